@@ -54,7 +54,7 @@ TEXT ·escapeVectors(SB), 0, $128-88
 	VBROADCASTSD f13+56(FP), Y11
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
-	// rank2.go:45
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	MOVQ m0+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n43+72(FP), SI
@@ -120,7 +120,6 @@ l1:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VEXTRACTF128 $1, Y2, X0
 	VSHUFPS $0x88, X0, X2, X0
-	// rank2.go:45
 	VMOVUPD X0, (DX)(AX*4)
 	ADDQ $4, AX
 	DECQ BX
@@ -191,7 +190,6 @@ l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VEXTRACTF128 $1, Y4, X0
 	VSHUFPS $0x88, X0, X4, X0
-	// rank2.go:45
 	VMOVDQU 64(SP), Y15
 	VEXTRACTF128 $1, Y15, X1
 	VMOVDQU 64(SP), Y15
@@ -217,7 +215,7 @@ TEXT ·escapeLeft(SB), 0, $128-96
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y11
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
-	// rank2.go:45
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	MOVQ m0+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n7+72(FP), SI
@@ -294,7 +292,6 @@ l1:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VEXTRACTF128 $1, Y2, X0
 	VSHUFPS $0x88, X0, X2, X0
-	// rank2.go:45
 	VMOVDQU X0, 0(SP)
 	MOVL 0(SP), R9
 	MOVL R9, (DX)
@@ -374,7 +371,6 @@ l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VEXTRACTF128 $1, Y4, X0
 	VSHUFPS $0x88, X0, X4, X0
-	// rank2.go:45
 	VMOVDQU X0, 0(SP)
 	VMOVDQU 64(SP), Y15
 	VMOVMSKPD Y15, BX

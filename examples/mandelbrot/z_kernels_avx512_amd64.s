@@ -45,7 +45,7 @@ TEXT ·escapeVectors512(SB), 0, $128-88
 	VBROADCASTSD f13+56(FP), Z7
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// rank2.go:45
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	MOVQ m0+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n43+72(FP), SI
@@ -102,7 +102,6 @@ l2:
 l1:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VPMOVQD Z13, Y10
-	// rank2.go:45
 	VMOVUPS Y10, (DX)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
@@ -160,7 +159,6 @@ l4:
 l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VPMOVQD Z3, Y0
-	// rank2.go:45
 	VMOVUPS Y0, K1, (DX)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -190,7 +188,7 @@ TEXT ·escapeLeft512(SB), 0, $128-96
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z7
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// rank2.go:45
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	MOVQ m0+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n7+72(FP), SI
@@ -263,7 +261,6 @@ l2:
 l1:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VPMOVQD Z14, Y11
-	// rank2.go:45
 	KXNORB K2, K2, K2
 	VSCATTERQPS Y11, K2, (DX)(Z9*4)
 	ADDQ $8, AX
@@ -323,7 +320,6 @@ l4:
 l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	VPMOVQD Z3, Y0
-	// rank2.go:45
 	VSCATTERQPS Y0, K1, (DX)(Z9*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX

@@ -20,7 +20,7 @@ GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 // spreadVectors runs the items of kernel spread.
 TEXT ·spreadVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n10+32(FP), CX
@@ -40,7 +40,6 @@ TEXT ·spreadVectors(SB), 0, $128-104
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Y1
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n49+64(FP), SI
@@ -56,45 +55,35 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD (BX)(SI*8), Y3
 	VMOVUPD (CX)(SI*8), Y4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y4
 	VMOVUPD 8(AX)(SI*8), Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD (AX)(SI*8), Y4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD (AX)(SI*8), Y4
 	VMULPD Y0, Y4, Y5
 	VSUBPD Y5, Y3, Y3
 	VMULPD Y1, Y3, Y3
 	VADDPD Y3, Y4, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (DX)(SI*8)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD 32(BX)(SI*8), Y3
 	VMOVUPD 32(CX)(SI*8), Y4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 24(AX)(SI*8), Y4
 	VMOVUPD 40(AX)(SI*8), Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD 32(AX)(SI*8), Y4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD 32(AX)(SI*8), Y4
 	VMULPD Y0, Y4, Y5
 	VSUBPD Y5, Y3, Y3
 	VMULPD Y1, Y3, Y3
 	VADDPD Y3, Y4, Y3
-	// rank2.go:45
 	VMOVUPD Y3, 32(DX)(SI*8)
 	ADDQ $8, SI
 	DECQ R8
@@ -103,25 +92,20 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD (BX)(SI*8), Y3
 	VMOVUPD (CX)(SI*8), Y4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y4
 	VMOVUPD 8(AX)(SI*8), Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD (AX)(SI*8), Y4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD (AX)(SI*8), Y4
 	VMULPD Y0, Y4, Y5
 	VSUBPD Y5, Y3, Y3
 	VMULPD Y1, Y3, Y3
 	VADDPD Y3, Y4, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (DX)(SI*8)
 	ADDQ $4, SI
 	DECQ DI
@@ -135,25 +119,20 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD (BX)(SI*8), Y3
 	VMOVUPD (CX)(SI*8), Y4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y4
 	VMOVUPD 8(AX)(SI*8), Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
-	VMOVUPD (AX)(SI*8), Y4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD (AX)(SI*8), Y4
 	VMULPD Y0, Y4, Y5
 	VSUBPD Y5, Y3, Y3
 	VMULPD Y1, Y3, Y3
 	VADDPD Y3, Y4, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (DX)(SI*8)
 	ADDQ $4, SI
 	JMP stop
@@ -163,25 +142,20 @@ masked:
 	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y3
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMASKMOVPD (BX)(SI*8), Y3, Y4
 	VMASKMOVPD (CX)(SI*8), Y3, Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD -8(AX)(SI*8), Y3, Y5
 	VMASKMOVPD 8(AX)(SI*8), Y3, Y6
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
-	VMASKMOVPD (AX)(SI*8), Y3, Y5
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMASKMOVPD (AX)(SI*8), Y3, Y5
 	VMULPD Y0, Y5, Y6
 	VSUBPD Y6, Y4, Y4
 	VMULPD Y1, Y4, Y4
 	VADDPD Y4, Y5, Y4
-	// rank2.go:45
 	VMASKMOVPD Y4, Y3, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -205,7 +179,7 @@ TEXT ·spreadLeft(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n3+32(FP), R15
@@ -271,6 +245,7 @@ TEXT ·spreadLeft(SB), 0, $128-88
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, SI
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R8
 	MOVQ n3+32(FP), R15
@@ -283,10 +258,8 @@ TEXT ·spreadLeft(SB), 0, $128-88
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, R8
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Y1
-	// rank2.go:45
 	MOVQ m1+64(FP), BX
 	MOVQ BX, BX
 	MOVQ n3+32(FP), R15
@@ -318,7 +291,7 @@ TEXT ·spreadLeft(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 96(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n9+40(FP), R15
 	MOVQ R15, AX
@@ -332,12 +305,12 @@ TEXT ·spreadLeft(SB), 0, $128-88
 	VPSLLQ $32, Y5, Y5
 	VPMULUDQ Y4, Y3, Y3
 	VPADDQ Y5, Y3, Y3
-	// rank2.go:45
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -348,9 +321,7 @@ vectors:
 	VMOVSD (R11)(R9*2), X6
 	VMOVHPD (R11)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(R9*1), X5, X5
 	VMOVSD (CX)(R9*2), X6
@@ -361,21 +332,18 @@ vectors:
 	VMOVSD (SI)(R9*2), X7
 	VMOVHPD (SI)(R10*1), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R9*1), X5, X5
 	VMOVSD (R8)(R9*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMULPD Y0, Y5, Y6
 	VSUBPD Y6, Y4, Y4
 	VMULPD Y1, Y4, Y4
 	VADDPD Y4, Y5, Y4
-	// rank2.go:45
 	VMOVDQU Y4, 0(SP)
 	MOVQ 0(SP), AX
 	MOVQ AX, (BX)
@@ -391,13 +359,13 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, SI
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	ADDQ DI, R8
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, BX
 	MOVQ 72(SP), R15
@@ -413,35 +381,30 @@ masked:
 	VMOVQ AX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (DX)(Y3*8), Y5
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y6
 	VGATHERQPD Y4, (R11)(Y3*8), Y6
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y6, Y5, Y4
-	// rank2.go:40
 	VMOVDQA Y2, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (CX)(Y3*8), Y6
 	VMOVDQA Y2, Y5
 	VPXOR Y5, Y5, Y7
 	VGATHERQPD Y5, (SI)(Y3*8), Y7
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Y7, Y6, Y5
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMOVDQA Y2, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (R8)(Y3*8), Y6
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMULPD Y0, Y6, Y0
 	VSUBPD Y0, Y4, Y0
 	VMULPD Y1, Y0, Y0
 	VADDPD Y0, Y6, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y2, AX
 	TESTL $1, AX

@@ -24,7 +24,7 @@ GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 // spreadVectors512 runs the items of kernel spread.
 TEXT ·spreadVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n10+32(FP), CX
@@ -44,7 +44,6 @@ TEXT ·spreadVectors512(SB), 0, $128-104
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Z1
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n49+64(FP), SI
@@ -60,45 +59,35 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD (BX)(SI*8), Z3
 	VMOVUPD (CX)(SI*8), Z4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z4
 	VMOVUPD 8(AX)(SI*8), Z5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD (AX)(SI*8), Z4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD (AX)(SI*8), Z4
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z5, Z3, Z3
 	VMULPD Z1, Z3, Z3
 	VADDPD Z3, Z4, Z3
-	// rank2.go:45
 	VMOVUPD Z3, (DX)(SI*8)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD 64(BX)(SI*8), Z3
 	VMOVUPD 64(CX)(SI*8), Z4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(AX)(SI*8), Z4
 	VMOVUPD 72(AX)(SI*8), Z5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD 64(AX)(SI*8), Z4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD 64(AX)(SI*8), Z4
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z5, Z3, Z3
 	VMULPD Z1, Z3, Z3
 	VADDPD Z3, Z4, Z3
-	// rank2.go:45
 	VMOVUPD Z3, 64(DX)(SI*8)
 	ADDQ $16, SI
 	DECQ R8
@@ -107,25 +96,20 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD (BX)(SI*8), Z3
 	VMOVUPD (CX)(SI*8), Z4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z4
 	VMOVUPD 8(AX)(SI*8), Z5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD (AX)(SI*8), Z4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD (AX)(SI*8), Z4
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z5, Z3, Z3
 	VMULPD Z1, Z3, Z3
 	VADDPD Z3, Z4, Z3
-	// rank2.go:45
 	VMOVUPD Z3, (DX)(SI*8)
 	ADDQ $8, SI
 	DECQ DI
@@ -138,25 +122,20 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVUPD.Z (BX)(SI*8), K1, Z3
 	VMOVUPD.Z (CX)(SI*8), K1, Z4
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z -8(AX)(SI*8), K1, Z4
 	VMOVUPD.Z 8(AX)(SI*8), K1, Z5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
-	VMOVUPD.Z (AX)(SI*8), K1, Z4
 	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
+	VMOVUPD.Z (AX)(SI*8), K1, Z4
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z5, Z3, Z3
 	VMULPD Z1, Z3, Z3
 	VADDPD Z3, Z4, Z3
-	// rank2.go:45
 	VMOVUPD Z3, K1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -180,7 +159,7 @@ TEXT ·spreadLeft512(SB), 0, $168-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n3+32(FP), R15
@@ -255,6 +234,7 @@ TEXT ·spreadLeft512(SB), 0, $168-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, R8
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, AX
 	MOVQ n3+32(FP), R15
@@ -267,10 +247,8 @@ TEXT ·spreadLeft512(SB), 0, $168-88
 	IMULQ R15, DI
 	SHLQ $3, DI
 	ADDQ DI, AX
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Z1
-	// rank2.go:45
 	MOVQ m1+64(FP), DI
 	MOVQ DI, R15
 	MOVQ R15, 152(SP)
@@ -309,17 +287,17 @@ TEXT ·spreadLeft512(SB), 0, $168-88
 	VPBROADCASTQ DI, Z3
 	VPMULLQ Z2, Z3, Z3
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ n9+40(FP), R15
 	MOVQ R15, DI
 	VPBROADCASTQ DI, Z5
 	VPMULLQ Z2, Z5, Z2
-	// rank2.go:45
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VMOVSD (DX), X5
 	VMOVHPD (DX)(R9*1), X5, X5
 	VMOVSD (DX)(R9*2), X6
@@ -342,9 +320,7 @@ vectors:
 	VINSERTF64X2 $1, X7, Y6, Y6
 	VINSERTF64X2 $1, X9, Y8, Y7
 	VINSERTF64X4 $1, Y7, Z6, Z6
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVSD (BX), X6
 	VMOVHPD (BX)(R9*1), X6, X6
 	VMOVSD (BX)(R9*2), X7
@@ -367,10 +343,9 @@ vectors:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z7, Z6, Z6
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMOVSD (AX), X6
 	VMOVHPD (AX)(R9*1), X6, X6
 	VMOVSD (AX)(R9*2), X7
@@ -382,19 +357,17 @@ vectors:
 	VINSERTF64X2 $1, X7, Y6, Y6
 	VINSERTF64X2 $1, X9, Y8, Y7
 	VINSERTF64X4 $1, Y7, Z6, Z6
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMULPD Z0, Z6, Z7
 	VSUBPD Z7, Z5, Z5
 	VMULPD Z1, Z5, Z5
 	VADDPD Z5, Z6, Z5
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 152(SP), R15
 	VSCATTERQPD Z5, K1, (R15)(Z3*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	MOVQ 144(SP), R15
 	ADDQ R15, DX
 	MOVQ 144(SP), R15
@@ -403,9 +376,9 @@ vectors:
 	ADDQ R15, BX
 	MOVQ 144(SP), R15
 	ADDQ R15, R8
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	MOVQ 144(SP), R15
 	ADDQ R15, AX
-	// rank2.go:45
 	MOVQ 160(SP), R15
 	MOVQ 152(SP), R13
 	ADDQ R15, R13
@@ -422,35 +395,30 @@ masked:
 	MOVQ left+16(FP), SI
 	VPBROADCASTQ SI, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// rank2.go:40
+	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DX)(Z2*8), K2, Z4
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (CX)(Z2*8), K2, Z5
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (BX)(Z2*8), K2, Z5
 	KMOVQ K1, K2
 	VPXORQ Z6, Z6, Z6
 	VGATHERQPD (R8)(Z2*8), K2, Z6
-	// kernels.go:14: around := before.At(i-1, j) + before.At(i+1, j) + (before.At(i, j-1) + before.At(i, j+1))
 	VADDPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
+	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (AX)(Z2*8), K2, Z5
-	// kernels.go:15: now.Set(i, j, before.At(i, j)+float64(.2*(around-float64(4*before.At(i, j)))))
 	VMULPD Z0, Z5, Z0
 	VSUBPD Z0, Z4, Z0
 	VMULPD Z1, Z0, Z0
 	VADDPD Z0, Z5, Z0
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z3*8)
 	MOVQ left+16(FP), AX

@@ -2746,7 +2746,7 @@ stop:
 // stencil2Vectors runs the items of kernel stencil2.
 TEXT ·stencil2Vectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -2763,9 +2763,7 @@ TEXT ·stencil2Vectors(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n42+64(FP), SI
@@ -2781,45 +2779,27 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD (AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 32(BX)(SI*8), Y2
 	VMOVUPD 32(CX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 32(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DX)(SI*8)
 	ADDQ $8, SI
 	DECQ R8
@@ -2828,25 +2808,16 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD (AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	DECQ DI
@@ -2860,25 +2831,16 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD (AX)(SI*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	JMP stop
@@ -2888,25 +2850,16 @@ masked:
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD (BX)(SI*8), Y2, Y3
 	VMASKMOVPD (CX)(SI*8), Y2, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD (AX)(SI*8), Y2, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y3, Y3
-	// rank2.go:45
 	VMASKMOVPD Y3, Y2, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -2930,7 +2883,7 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -2996,9 +2949,7 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, SI
 	MOVQ n3+40(FP), R15
@@ -3011,7 +2962,6 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, SI
-	// rank2.go:45
 	MOVQ m1+64(FP), BX
 	MOVQ BX, BX
 	MOVQ n3+40(FP), R15
@@ -3043,7 +2993,6 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 96(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n10+32(FP), R15
 	MOVQ R15, AX
@@ -3057,12 +3006,10 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank2.go:45
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -3073,34 +3020,26 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(R9*1), X4, X4
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (R8), X4
 	VMOVHPD (R8)(R9*1), X4, X4
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVSD (SI), X4
 	VMOVHPD (SI)(R9*1), X4, X4
 	VMOVSD (SI)(R9*2), X5
 	VMOVHPD (SI)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y3, Y3
-	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), AX
 	MOVQ AX, (BX)
@@ -3116,13 +3055,11 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, R8
 	ADDQ DI, SI
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, BX
 	MOVQ 72(SP), R15
@@ -3138,35 +3075,26 @@ masked:
 	VMOVQ AX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y4, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y3, Y3
 	VMULPD Y0, Y3, Y0
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (SI)(Y2*8), Y4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y0, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, AX
 	TESTL $1, AX
@@ -3205,7 +3133,7 @@ stop:
 // stencil3Vectors runs the items of kernel stencil3.
 TEXT ·stencil3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -3234,7 +3162,6 @@ TEXT ·stencil3Vectors(SB), 0, $128-120
 	ADDQ DI, AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n73+80(FP), R8
@@ -3250,63 +3177,39 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD 32(BX)(R8*8), Y2
 	VMOVUPD 32(CX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(DX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(SI)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 24(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 40(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(AX)(R8*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, 32(DI)(R8*8)
 	ADDQ $8, R8
 	DECQ R10
@@ -3315,34 +3218,22 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
 	ADDQ $4, R8
 	DECQ R9
@@ -3356,34 +3247,22 @@ left:
 	JEQ few
 	ADDQ R9, R8
 	ADDQ $-4, R8
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
 	ADDQ $4, R8
 	JMP stop
@@ -3393,34 +3272,22 @@ masked:
 	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMASKMOVPD (BX)(R8*8), Y2, Y3
 	VMASKMOVPD (CX)(R8*8), Y2, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (DX)(R8*8), Y2, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (SI)(R8*8), Y2, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD -8(AX)(R8*8), Y2, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD 8(AX)(R8*8), Y2, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (AX)(R8*8), Y2, Y4
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
-	// rank3.go:45
 	VMASKMOVPD Y3, Y2, (DI)(R8*8)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -3446,7 +3313,7 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 80(SP)
@@ -3577,7 +3444,6 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	ADDQ DX, AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n13+40(FP), R15
@@ -3594,7 +3460,6 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
-	// rank3.go:45
 	MOVQ m1+88(FP), R8
 	MOVQ R8, R8
 	MOVQ n4+48(FP), R15
@@ -3624,7 +3489,7 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 112(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n10+32(FP), R15
 	MOVQ R15, R9
@@ -3638,12 +3503,12 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank3.go:45
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ 80(SP), R15
 	VMOVSD (R15), X3
 	MOVQ 80(SP), R15
@@ -3662,9 +3527,7 @@ vectors:
 	MOVQ 88(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	MOVQ 96(SP), R15
 	VMOVSD (R15), X4
 	MOVQ 96(SP), R15
@@ -3674,43 +3537,33 @@ vectors:
 	MOVQ 96(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (SI), X4
 	VMOVHPD (SI)(R10*1), X4, X4
 	VMOVSD (SI)(R10*2), X5
 	VMOVHPD (SI)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (BX), X4
 	VMOVHPD (BX)(R10*1), X4, X4
 	VMOVSD (BX)(R10*2), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (AX), X4
 	VMOVHPD (AX)(R10*1), X4, X4
 	VMOVSD (AX)(R10*2), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y3
-	// rank3.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R10*1), X4, X4
 	VMOVSD (DX)(R10*2), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
-	// rank3.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), R9
 	MOVQ R9, (R8)
@@ -3724,7 +3577,7 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ 80(SP), R15
 	ADDQ DI, R15
 	MOVQ R15, 80(SP)
@@ -3737,8 +3590,8 @@ vectors:
 	ADDQ DI, SI
 	ADDQ DI, BX
 	ADDQ DI, AX
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	ADDQ DI, DX
-	// rank3.go:45
 	MOVQ 104(SP), R15
 	ADDQ R15, R8
 	MOVQ 72(SP), R15
@@ -3754,7 +3607,7 @@ masked:
 	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	MOVQ 80(SP), R15
@@ -3763,42 +3616,30 @@ masked:
 	VPXOR Y3, Y3, Y5
 	MOVQ 88(SP), R15
 	VGATHERQPD Y3, (R15)(Y2*8), Y5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y4, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	MOVQ 96(SP), R15
 	VGATHERQPD Y4, (R15)(Y2*8), Y5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (SI)(Y2*8), Y5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (AX)(Y2*8), Y5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y0
-	// rank3.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y0, Y0
-	// rank3.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, AX
 	TESTL $1, AX
@@ -3839,7 +3680,7 @@ TEXT ·residualVectors(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
 	MOVQ n12+80(FP), R8
@@ -3856,7 +3697,6 @@ TEXT ·residualVectors(SB), 0, $128-112
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// kernels.go:173: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
@@ -3891,170 +3731,114 @@ l2:
 	VMOVUPD 224(R12), Y9
 	MOVQ R10, R13
 l3:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Y10
 	VMOVUPD (R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y10
 	VMOVUPD 32(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y10
 	VMOVUPD 64(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y4, Y4
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y10
 	VMOVUPD 96(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y5, Y5
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y10
 	VMOVUPD 128(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y6, Y6
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y10
 	VMOVUPD 160(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y7, Y7
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y10
 	VMOVUPD 192(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y8, Y8
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y10
 	VMOVUPD 224(R8)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y11
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
@@ -4087,170 +3871,114 @@ l5:
 	VMOVUPD 96(R12), Y5
 	MOVQ R10, R13
 l6:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Y6
 	VMOVUPD (R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y6
 	VMOVUPD 32(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y6
 	VMOVUPD 64(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y6
 	VMOVUPD 96(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y6
 	VMOVUPD 128(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y6
 	VMOVUPD 160(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y6
 	VMOVUPD 192(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y6
 	VMOVUPD 224(R8)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
@@ -4277,170 +4005,114 @@ l8:
 	VMOVUPD 32(R12), Y3
 	MOVQ R10, R13
 l9:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Y4
 	VMOVUPD (R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y4
 	VMOVUPD 32(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y4
 	VMOVUPD 64(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y4
 	VMOVUPD 96(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y4
 	VMOVUPD 128(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y4
 	VMOVUPD 160(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y4
 	VMOVUPD 192(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y4
 	VMOVUPD 224(R8)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -4464,170 +4136,114 @@ l11:
 	VMOVUPD (R12), Y2
 	MOVQ R10, R13
 l12:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y3
 	VMOVUPD 32(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y3
 	VMOVUPD 64(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y3
 	VMOVUPD 96(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y3
 	VMOVUPD 128(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y3
 	VMOVUPD 160(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y3
 	VMOVUPD 192(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y3
 	VMOVUPD 224(R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
@@ -4646,23 +4262,16 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
@@ -4691,23 +4300,16 @@ masked:
 	VPCMPGTQ Y1, Y3, Y3
 	VPANDN Y2, Y3, Y2
 	VMOVUPD (DX)(CX*8), Y3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMASKMOVPD (DI)(AX*8), Y2, Y4
 	VMASKMOVPD (R8)(AX*8), Y2, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD -8(SI)(AX*8), Y2, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD 8(SI)(AX*8), Y2, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y2, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -4738,7 +4340,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
 	MOVQ n11+80(FP), R15
@@ -4804,9 +4406,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, R8
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:40
 	MOVQ m0+72(FP), R15
 	MOVQ R15, AX
 	MOVQ n3+88(FP), R15
@@ -4821,7 +4421,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	ADDQ BX, AX
 	// kernels.go:173: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n11+80(FP), R15
 	MOVQ R15, BX
@@ -4862,32 +4462,25 @@ vectors:
 	VMOVSD (SI)(R11*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (DX), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VMOVSD (DX)(R11*2), X6
 	VMOVHPD (DX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R11*1), X5, X5
 	VMOVSD (R8)(R11*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VMOVSD (AX)(R11*2), X6
 	VMOVHPD (AX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -4897,7 +4490,7 @@ vectors:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
@@ -4927,33 +4520,26 @@ masked:
 	VPANDN Y3, Y4, Y3
 	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (DI)(Y2*8), Y6
 	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y7
 	VGATHERQPD Y5, (SI)(Y2*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (DX)(Y2*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y5, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (R8)(Y2*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y5, Y5
 	VMULPD Y0, Y5, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (AX)(Y2*8), Y7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y5, Y5
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y5, Y5, Y5
@@ -4964,7 +4550,7 @@ masked:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ left+16(FP), BX
 	MOVQ 64(SP), R15
 	ADDQ BX, R15
@@ -5153,7 +4739,6 @@ vectors:
 	VBROADCASTSD f1+48(FP), Y15
 	VMOVDQU 64(SP), Y14
 	VDIVPD Y15, Y14, Y4
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y4, Y15, Y9
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y4, Y2
@@ -5162,20 +4747,16 @@ vectors:
 	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JEQ l1
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y4, Y15, Y6
 	VPAND Y2, Y6, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y4, Y6
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y4, Y5
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_7ff8000000000001<>(SB), Y15, Y8
-	// log.go:33
 	VPOR Y5, Y6, Y5
 	VBLENDVPD Y6, bits4_fff0000000000000<>(SB), Y8, Y6
 	VBLENDVPD Y5, Y6, Y4, Y5
@@ -5183,64 +4764,48 @@ vectors:
 	VMOVMSKPD Y6, DI
 	TESTL DI, DI
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y4, Y6
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y4, Y8
 	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y8
-	// log.go:44
 	VBLENDVPD Y6, Y8, Y4, Y8
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_fffffffffffffc02<>(SB), Y15, Y6
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y8, Y7
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y3
 	VPXOR Y3, Y7, Y7
 	VPSRLQ $52, Y7, Y7
 	VPXOR Y3, Y7, Y3
-	// log.go:60
 	VPSLLQ $52, Y3, Y7
 	VPSUBQ Y7, Y8, Y7
-	// log.go:48
 	VPADDQ Y6, Y3, Y3
 	VPSRLQ $32, Y3, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y3
 	VSUBPD bits4_4530000080100000<>(SB), Y6, Y6
 	VADDPD Y3, Y6, Y3
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y6
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y6, Y7
 	VDIVPD Y7, Y6, Y7
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y8
 	VMULPD Y6, Y8, Y8
-	// log.go:73
 	VMULPD Y7, Y7, Y10
-	// log.go:74
 	VMULPD Y10, Y10, Y1
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y11
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y10, Y11
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y0
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y10, Y0
 	VFMADD231PD Y1, Y11, Y0
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y11
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y10, Y11
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y1, Y11
-	// log.go:77
 	VMULPD Y1, Y1, Y1
 	VFMADD231PD Y1, Y11, Y0
 	VMULPD Y0, Y10, Y0
-	// log.go:67
 	VADDPD Y0, Y8, Y0
 	VPXOR Y1, Y1, Y1
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y1
 	VFMADD231PD Y0, Y7, Y1
-	// log.go:68
 	VSUBPD Y1, Y8, Y0
 	VSUBPD Y6, Y0, Y0
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
@@ -5248,65 +4813,51 @@ vectors:
 	VBLENDVPD Y2, Y5, Y0, Y5
 l2:
 l1:
-	// log.go:23
 	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y0
 	VMOVMSKPD Y0, DI
 	TESTL DI, DI
 	JEQ l3
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y4, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y1
 	VPXOR Y1, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y1, Y0, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y1
 	VPSUBQ Y1, Y4, Y1
-	// log.go:18
 	VPSRLQ $32, Y0, Y2
 	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y2, Y2
 	VADDPD Y0, Y2, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y2
 	VDIVPD Y2, Y1, Y2
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y3
 	VMULPD Y1, Y3, Y3
-	// log.go:73
 	VMULPD Y2, Y2, Y4
-	// log.go:74
 	VMULPD Y4, Y4, Y6
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y7
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y8
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y4, Y8
 	VFMADD231PD Y6, Y7, Y8
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y7
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y4, Y7
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y6, Y7
-	// log.go:77
 	VMULPD Y6, Y6, Y6
 	VFMADD231PD Y6, Y7, Y8
 	VMULPD Y8, Y4, Y4
-	// log.go:67
 	VADDPD Y4, Y3, Y4
 	VPXOR Y6, Y6, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y6
 	VFMADD231PD Y4, Y2, Y6
-	// log.go:68
 	VSUBPD Y6, Y3, Y2
 	VSUBPD Y1, Y2, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y1
 	VBLENDVPD Y9, Y5, Y1, Y5
 l3:
-	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VBROADCASTSD f28+56(FP), Y15
 	VMULPD Y12, Y15, Y0
 	VADDPD Y0, Y5, Y0
@@ -5333,7 +4884,6 @@ l3:
 	VMULPD Y0, Y0, Y2
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
@@ -5341,126 +4891,92 @@ l3:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l4
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
 	VMOVMSKPD Y5, DI
 	TESTL DI, DI
 	JEQ l5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
-	// exp.go:18
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:18
 	VFMADD231PD Y10, Y5, Y2
 	VADDPD Y2, Y7, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// exp.go:19
 	VPSLLQ $52, Y6, Y5
 	VPADDQ Y5, Y2, Y2
 	VBLENDVPD Y3, Y4, Y2, Y4
 l5:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VMULPD bits4_3fd9884533d43651<>(SB), Y4, Y2
 	VMULPD Y1, Y2, Y1
 	// programs.go:22: if x < 0 {
@@ -5478,7 +4994,6 @@ l5:
 	VBROADCASTSD f2+64(FP), Y15
 	VMULPD Y12, Y15, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
@@ -5486,126 +5001,92 @@ l5:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l6
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
 	VMOVMSKPD Y5, DI
 	TESTL DI, DI
 	JEQ l7
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
-	// exp.go:18
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:18
 	VFMADD231PD Y10, Y5, Y2
 	VADDPD Y2, Y7, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// exp.go:19
 	VPSLLQ $52, Y6, Y5
 	VPADDQ Y5, Y2, Y2
 	VBLENDVPD Y3, Y4, Y2, Y4
 l7:
-	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
 	VBROADCASTSD f1+48(FP), Y15
 	VMULPD Y4, Y15, Y2
 	VMOVDQU 96(SP), Y15
@@ -5631,7 +5112,6 @@ l7:
 	VMULPD Y0, Y0, Y4
 	VMULPD bits4_3fe0000000000000<>(SB), Y4, Y4
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y4, Y15, Y5
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y5, Y5
@@ -5639,126 +5119,92 @@ l7:
 	VMOVMSKPD Y5, DI
 	TESTL DI, DI
 	JEQ l8
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y6
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y4, Y15, Y7
-	// exp.go:24
 	VBLENDVPD Y6, bits4_4086300000000000<>(SB), Y7, Y6
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y7
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y6, Y7
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y7, Y8
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y7, Y7
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y7, Y6
-	// exp.go:52
 	VMOVDQA Y6, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y9
-	// exp.go:53
 	VSUBPD Y9, Y6, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y6
-	// exp.go:30
 	VMULPD Y9, Y9, Y7
-	// exp.go:59
 	VMULPD Y7, Y7, Y10
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y11
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y12
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y9, Y12
 	VFMADD231PD Y7, Y11, Y12
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y11
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y1
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y9, Y1
 	VFMADD231PD Y7, Y11, Y1
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y11
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y9, Y11
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y11
 	VFMADD231PD Y10, Y11, Y1
 	VFMADD231PD Y10, Y1, Y12
-	// exp.go:30
 	VFMADD231PD Y12, Y7, Y6
 	VADDPD Y6, Y9, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y6
 	VPXOR Y6, Y8, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y6, Y7, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y1, Y1
 	VPSUBQ Y6, Y8, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y1, Y1
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y6
 	VMOVMSKPD Y6, DI
 	TESTL DI, DI
 	JEQ l9
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y4
-	// exp.go:18
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y6, Y4
 	VADDPD Y4, Y8, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// exp.go:19
 	VPSLLQ $52, Y7, Y6
 	VPADDQ Y6, Y4, Y4
 	VBLENDVPD Y5, Y1, Y4, Y1
 l9:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VMULPD bits4_3fd9884533d43651<>(SB), Y1, Y1
 	VMULPD Y3, Y1, Y1
 	// programs.go:22: if x < 0 {
@@ -5804,7 +5250,6 @@ masked:
 	VBROADCASTSD f1+48(FP), Y15
 	VMOVDQU 64(SP), Y14
 	VDIVPD Y15, Y14, Y4
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y4, Y15, Y5
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y4, Y6
@@ -5814,20 +5259,16 @@ masked:
 	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y4, Y15, Y8
 	VPAND Y6, Y8, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y4, Y8
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y4, Y9
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y9, bits4_7ff8000000000001<>(SB), Y15, Y10
-	// log.go:33
 	VPOR Y9, Y8, Y9
 	VBLENDVPD Y8, bits4_fff0000000000000<>(SB), Y10, Y8
 	VBLENDVPD Y9, Y8, Y4, Y8
@@ -5835,64 +5276,48 @@ masked:
 	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y4, Y7
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y4, Y9
 	VSUBPD bits4_3ff0000000000000<>(SB), Y9, Y9
-	// log.go:44
 	VBLENDVPD Y7, Y9, Y4, Y9
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, bits4_fffffffffffffc02<>(SB), Y15, Y7
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y9, Y10
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y10, Y15, Y11
 	VPXOR Y11, Y10, Y10
 	VPSRLQ $52, Y10, Y10
 	VPXOR Y11, Y10, Y10
-	// log.go:60
 	VPSLLQ $52, Y10, Y11
 	VPSUBQ Y11, Y9, Y9
-	// log.go:48
 	VPADDQ Y7, Y10, Y7
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y7
 	VSUBPD bits4_4530000080100000<>(SB), Y10, Y10
 	VADDPD Y7, Y10, Y7
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y9, Y9
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y9, Y10
 	VDIVPD Y10, Y9, Y10
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y11
 	VMULPD Y9, Y11, Y11
-	// log.go:73
 	VMULPD Y10, Y10, Y12
-	// log.go:74
 	VMULPD Y12, Y12, Y3
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y1
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y12, Y1
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y2
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y12, Y2
 	VFMADD231PD Y3, Y1, Y2
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y1
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y12, Y1
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y3, Y1
-	// log.go:77
 	VMULPD Y3, Y3, Y3
 	VFMADD231PD Y3, Y1, Y2
 	VMULPD Y2, Y12, Y1
-	// log.go:67
 	VADDPD Y1, Y11, Y1
 	VPXOR Y2, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y2
 	VFMADD231PD Y1, Y10, Y2
-	// log.go:68
 	VSUBPD Y2, Y11, Y1
 	VSUBPD Y9, Y1, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
@@ -5900,65 +5325,51 @@ masked:
 	VBLENDVPD Y6, Y8, Y1, Y8
 l11:
 l10:
-	// log.go:23
 	VPANDN Y0, Y5, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y4, Y1
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y1, Y15, Y2
 	VPXOR Y2, Y1, Y1
 	VPSRLQ $52, Y1, Y1
 	VPXOR Y2, Y1, Y1
-	// log.go:60
 	VPSLLQ $52, Y1, Y2
 	VPSUBQ Y2, Y4, Y2
-	// log.go:18
 	VPSRLQ $32, Y1, Y3
 	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y1, Y3, Y1
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y2, Y3
 	VDIVPD Y3, Y2, Y3
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y4
 	VMULPD Y2, Y4, Y4
-	// log.go:73
 	VMULPD Y3, Y3, Y6
-	// log.go:74
 	VMULPD Y6, Y6, Y7
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y9
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y6, Y10
 	VFMADD231PD Y7, Y9, Y10
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y9
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y6, Y9
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y7, Y9
-	// log.go:77
 	VMULPD Y7, Y7, Y7
 	VFMADD231PD Y7, Y9, Y10
 	VMULPD Y10, Y6, Y6
-	// log.go:67
 	VADDPD Y6, Y4, Y6
 	VPXOR Y7, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y1, Y7
 	VFMADD231PD Y6, Y3, Y7
-	// log.go:68
 	VSUBPD Y7, Y4, Y3
 	VSUBPD Y2, Y3, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y1, Y2
 	VBLENDVPD Y5, Y8, Y2, Y8
 l12:
-	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VMOVDQU 96(SP), Y15
 	VBROADCASTSD f28+56(FP), Y14
 	VMULPD Y15, Y14, Y1
@@ -5986,7 +5397,6 @@ l12:
 	VMULPD Y1, Y1, Y3
 	VMULPD bits4_3fe0000000000000<>(SB), Y3, Y3
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y4
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y4, Y4
@@ -5995,126 +5405,92 @@ l12:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l13
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y3, Y15, Y6
-	// exp.go:24
 	VBLENDVPD Y5, bits4_4086300000000000<>(SB), Y6, Y5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y5
-	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y5, Y5
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y5
-	// exp.go:30
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:30
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l13:
 	VPANDN Y0, Y4, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l14
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y3
-	// exp.go:18
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y6, Y3
 	VADDPD Y3, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// exp.go:19
 	VPSLLQ $52, Y7, Y6
 	VPADDQ Y6, Y3, Y3
 	VBLENDVPD Y4, Y5, Y3, Y5
 l14:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VMULPD bits4_3fd9884533d43651<>(SB), Y5, Y3
 	VMULPD Y2, Y3, Y2
 	// programs.go:22: if x < 0 {
@@ -6133,7 +5509,6 @@ l14:
 	VBROADCASTSD f2+64(FP), Y14
 	VMULPD Y15, Y14, Y3
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y4
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y4, Y4
@@ -6142,126 +5517,92 @@ l14:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l15
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y3, Y15, Y6
-	// exp.go:24
 	VBLENDVPD Y5, bits4_4086300000000000<>(SB), Y6, Y5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y5
-	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y5, Y5
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y5
-	// exp.go:30
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:30
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l15:
 	VPANDN Y0, Y4, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l16
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y3
-	// exp.go:18
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y6, Y3
 	VADDPD Y3, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// exp.go:19
 	VPSLLQ $52, Y7, Y6
 	VPADDQ Y6, Y3, Y3
 	VBLENDVPD Y4, Y5, Y3, Y5
 l16:
-	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
 	VBROADCASTSD f1+48(FP), Y15
 	VMULPD Y5, Y15, Y14
 	VMOVDQU Y14, 96(SP)
@@ -6288,7 +5629,6 @@ l16:
 	VMULPD Y1, Y1, Y5
 	VMULPD bits4_3fe0000000000000<>(SB), Y5, Y5
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y5, Y15, Y6
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y6, Y6
@@ -6297,126 +5637,92 @@ l16:
 	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l17
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y7
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y5, Y15, Y8
-	// exp.go:24
 	VBLENDVPD Y7, bits4_4086300000000000<>(SB), Y8, Y7
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y8
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y7, Y8
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y8, Y9
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y8, Y8
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y8, Y7
-	// exp.go:52
 	VMOVDQA Y7, Y10
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y10
-	// exp.go:53
 	VSUBPD Y10, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y7
-	// exp.go:30
 	VMULPD Y10, Y10, Y8
-	// exp.go:59
 	VMULPD Y8, Y8, Y11
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y12
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y10, Y12
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y2
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y10, Y2
 	VFMADD231PD Y8, Y12, Y2
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y12
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y10, Y12
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y3
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y10, Y3
 	VFMADD231PD Y8, Y12, Y3
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y12
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y10, Y12
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y8, Y12
 	VFMADD231PD Y11, Y12, Y3
 	VFMADD231PD Y11, Y3, Y2
-	// exp.go:30
 	VFMADD231PD Y2, Y8, Y7
 	VADDPD Y7, Y10, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y9, Y15, Y3
 	VPXOR Y3, Y9, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y3, Y7, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y2, Y2
 	VPSUBQ Y3, Y9, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:51
 	VMULPD Y3, Y2, Y2
 l17:
 	VPANDN Y0, Y6, Y3
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l18
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y3
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y3, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y3, Y3
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y3, Y5
-	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y8
-	// exp.go:53
 	VSUBPD Y8, Y5, Y5
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y5
-	// exp.go:18
 	VMULPD Y8, Y8, Y3
-	// exp.go:59
 	VMULPD Y3, Y3, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y3, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y3, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y3, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y3, Y5
 	VADDPD Y5, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// exp.go:19
 	VPSLLQ $52, Y7, Y5
 	VPADDQ Y5, Y3, Y3
 	VBLENDVPD Y6, Y2, Y3, Y2
 l18:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VMULPD bits4_3fd9884533d43651<>(SB), Y2, Y2
 	VMULPD Y4, Y2, Y2
 	// programs.go:22: if x < 0 {
@@ -6636,7 +5942,7 @@ aligned:
 vectors:
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPXOR Y1, Y1, Y1
 	MOVQ AX, DI
 	VMOVQ DI, X2
@@ -6655,7 +5961,6 @@ vectors:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y12
 	VPSRLQ $32, Y1, Y7
@@ -6686,7 +5991,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
 	VPSRLQ $32, Y0, Y7
@@ -6717,15 +6021,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y0, Y15, Y7
 	VPADDQ Y6, Y7, Y6
-	// philox.go:20
 	VPXOR Y2, Y5, Y5
 	VPXOR Y10, Y5, Y1
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y3, Y3
 	VPXOR Y11, Y3, Y0
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y10, Y10
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y11, Y11
 	VMOVDQA Y6, Y2
 	VMOVDQA Y4, Y15
@@ -6733,7 +6034,6 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y1
 	VPSRLQ $32, Y1, Y3
 	VPXOR bits4_4530000000000000<>(SB), Y3, Y3
@@ -6759,7 +6059,7 @@ l1:
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y1, Y2, Y15, Y1
-	// draw.go:13
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y0, Y0
 	VPSRLQ $32, Y0, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -6807,7 +6107,7 @@ masked:
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 96(SP)
-	// philox.go:17
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPXOR Y2, Y2, Y2
 	MOVQ AX, DI
 	VMOVQ DI, X3
@@ -6826,7 +6126,6 @@ masked:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l4:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y8
 	VPSRLQ $32, Y2, Y9
@@ -6857,7 +6156,6 @@ l4:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y4, Y10
@@ -6888,15 +6186,12 @@ l4:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y4, Y15, Y9
 	VPADDQ Y5, Y9, Y5
-	// philox.go:20
 	VPXOR Y3, Y1, Y1
 	VPXOR Y6, Y1, Y2
 	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y7, Y0, Y4
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y6, Y6
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y7, Y7
 	VMOVDQA Y5, Y3
 	VMOVDQA Y8, Y15
@@ -6904,7 +6199,6 @@ l4:
 	DECQ R8
 	JNE l4
 l3:
-	// draw.go:13
 	VPSRLQ $11, Y2, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -6930,7 +6224,7 @@ l3:
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	// draw.go:13
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y4, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2

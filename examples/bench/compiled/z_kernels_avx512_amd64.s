@@ -2172,7 +2172,7 @@ stop:
 // stencil2Vectors512 runs the items of kernel stencil2.
 TEXT ·stencil2Vectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -2189,9 +2189,7 @@ TEXT ·stencil2Vectors512(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n42+64(FP), SI
@@ -2207,45 +2205,27 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD (AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 64(BX)(SI*8), Z2
 	VMOVUPD 64(CX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 64(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DX)(SI*8)
 	ADDQ $16, SI
 	DECQ R8
@@ -2254,25 +2234,16 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD (AX)(SI*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
 	ADDQ $8, SI
 	DECQ DI
@@ -2285,25 +2256,16 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (BX)(SI*8), K1, Z2
 	VMOVUPD.Z (CX)(SI*8), K1, Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z (AX)(SI*8), K1, Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, K1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -2327,7 +2289,7 @@ TEXT ·stencil2Left512(SB), 0, $168-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -2402,9 +2364,7 @@ TEXT ·stencil2Left512(SB), 0, $168-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, AX
 	MOVQ n3+40(FP), R15
@@ -2417,7 +2377,6 @@ TEXT ·stencil2Left512(SB), 0, $168-88
 	IMULQ R15, DI
 	SHLQ $3, DI
 	ADDQ DI, AX
-	// rank2.go:45
 	MOVQ m1+64(FP), DI
 	MOVQ DI, R15
 	MOVQ R15, 152(SP)
@@ -2456,17 +2415,14 @@ TEXT ·stencil2Left512(SB), 0, $168-88
 	VPBROADCASTQ DI, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank2.go:40
 	MOVQ n10+32(FP), R15
 	MOVQ R15, DI
 	VPBROADCASTQ DI, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank2.go:45
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -2489,9 +2445,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R9*1), X5, X5
 	VMOVSD (BX)(R9*2), X6
@@ -2503,9 +2457,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
@@ -2517,10 +2469,8 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R9*1), X5, X5
 	VMOVSD (AX)(R9*2), X6
@@ -2532,16 +2482,13 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z5, Z4, Z4
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 152(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
 	MOVQ 144(SP), R15
 	ADDQ R15, DX
 	MOVQ 144(SP), R15
@@ -2552,7 +2499,6 @@ vectors:
 	ADDQ R15, SI
 	MOVQ 144(SP), R15
 	ADDQ R15, AX
-	// rank2.go:45
 	MOVQ 160(SP), R15
 	MOVQ 152(SP), R13
 	ADDQ R15, R13
@@ -2569,35 +2515,26 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z1*8), K2, Z3
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z0
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (AX)(Z1*8), K2, Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z0, Z0
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -2613,7 +2550,7 @@ stop:
 // stencil3Vectors512 runs the items of kernel stencil3.
 TEXT ·stencil3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -2642,7 +2579,6 @@ TEXT ·stencil3Vectors512(SB), 0, $128-120
 	ADDQ DI, AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n73+80(FP), R8
@@ -2658,63 +2594,39 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Z2
 	VMOVUPD (CX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, (DI)(R8*8)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD 64(BX)(R8*8), Z2
 	VMOVUPD 64(CX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(DX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(SI)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 56(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 72(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(AX)(R8*8), Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, 64(DI)(R8*8)
 	ADDQ $16, R8
 	DECQ R10
@@ -2723,34 +2635,22 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Z2
 	VMOVUPD (CX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, (DI)(R8*8)
 	ADDQ $8, R8
 	DECQ R9
@@ -2763,34 +2663,22 @@ masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VMOVUPD.Z (BX)(R8*8), K1, Z2
 	VMOVUPD.Z (CX)(R8*8), K1, Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (DX)(R8*8), K1, Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (SI)(R8*8), K1, Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z -8(AX)(R8*8), K1, Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z 8(AX)(R8*8), K1, Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (AX)(R8*8), K1, Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, K1, (DI)(R8*8)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -2816,7 +2704,7 @@ TEXT ·stencil3Left512(SB), 0, $192-120
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 144(SP)
@@ -2952,7 +2840,6 @@ TEXT ·stencil3Left512(SB), 0, $192-120
 	ADDQ R8, DI
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
-	// rank3.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R8
 	MOVQ n13+40(FP), R15
@@ -2969,7 +2856,6 @@ TEXT ·stencil3Left512(SB), 0, $192-120
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, R8
-	// rank3.go:45
 	MOVQ m1+88(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 176(SP)
@@ -3007,17 +2893,17 @@ TEXT ·stencil3Left512(SB), 0, $192-120
 	VPBROADCASTQ DX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ n10+32(FP), R15
 	MOVQ R15, DX
 	VPBROADCASTQ DX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank3.go:45
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ 144(SP), R15
 	VMOVSD (R15), X4
 	MOVQ 144(SP), R15
@@ -3052,9 +2938,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R10*1), X5, X5
 	VMOVSD (BX)(R10*2), X6
@@ -3068,9 +2952,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R10*1), X5, X5
 	VMOVSD (AX)(R10*2), X6
@@ -3084,9 +2966,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R10*1), X5, X5
 	VMOVSD (SI)(R10*2), X6
@@ -3100,9 +2980,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (DI), X5
 	VMOVHPD (DI)(R10*1), X5, X5
 	VMOVSD (DI)(R10*2), X6
@@ -3116,11 +2994,9 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z4, Z4
-	// rank3.go:40
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VMOVSD (R8)(R10*2), X6
@@ -3134,16 +3010,14 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z5, Z4, Z4
-	// rank3.go:45
 	KXNORB K1, K1, K1
 	MOVQ 176(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -3158,9 +3032,9 @@ vectors:
 	ADDQ R15, SI
 	MOVQ 152(SP), R15
 	ADDQ R15, DI
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	MOVQ 152(SP), R15
 	ADDQ R15, R8
-	// rank3.go:45
 	MOVQ 184(SP), R15
 	MOVQ 176(SP), R13
 	ADDQ R15, R13
@@ -3177,7 +3051,7 @@ masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank3.go:40
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	MOVQ 144(SP), R15
@@ -3185,41 +3059,29 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (AX)(Z1*8), K2, Z4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DI)(Z1*8), K2, Z4
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z3, Z0
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (R8)(Z1*8), K2, Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z0, Z0
-	// rank3.go:45
 	MOVQ 176(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -3239,7 +3101,7 @@ TEXT ·residualVectors512(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
 	MOVQ n12+80(FP), R8
@@ -3256,7 +3118,6 @@ TEXT ·residualVectors512(SB), 0, $128-112
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// kernels.go:173: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
@@ -3287,86 +3148,58 @@ l2:
 	VMOVUPD 192(R12), Z5
 	MOVQ R10, R13
 l3:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Z6
 	VMOVUPD (R8)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z6
 	VMOVUPD 64(R8)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z3, Z3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z6
 	VMOVUPD 128(R8)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z4, Z4
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z6
 	VMOVUPD 192(R8)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z7
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
@@ -3393,86 +3226,58 @@ l5:
 	VMOVUPD 64(R12), Z3
 	MOVQ R10, R13
 l6:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Z4
 	VMOVUPD (R8)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z4
 	VMOVUPD 64(R8)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z4
 	VMOVUPD 128(R8)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z4
 	VMOVUPD 192(R8)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -3496,86 +3301,58 @@ l8:
 	VMOVUPD (R12), Z2
 	MOVQ R10, R13
 l9:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -3598,92 +3375,64 @@ l11:
 	VMOVUPD (R12), Y2
 	MOVQ R10, R13
 l12:
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -3704,23 +3453,16 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -3747,23 +3489,16 @@ masked:
 	VPCMPQ $1, Z2, Z1, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z2
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
 	VMOVUPD.Z (R8)(AX*8), K1, Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z -8(SI)(AX*8), K1, Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z 8(SI)(AX*8), K1, Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -3795,7 +3530,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	MOVQ R15, 136(SP)
 	MOVQ lane+24(FP), R15
 	MOVQ R15, 144(SP)
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
 	MOVQ n11+80(FP), R15
@@ -3870,9 +3605,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	IMULQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:40
 	MOVQ m0+72(FP), R15
 	MOVQ R15, CX
 	MOVQ n3+88(FP), R15
@@ -3897,7 +3630,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	ADDQ R15, CX
 	// kernels.go:173: *acc += float64(r * r)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ n11+80(FP), R15
 	MOVQ R15, SI
@@ -3922,7 +3655,7 @@ vectors:
 	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R11*1), X4, X4
 	VMOVSD (DI)(R11*2), X5
@@ -3947,9 +3680,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VMOVSD (AX)(R11*2), X6
@@ -3962,9 +3693,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VMOVSD (BX)(R11*2), X6
@@ -3977,10 +3706,8 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(R11*1), X5, X5
 	VMOVSD (CX)(R11*2), X6
@@ -3993,7 +3720,6 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -4011,7 +3737,7 @@ vectors:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	ADDQ R9, DI
 	ADDQ R9, DX
 	ADDQ R9, AX
@@ -4037,33 +3763,26 @@ masked:
 	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
-	// rank2.go:40
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DI)(Z2*8), K2, Z4
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z2*8), K2, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (AX)(Z2*8), K2, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (BX)(Z2*8), K2, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (CX)(Z2*8), K2, Z5
-	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -4254,31 +3973,22 @@ TEXT ·optionsVectors512(SB), 0, $128-88
 	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// log.go:23
+	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VPXORQ Z6, Z6, Z6
-	// log.go:53
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z9
-	// log.go:66
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z13
-	// log.go:67
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z21
-	// log.go:68
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z22
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z23
-	// exp.go:24
+	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z7
-	// exp.go:48
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z5
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z1
-	// exp.go:49
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z3
-	// exp.go:60
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z10
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z24
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z28
-	// exp.go:61
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z18
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z19
 	// programs.go:40: return func(i int) { z[i] = m.Call(float64(100*x[i])+100, y[i]+1.5) }
 	MOVQ m0+72(FP), SI
@@ -4300,7 +4010,6 @@ vectors:
 	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VBROADCASTSD f1+48(FP), Z31
 	VDIVPD Z31, Z15, Z11
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $2, Z11, Z31, K1
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -4310,17 +4019,13 @@ vectors:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// log.go:23
 	VCMPPD $1, Z11, Z6, K3
 	KANDB K3, K2, K2
 	KNOTB K2, K2
-	// log.go:33
 	VCMPPD $0, Z6, Z11, K3
-	// log.go:35
 	VCMPPD $1, Z6, Z11, K4
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
 	VBLENDMPD Z31, Z6, K4, Z2
-	// log.go:33
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z2
@@ -4329,40 +4034,28 @@ vectors:
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l2
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z11, K3
-	// log.go:53
 	VPORQ Z9, Z11, Z8
 	VSUBPD Z9, Z8, Z8
-	// log.go:44
 	VBLENDMPD Z8, Z11, K3, Z8
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z6, K3, Z4
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z8, Z0
 	VPSRAQ $52, Z0, Z0
-	// log.go:60
 	VPSLLQ $52, Z0, Z20
 	VPSUBQ Z20, Z8, Z8
-	// log.go:48
 	VPADDQ Z4, Z0, Z0
 	VCVTQQ2PD Z0, Z0
-	// log.go:27
 	VSUBPD Z9, Z8, Z4
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z4, Z8
 	VDIVPD Z8, Z4, Z8
-	// log.go:66
 	VMULPD Z13, Z4, Z20
 	VMULPD Z4, Z20, Z20
-	// log.go:73
 	VMULPD Z8, Z8, Z16
-	// log.go:74
 	VMULPD Z16, Z16, Z26
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z25
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
@@ -4370,22 +4063,18 @@ vectors:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z14
 	VFMADD231PD Z26, Z25, Z14
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z25
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z26, Z31, Z25
-	// log.go:77
 	VMULPD Z26, Z26, Z26
 	VFMADD231PD Z26, Z25, Z14
 	VMULPD Z14, Z16, Z14
-	// log.go:67
 	VADDPD Z14, Z20, Z14
 	VMOVDQA64 Z6, Z16
 	VFMADD231PD Z21, Z0, Z16
 	VFMADD231PD Z14, Z8, Z16
-	// log.go:68
 	VSUBPD Z16, Z20, Z8
 	VSUBPD Z4, Z8, Z4
 	VPXORQ Z22, Z4, Z4
@@ -4393,33 +4082,24 @@ vectors:
 	VBLENDMPD Z2, Z4, K2, Z2
 l2:
 l1:
-	// log.go:23
 	KNOTB K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l3
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z11, Z0
 	VPSRAQ $52, Z0, Z0
-	// log.go:60
 	VPSLLQ $52, Z0, Z4
 	VPSUBQ Z4, Z11, Z4
-	// log.go:18
 	VCVTQQ2PD Z0, Z0
 	VSUBPD Z9, Z4, Z4
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z4, Z8
 	VDIVPD Z8, Z4, Z8
-	// log.go:66
 	VMULPD Z13, Z4, Z11
 	VMULPD Z4, Z11, Z11
-	// log.go:73
 	VMULPD Z8, Z8, Z14
-	// log.go:74
 	VMULPD Z14, Z14, Z16
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z20
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z20
@@ -4427,29 +4107,24 @@ l1:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z25
 	VFMADD231PD Z16, Z20, Z25
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z20
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z20
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
-	// log.go:77
 	VMULPD Z16, Z16, Z16
 	VFMADD231PD Z16, Z20, Z25
 	VMULPD Z25, Z14, Z14
-	// log.go:67
 	VADDPD Z14, Z11, Z14
 	VMOVDQA64 Z6, Z16
 	VFMADD231PD Z21, Z0, Z16
 	VFMADD231PD Z14, Z8, Z16
-	// log.go:68
 	VSUBPD Z16, Z11, Z8
 	VSUBPD Z4, Z8, Z4
 	VPXORQ Z22, Z4, Z4
 	VFMADD231PD Z23, Z0, Z4
 	VBLENDMPD Z2, Z4, K1, Z2
 l3:
-	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VBROADCASTSD f28+56(FP), Z31
 	VMULPD Z17, Z31, Z0
 	VADDPD Z0, Z2, Z0
@@ -4479,7 +4154,6 @@ l3:
 	VMULPD Z0, Z0, Z4
 	VMULPD Z13, Z4, Z4
 	VPXORQ Z22, Z4, Z4
-	// exp.go:14
 	VPANDNQ Z4, Z22, Z8
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z8, K1
@@ -4487,40 +4161,27 @@ l3:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l4
-	// exp.go:24
 	VCMPPD $1, Z4, Z7, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z4, Z31, Z8
-	// exp.go:24
 	VBLENDMPD Z7, Z8, K2, Z8
-	// exp.go:48
 	VMOVDQA64 Z1, Z11
 	VFMADD231PD Z5, Z8, Z11
-	// exp.go:49
 	VPADDQ Z3, Z11, Z14
-	// exp.go:50
 	VSUBPD Z1, Z11, Z11
-	// exp.go:51
 	VPXORQ Z22, Z11, Z11
 	VFMADD231PD Z23, Z11, Z8
-	// exp.go:52
 	VMOVDQA64 Z8, Z16
 	VFMADD231PD Z21, Z11, Z16
-	// exp.go:53
 	VSUBPD Z16, Z8, Z8
 	VFMADD231PD Z21, Z11, Z8
-	// exp.go:30
 	VMULPD Z16, Z16, Z11
-	// exp.go:59
 	VMULPD Z11, Z11, Z20
-	// exp.go:60
 	VMOVDQA64 Z24, Z25
 	VFMADD231PD Z16, Z10, Z25
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z16, Z28, Z26
 	VFMADD231PD Z11, Z25, Z26
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z25
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
@@ -4528,7 +4189,6 @@ l3:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z27
 	VFMADD231PD Z11, Z25, Z27
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z25
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
@@ -4536,55 +4196,39 @@ l3:
 	VFMADD231PD Z11, Z31, Z25
 	VFMADD231PD Z20, Z25, Z27
 	VFMADD231PD Z20, Z27, Z26
-	// exp.go:30
 	VFMADD231PD Z26, Z11, Z8
 	VADDPD Z8, Z16, Z8
 	VADDPD Z9, Z8, Z8
-	// doc.go:50
 	VPSRAQ $1, Z14, Z11
-	// doc.go:46
 	VPADDQ Z19, Z11, Z16
 	VPSLLQ $52, Z16, Z16
-	// doc.go:51
 	VMULPD Z16, Z8, Z8
 	VPSUBQ Z11, Z14, Z11
-	// doc.go:46
 	VPADDQ Z19, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:51
 	VMULPD Z11, Z8, Z8
 l4:
 	KNOTB K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l5
-	// exp.go:48
 	VMOVDQA64 Z1, Z11
 	VFMADD231PD Z5, Z4, Z11
-	// exp.go:49
 	VPADDQ Z3, Z11, Z14
-	// exp.go:50
 	VSUBPD Z1, Z11, Z11
-	// exp.go:51
 	VPXORQ Z22, Z11, Z11
 	VFMADD231PD Z23, Z11, Z4
-	// exp.go:52
 	VMOVDQA64 Z4, Z16
 	VFMADD231PD Z21, Z11, Z16
-	// exp.go:53
 	VSUBPD Z16, Z4, Z4
 	VFMADD231PD Z21, Z11, Z4
-	// exp.go:18
 	VMULPD Z16, Z16, Z11
-	// exp.go:59
 	VMULPD Z11, Z11, Z20
-	// exp.go:60
 	VMOVDQA64 Z24, Z25
 	VFMADD231PD Z16, Z10, Z25
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z16, Z28, Z26
 	VFMADD231PD Z11, Z25, Z26
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z25
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
@@ -4592,7 +4236,6 @@ l4:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z27
 	VFMADD231PD Z11, Z25, Z27
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z25
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
@@ -4600,16 +4243,13 @@ l4:
 	VFMADD231PD Z11, Z31, Z25
 	VFMADD231PD Z20, Z25, Z27
 	VFMADD231PD Z20, Z27, Z26
-	// exp.go:18
 	VFMADD231PD Z26, Z11, Z4
 	VADDPD Z4, Z16, Z4
 	VADDPD Z9, Z4, Z4
-	// exp.go:19
 	VPSLLQ $52, Z14, Z11
 	VPADDQ Z11, Z4, Z4
 	VBLENDMPD Z8, Z4, K1, Z8
 l5:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
 	VMULPD Z31, Z8, Z4
 	VMULPD Z2, Z4, Z2
@@ -4624,7 +4264,6 @@ l5:
 	VBROADCASTSD f2+64(FP), Z31
 	VMULPD Z17, Z31, Z4
 	VPXORQ Z22, Z4, Z4
-	// exp.go:14
 	VPANDNQ Z4, Z22, Z8
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z8, K1
@@ -4632,40 +4271,27 @@ l5:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l6
-	// exp.go:24
 	VCMPPD $1, Z4, Z7, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z4, Z31, Z8
-	// exp.go:24
 	VBLENDMPD Z7, Z8, K2, Z8
-	// exp.go:48
 	VMOVDQA64 Z1, Z11
 	VFMADD231PD Z5, Z8, Z11
-	// exp.go:49
 	VPADDQ Z3, Z11, Z14
-	// exp.go:50
 	VSUBPD Z1, Z11, Z11
-	// exp.go:51
 	VPXORQ Z22, Z11, Z11
 	VFMADD231PD Z23, Z11, Z8
-	// exp.go:52
 	VMOVDQA64 Z8, Z15
 	VFMADD231PD Z21, Z11, Z15
-	// exp.go:53
 	VSUBPD Z15, Z8, Z8
 	VFMADD231PD Z21, Z11, Z8
-	// exp.go:30
 	VMULPD Z15, Z15, Z11
-	// exp.go:59
 	VMULPD Z11, Z11, Z16
-	// exp.go:60
 	VMOVDQA64 Z24, Z17
 	VFMADD231PD Z15, Z10, Z17
 	VMOVDQA64 Z13, Z20
 	VFMADD231PD Z15, Z28, Z20
 	VFMADD231PD Z11, Z17, Z20
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z17
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -4673,7 +4299,6 @@ l5:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z11, Z17, Z25
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z17
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -4681,55 +4306,39 @@ l5:
 	VFMADD231PD Z11, Z31, Z17
 	VFMADD231PD Z16, Z17, Z25
 	VFMADD231PD Z16, Z25, Z20
-	// exp.go:30
 	VFMADD231PD Z20, Z11, Z8
 	VADDPD Z8, Z15, Z8
 	VADDPD Z9, Z8, Z8
-	// doc.go:50
 	VPSRAQ $1, Z14, Z11
-	// doc.go:46
 	VPADDQ Z19, Z11, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:51
 	VMULPD Z15, Z8, Z8
 	VPSUBQ Z11, Z14, Z11
-	// doc.go:46
 	VPADDQ Z19, Z11, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:51
 	VMULPD Z11, Z8, Z8
 l6:
 	KNOTB K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l7
-	// exp.go:48
 	VMOVDQA64 Z1, Z11
 	VFMADD231PD Z5, Z4, Z11
-	// exp.go:49
 	VPADDQ Z3, Z11, Z14
-	// exp.go:50
 	VSUBPD Z1, Z11, Z11
-	// exp.go:51
 	VPXORQ Z22, Z11, Z11
 	VFMADD231PD Z23, Z11, Z4
-	// exp.go:52
 	VMOVDQA64 Z4, Z15
 	VFMADD231PD Z21, Z11, Z15
-	// exp.go:53
 	VSUBPD Z15, Z4, Z4
 	VFMADD231PD Z21, Z11, Z4
-	// exp.go:18
 	VMULPD Z15, Z15, Z11
-	// exp.go:59
 	VMULPD Z11, Z11, Z16
-	// exp.go:60
 	VMOVDQA64 Z24, Z17
 	VFMADD231PD Z15, Z10, Z17
 	VMOVDQA64 Z13, Z20
 	VFMADD231PD Z15, Z28, Z20
 	VFMADD231PD Z11, Z17, Z20
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z17
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -4737,7 +4346,6 @@ l6:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z11, Z17, Z25
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z17
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -4745,16 +4353,13 @@ l6:
 	VFMADD231PD Z11, Z31, Z17
 	VFMADD231PD Z16, Z17, Z25
 	VFMADD231PD Z16, Z25, Z20
-	// exp.go:18
 	VFMADD231PD Z20, Z11, Z4
 	VADDPD Z4, Z15, Z4
 	VADDPD Z9, Z4, Z4
-	// exp.go:19
 	VPSLLQ $52, Z14, Z11
 	VPADDQ Z11, Z4, Z4
 	VBLENDMPD Z8, Z4, K1, Z8
 l7:
-	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
 	VBROADCASTSD f1+48(FP), Z31
 	VMULPD Z8, Z31, Z4
 	VSUBPD Z12, Z0, Z0
@@ -4783,7 +4388,6 @@ l7:
 	VMULPD Z0, Z0, Z11
 	VMULPD Z13, Z11, Z11
 	VPXORQ Z22, Z11, Z11
-	// exp.go:14
 	VPANDNQ Z11, Z22, Z12
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z12, K1
@@ -4791,40 +4395,27 @@ l7:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l8
-	// exp.go:24
 	VCMPPD $1, Z11, Z7, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z11, Z31, Z12
-	// exp.go:24
 	VBLENDMPD Z7, Z12, K2, Z12
-	// exp.go:48
 	VMOVDQA64 Z1, Z14
 	VFMADD231PD Z5, Z12, Z14
-	// exp.go:49
 	VPADDQ Z3, Z14, Z15
-	// exp.go:50
 	VSUBPD Z1, Z14, Z14
-	// exp.go:51
 	VPXORQ Z22, Z14, Z14
 	VFMADD231PD Z23, Z14, Z12
-	// exp.go:52
 	VMOVDQA64 Z12, Z16
 	VFMADD231PD Z21, Z14, Z16
-	// exp.go:53
 	VSUBPD Z16, Z12, Z12
 	VFMADD231PD Z21, Z14, Z12
-	// exp.go:30
 	VMULPD Z16, Z16, Z14
-	// exp.go:59
 	VMULPD Z14, Z14, Z17
-	// exp.go:60
 	VMOVDQA64 Z24, Z20
 	VFMADD231PD Z16, Z10, Z20
 	VMOVDQA64 Z13, Z25
 	VFMADD231PD Z16, Z28, Z25
 	VFMADD231PD Z14, Z20, Z25
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z20
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
@@ -4832,7 +4423,6 @@ l7:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z26
 	VFMADD231PD Z14, Z20, Z26
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z20
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
@@ -4840,55 +4430,39 @@ l7:
 	VFMADD231PD Z14, Z31, Z20
 	VFMADD231PD Z17, Z20, Z26
 	VFMADD231PD Z17, Z26, Z25
-	// exp.go:30
 	VFMADD231PD Z25, Z14, Z12
 	VADDPD Z12, Z16, Z12
 	VADDPD Z9, Z12, Z12
-	// doc.go:50
 	VPSRAQ $1, Z15, Z14
-	// doc.go:46
 	VPADDQ Z19, Z14, Z16
 	VPSLLQ $52, Z16, Z16
-	// doc.go:51
 	VMULPD Z16, Z12, Z12
 	VPSUBQ Z14, Z15, Z14
-	// doc.go:46
 	VPADDQ Z19, Z14, Z14
 	VPSLLQ $52, Z14, Z14
-	// doc.go:51
 	VMULPD Z14, Z12, Z12
 l8:
 	KNOTB K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l9
-	// exp.go:48
 	VMOVDQA64 Z1, Z14
 	VFMADD231PD Z5, Z11, Z14
-	// exp.go:49
 	VPADDQ Z3, Z14, Z15
-	// exp.go:50
 	VSUBPD Z1, Z14, Z14
-	// exp.go:51
 	VPXORQ Z22, Z14, Z14
 	VFMADD231PD Z23, Z14, Z11
-	// exp.go:52
 	VMOVDQA64 Z11, Z16
 	VFMADD231PD Z21, Z14, Z16
-	// exp.go:53
 	VSUBPD Z16, Z11, Z11
 	VFMADD231PD Z21, Z14, Z11
-	// exp.go:18
 	VMULPD Z16, Z16, Z14
-	// exp.go:59
 	VMULPD Z14, Z14, Z17
-	// exp.go:60
 	VMOVDQA64 Z24, Z20
 	VFMADD231PD Z16, Z10, Z20
 	VMOVDQA64 Z13, Z25
 	VFMADD231PD Z16, Z28, Z25
 	VFMADD231PD Z14, Z20, Z25
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z20
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
@@ -4896,7 +4470,6 @@ l8:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z26
 	VFMADD231PD Z14, Z20, Z26
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z20
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
@@ -4904,16 +4477,13 @@ l8:
 	VFMADD231PD Z14, Z31, Z20
 	VFMADD231PD Z17, Z20, Z26
 	VFMADD231PD Z17, Z26, Z25
-	// exp.go:18
 	VFMADD231PD Z25, Z14, Z11
 	VADDPD Z11, Z16, Z11
 	VADDPD Z9, Z11, Z11
-	// exp.go:19
 	VPSLLQ $52, Z15, Z14
 	VPADDQ Z14, Z11, Z11
 	VBLENDMPD Z12, Z11, K1, Z12
 l9:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
 	VMULPD Z31, Z12, Z11
 	VMULPD Z8, Z11, Z8
@@ -4955,7 +4525,6 @@ masked:
 	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VBROADCASTSD f1+48(FP), Z31
 	VDIVPD Z31, Z0, Z8
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $2, Z8, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -4966,17 +4535,13 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:23
 	VCMPPD $1, Z8, Z6, K5
 	KANDB K5, K3, K3
 	KNOTB K3, K3
-	// log.go:33
 	VCMPPD $0, Z6, Z8, K5
-	// log.go:35
 	VCMPPD $1, Z6, Z8, K6
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
 	VBLENDMPD Z31, Z6, K6, Z11
-	// log.go:33
 	KORB K5, K6, K6
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z11, K5, Z11
@@ -4985,40 +4550,28 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z8, K4
-	// log.go:53
 	VPORQ Z9, Z8, Z12
 	VSUBPD Z9, Z12, Z12
-	// log.go:44
 	VBLENDMPD Z12, Z8, K4, Z12
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z6, K4, Z14
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z12, Z15
 	VPSRAQ $52, Z15, Z15
-	// log.go:60
 	VPSLLQ $52, Z15, Z16
 	VPSUBQ Z16, Z12, Z12
-	// log.go:48
 	VPADDQ Z14, Z15, Z14
 	VCVTQQ2PD Z14, Z14
-	// log.go:27
 	VSUBPD Z9, Z12, Z12
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z12, Z15
 	VDIVPD Z15, Z12, Z15
-	// log.go:66
 	VMULPD Z13, Z12, Z16
 	VMULPD Z12, Z16, Z16
-	// log.go:73
 	VMULPD Z15, Z15, Z17
-	// log.go:74
 	VMULPD Z17, Z17, Z20
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z25
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
@@ -5026,22 +4579,18 @@ masked:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z26
 	VFMADD231PD Z20, Z25, Z26
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z25
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z25
-	// log.go:77
 	VMULPD Z20, Z20, Z20
 	VFMADD231PD Z20, Z25, Z26
 	VMULPD Z26, Z17, Z17
-	// log.go:67
 	VADDPD Z17, Z16, Z17
 	VMOVDQA64 Z6, Z20
 	VFMADD231PD Z21, Z14, Z20
 	VFMADD231PD Z17, Z15, Z20
-	// log.go:68
 	VSUBPD Z20, Z16, Z15
 	VSUBPD Z12, Z15, Z12
 	VPXORQ Z22, Z12, Z12
@@ -5049,33 +4598,24 @@ masked:
 	VBLENDMPD Z11, Z12, K3, Z11
 l11:
 l10:
-	// log.go:23
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z8, Z12
 	VPSRAQ $52, Z12, Z12
-	// log.go:60
 	VPSLLQ $52, Z12, Z14
 	VPSUBQ Z14, Z8, Z8
-	// log.go:18
 	VCVTQQ2PD Z12, Z12
 	VSUBPD Z9, Z8, Z8
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z8, Z14
 	VDIVPD Z14, Z8, Z14
-	// log.go:66
 	VMULPD Z13, Z8, Z15
 	VMULPD Z8, Z15, Z15
-	// log.go:73
 	VMULPD Z14, Z14, Z16
-	// log.go:74
 	VMULPD Z16, Z16, Z17
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z20
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
@@ -5083,29 +4623,24 @@ l10:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z25
 	VFMADD231PD Z17, Z20, Z25
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z20
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z20
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z20
-	// log.go:77
 	VMULPD Z17, Z17, Z17
 	VFMADD231PD Z17, Z20, Z25
 	VMULPD Z25, Z16, Z16
-	// log.go:67
 	VADDPD Z16, Z15, Z16
 	VMOVDQA64 Z6, Z17
 	VFMADD231PD Z21, Z12, Z17
 	VFMADD231PD Z16, Z14, Z17
-	// log.go:68
 	VSUBPD Z17, Z15, Z14
 	VSUBPD Z8, Z14, Z8
 	VPXORQ Z22, Z8, Z8
 	VFMADD231PD Z23, Z12, Z8
 	VBLENDMPD Z11, Z8, K2, Z11
 l12:
-	// programs.go:32: d := (kmath.Log(spot/m.Strike) + float64(drift*years)) / s
 	VBROADCASTSD f28+56(FP), Z31
 	VMULPD Z2, Z31, Z8
 	VADDPD Z8, Z11, Z8
@@ -5135,7 +4670,6 @@ l12:
 	VMULPD Z8, Z8, Z12
 	VMULPD Z13, Z12, Z12
 	VPXORQ Z22, Z12, Z12
-	// exp.go:14
 	VPANDNQ Z12, Z22, Z14
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z14, K2
@@ -5144,40 +4678,27 @@ l12:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l13
-	// exp.go:24
 	VCMPPD $1, Z12, Z7, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z12, Z31, Z14
-	// exp.go:24
 	VBLENDMPD Z7, Z14, K3, Z14
-	// exp.go:48
 	VMOVDQA64 Z1, Z15
 	VFMADD231PD Z5, Z14, Z15
-	// exp.go:49
 	VPADDQ Z3, Z15, Z16
-	// exp.go:50
 	VSUBPD Z1, Z15, Z15
-	// exp.go:51
 	VPXORQ Z22, Z15, Z15
 	VFMADD231PD Z23, Z15, Z14
-	// exp.go:52
 	VMOVDQA64 Z14, Z17
 	VFMADD231PD Z21, Z15, Z17
-	// exp.go:53
 	VSUBPD Z17, Z14, Z14
 	VFMADD231PD Z21, Z15, Z14
-	// exp.go:30
 	VMULPD Z17, Z17, Z15
-	// exp.go:59
 	VMULPD Z15, Z15, Z20
-	// exp.go:60
 	VMOVDQA64 Z24, Z25
 	VFMADD231PD Z17, Z10, Z25
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z17, Z28, Z26
 	VFMADD231PD Z15, Z25, Z26
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z25
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
@@ -5185,7 +4706,6 @@ l12:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z27
 	VFMADD231PD Z15, Z25, Z27
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z25
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
@@ -5193,55 +4713,39 @@ l12:
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z20, Z25, Z27
 	VFMADD231PD Z20, Z27, Z26
-	// exp.go:30
 	VFMADD231PD Z26, Z15, Z14
 	VADDPD Z14, Z17, Z14
 	VADDPD Z9, Z14, Z14
-	// doc.go:50
 	VPSRAQ $1, Z16, Z15
-	// doc.go:46
 	VPADDQ Z19, Z15, Z17
 	VPSLLQ $52, Z17, Z17
-	// doc.go:51
 	VMULPD Z17, Z14, Z14
 	VPSUBQ Z15, Z16, Z15
-	// doc.go:46
 	VPADDQ Z19, Z15, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:51
 	VMULPD Z15, Z14, Z14
 l13:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l14
-	// exp.go:48
 	VMOVDQA64 Z1, Z15
 	VFMADD231PD Z5, Z12, Z15
-	// exp.go:49
 	VPADDQ Z3, Z15, Z16
-	// exp.go:50
 	VSUBPD Z1, Z15, Z15
-	// exp.go:51
 	VPXORQ Z22, Z15, Z15
 	VFMADD231PD Z23, Z15, Z12
-	// exp.go:52
 	VMOVDQA64 Z12, Z17
 	VFMADD231PD Z21, Z15, Z17
-	// exp.go:53
 	VSUBPD Z17, Z12, Z12
 	VFMADD231PD Z21, Z15, Z12
-	// exp.go:18
 	VMULPD Z17, Z17, Z15
-	// exp.go:59
 	VMULPD Z15, Z15, Z20
-	// exp.go:60
 	VMOVDQA64 Z24, Z25
 	VFMADD231PD Z17, Z10, Z25
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z17, Z28, Z26
 	VFMADD231PD Z15, Z25, Z26
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z25
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
@@ -5249,7 +4753,6 @@ l13:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z27
 	VFMADD231PD Z15, Z25, Z27
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z25
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z25
@@ -5257,16 +4760,13 @@ l13:
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z20, Z25, Z27
 	VFMADD231PD Z20, Z27, Z26
-	// exp.go:18
 	VFMADD231PD Z26, Z15, Z12
 	VADDPD Z12, Z17, Z12
 	VADDPD Z9, Z12, Z12
-	// exp.go:19
 	VPSLLQ $52, Z16, Z15
 	VPADDQ Z15, Z12, Z12
 	VBLENDMPD Z14, Z12, K2, Z14
 l14:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
 	VMULPD Z31, Z14, Z12
 	VMULPD Z11, Z12, Z11
@@ -5281,7 +4781,6 @@ l14:
 	VBROADCASTSD f2+64(FP), Z31
 	VMULPD Z2, Z31, Z2
 	VPXORQ Z22, Z2, Z2
-	// exp.go:14
 	VPANDNQ Z2, Z22, Z11
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z11, K2
@@ -5290,40 +4789,27 @@ l14:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l15
-	// exp.go:24
 	VCMPPD $1, Z2, Z7, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z2, Z31, Z11
-	// exp.go:24
 	VBLENDMPD Z7, Z11, K3, Z11
-	// exp.go:48
 	VMOVDQA64 Z1, Z12
 	VFMADD231PD Z5, Z11, Z12
-	// exp.go:49
 	VPADDQ Z3, Z12, Z14
-	// exp.go:50
 	VSUBPD Z1, Z12, Z12
-	// exp.go:51
 	VPXORQ Z22, Z12, Z12
 	VFMADD231PD Z23, Z12, Z11
-	// exp.go:52
 	VMOVDQA64 Z11, Z15
 	VFMADD231PD Z21, Z12, Z15
-	// exp.go:53
 	VSUBPD Z15, Z11, Z11
 	VFMADD231PD Z21, Z12, Z11
-	// exp.go:30
 	VMULPD Z15, Z15, Z12
-	// exp.go:59
 	VMULPD Z12, Z12, Z16
-	// exp.go:60
 	VMOVDQA64 Z24, Z17
 	VFMADD231PD Z15, Z10, Z17
 	VMOVDQA64 Z13, Z20
 	VFMADD231PD Z15, Z28, Z20
 	VFMADD231PD Z12, Z17, Z20
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z17
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5331,7 +4817,6 @@ l14:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z12, Z17, Z25
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z17
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5339,55 +4824,39 @@ l14:
 	VFMADD231PD Z12, Z31, Z17
 	VFMADD231PD Z16, Z17, Z25
 	VFMADD231PD Z16, Z25, Z20
-	// exp.go:30
 	VFMADD231PD Z20, Z12, Z11
 	VADDPD Z11, Z15, Z11
 	VADDPD Z9, Z11, Z11
-	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:46
 	VPADDQ Z19, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:51
 	VMULPD Z15, Z11, Z11
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:46
 	VPADDQ Z19, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:51
 	VMULPD Z12, Z11, Z11
 l15:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l16
-	// exp.go:48
 	VMOVDQA64 Z1, Z12
 	VFMADD231PD Z5, Z2, Z12
-	// exp.go:49
 	VPADDQ Z3, Z12, Z14
-	// exp.go:50
 	VSUBPD Z1, Z12, Z12
-	// exp.go:51
 	VPXORQ Z22, Z12, Z12
 	VFMADD231PD Z23, Z12, Z2
-	// exp.go:52
 	VMOVDQA64 Z2, Z15
 	VFMADD231PD Z21, Z12, Z15
-	// exp.go:53
 	VSUBPD Z15, Z2, Z2
 	VFMADD231PD Z21, Z12, Z2
-	// exp.go:18
 	VMULPD Z15, Z15, Z12
-	// exp.go:59
 	VMULPD Z12, Z12, Z16
-	// exp.go:60
 	VMOVDQA64 Z24, Z17
 	VFMADD231PD Z15, Z10, Z17
 	VMOVDQA64 Z13, Z20
 	VFMADD231PD Z15, Z28, Z20
 	VFMADD231PD Z12, Z17, Z20
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z17
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5395,7 +4864,6 @@ l15:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z12, Z17, Z25
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z17
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5403,16 +4871,13 @@ l15:
 	VFMADD231PD Z12, Z31, Z17
 	VFMADD231PD Z16, Z17, Z25
 	VFMADD231PD Z16, Z25, Z20
-	// exp.go:18
 	VFMADD231PD Z20, Z12, Z2
 	VADDPD Z2, Z15, Z2
 	VADDPD Z9, Z2, Z2
-	// exp.go:19
 	VPSLLQ $52, Z14, Z12
 	VPADDQ Z12, Z2, Z2
 	VBLENDMPD Z11, Z2, K2, Z11
 l16:
-	// programs.go:33: return float64(spot*phi(d)) - float64(float64(m.Strike*kmath.Exp(-float64(m.Rate*years)))*phi(d-s))
 	VBROADCASTSD f1+48(FP), Z31
 	VMULPD Z11, Z31, Z2
 	VSUBPD Z4, Z8, Z4
@@ -5441,7 +4906,6 @@ l16:
 	VMULPD Z4, Z4, Z11
 	VMULPD Z13, Z11, Z11
 	VPXORQ Z22, Z11, Z11
-	// exp.go:14
 	VPANDNQ Z11, Z22, Z12
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z12, K2
@@ -5450,40 +4914,27 @@ l16:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l17
-	// exp.go:24
 	VCMPPD $1, Z11, Z7, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z11, Z31, Z12
-	// exp.go:24
 	VBLENDMPD Z7, Z12, K3, Z7
-	// exp.go:48
 	VMOVDQA64 Z1, Z12
 	VFMADD231PD Z5, Z7, Z12
-	// exp.go:49
 	VPADDQ Z3, Z12, Z14
-	// exp.go:50
 	VSUBPD Z1, Z12, Z12
-	// exp.go:51
 	VPXORQ Z22, Z12, Z12
 	VFMADD231PD Z23, Z12, Z7
-	// exp.go:52
 	VMOVDQA64 Z7, Z15
 	VFMADD231PD Z21, Z12, Z15
-	// exp.go:53
 	VSUBPD Z15, Z7, Z7
 	VFMADD231PD Z21, Z12, Z7
-	// exp.go:30
 	VMULPD Z15, Z15, Z12
-	// exp.go:59
 	VMULPD Z12, Z12, Z16
-	// exp.go:60
 	VMOVDQA64 Z24, Z17
 	VFMADD231PD Z15, Z10, Z17
 	VMOVDQA64 Z13, Z20
 	VFMADD231PD Z15, Z28, Z20
 	VFMADD231PD Z12, Z17, Z20
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z17
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5491,7 +4942,6 @@ l16:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z12, Z17, Z25
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z17
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z17
@@ -5499,60 +4949,43 @@ l16:
 	VFMADD231PD Z12, Z31, Z17
 	VFMADD231PD Z16, Z17, Z25
 	VFMADD231PD Z16, Z25, Z20
-	// exp.go:30
 	VFMADD231PD Z20, Z12, Z7
 	VADDPD Z7, Z15, Z7
 	VADDPD Z9, Z7, Z7
-	// doc.go:50
 	VPSRAQ $1, Z14, Z12
-	// doc.go:46
 	VPADDQ Z19, Z12, Z15
 	VPSLLQ $52, Z15, Z15
-	// doc.go:51
 	VMULPD Z15, Z7, Z7
 	VPSUBQ Z12, Z14, Z12
-	// doc.go:46
 	VPADDQ Z19, Z12, Z12
 	VPSLLQ $52, Z12, Z12
-	// doc.go:51
 	VMULPD Z12, Z7, Z7
 l17:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l18
-	// exp.go:48
 	VMOVDQA64 Z1, Z12
 	VFMADD231PD Z5, Z11, Z12
-	// exp.go:49
 	VPADDQ Z3, Z12, Z3
-	// exp.go:50
 	VSUBPD Z1, Z12, Z1
-	// exp.go:51
 	VPXORQ Z22, Z1, Z1
 	VFMADD231PD Z23, Z1, Z11
-	// exp.go:52
 	VMOVDQA64 Z11, Z5
 	VFMADD231PD Z21, Z1, Z5
-	// exp.go:53
 	VSUBPD Z5, Z11, Z11
 	VFMADD231PD Z21, Z1, Z11
-	// exp.go:18
 	VMULPD Z5, Z5, Z1
-	// exp.go:59
 	VMULPD Z1, Z1, Z12
-	// exp.go:60
 	VFMADD231PD Z5, Z10, Z24
 	VFMADD231PD Z5, Z28, Z13
 	VFMADD231PD Z1, Z24, Z13
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z10
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z10
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z18
 	VFMADD231PD Z1, Z10, Z18
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z10
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z10
@@ -5560,16 +4993,13 @@ l17:
 	VFMADD231PD Z1, Z31, Z10
 	VFMADD231PD Z12, Z10, Z18
 	VFMADD231PD Z12, Z18, Z13
-	// exp.go:18
 	VFMADD231PD Z13, Z1, Z11
 	VADDPD Z11, Z5, Z1
 	VADDPD Z9, Z1, Z1
-	// exp.go:19
 	VPSLLQ $52, Z3, Z3
 	VPADDQ Z3, Z1, Z1
 	VBLENDMPD Z7, Z1, K2, Z7
 l18:
-	// programs.go:21: tail := float64(float64(.3989422804014327*kmath.Exp(-float64(.5*float64(x*x)))) * p)
 	VPBROADCASTQ bits_3fd9884533d43651<>(SB), Z31
 	VMULPD Z31, Z7, Z1
 	VMULPD Z8, Z1, Z1
@@ -6048,21 +5478,16 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// philox.go:17
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ n1+72(FP), Z2
 	VPBROADCASTQ n2+80(FP), Z3
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
-	// draw.go:13
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z9
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
@@ -6084,7 +5509,7 @@ aligned:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z13
-	// philox.go:17
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z0, Z14
 	MOVQ AX, DI
 	VPBROADCASTQ DI, Z15
@@ -6100,7 +5525,6 @@ vectors:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z20
 	VPSRLQ $32, Z14, Z21
 	VPMULUDQ Z20, Z14, Z22
@@ -6119,7 +5543,6 @@ l2:
 	VPSRLQ $32, Z24, Z21
 	VPADDQ Z20, Z21, Z20
 	VPMULLQ Z4, Z14, Z21
-	// philox.go:19
 	VPSRLQ $32, Z6, Z22
 	VPSRLQ $32, Z16, Z23
 	VPMULUDQ Z22, Z16, Z24
@@ -6138,21 +5561,17 @@ l2:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z6, Z16, Z23
-	// philox.go:20
 	VPXORQ Z15, Z22, Z22
 	VPXORQ Z18, Z22, Z14
 	VPXORQ Z17, Z20, Z20
 	VPXORQ Z19, Z20, Z16
-	// philox.go:21
 	VPADDQ Z7, Z18, Z18
-	// philox.go:22
 	VPADDQ Z8, Z19, Z19
 	VMOVDQA64 Z23, Z15
 	VMOVDQA64 Z21, Z17
 	DECQ R8
 	JNE l2
 l1:
-	// draw.go:13
 	VPSRLQ $11, Z14, Z14
 	VCVTUQQ2PD Z14, Z14
 	VMULPD Z9, Z14, Z14
@@ -6168,7 +5587,7 @@ l1:
 	VPADDQ Z11, Z13, Z14
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z14, Z13, K1, Z13
-	// draw.go:13
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z16, Z14
 	VCVTUQQ2PD Z14, Z14
 	VMULPD Z9, Z14, Z14
@@ -6203,7 +5622,7 @@ masked:
 	VPCMPQ $1, Z13, Z12, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z13
-	// philox.go:17
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z0, Z14
 	MOVQ AX, DI
 	VPBROADCASTQ DI, Z15
@@ -6219,7 +5638,6 @@ masked:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l4:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z20
 	VPSRLQ $32, Z14, Z21
 	VPMULUDQ Z20, Z14, Z22
@@ -6238,7 +5656,6 @@ l4:
 	VPSRLQ $32, Z24, Z21
 	VPADDQ Z20, Z21, Z20
 	VPMULLQ Z4, Z14, Z21
-	// philox.go:19
 	VPSRLQ $32, Z6, Z22
 	VPSRLQ $32, Z16, Z23
 	VPMULUDQ Z22, Z16, Z24
@@ -6257,21 +5674,17 @@ l4:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z6, Z16, Z23
-	// philox.go:20
 	VPXORQ Z15, Z22, Z22
 	VPXORQ Z18, Z22, Z14
 	VPXORQ Z17, Z20, Z20
 	VPXORQ Z19, Z20, Z16
-	// philox.go:21
 	VPADDQ Z7, Z18, Z18
-	// philox.go:22
 	VPADDQ Z8, Z19, Z19
 	VMOVDQA64 Z23, Z15
 	VMOVDQA64 Z21, Z17
 	DECQ R8
 	JNE l4
 l3:
-	// draw.go:13
 	VPSRLQ $11, Z14, Z14
 	VCVTUQQ2PD Z14, Z14
 	VMULPD Z9, Z14, Z14
@@ -6287,7 +5700,7 @@ l3:
 	VPADDQ Z11, Z13, Z14
 	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z14, Z13, K2, Z14
-	// draw.go:13
+	// programs.go:108: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z16, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15

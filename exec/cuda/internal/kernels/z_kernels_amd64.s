@@ -317,7 +317,7 @@ GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 // stencilVectors runs the items of kernel stencil.
 TEXT ·stencilVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -334,9 +334,7 @@ TEXT ·stencilVectors(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n37+64(FP), SI
@@ -352,37 +350,23 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 32(BX)(SI*8), Y2
 	VMOVUPD 32(CX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DX)(SI*8)
 	ADDQ $8, SI
 	DECQ R8
@@ -391,21 +375,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	DECQ DI
@@ -419,21 +396,14 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	JMP stop
@@ -443,21 +413,14 @@ masked:
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD (BX)(SI*8), Y2, Y3
 	VMASKMOVPD (CX)(SI*8), Y2, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMASKMOVPD Y3, Y2, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -481,7 +444,7 @@ TEXT ·stencilLeft(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -547,9 +510,7 @@ TEXT ·stencilLeft(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+64(FP), SI
 	MOVQ SI, SI
 	MOVQ n3+40(FP), R15
@@ -578,7 +539,6 @@ TEXT ·stencilLeft(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 88(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n10+32(FP), R15
 	MOVQ R15, BX
@@ -592,12 +552,10 @@ TEXT ·stencilLeft(SB), 0, $128-88
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank2.go:45
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -608,26 +566,20 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(R9*1), X4, X4
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (R8), X4
 	VMOVHPD (R8)(R9*1), X4, X4
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), BX
 	MOVQ BX, (SI)
@@ -641,12 +593,10 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, R8
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, SI
 	MOVQ 72(SP), R15
@@ -662,29 +612,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, BX
 	TESTL $1, BX
@@ -723,7 +666,7 @@ TEXT ·stencilRowVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -740,9 +683,7 @@ TEXT ·stencilRowVectors(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -755,37 +696,23 @@ TEXT ·stencilRowVectors(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -794,21 +721,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -822,21 +742,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -846,21 +759,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -874,7 +780,7 @@ TEXT ·stencilRowLeft(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -891,9 +797,7 @@ TEXT ·stencilRowLeft(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -906,37 +810,23 @@ TEXT ·stencilRowLeft(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -945,21 +835,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -973,21 +856,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -997,21 +873,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -1027,7 +896,7 @@ TEXT ·stencilColumnVectors(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n14+32(FP), R15
@@ -1093,9 +962,7 @@ TEXT ·stencilColumnVectors(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+64(FP), SI
 	MOVQ SI, SI
 	MOVQ n3+40(FP), R15
@@ -1124,7 +991,6 @@ TEXT ·stencilColumnVectors(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 88(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n14+32(FP), R15
 	MOVQ R15, BX
@@ -1138,12 +1004,10 @@ TEXT ·stencilColumnVectors(SB), 0, $128-88
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank2.go:45
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -1154,26 +1018,20 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(R9*1), X4, X4
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (R8), X4
 	VMOVHPD (R8)(R9*1), X4, X4
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), BX
 	MOVQ BX, (SI)
@@ -1187,12 +1045,10 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, R8
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, SI
 	MOVQ 72(SP), R15
@@ -1208,29 +1064,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, BX
 	TESTL $1, BX
@@ -1271,7 +1120,7 @@ TEXT ·stencilColumnLeft(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n14+32(FP), R15
@@ -1337,9 +1186,7 @@ TEXT ·stencilColumnLeft(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+64(FP), SI
 	MOVQ SI, SI
 	MOVQ n3+40(FP), R15
@@ -1368,7 +1215,6 @@ TEXT ·stencilColumnLeft(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 88(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n14+32(FP), R15
 	MOVQ R15, BX
@@ -1382,12 +1228,10 @@ TEXT ·stencilColumnLeft(SB), 0, $128-88
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank2.go:45
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -1398,26 +1242,20 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(R9*1), X4, X4
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (R8), X4
 	VMOVHPD (R8)(R9*1), X4, X4
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), BX
 	MOVQ BX, (SI)
@@ -1431,12 +1269,10 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, R8
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, SI
 	MOVQ 72(SP), R15
@@ -1452,29 +1288,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y3, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, BX
 	TESTL $1, BX
@@ -1515,7 +1344,7 @@ TEXT ·residualVectors(SB), 0, $328-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 320(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+80(FP), DI
 	MOVQ DI, R8
 	MOVQ n13+88(FP), R9
@@ -1586,23 +1415,16 @@ l2:
 	VMOVUPD 224(SI), Y5
 	MOVQ R10, BX
 l3:
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (R8)(AX*8), Y7
 	VMOVUPD (R9)(AX*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y7, Y7
-	// rank2.go:40
 	VMOVUPD -8(DI)(AX*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y7, Y7
-	// rank2.go:40
 	VMOVUPD 8(DI)(AX*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y7, Y7
 	VMULPD bits4_3fd0000000000000<>(SB), Y7, Y7
-	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y9, Y7, Y7
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y7, Y7, Y9
@@ -1623,23 +1445,16 @@ l3:
 	VADDPD Y4, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 32(R8)(AX*8), Y1
 	VMOVUPD 32(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 24(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 40(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1660,23 +1475,16 @@ l3:
 	VADDPD Y6, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y6
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(R8)(AX*8), Y1
 	VMOVUPD 64(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 56(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 72(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1697,23 +1505,16 @@ l3:
 	VADDPD Y8, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y8
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 96(R8)(AX*8), Y1
 	VMOVUPD 96(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 88(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 104(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1734,23 +1535,16 @@ l3:
 	VADDPD Y10, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y10
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(R8)(AX*8), Y1
 	VMOVUPD 128(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 120(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 136(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1771,23 +1565,16 @@ l3:
 	VADDPD Y12, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y12
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 160(R8)(AX*8), Y1
 	VMOVUPD 160(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 152(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 168(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1808,23 +1595,16 @@ l3:
 	VADDPD Y0, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y0
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(R8)(AX*8), Y1
 	VMOVUPD 192(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 184(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 200(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1845,23 +1625,16 @@ l3:
 	VADDPD Y3, Y1, Y1
 	VPAND Y2, Y7, Y2
 	VBLENDVPD Y9, Y1, Y2, Y3
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 224(R8)(AX*8), Y1
 	VMOVUPD 224(R9)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 216(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
-	// rank2.go:40
 	VMOVUPD 232(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y2, Y1, Y1
 	VMULPD bits4_3fd0000000000000<>(SB), Y1, Y1
-	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y2
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y2, Y1, Y1
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y1, Y1, Y2
@@ -1924,23 +1697,16 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y0
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y1
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (R8)(AX*8), Y2
 	VMOVUPD (R9)(AX*8), Y3
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(DI)(AX*8), Y3
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(DI)(AX*8), Y3
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y3, Y2, Y2
 	VMULPD bits4_3fd0000000000000<>(SB), Y2, Y2
-	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y3, Y2, Y2
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y2, Y2, Y3
@@ -1992,23 +1758,16 @@ masked:
 	VMOVUPD (R15)(CX*8), Y1
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMASKMOVPD (R8)(AX*8), Y0, Y3
 	VMASKMOVPD (R9)(AX*8), Y0, Y4
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD -8(DI)(AX*8), Y0, Y4
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD 8(DI)(AX*8), Y0, Y4
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD bits4_3fd0000000000000<>(SB), Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD (DI)(AX*8), Y0, Y4
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y3, Y3, Y4
@@ -2058,7 +1817,7 @@ TEXT ·residualLeft(SB), 0, $128-128
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+80(FP), R15
 	MOVQ R15, R8
 	MOVQ n12+88(FP), R15
@@ -2124,9 +1883,7 @@ TEXT ·residualLeft(SB), 0, $128-128
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:40
 	MOVQ m0+80(FP), R15
 	MOVQ R15, AX
 	MOVQ n3+96(FP), R15
@@ -2142,7 +1899,7 @@ TEXT ·residualLeft(SB), 0, $128-128
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n12+88(FP), R15
 	MOVQ R15, BX
@@ -2176,7 +1933,7 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y4
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y5
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVSD (R8), X6
 	VMOVHPD (R8)(R11*1), X6, X6
 	VMOVSD (R8)(R11*2), X7
@@ -2187,32 +1944,25 @@ vectors:
 	VMOVSD (R9)(R11*2), X8
 	VMOVHPD (R9)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVSD (DX), X7
 	VMOVHPD (DX)(R11*1), X7, X7
 	VMOVSD (DX)(R11*2), X8
 	VMOVHPD (DX)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVSD (SI), X7
 	VMOVHPD (SI)(R11*1), X7, X7
 	VMOVSD (SI)(R11*2), X8
 	VMOVHPD (SI)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVSD (AX), X7
 	VMOVHPD (AX)(R11*1), X7, X7
 	VMOVSD (AX)(R11*2), X8
 	VMOVHPD (AX)(DI*1), X8, X8
 	VINSERTF128 $1, X8, Y7, Y7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y6, Y6, Y7
@@ -2241,7 +1991,7 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	ADDQ R10, R8
 	ADDQ R10, R9
 	ADDQ R10, DX
@@ -2270,33 +2020,26 @@ masked:
 	VMOVUPD (R15)(CX*8), Y5
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y6
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQA Y4, Y7
 	VPXOR Y7, Y7, Y8
 	VGATHERQPD Y7, (R8)(Y3*8), Y8
 	VMOVDQA Y4, Y7
 	VPXOR Y7, Y7, Y9
 	VGATHERQPD Y7, (R9)(Y3*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y8, Y7
-	// rank2.go:40
 	VMOVDQA Y4, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (DX)(Y3*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y7, Y7
-	// rank2.go:40
 	VMOVDQA Y4, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (SI)(Y3*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y9, Y7, Y7
 	VMULPD Y0, Y7, Y7
-	// rank2.go:40
 	VMOVDQA Y4, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (AX)(Y3*8), Y9
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y9, Y7, Y7
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Y7, Y7, Y8
@@ -2349,7 +2092,7 @@ stop:
 // stencil3Vectors runs the items of kernel stencil3.
 TEXT ·stencil3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -2376,7 +2119,6 @@ TEXT ·stencil3Vectors(SB), 0, $128-120
 	MOVQ DI, DI
 	SHLQ $2, DI
 	ADDQ DI, AX
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n64+80(FP), R8
@@ -2392,51 +2134,29 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
 	VMOVUPD (BX)(R8*4), Y1
 	VMOVUPD (CX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (DX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (SI)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD -4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVUPD Y1, (DI)(R8*4)
-	// rank3.go:40
 	VMOVUPD 32(BX)(R8*4), Y1
 	VMOVUPD 32(CX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 32(DX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 32(SI)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 28(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 36(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVUPD Y1, 32(DI)(R8*4)
 	ADDQ $16, R8
 	DECQ R10
@@ -2445,28 +2165,17 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
 	VMOVUPD (BX)(R8*4), Y1
 	VMOVUPD (CX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (DX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (SI)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD -4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVUPD Y1, (DI)(R8*4)
 	ADDQ $8, R8
 	DECQ R9
@@ -2480,28 +2189,17 @@ left:
 	JEQ few
 	ADDQ R9, R8
 	ADDQ $-8, R8
-	// rank3.go:40
 	VMOVUPD (BX)(R8*4), Y1
 	VMOVUPD (CX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (DX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD (SI)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD -4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVUPD 4(AX)(R8*4), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVUPD Y1, (DI)(R8*4)
 	ADDQ $8, R8
 	JMP stop
@@ -2511,28 +2209,17 @@ masked:
 	VMOVQ R9, X1
 	VPBROADCASTD X1, Y1
 	VPCMPGTD Y0, Y1, Y1
-	// rank3.go:40
 	VMASKMOVPS (BX)(R8*4), Y1, Y2
 	VMASKMOVPS (CX)(R8*4), Y1, Y3
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y3, Y2, Y2
-	// rank3.go:40
 	VMASKMOVPS (DX)(R8*4), Y1, Y3
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y3, Y2, Y2
-	// rank3.go:40
 	VMASKMOVPS (SI)(R8*4), Y1, Y3
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y3, Y2, Y2
-	// rank3.go:40
 	VMASKMOVPS -4(AX)(R8*4), Y1, Y3
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y3, Y2, Y2
-	// rank3.go:40
 	VMASKMOVPS 4(AX)(R8*4), Y1, Y3
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y3, Y2, Y2
-	// rank3.go:45
 	VMASKMOVPS Y2, Y1, (DI)(R8*4)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -2558,7 +2245,7 @@ TEXT ·stencil3Left(SB), 0, $144-120
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank3.go:40
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -2689,7 +2376,6 @@ TEXT ·stencil3Left(SB), 0, $144-120
 	MOVQ 96(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 96(SP)
-	// rank3.go:45
 	MOVQ m1+88(FP), R8
 	MOVQ R8, R15
 	MOVQ R15, 104(SP)
@@ -2738,7 +2424,6 @@ TEXT ·stencil3Left(SB), 0, $144-120
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
 	MOVL (DX), R9
 	MOVL R9, 0(SP)
 	MOVL (DX)(R10*1), R9
@@ -2777,9 +2462,7 @@ vectors:
 	MOVL (CX)(R15*1), R9
 	MOVL R9, 28(SP)
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	MOVL (AX), R9
 	MOVL R9, 0(SP)
 	MOVL (AX)(R10*1), R9
@@ -2799,9 +2482,7 @@ vectors:
 	MOVL (AX)(R15*1), R9
 	MOVL R9, 28(SP)
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	MOVL (BX), R9
 	MOVL R9, 0(SP)
 	MOVL (BX)(R10*1), R9
@@ -2821,9 +2502,7 @@ vectors:
 	MOVL (BX)(R15*1), R9
 	MOVL R9, 28(SP)
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	MOVL (SI), R9
 	MOVL R9, 0(SP)
 	MOVL (SI)(R10*1), R9
@@ -2843,9 +2522,7 @@ vectors:
 	MOVL (SI)(R15*1), R9
 	MOVL R9, 28(SP)
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	MOVQ 96(SP), R15
 	MOVL (R15), R9
 	MOVL R9, 0(SP)
@@ -2873,9 +2550,7 @@ vectors:
 	MOVL (R15)(R13*1), R9
 	MOVL R9, 28(SP)
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVDQU Y1, 0(SP)
 	MOVL 0(SP), R9
 	MOVQ 104(SP), R15
@@ -2911,7 +2586,6 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 64(SP)
-	// rank3.go:40
 	ADDQ DI, DX
 	ADDQ DI, CX
 	ADDQ DI, AX
@@ -2920,7 +2594,6 @@ vectors:
 	MOVQ 96(SP), R15
 	ADDQ DI, R15
 	MOVQ R15, 96(SP)
-	// rank3.go:45
 	MOVQ 104(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 104(SP)
@@ -2937,7 +2610,6 @@ masked:
 	VMOVQ DI, X1
 	VPBROADCASTD X1, Y1
 	VPCMPGTD Y0, Y1, Y0
-	// rank3.go:40
 	VMOVMSKPS Y0, DI
 	TESTL $1, DI
 	JEQ l1
@@ -3026,9 +2698,7 @@ l15:
 	MOVL CX, 28(SP)
 l16:
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVMSKPS Y0, CX
 	TESTL $1, CX
 	JEQ l17
@@ -3073,9 +2743,7 @@ l23:
 	MOVL AX, 28(SP)
 l24:
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVMSKPS Y0, AX
 	TESTL $1, AX
 	JEQ l25
@@ -3120,9 +2788,7 @@ l31:
 	MOVL AX, 28(SP)
 l32:
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVMSKPS Y0, AX
 	TESTL $1, AX
 	JEQ l33
@@ -3167,9 +2833,7 @@ l39:
 	MOVL AX, 28(SP)
 l40:
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:40
 	VMOVMSKPS Y0, AX
 	TESTL $1, AX
 	JEQ l41
@@ -3222,9 +2886,7 @@ l47:
 	MOVL AX, 28(SP)
 l48:
 	VMOVDQU 0(SP), Y2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Y2, Y1, Y1
-	// rank3.go:45
 	VMOVDQU Y1, 0(SP)
 	VMOVMSKPS Y0, AX
 	TESTL $1, AX
@@ -3845,15 +3507,12 @@ TEXT ·placeVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	// boxes.go:92: x.Set(k, int32(k))
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// rank1.go:42
 	MOVQ m0+32(FP), AX
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 row:
 	MOVQ begin+0(FP), BX
 	MOVQ vectors+8(FP), CX
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ n17+24(FP), DX
-	// rank1.go:42
 	MOVQ AX, SI
 	MOVQ DX, DI
 	SHLQ $2, DI
@@ -3863,7 +3522,6 @@ row:
 	JEQ single
 	ANDQ $1, CX
 l1:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
@@ -3872,9 +3530,7 @@ l1:
 	VPADDQ Y0, Y2, Y2
 	VEXTRACTF128 $1, Y2, X3
 	VSHUFPS $0x88, X3, X2, X2
-	// rank1.go:42
 	VMOVUPD X2, (SI)(BX*4)
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
@@ -3884,7 +3540,6 @@ l1:
 	VPADDQ Y0, Y2, Y2
 	VEXTRACTF128 $1, Y2, X3
 	VSHUFPS $0x88, X3, X2, X2
-	// rank1.go:42
 	VMOVUPD X2, 16(SI)(BX*4)
 	ADDQ $8, BX
 	DECQ DI
@@ -3893,7 +3548,6 @@ single:
 	TESTQ CX, CX
 	JEQ left
 vectors:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, DI
 	MOVQ BX, R8
 	ADDQ R8, DI
@@ -3902,7 +3556,6 @@ vectors:
 	VPADDQ Y0, Y2, Y2
 	VEXTRACTF128 $1, Y2, X3
 	VSHUFPS $0x88, X3, X2, X2
-	// rank1.go:42
 	VMOVUPD X2, (SI)(BX*4)
 	ADDQ $4, BX
 	DECQ CX
@@ -3916,7 +3569,6 @@ left:
 	JEQ few
 	ADDQ CX, BX
 	ADDQ $-4, BX
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, CX
 	MOVQ BX, DI
 	ADDQ DI, CX
@@ -3925,7 +3577,6 @@ left:
 	VPADDQ Y0, Y2, Y2
 	VEXTRACTF128 $1, Y2, X3
 	VSHUFPS $0x88, X3, X2, X2
-	// rank1.go:42
 	VMOVUPD X2, (SI)(BX*4)
 	ADDQ $4, BX
 	JMP stop
@@ -3935,7 +3586,6 @@ masked:
 	VMOVQ CX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, CX
 	MOVQ BX, DX
 	ADDQ DX, CX
@@ -3944,7 +3594,6 @@ masked:
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
-	// rank1.go:42
 	VEXTRACTF128 $1, Y2, X4
 	VSHUFPS $0x88, X4, X2, X2
 	VMASKMOVPS X3, X2, (SI)(BX*4)
@@ -3983,7 +3632,6 @@ TEXT ·placeLeft(SB), 0, $128-88
 	VPSLLQ $32, Y2, Y2
 	VPMULUDQ Y1, Y0, Y0
 	VPADDQ Y2, Y0, Y0
-	// rank1.go:42
 	MOVQ m0+72(FP), R10
 	MOVQ R10, R10
 	MOVQ CX, R11
@@ -4045,7 +3693,6 @@ TEXT ·placeLeft(SB), 0, $128-88
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ CX, DI
 	IMULQ CX, DI
 	IMULQ CX, DI
@@ -4081,7 +3728,6 @@ vectors:
 	VPADDQ Y0, Y2, Y2
 	VEXTRACTF128 $1, Y2, X3
 	VSHUFPS $0x88, X3, X2, X2
-	// rank1.go:42
 	VMOVDQU X2, 0(SP)
 	MOVL 0(SP), SI
 	MOVL SI, (R10)
@@ -4104,7 +3750,6 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ CX, BX
 	IMULQ CX, BX
 	IMULQ CX, BX
@@ -4140,7 +3785,6 @@ masked:
 	VPADDQ Y0, Y2, Y0
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X0
-	// rank1.go:42
 	VMOVDQU X0, 0(SP)
 	VMOVMSKPD Y1, BX
 	TESTL $1, BX
@@ -5558,12 +5202,10 @@ TEXT ·triadVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VBROADCASTSD f1+40(FP), Y0
-	// rank1.go:42
 	MOVQ m2+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ BX, DI
@@ -5571,37 +5213,25 @@ TEXT ·triadVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, (SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 32(CX)(AX*8), Y2
 	VMOVUPD 32(DX)(AX*8), Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 32(SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 64(CX)(AX*8), Y2
 	VMOVUPD 64(DX)(AX*8), Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 64(SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 96(CX)(AX*8), Y2
 	VMOVUPD 96(DX)(AX*8), Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 96(SI)(AX*8)
 	ADDQ $16, AX
 	DECQ DI
@@ -5610,13 +5240,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -5630,13 +5257,10 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank1.go:37
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VMASKMOVPD (DX)(AX*8), Y1, Y3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Y3, Y0, Y0
 	VADDPD Y0, Y2, Y0
-	// rank1.go:42
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5650,49 +5274,35 @@ TEXT ·axpyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VBROADCASTSD f1+40(FP), Y0
-	// rank1.go:42
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, (CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 32(CX)(AX*8), Y2
 	VMOVUPD 32(DX)(AX*8), Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 32(CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 64(CX)(AX*8), Y2
 	VMOVUPD 64(DX)(AX*8), Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 64(CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 96(CX)(AX*8), Y2
 	VMOVUPD 96(DX)(AX*8), Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, 96(CX)(AX*8)
 	ADDQ $16, AX
 	DECQ SI
@@ -5701,13 +5311,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:42
 	VMOVUPD Y2, (CX)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -5721,13 +5328,10 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank1.go:37
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VMASKMOVPD (DX)(AX*8), Y1, Y3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Y3, Y0, Y0
 	VADDPD Y0, Y2, Y0
-	// rank1.go:42
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5775,10 +5379,9 @@ TEXT ·dotVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank1.go:37
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ m0+72(FP), SI
 	MOVQ m1+80(FP), DI
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ skip+48(FP), R9
@@ -5811,52 +5414,36 @@ l2:
 	VMOVUPD 224(R11), Y8
 	MOVQ R9, R12
 l3:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y9
 	VMOVUPD (DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y9
 	VMOVUPD 32(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y9
 	VMOVUPD 64(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y3, Y3
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y9
 	VMOVUPD 96(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y4, Y4
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y9
 	VMOVUPD 128(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y5, Y5
-	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y9
 	VMOVUPD 160(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y6, Y6
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y9
 	VMOVUPD 192(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y7, Y7
-	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y9
 	VMOVUPD 224(DI)(AX*8), Y10
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y8, Y8
 	ADDQ $32, AX
@@ -5887,52 +5474,36 @@ l5:
 	VMOVUPD 96(R11), Y4
 	MOVQ R9, R12
 l6:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y5
 	VMOVUPD (DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y5
 	VMOVUPD 32(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y5
 	VMOVUPD 64(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y3, Y3
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y5
 	VMOVUPD 96(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y5
 	VMOVUPD 128(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y5
 	VMOVUPD 160(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y5
 	VMOVUPD 192(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y3, Y3
-	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y5
 	VMOVUPD 224(DI)(AX*8), Y6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y4, Y4
 	ADDQ $32, AX
@@ -5957,52 +5528,36 @@ l8:
 	VMOVUPD 32(R11), Y2
 	MOVQ R9, R12
 l9:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y3
 	VMOVUPD (DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y3
 	VMOVUPD 32(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y3
 	VMOVUPD 64(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y3
 	VMOVUPD 96(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y3
 	VMOVUPD 128(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y3
 	VMOVUPD 160(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y3
 	VMOVUPD 192(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y3
 	VMOVUPD 224(DI)(AX*8), Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
@@ -6024,52 +5579,36 @@ l11:
 	VMOVUPD (R11), Y1
 	MOVQ R9, R12
 l12:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*8), Y2
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Y2
 	VMOVUPD 64(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*8), Y2
 	VMOVUPD 96(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Y2
 	VMOVUPD 128(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 160(SI)(AX*8), Y2
 	VMOVUPD 160(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Y2
 	VMOVUPD 192(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 224(SI)(AX*8), Y2
 	VMOVUPD 224(DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	ADDQ $32, AX
@@ -6086,10 +5625,8 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y1
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(CX*8)
@@ -6116,10 +5653,8 @@ masked:
 	VPCMPGTQ Y0, Y2, Y2
 	VPANDN Y1, Y2, Y1
 	VMOVUPD (DX)(CX*8), Y2
-	// rank1.go:37
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
 	VMASKMOVPD (DI)(AX*8), Y1, Y4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y3
 	VBLENDVPD Y1, Y3, Y2, Y1
@@ -6147,9 +5682,8 @@ TEXT ·sum32Vectors(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank1.go:37
-	MOVQ m0+72(FP), SI
 	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
 	MOVQ skip+48(FP), R8
@@ -6178,21 +5712,13 @@ l2:
 	VMOVUPD 96(R10), Y4
 	MOVQ R8, R11
 l3:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y5
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y5
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y5
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y3, Y3
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y5
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y5, Y4, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -6216,21 +5742,13 @@ l5:
 	VMOVUPD 32(R10), Y2
 	MOVQ R8, R11
 l6:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y2
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y2
 	ADDQ $32, AX
 	DECQ R11
@@ -6251,21 +5769,13 @@ l8:
 	VMOVUPD (R10), Y1
 	MOVQ R8, R11
 l9:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 32(SI)(AX*4), Y2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*4), Y2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 96(SI)(AX*4), Y2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	ADDQ $32, AX
 	DECQ R11
@@ -6281,9 +5791,7 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*4), Y1
-	// rank1.go:37
 	VMOVUPD (SI)(AX*4), Y2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(CX*4)
 	ADDQ $8, CX
@@ -6309,9 +5817,7 @@ masked:
 	VPCMPGTD Y0, Y2, Y2
 	VPANDN Y1, Y2, Y1
 	VMOVUPD (DX)(CX*4), Y2
-	// rank1.go:37
 	VMASKMOVPS (SI)(AX*4), Y1, Y3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y3, Y2, Y3
 	VBLENDVPS Y1, Y3, Y2, Y1
 	VMOVUPD Y1, (DX)(CX*4)
@@ -6876,7 +6382,7 @@ TEXT ·extremesVectors(SB), 0, $576-104
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	MOVQ m0+88(FP), R8
 	// kernels.go:60: *sum += v
 	MOVQ skip+48(FP), R10
@@ -6947,7 +6453,7 @@ l2:
 	VMOVDQU Y15, 544(SP)
 	MOVQ R10, DI
 l3:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Y7
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 64(SP), Y15
@@ -6967,7 +6473,7 @@ l3:
 	VMOVDQU 96(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 96(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 32(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 128(SP), Y15
@@ -6987,7 +6493,7 @@ l3:
 	VMOVDQU 160(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 160(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 192(SP), Y15
@@ -7007,7 +6513,7 @@ l3:
 	VMOVDQU 224(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 224(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 96(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 256(SP), Y15
@@ -7027,7 +6533,7 @@ l3:
 	VMOVDQU 288(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 288(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 320(SP), Y15
@@ -7047,7 +6553,7 @@ l3:
 	VMOVDQU 352(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 160(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 384(SP), Y15
@@ -7067,7 +6573,7 @@ l3:
 	VMOVDQU 416(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 416(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 448(SP), Y15
@@ -7087,7 +6593,7 @@ l3:
 	VMOVDQU 480(SP), Y15
 	VADDPD Y0, Y15, Y15
 	VMOVDQU Y15, 480(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 224(R8)(AX*8), Y0
 	// kernels.go:58: *least = min(*least, v)
 	VMOVDQU 512(SP), Y15
@@ -7187,7 +6693,7 @@ l5:
 	VMOVDQU Y15, 160(SP)
 	MOVQ R10, R11
 l6:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Y12
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y12, Y2
@@ -7204,7 +6710,7 @@ l6:
 	VMOVDQU 64(SP), Y15
 	VADDPD Y12, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 32(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y2, Y5
@@ -7221,7 +6727,7 @@ l6:
 	VMOVDQU 96(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 96(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y6, Y2, Y5
@@ -7238,7 +6744,7 @@ l6:
 	VMOVDQU 128(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 96(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y9, Y2, Y5
@@ -7255,7 +6761,7 @@ l6:
 	VMOVDQU 160(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 160(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y2, Y5
@@ -7272,7 +6778,7 @@ l6:
 	VMOVDQU 64(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 160(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y2, Y5
@@ -7289,7 +6795,7 @@ l6:
 	VMOVDQU 96(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 96(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y6, Y2, Y5
@@ -7306,7 +6812,7 @@ l6:
 	VMOVDQU 128(SP), Y15
 	VADDPD Y2, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 224(R8)(AX*8), Y2
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y9, Y2, Y5
@@ -7369,7 +6875,7 @@ l8:
 	VMOVUPD 32(R9), Y5
 	MOVQ R10, R11
 l9:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
@@ -7384,7 +6890,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 32(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
@@ -7399,7 +6905,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y4
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
@@ -7414,7 +6920,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 96(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
@@ -7429,7 +6935,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y4
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
@@ -7444,7 +6950,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 160(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
@@ -7459,7 +6965,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y4
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y5, Y5
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y6, Y7
@@ -7474,7 +6980,7 @@ l9:
 	VBLENDVPD Y9, Y10, Y7, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y6, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 224(R8)(AX*8), Y6
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y3, Y6, Y7
@@ -7522,7 +7028,7 @@ l11:
 	VMOVUPD (R9), Y2
 	MOVQ R10, R11
 l12:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7537,7 +7043,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 32(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7552,7 +7058,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7567,7 +7073,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 96(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7582,7 +7088,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7597,7 +7103,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 160(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7612,7 +7118,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7627,7 +7133,7 @@ l12:
 	VBLENDVPD Y6, Y7, Y4, Y1
 	// kernels.go:60: *sum += v
 	VADDPD Y3, Y2, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 224(R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7665,7 +7171,7 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y1
 	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Y3
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y0, Y3, Y4
@@ -7715,7 +7221,7 @@ masked:
 	VMOVUPD (R15)(CX*8), Y2
 	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
@@ -7761,7 +7267,7 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n14+32(FP), SI
@@ -7786,9 +7292,7 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ R8, R8
@@ -7802,37 +7306,23 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(SI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -7841,21 +7331,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -7869,21 +7352,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -7893,21 +7369,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -7921,16 +7390,16 @@ TEXT ·optionVectors(SB), 0, $192-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// rank1.go:42
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	MOVQ m3+72(FP), DI
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	VMOVUPD (CX)(AX*8), Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(AX*8), Y15
@@ -7944,7 +7413,6 @@ vectors:
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 64(SP), Y14
 	VDIVPD Y15, Y14, Y9
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y9, Y15, Y7
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y9, Y5
@@ -7953,20 +7421,16 @@ vectors:
 	VMOVMSKPD Y7, R8
 	TESTL R8, R8
 	JEQ l1
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y9, Y15, Y2
 	VPAND Y5, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y9, Y5
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y9, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_7ff8000000000001<>(SB), Y15, Y8
-	// log.go:33
 	VPOR Y4, Y5, Y4
 	VBLENDVPD Y5, bits4_fff0000000000000<>(SB), Y8, Y5
 	VBLENDVPD Y4, Y5, Y9, Y4
@@ -7974,64 +7438,48 @@ vectors:
 	VMOVMSKPD Y5, R8
 	TESTL R8, R8
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y9, Y5
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y9, Y8
 	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y8
-	// log.go:44
 	VBLENDVPD Y5, Y8, Y9, Y8
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_fffffffffffffc02<>(SB), Y15, Y5
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y8, Y3
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y6
 	VPXOR Y6, Y3, Y3
 	VPSRLQ $52, Y3, Y3
 	VPXOR Y6, Y3, Y3
-	// log.go:60
 	VPSLLQ $52, Y3, Y6
 	VPSUBQ Y6, Y8, Y6
-	// log.go:48
 	VPADDQ Y5, Y3, Y3
 	VPSRLQ $32, Y3, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y3
 	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
 	VADDPD Y3, Y5, Y3
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y5
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y5, Y6
 	VDIVPD Y6, Y5, Y6
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y5, Y8
 	VMULPD Y5, Y8, Y8
-	// log.go:73
 	VMULPD Y6, Y6, Y1
-	// log.go:74
 	VMULPD Y1, Y1, Y11
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y0
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y1, Y0
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y1, Y10
 	VFMADD231PD Y11, Y0, Y10
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y0
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y1, Y0
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y11, Y0
-	// log.go:77
 	VMULPD Y11, Y11, Y11
 	VFMADD231PD Y11, Y0, Y10
 	VMULPD Y10, Y1, Y0
-	// log.go:67
 	VADDPD Y0, Y8, Y0
 	VPXOR Y1, Y1, Y1
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y1
 	VFMADD231PD Y0, Y6, Y1
-	// log.go:68
 	VSUBPD Y1, Y8, Y0
 	VSUBPD Y5, Y0, Y0
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
@@ -8039,65 +7487,51 @@ vectors:
 	VBLENDVPD Y2, Y4, Y0, Y4
 l2:
 l1:
-	// log.go:23
 	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y0
 	VMOVMSKPD Y0, R8
 	TESTL R8, R8
 	JEQ l3
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y9, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y1
 	VPXOR Y1, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y1, Y0, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y1
 	VPSUBQ Y1, Y9, Y1
-	// log.go:18
 	VPSRLQ $32, Y0, Y2
 	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y2, Y2
 	VADDPD Y0, Y2, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y2
 	VDIVPD Y2, Y1, Y2
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y3
 	VMULPD Y1, Y3, Y3
-	// log.go:73
 	VMULPD Y2, Y2, Y5
-	// log.go:74
 	VMULPD Y5, Y5, Y6
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y8
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y5, Y8
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y9
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y5, Y9
 	VFMADD231PD Y6, Y8, Y9
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y8
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y5, Y8
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y6, Y8
-	// log.go:77
 	VMULPD Y6, Y6, Y6
 	VFMADD231PD Y6, Y8, Y9
 	VMULPD Y9, Y5, Y5
-	// log.go:67
 	VADDPD Y5, Y3, Y5
 	VPXOR Y6, Y6, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y6
 	VFMADD231PD Y5, Y2, Y6
-	// log.go:68
 	VSUBPD Y6, Y3, Y2
 	VSUBPD Y1, Y2, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y1
 	VBLENDVPD Y7, Y4, Y1, Y4
 l3:
-	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VMOVDQU 128(SP), Y15
 	VBROADCASTSD f178+48(FP), Y14
 	VMULPD Y15, Y14, Y0
@@ -8109,7 +7543,6 @@ l3:
 	VSUBPD Y1, Y0, Y1
 	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VMULPD bits4_bffb3b645a1cac08<>(SB), Y0, Y0
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y2
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y2, Y2
@@ -8117,132 +7550,97 @@ l3:
 	VMOVMSKPD Y2, R8
 	TESTL R8, R8
 	JEQ l4
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y0, Y15, Y4
-	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y4, Y3
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y3
-	// exp.go:30
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	// exp.go:30
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l4:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
 	VMOVMSKPD Y4, R8
 	TESTL R8, R8
 	JEQ l5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y0, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y0
-	// exp.go:52
 	VMOVDQA Y0, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y0, Y0
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y0
-	// exp.go:18
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	// exp.go:18
 	VFMADD231PD Y9, Y4, Y0
 	VADDPD Y0, Y6, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// exp.go:19
 	VPSLLQ $52, Y5, Y4
 	VPADDQ Y4, Y0, Y0
 	VBLENDVPD Y2, Y3, Y0, Y3
 l5:
-	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y0, Y15, Y0
 	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VMULPD bits4_bffb3b645a1cac08<>(SB), Y1, Y1
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y2
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y2, Y2
@@ -8250,126 +7648,92 @@ l5:
 	VMOVMSKPD Y2, R8
 	TESTL R8, R8
 	JEQ l6
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y4
-	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y4, Y3
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y3
-	// exp.go:30
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	// exp.go:30
 	VFMADD231PD Y9, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l6:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
 	VMOVMSKPD Y4, R8
 	TESTL R8, R8
 	JEQ l7
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y1
-	// exp.go:52
 	VMOVDQA Y1, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y1, Y1
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y1
-	// exp.go:18
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	// exp.go:18
 	VFMADD231PD Y9, Y4, Y1
 	VADDPD Y1, Y6, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// exp.go:19
 	VPSLLQ $52, Y5, Y4
 	VPADDQ Y4, Y1, Y1
 	VBLENDVPD Y2, Y3, Y1, Y3
 l7:
-	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y1
@@ -8379,7 +7743,6 @@ l7:
 	VMOVDQU 128(SP), Y15
 	VBROADCASTSD f441+64(FP), Y14
 	VMULPD Y15, Y14, Y2
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
@@ -8387,131 +7750,96 @@ l7:
 	VMOVMSKPD Y3, R8
 	TESTL R8, R8
 	JEQ l8
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l8:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y5
 	VMOVMSKPD Y5, R8
 	TESTL R8, R8
 	JEQ l9
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
-	// exp.go:18
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:18
 	VFMADD231PD Y10, Y5, Y2
 	VADDPD Y2, Y7, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// exp.go:19
 	VPSLLQ $52, Y6, Y5
 	VPADDQ Y5, Y2, Y2
 	VBLENDVPD Y3, Y4, Y2, Y4
 l9:
-	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMOVDQU 96(SP), Y15
 	VMULPD Y4, Y15, Y2
 	VMULPD Y1, Y2, Y1
 	VSUBPD Y1, Y0, Y0
-	// rank1.go:42
 	VMOVUPD Y0, (DI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -8525,7 +7853,7 @@ masked:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	VMASKMOVPD (CX)(AX*8), Y0, Y15
 	VMOVDQU Y15, 64(SP)
 	VMASKMOVPD (DX)(AX*8), Y0, Y15
@@ -8540,7 +7868,6 @@ masked:
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 64(SP), Y14
 	VDIVPD Y15, Y14, Y5
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y5, Y15, Y6
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y7
@@ -8550,20 +7877,16 @@ masked:
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y5, Y15, Y9
 	VPAND Y7, Y9, Y7
 	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y7
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y9
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y5, Y10
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y10, bits4_7ff8000000000001<>(SB), Y15, Y11
-	// log.go:33
 	VPOR Y10, Y9, Y10
 	VBLENDVPD Y9, bits4_fff0000000000000<>(SB), Y11, Y9
 	VBLENDVPD Y10, Y9, Y5, Y9
@@ -8571,64 +7894,48 @@ masked:
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y5, Y8
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y5, Y10
 	VSUBPD bits4_3ff0000000000000<>(SB), Y10, Y10
-	// log.go:44
 	VBLENDVPD Y8, Y10, Y5, Y10
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y8, bits4_fffffffffffffc02<>(SB), Y15, Y8
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y10, Y11
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y11, Y15, Y12
 	VPXOR Y12, Y11, Y11
 	VPSRLQ $52, Y11, Y11
 	VPXOR Y12, Y11, Y11
-	// log.go:60
 	VPSLLQ $52, Y11, Y12
 	VPSUBQ Y12, Y10, Y10
-	// log.go:48
 	VPADDQ Y8, Y11, Y8
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y8
 	VSUBPD bits4_4530000080100000<>(SB), Y11, Y11
 	VADDPD Y8, Y11, Y8
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y10, Y10
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y10, Y11
 	VDIVPD Y11, Y10, Y11
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y10, Y12
 	VMULPD Y10, Y12, Y12
-	// log.go:73
 	VMULPD Y11, Y11, Y2
-	// log.go:74
 	VMULPD Y2, Y2, Y1
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y3
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y2, Y3
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y4
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y2, Y4
 	VFMADD231PD Y1, Y3, Y4
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y3
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y2, Y3
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y1, Y3
-	// log.go:77
 	VMULPD Y1, Y1, Y1
 	VFMADD231PD Y1, Y3, Y4
 	VMULPD Y4, Y2, Y1
-	// log.go:67
 	VADDPD Y1, Y12, Y1
 	VPXOR Y2, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y2
 	VFMADD231PD Y1, Y11, Y2
-	// log.go:68
 	VSUBPD Y2, Y12, Y1
 	VSUBPD Y10, Y1, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
@@ -8636,65 +7943,51 @@ masked:
 	VBLENDVPD Y7, Y9, Y1, Y9
 l11:
 l10:
-	// log.go:23
 	VPANDN Y0, Y6, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y5, Y1
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y1, Y15, Y2
 	VPXOR Y2, Y1, Y1
 	VPSRLQ $52, Y1, Y1
 	VPXOR Y2, Y1, Y1
-	// log.go:60
 	VPSLLQ $52, Y1, Y2
 	VPSUBQ Y2, Y5, Y2
-	// log.go:18
 	VPSRLQ $32, Y1, Y3
 	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y1, Y3, Y1
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y2, Y3
 	VDIVPD Y3, Y2, Y3
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y4
 	VMULPD Y2, Y4, Y4
-	// log.go:73
 	VMULPD Y3, Y3, Y5
-	// log.go:74
 	VMULPD Y5, Y5, Y7
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y8
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y5, Y8
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y5, Y10
 	VFMADD231PD Y7, Y8, Y10
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y8
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y5, Y8
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y7, Y8
-	// log.go:77
 	VMULPD Y7, Y7, Y7
 	VFMADD231PD Y7, Y8, Y10
 	VMULPD Y10, Y5, Y5
-	// log.go:67
 	VADDPD Y5, Y4, Y5
 	VPXOR Y7, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y1, Y7
 	VFMADD231PD Y5, Y3, Y7
-	// log.go:68
 	VSUBPD Y7, Y4, Y3
 	VSUBPD Y2, Y3, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y1, Y2
 	VBLENDVPD Y6, Y9, Y2, Y9
 l12:
-	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VMOVDQU 128(SP), Y15
 	VBROADCASTSD f178+48(FP), Y14
 	VMULPD Y15, Y14, Y1
@@ -8707,7 +8000,6 @@ l12:
 	VSUBPD Y2, Y1, Y2
 	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VMULPD bits4_bffb3b645a1cac08<>(SB), Y1, Y1
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
@@ -8716,132 +8008,97 @@ l12:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l13
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l13:
 	VPANDN Y0, Y3, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l14
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y1
-	// exp.go:52
 	VMOVDQA Y1, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y1, Y1
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y1
-	// exp.go:18
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:18
 	VFMADD231PD Y10, Y5, Y1
 	VADDPD Y1, Y7, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// exp.go:19
 	VPSLLQ $52, Y6, Y5
 	VPADDQ Y5, Y1, Y1
 	VBLENDVPD Y3, Y4, Y1, Y4
 l14:
-	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y1
 	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VMULPD bits4_bffb3b645a1cac08<>(SB), Y2, Y2
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
@@ -8850,126 +8107,92 @@ l14:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l15
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l15:
 	VPANDN Y0, Y3, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l16
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
-	// exp.go:18
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:18
 	VFMADD231PD Y10, Y5, Y2
 	VADDPD Y2, Y7, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// exp.go:19
 	VPSLLQ $52, Y6, Y5
 	VPADDQ Y5, Y2, Y2
 	VBLENDVPD Y3, Y4, Y2, Y4
 l16:
-	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y2
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y2, Y15, Y2
@@ -8979,7 +8202,6 @@ l16:
 	VMOVDQU 128(SP), Y15
 	VBROADCASTSD f441+64(FP), Y14
 	VMULPD Y15, Y14, Y3
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y4
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y4, Y4
@@ -8988,131 +8210,96 @@ l16:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l17
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y3, Y15, Y6
-	// exp.go:24
 	VBLENDVPD Y5, bits4_4086300000000000<>(SB), Y6, Y5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y5
-	// exp.go:52
 	VMOVDQA Y5, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y5, Y5
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y5
-	// exp.go:30
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:30
 	VFMADD231PD Y11, Y6, Y5
 	VADDPD Y5, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y6
 	VPXOR Y6, Y7, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y6, Y8, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y8
 	VPSLLQ $52, Y8, Y8
-	// doc.go:51
 	VMULPD Y8, Y5, Y5
 	VPSUBQ Y6, Y7, Y6
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y6, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y5, Y5
 l17:
 	VPANDN Y0, Y4, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l18
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y8
-	// exp.go:53
 	VSUBPD Y8, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y3
-	// exp.go:18
 	VMULPD Y8, Y8, Y6
-	// exp.go:59
 	VMULPD Y6, Y6, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y6, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y6, Y3
 	VADDPD Y3, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// exp.go:19
 	VPSLLQ $52, Y7, Y6
 	VPADDQ Y6, Y3, Y3
 	VBLENDVPD Y4, Y5, Y3, Y5
 l18:
-	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y3
 	VMULPD Y2, Y3, Y2
 	VSUBPD Y2, Y1, Y1
-	// rank1.go:42
 	VMASKMOVPD Y1, Y0, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -9134,7 +8321,7 @@ TEXT ·mandelVectors(SB), 0, $128-80
 	VBROADCASTSD f3+56(FP), Y11
 	// kernels.go:100: n++
 	VPBROADCASTQ bits_1<>(SB), Y12
-	// rank1.go:42
+	// kernels.go:102: counts.Set(i, int32(n))
 	MOVQ m0+64(FP), DX
 	TESTQ BX, BX
 	JEQ left
@@ -9190,7 +8377,6 @@ l1:
 	// kernels.go:102: counts.Set(i, int32(n))
 	VEXTRACTF128 $1, Y2, X0
 	VSHUFPS $0x88, X0, X2, X0
-	// rank1.go:42
 	VMOVUPD X0, (DX)(AX*4)
 	ADDQ $4, AX
 	DECQ BX
@@ -9256,7 +8442,6 @@ l3:
 	// kernels.go:102: counts.Set(i, int32(n))
 	VEXTRACTF128 $1, Y4, X0
 	VSHUFPS $0x88, X0, X4, X0
-	// rank1.go:42
 	VMOVDQU 64(SP), Y15
 	VEXTRACTF128 $1, Y15, X1
 	VMOVDQU 64(SP), Y15
@@ -9466,7 +8651,7 @@ TEXT ·bodiesVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
 	// kernels.go:128: for j := range m.Extent(0) {
@@ -9474,12 +8659,12 @@ TEXT ·bodiesVectors(SB), 0, $128-96
 	MOVQ n4+48(FP), DI
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VPBROADCASTQ bits_3eb0c6f7a0b5ed8d<>(SB), Y1
-	// rank1.go:42
+	// kernels.go:138: az.Set(i, sz)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	VMOVUPD (R15)(AX*8), Y3
 	VMOVUPD (DX)(AX*8), Y4
@@ -9493,24 +8678,21 @@ vectors:
 	JGE l1
 	MOVQ DI, R10
 	SUBQ R9, R10
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R9
 	MOVQ DX, R11
 	MOVQ SI, R8
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	MOVQ m3+56(FP), R15
 	MOVQ R15, CX
 l2:
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VBROADCASTSD (R9), Y9
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y3, Y9, Y9
-	// rank1.go:37
 	VBROADCASTSD (R11), Y10
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y4, Y10, Y10
-	// rank1.go:37
 	VBROADCASTSD (R8), Y11
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y5, Y11, Y11
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VMULPD Y9, Y9, Y12
@@ -9519,9 +8701,8 @@ l2:
 	VMULPD Y11, Y11, Y13
 	VADDPD Y13, Y12, Y12
 	VADDPD Y1, Y12, Y12
-	// rank1.go:37
-	VBROADCASTSD (CX), Y13
 	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VBROADCASTSD (CX), Y13
 	VSQRTPD Y12, Y14
 	VMULPD Y14, Y12, Y12
 	VDIVPD Y12, Y13, Y12
@@ -9534,20 +8715,23 @@ l2:
 	// kernels.go:134: sz += float64(dz * w)
 	VMULPD Y12, Y11, Y9
 	VADDPD Y9, Y8, Y8
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	ADDQ $8, R9
 	ADDQ $8, R11
 	ADDQ $8, R8
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	ADDQ $8, CX
 	// kernels.go:134: sz += float64(dz * w)
 	DECQ R10
 	JNE l2
 l1:
-	// rank1.go:42
+	// kernels.go:136: ax.Set(i, sx)
 	MOVQ m4+64(FP), R15
 	VMOVUPD Y6, (R15)(AX*8)
+	// kernels.go:137: ay.Set(i, sy)
 	MOVQ m5+72(FP), R15
 	VMOVUPD Y7, (R15)(AX*8)
+	// kernels.go:138: az.Set(i, sz)
 	MOVQ m6+80(FP), R15
 	VMOVUPD Y8, (R15)(AX*8)
 	ADDQ $4, AX
@@ -9562,7 +8746,7 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	VMASKMOVPD (R15)(AX*8), Y2, Y3
 	VMASKMOVPD (DX)(AX*8), Y2, Y4
@@ -9575,24 +8759,21 @@ masked:
 	JGE l3
 	MOVQ DI, CX
 	SUBQ BX, CX
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, BX
 	MOVQ DX, DX
 	MOVQ SI, SI
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	MOVQ m3+56(FP), R15
 	MOVQ R15, DI
 l4:
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VBROADCASTSD (BX), Y8
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y3, Y8, Y8
-	// rank1.go:37
 	VBROADCASTSD (DX), Y9
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y4, Y9, Y9
-	// rank1.go:37
 	VBROADCASTSD (SI), Y10
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Y5, Y10, Y10
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VMULPD Y8, Y8, Y11
@@ -9601,9 +8782,8 @@ l4:
 	VMULPD Y10, Y10, Y12
 	VADDPD Y12, Y11, Y11
 	VADDPD Y1, Y11, Y11
-	// rank1.go:37
-	VBROADCASTSD (DI), Y12
 	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VBROADCASTSD (DI), Y12
 	VSQRTPD Y11, Y13
 	VMULPD Y13, Y11, Y11
 	VDIVPD Y11, Y12, Y11
@@ -9616,20 +8796,23 @@ l4:
 	// kernels.go:134: sz += float64(dz * w)
 	VMULPD Y11, Y10, Y8
 	VADDPD Y8, Y0, Y0
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	ADDQ $8, BX
 	ADDQ $8, DX
 	ADDQ $8, SI
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	ADDQ $8, DI
 	// kernels.go:134: sz += float64(dz * w)
 	DECQ CX
 	JNE l4
 l3:
-	// rank1.go:42
+	// kernels.go:136: ax.Set(i, sx)
 	MOVQ m4+64(FP), R15
 	VMASKMOVPD Y6, Y2, (R15)(AX*8)
+	// kernels.go:137: ay.Set(i, sy)
 	MOVQ m5+72(FP), R15
 	VMASKMOVPD Y7, Y2, (R15)(AX*8)
+	// kernels.go:138: az.Set(i, sz)
 	MOVQ m6+80(FP), R15
 	VMASKMOVPD Y0, Y2, (R15)(AX*8)
 	MOVQ left+16(FP), BX

@@ -179,7 +179,7 @@ GLOBL bits_fffffffffffffc02<>(SB), RODATA|NOPTR, $8
 // stencilVectors512 runs the items of kernel stencil.
 TEXT ·stencilVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -196,9 +196,7 @@ TEXT ·stencilVectors512(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n37+64(FP), SI
@@ -214,37 +212,23 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 64(BX)(SI*8), Z2
 	VMOVUPD 64(CX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DX)(SI*8)
 	ADDQ $16, SI
 	DECQ R8
@@ -253,21 +237,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
 	ADDQ $8, SI
 	DECQ DI
@@ -280,21 +257,14 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (BX)(SI*8), K1, Z2
 	VMOVUPD.Z (CX)(SI*8), K1, Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, K1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -318,7 +288,7 @@ TEXT ·stencilLeft512(SB), 0, $160-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -390,9 +360,7 @@ TEXT ·stencilLeft512(SB), 0, $160-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+64(FP), AX
 	MOVQ AX, R15
 	MOVQ R15, 144(SP)
@@ -431,17 +399,14 @@ TEXT ·stencilLeft512(SB), 0, $160-88
 	VPBROADCASTQ AX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank2.go:40
 	MOVQ n10+32(FP), R15
 	MOVQ R15, AX
 	VPBROADCASTQ AX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank2.go:45
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -464,9 +429,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R9*1), X5, X5
 	VMOVSD (BX)(R9*2), X6
@@ -478,9 +441,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
@@ -492,22 +453,18 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, CX
 	ADDQ DI, BX
 	ADDQ DI, SI
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -524,29 +481,22 @@ masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z1*8), K2, Z3
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// boxes.go:14: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -564,7 +514,7 @@ TEXT ·stencilRowVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -581,9 +531,7 @@ TEXT ·stencilRowVectors512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -596,37 +544,23 @@ TEXT ·stencilRowVectors512(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -635,21 +569,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -662,21 +589,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -690,7 +610,7 @@ TEXT ·stencilRowLeft512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -707,9 +627,7 @@ TEXT ·stencilRowLeft512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -722,37 +640,23 @@ TEXT ·stencilRowLeft512(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -761,21 +665,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -788,21 +685,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// boxes.go:25: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -818,7 +708,7 @@ TEXT ·stencilColumnVectors512(SB), 0, $160-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n14+32(FP), R15
@@ -890,9 +780,7 @@ TEXT ·stencilColumnVectors512(SB), 0, $160-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+64(FP), AX
 	MOVQ AX, R15
 	MOVQ R15, 144(SP)
@@ -931,17 +819,14 @@ TEXT ·stencilColumnVectors512(SB), 0, $160-88
 	VPBROADCASTQ AX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank2.go:40
 	MOVQ n14+32(FP), R15
 	MOVQ R15, AX
 	VPBROADCASTQ AX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank2.go:45
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -964,9 +849,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R9*1), X5, X5
 	VMOVSD (BX)(R9*2), X6
@@ -978,9 +861,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
@@ -992,22 +873,18 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, CX
 	ADDQ DI, BX
 	ADDQ DI, SI
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -1024,29 +901,22 @@ masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z1*8), K2, Z3
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -1066,7 +936,7 @@ TEXT ·stencilColumnLeft512(SB), 0, $160-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n14+32(FP), R15
@@ -1138,9 +1008,7 @@ TEXT ·stencilColumnLeft512(SB), 0, $160-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+64(FP), AX
 	MOVQ AX, R15
 	MOVQ R15, 144(SP)
@@ -1179,17 +1047,14 @@ TEXT ·stencilColumnLeft512(SB), 0, $160-88
 	VPBROADCASTQ AX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank2.go:40
 	MOVQ n14+32(FP), R15
 	MOVQ R15, AX
 	VPBROADCASTQ AX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank2.go:45
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -1212,9 +1077,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R9*1), X5, X5
 	VMOVSD (BX)(R9*2), X6
@@ -1226,9 +1089,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
@@ -1240,22 +1101,18 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, CX
 	ADDQ DI, BX
 	ADDQ DI, SI
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -1272,29 +1129,22 @@ masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z1*8), K2, Z3
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// boxes.go:37: v.Set(i, j, .25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -1314,7 +1164,7 @@ TEXT ·residualVectors512(SB), 0, $136-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+80(FP), DI
 	MOVQ DI, R8
 	MOVQ n13+88(FP), R9
@@ -1331,7 +1181,6 @@ TEXT ·residualVectors512(SB), 0, $136-120
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, DI
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
@@ -1373,23 +1222,16 @@ l2:
 	VMOVUPD 192(SI), Z10
 	MOVQ R10, BX
 l3:
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (R8)(AX*8), Z11
 	VMOVUPD (R9)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD -8(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 8(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
 	VMULPD Z0, Z11, Z11
-	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z12, Z11, Z11
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z11, Z11, Z12
@@ -1403,23 +1245,16 @@ l3:
 	VCMPPD $3, Z13, Z4, K1
 	VADDPD Z4, Z13, K1, Z11
 	VMOVDQA64 Z11, Z4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(R8)(AX*8), Z11
 	VMOVUPD 64(R9)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 56(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 72(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
 	VMULPD Z0, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z12, Z11, Z11
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z11, Z11, Z12
@@ -1433,23 +1268,16 @@ l3:
 	VCMPPD $3, Z13, Z6, K1
 	VADDPD Z6, Z13, K1, Z11
 	VMOVDQA64 Z11, Z6
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(R8)(AX*8), Z11
 	VMOVUPD 128(R9)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 120(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 136(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
 	VMULPD Z0, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z12, Z11, Z11
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z11, Z11, Z12
@@ -1463,23 +1291,16 @@ l3:
 	VCMPPD $3, Z13, Z8, K1
 	VADDPD Z8, Z13, K1, Z11
 	VMOVDQA64 Z11, Z8
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(R8)(AX*8), Z11
 	VMOVUPD 192(R9)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 184(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 200(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z12, Z11, Z11
 	VMULPD Z0, Z11, Z11
-	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z12
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z12, Z11, Z11
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z11, Z11, Z12
@@ -1526,23 +1347,16 @@ l5:
 	VMOVUPD (SI), Y4
 	MOVQ R10, R11
 l6:
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (R8)(AX*8), Z5
 	VMOVUPD (R9)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD -8(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 8(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1567,23 +1381,16 @@ l6:
 	VCMPPD $3, Y6, Y4, K1
 	VADDPD Y4, Y6, K1, Y5
 	VMOVDQA64 Y5, Y4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(R8)(AX*8), Z5
 	VMOVUPD 64(R9)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 56(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 72(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1608,23 +1415,16 @@ l6:
 	VCMPPD $3, Y6, Y4, K1
 	VADDPD Y4, Y6, K1, Y5
 	VMOVDQA64 Y5, Y4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(R8)(AX*8), Z5
 	VMOVUPD 128(R9)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 120(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 136(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1649,23 +1449,16 @@ l6:
 	VCMPPD $3, Y6, Y4, K1
 	VADDPD Y4, Y6, K1, Y5
 	VMOVDQA64 Y5, Y4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(R8)(AX*8), Z5
 	VMOVUPD 192(R9)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 184(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 200(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1710,23 +1503,16 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (R8)(AX*8), Z5
 	VMOVUPD (R9)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD -8(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD 8(DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1770,23 +1556,16 @@ masked:
 	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD.Z (R8)(AX*8), K1, Z5
 	VMOVUPD.Z (R9)(AX*8), K1, Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD.Z -8(DI)(AX*8), K1, Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
-	// rank2.go:40
 	VMOVUPD.Z 8(DI)(AX*8), K1, Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z6, Z5, Z5
 	VMULPD Z0, Z5, Z5
-	// rank2.go:40
 	VMOVUPD.Z (DI)(AX*8), K1, Z6
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z6, Z5, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z5, Z5, Z6
@@ -1830,7 +1609,7 @@ TEXT ·residualLeft512(SB), 0, $168-128
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+80(FP), R15
 	MOVQ R15, R8
 	MOVQ n12+88(FP), R15
@@ -1918,9 +1697,7 @@ TEXT ·residualLeft512(SB), 0, $168-128
 	MOVQ R15, 160(SP)
 	MOVQ 160(SP), R15
 	ADDQ R15, BX
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:40
 	MOVQ m0+80(FP), R15
 	MOVQ R15, R9
 	MOVQ n3+96(FP), R15
@@ -1946,7 +1723,7 @@ TEXT ·residualLeft512(SB), 0, $168-128
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ n12+88(FP), R15
 	MOVQ R15, DX
@@ -1972,7 +1749,7 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z4
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z5
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVSD (R8), X6
 	VMOVHPD (R8)(R11*1), X6, X6
 	VMOVSD (R8)(R11*2), X7
@@ -1999,9 +1776,7 @@ vectors:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVSD (AX), X7
 	VMOVHPD (AX)(R11*1), X7, X7
 	VMOVSD (AX)(R11*2), X8
@@ -2015,9 +1790,7 @@ vectors:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVSD (BX), X7
 	VMOVHPD (BX)(R11*1), X7, X7
 	VMOVSD (BX)(R11*2), X8
@@ -2031,10 +1804,8 @@ vectors:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVSD (R9), X7
 	VMOVHPD (R9)(R11*1), X7, X7
 	VMOVSD (R9)(R11*2), X8
@@ -2048,7 +1819,6 @@ vectors:
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z6, Z6, Z7
@@ -2071,7 +1841,7 @@ vectors:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	ADDQ R10, R8
 	ADDQ R10, SI
 	ADDQ R10, AX
@@ -2098,33 +1868,26 @@ masked:
 	VMOVUPD (R15)(CX*8), Z4
 	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z5
-	// rank2.go:40
+	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	KMOVQ K1, K2
 	VPXORQ Z6, Z6, Z6
 	VGATHERQPD (R8)(Z3*8), K2, Z6
 	KMOVQ K1, K2
 	VPXORQ Z7, Z7, Z7
 	VGATHERQPD (SI)(Z3*8), K2, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z7, Z7, Z7
 	VGATHERQPD (AX)(Z3*8), K2, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z7, Z7, Z7
 	VGATHERQPD (BX)(Z3*8), K2, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z7, Z7, Z7
 	VGATHERQPD (R9)(Z3*8), K2, Z7
-	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// boxes.go:49: *sum += float64(r * r)
 	VMULPD Z6, Z6, Z7
@@ -2171,7 +1934,7 @@ stop:
 // stencil3Vectors512 runs the items of kernel stencil3.
 TEXT ·stencil3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -2198,7 +1961,6 @@ TEXT ·stencil3Vectors512(SB), 0, $128-120
 	MOVQ DI, DI
 	SHLQ $2, DI
 	ADDQ DI, AX
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n64+80(FP), R8
@@ -2214,51 +1976,29 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
 	VMOVUPS (BX)(R8*4), Z1
 	VMOVUPS (CX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS (DX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS (SI)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS -4(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 4(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:45
 	VMOVUPS Z1, (DI)(R8*4)
-	// rank3.go:40
 	VMOVUPS 64(BX)(R8*4), Z1
 	VMOVUPS 64(CX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 64(DX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 64(SI)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 60(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 68(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:45
 	VMOVUPS Z1, 64(DI)(R8*4)
 	ADDQ $32, R8
 	DECQ R10
@@ -2267,28 +2007,17 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
 	VMOVUPS (BX)(R8*4), Z1
 	VMOVUPS (CX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS (DX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS (SI)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS -4(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS 4(AX)(R8*4), Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:45
 	VMOVUPS Z1, (DI)(R8*4)
 	ADDQ $16, R8
 	DECQ R9
@@ -2301,28 +2030,17 @@ masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTD R9, Z1
 	VPCMPD $1, Z1, Z0, K1
-	// rank3.go:40
 	VMOVUPS.Z (BX)(R8*4), K1, Z1
 	VMOVUPS.Z (CX)(R8*4), K1, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS.Z (DX)(R8*4), K1, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS.Z (SI)(R8*4), K1, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS.Z -4(AX)(R8*4), K1, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVUPS.Z 4(AX)(R8*4), K1, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:45
 	VMOVUPS Z1, K1, (DI)(R8*4)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -2348,7 +2066,7 @@ TEXT ·stencil3Left512(SB), 0, $336-120
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank3.go:40
+	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -2528,7 +2246,6 @@ TEXT ·stencil3Left512(SB), 0, $336-120
 	IMULQ R15, R9
 	SHLQ $2, R9
 	ADDQ R9, R8
-	// rank3.go:45
 	MOVQ m1+88(FP), R9
 	MOVQ R9, R9
 	MOVQ n4+48(FP), R15
@@ -2612,7 +2329,6 @@ TEXT ·stencil3Left512(SB), 0, $336-120
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
 	VMOVSS (DX), X1
 	VINSERTPS $0x10, (DX)(R10*1), X1, X1
 	VINSERTPS $0x20, (DX)(R10*2), X1, X1
@@ -2675,9 +2391,7 @@ vectors:
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVSS (BX), X2
 	VINSERTPS $0x10, (BX)(R10*1), X2, X2
 	VINSERTPS $0x20, (BX)(R10*2), X2, X2
@@ -2709,9 +2423,7 @@ vectors:
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVSS (AX), X2
 	VINSERTPS $0x10, (AX)(R10*1), X2, X2
 	VINSERTPS $0x20, (AX)(R10*2), X2, X2
@@ -2743,9 +2455,7 @@ vectors:
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVSS (SI), X2
 	VINSERTPS $0x10, (SI)(R10*1), X2, X2
 	VINSERTPS $0x20, (SI)(R10*2), X2, X2
@@ -2777,9 +2487,7 @@ vectors:
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:40
 	VMOVSS (R8), X2
 	VINSERTPS $0x10, (R8)(R10*1), X2, X2
 	VINSERTPS $0x20, (R8)(R10*2), X2, X2
@@ -2811,9 +2519,7 @@ vectors:
 	VINSERTF64X2 $1, X3, Y2, Y2
 	VINSERTF64X2 $1, X5, Y4, Y3
 	VINSERTF64X4 $1, Y3, Z2, Z2
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z2, Z1, Z1
-	// rank3.go:45
 	VMOVDQU64 Z1, 0(SP)
 	MOVL 0(SP), R11
 	MOVL R11, (R9)
@@ -2865,7 +2571,6 @@ vectors:
 	MOVQ 128(SP), R15
 	ADDQ $16, R15
 	MOVQ R15, 128(SP)
-	// rank3.go:40
 	MOVQ 144(SP), R15
 	ADDQ R15, DX
 	MOVQ 144(SP), R15
@@ -2878,7 +2583,6 @@ vectors:
 	ADDQ R15, SI
 	MOVQ 144(SP), R15
 	ADDQ R15, R8
-	// rank3.go:45
 	ADDQ DI, R9
 	MOVQ 136(SP), R15
 	DECQ R15
@@ -2892,7 +2596,6 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTD DI, Z1
 	VPCMPD $1, Z1, Z0, K1
-	// rank3.go:40
 	KMOVW K1, DI
 	TESTL $1, DI
 	JEQ l1
@@ -3081,9 +2784,7 @@ l31:
 	MOVL CX, 60(SP)
 l32:
 	VMOVDQU64 0(SP), Z1
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z1, Z0, Z0
-	// rank3.go:40
 	KMOVW K1, CX
 	TESTL $1, CX
 	JEQ l33
@@ -3178,9 +2879,7 @@ l47:
 	MOVL BX, 60(SP)
 l48:
 	VMOVDQU64 0(SP), Z1
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z1, Z0, Z0
-	// rank3.go:40
 	KMOVW K1, BX
 	TESTL $1, BX
 	JEQ l49
@@ -3275,9 +2974,7 @@ l63:
 	MOVL AX, 60(SP)
 l64:
 	VMOVDQU64 0(SP), Z1
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z1, Z0, Z0
-	// rank3.go:40
 	KMOVW K1, AX
 	TESTL $1, AX
 	JEQ l65
@@ -3372,9 +3069,7 @@ l79:
 	MOVL AX, 60(SP)
 l80:
 	VMOVDQU64 0(SP), Z1
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z1, Z0, Z0
-	// rank3.go:40
 	KMOVW K1, AX
 	TESTL $1, AX
 	JEQ l81
@@ -3469,9 +3164,7 @@ l95:
 	MOVL AX, 60(SP)
 l96:
 	VMOVDQU64 0(SP), Z1
-	// boxes.go:73: v.Set(i, j, k, u.At(i-1, j, k)+u.At(i+1, j, k)+u.At(i, j-1, k)+u.At(i, j+1, k)+u.At(i, j, k-1)+u.At(i, j, k+1))
 	VADDPS Z1, Z0, Z0
-	// rank3.go:45
 	VMOVDQU64 Z0, 0(SP)
 	KMOVW K1, AX
 	TESTL $1, AX
@@ -3966,15 +3659,12 @@ TEXT ·placeVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	// boxes.go:92: x.Set(k, int32(k))
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	// rank1.go:42
 	MOVQ m0+32(FP), AX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 row:
 	MOVQ begin+0(FP), BX
 	MOVQ vectors+8(FP), CX
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ n17+24(FP), DX
-	// rank1.go:42
 	MOVQ AX, SI
 	MOVQ DX, DI
 	SHLQ $2, DI
@@ -3984,16 +3674,13 @@ row:
 	JEQ single
 	ANDQ $3, CX
 l1:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
 	VPBROADCASTQ R8, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, (SI)(BX*4)
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
@@ -4001,9 +3688,7 @@ l1:
 	VPBROADCASTQ R8, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, 32(SI)(BX*4)
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
@@ -4011,9 +3696,7 @@ l1:
 	VPBROADCASTQ R8, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, 64(SI)(BX*4)
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, R8
 	MOVQ BX, R9
 	ADDQ R9, R8
@@ -4021,7 +3704,6 @@ l1:
 	VPBROADCASTQ R8, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, 96(SI)(BX*4)
 	ADDQ $32, BX
 	DECQ DI
@@ -4030,14 +3712,12 @@ single:
 	TESTQ CX, CX
 	JEQ left
 vectors:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, DI
 	MOVQ BX, R8
 	ADDQ R8, DI
 	VPBROADCASTQ DI, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, (SI)(BX*4)
 	ADDQ $8, BX
 	DECQ CX
@@ -4050,14 +3730,12 @@ masked:
 	MOVQ left+16(FP), CX
 	VPBROADCASTQ CX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ DX, CX
 	MOVQ BX, DX
 	ADDQ DX, CX
 	VPBROADCASTQ CX, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	VMOVUPS Y2, K1, (SI)(BX*4)
 	MOVQ left+16(FP), CX
 	ADDQ CX, BX
@@ -4090,7 +3768,6 @@ TEXT ·placeLeft512(SB), 0, $128-88
 	IMULQ CX, R10
 	VPBROADCASTQ R10, Z1
 	VPMULLQ Z0, Z1, Z0
-	// rank1.go:42
 	MOVQ m0+72(FP), R10
 	MOVQ R10, R10
 	MOVQ CX, R11
@@ -4154,7 +3831,6 @@ TEXT ·placeLeft512(SB), 0, $128-88
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ CX, R12
 	IMULQ CX, R12
 	IMULQ CX, R12
@@ -4184,7 +3860,6 @@ vectors:
 	VPBROADCASTQ R12, Z2
 	VPADDQ Z0, Z2, Z2
 	VPMOVQD Z2, Y2
-	// rank1.go:42
 	KXNORB K1, K1, K1
 	VSCATTERQPS Y2, K1, (R10)(Z0*4)
 	ADDQ $8, AX
@@ -4199,7 +3874,6 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// boxes.go:92: x.Set(k, int32(k))
 	MOVQ CX, BX
 	IMULQ CX, BX
 	IMULQ CX, BX
@@ -4229,7 +3903,6 @@ masked:
 	VPBROADCASTQ BX, Z1
 	VPADDQ Z0, Z1, Z1
 	VPMOVQD Z1, Y1
-	// rank1.go:42
 	VSCATTERQPS Y1, K1, (R10)(Z0*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -4998,12 +4671,10 @@ TEXT ·triadVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VBROADCASTSD f1+40(FP), Z0
-	// rank1.go:42
 	MOVQ m2+48(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ BX, DI
@@ -5011,37 +4682,25 @@ TEXT ·triadVectors512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, (SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 64(CX)(AX*8), Z2
 	VMOVUPD 64(DX)(AX*8), Z3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 64(SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 128(CX)(AX*8), Z2
 	VMOVUPD 128(DX)(AX*8), Z3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 128(SI)(AX*8)
-	// rank1.go:37
 	VMOVUPD 192(CX)(AX*8), Z2
 	VMOVUPD 192(DX)(AX*8), Z3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 192(SI)(AX*8)
 	ADDQ $32, AX
 	DECQ DI
@@ -5050,13 +4709,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, (SI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -5069,13 +4725,10 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank1.go:37
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VMOVUPD.Z (DX)(AX*8), K1, Z2
-	// kernels.go:16: return func(i int) { z.Set(i, x.At(i)+float64(a*y.At(i))) }
 	VMULPD Z2, Z0, Z0
 	VADDPD Z0, Z1, Z0
-	// rank1.go:42
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5089,49 +4742,35 @@ TEXT ·axpyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VBROADCASTSD f1+40(FP), Z0
-	// rank1.go:42
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, (CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 64(CX)(AX*8), Z2
 	VMOVUPD 64(DX)(AX*8), Z3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 64(CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 128(CX)(AX*8), Z2
 	VMOVUPD 128(DX)(AX*8), Z3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 128(CX)(AX*8)
-	// rank1.go:37
 	VMOVUPD 192(CX)(AX*8), Z2
 	VMOVUPD 192(DX)(AX*8), Z3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, 192(CX)(AX*8)
 	ADDQ $32, AX
 	DECQ SI
@@ -5140,13 +4779,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z3, Z0, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:42
 	VMOVUPD Z2, (CX)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -5159,13 +4795,10 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank1.go:37
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VMOVUPD.Z (DX)(AX*8), K1, Z2
-	// kernels.go:23: return func(i int) { y.Set(i, y.At(i)+float64(a*x.At(i))) }
 	VMULPD Z2, Z0, Z0
 	VADDPD Z0, Z1, Z0
-	// rank1.go:42
 	VMOVUPD Z0, K1, (CX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5213,10 +4846,9 @@ TEXT ·dotVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank1.go:37
+	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ m0+72(FP), SI
 	MOVQ m1+80(FP), DI
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ skip+48(FP), R9
@@ -5245,28 +4877,20 @@ l2:
 	VMOVUPD 192(R11), Z4
 	MOVQ R9, R12
 l3:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z5
 	VMOVUPD (DI)(AX*8), Z6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z5
 	VMOVUPD 64(DI)(AX*8), Z6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z2, Z2
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z5
 	VMOVUPD 128(DI)(AX*8), Z6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z3, Z3
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z5
 	VMOVUPD 192(DI)(AX*8), Z6
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
 	ADDQ $32, AX
@@ -5291,28 +4915,20 @@ l5:
 	VMOVUPD 64(R11), Z2
 	MOVQ R9, R12
 l6:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z3
 	VMOVUPD (DI)(AX*8), Z4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z3
 	VMOVUPD 64(DI)(AX*8), Z4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z3
 	VMOVUPD 128(DI)(AX*8), Z4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z3
 	VMOVUPD 192(DI)(AX*8), Z4
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z4, Z3, Z3
 	VADDPD Z3, Z2, Z2
 	ADDQ $32, AX
@@ -5334,28 +4950,20 @@ l8:
 	VMOVUPD (R11), Z1
 	MOVQ R9, R12
 l9:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z2
 	VMOVUPD 128(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z2
 	VMOVUPD 192(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	ADDQ $32, AX
@@ -5376,34 +4984,26 @@ l11:
 	VMOVUPD (R11), Y1
 	MOVQ R9, R12
 l12:
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 64(SI)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 128(SI)(AX*8), Z2
 	VMOVUPD 128(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPD Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPD 192(SI)(AX*8), Z2
 	VMOVUPD 192(DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
@@ -5422,10 +5022,8 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z1
-	// rank1.go:37
 	VMOVUPD (SI)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(CX*8)
@@ -5450,10 +5048,8 @@ masked:
 	VPCMPQ $1, Z1, Z0, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z1
-	// rank1.go:37
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
-	// kernels.go:35: return func(i int, acc *float64) { *acc += float64(x.At(i) * y.At(i)) }
 	VMULPD Z3, Z2, Z2
 	VADDPD Z2, Z1, Z2
 	VBLENDMPD Z2, Z1, K1, Z1
@@ -5481,9 +5077,8 @@ TEXT ·sum32Vectors512(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank1.go:37
-	MOVQ m0+72(FP), SI
 	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
+	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
 	MOVQ skip+48(FP), R8
@@ -5510,13 +5105,9 @@ l2:
 	VMOVUPS 64(R10), Z2
 	MOVQ R8, R11
 l3:
-	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z3, Z1, Z1
-	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z3
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z3, Z2, Z2
 	ADDQ $32, AX
 	DECQ R11
@@ -5537,13 +5128,9 @@ l5:
 	VMOVUPS (R10), Z1
 	MOVQ R8, R11
 l6:
-	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
-	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
 	ADDQ $32, AX
 	DECQ R11
@@ -5563,15 +5150,11 @@ l8:
 	VMOVUPS (R10), Y1
 	MOVQ R8, R11
 l9:
-	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPS Y2, Y1, Y1
-	// rank1.go:37
 	VMOVUPS 64(SI)(AX*4), Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Y2, Y1, Y1
 	VEXTRACTF64X4 $1, Z2, Y2
 	VADDPS Y2, Y1, Y1
@@ -5589,9 +5172,7 @@ single:
 	JEQ left
 vectors:
 	VMOVUPS (DX)(CX*4), Z1
-	// rank1.go:37
 	VMOVUPS (SI)(AX*4), Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
 	ADDQ $16, CX
@@ -5615,9 +5196,7 @@ masked:
 	VPCMPD $1, Z1, Z0, K2
 	KANDNW K1, K2, K1
 	VMOVUPS (DX)(CX*4), Z1
-	// rank1.go:37
 	VMOVUPS.Z (SI)(AX*4), K1, Z2
-	// kernels.go:42: return func(i int, acc *float32) { *acc += x.At(i) }
 	VADDPS Z2, Z1, Z2
 	VBLENDMPS Z2, Z1, K1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
@@ -5960,7 +5539,7 @@ TEXT ·extremesVectors512(SB), 0, $128-104
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	MOVQ m0+88(FP), R8
 	// kernels.go:60: *sum += v
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
@@ -6004,7 +5583,7 @@ l2:
 	VMOVUPD 192(SI), Z12
 	MOVQ R10, DI
 l3:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Z13
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z13, Z14
@@ -6017,7 +5596,7 @@ l3:
 	// kernels.go:60: *sum += v
 	VADDPD Z13, Z3, Z3
 	VMOVDQA64 Z14, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Z13
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z13, Z14
@@ -6030,7 +5609,7 @@ l3:
 	// kernels.go:60: *sum += v
 	VADDPD Z13, Z6, Z6
 	VMOVDQA64 Z14, Z5
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Z13
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z7, Z13, Z14
@@ -6043,7 +5622,7 @@ l3:
 	// kernels.go:60: *sum += v
 	VADDPD Z13, Z9, Z9
 	VMOVDQA64 Z14, Z8
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Z13
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z10, Z13, Z14
@@ -6098,7 +5677,7 @@ l5:
 	VMOVUPD 64(R9), Z6
 	MOVQ R10, R11
 l6:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Z7
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z7, Z8
@@ -6111,7 +5690,7 @@ l6:
 	// kernels.go:60: *sum += v
 	VADDPD Z7, Z3, Z3
 	VMOVDQA64 Z8, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Z7
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z7, Z8
@@ -6124,7 +5703,7 @@ l6:
 	// kernels.go:60: *sum += v
 	VADDPD Z7, Z6, Z6
 	VMOVDQA64 Z8, Z5
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Z7
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z7, Z8
@@ -6137,7 +5716,7 @@ l6:
 	// kernels.go:60: *sum += v
 	VADDPD Z7, Z3, Z3
 	VMOVDQA64 Z8, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Z7
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z4, Z7, Z8
@@ -6183,7 +5762,7 @@ l8:
 	VMOVUPD (R9), Z3
 	MOVQ R10, R11
 l9:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6196,7 +5775,7 @@ l9:
 	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6209,7 +5788,7 @@ l9:
 	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6222,7 +5801,7 @@ l9:
 	// kernels.go:60: *sum += v
 	VADDPD Z4, Z3, Z3
 	VMOVDQA64 Z5, Z2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6265,7 +5844,7 @@ l11:
 	VMOVUPD (R9), Y3
 	MOVQ R10, R11
 l12:
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
@@ -6290,7 +5869,7 @@ l12:
 	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 64(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
@@ -6315,7 +5894,7 @@ l12:
 	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 128(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
@@ -6340,7 +5919,7 @@ l12:
 	// kernels.go:60: *sum += v
 	VADDPD Y4, Y3, Y3
 	VMOVDQA64 Y5, Y2
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD 192(R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Y1, Y4, Y5
@@ -6388,7 +5967,7 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z2
 	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD (R8)(AX*8), Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6433,7 +6012,7 @@ masked:
 	VMOVUPD (R15)(CX*8), Z2
 	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// rank1.go:37
+	// kernels.go:57: v := x.At(i)
 	VMOVUPD.Z (R8)(AX*8), K1, Z4
 	// kernels.go:58: *least = min(*least, v)
 	VMINPD Z1, Z4, Z5
@@ -6476,7 +6055,7 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n14+32(FP), SI
@@ -6501,9 +6080,7 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ R8, R8
@@ -6517,37 +6094,23 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (SI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(SI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -6556,21 +6119,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (SI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -6583,21 +6139,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// kernels.go:70: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -6611,42 +6160,33 @@ TEXT ·optionVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// log.go:23
+	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VPXORQ Z2, Z2, Z2
-	// log.go:53
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
-	// log.go:66
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z9
-	// log.go:67
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z17
-	// log.go:68
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z18
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z19
-	// exp.go:24
+	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z24
-	// exp.go:48
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z26
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z27
-	// exp.go:49
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z28
-	// exp.go:60
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z21
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z20
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z6
-	// exp.go:61
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z22
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z12
-	// rank1.go:42
+	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	MOVQ m3+72(FP), DI
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	VMOVUPD (CX)(AX*8), Z15
 	VMOVUPD (DX)(AX*8), Z11
 	VMOVUPD (SI)(AX*8), Z13
@@ -6654,7 +6194,6 @@ vectors:
 	VSQRTPD Z13, Z8
 	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VDIVPD Z11, Z15, Z7
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $2, Z7, Z31, K1
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -6664,17 +6203,13 @@ vectors:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l1
-	// log.go:23
 	VCMPPD $1, Z7, Z2, K3
 	KANDB K3, K2, K2
 	KNOTB K2, K2
-	// log.go:33
 	VCMPPD $0, Z2, Z7, K3
-	// log.go:35
 	VCMPPD $1, Z2, Z7, K4
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
 	VBLENDMPD Z31, Z2, K4, Z25
-	// log.go:33
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z25, K3, Z25
@@ -6683,40 +6218,28 @@ vectors:
 	KMOVB K3, R8
 	TESTL R8, R8
 	JEQ l2
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K3
-	// log.go:53
 	VPORQ Z5, Z7, Z23
 	VSUBPD Z5, Z23, Z23
-	// log.go:44
 	VBLENDMPD Z23, Z7, K3, Z23
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z0
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z23, Z14
 	VPSRAQ $52, Z14, Z14
-	// log.go:60
 	VPSLLQ $52, Z14, Z10
 	VPSUBQ Z10, Z23, Z10
-	// log.go:48
 	VPADDQ Z0, Z14, Z0
 	VCVTQQ2PD Z0, Z0
-	// log.go:27
 	VSUBPD Z5, Z10, Z10
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z10, Z14
 	VDIVPD Z14, Z10, Z14
-	// log.go:66
 	VMULPD Z9, Z10, Z23
 	VMULPD Z10, Z23, Z23
-	// log.go:73
 	VMULPD Z14, Z14, Z4
-	// log.go:74
 	VMULPD Z4, Z4, Z1
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z16
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z4, Z31, Z16
@@ -6724,22 +6247,18 @@ vectors:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z4, Z31, Z3
 	VFMADD231PD Z1, Z16, Z3
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z16
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z4, Z31, Z16
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z1, Z31, Z16
-	// log.go:77
 	VMULPD Z1, Z1, Z1
 	VFMADD231PD Z1, Z16, Z3
 	VMULPD Z3, Z4, Z1
-	// log.go:67
 	VADDPD Z1, Z23, Z1
 	VMOVDQA64 Z2, Z3
 	VFMADD231PD Z17, Z0, Z3
 	VFMADD231PD Z1, Z14, Z3
-	// log.go:68
 	VSUBPD Z3, Z23, Z1
 	VSUBPD Z10, Z1, Z1
 	VPXORQ Z18, Z1, Z1
@@ -6747,33 +6266,24 @@ vectors:
 	VBLENDMPD Z25, Z1, K2, Z25
 l2:
 l1:
-	// log.go:23
 	KNOTB K1, K2
 	KMOVB K2, R8
 	TESTL R8, R8
 	JEQ l3
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z7, Z0
 	VPSRAQ $52, Z0, Z0
-	// log.go:60
 	VPSLLQ $52, Z0, Z1
 	VPSUBQ Z1, Z7, Z1
-	// log.go:18
 	VCVTQQ2PD Z0, Z0
 	VSUBPD Z5, Z1, Z1
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z1, Z3
 	VDIVPD Z3, Z1, Z3
-	// log.go:66
 	VMULPD Z9, Z1, Z4
 	VMULPD Z1, Z4, Z4
-	// log.go:73
 	VMULPD Z3, Z3, Z7
-	// log.go:74
 	VMULPD Z7, Z7, Z10
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z14
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z14
@@ -6781,29 +6291,24 @@ l1:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z16
 	VFMADD231PD Z10, Z14, Z16
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z14
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z14
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z14
-	// log.go:77
 	VMULPD Z10, Z10, Z10
 	VFMADD231PD Z10, Z14, Z16
 	VMULPD Z16, Z7, Z7
-	// log.go:67
 	VADDPD Z7, Z4, Z7
 	VMOVDQA64 Z2, Z10
 	VFMADD231PD Z17, Z0, Z10
 	VFMADD231PD Z7, Z3, Z10
-	// log.go:68
 	VSUBPD Z10, Z4, Z3
 	VSUBPD Z1, Z3, Z1
 	VPXORQ Z18, Z1, Z1
 	VFMADD231PD Z19, Z0, Z1
 	VBLENDMPD Z25, Z1, K1, Z25
 l3:
-	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f178+48(FP), Z31
 	VMULPD Z13, Z31, Z0
 	VADDPD Z0, Z25, Z0
@@ -6815,7 +6320,6 @@ l3:
 	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z0, Z0
-	// exp.go:14
 	VPANDNQ Z0, Z18, Z3
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K1
@@ -6823,40 +6327,27 @@ l3:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l4
-	// exp.go:24
 	VCMPPD $1, Z0, Z24, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z0, Z31, Z3
-	// exp.go:24
 	VBLENDMPD Z24, Z3, K2, Z3
-	// exp.go:48
 	VMOVDQA64 Z27, Z4
 	VFMADD231PD Z26, Z3, Z4
-	// exp.go:49
 	VPADDQ Z28, Z4, Z7
-	// exp.go:50
 	VSUBPD Z27, Z4, Z4
-	// exp.go:51
 	VPXORQ Z18, Z4, Z4
 	VFMADD231PD Z19, Z4, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z8
 	VFMADD231PD Z17, Z4, Z8
-	// exp.go:53
 	VSUBPD Z8, Z3, Z3
 	VFMADD231PD Z17, Z4, Z3
-	// exp.go:30
 	VMULPD Z8, Z8, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z10
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z8, Z21, Z14
 	VMOVDQA64 Z9, Z16
 	VFMADD231PD Z8, Z6, Z16
 	VFMADD231PD Z4, Z14, Z16
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -6864,7 +6355,6 @@ l3:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
 	VFMADD231PD Z4, Z14, Z23
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -6872,55 +6362,39 @@ l3:
 	VFMADD231PD Z4, Z31, Z14
 	VFMADD231PD Z10, Z14, Z23
 	VFMADD231PD Z10, Z23, Z16
-	// exp.go:30
 	VFMADD231PD Z16, Z4, Z3
 	VADDPD Z3, Z8, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:46
 	VPADDQ Z12, Z4, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:51
 	VMULPD Z8, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:46
 	VPADDQ Z12, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l4:
 	KNOTB K1, K2
 	KMOVB K2, R8
 	TESTL R8, R8
 	JEQ l5
-	// exp.go:48
 	VMOVDQA64 Z27, Z4
 	VFMADD231PD Z26, Z0, Z4
-	// exp.go:49
 	VPADDQ Z28, Z4, Z7
-	// exp.go:50
 	VSUBPD Z27, Z4, Z4
-	// exp.go:51
 	VPXORQ Z18, Z4, Z4
 	VFMADD231PD Z19, Z4, Z0
-	// exp.go:52
 	VMOVDQA64 Z0, Z8
 	VFMADD231PD Z17, Z4, Z8
-	// exp.go:53
 	VSUBPD Z8, Z0, Z0
 	VFMADD231PD Z17, Z4, Z0
-	// exp.go:18
 	VMULPD Z8, Z8, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z10
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z8, Z21, Z14
 	VMOVDQA64 Z9, Z16
 	VFMADD231PD Z8, Z6, Z16
 	VFMADD231PD Z4, Z14, Z16
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -6928,7 +6402,6 @@ l4:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
 	VFMADD231PD Z4, Z14, Z23
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -6936,22 +6409,18 @@ l4:
 	VFMADD231PD Z4, Z31, Z14
 	VFMADD231PD Z10, Z14, Z23
 	VFMADD231PD Z10, Z23, Z16
-	// exp.go:18
 	VFMADD231PD Z16, Z4, Z0
 	VADDPD Z0, Z8, Z0
 	VADDPD Z5, Z0, Z0
-	// exp.go:19
 	VPSLLQ $52, Z7, Z4
 	VPADDQ Z4, Z0, Z0
 	VBLENDMPD Z3, Z0, K1, Z3
 l5:
-	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD Z5, Z3, Z0
 	VDIVPD Z0, Z5, Z0
 	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z1, Z1
-	// exp.go:14
 	VPANDNQ Z1, Z18, Z3
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K1
@@ -6959,40 +6428,27 @@ l5:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l6
-	// exp.go:24
 	VCMPPD $1, Z1, Z24, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z1, Z31, Z3
-	// exp.go:24
 	VBLENDMPD Z24, Z3, K2, Z3
-	// exp.go:48
 	VMOVDQA64 Z27, Z4
 	VFMADD231PD Z26, Z3, Z4
-	// exp.go:49
 	VPADDQ Z28, Z4, Z7
-	// exp.go:50
 	VSUBPD Z27, Z4, Z4
-	// exp.go:51
 	VPXORQ Z18, Z4, Z4
 	VFMADD231PD Z19, Z4, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z8
 	VFMADD231PD Z17, Z4, Z8
-	// exp.go:53
 	VSUBPD Z8, Z3, Z3
 	VFMADD231PD Z17, Z4, Z3
-	// exp.go:30
 	VMULPD Z8, Z8, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z10
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z8, Z21, Z14
 	VMOVDQA64 Z9, Z16
 	VFMADD231PD Z8, Z6, Z16
 	VFMADD231PD Z4, Z14, Z16
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -7000,7 +6456,6 @@ l5:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
 	VFMADD231PD Z4, Z14, Z23
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -7008,55 +6463,39 @@ l5:
 	VFMADD231PD Z4, Z31, Z14
 	VFMADD231PD Z10, Z14, Z23
 	VFMADD231PD Z10, Z23, Z16
-	// exp.go:30
 	VFMADD231PD Z16, Z4, Z3
 	VADDPD Z3, Z8, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:46
 	VPADDQ Z12, Z4, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:51
 	VMULPD Z8, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:46
 	VPADDQ Z12, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l6:
 	KNOTB K1, K2
 	KMOVB K2, R8
 	TESTL R8, R8
 	JEQ l7
-	// exp.go:48
 	VMOVDQA64 Z27, Z4
 	VFMADD231PD Z26, Z1, Z4
-	// exp.go:49
 	VPADDQ Z28, Z4, Z7
-	// exp.go:50
 	VSUBPD Z27, Z4, Z4
-	// exp.go:51
 	VPXORQ Z18, Z4, Z4
 	VFMADD231PD Z19, Z4, Z1
-	// exp.go:52
 	VMOVDQA64 Z1, Z8
 	VFMADD231PD Z17, Z4, Z8
-	// exp.go:53
 	VSUBPD Z8, Z1, Z1
 	VFMADD231PD Z17, Z4, Z1
-	// exp.go:18
 	VMULPD Z8, Z8, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z10
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z8, Z21, Z14
 	VMOVDQA64 Z9, Z16
 	VFMADD231PD Z8, Z6, Z16
 	VFMADD231PD Z4, Z14, Z16
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -7064,7 +6503,6 @@ l6:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
 	VFMADD231PD Z4, Z14, Z23
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
@@ -7072,23 +6510,19 @@ l6:
 	VFMADD231PD Z4, Z31, Z14
 	VFMADD231PD Z10, Z14, Z23
 	VFMADD231PD Z10, Z23, Z16
-	// exp.go:18
 	VFMADD231PD Z16, Z4, Z1
 	VADDPD Z1, Z8, Z1
 	VADDPD Z5, Z1, Z1
-	// exp.go:19
 	VPSLLQ $52, Z7, Z4
 	VPADDQ Z4, Z1, Z1
 	VBLENDMPD Z3, Z1, K1, Z3
 l7:
-	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD Z5, Z3, Z1
 	VDIVPD Z1, Z5, Z1
 	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z0, Z15, Z0
 	VBROADCASTSD f441+64(FP), Z31
 	VMULPD Z13, Z31, Z3
-	// exp.go:14
 	VPANDNQ Z3, Z18, Z4
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z4, K1
@@ -7096,40 +6530,27 @@ l7:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l8
-	// exp.go:24
 	VCMPPD $1, Z3, Z24, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z3, Z31, Z4
-	// exp.go:24
 	VBLENDMPD Z24, Z4, K2, Z4
-	// exp.go:48
 	VMOVDQA64 Z27, Z7
 	VFMADD231PD Z26, Z4, Z7
-	// exp.go:49
 	VPADDQ Z28, Z7, Z8
-	// exp.go:50
 	VSUBPD Z27, Z7, Z7
-	// exp.go:51
 	VPXORQ Z18, Z7, Z7
 	VFMADD231PD Z19, Z7, Z4
-	// exp.go:52
 	VMOVDQA64 Z4, Z10
 	VFMADD231PD Z17, Z7, Z10
-	// exp.go:53
 	VSUBPD Z10, Z4, Z4
 	VFMADD231PD Z17, Z7, Z4
-	// exp.go:30
 	VMULPD Z10, Z10, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z10, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z10, Z6, Z15
 	VFMADD231PD Z7, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z14
@@ -7137,7 +6558,6 @@ l7:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z16
 	VFMADD231PD Z7, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z14
@@ -7145,55 +6565,39 @@ l7:
 	VFMADD231PD Z7, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:30
 	VFMADD231PD Z15, Z7, Z4
 	VADDPD Z4, Z10, Z4
 	VADDPD Z5, Z4, Z4
-	// doc.go:50
 	VPSRAQ $1, Z8, Z7
-	// doc.go:46
 	VPADDQ Z12, Z7, Z10
 	VPSLLQ $52, Z10, Z10
-	// doc.go:51
 	VMULPD Z10, Z4, Z4
 	VPSUBQ Z7, Z8, Z7
-	// doc.go:46
 	VPADDQ Z12, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:51
 	VMULPD Z7, Z4, Z4
 l8:
 	KNOTB K1, K2
 	KMOVB K2, R8
 	TESTL R8, R8
 	JEQ l9
-	// exp.go:48
 	VMOVDQA64 Z27, Z7
 	VFMADD231PD Z26, Z3, Z7
-	// exp.go:49
 	VPADDQ Z28, Z7, Z8
-	// exp.go:50
 	VSUBPD Z27, Z7, Z7
-	// exp.go:51
 	VPXORQ Z18, Z7, Z7
 	VFMADD231PD Z19, Z7, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z10
 	VFMADD231PD Z17, Z7, Z10
-	// exp.go:53
 	VSUBPD Z10, Z3, Z3
 	VFMADD231PD Z17, Z7, Z3
-	// exp.go:18
 	VMULPD Z10, Z10, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z10, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z10, Z6, Z15
 	VFMADD231PD Z7, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z14
@@ -7201,7 +6605,6 @@ l8:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z16
 	VFMADD231PD Z7, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z14
@@ -7209,20 +6612,16 @@ l8:
 	VFMADD231PD Z7, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:18
 	VFMADD231PD Z15, Z7, Z3
 	VADDPD Z3, Z10, Z3
 	VADDPD Z5, Z3, Z3
-	// exp.go:19
 	VPSLLQ $52, Z8, Z7
 	VPADDQ Z7, Z3, Z3
 	VBLENDMPD Z4, Z3, K1, Z4
 l9:
-	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z4, Z11, Z3
 	VMULPD Z1, Z3, Z1
 	VSUBPD Z1, Z0, Z0
-	// rank1.go:42
 	VMOVUPD Z0, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -7236,7 +6635,7 @@ masked:
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z0, Z31, K1
-	// rank1.go:37
+	// kernels.go:80: s, k, t := price.At(i), strike.At(i), years.At(i)
 	VMOVUPD.Z (CX)(AX*8), K1, Z0
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
@@ -7244,7 +6643,6 @@ masked:
 	VSQRTPD Z3, Z4
 	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VDIVPD Z1, Z0, Z7
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $2, Z7, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -7255,17 +6653,13 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:23
 	VCMPPD $1, Z7, Z2, K5
 	KANDB K5, K3, K3
 	KNOTB K3, K3
-	// log.go:33
 	VCMPPD $0, Z2, Z7, K5
-	// log.go:35
 	VCMPPD $1, Z2, Z7, K6
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z31
 	VBLENDMPD Z31, Z2, K6, Z8
-	// log.go:33
 	KORB K5, K6, K6
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z8, K5, Z8
@@ -7274,40 +6668,28 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K4
-	// log.go:53
 	VPORQ Z5, Z7, Z10
 	VSUBPD Z5, Z10, Z10
-	// log.go:44
 	VBLENDMPD Z10, Z7, K4, Z10
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z2, K4, Z11
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z10, Z13
 	VPSRAQ $52, Z13, Z13
-	// log.go:60
 	VPSLLQ $52, Z13, Z14
 	VPSUBQ Z14, Z10, Z10
-	// log.go:48
 	VPADDQ Z11, Z13, Z11
 	VCVTQQ2PD Z11, Z11
-	// log.go:27
 	VSUBPD Z5, Z10, Z10
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z10, Z13
 	VDIVPD Z13, Z10, Z13
-	// log.go:66
 	VMULPD Z9, Z10, Z14
 	VMULPD Z10, Z14, Z14
-	// log.go:73
 	VMULPD Z13, Z13, Z15
-	// log.go:74
 	VMULPD Z15, Z15, Z16
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z23
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z23
@@ -7315,22 +6697,18 @@ masked:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z25
 	VFMADD231PD Z16, Z23, Z25
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z23
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z23
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z16, Z31, Z23
-	// log.go:77
 	VMULPD Z16, Z16, Z16
 	VFMADD231PD Z16, Z23, Z25
 	VMULPD Z25, Z15, Z15
-	// log.go:67
 	VADDPD Z15, Z14, Z15
 	VMOVDQA64 Z2, Z16
 	VFMADD231PD Z17, Z11, Z16
 	VFMADD231PD Z15, Z13, Z16
-	// log.go:68
 	VSUBPD Z16, Z14, Z13
 	VSUBPD Z10, Z13, Z10
 	VPXORQ Z18, Z10, Z10
@@ -7338,33 +6716,24 @@ masked:
 	VBLENDMPD Z8, Z10, K3, Z8
 l11:
 l10:
-	// log.go:23
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z7, Z10
 	VPSRAQ $52, Z10, Z10
-	// log.go:60
 	VPSLLQ $52, Z10, Z11
 	VPSUBQ Z11, Z7, Z7
-	// log.go:18
 	VCVTQQ2PD Z10, Z10
 	VSUBPD Z5, Z7, Z7
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z7, Z11
 	VDIVPD Z11, Z7, Z11
-	// log.go:66
 	VMULPD Z9, Z7, Z13
 	VMULPD Z7, Z13, Z13
-	// log.go:73
 	VMULPD Z11, Z11, Z14
-	// log.go:74
 	VMULPD Z14, Z14, Z15
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z16
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z16
@@ -7372,28 +6741,23 @@ l10:
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z23
 	VFMADD231PD Z15, Z16, Z23
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z16
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z16
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z31
 	VFMADD231PD Z15, Z31, Z16
-	// log.go:77
 	VMULPD Z15, Z15, Z15
 	VFMADD231PD Z15, Z16, Z23
 	VMULPD Z23, Z14, Z14
-	// log.go:67
 	VADDPD Z14, Z13, Z14
 	VFMADD231PD Z17, Z10, Z2
 	VFMADD231PD Z14, Z11, Z2
-	// log.go:68
 	VSUBPD Z2, Z13, Z2
 	VSUBPD Z7, Z2, Z2
 	VPXORQ Z18, Z2, Z2
 	VFMADD231PD Z19, Z10, Z2
 	VBLENDMPD Z8, Z2, K2, Z8
 l12:
-	// kernels.go:82: d1 := (kmath.Log(s/k) + float64((rate+float64(0.5*volatility*volatility))*t)) / float64(volatility*root)
 	VBROADCASTSD f178+48(FP), Z31
 	VMULPD Z3, Z31, Z2
 	VADDPD Z2, Z8, Z2
@@ -7405,7 +6769,6 @@ l12:
 	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z2, Z2
-	// exp.go:14
 	VPANDNQ Z2, Z18, Z7
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K2
@@ -7414,40 +6777,27 @@ l12:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l13
-	// exp.go:24
 	VCMPPD $1, Z2, Z24, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z2, Z31, Z7
-	// exp.go:24
 	VBLENDMPD Z24, Z7, K3, Z7
-	// exp.go:48
 	VMOVDQA64 Z27, Z8
 	VFMADD231PD Z26, Z7, Z8
-	// exp.go:49
 	VPADDQ Z28, Z8, Z10
-	// exp.go:50
 	VSUBPD Z27, Z8, Z8
-	// exp.go:51
 	VPXORQ Z18, Z8, Z8
 	VFMADD231PD Z19, Z8, Z7
-	// exp.go:52
 	VMOVDQA64 Z7, Z11
 	VFMADD231PD Z17, Z8, Z11
-	// exp.go:53
 	VSUBPD Z11, Z7, Z7
 	VFMADD231PD Z17, Z8, Z7
-	// exp.go:30
 	VMULPD Z11, Z11, Z8
-	// exp.go:59
 	VMULPD Z8, Z8, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z11, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z11, Z6, Z15
 	VFMADD231PD Z8, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7455,7 +6805,6 @@ l12:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z16
 	VFMADD231PD Z8, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7463,55 +6812,39 @@ l12:
 	VFMADD231PD Z8, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:30
 	VFMADD231PD Z15, Z8, Z7
 	VADDPD Z7, Z11, Z7
 	VADDPD Z5, Z7, Z7
-	// doc.go:50
 	VPSRAQ $1, Z10, Z8
-	// doc.go:46
 	VPADDQ Z12, Z8, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:51
 	VMULPD Z11, Z7, Z7
 	VPSUBQ Z8, Z10, Z8
-	// doc.go:46
 	VPADDQ Z12, Z8, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:51
 	VMULPD Z8, Z7, Z7
 l13:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l14
-	// exp.go:48
 	VMOVDQA64 Z27, Z8
 	VFMADD231PD Z26, Z2, Z8
-	// exp.go:49
 	VPADDQ Z28, Z8, Z10
-	// exp.go:50
 	VSUBPD Z27, Z8, Z8
-	// exp.go:51
 	VPXORQ Z18, Z8, Z8
 	VFMADD231PD Z19, Z8, Z2
-	// exp.go:52
 	VMOVDQA64 Z2, Z11
 	VFMADD231PD Z17, Z8, Z11
-	// exp.go:53
 	VSUBPD Z11, Z2, Z2
 	VFMADD231PD Z17, Z8, Z2
-	// exp.go:18
 	VMULPD Z11, Z11, Z8
-	// exp.go:59
 	VMULPD Z8, Z8, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z11, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z11, Z6, Z15
 	VFMADD231PD Z8, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7519,7 +6852,6 @@ l13:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z16
 	VFMADD231PD Z8, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7527,22 +6859,18 @@ l13:
 	VFMADD231PD Z8, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:18
 	VFMADD231PD Z15, Z8, Z2
 	VADDPD Z2, Z11, Z2
 	VADDPD Z5, Z2, Z2
-	// exp.go:19
 	VPSLLQ $52, Z10, Z8
 	VPADDQ Z8, Z2, Z2
 	VBLENDMPD Z7, Z2, K2, Z7
 l14:
-	// kernels.go:84: n1 := 1 / (1 + kmath.Exp(-1.702*d1))
 	VADDPD Z5, Z7, Z2
 	VDIVPD Z2, Z5, Z2
 	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VPBROADCASTQ bits_bffb3b645a1cac08<>(SB), Z31
 	VMULPD Z31, Z4, Z4
-	// exp.go:14
 	VPANDNQ Z4, Z18, Z7
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K2
@@ -7551,40 +6879,27 @@ l14:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l15
-	// exp.go:24
 	VCMPPD $1, Z4, Z24, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z4, Z31, Z7
-	// exp.go:24
 	VBLENDMPD Z24, Z7, K3, Z7
-	// exp.go:48
 	VMOVDQA64 Z27, Z8
 	VFMADD231PD Z26, Z7, Z8
-	// exp.go:49
 	VPADDQ Z28, Z8, Z10
-	// exp.go:50
 	VSUBPD Z27, Z8, Z8
-	// exp.go:51
 	VPXORQ Z18, Z8, Z8
 	VFMADD231PD Z19, Z8, Z7
-	// exp.go:52
 	VMOVDQA64 Z7, Z11
 	VFMADD231PD Z17, Z8, Z11
-	// exp.go:53
 	VSUBPD Z11, Z7, Z7
 	VFMADD231PD Z17, Z8, Z7
-	// exp.go:30
 	VMULPD Z11, Z11, Z8
-	// exp.go:59
 	VMULPD Z8, Z8, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z11, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z11, Z6, Z15
 	VFMADD231PD Z8, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7592,7 +6907,6 @@ l14:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z16
 	VFMADD231PD Z8, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7600,55 +6914,39 @@ l14:
 	VFMADD231PD Z8, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:30
 	VFMADD231PD Z15, Z8, Z7
 	VADDPD Z7, Z11, Z7
 	VADDPD Z5, Z7, Z7
-	// doc.go:50
 	VPSRAQ $1, Z10, Z8
-	// doc.go:46
 	VPADDQ Z12, Z8, Z11
 	VPSLLQ $52, Z11, Z11
-	// doc.go:51
 	VMULPD Z11, Z7, Z7
 	VPSUBQ Z8, Z10, Z8
-	// doc.go:46
 	VPADDQ Z12, Z8, Z8
 	VPSLLQ $52, Z8, Z8
-	// doc.go:51
 	VMULPD Z8, Z7, Z7
 l15:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l16
-	// exp.go:48
 	VMOVDQA64 Z27, Z8
 	VFMADD231PD Z26, Z4, Z8
-	// exp.go:49
 	VPADDQ Z28, Z8, Z10
-	// exp.go:50
 	VSUBPD Z27, Z8, Z8
-	// exp.go:51
 	VPXORQ Z18, Z8, Z8
 	VFMADD231PD Z19, Z8, Z4
-	// exp.go:52
 	VMOVDQA64 Z4, Z11
 	VFMADD231PD Z17, Z8, Z11
-	// exp.go:53
 	VSUBPD Z11, Z4, Z4
 	VFMADD231PD Z17, Z8, Z4
-	// exp.go:18
 	VMULPD Z11, Z11, Z8
-	// exp.go:59
 	VMULPD Z8, Z8, Z13
-	// exp.go:60
 	VMOVDQA64 Z20, Z14
 	VFMADD231PD Z11, Z21, Z14
 	VMOVDQA64 Z9, Z15
 	VFMADD231PD Z11, Z6, Z15
 	VFMADD231PD Z8, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7656,7 +6954,6 @@ l15:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z16
 	VFMADD231PD Z8, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z11, Z31, Z14
@@ -7664,23 +6961,19 @@ l15:
 	VFMADD231PD Z8, Z31, Z14
 	VFMADD231PD Z13, Z14, Z16
 	VFMADD231PD Z13, Z16, Z15
-	// exp.go:18
 	VFMADD231PD Z15, Z8, Z4
 	VADDPD Z4, Z11, Z4
 	VADDPD Z5, Z4, Z4
-	// exp.go:19
 	VPSLLQ $52, Z10, Z8
 	VPADDQ Z8, Z4, Z4
 	VBLENDMPD Z7, Z4, K2, Z7
 l16:
-	// kernels.go:85: n2 := 1 / (1 + kmath.Exp(-1.702*d2))
 	VADDPD Z5, Z7, Z4
 	VDIVPD Z4, Z5, Z4
 	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z2, Z0, Z0
 	VBROADCASTSD f441+64(FP), Z31
 	VMULPD Z3, Z31, Z2
-	// exp.go:14
 	VPANDNQ Z2, Z18, Z3
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K2
@@ -7689,40 +6982,27 @@ l16:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l17
-	// exp.go:24
 	VCMPPD $1, Z2, Z24, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z2, Z31, Z3
-	// exp.go:24
 	VBLENDMPD Z24, Z3, K3, Z3
-	// exp.go:48
 	VMOVDQA64 Z27, Z7
 	VFMADD231PD Z26, Z3, Z7
-	// exp.go:49
 	VPADDQ Z28, Z7, Z8
-	// exp.go:50
 	VSUBPD Z27, Z7, Z7
-	// exp.go:51
 	VPXORQ Z18, Z7, Z7
 	VFMADD231PD Z19, Z7, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z10
 	VFMADD231PD Z17, Z7, Z10
-	// exp.go:53
 	VSUBPD Z10, Z3, Z3
 	VFMADD231PD Z17, Z7, Z3
-	// exp.go:30
 	VMULPD Z10, Z10, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z11
-	// exp.go:60
 	VMOVDQA64 Z20, Z13
 	VFMADD231PD Z10, Z21, Z13
 	VMOVDQA64 Z9, Z14
 	VFMADD231PD Z10, Z6, Z14
 	VFMADD231PD Z7, Z13, Z14
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z13
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z13
@@ -7730,7 +7010,6 @@ l16:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z15
 	VFMADD231PD Z7, Z13, Z15
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z13
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z13
@@ -7738,60 +7017,43 @@ l16:
 	VFMADD231PD Z7, Z31, Z13
 	VFMADD231PD Z11, Z13, Z15
 	VFMADD231PD Z11, Z15, Z14
-	// exp.go:30
 	VFMADD231PD Z14, Z7, Z3
 	VADDPD Z3, Z10, Z3
 	VADDPD Z5, Z3, Z3
-	// doc.go:50
 	VPSRAQ $1, Z8, Z7
-	// doc.go:46
 	VPADDQ Z12, Z7, Z10
 	VPSLLQ $52, Z10, Z10
-	// doc.go:51
 	VMULPD Z10, Z3, Z3
 	VPSUBQ Z7, Z8, Z7
-	// doc.go:46
 	VPADDQ Z12, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:51
 	VMULPD Z7, Z3, Z3
 l17:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l18
-	// exp.go:48
 	VMOVDQA64 Z27, Z7
 	VFMADD231PD Z26, Z2, Z7
-	// exp.go:49
 	VPADDQ Z28, Z7, Z8
-	// exp.go:50
 	VSUBPD Z27, Z7, Z7
-	// exp.go:51
 	VPXORQ Z18, Z7, Z7
 	VFMADD231PD Z19, Z7, Z2
-	// exp.go:52
 	VMOVDQA64 Z2, Z10
 	VFMADD231PD Z17, Z7, Z10
-	// exp.go:53
 	VSUBPD Z10, Z2, Z2
 	VFMADD231PD Z17, Z7, Z2
-	// exp.go:18
 	VMULPD Z10, Z10, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z11
-	// exp.go:60
 	VFMADD231PD Z10, Z21, Z20
 	VFMADD231PD Z10, Z6, Z9
 	VFMADD231PD Z7, Z20, Z9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z6
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z6
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z22
 	VFMADD231PD Z7, Z6, Z22
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z6
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z6
@@ -7799,20 +7061,16 @@ l17:
 	VFMADD231PD Z7, Z31, Z6
 	VFMADD231PD Z11, Z6, Z22
 	VFMADD231PD Z11, Z22, Z9
-	// exp.go:18
 	VFMADD231PD Z9, Z7, Z2
 	VADDPD Z2, Z10, Z2
 	VADDPD Z5, Z2, Z2
-	// exp.go:19
 	VPSLLQ $52, Z8, Z5
 	VPADDQ Z5, Z2, Z2
 	VBLENDMPD Z3, Z2, K2, Z3
 l18:
-	// kernels.go:86: call.Set(i, float64(s*n1)-float64(float64(k*kmath.Exp(-rate*t))*n2))
 	VMULPD Z3, Z1, Z1
 	VMULPD Z4, Z1, Z1
 	VSUBPD Z1, Z0, Z0
-	// rank1.go:42
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -7841,7 +7099,7 @@ TEXT ·mandelVectors512(SB), 0, $128-80
 	VBROADCASTSD f3+56(FP), Z7
 	// kernels.go:100: n++
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// rank1.go:42
+	// kernels.go:102: counts.Set(i, int32(n))
 	MOVQ m0+64(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
 	TESTQ BX, BX
@@ -7889,7 +7147,6 @@ l2:
 l1:
 	// kernels.go:102: counts.Set(i, int32(n))
 	VPMOVQD Z13, Y10
-	// rank1.go:42
 	VMOVUPS Y10, (DX)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
@@ -7943,7 +7200,6 @@ l4:
 l3:
 	// kernels.go:102: counts.Set(i, int32(n))
 	VPMOVQD Z3, Y0
-	// rank1.go:42
 	VMOVUPS Y0, K1, (DX)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -8101,7 +7357,7 @@ TEXT ·bodiesVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
 	// kernels.go:128: for j := range m.Extent(0) {
@@ -8109,12 +7365,12 @@ TEXT ·bodiesVectors512(SB), 0, $128-96
 	MOVQ n4+48(FP), DI
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VPBROADCASTQ bits_3eb0c6f7a0b5ed8d<>(SB), Z1
-	// rank1.go:42
+	// kernels.go:138: az.Set(i, sz)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	VMOVUPD (R15)(AX*8), Z3
 	VMOVUPD (DX)(AX*8), Z4
@@ -8128,24 +7384,21 @@ vectors:
 	JGE l1
 	MOVQ DI, R10
 	SUBQ R9, R10
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R9
 	MOVQ DX, R11
 	MOVQ SI, R8
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	MOVQ m3+56(FP), R15
 	MOVQ R15, CX
 l2:
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VBROADCASTSD (R9), Z9
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z3, Z9, Z9
-	// rank1.go:37
 	VBROADCASTSD (R11), Z10
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z4, Z10, Z10
-	// rank1.go:37
 	VBROADCASTSD (R8), Z11
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z5, Z11, Z11
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VMULPD Z9, Z9, Z12
@@ -8154,9 +7407,8 @@ l2:
 	VMULPD Z11, Z11, Z13
 	VADDPD Z13, Z12, Z12
 	VADDPD Z1, Z12, Z12
-	// rank1.go:37
-	VBROADCASTSD (CX), Z13
 	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VBROADCASTSD (CX), Z13
 	VSQRTPD Z12, Z14
 	VMULPD Z14, Z12, Z12
 	VDIVPD Z12, Z13, Z12
@@ -8169,20 +7421,23 @@ l2:
 	// kernels.go:134: sz += float64(dz * w)
 	VMULPD Z12, Z11, Z9
 	VADDPD Z9, Z8, Z8
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	ADDQ $8, R9
 	ADDQ $8, R11
 	ADDQ $8, R8
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	ADDQ $8, CX
 	// kernels.go:134: sz += float64(dz * w)
 	DECQ R10
 	JNE l2
 l1:
-	// rank1.go:42
+	// kernels.go:136: ax.Set(i, sx)
 	MOVQ m4+64(FP), R15
 	VMOVUPD Z6, (R15)(AX*8)
+	// kernels.go:137: ay.Set(i, sy)
 	MOVQ m5+72(FP), R15
 	VMOVUPD Z7, (R15)(AX*8)
+	// kernels.go:138: az.Set(i, sz)
 	MOVQ m6+80(FP), R15
 	VMOVUPD Z8, (R15)(AX*8)
 	ADDQ $8, AX
@@ -8196,7 +7451,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	VMOVUPD.Z (R15)(AX*8), K1, Z2
 	VMOVUPD.Z (DX)(AX*8), K1, Z3
@@ -8209,24 +7464,21 @@ masked:
 	JGE l3
 	MOVQ DI, CX
 	SUBQ BX, CX
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, BX
 	MOVQ DX, DX
 	MOVQ SI, SI
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	MOVQ m3+56(FP), R15
 	MOVQ R15, DI
 l4:
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VBROADCASTSD (BX), Z7
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z2, Z7, Z7
-	// rank1.go:37
 	VBROADCASTSD (DX), Z8
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z3, Z8, Z8
-	// rank1.go:37
 	VBROADCASTSD (SI), Z9
-	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	VSUBPD Z4, Z9, Z9
 	// kernels.go:130: r2 := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + 1e-6
 	VMULPD Z7, Z7, Z10
@@ -8235,9 +7487,8 @@ l4:
 	VMULPD Z9, Z9, Z11
 	VADDPD Z11, Z10, Z10
 	VADDPD Z1, Z10, Z10
-	// rank1.go:37
-	VBROADCASTSD (DI), Z11
 	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
+	VBROADCASTSD (DI), Z11
 	VSQRTPD Z10, Z12
 	VMULPD Z12, Z10, Z10
 	VDIVPD Z10, Z11, Z10
@@ -8250,20 +7501,23 @@ l4:
 	// kernels.go:134: sz += float64(dz * w)
 	VMULPD Z10, Z9, Z7
 	VADDPD Z7, Z0, Z0
-	// rank1.go:37
+	// kernels.go:129: dx, dy, dz := x.At(j)-x.At(i), y.At(j)-y.At(i), z.At(j)-z.At(i)
 	ADDQ $8, BX
 	ADDQ $8, DX
 	ADDQ $8, SI
+	// kernels.go:131: w := m.At(j) / float64(r2*math.Sqrt(r2))
 	ADDQ $8, DI
 	// kernels.go:134: sz += float64(dz * w)
 	DECQ CX
 	JNE l4
 l3:
-	// rank1.go:42
+	// kernels.go:136: ax.Set(i, sx)
 	MOVQ m4+64(FP), R15
 	VMOVUPD Z5, K1, (R15)(AX*8)
+	// kernels.go:137: ay.Set(i, sy)
 	MOVQ m5+72(FP), R15
 	VMOVUPD Z6, K1, (R15)(AX*8)
+	// kernels.go:138: az.Set(i, sz)
 	MOVQ m6+80(FP), R15
 	VMOVUPD Z0, K1, (R15)(AX*8)
 	MOVQ left+16(FP), BX

@@ -421,12 +421,18 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 
 // stencilPTX is stencil as PTX.
 var stencilPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencil",
-	Rank:    2,
-	Plain:   "gokkos_stencil_plain",
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil", File: "boxes.go", Line: 11, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencil",
+	Rank:   2,
+	Plain:  "gokkos_stencil_plain",
+	Stops: []string{
+		"boxes.go:14:20: index out of range",
+		"boxes.go:14:33: index out of range",
+		"boxes.go:14:46: index out of range",
+		"boxes.go:14:59: index out of range",
+		"boxes.go:14:3: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -655,6 +661,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd90, %rd8, 16;
+	or.b64 %rd90, %rd90, 1;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -663,6 +670,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd95, %rd8, 16;
+	or.b64 %rd95, %rd95, 2;
 	ld.param.u64 %rd96, [status];
 	cvta.to.global.u64 %rd96, %rd96;
 	atom.global.min.u64 %rd98, [%rd96], %rd95;
@@ -671,6 +679,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd100, %rd8, 16;
+	or.b64 %rd100, %rd100, 3;
 	ld.param.u64 %rd101, [status];
 	cvta.to.global.u64 %rd101, %rd101;
 	atom.global.min.u64 %rd103, [%rd101], %rd100;
@@ -679,7 +688,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd105, %rd8, 16;
-	or.b64 %rd105, %rd105, 1;
+	or.b64 %rd105, %rd105, 4;
 	ld.param.u64 %rd106, [status];
 	cvta.to.global.u64 %rd106, %rd106;
 	atom.global.min.u64 %rd108, [%rd106], %rd105;
@@ -1006,6 +1015,7 @@ $stop11:
 	bra $next8;
 $stop12:
 	shl.b64 %rd136, %rd20, 16;
+	or.b64 %rd136, %rd136, 1;
 	ld.param.u64 %rd137, [status];
 	cvta.to.global.u64 %rd137, %rd137;
 	atom.global.min.u64 %rd139, [%rd137], %rd136;
@@ -1014,6 +1024,7 @@ $stop12:
 	bra $next8;
 $stop13:
 	shl.b64 %rd141, %rd20, 16;
+	or.b64 %rd141, %rd141, 2;
 	ld.param.u64 %rd142, [status];
 	cvta.to.global.u64 %rd142, %rd142;
 	atom.global.min.u64 %rd144, [%rd142], %rd141;
@@ -1022,6 +1033,7 @@ $stop13:
 	bra $next8;
 $stop14:
 	shl.b64 %rd146, %rd20, 16;
+	or.b64 %rd146, %rd146, 3;
 	ld.param.u64 %rd147, [status];
 	cvta.to.global.u64 %rd147, %rd147;
 	atom.global.min.u64 %rd149, [%rd147], %rd146;
@@ -1030,7 +1042,7 @@ $stop14:
 	bra $next8;
 $stop15:
 	shl.b64 %rd151, %rd20, 16;
-	or.b64 %rd151, %rd151, 1;
+	or.b64 %rd151, %rd151, 4;
 	ld.param.u64 %rd152, [status];
 	cvta.to.global.u64 %rd152, %rd152;
 	atom.global.min.u64 %rd154, [%rd152], %rd151;
@@ -1060,13 +1072,19 @@ $some9:
 
 // stencilRowPTX is stencilRow as PTX.
 var stencilRowPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencilRow",
-	Rank:    2,
-	Plain:   "gokkos_stencilRow_plain",
-	Rows:    &kernel.Rows{Points: "gokkos_stencilRow_points", Apart: [][2]int{{0, 1}}},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencilRow",
+	Rank:   2,
+	Plain:  "gokkos_stencilRow_plain",
+	Rows:   &kernel.Rows{Points: "gokkos_stencilRow_points", Apart: [][2]int{{0, 1}}},
+	Stops: []string{
+		"boxes.go:25:21: index out of range",
+		"boxes.go:25:34: index out of range",
+		"boxes.go:25:47: index out of range",
+		"boxes.go:25:60: index out of range",
+		"boxes.go:25:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -1313,6 +1331,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -1321,6 +1340,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -1329,6 +1349,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 3;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
 	atom.global.min.u64 %rd106, [%rd104], %rd103;
@@ -1337,7 +1358,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -1572,6 +1593,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd82, %rd9, 16;
+	or.b64 %rd82, %rd82, 1;
 	ld.param.u64 %rd83, [status];
 	cvta.to.global.u64 %rd83, %rd83;
 	atom.global.min.u64 %rd85, [%rd83], %rd82;
@@ -1580,6 +1602,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd90, %rd9, 16;
+	or.b64 %rd90, %rd90, 2;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -1588,6 +1611,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd96, %rd9, 16;
+	or.b64 %rd96, %rd96, 3;
 	ld.param.u64 %rd97, [status];
 	cvta.to.global.u64 %rd97, %rd97;
 	atom.global.min.u64 %rd99, [%rd97], %rd96;
@@ -1596,7 +1620,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd101, %rd9, 16;
-	or.b64 %rd101, %rd101, 1;
+	or.b64 %rd101, %rd101, 4;
 	ld.param.u64 %rd102, [status];
 	cvta.to.global.u64 %rd102, %rd102;
 	atom.global.min.u64 %rd104, [%rd102], %rd101;
@@ -1766,6 +1790,7 @@ $stop6:
 	bra $next3;
 $stop7:
 	shl.b64 %rd50, %rd21, 16;
+	or.b64 %rd50, %rd50, 1;
 	ld.param.u64 %rd51, [status];
 	cvta.to.global.u64 %rd51, %rd51;
 	atom.global.min.u64 %rd53, [%rd51], %rd50;
@@ -1774,6 +1799,7 @@ $stop7:
 	bra $next3;
 $stop8:
 	shl.b64 %rd58, %rd21, 16;
+	or.b64 %rd58, %rd58, 2;
 	ld.param.u64 %rd59, [status];
 	cvta.to.global.u64 %rd59, %rd59;
 	atom.global.min.u64 %rd61, [%rd59], %rd58;
@@ -1782,6 +1808,7 @@ $stop8:
 	bra $next3;
 $stop9:
 	shl.b64 %rd64, %rd21, 16;
+	or.b64 %rd64, %rd64, 3;
 	ld.param.u64 %rd65, [status];
 	cvta.to.global.u64 %rd65, %rd65;
 	atom.global.min.u64 %rd67, [%rd65], %rd64;
@@ -1790,7 +1817,7 @@ $stop9:
 	bra $next3;
 $stop10:
 	shl.b64 %rd69, %rd21, 16;
-	or.b64 %rd69, %rd69, 1;
+	or.b64 %rd69, %rd69, 4;
 	ld.param.u64 %rd70, [status];
 	cvta.to.global.u64 %rd70, %rd70;
 	atom.global.min.u64 %rd72, [%rd70], %rd69;
@@ -1803,12 +1830,18 @@ $stop10:
 
 // stencilRowLeftPTX is stencilRow as PTX.
 var stencilRowLeftPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencilRow",
-	Rank:    2,
-	Rows:    &kernel.Rows{},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilRow", File: "boxes.go", Line: 21, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencilRow",
+	Rank:   2,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"boxes.go:25:21: index out of range",
+		"boxes.go:25:34: index out of range",
+		"boxes.go:25:47: index out of range",
+		"boxes.go:25:60: index out of range",
+		"boxes.go:25:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -2055,6 +2088,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -2063,6 +2097,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -2071,6 +2106,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 3;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
 	atom.global.min.u64 %rd106, [%rd104], %rd103;
@@ -2079,7 +2115,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -2092,12 +2128,18 @@ $stop11:
 
 // stencilColumnPTX is stencilColumn as PTX.
 var stencilColumnPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencilColumn",
-	Rank:    2,
-	Rows:    &kernel.Rows{},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencilColumn",
+	Rank:   2,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"boxes.go:37:21: index out of range",
+		"boxes.go:37:34: index out of range",
+		"boxes.go:37:47: index out of range",
+		"boxes.go:37:60: index out of range",
+		"boxes.go:37:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -2344,6 +2386,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -2352,6 +2395,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -2360,6 +2404,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd102, %rd9, 16;
+	or.b64 %rd102, %rd102, 3;
 	ld.param.u64 %rd103, [status];
 	cvta.to.global.u64 %rd103, %rd103;
 	atom.global.min.u64 %rd105, [%rd103], %rd102;
@@ -2368,7 +2413,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -2381,13 +2426,19 @@ $stop11:
 
 // stencilColumnLeftPTX is stencilColumn as PTX.
 var stencilColumnLeftPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencilColumn",
-	Rank:    2,
-	Plain:   "gokkos_stencilColumn_plain",
-	Rows:    &kernel.Rows{Points: "gokkos_stencilColumn_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencilColumn", File: "boxes.go", Line: 33, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencilColumn",
+	Rank:   2,
+	Plain:  "gokkos_stencilColumn_plain",
+	Rows:   &kernel.Rows{Points: "gokkos_stencilColumn_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
+	Stops: []string{
+		"boxes.go:37:21: index out of range",
+		"boxes.go:37:34: index out of range",
+		"boxes.go:37:47: index out of range",
+		"boxes.go:37:60: index out of range",
+		"boxes.go:37:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -2634,6 +2685,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -2642,6 +2694,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -2650,6 +2703,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd102, %rd9, 16;
+	or.b64 %rd102, %rd102, 3;
 	ld.param.u64 %rd103, [status];
 	cvta.to.global.u64 %rd103, %rd103;
 	atom.global.min.u64 %rd105, [%rd103], %rd102;
@@ -2658,7 +2712,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -2893,6 +2947,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd82, %rd9, 16;
+	or.b64 %rd82, %rd82, 1;
 	ld.param.u64 %rd83, [status];
 	cvta.to.global.u64 %rd83, %rd83;
 	atom.global.min.u64 %rd85, [%rd83], %rd82;
@@ -2901,6 +2956,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd90, %rd9, 16;
+	or.b64 %rd90, %rd90, 2;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -2909,6 +2965,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd95, %rd9, 16;
+	or.b64 %rd95, %rd95, 3;
 	ld.param.u64 %rd96, [status];
 	cvta.to.global.u64 %rd96, %rd96;
 	atom.global.min.u64 %rd98, [%rd96], %rd95;
@@ -2917,7 +2974,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd101, %rd9, 16;
-	or.b64 %rd101, %rd101, 1;
+	or.b64 %rd101, %rd101, 4;
 	ld.param.u64 %rd102, [status];
 	cvta.to.global.u64 %rd102, %rd102;
 	atom.global.min.u64 %rd104, [%rd102], %rd101;
@@ -3087,6 +3144,7 @@ $stop6:
 	bra $next3;
 $stop7:
 	shl.b64 %rd50, %rd21, 16;
+	or.b64 %rd50, %rd50, 1;
 	ld.param.u64 %rd51, [status];
 	cvta.to.global.u64 %rd51, %rd51;
 	atom.global.min.u64 %rd53, [%rd51], %rd50;
@@ -3095,6 +3153,7 @@ $stop7:
 	bra $next3;
 $stop8:
 	shl.b64 %rd58, %rd21, 16;
+	or.b64 %rd58, %rd58, 2;
 	ld.param.u64 %rd59, [status];
 	cvta.to.global.u64 %rd59, %rd59;
 	atom.global.min.u64 %rd61, [%rd59], %rd58;
@@ -3103,6 +3162,7 @@ $stop8:
 	bra $next3;
 $stop9:
 	shl.b64 %rd63, %rd21, 16;
+	or.b64 %rd63, %rd63, 3;
 	ld.param.u64 %rd64, [status];
 	cvta.to.global.u64 %rd64, %rd64;
 	atom.global.min.u64 %rd66, [%rd64], %rd63;
@@ -3111,7 +3171,7 @@ $stop9:
 	bra $next3;
 $stop10:
 	shl.b64 %rd69, %rd21, 16;
-	or.b64 %rd69, %rd69, 1;
+	or.b64 %rd69, %rd69, 4;
 	ld.param.u64 %rd70, [status];
 	cvta.to.global.u64 %rd70, %rd70;
 	atom.global.min.u64 %rd72, [%rd70], %rd69;
@@ -3129,8 +3189,14 @@ var residualPTX = kernel.Text{
 	Entry:        "gokkos_residual",
 	Rank:         2,
 	Accumulators: []string{"float64", "float64"},
-	Stops:        []string{"rank2.go:40:16: index out of range"},
-	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Stops: []string{
+		"boxes.go:48:21: index out of range",
+		"boxes.go:48:34: index out of range",
+		"boxes.go:48:47: index out of range",
+		"boxes.go:48:60: index out of range",
+		"boxes.go:48:77: index out of range",
+	},
+	Scalars: []string{"len(u)", "u.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
 	},
@@ -4414,6 +4480,7 @@ $stop19:
 	bra $next13;
 $stop20:
 	shl.b64 %rd322, %rd51, 16;
+	or.b64 %rd322, %rd322, 1;
 	ld.param.u64 %rd323, [status];
 	cvta.to.global.u64 %rd323, %rd323;
 	atom.global.min.u64 %rd325, [%rd323], %rd322;
@@ -4422,6 +4489,7 @@ $stop20:
 	bra $next13;
 $stop21:
 	shl.b64 %rd327, %rd51, 16;
+	or.b64 %rd327, %rd327, 2;
 	ld.param.u64 %rd328, [status];
 	cvta.to.global.u64 %rd328, %rd328;
 	atom.global.min.u64 %rd330, [%rd328], %rd327;
@@ -4430,6 +4498,7 @@ $stop21:
 	bra $next13;
 $stop22:
 	shl.b64 %rd332, %rd51, 16;
+	or.b64 %rd332, %rd332, 3;
 	ld.param.u64 %rd333, [status];
 	cvta.to.global.u64 %rd333, %rd333;
 	atom.global.min.u64 %rd335, [%rd333], %rd332;
@@ -4438,6 +4507,7 @@ $stop22:
 	bra $next13;
 $stop23:
 	shl.b64 %rd337, %rd51, 16;
+	or.b64 %rd337, %rd337, 4;
 	ld.param.u64 %rd338, [status];
 	cvta.to.global.u64 %rd338, %rd338;
 	atom.global.min.u64 %rd340, [%rd338], %rd337;
@@ -4473,7 +4543,7 @@ var rowSumsPTX = kernel.Text{
 	Rank:         2,
 	Rows:         &kernel.Rows{},
 	Accumulators: []string{"float64"},
-	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Stops:        []string{"boxes.go:61:9: index out of range"},
 	Scalars:      []string{"len(u)", "u.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -5257,7 +5327,7 @@ var rowSumsLeftPTX = kernel.Text{
 	Rank:         2,
 	Rows:         &kernel.Rows{},
 	Accumulators: []string{"float64"},
-	Stops:        []string{"rank2.go:40:16: index out of range"},
+	Stops:        []string{"boxes.go:61:9: index out of range"},
 	Scalars:      []string{"len(u)", "u.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -6035,12 +6105,20 @@ $stop17:
 
 // stencil3PTX is stencil3 as PTX.
 var stencil3PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stencil3",
-	Rank:    3,
-	Plain:   "gokkos_stencil3_plain",
-	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.stencil3", File: "boxes.go", Line: 70, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stencil3",
+	Rank:   3,
+	Plain:  "gokkos_stencil3_plain",
+	Stops: []string{
+		"boxes.go:73:18: index out of range",
+		"boxes.go:73:34: index out of range",
+		"boxes.go:73:50: index out of range",
+		"boxes.go:73:66: index out of range",
+		"boxes.go:73:82: index out of range",
+		"boxes.go:73:98: index out of range",
+		"boxes.go:73:3: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -6355,6 +6433,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd134, %rd8, 16;
+	or.b64 %rd134, %rd134, 1;
 	ld.param.u64 %rd135, [status];
 	cvta.to.global.u64 %rd135, %rd135;
 	atom.global.min.u64 %rd137, [%rd135], %rd134;
@@ -6363,6 +6442,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd139, %rd8, 16;
+	or.b64 %rd139, %rd139, 2;
 	ld.param.u64 %rd140, [status];
 	cvta.to.global.u64 %rd140, %rd140;
 	atom.global.min.u64 %rd142, [%rd140], %rd139;
@@ -6371,6 +6451,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd144, %rd8, 16;
+	or.b64 %rd144, %rd144, 3;
 	ld.param.u64 %rd145, [status];
 	cvta.to.global.u64 %rd145, %rd145;
 	atom.global.min.u64 %rd147, [%rd145], %rd144;
@@ -6379,6 +6460,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd149, %rd8, 16;
+	or.b64 %rd149, %rd149, 4;
 	ld.param.u64 %rd150, [status];
 	cvta.to.global.u64 %rd150, %rd150;
 	atom.global.min.u64 %rd152, [%rd150], %rd149;
@@ -6387,6 +6469,7 @@ $stop11:
 	bra $done1;
 $stop12:
 	shl.b64 %rd154, %rd8, 16;
+	or.b64 %rd154, %rd154, 5;
 	ld.param.u64 %rd155, [status];
 	cvta.to.global.u64 %rd155, %rd155;
 	atom.global.min.u64 %rd157, [%rd155], %rd154;
@@ -6395,7 +6478,7 @@ $stop12:
 	bra $done1;
 $stop13:
 	shl.b64 %rd159, %rd8, 16;
-	or.b64 %rd159, %rd159, 1;
+	or.b64 %rd159, %rd159, 6;
 	ld.param.u64 %rd160, [status];
 	cvta.to.global.u64 %rd160, %rd160;
 	atom.global.min.u64 %rd162, [%rd160], %rd159;
@@ -6827,6 +6910,7 @@ $stop11:
 	bra $next8;
 $stop12:
 	shl.b64 %rd199, %rd25, 16;
+	or.b64 %rd199, %rd199, 1;
 	ld.param.u64 %rd200, [status];
 	cvta.to.global.u64 %rd200, %rd200;
 	atom.global.min.u64 %rd202, [%rd200], %rd199;
@@ -6835,6 +6919,7 @@ $stop12:
 	bra $next8;
 $stop13:
 	shl.b64 %rd204, %rd25, 16;
+	or.b64 %rd204, %rd204, 2;
 	ld.param.u64 %rd205, [status];
 	cvta.to.global.u64 %rd205, %rd205;
 	atom.global.min.u64 %rd207, [%rd205], %rd204;
@@ -6843,6 +6928,7 @@ $stop13:
 	bra $next8;
 $stop14:
 	shl.b64 %rd209, %rd25, 16;
+	or.b64 %rd209, %rd209, 3;
 	ld.param.u64 %rd210, [status];
 	cvta.to.global.u64 %rd210, %rd210;
 	atom.global.min.u64 %rd212, [%rd210], %rd209;
@@ -6851,6 +6937,7 @@ $stop14:
 	bra $next8;
 $stop15:
 	shl.b64 %rd214, %rd25, 16;
+	or.b64 %rd214, %rd214, 4;
 	ld.param.u64 %rd215, [status];
 	cvta.to.global.u64 %rd215, %rd215;
 	atom.global.min.u64 %rd217, [%rd215], %rd214;
@@ -6859,6 +6946,7 @@ $stop15:
 	bra $next8;
 $stop16:
 	shl.b64 %rd219, %rd25, 16;
+	or.b64 %rd219, %rd219, 5;
 	ld.param.u64 %rd220, [status];
 	cvta.to.global.u64 %rd220, %rd220;
 	atom.global.min.u64 %rd222, [%rd220], %rd219;
@@ -6867,7 +6955,7 @@ $stop16:
 	bra $next8;
 $stop17:
 	shl.b64 %rd224, %rd25, 16;
-	or.b64 %rd224, %rd224, 1;
+	or.b64 %rd224, %rd224, 6;
 	ld.param.u64 %rd225, [status];
 	cvta.to.global.u64 %rd225, %rd225;
 	atom.global.min.u64 %rd227, [%rd225], %rd224;
@@ -7963,7 +8051,7 @@ var placePTX = kernel.Text{
 	Entry:   "gokkos_place",
 	Rank:    6,
 	Plain:   "gokkos_place_plain",
-	Stops:   []string{"rank1.go:42:9: index out of range"},
+	Stops:   []string{"boxes.go:92:3: index out of range"},
 	Scalars: []string{"n", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -9796,7 +9884,7 @@ var triadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.triad", File: "kernels.go", Line: 15, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_triad",
-	Stops:   []string{"rank1.go:37:16: index out of range", "rank1.go:42:9: index out of range"},
+	Stops:   []string{"kernels.go:16:32: index out of range", "kernels.go:16:50: index out of range", "kernels.go:16:23: index out of range"},
 	Scalars: []string{"a", "len(x)", "len(y)", "len(z)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -9887,6 +9975,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
 	ld.param.u64 %rd30, [status];
 	cvta.to.global.u64 %rd30, %rd30;
 	atom.global.min.u64 %rd32, [%rd30], %rd29;
@@ -9895,7 +9984,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 1;
+	or.b64 %rd33, %rd33, 2;
 	ld.param.u64 %rd34, [status];
 	cvta.to.global.u64 %rd34, %rd34;
 	atom.global.min.u64 %rd36, [%rd34], %rd33;
@@ -9919,7 +10008,7 @@ var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.axpy", File: "kernels.go", Line: 22, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_axpy",
-	Stops:   []string{"rank1.go:37:16: index out of range"},
+	Stops:   []string{"kernels.go:23:32: index out of range", "kernels.go:23:50: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -9998,6 +10087,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd24, %rd8, 16;
+	or.b64 %rd24, %rd24, 1;
 	ld.param.u64 %rd25, [status];
 	cvta.to.global.u64 %rd25, %rd25;
 	atom.global.min.u64 %rd27, [%rd25], %rd24;
@@ -10061,7 +10151,7 @@ var dotPTX = kernel.Text{
 	Form:         2,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
-	Stops:        []string{"rank1.go:37:16: index out of range"},
+	Stops:        []string{"kernels.go:35:53: index out of range", "kernels.go:35:63: index out of range"},
 	Scalars:      []string{"len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -10761,6 +10851,7 @@ $stop16:
 	bra $next13;
 $stop17:
 	shl.b64 %rd97, %rd48, 16;
+	or.b64 %rd97, %rd97, 1;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -10783,7 +10874,7 @@ var sum32PTX = kernel.Text{
 	Form:         2,
 	Entry:        "gokkos_sum32",
 	Accumulators: []string{"float32"},
-	Stops:        []string{"rank1.go:37:16: index out of range"},
+	Stops:        []string{"kernels.go:42:45: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -12043,7 +12134,7 @@ var extremesPTX = kernel.Text{
 	Form:         2,
 	Entry:        "gokkos_extremes",
 	Accumulators: []string{"float64", "float64", "float64"},
-	Stops:        []string{"rank1.go:37:16: index out of range"},
+	Stops:        []string{"kernels.go:57:8: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -13017,10 +13108,16 @@ $some14:
 
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relax",
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.relax", File: "kernels.go", Line: 67, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relax",
+	Stops: []string{
+		"kernels.go:70:22: index out of range",
+		"kernels.go:70:35: index out of range",
+		"kernels.go:70:48: index out of range",
+		"kernels.go:70:61: index out of range",
+		"kernels.go:70:4: index out of range",
+	},
 	Scalars: []string{"u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -13138,6 +13235,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 1;
 	ld.param.u64 %rd41, [status];
 	cvta.to.global.u64 %rd41, %rd41;
 	atom.global.min.u64 %rd43, [%rd41], %rd40;
@@ -13146,6 +13244,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd48, %rd8, 16;
+	or.b64 %rd48, %rd48, 2;
 	ld.param.u64 %rd49, [status];
 	cvta.to.global.u64 %rd49, %rd49;
 	atom.global.min.u64 %rd51, [%rd49], %rd48;
@@ -13154,6 +13253,7 @@ $stop6:
 	bra $done1;
 $stop7:
 	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 3;
 	ld.param.u64 %rd55, [status];
 	cvta.to.global.u64 %rd55, %rd55;
 	atom.global.min.u64 %rd57, [%rd55], %rd54;
@@ -13162,7 +13262,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd59, %rd8, 16;
-	or.b64 %rd59, %rd59, 1;
+	or.b64 %rd59, %rd59, 4;
 	ld.param.u64 %rd60, [status];
 	cvta.to.global.u64 %rd60, %rd60;
 	atom.global.min.u64 %rd62, [%rd60], %rd59;
@@ -13175,10 +13275,15 @@ $stop8:
 
 // optionPTX is option as PTX.
 var optionPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_option",
-	Stops:   []string{"rank1.go:37:16: index out of range", "rank1.go:42:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 78, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_option",
+	Stops: []string{
+		"kernels.go:80:14: index out of range",
+		"kernels.go:80:27: index out of range",
+		"kernels.go:80:41: index out of range",
+		"kernels.go:86:3: index out of range",
+	},
 	Scalars: []string{"rate", "volatility", "len(price)", "len(strike)", "len(years)", "len(call)"},
 	Memories: []kernel.TextMemory{
 		{Name: "price"},
@@ -13477,6 +13582,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 1;
 	ld.param.u64 %rd35, [status];
 	cvta.to.global.u64 %rd35, %rd35;
 	atom.global.min.u64 %rd37, [%rd35], %rd34;
@@ -13485,6 +13591,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
 	ld.param.u64 %rd39, [status];
 	cvta.to.global.u64 %rd39, %rd39;
 	atom.global.min.u64 %rd41, [%rd39], %rd38;
@@ -13493,7 +13600,7 @@ $stop6:
 	bra $done1;
 $stop7:
 	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 1;
+	or.b64 %rd42, %rd42, 3;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
 	atom.global.min.u64 %rd45, [%rd43], %rd42;
@@ -13782,7 +13889,7 @@ var mandelPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 93, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_mandel",
-	Stops:   []string{"rank1.go:42:9: index out of range"},
+	Stops:   []string{"kernels.go:102:3: index out of range"},
 	Scalars: []string{"re", "step", "im", "most", "len(counts)"},
 	Memories: []kernel.TextMemory{
 		{Name: "counts", Stored: true},
@@ -14671,10 +14778,21 @@ $ended49:
 
 // bodiesPTX is bodies as PTX.
 var bodiesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_bodies",
-	Stops:   []string{"rank1.go:42:9: index out of range", "rank1.go:37:16: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.bodies", File: "kernels.go", Line: 125, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_bodies",
+	Stops: []string{
+		"kernels.go:136:3: index out of range",
+		"kernels.go:137:3: index out of range",
+		"kernels.go:138:3: index out of range",
+		"kernels.go:129:18: index out of range",
+		"kernels.go:129:26: index out of range",
+		"kernels.go:129:35: index out of range",
+		"kernels.go:129:43: index out of range",
+		"kernels.go:129:52: index out of range",
+		"kernels.go:129:60: index out of range",
+		"kernels.go:131:9: index out of range",
+	},
 	Scalars: []string{"m.Extent(0)", "len(x)", "len(y)", "len(z)", "len(m)", "len(ax)", "len(ay)", "len(az)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -14940,6 +15058,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 1;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
 	atom.global.min.u64 %rd45, [%rd43], %rd42;
@@ -14948,6 +15067,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 2;
 	ld.param.u64 %rd47, [status];
 	cvta.to.global.u64 %rd47, %rd47;
 	atom.global.min.u64 %rd49, [%rd47], %rd46;
@@ -14978,7 +15098,7 @@ $slow12:
 	bra $quotient13;
 $stop16:
 	shl.b64 %rd69, %rd8, 16;
-	or.b64 %rd69, %rd69, 1;
+	or.b64 %rd69, %rd69, 3;
 	ld.param.u64 %rd70, [status];
 	cvta.to.global.u64 %rd70, %rd70;
 	atom.global.min.u64 %rd72, [%rd70], %rd69;
@@ -14987,7 +15107,7 @@ $stop16:
 	bra $done1;
 $stop17:
 	shl.b64 %rd75, %rd8, 16;
-	or.b64 %rd75, %rd75, 1;
+	or.b64 %rd75, %rd75, 4;
 	ld.param.u64 %rd76, [status];
 	cvta.to.global.u64 %rd76, %rd76;
 	atom.global.min.u64 %rd78, [%rd76], %rd75;
@@ -14996,7 +15116,7 @@ $stop17:
 	bra $done1;
 $stop18:
 	shl.b64 %rd81, %rd8, 16;
-	or.b64 %rd81, %rd81, 1;
+	or.b64 %rd81, %rd81, 5;
 	ld.param.u64 %rd82, [status];
 	cvta.to.global.u64 %rd82, %rd82;
 	atom.global.min.u64 %rd84, [%rd82], %rd81;
@@ -15005,7 +15125,7 @@ $stop18:
 	bra $done1;
 $stop19:
 	shl.b64 %rd87, %rd8, 16;
-	or.b64 %rd87, %rd87, 1;
+	or.b64 %rd87, %rd87, 6;
 	ld.param.u64 %rd88, [status];
 	cvta.to.global.u64 %rd88, %rd88;
 	atom.global.min.u64 %rd90, [%rd88], %rd87;
@@ -15014,7 +15134,7 @@ $stop19:
 	bra $done1;
 $stop20:
 	shl.b64 %rd93, %rd8, 16;
-	or.b64 %rd93, %rd93, 1;
+	or.b64 %rd93, %rd93, 7;
 	ld.param.u64 %rd94, [status];
 	cvta.to.global.u64 %rd94, %rd94;
 	atom.global.min.u64 %rd96, [%rd94], %rd93;
@@ -15023,7 +15143,7 @@ $stop20:
 	bra $done1;
 $stop21:
 	shl.b64 %rd99, %rd8, 16;
-	or.b64 %rd99, %rd99, 1;
+	or.b64 %rd99, %rd99, 8;
 	ld.param.u64 %rd100, [status];
 	cvta.to.global.u64 %rd100, %rd100;
 	atom.global.min.u64 %rd102, [%rd100], %rd99;
@@ -15032,7 +15152,7 @@ $stop21:
 	bra $done1;
 $stop22:
 	shl.b64 %rd105, %rd8, 16;
-	or.b64 %rd105, %rd105, 1;
+	or.b64 %rd105, %rd105, 9;
 	ld.param.u64 %rd106, [status];
 	cvta.to.global.u64 %rd106, %rd106;
 	atom.global.min.u64 %rd108, [%rd106], %rd105;

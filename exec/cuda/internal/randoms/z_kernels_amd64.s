@@ -534,7 +534,7 @@ TEXT ·uniform64Vectors(SB), 0, $128-96
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:15: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VMOVQ SI, X2
 	VPBROADCASTQ X2, Y2
@@ -553,7 +553,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y1
 	VPSRLQ $32, Y2, Y7
@@ -584,7 +583,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
 	VPSRLQ $32, Y0, Y7
@@ -615,15 +613,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y0, Y15, Y6
 	VPADDQ Y5, Y6, Y5
-	// philox.go:20
 	VMOVDQU 64(SP), Y15
 	VPXOR Y15, Y3, Y3
 	VPXOR Y12, Y3, Y2
 	VPXOR Y11, Y1, Y1
 	VPXOR Y9, Y1, Y0
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y12, Y12
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y9, Y9
 	VMOVDQA Y5, Y15
 	VMOVDQU Y15, 64(SP)
@@ -732,7 +727,7 @@ l13:
 	JEQ l4
 	SUBQ $103, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Y2, Y3
 	VPSRLQ $32, Y3, Y7
 	VPXOR bits4_4530000000000000<>(SB), Y7, Y7
@@ -740,7 +735,6 @@ l13:
 	VSUBPD bits4_4530000000100000<>(SB), Y7, Y7
 	VADDPD Y3, Y7, Y3
 	VMULPD bits4_3ca0000000000000<>(SB), Y3, Y3
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y3, Y15, Y3
 	VBROADCASTSD f3+64(FP), Y15
@@ -750,7 +744,6 @@ l13:
 	VBROADCASTSD f5+72(FP), Y15
 	VMINPD Y15, Y3, Y3
 	VPOR Y7, Y3, Y3
-	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VMOVDQU Y3, 0(SP)
 	VMOVMSKPD Y6, DI
 	TESTL $1, DI
@@ -803,7 +796,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// randoms.go:15: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -822,7 +815,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l15:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -853,7 +845,6 @@ l15:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -884,15 +875,12 @@ l15:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -1005,7 +993,7 @@ l26:
 	JEQ l17
 	SUBQ $103, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Y1, Y2
 	VPSRLQ $32, Y2, Y8
 	VPXOR bits4_4530000000000000<>(SB), Y8, Y8
@@ -1013,7 +1001,6 @@ l26:
 	VSUBPD bits4_4530000000100000<>(SB), Y8, Y8
 	VADDPD Y2, Y8, Y2
 	VMULPD bits4_3ca0000000000000<>(SB), Y2, Y2
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y2, Y15, Y2
 	VBROADCASTSD f3+64(FP), Y15
@@ -1023,7 +1010,6 @@ l26:
 	VBROADCASTSD f5+72(FP), Y15
 	VMINPD Y15, Y2, Y2
 	VPOR Y8, Y2, Y2
-	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VMOVDQU Y2, 0(SP)
 	VMOVMSKPD Y7, DX
 	TESTL $1, DX
@@ -1084,7 +1070,7 @@ TEXT ·uniform32Vectors(SB), 0, $128-96
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:28: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VMOVQ SI, X2
 	VPBROADCASTQ X2, Y2
@@ -1103,7 +1089,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y1
 	VPSRLQ $32, Y2, Y7
@@ -1134,7 +1119,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
 	VPSRLQ $32, Y0, Y7
@@ -1165,15 +1149,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y0, Y15, Y6
 	VPADDQ Y5, Y6, Y5
-	// philox.go:20
 	VMOVDQU 64(SP), Y15
 	VPXOR Y15, Y3, Y3
 	VPXOR Y12, Y3, Y2
 	VPXOR Y11, Y1, Y1
 	VPXOR Y9, Y1, Y0
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y12, Y12
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y9, Y9
 	VMOVDQA Y5, Y15
 	VMOVDQU Y15, 64(SP)
@@ -1282,7 +1263,7 @@ l13:
 	JEQ l4
 	SUBQ $104, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Y2, Y3
 	VPSRLQ $32, Y3, Y7
 	VPXOR bits4_4530000000000000<>(SB), Y7, Y7
@@ -1290,7 +1271,6 @@ l13:
 	VSUBPD bits4_4530000000100000<>(SB), Y7, Y7
 	VADDPD Y3, Y7, Y3
 	VMULPD bits4_3ca0000000000000<>(SB), Y3, Y3
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y3, Y15, Y3
 	VBROADCASTSD f3+64(FP), Y15
@@ -1301,7 +1281,6 @@ l13:
 	VBROADCASTSS f5+72(FP), X15
 	VMINPS X15, X3, X3
 	VPOR X7, X3, X3
-	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VMOVDQU X3, 0(SP)
 	VMOVMSKPD Y6, DI
 	TESTL $1, DI
@@ -1354,7 +1333,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// randoms.go:28: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -1373,7 +1352,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l15:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -1404,7 +1382,6 @@ l15:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -1435,15 +1412,12 @@ l15:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -1556,7 +1530,7 @@ l26:
 	JEQ l17
 	SUBQ $104, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Y1, Y2
 	VPSRLQ $32, Y2, Y8
 	VPXOR bits4_4530000000000000<>(SB), Y8, Y8
@@ -1564,7 +1538,6 @@ l26:
 	VSUBPD bits4_4530000000100000<>(SB), Y8, Y8
 	VADDPD Y2, Y8, Y2
 	VMULPD bits4_3ca0000000000000<>(SB), Y2, Y2
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y2, Y15, Y2
 	VBROADCASTSD f3+64(FP), Y15
@@ -1575,7 +1548,6 @@ l26:
 	VBROADCASTSS f5+72(FP), X15
 	VMINPS X15, X2, X2
 	VPOR X8, X2, X2
-	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VMOVDQU X2, 0(SP)
 	VMOVMSKPD Y7, DX
 	TESTL $1, DX
@@ -1636,7 +1608,7 @@ TEXT ·normal64Vectors(SB), 0, $288-88
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:41: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VMOVQ SI, X7
 	VPBROADCASTQ X7, Y7
@@ -1655,7 +1627,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y1
 	VPSRLQ $32, Y7, Y11
@@ -1686,7 +1657,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y7, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
 	VPSRLQ $32, Y2, Y9
@@ -1717,15 +1687,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y8
 	VPADDQ Y6, Y8, Y6
-	// philox.go:20
 	VMOVDQU 64(SP), Y15
 	VPXOR Y15, Y5, Y5
 	VPXOR Y0, Y5, Y7
 	VPXOR Y3, Y1, Y1
 	VPXOR Y10, Y1, Y2
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y0, Y0
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y10, Y10
 	VMOVDQA Y6, Y15
 	VMOVDQU Y15, 64(SP)
@@ -1850,7 +1817,7 @@ l17:
 	JEQ l4
 	SUBQ $332, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VMOVDQU 128(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VPCMPGTQ Y15, Y14, Y1
@@ -1865,7 +1832,6 @@ l17:
 	VADDPD Y1, Y8, Y1
 	VADDPD bits4_3fe0000000000000<>(SB), Y1, Y1
 	VMULPD bits4_3ca0000000000000<>(SB), Y1, Y1
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y8
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y8, Y9
@@ -1873,13 +1839,10 @@ l17:
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l5
-	// quantile.go:12
 	VMULPD Y1, Y1, Y10
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y10, Y15, Y10
-	// quantile.go:25
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y10, Y12
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y12, Y12
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y10, Y0
@@ -1892,9 +1855,7 @@ l17:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y4, Y4
 	VMULPD Y11, Y12, Y12
 	VADDPD Y4, Y12, Y4
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y0, Y0
 	VADDPD Y4, Y0, Y0
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y10, Y4
@@ -1911,40 +1872,28 @@ l17:
 	VADDPD Y10, Y4, Y4
 	VMULPD Y12, Y2, Y2
 	VADDPD Y4, Y2, Y2
-	// quantile.go:29
 	VDIVPD Y2, Y0, Y0
-	// quantile.go:12
 	VMULPD Y0, Y1, Y0
 l5:
 	VPANDN Y6, Y9, Y2
 	VMOVMSKPD Y2, DI
 	TESTL DI, DI
 	JEQ l6
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y4
-	// draw.go:35
 	VPSRLQ $52, Y4, Y8
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y8, Y10
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y4, Y4
 	VPOR bits4_3fe0000000000000<>(SB), Y4, Y4
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y4, Y11
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y12
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y8, Y8
-	// draw.go:37
 	VBLENDVPD Y11, Y8, Y10, Y8
 	VBLENDVPD Y11, Y12, Y4, Y4
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y4, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
 	VDIVPD Y4, Y10, Y4
-	// draw.go:43
 	VMULPD Y4, Y4, Y10
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y10, Y11
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y11
@@ -1964,7 +1913,6 @@ l5:
 	VMULPD Y10, Y11, Y11
 	VADDPD bits4_3fd5555555555555<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y10
-	// draw.go:48
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y8
@@ -1975,20 +1923,15 @@ l5:
 	VADDPD Y10, Y4, Y4
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y4
 	VADDPD Y4, Y8, Y4
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VSQRTPD Y4, Y4
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y4, Y8
 	VPAND Y2, Y8, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l7
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y4, Y10
-	// quantile.go:35
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y10, Y12
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y12, Y12
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y10, Y3
@@ -2001,9 +1944,7 @@ l5:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y5, Y5
 	VMULPD Y11, Y12, Y12
 	VADDPD Y5, Y12, Y5
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y3, Y3
 	VADDPD Y5, Y3, Y3
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y10, Y5
@@ -2020,9 +1961,7 @@ l5:
 	VADDPD Y10, Y7, Y7
 	VMULPD Y12, Y5, Y5
 	VADDPD Y7, Y5, Y5
-	// quantile.go:39
 	VDIVPD Y5, Y3, Y3
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -2033,11 +1972,8 @@ l7:
 	VMOVMSKPD Y2, DI
 	TESTL DI, DI
 	JEQ l8
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y4, Y2
-	// quantile.go:45
 	VMULPD Y2, Y2, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y2, Y5
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y5, Y5
 	VMULPD bits4_3f545c1908425345<>(SB), Y2, Y7
@@ -2050,9 +1986,7 @@ l7:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y10, Y10
 	VMULPD Y4, Y7, Y7
 	VADDPD Y10, Y7, Y7
-	// quantile.go:55
 	VMULPD Y4, Y4, Y10
-	// quantile.go:61
 	VMULPD Y10, Y5, Y5
 	VADDPD Y7, Y5, Y5
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y2, Y7
@@ -2069,9 +2003,7 @@ l7:
 	VADDPD Y2, Y4, Y2
 	VMULPD Y10, Y7, Y4
 	VADDPD Y2, Y4, Y2
-	// quantile.go:49
 	VDIVPD Y2, Y5, Y2
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -2079,15 +2011,12 @@ l7:
 	VPOR Y2, Y1, Y1
 	VBLENDVPD Y8, Y3, Y1, Y3
 l8:
-	// quantile.go:15
 	VBLENDVPD Y9, Y0, Y3, Y0
 l6:
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y0, Y15, Y0
 	VBROADCASTSD f3+64(FP), Y15
 	VADDPD Y0, Y15, Y0
-	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y6, DI
 	TESTL $1, DI
@@ -2149,7 +2078,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// randoms.go:41: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -2168,7 +2097,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l19:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -2199,7 +2127,6 @@ l19:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -2230,15 +2157,12 @@ l19:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -2367,7 +2291,7 @@ l34:
 	JEQ l21
 	SUBQ $332, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VMOVDQU 160(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VPCMPGTQ Y15, Y14, Y2
@@ -2382,7 +2306,6 @@ l34:
 	VADDPD Y2, Y8, Y2
 	VADDPD bits4_3fe0000000000000<>(SB), Y2, Y2
 	VMULPD bits4_3ca0000000000000<>(SB), Y2, Y2
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y8
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y8, Y9
@@ -2390,13 +2313,10 @@ l34:
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l22
-	// quantile.go:12
 	VMULPD Y2, Y2, Y10
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y10, Y15, Y10
-	// quantile.go:25
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y10, Y12
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y12, Y12
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y10, Y0
@@ -2409,9 +2329,7 @@ l34:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y5, Y5
 	VMULPD Y11, Y12, Y12
 	VADDPD Y5, Y12, Y5
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y0, Y0
 	VADDPD Y5, Y0, Y0
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y10, Y5
@@ -2428,40 +2346,28 @@ l34:
 	VADDPD Y10, Y5, Y5
 	VMULPD Y12, Y3, Y3
 	VADDPD Y5, Y3, Y3
-	// quantile.go:29
 	VDIVPD Y3, Y0, Y0
-	// quantile.go:12
 	VMULPD Y0, Y2, Y0
 l22:
 	VPANDN Y7, Y9, Y3
 	VMOVMSKPD Y3, DX
 	TESTL DX, DX
 	JEQ l23
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y5
-	// draw.go:35
 	VPSRLQ $52, Y5, Y8
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y8, Y10
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y5, Y5
 	VPOR bits4_3fe0000000000000<>(SB), Y5, Y5
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y5, Y11
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y12
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y8, Y8
-	// draw.go:37
 	VBLENDVPD Y11, Y8, Y10, Y8
 	VBLENDVPD Y11, Y12, Y5, Y5
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y5, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
 	VDIVPD Y5, Y10, Y5
-	// draw.go:43
 	VMULPD Y5, Y5, Y10
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y10, Y11
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y11
@@ -2481,7 +2387,6 @@ l22:
 	VMULPD Y10, Y11, Y11
 	VADDPD bits4_3fd5555555555555<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y10
-	// draw.go:48
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y8
@@ -2492,20 +2397,15 @@ l22:
 	VADDPD Y10, Y5, Y5
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y5
 	VADDPD Y5, Y8, Y5
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VSQRTPD Y5, Y5
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y5, Y8
 	VPAND Y3, Y8, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l24
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y5, Y10
-	// quantile.go:35
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y10, Y12
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y12, Y12
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y10, Y4
@@ -2518,9 +2418,7 @@ l22:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y6, Y6
 	VMULPD Y11, Y12, Y12
 	VADDPD Y6, Y12, Y6
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y4, Y4
 	VADDPD Y6, Y4, Y4
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y10, Y6
@@ -2537,9 +2435,7 @@ l22:
 	VADDPD Y10, Y6, Y6
 	VMULPD Y12, Y1, Y1
 	VADDPD Y6, Y1, Y1
-	// quantile.go:39
 	VDIVPD Y1, Y4, Y1
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -2550,11 +2446,8 @@ l24:
 	VMOVMSKPD Y3, DX
 	TESTL DX, DX
 	JEQ l25
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y5, Y3
-	// quantile.go:45
 	VMULPD Y3, Y3, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y3, Y5
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y5, Y5
 	VMULPD bits4_3f545c1908425345<>(SB), Y3, Y6
@@ -2567,9 +2460,7 @@ l24:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y10, Y10
 	VMULPD Y4, Y6, Y6
 	VADDPD Y10, Y6, Y6
-	// quantile.go:55
 	VMULPD Y4, Y4, Y10
-	// quantile.go:61
 	VMULPD Y10, Y5, Y5
 	VADDPD Y6, Y5, Y5
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y3, Y6
@@ -2586,9 +2477,7 @@ l24:
 	VADDPD Y3, Y4, Y3
 	VMULPD Y10, Y6, Y4
 	VADDPD Y3, Y4, Y3
-	// quantile.go:49
 	VDIVPD Y3, Y5, Y3
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -2596,15 +2485,12 @@ l24:
 	VPOR Y3, Y2, Y2
 	VBLENDVPD Y8, Y1, Y2, Y1
 l25:
-	// quantile.go:15
 	VBLENDVPD Y9, Y0, Y1, Y0
 l23:
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y0, Y15, Y0
 	VBROADCASTSD f3+64(FP), Y15
 	VADDPD Y0, Y15, Y0
-	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y7, DX
 	TESTL $1, DX
@@ -2674,7 +2560,7 @@ TEXT ·normal32Vectors(SB), 0, $288-88
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:54: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VMOVQ SI, X7
 	VPBROADCASTQ X7, Y7
@@ -2693,7 +2579,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y1
 	VPSRLQ $32, Y7, Y11
@@ -2724,7 +2609,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y7, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
 	VPSRLQ $32, Y2, Y9
@@ -2755,15 +2639,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y8
 	VPADDQ Y6, Y8, Y6
-	// philox.go:20
 	VMOVDQU 64(SP), Y15
 	VPXOR Y15, Y5, Y5
 	VPXOR Y0, Y5, Y7
 	VPXOR Y3, Y1, Y1
 	VPXOR Y10, Y1, Y2
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y0, Y0
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y10, Y10
 	VMOVDQA Y6, Y15
 	VMOVDQU Y15, 64(SP)
@@ -2888,7 +2769,7 @@ l17:
 	JEQ l4
 	SUBQ $333, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VMOVDQU 128(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VPCMPGTQ Y15, Y14, Y1
@@ -2903,7 +2784,6 @@ l17:
 	VADDPD Y1, Y8, Y1
 	VADDPD bits4_3fe0000000000000<>(SB), Y1, Y1
 	VMULPD bits4_3ca0000000000000<>(SB), Y1, Y1
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y8
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y8, Y9
@@ -2911,13 +2791,10 @@ l17:
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l5
-	// quantile.go:12
 	VMULPD Y1, Y1, Y10
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y10, Y15, Y10
-	// quantile.go:25
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y10, Y12
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y12, Y12
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y10, Y0
@@ -2930,9 +2807,7 @@ l17:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y4, Y4
 	VMULPD Y11, Y12, Y12
 	VADDPD Y4, Y12, Y4
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y0, Y0
 	VADDPD Y4, Y0, Y0
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y10, Y4
@@ -2949,40 +2824,28 @@ l17:
 	VADDPD Y10, Y4, Y4
 	VMULPD Y12, Y2, Y2
 	VADDPD Y4, Y2, Y2
-	// quantile.go:29
 	VDIVPD Y2, Y0, Y0
-	// quantile.go:12
 	VMULPD Y0, Y1, Y0
 l5:
 	VPANDN Y6, Y9, Y2
 	VMOVMSKPD Y2, DI
 	TESTL DI, DI
 	JEQ l6
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y4
-	// draw.go:35
 	VPSRLQ $52, Y4, Y8
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y8, Y10
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y4, Y4
 	VPOR bits4_3fe0000000000000<>(SB), Y4, Y4
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y4, Y11
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y12
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y8, Y8
-	// draw.go:37
 	VBLENDVPD Y11, Y8, Y10, Y8
 	VBLENDVPD Y11, Y12, Y4, Y4
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y4, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
 	VDIVPD Y4, Y10, Y4
-	// draw.go:43
 	VMULPD Y4, Y4, Y10
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y10, Y11
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y11
@@ -3002,7 +2865,6 @@ l5:
 	VMULPD Y10, Y11, Y11
 	VADDPD bits4_3fd5555555555555<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y10
-	// draw.go:48
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y8
@@ -3013,20 +2875,15 @@ l5:
 	VADDPD Y10, Y4, Y4
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y4
 	VADDPD Y4, Y8, Y4
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VSQRTPD Y4, Y4
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y4, Y8
 	VPAND Y2, Y8, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l7
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y4, Y10
-	// quantile.go:35
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y10, Y12
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y12, Y12
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y10, Y3
@@ -3039,9 +2896,7 @@ l5:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y5, Y5
 	VMULPD Y11, Y12, Y12
 	VADDPD Y5, Y12, Y5
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y3, Y3
 	VADDPD Y5, Y3, Y3
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y10, Y5
@@ -3058,9 +2913,7 @@ l5:
 	VADDPD Y10, Y7, Y7
 	VMULPD Y12, Y5, Y5
 	VADDPD Y7, Y5, Y5
-	// quantile.go:39
 	VDIVPD Y5, Y3, Y3
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -3071,11 +2924,8 @@ l7:
 	VMOVMSKPD Y2, DI
 	TESTL DI, DI
 	JEQ l8
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y4, Y2
-	// quantile.go:45
 	VMULPD Y2, Y2, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y2, Y5
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y5, Y5
 	VMULPD bits4_3f545c1908425345<>(SB), Y2, Y7
@@ -3088,9 +2938,7 @@ l7:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y10, Y10
 	VMULPD Y4, Y7, Y7
 	VADDPD Y10, Y7, Y7
-	// quantile.go:55
 	VMULPD Y4, Y4, Y10
-	// quantile.go:61
 	VMULPD Y10, Y5, Y5
 	VADDPD Y7, Y5, Y5
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y2, Y7
@@ -3107,9 +2955,7 @@ l7:
 	VADDPD Y2, Y4, Y2
 	VMULPD Y10, Y7, Y4
 	VADDPD Y2, Y4, Y2
-	// quantile.go:49
 	VDIVPD Y2, Y5, Y2
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -3117,16 +2963,13 @@ l7:
 	VPOR Y2, Y1, Y1
 	VBLENDVPD Y8, Y3, Y1, Y3
 l8:
-	// quantile.go:15
 	VBLENDVPD Y9, Y0, Y3, Y0
 l6:
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y0, Y15, Y0
 	VBROADCASTSD f3+64(FP), Y15
 	VADDPD Y0, Y15, Y0
 	VCVTPD2PSY Y0, X0
-	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VMOVDQU X0, 0(SP)
 	VMOVMSKPD Y6, DI
 	TESTL $1, DI
@@ -3188,7 +3031,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// randoms.go:54: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
@@ -3207,7 +3050,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l19:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -3238,7 +3080,6 @@ l19:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -3269,15 +3110,12 @@ l19:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -3406,7 +3244,7 @@ l34:
 	JEQ l21
 	SUBQ $333, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VMOVDQU 160(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VPCMPGTQ Y15, Y14, Y2
@@ -3421,7 +3259,6 @@ l34:
 	VADDPD Y2, Y8, Y2
 	VADDPD bits4_3fe0000000000000<>(SB), Y2, Y2
 	VMULPD bits4_3ca0000000000000<>(SB), Y2, Y2
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y8
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y8, Y9
@@ -3429,13 +3266,10 @@ l34:
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l22
-	// quantile.go:12
 	VMULPD Y2, Y2, Y10
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y10, Y15, Y10
-	// quantile.go:25
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y10, Y12
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y12, Y12
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y10, Y0
@@ -3448,9 +3282,7 @@ l34:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y5, Y5
 	VMULPD Y11, Y12, Y12
 	VADDPD Y5, Y12, Y5
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y0, Y0
 	VADDPD Y5, Y0, Y0
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y10, Y5
@@ -3467,40 +3299,28 @@ l34:
 	VADDPD Y10, Y5, Y5
 	VMULPD Y12, Y3, Y3
 	VADDPD Y5, Y3, Y3
-	// quantile.go:29
 	VDIVPD Y3, Y0, Y0
-	// quantile.go:12
 	VMULPD Y0, Y2, Y0
 l22:
 	VPANDN Y7, Y9, Y3
 	VMOVMSKPD Y3, DX
 	TESTL DX, DX
 	JEQ l23
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y5
-	// draw.go:35
 	VPSRLQ $52, Y5, Y8
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y8, Y10
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y5, Y5
 	VPOR bits4_3fe0000000000000<>(SB), Y5, Y5
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y5, Y11
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y12
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y8, Y8
-	// draw.go:37
 	VBLENDVPD Y11, Y8, Y10, Y8
 	VBLENDVPD Y11, Y12, Y5, Y5
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y5, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
 	VDIVPD Y5, Y10, Y5
-	// draw.go:43
 	VMULPD Y5, Y5, Y10
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y10, Y11
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y11
@@ -3520,7 +3340,6 @@ l22:
 	VMULPD Y10, Y11, Y11
 	VADDPD bits4_3fd5555555555555<>(SB), Y11, Y11
 	VMULPD Y10, Y11, Y10
-	// draw.go:48
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y8
@@ -3531,20 +3350,15 @@ l22:
 	VADDPD Y10, Y5, Y5
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y5
 	VADDPD Y5, Y8, Y5
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VSQRTPD Y5, Y5
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y5, Y8
 	VPAND Y3, Y8, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l24
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y5, Y10
-	// quantile.go:35
 	VMULPD Y10, Y10, Y11
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y10, Y12
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y12, Y12
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y10, Y4
@@ -3557,9 +3371,7 @@ l22:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y6, Y6
 	VMULPD Y11, Y12, Y12
 	VADDPD Y6, Y12, Y6
-	// quantile.go:55
 	VMULPD Y11, Y11, Y12
-	// quantile.go:61
 	VMULPD Y12, Y4, Y4
 	VADDPD Y6, Y4, Y4
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y10, Y6
@@ -3576,9 +3388,7 @@ l22:
 	VADDPD Y10, Y6, Y6
 	VMULPD Y12, Y1, Y1
 	VADDPD Y6, Y1, Y1
-	// quantile.go:39
 	VDIVPD Y1, Y4, Y1
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -3589,11 +3399,8 @@ l24:
 	VMOVMSKPD Y3, DX
 	TESTL DX, DX
 	JEQ l25
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y5, Y3
-	// quantile.go:45
 	VMULPD Y3, Y3, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y3, Y5
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y5, Y5
 	VMULPD bits4_3f545c1908425345<>(SB), Y3, Y6
@@ -3606,9 +3413,7 @@ l24:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y10, Y10
 	VMULPD Y4, Y6, Y6
 	VADDPD Y10, Y6, Y6
-	// quantile.go:55
 	VMULPD Y4, Y4, Y10
-	// quantile.go:61
 	VMULPD Y10, Y5, Y5
 	VADDPD Y6, Y5, Y5
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y3, Y6
@@ -3625,9 +3430,7 @@ l24:
 	VADDPD Y3, Y4, Y3
 	VMULPD Y10, Y6, Y4
 	VADDPD Y3, Y4, Y3
-	// quantile.go:49
 	VDIVPD Y3, Y5, Y3
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -3635,16 +3438,13 @@ l24:
 	VPOR Y3, Y2, Y2
 	VBLENDVPD Y8, Y1, Y2, Y1
 l25:
-	// quantile.go:15
 	VBLENDVPD Y9, Y0, Y1, Y0
 l23:
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Y15
 	VMULPD Y0, Y15, Y0
 	VBROADCASTSD f3+64(FP), Y15
 	VADDPD Y0, Y15, Y0
 	VCVTPD2PSY Y0, X0
-	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VMOVDQU X0, 0(SP)
 	VMOVMSKPD Y7, DX
 	TESTL $1, DX

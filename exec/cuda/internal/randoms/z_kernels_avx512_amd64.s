@@ -255,19 +255,15 @@ TEXT ·uniform64Vectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// philox.go:17
+	// randoms.go:15: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPXORQ Z1, Z1, Z1
 	VPBROADCASTQ n1+24(FP), Z2
 	VPBROADCASTQ n2+32(FP), Z3
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
 	// randoms.go:16: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z9
@@ -275,13 +271,11 @@ TEXT ·uniform64Vectors512(SB), 0, $128-96
 	VPTERNLOGQ $255, Z11, Z11, Z11
 	MOVQ fuel+48(FP), CX
 	KXNORB K1, K1, K1
-	// draw.go:13
+	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z12
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Z13
 	VBROADCASTSD f3+64(FP), Z14
 	VBROADCASTSD f5+72(FP), Z15
-	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	MOVQ m0+80(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -295,7 +289,7 @@ TEXT ·uniform64Vectors512(SB), 0, $128-96
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:15: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z18
 	VPADDQ Z0, Z18, Z18
@@ -311,7 +305,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -330,7 +323,6 @@ l2:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z4, Z18, Z25
-	// philox.go:19
 	VPSRLQ $32, Z6, Z26
 	VPSRLQ $32, Z20, Z27
 	VPMULUDQ Z26, Z20, Z28
@@ -349,14 +341,11 @@ l2:
 	VPSRLQ $32, Z30, Z27
 	VPADDQ Z26, Z27, Z26
 	VPMULLQ Z6, Z20, Z27
-	// philox.go:20
 	VPXORQ Z19, Z26, Z26
 	VPXORQ Z22, Z26, Z18
 	VPXORQ Z21, Z24, Z24
 	VPXORQ Z23, Z24, Z20
-	// philox.go:21
 	VPADDQ Z7, Z22, Z22
-	// philox.go:22
 	VPADDQ Z8, Z23, Z23
 	VMOVDQA64 Z27, Z19
 	VMOVDQA64 Z25, Z21
@@ -489,17 +478,15 @@ l13:
 	JEQ l4
 	SUBQ $55, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Z18, Z23
 	VCVTUQQ2PD Z23, Z23
 	VMULPD Z12, Z23, Z23
-	// draw.go:58
 	VMULPD Z23, Z13, Z23
 	VADDPD Z23, Z14, Z23
 	VMINPD Z23, Z15, Z25
 	VMINPD Z15, Z23, Z23
 	VPORQ Z25, Z23, Z23
-	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	KMOVQ K2, K3
 	VSCATTERQPD Z23, K3, (SI)(Z9*8)
 	// randoms.go:16: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -530,7 +517,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z18
 	VPCMPQ $1, Z18, Z17, K1
-	// philox.go:17
+	// randoms.go:15: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z17
 	VPADDQ Z0, Z17, Z0
@@ -543,7 +530,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l15:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z19
 	VPSRLQ $32, Z0, Z20
 	VPMULUDQ Z19, Z0, Z21
@@ -562,7 +548,6 @@ l15:
 	VPSRLQ $32, Z23, Z20
 	VPADDQ Z19, Z20, Z19
 	VPMULLQ Z4, Z0, Z20
-	// philox.go:19
 	VPSRLQ $32, Z6, Z21
 	VPSRLQ $32, Z18, Z22
 	VPMULUDQ Z21, Z18, Z23
@@ -581,14 +566,11 @@ l15:
 	VPSRLQ $32, Z25, Z22
 	VPADDQ Z21, Z22, Z21
 	VPMULLQ Z6, Z18, Z22
-	// philox.go:20
 	VPXORQ Z17, Z21, Z21
 	VPXORQ Z2, Z21, Z0
 	VPXORQ Z1, Z19, Z19
 	VPXORQ Z3, Z19, Z18
-	// philox.go:21
 	VPADDQ Z7, Z2, Z2
-	// philox.go:22
 	VPADDQ Z8, Z3, Z3
 	VMOVDQA64 Z22, Z17
 	VMOVDQA64 Z20, Z1
@@ -723,17 +705,15 @@ l26:
 	JEQ l17
 	SUBQ $55, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Z0, Z3
 	VCVTUQQ2PD Z3, Z3
 	VMULPD Z12, Z3, Z3
-	// draw.go:58
 	VMULPD Z3, Z13, Z3
 	VADDPD Z3, Z14, Z3
 	VMINPD Z3, Z15, Z5
 	VMINPD Z15, Z3, Z3
 	VPORQ Z5, Z3, Z3
-	// randoms.go:17: x[k] = draw.Uniform(w0, from, width, last)
 	KMOVQ K2, K1
 	VSCATTERQPD Z3, K1, (BX)(Z9*8)
 	// randoms.go:16: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -760,19 +740,15 @@ TEXT ·uniform32Vectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// philox.go:17
+	// randoms.go:28: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPXORQ Z1, Z1, Z1
 	VPBROADCASTQ n1+24(FP), Z2
 	VPBROADCASTQ n2+32(FP), Z3
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
 	// randoms.go:29: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z9
@@ -780,13 +756,11 @@ TEXT ·uniform32Vectors512(SB), 0, $128-96
 	VPTERNLOGQ $255, Z11, Z11, Z11
 	MOVQ fuel+48(FP), CX
 	KXNORB K1, K1, K1
-	// draw.go:13
+	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z12
-	// draw.go:58
 	VBROADCASTSD f4+56(FP), Z13
 	VBROADCASTSD f3+64(FP), Z14
 	VBROADCASTSS f5+72(FP), Y15
-	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	MOVQ m0+80(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -800,7 +774,7 @@ TEXT ·uniform32Vectors512(SB), 0, $128-96
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:28: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z18
 	VPADDQ Z0, Z18, Z18
@@ -816,7 +790,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -835,7 +808,6 @@ l2:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z4, Z18, Z25
-	// philox.go:19
 	VPSRLQ $32, Z6, Z26
 	VPSRLQ $32, Z20, Z27
 	VPMULUDQ Z26, Z20, Z28
@@ -854,14 +826,11 @@ l2:
 	VPSRLQ $32, Z30, Z27
 	VPADDQ Z26, Z27, Z26
 	VPMULLQ Z6, Z20, Z27
-	// philox.go:20
 	VPXORQ Z19, Z26, Z26
 	VPXORQ Z22, Z26, Z18
 	VPXORQ Z21, Z24, Z24
 	VPXORQ Z23, Z24, Z20
-	// philox.go:21
 	VPADDQ Z7, Z22, Z22
-	// philox.go:22
 	VPADDQ Z8, Z23, Z23
 	VMOVDQA64 Z27, Z19
 	VMOVDQA64 Z25, Z21
@@ -994,18 +963,16 @@ l13:
 	JEQ l4
 	SUBQ $56, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Z18, Z23
 	VCVTUQQ2PD Z23, Z23
 	VMULPD Z12, Z23, Z23
-	// draw.go:58
 	VMULPD Z23, Z13, Z23
 	VADDPD Z23, Z14, Z23
 	VCVTPD2PS Z23, Y23
 	VMINPS Y23, Y15, Y25
 	VMINPS Y15, Y23, Y23
 	VPORD Y25, Y23, Y23
-	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	KMOVQ K2, K3
 	VSCATTERQPS Y23, K3, (SI)(Z9*4)
 	// randoms.go:29: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -1036,7 +1003,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z18
 	VPCMPQ $1, Z18, Z17, K1
-	// philox.go:17
+	// randoms.go:28: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z17
 	VPADDQ Z0, Z17, Z0
@@ -1049,7 +1016,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l15:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z19
 	VPSRLQ $32, Z0, Z20
 	VPMULUDQ Z19, Z0, Z21
@@ -1068,7 +1034,6 @@ l15:
 	VPSRLQ $32, Z23, Z20
 	VPADDQ Z19, Z20, Z19
 	VPMULLQ Z4, Z0, Z20
-	// philox.go:19
 	VPSRLQ $32, Z6, Z21
 	VPSRLQ $32, Z18, Z22
 	VPMULUDQ Z21, Z18, Z23
@@ -1087,14 +1052,11 @@ l15:
 	VPSRLQ $32, Z25, Z22
 	VPADDQ Z21, Z22, Z21
 	VPMULLQ Z6, Z18, Z22
-	// philox.go:20
 	VPXORQ Z17, Z21, Z21
 	VPXORQ Z2, Z21, Z0
 	VPXORQ Z1, Z19, Z19
 	VPXORQ Z3, Z19, Z18
-	// philox.go:21
 	VPADDQ Z7, Z2, Z2
-	// philox.go:22
 	VPADDQ Z8, Z3, Z3
 	VMOVDQA64 Z22, Z17
 	VMOVDQA64 Z20, Z1
@@ -1229,18 +1191,16 @@ l26:
 	JEQ l17
 	SUBQ $56, CX
 	JLT stop
-	// draw.go:13
+	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	VPSRLQ $11, Z0, Z3
 	VCVTUQQ2PD Z3, Z3
 	VMULPD Z12, Z3, Z3
-	// draw.go:58
 	VMULPD Z3, Z13, Z3
 	VADDPD Z3, Z14, Z3
 	VCVTPD2PS Z3, Y3
 	VMINPS Y3, Y15, Y5
 	VMINPS Y15, Y3, Y3
 	VPORD Y5, Y3, Y3
-	// randoms.go:30: x[k] = draw.Uniform(w0, from, width, last)
 	KMOVQ K2, K1
 	VSCATTERQPS Y3, K1, (BX)(Z9*4)
 	// randoms.go:29: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -1267,33 +1227,24 @@ TEXT ·normal64Vectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// philox.go:18
+	// randoms.go:41: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
 	// randoms.go:42: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z9
 	MOVQ fuel+48(FP), CX
 	KXNORB K1, K1, K1
-	// draw.go:27
+	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z14
-	// quantile.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z11
-	// draw.go:38
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z15
-	// quantile.go:15
 	VPBROADCASTQ bits_4014000000000000<>(SB), Z28
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Z23
 	VBROADCASTSD f3+64(FP), Z24
-	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	MOVQ m0+72(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -1306,7 +1257,7 @@ TEXT ·normal64Vectors512(SB), 0, $128-88
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:41: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z26
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -1323,7 +1274,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z1
 	VPSRLQ $32, Z26, Z13
 	VPMULUDQ Z1, Z26, Z16
@@ -1342,7 +1292,6 @@ l2:
 	VPSRLQ $32, Z18, Z13
 	VPADDQ Z1, Z13, Z1
 	VPMULLQ Z4, Z26, Z13
-	// philox.go:19
 	VPSRLQ $32, Z6, Z16
 	VPSRLQ $32, Z2, Z17
 	VPMULUDQ Z16, Z2, Z18
@@ -1361,14 +1310,11 @@ l2:
 	VPSRLQ $32, Z20, Z17
 	VPADDQ Z16, Z17, Z16
 	VPMULLQ Z6, Z2, Z17
-	// philox.go:20
 	VPXORQ Z27, Z16, Z16
 	VPXORQ Z0, Z16, Z26
 	VPXORQ Z3, Z1, Z1
 	VPXORQ Z10, Z1, Z2
-	// philox.go:21
 	VPADDQ Z7, Z0, Z0
-	// philox.go:22
 	VPADDQ Z8, Z10, Z10
 	VMOVDQA64 Z17, Z27
 	VMOVDQA64 Z13, Z3
@@ -1504,13 +1450,12 @@ l17:
 	JEQ l4
 	SUBQ $275, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VPSRAQ $11, Z26, Z1
 	VCVTQQ2PD Z1, Z1
 	VADDPD Z12, Z1, Z1
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
-	// quantile.go:11
 	VPANDNQ Z1, Z14, Z13
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z13, K3
@@ -1518,13 +1463,10 @@ l17:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l5
-	// quantile.go:12
 	VMULPD Z1, Z1, Z16
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z16, Z31, Z16
-	// quantile.go:25
 	VMULPD Z16, Z16, Z17
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z16, Z18
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -1545,9 +1487,7 @@ l17:
 	VADDPD Z31, Z20, Z20
 	VMULPD Z17, Z19, Z19
 	VADDPD Z20, Z19, Z19
-	// quantile.go:55
 	VMULPD Z17, Z17, Z20
-	// quantile.go:61
 	VMULPD Z20, Z18, Z18
 	VADDPD Z19, Z18, Z18
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -1571,43 +1511,31 @@ l17:
 	VADDPD Z16, Z17, Z16
 	VMULPD Z20, Z19, Z17
 	VADDPD Z16, Z17, Z16
-	// quantile.go:29
 	VDIVPD Z16, Z18, Z16
-	// quantile.go:12
 	VMULPD Z16, Z1, Z16
 l5:
 	KANDNB K2, K3, K4
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l6
-	// quantile.go:14
 	VSUBPD Z13, Z12, Z13
-	// draw.go:35
 	VPSRLQ $52, Z13, Z17
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VPADDQ Z31, Z17, Z18
-	// draw.go:36
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z13, Z13
 	VPORQ Z12, Z13, Z13
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z13, K5
-	// draw.go:38
 	VMULPD Z15, Z13, Z19
-	// draw.go:39
 	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
 	VPADDQ Z31, Z17, Z17
-	// draw.go:37
 	VBLENDMPD Z17, Z18, K5, Z17
 	VBLENDMPD Z19, Z13, K5, Z13
-	// draw.go:42
 	VSUBPD Z11, Z13, Z18
 	VADDPD Z11, Z13, Z13
 	VDIVPD Z13, Z18, Z13
-	// draw.go:43
 	VMULPD Z13, Z13, Z18
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z18, Z19
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -1637,7 +1565,6 @@ l5:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z19, Z19
 	VMULPD Z18, Z19, Z18
-	// draw.go:48
 	VCVTQQ2PD Z17, Z17
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z17, Z17
@@ -1645,21 +1572,16 @@ l5:
 	VADDPD Z18, Z13, Z13
 	VMULPD Z15, Z13, Z13
 	VADDPD Z13, Z17, Z13
-	// quantile.go:14
 	VPXORQ Z14, Z13, Z13
 	VSQRTPD Z13, Z13
-	// quantile.go:15
 	VCMPPD $2, Z28, Z13, K5
 	KANDB K5, K4, K6
 	KMOVB K6, DI
 	TESTL DI, DI
 	JEQ l7
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z13, Z17
-	// quantile.go:35
 	VMULPD Z17, Z17, Z18
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z17, Z19
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -1680,9 +1602,7 @@ l5:
 	VADDPD Z31, Z21, Z21
 	VMULPD Z18, Z20, Z20
 	VADDPD Z21, Z20, Z20
-	// quantile.go:55
 	VMULPD Z18, Z18, Z21
-	// quantile.go:61
 	VMULPD Z21, Z19, Z19
 	VADDPD Z20, Z19, Z19
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -1706,9 +1626,7 @@ l5:
 	VADDPD Z17, Z18, Z17
 	VMULPD Z21, Z20, Z18
 	VADDPD Z17, Z18, Z17
-	// quantile.go:39
 	VDIVPD Z17, Z19, Z17
-	// quantile.go:16
 	VMOVDQA64 Z1, Z18
 	VPTERNLOGQ $0xe4, Z14, Z17, Z18
 l7:
@@ -1716,11 +1634,8 @@ l7:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l8
-	// quantile.go:18
 	VSUBPD Z28, Z13, Z13
-	// quantile.go:45
 	VMULPD Z13, Z13, Z17
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z13, Z19
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -1741,9 +1656,7 @@ l7:
 	VADDPD Z31, Z21, Z21
 	VMULPD Z17, Z20, Z20
 	VADDPD Z21, Z20, Z20
-	// quantile.go:55
 	VMULPD Z17, Z17, Z21
-	// quantile.go:61
 	VMULPD Z21, Z19, Z19
 	VADDPD Z20, Z19, Z19
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -1767,19 +1680,14 @@ l7:
 	VADDPD Z13, Z17, Z13
 	VMULPD Z21, Z20, Z17
 	VADDPD Z13, Z17, Z13
-	// quantile.go:49
 	VDIVPD Z13, Z19, Z13
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z14, Z13, Z1
 	VBLENDMPD Z18, Z1, K5, Z18
 l8:
-	// quantile.go:15
 	VBLENDMPD Z16, Z18, K3, Z16
 l6:
-	// draw.go:63
 	VMULPD Z16, Z23, Z1
 	VADDPD Z1, Z24, Z1
-	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	KMOVQ K2, K3
 	VSCATTERQPD Z1, K3, (SI)(Z9*8)
 	// randoms.go:42: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -1811,7 +1719,7 @@ masked:
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z0, Z31, K1
-	// philox.go:17
+	// randoms.go:41: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -1828,7 +1736,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l19:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z16
 	VPSRLQ $32, Z0, Z17
 	VPMULUDQ Z16, Z0, Z18
@@ -1847,7 +1754,6 @@ l19:
 	VPSRLQ $32, Z20, Z17
 	VPADDQ Z16, Z17, Z16
 	VPMULLQ Z4, Z0, Z17
-	// philox.go:19
 	VPSRLQ $32, Z6, Z18
 	VPSRLQ $32, Z2, Z19
 	VPMULUDQ Z18, Z2, Z20
@@ -1866,14 +1772,11 @@ l19:
 	VPSRLQ $32, Z22, Z19
 	VPADDQ Z18, Z19, Z18
 	VPMULLQ Z6, Z2, Z19
-	// philox.go:20
 	VPXORQ Z1, Z18, Z18
 	VPXORQ Z10, Z18, Z0
 	VPXORQ Z3, Z16, Z16
 	VPXORQ Z13, Z16, Z2
-	// philox.go:21
 	VPADDQ Z7, Z10, Z10
-	// philox.go:22
 	VPADDQ Z8, Z13, Z13
 	VMOVDQA64 Z19, Z1
 	VMOVDQA64 Z17, Z3
@@ -2011,13 +1914,12 @@ l34:
 	JEQ l21
 	SUBQ $275, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	VPSRAQ $11, Z0, Z5
 	VCVTQQ2PD Z5, Z5
 	VADDPD Z12, Z5, Z5
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z5, Z5
-	// quantile.go:11
 	VPANDNQ Z5, Z14, Z7
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z7, K1
@@ -2025,13 +1927,10 @@ l34:
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l22
-	// quantile.go:12
 	VMULPD Z5, Z5, Z8
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z8, Z31, Z8
-	// quantile.go:25
 	VMULPD Z8, Z8, Z10
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z8, Z13
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -2052,9 +1951,7 @@ l34:
 	VADDPD Z31, Z17, Z17
 	VMULPD Z10, Z16, Z16
 	VADDPD Z17, Z16, Z16
-	// quantile.go:55
 	VMULPD Z10, Z10, Z17
-	// quantile.go:61
 	VMULPD Z17, Z13, Z13
 	VADDPD Z16, Z13, Z13
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -2078,43 +1975,31 @@ l34:
 	VADDPD Z8, Z10, Z8
 	VMULPD Z17, Z16, Z10
 	VADDPD Z8, Z10, Z8
-	// quantile.go:29
 	VDIVPD Z8, Z13, Z8
-	// quantile.go:12
 	VMULPD Z8, Z5, Z8
 l22:
 	KANDNB K2, K1, K3
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l23
-	// quantile.go:14
 	VSUBPD Z7, Z12, Z7
-	// draw.go:35
 	VPSRLQ $52, Z7, Z10
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VPADDQ Z31, Z10, Z13
-	// draw.go:36
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z7, Z7
 	VPORQ Z12, Z7, Z7
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K4
-	// draw.go:38
 	VMULPD Z15, Z7, Z16
-	// draw.go:39
 	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
 	VPADDQ Z31, Z10, Z10
-	// draw.go:37
 	VBLENDMPD Z10, Z13, K4, Z10
 	VBLENDMPD Z16, Z7, K4, Z7
-	// draw.go:42
 	VSUBPD Z11, Z7, Z13
 	VADDPD Z11, Z7, Z7
 	VDIVPD Z7, Z13, Z7
-	// draw.go:43
 	VMULPD Z7, Z7, Z13
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z13, Z16
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -2144,7 +2029,6 @@ l22:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z16, Z16
 	VMULPD Z13, Z16, Z13
-	// draw.go:48
 	VCVTQQ2PD Z10, Z10
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z10, Z10
@@ -2152,21 +2036,16 @@ l22:
 	VADDPD Z13, Z7, Z7
 	VMULPD Z15, Z7, Z7
 	VADDPD Z7, Z10, Z7
-	// quantile.go:14
 	VPXORQ Z14, Z7, Z7
 	VSQRTPD Z7, Z7
-	// quantile.go:15
 	VCMPPD $2, Z28, Z7, K4
 	KANDB K4, K3, K5
 	KMOVB K5, DX
 	TESTL DX, DX
 	JEQ l24
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z7, Z10
-	// quantile.go:35
 	VMULPD Z10, Z10, Z13
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z10, Z16
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -2187,9 +2066,7 @@ l22:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z13, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z13, Z13, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -2213,9 +2090,7 @@ l22:
 	VADDPD Z10, Z13, Z10
 	VMULPD Z18, Z17, Z13
 	VADDPD Z10, Z13, Z10
-	// quantile.go:39
 	VDIVPD Z10, Z16, Z10
-	// quantile.go:16
 	VMOVDQA64 Z5, Z13
 	VPTERNLOGQ $0xe4, Z14, Z10, Z13
 l24:
@@ -2223,11 +2098,8 @@ l24:
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l25
-	// quantile.go:18
 	VSUBPD Z28, Z7, Z7
-	// quantile.go:45
 	VMULPD Z7, Z7, Z10
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z7, Z16
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -2248,9 +2120,7 @@ l24:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z10, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z10, Z10, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -2274,19 +2144,14 @@ l24:
 	VADDPD Z7, Z10, Z7
 	VMULPD Z18, Z17, Z10
 	VADDPD Z7, Z10, Z7
-	// quantile.go:49
 	VDIVPD Z7, Z16, Z7
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z14, Z7, Z5
 	VBLENDMPD Z13, Z5, K4, Z13
 l25:
-	// quantile.go:15
 	VBLENDMPD Z8, Z13, K1, Z8
 l23:
-	// draw.go:63
 	VMULPD Z8, Z23, Z5
 	VADDPD Z5, Z24, Z5
-	// randoms.go:43: x[k] = draw.Gauss[float64](w0, mean, deviation)
 	KMOVQ K2, K1
 	VSCATTERQPD Z5, K1, (BX)(Z9*8)
 	// randoms.go:42: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -2313,33 +2178,24 @@ TEXT ·normal32Vectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// philox.go:18
+	// randoms.go:54: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
 	// randoms.go:55: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z9
 	MOVQ fuel+48(FP), CX
 	KXNORB K1, K1, K1
-	// draw.go:27
+	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z14
-	// quantile.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z11
-	// draw.go:38
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z15
-	// quantile.go:15
 	VPBROADCASTQ bits_4014000000000000<>(SB), Z28
-	// draw.go:63
 	VBROADCASTSD f4+56(FP), Z23
 	VBROADCASTSD f3+64(FP), Z24
-	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	MOVQ m0+72(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -2352,7 +2208,7 @@ TEXT ·normal32Vectors512(SB), 0, $128-88
 vectors:
 	CMPQ CX, $37500
 	JLT stop
-	// philox.go:17
+	// randoms.go:54: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z26
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -2369,7 +2225,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z1
 	VPSRLQ $32, Z26, Z13
 	VPMULUDQ Z1, Z26, Z16
@@ -2388,7 +2243,6 @@ l2:
 	VPSRLQ $32, Z18, Z13
 	VPADDQ Z1, Z13, Z1
 	VPMULLQ Z4, Z26, Z13
-	// philox.go:19
 	VPSRLQ $32, Z6, Z16
 	VPSRLQ $32, Z2, Z17
 	VPMULUDQ Z16, Z2, Z18
@@ -2407,14 +2261,11 @@ l2:
 	VPSRLQ $32, Z20, Z17
 	VPADDQ Z16, Z17, Z16
 	VPMULLQ Z6, Z2, Z17
-	// philox.go:20
 	VPXORQ Z27, Z16, Z16
 	VPXORQ Z0, Z16, Z26
 	VPXORQ Z3, Z1, Z1
 	VPXORQ Z10, Z1, Z2
-	// philox.go:21
 	VPADDQ Z7, Z0, Z0
-	// philox.go:22
 	VPADDQ Z8, Z10, Z10
 	VMOVDQA64 Z17, Z27
 	VMOVDQA64 Z13, Z3
@@ -2550,13 +2401,12 @@ l17:
 	JEQ l4
 	SUBQ $276, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VPSRAQ $11, Z26, Z1
 	VCVTQQ2PD Z1, Z1
 	VADDPD Z12, Z1, Z1
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
-	// quantile.go:11
 	VPANDNQ Z1, Z14, Z13
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z13, K3
@@ -2564,13 +2414,10 @@ l17:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l5
-	// quantile.go:12
 	VMULPD Z1, Z1, Z16
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z16, Z31, Z16
-	// quantile.go:25
 	VMULPD Z16, Z16, Z17
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z16, Z18
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -2591,9 +2438,7 @@ l17:
 	VADDPD Z31, Z20, Z20
 	VMULPD Z17, Z19, Z19
 	VADDPD Z20, Z19, Z19
-	// quantile.go:55
 	VMULPD Z17, Z17, Z20
-	// quantile.go:61
 	VMULPD Z20, Z18, Z18
 	VADDPD Z19, Z18, Z18
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -2617,43 +2462,31 @@ l17:
 	VADDPD Z16, Z17, Z16
 	VMULPD Z20, Z19, Z17
 	VADDPD Z16, Z17, Z16
-	// quantile.go:29
 	VDIVPD Z16, Z18, Z16
-	// quantile.go:12
 	VMULPD Z16, Z1, Z16
 l5:
 	KANDNB K2, K3, K4
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l6
-	// quantile.go:14
 	VSUBPD Z13, Z12, Z13
-	// draw.go:35
 	VPSRLQ $52, Z13, Z17
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VPADDQ Z31, Z17, Z18
-	// draw.go:36
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z13, Z13
 	VPORQ Z12, Z13, Z13
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z13, K5
-	// draw.go:38
 	VMULPD Z15, Z13, Z19
-	// draw.go:39
 	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
 	VPADDQ Z31, Z17, Z17
-	// draw.go:37
 	VBLENDMPD Z17, Z18, K5, Z17
 	VBLENDMPD Z19, Z13, K5, Z13
-	// draw.go:42
 	VSUBPD Z11, Z13, Z18
 	VADDPD Z11, Z13, Z13
 	VDIVPD Z13, Z18, Z13
-	// draw.go:43
 	VMULPD Z13, Z13, Z18
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z18, Z19
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -2683,7 +2516,6 @@ l5:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z19, Z19
 	VMULPD Z18, Z19, Z18
-	// draw.go:48
 	VCVTQQ2PD Z17, Z17
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z17, Z17
@@ -2691,21 +2523,16 @@ l5:
 	VADDPD Z18, Z13, Z13
 	VMULPD Z15, Z13, Z13
 	VADDPD Z13, Z17, Z13
-	// quantile.go:14
 	VPXORQ Z14, Z13, Z13
 	VSQRTPD Z13, Z13
-	// quantile.go:15
 	VCMPPD $2, Z28, Z13, K5
 	KANDB K5, K4, K6
 	KMOVB K6, DI
 	TESTL DI, DI
 	JEQ l7
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z13, Z17
-	// quantile.go:35
 	VMULPD Z17, Z17, Z18
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z17, Z19
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -2726,9 +2553,7 @@ l5:
 	VADDPD Z31, Z21, Z21
 	VMULPD Z18, Z20, Z20
 	VADDPD Z21, Z20, Z20
-	// quantile.go:55
 	VMULPD Z18, Z18, Z21
-	// quantile.go:61
 	VMULPD Z21, Z19, Z19
 	VADDPD Z20, Z19, Z19
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -2752,9 +2577,7 @@ l5:
 	VADDPD Z17, Z18, Z17
 	VMULPD Z21, Z20, Z18
 	VADDPD Z17, Z18, Z17
-	// quantile.go:39
 	VDIVPD Z17, Z19, Z17
-	// quantile.go:16
 	VMOVDQA64 Z1, Z18
 	VPTERNLOGQ $0xe4, Z14, Z17, Z18
 l7:
@@ -2762,11 +2585,8 @@ l7:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l8
-	// quantile.go:18
 	VSUBPD Z28, Z13, Z13
-	// quantile.go:45
 	VMULPD Z13, Z13, Z17
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z13, Z19
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -2787,9 +2607,7 @@ l7:
 	VADDPD Z31, Z21, Z21
 	VMULPD Z17, Z20, Z20
 	VADDPD Z21, Z20, Z20
-	// quantile.go:55
 	VMULPD Z17, Z17, Z21
-	// quantile.go:61
 	VMULPD Z21, Z19, Z19
 	VADDPD Z20, Z19, Z19
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -2813,20 +2631,15 @@ l7:
 	VADDPD Z13, Z17, Z13
 	VMULPD Z21, Z20, Z17
 	VADDPD Z13, Z17, Z13
-	// quantile.go:49
 	VDIVPD Z13, Z19, Z13
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z14, Z13, Z1
 	VBLENDMPD Z18, Z1, K5, Z18
 l8:
-	// quantile.go:15
 	VBLENDMPD Z16, Z18, K3, Z16
 l6:
-	// draw.go:63
 	VMULPD Z16, Z23, Z1
 	VADDPD Z1, Z24, Z1
 	VCVTPD2PS Z1, Y1
-	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	KMOVQ K2, K3
 	VSCATTERQPS Y1, K3, (SI)(Z9*4)
 	// randoms.go:55: for k := 4 * i; k < min(4*i+4, len(x)); k++ {
@@ -2858,7 +2671,7 @@ masked:
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z0, Z31, K1
-	// philox.go:17
+	// randoms.go:54: w0, w1, w2, w3 := draw.Philox(uint64(i), 0, 0, 0, k0, k1)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
@@ -2875,7 +2688,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l19:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z16
 	VPSRLQ $32, Z0, Z17
 	VPMULUDQ Z16, Z0, Z18
@@ -2894,7 +2706,6 @@ l19:
 	VPSRLQ $32, Z20, Z17
 	VPADDQ Z16, Z17, Z16
 	VPMULLQ Z4, Z0, Z17
-	// philox.go:19
 	VPSRLQ $32, Z6, Z18
 	VPSRLQ $32, Z2, Z19
 	VPMULUDQ Z18, Z2, Z20
@@ -2913,14 +2724,11 @@ l19:
 	VPSRLQ $32, Z22, Z19
 	VPADDQ Z18, Z19, Z18
 	VPMULLQ Z6, Z2, Z19
-	// philox.go:20
 	VPXORQ Z1, Z18, Z18
 	VPXORQ Z10, Z18, Z0
 	VPXORQ Z3, Z16, Z16
 	VPXORQ Z13, Z16, Z2
-	// philox.go:21
 	VPADDQ Z7, Z10, Z10
-	// philox.go:22
 	VPADDQ Z8, Z13, Z13
 	VMOVDQA64 Z19, Z1
 	VMOVDQA64 Z17, Z3
@@ -3058,13 +2866,12 @@ l34:
 	JEQ l21
 	SUBQ $276, CX
 	JLT stop
-	// draw.go:27
+	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	VPSRAQ $11, Z0, Z5
 	VCVTQQ2PD Z5, Z5
 	VADDPD Z12, Z5, Z5
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z5, Z5
-	// quantile.go:11
 	VPANDNQ Z5, Z14, Z7
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z7, K1
@@ -3072,13 +2879,10 @@ l34:
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l22
-	// quantile.go:12
 	VMULPD Z5, Z5, Z8
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z8, Z31, Z8
-	// quantile.go:25
 	VMULPD Z8, Z8, Z10
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z8, Z13
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -3099,9 +2903,7 @@ l34:
 	VADDPD Z31, Z17, Z17
 	VMULPD Z10, Z16, Z16
 	VADDPD Z17, Z16, Z16
-	// quantile.go:55
 	VMULPD Z10, Z10, Z17
-	// quantile.go:61
 	VMULPD Z17, Z13, Z13
 	VADDPD Z16, Z13, Z13
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -3125,43 +2927,31 @@ l34:
 	VADDPD Z8, Z10, Z8
 	VMULPD Z17, Z16, Z10
 	VADDPD Z8, Z10, Z8
-	// quantile.go:29
 	VDIVPD Z8, Z13, Z8
-	// quantile.go:12
 	VMULPD Z8, Z5, Z8
 l22:
 	KANDNB K2, K1, K3
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l23
-	// quantile.go:14
 	VSUBPD Z7, Z12, Z7
-	// draw.go:35
 	VPSRLQ $52, Z7, Z10
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VPADDQ Z31, Z10, Z13
-	// draw.go:36
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z7, Z7
 	VPORQ Z12, Z7, Z7
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z7, K4
-	// draw.go:38
 	VMULPD Z15, Z7, Z16
-	// draw.go:39
 	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
 	VPADDQ Z31, Z10, Z10
-	// draw.go:37
 	VBLENDMPD Z10, Z13, K4, Z10
 	VBLENDMPD Z16, Z7, K4, Z7
-	// draw.go:42
 	VSUBPD Z11, Z7, Z13
 	VADDPD Z11, Z7, Z7
 	VDIVPD Z7, Z13, Z7
-	// draw.go:43
 	VMULPD Z7, Z7, Z13
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z13, Z16
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -3191,7 +2981,6 @@ l22:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z16, Z16
 	VMULPD Z13, Z16, Z13
-	// draw.go:48
 	VCVTQQ2PD Z10, Z10
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z10, Z10
@@ -3199,21 +2988,16 @@ l22:
 	VADDPD Z13, Z7, Z7
 	VMULPD Z15, Z7, Z7
 	VADDPD Z7, Z10, Z7
-	// quantile.go:14
 	VPXORQ Z14, Z7, Z7
 	VSQRTPD Z7, Z7
-	// quantile.go:15
 	VCMPPD $2, Z28, Z7, K4
 	KANDB K4, K3, K5
 	KMOVB K5, DX
 	TESTL DX, DX
 	JEQ l24
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z7, Z10
-	// quantile.go:35
 	VMULPD Z10, Z10, Z13
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z10, Z16
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -3234,9 +3018,7 @@ l22:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z13, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z13, Z13, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -3260,9 +3042,7 @@ l22:
 	VADDPD Z10, Z13, Z10
 	VMULPD Z18, Z17, Z13
 	VADDPD Z10, Z13, Z10
-	// quantile.go:39
 	VDIVPD Z10, Z16, Z10
-	// quantile.go:16
 	VMOVDQA64 Z5, Z13
 	VPTERNLOGQ $0xe4, Z14, Z10, Z13
 l24:
@@ -3270,11 +3050,8 @@ l24:
 	KMOVB K3, DX
 	TESTL DX, DX
 	JEQ l25
-	// quantile.go:18
 	VSUBPD Z28, Z7, Z7
-	// quantile.go:45
 	VMULPD Z7, Z7, Z10
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z7, Z16
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -3295,9 +3072,7 @@ l24:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z10, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z10, Z10, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -3321,20 +3096,15 @@ l24:
 	VADDPD Z7, Z10, Z7
 	VMULPD Z18, Z17, Z10
 	VADDPD Z7, Z10, Z7
-	// quantile.go:49
 	VDIVPD Z7, Z16, Z7
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z14, Z7, Z5
 	VBLENDMPD Z13, Z5, K4, Z13
 l25:
-	// quantile.go:15
 	VBLENDMPD Z8, Z13, K1, Z8
 l23:
-	// draw.go:63
 	VMULPD Z8, Z23, Z5
 	VADDPD Z5, Z24, Z5
 	VCVTPD2PS Z5, Y5
-	// randoms.go:56: x[k] = draw.Gauss[float32](w0, mean, deviation)
 	KMOVQ K2, K1
 	VSCATTERQPS Y5, K1, (BX)(Z9*4)
 	// randoms.go:55: for k := 4 * i; k < min(4*i+4, len(x)); k++ {

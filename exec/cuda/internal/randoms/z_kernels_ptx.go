@@ -1170,7 +1170,7 @@ var whole64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_whole64",
-	Stops:   []string{"randoms.go:69:6: index out of range", "draw.go:21:33: index out of range"},
+	Stops:   []string{"randoms.go:69:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -1322,7 +1322,7 @@ $stop9:
 	bra $done1;
 $stop18:
 	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
+	or.b64 %rd92, %rd92, 2;
 	ld.param.u64 %rd93, [status];
 	cvta.to.global.u64 %rd93, %rd93;
 	atom.global.min.u64 %rd95, [%rd93], %rd92;
@@ -1409,7 +1409,7 @@ var whole32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_whole32",
-	Stops:   []string{"randoms.go:82:6: index out of range", "draw.go:21:33: index out of range"},
+	Stops:   []string{"randoms.go:82:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -1562,7 +1562,7 @@ $stop9:
 	bra $done1;
 $stop18:
 	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
+	or.b64 %rd92, %rd92, 2;
 	ld.param.u64 %rd93, [status];
 	cvta.to.global.u64 %rd93, %rd93;
 	atom.global.min.u64 %rd95, [%rd93], %rd92;
@@ -1649,7 +1649,7 @@ var whole16PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_whole16",
-	Stops:   []string{"randoms.go:95:6: index out of range", "draw.go:21:33: index out of range"},
+	Stops:   []string{"randoms.go:95:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -1803,7 +1803,7 @@ $stop9:
 	bra $done1;
 $stop18:
 	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
+	or.b64 %rd92, %rd92, 2;
 	ld.param.u64 %rd93, [status];
 	cvta.to.global.u64 %rd93, %rd93;
 	atom.global.min.u64 %rd95, [%rd93], %rd92;
@@ -1890,7 +1890,7 @@ var whole8PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_whole8",
-	Stops:   []string{"randoms.go:108:6: index out of range", "draw.go:21:33: index out of range"},
+	Stops:   []string{"randoms.go:108:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -2043,7 +2043,7 @@ $stop9:
 	bra $done1;
 $stop18:
 	shl.b64 %rd92, %rd8, 16;
-	or.b64 %rd92, %rd92, 1;
+	or.b64 %rd92, %rd92, 2;
 	ld.param.u64 %rd93, [status];
 	cvta.to.global.u64 %rd93, %rd93;
 	atom.global.min.u64 %rd95, [%rd93], %rd92;

@@ -121,11 +121,19 @@ func TestInline(t *testing.T) {
 	require.NoError(t, err)
 	overlay := map[string][]byte{filepath.Join(dir, "kernels.go"): []byte(`package refused
 
-import "cmp"
+import (
+	"cmp"
+	"sort"
+)
 
 //gokkos:kernel
 func less(x, y []float64, z []bool) func(i int) {
 	return func(i int) { z[i] = cmp.Less(x[i], y[i]) }
+}
+
+//gokkos:kernel
+func find(x, z []int) func(i int) {
+	return func(i int) { z[i] = sort.SearchInts(x, i) }
 }
 `)}
 	for _, c := range []struct {
@@ -133,7 +141,7 @@ func less(x, y []float64, z []bool) func(i int) {
 		says   string
 	}{
 		{nil, "the kernel calls cmp.Less: package cmp is not of this module; write it in this module, or give its package to -inline"},
-		{[]string{"cmp"}, ""},
+		{[]string{"cmp", "sort"}, ""},
 	} {
 		packages, err := front.Load(front.Config{Dir: root, Overlay: overlay, Inline: c.inline}, "./random/refused")
 		require.NoError(t, err)
@@ -145,6 +153,8 @@ func less(x, y []float64, z []bool) func(i int) {
 		require.Nil(t, k.Refused)
 		assert.Equal(t, []string{"cmp.Less", "cmp.isNaN"}, k.IR.Inlined)
 		assert.Len(t, k.Source, 3, "the hash depends on the text of all functions")
+		k.IR.Body.Walk(func(v *ir.Value) { assert.Contains(t, []string{"", "kernels.go"}, v.Pos.Filename, "what a reader of the kernel has") })
+		assert.Regexp(t, `^kernels\.go:15:30: in sort\.SearchInts, search\.go:\d+:\d+: `, packages[0].Kernels[1].Refused)
 	}
 }
 

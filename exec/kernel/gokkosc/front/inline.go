@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -64,6 +65,10 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	stores, at := f.stores, x.Pos()
 	if def.Pkg().Path() == randomPath { // where in its words a generator is
 		defer f.folding()()
+	}
+	if pkg != f.lowering.pkg && !f.outside.IsValid() {
+		f.outside = at
+		defer func() { f.outside = token.NoPos }()
 	}
 	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
 	out := g.body(d)

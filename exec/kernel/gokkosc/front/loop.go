@@ -116,7 +116,7 @@ func (f *frame) loop(p loop) flow {
 		}
 	}
 	v := f.k.NewValue(ir.Loop, ir.None)
-	v.Pos, v.Blocks = f.position(at), []*ir.Block{{}, {}}
+	v.Pos, v.Blocks = f.here(at), []*ir.Block{{}, {}}
 	before := f.begin(v, keys)
 	var out flow
 	var after map[any]tree

@@ -25,6 +25,7 @@ type lowering struct {
 	vars     map[any]tree // *types.Var, *flag, accumulator
 	order    map[any]int  // of variables, by when they were set first
 	at       token.Pos    // of what is lowered
+	outside  token.Pos    // of the call that has led out of the constructor's package, if one has
 	captured map[*types.Var]bool
 	stores   int                     // so far, to memory and accumulators
 	alone    ast.Expr                // a call that is a statement, or all of what is assigned
@@ -250,7 +251,7 @@ func (l *lowering) finish() {
 // emit appends a value to the current block.
 func (l *lowering) emit(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := l.k.NewValue(op, t, args...)
-	v.Pos = l.position(l.at)
+	v.Pos = l.here(l.at)
 	l.cur.Values = append(l.cur.Values, v)
 	if op == ir.Store {
 		l.stores++

@@ -25,7 +25,7 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 	}
 	at := l.at
 	v := l.k.NewValue(ir.If, ir.None, cond)
-	v.Pos = l.position(at)
+	v.Pos = l.here(at)
 	v.Blocks = []*ir.Block{{}, {}}
 	a, b := l.in(v.Then(), then), l.in(v.Else(), els)
 	l.cur.Values = append(l.cur.Values, v)

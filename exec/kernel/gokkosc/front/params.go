@@ -252,6 +252,14 @@ func (w *world) importName(p *types.Package) string {
 	}
 }
 
+// here returns a position in the constructor's package: of a function of another one, that of its call.
+func (l *lowering) here(at token.Pos) token.Position {
+	if l.outside.IsValid() {
+		at = l.outside
+	}
+	return l.position(at)
+}
+
 // position returns a position with the name of its file, without the folder.
 func (l *lowering) position(at token.Pos) token.Position {
 	p := l.world.fset.Position(at)

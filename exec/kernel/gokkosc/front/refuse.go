@@ -22,7 +22,11 @@ func (r *Refusal) Error() string {
 
 // refuse ends the lowering of a kernel.
 func (l *lowering) refuse(at token.Pos, help, format string, a ...any) {
-	panic(&Refusal{l.position(at), fmt.Sprintf(format, a...), help})
+	r := &Refusal{l.here(at), fmt.Sprintf(format, a...), help}
+	if l.outside.IsValid() {
+		r.Reason = fmt.Sprintf("in %s, %v: %s", fullName(l.calls[len(l.calls)-1]), l.position(at), r.Reason)
+	}
+	panic(r)
 }
 
 // caught makes what refuse has panicked with an error.

@@ -133,6 +133,11 @@ func (c *Package) name() error {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
 		}
+		for _, p := range k.Params {
+			if p.Name == k.Func || p.Name == u.Type {
+				return fmt.Errorf("%v: parameter %s of %s hides a name that generated code needs; call it something else", k.Pos, p.Name, k.Func)
+			}
+		}
 		c.Compiled = append(c.Compiled, u)
 	}
 	return nil

@@ -60,6 +60,8 @@ func TestClashes(t *testing.T) {
 		"a type":                 {"//gokkos:kernel\nfunc axpy" + set + "type axpyGo int\n", "axpy would become axpyGo"},
 		"a function in assembly": {"//gokkos:kernel\nfunc axpy" + set + "func axpyVectors() {}\n", "axpy would become axpyVectors"},
 		"a constructor":          {"//gokkos:kernel\nfunc axpy" + set + "//gokkos:kernel\nfunc Axpy" + set, "axpy would become Axpy, which the package has already"},
+		"a parameter":            {"//gokkos:kernel\nfunc scale(scale float64, x []float64) func(i int) {\n\treturn func(i int) { x[i] = scale }\n}\n", "made.go:4:6: parameter scale of scale hides a name that generated code needs; call it something else"},
+		"a parameter as a type":  {"//gokkos:kernel\nfunc set(setKernel float64, x []float64) func(i int) {\n\treturn func(i int) { x[i] = setKernel }\n}\n", "parameter setKernel of set hides a name"},
 		"no upper case":          {"//gokkos:kernel\nfunc _axpy" + set, "made.go:4:6: constructor _axpy has no upper-case form; begin its name with a letter"},
 	} {
 		t.Run(name, func(t *testing.T) {

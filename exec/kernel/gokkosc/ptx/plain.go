@@ -112,8 +112,7 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 		w.op("@%s bra %s", p, slow)
 	}
 	left := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "sub.s64", "%s, %s", inner, k)) // points of the row
-	stops := false
-	w.k.Body.Walk(func(v *ir.Value) { stops = stops || v.Op == ir.Check })
+	own := w.ownSums()
 	for n := 0; n <= most; n += kernel.PlainThreads {
 		at := begin
 		at.end = w.newLabel("item")
@@ -124,7 +123,7 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 		}
 		w.of(at)
 		w.reg[w.index()], w.away = begin.index, n
-		if stops { // what an item computes before it stops is not there for the next one
+		if own {
 			w.inner(func() { w.block(w.k.Body, at) })
 		} else {
 			w.block(w.k.Body, at)
@@ -134,6 +133,22 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 	w.away = 0
 	w.op("bra %s", done)
 	w.label(slow)
+}
+
+// ownSums reports whether an item makes sums that the next one of its row has no use for: it may stop before it has made them,
+// or they are of values of its own, as of one that it has loaded.
+func (w *writer) ownSums() (own bool) {
+	w.k.Body.Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Check:
+			own = true
+		case ir.Load, ir.Store:
+			for _, t := range w.sumOf(v.Args[0]).terms {
+				own = own || t.x != w.index() && t.x.Op != ir.Coord && !slices.Contains(w.k.Setup.Values, t.x)
+			}
+		}
+	})
+	return own
 }
 
 // beyond returns predicates one of which is true if some of the items of a thread, the last of which is so far behind the

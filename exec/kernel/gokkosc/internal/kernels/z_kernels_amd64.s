@@ -2920,7 +2920,7 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n14+32(FP), SI
@@ -2945,9 +2945,7 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ R8, R8
@@ -2961,37 +2959,23 @@ TEXT ·relaxVectors(SB), 0, $128-72
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(SI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -3000,21 +2984,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3028,21 +3005,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -3052,21 +3022,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3315,7 +3278,7 @@ TEXT ·nearestVectors(SB), 0, $128-136
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Y0
 	VPXOR Y1, Y1, Y1
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m0+88(FP), R8
 	MOVQ R8, R8
 	MOVQ 64(SP), R15
@@ -3341,7 +3304,7 @@ TEXT ·nearestVectors(SB), 0, $128-136
 	SHLQ $2, DX
 	// kernels.go:111: *acc += float64(best)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n20+96(FP), R15
 	MOVQ R15, SI
@@ -3382,7 +3345,7 @@ vectors:
 	MOVQ n11+72(FP), R15
 	MOVQ R15, R9
 	SUBQ SI, R9
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m1+104(FP), R15
 	MOVQ R15, SI
 	// kernels.go:107: best, at = d, int32(c)
@@ -3398,7 +3361,7 @@ l4:
 	MOVQ n17+80(FP), R15
 	MOVQ R15, CX
 	SUBQ AX, CX
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ R8, AX
 	MOVQ SI, DI
 l3:
@@ -3407,12 +3370,11 @@ l3:
 	VINSERTPS $0x20, (AX)(R11*2), X8, X8
 	VINSERTPS $0x30, (AX)(R10*1), X8, X8
 	VBROADCASTSS (DI), X9
-	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS X9, X8, X8
 	// kernels.go:104: d += float32(t * t)
 	VMULPS X8, X8, X8
 	VADDPS X8, X7, X7
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ $4, AX
 	ADDQ $4, DI
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -3433,7 +3395,7 @@ l2:
 	VEXTRACTF128 $1, Y8, X7
 	VSHUFPS $0x88, X7, X8, X7
 	VBLENDVPS X7, X9, X6, X6
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ DX, SI
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, BX
@@ -3461,7 +3423,7 @@ l1:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 88(SP), R15
 	ADDQ R15, R8
 	// kernels.go:111: *acc += float64(best)
@@ -3496,7 +3458,7 @@ masked:
 	MOVQ n11+72(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m1+104(FP), R15
 	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
@@ -3512,7 +3474,7 @@ l8:
 	MOVQ n17+80(FP), R15
 	MOVQ R15, DI
 	SUBQ SI, DI
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ R8, SI
 	MOVQ AX, R9
 l7:
@@ -3521,12 +3483,11 @@ l7:
 	VPXOR X9, X9, X10
 	VGATHERQPS X9, (SI)(Y3*4), X10
 	VBROADCASTSS (R9), X9
-	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS X9, X10, X9
 	// kernels.go:104: d += float32(t * t)
 	VMULPS X9, X9, X9
 	VADDPS X9, X8, X8
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ $4, SI
 	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -3547,7 +3508,7 @@ l6:
 	VEXTRACTF128 $1, Y9, X8
 	VSHUFPS $0x88, X8, X9, X8
 	VBLENDVPS X8, X10, X7, X7
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ DX, AX
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, CX
@@ -5023,7 +4984,7 @@ TEXT ·stackedVectors(SB), 0, $128-96
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, R15
 	MOVQ R15, 72(SP)
@@ -5033,7 +4994,7 @@ TEXT ·stackedVectors(SB), 0, $128-96
 	MOVQ 72(SP), R15
 	ADDQ DX, R15
 	MOVQ R15, 72(SP)
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n31+56(FP), R15
 	MOVQ R15, R8
@@ -5052,7 +5013,7 @@ TEXT ·stackedVectors(SB), 0, $128-96
 	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y5
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y6
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ m2+80(FP), R9
 	MOVQ R9, R9
 	MOVQ n30+64(FP), R15
@@ -5081,13 +5042,13 @@ TEXT ·stackedVectors(SB), 0, $128-96
 vectors:
 	CMPQ R8, $37500
 	JLT stop
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ 72(SP), R15
 	VMOVUPD (R15)(AX*8), Y9
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ m1+40(FP), R15
 	VMOVUPD (R15)(AX*8), Y10
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y15, Y10, Y11
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5095,7 +5056,7 @@ vectors:
 	TESTL DI, DI
 	JEQ l1
 	VPADDQ bits4_ffffffffffffffff<>(SB), Y10, Y12
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, DI
 	MOVQ n31+56(FP), R15
 	IMULQ R15, DI
@@ -5185,7 +5146,7 @@ l9:
 	CMPQ CX, SI
 	CMOVQGT CX, SI
 l10:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ R9, BX
 l11:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5202,7 +5163,7 @@ l11:
 	VSQRTPD Y0, Y0
 	VSUBPD Y9, Y6, Y4
 	VDIVPD Y4, Y0, Y0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y2, CX
 	TESTL $1, CX
@@ -5228,13 +5189,13 @@ l6:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Y7, Y1, Y1
 	VMOVDQA Y0, Y9
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l11
 l2:
 	ADDQ $4, AX
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ R10, R9
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ 64(SP), R15
@@ -5252,13 +5213,13 @@ masked:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ 72(SP), R15
 	VMASKMOVPD (R15)(AX*8), Y0, Y1
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ m1+40(FP), R15
 	VMASKMOVPD (R15)(AX*8), Y0, Y2
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y15, Y2, Y4
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5267,7 +5228,7 @@ masked:
 	TESTL BX, BX
 	JEQ l12
 	VPADDQ bits4_ffffffffffffffff<>(SB), Y2, Y8
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, BX
 	MOVQ n31+56(FP), R15
 	IMULQ R15, BX
@@ -5358,7 +5319,7 @@ l20:
 	CMPQ SI, BX
 	CMOVQGT SI, BX
 l21:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ R9, BX
 l22:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5375,7 +5336,7 @@ l22:
 	VSQRTPD Y0, Y0
 	VSUBPD Y1, Y6, Y3
 	VDIVPD Y3, Y0, Y0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y8, CX
 	TESTL $1, CX
@@ -5401,7 +5362,7 @@ l17:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Y7, Y4, Y4
 	VMOVDQA Y0, Y1
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l22
@@ -5419,7 +5380,7 @@ TEXT ·stackedLeft(SB), 0, $144-104
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 96(SP)
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -5455,7 +5416,7 @@ TEXT ·stackedLeft(SB), 0, $144-104
 	MOVQ 120(SP), R15
 	ADDQ DX, R15
 	MOVQ R15, 120(SP)
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n29+64(FP), R15
 	MOVQ R15, R11
@@ -5474,7 +5435,7 @@ TEXT ·stackedLeft(SB), 0, $144-104
 	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y7
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ m2+88(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 128(SP)
@@ -5505,7 +5466,7 @@ TEXT ·stackedLeft(SB), 0, $144-104
 	IMUL3Q $24, BX, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y8
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ n7+40(FP), R15
 	MOVQ R15, R10
 	VMOVQ R10, X10
@@ -5526,7 +5487,7 @@ TEXT ·stackedLeft(SB), 0, $144-104
 vectors:
 	CMPQ R11, $37500
 	JLT stop
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	VMOVSD (CX), X10
 	VMOVHPD (CX)(R8*1), X10, X10
 	VMOVSD (CX)(R8*2), X11
@@ -5536,7 +5497,7 @@ vectors:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ 120(SP), R15
 	VBROADCASTSD (R15), Y11
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y15, Y11, Y12
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5544,7 +5505,7 @@ vectors:
 	TESTL R10, R10
 	JEQ l1
 	VPADDQ bits4_ffffffffffffffff<>(SB), Y11, Y9
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, R10
 	MOVQ n29+64(FP), R15
 	IMULQ R15, R10
@@ -5634,7 +5595,7 @@ l9:
 	CMPQ DI, R9
 	CMOVQGT DI, R9
 l10:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ 128(SP), R15
 	MOVQ R15, DX
 l11:
@@ -5652,7 +5613,7 @@ l11:
 	VSQRTPD Y0, Y0
 	VSUBPD Y10, Y7, Y3
 	VDIVPD Y3, Y0, Y0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y2, DI
 	TESTL $1, DI
@@ -5678,16 +5639,16 @@ l6:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Y8, Y1, Y1
 	VMOVDQA Y0, Y10
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, DX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l11
 l2:
 	ADDQ $4, AX
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ 104(SP), R15
 	ADDQ R15, CX
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ 136(SP), R15
 	MOVQ 128(SP), R13
 	ADDQ R15, R13
@@ -5708,7 +5669,7 @@ masked:
 	VMOVQ DX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	VMOVDQA Y0, Y1
 	VPXOR Y1, Y1, Y2
 	VMOVDQU 64(SP), Y15
@@ -5716,7 +5677,7 @@ masked:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ 120(SP), R15
 	VBROADCASTSD (R15), Y1
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y15, Y1, Y3
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -5725,7 +5686,7 @@ masked:
 	TESTL CX, CX
 	JEQ l12
 	VPADDQ bits4_ffffffffffffffff<>(SB), Y1, Y5
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, CX
 	MOVQ n29+64(FP), R15
 	IMULQ R15, CX
@@ -5816,7 +5777,7 @@ l20:
 	CMPQ DI, CX
 	CMOVQGT DI, CX
 l21:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ 128(SP), R15
 	MOVQ R15, CX
 l22:
@@ -5834,7 +5795,7 @@ l22:
 	VSQRTPD Y0, Y0
 	VSUBPD Y2, Y7, Y4
 	VDIVPD Y4, Y0, Y0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y5, DX
 	TESTL $1, DX
@@ -5860,7 +5821,7 @@ l17:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Y8, Y3, Y3
 	VMOVDQA Y0, Y2
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, CX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l22
@@ -7151,40 +7112,31 @@ TEXT ·inlinedVectors(SB), 0, $128-80
 	MOVQ vectors+8(FP), BX
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	MOVQ m0+24(FP), CX
-	// numeric.go:19
 	VBROADCASTSD f10+32(FP), Y0
 	VBROADCASTSD f2+40(FP), Y1
-	VBROADCASTSD f1+48(FP), Y2
 	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
+	VBROADCASTSD f1+48(FP), Y2
 	MOVQ m1+56(FP), DX
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	MOVQ m2+64(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
-	// numeric.go:6
 	VPBROADCASTQ bits_fffffffdfffffffd<>(SB), Y4
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	VMOVUPD (CX)(AX*8), Y6
-	// numeric.go:19
 	VMULPD Y6, Y0, Y7
 	VADDPD Y1, Y7, Y7
-	// numeric.go:30
 	VMINPD Y6, Y7, Y8
 	VMAXPD Y7, Y6, Y7
-	// numeric.go:19
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMULPD Y6, Y2, Y6
 	VADDPD Y1, Y6, Y6
-	// numeric.go:6
 	VCMPPD $1, Y8, Y6, Y9
-	// numeric.go:9
 	VMINPD Y6, Y7, Y6
-	// numeric.go:6
 	VBLENDVPD Y9, Y8, Y6, Y6
-	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMOVUPD Y6, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPD (SI)(AX*4), X6
@@ -7194,20 +7146,16 @@ vectors:
 	VPADDQ Y3, Y7, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
-	// numeric.go:6
 	VPCMPGTD X6, X4, X8
 	VPMOVSXDQ X8, Y8
-	// numeric.go:9
 	VPCMPGTD X7, X6, X9
 	VPMOVSXDQ X9, Y9
 	VEXTRACTF128 $1, Y9, X10
 	VSHUFPS $0x88, X10, X9, X9
 	VBLENDVPS X9, X7, X6, X6
-	// numeric.go:6
 	VEXTRACTF128 $1, Y8, X7
 	VSHUFPS $0x88, X7, X8, X7
 	VBLENDVPS X7, X4, X6, X6
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPD X6, (SI)(AX*4)
 	ADDQ $4, AX
 	DECQ BX
@@ -7223,22 +7171,16 @@ masked:
 	VPCMPGTQ Y5, Y6, Y5
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	VMASKMOVPD (CX)(AX*8), Y5, Y6
-	// numeric.go:19
 	VMULPD Y6, Y0, Y0
 	VADDPD Y1, Y0, Y0
-	// numeric.go:30
 	VMINPD Y6, Y0, Y7
 	VMAXPD Y0, Y6, Y0
-	// numeric.go:19
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMULPD Y6, Y2, Y2
 	VADDPD Y1, Y2, Y1
-	// numeric.go:6
 	VCMPPD $1, Y7, Y1, Y2
-	// numeric.go:9
 	VMINPD Y1, Y0, Y0
-	// numeric.go:6
 	VBLENDVPD Y2, Y7, Y0, Y0
-	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMASKMOVPD Y0, Y5, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VEXTRACTF128 $1, Y5, X0
@@ -7250,20 +7192,16 @@ masked:
 	VPADDQ Y3, Y1, Y1
 	VEXTRACTF128 $1, Y1, X2
 	VSHUFPS $0x88, X2, X1, X1
-	// numeric.go:6
 	VPCMPGTD X0, X4, X2
 	VPMOVSXDQ X2, Y2
-	// numeric.go:9
 	VPCMPGTD X1, X0, X3
 	VPMOVSXDQ X3, Y3
 	VEXTRACTF128 $1, Y3, X6
 	VSHUFPS $0x88, X6, X3, X3
 	VBLENDVPS X3, X1, X0, X0
-	// numeric.go:6
 	VEXTRACTF128 $1, Y2, X1
 	VSHUFPS $0x88, X1, X2, X1
 	VBLENDVPS X1, X4, X0, X0
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VEXTRACTF128 $1, Y5, X1
 	VSHUFPS $0x88, X1, X5, X1
 	VMASKMOVPS X0, X1, (SI)(AX*4)
@@ -7325,18 +7263,15 @@ l2:
 	DECQ R9
 	JNE l2
 l1:
-	// numeric.go:19
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VPXOR Y15, Y15, Y15
 	VMULPD Y15, Y12, Y4
 	VADDPD bits4_4000000000000000<>(SB), Y4, Y4
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMOVUPD (SI)(AX*8), Y5
-	// numeric.go:19
 	VBROADCASTSD f8+56(FP), Y15
 	VMULPD Y5, Y15, Y5
 	VBROADCASTSD f9+64(FP), Y15
 	VADDPD Y15, Y5, Y5
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VADDPD Y5, Y4, Y4
 	MOVQ AX, R8
 	VMOVQ R8, X5
@@ -7439,18 +7374,15 @@ l4:
 	DECQ R8
 	JNE l4
 l3:
-	// numeric.go:19
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VPXOR Y15, Y15, Y15
 	VMULPD Y15, Y2, Y1
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y1
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMASKMOVPD (SI)(AX*8), Y0, Y2
-	// numeric.go:19
 	VBROADCASTSD f8+56(FP), Y15
 	VMULPD Y2, Y15, Y2
 	VBROADCASTSD f9+64(FP), Y15
 	VADDPD Y15, Y2, Y2
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VADDPD Y2, Y1, Y1
 	MOVQ AX, BX
 	VMOVQ BX, X2
@@ -9417,7 +9349,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:87
+	// language.go:162: s += b.At(i, j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, R15
 	MOVQ R15, 80(SP)
@@ -9477,7 +9409,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	MOVQ n27+88(FP), R15
 	MOVQ R15, DI
 	IMUL3Q $24, DI, DI
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ m3+112(FP), CX
 	MOVQ CX, R15
 	MOVQ R15, 120(SP)
@@ -9510,7 +9442,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	VBROADCASTSD f88+136(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:87
+	// language.go:162: s += b.At(i, j)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n15+48(FP), R15
 	MOVQ R15, AX
@@ -9537,7 +9469,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	VPSLLQ $32, Y5, Y5
 	VPMULUDQ Y4, Y2, Y4
 	VPADDQ Y5, Y4, Y4
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ n63+120(FP), R15
 	MOVQ R15, AX
 	VMOVQ AX, X5
@@ -9555,7 +9487,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank1.go:37
+	// language.go:160: s := a.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMOVUPD (R15)(R13*8), Y5
@@ -9567,7 +9499,7 @@ vectors:
 	MOVQ n9+32(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank2.go:87
+	// language.go:162: s += b.At(i, j)
 	MOVQ 80(SP), R15
 	MOVQ R15, AX
 l2:
@@ -9576,12 +9508,9 @@ l2:
 	VMOVSD (AX)(R10*2), X7
 	VMOVHPD (AX)(R11*1), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	// language.go:162: s += b.At(i, j)
 	VADDPD Y6, Y5, Y5
-	// rank2.go:87
 	MOVQ 96(SP), R15
 	ADDQ R15, AX
-	// language.go:162: s += b.At(i, j)
 	DECQ BX
 	JNE l2
 l1:
@@ -9617,7 +9546,7 @@ l3:
 	MOVQ n51+96(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ 120(SP), R15
 	MOVQ R15, AX
 l8:
@@ -9630,27 +9559,22 @@ l8:
 	MOVQ n56+104(FP), R15
 	MOVQ R15, R9
 	SUBQ SI, R9
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ AX, SI
 l7:
 	VMOVSS (SI), X7
 	VINSERTPS $0x10, (SI)(CX*1), X7, X7
 	VINSERTPS $0x20, (SI)(CX*2), X7, X7
 	VINSERTPS $0x30, (SI)(DX*1), X7, X7
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X7, Y7
 	VADDPD Y7, Y6, Y6
-	// rank4.go:40
 	ADDQ $4, SI
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ R9
 	JNE l7
 l6:
 	VMOVDQA Y6, Y5
-	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, AX
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ BX
 	JNE l8
 l5:
@@ -9662,7 +9586,7 @@ l5:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:87
+	// language.go:162: s += b.At(i, j)
 	MOVQ 88(SP), R15
 	MOVQ 80(SP), R13
 	ADDQ R15, R13
@@ -9672,7 +9596,7 @@ l5:
 	MOVQ 104(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 104(SP)
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ 128(SP), R15
 	MOVQ 120(SP), R13
 	ADDQ R15, R13
@@ -9691,7 +9615,7 @@ masked:
 	VMOVQ AX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y1, Y5, Y1
-	// rank1.go:37
+	// language.go:160: s := a.At(i)
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMASKMOVPD (R15)(R13*8), Y1, Y5
@@ -9703,19 +9627,16 @@ masked:
 	MOVQ n9+32(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank2.go:87
+	// language.go:162: s += b.At(i, j)
 	MOVQ 80(SP), R15
 	MOVQ R15, AX
 l10:
 	VMOVDQA Y1, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (AX)(Y3*8), Y7
-	// language.go:162: s += b.At(i, j)
 	VADDPD Y7, Y5, Y5
-	// rank2.go:87
 	MOVQ 96(SP), R15
 	ADDQ R15, AX
-	// language.go:162: s += b.At(i, j)
 	DECQ BX
 	JNE l10
 l9:
@@ -9749,7 +9670,7 @@ l11:
 	MOVQ n51+96(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ 120(SP), R15
 	MOVQ R15, AX
 l16:
@@ -9762,27 +9683,22 @@ l16:
 	MOVQ n56+104(FP), R15
 	MOVQ R15, DX
 	SUBQ CX, DX
-	// rank4.go:40
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	MOVQ AX, CX
 l15:
 	VEXTRACTF128 $1, Y1, X4
 	VSHUFPS $0x88, X4, X1, X4
 	VPXOR X4, X4, X6
 	VGATHERQPS X4, (CX)(Y2*4), X6
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X6, Y4
 	VADDPD Y4, Y3, Y3
-	// rank4.go:40
 	ADDQ $4, CX
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ DX
 	JNE l15
 l14:
 	VMOVDQA Y3, Y5
-	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, AX
-	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ BX
 	JNE l16
 l13:
@@ -10317,7 +10233,6 @@ TEXT ·exponentialsVectors(SB), 0, $128-48
 vectors:
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD (CX)(AX*8), Y8
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y10
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y10, Y12
@@ -10325,298 +10240,213 @@ vectors:
 	VMOVMSKPD Y12, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y8, Y15, Y3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y8, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y5, Y3
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y1
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y1
-	// exp.go:53
 	VSUBPD Y1, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y3
-	// exp.go:30
 	VMULPD Y1, Y1, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y2
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y11
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y1, Y11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y1, Y9
 	VFMADD231PD Y5, Y11, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y11
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y1, Y11
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y6
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y1, Y6
 	VFMADD231PD Y5, Y11, Y6
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y11
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y1, Y11
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y11
 	VFMADD231PD Y2, Y11, Y6
 	VFMADD231PD Y2, Y6, Y9
-	// exp.go:30
 	VFMADD231PD Y9, Y5, Y3
 	VADDPD Y3, Y1, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y2
 	VPXOR Y2, Y7, Y3
 	VPSRLQ $1, Y3, Y3
 	VPXOR Y2, Y3, Y2
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y2, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:51
 	VMULPD Y3, Y1, Y1
 	VPSUBQ Y2, Y7, Y2
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y2, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:51
 	VMULPD Y2, Y1, Y1
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y2
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y8, Y2
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y2, Y3
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y2, Y2
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
 	VMOVDQA Y8, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y2, Y5
-	// exp.go:52
 	VMOVDQA Y5, Y6
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y2, Y6
-	// exp.go:53
 	VSUBPD Y6, Y5, Y5
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y2, Y5
-	// exp.go:18
 	VMULPD Y6, Y6, Y2
-	// exp.go:59
 	VMULPD Y2, Y2, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y11
 	VFMADD231PD Y2, Y9, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y4
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y4
 	VFMADD231PD Y2, Y9, Y4
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y2, Y9
 	VFMADD231PD Y7, Y9, Y4
 	VFMADD231PD Y7, Y4, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y2, Y5
 	VADDPD Y5, Y6, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// exp.go:19
 	VPSLLQ $52, Y3, Y3
 	VPADDQ Y3, Y2, Y2
 	VBLENDVPD Y12, Y1, Y2, Y1
 l2:
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Y15
 	VCMPPD $1, Y8, Y15, Y2
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Y15
 	VMAXPD Y8, Y15, Y3
-	// exp.go:91
 	VBLENDVPD Y2, bits4_4090040000000000<>(SB), Y3, Y2
-	// exp.go:96
 	VADDPD bits4_4338000000000000<>(SB), Y2, Y3
-	// exp.go:97
 	VPADDQ bits4_bcc8000000000000<>(SB), Y3, Y4
-	// exp.go:98
 	VSUBPD bits4_4338000000000000<>(SB), Y3, Y3
 	VSUBPD Y3, Y2, Y2
-	// exp.go:99
 	VPXOR Y15, Y15, Y15
 	VADDPD Y15, Y2, Y3
-	// exp.go:100
 	VSUBPD Y3, Y2, Y2
 	VPXOR Y15, Y15, Y15
 	VADDPD Y15, Y2, Y2
-	// exp.go:101
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y3, Y5
-	// exp.go:102
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y6
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y3, Y6
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y2, Y2
 	VFMADD231PD bits4_3c7abc9e3b39803f<>(SB), Y3, Y2
 	VADDPD Y2, Y6, Y2
-	// exp.go:103
 	VMULPD Y5, Y5, Y3
-	// exp.go:59
 	VMULPD Y3, Y3, Y6
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y7
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y5, Y7
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y5, Y9
 	VFMADD231PD Y3, Y7, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y7
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y5, Y7
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y5, Y11
 	VFMADD231PD Y3, Y7, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y7
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y5, Y7
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y3, Y7
 	VFMADD231PD Y6, Y7, Y11
 	VFMADD231PD Y6, Y11, Y9
-	// exp.go:103
 	VFMADD231PD Y9, Y3, Y2
 	VADDPD Y2, Y5, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y4, Y15, Y3
 	VPXOR Y3, Y4, Y5
 	VPSRLQ $1, Y5, Y5
 	VPXOR Y3, Y5, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y2, Y2
 	VPSUBQ Y3, Y4, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:51
 	VMULPD Y3, Y2, Y2
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Y2, Y1, Y15
 	VMOVDQU Y15, 64(SP)
-	// exp.go:162
 	VCMPPD $1, bits4_3e30000000000000<>(SB), Y10, Y2
-	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y3
-	// exp.go:165
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y8, Y15, Y5
 	VPOR Y4, Y5, Y4
-	// exp.go:164
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y3, Y4, Y15, Y4
-	// exp.go:162
 	VPOR Y3, Y2, Y3
 	VBLENDVPD Y2, Y8, Y4, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y4
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
 	JEQ l3
-	// exp.go:168
 	VMULPD bits4_4000000000000000<>(SB), Y10, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y7
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y7, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y9
-	// exp.go:53
 	VSUBPD Y9, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y7, Y4
-	// exp.go:138
 	VMULPD Y9, Y9, Y7
-	// exp.go:139
 	VMULPD Y9, Y7, Y10
-	// exp.go:67
 	VMULPD Y7, Y7, Y11
-	// exp.go:68
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Y12
 	VFMADD231PD bits4_3f56c16c16c162c3<>(SB), Y9, Y12
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y0
 	VFMADD231PD bits4_3fa5555555555556<>(SB), Y9, Y0
 	VFMADD231PD Y7, Y12, Y0
-	// exp.go:69
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y12
 	VFMADD231PD bits4_3e927e4db46cddd1<>(SB), Y9, Y12
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y1
 	VFMADD231PD bits4_3efa01a01a6e1e2a<>(SB), Y9, Y1
 	VFMADD231PD Y7, Y12, Y1
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y12
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y9, Y12
 	VFMADD231PD Y11, Y12, Y1
 	VFMADD231PD Y11, Y1, Y0
-	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y1
 	VFMADD231PD Y9, Y9, Y1
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y1, Y4
 	VFMADD231PD Y0, Y10, Y4
-	// exp.go:140
 	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y0
-	// exp.go:141
 	VADDPD Y4, Y0, Y1
-	// exp.go:142
 	VADDPD Y1, Y9, Y7
-	// exp.go:143
 	VSUBPD Y7, Y9, Y9
 	VADDPD Y1, Y9, Y9
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y4, Y0, Y0
 	VADDPD Y0, Y9, Y0
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y5, Y1
 	VPSLLQ $52, Y1, Y1
-	// exp.go:147
 	VMULPD Y7, Y1, Y4
 	VMULPD Y0, Y1, Y0
-	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y6, Y5
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:149
 	VSUBPD Y5, Y1, Y1
-	// exp.go:150
 	VADDPD Y4, Y1, Y6
-	// exp.go:151
 	VSUBPD Y6, Y1, Y1
 	VADDPD Y4, Y1, Y1
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -10625,14 +10455,10 @@ l2:
 	VADDPD Y0, Y1, Y0
 	VADDPD Y0, Y6, Y0
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
-	// exp.go:169
 	VADDPD bits4_4000000000000000<>(SB), Y0, Y1
-	// exp.go:170
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y4
-	// exp.go:171
 	VMULPD Y4, Y0, Y5
-	// exp.go:172
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y6
 	VSUBPD bits4_4000000000000000<>(SB), Y1, Y7
 	VSUBPD Y7, Y0, Y7
@@ -10640,7 +10466,6 @@ l2:
 	VFMADD231PD Y7, Y6, Y0
 	VMULPD Y4, Y0, Y0
 	VADDPD Y0, Y5, Y0
-	// exp.go:173
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -10648,7 +10473,6 @@ l2:
 	VPOR Y0, Y1, Y0
 	VBLENDVPD Y3, Y2, Y0, Y2
 l3:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVDQU 64(SP), Y15
 	VADDPD Y2, Y15, Y0
 	VMOVUPD Y0, (DX)(AX*8)
@@ -10658,100 +10482,72 @@ l3:
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l4
-	// exp.go:124
+	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
-	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
-	// exp.go:128
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y4
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y4, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y0, Y15, Y5
-	// exp.go:126
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y5, Y3
-	// exp.go:124
 	VPOR Y4, Y2, Y4
 	VBLENDVPD Y2, bits4_bff0000000000000<>(SB), Y3, Y2
 	VPANDN Y1, Y4, Y3
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l5
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y0, Y3
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y3, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y3, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y0
-	// exp.go:52
 	VMOVDQA Y0, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y7
-	// exp.go:53
 	VSUBPD Y7, Y0, Y0
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y0
-	// exp.go:138
 	VMULPD Y7, Y7, Y6
-	// exp.go:139
 	VMULPD Y7, Y6, Y8
-	// exp.go:67
 	VMULPD Y6, Y6, Y9
-	// exp.go:68
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Y10
 	VFMADD231PD bits4_3f56c16c16c162c3<>(SB), Y7, Y10
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y11
 	VFMADD231PD bits4_3fa5555555555556<>(SB), Y7, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:69
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y10
 	VFMADD231PD bits4_3e927e4db46cddd1<>(SB), Y7, Y10
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y12
 	VFMADD231PD bits4_3efa01a01a6e1e2a<>(SB), Y7, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y9
 	VFMADD231PD Y7, Y7, Y9
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y9, Y0
 	VFMADD231PD Y11, Y8, Y0
-	// exp.go:140
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// exp.go:141
 	VADDPD Y0, Y6, Y8
-	// exp.go:142
 	VADDPD Y8, Y7, Y9
-	// exp.go:143
 	VSUBPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y0, Y6, Y0
 	VADDPD Y0, Y7, Y0
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// exp.go:147
 	VMULPD Y9, Y3, Y6
 	VMULPD Y0, Y3, Y0
-	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y5, Y5
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:149
 	VSUBPD Y5, Y3, Y3
-	// exp.go:150
 	VADDPD Y6, Y3, Y7
-	// exp.go:151
 	VSUBPD Y7, Y3, Y3
 	VADDPD Y6, Y3, Y3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -10762,7 +10558,6 @@ l3:
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
 	VBLENDVPD Y4, Y2, Y0, Y2
 l5:
-	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VMASKMOVPD Y2, Y1, (DX)(AX*8)
 l4:
 	ADDQ $4, AX
@@ -10781,7 +10576,6 @@ masked:
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y2
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y2, Y3
@@ -10791,72 +10585,52 @@ masked:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l6
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:53
 	VSUBPD Y7, Y4, Y4
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y4
-	// exp.go:30
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:30
 	VFMADD231PD Y10, Y5, Y4
 	VADDPD Y4, Y7, Y4
 	VADDPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y4, Y4
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y4, Y4
 l6:
 	VMOVDQU 64(SP), Y15
@@ -10864,145 +10638,105 @@ l6:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l7
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
 	VMOVDQA Y1, Y7
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y7
-	// exp.go:52
 	VMOVDQA Y7, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y8
-	// exp.go:53
 	VSUBPD Y8, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y7
-	// exp.go:18
 	VMULPD Y8, Y8, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y9
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y11
 	VFMADD231PD Y5, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y12
 	VFMADD231PD Y5, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y5, Y7
 	VADDPD Y7, Y8, Y5
 	VADDPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// exp.go:19
 	VPSLLQ $52, Y6, Y6
 	VPADDQ Y6, Y5, Y5
 	VBLENDVPD Y3, Y4, Y5, Y4
 l7:
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y3
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y5
-	// exp.go:91
 	VBLENDVPD Y3, bits4_4090040000000000<>(SB), Y5, Y3
-	// exp.go:96
 	VADDPD bits4_4338000000000000<>(SB), Y3, Y5
-	// exp.go:97
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y6
-	// exp.go:98
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y5
 	VSUBPD Y5, Y3, Y3
-	// exp.go:99
 	VPXOR Y15, Y15, Y15
 	VADDPD Y15, Y3, Y5
-	// exp.go:100
 	VSUBPD Y5, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VADDPD Y15, Y3, Y3
-	// exp.go:101
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y5, Y7
-	// exp.go:102
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y8
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y5, Y8
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y3, Y3
 	VFMADD231PD bits4_3c7abc9e3b39803f<>(SB), Y5, Y3
 	VADDPD Y3, Y8, Y3
-	// exp.go:103
 	VMULPD Y7, Y7, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y7, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y7, Y11
 	VFMADD231PD Y5, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y7, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// exp.go:103
 	VFMADD231PD Y10, Y5, Y3
 	VADDPD Y3, Y7, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y5
 	VPXOR Y5, Y6, Y7
 	VPSRLQ $1, Y7, Y7
 	VPXOR Y5, Y7, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y7
 	VPSLLQ $52, Y7, Y7
-	// doc.go:51
 	VMULPD Y7, Y3, Y3
 	VPSUBQ Y5, Y6, Y5
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y5, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y3, Y3
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Y3, Y4, Y15
 	VMOVDQU Y15, 96(SP)
-	// exp.go:162
 	VCMPPD $1, bits4_3e30000000000000<>(SB), Y2, Y4
-	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y5
-	// exp.go:165
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y6
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y1, Y15, Y7
 	VPOR Y6, Y7, Y6
-	// exp.go:164
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, Y6, Y15, Y6
-	// exp.go:162
 	VPOR Y5, Y4, Y5
 	VBLENDVPD Y4, Y1, Y6, Y4
 	VMOVDQU 64(SP), Y15
@@ -11010,81 +10744,56 @@ l7:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l8
-	// exp.go:168
 	VMULPD bits4_4000000000000000<>(SB), Y2, Y2
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y6
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y6, Y7
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y6, Y8
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y8, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y9
-	// exp.go:53
 	VSUBPD Y9, Y2, Y2
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y8, Y2
-	// exp.go:138
 	VMULPD Y9, Y9, Y8
-	// exp.go:139
 	VMULPD Y9, Y8, Y10
-	// exp.go:67
 	VMULPD Y8, Y8, Y11
-	// exp.go:68
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Y12
 	VFMADD231PD bits4_3f56c16c16c162c3<>(SB), Y9, Y12
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y3
 	VFMADD231PD bits4_3fa5555555555556<>(SB), Y9, Y3
 	VFMADD231PD Y8, Y12, Y3
-	// exp.go:69
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y12
 	VFMADD231PD bits4_3e927e4db46cddd1<>(SB), Y9, Y12
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y0
 	VFMADD231PD bits4_3efa01a01a6e1e2a<>(SB), Y9, Y0
 	VFMADD231PD Y8, Y12, Y0
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y12
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y9, Y12
 	VFMADD231PD Y11, Y12, Y0
 	VFMADD231PD Y11, Y0, Y3
-	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y0
 	VFMADD231PD Y9, Y9, Y0
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y0, Y2
 	VFMADD231PD Y3, Y10, Y2
-	// exp.go:140
 	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y0
-	// exp.go:141
 	VADDPD Y2, Y0, Y3
-	// exp.go:142
 	VADDPD Y3, Y9, Y8
-	// exp.go:143
 	VSUBPD Y8, Y9, Y9
 	VADDPD Y3, Y9, Y9
 	VSUBPD Y3, Y0, Y0
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y9, Y0
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y6, Y2
 	VPSLLQ $52, Y2, Y2
-	// exp.go:147
 	VMULPD Y8, Y2, Y3
 	VMULPD Y0, Y2, Y0
-	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y7, Y6
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y6, Y15, Y14, Y6
-	// exp.go:149
 	VSUBPD Y6, Y2, Y2
-	// exp.go:150
 	VADDPD Y3, Y2, Y7
-	// exp.go:151
 	VSUBPD Y7, Y2, Y2
 	VADDPD Y3, Y2, Y2
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -11093,14 +10802,10 @@ l7:
 	VADDPD Y0, Y2, Y0
 	VADDPD Y0, Y7, Y0
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
-	// exp.go:169
 	VADDPD bits4_4000000000000000<>(SB), Y0, Y2
-	// exp.go:170
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y2, Y15, Y3
-	// exp.go:171
 	VMULPD Y3, Y0, Y6
-	// exp.go:172
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VSUBPD bits4_4000000000000000<>(SB), Y2, Y8
 	VSUBPD Y8, Y0, Y8
@@ -11108,7 +10813,6 @@ l7:
 	VFMADD231PD Y8, Y7, Y0
 	VMULPD Y3, Y0, Y0
 	VADDPD Y0, Y6, Y0
-	// exp.go:173
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -11116,7 +10820,6 @@ l7:
 	VPOR Y0, Y1, Y0
 	VBLENDVPD Y5, Y4, Y0, Y4
 l8:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVDQU 96(SP), Y15
 	VADDPD Y4, Y15, Y0
 	VMOVDQU 64(SP), Y15
@@ -11130,100 +10833,72 @@ l8:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l9
-	// exp.go:124
+	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
-	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
-	// exp.go:128
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y4
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y4, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y0, Y15, Y5
-	// exp.go:126
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y5, Y3
-	// exp.go:124
 	VPOR Y4, Y2, Y4
 	VBLENDVPD Y2, bits4_bff0000000000000<>(SB), Y3, Y2
 	VPANDN Y1, Y4, Y3
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l10
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y0, Y3
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y3, Y5
-	// exp.go:50
 	VSUBPD bits4_4338000000000000<>(SB), Y3, Y6
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y6
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y6, Y0
-	// exp.go:52
 	VMOVDQA Y0, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y7
-	// exp.go:53
 	VSUBPD Y7, Y0, Y0
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y6, Y0
-	// exp.go:138
 	VMULPD Y7, Y7, Y6
-	// exp.go:139
 	VMULPD Y7, Y6, Y8
-	// exp.go:67
 	VMULPD Y6, Y6, Y9
-	// exp.go:68
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Y10
 	VFMADD231PD bits4_3f56c16c16c162c3<>(SB), Y7, Y10
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y11
 	VFMADD231PD bits4_3fa5555555555556<>(SB), Y7, Y11
 	VFMADD231PD Y6, Y10, Y11
-	// exp.go:69
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y10
 	VFMADD231PD bits4_3e927e4db46cddd1<>(SB), Y7, Y10
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y12
 	VFMADD231PD bits4_3efa01a01a6e1e2a<>(SB), Y7, Y12
 	VFMADD231PD Y6, Y10, Y12
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y7, Y10
 	VFMADD231PD Y9, Y10, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// exp.go:139
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y9
 	VFMADD231PD Y7, Y7, Y9
 	VFMADD231PD bits4_3fe0000000000000<>(SB), Y9, Y0
 	VFMADD231PD Y11, Y8, Y0
-	// exp.go:140
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// exp.go:141
 	VADDPD Y0, Y6, Y8
-	// exp.go:142
 	VADDPD Y8, Y7, Y9
-	// exp.go:143
 	VSUBPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VSUBPD Y8, Y6, Y6
 	VADDPD Y0, Y6, Y0
 	VADDPD Y0, Y7, Y0
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003fe<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// exp.go:147
 	VMULPD Y9, Y3, Y6
 	VMULPD Y0, Y3, Y0
-	// exp.go:148
 	VPCMPGTQ bits4_28<>(SB), Y5, Y5
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// exp.go:149
 	VSUBPD Y5, Y3, Y3
-	// exp.go:150
 	VADDPD Y6, Y3, Y7
-	// exp.go:151
 	VSUBPD Y7, Y3, Y3
 	VADDPD Y6, Y3, Y3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
@@ -11234,7 +10909,6 @@ l8:
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y0
 	VBLENDVPD Y4, Y2, Y0, Y2
 l10:
-	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VMASKMOVPD Y2, Y1, (DX)(AX*8)
 l9:
 	MOVQ left+16(FP), BX
@@ -11258,7 +10932,6 @@ TEXT ·logarithmsVectors(SB), 0, $128-48
 vectors:
 	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMOVUPD (CX)(AX*8), Y5
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y5, Y15, Y7
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y1
@@ -11267,20 +10940,16 @@ vectors:
 	VMOVMSKPD Y7, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y5, Y15, Y12
 	VPAND Y1, Y12, Y12
 	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y12
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y9
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y5, Y10
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y10, bits4_7ff8000000000001<>(SB), Y15, Y11
-	// log.go:33
 	VPOR Y10, Y9, Y10
 	VBLENDVPD Y9, bits4_fff0000000000000<>(SB), Y11, Y9
 	VBLENDVPD Y10, Y9, Y5, Y9
@@ -11288,64 +10957,48 @@ vectors:
 	VMOVMSKPD Y10, SI
 	TESTL SI, SI
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y5, Y10
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y5, Y11
 	VSUBPD bits4_3ff0000000000000<>(SB), Y11, Y11
-	// log.go:44
 	VBLENDVPD Y10, Y11, Y5, Y11
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y10, bits4_fffffffffffffc02<>(SB), Y15, Y10
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y11, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y8
 	VPXOR Y8, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y8, Y0, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y8
 	VPSUBQ Y8, Y11, Y8
-	// log.go:48
 	VPADDQ Y10, Y0, Y0
 	VPSRLQ $32, Y0, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y10, Y10
 	VADDPD Y0, Y10, Y0
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y8
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y8, Y10
 	VDIVPD Y10, Y8, Y10
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y11
 	VMULPD Y8, Y11, Y11
-	// log.go:73
 	VMULPD Y10, Y10, Y4
-	// log.go:74
 	VMULPD Y4, Y4, Y2
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y6
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y4, Y6
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y3
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y4, Y3
 	VFMADD231PD Y2, Y6, Y3
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y6
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y4, Y6
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y2, Y6
-	// log.go:77
 	VMULPD Y2, Y2, Y2
 	VFMADD231PD Y2, Y6, Y3
 	VMULPD Y3, Y4, Y2
-	// log.go:67
 	VADDPD Y2, Y11, Y2
 	VPXOR Y3, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y3
 	VFMADD231PD Y2, Y10, Y3
-	// log.go:68
 	VSUBPD Y3, Y11, Y2
 	VSUBPD Y8, Y2, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
@@ -11353,78 +11006,61 @@ vectors:
 	VBLENDVPD Y12, Y9, Y2, Y9
 l2:
 l1:
-	// log.go:23
 	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y0
 	VMOVMSKPD Y0, SI
 	TESTL SI, SI
 	JEQ l3
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y5, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y2
 	VPXOR Y2, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y2, Y0, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y2
 	VPSUBQ Y2, Y5, Y2
-	// log.go:18
 	VPSRLQ $32, Y0, Y3
 	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y0, Y3, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y2, Y3
 	VDIVPD Y3, Y2, Y3
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y2, Y4
 	VMULPD Y2, Y4, Y4
-	// log.go:73
 	VMULPD Y3, Y3, Y6
-	// log.go:74
 	VMULPD Y6, Y6, Y8
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y10
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y6, Y10
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y11
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y6, Y11
 	VFMADD231PD Y8, Y10, Y11
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y10
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y6, Y10
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y8, Y10
-	// log.go:77
 	VMULPD Y8, Y8, Y8
 	VFMADD231PD Y8, Y10, Y11
 	VMULPD Y11, Y6, Y6
-	// log.go:67
 	VADDPD Y6, Y4, Y6
 	VPXOR Y8, Y8, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y8
 	VFMADD231PD Y6, Y3, Y8
-	// log.go:68
 	VSUBPD Y8, Y4, Y3
 	VSUBPD Y2, Y3, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y2
 	VBLENDVPD Y7, Y9, Y2, Y9
 l3:
-	// log.go:105
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y5, Y15, Y0
 	VPAND Y1, Y0, Y0
 	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y0
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y1
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y5, Y2
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, bits4_7ff8000000000001<>(SB), Y15, Y3
-	// log.go:33
 	VPOR Y2, Y1, Y2
 	VBLENDVPD Y1, bits4_fff0000000000000<>(SB), Y3, Y1
 	VBLENDVPD Y2, Y1, Y5, Y1
@@ -11432,85 +11068,63 @@ l3:
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l4
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y5, Y2
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y5, Y3
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// log.go:44
 	VBLENDVPD Y2, Y3, Y5, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, bits4_fffffffffffffc02<>(SB), Y15, Y2
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y3, Y4
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y4, Y15, Y5
 	VPXOR Y5, Y4, Y4
 	VPSRLQ $52, Y4, Y4
 	VPXOR Y5, Y4, Y4
-	// log.go:60
 	VPSLLQ $52, Y4, Y5
 	VPSUBQ Y5, Y3, Y3
-	// log.go:48
 	VPADDQ Y2, Y4, Y2
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
 	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
 	VADDPD Y2, Y4, Y2
-	// log.go:109
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// log.go:110
 	VADDPD bits4_4000000000000000<>(SB), Y3, Y4
 	VDIVPD Y4, Y3, Y4
-	// log.go:111
 	VMULPD bits4_3fe0000000000000<>(SB), Y3, Y5
 	VMULPD Y3, Y5, Y5
-	// log.go:112
 	VSUBPD Y5, Y3, Y6
-	// log.go:113
 	VSUBPD Y6, Y3, Y3
 	VSUBPD Y5, Y3, Y3
-	// log.go:73
 	VMULPD Y4, Y4, Y7
-	// log.go:74
 	VMULPD Y7, Y7, Y8
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y10
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y7, Y10
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y11
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y7, Y11
 	VFMADD231PD Y8, Y10, Y11
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y10
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y7, Y10
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y8, Y10
-	// log.go:77
 	VMULPD Y8, Y8, Y8
 	VFMADD231PD Y8, Y10, Y11
 	VMULPD Y11, Y7, Y7
-	// log.go:113
 	VADDPD Y7, Y5, Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// log.go:114
 	VMULPD bits4_3ff71547652b82fe<>(SB), Y6, Y4
-	// log.go:115
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y6, Y5
 	VMULPD bits4_3ff71547652b82fe<>(SB), Y3, Y3
 	VFMADD231PD bits4_3c7777d0ffda0d24<>(SB), Y6, Y3
 	VADDPD Y3, Y5, Y3
-	// log.go:116
 	VADDPD Y4, Y2, Y5
-	// log.go:117
 	VSUBPD Y5, Y2, Y2
 	VADDPD Y4, Y2, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y2, Y5, Y2
 	VBLENDVPD Y0, Y1, Y2, Y1
 l4:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VADDPD Y1, Y9, Y0
 	VMOVUPD Y0, (DX)(AX*8)
 	// math.go:23: if x[i] < 0 {
@@ -11520,28 +11134,23 @@ l4:
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l5
-	// log.go:135
+	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y0, Y3
 	VPAND Y3, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:136
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y3
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y3, Y4
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y3, Y5
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_7ff8000000000001<>(SB), Y15, Y6
-	// log.go:33
 	VPOR Y5, Y4, Y5
 	VBLENDVPD Y4, bits4_fff0000000000000<>(SB), Y6, Y4
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
-	// log.go:137
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y5
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y5, Y5
@@ -11549,42 +11158,32 @@ l4:
 	VBLENDVPD Y5, Y0, Y15, Y6
 	VBLENDVPD Y2, Y4, Y5, Y4
 	VBLENDVPD Y2, Y3, Y6, Y3
-	// log.go:135
 	VPANDN Y1, Y4, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l6
-	// log.go:140
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y2, Y5
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y2, Y6
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
-	// log.go:44
 	VBLENDVPD Y5, Y6, Y2, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_fffffffffffffc02<>(SB), Y15, Y5
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y6, Y7
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y8
 	VPXOR Y8, Y7, Y7
 	VPSRLQ $52, Y7, Y7
 	VPXOR Y8, Y7, Y7
-	// log.go:60
 	VPSLLQ $52, Y7, Y8
 	VPSUBQ Y8, Y6, Y6
-	// log.go:48
 	VPADDQ Y5, Y7, Y5
 	VPSRLQ $32, Y5, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
 	VSUBPD bits4_4530000080100000<>(SB), Y7, Y7
 	VADDPD Y5, Y7, Y5
-	// log.go:142
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y7
-	// log.go:143
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
 	VSUBPD Y7, Y2, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
@@ -11592,49 +11191,37 @@ l4:
 	VSUBPD Y7, Y0, Y7
 	VADDPD Y7, Y8, Y7
 	VDIVPD Y2, Y7, Y2
-	// log.go:144
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y7
-	// doc.go:58
 	VBLENDVPD Y7, Y0, Y6, Y0
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y15, Y2, Y2
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y0, Y6
 	VDIVPD Y6, Y0, Y6
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y0, Y7
 	VMULPD Y0, Y7, Y7
-	// log.go:73
 	VMULPD Y6, Y6, Y8
-	// log.go:74
 	VMULPD Y8, Y8, Y9
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y10
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y11
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y8, Y11
 	VFMADD231PD Y9, Y10, Y11
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y10
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y8, Y10
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y9, Y10
-	// log.go:77
 	VMULPD Y9, Y9, Y9
 	VFMADD231PD Y9, Y10, Y11
 	VMULPD Y11, Y8, Y8
-	// log.go:67
 	VADDPD Y8, Y7, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
 	VFMADD231PD Y8, Y6, Y2
-	// log.go:68
 	VSUBPD Y2, Y7, Y2
 	VSUBPD Y0, Y2, Y0
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y0
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y0
 	VBLENDVPD Y4, Y3, Y0, Y3
 l6:
-	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VMASKMOVPD Y3, Y1, (DX)(AX*8)
 l5:
 	ADDQ $4, AX
@@ -11651,7 +11238,6 @@ masked:
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y1, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y15
@@ -11663,21 +11249,17 @@ masked:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l7
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y1, Y15, Y5
 	VMOVDQU 64(SP), Y15
 	VPAND Y15, Y5, Y5
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y5
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y1, Y6
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y1, Y7
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, bits4_7ff8000000000001<>(SB), Y15, Y8
-	// log.go:33
 	VPOR Y7, Y6, Y7
 	VBLENDVPD Y6, bits4_fff0000000000000<>(SB), Y8, Y6
 	VBLENDVPD Y7, Y6, Y1, Y6
@@ -11685,64 +11267,48 @@ masked:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l8
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y1, Y4
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y1, Y7
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y7
-	// log.go:44
 	VBLENDVPD Y4, Y7, Y1, Y7
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_fffffffffffffc02<>(SB), Y15, Y4
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y7, Y8
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y9
 	VPXOR Y9, Y8, Y8
 	VPSRLQ $52, Y8, Y8
 	VPXOR Y9, Y8, Y8
-	// log.go:60
 	VPSLLQ $52, Y8, Y9
 	VPSUBQ Y9, Y7, Y7
-	// log.go:48
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $32, Y4, Y8
 	VPXOR bits4_4530000080000000<>(SB), Y8, Y8
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
 	VSUBPD bits4_4530000080100000<>(SB), Y8, Y8
 	VADDPD Y4, Y8, Y4
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y7
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y7, Y8
 	VDIVPD Y8, Y7, Y8
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y9
 	VMULPD Y7, Y9, Y9
-	// log.go:73
 	VMULPD Y8, Y8, Y10
-	// log.go:74
 	VMULPD Y10, Y10, Y11
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y12
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y10, Y12
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y3
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y10, Y3
 	VFMADD231PD Y11, Y12, Y3
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y12
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y10, Y12
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y11, Y12
-	// log.go:77
 	VMULPD Y11, Y11, Y11
 	VFMADD231PD Y11, Y12, Y3
 	VMULPD Y3, Y10, Y3
-	// log.go:67
 	VADDPD Y3, Y9, Y3
 	VPXOR Y10, Y10, Y10
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y4, Y10
 	VFMADD231PD Y3, Y8, Y10
-	// log.go:68
 	VSUBPD Y10, Y9, Y3
 	VSUBPD Y7, Y3, Y3
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
@@ -11750,79 +11316,62 @@ masked:
 	VBLENDVPD Y5, Y6, Y3, Y6
 l8:
 l7:
-	// log.go:23
 	VPANDN Y0, Y2, Y3
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l9
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y1, Y3
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y4
 	VPXOR Y4, Y3, Y3
 	VPSRLQ $52, Y3, Y3
 	VPXOR Y4, Y3, Y3
-	// log.go:60
 	VPSLLQ $52, Y3, Y4
 	VPSUBQ Y4, Y1, Y4
-	// log.go:18
 	VPSRLQ $32, Y3, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y3
 	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
 	VADDPD Y3, Y5, Y3
 	VSUBPD bits4_3ff0000000000000<>(SB), Y4, Y4
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y4, Y5
 	VDIVPD Y5, Y4, Y5
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y4, Y7
 	VMULPD Y4, Y7, Y7
-	// log.go:73
 	VMULPD Y5, Y5, Y8
-	// log.go:74
 	VMULPD Y8, Y8, Y9
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y10
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y11
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y8, Y11
 	VFMADD231PD Y9, Y10, Y11
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y10
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y8, Y10
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y9, Y10
-	// log.go:77
 	VMULPD Y9, Y9, Y9
 	VFMADD231PD Y9, Y10, Y11
 	VMULPD Y11, Y8, Y8
-	// log.go:67
 	VADDPD Y8, Y7, Y8
 	VPXOR Y9, Y9, Y9
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y9
 	VFMADD231PD Y8, Y5, Y9
-	// log.go:68
 	VSUBPD Y9, Y7, Y5
 	VSUBPD Y4, Y5, Y4
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y3, Y4
 	VBLENDVPD Y2, Y6, Y4, Y6
 l9:
-	// log.go:105
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y1, Y15, Y2
 	VMOVDQU 64(SP), Y15
 	VPAND Y15, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y1, Y3
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y1, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_7ff8000000000001<>(SB), Y15, Y5
-	// log.go:33
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_fff0000000000000<>(SB), Y5, Y3
 	VBLENDVPD Y4, Y3, Y1, Y3
@@ -11830,85 +11379,63 @@ l9:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y1, Y4
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y1, Y5
 	VSUBPD bits4_3ff0000000000000<>(SB), Y5, Y5
-	// log.go:44
 	VBLENDVPD Y4, Y5, Y1, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_fffffffffffffc02<>(SB), Y15, Y4
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y1, Y5
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y7
 	VPXOR Y7, Y5, Y5
 	VPSRLQ $52, Y5, Y5
 	VPXOR Y7, Y5, Y5
-	// log.go:60
 	VPSLLQ $52, Y5, Y7
 	VPSUBQ Y7, Y1, Y1
-	// log.go:48
 	VPADDQ Y4, Y5, Y4
 	VPSRLQ $32, Y4, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
 	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
 	VADDPD Y4, Y5, Y4
-	// log.go:109
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// log.go:110
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y5
 	VDIVPD Y5, Y1, Y5
-	// log.go:111
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y7
 	VMULPD Y1, Y7, Y7
-	// log.go:112
 	VSUBPD Y7, Y1, Y8
-	// log.go:113
 	VSUBPD Y8, Y1, Y1
 	VSUBPD Y7, Y1, Y1
-	// log.go:73
 	VMULPD Y5, Y5, Y9
-	// log.go:74
 	VMULPD Y9, Y9, Y10
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y11
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y12
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y9, Y12
 	VFMADD231PD Y10, Y11, Y12
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y11
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y9, Y11
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y10, Y11
-	// log.go:77
 	VMULPD Y10, Y10, Y10
 	VFMADD231PD Y10, Y11, Y12
 	VMULPD Y12, Y9, Y9
-	// log.go:113
 	VADDPD Y9, Y7, Y7
 	VMULPD Y7, Y5, Y5
 	VADDPD Y5, Y1, Y1
-	// log.go:114
 	VMULPD bits4_3ff71547652b82fe<>(SB), Y8, Y5
-	// log.go:115
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y7
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y8, Y7
 	VMULPD bits4_3ff71547652b82fe<>(SB), Y1, Y1
 	VFMADD231PD bits4_3c7777d0ffda0d24<>(SB), Y8, Y1
 	VADDPD Y1, Y7, Y1
-	// log.go:116
 	VADDPD Y5, Y4, Y7
-	// log.go:117
 	VSUBPD Y7, Y4, Y4
 	VADDPD Y5, Y4, Y4
 	VADDPD Y1, Y4, Y1
 	VADDPD Y1, Y7, Y1
 	VBLENDVPD Y2, Y3, Y1, Y3
 l10:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VADDPD Y3, Y6, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
 	// math.go:23: if x[i] < 0 {
@@ -11919,28 +11446,23 @@ l10:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:135
+	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y3
 	VPAND Y3, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:136
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y3
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y3, Y4
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y3, Y5
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_7ff8000000000001<>(SB), Y15, Y6
-	// log.go:33
 	VPOR Y5, Y4, Y5
 	VBLENDVPD Y4, bits4_fff0000000000000<>(SB), Y6, Y4
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
-	// log.go:137
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y5
 	VCMPPD $1, bits4_3c90000000000000<>(SB), Y5, Y5
@@ -11948,42 +11470,32 @@ l10:
 	VBLENDVPD Y5, Y1, Y15, Y6
 	VBLENDVPD Y2, Y4, Y5, Y4
 	VBLENDVPD Y2, Y3, Y6, Y3
-	// log.go:135
 	VPANDN Y0, Y4, Y2
 	VMOVMSKPD Y2, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:140
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y2, Y5
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y2, Y6
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
-	// log.go:44
 	VBLENDVPD Y5, Y6, Y2, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_fffffffffffffc02<>(SB), Y15, Y5
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y6, Y7
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y8
 	VPXOR Y8, Y7, Y7
 	VPSRLQ $52, Y7, Y7
 	VPXOR Y8, Y7, Y7
-	// log.go:60
 	VPSLLQ $52, Y7, Y8
 	VPSUBQ Y8, Y6, Y6
-	// log.go:48
 	VPADDQ Y5, Y7, Y5
 	VPSRLQ $32, Y5, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
 	VSUBPD bits4_4530000080100000<>(SB), Y7, Y7
 	VADDPD Y5, Y7, Y5
-	// log.go:142
 	VSUBPD bits4_3ff0000000000000<>(SB), Y2, Y7
-	// log.go:143
 	VSUBPD bits4_3ff0000000000000<>(SB), Y6, Y6
 	VSUBPD Y7, Y2, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
@@ -11991,49 +11503,37 @@ l10:
 	VSUBPD Y7, Y1, Y7
 	VADDPD Y7, Y8, Y7
 	VDIVPD Y2, Y7, Y2
-	// log.go:144
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y5, Y7
-	// doc.go:58
 	VBLENDVPD Y7, Y1, Y6, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y15, Y2, Y2
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y6
 	VDIVPD Y6, Y1, Y6
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y7
 	VMULPD Y1, Y7, Y7
-	// log.go:73
 	VMULPD Y6, Y6, Y8
-	// log.go:74
 	VMULPD Y8, Y8, Y9
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y10
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y8, Y10
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y11
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y8, Y11
 	VFMADD231PD Y9, Y10, Y11
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y10
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y8, Y10
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y9, Y10
-	// log.go:77
 	VMULPD Y9, Y9, Y9
 	VFMADD231PD Y9, Y10, Y11
 	VMULPD Y11, Y8, Y8
-	// log.go:67
 	VADDPD Y8, Y7, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y2
 	VFMADD231PD Y8, Y6, Y2
-	// log.go:68
 	VSUBPD Y2, Y7, Y2
 	VSUBPD Y1, Y2, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y1
 	VBLENDVPD Y4, Y3, Y1, Y3
 l12:
-	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VMASKMOVPD Y3, Y0, (DX)(AX*8)
 l11:
 	MOVQ left+16(FP), BX
@@ -12058,20 +11558,17 @@ vectors:
 	VMOVUPD (CX)(AX*8), Y7
 	VMOVUPD (DX)(AX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// pow.go:42
 	VPXOR Y15, Y15, Y15
 	VMOVDQU 64(SP), Y14
 	VCMPPD $0, Y15, Y14, Y2
 	VCMPPD $0, bits4_3ff0000000000000<>(SB), Y7, Y6
 	VPOR Y6, Y2, Y2
-	// pow.go:44
 	VCMPPD $4, Y7, Y7, Y6
 	VMOVDQU 64(SP), Y15
 	VCMPPD $4, Y15, Y15, Y12
 	VPOR Y12, Y6, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_7ff8000000000001<>(SB), Y15, Y12
-	// pow.go:42
 	VPOR Y6, Y2, Y6
 	VBLENDVPD Y2, bits4_3ff0000000000000<>(SB), Y12, Y2
 	VPXOR Y15, Y15, Y15
@@ -12088,26 +11585,21 @@ vectors:
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l1
-	// pow.go:47
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y7, Y15, Y3
-	// doc.go:68
 	VPSRLQ $63, Y7, Y1
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y1, Y1
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
-	// pow.go:48
 	VPAND Y11, Y1, Y4
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l2
-	// pow.go:75
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y4
 	VPBROADCASTQ bits_4340000000000000<>(SB), Y15
 	VCMPPD $2, Y4, Y15, Y4
-	// pow.go:78
 	VMOVDQU 64(SP), Y15
 	VMOVDQU Y15, 0(SP)
 	CVTTSD2SQ 0(SP), DI
@@ -12119,7 +11611,6 @@ vectors:
 	CVTTSD2SQ 24(SP), DI
 	MOVQ DI, 56(SP)
 	VMOVDQU 32(SP), Y0
-	// pow.go:79
 	VPSRLQ $32, Y0, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y5
@@ -12132,10 +11623,8 @@ vectors:
 	VPCMPEQQ Y15, Y0, Y0
 	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y0
 	VPAND Y0, Y5, Y0
-	// pow.go:75
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y15, Y0, Y0
-	// pow.go:52
 	VMOVDQU 64(SP), Y15
 	VROUNDPD $11, Y15, Y4
 	VMOVDQU 64(SP), Y15
@@ -12147,7 +11636,6 @@ vectors:
 	VPAND Y5, Y4, Y4
 	VPOR Y6, Y4, Y5
 	VBLENDVPD Y4, bits4_7ff8000000000001<>(SB), Y2, Y4
-	// pow.go:50
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y0, bits4_bff0000000000000<>(SB), Y15, Y7
 	VBLENDVPD Y0, Y6, Y5, Y5
@@ -12157,7 +11645,6 @@ l2:
 	VBLENDVPD Y1, Y7, Y15, Y7
 	VBLENDVPD Y1, Y5, Y6, Y5
 	VBLENDVPD Y1, Y0, Y2, Y0
-	// pow.go:48
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 224(SP)
@@ -12171,7 +11658,6 @@ l2:
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l3
-	// pow.go:57
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y9
@@ -12181,9 +11667,7 @@ l2:
 	VMOVMSKPD Y12, DI
 	TESTL DI, DI
 	JEQ l4
-	// pow.go:59
 	VCMPPD $0, bits4_3ff0000000000000<>(SB), Y3, Y12
-	// pow.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y8
 	VMOVDQU 64(SP), Y15
@@ -12193,7 +11677,6 @@ l2:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
 	VPOR Y5, Y1, Y8
 	VBLENDVPD Y1, bits4_7ff0000000000000<>(SB), Y0, Y1
-	// pow.go:59
 	VPOR Y8, Y12, Y8
 	VBLENDVPD Y12, bits4_3ff0000000000000<>(SB), Y1, Y1
 	VPXOR Y15, Y15, Y15
@@ -12204,32 +11687,25 @@ l4:
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l5
-	// pow.go:65
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y3, Y11
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y12
 	VPOR Y12, Y11, Y12
-	// pow.go:66
 	VMOVDQU 64(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VCMPPD $1, Y15, Y14, Y2
 	VPXOR Y11, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// pow.go:67
 	VPXOR Y15, Y15, Y15
 	VMULPD Y15, Y7, Y11
-	// pow.go:69
 	VMULPD bits4_7ff0000000000000<>(SB), Y7, Y4
-	// pow.go:66
 	VBLENDVPD Y2, Y11, Y4, Y2
-	// pow.go:65
 	VPOR Y5, Y12, Y4
 	VBLENDVPD Y12, Y2, Y0, Y0
 	VBLENDVPD Y9, Y8, Y4, Y8
 	VBLENDVPD Y9, Y1, Y0, Y1
 l5:
-	// pow.go:57
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y8, Y15, Y3, Y0
 	VPXOR Y15, Y15, Y15
@@ -12247,7 +11723,6 @@ l5:
 	VMOVDQU Y15, 288(SP)
 	VBLENDVPD Y5, Y10, Y8, Y10
 l3:
-	// pow.go:48
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 224(SP), Y14
 	VBLENDVPD Y6, Y15, Y14, Y15
@@ -12264,7 +11739,6 @@ l3:
 	VBLENDVPD Y6, Y15, Y10, Y15
 	VMOVDQU Y15, 192(SP)
 l1:
-	// pow.go:15
 	VMOVDQU 160(SP), Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 160(SP)
@@ -12273,257 +11747,191 @@ l1:
 	VMOVMSKPD Y1, DI
 	TESTL DI, DI
 	JEQ l6
-	// log.go:44
 	VMOVDQU 96(SP), Y15
 	VCMPPD $1, bits4_10000000000000<>(SB), Y15, Y2
-	// log.go:53
 	VMOVDQU 96(SP), Y15
 	VPOR bits4_3ff0000000000000<>(SB), Y15, Y3
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// log.go:44
 	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y2, Y3, Y15, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, bits4_fffffffffffffc02<>(SB), Y15, Y2
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y3, Y4
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y4, Y15, Y5
 	VPXOR Y5, Y4, Y4
 	VPSRLQ $52, Y4, Y4
 	VPXOR Y5, Y4, Y4
-	// log.go:60
 	VPSLLQ $52, Y4, Y5
 	VPSUBQ Y5, Y3, Y3
-	// log.go:48
 	VPADDQ Y2, Y4, Y2
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
 	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
 	VADDPD Y2, Y4, Y2
-	// pow.go:85
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// pow.go:86
 	VADDPD bits4_4000000000000000<>(SB), Y3, Y4
-	// pow.go:87
 	VSUBPD bits4_4000000000000000<>(SB), Y4, Y5
 	VSUBPD Y5, Y3, Y5
-	// pow.go:88
 	VDIVPD Y4, Y3, Y6
-	// pow.go:89
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VFMADD231PD Y4, Y7, Y3
 	VMULPD Y5, Y6, Y5
 	VSUBPD Y5, Y3, Y3
 	VDIVPD Y4, Y3, Y3
-	// pow.go:92
 	VMULPD Y6, Y6, Y4
-	// pow.go:93
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y5
 	VFMADD231PD Y6, Y6, Y5
 	VMULPD bits4_4000000000000000<>(SB), Y6, Y7
 	VMULPD Y3, Y7, Y7
 	VADDPD Y7, Y5, Y5
-	// pow.go:94
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
-	// pow.go:95
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y8
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y4, Y8
 	VMULPD bits4_3fd5555555555555<>(SB), Y5, Y9
 	VFMADD231PD bits4_3c75555555555555<>(SB), Y4, Y9
 	VADDPD Y9, Y8, Y8
-	// pow.go:96
 	VMULPD Y4, Y4, Y9
-	// pow.go:97
 	VPXOR bits4_8000000000000000<>(SB), Y9, Y10
 	VFMADD231PD Y4, Y4, Y10
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y11
 	VMULPD Y5, Y11, Y5
 	VADDPD Y5, Y10, Y5
-	// pow.go:120
 	VMULPD Y9, Y9, Y10
-	// pow.go:121
 	VPBROADCASTQ bits_3fbc71c71c71c705<>(SB), Y11
 	VFMADD231PD bits4_3fb745d1745d3f5b<>(SB), Y4, Y11
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Y12
 	VFMADD231PD bits4_3fc2492492492492<>(SB), Y4, Y12
 	VFMADD231PD Y9, Y11, Y12
-	// pow.go:122
 	VPBROADCASTQ bits_3fae1e13eb311e4b<>(SB), Y11
 	VFMADD231PD bits4_3faaf46a02617d7c<>(SB), Y4, Y11
 	VPBROADCASTQ bits_3fb3b13b138ec368<>(SB), Y0
 	VFMADD231PD bits4_3fb1111122126d32<>(SB), Y4, Y0
 	VFMADD231PD Y9, Y11, Y0
-	// pow.go:123
 	VPBROADCASTQ bits_3fa82bc0b9b7fd9b<>(SB), Y11
 	VFMADD231PD bits4_3fa987a178cf8370<>(SB), Y4, Y11
 	VFMADD231PD Y10, Y11, Y0
 	VFMADD231PD Y10, Y0, Y12
-	// pow.go:99
 	VMULPD Y12, Y9, Y0
-	// pow.go:100
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y4
 	VFMADD231PD Y12, Y9, Y4
 	VMULPD Y12, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// pow.go:101
 	VADDPD Y0, Y7, Y5
-	// pow.go:102
 	VSUBPD Y5, Y7, Y7
 	VADDPD Y0, Y7, Y0
 	VADDPD Y4, Y8, Y4
 	VADDPD Y4, Y0, Y0
-	// pow.go:104
 	VMULPD Y5, Y6, Y4
-	// pow.go:105
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y7
 	VFMADD231PD Y5, Y6, Y7
 	VMULPD Y5, Y3, Y5
 	VFMADD231PD Y0, Y6, Y5
 	VADDPD Y5, Y7, Y0
-	// pow.go:106
 	VADDPD Y4, Y6, Y5
-	// pow.go:107
 	VSUBPD Y5, Y6, Y6
 	VADDPD Y4, Y6, Y4
 	VADDPD Y3, Y0, Y0
 	VADDPD Y0, Y4, Y0
-	// pow.go:109
 	VMULPD bits4_40071547652b82fe<>(SB), Y5, Y3
-	// pow.go:110
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y4
 	VFMADD231PD bits4_40071547652b82fe<>(SB), Y5, Y4
 	VMULPD bits4_40071547652b82fe<>(SB), Y0, Y0
 	VFMADD231PD bits4_3c8777d0ffda0d24<>(SB), Y5, Y0
 	VADDPD Y0, Y4, Y0
-	// pow.go:111
 	VADDPD Y3, Y2, Y4
-	// pow.go:112
 	VSUBPD Y4, Y2, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y0, Y2, Y0
-	// pow.go:113
 	VADDPD Y0, Y4, Y2
-	// pow.go:114
 	VSUBPD Y2, Y4, Y3
 	VADDPD Y0, Y3, Y0
-	// pow.go:19
 	VMOVDQU 64(SP), Y15
 	VMULPD Y2, Y15, Y3
-	// pow.go:21
 	VPBROADCASTQ bits_4090040000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y4
-	// pow.go:22
 	VMOVDQU 128(SP), Y15
 	VMULPD bits4_7ff0000000000000<>(SB), Y15, Y5
-	// pow.go:23
 	VCMPPD $1, bits4_c090e00000000000<>(SB), Y3, Y6
-	// pow.go:24
 	VPXOR Y15, Y15, Y15
 	VMOVDQU 128(SP), Y14
 	VMULPD Y15, Y14, Y7
-	// pow.go:23
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, Y7, Y15, Y7
-	// pow.go:21
 	VPOR Y6, Y4, Y8
 	VBLENDVPD Y4, Y5, Y7, Y5
 	VPANDN Y1, Y8, Y1
 	VMOVMSKPD Y1, DI
 	TESTL DI, DI
 	JEQ l7
-	// pow.go:26
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQU 64(SP), Y15
 	VFMADD231PD Y2, Y15, Y1
 	VMOVDQU 64(SP), Y15
 	VMULPD Y0, Y15, Y0
 	VADDPD Y0, Y1, Y0
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Y15
 	VMAXPD Y3, Y15, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, Y15, Y0, Y0
-	// exp.go:91
 	VBLENDVPD Y4, bits4_4090040000000000<>(SB), Y1, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y15, Y0, Y0
-	// exp.go:96
 	VADDPD bits4_4338000000000000<>(SB), Y1, Y2
-	// exp.go:97
 	VPADDQ bits4_bcc8000000000000<>(SB), Y2, Y3
-	// exp.go:98
 	VSUBPD bits4_4338000000000000<>(SB), Y2, Y2
 	VSUBPD Y2, Y1, Y1
-	// exp.go:99
 	VADDPD Y0, Y1, Y2
-	// exp.go:100
 	VSUBPD Y2, Y1, Y1
 	VADDPD Y0, Y1, Y0
-	// exp.go:101
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y2, Y1
-	// exp.go:102
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y4
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y2, Y4
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y0, Y0
 	VFMADD231PD bits4_3c7abc9e3b39803f<>(SB), Y2, Y0
 	VADDPD Y0, Y4, Y0
-	// exp.go:103
 	VMULPD Y1, Y1, Y2
-	// exp.go:59
 	VMULPD Y2, Y2, Y4
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y6
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y1, Y6
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y7
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y1, Y7
 	VFMADD231PD Y2, Y6, Y7
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y6
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y1, Y6
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y9
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y1, Y9
 	VFMADD231PD Y2, Y6, Y9
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y6
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y1, Y6
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y2, Y6
 	VFMADD231PD Y4, Y6, Y9
 	VFMADD231PD Y4, Y9, Y7
-	// exp.go:103
 	VFMADD231PD Y7, Y2, Y0
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y1
 	VPXOR Y1, Y3, Y2
 	VPSRLQ $1, Y2, Y2
 	VPXOR Y1, Y2, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:51
 	VMULPD Y2, Y0, Y0
 	VPSUBQ Y1, Y3, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:51
 	VMULPD Y1, Y0, Y0
-	// pow.go:26
 	VMOVDQU 128(SP), Y15
 	VMULPD Y0, Y15, Y0
 	VBLENDVPD Y8, Y5, Y0, Y5
 l7:
-	// pow.go:21
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 160(SP), Y14
 	VBLENDVPD Y15, Y14, Y5, Y14
 	VMOVDQU Y14, 160(SP)
 l6:
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	VMOVDQU 160(SP), Y15
 	VMOVUPD Y15, (SI)(AX*8)
 	ADDQ $4, AX
@@ -12544,20 +11952,17 @@ masked:
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (DX)(AX*8), Y15, Y14
 	VMOVDQU Y14, 96(SP)
-	// pow.go:42
 	VPXOR Y15, Y15, Y15
 	VMOVDQU 96(SP), Y14
 	VCMPPD $0, Y15, Y14, Y3
 	VCMPPD $0, bits4_3ff0000000000000<>(SB), Y1, Y4
 	VPOR Y4, Y3, Y3
-	// pow.go:44
 	VCMPPD $4, Y1, Y1, Y4
 	VMOVDQU 96(SP), Y15
 	VCMPPD $4, Y15, Y15, Y5
 	VPOR Y5, Y4, Y4
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_7ff8000000000001<>(SB), Y15, Y5
-	// pow.go:42
 	VPOR Y4, Y3, Y4
 	VBLENDVPD Y3, bits4_3ff0000000000000<>(SB), Y5, Y3
 	VPXOR Y15, Y15, Y15
@@ -12575,26 +11980,21 @@ masked:
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l8
-	// pow.go:47
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y10
-	// doc.go:68
 	VPSRLQ $63, Y1, Y11
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y11, Y11
 	VPXOR bits4_ffffffffffffffff<>(SB), Y11, Y11
-	// pow.go:48
 	VPAND Y9, Y11, Y12
 	VMOVMSKPD Y12, BX
 	TESTL BX, BX
 	JEQ l9
-	// pow.go:75
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y12
 	VPBROADCASTQ bits_4340000000000000<>(SB), Y15
 	VCMPPD $2, Y12, Y15, Y12
-	// pow.go:78
 	VMOVDQU 96(SP), Y15
 	VMOVDQU Y15, 0(SP)
 	CVTTSD2SQ 0(SP), BX
@@ -12606,7 +12006,6 @@ masked:
 	CVTTSD2SQ 24(SP), BX
 	MOVQ BX, 56(SP)
 	VMOVDQU 32(SP), Y8
-	// pow.go:79
 	VPSRLQ $32, Y8, Y0
 	VPXOR bits4_4530000080000000<>(SB), Y0, Y0
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y6
@@ -12619,10 +12018,8 @@ masked:
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
 	VPAND Y6, Y0, Y0
-	// pow.go:75
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y12, Y15, Y0, Y0
-	// pow.go:52
 	VMOVDQU 96(SP), Y15
 	VROUNDPD $11, Y15, Y6
 	VMOVDQU 96(SP), Y15
@@ -12634,7 +12031,6 @@ masked:
 	VPAND Y6, Y1, Y1
 	VPOR Y4, Y1, Y6
 	VBLENDVPD Y1, bits4_7ff8000000000001<>(SB), Y3, Y1
-	// pow.go:50
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y0, bits4_bff0000000000000<>(SB), Y15, Y8
 	VBLENDVPD Y0, Y4, Y6, Y6
@@ -12644,7 +12040,6 @@ l9:
 	VBLENDVPD Y11, Y8, Y15, Y8
 	VBLENDVPD Y11, Y6, Y4, Y6
 	VBLENDVPD Y11, Y0, Y3, Y0
-	// pow.go:48
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 256(SP)
@@ -12658,7 +12053,6 @@ l9:
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l10
-	// pow.go:57
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y7
@@ -12668,9 +12062,7 @@ l9:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l11
-	// pow.go:59
 	VCMPPD $0, bits4_3ff0000000000000<>(SB), Y10, Y5
-	// pow.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y2
 	VMOVDQU 96(SP), Y15
@@ -12680,7 +12072,6 @@ l9:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
 	VPOR Y6, Y1, Y2
 	VBLENDVPD Y1, bits4_7ff0000000000000<>(SB), Y0, Y1
-	// pow.go:59
 	VPOR Y2, Y5, Y2
 	VBLENDVPD Y5, bits4_3ff0000000000000<>(SB), Y1, Y1
 	VPXOR Y15, Y15, Y15
@@ -12691,32 +12082,25 @@ l11:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l12
-	// pow.go:65
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y10, Y5
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y10, Y15, Y9
 	VPOR Y9, Y5, Y9
-	// pow.go:66
 	VMOVDQU 96(SP), Y15
 	VPXOR Y14, Y14, Y14
 	VCMPPD $1, Y15, Y14, Y3
 	VPXOR Y5, Y3, Y3
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y3
-	// pow.go:67
 	VPXOR Y15, Y15, Y15
 	VMULPD Y15, Y8, Y5
-	// pow.go:69
 	VMULPD bits4_7ff0000000000000<>(SB), Y8, Y11
-	// pow.go:66
 	VBLENDVPD Y3, Y5, Y11, Y3
-	// pow.go:65
 	VPOR Y6, Y9, Y5
 	VBLENDVPD Y9, Y3, Y0, Y0
 	VBLENDVPD Y7, Y2, Y5, Y2
 	VBLENDVPD Y7, Y1, Y0, Y1
 l12:
-	// pow.go:57
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, Y15, Y10, Y0
 	VPXOR Y15, Y15, Y15
@@ -12734,7 +12118,6 @@ l12:
 	VMOVDQU Y15, 320(SP)
 	VBLENDVPD Y6, Y12, Y2, Y12
 l10:
-	// pow.go:48
 	VMOVDQU 128(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VBLENDVPD Y4, Y15, Y14, Y15
@@ -12751,7 +12134,6 @@ l10:
 	VBLENDVPD Y4, Y15, Y12, Y15
 	VMOVDQU Y15, 224(SP)
 l8:
-	// pow.go:15
 	VMOVDQU 192(SP), Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 192(SP)
@@ -12761,257 +12143,191 @@ l8:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l13
-	// log.go:44
 	VMOVDQU 128(SP), Y15
 	VCMPPD $1, bits4_10000000000000<>(SB), Y15, Y2
-	// log.go:53
 	VMOVDQU 128(SP), Y15
 	VPOR bits4_3ff0000000000000<>(SB), Y15, Y3
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// log.go:44
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y2, Y3, Y15, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, bits4_fffffffffffffc02<>(SB), Y15, Y2
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y3, Y4
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y4, Y15, Y5
 	VPXOR Y5, Y4, Y4
 	VPSRLQ $52, Y4, Y4
 	VPXOR Y5, Y4, Y4
-	// log.go:60
 	VPSLLQ $52, Y4, Y5
 	VPSUBQ Y5, Y3, Y3
-	// log.go:48
 	VPADDQ Y2, Y4, Y2
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
 	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
 	VADDPD Y2, Y4, Y2
-	// pow.go:85
 	VSUBPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// pow.go:86
 	VADDPD bits4_4000000000000000<>(SB), Y3, Y4
-	// pow.go:87
 	VSUBPD bits4_4000000000000000<>(SB), Y4, Y5
 	VSUBPD Y5, Y3, Y5
-	// pow.go:88
 	VDIVPD Y4, Y3, Y6
-	// pow.go:89
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VFMADD231PD Y4, Y7, Y3
 	VMULPD Y5, Y6, Y5
 	VSUBPD Y5, Y3, Y3
 	VDIVPD Y4, Y3, Y3
-	// pow.go:92
 	VMULPD Y6, Y6, Y4
-	// pow.go:93
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y5
 	VFMADD231PD Y6, Y6, Y5
 	VMULPD bits4_4000000000000000<>(SB), Y6, Y7
 	VMULPD Y3, Y7, Y7
 	VADDPD Y7, Y5, Y5
-	// pow.go:94
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
-	// pow.go:95
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y8
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y4, Y8
 	VMULPD bits4_3fd5555555555555<>(SB), Y5, Y9
 	VFMADD231PD bits4_3c75555555555555<>(SB), Y4, Y9
 	VADDPD Y9, Y8, Y8
-	// pow.go:96
 	VMULPD Y4, Y4, Y9
-	// pow.go:97
 	VPXOR bits4_8000000000000000<>(SB), Y9, Y10
 	VFMADD231PD Y4, Y4, Y10
 	VMULPD bits4_4000000000000000<>(SB), Y4, Y11
 	VMULPD Y5, Y11, Y5
 	VADDPD Y5, Y10, Y5
-	// pow.go:120
 	VMULPD Y9, Y9, Y10
-	// pow.go:121
 	VPBROADCASTQ bits_3fbc71c71c71c705<>(SB), Y11
 	VFMADD231PD bits4_3fb745d1745d3f5b<>(SB), Y4, Y11
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Y12
 	VFMADD231PD bits4_3fc2492492492492<>(SB), Y4, Y12
 	VFMADD231PD Y9, Y11, Y12
-	// pow.go:122
 	VPBROADCASTQ bits_3fae1e13eb311e4b<>(SB), Y11
 	VFMADD231PD bits4_3faaf46a02617d7c<>(SB), Y4, Y11
 	VPBROADCASTQ bits_3fb3b13b138ec368<>(SB), Y0
 	VFMADD231PD bits4_3fb1111122126d32<>(SB), Y4, Y0
 	VFMADD231PD Y9, Y11, Y0
-	// pow.go:123
 	VPBROADCASTQ bits_3fa82bc0b9b7fd9b<>(SB), Y11
 	VFMADD231PD bits4_3fa987a178cf8370<>(SB), Y4, Y11
 	VFMADD231PD Y10, Y11, Y0
 	VFMADD231PD Y10, Y0, Y12
-	// pow.go:99
 	VMULPD Y12, Y9, Y0
-	// pow.go:100
 	VPXOR bits4_8000000000000000<>(SB), Y0, Y4
 	VFMADD231PD Y12, Y9, Y4
 	VMULPD Y12, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// pow.go:101
 	VADDPD Y0, Y7, Y5
-	// pow.go:102
 	VSUBPD Y5, Y7, Y7
 	VADDPD Y0, Y7, Y0
 	VADDPD Y4, Y8, Y4
 	VADDPD Y4, Y0, Y0
-	// pow.go:104
 	VMULPD Y5, Y6, Y4
-	// pow.go:105
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y7
 	VFMADD231PD Y5, Y6, Y7
 	VMULPD Y5, Y3, Y5
 	VFMADD231PD Y0, Y6, Y5
 	VADDPD Y5, Y7, Y0
-	// pow.go:106
 	VADDPD Y4, Y6, Y5
-	// pow.go:107
 	VSUBPD Y5, Y6, Y6
 	VADDPD Y4, Y6, Y4
 	VADDPD Y3, Y0, Y0
 	VADDPD Y0, Y4, Y0
-	// pow.go:109
 	VMULPD bits4_40071547652b82fe<>(SB), Y5, Y3
-	// pow.go:110
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y4
 	VFMADD231PD bits4_40071547652b82fe<>(SB), Y5, Y4
 	VMULPD bits4_40071547652b82fe<>(SB), Y0, Y0
 	VFMADD231PD bits4_3c8777d0ffda0d24<>(SB), Y5, Y0
 	VADDPD Y0, Y4, Y0
-	// pow.go:111
 	VADDPD Y3, Y2, Y4
-	// pow.go:112
 	VSUBPD Y4, Y2, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y0, Y2, Y0
-	// pow.go:113
 	VADDPD Y0, Y4, Y2
-	// pow.go:114
 	VSUBPD Y2, Y4, Y3
 	VADDPD Y0, Y3, Y0
-	// pow.go:19
 	VMOVDQU 96(SP), Y15
 	VMULPD Y2, Y15, Y3
-	// pow.go:21
 	VPBROADCASTQ bits_4090040000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y4
-	// pow.go:22
 	VMOVDQU 160(SP), Y15
 	VMULPD bits4_7ff0000000000000<>(SB), Y15, Y5
-	// pow.go:23
 	VCMPPD $1, bits4_c090e00000000000<>(SB), Y3, Y6
-	// pow.go:24
 	VPXOR Y15, Y15, Y15
 	VMOVDQU 160(SP), Y14
 	VMULPD Y15, Y14, Y7
-	// pow.go:23
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, Y7, Y15, Y7
-	// pow.go:21
 	VPOR Y6, Y4, Y8
 	VBLENDVPD Y4, Y5, Y7, Y5
 	VPANDN Y1, Y8, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l14
-	// pow.go:26
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQU 96(SP), Y15
 	VFMADD231PD Y2, Y15, Y1
 	VMOVDQU 96(SP), Y15
 	VMULPD Y0, Y15, Y0
 	VADDPD Y0, Y1, Y0
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Y15
 	VMAXPD Y3, Y15, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, Y15, Y0, Y0
-	// exp.go:91
 	VBLENDVPD Y4, bits4_4090040000000000<>(SB), Y1, Y1
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y15, Y0, Y0
-	// exp.go:96
 	VADDPD bits4_4338000000000000<>(SB), Y1, Y2
-	// exp.go:97
 	VPADDQ bits4_bcc8000000000000<>(SB), Y2, Y3
-	// exp.go:98
 	VSUBPD bits4_4338000000000000<>(SB), Y2, Y2
 	VSUBPD Y2, Y1, Y1
-	// exp.go:99
 	VADDPD Y0, Y1, Y2
-	// exp.go:100
 	VSUBPD Y2, Y1, Y1
 	VADDPD Y0, Y1, Y0
-	// exp.go:101
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y2, Y1
-	// exp.go:102
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y4
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y2, Y4
 	VMULPD bits4_3fe62e42fefa39ef<>(SB), Y0, Y0
 	VFMADD231PD bits4_3c7abc9e3b39803f<>(SB), Y2, Y0
 	VADDPD Y0, Y4, Y0
-	// exp.go:103
 	VMULPD Y1, Y1, Y2
-	// exp.go:59
 	VMULPD Y2, Y2, Y4
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y6
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y1, Y6
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y7
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y1, Y7
 	VFMADD231PD Y2, Y6, Y7
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y6
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y1, Y6
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y9
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y1, Y9
 	VFMADD231PD Y2, Y6, Y9
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y6
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y1, Y6
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y2, Y6
 	VFMADD231PD Y4, Y6, Y9
 	VFMADD231PD Y4, Y9, Y7
-	// exp.go:103
 	VFMADD231PD Y7, Y2, Y0
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y3, Y15, Y1
 	VPXOR Y1, Y3, Y2
 	VPSRLQ $1, Y2, Y2
 	VPXOR Y1, Y2, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y2
 	VPSLLQ $52, Y2, Y2
-	// doc.go:51
 	VMULPD Y2, Y0, Y0
 	VPSUBQ Y1, Y3, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:51
 	VMULPD Y1, Y0, Y0
-	// pow.go:26
 	VMOVDQU 160(SP), Y15
 	VMULPD Y0, Y15, Y0
 	VBLENDVPD Y8, Y5, Y0, Y5
 l14:
-	// pow.go:21
 	VMOVDQU 224(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y5, Y14
 	VMOVDQU Y14, 192(SP)
 l13:
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 64(SP), Y14
 	VMASKMOVPD Y15, Y14, (SI)(AX*8)
@@ -13038,14 +12354,12 @@ vectors:
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(AX*8), Y15
 	VMOVDQU Y15, 96(SP)
-	// atan.go:84
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y7
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y12
-	// atan.go:86
 	VCMPPD $4, Y7, Y7, Y2
 	VCMPPD $4, Y12, Y12, Y15
 	VMOVDQU Y15, 128(SP)
@@ -13059,7 +12373,6 @@ vectors:
 	VMOVMSKPD Y8, DI
 	TESTL DI, DI
 	JEQ l1
-	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y7, Y8
 	VPXOR Y15, Y15, Y15
@@ -13071,36 +12384,27 @@ vectors:
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y12, Y15, Y3
 	VPOR Y3, Y1, Y1
-	// doc.go:68
 	VMOVDQU 96(SP), Y15
 	VPSRLQ $63, Y15, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y0, Y0
 	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y0
-	// atan.go:118
 	VPAND Y6, Y3, Y6
-	// atan.go:120
 	VPOR Y8, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:118
 	VBLENDVPD Y6, bits4_3ff0000000000000<>(SB), Y3, Y3
-	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y6
-	// atan.go:123
 	VBLENDVPD Y0, Y6, Y3, Y0
-	// atan.go:126
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y0, Y0
-	// atan.go:89
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 64(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y3
 	VPOR Y0, Y3, Y0
-	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y1, Y0, Y15, Y0
 	VMOVDQU 160(SP), Y15
@@ -13108,7 +12412,6 @@ vectors:
 	VMOVDQU Y15, 160(SP)
 	VBLENDVPD Y2, Y4, Y0, Y4
 l1:
-	// atan.go:86
 	VMOVDQA Y4, Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVDQU 160(SP), Y15
@@ -13116,37 +12419,27 @@ l1:
 	VMOVMSKPD Y0, DI
 	TESTL DI, DI
 	JEQ l2
-	// atan.go:91
 	VCMPPD $1, Y7, Y12, Y1
-	// doc.go:68
 	VMOVDQU 96(SP), Y15
 	VPSRLQ $63, Y15, Y2
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// doc.go:58
 	VBLENDVPD Y1, Y12, Y7, Y3
 	VBLENDVPD Y1, Y7, Y12, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y1, bits4_4000000000000000<>(SB), Y15, Y7
-	// atan.go:93
 	VPXOR Y2, Y1, Y1
-	// doc.go:58
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y1, bits4_bff0000000000000<>(SB), Y15, Y1
-	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y7, Y15, Y8
-	// doc.go:58
 	VBLENDVPD Y2, Y8, Y7, Y2
-	// atan.go:95
 	VMULPD bits4_3c30000000000000<>(SB), Y6, Y7
 	VCMPPD $1, Y7, Y3, Y15
 	VMOVDQU Y15, 224(SP)
-	// atan.go:96
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y2, Y8
-	// atan.go:97
 	VDIVPD Y6, Y3, Y11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y11, Y15, Y11
@@ -13154,7 +12447,6 @@ l1:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y4
 	VPOR Y11, Y4, Y4
-	// atan.go:99
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y2, Y11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y11, Y15, Y11
@@ -13162,110 +12454,81 @@ l1:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y7
 	VPOR Y11, Y7, Y7
-	// atan.go:96
 	VBLENDVPD Y8, Y4, Y7, Y4
 	VMOVDQU 224(SP), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVMSKPD Y0, DI
 	TESTL DI, DI
 	JEQ l3
-	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Y15
 	VCMPPD $1, Y6, Y15, Y0
-	// atan.go:102
 	VMULPD bits4_3370000000000000<>(SB), Y3, Y7
 	VMULPD bits4_3370000000000000<>(SB), Y6, Y8
-	// atan.go:103
 	VCMPPD $1, bits4_7b0000000000000<>(SB), Y6, Y11
-	// atan.go:104
 	VMULPD bits4_4c70000000000000<>(SB), Y3, Y5
 	VMULPD bits4_4c70000000000000<>(SB), Y6, Y9
-	// atan.go:103
 	VBLENDVPD Y11, Y5, Y3, Y3
 	VBLENDVPD Y11, Y9, Y6, Y5
-	// atan.go:101
 	VBLENDVPD Y0, Y7, Y3, Y3
 	VBLENDVPD Y0, Y8, Y5, Y0
-	// atan.go:107
 	VMULPD bits4_3fda827999fcef32<>(SB), Y0, Y5
 	VCMPPD $2, Y5, Y3, Y5
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// atan.go:108
 	VMULPD Y0, Y5, Y6
 	VMULPD Y3, Y5, Y7
-	// atan.go:109
 	VSUBPD Y6, Y3, Y8
 	VADDPD Y7, Y0, Y9
-	// atan.go:110
 	VADDPD Y6, Y8, Y6
 	VSUBPD Y6, Y3, Y3
 	VSUBPD Y0, Y9, Y0
 	VSUBPD Y0, Y7, Y0
-	// atan.go:111
 	VMULPD Y1, Y5, Y5
 	VADDPD Y5, Y2, Y2
 	VMULPD Y8, Y1, Y5
 	VMULPD Y3, Y1, Y1
-	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y9, Y15, Y3
-	// atan.go:50
 	VMULPD Y3, Y5, Y6
-	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VFMADD231PD Y9, Y7, Y5
 	VFMADD231PD Y0, Y7, Y1
 	VADDPD Y1, Y5, Y0
 	VMULPD Y3, Y0, Y0
-	// atan.go:52
 	VMULPD Y6, Y6, Y1
-	// atan.go:53
 	VMULPD Y1, Y6, Y3
-	// atan.go:61
 	VMULPD Y1, Y1, Y5
-	// atan.go:62
 	VMULPD Y5, Y5, Y7
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y8
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y9
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y1, Y9
 	VFMADD231PD Y5, Y8, Y9
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y8
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y11
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y1, Y11
 	VFMADD231PD Y5, Y8, Y11
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y8
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y1, Y8
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y10
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y1, Y10
 	VFMADD231PD Y5, Y8, Y10
-	// atan.go:66
 	VFMADD231PD Y7, Y10, Y11
 	VFMADD231PD Y7, Y11, Y9
-	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VMOVDQA Y0, Y5
 	VFMADD231PD Y0, Y1, Y5
 	VFMADD231PD Y9, Y3, Y5
-	// atan.go:54
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y2, Y0
-	// atan.go:55
 	VADDPD Y6, Y0, Y1
-	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y6, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y2, Y2
 	VADDPD Y5, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:111
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 64(SP), Y15
@@ -13275,13 +12538,11 @@ l1:
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y15, Y4, Y0, Y4
 l3:
-	// atan.go:95
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y4, Y14
 	VMOVDQU Y14, 192(SP)
 l2:
-	// atan.go:31
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y12, Y15
 	VMOVDQU Y15, 64(SP)
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -13295,7 +12556,6 @@ l2:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l4
-	// atan.go:33
 	VCMPPD $2, bits4_3fda827999fcef32<>(SB), Y12, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVDQU 256(SP), Y15
@@ -13303,38 +12563,29 @@ l2:
 	VMOVMSKPD Y5, DI
 	TESTL DI, DI
 	JEQ l5
-	// atan.go:34
 	VMOVDQU 96(SP), Y15
 	VMULPD Y15, Y15, Y5
-	// atan.go:35
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y6
-	// atan.go:61
 	VMULPD Y5, Y5, Y7
-	// atan.go:62
 	VMULPD Y7, Y7, Y8
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y9
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y10
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y5, Y10
 	VFMADD231PD Y7, Y9, Y10
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y9
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y11
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y5, Y11
 	VFMADD231PD Y7, Y9, Y11
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y9
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y5, Y9
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y5, Y1
 	VFMADD231PD Y7, Y9, Y1
-	// atan.go:66
 	VFMADD231PD Y8, Y1, Y11
 	VFMADD231PD Y8, Y11, Y10
-	// atan.go:35
 	VMULPD Y10, Y6, Y1
 	VMOVDQU 96(SP), Y15
 	VADDPD Y1, Y15, Y14
@@ -13346,88 +12597,66 @@ l5:
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l6
-	// atan.go:36
 	VCMPPD $1, bits4_4410000000000000<>(SB), Y12, Y6
 	VPAND Y3, Y6, Y3
 	VMOVMSKPD Y3, DI
 	TESTL DI, DI
 	JEQ l7
-	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y12, Y15, Y3
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:38
 	VMULPD Y12, Y3, Y7
-	// atan.go:39
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y8
 	VADDPD Y3, Y12, Y9
-	// atan.go:40
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y10
 	VADDPD bits4_3ff0000000000000<>(SB), Y8, Y11
 	VSUBPD Y11, Y7, Y7
 	VSUBPD Y3, Y9, Y3
 	VSUBPD Y3, Y12, Y3
-	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y9, Y15, Y11
-	// atan.go:50
 	VMULPD Y11, Y8, Y12
-	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y12, Y2
 	VFMADD231PD Y9, Y2, Y8
 	VFMADD231PD Y3, Y2, Y7
 	VADDPD Y7, Y8, Y2
 	VMULPD Y11, Y2, Y2
-	// atan.go:52
 	VMULPD Y12, Y12, Y3
-	// atan.go:53
 	VMULPD Y3, Y12, Y7
-	// atan.go:61
 	VMULPD Y3, Y3, Y8
-	// atan.go:62
 	VMULPD Y8, Y8, Y9
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y11
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y0
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y0
 	VFMADD231PD Y8, Y11, Y0
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y11
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y4
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y4
 	VFMADD231PD Y8, Y11, Y4
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y11
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y11
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y1
 	VFMADD231PD Y8, Y11, Y1
-	// atan.go:66
 	VFMADD231PD Y9, Y1, Y4
 	VFMADD231PD Y9, Y4, Y0
-	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQA Y2, Y3
 	VFMADD231PD Y2, Y1, Y3
 	VFMADD231PD Y0, Y7, Y3
-	// atan.go:54
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y10, Y0
-	// atan.go:55
 	VADDPD Y12, Y0, Y1
-	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y12, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y10, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:40
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 96(SP), Y15
@@ -13436,7 +12665,6 @@ l5:
 	VPOR Y0, Y1, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 l7:
-	// atan.go:41
 	VMOVDQU 128(SP), Y15
 	VMOVDQU 96(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -13444,7 +12672,6 @@ l7:
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y6, Y1, Y15, Y1
 	VBLENDVPD Y6, Y0, Y2, Y0
-	// atan.go:36
 	VMOVDQU 256(SP), Y15
 	VBLENDVPD Y15, Y5, Y1, Y5
 	VMOVDQU 256(SP), Y15
@@ -13452,7 +12679,6 @@ l7:
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 288(SP)
 l6:
-	// atan.go:33
 	VMOVDQU 64(SP), Y15
 	VMOVDQU 160(SP), Y14
 	VBLENDVPD Y15, Y14, Y5, Y14
@@ -13463,18 +12689,15 @@ l6:
 	VBLENDVPD Y15, Y14, Y13, Y14
 	VMOVDQU Y14, 224(SP)
 l4:
-	// atan.go:44
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff921fb54442d18<>(SB), Y15, Y0
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y1
 	VPOR Y0, Y1, Y0
-	// atan.go:31
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 224(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y0
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	VMOVDQU 192(SP), Y15
 	VADDPD Y0, Y15, Y0
 	VMOVUPD Y0, (SI)(AX*8)
@@ -13497,14 +12720,12 @@ masked:
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (DX)(AX*8), Y15, Y14
 	VMOVDQU Y14, 128(SP)
-	// atan.go:84
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y3
 	VMOVDQU 128(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y4
-	// atan.go:86
 	VCMPPD $4, Y3, Y3, Y5
 	VCMPPD $4, Y4, Y4, Y15
 	VMOVDQU Y15, 160(SP)
@@ -13519,7 +12740,6 @@ masked:
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l8
-	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y3, Y9
 	VPXOR Y15, Y15, Y15
@@ -13531,36 +12751,27 @@ masked:
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y12
 	VPOR Y12, Y10, Y10
-	// doc.go:68
 	VMOVDQU 128(SP), Y15
 	VPSRLQ $63, Y15, Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// atan.go:118
 	VPAND Y11, Y12, Y11
-	// atan.go:120
 	VPOR Y9, Y12, Y9
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y14
 	VBLENDVPD Y9, Y15, Y14, Y9
-	// atan.go:118
 	VBLENDVPD Y11, bits4_3ff0000000000000<>(SB), Y9, Y9
-	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y9, Y15, Y11
-	// atan.go:123
 	VBLENDVPD Y6, Y11, Y9, Y6
-	// atan.go:126
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y6, Y6
-	// atan.go:89
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y6, Y15, Y6
 	VMOVDQU 96(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y9
 	VPOR Y6, Y9, Y6
-	// atan.go:88
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y10, Y6, Y15, Y6
 	VMOVDQU 192(SP), Y15
@@ -13568,7 +12779,6 @@ masked:
 	VMOVDQU Y15, 192(SP)
 	VBLENDVPD Y5, Y8, Y6, Y8
 l8:
-	// atan.go:86
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 224(SP)
 	VMOVDQU 64(SP), Y15
@@ -13577,37 +12787,27 @@ l8:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l9
-	// atan.go:91
 	VCMPPD $1, Y3, Y4, Y6
-	// doc.go:68
 	VMOVDQU 128(SP), Y15
 	VPSRLQ $63, Y15, Y9
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y9, Y9
 	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
-	// doc.go:58
 	VBLENDVPD Y6, Y4, Y3, Y10
 	VBLENDVPD Y6, Y3, Y4, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_4000000000000000<>(SB), Y15, Y11
-	// atan.go:93
 	VPXOR Y9, Y6, Y6
-	// doc.go:58
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y6, bits4_bff0000000000000<>(SB), Y15, Y6
-	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VSUBPD Y11, Y15, Y12
-	// doc.go:58
 	VBLENDVPD Y9, Y12, Y11, Y9
-	// atan.go:95
 	VMULPD bits4_3c30000000000000<>(SB), Y3, Y11
 	VCMPPD $1, Y11, Y10, Y15
 	VMOVDQU Y15, 256(SP)
-	// atan.go:96
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y9, Y12
-	// atan.go:97
 	VDIVPD Y3, Y10, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y8
@@ -13615,7 +12815,6 @@ l8:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y0
 	VPOR Y8, Y0, Y0
-	// atan.go:99
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y9, Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y8
@@ -13623,110 +12822,81 @@ l8:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y11
 	VPOR Y8, Y11, Y8
-	// atan.go:96
 	VBLENDVPD Y12, Y0, Y8, Y0
 	VMOVDQU 256(SP), Y15
 	VPANDN Y5, Y15, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l10
-	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// atan.go:102
 	VMULPD bits4_3370000000000000<>(SB), Y10, Y8
 	VMULPD bits4_3370000000000000<>(SB), Y3, Y11
-	// atan.go:103
 	VCMPPD $1, bits4_7b0000000000000<>(SB), Y3, Y12
-	// atan.go:104
 	VMULPD bits4_4c70000000000000<>(SB), Y10, Y7
 	VMULPD bits4_4c70000000000000<>(SB), Y3, Y1
-	// atan.go:103
 	VBLENDVPD Y12, Y7, Y10, Y7
 	VBLENDVPD Y12, Y1, Y3, Y1
-	// atan.go:101
 	VBLENDVPD Y5, Y8, Y7, Y3
 	VBLENDVPD Y5, Y11, Y1, Y1
-	// atan.go:107
 	VMULPD bits4_3fda827999fcef32<>(SB), Y1, Y5
 	VCMPPD $2, Y5, Y3, Y5
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y5, Y15, Y14, Y5
-	// atan.go:108
 	VMULPD Y1, Y5, Y7
 	VMULPD Y3, Y5, Y8
-	// atan.go:109
 	VSUBPD Y7, Y3, Y10
 	VADDPD Y8, Y1, Y11
-	// atan.go:110
 	VADDPD Y7, Y10, Y7
 	VSUBPD Y7, Y3, Y3
 	VSUBPD Y1, Y11, Y1
 	VSUBPD Y1, Y8, Y1
-	// atan.go:111
 	VMULPD Y6, Y5, Y5
 	VADDPD Y5, Y9, Y5
 	VMULPD Y10, Y6, Y7
 	VMULPD Y3, Y6, Y3
-	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y11, Y15, Y6
-	// atan.go:50
 	VMULPD Y6, Y7, Y8
-	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y9
 	VFMADD231PD Y11, Y9, Y7
 	VFMADD231PD Y1, Y9, Y3
 	VADDPD Y3, Y7, Y1
 	VMULPD Y6, Y1, Y1
-	// atan.go:52
 	VMULPD Y8, Y8, Y3
-	// atan.go:53
 	VMULPD Y3, Y8, Y6
-	// atan.go:61
 	VMULPD Y3, Y3, Y7
-	// atan.go:62
 	VMULPD Y7, Y7, Y9
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y11
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y11
 	VFMADD231PD Y7, Y10, Y11
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y12
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y12
 	VFMADD231PD Y7, Y10, Y12
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y2
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y2
 	VFMADD231PD Y7, Y10, Y2
-	// atan.go:66
 	VFMADD231PD Y9, Y2, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y2
 	VMOVDQA Y1, Y3
 	VFMADD231PD Y1, Y2, Y3
 	VFMADD231PD Y11, Y6, Y3
-	// atan.go:54
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y5, Y1
-	// atan.go:55
 	VADDPD Y8, Y1, Y2
-	// atan.go:56
 	VSUBPD Y2, Y1, Y1
 	VADDPD Y8, Y1, Y1
 	VMULPD bits4_3c81a62633145c07<>(SB), Y5, Y5
 	VADDPD Y3, Y5, Y3
 	VADDPD Y3, Y1, Y1
 	VADDPD Y1, Y2, Y1
-	// atan.go:111
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VMOVDQU 96(SP), Y15
@@ -13736,13 +12906,11 @@ l8:
 	VMOVDQU 256(SP), Y15
 	VBLENDVPD Y15, Y0, Y1, Y0
 l10:
-	// atan.go:95
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 224(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 224(SP)
 l9:
-	// atan.go:31
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y4, Y15
 	VMOVDQU Y15, 96(SP)
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
@@ -13757,7 +12925,6 @@ l9:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l11
-	// atan.go:33
 	VCMPPD $2, bits4_3fda827999fcef32<>(SB), Y4, Y15
 	VMOVDQU Y15, 288(SP)
 	VMOVDQU 288(SP), Y15
@@ -13765,38 +12932,29 @@ l9:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l12
-	// atan.go:34
 	VMOVDQU 128(SP), Y15
 	VMULPD Y15, Y15, Y6
-	// atan.go:35
 	VMOVDQU 128(SP), Y15
 	VMULPD Y6, Y15, Y7
-	// atan.go:61
 	VMULPD Y6, Y6, Y8
-	// atan.go:62
 	VMULPD Y8, Y8, Y9
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y11
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y6, Y11
 	VFMADD231PD Y8, Y10, Y11
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y12
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y6, Y12
 	VFMADD231PD Y8, Y10, Y12
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y6, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y6, Y1
 	VFMADD231PD Y8, Y10, Y1
-	// atan.go:66
 	VFMADD231PD Y9, Y1, Y12
 	VFMADD231PD Y9, Y12, Y11
-	// atan.go:35
 	VMULPD Y11, Y7, Y1
 	VMOVDQU 128(SP), Y15
 	VADDPD Y1, Y15, Y14
@@ -13808,88 +12966,66 @@ l12:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l13
-	// atan.go:36
 	VCMPPD $1, bits4_4410000000000000<>(SB), Y4, Y7
 	VPAND Y3, Y7, Y3
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l14
-	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y3
-	// doc.go:58
 	VPXOR Y15, Y15, Y15
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y14
 	VBLENDVPD Y3, Y15, Y14, Y3
-	// atan.go:38
 	VMULPD Y4, Y3, Y8
-	// atan.go:39
 	VSUBPD bits4_3ff0000000000000<>(SB), Y8, Y9
 	VADDPD Y3, Y4, Y10
-	// atan.go:40
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y11
 	VADDPD bits4_3ff0000000000000<>(SB), Y9, Y12
 	VSUBPD Y12, Y8, Y8
 	VSUBPD Y3, Y10, Y3
 	VSUBPD Y3, Y4, Y3
-	// atan.go:49
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y10, Y15, Y4
-	// atan.go:50
 	VMULPD Y4, Y9, Y12
-	// atan.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y12, Y2
 	VFMADD231PD Y10, Y2, Y9
 	VFMADD231PD Y3, Y2, Y8
 	VADDPD Y8, Y9, Y2
 	VMULPD Y4, Y2, Y2
-	// atan.go:52
 	VMULPD Y12, Y12, Y3
-	// atan.go:53
 	VMULPD Y3, Y12, Y4
-	// atan.go:61
 	VMULPD Y3, Y3, Y8
-	// atan.go:62
 	VMULPD Y8, Y8, Y9
-	// atan.go:63
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Y10
 	VFMADD231PD bits4_3fbc71c71c2fc236<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Y0
 	VFMADD231PD bits4_3fc9999999999952<>(SB), Y3, Y0
 	VFMADD231PD Y8, Y10, Y0
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Y10
 	VFMADD231PD bits4_3fae199c62156609<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Y5
 	VFMADD231PD bits4_3fb3b1392a9c2d8b<>(SB), Y3, Y5
 	VFMADD231PD Y8, Y10, Y5
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Y10
 	VFMADD231PD bits4_3f90a997ba33c1db<>(SB), Y3, Y10
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Y1
 	VFMADD231PD bits4_3fa74d3a7b43351a<>(SB), Y3, Y1
 	VFMADD231PD Y8, Y10, Y1
-	// atan.go:66
 	VFMADD231PD Y9, Y1, Y5
 	VFMADD231PD Y9, Y5, Y0
-	// atan.go:53
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y1
 	VMOVDQA Y2, Y3
 	VFMADD231PD Y2, Y1, Y3
 	VFMADD231PD Y0, Y4, Y3
-	// atan.go:54
 	VMULPD bits4_3fe921fb54442d18<>(SB), Y11, Y0
-	// atan.go:55
 	VADDPD Y12, Y0, Y1
-	// atan.go:56
 	VSUBPD Y1, Y0, Y0
 	VADDPD Y12, Y0, Y0
 	VMULPD bits4_3c81a62633145c07<>(SB), Y11, Y2
 	VADDPD Y3, Y2, Y2
 	VADDPD Y2, Y0, Y0
 	VADDPD Y0, Y1, Y0
-	// atan.go:40
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VMOVDQU 128(SP), Y15
@@ -13898,7 +13034,6 @@ l12:
 	VPOR Y0, Y1, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 l14:
-	// atan.go:41
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 128(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -13906,7 +13041,6 @@ l14:
 	VMOVDQU 160(SP), Y15
 	VBLENDVPD Y7, Y1, Y15, Y1
 	VBLENDVPD Y7, Y0, Y2, Y0
-	// atan.go:36
 	VMOVDQU 288(SP), Y15
 	VBLENDVPD Y15, Y6, Y1, Y6
 	VMOVDQU 288(SP), Y15
@@ -13914,7 +13048,6 @@ l14:
 	VBLENDVPD Y15, Y14, Y0, Y14
 	VMOVDQU Y14, 320(SP)
 l13:
-	// atan.go:33
 	VMOVDQU 96(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y6, Y14
@@ -13925,18 +13058,15 @@ l13:
 	VBLENDVPD Y15, Y14, Y13, Y14
 	VMOVDQU Y14, 256(SP)
 l11:
-	// atan.go:44
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff921fb54442d18<>(SB), Y15, Y0
 	VMOVDQU 128(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPAND Y15, Y14, Y1
 	VPOR Y0, Y1, Y0
-	// atan.go:31
 	VMOVDQU 192(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VBLENDVPD Y15, Y14, Y0, Y0
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	VMOVDQU 224(SP), Y15
 	VADDPD Y0, Y15, Y0
 	VMOVDQU 64(SP), Y15
@@ -13962,22 +13092,17 @@ TEXT ·edgesVectors(SB), 0, $128-56
 vectors:
 	VMOVUPD (CX)(AX*8), Y4
 	VMOVUPD (DX)(AX*8), Y3
-	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y4, Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y3, Y15, Y12
-	// roots.go:51
 	VCMPPD $1, Y12, Y4, Y11
-	// doc.go:58
 	VBLENDVPD Y11, Y12, Y4, Y5
 	VBLENDVPD Y11, Y4, Y12, Y4
-	// roots.go:53
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y11
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y4, Y9
 	VPAND Y9, Y11, Y9
 	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
-	// roots.go:73
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y11
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
@@ -13985,47 +13110,34 @@ vectors:
 	VPOR Y7, Y11, Y7
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
 	VBLENDVPD Y7, bits4_7ff0000000000000<>(SB), Y15, Y7
-	// roots.go:55
 	VMULPD bits4_3c90000000000000<>(SB), Y5, Y11
 	VCMPPD $2, Y11, Y4, Y11
-	// roots.go:56
 	VADDPD Y4, Y5, Y6
-	// roots.go:55
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y11, Y6, Y15, Y6
-	// roots.go:53
 	VPOR Y11, Y9, Y11
 	VBLENDVPD Y9, Y7, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y11, Y7
 	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JEQ l1
-	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y7
-	// roots.go:60
 	VMULPD bits4_1a70000000000000<>(SB), Y5, Y9
 	VMULPD bits4_1a70000000000000<>(SB), Y4, Y10
-	// roots.go:61
 	VCMPPD $1, bits4_23d0000000000000<>(SB), Y4, Y8
-	// roots.go:62
 	VMULPD bits4_6570000000000000<>(SB), Y5, Y2
 	VMULPD bits4_6570000000000000<>(SB), Y4, Y1
-	// roots.go:61
 	VBLENDVPD Y8, Y2, Y5, Y2
 	VBLENDVPD Y8, Y1, Y4, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y8, bits4_1a70000000000000<>(SB), Y15, Y4
-	// roots.go:59
 	VBLENDVPD Y7, Y9, Y2, Y2
 	VBLENDVPD Y7, Y10, Y1, Y1
 	VBLENDVPD Y7, bits4_6570000000000000<>(SB), Y4, Y4
-	// roots.go:65
 	VMULPD Y2, Y2, Y5
 	VMULPD Y1, Y1, Y7
-	// roots.go:66
 	VADDPD Y7, Y5, Y8
-	// roots.go:67
 	VSUBPD Y8, Y5, Y9
 	VADDPD Y7, Y9, Y9
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
@@ -14034,13 +13146,11 @@ vectors:
 	VFMADD231PD Y1, Y1, Y2
 	VADDPD Y2, Y5, Y1
 	VADDPD Y1, Y9, Y1
-	// roots.go:68
 	VADDPD Y1, Y8, Y1
 	VSQRTPD Y1, Y1
 	VMULPD Y4, Y1, Y1
 	VBLENDVPD Y11, Y6, Y1, Y6
 l1:
-	// roots.go:12
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y12, Y15, Y1
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y12, Y2
@@ -14051,19 +13161,14 @@ l1:
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l2
-	// roots.go:16
 	VCMPPD $1, bits4_10000000000000<>(SB), Y12, Y4
-	// roots.go:17
 	VPOR bits4_4000000000000000<>(SB), Y12, Y5
 	VSUBPD bits4_4000000000000000<>(SB), Y5, Y5
-	// roots.go:16
 	VBLENDVPD Y4, Y5, Y12, Y5
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, bits4_fffffffffffffeab<>(SB), Y15, Y4
-	// roots.go:20
 	VPSRLQ $52, Y5, Y7
 	VPADDQ bits4_801<>(SB), Y7, Y7
-	// roots.go:21
 	VPSRLQ $32, Y7, Y8
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
@@ -14088,7 +13193,6 @@ l1:
 	VPSRLQ $1, Y8, Y8
 	VPADDQ Y0, Y8, Y0
 	VPSRLQ $1, Y0, Y0
-	// roots.go:22
 	VPAND bits4_fffffffffffff<>(SB), Y5, Y5
 	VPSRLQ $32, Y0, Y8
 	VPBROADCASTQ bits_3<>(SB), Y15
@@ -14105,68 +13209,53 @@ l1:
 	VPADDQ bits4_3ff<>(SB), Y7, Y7
 	VPSLLQ $52, Y7, Y7
 	VPOR Y7, Y5, Y5
-	// roots.go:23
 	VPADDQ bits4_fffffffffffffc00<>(SB), Y0, Y0
 	VPADDQ Y4, Y0, Y0
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y0, Y0
 	VPSLLQ $52, Y0, Y0
-	// roots.go:23
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y3, Y15, Y3
 	VPOR Y0, Y3, Y0
-	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Y3
 	VFMADD231PD bits4_3efb4c93aa94063b<>(SB), Y5, Y3
 	VPBROADCASTQ bits_3f863a02a829120a<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Y3
 	VFMADD231PD Y5, Y4, Y3
-	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Y3
 	VFMADD231PD Y5, Y4, Y3
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Y4
 	VFMADD231PD Y5, Y3, Y4
-	// roots.go:37
 	VMULPD Y4, Y4, Y3
 	VMULPD Y4, Y3, Y3
-	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
 	VPXOR bits4_8000000000000000<>(SB), Y5, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y3, Y8, Y9
 	VFMADD231PD Y9, Y7, Y4
-	// roots.go:37
 	VMULPD Y4, Y4, Y3
 	VMULPD Y4, Y3, Y3
-	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y3, Y8, Y9
 	VFMADD231PD Y9, Y7, Y4
-	// roots.go:28
 	VMULPD Y4, Y4, Y3
-	// roots.go:29
 	VMULPD Y3, Y5, Y4
-	// roots.go:30
 	VMULPD Y4, Y4, Y7
-	// roots.go:31
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD Y4, Y7, Y5
 	VFMADD231PD Y4, Y4, Y7
 	VMULPD Y4, Y7, Y7
 	VSUBPD Y7, Y5, Y5
-	// roots.go:32
 	VMULPD Y3, Y5, Y3
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y3, Y4
 	VMULPD Y0, Y4, Y0
 	VBLENDVPD Y1, Y2, Y0, Y2
 l2:
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	VADDPD Y2, Y6, Y0
 	VMOVUPD Y0, (SI)(AX*8)
 	ADDQ $4, AX
@@ -14183,22 +13272,17 @@ masked:
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VMASKMOVPD (DX)(AX*8), Y0, Y2
-	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y3
-	// roots.go:51
 	VCMPPD $1, Y3, Y1, Y4
-	// doc.go:58
 	VBLENDVPD Y4, Y3, Y1, Y5
 	VBLENDVPD Y4, Y1, Y3, Y1
-	// roots.go:53
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y5, Y4
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y6
 	VPAND Y6, Y4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	// roots.go:73
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y6
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
@@ -14206,15 +13290,11 @@ masked:
 	VPOR Y7, Y6, Y6
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Y15
 	VBLENDVPD Y6, bits4_7ff0000000000000<>(SB), Y15, Y6
-	// roots.go:55
 	VMULPD bits4_3c90000000000000<>(SB), Y5, Y7
 	VCMPPD $2, Y7, Y1, Y7
-	// roots.go:56
 	VADDPD Y1, Y5, Y8
-	// roots.go:55
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y8, Y15, Y8
-	// roots.go:53
 	VPOR Y7, Y4, Y7
 	VBLENDVPD Y4, Y6, Y8, Y15
 	VMOVDQU Y15, 64(SP)
@@ -14222,32 +13302,23 @@ masked:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l3
-	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y6
-	// roots.go:60
 	VMULPD bits4_1a70000000000000<>(SB), Y5, Y8
 	VMULPD bits4_1a70000000000000<>(SB), Y1, Y9
-	// roots.go:61
 	VCMPPD $1, bits4_23d0000000000000<>(SB), Y1, Y10
-	// roots.go:62
 	VMULPD bits4_6570000000000000<>(SB), Y5, Y11
 	VMULPD bits4_6570000000000000<>(SB), Y1, Y12
-	// roots.go:61
 	VBLENDVPD Y10, Y11, Y5, Y5
 	VBLENDVPD Y10, Y12, Y1, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VBLENDVPD Y10, bits4_1a70000000000000<>(SB), Y15, Y10
-	// roots.go:59
 	VBLENDVPD Y6, Y8, Y5, Y5
 	VBLENDVPD Y6, Y9, Y1, Y1
 	VBLENDVPD Y6, bits4_6570000000000000<>(SB), Y10, Y6
-	// roots.go:65
 	VMULPD Y5, Y5, Y8
 	VMULPD Y1, Y1, Y9
-	// roots.go:66
 	VADDPD Y9, Y8, Y10
-	// roots.go:67
 	VSUBPD Y10, Y8, Y11
 	VADDPD Y9, Y11, Y11
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
@@ -14256,7 +13327,6 @@ masked:
 	VFMADD231PD Y1, Y1, Y5
 	VADDPD Y5, Y8, Y1
 	VADDPD Y1, Y11, Y1
-	// roots.go:68
 	VADDPD Y1, Y10, Y1
 	VSQRTPD Y1, Y1
 	VMULPD Y6, Y1, Y1
@@ -14264,7 +13334,6 @@ masked:
 	VBLENDVPD Y7, Y15, Y1, Y15
 	VMOVDQU Y15, 64(SP)
 l3:
-	// roots.go:12
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y3, Y15, Y1
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y3, Y5
@@ -14275,19 +13344,14 @@ l3:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l4
-	// roots.go:16
 	VCMPPD $1, bits4_10000000000000<>(SB), Y3, Y6
-	// roots.go:17
 	VPOR bits4_4000000000000000<>(SB), Y3, Y7
 	VSUBPD bits4_4000000000000000<>(SB), Y7, Y7
-	// roots.go:16
 	VBLENDVPD Y6, Y7, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, bits4_fffffffffffffeab<>(SB), Y15, Y6
-	// roots.go:20
 	VPSRLQ $52, Y3, Y7
 	VPADDQ bits4_801<>(SB), Y7, Y7
-	// roots.go:21
 	VPSRLQ $32, Y7, Y8
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
@@ -14312,7 +13376,6 @@ l3:
 	VPSRLQ $1, Y8, Y8
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $1, Y4, Y4
-	// roots.go:22
 	VPAND bits4_fffffffffffff<>(SB), Y3, Y3
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_3<>(SB), Y15
@@ -14329,68 +13392,53 @@ l3:
 	VPADDQ bits4_3ff<>(SB), Y7, Y7
 	VPSLLQ $52, Y7, Y7
 	VPOR Y7, Y3, Y3
-	// roots.go:23
 	VPADDQ bits4_fffffffffffffc00<>(SB), Y4, Y4
 	VPADDQ Y6, Y4, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// roots.go:23
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y4, Y15, Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y2, Y15, Y2
 	VPOR Y4, Y2, Y2
-	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Y4
 	VFMADD231PD bits4_3efb4c93aa94063b<>(SB), Y3, Y4
 	VPBROADCASTQ bits_3f863a02a829120a<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Y4
 	VFMADD231PD Y3, Y6, Y4
-	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Y4
 	VFMADD231PD Y3, Y6, Y4
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Y6
 	VFMADD231PD Y3, Y4, Y6
-	// roots.go:37
 	VMULPD Y6, Y6, Y4
 	VMULPD Y6, Y4, Y4
-	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y6, Y7
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y4, Y8, Y9
 	VFMADD231PD Y9, Y7, Y6
-	// roots.go:37
 	VMULPD Y6, Y6, Y4
 	VMULPD Y6, Y4, Y4
-	// roots.go:38
 	VMULPD bits4_3fd5555555555555<>(SB), Y6, Y7
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
 	VFMADD231PD Y4, Y8, Y9
 	VFMADD231PD Y9, Y7, Y6
-	// roots.go:28
 	VMULPD Y6, Y6, Y4
-	// roots.go:29
 	VMULPD Y4, Y3, Y6
-	// roots.go:30
 	VMULPD Y6, Y6, Y7
-	// roots.go:31
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD Y6, Y7, Y3
 	VFMADD231PD Y6, Y6, Y7
 	VMULPD Y6, Y7, Y7
 	VSUBPD Y7, Y3, Y3
-	// roots.go:32
 	VMULPD Y4, Y3, Y3
 	VFMADD231PD bits4_3fd5555555555555<>(SB), Y3, Y6
 	VMULPD Y2, Y6, Y2
 	VBLENDVPD Y1, Y5, Y2, Y5
 l4:
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	VMOVDQU 64(SP), Y15
 	VADDPD Y5, Y15, Y1
 	VMASKMOVPD Y1, Y0, (SI)(AX*8)
@@ -14408,43 +13456,28 @@ TEXT ·singlyVectors(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m1+24(FP), CX
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
-	// exp.go:51
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
-	// exp.go:77
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y11
-	// log.go:81
 	VPXOR Y7, Y7, Y7
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m0+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*4), X8
-	// exp.go:8
 	VCVTPS2PD X8, Y8
-	// exp.go:34
 	VPBROADCASTQ bits_4056800000000000<>(SB), Y15
 	VCMPPD $1, Y8, Y15, Y10
-	// exp.go:36
 	VPBROADCASTQ bits_c05a400000000000<>(SB), Y15
 	VMAXPD Y8, Y15, Y5
-	// exp.go:34
 	VBLENDVPD Y10, bits4_4056800000000000<>(SB), Y5, Y5
-	// exp.go:48
 	VMOVDQA Y3, Y10
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y5, Y10
-	// exp.go:50
 	VSUBPD Y3, Y10, Y2
-	// exp.go:51
 	VPXOR Y4, Y2, Y2
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y2, Y5
-	// exp.go:52
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y2, Y5
-	// exp.go:75
 	VMULPD Y5, Y5, Y2
-	// exp.go:76
 	VPBROADCASTQ bits_3f56d43af18200d3<>(SB), Y1
 	VFMADD231PD bits4_3f2a1256cd2f13c2<>(SB), Y5, Y1
 	VPBROADCASTQ bits_3fa5554e8a22b84c<>(SB), Y6
@@ -14453,27 +13486,19 @@ vectors:
 	VPBROADCASTQ bits_3fe0000000ba132c<>(SB), Y1
 	VFMADD231PD bits4_3fc5555555a800cd<>(SB), Y5, Y1
 	VFMADD231PD Y2, Y6, Y1
-	// exp.go:77
 	VFMADD231PD Y2, Y1, Y5
 	VADDPD Y11, Y5, Y1
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003ff<>(SB), Y10, Y2
 	VPSLLQ $52, Y2, Y2
-	// exp.go:44
 	VMULPD Y2, Y1, Y1
-	// exp.go:8
 	VCVTPD2PSY Y1, X1
-	// log.go:81
 	VCMPPD $1, Y8, Y7, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y8, Y5
 	VPAND Y5, Y2, Y2
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
-	// log.go:33
 	VCMPPD $0, Y7, Y8, Y5
-	// log.go:35
 	VCMPPD $1, Y7, Y8, Y6
 	VBLENDVPD Y6, bits4_7ff8000000000001<>(SB), Y7, Y10
-	// log.go:33
 	VPOR Y6, Y5, Y6
 	VBLENDVPD Y5, bits4_fff0000000000000<>(SB), Y10, Y5
 	VBLENDVPD Y6, Y5, Y8, Y5
@@ -14481,70 +13506,52 @@ vectors:
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y8, Y6
 	VPCMPGTQ Y6, Y7, Y10
 	VPXOR Y10, Y6, Y6
 	VPSRLQ $52, Y6, Y6
 	VPXOR Y10, Y6, Y6
-	// log.go:60
 	VPSLLQ $52, Y6, Y10
 	VPSUBQ Y10, Y8, Y10
-	// log.go:85
 	VPSRLQ $32, Y6, Y12
 	VPXOR bits4_4530000080000000<>(SB), Y12, Y12
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y6, Y6
 	VSUBPD bits4_4530000080100000<>(SB), Y12, Y12
 	VADDPD Y6, Y12, Y6
 	VSUBPD Y11, Y10, Y10
-	// log.go:90
 	VADDPD bits4_4000000000000000<>(SB), Y10, Y12
 	VDIVPD Y12, Y10, Y10
-	// log.go:91
 	VMULPD Y10, Y10, Y12
-	// log.go:92
 	VPBROADCASTQ bits_3fd245c273432202<>(SB), Y9
 	VFMADD231PD bits4_3fcddd4dad98e4c4<>(SB), Y12, Y9
 	VPBROADCASTQ bits_3fd9999eb9d6ddfe<>(SB), Y0
 	VFMADD231PD Y12, Y9, Y0
 	VPBROADCASTQ bits_3fe5555554ba8b0e<>(SB), Y9
 	VFMADD231PD Y12, Y0, Y9
-	// log.go:93
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	VFMADD231PD Y9, Y12, Y0
 	VMULPD Y0, Y10, Y0
-	// log.go:85
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y6, Y0
 	VBLENDVPD Y2, Y5, Y0, Y5
 l1:
-	// log.go:8
 	VCVTPD2PSY Y5, X0
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X0, X1, X0
-	// atan.go:70
 	VPANDN Y8, Y4, Y1
-	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
-	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y5
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Y6
-	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y9
-	// atan.go:76
 	VSUBPD Y11, Y1, Y10
 	VADDPD Y11, Y1, Y12
 	VDIVPD Y12, Y10, Y10
-	// atan.go:75
 	VBLENDVPD Y9, bits4_3fe921fb54442d18<>(SB), Y7, Y12
 	VBLENDVPD Y9, Y10, Y1, Y9
 	VBLENDVPD Y2, Y6, Y12, Y6
 	VBLENDVPD Y2, Y5, Y9, Y5
-	// atan.go:78
 	VMULPD Y5, Y5, Y2
-	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Y9
 	VFMADD231PD bits4_3fa9d60fa5068fb4<>(SB), Y2, Y9
 	VPBROADCASTQ bits_3fbc57a94756983f<>(SB), Y10
@@ -14555,36 +13562,27 @@ l1:
 	VFMADD231PD Y2, Y9, Y10
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Y9
 	VFMADD231PD Y2, Y10, Y9
-	// atan.go:80
 	VMULPD Y2, Y5, Y2
 	VFMADD231PD Y9, Y2, Y5
 	VADDPD Y5, Y6, Y2
 	VPANDN Y2, Y4, Y2
 	VPAND Y8, Y4, Y5
 	VPOR Y2, Y5, Y2
-	// atan.go:8
 	VCVTPD2PSY Y2, X2
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X2, X0, X0
 	VMOVUPD (DX)(AX*4), X2
-	// roots.go:44
 	VCVTPS2PD X2, Y2
-	// roots.go:80
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y1
 	VPANDN Y2, Y4, Y5
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y5
 	VPOR Y5, Y1, Y1
-	// roots.go:83
 	VMULPD Y2, Y2, Y2
 	VFMADD231PD Y8, Y8, Y2
 	VSQRTPD Y2, Y2
-	// roots.go:80
 	VBLENDVPD Y1, bits4_7ff0000000000000<>(SB), Y2, Y1
-	// roots.go:44
 	VCVTPD2PSY Y1, X1
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X1, X0, X0
 	VMOVUPD X0, (DX)(AX*4)
 	ADDQ $4, AX
@@ -14602,29 +13600,19 @@ masked:
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VMASKMOVPS (CX)(AX*4), X1, X1
-	// exp.go:8
 	VCVTPS2PD X1, Y1
-	// exp.go:34
 	VPBROADCASTQ bits_4056800000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
-	// exp.go:36
 	VPBROADCASTQ bits_c05a400000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y5
-	// exp.go:34
 	VBLENDVPD Y2, bits4_4056800000000000<>(SB), Y5, Y2
-	// exp.go:48
 	VMOVDQA Y3, Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y5
-	// exp.go:50
 	VSUBPD Y3, Y5, Y3
-	// exp.go:51
 	VPXOR Y4, Y3, Y3
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y3, Y2
-	// exp.go:52
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y3, Y2
-	// exp.go:75
 	VMULPD Y2, Y2, Y3
-	// exp.go:76
 	VPBROADCASTQ bits_3f56d43af18200d3<>(SB), Y6
 	VFMADD231PD bits4_3f2a1256cd2f13c2<>(SB), Y2, Y6
 	VPBROADCASTQ bits_3fa5554e8a22b84c<>(SB), Y8
@@ -14633,27 +13621,19 @@ masked:
 	VPBROADCASTQ bits_3fe0000000ba132c<>(SB), Y6
 	VFMADD231PD bits4_3fc5555555a800cd<>(SB), Y2, Y6
 	VFMADD231PD Y3, Y8, Y6
-	// exp.go:77
 	VFMADD231PD Y3, Y6, Y2
 	VADDPD Y11, Y2, Y2
-	// doc.go:46
 	VPADDQ bits4_bcc80000000003ff<>(SB), Y5, Y3
 	VPSLLQ $52, Y3, Y3
-	// exp.go:44
 	VMULPD Y3, Y2, Y2
-	// exp.go:8
 	VCVTPD2PSY Y2, X2
-	// log.go:81
 	VCMPPD $1, Y1, Y7, Y3
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y5
 	VPAND Y5, Y3, Y3
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y3
-	// log.go:33
 	VCMPPD $0, Y7, Y1, Y5
-	// log.go:35
 	VCMPPD $1, Y7, Y1, Y6
 	VBLENDVPD Y6, bits4_7ff8000000000001<>(SB), Y7, Y8
-	// log.go:33
 	VPOR Y6, Y5, Y6
 	VBLENDVPD Y5, bits4_fff0000000000000<>(SB), Y8, Y5
 	VBLENDVPD Y6, Y5, Y1, Y5
@@ -14661,70 +13641,52 @@ masked:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l2
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y1, Y6
 	VPCMPGTQ Y6, Y7, Y8
 	VPXOR Y8, Y6, Y6
 	VPSRLQ $52, Y6, Y6
 	VPXOR Y8, Y6, Y6
-	// log.go:60
 	VPSLLQ $52, Y6, Y8
 	VPSUBQ Y8, Y1, Y8
-	// log.go:85
 	VPSRLQ $32, Y6, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y6, Y6
 	VSUBPD bits4_4530000080100000<>(SB), Y9, Y9
 	VADDPD Y6, Y9, Y6
 	VSUBPD Y11, Y8, Y8
-	// log.go:90
 	VADDPD bits4_4000000000000000<>(SB), Y8, Y9
 	VDIVPD Y9, Y8, Y8
-	// log.go:91
 	VMULPD Y8, Y8, Y9
-	// log.go:92
 	VPBROADCASTQ bits_3fd245c273432202<>(SB), Y10
 	VFMADD231PD bits4_3fcddd4dad98e4c4<>(SB), Y9, Y10
 	VPBROADCASTQ bits_3fd9999eb9d6ddfe<>(SB), Y12
 	VFMADD231PD Y9, Y10, Y12
 	VPBROADCASTQ bits_3fe5555554ba8b0e<>(SB), Y10
 	VFMADD231PD Y9, Y12, Y10
-	// log.go:93
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y12
 	VFMADD231PD Y10, Y9, Y12
 	VMULPD Y12, Y8, Y8
-	// log.go:85
 	VFMADD231PD bits4_3fe62e42fefa39ef<>(SB), Y6, Y8
 	VBLENDVPD Y3, Y5, Y8, Y5
 l2:
-	// log.go:8
 	VCVTPD2PSY Y5, X3
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X3, X2, X2
-	// atan.go:70
 	VPANDN Y1, Y4, Y3
-	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y5
-	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VDIVPD Y3, Y15, Y6
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Y8
-	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y9
-	// atan.go:76
 	VSUBPD Y11, Y3, Y10
 	VADDPD Y11, Y3, Y11
 	VDIVPD Y11, Y10, Y10
-	// atan.go:75
 	VBLENDVPD Y9, bits4_3fe921fb54442d18<>(SB), Y7, Y7
 	VBLENDVPD Y9, Y10, Y3, Y9
 	VBLENDVPD Y5, Y8, Y7, Y8
 	VBLENDVPD Y5, Y6, Y9, Y6
-	// atan.go:78
 	VMULPD Y6, Y6, Y5
-	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Y7
 	VFMADD231PD bits4_3fa9d60fa5068fb4<>(SB), Y5, Y7
 	VPBROADCASTQ bits_3fbc57a94756983f<>(SB), Y9
@@ -14735,38 +13697,29 @@ l2:
 	VFMADD231PD Y5, Y7, Y9
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Y7
 	VFMADD231PD Y5, Y9, Y7
-	// atan.go:80
 	VMULPD Y5, Y6, Y5
 	VFMADD231PD Y7, Y5, Y6
 	VADDPD Y6, Y8, Y5
 	VPANDN Y5, Y4, Y5
 	VPAND Y1, Y4, Y6
 	VPOR Y5, Y6, Y5
-	// atan.go:8
 	VCVTPD2PSY Y5, X5
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X5, X2, X2
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (DX)(AX*4), X5, X5
-	// roots.go:44
 	VCVTPS2PD X5, Y5
-	// roots.go:80
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y3, Y15, Y3
 	VPANDN Y5, Y4, Y4
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y15
 	VCMPPD $1, Y4, Y15, Y4
 	VPOR Y4, Y3, Y3
-	// roots.go:83
 	VMULPD Y5, Y5, Y4
 	VFMADD231PD Y1, Y1, Y4
 	VSQRTPD Y4, Y1
-	// roots.go:80
 	VBLENDVPD Y3, bits4_7ff0000000000000<>(SB), Y1, Y1
-	// roots.go:44
 	VCVTPD2PSY Y1, X1
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS X1, X2, X1
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X0
@@ -14786,144 +13739,106 @@ TEXT ·decayVectors(SB), 0, $128-48
 	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y9
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m0+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Y12
 	VPXOR Y0, Y12, Y12
-	// exp.go:14
 	VPANDN Y12, Y0, Y1
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y1, Y1
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y12, Y15, Y11
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y12, Y15, Y4
-	// exp.go:24
 	VBLENDVPD Y11, bits4_4086300000000000<>(SB), Y4, Y4
-	// exp.go:48
 	VMOVDQA Y6, Y11
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y11
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y11, Y8
-	// exp.go:50
 	VSUBPD Y6, Y11, Y11
-	// exp.go:51
 	VPXOR Y0, Y11, Y11
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y11, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y5
 	VFMADD231PD Y9, Y11, Y5
-	// exp.go:53
 	VSUBPD Y5, Y4, Y4
 	VFMADD231PD Y9, Y11, Y4
-	// exp.go:30
 	VMULPD Y5, Y5, Y11
-	// exp.go:59
 	VMULPD Y11, Y11, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y5, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y2
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y5, Y2
 	VFMADD231PD Y11, Y10, Y2
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y5, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y3
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y5, Y3
 	VFMADD231PD Y11, Y10, Y3
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y5, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y11, Y10
 	VFMADD231PD Y7, Y10, Y3
 	VFMADD231PD Y7, Y3, Y2
-	// exp.go:30
 	VFMADD231PD Y2, Y11, Y4
 	VADDPD Y4, Y5, Y2
 	VADDPD bits4_3ff0000000000000<>(SB), Y2, Y2
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y3
 	VPXOR Y3, Y8, Y4
 	VPSRLQ $1, Y4, Y4
 	VPXOR Y3, Y4, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:51
 	VMULPD Y4, Y2, Y2
 	VPSUBQ Y3, Y8, Y3
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y3, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:51
 	VMULPD Y3, Y2, Y2
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y3
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VMOVDQA Y6, Y3
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y12, Y3
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y3, Y4
-	// exp.go:50
 	VSUBPD Y6, Y3, Y3
-	// exp.go:51
 	VPXOR Y0, Y3, Y3
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y3, Y12
-	// exp.go:52
 	VMOVDQA Y12, Y5
 	VFMADD231PD Y9, Y3, Y5
-	// exp.go:53
 	VSUBPD Y5, Y12, Y7
 	VFMADD231PD Y9, Y3, Y7
-	// exp.go:18
 	VMULPD Y5, Y5, Y3
-	// exp.go:59
 	VMULPD Y3, Y3, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y10
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y5, Y10
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y5, Y11
 	VFMADD231PD Y3, Y10, Y11
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y10
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y5, Y10
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y12
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y5, Y12
 	VFMADD231PD Y3, Y10, Y12
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y10
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y5, Y10
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y3, Y10
 	VFMADD231PD Y8, Y10, Y12
 	VFMADD231PD Y8, Y12, Y11
-	// exp.go:18
 	VFMADD231PD Y11, Y3, Y7
 	VADDPD Y7, Y5, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// exp.go:19
 	VPSLLQ $52, Y4, Y4
 	VPADDQ Y4, Y3, Y3
 	VBLENDVPD Y1, Y2, Y3, Y2
 l2:
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	VMOVUPD Y2, (DX)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -14939,7 +13854,6 @@ masked:
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VPXOR Y0, Y2, Y2
-	// exp.go:14
 	VPANDN Y2, Y0, Y3
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y3, Y3
 	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y15
@@ -14949,72 +13863,52 @@ masked:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l3
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y4
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y5
-	// exp.go:24
 	VBLENDVPD Y4, bits4_4086300000000000<>(SB), Y5, Y4
-	// exp.go:48
 	VMOVDQA Y6, Y5
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y4, Y5
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y5, Y7
-	// exp.go:50
 	VSUBPD Y6, Y5, Y5
-	// exp.go:51
 	VPXOR Y0, Y5, Y5
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y5, Y4
-	// exp.go:52
 	VMOVDQA Y4, Y8
 	VFMADD231PD Y9, Y5, Y8
-	// exp.go:53
 	VSUBPD Y8, Y4, Y4
 	VFMADD231PD Y9, Y5, Y4
-	// exp.go:30
 	VMULPD Y8, Y8, Y5
-	// exp.go:59
 	VMULPD Y5, Y5, Y10
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y11
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y12
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y12
 	VFMADD231PD Y5, Y11, Y12
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y11
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y11
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y3
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y3
 	VFMADD231PD Y5, Y11, Y3
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y11
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y11
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y5, Y11
 	VFMADD231PD Y10, Y11, Y3
 	VFMADD231PD Y10, Y3, Y12
-	// exp.go:30
 	VFMADD231PD Y12, Y5, Y4
 	VADDPD Y4, Y8, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y7, Y15, Y4
 	VPXOR Y4, Y7, Y5
 	VPSRLQ $1, Y5, Y5
 	VPXOR Y4, Y5, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y5
 	VPSLLQ $52, Y5, Y5
-	// doc.go:51
 	VMULPD Y5, Y3, Y3
 	VPSUBQ Y4, Y7, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l3:
 	VMOVDQU 64(SP), Y15
@@ -15022,55 +13916,41 @@ l3:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l4
-	// exp.go:48
 	VMOVDQA Y6, Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD Y6, Y4, Y4
-	// exp.go:51
 	VPXOR Y0, Y4, Y0
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y4
 	VFMADD231PD Y9, Y0, Y4
-	// exp.go:53
 	VSUBPD Y4, Y2, Y2
 	VFMADD231PD Y9, Y0, Y2
-	// exp.go:18
 	VMULPD Y4, Y4, Y0
-	// exp.go:59
 	VMULPD Y0, Y0, Y6
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y7
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y8
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y4, Y8
 	VFMADD231PD Y0, Y7, Y8
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y7
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y9
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y4, Y9
 	VFMADD231PD Y0, Y7, Y9
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y7
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y4, Y7
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y0, Y7
 	VFMADD231PD Y6, Y7, Y9
 	VFMADD231PD Y6, Y9, Y8
-	// exp.go:18
 	VFMADD231PD Y8, Y0, Y2
 	VADDPD Y2, Y4, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// exp.go:19
 	VPSLLQ $52, Y5, Y2
 	VPADDQ Y2, Y0, Y0
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y3, Y0, Y3
 l4:
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	VMASKMOVPD Y3, Y1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -15092,7 +13972,6 @@ TEXT ·entropyVectors(SB), 0, $128-48
 vectors:
 	VMOVUPD (CX)(AX*8), Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y5
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y2, Y15, Y6
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y2, Y8
@@ -15101,20 +13980,16 @@ vectors:
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y2, Y15, Y10
 	VPAND Y8, Y10, Y8
 	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y8
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y2, Y10
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y2, Y11
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y11, bits4_7ff8000000000001<>(SB), Y15, Y12
-	// log.go:33
 	VPOR Y11, Y10, Y11
 	VBLENDVPD Y10, bits4_fff0000000000000<>(SB), Y12, Y10
 	VBLENDVPD Y11, Y10, Y2, Y10
@@ -15122,64 +13997,48 @@ vectors:
 	VMOVMSKPD Y11, SI
 	TESTL SI, SI
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y2, Y11
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y2, Y12
 	VSUBPD bits4_3ff0000000000000<>(SB), Y12, Y12
-	// log.go:44
 	VBLENDVPD Y11, Y12, Y2, Y12
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y11, bits4_fffffffffffffc02<>(SB), Y15, Y11
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y12, Y9
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y9, Y15, Y0
 	VPXOR Y0, Y9, Y9
 	VPSRLQ $52, Y9, Y9
 	VPXOR Y0, Y9, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y9
 	VPSUBQ Y9, Y12, Y9
-	// log.go:48
 	VPADDQ Y11, Y0, Y0
 	VPSRLQ $32, Y0, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y11, Y11
 	VADDPD Y0, Y11, Y0
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y9, Y9
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y9, Y11
 	VDIVPD Y11, Y9, Y11
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y12
 	VMULPD Y9, Y12, Y12
-	// log.go:73
 	VMULPD Y11, Y11, Y1
-	// log.go:74
 	VMULPD Y1, Y1, Y7
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y3
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y1, Y3
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y4
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y1, Y4
 	VFMADD231PD Y7, Y3, Y4
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y3
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y1, Y3
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y7, Y3
-	// log.go:77
 	VMULPD Y7, Y7, Y7
 	VFMADD231PD Y7, Y3, Y4
 	VMULPD Y4, Y1, Y1
-	// log.go:67
 	VADDPD Y1, Y12, Y1
 	VPXOR Y3, Y3, Y3
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y3
 	VFMADD231PD Y1, Y11, Y3
-	// log.go:68
 	VSUBPD Y3, Y12, Y1
 	VSUBPD Y9, Y1, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
@@ -15187,65 +14046,51 @@ vectors:
 	VBLENDVPD Y8, Y10, Y1, Y10
 l2:
 l1:
-	// log.go:23
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y0
 	VMOVMSKPD Y0, SI
 	TESTL SI, SI
 	JEQ l3
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y2, Y0
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y0, Y15, Y1
 	VPXOR Y1, Y0, Y0
 	VPSRLQ $52, Y0, Y0
 	VPXOR Y1, Y0, Y0
-	// log.go:60
 	VPSLLQ $52, Y0, Y1
 	VPSUBQ Y1, Y2, Y1
-	// log.go:18
 	VPSRLQ $32, Y0, Y2
 	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000080100000<>(SB), Y2, Y2
 	VADDPD Y0, Y2, Y0
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y2
 	VDIVPD Y2, Y1, Y2
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y3
 	VMULPD Y1, Y3, Y3
-	// log.go:73
 	VMULPD Y2, Y2, Y4
-	// log.go:74
 	VMULPD Y4, Y4, Y7
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y8
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y4, Y8
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y9
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y4, Y9
 	VFMADD231PD Y7, Y8, Y9
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y8
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y4, Y8
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y7, Y8
-	// log.go:77
 	VMULPD Y7, Y7, Y7
 	VFMADD231PD Y7, Y8, Y9
 	VMULPD Y9, Y4, Y4
-	// log.go:67
 	VADDPD Y4, Y3, Y4
 	VPXOR Y7, Y7, Y7
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y0, Y7
 	VFMADD231PD Y4, Y2, Y7
-	// log.go:68
 	VSUBPD Y7, Y3, Y2
 	VSUBPD Y1, Y2, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y0, Y1
 	VBLENDVPD Y6, Y10, Y1, Y10
 l3:
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	VMULPD Y10, Y5, Y0
 	VMOVUPD Y0, (DX)(AX*8)
 	ADDQ $4, AX
@@ -15263,7 +14108,6 @@ masked:
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y15
 	VMOVDQU Y15, 64(SP)
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y1, Y15, Y3
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y4
@@ -15273,20 +14117,16 @@ masked:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l4
-	// log.go:23
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y1, Y15, Y6
 	VPAND Y4, Y6, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	// log.go:33
 	VPXOR Y15, Y15, Y15
 	VCMPPD $0, Y15, Y1, Y6
-	// log.go:35
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y1, Y7
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, bits4_7ff8000000000001<>(SB), Y15, Y8
-	// log.go:33
 	VPOR Y7, Y6, Y7
 	VBLENDVPD Y6, bits4_fff0000000000000<>(SB), Y8, Y6
 	VBLENDVPD Y7, Y6, Y1, Y6
@@ -15294,64 +14134,48 @@ masked:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l5
-	// log.go:44
 	VCMPPD $1, bits4_10000000000000<>(SB), Y1, Y5
-	// log.go:53
 	VPOR bits4_3ff0000000000000<>(SB), Y1, Y7
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y7
-	// log.go:44
 	VBLENDVPD Y5, Y7, Y1, Y7
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, bits4_fffffffffffffc02<>(SB), Y15, Y5
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y7, Y8
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y8, Y15, Y9
 	VPXOR Y9, Y8, Y8
 	VPSRLQ $52, Y8, Y8
 	VPXOR Y9, Y8, Y8
-	// log.go:60
 	VPSLLQ $52, Y8, Y9
 	VPSUBQ Y9, Y7, Y7
-	// log.go:48
 	VPADDQ Y5, Y8, Y5
 	VPSRLQ $32, Y5, Y8
 	VPXOR bits4_4530000080000000<>(SB), Y8, Y8
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
 	VSUBPD bits4_4530000080100000<>(SB), Y8, Y8
 	VADDPD Y5, Y8, Y5
-	// log.go:27
 	VSUBPD bits4_3ff0000000000000<>(SB), Y7, Y7
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y7, Y8
 	VDIVPD Y8, Y7, Y8
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y9
 	VMULPD Y7, Y9, Y9
-	// log.go:73
 	VMULPD Y8, Y8, Y10
-	// log.go:74
 	VMULPD Y10, Y10, Y11
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y12
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y10, Y12
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y2
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y10, Y2
 	VFMADD231PD Y11, Y12, Y2
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y12
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y10, Y12
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y11, Y12
-	// log.go:77
 	VMULPD Y11, Y11, Y11
 	VFMADD231PD Y11, Y12, Y2
 	VMULPD Y2, Y10, Y2
-	// log.go:67
 	VADDPD Y2, Y9, Y2
 	VPXOR Y10, Y10, Y10
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y5, Y10
 	VFMADD231PD Y2, Y8, Y10
-	// log.go:68
 	VSUBPD Y10, Y9, Y2
 	VSUBPD Y7, Y2, Y2
 	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
@@ -15359,65 +14183,51 @@ masked:
 	VBLENDVPD Y4, Y6, Y2, Y6
 l5:
 l4:
-	// log.go:23
 	VPANDN Y0, Y3, Y2
 	VMOVMSKPD Y2, BX
 	TESTL BX, BX
 	JEQ l6
-	// log.go:59
 	VPADDQ bits4_c0195f619980c433<>(SB), Y1, Y2
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y2, Y15, Y4
 	VPXOR Y4, Y2, Y2
 	VPSRLQ $52, Y2, Y2
 	VPXOR Y4, Y2, Y2
-	// log.go:60
 	VPSLLQ $52, Y2, Y4
 	VPSUBQ Y4, Y1, Y1
-	// log.go:18
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
 	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
 	VADDPD Y2, Y4, Y2
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// log.go:65
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y4
 	VDIVPD Y4, Y1, Y4
-	// log.go:66
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y5
 	VMULPD Y1, Y5, Y5
-	// log.go:73
 	VMULPD Y4, Y4, Y7
-	// log.go:74
 	VMULPD Y7, Y7, Y8
-	// log.go:75
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Y9
 	VFMADD231PD bits4_3fcc71c62d5e53e0<>(SB), Y7, Y9
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Y10
 	VFMADD231PD bits4_3fd9999999995273<>(SB), Y7, Y10
 	VFMADD231PD Y8, Y9, Y10
-	// log.go:76
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Y9
 	VFMADD231PD bits4_3fc39fdcceb4bb45<>(SB), Y7, Y9
 	VFMADD231PD bits4_3fc2b5f68a50d903<>(SB), Y8, Y9
-	// log.go:77
 	VMULPD Y8, Y8, Y8
 	VFMADD231PD Y8, Y9, Y10
 	VMULPD Y10, Y7, Y7
-	// log.go:67
 	VADDPD Y7, Y5, Y7
 	VPXOR Y8, Y8, Y8
 	VFMADD231PD bits4_3dea39ef35793c76<>(SB), Y2, Y8
 	VFMADD231PD Y7, Y4, Y8
-	// log.go:68
 	VSUBPD Y8, Y5, Y4
 	VSUBPD Y1, Y4, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y2, Y1
 	VBLENDVPD Y3, Y6, Y1, Y6
 l6:
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	VMOVDQU 64(SP), Y15
 	VMULPD Y6, Y15, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
@@ -15442,7 +14252,6 @@ TEXT ·wavesVectors(SB), 0, $192-48
 vectors:
 	// math.go:78: s, c := kmath.Sincos(x[i])
 	VMOVUPD (CX)(AX*8), Y1
-	// trig.go:69
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y12
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y12, Y15
@@ -15454,31 +14263,23 @@ vectors:
 	VMOVMSKPD Y5, SI
 	TESTL SI, SI
 	JEQ l1
-	// trig.go:74
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y12, Y11
 	VPAND Y5, Y11, Y0
 	VMOVMSKPD Y0, SI
 	TESTL SI, SI
 	JEQ l2
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y0
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y0
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y0, Y15, Y8
-	// trig.go:136
 	VMOVDQA Y1, Y6
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y8, Y6
-	// trig.go:137
 	VMOVDQA Y6, Y3
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y8, Y3
-	// trig.go:138
 	VSUBPD Y3, Y6, Y6
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y8, Y6
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y8, Y6
-	// trig.go:139
 	VADDPD Y6, Y3, Y8
-	// trig.go:140
 	VSUBPD Y8, Y3, Y3
 	VADDPD Y6, Y3, Y3
 l2:
@@ -15486,7 +14287,6 @@ l2:
 	VMOVMSKPD Y5, SI
 	TESTL SI, SI
 	JEQ l3
-	// trig.go:77
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -15498,31 +14298,24 @@ l2:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y11, Y3, Y15, Y3
 l3:
-	// trig.go:112
 	VMULPD Y8, Y8, Y5
-	// trig.go:113
 	VMULPD Y5, Y5, Y6
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y11
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y5, Y11
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y2
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y5, Y2
 	VFMADD231PD Y6, Y11, Y2
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y11
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y5, Y11
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y6, Y11
 	VMULPD Y6, Y6, Y10
 	VFMADD231PD Y10, Y11, Y2
-	// trig.go:116
 	VMULPD Y5, Y8, Y10
 	VMULPD bits4_bfe0000000000000<>(SB), Y5, Y11
 	VMOVDQA Y3, Y4
 	VFMADD231PD Y3, Y11, Y4
 	VFMADD231PD Y2, Y10, Y4
-	// trig.go:80
 	VADDPD Y4, Y8, Y2
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y4
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y5, Y4
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y10
@@ -15531,12 +14324,9 @@ l3:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y4
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y5, Y4
 	VFMADD231PD Y6, Y10, Y4
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y5, Y5
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y5, Y15, Y10
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y10, Y15, Y11
 	VSUBPD Y5, Y11, Y5
@@ -15544,25 +14334,17 @@ l3:
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
 	VFMADD231PD Y4, Y6, Y3
 	VADDPD Y3, Y5, Y3
-	// trig.go:82
 	VADDPD Y3, Y10, Y3
-	// trig.go:83
 	VPAND bits4_1<>(SB), Y0, Y4
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	// doc.go:58
 	VBLENDVPD Y4, Y3, Y2, Y5
-	// trig.go:84
 	VPSRLQ $1, Y0, Y6
-	// doc.go:65
 	VPSLLQ $63, Y6, Y8
 	VPXOR Y8, Y5, Y5
-	// doc.go:58
 	VBLENDVPD Y4, Y2, Y3, Y2
-	// trig.go:84
 	VPXOR Y0, Y6, Y0
-	// doc.go:65
 	VPSLLQ $63, Y0, Y0
 	VPXOR Y0, Y2, Y0
 	VMOVDQU 64(SP), Y15
@@ -15573,38 +14355,29 @@ l1:
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD bits4_4000000000000000<>(SB), Y7, Y0
 	VADDPD Y0, Y9, Y0
-	// trig.go:88
 	VMOVDQA Y1, Y2
 	VMOVDQU 64(SP), Y15
 	VPXOR bits4_ffffffffffffffff<>(SB), Y15, Y3
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l4
-	// trig.go:93
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y12, Y4
 	VPAND Y3, Y4, Y5
 	VMOVMSKPD Y5, SI
 	TESTL SI, SI
 	JEQ l5
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y5
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y5, Y15, Y6
-	// trig.go:136
 	VMOVDQA Y1, Y7
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y6, Y7
-	// trig.go:137
 	VMOVDQA Y7, Y8
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y6, Y8
-	// trig.go:138
 	VSUBPD Y8, Y7, Y7
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y6, Y7
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y6, Y7
-	// trig.go:139
 	VADDPD Y7, Y8, Y6
-	// trig.go:140
 	VSUBPD Y6, Y8, Y8
 	VADDPD Y7, Y8, Y7
 l5:
@@ -15612,7 +14385,6 @@ l5:
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l6
-	// trig.go:96
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -15624,29 +14396,23 @@ l5:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y4, Y7, Y15, Y7
 l6:
-	// trig.go:112
 	VMULPD Y6, Y6, Y3
-	// trig.go:113
 	VMULPD Y3, Y3, Y4
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y8
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y3, Y8
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y9
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y3, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y8
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y3, Y8
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y4, Y8
 	VMULPD Y4, Y4, Y10
 	VFMADD231PD Y10, Y8, Y9
-	// trig.go:116
 	VMULPD Y3, Y6, Y8
 	VMULPD bits4_bfe0000000000000<>(SB), Y3, Y10
 	VMOVDQA Y7, Y11
 	VFMADD231PD Y7, Y10, Y11
 	VFMADD231PD Y9, Y8, Y11
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y8
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y3, Y8
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y9
@@ -15655,12 +14421,9 @@ l6:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y8
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y3, Y8
 	VFMADD231PD Y4, Y9, Y8
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y3, Y3
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y9
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y9, Y15, Y10
 	VSUBPD Y3, Y10, Y3
@@ -15668,33 +14431,25 @@ l6:
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y7
 	VFMADD231PD Y8, Y4, Y7
 	VADDPD Y7, Y3, Y3
-	// trig.go:100
 	VADDPD Y11, Y6, Y4
 	VSUBPD Y4, Y6, Y6
 	VADDPD Y11, Y6, Y6
-	// trig.go:101
 	VADDPD Y3, Y9, Y7
 	VSUBPD Y7, Y9, Y8
 	VADDPD Y3, Y8, Y3
-	// trig.go:102
 	VPAND bits4_1<>(SB), Y5, Y5
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y5, Y5
 	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y5
-	// trig.go:103
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y8
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y9
-	// trig.go:102
 	VBLENDVPD Y5, Y8, Y4, Y8
 	VBLENDVPD Y5, Y9, Y6, Y9
 	VBLENDVPD Y5, Y4, Y7, Y4
 	VBLENDVPD Y5, Y6, Y3, Y3
-	// trig.go:105
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y4, Y15, Y5
-	// trig.go:106
 	VMULPD Y5, Y8, Y6
-	// trig.go:107
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y7
 	VFMADD231PD Y4, Y7, Y8
 	VFMADD231PD Y3, Y7, Y9
@@ -15704,33 +14459,24 @@ l6:
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y2, Y3, Y2
 l4:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VADDPD Y2, Y0, Y15
 	VMOVDQU Y15, 96(SP)
-	// trig.go:53
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y12, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l7
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y3
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y4
-	// trig.go:136
 	VMOVDQA Y1, Y5
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y4, Y5
-	// trig.go:137
 	VMOVDQA Y5, Y6
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y6
-	// trig.go:138
 	VSUBPD Y6, Y5, Y5
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y5
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y4, Y5
-	// trig.go:139
 	VADDPD Y5, Y6, Y4
-	// trig.go:140
 	VSUBPD Y4, Y6, Y6
 	VADDPD Y5, Y6, Y5
 l7:
@@ -15738,7 +14484,6 @@ l7:
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l8
-	// trig.go:56
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -15750,30 +14495,24 @@ l7:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, Y5, Y15, Y5
 l8:
-	// trig.go:60
 	VPAND bits4_1<>(SB), Y3, Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l9
-	// trig.go:112
 	VMULPD Y4, Y4, Y7
-	// trig.go:113
 	VMULPD Y7, Y7, Y8
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y9
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y7, Y9
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y10
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y7, Y10
 	VFMADD231PD Y8, Y9, Y10
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y9
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y7, Y9
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y8, Y9
 	VMULPD Y8, Y8, Y8
 	VFMADD231PD Y8, Y9, Y10
-	// trig.go:116
 	VMULPD Y7, Y4, Y8
 	VMULPD bits4_bfe0000000000000<>(SB), Y7, Y7
 	VMOVDQA Y5, Y9
@@ -15785,11 +14524,8 @@ l9:
 	VMOVMSKPD Y8, SI
 	TESTL SI, SI
 	JEQ l10
-	// trig.go:121
 	VMULPD Y4, Y4, Y8
-	// trig.go:122
 	VMULPD Y8, Y8, Y10
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y11
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y8, Y11
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y12
@@ -15798,12 +14534,9 @@ l9:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y11
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y8, Y11
 	VFMADD231PD Y10, Y12, Y11
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y8
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y12
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y12, Y15, Y0
 	VSUBPD Y8, Y0, Y0
@@ -15814,36 +14547,26 @@ l9:
 	VBLENDVPD Y6, Y7, Y12, Y7
 	VBLENDVPD Y6, Y9, Y0, Y9
 l10:
-	// trig.go:65
 	VADDPD Y9, Y7, Y0
 	VPSRLQ $1, Y3, Y3
 	VPSLLQ $63, Y3, Y3
 	VPXOR Y3, Y0, Y0
-	// trig.go:41
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y1, Y0, Y0
-	// trig.go:53
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l11
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y3
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y4
-	// trig.go:136
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y4, Y1
-	// trig.go:137
 	VMOVDQA Y1, Y5
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y5
-	// trig.go:138
 	VSUBPD Y5, Y1, Y1
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y1
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y4, Y1
-	// trig.go:139
 	VADDPD Y1, Y5, Y4
-	// trig.go:140
 	VSUBPD Y4, Y5, Y5
 	VADDPD Y1, Y5, Y1
 l11:
@@ -15851,7 +14574,6 @@ l11:
 	VMOVMSKPD Y5, SI
 	TESTL SI, SI
 	JEQ l12
-	// trig.go:56
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -15863,32 +14585,25 @@ l11:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, Y1, Y15, Y1
 l12:
-	// trig.go:58
 	VPADDQ bits4_1<>(SB), Y3, Y2
-	// trig.go:60
 	VPAND bits4_1<>(SB), Y2, Y3
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y3, Y3
 	VMOVMSKPD Y3, SI
 	TESTL SI, SI
 	JEQ l13
-	// trig.go:112
 	VMULPD Y4, Y4, Y5
-	// trig.go:113
 	VMULPD Y5, Y5, Y6
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y7
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y5, Y7
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y8
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y5, Y8
 	VFMADD231PD Y6, Y7, Y8
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y7
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y5, Y7
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y6, Y7
 	VMULPD Y6, Y6, Y6
 	VFMADD231PD Y6, Y7, Y8
-	// trig.go:116
 	VMULPD Y5, Y4, Y6
 	VMULPD bits4_bfe0000000000000<>(SB), Y5, Y5
 	VMOVDQA Y1, Y7
@@ -15900,11 +14615,8 @@ l13:
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l14
-	// trig.go:121
 	VMULPD Y4, Y4, Y6
-	// trig.go:122
 	VMULPD Y6, Y6, Y8
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y9
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y10
@@ -15913,12 +14625,9 @@ l13:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y9
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y6, Y9
 	VFMADD231PD Y8, Y10, Y9
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y6, Y15, Y10
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y10, Y15, Y11
 	VSUBPD Y6, Y11, Y6
@@ -15929,12 +14638,10 @@ l13:
 	VBLENDVPD Y3, Y5, Y10, Y5
 	VBLENDVPD Y3, Y7, Y1, Y7
 l14:
-	// trig.go:65
 	VADDPD Y7, Y5, Y1
 	VPSRLQ $1, Y2, Y2
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y1, Y1
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD Y1, Y0, Y0
 	VMOVDQU 96(SP), Y15
 	VADDPD Y0, Y15, Y0
@@ -15955,7 +14662,6 @@ masked:
 	// math.go:78: s, c := kmath.Sincos(x[i])
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
-	// trig.go:69
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y14
 	VMOVDQU Y14, 96(SP)
@@ -15970,32 +14676,24 @@ masked:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l15
-	// trig.go:74
 	VMOVDQU 96(SP), Y15
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y15, Y7
 	VPAND Y6, Y7, Y8
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l16
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y8
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y8
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y9
-	// trig.go:136
 	VMOVDQA Y1, Y10
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y9, Y10
-	// trig.go:137
 	VMOVDQA Y10, Y11
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y9, Y11
-	// trig.go:138
 	VSUBPD Y11, Y10, Y10
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y9, Y10
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y9, Y10
-	// trig.go:139
 	VADDPD Y10, Y11, Y9
-	// trig.go:140
 	VSUBPD Y9, Y11, Y11
 	VADDPD Y10, Y11, Y10
 l16:
@@ -16003,7 +14701,6 @@ l16:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l17
-	// trig.go:77
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16015,31 +14712,24 @@ l16:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y7, Y10, Y15, Y10
 l17:
-	// trig.go:112
 	VMULPD Y9, Y9, Y6
-	// trig.go:113
 	VMULPD Y6, Y6, Y7
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y11
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y6, Y11
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y12
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y6, Y12
 	VFMADD231PD Y7, Y11, Y12
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y11
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y6, Y11
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y7, Y11
 	VMULPD Y7, Y7, Y3
 	VFMADD231PD Y3, Y11, Y12
-	// trig.go:116
 	VMULPD Y6, Y9, Y3
 	VMULPD bits4_bfe0000000000000<>(SB), Y6, Y11
 	VMOVDQA Y10, Y2
 	VFMADD231PD Y10, Y11, Y2
 	VFMADD231PD Y12, Y3, Y2
-	// trig.go:80
 	VADDPD Y2, Y9, Y2
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y3
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y6, Y3
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y11
@@ -16048,12 +14738,9 @@ l17:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y3
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y6, Y3
 	VFMADD231PD Y7, Y11, Y3
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y6, Y15, Y11
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y11, Y15, Y12
 	VSUBPD Y6, Y12, Y6
@@ -16061,25 +14748,17 @@ l17:
 	VPXOR bits4_8000000000000000<>(SB), Y9, Y9
 	VFMADD231PD Y3, Y7, Y9
 	VADDPD Y9, Y6, Y3
-	// trig.go:82
 	VADDPD Y3, Y11, Y3
-	// trig.go:83
 	VPAND bits4_1<>(SB), Y8, Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// doc.go:58
 	VBLENDVPD Y6, Y3, Y2, Y7
-	// trig.go:84
 	VPSRLQ $1, Y8, Y9
-	// doc.go:65
 	VPSLLQ $63, Y9, Y10
 	VPXOR Y10, Y7, Y7
-	// doc.go:58
 	VBLENDVPD Y6, Y2, Y3, Y2
-	// trig.go:84
 	VPXOR Y8, Y9, Y3
-	// doc.go:65
 	VPSLLQ $63, Y3, Y3
 	VPXOR Y3, Y2, Y2
 	VMOVDQU 128(SP), Y15
@@ -16090,7 +14769,6 @@ l15:
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y2
 	VADDPD Y2, Y4, Y2
-	// trig.go:88
 	VMOVDQA Y1, Y3
 	VMOVDQU 64(SP), Y15
 	VMOVDQU 128(SP), Y14
@@ -16098,32 +14776,24 @@ l15:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l18
-	// trig.go:93
 	VMOVDQU 96(SP), Y15
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y15, Y5
 	VPAND Y4, Y5, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l19
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y6
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y6, Y15, Y7
-	// trig.go:136
 	VMOVDQA Y1, Y8
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y7, Y8
-	// trig.go:137
 	VMOVDQA Y8, Y9
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y7, Y9
-	// trig.go:138
 	VSUBPD Y9, Y8, Y8
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y7, Y8
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y7, Y8
-	// trig.go:139
 	VADDPD Y8, Y9, Y7
-	// trig.go:140
 	VSUBPD Y7, Y9, Y9
 	VADDPD Y8, Y9, Y8
 l19:
@@ -16131,7 +14801,6 @@ l19:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l20
-	// trig.go:96
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16143,29 +14812,23 @@ l19:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y5, Y8, Y15, Y8
 l20:
-	// trig.go:112
 	VMULPD Y7, Y7, Y4
-	// trig.go:113
 	VMULPD Y4, Y4, Y5
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y9
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y4, Y9
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y10
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y4, Y10
 	VFMADD231PD Y5, Y9, Y10
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y9
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y4, Y9
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y5, Y9
 	VMULPD Y5, Y5, Y11
 	VFMADD231PD Y11, Y9, Y10
-	// trig.go:116
 	VMULPD Y4, Y7, Y9
 	VMULPD bits4_bfe0000000000000<>(SB), Y4, Y11
 	VMOVDQA Y8, Y12
 	VFMADD231PD Y8, Y11, Y12
 	VFMADD231PD Y10, Y9, Y12
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y9
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y4, Y9
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y10
@@ -16174,12 +14837,9 @@ l20:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y9
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y4, Y9
 	VFMADD231PD Y5, Y10, Y9
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y4, Y4
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y4, Y15, Y10
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y10, Y15, Y11
 	VSUBPD Y4, Y11, Y4
@@ -16187,33 +14847,25 @@ l20:
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y8
 	VFMADD231PD Y9, Y5, Y8
 	VADDPD Y8, Y4, Y4
-	// trig.go:100
 	VADDPD Y12, Y7, Y5
 	VSUBPD Y5, Y7, Y7
 	VADDPD Y12, Y7, Y7
-	// trig.go:101
 	VADDPD Y4, Y10, Y8
 	VSUBPD Y8, Y10, Y9
 	VADDPD Y4, Y9, Y4
-	// trig.go:102
 	VPAND bits4_1<>(SB), Y6, Y6
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	// trig.go:103
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y9
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y10
-	// trig.go:102
 	VBLENDVPD Y6, Y9, Y5, Y9
 	VBLENDVPD Y6, Y10, Y7, Y10
 	VBLENDVPD Y6, Y5, Y8, Y5
 	VBLENDVPD Y6, Y7, Y4, Y4
-	// trig.go:105
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y5, Y15, Y6
-	// trig.go:106
 	VMULPD Y6, Y9, Y7
-	// trig.go:107
 	VPXOR bits4_8000000000000000<>(SB), Y7, Y8
 	VFMADD231PD Y5, Y8, Y9
 	VFMADD231PD Y4, Y8, Y10
@@ -16223,10 +14875,8 @@ l20:
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y15, Y3, Y4, Y3
 l18:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VADDPD Y3, Y2, Y15
 	VMOVDQU Y15, 160(SP)
-	// trig.go:53
 	VMOVDQU 96(SP), Y15
 	VCMPPD $2, bits4_4130000000000000<>(SB), Y15, Y3
 	VMOVDQU 64(SP), Y15
@@ -16234,25 +14884,18 @@ l18:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l21
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y4
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y4, Y15, Y5
-	// trig.go:136
 	VMOVDQA Y1, Y6
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y5, Y6
-	// trig.go:137
 	VMOVDQA Y6, Y7
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y5, Y7
-	// trig.go:138
 	VSUBPD Y7, Y6, Y6
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y5, Y6
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y5, Y6
-	// trig.go:139
 	VADDPD Y6, Y7, Y5
-	// trig.go:140
 	VSUBPD Y5, Y7, Y7
 	VADDPD Y6, Y7, Y6
 l21:
@@ -16261,7 +14904,6 @@ l21:
 	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l22
-	// trig.go:56
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16273,7 +14915,6 @@ l21:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y3, Y6, Y15, Y6
 l22:
-	// trig.go:60
 	VPAND bits4_1<>(SB), Y4, Y7
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y7, Y7
@@ -16282,23 +14923,18 @@ l22:
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l23
-	// trig.go:112
 	VMULPD Y5, Y5, Y8
-	// trig.go:113
 	VMULPD Y8, Y8, Y9
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y10
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y8, Y10
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y11
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y8, Y11
 	VFMADD231PD Y9, Y10, Y11
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y10
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y8, Y10
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y9, Y10
 	VMULPD Y9, Y9, Y9
 	VFMADD231PD Y9, Y10, Y11
-	// trig.go:116
 	VMULPD Y8, Y5, Y9
 	VMULPD bits4_bfe0000000000000<>(SB), Y8, Y8
 	VMOVDQA Y6, Y10
@@ -16311,11 +14947,8 @@ l23:
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l24
-	// trig.go:121
 	VMULPD Y5, Y5, Y9
-	// trig.go:122
 	VMULPD Y9, Y9, Y11
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y12
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y9, Y12
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y2
@@ -16324,12 +14957,9 @@ l23:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y12
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y9, Y12
 	VFMADD231PD Y11, Y2, Y12
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y2
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y2, Y15, Y9
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y9, Y15, Y0
 	VSUBPD Y2, Y0, Y0
@@ -16340,38 +14970,28 @@ l23:
 	VBLENDVPD Y7, Y8, Y9, Y8
 	VBLENDVPD Y7, Y10, Y0, Y10
 l24:
-	// trig.go:65
 	VADDPD Y10, Y8, Y0
 	VPSRLQ $1, Y4, Y2
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y0, Y0
-	// trig.go:41
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y15, Y1, Y0, Y0
-	// trig.go:53
 	VMOVDQU 64(SP), Y15
 	VPAND Y15, Y3, Y2
 	VMOVMSKPD Y2, BX
 	TESTL BX, BX
 	JEQ l25
-	// trig.go:134
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y2
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y1, Y2
-	// trig.go:135
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y15
 	VSUBPD Y2, Y15, Y4
-	// trig.go:136
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y4, Y1
-	// trig.go:137
 	VMOVDQA Y1, Y5
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y5
-	// trig.go:138
 	VSUBPD Y5, Y1, Y1
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y4, Y1
 	VFMADD231PD bits4_b91f1976b7ed8fbc<>(SB), Y4, Y1
-	// trig.go:139
 	VADDPD Y1, Y5, Y4
-	// trig.go:140
 	VSUBPD Y4, Y5, Y5
 	VADDPD Y1, Y5, Y1
 l25:
@@ -16380,7 +15000,6 @@ l25:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l26
-	// trig.go:56
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16392,9 +15011,7 @@ l25:
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y3, Y1, Y15, Y1
 l26:
-	// trig.go:58
 	VPADDQ bits4_1<>(SB), Y2, Y2
-	// trig.go:60
 	VPAND bits4_1<>(SB), Y2, Y3
 	VPXOR Y15, Y15, Y15
 	VPCMPEQQ Y15, Y3, Y3
@@ -16403,23 +15020,18 @@ l26:
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l27
-	// trig.go:112
 	VMULPD Y4, Y4, Y5
-	// trig.go:113
 	VMULPD Y5, Y5, Y6
-	// trig.go:114
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Y7
 	VFMADD231PD bits4_3ec71de3a545f836<>(SB), Y5, Y7
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Y8
 	VFMADD231PD bits4_3f81111111111110<>(SB), Y5, Y8
 	VFMADD231PD Y6, Y7, Y8
-	// trig.go:115
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Y7
 	VFMADD231PD bits4_3de61217d9252c03<>(SB), Y5, Y7
 	VFMADD231PD bits4_bd6ab16f5caa198a<>(SB), Y6, Y7
 	VMULPD Y6, Y6, Y6
 	VFMADD231PD Y6, Y7, Y8
-	// trig.go:116
 	VMULPD Y5, Y4, Y6
 	VMULPD bits4_bfe0000000000000<>(SB), Y5, Y5
 	VMOVDQA Y1, Y7
@@ -16432,11 +15044,8 @@ l27:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l28
-	// trig.go:121
 	VMULPD Y4, Y4, Y6
-	// trig.go:122
 	VMULPD Y6, Y6, Y8
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Y9
 	VFMADD231PD bits4_bda907cd8ff5ede7<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3efa01a019f4ddfd<>(SB), Y10
@@ -16445,12 +15054,9 @@ l27:
 	VPBROADCASTQ bits_3fa5555555555555<>(SB), Y9
 	VFMADD231PD bits4_bf56c16c16c16963<>(SB), Y6, Y9
 	VFMADD231PD Y8, Y10, Y9
-	// trig.go:124
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
-	// trig.go:125
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y6, Y15, Y10
-	// trig.go:126
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y10, Y15, Y11
 	VSUBPD Y6, Y11, Y6
@@ -16461,12 +15067,10 @@ l27:
 	VBLENDVPD Y3, Y5, Y10, Y5
 	VBLENDVPD Y3, Y7, Y1, Y7
 l28:
-	// trig.go:65
 	VADDPD Y7, Y5, Y1
 	VPSRLQ $1, Y2, Y2
 	VPSLLQ $63, Y2, Y2
 	VPXOR Y2, Y1, Y1
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD Y1, Y0, Y0
 	VMOVDQU 160(SP), Y15
 	VADDPD Y0, Y15, Y0
@@ -16486,20 +15090,15 @@ TEXT ·ripplesVectors(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m1+24(FP), CX
-	// trig.go:144
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
-	// trig.go:191
 	VPXOR Y4, Y4, Y4
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m0+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*4), X3
-	// trig.go:8
 	VCVTPS2PD X3, Y3
-	// trig.go:144
 	VPANDN Y3, Y0, Y10
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y10, Y1
 	VMOVDQA Y3, Y12
@@ -16507,14 +15106,12 @@ vectors:
 	VMOVMSKPD Y11, SI
 	TESTL SI, SI
 	JEQ l1
-	// trig.go:190
 	VCMPPD $2, bits4_41b0000000000000<>(SB), Y10, Y8
 	VPXOR Y2, Y8, Y8
 	VPAND Y11, Y8, Y11
 	VMOVMSKPD Y11, SI
 	TESTL SI, SI
 	JEQ l2
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -16522,69 +15119,53 @@ vectors:
 	VMOVDQA Y4, Y11
 	VMOVDQA Y4, Y7
 l2:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y5
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y5
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y5, Y9
-	// trig.go:196
 	VPXOR Y0, Y9, Y9
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y9, Y6
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y9, Y6
 	VBLENDVPD Y8, Y11, Y5, Y11
 	VBLENDVPD Y8, Y7, Y6, Y7
-	// trig.go:158
 	VPAND bits4_1<>(SB), Y11, Y5
 	VPCMPEQQ Y4, Y5, Y5
-	// trig.go:200
 	VMULPD Y7, Y7, Y6
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y8
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y9
 	VFMADD231PD Y6, Y8, Y9
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y8
 	VFMADD231PD Y6, Y9, Y8
-	// trig.go:202
 	VMULPD Y6, Y7, Y6
 	VMOVDQA Y7, Y9
 	VFMADD231PD Y8, Y6, Y9
-	// trig.go:206
 	VMULPD Y7, Y7, Y6
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y7
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y6, Y7
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y8
 	VFMADD231PD Y6, Y7, Y8
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y7
 	VFMADD231PD Y6, Y8, Y7
-	// trig.go:208
 	VMULPD Y6, Y6, Y8
 	VMULPD bits4_3fe0000000000000<>(SB), Y6, Y6
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y6, Y15, Y6
 	VFMADD231PD Y7, Y8, Y6
 	VBLENDVPD Y5, Y9, Y6, Y9
-	// trig.go:163
 	VPAND bits4_2<>(SB), Y11, Y5
 	VPCMPEQQ Y4, Y5, Y5
 	VPXOR Y2, Y5, Y5
-	// trig.go:164
 	VPXOR Y0, Y9, Y6
-	// trig.go:163
 	VBLENDVPD Y5, Y6, Y9, Y5
 	VBLENDVPD Y1, Y12, Y5, Y12
 l1:
-	// trig.go:8
 	VCVTPD2PSY Y12, X5
-	// trig.go:190
 	VCMPPD $2, bits4_41b0000000000000<>(SB), Y10, Y6
 	VPXOR Y2, Y6, Y6
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l3
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -16592,76 +15173,57 @@ l1:
 	VMOVDQA Y4, Y7
 	VMOVDQA Y4, Y8
 l3:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y9
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y9, Y10
-	// trig.go:196
 	VPXOR Y0, Y10, Y10
 	VMOVDQA Y3, Y11
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y10, Y11
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y10, Y11
 	VBLENDVPD Y6, Y7, Y9, Y7
 	VBLENDVPD Y6, Y8, Y11, Y8
-	// trig.go:153
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// trig.go:158
 	VPAND bits4_1<>(SB), Y7, Y9
 	VPCMPEQQ Y4, Y9, Y9
-	// trig.go:200
 	VMULPD Y8, Y8, Y10
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y11
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y10, Y11
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y12
 	VFMADD231PD Y10, Y11, Y12
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y11
 	VFMADD231PD Y10, Y12, Y11
-	// trig.go:202
 	VMULPD Y10, Y8, Y10
 	VMOVDQA Y8, Y12
 	VFMADD231PD Y11, Y10, Y12
-	// trig.go:206
 	VMULPD Y8, Y8, Y8
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y10
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y8, Y10
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y11
 	VFMADD231PD Y8, Y10, Y11
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y10
 	VFMADD231PD Y8, Y11, Y10
-	// trig.go:208
 	VMULPD Y8, Y8, Y11
 	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y8
 	VFMADD231PD Y10, Y11, Y8
 	VBLENDVPD Y9, Y12, Y8, Y12
-	// trig.go:163
 	VPAND bits4_2<>(SB), Y7, Y7
 	VPCMPEQQ Y4, Y7, Y7
 	VPXOR Y2, Y7, Y7
-	// trig.go:164
 	VPXOR Y0, Y12, Y8
-	// trig.go:163
 	VBLENDVPD Y7, Y8, Y12, Y7
-	// trig.go:16
 	VCVTPD2PSY Y7, X7
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS X7, X5, X5
-	// trig.go:178
 	VMOVDQA Y3, Y7
 	VPXOR Y2, Y1, Y8
 	VMOVMSKPD Y8, SI
 	TESTL SI, SI
 	JEQ l4
-	// trig.go:190
 	VPAND Y8, Y6, Y8
 	VMOVMSKPD Y8, SI
 	TESTL SI, SI
 	JEQ l5
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -16669,58 +15231,44 @@ l3:
 	VMOVDQA Y4, Y8
 	VMOVDQA Y4, Y9
 l5:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y10
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y10, Y11
-	// trig.go:196
 	VPXOR Y0, Y11, Y11
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y11, Y3
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y11, Y3
 	VBLENDVPD Y6, Y8, Y10, Y8
 	VBLENDVPD Y6, Y9, Y3, Y9
-	// trig.go:200
 	VMULPD Y9, Y9, Y3
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y6
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y3, Y6
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y10
 	VFMADD231PD Y3, Y6, Y10
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y6
 	VFMADD231PD Y3, Y10, Y6
-	// trig.go:202
 	VMULPD Y3, Y9, Y10
 	VFMADD231PD Y6, Y10, Y9
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y6
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y3, Y6
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y10
 	VFMADD231PD Y3, Y6, Y10
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y6
 	VFMADD231PD Y3, Y10, Y6
-	// trig.go:208
 	VMULPD Y3, Y3, Y10
 	VMULPD bits4_3fe0000000000000<>(SB), Y3, Y3
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
 	VFMADD231PD Y6, Y10, Y3
-	// trig.go:183
 	VPAND bits4_1<>(SB), Y8, Y6
 	VPCMPEQQ Y4, Y6, Y6
 	VPXOR Y2, Y6, Y6
-	// trig.go:184
 	VPXOR Y0, Y3, Y8
 	VDIVPD Y9, Y8, Y8
-	// trig.go:186
 	VDIVPD Y3, Y9, Y3
 	VBLENDVPD Y6, Y8, Y3, Y8
-	// trig.go:183
 	VBLENDVPD Y1, Y7, Y8, Y7
 l4:
-	// trig.go:34
 	VCVTPD2PSY Y7, X1
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS X1, X5, X1
 	VMOVUPD X1, (DX)(AX*4)
 	ADDQ $4, AX
@@ -16738,9 +15286,7 @@ masked:
 	VEXTRACTF128 $1, Y1, X3
 	VSHUFPS $0x88, X3, X1, X3
 	VMASKMOVPS (CX)(AX*4), X3, X3
-	// trig.go:8
 	VCVTPS2PD X3, Y3
-	// trig.go:144
 	VPANDN Y3, Y0, Y5
 	VCMPPD $1, bits4_3e40000000000000<>(SB), Y5, Y15
 	VMOVDQU Y15, 64(SP)
@@ -16750,14 +15296,12 @@ masked:
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l6
-	// trig.go:190
 	VCMPPD $2, bits4_41b0000000000000<>(SB), Y5, Y9
 	VPXOR Y2, Y9, Y9
 	VPAND Y8, Y9, Y8
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l7
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16765,71 +15309,55 @@ masked:
 	VMOVDQA Y4, Y8
 	VMOVDQA Y4, Y10
 l7:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y11
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y11
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y11, Y12
-	// trig.go:196
 	VPXOR Y0, Y12, Y12
 	VMOVDQA Y3, Y6
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y12, Y6
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y12, Y6
 	VBLENDVPD Y9, Y8, Y11, Y8
 	VBLENDVPD Y9, Y10, Y6, Y10
-	// trig.go:158
 	VPAND bits4_1<>(SB), Y8, Y6
 	VPCMPEQQ Y4, Y6, Y6
-	// trig.go:200
 	VMULPD Y10, Y10, Y9
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y11
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y9, Y11
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y12
 	VFMADD231PD Y9, Y11, Y12
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y11
 	VFMADD231PD Y9, Y12, Y11
-	// trig.go:202
 	VMULPD Y9, Y10, Y9
 	VMOVDQA Y10, Y12
 	VFMADD231PD Y11, Y9, Y12
-	// trig.go:206
 	VMULPD Y10, Y10, Y9
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y10
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y9, Y10
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y11
 	VFMADD231PD Y9, Y10, Y11
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y10
 	VFMADD231PD Y9, Y11, Y10
-	// trig.go:208
 	VMULPD Y9, Y9, Y11
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y9
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y9, Y15, Y9
 	VFMADD231PD Y10, Y11, Y9
 	VBLENDVPD Y6, Y12, Y9, Y12
-	// trig.go:163
 	VPAND bits4_2<>(SB), Y8, Y6
 	VPCMPEQQ Y4, Y6, Y6
 	VPXOR Y2, Y6, Y6
-	// trig.go:164
 	VPXOR Y0, Y12, Y8
-	// trig.go:163
 	VBLENDVPD Y6, Y8, Y12, Y6
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y7, Y6, Y7
 l6:
-	// trig.go:8
 	VCVTPD2PSY Y7, X6
-	// trig.go:190
 	VCMPPD $2, bits4_41b0000000000000<>(SB), Y5, Y5
 	VPXOR Y2, Y5, Y5
 	VPAND Y1, Y5, Y7
 	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l8
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16837,77 +15365,58 @@ l6:
 	VMOVDQA Y4, Y7
 	VMOVDQA Y4, Y8
 l8:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y9
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y9, Y10
-	// trig.go:196
 	VPXOR Y0, Y10, Y10
 	VMOVDQA Y3, Y11
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y10, Y11
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y10, Y11
 	VBLENDVPD Y5, Y7, Y9, Y7
 	VBLENDVPD Y5, Y8, Y11, Y8
-	// trig.go:153
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// trig.go:158
 	VPAND bits4_1<>(SB), Y7, Y9
 	VPCMPEQQ Y4, Y9, Y9
-	// trig.go:200
 	VMULPD Y8, Y8, Y10
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y11
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y10, Y11
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y12
 	VFMADD231PD Y10, Y11, Y12
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y11
 	VFMADD231PD Y10, Y12, Y11
-	// trig.go:202
 	VMULPD Y10, Y8, Y10
 	VMOVDQA Y8, Y12
 	VFMADD231PD Y11, Y10, Y12
-	// trig.go:206
 	VMULPD Y8, Y8, Y8
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y10
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y8, Y10
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y11
 	VFMADD231PD Y8, Y10, Y11
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y10
 	VFMADD231PD Y8, Y11, Y10
-	// trig.go:208
 	VMULPD Y8, Y8, Y11
 	VMULPD bits4_3fe0000000000000<>(SB), Y8, Y8
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y8, Y15, Y8
 	VFMADD231PD Y10, Y11, Y8
 	VBLENDVPD Y9, Y12, Y8, Y12
-	// trig.go:163
 	VPAND bits4_2<>(SB), Y7, Y7
 	VPCMPEQQ Y4, Y7, Y7
 	VPXOR Y2, Y7, Y7
-	// trig.go:164
 	VPXOR Y0, Y12, Y8
-	// trig.go:163
 	VBLENDVPD Y7, Y8, Y12, Y7
-	// trig.go:16
 	VCVTPD2PSY Y7, X7
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS X7, X6, X6
-	// trig.go:178
 	VMOVDQA Y3, Y7
 	VMOVDQU 64(SP), Y15
 	VPANDN Y1, Y15, Y8
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l9
-	// trig.go:190
 	VPAND Y8, Y5, Y8
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l10
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -16915,59 +15424,45 @@ l8:
 	VMOVDQA Y4, Y8
 	VMOVDQA Y4, Y9
 l10:
-	// trig.go:194
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y10
 	VFMADD231PD bits4_3fe45f306dc9c883<>(SB), Y3, Y10
-	// trig.go:195
 	VSUBPD bits4_4338000000000000<>(SB), Y10, Y11
-	// trig.go:196
 	VPXOR Y0, Y11, Y11
 	VFMADD231PD bits4_3ff921fb54442d18<>(SB), Y11, Y3
 	VFMADD231PD bits4_3c91a62633145c07<>(SB), Y11, Y3
 	VBLENDVPD Y5, Y8, Y10, Y8
 	VBLENDVPD Y5, Y9, Y3, Y9
-	// trig.go:200
 	VMULPD Y9, Y9, Y3
-	// trig.go:201
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Y5
 	VFMADD231PD bits4_3ec6dbcfb4dee452<>(SB), Y3, Y5
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Y10
 	VFMADD231PD Y3, Y5, Y10
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Y5
 	VFMADD231PD Y3, Y10, Y5
-	// trig.go:202
 	VMULPD Y3, Y9, Y10
 	VFMADD231PD Y5, Y10, Y9
-	// trig.go:207
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Y5
 	VFMADD231PD bits4_be925239a9550aef<>(SB), Y3, Y5
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Y10
 	VFMADD231PD Y3, Y5, Y10
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Y5
 	VFMADD231PD Y3, Y10, Y5
-	// trig.go:208
 	VMULPD Y3, Y3, Y10
 	VMULPD bits4_3fe0000000000000<>(SB), Y3, Y3
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
 	VFMADD231PD Y5, Y10, Y3
-	// trig.go:183
 	VPAND bits4_1<>(SB), Y8, Y5
 	VPCMPEQQ Y4, Y5, Y4
 	VPXOR Y2, Y4, Y2
-	// trig.go:184
 	VPXOR Y0, Y3, Y0
 	VDIVPD Y9, Y0, Y0
-	// trig.go:186
 	VDIVPD Y3, Y9, Y3
 	VBLENDVPD Y2, Y0, Y3, Y0
-	// trig.go:183
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y7, Y0, Y7
 l9:
-	// trig.go:34
 	VCVTPD2PSY Y7, X0
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS X0, X6, X0
 	VEXTRACTF128 $1, Y1, X2
 	VSHUFPS $0x88, X2, X1, X1
@@ -16986,47 +15481,36 @@ TEXT ·errorsVectors(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
-	// erf.go:27
 	MOVQ m2+32(FP), DX
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Y11
-	// erf.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y11, Y15, Y10
-	// erf.go:16
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y10, Y2
 	VMOVMSKPD Y2, DI
 	TESTL DI, DI
 	JEQ l1
-	// erf.go:17
 	VMULPD Y11, Y11, Y4
-	// erf.go:18
 	VMULPD Y4, Y4, Y7
-	// erf.go:19
 	VMULPD Y7, Y7, Y9
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y3
 	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y4, Y3
 	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y5
 	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y4, Y5
 	VFMADD231PD Y7, Y3, Y5
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y3
 	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y4, Y3
 	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y6
 	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y4, Y6
 	VFMADD231PD Y7, Y3, Y6
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y3
 	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y4, Y3
 	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y1
 	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y4, Y1
 	VFMADD231PD Y7, Y3, Y1
-	// erf.go:23
 	VFMADD231PD Y9, Y1, Y6
 	VFMADD231PD Y9, Y6, Y5
 	VMOVDQA Y11, Y1
@@ -17037,13 +15521,11 @@ l1:
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l2
-	// erf.go:24
 	VCMPPD $1, bits4_4018000000000000<>(SB), Y10, Y5
 	VPAND Y4, Y5, Y4
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l3
-	// erf.go:25
 	VMULPD bits4_4000000000000000<>(SB), Y10, Y6
 	VMOVDQU Y6, 0(SP)
 	CVTTSD2SQ 0(SP), DI
@@ -17056,7 +15538,6 @@ l1:
 	MOVQ DI, 56(SP)
 	VMOVDQU 32(SP), Y6
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y6, Y6
-	// erf.go:26
 	VPSRLQ $32, Y6, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y6, Y9
@@ -17065,7 +15546,6 @@ l1:
 	VMULPD bits4_3fe0000000000000<>(SB), Y7, Y7
 	VADDPD bits4_3ff4000000000000<>(SB), Y7, Y7
 	VSUBPD Y7, Y10, Y7
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y9
 	VPXOR bits4_8000000000000000<>(SB), Y6, Y12
@@ -17089,7 +15569,6 @@ l1:
 	VMOVDQA Y4, Y12
 	VPXOR Y12, Y12, Y8
 	VGATHERQPD Y12, (DX)(Y9*8), Y8
-	// erf.go:29
 	VPADDQ bits4_d<>(SB), Y6, Y9
 	VMOVDQA Y4, Y12
 	VPXOR Y12, Y12, Y0
@@ -17158,7 +15637,6 @@ l1:
 	VPXOR Y4, Y4, Y0
 	VGATHERQPD Y4, (DX)(Y6*8), Y0
 	VFMADD231PD Y7, Y9, Y0
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -17168,25 +15646,20 @@ l1:
 	VPOR Y0, Y4, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
 l3:
-	// erf.go:32
 	VCMPPD $4, Y10, Y10, Y6
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y6, Y11, Y15, Y7
 	VBLENDVPD Y5, Y4, Y6, Y4
 	VBLENDVPD Y5, Y0, Y7, Y0
-	// erf.go:24
 	VBLENDVPD Y2, Y3, Y4, Y3
 	VBLENDVPD Y2, Y1, Y0, Y1
 l2:
-	// erf.go:35
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y11, Y15, Y2
 	VPOR Y0, Y2, Y0
-	// erf.go:16
 	VBLENDVPD Y3, Y1, Y0, Y0
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPD Y0, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -17201,40 +15674,31 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
-	// erf.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y2
-	// erf.go:16
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y2, Y3
 	VPAND Y0, Y3, Y4
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l4
-	// erf.go:17
 	VMULPD Y1, Y1, Y4
-	// erf.go:18
 	VMULPD Y4, Y4, Y5
-	// erf.go:19
 	VMULPD Y5, Y5, Y6
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y7
 	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y8
 	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y4, Y8
 	VFMADD231PD Y5, Y7, Y8
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y7
 	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y9
 	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y4, Y9
 	VFMADD231PD Y5, Y7, Y9
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y7
 	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y4, Y7
 	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y10
 	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y4, Y10
 	VFMADD231PD Y5, Y7, Y10
-	// erf.go:23
 	VFMADD231PD Y6, Y10, Y9
 	VFMADD231PD Y6, Y9, Y8
 	VMOVDQA Y1, Y4
@@ -17247,13 +15711,11 @@ l4:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l5
-	// erf.go:24
 	VCMPPD $1, bits4_4018000000000000<>(SB), Y2, Y7
 	VPAND Y6, Y7, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l6
-	// erf.go:25
 	VMULPD bits4_4000000000000000<>(SB), Y2, Y8
 	VMOVDQU Y8, 0(SP)
 	CVTTSD2SQ 0(SP), BX
@@ -17266,7 +15728,6 @@ l4:
 	MOVQ BX, 56(SP)
 	VMOVDQU 32(SP), Y8
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y8, Y8
-	// erf.go:26
 	VPSRLQ $32, Y8, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y10
@@ -17275,7 +15736,6 @@ l4:
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y9
 	VADDPD bits4_3ff4000000000000<>(SB), Y9, Y9
 	VSUBPD Y9, Y2, Y9
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y11
@@ -17299,7 +15759,6 @@ l4:
 	VMOVDQA Y6, Y11
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (DX)(Y10*8), Y12
-	// erf.go:29
 	VPADDQ bits4_d<>(SB), Y8, Y10
 	VMOVDQA Y6, Y11
 	VPXOR Y11, Y11, Y5
@@ -17368,7 +15827,6 @@ l4:
 	VPXOR Y6, Y6, Y5
 	VGATHERQPD Y6, (DX)(Y8*8), Y5
 	VFMADD231PD Y9, Y11, Y5
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y5, Y15, Y5
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -17378,28 +15836,23 @@ l4:
 	VPOR Y5, Y6, Y5
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
 l6:
-	// erf.go:32
 	VCMPPD $4, Y2, Y2, Y2
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, Y1, Y15, Y8
 	VBLENDVPD Y7, Y6, Y2, Y6
 	VBLENDVPD Y7, Y5, Y8, Y5
-	// erf.go:24
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y3, Y15, Y6, Y15
 	VMOVDQU Y15, 64(SP)
 	VBLENDVPD Y3, Y4, Y5, Y4
 l5:
-	// erf.go:35
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y1, Y15, Y1
 	VPOR Y2, Y1, Y1
-	// erf.go:16
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y4, Y1, Y1
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMASKMOVPD Y1, Y0, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17415,24 +15868,17 @@ TEXT ·errorsSinglyVectors(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
-	// erf.go:51
 	MOVQ m2+32(FP), DX
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*4), X10
-	// erf.go:8
 	VCVTPS2PD X10, Y10
-	// erf.go:39
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y10, Y15, Y8
-	// erf.go:41
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y8, Y7
-	// erf.go:42
 	VMULPD Y10, Y10, Y6
-	// erf.go:45
 	VPBROADCASTQ bits_bf4a45087f1a200a<>(SB), Y2
 	VFMADD231PD bits4_3f14a5690869d13f<>(SB), Y6, Y2
 	VPBROADCASTQ bits_3f7541270c79ca2c<>(SB), Y5
@@ -17445,7 +15891,6 @@ vectors:
 	VFMADD231PD Y6, Y5, Y2
 	VPBROADCASTQ bits_3fc06eba7f673903<>(SB), Y5
 	VFMADD231PD Y6, Y2, Y5
-	// erf.go:47
 	VMOVDQA Y10, Y2
 	VFMADD231PD Y5, Y10, Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
@@ -17453,13 +15898,11 @@ vectors:
 	VMOVMSKPD Y6, DI
 	TESTL DI, DI
 	JEQ l1
-	// erf.go:48
 	VCMPPD $1, bits4_4010000000000000<>(SB), Y8, Y4
 	VPAND Y6, Y4, Y6
 	VMOVMSKPD Y6, DI
 	TESTL DI, DI
 	JEQ l2
-	// erf.go:49
 	VMULPD bits4_4000000000000000<>(SB), Y8, Y3
 	VMOVDQU Y3, 0(SP)
 	CVTTSD2SQ 0(SP), DI
@@ -17472,7 +15915,6 @@ vectors:
 	MOVQ DI, 56(SP)
 	VMOVDQU 32(SP), Y3
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y3, Y3
-	// erf.go:50
 	VPSRLQ $32, Y3, Y12
 	VPXOR bits4_4530000080000000<>(SB), Y12, Y12
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y1
@@ -17481,7 +15923,6 @@ vectors:
 	VMULPD bits4_3fe0000000000000<>(SB), Y1, Y1
 	VADDPD bits4_3ff4000000000000<>(SB), Y1, Y1
 	VSUBPD Y1, Y8, Y1
-	// erf.go:51
 	VPBROADCASTQ bits_6<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y12
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y9
@@ -17505,7 +15946,6 @@ vectors:
 	VMOVDQA Y6, Y12
 	VPXOR Y12, Y12, Y11
 	VGATHERQPD Y12, (DX)(Y9*8), Y11
-	// erf.go:53
 	VPADDQ bits4_6<>(SB), Y3, Y9
 	VMOVDQA Y6, Y12
 	VPXOR Y12, Y12, Y0
@@ -17539,7 +15979,6 @@ vectors:
 	VPXOR Y6, Y6, Y0
 	VGATHERQPD Y6, (DX)(Y3*8), Y0
 	VFMADD231PD Y1, Y12, Y0
-	// erf.go:55
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -17549,27 +15988,21 @@ vectors:
 	VPOR Y0, Y1, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 l2:
-	// erf.go:56
 	VCMPPD $4, Y8, Y8, Y3
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y3, Y10, Y15, Y6
 	VBLENDVPD Y4, Y1, Y3, Y1
 	VBLENDVPD Y4, Y0, Y6, Y0
-	// erf.go:48
 	VBLENDVPD Y7, Y5, Y1, Y5
 	VBLENDVPD Y7, Y2, Y0, Y2
 l1:
-	// erf.go:59
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y10, Y15, Y1
 	VPOR Y0, Y1, Y0
-	// erf.go:41
 	VBLENDVPD Y5, Y2, Y0, Y0
-	// erf.go:8
 	VCVTPD2PSY Y0, X0
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPD X0, (SI)(AX*4)
 	ADDQ $4, AX
 	DECQ BX
@@ -17586,17 +16019,12 @@ masked:
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VMASKMOVPS (CX)(AX*4), X1, X1
-	// erf.go:8
 	VCVTPS2PD X1, Y1
-	// erf.go:39
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y2
-	// erf.go:41
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y2, Y15
 	VMOVDQU Y15, 64(SP)
-	// erf.go:42
 	VMULPD Y1, Y1, Y4
-	// erf.go:45
 	VPBROADCASTQ bits_bf4a45087f1a200a<>(SB), Y5
 	VFMADD231PD bits4_3f14a5690869d13f<>(SB), Y4, Y5
 	VPBROADCASTQ bits_3f7541270c79ca2c<>(SB), Y6
@@ -17609,7 +16037,6 @@ masked:
 	VFMADD231PD Y4, Y6, Y5
 	VPBROADCASTQ bits_3fc06eba7f673903<>(SB), Y6
 	VFMADD231PD Y4, Y5, Y6
-	// erf.go:47
 	VMOVDQA Y1, Y4
 	VFMADD231PD Y6, Y1, Y4
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
@@ -17618,13 +16045,11 @@ masked:
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l3
-	// erf.go:48
 	VCMPPD $1, bits4_4010000000000000<>(SB), Y2, Y7
 	VPAND Y6, Y7, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l4
-	// erf.go:49
 	VMULPD bits4_4000000000000000<>(SB), Y2, Y8
 	VMOVDQU Y8, 0(SP)
 	CVTTSD2SQ 0(SP), BX
@@ -17637,7 +16062,6 @@ masked:
 	MOVQ BX, 56(SP)
 	VMOVDQU 32(SP), Y8
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y8, Y8
-	// erf.go:50
 	VPSRLQ $32, Y8, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y10
@@ -17646,7 +16070,6 @@ masked:
 	VMULPD bits4_3fe0000000000000<>(SB), Y9, Y9
 	VADDPD bits4_3ff4000000000000<>(SB), Y9, Y9
 	VSUBPD Y9, Y2, Y9
-	// erf.go:51
 	VPBROADCASTQ bits_6<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
 	VPXOR bits4_8000000000000000<>(SB), Y8, Y11
@@ -17670,7 +16093,6 @@ masked:
 	VMOVDQA Y6, Y11
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (DX)(Y10*8), Y12
-	// erf.go:53
 	VPADDQ bits4_6<>(SB), Y8, Y10
 	VMOVDQA Y6, Y11
 	VPXOR Y11, Y11, Y3
@@ -17704,7 +16126,6 @@ masked:
 	VPXOR Y6, Y6, Y3
 	VGATHERQPD Y6, (DX)(Y8*8), Y3
 	VFMADD231PD Y9, Y12, Y3
-	// erf.go:55
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -17714,29 +16135,23 @@ masked:
 	VPOR Y3, Y6, Y3
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
 l4:
-	// erf.go:56
 	VCMPPD $4, Y2, Y2, Y2
 	VPXOR Y15, Y15, Y15
 	VBLENDVPD Y2, Y1, Y15, Y8
 	VBLENDVPD Y7, Y6, Y2, Y6
 	VBLENDVPD Y7, Y3, Y8, Y3
-	// erf.go:48
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y5, Y6, Y5
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y4, Y3, Y4
 l3:
-	// erf.go:59
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y1, Y15, Y1
 	VPOR Y2, Y1, Y1
-	// erf.go:41
 	VBLENDVPD Y5, Y4, Y1, Y1
-	// erf.go:8
 	VCVTPD2PSY Y1, X1
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X0
 	VMASKMOVPS X1, X0, (SI)(AX*4)
@@ -18826,7 +17241,7 @@ stop:
 // relaxedVectors runs the items of kernel relaxed.
 TEXT ·relaxedVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -18843,9 +17258,7 @@ TEXT ·relaxedVectors(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n37+64(FP), SI
@@ -18861,37 +17274,23 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 32(BX)(SI*8), Y2
 	VMOVUPD 32(CX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DX)(SI*8)
 	ADDQ $8, SI
 	DECQ R8
@@ -18900,21 +17299,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	DECQ DI
@@ -18928,21 +17320,14 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Y3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DX)(SI*8)
 	ADDQ $4, SI
 	JMP stop
@@ -18952,21 +17337,14 @@ masked:
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD (BX)(SI*8), Y2, Y3
 	VMASKMOVPD (CX)(SI*8), Y2, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMASKMOVPD Y3, Y2, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -18990,7 +17368,7 @@ TEXT ·relaxedLeft(SB), 0, $128-88
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:40
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -19056,9 +17434,7 @@ TEXT ·relaxedLeft(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+64(FP), SI
 	MOVQ SI, SI
 	MOVQ n3+40(FP), R15
@@ -19087,7 +17463,6 @@ TEXT ·relaxedLeft(SB), 0, $128-88
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 88(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n10+32(FP), R15
 	MOVQ R15, BX
@@ -19101,12 +17476,10 @@ TEXT ·relaxedLeft(SB), 0, $128-88
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank2.go:45
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -19117,26 +17490,20 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(R9*1), X4, X4
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVSD (R8), X4
 	VMOVHPD (R8)(R9*1), X4, X4
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), BX
 	MOVQ BX, (SI)
@@ -19150,12 +17517,10 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, CX
 	ADDQ DI, R8
-	// rank2.go:45
 	MOVQ 80(SP), R15
 	ADDQ R15, SI
 	MOVQ 72(SP), R15
@@ -19171,29 +17536,22 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y5, Y4, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y5, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y5, Y3, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, BX
 	TESTL $1, BX
@@ -19230,17 +17588,15 @@ stop:
 // shiftedVectors runs the items of kernel shifted.
 TEXT ·shiftedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	MOVQ m0+24(FP), AX
 	MOVQ AX, AX
 	MOVQ n9+32(FP), BX
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// rank2.go:45
 	MOVQ m1+40(FP), BX
 	MOVQ BX, BX
 	MOVQ n19+48(FP), CX
@@ -19256,33 +17612,21 @@ row:
 	JEQ single
 	ANDQ $3, DX
 l1:
-	// rank2.go:40
 	VMOVUPD (AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 32(AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, 32(BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 64(AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, 64(BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 96(AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, 96(BX)(CX*8)
 	ADDQ $16, CX
 	DECQ SI
@@ -19291,12 +17635,9 @@ single:
 	TESTQ DX, DX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (BX)(CX*8)
 	ADDQ $4, CX
 	DECQ DX
@@ -19310,12 +17651,9 @@ left:
 	JEQ few
 	ADDQ DX, CX
 	ADDQ $-4, CX
-	// rank2.go:40
 	VMOVUPD (AX)(CX*8), Y3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
-	// rank2.go:45
 	VMOVUPD Y3, (BX)(CX*8)
 	ADDQ $4, CX
 	JMP stop
@@ -19325,12 +17663,9 @@ masked:
 	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y3
-	// rank2.go:40
 	VMASKMOVPD (AX)(CX*8), Y3, Y4
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y4, Y4
 	VADDPD Y1, Y4, Y4
-	// rank2.go:45
 	VMASKMOVPD Y4, Y3, (BX)(CX*8)
 	MOVQ left+16(FP), DX
 	ADDQ DX, CX
@@ -19350,7 +17685,7 @@ TEXT ·shiftedLeft(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -19368,10 +17703,8 @@ TEXT ·shiftedLeft(SB), 0, $128-72
 	SHLQ $3, R8
 	MOVQ DI, R9
 	IMUL3Q $24, R9, R9
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// rank2.go:45
 	MOVQ m1+48(FP), R10
 	MOVQ R10, R10
 	MOVQ DX, DX
@@ -19389,7 +17722,6 @@ TEXT ·shiftedLeft(SB), 0, $128-72
 	MOVQ R11, R11
 	IMUL3Q $24, R11, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ DI, DI
 	VMOVQ DI, X4
@@ -19410,10 +17742,8 @@ vectors:
 	VMOVSD (CX)(R8*2), X5
 	VMOVHPD (CX)(R9*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y4, Y4
 	VADDPD Y1, Y4, Y4
-	// rank2.go:45
 	VMOVDQU Y4, 0(SP)
 	MOVQ 0(SP), DI
 	MOVQ DI, (R10)
@@ -19423,12 +17753,9 @@ vectors:
 	MOVQ DI, (R10)(R12*2)
 	MOVQ 24(SP), DI
 	MOVQ DI, (R10)(R11*1)
-	// rank2.go:40
 	ADDQ $4, AX
 	ADDQ SI, CX
-	// rank2.go:45
 	ADDQ DX, R10
-	// rank2.go:40
 	DECQ BX
 	JNE vectors
 left:
@@ -19436,19 +17763,15 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 masked:
-	// rank2.go:45
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// rank2.go:40
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y3*8), Y5
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y5, Y0
 	VADDPD Y1, Y0, Y0
-	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y2, BX
 	TESTL $1, BX
@@ -19471,7 +17794,6 @@ l3:
 	MOVQ 24(SP), BX
 	MOVQ BX, (R10)(R11*1)
 l4:
-	// rank2.go:40
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -19489,16 +17811,13 @@ TEXT ·outweighedVectors(SB), 0, $128-120
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	// rank2.go:40
 	MOVQ m1+40(FP), BX
 	MOVQ BX, BX
 	MOVQ n12+48(FP), CX
 	MOVQ CX, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m2+56(FP), CX
-	// rank2.go:45
 	MOVQ m3+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n25+72(FP), SI
@@ -19514,45 +17833,29 @@ row:
 	JEQ single
 	ANDQ $3, DI
 l1:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD (CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD 32(BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD 32(CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 32(DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD 64(BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD 64(CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 64(DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD 96(BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD 96(CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 96(DX)(SI*8)
 	ADDQ $16, SI
 	DECQ R8
@@ -19561,15 +17864,11 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD (CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(SI*8)
 	ADDQ $4, SI
 	DECQ DI
@@ -19583,15 +17882,11 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y1
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Y2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y2, Y1, Y1
 	VMOVUPD (CX)(SI*8), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(SI*8)
 	ADDQ $4, SI
 	JMP stop
@@ -19601,15 +17896,11 @@ masked:
 	VMOVQ DI, X1
 	VPBROADCASTQ X1, Y1
 	VPCMPGTQ Y0, Y1, Y1
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Y2
-	// rank2.go:40
 	VMASKMOVPD (BX)(SI*8), Y1, Y3
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y3, Y2, Y2
 	VMASKMOVPD (CX)(SI*8), Y1, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMASKMOVPD Y2, Y1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -19633,7 +17924,6 @@ TEXT ·outweighedLeft(SB), 0, $128-88
 	MOVQ vectors+8(FP), BX
 	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m0+24(FP), CX
-	// rank2.go:40
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ n3+40(FP), SI
@@ -19651,13 +17941,11 @@ TEXT ·outweighedLeft(SB), 0, $128-88
 	SHLQ $3, R9
 	MOVQ R8, R10
 	IMUL3Q $24, R10, R10
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m2+56(FP), R11
 	MOVQ R11, R11
 	MOVQ SI, R12
 	SHLQ $3, R12
 	ADDQ R12, R11
-	// rank2.go:45
 	MOVQ m3+64(FP), R12
 	MOVQ R12, R12
 	MOVQ SI, SI
@@ -19675,7 +17963,6 @@ TEXT ·outweighedLeft(SB), 0, $128-88
 	MOVQ R13, R13
 	IMUL3Q $24, R13, R13
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ R8, R8
 	VMOVQ R8, X2
@@ -19688,23 +17975,18 @@ TEXT ·outweighedLeft(SB), 0, $128-88
 	VPSLLQ $32, Y3, Y3
 	VPMULUDQ Y2, Y1, Y1
 	VPADDQ Y3, Y1, Y1
-	// rank2.go:45
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMOVUPD (CX)(AX*8), Y2
-	// rank2.go:40
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
 	VMOVHPD (DX)(R10*1), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y3, Y2, Y2
 	VBROADCASTSD (R11), Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVDQU Y2, 0(SP)
 	MOVQ 0(SP), R8
 	MOVQ R8, (R12)
@@ -19715,9 +17997,7 @@ vectors:
 	MOVQ 24(SP), R8
 	MOVQ R8, (R12)(R13*1)
 	ADDQ $4, AX
-	// rank2.go:40
 	ADDQ DI, DX
-	// rank2.go:45
 	ADDQ SI, R12
 	DECQ BX
 	JNE vectors
@@ -19730,17 +18010,13 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y0, Y2, Y0
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMASKMOVPD (CX)(AX*8), Y0, Y2
-	// rank2.go:40
 	VMOVDQA Y0, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y1*8), Y4
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Y4, Y2, Y1
 	VBROADCASTSD (R11), Y2
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVDQU Y1, 0(SP)
 	VMOVMSKPD Y0, BX
 	TESTL $1, BX
@@ -19789,7 +18065,7 @@ TEXT ·wedgeVectors(SB), 0, $128-72
 	VPSLLQ $32, Y2, Y2
 	VPMULUDQ Y1, Y0, Y0
 	VPADDQ Y2, Y0, Y0
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -19798,7 +18074,7 @@ TEXT ·wedgeVectors(SB), 0, $128-72
 	MOVQ n11+40(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	MOVQ m1+48(FP), DI
 	MOVQ DI, DI
 	MOVQ n24+56(FP), R8
@@ -19820,24 +18096,21 @@ vectors:
 	JGE l1
 	MOVQ CX, R9
 	SUBQ R8, R9
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ DX, R8
 l2:
 	VMOVUPD (R8), Y3
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Y3, Y2, Y2
-	// rank2.go:40
 	ADDQ SI, R8
-	// points.go:39: s += u.At(k, at.J)
 	DECQ R9
 	JNE l2
 l1:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	ADDQ $32, DX
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -19860,19 +18133,16 @@ masked:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ DX, BX
 l4:
 	VMASKMOVPD (BX), Y1, Y2
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Y2, Y0, Y0
-	// rank2.go:40
 	ADDQ SI, BX
-	// points.go:39: s += u.At(k, at.J)
 	DECQ CX
 	JNE l4
 l3:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -19889,7 +18159,7 @@ TEXT ·wedgeLeft(SB), 0, $128-88
 	// points.go:37: s := at.I * at.J
 	VPXOR Y0, Y0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	VPBROADCASTQ n10+40(FP), Y2
 	MOVQ n11+24(FP), R15
 	MOVQ R15, DI
@@ -19919,7 +18189,7 @@ TEXT ·wedgeLeft(SB), 0, $128-88
 	VPMULUDQ Y5, Y1, Y5
 	VPADDQ Y6, Y5, Y5
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ m0+56(FP), R8
 	MOVQ R8, R15
 	MOVQ R15, 64(SP)
@@ -19932,9 +18202,8 @@ TEXT ·wedgeLeft(SB), 0, $128-88
 	MOVQ n11+24(FP), R15
 	MOVQ R15, R9
 	SHLQ $3, R9
-	// points.go:39: s += u.At(k, at.J)
 	VPBROADCASTQ bits_1<>(SB), Y7
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	MOVQ m1+64(FP), R10
 	MOVQ R10, R10
 	MOVQ n3+32(FP), R15
@@ -19968,7 +18237,7 @@ vectors:
 	VMOVMSKPD Y10, CX
 	TESTL CX, CX
 	JEQ l1
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, CX
 	MOVQ AX, R8
 	ADDQ R8, CX
@@ -20019,7 +18288,7 @@ l1:
 	VPADDQ Y5, Y10, Y10
 	VMOVDQA Y0, Y11
 	VMOVDQA Y6, Y12
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ 64(SP), R15
 	MOVQ R15, CX
 l3:
@@ -20032,18 +18301,14 @@ l3:
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	// rank2.go:40
 	VBROADCASTSD (CX), Y13
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Y13, Y10, Y13
 	VBLENDVPD Y12, Y13, Y10, Y10
 	VPADDQ Y7, Y11, Y11
-	// rank2.go:40
 	ADDQ R9, CX
-	// points.go:39: s += u.At(k, at.J)
 	JMP l3
 l2:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMOVDQU Y10, 0(SP)
 	MOVQ 0(SP), CX
 	MOVQ CX, (R10)
@@ -20079,7 +18344,7 @@ masked:
 	VMOVMSKPD Y8, BX
 	TESTL BX, BX
 	JEQ l4
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, BX
 	MOVQ AX, CX
 	ADDQ CX, BX
@@ -20129,7 +18394,7 @@ l4:
 	VPBROADCASTQ X2, Y2
 	VPADDQ Y5, Y2, Y2
 	VMOVDQA Y6, Y3
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ 64(SP), R15
 	MOVQ R15, BX
 l6:
@@ -20142,18 +18407,14 @@ l6:
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	// rank2.go:40
 	VBROADCASTSD (BX), Y4
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Y4, Y2, Y4
 	VBLENDVPD Y3, Y4, Y2, Y2
 	VPADDQ Y7, Y0, Y0
-	// rank2.go:40
 	ADDQ R9, BX
-	// points.go:39: s += u.At(k, at.J)
 	JMP l6
 l5:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMOVDQU Y2, 0(SP)
 	VMOVMSKPD Y6, BX
 	TESTL $1, BX
@@ -20188,7 +18449,7 @@ TEXT ·relaxedRowVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -20205,9 +18466,7 @@ TEXT ·relaxedRowVectors(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -20220,37 +18479,23 @@ TEXT ·relaxedRowVectors(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -20259,21 +18504,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -20287,21 +18525,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -20311,21 +18542,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -20339,7 +18563,7 @@ TEXT ·relaxedRowLeft(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -20356,9 +18580,7 @@ TEXT ·relaxedRowLeft(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -20371,37 +18593,23 @@ TEXT ·relaxedRowLeft(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(DI)(AX*8)
 	ADDQ $8, AX
 	DECQ R8
@@ -20410,21 +18618,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -20438,21 +18639,14 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	ADDQ $4, AX
 	JMP stop
@@ -20462,21 +18656,14 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -20492,7 +18679,7 @@ TEXT ·residualVectors(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
 	MOVQ n12+80(FP), R8
@@ -20509,7 +18696,6 @@ TEXT ·residualVectors(SB), 0, $128-112
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
@@ -20544,170 +18730,114 @@ l2:
 	VMOVUPD 224(R12), Y9
 	MOVQ R10, R13
 l3:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Y10
 	VMOVUPD (R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y10
 	VMOVUPD 32(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y10
 	VMOVUPD 64(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y4, Y4
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y10
 	VMOVUPD 96(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y5, Y5
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y10
 	VMOVUPD 128(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y6, Y6
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y10
 	VMOVUPD 160(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y7, Y7
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y10
 	VMOVUPD 192(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y8, Y8
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y10
 	VMOVUPD 224(R8)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y11
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
@@ -20740,170 +18870,114 @@ l5:
 	VMOVUPD 96(R12), Y5
 	MOVQ R10, R13
 l6:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Y6
 	VMOVUPD (R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y6
 	VMOVUPD 32(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y6
 	VMOVUPD 64(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y6
 	VMOVUPD 96(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y6
 	VMOVUPD 128(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y6
 	VMOVUPD 160(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y6
 	VMOVUPD 192(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y6
 	VMOVUPD 224(R8)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
@@ -20930,170 +19004,114 @@ l8:
 	VMOVUPD 32(R12), Y3
 	MOVQ R10, R13
 l9:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Y4
 	VMOVUPD (R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y4
 	VMOVUPD 32(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y4
 	VMOVUPD 64(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y4
 	VMOVUPD 96(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y4
 	VMOVUPD 128(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y4
 	VMOVUPD 160(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y4
 	VMOVUPD 192(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y4
 	VMOVUPD 224(R8)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -21117,170 +19135,114 @@ l11:
 	VMOVUPD (R12), Y2
 	MOVQ R10, R13
 l12:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 32(DI)(AX*8), Y3
 	VMOVUPD 32(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Y3
 	VMOVUPD 64(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 96(DI)(AX*8), Y3
 	VMOVUPD 96(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Y3
 	VMOVUPD 128(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 160(DI)(AX*8), Y3
 	VMOVUPD 160(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Y3
 	VMOVUPD 192(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 224(DI)(AX*8), Y3
 	VMOVUPD 224(R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
@@ -21299,23 +19261,16 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
@@ -21344,23 +19299,16 @@ masked:
 	VPCMPGTQ Y1, Y3, Y3
 	VPANDN Y2, Y3, Y2
 	VMOVUPD (DX)(CX*8), Y3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMASKMOVPD (DI)(AX*8), Y2, Y4
 	VMASKMOVPD (R8)(AX*8), Y2, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD -8(SI)(AX*8), Y2, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD 8(SI)(AX*8), Y2, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y2, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -21391,7 +19339,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
 	MOVQ lane+24(FP), CX
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
 	MOVQ n11+80(FP), R15
@@ -21457,9 +19405,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, R8
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:40
 	MOVQ m0+72(FP), R15
 	MOVQ R15, AX
 	MOVQ n3+88(FP), R15
@@ -21474,7 +19420,7 @@ TEXT ·residualLeft(SB), 0, $128-120
 	ADDQ BX, AX
 	// points.go:64: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n11+80(FP), R15
 	MOVQ R15, BX
@@ -21515,32 +19461,25 @@ vectors:
 	VMOVSD (SI)(R11*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (DX), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VMOVSD (DX)(R11*2), X6
 	VMOVHPD (DX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R11*1), X5, X5
 	VMOVSD (R8)(R11*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VMOVSD (AX)(R11*2), X6
 	VMOVHPD (AX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
@@ -21550,7 +19489,7 @@ vectors:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
@@ -21580,33 +19519,26 @@ masked:
 	VPANDN Y3, Y4, Y3
 	MOVQ accA+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (DI)(Y2*8), Y6
 	VMOVDQA Y3, Y5
 	VPXOR Y5, Y5, Y7
 	VGATHERQPD Y5, (SI)(Y2*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (DX)(Y2*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y5, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (R8)(Y2*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y5, Y5
 	VMULPD Y0, Y5, Y5
-	// rank2.go:40
 	VMOVDQA Y3, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (AX)(Y2*8), Y7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y5, Y5
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Y5, Y5, Y5
@@ -21617,7 +19549,7 @@ masked:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ left+16(FP), BX
 	MOVQ 64(SP), R15
 	ADDQ BX, R15
@@ -21643,7 +19575,7 @@ stop:
 // relaxed3Vectors runs the items of kernel relaxed3.
 TEXT ·relaxed3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -21672,7 +19604,6 @@ TEXT ·relaxed3Vectors(SB), 0, $128-120
 	ADDQ DI, AX
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n73+80(FP), R8
@@ -21688,63 +19619,39 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD 32(BX)(R8*8), Y2
 	VMOVUPD 32(CX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(DX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(SI)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 24(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 40(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 32(AX)(R8*8), Y3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, 32(DI)(R8*8)
 	ADDQ $8, R8
 	DECQ R10
@@ -21753,34 +19660,22 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
 	ADDQ $4, R8
 	DECQ R9
@@ -21794,34 +19689,22 @@ left:
 	JEQ few
 	ADDQ R9, R8
 	ADDQ $-4, R8
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Y2
 	VMOVUPD (CX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Y3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Y3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
 	VMOVUPD Y2, (DI)(R8*8)
 	ADDQ $4, R8
 	JMP stop
@@ -21831,34 +19714,22 @@ masked:
 	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMASKMOVPD (BX)(R8*8), Y2, Y3
 	VMASKMOVPD (CX)(R8*8), Y2, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (DX)(R8*8), Y2, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (SI)(R8*8), Y2, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD -8(AX)(R8*8), Y2, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD 8(AX)(R8*8), Y2, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y3
-	// rank3.go:40
 	VMASKMOVPD (AX)(R8*8), Y2, Y4
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
-	// rank3.go:45
 	VMASKMOVPD Y3, Y2, (DI)(R8*8)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -21884,7 +19755,7 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 80(SP)
@@ -22015,7 +19886,6 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	ADDQ DX, AX
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n13+40(FP), R15
@@ -22032,7 +19902,6 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	IMULQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, DX
-	// rank3.go:45
 	MOVQ m1+88(FP), R8
 	MOVQ R8, R8
 	MOVQ n4+48(FP), R15
@@ -22062,7 +19931,7 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 112(SP)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ n10+32(FP), R15
 	MOVQ R15, R9
@@ -22076,12 +19945,12 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// rank3.go:45
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ 80(SP), R15
 	VMOVSD (R15), X3
 	MOVQ 80(SP), R15
@@ -22100,9 +19969,7 @@ vectors:
 	MOVQ 88(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	MOVQ 96(SP), R15
 	VMOVSD (R15), X4
 	MOVQ 96(SP), R15
@@ -22112,43 +19979,33 @@ vectors:
 	MOVQ 96(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (SI), X4
 	VMOVHPD (SI)(R10*1), X4, X4
 	VMOVSD (SI)(R10*2), X5
 	VMOVHPD (SI)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (BX), X4
 	VMOVHPD (BX)(R10*1), X4, X4
 	VMOVSD (BX)(R10*2), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// rank3.go:40
 	VMOVSD (AX), X4
 	VMOVHPD (AX)(R10*1), X4, X4
 	VMOVSD (AX)(R10*2), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y3
-	// rank3.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R10*1), X4, X4
 	VMOVSD (DX)(R10*2), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
-	// rank3.go:45
 	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), R9
 	MOVQ R9, (R8)
@@ -22162,7 +20019,7 @@ vectors:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ 80(SP), R15
 	ADDQ DI, R15
 	MOVQ R15, 80(SP)
@@ -22175,8 +20032,8 @@ vectors:
 	ADDQ DI, SI
 	ADDQ DI, BX
 	ADDQ DI, AX
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	ADDQ DI, DX
-	// rank3.go:45
 	MOVQ 104(SP), R15
 	ADDQ R15, R8
 	MOVQ 72(SP), R15
@@ -22192,7 +20049,7 @@ masked:
 	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	MOVQ 80(SP), R15
@@ -22201,42 +20058,30 @@ masked:
 	VPXOR Y3, Y3, Y5
 	MOVQ 88(SP), R15
 	VGATHERQPD Y3, (R15)(Y2*8), Y5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y4, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	MOVQ 96(SP), R15
 	VGATHERQPD Y4, (R15)(Y2*8), Y5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (SI)(Y2*8), Y5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (AX)(Y2*8), Y5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y0
-	// rank3.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y0, Y0
-	// rank3.go:45
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y1, AX
 	TESTL $1, AX
@@ -22275,14 +20120,14 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n17+32(FP), DX
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, CX
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ AX, DI
@@ -22302,7 +20147,6 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	MOVQ n30+56(FP), R15
 	MOVQ R15, R11
 	IMUL3Q $24, R11, R11
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+72(FP), Y0
 	// points.go:88: if p.L&1 == 0 {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -22322,9 +20166,9 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMOVDQU bits_0_1_2_3<>(SB), Y8
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ n30+56(FP), R15
 	MOVQ R15, R8
 	VMOVQ R8, X9
@@ -22337,11 +20181,11 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	VPSLLQ $32, Y10, Y10
 	VPMULUDQ Y9, Y1, Y9
 	VPADDQ Y10, Y9, Y9
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	VMOVUPD (CX)(AX*8), Y10
 	// points.go:85: for n := range u.Extent(0) {
 	XORQ R8, R8
@@ -22351,7 +20195,7 @@ vectors:
 	MOVQ n22+40(FP), R15
 	MOVQ R15, DX
 	SUBQ R8, DX
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ SI, R8
 l2:
 	VMOVSD (R8), X11
@@ -22359,12 +20203,9 @@ l2:
 	VMOVSD (R8)(R10*2), X12
 	VMOVHPD (R8)(R11*1), X12, X12
 	VINSERTF128 $1, X12, Y11, Y11
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y11, Y0, Y11
 	VADDPD Y11, Y10, Y10
-	// rank2.go:87
 	ADDQ R9, R8
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l2
 l1:
@@ -22396,12 +20237,12 @@ l1:
 	VADDPD Y13, Y12, Y12
 l3:
 	VBLENDVPD Y11, Y12, Y10, Y12
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMOVUPD Y12, (CX)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	ADDQ DI, SI
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -22413,7 +20254,7 @@ masked:
 	VMOVQ BX, X10
 	VPBROADCASTQ X10, Y10
 	VPCMPGTQ Y8, Y10, Y8
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	VMASKMOVPD (CX)(AX*8), Y8, Y10
 	// points.go:85: for n := range u.Extent(0) {
 	XORQ BX, BX
@@ -22423,18 +20264,15 @@ masked:
 	MOVQ n22+40(FP), R15
 	MOVQ R15, DX
 	SUBQ BX, DX
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ SI, BX
 l5:
 	VMOVDQA Y8, Y11
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (BX)(Y9*8), Y12
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y12, Y0, Y11
 	VADDPD Y11, Y10, Y10
-	// rank2.go:87
 	ADDQ R9, BX
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
@@ -22467,7 +20305,7 @@ l4:
 	VADDPD Y2, Y1, Y1
 l6:
 	VBLENDVPD Y0, Y1, Y10, Y1
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMASKMOVPD Y1, Y8, (CX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -22481,7 +20319,7 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n13+32(FP), DX
@@ -22509,7 +20347,7 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	IMUL3Q $24, R8, R8
 	// points.go:85: for n := range u.Extent(0) {
 	MOVQ n22+64(FP), R9
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ m1+72(FP), R10
 	MOVQ R10, R10
 	MOVQ n31+80(FP), R11
@@ -22519,7 +20357,6 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	MOVQ n28+88(FP), R11
 	MOVQ R11, R11
 	SHLQ $3, R11
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+96(FP), Y0
 	// points.go:88: if p.L&1 == 0 {
 	VPBROADCASTQ b42+104(FP), Y1
@@ -22534,9 +20371,9 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	VMOVDQU bits_0_1_2_3<>(SB), Y7
 	MOVQ SI, SI
 	VMOVQ SI, X8
@@ -22549,11 +20386,11 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	VPSLLQ $32, Y9, Y9
 	VPMULUDQ Y8, Y7, Y7
 	VPADDQ Y9, Y7, Y7
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	VMOVSD (CX), X8
 	VMOVHPD (CX)(DI*1), X8, X8
 	VMOVSD (CX)(DI*2), X9
@@ -22565,16 +20402,13 @@ vectors:
 	JGE l1
 	MOVQ R9, R13
 	SUBQ SI, R13
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ R10, SI
 l2:
 	VBROADCASTSD (SI), Y9
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y9, Y0, Y9
 	VADDPD Y9, Y8, Y8
-	// rank2.go:87
 	ADDQ R11, SI
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ R13
 	JNE l2
 l1:
@@ -22593,7 +20427,7 @@ l1:
 	VADDPD Y10, Y9, Y9
 l3:
 	VBLENDVPD Y1, Y9, Y8, Y9
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMOVDQU Y9, 0(SP)
 	MOVQ 0(SP), SI
 	MOVQ SI, (CX)
@@ -22604,9 +20438,9 @@ l3:
 	MOVQ 24(SP), SI
 	MOVQ SI, (CX)(R8*1)
 	ADDQ $4, AX
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	ADDQ DX, CX
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -22618,7 +20452,7 @@ masked:
 	VMOVQ BX, X8
 	VPBROADCASTQ X8, Y8
 	VPCMPGTQ Y6, Y8, Y6
-	// rank4.go:40
+	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
 	VMOVDQA Y6, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (CX)(Y7*8), Y9
@@ -22628,16 +20462,13 @@ masked:
 	JGE l4
 	MOVQ R9, DX
 	SUBQ BX, DX
-	// rank2.go:87
+	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ R10, BX
 l5:
 	VBROADCASTSD (BX), Y7
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	VMULPD Y7, Y0, Y7
 	VADDPD Y7, Y9, Y9
-	// rank2.go:87
 	ADDQ R11, BX
-	// points.go:86: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
@@ -22657,7 +20488,7 @@ l4:
 	VADDPD Y2, Y0, Y0
 l6:
 	VBLENDVPD Y1, Y0, Y9, Y0
-	// rank4.go:45
+	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	VMOVDQU Y0, 0(SP)
 	VMOVMSKPD Y6, BX
 	TESTL $1, BX
@@ -22694,7 +20525,7 @@ TEXT ·extremesVectors(SB), 0, $840-128
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 832(SP)
 	MOVQ lane+24(FP), CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
 	MOVQ n17+104(FP), R10
@@ -22791,7 +20622,7 @@ l2:
 	VMOVDQU Y15, 800(SP)
 	MOVQ R10, BX
 l3:
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD (R9)(AX*4), X12
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X12, Y0
@@ -22822,7 +20653,7 @@ l3:
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 16(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -22853,7 +20684,7 @@ l3:
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 224(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 32(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -22884,7 +20715,7 @@ l3:
 	VMOVDQU 320(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 320(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 48(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -22915,7 +20746,7 @@ l3:
 	VMOVDQU 416(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 416(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 64(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -22946,7 +20777,7 @@ l3:
 	VMOVDQU 512(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 512(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 80(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -22977,7 +20808,7 @@ l3:
 	VMOVDQU 608(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 608(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 96(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -23008,7 +20839,7 @@ l3:
 	VMOVDQU 704(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 704(SP)
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD 112(R9)(AX*4), X0
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X0, Y1
@@ -23119,7 +20950,7 @@ vectors:
 	VMOVUPD (R15)(CX*4), X2
 	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPD (R9)(AX*4), X4
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD X4, Y5
@@ -23183,7 +21014,7 @@ masked:
 	VMOVUPD (R15)(CX*4), X3
 	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (R9)(AX*4), X5, X5
@@ -23248,7 +21079,7 @@ TEXT ·extremesLeft(SB), 0, $128-144
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accD+88(FP), R8
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
 	MOVQ n16+104(FP), R10
@@ -23279,7 +21110,7 @@ TEXT ·extremesLeft(SB), 0, $128-144
 	VPBROADCASTQ bits_1<>(SB), Y1
 	// points.go:103: if v > w {
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	MOVQ n13+120(FP), R15
 	MOVQ R15, SI
@@ -23346,7 +21177,7 @@ vectors:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	ADDQ $4, AX
 	ADDQ R10, R9
 	DECQ BX
@@ -23373,7 +21204,7 @@ masked:
 	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X7
 	VMOVUPD (R8)(CX*8), Y8
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VEXTRACTF128 $1, Y4, X9
 	VSHUFPS $0x88, X9, X4, X9
 	VPXOR X9, X9, X10
@@ -23416,7 +21247,7 @@ masked:
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ left+16(FP), SI
 	ADDQ SI, AX
 	MOVQ skip+48(FP), SI
@@ -23450,7 +21281,6 @@ TEXT ·nearestOfVectors(SB), 0, $128-152
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
-	// rank3.go:88
 	VPBROADCASTQ n24+112(FP), Y8
 	VMOVDQU bits_0_1_2_3<>(SB), Y9
 	MOVQ n30+128(FP), R15
@@ -23532,7 +21362,6 @@ vectors:
 	VSUBPD Y7, Y0, Y0
 	VADDPD Y12, Y0, Y0
 	VADDPD Y0, Y2, Y0
-	// rank3.go:88
 	MOVQ n29+120(FP), R15
 	MOVQ R15, DX
 	MOVQ AX, R9
@@ -23580,7 +21409,7 @@ l1:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	// rank3.go:88
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	ADDQ R11, R10
 	// points.go:115: if n >= 0 {
 	DECQ BX
@@ -23634,7 +21463,6 @@ masked:
 	VSUBPD Y7, Y5, Y5
 	VADDPD Y2, Y5, Y2
 	VADDPD Y2, Y12, Y2
-	// rank3.go:88
 	MOVQ n29+120(FP), R15
 	MOVQ R15, DX
 	MOVQ AX, R9
@@ -23715,7 +21543,6 @@ TEXT ·nearestOfLeft(SB), 0, $128-160
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
-	// rank3.go:88
 	VPBROADCASTQ n24+112(FP), Y8
 	VMOVDQU bits_0_1_2_3<>(SB), Y9
 	MOVQ n25+120(FP), R15
@@ -23801,7 +21628,6 @@ vectors:
 	VSUBPD Y7, Y4, Y4
 	VADDPD Y12, Y4, Y4
 	VADDPD Y4, Y2, Y2
-	// rank3.go:88
 	MOVQ AX, DX
 	MOVQ n25+120(FP), R15
 	IMULQ R15, DX
@@ -23852,7 +21678,7 @@ l1:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	// rank3.go:88
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	ADDQ DI, R11
 	// points.go:115: if n >= 0 {
 	DECQ BX
@@ -23906,7 +21732,6 @@ masked:
 	VSUBPD Y7, Y5, Y5
 	VADDPD Y4, Y5, Y4
 	VADDPD Y4, Y12, Y4
-	// rank3.go:88
 	MOVQ AX, DX
 	MOVQ n25+120(FP), R15
 	IMULQ R15, DX
@@ -23986,7 +21811,7 @@ TEXT ·escapingVectors(SB), 0, $128-128
 	VBROADCASTSD f10+96(FP), Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
 	MOVQ n44+112(FP), R8
@@ -24064,7 +21889,6 @@ l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y4, X1
 	VSHUFPS $0x88, X1, X4, X1
-	// rank2.go:45
 	VMOVUPD X1, (DI)(AX*4)
 	// points.go:139: *sum += zr
 	VADDPD Y2, Y0, Y0
@@ -24146,7 +21970,6 @@ l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y5, X1
 	VSHUFPS $0x88, X1, X5, X1
-	// rank2.go:45
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMASKMOVPS X1, X2, (DI)(AX*4)
@@ -24186,7 +22009,7 @@ TEXT ·escapingLeft(SB), 0, $128-136
 	VBROADCASTSD f14+96(FP), Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
 	MOVQ n5+112(FP), R8
@@ -24275,7 +22098,6 @@ l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y4, X1
 	VSHUFPS $0x88, X1, X4, X1
-	// rank2.go:45
 	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R12
 	MOVL R12, (DI)
@@ -24291,7 +22113,7 @@ l1:
 	ADDQ $4, CX
 	ANDQ R11, CX
 	ADDQ $4, AX
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	ADDQ R8, DI
 	// points.go:139: *sum += zr
 	DECQ BX
@@ -24368,7 +22190,6 @@ l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VEXTRACTF128 $1, Y5, X1
 	VSHUFPS $0x88, X1, X5, X1
-	// rank2.go:45
 	VMOVDQU X1, 0(SP)
 	VMOVMSKPD Y0, R12
 	TESTL $1, R12
@@ -24848,54 +22669,44 @@ TEXT ·carriedRowVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n12+32(FP), DX
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, CX
-	// rank2.go:45
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n26+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
+	// rank2.go:45
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y1
 	VMOVUPD 24(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 32(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y1
 	VMOVUPD 56(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 64(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y1
 	VMOVUPD 88(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 96(DX)(AX*8)
+	// rank2.go:45
 	ADDQ $16, AX
 	DECQ SI
 	JNE l1
@@ -24903,13 +22714,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -24922,13 +22732,12 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $4, AX
 	JMP stop
 few:
@@ -24937,13 +22746,12 @@ masked:
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
 	VPCMPGTQ Y0, Y1, Y0
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VMASKMOVPD -8(CX)(AX*8), Y0, Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -24956,54 +22764,44 @@ TEXT ·carriedRowLeft(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n12+32(FP), DX
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, CX
-	// rank2.go:45
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n26+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
+	// rank2.go:45
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y1
 	VMOVUPD 24(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 32(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y1
 	VMOVUPD 56(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 64(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y1
 	VMOVUPD 88(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, 96(DX)(AX*8)
+	// rank2.go:45
 	ADDQ $16, AX
 	DECQ SI
 	JNE l1
@@ -25011,13 +22809,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -25030,13 +22827,12 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Y1
 	VMOVUPD -8(CX)(AX*8), Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMOVUPD Y1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $4, AX
 	JMP stop
 few:
@@ -25045,13 +22841,12 @@ masked:
 	VMOVQ BX, X1
 	VPBROADCASTQ X1, Y1
 	VPCMPGTQ Y0, Y1, Y0
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VMASKMOVPD -8(CX)(AX*8), Y0, Y2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Y2, Y1, Y1
-	// rank2.go:45
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -25895,7 +23690,7 @@ stop:
 // curvatureVectors runs the items of kernel curvature.
 TEXT ·curvatureVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m1+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n12+32(FP), CX
@@ -25912,7 +23707,6 @@ TEXT ·curvatureVectors(SB), 0, $128-96
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	MOVQ m0+56(FP), DX
@@ -25930,37 +23724,27 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
 	VMOVUPD (AX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	VSUBPD Y3, Y2, Y2
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	VMOVUPD Y2, (DX)(SI*8)
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD 32(BX)(SI*8), Y2
 	VMOVUPD 32(CX)(SI*8), Y3
 	VMOVUPD 32(AX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 24(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 40(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	VSUBPD Y3, Y2, Y2
@@ -25973,19 +23757,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
 	VMOVUPD (AX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	VSUBPD Y3, Y2, Y2
@@ -26003,19 +23782,14 @@ left:
 	JEQ few
 	ADDQ DI, SI
 	ADDQ $-4, SI
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD (BX)(SI*8), Y2
 	VMOVUPD (CX)(SI*8), Y3
 	VMOVUPD (AX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD -8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
-	// rank2.go:40
 	VMOVUPD 8(BX)(SI*8), Y4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	VSUBPD Y3, Y2, Y2
@@ -26029,19 +23803,14 @@ masked:
 	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMASKMOVPD (BX)(SI*8), Y2, Y3
 	VMASKMOVPD (CX)(SI*8), Y2, Y4
 	VMASKMOVPD (AX)(SI*8), Y2, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD -8(BX)(SI*8), Y2, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMASKMOVPD 8(BX)(SI*8), Y2, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	VSUBPD Y4, Y3, Y3
@@ -26065,7 +23834,7 @@ TEXT ·curvatureLeft(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m1+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n3+32(FP), SI
@@ -26123,7 +23892,6 @@ TEXT ·curvatureLeft(SB), 0, $128-88
 	IMULQ R8, R13
 	SHLQ $3, R13
 	ADDQ R13, CX
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	MOVQ m0+64(FP), R13
@@ -26133,7 +23901,7 @@ TEXT ·curvatureLeft(SB), 0, $128-88
 	IMUL3Q $-8, R15, R15
 	ADDQ R15, R13
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ R8, R8
 	VMOVQ R8, X3
@@ -26150,7 +23918,7 @@ TEXT ·curvatureLeft(SB), 0, $128-88
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -26166,30 +23934,25 @@ vectors:
 	VMOVSD (R12)(R9*2), X6
 	VMOVHPD (R12)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
-	// rank2.go:40
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(R9*1), X5, X5
 	VMOVSD (CX)(R9*2), X6
 	VMOVHPD (CX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	VSUBPD Y4, Y3, Y3
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	VMOVUPD Y3, (R13)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	ADDQ DI, DX
 	ADDQ DI, R11
 	ADDQ DI, R12
@@ -26207,7 +23970,7 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
@@ -26217,19 +23980,14 @@ masked:
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y6
 	VGATHERQPD Y3, (R12)(Y2*8), Y6
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y6, Y5, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (SI)(Y2*8), Y6
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y6, Y3, Y3
-	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (CX)(Y2*8), Y6
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y6, Y3, Y2
 	VMULPD Y0, Y2, Y0
 	VSUBPD Y0, Y4, Y0
@@ -26623,7 +24381,7 @@ aligned:
 vectors:
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPXOR Y1, Y1, Y1
 	MOVQ AX, DI
 	VMOVQ DI, X2
@@ -26644,7 +24402,6 @@ vectors:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -26675,7 +24432,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y4
 	VPADDQ Y3, Y4, Y3
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y4
 	VPSRLQ $32, Y9, Y5
@@ -26706,15 +24462,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y9, Y15, Y6
 	VPADDQ Y5, Y6, Y5
-	// philox.go:20
 	VPXOR Y0, Y4, Y4
 	VPXOR Y11, Y4, Y1
 	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y2, Y2
 	VPXOR Y12, Y2, Y9
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y11, Y11
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y12, Y12
 	VMOVDQA Y5, Y0
 	VMOVDQA Y3, Y15
@@ -26722,7 +24475,6 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -26748,7 +24500,7 @@ l1:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y9, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -26774,7 +24526,7 @@ l1:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_1<>(SB), Y1
 	VMOVDQU 96(SP), Y2
 	VPXOR Y3, Y3, Y3
@@ -26790,7 +24542,6 @@ l1:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l4:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -26821,7 +24572,6 @@ l4:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -26852,15 +24602,12 @@ l4:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y4, Y9, Y4
-	// philox.go:20
 	VPXOR Y2, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y4, Y2
 	VMOVDQA Y8, Y15
@@ -26868,7 +24615,6 @@ l4:
 	DECQ R8
 	JNE l4
 l3:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -26894,7 +24640,7 @@ l3:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y3, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -26920,7 +24666,7 @@ l3:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_2<>(SB), Y1
 	VMOVDQU 96(SP), Y15
 	VMOVDQA Y15, Y14
@@ -26936,7 +24682,6 @@ l3:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l6:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -26967,7 +24712,6 @@ l6:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -26998,15 +24742,12 @@ l6:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -27014,7 +24755,6 @@ l6:
 	DECQ R8
 	JNE l6
 l5:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -27064,7 +24804,7 @@ masked:
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 96(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPXOR Y2, Y2, Y2
 	MOVQ AX, DI
 	VMOVQ DI, X3
@@ -27085,7 +24825,6 @@ masked:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l8:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y2, Y10
@@ -27116,7 +24855,6 @@ l8:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y9
 	VPADDQ Y1, Y9, Y1
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y5, Y10
@@ -27147,15 +24885,12 @@ l8:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y5, Y15, Y9
 	VPADDQ Y6, Y9, Y6
-	// philox.go:20
 	VPXOR Y4, Y3, Y3
 	VPXOR Y7, Y3, Y2
 	VMOVDQU 160(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y8, Y0, Y5
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y7, Y7
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y8, Y8
 	VMOVDQA Y6, Y4
 	VMOVDQA Y1, Y15
@@ -27163,7 +24898,6 @@ l8:
 	DECQ R8
 	JNE l8
 l7:
-	// draw.go:13
 	VPSRLQ $11, Y2, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -27189,7 +24923,7 @@ l7:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y5, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -27215,7 +24949,7 @@ l7:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
 	VMOVDQU Y15, 160(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_1<>(SB), Y1
 	VMOVDQU 128(SP), Y2
 	VPXOR Y3, Y3, Y3
@@ -27231,7 +24965,6 @@ l7:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l10:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -27262,7 +24995,6 @@ l10:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -27293,15 +25025,12 @@ l10:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y4, Y9, Y4
-	// philox.go:20
 	VPXOR Y2, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VMOVDQU 192(SP), Y15
 	VPXOR Y15, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y4, Y2
 	VMOVDQA Y8, Y15
@@ -27309,7 +25038,6 @@ l10:
 	DECQ R8
 	JNE l10
 l9:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -27335,7 +25063,7 @@ l9:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VMOVDQU 160(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y3, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -27361,7 +25089,7 @@ l9:
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
 	VMOVDQU Y15, 160(SP)
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_2<>(SB), Y1
 	VMOVDQU 128(SP), Y15
 	VMOVDQA Y15, Y14
@@ -27377,7 +25105,6 @@ l9:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l12:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -27408,7 +25135,6 @@ l12:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -27439,15 +25165,12 @@ l12:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 128(SP)
@@ -27455,7 +25178,6 @@ l12:
 	DECQ R8
 	JNE l12
 l11:
-	// draw.go:13
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -27513,7 +25235,7 @@ TEXT ·bellVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// philox.go:17
+	// random.go:57: z := g.Normal()
 	VPXOR Y9, Y9, Y9
 	MOVQ AX, SI
 	VMOVQ SI, X11
@@ -27531,7 +25253,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y2
 	VPSRLQ $32, Y9, Y3
@@ -27562,7 +25283,6 @@ l2:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y9, Y15, Y4
 	VPADDQ Y3, Y4, Y3
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y4
 	VPSRLQ $32, Y10, Y5
@@ -27593,15 +25313,12 @@ l2:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y10, Y15, Y6
 	VPADDQ Y5, Y6, Y5
-	// philox.go:20
 	VMOVDQU 64(SP), Y15
 	VPXOR Y15, Y4, Y4
 	VPXOR Y12, Y4, Y9
 	VPXOR Y1, Y2, Y2
 	VPXOR Y0, Y2, Y10
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y12, Y12
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y0, Y0
 	VMOVDQA Y5, Y15
 	VMOVDQU Y15, 64(SP)
@@ -27609,7 +25326,6 @@ l2:
 	DECQ DI
 	JNE l2
 l1:
-	// draw.go:27
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y9, Y15, Y0
 	VPXOR Y0, Y9, Y1
@@ -27622,20 +25338,16 @@ l1:
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3fe0000000000000<>(SB), Y0, Y0
 	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y1
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y1, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
 	JEQ l3
-	// quantile.go:12
 	VMULPD Y0, Y0, Y3
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
-	// quantile.go:25
 	VMULPD Y3, Y3, Y4
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y3, Y5
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y5, Y5
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y3, Y6
@@ -27648,9 +25360,7 @@ l1:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y7, Y7
 	VMULPD Y4, Y6, Y6
 	VADDPD Y7, Y6, Y6
-	// quantile.go:55
 	VMULPD Y4, Y4, Y7
-	// quantile.go:61
 	VMULPD Y7, Y5, Y5
 	VADDPD Y6, Y5, Y5
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y3, Y6
@@ -27667,40 +25377,28 @@ l1:
 	VADDPD Y3, Y4, Y3
 	VMULPD Y7, Y6, Y4
 	VADDPD Y3, Y4, Y3
-	// quantile.go:29
 	VDIVPD Y3, Y5, Y3
-	// quantile.go:12
 	VMULPD Y3, Y0, Y3
 l3:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
 	JEQ l4
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y1, Y15, Y1
-	// draw.go:35
 	VPSRLQ $52, Y1, Y5
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y5, Y6
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y1, Y1
 	VPOR bits4_3fe0000000000000<>(SB), Y1, Y1
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y1, Y7
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y8
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y5, Y5
-	// draw.go:37
 	VBLENDVPD Y7, Y5, Y6, Y5
 	VBLENDVPD Y7, Y8, Y1, Y1
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y6
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	VDIVPD Y1, Y6, Y1
-	// draw.go:43
 	VMULPD Y1, Y1, Y6
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y6, Y7
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y7, Y7
 	VMULPD Y6, Y7, Y7
@@ -27720,7 +25418,6 @@ l3:
 	VMULPD Y6, Y7, Y7
 	VADDPD bits4_3fd5555555555555<>(SB), Y7, Y7
 	VMULPD Y6, Y7, Y6
-	// draw.go:48
 	VPSRLQ $32, Y5, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
@@ -27731,20 +25428,15 @@ l3:
 	VADDPD Y6, Y1, Y1
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y1
 	VADDPD Y1, Y5, Y1
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VSQRTPD Y1, Y1
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y1, Y5
 	VPAND Y4, Y5, Y6
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
 	JEQ l5
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y1, Y6
-	// quantile.go:35
 	VMULPD Y6, Y6, Y7
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y6, Y8
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y8, Y8
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y6, Y9
@@ -27757,9 +25449,7 @@ l3:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y10, Y10
 	VMULPD Y7, Y9, Y9
 	VADDPD Y10, Y9, Y9
-	// quantile.go:55
 	VMULPD Y7, Y7, Y10
-	// quantile.go:61
 	VMULPD Y10, Y8, Y8
 	VADDPD Y9, Y8, Y8
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y6, Y9
@@ -27776,9 +25466,7 @@ l3:
 	VADDPD Y6, Y7, Y6
 	VMULPD Y10, Y9, Y7
 	VADDPD Y6, Y7, Y6
-	// quantile.go:39
 	VDIVPD Y6, Y8, Y6
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y6, Y15, Y6
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -27789,11 +25477,8 @@ l5:
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
 	JEQ l6
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y1, Y1
-	// quantile.go:45
 	VMULPD Y1, Y1, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y1, Y7
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y7, Y7
 	VMULPD bits4_3f545c1908425345<>(SB), Y1, Y8
@@ -27806,9 +25491,7 @@ l5:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y9, Y9
 	VMULPD Y4, Y8, Y8
 	VADDPD Y9, Y8, Y8
-	// quantile.go:55
 	VMULPD Y4, Y4, Y9
-	// quantile.go:61
 	VMULPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y1, Y8
@@ -27825,9 +25508,7 @@ l5:
 	VADDPD Y1, Y4, Y1
 	VMULPD Y9, Y8, Y4
 	VADDPD Y1, Y4, Y1
-	// quantile.go:49
 	VDIVPD Y1, Y7, Y1
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -27835,13 +25516,11 @@ l5:
 	VPOR Y1, Y0, Y0
 	VBLENDVPD Y5, Y6, Y0, Y6
 l6:
-	// quantile.go:15
 	VBLENDVPD Y2, Y3, Y6, Y3
 l4:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VADDPD Y3, Y15, Y0
-	// generator.go:67
 	VMOVDQU 64(SP), Y15
 	VPSRLQ $12, Y15, Y1
 	VPSRLQ $32, Y1, Y2
@@ -27851,28 +25530,19 @@ l4:
 	VADDPD Y1, Y2, Y1
 	VADDPD bits4_3fe0000000000000<>(SB), Y1, Y1
 	VMULPD bits4_3cb0000000000000<>(SB), Y1, Y1
-	// draw.go:35
 	VPSRLQ $52, Y1, Y2
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y2, Y3
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y1, Y1
 	VPOR bits4_3fe0000000000000<>(SB), Y1, Y1
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y1, Y4
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y5
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y2, Y2
-	// draw.go:37
 	VBLENDVPD Y4, Y2, Y3, Y2
 	VBLENDVPD Y4, Y5, Y1, Y1
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	VDIVPD Y1, Y3, Y1
-	// draw.go:43
 	VMULPD Y1, Y1, Y3
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y3, Y4
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y4, Y4
 	VMULPD Y3, Y4, Y4
@@ -27892,7 +25562,6 @@ l4:
 	VMULPD Y3, Y4, Y4
 	VADDPD bits4_3fd5555555555555<>(SB), Y4, Y4
 	VMULPD Y3, Y4, Y3
-	// draw.go:48
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
@@ -27903,9 +25572,7 @@ l4:
 	VADDPD Y3, Y1, Y1
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y1
 	VADDPD Y1, Y2, Y1
-	// generator.go:67
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VMULPD Y1, Y15, Y1
 	VMOVUPD Y0, (CX)(AX*8)
@@ -27923,7 +25590,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// philox.go:17
+	// random.go:57: z := g.Normal()
 	VPXOR Y1, Y1, Y1
 	MOVQ AX, BX
 	VMOVQ BX, X2
@@ -27941,7 +25608,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l8:
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -27972,7 +25638,6 @@ l8:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y1, Y15, Y9
 	VPADDQ Y8, Y9, Y8
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPSRLQ $32, Y3, Y10
@@ -28003,15 +25668,12 @@ l8:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	// philox.go:20
 	VMOVDQU 96(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
 	VPXOR Y6, Y0, Y3
-	// philox.go:21
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
-	// philox.go:22
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
@@ -28019,7 +25681,6 @@ l8:
 	DECQ SI
 	JNE l8
 l7:
-	// draw.go:27
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y1, Y15, Y0
 	VPXOR Y0, Y1, Y1
@@ -28032,7 +25693,6 @@ l7:
 	VADDPD Y0, Y1, Y0
 	VADDPD bits4_3fe0000000000000<>(SB), Y0, Y0
 	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y0, Y15, Y1
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y1, Y2
@@ -28041,13 +25701,10 @@ l7:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l9
-	// quantile.go:12
 	VMULPD Y0, Y0, Y3
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
-	// quantile.go:25
 	VMULPD Y3, Y3, Y4
-	// quantile.go:61
 	VMULPD bits4_40a39a296f7d925e<>(SB), Y3, Y5
 	VADDPD bits4_40e052d26b2e45e4<>(SB), Y5, Y5
 	VMULPD bits4_40f06c1c55b78f20<>(SB), Y3, Y6
@@ -28060,9 +25717,7 @@ l7:
 	VADDPD bits4_400b18d91e9eef75<>(SB), Y7, Y7
 	VMULPD Y4, Y6, Y6
 	VADDPD Y7, Y6, Y6
-	// quantile.go:55
 	VMULPD Y4, Y4, Y7
-	// quantile.go:61
 	VMULPD Y7, Y5, Y5
 	VADDPD Y6, Y5, Y5
 	VMULPD bits4_40b46a7eca984b69<>(SB), Y3, Y6
@@ -28079,9 +25734,7 @@ l7:
 	VADDPD Y3, Y4, Y3
 	VMULPD Y7, Y6, Y4
 	VADDPD Y3, Y4, Y3
-	// quantile.go:29
 	VDIVPD Y3, Y5, Y3
-	// quantile.go:12
 	VMULPD Y3, Y0, Y3
 l9:
 	VMOVDQU 64(SP), Y15
@@ -28089,31 +25742,21 @@ l9:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l10
-	// quantile.go:14
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y1, Y15, Y1
-	// draw.go:35
 	VPSRLQ $52, Y1, Y5
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y5, Y6
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y1, Y1
 	VPOR bits4_3fe0000000000000<>(SB), Y1, Y1
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y1, Y7
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y8
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y5, Y5
-	// draw.go:37
 	VBLENDVPD Y7, Y5, Y6, Y5
 	VBLENDVPD Y7, Y8, Y1, Y1
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y6
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	VDIVPD Y1, Y6, Y1
-	// draw.go:43
 	VMULPD Y1, Y1, Y6
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y6, Y7
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y7, Y7
 	VMULPD Y6, Y7, Y7
@@ -28133,7 +25776,6 @@ l9:
 	VMULPD Y6, Y7, Y7
 	VADDPD bits4_3fd5555555555555<>(SB), Y7, Y7
 	VMULPD Y6, Y7, Y6
-	// draw.go:48
 	VPSRLQ $32, Y5, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y5
@@ -28144,20 +25786,15 @@ l9:
 	VADDPD Y6, Y1, Y1
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y1
 	VADDPD Y1, Y5, Y1
-	// quantile.go:14
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VSQRTPD Y1, Y1
-	// quantile.go:15
 	VCMPPD $2, bits4_4014000000000000<>(SB), Y1, Y5
 	VPAND Y4, Y5, Y6
 	VMOVMSKPD Y6, BX
 	TESTL BX, BX
 	JEQ l11
-	// quantile.go:16
 	VSUBPD bits4_3ff999999999999a<>(SB), Y1, Y6
-	// quantile.go:35
 	VMULPD Y6, Y6, Y7
-	// quantile.go:61
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y6, Y8
 	VADDPD bits4_3f9744eb6c45ec67<>(SB), Y8, Y8
 	VMULPD bits4_3fcef2abb9b85c37<>(SB), Y6, Y9
@@ -28170,9 +25807,7 @@ l9:
 	VADDPD bits4_3ff6c665fde9526a<>(SB), Y10, Y10
 	VMULPD Y7, Y9, Y9
 	VADDPD Y10, Y9, Y9
-	// quantile.go:55
 	VMULPD Y7, Y7, Y10
-	// quantile.go:61
 	VMULPD Y10, Y8, Y8
 	VADDPD Y9, Y8, Y8
 	VMULPD bits4_3e120d3f686439e4<>(SB), Y6, Y9
@@ -28189,9 +25824,7 @@ l9:
 	VADDPD Y6, Y7, Y6
 	VMULPD Y10, Y9, Y7
 	VADDPD Y6, Y7, Y6
-	// quantile.go:39
 	VDIVPD Y6, Y8, Y6
-	// quantile.go:16
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y6, Y15, Y6
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -28202,11 +25835,8 @@ l11:
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l12
-	// quantile.go:18
 	VSUBPD bits4_4014000000000000<>(SB), Y1, Y1
-	// quantile.go:45
 	VMULPD Y1, Y1, Y4
-	// quantile.go:61
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y1, Y7
 	VADDPD bits4_3efc6ec6cc59e02a<>(SB), Y7, Y7
 	VMULPD bits4_3f545c1908425345<>(SB), Y1, Y8
@@ -28219,9 +25849,7 @@ l11:
 	VADDPD bits4_401aa1b1c13ee526<>(SB), Y9, Y9
 	VMULPD Y4, Y8, Y8
 	VADDPD Y9, Y8, Y8
-	// quantile.go:55
 	VMULPD Y4, Y4, Y9
-	// quantile.go:61
 	VMULPD Y9, Y7, Y7
 	VADDPD Y8, Y7, Y7
 	VMULPD bits4_3ce269bff1f8c190<>(SB), Y1, Y8
@@ -28238,9 +25866,7 @@ l11:
 	VADDPD Y1, Y4, Y1
 	VMULPD Y9, Y8, Y4
 	VADDPD Y1, Y4, Y1
-	// quantile.go:49
 	VDIVPD Y1, Y7, Y1
-	// quantile.go:18
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -28248,13 +25874,11 @@ l11:
 	VPOR Y1, Y0, Y0
 	VBLENDVPD Y5, Y6, Y0, Y6
 l12:
-	// quantile.go:15
 	VBLENDVPD Y2, Y3, Y6, Y3
 l10:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VADDPD Y3, Y15, Y0
-	// generator.go:67
 	VMOVDQU 96(SP), Y15
 	VPSRLQ $12, Y15, Y1
 	VPSRLQ $32, Y1, Y2
@@ -28264,28 +25888,19 @@ l10:
 	VADDPD Y1, Y2, Y1
 	VADDPD bits4_3fe0000000000000<>(SB), Y1, Y1
 	VMULPD bits4_3cb0000000000000<>(SB), Y1, Y1
-	// draw.go:35
 	VPSRLQ $52, Y1, Y2
 	VPADDQ bits4_fffffffffffffc02<>(SB), Y2, Y3
-	// draw.go:36
 	VPAND bits4_fffffffffffff<>(SB), Y1, Y1
 	VPOR bits4_3fe0000000000000<>(SB), Y1, Y1
-	// draw.go:37
 	VCMPPD $1, bits4_3fe6a09e667f3bcd<>(SB), Y1, Y4
-	// draw.go:38
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y5
-	// draw.go:39
 	VPADDQ bits4_fffffffffffffc01<>(SB), Y2, Y2
-	// draw.go:37
 	VBLENDVPD Y4, Y2, Y3, Y2
 	VBLENDVPD Y4, Y5, Y1, Y1
-	// draw.go:42
 	VSUBPD bits4_3ff0000000000000<>(SB), Y1, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
 	VDIVPD Y1, Y3, Y1
-	// draw.go:43
 	VMULPD Y1, Y1, Y3
-	// draw.go:46
 	VMULPD bits4_3fa8618618618618<>(SB), Y3, Y4
 	VADDPD bits4_3faaf286bca1af28<>(SB), Y4, Y4
 	VMULPD Y3, Y4, Y4
@@ -28305,7 +25920,6 @@ l10:
 	VMULPD Y3, Y4, Y4
 	VADDPD bits4_3fd5555555555555<>(SB), Y4, Y4
 	VMULPD Y3, Y4, Y3
-	// draw.go:48
 	VPSRLQ $32, Y2, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
@@ -28316,9 +25930,7 @@ l10:
 	VADDPD Y3, Y1, Y1
 	VMULPD bits4_4000000000000000<>(SB), Y1, Y1
 	VADDPD Y1, Y2, Y1
-	// generator.go:67
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VMULPD Y1, Y15, Y1
 	VMOVDQU 64(SP), Y15
@@ -29205,7 +26817,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n2+32(FP), DX
@@ -29214,9 +26826,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
-	// rank2.go:40
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ DX, DX
@@ -29231,46 +26841,28 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 32(CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 64(CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, 96(CX)(AX*8)
+	// rank2.go:45
 	ADDQ $16, AX
 	DECQ DX
 	JNE l1
@@ -29278,16 +26870,13 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
+	// rank2.go:45
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -29300,16 +26889,13 @@ masked:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y0
-	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y2, Y0, Y0
-	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -30261,7 +27847,6 @@ TEXT ·endsVectors(SB), 0, $288-88
 	MOVQ accA+64(FP), DX
 	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// minmax.go:133
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -30372,9 +27957,7 @@ l2:
 	VINSERTF128 $1, X9, Y12, Y9
 	MOVQ R8, R11
 l3:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
-	// minmax.go:133
 	VMINPD Y1, Y12, Y7
 	VMINPD Y12, Y1, Y5
 	VPOR Y7, Y5, Y1
@@ -30384,9 +27967,7 @@ l3:
 	VADDPD Y2, Y12, Y12
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y3, Y12, Y5, Y2
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 64(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 64(SP), Y15
@@ -30399,9 +27980,7 @@ l3:
 	VADDPD Y4, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y4
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 96(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 96(SP), Y15
@@ -30414,9 +27993,7 @@ l3:
 	VADDPD Y6, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y6
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 128(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 128(SP), Y15
@@ -30429,9 +28006,7 @@ l3:
 	VADDPD Y8, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y8
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 160(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 160(SP), Y15
@@ -30444,9 +28019,7 @@ l3:
 	VADDPD Y10, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y10
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 192(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 192(SP), Y15
@@ -30459,9 +28032,7 @@ l3:
 	VADDPD Y0, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y0
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 224(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 224(SP), Y15
@@ -30474,9 +28045,7 @@ l3:
 	VADDPD Y11, Y3, Y3
 	VPAND Y5, Y7, Y5
 	VBLENDVPD Y12, Y3, Y5, Y11
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
-	// minmax.go:133
 	VMOVDQU 256(SP), Y15
 	VMINPD Y15, Y3, Y5
 	VMOVDQU 256(SP), Y15
@@ -30696,9 +28265,7 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y0, Y8, Y9
 	VMINPD Y8, Y0, Y10
 	VPOR Y9, Y10, Y0
@@ -30708,9 +28275,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y2, Y8, Y9
 	VMINPD Y8, Y2, Y10
 	VPOR Y9, Y10, Y2
@@ -30720,9 +28285,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y4, Y8, Y9
 	VMINPD Y8, Y4, Y10
 	VPOR Y9, Y10, Y4
@@ -30732,9 +28295,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y6, Y8, Y9
 	VMINPD Y8, Y6, Y10
 	VPOR Y9, Y10, Y6
@@ -30744,9 +28305,7 @@ l6:
 	VADDPD Y7, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y7
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y0, Y8, Y9
 	VMINPD Y8, Y0, Y10
 	VPOR Y9, Y10, Y0
@@ -30756,9 +28315,7 @@ l6:
 	VADDPD Y1, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y2, Y8, Y9
 	VMINPD Y8, Y2, Y10
 	VPOR Y9, Y10, Y2
@@ -30768,9 +28325,7 @@ l6:
 	VADDPD Y3, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y4, Y8, Y9
 	VMINPD Y8, Y4, Y10
 	VPOR Y9, Y10, Y4
@@ -30780,9 +28335,7 @@ l6:
 	VADDPD Y5, Y8, Y8
 	VPAND Y9, Y10, Y9
 	VBLENDVPD Y11, Y8, Y9, Y5
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
-	// minmax.go:133
 	VMINPD Y6, Y8, Y9
 	VMINPD Y8, Y6, Y10
 	VPOR Y9, Y10, Y6
@@ -30900,9 +28453,7 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
@@ -30912,9 +28463,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
@@ -30924,9 +28473,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
@@ -30936,9 +28483,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
@@ -30948,9 +28493,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
@@ -30960,9 +28503,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
@@ -30972,9 +28513,7 @@ l9:
 	VADDPD Y3, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
@@ -30984,9 +28523,7 @@ l9:
 	VADDPD Y1, Y4, Y4
 	VPAND Y5, Y6, Y5
 	VBLENDVPD Y7, Y4, Y5, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
-	// minmax.go:133
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
@@ -31058,9 +28595,7 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31070,9 +28605,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31082,9 +28615,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31094,9 +28625,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31106,9 +28635,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31118,9 +28645,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31130,9 +28655,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31142,9 +28665,7 @@ l12:
 	VADDPD Y1, Y2, Y2
 	VPAND Y3, Y4, Y3
 	VBLENDVPD Y5, Y2, Y3, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
@@ -31196,9 +28717,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
-	// minmax.go:133
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y0
 	VPOR Y3, Y0, Y0
@@ -31260,9 +28779,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
-	// minmax.go:133
 	VMINPD Y1, Y3, Y4
 	VMINPD Y3, Y1, Y5
 	VPOR Y4, Y5, Y4
@@ -33206,7 +30723,6 @@ TEXT ·averageVectors(SB), 0, $192-88
 	MOVQ accA+64(FP), DX
 	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// moments.go:17
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -33314,50 +30830,34 @@ l2:
 	VINSERTF128 $1, X0, Y12, Y0
 	MOVQ R8, R11
 l3:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y6, Y6
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y8, Y8
 	VPADDQ bits4_1<>(SB), Y9, Y9
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y10, Y10
 	VPADDQ bits4_1<>(SB), Y11, Y11
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y12
-	// moments.go:17
 	VADDPD Y12, Y1, Y1
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y12
-	// moments.go:17
 	VMOVDQU 96(SP), Y15
 	VADDPD Y12, Y15, Y15
 	VMOVDQU Y15, 96(SP)
 	VMOVDQU 128(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y12
-	// moments.go:17
 	VMOVDQU 160(SP), Y15
 	VADDPD Y12, Y15, Y15
 	VMOVDQU Y15, 160(SP)
@@ -33566,44 +31066,28 @@ l5:
 	VINSERTF128 $1, X8, Y7, Y7
 	MOVQ R8, R11
 l6:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y6, Y6
 	VPADDQ bits4_1<>(SB), Y7, Y7
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y4, Y4
 	VPADDQ bits4_1<>(SB), Y5, Y5
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y8
-	// moments.go:17
 	VADDPD Y8, Y6, Y6
 	VPADDQ bits4_1<>(SB), Y7, Y7
 	ADDQ $32, AX
@@ -33714,44 +31198,28 @@ l8:
 	VINSERTF128 $1, X4, Y3, Y3
 	MOVQ R8, R11
 l9:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y4
-	// moments.go:17
 	VADDPD Y4, Y2, Y2
 	VPADDQ bits4_1<>(SB), Y3, Y3
 	ADDQ $32, AX
@@ -33816,44 +31284,28 @@ l11:
 	VINSERTF128 $1, X2, Y1, Y1
 	MOVQ R8, R11
 l12:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
 	ADDQ $32, AX
@@ -33898,9 +31350,7 @@ vectors:
 	VMOVSD 40(R8), X2
 	VMOVHPD 56(R8), X2, X2
 	VINSERTF128 $1, X2, Y1, Y1
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y2
-	// moments.go:17
 	VADDPD Y2, Y0, Y0
 	VPADDQ bits4_1<>(SB), Y1, Y1
 	VMOVDQU Y0, 0(SP)
@@ -33955,9 +31405,7 @@ masked:
 	VMOVSD 40(R8), X3
 	VMOVHPD 56(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y3
-	// moments.go:17
 	VADDPD Y3, Y1, Y3
 	VPADDQ bits4_1<>(SB), Y2, Y4
 	VBLENDVPD Y0, Y3, Y1, Y1
@@ -34005,7 +31453,6 @@ TEXT ·varianceVectors(SB), 0, $576-88
 	MOVQ accA+64(FP), DX
 	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// moments.go:78
 	MOVQ lanes+32(FP), DI
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
@@ -34165,14 +31612,10 @@ l2:
 	VMOVDQU Y15, 544(SP)
 	MOVQ R8, R11
 l3:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
-	// moments.go:75
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y10
-	// moments.go:76
 	VSUBPD Y6, Y12, Y8
-	// moments.go:77
 	VPSRLQ $32, Y10, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y10, Y5
@@ -34180,7 +31623,6 @@ l3:
 	VADDPD Y5, Y7, Y5
 	VDIVPD Y5, Y8, Y5
 	VADDPD Y5, Y6, Y5
-	// moments.go:78
 	VSUBPD Y5, Y12, Y7
 	VMULPD Y7, Y8, Y7
 	VMOVDQU 96(SP), Y15
@@ -34189,14 +31631,10 @@ l3:
 	VMOVDQA Y10, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y5, Y6
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 128(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y9, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34204,7 +31642,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y9, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 160(SP), Y15
@@ -34213,14 +31650,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y10, Y9
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 192(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y4, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34228,7 +31661,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y4, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 224(SP), Y15
@@ -34237,14 +31669,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVDQA Y10, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 256(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y2, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34252,7 +31680,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y2, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 288(SP), Y15
@@ -34261,14 +31688,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVDQA Y10, Y2
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 320(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y3, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34276,7 +31699,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y3, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 352(SP), Y15
@@ -34285,14 +31707,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 320(SP)
 	VMOVDQA Y10, Y3
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 384(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y1, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34300,7 +31718,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y1, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 416(SP), Y15
@@ -34309,14 +31726,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 384(SP)
 	VMOVDQA Y10, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 448(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y0, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34324,7 +31737,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y0, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 480(SP), Y15
@@ -34333,14 +31745,10 @@ l3:
 	VMOVDQA Y7, Y15
 	VMOVDQU Y15, 448(SP)
 	VMOVDQA Y10, Y0
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y5
-	// moments.go:75
 	VMOVDQU 512(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y7
-	// moments.go:76
 	VSUBPD Y11, Y5, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y10
 	VPXOR bits4_4530000080000000<>(SB), Y10, Y10
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y12
@@ -34348,7 +31756,6 @@ l3:
 	VADDPD Y12, Y10, Y10
 	VDIVPD Y10, Y8, Y10
 	VADDPD Y10, Y11, Y10
-	// moments.go:78
 	VSUBPD Y10, Y5, Y5
 	VMULPD Y5, Y8, Y5
 	VMOVDQU 544(SP), Y15
@@ -34669,13 +32076,9 @@ l5:
 	VMOVDQU Y15, 160(SP)
 	MOVQ R8, R11
 l6:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y12
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y11
-	// moments.go:76
 	VSUBPD Y1, Y12, Y9
-	// moments.go:77
 	VPSRLQ $32, Y11, Y8
 	VPXOR bits4_4530000080000000<>(SB), Y8, Y8
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y11, Y6
@@ -34683,19 +32086,14 @@ l6:
 	VADDPD Y6, Y8, Y6
 	VDIVPD Y6, Y9, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y12, Y8
 	VMULPD Y8, Y9, Y8
 	VADDPD Y8, Y2, Y2
 	VMOVDQA Y11, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y8
-	// moments.go:76
 	VSUBPD Y4, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34703,20 +32101,15 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y4, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
-	// moments.go:75
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y8
-	// moments.go:76
 	VSUBPD Y7, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34724,7 +32117,6 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y7, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VMOVDQU 96(SP), Y15
@@ -34733,14 +32125,10 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
-	// moments.go:75
 	VMOVDQU 128(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y8
-	// moments.go:76
 	VSUBPD Y10, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34748,7 +32136,6 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y10, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VMOVDQU 160(SP), Y15
@@ -34757,13 +32144,9 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y11, Y10
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y8
-	// moments.go:76
 	VSUBPD Y1, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34771,19 +32154,14 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y1, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y8, Y0
 	VMOVDQA Y11, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y8
-	// moments.go:76
 	VSUBPD Y4, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34791,20 +32169,15 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y4, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y8, Y3
 	VMOVDQA Y11, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
-	// moments.go:75
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y8
-	// moments.go:76
 	VSUBPD Y7, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34812,7 +32185,6 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y7, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VMOVDQU 96(SP), Y15
@@ -34821,14 +32193,10 @@ l6:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVDQA Y11, Y7
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
-	// moments.go:75
 	VMOVDQU 128(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y8
-	// moments.go:76
 	VSUBPD Y10, Y6, Y9
-	// moments.go:77
 	VPSRLQ $32, Y8, Y11
 	VPXOR bits4_4530000080000000<>(SB), Y11, Y11
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y8, Y12
@@ -34836,7 +32204,6 @@ l6:
 	VADDPD Y12, Y11, Y11
 	VDIVPD Y11, Y9, Y11
 	VADDPD Y11, Y10, Y11
-	// moments.go:78
 	VSUBPD Y11, Y6, Y6
 	VMULPD Y6, Y9, Y6
 	VMOVDQU 160(SP), Y15
@@ -35003,13 +32370,9 @@ l8:
 	VINSERTF128 $1, X6, Y5, Y5
 	MOVQ R8, R11
 l9:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
-	// moments.go:76
 	VSUBPD Y1, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35017,19 +32380,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y1, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
-	// moments.go:76
 	VSUBPD Y4, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35037,19 +32395,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y4, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
-	// moments.go:76
 	VSUBPD Y1, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35057,19 +32410,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y1, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
-	// moments.go:76
 	VSUBPD Y4, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35077,19 +32425,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y4, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
-	// moments.go:76
 	VSUBPD Y1, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35097,19 +32440,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y1, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
-	// moments.go:76
 	VSUBPD Y4, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35117,19 +32455,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y4, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y5, Y5
 	VMOVDQA Y7, Y3
 	VMOVDQA Y9, Y4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y7
-	// moments.go:76
 	VSUBPD Y1, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35137,19 +32470,14 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y1, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y2, Y2
 	VMOVDQA Y7, Y0
 	VMOVDQA Y9, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y6
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y3, Y7
-	// moments.go:76
 	VSUBPD Y4, Y6, Y8
-	// moments.go:77
 	VPSRLQ $32, Y7, Y9
 	VPXOR bits4_4530000080000000<>(SB), Y9, Y9
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y7, Y10
@@ -35157,7 +32485,6 @@ l9:
 	VADDPD Y10, Y9, Y9
 	VDIVPD Y9, Y8, Y9
 	VADDPD Y9, Y4, Y9
-	// moments.go:78
 	VSUBPD Y9, Y6, Y6
 	VMULPD Y6, Y8, Y6
 	VADDPD Y6, Y5, Y5
@@ -35248,13 +32575,9 @@ l11:
 	VINSERTF128 $1, X3, Y2, Y2
 	MOVQ R8, R11
 l12:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35262,19 +32585,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 32(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35282,19 +32600,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35302,19 +32615,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 96(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35322,19 +32630,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35342,19 +32645,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 160(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35362,19 +32660,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35382,19 +32675,14 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVDQA Y4, Y0
 	VMOVDQA Y6, Y1
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 224(SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y4
-	// moments.go:76
 	VSUBPD Y1, Y3, Y5
-	// moments.go:77
 	VPSRLQ $32, Y4, Y6
 	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y7
@@ -35402,7 +32690,6 @@ l12:
 	VADDPD Y7, Y6, Y6
 	VDIVPD Y6, Y5, Y6
 	VADDPD Y6, Y1, Y6
-	// moments.go:78
 	VSUBPD Y6, Y3, Y3
 	VMULPD Y3, Y5, Y3
 	VADDPD Y3, Y2, Y2
@@ -35464,13 +32751,9 @@ vectors:
 	VMOVSD 64(R8), X3
 	VMOVHPD 88(R8), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Y3
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y0, Y0
-	// moments.go:76
 	VSUBPD Y1, Y3, Y4
-	// moments.go:77
 	VPSRLQ $32, Y0, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y6
@@ -35478,7 +32761,6 @@ vectors:
 	VADDPD Y6, Y5, Y5
 	VDIVPD Y5, Y4, Y5
 	VADDPD Y5, Y1, Y1
-	// moments.go:78
 	VSUBPD Y1, Y3, Y3
 	VMULPD Y3, Y4, Y3
 	VADDPD Y3, Y2, Y2
@@ -35548,13 +32830,9 @@ masked:
 	VMOVSD 64(R8), X4
 	VMOVHPD 88(R8), X4, X4
 	VINSERTF128 $1, X4, Y3, Y3
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMASKMOVPD (SI)(AX*8), Y0, Y4
-	// moments.go:75
 	VPADDQ bits4_1<>(SB), Y1, Y5
-	// moments.go:76
 	VSUBPD Y2, Y4, Y6
-	// moments.go:77
 	VPSRLQ $32, Y5, Y7
 	VPXOR bits4_4530000080000000<>(SB), Y7, Y7
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y5, Y8
@@ -35562,7 +32840,6 @@ masked:
 	VADDPD Y8, Y7, Y7
 	VDIVPD Y7, Y6, Y7
 	VADDPD Y7, Y2, Y7
-	// moments.go:78
 	VSUBPD Y7, Y4, Y4
 	VMULPD Y4, Y6, Y4
 	VADDPD Y4, Y3, Y4
@@ -36837,7 +34114,7 @@ TEXT ·pressedVectors(SB), 0, $1088-144
 	MOVQ lane+24(FP), CX
 	// structs.go:173: if on[0] {
 	MOVQ m0+72(FP), SI
-	// erf.go:27
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	MOVQ m3+96(FP), R9
 	// structs.go:182: y[i] = (1 - from) * acc.least
 	MOVQ m2+128(FP), R11
@@ -36937,38 +34214,29 @@ vectors:
 	MOVQ m1+88(FP), R15
 	VMASKMOVPD (R15)(AX*8), Y12, Y15
 	VMOVDQU Y15, 256(SP)
-	// erf.go:14
 	VMOVDQU 256(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y0
-	// erf.go:16
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y8
-	// erf.go:17
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y15, Y2
-	// erf.go:18
 	VMULPD Y2, Y2, Y10
-	// erf.go:19
 	VMULPD Y10, Y10, Y4
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y1
 	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y2, Y1
 	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y5
 	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y2, Y5
 	VFMADD231PD Y10, Y1, Y5
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y1
 	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y2, Y1
 	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y6
 	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y2, Y6
 	VFMADD231PD Y10, Y1, Y6
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y1
 	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y2, Y1
 	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y7
 	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y2, Y7
 	VFMADD231PD Y10, Y1, Y7
-	// erf.go:23
 	VFMADD231PD Y4, Y7, Y6
 	VFMADD231PD Y4, Y6, Y5
 	VMOVDQU 256(SP), Y15
@@ -36978,9 +34246,7 @@ vectors:
 	VMOVDQU 288(SP), Y14
 	VFMADD231PD Y5, Y15, Y14
 	VMOVDQU Y14, 288(SP)
-	// erf.go:24
 	VCMPPD $1, bits4_4018000000000000<>(SB), Y0, Y2
-	// erf.go:25
 	VMULPD bits4_4000000000000000<>(SB), Y0, Y4
 	VMOVDQU Y4, 0(SP)
 	CVTTSD2SQ 0(SP), R8
@@ -36993,7 +34259,6 @@ vectors:
 	MOVQ R8, 56(SP)
 	VMOVDQU 32(SP), Y4
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y4, Y4
-	// erf.go:26
 	VPSRLQ $32, Y4, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y6
@@ -37002,7 +34267,6 @@ vectors:
 	VMULPD bits4_3fe0000000000000<>(SB), Y5, Y5
 	VADDPD bits4_3ff4000000000000<>(SB), Y5, Y5
 	VSUBPD Y5, Y0, Y5
-	// erf.go:27
 	VPSRLQ $32, Y4, Y6
 	VPBROADCASTQ bits_f<>(SB), Y15
 	VPMULUDQ Y6, Y15, Y6
@@ -37016,7 +34280,6 @@ vectors:
 	VPADDQ Y6, Y7, Y6
 	VPADDQ bits4_e<>(SB), Y6, Y15
 	VMOVDQU Y15, 320(SP)
-	// erf.go:29
 	VPADDQ bits4_d<>(SB), Y6, Y15
 	VMOVDQU Y15, 352(SP)
 	VPADDQ bits4_c<>(SB), Y6, Y15
@@ -37043,10 +34306,8 @@ vectors:
 	VMOVDQU Y15, 704(SP)
 	VPADDQ bits4_1<>(SB), Y6, Y15
 	VMOVDQU Y15, 736(SP)
-	// erf.go:32
 	VCMPPD $4, Y0, Y0, Y15
 	VMOVDQU Y15, 768(SP)
-	// erf.go:35
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y1
 	VMOVDQU 256(SP), Y15
@@ -37054,7 +34315,6 @@ vectors:
 	VPAND Y15, Y14, Y7
 	VPOR Y1, Y7, Y15
 	VMOVDQU Y15, 800(SP)
-	// erf.go:32
 	VMOVDQU 768(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -37084,19 +34344,17 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R8, R10
 l5:
-	// erf.go:16
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VMOVDQU 288(SP), Y9
 	VPANDN Y12, Y8, Y11
 	VMOVMSKPD Y11, R8
 	TESTL R8, R8
 	JEQ l3
-	// erf.go:24
 	VPAND Y11, Y2, Y11
 	VMOVMSKPD Y11, R8
 	TESTL R8, R8
 	JEQ l4
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y7
@@ -37109,7 +34367,6 @@ l5:
 	VPXOR Y1, Y1, Y7
 	VMOVDQU 320(SP), Y15
 	VGATHERQPD Y1, (R9)(Y15*8), Y7
-	// erf.go:29
 	VMOVDQA Y11, Y1
 	VPXOR Y1, Y1, Y0
 	VMOVDQU 352(SP), Y15
@@ -37178,7 +34435,6 @@ l5:
 	VPXOR Y11, Y11, Y0
 	VGATHERQPD Y11, (R9)(Y6*8), Y0
 	VFMADD231PD Y5, Y1, Y0
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y0, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -37193,14 +34449,11 @@ l4:
 	VBLENDVPD Y2, Y1, Y15, Y1
 	VMOVDQU 832(SP), Y15
 	VBLENDVPD Y2, Y0, Y15, Y0
-	// erf.go:24
 	VBLENDVPD Y8, Y3, Y1, Y3
 	VBLENDVPD Y8, Y9, Y0, Y9
 l3:
-	// erf.go:16
 	VMOVDQU 800(SP), Y15
 	VBLENDVPD Y3, Y9, Y15, Y0
-	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VMINPD Y10, Y0, Y10
 	VMOVDQU 96(SP), Y15
 	VMOVDQA Y15, Y14
@@ -37447,38 +34700,29 @@ l10:
 	VMOVDQU 320(SP), Y15
 	VMASKMOVPD (R15)(AX*8), Y15, Y14
 	VMOVDQU Y14, 352(SP)
-	// erf.go:14
 	VMOVDQU 352(SP), Y15
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y14
 	VPANDN Y15, Y14, Y10
-	// erf.go:16
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y10, Y11
-	// erf.go:17
 	VMOVDQU 352(SP), Y15
 	VMULPD Y15, Y15, Y12
-	// erf.go:18
 	VMULPD Y12, Y12, Y1
-	// erf.go:19
 	VMULPD Y1, Y1, Y0
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Y6
 	VFMADD231PD bits4_bf9b82ce31203772<>(SB), Y12, Y6
 	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Y5
 	VFMADD231PD bits4_bfd812746b0379c1<>(SB), Y12, Y5
 	VFMADD231PD Y1, Y6, Y5
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Y6
 	VFMADD231PD bits4_beef4ca838adb73b<>(SB), Y12, Y6
 	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Y3
 	VFMADD231PD bits4_bf4c02db0665e53d<>(SB), Y12, Y3
 	VFMADD231PD Y1, Y6, Y3
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Y6
 	VFMADD231PD bits4_be0ac9585a44fe29<>(SB), Y12, Y6
 	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Y4
 	VFMADD231PD bits4_be85c131500d3f88<>(SB), Y12, Y4
 	VFMADD231PD Y1, Y6, Y4
-	// erf.go:23
 	VFMADD231PD Y0, Y4, Y3
 	VFMADD231PD Y0, Y3, Y5
 	VMOVDQU 352(SP), Y15
@@ -37488,9 +34732,7 @@ l10:
 	VMOVDQU 384(SP), Y14
 	VFMADD231PD Y5, Y15, Y14
 	VMOVDQU Y14, 384(SP)
-	// erf.go:24
 	VCMPPD $1, bits4_4018000000000000<>(SB), Y10, Y1
-	// erf.go:25
 	VMULPD bits4_4000000000000000<>(SB), Y10, Y3
 	VMOVDQU Y3, 0(SP)
 	CVTTSD2SQ 0(SP), R8
@@ -37503,7 +34745,6 @@ l10:
 	MOVQ R8, 56(SP)
 	VMOVDQU 32(SP), Y3
 	VPADDQ bits4_fffffffffffffffe<>(SB), Y3, Y3
-	// erf.go:26
 	VPSRLQ $32, Y3, Y4
 	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y5
@@ -37512,7 +34753,6 @@ l10:
 	VMULPD bits4_3fe0000000000000<>(SB), Y4, Y4
 	VADDPD bits4_3ff4000000000000<>(SB), Y4, Y4
 	VSUBPD Y4, Y10, Y4
-	// erf.go:27
 	VPSRLQ $32, Y3, Y5
 	VPBROADCASTQ bits_f<>(SB), Y15
 	VPMULUDQ Y5, Y15, Y5
@@ -37526,7 +34766,6 @@ l10:
 	VPADDQ Y5, Y6, Y5
 	VPADDQ bits4_e<>(SB), Y5, Y15
 	VMOVDQU Y15, 416(SP)
-	// erf.go:29
 	VPADDQ bits4_d<>(SB), Y5, Y15
 	VMOVDQU Y15, 448(SP)
 	VPADDQ bits4_c<>(SB), Y5, Y15
@@ -37553,10 +34792,8 @@ l10:
 	VMOVDQU Y15, 800(SP)
 	VPADDQ bits4_1<>(SB), Y5, Y15
 	VMOVDQU Y15, 832(SP)
-	// erf.go:32
 	VCMPPD $4, Y10, Y10, Y15
 	VMOVDQU Y15, 864(SP)
-	// erf.go:35
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN bits4_3ff0000000000000<>(SB), Y15, Y2
 	VMOVDQU 352(SP), Y15
@@ -37564,7 +34801,6 @@ l10:
 	VPAND Y15, Y14, Y7
 	VPOR Y2, Y7, Y15
 	VMOVDQU Y15, 896(SP)
-	// erf.go:32
 	VMOVDQU 864(SP), Y15
 	VMOVDQU 352(SP), Y14
 	VPXOR Y13, Y13, Y13
@@ -37592,7 +34828,7 @@ l10:
 	MOVQ R10, R10
 	SUBQ R8, R10
 l15:
-	// erf.go:16
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y10
 	VMOVDQU 384(SP), Y9
 	VMOVDQU 320(SP), Y15
@@ -37600,12 +34836,10 @@ l15:
 	VMOVMSKPD Y0, R8
 	TESTL R8, R8
 	JEQ l13
-	// erf.go:24
 	VPAND Y0, Y1, Y0
 	VMOVMSKPD Y0, R8
 	TESTL R8, R8
 	JEQ l14
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y6
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y12
@@ -37618,7 +34852,6 @@ l15:
 	VPXOR Y6, Y6, Y12
 	VMOVDQU 416(SP), Y15
 	VGATHERQPD Y6, (R9)(Y15*8), Y12
-	// erf.go:29
 	VMOVDQA Y0, Y6
 	VPXOR Y6, Y6, Y2
 	VMOVDQU 448(SP), Y15
@@ -37687,7 +34920,6 @@ l15:
 	VPXOR Y0, Y0, Y2
 	VGATHERQPD Y0, (R9)(Y5*8), Y2
 	VFMADD231PD Y4, Y6, Y2
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VSUBPD Y2, Y15, Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -37702,14 +34934,11 @@ l14:
 	VBLENDVPD Y1, Y2, Y15, Y2
 	VMOVDQU 928(SP), Y15
 	VBLENDVPD Y1, Y0, Y15, Y0
-	// erf.go:24
 	VBLENDVPD Y11, Y10, Y2, Y10
 	VBLENDVPD Y11, Y9, Y0, Y9
 l13:
-	// erf.go:16
 	VMOVDQU 896(SP), Y15
 	VBLENDVPD Y10, Y9, Y15, Y0
-	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VMINPD Y8, Y0, Y8
 	VMOVDQU 128(SP), Y15
 	VMOVDQA Y15, Y14
@@ -41906,9 +39135,8 @@ TEXT ·logisticVectors(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// values.go:18: func logistic(steep float64) func(x float32) float64 {
 	MOVQ m0+24(FP), CX
-	// exp.go:48
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y7
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y10
 	// values.go:19: return func(x float32) (y float64) {
 	MOVQ m1+40(FP), DX
@@ -41921,7 +39149,6 @@ vectors:
 	VCVTPS2PD X2, Y2
 	VBROADCASTSD f12+32(FP), Y15
 	VMULPD Y2, Y15, Y2
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y2, Y15, Y12
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y12, Y12
@@ -41929,126 +39156,92 @@ vectors:
 	VMOVMSKPD Y12, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y2, Y15, Y0
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y2, Y15, Y9
-	// exp.go:24
 	VBLENDVPD Y0, bits4_4086300000000000<>(SB), Y9, Y0
-	// exp.go:48
 	VMOVDQA Y7, Y9
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y0, Y9
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y9, Y6
-	// exp.go:50
 	VSUBPD Y7, Y9, Y9
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y9, Y9
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y9, Y0
-	// exp.go:52
 	VMOVDQA Y0, Y8
 	VFMADD231PD Y10, Y9, Y8
-	// exp.go:53
 	VSUBPD Y8, Y0, Y0
 	VFMADD231PD Y10, Y9, Y0
-	// exp.go:30
 	VMULPD Y8, Y8, Y9
-	// exp.go:59
 	VMULPD Y9, Y9, Y5
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y3
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y8, Y3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y4
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y8, Y4
 	VFMADD231PD Y9, Y3, Y4
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y3
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y8, Y3
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y1
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y8, Y1
 	VFMADD231PD Y9, Y3, Y1
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y3
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y8, Y3
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y9, Y3
 	VFMADD231PD Y5, Y3, Y1
 	VFMADD231PD Y5, Y1, Y4
-	// exp.go:30
 	VFMADD231PD Y4, Y9, Y0
 	VADDPD Y0, Y8, Y0
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y6, Y15, Y1
 	VPXOR Y1, Y6, Y3
 	VPSRLQ $1, Y3, Y3
 	VPXOR Y1, Y3, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y3
 	VPSLLQ $52, Y3, Y3
-	// doc.go:51
 	VMULPD Y3, Y0, Y0
 	VPSUBQ Y1, Y6, Y1
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y1, Y1
 	VPSLLQ $52, Y1, Y1
-	// doc.go:51
 	VMULPD Y1, Y0, Y0
 l1:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y1
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VMOVDQA Y7, Y1
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y2, Y1
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y1, Y3
-	// exp.go:50
 	VSUBPD Y7, Y1, Y1
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y1, Y1
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y1, Y2
-	// exp.go:52
 	VMOVDQA Y2, Y4
 	VFMADD231PD Y10, Y1, Y4
-	// exp.go:53
 	VSUBPD Y4, Y2, Y2
 	VFMADD231PD Y10, Y1, Y2
-	// exp.go:18
 	VMULPD Y4, Y4, Y1
-	// exp.go:59
 	VMULPD Y1, Y1, Y5
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y6
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y4, Y6
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y8
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y4, Y8
 	VFMADD231PD Y1, Y6, Y8
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y6
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y4, Y6
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y9
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y4, Y9
 	VFMADD231PD Y1, Y6, Y9
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y6
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y4, Y6
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y1, Y6
 	VFMADD231PD Y5, Y6, Y9
 	VFMADD231PD Y5, Y9, Y8
-	// exp.go:18
 	VFMADD231PD Y8, Y1, Y2
 	VADDPD Y2, Y4, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// exp.go:19
 	VPSLLQ $52, Y3, Y2
 	VPADDQ Y2, Y1, Y1
 	VBLENDVPD Y12, Y0, Y1, Y0
 l2:
-	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VADDPD bits4_3ff0000000000000<>(SB), Y0, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y0, Y15, Y0
@@ -42074,7 +39267,6 @@ masked:
 	VCVTPS2PD X1, Y1
 	VBROADCASTSD f12+32(FP), Y15
 	VMULPD Y1, Y15, Y1
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y2
 	VCMPPD $1, bits4_4086200000000000<>(SB), Y2, Y2
@@ -42083,126 +39275,92 @@ masked:
 	VMOVMSKPD Y3, BX
 	TESTL BX, BX
 	JEQ l3
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
 	VMAXPD Y1, Y15, Y4
-	// exp.go:24
 	VBLENDVPD Y3, bits4_4086300000000000<>(SB), Y4, Y3
-	// exp.go:48
 	VMOVDQA Y7, Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y3, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD Y7, Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y3
-	// exp.go:52
 	VMOVDQA Y3, Y6
 	VFMADD231PD Y10, Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y3, Y3
 	VFMADD231PD Y10, Y4, Y3
-	// exp.go:30
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y8
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y9
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y12
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y12
 	VFMADD231PD Y4, Y9, Y12
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y9
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y9
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y11
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y11
 	VFMADD231PD Y4, Y9, Y11
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y9
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y9
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y9
 	VFMADD231PD Y8, Y9, Y11
 	VFMADD231PD Y8, Y11, Y12
-	// exp.go:30
 	VFMADD231PD Y12, Y4, Y3
 	VADDPD Y3, Y6, Y3
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y3
-	// doc.go:50
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y5, Y15, Y4
 	VPXOR Y4, Y5, Y6
 	VPSRLQ $1, Y6, Y6
 	VPXOR Y4, Y6, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y6
 	VPSLLQ $52, Y6, Y6
-	// doc.go:51
 	VMULPD Y6, Y3, Y3
 	VPSUBQ Y4, Y5, Y4
-	// doc.go:46
 	VPADDQ bits4_3ff<>(SB), Y4, Y4
 	VPSLLQ $52, Y4, Y4
-	// doc.go:51
 	VMULPD Y4, Y3, Y3
 l3:
 	VPANDN Y0, Y2, Y4
 	VMOVMSKPD Y4, BX
 	TESTL BX, BX
 	JEQ l4
-	// exp.go:48
 	VMOVDQA Y7, Y4
 	VFMADD231PD bits4_3ff71547652b82fe<>(SB), Y1, Y4
-	// exp.go:49
 	VPADDQ bits4_bcc8000000000000<>(SB), Y4, Y5
-	// exp.go:50
 	VSUBPD Y7, Y4, Y4
-	// exp.go:51
 	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
 	VFMADD231PD bits4_3fe62e42fee00000<>(SB), Y4, Y1
-	// exp.go:52
 	VMOVDQA Y1, Y6
 	VFMADD231PD Y10, Y4, Y6
-	// exp.go:53
 	VSUBPD Y6, Y1, Y1
 	VFMADD231PD Y10, Y4, Y1
-	// exp.go:18
 	VMULPD Y6, Y6, Y4
-	// exp.go:59
 	VMULPD Y4, Y4, Y7
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y8
 	VFMADD231PD bits4_3f811111111100be<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y9
 	VFMADD231PD bits4_3fc5555555555557<>(SB), Y6, Y9
 	VFMADD231PD Y4, Y8, Y9
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y8
 	VFMADD231PD bits4_3ec71de01fdbf9ca<>(SB), Y6, Y8
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y10
 	VFMADD231PD bits4_3f2a01a01abf85ab<>(SB), Y6, Y10
 	VFMADD231PD Y4, Y8, Y10
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y8
 	VFMADD231PD bits4_3e5af4e554377204<>(SB), Y6, Y8
 	VFMADD231PD bits4_3e21f7340dbc337e<>(SB), Y4, Y8
 	VFMADD231PD Y7, Y8, Y10
 	VFMADD231PD Y7, Y10, Y9
-	// exp.go:18
 	VFMADD231PD Y9, Y4, Y1
 	VADDPD Y1, Y6, Y1
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y1
-	// exp.go:19
 	VPSLLQ $52, Y5, Y4
 	VPADDQ Y4, Y1, Y1
 	VBLENDVPD Y2, Y3, Y1, Y3
 l4:
-	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VADDPD bits4_3ff0000000000000<>(SB), Y3, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VDIVPD Y1, Y15, Y1

@@ -1886,7 +1886,7 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n14+32(FP), SI
@@ -1911,9 +1911,7 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	IMULQ SI, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ R8, R8
@@ -1927,37 +1925,23 @@ TEXT ·relaxVectors512(SB), 0, $128-72
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (SI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(SI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -1966,21 +1950,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (SI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -1993,21 +1970,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (DI)(AX*8), K1, Z2
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -2237,7 +2207,7 @@ TEXT ·nearestVectors512(SB), 0, $184-136
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Z0
 	VPXORQ Z1, Z1, Z1
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m0+88(FP), R8
 	MOVQ R8, R15
 	MOVQ R15, 152(SP)
@@ -2275,7 +2245,7 @@ TEXT ·nearestVectors512(SB), 0, $184-136
 	MOVQ R15, 168(SP)
 	// kernels.go:111: *acc += float64(best)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ n20+96(FP), R15
 	MOVQ R15, BX
@@ -2310,7 +2280,7 @@ vectors:
 	MOVQ n11+72(FP), R15
 	MOVQ R15, AX
 	SUBQ BX, AX
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m1+104(FP), R15
 	MOVQ R15, BX
 	// kernels.go:107: best, at = d, int32(c)
@@ -2326,7 +2296,7 @@ l4:
 	MOVQ n17+80(FP), R15
 	MOVQ R15, R9
 	SUBQ DI, R9
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 152(SP), R15
 	MOVQ R15, DI
 	MOVQ BX, R8
@@ -2341,12 +2311,11 @@ l3:
 	VINSERTPS $0x30, (DI)(SI*1), X9, X9
 	VINSERTF64X2 $1, X9, Y8, Y8
 	VBROADCASTSS (R8), Y9
-	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS Y9, Y8, Y8
 	// kernels.go:104: d += float32(t * t)
 	VMULPS Y8, Y8, Y8
 	VADDPS Y8, Y7, Y7
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ $4, DI
 	ADDQ $4, R8
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -2362,7 +2331,7 @@ l2:
 	// kernels.go:106: if d < best {
 	VMINPS Y5, Y7, Y5
 	VBLENDMPS Y8, Y6, K1, Y6
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 168(SP), R15
 	ADDQ R15, BX
 	// kernels.go:107: best, at = d, int32(c)
@@ -2391,7 +2360,7 @@ l1:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 160(SP), R15
 	MOVQ 152(SP), R13
 	ADDQ R15, R13
@@ -2426,7 +2395,7 @@ masked:
 	MOVQ n11+72(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ m1+104(FP), R15
 	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
@@ -2442,7 +2411,7 @@ l8:
 	MOVQ n17+80(FP), R15
 	MOVQ R15, R8
 	SUBQ DI, R8
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 152(SP), R15
 	MOVQ R15, DI
 	MOVQ AX, R9
@@ -2451,12 +2420,11 @@ l7:
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPS (DI)(Z3*4), K2, Y8
 	VBROADCASTSS (R9), Y9
-	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	VSUBPS Y9, Y8, Y8
 	// kernels.go:104: d += float32(t * t)
 	VMULPS Y8, Y8, Y8
 	VADDPS Y8, Y7, Y7
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	ADDQ $4, DI
 	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -2472,7 +2440,7 @@ l6:
 	// kernels.go:106: if d < best {
 	VMINPS Y5, Y7, Y5
 	VBLENDMPS Y8, Y6, K2, Y6
-	// rank2.go:40
+	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
 	MOVQ 168(SP), R15
 	ADDQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
@@ -3993,7 +3961,7 @@ TEXT ·stackedVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n8+32(FP), DX
@@ -4002,11 +3970,11 @@ TEXT ·stackedVectors512(SB), 0, $128-96
 	ADDQ DX, CX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ m1+40(FP), DX
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXORQ Z0, Z0, Z0
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPTERNLOGQ $255, Z1, Z1, Z1
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPBROADCASTQ n28+48(FP), Z2
 	MOVQ n31+56(FP), SI
 	MOVQ n30+64(FP), DI
@@ -4020,7 +3988,7 @@ TEXT ·stackedVectors512(SB), 0, $128-96
 	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z4
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z5
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ m2+80(FP), R9
 	MOVQ R9, R9
 	MOVQ DI, R10
@@ -4046,18 +4014,18 @@ TEXT ·stackedVectors512(SB), 0, $128-96
 vectors:
 	CMPQ R8, $37500
 	JLT stop
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	VMOVUPD (CX)(AX*8), Z8
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VMOVUPD (DX)(AX*8), Z9
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPCMPQ $1, Z9, Z0, K2
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	KMOVB K2, R11
 	TESTL R11, R11
 	JEQ l1
 	VPADDQ Z1, Z9, Z10
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, R11
 	IMULQ SI, R11
 	MOVQ DI, R12
@@ -4167,7 +4135,7 @@ l9:
 	CMPQ R13, R11
 	CMOVQGT R13, R11
 l10:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ R9, R11
 l11:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -4184,19 +4152,19 @@ l11:
 	VSQRTPD Z11, Z11
 	VSUBPD Z8, Z5, Z12
 	VDIVPD Z12, Z11, Z11
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	KMOVQ K2, K3
 	VSCATTERQPD Z11, K3, (R11)(Z3*8)
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Z6, Z10, Z10
 	VMOVDQA64 Z11, Z8
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, R11
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l11
 l2:
 	ADDQ $8, AX
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ R10, R9
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	DECQ BX
@@ -4211,11 +4179,11 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z8
 	VPCMPQ $1, Z8, Z7, K1
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	VMOVUPD.Z (CX)(AX*8), K1, Z7
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VMOVUPD.Z (DX)(AX*8), K1, Z8
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPCMPQ $1, Z8, Z0, K2
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	KANDB K2, K1, K2
@@ -4223,7 +4191,7 @@ masked:
 	TESTL BX, BX
 	JEQ l12
 	VPADDQ Z1, Z8, Z1
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, BX
 	IMULQ SI, BX
 	MOVQ DI, CX
@@ -4334,7 +4302,7 @@ l20:
 	CMPQ DX, BX
 	CMOVQGT DX, BX
 l21:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ R9, BX
 l22:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -4351,13 +4319,13 @@ l22:
 	VSQRTPD Z0, Z0
 	VSUBPD Z7, Z5, Z2
 	VDIVPD Z2, Z0, Z0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	KMOVQ K2, K1
 	VSCATTERQPD Z0, K1, (BX)(Z3*8)
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Z6, Z1, Z1
 	VMOVDQA64 Z0, Z7
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l22
@@ -4375,7 +4343,7 @@ TEXT ·stackedLeft512(SB), 0, $176-104
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), R15
@@ -4421,11 +4389,11 @@ TEXT ·stackedLeft512(SB), 0, $176-104
 	MOVQ 160(SP), R15
 	ADDQ DI, R15
 	MOVQ R15, 160(SP)
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPXORQ Z0, Z0, Z0
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPTERNLOGQ $255, Z1, Z1, Z1
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPBROADCASTQ n28+56(FP), Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ n29+64(FP), R15
@@ -4438,7 +4406,7 @@ TEXT ·stackedLeft512(SB), 0, $176-104
 	// lanestores.go:94: s = math.Sqrt(float64(s*s)+1) / (2 - s)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ m2+88(FP), SI
 	MOVQ SI, SI
 	MOVQ n32+72(FP), R15
@@ -4468,7 +4436,7 @@ TEXT ·stackedLeft512(SB), 0, $176-104
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z7
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ n7+40(FP), R15
 	MOVQ R15, DX
 	VPBROADCASTQ DX, Z9
@@ -4480,7 +4448,7 @@ TEXT ·stackedLeft512(SB), 0, $176-104
 vectors:
 	CMPQ DI, $37500
 	JLT stop
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	VMOVSD (CX), X9
 	VMOVHPD (CX)(R8*1), X9, X9
 	VMOVSD (CX)(R8*2), X10
@@ -4497,14 +4465,14 @@ vectors:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ 160(SP), R15
 	VBROADCASTSD (R15), Z10
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPCMPQ $1, Z10, Z0, K2
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	KMOVB K2, DX
 	TESTL DX, DX
 	JEQ l1
 	VPADDQ Z1, Z10, Z11
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, DX
 	MOVQ n29+64(FP), R15
 	IMULQ R15, DX
@@ -4618,7 +4586,7 @@ l9:
 	CMPQ R10, DX
 	CMOVQGT R10, DX
 l10:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ SI, BX
 l11:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -4635,22 +4603,22 @@ l11:
 	VSQRTPD Z12, Z12
 	VSUBPD Z9, Z6, Z13
 	VDIVPD Z13, Z12, Z12
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	KMOVQ K2, K3
 	VSCATTERQPD Z12, K3, (BX)(Z4*8)
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Z7, Z11, Z11
 	VMOVDQA64 Z12, Z9
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l11
 l2:
 	ADDQ $8, AX
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	MOVQ 136(SP), R15
 	ADDQ R15, CX
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ 168(SP), R15
 	ADDQ R15, SI
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -4668,14 +4636,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z9
 	VPCMPQ $1, Z9, Z8, K1
-	// rank2.go:40
+	// lanestores.go:92: s := v.At(at.I, at.J)
 	KMOVQ K1, K2
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPD (CX)(Z3*8), K2, Z8
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	MOVQ 160(SP), R15
 	VBROADCASTSD (R15), Z3
-	// places.go:49: return func(i int) { y[at[i]] = x[i] }
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	VPCMPQ $1, Z3, Z0, K2
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	KANDB K2, K1, K2
@@ -4683,7 +4651,7 @@ masked:
 	TESTL BX, BX
 	JEQ l12
 	VPADDQ Z1, Z3, Z1
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ AX, BX
 	MOVQ n29+64(FP), R15
 	IMULQ R15, BX
@@ -4798,7 +4766,7 @@ l20:
 	CMPQ DX, BX
 	CMOVQGT DX, BX
 l21:
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	MOVQ SI, BX
 l22:
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
@@ -4815,13 +4783,13 @@ l22:
 	VSQRTPD Z0, Z0
 	VSUBPD Z8, Z6, Z2
 	VDIVPD Z2, Z0, Z0
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	KMOVQ K2, K1
 	VSCATTERQPD Z0, K1, (BX)(Z4*8)
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	VPADDQ Z7, Z1, Z1
 	VMOVDQA64 Z0, Z8
-	// rank3.go:45
+	// lanestores.go:95: sums.Set(at.I, at.J, k, s)
 	ADDQ $8, BX
 	// lanestores.go:93: for k := 0; k < n[at.J]; k++ {
 	JMP l22
@@ -5804,40 +5772,31 @@ TEXT ·inlinedVectors512(SB), 0, $128-80
 	MOVQ vectors+8(FP), BX
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	MOVQ m0+24(FP), CX
-	// numeric.go:19
 	VBROADCASTSD f10+32(FP), Z0
 	VBROADCASTSD f2+40(FP), Z1
-	VBROADCASTSD f1+48(FP), Z2
 	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
+	VBROADCASTSD f1+48(FP), Z2
 	MOVQ m1+56(FP), DX
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	MOVQ m2+64(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// numeric.go:6
 	VPBROADCASTQ bits_fffffffdfffffffd<>(SB), Z4
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	VMOVUPD (CX)(AX*8), Z6
-	// numeric.go:19
 	VMULPD Z6, Z0, Z7
 	VADDPD Z1, Z7, Z7
-	// numeric.go:30
 	VMINPD Z6, Z7, Z8
 	VMAXPD Z7, Z6, Z7
-	// numeric.go:19
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMULPD Z6, Z2, Z6
 	VADDPD Z1, Z6, Z6
-	// numeric.go:6
 	VCMPPD $1, Z8, Z6, K1
-	// numeric.go:9
 	VMINPD Z6, Z7, Z6
-	// numeric.go:6
 	VBLENDMPD Z8, Z6, K1, Z6
-	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMOVUPD Z6, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPS (SI)(AX*4), Y6
@@ -5845,14 +5804,10 @@ vectors:
 	VPBROADCASTQ DI, Z7
 	VPADDQ Z3, Z7, Z7
 	VPMOVQD Z7, Y7
-	// numeric.go:6
 	VPCMPD $1, Y4, Y6, K1
-	// numeric.go:9
 	VPCMPD $1, Y6, Y7, K2
 	VBLENDMPS Y7, Y6, K2, Y6
-	// numeric.go:6
 	VBLENDMPS Y4, Y6, K1, Y6
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPS Y6, (SI)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
@@ -5867,22 +5822,16 @@ masked:
 	VPCMPQ $1, Z6, Z5, K1
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
 	VMOVUPD.Z (CX)(AX*8), K1, Z5
-	// numeric.go:19
 	VMULPD Z5, Z0, Z0
 	VADDPD Z1, Z0, Z0
-	// numeric.go:30
 	VMINPD Z5, Z0, Z6
 	VMAXPD Z0, Z5, Z0
-	// numeric.go:19
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMULPD Z5, Z2, Z2
 	VADDPD Z1, Z2, Z1
-	// numeric.go:6
 	VCMPPD $1, Z6, Z1, K2
-	// numeric.go:9
 	VMINPD Z1, Z0, Z0
-	// numeric.go:6
 	VBLENDMPD Z6, Z0, K2, Z0
-	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
 	VMOVUPD Z0, K1, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPS.Z (SI)(AX*4), K1, Y0
@@ -5890,14 +5839,10 @@ masked:
 	VPBROADCASTQ BX, Z1
 	VPADDQ Z3, Z1, Z1
 	VPMOVQD Z1, Y1
-	// numeric.go:6
 	VPCMPD $1, Y4, Y0, K2
-	// numeric.go:9
 	VPCMPD $1, Y0, Y1, K3
 	VBLENDMPS Y1, Y0, K3, Y0
-	// numeric.go:6
 	VBLENDMPS Y4, Y0, K2, Y0
-	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
 	VMOVUPS Y0, K1, (SI)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5917,15 +5862,12 @@ TEXT ·capturedVectors512(SB), 0, $128-88
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	VPBROADCASTQ bits_3<>(SB), Z1
 	MOVQ m1+40(FP), DX
-	// numeric.go:19
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VPXORQ Z2, Z2, Z2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z3
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	MOVQ m3+48(FP), SI
-	// numeric.go:19
 	VBROADCASTSD f8+56(FP), Z4
 	VBROADCASTSD f9+64(FP), Z5
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
 	VPBROADCASTQ bits_5<>(SB), Z7
 	VPBROADCASTQ bits_999999999999999a<>(SB), Z8
@@ -5967,15 +5909,12 @@ l2:
 	DECQ R9
 	JNE l2
 l1:
-	// numeric.go:19
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMULPD Z2, Z11, Z11
 	VADDPD Z3, Z11, Z11
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMOVUPD (SI)(AX*8), Z12
-	// numeric.go:19
 	VMULPD Z12, Z4, Z12
 	VADDPD Z5, Z12, Z12
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VADDPD Z12, Z11, Z11
 	MOVQ AX, R8
 	VPBROADCASTQ R8, Z12
@@ -6060,15 +5999,12 @@ l4:
 	DECQ R8
 	JNE l4
 l3:
-	// numeric.go:19
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMULPD Z2, Z0, Z0
 	VADDPD Z3, Z0, Z0
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	// numeric.go:19
 	VMULPD Z1, Z4, Z1
 	VADDPD Z5, Z1, Z1
-	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VADDPD Z1, Z0, Z0
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z1
@@ -8375,33 +8311,22 @@ TEXT ·exponentialsVectors512(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	MOVQ m1+24(FP), CX
-	// exp.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// exp.go:48
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z5
-	// exp.go:49
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z6
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z8
-	// exp.go:60
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z9
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z10
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
-	// exp.go:61
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z13
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z15
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z18
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z19
-	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z20
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z21
-	// exp.go:99
 	VPXORQ Z24, Z24, Z24
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	MOVQ m0+32(FP), DX
 	// math.go:12: y[i] = kmath.Expm1(x[i])
 	TESTQ BX, BX
@@ -8409,7 +8334,6 @@ TEXT ·exponentialsVectors512(SB), 0, $128-48
 vectors:
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD (CX)(AX*8), Z23
-	// exp.go:14
 	VPANDNQ Z23, Z0, Z3
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K1
@@ -8417,154 +8341,111 @@ vectors:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z23, Z31, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z23, Z31, Z1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VBLENDMPD Z31, Z1, K2, Z1
-	// exp.go:48
 	VMOVDQA64 Z5, Z26
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z1, Z26
-	// exp.go:49
 	VPADDQ Z6, Z26, Z28
-	// exp.go:50
 	VSUBPD Z5, Z26, Z26
-	// exp.go:51
 	VPXORQ Z0, Z26, Z26
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z26, Z1
-	// exp.go:52
 	VMOVDQA64 Z1, Z22
 	VFMADD231PD Z8, Z26, Z22
-	// exp.go:53
 	VSUBPD Z22, Z1, Z1
 	VFMADD231PD Z8, Z26, Z1
-	// exp.go:30
 	VMULPD Z22, Z22, Z26
-	// exp.go:59
 	VMULPD Z26, Z26, Z2
-	// exp.go:60
 	VMOVDQA64 Z10, Z7
 	VFMADD231PD Z22, Z9, Z7
 	VMOVDQA64 Z12, Z4
 	VFMADD231PD Z22, Z11, Z4
 	VFMADD231PD Z26, Z7, Z4
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z7
 	VFMADD231PD Z22, Z13, Z7
 	VMOVDQA64 Z16, Z25
 	VFMADD231PD Z22, Z15, Z25
 	VFMADD231PD Z26, Z7, Z25
-	// exp.go:62
 	VMOVDQA64 Z18, Z7
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z7
 	VFMADD231PD Z26, Z19, Z7
 	VFMADD231PD Z2, Z7, Z25
 	VFMADD231PD Z2, Z25, Z4
-	// exp.go:30
 	VFMADD231PD Z4, Z26, Z1
 	VADDPD Z1, Z22, Z1
 	VADDPD Z20, Z1, Z1
-	// doc.go:50
 	VPSRAQ $1, Z28, Z2
-	// doc.go:46
 	VPADDQ Z21, Z2, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z1, Z1
 	VPSUBQ Z2, Z28, Z2
-	// doc.go:46
 	VPADDQ Z21, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:51
 	VMULPD Z2, Z1, Z1
 l1:
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VMOVDQA64 Z5, Z2
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z23, Z2
-	// exp.go:49
 	VPADDQ Z6, Z2, Z4
-	// exp.go:50
 	VSUBPD Z5, Z2, Z2
-	// exp.go:51
 	VPXORQ Z0, Z2, Z2
 	VMOVDQA64 Z23, Z7
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z2, Z7
-	// exp.go:52
 	VMOVDQA64 Z7, Z22
 	VFMADD231PD Z8, Z2, Z22
-	// exp.go:53
 	VSUBPD Z22, Z7, Z7
 	VFMADD231PD Z8, Z2, Z7
-	// exp.go:18
 	VMULPD Z22, Z22, Z2
-	// exp.go:59
 	VMULPD Z2, Z2, Z25
-	// exp.go:60
 	VMOVDQA64 Z10, Z26
 	VFMADD231PD Z22, Z9, Z26
 	VMOVDQA64 Z12, Z28
 	VFMADD231PD Z22, Z11, Z28
 	VFMADD231PD Z2, Z26, Z28
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z26
 	VFMADD231PD Z22, Z13, Z26
 	VMOVDQA64 Z16, Z27
 	VFMADD231PD Z22, Z15, Z27
 	VFMADD231PD Z2, Z26, Z27
-	// exp.go:62
 	VMOVDQA64 Z18, Z26
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z26
 	VFMADD231PD Z2, Z19, Z26
 	VFMADD231PD Z25, Z26, Z27
 	VFMADD231PD Z25, Z27, Z28
-	// exp.go:18
 	VFMADD231PD Z28, Z2, Z7
 	VADDPD Z7, Z22, Z2
 	VADDPD Z20, Z2, Z2
-	// exp.go:19
 	VPSLLQ $52, Z4, Z4
 	VPADDQ Z4, Z2, Z2
 	VBLENDMPD Z1, Z2, K1, Z1
 l2:
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Z31
 	VCMPPD $1, Z23, Z31, K1
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Z31
 	VMAXPD Z23, Z31, Z2
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K1, Z2
-	// exp.go:96
 	VADDPD Z5, Z2, Z4
-	// exp.go:97
 	VPADDQ Z6, Z4, Z7
-	// exp.go:98
 	VSUBPD Z5, Z4, Z4
 	VSUBPD Z4, Z2, Z2
-	// exp.go:99
 	VADDPD Z24, Z2, Z4
-	// exp.go:100
 	VSUBPD Z4, Z2, Z2
 	VADDPD Z24, Z2, Z2
-	// exp.go:101
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z4, Z22
-	// exp.go:102
 	VPXORQ Z0, Z22, Z25
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VFMADD231PD Z31, Z4, Z25
@@ -8573,145 +8454,103 @@ l2:
 	VPBROADCASTQ bits_3c7abc9e3b39803f<>(SB), Z31
 	VFMADD231PD Z31, Z4, Z2
 	VADDPD Z2, Z25, Z2
-	// exp.go:103
 	VMULPD Z22, Z22, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z25
-	// exp.go:60
 	VMOVDQA64 Z10, Z26
 	VFMADD231PD Z22, Z9, Z26
 	VMOVDQA64 Z12, Z27
 	VFMADD231PD Z22, Z11, Z27
 	VFMADD231PD Z4, Z26, Z27
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z26
 	VFMADD231PD Z22, Z13, Z26
 	VMOVDQA64 Z16, Z28
 	VFMADD231PD Z22, Z15, Z28
 	VFMADD231PD Z4, Z26, Z28
-	// exp.go:62
 	VMOVDQA64 Z18, Z26
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z26
 	VFMADD231PD Z4, Z19, Z26
 	VFMADD231PD Z25, Z26, Z28
 	VFMADD231PD Z25, Z28, Z27
-	// exp.go:103
 	VFMADD231PD Z27, Z4, Z2
 	VADDPD Z2, Z22, Z2
 	VADDPD Z20, Z2, Z2
-	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:46
 	VPADDQ Z21, Z4, Z22
 	VPSLLQ $52, Z22, Z22
-	// doc.go:51
 	VMULPD Z22, Z2, Z2
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:46
 	VPADDQ Z21, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z2, Z2
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z2, Z1, Z1
-	// exp.go:162
 	VPBROADCASTQ bits_3e30000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K1
-	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Z31
 	VCMPPD $1, Z3, Z31, K2
-	// exp.go:165
 	VMOVDQA64 Z23, Z2
 	VPTERNLOGQ $0xe4, Z0, Z20, Z2
-	// exp.go:164
 	VBLENDMPD Z2, Z24, K2, Z2
-	// exp.go:162
 	KORB K1, K2, K2
 	VBLENDMPD Z23, Z2, K1, Z2
 	KNOTB K2, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l3
-	// exp.go:168
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	// exp.go:48
 	VMOVDQA64 Z5, Z4
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z3, Z4
-	// exp.go:49
 	VPADDQ Z6, Z4, Z7
-	// exp.go:50
 	VSUBPD Z5, Z4, Z22
-	// exp.go:51
 	VPXORQ Z0, Z22, Z22
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z22, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z25
 	VFMADD231PD Z8, Z22, Z25
-	// exp.go:53
 	VSUBPD Z25, Z3, Z3
 	VFMADD231PD Z8, Z22, Z3
-	// exp.go:138
 	VMULPD Z25, Z25, Z22
-	// exp.go:139
 	VMULPD Z25, Z22, Z26
-	// exp.go:67
 	VMULPD Z22, Z22, Z27
-	// exp.go:68
 	VMOVDQA64 Z9, Z28
 	VFMADD231PD Z25, Z16, Z28
 	VMOVDQA64 Z11, Z14
 	VFMADD231PD Z25, Z10, Z14
 	VFMADD231PD Z22, Z28, Z14
-	// exp.go:69
 	VMOVDQA64 Z13, Z28
 	VFMADD231PD Z25, Z18, Z28
 	VMOVDQA64 Z15, Z17
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
 	VFMADD231PD Z25, Z31, Z17
 	VFMADD231PD Z22, Z28, Z17
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z28
 	VFMADD231PD Z25, Z19, Z28
 	VFMADD231PD Z27, Z28, Z17
 	VFMADD231PD Z27, Z17, Z14
-	// exp.go:139
 	VPXORQ Z0, Z22, Z17
 	VFMADD231PD Z25, Z25, Z17
 	VFMADD231PD Z17, Z12, Z3
 	VFMADD231PD Z14, Z26, Z3
-	// exp.go:140
 	VMULPD Z12, Z22, Z14
-	// exp.go:141
 	VADDPD Z3, Z14, Z17
-	// exp.go:142
 	VADDPD Z17, Z25, Z22
-	// exp.go:143
 	VSUBPD Z22, Z25, Z25
 	VADDPD Z17, Z25, Z25
 	VSUBPD Z17, Z14, Z14
 	VADDPD Z3, Z14, Z3
 	VADDPD Z3, Z25, Z3
-	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// exp.go:147
 	VMULPD Z22, Z4, Z14
 	VMULPD Z3, Z4, Z3
-	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z7, Z31, K1
-	// doc.go:58
 	VBLENDMPD Z24, Z12, K1, Z7
-	// exp.go:149
 	VSUBPD Z7, Z4, Z4
-	// exp.go:150
 	VADDPD Z14, Z4, Z17
-	// exp.go:151
 	VSUBPD Z17, Z4, Z4
 	VADDPD Z14, Z4, Z4
 	VSUBPD Z7, Z12, Z7
@@ -8720,14 +8559,10 @@ l2:
 	VADDPD Z3, Z17, Z3
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	// exp.go:169
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z3, Z4
-	// exp.go:170
 	VDIVPD Z4, Z20, Z7
-	// exp.go:171
 	VMULPD Z7, Z3, Z14
-	// exp.go:172
 	VPXORQ Z0, Z14, Z17
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VSUBPD Z31, Z4, Z22
@@ -8736,11 +8571,9 @@ l2:
 	VFMADD231PD Z22, Z17, Z3
 	VMULPD Z7, Z3, Z3
 	VADDPD Z3, Z14, Z3
-	// exp.go:173
 	VPTERNLOGQ $0xe4, Z0, Z3, Z23
 	VBLENDMPD Z2, Z23, K2, Z2
 l3:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(AX*8)
 	// math.go:11: if x[i] < 1 {
@@ -8749,22 +8582,18 @@ l3:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l4
-	// exp.go:124
+	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
-	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// exp.go:128
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K4
 	VBLENDMPD Z1, Z24, K4, Z2
-	// exp.go:126
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z2
-	// exp.go:124
 	KORB K2, K4, K3
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K2, Z2
@@ -8772,82 +8601,58 @@ l3:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l5
-	// exp.go:48
 	VMOVDQA64 Z5, Z3
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z1, Z3
-	// exp.go:49
 	VPADDQ Z6, Z3, Z4
-	// exp.go:50
 	VSUBPD Z5, Z3, Z7
-	// exp.go:51
 	VPXORQ Z0, Z7, Z7
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z7, Z1
-	// exp.go:52
 	VMOVDQA64 Z1, Z14
 	VFMADD231PD Z8, Z7, Z14
-	// exp.go:53
 	VSUBPD Z14, Z1, Z1
 	VFMADD231PD Z8, Z7, Z1
-	// exp.go:138
 	VMULPD Z14, Z14, Z7
-	// exp.go:139
 	VMULPD Z14, Z7, Z17
-	// exp.go:67
 	VMULPD Z7, Z7, Z22
-	// exp.go:68
 	VMOVDQA64 Z9, Z23
 	VFMADD231PD Z14, Z16, Z23
 	VMOVDQA64 Z11, Z25
 	VFMADD231PD Z14, Z10, Z25
 	VFMADD231PD Z7, Z23, Z25
-	// exp.go:69
 	VMOVDQA64 Z13, Z23
 	VFMADD231PD Z14, Z18, Z23
 	VMOVDQA64 Z15, Z26
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z26
 	VFMADD231PD Z7, Z23, Z26
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z23
 	VFMADD231PD Z14, Z19, Z23
 	VFMADD231PD Z22, Z23, Z26
 	VFMADD231PD Z22, Z26, Z25
-	// exp.go:139
 	VPXORQ Z0, Z7, Z22
 	VFMADD231PD Z14, Z14, Z22
 	VFMADD231PD Z22, Z12, Z1
 	VFMADD231PD Z25, Z17, Z1
-	// exp.go:140
 	VMULPD Z12, Z7, Z7
-	// exp.go:141
 	VADDPD Z1, Z7, Z17
-	// exp.go:142
 	VADDPD Z17, Z14, Z22
-	// exp.go:143
 	VSUBPD Z22, Z14, Z14
 	VADDPD Z17, Z14, Z14
 	VSUBPD Z17, Z7, Z7
 	VADDPD Z1, Z7, Z1
 	VADDPD Z1, Z14, Z1
-	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z3, Z3
 	VPSLLQ $52, Z3, Z3
-	// exp.go:147
 	VMULPD Z22, Z3, Z7
 	VMULPD Z1, Z3, Z1
-	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z4, Z31, K2
-	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z4
-	// exp.go:149
 	VSUBPD Z4, Z3, Z3
-	// exp.go:150
 	VADDPD Z7, Z3, Z14
-	// exp.go:151
 	VSUBPD Z14, Z3, Z3
 	VADDPD Z7, Z3, Z3
 	VSUBPD Z4, Z12, Z4
@@ -8858,7 +8663,6 @@ l3:
 	VMULPD Z31, Z1, Z1
 	VBLENDMPD Z2, Z1, K3, Z2
 l5:
-	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VMOVUPD Z2, K1, (DX)(AX*8)
 l4:
 	ADDQ $8, AX
@@ -8875,7 +8679,6 @@ masked:
 	VPCMPQ $1, Z1, Z31, K1
 	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// exp.go:14
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K2
@@ -8884,154 +8687,111 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l6
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z1, Z31, Z3
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VBLENDMPD Z31, Z3, K3, Z3
-	// exp.go:48
 	VMOVDQA64 Z5, Z4
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z3, Z4
-	// exp.go:49
 	VPADDQ Z6, Z4, Z7
-	// exp.go:50
 	VSUBPD Z5, Z4, Z4
-	// exp.go:51
 	VPXORQ Z0, Z4, Z4
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z4, Z3
-	// exp.go:52
 	VMOVDQA64 Z3, Z14
 	VFMADD231PD Z8, Z4, Z14
-	// exp.go:53
 	VSUBPD Z14, Z3, Z3
 	VFMADD231PD Z8, Z4, Z3
-	// exp.go:30
 	VMULPD Z14, Z14, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z17
-	// exp.go:60
 	VMOVDQA64 Z10, Z22
 	VFMADD231PD Z14, Z9, Z22
 	VMOVDQA64 Z12, Z23
 	VFMADD231PD Z14, Z11, Z23
 	VFMADD231PD Z4, Z22, Z23
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z22
 	VFMADD231PD Z14, Z13, Z22
 	VMOVDQA64 Z16, Z25
 	VFMADD231PD Z14, Z15, Z25
 	VFMADD231PD Z4, Z22, Z25
-	// exp.go:62
 	VMOVDQA64 Z18, Z22
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z22
 	VFMADD231PD Z4, Z19, Z22
 	VFMADD231PD Z17, Z22, Z25
 	VFMADD231PD Z17, Z25, Z23
-	// exp.go:30
 	VFMADD231PD Z23, Z4, Z3
 	VADDPD Z3, Z14, Z3
 	VADDPD Z20, Z3, Z3
-	// doc.go:50
 	VPSRAQ $1, Z7, Z4
-	// doc.go:46
 	VPADDQ Z21, Z4, Z14
 	VPSLLQ $52, Z14, Z14
-	// doc.go:51
 	VMULPD Z14, Z3, Z3
 	VPSUBQ Z4, Z7, Z4
-	// doc.go:46
 	VPADDQ Z21, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z3, Z3
 l6:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l7
-	// exp.go:48
 	VMOVDQA64 Z5, Z4
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z1, Z4
-	// exp.go:49
 	VPADDQ Z6, Z4, Z7
-	// exp.go:50
 	VSUBPD Z5, Z4, Z4
-	// exp.go:51
 	VPXORQ Z0, Z4, Z4
 	VMOVDQA64 Z1, Z14
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z4, Z14
-	// exp.go:52
 	VMOVDQA64 Z14, Z17
 	VFMADD231PD Z8, Z4, Z17
-	// exp.go:53
 	VSUBPD Z17, Z14, Z14
 	VFMADD231PD Z8, Z4, Z14
-	// exp.go:18
 	VMULPD Z17, Z17, Z4
-	// exp.go:59
 	VMULPD Z4, Z4, Z22
-	// exp.go:60
 	VMOVDQA64 Z10, Z23
 	VFMADD231PD Z17, Z9, Z23
 	VMOVDQA64 Z12, Z25
 	VFMADD231PD Z17, Z11, Z25
 	VFMADD231PD Z4, Z23, Z25
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z23
 	VFMADD231PD Z17, Z13, Z23
 	VMOVDQA64 Z16, Z26
 	VFMADD231PD Z17, Z15, Z26
 	VFMADD231PD Z4, Z23, Z26
-	// exp.go:62
 	VMOVDQA64 Z18, Z23
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z23
 	VFMADD231PD Z4, Z19, Z23
 	VFMADD231PD Z22, Z23, Z26
 	VFMADD231PD Z22, Z26, Z25
-	// exp.go:18
 	VFMADD231PD Z25, Z4, Z14
 	VADDPD Z14, Z17, Z4
 	VADDPD Z20, Z4, Z4
-	// exp.go:19
 	VPSLLQ $52, Z7, Z7
 	VPADDQ Z7, Z4, Z4
 	VBLENDMPD Z3, Z4, K2, Z3
 l7:
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
-	// exp.go:93
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Z31
 	VMAXPD Z1, Z31, Z4
-	// exp.go:91
 	VPBROADCASTQ bits_4090040000000000<>(SB), Z31
 	VBLENDMPD Z31, Z4, K2, Z4
-	// exp.go:96
 	VADDPD Z5, Z4, Z7
-	// exp.go:97
 	VPADDQ Z6, Z7, Z14
-	// exp.go:98
 	VSUBPD Z5, Z7, Z7
 	VSUBPD Z7, Z4, Z4
-	// exp.go:99
 	VADDPD Z24, Z4, Z7
-	// exp.go:100
 	VSUBPD Z7, Z4, Z4
 	VADDPD Z24, Z4, Z4
-	// exp.go:101
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z7, Z17
-	// exp.go:102
 	VPXORQ Z0, Z17, Z22
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VFMADD231PD Z31, Z7, Z22
@@ -9040,145 +8800,103 @@ l7:
 	VPBROADCASTQ bits_3c7abc9e3b39803f<>(SB), Z31
 	VFMADD231PD Z31, Z7, Z4
 	VADDPD Z4, Z22, Z4
-	// exp.go:103
 	VMULPD Z17, Z17, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z22
-	// exp.go:60
 	VMOVDQA64 Z10, Z23
 	VFMADD231PD Z17, Z9, Z23
 	VMOVDQA64 Z12, Z25
 	VFMADD231PD Z17, Z11, Z25
 	VFMADD231PD Z7, Z23, Z25
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z23
 	VFMADD231PD Z17, Z13, Z23
 	VMOVDQA64 Z16, Z26
 	VFMADD231PD Z17, Z15, Z26
 	VFMADD231PD Z7, Z23, Z26
-	// exp.go:62
 	VMOVDQA64 Z18, Z23
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z17, Z31, Z23
 	VFMADD231PD Z7, Z19, Z23
 	VFMADD231PD Z22, Z23, Z26
 	VFMADD231PD Z22, Z26, Z25
-	// exp.go:103
 	VFMADD231PD Z25, Z7, Z4
 	VADDPD Z4, Z17, Z4
 	VADDPD Z20, Z4, Z4
-	// doc.go:50
 	VPSRAQ $1, Z14, Z7
-	// doc.go:46
 	VPADDQ Z21, Z7, Z17
 	VPSLLQ $52, Z17, Z17
-	// doc.go:51
 	VMULPD Z17, Z4, Z4
 	VPSUBQ Z7, Z14, Z7
-	// doc.go:46
 	VPADDQ Z21, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:51
 	VMULPD Z7, Z4, Z4
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z4, Z3, Z3
-	// exp.go:162
 	VPBROADCASTQ bits_3e30000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K2
-	// exp.go:164
 	VPBROADCASTQ bits_4036000000000000<>(SB), Z31
 	VCMPPD $1, Z2, Z31, K3
-	// exp.go:165
 	VMOVDQA64 Z1, Z4
 	VPTERNLOGQ $0xe4, Z0, Z20, Z4
-	// exp.go:164
 	VBLENDMPD Z4, Z24, K3, Z4
-	// exp.go:162
 	KORB K2, K3, K3
 	VBLENDMPD Z1, Z4, K2, Z4
 	KANDNB K1, K3, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l8
-	// exp.go:168
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z2, Z2
-	// exp.go:48
 	VMOVDQA64 Z5, Z7
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z2, Z7
-	// exp.go:49
 	VPADDQ Z6, Z7, Z14
-	// exp.go:50
 	VSUBPD Z5, Z7, Z17
-	// exp.go:51
 	VPXORQ Z0, Z17, Z17
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z17, Z2
-	// exp.go:52
 	VMOVDQA64 Z2, Z21
 	VFMADD231PD Z8, Z17, Z21
-	// exp.go:53
 	VSUBPD Z21, Z2, Z2
 	VFMADD231PD Z8, Z17, Z2
-	// exp.go:138
 	VMULPD Z21, Z21, Z17
-	// exp.go:139
 	VMULPD Z21, Z17, Z22
-	// exp.go:67
 	VMULPD Z17, Z17, Z23
-	// exp.go:68
 	VMOVDQA64 Z9, Z25
 	VFMADD231PD Z21, Z16, Z25
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z21, Z10, Z26
 	VFMADD231PD Z17, Z25, Z26
-	// exp.go:69
 	VMOVDQA64 Z13, Z25
 	VFMADD231PD Z21, Z18, Z25
 	VMOVDQA64 Z15, Z27
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
 	VFMADD231PD Z21, Z31, Z27
 	VFMADD231PD Z17, Z25, Z27
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z25
 	VFMADD231PD Z21, Z19, Z25
 	VFMADD231PD Z23, Z25, Z27
 	VFMADD231PD Z23, Z27, Z26
-	// exp.go:139
 	VPXORQ Z0, Z17, Z23
 	VFMADD231PD Z21, Z21, Z23
 	VFMADD231PD Z23, Z12, Z2
 	VFMADD231PD Z26, Z22, Z2
-	// exp.go:140
 	VMULPD Z12, Z17, Z17
-	// exp.go:141
 	VADDPD Z2, Z17, Z22
-	// exp.go:142
 	VADDPD Z22, Z21, Z23
-	// exp.go:143
 	VSUBPD Z23, Z21, Z21
 	VADDPD Z22, Z21, Z21
 	VSUBPD Z22, Z17, Z17
 	VADDPD Z2, Z17, Z2
 	VADDPD Z2, Z21, Z2
-	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z7, Z7
 	VPSLLQ $52, Z7, Z7
-	// exp.go:147
 	VMULPD Z23, Z7, Z17
 	VMULPD Z2, Z7, Z2
-	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z14, Z31, K2
-	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z14
-	// exp.go:149
 	VSUBPD Z14, Z7, Z7
-	// exp.go:150
 	VADDPD Z17, Z7, Z21
-	// exp.go:151
 	VSUBPD Z21, Z7, Z7
 	VADDPD Z17, Z7, Z7
 	VSUBPD Z14, Z12, Z14
@@ -9187,14 +8905,10 @@ l7:
 	VADDPD Z2, Z21, Z2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z2, Z2
-	// exp.go:169
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VADDPD Z31, Z2, Z7
-	// exp.go:170
 	VDIVPD Z7, Z20, Z14
-	// exp.go:171
 	VMULPD Z14, Z2, Z17
-	// exp.go:172
 	VPXORQ Z0, Z17, Z21
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VSUBPD Z31, Z7, Z22
@@ -9203,11 +8917,9 @@ l7:
 	VFMADD231PD Z22, Z21, Z2
 	VMULPD Z14, Z2, Z2
 	VADDPD Z2, Z17, Z2
-	// exp.go:173
 	VPTERNLOGQ $0xe4, Z0, Z2, Z1
 	VBLENDMPD Z4, Z1, K3, Z4
 l8:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VADDPD Z4, Z3, Z1
 	VMOVUPD Z1, K1, (DX)(AX*8)
 	// math.go:11: if x[i] < 1 {
@@ -9217,22 +8929,18 @@ l8:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// exp.go:124
+	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
-	// exp.go:126
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// exp.go:128
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K4
 	VBLENDMPD Z1, Z24, K4, Z2
-	// exp.go:126
 	KORB K3, K4, K4
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K3, Z2
-	// exp.go:124
 	KORB K2, K4, K3
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z2, K2, Z2
@@ -9240,78 +8948,54 @@ l8:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l10
-	// exp.go:48
 	VMOVDQA64 Z5, Z3
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z31
 	VFMADD231PD Z31, Z1, Z3
-	// exp.go:49
 	VPADDQ Z6, Z3, Z4
-	// exp.go:50
 	VSUBPD Z5, Z3, Z5
-	// exp.go:51
 	VPXORQ Z0, Z5, Z5
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z31
 	VFMADD231PD Z31, Z5, Z1
-	// exp.go:52
 	VMOVDQA64 Z1, Z6
 	VFMADD231PD Z8, Z5, Z6
-	// exp.go:53
 	VSUBPD Z6, Z1, Z1
 	VFMADD231PD Z8, Z5, Z1
-	// exp.go:138
 	VMULPD Z6, Z6, Z5
-	// exp.go:139
 	VMULPD Z6, Z5, Z7
-	// exp.go:67
 	VMULPD Z5, Z5, Z8
-	// exp.go:68
 	VFMADD231PD Z6, Z16, Z9
 	VFMADD231PD Z6, Z10, Z11
 	VFMADD231PD Z5, Z9, Z11
-	// exp.go:69
 	VFMADD231PD Z6, Z18, Z13
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z15
 	VFMADD231PD Z5, Z13, Z15
-	// exp.go:70
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z9
 	VFMADD231PD Z6, Z19, Z9
 	VFMADD231PD Z8, Z9, Z15
 	VFMADD231PD Z8, Z15, Z11
-	// exp.go:139
 	VPXORQ Z0, Z5, Z0
 	VFMADD231PD Z6, Z6, Z0
 	VFMADD231PD Z0, Z12, Z1
 	VFMADD231PD Z11, Z7, Z1
-	// exp.go:140
 	VMULPD Z12, Z5, Z0
-	// exp.go:141
 	VADDPD Z1, Z0, Z5
-	// exp.go:142
 	VADDPD Z5, Z6, Z7
-	// exp.go:143
 	VSUBPD Z7, Z6, Z6
 	VADDPD Z5, Z6, Z6
 	VSUBPD Z5, Z0, Z0
 	VADDPD Z1, Z0, Z0
 	VADDPD Z0, Z6, Z0
-	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003fe<>(SB), Z31
 	VPADDQ Z31, Z3, Z1
 	VPSLLQ $52, Z1, Z1
-	// exp.go:147
 	VMULPD Z7, Z1, Z3
 	VMULPD Z0, Z1, Z0
-	// exp.go:148
 	VPBROADCASTQ bits_28<>(SB), Z31
 	VPCMPQ $1, Z4, Z31, K2
-	// doc.go:58
 	VBLENDMPD Z24, Z12, K2, Z4
-	// exp.go:149
 	VSUBPD Z4, Z1, Z1
-	// exp.go:150
 	VADDPD Z3, Z1, Z5
-	// exp.go:151
 	VSUBPD Z5, Z1, Z1
 	VADDPD Z3, Z1, Z1
 	VSUBPD Z4, Z12, Z3
@@ -9322,7 +9006,6 @@ l8:
 	VMULPD Z31, Z0, Z0
 	VBLENDMPD Z2, Z0, K3, Z2
 l10:
-	// math.go:12: y[i] = kmath.Expm1(x[i])
 	VMOVUPD Z2, K1, (DX)(AX*8)
 l9:
 	MOVQ left+16(FP), BX
@@ -9339,38 +9022,24 @@ TEXT ·logarithmsVectors512(SB), 0, $152-48
 	MOVQ vectors+8(FP), BX
 	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	MOVQ m1+24(FP), CX
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z0
-	// log.go:23
 	VPXORQ Z2, Z2, Z2
-	// log.go:35
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z3
-	// log.go:33
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z4
-	// log.go:53
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
-	// log.go:44
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z6
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z7
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z8
-	// log.go:66
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z9
-	// log.go:75
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z10
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z11
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z12
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Z13
-	// log.go:76
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z14
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z15
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z16
-	// log.go:68
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z18
-	// log.go:114
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z20
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	MOVQ m0+32(FP), DX
 	// math.go:24: y[i] = kmath.Log1p(x[i])
 	TESTQ BX, BX
@@ -9378,7 +9047,6 @@ TEXT ·logarithmsVectors512(SB), 0, $152-48
 vectors:
 	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMOVUPD (CX)(AX*8), Z25
-	// log.go:14
 	VCMPPD $2, Z25, Z0, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z25, K7
@@ -9389,17 +9057,13 @@ vectors:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:23
 	VCMPPD $1, Z25, Z2, K4
 	KMOVQ 128(SP), K7
 	KANDB K4, K7, K4
 	KNOTB K4, K4
-	// log.go:33
 	VCMPPD $0, Z2, Z25, K1
-	// log.go:35
 	VCMPPD $1, Z2, Z25, K3
 	VBLENDMPD Z3, Z2, K3, Z26
-	// log.go:33
 	KORB K1, K3, K3
 	VBLENDMPD Z4, Z26, K1, Z26
 	VBLENDMPD Z26, Z25, K3, Z26
@@ -9407,56 +9071,40 @@ vectors:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, Z0, Z25, K1
-	// log.go:53
 	VPORQ Z5, Z25, Z27
 	VSUBPD Z5, Z27, Z27
-	// log.go:44
 	VBLENDMPD Z27, Z25, K1, Z27
 	VBLENDMPD Z6, Z2, K1, Z28
-	// log.go:59
 	VPADDQ Z7, Z27, Z24
 	VPSRAQ $52, Z24, Z24
-	// log.go:60
 	VPSLLQ $52, Z24, Z23
 	VPSUBQ Z23, Z27, Z23
-	// log.go:48
 	VPADDQ Z28, Z24, Z24
 	VCVTQQ2PD Z24, Z24
-	// log.go:27
 	VSUBPD Z5, Z23, Z23
-	// log.go:65
 	VADDPD Z8, Z23, Z27
 	VDIVPD Z27, Z23, Z27
-	// log.go:66
 	VMULPD Z9, Z23, Z28
 	VMULPD Z23, Z28, Z28
-	// log.go:73
 	VMULPD Z27, Z27, Z22
-	// log.go:74
 	VMULPD Z22, Z22, Z21
-	// log.go:75
 	VMOVDQA64 Z11, Z1
 	VFMADD231PD Z22, Z10, Z1
 	VMOVDQA64 Z13, Z19
 	VFMADD231PD Z22, Z12, Z19
 	VFMADD231PD Z21, Z1, Z19
-	// log.go:76
 	VMOVDQA64 Z15, Z1
 	VFMADD231PD Z22, Z14, Z1
 	VFMADD231PD Z21, Z16, Z1
-	// log.go:77
 	VMULPD Z21, Z21, Z21
 	VFMADD231PD Z21, Z1, Z19
 	VMULPD Z19, Z22, Z1
-	// log.go:67
 	VADDPD Z1, Z28, Z1
 	VMOVDQA64 Z2, Z19
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z24, Z19
 	VFMADD231PD Z1, Z27, Z19
-	// log.go:68
 	VSUBPD Z19, Z28, Z1
 	VSUBPD Z23, Z1, Z1
 	VPXORQ Z18, Z1, Z1
@@ -9465,51 +9113,38 @@ vectors:
 	VBLENDMPD Z26, Z1, K4, Z26
 l2:
 l1:
-	// log.go:23
 	KNOTB K2, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l3
-	// log.go:59
 	VPADDQ Z7, Z25, Z1
 	VPSRAQ $52, Z1, Z1
-	// log.go:60
 	VPSLLQ $52, Z1, Z19
 	VPSUBQ Z19, Z25, Z19
-	// log.go:18
 	VCVTQQ2PD Z1, Z1
 	VSUBPD Z5, Z19, Z19
-	// log.go:65
 	VADDPD Z8, Z19, Z21
 	VDIVPD Z21, Z19, Z21
-	// log.go:66
 	VMULPD Z9, Z19, Z22
 	VMULPD Z19, Z22, Z22
-	// log.go:73
 	VMULPD Z21, Z21, Z23
-	// log.go:74
 	VMULPD Z23, Z23, Z24
-	// log.go:75
 	VMOVDQA64 Z11, Z27
 	VFMADD231PD Z23, Z10, Z27
 	VMOVDQA64 Z13, Z28
 	VFMADD231PD Z23, Z12, Z28
 	VFMADD231PD Z24, Z27, Z28
-	// log.go:76
 	VMOVDQA64 Z15, Z27
 	VFMADD231PD Z23, Z14, Z27
 	VFMADD231PD Z24, Z16, Z27
-	// log.go:77
 	VMULPD Z24, Z24, Z24
 	VFMADD231PD Z24, Z27, Z28
 	VMULPD Z28, Z23, Z23
-	// log.go:67
 	VADDPD Z23, Z22, Z23
 	VMOVDQA64 Z2, Z24
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z1, Z24
 	VFMADD231PD Z23, Z21, Z24
-	// log.go:68
 	VSUBPD Z24, Z22, Z21
 	VSUBPD Z19, Z21, Z19
 	VPXORQ Z18, Z19, Z19
@@ -9517,17 +9152,13 @@ l1:
 	VFMADD231PD Z31, Z1, Z19
 	VBLENDMPD Z26, Z19, K2, Z26
 l3:
-	// log.go:105
 	VCMPPD $1, Z25, Z2, K1
 	KMOVQ 128(SP), K7
 	KANDB K1, K7, K1
 	KNOTB K1, K1
-	// log.go:33
 	VCMPPD $0, Z2, Z25, K2
-	// log.go:35
 	VCMPPD $1, Z2, Z25, K3
 	VBLENDMPD Z3, Z2, K3, Z1
-	// log.go:33
 	KORB K2, K3, K3
 	VBLENDMPD Z4, Z1, K2, Z1
 	VBLENDMPD Z1, Z25, K3, Z1
@@ -9535,77 +9166,55 @@ l3:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l4
-	// log.go:44
 	VCMPPD $1, Z0, Z25, K2
-	// log.go:53
 	VPORQ Z5, Z25, Z19
 	VSUBPD Z5, Z19, Z19
-	// log.go:44
 	VBLENDMPD Z19, Z25, K2, Z19
 	VBLENDMPD Z6, Z2, K2, Z21
-	// log.go:59
 	VPADDQ Z7, Z19, Z22
 	VPSRAQ $52, Z22, Z22
-	// log.go:60
 	VPSLLQ $52, Z22, Z23
 	VPSUBQ Z23, Z19, Z19
-	// log.go:48
 	VPADDQ Z21, Z22, Z21
 	VCVTQQ2PD Z21, Z21
-	// log.go:109
 	VSUBPD Z5, Z19, Z19
-	// log.go:110
 	VADDPD Z8, Z19, Z22
 	VDIVPD Z22, Z19, Z22
-	// log.go:111
 	VMULPD Z9, Z19, Z23
 	VMULPD Z19, Z23, Z23
-	// log.go:112
 	VSUBPD Z23, Z19, Z24
-	// log.go:113
 	VSUBPD Z24, Z19, Z19
 	VSUBPD Z23, Z19, Z19
-	// log.go:73
 	VMULPD Z22, Z22, Z25
-	// log.go:74
 	VMULPD Z25, Z25, Z27
-	// log.go:75
 	VMOVDQA64 Z11, Z28
 	VFMADD231PD Z25, Z10, Z28
 	VMOVDQA64 Z13, Z17
 	VFMADD231PD Z25, Z12, Z17
 	VFMADD231PD Z27, Z28, Z17
-	// log.go:76
 	VMOVDQA64 Z15, Z28
 	VFMADD231PD Z25, Z14, Z28
 	VFMADD231PD Z27, Z16, Z28
-	// log.go:77
 	VMULPD Z27, Z27, Z27
 	VFMADD231PD Z27, Z28, Z17
 	VMULPD Z17, Z25, Z17
-	// log.go:113
 	VADDPD Z17, Z23, Z17
 	VMULPD Z17, Z22, Z17
 	VADDPD Z17, Z19, Z17
-	// log.go:114
 	VMULPD Z20, Z24, Z19
-	// log.go:115
 	VPXORQ Z18, Z19, Z22
 	VFMADD231PD Z20, Z24, Z22
 	VMULPD Z20, Z17, Z17
 	VPBROADCASTQ bits_3c7777d0ffda0d24<>(SB), Z31
 	VFMADD231PD Z31, Z24, Z17
 	VADDPD Z17, Z22, Z17
-	// log.go:116
 	VADDPD Z19, Z21, Z22
-	// log.go:117
 	VSUBPD Z22, Z21, Z21
 	VADDPD Z19, Z21, Z19
 	VADDPD Z17, Z19, Z17
 	VADDPD Z17, Z22, Z17
 	VBLENDMPD Z1, Z17, K1, Z1
 l4:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VADDPD Z1, Z26, Z1
 	VMOVUPD Z1, (DX)(AX*8)
 	// math.go:23: if x[i] < 0 {
@@ -9616,26 +9225,21 @@ l4:
 	KMOVB K7, SI
 	TESTL SI, SI
 	JEQ l5
-	// log.go:135
+	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// log.go:136
 	VADDPD Z5, Z1, Z17
-	// log.go:33
 	VCMPPD $0, Z2, Z17, K3
-	// log.go:35
 	VCMPPD $1, Z2, Z17, K4
 	VBLENDMPD Z3, Z2, K4, Z19
-	// log.go:33
 	KORB K3, K4, K4
 	VBLENDMPD Z4, Z19, K3, Z19
 	VBLENDMPD Z19, Z17, K4, Z17
 	KXNORB K3, K3, K3
-	// log.go:137
 	VPANDNQ Z1, Z18, Z19
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z19, K4
@@ -9644,75 +9248,54 @@ l4:
 	KANDNB K4, K2, K4
 	KORB K1, K4, K3
 	VBLENDMPD Z17, Z19, K2, Z17
-	// log.go:135
 	KMOVQ 128(SP), K7
 	KANDNB K7, K3, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l6
-	// log.go:140
 	VADDPD Z5, Z1, Z19
-	// log.go:44
 	VCMPPD $1, Z0, Z19, K1
-	// log.go:53
 	VPORQ Z5, Z19, Z21
 	VSUBPD Z5, Z21, Z21
-	// log.go:44
 	VBLENDMPD Z21, Z19, K1, Z21
 	VBLENDMPD Z6, Z2, K1, Z22
-	// log.go:59
 	VPADDQ Z7, Z21, Z23
 	VPSRAQ $52, Z23, Z23
-	// log.go:60
 	VPSLLQ $52, Z23, Z24
 	VPSUBQ Z24, Z21, Z21
-	// log.go:48
 	VPADDQ Z22, Z23, Z22
 	VCVTQQ2PD Z22, Z22
-	// log.go:142
 	VSUBPD Z5, Z19, Z23
-	// log.go:143
 	VSUBPD Z5, Z21, Z21
 	VSUBPD Z23, Z19, Z24
 	VSUBPD Z24, Z5, Z24
 	VSUBPD Z23, Z1, Z23
 	VADDPD Z23, Z24, Z23
 	VDIVPD Z19, Z23, Z19
-	// log.go:144
 	VCMPPD $0, Z2, Z22, K1
-	// doc.go:58
 	VBLENDMPD Z1, Z21, K1, Z1
 	VBLENDMPD Z2, Z19, K1, Z19
-	// log.go:65
 	VADDPD Z8, Z1, Z21
 	VDIVPD Z21, Z1, Z21
-	// log.go:66
 	VMULPD Z9, Z1, Z23
 	VMULPD Z1, Z23, Z23
-	// log.go:73
 	VMULPD Z21, Z21, Z24
-	// log.go:74
 	VMULPD Z24, Z24, Z25
-	// log.go:75
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z24, Z10, Z26
 	VMOVDQA64 Z13, Z27
 	VFMADD231PD Z24, Z12, Z27
 	VFMADD231PD Z25, Z26, Z27
-	// log.go:76
 	VMOVDQA64 Z15, Z26
 	VFMADD231PD Z24, Z14, Z26
 	VFMADD231PD Z25, Z16, Z26
-	// log.go:77
 	VMULPD Z25, Z25, Z25
 	VFMADD231PD Z25, Z26, Z27
 	VMULPD Z27, Z24, Z24
-	// log.go:67
 	VADDPD Z24, Z23, Z24
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z22, Z19
 	VFMADD231PD Z24, Z21, Z19
-	// log.go:68
 	VSUBPD Z19, Z23, Z19
 	VSUBPD Z1, Z19, Z1
 	VPXORQ Z18, Z1, Z1
@@ -9720,7 +9303,6 @@ l4:
 	VFMADD231PD Z31, Z22, Z1
 	VBLENDMPD Z17, Z1, K3, Z17
 l6:
-	// math.go:24: y[i] = kmath.Log1p(x[i])
 	KMOVQ 128(SP), K7
 	VMOVUPD Z17, K7, (DX)(AX*8)
 l5:
@@ -9740,7 +9322,6 @@ masked:
 	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (CX)(AX*8), K7, Z1
-	// log.go:14
 	VCMPPD $2, Z1, Z0, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K7
@@ -9755,17 +9336,13 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l7
-	// log.go:23
 	VCMPPD $1, Z1, Z2, K3
 	KMOVQ 136(SP), K7
 	KANDB K3, K7, K3
 	KNOTB K3, K3
-	// log.go:33
 	VCMPPD $0, Z2, Z1, K2
-	// log.go:35
 	VCMPPD $1, Z2, Z1, K1
 	VBLENDMPD Z3, Z2, K1, Z17
-	// log.go:33
 	KORB K2, K1, K1
 	VBLENDMPD Z4, Z17, K2, Z17
 	VBLENDMPD Z17, Z1, K1, Z17
@@ -9773,56 +9350,40 @@ masked:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l8
-	// log.go:44
 	VCMPPD $1, Z0, Z1, K1
-	// log.go:53
 	VPORQ Z5, Z1, Z19
 	VSUBPD Z5, Z19, Z19
-	// log.go:44
 	VBLENDMPD Z19, Z1, K1, Z19
 	VBLENDMPD Z6, Z2, K1, Z21
-	// log.go:59
 	VPADDQ Z7, Z19, Z22
 	VPSRAQ $52, Z22, Z22
-	// log.go:60
 	VPSLLQ $52, Z22, Z23
 	VPSUBQ Z23, Z19, Z19
-	// log.go:48
 	VPADDQ Z21, Z22, Z21
 	VCVTQQ2PD Z21, Z21
-	// log.go:27
 	VSUBPD Z5, Z19, Z19
-	// log.go:65
 	VADDPD Z8, Z19, Z22
 	VDIVPD Z22, Z19, Z22
-	// log.go:66
 	VMULPD Z9, Z19, Z23
 	VMULPD Z19, Z23, Z23
-	// log.go:73
 	VMULPD Z22, Z22, Z24
-	// log.go:74
 	VMULPD Z24, Z24, Z25
-	// log.go:75
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z24, Z10, Z26
 	VMOVDQA64 Z13, Z27
 	VFMADD231PD Z24, Z12, Z27
 	VFMADD231PD Z25, Z26, Z27
-	// log.go:76
 	VMOVDQA64 Z15, Z26
 	VFMADD231PD Z24, Z14, Z26
 	VFMADD231PD Z25, Z16, Z26
-	// log.go:77
 	VMULPD Z25, Z25, Z25
 	VFMADD231PD Z25, Z26, Z27
 	VMULPD Z27, Z24, Z24
-	// log.go:67
 	VADDPD Z24, Z23, Z24
 	VMOVDQA64 Z2, Z25
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z21, Z25
 	VFMADD231PD Z24, Z22, Z25
-	// log.go:68
 	VSUBPD Z25, Z23, Z22
 	VSUBPD Z19, Z22, Z19
 	VPXORQ Z18, Z19, Z19
@@ -9831,53 +9392,40 @@ masked:
 	VBLENDMPD Z17, Z19, K3, Z17
 l8:
 l7:
-	// log.go:23
 	KMOVQ 128(SP), K7
 	KMOVQ 144(SP), K6
 	KANDNB K7, K6, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// log.go:59
 	VPADDQ Z7, Z1, Z19
 	VPSRAQ $52, Z19, Z19
-	// log.go:60
 	VPSLLQ $52, Z19, Z21
 	VPSUBQ Z21, Z1, Z21
-	// log.go:18
 	VCVTQQ2PD Z19, Z19
 	VSUBPD Z5, Z21, Z21
-	// log.go:65
 	VADDPD Z8, Z21, Z22
 	VDIVPD Z22, Z21, Z22
-	// log.go:66
 	VMULPD Z9, Z21, Z23
 	VMULPD Z21, Z23, Z23
-	// log.go:73
 	VMULPD Z22, Z22, Z24
-	// log.go:74
 	VMULPD Z24, Z24, Z25
-	// log.go:75
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z24, Z10, Z26
 	VMOVDQA64 Z13, Z27
 	VFMADD231PD Z24, Z12, Z27
 	VFMADD231PD Z25, Z26, Z27
-	// log.go:76
 	VMOVDQA64 Z15, Z26
 	VFMADD231PD Z24, Z14, Z26
 	VFMADD231PD Z25, Z16, Z26
-	// log.go:77
 	VMULPD Z25, Z25, Z25
 	VFMADD231PD Z25, Z26, Z27
 	VMULPD Z27, Z24, Z24
-	// log.go:67
 	VADDPD Z24, Z23, Z24
 	VMOVDQA64 Z2, Z25
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z19, Z25
 	VFMADD231PD Z24, Z22, Z25
-	// log.go:68
 	VSUBPD Z25, Z23, Z22
 	VSUBPD Z21, Z22, Z21
 	VPXORQ Z18, Z21, Z21
@@ -9886,17 +9434,13 @@ l7:
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z17, Z21, K7, Z17
 l9:
-	// log.go:105
 	VCMPPD $1, Z1, Z2, K1
 	KMOVQ 136(SP), K7
 	KANDB K1, K7, K1
 	KNOTB K1, K1
-	// log.go:33
 	VCMPPD $0, Z2, Z1, K2
-	// log.go:35
 	VCMPPD $1, Z2, Z1, K3
 	VBLENDMPD Z3, Z2, K3, Z19
-	// log.go:33
 	KORB K2, K3, K3
 	VBLENDMPD Z4, Z19, K2, Z19
 	VBLENDMPD Z19, Z1, K3, Z19
@@ -9905,77 +9449,55 @@ l9:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l10
-	// log.go:44
 	VCMPPD $1, Z0, Z1, K2
-	// log.go:53
 	VPORQ Z5, Z1, Z21
 	VSUBPD Z5, Z21, Z21
-	// log.go:44
 	VBLENDMPD Z21, Z1, K2, Z1
 	VBLENDMPD Z6, Z2, K2, Z21
-	// log.go:59
 	VPADDQ Z7, Z1, Z22
 	VPSRAQ $52, Z22, Z22
-	// log.go:60
 	VPSLLQ $52, Z22, Z23
 	VPSUBQ Z23, Z1, Z1
-	// log.go:48
 	VPADDQ Z21, Z22, Z21
 	VCVTQQ2PD Z21, Z21
-	// log.go:109
 	VSUBPD Z5, Z1, Z1
-	// log.go:110
 	VADDPD Z8, Z1, Z22
 	VDIVPD Z22, Z1, Z22
-	// log.go:111
 	VMULPD Z9, Z1, Z23
 	VMULPD Z1, Z23, Z23
-	// log.go:112
 	VSUBPD Z23, Z1, Z24
-	// log.go:113
 	VSUBPD Z24, Z1, Z1
 	VSUBPD Z23, Z1, Z1
-	// log.go:73
 	VMULPD Z22, Z22, Z25
-	// log.go:74
 	VMULPD Z25, Z25, Z26
-	// log.go:75
 	VMOVDQA64 Z11, Z27
 	VFMADD231PD Z25, Z10, Z27
 	VMOVDQA64 Z13, Z28
 	VFMADD231PD Z25, Z12, Z28
 	VFMADD231PD Z26, Z27, Z28
-	// log.go:76
 	VMOVDQA64 Z15, Z27
 	VFMADD231PD Z25, Z14, Z27
 	VFMADD231PD Z26, Z16, Z27
-	// log.go:77
 	VMULPD Z26, Z26, Z26
 	VFMADD231PD Z26, Z27, Z28
 	VMULPD Z28, Z25, Z25
-	// log.go:113
 	VADDPD Z25, Z23, Z23
 	VMULPD Z23, Z22, Z22
 	VADDPD Z22, Z1, Z1
-	// log.go:114
 	VMULPD Z20, Z24, Z22
-	// log.go:115
 	VPXORQ Z18, Z22, Z23
 	VFMADD231PD Z20, Z24, Z23
 	VMULPD Z20, Z1, Z1
 	VPBROADCASTQ bits_3c7777d0ffda0d24<>(SB), Z31
 	VFMADD231PD Z31, Z24, Z1
 	VADDPD Z1, Z23, Z1
-	// log.go:116
 	VADDPD Z22, Z21, Z20
-	// log.go:117
 	VSUBPD Z20, Z21, Z21
 	VADDPD Z22, Z21, Z21
 	VADDPD Z1, Z21, Z1
 	VADDPD Z1, Z20, Z1
 	VBLENDMPD Z19, Z1, K1, Z19
 l10:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VADDPD Z19, Z17, Z1
 	KMOVQ 128(SP), K7
 	VMOVUPD Z1, K7, (DX)(AX*8)
@@ -9990,26 +9512,21 @@ l10:
 	KMOVB K7, BX
 	TESTL BX, BX
 	JEQ l11
-	// log.go:135
+	// math.go:24: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// log.go:136
 	VADDPD Z5, Z1, Z17
-	// log.go:33
 	VCMPPD $0, Z2, Z17, K3
-	// log.go:35
 	VCMPPD $1, Z2, Z17, K4
 	VBLENDMPD Z3, Z2, K4, Z3
-	// log.go:33
 	KORB K3, K4, K4
 	VBLENDMPD Z4, Z3, K3, Z3
 	VBLENDMPD Z3, Z17, K4, Z3
 	KXNORB K3, K3, K3
-	// log.go:137
 	VPANDNQ Z1, Z18, Z4
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z4, K4
@@ -10018,72 +9535,51 @@ l10:
 	KANDNB K4, K2, K4
 	KORB K1, K4, K3
 	VBLENDMPD Z3, Z4, K2, Z3
-	// log.go:135
 	KMOVQ 128(SP), K7
 	KANDNB K7, K3, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l12
-	// log.go:140
 	VADDPD Z5, Z1, Z4
-	// log.go:44
 	VCMPPD $1, Z0, Z4, K1
-	// log.go:53
 	VPORQ Z5, Z4, Z0
 	VSUBPD Z5, Z0, Z0
-	// log.go:44
 	VBLENDMPD Z0, Z4, K1, Z0
 	VBLENDMPD Z6, Z2, K1, Z6
-	// log.go:59
 	VPADDQ Z7, Z0, Z7
 	VPSRAQ $52, Z7, Z7
-	// log.go:60
 	VPSLLQ $52, Z7, Z17
 	VPSUBQ Z17, Z0, Z0
-	// log.go:48
 	VPADDQ Z6, Z7, Z6
 	VCVTQQ2PD Z6, Z6
-	// log.go:142
 	VSUBPD Z5, Z4, Z7
-	// log.go:143
 	VSUBPD Z5, Z0, Z0
 	VSUBPD Z7, Z4, Z17
 	VSUBPD Z17, Z5, Z5
 	VSUBPD Z7, Z1, Z7
 	VADDPD Z7, Z5, Z5
 	VDIVPD Z4, Z5, Z4
-	// log.go:144
 	VCMPPD $0, Z2, Z6, K1
-	// doc.go:58
 	VBLENDMPD Z1, Z0, K1, Z0
 	VBLENDMPD Z2, Z4, K1, Z1
-	// log.go:65
 	VADDPD Z8, Z0, Z2
 	VDIVPD Z2, Z0, Z2
-	// log.go:66
 	VMULPD Z9, Z0, Z4
 	VMULPD Z0, Z4, Z4
-	// log.go:73
 	VMULPD Z2, Z2, Z5
-	// log.go:74
 	VMULPD Z5, Z5, Z7
-	// log.go:75
 	VFMADD231PD Z5, Z10, Z11
 	VFMADD231PD Z5, Z12, Z13
 	VFMADD231PD Z7, Z11, Z13
-	// log.go:76
 	VFMADD231PD Z5, Z14, Z15
 	VFMADD231PD Z7, Z16, Z15
-	// log.go:77
 	VMULPD Z7, Z7, Z7
 	VFMADD231PD Z7, Z15, Z13
 	VMULPD Z13, Z5, Z5
-	// log.go:67
 	VADDPD Z5, Z4, Z5
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z31
 	VFMADD231PD Z31, Z6, Z1
 	VFMADD231PD Z5, Z2, Z1
-	// log.go:68
 	VSUBPD Z1, Z4, Z1
 	VSUBPD Z0, Z1, Z0
 	VPXORQ Z18, Z0, Z0
@@ -10091,7 +9587,6 @@ l10:
 	VFMADD231PD Z31, Z6, Z0
 	VBLENDMPD Z3, Z0, K3, Z3
 l12:
-	// math.go:24: y[i] = kmath.Log1p(x[i])
 	KMOVQ 128(SP), K7
 	VMOVUPD Z3, K7, (DX)(AX*8)
 l11:
@@ -10110,50 +9605,33 @@ TEXT ·powersVectors512(SB), 0, $184-56
 	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// pow.go:42
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// pow.go:44
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z2
-	// pow.go:47
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z3
-	// pow.go:52
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z6
-	// pow.go:61
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z8
-	// pow.go:86
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z12
-	// pow.go:94
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z13
-	// pow.go:109
 	VPBROADCASTQ bits_40071547652b82fe<>(SB), Z25
-	// pow.go:21
 	VPBROADCASTQ bits_4090040000000000<>(SB), Z27
-	// pow.go:23
 	VPBROADCASTQ bits_c090e00000000000<>(SB), Z28
-	// exp.go:96
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z26
-	// exp.go:101
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z23
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z19
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Z21
 	VMOVUPD (DX)(AX*8), Z24
-	// pow.go:42
 	VCMPPD $0, Z0, Z24, K3
 	VCMPPD $0, Z1, Z21, K4
 	KORB K3, K4, K3
-	// pow.go:44
 	VCMPPD $4, Z21, Z21, K4
 	VCMPPD $4, Z24, Z24, K2
 	KORB K4, K2, K2
 	VBLENDMPD Z2, Z0, K2, Z15
-	// pow.go:42
 	KORB K3, K2, K7
 	KMOVQ K7, 128(SP)
 	VBLENDMPD Z1, Z15, K3, Z15
@@ -10170,36 +9648,28 @@ vectors:
 	KMOVB K7, DI
 	TESTL DI, DI
 	JEQ l1
-	// pow.go:47
 	VPANDNQ Z21, Z3, Z16
-	// doc.go:68
 	VPSRLQ $63, Z21, Z18
 	VPCMPQ $4, Z0, Z18, K1
-	// pow.go:48
 	KMOVQ 144(SP), K7
 	KANDB K1, K7, K3
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l2
-	// pow.go:75
 	VPANDNQ Z24, Z3, Z18
 	VPBROADCASTQ bits_4340000000000000<>(SB), Z31
 	VCMPPD $2, Z18, Z31, K3
-	// pow.go:78
 	VCVTTPD2QQ Z24, Z18
-	// pow.go:79
 	VCVTQQ2PD Z18, Z14
 	VCMPPD $0, Z24, Z14, K4
 	VPBROADCASTQ bits_1<>(SB), Z31
 	VPANDQ Z31, Z18, Z14
 	VPCMPQ $4, Z0, Z14, K2
 	KANDB K4, K2, K2
-	// pow.go:75
 	KXORB K7, K7, K7
 	KANDB K3, K7, K4
 	KANDNB K2, K3, K2
 	KORB K4, K2, K2
-	// pow.go:52
 	VRNDSCALEPD $11, Z24, Z14
 	VCMPPD $4, Z14, Z24, K3
 	VCMPPD $4, Z0, Z21, K4
@@ -10209,7 +9679,6 @@ vectors:
 	KMOVQ 128(SP), K7
 	KORB K3, K7, K4
 	VBLENDMPD Z2, Z15, K3, Z14
-	// pow.go:50
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z1, K2, Z18
 	KMOVQ 128(SP), K7
@@ -10227,7 +9696,6 @@ l2:
 	KORB K2, K4, K7
 	KMOVQ K7, 152(SP)
 	VBLENDMPD Z14, Z15, K1, Z14
-	// pow.go:48
 	VMOVDQA64 Z0, Z15
 	VMOVDQA64 Z0, Z21
 	VMOVDQA64 Z14, Z10
@@ -10242,7 +9710,6 @@ l2:
 	KMOVB K7, DI
 	TESTL DI, DI
 	JEQ l3
-	// pow.go:57
 	VPANDNQ Z24, Z3, Z11
 	VCMPPD $1, Z11, Z6, K7
 	KMOVQ K7, 168(SP)
@@ -10252,16 +9719,13 @@ l2:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l4
-	// pow.go:59
 	VCMPPD $0, Z1, Z16, K1
-	// pow.go:61
 	VCMPPD $1, Z16, Z1, K4
 	VCMPPD $1, Z24, Z0, K2
 	KXNORB K4, K2, K2
 	KMOVQ 152(SP), K7
 	KORB K2, K7, K4
 	VBLENDMPD Z8, Z14, K2, Z11
-	// pow.go:59
 	KORB K1, K4, K2
 	VBLENDMPD Z1, Z11, K1, Z11
 	VBLENDMPD Z11, Z0, K2, Z11
@@ -10273,20 +9737,14 @@ l4:
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l5
-	// pow.go:65
 	VCMPPD $0, Z0, Z16, K2
 	VCMPPD $1, Z16, Z6, K4
 	KORB K2, K4, K4
-	// pow.go:66
 	VCMPPD $1, Z24, Z0, K3
 	KXNORB K2, K3, K2
-	// pow.go:67
 	VMULPD Z0, Z18, Z9
-	// pow.go:69
 	VMULPD Z8, Z18, Z7
-	// pow.go:66
 	VBLENDMPD Z9, Z7, K2, Z7
-	// pow.go:65
 	KMOVQ 152(SP), K7
 	KORB K4, K7, K2
 	VBLENDMPD Z7, Z14, K4, Z7
@@ -10298,7 +9756,6 @@ l4:
 	KMOVQ 168(SP), K7
 	VBLENDMPD Z11, Z7, K7, Z11
 l5:
-	// pow.go:57
 	VBLENDMPD Z0, Z16, K1, Z7
 	VBLENDMPD Z0, Z18, K1, Z9
 	VBLENDMPD Z11, Z0, K1, Z11
@@ -10316,7 +9773,6 @@ l5:
 	KORB K2, K1, K7
 	KMOVQ K7, 160(SP)
 l3:
-	// pow.go:48
 	KMOVQ 128(SP), K7
 	VBLENDMPD Z17, Z15, K7, Z17
 	KMOVQ 128(SP), K7
@@ -10332,75 +9788,55 @@ l3:
 	KORB K1, K2, K7
 	KMOVQ K7, 136(SP)
 l1:
-	// pow.go:15
 	KMOVQ 136(SP), K7
 	KNOTB K7, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l6
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z17, K2
-	// log.go:53
 	VPORQ Z1, Z17, Z7
 	VSUBPD Z1, Z7, Z7
-	// log.go:44
 	VBLENDMPD Z7, Z17, K2, Z7
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z0, K2, Z9
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z7, Z10
 	VPSRAQ $52, Z10, Z10
-	// log.go:60
 	VPSLLQ $52, Z10, Z11
 	VPSUBQ Z11, Z7, Z7
-	// log.go:48
 	VPADDQ Z9, Z10, Z9
 	VCVTQQ2PD Z9, Z9
-	// pow.go:85
 	VSUBPD Z1, Z7, Z7
-	// pow.go:86
 	VADDPD Z12, Z7, Z10
-	// pow.go:87
 	VSUBPD Z12, Z10, Z11
 	VSUBPD Z11, Z7, Z11
-	// pow.go:88
 	VDIVPD Z10, Z7, Z14
-	// pow.go:89
 	VPXORQ Z3, Z14, Z15
 	VFMADD231PD Z10, Z15, Z7
 	VMULPD Z11, Z14, Z11
 	VSUBPD Z11, Z7, Z7
 	VDIVPD Z10, Z7, Z7
-	// pow.go:92
 	VMULPD Z14, Z14, Z10
-	// pow.go:93
 	VPXORQ Z3, Z10, Z11
 	VFMADD231PD Z14, Z14, Z11
 	VMULPD Z12, Z14, Z15
 	VMULPD Z7, Z15, Z15
 	VADDPD Z15, Z11, Z11
-	// pow.go:94
 	VMULPD Z13, Z10, Z15
-	// pow.go:95
 	VPXORQ Z3, Z15, Z16
 	VFMADD231PD Z13, Z10, Z16
 	VMULPD Z13, Z11, Z17
 	VPBROADCASTQ bits_3c75555555555555<>(SB), Z31
 	VFMADD231PD Z31, Z10, Z17
 	VADDPD Z17, Z16, Z16
-	// pow.go:96
 	VMULPD Z10, Z10, Z17
-	// pow.go:97
 	VPXORQ Z3, Z17, Z18
 	VFMADD231PD Z10, Z10, Z18
 	VMULPD Z12, Z10, Z21
 	VMULPD Z11, Z21, Z11
 	VADDPD Z11, Z18, Z11
-	// pow.go:120
 	VMULPD Z17, Z17, Z18
-	// pow.go:121
 	VPBROADCASTQ bits_3fbc71c71c71c705<>(SB), Z21
 	VPBROADCASTQ bits_3fb745d1745d3f5b<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z21
@@ -10408,7 +9844,6 @@ l1:
 	VPBROADCASTQ bits_3fc2492492492492<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z5
 	VFMADD231PD Z17, Z21, Z5
-	// pow.go:122
 	VPBROADCASTQ bits_3fae1e13eb311e4b<>(SB), Z21
 	VPBROADCASTQ bits_3faaf46a02617d7c<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z21
@@ -10416,118 +9851,83 @@ l1:
 	VPBROADCASTQ bits_3fb1111122126d32<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z4
 	VFMADD231PD Z17, Z21, Z4
-	// pow.go:123
 	VPBROADCASTQ bits_3fa82bc0b9b7fd9b<>(SB), Z21
 	VPBROADCASTQ bits_3fa987a178cf8370<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z21
 	VFMADD231PD Z18, Z21, Z4
 	VFMADD231PD Z18, Z4, Z5
-	// pow.go:99
 	VMULPD Z5, Z17, Z4
-	// pow.go:100
 	VPXORQ Z3, Z4, Z10
 	VFMADD231PD Z5, Z17, Z10
 	VMULPD Z5, Z11, Z5
 	VADDPD Z5, Z10, Z5
-	// pow.go:101
 	VADDPD Z4, Z15, Z10
-	// pow.go:102
 	VSUBPD Z10, Z15, Z11
 	VADDPD Z4, Z11, Z4
 	VADDPD Z5, Z16, Z5
 	VADDPD Z5, Z4, Z4
-	// pow.go:104
 	VMULPD Z10, Z14, Z5
-	// pow.go:105
 	VPXORQ Z3, Z5, Z11
 	VFMADD231PD Z10, Z14, Z11
 	VMULPD Z10, Z7, Z10
 	VFMADD231PD Z4, Z14, Z10
 	VADDPD Z10, Z11, Z4
-	// pow.go:106
 	VADDPD Z5, Z14, Z10
-	// pow.go:107
 	VSUBPD Z10, Z14, Z11
 	VADDPD Z5, Z11, Z5
 	VADDPD Z7, Z4, Z4
 	VADDPD Z4, Z5, Z4
-	// pow.go:109
 	VMULPD Z25, Z10, Z5
-	// pow.go:110
 	VPXORQ Z3, Z5, Z7
 	VFMADD231PD Z25, Z10, Z7
 	VMULPD Z25, Z4, Z4
 	VPBROADCASTQ bits_3c8777d0ffda0d24<>(SB), Z31
 	VFMADD231PD Z31, Z10, Z4
 	VADDPD Z4, Z7, Z4
-	// pow.go:111
 	VADDPD Z5, Z9, Z7
-	// pow.go:112
 	VSUBPD Z7, Z9, Z9
 	VADDPD Z5, Z9, Z5
 	VADDPD Z4, Z5, Z4
-	// pow.go:113
 	VADDPD Z4, Z7, Z5
-	// pow.go:114
 	VSUBPD Z5, Z7, Z7
 	VADDPD Z4, Z7, Z4
-	// pow.go:19
 	VMULPD Z5, Z24, Z7
-	// pow.go:21
 	VCMPPD $1, Z7, Z27, K2
-	// pow.go:22
 	VMULPD Z8, Z20, Z9
-	// pow.go:23
 	VCMPPD $1, Z28, Z7, K3
-	// pow.go:24
 	VMULPD Z0, Z20, Z10
-	// pow.go:23
 	VBLENDMPD Z10, Z0, K3, Z10
-	// pow.go:21
 	KORB K2, K3, K4
 	VBLENDMPD Z9, Z10, K2, Z9
 	KANDNB K1, K4, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l7
-	// pow.go:26
 	VPXORQ Z3, Z7, Z10
 	VFMADD231PD Z5, Z24, Z10
 	VMULPD Z4, Z24, Z4
 	VADDPD Z4, Z10, Z4
-	// exp.go:93
 	VMAXPD Z7, Z28, Z5
 	VBLENDMPD Z0, Z4, K3, Z4
-	// exp.go:91
 	VBLENDMPD Z27, Z5, K2, Z5
 	VBLENDMPD Z0, Z4, K2, Z4
-	// exp.go:96
 	VADDPD Z26, Z5, Z7
-	// exp.go:97
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z31
 	VPADDQ Z31, Z7, Z10
-	// exp.go:98
 	VSUBPD Z26, Z7, Z7
 	VSUBPD Z7, Z5, Z5
-	// exp.go:99
 	VADDPD Z4, Z5, Z7
-	// exp.go:100
 	VSUBPD Z7, Z5, Z5
 	VADDPD Z4, Z5, Z4
-	// exp.go:101
 	VMULPD Z23, Z7, Z5
-	// exp.go:102
 	VPXORQ Z3, Z5, Z11
 	VFMADD231PD Z23, Z7, Z11
 	VMULPD Z23, Z4, Z4
 	VPBROADCASTQ bits_3c7abc9e3b39803f<>(SB), Z31
 	VFMADD231PD Z31, Z7, Z4
 	VADDPD Z4, Z11, Z4
-	// exp.go:103
 	VMULPD Z5, Z5, Z7
-	// exp.go:59
 	VMULPD Z7, Z7, Z11
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z14
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z14
@@ -10535,7 +9935,6 @@ l1:
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z15
 	VFMADD231PD Z7, Z14, Z15
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z14
@@ -10543,7 +9942,6 @@ l1:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z16
 	VFMADD231PD Z7, Z14, Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z14
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z14
@@ -10551,32 +9949,23 @@ l1:
 	VFMADD231PD Z7, Z31, Z14
 	VFMADD231PD Z11, Z14, Z16
 	VFMADD231PD Z11, Z16, Z15
-	// exp.go:103
 	VFMADD231PD Z15, Z7, Z4
 	VADDPD Z4, Z5, Z4
 	VADDPD Z1, Z4, Z4
-	// doc.go:50
 	VPSRAQ $1, Z10, Z5
-	// doc.go:46
 	VPADDQ Z19, Z5, Z7
 	VPSLLQ $52, Z7, Z7
-	// doc.go:51
 	VMULPD Z7, Z4, Z4
 	VPSUBQ Z5, Z10, Z5
-	// doc.go:46
 	VPADDQ Z19, Z5, Z5
 	VPSLLQ $52, Z5, Z5
-	// doc.go:51
 	VMULPD Z5, Z4, Z4
-	// pow.go:26
 	VMULPD Z4, Z20, Z4
 	VBLENDMPD Z9, Z4, K4, Z9
 l7:
-	// pow.go:21
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z22, Z9, K7, Z22
 l6:
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	VMOVUPD Z22, (SI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -10595,16 +9984,13 @@ masked:
 	VMOVUPD.Z (CX)(AX*8), K7, Z4
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (DX)(AX*8), K7, Z5
-	// pow.go:42
 	VCMPPD $0, Z0, Z5, K2
 	VCMPPD $0, Z1, Z4, K3
 	KORB K2, K3, K2
-	// pow.go:44
 	VCMPPD $4, Z4, Z4, K3
 	VCMPPD $4, Z5, Z5, K4
 	KORB K3, K4, K3
 	VBLENDMPD Z2, Z0, K3, Z7
-	// pow.go:42
 	KORB K2, K3, K7
 	KMOVQ K7, 136(SP)
 	VBLENDMPD Z1, Z7, K2, Z7
@@ -10622,36 +10008,28 @@ masked:
 	KMOVB K7, BX
 	TESTL BX, BX
 	JEQ l8
-	// pow.go:47
 	VPANDNQ Z4, Z3, Z14
-	// doc.go:68
 	VPSRLQ $63, Z4, Z15
 	VPCMPQ $4, Z0, Z15, K2
-	// pow.go:48
 	KMOVQ 152(SP), K7
 	KANDB K2, K7, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// pow.go:75
 	VPANDNQ Z5, Z3, Z15
 	VPBROADCASTQ bits_4340000000000000<>(SB), Z31
 	VCMPPD $2, Z15, Z31, K1
-	// pow.go:78
 	VCVTTPD2QQ Z5, Z15
-	// pow.go:79
 	VCVTQQ2PD Z15, Z16
 	VCMPPD $0, Z5, Z16, K4
 	VPBROADCASTQ bits_1<>(SB), Z31
 	VPANDQ Z31, Z15, Z15
 	VPCMPQ $4, Z0, Z15, K3
 	KANDB K4, K3, K3
-	// pow.go:75
 	KXORB K7, K7, K7
 	KANDB K1, K7, K4
 	KANDNB K3, K1, K1
 	KORB K4, K1, K1
-	// pow.go:52
 	VRNDSCALEPD $11, Z5, Z15
 	VCMPPD $4, Z15, Z5, K3
 	VCMPPD $4, Z0, Z4, K4
@@ -10661,7 +10039,6 @@ masked:
 	KMOVQ 136(SP), K7
 	KORB K3, K7, K4
 	VBLENDMPD Z2, Z7, K3, Z2
-	// pow.go:50
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z1, K1, Z4
 	KMOVQ 136(SP), K7
@@ -10679,7 +10056,6 @@ l9:
 	KORB K1, K4, K7
 	KMOVQ K7, 160(SP)
 	VBLENDMPD Z2, Z7, K2, Z2
-	// pow.go:48
 	VMOVDQA64 Z0, Z7
 	VMOVDQA64 Z0, Z15
 	VMOVDQA64 Z2, Z16
@@ -10694,7 +10070,6 @@ l9:
 	KMOVB K7, BX
 	TESTL BX, BX
 	JEQ l10
-	// pow.go:57
 	VPANDNQ Z5, Z3, Z17
 	VCMPPD $1, Z17, Z6, K7
 	KMOVQ K7, 176(SP)
@@ -10704,16 +10079,13 @@ l9:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l11
-	// pow.go:59
 	VCMPPD $0, Z1, Z14, K1
-	// pow.go:61
 	VCMPPD $1, Z14, Z1, K4
 	VCMPPD $1, Z5, Z0, K2
 	KXNORB K4, K2, K2
 	KMOVQ 160(SP), K7
 	KORB K2, K7, K4
 	VBLENDMPD Z8, Z2, K2, Z17
-	// pow.go:59
 	KORB K1, K4, K2
 	VBLENDMPD Z1, Z17, K1, Z17
 	VBLENDMPD Z17, Z0, K2, Z17
@@ -10725,20 +10097,14 @@ l11:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l12
-	// pow.go:65
 	VCMPPD $0, Z0, Z14, K2
 	VCMPPD $1, Z14, Z6, K4
 	KORB K2, K4, K4
-	// pow.go:66
 	VCMPPD $1, Z5, Z0, K3
 	KXNORB K2, K3, K2
-	// pow.go:67
 	VMULPD Z0, Z4, Z6
-	// pow.go:69
 	VMULPD Z8, Z4, Z18
-	// pow.go:66
 	VBLENDMPD Z6, Z18, K2, Z6
-	// pow.go:65
 	KMOVQ 160(SP), K7
 	KORB K4, K7, K2
 	VBLENDMPD Z6, Z2, K4, Z2
@@ -10750,7 +10116,6 @@ l11:
 	KMOVQ 176(SP), K7
 	VBLENDMPD Z17, Z2, K7, Z17
 l12:
-	// pow.go:57
 	VBLENDMPD Z0, Z14, K1, Z2
 	VBLENDMPD Z0, Z4, K1, Z4
 	VBLENDMPD Z17, Z0, K1, Z6
@@ -10768,7 +10133,6 @@ l12:
 	KORB K2, K1, K7
 	KMOVQ K7, 168(SP)
 l10:
-	// pow.go:48
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z9, Z7, K7, Z9
 	KMOVQ 136(SP), K7
@@ -10784,76 +10148,56 @@ l10:
 	KORB K1, K2, K7
 	KMOVQ K7, 144(SP)
 l8:
-	// pow.go:15
 	KMOVQ 128(SP), K7
 	KMOVQ 144(SP), K6
 	KANDNB K7, K6, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l13
-	// log.go:44
 	VPBROADCASTQ bits_10000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K2
-	// log.go:53
 	VPORQ Z1, Z9, Z2
 	VSUBPD Z1, Z2, Z2
-	// log.go:44
 	VBLENDMPD Z2, Z9, K2, Z2
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z31
 	VBLENDMPD Z31, Z0, K2, Z4
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z31
 	VPADDQ Z31, Z2, Z6
 	VPSRAQ $52, Z6, Z6
-	// log.go:60
 	VPSLLQ $52, Z6, Z7
 	VPSUBQ Z7, Z2, Z2
-	// log.go:48
 	VPADDQ Z4, Z6, Z4
 	VCVTQQ2PD Z4, Z4
-	// pow.go:85
 	VSUBPD Z1, Z2, Z2
-	// pow.go:86
 	VADDPD Z12, Z2, Z6
-	// pow.go:87
 	VSUBPD Z12, Z6, Z7
 	VSUBPD Z7, Z2, Z7
-	// pow.go:88
 	VDIVPD Z6, Z2, Z9
-	// pow.go:89
 	VPXORQ Z3, Z9, Z14
 	VFMADD231PD Z6, Z14, Z2
 	VMULPD Z7, Z9, Z7
 	VSUBPD Z7, Z2, Z2
 	VDIVPD Z6, Z2, Z2
-	// pow.go:92
 	VMULPD Z9, Z9, Z6
-	// pow.go:93
 	VPXORQ Z3, Z6, Z7
 	VFMADD231PD Z9, Z9, Z7
 	VMULPD Z12, Z9, Z14
 	VMULPD Z2, Z14, Z14
 	VADDPD Z14, Z7, Z7
-	// pow.go:94
 	VMULPD Z13, Z6, Z14
-	// pow.go:95
 	VPXORQ Z3, Z14, Z15
 	VFMADD231PD Z13, Z6, Z15
 	VMULPD Z13, Z7, Z13
 	VPBROADCASTQ bits_3c75555555555555<>(SB), Z31
 	VFMADD231PD Z31, Z6, Z13
 	VADDPD Z13, Z15, Z13
-	// pow.go:96
 	VMULPD Z6, Z6, Z15
-	// pow.go:97
 	VPXORQ Z3, Z15, Z16
 	VFMADD231PD Z6, Z6, Z16
 	VMULPD Z12, Z6, Z12
 	VMULPD Z7, Z12, Z7
 	VADDPD Z7, Z16, Z7
-	// pow.go:120
 	VMULPD Z15, Z15, Z12
-	// pow.go:121
 	VPBROADCASTQ bits_3fbc71c71c71c705<>(SB), Z16
 	VPBROADCASTQ bits_3fb745d1745d3f5b<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z16
@@ -10861,7 +10205,6 @@ l8:
 	VPBROADCASTQ bits_3fc2492492492492<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z17
 	VFMADD231PD Z15, Z16, Z17
-	// pow.go:122
 	VPBROADCASTQ bits_3fae1e13eb311e4b<>(SB), Z16
 	VPBROADCASTQ bits_3faaf46a02617d7c<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z16
@@ -10869,118 +10212,83 @@ l8:
 	VPBROADCASTQ bits_3fb1111122126d32<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z18
 	VFMADD231PD Z15, Z16, Z18
-	// pow.go:123
 	VPBROADCASTQ bits_3fa82bc0b9b7fd9b<>(SB), Z16
 	VPBROADCASTQ bits_3fa987a178cf8370<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z16
 	VFMADD231PD Z12, Z16, Z18
 	VFMADD231PD Z12, Z18, Z17
-	// pow.go:99
 	VMULPD Z17, Z15, Z6
-	// pow.go:100
 	VPXORQ Z3, Z6, Z12
 	VFMADD231PD Z17, Z15, Z12
 	VMULPD Z17, Z7, Z7
 	VADDPD Z7, Z12, Z7
-	// pow.go:101
 	VADDPD Z6, Z14, Z12
-	// pow.go:102
 	VSUBPD Z12, Z14, Z14
 	VADDPD Z6, Z14, Z6
 	VADDPD Z7, Z13, Z7
 	VADDPD Z7, Z6, Z6
-	// pow.go:104
 	VMULPD Z12, Z9, Z7
-	// pow.go:105
 	VPXORQ Z3, Z7, Z13
 	VFMADD231PD Z12, Z9, Z13
 	VMULPD Z12, Z2, Z12
 	VFMADD231PD Z6, Z9, Z12
 	VADDPD Z12, Z13, Z6
-	// pow.go:106
 	VADDPD Z7, Z9, Z12
-	// pow.go:107
 	VSUBPD Z12, Z9, Z9
 	VADDPD Z7, Z9, Z7
 	VADDPD Z2, Z6, Z2
 	VADDPD Z2, Z7, Z2
-	// pow.go:109
 	VMULPD Z25, Z12, Z6
-	// pow.go:110
 	VPXORQ Z3, Z6, Z7
 	VFMADD231PD Z25, Z12, Z7
 	VMULPD Z25, Z2, Z2
 	VPBROADCASTQ bits_3c8777d0ffda0d24<>(SB), Z31
 	VFMADD231PD Z31, Z12, Z2
 	VADDPD Z2, Z7, Z2
-	// pow.go:111
 	VADDPD Z6, Z4, Z7
-	// pow.go:112
 	VSUBPD Z7, Z4, Z4
 	VADDPD Z6, Z4, Z4
 	VADDPD Z2, Z4, Z2
-	// pow.go:113
 	VADDPD Z2, Z7, Z4
-	// pow.go:114
 	VSUBPD Z4, Z7, Z6
 	VADDPD Z2, Z6, Z2
-	// pow.go:19
 	VMULPD Z4, Z5, Z6
-	// pow.go:21
 	VCMPPD $1, Z6, Z27, K2
-	// pow.go:22
 	VMULPD Z8, Z10, Z7
-	// pow.go:23
 	VCMPPD $1, Z28, Z6, K3
-	// pow.go:24
 	VMULPD Z0, Z10, Z8
-	// pow.go:23
 	VBLENDMPD Z8, Z0, K3, Z8
-	// pow.go:21
 	KORB K2, K3, K4
 	VBLENDMPD Z7, Z8, K2, Z7
 	KANDNB K1, K4, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l14
-	// pow.go:26
 	VPXORQ Z3, Z6, Z8
 	VFMADD231PD Z4, Z5, Z8
 	VMULPD Z2, Z5, Z2
 	VADDPD Z2, Z8, Z2
-	// exp.go:93
 	VMAXPD Z6, Z28, Z4
 	VBLENDMPD Z0, Z2, K3, Z2
-	// exp.go:91
 	VBLENDMPD Z27, Z4, K2, Z4
 	VBLENDMPD Z0, Z2, K2, Z0
-	// exp.go:96
 	VADDPD Z26, Z4, Z2
-	// exp.go:97
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z31
 	VPADDQ Z31, Z2, Z5
-	// exp.go:98
 	VSUBPD Z26, Z2, Z2
 	VSUBPD Z2, Z4, Z2
-	// exp.go:99
 	VADDPD Z0, Z2, Z4
-	// exp.go:100
 	VSUBPD Z4, Z2, Z2
 	VADDPD Z0, Z2, Z0
-	// exp.go:101
 	VMULPD Z23, Z4, Z2
-	// exp.go:102
 	VPXORQ Z3, Z2, Z3
 	VFMADD231PD Z23, Z4, Z3
 	VMULPD Z23, Z0, Z0
 	VPBROADCASTQ bits_3c7abc9e3b39803f<>(SB), Z31
 	VFMADD231PD Z31, Z4, Z0
 	VADDPD Z0, Z3, Z0
-	// exp.go:103
 	VMULPD Z2, Z2, Z3
-	// exp.go:59
 	VMULPD Z3, Z3, Z4
-	// exp.go:60
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z6
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z31
 	VFMADD231PD Z2, Z31, Z6
@@ -10988,7 +10296,6 @@ l8:
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z31
 	VFMADD231PD Z2, Z31, Z8
 	VFMADD231PD Z3, Z6, Z8
-	// exp.go:61
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z6
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z31
 	VFMADD231PD Z2, Z31, Z6
@@ -10996,7 +10303,6 @@ l8:
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z31
 	VFMADD231PD Z2, Z31, Z9
 	VFMADD231PD Z3, Z6, Z9
-	// exp.go:62
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z6
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z31
 	VFMADD231PD Z2, Z31, Z6
@@ -11004,32 +10310,23 @@ l8:
 	VFMADD231PD Z3, Z31, Z6
 	VFMADD231PD Z4, Z6, Z9
 	VFMADD231PD Z4, Z9, Z8
-	// exp.go:103
 	VFMADD231PD Z8, Z3, Z0
 	VADDPD Z0, Z2, Z0
 	VADDPD Z1, Z0, Z0
-	// doc.go:50
 	VPSRAQ $1, Z5, Z1
-	// doc.go:46
 	VPADDQ Z19, Z1, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:51
 	VMULPD Z2, Z0, Z0
 	VPSUBQ Z1, Z5, Z1
-	// doc.go:46
 	VPADDQ Z19, Z1, Z1
 	VPSLLQ $52, Z1, Z1
-	// doc.go:51
 	VMULPD Z1, Z0, Z0
-	// pow.go:26
 	VMULPD Z0, Z10, Z0
 	VBLENDMPD Z7, Z0, K4, Z7
 l14:
-	// pow.go:21
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z11, Z7, K7, Z11
 l13:
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	KMOVQ 128(SP), K7
 	VMOVUPD Z11, K7, (SI)(AX*8)
 	MOVQ left+16(FP), BX
@@ -11047,38 +10344,27 @@ TEXT ·anglesVectors512(SB), 0, $176-56
 	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// atan.go:84
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// atan.go:88
 	VPXORQ Z2, Z2, Z2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z3
-	// atan.go:120
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z4
-	// atan.go:118
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
-	// atan.go:126
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z7
-	// atan.go:63
 	VPBROADCASTQ bits_3fbc71c71c2fc236<>(SB), Z15
 	VPBROADCASTQ bits_bfc249249248d739<>(SB), Z16
 	VPBROADCASTQ bits_3fc9999999999952<>(SB), Z17
 	VPBROADCASTQ bits_bfd5555555555555<>(SB), Z18
-	// atan.go:64
 	VPBROADCASTQ bits_bfb110e84aa36d9d<>(SB), Z20
 	VPBROADCASTQ bits_bfb745d165c497f3<>(SB), Z22
-	// atan.go:65
 	VPBROADCASTQ bits_bfaac7858539e493<>(SB), Z26
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Z28
 	VMOVUPD (DX)(AX*8), Z12
-	// atan.go:84
 	VPANDNQ Z28, Z0, Z10
 	VPANDNQ Z12, Z0, Z9
-	// atan.go:86
 	VCMPPD $4, Z10, Z10, K2
 	VCMPPD $4, Z9, Z9, K7
 	KMOVQ K7, 128(SP)
@@ -11094,7 +10380,6 @@ vectors:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// atan.go:88
 	VCMPPD $0, Z2, Z10, K1
 	VCMPPD $0, Z2, Z9, K3
 	KORB K1, K3, K3
@@ -11103,27 +10388,18 @@ vectors:
 	VCMPPD $1, Z9, Z3, K2
 	KORB K3, K2, K7
 	KMOVQ K7, 152(SP)
-	// doc.go:68
 	VPSRLQ $63, Z12, Z1
 	VPCMPQ $4, Z2, Z1, K3
-	// atan.go:118
 	KANDB K2, K4, K4
-	// atan.go:120
 	KORB K2, K1, K1
 	VBLENDMPD Z2, Z4, K1, Z1
-	// atan.go:118
 	VBLENDMPD Z5, Z1, K4, Z1
-	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z1, Z31, Z27
-	// atan.go:123
 	VBLENDMPD Z27, Z1, K3, Z1
-	// atan.go:126
 	VMULPD Z7, Z1, Z1
-	// atan.go:89
 	VMOVDQA64 Z28, Z27
 	VPTERNLOGQ $0xe4, Z0, Z1, Z27
-	// atan.go:88
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z27, Z2, K7, Z1
 	KMOVQ 136(SP), K7
@@ -11137,120 +10413,86 @@ vectors:
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z8, Z1, K7, Z8
 l1:
-	// atan.go:86
 	KMOVQ 144(SP), K7
 	KNOTB K7, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l2
-	// atan.go:91
 	VCMPPD $1, Z10, Z9, K2
-	// doc.go:68
 	VPSRLQ $63, Z12, Z1
 	VPCMPQ $4, Z2, Z1, K3
-	// doc.go:58
 	VBLENDMPD Z9, Z10, K2, Z1
 	VBLENDMPD Z10, Z9, K2, Z10
 	VBLENDMPD Z4, Z2, K2, Z27
-	// atan.go:93
 	KXORB K2, K3, K2
-	// doc.go:58
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z14
-	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z27, Z31, Z13
-	// doc.go:58
 	VBLENDMPD Z13, Z27, K3, Z13
-	// atan.go:95
 	VPBROADCASTQ bits_3c30000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z27
 	VCMPPD $1, Z27, Z1, K2
-	// atan.go:96
 	VCMPPD $0, Z2, Z13, K3
-	// atan.go:97
 	VDIVPD Z10, Z1, Z27
 	VMOVDQA64 Z28, Z11
 	VPTERNLOGQ $0xe4, Z0, Z27, Z11
-	// atan.go:99
 	VMULPD Z7, Z13, Z27
 	VMOVDQA64 Z28, Z6
 	VPTERNLOGQ $0xe4, Z0, Z27, Z6
-	// atan.go:96
 	VBLENDMPD Z11, Z6, K3, Z6
 	KANDNB K1, K2, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l3
-	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Z31
 	VCMPPD $1, Z10, Z31, K1
-	// atan.go:102
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z11
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z27
-	// atan.go:103
 	VPBROADCASTQ bits_7b0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z10, K3
-	// atan.go:104
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z23
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z10, Z25
-	// atan.go:103
 	VBLENDMPD Z23, Z1, K3, Z1
 	VBLENDMPD Z25, Z10, K3, Z10
-	// atan.go:101
 	VBLENDMPD Z11, Z1, K1, Z1
 	VBLENDMPD Z27, Z10, K1, Z10
-	// atan.go:107
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VMULPD Z31, Z10, Z11
 	VCMPPD $2, Z11, Z1, K1
-	// doc.go:58
 	VBLENDMPD Z2, Z5, K1, Z11
-	// atan.go:108
 	VMULPD Z10, Z11, Z23
 	VMULPD Z1, Z11, Z25
-	// atan.go:109
 	VSUBPD Z23, Z1, Z27
 	VADDPD Z25, Z10, Z19
-	// atan.go:110
 	VADDPD Z23, Z27, Z23
 	VSUBPD Z23, Z1, Z1
 	VSUBPD Z10, Z19, Z10
 	VSUBPD Z10, Z25, Z10
-	// atan.go:111
 	VMULPD Z14, Z11, Z11
 	VADDPD Z11, Z13, Z11
 	VMULPD Z27, Z14, Z13
 	VMULPD Z1, Z14, Z1
-	// atan.go:49
 	VDIVPD Z19, Z5, Z14
-	// atan.go:50
 	VMULPD Z14, Z13, Z23
-	// atan.go:51
 	VPXORQ Z0, Z23, Z25
 	VFMADD231PD Z19, Z25, Z13
 	VFMADD231PD Z10, Z25, Z1
 	VADDPD Z1, Z13, Z1
 	VMULPD Z14, Z1, Z1
-	// atan.go:52
 	VMULPD Z23, Z23, Z10
-	// atan.go:53
 	VMULPD Z10, Z23, Z13
-	// atan.go:61
 	VMULPD Z10, Z10, Z14
-	// atan.go:62
 	VMULPD Z14, Z14, Z19
-	// atan.go:63
 	VMOVDQA64 Z16, Z25
 	VFMADD231PD Z10, Z15, Z25
 	VMOVDQA64 Z18, Z27
 	VFMADD231PD Z10, Z17, Z27
 	VFMADD231PD Z14, Z25, Z27
-	// atan.go:64
 	VMOVDQA64 Z20, Z25
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
@@ -11258,7 +10500,6 @@ l1:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z21
 	VFMADD231PD Z14, Z25, Z21
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z25
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
@@ -11266,19 +10507,14 @@ l1:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z24
 	VFMADD231PD Z14, Z25, Z24
-	// atan.go:66
 	VFMADD231PD Z19, Z24, Z21
 	VFMADD231PD Z19, Z21, Z27
-	// atan.go:53
 	VPXORQ Z0, Z10, Z10
 	VMOVDQA64 Z1, Z14
 	VFMADD231PD Z1, Z10, Z14
 	VFMADD231PD Z27, Z13, Z14
-	// atan.go:54
 	VMULPD Z7, Z11, Z1
-	// atan.go:55
 	VADDPD Z23, Z1, Z10
-	// atan.go:56
 	VSUBPD Z10, Z1, Z1
 	VADDPD Z23, Z1, Z1
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11286,15 +10522,12 @@ l1:
 	VADDPD Z14, Z11, Z11
 	VADDPD Z11, Z1, Z1
 	VADDPD Z1, Z10, Z1
-	// atan.go:111
 	VPTERNLOGQ $0xe4, Z0, Z1, Z28
 	VBLENDMPD Z6, Z28, K2, Z6
 l3:
-	// atan.go:95
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z8, Z6, K7, Z8
 l2:
-	// atan.go:31
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K7
 	KMOVQ K7, 136(SP)
@@ -11307,7 +10540,6 @@ l2:
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l4
-	// atan.go:33
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $2, Z31, Z9, K7
 	KMOVQ K7, 152(SP)
@@ -11316,21 +10548,15 @@ l2:
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l5
-	// atan.go:34
 	VMULPD Z12, Z12, Z6
-	// atan.go:35
 	VMULPD Z6, Z12, Z10
-	// atan.go:61
 	VMULPD Z6, Z6, Z11
-	// atan.go:62
 	VMULPD Z11, Z11, Z13
-	// atan.go:63
 	VMOVDQA64 Z16, Z14
 	VFMADD231PD Z6, Z15, Z14
 	VMOVDQA64 Z18, Z19
 	VFMADD231PD Z6, Z17, Z19
 	VFMADD231PD Z11, Z14, Z19
-	// atan.go:64
 	VMOVDQA64 Z20, Z14
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z14
@@ -11338,7 +10564,6 @@ l2:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z21
 	VFMADD231PD Z11, Z14, Z21
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z14
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z14
@@ -11346,10 +10571,8 @@ l2:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z6, Z31, Z23
 	VFMADD231PD Z11, Z14, Z23
-	// atan.go:66
 	VFMADD231PD Z13, Z23, Z21
 	VFMADD231PD Z13, Z21, Z19
-	// atan.go:35
 	VMULPD Z19, Z10, Z6
 	VADDPD Z6, Z12, Z6
 	KXNORB K7, K7, K7
@@ -11361,54 +10584,39 @@ l5:
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l6
-	// atan.go:36
 	VPBROADCASTQ bits_4410000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K1
 	KANDB K1, K3, K3
 	KMOVB K3, DI
 	TESTL DI, DI
 	JEQ l7
-	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z9, Z31, K3
-	// doc.go:58
 	VBLENDMPD Z2, Z5, K3, Z10
-	// atan.go:38
 	VMULPD Z9, Z10, Z11
-	// atan.go:39
 	VSUBPD Z5, Z11, Z13
 	VADDPD Z10, Z9, Z14
-	// atan.go:40
 	VSUBPD Z10, Z4, Z19
 	VADDPD Z5, Z13, Z21
 	VSUBPD Z21, Z11, Z11
 	VSUBPD Z10, Z14, Z10
 	VSUBPD Z10, Z9, Z9
-	// atan.go:49
 	VDIVPD Z14, Z5, Z10
-	// atan.go:50
 	VMULPD Z10, Z13, Z21
-	// atan.go:51
 	VPXORQ Z0, Z21, Z23
 	VFMADD231PD Z14, Z23, Z13
 	VFMADD231PD Z9, Z23, Z11
 	VADDPD Z11, Z13, Z9
 	VMULPD Z10, Z9, Z9
-	// atan.go:52
 	VMULPD Z21, Z21, Z10
-	// atan.go:53
 	VMULPD Z10, Z21, Z11
-	// atan.go:61
 	VMULPD Z10, Z10, Z13
-	// atan.go:62
 	VMULPD Z13, Z13, Z14
-	// atan.go:63
 	VMOVDQA64 Z16, Z23
 	VFMADD231PD Z10, Z15, Z23
 	VMOVDQA64 Z18, Z24
 	VFMADD231PD Z10, Z17, Z24
 	VFMADD231PD Z13, Z23, Z24
-	// atan.go:64
 	VMOVDQA64 Z20, Z23
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z23
@@ -11416,7 +10624,6 @@ l5:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z25
 	VFMADD231PD Z13, Z23, Z25
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z23
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z23
@@ -11424,19 +10631,14 @@ l5:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z10, Z31, Z27
 	VFMADD231PD Z13, Z23, Z27
-	// atan.go:66
 	VFMADD231PD Z14, Z27, Z25
 	VFMADD231PD Z14, Z25, Z24
-	// atan.go:53
 	VPXORQ Z0, Z10, Z10
 	VMOVDQA64 Z9, Z13
 	VFMADD231PD Z9, Z10, Z13
 	VFMADD231PD Z24, Z11, Z13
-	// atan.go:54
 	VMULPD Z7, Z19, Z9
-	// atan.go:55
 	VADDPD Z21, Z9, Z10
-	// atan.go:56
 	VSUBPD Z10, Z9, Z9
 	VADDPD Z21, Z9, Z9
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11444,12 +10646,10 @@ l5:
 	VADDPD Z13, Z11, Z11
 	VADDPD Z11, Z9, Z9
 	VADDPD Z9, Z10, Z9
-	// atan.go:40
 	VMOVDQA64 Z12, Z10
 	VPTERNLOGQ $0xe4, Z0, Z9, Z10
 	KXNORB K3, K3, K3
 l7:
-	// atan.go:41
 	KMOVQ 128(SP), K7
 	VBLENDMPD Z12, Z2, K7, Z9
 	KANDB K1, K3, K2
@@ -11457,7 +10657,6 @@ l7:
 	KANDNB K7, K1, K4
 	KORB K2, K4, K3
 	VBLENDMPD Z10, Z9, K1, Z10
-	// atan.go:36
 	KMOVQ 152(SP), K7
 	KMOVQ 160(SP), K6
 	KANDB K7, K6, K1
@@ -11468,7 +10667,6 @@ l7:
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z6, Z10, K7, Z6
 l6:
-	// atan.go:33
 	KMOVQ 136(SP), K7
 	KMOVQ 144(SP), K6
 	KANDB K7, K6, K1
@@ -11480,13 +10678,10 @@ l6:
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z1, Z6, K7, Z1
 l4:
-	// atan.go:44
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z31
 	VPTERNLOGQ $0xe4, Z0, Z31, Z12
-	// atan.go:31
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z1, Z12, K7, Z1
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	VADDPD Z1, Z8, Z1
 	VMOVUPD Z1, (SI)(AX*8)
 	ADDQ $8, AX
@@ -11506,10 +10701,8 @@ masked:
 	VMOVUPD.Z (CX)(AX*8), K7, Z1
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (DX)(AX*8), K7, Z6
-	// atan.go:84
 	VPANDNQ Z1, Z0, Z8
 	VPANDNQ Z6, Z0, Z9
-	// atan.go:86
 	VCMPPD $4, Z8, Z8, K2
 	VCMPPD $4, Z9, Z9, K7
 	KMOVQ K7, 136(SP)
@@ -11526,7 +10719,6 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l8
-	// atan.go:88
 	VCMPPD $0, Z2, Z8, K3
 	VCMPPD $0, Z2, Z9, K1
 	KORB K3, K1, K1
@@ -11535,27 +10727,18 @@ masked:
 	VCMPPD $1, Z9, Z3, K2
 	KORB K1, K2, K7
 	KMOVQ K7, 160(SP)
-	// doc.go:68
 	VPSRLQ $63, Z6, Z3
 	VPCMPQ $4, Z2, Z3, K1
-	// atan.go:118
 	KANDB K2, K4, K4
-	// atan.go:120
 	KORB K2, K3, K2
 	VBLENDMPD Z2, Z4, K2, Z3
-	// atan.go:118
 	VBLENDMPD Z5, Z3, K4, Z3
-	// atan.go:124
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z3, Z31, Z11
-	// atan.go:123
 	VBLENDMPD Z11, Z3, K1, Z3
-	// atan.go:126
 	VMULPD Z7, Z3, Z3
-	// atan.go:89
 	VMOVDQA64 Z1, Z11
 	VPTERNLOGQ $0xe4, Z0, Z3, Z11
-	// atan.go:88
 	KMOVQ 160(SP), K7
 	VBLENDMPD Z11, Z2, K7, Z3
 	KMOVQ 144(SP), K7
@@ -11569,121 +10752,87 @@ masked:
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z10, Z3, K7, Z10
 l8:
-	// atan.go:86
 	KMOVQ 128(SP), K7
 	KMOVQ 152(SP), K6
 	KANDNB K7, K6, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// atan.go:91
 	VCMPPD $1, Z8, Z9, K2
-	// doc.go:68
 	VPSRLQ $63, Z6, Z3
 	VPCMPQ $4, Z2, Z3, K3
-	// doc.go:58
 	VBLENDMPD Z9, Z8, K2, Z3
 	VBLENDMPD Z8, Z9, K2, Z8
 	VBLENDMPD Z4, Z2, K2, Z11
-	// atan.go:93
 	KXORB K2, K3, K2
-	// doc.go:58
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z12
-	// atan.go:94
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z31
 	VSUBPD Z11, Z31, Z13
-	// doc.go:58
 	VBLENDMPD Z13, Z11, K3, Z11
-	// atan.go:95
 	VPBROADCASTQ bits_3c30000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z13
 	VCMPPD $1, Z13, Z3, K2
-	// atan.go:96
 	VCMPPD $0, Z2, Z11, K3
-	// atan.go:97
 	VDIVPD Z8, Z3, Z13
 	VMOVDQA64 Z1, Z14
 	VPTERNLOGQ $0xe4, Z0, Z13, Z14
-	// atan.go:99
 	VMULPD Z7, Z11, Z13
 	VMOVDQA64 Z1, Z19
 	VPTERNLOGQ $0xe4, Z0, Z13, Z19
-	// atan.go:96
 	VBLENDMPD Z14, Z19, K3, Z13
 	KANDNB K1, K2, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l10
-	// atan.go:101
 	VPBROADCASTQ bits_7e70000000000000<>(SB), Z31
 	VCMPPD $1, Z8, Z31, K1
-	// atan.go:102
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z14
 	VPBROADCASTQ bits_3370000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z19
-	// atan.go:103
 	VPBROADCASTQ bits_7b0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z8, K3
-	// atan.go:104
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z21
 	VPBROADCASTQ bits_4c70000000000000<>(SB), Z31
 	VMULPD Z31, Z8, Z23
-	// atan.go:103
 	VBLENDMPD Z21, Z3, K3, Z3
 	VBLENDMPD Z23, Z8, K3, Z8
-	// atan.go:101
 	VBLENDMPD Z14, Z3, K1, Z3
 	VBLENDMPD Z19, Z8, K1, Z8
-	// atan.go:107
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VMULPD Z31, Z8, Z14
 	VCMPPD $2, Z14, Z3, K1
-	// doc.go:58
 	VBLENDMPD Z2, Z5, K1, Z14
-	// atan.go:108
 	VMULPD Z8, Z14, Z19
 	VMULPD Z3, Z14, Z21
-	// atan.go:109
 	VSUBPD Z19, Z3, Z23
 	VADDPD Z21, Z8, Z24
-	// atan.go:110
 	VADDPD Z19, Z23, Z19
 	VSUBPD Z19, Z3, Z3
 	VSUBPD Z8, Z24, Z8
 	VSUBPD Z8, Z21, Z8
-	// atan.go:111
 	VMULPD Z12, Z14, Z14
 	VADDPD Z14, Z11, Z11
 	VMULPD Z23, Z12, Z14
 	VMULPD Z3, Z12, Z3
-	// atan.go:49
 	VDIVPD Z24, Z5, Z12
-	// atan.go:50
 	VMULPD Z12, Z14, Z19
-	// atan.go:51
 	VPXORQ Z0, Z19, Z21
 	VFMADD231PD Z24, Z21, Z14
 	VFMADD231PD Z8, Z21, Z3
 	VADDPD Z3, Z14, Z3
 	VMULPD Z12, Z3, Z3
-	// atan.go:52
 	VMULPD Z19, Z19, Z8
-	// atan.go:53
 	VMULPD Z8, Z19, Z12
-	// atan.go:61
 	VMULPD Z8, Z8, Z14
-	// atan.go:62
 	VMULPD Z14, Z14, Z21
-	// atan.go:63
 	VMOVDQA64 Z16, Z23
 	VFMADD231PD Z8, Z15, Z23
 	VMOVDQA64 Z18, Z24
 	VFMADD231PD Z8, Z17, Z24
 	VFMADD231PD Z14, Z23, Z24
-	// atan.go:64
 	VMOVDQA64 Z20, Z23
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
@@ -11691,7 +10840,6 @@ l8:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z25
 	VFMADD231PD Z14, Z23, Z25
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z23
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z23
@@ -11699,19 +10847,14 @@ l8:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z27
 	VFMADD231PD Z14, Z23, Z27
-	// atan.go:66
 	VFMADD231PD Z21, Z27, Z25
 	VFMADD231PD Z21, Z25, Z24
-	// atan.go:53
 	VPXORQ Z0, Z8, Z8
 	VMOVDQA64 Z3, Z14
 	VFMADD231PD Z3, Z8, Z14
 	VFMADD231PD Z24, Z12, Z14
-	// atan.go:54
 	VMULPD Z7, Z11, Z3
-	// atan.go:55
 	VADDPD Z19, Z3, Z8
-	// atan.go:56
 	VSUBPD Z8, Z3, Z3
 	VADDPD Z19, Z3, Z3
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11719,15 +10862,12 @@ l8:
 	VADDPD Z14, Z11, Z11
 	VADDPD Z11, Z3, Z3
 	VADDPD Z3, Z8, Z3
-	// atan.go:111
 	VPTERNLOGQ $0xe4, Z0, Z3, Z1
 	VBLENDMPD Z13, Z1, K2, Z13
 l10:
-	// atan.go:95
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z10, Z13, K7, Z10
 l9:
-	// atan.go:31
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K7
 	KMOVQ K7, 144(SP)
@@ -11741,7 +10881,6 @@ l9:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l11
-	// atan.go:33
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $2, Z31, Z9, K7
 	KMOVQ K7, 160(SP)
@@ -11750,21 +10889,15 @@ l9:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l12
-	// atan.go:34
 	VMULPD Z6, Z6, Z3
-	// atan.go:35
 	VMULPD Z3, Z6, Z8
-	// atan.go:61
 	VMULPD Z3, Z3, Z11
-	// atan.go:62
 	VMULPD Z11, Z11, Z12
-	// atan.go:63
 	VMOVDQA64 Z16, Z13
 	VFMADD231PD Z3, Z15, Z13
 	VMOVDQA64 Z18, Z14
 	VFMADD231PD Z3, Z17, Z14
 	VFMADD231PD Z11, Z13, Z14
-	// atan.go:64
 	VMOVDQA64 Z20, Z13
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z13
@@ -11772,7 +10905,6 @@ l9:
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z19
 	VFMADD231PD Z11, Z13, Z19
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z13
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z13
@@ -11780,10 +10912,8 @@ l9:
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z21
 	VFMADD231PD Z11, Z13, Z21
-	// atan.go:66
 	VFMADD231PD Z12, Z21, Z19
 	VFMADD231PD Z12, Z19, Z14
-	// atan.go:35
 	VMULPD Z14, Z8, Z3
 	VADDPD Z3, Z6, Z3
 	KXNORB K7, K7, K7
@@ -11795,77 +10925,56 @@ l12:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l13
-	// atan.go:36
 	VPBROADCASTQ bits_4410000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z9, K1
 	KANDB K1, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l14
-	// atan.go:37
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z9, Z31, K3
-	// doc.go:58
 	VBLENDMPD Z2, Z5, K3, Z8
-	// atan.go:38
 	VMULPD Z9, Z8, Z11
-	// atan.go:39
 	VSUBPD Z5, Z11, Z12
 	VADDPD Z8, Z9, Z13
-	// atan.go:40
 	VSUBPD Z8, Z4, Z4
 	VADDPD Z5, Z12, Z14
 	VSUBPD Z14, Z11, Z11
 	VSUBPD Z8, Z13, Z8
 	VSUBPD Z8, Z9, Z8
-	// atan.go:49
 	VDIVPD Z13, Z5, Z5
-	// atan.go:50
 	VMULPD Z5, Z12, Z9
-	// atan.go:51
 	VPXORQ Z0, Z9, Z14
 	VFMADD231PD Z13, Z14, Z12
 	VFMADD231PD Z8, Z14, Z11
 	VADDPD Z11, Z12, Z8
 	VMULPD Z5, Z8, Z5
-	// atan.go:52
 	VMULPD Z9, Z9, Z8
-	// atan.go:53
 	VMULPD Z8, Z9, Z11
-	// atan.go:61
 	VMULPD Z8, Z8, Z12
-	// atan.go:62
 	VMULPD Z12, Z12, Z13
-	// atan.go:63
 	VFMADD231PD Z8, Z15, Z16
 	VFMADD231PD Z8, Z17, Z18
 	VFMADD231PD Z12, Z16, Z18
-	// atan.go:64
 	VPBROADCASTQ bits_3fae199c62156609<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z20
 	VPBROADCASTQ bits_3fb3b1392a9c2d8b<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z22
 	VFMADD231PD Z12, Z20, Z22
-	// atan.go:65
 	VPBROADCASTQ bits_bfa1b1992aa413c9<>(SB), Z14
 	VPBROADCASTQ bits_3f90a997ba33c1db<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z14
 	VPBROADCASTQ bits_3fa74d3a7b43351a<>(SB), Z31
 	VFMADD231PD Z8, Z31, Z26
 	VFMADD231PD Z12, Z14, Z26
-	// atan.go:66
 	VFMADD231PD Z13, Z26, Z22
 	VFMADD231PD Z13, Z22, Z18
-	// atan.go:53
 	VPXORQ Z0, Z8, Z8
 	VMOVDQA64 Z5, Z12
 	VFMADD231PD Z5, Z8, Z12
 	VFMADD231PD Z18, Z11, Z12
-	// atan.go:54
 	VMULPD Z7, Z4, Z5
-	// atan.go:55
 	VADDPD Z9, Z5, Z7
-	// atan.go:56
 	VSUBPD Z7, Z5, Z5
 	VADDPD Z9, Z5, Z5
 	VPBROADCASTQ bits_3c81a62633145c07<>(SB), Z31
@@ -11873,12 +10982,10 @@ l12:
 	VADDPD Z12, Z4, Z4
 	VADDPD Z4, Z5, Z4
 	VADDPD Z4, Z7, Z4
-	// atan.go:40
 	VMOVDQA64 Z6, Z5
 	VPTERNLOGQ $0xe4, Z0, Z4, Z5
 	KXNORB K3, K3, K3
 l14:
-	// atan.go:41
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z6, Z2, K7, Z2
 	KANDB K1, K3, K2
@@ -11886,7 +10993,6 @@ l14:
 	KANDNB K7, K1, K4
 	KORB K2, K4, K3
 	VBLENDMPD Z5, Z2, K1, Z5
-	// atan.go:36
 	KMOVQ 160(SP), K7
 	KMOVQ 168(SP), K6
 	KANDB K7, K6, K1
@@ -11897,7 +11003,6 @@ l14:
 	KMOVQ 160(SP), K7
 	VBLENDMPD Z3, Z5, K7, Z3
 l13:
-	// atan.go:33
 	KMOVQ 144(SP), K7
 	KMOVQ 152(SP), K6
 	KANDB K7, K6, K1
@@ -11909,13 +11014,10 @@ l13:
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z1, Z3, K7, Z1
 l11:
-	// atan.go:44
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z31
 	VPTERNLOGQ $0xe4, Z0, Z31, Z6
-	// atan.go:31
 	KMOVQ 152(SP), K7
 	VBLENDMPD Z1, Z6, K7, Z0
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	VADDPD Z0, Z10, Z0
 	KMOVQ 128(SP), K7
 	VMOVUPD Z0, K7, (SI)(AX*8)
@@ -11934,100 +11036,67 @@ TEXT ·edgesVectors512(SB), 0, $128-56
 	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
-	// roots.go:50
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// roots.go:53
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z1
-	// roots.go:73
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z2
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z3
-	// roots.go:55
 	VPBROADCASTQ bits_3c90000000000000<>(SB), Z4
 	VPXORQ Z5, Z5, Z5
-	// roots.go:59
 	VPBROADCASTQ bits_5fd0000000000000<>(SB), Z6
-	// roots.go:60
 	VPBROADCASTQ bits_1a70000000000000<>(SB), Z7
-	// roots.go:61
 	VPBROADCASTQ bits_23d0000000000000<>(SB), Z8
-	// roots.go:62
 	VPBROADCASTQ bits_6570000000000000<>(SB), Z9
-	// roots.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
-	// roots.go:16
 	VPBROADCASTQ bits_10000000000000<>(SB), Z11
-	// roots.go:17
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z12
-	// roots.go:21
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z16
 	VPBROADCASTQ bits_ffffffff<>(SB), Z17
-	// roots.go:22
 	VPBROADCASTQ bits_3ff<>(SB), Z19
-	// roots.go:38
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z28
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Z27
 	VMOVUPD (DX)(AX*8), Z26
-	// roots.go:50
 	VPANDNQ Z27, Z0, Z27
 	VPANDNQ Z26, Z0, Z25
-	// roots.go:51
 	VCMPPD $1, Z25, Z27, K1
-	// doc.go:58
 	VBLENDMPD Z25, Z27, K1, Z21
 	VBLENDMPD Z27, Z25, K1, Z27
-	// roots.go:53
 	VCMPPD $2, Z1, Z21, K1
 	VCMPPD $2, Z1, Z27, K2
 	KANDB K1, K2, K1
 	KNOTB K1, K1
-	// roots.go:73
 	VCMPPD $1, Z21, Z1, K2
 	VCMPPD $1, Z27, Z1, K3
 	KORB K2, K3, K2
 	VBLENDMPD Z2, Z3, K2, Z24
-	// roots.go:55
 	VMULPD Z4, Z21, Z23
 	VCMPPD $2, Z23, Z27, K2
-	// roots.go:56
 	VADDPD Z27, Z21, Z23
-	// roots.go:55
 	VBLENDMPD Z23, Z5, K2, Z23
-	// roots.go:53
 	KORB K1, K2, K2
 	VBLENDMPD Z24, Z23, K1, Z23
 	KNOTB K2, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// roots.go:59
 	VCMPPD $1, Z21, Z6, K1
-	// roots.go:60
 	VMULPD Z7, Z21, Z24
 	VMULPD Z7, Z27, Z22
-	// roots.go:61
 	VCMPPD $1, Z8, Z27, K3
-	// roots.go:62
 	VMULPD Z9, Z21, Z15
 	VMULPD Z9, Z27, Z20
-	// roots.go:61
 	VBLENDMPD Z15, Z21, K3, Z15
 	VBLENDMPD Z20, Z27, K3, Z20
 	VBLENDMPD Z7, Z10, K3, Z21
-	// roots.go:59
 	VBLENDMPD Z24, Z15, K1, Z15
 	VBLENDMPD Z22, Z20, K1, Z20
 	VBLENDMPD Z9, Z21, K1, Z21
-	// roots.go:65
 	VMULPD Z15, Z15, Z22
 	VMULPD Z20, Z20, Z24
-	// roots.go:66
 	VADDPD Z24, Z22, Z27
-	// roots.go:67
 	VSUBPD Z27, Z22, Z18
 	VADDPD Z24, Z18, Z18
 	VPXORQ Z0, Z22, Z22
@@ -12036,13 +11105,11 @@ vectors:
 	VFMADD231PD Z20, Z20, Z15
 	VADDPD Z15, Z22, Z15
 	VADDPD Z15, Z18, Z15
-	// roots.go:68
 	VADDPD Z15, Z27, Z15
 	VSQRTPD Z15, Z15
 	VMULPD Z21, Z15, Z15
 	VBLENDMPD Z23, Z15, K2, Z23
 l1:
-	// roots.go:12
 	VCMPPD $1, Z25, Z5, K1
 	VCMPPD $2, Z1, Z25, K2
 	KANDB K1, K2, K1
@@ -12052,20 +11119,15 @@ l1:
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// roots.go:16
 	VCMPPD $1, Z11, Z25, K2
-	// roots.go:17
 	VPORQ Z12, Z25, Z18
 	VSUBPD Z12, Z18, Z18
-	// roots.go:16
 	VBLENDMPD Z18, Z25, K2, Z18
 	VPBROADCASTQ bits_fffffffffffffeab<>(SB), Z31
 	VBLENDMPD Z31, Z5, K2, Z20
-	// roots.go:20
 	VPSRLQ $52, Z18, Z21
 	VPBROADCASTQ bits_801<>(SB), Z31
 	VPADDQ Z31, Z21, Z21
-	// roots.go:21
 	VPSRLQ $32, Z21, Z22
 	VPSRLQ $32, Z16, Z24
 	VPMULUDQ Z22, Z16, Z25
@@ -12087,7 +11149,6 @@ l1:
 	VPSRLQ $1, Z14, Z14
 	VPADDQ Z13, Z14, Z13
 	VPSRLQ $1, Z13, Z13
-	// roots.go:22
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z18, Z14
 	VPBROADCASTQ bits_3<>(SB), Z31
@@ -12096,16 +11157,12 @@ l1:
 	VPADDQ Z19, Z18, Z18
 	VPSLLQ $52, Z18, Z18
 	VPORQ Z18, Z14, Z14
-	// roots.go:23
 	VPBROADCASTQ bits_fffffffffffffc00<>(SB), Z31
 	VPADDQ Z31, Z13, Z13
 	VPADDQ Z20, Z13, Z13
-	// doc.go:46
 	VPADDQ Z19, Z13, Z13
 	VPSLLQ $52, Z13, Z13
-	// roots.go:23
 	VPTERNLOGQ $0xe4, Z0, Z13, Z26
-	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Z13
 	VPBROADCASTQ bits_3efb4c93aa94063b<>(SB), Z31
 	VFMADD231PD Z14, Z31, Z13
@@ -12113,49 +11170,38 @@ l1:
 	VFMADD231PD Z14, Z13, Z18
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Z13
 	VFMADD231PD Z14, Z18, Z13
-	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Z18
 	VFMADD231PD Z14, Z13, Z18
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Z13
 	VFMADD231PD Z14, Z18, Z13
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Z18
 	VFMADD231PD Z14, Z13, Z18
-	// roots.go:37
 	VMULPD Z18, Z18, Z13
 	VMULPD Z18, Z13, Z13
-	// roots.go:38
 	VMULPD Z28, Z18, Z20
 	VPXORQ Z0, Z14, Z21
 	VMOVDQA64 Z10, Z22
 	VFMADD231PD Z13, Z21, Z22
 	VFMADD231PD Z22, Z20, Z18
-	// roots.go:37
 	VMULPD Z18, Z18, Z13
 	VMULPD Z18, Z13, Z13
-	// roots.go:38
 	VMULPD Z28, Z18, Z20
 	VMOVDQA64 Z10, Z22
 	VFMADD231PD Z13, Z21, Z22
 	VFMADD231PD Z22, Z20, Z18
-	// roots.go:28
 	VMULPD Z18, Z18, Z13
-	// roots.go:29
 	VMULPD Z13, Z14, Z18
-	// roots.go:30
 	VMULPD Z18, Z18, Z20
-	// roots.go:31
 	VPXORQ Z0, Z20, Z20
 	VFMADD231PD Z18, Z20, Z14
 	VFMADD231PD Z18, Z18, Z20
 	VMULPD Z18, Z20, Z20
 	VSUBPD Z20, Z14, Z14
-	// roots.go:32
 	VMULPD Z13, Z14, Z13
 	VFMADD231PD Z28, Z13, Z18
 	VMULPD Z26, Z18, Z13
 	VBLENDMPD Z15, Z13, K1, Z15
 l2:
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	VADDPD Z15, Z23, Z13
 	VMOVUPD Z13, (SI)(AX*8)
 	ADDQ $8, AX
@@ -12172,62 +11218,44 @@ masked:
 	VPCMPQ $1, Z13, Z31, K1
 	VMOVUPD.Z (CX)(AX*8), K1, Z13
 	VMOVUPD.Z (DX)(AX*8), K1, Z14
-	// roots.go:50
 	VPANDNQ Z13, Z0, Z13
 	VPANDNQ Z14, Z0, Z15
-	// roots.go:51
 	VCMPPD $1, Z15, Z13, K2
-	// doc.go:58
 	VBLENDMPD Z15, Z13, K2, Z18
 	VBLENDMPD Z13, Z15, K2, Z13
-	// roots.go:53
 	VCMPPD $2, Z1, Z18, K2
 	VCMPPD $2, Z1, Z13, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// roots.go:73
 	VCMPPD $1, Z18, Z1, K3
 	VCMPPD $1, Z13, Z1, K4
 	KORB K3, K4, K3
 	VBLENDMPD Z2, Z3, K3, Z2
-	// roots.go:55
 	VMULPD Z4, Z18, Z3
 	VCMPPD $2, Z3, Z13, K3
-	// roots.go:56
 	VADDPD Z13, Z18, Z3
-	// roots.go:55
 	VBLENDMPD Z3, Z5, K3, Z3
-	// roots.go:53
 	KORB K2, K3, K3
 	VBLENDMPD Z2, Z3, K2, Z2
 	KANDNB K1, K3, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l3
-	// roots.go:59
 	VCMPPD $1, Z18, Z6, K2
-	// roots.go:60
 	VMULPD Z7, Z18, Z3
 	VMULPD Z7, Z13, Z4
-	// roots.go:61
 	VCMPPD $1, Z8, Z13, K4
-	// roots.go:62
 	VMULPD Z9, Z18, Z6
 	VMULPD Z9, Z13, Z8
-	// roots.go:61
 	VBLENDMPD Z6, Z18, K4, Z6
 	VBLENDMPD Z8, Z13, K4, Z8
 	VBLENDMPD Z7, Z10, K4, Z7
-	// roots.go:59
 	VBLENDMPD Z3, Z6, K2, Z3
 	VBLENDMPD Z4, Z8, K2, Z4
 	VBLENDMPD Z9, Z7, K2, Z6
-	// roots.go:65
 	VMULPD Z3, Z3, Z7
 	VMULPD Z4, Z4, Z8
-	// roots.go:66
 	VADDPD Z8, Z7, Z9
-	// roots.go:67
 	VSUBPD Z9, Z7, Z13
 	VADDPD Z8, Z13, Z13
 	VPXORQ Z0, Z7, Z7
@@ -12236,13 +11264,11 @@ masked:
 	VFMADD231PD Z4, Z4, Z3
 	VADDPD Z3, Z7, Z3
 	VADDPD Z3, Z13, Z3
-	// roots.go:68
 	VADDPD Z3, Z9, Z3
 	VSQRTPD Z3, Z3
 	VMULPD Z6, Z3, Z3
 	VBLENDMPD Z2, Z3, K3, Z2
 l3:
-	// roots.go:12
 	VCMPPD $1, Z15, Z5, K2
 	VCMPPD $2, Z1, Z15, K3
 	KANDB K2, K3, K2
@@ -12252,20 +11278,15 @@ l3:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l4
-	// roots.go:16
 	VCMPPD $1, Z11, Z15, K3
-	// roots.go:17
 	VPORQ Z12, Z15, Z3
 	VSUBPD Z12, Z3, Z3
-	// roots.go:16
 	VBLENDMPD Z3, Z15, K3, Z3
 	VPBROADCASTQ bits_fffffffffffffeab<>(SB), Z31
 	VBLENDMPD Z31, Z5, K3, Z4
-	// roots.go:20
 	VPSRLQ $52, Z3, Z5
 	VPBROADCASTQ bits_801<>(SB), Z31
 	VPADDQ Z31, Z5, Z5
-	// roots.go:21
 	VPSRLQ $32, Z5, Z6
 	VPSRLQ $32, Z16, Z7
 	VPMULUDQ Z6, Z16, Z8
@@ -12287,7 +11308,6 @@ l3:
 	VPSRLQ $1, Z7, Z7
 	VPADDQ Z6, Z7, Z6
 	VPSRLQ $1, Z6, Z6
-	// roots.go:22
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z31
 	VPANDQ Z31, Z3, Z3
 	VPBROADCASTQ bits_3<>(SB), Z31
@@ -12296,16 +11316,12 @@ l3:
 	VPADDQ Z19, Z5, Z5
 	VPSLLQ $52, Z5, Z5
 	VPORQ Z5, Z3, Z3
-	// roots.go:23
 	VPBROADCASTQ bits_fffffffffffffc00<>(SB), Z31
 	VPADDQ Z31, Z6, Z5
 	VPADDQ Z4, Z5, Z4
-	// doc.go:46
 	VPADDQ Z19, Z4, Z4
 	VPSLLQ $52, Z4, Z4
-	// roots.go:23
 	VPTERNLOGQ $0xe4, Z0, Z4, Z14
-	// roots.go:25
 	VPBROADCASTQ bits_bf4b364189fd5bc0<>(SB), Z4
 	VPBROADCASTQ bits_3efb4c93aa94063b<>(SB), Z31
 	VFMADD231PD Z3, Z31, Z4
@@ -12313,48 +11329,37 @@ l3:
 	VFMADD231PD Z3, Z4, Z5
 	VPBROADCASTQ bits_bfb33b5e9c69988a<>(SB), Z4
 	VFMADD231PD Z3, Z5, Z4
-	// roots.go:26
 	VPBROADCASTQ bits_3fd323771a15c452<>(SB), Z5
 	VFMADD231PD Z3, Z4, Z5
 	VPBROADCASTQ bits_bfe6e09bf821612f<>(SB), Z4
 	VFMADD231PD Z3, Z5, Z4
 	VPBROADCASTQ bits_3ff7a98edfa97b3d<>(SB), Z5
 	VFMADD231PD Z3, Z4, Z5
-	// roots.go:37
 	VMULPD Z5, Z5, Z4
 	VMULPD Z5, Z4, Z4
-	// roots.go:38
 	VMULPD Z28, Z5, Z6
 	VPXORQ Z0, Z3, Z7
 	VMOVDQA64 Z10, Z8
 	VFMADD231PD Z4, Z7, Z8
 	VFMADD231PD Z8, Z6, Z5
-	// roots.go:37
 	VMULPD Z5, Z5, Z4
 	VMULPD Z5, Z4, Z4
-	// roots.go:38
 	VMULPD Z28, Z5, Z6
 	VFMADD231PD Z4, Z7, Z10
 	VFMADD231PD Z10, Z6, Z5
-	// roots.go:28
 	VMULPD Z5, Z5, Z4
-	// roots.go:29
 	VMULPD Z4, Z3, Z5
-	// roots.go:30
 	VMULPD Z5, Z5, Z6
-	// roots.go:31
 	VPXORQ Z0, Z6, Z0
 	VFMADD231PD Z5, Z0, Z3
 	VFMADD231PD Z5, Z5, Z0
 	VMULPD Z5, Z0, Z0
 	VSUBPD Z0, Z3, Z0
-	// roots.go:32
 	VMULPD Z4, Z0, Z0
 	VFMADD231PD Z28, Z0, Z5
 	VMULPD Z14, Z5, Z0
 	VBLENDMPD Z1, Z0, K2, Z1
 l4:
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	VADDPD Z1, Z2, Z0
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
@@ -12371,67 +11376,43 @@ TEXT ·singlyVectors512(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m1+24(FP), CX
-	// exp.go:34
 	VPBROADCASTQ bits_4056800000000000<>(SB), Z0
-	// exp.go:36
 	VPBROADCASTQ bits_c05a400000000000<>(SB), Z1
-	// exp.go:48
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z2
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z3
-	// exp.go:51
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z4
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z5
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z6
-	// exp.go:76
 	VPBROADCASTQ bits_3f2a1256cd2f13c2<>(SB), Z7
 	VPBROADCASTQ bits_3f56d43af18200d3<>(SB), Z8
 	VPBROADCASTQ bits_3f81110e0c5c7f50<>(SB), Z9
 	VPBROADCASTQ bits_3fa5554e8a22b84c<>(SB), Z10
 	VPBROADCASTQ bits_3fc5555555a800cd<>(SB), Z11
 	VPBROADCASTQ bits_3fe0000000ba132c<>(SB), Z12
-	// exp.go:77
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z13
-	// doc.go:46
 	VPBROADCASTQ bits_bcc80000000003ff<>(SB), Z14
-	// log.go:81
 	VPXORQ Z15, Z15, Z15
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z16
-	// log.go:35
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z17
-	// log.go:33
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z18
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z19
-	// log.go:90
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z20
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m0+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPS (CX)(AX*4), Y26
-	// exp.go:8
 	VCVTPS2PD Y26, Z26
-	// exp.go:34
 	VCMPPD $1, Z26, Z0, K1
-	// exp.go:36
 	VMAXPD Z26, Z1, Z27
-	// exp.go:34
 	VBLENDMPD Z0, Z27, K1, Z27
-	// exp.go:48
 	VMOVDQA64 Z3, Z28
 	VFMADD231PD Z2, Z27, Z28
-	// exp.go:50
 	VSUBPD Z3, Z28, Z25
-	// exp.go:51
 	VPXORQ Z4, Z25, Z25
 	VFMADD231PD Z5, Z25, Z27
-	// exp.go:52
 	VFMADD231PD Z6, Z25, Z27
-	// exp.go:75
 	VMULPD Z27, Z27, Z25
-	// exp.go:76
 	VMOVDQA64 Z8, Z21
 	VFMADD231PD Z27, Z7, Z21
 	VMOVDQA64 Z10, Z24
@@ -12440,27 +11421,19 @@ vectors:
 	VMOVDQA64 Z12, Z21
 	VFMADD231PD Z27, Z11, Z21
 	VFMADD231PD Z25, Z24, Z21
-	// exp.go:77
 	VFMADD231PD Z25, Z21, Z27
 	VADDPD Z13, Z27, Z21
-	// doc.go:46
 	VPADDQ Z14, Z28, Z24
 	VPSLLQ $52, Z24, Z24
-	// exp.go:44
 	VMULPD Z24, Z21, Z21
-	// exp.go:8
 	VCVTPD2PS Z21, Y21
-	// log.go:81
 	VCMPPD $1, Z26, Z15, K1
 	VCMPPD $2, Z16, Z26, K2
 	KANDB K1, K2, K1
 	KNOTB K1, K1
-	// log.go:33
 	VCMPPD $0, Z15, Z26, K2
-	// log.go:35
 	VCMPPD $1, Z15, Z26, K3
 	VBLENDMPD Z17, Z15, K3, Z24
-	// log.go:33
 	KORB K2, K3, K3
 	VBLENDMPD Z18, Z24, K2, Z24
 	VBLENDMPD Z24, Z26, K3, Z24
@@ -12468,21 +11441,15 @@ vectors:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:59
 	VPADDQ Z19, Z26, Z25
 	VPSRAQ $52, Z25, Z25
-	// log.go:60
 	VPSLLQ $52, Z25, Z27
 	VPSUBQ Z27, Z26, Z27
-	// log.go:85
 	VCVTQQ2PD Z25, Z25
 	VSUBPD Z13, Z27, Z27
-	// log.go:90
 	VADDPD Z20, Z27, Z28
 	VDIVPD Z28, Z27, Z27
-	// log.go:91
 	VMULPD Z27, Z27, Z28
-	// log.go:92
 	VPBROADCASTQ bits_3fd245c273432202<>(SB), Z23
 	VPBROADCASTQ bits_3fcddd4dad98e4c4<>(SB), Z31
 	VFMADD231PD Z28, Z31, Z23
@@ -12490,44 +11457,32 @@ vectors:
 	VFMADD231PD Z28, Z23, Z22
 	VPBROADCASTQ bits_3fe5555554ba8b0e<>(SB), Z23
 	VFMADD231PD Z28, Z22, Z23
-	// log.go:93
 	VMOVDQA64 Z20, Z22
 	VFMADD231PD Z23, Z28, Z22
 	VMULPD Z22, Z27, Z22
-	// log.go:85
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VFMADD231PD Z31, Z25, Z22
 	VBLENDMPD Z24, Z22, K1, Z24
 l1:
-	// log.go:8
 	VCVTPD2PS Z24, Y22
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y22, Y21, Y21
-	// atan.go:70
 	VPANDNQ Z26, Z4, Z22
-	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z22, Z31, K1
-	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VDIVPD Z22, Z31, Z23
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z24
-	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $1, Z22, Z31, K2
-	// atan.go:76
 	VSUBPD Z13, Z22, Z25
 	VADDPD Z13, Z22, Z27
 	VDIVPD Z27, Z25, Z25
-	// atan.go:75
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z31
 	VBLENDMPD Z31, Z15, K2, Z27
 	VBLENDMPD Z25, Z22, K2, Z25
 	VBLENDMPD Z24, Z27, K1, Z24
 	VBLENDMPD Z23, Z25, K1, Z23
-	// atan.go:78
 	VMULPD Z23, Z23, Z25
-	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Z27
 	VPBROADCASTQ bits_3fa9d60fa5068fb4<>(SB), Z31
 	VFMADD231PD Z25, Z31, Z27
@@ -12539,34 +11494,25 @@ l1:
 	VFMADD231PD Z25, Z27, Z28
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Z27
 	VFMADD231PD Z25, Z28, Z27
-	// atan.go:80
 	VMULPD Z25, Z23, Z25
 	VFMADD231PD Z27, Z25, Z23
 	VADDPD Z23, Z24, Z23
 	VMOVDQA64 Z26, Z24
 	VPTERNLOGQ $0xe4, Z4, Z23, Z24
-	// atan.go:8
 	VCVTPD2PS Z24, Y23
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y23, Y21, Y21
 	VMOVUPS (DX)(AX*4), Y23
-	// roots.go:44
 	VCVTPS2PD Y23, Z23
-	// roots.go:80
 	VCMPPD $1, Z22, Z16, K1
 	VPANDNQ Z23, Z4, Z22
 	VCMPPD $1, Z22, Z16, K2
 	KORB K1, K2, K1
-	// roots.go:83
 	VMULPD Z23, Z23, Z22
 	VFMADD231PD Z26, Z26, Z22
 	VSQRTPD Z22, Z22
-	// roots.go:80
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z22, K1, Z22
-	// roots.go:44
 	VCVTPD2PS Z22, Y22
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y22, Y21, Y21
 	VMOVUPS Y21, (DX)(AX*4)
 	ADDQ $8, AX
@@ -12582,53 +11528,35 @@ masked:
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z21, Z31, K1
 	VMOVUPS.Z (CX)(AX*4), K1, Y21
-	// exp.go:8
 	VCVTPS2PD Y21, Z21
-	// exp.go:34
 	VCMPPD $1, Z21, Z0, K2
-	// exp.go:36
 	VMAXPD Z21, Z1, Z1
-	// exp.go:34
 	VBLENDMPD Z0, Z1, K2, Z0
-	// exp.go:48
 	VMOVDQA64 Z3, Z1
 	VFMADD231PD Z2, Z0, Z1
-	// exp.go:50
 	VSUBPD Z3, Z1, Z2
-	// exp.go:51
 	VPXORQ Z4, Z2, Z2
 	VFMADD231PD Z5, Z2, Z0
-	// exp.go:52
 	VFMADD231PD Z6, Z2, Z0
-	// exp.go:75
 	VMULPD Z0, Z0, Z2
-	// exp.go:76
 	VFMADD231PD Z0, Z7, Z8
 	VFMADD231PD Z0, Z9, Z10
 	VFMADD231PD Z2, Z8, Z10
 	VFMADD231PD Z0, Z11, Z12
 	VFMADD231PD Z2, Z10, Z12
-	// exp.go:77
 	VFMADD231PD Z2, Z12, Z0
 	VADDPD Z13, Z0, Z0
-	// doc.go:46
 	VPADDQ Z14, Z1, Z1
 	VPSLLQ $52, Z1, Z1
-	// exp.go:44
 	VMULPD Z1, Z0, Z0
-	// exp.go:8
 	VCVTPD2PS Z0, Y0
-	// log.go:81
 	VCMPPD $1, Z21, Z15, K2
 	VCMPPD $2, Z16, Z21, K3
 	KANDB K2, K3, K2
 	KNOTB K2, K2
-	// log.go:33
 	VCMPPD $0, Z15, Z21, K3
-	// log.go:35
 	VCMPPD $1, Z15, Z21, K4
 	VBLENDMPD Z17, Z15, K4, Z1
-	// log.go:33
 	KORB K3, K4, K4
 	VBLENDMPD Z18, Z1, K3, Z1
 	VBLENDMPD Z1, Z21, K4, Z1
@@ -12636,21 +11564,15 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l2
-	// log.go:59
 	VPADDQ Z19, Z21, Z2
 	VPSRAQ $52, Z2, Z2
-	// log.go:60
 	VPSLLQ $52, Z2, Z3
 	VPSUBQ Z3, Z21, Z3
-	// log.go:85
 	VCVTQQ2PD Z2, Z2
 	VSUBPD Z13, Z3, Z3
-	// log.go:90
 	VADDPD Z20, Z3, Z5
 	VDIVPD Z5, Z3, Z3
-	// log.go:91
 	VMULPD Z3, Z3, Z5
-	// log.go:92
 	VPBROADCASTQ bits_3fd245c273432202<>(SB), Z6
 	VPBROADCASTQ bits_3fcddd4dad98e4c4<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z6
@@ -12658,43 +11580,31 @@ masked:
 	VFMADD231PD Z5, Z6, Z7
 	VPBROADCASTQ bits_3fe5555554ba8b0e<>(SB), Z6
 	VFMADD231PD Z5, Z7, Z6
-	// log.go:93
 	VFMADD231PD Z6, Z5, Z20
 	VMULPD Z20, Z3, Z3
-	// log.go:85
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VFMADD231PD Z31, Z2, Z3
 	VBLENDMPD Z1, Z3, K2, Z1
 l2:
-	// log.go:8
 	VCVTPD2PS Z1, Y1
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y1, Y0, Y0
-	// atan.go:70
 	VPANDNQ Z21, Z4, Z1
-	// atan.go:73
 	VPBROADCASTQ bits_4003504f333f9de6<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
-	// atan.go:74
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VDIVPD Z1, Z31, Z2
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z3
-	// atan.go:75
 	VPBROADCASTQ bits_3fda827999fcef32<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K3
-	// atan.go:76
 	VSUBPD Z13, Z1, Z5
 	VADDPD Z13, Z1, Z6
 	VDIVPD Z6, Z5, Z5
-	// atan.go:75
 	VPBROADCASTQ bits_3fe921fb54442d18<>(SB), Z31
 	VBLENDMPD Z31, Z15, K3, Z6
 	VBLENDMPD Z5, Z1, K3, Z5
 	VBLENDMPD Z3, Z6, K2, Z3
 	VBLENDMPD Z2, Z5, K2, Z2
-	// atan.go:78
 	VMULPD Z2, Z2, Z5
-	// atan.go:79
 	VPBROADCASTQ bits_bfb613c1c599a50f<>(SB), Z6
 	VPBROADCASTQ bits_3fa9d60fa5068fb4<>(SB), Z31
 	VFMADD231PD Z5, Z31, Z6
@@ -12706,34 +11616,25 @@ l2:
 	VFMADD231PD Z5, Z6, Z7
 	VPBROADCASTQ bits_bfd5555554bfd993<>(SB), Z6
 	VFMADD231PD Z5, Z7, Z6
-	// atan.go:80
 	VMULPD Z5, Z2, Z5
 	VFMADD231PD Z6, Z5, Z2
 	VADDPD Z2, Z3, Z2
 	VMOVDQA64 Z21, Z3
 	VPTERNLOGQ $0xe4, Z4, Z2, Z3
-	// atan.go:8
 	VCVTPD2PS Z3, Y2
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y2, Y0, Y0
 	VMOVUPS.Z (DX)(AX*4), K1, Y2
-	// roots.go:44
 	VCVTPS2PD Y2, Z2
-	// roots.go:80
 	VCMPPD $1, Z1, Z16, K2
 	VPANDNQ Z2, Z4, Z1
 	VCMPPD $1, Z1, Z16, K3
 	KORB K2, K3, K2
-	// roots.go:83
 	VMULPD Z2, Z2, Z1
 	VFMADD231PD Z21, Z21, Z1
 	VSQRTPD Z1, Z1
-	// roots.go:80
 	VPBROADCASTQ bits_7ff0000000000000<>(SB), Z31
 	VBLENDMPD Z31, Z1, K2, Z1
-	// roots.go:44
 	VCVTPD2PS Z1, Y1
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	VADDPS Y1, Y0, Y0
 	VMOVUPS Y0, K1, (DX)(AX*4)
 	MOVQ left+16(FP), BX
@@ -12751,40 +11652,27 @@ TEXT ·decayVectors512(SB), 0, $128-48
 	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// exp.go:14
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z3
-	// exp.go:48
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z4
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z5
-	// exp.go:49
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z6
-	// exp.go:51
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z7
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z8
-	// exp.go:60
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z9
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z10
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z11
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
-	// exp.go:61
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z13
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z15
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z16
-	// exp.go:62
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z17
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z18
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z19
-	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z20
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z21
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m0+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z22
 	TESTQ BX, BX
@@ -12792,127 +11680,92 @@ TEXT ·decayVectors512(SB), 0, $128-48
 vectors:
 	VMOVUPD (CX)(AX*8), Z23
 	VPXORQ Z0, Z23, Z23
-	// exp.go:14
 	VPANDNQ Z23, Z0, Z24
 	VCMPPD $1, Z1, Z24, K1
 	KNOTB K1, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VCMPPD $1, Z23, Z2, K2
-	// exp.go:26
 	VMAXPD Z23, Z3, Z24
-	// exp.go:24
 	VBLENDMPD Z2, Z24, K2, Z24
-	// exp.go:48
 	VMOVDQA64 Z5, Z25
 	VFMADD231PD Z4, Z24, Z25
-	// exp.go:49
 	VPADDQ Z6, Z25, Z26
-	// exp.go:50
 	VSUBPD Z5, Z25, Z25
-	// exp.go:51
 	VPXORQ Z0, Z25, Z25
 	VFMADD231PD Z7, Z25, Z24
-	// exp.go:52
 	VMOVDQA64 Z24, Z27
 	VFMADD231PD Z8, Z25, Z27
-	// exp.go:53
 	VSUBPD Z27, Z24, Z24
 	VFMADD231PD Z8, Z25, Z24
-	// exp.go:30
 	VMULPD Z27, Z27, Z25
-	// exp.go:59
 	VMULPD Z25, Z25, Z28
-	// exp.go:60
 	VMOVDQA64 Z10, Z29
 	VFMADD231PD Z27, Z9, Z29
 	VMOVDQA64 Z12, Z30
 	VFMADD231PD Z27, Z11, Z30
 	VFMADD231PD Z25, Z29, Z30
-	// exp.go:61
 	VMOVDQA64 Z14, Z29
 	VFMADD231PD Z27, Z13, Z29
 	VMOVDQA64 Z16, Z31
 	VFMADD231PD Z27, Z15, Z31
 	VFMADD231PD Z25, Z29, Z31
-	// exp.go:62
 	VMOVDQA64 Z18, Z29
 	VFMADD231PD Z27, Z17, Z29
 	VFMADD231PD Z25, Z19, Z29
 	VFMADD231PD Z28, Z29, Z31
 	VFMADD231PD Z28, Z31, Z30
-	// exp.go:30
 	VFMADD231PD Z30, Z25, Z24
 	VADDPD Z24, Z27, Z24
 	VADDPD Z20, Z24, Z24
-	// doc.go:50
 	VPSRAQ $1, Z26, Z25
-	// doc.go:46
 	VPADDQ Z21, Z25, Z27
 	VPSLLQ $52, Z27, Z27
-	// doc.go:51
 	VMULPD Z27, Z24, Z24
 	VPSUBQ Z25, Z26, Z25
-	// doc.go:46
 	VPADDQ Z21, Z25, Z25
 	VPSLLQ $52, Z25, Z25
-	// doc.go:51
 	VMULPD Z25, Z24, Z24
 l1:
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VMOVDQA64 Z5, Z25
 	VFMADD231PD Z4, Z23, Z25
-	// exp.go:49
 	VPADDQ Z6, Z25, Z26
-	// exp.go:50
 	VSUBPD Z5, Z25, Z25
-	// exp.go:51
 	VPXORQ Z0, Z25, Z25
 	VFMADD231PD Z7, Z25, Z23
-	// exp.go:52
 	VMOVDQA64 Z23, Z27
 	VFMADD231PD Z8, Z25, Z27
-	// exp.go:53
 	VSUBPD Z27, Z23, Z23
 	VFMADD231PD Z8, Z25, Z23
-	// exp.go:18
 	VMULPD Z27, Z27, Z25
-	// exp.go:59
 	VMULPD Z25, Z25, Z28
-	// exp.go:60
 	VMOVDQA64 Z10, Z29
 	VFMADD231PD Z27, Z9, Z29
 	VMOVDQA64 Z12, Z30
 	VFMADD231PD Z27, Z11, Z30
 	VFMADD231PD Z25, Z29, Z30
-	// exp.go:61
 	VMOVDQA64 Z14, Z29
 	VFMADD231PD Z27, Z13, Z29
 	VMOVDQA64 Z16, Z31
 	VFMADD231PD Z27, Z15, Z31
 	VFMADD231PD Z25, Z29, Z31
-	// exp.go:62
 	VMOVDQA64 Z18, Z29
 	VFMADD231PD Z27, Z17, Z29
 	VFMADD231PD Z25, Z19, Z29
 	VFMADD231PD Z28, Z29, Z31
 	VFMADD231PD Z28, Z31, Z30
-	// exp.go:18
 	VFMADD231PD Z30, Z25, Z23
 	VADDPD Z23, Z27, Z23
 	VADDPD Z20, Z23, Z23
-	// exp.go:19
 	VPSLLQ $52, Z26, Z25
 	VPADDQ Z25, Z23, Z23
 	VBLENDMPD Z24, Z23, K1, Z24
 l2:
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	VMOVUPD Z24, (DX)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -12927,7 +11780,6 @@ masked:
 	VPCMPQ $1, Z23, Z22, K1
 	VMOVUPD.Z (CX)(AX*8), K1, Z22
 	VPXORQ Z0, Z22, Z22
-	// exp.go:14
 	VPANDNQ Z22, Z0, Z23
 	VCMPPD $1, Z1, Z23, K2
 	KNOTB K2, K2
@@ -12935,115 +11787,81 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l3
-	// exp.go:24
 	VCMPPD $1, Z22, Z2, K3
-	// exp.go:26
 	VMAXPD Z22, Z3, Z1
-	// exp.go:24
 	VBLENDMPD Z2, Z1, K3, Z1
-	// exp.go:48
 	VMOVDQA64 Z5, Z2
 	VFMADD231PD Z4, Z1, Z2
-	// exp.go:49
 	VPADDQ Z6, Z2, Z3
-	// exp.go:50
 	VSUBPD Z5, Z2, Z2
-	// exp.go:51
 	VPXORQ Z0, Z2, Z2
 	VFMADD231PD Z7, Z2, Z1
-	// exp.go:52
 	VMOVDQA64 Z1, Z23
 	VFMADD231PD Z8, Z2, Z23
-	// exp.go:53
 	VSUBPD Z23, Z1, Z1
 	VFMADD231PD Z8, Z2, Z1
-	// exp.go:30
 	VMULPD Z23, Z23, Z2
-	// exp.go:59
 	VMULPD Z2, Z2, Z24
-	// exp.go:60
 	VMOVDQA64 Z10, Z25
 	VFMADD231PD Z23, Z9, Z25
 	VMOVDQA64 Z12, Z26
 	VFMADD231PD Z23, Z11, Z26
 	VFMADD231PD Z2, Z25, Z26
-	// exp.go:61
 	VMOVDQA64 Z14, Z25
 	VFMADD231PD Z23, Z13, Z25
 	VMOVDQA64 Z16, Z27
 	VFMADD231PD Z23, Z15, Z27
 	VFMADD231PD Z2, Z25, Z27
-	// exp.go:62
 	VMOVDQA64 Z18, Z25
 	VFMADD231PD Z23, Z17, Z25
 	VFMADD231PD Z2, Z19, Z25
 	VFMADD231PD Z24, Z25, Z27
 	VFMADD231PD Z24, Z27, Z26
-	// exp.go:30
 	VFMADD231PD Z26, Z2, Z1
 	VADDPD Z1, Z23, Z1
 	VADDPD Z20, Z1, Z1
-	// doc.go:50
 	VPSRAQ $1, Z3, Z2
-	// doc.go:46
 	VPADDQ Z21, Z2, Z23
 	VPSLLQ $52, Z23, Z23
-	// doc.go:51
 	VMULPD Z23, Z1, Z1
 	VPSUBQ Z2, Z3, Z2
-	// doc.go:46
 	VPADDQ Z21, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:51
 	VMULPD Z2, Z1, Z1
 l3:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l4
-	// exp.go:48
 	VMOVDQA64 Z5, Z2
 	VFMADD231PD Z4, Z22, Z2
-	// exp.go:49
 	VPADDQ Z6, Z2, Z3
-	// exp.go:50
 	VSUBPD Z5, Z2, Z2
-	// exp.go:51
 	VPXORQ Z0, Z2, Z0
 	VFMADD231PD Z7, Z0, Z22
-	// exp.go:52
 	VMOVDQA64 Z22, Z2
 	VFMADD231PD Z8, Z0, Z2
-	// exp.go:53
 	VSUBPD Z2, Z22, Z4
 	VFMADD231PD Z8, Z0, Z4
-	// exp.go:18
 	VMULPD Z2, Z2, Z0
-	// exp.go:59
 	VMULPD Z0, Z0, Z5
-	// exp.go:60
 	VFMADD231PD Z2, Z9, Z10
 	VFMADD231PD Z2, Z11, Z12
 	VFMADD231PD Z0, Z10, Z12
-	// exp.go:61
 	VFMADD231PD Z2, Z13, Z14
 	VFMADD231PD Z2, Z15, Z16
 	VFMADD231PD Z0, Z14, Z16
-	// exp.go:62
 	VFMADD231PD Z2, Z17, Z18
 	VFMADD231PD Z0, Z19, Z18
 	VFMADD231PD Z5, Z18, Z16
 	VFMADD231PD Z5, Z16, Z12
-	// exp.go:18
 	VFMADD231PD Z12, Z0, Z4
 	VADDPD Z4, Z2, Z0
 	VADDPD Z20, Z0, Z0
-	// exp.go:19
 	VPSLLQ $52, Z3, Z2
 	VPADDQ Z2, Z0, Z0
 	VBLENDMPD Z1, Z0, K2, Z1
 l4:
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	VMOVUPD Z1, K1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -13060,39 +11878,25 @@ TEXT ·entropyVectors512(SB), 0, $128-48
 	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// log.go:14
 	VPBROADCASTQ bits_10000000000000<>(SB), Z1
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z2
-	// log.go:23
 	VPXORQ Z3, Z3, Z3
-	// log.go:35
 	VPBROADCASTQ bits_7ff8000000000001<>(SB), Z4
-	// log.go:33
 	VPBROADCASTQ bits_fff0000000000000<>(SB), Z5
-	// log.go:53
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z6
-	// log.go:44
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z7
-	// log.go:59
 	VPBROADCASTQ bits_c0195f619980c433<>(SB), Z8
-	// log.go:65
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z9
-	// log.go:66
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z10
-	// log.go:75
 	VPBROADCASTQ bits_3fcc71c62d5e53e0<>(SB), Z11
 	VPBROADCASTQ bits_3fd2492492dfd86c<>(SB), Z12
 	VPBROADCASTQ bits_3fd9999999995273<>(SB), Z13
 	VPBROADCASTQ bits_3fe5555555555558<>(SB), Z14
-	// log.go:76
 	VPBROADCASTQ bits_3fc39fdcceb4bb45<>(SB), Z15
 	VPBROADCASTQ bits_3fc7462b91b8df65<>(SB), Z16
 	VPBROADCASTQ bits_3fc2b5f68a50d903<>(SB), Z17
-	// log.go:67
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z18
-	// log.go:68
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z19
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	MOVQ m0+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z20
 	TESTQ BX, BX
@@ -13100,7 +11904,6 @@ TEXT ·entropyVectors512(SB), 0, $128-48
 vectors:
 	VMOVUPD (CX)(AX*8), Z21
 	VPXORQ Z0, Z21, Z22
-	// log.go:14
 	VCMPPD $2, Z21, Z1, K1
 	VCMPPD $2, Z2, Z21, K2
 	KANDB K1, K2, K1
@@ -13108,16 +11911,12 @@ vectors:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l1
-	// log.go:23
 	VCMPPD $1, Z21, Z3, K3
 	KANDB K3, K2, K2
 	KNOTB K2, K2
-	// log.go:33
 	VCMPPD $0, Z3, Z21, K3
-	// log.go:35
 	VCMPPD $1, Z3, Z21, K4
 	VBLENDMPD Z4, Z3, K4, Z23
-	// log.go:33
 	KORB K3, K4, K4
 	VBLENDMPD Z5, Z23, K3, Z23
 	VBLENDMPD Z23, Z21, K4, Z23
@@ -13125,55 +11924,39 @@ vectors:
 	KMOVB K3, SI
 	TESTL SI, SI
 	JEQ l2
-	// log.go:44
 	VCMPPD $1, Z1, Z21, K3
-	// log.go:53
 	VPORQ Z6, Z21, Z24
 	VSUBPD Z6, Z24, Z24
-	// log.go:44
 	VBLENDMPD Z24, Z21, K3, Z24
 	VBLENDMPD Z7, Z3, K3, Z25
-	// log.go:59
 	VPADDQ Z8, Z24, Z26
 	VPSRAQ $52, Z26, Z26
-	// log.go:60
 	VPSLLQ $52, Z26, Z27
 	VPSUBQ Z27, Z24, Z24
-	// log.go:48
 	VPADDQ Z25, Z26, Z25
 	VCVTQQ2PD Z25, Z25
-	// log.go:27
 	VSUBPD Z6, Z24, Z24
-	// log.go:65
 	VADDPD Z9, Z24, Z26
 	VDIVPD Z26, Z24, Z26
-	// log.go:66
 	VMULPD Z10, Z24, Z27
 	VMULPD Z24, Z27, Z27
-	// log.go:73
 	VMULPD Z26, Z26, Z28
-	// log.go:74
 	VMULPD Z28, Z28, Z29
-	// log.go:75
 	VMOVDQA64 Z12, Z30
 	VFMADD231PD Z28, Z11, Z30
 	VMOVDQA64 Z14, Z31
 	VFMADD231PD Z28, Z13, Z31
 	VFMADD231PD Z29, Z30, Z31
-	// log.go:76
 	VMOVDQA64 Z16, Z30
 	VFMADD231PD Z28, Z15, Z30
 	VFMADD231PD Z29, Z17, Z30
-	// log.go:77
 	VMULPD Z29, Z29, Z29
 	VFMADD231PD Z29, Z30, Z31
 	VMULPD Z31, Z28, Z28
-	// log.go:67
 	VADDPD Z28, Z27, Z28
 	VMOVDQA64 Z3, Z29
 	VFMADD231PD Z18, Z25, Z29
 	VFMADD231PD Z28, Z26, Z29
-	// log.go:68
 	VSUBPD Z29, Z27, Z26
 	VSUBPD Z24, Z26, Z24
 	VPXORQ Z0, Z24, Z24
@@ -13181,57 +11964,43 @@ vectors:
 	VBLENDMPD Z23, Z24, K2, Z23
 l2:
 l1:
-	// log.go:23
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l3
-	// log.go:59
 	VPADDQ Z8, Z21, Z24
 	VPSRAQ $52, Z24, Z24
-	// log.go:60
 	VPSLLQ $52, Z24, Z25
 	VPSUBQ Z25, Z21, Z21
-	// log.go:18
 	VCVTQQ2PD Z24, Z24
 	VSUBPD Z6, Z21, Z21
-	// log.go:65
 	VADDPD Z9, Z21, Z25
 	VDIVPD Z25, Z21, Z25
-	// log.go:66
 	VMULPD Z10, Z21, Z26
 	VMULPD Z21, Z26, Z26
-	// log.go:73
 	VMULPD Z25, Z25, Z27
-	// log.go:74
 	VMULPD Z27, Z27, Z28
-	// log.go:75
 	VMOVDQA64 Z12, Z29
 	VFMADD231PD Z27, Z11, Z29
 	VMOVDQA64 Z14, Z30
 	VFMADD231PD Z27, Z13, Z30
 	VFMADD231PD Z28, Z29, Z30
-	// log.go:76
 	VMOVDQA64 Z16, Z29
 	VFMADD231PD Z27, Z15, Z29
 	VFMADD231PD Z28, Z17, Z29
-	// log.go:77
 	VMULPD Z28, Z28, Z28
 	VFMADD231PD Z28, Z29, Z30
 	VMULPD Z30, Z27, Z27
-	// log.go:67
 	VADDPD Z27, Z26, Z27
 	VMOVDQA64 Z3, Z28
 	VFMADD231PD Z18, Z24, Z28
 	VFMADD231PD Z27, Z25, Z28
-	// log.go:68
 	VSUBPD Z28, Z26, Z25
 	VSUBPD Z21, Z25, Z21
 	VPXORQ Z0, Z21, Z21
 	VFMADD231PD Z19, Z24, Z21
 	VBLENDMPD Z23, Z21, K1, Z23
 l3:
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	VMULPD Z23, Z22, Z21
 	VMOVUPD Z21, (DX)(AX*8)
 	ADDQ $8, AX
@@ -13247,7 +12016,6 @@ masked:
 	VPCMPQ $1, Z21, Z20, K1
 	VMOVUPD.Z (CX)(AX*8), K1, Z20
 	VPXORQ Z0, Z20, Z21
-	// log.go:14
 	VCMPPD $2, Z20, Z1, K2
 	VCMPPD $2, Z2, Z20, K3
 	KANDB K2, K3, K2
@@ -13256,16 +12024,12 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l4
-	// log.go:23
 	VCMPPD $1, Z20, Z3, K5
 	KANDB K5, K3, K3
 	KNOTB K3, K3
-	// log.go:33
 	VCMPPD $0, Z3, Z20, K5
-	// log.go:35
 	VCMPPD $1, Z3, Z20, K6
 	VBLENDMPD Z4, Z3, K6, Z2
-	// log.go:33
 	KORB K5, K6, K6
 	VBLENDMPD Z5, Z2, K5, Z2
 	VBLENDMPD Z2, Z20, K6, Z2
@@ -13273,55 +12037,39 @@ masked:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l5
-	// log.go:44
 	VCMPPD $1, Z1, Z20, K4
-	// log.go:53
 	VPORQ Z6, Z20, Z1
 	VSUBPD Z6, Z1, Z1
-	// log.go:44
 	VBLENDMPD Z1, Z20, K4, Z1
 	VBLENDMPD Z7, Z3, K4, Z4
-	// log.go:59
 	VPADDQ Z8, Z1, Z5
 	VPSRAQ $52, Z5, Z5
-	// log.go:60
 	VPSLLQ $52, Z5, Z7
 	VPSUBQ Z7, Z1, Z1
-	// log.go:48
 	VPADDQ Z4, Z5, Z4
 	VCVTQQ2PD Z4, Z4
-	// log.go:27
 	VSUBPD Z6, Z1, Z1
-	// log.go:65
 	VADDPD Z9, Z1, Z5
 	VDIVPD Z5, Z1, Z5
-	// log.go:66
 	VMULPD Z10, Z1, Z7
 	VMULPD Z1, Z7, Z7
-	// log.go:73
 	VMULPD Z5, Z5, Z22
-	// log.go:74
 	VMULPD Z22, Z22, Z23
-	// log.go:75
 	VMOVDQA64 Z12, Z24
 	VFMADD231PD Z22, Z11, Z24
 	VMOVDQA64 Z14, Z25
 	VFMADD231PD Z22, Z13, Z25
 	VFMADD231PD Z23, Z24, Z25
-	// log.go:76
 	VMOVDQA64 Z16, Z24
 	VFMADD231PD Z22, Z15, Z24
 	VFMADD231PD Z23, Z17, Z24
-	// log.go:77
 	VMULPD Z23, Z23, Z23
 	VFMADD231PD Z23, Z24, Z25
 	VMULPD Z25, Z22, Z22
-	// log.go:67
 	VADDPD Z22, Z7, Z22
 	VMOVDQA64 Z3, Z23
 	VFMADD231PD Z18, Z4, Z23
 	VFMADD231PD Z22, Z5, Z23
-	// log.go:68
 	VSUBPD Z23, Z7, Z5
 	VSUBPD Z1, Z5, Z1
 	VPXORQ Z0, Z1, Z1
@@ -13329,53 +12077,39 @@ masked:
 	VBLENDMPD Z2, Z1, K3, Z2
 l5:
 l4:
-	// log.go:23
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l6
-	// log.go:59
 	VPADDQ Z8, Z20, Z1
 	VPSRAQ $52, Z1, Z1
-	// log.go:60
 	VPSLLQ $52, Z1, Z4
 	VPSUBQ Z4, Z20, Z4
-	// log.go:18
 	VCVTQQ2PD Z1, Z1
 	VSUBPD Z6, Z4, Z4
-	// log.go:65
 	VADDPD Z9, Z4, Z5
 	VDIVPD Z5, Z4, Z5
-	// log.go:66
 	VMULPD Z10, Z4, Z6
 	VMULPD Z4, Z6, Z6
-	// log.go:73
 	VMULPD Z5, Z5, Z7
-	// log.go:74
 	VMULPD Z7, Z7, Z8
-	// log.go:75
 	VFMADD231PD Z7, Z11, Z12
 	VFMADD231PD Z7, Z13, Z14
 	VFMADD231PD Z8, Z12, Z14
-	// log.go:76
 	VFMADD231PD Z7, Z15, Z16
 	VFMADD231PD Z8, Z17, Z16
-	// log.go:77
 	VMULPD Z8, Z8, Z8
 	VFMADD231PD Z8, Z16, Z14
 	VMULPD Z14, Z7, Z7
-	// log.go:67
 	VADDPD Z7, Z6, Z7
 	VFMADD231PD Z18, Z1, Z3
 	VFMADD231PD Z7, Z5, Z3
-	// log.go:68
 	VSUBPD Z3, Z6, Z3
 	VSUBPD Z4, Z3, Z3
 	VPXORQ Z0, Z3, Z0
 	VFMADD231PD Z19, Z1, Z0
 	VBLENDMPD Z2, Z0, K2, Z2
 l6:
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	VMULPD Z2, Z21, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
@@ -13392,30 +12126,21 @@ TEXT ·wavesVectors512(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:78: s, c := kmath.Sincos(x[i])
 	MOVQ m0+24(FP), CX
-	// trig.go:69
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z2
-	// trig.go:134
 	VPBROADCASTQ bits_3fe45f306dc9c883<>(SB), Z4
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z5
-	// trig.go:136
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z6
-	// trig.go:137
 	VPBROADCASTQ bits_3c91a62633145c07<>(SB), Z7
-	// trig.go:138
 	VPBROADCASTQ bits_b91f1976b7ed8fbc<>(SB), Z8
-	// trig.go:77
 	VPXORQ Z9, Z9, Z9
-	// trig.go:114
 	VPBROADCASTQ bits_3ec71de3a545f836<>(SB), Z10
 	VPBROADCASTQ bits_bf2a01a01a01992f<>(SB), Z11
 	VPBROADCASTQ bits_3f81111111111110<>(SB), Z12
 	VPBROADCASTQ bits_bfc5555555555555<>(SB), Z13
-	// trig.go:115
 	VPBROADCASTQ bits_3de61217d9252c03<>(SB), Z14
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Z15
 	VPBROADCASTQ bits_bd6ab16f5caa198a<>(SB), Z16
-	// trig.go:83
 	VPBROADCASTQ bits_1<>(SB), Z25
 	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	MOVQ m1+32(FP), DX
@@ -13424,7 +12149,6 @@ TEXT ·wavesVectors512(SB), 0, $128-48
 vectors:
 	// math.go:78: s, c := kmath.Sincos(x[i])
 	VMOVUPD (CX)(AX*8), Z28
-	// trig.go:69
 	VPANDNQ Z28, Z0, Z27
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z27, K1
@@ -13434,31 +12158,23 @@ vectors:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l1
-	// trig.go:74
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z27, K3
 	KANDB K3, K2, K4
 	KMOVB K4, SI
 	TESTL SI, SI
 	JEQ l2
-	// trig.go:134
 	VMOVDQA64 Z5, Z3
 	VFMADD231PD Z4, Z28, Z3
-	// trig.go:135
 	VSUBPD Z3, Z5, Z24
-	// trig.go:136
 	VMOVDQA64 Z28, Z22
 	VFMADD231PD Z6, Z24, Z22
-	// trig.go:137
 	VMOVDQA64 Z22, Z18
 	VFMADD231PD Z7, Z24, Z18
-	// trig.go:138
 	VSUBPD Z18, Z22, Z22
 	VFMADD231PD Z7, Z24, Z22
 	VFMADD231PD Z8, Z24, Z22
-	// trig.go:139
 	VADDPD Z22, Z18, Z24
-	// trig.go:140
 	VSUBPD Z24, Z18, Z18
 	VADDPD Z22, Z18, Z18
 l2:
@@ -13466,7 +12182,6 @@ l2:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l3
-	// trig.go:77
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -13475,32 +12190,25 @@ l2:
 	VBLENDMPD Z24, Z9, K3, Z24
 	VBLENDMPD Z18, Z9, K3, Z18
 l3:
-	// trig.go:112
 	VMULPD Z24, Z24, Z22
-	// trig.go:113
 	VMULPD Z22, Z22, Z20
-	// trig.go:114
 	VMOVDQA64 Z11, Z23
 	VFMADD231PD Z22, Z10, Z23
 	VMOVDQA64 Z13, Z19
 	VFMADD231PD Z22, Z12, Z19
 	VFMADD231PD Z20, Z23, Z19
-	// trig.go:115
 	VMOVDQA64 Z15, Z23
 	VFMADD231PD Z22, Z14, Z23
 	VFMADD231PD Z20, Z16, Z23
 	VMULPD Z20, Z20, Z21
 	VFMADD231PD Z21, Z23, Z19
-	// trig.go:116
 	VMULPD Z22, Z24, Z21
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z23
 	VMOVDQA64 Z18, Z17
 	VFMADD231PD Z18, Z23, Z17
 	VFMADD231PD Z19, Z21, Z17
-	// trig.go:80
 	VADDPD Z17, Z24, Z17
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z19
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z19
@@ -13512,35 +12220,24 @@ l3:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z19
 	VFMADD231PD Z20, Z21, Z19
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z21
-	// trig.go:125
 	VSUBPD Z21, Z2, Z22
-	// trig.go:126
 	VSUBPD Z22, Z2, Z23
 	VSUBPD Z21, Z23, Z21
 	VMULPD Z18, Z24, Z18
 	VPXORQ Z0, Z18, Z18
 	VFMADD231PD Z19, Z20, Z18
 	VADDPD Z18, Z21, Z18
-	// trig.go:82
 	VADDPD Z18, Z22, Z18
-	// trig.go:83
 	VPANDQ Z25, Z3, Z19
 	VPCMPQ $4, Z9, Z19, K2
-	// doc.go:58
 	VBLENDMPD Z18, Z17, K2, Z19
-	// trig.go:84
 	VPSRLQ $1, Z3, Z20
-	// doc.go:65
 	VPSLLQ $63, Z20, Z21
 	VPXORQ Z21, Z19, Z19
-	// doc.go:58
 	VBLENDMPD Z17, Z18, K2, Z17
-	// trig.go:84
 	VPXORQ Z3, Z20, Z3
-	// doc.go:65
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z17, Z3
 	VBLENDMPD Z26, Z19, K1, Z26
@@ -13550,37 +12247,28 @@ l1:
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
 	VADDPD Z1, Z26, Z1
-	// trig.go:88
 	VMOVDQA64 Z28, Z3
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l4
-	// trig.go:93
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z27, K3
 	KANDB K3, K2, K4
 	KMOVB K4, SI
 	TESTL SI, SI
 	JEQ l5
-	// trig.go:134
 	VMOVDQA64 Z5, Z17
 	VFMADD231PD Z4, Z28, Z17
-	// trig.go:135
 	VSUBPD Z17, Z5, Z18
-	// trig.go:136
 	VMOVDQA64 Z28, Z19
 	VFMADD231PD Z6, Z18, Z19
-	// trig.go:137
 	VMOVDQA64 Z19, Z20
 	VFMADD231PD Z7, Z18, Z20
-	// trig.go:138
 	VSUBPD Z20, Z19, Z19
 	VFMADD231PD Z7, Z18, Z19
 	VFMADD231PD Z8, Z18, Z19
-	// trig.go:139
 	VADDPD Z19, Z20, Z18
-	// trig.go:140
 	VSUBPD Z18, Z20, Z20
 	VADDPD Z19, Z20, Z19
 l5:
@@ -13588,7 +12276,6 @@ l5:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l6
-	// trig.go:96
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -13597,30 +12284,24 @@ l5:
 	VBLENDMPD Z18, Z9, K3, Z18
 	VBLENDMPD Z19, Z9, K3, Z19
 l6:
-	// trig.go:112
 	VMULPD Z18, Z18, Z20
-	// trig.go:113
 	VMULPD Z20, Z20, Z21
-	// trig.go:114
 	VMOVDQA64 Z11, Z22
 	VFMADD231PD Z20, Z10, Z22
 	VMOVDQA64 Z13, Z23
 	VFMADD231PD Z20, Z12, Z23
 	VFMADD231PD Z21, Z22, Z23
-	// trig.go:115
 	VMOVDQA64 Z15, Z22
 	VFMADD231PD Z20, Z14, Z22
 	VFMADD231PD Z21, Z16, Z22
 	VMULPD Z21, Z21, Z24
 	VFMADD231PD Z24, Z22, Z23
-	// trig.go:116
 	VMULPD Z20, Z18, Z22
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z20, Z24
 	VMOVDQA64 Z19, Z26
 	VFMADD231PD Z19, Z24, Z26
 	VFMADD231PD Z23, Z22, Z26
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z22
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z22
@@ -13632,42 +12313,31 @@ l6:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z22
 	VFMADD231PD Z21, Z23, Z22
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z20, Z20
-	// trig.go:125
 	VSUBPD Z20, Z2, Z23
-	// trig.go:126
 	VSUBPD Z23, Z2, Z24
 	VSUBPD Z20, Z24, Z20
 	VMULPD Z19, Z18, Z19
 	VPXORQ Z0, Z19, Z19
 	VFMADD231PD Z22, Z21, Z19
 	VADDPD Z19, Z20, Z19
-	// trig.go:100
 	VADDPD Z26, Z18, Z20
 	VSUBPD Z20, Z18, Z18
 	VADDPD Z26, Z18, Z18
-	// trig.go:101
 	VADDPD Z19, Z23, Z21
 	VSUBPD Z21, Z23, Z22
 	VADDPD Z19, Z22, Z19
-	// trig.go:102
 	VPANDQ Z25, Z17, Z17
 	VPCMPQ $4, Z9, Z17, K2
-	// trig.go:103
 	VPXORQ Z0, Z21, Z17
 	VPXORQ Z0, Z19, Z22
-	// trig.go:102
 	VBLENDMPD Z17, Z20, K2, Z17
 	VBLENDMPD Z22, Z18, K2, Z22
 	VBLENDMPD Z20, Z21, K2, Z20
 	VBLENDMPD Z18, Z19, K2, Z18
-	// trig.go:105
 	VDIVPD Z20, Z2, Z19
-	// trig.go:106
 	VMULPD Z19, Z17, Z21
-	// trig.go:107
 	VPXORQ Z0, Z21, Z23
 	VFMADD231PD Z20, Z23, Z17
 	VFMADD231PD Z18, Z23, Z22
@@ -13676,32 +12346,23 @@ l6:
 	VADDPD Z17, Z21, Z17
 	VBLENDMPD Z3, Z17, K1, Z3
 l4:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VADDPD Z3, Z1, Z1
-	// trig.go:53
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z27, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l7
-	// trig.go:134
 	VMOVDQA64 Z5, Z3
 	VFMADD231PD Z4, Z28, Z3
-	// trig.go:135
 	VSUBPD Z3, Z5, Z17
-	// trig.go:136
 	VMOVDQA64 Z28, Z18
 	VFMADD231PD Z6, Z17, Z18
-	// trig.go:137
 	VMOVDQA64 Z18, Z19
 	VFMADD231PD Z7, Z17, Z19
-	// trig.go:138
 	VSUBPD Z19, Z18, Z18
 	VFMADD231PD Z7, Z17, Z18
 	VFMADD231PD Z8, Z17, Z18
-	// trig.go:139
 	VADDPD Z18, Z19, Z17
-	// trig.go:140
 	VSUBPD Z17, Z19, Z19
 	VADDPD Z18, Z19, Z18
 l7:
@@ -13709,7 +12370,6 @@ l7:
 	KMOVB K3, SI
 	TESTL SI, SI
 	JEQ l8
-	// trig.go:56
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -13718,29 +12378,23 @@ l7:
 	VBLENDMPD Z17, Z9, K2, Z17
 	VBLENDMPD Z18, Z9, K2, Z18
 l8:
-	// trig.go:60
 	VPANDQ Z25, Z3, Z19
 	VPCMPQ $0, Z9, Z19, K3
 	KMOVB K3, SI
 	TESTL SI, SI
 	JEQ l9
-	// trig.go:112
 	VMULPD Z17, Z17, Z19
-	// trig.go:113
 	VMULPD Z19, Z19, Z20
-	// trig.go:114
 	VMOVDQA64 Z11, Z21
 	VFMADD231PD Z19, Z10, Z21
 	VMOVDQA64 Z13, Z22
 	VFMADD231PD Z19, Z12, Z22
 	VFMADD231PD Z20, Z21, Z22
-	// trig.go:115
 	VMOVDQA64 Z15, Z21
 	VFMADD231PD Z19, Z14, Z21
 	VFMADD231PD Z20, Z16, Z21
 	VMULPD Z20, Z20, Z20
 	VFMADD231PD Z20, Z21, Z22
-	// trig.go:116
 	VMULPD Z19, Z17, Z20
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z19, Z19
@@ -13753,11 +12407,8 @@ l9:
 	KMOVB K4, SI
 	TESTL SI, SI
 	JEQ l10
-	// trig.go:121
 	VMULPD Z17, Z17, Z20
-	// trig.go:122
 	VMULPD Z20, Z20, Z22
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z23
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z23
@@ -13769,12 +12420,9 @@ l9:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z23
 	VFMADD231PD Z22, Z24, Z23
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z20, Z20
-	// trig.go:125
 	VSUBPD Z20, Z2, Z24
-	// trig.go:126
 	VSUBPD Z24, Z2, Z26
 	VSUBPD Z20, Z26, Z20
 	VMULPD Z18, Z17, Z17
@@ -13784,34 +12432,24 @@ l9:
 	VBLENDMPD Z19, Z24, K3, Z19
 	VBLENDMPD Z21, Z17, K3, Z21
 l10:
-	// trig.go:65
 	VADDPD Z21, Z19, Z17
 	VPSRLQ $1, Z3, Z3
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z17, Z3
-	// trig.go:41
 	VBLENDMPD Z28, Z3, K1, Z3
-	// trig.go:53
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l11
-	// trig.go:134
 	VMOVDQA64 Z5, Z17
 	VFMADD231PD Z4, Z28, Z17
-	// trig.go:135
 	VSUBPD Z17, Z5, Z18
-	// trig.go:136
 	VFMADD231PD Z6, Z18, Z28
-	// trig.go:137
 	VMOVDQA64 Z28, Z19
 	VFMADD231PD Z7, Z18, Z19
-	// trig.go:138
 	VSUBPD Z19, Z28, Z20
 	VFMADD231PD Z7, Z18, Z20
 	VFMADD231PD Z8, Z18, Z20
-	// trig.go:139
 	VADDPD Z20, Z19, Z18
-	// trig.go:140
 	VSUBPD Z18, Z19, Z19
 	VADDPD Z20, Z19, Z19
 l11:
@@ -13819,7 +12457,6 @@ l11:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l12
-	// trig.go:56
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -13828,31 +12465,24 @@ l11:
 	VBLENDMPD Z18, Z9, K2, Z18
 	VBLENDMPD Z19, Z9, K2, Z19
 l12:
-	// trig.go:58
 	VPADDQ Z25, Z17, Z17
-	// trig.go:60
 	VPANDQ Z25, Z17, Z20
 	VPCMPQ $0, Z9, Z20, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l13
-	// trig.go:112
 	VMULPD Z18, Z18, Z20
-	// trig.go:113
 	VMULPD Z20, Z20, Z21
-	// trig.go:114
 	VMOVDQA64 Z11, Z22
 	VFMADD231PD Z20, Z10, Z22
 	VMOVDQA64 Z13, Z23
 	VFMADD231PD Z20, Z12, Z23
 	VFMADD231PD Z21, Z22, Z23
-	// trig.go:115
 	VMOVDQA64 Z15, Z22
 	VFMADD231PD Z20, Z14, Z22
 	VFMADD231PD Z21, Z16, Z22
 	VMULPD Z21, Z21, Z21
 	VFMADD231PD Z21, Z22, Z23
-	// trig.go:116
 	VMULPD Z20, Z18, Z21
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z20, Z20
@@ -13865,11 +12495,8 @@ l13:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l14
-	// trig.go:121
 	VMULPD Z18, Z18, Z21
-	// trig.go:122
 	VMULPD Z21, Z21, Z23
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z24
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z21, Z31, Z24
@@ -13881,12 +12508,9 @@ l13:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z21, Z31, Z24
 	VFMADD231PD Z23, Z26, Z24
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z21, Z21
-	// trig.go:125
 	VSUBPD Z21, Z2, Z26
-	// trig.go:126
 	VSUBPD Z26, Z2, Z27
 	VSUBPD Z21, Z27, Z21
 	VMULPD Z19, Z18, Z18
@@ -13896,12 +12520,10 @@ l13:
 	VBLENDMPD Z20, Z26, K1, Z20
 	VBLENDMPD Z22, Z18, K1, Z22
 l14:
-	// trig.go:65
 	VADDPD Z22, Z20, Z18
 	VPSRLQ $1, Z17, Z17
 	VPSLLQ $63, Z17, Z17
 	VPXORQ Z17, Z18, Z17
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD Z17, Z3, Z3
 	VADDPD Z3, Z1, Z1
 	VMOVUPD Z1, (DX)(AX*8)
@@ -13919,7 +12541,6 @@ masked:
 	VPCMPQ $1, Z1, Z31, K1
 	// math.go:78: s, c := kmath.Sincos(x[i])
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// trig.go:69
 	VPANDNQ Z1, Z0, Z3
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z3, K2
@@ -13929,31 +12550,23 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l15
-	// trig.go:74
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z3, K4
 	KANDB K4, K3, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l16
-	// trig.go:134
 	VMOVDQA64 Z5, Z19
 	VFMADD231PD Z4, Z1, Z19
-	// trig.go:135
 	VSUBPD Z19, Z5, Z20
-	// trig.go:136
 	VMOVDQA64 Z1, Z21
 	VFMADD231PD Z6, Z20, Z21
-	// trig.go:137
 	VMOVDQA64 Z21, Z22
 	VFMADD231PD Z7, Z20, Z22
-	// trig.go:138
 	VSUBPD Z22, Z21, Z21
 	VFMADD231PD Z7, Z20, Z21
 	VFMADD231PD Z8, Z20, Z21
-	// trig.go:139
 	VADDPD Z21, Z22, Z20
-	// trig.go:140
 	VSUBPD Z20, Z22, Z22
 	VADDPD Z21, Z22, Z21
 l16:
@@ -13961,7 +12574,6 @@ l16:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l17
-	// trig.go:77
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -13970,32 +12582,25 @@ l16:
 	VBLENDMPD Z20, Z9, K4, Z20
 	VBLENDMPD Z21, Z9, K4, Z21
 l17:
-	// trig.go:112
 	VMULPD Z20, Z20, Z22
-	// trig.go:113
 	VMULPD Z22, Z22, Z23
-	// trig.go:114
 	VMOVDQA64 Z11, Z24
 	VFMADD231PD Z22, Z10, Z24
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z22, Z12, Z26
 	VFMADD231PD Z23, Z24, Z26
-	// trig.go:115
 	VMOVDQA64 Z15, Z24
 	VFMADD231PD Z22, Z14, Z24
 	VFMADD231PD Z23, Z16, Z24
 	VMULPD Z23, Z23, Z27
 	VFMADD231PD Z27, Z24, Z26
-	// trig.go:116
 	VMULPD Z22, Z20, Z24
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z27
 	VMOVDQA64 Z21, Z28
 	VFMADD231PD Z21, Z27, Z28
 	VFMADD231PD Z26, Z24, Z28
-	// trig.go:80
 	VADDPD Z28, Z20, Z24
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z26
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z26
@@ -14007,35 +12612,24 @@ l17:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z26
 	VFMADD231PD Z23, Z27, Z26
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z22
-	// trig.go:125
 	VSUBPD Z22, Z2, Z27
-	// trig.go:126
 	VSUBPD Z27, Z2, Z28
 	VSUBPD Z22, Z28, Z22
 	VMULPD Z21, Z20, Z20
 	VPXORQ Z0, Z20, Z20
 	VFMADD231PD Z26, Z23, Z20
 	VADDPD Z20, Z22, Z20
-	// trig.go:82
 	VADDPD Z20, Z27, Z20
-	// trig.go:83
 	VPANDQ Z25, Z19, Z21
 	VPCMPQ $4, Z9, Z21, K3
-	// doc.go:58
 	VBLENDMPD Z20, Z24, K3, Z21
-	// trig.go:84
 	VPSRLQ $1, Z19, Z22
-	// doc.go:65
 	VPSLLQ $63, Z22, Z23
 	VPXORQ Z23, Z21, Z21
-	// doc.go:58
 	VBLENDMPD Z24, Z20, K3, Z20
-	// trig.go:84
 	VPXORQ Z19, Z22, Z19
-	// doc.go:65
 	VPSLLQ $63, Z19, Z19
 	VPXORQ Z19, Z20, Z19
 	VBLENDMPD Z17, Z21, K2, Z17
@@ -14045,37 +12639,28 @@ l15:
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z18, Z18
 	VADDPD Z18, Z17, Z17
-	// trig.go:88
 	VMOVDQA64 Z1, Z18
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l18
-	// trig.go:93
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z3, K4
 	KANDB K4, K3, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l19
-	// trig.go:134
 	VMOVDQA64 Z5, Z19
 	VFMADD231PD Z4, Z1, Z19
-	// trig.go:135
 	VSUBPD Z19, Z5, Z20
-	// trig.go:136
 	VMOVDQA64 Z1, Z21
 	VFMADD231PD Z6, Z20, Z21
-	// trig.go:137
 	VMOVDQA64 Z21, Z22
 	VFMADD231PD Z7, Z20, Z22
-	// trig.go:138
 	VSUBPD Z22, Z21, Z21
 	VFMADD231PD Z7, Z20, Z21
 	VFMADD231PD Z8, Z20, Z21
-	// trig.go:139
 	VADDPD Z21, Z22, Z20
-	// trig.go:140
 	VSUBPD Z20, Z22, Z22
 	VADDPD Z21, Z22, Z21
 l19:
@@ -14083,7 +12668,6 @@ l19:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l20
-	// trig.go:96
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14092,30 +12676,24 @@ l19:
 	VBLENDMPD Z20, Z9, K4, Z20
 	VBLENDMPD Z21, Z9, K4, Z21
 l20:
-	// trig.go:112
 	VMULPD Z20, Z20, Z22
-	// trig.go:113
 	VMULPD Z22, Z22, Z23
-	// trig.go:114
 	VMOVDQA64 Z11, Z24
 	VFMADD231PD Z22, Z10, Z24
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z22, Z12, Z26
 	VFMADD231PD Z23, Z24, Z26
-	// trig.go:115
 	VMOVDQA64 Z15, Z24
 	VFMADD231PD Z22, Z14, Z24
 	VFMADD231PD Z23, Z16, Z24
 	VMULPD Z23, Z23, Z27
 	VFMADD231PD Z27, Z24, Z26
-	// trig.go:116
 	VMULPD Z22, Z20, Z24
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z27
 	VMOVDQA64 Z21, Z28
 	VFMADD231PD Z21, Z27, Z28
 	VFMADD231PD Z26, Z24, Z28
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z24
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z24
@@ -14127,42 +12705,31 @@ l20:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z22, Z31, Z24
 	VFMADD231PD Z23, Z26, Z24
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z22
-	// trig.go:125
 	VSUBPD Z22, Z2, Z26
-	// trig.go:126
 	VSUBPD Z26, Z2, Z27
 	VSUBPD Z22, Z27, Z22
 	VMULPD Z21, Z20, Z21
 	VPXORQ Z0, Z21, Z21
 	VFMADD231PD Z24, Z23, Z21
 	VADDPD Z21, Z22, Z21
-	// trig.go:100
 	VADDPD Z28, Z20, Z22
 	VSUBPD Z22, Z20, Z20
 	VADDPD Z28, Z20, Z20
-	// trig.go:101
 	VADDPD Z21, Z26, Z23
 	VSUBPD Z23, Z26, Z24
 	VADDPD Z21, Z24, Z21
-	// trig.go:102
 	VPANDQ Z25, Z19, Z19
 	VPCMPQ $4, Z9, Z19, K3
-	// trig.go:103
 	VPXORQ Z0, Z23, Z19
 	VPXORQ Z0, Z21, Z24
-	// trig.go:102
 	VBLENDMPD Z19, Z22, K3, Z19
 	VBLENDMPD Z24, Z20, K3, Z24
 	VBLENDMPD Z22, Z23, K3, Z22
 	VBLENDMPD Z20, Z21, K3, Z20
-	// trig.go:105
 	VDIVPD Z22, Z2, Z21
-	// trig.go:106
 	VMULPD Z21, Z19, Z23
-	// trig.go:107
 	VPXORQ Z0, Z23, Z26
 	VFMADD231PD Z22, Z26, Z19
 	VFMADD231PD Z20, Z26, Z24
@@ -14171,33 +12738,24 @@ l20:
 	VADDPD Z19, Z23, Z19
 	VBLENDMPD Z18, Z19, K2, Z18
 l18:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VADDPD Z18, Z17, Z17
-	// trig.go:53
 	VPBROADCASTQ bits_4130000000000000<>(SB), Z31
 	VCMPPD $2, Z31, Z3, K3
 	KANDB K3, K1, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l21
-	// trig.go:134
 	VMOVDQA64 Z5, Z3
 	VFMADD231PD Z4, Z1, Z3
-	// trig.go:135
 	VSUBPD Z3, Z5, Z18
-	// trig.go:136
 	VMOVDQA64 Z1, Z19
 	VFMADD231PD Z6, Z18, Z19
-	// trig.go:137
 	VMOVDQA64 Z19, Z20
 	VFMADD231PD Z7, Z18, Z20
-	// trig.go:138
 	VSUBPD Z20, Z19, Z19
 	VFMADD231PD Z7, Z18, Z19
 	VFMADD231PD Z8, Z18, Z19
-	// trig.go:139
 	VADDPD Z19, Z20, Z18
-	// trig.go:140
 	VSUBPD Z18, Z20, Z20
 	VADDPD Z19, Z20, Z19
 l21:
@@ -14205,7 +12763,6 @@ l21:
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l22
-	// trig.go:56
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14214,30 +12771,24 @@ l21:
 	VBLENDMPD Z18, Z9, K3, Z18
 	VBLENDMPD Z19, Z9, K3, Z19
 l22:
-	// trig.go:60
 	VPANDQ Z25, Z3, Z20
 	VPCMPQ $0, Z9, Z20, K4
 	KANDB K4, K1, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l23
-	// trig.go:112
 	VMULPD Z18, Z18, Z20
-	// trig.go:113
 	VMULPD Z20, Z20, Z21
-	// trig.go:114
 	VMOVDQA64 Z11, Z22
 	VFMADD231PD Z20, Z10, Z22
 	VMOVDQA64 Z13, Z23
 	VFMADD231PD Z20, Z12, Z23
 	VFMADD231PD Z21, Z22, Z23
-	// trig.go:115
 	VMOVDQA64 Z15, Z22
 	VFMADD231PD Z20, Z14, Z22
 	VFMADD231PD Z21, Z16, Z22
 	VMULPD Z21, Z21, Z21
 	VFMADD231PD Z21, Z22, Z23
-	// trig.go:116
 	VMULPD Z20, Z18, Z21
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z20, Z20
@@ -14250,11 +12801,8 @@ l23:
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l24
-	// trig.go:121
 	VMULPD Z18, Z18, Z21
-	// trig.go:122
 	VMULPD Z21, Z21, Z23
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z24
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z21, Z31, Z24
@@ -14266,12 +12814,9 @@ l23:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z21, Z31, Z24
 	VFMADD231PD Z23, Z26, Z24
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z21, Z21
-	// trig.go:125
 	VSUBPD Z21, Z2, Z26
-	// trig.go:126
 	VSUBPD Z26, Z2, Z27
 	VSUBPD Z21, Z27, Z21
 	VMULPD Z19, Z18, Z18
@@ -14281,35 +12826,25 @@ l23:
 	VBLENDMPD Z20, Z26, K4, Z20
 	VBLENDMPD Z22, Z18, K4, Z22
 l24:
-	// trig.go:65
 	VADDPD Z22, Z20, Z18
 	VPSRLQ $1, Z3, Z3
 	VPSLLQ $63, Z3, Z3
 	VPXORQ Z3, Z18, Z3
-	// trig.go:41
 	VBLENDMPD Z1, Z3, K2, Z3
-	// trig.go:53
 	KANDB K3, K1, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l25
-	// trig.go:134
 	VMOVDQA64 Z5, Z18
 	VFMADD231PD Z4, Z1, Z18
-	// trig.go:135
 	VSUBPD Z18, Z5, Z4
-	// trig.go:136
 	VFMADD231PD Z6, Z4, Z1
-	// trig.go:137
 	VMOVDQA64 Z1, Z5
 	VFMADD231PD Z7, Z4, Z5
-	// trig.go:138
 	VSUBPD Z5, Z1, Z1
 	VFMADD231PD Z7, Z4, Z1
 	VFMADD231PD Z8, Z4, Z1
-	// trig.go:139
 	VADDPD Z1, Z5, Z4
-	// trig.go:140
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z1, Z5, Z1
 l25:
@@ -14317,7 +12852,6 @@ l25:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l26
-	// trig.go:56
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14326,29 +12860,22 @@ l25:
 	VBLENDMPD Z4, Z9, K3, Z4
 	VBLENDMPD Z1, Z9, K3, Z1
 l26:
-	// trig.go:58
 	VPADDQ Z25, Z18, Z5
-	// trig.go:60
 	VPANDQ Z25, Z5, Z6
 	VPCMPQ $0, Z9, Z6, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l27
-	// trig.go:112
 	VMULPD Z4, Z4, Z6
-	// trig.go:113
 	VMULPD Z6, Z6, Z7
-	// trig.go:114
 	VFMADD231PD Z6, Z10, Z11
 	VFMADD231PD Z6, Z12, Z13
 	VFMADD231PD Z7, Z11, Z13
-	// trig.go:115
 	VFMADD231PD Z6, Z14, Z15
 	VFMADD231PD Z7, Z16, Z15
 	VMULPD Z7, Z7, Z7
 	VFMADD231PD Z7, Z15, Z13
-	// trig.go:116
 	VMULPD Z6, Z4, Z7
 	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z31
 	VMULPD Z31, Z6, Z6
@@ -14361,11 +12888,8 @@ l27:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l28
-	// trig.go:121
 	VMULPD Z4, Z4, Z7
-	// trig.go:122
 	VMULPD Z7, Z7, Z9
-	// trig.go:123
 	VPBROADCASTQ bits_3e21eeb67d026ec6<>(SB), Z10
 	VPBROADCASTQ bits_bda907cd8ff5ede7<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z10
@@ -14377,12 +12901,9 @@ l27:
 	VPBROADCASTQ bits_bf56c16c16c16963<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z10
 	VFMADD231PD Z9, Z11, Z10
-	// trig.go:124
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z7, Z7
-	// trig.go:125
 	VSUBPD Z7, Z2, Z11
-	// trig.go:126
 	VSUBPD Z11, Z2, Z2
 	VSUBPD Z7, Z2, Z2
 	VMULPD Z1, Z4, Z1
@@ -14392,12 +12913,10 @@ l27:
 	VBLENDMPD Z6, Z11, K2, Z6
 	VBLENDMPD Z8, Z0, K2, Z8
 l28:
-	// trig.go:65
 	VADDPD Z8, Z6, Z0
 	VPSRLQ $1, Z5, Z1
 	VPSLLQ $63, Z1, Z1
 	VPXORQ Z1, Z0, Z0
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD Z0, Z3, Z0
 	VADDPD Z0, Z17, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
@@ -14415,46 +12934,33 @@ TEXT ·ripplesVectors512(SB), 0, $128-48
 	MOVQ vectors+8(FP), BX
 	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m1+24(FP), CX
-	// trig.go:144
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z1
-	// trig.go:190
 	VPBROADCASTQ bits_41b0000000000000<>(SB), Z2
-	// trig.go:191
 	VPXORQ Z3, Z3, Z3
-	// trig.go:194
 	VPBROADCASTQ bits_3fe45f306dc9c883<>(SB), Z4
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z5
-	// trig.go:196
 	VPBROADCASTQ bits_3ff921fb54442d18<>(SB), Z6
 	VPBROADCASTQ bits_3c91a62633145c07<>(SB), Z7
-	// trig.go:158
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// trig.go:201
 	VPBROADCASTQ bits_3ec6dbcfb4dee452<>(SB), Z9
 	VPBROADCASTQ bits_bf2a013a455bd213<>(SB), Z10
 	VPBROADCASTQ bits_3f811110decc73fd<>(SB), Z11
 	VPBROADCASTQ bits_bfc555555545d0da<>(SB), Z12
-	// trig.go:207
 	VPBROADCASTQ bits_be925239a9550aef<>(SB), Z13
 	VPBROADCASTQ bits_3efa015c25366932<>(SB), Z14
 	VPBROADCASTQ bits_bf56c16bf534c9eb<>(SB), Z15
 	VPBROADCASTQ bits_3fa55555555027ad<>(SB), Z16
-	// trig.go:208
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z17
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z18
-	// trig.go:163
 	VPBROADCASTQ bits_2<>(SB), Z19
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m0+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z20
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPS (CX)(AX*4), Y21
-	// trig.go:8
 	VCVTPS2PD Y21, Z21
-	// trig.go:144
 	VPANDNQ Z21, Z0, Z22
 	VCMPPD $1, Z1, Z22, K1
 	VMOVDQA64 Z21, Z23
@@ -14462,14 +12968,12 @@ vectors:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l1
-	// trig.go:190
 	VCMPPD $2, Z2, Z22, K3
 	KNOTB K3, K3
 	KANDB K3, K2, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l2
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -14477,67 +12981,51 @@ vectors:
 	VMOVDQA64 Z3, Z24
 	VMOVDQA64 Z3, Z25
 l2:
-	// trig.go:194
 	VMOVDQA64 Z5, Z26
 	VFMADD231PD Z4, Z21, Z26
-	// trig.go:195
 	VSUBPD Z5, Z26, Z27
-	// trig.go:196
 	VPXORQ Z0, Z27, Z27
 	VMOVDQA64 Z21, Z28
 	VFMADD231PD Z6, Z27, Z28
 	VFMADD231PD Z7, Z27, Z28
 	VBLENDMPD Z24, Z26, K3, Z24
 	VBLENDMPD Z25, Z28, K3, Z25
-	// trig.go:158
 	VPANDQ Z8, Z24, Z26
 	VPCMPQ $0, Z3, Z26, K2
-	// trig.go:200
 	VMULPD Z25, Z25, Z26
-	// trig.go:201
 	VMOVDQA64 Z10, Z27
 	VFMADD231PD Z26, Z9, Z27
 	VMOVDQA64 Z11, Z28
 	VFMADD231PD Z26, Z27, Z28
 	VMOVDQA64 Z12, Z27
 	VFMADD231PD Z26, Z28, Z27
-	// trig.go:202
 	VMULPD Z26, Z25, Z26
 	VMOVDQA64 Z25, Z28
 	VFMADD231PD Z27, Z26, Z28
-	// trig.go:206
 	VMULPD Z25, Z25, Z25
-	// trig.go:207
 	VMOVDQA64 Z14, Z26
 	VFMADD231PD Z25, Z13, Z26
 	VMOVDQA64 Z15, Z27
 	VFMADD231PD Z25, Z26, Z27
 	VMOVDQA64 Z16, Z26
 	VFMADD231PD Z25, Z27, Z26
-	// trig.go:208
 	VMULPD Z25, Z25, Z27
 	VMULPD Z17, Z25, Z25
 	VSUBPD Z25, Z18, Z25
 	VFMADD231PD Z26, Z27, Z25
 	VBLENDMPD Z28, Z25, K2, Z28
-	// trig.go:163
 	VPANDQ Z19, Z24, Z24
 	VPCMPQ $4, Z3, Z24, K2
-	// trig.go:164
 	VPXORQ Z0, Z28, Z24
-	// trig.go:163
 	VBLENDMPD Z24, Z28, K2, Z24
 	VBLENDMPD Z23, Z24, K1, Z23
 l1:
-	// trig.go:8
 	VCVTPD2PS Z23, Y23
-	// trig.go:190
 	VCMPPD $2, Z2, Z22, K2
 	KNOTB K2, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l3
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -14545,74 +13033,55 @@ l1:
 	VMOVDQA64 Z3, Z22
 	VMOVDQA64 Z3, Z24
 l3:
-	// trig.go:194
 	VMOVDQA64 Z5, Z25
 	VFMADD231PD Z4, Z21, Z25
-	// trig.go:195
 	VSUBPD Z5, Z25, Z26
-	// trig.go:196
 	VPXORQ Z0, Z26, Z26
 	VMOVDQA64 Z21, Z27
 	VFMADD231PD Z6, Z26, Z27
 	VFMADD231PD Z7, Z26, Z27
 	VBLENDMPD Z22, Z25, K2, Z22
 	VBLENDMPD Z24, Z27, K2, Z24
-	// trig.go:153
 	VPADDQ Z8, Z22, Z22
-	// trig.go:158
 	VPANDQ Z8, Z22, Z25
 	VPCMPQ $0, Z3, Z25, K3
-	// trig.go:200
 	VMULPD Z24, Z24, Z25
-	// trig.go:201
 	VMOVDQA64 Z10, Z26
 	VFMADD231PD Z25, Z9, Z26
 	VMOVDQA64 Z11, Z27
 	VFMADD231PD Z25, Z26, Z27
 	VMOVDQA64 Z12, Z26
 	VFMADD231PD Z25, Z27, Z26
-	// trig.go:202
 	VMULPD Z25, Z24, Z25
 	VMOVDQA64 Z24, Z27
 	VFMADD231PD Z26, Z25, Z27
-	// trig.go:206
 	VMULPD Z24, Z24, Z24
-	// trig.go:207
 	VMOVDQA64 Z14, Z25
 	VFMADD231PD Z24, Z13, Z25
 	VMOVDQA64 Z15, Z26
 	VFMADD231PD Z24, Z25, Z26
 	VMOVDQA64 Z16, Z25
 	VFMADD231PD Z24, Z26, Z25
-	// trig.go:208
 	VMULPD Z24, Z24, Z26
 	VMULPD Z17, Z24, Z24
 	VSUBPD Z24, Z18, Z24
 	VFMADD231PD Z25, Z26, Z24
 	VBLENDMPD Z27, Z24, K3, Z27
-	// trig.go:163
 	VPANDQ Z19, Z22, Z22
 	VPCMPQ $4, Z3, Z22, K3
-	// trig.go:164
 	VPXORQ Z0, Z27, Z22
-	// trig.go:163
 	VBLENDMPD Z22, Z27, K3, Z22
-	// trig.go:16
 	VCVTPD2PS Z22, Y22
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS Y22, Y23, Y22
-	// trig.go:178
 	VMOVDQA64 Z21, Z23
 	KNOTB K1, K3
 	KMOVB K3, SI
 	TESTL SI, SI
 	JEQ l4
-	// trig.go:190
 	KANDB K2, K3, K3
 	KMOVB K3, SI
 	TESTL SI, SI
 	JEQ l5
-	// trig.go:191
 	XORQ SI, SI
 	XORQ DI, DI
 	CMPQ SI, DI
@@ -14620,56 +13089,42 @@ l3:
 	VMOVDQA64 Z3, Z24
 	VMOVDQA64 Z3, Z25
 l5:
-	// trig.go:194
 	VMOVDQA64 Z5, Z26
 	VFMADD231PD Z4, Z21, Z26
-	// trig.go:195
 	VSUBPD Z5, Z26, Z27
-	// trig.go:196
 	VPXORQ Z0, Z27, Z27
 	VFMADD231PD Z6, Z27, Z21
 	VFMADD231PD Z7, Z27, Z21
 	VBLENDMPD Z24, Z26, K2, Z24
 	VBLENDMPD Z25, Z21, K2, Z25
-	// trig.go:200
 	VMULPD Z25, Z25, Z21
-	// trig.go:201
 	VMOVDQA64 Z10, Z26
 	VFMADD231PD Z21, Z9, Z26
 	VMOVDQA64 Z11, Z27
 	VFMADD231PD Z21, Z26, Z27
 	VMOVDQA64 Z12, Z26
 	VFMADD231PD Z21, Z27, Z26
-	// trig.go:202
 	VMULPD Z21, Z25, Z27
 	VFMADD231PD Z26, Z27, Z25
-	// trig.go:207
 	VMOVDQA64 Z14, Z26
 	VFMADD231PD Z21, Z13, Z26
 	VMOVDQA64 Z15, Z27
 	VFMADD231PD Z21, Z26, Z27
 	VMOVDQA64 Z16, Z26
 	VFMADD231PD Z21, Z27, Z26
-	// trig.go:208
 	VMULPD Z21, Z21, Z27
 	VMULPD Z17, Z21, Z21
 	VSUBPD Z21, Z18, Z21
 	VFMADD231PD Z26, Z27, Z21
-	// trig.go:183
 	VPANDQ Z8, Z24, Z24
 	VPCMPQ $4, Z3, Z24, K2
-	// trig.go:184
 	VPXORQ Z0, Z21, Z24
 	VDIVPD Z25, Z24, Z24
-	// trig.go:186
 	VDIVPD Z21, Z25, Z21
 	VBLENDMPD Z24, Z21, K2, Z24
-	// trig.go:183
 	VBLENDMPD Z23, Z24, K1, Z23
 l4:
-	// trig.go:34
 	VCVTPD2PS Z23, Y21
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS Y21, Y22, Y21
 	VMOVUPS Y21, (DX)(AX*4)
 	ADDQ $8, AX
@@ -14684,9 +13139,7 @@ masked:
 	VPBROADCASTQ BX, Z21
 	VPCMPQ $1, Z21, Z20, K1
 	VMOVUPS.Z (CX)(AX*4), K1, Y20
-	// trig.go:8
 	VCVTPS2PD Y20, Z20
-	// trig.go:144
 	VPANDNQ Z20, Z0, Z21
 	VCMPPD $1, Z1, Z21, K2
 	VMOVDQA64 Z20, Z1
@@ -14694,14 +13147,12 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l6
-	// trig.go:190
 	VCMPPD $2, Z2, Z21, K4
 	KNOTB K4, K4
 	KANDB K4, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l7
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14709,68 +13160,52 @@ masked:
 	VMOVDQA64 Z3, Z22
 	VMOVDQA64 Z3, Z23
 l7:
-	// trig.go:194
 	VMOVDQA64 Z5, Z24
 	VFMADD231PD Z4, Z20, Z24
-	// trig.go:195
 	VSUBPD Z5, Z24, Z25
-	// trig.go:196
 	VPXORQ Z0, Z25, Z25
 	VMOVDQA64 Z20, Z26
 	VFMADD231PD Z6, Z25, Z26
 	VFMADD231PD Z7, Z25, Z26
 	VBLENDMPD Z22, Z24, K4, Z22
 	VBLENDMPD Z23, Z26, K4, Z23
-	// trig.go:158
 	VPANDQ Z8, Z22, Z24
 	VPCMPQ $0, Z3, Z24, K3
-	// trig.go:200
 	VMULPD Z23, Z23, Z24
-	// trig.go:201
 	VMOVDQA64 Z10, Z25
 	VFMADD231PD Z24, Z9, Z25
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z24, Z25, Z26
 	VMOVDQA64 Z12, Z25
 	VFMADD231PD Z24, Z26, Z25
-	// trig.go:202
 	VMULPD Z24, Z23, Z24
 	VMOVDQA64 Z23, Z26
 	VFMADD231PD Z25, Z24, Z26
-	// trig.go:206
 	VMULPD Z23, Z23, Z23
-	// trig.go:207
 	VMOVDQA64 Z14, Z24
 	VFMADD231PD Z23, Z13, Z24
 	VMOVDQA64 Z15, Z25
 	VFMADD231PD Z23, Z24, Z25
 	VMOVDQA64 Z16, Z24
 	VFMADD231PD Z23, Z25, Z24
-	// trig.go:208
 	VMULPD Z23, Z23, Z25
 	VMULPD Z17, Z23, Z23
 	VSUBPD Z23, Z18, Z23
 	VFMADD231PD Z24, Z25, Z23
 	VBLENDMPD Z26, Z23, K3, Z26
-	// trig.go:163
 	VPANDQ Z19, Z22, Z22
 	VPCMPQ $4, Z3, Z22, K3
-	// trig.go:164
 	VPXORQ Z0, Z26, Z22
-	// trig.go:163
 	VBLENDMPD Z22, Z26, K3, Z22
 	VBLENDMPD Z1, Z22, K2, Z1
 l6:
-	// trig.go:8
 	VCVTPD2PS Z1, Y1
-	// trig.go:190
 	VCMPPD $2, Z2, Z21, K3
 	KNOTB K3, K3
 	KANDB K3, K1, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l8
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14778,74 +13213,55 @@ l6:
 	VMOVDQA64 Z3, Z2
 	VMOVDQA64 Z3, Z21
 l8:
-	// trig.go:194
 	VMOVDQA64 Z5, Z22
 	VFMADD231PD Z4, Z20, Z22
-	// trig.go:195
 	VSUBPD Z5, Z22, Z23
-	// trig.go:196
 	VPXORQ Z0, Z23, Z23
 	VMOVDQA64 Z20, Z24
 	VFMADD231PD Z6, Z23, Z24
 	VFMADD231PD Z7, Z23, Z24
 	VBLENDMPD Z2, Z22, K3, Z2
 	VBLENDMPD Z21, Z24, K3, Z21
-	// trig.go:153
 	VPADDQ Z8, Z2, Z2
-	// trig.go:158
 	VPANDQ Z8, Z2, Z22
 	VPCMPQ $0, Z3, Z22, K4
-	// trig.go:200
 	VMULPD Z21, Z21, Z22
-	// trig.go:201
 	VMOVDQA64 Z10, Z23
 	VFMADD231PD Z22, Z9, Z23
 	VMOVDQA64 Z11, Z24
 	VFMADD231PD Z22, Z23, Z24
 	VMOVDQA64 Z12, Z23
 	VFMADD231PD Z22, Z24, Z23
-	// trig.go:202
 	VMULPD Z22, Z21, Z22
 	VMOVDQA64 Z21, Z24
 	VFMADD231PD Z23, Z22, Z24
-	// trig.go:206
 	VMULPD Z21, Z21, Z21
-	// trig.go:207
 	VMOVDQA64 Z14, Z22
 	VFMADD231PD Z21, Z13, Z22
 	VMOVDQA64 Z15, Z23
 	VFMADD231PD Z21, Z22, Z23
 	VMOVDQA64 Z16, Z22
 	VFMADD231PD Z21, Z23, Z22
-	// trig.go:208
 	VMULPD Z21, Z21, Z23
 	VMULPD Z17, Z21, Z21
 	VSUBPD Z21, Z18, Z21
 	VFMADD231PD Z22, Z23, Z21
 	VBLENDMPD Z24, Z21, K4, Z24
-	// trig.go:163
 	VPANDQ Z19, Z2, Z2
 	VPCMPQ $4, Z3, Z2, K4
-	// trig.go:164
 	VPXORQ Z0, Z24, Z2
-	// trig.go:163
 	VBLENDMPD Z2, Z24, K4, Z2
-	// trig.go:16
 	VCVTPD2PS Z2, Y2
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS Y2, Y1, Y1
-	// trig.go:178
 	VMOVDQA64 Z20, Z2
 	KANDNB K1, K2, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l9
-	// trig.go:190
 	KANDB K3, K4, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l10
-	// trig.go:191
 	XORQ BX, BX
 	XORQ CX, CX
 	CMPQ BX, CX
@@ -14853,50 +13269,36 @@ l8:
 	VMOVDQA64 Z3, Z19
 	VMOVDQA64 Z3, Z21
 l10:
-	// trig.go:194
 	VMOVDQA64 Z5, Z22
 	VFMADD231PD Z4, Z20, Z22
-	// trig.go:195
 	VSUBPD Z5, Z22, Z4
-	// trig.go:196
 	VPXORQ Z0, Z4, Z4
 	VFMADD231PD Z6, Z4, Z20
 	VFMADD231PD Z7, Z4, Z20
 	VBLENDMPD Z19, Z22, K3, Z19
 	VBLENDMPD Z21, Z20, K3, Z21
-	// trig.go:200
 	VMULPD Z21, Z21, Z4
-	// trig.go:201
 	VFMADD231PD Z4, Z9, Z10
 	VFMADD231PD Z4, Z10, Z11
 	VFMADD231PD Z4, Z11, Z12
-	// trig.go:202
 	VMULPD Z4, Z21, Z5
 	VFMADD231PD Z12, Z5, Z21
-	// trig.go:207
 	VFMADD231PD Z4, Z13, Z14
 	VFMADD231PD Z4, Z14, Z15
 	VFMADD231PD Z4, Z15, Z16
-	// trig.go:208
 	VMULPD Z4, Z4, Z5
 	VMULPD Z17, Z4, Z4
 	VSUBPD Z4, Z18, Z4
 	VFMADD231PD Z16, Z5, Z4
-	// trig.go:183
 	VPANDQ Z8, Z19, Z5
 	VPCMPQ $4, Z3, Z5, K3
-	// trig.go:184
 	VPXORQ Z0, Z4, Z0
 	VDIVPD Z21, Z0, Z0
-	// trig.go:186
 	VDIVPD Z4, Z21, Z3
 	VBLENDMPD Z0, Z3, K3, Z0
-	// trig.go:183
 	VBLENDMPD Z2, Z0, K2, Z2
 l9:
-	// trig.go:34
 	VCVTPD2PS Z2, Y0
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	VADDPS Y0, Y1, Y0
 	VMOVUPS Y0, K1, (DX)(AX*4)
 	MOVQ left+16(FP), BX
@@ -14913,76 +13315,56 @@ TEXT ·errorsVectors512(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
-	// erf.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// erf.go:16
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// erf.go:20
 	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z2
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z3
 	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z4
 	VPBROADCASTQ bits_3fc06eba8214db68<>(SB), Z5
-	// erf.go:21
 	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z6
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z7
 	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z8
 	VPBROADCASTQ bits_3f7565bccfa44156<>(SB), Z9
-	// erf.go:22
 	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z10
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z11
 	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z12
 	VPBROADCASTQ bits_3ebb981d78881a5d<>(SB), Z13
-	// erf.go:23
 	KXNORB K1, K1, K1
-	// erf.go:24
 	VPBROADCASTQ bits_4018000000000000<>(SB), Z14
-	// erf.go:25
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z15
 	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z16
-	// erf.go:26
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z17
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z18
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Z19
 	MOVQ m2+32(FP), DX
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m0+40(FP), SI
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPD (CX)(AX*8), Z27
-	// erf.go:14
 	VPANDNQ Z27, Z0, Z26
-	// erf.go:16
 	VCMPPD $1, Z1, Z26, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l1
-	// erf.go:17
 	VMULPD Z27, Z27, Z28
-	// erf.go:18
 	VMULPD Z28, Z28, Z25
-	// erf.go:19
 	VMULPD Z25, Z25, Z24
-	// erf.go:20
 	VMOVDQA64 Z3, Z23
 	VFMADD231PD Z28, Z2, Z23
 	VMOVDQA64 Z5, Z22
 	VFMADD231PD Z28, Z4, Z22
 	VFMADD231PD Z25, Z23, Z22
-	// erf.go:21
 	VMOVDQA64 Z7, Z23
 	VFMADD231PD Z28, Z6, Z23
 	VMOVDQA64 Z9, Z20
 	VFMADD231PD Z28, Z8, Z20
 	VFMADD231PD Z25, Z23, Z20
-	// erf.go:22
 	VMOVDQA64 Z11, Z23
 	VFMADD231PD Z28, Z10, Z23
 	VMOVDQA64 Z13, Z21
 	VFMADD231PD Z28, Z12, Z21
 	VFMADD231PD Z25, Z23, Z21
-	// erf.go:23
 	VFMADD231PD Z24, Z21, Z20
 	VFMADD231PD Z24, Z20, Z22
 	VMOVDQA64 Z27, Z20
@@ -14993,22 +13375,18 @@ l1:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l2
-	// erf.go:24
 	VCMPPD $1, Z14, Z26, K5
 	KANDB K5, K4, K4
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l3
-	// erf.go:25
 	VMULPD Z15, Z26, Z21
 	VCVTTPD2QQ Z21, Z21
 	VPADDQ Z16, Z21, Z21
-	// erf.go:26
 	VCVTQQ2PD Z21, Z22
 	VMULPD Z17, Z22, Z22
 	VADDPD Z18, Z22, Z22
 	VSUBPD Z22, Z26, Z22
-	// erf.go:27
 	VPCMPUQ $1, Z19, Z21, K6
 	KANDNB K4, K6, K6
 	KMOVB K6, DI
@@ -15021,7 +13399,6 @@ l1:
 	KMOVQ K4, K6
 	VPXORQ Z24, Z24, Z24
 	VGATHERQPD (DX)(Z23*8), K6, Z24
-	// erf.go:29
 	VPBROADCASTQ bits_d<>(SB), Z31
 	VPADDQ Z31, Z21, Z23
 	KMOVQ K4, K6
@@ -15102,13 +13479,11 @@ l1:
 	VPXORQ Z23, Z23, Z23
 	VGATHERQPD (DX)(Z21*8), K4, Z23
 	VFMADD231PD Z22, Z25, Z23
-	// erf.go:31
 	VSUBPD Z23, Z1, Z21
 	VMOVDQA64 Z27, Z22
 	VPTERNLOGQ $0xe4, Z0, Z21, Z22
 	KMOVQ K1, K4
 l3:
-	// erf.go:32
 	VCMPPD $4, Z26, Z26, K6
 	VPXORQ Z31, Z31, Z31
 	VBLENDMPD Z27, Z31, K6, Z21
@@ -15116,17 +13491,13 @@ l3:
 	KANDNB K6, K5, K6
 	KORB K7, K6, K4
 	VBLENDMPD Z22, Z21, K5, Z22
-	// erf.go:24
 	KANDB K2, K3, K5
 	KANDNB K4, K2, K4
 	KORB K5, K4, K3
 	VBLENDMPD Z20, Z22, K2, Z20
 l2:
-	// erf.go:35
 	VPTERNLOGQ $0xe4, Z0, Z1, Z27
-	// erf.go:16
 	VBLENDMPD Z20, Z27, K3, Z20
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPD Z20, (SI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -15141,33 +13512,24 @@ masked:
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z20, Z31, K2
 	VMOVUPD.Z (CX)(AX*8), K2, Z20
-	// erf.go:14
 	VPANDNQ Z20, Z0, Z21
-	// erf.go:16
 	VCMPPD $1, Z1, Z21, K3
 	KANDB K3, K2, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l4
-	// erf.go:17
 	VMULPD Z20, Z20, Z22
-	// erf.go:18
 	VMULPD Z22, Z22, Z23
-	// erf.go:19
 	VMULPD Z23, Z23, Z24
-	// erf.go:20
 	VFMADD231PD Z22, Z2, Z3
 	VFMADD231PD Z22, Z4, Z5
 	VFMADD231PD Z23, Z3, Z5
-	// erf.go:21
 	VFMADD231PD Z22, Z6, Z7
 	VFMADD231PD Z22, Z8, Z9
 	VFMADD231PD Z23, Z7, Z9
-	// erf.go:22
 	VFMADD231PD Z22, Z10, Z11
 	VFMADD231PD Z22, Z12, Z13
 	VFMADD231PD Z23, Z11, Z13
-	// erf.go:23
 	VFMADD231PD Z24, Z13, Z9
 	VFMADD231PD Z24, Z9, Z5
 	VMOVDQA64 Z20, Z2
@@ -15178,22 +13540,18 @@ l4:
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l5
-	// erf.go:24
 	VCMPPD $1, Z14, Z21, K6
 	KANDB K6, K5, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l6
-	// erf.go:25
 	VMULPD Z15, Z21, Z3
 	VCVTTPD2QQ Z3, Z3
 	VPADDQ Z16, Z3, Z3
-	// erf.go:26
 	VCVTQQ2PD Z3, Z4
 	VMULPD Z17, Z4, Z4
 	VADDPD Z18, Z4, Z4
 	VSUBPD Z4, Z21, Z4
-	// erf.go:27
 	VPCMPUQ $1, Z19, Z3, K7
 	KANDNB K5, K7, K7
 	KMOVB K7, BX
@@ -15206,7 +13564,6 @@ l4:
 	KMOVQ K5, K7
 	VPXORQ Z6, Z6, Z6
 	VGATHERQPD (DX)(Z5*8), K7, Z6
-	// erf.go:29
 	VPBROADCASTQ bits_d<>(SB), Z31
 	VPADDQ Z31, Z3, Z5
 	KMOVQ K5, K7
@@ -15287,12 +13644,10 @@ l4:
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z3*8), K5, Z5
 	VFMADD231PD Z4, Z7, Z5
-	// erf.go:31
 	VSUBPD Z5, Z1, Z3
 	VMOVDQA64 Z20, Z4
 	VPTERNLOGQ $0xe4, Z0, Z3, Z4
 l6:
-	// erf.go:32
 	VCMPPD $4, Z21, Z21, K5
 	VPXORQ Z31, Z31, Z31
 	VBLENDMPD Z20, Z31, K5, Z3
@@ -15300,17 +13655,13 @@ l6:
 	KANDNB K5, K6, K5
 	KORB K7, K5, K1
 	VBLENDMPD Z4, Z3, K6, Z4
-	// erf.go:24
 	KANDB K3, K4, K5
 	KANDNB K1, K3, K1
 	KORB K5, K1, K4
 	VBLENDMPD Z2, Z4, K3, Z2
 l5:
-	// erf.go:35
 	VPTERNLOGQ $0xe4, Z0, Z1, Z20
-	// erf.go:16
 	VBLENDMPD Z2, Z20, K4, Z0
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPD Z0, K2, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -15326,11 +13677,8 @@ TEXT ·errorsSinglyVectors512(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
-	// erf.go:39
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
-	// erf.go:41
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// erf.go:45
 	VPBROADCASTQ bits_3f14a5690869d13f<>(SB), Z2
 	VPBROADCASTQ bits_bf4a45087f1a200a<>(SB), Z3
 	VPBROADCASTQ bits_3f7541270c79ca2c<>(SB), Z4
@@ -15338,45 +13686,32 @@ TEXT ·errorsSinglyVectors512(SB), 0, $128-56
 	VPBROADCASTQ bits_3fbce2d10ed44e09<>(SB), Z6
 	VPBROADCASTQ bits_bfd81273e7a02443<>(SB), Z7
 	VPBROADCASTQ bits_3fc06eba7f673903<>(SB), Z8
-	// erf.go:47
 	KXNORB K1, K1, K1
-	// erf.go:48
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z9
-	// erf.go:49
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z10
 	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z11
-	// erf.go:50
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z13
-	// erf.go:51
 	VPBROADCASTQ bits_6<>(SB), Z14
 	VPBROADCASTQ bits_8<>(SB), Z15
 	VPBROADCASTQ bits_7<>(SB), Z16
 	MOVQ m2+32(FP), DX
-	// erf.go:53
 	VPBROADCASTQ bits_5<>(SB), Z17
 	VPBROADCASTQ bits_4<>(SB), Z18
 	VPBROADCASTQ bits_3<>(SB), Z19
 	VPBROADCASTQ bits_2<>(SB), Z20
 	VPBROADCASTQ bits_1<>(SB), Z21
-	// erf.go:56
 	VPXORQ Z22, Z22, Z22
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m0+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z23
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	VMOVUPS (CX)(AX*4), Y24
-	// erf.go:8
 	VCVTPS2PD Y24, Z24
-	// erf.go:39
 	VPANDNQ Z24, Z0, Z25
-	// erf.go:41
 	VCMPPD $1, Z1, Z25, K2
-	// erf.go:42
 	VMULPD Z24, Z24, Z26
-	// erf.go:45
 	VMOVDQA64 Z3, Z27
 	VFMADD231PD Z26, Z2, Z27
 	VMOVDQA64 Z4, Z28
@@ -15389,7 +13724,6 @@ vectors:
 	VFMADD231PD Z26, Z28, Z27
 	VMOVDQA64 Z8, Z28
 	VFMADD231PD Z26, Z27, Z28
-	// erf.go:47
 	VMOVDQA64 Z24, Z26
 	VFMADD231PD Z28, Z24, Z26
 	KMOVQ K1, K3
@@ -15397,22 +13731,18 @@ vectors:
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l1
-	// erf.go:48
 	VCMPPD $1, Z9, Z25, K5
 	KANDB K5, K4, K4
 	KMOVB K4, DI
 	TESTL DI, DI
 	JEQ l2
-	// erf.go:49
 	VMULPD Z10, Z25, Z27
 	VCVTTPD2QQ Z27, Z27
 	VPADDQ Z11, Z27, Z27
-	// erf.go:50
 	VCVTQQ2PD Z27, Z28
 	VMULPD Z12, Z28, Z28
 	VADDPD Z13, Z28, Z28
 	VSUBPD Z28, Z25, Z28
-	// erf.go:51
 	VPCMPUQ $1, Z14, Z27, K6
 	KANDNB K4, K6, K6
 	KMOVB K6, DI
@@ -15423,7 +13753,6 @@ vectors:
 	KMOVQ K4, K6
 	VPXORQ Z30, Z30, Z30
 	VGATHERQPD (DX)(Z29*8), K6, Z30
-	// erf.go:53
 	VPADDQ Z14, Z27, Z29
 	KMOVQ K4, K6
 	VPXORQ Z31, Z31, Z31
@@ -15457,32 +13786,25 @@ vectors:
 	VPXORQ Z29, Z29, Z29
 	VGATHERQPD (DX)(Z27*8), K4, Z29
 	VFMADD231PD Z28, Z30, Z29
-	// erf.go:55
 	VSUBPD Z29, Z1, Z27
 	VMOVDQA64 Z24, Z28
 	VPTERNLOGQ $0xe4, Z0, Z27, Z28
 	KMOVQ K1, K4
 l2:
-	// erf.go:56
 	VCMPPD $4, Z25, Z25, K6
 	VBLENDMPD Z24, Z22, K6, Z25
 	KANDB K5, K4, K7
 	KANDNB K6, K5, K6
 	KORB K7, K6, K4
 	VBLENDMPD Z28, Z25, K5, Z28
-	// erf.go:48
 	KANDB K2, K3, K5
 	KANDNB K4, K2, K4
 	KORB K5, K4, K3
 	VBLENDMPD Z26, Z28, K2, Z26
 l1:
-	// erf.go:59
 	VPTERNLOGQ $0xe4, Z0, Z1, Z24
-	// erf.go:41
 	VBLENDMPD Z26, Z24, K3, Z24
-	// erf.go:8
 	VCVTPD2PS Z24, Y24
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPS Y24, (SI)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
@@ -15496,22 +13818,16 @@ masked:
 	VPBROADCASTQ BX, Z24
 	VPCMPQ $1, Z24, Z23, K2
 	VMOVUPS.Z (CX)(AX*4), K2, Y23
-	// erf.go:8
 	VCVTPS2PD Y23, Z23
-	// erf.go:39
 	VPANDNQ Z23, Z0, Z24
-	// erf.go:41
 	VCMPPD $1, Z1, Z24, K3
-	// erf.go:42
 	VMULPD Z23, Z23, Z25
-	// erf.go:45
 	VFMADD231PD Z25, Z2, Z3
 	VFMADD231PD Z25, Z3, Z4
 	VFMADD231PD Z25, Z4, Z5
 	VFMADD231PD Z25, Z5, Z6
 	VFMADD231PD Z25, Z6, Z7
 	VFMADD231PD Z25, Z7, Z8
-	// erf.go:47
 	VMOVDQA64 Z23, Z2
 	VFMADD231PD Z8, Z23, Z2
 	KMOVQ K1, K4
@@ -15519,22 +13835,18 @@ masked:
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l3
-	// erf.go:48
 	VCMPPD $1, Z9, Z24, K6
 	KANDB K6, K5, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l4
-	// erf.go:49
 	VMULPD Z10, Z24, Z3
 	VCVTTPD2QQ Z3, Z3
 	VPADDQ Z11, Z3, Z3
-	// erf.go:50
 	VCVTQQ2PD Z3, Z4
 	VMULPD Z12, Z4, Z4
 	VADDPD Z13, Z4, Z4
 	VSUBPD Z4, Z24, Z4
-	// erf.go:51
 	VPCMPUQ $1, Z14, Z3, K7
 	KANDNB K5, K7, K7
 	KMOVB K7, BX
@@ -15545,7 +13857,6 @@ masked:
 	KMOVQ K5, K7
 	VPXORQ Z6, Z6, Z6
 	VGATHERQPD (DX)(Z5*8), K7, Z6
-	// erf.go:53
 	VPADDQ Z14, Z3, Z5
 	KMOVQ K5, K7
 	VPXORQ Z7, Z7, Z7
@@ -15579,31 +13890,24 @@ masked:
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z3*8), K5, Z5
 	VFMADD231PD Z4, Z6, Z5
-	// erf.go:55
 	VSUBPD Z5, Z1, Z3
 	VMOVDQA64 Z23, Z4
 	VPTERNLOGQ $0xe4, Z0, Z3, Z4
 l4:
-	// erf.go:56
 	VCMPPD $4, Z24, Z24, K5
 	VBLENDMPD Z23, Z22, K5, Z3
 	KANDB K6, K1, K7
 	KANDNB K5, K6, K5
 	KORB K7, K5, K1
 	VBLENDMPD Z4, Z3, K6, Z4
-	// erf.go:48
 	KANDB K3, K4, K5
 	KANDNB K1, K3, K1
 	KORB K5, K1, K4
 	VBLENDMPD Z2, Z4, K3, Z2
 l3:
-	// erf.go:59
 	VPTERNLOGQ $0xe4, Z0, Z1, Z23
-	// erf.go:41
 	VBLENDMPD Z2, Z23, K4, Z0
-	// erf.go:8
 	VCVTPD2PS Z0, Y0
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	VMOVUPS Y0, K2, (SI)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -16205,7 +14509,7 @@ stop:
 // relaxedVectors512 runs the items of kernel relaxed.
 TEXT ·relaxedVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n11+32(FP), CX
@@ -16222,9 +14526,7 @@ TEXT ·relaxedVectors512(SB), 0, $128-104
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DX
 	MOVQ DX, DX
 	MOVQ n37+64(FP), SI
@@ -16240,37 +14542,23 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
-	// rank2.go:40
 	VMOVUPD 64(BX)(SI*8), Z2
 	VMOVUPD 64(CX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DX)(SI*8)
 	ADDQ $16, SI
 	DECQ R8
@@ -16279,21 +14567,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(AX)(SI*8), Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DX)(SI*8)
 	ADDQ $8, SI
 	DECQ DI
@@ -16306,21 +14587,14 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (BX)(SI*8), K1, Z2
 	VMOVUPD.Z (CX)(SI*8), K1, Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z -8(AX)(SI*8), K1, Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD.Z 8(AX)(SI*8), K1, Z3
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, K1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -16344,7 +14618,7 @@ TEXT ·relaxedLeft512(SB), 0, $160-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n10+32(FP), R15
@@ -16416,9 +14690,7 @@ TEXT ·relaxedLeft512(SB), 0, $160-88
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, SI
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+64(FP), AX
 	MOVQ AX, R15
 	MOVQ R15, 144(SP)
@@ -16457,17 +14729,14 @@ TEXT ·relaxedLeft512(SB), 0, $160-88
 	VPBROADCASTQ AX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank2.go:40
 	MOVQ n10+32(FP), R15
 	MOVQ R15, AX
 	VPBROADCASTQ AX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank2.go:45
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -16490,9 +14759,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R9*1), X5, X5
 	VMOVSD (BX)(R9*2), X6
@@ -16504,9 +14771,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R9*1), X5, X5
 	VMOVSD (SI)(R9*2), X6
@@ -16518,22 +14783,18 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
 	ADDQ DI, DX
 	ADDQ DI, CX
 	ADDQ DI, BX
 	ADDQ DI, SI
-	// rank2.go:45
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -16550,29 +14811,22 @@ masked:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z1*8), K2, Z3
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z4, Z3, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	MOVQ 144(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -16588,17 +14842,15 @@ stop:
 // shiftedVectors512 runs the items of kernel shifted.
 TEXT ·shiftedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	MOVQ m0+24(FP), AX
 	MOVQ AX, AX
 	MOVQ n9+32(FP), BX
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// rank2.go:45
 	MOVQ m1+40(FP), BX
 	MOVQ BX, BX
 	MOVQ n19+48(FP), CX
@@ -16614,33 +14866,21 @@ row:
 	JEQ single
 	ANDQ $3, DX
 l1:
-	// rank2.go:40
 	VMOVUPD (AX)(CX*8), Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, (BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 64(AX)(CX*8), Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, 64(BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 128(AX)(CX*8), Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, 128(BX)(CX*8)
-	// rank2.go:40
 	VMOVUPD 192(AX)(CX*8), Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, 192(BX)(CX*8)
 	ADDQ $32, CX
 	DECQ SI
@@ -16649,12 +14889,9 @@ single:
 	TESTQ DX, DX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (AX)(CX*8), Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, (BX)(CX*8)
 	ADDQ $8, CX
 	DECQ DX
@@ -16667,12 +14904,9 @@ masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// rank2.go:40
 	VMOVUPD.Z (AX)(CX*8), K1, Z3
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
-	// rank2.go:45
 	VMOVUPD Z3, K1, (BX)(CX*8)
 	MOVQ left+16(FP), DX
 	ADDQ DX, CX
@@ -16692,7 +14926,7 @@ TEXT ·shiftedLeft512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -16714,10 +14948,8 @@ TEXT ·shiftedLeft512(SB), 0, $128-72
 	IMUL3Q $40, R10, R10
 	MOVQ DI, R11
 	IMUL3Q $56, R11, R11
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// rank2.go:45
 	MOVQ m1+48(FP), R12
 	MOVQ R12, R12
 	MOVQ DX, DX
@@ -16741,7 +14973,6 @@ TEXT ·shiftedLeft512(SB), 0, $128-72
 	VPBROADCASTQ R13, Z3
 	VPMULLQ Z2, Z3, Z3
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
-	// rank2.go:40
 	MOVQ DI, DI
 	VPBROADCASTQ DI, Z5
 	VPMULLQ Z2, Z5, Z2
@@ -16759,18 +14990,13 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z5, Z5
 	VADDPD Z1, Z5, Z5
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z5, K1, (R12)(Z3*8)
-	// rank2.go:40
 	ADDQ $8, AX
 	ADDQ SI, CX
-	// rank2.go:45
 	ADDQ DX, R12
-	// rank2.go:40
 	DECQ BX
 	JNE vectors
 left:
@@ -16778,20 +15004,15 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 masked:
-	// rank2.go:45
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z2*8), K2, Z4
-	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z4, Z0
 	VADDPD Z1, Z0, Z0
-	// rank2.go:45
 	VSCATTERQPD Z0, K1, (R12)(Z3*8)
-	// rank2.go:40
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -16809,16 +15030,13 @@ TEXT ·outweighedVectors512(SB), 0, $128-120
 	MOVQ BX, BX
 	SHLQ $3, BX
 	ADDQ BX, AX
-	// rank2.go:40
 	MOVQ m1+40(FP), BX
 	MOVQ BX, BX
 	MOVQ n12+48(FP), CX
 	MOVQ CX, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m2+56(FP), CX
-	// rank2.go:45
 	MOVQ m3+64(FP), DX
 	MOVQ DX, DX
 	MOVQ n25+72(FP), SI
@@ -16834,45 +15052,29 @@ row:
 	JEQ single
 	ANDQ $3, DI
 l1:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD (CX)(SI*8), Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD 64(BX)(SI*8), Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD 64(CX)(SI*8), Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 64(DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD 128(BX)(SI*8), Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD 128(CX)(SI*8), Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 128(DX)(SI*8)
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD 192(BX)(SI*8), Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD 192(CX)(SI*8), Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 192(DX)(SI*8)
 	ADDQ $32, SI
 	DECQ R8
@@ -16881,15 +15083,11 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD (BX)(SI*8), Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD (CX)(SI*8), Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(SI*8)
 	ADDQ $8, SI
 	DECQ DI
@@ -16902,15 +15100,11 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VBROADCASTSD (AX), Z1
-	// rank2.go:40
 	VMOVUPD.Z (BX)(SI*8), K1, Z2
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z2, Z1, Z1
 	VMOVUPD.Z (CX)(SI*8), K1, Z2
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, K1, (DX)(SI*8)
 	MOVQ left+16(FP), DI
 	ADDQ DI, SI
@@ -16933,7 +15127,7 @@ TEXT ·outweighedLeft512(SB), 0, $144-88
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ n3+40(FP), R15
@@ -16963,14 +15157,12 @@ TEXT ·outweighedLeft512(SB), 0, $144-88
 	MOVQ n11+48(FP), R15
 	MOVQ R15, CX
 	IMUL3Q $56, CX, CX
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m2+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n3+40(FP), R15
 	MOVQ R15, R8
 	SHLQ $3, R8
 	ADDQ R8, SI
-	// rank2.go:45
 	MOVQ m3+64(FP), R8
 	MOVQ R8, R8
 	MOVQ n3+40(FP), R15
@@ -17000,20 +15192,16 @@ TEXT ·outweighedLeft512(SB), 0, $144-88
 	VPBROADCASTQ DI, Z1
 	VPMULLQ Z0, Z1, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// rank2.go:40
 	MOVQ n11+48(FP), R15
 	MOVQ R15, DI
 	VPBROADCASTQ DI, Z3
 	VPMULLQ Z0, Z3, Z0
-	// rank2.go:45
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m0+24(FP), R15
 	VMOVUPD (R15)(AX*8), Z3
-	// rank2.go:40
 	VMOVSD (DX), X4
 	VMOVHPD (DX)(R9*1), X4, X4
 	VMOVSD (DX)(R9*2), X5
@@ -17025,18 +15213,14 @@ vectors:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z4, Z3, Z3
 	VBROADCASTSD (SI), Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:45
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z3, K1, (R8)(Z1*8)
 	ADDQ $8, AX
-	// rank2.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, DX
-	// rank2.go:45
 	ADDQ BX, R8
 	MOVQ 128(SP), R15
 	DECQ R15
@@ -17050,18 +15234,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	MOVQ m0+24(FP), R15
 	VMOVUPD.Z (R15)(AX*8), K1, Z2
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (DX)(Z0*8), K2, Z3
-	// points.go:29: return func(at policy.Index2) { v.Set(at.I, at.J, float64(w[at.I]*u.At(at.I, at.J))+c[at.J]) }
 	VMULPD Z3, Z2, Z0
 	VBROADCASTSD (SI), Z2
 	VADDPD Z2, Z0, Z0
-	// rank2.go:45
 	VSCATTERQPD Z0, K1, (R8)(Z1*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17081,7 +15261,7 @@ TEXT ·wedgeVectors512(SB), 0, $128-72
 	MOVQ CX, DX
 	VPBROADCASTQ DX, Z1
 	VPMULLQ Z0, Z1, Z0
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -17090,7 +15270,7 @@ TEXT ·wedgeVectors512(SB), 0, $128-72
 	MOVQ n11+40(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	MOVQ m1+48(FP), DI
 	MOVQ DI, DI
 	MOVQ n24+56(FP), R8
@@ -17111,24 +15291,21 @@ vectors:
 	JGE l1
 	MOVQ CX, R9
 	SUBQ R8, R9
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ DX, R8
 l2:
 	VMOVUPD (R8), Z3
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Z3, Z2, Z2
-	// rank2.go:40
 	ADDQ SI, R8
-	// points.go:39: s += u.At(k, at.J)
 	DECQ R9
 	JNE l2
 l1:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMOVUPD Z2, (DI)(AX*8)
 	ADDQ $8, AX
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	ADDQ $64, DX
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -17149,19 +15326,16 @@ masked:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ DX, BX
 l4:
 	VMOVUPD.Z (BX), K1, Z1
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Z1, Z0, Z0
-	// rank2.go:40
 	ADDQ SI, BX
-	// points.go:39: s += u.At(k, at.J)
 	DECQ CX
 	JNE l4
 l3:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17178,7 +15352,7 @@ TEXT ·wedgeLeft512(SB), 0, $128-88
 	// points.go:37: s := at.I * at.J
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ n11+24(FP), CX
 	MOVQ n3+32(FP), DX
 	MOVQ n10+40(FP), SI
@@ -17192,7 +15366,7 @@ TEXT ·wedgeLeft512(SB), 0, $128-88
 	VPBROADCASTQ R8, Z4
 	VPMULLQ Z1, Z4, Z4
 	KXNORB K1, K1, K1
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ m0+56(FP), R8
 	MOVQ R8, R8
 	MOVQ DX, R9
@@ -17200,9 +15374,8 @@ TEXT ·wedgeLeft512(SB), 0, $128-88
 	ADDQ R9, R8
 	MOVQ CX, R9
 	SHLQ $3, R9
-	// points.go:39: s += u.At(k, at.J)
 	VPBROADCASTQ bits_1<>(SB), Z5
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	MOVQ m1+64(FP), R10
 	MOVQ R10, R10
 	MOVQ DX, R11
@@ -17239,7 +15412,7 @@ vectors:
 	KMOVB K2, R12
 	TESTL R12, R12
 	JEQ l1
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, R12
 	MOVQ AX, R13
 	ADDQ R13, R12
@@ -17279,7 +15452,7 @@ l1:
 	VPADDQ Z4, Z9, Z9
 	VMOVDQA64 Z0, Z10
 	KMOVQ K1, K2
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ R8, R12
 l3:
 	// points.go:38: for k := range at.I {
@@ -17291,18 +15464,14 @@ l3:
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	// rank2.go:40
 	VBROADCASTSD (R12), Z11
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Z11, Z9, Z11
 	VBLENDMPD Z11, Z9, K2, Z9
 	VPADDQ Z5, Z10, Z10
-	// rank2.go:40
 	ADDQ R9, R12
-	// points.go:39: s += u.At(k, at.J)
 	JMP l3
 l2:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	KXNORB K2, K2, K2
 	VSCATTERQPD Z9, K2, (R10)(Z6*8)
 	ADDQ $8, AX
@@ -17329,7 +15498,7 @@ masked:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l4
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, BX
 	MOVQ AX, R11
 	ADDQ R11, BX
@@ -17368,7 +15537,7 @@ l4:
 	VPBROADCASTQ BX, Z2
 	VPADDQ Z4, Z2, Z2
 	KMOVQ K1, K2
-	// rank2.go:40
+	// points.go:39: s += u.At(k, at.J)
 	MOVQ R8, BX
 l6:
 	// points.go:38: for k := range at.I {
@@ -17380,18 +15549,14 @@ l6:
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	// rank2.go:40
 	VBROADCASTSD (BX), Z3
-	// points.go:39: s += u.At(k, at.J)
 	VPADDQ Z3, Z2, Z3
 	VBLENDMPD Z3, Z2, K2, Z2
 	VPADDQ Z5, Z0, Z0
-	// rank2.go:40
 	ADDQ R9, BX
-	// points.go:39: s += u.At(k, at.J)
 	JMP l6
 l5:
-	// rank2.go:45
+	// points.go:41: v.Set(at.I, at.J, s)
 	VSCATTERQPD Z2, K1, (R10)(Z6*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17405,7 +15570,7 @@ TEXT ·relaxedRowVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -17422,9 +15587,7 @@ TEXT ·relaxedRowVectors512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -17437,37 +15600,23 @@ TEXT ·relaxedRowVectors512(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -17476,21 +15625,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -17503,21 +15645,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17531,7 +15666,7 @@ TEXT ·relaxedRowLeft512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n15+32(FP), SI
@@ -17548,9 +15683,7 @@ TEXT ·relaxedRowLeft512(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:45
 	MOVQ m1+56(FP), DI
 	MOVQ DI, DI
 	MOVQ n41+64(FP), R8
@@ -17563,37 +15696,23 @@ TEXT ·relaxedRowLeft512(SB), 0, $128-80
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(DX)(AX*8), Z2
 	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 72(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(DI)(AX*8)
 	ADDQ $16, AX
 	DECQ R8
@@ -17602,21 +15721,14 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (SI)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (DI)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -17629,21 +15741,14 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:40
 	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
-	// points.go:52: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -17659,7 +15764,7 @@ TEXT ·residualVectors512(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+72(FP), SI
 	MOVQ SI, DI
 	MOVQ n12+80(FP), R8
@@ -17676,7 +15781,6 @@ TEXT ·residualVectors512(SB), 0, $128-112
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// points.go:64: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
@@ -17707,86 +15811,58 @@ l2:
 	VMOVUPD 192(R12), Z5
 	MOVQ R10, R13
 l3:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Z6
 	VMOVUPD (R8)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z6
 	VMOVUPD 64(R8)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z3, Z3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z6
 	VMOVUPD 128(R8)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z4, Z4
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z6
 	VMOVUPD 192(R8)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z7, Z6, Z6
 	VMULPD Z0, Z6, Z6
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z7
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z7, Z6, Z6
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z6, Z6, Z6
@@ -17813,86 +15889,58 @@ l5:
 	VMOVUPD 64(R12), Z3
 	MOVQ R10, R13
 l6:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Z4
 	VMOVUPD (R8)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z4
 	VMOVUPD 64(R8)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z4
 	VMOVUPD 128(R8)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z4
 	VMOVUPD 192(R8)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -17916,86 +15964,58 @@ l8:
 	VMOVUPD (R12), Z2
 	MOVQ R10, R13
 l9:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Z3, Z2, Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -18018,92 +16038,64 @@ l11:
 	VMOVUPD (R12), Y2
 	MOVQ R10, R13
 l12:
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(DI)(AX*8), Z3
 	VMOVUPD 64(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(DI)(AX*8), Z3
 	VMOVUPD 128(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
 	VADDPD Y3, Y2, Y2
 	VEXTRACTF64X4 $1, Z3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(DI)(AX*8), Z3
 	VMOVUPD 192(R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -18124,23 +16116,16 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD (DI)(AX*8), Z3
 	VMOVUPD (R8)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -18167,23 +16152,16 @@ masked:
 	VPCMPQ $1, Z2, Z1, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z2
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
 	VMOVUPD.Z (R8)(AX*8), K1, Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z -8(SI)(AX*8), K1, Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z 8(SI)(AX*8), K1, Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z4, Z3, Z3
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z3, Z3, Z3
@@ -18215,7 +16193,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	MOVQ R15, 136(SP)
 	MOVQ lane+24(FP), R15
 	MOVQ R15, 144(SP)
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	MOVQ m0+72(FP), R15
 	MOVQ R15, DI
 	MOVQ n11+80(FP), R15
@@ -18290,9 +16268,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	IMULQ R15, CX
 	SHLQ $3, CX
 	ADDQ CX, BX
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
-	// rank2.go:40
 	MOVQ m0+72(FP), R15
 	MOVQ R15, CX
 	MOVQ n3+88(FP), R15
@@ -18317,7 +16293,7 @@ TEXT ·residualLeft512(SB), 0, $168-120
 	ADDQ R15, CX
 	// points.go:64: *acc += float64(r * r)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ n11+80(FP), R15
 	MOVQ R15, SI
@@ -18342,7 +16318,7 @@ vectors:
 	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R11*1), X4, X4
 	VMOVSD (DI)(R11*2), X5
@@ -18367,9 +16343,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VMOVSD (AX)(R11*2), X6
@@ -18382,9 +16356,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VMOVSD (BX)(R11*2), X6
@@ -18397,10 +16369,8 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(R11*1), X5, X5
 	VMOVSD (CX)(R11*2), X6
@@ -18413,7 +16383,6 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -18431,7 +16400,7 @@ vectors:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	ADDQ R9, DI
 	ADDQ R9, DX
 	ADDQ R9, AX
@@ -18457,33 +16426,26 @@ masked:
 	MOVQ accA+64(FP), R15
 	MOVQ 144(SP), R13
 	VMOVUPD (R15)(R13*8), Z3
-	// rank2.go:40
+	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DI)(Z2*8), K2, Z4
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z2*8), K2, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (AX)(Z2*8), K2, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (BX)(Z2*8), K2, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (CX)(Z2*8), K2, Z5
-	// points.go:63: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Z5, Z4, Z4
 	// points.go:64: *acc += float64(r * r)
 	VMULPD Z4, Z4, Z4
@@ -18524,7 +16486,7 @@ stop:
 // relaxed3Vectors512 runs the items of kernel relaxed3.
 TEXT ·relaxed3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ m0+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n14+32(FP), CX
@@ -18553,7 +16515,6 @@ TEXT ·relaxed3Vectors512(SB), 0, $128-120
 	ADDQ DI, AX
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
-	// rank3.go:45
 	MOVQ m1+72(FP), DI
 	MOVQ DI, DI
 	MOVQ n73+80(FP), R8
@@ -18569,63 +16530,39 @@ row:
 	JEQ single
 	ANDQ $1, R9
 l1:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Z2
 	VMOVUPD (CX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Z3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, (DI)(R8*8)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD 64(BX)(R8*8), Z2
 	VMOVUPD 64(CX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(DX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(SI)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 56(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 72(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 64(AX)(R8*8), Z3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, 64(DI)(R8*8)
 	ADDQ $16, R8
 	DECQ R10
@@ -18634,34 +16571,22 @@ single:
 	TESTQ R9, R9
 	JEQ left
 vectors:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD (BX)(R8*8), Z2
 	VMOVUPD (CX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (DX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (SI)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD -8(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD 8(AX)(R8*8), Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD (AX)(R8*8), Z3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, (DI)(R8*8)
 	ADDQ $8, R8
 	DECQ R9
@@ -18674,34 +16599,22 @@ masked:
 	MOVQ left+16(FP), R9
 	VPBROADCASTQ R9, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VMOVUPD.Z (BX)(R8*8), K1, Z2
 	VMOVUPD.Z (CX)(R8*8), K1, Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (DX)(R8*8), K1, Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (SI)(R8*8), K1, Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z -8(AX)(R8*8), K1, Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z 8(AX)(R8*8), K1, Z3
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
-	// rank3.go:40
 	VMOVUPD.Z (AX)(R8*8), K1, Z3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
 	VMOVUPD Z2, K1, (DI)(R8*8)
 	MOVQ left+16(FP), R9
 	ADDQ R9, R8
@@ -18727,7 +16640,7 @@ TEXT ·relaxed3Left512(SB), 0, $192-120
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 144(SP)
@@ -18863,7 +16776,6 @@ TEXT ·relaxed3Left512(SB), 0, $192-120
 	ADDQ R8, DI
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
-	// rank3.go:40
 	MOVQ m0+24(FP), R15
 	MOVQ R15, R8
 	MOVQ n13+40(FP), R15
@@ -18880,7 +16792,6 @@ TEXT ·relaxed3Left512(SB), 0, $192-120
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, R8
-	// rank3.go:45
 	MOVQ m1+88(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 176(SP)
@@ -18918,17 +16829,17 @@ TEXT ·relaxed3Left512(SB), 0, $192-120
 	VPBROADCASTQ DX, Z2
 	VPMULLQ Z1, Z2, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ n10+32(FP), R15
 	MOVQ R15, DX
 	VPBROADCASTQ DX, Z4
 	VPMULLQ Z1, Z4, Z1
-	// rank3.go:45
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ 144(SP), R15
 	VMOVSD (R15), X4
 	MOVQ 144(SP), R15
@@ -18963,9 +16874,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (BX), X5
 	VMOVHPD (BX)(R10*1), X5, X5
 	VMOVSD (BX)(R10*2), X6
@@ -18979,9 +16888,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R10*1), X5, X5
 	VMOVSD (AX)(R10*2), X6
@@ -18995,9 +16902,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (SI), X5
 	VMOVHPD (SI)(R10*1), X5, X5
 	VMOVSD (SI)(R10*2), X6
@@ -19011,9 +16916,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
-	// rank3.go:40
 	VMOVSD (DI), X5
 	VMOVHPD (DI)(R10*1), X5, X5
 	VMOVSD (DI)(R10*2), X6
@@ -19027,11 +16930,9 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z5, Z4, Z4
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z4, Z4
-	// rank3.go:40
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VMOVSD (R8)(R10*2), X6
@@ -19045,16 +16946,14 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z5, Z4, Z4
-	// rank3.go:45
 	KXNORB K1, K1, K1
 	MOVQ 176(SP), R15
 	VSCATTERQPD Z4, K1, (R15)(Z2*8)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	MOVQ 152(SP), R15
 	MOVQ 144(SP), R13
 	ADDQ R15, R13
@@ -19069,9 +16968,9 @@ vectors:
 	ADDQ R15, SI
 	MOVQ 152(SP), R15
 	ADDQ R15, DI
+	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	MOVQ 152(SP), R15
 	ADDQ R15, R8
-	// rank3.go:45
 	MOVQ 184(SP), R15
 	MOVQ 176(SP), R13
 	ADDQ R15, R13
@@ -19088,7 +16987,7 @@ masked:
 	MOVQ left+16(FP), DX
 	VPBROADCASTQ DX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// rank3.go:40
+	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	MOVQ 144(SP), R15
@@ -19096,41 +16995,29 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (CX)(Z1*8), K2, Z4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z1*8), K2, Z4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (AX)(Z1*8), K2, Z4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (SI)(Z1*8), K2, Z4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (DI)(Z1*8), K2, Z4
-	// points.go:74: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z4, Z3, Z3
 	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z3, Z0
-	// rank3.go:40
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (R8)(Z1*8), K2, Z3
-	// points.go:75: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z0, Z0
-	// rank3.go:45
 	MOVQ 176(SP), R15
 	VSCATTERQPD Z0, K1, (R15)(Z2*8)
 	MOVQ left+16(FP), AX
@@ -19150,7 +17037,7 @@ TEXT ·extremesVectors512(SB), 0, $136-128
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
 	MOVQ n17+104(FP), R10
@@ -19212,7 +17099,7 @@ l2:
 	VMOVUPD 192(R8), Z18
 	MOVQ R10, BX
 l3:
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS (R9)(AX*4), Y19
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
@@ -19231,7 +17118,7 @@ l3:
 	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z6, K1, Z6
 	VMOVDQA64 Y20, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 32(R9)(AX*4), Y19
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
@@ -19250,7 +17137,7 @@ l3:
 	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z10, K1, Z10
 	VMOVDQA64 Y20, Y9
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 64(R9)(AX*4), Y19
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
@@ -19269,7 +17156,7 @@ l3:
 	// points.go:103: if v > w {
 	VBLENDMPD Z19, Z14, K1, Z14
 	VMOVDQA64 Y20, Y13
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 96(R9)(AX*4), Y19
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y19, Z20
@@ -19341,7 +17228,7 @@ l5:
 	VMOVUPD 64(R8), Z10
 	MOVQ R10, R11
 l6:
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS (R9)(AX*4), Y11
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
@@ -19360,7 +17247,7 @@ l6:
 	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z6, K1, Z6
 	VMOVDQA64 Y12, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 32(R9)(AX*4), Y11
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
@@ -19379,7 +17266,7 @@ l6:
 	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z10, K1, Z10
 	VMOVDQA64 Y12, Y9
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 64(R9)(AX*4), Y11
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
@@ -19398,7 +17285,7 @@ l6:
 	// points.go:103: if v > w {
 	VBLENDMPD Z11, Z6, K1, Z6
 	VMOVDQA64 Y12, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 96(R9)(AX*4), Y11
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y11, Z12
@@ -19458,7 +17345,7 @@ l8:
 	VMOVUPD (R8), Z6
 	MOVQ R10, R11
 l9:
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS (R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19477,7 +17364,7 @@ l9:
 	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 32(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19496,7 +17383,7 @@ l9:
 	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 64(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19515,7 +17402,7 @@ l9:
 	// points.go:103: if v > w {
 	VBLENDMPD Z7, Z6, K1, Z6
 	VMOVDQA64 Y8, Y5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 96(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19571,7 +17458,7 @@ l11:
 	VMOVUPD (R8), Y6
 	MOVQ R10, R11
 l12:
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS (R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19608,7 +17495,7 @@ l12:
 	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 32(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19645,7 +17532,7 @@ l12:
 	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 64(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19682,7 +17569,7 @@ l12:
 	// points.go:103: if v > w {
 	VBLENDMPD Y7, Y6, K1, Y6
 	VMOVDQA64 X8, X5
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS 96(R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19747,7 +17634,7 @@ vectors:
 	VMOVUPS (R15)(CX*4), Y5
 	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z6
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS (R9)(AX*4), Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19804,7 +17691,7 @@ masked:
 	VMOVUPS (R15)(CX*4), Y5
 	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z6
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVUPS.Z (R9)(AX*4), K1, Y7
 	// points.go:101: *sum += float64(v)
 	VCVTPS2PD Y7, Z8
@@ -19858,7 +17745,7 @@ TEXT ·extremesLeft512(SB), 0, $136-144
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ m0+96(FP), R9
 	MOVQ R9, R9
 	MOVQ n16+104(FP), R10
@@ -19896,7 +17783,7 @@ TEXT ·extremesLeft512(SB), 0, $136-144
 	VPBROADCASTQ bits_1<>(SB), Z1
 	// points.go:103: if v > w {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ n13+120(FP), R15
 	MOVQ R15, R8
@@ -19958,7 +17845,7 @@ vectors:
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
@@ -19986,7 +17873,7 @@ masked:
 	VMOVUPS (R15)(CX*4), Y6
 	MOVQ accD+88(FP), R15
 	VMOVUPD (R15)(CX*8), Z7
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	KMOVQ K1, K2
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPS (R9)(Z3*4), K2, Y8
@@ -20021,7 +17908,7 @@ masked:
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
-	// rank3.go:40
+	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ left+16(FP), AX
 	MOVQ 128(SP), R15
 	ADDQ AX, R15
@@ -20061,7 +17948,6 @@ TEXT ·nearestOfVectors512(SB), 0, $128-152
 	MOVQ m1+96(FP), DI
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+104(FP), Z2
-	// rank3.go:88
 	VPBROADCASTQ n24+112(FP), Z3
 	MOVQ n29+120(FP), R8
 	MOVQ n30+128(FP), R9
@@ -20123,7 +18009,6 @@ vectors:
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
-	// rank3.go:88
 	MOVQ R8, R13
 	MOVQ AX, R15
 	IMULQ R9, R15
@@ -20144,7 +18029,7 @@ l1:
 	ADDQ $8, CX
 	ANDQ R12, CX
 	ADDQ $8, AX
-	// rank3.go:88
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	ADDQ R11, R10
 	// points.go:115: if n >= 0 {
 	DECQ BX
@@ -20184,7 +18069,6 @@ masked:
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
-	// rank3.go:88
 	MOVQ R8, R13
 	MOVQ AX, R15
 	IMULQ R9, R15
@@ -20239,7 +18123,6 @@ TEXT ·nearestOfLeft512(SB), 0, $128-160
 	VPBROADCASTQ n14+88(FP), Z1
 	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+104(FP), Z2
-	// rank3.go:88
 	VPBROADCASTQ n24+112(FP), Z3
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	MOVQ n25+120(FP), R15
@@ -20311,7 +18194,6 @@ vectors:
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
-	// rank3.go:88
 	MOVQ AX, R8
 	MOVQ n25+120(FP), R15
 	IMULQ R15, R8
@@ -20337,7 +18219,7 @@ l1:
 	ADDQ $8, CX
 	ANDQ R9, CX
 	ADDQ $8, AX
-	// rank3.go:88
+	// points.go:117: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	ADDQ DI, R11
 	// points.go:115: if n >= 0 {
 	DECQ BX
@@ -20378,7 +18260,6 @@ masked:
 	VPADDQ Z2, Z7, Z7
 	VCVTQQ2PD Z7, Z7
 	VADDPD Z7, Z8, Z7
-	// rank3.go:88
 	MOVQ AX, R8
 	MOVQ n25+120(FP), R15
 	IMULQ R15, R8
@@ -20442,7 +18323,7 @@ TEXT ·escapingVectors512(SB), 0, $128-128
 	VBROADCASTSD f10+96(FP), Z7
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
 	MOVQ n44+112(FP), R8
@@ -20512,7 +18393,6 @@ l2:
 l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z14, Y11
-	// rank2.go:45
 	VMOVUPS Y11, (DI)(AX*4)
 	// points.go:139: *sum += zr
 	VADDPD Z12, Z10, Z10
@@ -20582,7 +18462,6 @@ l4:
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z14, Y11
-	// rank2.go:45
 	VMOVUPS Y11, K2, (DI)(AX*4)
 	// points.go:139: *sum += zr
 	VADDPD Z12, Z10, Z11
@@ -20627,7 +18506,7 @@ TEXT ·escapingLeft512(SB), 0, $128-136
 	VBROADCASTSD f14+96(FP), Z7
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Z8
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
 	MOVQ DI, DI
 	MOVQ n5+112(FP), R8
@@ -20713,7 +18592,6 @@ l2:
 l1:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z15, Y12
-	// rank2.go:45
 	KXNORB K2, K2, K2
 	VSCATTERQPS Y12, K2, (DI)(Z9*4)
 	// points.go:139: *sum += zr
@@ -20722,7 +18600,7 @@ l1:
 	ADDQ $8, CX
 	ANDQ R9, CX
 	ADDQ $8, AX
-	// rank2.go:45
+	// points.go:138: n.Set(at.I, at.J, int32(k))
 	ADDQ R8, DI
 	// points.go:139: *sum += zr
 	DECQ BX
@@ -20787,7 +18665,6 @@ l4:
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	VPMOVQD Z15, Y12
-	// rank2.go:45
 	KMOVQ K2, K3
 	VSCATTERQPS Y12, K3, (DI)(Z9*4)
 	// points.go:139: *sum += zr
@@ -21201,54 +19078,44 @@ TEXT ·carriedRowVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n12+32(FP), DX
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, CX
-	// rank2.go:45
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n26+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
+	// rank2.go:45
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Z1
 	VMOVUPD -8(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Z1
 	VMOVUPD 56(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 64(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 128(CX)(AX*8), Z1
 	VMOVUPD 120(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 128(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 192(CX)(AX*8), Z1
 	VMOVUPD 184(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 192(DX)(AX*8)
+	// rank2.go:45
 	ADDQ $32, AX
 	DECQ SI
 	JNE l1
@@ -21256,13 +19123,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Z1
 	VMOVUPD -8(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -21274,13 +19140,12 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD.Z (CX)(AX*8), K1, Z0
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z1, Z0, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -21293,54 +19158,44 @@ TEXT ·carriedRowLeft512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n12+32(FP), DX
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, CX
-	// rank2.go:45
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n26+48(FP), SI
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
+	// rank2.go:45
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ BX, SI
 	SHRQ $2, SI
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Z1
 	VMOVUPD -8(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Z1
 	VMOVUPD 56(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 64(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 128(CX)(AX*8), Z1
 	VMOVUPD 120(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 128(DX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 192(CX)(AX*8), Z1
 	VMOVUPD 184(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, 192(DX)(AX*8)
+	// rank2.go:45
 	ADDQ $32, AX
 	DECQ SI
 	JNE l1
@@ -21348,13 +19203,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD (CX)(AX*8), Z1
 	VMOVUPD -8(CX)(AX*8), Z2
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z2, Z1, Z1
-	// rank2.go:45
 	VMOVUPD Z1, (DX)(AX*8)
+	// rank2.go:45
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -21366,13 +19220,12 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z1
 	VPCMPQ $1, Z1, Z0, K1
-	// rank2.go:40
+	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VMOVUPD.Z (CX)(AX*8), K1, Z0
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
-	// points.go:188: v.Set(r.At.I, j, u.At(r.At.I, j)+u.At(r.At.I, j-1))
 	VADDPD Z1, Z0, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (DX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -22129,7 +19982,7 @@ stop:
 // curvatureVectors512 runs the items of kernel curvature.
 TEXT ·curvatureVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m1+24(FP), AX
 	MOVQ AX, BX
 	MOVQ n12+32(FP), CX
@@ -22146,7 +19999,6 @@ TEXT ·curvatureVectors512(SB), 0, $128-96
 	MOVQ DX, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	MOVQ m0+56(FP), DX
@@ -22164,37 +20016,27 @@ row:
 	JEQ single
 	ANDQ $1, DI
 l1:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
 	VMOVUPD (AX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	VSUBPD Z3, Z2, Z2
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	VMOVUPD Z2, (DX)(SI*8)
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD 64(BX)(SI*8), Z2
 	VMOVUPD 64(CX)(SI*8), Z3
 	VMOVUPD 64(AX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 56(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 72(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	VSUBPD Z3, Z2, Z2
@@ -22207,19 +20049,14 @@ single:
 	TESTQ DI, DI
 	JEQ left
 vectors:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD (BX)(SI*8), Z2
 	VMOVUPD (CX)(SI*8), Z3
 	VMOVUPD (AX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD -8(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD 8(BX)(SI*8), Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	VSUBPD Z3, Z2, Z2
@@ -22236,19 +20073,14 @@ masked:
 	MOVQ left+16(FP), DI
 	VPBROADCASTQ DI, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVUPD.Z (BX)(SI*8), K1, Z2
 	VMOVUPD.Z (CX)(SI*8), K1, Z3
 	VMOVUPD.Z (AX)(SI*8), K1, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z -8(BX)(SI*8), K1, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	VMOVUPD.Z 8(BX)(SI*8), K1, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
 	VMULPD Z0, Z3, Z3
 	VSUBPD Z3, Z2, Z2
@@ -22274,7 +20106,7 @@ TEXT ·curvatureLeft512(SB), 0, $160-88
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ m1+24(FP), R15
 	MOVQ R15, DX
 	MOVQ n3+32(FP), R15
@@ -22361,7 +20193,6 @@ TEXT ·curvatureLeft512(SB), 0, $160-88
 	IMULQ R15, DI
 	SHLQ $3, DI
 	ADDQ DI, R8
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// pointvalues.go:16: return func(at policy.Index2) float64 {
 	MOVQ m0+64(FP), DI
@@ -22374,7 +20205,7 @@ TEXT ·curvatureLeft512(SB), 0, $160-88
 	ADDQ DI, R15
 	MOVQ R15, 152(SP)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ n11+40(FP), R15
 	MOVQ R15, DI
@@ -22385,7 +20216,7 @@ TEXT ·curvatureLeft512(SB), 0, $160-88
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VMOVSD (DX), X3
 	VMOVHPD (DX)(R9*1), X3, X3
 	VMOVSD (DX)(R9*2), X4
@@ -22419,9 +20250,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (AX), X5
 	VMOVHPD (AX)(R9*1), X5, X5
 	VMOVSD (AX)(R9*2), X6
@@ -22433,9 +20262,7 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
-	// rank2.go:40
 	VMOVSD (R8), X5
 	VMOVHPD (R8)(R9*1), X5, X5
 	VMOVSD (R8)(R9*2), X6
@@ -22447,7 +20274,6 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z5, Z4, Z4
 	VMULPD Z0, Z4, Z4
 	VSUBPD Z4, Z3, Z3
@@ -22458,7 +20284,7 @@ vectors:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	MOVQ 144(SP), R15
 	ADDQ R15, DX
 	MOVQ 144(SP), R15
@@ -22482,7 +20308,7 @@ masked:
 	MOVQ left+16(FP), CX
 	VPBROADCASTQ CX, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	// rank2.go:40
+	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (DX)(Z2*8), K2, Z1
@@ -22492,19 +20318,14 @@ masked:
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (BX)(Z2*8), K2, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (AX)(Z2*8), K2, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z3
-	// rank2.go:40
 	KMOVQ K1, K2
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (R8)(Z2*8), K2, Z4
-	// pointvalues.go:18: return u.At(i, j) - float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Z4, Z3, Z2
 	VMULPD Z0, Z2, Z0
 	VSUBPD Z0, Z1, Z0
@@ -22774,27 +20595,22 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ n1+72(FP), Z2
 	VPBROADCASTQ n2+80(FP), Z3
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
-	// draw.go:13
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z9
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
 	// random.go:16: *n++
 	VPBROADCASTQ bits_1<>(SB), Z11
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_2<>(SB), Z12
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
@@ -22812,7 +20628,7 @@ aligned:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z14
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z0, Z15
 	MOVQ AX, DI
 	VPBROADCASTQ DI, Z16
@@ -22829,7 +20645,6 @@ vectors:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z15, Z23
 	VPMULUDQ Z22, Z15, Z24
@@ -22848,7 +20663,6 @@ l2:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z4, Z15, Z23
-	// philox.go:19
 	VPSRLQ $32, Z6, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -22867,21 +20681,17 @@ l2:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z6, Z18, Z25
-	// philox.go:20
 	VPXORQ Z17, Z24, Z24
 	VPXORQ Z20, Z24, Z15
 	VPXORQ Z19, Z22, Z22
 	VPXORQ Z21, Z22, Z18
-	// philox.go:21
 	VPADDQ Z7, Z20, Z20
-	// philox.go:22
 	VPADDQ Z8, Z21, Z21
 	VMOVDQA64 Z25, Z17
 	VMOVDQA64 Z23, Z19
 	DECQ R8
 	JNE l2
 l1:
-	// draw.go:13
 	VPSRLQ $11, Z15, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -22897,7 +20707,7 @@ l1:
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z15, Z14, K1, Z14
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z18, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -22913,7 +20723,7 @@ l1:
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z15, Z14, K1, Z14
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z11, Z15
 	VMOVDQA64 Z16, Z17
 	VMOVDQA64 Z0, Z18
@@ -22927,7 +20737,6 @@ l1:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l4:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z15, Z23
 	VPMULUDQ Z22, Z15, Z24
@@ -22946,7 +20755,6 @@ l4:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z4, Z15, Z23
-	// philox.go:19
 	VPSRLQ $32, Z6, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -22965,21 +20773,17 @@ l4:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z6, Z18, Z25
-	// philox.go:20
 	VPXORQ Z17, Z24, Z24
 	VPXORQ Z20, Z24, Z15
 	VPXORQ Z19, Z22, Z22
 	VPXORQ Z21, Z22, Z18
-	// philox.go:21
 	VPADDQ Z7, Z20, Z20
-	// philox.go:22
 	VPADDQ Z8, Z21, Z21
 	VMOVDQA64 Z25, Z17
 	VMOVDQA64 Z23, Z19
 	DECQ R8
 	JNE l4
 l3:
-	// draw.go:13
 	VPSRLQ $11, Z15, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -22995,7 +20799,7 @@ l3:
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z15, Z14, K1, Z14
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z18, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -23011,7 +20815,7 @@ l3:
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z15, Z14, K1, Z14
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z12, Z15
 	VMOVDQA64 Z0, Z17
 	VMOVDQA64 Z0, Z18
@@ -23024,7 +20828,6 @@ l3:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l6:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z21
 	VPSRLQ $32, Z15, Z22
 	VPMULUDQ Z21, Z15, Z23
@@ -23043,7 +20846,6 @@ l6:
 	VPSRLQ $32, Z25, Z22
 	VPADDQ Z21, Z22, Z21
 	VPMULLQ Z4, Z15, Z22
-	// philox.go:19
 	VPSRLQ $32, Z6, Z23
 	VPSRLQ $32, Z17, Z24
 	VPMULUDQ Z23, Z17, Z25
@@ -23062,21 +20864,17 @@ l6:
 	VPSRLQ $32, Z27, Z24
 	VPADDQ Z23, Z24, Z23
 	VPMULLQ Z6, Z17, Z24
-	// philox.go:20
 	VPXORQ Z16, Z23, Z23
 	VPXORQ Z19, Z23, Z15
 	VPXORQ Z18, Z21, Z21
 	VPXORQ Z20, Z21, Z17
-	// philox.go:21
 	VPADDQ Z7, Z19, Z19
-	// philox.go:22
 	VPADDQ Z8, Z20, Z20
 	VMOVDQA64 Z24, Z16
 	VMOVDQA64 Z22, Z18
 	DECQ R8
 	JNE l6
 l5:
-	// draw.go:13
 	VPSRLQ $11, Z15, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -23111,7 +20909,7 @@ masked:
 	VPCMPQ $1, Z14, Z13, K2
 	KANDNB K1, K2, K1
 	VMOVUPD (DX)(CX*8), Z14
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z0, Z15
 	MOVQ AX, DI
 	VPBROADCASTQ DI, Z16
@@ -23128,7 +20926,6 @@ masked:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l8:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z15, Z23
 	VPMULUDQ Z22, Z15, Z24
@@ -23147,7 +20944,6 @@ l8:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z4, Z15, Z23
-	// philox.go:19
 	VPSRLQ $32, Z6, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -23166,21 +20962,17 @@ l8:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z6, Z18, Z25
-	// philox.go:20
 	VPXORQ Z17, Z24, Z24
 	VPXORQ Z20, Z24, Z15
 	VPXORQ Z19, Z22, Z22
 	VPXORQ Z21, Z22, Z18
-	// philox.go:21
 	VPADDQ Z7, Z20, Z20
-	// philox.go:22
 	VPADDQ Z8, Z21, Z21
 	VMOVDQA64 Z25, Z17
 	VMOVDQA64 Z23, Z19
 	DECQ R8
 	JNE l8
 l7:
-	// draw.go:13
 	VPSRLQ $11, Z15, Z15
 	VCVTUQQ2PD Z15, Z15
 	VMULPD Z9, Z15, Z15
@@ -23196,7 +20988,7 @@ l7:
 	VPADDQ Z11, Z14, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z15, Z14, K2, Z15
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z18, Z17
 	VCVTUQQ2PD Z17, Z17
 	VMULPD Z9, Z17, Z17
@@ -23212,7 +21004,7 @@ l7:
 	VPADDQ Z11, Z15, Z17
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z17, Z15, K2, Z15
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z11, Z17
 	VMOVDQA64 Z16, Z18
 	VMOVDQA64 Z0, Z19
@@ -23226,7 +21018,6 @@ l7:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l10:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z23
 	VPSRLQ $32, Z17, Z24
 	VPMULUDQ Z23, Z17, Z25
@@ -23245,7 +21036,6 @@ l10:
 	VPSRLQ $32, Z27, Z24
 	VPADDQ Z23, Z24, Z23
 	VPMULLQ Z4, Z17, Z24
-	// philox.go:19
 	VPSRLQ $32, Z6, Z25
 	VPSRLQ $32, Z19, Z26
 	VPMULUDQ Z25, Z19, Z27
@@ -23264,21 +21054,17 @@ l10:
 	VPSRLQ $32, Z29, Z26
 	VPADDQ Z25, Z26, Z25
 	VPMULLQ Z6, Z19, Z26
-	// philox.go:20
 	VPXORQ Z18, Z25, Z25
 	VPXORQ Z21, Z25, Z17
 	VPXORQ Z20, Z23, Z23
 	VPXORQ Z22, Z23, Z19
-	// philox.go:21
 	VPADDQ Z7, Z21, Z21
-	// philox.go:22
 	VPADDQ Z8, Z22, Z22
 	VMOVDQA64 Z26, Z18
 	VMOVDQA64 Z24, Z20
 	DECQ R8
 	JNE l10
 l9:
-	// draw.go:13
 	VPSRLQ $11, Z17, Z17
 	VCVTUQQ2PD Z17, Z17
 	VMULPD Z9, Z17, Z17
@@ -23294,7 +21080,7 @@ l9:
 	VPADDQ Z11, Z15, Z17
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z17, Z15, K2, Z15
-	// draw.go:13
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Z19, Z17
 	VCVTUQQ2PD Z17, Z17
 	VMULPD Z9, Z17, Z17
@@ -23310,7 +21096,7 @@ l9:
 	VPADDQ Z11, Z15, Z17
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDMPD Z17, Z15, K2, Z15
-	// philox.go:17
+	// random.go:14: x, y := g.Float64(), g.Float64()
 	VMOVDQA64 Z12, Z17
 	VMOVDQA64 Z0, Z18
 	VMOVDQA64 Z0, Z19
@@ -23323,7 +21109,6 @@ l9:
 	MOVQ R8, R8
 	SUBQ DI, R8
 l12:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z17, Z23
 	VPMULUDQ Z22, Z17, Z24
@@ -23342,7 +21127,6 @@ l12:
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
 	VPMULLQ Z4, Z17, Z23
-	// philox.go:19
 	VPSRLQ $32, Z6, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
@@ -23361,21 +21145,17 @@ l12:
 	VPSRLQ $32, Z28, Z25
 	VPADDQ Z24, Z25, Z24
 	VPMULLQ Z6, Z18, Z25
-	// philox.go:20
 	VPXORQ Z16, Z24, Z24
 	VPXORQ Z20, Z24, Z17
 	VPXORQ Z19, Z22, Z22
 	VPXORQ Z21, Z22, Z18
-	// philox.go:21
 	VPADDQ Z7, Z20, Z20
-	// philox.go:22
 	VPADDQ Z8, Z21, Z21
 	VMOVDQA64 Z25, Z16
 	VMOVDQA64 Z23, Z19
 	DECQ R8
 	JNE l12
 l11:
-	// draw.go:13
 	VPSRLQ $11, Z17, Z17
 	VCVTUQQ2PD Z17, Z17
 	VMULPD Z9, Z17, Z17
@@ -23414,32 +21194,20 @@ TEXT ·bellVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// philox.go:17
+	// random.go:57: z := g.Normal()
 	VPXORQ Z0, Z0, Z0
-	// philox.go:18
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
-	// philox.go:19
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
-	// philox.go:21
 	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
-	// philox.go:22
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
-	// draw.go:27
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z9
-	// quantile.go:11
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z11
-	// quantile.go:61
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z26
-	// draw.go:35
 	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z27
-	// draw.go:36
 	VPBROADCASTQ bits_fffffffffffff<>(SB), Z28
-	// draw.go:38
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z23
-	// draw.go:39
 	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z24
-	// quantile.go:15
 	VPBROADCASTQ bits_4014000000000000<>(SB), Z12
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Z2
@@ -23448,7 +21216,7 @@ TEXT ·bellVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// philox.go:17
+	// random.go:57: z := g.Normal()
 	VMOVDQA64 Z0, Z3
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z1
@@ -23465,7 +21233,6 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z15
 	VPSRLQ $32, Z3, Z14
 	VPMULUDQ Z15, Z3, Z21
@@ -23484,7 +21251,6 @@ l2:
 	VPSRLQ $32, Z19, Z15
 	VPADDQ Z14, Z15, Z14
 	VPMULLQ Z4, Z3, Z15
-	// philox.go:19
 	VPSRLQ $32, Z6, Z19
 	VPSRLQ $32, Z10, Z20
 	VPMULUDQ Z19, Z10, Z21
@@ -23503,40 +21269,32 @@ l2:
 	VPSRLQ $32, Z18, Z18
 	VPADDQ Z19, Z18, Z18
 	VPMULLQ Z6, Z10, Z19
-	// philox.go:20
 	VPXORQ Z1, Z18, Z18
 	VPXORQ Z17, Z18, Z3
 	VPXORQ Z13, Z14, Z14
 	VPXORQ Z16, Z14, Z10
-	// philox.go:21
 	VPADDQ Z7, Z17, Z17
-	// philox.go:22
 	VPADDQ Z8, Z16, Z16
 	VMOVDQA64 Z19, Z1
 	VMOVDQA64 Z15, Z13
 	DECQ DI
 	JNE l2
 l1:
-	// draw.go:27
 	VPSRAQ $11, Z3, Z3
 	VCVTQQ2PD Z3, Z3
 	VADDPD Z9, Z3, Z3
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	// quantile.go:11
 	VPANDNQ Z3, Z11, Z10
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z10, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l3
-	// quantile.go:12
 	VMULPD Z3, Z3, Z13
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z13, Z31, Z13
-	// quantile.go:25
 	VMULPD Z13, Z13, Z14
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z13, Z15
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -23557,9 +21315,7 @@ l1:
 	VADDPD Z31, Z17, Z17
 	VMULPD Z14, Z16, Z16
 	VADDPD Z17, Z16, Z16
-	// quantile.go:55
 	VMULPD Z14, Z14, Z17
-	// quantile.go:61
 	VMULPD Z17, Z15, Z15
 	VADDPD Z16, Z15, Z15
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -23583,40 +21339,28 @@ l1:
 	VADDPD Z13, Z14, Z13
 	VMULPD Z17, Z16, Z14
 	VADDPD Z13, Z14, Z13
-	// quantile.go:29
 	VDIVPD Z13, Z15, Z13
-	// quantile.go:12
 	VMULPD Z13, Z3, Z13
 l3:
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l4
-	// quantile.go:14
 	VSUBPD Z10, Z9, Z10
-	// draw.go:35
 	VPSRLQ $52, Z10, Z14
 	VPADDQ Z27, Z14, Z15
-	// draw.go:36
 	VPANDQ Z28, Z10, Z10
 	VPORQ Z9, Z10, Z10
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z10, K3
-	// draw.go:38
 	VMULPD Z23, Z10, Z16
-	// draw.go:39
 	VPADDQ Z24, Z14, Z14
-	// draw.go:37
 	VBLENDMPD Z14, Z15, K3, Z14
 	VBLENDMPD Z16, Z10, K3, Z10
-	// draw.go:42
 	VSUBPD Z26, Z10, Z15
 	VADDPD Z26, Z10, Z10
 	VDIVPD Z10, Z15, Z10
-	// draw.go:43
 	VMULPD Z10, Z10, Z15
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z15, Z16
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -23646,7 +21390,6 @@ l3:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z16, Z16
 	VMULPD Z15, Z16, Z15
-	// draw.go:48
 	VCVTQQ2PD Z14, Z14
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z14, Z14
@@ -23654,21 +21397,16 @@ l3:
 	VADDPD Z15, Z10, Z10
 	VMULPD Z23, Z10, Z10
 	VADDPD Z10, Z14, Z10
-	// quantile.go:14
 	VPXORQ Z11, Z10, Z10
 	VSQRTPD Z10, Z10
-	// quantile.go:15
 	VCMPPD $2, Z12, Z10, K3
 	KANDB K3, K2, K4
 	KMOVB K4, SI
 	TESTL SI, SI
 	JEQ l5
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z10, Z14
-	// quantile.go:35
 	VMULPD Z14, Z14, Z15
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z14, Z16
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -23689,9 +21427,7 @@ l3:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z15, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z15, Z15, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -23715,9 +21451,7 @@ l3:
 	VADDPD Z14, Z15, Z14
 	VMULPD Z18, Z17, Z15
 	VADDPD Z14, Z15, Z14
-	// quantile.go:39
 	VDIVPD Z14, Z16, Z14
-	// quantile.go:16
 	VMOVDQA64 Z3, Z15
 	VPTERNLOGQ $0xe4, Z11, Z14, Z15
 l5:
@@ -23725,11 +21459,8 @@ l5:
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l6
-	// quantile.go:18
 	VSUBPD Z12, Z10, Z10
-	// quantile.go:45
 	VMULPD Z10, Z10, Z14
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z10, Z16
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -23750,9 +21481,7 @@ l5:
 	VADDPD Z31, Z18, Z18
 	VMULPD Z14, Z17, Z17
 	VADDPD Z18, Z17, Z17
-	// quantile.go:55
 	VMULPD Z14, Z14, Z18
-	// quantile.go:61
 	VMULPD Z18, Z16, Z16
 	VADDPD Z17, Z16, Z16
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -23776,46 +21505,33 @@ l5:
 	VADDPD Z10, Z14, Z10
 	VMULPD Z18, Z17, Z14
 	VADDPD Z10, Z14, Z10
-	// quantile.go:49
 	VDIVPD Z10, Z16, Z10
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z11, Z10, Z3
 	VBLENDMPD Z15, Z3, K3, Z15
 l6:
-	// quantile.go:15
 	VBLENDMPD Z13, Z15, K1, Z13
 l4:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VADDPD Z13, Z2, Z3
-	// generator.go:67
 	VPSRLQ $12, Z1, Z1
 	VCVTUQQ2PD Z1, Z1
 	VADDPD Z9, Z1, Z1
 	VPBROADCASTQ bits_3cb0000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
-	// draw.go:35
 	VPSRLQ $52, Z1, Z10
 	VPADDQ Z27, Z10, Z13
-	// draw.go:36
 	VPANDQ Z28, Z1, Z1
 	VPORQ Z9, Z1, Z1
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K1
-	// draw.go:38
 	VMULPD Z23, Z1, Z14
-	// draw.go:39
 	VPADDQ Z24, Z10, Z10
-	// draw.go:37
 	VBLENDMPD Z10, Z13, K1, Z10
 	VBLENDMPD Z14, Z1, K1, Z1
-	// draw.go:42
 	VSUBPD Z26, Z1, Z13
 	VADDPD Z26, Z1, Z1
 	VDIVPD Z1, Z13, Z1
-	// draw.go:43
 	VMULPD Z1, Z1, Z13
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z13, Z14
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -23845,7 +21561,6 @@ l4:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z14, Z14
 	VMULPD Z13, Z14, Z13
-	// draw.go:48
 	VCVTQQ2PD Z10, Z10
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z10, Z10
@@ -23853,9 +21568,7 @@ l4:
 	VADDPD Z13, Z1, Z1
 	VMULPD Z23, Z1, Z1
 	VADDPD Z1, Z10, Z1
-	// generator.go:67
 	VPXORQ Z11, Z1, Z1
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VMULPD Z1, Z2, Z1
 	VMOVUPD Z3, (CX)(AX*8)
 	VMOVUPD Z1, (DX)(AX*8)
@@ -23871,7 +21584,7 @@ masked:
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z1, Z31, K1
-	// philox.go:17
+	// random.go:57: z := g.Normal()
 	VMOVDQA64 Z0, Z1
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z3
@@ -23887,7 +21600,6 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l8:
-	// philox.go:18
 	VPSRLQ $32, Z4, Z15
 	VPSRLQ $32, Z1, Z16
 	VPMULUDQ Z15, Z1, Z17
@@ -23906,7 +21618,6 @@ l8:
 	VPSRLQ $32, Z19, Z16
 	VPADDQ Z15, Z16, Z15
 	VPMULLQ Z4, Z1, Z16
-	// philox.go:19
 	VPSRLQ $32, Z6, Z17
 	VPSRLQ $32, Z10, Z18
 	VPMULUDQ Z17, Z10, Z19
@@ -23925,27 +21636,22 @@ l8:
 	VPSRLQ $32, Z21, Z18
 	VPADDQ Z17, Z18, Z17
 	VPMULLQ Z6, Z10, Z18
-	// philox.go:20
 	VPXORQ Z3, Z17, Z17
 	VPXORQ Z13, Z17, Z1
 	VPXORQ Z0, Z15, Z15
 	VPXORQ Z14, Z15, Z10
-	// philox.go:21
 	VPADDQ Z7, Z13, Z13
-	// philox.go:22
 	VPADDQ Z8, Z14, Z14
 	VMOVDQA64 Z18, Z3
 	VMOVDQA64 Z16, Z0
 	DECQ SI
 	JNE l8
 l7:
-	// draw.go:27
 	VPSRAQ $11, Z1, Z0
 	VCVTQQ2PD Z0, Z0
 	VADDPD Z9, Z0, Z0
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z0, Z0
-	// quantile.go:11
 	VPANDNQ Z0, Z11, Z1
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
 	VCMPPD $2, Z31, Z1, K2
@@ -23953,13 +21659,10 @@ l7:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l9
-	// quantile.go:12
 	VMULPD Z0, Z0, Z4
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
 	VSUBPD Z4, Z31, Z4
-	// quantile.go:25
 	VMULPD Z4, Z4, Z5
-	// quantile.go:61
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
 	VMULPD Z31, Z4, Z6
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
@@ -23980,9 +21683,7 @@ l7:
 	VADDPD Z31, Z8, Z8
 	VMULPD Z5, Z7, Z7
 	VADDPD Z8, Z7, Z7
-	// quantile.go:55
 	VMULPD Z5, Z5, Z8
-	// quantile.go:61
 	VMULPD Z8, Z6, Z6
 	VADDPD Z7, Z6, Z6
 	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
@@ -24006,40 +21707,28 @@ l7:
 	VADDPD Z4, Z5, Z4
 	VMULPD Z8, Z7, Z5
 	VADDPD Z4, Z5, Z4
-	// quantile.go:29
 	VDIVPD Z4, Z6, Z4
-	// quantile.go:12
 	VMULPD Z4, Z0, Z4
 l9:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l10
-	// quantile.go:14
 	VSUBPD Z1, Z9, Z1
-	// draw.go:35
 	VPSRLQ $52, Z1, Z5
 	VPADDQ Z27, Z5, Z6
-	// draw.go:36
 	VPANDQ Z28, Z1, Z1
 	VPORQ Z9, Z1, Z1
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K4
-	// draw.go:38
 	VMULPD Z23, Z1, Z7
-	// draw.go:39
 	VPADDQ Z24, Z5, Z5
-	// draw.go:37
 	VBLENDMPD Z5, Z6, K4, Z5
 	VBLENDMPD Z7, Z1, K4, Z1
-	// draw.go:42
 	VSUBPD Z26, Z1, Z6
 	VADDPD Z26, Z1, Z1
 	VDIVPD Z1, Z6, Z1
-	// draw.go:43
 	VMULPD Z1, Z1, Z6
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z6, Z7
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -24069,7 +21758,6 @@ l9:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z7, Z7
 	VMULPD Z6, Z7, Z6
-	// draw.go:48
 	VCVTQQ2PD Z5, Z5
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z5, Z5
@@ -24077,21 +21765,16 @@ l9:
 	VADDPD Z6, Z1, Z1
 	VMULPD Z23, Z1, Z1
 	VADDPD Z1, Z5, Z1
-	// quantile.go:14
 	VPXORQ Z11, Z1, Z1
 	VSQRTPD Z1, Z1
-	// quantile.go:15
 	VCMPPD $2, Z12, Z1, K4
 	KANDB K4, K3, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l11
-	// quantile.go:16
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
 	VSUBPD Z31, Z1, Z5
-	// quantile.go:35
 	VMULPD Z5, Z5, Z6
-	// quantile.go:61
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z5, Z7
 	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
@@ -24112,9 +21795,7 @@ l9:
 	VADDPD Z31, Z10, Z10
 	VMULPD Z6, Z8, Z8
 	VADDPD Z10, Z8, Z8
-	// quantile.go:55
 	VMULPD Z6, Z6, Z10
-	// quantile.go:61
 	VMULPD Z10, Z7, Z7
 	VADDPD Z8, Z7, Z7
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
@@ -24138,9 +21819,7 @@ l9:
 	VADDPD Z5, Z6, Z5
 	VMULPD Z10, Z8, Z6
 	VADDPD Z5, Z6, Z5
-	// quantile.go:39
 	VDIVPD Z5, Z7, Z5
-	// quantile.go:16
 	VMOVDQA64 Z0, Z6
 	VPTERNLOGQ $0xe4, Z11, Z5, Z6
 l11:
@@ -24148,11 +21827,8 @@ l11:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l12
-	// quantile.go:18
 	VSUBPD Z12, Z1, Z1
-	// quantile.go:45
 	VMULPD Z1, Z1, Z5
-	// quantile.go:61
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
 	VMULPD Z31, Z1, Z7
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
@@ -24173,9 +21849,7 @@ l11:
 	VADDPD Z31, Z10, Z10
 	VMULPD Z5, Z8, Z8
 	VADDPD Z10, Z8, Z8
-	// quantile.go:55
 	VMULPD Z5, Z5, Z10
-	// quantile.go:61
 	VMULPD Z10, Z7, Z7
 	VADDPD Z8, Z7, Z7
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
@@ -24199,46 +21873,33 @@ l11:
 	VADDPD Z1, Z5, Z1
 	VMULPD Z10, Z8, Z5
 	VADDPD Z1, Z5, Z1
-	// quantile.go:49
 	VDIVPD Z1, Z7, Z1
-	// quantile.go:18
 	VPTERNLOGQ $0xe4, Z11, Z1, Z0
 	VBLENDMPD Z6, Z0, K4, Z6
 l12:
-	// quantile.go:15
 	VBLENDMPD Z4, Z6, K2, Z4
 l10:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VADDPD Z4, Z2, Z0
-	// generator.go:67
 	VPSRLQ $12, Z3, Z1
 	VCVTUQQ2PD Z1, Z1
 	VADDPD Z9, Z1, Z1
 	VPBROADCASTQ bits_3cb0000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
-	// draw.go:35
 	VPSRLQ $52, Z1, Z3
 	VPADDQ Z27, Z3, Z4
-	// draw.go:36
 	VPANDQ Z28, Z1, Z1
 	VPORQ Z9, Z1, Z1
-	// draw.go:37
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
-	// draw.go:38
 	VMULPD Z23, Z1, Z5
-	// draw.go:39
 	VPADDQ Z24, Z3, Z3
-	// draw.go:37
 	VBLENDMPD Z3, Z4, K2, Z3
 	VBLENDMPD Z5, Z1, K2, Z1
-	// draw.go:42
 	VSUBPD Z26, Z1, Z4
 	VADDPD Z26, Z1, Z1
 	VDIVPD Z1, Z4, Z1
-	// draw.go:43
 	VMULPD Z1, Z1, Z4
-	// draw.go:46
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z4, Z5
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -24268,7 +21929,6 @@ l10:
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
 	VADDPD Z31, Z5, Z5
 	VMULPD Z4, Z5, Z4
-	// draw.go:48
 	VCVTQQ2PD Z3, Z3
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z3, Z3
@@ -24276,9 +21936,7 @@ l10:
 	VADDPD Z4, Z1, Z1
 	VMULPD Z23, Z1, Z1
 	VADDPD Z1, Z3, Z1
-	// generator.go:67
 	VPXORQ Z11, Z1, Z1
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VMULPD Z1, Z2, Z1
 	VMOVUPD Z0, K1, (CX)(AX*8)
 	VMOVUPD Z1, K1, (DX)(AX*8)
@@ -25109,7 +22767,7 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n2+32(FP), DX
@@ -25118,9 +22776,7 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
-	// rank2.go:40
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ DX, DX
@@ -25135,46 +22791,28 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Z2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Z3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 64(CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 128(CX)(AX*8), Z2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Z3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 128(CX)(AX*8)
-	// rank2.go:40
 	VMOVUPD 192(CX)(AX*8), Z2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Z3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, 192(CX)(AX*8)
+	// rank2.go:45
 	ADDQ $32, AX
 	DECQ DX
 	JNE l1
@@ -25182,16 +22820,13 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMOVUPD (CX)(AX*8), Z2
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z2, Z2
-	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Z3
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z3, Z2, Z2
-	// rank2.go:45
 	VMOVUPD Z2, (CX)(AX*8)
+	// rank2.go:45
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -25203,16 +22838,13 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// rank2.go:40
+	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Z0, Z1, Z0
-	// rank2.go:40
 	VMOVUPD.Z (SI)(AX*8), K1, Z1
-	// ranges.go:176: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Z1, Z0, Z0
-	// rank2.go:45
 	VMOVUPD Z0, K1, (CX)(AX*8)
+	// rank2.go:45
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -26031,7 +23663,6 @@ TEXT ·endsVectors512(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// minmax.go:133
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
@@ -26145,9 +23776,7 @@ l2:
 	VINSERTF64X4 $1, Y10, Z9, Z9
 	MOVQ R8, R11
 l3:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z10
-	// minmax.go:133
 	VMINPD Z2, Z10, Z11
 	VMINPD Z10, Z2, Z12
 	VPORQ Z11, Z12, Z2
@@ -26155,9 +23784,7 @@ l3:
 	VCMPPD $3, Z10, Z3, K1
 	VADDPD Z3, Z10, K1, Z11
 	VMOVDQA64 Z11, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z10
-	// minmax.go:133
 	VMINPD Z4, Z10, Z11
 	VMINPD Z10, Z4, Z12
 	VPORQ Z11, Z12, Z4
@@ -26165,9 +23792,7 @@ l3:
 	VCMPPD $3, Z10, Z5, K1
 	VADDPD Z5, Z10, K1, Z11
 	VMOVDQA64 Z11, Z5
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z10
-	// minmax.go:133
 	VMINPD Z6, Z10, Z11
 	VMINPD Z10, Z6, Z12
 	VPORQ Z11, Z12, Z6
@@ -26175,9 +23800,7 @@ l3:
 	VCMPPD $3, Z10, Z7, K1
 	VADDPD Z7, Z10, K1, Z11
 	VMOVDQA64 Z11, Z7
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z10
-	// minmax.go:133
 	VMINPD Z8, Z10, Z11
 	VMINPD Z10, Z8, Z12
 	VPORQ Z11, Z12, Z8
@@ -26261,9 +23884,7 @@ l5:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l6:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
-	// minmax.go:133
 	VMINPD Z2, Z6, Z7
 	VMINPD Z6, Z2, Z8
 	VPORQ Z7, Z8, Z2
@@ -26271,9 +23892,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
-	// minmax.go:133
 	VMINPD Z4, Z6, Z7
 	VMINPD Z6, Z4, Z8
 	VPORQ Z7, Z8, Z4
@@ -26281,9 +23900,7 @@ l6:
 	VCMPPD $3, Z6, Z5, K1
 	VADDPD Z5, Z6, K1, Z7
 	VMOVDQA64 Z7, Z5
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
-	// minmax.go:133
 	VMINPD Z2, Z6, Z7
 	VMINPD Z6, Z2, Z8
 	VPORQ Z7, Z8, Z2
@@ -26291,9 +23908,7 @@ l6:
 	VCMPPD $3, Z6, Z3, K1
 	VADDPD Z3, Z6, K1, Z7
 	VMOVDQA64 Z7, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
-	// minmax.go:133
 	VMINPD Z4, Z6, Z7
 	VMINPD Z6, Z4, Z8
 	VPORQ Z7, Z8, Z4
@@ -26347,9 +23962,7 @@ l8:
 	VINSERTF64X4 $1, Y4, Z3, Z3
 	MOVQ R8, R11
 l9:
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z6
 	VPORQ Z5, Z6, Z2
@@ -26357,9 +23970,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z6
 	VPORQ Z5, Z6, Z2
@@ -26367,9 +23978,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z6
 	VPORQ Z5, Z6, Z2
@@ -26377,9 +23986,7 @@ l9:
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z6
 	VPORQ Z5, Z6, Z2
@@ -26427,9 +24034,7 @@ vectors:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z2
 	VPORQ Z5, Z2, Z2
@@ -26484,9 +24089,7 @@ masked:
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z4
-	// minmax.go:133
 	VMINPD Z2, Z4, Z5
 	VMINPD Z4, Z2, Z6
 	VPORQ Z5, Z6, Z5
@@ -27726,7 +25329,6 @@ TEXT ·averageVectors512(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// moments.go:17
 	VPBROADCASTQ bits_1<>(SB), Z0
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z1
 	MOVQ lanes+32(FP), DI
@@ -27841,24 +25443,16 @@ l2:
 	VINSERTF64X4 $1, Y11, Z10, Z10
 	MOVQ R8, R11
 l3:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z11
-	// moments.go:17
 	VADDPD Z11, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z11
-	// moments.go:17
 	VADDPD Z11, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z11
-	// moments.go:17
 	VADDPD Z11, Z7, Z7
 	VPADDQ Z0, Z8, Z8
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z11
-	// moments.go:17
 	VADDPD Z11, Z9, Z9
 	VPADDQ Z0, Z10, Z10
 	ADDQ $32, AX
@@ -27937,24 +25531,16 @@ l5:
 	VINSERTF64X4 $1, Y7, Z6, Z6
 	MOVQ R8, R11
 l6:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z7
-	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z7
-	// moments.go:17
 	VADDPD Z7, Z5, Z5
 	VPADDQ Z0, Z6, Z6
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z7
-	// moments.go:17
 	VADDPD Z7, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z7
-	// moments.go:17
 	VADDPD Z7, Z5, Z5
 	VPADDQ Z0, Z6, Z6
 	ADDQ $32, AX
@@ -28003,24 +25589,16 @@ l8:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	MOVQ R8, R11
 l9:
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
 	ADDQ $32, AX
@@ -28063,9 +25641,7 @@ vectors:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z3
 	VPADDQ Z0, Z4, Z4
 	KXNORB K1, K1, K1
@@ -28116,9 +25692,7 @@ masked:
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	// structs.go:48: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z5
-	// moments.go:17
 	VADDPD Z5, Z3, Z5
 	VPADDQ Z0, Z4, Z6
 	VBLENDMPD Z5, Z3, K1, Z3
@@ -28152,9 +25726,7 @@ TEXT ·varianceVectors512(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	// moments.go:75
 	VPBROADCASTQ bits_1<>(SB), Z0
-	// moments.go:78
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -28312,65 +25884,45 @@ l2:
 	VINSERTF64X4 $1, Y15, Z14, Z14
 	MOVQ R8, R11
 l3:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z15
-	// moments.go:75
 	VPADDQ Z0, Z3, Z16
-	// moments.go:76
 	VSUBPD Z4, Z15, Z17
-	// moments.go:77
 	VCVTQQ2PD Z16, Z18
 	VDIVPD Z18, Z17, Z18
 	VADDPD Z18, Z4, Z18
-	// moments.go:78
 	VSUBPD Z18, Z15, Z15
 	VMULPD Z15, Z17, Z15
 	VADDPD Z15, Z5, Z5
 	VMOVDQA64 Z16, Z3
 	VMOVDQA64 Z18, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z15
-	// moments.go:75
 	VPADDQ Z0, Z6, Z16
-	// moments.go:76
 	VSUBPD Z7, Z15, Z17
-	// moments.go:77
 	VCVTQQ2PD Z16, Z18
 	VDIVPD Z18, Z17, Z18
 	VADDPD Z18, Z7, Z18
-	// moments.go:78
 	VSUBPD Z18, Z15, Z15
 	VMULPD Z15, Z17, Z15
 	VADDPD Z15, Z8, Z8
 	VMOVDQA64 Z16, Z6
 	VMOVDQA64 Z18, Z7
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z15
-	// moments.go:75
 	VPADDQ Z0, Z9, Z16
-	// moments.go:76
 	VSUBPD Z10, Z15, Z17
-	// moments.go:77
 	VCVTQQ2PD Z16, Z18
 	VDIVPD Z18, Z17, Z18
 	VADDPD Z18, Z10, Z18
-	// moments.go:78
 	VSUBPD Z18, Z15, Z15
 	VMULPD Z15, Z17, Z15
 	VADDPD Z15, Z11, Z11
 	VMOVDQA64 Z16, Z9
 	VMOVDQA64 Z18, Z10
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z15
-	// moments.go:75
 	VPADDQ Z0, Z12, Z16
-	// moments.go:76
 	VSUBPD Z13, Z15, Z17
-	// moments.go:77
 	VCVTQQ2PD Z16, Z18
 	VDIVPD Z18, Z17, Z18
 	VADDPD Z18, Z13, Z18
-	// moments.go:78
 	VSUBPD Z18, Z15, Z15
 	VMULPD Z15, Z17, Z15
 	VADDPD Z15, Z14, Z14
@@ -28482,65 +26034,45 @@ l5:
 	VINSERTF64X4 $1, Y9, Z8, Z8
 	MOVQ R8, R11
 l6:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z9
-	// moments.go:75
 	VPADDQ Z0, Z3, Z10
-	// moments.go:76
 	VSUBPD Z4, Z9, Z11
-	// moments.go:77
 	VCVTQQ2PD Z10, Z12
 	VDIVPD Z12, Z11, Z12
 	VADDPD Z12, Z4, Z12
-	// moments.go:78
 	VSUBPD Z12, Z9, Z9
 	VMULPD Z9, Z11, Z9
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z9
-	// moments.go:75
 	VPADDQ Z0, Z6, Z10
-	// moments.go:76
 	VSUBPD Z7, Z9, Z11
-	// moments.go:77
 	VCVTQQ2PD Z10, Z12
 	VDIVPD Z12, Z11, Z12
 	VADDPD Z12, Z7, Z12
-	// moments.go:78
 	VSUBPD Z12, Z9, Z9
 	VMULPD Z9, Z11, Z9
 	VADDPD Z9, Z8, Z8
 	VMOVDQA64 Z10, Z6
 	VMOVDQA64 Z12, Z7
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z9
-	// moments.go:75
 	VPADDQ Z0, Z3, Z10
-	// moments.go:76
 	VSUBPD Z4, Z9, Z11
-	// moments.go:77
 	VCVTQQ2PD Z10, Z12
 	VDIVPD Z12, Z11, Z12
 	VADDPD Z12, Z4, Z12
-	// moments.go:78
 	VSUBPD Z12, Z9, Z9
 	VMULPD Z9, Z11, Z9
 	VADDPD Z9, Z5, Z5
 	VMOVDQA64 Z10, Z3
 	VMOVDQA64 Z12, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z9
-	// moments.go:75
 	VPADDQ Z0, Z6, Z10
-	// moments.go:76
 	VSUBPD Z7, Z9, Z11
-	// moments.go:77
 	VCVTQQ2PD Z10, Z12
 	VDIVPD Z12, Z11, Z12
 	VADDPD Z12, Z7, Z12
-	// moments.go:78
 	VSUBPD Z12, Z9, Z9
 	VMULPD Z9, Z11, Z9
 	VADDPD Z9, Z8, Z8
@@ -28607,65 +26139,45 @@ l8:
 	VINSERTF64X4 $1, Y6, Z5, Z5
 	MOVQ R8, R11
 l9:
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z7
-	// moments.go:76
 	VSUBPD Z4, Z6, Z8
-	// moments.go:77
 	VCVTQQ2PD Z7, Z9
 	VDIVPD Z9, Z8, Z9
 	VADDPD Z9, Z4, Z9
-	// moments.go:78
 	VSUBPD Z9, Z6, Z6
 	VMULPD Z6, Z8, Z6
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 64(SI)(AX*8), Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z7
-	// moments.go:76
 	VSUBPD Z4, Z6, Z8
-	// moments.go:77
 	VCVTQQ2PD Z7, Z9
 	VDIVPD Z9, Z8, Z9
 	VADDPD Z9, Z4, Z9
-	// moments.go:78
 	VSUBPD Z9, Z6, Z6
 	VMULPD Z6, Z8, Z6
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 128(SI)(AX*8), Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z7
-	// moments.go:76
 	VSUBPD Z4, Z6, Z8
-	// moments.go:77
 	VCVTQQ2PD Z7, Z9
 	VDIVPD Z9, Z8, Z9
 	VADDPD Z9, Z4, Z9
-	// moments.go:78
 	VSUBPD Z9, Z6, Z6
 	VMULPD Z6, Z8, Z6
 	VADDPD Z6, Z5, Z5
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z9, Z4
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD 192(SI)(AX*8), Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z7
-	// moments.go:76
 	VSUBPD Z4, Z6, Z8
-	// moments.go:77
 	VCVTQQ2PD Z7, Z9
 	VDIVPD Z9, Z8, Z9
 	VADDPD Z9, Z4, Z9
-	// moments.go:78
 	VSUBPD Z9, Z6, Z6
 	VMULPD Z6, Z8, Z6
 	VADDPD Z6, Z5, Z5
@@ -28724,17 +26236,12 @@ vectors:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD (SI)(AX*8), Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z3
-	// moments.go:76
 	VSUBPD Z4, Z6, Z7
-	// moments.go:77
 	VCVTQQ2PD Z3, Z8
 	VDIVPD Z8, Z7, Z8
 	VADDPD Z8, Z4, Z4
-	// moments.go:78
 	VSUBPD Z4, Z6, Z6
 	VMULPD Z6, Z7, Z6
 	VADDPD Z6, Z5, Z5
@@ -28799,17 +26306,12 @@ masked:
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	// structs.go:55: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
 	VMOVUPD.Z (SI)(AX*8), K1, Z6
-	// moments.go:75
 	VPADDQ Z0, Z3, Z7
-	// moments.go:76
 	VSUBPD Z4, Z6, Z8
-	// moments.go:77
 	VCVTQQ2PD Z7, Z9
 	VDIVPD Z9, Z8, Z9
 	VADDPD Z9, Z4, Z9
-	// moments.go:78
 	VSUBPD Z9, Z6, Z6
 	VMULPD Z6, Z8, Z6
 	VADDPD Z6, Z5, Z6
@@ -30801,7 +28303,7 @@ TEXT ·pressedVectors512(SB), 0, $512-144
 	MOVQ lane+24(FP), CX
 	// structs.go:173: if on[0] {
 	MOVQ m0+72(FP), SI
-	// erf.go:27
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	MOVQ m3+96(FP), R9
 	// structs.go:182: y[i] = (1 - from) * acc.least
 	MOVQ m2+128(FP), R11
@@ -30950,20 +28452,14 @@ vectors:
 	MOVQ m1+88(FP), R15
 	KMOVQ 456(SP), K7
 	VMOVUPD.Z (R15)(AX*8), K7, Z18
-	// erf.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
 	VPANDNQ Z18, Z31, Z19
-	// erf.go:16
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z19, K7
 	KMOVQ K7, 464(SP)
-	// erf.go:17
 	VMULPD Z18, Z18, Z20
-	// erf.go:18
 	VMULPD Z20, Z20, Z21
-	// erf.go:19
 	VMULPD Z21, Z21, Z22
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z23
 	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z23
@@ -30971,7 +28467,6 @@ vectors:
 	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z24
 	VFMADD231PD Z21, Z23, Z24
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z23
 	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z23
@@ -30979,7 +28474,6 @@ vectors:
 	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z26
 	VFMADD231PD Z21, Z23, Z26
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z23
 	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z23
@@ -30987,34 +28481,28 @@ vectors:
 	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z31
 	VFMADD231PD Z20, Z31, Z27
 	VFMADD231PD Z21, Z23, Z27
-	// erf.go:23
 	VFMADD231PD Z22, Z27, Z26
 	VFMADD231PD Z22, Z26, Z24
 	VMOVDQA64 Z18, Z20
 	VFMADD231PD Z24, Z18, Z20
-	// erf.go:24
 	VPBROADCASTQ bits_4018000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z19, K7
 	KMOVQ K7, 472(SP)
-	// erf.go:25
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z19, Z21
 	VCVTTPD2QQ Z21, Z21
 	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z31
 	VPADDQ Z31, Z21, Z21
-	// erf.go:26
 	VCVTQQ2PD Z21, Z22
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z22, Z22
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z31
 	VADDPD Z31, Z22, Z22
 	VSUBPD Z22, Z19, Z22
-	// erf.go:27
 	VPBROADCASTQ bits_f<>(SB), Z31
 	VPMULLQ Z31, Z21, Z23
 	VPBROADCASTQ bits_e<>(SB), Z31
 	VPADDQ Z31, Z23, Z24
-	// erf.go:29
 	VPBROADCASTQ bits_d<>(SB), Z31
 	VPADDQ Z31, Z23, Z26
 	VPBROADCASTQ bits_c<>(SB), Z31
@@ -31041,15 +28529,12 @@ vectors:
 	VPADDQ Z31, Z23, Z12
 	VPBROADCASTQ bits_1<>(SB), Z31
 	VPADDQ Z31, Z23, Z10
-	// erf.go:32
 	VCMPPD $4, Z19, Z19, K7
 	KMOVQ K7, 480(SP)
-	// erf.go:35
 	VMOVDQA64 Z18, Z19
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z30
 	VPTERNLOGQ $0xe4, Z31, Z30, Z19
-	// erf.go:32
 	VPXORQ Z31, Z31, Z31
 	KMOVQ 480(SP), K7
 	VBLENDMPD Z18, Z31, K7, Z0
@@ -31069,7 +28554,7 @@ vectors:
 	MOVQ R10, R10
 	SUBQ R8, R10
 l5:
-	// erf.go:16
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	KXNORB K4, K4, K4
 	VMOVDQA64 Z20, Z15
 	KMOVQ 456(SP), K7
@@ -31078,13 +28563,11 @@ l5:
 	KMOVB K3, R8
 	TESTL R8, R8
 	JEQ l3
-	// erf.go:24
 	KMOVQ 472(SP), K7
 	KANDB K7, K3, K3
 	KMOVB K3, R8
 	TESTL R8, R8
 	JEQ l4
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Z31
 	VPCMPUQ $1, Z31, Z21, K2
 	KANDNB K3, K2, K2
@@ -31094,7 +28577,6 @@ l5:
 	KMOVQ K3, K2
 	VPXORQ Z16, Z16, Z16
 	VGATHERQPD (R9)(Z24*8), K2, Z16
-	// erf.go:29
 	KMOVQ K3, K2
 	VPXORQ Z17, Z17, Z17
 	VGATHERQPD (R9)(Z26*8), K2, Z17
@@ -31150,7 +28632,6 @@ l5:
 	VPXORQ Z16, Z16, Z16
 	VGATHERQPD (R9)(Z23*8), K3, Z16
 	VFMADD231PD Z22, Z17, Z16
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
 	VSUBPD Z16, Z31, Z16
 	VMOVDQA64 Z18, Z17
@@ -31166,7 +28647,6 @@ l4:
 	KORB K3, K1, K2
 	KMOVQ 472(SP), K7
 	VBLENDMPD Z17, Z0, K7, Z17
-	// erf.go:24
 	KMOVQ 464(SP), K7
 	KANDB K7, K4, K1
 	KMOVQ 464(SP), K7
@@ -31175,9 +28655,7 @@ l4:
 	KMOVQ 464(SP), K7
 	VBLENDMPD Z15, Z17, K7, Z15
 l3:
-	// erf.go:16
 	VBLENDMPD Z15, Z19, K4, Z15
-	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VMINPD Z25, Z15, Z25
 	VMOVDQU64 192(SP), Z1
 	VMOVDQU64 256(SP), Z2
@@ -31481,20 +28959,14 @@ l14:
 	MOVQ m1+88(FP), R15
 	KMOVQ 472(SP), K7
 	VMOVUPD.Z (R15)(AX*8), K7, Z5
-	// erf.go:14
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
 	VPANDNQ Z5, Z31, Z6
-	// erf.go:16
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z6, K7
 	KMOVQ K7, 480(SP)
-	// erf.go:17
 	VMULPD Z5, Z5, Z7
-	// erf.go:18
 	VMULPD Z7, Z7, Z8
-	// erf.go:19
 	VMULPD Z8, Z8, Z9
-	// erf.go:20
 	VPBROADCASTQ bits_3fbce2f21a040f66<>(SB), Z10
 	VPBROADCASTQ bits_bf9b82ce31203772<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z10
@@ -31502,7 +28974,6 @@ l14:
 	VPBROADCASTQ bits_bfd812746b0379c1<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z11
 	VFMADD231PD Z8, Z10, Z11
-	// erf.go:21
 	VPBROADCASTQ bits_3f1f9a2be4f731a1<>(SB), Z10
 	VPBROADCASTQ bits_beef4ca838adb73b<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z10
@@ -31510,7 +28981,6 @@ l14:
 	VPBROADCASTQ bits_bf4c02db0665e53d<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z12
 	VFMADD231PD Z8, Z10, Z12
-	// erf.go:22
 	VPBROADCASTQ bits_3e4d76af6ca49787<>(SB), Z10
 	VPBROADCASTQ bits_be0ac9585a44fe29<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z10
@@ -31518,34 +28988,28 @@ l14:
 	VPBROADCASTQ bits_be85c131500d3f88<>(SB), Z31
 	VFMADD231PD Z7, Z31, Z13
 	VFMADD231PD Z8, Z10, Z13
-	// erf.go:23
 	VFMADD231PD Z9, Z13, Z12
 	VFMADD231PD Z9, Z12, Z11
 	VMOVDQA64 Z5, Z7
 	VFMADD231PD Z11, Z5, Z7
-	// erf.go:24
 	VPBROADCASTQ bits_4018000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z6, K7
 	KMOVQ K7, 488(SP)
-	// erf.go:25
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z6, Z8
 	VCVTTPD2QQ Z8, Z8
 	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z31
 	VPADDQ Z31, Z8, Z8
-	// erf.go:26
 	VCVTQQ2PD Z8, Z9
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z31
 	VMULPD Z31, Z9, Z9
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z31
 	VADDPD Z31, Z9, Z9
 	VSUBPD Z9, Z6, Z9
-	// erf.go:27
 	VPBROADCASTQ bits_f<>(SB), Z31
 	VPMULLQ Z31, Z8, Z10
 	VPBROADCASTQ bits_e<>(SB), Z31
 	VPADDQ Z31, Z10, Z11
-	// erf.go:29
 	VPBROADCASTQ bits_d<>(SB), Z31
 	VPADDQ Z31, Z10, Z12
 	VPBROADCASTQ bits_c<>(SB), Z31
@@ -31572,15 +29036,12 @@ l14:
 	VPADDQ Z31, Z10, Z23
 	VPBROADCASTQ bits_1<>(SB), Z31
 	VPADDQ Z31, Z10, Z24
-	// erf.go:32
 	VCMPPD $4, Z6, Z6, K7
 	KMOVQ K7, 496(SP)
-	// erf.go:35
 	VMOVDQA64 Z5, Z6
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z30
 	VPTERNLOGQ $0xe4, Z31, Z30, Z6
-	// erf.go:32
 	VPXORQ Z31, Z31, Z31
 	KMOVQ 496(SP), K7
 	VBLENDMPD Z5, Z31, K7, Z25
@@ -31600,7 +29061,7 @@ l14:
 	MOVQ R10, R10
 	SUBQ R8, R10
 l19:
-	// erf.go:16
+	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	KXNORB K3, K3, K3
 	VMOVDQA64 Z7, Z2
 	KMOVQ 472(SP), K7
@@ -31609,13 +29070,11 @@ l19:
 	KMOVB K4, R8
 	TESTL R8, R8
 	JEQ l17
-	// erf.go:24
 	KMOVQ 488(SP), K7
 	KANDB K7, K4, K4
 	KMOVB K4, R8
 	TESTL R8, R8
 	JEQ l18
-	// erf.go:27
 	VPBROADCASTQ bits_a<>(SB), Z31
 	VPCMPUQ $1, Z31, Z8, K1
 	KANDNB K4, K1, K1
@@ -31625,7 +29084,6 @@ l19:
 	KMOVQ K4, K1
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (R9)(Z11*8), K1, Z4
-	// erf.go:29
 	KMOVQ K4, K1
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (R9)(Z12*8), K1, Z3
@@ -31681,7 +29139,6 @@ l19:
 	VPXORQ Z4, Z4, Z4
 	VGATHERQPD (R9)(Z10*8), K4, Z4
 	VFMADD231PD Z9, Z3, Z4
-	// erf.go:31
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z31
 	VSUBPD Z4, Z31, Z3
 	VMOVDQA64 Z5, Z4
@@ -31697,7 +29154,6 @@ l18:
 	KORB K4, K2, K1
 	KMOVQ 488(SP), K7
 	VBLENDMPD Z4, Z25, K7, Z4
-	// erf.go:24
 	KMOVQ 480(SP), K7
 	KANDB K7, K3, K2
 	KMOVQ 480(SP), K7
@@ -31706,9 +29162,7 @@ l18:
 	KMOVQ 480(SP), K7
 	VBLENDMPD Z2, Z4, K7, Z2
 l17:
-	// erf.go:16
 	VBLENDMPD Z2, Z6, K3, Z2
-	// structs.go:175: if t := kmath.Erf(x[i]); t < acc.least {
 	VMINPD Z26, Z2, Z26
 	VMOVDQU64 192(SP), Z27
 	VMOVDQU64 256(SP), Z28
@@ -35158,36 +32612,26 @@ TEXT ·logisticVectors512(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// values.go:18: func logistic(steep float64) func(x float32) float64 {
 	MOVQ m0+24(FP), CX
-	// exp.go:14
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
-	// exp.go:24
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z3
-	// exp.go:48
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z5
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z6
-	// exp.go:49
 	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z7
-	// exp.go:51
 	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z8
-	// exp.go:52
 	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z9
-	// exp.go:60
 	VPBROADCASTQ bits_3f811111111100be<>(SB), Z10
 	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z11
 	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z12
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z13
-	// exp.go:61
 	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z14
 	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z15
 	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z16
 	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z17
-	// exp.go:62
 	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z18
 	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z19
 	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z20
-	// exp.go:30
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z21
-	// doc.go:46
 	VPBROADCASTQ bits_3ff<>(SB), Z22
 	// values.go:19: return func(x float32) (y float64) {
 	MOVQ m1+40(FP), DX
@@ -35200,7 +32644,6 @@ vectors:
 	VCVTPS2PD Y24, Z24
 	VBROADCASTSD f12+32(FP), Z31
 	VMULPD Z24, Z31, Z24
-	// exp.go:14
 	VPANDNQ Z24, Z1, Z25
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z25, K1
@@ -35208,121 +32651,87 @@ vectors:
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l1
-	// exp.go:24
 	VCMPPD $1, Z24, Z3, K2
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z24, Z31, Z25
-	// exp.go:24
 	VBLENDMPD Z3, Z25, K2, Z25
-	// exp.go:48
 	VMOVDQA64 Z6, Z26
 	VFMADD231PD Z5, Z25, Z26
-	// exp.go:49
 	VPADDQ Z7, Z26, Z27
-	// exp.go:50
 	VSUBPD Z6, Z26, Z26
-	// exp.go:51
 	VPXORQ Z1, Z26, Z26
 	VFMADD231PD Z8, Z26, Z25
-	// exp.go:52
 	VMOVDQA64 Z25, Z28
 	VFMADD231PD Z9, Z26, Z28
-	// exp.go:53
 	VSUBPD Z28, Z25, Z25
 	VFMADD231PD Z9, Z26, Z25
-	// exp.go:30
 	VMULPD Z28, Z28, Z26
-	// exp.go:59
 	VMULPD Z26, Z26, Z23
-	// exp.go:60
 	VMOVDQA64 Z11, Z4
 	VFMADD231PD Z28, Z10, Z4
 	VMOVDQA64 Z13, Z0
 	VFMADD231PD Z28, Z12, Z0
 	VFMADD231PD Z26, Z4, Z0
-	// exp.go:61
 	VMOVDQA64 Z15, Z4
 	VFMADD231PD Z28, Z14, Z4
 	VMOVDQA64 Z17, Z2
 	VFMADD231PD Z28, Z16, Z2
 	VFMADD231PD Z26, Z4, Z2
-	// exp.go:62
 	VMOVDQA64 Z19, Z4
 	VFMADD231PD Z28, Z18, Z4
 	VFMADD231PD Z26, Z20, Z4
 	VFMADD231PD Z23, Z4, Z2
 	VFMADD231PD Z23, Z2, Z0
-	// exp.go:30
 	VFMADD231PD Z0, Z26, Z25
 	VADDPD Z25, Z28, Z0
 	VADDPD Z21, Z0, Z0
-	// doc.go:50
 	VPSRAQ $1, Z27, Z2
-	// doc.go:46
 	VPADDQ Z22, Z2, Z4
 	VPSLLQ $52, Z4, Z4
-	// doc.go:51
 	VMULPD Z4, Z0, Z0
 	VPSUBQ Z2, Z27, Z2
-	// doc.go:46
 	VPADDQ Z22, Z2, Z2
 	VPSLLQ $52, Z2, Z2
-	// doc.go:51
 	VMULPD Z2, Z0, Z0
 l1:
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
 	JEQ l2
-	// exp.go:48
 	VMOVDQA64 Z6, Z2
 	VFMADD231PD Z5, Z24, Z2
-	// exp.go:49
 	VPADDQ Z7, Z2, Z4
-	// exp.go:50
 	VSUBPD Z6, Z2, Z2
-	// exp.go:51
 	VPXORQ Z1, Z2, Z2
 	VFMADD231PD Z8, Z2, Z24
-	// exp.go:52
 	VMOVDQA64 Z24, Z23
 	VFMADD231PD Z9, Z2, Z23
-	// exp.go:53
 	VSUBPD Z23, Z24, Z24
 	VFMADD231PD Z9, Z2, Z24
-	// exp.go:18
 	VMULPD Z23, Z23, Z2
-	// exp.go:59
 	VMULPD Z2, Z2, Z25
-	// exp.go:60
 	VMOVDQA64 Z11, Z26
 	VFMADD231PD Z23, Z10, Z26
 	VMOVDQA64 Z13, Z27
 	VFMADD231PD Z23, Z12, Z27
 	VFMADD231PD Z2, Z26, Z27
-	// exp.go:61
 	VMOVDQA64 Z15, Z26
 	VFMADD231PD Z23, Z14, Z26
 	VMOVDQA64 Z17, Z28
 	VFMADD231PD Z23, Z16, Z28
 	VFMADD231PD Z2, Z26, Z28
-	// exp.go:62
 	VMOVDQA64 Z19, Z26
 	VFMADD231PD Z23, Z18, Z26
 	VFMADD231PD Z2, Z20, Z26
 	VFMADD231PD Z25, Z26, Z28
 	VFMADD231PD Z25, Z28, Z27
-	// exp.go:18
 	VFMADD231PD Z27, Z2, Z24
 	VADDPD Z24, Z23, Z2
 	VADDPD Z21, Z2, Z2
-	// exp.go:19
 	VPSLLQ $52, Z4, Z4
 	VPADDQ Z4, Z2, Z2
 	VBLENDMPD Z0, Z2, K1, Z0
 l2:
-	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VADDPD Z21, Z0, Z0
 	VDIVPD Z0, Z21, Z0
 	// values.go:19: return func(x float32) (y float64) {
@@ -35345,7 +32754,6 @@ masked:
 	VCVTPS2PD Y0, Z0
 	VBROADCASTSD f12+32(FP), Z31
 	VMULPD Z0, Z31, Z0
-	// exp.go:14
 	VPANDNQ Z0, Z1, Z2
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z2, K2
@@ -35354,116 +32762,82 @@ masked:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l3
-	// exp.go:24
 	VCMPPD $1, Z0, Z3, K3
-	// exp.go:26
 	VPBROADCASTQ bits_c087500000000000<>(SB), Z31
 	VMAXPD Z0, Z31, Z2
-	// exp.go:24
 	VBLENDMPD Z3, Z2, K3, Z2
-	// exp.go:48
 	VMOVDQA64 Z6, Z3
 	VFMADD231PD Z5, Z2, Z3
-	// exp.go:49
 	VPADDQ Z7, Z3, Z4
-	// exp.go:50
 	VSUBPD Z6, Z3, Z3
-	// exp.go:51
 	VPXORQ Z1, Z3, Z3
 	VFMADD231PD Z8, Z3, Z2
-	// exp.go:52
 	VMOVDQA64 Z2, Z23
 	VFMADD231PD Z9, Z3, Z23
-	// exp.go:53
 	VSUBPD Z23, Z2, Z2
 	VFMADD231PD Z9, Z3, Z2
-	// exp.go:30
 	VMULPD Z23, Z23, Z3
-	// exp.go:59
 	VMULPD Z3, Z3, Z24
-	// exp.go:60
 	VMOVDQA64 Z11, Z25
 	VFMADD231PD Z23, Z10, Z25
 	VMOVDQA64 Z13, Z26
 	VFMADD231PD Z23, Z12, Z26
 	VFMADD231PD Z3, Z25, Z26
-	// exp.go:61
 	VMOVDQA64 Z15, Z25
 	VFMADD231PD Z23, Z14, Z25
 	VMOVDQA64 Z17, Z27
 	VFMADD231PD Z23, Z16, Z27
 	VFMADD231PD Z3, Z25, Z27
-	// exp.go:62
 	VMOVDQA64 Z19, Z25
 	VFMADD231PD Z23, Z18, Z25
 	VFMADD231PD Z3, Z20, Z25
 	VFMADD231PD Z24, Z25, Z27
 	VFMADD231PD Z24, Z27, Z26
-	// exp.go:30
 	VFMADD231PD Z26, Z3, Z2
 	VADDPD Z2, Z23, Z2
 	VADDPD Z21, Z2, Z2
-	// doc.go:50
 	VPSRAQ $1, Z4, Z3
-	// doc.go:46
 	VPADDQ Z22, Z3, Z23
 	VPSLLQ $52, Z23, Z23
-	// doc.go:51
 	VMULPD Z23, Z2, Z2
 	VPSUBQ Z3, Z4, Z3
-	// doc.go:46
 	VPADDQ Z22, Z3, Z3
 	VPSLLQ $52, Z3, Z3
-	// doc.go:51
 	VMULPD Z3, Z2, Z2
 l3:
 	KANDNB K1, K2, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l4
-	// exp.go:48
 	VMOVDQA64 Z6, Z3
 	VFMADD231PD Z5, Z0, Z3
-	// exp.go:49
 	VPADDQ Z7, Z3, Z4
-	// exp.go:50
 	VSUBPD Z6, Z3, Z3
-	// exp.go:51
 	VPXORQ Z1, Z3, Z1
 	VFMADD231PD Z8, Z1, Z0
-	// exp.go:52
 	VMOVDQA64 Z0, Z3
 	VFMADD231PD Z9, Z1, Z3
-	// exp.go:53
 	VSUBPD Z3, Z0, Z0
 	VFMADD231PD Z9, Z1, Z0
-	// exp.go:18
 	VMULPD Z3, Z3, Z1
-	// exp.go:59
 	VMULPD Z1, Z1, Z5
-	// exp.go:60
 	VFMADD231PD Z3, Z10, Z11
 	VFMADD231PD Z3, Z12, Z13
 	VFMADD231PD Z1, Z11, Z13
-	// exp.go:61
 	VFMADD231PD Z3, Z14, Z15
 	VFMADD231PD Z3, Z16, Z17
 	VFMADD231PD Z1, Z15, Z17
-	// exp.go:62
 	VFMADD231PD Z3, Z18, Z19
 	VFMADD231PD Z1, Z20, Z19
 	VFMADD231PD Z5, Z19, Z17
 	VFMADD231PD Z5, Z17, Z13
-	// exp.go:18
 	VFMADD231PD Z13, Z1, Z0
 	VADDPD Z0, Z3, Z0
 	VADDPD Z21, Z0, Z0
-	// exp.go:19
 	VPSLLQ $52, Z4, Z1
 	VPADDQ Z1, Z0, Z0
 	VBLENDMPD Z2, Z0, K2, Z2
 l4:
-	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
 	VADDPD Z21, Z2, Z0
 	VDIVPD Z0, Z21, Z0
 	// values.go:19: return func(x float32) (y float64) {

@@ -4418,10 +4418,16 @@ $slow30:
 
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relax", File: "kernels.go", Line: 58, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relax",
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relax", File: "kernels.go", Line: 58, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relax",
+	Stops: []string{
+		"kernels.go:61:22: index out of range",
+		"kernels.go:61:35: index out of range",
+		"kernels.go:61:48: index out of range",
+		"kernels.go:61:61: index out of range",
+		"kernels.go:61:4: index out of range",
+	},
 	Scalars: []string{"u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -4539,6 +4545,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 1;
 	ld.param.u64 %rd41, [status];
 	cvta.to.global.u64 %rd41, %rd41;
 	atom.global.min.u64 %rd43, [%rd41], %rd40;
@@ -4547,6 +4554,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd48, %rd8, 16;
+	or.b64 %rd48, %rd48, 2;
 	ld.param.u64 %rd49, [status];
 	cvta.to.global.u64 %rd49, %rd49;
 	atom.global.min.u64 %rd51, [%rd49], %rd48;
@@ -4555,6 +4563,7 @@ $stop6:
 	bra $done1;
 $stop7:
 	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 3;
 	ld.param.u64 %rd55, [status];
 	cvta.to.global.u64 %rd55, %rd55;
 	atom.global.min.u64 %rd57, [%rd55], %rd54;
@@ -4563,7 +4572,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd59, %rd8, 16;
-	or.b64 %rd59, %rd59, 1;
+	or.b64 %rd59, %rd59, 4;
 	ld.param.u64 %rd60, [status];
 	cvta.to.global.u64 %rd60, %rd60;
 	atom.global.min.u64 %rd62, [%rd60], %rd59;
@@ -4579,7 +4588,7 @@ var gemvPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gemv", File: "kernels.go", Line: 69, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_gemv",
-	Stops:   []string{"rank2.go:63:9: index out of range", "kernels.go:75:5: index out of range", "kernels.go:73:23: index out of range"},
+	Stops:   []string{"kernels.go:72:21: index out of range", "kernels.go:75:5: index out of range", "kernels.go:73:23: index out of range"},
 	Scalars: []string{"a.Stride(0)", "a.Extent(1)", "len(a)", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "a"},
@@ -4880,7 +4889,11 @@ var nearestPTX = kernel.Text{
 	Form:         2,
 	Entry:        "gokkos_nearest",
 	Accumulators: []string{"float64"},
-	Stops:        []string{"kernels.go:110:9: index out of range", "rank2.go:40:16: index out of range"},
+	Stops: []string{
+		"kernels.go:110:9: index out of range",
+		"kernels.go:103:10: index out of range",
+		"kernels.go:103:28: index out of range",
+	},
 	Scalars: []string{
 		"centres.Extent(0)",
 		"points.Extent(1)",
@@ -5615,7 +5628,7 @@ $stop19:
 	bra $next7;
 $stop20:
 	shl.b64 %rd93, %rd55, 16;
-	or.b64 %rd93, %rd93, 1;
+	or.b64 %rd93, %rd93, 2;
 	ld.param.u64 %rd94, [status];
 	cvta.to.global.u64 %rd94, %rd94;
 	atom.global.min.u64 %rd96, [%rd94], %rd93;
@@ -5982,7 +5995,7 @@ var orbitsPTX = kernel.Text{
 	Form:   2,
 	Entry:  "gokkos_orbits",
 	Stops: []string{
-		"rank2.go:63:9: index out of range",
+		"lanestores.go:28:13: index out of range",
 		"lanestores.go:28:30: index out of range",
 		"lanestores.go:29:21: index out of range",
 		"lanestores.go:31:8: index out of range",
@@ -6727,12 +6740,16 @@ $stop8:
 
 // stackedPTX is stacked as PTX.
 var stackedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_stacked",
-	Rank:    2,
-	Plain:   "gokkos_stacked_plain",
-	Stops:   []string{"rank2.go:40:16: index out of range", "lanestores.go:93:21: index out of range", "rank3.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_stacked",
+	Rank:   2,
+	Plain:  "gokkos_stacked_plain",
+	Stops: []string{
+		"lanestores.go:92:8: index out of range",
+		"lanestores.go:93:21: index out of range",
+		"lanestores.go:95:4: index out of range",
+	},
 	Scalars: []string{"len(v)", "v.Stride(0)", "len(n)", "len(sums)", "sums.Stride(0)", "sums.Stride(1)"},
 	Memories: []kernel.TextMemory{
 		{Name: "v"},
@@ -10332,11 +10349,11 @@ var planesPTX = kernel.Text{
 	Form:   2,
 	Entry:  "gokkos_planes",
 	Stops: []string{
-		"rank1.go:37:16: index out of range",
-		"rank3.go:62:9: index out of range",
+		"language.go:160:8: index out of range",
+		"language.go:164:21: index out of range",
 		"language.go:172:5: index out of range",
-		"rank2.go:87:16: index out of range",
-		"rank4.go:40:16: index out of range",
+		"language.go:162:9: index out of range",
+		"language.go:169:18: index out of range",
 	},
 	Scalars: []string{
 		"len(a)",
@@ -14266,9 +14283,10 @@ var wavesPTX = kernel.Text{
 	Stops: []string{
 		"math.go:78:26: index out of range",
 		"math.go:79:5: index out of range",
-		"trig.go:77:16: a panic, or a call that only the closure can make",
-		"trig.go:96:16: a panic, or a call that only the closure can make",
-		"trig.go:56:16: a panic, or a call that only the closure can make",
+		"math.go:78:11: a panic, or a call that only the closure can make",
+		"math.go:79:29: a panic, or a call that only the closure can make",
+		"math.go:79:55: a panic, or a call that only the closure can make",
+		"math.go:79:71: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
@@ -14730,7 +14748,7 @@ $stop18:
 	bra $done1;
 $stop23:
 	shl.b64 %rd73, %rd8, 16;
-	or.b64 %rd73, %rd73, 4;
+	or.b64 %rd73, %rd73, 5;
 	ld.param.u64 %rd74, [status];
 	cvta.to.global.u64 %rd74, %rd74;
 	atom.global.min.u64 %rd76, [%rd74], %rd73;
@@ -14749,7 +14767,9 @@ var ripplesPTX = kernel.Text{
 	Stops: []string{
 		"math.go:87:25: index out of range",
 		"math.go:87:42: index out of range",
-		"trig.go:191:13: a panic, or a call that only the closure can make",
+		"math.go:87:30: a panic, or a call that only the closure can make",
+		"math.go:87:48: a panic, or a call that only the closure can make",
+		"math.go:87:66: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -15002,7 +15022,7 @@ $rare8:
 	bra $endif9;
 $stop15:
 	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 2;
+	or.b64 %rd42, %rd42, 3;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
 	atom.global.min.u64 %rd45, [%rd43], %rd42;
@@ -15018,7 +15038,7 @@ $rare13:
 	bra $endif14;
 $stop22:
 	shl.b64 %rd52, %rd8, 16;
-	or.b64 %rd52, %rd52, 2;
+	or.b64 %rd52, %rd52, 4;
 	ld.param.u64 %rd53, [status];
 	cvta.to.global.u64 %rd53, %rd53;
 	atom.global.min.u64 %rd55, [%rd53], %rd52;
@@ -15069,7 +15089,7 @@ var errorsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_errors",
-	Stops:   []string{"math.go:94:25: index out of range", "math.go:94:42: index out of range", "erf.go:27:18: index out of range"},
+	Stops:   []string{"math.go:94:25: index out of range", "math.go:94:42: index out of range", "math.go:94:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -15285,7 +15305,7 @@ var errorsSinglyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_errorsSingly",
-	Stops:   []string{"math.go:101:25: index out of range", "math.go:101:42: index out of range", "erf.go:51:20: index out of range"},
+	Stops:   []string{"math.go:101:25: index out of range", "math.go:101:42: index out of range", "math.go:101:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -17552,16 +17572,10 @@ $stop6:
 
 // rowSumsPTX is rowSums as PTX.
 var rowSumsPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_rowSums",
-	Stops: []string{
-		"crs.go:39:21: index out of range",
-		"crs.go:39:32: index out of range",
-		"places.go:61:5: index out of range",
-		"crs.go:40:9: index out of range",
-		"places.go:59:13: index out of range",
-	},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_rowSums",
+	Stops:   []string{"places.go:58:21: index out of range", "places.go:61:5: index out of range", "places.go:59:13: index out of range"},
 	Scalars: []string{"len(g.Starts)", "len(g.Entries)", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "g.Starts"},
@@ -17684,7 +17698,6 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd38, %rd8, 16;
-	or.b64 %rd38, %rd38, 1;
 	ld.param.u64 %rd39, [status];
 	cvta.to.global.u64 %rd39, %rd39;
 	atom.global.min.u64 %rd41, [%rd39], %rd38;
@@ -17693,7 +17706,7 @@ $stop5:
 	bra $done1;
 $stop6:
 	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 2;
+	or.b64 %rd42, %rd42, 1;
 	ld.param.u64 %rd43, [status];
 	cvta.to.global.u64 %rd43, %rd43;
 	atom.global.min.u64 %rd45, [%rd43], %rd42;
@@ -17711,7 +17724,6 @@ $some2:
 	bra $inside3;
 $stop7:
 	shl.b64 %rd51, %rd8, 16;
-	or.b64 %rd51, %rd51, 3;
 	ld.param.u64 %rd52, [status];
 	cvta.to.global.u64 %rd52, %rd52;
 	atom.global.min.u64 %rd54, [%rd52], %rd51;
@@ -17720,7 +17732,6 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd56, %rd8, 16;
-	or.b64 %rd56, %rd56, 3;
 	ld.param.u64 %rd57, [status];
 	cvta.to.global.u64 %rd57, %rd57;
 	atom.global.min.u64 %rd59, [%rd57], %rd56;
@@ -17729,7 +17740,7 @@ $stop8:
 	bra $done1;
 $stop11:
 	shl.b64 %rd67, %rd8, 16;
-	or.b64 %rd67, %rd67, 4;
+	or.b64 %rd67, %rd67, 2;
 	ld.param.u64 %rd68, [status];
 	cvta.to.global.u64 %rd68, %rd68;
 	atom.global.min.u64 %rd70, [%rd68], %rd67;
@@ -17742,12 +17753,18 @@ $stop11:
 
 // relaxedPTX is relaxed as PTX.
 var relaxedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relaxed",
-	Rank:    2,
-	Plain:   "gokkos_relaxed_plain",
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relaxed",
+	Rank:   2,
+	Plain:  "gokkos_relaxed_plain",
+	Stops: []string{
+		"points.go:14:28: index out of range",
+		"points.go:14:41: index out of range",
+		"points.go:14:54: index out of range",
+		"points.go:14:67: index out of range",
+		"points.go:14:3: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -17976,6 +17993,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd90, %rd8, 16;
+	or.b64 %rd90, %rd90, 1;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -17984,6 +18002,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd95, %rd8, 16;
+	or.b64 %rd95, %rd95, 2;
 	ld.param.u64 %rd96, [status];
 	cvta.to.global.u64 %rd96, %rd96;
 	atom.global.min.u64 %rd98, [%rd96], %rd95;
@@ -17992,6 +18011,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd100, %rd8, 16;
+	or.b64 %rd100, %rd100, 3;
 	ld.param.u64 %rd101, [status];
 	cvta.to.global.u64 %rd101, %rd101;
 	atom.global.min.u64 %rd103, [%rd101], %rd100;
@@ -18000,7 +18020,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd105, %rd8, 16;
-	or.b64 %rd105, %rd105, 1;
+	or.b64 %rd105, %rd105, 4;
 	ld.param.u64 %rd106, [status];
 	cvta.to.global.u64 %rd106, %rd106;
 	atom.global.min.u64 %rd108, [%rd106], %rd105;
@@ -18327,6 +18347,7 @@ $stop11:
 	bra $next8;
 $stop12:
 	shl.b64 %rd136, %rd20, 16;
+	or.b64 %rd136, %rd136, 1;
 	ld.param.u64 %rd137, [status];
 	cvta.to.global.u64 %rd137, %rd137;
 	atom.global.min.u64 %rd139, [%rd137], %rd136;
@@ -18335,6 +18356,7 @@ $stop12:
 	bra $next8;
 $stop13:
 	shl.b64 %rd141, %rd20, 16;
+	or.b64 %rd141, %rd141, 2;
 	ld.param.u64 %rd142, [status];
 	cvta.to.global.u64 %rd142, %rd142;
 	atom.global.min.u64 %rd144, [%rd142], %rd141;
@@ -18343,6 +18365,7 @@ $stop13:
 	bra $next8;
 $stop14:
 	shl.b64 %rd146, %rd20, 16;
+	or.b64 %rd146, %rd146, 3;
 	ld.param.u64 %rd147, [status];
 	cvta.to.global.u64 %rd147, %rd147;
 	atom.global.min.u64 %rd149, [%rd147], %rd146;
@@ -18351,7 +18374,7 @@ $stop14:
 	bra $next8;
 $stop15:
 	shl.b64 %rd151, %rd20, 16;
-	or.b64 %rd151, %rd151, 1;
+	or.b64 %rd151, %rd151, 4;
 	ld.param.u64 %rd152, [status];
 	cvta.to.global.u64 %rd152, %rd152;
 	atom.global.min.u64 %rd154, [%rd152], %rd151;
@@ -18386,7 +18409,7 @@ var shiftedPTX = kernel.Text{
 	Entry:   "gokkos_shifted",
 	Rank:    2,
 	Plain:   "gokkos_shifted_plain",
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Stops:   []string{"points.go:22:62: index out of range", "points.go:22:34: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -18838,9 +18861,9 @@ var outweighedPTX = kernel.Text{
 	Plain:  "gokkos_outweighed_plain",
 	Stops: []string{
 		"points.go:29:62: index out of range",
-		"rank2.go:40:16: index out of range",
+		"points.go:29:68: index out of range",
 		"points.go:29:88: index out of range",
-		"rank2.go:45:9: index out of range",
+		"points.go:29:34: index out of range",
 	},
 	Scalars: []string{"len(w)", "len(u)", "u.Stride(0)", "len(c)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -19410,7 +19433,7 @@ var wedgePTX = kernel.Text{
 	Entry:   "gokkos_wedge",
 	Rank:    2,
 	Plain:   "gokkos_wedge_plain",
-	Stops:   []string{"rank2.go:45:9: index out of range", "rank2.go:40:16: index out of range"},
+	Stops:   []string{"points.go:41:3: index out of range", "points.go:39:9: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -19784,13 +19807,19 @@ $stop9:
 
 // relaxedRowPTX is relaxedRow as PTX.
 var relaxedRowPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relaxedRow",
-	Rank:    2,
-	Plain:   "gokkos_relaxedRow_plain",
-	Rows:    &kernel.Rows{Points: "gokkos_relaxedRow_points", Apart: [][2]int{{0, 1}}},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relaxedRow",
+	Rank:   2,
+	Plain:  "gokkos_relaxedRow_plain",
+	Rows:   &kernel.Rows{Points: "gokkos_relaxedRow_points", Apart: [][2]int{{0, 1}}},
+	Stops: []string{
+		"points.go:52:29: index out of range",
+		"points.go:52:42: index out of range",
+		"points.go:52:55: index out of range",
+		"points.go:52:68: index out of range",
+		"points.go:52:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -20037,6 +20066,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -20045,6 +20075,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -20053,6 +20084,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 3;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
 	atom.global.min.u64 %rd106, [%rd104], %rd103;
@@ -20061,7 +20093,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -20296,6 +20328,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd82, %rd9, 16;
+	or.b64 %rd82, %rd82, 1;
 	ld.param.u64 %rd83, [status];
 	cvta.to.global.u64 %rd83, %rd83;
 	atom.global.min.u64 %rd85, [%rd83], %rd82;
@@ -20304,6 +20337,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd90, %rd9, 16;
+	or.b64 %rd90, %rd90, 2;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -20312,6 +20346,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd96, %rd9, 16;
+	or.b64 %rd96, %rd96, 3;
 	ld.param.u64 %rd97, [status];
 	cvta.to.global.u64 %rd97, %rd97;
 	atom.global.min.u64 %rd99, [%rd97], %rd96;
@@ -20320,7 +20355,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd101, %rd9, 16;
-	or.b64 %rd101, %rd101, 1;
+	or.b64 %rd101, %rd101, 4;
 	ld.param.u64 %rd102, [status];
 	cvta.to.global.u64 %rd102, %rd102;
 	atom.global.min.u64 %rd104, [%rd102], %rd101;
@@ -20490,6 +20525,7 @@ $stop6:
 	bra $next3;
 $stop7:
 	shl.b64 %rd50, %rd21, 16;
+	or.b64 %rd50, %rd50, 1;
 	ld.param.u64 %rd51, [status];
 	cvta.to.global.u64 %rd51, %rd51;
 	atom.global.min.u64 %rd53, [%rd51], %rd50;
@@ -20498,6 +20534,7 @@ $stop7:
 	bra $next3;
 $stop8:
 	shl.b64 %rd58, %rd21, 16;
+	or.b64 %rd58, %rd58, 2;
 	ld.param.u64 %rd59, [status];
 	cvta.to.global.u64 %rd59, %rd59;
 	atom.global.min.u64 %rd61, [%rd59], %rd58;
@@ -20506,6 +20543,7 @@ $stop8:
 	bra $next3;
 $stop9:
 	shl.b64 %rd64, %rd21, 16;
+	or.b64 %rd64, %rd64, 3;
 	ld.param.u64 %rd65, [status];
 	cvta.to.global.u64 %rd65, %rd65;
 	atom.global.min.u64 %rd67, [%rd65], %rd64;
@@ -20514,7 +20552,7 @@ $stop9:
 	bra $next3;
 $stop10:
 	shl.b64 %rd69, %rd21, 16;
-	or.b64 %rd69, %rd69, 1;
+	or.b64 %rd69, %rd69, 4;
 	ld.param.u64 %rd70, [status];
 	cvta.to.global.u64 %rd70, %rd70;
 	atom.global.min.u64 %rd72, [%rd70], %rd69;
@@ -20527,12 +20565,18 @@ $stop10:
 
 // relaxedRowLeftPTX is relaxedRow as PTX.
 var relaxedRowLeftPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relaxedRow",
-	Rank:    2,
-	Rows:    &kernel.Rows{},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relaxedRow",
+	Rank:   2,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"points.go:52:29: index out of range",
+		"points.go:52:42: index out of range",
+		"points.go:52:55: index out of range",
+		"points.go:52:68: index out of range",
+		"points.go:52:4: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -20779,6 +20823,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd89, %rd9, 16;
+	or.b64 %rd89, %rd89, 1;
 	ld.param.u64 %rd90, [status];
 	cvta.to.global.u64 %rd90, %rd90;
 	atom.global.min.u64 %rd92, [%rd90], %rd89;
@@ -20787,6 +20832,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd97, %rd9, 16;
+	or.b64 %rd97, %rd97, 2;
 	ld.param.u64 %rd98, [status];
 	cvta.to.global.u64 %rd98, %rd98;
 	atom.global.min.u64 %rd100, [%rd98], %rd97;
@@ -20795,6 +20841,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd103, %rd9, 16;
+	or.b64 %rd103, %rd103, 3;
 	ld.param.u64 %rd104, [status];
 	cvta.to.global.u64 %rd104, %rd104;
 	atom.global.min.u64 %rd106, [%rd104], %rd103;
@@ -20803,7 +20850,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd108, %rd9, 16;
-	or.b64 %rd108, %rd108, 1;
+	or.b64 %rd108, %rd108, 4;
 	ld.param.u64 %rd109, [status];
 	cvta.to.global.u64 %rd109, %rd109;
 	atom.global.min.u64 %rd111, [%rd109], %rd108;
@@ -20821,8 +20868,14 @@ var residualPTX = kernel.Text{
 	Entry:        "gokkos_residual",
 	Rank:         2,
 	Accumulators: []string{"float64"},
-	Stops:        []string{"rank2.go:40:16: index out of range"},
-	Scalars:      []string{"len(u)", "u.Stride(0)"},
+	Stops: []string{
+		"points.go:63:21: index out of range",
+		"points.go:63:34: index out of range",
+		"points.go:63:47: index out of range",
+		"points.go:63:60: index out of range",
+		"points.go:63:77: index out of range",
+	},
+	Scalars: []string{"len(u)", "u.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
 	},
@@ -21868,6 +21921,7 @@ $stop19:
 	bra $next13;
 $stop20:
 	shl.b64 %rd317, %rd46, 16;
+	or.b64 %rd317, %rd317, 1;
 	ld.param.u64 %rd318, [status];
 	cvta.to.global.u64 %rd318, %rd318;
 	atom.global.min.u64 %rd320, [%rd318], %rd317;
@@ -21876,6 +21930,7 @@ $stop20:
 	bra $next13;
 $stop21:
 	shl.b64 %rd322, %rd46, 16;
+	or.b64 %rd322, %rd322, 2;
 	ld.param.u64 %rd323, [status];
 	cvta.to.global.u64 %rd323, %rd323;
 	atom.global.min.u64 %rd325, [%rd323], %rd322;
@@ -21884,6 +21939,7 @@ $stop21:
 	bra $next13;
 $stop22:
 	shl.b64 %rd327, %rd46, 16;
+	or.b64 %rd327, %rd327, 3;
 	ld.param.u64 %rd328, [status];
 	cvta.to.global.u64 %rd328, %rd328;
 	atom.global.min.u64 %rd330, [%rd328], %rd327;
@@ -21892,6 +21948,7 @@ $stop22:
 	bra $next13;
 $stop23:
 	shl.b64 %rd332, %rd46, 16;
+	or.b64 %rd332, %rd332, 4;
 	ld.param.u64 %rd333, [status];
 	cvta.to.global.u64 %rd333, %rd333;
 	atom.global.min.u64 %rd335, [%rd333], %rd332;
@@ -21921,12 +21978,21 @@ $some17:
 
 // relaxed3PTX is relaxed3 as PTX.
 var relaxed3PTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_relaxed3",
-	Rank:    3,
-	Plain:   "gokkos_relaxed3_plain",
-	Stops:   []string{"rank3.go:40:16: index out of range", "rank3.go:45:9: index out of range"},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_relaxed3",
+	Rank:   3,
+	Plain:  "gokkos_relaxed3_plain",
+	Stops: []string{
+		"points.go:74:8: index out of range",
+		"points.go:74:26: index out of range",
+		"points.go:74:44: index out of range",
+		"points.go:74:62: index out of range",
+		"points.go:74:80: index out of range",
+		"points.go:74:98: index out of range",
+		"points.go:75:34: index out of range",
+		"points.go:75:3: index out of range",
+	},
 	Scalars: []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(v)", "v.Stride(0)", "v.Stride(1)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -22248,6 +22314,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd137, %rd8, 16;
+	or.b64 %rd137, %rd137, 1;
 	ld.param.u64 %rd138, [status];
 	cvta.to.global.u64 %rd138, %rd138;
 	atom.global.min.u64 %rd140, [%rd138], %rd137;
@@ -22256,6 +22323,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd142, %rd8, 16;
+	or.b64 %rd142, %rd142, 2;
 	ld.param.u64 %rd143, [status];
 	cvta.to.global.u64 %rd143, %rd143;
 	atom.global.min.u64 %rd145, [%rd143], %rd142;
@@ -22264,6 +22332,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd147, %rd8, 16;
+	or.b64 %rd147, %rd147, 3;
 	ld.param.u64 %rd148, [status];
 	cvta.to.global.u64 %rd148, %rd148;
 	atom.global.min.u64 %rd150, [%rd148], %rd147;
@@ -22272,6 +22341,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd152, %rd8, 16;
+	or.b64 %rd152, %rd152, 4;
 	ld.param.u64 %rd153, [status];
 	cvta.to.global.u64 %rd153, %rd153;
 	atom.global.min.u64 %rd155, [%rd153], %rd152;
@@ -22280,6 +22350,7 @@ $stop11:
 	bra $done1;
 $stop12:
 	shl.b64 %rd157, %rd8, 16;
+	or.b64 %rd157, %rd157, 5;
 	ld.param.u64 %rd158, [status];
 	cvta.to.global.u64 %rd158, %rd158;
 	atom.global.min.u64 %rd160, [%rd158], %rd157;
@@ -22288,6 +22359,7 @@ $stop12:
 	bra $done1;
 $stop13:
 	shl.b64 %rd162, %rd8, 16;
+	or.b64 %rd162, %rd162, 6;
 	ld.param.u64 %rd163, [status];
 	cvta.to.global.u64 %rd163, %rd163;
 	atom.global.min.u64 %rd165, [%rd163], %rd162;
@@ -22296,7 +22368,7 @@ $stop13:
 	bra $done1;
 $stop14:
 	shl.b64 %rd167, %rd8, 16;
-	or.b64 %rd167, %rd167, 1;
+	or.b64 %rd167, %rd167, 7;
 	ld.param.u64 %rd168, [status];
 	cvta.to.global.u64 %rd168, %rd168;
 	atom.global.min.u64 %rd170, [%rd168], %rd167;
@@ -22754,6 +22826,7 @@ $stop11:
 	bra $next8;
 $stop12:
 	shl.b64 %rd206, %rd25, 16;
+	or.b64 %rd206, %rd206, 1;
 	ld.param.u64 %rd207, [status];
 	cvta.to.global.u64 %rd207, %rd207;
 	atom.global.min.u64 %rd209, [%rd207], %rd206;
@@ -22762,6 +22835,7 @@ $stop12:
 	bra $next8;
 $stop13:
 	shl.b64 %rd211, %rd25, 16;
+	or.b64 %rd211, %rd211, 2;
 	ld.param.u64 %rd212, [status];
 	cvta.to.global.u64 %rd212, %rd212;
 	atom.global.min.u64 %rd214, [%rd212], %rd211;
@@ -22770,6 +22844,7 @@ $stop13:
 	bra $next8;
 $stop14:
 	shl.b64 %rd216, %rd25, 16;
+	or.b64 %rd216, %rd216, 3;
 	ld.param.u64 %rd217, [status];
 	cvta.to.global.u64 %rd217, %rd217;
 	atom.global.min.u64 %rd219, [%rd217], %rd216;
@@ -22778,6 +22853,7 @@ $stop14:
 	bra $next8;
 $stop15:
 	shl.b64 %rd221, %rd25, 16;
+	or.b64 %rd221, %rd221, 4;
 	ld.param.u64 %rd222, [status];
 	cvta.to.global.u64 %rd222, %rd222;
 	atom.global.min.u64 %rd224, [%rd222], %rd221;
@@ -22786,6 +22862,7 @@ $stop15:
 	bra $next8;
 $stop16:
 	shl.b64 %rd226, %rd25, 16;
+	or.b64 %rd226, %rd226, 5;
 	ld.param.u64 %rd227, [status];
 	cvta.to.global.u64 %rd227, %rd227;
 	atom.global.min.u64 %rd229, [%rd227], %rd226;
@@ -22794,6 +22871,7 @@ $stop16:
 	bra $next8;
 $stop17:
 	shl.b64 %rd231, %rd25, 16;
+	or.b64 %rd231, %rd231, 6;
 	ld.param.u64 %rd232, [status];
 	cvta.to.global.u64 %rd232, %rd232;
 	atom.global.min.u64 %rd234, [%rd232], %rd231;
@@ -22802,7 +22880,7 @@ $stop17:
 	bra $next8;
 $stop18:
 	shl.b64 %rd236, %rd25, 16;
-	or.b64 %rd236, %rd236, 1;
+	or.b64 %rd236, %rd236, 7;
 	ld.param.u64 %rd237, [status];
 	cvta.to.global.u64 %rd237, %rd237;
 	atom.global.min.u64 %rd239, [%rd237], %rd236;
@@ -22846,7 +22924,7 @@ var spreadPTX = kernel.Text{
 	Entry:  "gokkos_spread",
 	Rank:   4,
 	Plain:  "gokkos_spread_plain",
-	Stops:  []string{"rank4.go:40:16: index out of range", "rank2.go:87:16: index out of range", "points.go:89:24: index out of range"},
+	Stops:  []string{"points.go:84:8: index out of range", "points.go:86:21: index out of range", "points.go:89:24: index out of range"},
 	Scalars: []string{
 		"w",
 		"len(v)",
@@ -23491,7 +23569,7 @@ var extremesPTX = kernel.Text{
 	Entry:        "gokkos_extremes",
 	Rank:         3,
 	Accumulators: []string{"float64", "float32", "float32", "int"},
-	Stops:        []string{"rank3.go:40:16: index out of range"},
+	Stops:        []string{"points.go:100:8: index out of range"},
 	Scalars:      []string{"w", "len(x)", "x.Stride(0)", "x.Stride(1)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -24840,7 +24918,7 @@ var nearestOfPTX = kernel.Text{
 	Entry:        "gokkos_nearestOf",
 	Rank:         3,
 	Accumulators: []string{"float64"},
-	Stops:        []string{"points.go:116:14: index out of range", "rank3.go:88:9: index out of range", "points.go:114:11: index out of range"},
+	Stops:        []string{"points.go:116:14: index out of range", "points.go:117:4: index out of range", "points.go:114:11: index out of range"},
 	Scalars:      []string{"len(at)", "len(x)", "len(v)", "v.Stride(0)", "v.Stride(1)", "v.Stride(2)"},
 	Memories: []kernel.TextMemory{
 		{Name: "at"},
@@ -26027,7 +26105,7 @@ var escapingPTX = kernel.Text{
 	Entry:        "gokkos_escaping",
 	Rank:         2,
 	Accumulators: []string{"float64"},
-	Stops:        []string{"rank2.go:45:9: index out of range"},
+	Stops:        []string{"points.go:138:3: index out of range"},
 	Scalars:      []string{"step", "limit", "len(n)", "n.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "n", Stored: true},
@@ -27553,7 +27631,7 @@ var summedRowPTX = kernel.Text{
 	Rank:         3,
 	Rows:         &kernel.Rows{},
 	Accumulators: []string{"float64", "int"},
-	Stops:        []string{"points.go:161:11: index out of range", "rank3.go:40:16: index out of range"},
+	Stops:        []string{"points.go:161:11: index out of range", "points.go:159:9: index out of range"},
 	Scalars:      []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(sums)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -28588,7 +28666,7 @@ var summedRowLeftPTX = kernel.Text{
 	Rank:         3,
 	Rows:         &kernel.Rows{},
 	Accumulators: []string{"float64", "int"},
-	Stops:        []string{"points.go:161:11: index out of range", "rank3.go:40:16: index out of range"},
+	Stops:        []string{"points.go:161:11: index out of range", "points.go:159:9: index out of range"},
 	Scalars:      []string{"len(u)", "u.Stride(0)", "u.Stride(1)", "len(sums)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -29617,17 +29695,12 @@ $stop20:
 
 // scaledRowPTX is scaledRow as PTX.
 var scaledRowPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_scaledRow",
-	Rank:   3,
-	Rows:   &kernel.Rows{},
-	Stops: []string{
-		"points.go:174:10: index out of range",
-		"rank3.go:62:9: index out of range",
-		"points.go:175:10: index out of range",
-		"points.go:177:8: index out of range",
-	},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_scaledRow",
+	Rank:    3,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"points.go:174:10: index out of range", "points.go:175:10: index out of range", "points.go:177:8: index out of range"},
 	Scalars: []string{"len(w)", "u.Stride(0)", "u.Stride(1)", "u.Extent(2)", "len(u)"},
 	Memories: []kernel.TextMemory{
 		{Name: "w"},
@@ -29952,7 +30025,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd125, %rd9, 16;
-	or.b64 %rd125, %rd125, 2;
+	or.b64 %rd125, %rd125, 1;
 	ld.param.u64 %rd126, [status];
 	cvta.to.global.u64 %rd126, %rd126;
 	atom.global.min.u64 %rd128, [%rd126], %rd125;
@@ -29961,7 +30034,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd129, %rd9, 16;
-	or.b64 %rd129, %rd129, 2;
+	or.b64 %rd129, %rd129, 1;
 	ld.param.u64 %rd130, [status];
 	cvta.to.global.u64 %rd130, %rd130;
 	atom.global.min.u64 %rd132, [%rd130], %rd129;
@@ -29982,7 +30055,7 @@ $some5:
 	bra $inside6;
 $stop14:
 	shl.b64 %rd136, %rd9, 16;
-	or.b64 %rd136, %rd136, 3;
+	or.b64 %rd136, %rd136, 2;
 	ld.param.u64 %rd137, [status];
 	cvta.to.global.u64 %rd137, %rd137;
 	atom.global.min.u64 %rd139, [%rd137], %rd136;
@@ -29995,17 +30068,12 @@ $stop14:
 
 // scaledRowLeftPTX is scaledRow as PTX.
 var scaledRowLeftPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_scaledRow",
-	Rank:   3,
-	Rows:   &kernel.Rows{},
-	Stops: []string{
-		"points.go:174:10: index out of range",
-		"rank3.go:62:9: index out of range",
-		"points.go:175:10: index out of range",
-		"points.go:177:8: index out of range",
-	},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_scaledRow",
+	Rank:    3,
+	Rows:    &kernel.Rows{},
+	Stops:   []string{"points.go:174:10: index out of range", "points.go:175:10: index out of range", "points.go:177:8: index out of range"},
 	Scalars: []string{"len(w)", "u.Stride(0)", "u.Stride(1)", "u.Extent(2)", "len(u)"},
 	Memories: []kernel.TextMemory{
 		{Name: "w"},
@@ -30330,7 +30398,7 @@ $stop9:
 	bra $done1;
 $stop10:
 	shl.b64 %rd125, %rd9, 16;
-	or.b64 %rd125, %rd125, 2;
+	or.b64 %rd125, %rd125, 1;
 	ld.param.u64 %rd126, [status];
 	cvta.to.global.u64 %rd126, %rd126;
 	atom.global.min.u64 %rd128, [%rd126], %rd125;
@@ -30339,7 +30407,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd129, %rd9, 16;
-	or.b64 %rd129, %rd129, 2;
+	or.b64 %rd129, %rd129, 1;
 	ld.param.u64 %rd130, [status];
 	cvta.to.global.u64 %rd130, %rd130;
 	atom.global.min.u64 %rd132, [%rd130], %rd129;
@@ -30360,7 +30428,7 @@ $some5:
 	bra $inside6;
 $stop14:
 	shl.b64 %rd136, %rd9, 16;
-	or.b64 %rd136, %rd136, 3;
+	or.b64 %rd136, %rd136, 2;
 	ld.param.u64 %rd137, [status];
 	cvta.to.global.u64 %rd137, %rd137;
 	atom.global.min.u64 %rd139, [%rd137], %rd136;
@@ -30379,7 +30447,7 @@ var carriedRowPTX = kernel.Text{
 	Rank:    2,
 	Plain:   "gokkos_carriedRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_carriedRow_points", Apart: [][2]int{{0, 1}}},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Stops:   []string{"points.go:188:21: index out of range", "points.go:188:37: index out of range", "points.go:188:4: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -30606,6 +30674,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd83, %rd9, 16;
+	or.b64 %rd83, %rd83, 1;
 	ld.param.u64 %rd84, [status];
 	cvta.to.global.u64 %rd84, %rd84;
 	atom.global.min.u64 %rd86, [%rd84], %rd83;
@@ -30614,7 +30683,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd88, %rd9, 16;
-	or.b64 %rd88, %rd88, 1;
+	or.b64 %rd88, %rd88, 2;
 	ld.param.u64 %rd89, [status];
 	cvta.to.global.u64 %rd89, %rd89;
 	atom.global.min.u64 %rd91, [%rd89], %rd88;
@@ -30829,6 +30898,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd76, %rd9, 16;
+	or.b64 %rd76, %rd76, 1;
 	ld.param.u64 %rd77, [status];
 	cvta.to.global.u64 %rd77, %rd77;
 	atom.global.min.u64 %rd79, [%rd77], %rd76;
@@ -30837,7 +30907,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd81, %rd9, 16;
-	or.b64 %rd81, %rd81, 1;
+	or.b64 %rd81, %rd81, 2;
 	ld.param.u64 %rd82, [status];
 	cvta.to.global.u64 %rd82, %rd82;
 	atom.global.min.u64 %rd84, [%rd82], %rd81;
@@ -30987,6 +31057,7 @@ $stop6:
 	bra $next3;
 $stop7:
 	shl.b64 %rd44, %rd21, 16;
+	or.b64 %rd44, %rd44, 1;
 	ld.param.u64 %rd45, [status];
 	cvta.to.global.u64 %rd45, %rd45;
 	atom.global.min.u64 %rd47, [%rd45], %rd44;
@@ -30995,7 +31066,7 @@ $stop7:
 	bra $next3;
 $stop8:
 	shl.b64 %rd49, %rd21, 16;
-	or.b64 %rd49, %rd49, 1;
+	or.b64 %rd49, %rd49, 2;
 	ld.param.u64 %rd50, [status];
 	cvta.to.global.u64 %rd50, %rd50;
 	atom.global.min.u64 %rd52, [%rd50], %rd49;
@@ -31013,7 +31084,7 @@ var carriedRowLeftPTX = kernel.Text{
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
-	Stops:   []string{"rank2.go:40:16: index out of range", "rank2.go:45:9: index out of range"},
+	Stops:   []string{"points.go:188:21: index out of range", "points.go:188:37: index out of range", "points.go:188:4: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -31240,6 +31311,7 @@ $stop7:
 	bra $done1;
 $stop8:
 	shl.b64 %rd83, %rd9, 16;
+	or.b64 %rd83, %rd83, 1;
 	ld.param.u64 %rd84, [status];
 	cvta.to.global.u64 %rd84, %rd84;
 	atom.global.min.u64 %rd86, [%rd84], %rd83;
@@ -31248,7 +31320,7 @@ $stop8:
 	bra $done1;
 $stop9:
 	shl.b64 %rd88, %rd9, 16;
-	or.b64 %rd88, %rd88, 1;
+	or.b64 %rd88, %rd88, 2;
 	ld.param.u64 %rd89, [status];
 	cvta.to.global.u64 %rd89, %rd89;
 	atom.global.min.u64 %rd91, [%rd89], %rd88;
@@ -31266,7 +31338,7 @@ var columnRowPTX = kernel.Text{
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
-	Stops:   []string{"rank2.go:40:16: index out of range"},
+	Stops:   []string{"points.go:199:8: index out of range", "points.go:201:26: index out of range", "points.go:201:38: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -31502,6 +31574,7 @@ $some5:
 	bra $inside6;
 $stop10:
 	shl.b64 %rd80, %rd9, 16;
+	or.b64 %rd80, %rd80, 1;
 	ld.param.u64 %rd81, [status];
 	cvta.to.global.u64 %rd81, %rd81;
 	atom.global.min.u64 %rd83, [%rd81], %rd80;
@@ -31510,6 +31583,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd90, %rd9, 16;
+	or.b64 %rd90, %rd90, 2;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -31528,7 +31602,7 @@ var columnRowLeftPTX = kernel.Text{
 	Rank:    2,
 	Plain:   "gokkos_columnRow_plain",
 	Rows:    &kernel.Rows{Points: "gokkos_columnRow_points", Apart: [][2]int{{0, 1}}, Steps: []int{3}},
-	Stops:   []string{"rank2.go:40:16: index out of range"},
+	Stops:   []string{"points.go:199:8: index out of range", "points.go:201:26: index out of range", "points.go:201:38: index out of range"},
 	Scalars: []string{"len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "u"},
@@ -31764,6 +31838,7 @@ $some5:
 	bra $inside6;
 $stop10:
 	shl.b64 %rd80, %rd9, 16;
+	or.b64 %rd80, %rd80, 1;
 	ld.param.u64 %rd81, [status];
 	cvta.to.global.u64 %rd81, %rd81;
 	atom.global.min.u64 %rd83, [%rd81], %rd80;
@@ -31772,6 +31847,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd90, %rd9, 16;
+	or.b64 %rd90, %rd90, 2;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
@@ -31995,6 +32071,7 @@ $some5:
 	bra $inside6;
 $stop10:
 	shl.b64 %rd73, %rd9, 16;
+	or.b64 %rd73, %rd73, 1;
 	ld.param.u64 %rd74, [status];
 	cvta.to.global.u64 %rd74, %rd74;
 	atom.global.min.u64 %rd76, [%rd74], %rd73;
@@ -32003,6 +32080,7 @@ $stop10:
 	bra $done1;
 $stop11:
 	shl.b64 %rd83, %rd9, 16;
+	or.b64 %rd83, %rd83, 2;
 	ld.param.u64 %rd84, [status];
 	cvta.to.global.u64 %rd84, %rd84;
 	atom.global.min.u64 %rd86, [%rd84], %rd83;
@@ -32161,6 +32239,7 @@ $some4:
 	bra $inside5;
 $stop9:
 	shl.b64 %rd41, %rd21, 16;
+	or.b64 %rd41, %rd41, 1;
 	ld.param.u64 %rd42, [status];
 	cvta.to.global.u64 %rd42, %rd42;
 	atom.global.min.u64 %rd44, [%rd42], %rd41;
@@ -32169,6 +32248,7 @@ $stop9:
 	bra $next3;
 $stop10:
 	shl.b64 %rd51, %rd21, 16;
+	or.b64 %rd51, %rd51, 2;
 	ld.param.u64 %rd52, [status];
 	cvta.to.global.u64 %rd52, %rd52;
 	atom.global.min.u64 %rd54, [%rd52], %rd51;
@@ -34053,8 +34133,8 @@ var walkPTX = kernel.Text{
 	Stops: []string{
 		"random.go:47:5: index out of range",
 		"random.go:47:13: index out of range",
-		"generator.go:49:3: a panic, or a call that only the closure can make",
-		"draw.go:21:33: index out of range",
+		"random.go:45:11: a panic, or a call that only the closure can make",
+		"random.go:45:11: index out of range",
 	},
 	Scalars: []string{"w.pool.Key()[0]", "w.pool.Key()[1]", "w.steps", "w.sides", "len(x)", "len(die)"},
 	Memories: []kernel.TextMemory{
@@ -36701,7 +36781,7 @@ var dampedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
 	Form:    2,
 	Entry:   "gokkos_damped",
-	Stops:   []string{"rank2.go:40:16: index out of range"},
+	Stops:   []string{"ranges.go:176:28: index out of range", "ranges.go:176:40: index out of range"},
 	Scalars: []string{"v.Extent(1)", "len(v)", "v.Stride(0)", "len(u)", "u.Stride(0)"},
 	Memories: []kernel.TextMemory{
 		{Name: "v", Stored: true},
@@ -36795,6 +36875,7 @@ $stop4:
 	bra $done1;
 $stop5:
 	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
 	ld.param.u64 %rd33, [status];
 	cvta.to.global.u64 %rd33, %rd33;
 	atom.global.min.u64 %rd35, [%rd33], %rd32;
