@@ -19,7 +19,7 @@ var mutants = []mutant{
 	{"early: stored", "pass/early.go", "v.Op == ir.Load && !e.types[v.Type] && !e.stuck", "v.Op == ir.Load && !e.stuck"},
 	{"span: condition", "pass/spans.go", "s.block(v.Else(), s.both(when, not))", "s.block(v.Else(), s.both(when, v.Args[0]))"},
 	{"span: limit", "pass/spans.go", "add(x, y.Base)", "add(Form{x.Base, f.number(0)}, y.Base)"},
-	{"goloops: undo", "goloops/undo.go", "if later || stops {\n", "if later {\n"},
+	{"goloops: undo", "goloops/undo.go", "if later != nil || check != nil {\n", "if later != nil {\n"},
 	{"amd64: remainder", "amd64/function.go", "mask := e.set.First(e, left)", "_ = left\n\tmask := e.set.First(e, e.loaded(\"vectors\"))"},
 	{"amd64: masks", "amd64/blocks.go", "e.mask = e.under(outer, c, n == 0)", "e.mask = e.under(outer, c, true)"},
 	{"amd64: lanes that left", "amd64/lanes.go", "r = e.Choose(x.Type, on, r, carried[n])", "r = e.Copied(x.Type, r)"},
