@@ -184,9 +184,10 @@ func (g *gen) loop() *node {
 	j := g.fresh("j")
 	vars, small := len(g.vars), len(g.small)
 	defer func() { g.vars, g.small = g.vars[:vars], g.small[:small] }()
+	counts := true
 	body := func(name string) *node {
 		g.vars = append(g.vars, variable{name, "int", true})
-		if g.r.IntN(3) > 0 { // most loops count to 7 at most
+		if g.r.IntN(3) > 0 && counts { // most loops count to 7 at most
 			g.small = append(g.small, name)
 		}
 		return g.block(1 + g.r.IntN(3))
@@ -204,6 +205,7 @@ func (g *gen) loop() *node {
 		if g.inFunc {
 			from = "0"
 		}
+		counts = false // but from the item on
 		return &node{"stmt", fmt.Sprintf("for %s := %s; ; %s++ {\nif %s-%s > 30 {\nbreak\n}\n%%sif %s-%s >= %%s {\nbreak\n}\n%%s}", j, from, j, j, from, j, from), []*node{own, limit, body(j)}}
 	case 7: // left at the beginning
 		limit := &node{"float64", "%s", []*node{g.expr("float64", 1)}}
@@ -260,6 +262,8 @@ func (g *gen) number(low string) string {
 func (g *gen) leave() *node {
 	cond := g.expr("bool", 2)
 	switch n := g.r.IntN(4); {
+	case n < 2 && g.loops > 0 && g.depth < 5 && g.r.IntN(2) == 0: // the last thing that a loop does
+		return &node{"stmt", "if %s {\n%sbreak\n}", []*node{cond, g.block(1 + g.r.IntN(2))}}
 	case n < 2 && g.loops > 0:
 		return &node{"stmt", "if %s {\n" + pick(g.r, []string{"break", "continue"}) + "\n}", []*node{cond}}
 	case n == 2 && g.result != "":
