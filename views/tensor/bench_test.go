@@ -1,6 +1,7 @@
 package tensor_test
 
 import (
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -144,5 +146,30 @@ func BenchmarkMeans(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*n), "ns/item")
 			})
 		}
+	}
+}
+
+// BenchmarkResults is what functions of results take: sums of 16 items each, as they are and with a function of each.
+func BenchmarkResults(b *testing.B) {
+	const results, items = 100_000, 16
+	x, y := views.Must(views.New[float64]("x", []int{results, items})), views.Must(views.New[float64]("y", []int{results}))
+	memory, _ := x.Slice()
+	for k := range memory {
+		memory[k] = float64(k*7919%1000)/1000 - .5
+	}
+	for _, c := range []struct {
+		name string
+		fold tensor.Operation[float64]
+	}{
+		{"sum", tensor.Fold(builtin.Sum[float64], tensor.Into(y))},
+		{"root", tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(y, func(s float64, n int) float64 { return math.Sqrt(s / float64(n)) }))},
+		{"logistic", tensor.Fold(builtin.Sum[float64], tensor.IntoMap(y, func(s float64, n int) float64 { return 1 / (1 + kmath.Exp(-s/float64(n))) }))},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), c.fold))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/results, "ns/result")
+		})
 	}
 }

@@ -163,7 +163,7 @@ func (e *Emitter) refuseLateChecks(loop *ir.Value) {
 		})
 	}
 	if store != nil && check != nil {
-		e.Refuse(check, "an index is checked behind a store of an earlier round, which could not be undone")
+		e.Refuse(check, "%s here, behind a store of an earlier round, which could not be undone", check.Asked())
 	}
 }
 

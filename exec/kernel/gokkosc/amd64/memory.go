@@ -276,7 +276,7 @@ func (e *Emitter) store(v *ir.Value) {
 // check stops in front of the vector unless all items that run pass.
 func (e *Emitter) check(v *ir.Value) {
 	if e.stored {
-		e.Refuse(v, "an index is checked behind a store, which could not be undone")
+		e.Refuse(v, "%s here, behind a store, which could not be undone", v.Asked())
 	}
 	e.stops++
 	index, limit := v.Args[0], v.Args[1]

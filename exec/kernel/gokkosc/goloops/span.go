@@ -34,7 +34,7 @@ func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
 		}
 	}
 	w.findForced()
-	w.findJournal(k.Body, false, false)
+	w.findJournal(k.Body, nil, nil)
 	write(w)
 	if w.err != nil {
 		return nil, w.err

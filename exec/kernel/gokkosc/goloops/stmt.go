@@ -161,9 +161,14 @@ func (w *writer) findForced() {
 	w.k.Body.Walk(note)
 }
 
-func hasCheck(v *ir.Value) (found bool) {
+// anyCheck returns a check in the blocks of a value: of those in it the first one, or nil.
+func anyCheck(v *ir.Value) (check *ir.Value) {
 	for _, b := range v.Blocks {
-		b.Walk(func(v *ir.Value) { found = found || v.Op == ir.Check })
+		b.Walk(func(v *ir.Value) {
+			if check == nil && v.Op == ir.Check {
+				check = v
+			}
+		})
 	}
-	return found
+	return check
 }

@@ -17,32 +17,52 @@ type kept struct {
 	done, at, old string
 }
 
-// findJournal finds stores behind which an item may stop. Those in a loop whose other rounds, or what is
-// behind it, may stop are refused: they may have stored any number of times.
-func (w *writer) findJournal(b *ir.Block, later, round bool) (stops bool) {
+// findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in a loop whose
+// other rounds, or what is behind it, may stop are refused: they may have stored any number of times. later is a check behind
+// the block, and round one that may come behind a store of an earlier round; or nil.
+func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Value) {
 	for _, v := range slices.Backward(b.Values) {
 		switch v.Op {
 		case ir.Check:
-			stops = true
+			check = v
 		case ir.Store:
-			if round {
-				w.refuse(v.Pos, "this stores in a loop, and an index in the loop or behind it may be out of range: what was overwritten is not known then; compute the sum in a variable and store it behind the loop, or use an index that counts up with the loop")
+			if round != nil {
+				w.refuse(v.Pos, "this stores in a loop, and %s in a later round or behind the loop, at line %d: what was overwritten is not known then; %s", round.Asked(), round.Pos.Line, instead(round))
 			}
-			if later || stops {
-				w.journal[v] = &kept{store: v, outer: later}
+			if later != nil || check != nil {
+				w.journal[v] = &kept{store: v, outer: later != nil}
 			}
 		case ir.If:
-			x := w.findJournal(v.Then(), later || stops, round)
-			y := w.findJournal(v.Else(), later || stops, round)
-			stops = stops || x || y
+			x := w.findJournal(v.Then(), either(check, later), round)
+			y := w.findJournal(v.Else(), either(check, later), round)
+			check = either(check, either(x, y))
 		case ir.Loop:
-			inner := hasCheck(v)
-			w.findJournal(v.Head(), later || stops, round || inner || later || stops)
-			w.findJournal(v.LoopBody(), later || stops, round || inner || later || stops)
-			stops = stops || inner
+			inner := anyCheck(v)
+			behind := either(check, later)
+			w.findJournal(v.Head(), behind, either(either(round, inner), behind))
+			w.findJournal(v.LoopBody(), behind, either(either(round, inner), behind))
+			check = either(check, inner)
 		}
 	}
-	return stops
+	return check
+}
+
+func either(x, y *ir.Value) *ir.Value {
+	if x != nil {
+		return x
+	}
+	return y
+}
+
+// instead says what to do where a check stands behind a store in a loop.
+func instead(check *ir.Value) string {
+	switch check.Asked() {
+	case "the kernel may panic":
+		return "store what is wrong and return, and panic behind the launch, or look for it in a loop in front of the one that stores"
+	case "a divisor may be 0":
+		return "divide in a loop in front of the one that stores, or by a constant; or compute the sum in a variable and store it behind the loop"
+	}
+	return "compute the sum in a variable and store it behind the loop, or use an index that counts up with the loop"
 }
 
 // declareKept declares, at the beginning of an item, the variables of stores in branches.

@@ -190,6 +190,20 @@ func (v *Value) IsRange() bool {
 	return limit.Op != Const || limit.Bits <= 1<<63
 }
 
+// Asked says what a check asks for, as what may be.
+func (v *Value) Asked() string {
+	x, limit := v.Args[0], v.Args[1]
+	switch {
+	case x.Op == Const && limit.Op == Const:
+		return "the kernel may panic"
+	case limit.Op == Const && limit.Bits == 1<<64-1:
+		return "a divisor may be 0"
+	case limit.Op == Const && limit.Bits == 1<<63:
+		return "a number may be negative"
+	}
+	return "an index may be out of range"
+}
+
 // Int returns the value of a constant of type i64 or i32, with its sign, and 0 or 1 of a bool.
 func (v *Value) Int() int64 {
 	if v.Type == I32 {

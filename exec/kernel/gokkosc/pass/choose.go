@@ -13,6 +13,17 @@ func Choose(k *ir.Kernel) {
 	c.to.all(k)
 }
 
+// Conditions is Choose in the heads of loops alone.
+func Conditions(k *ir.Kernel) {
+	c := &choose{k: k, to: replacement{}}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Loop {
+			c.block(v.Head())
+		}
+	})
+	c.to.all(k)
+}
+
 type choose struct {
 	k  *ir.Kernel
 	to replacement

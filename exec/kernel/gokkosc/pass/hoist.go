@@ -92,8 +92,8 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 	take = func(b *ir.Block, always bool) {
 		var stay []*ir.Value
 		for _, v := range b.Values {
-			for _, inner := range v.Blocks {
-				take(inner, false)
+			for n, inner := range v.Blocks {
+				take(inner, n == 0 && b == loop.Head() && first(loop, v))
 			}
 			if h.movable(v, always, types) && !anyOf(v.Args, varies) {
 				delete(varies, v)
@@ -110,6 +110,16 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 	}
 	h.forget(asked)
 	return moved
+}
+
+// first reports whether a branch in the head of a loop is taken in front of the first round: it asks for a flag that is not
+// set there.
+func first(loop, v *ir.Value) bool {
+	if v.Op != ir.If || v.Args[0].Op != ir.Not {
+		return false
+	}
+	p := v.Args[0].Args[0]
+	return p.Op == ir.Arg && p.Index < len(loop.Args) && loop.Head().Params[p.Index] == p && isBool(loop.Args[p.Index], false)
 }
 
 func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {

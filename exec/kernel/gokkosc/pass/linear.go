@@ -157,6 +157,41 @@ func CountOf(v *ir.Value) (c Count, ok bool) {
 	return c, ok && len(v.Head().Values) == 1
 }
 
+// A Bound says between which numbers the counter of a loop is in each round.
+type Bound struct {
+	Index     *ir.Value // a parameter of the head, of type i64
+	From, To  *ir.Value // of all rounds there may be, from the first on: no round is behind To, which is computed outside of the loop
+	Less      bool      // nor at To
+	Downwards bool      // the counter goes down by 1, else up, and so To is the least
+}
+
+// BoundOf returns the bound of a loop that counts up or down by 1. Flags may leave it earlier.
+func BoundOf(v *ir.Value) (b Bound, ok bool) {
+	var find func(cond *ir.Value)
+	find = func(cond *ir.Value) {
+		switch {
+		case cond.Op == ir.And:
+			find(cond.Args[0])
+			find(cond.Args[1])
+		case ok || cond.Op != ir.Lt && cond.Op != ir.Le || cond.Unsigned:
+		default:
+			for n, p := range v.Head().Params {
+				next := v.LoopBody().Yield[n]
+				if p.Type != ir.I64 || next.Op != ir.Add || next.Args[0] != p {
+					continue
+				}
+				for side, by := range []int64{1, -1} {
+					if to := cond.Args[1-side]; cond.Args[side] == p && isConst(next.Args[1], by) && !inside(v, to) {
+						b, ok = Bound{p, v.Args[n], to, cond.Op == ir.Lt, side == 1}, true
+					}
+				}
+			}
+		}
+	}
+	find(v.Head().Yield[0])
+	return b, ok
+}
+
 func isConst(v *ir.Value, n int64) bool { return v.Op == ir.Const && v.Type.IsInt() && v.Int() == n }
 
 // inside reports whether a value is computed in a loop.

@@ -263,6 +263,8 @@ func (g *gen) number(low string) string {
 func (g *gen) leave() *node {
 	cond := g.expr("bool", 2)
 	switch n := g.r.IntN(4); {
+	case n < 2 && g.loops > 0 && g.depth < 5 && g.r.IntN(2) == 0: // the last thing that a loop does
+		return &node{"stmt", "if %s {\n%sbreak\n}", []*node{cond, g.block(1 + g.r.IntN(2))}}
 	case n < 2 && g.loops > 0:
 		return &node{"stmt", "if %s {\n" + pick(g.r, []string{"break", "continue"}) + "\n}", []*node{cond}}
 	case n == 2 && g.result != "":

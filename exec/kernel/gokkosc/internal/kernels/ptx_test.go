@@ -55,6 +55,9 @@ var constructors = map[string][2]any{
 	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "pressed": {pressed, Pressed}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},
 	"ragged": {ragged, Ragged}, "orbits": {orbits, Orbits}, "settled": {settled, Settled}, "gathered": {gathered, Gathered},
 	"escaped": {escaped, Escaped}, "nested": {nested, Nested}, "doubled": {doubled, Doubled}, "closed": {closed, Closed},
+	"exceeds": {exceeds, Exceeds}, "crossing": {crossing, Crossing}, "diagonal": {diagonal, Diagonal}, "factor": {factor, Factor},
+	"walked": {walked, Walked}, "rooted": {rooted, Rooted}, "eliminated": {eliminated, Eliminated}, "cholesky": {cholesky, Cholesky},
+	"substituted": {substituted, Substituted}, "mirrored": {mirrored, Mirrored}, "eased": {eased, Eased},
 	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }
 
@@ -115,7 +118,7 @@ func TestPTX(t *testing.T) {
 							}
 						}
 					}
-					if k.Func == "windows" || k.Func == "spmv" || k.Func == "ragged" { // ends of rows
+					if k.Func == "windows" || k.Func == "spmv" || k.Func == "ragged" || k.Func == "diagonal" || k.Func == "rooted" { // ends of rows
 						for _, x := range p {
 							if ends, ok := x.([]int); ok {
 								slices.Sort(ends)

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash dd8088d7637eaefb7b1c8312019d9fc3.
+// Made of sources with the hash c355f19030f8e9e2af05f99e9a561726.
 
 // Axpy adds a·x to y.
 //
@@ -1571,6 +1571,222 @@ type beyondKernel struct {
 }
 
 func (k *beyondKernel) at(i int) { k.f(i) }
+
+// Exceeds sets z[i] to 1 if one of the m numbers from x[i] on is more than a limit, else to 0.
+//
+// Exceeds is exceeds, compiled.
+func Exceeds(limit float64, m int, mask []int8, x []float64, z []float64) func(i int) {
+	return (&exceedsKernel{limit: limit, m: m, mask: mask, x: x, z: z, f: exceeds(limit, m, mask, x, z)}).at
+}
+
+// exceedsKernel is what exceeds captures, and the closure.
+type exceedsKernel struct {
+	limit float64
+	m     int
+	mask  []int8
+	x     []float64
+	z     []float64
+	f     func(int)
+}
+
+func (k *exceedsKernel) at(i int) { k.f(i) }
+
+// Crossing sets at[i] to where the sum of row i of x leaves two limits, and sum[i] to that sum.
+//
+// Crossing is crossing, compiled.
+func Crossing(low float64, high float64, m int, x []float64, sum []float64, at []int) func(i int) {
+	return (&crossingKernel{low: low, high: high, m: m, x: x, sum: sum, at: at, f: crossing(low, high, m, x, sum, at)}).item
+}
+
+// crossingKernel is what crossing captures, and the closure.
+type crossingKernel struct {
+	low  float64
+	high float64
+	m    int
+	x    []float64
+	sum  []float64
+	at   []int
+	f    func(int)
+}
+
+func (k *crossingKernel) item(i int) { k.f(i) }
+
+// Diagonal sets d[i] to the element of row i on the diagonal of a sparse matrix.
+//
+// Diagonal is diagonal, compiled.
+func Diagonal(ptr []int, col []int, val []float64, d []float64) func(i int) {
+	return (&diagonalKernel{ptr: ptr, col: col, val: val, d: d, f: diagonal(ptr, col, val, d)}).at
+}
+
+// diagonalKernel is what diagonal captures, and the closure.
+type diagonalKernel struct {
+	ptr []int
+	col []int
+	val []float64
+	d   []float64
+	f   func(int)
+}
+
+func (k *diagonalKernel) at(i int) { k.f(i) }
+
+// Factor finds a pair of numbers of which the product with x[i] is more than a limit.
+//
+// Factor is factor, compiled.
+func Factor(n int, m int, limit float64, x []float64, y []float64, z []float64) func(i int) {
+	return (&factorKernel{n: n, m: m, limit: limit, x: x, y: y, z: z, f: factor(n, m, limit, x, y, z)}).at
+}
+
+// factorKernel is what factor captures, and the closure.
+type factorKernel struct {
+	n     int
+	m     int
+	limit float64
+	x     []float64
+	y     []float64
+	z     []float64
+	f     func(int)
+}
+
+func (k *factorKernel) at(i int) { k.f(i) }
+
+// Walked sets row i of path to the sums of x up to the first beyond a limit, and last[i] to its number.
+//
+// Walked is walked, compiled.
+func Walked(m int, limit float64, x []float64, path []float64, last []int) func(i int) {
+	return (&walkedKernel{m: m, limit: limit, x: x, path: path, last: last, f: walked(m, limit, x, path, last)}).at
+}
+
+// walkedKernel is what walked captures, and the closure.
+type walkedKernel struct {
+	m     int
+	limit float64
+	x     []float64
+	path  []float64
+	last  []int
+	f     func(int)
+}
+
+func (k *walkedKernel) at(i int) { k.f(i) }
+
+// Rooted replaces row i of x by roots, up to the first negative number, which sets flag[i].
+//
+// Rooted is rooted, compiled.
+func Rooted(ptr []int, x []float64, y []float64, flag []int) func(i int) {
+	return (&rootedKernel{ptr: ptr, x: x, y: y, flag: flag, f: rooted(ptr, x, y, flag)}).at
+}
+
+// rootedKernel is what rooted captures, and the closure.
+type rootedKernel struct {
+	ptr  []int
+	x    []float64
+	y    []float64
+	flag []int
+	f    func(int)
+}
+
+func (k *rootedKernel) at(i int) { k.f(i) }
+
+// Eliminated factorizes matrix i of m by m numbers in place, up to the first pivot that is 0.
+//
+// Eliminated is eliminated, compiled.
+func Eliminated(m int, matrices []float64, singular []bool) func(i int) {
+	return (&eliminatedKernel{m: m, matrices: matrices, singular: singular, f: eliminated(m, matrices, singular)}).at
+}
+
+// eliminatedKernel is what eliminated captures, and the closure.
+type eliminatedKernel struct {
+	m        int
+	matrices []float64
+	singular []bool
+	f        func(int)
+}
+
+func (k *eliminatedKernel) at(i int) { k.f(i) }
+
+// Cholesky factorizes matrix i of m by m numbers in place, up to the first pivot that is not positive, and sets info[i] to its
+// number, or to 0.
+//
+// Cholesky is cholesky, compiled.
+func Cholesky(m int, a []float64, info []int) func(i int) {
+	return (&choleskyKernel{m: m, a: a, info: info, f: cholesky(m, a, info)}).at
+}
+
+// choleskyKernel is what cholesky captures, and the closure.
+type choleskyKernel struct {
+	m    int
+	a    []float64
+	info []int
+	f    func(int)
+}
+
+func (k *choleskyKernel) at(i int) { k.f(i) }
+
+// Substituted solves the bidiagonal system i from its last row upwards, in place.
+//
+// Substituted is substituted, compiled.
+func Substituted(m int, upper []float64, x []float64) func(i int) {
+	return (&substitutedKernel{m: m, upper: upper, x: x, f: substituted(m, upper, x)}).at
+}
+
+// substitutedKernel is what substituted captures, and the closure.
+type substitutedKernel struct {
+	m     int
+	upper []float64
+	x     []float64
+	f     func(int)
+}
+
+func (k *substitutedKernel) at(i int) { k.f(i) }
+
+// Mirrored sets row i of y to row i of x from its last number to its first one.
+//
+// Mirrored is mirrored, compiled.
+func Mirrored(m int, x []float64, y []float64) func(i int) {
+	return (&mirroredKernel{m: m, x: x, y: y, f: mirrored(m, x, y)}).at
+}
+
+// mirroredKernel is what mirrored captures, and the closure.
+type mirroredKernel struct {
+	m int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *mirroredKernel) at(i int) { k.f(i) }
+
+// Eased sets row i of y to the means of neighbours in row i of x, and keeps its ends.
+//
+// Eased is eased, compiled.
+func Eased(m int, x []float64, y []float64) func(i int) {
+	return (&easedKernel{m: m, x: x, y: y, f: eased(m, x, y)}).at
+}
+
+// easedKernel is what eased captures, and the closure.
+type easedKernel struct {
+	m int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *easedKernel) at(i int) { k.f(i) }
+
+// Rim sets the points of v that are not at the rim to the mean of their neighbours in u.
+//
+// Rim is rim, compiled.
+func Rim(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&rimKernel{u: u, v: v, f: rim(u, v)}).at
+}
+
+// rimKernel is what rim captures, and the closure.
+type rimKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *rimKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 
 // Mandelbrot sets n[i] to how many rounds of z = z²+c stay within 2 of the origin, up to limit, for the point c that
 // is pixel i of a picture with rows of width.

@@ -230,6 +230,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
+		func(k *factorKernel) func(int) { return k.at },
+		func(k *factorKernel) kernel.For { return (*factorAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
+		func(k *easedKernel) func(int) { return k.at },
+		func(k *easedKernel) kernel.For { return (*easedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
 		func(k *mandelbrotKernel) func(int) { return k.at },
 		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
@@ -911,7 +917,7 @@ func (k *gatheredAVX2) Span(begin, end int) (next int) {
 // escapedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapedVectors(begin int, vectors int, left int, fuel int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func escapedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type escapedAVX2 escapedKernel
 
@@ -926,13 +932,10 @@ func (k *escapedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	if !kernelApart(x, z) { // lanes may depend on each other
-		return (*escapedGo)(k).Span(begin, end)
-	}
-	const piece = 1120
+	const piece = 1056
 	for begin < end {
 		n := min(end-begin, piece)
-		next := escapedVectors(begin, n/4, n%4, 75000, int(limit), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(z)))
+		next := escapedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(z)))
 		if next == begin {
 			n = min(end-begin, 4)
 			next = (*escapedGo)(k).Span(begin, begin+n)
@@ -4422,6 +4425,7 @@ func (k *crossedAVX2) Span(begin, end int) (next int) {
 	t2 := 0 < n2
 	t3 := n2 - 1
 	t4 := t3*2 + 3
+	t5 := n2 + (t3 * -1)
 	if t2 {
 		if uint(t3) >= 2147483648 {
 			return begin
@@ -4432,12 +4436,21 @@ func (k *crossedAVX2) Span(begin, end int) (next int) {
 		if uint(t4) >= uint(t) {
 			return begin
 		}
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if uint(n2) >= 3 {
+			return begin
+		}
+		if uint(t5) >= 3 {
+			return begin
+		}
 	}
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	cost := float64(62 + float64(max(0, n2))*(32))
+	cost := float64(55 + float64(max(0, n2))*(25))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedGo)(k).Span(begin, end)
@@ -4725,6 +4738,111 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// factorVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func factorVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, n2 int, n25 int, m1 unsafe.Pointer, f3 float64, f51 float64, m2 unsafe.Pointer) (next int)
+
+type factorAVX2 factorKernel
+
+func (k *factorAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	n2 := k.n
+	m := k.m
+	limit := k.limit
+	t := -limit
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 448
+	for begin < end {
+		n := min(end-begin, piece)
+		next := factorVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(n2), int(m), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), float64(limit), float64(t), unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*factorGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// easedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func easedVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer) (next int)
+
+type easedAVX2 easedKernel
+
+func (k *easedAVX2) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	m := k.m
+	t := cap(k.x) + 1
+	t2 := 0 < m
+	t3 := m - 1
+	t4 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t5 := t4 - 1
+	t6 := t4 + 1
+	t7 := t2 && (1 <= t4)
+	t8 := t2 && (0 <= t3)
+	end = kernel.Reach(begin, end, m, m, t)
+	end = kernel.Reach(begin, end, 0, m, 9223372036854775807)
+	end = kernel.Reach(begin, end, m, m, 9223372036854775807)
+	if uint(m) >= 9223372036854775807 {
+		return begin
+	}
+	if t2 {
+		if uint(t3) >= 2305843009213693952 {
+			return begin
+		}
+	}
+	if t7 {
+		end = kernel.Reach(begin, end, 1, m, len(y))
+		end = kernel.Reach(begin, end, t4, m, len(y))
+		if 0 >= uint(m) {
+			return begin
+		}
+		if uint(t5) >= uint(m) {
+			return begin
+		}
+		if 2 >= uint(m) {
+			return begin
+		}
+		if uint(t6) >= uint(m) {
+			return begin
+		}
+	}
+	if t8 {
+		end = kernel.Reach(begin, end, 0, m, len(y))
+		end = kernel.Reach(begin, end, t3, m, len(y))
+		if uint(t3) >= uint(m) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart(x, y) { // rounds may depend on each other
+		return (*easedGo)(k).Span(begin, end)
+	}
+	const piece = 4288
+	for row := begin; row < end; row++ {
+		for from := 0; from < m; {
+			n := min(m-from, piece)
+			from = easedVectors(from, n/4, n%4, int(m), unsafe.Pointer(unsafe.SliceData(x)), int(row), unsafe.Pointer(unsafe.SliceData(y)))
+		}
 	}
 	return end
 }

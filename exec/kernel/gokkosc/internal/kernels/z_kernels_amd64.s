@@ -4325,16 +4325,16 @@ l14:
 	VCMPPD $1, Y15, Y10, Y10
 	VMOVDQA Y12, Y5
 	VMOVDQA Y11, Y7
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	VPANDN Y9, Y10, Y6
-	VMOVMSKPD Y6, R9
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y6
+	VPANDN Y9, Y10, Y2
+	VMOVMSKPD Y2, R9
 	TESTL R9, R9
 	JEQ l2
 	// lanestores.go:48: if z = next; k&1 == 0 {
-	VPAND bits4_1<>(SB), Y11, Y2
+	VPAND bits4_1<>(SB), Y11, Y1
 	VPXOR Y15, Y15, Y15
-	VPCMPEQQ Y15, Y2, Y2
-	VPAND Y6, Y2, Y4
+	VPCMPEQQ Y15, Y1, Y1
+	VPAND Y2, Y1, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JEQ l3
@@ -4385,14 +4385,14 @@ l10:
 	MOVQ R9, 56(SI)
 l11:
 l3:
-	VPANDN Y6, Y2, Y0
+	VPANDN Y2, Y1, Y0
 	VMOVMSKPD Y0, R9
 	TESTL R9, R9
 	JEQ l12
 	// lanestores.go:50: } else if z > low {
 	VBROADCASTSD f2+56(FP), Y15
-	VCMPPD $1, Y3, Y15, Y2
-	VPAND Y0, Y2, Y0
+	VCMPPD $1, Y3, Y15, Y1
+	VPAND Y0, Y1, Y0
 	VMOVMSKPD Y0, R9
 	TESTL R9, R9
 	JEQ l13
@@ -4405,12 +4405,13 @@ l12:
 	VPADDQ bits4_1<>(SB), Y11, Y0
 	VBLENDVPD Y10, Y5, Y3, Y5
 	VBLENDVPD Y10, Y7, Y0, Y7
-	VBLENDVPD Y10, Y1, Y8, Y1
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y10, Y6, Y15, Y6
 l2:
 	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
 	VBLENDVPD Y9, Y7, Y11, Y11
 	VMOVDQA Y5, Y12
-	VMOVDQA Y1, Y8
+	VMOVDQA Y6, Y8
 	JMP l14
 l1:
 	// lanestores.go:55: even[2*i+1] = float64(k)
@@ -4562,7 +4563,8 @@ l26:
 	VPADDQ bits4_1<>(SB), Y2, Y0
 	VBLENDVPD Y6, Y7, Y5, Y7
 	VBLENDVPD Y6, Y8, Y0, Y8
-	VBLENDVPD Y6, Y9, Y3, Y9
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y6, Y9, Y15, Y9
 l16:
 	// lanestores.go:45: if d := math.Abs(next - z); d < tolerance {
 	VBLENDVPD Y4, Y8, Y2, Y2
@@ -4838,77 +4840,80 @@ TEXT ·escapedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	MOVQ m0+24(FP), CX
 	// lanestores.go:77: for k := range limit {
-	MOVQ fuel+24(FP), CX
+	MOVQ fuel+32(FP), DX
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	VPBROADCASTQ n1+32(FP), Y2
-	// lanestores.go:78: v = float32(v*v) + x[i]
-	MOVQ m0+40(FP), DX
+	VPBROADCASTQ n1+40(FP), Y2
 	// lanestores.go:79: if v > 2 || v < -2 {
 	VPBROADCASTQ bits_4000000040000000<>(SB), Y3
 	VPBROADCASTQ bits_c0000000c0000000<>(SB), Y4
+	VPBROADCASTQ bits_1<>(SB), Y5
 	// lanestores.go:80: at[i], z[i] = int32(k), v
 	MOVQ m1+48(FP), SI
 	MOVQ m2+56(FP), DI
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPBROADCASTQ bits_1<>(SB), Y5
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	CMPQ CX, $37500
+	CMPQ DX, $37500
 	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMOVUPD (CX)(AX*4), X7
 	// lanestores.go:77: for k := range limit {
-	VMOVDQA X0, X7
-	VMOVDQA Y0, Y8
+	VMOVDQA X0, X8
 	VMOVDQA Y0, Y9
-	VMOVDQA Y1, Y10
-l3:
-	VPXOR Y1, Y9, Y11
-	VPCMPGTQ Y8, Y2, Y12
-	VPAND Y12, Y11, Y11
-	VPAND Y10, Y11, Y10
-	VMOVMSKPD Y10, R8
+	VMOVDQA Y0, Y10
+	VMOVDQA X0, X11
+	VMOVDQA Y1, Y12
+l2:
+	VPXOR Y1, Y10, Y13
+	VPCMPGTQ Y9, Y2, Y14
+	VPAND Y14, Y13, Y13
+	VPAND Y12, Y13, Y12
+	VMOVMSKPD Y12, R8
 	TESTL R8, R8
 	JEQ l1
 	// lanestores.go:79: if v > 2 || v < -2 {
-	SUBQ $78, CX
+	SUBQ $32, DX
 	JLT stop
 	// lanestores.go:78: v = float32(v*v) + x[i]
-	VMULPS X7, X7, X11
-	VEXTRACTF128 $1, Y10, X12
-	VSHUFPS $0x88, X12, X10, X12
-	VMASKMOVPS (DX)(AX*4), X12, X12
-	VADDPS X12, X11, X11
+	VMULPS X8, X8, X13
+	VADDPS X7, X13, X13
 	// lanestores.go:79: if v > 2 || v < -2 {
-	VCMPPS $1, X11, X3, X12
-	VPMOVSXDQ X12, Y12
-	VCMPPS $1, X4, X11, X13
-	VPMOVSXDQ X13, Y13
-	VPOR Y13, Y12, Y12
-	VPAND Y10, Y12, Y13
-	VMOVMSKPD Y13, R8
-	TESTL R8, R8
-	JEQ l2
-	// lanestores.go:80: at[i], z[i] = int32(k), v
-	VEXTRACTF128 $1, Y8, X14
-	VSHUFPS $0x88, X14, X8, X14
-	VEXTRACTF128 $1, Y13, X15
-	VSHUFPS $0x88, X15, X13, X15
-	VMASKMOVPS X14, X15, (SI)(AX*4)
-	VEXTRACTF128 $1, Y13, X14
-	VSHUFPS $0x88, X14, X13, X13
-	VMASKMOVPS X11, X13, (DI)(AX*4)
-	VMOVDQA Y1, Y13
-l2:
-	VBLENDVPD Y12, Y13, Y9, Y13
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPADDQ Y5, Y8, Y8
-	VMOVDQA X11, X7
-	VMOVDQA Y13, Y9
-	JMP l3
+	VCMPPS $1, X13, X3, X14
+	VPMOVSXDQ X14, Y14
+	VCMPPS $1, X4, X13, X15
+	VPMOVSXDQ X15, Y15
+	VPOR Y15, Y14, Y14
+	VMOVDQA Y1, Y15
+	VBLENDVPD Y14, Y15, Y0, Y15
+	VPADDQ Y5, Y9, Y14
+	VBLENDVPD Y12, Y14, Y9, Y9
+	VBLENDVPD Y12, Y15, Y10, Y10
+	VEXTRACTF128 $1, Y12, X14
+	VSHUFPS $0x88, X14, X12, X14
+	VBLENDVPS X14, X13, X11, X11
+	VMOVDQA X13, X8
+	JMP l2
 l1:
+	VPADDQ Y1, Y9, Y7
+	// lanestores.go:77: for k := range limit {
+	VMOVMSKPD Y10, R8
+	TESTL R8, R8
+	JEQ l3
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VEXTRACTF128 $1, Y10, X8
+	VSHUFPS $0x88, X8, X10, X8
+	VMASKMOVPS X7, X8, (SI)(AX*4)
+	VEXTRACTF128 $1, Y10, X7
+	VSHUFPS $0x88, X7, X10, X7
+	VMASKMOVPS X11, X7, (DI)(AX*4)
+l3:
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -4917,60 +4922,69 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 masked:
-	CMPQ CX, $37500
+	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X7
 	VPBROADCASTQ X7, Y7
 	VPCMPGTQ Y6, Y7, Y6
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X7
+	VMASKMOVPS (CX)(AX*4), X7, X7
 	// lanestores.go:77: for k := range limit {
-	VMOVDQA X0, X7
-	VMOVDQA Y0, Y8
-l6:
-	VPXOR Y1, Y0, Y9
-	VPCMPGTQ Y8, Y2, Y10
-	VPAND Y10, Y9, Y9
-	VPAND Y6, Y9, Y6
-	VMOVMSKPD Y6, BX
+	VMOVDQA X0, X8
+	VMOVDQA Y0, Y9
+	VMOVDQA Y0, Y10
+	VMOVDQA X0, X11
+	VMOVDQA Y6, Y12
+l5:
+	VPXOR Y1, Y10, Y13
+	VPCMPGTQ Y9, Y2, Y14
+	VPAND Y14, Y13, Y13
+	VPAND Y12, Y13, Y12
+	VMOVMSKPD Y12, BX
 	TESTL BX, BX
 	JEQ l4
 	// lanestores.go:79: if v > 2 || v < -2 {
-	SUBQ $78, CX
+	SUBQ $32, DX
 	JLT stop
 	// lanestores.go:78: v = float32(v*v) + x[i]
-	VMULPS X7, X7, X9
-	VEXTRACTF128 $1, Y6, X10
-	VSHUFPS $0x88, X10, X6, X10
-	VMASKMOVPS (DX)(AX*4), X10, X10
-	VADDPS X10, X9, X9
+	VMULPS X8, X8, X13
+	VADDPS X7, X13, X13
 	// lanestores.go:79: if v > 2 || v < -2 {
-	VCMPPS $1, X9, X3, X10
-	VPMOVSXDQ X10, Y10
-	VCMPPS $1, X4, X9, X11
-	VPMOVSXDQ X11, Y11
-	VPOR Y11, Y10, Y10
-	VPAND Y6, Y10, Y11
-	VMOVMSKPD Y11, BX
-	TESTL BX, BX
-	JEQ l5
-	// lanestores.go:80: at[i], z[i] = int32(k), v
-	VEXTRACTF128 $1, Y8, X12
-	VSHUFPS $0x88, X12, X8, X12
-	VEXTRACTF128 $1, Y11, X13
-	VSHUFPS $0x88, X13, X11, X13
-	VMASKMOVPS X12, X13, (SI)(AX*4)
-	VEXTRACTF128 $1, Y11, X12
-	VSHUFPS $0x88, X12, X11, X11
-	VMASKMOVPS X9, X11, (DI)(AX*4)
-	VMOVDQA Y1, Y11
-l5:
-	VBLENDVPD Y10, Y11, Y0, Y11
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPADDQ Y5, Y8, Y8
-	VMOVDQA X9, X7
-	VMOVDQA Y11, Y0
-	JMP l6
+	VCMPPS $1, X13, X3, X14
+	VPMOVSXDQ X14, Y14
+	VCMPPS $1, X4, X13, X15
+	VPMOVSXDQ X15, Y15
+	VPOR Y15, Y14, Y14
+	VMOVDQA Y1, Y15
+	VBLENDVPD Y14, Y15, Y0, Y15
+	VPADDQ Y5, Y9, Y14
+	VBLENDVPD Y12, Y14, Y9, Y9
+	VBLENDVPD Y12, Y15, Y10, Y10
+	VEXTRACTF128 $1, Y12, X14
+	VSHUFPS $0x88, X14, X12, X14
+	VBLENDVPS X14, X13, X11, X11
+	VMOVDQA X13, X8
+	JMP l5
 l4:
+	VPADDQ Y1, Y9, Y0
+	// lanestores.go:77: for k := range limit {
+	VPAND Y6, Y10, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMASKMOVPS X0, X2, (SI)(AX*4)
+	VEXTRACTF128 $1, Y1, X0
+	VSHUFPS $0x88, X0, X1, X0
+	VMASKMOVPS X11, X0, (DI)(AX*4)
+l6:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -7486,7 +7500,7 @@ l2:
 	TESTL DI, DI
 	JEQ l1
 	// language.go:110: if x[at] == v {
-	SUBQ $56, CX
+	SUBQ $55, CX
 	JLT stop
 	VPXOR Y4, Y3, Y0
 	VPXOR Y4, Y10, Y7
@@ -7499,14 +7513,13 @@ l2:
 	VPXOR Y0, Y0, Y7
 	VGATHERQPD Y0, (DX)(Y10*8), Y7
 	VCMPPD $0, Y5, Y7, Y0
-	VPOR Y11, Y0, Y7
-	VBLENDVPD Y0, Y10, Y12, Y0
+	VBLENDVPD Y0, Y10, Y12, Y7
 	// language.go:109: for at = from; at < len(x); at++ {
 	VPADDQ Y6, Y10, Y1
 	// language.go:110: if x[at] == v {
-	VBLENDVPD Y7, Y10, Y1, Y10
-	VBLENDVPD Y8, Y7, Y11, Y11
-	VBLENDVPD Y8, Y0, Y12, Y12
+	VBLENDVPD Y0, Y10, Y1, Y10
+	VBLENDVPD Y8, Y0, Y11, Y11
+	VBLENDVPD Y8, Y7, Y12, Y12
 	JMP l2
 l1:
 	VBLENDVPD Y11, Y12, Y2, Y0
@@ -7558,7 +7571,7 @@ l5:
 	TESTL BX, BX
 	JEQ l4
 	// language.go:110: if x[at] == v {
-	SUBQ $56, CX
+	SUBQ $55, CX
 	JLT stop
 	VPXOR Y4, Y3, Y11
 	VPXOR Y4, Y7, Y12
@@ -7571,14 +7584,13 @@ l5:
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (DX)(Y7*8), Y12
 	VCMPPD $0, Y5, Y12, Y11
-	VPOR Y8, Y11, Y12
-	VBLENDVPD Y11, Y7, Y9, Y11
+	VBLENDVPD Y11, Y7, Y9, Y12
 	// language.go:109: for at = from; at < len(x); at++ {
 	VPADDQ Y6, Y7, Y0
 	// language.go:110: if x[at] == v {
-	VBLENDVPD Y12, Y7, Y0, Y7
-	VBLENDVPD Y10, Y12, Y8, Y8
-	VBLENDVPD Y10, Y11, Y9, Y9
+	VBLENDVPD Y11, Y7, Y0, Y7
+	VBLENDVPD Y10, Y11, Y8, Y8
+	VBLENDVPD Y10, Y12, Y9, Y9
 	JMP l5
 l4:
 	VBLENDVPD Y8, Y9, Y2, Y0
@@ -26172,13 +26184,6 @@ l2:
 	CMPQ R10, R11
 	JCC stop
 	// ranges.go:43: s += t[n-j]
-	MOVQ CX, R10
-	MOVQ DI, R11
-	IMUL3Q $-1, R11, R11
-	ADDQ R11, R10
-	MOVQ $3, R11
-	CMPQ R10, R11
-	JCC stop
 	VBROADCASTSD (R9), Y3
 	VADDPD Y3, Y2, Y2
 	// ranges.go:42: t := x[2*j : 2*j+3]
@@ -26207,8 +26212,8 @@ masked:
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
-	MOVQ CX, DI
-	SUBQ BX, DI
+	MOVQ CX, CX
+	SUBQ BX, CX
 	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ BX, BX
 	MOVQ BX, BX
@@ -26216,22 +26221,15 @@ masked:
 	MOVQ DX, DX
 l4:
 	// ranges.go:42: t := x[2*j : 2*j+3]
-	MOVQ BX, R8
-	SHLQ $1, R8
-	MOVQ $4, R9
-	MOVQ BX, R10
-	SHLQ $1, R10
-	ADDQ R10, R9
-	CMPQ R8, R9
+	MOVQ BX, DI
+	SHLQ $1, DI
+	MOVQ $4, R8
+	MOVQ BX, R9
+	SHLQ $1, R9
+	ADDQ R9, R8
+	CMPQ DI, R8
 	JCC stop
 	// ranges.go:43: s += t[n-j]
-	MOVQ CX, R8
-	MOVQ BX, R9
-	IMUL3Q $-1, R9, R9
-	ADDQ R9, R8
-	MOVQ $3, R9
-	CMPQ R8, R9
-	JCC stop
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
 	// ranges.go:42: t := x[2*j : 2*j+3]
@@ -26239,7 +26237,7 @@ l4:
 	// ranges.go:43: s += t[n-j]
 	ADDQ $8, DX
 	// ranges.go:41: for j := 0; j < n; j++ {
-	DECQ DI
+	DECQ CX
 	JNE l4
 l3:
 	// ranges.go:45: y[i] = s
@@ -27036,6 +27034,558 @@ l4:
 	VMASKMOVPD (DI)(AX*8), Y2, Y1
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y2, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// factorVectors runs the items of kernel factor.
+TEXT ·factorVectors(SB), 0, $176-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 160(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 168(SP)
+	// returns.go:74: for j := range n {
+	MOVQ fuel+32(FP), DX
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ n2+48(FP), SI
+	MOVQ n25+56(FP), DI
+	MOVQ SI, R9
+	SHLQ $3, R9
+	// returns.go:86: z[i] = 0
+	MOVQ 168(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ m0+24(FP), R15
+	MOVQ 160(SP), R13
+	VMOVUPD (R15)(R13*8), Y12
+	// returns.go:74: for j := range n {
+	VPXOR Y11, Y11, Y11
+	VPXOR Y8, Y8, Y8
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPXOR Y7, Y7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ R11, R11
+	MOVQ R11, R11
+	MOVQ m1+64(FP), R15
+	MOVQ R15, R8
+l5:
+	// returns.go:74: for j := range n {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y6
+	VPBROADCASTQ n1+40(FP), Y15
+	VPCMPGTQ Y11, Y15, Y3
+	VPAND Y3, Y6, Y3
+	VPAND Y2, Y3, Y2
+	VMOVMSKPD Y2, CX
+	TESTL CX, CX
+	JEQ l1
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $125, DX
+	JLT stop
+	// returns.go:75: for k := range m {
+	VPXOR Y3, Y3, Y3
+	VPXOR Y6, Y6, Y6
+	VPXOR Y4, Y4, Y4
+	VMOVDQA Y2, Y5
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ CX, CX
+	MOVQ CX, CX
+	MOVQ R8, R10
+l3:
+	// returns.go:75: for k := range m {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y0
+	VPBROADCASTQ n2+48(FP), Y15
+	VPCMPGTQ Y3, Y15, Y9
+	VPAND Y9, Y0, Y0
+	VPAND Y5, Y0, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l2
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $51, DX
+	JLT stop
+	MOVQ SI, BX
+	IMULQ R11, BX
+	MOVQ CX, AX
+	ADDQ AX, BX
+	MOVQ DI, AX
+	CMPQ BX, AX
+	JCC stop
+	VBROADCASTSD (R10), Y0
+	VMULPD Y0, Y12, Y0
+	VBROADCASTSD f3+72(FP), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y9
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y0, Y9, Y15, Y9
+	VPADDQ bits4_1<>(SB), Y3, Y3
+	VBLENDVPD Y5, Y9, Y6, Y6
+	MOVQ SI, AX
+	IMULQ R11, AX
+	MOVQ CX, BX
+	ADDQ BX, AX
+	VMOVQ AX, X0
+	VPBROADCASTQ X0, Y0
+	VBLENDVPD Y5, Y0, Y4, Y4
+	ADDQ $1, CX
+	ADDQ $8, R10
+	JMP l3
+l2:
+	// returns.go:75: for k := range m {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y6, Y0, Y15, Y0
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y6, Y3, Y15, Y3
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VMOVDQA Y0, Y5
+	VPXOR Y6, Y6, Y6
+	VPANDN Y2, Y0, Y9
+	VMOVMSKPD Y9, AX
+	TESTL AX, AX
+	JEQ l4
+	// returns.go:81: if y[j*m] < -limit {
+	MOVQ SI, AX
+	IMULQ R11, AX
+	MOVQ DI, BX
+	CMPQ AX, BX
+	JCC stop
+	VBROADCASTSD (R8), Y9
+	VBROADCASTSD f51+80(FP), Y15
+	VCMPPD $1, Y15, Y9, Y9
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VBLENDVPD Y9, Y10, Y0, Y10
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y9, Y1, Y15, Y1
+	VBLENDVPD Y0, Y5, Y10, Y5
+	VBLENDVPD Y0, Y6, Y1, Y6
+l4:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VPADDQ bits4_1<>(SB), Y11, Y11
+	VBLENDVPD Y2, Y5, Y8, Y8
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y2, Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y2, Y4, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VBLENDVPD Y2, Y6, Y7, Y7
+	ADDQ $1, R11
+	ADDQ R9, R8
+	JMP l5
+l1:
+	// returns.go:74: for j := range n {
+	VMOVMSKPD Y7, AX
+	TESTL AX, AX
+	JEQ l6
+	// returns.go:82: z[i] = -1
+	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y15, Y7, (R15)(R13*8)
+l6:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l7
+	// returns.go:74: for j := range n {
+	VMOVDQU 64(SP), Y15
+	VPAND Y0, Y15, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l8
+	// returns.go:77: z[i] = float64(j*m + k)
+	VMOVDQU 96(SP), Y15
+	VPSRLQ $32, Y15, Y1
+	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
+	VMOVDQU 96(SP), Y15
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y15, Y2
+	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
+	VADDPD Y2, Y1, Y1
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y1, Y0, (R15)(R13*8)
+l8:
+l7:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l9
+	// returns.go:86: z[i] = 0
+	VPXOR Y15, Y15, Y15
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y15, Y0, (R15)(R13*8)
+l9:
+	MOVQ 160(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 160(SP)
+	MOVQ 168(SP), R15
+	DECQ R15
+	MOVQ R15, 168(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+masked:
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ m0+24(FP), R15
+	MOVQ 160(SP), R13
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD (R15)(R13*8), Y15, Y1
+	// returns.go:74: for j := range n {
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPXOR Y6, Y6, Y6
+	VMOVDQU 64(SP), Y7
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ AX, AX
+	MOVQ AX, AX
+	MOVQ m1+64(FP), R15
+	MOVQ R15, BX
+l14:
+	// returns.go:74: for j := range n {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y8
+	VPBROADCASTQ n1+40(FP), Y15
+	VPCMPGTQ Y2, Y15, Y9
+	VPAND Y9, Y8, Y8
+	VPAND Y7, Y8, Y7
+	VMOVMSKPD Y7, CX
+	TESTL CX, CX
+	JEQ l10
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $125, DX
+	JLT stop
+	// returns.go:75: for k := range m {
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VMOVDQA Y7, Y11
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ CX, CX
+	MOVQ CX, CX
+	MOVQ BX, R8
+l12:
+	// returns.go:75: for k := range m {
+	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y12
+	VPBROADCASTQ n2+48(FP), Y15
+	VPCMPGTQ Y8, Y15, Y0
+	VPAND Y0, Y12, Y0
+	VPAND Y11, Y0, Y11
+	VMOVMSKPD Y11, R10
+	TESTL R10, R10
+	JEQ l11
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $51, DX
+	JLT stop
+	MOVQ SI, R10
+	IMULQ AX, R10
+	MOVQ CX, R11
+	ADDQ R11, R10
+	MOVQ DI, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSD (R8), Y0
+	VMULPD Y0, Y1, Y0
+	VBROADCASTSD f3+72(FP), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y0, Y12, Y15, Y12
+	VPADDQ bits4_1<>(SB), Y8, Y8
+	VBLENDVPD Y11, Y12, Y9, Y9
+	MOVQ SI, R10
+	IMULQ AX, R10
+	MOVQ CX, R11
+	ADDQ R11, R10
+	VMOVQ R10, X0
+	VPBROADCASTQ X0, Y0
+	VBLENDVPD Y11, Y0, Y10, Y10
+	ADDQ $1, CX
+	ADDQ $8, R8
+	JMP l12
+l11:
+	// returns.go:75: for k := range m {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y8
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y9, Y0, Y15, Y0
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y9, Y8, Y15, Y8
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VMOVDQA Y0, Y9
+	VPXOR Y11, Y11, Y11
+	VPANDN Y7, Y0, Y12
+	VMOVMSKPD Y12, CX
+	TESTL CX, CX
+	JEQ l13
+	// returns.go:81: if y[j*m] < -limit {
+	MOVQ SI, CX
+	IMULQ AX, CX
+	MOVQ DI, R8
+	CMPQ CX, R8
+	JCC stop
+	VBROADCASTSD (BX), Y12
+	VBROADCASTSD f51+80(FP), Y15
+	VCMPPD $1, Y15, Y12, Y12
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
+	VBLENDVPD Y12, Y4, Y0, Y4
+	VPXOR Y15, Y15, Y15
+	VBLENDVPD Y12, Y5, Y15, Y5
+	VBLENDVPD Y0, Y9, Y4, Y9
+	VBLENDVPD Y0, Y11, Y5, Y11
+l13:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VPADDQ bits4_1<>(SB), Y2, Y2
+	VBLENDVPD Y7, Y9, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y7, Y8, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y7, Y10, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	VBLENDVPD Y7, Y11, Y6, Y6
+	ADDQ $1, AX
+	ADDQ R9, BX
+	JMP l14
+l10:
+	// returns.go:74: for j := range n {
+	VMOVDQU 64(SP), Y15
+	VPAND Y15, Y6, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l15
+	// returns.go:82: z[i] = -1
+	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y15, Y0, (R15)(R13*8)
+l15:
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y6, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l16
+	// returns.go:74: for j := range n {
+	VMOVDQU 96(SP), Y15
+	VPAND Y0, Y15, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l17
+	// returns.go:77: z[i] = float64(j*m + k)
+	VMOVDQU 128(SP), Y15
+	VPSRLQ $32, Y15, Y1
+	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
+	VMOVDQU 128(SP), Y15
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y15, Y2
+	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
+	VADDPD Y2, Y1, Y1
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y1, Y0, (R15)(R13*8)
+l17:
+l16:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y3, Y0
+	VMOVMSKPD Y0, AX
+	TESTL AX, AX
+	JEQ l18
+	// returns.go:86: z[i] = 0
+	VPXOR Y15, Y15, Y15
+	MOVQ m2+88(FP), R15
+	MOVQ 160(SP), R13
+	VMASKMOVPD Y15, Y0, (R15)(R13*8)
+l18:
+	MOVQ left+16(FP), AX
+	MOVQ 160(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 160(SP)
+stop:
+	MOVQ 160(SP), R15
+	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// easedVectors runs the items of kernel eased.
+TEXT ·easedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPXOR Y0, Y0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VPBROADCASTQ n1+24(FP), Y2
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	MOVQ m0+32(FP), CX
+	MOVQ CX, CX
+	MOVQ n1+24(FP), DX
+	MOVQ DX, SI
+	MOVQ n3+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y3
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ DX, DX
+	IMULQ DI, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
+	// returns.go:210: y[i*m+j] = row[j]
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// returns.go:207: if j > 0 && j+1 < m {
+	MOVQ AX, DX
+	VMOVQ DX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y1, Y6, Y6
+	VPCMPGTQ Y0, Y6, Y6
+	MOVQ $1, DX
+	MOVQ AX, DI
+	ADDQ DI, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPAND Y7, Y6, Y6
+	VMOVMSKPD Y6, DX
+	TESTL DX, DX
+	JEQ l1
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMASKMOVPD -8(CX)(AX*8), Y6, Y7
+	VMASKMOVPD 8(CX)(AX*8), Y6, Y8
+	VADDPD Y8, Y7, Y7
+	VMULPD Y3, Y7, Y7
+	VMASKMOVPD Y7, Y6, (SI)(AX*8)
+l1:
+	VPXOR Y4, Y6, Y6
+	VMOVMSKPD Y6, DX
+	TESTL DX, DX
+	JEQ l2
+	// returns.go:210: y[i*m+j] = row[j]
+	VMASKMOVPD (CX)(AX*8), Y6, Y7
+	VMASKMOVPD Y7, Y6, (SI)(AX*8)
+l2:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), DX
+	TESTQ DX, DX
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// returns.go:207: if j > 0 && j+1 < m {
+	MOVQ AX, BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y1, Y6, Y6
+	VPCMPGTQ Y0, Y6, Y6
+	MOVQ $1, BX
+	MOVQ AX, DX
+	ADDQ DX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPCMPGTQ Y7, Y2, Y7
+	VPAND Y7, Y6, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMASKMOVPD -8(CX)(AX*8), Y6, Y7
+	VMASKMOVPD 8(CX)(AX*8), Y6, Y8
+	VADDPD Y8, Y7, Y7
+	VMULPD Y3, Y7, Y7
+	VMASKMOVPD Y7, Y6, (SI)(AX*8)
+l3:
+	VPXOR Y4, Y6, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l4
+	// returns.go:210: y[i*m+j] = row[j]
+	VMASKMOVPD (CX)(AX*8), Y4, Y6
+	VMASKMOVPD Y6, Y4, (SI)(AX*8)
+l4:
+	ADDQ $4, AX
+	JMP stop
+few:
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y5, Y4, Y4
+	// returns.go:207: if j > 0 && j+1 < m {
+	MOVQ AX, BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y1, Y5, Y5
+	VPCMPGTQ Y0, Y5, Y0
+	MOVQ $1, BX
+	MOVQ AX, DX
+	ADDQ DX, BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y1, Y5, Y1
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND Y1, Y0, Y0
+	VPAND Y4, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l5
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y2
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y5
+	VADDPD Y5, Y2, Y2
+	VMULPD Y3, Y2, Y2
+	VMASKMOVPD Y2, Y1, (SI)(AX*8)
+l5:
+	VPANDN Y4, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l6
+	// returns.go:210: y[i*m+j] = row[j]
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	VMASKMOVPD Y1, Y0, (SI)(AX*8)
+l6:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:

@@ -232,6 +232,21 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exceeds", File: "returns.go", Line: 15, Version: 1},
+		func(k *exceedsKernel) func(int) { return k.at },
+		func(k *exceedsKernel) kernel.For { return (*exceedsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossing", File: "returns.go", Line: 33, Version: 1},
+		func(k *crossingKernel) func(int) { return k.item },
+		func(k *crossingKernel) kernel.For { return (*crossingAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.diagonal", File: "returns.go", Line: 57, Version: 1},
+		func(k *diagonalKernel) func(int) { return k.at },
+		func(k *diagonalKernel) kernel.For { return (*diagonalAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
+		func(k *factorKernel) func(int) { return k.at },
+		func(k *factorKernel) kernel.For { return (*factorAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
+		func(k *easedKernel) func(int) { return k.at },
+		func(k *easedKernel) kernel.For { return (*easedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
 		func(k *mandelbrotKernel) func(int) { return k.at },
 		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX512)(k) })
@@ -922,7 +937,7 @@ func (k *gatheredAVX512) Span(begin, end int) (next int) {
 // escapedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func escapedVectors512(begin int, vectors int, left int, fuel int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func escapedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type escapedAVX512 escapedKernel
 
@@ -937,13 +952,10 @@ func (k *escapedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	if !kernelApart512(x, z) { // lanes may depend on each other
-		return (*escapedAVX2)(k).Span(begin, end)
-	}
-	const piece = 2496
+	const piece = 2272
 	for begin < end {
 		n := min(end-begin, piece)
-		next := escapedVectors512(begin, n/8, n%8, 75000, int(limit), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(z)))
+		next := escapedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(z)))
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*escapedAVX2)(k).Span(begin, begin+n)
@@ -1273,7 +1285,7 @@ func (k *labelsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 896
+	const piece = 928
 	for begin < end {
 		n := min(end-begin, piece)
 		next := labelsVectors512(begin, n/8, n%8, 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4200,6 +4212,7 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 	t2 := 0 < n2
 	t3 := n2 - 1
 	t4 := t3*2 + 3
+	t5 := n2 + (t3 * -1)
 	if t2 {
 		if uint(t3) >= 2147483648 {
 			return begin
@@ -4210,12 +4223,21 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 		if uint(t4) >= uint(t) {
 			return begin
 		}
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if uint(n2) >= 3 {
+			return begin
+		}
+		if uint(t5) >= 3 {
+			return begin
+		}
 	}
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	cost := float64(62 + float64(max(0, n2))*(32))
+	cost := float64(55 + float64(max(0, n2))*(25))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedAVX2)(k).Span(begin, end)
@@ -4503,6 +4525,214 @@ func (k *beyondAVX512) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// exceedsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func exceedsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n28 int, fuel int, n2 int, n21 int, m1 unsafe.Pointer, f1 float64, m2 unsafe.Pointer) (next int)
+
+type exceedsAVX512 exceedsKernel
+
+func (k *exceedsAVX512) Span(begin, end int) (next int) {
+	mask := k.mask
+	x := k.x
+	z := k.z
+	limit := k.limit
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(mask))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1632
+	for begin < end {
+		n := min(end-begin, piece)
+		next := exceedsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(mask)), int(len(z)), 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(limit), unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*exceedsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// crossingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func crossingVectors512(begin int, vectors int, left int, fuel int, n3 int, n16 int, m0 unsafe.Pointer, f2 float64, f1 float64, m1 unsafe.Pointer, f40 float64, m2 unsafe.Pointer) (next int)
+
+type crossingAVX512 crossingKernel
+
+func (k *crossingAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	sum := k.sum
+	low := k.low
+	high := k.high
+	m := k.m
+	t := float64(low * 2)
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(sum))
+	if begin >= end {
+		return begin
+	}
+	const piece = 864
+	for begin < end {
+		n := min(end-begin, piece)
+		next := crossingVectors512(begin, n/8, n%8, 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(high), float64(low), unsafe.Pointer(unsafe.SliceData(at)), float64(t), unsafe.Pointer(unsafe.SliceData(sum)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*crossingGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// diagonalVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func diagonalVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n18 int, m1 unsafe.Pointer, n27 int, m3 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type diagonalAVX512 diagonalKernel
+
+func (k *diagonalAVX512) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	col := k.col
+	d2 := k.d
+	val := k.val
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1216
+	for begin < end {
+		n := min(end-begin, piece)
+		next := diagonalVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(ptr)), 75000, int(len(col)), unsafe.Pointer(unsafe.SliceData(col)), int(len(val)), unsafe.Pointer(unsafe.SliceData(val)), unsafe.Pointer(unsafe.SliceData(d2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*diagonalGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// factorVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func factorVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, n2 int, n25 int, m1 unsafe.Pointer, f3 float64, f51 float64, m2 unsafe.Pointer) (next int)
+
+type factorAVX512 factorKernel
+
+func (k *factorAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	n2 := k.n
+	m := k.m
+	limit := k.limit
+	t := -limit
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := factorVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(n2), int(m), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), float64(limit), float64(t), unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*factorAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// easedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func easedVectors512(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer) (next int)
+
+type easedAVX512 easedKernel
+
+func (k *easedAVX512) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	m := k.m
+	t := cap(k.x) + 1
+	t2 := 0 < m
+	t3 := m - 1
+	t4 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t5 := t4 - 1
+	t6 := t4 + 1
+	t7 := t2 && (1 <= t4)
+	t8 := t2 && (0 <= t3)
+	end = kernel.Reach(begin, end, m, m, t)
+	end = kernel.Reach(begin, end, 0, m, 9223372036854775807)
+	end = kernel.Reach(begin, end, m, m, 9223372036854775807)
+	if uint(m) >= 9223372036854775807 {
+		return begin
+	}
+	if t2 {
+		if uint(t3) >= 2305843009213693952 {
+			return begin
+		}
+	}
+	if t7 {
+		end = kernel.Reach(begin, end, 1, m, len(y))
+		end = kernel.Reach(begin, end, t4, m, len(y))
+		if 0 >= uint(m) {
+			return begin
+		}
+		if uint(t5) >= uint(m) {
+			return begin
+		}
+		if 2 >= uint(m) {
+			return begin
+		}
+		if uint(t6) >= uint(m) {
+			return begin
+		}
+	}
+	if t8 {
+		end = kernel.Reach(begin, end, 0, m, len(y))
+		end = kernel.Reach(begin, end, t3, m, len(y))
+		if uint(t3) >= uint(m) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart512(x, y) { // rounds may depend on each other
+		return (*easedAVX2)(k).Span(begin, end)
+	}
+	const piece = 8768
+	for row := begin; row < end; row++ {
+		for from := 0; from < m; {
+			n := min(m-from, piece)
+			from = easedVectors512(from, n/8, n%8, int(m), unsafe.Pointer(unsafe.SliceData(x)), int(row), unsafe.Pointer(unsafe.SliceData(y)))
+		}
 	}
 	return end
 }

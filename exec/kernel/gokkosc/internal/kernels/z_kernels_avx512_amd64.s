@@ -3318,9 +3318,9 @@ vectors:
 	KMOVQ K6, 136(SP)
 l6:
 	KMOVQ 128(SP), K7
-	KNOTB K7, K1
-	VPCMPQ $1, Z2, Z10, K2
-	KANDB K1, K2, K1
+	KNOTB K7, K2
+	VPCMPQ $1, Z2, Z10, K1
+	KANDB K2, K1, K1
 	KMOVQ 136(SP), K7
 	KANDB K1, K7, K7
 	KMOVQ K7, 136(SP)
@@ -3394,7 +3394,7 @@ l4:
 	KMOVQ 144(SP), K7
 	KMOVQ 152(SP), K6
 	KANDB K7, K6, K1
-	KMOVQ 128(SP), K7
+	KXORB K7, K7, K7
 	KMOVQ 144(SP), K6
 	KANDNB K7, K6, K2
 	KORB K1, K2, K7
@@ -3517,7 +3517,7 @@ l10:
 	KMOVQ 152(SP), K7
 	KMOVQ 160(SP), K6
 	KANDB K7, K6, K1
-	KMOVQ 136(SP), K7
+	KXORB K7, K7, K7
 	KMOVQ 152(SP), K6
 	KANDNB K7, K6, K2
 	KORB K1, K2, K7
@@ -3827,75 +3827,88 @@ stop:
 	RET
 
 // escapedVectors512 runs the items of kernel escaped.
-TEXT ·escapedVectors512(SB), 0, $128-72
+TEXT ·escapedVectors512(SB), 0, $144-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// lanestores.go:77: for k := range limit {
-	MOVQ fuel+24(FP), CX
-	VPXORQ Z0, Z0, Z0
-	KXORB K1, K1, K1
-	KXNORB K2, K2, K2
-	VPBROADCASTQ n1+32(FP), Z1
 	// lanestores.go:78: v = float32(v*v) + x[i]
-	MOVQ m0+40(FP), DX
+	MOVQ m0+24(FP), CX
+	// lanestores.go:77: for k := range limit {
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z0, Z0, Z0
+	VPBROADCASTQ n1+40(FP), Z1
 	// lanestores.go:79: if v > 2 || v < -2 {
 	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
 	VPBROADCASTQ bits_c0000000c0000000<>(SB), Z3
+	VPBROADCASTQ bits_1<>(SB), Z4
+	VPTERNLOGQ $255, Z5, Z5, Z5
 	// lanestores.go:80: at[i], z[i] = int32(k), v
 	MOVQ m1+48(FP), SI
 	MOVQ m2+56(FP), DI
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPBROADCASTQ bits_1<>(SB), Z4
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	CMPQ CX, $37500
+	CMPQ DX, $37500
 	JLT stop
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	VMOVUPS (CX)(AX*4), Y7
 	// lanestores.go:77: for k := range limit {
-	VMOVDQA64 Y0, Y6
-	VMOVDQA64 Z0, Z7
-	KMOVQ K1, K3
-	KMOVQ K2, K4
-l3:
-	KNOTB K3, K5
-	VPCMPQ $1, Z1, Z7, K6
-	KANDB K5, K6, K5
-	KANDB K5, K4, K4
+	VMOVDQA64 Y0, Y8
+	VMOVDQA64 Z0, Z9
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	VMOVDQA64 Y0, Y10
+	KXNORB K4, K4, K4
+l2:
+	KMOVQ 128(SP), K7
+	KNOTB K7, K2
+	VPCMPQ $1, Z1, Z9, K1
+	KANDB K2, K1, K1
+	KANDB K1, K4, K4
 	KMOVB K4, R8
 	TESTL R8, R8
 	JEQ l1
 	// lanestores.go:79: if v > 2 || v < -2 {
-	SUBQ $71, CX
+	SUBQ $32, DX
 	JLT stop
 	// lanestores.go:78: v = float32(v*v) + x[i]
-	VMULPS Y6, Y6, Y8
-	VMOVUPS.Z (DX)(AX*4), K4, Y9
-	VADDPS Y9, Y8, Y8
+	VMULPS Y8, Y8, Y11
+	VADDPS Y7, Y11, Y11
 	// lanestores.go:79: if v > 2 || v < -2 {
-	VCMPPS $1, Y8, Y2, K5
-	VCMPPS $1, Y3, Y8, K6
-	KORB K5, K6, K5
-	KANDB K5, K4, K6
-	KMOVB K6, R8
-	TESTL R8, R8
-	JEQ l2
-	// lanestores.go:80: at[i], z[i] = int32(k), v
-	VPMOVQD Z7, Y9
-	VMOVUPS Y9, K6, (SI)(AX*4)
-	VMOVUPS Y8, K6, (DI)(AX*4)
-	KMOVQ K2, K6
-l2:
-	KANDB K5, K6, K7
-	KANDNB K3, K5, K5
-	KORB K7, K5, K6
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPADDQ Z4, Z7, Z7
-	VMOVDQA64 Y8, Y6
-	KMOVQ K6, K3
-	JMP l3
+	VCMPPS $1, Y11, Y2, K1
+	VCMPPS $1, Y3, Y11, K2
+	KORB K1, K2, K1
+	KXNORB K2, K2, K2
+	KANDB K1, K2, K3
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K3, K1, K2
+	VPADDQ Z4, Z9, Z12
+	VBLENDMPD Z12, Z9, K4, Z9
+	KANDB K4, K2, K1
+	KMOVQ 128(SP), K7
+	KANDNB K7, K4, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 128(SP)
+	VBLENDMPS Y11, Y10, K4, Y10
+	VMOVDQA64 Y11, Y8
+	JMP l2
 l1:
+	VPADDQ Z5, Z9, Z7
+	// lanestores.go:77: for k := range limit {
+	KMOVQ 128(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l3
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VPMOVQD Z7, Y7
+	KMOVQ 128(SP), K7
+	VMOVUPS Y7, K7, (SI)(AX*4)
+	KMOVQ 128(SP), K7
+	VMOVUPS Y10, K7, (DI)(AX*4)
+l3:
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -3904,51 +3917,70 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 masked:
-	CMPQ CX, $37500
+	CMPQ DX, $37500
 	JLT stop
 	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z6
-	VPCMPQ $1, Z6, Z5, K3
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K7
+	KMOVQ K7, 128(SP)
+	// lanestores.go:78: v = float32(v*v) + x[i]
+	KMOVQ 128(SP), K7
+	VMOVUPS.Z (CX)(AX*4), K7, Y6
 	// lanestores.go:77: for k := range limit {
-	VMOVDQA64 Y0, Y5
-l6:
-	KNOTB K1, K4
-	VPCMPQ $1, Z1, Z0, K5
-	KANDB K4, K5, K4
-	KANDB K4, K3, K3
+	VMOVDQA64 Y0, Y7
+	VMOVDQA64 Z0, Z8
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K3
+l5:
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z8, K1
+	KANDB K4, K1, K1
+	KANDB K1, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l4
 	// lanestores.go:79: if v > 2 || v < -2 {
-	SUBQ $71, CX
+	SUBQ $32, DX
 	JLT stop
 	// lanestores.go:78: v = float32(v*v) + x[i]
-	VMULPS Y5, Y5, Y6
-	VMOVUPS.Z (DX)(AX*4), K3, Y7
-	VADDPS Y7, Y6, Y6
+	VMULPS Y7, Y7, Y9
+	VADDPS Y6, Y9, Y9
 	// lanestores.go:79: if v > 2 || v < -2 {
-	VCMPPS $1, Y6, Y2, K4
-	VCMPPS $1, Y3, Y6, K5
-	KORB K4, K5, K4
-	KANDB K4, K3, K5
-	KMOVB K5, BX
-	TESTL BX, BX
-	JEQ l5
-	// lanestores.go:80: at[i], z[i] = int32(k), v
-	VPMOVQD Z0, Y7
-	VMOVUPS Y7, K5, (SI)(AX*4)
-	VMOVUPS Y6, K5, (DI)(AX*4)
-	KMOVQ K2, K5
-l5:
-	KANDB K4, K5, K6
-	KANDNB K1, K4, K4
-	KORB K6, K4, K5
-	// lanestores.go:79: if v > 2 || v < -2 {
-	VPADDQ Z4, Z0, Z0
-	VMOVDQA64 Y6, Y5
-	KMOVQ K5, K1
-	JMP l6
+	VCMPPS $1, Y9, Y2, K1
+	VCMPPS $1, Y3, Y9, K4
+	KORB K1, K4, K1
+	KXNORB K4, K4, K4
+	KANDB K1, K4, K2
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K2, K1, K4
+	VPADDQ Z4, Z8, Z10
+	VBLENDMPD Z10, Z8, K3, Z8
+	KANDB K3, K4, K1
+	KMOVQ 136(SP), K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	VBLENDMPS Y9, Y0, K3, Y0
+	VMOVDQA64 Y9, Y7
+	JMP l5
 l4:
+	VPADDQ Z5, Z8, Z1
+	// lanestores.go:77: for k := range limit {
+	KMOVQ 136(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l6
+	// lanestores.go:80: at[i], z[i] = int32(k), v
+	VPMOVQD Z1, Y1
+	VMOVUPS Y1, K1, (SI)(AX*4)
+	VMOVUPS Y0, K1, (DI)(AX*4)
+l6:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -6121,7 +6153,7 @@ l7:
 	VMOVDQA64 Z12, Z15
 	VMOVDQA64 Z13, Z16
 	VMOVDQA64 Z1, Z17
-	KMOVQ 128(SP), K7
+	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 144(SP)
 	KXORB K7, K7, K7
@@ -6296,11 +6328,10 @@ l9:
 	TESTL R8, R8
 	JEQ l8
 	// language.go:99: if x[i] < float64(last) {
-	SUBQ $20, CX
+	SUBQ $19, CX
 	JLT stop
 	VCVTQQ2PD Z15, Z16
 	VCMPPD $1, Z16, Z14, K3
-	KORB K3, K1, K3
 	// language.go:98: for last = 1; last < m; last++ {
 	VPADDQ Z2, Z15, Z16
 	// language.go:99: if x[i] < float64(last) {
@@ -6360,7 +6391,7 @@ l16:
 	VMOVDQA64 Z11, Z14
 	VMOVDQA64 Z12, Z15
 	VMOVDQA64 Z1, Z16
-	KMOVQ 136(SP), K7
+	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 152(SP)
 	KXORB K7, K7, K7
@@ -6536,11 +6567,10 @@ l18:
 	TESTL BX, BX
 	JEQ l17
 	// language.go:99: if x[i] < float64(last) {
-	SUBQ $20, CX
+	SUBQ $19, CX
 	JLT stop
 	VCVTQQ2PD Z3, Z4
 	VCMPPD $1, Z4, Z0, K3
-	KORB K3, K1, K3
 	// language.go:98: for last = 1; last < m; last++ {
 	VPADDQ Z2, Z3, Z4
 	// language.go:99: if x[i] < float64(last) {
@@ -6608,7 +6638,7 @@ l2:
 	TESTL DI, DI
 	JEQ l1
 	// language.go:110: if x[at] == v {
-	SUBQ $56, CX
+	SUBQ $55, CX
 	JLT stop
 	VPCMPUQ $1, Z2, Z9, K5
 	KANDNB K4, K5, K5
@@ -6619,13 +6649,12 @@ l2:
 	VPXORQ Z11, Z11, Z11
 	VGATHERQPD (DX)(Z9*8), K5, Z11
 	VCMPPD $0, Z3, Z11, K5
-	KORB K5, K3, K6
 	VBLENDMPD Z9, Z10, K5, Z11
 	// language.go:109: for at = from; at < len(x); at++ {
 	VPADDQ Z4, Z9, Z12
 	// language.go:110: if x[at] == v {
-	VBLENDMPD Z9, Z12, K6, Z9
-	KANDB K4, K6, K5
+	VBLENDMPD Z9, Z12, K5, Z9
+	KANDB K4, K5, K5
 	KANDNB K3, K4, K6
 	KORB K5, K6, K3
 	VBLENDMPD Z11, Z10, K4, Z10
@@ -6675,7 +6704,7 @@ l5:
 	TESTL BX, BX
 	JEQ l4
 	// language.go:110: if x[at] == v {
-	SUBQ $56, CX
+	SUBQ $55, CX
 	JLT stop
 	VPCMPUQ $1, Z2, Z7, K4
 	KANDNB K3, K4, K4
@@ -6686,13 +6715,12 @@ l5:
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPD (DX)(Z7*8), K4, Z8
 	VCMPPD $0, Z3, Z8, K4
-	KORB K4, K1, K5
 	VBLENDMPD Z7, Z1, K4, Z8
 	// language.go:109: for at = from; at < len(x); at++ {
 	VPADDQ Z4, Z7, Z9
 	// language.go:110: if x[at] == v {
-	VBLENDMPD Z7, Z9, K5, Z7
-	KANDB K3, K5, K4
+	VBLENDMPD Z7, Z9, K4, Z7
+	KANDB K3, K4, K4
 	KANDNB K1, K3, K5
 	KORB K4, K5, K1
 	VBLENDMPD Z8, Z1, K3, Z1
@@ -22157,13 +22185,6 @@ l2:
 	CMPQ R10, R11
 	JCC stop
 	// ranges.go:43: s += t[n-j]
-	MOVQ CX, R10
-	MOVQ DI, R11
-	IMUL3Q $-1, R11, R11
-	ADDQ R11, R10
-	MOVQ $3, R11
-	CMPQ R10, R11
-	JCC stop
 	VBROADCASTSD (R9), Z3
 	VADDPD Z3, Z2, Z2
 	// ranges.go:42: t := x[2*j : 2*j+3]
@@ -22191,8 +22212,8 @@ masked:
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
-	MOVQ CX, DI
-	SUBQ BX, DI
+	MOVQ CX, CX
+	SUBQ BX, CX
 	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ BX, BX
 	MOVQ BX, BX
@@ -22200,22 +22221,15 @@ masked:
 	MOVQ DX, DX
 l4:
 	// ranges.go:42: t := x[2*j : 2*j+3]
-	MOVQ BX, R8
-	SHLQ $1, R8
-	MOVQ $4, R9
-	MOVQ BX, R10
-	SHLQ $1, R10
-	ADDQ R10, R9
-	CMPQ R8, R9
+	MOVQ BX, DI
+	SHLQ $1, DI
+	MOVQ $4, R8
+	MOVQ BX, R9
+	SHLQ $1, R9
+	ADDQ R9, R8
+	CMPQ DI, R8
 	JCC stop
 	// ranges.go:43: s += t[n-j]
-	MOVQ CX, R8
-	MOVQ BX, R9
-	IMUL3Q $-1, R9, R9
-	ADDQ R9, R8
-	MOVQ $3, R9
-	CMPQ R8, R9
-	JCC stop
 	VBROADCASTSD (DX), Z1
 	VADDPD Z1, Z0, Z0
 	// ranges.go:42: t := x[2*j : 2*j+3]
@@ -22223,7 +22237,7 @@ l4:
 	// ranges.go:43: s += t[n-j]
 	ADDQ $8, DX
 	// ranges.go:41: for j := 0; j < n; j++ {
-	DECQ DI
+	DECQ CX
 	JNE l4
 l3:
 	// ranges.go:45: y[i] = s
@@ -22982,6 +22996,1542 @@ l4:
 	VMOVUPD.Z (DI)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// exceedsVectors512 runs the items of kernel exceeds.
+TEXT ·exceedsVectors512(SB), 0, $144-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// returns.go:17: if mask[i] == 0 {
+	MOVQ m0+24(FP), CX
+	VPXORQ Z0, Z0, Z0
+	// returns.go:22: z[i] = 1
+	MOVQ n28+32(FP), DX
+	// returns.go:20: for j := range m {
+	MOVQ fuel+40(FP), SI
+	VPBROADCASTQ n2+48(FP), Z1
+	// returns.go:21: if x[i+j] > limit {
+	VPBROADCASTQ n21+56(FP), Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ m1+64(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VBROADCASTSD f1+72(FP), Z4
+	VPBROADCASTQ bits_1<>(SB), Z5
+	// returns.go:22: z[i] = 1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z6
+	MOVQ m2+80(FP), R8
+	// returns.go:26: z[i] = 0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// returns.go:17: if mask[i] == 0 {
+	VPMOVSXBD (CX)(AX*1), Y8
+	VPCMPD $0, Y0, Y8, K3
+	KNOTB K3, K7
+	KMOVQ K7, 128(SP)
+	KMOVQ 128(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l1
+	// returns.go:22: z[i] = 1
+	MOVQ AX, R9
+	MOVQ DX, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	// returns.go:20: for j := range m {
+	VMOVDQA64 Z0, Z8
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K2
+	// returns.go:21: if x[i+j] > limit {
+	XORQ R9, R9
+	MOVQ R9, R9
+	MOVQ DI, R10
+l3:
+	// returns.go:20: for j := range m {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K1
+	VPCMPQ $1, Z1, Z8, K3
+	KANDB K1, K3, K1
+	KANDB K1, K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l2
+	// returns.go:21: if x[i+j] > limit {
+	SUBQ $49, SI
+	JLT stop
+	MOVQ AX, R11
+	MOVQ R9, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z3, Z9, Z9
+	VPCMPUQ $1, Z2, Z9, K1
+	KANDNB K2, K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVUPD.Z (R10), K2, Z9
+	VCMPPD $1, Z9, Z4, K1
+	KXNORB K3, K3, K3
+	KANDB K1, K3, K4
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K4, K1, K3
+	VPADDQ Z5, Z8, Z8
+	KANDB K2, K3, K1
+	KMOVQ 136(SP), K7
+	KANDNB K7, K2, K3
+	KORB K1, K3, K7
+	KMOVQ K7, 136(SP)
+	ADDQ $1, R9
+	ADDQ $8, R10
+	JMP l3
+l2:
+	KMOVQ 136(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l4
+	// returns.go:22: z[i] = 1
+	VMOVUPD Z6, K1, (R8)(AX*8)
+l4:
+	KMOVQ 128(SP), K7
+	KMOVQ 136(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l5
+	// returns.go:26: z[i] = 0
+	VMOVUPD Z0, K1, (R8)(AX*8)
+l5:
+l1:
+	ADDQ $8, AX
+	// returns.go:21: if x[i+j] > limit {
+	ADDQ $64, DI
+	// returns.go:26: z[i] = 0
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// returns.go:17: if mask[i] == 0 {
+	VPMOVSXBD.Z (CX)(AX*1), K1, Y7
+	VPCMPD $0, Y0, Y7, K2
+	KANDNB K1, K2, K7
+	KMOVQ K7, 128(SP)
+	KMOVQ 128(SP), K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l6
+	// returns.go:22: z[i] = 1
+	MOVQ AX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	// returns.go:20: for j := range m {
+	VMOVDQA64 Z0, Z7
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K3
+	// returns.go:21: if x[i+j] > limit {
+	XORQ BX, BX
+	MOVQ BX, BX
+	MOVQ DI, CX
+l8:
+	// returns.go:20: for j := range m {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z7, K1
+	KANDB K4, K1, K1
+	KANDB K1, K3, K3
+	KMOVB K3, DX
+	TESTL DX, DX
+	JEQ l7
+	// returns.go:21: if x[i+j] > limit {
+	SUBQ $49, SI
+	JLT stop
+	MOVQ AX, DX
+	MOVQ BX, DI
+	ADDQ DI, DX
+	VPBROADCASTQ DX, Z8
+	VPADDQ Z3, Z8, Z8
+	VPCMPUQ $1, Z2, Z8, K1
+	KANDNB K3, K1, K1
+	KMOVB K1, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVUPD.Z (CX), K3, Z8
+	VCMPPD $1, Z8, Z4, K1
+	KXNORB K4, K4, K4
+	KANDB K1, K4, K2
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K2, K1, K4
+	VPADDQ Z5, Z7, Z7
+	KANDB K3, K4, K1
+	KMOVQ 136(SP), K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	ADDQ $1, BX
+	ADDQ $8, CX
+	JMP l8
+l7:
+	KMOVQ 136(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l9
+	// returns.go:22: z[i] = 1
+	VMOVUPD Z6, K1, (R8)(AX*8)
+l9:
+	KMOVQ 128(SP), K7
+	KMOVQ 136(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l10
+	// returns.go:26: z[i] = 0
+	VMOVUPD Z0, K1, (R8)(AX*8)
+l10:
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// crossingVectors512 runs the items of kernel crossing.
+TEXT ·crossingVectors512(SB), 0, $208-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// returns.go:36: for j := 0; j < m; j++ {
+	MOVQ fuel+24(FP), CX
+	VPXORQ Z0, Z0, Z0
+	VPBROADCASTQ n3+32(FP), Z1
+	// returns.go:37: s += x[i*m+j]
+	VPBROADCASTQ n16+40(FP), Z2
+	MOVQ n3+32(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ DX, SI
+	VPBROADCASTQ SI, Z4
+	VPMULLQ Z3, Z4, Z3
+	MOVQ m0+48(FP), SI
+	MOVQ SI, SI
+	MOVQ DX, DI
+	IMULQ AX, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ DX, DI
+	SHLQ $6, DI
+	MOVQ DX, R8
+	IMUL3Q $24, R8, R8
+	MOVQ DX, R8
+	IMUL3Q $40, R8, R8
+	MOVQ DX, R8
+	IMUL3Q $56, R8, R8
+	// returns.go:38: if s > high {
+	VBROADCASTSD f2+56(FP), Z4
+	// returns.go:42: if s < low {
+	VBROADCASTSD f1+64(FP), Z5
+	// returns.go:36: for j := 0; j < m; j++ {
+	VPBROADCASTQ bits_1<>(SB), Z6
+	VPTERNLOGQ $255, Z7, Z7, Z7
+	// returns.go:43: at[i] = -j
+	MOVQ m1+72(FP), R8
+	// returns.go:44: if s < float64(2*low) {
+	VBROADCASTSD f40+80(FP), Z8
+	// returns.go:45: sum[i] = s
+	MOVQ m2+88(FP), R9
+	// returns.go:50: at[i], sum[i] = m, s
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// returns.go:36: for j := 0; j < m; j++ {
+	VMOVDQA64 Z0, Z10
+	VMOVDQA64 Z0, Z11
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	VMOVDQA64 Z0, Z12
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	VMOVDQA64 Z0, Z13
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	// returns.go:37: s += x[i*m+j]
+	XORQ R10, R10
+	MOVQ R10, R10
+	MOVQ SI, R11
+l2:
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z11, K2
+	KANDB K4, K2, K2
+	KMOVQ 152(SP), K7
+	KANDB K2, K7, K7
+	KMOVQ K7, 152(SP)
+	KMOVQ 152(SP), K7
+	KMOVB K7, R12
+	TESTL R12, R12
+	JEQ l1
+	SUBQ $102, CX
+	JLT stop
+	// returns.go:37: s += x[i*m+j]
+	MOVQ DX, R12
+	IMULQ AX, R12
+	MOVQ R10, R13
+	ADDQ R13, R12
+	VPBROADCASTQ R12, Z14
+	VPADDQ Z3, Z14, Z14
+	VPCMPUQ $1, Z2, Z14, K2
+	KMOVQ 152(SP), K7
+	KANDNB K7, K2, K2
+	KMOVB K2, R12
+	TESTL R12, R12
+	JNE stop
+	KMOVQ 152(SP), K2
+	VPXORQ Z14, Z14, Z14
+	VGATHERQPD (R11)(Z3*8), K2, Z14
+	VADDPD Z14, Z10, Z14
+	// returns.go:38: if s > high {
+	VCMPPD $1, Z14, Z4, K7
+	KMOVQ K7, 160(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	// returns.go:42: if s < low {
+	VCMPPD $1, Z5, Z14, K3
+	KXNORB K4, K4, K4
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 192(SP)
+	KANDB K3, K4, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K4
+	KMOVQ 192(SP), K7
+	KANDB K3, K7, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 192(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 160(SP), K7
+	KANDNB K4, K7, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 168(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KXORB K7, K7, K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 192(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 184(SP)
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z14, Z10, K7, Z10
+	VPADDQ Z6, Z11, Z15
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z15, Z11, K7, Z11
+	KMOVQ 152(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 128(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 128(SP)
+	KMOVQ 152(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 136(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z14, Z12, K7, Z12
+	KMOVQ 152(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z14, Z13, K7, Z13
+	// returns.go:37: s += x[i*m+j]
+	ADDQ $1, R10
+	ADDQ $8, R11
+	// returns.go:36: for j := 0; j < m; j++ {
+	JMP l2
+l1:
+	VPADDQ Z7, Z11, Z14
+	VPADDQ Z7, Z11, Z11
+	KMOVQ 144(SP), K7
+	KMOVB K7, R10
+	TESTL R10, R10
+	JEQ l3
+	// returns.go:43: at[i] = -j
+	VPSUBQ Z11, Z0, Z11
+	KMOVQ 144(SP), K7
+	VMOVUPD Z11, K7, (R8)(AX*8)
+	// returns.go:44: if s < float64(2*low) {
+	VCMPPD $1, Z8, Z13, K1
+	KMOVQ 144(SP), K7
+	KANDB K1, K7, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l4
+	// returns.go:45: sum[i] = s
+	VMOVUPD Z13, K1, (R9)(AX*8)
+l4:
+l3:
+	KMOVQ 144(SP), K7
+	KNOTB K7, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l5
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 136(SP), K7
+	KANDB K7, K1, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l6
+	// returns.go:39: at[i], sum[i] = j, s
+	VMOVUPD Z14, K1, (R8)(AX*8)
+	VMOVUPD Z12, K1, (R9)(AX*8)
+l6:
+l5:
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l7
+	// returns.go:50: at[i], sum[i] = m, s
+	VMOVUPD Z1, K1, (R8)(AX*8)
+	VMOVUPD Z10, K1, (R9)(AX*8)
+l7:
+	ADDQ $8, AX
+	// returns.go:37: s += x[i*m+j]
+	ADDQ DI, SI
+	// returns.go:50: at[i], sum[i] = m, s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z10
+	VPCMPQ $1, Z10, Z9, K7
+	KMOVQ K7, 128(SP)
+	// returns.go:36: for j := 0; j < m; j++ {
+	VMOVDQA64 Z0, Z9
+	VMOVDQA64 Z0, Z10
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	VMOVDQA64 Z0, Z11
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	VMOVDQA64 Z0, Z12
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	// returns.go:37: s += x[i*m+j]
+	XORQ BX, BX
+	MOVQ BX, BX
+	MOVQ SI, SI
+l9:
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K3
+	VPCMPQ $1, Z1, Z10, K4
+	KANDB K3, K4, K3
+	KMOVQ 160(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 160(SP), K7
+	KMOVB K7, DI
+	TESTL DI, DI
+	JEQ l8
+	SUBQ $102, CX
+	JLT stop
+	// returns.go:37: s += x[i*m+j]
+	MOVQ DX, DI
+	IMULQ AX, DI
+	MOVQ BX, R10
+	ADDQ R10, DI
+	VPBROADCASTQ DI, Z13
+	VPADDQ Z3, Z13, Z13
+	VPCMPUQ $1, Z2, Z13, K3
+	KMOVQ 160(SP), K7
+	KANDNB K7, K3, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JNE stop
+	KMOVQ 160(SP), K3
+	VPXORQ Z13, Z13, Z13
+	VGATHERQPD (SI)(Z3*8), K3, Z13
+	VADDPD Z13, Z9, Z13
+	// returns.go:38: if s > high {
+	VCMPPD $1, Z13, Z4, K7
+	KMOVQ K7, 168(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 192(SP)
+	// returns.go:42: if s < low {
+	VCMPPD $1, Z5, Z13, K2
+	KXNORB K4, K4, K4
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 200(SP)
+	KANDB K2, K4, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K2, K3
+	KORB K1, K3, K4
+	KMOVQ 200(SP), K7
+	KANDB K2, K7, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K2, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 200(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 168(SP), K7
+	KANDNB K4, K7, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KXORB K7, K7, K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 184(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 192(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 200(SP), K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 192(SP)
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z13, Z9, K7, Z9
+	VPADDQ Z6, Z10, Z14
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z14, Z10, K7, Z10
+	KMOVQ 160(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 136(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 144(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z13, Z11, K7, Z11
+	KMOVQ 160(SP), K7
+	KMOVQ 192(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 152(SP)
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z13, Z12, K7, Z12
+	// returns.go:37: s += x[i*m+j]
+	ADDQ $1, BX
+	ADDQ $8, SI
+	// returns.go:36: for j := 0; j < m; j++ {
+	JMP l9
+l8:
+	VPADDQ Z7, Z10, Z2
+	VPADDQ Z7, Z10, Z3
+	KMOVQ 152(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l10
+	// returns.go:43: at[i] = -j
+	VPSUBQ Z3, Z0, Z0
+	VMOVUPD Z0, K1, (R8)(AX*8)
+	// returns.go:44: if s < float64(2*low) {
+	VCMPPD $1, Z8, Z12, K2
+	KANDB K2, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l11
+	// returns.go:45: sum[i] = s
+	VMOVUPD Z12, K1, (R9)(AX*8)
+l11:
+l10:
+	KMOVQ 128(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l12
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 144(SP), K7
+	KANDB K7, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l13
+	// returns.go:39: at[i], sum[i] = j, s
+	VMOVUPD Z2, K1, (R8)(AX*8)
+	VMOVUPD Z11, K1, (R9)(AX*8)
+l13:
+l12:
+	// returns.go:36: for j := 0; j < m; j++ {
+	KMOVQ 128(SP), K7
+	KMOVQ 136(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l14
+	// returns.go:50: at[i], sum[i] = m, s
+	VMOVUPD Z1, K1, (R8)(AX*8)
+	VMOVUPD Z9, K1, (R9)(AX*8)
+l14:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// diagonalVectors512 runs the items of kernel diagonal.
+TEXT ·diagonalVectors512(SB), 0, $144-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	MOVQ m0+24(FP), CX
+	MOVQ fuel+32(FP), DX
+	// returns.go:60: if col[k] == i {
+	VPBROADCASTQ n18+40(FP), Z0
+	MOVQ m1+48(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z2
+	VPTERNLOGQ $255, Z3, Z3, Z3
+	// returns.go:61: d[i] = val[k]
+	VPBROADCASTQ n27+56(FP), Z4
+	MOVQ m3+64(FP), DI
+	MOVQ m2+72(FP), R8
+	// returns.go:65: d[i] = 0
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VMOVUPD (CX)(AX*8), Z7
+	VMOVUPD 8(CX)(AX*8), Z8
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXNORB K4, K4, K4
+l2:
+	KMOVQ 128(SP), K7
+	KNOTB K7, K2
+	VPCMPQ $1, Z8, Z7, K1
+	KANDB K2, K1, K1
+	KANDB K1, K4, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $60, DX
+	JLT stop
+	// returns.go:60: if col[k] == i {
+	VPCMPUQ $1, Z0, Z7, K1
+	KANDNB K4, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ K4, K1
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPD (SI)(Z7*8), K1, Z9
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z10
+	VPADDQ Z1, Z10, Z10
+	VPCMPQ $0, Z10, Z9, K1
+	KXNORB K2, K2, K2
+	KANDB K1, K2, K3
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K3, K1, K2
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPADDQ Z2, Z7, Z9
+	VBLENDMPD Z9, Z7, K4, Z7
+	KANDB K4, K2, K1
+	KMOVQ 128(SP), K7
+	KANDNB K7, K4, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 128(SP)
+	JMP l2
+l1:
+	VPADDQ Z3, Z7, Z7
+	KMOVQ 128(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l3
+	// returns.go:61: d[i] = val[k]
+	VPCMPUQ $1, Z4, Z7, K1
+	KMOVQ 128(SP), K7
+	KANDNB K7, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ 128(SP), K1
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (DI)(Z7*8), K1, Z8
+	KMOVQ 128(SP), K7
+	VMOVUPD Z8, K7, (R8)(AX*8)
+l3:
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l4
+	// returns.go:65: d[i] = 0
+	VMOVUPD Z5, K1, (R8)(AX*8)
+l4:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K7
+	KMOVQ K7, 128(SP)
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	KMOVQ 128(SP), K7
+	VMOVUPD.Z (CX)(AX*8), K7, Z6
+	KMOVQ 128(SP), K7
+	VMOVUPD.Z 8(CX)(AX*8), K7, Z7
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K3
+l6:
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z7, Z6, K1
+	KANDB K4, K1, K1
+	KANDB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l5
+	SUBQ $60, DX
+	JLT stop
+	// returns.go:60: if col[k] == i {
+	VPCMPUQ $1, Z0, Z6, K1
+	KANDNB K3, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K1
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (SI)(Z6*8), K1, Z8
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z9
+	VPADDQ Z1, Z9, Z9
+	VPCMPQ $0, Z9, Z8, K1
+	KXNORB K4, K4, K4
+	KANDB K1, K4, K2
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K2, K1, K4
+	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPADDQ Z2, Z6, Z8
+	VBLENDMPD Z8, Z6, K3, Z6
+	KANDB K3, K4, K1
+	KMOVQ 136(SP), K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	JMP l6
+l5:
+	VPADDQ Z3, Z6, Z0
+	KMOVQ 136(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l7
+	// returns.go:61: d[i] = val[k]
+	VPCMPUQ $1, Z4, Z0, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K1, K2
+	VPXORQ Z1, Z1, Z1
+	VGATHERQPD (DI)(Z0*8), K2, Z1
+	VMOVUPD Z1, K1, (R8)(AX*8)
+l7:
+	KMOVQ 128(SP), K7
+	KMOVQ 136(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l8
+	// returns.go:65: d[i] = 0
+	VMOVUPD Z5, K1, (R8)(AX*8)
+l8:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// factorVectors512 runs the items of kernel factor.
+TEXT ·factorVectors512(SB), 0, $224-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 208(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 216(SP)
+	// returns.go:74: for j := range n {
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z0, Z0, Z0
+	VPBROADCASTQ n1+40(FP), Z1
+	// returns.go:75: for k := range m {
+	VPBROADCASTQ n2+48(FP), Z2
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ n2+48(FP), SI
+	MOVQ n25+56(FP), DI
+	MOVQ SI, R9
+	SHLQ $3, R9
+	VBROADCASTSD f3+72(FP), Z3
+	VPBROADCASTQ bits_1<>(SB), Z4
+	// returns.go:81: if y[j*m] < -limit {
+	VBROADCASTSD f51+80(FP), Z5
+	// returns.go:82: z[i] = -1
+	VPBROADCASTQ bits_bff0000000000000<>(SB), Z6
+	// returns.go:86: z[i] = 0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	MOVQ 216(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ m0+24(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD (R15)(R13*8), Z8
+	// returns.go:74: for j := range n {
+	VMOVDQA64 Z0, Z9
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	VMOVDQA64 Z0, Z10
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ R11, R11
+	MOVQ R11, R11
+	MOVQ m1+64(FP), R15
+	MOVQ R15, CX
+l5:
+	// returns.go:74: for j := range n {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z9, K2
+	KANDB K4, K2, K2
+	KMOVQ 152(SP), K7
+	KANDB K2, K7, K7
+	KMOVQ K7, 152(SP)
+	KMOVQ 152(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l1
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $146, DX
+	JLT stop
+	// returns.go:75: for k := range m {
+	VMOVDQA64 Z0, Z11
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	VMOVDQA64 Z0, Z12
+	KMOVQ 152(SP), K4
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ R8, R8
+	MOVQ R8, R8
+	MOVQ CX, R10
+l3:
+	// returns.go:75: for k := range m {
+	KMOVQ 160(SP), K7
+	KNOTB K7, K3
+	VPCMPQ $1, Z2, Z11, K1
+	KANDB K3, K1, K1
+	KANDB K1, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l2
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $54, DX
+	JLT stop
+	MOVQ R8, BX
+	MOVQ SI, AX
+	IMULQ R11, AX
+	ADDQ AX, BX
+	MOVQ DI, AX
+	CMPQ BX, AX
+	JCC stop
+	VBROADCASTSD (R10), Z13
+	VMULPD Z13, Z8, Z13
+	VCMPPD $1, Z13, Z3, K1
+	KXNORB K3, K3, K3
+	KANDB K1, K3, K2
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K2, K1, K3
+	VPADDQ Z4, Z11, Z11
+	KANDB K4, K3, K1
+	KMOVQ 160(SP), K7
+	KANDNB K7, K4, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 160(SP)
+	MOVQ R8, AX
+	MOVQ SI, BX
+	IMULQ R11, BX
+	ADDQ BX, AX
+	VPBROADCASTQ AX, Z13
+	VBLENDMPD Z13, Z12, K4, Z12
+	ADDQ $1, R8
+	ADDQ $8, R10
+	JMP l3
+l2:
+	// returns.go:75: for k := range m {
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K3
+	KXORB K7, K7, K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K7
+	KMOVQ K7, 168(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K3
+	KXORB K7, K7, K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K7
+	KMOVQ K7, 176(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	KMOVQ 168(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	KMOVQ 152(SP), K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K2
+	KMOVB K2, AX
+	TESTL AX, AX
+	JEQ l4
+	// returns.go:81: if y[j*m] < -limit {
+	MOVQ SI, AX
+	IMULQ R11, AX
+	MOVQ DI, BX
+	CMPQ AX, BX
+	JCC stop
+	VBROADCASTSD (CX), Z11
+	VCMPPD $1, Z5, Z11, K2
+	KXNORB K4, K4, K4
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 192(SP)
+	KANDB K2, K4, K1
+	KMOVQ 168(SP), K7
+	KANDNB K7, K2, K3
+	KORB K1, K3, K4
+	KMOVQ 192(SP), K7
+	KANDB K2, K7, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K2, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 192(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 160(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 168(SP), K7
+	KANDNB K4, K7, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 192(SP), K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 184(SP)
+l4:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VPADDQ Z4, Z9, Z9
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 128(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 128(SP)
+	KMOVQ 152(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 136(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z12, Z10, K7, Z10
+	KMOVQ 152(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 144(SP)
+	ADDQ $1, R11
+	ADDQ R9, CX
+	JMP l5
+l1:
+	// returns.go:74: for j := range n {
+	KMOVQ 144(SP), K7
+	KMOVB K7, AX
+	TESTL AX, AX
+	JEQ l6
+	// returns.go:82: z[i] = -1
+	KMOVQ 144(SP), K7
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z6, K7, (R15)(R13*8)
+l6:
+	KMOVQ 144(SP), K7
+	KNOTB K7, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l7
+	// returns.go:74: for j := range n {
+	KMOVQ 136(SP), K7
+	KANDB K7, K1, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l8
+	// returns.go:77: z[i] = float64(j*m + k)
+	VCVTQQ2PD Z10, Z8
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z8, K1, (R15)(R13*8)
+l8:
+l7:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l9
+	// returns.go:86: z[i] = 0
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z0, K1, (R15)(R13*8)
+l9:
+	MOVQ 208(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 208(SP)
+	MOVQ 216(SP), R15
+	DECQ R15
+	MOVQ R15, 216(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+masked:
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z8
+	VPCMPQ $1, Z8, Z7, K7
+	KMOVQ K7, 128(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	MOVQ m0+24(FP), R15
+	MOVQ 208(SP), R13
+	KMOVQ 128(SP), K7
+	VMOVUPD.Z (R15)(R13*8), K7, Z7
+	// returns.go:74: for j := range n {
+	VMOVDQA64 Z0, Z8
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	VMOVDQA64 Z0, Z9
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ AX, AX
+	MOVQ AX, AX
+	MOVQ m1+64(FP), R15
+	MOVQ R15, BX
+l14:
+	// returns.go:74: for j := range n {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K3
+	VPCMPQ $1, Z1, Z8, K4
+	KANDB K3, K4, K3
+	KMOVQ 160(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 160(SP), K7
+	KMOVB K7, CX
+	TESTL CX, CX
+	JEQ l10
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $146, DX
+	JLT stop
+	// returns.go:75: for k := range m {
+	VMOVDQA64 Z0, Z10
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	VMOVDQA64 Z0, Z11
+	KMOVQ 160(SP), K4
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	XORQ CX, CX
+	MOVQ CX, CX
+	MOVQ BX, R8
+l12:
+	// returns.go:75: for k := range m {
+	KMOVQ 168(SP), K7
+	KNOTB K7, K2
+	VPCMPQ $1, Z2, Z10, K1
+	KANDB K2, K1, K1
+	KANDB K1, K4, K4
+	KMOVB K4, R10
+	TESTL R10, R10
+	JEQ l11
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	SUBQ $54, DX
+	JLT stop
+	MOVQ CX, R10
+	MOVQ SI, R11
+	IMULQ AX, R11
+	ADDQ R11, R10
+	MOVQ DI, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSD (R8), Z12
+	VMULPD Z12, Z7, Z12
+	VCMPPD $1, Z12, Z3, K1
+	KXNORB K2, K2, K2
+	KANDB K1, K2, K3
+	KXORB K7, K7, K7
+	KANDNB K7, K1, K1
+	KORB K3, K1, K2
+	VPADDQ Z4, Z10, Z10
+	KANDB K4, K2, K1
+	KMOVQ 168(SP), K7
+	KANDNB K7, K4, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 168(SP)
+	MOVQ CX, R10
+	MOVQ SI, R11
+	IMULQ AX, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z12
+	VBLENDMPD Z12, Z11, K4, Z11
+	ADDQ $1, CX
+	ADDQ $8, R8
+	JMP l12
+l11:
+	// returns.go:75: for k := range m {
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K3
+	KXORB K7, K7, K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K3
+	KXORB K7, K7, K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K4
+	KORB K3, K4, K7
+	KMOVQ K7, 184(SP)
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	KMOVQ 176(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 192(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 176(SP), K6
+	KANDNB K7, K6, K2
+	KMOVB K2, CX
+	TESTL CX, CX
+	JEQ l13
+	// returns.go:81: if y[j*m] < -limit {
+	MOVQ SI, CX
+	IMULQ AX, CX
+	MOVQ DI, R8
+	CMPQ CX, R8
+	JCC stop
+	VBROADCASTSD (BX), Z10
+	VCMPPD $1, Z5, Z10, K2
+	KXNORB K4, K4, K4
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 200(SP)
+	KANDB K2, K4, K1
+	KMOVQ 176(SP), K7
+	KANDNB K7, K2, K3
+	KORB K1, K3, K4
+	KMOVQ 200(SP), K7
+	KANDB K2, K7, K1
+	KXORB K7, K7, K7
+	KANDNB K7, K2, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 200(SP)
+	KMOVQ 176(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 176(SP), K7
+	KANDNB K4, K7, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 168(SP)
+	KMOVQ 176(SP), K7
+	KMOVQ 192(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 200(SP), K7
+	KMOVQ 176(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 192(SP)
+l13:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	VPADDQ Z4, Z8, Z8
+	KMOVQ 160(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 136(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ 184(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 144(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z11, Z9, K7, Z9
+	KMOVQ 160(SP), K7
+	KMOVQ 192(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 152(SP)
+	ADDQ $1, AX
+	ADDQ R9, BX
+	JMP l14
+l10:
+	// returns.go:74: for j := range n {
+	KMOVQ 152(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l15
+	// returns.go:82: z[i] = -1
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z6, K1, (R15)(R13*8)
+l15:
+	KMOVQ 128(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l16
+	// returns.go:74: for j := range n {
+	KMOVQ 144(SP), K7
+	KANDB K7, K1, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l17
+	// returns.go:77: z[i] = float64(j*m + k)
+	VCVTQQ2PD Z9, Z1
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z1, K1, (R15)(R13*8)
+l17:
+l16:
+	// returns.go:76: if float64(x[i]*y[j*m+k]) > limit {
+	KMOVQ 128(SP), K7
+	KMOVQ 136(SP), K6
+	KANDNB K7, K6, K1
+	KMOVB K1, AX
+	TESTL AX, AX
+	JEQ l18
+	// returns.go:86: z[i] = 0
+	MOVQ m2+88(FP), R15
+	MOVQ 208(SP), R13
+	VMOVUPD Z0, K1, (R15)(R13*8)
+l18:
+	MOVQ left+16(FP), AX
+	MOVQ 208(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 208(SP)
+stop:
+	MOVQ 208(SP), R15
+	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// easedVectors512 runs the items of kernel eased.
+TEXT ·easedVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ n1+24(FP), Z2
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	MOVQ m0+32(FP), CX
+	MOVQ CX, CX
+	MOVQ n1+24(FP), DX
+	MOVQ DX, SI
+	MOVQ n3+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z3
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ DX, DX
+	IMULQ DI, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	// returns.go:210: y[i*m+j] = row[j]
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// returns.go:207: if j > 0 && j+1 < m {
+	MOVQ AX, DX
+	VPBROADCASTQ DX, Z5
+	VPADDQ Z1, Z5, Z5
+	VPCMPQ $1, Z5, Z0, K1
+	MOVQ $1, DX
+	MOVQ AX, DI
+	ADDQ DI, DX
+	VPBROADCASTQ DX, Z5
+	VPADDQ Z1, Z5, Z5
+	VPCMPQ $1, Z2, Z5, K2
+	KANDB K1, K2, K1
+	KMOVB K1, DX
+	TESTL DX, DX
+	JEQ l1
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z5
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z6
+	VADDPD Z6, Z5, Z5
+	VMULPD Z3, Z5, Z5
+	VMOVUPD Z5, K1, (SI)(AX*8)
+l1:
+	KNOTB K1, K1
+	KMOVB K1, DX
+	TESTL DX, DX
+	JEQ l2
+	// returns.go:210: y[i*m+j] = row[j]
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	VMOVUPD Z5, K1, (SI)(AX*8)
+l2:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	// returns.go:207: if j > 0 && j+1 < m {
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z1, Z4, Z4
+	VPCMPQ $1, Z4, Z0, K2
+	MOVQ $1, BX
+	MOVQ AX, DX
+	ADDQ DX, BX
+	VPBROADCASTQ BX, Z0
+	VPADDQ Z1, Z0, Z0
+	VPCMPQ $1, Z2, Z0, K3
+	KANDB K2, K3, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l3
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMOVUPD.Z -8(CX)(AX*8), K3, Z0
+	VMOVUPD.Z 8(CX)(AX*8), K3, Z1
+	VADDPD Z1, Z0, Z0
+	VMULPD Z3, Z0, Z0
+	VMOVUPD Z0, K3, (SI)(AX*8)
+l3:
+	KANDNB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l4
+	// returns.go:210: y[i*m+j] = row[j]
+	VMOVUPD.Z (CX)(AX*8), K1, Z0
+	VMOVUPD Z0, K1, (SI)(AX*8)
+l4:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:

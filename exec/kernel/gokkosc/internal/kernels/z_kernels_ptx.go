@@ -1716,6 +1716,242 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exceeds", File: "returns.go", Line: 15, Version: 1},
+		func(k *exceedsKernel) func(int) { return k.at },
+		func(k *exceedsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &exceedsPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.limit),
+					uint64(k.m),
+					uint64(len(k.mask)),
+					uint64(len(k.x)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.mask))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossing", File: "returns.go", Line: 33, Version: 1},
+		func(k *crossingKernel) func(int) { return k.item },
+		func(k *crossingKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &crossingPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.low),
+					math.Float64bits(k.high),
+					uint64(k.m),
+					uint64(len(k.x)),
+					uint64(len(k.at)),
+					uint64(len(k.sum)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.sum))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.diagonal", File: "returns.go", Line: 57, Version: 1},
+		func(k *diagonalKernel) func(int) { return k.at },
+		func(k *diagonalKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &diagonalPTX,
+				Scalars: []uint64{
+					uint64(len(k.ptr)),
+					uint64(len(k.col)),
+					uint64(len(k.d)),
+					uint64(len(k.val)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.ptr))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.col))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.d))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.val))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
+		func(k *factorKernel) func(int) { return k.at },
+		func(k *factorKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &factorPTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					uint64(k.m),
+					math.Float64bits(k.limit),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walked", File: "returns.go", Line: 93, Version: 1},
+		func(k *walkedKernel) func(int) { return k.at },
+		func(k *walkedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &walkedPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					math.Float64bits(k.limit),
+					uint64(len(k.x)),
+					uint64(len(k.path)),
+					uint64(len(k.last)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.path))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.last))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rooted", File: "returns.go", Line: 111, Version: 1},
+		func(k *rootedKernel) func(int) { return k.at },
+		func(k *rootedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rootedPTX,
+				Scalars: []uint64{
+					uint64(len(k.ptr)),
+					uint64(len(k.x)),
+					uint64(len(k.flag)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.ptr))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.flag))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eliminated", File: "returns.go", Line: 127, Version: 1},
+		func(k *eliminatedKernel) func(int) { return k.at },
+		func(k *eliminatedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &eliminatedPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(cap(k.matrices)),
+					uint64(len(k.singular)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.matrices))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.singular))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cholesky", File: "returns.go", Line: 152, Version: 1},
+		func(k *choleskyKernel) func(int) { return k.at },
+		func(k *choleskyKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &choleskyPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(len(k.a)),
+					uint64(len(k.info)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.a))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.info))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.substituted", File: "returns.go", Line: 181, Version: 1},
+		func(k *substitutedKernel) func(int) { return k.at },
+		func(k *substitutedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &substitutedPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(len(k.x)),
+					uint64(len(k.upper)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.upper))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mirrored", File: "returns.go", Line: 192, Version: 1},
+		func(k *mirroredKernel) func(int) { return k.at },
+		func(k *mirroredKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &mirroredPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
+		func(k *easedKernel) func(int) { return k.at },
+		func(k *easedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &easedPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(cap(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+		func(k *rimKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *rimKernel) *kernel.Call {
+			if k.u.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &rimPTX,
+				Scalars: []uint64{
+					uint64(k.u.Extent(0)),
+					uint64(k.u.Extent(1)),
+					kernelExtent(k.u.View),
+					uint64(k.u.Stride(0)),
+					kernelExtent(k.v.View),
+					uint64(k.v.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+					{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+				},
+				Left: &kernel.Call{
+					Text: &rimLeftPTX,
+					Scalars: []uint64{
+						uint64(k.u.Extent(0)),
+						uint64(k.u.Extent(1)),
+						kernelExtent(k.u.View),
+						uint64(k.u.Stride(0)),
+						kernelExtent(k.v.View),
+						uint64(k.v.Stride(0)),
+					},
+					Memories: []kernel.CallMemory{
+						{At: k.u.Address(), In: k.u.MemorySpace(), View: k.u},
+						{At: k.v.Address(), In: k.v.MemorySpace(), View: k.v},
+					},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
 		func(k *mandelbrotKernel) func(int) { return k.at },
 		func(k *mandelbrotKernel) *kernel.Call {
@@ -37088,6 +37324,2930 @@ $stop14:
 	atom.global.min.u64 %rd67, [%rd65], %rd64;
 	ld.global.u64 %rd66, [%rd65+8];
 	st.global.u64 [%rd66], %rd65;
+	bra $done1;
+}
+`,
+}
+
+// exceedsPTX is exceeds as PTX.
+var exceedsPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exceeds", File: "returns.go", Line: 15, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_exceeds",
+	Stops: []string{
+		"returns.go:17:11: index out of range",
+		"returns.go:21:9: index out of range",
+		"returns.go:22:7: index out of range",
+		"returns.go:26:5: index out of range",
+	},
+	Scalars: []string{"limit", "m", "len(mask)", "len(x)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "mask"},
+		{Name: "x"},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_exceeds(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // limit
+	.param .u64 scalar1, // m
+	.param .u64 scalar2, // len(mask)
+	.param .u64 scalar3, // len(x)
+	.param .u64 scalar4, // len(z)
+	.param .u64 mem0, // mask
+	.param .u64 mem1, // x
+	.param .u64 mem2 // z
+)
+{
+	.reg .f64 %fd<5>;
+	.reg .b64 %rd<49>;
+	.reg .b32 %r<6>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	add.s64 %rd19, %rd2, %rd8;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd16;
+	@%p2 bra $some2;
+$inside3:
+	add.s64 %rd26, %rd10, %rd19;
+	ld.global.nc.s8 %r5, [%rd26];
+	setp.eq.s32 %p4, %r5, 0;
+	@!%p4 bra $else5;
+	bra $endif6;
+$else5:
+	mov.b64 %rd27, 0;
+	mov.pred %p5, 0;
+$loop7:
+	not.pred %p6, %p5;
+	setp.lt.s64 %p7, %rd27, %rd15;
+	and.pred %p8, %p6, %p7;
+	@!%p8 bra $endloop8;
+	add.s64 %rd28, %rd19, %rd27;
+	setp.ge.u64 %p9, %rd28, %rd17;
+	@%p9 bra $stop9;
+	add.s64 %rd33, %rd27, %rd19;
+	shl.b64 %rd34, %rd33, 3;
+	add.s64 %rd35, %rd12, %rd34;
+	ld.global.f64 %fd2, [%rd35];
+	setp.lt.f64 %p10, %fd1, %fd2;
+	@!%p10 bra $else10;
+	setp.ge.u64 %p12, %rd19, %rd18;
+	@%p12 bra $stop12;
+	mov.f64 %fd3, 0d3FF0000000000000;
+	shl.b64 %rd40, %rd19, 3;
+	add.s64 %rd41, %rd14, %rd40;
+	st.global.f64 [%rd41], %fd3;
+	mov.pred %p11, -1;
+	bra $endif11;
+$else10:
+	mov.pred %p11, %p5;
+$endif11:
+	add.s64 %rd42, %rd27, 1;
+	mov.b64 %rd27, %rd42;
+	mov.pred %p5, %p11;
+	bra $loop7;
+$endloop8:
+	@!%p5 bra $else13;
+	bra $endif14;
+$else13:
+	setp.ge.u64 %p13, %rd19, %rd18;
+	@%p13 bra $stop15;
+	mov.f64 %fd4, 0d0000000000000000;
+	shl.b64 %rd47, %rd19, 3;
+	add.s64 %rd48, %rd14, %rd47;
+	st.global.f64 [%rd48], %fd4;
+$endif14:
+$endif6:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd19, %rd16;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop12:
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 2;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$stop15:
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
+}
+`,
+}
+
+// crossingPTX is crossing as PTX.
+var crossingPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossing", File: "returns.go", Line: 33, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_crossing",
+	Stops: []string{
+		"returns.go:37:11: index out of range",
+		"returns.go:39:8: index out of range",
+		"returns.go:39:16: index out of range",
+		"returns.go:43:8: index out of range",
+		"returns.go:45:10: index out of range",
+		"returns.go:50:6: index out of range",
+		"returns.go:50:14: index out of range",
+	},
+	Scalars: []string{"low", "high", "m", "len(x)", "len(at)", "len(sum)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "at", Stored: true},
+		{Name: "sum", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_crossing(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // low
+	.param .u64 scalar1, // high
+	.param .u64 scalar2, // m
+	.param .u64 scalar3, // len(x)
+	.param .u64 scalar4, // len(at)
+	.param .u64 scalar5, // len(sum)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // at
+	.param .u64 mem2 // sum
+)
+{
+	.reg .f64 %fd<7>;
+	.reg .b64 %rd<69>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<18>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.f64 %fd2, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+	mul.rn.f64 %fd3, %fd1, 0d4000000000000000;
+	add.s64 %rd19, %rd2, %rd8;
+	mul.lo.s64 %rd20, %rd19, %rd15;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.b64 %rd21, 0;
+	mov.pred %p2, 0;
+$loop2:
+	not.pred %p3, %p2;
+	setp.lt.s64 %p4, %rd21, %rd15;
+	and.pred %p5, %p3, %p4;
+	@!%p5 bra $endloop3;
+	add.s64 %rd22, %rd20, %rd21;
+	setp.ge.u64 %p6, %rd22, %rd16;
+	@%p6 bra $stop4;
+	mul.lo.s64 %rd27, %rd19, %rd15;
+	add.s64 %rd28, %rd21, %rd27;
+	shl.b64 %rd29, %rd28, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd5, [%rd30];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	setp.lt.f64 %p7, %fd2, %fd6;
+	@!%p7 bra $else5;
+	setp.ge.u64 %p9, %rd19, %rd17;
+	@%p9 bra $stop7;
+	setp.ge.u64 %p10, %rd19, %rd18;
+	@%p10 bra $stop8;
+	shl.b64 %rd39, %rd19, 3;
+	add.s64 %rd40, %rd12, %rd39;
+	st.global.u64 [%rd40], %rd21;
+	shl.b64 %rd41, %rd19, 3;
+	add.s64 %rd42, %rd14, %rd41;
+	st.global.f64 [%rd42], %fd6;
+	mov.pred %p8, -1;
+	bra $endif6;
+$else5:
+	setp.lt.f64 %p11, %fd6, %fd1;
+	@!%p11 bra $else9;
+	setp.ge.u64 %p13, %rd19, %rd17;
+	@%p13 bra $stop11;
+	neg.s64 %rd47, %rd21;
+	shl.b64 %rd48, %rd19, 3;
+	add.s64 %rd49, %rd12, %rd48;
+	st.global.u64 [%rd49], %rd47;
+	setp.lt.f64 %p14, %fd6, %fd3;
+	@!%p14 bra $endif13;
+	setp.ge.u64 %p15, %rd19, %rd18;
+	@%p15 bra $stop14;
+	shl.b64 %rd54, %rd19, 3;
+	add.s64 %rd55, %rd14, %rd54;
+	st.global.f64 [%rd55], %fd6;
+$endif13:
+	mov.pred %p12, -1;
+	bra $endif10;
+$else9:
+	mov.pred %p12, %p2;
+$endif10:
+	mov.pred %p8, %p12;
+$endif6:
+	add.s64 %rd56, %rd21, 1;
+	mov.f64 %fd4, %fd6;
+	mov.b64 %rd21, %rd56;
+	mov.pred %p2, %p8;
+	bra $loop2;
+$endloop3:
+	@!%p2 bra $else15;
+	bra $endif16;
+$else15:
+	setp.ge.u64 %p16, %rd19, %rd17;
+	@%p16 bra $stop17;
+	setp.ge.u64 %p17, %rd19, %rd18;
+	@%p17 bra $stop18;
+	shl.b64 %rd65, %rd19, 3;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.u64 [%rd66], %rd15;
+	shl.b64 %rd67, %rd19, 3;
+	add.s64 %rd68, %rd14, %rd67;
+	st.global.f64 [%rd68], %fd4;
+$endif16:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop7:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+$stop8:
+	shl.b64 %rd35, %rd8, 16;
+	or.b64 %rd35, %rd35, 2;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$stop11:
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
+$stop14:
+	shl.b64 %rd50, %rd8, 16;
+	or.b64 %rd50, %rd50, 4;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop17:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 5;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop18:
+	shl.b64 %rd61, %rd8, 16;
+	or.b64 %rd61, %rd61, 6;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+}
+`,
+}
+
+// diagonalPTX is diagonal as PTX.
+var diagonalPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.diagonal", File: "returns.go", Line: 57, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_diagonal",
+	Stops: []string{
+		"returns.go:59:16: index out of range",
+		"returns.go:59:28: index out of range",
+		"returns.go:60:11: index out of range",
+		"returns.go:61:7: index out of range",
+		"returns.go:61:16: index out of range",
+		"returns.go:65:5: index out of range",
+	},
+	Scalars: []string{"len(ptr)", "len(col)", "len(d)", "len(val)"},
+	Memories: []kernel.TextMemory{
+		{Name: "ptr"},
+		{Name: "col"},
+		{Name: "d", Stored: true},
+		{Name: "val"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_diagonal(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(ptr)
+	.param .u64 scalar1, // len(col)
+	.param .u64 scalar2, // len(d)
+	.param .u64 scalar3, // len(val)
+	.param .u64 mem0, // ptr
+	.param .u64 mem1, // col
+	.param .u64 mem2, // d
+	.param .u64 mem3 // val
+)
+{
+	.reg .f64 %fd<3>;
+	.reg .b64 %rd<64>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<15>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd21, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.nc.u64 %rd30, [%rd29];
+	add.s64 %rd31, %rd21, 1;
+	mov.b64 %rd32, %rd30;
+	mov.pred %p4, 0;
+$loop5:
+	not.pred %p5, %p4;
+	@!%p4 bra $rare7;
+	mov.pred %p6, %p5;
+$endif8:
+	@!%p6 bra $endloop6;
+	setp.ge.u64 %p9, %rd32, %rd18;
+	@%p9 bra $stop10;
+	shl.b64 %rd42, %rd32, 3;
+	add.s64 %rd43, %rd12, %rd42;
+	ld.global.nc.u64 %rd44, [%rd43];
+	setp.eq.s64 %p10, %rd44, %rd21;
+	@!%p10 bra $else11;
+	setp.ge.u64 %p12, %rd21, %rd19;
+	@%p12 bra $stop13;
+	setp.ge.u64 %p13, %rd32, %rd20;
+	@%p13 bra $stop14;
+	shl.b64 %rd53, %rd32, 3;
+	add.s64 %rd54, %rd16, %rd53;
+	ld.global.f64 %fd1, [%rd54];
+	shl.b64 %rd55, %rd21, 3;
+	add.s64 %rd56, %rd14, %rd55;
+	st.global.f64 [%rd56], %fd1;
+	mov.pred %p11, -1;
+	bra $endif12;
+$else11:
+	mov.pred %p11, %p4;
+$endif12:
+	add.s64 %rd57, %rd32, 1;
+	mov.b64 %rd32, %rd57;
+	mov.pred %p4, %p11;
+	bra $loop5;
+$endloop6:
+	@!%p4 bra $else15;
+	bra $endif16;
+$else15:
+	setp.ge.u64 %p14, %rd21, %rd19;
+	@%p14 bra $stop17;
+	mov.f64 %fd2, 0d0000000000000000;
+	shl.b64 %rd62, %rd21, 3;
+	add.s64 %rd63, %rd14, %rd62;
+	st.global.f64 [%rd63], %fd2;
+$endif16:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd21, %rd17;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$rare7:
+	setp.ge.u64 %p7, %rd31, %rd17;
+	@%p7 bra $stop9;
+	ld.global.nc.u64 %rd37, [%rd29+8];
+	setp.lt.s64 %p8, %rd32, %rd37;
+	mov.pred %p6, %p8;
+	bra $endif8;
+$stop10:
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop13:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 3;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$stop14:
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 4;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+$stop17:
+	shl.b64 %rd58, %rd8, 16;
+	or.b64 %rd58, %rd58, 5;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $done1;
+}
+`,
+}
+
+// factorPTX is factor as PTX.
+var factorPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_factor",
+	Stops: []string{
+		"returns.go:76:18: index out of range",
+		"returns.go:76:23: index out of range",
+		"returns.go:77:8: index out of range",
+		"returns.go:81:9: index out of range",
+		"returns.go:82:7: index out of range",
+		"returns.go:86:5: index out of range",
+	},
+	Scalars: []string{"n", "m", "limit", "len(x)", "len(y)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y"},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_factor(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // m
+	.param .u64 scalar2, // limit
+	.param .u64 scalar3, // len(x)
+	.param .u64 scalar4, // len(y)
+	.param .u64 scalar5, // len(z)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // y
+	.param .u64 mem2 // z
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<66>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<21>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.f64 %fd1, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	neg.f64 %fd2, %fd1;
+	add.s64 %rd20, %rd2, %rd8;
+	mov.b64 %rd21, 0;
+	mov.pred %p2, 0;
+$loop2:
+	not.pred %p3, %p2;
+	setp.lt.s64 %p4, %rd21, %rd15;
+	and.pred %p5, %p3, %p4;
+	@!%p5 bra $endloop3;
+	mul.lo.s64 %rd22, %rd21, %rd16;
+	mov.b64 %rd23, 0;
+	mov.pred %p6, %p2;
+$loop4:
+	not.pred %p7, %p6;
+	setp.lt.s64 %p8, %rd23, %rd16;
+	and.pred %p9, %p7, %p8;
+	@!%p9 bra $endloop5;
+	setp.ge.u64 %p10, %rd20, %rd17;
+	@%p10 bra $stop6;
+	shl.b64 %rd28, %rd20, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd3, [%rd29];
+	add.s64 %rd30, %rd22, %rd23;
+	setp.ge.u64 %p11, %rd30, %rd18;
+	@%p11 bra $stop7;
+	mul.lo.s64 %rd35, %rd21, %rd16;
+	add.s64 %rd36, %rd35, %rd23;
+	shl.b64 %rd37, %rd36, 3;
+	add.s64 %rd38, %rd12, %rd37;
+	ld.global.f64 %fd4, [%rd38];
+	mul.rn.f64 %fd5, %fd3, %fd4;
+	setp.lt.f64 %p12, %fd1, %fd5;
+	@!%p12 bra $else8;
+	setp.ge.u64 %p14, %rd20, %rd19;
+	@%p14 bra $stop10;
+	cvt.rn.f64.s64 %fd6, %rd30;
+	shl.b64 %rd43, %rd20, 3;
+	add.s64 %rd44, %rd14, %rd43;
+	st.global.f64 [%rd44], %fd6;
+	mov.pred %p13, -1;
+	bra $endif9;
+$else8:
+	mov.pred %p13, %p6;
+$endif9:
+	add.s64 %rd45, %rd23, 1;
+	mov.b64 %rd23, %rd45;
+	mov.pred %p6, %p13;
+	bra $loop4;
+$endloop5:
+	@!%p6 bra $else11;
+	mov.pred %p15, %p6;
+	bra $endif12;
+$else11:
+	setp.ge.u64 %p16, %rd22, %rd18;
+	@%p16 bra $stop13;
+	mul.lo.s64 %rd50, %rd21, %rd16;
+	shl.b64 %rd51, %rd50, 3;
+	add.s64 %rd52, %rd12, %rd51;
+	ld.global.f64 %fd7, [%rd52];
+	setp.lt.f64 %p17, %fd7, %fd2;
+	@!%p17 bra $else14;
+	setp.ge.u64 %p19, %rd20, %rd19;
+	@%p19 bra $stop16;
+	mov.f64 %fd8, 0dBFF0000000000000;
+	shl.b64 %rd57, %rd20, 3;
+	add.s64 %rd58, %rd14, %rd57;
+	st.global.f64 [%rd58], %fd8;
+	mov.pred %p18, -1;
+	bra $endif15;
+$else14:
+	mov.pred %p18, %p6;
+$endif15:
+	mov.pred %p15, %p18;
+$endif12:
+	add.s64 %rd59, %rd21, 1;
+	mov.b64 %rd21, %rd59;
+	mov.pred %p2, %p15;
+	bra $loop2;
+$endloop3:
+	@!%p2 bra $else17;
+	bra $endif18;
+$else17:
+	setp.ge.u64 %p20, %rd20, %rd19;
+	@%p20 bra $stop19;
+	mov.f64 %fd9, 0d0000000000000000;
+	shl.b64 %rd64, %rd20, 3;
+	add.s64 %rd65, %rd14, %rd64;
+	st.global.f64 [%rd65], %fd9;
+$endif18:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$stop7:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+$stop10:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 2;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop13:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop16:
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 4;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$stop19:
+	shl.b64 %rd60, %rd8, 16;
+	or.b64 %rd60, %rd60, 5;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+}
+`,
+}
+
+// walkedPTX is walked as PTX.
+var walkedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walked", File: "returns.go", Line: 93, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_walked",
+	Stops: []string{
+		"returns.go:95:10: index out of range",
+		"returns.go:97:11: index out of range",
+		"returns.go:98:9: index out of range",
+		"returns.go:100:10: index out of range",
+		"returns.go:104:8: index out of range",
+	},
+	Scalars: []string{"m", "limit", "len(x)", "len(path)", "len(last)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "path", Stored: true},
+		{Name: "last", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_walked(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // limit
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(path)
+	.param .u64 scalar4, // len(last)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // path
+	.param .u64 mem2 // last
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<58>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.f64 %fd1, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	add.s64 %rd19, %rd2, %rd8;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd19, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd16;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd26, %rd19, 3;
+	add.s64 %rd27, %rd10, %rd26;
+	ld.global.f64 %fd2, [%rd27];
+	mul.lo.s64 %rd28, %rd19, %rd15;
+	mov.f64 %fd3, %fd2;
+	mov.b64 %rd29, 0;
+	mov.pred %p4, 0;
+$loop5:
+	not.pred %p5, %p4;
+	setp.lt.s64 %p6, %rd29, %rd15;
+	and.pred %p7, %p5, %p6;
+	@!%p7 bra $endloop6;
+	setp.ge.u64 %p8, %rd29, %rd16;
+	@%p8 bra $stop7;
+	shl.b64 %rd34, %rd29, 3;
+	add.s64 %rd35, %rd10, %rd34;
+	ld.global.f64 %fd4, [%rd35];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd36, %rd28, %rd29;
+	setp.ge.u64 %p9, %rd36, %rd17;
+	@%p9 bra $stop8;
+	mul.lo.s64 %rd41, %rd19, %rd15;
+	add.s64 %rd42, %rd29, %rd41;
+	shl.b64 %rd43, %rd42, 3;
+	add.s64 %rd44, %rd12, %rd43;
+	st.global.f64 [%rd44], %fd5;
+	setp.lt.f64 %p10, %fd1, %fd5;
+	@!%p10 bra $else9;
+	setp.ge.u64 %p12, %rd19, %rd18;
+	@%p12 bra $stop11;
+	shl.b64 %rd49, %rd19, 3;
+	add.s64 %rd50, %rd14, %rd49;
+	st.global.u64 [%rd50], %rd29;
+	mov.pred %p11, -1;
+	bra $endif10;
+$else9:
+	mov.pred %p11, %p4;
+$endif10:
+	add.s64 %rd51, %rd29, 1;
+	mov.f64 %fd3, %fd5;
+	mov.b64 %rd29, %rd51;
+	mov.pred %p4, %p11;
+	bra $loop5;
+$endloop6:
+	@!%p4 bra $else12;
+	bra $endif13;
+$else12:
+	setp.ge.u64 %p13, %rd19, %rd18;
+	@%p13 bra $stop14;
+	shl.b64 %rd56, %rd19, 3;
+	add.s64 %rd57, %rd14, %rd56;
+	st.global.u64 [%rd57], %rd15;
+$endif13:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd19, %rd16;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$stop8:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+$stop11:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 3;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$stop14:
+	shl.b64 %rd52, %rd8, 16;
+	or.b64 %rd52, %rd52, 4;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+}
+`,
+}
+
+// rootedPTX is rooted as PTX.
+var rootedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rooted", File: "returns.go", Line: 111, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_rooted",
+	Stops: []string{
+		"returns.go:113:16: index out of range",
+		"returns.go:113:28: index out of range",
+		"returns.go:114:9: index out of range",
+		"returns.go:115:10: index out of range",
+		"returns.go:118:6: index out of range",
+		"returns.go:120:8: index out of range",
+	},
+	Scalars: []string{"len(ptr)", "len(x)", "len(flag)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "ptr"},
+		{Name: "x"},
+		{Name: "flag", Stored: true},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rooted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(ptr)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(flag)
+	.param .u64 scalar3, // len(y)
+	.param .u64 mem0, // ptr
+	.param .u64 mem1, // x
+	.param .u64 mem2, // flag
+	.param .u64 mem3 // y
+)
+{
+	.reg .f64 %fd<3>;
+	.reg .b64 %rd<65>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<15>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	@%p2 bra $some2;
+$inside3:
+	shl.b64 %rd28, %rd21, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.u64 %rd30, [%rd29];
+	add.s64 %rd31, %rd21, 1;
+	mov.b64 %rd32, %rd30;
+	mov.pred %p4, 0;
+$loop5:
+	not.pred %p5, %p4;
+	@!%p4 bra $rare7;
+	mov.pred %p6, %p5;
+$endif8:
+	@!%p6 bra $endloop6;
+	setp.ge.u64 %p9, %rd32, %rd18;
+	@%p9 bra $stop10;
+	shl.b64 %rd42, %rd32, 3;
+	add.s64 %rd43, %rd12, %rd42;
+	ld.global.f64 %fd1, [%rd43];
+	setp.lt.f64 %p10, %fd1, 0d0000000000000000;
+	@!%p10 bra $else11;
+	setp.ge.u64 %p12, %rd21, %rd19;
+	@%p12 bra $stop13;
+	mov.b64 %rd48, 1;
+	shl.b64 %rd49, %rd21, 3;
+	add.s64 %rd50, %rd14, %rd49;
+	st.global.u64 [%rd50], %rd48;
+	mov.pred %p11, -1;
+	bra $endif12;
+$else11:
+	setp.ge.u64 %p13, %rd32, %rd20;
+	@%p13 bra $stop14;
+	sqrt.rn.f64 %fd2, %fd1;
+	shl.b64 %rd55, %rd32, 3;
+	add.s64 %rd56, %rd16, %rd55;
+	st.global.f64 [%rd56], %fd2;
+	mov.pred %p11, %p4;
+$endif12:
+	add.s64 %rd57, %rd32, 1;
+	mov.b64 %rd32, %rd57;
+	mov.pred %p4, %p11;
+	bra $loop5;
+$endloop6:
+	@!%p4 bra $else15;
+	bra $endif16;
+$else15:
+	setp.ge.u64 %p14, %rd21, %rd19;
+	@%p14 bra $stop17;
+	mov.b64 %rd62, 0;
+	shl.b64 %rd63, %rd21, 3;
+	add.s64 %rd64, %rd14, %rd63;
+	st.global.u64 [%rd64], %rd62;
+$endif16:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd21, %rd17;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop9:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$rare7:
+	setp.ge.u64 %p7, %rd31, %rd17;
+	@%p7 bra $stop9;
+	ld.global.u64 %rd37, [%rd29+8];
+	setp.lt.s64 %p8, %rd32, %rd37;
+	mov.pred %p6, %p8;
+	bra $endif8;
+$stop10:
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop13:
+	shl.b64 %rd44, %rd8, 16;
+	or.b64 %rd44, %rd44, 3;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
+$stop14:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 4;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop17:
+	shl.b64 %rd58, %rd8, 16;
+	or.b64 %rd58, %rd58, 5;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $done1;
+}
+`,
+}
+
+// eliminatedPTX is eliminated as PTX.
+var eliminatedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eliminated", File: "returns.go", Line: 127, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_eliminated",
+	Stops: []string{
+		"returns.go:129:8: index out of range",
+		"returns.go:131:11: index out of range",
+		"returns.go:133:14: index out of range",
+		"returns.go:137:12: index out of range",
+		"returns.go:140:8: index out of range",
+		"returns.go:140:32: index out of range",
+		"returns.go:144:12: index out of range",
+	},
+	Scalars: []string{"m", "cap(matrices)", "len(singular)"},
+	Memories: []kernel.TextMemory{
+		{Name: "matrices", Stored: true},
+		{Name: "singular", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_eliminated(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // cap(matrices)
+	.param .u64 scalar2, // len(singular)
+	.param .u64 mem0, // matrices
+	.param .u64 mem1 // singular
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<120>;
+	.reg .b32 %r<14>;
+	.reg .pred %p<30>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd14, 1;
+	mul.lo.s64 %rd17, %rd13, %rd13;
+	add.s64 %rd18, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd17, 0x7fffffffffffffff;
+	mul.lo.s64 %rd19, %rd13, %rd13;
+	mul.lo.s64 %rd20, %rd18, %rd17;
+	add.s64 %rd21, %rd20, %rd19;
+	setp.ge.u64 %p3, %rd21, %rd16;
+	mov.b64 %rd22, 0;
+	min.s64 %rd23, %rd22, %rd19;
+	max.s64 %rd24, %rd22, %rd19;
+	sub.s64 %rd25, %rd24, %rd23;
+	mov.b64 %rd26, 0x7fffffffffffffff;
+	sub.s64 %rd27, %rd26, %rd25;
+	setp.gt.u64 %p4, %rd25, 0x7fffffffffffffff;
+	selp.b64 %rd28, 0, %rd27, %p4;
+	add.s64 %rd29, %rd20, %rd23;
+	setp.ge.u64 %p5, %rd29, %rd28;
+	or.pred %p6, %p2, %p3;
+	or.pred %p7, %p6, %p5;
+	@%p7 bra $some2;
+$inside3:
+	mul.lo.s64 %rd51, %rd18, %rd13;
+	mul.lo.s64 %rd52, %rd51, %rd13;
+	add.s64 %rd53, %rd18, 1;
+	mul.lo.s64 %rd54, %rd53, %rd13;
+	mul.lo.s64 %rd55, %rd54, %rd13;
+	sub.s64 %rd56, %rd55, %rd52;
+	mov.b64 %rd57, 0;
+	mov.pred %p12, 0;
+$loop8:
+	not.pred %p13, %p12;
+	setp.lt.s64 %p14, %rd57, %rd13;
+	and.pred %p15, %p13, %p14;
+	@!%p15 bra $endloop9;
+	mul.lo.s64 %rd58, %rd57, %rd13;
+	add.s64 %rd59, %rd58, %rd57;
+	setp.ge.u64 %p16, %rd59, %rd56;
+	@%p16 bra $stop10;
+	add.s64 %rd64, %rd52, %rd59;
+	add.s64 %rd65, %rd52, %rd57;
+	mul.lo.s64 %rd66, %rd57, %rd13;
+	add.s64 %rd67, %rd65, %rd66;
+	shl.b64 %rd68, %rd67, 3;
+	add.s64 %rd69, %rd10, %rd68;
+	ld.global.f64 %fd1, [%rd69];
+	setp.eq.f64 %p17, %fd1, 0d0000000000000000;
+	@!%p17 bra $else11;
+	setp.ge.u64 %p19, %rd18, %rd15;
+	@%p19 bra $stop13;
+	mov.pred %p20, -1;
+	add.s64 %rd74, %rd12, %rd18;
+	selp.b32 %r5, 1, 0, %p20;
+	st.global.u8 [%rd74], %r5;
+	mov.pred %p18, -1;
+	bra $endif12;
+$else11:
+	add.s64 %rd75, %rd57, 1;
+	mov.b64 %rd76, %rd75;
+$loop14:
+	setp.lt.s64 %p21, %rd76, %rd13;
+	@!%p21 bra $endloop15;
+	mul.lo.s64 %rd77, %rd76, %rd13;
+	add.s64 %rd78, %rd77, %rd57;
+	setp.ge.u64 %p22, %rd78, %rd56;
+	@%p22 bra $stop16;
+	add.s64 %rd83, %rd52, %rd78;
+	add.s64 %rd84, %rd52, %rd57;
+	mul.lo.s64 %rd85, %rd76, %rd13;
+	add.s64 %rd86, %rd84, %rd85;
+	shl.b64 %rd87, %rd86, 3;
+	add.s64 %rd88, %rd10, %rd87;
+	ld.global.f64 %fd2, [%rd88];
+	setp.eq.f64 %p23, %fd2, 0d0000000000000000;
+	@%p23 bra $zero17;
+	div.rn.f64 %fd3, %fd2, %fd1;
+$quotient19:
+	st.global.f64 [%rd88], %fd3;
+	mov.b64 %rd89, %rd75;
+$loop20:
+	setp.lt.s64 %p25, %rd89, %rd13;
+	@!%p25 bra $endloop21;
+	add.s64 %rd90, %rd77, %rd89;
+	setp.ge.u64 %p26, %rd90, %rd56;
+	@%p26 bra $stop22;
+	add.s64 %rd95, %rd52, %rd90;
+	mul.lo.s64 %rd96, %rd76, %rd13;
+	add.s64 %rd97, %rd52, %rd96;
+	add.s64 %rd98, %rd97, %rd89;
+	shl.b64 %rd99, %rd98, 3;
+	add.s64 %rd100, %rd10, %rd99;
+	ld.global.f64 %fd5, [%rd100];
+	add.s64 %rd101, %rd58, %rd89;
+	setp.ge.u64 %p27, %rd101, %rd56;
+	@%p27 bra $stop23;
+	add.s64 %rd106, %rd52, %rd101;
+	mul.lo.s64 %rd107, %rd57, %rd13;
+	add.s64 %rd108, %rd52, %rd107;
+	add.s64 %rd109, %rd108, %rd89;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	ld.global.f64 %fd6, [%rd111];
+	mul.rn.f64 %fd7, %fd3, %fd6;
+	sub.rn.f64 %fd8, %fd5, %fd7;
+	st.global.f64 [%rd100], %fd8;
+	add.s64 %rd112, %rd89, 1;
+	mov.b64 %rd89, %rd112;
+	bra $loop20;
+$endloop21:
+	add.s64 %rd113, %rd76, 1;
+	mov.b64 %rd76, %rd113;
+	bra $loop14;
+$endloop15:
+	mov.pred %p18, %p12;
+$endif12:
+	add.s64 %rd114, %rd57, 1;
+	mov.b64 %rd57, %rd114;
+	mov.pred %p12, %p18;
+	bra $loop8;
+$endloop9:
+	@!%p12 bra $else24;
+	bra $endif25;
+$else24:
+	setp.ge.u64 %p28, %rd18, %rd15;
+	@%p28 bra $stop26;
+	mov.pred %p29, 0;
+	add.s64 %rd119, %rd12, %rd18;
+	selp.b32 %r13, 1, 0, %p29;
+	st.global.u8 [%rd119], %r13;
+$endif25:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd32, %rd8, 16;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$stop5:
+	shl.b64 %rd37, %rd8, 16;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+$stop6:
+	shl.b64 %rd43, %rd8, 16;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
+$stop7:
+	shl.b64 %rd47, %rd8, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd30, %rd18, %rd17;
+	add.s64 %rd31, %rd30, %rd17;
+	setp.ge.u64 %p8, %rd31, %rd16;
+	@%p8 bra $stop4;
+	mul.lo.s64 %rd36, %rd18, %rd17;
+	setp.ge.u64 %p9, %rd36, 0x7fffffffffffffff;
+	@%p9 bra $stop5;
+	mul.lo.s64 %rd41, %rd18, %rd17;
+	add.s64 %rd42, %rd41, %rd17;
+	setp.ge.u64 %p10, %rd42, 0x7fffffffffffffff;
+	@%p10 bra $stop6;
+	setp.ge.u64 %p11, %rd17, 0x7fffffffffffffff;
+	@%p11 bra $stop7;
+	bra $inside3;
+$stop10:
+	shl.b64 %rd60, %rd8, 16;
+	or.b64 %rd60, %rd60, 1;
+	ld.param.u64 %rd61, [status];
+	cvta.to.global.u64 %rd61, %rd61;
+	atom.global.min.u64 %rd63, [%rd61], %rd60;
+	ld.global.u64 %rd62, [%rd61+8];
+	st.global.u64 [%rd62], %rd61;
+	bra $done1;
+$stop13:
+	shl.b64 %rd70, %rd8, 16;
+	or.b64 %rd70, %rd70, 2;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
+	bra $done1;
+$stop16:
+	shl.b64 %rd79, %rd8, 16;
+	or.b64 %rd79, %rd79, 3;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd82, [%rd80], %rd79;
+	ld.global.u64 %rd81, [%rd80+8];
+	st.global.u64 [%rd81], %rd80;
+	bra $done1;
+$zero17:
+	abs.f64 %fd4, %fd1;
+	setp.gt.f64 %p24, %fd4, 0d0000000000000000;
+	@!%p24 bra $slow18;
+	mov.b64 {%r6, %r7}, %fd2;
+	mov.b64 {%r8, %r9}, %fd1;
+	xor.b32 %r10, %r7, %r9;
+	and.b32 %r11, %r10, -2147483648;
+	mov.b32 %r12, 0;
+	mov.b64 %fd3, {%r12, %r11};
+	bra $quotient19;
+$slow18:
+	div.rn.f64 %fd3, %fd2, %fd1;
+	bra $quotient19;
+$stop22:
+	shl.b64 %rd91, %rd8, 16;
+	or.b64 %rd91, %rd91, 4;
+	ld.param.u64 %rd92, [status];
+	cvta.to.global.u64 %rd92, %rd92;
+	atom.global.min.u64 %rd94, [%rd92], %rd91;
+	ld.global.u64 %rd93, [%rd92+8];
+	st.global.u64 [%rd93], %rd92;
+	bra $done1;
+$stop23:
+	shl.b64 %rd102, %rd8, 16;
+	or.b64 %rd102, %rd102, 5;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
+$stop26:
+	shl.b64 %rd115, %rd8, 16;
+	or.b64 %rd115, %rd115, 6;
+	ld.param.u64 %rd116, [status];
+	cvta.to.global.u64 %rd116, %rd116;
+	atom.global.min.u64 %rd118, [%rd116], %rd115;
+	ld.global.u64 %rd117, [%rd116+8];
+	st.global.u64 [%rd117], %rd116;
+	bra $done1;
+}
+`,
+}
+
+// choleskyPTX is cholesky as PTX.
+var choleskyPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cholesky", File: "returns.go", Line: 152, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_cholesky",
+	Stops: []string{
+		"returns.go:156:11: index out of range",
+		"returns.go:158:20: index out of range",
+		"returns.go:161:10: index out of range",
+		"returns.go:167:12: index out of range",
+		"returns.go:169:21: index out of range",
+		"returns.go:169:34: index out of range",
+		"returns.go:174:8: index out of range",
+	},
+	Scalars: []string{"m", "len(a)", "len(info)"},
+	Memories: []kernel.TextMemory{
+		{Name: "a", Stored: true},
+		{Name: "info", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_cholesky(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // len(a)
+	.param .u64 scalar2, // len(info)
+	.param .u64 mem0, // a
+	.param .u64 mem1 // info
+)
+{
+	.reg .f64 %fd<26>;
+	.reg .b64 %rd<122>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<33>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mul.lo.s64 %rd17, %rd16, %rd13;
+	mul.lo.s64 %rd18, %rd17, %rd13;
+	mov.b64 %rd19, 0;
+	mov.pred %p2, 0;
+$loop2:
+	not.pred %p3, %p2;
+	setp.lt.s64 %p4, %rd19, %rd13;
+	and.pred %p5, %p3, %p4;
+	@!%p5 bra $endloop3;
+	mul.lo.s64 %rd20, %rd19, %rd13;
+	add.s64 %rd21, %rd18, %rd20;
+	add.s64 %rd22, %rd21, %rd19;
+	setp.ge.u64 %p6, %rd22, %rd14;
+	@%p6 bra $stop4;
+	add.s64 %rd27, %rd18, %rd19;
+	mul.lo.s64 %rd28, %rd19, %rd13;
+	add.s64 %rd29, %rd27, %rd28;
+	shl.b64 %rd30, %rd29, 3;
+	add.s64 %rd31, %rd10, %rd30;
+	ld.global.f64 %fd1, [%rd31];
+	mov.b64 %rd32, 0;
+	setp.lt.s64 %p7, %rd32, %rd19;
+	add.s64 %rd33, %rd19, -1;
+	setp.lt.u64 %p8, %rd21, %rd14;
+	and.pred %p9, %p7, %p8;
+	add.s64 %rd34, %rd21, %rd33;
+	setp.lt.u64 %p10, %rd34, %rd14;
+	and.pred %p11, %p9, %p10;
+	@!%p11 bra $else5;
+	mov.f64 %fd3, %fd1;
+	mov.b64 %rd35, 0;
+$loop7:
+	setp.lt.s64 %p12, %rd35, %rd19;
+	@!%p12 bra $endloop8;
+	add.s64 %rd36, %rd21, %rd35;
+	mul.lo.s64 %rd37, %rd19, %rd13;
+	add.s64 %rd38, %rd18, %rd37;
+	add.s64 %rd39, %rd38, %rd35;
+	shl.b64 %rd40, %rd39, 3;
+	add.s64 %rd41, %rd10, %rd40;
+	ld.global.f64 %fd4, [%rd41];
+	mul.rn.f64 %fd5, %fd4, %fd4;
+	sub.rn.f64 %fd6, %fd3, %fd5;
+	add.s64 %rd42, %rd35, 1;
+	mov.f64 %fd3, %fd6;
+	mov.b64 %rd35, %rd42;
+	bra $loop7;
+$endloop8:
+	mov.f64 %fd2, %fd3;
+	bra $endif6;
+$else5:
+	mov.f64 %fd7, %fd1;
+	mov.b64 %rd43, 0;
+$loop9:
+	setp.lt.s64 %p13, %rd43, %rd19;
+	@!%p13 bra $endloop10;
+	add.s64 %rd44, %rd21, %rd43;
+	setp.ge.u64 %p14, %rd44, %rd14;
+	@%p14 bra $stop11;
+	mul.lo.s64 %rd49, %rd19, %rd13;
+	add.s64 %rd50, %rd18, %rd49;
+	add.s64 %rd51, %rd50, %rd43;
+	shl.b64 %rd52, %rd51, 3;
+	add.s64 %rd53, %rd10, %rd52;
+	ld.global.f64 %fd8, [%rd53];
+	mul.rn.f64 %fd9, %fd8, %fd8;
+	sub.rn.f64 %fd10, %fd7, %fd9;
+	add.s64 %rd54, %rd43, 1;
+	mov.f64 %fd7, %fd10;
+	mov.b64 %rd43, %rd54;
+	bra $loop9;
+$endloop10:
+	mov.f64 %fd2, %fd7;
+$endif6:
+	setp.le.f64 %p15, %fd2, 0d0000000000000000;
+	@!%p15 bra $else12;
+	setp.ge.u64 %p17, %rd16, %rd15;
+	@%p17 bra $stop14;
+	add.s64 %rd59, %rd19, 1;
+	shl.b64 %rd60, %rd16, 3;
+	add.s64 %rd61, %rd12, %rd60;
+	st.global.u64 [%rd61], %rd59;
+	mov.pred %p16, -1;
+	bra $endif13;
+$else12:
+	sqrt.rn.f64 %fd11, %fd2;
+	st.global.f64 [%rd31], %fd11;
+	add.s64 %rd62, %rd19, 1;
+	mov.b64 %rd63, %rd62;
+$loop15:
+	setp.lt.s64 %p18, %rd63, %rd13;
+	@!%p18 bra $endloop16;
+	mul.lo.s64 %rd64, %rd63, %rd13;
+	add.s64 %rd65, %rd18, %rd64;
+	add.s64 %rd66, %rd65, %rd19;
+	setp.ge.u64 %p19, %rd66, %rd14;
+	@%p19 bra $stop17;
+	add.s64 %rd71, %rd18, %rd19;
+	mul.lo.s64 %rd72, %rd63, %rd13;
+	add.s64 %rd73, %rd71, %rd72;
+	shl.b64 %rd74, %rd73, 3;
+	add.s64 %rd75, %rd10, %rd74;
+	ld.global.f64 %fd12, [%rd75];
+	setp.lt.u64 %p20, %rd65, %rd14;
+	and.pred %p21, %p7, %p20;
+	add.s64 %rd76, %rd65, %rd33;
+	setp.lt.u64 %p22, %rd76, %rd14;
+	and.pred %p23, %p21, %p22;
+	and.pred %p24, %p23, %p8;
+	and.pred %p25, %p24, %p10;
+	@!%p25 bra $else18;
+	mov.f64 %fd14, %fd12;
+	mov.b64 %rd77, 0;
+$loop20:
+	setp.lt.s64 %p26, %rd77, %rd19;
+	@!%p26 bra $endloop21;
+	add.s64 %rd78, %rd65, %rd77;
+	mul.lo.s64 %rd79, %rd63, %rd13;
+	add.s64 %rd80, %rd18, %rd79;
+	add.s64 %rd81, %rd80, %rd77;
+	shl.b64 %rd82, %rd81, 3;
+	add.s64 %rd83, %rd10, %rd82;
+	ld.global.f64 %fd15, [%rd83];
+	add.s64 %rd84, %rd21, %rd77;
+	mul.lo.s64 %rd85, %rd19, %rd13;
+	add.s64 %rd86, %rd18, %rd85;
+	add.s64 %rd87, %rd86, %rd77;
+	shl.b64 %rd88, %rd87, 3;
+	add.s64 %rd89, %rd10, %rd88;
+	ld.global.f64 %fd16, [%rd89];
+	mul.rn.f64 %fd17, %fd15, %fd16;
+	sub.rn.f64 %fd18, %fd14, %fd17;
+	add.s64 %rd90, %rd77, 1;
+	mov.f64 %fd14, %fd18;
+	mov.b64 %rd77, %rd90;
+	bra $loop20;
+$endloop21:
+	mov.f64 %fd13, %fd14;
+	bra $endif19;
+$else18:
+	mov.f64 %fd19, %fd12;
+	mov.b64 %rd91, 0;
+$loop22:
+	setp.lt.s64 %p27, %rd91, %rd19;
+	@!%p27 bra $endloop23;
+	add.s64 %rd92, %rd65, %rd91;
+	setp.ge.u64 %p28, %rd92, %rd14;
+	@%p28 bra $stop24;
+	mul.lo.s64 %rd97, %rd63, %rd13;
+	add.s64 %rd98, %rd18, %rd97;
+	add.s64 %rd99, %rd98, %rd91;
+	shl.b64 %rd100, %rd99, 3;
+	add.s64 %rd101, %rd10, %rd100;
+	ld.global.f64 %fd20, [%rd101];
+	add.s64 %rd102, %rd21, %rd91;
+	setp.ge.u64 %p29, %rd102, %rd14;
+	@%p29 bra $stop25;
+	mul.lo.s64 %rd107, %rd19, %rd13;
+	add.s64 %rd108, %rd18, %rd107;
+	add.s64 %rd109, %rd108, %rd91;
+	shl.b64 %rd110, %rd109, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	ld.global.f64 %fd21, [%rd111];
+	mul.rn.f64 %fd22, %fd20, %fd21;
+	sub.rn.f64 %fd23, %fd19, %fd22;
+	add.s64 %rd112, %rd91, 1;
+	mov.f64 %fd19, %fd23;
+	mov.b64 %rd91, %rd112;
+	bra $loop22;
+$endloop23:
+	mov.f64 %fd13, %fd19;
+$endif19:
+	setp.eq.f64 %p30, %fd13, 0d0000000000000000;
+	@%p30 bra $zero26;
+	div.rn.f64 %fd24, %fd13, %fd11;
+$quotient28:
+	st.global.f64 [%rd75], %fd24;
+	add.s64 %rd113, %rd63, 1;
+	mov.b64 %rd63, %rd113;
+	bra $loop15;
+$endloop16:
+	mov.pred %p16, %p2;
+$endif13:
+	add.s64 %rd114, %rd19, 1;
+	mov.b64 %rd19, %rd114;
+	mov.pred %p2, %p16;
+	bra $loop2;
+$endloop3:
+	@!%p2 bra $else29;
+	bra $endif30;
+$else29:
+	setp.ge.u64 %p32, %rd16, %rd15;
+	@%p32 bra $stop31;
+	mov.b64 %rd119, 0;
+	shl.b64 %rd120, %rd16, 3;
+	add.s64 %rd121, %rd12, %rd120;
+	st.global.u64 [%rd121], %rd119;
+$endif30:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop11:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 1;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$stop14:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 2;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $done1;
+$stop17:
+	shl.b64 %rd67, %rd8, 16;
+	or.b64 %rd67, %rd67, 3;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
+	bra $done1;
+$stop24:
+	shl.b64 %rd93, %rd8, 16;
+	or.b64 %rd93, %rd93, 4;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $done1;
+$stop25:
+	shl.b64 %rd103, %rd8, 16;
+	or.b64 %rd103, %rd103, 5;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$zero26:
+	abs.f64 %fd25, %fd11;
+	setp.gt.f64 %p31, %fd25, 0d0000000000000000;
+	@!%p31 bra $slow27;
+	mov.b64 {%r5, %r6}, %fd13;
+	mov.b64 {%r7, %r8}, %fd11;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd24, {%r11, %r10};
+	bra $quotient28;
+$slow27:
+	div.rn.f64 %fd24, %fd13, %fd11;
+	bra $quotient28;
+$stop31:
+	shl.b64 %rd115, %rd8, 16;
+	or.b64 %rd115, %rd115, 6;
+	ld.param.u64 %rd116, [status];
+	cvta.to.global.u64 %rd116, %rd116;
+	atom.global.min.u64 %rd118, [%rd116], %rd115;
+	ld.global.u64 %rd117, [%rd116+8];
+	st.global.u64 [%rd117], %rd116;
+	bra $done1;
+}
+`,
+}
+
+// substitutedPTX is substituted as PTX.
+var substitutedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.substituted", File: "returns.go", Line: 181, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_substituted",
+	Stops: []string{
+		"returns.go:184:6: index out of range",
+		"returns.go:184:30: index out of range",
+		"returns.go:184:43: index out of range",
+	},
+	Scalars: []string{"m", "len(x)", "len(upper)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+		{Name: "upper"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_substituted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(upper)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // upper
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<42>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<6>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd13, -2;
+	add.s64 %rd17, %rd2, %rd8;
+	mul.lo.s64 %rd18, %rd17, %rd13;
+	mov.b64 %rd19, %rd16;
+$loop2:
+	mov.b64 %rd20, 0;
+	setp.le.s64 %p2, %rd20, %rd19;
+	@!%p2 bra $endloop3;
+	add.s64 %rd21, %rd18, %rd19;
+	setp.ge.u64 %p3, %rd21, %rd14;
+	@%p3 bra $stop4;
+	mul.lo.s64 %rd26, %rd17, %rd13;
+	add.s64 %rd27, %rd19, %rd26;
+	shl.b64 %rd28, %rd27, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd1, [%rd29];
+	add.s64 %rd30, %rd21, 1;
+	setp.ge.u64 %p4, %rd30, %rd15;
+	@%p4 bra $stop5;
+	shl.b64 %rd35, %rd27, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	ld.global.f64 %fd2, [%rd36+8];
+	setp.ge.u64 %p5, %rd30, %rd14;
+	@%p5 bra $stop6;
+	ld.global.f64 %fd3, [%rd29+8];
+	mul.rn.f64 %fd4, %fd2, %fd3;
+	sub.rn.f64 %fd5, %fd1, %fd4;
+	st.global.f64 [%rd29], %fd5;
+	add.s64 %rd41, %rd19, -1;
+	mov.b64 %rd19, %rd41;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop5:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+$stop6:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+}
+`,
+}
+
+// mirroredPTX is mirrored as PTX.
+var mirroredPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mirrored", File: "returns.go", Line: 192, Version: 1},
+	Form:    2,
+	Entry:   "gokkos_mirrored",
+	Stops:   []string{"returns.go:195:6: index out of range", "returns.go:195:17: index out of range"},
+	Scalars: []string{"m", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_mirrored(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<2>;
+	.reg .b64 %rd<44>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<5>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd13, -1;
+	add.s64 %rd17, %rd2, %rd8;
+	mul.lo.s64 %rd18, %rd17, %rd13;
+	add.s64 %rd19, %rd18, %rd13;
+	add.s64 %rd20, %rd19, -1;
+	mov.b64 %rd21, 0;
+$loop2:
+	setp.le.s64 %p2, %rd21, %rd16;
+	@!%p2 bra $endloop3;
+	add.s64 %rd22, %rd18, %rd21;
+	setp.ge.u64 %p3, %rd22, %rd14;
+	@%p3 bra $stop4;
+	sub.s64 %rd27, %rd20, %rd21;
+	setp.ge.u64 %p4, %rd27, %rd15;
+	@%p4 bra $stop5;
+	neg.s64 %rd32, %rd21;
+	mul.lo.s64 %rd33, %rd17, %rd13;
+	add.s64 %rd34, %rd32, %rd33;
+	shl.b64 %rd35, %rd34, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	shl.b64 %rd37, %rd13, 3;
+	add.s64 %rd38, %rd36, %rd37;
+	ld.global.f64 %fd1, [%rd38+-8];
+	mul.lo.s64 %rd39, %rd17, %rd13;
+	add.s64 %rd40, %rd21, %rd39;
+	shl.b64 %rd41, %rd40, 3;
+	add.s64 %rd42, %rd10, %rd41;
+	st.global.f64 [%rd42], %fd1;
+	add.s64 %rd43, %rd21, 1;
+	mov.b64 %rd21, %rd43;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd23, %rd8, 16;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop5:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+}
+`,
+}
+
+// easedPTX is eased as PTX.
+var easedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_eased",
+	Stops: []string{
+		"returns.go:205:10: index out of range",
+		"returns.go:208:7: index out of range",
+		"returns.go:208:34: index out of range",
+		"returns.go:208:45: index out of range",
+		"returns.go:210:7: index out of range",
+		"returns.go:210:20: index out of range",
+	},
+	Scalars: []string{"m", "cap(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_eased(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // cap(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<93>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<21>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd14, 1;
+	add.s64 %rd17, %rd2, %rd8;
+	setp.ge.u64 %p2, %rd13, 0x7fffffffffffffff;
+	mul.lo.s64 %rd18, %rd17, %rd13;
+	add.s64 %rd19, %rd18, %rd13;
+	setp.ge.u64 %p3, %rd19, %rd16;
+	mov.b64 %rd20, 0;
+	min.s64 %rd21, %rd20, %rd13;
+	max.s64 %rd22, %rd20, %rd13;
+	sub.s64 %rd23, %rd22, %rd21;
+	mov.b64 %rd24, 0x7fffffffffffffff;
+	sub.s64 %rd25, %rd24, %rd23;
+	setp.gt.u64 %p4, %rd23, 0x7fffffffffffffff;
+	selp.b64 %rd26, 0, %rd25, %p4;
+	add.s64 %rd27, %rd18, %rd21;
+	setp.ge.u64 %p5, %rd27, %rd26;
+	or.pred %p6, %p2, %p3;
+	or.pred %p7, %p6, %p5;
+	@%p7 bra $some2;
+$inside3:
+	mul.lo.s64 %rd49, %rd17, %rd13;
+	add.s64 %rd50, %rd17, 1;
+	mul.lo.s64 %rd51, %rd50, %rd13;
+	sub.s64 %rd52, %rd51, %rd49;
+	mov.b64 %rd53, 0;
+$loop8:
+	setp.lt.s64 %p12, %rd53, %rd13;
+	@!%p12 bra $endloop9;
+	mov.b64 %rd54, 0;
+	setp.lt.s64 %p13, %rd54, %rd53;
+	add.s64 %rd55, %rd53, 1;
+	setp.lt.s64 %p14, %rd55, %rd13;
+	and.pred %p15, %p13, %p14;
+	@!%p15 bra $else10;
+	add.s64 %rd56, %rd49, %rd53;
+	setp.ge.u64 %p16, %rd56, %rd15;
+	@%p16 bra $stop12;
+	add.s64 %rd61, %rd53, -1;
+	setp.ge.u64 %p17, %rd61, %rd52;
+	@%p17 bra $stop13;
+	add.s64 %rd66, %rd49, %rd61;
+	mul.lo.s64 %rd67, %rd17, %rd13;
+	add.s64 %rd68, %rd53, %rd67;
+	shl.b64 %rd69, %rd68, 3;
+	add.s64 %rd70, %rd10, %rd69;
+	ld.global.f64 %fd1, [%rd70+-8];
+	setp.ge.u64 %p18, %rd55, %rd52;
+	@%p18 bra $stop14;
+	add.s64 %rd75, %rd49, %rd55;
+	ld.global.f64 %fd2, [%rd70+8];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.rn.f64 %fd4, %fd3, 0d3FE0000000000000;
+	shl.b64 %rd76, %rd68, 3;
+	add.s64 %rd77, %rd12, %rd76;
+	st.global.f64 [%rd77], %fd4;
+	bra $endif11;
+$else10:
+	add.s64 %rd78, %rd49, %rd53;
+	setp.ge.u64 %p19, %rd78, %rd15;
+	@%p19 bra $stop15;
+	setp.ge.u64 %p20, %rd53, %rd52;
+	@%p20 bra $stop16;
+	mul.lo.s64 %rd87, %rd17, %rd13;
+	add.s64 %rd88, %rd53, %rd87;
+	shl.b64 %rd89, %rd88, 3;
+	add.s64 %rd90, %rd10, %rd89;
+	ld.global.f64 %fd5, [%rd90];
+	shl.b64 %rd91, %rd88, 3;
+	add.s64 %rd92, %rd12, %rd91;
+	st.global.f64 [%rd92], %fd5;
+$endif11:
+	mov.b64 %rd53, %rd55;
+	bra $loop8;
+$endloop9:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd30, %rd8, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$stop5:
+	shl.b64 %rd35, %rd8, 16;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$stop6:
+	shl.b64 %rd41, %rd8, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop7:
+	shl.b64 %rd45, %rd8, 16;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd28, %rd17, %rd13;
+	add.s64 %rd29, %rd28, %rd13;
+	setp.ge.u64 %p8, %rd29, %rd16;
+	@%p8 bra $stop4;
+	mul.lo.s64 %rd34, %rd17, %rd13;
+	setp.ge.u64 %p9, %rd34, 0x7fffffffffffffff;
+	@%p9 bra $stop5;
+	mul.lo.s64 %rd39, %rd17, %rd13;
+	add.s64 %rd40, %rd39, %rd13;
+	setp.ge.u64 %p10, %rd40, 0x7fffffffffffffff;
+	@%p10 bra $stop6;
+	setp.ge.u64 %p11, %rd13, 0x7fffffffffffffff;
+	@%p11 bra $stop7;
+	bra $inside3;
+$stop12:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 1;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop13:
+	shl.b64 %rd62, %rd8, 16;
+	or.b64 %rd62, %rd62, 2;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $done1;
+$stop14:
+	shl.b64 %rd71, %rd8, 16;
+	or.b64 %rd71, %rd71, 3;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
+$stop15:
+	shl.b64 %rd79, %rd8, 16;
+	or.b64 %rd79, %rd79, 4;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd82, [%rd80], %rd79;
+	ld.global.u64 %rd81, [%rd80+8];
+	st.global.u64 [%rd81], %rd80;
+	bra $done1;
+$stop16:
+	shl.b64 %rd83, %rd8, 16;
+	or.b64 %rd83, %rd83, 5;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
+}
+`,
+}
+
+// rimPTX is rim as PTX.
+var rimPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_rim",
+	Rank:   2,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"returns.go:227:30: index out of range",
+		"returns.go:227:43: index out of range",
+		"returns.go:227:56: index out of range",
+		"returns.go:227:69: index out of range",
+		"returns.go:227:5: index out of range",
+	},
+	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rim(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // u.Extent(0)
+	.param .u64 scalar1, // u.Extent(1)
+	.param .u64 scalar2, // len(u)
+	.param .u64 scalar3, // u.Stride(0)
+	.param .u64 scalar4, // len(v)
+	.param .u64 scalar5, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<122>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	add.s64 %rd20, %rd14, -1;
+	add.s64 %rd21, %rd15, -1;
+	add.s64 %rd26, %rd2, %rd9;
+	@!%p1 bra $narrow3;
+	cvt.u32.u64 %r12, %rd26;
+	mul.wide.u32 %rd27, %r12, %r6;
+	shr.u64 %rd28, %rd27, %r7;
+	cvt.u32.u64 %r13, %rd28;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd23, %r15;
+	mov.b64 %rd24, %rd23;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd25, %r16;
+	cvt.u64.u32 %rd22, %r13;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
+	cvt.u32.u64 %r17, %rd26;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd24, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd25, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd23, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd22, %r47;
+	bra $found4;
+$wide2:
+	ld.param.u64 %rd29, [tile0];
+	ld.param.u64 %rd30, [below0];
+	mul.lo.s64 %rd31, %rd30, %rd29;
+	div.u64 %rd32, %rd26, %rd31;
+	mul.lo.s64 %rd33, %rd32, %rd31;
+	sub.s64 %rd34, %rd26, %rd33;
+	mul.lo.s64 %rd35, %rd32, %rd29;
+	ld.param.u64 %rd36, [extent0];
+	sub.s64 %rd37, %rd36, %rd35;
+	min.u64 %rd38, %rd29, %rd37;
+	ld.param.u64 %rd39, [tile1];
+	ld.param.u64 %rd40, [below1];
+	mul.lo.s64 %rd41, %rd40, %rd39;
+	mul.lo.s64 %rd42, %rd41, %rd38;
+	div.u64 %rd43, %rd34, %rd42;
+	mul.lo.s64 %rd44, %rd43, %rd42;
+	sub.s64 %rd45, %rd34, %rd44;
+	mul.lo.s64 %rd46, %rd43, %rd39;
+	ld.param.u64 %rd47, [extent1];
+	sub.s64 %rd48, %rd47, %rd46;
+	min.u64 %rd49, %rd39, %rd48;
+	selp.b64 %rd50, %rd38, %rd49, %p4;
+	div.u64 %rd51, %rd45, %rd50;
+	mul.lo.s64 %rd52, %rd51, %rd50;
+	sub.s64 %rd53, %rd45, %rd52;
+	mov.b64 %rd24, %rd53;
+	sub.s64 %rd54, %rd50, %rd53;
+	mov.b64 %rd25, %rd54;
+	selp.b64 %rd55, %rd35, %rd46, %p4;
+	add.s64 %rd56, %rd55, %rd53;
+	mov.b64 %rd23, %rd56;
+	selp.b64 %rd57, %rd46, %rd35, %p4;
+	add.s64 %rd58, %rd57, %rd51;
+	mov.b64 %rd22, %rd58;
+$found4:
+	sub.s64 %rd59, %rd3, 1;
+	and.b64 %rd60, %rd9, %rd59;
+	min.u64 %rd61, %rd60, %rd24;
+	setp.ne.s64 %p6, %rd61, 0;
+	@%p6 bra $done1;
+	sub.s64 %rd62, %rd3, 1;
+	and.b64 %rd63, %rd9, %rd62;
+	sub.s64 %rd64, %rd3, %rd63;
+	sub.s64 %rd65, %rd1, %rd9;
+	min.u64 %rd25, %rd25, %rd64;
+	min.u64 %rd25, %rd25, %rd65;
+	selp.b64 %rd66, %rd23, %rd22, %p3;
+	ld.param.u64 %rd67, [lower0];
+	add.s64 %rd68, %rd66, %rd67;
+	selp.b64 %rd69, %rd22, %rd23, %p3;
+	ld.param.u64 %rd70, [lower1];
+	add.s64 %rd71, %rd69, %rd70;
+	add.s64 %rd72, %rd71, %rd25;
+	setp.eq.s64 %p7, %rd68, 0;
+	setp.eq.s64 %p8, %rd68, %rd20;
+	add.s64 %rd73, %rd68, -1;
+	mul.lo.s64 %rd74, %rd73, %rd17;
+	add.s64 %rd75, %rd68, 1;
+	mul.lo.s64 %rd76, %rd75, %rd17;
+	mul.lo.s64 %rd77, %rd68, %rd17;
+	mul.lo.s64 %rd78, %rd68, %rd19;
+	or.pred %p9, %p7, %p8;
+	@!%p9 bra $else5;
+	bra $endif6;
+$else5:
+	mov.b64 %rd79, %rd71;
+$loop7:
+	setp.lt.s64 %p10, %rd79, %rd72;
+	@!%p10 bra $endloop8;
+	mov.b64 %rd80, 0;
+	setp.lt.s64 %p11, %rd80, %rd79;
+	setp.lt.s64 %p12, %rd79, %rd21;
+	and.pred %p13, %p11, %p12;
+	@!%p13 bra $endif10;
+	add.s64 %rd81, %rd74, %rd79;
+	setp.ge.u64 %p14, %rd81, %rd16;
+	@%p14 bra $stop11;
+	mul.lo.s64 %rd86, %rd68, %rd17;
+	add.s64 %rd87, %rd86, %rd79;
+	shl.b64 %rd88, %rd87, 3;
+	add.s64 %rd89, %rd11, %rd88;
+	neg.s64 %rd90, %rd17;
+	shl.b64 %rd91, %rd90, 3;
+	add.s64 %rd92, %rd89, %rd91;
+	ld.global.f64 %fd1, [%rd92];
+	add.s64 %rd93, %rd76, %rd79;
+	setp.ge.u64 %p15, %rd93, %rd16;
+	@%p15 bra $stop12;
+	shl.b64 %rd98, %rd17, 3;
+	add.s64 %rd99, %rd89, %rd98;
+	ld.global.f64 %fd2, [%rd99];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd100, %rd79, -1;
+	add.s64 %rd101, %rd77, %rd100;
+	setp.ge.u64 %p16, %rd101, %rd16;
+	@%p16 bra $stop13;
+	ld.global.f64 %fd4, [%rd89+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd106, %rd79, 1;
+	add.s64 %rd107, %rd77, %rd106;
+	setp.ge.u64 %p17, %rd107, %rd16;
+	@%p17 bra $stop14;
+	ld.global.f64 %fd6, [%rd89+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd112, %rd78, %rd79;
+	setp.ge.u64 %p18, %rd112, %rd18;
+	@%p18 bra $stop15;
+	mul.lo.s64 %rd117, %rd68, %rd19;
+	add.s64 %rd118, %rd117, %rd79;
+	shl.b64 %rd119, %rd118, 3;
+	add.s64 %rd120, %rd13, %rd119;
+	st.global.f64 [%rd120], %fd8;
+$endif10:
+	add.s64 %rd121, %rd79, 1;
+	mov.b64 %rd79, %rd121;
+	bra $loop7;
+$endloop8:
+$endif6:
+$done1:
+	ret;
+$stop11:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop12:
+	shl.b64 %rd94, %rd9, 16;
+	or.b64 %rd94, %rd94, 1;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
+	bra $done1;
+$stop13:
+	shl.b64 %rd102, %rd9, 16;
+	or.b64 %rd102, %rd102, 2;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
+$stop14:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 3;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
+$stop15:
+	shl.b64 %rd113, %rd9, 16;
+	or.b64 %rd113, %rd113, 4;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd116, [%rd114], %rd113;
+	ld.global.u64 %rd115, [%rd114+8];
+	st.global.u64 [%rd115], %rd114;
+	bra $done1;
+}
+`,
+}
+
+// rimLeftPTX is rim as PTX.
+var rimLeftPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Form:   2,
+	Entry:  "gokkos_rim",
+	Rank:   2,
+	Rows:   &kernel.Rows{},
+	Stops: []string{
+		"returns.go:227:30: index out of range",
+		"returns.go:227:43: index out of range",
+		"returns.go:227:56: index out of range",
+		"returns.go:227:69: index out of range",
+		"returns.go:227:5: index out of range",
+	},
+	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "u"},
+		{Name: "v", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rim(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf,
+	.param .u64 scalar0, // u.Extent(0)
+	.param .u64 scalar1, // u.Extent(1)
+	.param .u64 scalar2, // len(u)
+	.param .u64 scalar3, // u.Stride(0)
+	.param .u64 scalar4, // len(v)
+	.param .u64 scalar5, // v.Stride(0)
+	.param .u64 mem0, // u
+	.param .u64 mem1 // v
+)
+{
+	.reg .f64 %fd<9>;
+	.reg .b64 %rd<122>;
+	.reg .b32 %r<48>;
+	.reg .pred %p<19>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [leaf];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd4, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd5, %r10;
+	add.s64 %rd6, %rd4, %rd5;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd7, %r11, %r9;
+	ld.param.u64 %rd8, [first];
+	add.s64 %rd9, %rd8, %rd6;
+	setp.ge.s64 %p5, %rd9, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd10, [mem0];
+	cvta.to.global.u64 %rd11, %rd10;
+	ld.param.u64 %rd12, [mem1];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+	ld.param.u64 %rd18, [scalar4];
+	ld.param.u64 %rd19, [scalar5];
+	add.s64 %rd20, %rd14, -1;
+	add.s64 %rd21, %rd15, -1;
+	add.s64 %rd26, %rd2, %rd9;
+	@!%p1 bra $narrow3;
+	cvt.u32.u64 %r12, %rd26;
+	mul.wide.u32 %rd27, %r12, %r6;
+	shr.u64 %rd28, %rd27, %r7;
+	cvt.u32.u64 %r13, %rd28;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd23, %r15;
+	mov.b64 %rd24, %rd23;
+	sub.s32 %r16, %r5, %r15;
+	cvt.u64.u32 %rd25, %r16;
+	cvt.u64.u32 %rd22, %r13;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
+	cvt.u32.u64 %r17, %rd26;
+	ld.param.u32 %r18, [tile0];
+	ld.param.u32 %r19, [below0];
+	mul.lo.s32 %r20, %r19, %r18;
+	div.u32 %r21, %r17, %r20;
+	mul.lo.s32 %r22, %r21, %r20;
+	sub.s32 %r23, %r17, %r22;
+	mul.lo.s32 %r24, %r21, %r18;
+	ld.param.u32 %r25, [extent0];
+	sub.s32 %r26, %r25, %r24;
+	min.u32 %r27, %r18, %r26;
+	ld.param.u32 %r28, [tile1];
+	ld.param.u32 %r29, [below1];
+	mul.lo.s32 %r30, %r29, %r28;
+	mul.lo.s32 %r31, %r30, %r27;
+	div.u32 %r32, %r23, %r31;
+	mul.lo.s32 %r33, %r32, %r31;
+	sub.s32 %r34, %r23, %r33;
+	mul.lo.s32 %r35, %r32, %r28;
+	ld.param.u32 %r36, [extent1];
+	sub.s32 %r37, %r36, %r35;
+	min.u32 %r38, %r28, %r37;
+	selp.b32 %r39, %r27, %r38, %p4;
+	div.u32 %r40, %r34, %r39;
+	mul.lo.s32 %r41, %r40, %r39;
+	sub.s32 %r42, %r34, %r41;
+	cvt.u64.u32 %rd24, %r42;
+	sub.s32 %r43, %r39, %r42;
+	cvt.u64.u32 %rd25, %r43;
+	selp.b32 %r44, %r24, %r35, %p4;
+	add.s32 %r45, %r44, %r42;
+	cvt.u64.u32 %rd23, %r45;
+	selp.b32 %r46, %r35, %r24, %p4;
+	add.s32 %r47, %r46, %r40;
+	cvt.u64.u32 %rd22, %r47;
+	bra $found4;
+$wide2:
+	ld.param.u64 %rd29, [tile0];
+	ld.param.u64 %rd30, [below0];
+	mul.lo.s64 %rd31, %rd30, %rd29;
+	div.u64 %rd32, %rd26, %rd31;
+	mul.lo.s64 %rd33, %rd32, %rd31;
+	sub.s64 %rd34, %rd26, %rd33;
+	mul.lo.s64 %rd35, %rd32, %rd29;
+	ld.param.u64 %rd36, [extent0];
+	sub.s64 %rd37, %rd36, %rd35;
+	min.u64 %rd38, %rd29, %rd37;
+	ld.param.u64 %rd39, [tile1];
+	ld.param.u64 %rd40, [below1];
+	mul.lo.s64 %rd41, %rd40, %rd39;
+	mul.lo.s64 %rd42, %rd41, %rd38;
+	div.u64 %rd43, %rd34, %rd42;
+	mul.lo.s64 %rd44, %rd43, %rd42;
+	sub.s64 %rd45, %rd34, %rd44;
+	mul.lo.s64 %rd46, %rd43, %rd39;
+	ld.param.u64 %rd47, [extent1];
+	sub.s64 %rd48, %rd47, %rd46;
+	min.u64 %rd49, %rd39, %rd48;
+	selp.b64 %rd50, %rd38, %rd49, %p4;
+	div.u64 %rd51, %rd45, %rd50;
+	mul.lo.s64 %rd52, %rd51, %rd50;
+	sub.s64 %rd53, %rd45, %rd52;
+	mov.b64 %rd24, %rd53;
+	sub.s64 %rd54, %rd50, %rd53;
+	mov.b64 %rd25, %rd54;
+	selp.b64 %rd55, %rd35, %rd46, %p4;
+	add.s64 %rd56, %rd55, %rd53;
+	mov.b64 %rd23, %rd56;
+	selp.b64 %rd57, %rd46, %rd35, %p4;
+	add.s64 %rd58, %rd57, %rd51;
+	mov.b64 %rd22, %rd58;
+$found4:
+	sub.s64 %rd59, %rd3, 1;
+	and.b64 %rd60, %rd9, %rd59;
+	min.u64 %rd61, %rd60, %rd24;
+	setp.ne.s64 %p6, %rd61, 0;
+	@%p6 bra $done1;
+	sub.s64 %rd62, %rd3, 1;
+	and.b64 %rd63, %rd9, %rd62;
+	sub.s64 %rd64, %rd3, %rd63;
+	sub.s64 %rd65, %rd1, %rd9;
+	min.u64 %rd25, %rd25, %rd64;
+	min.u64 %rd25, %rd25, %rd65;
+	selp.b64 %rd66, %rd23, %rd22, %p3;
+	ld.param.u64 %rd67, [lower0];
+	add.s64 %rd68, %rd66, %rd67;
+	selp.b64 %rd69, %rd22, %rd23, %p3;
+	ld.param.u64 %rd70, [lower1];
+	add.s64 %rd71, %rd69, %rd70;
+	add.s64 %rd72, %rd68, %rd25;
+	setp.eq.s64 %p7, %rd68, 0;
+	setp.eq.s64 %p8, %rd68, %rd20;
+	add.s64 %rd73, %rd68, -1;
+	mul.lo.s64 %rd74, %rd73, %rd17;
+	add.s64 %rd75, %rd68, 1;
+	mul.lo.s64 %rd76, %rd75, %rd17;
+	mul.lo.s64 %rd77, %rd68, %rd17;
+	mul.lo.s64 %rd78, %rd68, %rd19;
+	or.pred %p9, %p7, %p8;
+	@!%p9 bra $else5;
+	bra $endif6;
+$else5:
+	mov.b64 %rd79, %rd68;
+$loop7:
+	setp.lt.s64 %p10, %rd79, %rd72;
+	@!%p10 bra $endloop8;
+	mov.b64 %rd80, 0;
+	setp.lt.s64 %p11, %rd80, %rd79;
+	setp.lt.s64 %p12, %rd79, %rd21;
+	and.pred %p13, %p11, %p12;
+	@!%p13 bra $endif10;
+	add.s64 %rd81, %rd74, %rd79;
+	setp.ge.u64 %p14, %rd81, %rd16;
+	@%p14 bra $stop11;
+	mul.lo.s64 %rd86, %rd68, %rd17;
+	add.s64 %rd87, %rd86, %rd79;
+	shl.b64 %rd88, %rd87, 3;
+	add.s64 %rd89, %rd11, %rd88;
+	neg.s64 %rd90, %rd17;
+	shl.b64 %rd91, %rd90, 3;
+	add.s64 %rd92, %rd89, %rd91;
+	ld.global.f64 %fd1, [%rd92];
+	add.s64 %rd93, %rd76, %rd79;
+	setp.ge.u64 %p15, %rd93, %rd16;
+	@%p15 bra $stop12;
+	shl.b64 %rd98, %rd17, 3;
+	add.s64 %rd99, %rd89, %rd98;
+	ld.global.f64 %fd2, [%rd99];
+	add.rn.f64 %fd3, %fd1, %fd2;
+	add.s64 %rd100, %rd79, -1;
+	add.s64 %rd101, %rd77, %rd100;
+	setp.ge.u64 %p16, %rd101, %rd16;
+	@%p16 bra $stop13;
+	ld.global.f64 %fd4, [%rd89+-8];
+	add.rn.f64 %fd5, %fd3, %fd4;
+	add.s64 %rd106, %rd79, 1;
+	add.s64 %rd107, %rd77, %rd106;
+	setp.ge.u64 %p17, %rd107, %rd16;
+	@%p17 bra $stop14;
+	ld.global.f64 %fd6, [%rd89+8];
+	add.rn.f64 %fd7, %fd5, %fd6;
+	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
+	add.s64 %rd112, %rd78, %rd79;
+	setp.ge.u64 %p18, %rd112, %rd18;
+	@%p18 bra $stop15;
+	mul.lo.s64 %rd117, %rd68, %rd19;
+	add.s64 %rd118, %rd117, %rd79;
+	shl.b64 %rd119, %rd118, 3;
+	add.s64 %rd120, %rd13, %rd119;
+	st.global.f64 [%rd120], %fd8;
+$endif10:
+	add.s64 %rd121, %rd79, 1;
+	mov.b64 %rd79, %rd121;
+	bra $loop7;
+$endloop8:
+$endif6:
+$done1:
+	ret;
+$stop11:
+	shl.b64 %rd82, %rd9, 16;
+	ld.param.u64 %rd83, [status];
+	cvta.to.global.u64 %rd83, %rd83;
+	atom.global.min.u64 %rd85, [%rd83], %rd82;
+	ld.global.u64 %rd84, [%rd83+8];
+	st.global.u64 [%rd84], %rd83;
+	bra $done1;
+$stop12:
+	shl.b64 %rd94, %rd9, 16;
+	or.b64 %rd94, %rd94, 1;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
+	bra $done1;
+$stop13:
+	shl.b64 %rd102, %rd9, 16;
+	or.b64 %rd102, %rd102, 2;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
+	bra $done1;
+$stop14:
+	shl.b64 %rd108, %rd9, 16;
+	or.b64 %rd108, %rd108, 3;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
+	bra $done1;
+$stop15:
+	shl.b64 %rd113, %rd9, 16;
+	or.b64 %rd113, %rd113, 4;
+	ld.param.u64 %rd114, [status];
+	cvta.to.global.u64 %rd114, %rd114;
+	atom.global.min.u64 %rd116, [%rd114], %rd113;
+	ld.global.u64 %rd115, [%rd114+8];
+	st.global.u64 [%rd115], %rd114;
 	bra $done1;
 }
 `,

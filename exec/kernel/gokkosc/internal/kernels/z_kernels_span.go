@@ -289,6 +289,42 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exceeds", File: "returns.go", Line: 15, Version: 1},
+		func(k *exceedsKernel) func(int) { return k.at },
+		func(k *exceedsKernel) kernel.For { return (*exceedsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossing", File: "returns.go", Line: 33, Version: 1},
+		func(k *crossingKernel) func(int) { return k.item },
+		func(k *crossingKernel) kernel.For { return (*crossingGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.diagonal", File: "returns.go", Line: 57, Version: 1},
+		func(k *diagonalKernel) func(int) { return k.at },
+		func(k *diagonalKernel) kernel.For { return (*diagonalGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
+		func(k *factorKernel) func(int) { return k.at },
+		func(k *factorKernel) kernel.For { return (*factorGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walked", File: "returns.go", Line: 93, Version: 1},
+		func(k *walkedKernel) func(int) { return k.at },
+		func(k *walkedKernel) kernel.For { return (*walkedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rooted", File: "returns.go", Line: 111, Version: 1},
+		func(k *rootedKernel) func(int) { return k.at },
+		func(k *rootedKernel) kernel.For { return (*rootedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eliminated", File: "returns.go", Line: 127, Version: 1},
+		func(k *eliminatedKernel) func(int) { return k.at },
+		func(k *eliminatedKernel) kernel.For { return (*eliminatedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cholesky", File: "returns.go", Line: 152, Version: 1},
+		func(k *choleskyKernel) func(int) { return k.at },
+		func(k *choleskyKernel) kernel.For { return (*choleskyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.substituted", File: "returns.go", Line: 181, Version: 1},
+		func(k *substitutedKernel) func(int) { return k.at },
+		func(k *substitutedKernel) kernel.For { return (*substitutedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mirrored", File: "returns.go", Line: 192, Version: 1},
+		func(k *mirroredKernel) func(int) { return k.at },
+		func(k *mirroredKernel) kernel.For { return (*mirroredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
+		func(k *easedKernel) func(int) { return k.at },
+		func(k *easedKernel) kernel.For { return (*easedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+		func(k *rimKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *rimKernel) kernel.ForRuns { return (*rimGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
 		func(k *mandelbrotKernel) func(int) { return k.at },
 		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
@@ -910,7 +946,7 @@ func (k *settledGo) Span(begin, end int) (next int) {
 				}
 				z2 = next2
 				k3 = k2 + 1
-				broken2 = broken
+				broken2 = false
 			}
 			z = z2
 			k2 = k3
@@ -974,21 +1010,29 @@ func (k *escapedGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
 		v := float32(0)
 		k2 := 0
 		returned := false
+		v2 := float32(0)
 		for (!returned) && (k2 < limit) {
-			v2 := float32(v*v) + x[i]
-			returned2 := returned
-			if (2 < v2) || (v2 < -2) {
-				at[i] = int32(k2)
-				z[i] = v2
+			v3 := float32(v*v) + t
+			returned2 := false
+			if (2 < v3) || (v3 < -2) {
 				returned2 = true
 			}
-			v = v2
+			v = v3
 			k2 += 1
 			returned = returned2
+			v2 = v3
+		}
+		k3 := k2 - 1
+		if returned {
+			at[i] = int32(k3)
+			z[i] = v2
 		}
 	}
 	return end
@@ -1385,7 +1429,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 			s2 := s
 			rounds2 := rounds
 			k2 := m
-			broken2 := broken
+			broken2 := false
 			continued := false
 			for !(broken2 || continued) {
 				var s3 float64
@@ -1446,13 +1490,13 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 		last := 1
 		broken4 := false
 		for (!broken4) && (last < m) {
-			broken5 := (t2 < float64(last)) || broken4
+			t3 := t2 < float64(last)
 			last2 := last + 1
-			if broken5 {
+			if t3 {
 				last2 = last
 			}
 			last = last2
-			broken4 = broken5
+			broken4 = t3
 		}
 		y[i] = s + float64(rounds+last)
 	}
@@ -1481,17 +1525,16 @@ func (k *searchGo) Span(begin, end int) (next int) {
 				return begin + n
 			}
 			t := x[at2] == v
-			returned2 := t || returned
 			result2 := result
 			if t {
 				result2 = at2
 			}
 			at3 := at2 + 1
-			if returned2 {
+			if t {
 				at3 = at2
 			}
 			at2 = at3
-			returned = returned2
+			returned = t
 			result = result2
 		}
 		result3 := -1
@@ -6144,6 +6187,7 @@ func (k *crossedGo) Span(begin, end int) (next int) {
 	t2 := 0 < n
 	t3 := n - 1
 	t4 := t3*2 + 3
+	t5 := n + (t3 * -1)
 	if t2 {
 		if uint(t3) >= 2147483648 {
 			return begin
@@ -6152,6 +6196,15 @@ func (k *crossedGo) Span(begin, end int) (next int) {
 			return begin
 		}
 		if uint(t4) >= uint(t) {
+			return begin
+		}
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if uint(n) >= 3 {
+			return begin
+		}
+		if uint(t5) >= 3 {
 			return begin
 		}
 	}
@@ -6163,15 +6216,11 @@ func (k *crossedGo) Span(begin, end int) (next int) {
 	for n2 := range yRow {
 		s := 0.0
 		for j := 0; j < n; j++ {
-			t5 := j * 2
-			if uint(t5) >= uint(t5+4) {
+			t6 := j * 2
+			if uint(t6) >= uint(t6+4) {
 				return begin + n2
 			}
-			t6 := n - j
-			if uint(t6) >= 3 {
-				return begin + n2
-			}
-			s += x[t5+t6]
+			s += x[t6+(n-j)]
 		}
 		yRow[n2] = s
 	}
@@ -6581,6 +6630,1040 @@ func (k *beyondGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// exceedsGo is the Go loop of exceeds.
+type exceedsGo exceedsKernel
+
+func (k *exceedsGo) Span(begin, end int) (next int) {
+	mask := k.mask
+	x := k.x
+	z := k.z
+	limit := k.limit
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(mask))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		if !(int32(mask[i]) == 0) {
+			if uint(i) >= uint(len(z)) {
+				return i
+			}
+			j := 0
+			returned := false
+			for (!returned) && (j < m) {
+				t := i + j
+				if uint(t) >= uint(len(x)) {
+					return i
+				}
+				returned2 := false
+				if limit < x[t] {
+					returned2 = true
+				}
+				j += 1
+				returned = returned2
+			}
+			if returned {
+				z[i] = 1
+			} else {
+				z[i] = 0
+			}
+		}
+	}
+	return end
+}
+
+// crossingGo is the Go loop of crossing.
+type crossingGo crossingKernel
+
+func (k *crossingGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	sum := k.sum
+	low := k.low
+	high := k.high
+	m := k.m
+	t := float64(low * 2)
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(sum))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t2 := i * m
+		s := 0.0
+		j := 0
+		returned := false
+		t3 := false
+		s2 := 0.0
+		t4 := false
+		s3 := 0.0
+		for (!returned) && (j < m) {
+			t5 := t2 + j
+			if uint(t5) >= uint(len(x)) {
+				return i
+			}
+			s4 := s + x[t5]
+			var t6 bool
+			var t7 bool
+			var returned2 bool
+			if high < s4 {
+				t6 = false
+				t7 = true
+				returned2 = true
+			} else {
+				t8 := false
+				returned3 := false
+				if s4 < low {
+					t8 = true
+					returned3 = true
+				}
+				t6 = t8
+				t7 = false
+				returned2 = returned3
+			}
+			s = s4
+			j += 1
+			returned = returned2
+			t3 = t7
+			s2 = s4
+			t4 = t6
+			s3 = s4
+		}
+		j2 := j - 1
+		j3 := j - 1
+		if t4 {
+			at[i] = -j3
+			if s3 < t {
+				sum[i] = s3
+			}
+		} else {
+			if t3 {
+				at[i] = j2
+				sum[i] = s2
+			}
+		}
+		if !returned {
+			at[i] = m
+			sum[i] = s
+		}
+	}
+	return end
+}
+
+// diagonalGo is the Go loop of diagonal.
+type diagonalGo diagonalKernel
+
+func (k *diagonalGo) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	col := k.col
+	d := k.d
+	val := k.val
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(d))
+	if begin >= end {
+		return begin
+	}
+	ptrRow := ptr[begin:end]
+	ptrRow2 := ptr[1+begin : 1+end][:len(ptrRow)]
+	for n := range ptrRow {
+		i := begin + n
+		k2 := ptrRow[n]
+		t := ptrRow2[n]
+		k3 := k2
+		returned := false
+		for (!returned) && (k3 < t) {
+			if uint(k3) >= uint(len(col)) {
+				return begin + n
+			}
+			returned2 := false
+			if col[k3] == i {
+				returned2 = true
+			}
+			k3 += 1
+			returned = returned2
+		}
+		k4 := k3 - 1
+		if returned {
+			if uint(k4) >= uint(len(val)) {
+				return begin + n
+			}
+			d[i] = val[k4]
+		} else {
+			d[i] = 0
+		}
+	}
+	return end
+}
+
+// factorGo is the Go loop of factor.
+type factorGo factorKernel
+
+func (k *factorGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	n := k.n
+	m := k.m
+	limit := k.limit
+	t := -limit
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n2 := range xRow {
+		i := begin + n2
+		t2 := xRow[n2]
+		j := 0
+		returned := false
+		t3 := false
+		t4 := 0
+		t5 := false
+		for (!returned) && (j < n) {
+			t6 := j * m
+			k2 := 0
+			returned2 := false
+			t7 := 0
+			for (!returned2) && (k2 < m) {
+				t8 := t6 + k2
+				if uint(t8) >= uint(len(y)) {
+					return begin + n2
+				}
+				returned3 := false
+				if limit < float64(t2*y[t8]) {
+					returned3 = true
+				}
+				k2 += 1
+				returned2 = returned3
+				t7 = t8
+			}
+			t9 := false
+			returned4 := false
+			if returned2 {
+				t9 = true
+				returned4 = true
+			}
+			var t10 bool
+			var returned5 bool
+			if returned4 {
+				t10 = false
+				returned5 = returned4
+			} else {
+				if uint(t6) >= uint(len(y)) {
+					return begin + n2
+				}
+				t11 := false
+				returned6 := returned4
+				if y[t6] < t {
+					t11 = true
+					returned6 = true
+				}
+				t10 = t11
+				returned5 = returned6
+			}
+			j += 1
+			returned = returned5
+			t3 = t9
+			t4 = t7
+			t5 = t10
+		}
+		if t5 {
+			z[i] = -1
+		} else {
+			if t3 {
+				z[i] = float64(t4)
+			}
+		}
+		if !returned {
+			z[i] = 0
+		}
+	}
+	return end
+}
+
+// walkedGo is the Go loop of walked.
+type walkedGo walkedKernel
+
+func (k *walkedGo) Span(begin, end int) (next int) {
+	x := k.x
+	path := k.path
+	last := k.last
+	m := k.m
+	limit := k.limit
+	t := 0 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(last))
+	if t {
+		if uint(t2) >= uint(len(x)) {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, m, len(path))
+		end = kernel.Reach(begin, end, t2, m, len(path))
+	}
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		s := xRow[n]
+		t3 := i * m
+		s2 := s
+		j := 0
+		returned := false
+		for (!returned) && (j < m) {
+			s3 := s2 + x[j]
+			path[t3+j] = s3
+			returned2 := false
+			if limit < s3 {
+				returned2 = true
+			}
+			s2 = s3
+			j += 1
+			returned = returned2
+		}
+		j2 := j - 1
+		if returned {
+			last[i] = j2
+		} else {
+			last[i] = m
+		}
+	}
+	return end
+}
+
+// rootedGo is the Go loop of rooted.
+type rootedGo rootedKernel
+
+func (k *rootedGo) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	x := k.x
+	flag := k.flag
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(flag))
+	if begin >= end {
+		return begin
+	}
+	ptrRow := ptr[begin:end]
+	ptrRow2 := ptr[1+begin : 1+end][:len(ptrRow)]
+	for n := range ptrRow {
+		i := begin + n
+		k2 := ptrRow[n]
+		t := ptrRow2[n]
+		if k2 < t {
+			t2 := t - 1
+			if uint(k2) >= 9223372036854775808 {
+				return begin + n
+			}
+			if uint(t2) >= uint(len(x)) {
+				return begin + n
+			}
+			if k2 <= t2 {
+				if uint(t2) >= uint(len(y)) {
+					return begin + n
+				}
+			}
+		}
+		k3 := k2
+		returned := false
+		for (!returned) && (k3 < t) {
+			t3 := x[k3]
+			var returned2 bool
+			if t3 < 0 {
+				returned2 = true
+			} else {
+				y[k3] = math.Sqrt(t3)
+				returned2 = false
+			}
+			k3 += 1
+			returned = returned2
+		}
+		if returned {
+			flag[i] = 1
+		} else {
+			flag[i] = 0
+		}
+	}
+	return end
+}
+
+// eliminatedGo is the Go loop of eliminated.
+type eliminatedGo eliminatedKernel
+
+func (k *eliminatedGo) Span(begin, end int) (next int) {
+	matrices := k.matrices[:cap(k.matrices)]
+	singular := k.singular
+	m := k.m
+	t := cap(k.matrices) + 1
+	t2 := 0 < m
+	t3 := m - 1
+	t4 := m + 1
+	t5 := t4 * t3
+	t6 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t7 := m - 2
+	t8 := t7 + (t6 * -1)
+	t9 := m + (t4 * t6)
+	t10 := m * t3
+	t11 := t10 + t6
+	t12 := min(t6, max(min(t3, 4611686018427387904), -4611686018427387904)-1)
+	t13 := t7 + (t12 * -1)
+	t14 := t4 * t12
+	t15 := t4 + t14
+	t16 := t10 + 1
+	t17 := t16 + t12
+	t18 := t3 + m
+	t19 := m * t12
+	t20 := t18 + t19
+	t21 := t3 + t10
+	t22 := t14 + 1
+	t23 := t3 + t19
+	t24 := m * m
+	t25 := t2 && (0 <= t3)
+	t26 := t25 && (0 <= t6)
+	t27 := t26 && (0 <= t12)
+	end = kernel.Reach(begin, end, t24, t24, t)
+	end = kernel.Reach(begin, end, 0, t24, 9223372036854775807)
+	end = kernel.Reach(begin, end, t24, t24, 9223372036854775807)
+	if uint(t24) >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(singular))
+	if t2 {
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if uint(t4) >= 2147483648 {
+			return begin
+		}
+		if 0 >= uint(t24) {
+			return begin
+		}
+		if uint(t5) >= uint(t24) {
+			return begin
+		}
+	}
+	if t25 {
+		if uint(t3) >= 2305843009213693952 {
+			return begin
+		}
+	}
+	if t26 {
+		if uint(t6) >= 2147483648 {
+			return begin
+		}
+		if uint(t7) >= 2147483648 {
+			return begin
+		}
+		if uint(t8) >= 2147483648 {
+			return begin
+		}
+		if uint(m) >= 2147483648 {
+			return begin
+		}
+		if uint(m) >= uint(t24) {
+			return begin
+		}
+		if uint(t9) >= uint(t24) {
+			return begin
+		}
+		if uint(t10) >= uint(t24) {
+			return begin
+		}
+		if uint(t11) >= uint(t24) {
+			return begin
+		}
+	}
+	if t27 {
+		if uint(t12) >= 2147483648 {
+			return begin
+		}
+		if uint(t7) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t13) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t13) >= 2147483648 {
+			return begin
+		}
+		if uint(t4) >= uint(t24) {
+			return begin
+		}
+		if uint(t15) >= uint(t24) {
+			return begin
+		}
+		if uint(t16) >= uint(t24) {
+			return begin
+		}
+		if uint(t17) >= uint(t24) {
+			return begin
+		}
+		if uint(t18) >= uint(t24) {
+			return begin
+		}
+		if uint(t20) >= uint(t24) {
+			return begin
+		}
+		if uint(t21) >= uint(t24) {
+			return begin
+		}
+		if 1 >= uint(t24) {
+			return begin
+		}
+		if uint(t22) >= uint(t24) {
+			return begin
+		}
+		if uint(t3) >= uint(t24) {
+			return begin
+		}
+		if uint(t23) >= uint(t24) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t28 := i * m * m
+		k2 := 0
+		returned := false
+		for (!returned) && (k2 < m) {
+			t29 := k2 * m
+			p := matrices[t28+(t29+k2)]
+			var returned2 bool
+			if p == 0 {
+				returned2 = true
+			} else {
+				r := k2 + 1
+				for r2 := r; r2 < m; r2++ {
+					t30 := r2 * m
+					t31 := t28 + (t30 + k2)
+					f := matrices[t31] / p
+					matrices[t31] = f
+					t32 := t28 + t30
+					t33 := t28 + t29
+					if r < m {
+						matricesRow := matrices[t32+r : t32+m]
+						matricesRow2 := matrices[t33+r : t33+m][:len(matricesRow)]
+						for n := range matricesRow {
+							matricesRow[n] -= float64(f * matricesRow2[n])
+						}
+					}
+				}
+				returned2 = false
+			}
+			k2 += 1
+			returned = returned2
+		}
+		if returned {
+			singular[i] = true
+		} else {
+			singular[i] = false
+		}
+	}
+	return end
+}
+
+// choleskyGo is the Go loop of cholesky.
+type choleskyGo choleskyKernel
+
+func (k *choleskyGo) Span(begin, end int) (next int) {
+	a := k.a
+	info := k.info
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	t3 := m + 1
+	t4 := t3 * t2
+	t5 := m - 2
+	t6 := m * t2
+	t7 := min(t2, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t8 := t5 + (t7 * -1)
+	t9 := min(t7, max(min(t2, 4611686018427387904), -4611686018427387904)-1)
+	t10 := t5 + (t9 * -1)
+	t11 := m * t9
+	t12 := t3 * t9
+	t13 := m * m
+	t14 := t && (1 <= t2)
+	t15 := t4 - 1
+	t16 := t && (0 <= t2)
+	t17 := t16 && (0 <= t7)
+	t18 := m + (t3 * t7)
+	t19 := t6 + t7
+	t20 := t17 && (0 <= t9)
+	t21 := m + t11
+	t22 := t2 + t12
+	t23 := t6 - 1
+	t24 := t23 + t9
+	t25 := t12 - 1
+	end = kernel.Reach(begin, end, 0, 1, len(info))
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, t13, len(a))
+		end = kernel.Reach(begin, end, t4, t13, len(a))
+	}
+	if t14 {
+		if uint(t5) >= 2147483648 {
+			return begin
+		}
+		if uint(m) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, m, t13, len(a))
+		end = kernel.Reach(begin, end, t6, t13, len(a))
+		end = kernel.Reach(begin, end, m, t13, len(a))
+		end = kernel.Reach(begin, end, t15, t13, len(a))
+	}
+	if t16 {
+		if uint(t2) >= 2305843009213693952 {
+			return begin
+		}
+	}
+	if t17 {
+		if uint(t7) >= 2147483648 {
+			return begin
+		}
+		if uint(t5) >= 2147483648 {
+			return begin
+		}
+		if uint(t8) >= 2147483648 {
+			return begin
+		}
+		if uint(m) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, m, t13, len(a))
+		end = kernel.Reach(begin, end, t18, t13, len(a))
+		end = kernel.Reach(begin, end, t6, t13, len(a))
+		end = kernel.Reach(begin, end, t19, t13, len(a))
+	}
+	if t20 {
+		if uint(t9) >= 2147483648 {
+			return begin
+		}
+		if uint(t10) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, t21, t13, len(a))
+		end = kernel.Reach(begin, end, t2, t13, len(a))
+		end = kernel.Reach(begin, end, t22, t13, len(a))
+		end = kernel.Reach(begin, end, t23, t13, len(a))
+		end = kernel.Reach(begin, end, t24, t13, len(a))
+		end = kernel.Reach(begin, end, t11, t13, len(a))
+		end = kernel.Reach(begin, end, -1, t13, len(a))
+		end = kernel.Reach(begin, end, t25, t13, len(a))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		o := i * m * m
+		k2 := 0
+		returned := false
+		for (!returned) && (k2 < m) {
+			t26 := o + (k2 * m)
+			t27 := t26 + k2
+			d := a[t27]
+			d2 := d
+			if 0 < k2 {
+				aRow := a[t26 : t26+k2]
+				for j := range aRow {
+					t28 := aRow[j]
+					d2 -= float64(t28 * t28)
+				}
+			}
+			var returned2 bool
+			if d2 <= 0 {
+				returned2 = true
+			} else {
+				d3 := math.Sqrt(d2)
+				a[t27] = d3
+				r := k2 + 1
+				for r2 := r; r2 < m; r2++ {
+					t29 := o + (r2 * m)
+					t30 := t29 + k2
+					s := a[t30]
+					s2 := s
+					if 0 < k2 {
+						aRow2 := a[t29 : t29+k2]
+						aRow3 := a[t26 : t26+k2][:len(aRow2)]
+						for j2 := range aRow2 {
+							s2 -= float64(aRow2[j2] * aRow3[j2])
+						}
+					}
+					a[t30] = s2 / d3
+				}
+				returned2 = false
+			}
+			k2 += 1
+			returned = returned2
+		}
+		if returned {
+			info[i] = k2
+		} else {
+			info[i] = 0
+		}
+	}
+	return end
+}
+
+// substitutedGo is the Go loop of substituted.
+type substitutedGo substitutedKernel
+
+func (k *substitutedGo) Span(begin, end int) (next int) {
+	x := k.x
+	upper := k.upper
+	m := k.m
+	j := m - 2
+	t := 0 <= j
+	t2 := m - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, m, len(x))
+		end = kernel.Reach(begin, end, j, m, len(x))
+		end = kernel.Reach(begin, end, 1, m, len(upper))
+		end = kernel.Reach(begin, end, t2, m, len(upper))
+		end = kernel.Reach(begin, end, 1, m, len(x))
+		end = kernel.Reach(begin, end, t2, m, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t3 := i * m
+		j2 := j
+		for 0 <= j2 {
+			t4 := t3 + j2
+			t5 := t4 + 1
+			x[t4] -= float64(upper[t5] * x[t5])
+			j2 += -1
+		}
+	}
+	return end
+}
+
+// mirroredGo is the Go loop of mirrored.
+type mirroredGo mirroredKernel
+
+func (k *mirroredGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	m := k.m
+	t := m - 1
+	t2 := 0 <= t
+	t3 := t + (t * -1)
+	if t2 {
+		if uint(t) >= 4611686018427387904 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, m, len(y))
+		end = kernel.Reach(begin, end, t, m, len(y))
+		if uint(t) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, t, m, len(x))
+		end = kernel.Reach(begin, end, t3, m, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t4 := i * m
+		t5 := (t4 + m) - 1
+		j := 0
+		for j <= t {
+			y[t4+j] = x[t5-j]
+			j += 1
+		}
+	}
+	return end
+}
+
+// easedGo is the Go loop of eased.
+type easedGo easedKernel
+
+func (k *easedGo) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	m := k.m
+	t := cap(k.x) + 1
+	t2 := 0 < m
+	t3 := m - 1
+	t4 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t5 := t4 - 1
+	t6 := t4 + 1
+	t7 := t2 && (1 <= t4)
+	t8 := t2 && (0 <= t3)
+	end = kernel.Reach(begin, end, m, m, t)
+	end = kernel.Reach(begin, end, 0, m, 9223372036854775807)
+	end = kernel.Reach(begin, end, m, m, 9223372036854775807)
+	if uint(m) >= 9223372036854775807 {
+		return begin
+	}
+	if t2 {
+		if uint(t3) >= 2305843009213693952 {
+			return begin
+		}
+	}
+	if t7 {
+		end = kernel.Reach(begin, end, 1, m, len(y))
+		end = kernel.Reach(begin, end, t4, m, len(y))
+		if 0 >= uint(m) {
+			return begin
+		}
+		if uint(t5) >= uint(m) {
+			return begin
+		}
+		if 2 >= uint(m) {
+			return begin
+		}
+		if uint(t6) >= uint(m) {
+			return begin
+		}
+	}
+	if t8 {
+		end = kernel.Reach(begin, end, 0, m, len(y))
+		end = kernel.Reach(begin, end, t3, m, len(y))
+		if uint(t3) >= uint(m) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t9 := i * m
+		for j := 0; j < m; j++ {
+			j2 := j + 1
+			if (0 < j) && (j2 < m) {
+				y[t9+j] = float64((x[t9+(j-1)] + x[t9+j2]) * 0.5)
+			} else {
+				t10 := t9 + j
+				y[t10] = x[t10]
+			}
+		}
+	}
+	return end
+}
+
+// rimGo is the Go loop of rim.
+type rimGo rimKernel
+
+func (k *rimGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uExtent0 := k.u.Extent(0)
+	uExtent1 := k.u.Extent(1)
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uExtent0 - 1
+	t2 := uExtent1 - 1
+	t3 := uExtent1 - 2
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t4 := (i - 1) * uStride0
+		t5 := (i + 1) * uStride0
+		t6 := i * uStride0
+		t7 := i * vStride0
+		either := (i == 0) || (i == t)
+		t8 := max(j, 1)
+		t9 := min(stop-1, t3)
+		t10 := t4 + t8
+		t11 := t4 + t9
+		t12 := t5 + t8
+		t13 := t5 + t9
+		t14 := t6 - 1
+		t15 := t14 + t8
+		t16 := t14 + t9
+		t17 := t6 + 1
+		t18 := t17 + t8
+		t19 := t17 + t9
+		t20 := t7 + t8
+		t21 := t7 + t9
+		t22 := (!either) && (t8 <= t9)
+		if t22 {
+			if uint(t10) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t11) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t12) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t13) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t15) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t16) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t18) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t19) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t20) >= uint(len(v)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t21) >= uint(len(v)) {
+				return done, 0
+			}
+		}
+		if !either {
+			for j2 := j; j2 < stop; j2++ {
+				if (0 < j2) && (j2 < t2) {
+					v[t7+j2] = float64((u[t4+j2] + u[t5+j2] + u[t6+(j2-1)] + u[t6+(j2+1)]) * 0.25)
+				}
+			}
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *rimGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uExtent0 := k.u.Extent(0)
+	uExtent1 := k.u.Extent(1)
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uExtent0 - 1
+	t2 := uExtent1 - 1
+	t3 := uExtent1 - 2
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t4 := (i - 1) * uStride0
+		t5 := (i + 1) * uStride0
+		t6 := i * uStride0
+		t7 := i * vStride0
+		either := (i == 0) || (i == t)
+		t8 := max(i, 1)
+		t9 := min(stop-1, t3)
+		t10 := t4 + t8
+		t11 := t4 + t9
+		t12 := t5 + t8
+		t13 := t5 + t9
+		t14 := t6 - 1
+		t15 := t14 + t8
+		t16 := t14 + t9
+		t17 := t6 + 1
+		t18 := t17 + t8
+		t19 := t17 + t9
+		t20 := t7 + t8
+		t21 := t7 + t9
+		t22 := (!either) && (t8 <= t9)
+		if t22 {
+			if uint(t10) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t11) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t12) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t13) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t15) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t16) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t18) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t19) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t20) >= uint(len(v)) {
+				return done, 0
+			}
+		}
+		if t22 {
+			if uint(t21) >= uint(len(v)) {
+				return done, 0
+			}
+		}
+		if !either {
+			for j := i; j < stop; j++ {
+				if (0 < j) && (j < t2) {
+					v[t7+j] = float64((u[t4+j] + u[t5+j] + u[t6+(j-1)] + u[t6+(j+1)]) * 0.25)
+				}
+			}
+		}
+	}
+	return len(runs), 0
+}
+
 // mandelbrotGo is the Go loop of mandelbrot.
 type mandelbrotGo mandelbrotKernel
 
@@ -6734,7 +7817,7 @@ func (k *cutoffGo) Span(begin, end int, item int, lanes []float64) (next int) {
 					acc03 = acc04
 				}
 				acc02 = acc03
-				broken2 = broken
+				broken2 = false
 			}
 			acc0 = acc02
 			k2 += 1

@@ -12722,7 +12722,7 @@ l10:
 	VMOVMSKPD Y10, BX
 	TESTL BX, BX
 	JEQ l1
-	SUBQ $207, SI
+	SUBQ $206, SI
 	JLT stop
 	// ops.go:635: if x[j] < 0 {
 	VPBROADCASTQ n10+80(FP), Y15
@@ -12741,7 +12741,7 @@ l10:
 	VMOVDQU 64(SP), Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 192(SP)
-	VMOVDQU 128(SP), Y15
+	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 224(SP)
 	VMOVDQU 160(SP), Y15
@@ -12759,27 +12759,27 @@ l10:
 	VMOVQ BX, X7
 	VPBROADCASTQ X7, Y7
 	VPADDQ bits_0_2_4_6<>(SB), Y7, Y7
-	VPXOR Y4, Y4, Y4
-	VMOVDQA Y5, Y2
+	VPXOR Y9, Y9, Y9
+	VMOVDQA Y5, Y4
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ DX, BX
 l8:
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y12
-	VPAND Y2, Y12, Y2
-	VMOVMSKPD Y2, DI
+	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y2
+	VPAND Y4, Y2, Y4
+	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l3
 	SUBQ $95, SI
 	JLT stop
 	// ops.go:639: *steps++
-	VPADDQ bits4_1<>(SB), Y6, Y12
+	VPADDQ bits4_1<>(SB), Y6, Y2
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	VPBROADCASTQ n31+96(FP), Y15
-	VPCMPGTQ Y7, Y15, Y9
-	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
-	VMOVDQA Y9, Y8
-	VPANDN Y2, Y9, Y1
+	VPCMPGTQ Y7, Y15, Y12
+	VPXOR bits4_ffffffffffffffff<>(SB), Y12, Y12
+	VMOVDQA Y12, Y8
+	VPANDN Y4, Y12, Y1
 	VMOVMSKPD Y1, DI
 	TESTL DI, DI
 	JEQ l4
@@ -12795,12 +12795,12 @@ l8:
 	VMOVDQU bits_0_2_4_6<>(SB), Y15
 	VGATHERQPD Y1, (BX)(Y15*8), Y0
 	VCMPPD $1, Y0, Y3, Y0
-	VBLENDVPD Y9, Y8, Y0, Y8
+	VBLENDVPD Y12, Y8, Y0, Y8
 l4:
-	VMOVDQA Y12, Y0
+	VMOVDQA Y2, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	VPANDN Y2, Y8, Y9
-	VMOVMSKPD Y9, DI
+	VPANDN Y4, Y8, Y11
+	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l5
 	// ops.go:643: for m := range 3 {
@@ -12815,23 +12815,23 @@ l4:
 	MOVQ DI, DI
 l7:
 	MOVQ DI, R9
-	VMOVQ R9, X9
-	VPBROADCASTQ X9, Y9
-	VPXOR Y7, Y9, Y9
-	VPADDQ Y9, Y12, Y12
+	VMOVQ R9, X11
+	VPBROADCASTQ X11, Y11
+	VPXOR Y7, Y11, Y11
+	VPADDQ Y11, Y2, Y2
 	ADDQ $1, DI
 	SUBQ $11, SI
 	JLT stop
 	DECQ R8
 	JNE l7
 l6:
-	VBLENDVPD Y8, Y0, Y12, Y0
-	VBLENDVPD Y8, Y1, Y4, Y1
+	VBLENDVPD Y8, Y0, Y2, Y0
+	VBLENDVPD Y8, Y1, Y9, Y1
 l5:
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	VBLENDVPD Y2, Y0, Y6, Y6
+	VBLENDVPD Y4, Y0, Y6, Y6
 	VPADDQ bits4_3<>(SB), Y7, Y7
-	VMOVDQA Y1, Y4
+	VMOVDQA Y1, Y9
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $24, BX
 	// ops.go:638: for k := 2 * j; ; k += 3 {
@@ -12861,15 +12861,13 @@ l3:
 	VPCMPGTQ Y3, Y15, Y1
 l9:
 	VBLENDVPD Y0, Y1, Y0, Y1
-	VMOVDQU 128(SP), Y15
-	VPOR Y15, Y1, Y0
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 192(SP), Y14
 	VBLENDVPD Y15, Y14, Y6, Y14
 	VMOVDQU Y14, 192(SP)
 	VMOVDQU 160(SP), Y15
 	VMOVDQU 224(SP), Y14
-	VBLENDVPD Y15, Y14, Y0, Y14
+	VBLENDVPD Y15, Y14, Y1, Y14
 	VMOVDQU Y14, 224(SP)
 l2:
 	// ops.go:634: for j := i; j < len(x); j++ {
@@ -12965,7 +12963,7 @@ l20:
 	VMOVMSKPD Y5, R8
 	TESTL R8, R8
 	JEQ l11
-	SUBQ $207, SI
+	SUBQ $206, SI
 	JLT stop
 	// ops.go:635: if x[j] < 0 {
 	VPBROADCASTQ n10+80(FP), Y15
@@ -12984,7 +12982,7 @@ l20:
 	VMOVDQU 128(SP), Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 256(SP)
-	VMOVDQU 192(SP), Y15
+	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
 	VMOVDQU Y14, 288(SP)
 	VMOVDQU 224(SP), Y15
@@ -13008,21 +13006,21 @@ l20:
 	MOVQ DI, R8
 l18:
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y2
-	VPAND Y1, Y2, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y0, Y4
+	VPAND Y1, Y4, Y1
 	VMOVMSKPD Y1, R9
 	TESTL R9, R9
 	JEQ l13
 	SUBQ $95, SI
 	JLT stop
 	// ops.go:639: *steps++
-	VPADDQ bits4_1<>(SB), Y11, Y2
+	VPADDQ bits4_1<>(SB), Y11, Y4
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	VPBROADCASTQ n31+96(FP), Y15
-	VPCMPGTQ Y12, Y15, Y4
-	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	VMOVDQA Y4, Y9
-	VPANDN Y1, Y4, Y8
+	VPCMPGTQ Y12, Y15, Y2
+	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
+	VMOVDQA Y2, Y9
+	VPANDN Y1, Y2, Y8
 	VMOVMSKPD Y8, R9
 	TESTL R9, R9
 	JEQ l14
@@ -13038,10 +13036,10 @@ l18:
 	VMOVDQU bits_0_2_4_6<>(SB), Y15
 	VGATHERQPD Y8, (R8)(Y15*8), Y3
 	VCMPPD $1, Y3, Y6, Y3
-	VBLENDVPD Y4, Y9, Y3, Y9
+	VBLENDVPD Y2, Y9, Y3, Y9
 l14:
-	VMOVDQA Y2, Y3
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
+	VMOVDQA Y4, Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VPANDN Y1, Y9, Y7
 	VMOVMSKPD Y7, R9
 	TESTL R9, R9
@@ -13061,20 +13059,20 @@ l17:
 	VMOVQ R11, X7
 	VPBROADCASTQ X7, Y7
 	VPXOR Y12, Y7, Y7
-	VPADDQ Y7, Y2, Y2
+	VPADDQ Y7, Y4, Y4
 	ADDQ $1, R9
 	SUBQ $11, SI
 	JLT stop
 	DECQ R10
 	JNE l17
 l16:
-	VBLENDVPD Y9, Y3, Y2, Y3
-	VBLENDVPD Y9, Y4, Y0, Y4
+	VBLENDVPD Y9, Y2, Y4, Y2
+	VBLENDVPD Y9, Y3, Y0, Y3
 l15:
 	// ops.go:638: for k := 2 * j; ; k += 3 {
-	VBLENDVPD Y1, Y3, Y11, Y11
+	VBLENDVPD Y1, Y2, Y11, Y11
 	VPADDQ bits4_3<>(SB), Y12, Y12
-	VMOVDQA Y4, Y0
+	VMOVDQA Y3, Y0
 	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $24, R8
 	// ops.go:638: for k := 2 * j; ; k += 3 {
@@ -13104,15 +13102,13 @@ l13:
 	VPCMPGTQ Y3, Y15, Y1
 l19:
 	VBLENDVPD Y0, Y1, Y0, Y1
-	VMOVDQU 192(SP), Y15
-	VPOR Y15, Y1, Y0
 	VMOVDQU 224(SP), Y15
 	VMOVDQU 256(SP), Y14
 	VBLENDVPD Y15, Y14, Y11, Y14
 	VMOVDQU Y14, 256(SP)
 	VMOVDQU 224(SP), Y15
 	VMOVDQU 288(SP), Y14
-	VBLENDVPD Y15, Y14, Y0, Y14
+	VBLENDVPD Y15, Y14, Y1, Y14
 	VMOVDQU Y14, 288(SP)
 l12:
 	// ops.go:634: for j := i; j < len(x); j++ {
@@ -13329,7 +13325,7 @@ TEXT ·leavingRowsVectors(SB), 0, $128-96
 	VPXOR Y1, Y1, Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
 	// ops.go:673: for j := range m {
-	VPBROADCASTQ b51+40(FP), Y3
+	VPBROADCASTQ b52+40(FP), Y3
 	// ops.go:674: s = s/2 + x[j]
 	MOVQ n49+48(FP), SI
 	MOVQ n25+56(FP), DI

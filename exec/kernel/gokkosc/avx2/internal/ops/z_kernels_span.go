@@ -2136,7 +2136,7 @@ func (k *leavingNestedGo) Span(begin, end int, item int, lanes []int) (next int)
 			var broken2 bool
 			if t < 0 {
 				acc02 = acc0
-				broken2 = broken
+				broken2 = false
 			} else {
 				k2 := j * 2
 				acc03 := acc0
@@ -2181,7 +2181,7 @@ func (k *leavingNestedGo) Span(begin, end int, item int, lanes []int) (next int)
 					either4 = at[t2] < j
 				}
 				acc02 = acc03
-				broken2 = either4 || broken
+				broken2 = either4
 			}
 			acc0 = acc02
 			j += 1

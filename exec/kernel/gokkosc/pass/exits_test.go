@@ -1,0 +1,91 @@
+package pass_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+)
+
+// inLoops returns how many operations of a kind stand in loops.
+func inLoops(b *ir.Block, op ir.Op) (n int) {
+	b.Walk(func(v *ir.Value) {
+		if v.Op == ir.Loop {
+			for _, inner := range v.Blocks {
+				n += count(inner, op)
+			}
+		}
+	})
+	return n
+}
+
+// What is stored in the last round alone is stored behind the loop, out of all loops that it leaves. What other rounds store
+// stays.
+func TestExits(t *testing.T) {
+	for functor, stay := range map[string]int{
+		"func(i int) { for j := range n { if x[j] > 2 { y[i] = x[j]; return } } }":                                       0,
+		"func(i int) { for j := range n { if x[j] > 2 { y[i] = 1; break } }; y[i]++ }":                                   0,
+		"func(i int) { for j := range n { if x[j] > 2 { y[i] = 1; return }; if x[j] < 1 { y[i] = 2; break } } }":         0,
+		"func(i int) { for j := range n { for k := range j { if x[k] > 2 { y[i] = x[j]; return } }; y[i+j] = 1 } }":      1,
+		"func(i int) { for j := range n { if x[j] > 2 { y[i] = 1; continue }; if x[j] > 1 { return } } }":                1,
+		"func(i int) { for j := range n { v := x[j]; if v > 2 { y[j] = v; if v > 3 { y[i] = 5; return } }; y[i] = 4 } }": 2,
+	} {
+		k := lower(t, "n int, x, y []float64", functor)
+		pass.Run(k, pass.All)
+		assert.Equal(t, stay, inLoops(k.Body, ir.Store), "%s\n%s", functor, k)
+	}
+}
+
+// Kernels whose loops end early store what they stored before the passes.
+func TestMeaningOfExits(t *testing.T) {
+	for _, functor := range []string{
+		"func(i int) { for j := range n { if x[j] > float64(i) { y[i] = x[j]; return } }; y[i] = -1 }",
+		"func(i int) { s := 0.0; for j := 0; j < n; j++ { s += x[j]; if s > float64(i) { z := s / 2; y[i] = z; y[i+4] = z + float64(j); break }; if s < 0 { y[i] = s; return } }; y[i] += s }",
+		"func(i int) { for j := range n { for k := j; k < n; k++ { if x[k] > float64(i) { y[i] = x[j] + x[k]; return }; if x[k] < 0 { break } }; if x[j] == 1 { y[i] = 7; break } }; y[i+4]++ }",
+		"func(i int) { for j := n - 1; j >= 0; j-- { if x[j] > float64(i) { if x[j] > 2 { y[i] = x[j] }; y[i+4] = 3; return }; y[i+4] -= x[j] } }",
+	} {
+		out := func(k *ir.Kernel, n int) []float64 {
+			y := make([]float64, 8)
+			args, err := interp.Bind(k, n, []float64{1, .5, -1, 2, 3, .25}, y)
+			require.NoError(t, err)
+			require.Equal(t, 4, interp.Span(k, args, 0, 4, 0, nil), functor)
+			return y
+		}
+		for n := range 7 {
+			k := lower(t, "n int, x, y []float64", functor)
+			want := out(k, n)
+			pass.Run(k, pass.All)
+			assert.Equal(t, want, out(k, n), "%s with n = %d", functor, n)
+		}
+	}
+}
+
+// In a loop that stores all indices are asked for in front of it: those of rounds in which a condition on the counter holds,
+// and no others.
+func TestGuardedRounds(t *testing.T) {
+	const from, to = -3, 9 // numbers n
+	for functor, stops := range map[string]func(n int) bool{
+		"func(i int) { for j := range 6 { if j > n { y[j] = x[j-n] } } }":                    func(n int) bool { return n < 0 },
+		"func(i int) { for j := range 6 { if j >= n && j+1 < 5 { y[j] = x[j-n+1] } } }":      func(n int) bool { return n < -1 },
+		"func(i int) { for j := range n { if j < 5 { y[j] = x[j+1] } } }":                    func(n int) bool { return false },
+		"func(i int) { for j := range n { if 1 <= j && j <= 6 { y[j-1] = x[6-j] } } }":       func(n int) bool { return false },
+		"func(i int) { for j := range 6 { if j+n > 0 { y[j] = x[j+n-1] } } }":                func(n int) bool { return n > 1 },
+		"func(i int) { for j := n; j >= 0; j-- { y[j] = 1 } }":                               func(n int) bool { return n > 5 },
+		"func(i int) { for j := 5; j > n; j-- { y[j] = x[5-j] } }":                           func(n int) bool { return n < -1 },
+		"func(i int) { for j := 1; j <= n; j++ { if y[j-1] < 0 { return }; y[j] = 1 } }":     func(n int) bool { return n > 5 },
+		"func(i int) { for j := 0; j < n; j++ { for k := j + 1; k < n; k++ { y[k] = 1 } } }": func(n int) bool { return n > 6 },
+	} {
+		for n := from; n < to; n++ {
+			k := lower(t, "n int, x, y []float64", functor)
+			pass.Run(k, pass.All)
+			require.Zero(t, inLoops(k.Body, ir.Check), functor)
+			args, err := interp.Bind(k, n, make([]float64, 6), make([]float64, 6))
+			require.NoError(t, err)
+			assert.Equal(t, !stops(n), interp.Span(k, args, 0, 1, 0, nil) == 1, "%s with n = %d\n%s", functor, n, k)
+		}
+	}
+}
