@@ -52,8 +52,8 @@ type target[A any] interface {
 // results are the results of one output, before they are written.
 type results[A any] interface {
 	writer
-	// put makes f(*acc, n) result number k.
-	put(k int, acc *A, n int)
+	// put makes f(acc, n) of the accumulators results number k, k+step, ... .
+	put(k, step int, accs []A, n int)
 }
 
 // A writer writes the results of one output.
@@ -131,17 +131,20 @@ type buffer[A, O any] struct {
 	places   nest.Loops            // of the old content
 }
 
-func (b *buffer[A, O]) put(k int, acc *A, n int) {
-	y := b.f(*acc, n)
-	if b.scale != nil {
-		var old O
-		if b.old != nil {
-			at, _ := b.places.At(k)
-			old = b.old[at]
+func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
+	for _, acc := range accs {
+		y := b.f(acc, n)
+		if b.scale != nil {
+			var old O
+			if b.old != nil {
+				at, _ := b.places.At(k)
+				old = b.old[at]
+			}
+			y = b.scale(y, old)
 		}
-		y = b.scale(y, old)
+		b.results[k] = y
+		k += step
 	}
-	b.results[k] = y
 }
 
 func (b *buffer[A, O]) region() memory.Region { return b.at }

@@ -114,10 +114,11 @@ type column[T any] interface {
 	appendWriters(to []writer) []writer
 	// divide makes room for what the units leave.
 	divide(p split)
-	// alone reports whether reduceAlone may be called: it reduces some results, each of
-	// which is at most mostAlone elements that are neighbours in memory.
+	// alone reports whether reduceAlone may be called: it reduces n results, number k and those after
+	// it in the innermost loop, each of which is at most mostAlone neighbours in memory, which begins
+	// with the first of them.
 	alone() bool
-	reduceAlone(memory []T, begin, end int)
+	reduceAlone(memory []T, k, n int)
 	// release ends the use of the column.
 	release()
 	// walker returns what one worker reduces blocks with, leaf by leaf.
@@ -222,32 +223,33 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 	return w
 }
 
-// leave hands over subtree s of result k. It keeps *acc and leaves another one in it, as
-// two must not share memory.
-func (f *folding[T, V, A]) leave(k, s int, acc *A) {
+// leave hands over subtree s of results k, k+step, ... . It keeps accs and leaves others in them, as two must
+// not share memory.
+func (f *folding[T, V, A]) leave(k, step, s int, accs []A) {
 	if f.subtrees == 1 && !f.carried {
-		f.put(k, acc)
+		f.put(k, step, accs)
 		return
 	}
-	root := &f.roots[s*f.shape.outputs+k]
-	*root, *acc = *acc, *root
+	roots := f.roots[s*f.shape.outputs:]
+	for j := range accs {
+		roots[k], accs[j] = accs[j], roots[k]
+		k += step
+	}
 }
 
-// put makes result number k of its accumulator.
-func (f *folding[T, V, A]) put(k int, acc *A) {
-	f.reducer.Final(acc)
+// put makes results number k, k+step, ... of their accumulators.
+func (f *folding[T, V, A]) put(k, step int, accs []A) {
+	for j := range accs {
+		f.reducer.Final(&accs[j])
+	}
 	for _, r := range f.to {
-		r.put(k, acc, f.shape.items)
+		r.put(k, step, accs, f.shape.items)
 	}
 }
 
 func (f *folding[T, V, A]) finish(begin, end int) {
 	if f.shape.items == 0 {
-		for k := begin; k < end; k++ {
-			var acc A
-			f.reducer.Init(&acc)
-			f.put(k, &acc)
-		}
+		f.put(begin, 1, f.identities(end-begin))
 		return
 	}
 	row := func(s int) []A { return f.roots[s*f.shape.outputs:][begin:end] }
@@ -256,9 +258,7 @@ func (f *folding[T, V, A]) finish(begin, end int) {
 			f.join(row(s), row(s+width))
 		}
 	}
-	for k := range row(0) {
-		f.put(begin+k, &row(0)[k])
-	}
+	f.put(begin, 1, row(0))
 }
 
 // join joins src[k] into dst[k].
@@ -329,7 +329,7 @@ func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
-	w.f.leave(k, s, w.fold.slots.At(j*w.levels))
+	w.f.leave(k, 1, s, unsafe.Slice(w.fold.slots.At(j*w.levels), 1))
 }
 
 func (w *slotWalker[T, V, A]) release() { w.fold.Release() }

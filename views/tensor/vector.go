@@ -115,7 +115,5 @@ func (w *vectorRows[T, V, A]) join(dst int) {
 
 func (w *vectorRows[T, V, A]) leave(b block, s, leaves int) {
 	tree.Collect(leaves, w.join)
-	for j := range b.n {
-		w.f.leave(b.number+j*b.b, s, &w.trees[0][j])
-	}
+	w.f.leave(b.number, b.b, s, w.trees[0][:b.n])
 }
