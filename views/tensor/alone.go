@@ -67,5 +67,3 @@ func (f *folding[T, V, A]) reduceAlone(memory []T, k, n int) {
 	}
 	f.rooms.Put(room)
 }
-
-func (f *folding[T, V, A]) release() { f.first.Release() }

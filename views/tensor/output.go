@@ -7,6 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -54,6 +56,8 @@ type results[A any] interface {
 	writer
 	// put makes f(acc, n) of the accumulators results number k, k+step, ... .
 	put(k, step int, accs []A, n int)
+	// release ends the use of the results.
+	release()
 }
 
 // A writer writes the results of one output.
@@ -88,7 +92,8 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		}
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
-	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
+	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
+	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Opened(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
@@ -58,7 +59,8 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	f := &folding[T, V, A]{before: eachOf(r.before), shape: s}
+	f := reduce.PoolOf[folding[T, V, A]]().Get().(*folding[T, V, A])
+	f.before, f.shape = eachOf(r.before), s
 	made := r.constructor(&f.acc)
 	traits := concept.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
@@ -67,7 +69,7 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.one[:0]
+	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.to[:0]
 	var err error
 	if f.first, err = f.newFold(); err != nil {
 		return nil, err
@@ -85,27 +87,26 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	return f, nil
 }
 
-// open makes the columns, and returns what writes their results. A panic of a reducer that
-// is asked what it is is that of a launch over all elements.
-func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
+// open makes the columns, and what writes their results. A panic of a reducer that is asked what it is
+// is that of a launch over all elements.
+func (c *call[T]) open(operations []Operation[T]) error {
 	defer func() {
 		if value := recover(); value != nil {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
-	c.columns, to = c.few[:0], make([]writer, 0, len(operations))
 	for k, o := range operations {
 		if o == nil {
-			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
+			return fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
 		column, err := o.open(&c.shape)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c.columns = append(c.columns, column)
-		to = column.appendWriters(to)
+		c.to = column.appendWriters(c.to)
 	}
-	return to, nil
+	return nil
 }
 
 // A column is one reduction during one call, with the types of its accumulators and
@@ -176,7 +177,6 @@ type folding[T, V, A any] struct {
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
 	lanes    int        // of a leaf, for reduceAlone
 	to       []results[A]
-	one      [1]results[A] // room for it
 	vector   simd.Rows[A]
 	subtrees int
 	roots    []A // subtree by subtree, if there are several
@@ -207,8 +207,10 @@ func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
 
 func (f *folding[T, V, A]) divide(p split) {
 	if f.subtrees = p.subtrees; p.subtrees > 1 {
-		f.vector = vectorOf[A](f.reducer)
-		f.roots = make([]A, f.shape.outputs*p.subtrees)
+		if f.vector.Join == nil {
+			f.vector = vectorOf[A](f.reducer)
+		}
+		f.roots = reuse.Resize(f.roots, f.shape.outputs*p.subtrees)
 	}
 }
 
