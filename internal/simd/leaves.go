@@ -88,11 +88,13 @@ func (n nodes[U]) reduce(dst, x, scratch []U) bool {
 	if n.leaves == nil || n.items > callValues[U]() {
 		return false
 	}
-	sums, last := scratch[:NodesScratch], scratch[NodesScratch:][:n.leaf]
-	clear(sums)
-	clear(last)
 	whole := n.items / n.leaf
 	end := whole * n.leaf
+	sums, last := scratch[:min(len(dst), nodesAtOnce)*nodeLeaves], scratch[NodesScratch:][:n.leaf]
+	clear(sums)
+	if end < n.items {
+		clear(last)
+	}
 	for len(dst) > 0 {
 		some := min(len(dst), nodesAtOnce)
 		for k := range some {
