@@ -30,6 +30,34 @@ func (norm2[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 	*dst = sumNode(simd.SumSq, addSqLanes[T], x, leaf, lanes, scratch)
 }
 
+// FoldRows of a reducer is FoldNode of the values x[k*stride:][:items] into dst[k], for all k.
+
+func (sum[T]) FoldRows(dst, x []T, stride, items, leaf, lanes int, scratch []T) {
+	sumRows(simd.Sum, addLanes[T], dst, x, stride, items, leaf, lanes, scratch)
+}
+
+func (sumSq[T]) FoldRows(dst, x []T, stride, items, leaf, lanes int, scratch []T) {
+	sumRows(simd.SumSq, addSqLanes[T], dst, x, stride, items, leaf, lanes, scratch)
+}
+
+func (norm1[T]) FoldRows(dst, x []T, stride, items, leaf, lanes int, scratch []T) {
+	sumRows(simd.Norm1, addAbsLanes[T], dst, x, stride, items, leaf, lanes, scratch)
+}
+
+func (norm2[T]) FoldRows(dst, x []T, stride, items, leaf, lanes int, scratch []T) {
+	sumRows(simd.SumSq, addSqLanes[T], dst, x, stride, items, leaf, lanes, scratch)
+}
+
+// sumRows is sumNode of each row.
+func sumRows[T Number](op simd.Op, add func(lanes []T, first int, x []T), dst, x []T, stride, items, leaf, lanes int, scratch []T) {
+	if simd.Nodes(op, dst, x, stride, items, leaf, lanes, scratch) {
+		return
+	}
+	for k := range dst {
+		dst[k] = sumNode(op, add, x[k*stride:][:items], leaf, lanes, scratch)
+	}
+}
+
 // sumNode adds up the leaves of x, whose values add joins, and so does op. scratch holds the
 // sums of the leaves and then the lanes of one leaf.
 func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T, leaf, lanes int, scratch []T) T {

@@ -97,6 +97,12 @@ type productFolder[T, V any] interface {
 	FoldProducts(dst *T, x, y []V, leaf, lanes int, scratch []T)
 }
 
+// rowFolder is a nodeFolder that reduces several nodes of one length in one call: FoldRows is FoldNode of the
+// values x[k*stride:][:items], the first of which is item 0, into dst[k], for all k.
+type rowFolder[T, V any] interface {
+	FoldRows(dst []T, x []V, stride, items, leaf, lanes int, scratch []T)
+}
+
 // Fold is the [Sink] of [Slots].
 type Fold[T, V any] struct {
 	slots Slots[T]
@@ -104,6 +110,7 @@ type Fold[T, V any] struct {
 	node  nodeFolder[T, V]    // it as one, or nil
 	add   Adder[T, V]         // it, if it is no nodeFolder
 	dot   productFolder[T, V] // it as one, once TakesProducts has asked
+	rows  rowFolder[T, V]     // it as one, once TakesRows has asked
 	pool  *sync.Pool
 	owner any
 	taken atomic.Bool
@@ -116,7 +123,7 @@ type Fold[T, V any] struct {
 // few are made for each launch.
 func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
 	f.slots.reset(r)
-	f.own, f.node, f.add, f.dot, f.pool, f.owner = own, nil, nil, nil, pool, owner
+	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = own, nil, nil, nil, nil, pool, owner
 	f.taken.Store(false)
 	if add, ok := own.(AddFunc[T, V]); ok {
 		f.add = add
@@ -150,7 +157,7 @@ func (f *Fold[T, V]) Column() Column { return &f.slots }
 func (f *Fold[T, V]) Release() {
 	pool, owner := f.pool, f.owner
 	f.slots.Release()
-	f.own, f.node, f.add, f.dot, f.pool, f.owner = nil, nil, nil, nil, nil, nil
+	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = nil, nil, nil, nil, nil, nil, nil
 	pool.Put(owner)
 }
 
@@ -177,15 +184,33 @@ func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.laneCount, f.scratch(worker))
 }
 
-// A Room is what one goroutine at a time calls NodeIn with.
+// A Room is what one goroutine at a time calls Rows with.
 type Room[T any] struct {
-	Acc     T
-	scratch [scratchValues]T
+	rows    [RoomRows]T
+	scratch [roomValues]T
 }
 
-// NodeIn is Node with that many lanes for who has no slots: it sets room.Acc. It needs no Open.
-func (f *Fold[T, V]) NodeIn(room *Room[T], first int, x []V, leaf, lanes int) {
-	f.node.FoldNode(&room.Acc, first, x, leaf, lanes, room.scratch[:])
+// TakesRows reports whether Rows may be called. It is asked by one goroutine.
+func (f *Fold[T, V]) TakesRows() bool {
+	if f.slots.nodes {
+		f.rows, _ = f.own.(rowFolder[T, V])
+	}
+	return f.slots.nodes
+}
+
+// Rows is Node for who has no slots, of n times the values x[k*stride:][:items], the first of which is item 0,
+// with that many lanes. It needs no Open. n is at most RoomRows. What it returns is good until the room is used
+// again.
+func (f *Fold[T, V]) Rows(room *Room[T], n int, x []V, stride, items, leaf, lanes int) []T {
+	rows := room.rows[:n]
+	if f.rows != nil {
+		f.rows.FoldRows(rows, x, stride, items, leaf, lanes, room.scratch[:])
+		return rows
+	}
+	for k := range rows {
+		f.node.FoldNode(&rows[k], 0, x[k*stride:][:items], leaf, lanes, room.scratch[:])
+	}
+	return rows
 }
 
 // TakesProducts implements [Sink].

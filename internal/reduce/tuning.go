@@ -7,6 +7,11 @@ const (
 	// the partial results of the leaves of a node (tree.NodeLeaves) and for the lanes of a
 	// leaf (tree.MaxLanes).
 	scratchValues = 128
+	// roomValues is scratchValues of a Room: room for a leaf of a row that views/tensor reduces without slots, too.
+	roomValues = scratchValues + 512
+	// RoomRows is the most rows that are reduced in one call. More rows are fewer calls. See views/tensor's
+	// BenchmarkMatrix.
+	RoomRows = 16
 
 	// leavesBytes is the most memory for the lanes of leaves that are reduced in one call: the L1 cache
 	// has them and the items. See exec's BenchmarkItem.

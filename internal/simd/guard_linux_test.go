@@ -61,6 +61,8 @@ func TestFoldReadsNoFurther(t *testing.T) {
 				simd.Leaves(simd.Sum, make([]float64, n/leaf), last[len(last)-n:], leaf, max(leaf/8, 1))
 			}
 		}
+		short, _ := fenced[float32](t, 160)
+		simd.Leaves(simd.Sum, make([]float32, 5), short, 32, 4)
 		last, first := fenced[float64](t, 256)
 		simd.Moments(make([]float64, 1), make([]float64, 1), first, 256, simd.Lanes)
 		simd.Moments(make([]float64, 1), make([]float64, 1), last, 256, simd.Lanes)

@@ -140,6 +140,11 @@ var (
 	}
 )
 
+var (
+	joinsFloat64 = [levels]func(dst, sums []float64){AVX2: joinLeavesFloat64AVX2, AVX512: joinLeavesFloat64AVX2}
+	joinsFloat32 = [levels]func(dst, sums []float32){AVX2: joinLeavesFloat32AVX2, AVX512: joinLeavesFloat32AVX2}
+)
+
 var cacheBytes = cpuid.CPU.Cache.L3
 
 var (

@@ -19,6 +19,9 @@ var (
 	bothFloat32 [levels]both[float32]
 	dotsFloat64 [levels]dots[float64]
 	dotsFloat32 [levels]dots[float32]
+
+	joinsFloat64 [levels]func(dst, sums []float64)
+	joinsFloat32 [levels]func(dst, sums []float32)
 )
 
 const cacheBytes = 0

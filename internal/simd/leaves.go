@@ -46,6 +46,73 @@ func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
 	return len(dst)
 }
 
+const (
+	// nodeLeaves is how many leaves a node has for [Nodes] at most.
+	nodeLeaves = 32
+	// nodesAtOnce is how many nodes have their leaves joined in one call of a kernel.
+	nodesAtOnce = 4
+	// NodesScratch is how many values Nodes needs besides those of a leaf.
+	NodesScratch = nodesAtOnce * nodeLeaves
+)
+
+// Nodes sets dst[k] to the sum of the values x[k*stride:][:items], at least one: that of their leaves, as
+// [Leaves] and [JoinLeaves] make it, where the last leaf may be shorter. It returns false, and does nothing, if
+// there is no kernel, a node has more than 32 leaves, or scratch has less room than for a leaf and NodesScratch
+// values.
+func Nodes[T kind.Number](op Op, dst, x []T, stride, items, leaf, lanes int, scratch []T) bool {
+	if items > nodeLeaves*leaf || len(scratch) < NodesScratch+leaf || leavesOf(scratch, scratch, leaf, lanes) == 0 || len(dst) == 0 {
+		return false
+	}
+	x = x[:(len(dst)-1)*stride+items]
+	switch elementOf[T](op) {
+	case isFloat64:
+		n := nodes[float64]{float64s[level][op].leaves, joinsFloat64[level], stride, items, leaf}
+		return n.reduce(as[float64](dst), as[float64](x), as[float64](scratch))
+	case isFloat32:
+		n := nodes[float32]{float32s[level][op].leaves, joinsFloat32[level], stride, items, leaf}
+		return n.reduce(as[float32](dst), as[float32](x), as[float32](scratch))
+	}
+	return false
+}
+
+// nodes are Nodes with the kernels for that.
+type nodes[U float32 | float64] struct {
+	leaves              func(dst, x []U, leaf int)
+	join                func(dst, sums []U) // takes len(dst) nodes of nodeLeaves leaves each
+	stride, items, leaf int
+}
+
+// reduce is Nodes. A zero changes no sum, since none is -0: so there are zeros behind a leaf that is shorter, and
+// instead of leaves that are not there.
+func (n nodes[U]) reduce(dst, x, scratch []U) bool {
+	if n.leaves == nil || n.items > callValues[U]() {
+		return false
+	}
+	whole := n.items / n.leaf
+	end := whole * n.leaf
+	sums, last := scratch[:min(len(dst), nodesAtOnce)*nodeLeaves], scratch[NodesScratch:][:n.leaf]
+	clear(sums)
+	if end < n.items {
+		clear(last)
+	}
+	for len(dst) > 0 {
+		some := min(len(dst), nodesAtOnce)
+		for k := range some {
+			sums, x := sums[k*nodeLeaves:][:nodeLeaves], x[k*n.stride:][:n.items]
+			n.leaves(sums[:whole], x[:end], n.leaf)
+			if end < n.items {
+				copy(last, x[end:])
+				n.leaves(sums[whole:whole+1], last, n.leaf)
+			}
+		}
+		n.join(dst[:some], sums)
+		if dst = dst[some:]; len(dst) > 0 {
+			x = x[some*n.stride:]
+		}
+	}
+	return true
+}
+
 // JoinLeaves returns the sum of the sums of some leaves, at least one, that begin a node. It
 // overwrites them. It takes two levels of the tree at a time: a level waits for the one below.
 func JoinLeaves[T kind.Number](sums []T) T {

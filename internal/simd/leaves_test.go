@@ -41,7 +41,7 @@ func checkLeaves[T float32 | float64](t *testing.T) {
 		{"products", func(x, y T) T { return T(x * y) }, simd.DotLeaves[T]},
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	x, y := make([]T, 5<<12), make([]T, 5<<12)
+	x, y := make([]T, 12<<12), make([]T, 12<<12)
 	for k := range x {
 		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
 		y[k] = T(rng.NormFloat64())
@@ -55,7 +55,7 @@ func checkLeaves[T float32 | float64](t *testing.T) {
 		for _, s := range all {
 			for leaf := 1; leaf <= 4096; leaf *= 2 {
 				lanes := max(min(leaf/8, 32), 1)
-				for _, n := range []int{1, 2, 3, 4} {
+				for _, n := range []int{1, 2, 3, 4, 5, 8, 11} {
 					room := make([]T, n+1)
 					room[n] = 7
 					items := n*leaf + leaf/2
@@ -84,6 +84,82 @@ func checkLeaves[T float32 | float64](t *testing.T) {
 func TestLeaves(t *testing.T) {
 	checkLeaves[float64](t)
 	checkLeaves[float32](t)
+}
+
+// nodeOf is what the rule makes of a node: its leaves are joined as a tree.
+func nodeOf[T float32 | float64](term func(x, y T) T, x []T, leaf, lanes int) T {
+	var sums []T
+	for ; len(x) > leaf; x = x[leaf:] {
+		sums = append(sums, leafOf(term, x[:leaf], x, lanes))
+	}
+	sums = append(sums, leafOf(term, x, x, lanes))
+	for ; len(sums) > 1; sums = sums[:(len(sums)+1)/2] {
+		for k := range len(sums) / 2 {
+			sums[k] = sums[2*k] + sums[2*k+1]
+		}
+		if odd := len(sums) - 1; odd%2 == 0 {
+			sums[odd/2] = sums[odd]
+		}
+	}
+	return sums[0]
+}
+
+func checkSums[T float32 | float64](t *testing.T) {
+	terms := map[simd.Op]func(x, y T) T{
+		simd.Sum:   func(x, _ T) T { return x },
+		simd.SumSq: func(x, _ T) T { return T(x * x) },
+		simd.Norm1: func(x, _ T) T { return T(math.Abs(float64(x))) },
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	x, scratch := make([]T, 1<<13), make([]T, simd.NodesScratch+512)
+	for k := range x {
+		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
+		if k%7 == 0 {
+			x[k] = T(math.Copysign(0, -1))
+		}
+	}
+	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+		use, undo := simd.Limit(l)
+		for items := 1; items < 1200; items += 1 + items/20 {
+			for leaf := 1; leaf <= 512 && leaf/2 < items; leaf *= 2 {
+				lanes := max(min(leaf/8, 32), 1)
+				for op, term := range terms {
+					rows, stride := 1+items%6, items+items%3
+					for k := range scratch { // of any content
+						scratch[k] = T(math.NaN())
+					}
+					dst := make([]T, rows+1)
+					dst[rows] = 7
+					values := x[5:][:(rows-1)*stride+items]
+					took := simd.Nodes(op, dst[:rows], values, stride, items, leaf, lanes, scratch)
+					require.Equal(t, use > simd.None && items <= 32*leaf, took, "%d items in leaves of %d", items, leaf)
+					for k := range rows {
+						want := T(0)
+						if took {
+							want = nodeOf(term, values[k*stride:][:items], leaf, lanes)
+						}
+						require.Equal(t, want, dst[k], "%v of row %d of %d, %d items in leaves of %d, %T, %v", op, k, rows, items, leaf, want, l)
+					}
+					require.Equal(t, T(7), dst[rows], "beyond the end")
+				}
+			}
+		}
+		undo()
+	}
+}
+
+func TestNodes(t *testing.T) {
+	checkSums[float64](t)
+	checkSums[float32](t)
+	x, dst, scratch := make([]float64, 1024), make([]float64, 4), make([]float64, 512)
+	assert.False(t, simd.Nodes(simd.Sum, dst, x, 100, 100, 16, 1, scratch), "other lanes than the rule gives")
+	assert.False(t, simd.Nodes(simd.Sum, dst, x, 100, 100, 16, 2, scratch[:simd.NodesScratch+15]), "too little room")
+	assert.False(t, simd.Nodes(simd.Sum, dst[:0], x, 100, 100, 16, 2, scratch), "no nodes")
+	assert.False(t, simd.Nodes(simd.Min, dst, x, 100, 100, 16, 2, scratch))
+	assert.False(t, simd.Nodes(simd.Sum, make([]int, 4), make([]int, 1024), 100, 100, 16, 2, make([]int, 512)))
+	if simd.InUse() > simd.None {
+		assert.Panics(t, func() { simd.Nodes(simd.Sum, dst, x[:399:399], 100, 100, 16, 2, scratch) })
+	}
 }
 
 func TestLeavesWithoutKernels(t *testing.T) {

@@ -857,6 +857,21 @@ func dotFloat64AVX2(lanes *[32]float64, x []float64, y []float64)
 //go:noescape
 func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
 
+// joinLeavesFloat64AVX2 takes len(dst) nodes of 32 leaves:
+//
+//	for n := range dst {
+//		sums := x[32*n:][:32]
+//		for w := 16; w > 0; w /= 2 {
+//			for l := range w {
+//				sums[l] = sums[2*l] + sums[2*l+1]
+//			}
+//		}
+//		dst[n] = sums[0]
+//	}
+//
+//go:noescape
+func joinLeavesFloat64AVX2(dst []float64, x []float64)
+
 // minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
 //	low, high = x[0], x[0]
@@ -910,6 +925,21 @@ func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
 //
 //go:noescape
 func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
+
+// joinLeavesFloat32AVX2 takes len(dst) nodes of 32 leaves:
+//
+//	for n := range dst {
+//		sums := x[32*n:][:32]
+//		for w := 16; w > 0; w /= 2 {
+//			for l := range w {
+//				sums[l] = sums[2*l] + sums[2*l+1]
+//			}
+//		}
+//		dst[n] = sums[0]
+//	}
+//
+//go:noescape
+func joinLeavesFloat32AVX2(dst []float32, x []float32)
 
 // minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //

@@ -31,18 +31,21 @@ func (c *call[T]) oneByOne() {
 // reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
 func (c *call[T]) reduceAlone(begin, end int) {
 	some := max(2*pieceItems/c.items, 1)
-	for ; begin < end; begin += some {
-		for _, col := range c.columns {
-			col.reduceAlone(c.alone, begin, min(begin+some, end))
+	_, a, b := c.kept.Inner()
+	for r := c.kept.Rows(begin, end); r.Next(); {
+		for k := 0; k < r.N; k += some {
+			for _, col := range c.columns {
+				col.reduceAlone(c.alone[r.A+k*a:], r.B+k*b, min(some, r.N-k))
+			}
 		}
 	}
 }
 
 func (f *folding[T, V, A]) alone() bool {
-	if f.before.f != nil || !f.first.TakesNodes() {
+	if f.before.f != nil {
 		return false
 	}
-	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil {
+	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil || !f.node.TakesRows() {
 		return false
 	}
 	f.rooms = reduce.PoolOf[reduce.Room[A]]()
@@ -50,20 +53,17 @@ func (f *folding[T, V, A]) alone() bool {
 	return true
 }
 
-func (f *folding[T, V, A]) reduceAlone(memory []T, begin, end int) {
+func (f *folding[T, V, A]) reduceAlone(memory []T, k, n int) {
 	s := f.shape
 	values := any(memory).([]V)
 	_, a, b := s.kept.Inner()
 	room := f.rooms.Get().(*reduce.Room[A])
-	for r := s.kept.Rows(begin, end); r.Next(); {
-		place, number := r.A, r.B
-		for range r.N {
-			f.node.NodeIn(room, 0, values[place:place+s.items], s.grid.Leaf, f.lanes)
-			f.put(number, &room.Acc)
-			place, number = place+a, number+b
+	for n > 0 {
+		some := min(n, reduce.RoomRows)
+		f.put(k, b, f.node.Rows(room, some, values, a, s.items, s.grid.Leaf, f.lanes))
+		if n -= some; n > 0 {
+			values, k = values[some*a:], k+some*b
 		}
 	}
 	f.rooms.Put(room)
 }
-
-func (f *folding[T, V, A]) release() { f.first.Release() }

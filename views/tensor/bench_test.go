@@ -1,6 +1,7 @@
 package tensor_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -146,6 +147,92 @@ func BenchmarkMeans(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*n), "ns/item")
 			})
 		}
+	}
+}
+
+// BenchmarkMatrix is the mean and the mean of squares of each row and of each column of a matrix, beside
+// a plain loop that does the same on one goroutine, and a fold over the same memory. The three take turns;
+// all figures are medians.
+func BenchmarkMatrix(b *testing.B) {
+	for _, n := range []int{316, 1000} {
+		x := views.Must(views.New[float64]("x", []int{n, n}))
+		memory, _ := x.Slice()
+		for k := range memory {
+			memory[k] = float64(k*7919%1000) - 500
+		}
+		mean, square := views.Must(views.New[float64]("mean", []int{n})), views.Must(views.New[float64]("square", []int{n}))
+		means, _ := mean.Slice()
+		squares, _ := square.Slice()
+		for _, workers := range []int{1, 2} {
+			space := exec.NewGoroutines(workers)
+			b.Cleanup(func() { require.NoError(b, space.Close()) })
+			fold := func() {
+				var sum, of float64
+				p := policy.Range(0, len(memory)).On(space)
+				require.NoError(b, exec.ParallelFold(exec.Slice(p, memory), builtin.Sum(&sum), builtin.SumSq(&of)))
+			}
+			for dim, loop := range []func(){
+				func() { loopOverColumns(means, squares, memory) },
+				func() { loopOverRows(means, squares, memory) },
+			} {
+				ours := func() {
+					require.NoError(b, tensor.Reduce(tensor.Over(x, dim).On(space),
+						tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, tensor.Average[float64])),
+						tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(square, tensor.Average[float64]))))
+				}
+				b.Run(fmt.Sprintf("%d/%s/workers=%d", n, []string{"columns", "rows"}[dim], workers), func(b *testing.B) {
+					inTurn(b, []string{"tensor", "loop", "fold"}, ours, loop, fold)
+					b.ReportMetric(testing.AllocsPerRun(10, ours), "allocs")
+				})
+			}
+		}
+	}
+}
+
+// inTurn reports the median time of each of the functions, which take turns.
+func inTurn(b *testing.B, names []string, functions ...func()) {
+	times := make([][]float64, len(functions))
+	for b.Loop() {
+		for k, f := range functions {
+			begin := time.Now()
+			f()
+			times[k] = append(times[k], float64(time.Since(begin).Nanoseconds())/1e3)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for k, all := range times {
+		slices.Sort(all)
+		b.ReportMetric(all[len(all)/2], names[k]+"-µs")
+	}
+}
+
+// loopOverRows is the mean and the mean of squares of each row of a square matrix.
+func loopOverRows(means, squares, memory []float64) {
+	n := len(means)
+	for i := range n {
+		sum, of := 0.0, 0.0
+		for _, v := range memory[i*n : (i+1)*n] {
+			sum += v
+			of += v * v
+		}
+		means[i], squares[i] = sum/float64(n), of/float64(n)
+	}
+}
+
+// loopOverColumns is loopOverRows of each column.
+func loopOverColumns(means, squares, memory []float64) {
+	n := len(means)
+	clear(means)
+	clear(squares)
+	for i := range n {
+		for j, v := range memory[i*n : (i+1)*n] {
+			means[j] += v
+			squares[j] += v * v
+		}
+	}
+	for j := range n {
+		means[j] /= float64(n)
+		squares[j] /= float64(n)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -85,9 +86,7 @@ func (f *folding[T, V, A]) carry() error {
 		return fmt.Errorf("tensor: a reduction whose results are elsewhere: %w", f.form.Err)
 	}
 	f.carried = true
-	if f.roots == nil {
-		f.roots = make([]A, f.shape.outputs)
-	}
+	f.roots = reuse.Resize(f.roots, f.shape.outputs*max(f.subtrees, 1))
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -52,8 +54,10 @@ type target[A any] interface {
 // results are the results of one output, before they are written.
 type results[A any] interface {
 	writer
-	// put makes f(*acc, n) result number k.
-	put(k int, acc *A, n int)
+	// put makes f(acc, n) of the accumulators results number k, k+step, ... .
+	put(k, step int, accs []A, n int)
+	// release ends the use of the results.
+	release()
 }
 
 // A writer writes the results of one output.
@@ -88,7 +92,8 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		}
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
-	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
+	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
+	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Opened(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil
@@ -131,17 +136,20 @@ type buffer[A, O any] struct {
 	places   nest.Loops            // of the old content
 }
 
-func (b *buffer[A, O]) put(k int, acc *A, n int) {
-	y := b.f(*acc, n)
-	if b.scale != nil {
-		var old O
-		if b.old != nil {
-			at, _ := b.places.At(k)
-			old = b.old[at]
+func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
+	for _, acc := range accs {
+		y := b.f(acc, n)
+		if b.scale != nil {
+			var old O
+			if b.old != nil {
+				at, _ := b.places.At(k)
+				old = b.old[at]
+			}
+			y = b.scale(y, old)
 		}
-		y = b.scale(y, old)
+		b.results[k] = y
+		k += step
 	}
-	b.results[k] = y
 }
 
 func (b *buffer[A, O]) region() memory.Region { return b.at }

@@ -51,19 +51,18 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 		}
 		s = s.On(space)
 	}
-	c := &call[T]{shape: newShape(s.settings), source: s, folder: folder}
-	to, err := c.open(operations)
-	if err != nil {
+	c := newCall(s, folder)
+	if err := c.open(operations); err != nil {
 		return err
 	}
 	defer c.release()
-	if err := checkApart(s.settings, to); err != nil {
+	if err := checkApart(s.settings, c.to); err != nil {
 		return err
 	}
 	if err := c.run(); err != nil {
 		return err
 	}
-	for _, w := range to {
+	for _, w := range c.to {
 		if err := w.write(c.small(c.outputs)); err != nil {
 			return err
 		}
@@ -94,7 +93,7 @@ type call[T any] struct {
 	source  Source[T]
 	folder  space.TensorFolder // which folds the tensor where it is, or nil
 	columns []column[T]
-	few     [2]column[T] // room for the columns, of which there are few mostly
+	to      []writer
 	part    split
 	side    bool      // elements of several results are read side by side
 	vector  bool      // and joined so

@@ -592,3 +592,37 @@ func TestOutputsKeepTheirContent(t *testing.T) {
 	y := views.Must(views.New[float64]("y", []int{50}))
 	assert.Error(t, tensor.Reduce(tensor.Over(x, 1).On(closed), tensor.Fold(builtin.Sum[float64], tensor.Into(y))))
 }
+
+// Rows that are apart in memory and in another order there, more than are reduced in one call, by reducers that
+// take several in one and by those that take one.
+func TestRowsApart(t *testing.T) {
+	const rows = 50
+	for _, items := range []int{5, 100, 316, 600, 1003, 3000} {
+		large := views.Must(views.New[float64]("x", []int{2, rows, items + 7}))
+		memory, _ := large.Slice()
+		rng := rand.New(rand.NewPCG(5, uint64(items)))
+		for k := range memory {
+			memory[k] = rng.NormFloat64() * math.Exp(8*rng.Float64())
+		}
+		x := views.Must(large.Sub(views.All(), views.All(), views.Range(3, 3+items)))
+		x = views.Must(x.Permute(1, 0, 2))
+		for name, reducer := range map[string]func(*float64) builtin.Reduction[float64, float64]{
+			"Sum":   func(r *float64) builtin.Reduction[float64, float64] { return builtin.Sum(r) },
+			"SumSq": func(r *float64) builtin.Reduction[float64, float64] { return builtin.SumSq(r) },
+			"Norm1": func(r *float64) builtin.Reduction[float64, float64] { return builtin.Norm1(r) },
+			"Norm2": func(r *float64) builtin.Reduction[float64, float64] { return builtin.Norm2(r) },
+			"Max":   func(r *float64) builtin.Reduction[float64, float64] { return builtin.Max(r) },
+		} {
+			for _, space := range spaces(t) {
+				y := views.Must(views.New[float64]("y", []int{rows, 2}))
+				require.NoError(t, tensor.Reduce(tensor.Over(x, 2).On(space), tensor.Fold(reducer, tensor.Into(y))))
+				for k := range 2 * rows {
+					var want float64
+					row := memory[k*(items+7)+3:][:items]
+					require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(0, items).On(exec.Serial{}), row), reducer(&want)))
+					require.Equal(t, want, y.At(k%rows, k/rows), "%s of row %d of %d items on %s", name, k, items, space.Name())
+				}
+			}
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
@@ -58,7 +59,8 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	f := &folding[T, V, A]{before: eachOf(r.before), shape: s}
+	f := reduce.PoolOf[folding[T, V, A]]().Get().(*folding[T, V, A])
+	f.before, f.shape = eachOf(r.before), s
 	made := r.constructor(&f.acc)
 	traits := concept.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
@@ -67,7 +69,7 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.one[:0]
+	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.to[:0]
 	var err error
 	if f.first, err = f.newFold(); err != nil {
 		return nil, err
@@ -85,27 +87,26 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	return f, nil
 }
 
-// open makes the columns, and returns what writes their results. A panic of a reducer that
-// is asked what it is is that of a launch over all elements.
-func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
+// open makes the columns, and what writes their results. A panic of a reducer that is asked what it is
+// is that of a launch over all elements.
+func (c *call[T]) open(operations []Operation[T]) error {
 	defer func() {
 		if value := recover(); value != nil {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
-	c.columns, to = c.few[:0], make([]writer, 0, len(operations))
 	for k, o := range operations {
 		if o == nil {
-			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
+			return fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
 		column, err := o.open(&c.shape)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c.columns = append(c.columns, column)
-		to = column.appendWriters(to)
+		c.to = column.appendWriters(c.to)
 	}
-	return to, nil
+	return nil
 }
 
 // A column is one reduction during one call, with the types of its accumulators and
@@ -114,10 +115,11 @@ type column[T any] interface {
 	appendWriters(to []writer) []writer
 	// divide makes room for what the units leave.
 	divide(p split)
-	// alone reports whether reduceAlone may be called: it reduces some results, each of
-	// which is at most mostAlone elements that are neighbours in memory.
+	// alone reports whether reduceAlone may be called: it reduces n results, number k and those after
+	// it in the innermost loop, each of which is at most mostAlone neighbours in memory, which begins
+	// with the first of them.
 	alone() bool
-	reduceAlone(memory []T, begin, end int)
+	reduceAlone(memory []T, k, n int)
 	// release ends the use of the column.
 	release()
 	// walker returns what one worker reduces blocks with, leaf by leaf.
@@ -175,7 +177,6 @@ type folding[T, V, A any] struct {
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
 	lanes    int        // of a leaf, for reduceAlone
 	to       []results[A]
-	one      [1]results[A] // room for it
 	vector   simd.Rows[A]
 	subtrees int
 	roots    []A // subtree by subtree, if there are several
@@ -206,8 +207,10 @@ func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
 
 func (f *folding[T, V, A]) divide(p split) {
 	if f.subtrees = p.subtrees; p.subtrees > 1 {
-		f.vector = vectorOf[A](f.reducer)
-		f.roots = make([]A, f.shape.outputs*p.subtrees)
+		if f.vector.Join == nil {
+			f.vector = vectorOf[A](f.reducer)
+		}
+		f.roots = reuse.Resize(f.roots, f.shape.outputs*p.subtrees)
 	}
 }
 
@@ -222,32 +225,33 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 	return w
 }
 
-// leave hands over subtree s of result k. It keeps *acc and leaves another one in it, as
-// two must not share memory.
-func (f *folding[T, V, A]) leave(k, s int, acc *A) {
+// leave hands over subtree s of results k, k+step, ... . It keeps accs and leaves others in them, as two must
+// not share memory.
+func (f *folding[T, V, A]) leave(k, step, s int, accs []A) {
 	if f.subtrees == 1 && !f.carried {
-		f.put(k, acc)
+		f.put(k, step, accs)
 		return
 	}
-	root := &f.roots[s*f.shape.outputs+k]
-	*root, *acc = *acc, *root
+	roots := f.roots[s*f.shape.outputs:]
+	for j := range accs {
+		roots[k], accs[j] = accs[j], roots[k]
+		k += step
+	}
 }
 
-// put makes result number k of its accumulator.
-func (f *folding[T, V, A]) put(k int, acc *A) {
-	f.reducer.Final(acc)
+// put makes results number k, k+step, ... of their accumulators.
+func (f *folding[T, V, A]) put(k, step int, accs []A) {
+	for j := range accs {
+		f.reducer.Final(&accs[j])
+	}
 	for _, r := range f.to {
-		r.put(k, acc, f.shape.items)
+		r.put(k, step, accs, f.shape.items)
 	}
 }
 
 func (f *folding[T, V, A]) finish(begin, end int) {
 	if f.shape.items == 0 {
-		for k := begin; k < end; k++ {
-			var acc A
-			f.reducer.Init(&acc)
-			f.put(k, &acc)
-		}
+		f.put(begin, 1, f.identities(end-begin))
 		return
 	}
 	row := func(s int) []A { return f.roots[s*f.shape.outputs:][begin:end] }
@@ -256,9 +260,7 @@ func (f *folding[T, V, A]) finish(begin, end int) {
 			f.join(row(s), row(s+width))
 		}
 	}
-	for k := range row(0) {
-		f.put(begin+k, &row(0)[k])
-	}
+	f.put(begin, 1, row(0))
 }
 
 // join joins src[k] into dst[k].
@@ -329,7 +331,7 @@ func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
-	w.f.leave(k, s, w.fold.slots.At(j*w.levels))
+	w.f.leave(k, 1, s, unsafe.Slice(w.fold.slots.At(j*w.levels), 1))
 }
 
 func (w *slotWalker[T, V, A]) release() { w.fold.Release() }

@@ -52,22 +52,6 @@ func (c *call[T]) give(w *worker[T], at int) {
 	}
 }
 
-// release ends the use of what the launch was done with. A worker that has panicked is not there: what it has may be
-// torn.
-func (c *call[T]) release() {
-	if watch.On { // see take
-		return
-	}
-	for k := range c.spare {
-		if w := c.spare[k].worker.Load(); w != nil {
-			w.release()
-		}
-	}
-	for _, col := range c.columns {
-		col.release()
-	}
-}
-
 func (c *call[T]) newWorker() *worker[T] {
 	w := &worker[T]{call: c, reader: c.source.open()}
 	for _, col := range c.columns {
@@ -84,6 +68,9 @@ func (c *call[T]) newWorker() *worker[T] {
 // release ends the use of the worker.
 func (w *worker[T]) release() {
 	for _, x := range w.walkers {
+		x.release()
+	}
+	for _, x := range w.rows {
 		x.release()
 	}
 }

@@ -3,6 +3,8 @@ package tensor
 import (
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 )
@@ -29,6 +31,8 @@ type rowWalker[T any] interface {
 	end(leaf, items int)
 	// leave hands over what has been joined: subtree s of the results of b.
 	leave(b block, s, leaves int)
+	// release ends the use of the walker.
+	release()
 }
 
 const (
@@ -60,9 +64,21 @@ func (f *folding[T, V, A]) identities(n int) []A {
 }
 
 func (f *folding[T, V, A]) rows(p split) rowWalker[T] {
-	w := &vectorRows[T, V, A]{f: f, values: values[T, V]{f: f.before}, width: p.width, unit: f.identities(p.width)}
-	w.lanes = make([]A, p.width*f.shape.grid.Lanes)
+	w := reduce.PoolOf[vectorRows[T, V, A]]().Get().(*vectorRows[T, V, A])
+	w.f, w.values.f, w.width = f, f.before, p.width
+	w.unit = reuse.Resize(w.unit, p.width)
+	for k := range w.unit {
+		f.reducer.Init(&w.unit[k])
+	}
+	w.lanes = reuse.Resize(w.lanes, p.width*f.shape.grid.Lanes)
+	w.trees = reuse.Resize(w.trees, p.width*tree.Slots(p.leaves))
 	return w
+}
+
+// release keeps the memory for the next call.
+func (w *vectorRows[T, V, A]) release() {
+	*w = vectorRows[T, V, A]{unit: reuse.Wipe(w.unit), lanes: reuse.Wipe(w.lanes), trees: reuse.Wipe(w.trees)}
+	reduce.PoolOf[vectorRows[T, V, A]]().Put(w)
 }
 
 // vectorRows has the lanes of the results of a block side by side, and in slots what a
@@ -71,11 +87,13 @@ type vectorRows[T, V, A any] struct {
 	f      *folding[T, V, A]
 	values values[T, V]
 	width  int
-	n      int   // results of the block
-	unit   []A   // identities
-	lanes  []A   // lane by lane
-	trees  [][]A // slot by slot
+	n      int // results of the block
+	unit   []A // identities
+	lanes  []A // lane by lane
+	trees  []A // slot by slot
 }
+
+func (w *vectorRows[T, V, A]) slot(s int) []A { return w.trees[s*w.width:][:w.n] }
 
 func (w *vectorRows[T, V, A]) lane(l int) []A { return w.lanes[l*w.width:][:w.n] }
 
@@ -100,22 +118,16 @@ func (w *vectorRows[T, V, A]) end(leaf, items int) {
 			w.f.vector.Join(w.lane(l), w.lane(l+h))
 		}
 	}
-	slot := tree.Slot(leaf)
-	for len(w.trees) <= slot {
-		w.trees = append(w.trees, make([]A, w.width))
-	}
-	copy(w.trees[slot], w.lane(0))
+	copy(w.slot(tree.Slot(leaf)), w.lane(0))
 	tree.Carry(leaf, w.join)
 }
 
 // join joins slot dst+1 into slot dst.
 func (w *vectorRows[T, V, A]) join(dst int) {
-	w.f.vector.Join(w.trees[dst][:w.n], w.trees[dst+1][:w.n])
+	w.f.vector.Join(w.slot(dst), w.slot(dst+1))
 }
 
 func (w *vectorRows[T, V, A]) leave(b block, s, leaves int) {
 	tree.Collect(leaves, w.join)
-	for j := range b.n {
-		w.f.leave(b.number+j*b.b, s, &w.trees[0][j])
-	}
+	w.f.leave(b.number, b.b, s, w.slot(0))
 }

@@ -53,6 +53,6 @@ func (f *folding[T, V, A]) whole() reducers.Folder[T] {
 // folded makes the one result of f.acc, to which Final was applied.
 func (f *folding[T, V, A]) folded() {
 	for _, r := range f.to {
-		r.put(0, &f.acc, f.shape.items)
+		r.put(0, 1, unsafe.Slice(&f.acc, 1), f.shape.items)
 	}
 }

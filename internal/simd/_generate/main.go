@@ -83,6 +83,9 @@ func writeFolds() {
 			multiply(vec{elem: e, wide: wide})
 			dot(vec{elem: e, wide: wide})
 			dotLeaves(vec{elem: e, wide: wide})
+			if !wide { // few values: wider registers would be half empty
+				joinLeaves(vec{elem: e})
+			}
 			minMax(vec{elem: e, wide: wide})
 			moments(vec{elem: e, wide: wide})
 		}
