@@ -152,7 +152,7 @@ func TestCardBoxesStop(t *testing.T) {
 		{48, exec.ParallelFor(p.Rows(), RelaxedRow(u, v))},
 		{40, exec.ParallelFor(p.Rows(), RelaxedRow(v, v))},
 	} {
-		assert.ErrorContains(t, x.err, fmt.Sprintf("card: item %d stops: rank2.go:", x.item))
+		assert.ErrorContains(t, x.err, fmt.Sprintf("card: item %d stops: points.go:", x.item))
 	}
 }
 
