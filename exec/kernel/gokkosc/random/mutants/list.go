@@ -9,7 +9,7 @@ var mutants = []mutant{
 	{"simplify: wide shift", "pass/simplify.go", "case count >= width && (v.Op == ir.Shl || v.Unsigned):", "case count >= width:"},
 	{"common: stores", "pass/common.go", "c.version[t] = c.stores\n\t\t}\n\t}\n}", "c.version[t] = 0\n\t\t}\n\t}\n}"},
 	{"common: signs", "pass/common.go", "v.Bits, v.Unsigned, extra)", "v.Bits, false, extra)"},
-	{"hoist: branches", "pass/hoist.go", "take(inner, n == 0 && b == loop.Head() && first(loop, v))", "take(inner, true)"},
+	{"hoist: branches", "pass/hoist.go", "take(inner, n == 0 && b == loop.Head() && first(loop, v))", "take(inner, n >= 0)"},
 	{"hoist: stored", "pass/hoist.go", "|| !stored[v.Type]) &&", "|| true) &&"},
 	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
 	{"dead: checks", "pass/dead.go", "if v.Op == ir.Store || v.Op == ir.Check {", "if v.Op == ir.Store {"},
