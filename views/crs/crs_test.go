@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/leaktest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -91,6 +92,30 @@ func TestWrongGraphs(t *testing.T) {
 	cuts, err := Graph{}.Parts(2)
 	assert.Equal(t, []int{0, 0, 0}, cuts)
 	assert.NoError(t, err)
+}
+
+// Launches say what they do, or what the caller calls them.
+func TestLabels(t *testing.T) {
+	labels := func(on policy.Launch) (all []string) {
+		defer tools.Listen(func(e tools.Event) func(error) {
+			if e.Kind != tools.Allocation {
+				all = append(all, e.Label)
+			}
+			return nil
+		})()
+		g, err := FromEdges("g", 2, list(0, 1), list(0, 0), on)
+		require.NoError(t, err)
+		_, err = g.Transpose("t", 1, on)
+		require.NoError(t, err)
+		_, err = FromCounts("c", list(1), on)
+		require.NoError(t, err)
+		return all
+	}
+	edges := []string{"crs: look at edges", "crs: count", "crs: start rows", "crs: place"}
+	assert.Equal(t, slices.Concat(edges, []string{"crs: transpose"}, edges, []string{"crs: look at counts", "crs: start rows"}), labels(policy.On(exec.Serial{})))
+	for _, label := range labels(policy.On(exec.Serial{}).WithLabel("mine")) {
+		assert.Equal(t, "mine", label)
+	}
 }
 
 // Parts cover all rows in order, and none has more than its share and the longest row.

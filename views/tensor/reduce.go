@@ -51,6 +51,7 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 		}
 		s = s.On(space)
 	}
+	s.on = policy.Launch{}.WithLabel("tensor.Reduce").With(s.on)
 	c := &call[T]{shape: newShape(s.settings), source: s, folder: folder}
 	to, err := c.open(operations)
 	if err != nil {
