@@ -78,6 +78,7 @@ func TestPageOfCompileErrors(t *testing.T) {
 	for _, call := range []string{
 		`exec.ParallelFor(policy.Spans(0, 9), func(i int) {})`,
 		`exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{3, 4}), func(i, j int) {})`,
+		`exec.ParallelReduceLanes(policy.Spans(0, 9), func(s policy.Span, lanes []float64) {}, builtin.Sum(&s))`,
 		`exec.ParallelReduce(policy.Range(0, 9), func(i int, acc float64) {}, builtin.Sum(&s))`,
 		`exec.ParallelReduce(policy.Range(0, 9), func(i int) float64 { return x[i] }, builtin.Sum(&s))`,
 		`var e int; exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float64) {}, builtin.Sum(&e))`,

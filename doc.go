@@ -10,8 +10,14 @@
 //	exec      where and how: spaces, and the patterns ParallelFor, Reduce, Scan and Fold
 //	views     arrays of up to twelve dimensions in any layout, and what is computed over them
 //
-// Modules of their own, below exec, are cuda for NVIDIA's cards, mpi for several machines, and
-// kernel/gokkosc, which compiles functors to vector instructions.
+// Modules of their own, so that other programs need none of what they import:
+//
+//	exec/cuda             NVIDIA's cards as a space
+//	exec/mpi              launches over the ranks of MPI
+//	exec/kernel/gokkosc   a compiler of functors to vector instructions
+//	exec/check/gokkosvet  an analyzer of functors, for go vet
+//	exec/tools/kokkos     the tools of Kokkos
+//	views/gonum           Gonum's matrices and vectors as views
 //
 // The reduction tree belongs to the iteration space and never to the machine,
 // so a call gives the same bits on every space and with any number of workers.

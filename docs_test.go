@@ -18,7 +18,7 @@ import (
 
 // sources are the files that a page's blocks of Go and of text come from.
 var sources = map[string][]string{
-	"README.md":               {"examples/dot/main.go"},
+	"README.md":               {"examples/dot/main.go", "examples/dot/main_test.go"},
 	"docs/cards.md":           {"exec/cuda/examples/spaces/prefix/prefix.go", "exec/cuda/examples/spaces/prefix/prefix_test.go"},
 	"docs/getting-started.md": {"examples/start/main.go", "examples/start/main_test.go"},
 	"docs/kernels.md":         {"exec/kernel/gokkosc/internal/kernels/kernels.go", "exec/kernel/gokkosc/internal/kernels/z_kernels_span.go", "exec/kernel/gokkosc/internal/kernels/points.go", "exec/kernel/gokkosc/internal/kernels/values.go", "exec/kernel/gokkosc/internal/kernels/example_test.go", "exec/kernel/gokkosc/internal/kernels/tables.go", "exec/kernel/gokkosc/internal/kernels/rounds.go", "exec/kernel/gokkosc/internal/kernels/lanestores.go", "exec/kernel/gokkosc/internal/kernels/structs.go", "examples/bench/compiled/kernels.go"},
@@ -50,23 +50,28 @@ func matching(t *testing.T, patterns ...string) map[string]string {
 }
 
 var (
-	block   = regexp.MustCompile("(?ms)^```(go|text)\n(.*?)^```$")
+	block   = regexp.MustCompile("(?ms)^```([^`\n]*)\n(.*?)^```$")
 	comment = regexp.MustCompile(`(?m)^\s*// ?`)
 )
 
-// Code on a page is code that is compiled, and text is what an Example prints.
+// Code on a page is code that is compiled, and text is what an Example or a test expects. Blocks of other languages are what is
+// typed, what programs print on a machine, and drawings: no block is without its language.
 func TestDocsCodeIsReal(t *testing.T) {
 	for page, text := range pages(t) {
 		found := map[string]bool{}
 		for _, m := range block.FindAllStringSubmatch(text, -1) {
 			kind, want := m[1], m[2]
+			if kind != "go" && kind != "text" {
+				assert.Contains(t, []string{"sh", "console", "diagram", "go.mod"}, kind, "%s: the language of a block:\n%s", page, want)
+				continue
+			}
 			from := ""
 			for _, name := range sources[page] {
 				source, err := os.ReadFile(name)
 				require.NoError(t, err)
 				lines := string(source)
 				if kind == "text" {
-					lines = comment.ReplaceAllString(lines, "")
+					lines, want = comment.ReplaceAllString(lines, ""), strings.TrimSuffix(want, "\n")
 				}
 				if strings.Contains(lines, want) {
 					from = name
@@ -79,6 +84,20 @@ func TestDocsCodeIsReal(t *testing.T) {
 			assert.True(t, found[name], "%s shows nothing of %s", page, name)
 		}
 	}
+}
+
+// What a finding on a page tells one to do is advice that package exec gives.
+func TestDocsAdviceIsGiven(t *testing.T) {
+	source, err := os.ReadFile("exec/findings.go")
+	require.NoError(t, err)
+	seen := 0
+	for page, text := range pages(t) {
+		for _, m := range regexp.MustCompile(`(?m)^\tdo: (.*)$`).FindAllStringSubmatch(text, -1) {
+			seen++
+			assert.Contains(t, string(source), `return "`+m[1]+`"`, page)
+		}
+	}
+	assert.Greater(t, seen, 1)
 }
 
 // reference is a package, perhaps with its folder, and names in it, as in exec.SimGPU.Close.

@@ -86,14 +86,14 @@ var layers = map[string][]string{
 	"examples/cg/krylov":               {"views/mtx"},
 	"examples/md":                      {"examples/internal/plot", "examples/internal/spaces", "builtin", "exec", "policy", "views", "views/algorithms", "views/random", "views/scatter"},
 	"examples/ports":                   {"examples/cg/krylov", "examples/internal/spaces", "builtin", "exec", "exec/kernel", "policy", "team", "views", "views/atomics", "views/mtx", "views/random", "views/scatter"},
-	"examples/picture":                 {"builtin", "exec", "exec/gpu", "exec/space", "policy"},
-	"examples/mandelbrot":              {"examples/internal/levels", "exec/kernel", "policy", "exec", "views"},
-	"examples/blackscholes":            {"examples/internal/levels", "exec/kernel", "exec/kernel/kmath", "builtin", "policy", "exec", "views/random"},
+	"examples/picture":                 {"examples/internal/spaces", "builtin", "exec", "exec/gpu", "exec/space", "policy"},
+	"examples/mandelbrot":              {"examples/internal/levels", "examples/internal/spaces", "exec/kernel", "policy", "exec", "views"},
+	"examples/blackscholes":            {"examples/internal/levels", "examples/internal/spaces", "exec/kernel", "exec/kernel/kmath", "builtin", "policy", "exec", "views/random"},
 	"examples/internal/levels":         {"exec/kernel"},
 	"examples/dot":                     {"builtin", "policy", "exec", "exec/gpu"},
 	"examples/multiple_reduce":         {"examples/multiple_reduce/moments"},
 	"examples/multiple_reduce/moments": {"exec/space", "builtin", "policy", "exec", "exec/gpu", "views", "views/tensor", "views/npy"},
-	"examples/normalize":               {"builtin", "policy", "exec", "exec/gpu", "views", "views/tensor"},
+	"examples/normalize":               {"examples/internal/spaces", "builtin", "policy", "exec", "exec/gpu", "views", "views/tensor"},
 }
 
 func TestImportDirections(t *testing.T) {

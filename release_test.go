@@ -25,6 +25,9 @@ func released(t *testing.T, version string) (files map[string]string, output str
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o755))
 	}
 	put(".ci/release")
+	for page := range pages(t) {
+		put(page)
+	}
 	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name() == "go.mod" {
 			put(path)
@@ -64,11 +67,15 @@ func TestRelease(t *testing.T) {
 		for line := range strings.Lines(text) {
 			if strings.Contains(line, "github.com/gokkos/gokkos") && !strings.HasPrefix(line, "module") && !strings.HasPrefix(line, "tool") {
 				assert.Contains(t, line, " v0.1.0-rc.1", folder)
+				required := strings.Fields(strings.TrimPrefix(line, "require "))[0]
+				_, after, _ := strings.Cut(output, "git push origin "+strings.TrimPrefix(required+"/v0.1.0-rc.1\n", module))
+				assert.Contains(t, after, "(cd "+folder+" && go mod tidy)", "behind the tag of what it requires")
 			}
 		}
-		assert.Contains(t, output, "git tag "+folder+"/v0.1.0-rc.1\n")
+		assert.Contains(t, output, "git tag "+folder+"/v0.1.0-rc.1 && git push")
 	}
 	assert.Greater(t, modules, 5)
+	assert.Regexp(t, `\n    README.md:\d+\n(.*\n)+    docs/getting-started.md:\d+\n`, output, "sentences that become false")
 }
 
 func TestReleaseWithoutVersion(t *testing.T) {

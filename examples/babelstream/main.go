@@ -43,7 +43,7 @@ func main() {
 	flag.BoolVar(&o.triad, "triad-only", false, "only the triad")
 	flag.BoolVar(&o.csv, "csv", false, "the table as CSV")
 	flag.BoolVar(&o.mebibytes, "mibibytes", false, "MiB in place of MB")
-	spaces.MainOn("goroutines", "babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.TimedMain("babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run measures all kernels, prints the table, and returns the sums that rounds gave.

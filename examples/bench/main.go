@@ -69,41 +69,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	_, undo := compiled.Limit(compiled.Level(o.level))
 	defer undo()
-	var peers *peers
-	missing := ""
-	if o.inCpp() {
-		if peers, err = startPeers(ctx, o.peers); err != nil {
-			if o.peers != "" {
-				return fmt.Errorf("-peers %s: %w", o.peers, err)
-			}
-			missing = err.Error()
-			fmt.Fprintf(stderr, "bench: no peers in C++: %v\n", err)
-		}
+	peers, missing, err := wantedPeers(ctx, o)
+	if err != nil {
+		return err
+	}
+	if missing != "" {
+		fmt.Fprintf(stderr, "bench: no peers in C++: %s\n", missing)
 	}
 	defer peers.close()
 	h := newHarness(ctx, o, peers, missing)
 	defer h.close()
-	report := newReporter(o, stdout)
-	var all []measurement
-	for _, k := range kernels {
-		if !o.kernels.has(k.name) {
-			continue
-		}
-		for _, n := range o.sizesOf(k) {
-			m, err := h.measure(k, n)
-			if err != nil {
-				return fmt.Errorf("%s at %d: %w", k.name, n, err)
-			}
-			if err := report.add(k, n, m); err != nil {
-				return err
-			}
-			all = append(all, m...)
-		}
-	}
-	if !o.idle() {
-		if err := report.end(h.noise); err != nil {
-			return err
-		}
+	all, err := h.measureAll(o, newReporter(o, stdout))
+	if err != nil {
+		return err
 	}
 	if o.plot != "" {
 		if err := plotTo(o.plot, all); err != nil {
@@ -119,4 +97,44 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	marks := append(marksOf(all), o.marks...)
 	return errors.Join(l.write(stdout, marks), l.draw(o.roofline, marks))
+}
+
+// wantedPeers starts the peers in C++ if they are wanted. Where they cannot be made, missing says why.
+func wantedPeers(ctx context.Context, o *options) (p *peers, missing string, err error) {
+	if !o.inCpp() {
+		return nil, "", nil
+	}
+	p, err = startPeers(ctx, o.peers)
+	switch {
+	case err == nil:
+		return p, "", nil
+	case o.peers != "":
+		return nil, "", fmt.Errorf("-peers %s: %w", o.peers, err)
+	}
+	return nil, err.Error(), nil
+}
+
+// measureAll measures all kernels that are wanted, at all sizes, and reports them one by one.
+func (h *harness) measureAll(o *options, to reporter) (all []measurement, err error) {
+	for _, k := range kernels {
+		if !o.kernels.has(k.name) {
+			continue
+		}
+		for _, n := range o.sizesOf(k) {
+			m, err := h.measure(k, n)
+			if err != nil {
+				return nil, fmt.Errorf("%s at %d: %w", k.name, n, err)
+			}
+			if err := to.add(k, n, m); err != nil {
+				return nil, err
+			}
+			all = append(all, m...)
+		}
+	}
+	if !o.idle() {
+		if err := to.end(h.noise); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }

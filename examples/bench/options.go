@@ -144,30 +144,40 @@ func parse(args []string) (*options, error) {
 	if o.roofline != "" && o.kernels == nil {
 		o.kernels = choice{}
 	}
-	switch {
-	case f.NArg() > 0:
+	if f.NArg() > 0 {
 		return nil, fmt.Errorf("what is %q for?", f.Arg(0))
-	case o.workers < 1 || o.workers > 4096:
-		return nil, fmt.Errorf("-workers %d, expected 1 to 4096", o.workers)
-	case o.rounds < 1:
-		return nil, fmt.Errorf("-rounds %d, expected at least 1", o.rounds)
-	case !(*seconds > 0 && *seconds < 3600):
+	}
+	if !(*seconds > 0 && *seconds < 3600) {
 		return nil, fmt.Errorf("-seconds %v, expected more than 0 and less than 3600", *seconds)
-	case o.rest < 0 || o.rest > time.Minute:
-		return nil, fmt.Errorf("-rest %v, expected 0 to 1m", o.rest)
-	case o.cpu && cpuTime() == 0:
-		return nil, errors.New("-cpu: the processor time of a program is not known on this system")
-	case o.json && o.markdown:
-		return nil, errors.New("-json and -markdown: expected one of them")
-	case !isPicture(o.plot):
-		return nil, fmt.Errorf("-plot %q, expected a name that ends in .png, .svg or .pdf", o.plot)
-	case !isPicture(o.roofline):
-		return nil, fmt.Errorf("-roofline %q, expected a name that ends in .png, .svg or .pdf", o.roofline)
-	case o.roofline == "" && o.marks != nil:
-		return nil, errors.New("-mark: expected -roofline, too")
 	}
 	o.time = time.Duration(*seconds * float64(time.Second))
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	return o, nil
+}
+
+// check returns what is wrong with the options, alone or together.
+func (o *options) check() error {
+	switch {
+	case o.workers < 1 || o.workers > 4096:
+		return fmt.Errorf("-workers %d, expected 1 to 4096", o.workers)
+	case o.rounds < 1:
+		return fmt.Errorf("-rounds %d, expected at least 1", o.rounds)
+	case o.rest < 0 || o.rest > time.Minute:
+		return fmt.Errorf("-rest %v, expected 0 to 1m", o.rest)
+	case o.cpu && cpuTime() == 0:
+		return errors.New("-cpu: the processor time of a program is not known on this system")
+	case o.json && o.markdown:
+		return errors.New("-json and -markdown: expected one of them")
+	case !isPicture(o.plot):
+		return fmt.Errorf("-plot %q, expected a name that ends in .png, .svg or .pdf", o.plot)
+	case !isPicture(o.roofline):
+		return fmt.Errorf("-roofline %q, expected a name that ends in .png, .svg or .pdf", o.roofline)
+	case o.roofline == "" && o.marks != nil:
+		return errors.New("-mark: expected -roofline, too")
+	}
+	return nil
 }
 
 // isPicture reports whether a name is that of a picture, or empty.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/examples/internal/levels"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"
@@ -24,7 +25,7 @@ import (
 func main() {
 	n := flag.Int("n", 1_000_000, "options")
 	workers := flag.Int("workers", 1, "goroutines")
-	flag.Parse()
+	spaces.Parse("blackscholes")
 	space := exec.NewGoroutines(*workers)
 	defer space.Close()
 	if err := run(os.Stdout, space, *n); err != nil {

@@ -1,6 +1,6 @@
 // Heat lets heat spread over a plate, or with -k through a block:
 //
-//	go run ./examples/heat -n 400 -m 600 -steps 2000 -every 100 -frames /tmp/heat
+//	go run ./examples/heat -n 400 -m 600 -steps 2000 -every 100 -frames /tmp/plates
 //	go run ./examples/heat -n 64 -m 64 -k 64 -steps 100
 //
 // One edge is hot, the others are cold. It prints the heat and the largest change of a step, and draws a PNG file for
@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -36,7 +37,7 @@ func main() {
 	flag.IntVar(&o.k, "k", 0, "depth of a block, 0 for a plate")
 	flag.IntVar(&o.steps, "steps", 200, "steps of time")
 	flag.IntVar(&o.every, "every", 50, "steps between two lines of output")
-	flag.StringVar(&o.frames, "frames", "", "a folder for pictures, as PNG")
+	flag.StringVar(&o.frames, "frames", "", "a folder for pictures, as PNG, which is made if it is not there")
 	flag.BoolVar(&o.timed, "time", false, "tell how long it takes")
 	spaces.Main("heat", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
@@ -63,6 +64,11 @@ func newBody(on exec.Space, o options) (body, error) {
 func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.n < 3 || o.m < 3 || o.k < 0 || o.k == 1 || o.k == 2 || o.steps < 0 || o.every < 1 {
 		return nil, fmt.Errorf("%d rows, %d columns, depth %d, %d steps and a line for each %d, expected at least 3, 3, 3 (or 0), 0 and 1", o.n, o.m, o.k, o.steps, o.every)
+	}
+	if o.frames != "" {
+		if err := os.MkdirAll(o.frames, 0o755); err != nil {
+			return nil, err
+		}
 	}
 	b, err := newBody(on, o)
 	if err != nil {

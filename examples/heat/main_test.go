@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -69,9 +70,9 @@ func TestPlainLoops(t *testing.T) {
 	}
 }
 
-// A frame has a pixel per point. The hot edge is light and the others are black.
+// A frame has a pixel per point. The hot edge is light and the others are black. The folder need not be there.
 func TestFrames(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "new", "frames")
 	for _, o := range []options{{n: 12, m: 20, steps: 4, every: 3, frames: dir}, {n: 5, m: 12, k: 20, steps: 4, every: 3, frames: dir}} {
 		_, err := run(io.Discard, exec.Serial{}, o)
 		require.NoError(t, err)
@@ -90,8 +91,8 @@ func TestFrames(t *testing.T) {
 		assert.Greater(t, hot.B, uint8(240))
 		assert.Equal(t, color.RGBA{A: 255}, p.At(19, 7), "cold")
 	}
-	_, err := run(io.Discard, exec.Serial{}, options{n: 3, m: 3, every: 1, frames: filepath.Join(dir, "none")})
-	assert.ErrorIs(t, err, os.ErrNotExist)
+	_, err := run(io.Discard, exec.Serial{}, options{n: 3, m: 3, every: 1, frames: filepath.Join(dir, "heat000000.png")})
+	assert.ErrorIs(t, err, syscall.ENOTDIR)
 }
 
 func TestGlow(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"os"
 
 	"github.com/gokkos/gokkos/examples/internal/levels"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -28,7 +29,7 @@ func main() {
 	most := flag.Int("rounds", 1000, "rounds after which a point counts as one of the set")
 	out := flag.String("out", "", "file to write the picture to, as PNG")
 	workers := flag.Int("workers", 1, "goroutines")
-	flag.Parse()
+	spaces.Parse("mandelbrot")
 	space := exec.NewGoroutines(*workers)
 	defer space.Close()
 	if err := run(os.Stdout, space, *size, *most, *out); err != nil {

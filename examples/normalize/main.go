@@ -26,6 +26,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
@@ -45,9 +46,11 @@ var norms = []norm{
 }
 
 func main() {
-	goroutines := exec.NewGoroutines(0)
-	spaces := []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(gpu.H200())}
-	if err := run(os.Stdout, spaces, [4]int{32, 28, 28, 64}); err != nil {
+	spaces.Parse("normalize")
+	goroutines, device := exec.NewGoroutines(0), exec.NewSimGPU(gpu.H200())
+	defer goroutines.Close()
+	defer device.Close()
+	if err := run(os.Stdout, []exec.Space{exec.Serial{}, goroutines, device}, [4]int{32, 28, 28, 64}); err != nil {
 		fmt.Fprintln(os.Stderr, "normalize:", err)
 		os.Exit(1)
 	}

@@ -30,7 +30,7 @@ func main() {
 	flag.IntVar(&o.cg, "cg", 400, "points along a side of the Poisson problem")
 	flag.IntVar(&o.md, "md", 16, "atoms along a side of the cube")
 	flag.Float64Var(&o.seconds, "seconds", .5, "how long to repeat each step")
-	spaces.MainOn("goroutines", "ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.TimedMain("ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // A step is one form of a port. It returns what it computed.
@@ -44,6 +44,7 @@ func run(w io.Writer, on exec.Space, o options) (results []any, err error) {
 	if o.heat < 3 || o.cg < 1 || o.md < 3 || !(o.seconds >= 0) {
 		return nil, fmt.Errorf("sizes %d, %d and %d for %v s, expected at least 3, 1, 3 and 0", o.heat, o.cg, o.md, o.seconds)
 	}
+	fmt.Fprintf(w, "on %s\n", on.Name())
 	h, err := newHeat(on, o.heat)
 	if err != nil {
 		return nil, err

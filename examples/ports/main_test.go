@@ -24,7 +24,8 @@ func TestGolden(t *testing.T) {
 		io.WriteString(w, times.ReplaceAllString(lines.String(), " ns $1\n"))
 		return results, err
 	}))
-	assert.Equal(t, `heat literal: a functor per point ns per point
+	assert.Equal(t, `on serial
+heat literal: a functor per point ns per point
 heat a functor per row ns per point
 heat the first, compiled ns per point
 cg   literal: teams, functors per index ns per row

@@ -94,6 +94,9 @@ func draw(path string, counts views.View2[int32]) error {
 }
 
 func main() {
+	if len(os.Args) > 1 {
+		log.Fatalf("arguments %q, expected none", os.Args[1:])
+	}
 	on := exec.NewGoroutines(0) // a worker per core
 	defer on.Close()
 	counts, err := visits(on, 1200, 800, 1000)

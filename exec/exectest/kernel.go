@@ -2,6 +2,7 @@ package exectest
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -24,6 +25,9 @@ import (
 // they made: numbers, strings, bools, and arrays, slices, structs and pointers of these. It is
 // called about thirty times, and must not run anything in parallel that uses what it returns.
 // All NaN are the same. Options ask for more: see [Chunks].
+//
+// A kernel returns an error, as that of a launch, or hands it to [exec.Must]: both fail the test with its text and say where
+// the kernel ran. Where errors are to be compared, it returns their texts.
 //
 // A failure says which runs differ and where, and what such a difference comes from. A kernel that launches on the default
 // space alone fails, too: it has forgotten the space. With
@@ -56,6 +60,9 @@ type tester interface {
 	Logf(format string, args ...any)
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
+	Failed() bool
+	Skipped() bool
+	Output() io.Writer
 	Name() string
 }
 
@@ -143,33 +150,48 @@ type onDevice struct {
 	deviations []deviation
 }
 
-// run calls the kernel. If it does not return, the log says where it ran. A panic, such as that of
-// exec.Must, fails the test and leaves the others of the program alone.
+// run calls the kernel. An error that it returns, and a panic such as that of exec.Must, fails the test and leaves the
+// others of the program alone.
 func (k *kernelTest) run(space exec.Space, where string) any {
 	k.t.Helper()
+	result, panicked := k.call(space, where)
+	if panicked != "" {
+		k.t.Fatalf("exectest: the kernel panicked on %s: %s", where, panicked)
+	}
+	if err, ok := result.(error); ok {
+		k.t.Fatalf("exectest: the kernel returned an error on %s: %v", where, err)
+	}
+	return result
+}
+
+// call returns what the kernel does, or what it panics with and where. If it ends its goroutine, the test says where it ran,
+// unless it has failed, as by t.Fatal, or is skipped, which says so itself.
+func (k *kernelTest) call(space exec.Space, where string) (result any, panicked string) {
 	returned := false
 	defer func() {
-		k.t.Helper()
 		if returned {
 			return
 		}
 		if value := recover(); value != nil {
-			k.t.Fatalf("exectest: the kernel panicked on %s: %v\n%s", where, value, debug.Stack())
+			panicked = fmt.Sprintf("%v\n%s", value, debug.Stack())
+		} else if !k.t.Failed() && !k.t.Skipped() {
+			fmt.Fprintf(k.t.Output(), "exectest: the kernel did not return from its run on %s\n", where) // Logf would name a line of the runtime
 		}
-		k.t.Logf("exectest: the kernel did not return from its run on %s", where)
 	}()
-	result := k.kernel(space)
+	result = k.kernel(space)
 	returned = true
-	return result
+	return result, ""
 }
 
 func (k *kernelTest) compare(to *[]deviation, space exec.Space, where string, schedule uint64) {
+	k.t.Helper()
 	if d, ok := k.reference.differs(k.run(space, where)); ok {
 		*to = append(*to, deviation{schedule, d})
 	}
 }
 
 func (k *kernelTest) onGoroutines() {
+	k.t.Helper()
 	space := exec.NewGoroutines(4)
 	defer space.Close()
 	for range runsOnGoroutines {
@@ -178,6 +200,7 @@ func (k *kernelTest) onGoroutines() {
 }
 
 func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
+	k.t.Helper()
 	sim := exec.NewSimGPU(d)
 	defer func() {
 		if err := sim.Close(); err != nil {

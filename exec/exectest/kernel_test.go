@@ -3,6 +3,7 @@ package exectest
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -24,11 +25,15 @@ import (
 type recorder struct {
 	errors []string
 	logs   []string
+	output strings.Builder
 	fatal  bool
 }
 
-func (*recorder) Helper()      {}
-func (*recorder) Name() string { return "TestMine" }
+func (*recorder) Helper()             {}
+func (*recorder) Name() string        { return "TestMine" }
+func (r *recorder) Failed() bool      { return len(r.errors) > 0 }
+func (*recorder) Skipped() bool       { return false }
+func (r *recorder) Output() io.Writer { return &r.output }
 func (r *recorder) Logf(format string, args ...any) {
 	r.logs = append(r.logs, fmt.Sprintf(format, args...))
 }
@@ -249,14 +254,47 @@ func TestKernelThatPanics(t *testing.T) {
 	}
 }
 
+// An error that a kernel returns fails the test with its text, on every space.
+func TestKernelThatReturnsAnError(t *testing.T) {
+	for where, on := range map[string]func(exec.Space) bool{
+		"Serial":                          func(exec.Space) bool { return true },
+		"SimGPU, device H200, schedule 0": func(s exec.Space) bool { return s.Name() == "simgpu" },
+	} {
+		r := tested(func(s exec.Space) any {
+			if on(s) {
+				return errors.New("no convergence")
+			}
+			return 1
+		}, "")
+		assert.Equal(t, []string{"exectest: the kernel returned an error on " + where + ": no convergence"}, r.errors)
+		assert.True(t, r.fatal)
+	}
+}
+
+// The output has no position: that of the runtime would tell nothing.
 func TestKernelThatDoesNotReturnNamesItsSpace(t *testing.T) {
 	r := tested(func(s exec.Space) any {
 		if s.Name() == "simgpu" {
-			runtime.Goexit() // as require does
+			runtime.Goexit()
 		}
 		return 1
 	}, "")
-	assert.Equal(t, []string{"exectest: the kernel did not return from its run on SimGPU, device H200, schedule 0"}, r.logs)
+	assert.Empty(t, r.logs)
+	assert.Equal(t, "exectest: the kernel did not return from its run on SimGPU, device H200, schedule 0\n", r.output.String())
+}
+
+// What t.Fatal and require say is not followed by more.
+func TestKernelThatFailsTheTestItself(t *testing.T) {
+	r := new(recorder)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		testKernel(r, func(exec.Space) any { r.Fatalf("no convergence"); return 1 }, func(string) string { return "" })
+	}()
+	<-done
+	assert.Equal(t, []string{"no convergence"}, r.errors)
+	assert.Empty(t, r.logs)
+	assert.Empty(t, r.output.String())
 }
 
 // A kernel that launches on the default space alone has forgotten the one that it is given.

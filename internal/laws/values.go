@@ -117,8 +117,7 @@ type walk struct {
 }
 
 // equal compares a with b, of one type. The values involved, a and b among
-// them, are those at the same place of all operands that reach so far. It is long as there are
-// many kinds of types, each a few lines.
+// them, are those at the same place of all operands that reach so far.
 func (w *walk) equal(a, b reflect.Value, involved []reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Float32, reflect.Float64:
@@ -142,27 +141,9 @@ func (w *walk) equal(a, b reflect.Value, involved []reflect.Value) bool {
 	case reflect.Slice:
 		return a.Len() == b.Len() && w.elements(a, b, involved)
 	case reflect.Struct:
-		public := w.Public && exports(a.Type())
-		for k := range a.NumField() {
-			if public && !a.Type().Field(k).IsExported() {
-				continue
-			}
-			if !w.equal(a.Field(k), b.Field(k), at(involved, func(v reflect.Value) reflect.Value { return v.Field(k) })) {
-				return false
-			}
-		}
-		return true
+		return w.fields(a, b, involved)
 	case reflect.Map:
-		if a.Len() != b.Len() {
-			return false
-		}
-		for key, x := range a.Seq2() {
-			y := b.MapIndex(key)
-			if !y.IsValid() || !w.equal(x, y, at(involved, func(v reflect.Value) reflect.Value { return v.MapIndex(key) })) {
-				return false
-			}
-		}
-		return true
+		return a.Len() == b.Len() && w.entries(a, b, involved)
 	case reflect.Pointer:
 		if a.IsNil() || b.IsNil() {
 			return a.IsNil() == b.IsNil()
@@ -198,6 +179,29 @@ func exports(t reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+func (w *walk) fields(a, b reflect.Value, involved []reflect.Value) bool {
+	public := w.Public && exports(a.Type())
+	for k := range a.NumField() {
+		if public && !a.Type().Field(k).IsExported() {
+			continue
+		}
+		if !w.equal(a.Field(k), b.Field(k), at(involved, func(v reflect.Value) reflect.Value { return v.Field(k) })) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *walk) entries(a, b reflect.Value, involved []reflect.Value) bool {
+	for key, x := range a.Seq2() {
+		y := b.MapIndex(key)
+		if !y.IsValid() || !w.equal(x, y, at(involved, func(v reflect.Value) reflect.Value { return v.MapIndex(key) })) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *walk) elements(a, b reflect.Value, involved []reflect.Value) bool {

@@ -20,6 +20,8 @@ func TestLabels(t *testing.T) {
 	for name, call := range map[string]func(on policy.Launch) error{
 		"Reverse":       func(on policy.Launch) error { return algorithms.Reverse(v, on) },
 		"InclusiveScan": func(on policy.Launch) error { return algorithms.InclusiveScan(v, v, builtin.Sum(new(int)), on) },
+		"MinElement":    func(on policy.Launch) error { _, err := algorithms.MinElement(v, on); return err },
+		"MinMaxElement": func(on policy.Launch) error { _, _, err := algorithms.MinMaxElement(v, on); return err },
 		"MinMaxElementFunc": func(on policy.Launch) error {
 			_, _, err := algorithms.MinMaxElementFunc(v, func(a, b int) int { return a - b }, on)
 			return err

@@ -40,8 +40,7 @@ func (c *counting) part(p int) (begin, end int) {
 
 // sort writes where rows start, and what the edges lead to by row.
 func (c *counting) sort(starts, entries, to []int, on []policy.Launch) error {
-	parts := items(c.parts, on).Chunk(1)
-	err := exec.ParallelFor(parts, func(p int) {
+	err := exec.ParallelFor(items(c.parts, "count", on).Chunk(1), func(p int) {
 		begin, end := c.part(p)
 		counts := c.next.Row(p)
 		for _, row := range c.from[begin:end] {
@@ -52,7 +51,7 @@ func (c *counting) sort(starts, entries, to []int, on []policy.Launch) error {
 		return err
 	}
 	var total int
-	err = exec.ParallelScan(items(c.rows, on), func(row int, acc *int, final bool) {
+	err = exec.ParallelScan(items(c.rows, "start rows", on), func(row int, acc *int, final bool) {
 		for p := range c.parts {
 			n := c.next.At(p, row)
 			if final {
@@ -67,7 +66,7 @@ func (c *counting) sort(starts, entries, to []int, on []policy.Launch) error {
 	if err != nil {
 		return err
 	}
-	return exec.ParallelFor(parts, func(p int) {
+	return exec.ParallelFor(items(c.parts, "place", on).Chunk(1), func(p int) {
 		begin, end := c.part(p)
 		next := c.next.Row(p)
 		for k, row := range c.from[begin:end] {

@@ -40,10 +40,10 @@ func (g Graph) Row(i int) []int {
 	return g.Entries.Row()[from:to:to]
 }
 
-// items returns a policy for so many items. Where a space has several processes, each has the graph in its own memory, and
+// items returns a policy for so many items, whose label says what is done with them unless the caller has one. Where a space has several processes, each has the graph in its own memory, and
 // makes all of it.
-func items(n int, on []policy.Launch) policy.RangePolicy {
-	p := policy.Range(0, n).With(on...)
+func items(n int, label string, on []policy.Launch) policy.RangePolicy {
+	p := policy.Range(0, n).WithLabel("crs: " + label).With(on...)
 	return p.On(memory.Here(p.Plan().Space))
 }
 
@@ -57,8 +57,7 @@ func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Gra
 	}
 	c, s := counts.Row(), starts.Row()
 	wrong, total, about := n, 0, 0.0
-	p := items(n, on)
-	err = exec.ParallelReduce2(p, func(i int, first *int, sum *float64) {
+	err = exec.ParallelReduce2(items(n, "look at counts", on), func(i int, first *int, sum *float64) {
 		if c[i] < 0 {
 			*first = min(*first, i)
 		}
@@ -72,7 +71,7 @@ func FromCounts(label string, counts views.View1[int], on ...policy.Launch) (Gra
 	case about > math.MaxInt/2:
 		return Graph{}, fmt.Errorf("crs: the rows of %q have about %g entries, expected at most %d", label, about, math.MaxInt/2)
 	}
-	err = exec.ParallelScan(p, func(i int, acc *int, final bool) {
+	err = exec.ParallelScan(items(n, "start rows", on), func(i int, acc *int, final bool) {
 		*acc += c[i]
 		if final {
 			s[i+1] = *acc
@@ -101,7 +100,7 @@ func FromEdges(label string, rows int, from, to views.View1[int], on ...policy.L
 	}
 	f := from.Row()
 	wrong := n
-	err := exec.ParallelReduce(items(n, on), func(k int, first *int) {
+	err := exec.ParallelReduce(items(n, "look at edges", on), func(k int, first *int) {
 		if uint(f[k]) >= uint(rows) {
 			*first = min(*first, k)
 		}
@@ -138,7 +137,7 @@ func (g Graph) Transpose(label string, columns int, on ...policy.Launch) (Graph,
 		return Graph{}, err
 	}
 	r, s := rows.Row(), g.Starts.Row()
-	err = exec.ParallelFor(items(g.Rows(), on), func(i int) {
+	err = exec.ParallelFor(items(g.Rows(), "transpose", on), func(i int) {
 		for k := s[i]; k < s[i+1]; k++ {
 			r[k] = i
 		}

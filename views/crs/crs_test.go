@@ -2,6 +2,7 @@ package crs
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,10 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/leaktest"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -93,6 +97,30 @@ func TestWrongGraphs(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// Launches say what they do, or what the caller calls them.
+func TestLabels(t *testing.T) {
+	labels := func(on policy.Launch) (all []string) {
+		defer tools.Listen(func(e tools.Event) func(error) {
+			if e.Kind != tools.Allocation {
+				all = append(all, e.Label)
+			}
+			return nil
+		})()
+		g, err := FromEdges("g", 2, list(0, 1), list(0, 0), on)
+		require.NoError(t, err)
+		_, err = g.Transpose("t", 1, on)
+		require.NoError(t, err)
+		_, err = FromCounts("c", list(1), on)
+		require.NoError(t, err)
+		return all
+	}
+	edges := []string{"crs: look at edges", "crs: count", "crs: start rows", "crs: place"}
+	assert.Equal(t, slices.Concat(edges, []string{"crs: transpose"}, edges, []string{"crs: look at counts", "crs: start rows"}), labels(policy.On(exec.Serial{})))
+	for _, label := range labels(policy.On(exec.Serial{}).WithLabel("mine")) {
+		assert.Equal(t, "mine", label)
+	}
+}
+
 // Parts cover all rows in order, and none has more than its share and the longest row.
 func TestParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -166,4 +194,59 @@ func BenchmarkFromEdges(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/edges, "ns/edge")
+}
+
+// Teams over parts, and workers over parts, sum up each row once: with the bits of a loop over the rows, on all spaces and for
+// any number of parts.
+func TestTeamsOverParts(t *testing.T) {
+	const rows = 700
+	rng := rand.New(rand.NewPCG(5, 6))
+	var from, to []int
+	x, want := make([]float64, rows), make([]float64, rows)
+	for i := range rows {
+		x[i] = rng.Float64()
+		for range rng.IntN(1 + 900/(1+i)) { // the first rows are the longest
+			from, to = append(from, i), append(to, rng.IntN(rows))
+		}
+	}
+	g, err := FromEdges("g", rows, list(from...), list(to...))
+	require.NoError(t, err)
+	row := func(y []float64, i int) {
+		for _, j := range g.Row(i) {
+			y[i] += x[j]
+		}
+	}
+	for i := range rows {
+		row(want, i)
+	}
+	for _, parts := range []int{1, 7, 64, 900} {
+		cuts, err := g.Parts(parts)
+		require.NoError(t, err)
+		for name, multiply := range map[string]func(s exec.Space, y []float64) error{
+			"teams": func(s exec.Space, y []float64) error {
+				return exec.ParallelFor(policy.Team(parts, 4).On(s), func(m *team.Member) {
+					first := cuts[m.LeagueRank()]
+					for i := range team.ThreadRange(m, cuts[m.LeagueRank()+1]-first).All() {
+						row(y, first+i)
+					}
+				})
+			},
+			"workers": func(s exec.Space, y []float64) error {
+				return exec.ParallelFor(policy.Range(0, parts).Chunk(1).On(s), func(p int) {
+					for i := cuts[p]; i < cuts[p+1]; i++ {
+						row(y, i)
+					}
+				})
+			},
+		} {
+			t.Run(fmt.Sprintf("%s/%d", name, parts), func(t *testing.T) {
+				exectest.TestKernel(t, func(s exec.Space) any {
+					y := make([]float64, rows)
+					exec.Must(multiply(s, y))
+					require.Equal(t, want, y)
+					return y
+				})
+			})
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/crs"
 )
@@ -55,6 +56,26 @@ func ExampleGraph_Parts() {
 	exec.Must(err)
 	fmt.Println(g.Parts(3))
 	// Output: [0 1 4 8] <nil>
+}
+
+// A team takes the rows of a part, each by one of its threads.
+// The sums are those of a launch over rows, since a row is summed up alone.
+func ExampleGraph_Parts_teams() {
+	g, err := crs.FromEdges("neighbours", 4, list(0, 0, 0, 0, 1, 2, 3), list(0, 1, 2, 3, 0, 1, 3))
+	exec.Must(err)
+	cuts, err := g.Parts(2)
+	exec.Must(err)
+	x, y := []float64{1, 10, 100, 1000}, make([]float64, g.Rows())
+	exec.Must(exec.ParallelFor(policy.Team(len(cuts)-1, 2).WithLabel("spmv"), func(m *team.Member) {
+		first, last := cuts[m.LeagueRank()], cuts[m.LeagueRank()+1]
+		for i := range team.ThreadRange(m, last-first).All() {
+			for _, j := range g.Row(first + i) {
+				y[first+i] += x[j]
+			}
+		}
+	}))
+	fmt.Println(cuts, y)
+	// Output: [0 1 4] [1111 1 10 1000]
 }
 
 func ExampleGraph_Row() {

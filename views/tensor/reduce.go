@@ -51,6 +51,7 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 		}
 		s = s.On(space)
 	}
+	s.on = policy.Launch{}.WithLabel("tensor.Reduce").With(s.on)
 	c := newCall(s, folder)
 	if err := c.open(operations); err != nil {
 		return err

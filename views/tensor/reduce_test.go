@@ -626,3 +626,15 @@ func TestRowsApart(t *testing.T) {
 		}
 	}
 }
+
+// The label of a launch is the source's, or says that it is Reduce's.
+func TestLabel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	x, y := views.Must(views.New2[float64]("x", 3, 4)), views.Must(views.New1[float64]("y", 3))
+	s := tensor.Over(x, 1).WithContext(ctx)
+	for label, s := range map[string]tensor.Source[float64]{"tensor.Reduce": s, "mine": s.WithLabel("mine")} {
+		err := tensor.Reduce(s, tensor.Fold(builtin.Sum[float64], tensor.Into(y)))
+		assert.ErrorContains(t, err, `launch of "`+label+`" cancelled`)
+	}
+}

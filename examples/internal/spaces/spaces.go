@@ -21,22 +21,42 @@ var names = []string{"serial", "goroutines", "simgpu"}
 type Choice struct {
 	Name    string // serial, goroutines, simgpu, or all for one after the other
 	Workers int    // of goroutines, 0 for one per core
+	Timed   bool   // the program prints how long it takes, which is shown for each space
 }
 
 // Main is the main function of a program of this name, which runs on all spaces unless -space says otherwise. Flags
 // of its own are declared before.
-func Main(name string, program Program) { MainOn("all", name, program) }
+func Main(name string, program Program) { run("all", name, false, program) }
 
-// MainOn is Main with another value of -space by default.
-func MainOn(space, name string, program Program) {
-	var c Choice
+// TimedMain is Main for a program that prints how long it takes. It runs on goroutines only unless -space says otherwise.
+func TimedMain(name string, program Program) { run("goroutines", name, true, program) }
+
+func run(space, name string, timed bool, program Program) {
+	c := Choice{Timed: timed}
 	flag.StringVar(&c.Name, "space", space, "serial, goroutines, simgpu, or all to compare their bits")
 	flag.IntVar(&c.Workers, "workers", 0, "workers of goroutines, 0 for one per core")
-	flag.Parse()
+	Parse(name)
 	if err := c.Run(os.Stdout, program); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 		os.Exit(1)
 	}
+}
+
+// Parse parses the flags of a program of this name, which takes nothing else: other arguments end it with status 2.
+func Parse(name string) {
+	flag.Parse()
+	if err := noneOf(flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		os.Exit(2)
+	}
+}
+
+// noneOf is an error if there are arguments.
+func noneOf(arguments []string) error {
+	if len(arguments) > 0 {
+		return fmt.Errorf("arguments %q, expected none but flags; -help lists them", arguments)
+	}
+	return nil
 }
 
 // A Program computes on a space, prints what it has to say, and returns its results: numbers, and slices
@@ -44,7 +64,7 @@ func MainOn(space, name string, program Program) {
 type Program func(w io.Writer, on exec.Space) (results []any, err error)
 
 // Run runs a program on each space, and prints a hash of the results. Other bits on one of the spaces are
-// an error. What the program prints is shown for the first space only.
+// an error. What the program prints is shown for the first space only, unless it is timed.
 func (c Choice) Run(w io.Writer, program Program) error {
 	chosen := names
 	if c.Name != "all" {
@@ -53,7 +73,7 @@ func (c Choice) Run(w io.Writer, program Program) error {
 	var first uint64
 	for k, name := range chosen {
 		out := w
-		if k > 0 {
+		if k > 0 && !c.Timed {
 			out = io.Discard
 		}
 		sum, err := c.on(name, out, program)

@@ -28,6 +28,14 @@ func TestRun(t *testing.T) {
 	out.Reset()
 	require.NoError(t, Choice{Name: "simgpu"}.Run(&out, program))
 	assert.Equal(t, "hello\nbits: 80d922324cc18d9e on simgpu\n", out.String())
+	out.Reset()
+	require.NoError(t, Choice{Name: "all", Timed: true}.Run(&out, program))
+	assert.Equal(t, "hello\nhello\nhello\nbits: identical, 80d922324cc18d9e on serial, goroutines, simgpu\n", out.String())
+}
+
+func TestArguments(t *testing.T) {
+	assert.NoError(t, noneOf(nil))
+	assert.EqualError(t, noneOf([]string{"simgpu"}), `arguments ["simgpu"], expected none but flags; -help lists them`)
 }
 
 // Other bits are found, those of zeros, too, and in results of any place.

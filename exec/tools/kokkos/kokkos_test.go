@@ -24,7 +24,7 @@ import (
 )
 
 // compile returns the path of a library that is made of a file of testdata.
-func compile(t *testing.T, name string) string {
+func compile(t testing.TB, name string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), name+".so")
 	output, err := exec.Command("gcc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", to, filepath.Join("testdata", name+".c")).CombinedOutput()
@@ -199,4 +199,24 @@ func TestLibrariesThatAreNone(t *testing.T) {
 	require.NoError(t, err)
 	finalize()
 	assert.False(t, tools.On())
+}
+
+// BenchmarkLaunch is a launch of one item without a library, and with one whose two functions, at its begin and its end, do
+// nothing.
+func BenchmarkLaunch(b *testing.B) {
+	p := policy.Range(0, 1).On(gokkos.Serial{}).WithLabel("nothing")
+	launch := func(b *testing.B) {
+		for b.Loop() {
+			if err := gokkos.ParallelFor(p, func(int) {}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("off", launch)
+	b.Run("library", func(b *testing.B) {
+		finalize, err := Load(compile(b, "nothing"))
+		require.NoError(b, err)
+		defer finalize()
+		launch(b)
+	})
 }

@@ -82,7 +82,7 @@ func Read(on exec.Space, bytes int) (float64, error) {
 		return 0, err
 	}
 	x := v.Row()
-	items := policy.Range(0, len(x)).On(on)
+	items := policy.Range(0, len(x)).On(on).WithLabel("rate.Read")
 	err = exec.ParallelFor(items, func(i int) { x[i] = 1 }) // pages lie near who reads them
 	best := 0.
 	begin := time.Now()
