@@ -422,13 +422,13 @@ func (k *stencilColumnAVX512) Runs(runs []policy.Run) (done, items int) {
 		stop := run.At[1] + run.Len
 		j2 := j - 1
 		j3 := j + 1
-		t2 := stop - 1
-		t3 := t + j
-		t4 := t2 - j
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - j
 		t5 := uStride0 * j
-		t6 := t3 + t5
-		t7 := uStride0 * t2
-		t8 := t3 + t7
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
 		t9 := uStride0 + j
 		t10 := t9 + t5
 		t11 := t9 + t7
@@ -437,7 +437,7 @@ func (k *stencilColumnAVX512) Runs(runs []policy.Run) (done, items int) {
 		t14 := j3 + t5
 		t15 := j3 + t7
 		t16 := j + (vStride0 * j)
-		t17 := j + (vStride0 * t2)
+		t17 := j + (vStride0 * t3)
 		if uint(t4) >= 2147483648 {
 			return done, 0
 		}
@@ -513,13 +513,13 @@ func (k *stencilColumnAVX512) left(runs []policy.Run) (done, items int) {
 		stop := run.At[0] + run.Len
 		j2 := j - 1
 		j3 := j + 1
-		t2 := stop - 1
-		t3 := t + j
-		t4 := t2 - i
+		t2 := t + j
+		t3 := stop - 1
+		t4 := t3 - i
 		t5 := uStride0 * i
-		t6 := t3 + t5
-		t7 := uStride0 * t2
-		t8 := t3 + t7
+		t6 := t2 + t5
+		t7 := uStride0 * t3
+		t8 := t2 + t7
 		t9 := uStride0 + j
 		t10 := t9 + t5
 		t11 := t9 + t7
@@ -528,7 +528,7 @@ func (k *stencilColumnAVX512) left(runs []policy.Run) (done, items int) {
 		t14 := j3 + t5
 		t15 := j3 + t7
 		t16 := j + (vStride0 * i)
-		t17 := j + (vStride0 * t2)
+		t17 := j + (vStride0 * t3)
 		if uint(t4) >= 2147483648 {
 			return done, 0
 		}

@@ -153,12 +153,13 @@ func (t *taker) narrow(cond *ir.Value) {
 }
 
 // minus returns y-base-less, for the comparison of y with the counter and base. Where that wraps around without a base,
-// no round is left out. With one, that has to be within 2³¹ and counters below 2⁶¹, and what exceeds them all may be less.
+// no round is left out. With one, that has to be within 2³¹ and counters within 2⁶¹, and what exceeds them all may be less.
 func (t *taker) minus(y, base *ir.Value, less uint64, like *ir.Value) *ir.Value {
 	if !isConst(base, 0) {
 		from, last := t.all()
-		t.emit(from, t.number(1<<61), like)
-		t.emit(last, t.number(1<<61), like)
+		for _, end := range []*ir.Value{from, last} {
+			t.emit(t.op(ir.Add, end, t.number(1<<61)), t.number(1<<62), like)
+		}
 		t.emit(t.op(ir.Add, base, t.number(1<<31)), t.number(1<<32), like)
 		y = t.op(ir.Max, t.op(ir.Min, y, t.number(1<<62)), t.number(-1<<62&(1<<64-1)))
 	}
@@ -186,14 +187,10 @@ func (t *taker) all() (from, last *ir.Value) {
 	return t.bound.From, t.bound.To
 }
 
-// noWrap asks that the counter does not wrap around behind the last round.
+// noWrap asks that the counter does not wrap around behind the last round: where that may be the one at To.
 func (t *taker) noWrap(loop *ir.Value) {
-	from, last := t.all()
-	switch {
-	case t.bound.Downwards && (from.Op != ir.Const || from.Int() < 0):
-		t.emit(from, t.number(1<<63), loop)
-	case !t.bound.Downwards && !t.bound.Less:
-		t.emit(last, t.number(1<<62), loop)
+	if !t.bound.Less {
+		t.emit(t.op(ir.Add, t.bound.To, t.number(1<<62)), t.number(1<<63), loop)
 	}
 }
 

@@ -213,6 +213,30 @@ func eased(m int, x, y []float64) func(i int) {
 	}
 }
 
+// flanked sets row i of z to the numbers of x up to two places away from number i, where there are such.
+//
+//gokkos:kernel
+func flanked(x, z []float64) func(i int) {
+	return func(i int) {
+		for j := -2; j <= 2; j++ {
+			if i+j >= 0 && i+j < len(x) {
+				z[5*i+j+2] = x[i+j]
+			}
+		}
+	}
+}
+
+// turned sets row i of z to the numbers of x around number i, from a last offset down to a first one, which is negative.
+//
+//gokkos:kernel
+func turned(first, last int, x, z []float64) func(i int) {
+	return func(i int) {
+		for j := last; j >= first; j-- {
+			z[i*(last-first+1)+last-j] = x[i+j-first]
+		}
+	}
+}
+
 // rim sets the points of v that are not at the rim to the mean of their neighbours in u.
 //
 //gokkos:kernel

@@ -80,6 +80,15 @@ func init() {
 			x, y := floats(r, n*m), floats(r, n*m)
 			return run{eased(m, x, y), Eased(m, x, y), []any{y}}
 		},
+		"flanked": func(r *rand.Rand, n int) run {
+			x, z := floats(r, n), floats(r, 5*n)
+			return run{flanked(x, z), Flanked(x, z), []any{z}}
+		},
+		"turned": func(r *rand.Rand, n int) run {
+			first, last := -1-r.IntN(3), r.IntN(3)
+			x, z := floats(r, n+last-first), floats(r, n*(last-first+1))
+			return run{turned(first, last, x, z), Turned(first, last, x, z), []any{z}}
+		},
 	} {
 		runs[name] = make
 	}

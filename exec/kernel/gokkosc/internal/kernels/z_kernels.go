@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash c355f19030f8e9e2af05f99e9a561726.
+// Made of sources with the hash fb02b99a01fde147992b26b35a0f3299.
 
 // Axpy adds a·x to y.
 //
@@ -1771,6 +1771,40 @@ type easedKernel struct {
 }
 
 func (k *easedKernel) at(i int) { k.f(i) }
+
+// Flanked sets row i of z to the numbers of x up to two places away from number i, where there are such.
+//
+// Flanked is flanked, compiled.
+func Flanked(x []float64, z []float64) func(i int) {
+	return (&flankedKernel{x: x, z: z, f: flanked(x, z)}).at
+}
+
+// flankedKernel is what flanked captures, and the closure.
+type flankedKernel struct {
+	x []float64
+	z []float64
+	f func(int)
+}
+
+func (k *flankedKernel) at(i int) { k.f(i) }
+
+// Turned sets row i of z to the numbers of x around number i, from a last offset down to a first one, which is negative.
+//
+// Turned is turned, compiled.
+func Turned(first int, last int, x []float64, z []float64) func(i int) {
+	return (&turnedKernel{first: first, last: last, x: x, z: z, f: turned(first, last, x, z)}).at
+}
+
+// turnedKernel is what turned captures, and the closure.
+type turnedKernel struct {
+	first int
+	last  int
+	x     []float64
+	z     []float64
+	f     func(int)
+}
+
+func (k *turnedKernel) at(i int) { k.f(i) }
 
 // Rim sets the points of v that are not at the rim to the mean of their neighbours in u.
 //

@@ -4682,11 +4682,12 @@ func (k *easedAVX512) Span(begin, end int) (next int) {
 	t := cap(k.x) + 1
 	t2 := 0 < m
 	t3 := m - 1
-	t4 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
-	t5 := t4 - 1
-	t6 := t4 + 1
-	t7 := t2 && (1 <= t4)
-	t8 := t2 && (0 <= t3)
+	t4 := m + 2305843009213693951
+	t5 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t6 := t5 - 1
+	t7 := t5 + 1
+	t8 := t2 && (1 <= t5)
+	t9 := t2 && (0 <= t3)
 	end = kernel.Reach(begin, end, m, m, t)
 	end = kernel.Reach(begin, end, 0, m, 9223372036854775807)
 	end = kernel.Reach(begin, end, m, m, 9223372036854775807)
@@ -4694,27 +4695,27 @@ func (k *easedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if uint(t3) >= 2305843009213693952 {
+		if uint(t4) >= 4611686018427387904 {
 			return begin
 		}
 	}
-	if t7 {
+	if t8 {
 		end = kernel.Reach(begin, end, 1, m, len(y))
-		end = kernel.Reach(begin, end, t4, m, len(y))
+		end = kernel.Reach(begin, end, t5, m, len(y))
 		if 0 >= uint(m) {
-			return begin
-		}
-		if uint(t5) >= uint(m) {
-			return begin
-		}
-		if 2 >= uint(m) {
 			return begin
 		}
 		if uint(t6) >= uint(m) {
 			return begin
 		}
+		if 2 >= uint(m) {
+			return begin
+		}
+		if uint(t7) >= uint(m) {
+			return begin
+		}
 	}
-	if t8 {
+	if t9 {
 		end = kernel.Reach(begin, end, 0, m, len(y))
 		end = kernel.Reach(begin, end, t3, m, len(y))
 		if uint(t3) >= uint(m) {

@@ -322,7 +322,13 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
 		func(k *easedKernel) func(int) { return k.at },
 		func(k *easedKernel) kernel.For { return (*easedGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flanked", File: "returns.go", Line: 219, Version: 1},
+		func(k *flankedKernel) func(int) { return k.at },
+		func(k *flankedKernel) kernel.For { return (*flankedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.turned", File: "returns.go", Line: 232, Version: 1},
+		func(k *turnedKernel) func(int) { return k.at },
+		func(k *turnedKernel) kernel.For { return (*turnedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
 		func(k *rimKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *rimKernel) kernel.ForRuns { return (*rimGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
@@ -7001,127 +7007,128 @@ func (k *eliminatedGo) Span(begin, end int) (next int) {
 	m := k.m
 	t := cap(k.matrices) + 1
 	t2 := 0 < m
-	t3 := m - 1
-	t4 := m + 1
-	t5 := t4 * t3
-	t6 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
-	t7 := m - 2
-	t8 := t7 + (t6 * -1)
-	t9 := m + (t4 * t6)
-	t10 := m * t3
-	t11 := t10 + t6
-	t12 := min(t6, max(min(t3, 4611686018427387904), -4611686018427387904)-1)
-	t13 := t7 + (t12 * -1)
-	t14 := t4 * t12
-	t15 := t4 + t14
-	t16 := t10 + 1
-	t17 := t16 + t12
-	t18 := t3 + m
-	t19 := m * t12
-	t20 := t18 + t19
-	t21 := t3 + t10
-	t22 := t14 + 1
-	t23 := t3 + t19
-	t24 := m * m
-	t25 := t2 && (0 <= t3)
-	t26 := t25 && (0 <= t6)
-	t27 := t26 && (0 <= t12)
-	end = kernel.Reach(begin, end, t24, t24, t)
-	end = kernel.Reach(begin, end, 0, t24, 9223372036854775807)
-	end = kernel.Reach(begin, end, t24, t24, 9223372036854775807)
-	if uint(t24) >= 9223372036854775807 {
+	t3 := m + 1
+	t4 := m - 1
+	t5 := t3 * t4
+	t6 := m + 2305843009213693951
+	t7 := min(t4, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t8 := m - 2
+	t9 := t8 + (t7 * -1)
+	t10 := m + (t3 * t7)
+	t11 := m * t4
+	t12 := t11 + t7
+	t13 := min(t7, max(min(t4, 4611686018427387904), -4611686018427387904)-1)
+	t14 := t8 + (t13 * -1)
+	t15 := t3 * t13
+	t16 := t3 + t15
+	t17 := t11 + 1
+	t18 := t17 + t13
+	t19 := t4 + m
+	t20 := m * t13
+	t21 := t19 + t20
+	t22 := t4 + t11
+	t23 := t15 + 1
+	t24 := t4 + t20
+	t25 := m * m
+	t26 := t2 && (0 <= t4)
+	t27 := t26 && (0 <= t7)
+	t28 := t27 && (0 <= t13)
+	end = kernel.Reach(begin, end, t25, t25, t)
+	end = kernel.Reach(begin, end, 0, t25, 9223372036854775807)
+	end = kernel.Reach(begin, end, t25, t25, 9223372036854775807)
+	if uint(t25) >= 9223372036854775807 {
 		return begin
 	}
 	end = kernel.Reach(begin, end, 0, 1, len(singular))
 	if t2 {
-		if uint(t3) >= 2147483648 {
-			return begin
-		}
 		if uint(t4) >= 2147483648 {
 			return begin
 		}
-		if 0 >= uint(t24) {
+		if uint(t3) >= 2147483648 {
 			return begin
 		}
-		if uint(t5) >= uint(t24) {
+		if 0 >= uint(t25) {
 			return begin
 		}
-	}
-	if t25 {
-		if uint(t3) >= 2305843009213693952 {
+		if uint(t5) >= uint(t25) {
 			return begin
 		}
 	}
 	if t26 {
-		if uint(t6) >= 2147483648 {
+		if uint(t6) >= 4611686018427387904 {
 			return begin
 		}
+	}
+	if t27 {
 		if uint(t7) >= 2147483648 {
 			return begin
 		}
 		if uint(t8) >= 2147483648 {
 			return begin
 		}
+		if uint(t9) >= 2147483648 {
+			return begin
+		}
 		if uint(m) >= 2147483648 {
 			return begin
 		}
-		if uint(m) >= uint(t24) {
+		if uint(m) >= uint(t25) {
 			return begin
 		}
-		if uint(t9) >= uint(t24) {
+		if uint(t10) >= uint(t25) {
 			return begin
 		}
-		if uint(t10) >= uint(t24) {
+		if uint(t11) >= uint(t25) {
 			return begin
 		}
-		if uint(t11) >= uint(t24) {
+		if uint(t12) >= uint(t25) {
 			return begin
 		}
 	}
-	if t27 {
-		if uint(t12) >= 2147483648 {
-			return begin
-		}
-		if uint(t7) >= 9223372036854775808 {
-			return begin
-		}
-		if uint(t13) >= 9223372036854775808 {
-			return begin
-		}
+	if t28 {
 		if uint(t13) >= 2147483648 {
 			return begin
 		}
-		if uint(t4) >= uint(t24) {
+		if uint(t8) >= 9223372036854775808 {
 			return begin
 		}
-		if uint(t15) >= uint(t24) {
+		if uint(t14) >= 9223372036854775808 {
 			return begin
 		}
-		if uint(t16) >= uint(t24) {
+		if uint(t14) >= 2147483648 {
 			return begin
 		}
-		if uint(t17) >= uint(t24) {
+		if uint(t3) >= uint(t25) {
 			return begin
 		}
-		if uint(t18) >= uint(t24) {
+		if uint(t16) >= uint(t25) {
 			return begin
 		}
-		if uint(t20) >= uint(t24) {
+		if uint(t17) >= uint(t25) {
 			return begin
 		}
-		if uint(t21) >= uint(t24) {
+		if uint(t18) >= uint(t25) {
 			return begin
 		}
-		if 1 >= uint(t24) {
+		if uint(t19) >= uint(t25) {
 			return begin
 		}
-		if uint(t22) >= uint(t24) {
+		if uint(t21) >= uint(t25) {
 			return begin
 		}
-		if uint(t3) >= uint(t24) {
+		if uint(t22) >= uint(t25) {
 			return begin
 		}
-		if uint(t23) >= uint(t24) {
+		if 1 >= uint(t25) {
+			return begin
+		}
+		if uint(t23) >= uint(t25) {
+			return begin
+		}
+		if uint(t4) >= uint(t25) {
+			return begin
+		}
+		if uint(t24) >= uint(t25) {
 			return begin
 		}
 	}
@@ -7129,27 +7136,27 @@ func (k *eliminatedGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	for i := begin; i < end; i++ {
-		t28 := i * m * m
+		t29 := i * m * m
 		k2 := 0
 		returned := false
 		for (!returned) && (k2 < m) {
-			t29 := k2 * m
-			p := matrices[t28+(t29+k2)]
+			t30 := k2 * m
+			p := matrices[t29+(t30+k2)]
 			var returned2 bool
 			if p == 0 {
 				returned2 = true
 			} else {
 				r := k2 + 1
 				for r2 := r; r2 < m; r2++ {
-					t30 := r2 * m
-					t31 := t28 + (t30 + k2)
-					f := matrices[t31] / p
-					matrices[t31] = f
-					t32 := t28 + t30
-					t33 := t28 + t29
+					t31 := r2 * m
+					t32 := t29 + (t31 + k2)
+					f := matrices[t32] / p
+					matrices[t32] = f
+					t33 := t29 + t31
+					t34 := t29 + t30
 					if r < m {
-						matricesRow := matrices[t32+r : t32+m]
-						matricesRow2 := matrices[t33+r : t33+m][:len(matricesRow)]
+						matricesRow := matrices[t33+r : t33+m]
+						matricesRow2 := matrices[t34+r : t34+m][:len(matricesRow)]
 						for n := range matricesRow {
 							matricesRow[n] -= float64(f * matricesRow2[n])
 						}
@@ -7177,91 +7184,92 @@ func (k *choleskyGo) Span(begin, end int) (next int) {
 	info := k.info
 	m := k.m
 	t := 0 < m
-	t2 := m - 1
-	t3 := m + 1
-	t4 := t3 * t2
+	t2 := m + 1
+	t3 := m - 1
+	t4 := t2 * t3
 	t5 := m - 2
-	t6 := m * t2
-	t7 := min(t2, max(min(m, 4611686018427387904), -4611686018427387904)-2)
-	t8 := t5 + (t7 * -1)
-	t9 := min(t7, max(min(t2, 4611686018427387904), -4611686018427387904)-1)
-	t10 := t5 + (t9 * -1)
-	t11 := m * t9
-	t12 := t3 * t9
-	t13 := m * m
-	t14 := t && (1 <= t2)
-	t15 := t4 - 1
-	t16 := t && (0 <= t2)
-	t17 := t16 && (0 <= t7)
-	t18 := m + (t3 * t7)
-	t19 := t6 + t7
-	t20 := t17 && (0 <= t9)
-	t21 := m + t11
-	t22 := t2 + t12
-	t23 := t6 - 1
-	t24 := t23 + t9
-	t25 := t12 - 1
+	t6 := m * t3
+	t7 := m + 2305843009213693951
+	t8 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t9 := t5 + (t8 * -1)
+	t10 := min(t8, max(min(t3, 4611686018427387904), -4611686018427387904)-1)
+	t11 := t5 + (t10 * -1)
+	t12 := m * t10
+	t13 := t2 * t10
+	t14 := m * m
+	t15 := t && (1 <= t3)
+	t16 := t4 - 1
+	t17 := t && (0 <= t3)
+	t18 := t17 && (0 <= t8)
+	t19 := m + (t2 * t8)
+	t20 := t6 + t8
+	t21 := t18 && (0 <= t10)
+	t22 := m + t12
+	t23 := t3 + t13
+	t24 := t6 - 1
+	t25 := t24 + t10
+	t26 := t13 - 1
 	end = kernel.Reach(begin, end, 0, 1, len(info))
 	if t {
-		if uint(t2) >= 2147483648 {
-			return begin
-		}
 		if uint(t3) >= 2147483648 {
 			return begin
 		}
-		end = kernel.Reach(begin, end, 0, t13, len(a))
-		end = kernel.Reach(begin, end, t4, t13, len(a))
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, t14, len(a))
+		end = kernel.Reach(begin, end, t4, t14, len(a))
 	}
-	if t14 {
+	if t15 {
 		if uint(t5) >= 2147483648 {
 			return begin
 		}
 		if uint(m) >= 2147483648 {
 			return begin
 		}
-		end = kernel.Reach(begin, end, m, t13, len(a))
-		end = kernel.Reach(begin, end, t6, t13, len(a))
-		end = kernel.Reach(begin, end, m, t13, len(a))
-		end = kernel.Reach(begin, end, t15, t13, len(a))
-	}
-	if t16 {
-		if uint(t2) >= 2305843009213693952 {
-			return begin
-		}
+		end = kernel.Reach(begin, end, m, t14, len(a))
+		end = kernel.Reach(begin, end, t6, t14, len(a))
+		end = kernel.Reach(begin, end, m, t14, len(a))
+		end = kernel.Reach(begin, end, t16, t14, len(a))
 	}
 	if t17 {
-		if uint(t7) >= 2147483648 {
+		if uint(t7) >= 4611686018427387904 {
 			return begin
 		}
-		if uint(t5) >= 2147483648 {
-			return begin
-		}
+	}
+	if t18 {
 		if uint(t8) >= 2147483648 {
 			return begin
 		}
-		if uint(m) >= 2147483648 {
+		if uint(t5) >= 2147483648 {
 			return begin
 		}
-		end = kernel.Reach(begin, end, m, t13, len(a))
-		end = kernel.Reach(begin, end, t18, t13, len(a))
-		end = kernel.Reach(begin, end, t6, t13, len(a))
-		end = kernel.Reach(begin, end, t19, t13, len(a))
-	}
-	if t20 {
 		if uint(t9) >= 2147483648 {
 			return begin
 		}
+		if uint(m) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, m, t14, len(a))
+		end = kernel.Reach(begin, end, t19, t14, len(a))
+		end = kernel.Reach(begin, end, t6, t14, len(a))
+		end = kernel.Reach(begin, end, t20, t14, len(a))
+	}
+	if t21 {
 		if uint(t10) >= 2147483648 {
 			return begin
 		}
-		end = kernel.Reach(begin, end, t21, t13, len(a))
-		end = kernel.Reach(begin, end, t2, t13, len(a))
-		end = kernel.Reach(begin, end, t22, t13, len(a))
-		end = kernel.Reach(begin, end, t23, t13, len(a))
-		end = kernel.Reach(begin, end, t24, t13, len(a))
-		end = kernel.Reach(begin, end, t11, t13, len(a))
-		end = kernel.Reach(begin, end, -1, t13, len(a))
-		end = kernel.Reach(begin, end, t25, t13, len(a))
+		if uint(t11) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, t22, t14, len(a))
+		end = kernel.Reach(begin, end, t3, t14, len(a))
+		end = kernel.Reach(begin, end, t23, t14, len(a))
+		end = kernel.Reach(begin, end, t24, t14, len(a))
+		end = kernel.Reach(begin, end, t25, t14, len(a))
+		end = kernel.Reach(begin, end, t12, t14, len(a))
+		end = kernel.Reach(begin, end, -1, t14, len(a))
+		end = kernel.Reach(begin, end, t26, t14, len(a))
 	}
 	if begin >= end {
 		return begin
@@ -7271,15 +7279,15 @@ func (k *choleskyGo) Span(begin, end int) (next int) {
 		k2 := 0
 		returned := false
 		for (!returned) && (k2 < m) {
-			t26 := o + (k2 * m)
-			t27 := t26 + k2
-			d := a[t27]
+			t27 := o + (k2 * m)
+			t28 := t27 + k2
+			d := a[t28]
 			d2 := d
 			if 0 < k2 {
-				aRow := a[t26 : t26+k2]
+				aRow := a[t27 : t27+k2]
 				for j := range aRow {
-					t28 := aRow[j]
-					d2 -= float64(t28 * t28)
+					t29 := aRow[j]
+					d2 -= float64(t29 * t29)
 				}
 			}
 			var returned2 bool
@@ -7287,21 +7295,21 @@ func (k *choleskyGo) Span(begin, end int) (next int) {
 				returned2 = true
 			} else {
 				d3 := math.Sqrt(d2)
-				a[t27] = d3
+				a[t28] = d3
 				r := k2 + 1
 				for r2 := r; r2 < m; r2++ {
-					t29 := o + (r2 * m)
-					t30 := t29 + k2
-					s := a[t30]
+					t30 := o + (r2 * m)
+					t31 := t30 + k2
+					s := a[t31]
 					s2 := s
 					if 0 < k2 {
-						aRow2 := a[t29 : t29+k2]
-						aRow3 := a[t26 : t26+k2][:len(aRow2)]
+						aRow2 := a[t30 : t30+k2]
+						aRow3 := a[t27 : t27+k2][:len(aRow2)]
 						for j2 := range aRow2 {
 							s2 -= float64(aRow2[j2] * aRow3[j2])
 						}
 					}
-					a[t30] = s2 / d3
+					a[t31] = s2 / d3
 				}
 				returned2 = false
 			}
@@ -7360,9 +7368,10 @@ func (k *mirroredGo) Span(begin, end int) (next int) {
 	m := k.m
 	t := m - 1
 	t2 := 0 <= t
-	t3 := t + (t * -1)
+	t3 := m + 4611686018427387903
+	t4 := t + (t * -1)
 	if t2 {
-		if uint(t) >= 4611686018427387904 {
+		if uint(t3) >= 9223372036854775808 {
 			return begin
 		}
 		end = kernel.Reach(begin, end, 0, m, len(y))
@@ -7371,17 +7380,17 @@ func (k *mirroredGo) Span(begin, end int) (next int) {
 			return begin
 		}
 		end = kernel.Reach(begin, end, t, m, len(x))
-		end = kernel.Reach(begin, end, t3, m, len(x))
+		end = kernel.Reach(begin, end, t4, m, len(x))
 	}
 	if begin >= end {
 		return begin
 	}
 	for i := begin; i < end; i++ {
-		t4 := i * m
-		t5 := (t4 + m) - 1
+		t5 := i * m
+		t6 := (t5 + m) - 1
 		j := 0
 		for j <= t {
-			y[t4+j] = x[t5-j]
+			y[t5+j] = x[t6-j]
 			j += 1
 		}
 	}
@@ -7398,11 +7407,12 @@ func (k *easedGo) Span(begin, end int) (next int) {
 	t := cap(k.x) + 1
 	t2 := 0 < m
 	t3 := m - 1
-	t4 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
-	t5 := t4 - 1
-	t6 := t4 + 1
-	t7 := t2 && (1 <= t4)
-	t8 := t2 && (0 <= t3)
+	t4 := m + 2305843009213693951
+	t5 := min(t3, max(min(m, 4611686018427387904), -4611686018427387904)-2)
+	t6 := t5 - 1
+	t7 := t5 + 1
+	t8 := t2 && (1 <= t5)
+	t9 := t2 && (0 <= t3)
 	end = kernel.Reach(begin, end, m, m, t)
 	end = kernel.Reach(begin, end, 0, m, 9223372036854775807)
 	end = kernel.Reach(begin, end, m, m, 9223372036854775807)
@@ -7410,27 +7420,27 @@ func (k *easedGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if uint(t3) >= 2305843009213693952 {
+		if uint(t4) >= 4611686018427387904 {
 			return begin
 		}
 	}
-	if t7 {
+	if t8 {
 		end = kernel.Reach(begin, end, 1, m, len(y))
-		end = kernel.Reach(begin, end, t4, m, len(y))
+		end = kernel.Reach(begin, end, t5, m, len(y))
 		if 0 >= uint(m) {
-			return begin
-		}
-		if uint(t5) >= uint(m) {
-			return begin
-		}
-		if 2 >= uint(m) {
 			return begin
 		}
 		if uint(t6) >= uint(m) {
 			return begin
 		}
+		if 2 >= uint(m) {
+			return begin
+		}
+		if uint(t7) >= uint(m) {
+			return begin
+		}
 	}
-	if t8 {
+	if t9 {
 		end = kernel.Reach(begin, end, 0, m, len(y))
 		end = kernel.Reach(begin, end, t3, m, len(y))
 		if uint(t3) >= uint(m) {
@@ -7441,15 +7451,104 @@ func (k *easedGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	for i := begin; i < end; i++ {
-		t9 := i * m
+		t10 := i * m
 		for j := 0; j < m; j++ {
 			j2 := j + 1
 			if (0 < j) && (j2 < m) {
-				y[t9+j] = float64((x[t9+(j-1)] + x[t9+j2]) * 0.5)
+				y[t10+j] = float64((x[t10+(j-1)] + x[t10+j2]) * 0.5)
 			} else {
-				t10 := t9 + j
-				y[t10] = x[t10]
+				t11 := t10 + j
+				y[t11] = x[t11]
 			}
+		}
+	}
+	return end
+}
+
+// flankedGo is the Go loop of flanked.
+type flankedGo flankedKernel
+
+func (k *flankedGo) Span(begin, end int) (next int) {
+	x := k.x
+	z := k.z
+	t := max(min(len(x), 4611686018427387904), -4611686018427387904)
+	end = kernel.Reach(begin, end, 2147483648, 1, 4294967296)
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t2 := i * 5
+		t3 := max(-2, 0-i)
+		t4 := min(2, (t-i)-1)
+		if t3 <= t4 {
+			t5 := t2 + 2
+			if uint(t4-t3) >= 9223372036854775808 {
+				return i
+			}
+			if uint(t5+t3) >= uint(len(z)) {
+				return i
+			}
+			if uint(t5+t4) >= uint(len(z)) {
+				return i
+			}
+			if uint(i+t3) >= uint(len(x)) {
+				return i
+			}
+			if uint(i+t4) >= uint(len(x)) {
+				return i
+			}
+		}
+		j := -2
+		for j <= 2 {
+			t6 := i + j
+			if (0 <= t6) && (t6 < len(x)) {
+				z[t2+j+2] = x[t6]
+			}
+			j += 1
+		}
+	}
+	return end
+}
+
+// turnedGo is the Go loop of turned.
+type turnedGo turnedKernel
+
+func (k *turnedGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	first := k.first
+	last := k.last
+	t := last - first
+	t2 := t + 1
+	t3 := first <= last
+	t4 := first + 4611686018427387904
+	t5 := last + (first * -1)
+	t6 := last + (last * -1)
+	t7 := 0 - first + last
+	if t3 {
+		if uint(t4) >= 9223372036854775808 {
+			return begin
+		}
+		if uint(t) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, t5, t2, len(z))
+		end = kernel.Reach(begin, end, t6, t2, len(z))
+		if uint(t) >= 9223372036854775808 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+		end = kernel.Reach(begin, end, t7, 1, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t8 := i*t2 + last
+		j := last
+		for first <= j {
+			z[t8-j] = x[(i+j)-first]
+			j += -1
 		}
 	}
 	return end

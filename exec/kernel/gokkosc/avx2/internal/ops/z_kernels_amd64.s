@@ -13325,7 +13325,7 @@ TEXT ·leavingRowsVectors(SB), 0, $128-96
 	VPXOR Y1, Y1, Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
 	// ops.go:673: for j := range m {
-	VPBROADCASTQ b52+40(FP), Y3
+	VPBROADCASTQ b51+40(FP), Y3
 	// ops.go:674: s = s/2 + x[j]
 	MOVQ n49+48(FP), SI
 	MOVQ n25+56(FP), DI

@@ -2304,7 +2304,7 @@ func (k *leavingGatherAVX512) Span(begin, end int) (next int) {
 // leavingRowsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func leavingRowsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, b52 int, n49 int, n25 int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func leavingRowsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, b51 int, n49 int, n25 int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type leavingRowsAVX512 leavingRowsKernel
 

@@ -10452,7 +10452,7 @@ TEXT ·leavingRowsVectors512(SB), 0, $128-96
 	VPXORQ Z1, Z1, Z1
 	KXNORB K1, K1, K1
 	// ops.go:673: for j := range m {
-	KMOVQ b52+40(FP), K2
+	KMOVQ b51+40(FP), K2
 	// ops.go:674: s = s/2 + x[j]
 	MOVQ n49+48(FP), SI
 	MOVQ n25+56(FP), DI
