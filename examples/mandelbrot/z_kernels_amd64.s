@@ -5,6 +5,18 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+DATA bits4_4<>+0(SB)/8, $0x4
+DATA bits4_4<>+8(SB)/8, $0x4
+DATA bits4_4<>+16(SB)/8, $0x4
+DATA bits4_4<>+24(SB)/8, $0x4
+GLOBL bits4_4<>(SB), RODATA|NOPTR, $32
+
+DATA bits4_4000000000000000<>+0(SB)/8, $0x4000000000000000
+DATA bits4_4000000000000000<>+8(SB)/8, $0x4000000000000000
+DATA bits4_4000000000000000<>+16(SB)/8, $0x4000000000000000
+DATA bits4_4000000000000000<>+24(SB)/8, $0x4000000000000000
+GLOBL bits4_4000000000000000<>(SB), RODATA|NOPTR, $32
+
 DATA bits4_4330000000000000<>+0(SB)/8, $0x4330000000000000
 DATA bits4_4330000000000000<>+8(SB)/8, $0x4330000000000000
 DATA bits4_4330000000000000<>+16(SB)/8, $0x4330000000000000
@@ -50,7 +62,6 @@ TEXT ·escapeVectors(SB), 0, $128-88
 	MOVQ fuel+40(FP), CX
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VPBROADCASTQ bits_4000000000000000<>(SB), Y10
 	VBROADCASTSD f13+56(FP), Y11
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
@@ -61,67 +72,72 @@ TEXT ·escapeVectors(SB), 0, $128-88
 	MOVQ SI, SI
 	SHLQ $2, SI
 	ADDQ SI, DX
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	MOVQ AX, SI
+	VMOVQ SI, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
-	MOVQ AX, SI
-	VMOVQ SI, X4
-	VPBROADCASTQ X4, Y4
-	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
-	VPSRLQ $32, Y4, Y5
+	VPSRLQ $32, Y0, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y1
 	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
-	VADDPD Y4, Y5, Y4
+	VADDPD Y1, Y5, Y1
 	VBROADCASTSD f3+24(FP), Y15
-	VMULPD Y4, Y15, Y4
+	VMULPD Y1, Y15, Y1
 	VBROADCASTSD f1+32(FP), Y15
-	VADDPD Y4, Y15, Y4
+	VADDPD Y1, Y15, Y1
 	// kernels.go:22: for ; k < most; k++ {
 	VPXOR Y5, Y5, Y5
-	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
-	VMOVDQA Y7, Y3
-l2:
+	VPXOR Y3, Y3, Y3
+	VMOVDQA Y7, Y4
+l6:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
-	VMULPD Y5, Y5, Y0
-	VMULPD Y1, Y1, Y6
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ n4+48(FP), Y15
-	VPCMPGTQ Y2, Y15, Y8
+	VPCMPGTQ Y3, Y15, Y9
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Y6, Y0, Y9
+	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y9, Y15, Y9
-	VPXOR Y7, Y9, Y9
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
 	// kernels.go:22: for ; k < most; k++ {
-	VPAND Y9, Y8, Y8
-	VPAND Y3, Y8, Y3
-	VMOVMSKPD Y3, SI
+	VPAND Y10, Y9, Y9
+	VPAND Y4, Y9, Y4
+	VMOVMSKPD Y4, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l5
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Y6, Y0, Y0
-	VADDPD Y4, Y0, Y0
-	VMULPD Y10, Y5, Y6
-	VMULPD Y1, Y6, Y6
-	VADDPD Y11, Y6, Y1
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y1, Y6, Y6
+	VMULPD bits4_4000000000000000<>(SB), Y5, Y8
+	VMULPD Y2, Y8, Y8
+	VADDPD Y11, Y8, Y2
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Y12, Y2, Y6
-	VBLENDVPD Y3, Y6, Y2, Y2
-	VMOVDQA Y0, Y5
-	JMP l2
-l1:
+	VPADDQ Y12, Y3, Y8
+	VBLENDVPD Y4, Y8, Y3, Y3
+	VMOVDQA Y6, Y5
+	JMP l6
+l5:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VEXTRACTF128 $1, Y2, X0
-	VSHUFPS $0x88, X0, X2, X0
-	VMOVUPD X0, (DX)(AX*4)
+	VEXTRACTF128 $1, Y3, X1
+	VSHUFPS $0x88, X1, X3, X1
+	VMOVUPD X1, (DX)(AX*4)
 	ADDQ $4, AX
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	VPADDQ bits4_4<>(SB), Y0, Y0
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	DECQ BX
 	JNE vectors
 left:
@@ -134,8 +150,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
-	VMOVDQU Y15, 64(SP)
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
 	MOVQ AX, BX
 	VMOVQ BX, X1
@@ -154,7 +169,7 @@ masked:
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	VMOVDQU 64(SP), Y5
+	VMOVDQA Y0, Y5
 l4:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
 	VMULPD Y2, Y2, Y6
@@ -163,38 +178,36 @@ l4:
 	VPBROADCASTQ n4+48(FP), Y15
 	VPCMPGTQ Y4, Y15, Y9
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Y8, Y6, Y0
+	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y0, Y15, Y0
-	VPXOR Y7, Y0, Y0
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
 	// kernels.go:22: for ; k < most; k++ {
-	VPAND Y0, Y9, Y0
-	VPAND Y5, Y0, Y5
+	VPAND Y10, Y9, Y9
+	VPAND Y5, Y9, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l3
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Y8, Y6, Y0
-	VADDPD Y1, Y0, Y0
-	VMULPD Y10, Y2, Y6
-	VMULPD Y3, Y6, Y6
-	VADDPD Y11, Y6, Y3
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y1, Y6, Y6
+	VMULPD bits4_4000000000000000<>(SB), Y2, Y8
+	VMULPD Y3, Y8, Y8
+	VADDPD Y11, Y8, Y3
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Y12, Y4, Y6
-	VBLENDVPD Y5, Y6, Y4, Y4
-	VMOVDQA Y0, Y2
+	VPADDQ Y12, Y4, Y8
+	VBLENDVPD Y5, Y8, Y4, Y4
+	VMOVDQA Y6, Y2
 	JMP l4
 l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VEXTRACTF128 $1, Y4, X0
-	VSHUFPS $0x88, X0, X4, X0
-	VMOVDQU 64(SP), Y15
-	VEXTRACTF128 $1, Y15, X1
-	VMOVDQU 64(SP), Y15
-	VSHUFPS $0x88, X1, X15, X1
-	VMASKMOVPS X0, X1, (DX)(AX*4)
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMASKMOVPS X1, X0, (DX)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -211,7 +224,6 @@ TEXT ·escapeLeft(SB), 0, $128-96
 	MOVQ fuel+40(FP), CX
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VBROADCASTSD f10+56(FP), Y10
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y11
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
@@ -233,66 +245,69 @@ TEXT ·escapeLeft(SB), 0, $128-96
 	SHLQ $2, R8
 	MOVQ DI, DI
 	IMUL3Q $12, DI, DI
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	MOVQ AX, R9
+	VMOVQ R9, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
-	MOVQ AX, R9
-	VMOVQ R9, X4
-	VPBROADCASTQ X4, Y4
-	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
-	VPSRLQ $32, Y4, Y5
+	VPSRLQ $32, Y0, Y5
 	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y1
 	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
-	VADDPD Y4, Y5, Y4
+	VADDPD Y1, Y5, Y1
 	VBROADCASTSD f3+24(FP), Y15
-	VMULPD Y4, Y15, Y4
+	VMULPD Y1, Y15, Y1
 	VBROADCASTSD f2+32(FP), Y15
-	VSUBPD Y4, Y15, Y4
+	VSUBPD Y1, Y15, Y1
 	// kernels.go:22: for ; k < most; k++ {
 	VPXOR Y5, Y5, Y5
-	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
-	VMOVDQA Y7, Y3
-l2:
+	VPXOR Y3, Y3, Y3
+	VMOVDQA Y7, Y4
+l10:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
-	VMULPD Y5, Y5, Y0
-	VMULPD Y1, Y1, Y6
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
 	// kernels.go:22: for ; k < most; k++ {
 	VPBROADCASTQ n4+48(FP), Y15
-	VPCMPGTQ Y2, Y15, Y8
+	VPCMPGTQ Y3, Y15, Y9
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Y6, Y0, Y9
+	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y9, Y15, Y9
-	VPXOR Y7, Y9, Y9
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
 	// kernels.go:22: for ; k < most; k++ {
-	VPAND Y9, Y8, Y8
-	VPAND Y3, Y8, Y3
-	VMOVMSKPD Y3, R9
+	VPAND Y10, Y9, Y9
+	VPAND Y4, Y9, Y4
+	VMOVMSKPD Y4, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l9
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Y6, Y0, Y0
-	VADDPD Y10, Y0, Y0
-	VMULPD Y11, Y5, Y6
-	VMULPD Y1, Y6, Y6
-	VADDPD Y4, Y6, Y1
+	VSUBPD Y8, Y6, Y6
+	VBROADCASTSD f10+56(FP), Y15
+	VADDPD Y15, Y6, Y6
+	VMULPD Y11, Y5, Y8
+	VMULPD Y2, Y8, Y8
+	VADDPD Y1, Y8, Y2
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Y12, Y2, Y6
-	VBLENDVPD Y3, Y6, Y2, Y2
-	VMOVDQA Y0, Y5
-	JMP l2
-l1:
+	VPADDQ Y12, Y3, Y8
+	VBLENDVPD Y4, Y8, Y3, Y3
+	VMOVDQA Y6, Y5
+	JMP l10
+l9:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VEXTRACTF128 $1, Y2, X0
-	VSHUFPS $0x88, X0, X2, X0
-	VMOVDQU X0, 0(SP)
+	VEXTRACTF128 $1, Y3, X1
+	VSHUFPS $0x88, X1, X3, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R9
 	MOVL R9, (DX)
 	MOVL 4(SP), R9
@@ -303,6 +318,9 @@ l1:
 	MOVL R9, (DX)(DI*1)
 	ADDQ $4, AX
 	ADDQ SI, DX
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	VPADDQ bits4_4<>(SB), Y0, Y0
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	DECQ BX
 	JNE vectors
 left:
@@ -315,8 +333,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
-	VMOVDQU Y15, 64(SP)
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
 	MOVQ AX, BX
 	VMOVQ BX, X1
@@ -335,7 +352,7 @@ masked:
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	VMOVDQU 64(SP), Y5
+	VMOVDQA Y0, Y5
 l4:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
 	VMULPD Y2, Y2, Y6
@@ -344,36 +361,36 @@ l4:
 	VPBROADCASTQ n4+48(FP), Y15
 	VPCMPGTQ Y4, Y15, Y9
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Y8, Y6, Y0
+	VADDPD Y8, Y6, Y10
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y0, Y15, Y0
-	VPXOR Y7, Y0, Y0
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
 	// kernels.go:22: for ; k < most; k++ {
-	VPAND Y0, Y9, Y0
-	VPAND Y5, Y0, Y5
+	VPAND Y10, Y9, Y9
+	VPAND Y5, Y9, Y5
 	VMOVMSKPD Y5, BX
 	TESTL BX, BX
 	JEQ l3
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Y8, Y6, Y0
-	VADDPD Y10, Y0, Y0
-	VMULPD Y11, Y2, Y6
-	VMULPD Y3, Y6, Y6
-	VADDPD Y1, Y6, Y3
+	VSUBPD Y8, Y6, Y6
+	VBROADCASTSD f10+56(FP), Y15
+	VADDPD Y15, Y6, Y6
+	VMULPD Y11, Y2, Y8
+	VMULPD Y3, Y8, Y8
+	VADDPD Y1, Y8, Y3
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Y12, Y4, Y6
-	VBLENDVPD Y5, Y6, Y4, Y4
-	VMOVDQA Y0, Y2
+	VPADDQ Y12, Y4, Y8
+	VBLENDVPD Y5, Y8, Y4, Y4
+	VMOVDQA Y6, Y2
 	JMP l4
 l3:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VEXTRACTF128 $1, Y4, X0
-	VSHUFPS $0x88, X0, X4, X0
-	VMOVDQU X0, 0(SP)
-	VMOVDQU 64(SP), Y15
-	VMOVMSKPD Y15, BX
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VMOVDQU X1, 0(SP)
+	VMOVMSKPD Y0, BX
 	TESTL $1, BX
 	JEQ l5
 	MOVL 0(SP), CX

@@ -24,6 +24,9 @@ GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8<>+0(SB)/8, $0x8
+GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
 // escapeVectors512 runs the items of kernel escape.
 TEXT ·escapeVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
@@ -53,57 +56,63 @@ TEXT ·escapeVectors512(SB), 0, $128-88
 	SHLQ $2, SI
 	ADDQ SI, DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z10
+	VPADDQ Z0, Z10, Z10
+	VPBROADCASTQ bits_8<>(SB), Z11
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
-	MOVQ AX, SI
-	VPBROADCASTQ SI, Z10
-	VPADDQ Z0, Z10, Z10
-	VCVTQQ2PD Z10, Z10
-	VMULPD Z10, Z1, Z10
-	VADDPD Z10, Z2, Z10
+	VCVTQQ2PD Z10, Z12
+	VMULPD Z12, Z1, Z12
+	VADDPD Z12, Z2, Z12
 	// kernels.go:22: for ; k < most; k++ {
-	VMOVDQA64 Z3, Z11
-	VMOVDQA64 Z3, Z12
 	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
 	KMOVQ K1, K2
-l2:
+l6:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
-	VMULPD Z11, Z11, Z14
-	VMULPD Z12, Z12, Z15
+	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
 	// kernels.go:22: for ; k < most; k++ {
-	VPCMPQ $1, Z4, Z13, K3
+	VPCMPQ $1, Z4, Z15, K3
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Z15, Z14, Z16
-	VCMPPD $1, Z16, Z5, K4
+	VADDPD Z17, Z16, Z18
+	VCMPPD $1, Z18, Z5, K4
 	KNOTB K4, K4
 	// kernels.go:22: for ; k < most; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l5
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Z15, Z14, Z14
-	VADDPD Z10, Z14, Z14
-	VMULPD Z6, Z11, Z15
-	VMULPD Z12, Z15, Z15
-	VADDPD Z7, Z15, Z12
+	VSUBPD Z17, Z16, Z16
+	VADDPD Z12, Z16, Z16
+	VMULPD Z6, Z13, Z17
+	VMULPD Z14, Z17, Z17
+	VADDPD Z7, Z17, Z14
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Z8, Z13, Z15
-	VBLENDMPD Z15, Z13, K2, Z13
-	VMOVDQA64 Z14, Z11
-	JMP l2
-l1:
+	VPADDQ Z8, Z15, Z17
+	VBLENDMPD Z17, Z15, K2, Z15
+	VMOVDQA64 Z16, Z13
+	JMP l6
+l5:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VPMOVQD Z13, Y10
-	VMOVUPS Y10, (DX)(AX*4)
+	VPMOVQD Z15, Y12
+	VMOVUPS Y12, (DX)(AX*4)
 	ADDQ $8, AX
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	VPADDQ Z11, Z10, Z10
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	DECQ BX
 	JNE vectors
 left:
@@ -212,59 +221,65 @@ TEXT ·escapeLeft512(SB), 0, $128-96
 	VPBROADCASTQ DI, Z9
 	VPMULLQ Z0, Z9, Z9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z11
+	VPADDQ Z0, Z11, Z11
+	VPBROADCASTQ bits_8<>(SB), Z12
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z11
-	VPADDQ Z0, Z11, Z11
-	VCVTQQ2PD Z11, Z11
-	VMULPD Z11, Z1, Z11
-	VSUBPD Z11, Z2, Z11
+	VCVTQQ2PD Z11, Z13
+	VMULPD Z13, Z1, Z13
+	VSUBPD Z13, Z2, Z13
 	// kernels.go:22: for ; k < most; k++ {
-	VMOVDQA64 Z3, Z12
-	VMOVDQA64 Z3, Z13
 	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
+	VMOVDQA64 Z3, Z16
 	KMOVQ K1, K2
-l2:
+l6:
 	// kernels.go:23: rr, ii := float64(re*re), float64(im*im)
-	VMULPD Z12, Z12, Z15
-	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
+	VMULPD Z15, Z15, Z18
 	// kernels.go:22: for ; k < most; k++ {
-	VPCMPQ $1, Z4, Z14, K3
+	VPCMPQ $1, Z4, Z16, K3
 	// kernels.go:24: if rr+ii > 4 {
-	VADDPD Z16, Z15, Z17
-	VCMPPD $1, Z17, Z5, K4
+	VADDPD Z18, Z17, Z19
+	VCMPPD $1, Z19, Z5, K4
 	KNOTB K4, K4
 	// kernels.go:22: for ; k < most; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, DI
 	TESTL DI, DI
-	JEQ l1
+	JEQ l5
 	SUBQ $26, CX
 	JLT stop
 	// kernels.go:27: re, im = rr-ii+cr, float64(2*re*im)+ci
-	VSUBPD Z16, Z15, Z15
-	VADDPD Z6, Z15, Z15
-	VMULPD Z7, Z12, Z16
-	VMULPD Z13, Z16, Z16
-	VADDPD Z11, Z16, Z13
+	VSUBPD Z18, Z17, Z17
+	VADDPD Z6, Z17, Z17
+	VMULPD Z7, Z14, Z18
+	VMULPD Z15, Z18, Z18
+	VADDPD Z13, Z18, Z15
 	// kernels.go:22: for ; k < most; k++ {
-	VPADDQ Z8, Z14, Z16
-	VBLENDMPD Z16, Z14, K2, Z14
-	VMOVDQA64 Z15, Z12
-	JMP l2
-l1:
+	VPADDQ Z8, Z16, Z18
+	VBLENDMPD Z18, Z16, K2, Z16
+	VMOVDQA64 Z17, Z14
+	JMP l6
+l5:
 	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
-	VPMOVQD Z14, Y11
+	VPMOVQD Z16, Y13
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y11, K2, (DX)(Z9*4)
+	VSCATTERQPS Y13, K2, (DX)(Z9*4)
 	ADDQ $8, AX
 	ADDQ SI, DX
+	// kernels.go:20: cr, ci := of.left+float64(of.step*float64(p.J)), of.top-float64(of.step*float64(p.I))
+	VPADDQ Z12, Z11, Z11
+	// kernels.go:29: picture.Set(p.I, p.J, int32(k))
 	DECQ BX
 	JNE vectors
 left:

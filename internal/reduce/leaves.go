@@ -34,8 +34,11 @@ func (s *Slots[T]) BeginLeaves(worker, leaves int) []T {
 		s.leaves[worker] = make([]T, n)
 	}
 	all := s.leaves[worker][:n]
-	all[0] = s.unit
-	for n := 1; n < len(all); n *= 2 {
+	first := all[:min(len(all), 32)] // a copy of a few takes longer than a loop
+	for k := range first {
+		first[k] = s.unit
+	}
+	for n := len(first); n < len(all); n *= 2 {
 		copy(all[n:], all[:n])
 	}
 	return all
@@ -60,7 +63,7 @@ func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker
 // slot. Items must have reached all lanes. It returns false, and does nothing, if nobody knows the operation
 // well enough.
 func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
-	op, ok := nodeOps[s.Operation().Join]
+	op, ok := nodeOp(operationOf(s.r).Join)
 	if !ok || s.traits.Ordered {
 		return false
 	}
@@ -89,8 +92,21 @@ func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
 	return ok
 }
 
-// nodeOps are the operations that simd.JoinNode has.
-var nodeOps = map[concept.Op]simd.Op{
-	concept.OpSum: simd.Sum, concept.OpMin: simd.Min, concept.OpMax: simd.Max,
-	concept.OpAnd: simd.And, concept.OpOr: simd.Or, concept.OpXor: simd.Xor,
+// nodeOp returns what simd.JoinNode calls an operation, if it has that.
+func nodeOp(join concept.Op) (op simd.Op, ok bool) {
+	switch join {
+	case concept.OpSum:
+		return simd.Sum, true
+	case concept.OpMin:
+		return simd.Min, true
+	case concept.OpMax:
+		return simd.Max, true
+	case concept.OpAnd:
+		return simd.And, true
+	case concept.OpOr:
+		return simd.Or, true
+	case concept.OpXor:
+		return simd.Xor, true
+	}
+	return 0, false
 }

@@ -11,7 +11,7 @@ import (
 // exist.
 type kernels[T any] struct {
 	fold   func(lanes *[Lanes]T, x []T) // takes whole rows of x: see Fold
-	join   func(lanes *[Lanes]T)        // see Join
+	join   func(dst, x []T)             // takes len(dst) rows of lanes, at least one: see Join
 	reduce func(x []T) T                // takes whole rows of x, at least one: see Reduce
 	leaves func(dst, x []T, leaf int)   // takes len(dst) leaves, at least one: see Leaves
 }
@@ -109,7 +109,7 @@ func Join[T kind.Number](op Op, lanes []T) bool {
 	return len(lanes) == Lanes && joinAll(op, lanes)
 }
 
-// joinAll is Join apart from what is inlined.
+// joinAll is Join apart from what is inlined, of rows of lanes. It leaves in lane k what row k comes to.
 func joinAll[T kind.Number](op Op, lanes []T) bool {
 	switch elementOf[T](op) {
 	case isFloat64:
@@ -132,7 +132,8 @@ func join[U, T any](k *kernels[U], lanes []T) bool {
 	if k.join == nil {
 		return false
 	}
-	k.join((*[Lanes]U)(unsafe.Pointer(&lanes[0])))
+	x := as[U](lanes)
+	k.join(x[:len(x)/Lanes], x)
 	return true
 }
 

@@ -20,21 +20,30 @@ func JoinNode[T kind.Number](op Op, all []T, lanes int) bool {
 // joinSums is JoinNode of sums of floats.
 func joinSums[T kind.Number](all []T, lanes int) bool {
 	leaves := len(all) / lanes
-	for n := range leaves {
-		leaf := all[n*lanes:][:lanes]
-		if lanes == Lanes {
-			if !Join(Sum, leaf) {
-				return false
-			}
-		} else {
-			for h := lanes / 2; h > 0; h /= 2 {
-				low, high := leaf[:h], leaf[h:2*h]
-				for l := range low {
-					low[l] += high[l]
-				}
-			}
+	switch lanes {
+	case Lanes:
+		if !joinAll(Sum, all) {
+			return false
 		}
-		all[n] = leaf[0]
+	case 16:
+		for n := range leaves {
+			a, h := (*[8]T)(all[16*n:]), (*[8]T)(all[16*n+8:])
+			all[n] = ((a[0] + h[0] + (a[4] + h[4])) + (a[2] + h[2] + (a[6] + h[6]))) + ((a[1] + h[1] + (a[5] + h[5])) + (a[3] + h[3] + (a[7] + h[7])))
+		}
+	case 8:
+		for n := range leaves {
+			a := (*[8]T)(all[8*n:])
+			all[n] = ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]))
+		}
+	case 4:
+		for n := range leaves {
+			a := (*[4]T)(all[4*n:])
+			all[n] = (a[0] + a[2]) + (a[1] + a[3])
+		}
+	case 2:
+		for n := range leaves {
+			all[n] = all[2*n] + all[2*n+1]
+		}
 	}
 	all[0] = JoinLeaves(all[:leaves])
 	return true

@@ -33,16 +33,20 @@ func sumFloat64AVX2(lanes *[32]float64, x []float64)
 //go:noescape
 func sumLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 
-// joinSumFloat64AVX2 joins the lanes into the first one:
+// joinSumFloat64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumFloat64AVX2(lanes *[32]float64)
+func joinSumFloat64AVX2(dst []float64, x []float64)
 
 // sumFloat32AVX2 takes whole rows:
 //
@@ -73,16 +77,20 @@ func sumFloat32AVX2(lanes *[32]float32, x []float32)
 //go:noescape
 func sumLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 
-// joinSumFloat32AVX2 joins the lanes into the first one:
+// joinSumFloat32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumFloat32AVX2(lanes *[32]float32)
+func joinSumFloat32AVX2(dst []float32, x []float32)
 
 // sumInt64AVX2 takes whole rows:
 //
@@ -94,16 +102,20 @@ func joinSumFloat32AVX2(lanes *[32]float32)
 //go:noescape
 func sumInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinSumInt64AVX2 joins the lanes into the first one:
+// joinSumInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumInt64AVX2(lanes *[32]int64)
+func joinSumInt64AVX2(dst []int64, x []int64)
 
 // sumInt32AVX2 takes whole rows:
 //
@@ -115,16 +127,20 @@ func joinSumInt64AVX2(lanes *[32]int64)
 //go:noescape
 func sumInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinSumInt32AVX2 joins the lanes into the first one:
+// joinSumInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumInt32AVX2(lanes *[32]int32)
+func joinSumInt32AVX2(dst []int32, x []int32)
 
 // sumSqFloat64AVX2 takes whole rows:
 //
@@ -252,16 +268,20 @@ func norm1LeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 //go:noescape
 func minFloat64AVX2(lanes *[32]float64, x []float64)
 
-// joinMinFloat64AVX2 joins the lanes into the first one:
+// joinMinFloat64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinFloat64AVX2(lanes *[32]float64)
+func joinMinFloat64AVX2(dst []float64, x []float64)
 
 // minOfFloat64AVX2 takes whole rows, at least one:
 //
@@ -284,16 +304,20 @@ func minOfFloat64AVX2(x []float64) float64
 //go:noescape
 func minFloat32AVX2(lanes *[32]float32, x []float32)
 
-// joinMinFloat32AVX2 joins the lanes into the first one:
+// joinMinFloat32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinFloat32AVX2(lanes *[32]float32)
+func joinMinFloat32AVX2(dst []float32, x []float32)
 
 // minOfFloat32AVX2 takes whole rows, at least one:
 //
@@ -316,16 +340,20 @@ func minOfFloat32AVX2(x []float32) float32
 //go:noescape
 func minInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinMinInt64AVX2 joins the lanes into the first one:
+// joinMinInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinInt64AVX2(lanes *[32]int64)
+func joinMinInt64AVX2(dst []int64, x []int64)
 
 // minOfInt64AVX2 takes whole rows, at least one:
 //
@@ -348,16 +376,20 @@ func minOfInt64AVX2(x []int64) int64
 //go:noescape
 func minInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinMinInt32AVX2 joins the lanes into the first one:
+// joinMinInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinInt32AVX2(lanes *[32]int32)
+func joinMinInt32AVX2(dst []int32, x []int32)
 
 // minOfInt32AVX2 takes whole rows, at least one:
 //
@@ -380,16 +412,20 @@ func minOfInt32AVX2(x []int32) int32
 //go:noescape
 func minUint64AVX2(lanes *[32]uint64, x []uint64)
 
-// joinMinUint64AVX2 joins the lanes into the first one:
+// joinMinUint64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinUint64AVX2(lanes *[32]uint64)
+func joinMinUint64AVX2(dst []uint64, x []uint64)
 
 // minOfUint64AVX2 takes whole rows, at least one:
 //
@@ -412,16 +448,20 @@ func minOfUint64AVX2(x []uint64) uint64
 //go:noescape
 func minUint32AVX2(lanes *[32]uint32, x []uint32)
 
-// joinMinUint32AVX2 joins the lanes into the first one:
+// joinMinUint32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinUint32AVX2(lanes *[32]uint32)
+func joinMinUint32AVX2(dst []uint32, x []uint32)
 
 // minOfUint32AVX2 takes whole rows, at least one:
 //
@@ -444,16 +484,20 @@ func minOfUint32AVX2(x []uint32) uint32
 //go:noescape
 func maxFloat64AVX2(lanes *[32]float64, x []float64)
 
-// joinMaxFloat64AVX2 joins the lanes into the first one:
+// joinMaxFloat64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxFloat64AVX2(lanes *[32]float64)
+func joinMaxFloat64AVX2(dst []float64, x []float64)
 
 // maxOfFloat64AVX2 takes whole rows, at least one:
 //
@@ -476,16 +520,20 @@ func maxOfFloat64AVX2(x []float64) float64
 //go:noescape
 func maxFloat32AVX2(lanes *[32]float32, x []float32)
 
-// joinMaxFloat32AVX2 joins the lanes into the first one:
+// joinMaxFloat32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxFloat32AVX2(lanes *[32]float32)
+func joinMaxFloat32AVX2(dst []float32, x []float32)
 
 // maxOfFloat32AVX2 takes whole rows, at least one:
 //
@@ -508,16 +556,20 @@ func maxOfFloat32AVX2(x []float32) float32
 //go:noescape
 func maxInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinMaxInt64AVX2 joins the lanes into the first one:
+// joinMaxInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxInt64AVX2(lanes *[32]int64)
+func joinMaxInt64AVX2(dst []int64, x []int64)
 
 // maxOfInt64AVX2 takes whole rows, at least one:
 //
@@ -540,16 +592,20 @@ func maxOfInt64AVX2(x []int64) int64
 //go:noescape
 func maxInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinMaxInt32AVX2 joins the lanes into the first one:
+// joinMaxInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxInt32AVX2(lanes *[32]int32)
+func joinMaxInt32AVX2(dst []int32, x []int32)
 
 // maxOfInt32AVX2 takes whole rows, at least one:
 //
@@ -572,16 +628,20 @@ func maxOfInt32AVX2(x []int32) int32
 //go:noescape
 func maxUint64AVX2(lanes *[32]uint64, x []uint64)
 
-// joinMaxUint64AVX2 joins the lanes into the first one:
+// joinMaxUint64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxUint64AVX2(lanes *[32]uint64)
+func joinMaxUint64AVX2(dst []uint64, x []uint64)
 
 // maxOfUint64AVX2 takes whole rows, at least one:
 //
@@ -604,16 +664,20 @@ func maxOfUint64AVX2(x []uint64) uint64
 //go:noescape
 func maxUint32AVX2(lanes *[32]uint32, x []uint32)
 
-// joinMaxUint32AVX2 joins the lanes into the first one:
+// joinMaxUint32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxUint32AVX2(lanes *[32]uint32)
+func joinMaxUint32AVX2(dst []uint32, x []uint32)
 
 // maxOfUint32AVX2 takes whole rows, at least one:
 //
@@ -656,16 +720,20 @@ func aMaxFloat32AVX2(lanes *[32]float32, x []float32)
 //go:noescape
 func andInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinAndInt64AVX2 joins the lanes into the first one:
+// joinAndInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] &= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] &= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinAndInt64AVX2(lanes *[32]int64)
+func joinAndInt64AVX2(dst []int64, x []int64)
 
 // andInt32AVX2 takes whole rows:
 //
@@ -677,16 +745,20 @@ func joinAndInt64AVX2(lanes *[32]int64)
 //go:noescape
 func andInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinAndInt32AVX2 joins the lanes into the first one:
+// joinAndInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] &= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] &= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinAndInt32AVX2(lanes *[32]int32)
+func joinAndInt32AVX2(dst []int32, x []int32)
 
 // orInt64AVX2 takes whole rows:
 //
@@ -698,16 +770,20 @@ func joinAndInt32AVX2(lanes *[32]int32)
 //go:noescape
 func orInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinOrInt64AVX2 joins the lanes into the first one:
+// joinOrInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] |= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] |= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinOrInt64AVX2(lanes *[32]int64)
+func joinOrInt64AVX2(dst []int64, x []int64)
 
 // orInt32AVX2 takes whole rows:
 //
@@ -719,16 +795,20 @@ func joinOrInt64AVX2(lanes *[32]int64)
 //go:noescape
 func orInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinOrInt32AVX2 joins the lanes into the first one:
+// joinOrInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] |= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] |= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinOrInt32AVX2(lanes *[32]int32)
+func joinOrInt32AVX2(dst []int32, x []int32)
 
 // xorInt64AVX2 takes whole rows:
 //
@@ -740,16 +820,20 @@ func joinOrInt32AVX2(lanes *[32]int32)
 //go:noescape
 func xorInt64AVX2(lanes *[32]int64, x []int64)
 
-// joinXorInt64AVX2 joins the lanes into the first one:
+// joinXorInt64AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] ^= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] ^= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinXorInt64AVX2(lanes *[32]int64)
+func joinXorInt64AVX2(dst []int64, x []int64)
 
 // xorInt32AVX2 takes whole rows:
 //
@@ -761,16 +845,20 @@ func joinXorInt64AVX2(lanes *[32]int64)
 //go:noescape
 func xorInt32AVX2(lanes *[32]int32, x []int32)
 
-// joinXorInt32AVX2 joins the lanes into the first one:
+// joinXorInt32AVX2 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] ^= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] ^= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinXorInt32AVX2(lanes *[32]int32)
+func joinXorInt32AVX2(dst []int32, x []int32)
 
 // indexInt64AVX2 takes whole rows, and returns the first index of the row of k, or -1:
 //
@@ -987,16 +1075,20 @@ func sumFloat64AVX512(lanes *[32]float64, x []float64)
 //go:noescape
 func sumLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
 
-// joinSumFloat64AVX512 joins the lanes into the first one:
+// joinSumFloat64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumFloat64AVX512(lanes *[32]float64)
+func joinSumFloat64AVX512(dst []float64, x []float64)
 
 // sumFloat32AVX512 takes whole rows:
 //
@@ -1027,16 +1119,20 @@ func sumFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func sumLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 
-// joinSumFloat32AVX512 joins the lanes into the first one:
+// joinSumFloat32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumFloat32AVX512(lanes *[32]float32)
+func joinSumFloat32AVX512(dst []float32, x []float32)
 
 // sumInt64AVX512 takes whole rows:
 //
@@ -1048,16 +1144,20 @@ func joinSumFloat32AVX512(lanes *[32]float32)
 //go:noescape
 func sumInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinSumInt64AVX512 joins the lanes into the first one:
+// joinSumInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumInt64AVX512(lanes *[32]int64)
+func joinSumInt64AVX512(dst []int64, x []int64)
 
 // sumInt32AVX512 takes whole rows:
 //
@@ -1069,16 +1169,20 @@ func joinSumInt64AVX512(lanes *[32]int64)
 //go:noescape
 func sumInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinSumInt32AVX512 joins the lanes into the first one:
+// joinSumInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] += lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinSumInt32AVX512(lanes *[32]int32)
+func joinSumInt32AVX512(dst []int32, x []int32)
 
 // sumSqFloat64AVX512 takes whole rows:
 //
@@ -1206,16 +1310,20 @@ func norm1LeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 //go:noescape
 func minFloat64AVX512(lanes *[32]float64, x []float64)
 
-// joinMinFloat64AVX512 joins the lanes into the first one:
+// joinMinFloat64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinFloat64AVX512(lanes *[32]float64)
+func joinMinFloat64AVX512(dst []float64, x []float64)
 
 // minOfFloat64AVX512 takes whole rows, at least one:
 //
@@ -1238,16 +1346,20 @@ func minOfFloat64AVX512(x []float64) float64
 //go:noescape
 func minFloat32AVX512(lanes *[32]float32, x []float32)
 
-// joinMinFloat32AVX512 joins the lanes into the first one:
+// joinMinFloat32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinFloat32AVX512(lanes *[32]float32)
+func joinMinFloat32AVX512(dst []float32, x []float32)
 
 // minOfFloat32AVX512 takes whole rows, at least one:
 //
@@ -1270,16 +1382,20 @@ func minOfFloat32AVX512(x []float32) float32
 //go:noescape
 func minInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinMinInt64AVX512 joins the lanes into the first one:
+// joinMinInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinInt64AVX512(lanes *[32]int64)
+func joinMinInt64AVX512(dst []int64, x []int64)
 
 // minOfInt64AVX512 takes whole rows, at least one:
 //
@@ -1302,16 +1418,20 @@ func minOfInt64AVX512(x []int64) int64
 //go:noescape
 func minInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinMinInt32AVX512 joins the lanes into the first one:
+// joinMinInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinInt32AVX512(lanes *[32]int32)
+func joinMinInt32AVX512(dst []int32, x []int32)
 
 // minOfInt32AVX512 takes whole rows, at least one:
 //
@@ -1334,16 +1454,20 @@ func minOfInt32AVX512(x []int32) int32
 //go:noescape
 func minUint64AVX512(lanes *[32]uint64, x []uint64)
 
-// joinMinUint64AVX512 joins the lanes into the first one:
+// joinMinUint64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinUint64AVX512(lanes *[32]uint64)
+func joinMinUint64AVX512(dst []uint64, x []uint64)
 
 // minOfUint64AVX512 takes whole rows, at least one:
 //
@@ -1366,16 +1490,20 @@ func minOfUint64AVX512(x []uint64) uint64
 //go:noescape
 func minUint32AVX512(lanes *[32]uint32, x []uint32)
 
-// joinMinUint32AVX512 joins the lanes into the first one:
+// joinMinUint32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = min(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = min(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMinUint32AVX512(lanes *[32]uint32)
+func joinMinUint32AVX512(dst []uint32, x []uint32)
 
 // minOfUint32AVX512 takes whole rows, at least one:
 //
@@ -1398,16 +1526,20 @@ func minOfUint32AVX512(x []uint32) uint32
 //go:noescape
 func maxFloat64AVX512(lanes *[32]float64, x []float64)
 
-// joinMaxFloat64AVX512 joins the lanes into the first one:
+// joinMaxFloat64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxFloat64AVX512(lanes *[32]float64)
+func joinMaxFloat64AVX512(dst []float64, x []float64)
 
 // maxOfFloat64AVX512 takes whole rows, at least one:
 //
@@ -1430,16 +1562,20 @@ func maxOfFloat64AVX512(x []float64) float64
 //go:noescape
 func maxFloat32AVX512(lanes *[32]float32, x []float32)
 
-// joinMaxFloat32AVX512 joins the lanes into the first one:
+// joinMaxFloat32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxFloat32AVX512(lanes *[32]float32)
+func joinMaxFloat32AVX512(dst []float32, x []float32)
 
 // maxOfFloat32AVX512 takes whole rows, at least one:
 //
@@ -1462,16 +1598,20 @@ func maxOfFloat32AVX512(x []float32) float32
 //go:noescape
 func maxInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinMaxInt64AVX512 joins the lanes into the first one:
+// joinMaxInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxInt64AVX512(lanes *[32]int64)
+func joinMaxInt64AVX512(dst []int64, x []int64)
 
 // maxOfInt64AVX512 takes whole rows, at least one:
 //
@@ -1494,16 +1634,20 @@ func maxOfInt64AVX512(x []int64) int64
 //go:noescape
 func maxInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinMaxInt32AVX512 joins the lanes into the first one:
+// joinMaxInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxInt32AVX512(lanes *[32]int32)
+func joinMaxInt32AVX512(dst []int32, x []int32)
 
 // maxOfInt32AVX512 takes whole rows, at least one:
 //
@@ -1526,16 +1670,20 @@ func maxOfInt32AVX512(x []int32) int32
 //go:noescape
 func maxUint64AVX512(lanes *[32]uint64, x []uint64)
 
-// joinMaxUint64AVX512 joins the lanes into the first one:
+// joinMaxUint64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxUint64AVX512(lanes *[32]uint64)
+func joinMaxUint64AVX512(dst []uint64, x []uint64)
 
 // maxOfUint64AVX512 takes whole rows, at least one:
 //
@@ -1558,16 +1706,20 @@ func maxOfUint64AVX512(x []uint64) uint64
 //go:noescape
 func maxUint32AVX512(lanes *[32]uint32, x []uint32)
 
-// joinMaxUint32AVX512 joins the lanes into the first one:
+// joinMaxUint32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] = max(lanes[l], lanes[l+h])
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] = max(lanes[l], lanes[l+h])
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinMaxUint32AVX512(lanes *[32]uint32)
+func joinMaxUint32AVX512(dst []uint32, x []uint32)
 
 // maxOfUint32AVX512 takes whole rows, at least one:
 //
@@ -1610,16 +1762,20 @@ func aMaxFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func andInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinAndInt64AVX512 joins the lanes into the first one:
+// joinAndInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] &= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] &= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinAndInt64AVX512(lanes *[32]int64)
+func joinAndInt64AVX512(dst []int64, x []int64)
 
 // andInt32AVX512 takes whole rows:
 //
@@ -1631,16 +1787,20 @@ func joinAndInt64AVX512(lanes *[32]int64)
 //go:noescape
 func andInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinAndInt32AVX512 joins the lanes into the first one:
+// joinAndInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] &= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] &= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinAndInt32AVX512(lanes *[32]int32)
+func joinAndInt32AVX512(dst []int32, x []int32)
 
 // orInt64AVX512 takes whole rows:
 //
@@ -1652,16 +1812,20 @@ func joinAndInt32AVX512(lanes *[32]int32)
 //go:noescape
 func orInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinOrInt64AVX512 joins the lanes into the first one:
+// joinOrInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] |= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] |= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinOrInt64AVX512(lanes *[32]int64)
+func joinOrInt64AVX512(dst []int64, x []int64)
 
 // orInt32AVX512 takes whole rows:
 //
@@ -1673,16 +1837,20 @@ func joinOrInt64AVX512(lanes *[32]int64)
 //go:noescape
 func orInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinOrInt32AVX512 joins the lanes into the first one:
+// joinOrInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] |= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] |= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinOrInt32AVX512(lanes *[32]int32)
+func joinOrInt32AVX512(dst []int32, x []int32)
 
 // xorInt64AVX512 takes whole rows:
 //
@@ -1694,16 +1862,20 @@ func joinOrInt32AVX512(lanes *[32]int32)
 //go:noescape
 func xorInt64AVX512(lanes *[32]int64, x []int64)
 
-// joinXorInt64AVX512 joins the lanes into the first one:
+// joinXorInt64AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] ^= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] ^= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinXorInt64AVX512(lanes *[32]int64)
+func joinXorInt64AVX512(dst []int64, x []int64)
 
 // xorInt32AVX512 takes whole rows:
 //
@@ -1715,16 +1887,20 @@ func joinXorInt64AVX512(lanes *[32]int64)
 //go:noescape
 func xorInt32AVX512(lanes *[32]int32, x []int32)
 
-// joinXorInt32AVX512 joins the lanes into the first one:
+// joinXorInt32AVX512 takes len(dst) rows of lanes, at least one:
 //
-//	for h := 16; h > 0; h /= 2 {
-//		for l := range h {
-//			lanes[l] ^= lanes[l+h]
+//	for r := range dst {
+//		lanes := x[32*r:][:32]
+//		for h := 16; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] ^= lanes[l+h]
+//			}
 //		}
+//		dst[r] = lanes[0]
 //	}
 //
 //go:noescape
-func joinXorInt32AVX512(lanes *[32]int32)
+func joinXorInt32AVX512(dst []int32, x []int32)
 
 // indexInt64AVX512 takes whole rows, and returns the first index of the row of k, or -1:
 //

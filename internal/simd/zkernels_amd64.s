@@ -319,18 +319,22 @@ done:
 	VZEROUPPER
 	RET
 
-// func joinSumFloat64AVX2(lanes *[32]float64)
+// func joinSumFloat64AVX2(dst []float64, x []float64)
 // Requires: AVX, AVX2
-TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y5, Y1, Y1
 	VADDPD       Y6, Y2, Y2
@@ -343,6 +347,10 @@ TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0x4e, Y0, Y1
 	VADDPD       Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -621,14 +629,18 @@ done:
 	VZEROUPPER
 	RET
 
-// func joinSumFloat32AVX2(lanes *[32]float32)
+// func joinSumFloat32AVX2(dst []float32, x []float32)
 // Requires: AVX, AVX2
-TEXT ·joinSumFloat32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinSumFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VADDPS       Y2, Y0, Y0
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
@@ -639,6 +651,10 @@ TEXT ·joinSumFloat32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VADDPS       Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -693,18 +709,22 @@ row:
 done:
 	RET
 
-// func joinSumInt64AVX2(lanes *[32]int64)
+// func joinSumInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinSumInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinSumInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPADDQ       Y4, Y0, Y0
 	VPADDQ       Y5, Y1, Y1
 	VPADDQ       Y6, Y2, Y2
@@ -717,6 +737,10 @@ TEXT ·joinSumInt64AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0x4e, Y0, Y1
 	VPADDQ       Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -757,14 +781,18 @@ row:
 done:
 	RET
 
-// func joinSumInt32AVX2(lanes *[32]int32)
+// func joinSumInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinSumInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinSumInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPADDD       Y2, Y0, Y0
 	VPADDD       Y3, Y1, Y1
 	VPADDD       Y1, Y0, Y0
@@ -775,6 +803,10 @@ TEXT ·joinSumInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPADDD       Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -2559,18 +2591,22 @@ row:
 done:
 	RET
 
-// func joinMinFloat64AVX2(lanes *[32]float64)
+// func joinMinFloat64AVX2(dst []float64, x []float64)
 // Requires: AVX, AVX2
-TEXT ·joinMinFloat64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMinFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VMOVUPD      Y4, Y4
 	VMINPD       Y4, Y0, Y9
 	VMINPD       Y0, Y4, Y4
@@ -2610,6 +2646,10 @@ TEXT ·joinMinFloat64AVX2(SB), NOSPLIT, $0-8
 	VMINPD       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -2940,14 +2980,18 @@ row:
 done:
 	RET
 
-// func joinMinFloat32AVX2(lanes *[32]float32)
+// func joinMinFloat32AVX2(dst []float32, x []float32)
 // Requires: AVX, AVX2
-TEXT ·joinMinFloat32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMinFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VMOVUPD      Y2, Y2
 	VMINPS       Y2, Y0, Y5
 	VMINPS       Y0, Y2, Y2
@@ -2976,6 +3020,10 @@ TEXT ·joinMinFloat32AVX2(SB), NOSPLIT, $0-8
 	VMINPS       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3264,18 +3312,22 @@ row:
 done:
 	RET
 
-// func joinMinInt64AVX2(lanes *[32]int64)
+// func joinMinInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinMinInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMinInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VMOVUPD      Y4, Y4
 	VPCMPGTQ     Y4, Y0, Y9
 	VBLENDVPD    Y9, Y4, Y0, Y0
@@ -3306,6 +3358,10 @@ TEXT ·joinMinInt64AVX2(SB), NOSPLIT, $0-8
 	VPCMPGTQ     Y1, Y0, Y2
 	VBLENDVPD    Y2, Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3430,14 +3486,18 @@ row:
 done:
 	RET
 
-// func joinMinInt32AVX2(lanes *[32]int32)
+// func joinMinInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinMinInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMinInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPMINSD      Y2, Y0, Y0
 	VPMINSD      Y3, Y1, Y1
 	VPMINSD      Y1, Y0, Y0
@@ -3448,6 +3508,10 @@ TEXT ·joinMinInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPMINSD      Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3582,18 +3646,22 @@ row:
 done:
 	RET
 
-// func joinMinUint64AVX2(lanes *[32]uint64)
+// func joinMinUint64AVX2(dst []uint64, x []uint64)
 // Requires: AVX, AVX2
-TEXT ·joinMinUint64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMinUint64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPCMPEQD     Y8, Y8, Y8
 	VPSLLQ       $0x3f, Y8, Y8
 	VPXOR        Y0, Y8, Y0
@@ -3655,6 +3723,10 @@ TEXT ·joinMinUint64AVX2(SB), NOSPLIT, $0-8
 	VBLENDVPD    Y3, Y2, Y0, Y0
 	VPXOR        Y0, Y1, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3836,14 +3908,18 @@ row:
 done:
 	RET
 
-// func joinMinUint32AVX2(lanes *[32]uint32)
+// func joinMinUint32AVX2(dst []uint32, x []uint32)
 // Requires: AVX, AVX2
-TEXT ·joinMinUint32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMinUint32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPMINUD      Y2, Y0, Y0
 	VPMINUD      Y3, Y1, Y1
 	VPMINUD      Y1, Y0, Y0
@@ -3854,6 +3930,10 @@ TEXT ·joinMinUint32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPMINUD      Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3988,18 +4068,22 @@ row:
 done:
 	RET
 
-// func joinMaxFloat64AVX2(lanes *[32]float64)
+// func joinMaxFloat64AVX2(dst []float64, x []float64)
 // Requires: AVX, AVX2
-TEXT ·joinMaxFloat64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMaxFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPCMPEQD     Y8, Y8, Y8
 	VPSLLQ       $0x3f, Y8, Y8
 	VXORPD       Y0, Y8, Y0
@@ -4061,6 +4145,10 @@ TEXT ·joinMaxFloat64AVX2(SB), NOSPLIT, $0-8
 	VORPD        Y2, Y3, Y0
 	VXORPD       Y0, Y1, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -4463,14 +4551,18 @@ row:
 done:
 	RET
 
-// func joinMaxFloat32AVX2(lanes *[32]float32)
+// func joinMaxFloat32AVX2(dst []float32, x []float32)
 // Requires: AVX, AVX2
-TEXT ·joinMaxFloat32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMaxFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPCMPEQD     Y4, Y4, Y4
 	VPSLLD       $0x1f, Y4, Y4
 	VXORPD       Y0, Y4, Y0
@@ -4515,6 +4607,10 @@ TEXT ·joinMaxFloat32AVX2(SB), NOSPLIT, $0-8
 	VORPD        Y2, Y3, Y0
 	VXORPD       Y0, Y1, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -4845,18 +4941,22 @@ row:
 done:
 	RET
 
-// func joinMaxInt64AVX2(lanes *[32]int64)
+// func joinMaxInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinMaxInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMaxInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VMOVUPD      Y4, Y4
 	VPCMPGTQ     Y0, Y4, Y9
 	VBLENDVPD    Y9, Y4, Y0, Y0
@@ -4887,6 +4987,10 @@ TEXT ·joinMaxInt64AVX2(SB), NOSPLIT, $0-8
 	VPCMPGTQ     Y0, Y1, Y2
 	VBLENDVPD    Y2, Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5011,14 +5115,18 @@ row:
 done:
 	RET
 
-// func joinMaxInt32AVX2(lanes *[32]int32)
+// func joinMaxInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinMaxInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMaxInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPMAXSD      Y2, Y0, Y0
 	VPMAXSD      Y3, Y1, Y1
 	VPMAXSD      Y1, Y0, Y0
@@ -5029,6 +5137,10 @@ TEXT ·joinMaxInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPMAXSD      Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5163,18 +5275,22 @@ row:
 done:
 	RET
 
-// func joinMaxUint64AVX2(lanes *[32]uint64)
+// func joinMaxUint64AVX2(dst []uint64, x []uint64)
 // Requires: AVX, AVX2
-TEXT ·joinMaxUint64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinMaxUint64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPCMPEQD     Y8, Y8, Y8
 	VPSLLQ       $0x3f, Y8, Y8
 	VPXOR        Y0, Y8, Y0
@@ -5236,6 +5352,10 @@ TEXT ·joinMaxUint64AVX2(SB), NOSPLIT, $0-8
 	VBLENDVPD    Y3, Y2, Y0, Y0
 	VPXOR        Y0, Y1, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5417,14 +5537,18 @@ row:
 done:
 	RET
 
-// func joinMaxUint32AVX2(lanes *[32]uint32)
+// func joinMaxUint32AVX2(dst []uint32, x []uint32)
 // Requires: AVX, AVX2
-TEXT ·joinMaxUint32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinMaxUint32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPMAXUD      Y2, Y0, Y0
 	VPMAXUD      Y3, Y1, Y1
 	VPMAXUD      Y1, Y0, Y0
@@ -5435,6 +5559,10 @@ TEXT ·joinMaxUint32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPMAXUD      Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5655,18 +5783,22 @@ row:
 done:
 	RET
 
-// func joinAndInt64AVX2(lanes *[32]int64)
+// func joinAndInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinAndInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinAndInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPAND        Y4, Y0, Y0
 	VPAND        Y5, Y1, Y1
 	VPAND        Y6, Y2, Y2
@@ -5679,6 +5811,10 @@ TEXT ·joinAndInt64AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0x4e, Y0, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5719,14 +5855,18 @@ row:
 done:
 	RET
 
-// func joinAndInt32AVX2(lanes *[32]int32)
+// func joinAndInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinAndInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinAndInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPAND        Y2, Y0, Y0
 	VPAND        Y3, Y1, Y1
 	VPAND        Y1, Y0, Y0
@@ -5737,6 +5877,10 @@ TEXT ·joinAndInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5791,18 +5935,22 @@ row:
 done:
 	RET
 
-// func joinOrInt64AVX2(lanes *[32]int64)
+// func joinOrInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinOrInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinOrInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPOR         Y4, Y0, Y0
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y2, Y2
@@ -5815,6 +5963,10 @@ TEXT ·joinOrInt64AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0x4e, Y0, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5855,14 +6007,18 @@ row:
 done:
 	RET
 
-// func joinOrInt32AVX2(lanes *[32]int32)
+// func joinOrInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinOrInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinOrInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPOR         Y2, Y0, Y0
 	VPOR         Y3, Y1, Y1
 	VPOR         Y1, Y0, Y0
@@ -5873,6 +6029,10 @@ TEXT ·joinOrInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5927,18 +6087,22 @@ row:
 done:
 	RET
 
-// func joinXorInt64AVX2(lanes *[32]int64)
+// func joinXorInt64AVX2(dst []int64, x []int64)
 // Requires: AVX, AVX2
-TEXT ·joinXorInt64AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
-	VMOVUPD      128(AX), Y4
-	VMOVUPD      160(AX), Y5
-	VMOVUPD      192(AX), Y6
-	VMOVUPD      224(AX), Y7
+TEXT ·joinXorInt64AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
+	VMOVUPD      128(DX), Y4
+	VMOVUPD      160(DX), Y5
+	VMOVUPD      192(DX), Y6
+	VMOVUPD      224(DX), Y7
 	VPXOR        Y4, Y0, Y0
 	VPXOR        Y5, Y1, Y1
 	VPXOR        Y6, Y2, Y2
@@ -5951,6 +6115,10 @@ TEXT ·joinXorInt64AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0x4e, Y0, Y1
 	VPXOR        Y1, Y0, Y0
 	VMOVSD       X0, (AX)
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5991,14 +6159,18 @@ row:
 done:
 	RET
 
-// func joinXorInt32AVX2(lanes *[32]int32)
+// func joinXorInt32AVX2(dst []int32, x []int32)
 // Requires: AVX, AVX2
-TEXT ·joinXorInt32AVX2(SB), NOSPLIT, $0-8
-	MOVQ         lanes+0(FP), AX
-	VMOVUPD      (AX), Y0
-	VMOVUPD      32(AX), Y1
-	VMOVUPD      64(AX), Y2
-	VMOVUPD      96(AX), Y3
+TEXT ·joinXorInt32AVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      64(DX), Y2
+	VMOVUPD      96(DX), Y3
 	VPXOR        Y2, Y0, Y0
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y1, Y0, Y0
@@ -6009,6 +6181,10 @@ TEXT ·joinXorInt32AVX2(SB), NOSPLIT, $0-8
 	VPSHUFD      $0xb1, Y0, Y1
 	VPXOR        Y1, Y0, Y0
 	VMOVSS       X0, (AX)
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -8147,14 +8323,18 @@ done:
 	VZEROUPPER
 	RET
 
-// func joinSumFloat64AVX512(lanes *[32]float64)
+// func joinSumFloat64AVX512(dst []float64, x []float64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinSumFloat64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinSumFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
@@ -8165,6 +8345,10 @@ TEXT ·joinSumFloat64AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0x4e, Y0, Y1
 	VADDPD        Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -8425,12 +8609,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func joinSumFloat32AVX512(lanes *[32]float32)
+// func joinSumFloat32AVX512(dst []float32, x []float32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinSumFloat32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinSumFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VADDPS        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
@@ -8441,6 +8629,10 @@ TEXT ·joinSumFloat32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VADDPS        Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -8483,14 +8675,18 @@ row:
 done:
 	RET
 
-// func joinSumInt64AVX512(lanes *[32]int64)
+// func joinSumInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinSumInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinSumInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPADDQ        Z2, Z0, Z0
 	VPADDQ        Z3, Z1, Z1
 	VPADDQ        Z1, Z0, Z0
@@ -8501,6 +8697,10 @@ TEXT ·joinSumInt64AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0x4e, Y0, Y1
 	VPADDQ        Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -8535,12 +8735,16 @@ row:
 done:
 	RET
 
-// func joinSumInt32AVX512(lanes *[32]int32)
+// func joinSumInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinSumInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinSumInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPADDD        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPADDD        Y1, Y0, Y0
@@ -8551,6 +8755,10 @@ TEXT ·joinSumInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPADDD        Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10047,14 +10255,18 @@ row:
 done:
 	RET
 
-// func joinMinFloat64AVX512(lanes *[32]float64)
+// func joinMinFloat64AVX512(dst []float64, x []float64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VMOVUPD       Z2, Z2
 	VMINPD        Z2, Z0, Z5
 	VMINPD        Z0, Z2, Z2
@@ -10083,6 +10295,10 @@ TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-8
 	VMINPD        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10293,12 +10509,16 @@ row:
 done:
 	RET
 
-// func joinMinFloat32AVX512(lanes *[32]float32)
+// func joinMinFloat32AVX512(dst []float32, x []float32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VMOVUPD       Z1, Z1
 	VMINPS        Z1, Z0, Z3
 	VMINPS        Z0, Z1, Z1
@@ -10310,20 +10530,24 @@ TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-8
 	VORPD         Y1, Y3, Y0
 	VEXTRACTF128  $0x01, Y0, X2
 	VMOVUPD       Y2, Y1
-	VMINPS        Y1, Y0, Y2
+	VMINPS        Y1, Y0, Y3
 	VMINPS        Y0, Y1, Y1
-	VORPD         Y1, Y2, Y0
+	VORPD         Y1, Y3, Y0
 	VPSHUFD       $0x4e, Y0, Y1
 	VMOVUPD       Y1, Y1
-	VMINPS        Y1, Y0, Y2
+	VMINPS        Y1, Y0, Y3
 	VMINPS        Y0, Y1, Y1
-	VORPD         Y1, Y2, Y0
+	VORPD         Y1, Y3, Y0
 	VPSHUFD       $0xb1, Y0, Y1
 	VMOVUPD       Y1, Y1
-	VMINPS        Y1, Y0, Y2
+	VMINPS        Y1, Y0, Y3
 	VMINPS        Y0, Y1, Y1
-	VORPD         Y1, Y2, Y0
+	VORPD         Y1, Y3, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10513,14 +10737,18 @@ row:
 done:
 	RET
 
-// func joinMinInt64AVX512(lanes *[32]int64)
+// func joinMinInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMinInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPMINSQ       Z2, Z0, Z0
 	VPMINSQ       Z3, Z1, Z1
 	VPMINSQ       Z1, Z0, Z0
@@ -10537,6 +10765,10 @@ TEXT ·joinMinInt64AVX512(SB), NOSPLIT, $0-8
 	VPCMPGTQ      Y1, Y0, Y2
 	VBLENDVPD     Y2, Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10617,12 +10849,16 @@ row:
 done:
 	RET
 
-// func joinMinInt32AVX512(lanes *[32]int32)
+// func joinMinInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMinInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPMINSD       Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPMINSD       Y1, Y0, Y0
@@ -10633,6 +10869,10 @@ TEXT ·joinMinInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPMINSD       Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10709,14 +10949,18 @@ row:
 done:
 	RET
 
-// func joinMinUint64AVX512(lanes *[32]uint64)
+// func joinMinUint64AVX512(dst []uint64, x []uint64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinUint64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMinUint64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPMINUQ       Z2, Z0, Z0
 	VPMINUQ       Z3, Z1, Z1
 	VPMINUQ       Z1, Z0, Z0
@@ -10744,6 +10988,10 @@ TEXT ·joinMinUint64AVX512(SB), NOSPLIT, $0-8
 	VBLENDVPD     Y3, Y2, Y0, Y0
 	VPXOR         Y0, Y1, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10835,12 +11083,16 @@ row:
 done:
 	RET
 
-// func joinMinUint32AVX512(lanes *[32]uint32)
+// func joinMinUint32AVX512(dst []uint32, x []uint32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMinUint32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMinUint32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPMINUD       Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPMINUD       Y1, Y0, Y0
@@ -10851,6 +11103,10 @@ TEXT ·joinMinUint32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPMINUD       Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -10941,14 +11197,18 @@ row:
 done:
 	RET
 
-// func joinMaxFloat64AVX512(lanes *[32]float64)
+// func joinMaxFloat64AVX512(dst []float64, x []float64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPTERNLOGQ    $0xff, Z4, Z4, Z4
 	VPSRLQ        $0x01, Z4, Z4
 	VMOVUPD       Z2, Z2
@@ -10987,6 +11247,10 @@ TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-8
 	VORPD         Y2, Y3, Y0
 	VXORPD        Y0, Y1, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11221,12 +11485,16 @@ row:
 done:
 	RET
 
-// func joinMaxFloat32AVX512(lanes *[32]float32)
+// func joinMaxFloat32AVX512(dst []float32, x []float32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPTERNLOGQ    $0xff, Z2, Z2, Z2
 	VPSRLD        $0x01, Z2, Z2
 	VMOVUPD       Z1, Z1
@@ -11235,35 +11503,39 @@ TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-8
 	VPTERNLOGQ    $0xe8, Z2, Z4, Z0
 	VPCMPEQD      Y1, Y1, Y1
 	VPSLLD        $0x1f, Y1, Y1
-	VEXTRACTF64X4 $0x01, Z0, Y2
+	VEXTRACTF64X4 $0x01, Z0, Y4
 	VXORPD        Y0, Y1, Y0
-	VXORPD        Y2, Y1, Y2
-	VMINPS        Y2, Y0, Y4
-	VMINPS        Y0, Y2, Y2
-	VORPD         Y2, Y4, Y0
+	VXORPD        Y4, Y1, Y4
+	VMINPS        Y4, Y0, Y5
+	VMINPS        Y0, Y4, Y4
+	VORPD         Y4, Y5, Y0
 	VXORPD        Y0, Y1, Y0
 	VEXTRACTF128  $0x01, Y0, X3
 	VXORPD        Y0, Y1, Y0
-	VXORPD        Y3, Y1, Y2
-	VMINPS        Y2, Y0, Y3
-	VMINPS        Y0, Y2, Y2
-	VORPD         Y2, Y3, Y0
+	VXORPD        Y3, Y1, Y4
+	VMINPS        Y4, Y0, Y5
+	VMINPS        Y0, Y4, Y4
+	VORPD         Y4, Y5, Y0
 	VXORPD        Y0, Y1, Y0
-	VPSHUFD       $0x4e, Y0, Y2
+	VPSHUFD       $0x4e, Y0, Y4
 	VXORPD        Y0, Y1, Y0
-	VXORPD        Y2, Y1, Y2
-	VMINPS        Y2, Y0, Y3
-	VMINPS        Y0, Y2, Y2
-	VORPD         Y2, Y3, Y0
+	VXORPD        Y4, Y1, Y4
+	VMINPS        Y4, Y0, Y5
+	VMINPS        Y0, Y4, Y4
+	VORPD         Y4, Y5, Y0
 	VXORPD        Y0, Y1, Y0
-	VPSHUFD       $0xb1, Y0, Y2
+	VPSHUFD       $0xb1, Y0, Y4
 	VXORPD        Y0, Y1, Y0
-	VXORPD        Y2, Y1, Y2
-	VMINPS        Y2, Y0, Y3
-	VMINPS        Y0, Y2, Y2
-	VORPD         Y2, Y3, Y0
+	VXORPD        Y4, Y1, Y4
+	VMINPS        Y4, Y0, Y5
+	VMINPS        Y0, Y4, Y4
+	VORPD         Y4, Y5, Y0
 	VXORPD        Y0, Y1, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11479,14 +11751,18 @@ row:
 done:
 	RET
 
-// func joinMaxInt64AVX512(lanes *[32]int64)
+// func joinMaxInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMaxInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPMAXSQ       Z2, Z0, Z0
 	VPMAXSQ       Z3, Z1, Z1
 	VPMAXSQ       Z1, Z0, Z0
@@ -11503,6 +11779,10 @@ TEXT ·joinMaxInt64AVX512(SB), NOSPLIT, $0-8
 	VPCMPGTQ      Y0, Y1, Y2
 	VBLENDVPD     Y2, Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11583,12 +11863,16 @@ row:
 done:
 	RET
 
-// func joinMaxInt32AVX512(lanes *[32]int32)
+// func joinMaxInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMaxInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPMAXSD       Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPMAXSD       Y1, Y0, Y0
@@ -11599,6 +11883,10 @@ TEXT ·joinMaxInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPMAXSD       Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11675,14 +11963,18 @@ row:
 done:
 	RET
 
-// func joinMaxUint64AVX512(lanes *[32]uint64)
+// func joinMaxUint64AVX512(dst []uint64, x []uint64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxUint64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinMaxUint64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPMAXUQ       Z2, Z0, Z0
 	VPMAXUQ       Z3, Z1, Z1
 	VPMAXUQ       Z1, Z0, Z0
@@ -11710,6 +12002,10 @@ TEXT ·joinMaxUint64AVX512(SB), NOSPLIT, $0-8
 	VBLENDVPD     Y3, Y2, Y0, Y0
 	VPXOR         Y0, Y1, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11801,12 +12097,16 @@ row:
 done:
 	RET
 
-// func joinMaxUint32AVX512(lanes *[32]uint32)
+// func joinMaxUint32AVX512(dst []uint32, x []uint32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinMaxUint32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinMaxUint32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPMAXUD       Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPMAXUD       Y1, Y0, Y0
@@ -11817,6 +12117,10 @@ TEXT ·joinMaxUint32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPMAXUD       Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -11985,14 +12289,18 @@ row:
 done:
 	RET
 
-// func joinAndInt64AVX512(lanes *[32]int64)
+// func joinAndInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinAndInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinAndInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPANDQ        Z2, Z0, Z0
 	VPANDQ        Z3, Z1, Z1
 	VPANDQ        Z1, Z0, Z0
@@ -12003,6 +12311,10 @@ TEXT ·joinAndInt64AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0x4e, Y0, Y1
 	VPAND         Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -12037,12 +12349,16 @@ row:
 done:
 	RET
 
-// func joinAndInt32AVX512(lanes *[32]int32)
+// func joinAndInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinAndInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinAndInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPANDQ        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPAND         Y1, Y0, Y0
@@ -12053,6 +12369,10 @@ TEXT ·joinAndInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPAND         Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -12095,14 +12415,18 @@ row:
 done:
 	RET
 
-// func joinOrInt64AVX512(lanes *[32]int64)
+// func joinOrInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinOrInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinOrInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPORQ         Z2, Z0, Z0
 	VPORQ         Z3, Z1, Z1
 	VPORQ         Z1, Z0, Z0
@@ -12113,6 +12437,10 @@ TEXT ·joinOrInt64AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0x4e, Y0, Y1
 	VPOR          Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -12147,12 +12475,16 @@ row:
 done:
 	RET
 
-// func joinOrInt32AVX512(lanes *[32]int32)
+// func joinOrInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinOrInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinOrInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPORQ         Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPOR          Y1, Y0, Y0
@@ -12163,6 +12495,10 @@ TEXT ·joinOrInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPOR          Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -12205,14 +12541,18 @@ row:
 done:
 	RET
 
-// func joinXorInt64AVX512(lanes *[32]int64)
+// func joinXorInt64AVX512(dst []int64, x []int64)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinXorInt64AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
-	VMOVUPD       128(AX), Z2
-	VMOVUPD       192(AX), Z3
+TEXT ·joinXorInt64AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
+	VMOVUPD       128(DX), Z2
+	VMOVUPD       192(DX), Z3
 	VPXORQ        Z2, Z0, Z0
 	VPXORQ        Z3, Z1, Z1
 	VPXORQ        Z1, Z0, Z0
@@ -12223,6 +12563,10 @@ TEXT ·joinXorInt64AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0x4e, Y0, Y1
 	VPXOR         Y1, Y0, Y0
 	VMOVSD        X0, (AX)
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -12257,12 +12601,16 @@ row:
 done:
 	RET
 
-// func joinXorInt32AVX512(lanes *[32]int32)
+// func joinXorInt32AVX512(dst []int32, x []int32)
 // Requires: AVX, AVX2, AVX512F
-TEXT ·joinXorInt32AVX512(SB), NOSPLIT, $0-8
-	MOVQ          lanes+0(FP), AX
-	VMOVUPD       (AX), Z0
-	VMOVUPD       64(AX), Z1
+TEXT ·joinXorInt32AVX512(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ dst_len+8(FP), CX
+	MOVQ x_base+24(FP), DX
+
+row:
+	VMOVUPD       (DX), Z0
+	VMOVUPD       64(DX), Z1
 	VPXORQ        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPXOR         Y1, Y0, Y0
@@ -12273,6 +12621,10 @@ TEXT ·joinXorInt32AVX512(SB), NOSPLIT, $0-8
 	VPSHUFD       $0xb1, Y0, Y1
 	VPXOR         Y1, Y0, Y0
 	VMOVSS        X0, (AX)
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           row
 	VZEROUPPER
 	RET
 

@@ -86,14 +86,20 @@ func (k kernel) fold(v vec) {
 	RET()
 }
 
-// join writes the kernel that joins lanes with each other.
+// join writes the kernel that joins the lanes of rows with each other.
 func (k kernel) join(v vec) {
-	v.text(v.named("join"+strings.ToUpper(k.name[:1])+k.name[1:]), "func(lanes *[32]T)", " joins the lanes into the first one:",
-		"for h := 16; h > 0; h /= 2 {", "\tfor l := range h {",
-		"\t\t"+strings.ReplaceAll(k.loop, "x[k]", "lanes[l+h]"), "\t}", "}")
-	at := Load(Param("lanes"), GP64())
-	first := k.butterfly(v, v.row(at))
-	v.store(first, Mem{Base: at})
+	v.text(v.named("join"+strings.ToUpper(k.name[:1])+k.name[1:]), "func(dst, x []T)", " takes len(dst) rows of lanes, at least one:",
+		"for r := range dst {", "\tlanes := x[32*r:][:32]", "\tfor h := 16; h > 0; h /= 2 {", "\t\tfor l := range h {",
+		"\t\t\t"+strings.ReplaceAll(k.loop, "x[k]", "lanes[l+h]"), "\t\t}", "\t}", "\tdst[r] = lanes[0]", "}")
+	dst := Load(Param("dst").Base(), GP64())
+	n := Load(Param("dst").Len(), GP64())
+	x := Load(Param("x").Base(), GP64())
+	Label("row")
+	v.store(k.butterfly(v, v.row(x)), Mem{Base: dst})
+	ADDQ(U32(lanes*v.elem.bytes), x)
+	ADDQ(Imm(uint64(v.elem.bytes)), dst)
+	DECQ(n)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }

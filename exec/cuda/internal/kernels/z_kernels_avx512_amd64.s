@@ -146,6 +146,9 @@ GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
 DATA bits_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
 GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8<>+0(SB)/8, $0x8
+GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -166,6 +169,9 @@ GLOBL bits_c0195f619980c433<>(SB), RODATA|NOPTR, $8
 
 DATA bits_c087500000000000<>+0(SB)/8, $0xc087500000000000
 GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_f1bbcdcbfa53e0a8<>+0(SB)/8, $0xf1bbcdcbfa53e0a8
+GLOBL bits_f1bbcdcbfa53e0a8<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
 GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
@@ -7102,53 +7108,59 @@ TEXT ·mandelVectors512(SB), 0, $128-80
 	// kernels.go:102: counts.Set(i, int32(n))
 	MOVQ m0+64(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	// kernels.go:95: c := re + float64(float64(i)*step)
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z10
+	VPADDQ Z0, Z10, Z10
+	VPBROADCASTQ bits_8<>(SB), Z11
+	// kernels.go:102: counts.Set(i, int32(n))
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// kernels.go:95: c := re + float64(float64(i)*step)
-	MOVQ AX, SI
-	VPBROADCASTQ SI, Z10
-	VPADDQ Z0, Z10, Z10
-	VCVTQQ2PD Z10, Z10
-	VMULPD Z1, Z10, Z10
-	VADDPD Z10, Z2, Z10
+	VCVTQQ2PD Z10, Z12
+	VMULPD Z1, Z12, Z12
+	VADDPD Z12, Z2, Z12
 	// kernels.go:98: for n < most && float64(x*x)+float64(y*y) < 4 {
-	VMOVDQA64 Z3, Z11
-	VMOVDQA64 Z3, Z12
 	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
 	KMOVQ K1, K2
-l2:
-	VPCMPQ $1, Z4, Z13, K3
-	VMULPD Z11, Z11, Z14
-	VMULPD Z12, Z12, Z15
-	VADDPD Z15, Z14, Z16
-	VCMPPD $1, Z5, Z16, K4
+l6:
+	VPCMPQ $1, Z4, Z15, K3
+	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
+	VADDPD Z17, Z16, Z18
+	VCMPPD $1, Z5, Z18, K4
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l5
 	// kernels.go:100: n++
 	SUBQ $25, CX
 	JLT stop
 	// kernels.go:99: x, y = float64(x*x)-float64(y*y)+c, float64(2*float64(x*y))+im
-	VSUBPD Z15, Z14, Z14
-	VADDPD Z10, Z14, Z14
-	VMULPD Z12, Z11, Z15
-	VMULPD Z6, Z15, Z15
-	VADDPD Z7, Z15, Z12
+	VSUBPD Z17, Z16, Z16
+	VADDPD Z12, Z16, Z16
+	VMULPD Z14, Z13, Z17
+	VMULPD Z6, Z17, Z17
+	VADDPD Z7, Z17, Z14
 	// kernels.go:100: n++
-	VPADDQ Z8, Z13, Z15
-	VBLENDMPD Z15, Z13, K2, Z13
-	VMOVDQA64 Z14, Z11
-	JMP l2
-l1:
+	VPADDQ Z8, Z15, Z17
+	VBLENDMPD Z17, Z15, K2, Z15
+	VMOVDQA64 Z16, Z13
+	JMP l6
+l5:
 	// kernels.go:102: counts.Set(i, int32(n))
-	VPMOVQD Z13, Y10
-	VMOVUPS Y10, (DX)(AX*4)
+	VPMOVQD Z15, Y12
+	VMOVUPS Y12, (DX)(AX*4)
 	ADDQ $8, AX
+	// kernels.go:95: c := re + float64(float64(i)*step)
+	VPADDQ Z11, Z10, Z10
+	// kernels.go:102: counts.Set(i, int32(n))
 	DECQ BX
 	JNE vectors
 left:
@@ -7232,6 +7244,15 @@ TEXT ·insideVectors512(SB), 0, $128-88
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
 	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	MOVQ SI, R8
+	MOVQ AX, R9
+	MOVQ $-7046029254386353131, R10
+	IMULQ R10, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z8
+	VPADDQ Z0, Z8, Z8
+	VPBROADCASTQ bits_f1bbcdcbfa53e0a8<>(SB), Z9
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -7244,45 +7265,42 @@ aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Z8
-	MOVQ SI, R8
-	MOVQ AX, R9
-	MOVQ $-7046029254386353131, R10
-	IMULQ R10, R9
-	ADDQ R9, R8
-	VPBROADCASTQ R8, Z9
-	VPADDQ Z0, Z9, Z9
-	VPSRLQ $30, Z9, Z10
-	VPXORQ Z10, Z9, Z9
-	VPMULLQ Z1, Z9, Z9
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VMOVUPD (DX)(CX*8), Z10
+	VPSRLQ $30, Z8, Z11
+	VPXORQ Z11, Z8, Z11
+	VPMULLQ Z1, Z11, Z11
 	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Z9, Z10
-	VPXORQ Z10, Z9, Z9
-	VPMULLQ Z2, Z9, Z9
+	VPSRLQ $27, Z11, Z12
+	VPXORQ Z12, Z11, Z11
+	VPMULLQ Z2, Z11, Z11
 	// kernels.go:114: z ^= z >> 31
-	VPSRLQ $31, Z9, Z10
-	VPXORQ Z10, Z9, Z9
+	VPSRLQ $31, Z11, Z12
+	VPXORQ Z12, Z11, Z11
 	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
-	VPSRLQ $32, Z9, Z10
-	VCVTUQQ2PD Z10, Z10
-	VDIVPD Z3, Z10, Z10
-	VPANDQ Z4, Z9, Z9
-	VCVTUQQ2PD Z9, Z9
-	VDIVPD Z3, Z9, Z9
+	VPSRLQ $32, Z11, Z12
+	VCVTUQQ2PD Z12, Z12
+	VDIVPD Z3, Z12, Z12
+	VPANDQ Z4, Z11, Z11
+	VCVTUQQ2PD Z11, Z11
+	VDIVPD Z3, Z11, Z11
 	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z10, Z10, Z10
-	VMULPD Z9, Z9, Z9
-	VADDPD Z9, Z10, Z9
-	VCMPPD $1, Z5, Z9, K1
+	VMULPD Z12, Z12, Z12
+	VMULPD Z11, Z11, Z11
+	VADDPD Z11, Z12, Z11
+	VCMPPD $1, Z5, Z11, K1
 	// kernels.go:117: *acc++
-	VPADDQ Z6, Z8, Z9
+	VPADDQ Z6, Z10, Z11
 	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z9, Z8, K1, Z8
-	VMOVUPD Z8, (DX)(CX*8)
+	VBLENDMPD Z11, Z10, K1, Z10
+	VMOVUPD Z10, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	ADDQ $8, AX
+	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VPADDQ Z9, Z8, Z10
+	VMOVDQA64 Z10, Z8
+	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	DECQ BX
 	JNE vectors
 left:
@@ -7290,54 +7308,52 @@ left:
 	TESTQ R8, R8
 	JEQ stop
 masked:
-	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ left+16(FP), R8
-	VPBROADCASTQ R8, Z8
-	VPCMPQ $1, Z8, Z7, K1
+	VPBROADCASTQ R8, Z11
+	VPCMPQ $1, Z11, Z7, K1
 	MOVQ skip+48(FP), R8
-	VPBROADCASTQ R8, Z8
-	VPCMPQ $1, Z8, Z7, K2
+	VPBROADCASTQ R8, Z11
+	VPCMPQ $1, Z11, Z7, K2
 	KANDNB K1, K2, K1
-	VMOVUPD (DX)(CX*8), Z8
+	VMOVUPD (DX)(CX*8), Z11
 	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ SI, R8
 	MOVQ AX, R9
 	MOVQ $-7046029254386353131, R10
 	IMULQ R10, R9
 	ADDQ R9, R8
-	VPBROADCASTQ R8, Z9
-	VPADDQ Z0, Z9, Z9
-	VPSRLQ $30, Z9, Z10
-	VPXORQ Z10, Z9, Z9
-	VPMULLQ Z1, Z9, Z9
+	VPBROADCASTQ R8, Z12
+	VPADDQ Z0, Z12, Z12
+	VPSRLQ $30, Z12, Z13
+	VPXORQ Z13, Z12, Z12
+	VPMULLQ Z1, Z12, Z12
 	// kernels.go:113: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Z9, Z10
-	VPXORQ Z10, Z9, Z9
-	VPMULLQ Z2, Z9, Z9
+	VPSRLQ $27, Z12, Z13
+	VPXORQ Z13, Z12, Z12
+	VPMULLQ Z2, Z12, Z12
 	// kernels.go:114: z ^= z >> 31
-	VPSRLQ $31, Z9, Z10
-	VPXORQ Z10, Z9, Z9
+	VPSRLQ $31, Z12, Z13
+	VPXORQ Z13, Z12, Z12
 	// kernels.go:115: x, y := float64(z>>32)/(1<<32), float64(z&0xffffffff)/(1<<32)
-	VPSRLQ $32, Z9, Z10
-	VCVTUQQ2PD Z10, Z10
-	VDIVPD Z3, Z10, Z10
-	VPANDQ Z4, Z9, Z9
-	VCVTUQQ2PD Z9, Z9
-	VDIVPD Z3, Z9, Z9
+	VPSRLQ $32, Z12, Z13
+	VCVTUQQ2PD Z13, Z13
+	VDIVPD Z3, Z13, Z13
+	VPANDQ Z4, Z12, Z12
+	VCVTUQQ2PD Z12, Z12
+	VDIVPD Z3, Z12, Z12
 	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z10, Z10, Z10
-	VMULPD Z9, Z9, Z9
-	VADDPD Z9, Z10, Z9
-	VCMPPD $1, Z5, Z9, K2
+	VMULPD Z13, Z13, Z13
+	VMULPD Z12, Z12, Z12
+	VADDPD Z12, Z13, Z12
+	VCMPPD $1, Z5, Z12, K2
 	// kernels.go:117: *acc++
-	VPADDQ Z6, Z8, Z9
+	VPADDQ Z6, Z11, Z12
 	// kernels.go:116: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z9, Z8, K2, Z9
-	VBLENDMPD Z9, Z8, K1, Z8
-	VMOVUPD Z8, (DX)(CX*8)
+	VBLENDMPD Z12, Z11, K2, Z12
+	VBLENDMPD Z12, Z11, K1, Z11
+	VMOVUPD Z11, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
-	// kernels.go:112: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ left+16(FP), R8
 	ADDQ R8, AX
 	MOVQ skip+48(FP), R8
@@ -7346,6 +7362,8 @@ masked:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R8
 	MOVQ R8, left+16(FP)
+	VPADDQ Z9, Z8, Z10
+	VMOVDQA64 Z10, Z8
 	JMP aligned
 stop:
 	MOVQ AX, next+80(FP)

@@ -47,6 +47,8 @@ type Emitter struct {
 	results map[*ir.Value][]*Reg // of Ifs and Loops
 	helpers map[string]bool      // functions of the generated file that arguments call
 	bases   []base               // addresses that are made before the loop over items
+	sums    int                  // that grow by a constant from vector to vector, in what has been written
+	carry   map[string]*Reg      // those that go on from the vector before, by their keys, or nil if there is none
 	growths []grown              // what differs in the rows of a plane, if plane says that one call runs several
 	plane   bool
 

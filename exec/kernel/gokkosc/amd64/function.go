@@ -53,6 +53,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 	b := &bodies{}
 	e.aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
+	sums := e.sums
 	if e.work.scalar() && !slow {
 		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
 	}
@@ -79,8 +80,18 @@ func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 	if n := copiesOf(b.main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
 		e.aside(&b.rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
+	if sums > 0 && len(b.rows) == 0 {
+		e.following(b, lane)
+	}
 	e.costs = b.cost.inner
 	return b
+}
+
+// following writes the body again for vectors that follow each other: sums go on from one to the next.
+func (e *Emitter) following(b *bodies, lane *Reg) {
+	b.main, e.carry = nil, map[string]*Reg{}
+	e.aside(&b.main, func() { e.vectorOf(nil, lane) })
+	e.carry = nil
 }
 
 // rowsOf returns what stands before all items, and in a function of several rows before those of each, behind the label

@@ -236,6 +236,9 @@ func (e *Emitter) scalarOf(v *ir.Value) *Reg {
 // counted returns a sum in the lanes.
 func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 	coefficient, _, _ := e.ofItem(p)
+	if r := e.carried(v.Type, p, coefficient); r != nil {
+		return r
+	}
 	first := e.scalar(p, 1)
 	if e.shift > 0 && len(coefficient) > 0 {
 		c, ok := coefficient.constant()
@@ -245,11 +248,40 @@ func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", by)), R(first))
 		}
 	}
-	base := e.everywhere(v.Type, first)
+	return e.stepped(v.Type, first, coefficient)
+}
+
+// stepped returns a number that differs by lane, of which first is the first.
+func (e *Emitter) stepped(t ir.Type, first *Reg, coefficient poly) *Reg {
+	base := e.everywhere(t, first)
 	if len(coefficient) == 0 {
 		return base
 	}
 	return e.compute(ir.Add, ir.I64, base, e.steps(coefficient))
+}
+
+// maxCarried is how many sums go on from vector to vector.
+const maxCarried = 2
+
+// carried returns a sum in the lanes that goes on from vector to vector: to add what it grows by is less than to put it
+// together anew. It returns nil where vectors do not follow each other, and of sums that grow by no constant.
+func (e *Emitter) carried(t ir.Type, p, coefficient poly) *Reg {
+	c, ok := coefficient.constant()
+	if !ok || c == 0 || t != ir.I64 || e.counts(p) {
+		return nil
+	}
+	e.sums++
+	r := e.carry[p.key()]
+	if r != nil || e.carry == nil || len(e.carry) == maxCarried {
+		return r
+	}
+	r = e.Temporary(t)
+	e.aside(&e.before, func() { e.Copy(t, e.stepped(t, e.scalar(p, 1), coefficient), r) })
+	e.aside(&e.latch, func() {
+		e.Copy(t, e.compute(ir.Add, t, r, e.Bits(t, uint64(c*int64(e.Width)))), r)
+	})
+	e.carry[p.key()] = r
+	return r
 }
 
 // steps returns a number times the number of the lane.

@@ -1601,6 +1601,9 @@ GLOBL bits_600000006<>(SB), RODATA|NOPTR, $8
 DATA bits_7<>+0(SB)/8, $0x7
 GLOBL bits_7<>(SB), RODATA|NOPTR, $8
 
+DATA bits_78dde6e5fd29f054<>+0(SB)/8, $0x78dde6e5fd29f054
+GLOBL bits_78dde6e5fd29f054<>(SB), RODATA|NOPTR, $8
+
 DATA bits_7e70000000000000<>+0(SB)/8, $0x7e70000000000000
 GLOBL bits_7e70000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -3174,9 +3177,6 @@ TEXT ·hashVectors(SB), 0, $128-48
 	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	MOVQ m0+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ CX, SI
 	MOVQ AX, DI
@@ -3186,33 +3186,42 @@ vectors:
 	VMOVQ SI, X4
 	VPBROADCASTQ X4, Y4
 	VPADDQ Y0, Y4, Y4
-	VPSRLQ $30, Y4, Y5
-	VPXOR Y5, Y4, Y4
-	VPSRLQ $32, Y4, Y5
-	VPMULUDQ Y5, Y1, Y5
-	VPSRLQ $32, Y1, Y6
-	VPMULUDQ Y6, Y4, Y6
-	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
-	VPMULUDQ Y4, Y1, Y4
-	VPADDQ Y5, Y4, Y4
-	// kernels.go:82: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Y4, Y5
-	VPXOR Y5, Y4, Y4
-	VPSRLQ $32, Y4, Y5
-	VPMULUDQ Y5, Y2, Y5
-	VPSRLQ $32, Y2, Y6
-	VPMULUDQ Y6, Y4, Y6
-	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
-	VPMULUDQ Y4, Y2, Y4
-	VPADDQ Y5, Y4, Y4
-	// kernels.go:83: return z ^ (z >> 31)
-	VPSRLQ $31, Y4, Y5
-	VPXOR Y5, Y4, Y4
+	VPBROADCASTQ bits_78dde6e5fd29f054<>(SB), Y5
 	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
-	VMOVUPD Y4, (DX)(AX*8)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VPSRLQ $30, Y4, Y6
+	VPXOR Y6, Y4, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y1, Y6
+	VPADDQ Y7, Y6, Y6
+	// kernels.go:82: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	VPSRLQ $27, Y6, Y7
+	VPXOR Y7, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y2, Y7
+	VPSRLQ $32, Y2, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y2, Y6
+	VPADDQ Y7, Y6, Y6
+	// kernels.go:83: return z ^ (z >> 31)
+	VPSRLQ $31, Y6, Y7
+	VPXOR Y7, Y6, Y6
+	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
+	VMOVUPD Y6, (DX)(AX*8)
 	ADDQ $4, AX
+	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VPADDQ Y5, Y4, Y4
+	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	DECQ BX
 	JNE vectors
 left:
@@ -7136,42 +7145,44 @@ TEXT ·inlinedVectors(SB), 0, $128-80
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	VPBROADCASTQ bits_fffffffdfffffffd<>(SB), Y4
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	MOVQ AX, DI
+	VMOVQ DI, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y3, Y6, Y6
+	VPBROADCASTQ bits_4<>(SB), Y7
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
-	VMOVUPD (CX)(AX*8), Y6
-	VMULPD Y6, Y0, Y7
-	VADDPD Y1, Y7, Y7
-	VMINPD Y6, Y7, Y8
-	VMAXPD Y7, Y6, Y7
+	VMOVUPD (CX)(AX*8), Y8
+	VMULPD Y8, Y0, Y9
+	VADDPD Y1, Y9, Y9
+	VMINPD Y8, Y9, Y10
+	VMAXPD Y9, Y8, Y9
 	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
-	VMULPD Y6, Y2, Y6
-	VADDPD Y1, Y6, Y6
-	VCMPPD $1, Y8, Y6, Y9
-	VMINPD Y6, Y7, Y6
-	VBLENDVPD Y9, Y8, Y6, Y6
-	VMOVUPD Y6, (DX)(AX*8)
+	VMULPD Y8, Y2, Y8
+	VADDPD Y1, Y8, Y8
+	VCMPPD $1, Y10, Y8, Y11
+	VMINPD Y8, Y9, Y8
+	VBLENDVPD Y11, Y10, Y8, Y8
+	VMOVUPD Y8, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
-	VMOVUPD (SI)(AX*4), X6
-	MOVQ AX, DI
-	VMOVQ DI, X7
-	VPBROADCASTQ X7, Y7
-	VPADDQ Y3, Y7, Y7
-	VEXTRACTF128 $1, Y7, X8
-	VSHUFPS $0x88, X8, X7, X7
-	VPCMPGTD X6, X4, X8
-	VPMOVSXDQ X8, Y8
-	VPCMPGTD X7, X6, X9
-	VPMOVSXDQ X9, Y9
-	VEXTRACTF128 $1, Y9, X10
-	VSHUFPS $0x88, X10, X9, X9
-	VBLENDVPS X9, X7, X6, X6
-	VEXTRACTF128 $1, Y8, X7
-	VSHUFPS $0x88, X7, X8, X7
-	VBLENDVPS X7, X4, X6, X6
-	VMOVUPD X6, (SI)(AX*4)
+	VMOVUPD (SI)(AX*4), X8
+	VEXTRACTF128 $1, Y6, X9
+	VSHUFPS $0x88, X9, X6, X9
+	VPCMPGTD X8, X4, X10
+	VPMOVSXDQ X10, Y10
+	VPCMPGTD X9, X8, X11
+	VPMOVSXDQ X11, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X11
+	VBLENDVPS X11, X9, X8, X8
+	VEXTRACTF128 $1, Y10, X9
+	VSHUFPS $0x88, X9, X10, X9
+	VBLENDVPS X9, X4, X8, X8
+	VMOVUPD X8, (SI)(AX*4)
 	ADDQ $4, AX
+	VPADDQ Y7, Y6, Y6
 	DECQ BX
 	JNE vectors
 left:
@@ -7241,108 +7252,109 @@ TEXT ·capturedVectors(SB), 0, $128-88
 	MOVQ m3+48(FP), SI
 	VPBROADCASTQ bits_5<>(SB), Y8
 	MOVQ m2+72(FP), DI
+	MOVQ AX, R8
+	VMOVQ R8, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ bits_0_1_2_3<>(SB), Y12, Y12
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:45: for k, w := range weights {
-	VBROADCASTSD f20+24(FP), Y12
+	VBROADCASTSD f20+24(FP), Y4
 	XORQ R8, R8
 	MOVQ $5, R9
 	CMPQ R8, R9
-	JGE l1
+	JGE l5
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	XORQ R10, R10
 	MOVQ R10, R10
-l2:
+l6:
 	// language.go:45: for k, w := range weights {
-	VBROADCASTSD (R8), Y7
+	VBROADCASTSD (R8), Y5
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	MOVQ R10, R11
-	VMOVQ R11, X4
-	VPBROADCASTQ X4, Y4
-	VPAND Y1, Y4, Y4
-	VMOVDQA X2, X5
-	VPXOR X5, X5, X6
-	VGATHERQPS X5, (DX)(Y4*4), X6
-	VCVTDQ2PD X6, Y4
-	VMULPD Y4, Y7, Y4
-	VADDPD Y4, Y12, Y12
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPAND Y1, Y6, Y6
+	VMOVDQA X2, X0
+	VPXOR X0, X0, X7
+	VGATHERQPS X0, (DX)(Y6*4), X7
+	VCVTDQ2PD X7, Y0
+	VMULPD Y0, Y5, Y0
+	VADDPD Y0, Y4, Y4
 	// language.go:45: for k, w := range weights {
 	ADDQ $8, R8
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	ADDQ $1, R10
 	DECQ R9
-	JNE l2
-l1:
+	JNE l6
+l5:
 	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
 	VPXOR Y15, Y15, Y15
-	VMULPD Y15, Y12, Y4
-	VADDPD bits4_4000000000000000<>(SB), Y4, Y4
-	VMOVUPD (SI)(AX*8), Y5
+	VMULPD Y15, Y4, Y0
+	VADDPD bits4_4000000000000000<>(SB), Y0, Y0
+	VMOVUPD (SI)(AX*8), Y4
 	VBROADCASTSD f8+56(FP), Y15
-	VMULPD Y5, Y15, Y5
+	VMULPD Y4, Y15, Y4
 	VBROADCASTSD f9+64(FP), Y15
-	VADDPD Y15, Y5, Y5
-	VADDPD Y5, Y4, Y4
-	MOVQ AX, R8
-	VMOVQ R8, X5
-	VPBROADCASTQ X5, Y5
-	VPADDQ bits_0_1_2_3<>(SB), Y5, Y5
+	VADDPD Y15, Y4, Y4
+	VADDPD Y4, Y0, Y0
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y5, Y15, Y6
-	VPXOR Y6, Y5, Y7
-	VPSUBQ Y6, Y7, Y7
-	VPSRLQ $32, Y7, Y12
+	VPCMPGTQ Y12, Y15, Y4
+	VPXOR Y4, Y12, Y5
+	VPSUBQ Y4, Y5, Y5
+	VPSRLQ $32, Y5, Y6
 	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
-	VPSRLQ $32, Y15, Y0
+	VPSRLQ $32, Y15, Y7
 	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
-	VPMULUDQ Y12, Y15, Y11
-	VPMULUDQ Y0, Y7, Y10
+	VPMULUDQ Y6, Y15, Y11
+	VPMULUDQ Y7, Y5, Y10
 	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
-	VPMULUDQ Y7, Y15, Y3
+	VPMULUDQ Y5, Y15, Y3
 	VPSRLQ $32, Y3, Y3
 	VPAND bits4_ffffffff<>(SB), Y11, Y9
 	VPADDQ Y3, Y9, Y3
 	VPAND bits4_ffffffff<>(SB), Y10, Y9
 	VPADDQ Y3, Y9, Y3
-	VPMULUDQ Y12, Y0, Y0
-	VPSRLQ $32, Y11, Y9
-	VPSRLQ $32, Y10, Y10
-	VPADDQ Y9, Y10, Y9
-	VPADDQ Y0, Y9, Y0
+	VPMULUDQ Y6, Y7, Y6
+	VPSRLQ $32, Y11, Y7
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y7, Y9, Y7
+	VPADDQ Y6, Y7, Y6
 	VPSRLQ $32, Y3, Y3
-	VPADDQ Y0, Y3, Y0
-	VPSUBQ Y0, Y7, Y3
-	VPSRLQ $1, Y3, Y3
-	VPADDQ Y0, Y3, Y0
-	VPSRLQ $2, Y0, Y0
-	VPXOR Y6, Y0, Y0
-	VPSUBQ Y6, Y0, Y0
-	VPSRLQ $32, Y0, Y3
+	VPADDQ Y6, Y3, Y3
+	VPSUBQ Y3, Y5, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y3, Y5, Y3
+	VPSRLQ $2, Y3, Y3
+	VPXOR Y4, Y3, Y3
+	VPSUBQ Y4, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y8, Y4
+	VPSRLQ $32, Y8, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y8, Y3
-	VPSRLQ $32, Y8, Y6
-	VPMULUDQ Y6, Y0, Y6
-	VPADDQ Y3, Y6, Y3
-	VPSLLQ $32, Y3, Y3
-	VPMULUDQ Y0, Y8, Y0
-	VPADDQ Y3, Y0, Y0
-	VPSUBQ Y0, Y5, Y0
-	VPXOR bits4_8000000000000000<>(SB), Y8, Y3
-	VPXOR bits4_8000000000000000<>(SB), Y0, Y5
-	VPCMPGTQ Y5, Y3, Y3
-	VPXOR Y2, Y3, Y3
-	VMOVMSKPD Y3, R8
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y12, Y3
+	VPXOR bits4_8000000000000000<>(SB), Y8, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPXOR Y2, Y4, Y4
+	VMOVMSKPD Y4, R8
 	TESTL R8, R8
 	JNE stop
-	VMOVDQA Y2, Y3
-	VPXOR Y3, Y3, Y5
-	VGATHERQPD Y3, (CX)(Y0*8), Y5
-	VADDPD Y5, Y4, Y0
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	VADDPD Y5, Y0, Y0
 	VMOVUPD Y0, (DI)(AX*8)
 	ADDQ $4, AX
+	VPADDQ bits4_4<>(SB), Y12, Y12
 	DECQ BX
 	JNE vectors
 left:
@@ -7477,68 +7489,73 @@ TEXT ·searchVectors(SB), 0, $128-72
 	VPBROADCASTQ bits_1<>(SB), Y6
 	// language.go:126: at[i] = k
 	MOVQ m1+56(FP), SI
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, DI
+	VMOVQ DI, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ bits_0_1_2_3<>(SB), Y9, Y9
+	// language.go:126: at[i] = k
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// language.go:109: for at = from; at < len(x); at++ {
-	MOVQ AX, DI
-	VMOVQ DI, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ bits_0_1_2_3<>(SB), Y9, Y9
-	VMOVDQA Y9, Y10
-	VPXOR Y11, Y11, Y11
+	VMOVDQA Y9, Y11
 	VPXOR Y12, Y12, Y12
-	VMOVDQA Y2, Y8
-l2:
-	VPXOR Y2, Y11, Y7
-	VPCMPGTQ Y10, Y3, Y0
+	VPXOR Y8, Y8, Y8
+	VMOVDQA Y2, Y0
+l8:
+	VPXOR Y2, Y12, Y7
+	VPCMPGTQ Y11, Y3, Y10
+	VPAND Y10, Y7, Y7
 	VPAND Y0, Y7, Y0
-	VPAND Y8, Y0, Y8
-	VMOVMSKPD Y8, DI
+	VMOVMSKPD Y0, DI
 	TESTL DI, DI
-	JEQ l1
+	JEQ l7
 	// language.go:110: if x[at] == v {
 	SUBQ $55, CX
 	JLT stop
-	VPXOR Y4, Y3, Y0
-	VPXOR Y4, Y10, Y7
-	VPCMPGTQ Y7, Y0, Y0
-	VPANDN Y8, Y0, Y0
-	VMOVMSKPD Y0, DI
+	VPXOR Y4, Y3, Y7
+	VPXOR Y4, Y11, Y10
+	VPCMPGTQ Y10, Y7, Y7
+	VPANDN Y0, Y7, Y7
+	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JNE stop
-	VMOVDQA Y8, Y0
-	VPXOR Y0, Y0, Y7
-	VGATHERQPD Y0, (DX)(Y10*8), Y7
-	VCMPPD $0, Y5, Y7, Y0
-	VBLENDVPD Y0, Y10, Y12, Y7
+	VMOVDQA Y0, Y7
+	VPXOR Y7, Y7, Y10
+	VGATHERQPD Y7, (DX)(Y11*8), Y10
+	VCMPPD $0, Y5, Y10, Y7
+	VBLENDVPD Y7, Y11, Y8, Y10
 	// language.go:109: for at = from; at < len(x); at++ {
-	VPADDQ Y6, Y10, Y1
+	VPADDQ Y6, Y11, Y1
 	// language.go:110: if x[at] == v {
-	VBLENDVPD Y0, Y10, Y1, Y10
-	VBLENDVPD Y8, Y0, Y11, Y11
-	VBLENDVPD Y8, Y7, Y12, Y12
-	JMP l2
-l1:
-	VBLENDVPD Y11, Y12, Y2, Y0
+	VBLENDVPD Y7, Y11, Y1, Y11
+	VBLENDVPD Y0, Y7, Y12, Y12
+	VBLENDVPD Y0, Y10, Y8, Y8
+	JMP l8
+l7:
+	VBLENDVPD Y12, Y8, Y2, Y0
 	// language.go:123: if k == i && k > 2 {
 	VPCMPEQQ Y9, Y0, Y1
 	VPCMPGTQ bits4_2<>(SB), Y0, Y7
 	VPAND Y7, Y1, Y1
 	VMOVMSKPD Y1, DI
 	TESTL DI, DI
-	JEQ l3
+	JEQ l9
 	// language.go:124: panic("here")
 	XORQ DI, DI
 	XORQ R8, R8
 	CMPQ DI, R8
 	JCC stop
-l3:
+l9:
 	// language.go:126: at[i] = k
 	VMOVUPD Y0, (SI)(AX*8)
 	ADDQ $4, AX
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ bits4_4<>(SB), Y9, Y9
+	// language.go:126: at[i] = k
 	DECQ BX
 	JNE vectors
 left:
@@ -9738,39 +9755,38 @@ TEXT ·mixedVectors(SB), 0, $128-72
 	MOVQ m0+32(FP), CX
 	VPBROADCASTQ bits_20<>(SB), Y4
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y5
-	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
-	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y6
 	// language.go:218: f[i] = float32(b) / float32(int32(a)|1)
 	MOVQ m1+56(FP), DX
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	MOVQ AX, SI
+	VMOVQ SI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
 	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
-	MOVQ AX, SI
-	VMOVQ SI, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
-	VEXTRACTF128 $1, Y8, X3
-	VSHUFPS $0x88, X3, X8, X3
+	VEXTRACTF128 $1, Y7, X3
+	VSHUFPS $0x88, X3, X7, X3
 	VBROADCASTSS i1+24(FP), X15
 	VPXOR X3, X15, X3
-	VMOVUPD (CX)(AX*4), X8
-	VPAND bits4_f0000000f<>(SB), X8, X8
-	VPMOVZXDQ X8, Y8
-	VPAND bits4_1f<>(SB), Y8, Y8
-	VPSUBQ Y8, Y4, Y2
-	VPXOR Y5, Y2, Y1
+	VMOVUPD (CX)(AX*4), X2
+	VPAND bits4_f0000000f<>(SB), X2, X2
+	VPMOVZXDQ X2, Y2
+	VPAND bits4_1f<>(SB), Y2, Y2
+	VPSUBQ Y2, Y4, Y1
+	VPXOR Y5, Y1, Y8
 	VPXOR Y5, Y4, Y0
-	VPCMPGTQ Y0, Y1, Y0
-	VBLENDVPD Y0, Y4, Y2, Y0
+	VPCMPGTQ Y0, Y8, Y0
+	VBLENDVPD Y0, Y4, Y1, Y0
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X0
 	VPSRLVD X0, X3, X0
-	VPXOR Y5, Y8, Y1
-	VPXOR Y5, Y4, Y2
-	VPCMPGTQ Y2, Y1, Y1
-	VBLENDVPD Y1, Y4, Y8, Y1
+	VPXOR Y5, Y2, Y1
+	VPXOR Y5, Y4, Y8
+	VPCMPGTQ Y8, Y1, Y1
+	VBLENDVPD Y1, Y4, Y2, Y1
 	VEXTRACTF128 $1, Y1, X2
 	VSHUFPS $0x88, X2, X1, X1
 	VPSLLVD X1, X3, X1
@@ -9778,12 +9794,15 @@ vectors:
 	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
 	VPMOVZXDQ X0, Y1
 	VPSRLQ $32, Y1, Y2
-	VPMULUDQ Y2, Y6, Y2
-	VPSRLQ $32, Y6, Y3
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPSRLQ $32, Y15, Y3
 	VPMULUDQ Y3, Y1, Y3
 	VPADDQ Y2, Y3, Y2
 	VPSLLQ $32, Y2, Y2
-	VPMULUDQ Y1, Y6, Y1
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
 	VPADDQ Y2, Y1, Y1
 	VPBROADCASTQ n2+40(FP), Y15
 	VPSRLVQ Y15, Y1, Y1
@@ -9797,40 +9816,40 @@ vectors:
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y9
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y8, Y15, Y12
-	VPMULUDQ Y9, Y3, Y11
+	VPMULUDQ Y8, Y15, Y11
+	VPMULUDQ Y9, Y3, Y12
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y7
-	VPSRLQ $32, Y7, Y7
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPAND bits4_ffffffff<>(SB), Y11, Y6
+	VPADDQ Y10, Y6, Y6
 	VPAND bits4_ffffffff<>(SB), Y12, Y10
-	VPADDQ Y7, Y10, Y7
-	VPAND bits4_ffffffff<>(SB), Y11, Y10
-	VPADDQ Y7, Y10, Y7
+	VPADDQ Y6, Y10, Y6
 	VPMULUDQ Y8, Y9, Y8
-	VPSRLQ $32, Y12, Y9
-	VPSRLQ $32, Y11, Y10
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
 	VPADDQ Y9, Y10, Y9
 	VPADDQ Y8, Y9, Y8
-	VPSRLQ $32, Y7, Y7
-	VPADDQ Y8, Y7, Y7
-	VPSUBQ Y7, Y3, Y3
+	VPSRLQ $32, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPSUBQ Y6, Y3, Y3
 	VPSRLQ $1, Y3, Y3
-	VPADDQ Y7, Y3, Y3
+	VPADDQ Y6, Y3, Y3
 	VPSRLQ $1, Y3, Y3
-	VEXTRACTF128 $1, Y3, X7
-	VSHUFPS $0x88, X7, X3, X3
+	VEXTRACTF128 $1, Y3, X6
+	VSHUFPS $0x88, X6, X3, X3
 	VBROADCASTSS i34+48(FP), X15
-	VPXOR bits4_8000000080000000<>(SB), X15, X7
+	VPXOR bits4_8000000080000000<>(SB), X15, X6
 	VPXOR bits4_8000000080000000<>(SB), X3, X3
-	VPCMPGTD X3, X7, X3
+	VPCMPGTD X3, X6, X3
 	VPXOR bits4_ffffffffffffffff<>(SB), X3, X3
 	VPMOVSXDQ X3, Y3
 	VPAND Y3, Y2, Y2
 	// language.go:215: a = ^a
 	VPXOR bits4_ffffffffffffffff<>(SB), X0, X3
 	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
-	VEXTRACTF128 $1, Y2, X7
-	VSHUFPS $0x88, X7, X2, X2
+	VEXTRACTF128 $1, Y2, X6
+	VSHUFPS $0x88, X6, X2, X2
 	VBLENDVPS X2, X3, X0, X0
 	// language.go:217: h[i] = max(a, uint32(b>>32)) &^ 3
 	VPSRLQ $32, Y1, Y2
@@ -9849,8 +9868,8 @@ vectors:
 	VPOR Y2, Y3, Y2
 	VPBROADCASTQ bits_20000000000000<>(SB), Y15
 	VPXOR Y5, Y15, Y3
-	VPXOR Y5, Y1, Y7
-	VPCMPGTQ Y7, Y3, Y3
+	VPXOR Y5, Y1, Y6
+	VPCMPGTQ Y6, Y3, Y3
 	VBLENDVPD Y3, Y1, Y2, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -9871,14 +9890,17 @@ vectors:
 	VPOR Y1, Y2, Y1
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l3
 	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
 	VPAND bits4_7fffff007fffff<>(SB), X0, X0
 	VEXTRACTF128 $1, Y1, X2
 	VSHUFPS $0x88, X2, X1, X1
 	VMASKMOVPS X0, X1, (DX)(AX*4)
-l1:
+l3:
 	ADDQ $4, AX
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	VPADDQ bits4_4<>(SB), Y7, Y7
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
 	DECQ BX
 	JNE vectors
 left:
@@ -9906,17 +9928,17 @@ masked:
 	VPMOVZXDQ X2, Y2
 	VPAND bits4_1f<>(SB), Y2, Y2
 	VPSUBQ Y2, Y4, Y3
-	VPXOR Y5, Y3, Y7
-	VPXOR Y5, Y4, Y8
-	VPCMPGTQ Y8, Y7, Y7
-	VBLENDVPD Y7, Y4, Y3, Y3
-	VEXTRACTF128 $1, Y3, X7
-	VSHUFPS $0x88, X7, X3, X3
+	VPXOR Y5, Y3, Y6
+	VPXOR Y5, Y4, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VBLENDVPD Y6, Y4, Y3, Y3
+	VEXTRACTF128 $1, Y3, X6
+	VSHUFPS $0x88, X6, X3, X3
 	VPSRLVD X3, X1, X3
-	VPXOR Y5, Y2, Y7
-	VPXOR Y5, Y4, Y8
-	VPCMPGTQ Y8, Y7, Y7
-	VBLENDVPD Y7, Y4, Y2, Y2
+	VPXOR Y5, Y2, Y6
+	VPXOR Y5, Y4, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VBLENDVPD Y6, Y4, Y2, Y2
 	VEXTRACTF128 $1, Y2, X4
 	VSHUFPS $0x88, X4, X2, X2
 	VPSLLVD X2, X1, X1
@@ -9924,12 +9946,15 @@ masked:
 	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
 	VPMOVZXDQ X1, Y2
 	VPSRLQ $32, Y2, Y3
-	VPMULUDQ Y3, Y6, Y3
-	VPSRLQ $32, Y6, Y4
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
 	VPMULUDQ Y4, Y2, Y4
 	VPADDQ Y3, Y4, Y3
 	VPSLLQ $32, Y3, Y3
-	VPMULUDQ Y2, Y6, Y2
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
 	VPADDQ Y3, Y2, Y2
 	VPBROADCASTQ n2+40(FP), Y15
 	VPSRLVQ Y15, Y2, Y2
@@ -18234,21 +18259,24 @@ TEXT ·wedgeLeft(SB), 0, $128-88
 	MOVQ SI, SI
 	IMUL3Q $24, SI, SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, CX
+	VMOVQ CX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y1, Y9, Y9
+	VPBROADCASTQ bits_4<>(SB), Y10
+	// points.go:41: v.Set(at.I, at.J, s)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ DI, $37500
 	JLT stop
 	// points.go:37: s := at.I * at.J
-	MOVQ AX, CX
-	VMOVQ CX, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPCMPGTQ Y0, Y9, Y10
+	VPCMPGTQ Y0, Y9, Y11
 	// points.go:38: for k := range at.I {
-	VMOVMSKPD Y10, CX
+	VMOVMSKPD Y11, CX
 	TESTL CX, CX
-	JEQ l1
+	JEQ l11
 	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, CX
 	MOVQ AX, R8
@@ -18280,48 +18308,48 @@ vectors:
 	MOVQ n3+32(FP), R15
 	MOVQ R15, R8
 	ADDQ R8, CX
-	VMOVQ CX, X11
-	VPBROADCASTQ X11, Y11
-	VPADDQ Y3, Y11, Y11
-	VPXOR Y4, Y2, Y12
-	VPXOR Y4, Y11, Y11
-	VPCMPGTQ Y11, Y12, Y11
-	VPANDN Y10, Y11, Y10
-	VMOVMSKPD Y10, CX
+	VMOVQ CX, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ Y3, Y12, Y12
+	VPXOR Y4, Y2, Y13
+	VPXOR Y4, Y12, Y12
+	VPCMPGTQ Y12, Y13, Y12
+	VPANDN Y11, Y12, Y11
+	VMOVMSKPD Y11, CX
 	TESTL CX, CX
 	JNE stop
-l1:
+l11:
 	// points.go:38: for k := range at.I {
 	MOVQ AX, CX
 	MOVQ n3+32(FP), R15
 	IMULQ R15, CX
-	VMOVQ CX, X10
-	VPBROADCASTQ X10, Y10
-	VPADDQ Y5, Y10, Y10
-	VMOVDQA Y0, Y11
-	VMOVDQA Y6, Y12
+	VMOVQ CX, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y5, Y11, Y11
+	VMOVDQA Y0, Y12
+	VMOVDQA Y6, Y13
 	// points.go:39: s += u.At(k, at.J)
 	MOVQ 64(SP), R15
 	MOVQ R15, CX
-l3:
+l13:
 	// points.go:38: for k := range at.I {
-	VPCMPGTQ Y11, Y9, Y13
-	VPAND Y12, Y13, Y12
-	VMOVMSKPD Y12, R8
+	VPCMPGTQ Y12, Y9, Y14
+	VPAND Y13, Y14, Y13
+	VMOVMSKPD Y13, R8
 	TESTL R8, R8
-	JEQ l2
+	JEQ l12
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	VBROADCASTSD (CX), Y13
-	VPADDQ Y13, Y10, Y13
-	VBLENDVPD Y12, Y13, Y10, Y10
-	VPADDQ Y7, Y11, Y11
+	VBROADCASTSD (CX), Y14
+	VPADDQ Y14, Y11, Y14
+	VBLENDVPD Y13, Y14, Y11, Y11
+	VPADDQ Y7, Y12, Y12
 	ADDQ R9, CX
-	JMP l3
-l2:
+	JMP l13
+l12:
 	// points.go:41: v.Set(at.I, at.J, s)
-	VMOVDQU Y10, 0(SP)
+	VMOVDQU Y11, 0(SP)
 	MOVQ 0(SP), CX
 	MOVQ CX, (R10)
 	MOVQ 8(SP), CX
@@ -18332,6 +18360,9 @@ l2:
 	MOVQ CX, (R10)(SI*1)
 	ADDQ $4, AX
 	ADDQ R11, R10
+	// points.go:37: s := at.I * at.J
+	VPADDQ Y10, Y9, Y9
+	// points.go:41: v.Set(at.I, at.J, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -20161,11 +20192,9 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	IMUL3Q $24, R11, R11
 	VBROADCASTSD f1+72(FP), Y0
 	// points.go:88: if p.L&1 == 0 {
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_1<>(SB), Y2
 	VPXOR Y3, Y3, Y3
 	// points.go:89: s = -s + float64(at[p.K])
-	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
 	MOVQ m2+96(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 64(SP)
@@ -20175,64 +20204,66 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	MOVQ 64(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 64(SP)
-	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
-	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
-	VMOVDQU bits_0_1_2_3<>(SB), Y8
 	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ n30+56(FP), R15
 	MOVQ R15, R8
 	VMOVQ R8, X9
 	VPBROADCASTQ X9, Y9
 	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y1, Y10
-	VPSRLQ $32, Y1, Y11
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
 	VPMULUDQ Y11, Y9, Y11
 	VPADDQ Y10, Y11, Y10
 	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y1, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y9
 	VPADDQ Y10, Y9, Y9
+	// points.go:88: if p.L&1 == 0 {
+	MOVQ AX, R8
+	VMOVQ R8, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
+	VPBROADCASTQ bits_4<>(SB), Y11
 	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
-	VMOVUPD (CX)(AX*8), Y10
+	VMOVUPD (CX)(AX*8), Y12
 	// points.go:85: for n := range u.Extent(0) {
 	XORQ R8, R8
 	MOVQ n22+40(FP), R15
 	CMPQ R8, R15
-	JGE l1
+	JGE l7
 	MOVQ n22+40(FP), R15
 	MOVQ R15, DX
 	SUBQ R8, DX
 	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ SI, R8
-l2:
-	VMOVSD (R8), X11
-	VMOVHPD (R8)(R10*1), X11, X11
-	VMOVSD (R8)(R10*2), X12
-	VMOVHPD (R8)(R11*1), X12, X12
-	VINSERTF128 $1, X12, Y11, Y11
-	VMULPD Y11, Y0, Y11
-	VADDPD Y11, Y10, Y10
+l8:
+	VMOVSD (R8), X8
+	VMOVHPD (R8)(R10*1), X8, X8
+	VMOVSD (R8)(R10*2), X1
+	VMOVHPD (R8)(R11*1), X1, X1
+	VINSERTF128 $1, X1, Y8, Y1
+	VMULPD Y1, Y0, Y1
+	VADDPD Y1, Y12, Y12
 	ADDQ R9, R8
 	DECQ DX
-	JNE l2
-l1:
+	JNE l8
+l7:
 	// points.go:88: if p.L&1 == 0 {
-	MOVQ AX, DX
-	VMOVQ DX, X11
-	VPBROADCASTQ X11, Y11
-	VPADDQ Y1, Y11, Y11
-	VPAND Y2, Y11, Y11
-	VPCMPEQQ Y3, Y11, Y11
-	VMOVMSKPD Y11, DX
+	VPAND Y2, Y10, Y1
+	VPCMPEQQ Y3, Y1, Y1
+	VMOVMSKPD Y1, DX
 	TESTL DX, DX
-	JEQ l3
+	JEQ l9
 	// points.go:89: s = -s + float64(at[p.K])
-	VPXOR Y4, Y10, Y12
+	VPXOR bits4_8000000000000000<>(SB), Y12, Y8
 	MOVQ n5+80(FP), R15
 	MOVQ R15, DX
 	MOVQ n45+88(FP), R15
@@ -20240,20 +20271,22 @@ l1:
 	CMPQ DX, R8
 	JCC stop
 	MOVQ 64(SP), R15
-	VBROADCASTSD (R15), Y13
-	VPSRLQ $32, Y13, Y14
-	VPXOR Y5, Y14, Y14
-	VPBLENDD $0xaa, Y6, Y13, Y13
-	VSUBPD Y7, Y14, Y14
-	VADDPD Y13, Y14, Y13
-	VADDPD Y13, Y12, Y12
-l3:
-	VBLENDVPD Y11, Y12, Y10, Y12
+	VBROADCASTSD (R15), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, Y6, Y4, Y4
+	VSUBPD Y7, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VADDPD Y4, Y8, Y4
+l9:
+	VBLENDVPD Y1, Y4, Y12, Y4
 	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
-	VMOVUPD Y12, (CX)(AX*8)
+	VMOVUPD Y4, (CX)(AX*8)
 	ADDQ $4, AX
 	// points.go:86: s += float64(w * u.At(n, p.L))
 	ADDQ DI, SI
+	// points.go:88: if p.L&1 == 0 {
+	VPADDQ Y11, Y10, Y10
 	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
 	DECQ BX
 	JNE vectors
@@ -20263,11 +20296,11 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X10
-	VPBROADCASTQ X10, Y10
-	VPCMPGTQ Y8, Y10, Y8
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
 	// points.go:84: s := v.At(p.I, p.J, p.K, p.L)
-	VMASKMOVPD (CX)(AX*8), Y8, Y10
+	VMASKMOVPD (CX)(AX*8), Y1, Y4
 	// points.go:85: for n := range u.Extent(0) {
 	XORQ BX, BX
 	MOVQ n22+40(FP), R15
@@ -20279,11 +20312,11 @@ masked:
 	// points.go:86: s += float64(w * u.At(n, p.L))
 	MOVQ SI, BX
 l5:
-	VMOVDQA Y8, Y11
-	VPXOR Y11, Y11, Y12
-	VGATHERQPD Y11, (BX)(Y9*8), Y12
-	VMULPD Y12, Y0, Y11
-	VADDPD Y11, Y10, Y10
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y8
+	VGATHERQPD Y5, (BX)(Y9*8), Y8
+	VMULPD Y8, Y0, Y5
+	VADDPD Y5, Y4, Y4
 	ADDQ R9, BX
 	DECQ DX
 	JNE l5
@@ -20292,15 +20325,15 @@ l4:
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
-	VPADDQ Y1, Y0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
 	VPAND Y2, Y0, Y0
 	VPCMPEQQ Y3, Y0, Y0
-	VPAND Y8, Y0, Y1
-	VMOVMSKPD Y1, BX
+	VPAND Y1, Y0, Y2
+	VMOVMSKPD Y2, BX
 	TESTL BX, BX
 	JEQ l6
 	// points.go:89: s = -s + float64(at[p.K])
-	VPXOR Y4, Y10, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y2
 	MOVQ n5+80(FP), R15
 	MOVQ R15, BX
 	MOVQ n45+88(FP), R15
@@ -20308,17 +20341,17 @@ l4:
 	CMPQ BX, DX
 	JCC stop
 	MOVQ 64(SP), R15
-	VBROADCASTSD (R15), Y2
-	VPSRLQ $32, Y2, Y3
-	VPXOR Y5, Y3, Y3
-	VPBLENDD $0xaa, Y6, Y2, Y2
-	VSUBPD Y7, Y3, Y3
-	VADDPD Y2, Y3, Y2
-	VADDPD Y2, Y1, Y1
+	VBROADCASTSD (R15), Y3
+	VPSRLQ $32, Y3, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, Y6, Y3, Y3
+	VSUBPD Y7, Y5, Y5
+	VADDPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
 l6:
-	VBLENDVPD Y0, Y1, Y10, Y1
+	VBLENDVPD Y0, Y2, Y4, Y2
 	// points.go:91: v.Set(p.I, p.J, p.K, p.L, s)
-	VMASKMOVPD Y1, Y8, (CX)(AX*8)
+	VMASKMOVPD Y2, Y1, (CX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -21819,9 +21852,6 @@ TEXT ·escapingVectors(SB), 0, $128-128
 	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+80(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
-	// points.go:136: zr = rr - ii + cr
-	VBROADCASTSD f10+96(FP), Y11
-	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
@@ -21832,6 +21862,12 @@ TEXT ·escapingVectors(SB), 0, $128-128
 	ADDQ R8, DI
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VMOVQ R9, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	// points.go:139: *sum += zr
 	MOVQ skip+48(FP), R9
 	TESTQ R9, R9
 	JEQ aligned
@@ -21846,68 +21882,69 @@ aligned:
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Y0
+	VMOVUPD (DX)(CX*8), Y2
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R9
-	VMOVQ R9, X1
-	VPBROADCASTQ X1, Y1
-	VPADDQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPSRLQ $32, Y1, Y2
-	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
-	VSUBPD bits4_4530000080100000<>(SB), Y2, Y2
-	VADDPD Y1, Y2, Y1
+	VPSRLQ $32, Y0, Y3
+	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
+	VADDPD Y4, Y3, Y3
 	VBROADCASTSD f1+72(FP), Y15
-	VMULPD Y1, Y15, Y1
-	VSUBPD bits4_3ff4000000000000<>(SB), Y1, Y1
+	VMULPD Y3, Y15, Y3
+	VSUBPD bits4_3ff4000000000000<>(SB), Y3, Y3
 	// points.go:130: for ; k < limit; k++ {
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	VMOVDQA Y7, Y5
-l2:
+	VPXOR Y5, Y5, Y5
+	VPXOR Y1, Y1, Y1
+	VMOVDQA Y7, Y6
+l6:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y2, Y2, Y6
-	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y8
+	VMULPD Y5, Y5, Y9
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+88(FP), Y15
-	VPCMPGTQ Y4, Y15, Y9
+	VPCMPGTQ Y1, Y15, Y10
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Y8, Y6, Y10
+	VADDPD Y9, Y8, Y11
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y10, Y15, Y10
-	VPXOR Y7, Y10, Y10
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y7, Y11, Y11
 	// points.go:130: for ; k < limit; k++ {
-	VPAND Y10, Y9, Y9
-	VPAND Y5, Y9, Y5
-	VMOVMSKPD Y5, R9
+	VPAND Y11, Y10, Y10
+	VPAND Y6, Y10, Y6
+	VMOVMSKPD Y6, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l5
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD bits4_4000000000000000<>(SB), Y2, Y9
-	VMULPD Y3, Y9, Y9
-	VADDPD Y1, Y9, Y3
+	VMULPD bits4_4000000000000000<>(SB), Y4, Y10
+	VMULPD Y5, Y10, Y10
+	VADDPD Y3, Y10, Y5
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Y8, Y6, Y6
-	VADDPD Y11, Y6, Y6
+	VSUBPD Y9, Y8, Y8
+	VBROADCASTSD f10+96(FP), Y15
+	VADDPD Y15, Y8, Y8
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y5, Y6, Y2, Y2
-	VPADDQ Y12, Y4, Y6
-	VBLENDVPD Y5, Y6, Y4, Y4
-	JMP l2
-l1:
+	VBLENDVPD Y6, Y8, Y4, Y4
+	VPADDQ Y12, Y1, Y8
+	VBLENDVPD Y6, Y8, Y1, Y1
+	JMP l6
+l5:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y4, X1
-	VSHUFPS $0x88, X1, X4, X1
+	VEXTRACTF128 $1, Y1, X3
+	VSHUFPS $0x88, X3, X1, X1
 	VMOVUPD X1, (DI)(AX*4)
 	// points.go:139: *sum += zr
-	VADDPD Y2, Y0, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VADDPD Y4, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
 	ADDQ $4, AX
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	VPADDQ bits4_4<>(SB), Y0, Y1
+	VMOVDQA Y1, Y0
+	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
 left:
@@ -21918,79 +21955,84 @@ masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), R9
-	VMOVQ R9, X0
-	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	MOVQ skip+48(FP), R9
-	VMOVQ R9, X1
-	VPBROADCASTQ X1, Y1
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPANDN Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y15
-	VMOVDQU Y15, 64(SP)
-	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R9
 	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
-	VPADDQ bits_0_1_2_3<>(SB), Y2, Y2
-	VPSRLQ $32, Y2, Y3
-	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
-	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
-	VADDPD Y2, Y3, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	MOVQ skip+48(FP), R9
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y3, Y3
+	VPANDN Y2, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VMOVQ R9, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
+	VADDPD Y4, Y5, Y4
 	VBROADCASTSD f1+72(FP), Y15
-	VMULPD Y2, Y15, Y2
-	VSUBPD bits4_3ff4000000000000<>(SB), Y2, Y2
+	VMULPD Y4, Y15, Y4
+	VSUBPD bits4_3ff4000000000000<>(SB), Y4, Y4
 	// points.go:130: for ; k < limit; k++ {
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VMOVDQA Y0, Y6
+	VPXOR Y6, Y6, Y6
+	VPXOR Y8, Y8, Y8
+	VMOVDQU 64(SP), Y9
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y3, Y3, Y8
-	VMULPD Y4, Y4, Y9
+	VMULPD Y5, Y5, Y10
+	VMULPD Y6, Y6, Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+88(FP), Y15
-	VPCMPGTQ Y5, Y15, Y10
+	VPCMPGTQ Y8, Y15, Y3
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Y9, Y8, Y1
+	VADDPD Y11, Y10, Y2
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y1, Y15, Y1
-	VPXOR Y7, Y1, Y1
+	VCMPPD $1, Y2, Y15, Y2
+	VPXOR Y7, Y2, Y2
 	// points.go:130: for ; k < limit; k++ {
-	VPAND Y1, Y10, Y1
-	VPAND Y6, Y1, Y6
-	VMOVMSKPD Y6, R9
+	VPAND Y2, Y3, Y2
+	VPAND Y9, Y2, Y9
+	VMOVMSKPD Y9, R9
 	TESTL R9, R9
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD bits4_4000000000000000<>(SB), Y3, Y1
-	VMULPD Y4, Y1, Y1
-	VADDPD Y2, Y1, Y4
+	VMULPD bits4_4000000000000000<>(SB), Y5, Y2
+	VMULPD Y6, Y2, Y2
+	VADDPD Y4, Y2, Y6
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Y9, Y8, Y1
-	VADDPD Y11, Y1, Y1
+	VSUBPD Y11, Y10, Y2
+	VBROADCASTSD f10+96(FP), Y15
+	VADDPD Y15, Y2, Y2
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y6, Y1, Y3, Y3
-	VPADDQ Y12, Y5, Y1
-	VBLENDVPD Y6, Y1, Y5, Y5
+	VBLENDVPD Y9, Y2, Y5, Y5
+	VPADDQ Y12, Y8, Y2
+	VBLENDVPD Y9, Y2, Y8, Y8
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y5, X1
-	VSHUFPS $0x88, X1, X5, X1
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X2
-	VMASKMOVPS X1, X2, (DI)(AX*4)
+	VEXTRACTF128 $1, Y8, X2
+	VSHUFPS $0x88, X2, X8, X2
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X3
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X3, X15, X3
+	VMASKMOVPS X2, X3, (DI)(AX*4)
 	// points.go:139: *sum += zr
+	VMOVDQU 96(SP), Y15
+	VADDPD Y5, Y15, Y2
 	VMOVDQU 64(SP), Y15
-	VADDPD Y3, Y15, Y1
-	VMOVDQU 64(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y2, Y14, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R8, CX
 	MOVQ left+16(FP), R9
@@ -22001,6 +22043,8 @@ l3:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R9
 	MOVQ R9, left+16(FP)
+	VPADDQ bits4_4<>(SB), Y0, Y1
+	VMOVDQA Y1, Y0
 	JMP aligned
 stop:
 	MOVQ AX, next+120(FP)
@@ -22017,9 +22061,6 @@ TEXT ·escapingLeft(SB), 0, $128-136
 	// points.go:130: for ; k < limit; k++ {
 	MOVQ fuel+80(FP), SI
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
-	// points.go:135: zi = float64(2*zr*zi) + ci
-	VBROADCASTSD f14+96(FP), Y11
-	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ bits_1<>(SB), Y12
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	MOVQ m0+104(FP), DI
@@ -22041,6 +22082,12 @@ TEXT ·escapingLeft(SB), 0, $128-136
 	IMUL3Q $12, R9, R9
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R11
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R12
+	VMOVQ R12, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	// points.go:139: *sum += zr
 	MOVQ skip+48(FP), R12
 	TESTQ R12, R12
 	JEQ aligned
@@ -22055,61 +22102,58 @@ aligned:
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Y0
+	VMOVUPD (DX)(CX*8), Y2
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R12
-	VMOVQ R12, X1
-	VPBROADCASTQ X1, Y1
-	VPADDQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPSRLQ $32, Y1, Y2
-	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
-	VSUBPD bits4_4530000080100000<>(SB), Y2, Y2
-	VADDPD Y1, Y2, Y1
+	VPSRLQ $32, Y0, Y3
+	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
+	VADDPD Y4, Y3, Y3
 	VBROADCASTSD f1+72(FP), Y15
-	VMULPD Y1, Y15, Y1
-	VSUBPD bits4_3fe0000000000000<>(SB), Y1, Y1
+	VMULPD Y3, Y15, Y3
+	VSUBPD bits4_3fe0000000000000<>(SB), Y3, Y3
 	// points.go:130: for ; k < limit; k++ {
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	VMOVDQA Y7, Y5
-l2:
+	VPXOR Y5, Y5, Y5
+	VPXOR Y1, Y1, Y1
+	VMOVDQA Y7, Y6
+l10:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y2, Y2, Y6
-	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y8
+	VMULPD Y5, Y5, Y9
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+88(FP), Y15
-	VPCMPGTQ Y4, Y15, Y9
+	VPCMPGTQ Y1, Y15, Y10
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Y8, Y6, Y10
+	VADDPD Y9, Y8, Y11
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y10, Y15, Y10
-	VPXOR Y7, Y10, Y10
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y7, Y11, Y11
 	// points.go:130: for ; k < limit; k++ {
-	VPAND Y10, Y9, Y9
-	VPAND Y5, Y9, Y5
-	VMOVMSKPD Y5, R12
+	VPAND Y11, Y10, Y10
+	VPAND Y6, Y10, Y6
+	VMOVMSKPD Y6, R12
 	TESTL R12, R12
-	JEQ l1
+	JEQ l9
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD bits4_4000000000000000<>(SB), Y2, Y9
-	VMULPD Y3, Y9, Y9
-	VADDPD Y11, Y9, Y3
+	VMULPD bits4_4000000000000000<>(SB), Y4, Y10
+	VMULPD Y5, Y10, Y10
+	VBROADCASTSD f14+96(FP), Y15
+	VADDPD Y15, Y10, Y5
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Y8, Y6, Y6
-	VADDPD Y1, Y6, Y6
+	VSUBPD Y9, Y8, Y8
+	VADDPD Y3, Y8, Y8
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y5, Y6, Y2, Y2
-	VPADDQ Y12, Y4, Y6
-	VBLENDVPD Y5, Y6, Y4, Y4
-	JMP l2
-l1:
+	VBLENDVPD Y6, Y8, Y4, Y4
+	VPADDQ Y12, Y1, Y8
+	VBLENDVPD Y6, Y8, Y1, Y1
+	JMP l10
+l9:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y4, X1
-	VSHUFPS $0x88, X1, X4, X1
+	VEXTRACTF128 $1, Y1, X3
+	VSHUFPS $0x88, X3, X1, X1
 	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R12
 	MOVL R12, (DI)
@@ -22120,13 +22164,16 @@ l1:
 	MOVL 12(SP), R12
 	MOVL R12, (DI)(R9*1)
 	// points.go:139: *sum += zr
-	VADDPD Y2, Y0, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VADDPD Y4, Y2, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R11, CX
 	ADDQ $4, AX
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	ADDQ R8, DI
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	VPADDQ bits4_4<>(SB), Y0, Y1
+	VMOVDQA Y1, Y0
 	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
@@ -22138,72 +22185,75 @@ masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), R12
-	VMOVQ R12, X0
-	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	MOVQ skip+48(FP), R12
-	VMOVQ R12, X1
-	VPBROADCASTQ X1, Y1
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPANDN Y0, Y1, Y0
-	VMOVUPD (DX)(CX*8), Y15
-	VMOVDQU Y15, 64(SP)
-	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R12
 	VMOVQ R12, X2
 	VPBROADCASTQ X2, Y2
-	VPADDQ bits_0_1_2_3<>(SB), Y2, Y2
-	VPSRLQ $32, Y2, Y3
-	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
-	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
-	VADDPD Y2, Y3, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	MOVQ skip+48(FP), R12
+	VMOVQ R12, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y3, Y3
+	VPANDN Y2, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR bits4_4530000080000000<>(SB), Y5, Y5
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y4, Y4
+	VSUBPD bits4_4530000080100000<>(SB), Y5, Y5
+	VADDPD Y4, Y5, Y4
 	VBROADCASTSD f1+72(FP), Y15
-	VMULPD Y2, Y15, Y2
-	VSUBPD bits4_3fe0000000000000<>(SB), Y2, Y2
+	VMULPD Y4, Y15, Y4
+	VSUBPD bits4_3fe0000000000000<>(SB), Y4, Y4
 	// points.go:130: for ; k < limit; k++ {
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VMOVDQA Y0, Y6
+	VPXOR Y6, Y6, Y6
+	VPXOR Y8, Y8, Y8
+	VMOVDQU 64(SP), Y9
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y3, Y3, Y8
-	VMULPD Y4, Y4, Y9
+	VMULPD Y5, Y5, Y10
+	VMULPD Y6, Y6, Y11
 	// points.go:130: for ; k < limit; k++ {
 	VPBROADCASTQ n2+88(FP), Y15
-	VPCMPGTQ Y5, Y15, Y10
+	VPCMPGTQ Y8, Y15, Y3
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Y9, Y8, Y1
+	VADDPD Y11, Y10, Y2
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y1, Y15, Y1
-	VPXOR Y7, Y1, Y1
+	VCMPPD $1, Y2, Y15, Y2
+	VPXOR Y7, Y2, Y2
 	// points.go:130: for ; k < limit; k++ {
-	VPAND Y1, Y10, Y1
-	VPAND Y6, Y1, Y6
-	VMOVMSKPD Y6, R12
+	VPAND Y2, Y3, Y2
+	VPAND Y9, Y2, Y9
+	VMOVMSKPD Y9, R12
 	TESTL R12, R12
 	JEQ l3
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD bits4_4000000000000000<>(SB), Y3, Y1
-	VMULPD Y4, Y1, Y1
-	VADDPD Y11, Y1, Y4
+	VMULPD bits4_4000000000000000<>(SB), Y5, Y2
+	VMULPD Y6, Y2, Y2
+	VBROADCASTSD f14+96(FP), Y15
+	VADDPD Y15, Y2, Y6
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Y9, Y8, Y1
-	VADDPD Y2, Y1, Y1
+	VSUBPD Y11, Y10, Y2
+	VADDPD Y4, Y2, Y2
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDVPD Y6, Y1, Y3, Y3
-	VPADDQ Y12, Y5, Y1
-	VBLENDVPD Y6, Y1, Y5, Y5
+	VBLENDVPD Y9, Y2, Y5, Y5
+	VPADDQ Y12, Y8, Y2
+	VBLENDVPD Y9, Y2, Y8, Y8
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VEXTRACTF128 $1, Y5, X1
-	VSHUFPS $0x88, X1, X5, X1
-	VMOVDQU X1, 0(SP)
-	VMOVMSKPD Y0, R12
+	VEXTRACTF128 $1, Y8, X2
+	VSHUFPS $0x88, X2, X8, X2
+	VMOVDQU X2, 0(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVMSKPD Y15, R12
 	TESTL $1, R12
 	JEQ l5
 	MOVL 0(SP), R13
@@ -22225,11 +22275,12 @@ l7:
 	MOVL R12, (DI)(R9*1)
 l8:
 	// points.go:139: *sum += zr
+	VMOVDQU 96(SP), Y15
+	VADDPD Y5, Y15, Y2
 	VMOVDQU 64(SP), Y15
-	VADDPD Y3, Y15, Y1
-	VMOVDQU 64(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y0
-	VMOVUPD Y0, (DX)(CX*8)
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y2, Y14, Y2
+	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R11, CX
 	MOVQ left+16(FP), R12
@@ -22241,6 +22292,8 @@ l8:
 	MOVQ head+56(FP), R12
 	MOVQ R12, left+16(FP)
 	ADDQ R8, DI
+	VPADDQ bits4_4<>(SB), Y0, Y1
+	VMOVDQA Y1, Y0
 	JMP aligned
 stop:
 	MOVQ AX, next+128(FP)
@@ -22392,13 +22445,6 @@ TEXT ·sixthLeft(SB), 0, $128-120
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VMOVDQU bits_0_b4_168_21c<>(SB), Y2
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	VMOVSS (CX), X3
-	VINSERTPS $0x10, 720(CX), X3, X3
-	VINSERTPS $0x20, 1440(CX), X3, X3
-	VINSERTPS $0x30, 2160(CX), X3, X3
 	MOVQ AX, R10
 	MOVQ DX, R11
 	ADDQ R11, R10
@@ -22410,13 +22456,21 @@ vectors:
 	ADDQ R11, R10
 	MOVQ R9, R11
 	ADDQ R11, R10
-	VMOVQ R10, X4
-	VPBROADCASTQ X4, Y4
-	VPADDQ Y0, Y4, Y4
-	VEXTRACTF128 $1, Y4, X5
-	VSHUFPS $0x88, X5, X4, X4
-	VPXOR X4, X3, X3
-	VMOVDQU X3, 0(SP)
+	VMOVQ R10, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPBROADCASTQ bits_4<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSS (CX), X5
+	VINSERTPS $0x10, 720(CX), X5, X5
+	VINSERTPS $0x20, 1440(CX), X5, X5
+	VINSERTPS $0x30, 2160(CX), X5, X5
+	VEXTRACTF128 $1, Y3, X6
+	VSHUFPS $0x88, X6, X3, X6
+	VPXOR X6, X5, X5
+	VMOVDQU X5, 0(SP)
 	MOVL 0(SP), R10
 	MOVL R10, (CX)
 	MOVL 4(SP), R10
@@ -22427,6 +22481,7 @@ vectors:
 	MOVL R10, 2160(CX)
 	ADDQ $4, AX
 	ADDQ $2880, CX
+	VPADDQ Y4, Y3, Y3
 	DECQ BX
 	JNE vectors
 left:
@@ -23557,6 +23612,13 @@ TEXT ·hashedLeft(SB), 0, $128-112
 	VPBROADCASTQ n6+96(FP), Y5
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	MOVQ AX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y1, Y7, Y7
+	VPBROADCASTQ bits_4<>(SB), Y8
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
 	MOVQ skip+48(FP), DI
 	TESTQ DI, DI
 	JEQ aligned
@@ -23569,56 +23631,56 @@ aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y7
+	VMOVUPD (DX)(CX*8), Y9
 	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
-	MOVQ AX, DI
-	VMOVQ DI, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y1, Y8, Y8
-	VPXOR Y8, Y0, Y8
-	VPSRLQ $32, Y8, Y9
-	VPMULUDQ Y9, Y2, Y9
-	VPSRLQ $32, Y2, Y10
-	VPMULUDQ Y10, Y8, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y8, Y2, Y8
-	VPADDQ Y9, Y8, Y8
+	VPXOR Y7, Y0, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y2, Y11
+	VPSRLQ $32, Y2, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y2, Y10
+	VPADDQ Y11, Y10, Y10
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPXOR Y3, Y8, Y8
-	VPSRLQ $32, Y8, Y9
-	VPMULUDQ Y9, Y2, Y9
-	VPSRLQ $32, Y2, Y10
-	VPMULUDQ Y10, Y8, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y8, Y2, Y8
-	VPADDQ Y9, Y8, Y8
+	VPXOR Y3, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y2, Y11
+	VPSRLQ $32, Y2, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y2, Y10
+	VPADDQ Y11, Y10, Y10
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPXOR Y4, Y8, Y8
-	VPSRLQ $32, Y8, Y9
-	VPMULUDQ Y9, Y2, Y9
-	VPSRLQ $32, Y2, Y10
-	VPMULUDQ Y10, Y8, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y8, Y2, Y8
-	VPADDQ Y9, Y8, Y8
+	VPXOR Y4, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y2, Y11
+	VPSRLQ $32, Y2, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y2, Y10
+	VPADDQ Y11, Y10, Y10
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPXOR Y5, Y8, Y8
-	VPSRLQ $32, Y8, Y9
-	VPMULUDQ Y9, Y2, Y9
-	VPSRLQ $32, Y2, Y10
-	VPMULUDQ Y10, Y8, Y10
-	VPADDQ Y9, Y10, Y9
-	VPSLLQ $32, Y9, Y9
-	VPMULUDQ Y8, Y2, Y8
-	VPADDQ Y9, Y8, Y8
-	VPADDQ Y8, Y7, Y7
-	VMOVUPD Y7, (DX)(CX*8)
+	VPXOR Y5, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y2, Y11
+	VPSRLQ $32, Y2, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y2, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y9, Y9
+	VMOVUPD Y9, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
 	ADDQ $4, AX
+	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
+	VPADDQ Y8, Y7, Y9
+	VMOVDQA Y9, Y7
+	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
 	DECQ BX
 	JNE vectors
 left:
@@ -23627,62 +23689,62 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), DI
-	VMOVQ DI, X7
-	VPBROADCASTQ X7, Y7
-	VPCMPGTQ Y6, Y7, Y7
+	VMOVQ DI, X10
+	VPBROADCASTQ X10, Y10
+	VPCMPGTQ Y6, Y10, Y10
 	MOVQ skip+48(FP), DI
-	VMOVQ DI, X8
-	VPBROADCASTQ X8, Y8
-	VPCMPGTQ Y6, Y8, Y8
-	VPANDN Y7, Y8, Y7
-	VMOVUPD (DX)(CX*8), Y8
+	VMOVQ DI, X11
+	VPBROADCASTQ X11, Y11
+	VPCMPGTQ Y6, Y11, Y11
+	VPANDN Y10, Y11, Y10
+	VMOVUPD (DX)(CX*8), Y11
 	// points.go:212: h = (h ^ uint64(p.I)) * 0x9e3779b97f4a7c15
 	MOVQ AX, DI
-	VMOVQ DI, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPXOR Y9, Y0, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y2, Y10
-	VPSRLQ $32, Y2, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y2, Y9
-	VPADDQ Y10, Y9, Y9
+	VMOVQ DI, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ Y1, Y12, Y12
+	VPXOR Y12, Y0, Y12
+	VPSRLQ $32, Y12, Y13
+	VPMULUDQ Y13, Y2, Y13
+	VPSRLQ $32, Y2, Y14
+	VPMULUDQ Y14, Y12, Y14
+	VPADDQ Y13, Y14, Y13
+	VPSLLQ $32, Y13, Y13
+	VPMULUDQ Y12, Y2, Y12
+	VPADDQ Y13, Y12, Y12
 	// points.go:213: h = (h ^ uint64(p.J)) * 0x9e3779b97f4a7c15
-	VPXOR Y3, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y2, Y10
-	VPSRLQ $32, Y2, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y2, Y9
-	VPADDQ Y10, Y9, Y9
+	VPXOR Y3, Y12, Y12
+	VPSRLQ $32, Y12, Y13
+	VPMULUDQ Y13, Y2, Y13
+	VPSRLQ $32, Y2, Y14
+	VPMULUDQ Y14, Y12, Y14
+	VPADDQ Y13, Y14, Y13
+	VPSLLQ $32, Y13, Y13
+	VPMULUDQ Y12, Y2, Y12
+	VPADDQ Y13, Y12, Y12
 	// points.go:214: h = (h ^ uint64(p.K)) * 0x9e3779b97f4a7c15
-	VPXOR Y4, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y2, Y10
-	VPSRLQ $32, Y2, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y2, Y9
-	VPADDQ Y10, Y9, Y9
+	VPXOR Y4, Y12, Y12
+	VPSRLQ $32, Y12, Y13
+	VPMULUDQ Y13, Y2, Y13
+	VPSRLQ $32, Y2, Y14
+	VPMULUDQ Y14, Y12, Y14
+	VPADDQ Y13, Y14, Y13
+	VPSLLQ $32, Y13, Y13
+	VPMULUDQ Y12, Y2, Y12
+	VPADDQ Y13, Y12, Y12
 	// points.go:215: *acc += (h ^ uint64(p.L)) * 0x9e3779b97f4a7c15
-	VPXOR Y5, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y2, Y10
-	VPSRLQ $32, Y2, Y11
-	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y2, Y9
-	VPADDQ Y10, Y9, Y9
-	VPADDQ Y9, Y8, Y9
-	VBLENDVPD Y7, Y9, Y8, Y7
-	VMOVUPD Y7, (DX)(CX*8)
+	VPXOR Y5, Y12, Y12
+	VPSRLQ $32, Y12, Y13
+	VPMULUDQ Y13, Y2, Y13
+	VPSRLQ $32, Y2, Y14
+	VPMULUDQ Y14, Y12, Y14
+	VPADDQ Y13, Y14, Y13
+	VPSLLQ $32, Y13, Y13
+	VPMULUDQ Y12, Y2, Y12
+	VPADDQ Y13, Y12, Y12
+	VPADDQ Y12, Y11, Y12
+	VBLENDVPD Y10, Y12, Y11, Y10
+	VMOVUPD Y10, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
 	MOVQ left+16(FP), DI
@@ -23693,6 +23755,8 @@ masked:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
+	VPADDQ Y8, Y7, Y9
+	VMOVDQA Y9, Y7
 	JMP aligned
 stop:
 	MOVQ AX, next+104(FP)
@@ -24045,34 +24109,37 @@ TEXT ·beyondAllVectors(SB), 0, $128-96
 	IMUL3Q $-1, R8, R8
 	ADDQ R8, DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y8
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	MOVQ AX, R8
 	VMOVQ R8, X9
 	VPBROADCASTQ X9, Y9
 	VPADDQ Y0, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y9, Y10
+	VPBROADCASTQ bits_4<>(SB), Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	VPSRLQ $32, Y9, Y11
 	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y9, Y9
-	VPADDQ Y10, Y9, Y9
-	VPADDQ Y9, Y1, Y9
-	VPSRLQ $32, Y9, Y10
-	VPXOR Y2, Y10, Y10
-	VPBLENDD $0xaa, Y3, Y9, Y9
-	VSUBPD Y4, Y10, Y10
-	VADDPD Y9, Y10, Y9
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y9, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPADDQ Y11, Y1, Y11
+	VPSRLQ $32, Y11, Y12
+	VPXOR Y2, Y12, Y12
+	VPBLENDD $0xaa, Y3, Y11, Y11
+	VSUBPD Y4, Y12, Y12
+	VADDPD Y11, Y12, Y11
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y9, Y9
-	VCMPPD $1, Y9, Y5, Y9
-	VMOVMSKPD Y9, R8
+	VSQRTPD Y11, Y11
+	VCMPPD $1, Y11, Y5, Y11
+	VMOVMSKPD Y11, R8
 	TESTL R8, R8
-	JEQ l1
+	JEQ l7
 	MOVQ CX, R8
 	MOVQ AX, R9
 	IMUL3Q $3, R9, R9
@@ -24083,16 +24150,16 @@ vectors:
 	ADDQ $9, R8
 	CMPQ R8, R9
 	JCC stop
-	VEXTRACTF128 $1, Y9, X10
-	VSHUFPS $0x88, X10, X9, X10
-	VPXOR X10, X10, X11
-	VGATHERQPS X10, (SI)(Y6*4), X11
-	VCMPPS $1, X11, X7, X10
-	VPMOVSXDQ X10, Y10
-l1:
-	VBLENDVPD Y9, Y10, Y9, Y10
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VPXOR X12, X12, X13
+	VGATHERQPS X12, (SI)(Y6*4), X13
+	VCMPPS $1, X13, X7, X12
+	VPMOVSXDQ X12, Y12
+l7:
+	VBLENDVPD Y11, Y12, Y11, Y12
 	// pointvalues.go:27: return func(at policy.Index3) bool {
-	VMOVMSKPD Y10, R8
+	VMOVMSKPD Y12, R8
 	MOVQ R8, R8
 	ANDQ $15, R8
 	IMUL3Q $0x204081, R8, R8
@@ -24101,6 +24168,8 @@ l1:
 	ADDQ $4, AX
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
 	ADDQ $48, SI
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPADDQ Y10, Y9, Y9
 	// pointvalues.go:27: return func(at policy.Index3) bool {
 	DECQ BX
 	JNE vectors
@@ -24225,35 +24294,38 @@ TEXT ·beyondAllLeft(SB), 0, $128-112
 	IMUL3Q $-1, R9, R9
 	ADDQ R9, R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y8
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	MOVQ AX, R9
 	VMOVQ R9, X9
 	VPBROADCASTQ X9, Y9
 	VPADDQ Y0, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPMULUDQ Y10, Y9, Y10
+	VPBROADCASTQ bits_4<>(SB), Y10
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	VPSRLQ $32, Y9, Y11
 	VPMULUDQ Y11, Y9, Y11
-	VPADDQ Y10, Y11, Y10
-	VPSLLQ $32, Y10, Y10
-	VPMULUDQ Y9, Y9, Y9
-	VPADDQ Y10, Y9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPADDQ Y2, Y9, Y9
-	VPSRLQ $32, Y9, Y10
-	VPXOR Y3, Y10, Y10
-	VPBLENDD $0xaa, Y4, Y9, Y9
-	VSUBPD Y5, Y10, Y10
-	VADDPD Y9, Y10, Y9
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y9, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPADDQ Y1, Y11, Y11
+	VPADDQ Y2, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPXOR Y3, Y12, Y12
+	VPBLENDD $0xaa, Y4, Y11, Y11
+	VSUBPD Y5, Y12, Y12
+	VADDPD Y11, Y12, Y11
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Y9, Y9
-	VCMPPD $1, Y9, Y6, Y9
-	VMOVMSKPD Y9, R9
+	VSQRTPD Y11, Y11
+	VCMPPD $1, Y11, Y6, Y11
+	VMOVMSKPD Y11, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l7
 	MOVQ CX, R9
 	MOVQ DX, R10
 	ADDQ R10, R9
@@ -24265,21 +24337,24 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	VEXTRACTF128 $1, Y9, X10
-	VSHUFPS $0x88, X10, X9, X10
-	VMASKMOVPS (DI)(AX*4), X10, X10
-	VCMPPS $1, X10, X7, X10
-	VPMOVSXDQ X10, Y10
-l1:
-	VBLENDVPD Y9, Y10, Y9, Y10
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VMASKMOVPS (DI)(AX*4), X12, X12
+	VCMPPS $1, X12, X7, X12
+	VPMOVSXDQ X12, Y12
+l7:
+	VBLENDVPD Y11, Y12, Y11, Y12
 	// pointvalues.go:27: return func(at policy.Index3) bool {
-	VMOVMSKPD Y10, R9
+	VMOVMSKPD Y12, R9
 	MOVQ R9, R9
 	ANDQ $15, R9
 	IMUL3Q $0x204081, R9, R9
 	ANDQ $0x1010101, R9
 	MOVL R9, (R8)(AX*1)
 	ADDQ $4, AX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPADDQ Y10, Y9, Y9
+	// pointvalues.go:27: return func(at policy.Index3) bool {
 	DECQ BX
 	JNE vectors
 left:
@@ -24371,7 +24446,7 @@ stop:
 	RET
 
 // insideVectors runs the items of kernel inside.
-TEXT ·insideVectors(SB), 0, $224-96
+TEXT ·insideVectors(SB), 0, $288-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -24379,6 +24454,13 @@ TEXT ·insideVectors(SB), 0, $224-96
 	MOVQ accA+64(FP), DX
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	MOVQ AX, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ bits_0_1_2_3<>(SB), Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ skip+48(FP), DI
 	TESTQ DI, DI
 	JEQ aligned
@@ -24392,15 +24474,10 @@ aligned:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y15
-	VMOVDQU Y15, 64(SP)
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPXOR Y1, Y1, Y1
-	MOVQ AX, DI
-	VMOVQ DI, X2
-	VPBROADCASTQ X2, Y2
-	VPADDQ bits_0_1_2_3<>(SB), Y2, Y15
 	VMOVDQU Y15, 96(SP)
-	VMOVDQU 96(SP), Y0
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPXOR Y2, Y2, Y2
+	VMOVDQU 64(SP), Y0
 	VPXOR Y9, Y9, Y9
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
@@ -24410,39 +24487,39 @@ vectors:
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l1
+	JGE l13
 	MOVQ R8, R8
 	SUBQ DI, R8
-l2:
+l14:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y7
-	VPSRLQ $32, Y1, Y8
-	VPMULUDQ Y7, Y1, Y2
+	VPSRLQ $32, Y15, Y3
+	VPSRLQ $32, Y2, Y7
+	VPMULUDQ Y3, Y2, Y8
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y8, Y15, Y3
-	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y1, Y5
+	VPMULUDQ Y7, Y15, Y1
+	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y2, Y5
 	VPSRLQ $32, Y5, Y5
-	VPAND bits4_ffffffff<>(SB), Y2, Y4
+	VPAND bits4_ffffffff<>(SB), Y8, Y4
 	VPADDQ Y5, Y4, Y4
-	VPAND bits4_ffffffff<>(SB), Y3, Y5
+	VPAND bits4_ffffffff<>(SB), Y1, Y5
 	VPADDQ Y4, Y5, Y4
-	VPMULUDQ Y7, Y8, Y5
-	VPSRLQ $32, Y2, Y2
-	VPSRLQ $32, Y3, Y3
-	VPADDQ Y2, Y3, Y2
-	VPADDQ Y5, Y2, Y2
+	VPMULUDQ Y3, Y7, Y3
+	VPSRLQ $32, Y8, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPADDQ Y3, Y1, Y1
 	VPSRLQ $32, Y4, Y3
-	VPADDQ Y2, Y3, Y2
-	VPSRLQ $32, Y1, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSRLQ $32, Y2, Y3
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y3
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y4
-	VPMULUDQ Y4, Y1, Y4
+	VPMULUDQ Y4, Y2, Y4
 	VPADDQ Y3, Y4, Y3
 	VPSLLQ $32, Y3, Y3
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y1, Y15, Y4
+	VPMULUDQ Y2, Y15, Y4
 	VPADDQ Y3, Y4, Y3
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPSRLQ $32, Y15, Y4
@@ -24475,19 +24552,19 @@ l2:
 	VPMULUDQ Y9, Y15, Y6
 	VPADDQ Y5, Y6, Y5
 	VPXOR Y0, Y4, Y4
-	VPXOR Y11, Y4, Y1
+	VPXOR Y11, Y4, Y2
 	VMOVDQU 128(SP), Y15
-	VPXOR Y15, Y2, Y2
-	VPXOR Y12, Y2, Y9
+	VPXOR Y15, Y1, Y1
+	VPXOR Y12, Y1, Y9
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y11, Y11
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y12, Y12
 	VMOVDQA Y5, Y0
 	VMOVDQA Y3, Y15
 	VMOVDQU Y15, 128(SP)
 	DECQ R8
-	JNE l2
-l1:
-	VPSRLQ $11, Y1, Y1
+	JNE l14
+l13:
+	VPSRLQ $11, Y2, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
@@ -24507,10 +24584,10 @@ l1:
 	VADDPD Y0, Y1, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y9, Y1
@@ -24537,10 +24614,10 @@ l1:
 	VPADDQ bits4_1<>(SB), Y0, Y2
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
-	VMOVDQU Y15, 64(SP)
+	VMOVDQU Y15, 96(SP)
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_1<>(SB), Y1
-	VMOVDQU 96(SP), Y2
+	VMOVDQU 64(SP), Y2
 	VPXOR Y3, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
@@ -24550,10 +24627,10 @@ l1:
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l3
+	JGE l15
 	MOVQ R8, R8
 	SUBQ DI, R8
-l4:
+l16:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -24625,8 +24702,8 @@ l4:
 	VMOVDQA Y8, Y15
 	VMOVDQU Y15, 128(SP)
 	DECQ R8
-	JNE l4
-l3:
+	JNE l16
+l15:
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -24647,10 +24724,10 @@ l3:
 	VADDPD Y1, Y0, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y3, Y1
@@ -24677,12 +24754,12 @@ l3:
 	VPADDQ bits4_1<>(SB), Y0, Y2
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
-	VMOVDQU Y15, 64(SP)
+	VMOVDQU Y15, 96(SP)
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_2<>(SB), Y1
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 64(SP), Y15
 	VMOVDQA Y15, Y14
-	VMOVDQU Y14, 96(SP)
+	VMOVDQU Y14, 128(SP)
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPBROADCASTQ n1+72(FP), Y5
@@ -24690,10 +24767,10 @@ l3:
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l5
+	JGE l17
 	MOVQ R8, R8
 	SUBQ DI, R8
-l6:
+l18:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y7
 	VPSRLQ $32, Y1, Y8
@@ -24754,7 +24831,7 @@ l6:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 128(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
@@ -24762,11 +24839,11 @@ l6:
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
-	VMOVDQU Y15, 96(SP)
+	VMOVDQU Y15, 128(SP)
 	VMOVDQA Y8, Y4
 	DECQ R8
-	JNE l6
-l5:
+	JNE l18
+l17:
 	VPSRLQ $11, Y1, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
@@ -24774,7 +24851,7 @@ l5:
 	VSUBPD bits4_4530000000100000<>(SB), Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 128(SP), Y15
 	VPSRLQ $11, Y15, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -24788,15 +24865,23 @@ l5:
 	VADDPD Y1, Y0, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ SI, CX
 	ADDQ $4, AX
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	DECQ BX
 	JNE vectors
 left:
@@ -24805,31 +24890,31 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), DI
-	VMOVQ DI, X0
-	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	MOVQ skip+48(FP), DI
 	VMOVQ DI, X1
 	VPBROADCASTQ X1, Y1
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPANDN Y0, Y1, Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVUPD (DX)(CX*8), Y15
-	VMOVDQU Y15, 96(SP)
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPXOR Y2, Y2, Y2
-	MOVQ AX, DI
-	VMOVQ DI, X3
-	VPBROADCASTQ X3, Y3
-	VPADDQ bits_0_1_2_3<>(SB), Y3, Y15
+	MOVQ skip+48(FP), DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	VPANDN Y1, Y2, Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVDQU 128(SP), Y4
-	VPXOR Y5, Y5, Y5
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 160(SP)
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPXOR Y3, Y3, Y3
+	MOVQ AX, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVDQU 192(SP), Y5
+	VPXOR Y6, Y6, Y6
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
-	VMOVDQU Y14, 160(SP)
-	VPBROADCASTQ n1+72(FP), Y7
-	VPBROADCASTQ n2+80(FP), Y8
+	VMOVDQU Y14, 224(SP)
+	VPBROADCASTQ n1+72(FP), Y8
+	VPBROADCASTQ n2+80(FP), Y9
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
@@ -24838,86 +24923,86 @@ masked:
 	SUBQ DI, R8
 l8:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y9
-	VPSRLQ $32, Y2, Y10
-	VPMULUDQ Y9, Y2, Y11
+	VPSRLQ $32, Y15, Y10
+	VPSRLQ $32, Y3, Y11
+	VPMULUDQ Y10, Y3, Y12
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y10, Y15, Y12
-	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y2, Y0
-	VPSRLQ $32, Y0, Y0
-	VPAND bits4_ffffffff<>(SB), Y11, Y1
-	VPADDQ Y0, Y1, Y0
-	VPAND bits4_ffffffff<>(SB), Y12, Y1
-	VPADDQ Y0, Y1, Y0
-	VPMULUDQ Y9, Y10, Y1
-	VPSRLQ $32, Y11, Y9
+	VPMULUDQ Y11, Y15, Y1
+	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y3, Y2
+	VPSRLQ $32, Y2, Y2
+	VPAND bits4_ffffffff<>(SB), Y12, Y4
+	VPADDQ Y2, Y4, Y2
+	VPAND bits4_ffffffff<>(SB), Y1, Y4
+	VPADDQ Y2, Y4, Y2
+	VPMULUDQ Y10, Y11, Y4
 	VPSRLQ $32, Y12, Y10
-	VPADDQ Y9, Y10, Y9
-	VPADDQ Y1, Y9, Y1
-	VPSRLQ $32, Y0, Y0
-	VPADDQ Y1, Y0, Y0
-	VPSRLQ $32, Y2, Y1
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y10, Y1, Y1
+	VPADDQ Y4, Y1, Y1
+	VPSRLQ $32, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $32, Y3, Y2
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y1, Y15, Y1
+	VPMULUDQ Y2, Y15, Y2
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y9
-	VPMULUDQ Y9, Y2, Y9
-	VPADDQ Y1, Y9, Y1
-	VPSLLQ $32, Y1, Y1
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPADDQ Y2, Y4, Y2
+	VPSLLQ $32, Y2, Y2
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y2, Y15, Y9
-	VPADDQ Y1, Y9, Y1
+	VPMULUDQ Y3, Y15, Y4
+	VPADDQ Y2, Y4, Y2
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y9
-	VPSRLQ $32, Y5, Y10
-	VPMULUDQ Y9, Y5, Y11
+	VPSRLQ $32, Y15, Y4
+	VPSRLQ $32, Y6, Y10
+	VPMULUDQ Y4, Y6, Y11
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y10, Y15, Y12
-	VPMULUDQ bits4_ca5a826395121157<>(SB), Y5, Y3
-	VPSRLQ $32, Y3, Y3
-	VPAND bits4_ffffffff<>(SB), Y11, Y6
-	VPADDQ Y3, Y6, Y3
-	VPAND bits4_ffffffff<>(SB), Y12, Y6
-	VPADDQ Y3, Y6, Y3
-	VPMULUDQ Y9, Y10, Y6
-	VPSRLQ $32, Y11, Y9
+	VPMULUDQ bits4_ca5a826395121157<>(SB), Y6, Y0
+	VPSRLQ $32, Y0, Y0
+	VPAND bits4_ffffffff<>(SB), Y11, Y7
+	VPADDQ Y0, Y7, Y0
+	VPAND bits4_ffffffff<>(SB), Y12, Y7
+	VPADDQ Y0, Y7, Y0
+	VPMULUDQ Y4, Y10, Y4
+	VPSRLQ $32, Y11, Y7
 	VPSRLQ $32, Y12, Y10
-	VPADDQ Y9, Y10, Y9
-	VPADDQ Y6, Y9, Y6
-	VPSRLQ $32, Y3, Y3
-	VPADDQ Y6, Y3, Y3
-	VPSRLQ $32, Y5, Y6
+	VPADDQ Y7, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y4, Y0, Y0
+	VPSRLQ $32, Y6, Y4
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y6, Y15, Y6
+	VPMULUDQ Y4, Y15, Y4
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y9
-	VPMULUDQ Y9, Y5, Y9
-	VPADDQ Y6, Y9, Y6
-	VPSLLQ $32, Y6, Y6
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSLLQ $32, Y4, Y4
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y9
-	VPADDQ Y6, Y9, Y6
-	VPXOR Y4, Y3, Y3
-	VPXOR Y7, Y3, Y2
-	VMOVDQU 160(SP), Y15
-	VPXOR Y15, Y0, Y0
-	VPXOR Y8, Y0, Y5
-	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y7, Y7
-	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y8, Y8
-	VMOVDQA Y6, Y4
-	VMOVDQA Y1, Y15
-	VMOVDQU Y15, 160(SP)
+	VPMULUDQ Y6, Y15, Y7
+	VPADDQ Y4, Y7, Y4
+	VPXOR Y5, Y0, Y0
+	VPXOR Y8, Y0, Y3
+	VMOVDQU 224(SP), Y15
+	VPXOR Y15, Y1, Y0
+	VPXOR Y9, Y0, Y6
+	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y8, Y8
+	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y9, Y9
+	VMOVDQA Y4, Y5
+	VMOVDQA Y2, Y15
+	VMOVDQU Y15, 224(SP)
 	DECQ R8
 	JNE l8
 l7:
-	VPSRLQ $11, Y2, Y0
+	VPSRLQ $11, Y3, Y0
 	VPSRLQ $32, Y0, Y1
 	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
 	VSUBPD bits4_4530000000100000<>(SB), Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
-	VPSRLQ $11, Y4, Y1
+	VPSRLQ $11, Y5, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
@@ -24930,20 +25015,20 @@ l7:
 	VADDPD Y1, Y0, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 160(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 160(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPSRLQ $11, Y5, Y1
+	VPSRLQ $11, Y6, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
 	VSUBPD bits4_4530000000100000<>(SB), Y2, Y2
 	VADDPD Y1, Y2, Y1
 	VMULPD bits4_3ca0000000000000<>(SB), Y1, Y1
-	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y15
 	VPSRLQ $11, Y15, Y2
 	VPSRLQ $32, Y2, Y3
 	VPXOR bits4_4530000000000000<>(SB), Y3, Y3
@@ -24960,14 +25045,14 @@ l7:
 	VPADDQ bits4_1<>(SB), Y0, Y2
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
-	VMOVDQU Y15, 160(SP)
+	VMOVDQU Y15, 224(SP)
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_1<>(SB), Y1
-	VMOVDQU 128(SP), Y2
+	VMOVDQU 192(SP), Y2
 	VPXOR Y3, Y3, Y3
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y14
-	VMOVDQU Y14, 192(SP)
+	VMOVDQU Y14, 256(SP)
 	VPBROADCASTQ n1+72(FP), Y5
 	VPBROADCASTQ n2+80(FP), Y6
 	XORQ DI, DI
@@ -25039,14 +25124,14 @@ l10:
 	VPADDQ Y4, Y9, Y4
 	VPXOR Y2, Y0, Y0
 	VPXOR Y5, Y0, Y1
-	VMOVDQU 192(SP), Y15
+	VMOVDQU 256(SP), Y15
 	VPXOR Y15, Y7, Y0
 	VPXOR Y6, Y0, Y3
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y4, Y2
 	VMOVDQA Y8, Y15
-	VMOVDQU Y15, 192(SP)
+	VMOVDQU Y15, 256(SP)
 	DECQ R8
 	JNE l10
 l9:
@@ -25070,10 +25155,10 @@ l9:
 	VADDPD Y1, Y0, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPSRLQ $11, Y3, Y1
@@ -25083,7 +25168,7 @@ l9:
 	VSUBPD bits4_4530000000100000<>(SB), Y2, Y2
 	VADDPD Y1, Y2, Y1
 	VMULPD bits4_3ca0000000000000<>(SB), Y1, Y1
-	VMOVDQU 192(SP), Y15
+	VMOVDQU 256(SP), Y15
 	VPSRLQ $11, Y15, Y2
 	VPSRLQ $32, Y2, Y3
 	VPXOR bits4_4530000000000000<>(SB), Y3, Y3
@@ -25100,12 +25185,12 @@ l9:
 	VPADDQ bits4_1<>(SB), Y0, Y2
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	VBLENDVPD Y1, Y2, Y0, Y15
-	VMOVDQU Y15, 160(SP)
+	VMOVDQU Y15, 224(SP)
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPBROADCASTQ bits_2<>(SB), Y1
-	VMOVDQU 128(SP), Y15
+	VMOVDQU 192(SP), Y15
 	VMOVDQA Y15, Y14
-	VMOVDQU Y14, 128(SP)
+	VMOVDQU Y14, 192(SP)
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPBROADCASTQ n1+72(FP), Y5
@@ -25177,7 +25262,7 @@ l12:
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
 	VPMULUDQ Y3, Y15, Y9
 	VPADDQ Y2, Y9, Y2
-	VMOVDQU 128(SP), Y15
+	VMOVDQU 192(SP), Y15
 	VPXOR Y15, Y0, Y0
 	VPXOR Y5, Y0, Y1
 	VPXOR Y4, Y7, Y0
@@ -25185,7 +25270,7 @@ l12:
 	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y5, Y5
 	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y6, Y6
 	VMOVDQA Y2, Y15
-	VMOVDQU Y15, 128(SP)
+	VMOVDQU Y15, 192(SP)
 	VMOVDQA Y8, Y4
 	DECQ R8
 	JNE l12
@@ -25197,7 +25282,7 @@ l11:
 	VSUBPD bits4_4530000000100000<>(SB), Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
-	VMOVDQU 128(SP), Y15
+	VMOVDQU 192(SP), Y15
 	VPSRLQ $11, Y15, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -25211,13 +25296,13 @@ l11:
 	VADDPD Y1, Y0, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y0
 	// random.go:16: *n++
-	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y15
 	VPADDQ bits4_1<>(SB), Y15, Y1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y0
-	VMOVDQU 64(SP), Y15
-	VMOVDQU 96(SP), Y14
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y14
 	VBLENDVPD Y15, Y0, Y14, Y0
 	VMOVUPD Y0, (DX)(CX*8)
 	ADDQ $4, CX
@@ -25230,6 +25315,12 @@ l11:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
@@ -25244,103 +25335,108 @@ TEXT ·bellVectors(SB), 0, $128-72
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	MOVQ m0+48(FP), CX
 	MOVQ m1+56(FP), DX
+	// random.go:57: z := g.Normal()
+	MOVQ AX, SI
+	VMOVQ SI, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ bits_0_1_2_3<>(SB), Y9, Y15
+	VMOVDQU Y15, 64(SP)
+	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// random.go:57: z := g.Normal()
-	VPXOR Y9, Y9, Y9
-	MOVQ AX, SI
-	VMOVQ SI, X11
-	VPBROADCASTQ X11, Y11
-	VPADDQ bits_0_1_2_3<>(SB), Y11, Y15
-	VMOVDQU Y15, 64(SP)
-	VPXOR Y10, Y10, Y10
-	VPXOR Y1, Y1, Y1
-	VPBROADCASTQ n1+24(FP), Y12
-	VPBROADCASTQ n2+32(FP), Y0
+	VPXOR Y11, Y11, Y11
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPXOR Y3, Y3, Y3
+	VPXOR Y12, Y12, Y12
+	VPBROADCASTQ n1+24(FP), Y0
+	VPBROADCASTQ n2+32(FP), Y1
 	XORQ SI, SI
 	MOVQ $10, DI
 	CMPQ SI, DI
-	JGE l1
+	JGE l13
 	MOVQ DI, DI
 	SUBQ SI, DI
-l2:
+l14:
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
 	VPSRLQ $32, Y15, Y2
-	VPSRLQ $32, Y9, Y3
-	VPMULUDQ Y2, Y9, Y7
+	VPSRLQ $32, Y11, Y7
+	VPMULUDQ Y2, Y11, Y8
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y8
-	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y9, Y5
+	VPMULUDQ Y7, Y15, Y9
+	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y11, Y5
 	VPSRLQ $32, Y5, Y5
-	VPAND bits4_ffffffff<>(SB), Y7, Y4
+	VPAND bits4_ffffffff<>(SB), Y8, Y4
 	VPADDQ Y5, Y4, Y4
-	VPAND bits4_ffffffff<>(SB), Y8, Y5
+	VPAND bits4_ffffffff<>(SB), Y9, Y5
 	VPADDQ Y4, Y5, Y4
-	VPMULUDQ Y2, Y3, Y2
-	VPSRLQ $32, Y7, Y3
+	VPMULUDQ Y2, Y7, Y2
 	VPSRLQ $32, Y8, Y5
-	VPADDQ Y3, Y5, Y3
-	VPADDQ Y2, Y3, Y2
-	VPSRLQ $32, Y4, Y3
-	VPADDQ Y2, Y3, Y2
-	VPSRLQ $32, Y9, Y3
-	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y3
-	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPSRLQ $32, Y15, Y4
-	VPMULUDQ Y4, Y9, Y4
-	VPADDQ Y3, Y4, Y3
-	VPSLLQ $32, Y3, Y3
-	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
-	VPMULUDQ Y9, Y15, Y4
-	VPADDQ Y3, Y4, Y3
-	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y4
-	VPSRLQ $32, Y10, Y5
-	VPMULUDQ Y4, Y10, Y7
-	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y8
-	VPMULUDQ bits4_ca5a826395121157<>(SB), Y10, Y6
-	VPSRLQ $32, Y6, Y6
-	VPAND bits4_ffffffff<>(SB), Y7, Y11
-	VPADDQ Y6, Y11, Y6
-	VPAND bits4_ffffffff<>(SB), Y8, Y11
-	VPADDQ Y6, Y11, Y6
-	VPMULUDQ Y4, Y5, Y4
-	VPSRLQ $32, Y7, Y5
-	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y7
 	VPADDQ Y5, Y7, Y5
+	VPADDQ Y2, Y5, Y2
+	VPSRLQ $32, Y4, Y4
+	VPADDQ Y2, Y4, Y2
+	VPSRLQ $32, Y11, Y4
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y11, Y5
 	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y6, Y5
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y11, Y15, Y5
 	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y10, Y5
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y5, Y15, Y5
+	VPSRLQ $32, Y15, Y5
+	VPSRLQ $32, Y3, Y7
+	VPMULUDQ Y5, Y3, Y8
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPSRLQ $32, Y15, Y6
-	VPMULUDQ Y6, Y10, Y6
+	VPMULUDQ Y7, Y15, Y9
+	VPMULUDQ bits4_ca5a826395121157<>(SB), Y3, Y6
+	VPSRLQ $32, Y6, Y6
+	VPAND bits4_ffffffff<>(SB), Y8, Y10
+	VPADDQ Y6, Y10, Y6
+	VPAND bits4_ffffffff<>(SB), Y9, Y10
+	VPADDQ Y6, Y10, Y6
+	VPMULUDQ Y5, Y7, Y5
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y5, Y7, Y5
+	VPSRLQ $32, Y6, Y6
 	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
+	VPSRLQ $32, Y3, Y6
 	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
-	VPMULUDQ Y10, Y15, Y6
-	VPADDQ Y5, Y6, Y5
-	VMOVDQU 64(SP), Y15
-	VPXOR Y15, Y4, Y4
-	VPXOR Y12, Y4, Y9
-	VPXOR Y1, Y2, Y2
-	VPXOR Y0, Y2, Y10
-	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y12, Y12
-	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y0, Y0
-	VMOVDQA Y5, Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVDQA Y3, Y1
+	VPMULUDQ Y6, Y15, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y3, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y7
+	VPADDQ Y6, Y7, Y6
+	VMOVDQU 96(SP), Y15
+	VPXOR Y15, Y5, Y5
+	VPXOR Y0, Y5, Y11
+	VPXOR Y12, Y2, Y2
+	VPXOR Y1, Y2, Y3
+	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y0, Y0
+	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y1, Y1
+	VMOVDQA Y6, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y4, Y12
 	DECQ DI
-	JNE l2
-l1:
+	JNE l14
+l13:
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y9, Y15, Y0
-	VPXOR Y0, Y9, Y1
+	VPCMPGTQ Y11, Y15, Y0
+	VPXOR Y0, Y11, Y1
 	VPSRLQ $11, Y1, Y1
 	VPXOR Y0, Y1, Y0
 	VPSRLQ $32, Y0, Y1
@@ -25355,7 +25451,7 @@ l1:
 	VCMPPD $2, bits4_3fdb333333333333<>(SB), Y1, Y2
 	VMOVMSKPD Y2, SI
 	TESTL SI, SI
-	JEQ l3
+	JEQ l15
 	VMULPD Y0, Y0, Y3
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Y15
 	VSUBPD Y3, Y15, Y3
@@ -25391,11 +25487,11 @@ l1:
 	VADDPD Y3, Y4, Y3
 	VDIVPD Y3, Y5, Y3
 	VMULPD Y3, Y0, Y3
-l3:
+l15:
 	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y4
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
-	JEQ l4
+	JEQ l16
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y1, Y15, Y1
 	VPSRLQ $52, Y1, Y5
@@ -25446,7 +25542,7 @@ l3:
 	VPAND Y4, Y5, Y6
 	VMOVMSKPD Y6, SI
 	TESTL SI, SI
-	JEQ l5
+	JEQ l17
 	VSUBPD bits4_3ff999999999999a<>(SB), Y1, Y6
 	VMULPD Y6, Y6, Y7
 	VMULPD bits4_3f49615ac0b7ace9<>(SB), Y6, Y8
@@ -25484,11 +25580,11 @@ l3:
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPAND Y0, Y15, Y7
 	VPOR Y6, Y7, Y6
-l5:
+l17:
 	VPANDN Y4, Y5, Y4
 	VMOVMSKPD Y4, SI
 	TESTL SI, SI
-	JEQ l6
+	JEQ l18
 	VSUBPD bits4_4014000000000000<>(SB), Y1, Y1
 	VMULPD Y1, Y1, Y4
 	VMULPD bits4_3e8afb74d693bf93<>(SB), Y1, Y7
@@ -25527,13 +25623,13 @@ l5:
 	VPAND Y0, Y15, Y0
 	VPOR Y1, Y0, Y0
 	VBLENDVPD Y5, Y6, Y0, Y6
-l6:
+l18:
 	VBLENDVPD Y2, Y3, Y6, Y3
-l4:
+l16:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VADDPD Y3, Y15, Y0
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VPSRLQ $12, Y15, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000000000000<>(SB), Y2, Y2
@@ -25590,6 +25686,11 @@ l4:
 	VMOVUPD Y0, (CX)(AX*8)
 	VMOVUPD Y1, (DX)(AX*8)
 	ADDQ $4, AX
+	// random.go:57: z := g.Normal()
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	DECQ BX
 	JNE vectors
 left:
@@ -25973,42 +26074,48 @@ TEXT ·thirdVectors(SB), 0, $128-64
 	MOVQ m0+40(FP), DX
 	MOVQ m2+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	// ranges.go:16: s := x[i : i+n[i]]
+	MOVQ AX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPBROADCASTQ bits_4<>(SB), Y8
+	// ranges.go:17: y[i] = s[2]
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// ranges.go:16: s := x[i : i+n[i]]
-	VMOVUPD (CX)(AX*8), Y7
-	MOVQ AX, DI
-	VMOVQ DI, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y0, Y8, Y8
-	VPADDQ Y7, Y8, Y9
-	VPXOR Y2, Y1, Y10
-	VPXOR Y2, Y9, Y11
+	VMOVUPD (CX)(AX*8), Y9
+	VPADDQ Y9, Y7, Y10
+	VPXOR Y2, Y1, Y11
+	VPXOR Y2, Y10, Y12
+	VPCMPGTQ Y12, Y11, Y11
+	VPXOR Y3, Y11, Y11
+	VMOVMSKPD Y11, DI
+	TESTL DI, DI
+	JNE stop
+	VPADDQ Y4, Y10, Y10
+	VPXOR Y2, Y10, Y10
+	VPXOR Y2, Y7, Y11
 	VPCMPGTQ Y11, Y10, Y10
 	VPXOR Y3, Y10, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JNE stop
-	VPADDQ Y4, Y9, Y9
-	VPXOR Y2, Y9, Y9
-	VPXOR Y2, Y8, Y8
-	VPCMPGTQ Y8, Y9, Y8
-	VPXOR Y3, Y8, Y8
-	VMOVMSKPD Y8, DI
-	TESTL DI, DI
-	JNE stop
 	// ranges.go:17: y[i] = s[2]
-	VPXOR Y2, Y7, Y7
-	VPXOR Y2, Y5, Y8
-	VPCMPGTQ Y8, Y7, Y7
-	VPXOR Y3, Y7, Y7
-	VMOVMSKPD Y7, DI
+	VPXOR Y2, Y9, Y9
+	VPXOR Y2, Y5, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPXOR Y3, Y9, Y9
+	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JNE stop
-	VMOVUPD 16(DX)(AX*8), Y7
-	VMOVUPD Y7, (SI)(AX*8)
+	VMOVUPD 16(DX)(AX*8), Y9
+	VMOVUPD Y9, (SI)(AX*8)
 	ADDQ $4, AX
+	// ranges.go:16: s := x[i : i+n[i]]
+	VPADDQ Y8, Y7, Y7
+	// ranges.go:17: y[i] = s[2]
 	DECQ BX
 	JNE vectors
 left:
@@ -26422,15 +26529,6 @@ TEXT ·nonzeroVectors(SB), 0, $128-56
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y4
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// ranges.go:91: if x[i] > 0 {
-	VMOVUPD (CX)(AX*8), Y6
-	VCMPPD $1, Y6, Y0, Y7
-	VMOVMSKPD Y7, DI
-	TESTL DI, DI
-	JEQ l1
 	// ranges.go:92: _ = 1 / (i - c)
 	MOVQ $-1, DI
 	MOVQ DX, R8
@@ -26438,21 +26536,36 @@ vectors:
 	ADDQ R8, DI
 	MOVQ AX, R8
 	ADDQ R8, DI
-	VMOVQ DI, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y2, Y8, Y8
-	VPXOR Y3, Y1, Y9
-	VPXOR Y3, Y8, Y8
-	VPCMPGTQ Y8, Y9, Y8
-	VPANDN Y7, Y8, Y7
-	VMOVMSKPD Y7, DI
+	VMOVQ DI, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y2, Y6, Y6
+	VPBROADCASTQ bits_4<>(SB), Y7
+	// ranges.go:94: y[i] = 2 * x[i]
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:91: if x[i] > 0 {
+	VMOVUPD (CX)(AX*8), Y8
+	VCMPPD $1, Y8, Y0, Y9
+	VMOVMSKPD Y9, DI
+	TESTL DI, DI
+	JEQ l3
+	// ranges.go:92: _ = 1 / (i - c)
+	VPXOR Y3, Y1, Y10
+	VPXOR Y3, Y6, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y9, Y10, Y9
+	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JNE stop
-l1:
+l3:
 	// ranges.go:94: y[i] = 2 * x[i]
-	VMULPD Y4, Y6, Y6
-	VMOVUPD Y6, (SI)(AX*8)
+	VMULPD Y4, Y8, Y8
+	VMOVUPD Y8, (SI)(AX*8)
 	ADDQ $4, AX
+	// ranges.go:92: _ = 1 / (i - c)
+	VPADDQ Y7, Y6, Y6
+	// ranges.go:94: y[i] = 2 * x[i]
 	DECQ BX
 	JNE vectors
 left:
@@ -27466,42 +27579,49 @@ TEXT ·easedVectors(SB), 0, $128-64
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
 	// returns.go:210: y[i*m+j] = row[j]
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// returns.go:207: if j > 0 && j+1 < m {
 	MOVQ AX, DX
 	VMOVQ DX, X6
 	VPBROADCASTQ X6, Y6
 	VPADDQ Y1, Y6, Y6
-	VPCMPGTQ Y0, Y6, Y6
+	VPBROADCASTQ bits_4<>(SB), Y7
 	MOVQ $1, DX
 	MOVQ AX, DI
 	ADDQ DI, DX
-	VMOVQ DX, X7
-	VPBROADCASTQ X7, Y7
-	VPADDQ Y1, Y7, Y7
-	VPCMPGTQ Y7, Y2, Y7
-	VPAND Y7, Y6, Y6
-	VMOVMSKPD Y6, DX
-	TESTL DX, DX
-	JEQ l1
-	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
-	VMASKMOVPD -8(CX)(AX*8), Y6, Y7
-	VMASKMOVPD 8(CX)(AX*8), Y6, Y8
-	VADDPD Y8, Y7, Y7
-	VMULPD Y3, Y7, Y7
-	VMASKMOVPD Y7, Y6, (SI)(AX*8)
-l1:
-	VPXOR Y4, Y6, Y6
-	VMOVMSKPD Y6, DX
-	TESTL DX, DX
-	JEQ l2
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
 	// returns.go:210: y[i*m+j] = row[j]
-	VMASKMOVPD (CX)(AX*8), Y6, Y7
-	VMASKMOVPD Y7, Y6, (SI)(AX*8)
-l2:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPCMPGTQ Y0, Y6, Y9
+	VPCMPGTQ Y8, Y2, Y10
+	VPAND Y10, Y9, Y9
+	VMOVMSKPD Y9, DX
+	TESTL DX, DX
+	JEQ l7
+	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
+	VMASKMOVPD -8(CX)(AX*8), Y9, Y10
+	VMASKMOVPD 8(CX)(AX*8), Y9, Y11
+	VADDPD Y11, Y10, Y10
+	VMULPD Y3, Y10, Y10
+	VMASKMOVPD Y10, Y9, (SI)(AX*8)
+l7:
+	VPXOR Y4, Y9, Y9
+	VMOVMSKPD Y9, DX
+	TESTL DX, DX
+	JEQ l8
+	// returns.go:210: y[i*m+j] = row[j]
+	VMASKMOVPD (CX)(AX*8), Y9, Y10
+	VMASKMOVPD Y10, Y9, (SI)(AX*8)
+l8:
 	ADDQ $4, AX
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y7, Y8, Y8
+	// returns.go:210: y[i*m+j] = row[j]
 	DECQ BX
 	JNE vectors
 left:
@@ -27600,23 +27720,22 @@ TEXT ·mandelbrotVectors(SB), 0, $128-120
 	MOVQ vectors+8(FP), BX
 	// rounds.go:15: for ; k < limit; k++ {
 	MOVQ fuel+88(FP), CX
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
-	// rounds.go:20: zi = float64(2*zr*zi) + ci
-	VPBROADCASTQ bits_4000000000000000<>(SB), Y8
-	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
 	VPBROADCASTQ bits_1<>(SB), Y9
 	// rounds.go:23: n[i] = int32(k)
 	MOVQ m0+104(FP), DX
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, SI
+	VMOVQ SI, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
+	// rounds.go:23: n[i] = int32(k)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
-	MOVQ AX, SI
-	VMOVQ SI, X10
-	VPBROADCASTQ X10, Y10
-	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
 	VPXOR Y15, Y15, Y15
 	VPCMPGTQ Y10, Y15, Y6
 	VPXOR Y6, Y10, Y5
@@ -27632,80 +27751,37 @@ vectors:
 	VPBROADCASTQ d40+32(FP), Y15
 	VPMULUDQ Y5, Y15, Y3
 	VPSRLQ $32, Y3, Y3
-	VPAND bits4_ffffffff<>(SB), Y4, Y0
-	VPADDQ Y3, Y0, Y0
-	VPAND bits4_ffffffff<>(SB), Y1, Y3
-	VPADDQ Y0, Y3, Y0
+	VPAND bits4_ffffffff<>(SB), Y4, Y12
+	VPADDQ Y3, Y12, Y3
+	VPAND bits4_ffffffff<>(SB), Y1, Y12
+	VPADDQ Y3, Y12, Y3
 	VPMULUDQ Y2, Y7, Y2
-	VPSRLQ $32, Y4, Y3
+	VPSRLQ $32, Y4, Y4
 	VPSRLQ $32, Y1, Y1
-	VPADDQ Y3, Y1, Y1
+	VPADDQ Y4, Y1, Y1
 	VPADDQ Y2, Y1, Y1
-	VPSRLQ $32, Y0, Y0
-	VPADDQ Y1, Y0, Y0
-	VPSUBQ Y0, Y5, Y1
+	VPSRLQ $32, Y3, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSUBQ Y1, Y5, Y2
 	VPBROADCASTQ d41+40(FP), Y15
-	VPSRLVQ Y15, Y1, Y1
-	VPADDQ Y1, Y0, Y0
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y1, Y1
 	VPBROADCASTQ d42+48(FP), Y15
-	VPSRLVQ Y15, Y0, Y0
-	VPXOR Y6, Y0, Y0
-	VPSUBQ Y6, Y0, Y0
-	VPSRLQ $32, Y0, Y1
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y6, Y1, Y1
+	VPSUBQ Y6, Y1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
 	VPBROADCASTQ n4+56(FP), Y15
 	VPMULUDQ Y1, Y15, Y1
-	VPBROADCASTQ n4+56(FP), Y15
-	VPSRLQ $32, Y15, Y2
-	VPMULUDQ Y2, Y0, Y2
-	VPADDQ Y1, Y2, Y1
-	VPSLLQ $32, Y1, Y1
-	VPBROADCASTQ n4+56(FP), Y15
-	VPMULUDQ Y0, Y15, Y0
-	VPADDQ Y1, Y0, Y0
-	VPSUBQ Y0, Y10, Y0
-	VPSRLQ $32, Y0, Y1
-	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
-	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
-	VADDPD Y0, Y1, Y0
-	VBROADCASTSD f3+64(FP), Y15
-	VMULPD Y0, Y15, Y0
-	VBROADCASTSD f1+72(FP), Y15
-	VADDPD Y0, Y15, Y0
-	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y10, Y15, Y1
-	VPXOR Y1, Y10, Y2
-	VPSUBQ Y1, Y2, Y2
-	VPBROADCASTQ d43+24(FP), Y15
-	VPXOR Y15, Y1, Y1
-	VPSRLQ $32, Y2, Y3
-	VPBROADCASTQ d40+32(FP), Y15
-	VPSRLQ $32, Y15, Y4
-	VPBROADCASTQ d40+32(FP), Y15
-	VPMULUDQ Y3, Y15, Y5
-	VPMULUDQ Y4, Y2, Y6
-	VPBROADCASTQ d40+32(FP), Y15
-	VPMULUDQ Y2, Y15, Y7
-	VPSRLQ $32, Y7, Y7
-	VPAND bits4_ffffffff<>(SB), Y5, Y10
-	VPADDQ Y7, Y10, Y7
-	VPAND bits4_ffffffff<>(SB), Y6, Y10
-	VPADDQ Y7, Y10, Y7
-	VPMULUDQ Y3, Y4, Y3
-	VPSRLQ $32, Y5, Y4
-	VPSRLQ $32, Y6, Y5
-	VPADDQ Y4, Y5, Y4
-	VPADDQ Y3, Y4, Y3
-	VPSRLQ $32, Y7, Y4
-	VPADDQ Y3, Y4, Y3
-	VPSUBQ Y3, Y2, Y2
-	VPBROADCASTQ d41+40(FP), Y15
-	VPSRLVQ Y15, Y2, Y2
-	VPADDQ Y2, Y3, Y2
-	VPBROADCASTQ d42+48(FP), Y15
-	VPSRLVQ Y15, Y2, Y2
-	VPXOR Y1, Y2, Y2
-	VPSUBQ Y1, Y2, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y10, Y1
 	VPSRLQ $32, Y1, Y2
 	VPXOR bits4_4530000080000000<>(SB), Y2, Y2
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
@@ -27713,72 +27789,11 @@ vectors:
 	VADDPD Y1, Y2, Y1
 	VBROADCASTSD f3+64(FP), Y15
 	VMULPD Y1, Y15, Y1
-	VBROADCASTSD f2+80(FP), Y15
+	VBROADCASTSD f1+72(FP), Y15
 	VADDPD Y1, Y15, Y1
-	// rounds.go:15: for ; k < limit; k++ {
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	VMOVDQA Y12, Y5
-l2:
-	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Y2, Y2, Y6
-	VMULPD Y3, Y3, Y7
-	// rounds.go:15: for ; k < limit; k++ {
-	VPBROADCASTQ n5+96(FP), Y15
-	VPCMPGTQ Y4, Y15, Y10
-	// rounds.go:17: if rr+ii > 4 {
-	VADDPD Y7, Y6, Y11
-	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y11, Y15, Y11
-	VPXOR Y12, Y11, Y11
-	// rounds.go:15: for ; k < limit; k++ {
-	VPAND Y11, Y10, Y10
-	VPAND Y5, Y10, Y5
-	VMOVMSKPD Y5, SI
-	TESTL SI, SI
-	JEQ l1
-	SUBQ $26, CX
-	JLT stop
-	// rounds.go:20: zi = float64(2*zr*zi) + ci
-	VMULPD Y8, Y2, Y10
-	VMULPD Y3, Y10, Y10
-	VADDPD Y1, Y10, Y3
-	// rounds.go:21: zr = rr - ii + cr
-	VSUBPD Y7, Y6, Y6
-	VADDPD Y0, Y6, Y2
-	// rounds.go:15: for ; k < limit; k++ {
-	VPADDQ Y9, Y4, Y6
-	VBLENDVPD Y5, Y6, Y4, Y4
-	JMP l2
-l1:
-	// rounds.go:23: n[i] = int32(k)
-	VEXTRACTF128 $1, Y4, X0
-	VSHUFPS $0x88, X0, X4, X0
-	VMOVUPD X0, (DX)(AX*4)
-	ADDQ $4, AX
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
-	JEQ stop
-masked:
-	CMPQ CX, $37500
-	JLT stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X0
-	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
-	VMOVDQU Y15, 64(SP)
-	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
-	MOVQ AX, BX
-	VMOVQ BX, X1
-	VPBROADCASTQ X1, Y1
-	VPADDQ bits_0_1_2_3<>(SB), Y1, Y1
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y1, Y15, Y2
-	VPXOR Y2, Y1, Y3
+	VPCMPGTQ Y10, Y15, Y2
+	VPXOR Y2, Y10, Y3
 	VPSUBQ Y2, Y3, Y3
 	VPBROADCASTQ d43+24(FP), Y15
 	VPXOR Y15, Y2, Y2
@@ -27789,18 +27804,18 @@ masked:
 	VPMULUDQ Y4, Y15, Y6
 	VPMULUDQ Y5, Y3, Y7
 	VPBROADCASTQ d40+32(FP), Y15
-	VPMULUDQ Y3, Y15, Y10
-	VPSRLQ $32, Y10, Y10
+	VPMULUDQ Y3, Y15, Y12
+	VPSRLQ $32, Y12, Y12
 	VPAND bits4_ffffffff<>(SB), Y6, Y11
-	VPADDQ Y10, Y11, Y10
-	VPAND bits4_ffffffff<>(SB), Y7, Y11
-	VPADDQ Y10, Y11, Y10
+	VPADDQ Y12, Y11, Y11
+	VPAND bits4_ffffffff<>(SB), Y7, Y12
+	VPADDQ Y11, Y12, Y11
 	VPMULUDQ Y4, Y5, Y4
 	VPSRLQ $32, Y6, Y5
 	VPSRLQ $32, Y7, Y6
 	VPADDQ Y5, Y6, Y5
 	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y10, Y5
+	VPSRLQ $32, Y11, Y5
 	VPADDQ Y4, Y5, Y4
 	VPSUBQ Y4, Y3, Y3
 	VPBROADCASTQ d41+40(FP), Y15
@@ -27811,113 +27826,217 @@ masked:
 	VPXOR Y2, Y3, Y3
 	VPSUBQ Y2, Y3, Y2
 	VPSRLQ $32, Y2, Y3
-	VPBROADCASTQ n4+56(FP), Y15
-	VPMULUDQ Y3, Y15, Y3
-	VPBROADCASTQ n4+56(FP), Y15
-	VPSRLQ $32, Y15, Y4
-	VPMULUDQ Y4, Y2, Y4
-	VPADDQ Y3, Y4, Y3
-	VPSLLQ $32, Y3, Y3
-	VPBROADCASTQ n4+56(FP), Y15
-	VPMULUDQ Y2, Y15, Y2
-	VPADDQ Y3, Y2, Y2
-	VPSUBQ Y2, Y1, Y2
-	VPSRLQ $32, Y2, Y3
 	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
 	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
 	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
 	VADDPD Y2, Y3, Y2
 	VBROADCASTSD f3+64(FP), Y15
 	VMULPD Y2, Y15, Y2
-	VBROADCASTSD f1+72(FP), Y15
-	VADDPD Y2, Y15, Y2
-	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y1, Y15, Y3
-	VPXOR Y3, Y1, Y1
-	VPSUBQ Y3, Y1, Y1
-	VPBROADCASTQ d43+24(FP), Y15
-	VPXOR Y15, Y3, Y3
-	VPSRLQ $32, Y1, Y4
-	VPBROADCASTQ d40+32(FP), Y15
-	VPSRLQ $32, Y15, Y5
-	VPBROADCASTQ d40+32(FP), Y15
-	VPMULUDQ Y4, Y15, Y6
-	VPMULUDQ Y5, Y1, Y7
-	VPBROADCASTQ d40+32(FP), Y15
-	VPMULUDQ Y1, Y15, Y10
-	VPSRLQ $32, Y10, Y10
-	VPAND bits4_ffffffff<>(SB), Y6, Y11
-	VPADDQ Y10, Y11, Y10
-	VPAND bits4_ffffffff<>(SB), Y7, Y11
-	VPADDQ Y10, Y11, Y10
-	VPMULUDQ Y4, Y5, Y4
-	VPSRLQ $32, Y6, Y5
-	VPSRLQ $32, Y7, Y6
-	VPADDQ Y5, Y6, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSRLQ $32, Y10, Y5
-	VPADDQ Y4, Y5, Y4
-	VPSUBQ Y4, Y1, Y1
-	VPBROADCASTQ d41+40(FP), Y15
-	VPSRLVQ Y15, Y1, Y1
-	VPADDQ Y1, Y4, Y1
-	VPBROADCASTQ d42+48(FP), Y15
-	VPSRLVQ Y15, Y1, Y1
-	VPXOR Y3, Y1, Y1
-	VPSUBQ Y3, Y1, Y1
-	VPSRLQ $32, Y1, Y3
-	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
-	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y1, Y1
-	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
-	VADDPD Y1, Y3, Y1
-	VBROADCASTSD f3+64(FP), Y15
-	VMULPD Y1, Y15, Y1
 	VBROADCASTSD f2+80(FP), Y15
-	VADDPD Y1, Y15, Y1
+	VADDPD Y2, Y15, Y2
 	// rounds.go:15: for ; k < limit; k++ {
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VMOVDQU 64(SP), Y6
-l4:
+	VMOVDQA Y0, Y6
+l6:
 	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
 	VMULPD Y3, Y3, Y7
-	VMULPD Y4, Y4, Y10
+	VMULPD Y4, Y4, Y11
 	// rounds.go:15: for ; k < limit; k++ {
 	VPBROADCASTQ n5+96(FP), Y15
-	VPCMPGTQ Y5, Y15, Y11
+	VPCMPGTQ Y5, Y15, Y12
 	// rounds.go:17: if rr+ii > 4 {
-	VADDPD Y10, Y7, Y0
+	VADDPD Y11, Y7, Y8
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
-	VCMPPD $1, Y0, Y15, Y0
-	VPXOR Y12, Y0, Y0
+	VCMPPD $1, Y8, Y15, Y8
+	VPXOR Y0, Y8, Y8
 	// rounds.go:15: for ; k < limit; k++ {
-	VPAND Y0, Y11, Y0
-	VPAND Y6, Y0, Y6
-	VMOVMSKPD Y6, BX
+	VPAND Y8, Y12, Y8
+	VPAND Y6, Y8, Y6
+	VMOVMSKPD Y6, SI
+	TESTL SI, SI
+	JEQ l5
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD bits4_4000000000000000<>(SB), Y3, Y8
+	VMULPD Y4, Y8, Y8
+	VADDPD Y2, Y8, Y4
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Y11, Y7, Y7
+	VADDPD Y1, Y7, Y3
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Y9, Y5, Y7
+	VBLENDVPD Y6, Y7, Y5, Y5
+	JMP l6
+l5:
+	// rounds.go:23: n[i] = int32(k)
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	VMOVUPD X1, (DX)(AX*4)
+	ADDQ $4, AX
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	VPADDQ bits4_4<>(SB), Y10, Y10
+	// rounds.go:23: n[i] = int32(k)
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ bits_0_1_2_3<>(SB), Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y3
+	VPXOR Y3, Y2, Y4
+	VPSUBQ Y3, Y4, Y4
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y4, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y6
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y5, Y15, Y7
+	VPMULUDQ Y6, Y4, Y8
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPAND bits4_ffffffff<>(SB), Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPAND bits4_ffffffff<>(SB), Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y5, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y6, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSRLQ $32, Y10, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSUBQ Y5, Y4, Y4
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPADDQ Y4, Y5, Y4
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPXOR Y3, Y4, Y4
+	VPSUBQ Y3, Y4, Y3
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y2, Y3
+	VPSRLQ $32, Y3, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y3
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y3, Y4, Y3
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y3, Y15, Y3
+	VBROADCASTSD f1+72(FP), Y15
+	VADDPD Y3, Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y4
+	VPXOR Y4, Y2, Y2
+	VPSUBQ Y4, Y2, Y2
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y4, Y4
+	VPSRLQ $32, Y2, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y6
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y5, Y15, Y7
+	VPMULUDQ Y6, Y2, Y8
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPAND bits4_ffffffff<>(SB), Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPAND bits4_ffffffff<>(SB), Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y5, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y6, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSRLQ $32, Y10, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSUBQ Y5, Y2, Y2
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y5, Y2
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y4, Y2, Y2
+	VPSUBQ Y4, Y2, Y2
+	VPSRLQ $32, Y2, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y2, Y4, Y2
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VBROADCASTSD f2+80(FP), Y15
+	VADDPD Y2, Y15, Y2
+	// rounds.go:15: for ; k < limit; k++ {
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VMOVDQA Y1, Y7
+l4:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y4, Y4, Y8
+	VMULPD Y5, Y5, Y10
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ n5+96(FP), Y15
+	VPCMPGTQ Y6, Y15, Y11
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Y10, Y8, Y12
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y12, Y15, Y12
+	VPXOR Y0, Y12, Y12
+	// rounds.go:15: for ; k < limit; k++ {
+	VPAND Y12, Y11, Y11
+	VPAND Y7, Y11, Y7
+	VMOVMSKPD Y7, BX
 	TESTL BX, BX
 	JEQ l3
 	SUBQ $26, CX
 	JLT stop
 	// rounds.go:20: zi = float64(2*zr*zi) + ci
-	VMULPD Y8, Y3, Y0
-	VMULPD Y4, Y0, Y0
-	VADDPD Y1, Y0, Y4
+	VMULPD bits4_4000000000000000<>(SB), Y4, Y11
+	VMULPD Y5, Y11, Y11
+	VADDPD Y2, Y11, Y5
 	// rounds.go:21: zr = rr - ii + cr
-	VSUBPD Y10, Y7, Y0
-	VADDPD Y2, Y0, Y3
+	VSUBPD Y10, Y8, Y8
+	VADDPD Y3, Y8, Y4
 	// rounds.go:15: for ; k < limit; k++ {
-	VPADDQ Y9, Y5, Y0
-	VBLENDVPD Y6, Y0, Y5, Y5
+	VPADDQ Y9, Y6, Y8
+	VBLENDVPD Y7, Y8, Y6, Y6
 	JMP l4
 l3:
 	// rounds.go:23: n[i] = int32(k)
-	VEXTRACTF128 $1, Y5, X0
-	VSHUFPS $0x88, X0, X5, X0
-	VMOVDQU 64(SP), Y15
-	VEXTRACTF128 $1, Y15, X1
-	VMOVDQU 64(SP), Y15
-	VSHUFPS $0x88, X1, X15, X1
+	VEXTRACTF128 $1, Y6, X0
+	VSHUFPS $0x88, X0, X6, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
 	VMASKMOVPS X0, X1, (DX)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -34001,7 +34120,7 @@ stop:
 	RET
 
 // digitsVectors runs the items of kernel digits.
-TEXT ·digitsVectors(SB), 0, $352-96
+TEXT ·digitsVectors(SB), 0, $416-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -34011,6 +34130,13 @@ TEXT ·digitsVectors(SB), 0, $352-96
 	MOVQ m0+72(FP), SI
 	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	MOVQ lanes+32(FP), DI
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
+	MOVQ AX, R8
+	VMOVQ R8, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ bits_0_1_2_3<>(SB), Y11, Y15
+	VMOVDQU Y15, 64(SP)
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -34025,24 +34151,24 @@ aligned:
 vectors:
 	IMUL3Q $20, CX, R8
 	ADDQ DX, R8
-	VMOVSS (R8), X11
-	VINSERTPS $0x10, 20(R8), X11, X11
-	VINSERTPS $0x20, 40(R8), X11, X11
-	VINSERTPS $0x30, 60(R8), X11, X15
-	VMOVDQU Y15, 64(SP)
-	VMOVSS 4(R8), X12
-	VINSERTPS $0x10, 24(R8), X12, X12
-	VINSERTPS $0x20, 44(R8), X12, X12
-	VINSERTPS $0x30, 64(R8), X12, X15
+	VMOVSS (R8), X0
+	VINSERTPS $0x10, 20(R8), X0, X0
+	VINSERTPS $0x20, 40(R8), X0, X0
+	VINSERTPS $0x30, 60(R8), X0, X15
 	VMOVDQU Y15, 96(SP)
-	VMOVSS 8(R8), X10
-	VINSERTPS $0x10, 28(R8), X10, X10
-	VINSERTPS $0x20, 48(R8), X10, X10
-	VINSERTPS $0x30, 68(R8), X10, X10
-	VMOVSS 12(R8), X0
-	VINSERTPS $0x10, 32(R8), X0, X0
-	VINSERTPS $0x20, 52(R8), X0, X0
-	VINSERTPS $0x30, 72(R8), X0, X0
+	VMOVSS 4(R8), X10
+	VINSERTPS $0x10, 24(R8), X10, X10
+	VINSERTPS $0x20, 44(R8), X10, X10
+	VINSERTPS $0x30, 64(R8), X10, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 8(R8), X1
+	VINSERTPS $0x10, 28(R8), X1, X1
+	VINSERTPS $0x20, 48(R8), X1, X1
+	VINSERTPS $0x30, 68(R8), X1, X1
+	VMOVSS 12(R8), X12
+	VINSERTPS $0x10, 32(R8), X12, X12
+	VINSERTPS $0x20, 52(R8), X12, X12
+	VINSERTPS $0x30, 72(R8), X12, X12
 	MOVBLSX 16(R8), R9
 	MOVL R9, 0(SP)
 	MOVBLSX 36(R8), R9
@@ -34052,14 +34178,12 @@ vectors:
 	MOVBLSX 76(R8), R9
 	MOVL R9, 12(SP)
 	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VMOVUPD (SI)(AX*4), X1
-	MOVQ AX, R9
-	VMOVQ R9, X3
-	VPBROADCASTQ X3, Y3
-	VPADDQ bits_0_1_2_3<>(SB), Y3, Y3
-	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y3, Y15, Y9
-	VPXOR Y9, Y3, Y8
+	VMOVUPD (SI)(AX*4), X3
+	VMOVDQU 64(SP), Y15
+	VPXOR Y14, Y14, Y14
+	VPCMPGTQ Y15, Y14, Y9
+	VMOVDQU 64(SP), Y15
+	VPXOR Y9, Y15, Y8
 	VPSUBQ Y9, Y8, Y8
 	VPSRLQ $1, Y8, Y8
 	VPXOR Y9, Y8, Y8
@@ -34075,66 +34199,68 @@ vectors:
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
 	VPXOR X5, X5, X9
 	VGATHERQPS X5, (SI)(Y8*4), X9
-	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y3, Y15, Y5
-	VPXOR Y5, Y3, Y3
-	VPSUBQ Y5, Y3, Y3
-	VPSRLQ $32, Y3, Y8
+	VMOVDQU 64(SP), Y15
+	VPXOR Y14, Y14, Y14
+	VPCMPGTQ Y15, Y14, Y5
+	VMOVDQU 64(SP), Y15
+	VPXOR Y5, Y15, Y8
+	VPSUBQ Y5, Y8, Y8
+	VPSRLQ $32, Y8, Y2
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPSRLQ $32, Y15, Y2
+	VPSRLQ $32, Y15, Y4
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y8, Y15, Y4
-	VPMULUDQ Y2, Y3, Y6
+	VPMULUDQ Y2, Y15, Y6
+	VPMULUDQ Y4, Y8, Y7
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y7
-	VPSRLQ $32, Y7, Y7
-	VPAND bits4_ffffffff<>(SB), Y4, Y11
-	VPADDQ Y7, Y11, Y7
-	VPAND bits4_ffffffff<>(SB), Y6, Y11
-	VPADDQ Y7, Y11, Y7
-	VPMULUDQ Y8, Y2, Y2
-	VPSRLQ $32, Y4, Y4
-	VPSRLQ $32, Y6, Y6
+	VPMULUDQ Y8, Y15, Y11
+	VPSRLQ $32, Y11, Y11
+	VPAND bits4_ffffffff<>(SB), Y6, Y0
+	VPADDQ Y11, Y0, Y0
+	VPAND bits4_ffffffff<>(SB), Y7, Y11
+	VPADDQ Y0, Y11, Y0
+	VPMULUDQ Y2, Y4, Y2
+	VPSRLQ $32, Y6, Y4
+	VPSRLQ $32, Y7, Y6
 	VPADDQ Y4, Y6, Y4
 	VPADDQ Y2, Y4, Y2
-	VPSRLQ $32, Y7, Y4
-	VPADDQ Y2, Y4, Y2
-	VPSUBQ Y2, Y3, Y3
-	VPSRLQ $1, Y3, Y3
-	VPADDQ Y2, Y3, Y2
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSUBQ Y0, Y8, Y2
 	VPSRLQ $1, Y2, Y2
-	VPXOR Y5, Y2, Y2
-	VPSUBQ Y5, Y2, Y2
+	VPADDQ Y0, Y2, Y0
+	VPSRLQ $1, Y0, Y0
+	VPXOR Y5, Y0, Y0
+	VPSUBQ Y5, Y0, Y0
 	VPBROADCASTQ n9+80(FP), Y15
-	VPXOR bits4_8000000000000000<>(SB), Y15, Y3
-	VPXOR bits4_8000000000000000<>(SB), Y2, Y4
-	VPCMPGTQ Y4, Y3, Y3
-	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y3
-	VMOVMSKPD Y3, R9
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y4
+	VPCMPGTQ Y4, Y2, Y2
+	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
+	VMOVMSKPD Y2, R9
 	TESTL R9, R9
 	JNE stop
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
-	VPXOR X3, X3, X4
-	VGATHERQPS X3, (SI)(Y2*4), X4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPXOR X2, X2, X4
+	VGATHERQPS X2, (SI)(Y0*4), X4
 	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA X1, X2
+	VMOVDQA X3, X0
 	MOVQ $1, R9
 	MOVQ $3, R10
 	CMPQ R9, R10
-	JGE l1
+	JGE l5
 	MOVQ R10, R10
 	SUBQ R9, R10
-l2:
+l6:
 	// structs.go:103: if a[k] > a[k+1] {
-	VMINPS X2, X9, X3
-	VMAXPS X9, X2, X5
+	VMINPS X0, X9, X2
+	VMAXPS X9, X0, X5
 	VMINPS X5, X4, X9
 	VMAXPS X4, X5, X4
 	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA X3, X2
+	VMOVDQA X2, X0
 	DECQ R10
-	JNE l2
-l1:
+	JNE l6
+l5:
 	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
 	VMOVDQU X9, 0(SP)
 	CVTTSS2SQ 0(SP), R9
@@ -34145,47 +34271,47 @@ l1:
 	MOVQ R9, 48(SP)
 	CVTTSS2SQ 12(SP), R9
 	MOVQ R9, 56(SP)
-	VMOVDQU 32(SP), Y3
-	VPAND bits4_3<>(SB), Y3, Y3
-	VPCMPEQQ bits4_2<>(SB), Y3, Y5
+	VMOVDQU 32(SP), Y2
+	VPAND bits4_3<>(SB), Y2, Y2
+	VPCMPEQQ bits4_2<>(SB), Y2, Y5
 	VEXTRACTF128 $1, Y5, X6
 	VSHUFPS $0x88, X6, X5, X6
-	VBLENDVPS X6, X10, X0, X6
-	VPCMPEQQ bits4_1<>(SB), Y3, Y7
+	VBLENDVPS X6, X1, X12, X6
+	VPCMPEQQ bits4_1<>(SB), Y2, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X8
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 128(SP), Y15
 	VBLENDVPS X8, X15, X6, X6
 	VPXOR Y15, Y15, Y15
-	VPCMPEQQ Y15, Y3, Y8
+	VPCMPEQQ Y15, Y2, Y8
 	VEXTRACTF128 $1, Y8, X11
 	VSHUFPS $0x88, X11, X8, X11
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VBLENDVPS X11, X15, X6, X6
 	VCVTTPS2DQ X4, X11
-	VCVTTPS2DQ X2, X12
-	VPSUBD X12, X11, X11
-	VPADDD X11, X6, X6
-	VEXTRACTF128 $1, Y8, X11
-	VSHUFPS $0x88, X11, X8, X8
-	VMOVDQU 64(SP), Y15
-	VBLENDVPS X8, X6, X15, X8
-	VEXTRACTF128 $1, Y7, X11
-	VSHUFPS $0x88, X11, X7, X7
+	VCVTTPS2DQ X0, X10
+	VPSUBD X10, X11, X10
+	VPADDD X10, X6, X6
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
 	VMOVDQU 96(SP), Y15
+	VBLENDVPS X8, X6, X15, X8
+	VEXTRACTF128 $1, Y7, X10
+	VSHUFPS $0x88, X10, X7, X7
+	VMOVDQU 128(SP), Y15
 	VBLENDVPS X7, X6, X15, X14
-	VMOVDQU Y14, 64(SP)
-	VEXTRACTF128 $1, Y5, X11
-	VSHUFPS $0x88, X11, X5, X5
-	VBLENDVPS X5, X6, X10, X15
-	VMOVDQU Y15, 96(SP)
-	VPCMPEQQ bits4_3<>(SB), Y3, Y3
-	VEXTRACTF128 $1, Y3, X10
-	VSHUFPS $0x88, X10, X3, X3
-	VBLENDVPS X3, X6, X0, X15
+	VMOVDQU Y14, 96(SP)
+	VEXTRACTF128 $1, Y5, X10
+	VSHUFPS $0x88, X10, X5, X5
+	VBLENDVPS X5, X6, X1, X15
 	VMOVDQU Y15, 128(SP)
+	VPCMPEQQ bits4_3<>(SB), Y2, Y2
+	VEXTRACTF128 $1, Y2, X5
+	VSHUFPS $0x88, X5, X2, X2
+	VBLENDVPS X2, X6, X12, X15
+	VMOVDQU Y15, 160(SP)
 	// structs.go:109: acc.last = int8(a[int(x[i])%3])
-	VMOVDQU X1, 0(SP)
+	VMOVDQU X3, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
 	CVTTSS2SQ 4(SP), R9
@@ -34194,66 +34320,66 @@ l1:
 	MOVQ R9, 48(SP)
 	CVTTSS2SQ 12(SP), R9
 	MOVQ R9, 56(SP)
-	VMOVDQU 32(SP), Y1
+	VMOVDQU 32(SP), Y3
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y1, Y15, Y3
-	VPXOR Y3, Y1, Y6
-	VPSUBQ Y3, Y6, Y6
+	VPCMPGTQ Y3, Y15, Y5
+	VPXOR Y5, Y3, Y6
+	VPSUBQ Y5, Y6, Y6
 	VPSRLQ $32, Y6, Y10
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPSRLQ $32, Y15, Y11
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
 	VPMULUDQ Y10, Y15, Y12
-	VPMULUDQ Y11, Y6, Y0
+	VPMULUDQ Y11, Y6, Y2
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y6, Y15, Y5
-	VPSRLQ $32, Y5, Y5
+	VPMULUDQ Y6, Y15, Y1
+	VPSRLQ $32, Y1, Y1
 	VPAND bits4_ffffffff<>(SB), Y12, Y7
-	VPADDQ Y5, Y7, Y5
-	VPAND bits4_ffffffff<>(SB), Y0, Y7
-	VPADDQ Y5, Y7, Y5
+	VPADDQ Y1, Y7, Y1
+	VPAND bits4_ffffffff<>(SB), Y2, Y7
+	VPADDQ Y1, Y7, Y1
 	VPMULUDQ Y10, Y11, Y7
 	VPSRLQ $32, Y12, Y10
-	VPSRLQ $32, Y0, Y0
-	VPADDQ Y10, Y0, Y0
-	VPADDQ Y7, Y0, Y0
-	VPSRLQ $32, Y5, Y5
-	VPADDQ Y0, Y5, Y0
-	VPSUBQ Y0, Y6, Y5
-	VPSRLQ $1, Y5, Y5
-	VPADDQ Y0, Y5, Y0
-	VPSRLQ $1, Y0, Y0
-	VPXOR Y3, Y0, Y0
-	VPSUBQ Y3, Y0, Y0
-	VPSRLQ $32, Y0, Y3
+	VPSRLQ $32, Y2, Y2
+	VPADDQ Y10, Y2, Y2
+	VPADDQ Y7, Y2, Y2
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y6, Y2
+	VPSRLQ $1, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y5, Y1, Y1
+	VPSUBQ Y5, Y1, Y1
+	VPSRLQ $32, Y1, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
-	VPMULUDQ Y3, Y15, Y3
+	VPMULUDQ Y2, Y15, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPSRLQ $32, Y15, Y5
-	VPMULUDQ Y5, Y0, Y5
-	VPADDQ Y3, Y5, Y3
-	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y5, Y1, Y5
+	VPADDQ Y2, Y5, Y2
+	VPSLLQ $32, Y2, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
-	VPMULUDQ Y0, Y15, Y0
-	VPADDQ Y3, Y0, Y0
-	VPSUBQ Y0, Y1, Y0
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y3, Y1
 	VPBROADCASTQ bits_3<>(SB), Y15
-	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
-	VPXOR bits4_8000000000000000<>(SB), Y0, Y3
-	VPCMPGTQ Y3, Y1, Y1
-	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
-	VMOVMSKPD Y1, R9
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
+	VMOVMSKPD Y2, R9
 	TESTL R9, R9
 	JNE stop
-	VPCMPEQQ bits4_1<>(SB), Y0, Y1
+	VPCMPEQQ bits4_1<>(SB), Y1, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VBLENDVPS X2, X9, X4, X2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y1
 	VEXTRACTF128 $1, Y1, X3
 	VSHUFPS $0x88, X3, X1, X1
-	VBLENDVPS X1, X9, X4, X1
-	VPXOR Y15, Y15, Y15
-	VPCMPEQQ Y15, Y0, Y0
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X0
-	VBLENDVPS X0, X2, X1, X0
+	VBLENDVPS X1, X0, X2, X0
 	VCVTTPS2DQ X0, X0
 	VPSLLD $24, X0, X0
 	VPSRAD $24, X0, X0
@@ -34266,7 +34392,7 @@ l1:
 	MOVL R9, 40(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 60(R8)
-	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y15
 	VMOVDQU X15, 0(SP)
 	MOVL 0(SP), R9
 	MOVL R9, 4(R8)
@@ -34276,7 +34402,7 @@ l1:
 	MOVL R9, 44(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 64(R8)
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 128(SP), Y15
 	VMOVDQU X15, 0(SP)
 	MOVL 0(SP), R9
 	MOVL R9, 8(R8)
@@ -34286,7 +34412,7 @@ l1:
 	MOVL R9, 48(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 68(R8)
-	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y15
 	VMOVDQU X15, 0(SP)
 	MOVL 0(SP), R9
 	MOVL R9, 12(R8)
@@ -34308,6 +34434,14 @@ l1:
 	ADDQ $4, CX
 	ANDQ DI, CX
 	ADDQ $4, AX
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	DECQ BX
 	JNE vectors
 left:
@@ -34316,36 +34450,36 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R8
-	VMOVQ R8, X0
-	VPBROADCASTQ X0, Y0
-	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	MOVQ skip+48(FP), R8
 	VMOVQ R8, X1
 	VPBROADCASTQ X1, Y1
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
-	VPANDN Y0, Y1, Y0
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	VPANDN Y1, Y2, Y1
 	IMUL3Q $20, CX, R8
 	ADDQ DX, R8
-	VMOVSS (R8), X1
-	VINSERTPS $0x10, 20(R8), X1, X1
-	VINSERTPS $0x20, 40(R8), X1, X1
-	VINSERTPS $0x30, 60(R8), X1, X15
-	VMOVDQU Y15, 64(SP)
-	VMOVSS 4(R8), X2
-	VINSERTPS $0x10, 24(R8), X2, X2
-	VINSERTPS $0x20, 44(R8), X2, X2
-	VINSERTPS $0x30, 64(R8), X2, X15
-	VMOVDQU Y15, 96(SP)
-	VMOVSS 8(R8), X3
-	VINSERTPS $0x10, 28(R8), X3, X3
-	VINSERTPS $0x20, 48(R8), X3, X3
-	VINSERTPS $0x30, 68(R8), X3, X15
+	VMOVSS (R8), X2
+	VINSERTPS $0x10, 20(R8), X2, X2
+	VINSERTPS $0x20, 40(R8), X2, X2
+	VINSERTPS $0x30, 60(R8), X2, X15
 	VMOVDQU Y15, 128(SP)
-	VMOVSS 12(R8), X4
-	VINSERTPS $0x10, 32(R8), X4, X4
-	VINSERTPS $0x20, 52(R8), X4, X4
-	VINSERTPS $0x30, 72(R8), X4, X15
+	VMOVSS 4(R8), X3
+	VINSERTPS $0x10, 24(R8), X3, X3
+	VINSERTPS $0x20, 44(R8), X3, X3
+	VINSERTPS $0x30, 64(R8), X3, X15
 	VMOVDQU Y15, 160(SP)
+	VMOVSS 8(R8), X4
+	VINSERTPS $0x10, 28(R8), X4, X4
+	VINSERTPS $0x20, 48(R8), X4, X4
+	VINSERTPS $0x30, 68(R8), X4, X15
+	VMOVDQU Y15, 192(SP)
+	VMOVSS 12(R8), X5
+	VINSERTPS $0x10, 32(R8), X5, X5
+	VINSERTPS $0x20, 52(R8), X5, X5
+	VINSERTPS $0x30, 72(R8), X5, X15
+	VMOVDQU Y15, 224(SP)
 	MOVBLSX 16(R8), R9
 	MOVL R9, 0(SP)
 	MOVBLSX 36(R8), R9
@@ -34355,78 +34489,78 @@ masked:
 	MOVBLSX 76(R8), R9
 	MOVL R9, 12(SP)
 	VMOVDQU 0(SP), X15
-	VMOVDQU Y15, 192(SP)
+	VMOVDQU Y15, 256(SP)
 	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VEXTRACTF128 $1, Y0, X6
-	VSHUFPS $0x88, X6, X0, X6
-	VMASKMOVPS (SI)(AX*4), X6, X6
+	VEXTRACTF128 $1, Y1, X7
+	VSHUFPS $0x88, X7, X1, X7
+	VMASKMOVPS (SI)(AX*4), X7, X7
 	MOVQ AX, R9
-	VMOVQ R9, X7
-	VPBROADCASTQ X7, Y7
-	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
+	VMOVQ R9, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ bits_0_1_2_3<>(SB), Y8, Y8
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y7, Y15, Y8
-	VPXOR Y8, Y7, Y9
-	VPSUBQ Y8, Y9, Y9
-	VPSRLQ $1, Y9, Y9
-	VPXOR Y8, Y9, Y9
-	VPSUBQ Y8, Y9, Y8
+	VPCMPGTQ Y8, Y15, Y9
+	VPXOR Y9, Y8, Y10
+	VPSUBQ Y9, Y10, Y10
+	VPSRLQ $1, Y10, Y10
+	VPXOR Y9, Y10, Y10
+	VPSUBQ Y9, Y10, Y9
 	VPBROADCASTQ n9+80(FP), Y15
-	VPXOR bits4_8000000000000000<>(SB), Y15, Y9
-	VPXOR bits4_8000000000000000<>(SB), Y8, Y10
-	VPCMPGTQ Y10, Y9, Y9
-	VPANDN Y0, Y9, Y9
-	VMOVMSKPD Y9, R9
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
+	VPXOR bits4_8000000000000000<>(SB), Y9, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPANDN Y1, Y10, Y10
+	VMOVMSKPD Y10, R9
 	TESTL R9, R9
 	JNE stop
-	VEXTRACTF128 $1, Y0, X9
-	VSHUFPS $0x88, X9, X0, X9
-	VPXOR X9, X9, X10
-	VGATHERQPS X9, (SI)(Y8*4), X10
+	VEXTRACTF128 $1, Y1, X10
+	VSHUFPS $0x88, X10, X1, X10
+	VPXOR X10, X10, X11
+	VGATHERQPS X10, (SI)(Y9*4), X11
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y7, Y15, Y8
-	VPXOR Y8, Y7, Y7
-	VPSUBQ Y8, Y7, Y7
-	VPSRLQ $32, Y7, Y9
+	VPCMPGTQ Y8, Y15, Y9
+	VPXOR Y9, Y8, Y8
+	VPSUBQ Y9, Y8, Y8
+	VPSRLQ $32, Y8, Y10
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPSRLQ $32, Y15, Y11
+	VPSRLQ $32, Y15, Y12
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y9, Y15, Y12
-	VPMULUDQ Y11, Y7, Y5
+	VPMULUDQ Y10, Y15, Y6
+	VPMULUDQ Y12, Y8, Y5
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y7, Y15, Y4
+	VPMULUDQ Y8, Y15, Y4
 	VPSRLQ $32, Y4, Y4
-	VPAND bits4_ffffffff<>(SB), Y12, Y3
+	VPAND bits4_ffffffff<>(SB), Y6, Y3
 	VPADDQ Y4, Y3, Y3
 	VPAND bits4_ffffffff<>(SB), Y5, Y4
 	VPADDQ Y3, Y4, Y3
-	VPMULUDQ Y9, Y11, Y4
-	VPSRLQ $32, Y12, Y9
+	VPMULUDQ Y10, Y12, Y4
+	VPSRLQ $32, Y6, Y6
 	VPSRLQ $32, Y5, Y5
-	VPADDQ Y9, Y5, Y5
+	VPADDQ Y6, Y5, Y5
 	VPADDQ Y4, Y5, Y4
 	VPSRLQ $32, Y3, Y3
 	VPADDQ Y4, Y3, Y3
-	VPSUBQ Y3, Y7, Y4
+	VPSUBQ Y3, Y8, Y4
 	VPSRLQ $1, Y4, Y4
 	VPADDQ Y3, Y4, Y3
 	VPSRLQ $1, Y3, Y3
-	VPXOR Y8, Y3, Y3
-	VPSUBQ Y8, Y3, Y3
+	VPXOR Y9, Y3, Y3
+	VPSUBQ Y9, Y3, Y3
 	VPBROADCASTQ n9+80(FP), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
 	VPXOR bits4_8000000000000000<>(SB), Y3, Y5
 	VPCMPGTQ Y5, Y4, Y4
-	VPANDN Y0, Y4, Y4
+	VPANDN Y1, Y4, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JNE stop
-	VEXTRACTF128 $1, Y0, X4
-	VSHUFPS $0x88, X4, X0, X4
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X4
 	VPXOR X4, X4, X5
 	VGATHERQPS X4, (SI)(Y3*4), X5
 	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA X6, X3
+	VMOVDQA X7, X3
 	MOVQ $1, R9
 	MOVQ $3, R10
 	CMPQ R9, R10
@@ -34435,17 +34569,17 @@ masked:
 	SUBQ R9, R10
 l4:
 	// structs.go:103: if a[k] > a[k+1] {
-	VMINPS X3, X10, X4
-	VMAXPS X10, X3, X7
-	VMINPS X7, X5, X10
-	VMAXPS X5, X7, X5
+	VMINPS X3, X11, X4
+	VMAXPS X11, X3, X6
+	VMINPS X6, X5, X11
+	VMAXPS X5, X6, X5
 	// structs.go:101: for j := 1; j < 3; j++ {
 	VMOVDQA X4, X3
 	DECQ R10
 	JNE l4
 l3:
 	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
-	VMOVDQU X10, 0(SP)
+	VMOVDQU X11, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
 	CVTTSS2SQ 4(SP), R9
@@ -34456,50 +34590,50 @@ l3:
 	MOVQ R9, 56(SP)
 	VMOVDQU 32(SP), Y4
 	VPAND bits4_3<>(SB), Y4, Y4
-	VPCMPEQQ bits4_2<>(SB), Y4, Y7
-	VEXTRACTF128 $1, Y7, X8
-	VSHUFPS $0x88, X8, X7, X8
-	VMOVDQU 128(SP), Y15
-	VMOVDQU 160(SP), Y14
+	VPCMPEQQ bits4_2<>(SB), Y4, Y6
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X8
+	VMOVDQU 192(SP), Y15
+	VMOVDQU 224(SP), Y14
 	VBLENDVPS X8, X15, X14, X8
 	VPCMPEQQ bits4_1<>(SB), Y4, Y9
-	VEXTRACTF128 $1, Y9, X11
-	VSHUFPS $0x88, X11, X9, X11
-	VMOVDQU 96(SP), Y15
-	VBLENDVPS X11, X15, X8, X8
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X10
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X10, X15, X8, X8
 	VPXOR Y15, Y15, Y15
-	VPCMPEQQ Y15, Y4, Y11
-	VEXTRACTF128 $1, Y11, X12
-	VSHUFPS $0x88, X12, X11, X12
-	VMOVDQU 64(SP), Y15
+	VPCMPEQQ Y15, Y4, Y10
+	VEXTRACTF128 $1, Y10, X12
+	VSHUFPS $0x88, X12, X10, X12
+	VMOVDQU 128(SP), Y15
 	VBLENDVPS X12, X15, X8, X8
 	VCVTTPS2DQ X5, X12
 	VCVTTPS2DQ X3, X2
 	VPSUBD X2, X12, X2
 	VPADDD X2, X8, X2
-	VEXTRACTF128 $1, Y11, X8
-	VSHUFPS $0x88, X8, X11, X8
-	VMOVDQU 64(SP), Y15
-	VBLENDVPS X8, X2, X15, X14
-	VMOVDQU Y14, 224(SP)
-	VEXTRACTF128 $1, Y9, X11
-	VSHUFPS $0x88, X11, X9, X9
-	VMOVDQU 96(SP), Y15
-	VBLENDVPS X9, X2, X15, X14
-	VMOVDQU Y14, 256(SP)
-	VEXTRACTF128 $1, Y7, X11
-	VSHUFPS $0x88, X11, X7, X7
+	VEXTRACTF128 $1, Y10, X8
+	VSHUFPS $0x88, X8, X10, X8
 	VMOVDQU 128(SP), Y15
-	VBLENDVPS X7, X2, X15, X14
+	VBLENDVPS X8, X2, X15, X14
 	VMOVDQU Y14, 288(SP)
-	VPCMPEQQ bits4_3<>(SB), Y4, Y4
-	VEXTRACTF128 $1, Y4, X11
-	VSHUFPS $0x88, X11, X4, X4
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
 	VMOVDQU 160(SP), Y15
-	VBLENDVPS X4, X2, X15, X14
+	VBLENDVPS X9, X2, X15, X14
 	VMOVDQU Y14, 320(SP)
+	VEXTRACTF128 $1, Y6, X10
+	VSHUFPS $0x88, X10, X6, X6
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X6, X2, X15, X14
+	VMOVDQU Y14, 352(SP)
+	VPCMPEQQ bits4_3<>(SB), Y4, Y4
+	VEXTRACTF128 $1, Y4, X10
+	VSHUFPS $0x88, X10, X4, X4
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X4, X2, X15, X14
+	VMOVDQU Y14, 384(SP)
 	// structs.go:109: acc.last = int8(a[int(x[i])%3])
-	VMOVDQU X6, 0(SP)
+	VMOVDQU X7, 0(SP)
 	CVTTSS2SQ 0(SP), R9
 	MOVQ R9, 32(SP)
 	CVTTSS2SQ 4(SP), R9
@@ -34510,71 +34644,71 @@ l3:
 	MOVQ R9, 56(SP)
 	VMOVDQU 32(SP), Y4
 	VPXOR Y15, Y15, Y15
-	VPCMPGTQ Y4, Y15, Y6
-	VPXOR Y6, Y4, Y11
-	VPSUBQ Y6, Y11, Y11
-	VPSRLQ $32, Y11, Y12
+	VPCMPGTQ Y4, Y15, Y7
+	VPXOR Y7, Y4, Y10
+	VPSUBQ Y7, Y10, Y10
+	VPSRLQ $32, Y10, Y12
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPSRLQ $32, Y15, Y1
+	VPSRLQ $32, Y15, Y2
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y12, Y15, Y2
-	VPMULUDQ Y1, Y11, Y7
+	VPMULUDQ Y12, Y15, Y6
+	VPMULUDQ Y2, Y10, Y9
 	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
-	VPMULUDQ Y11, Y15, Y9
-	VPSRLQ $32, Y9, Y9
-	VPAND bits4_ffffffff<>(SB), Y2, Y8
-	VPADDQ Y9, Y8, Y8
-	VPAND bits4_ffffffff<>(SB), Y7, Y9
-	VPADDQ Y8, Y9, Y8
-	VPMULUDQ Y12, Y1, Y1
-	VPSRLQ $32, Y2, Y2
-	VPSRLQ $32, Y7, Y7
-	VPADDQ Y2, Y7, Y2
-	VPADDQ Y1, Y2, Y1
-	VPSRLQ $32, Y8, Y2
-	VPADDQ Y1, Y2, Y1
-	VPSUBQ Y1, Y11, Y2
+	VPMULUDQ Y10, Y15, Y8
+	VPSRLQ $32, Y8, Y8
+	VPAND bits4_ffffffff<>(SB), Y6, Y0
+	VPADDQ Y8, Y0, Y0
+	VPAND bits4_ffffffff<>(SB), Y9, Y8
+	VPADDQ Y0, Y8, Y0
+	VPMULUDQ Y12, Y2, Y2
+	VPSRLQ $32, Y6, Y6
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y6, Y8, Y6
+	VPADDQ Y2, Y6, Y2
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSUBQ Y0, Y10, Y2
 	VPSRLQ $1, Y2, Y2
-	VPADDQ Y1, Y2, Y1
-	VPSRLQ $1, Y1, Y1
-	VPXOR Y6, Y1, Y1
-	VPSUBQ Y6, Y1, Y1
-	VPSRLQ $32, Y1, Y2
+	VPADDQ Y0, Y2, Y0
+	VPSRLQ $1, Y0, Y0
+	VPXOR Y7, Y0, Y0
+	VPSUBQ Y7, Y0, Y0
+	VPSRLQ $32, Y0, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPMULUDQ Y2, Y15, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPSRLQ $32, Y15, Y6
-	VPMULUDQ Y6, Y1, Y6
+	VPMULUDQ Y6, Y0, Y6
 	VPADDQ Y2, Y6, Y2
 	VPSLLQ $32, Y2, Y2
 	VPBROADCASTQ bits_3<>(SB), Y15
-	VPMULUDQ Y1, Y15, Y1
-	VPADDQ Y2, Y1, Y1
-	VPSUBQ Y1, Y4, Y1
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSUBQ Y0, Y4, Y0
 	VPBROADCASTQ bits_3<>(SB), Y15
 	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
-	VPXOR bits4_8000000000000000<>(SB), Y1, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y4
 	VPCMPGTQ Y4, Y2, Y2
-	VPANDN Y0, Y2, Y2
+	VPANDN Y1, Y2, Y2
 	VMOVMSKPD Y2, R9
 	TESTL R9, R9
 	JNE stop
-	VPCMPEQQ bits4_1<>(SB), Y1, Y2
+	VPCMPEQQ bits4_1<>(SB), Y0, Y2
 	VEXTRACTF128 $1, Y2, X4
 	VSHUFPS $0x88, X4, X2, X2
-	VBLENDVPS X2, X10, X5, X2
+	VBLENDVPS X2, X11, X5, X2
 	VPXOR Y15, Y15, Y15
-	VPCMPEQQ Y15, Y1, Y1
-	VEXTRACTF128 $1, Y1, X4
-	VSHUFPS $0x88, X4, X1, X1
-	VBLENDVPS X1, X3, X2, X1
-	VCVTTPS2DQ X1, X1
-	VPSLLD $24, X1, X1
-	VPSRAD $24, X1, X1
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X2
-	VMOVDQU 224(SP), Y15
-	VMOVDQU 64(SP), Y14
+	VPCMPEQQ Y15, Y0, Y0
+	VEXTRACTF128 $1, Y0, X4
+	VSHUFPS $0x88, X4, X0, X0
+	VBLENDVPS X0, X3, X2, X0
+	VCVTTPS2DQ X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 128(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
 	MOVL 0(SP), R9
@@ -34585,10 +34719,10 @@ l3:
 	MOVL R9, 40(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 60(R8)
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X2
-	VMOVDQU 256(SP), Y15
-	VMOVDQU 96(SP), Y14
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 160(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
 	MOVL 0(SP), R9
@@ -34599,10 +34733,10 @@ l3:
 	MOVL R9, 44(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 64(R8)
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X2
-	VMOVDQU 288(SP), Y15
-	VMOVDQU 128(SP), Y14
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 192(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
 	MOVL 0(SP), R9
@@ -34613,10 +34747,10 @@ l3:
 	MOVL R9, 48(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 68(R8)
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X2
-	VMOVDQU 320(SP), Y15
-	VMOVDQU 160(SP), Y14
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMOVDQU 384(SP), Y15
+	VMOVDQU 224(SP), Y14
 	VBLENDVPS X2, X15, X14, X2
 	VMOVDQU X2, 0(SP)
 	MOVL 0(SP), R9
@@ -34627,10 +34761,10 @@ l3:
 	MOVL R9, 52(R8)
 	MOVL 12(SP), R9
 	MOVL R9, 72(R8)
-	VEXTRACTF128 $1, Y0, X2
-	VSHUFPS $0x88, X2, X0, X0
-	VMOVDQU 192(SP), Y15
-	VBLENDVPS X0, X1, X15, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMOVDQU 256(SP), Y15
+	VBLENDVPS X1, X0, X15, X0
 	VMOVDQU X0, 0(SP)
 	MOVL 0(SP), R9
 	MOVB R9, 16(R8)
@@ -34650,6 +34784,12 @@ l3:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R8
 	MOVQ R8, left+16(FP)
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
@@ -38394,7 +38534,6 @@ TEXT ·togetherVectors(SB), 0, $128-112
 	MOVQ accA+64(FP), DX
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	VPXOR Y0, Y0, Y0
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
 	VPBROADCASTQ n12+72(FP), Y3
 	// tables.go:58: s += x[k]
@@ -38402,11 +38541,20 @@ TEXT ·togetherVectors(SB), 0, $128-112
 	MOVQ m0+80(FP), DI
 	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
 	MOVQ m1+88(FP), R8
-	VPBROADCASTQ bits_7<>(SB), Y4
-	VPBROADCASTQ bits_8000000000000000<>(SB), Y5
 	MOVQ m2+96(FP), R9
 	MOVQ lanes+32(FP), R10
-	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
+	MOVQ AX, R11
+	VMOVQ R11, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ bits_0_1_2_3<>(SB), Y9, Y9
+	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
 	MOVQ skip+48(FP), R11
 	TESTQ R11, R11
 	JEQ aligned
@@ -38419,21 +38567,15 @@ aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y7
+	VMOVUPD (DX)(CX*8), Y10
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
-	MOVQ $-1, R11
-	MOVQ AX, R12
-	ADDQ R12, R11
-	VMOVQ R11, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y1, Y8, Y8
-	VPCMPGTQ Y8, Y0, Y9
-	VPXOR Y2, Y9, Y9
-	VPCMPGTQ Y8, Y3, Y8
-	VPAND Y8, Y9, Y8
-	VMOVMSKPD Y8, R11
+	VPCMPGTQ Y7, Y0, Y11
+	VPXOR Y2, Y11, Y11
+	VPCMPGTQ Y7, Y3, Y12
+	VPAND Y12, Y11, Y11
+	VMOVMSKPD Y11, R11
 	TESTL R11, R11
-	JEQ l1
+	JEQ l11
 	// tables.go:58: s += x[k]
 	MOVQ $-1, R11
 	MOVQ AX, R12
@@ -38444,22 +38586,18 @@ vectors:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD -8(DI)(AX*8), Y8, Y9
-	VADDPD Y0, Y9, Y9
-l1:
-	VBLENDVPD Y8, Y9, Y0, Y9
+	VMASKMOVPD -8(DI)(AX*8), Y11, Y12
+	VADDPD Y0, Y12, Y12
+l11:
+	VBLENDVPD Y11, Y12, Y0, Y12
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
-	MOVQ AX, R11
-	VMOVQ R11, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y1, Y8, Y8
-	VPCMPGTQ Y8, Y0, Y10
-	VPXOR Y2, Y10, Y10
-	VPCMPGTQ Y8, Y3, Y8
-	VPAND Y8, Y10, Y8
-	VMOVMSKPD Y8, R11
+	VPCMPGTQ Y9, Y0, Y11
+	VPXOR Y2, Y11, Y11
+	VPCMPGTQ Y9, Y3, Y6
+	VPAND Y6, Y11, Y6
+	VMOVMSKPD Y6, R11
 	TESTL R11, R11
-	JEQ l2
+	JEQ l12
 	// tables.go:58: s += x[k]
 	MOVQ AX, R11
 	MOVQ SI, R12
@@ -38468,24 +38606,24 @@ l1:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD (DI)(AX*8), Y8, Y10
-	VADDPD Y10, Y9, Y10
-l2:
-	VBLENDVPD Y8, Y10, Y9, Y10
+	VMASKMOVPD (DI)(AX*8), Y6, Y11
+	VADDPD Y11, Y12, Y11
+l12:
+	VBLENDVPD Y6, Y11, Y12, Y11
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VMOVQ R11, X8
-	VPBROADCASTQ X8, Y8
-	VPADDQ Y1, Y8, Y8
-	VPCMPGTQ Y8, Y0, Y9
-	VPXOR Y2, Y9, Y9
-	VPCMPGTQ Y8, Y3, Y8
-	VPAND Y8, Y9, Y8
-	VMOVMSKPD Y8, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ bits_0_1_2_3<>(SB), Y6, Y6
+	VPCMPGTQ Y6, Y0, Y12
+	VPXOR Y2, Y12, Y12
+	VPCMPGTQ Y6, Y3, Y6
+	VPAND Y6, Y12, Y6
+	VMOVMSKPD Y6, R11
 	TESTL R11, R11
-	JEQ l3
+	JEQ l13
 	// tables.go:58: s += x[k]
 	MOVQ $1, R11
 	MOVQ AX, R12
@@ -38496,20 +38634,21 @@ l2:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD 8(DI)(AX*8), Y8, Y9
-	VADDPD Y9, Y10, Y9
-l3:
-	VBLENDVPD Y8, Y9, Y10, Y9
+	VMASKMOVPD 8(DI)(AX*8), Y6, Y12
+	VADDPD Y12, Y11, Y12
+l13:
+	VBLENDVPD Y6, Y12, Y11, Y12
 	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
-	VMOVUPD (R8)(AX*8), Y8
-	VPXOR Y5, Y4, Y10
-	VPXOR Y5, Y8, Y11
-	VPCMPGTQ Y11, Y10, Y10
-	VPXOR Y2, Y10, Y10
-	VMOVMSKPD Y10, R11
+	VMOVUPD (R8)(AX*8), Y6
+	VPBROADCASTQ bits_7<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y11
+	VPXOR bits4_8000000000000000<>(SB), Y6, Y4
+	VPCMPGTQ Y4, Y11, Y4
+	VPXOR Y2, Y4, Y4
+	VMOVMSKPD Y4, R11
 	TESTL R11, R11
 	JNE stop
-	VMOVDQU Y8, 32(SP)
+	VMOVDQU Y6, 32(SP)
 	MOVQ 32(SP), R11
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 0(SP)
@@ -38522,14 +38661,20 @@ l3:
 	MOVQ 56(SP), R11
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 12(SP)
-	VMOVDQU 0(SP), X8
-	VCVTDQ2PD X8, Y8
-	VMULPD Y8, Y9, Y8
-	VADDPD Y8, Y7, Y7
-	VMOVUPD Y7, (DX)(CX*8)
+	VMOVDQU 0(SP), X4
+	VCVTDQ2PD X4, Y4
+	VMULPD Y4, Y12, Y4
+	VADDPD Y4, Y10, Y4
+	VMOVUPD Y4, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R10, CX
 	ADDQ $4, AX
+	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	VPADDQ bits4_4<>(SB), Y7, Y4
+	VMOVDQA Y4, Y7
+	VPADDQ bits4_4<>(SB), Y9, Y6
+	VMOVDQA Y6, Y9
+	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
 	DECQ BX
 	JNE vectors
 left:
@@ -38538,28 +38683,28 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R11
-	VMOVQ R11, X7
-	VPBROADCASTQ X7, Y7
-	VPCMPGTQ Y6, Y7, Y7
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y10, Y10
 	MOVQ skip+48(FP), R11
-	VMOVQ R11, X8
-	VPBROADCASTQ X8, Y8
-	VPCMPGTQ Y6, Y8, Y8
-	VPANDN Y7, Y8, Y7
-	VMOVUPD (DX)(CX*8), Y8
+	VMOVQ R11, X11
+	VPBROADCASTQ X11, Y11
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y11, Y11
+	VPANDN Y10, Y11, Y10
+	VMOVUPD (DX)(CX*8), Y11
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $-1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VMOVQ R11, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPCMPGTQ Y9, Y0, Y10
-	VPXOR Y2, Y10, Y10
-	VPCMPGTQ Y9, Y3, Y9
-	VPAND Y9, Y10, Y9
-	VPAND Y7, Y9, Y10
-	VMOVMSKPD Y10, R11
+	VMOVQ R11, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ bits_0_1_2_3<>(SB), Y12, Y12
+	VPCMPGTQ Y12, Y0, Y1
+	VPXOR Y2, Y1, Y1
+	VPCMPGTQ Y12, Y3, Y12
+	VPAND Y12, Y1, Y1
+	VPAND Y10, Y1, Y12
+	VMOVMSKPD Y12, R11
 	TESTL R11, R11
 	JEQ l4
 	// tables.go:58: s += x[k]
@@ -38572,21 +38717,21 @@ masked:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD -8(DI)(AX*8), Y10, Y10
-	VADDPD Y0, Y10, Y10
+	VMASKMOVPD -8(DI)(AX*8), Y12, Y12
+	VADDPD Y0, Y12, Y12
 l4:
-	VBLENDVPD Y9, Y10, Y0, Y10
+	VBLENDVPD Y1, Y12, Y0, Y12
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ AX, R11
-	VMOVQ R11, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPCMPGTQ Y9, Y0, Y11
-	VPXOR Y2, Y11, Y11
-	VPCMPGTQ Y9, Y3, Y9
-	VPAND Y9, Y11, Y9
-	VPAND Y7, Y9, Y11
-	VMOVMSKPD Y11, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ bits_0_1_2_3<>(SB), Y1, Y1
+	VPCMPGTQ Y1, Y0, Y5
+	VPXOR Y2, Y5, Y5
+	VPCMPGTQ Y1, Y3, Y1
+	VPAND Y1, Y5, Y1
+	VPAND Y10, Y1, Y5
+	VMOVMSKPD Y5, R11
 	TESTL R11, R11
 	JEQ l5
 	// tables.go:58: s += x[k]
@@ -38597,23 +38742,23 @@ l4:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD (DI)(AX*8), Y11, Y11
-	VADDPD Y11, Y10, Y11
+	VMASKMOVPD (DI)(AX*8), Y5, Y5
+	VADDPD Y5, Y12, Y5
 l5:
-	VBLENDVPD Y9, Y11, Y10, Y11
+	VBLENDVPD Y1, Y5, Y12, Y5
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VMOVQ R11, X9
-	VPBROADCASTQ X9, Y9
-	VPADDQ Y1, Y9, Y9
-	VPCMPGTQ Y9, Y0, Y10
-	VPXOR Y2, Y10, Y10
-	VPCMPGTQ Y9, Y3, Y9
-	VPAND Y9, Y10, Y9
-	VPAND Y7, Y9, Y10
-	VMOVMSKPD Y10, R11
+	VMOVQ R11, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ bits_0_1_2_3<>(SB), Y1, Y1
+	VPCMPGTQ Y1, Y0, Y12
+	VPXOR Y2, Y12, Y12
+	VPCMPGTQ Y1, Y3, Y1
+	VPAND Y1, Y12, Y1
+	VPAND Y10, Y1, Y12
+	VMOVMSKPD Y12, R11
 	TESTL R11, R11
 	JEQ l6
 	// tables.go:58: s += x[k]
@@ -38626,21 +38771,22 @@ l5:
 	ADDQ $3, R11
 	CMPQ R11, R12
 	JCC stop
-	VMASKMOVPD 8(DI)(AX*8), Y10, Y10
-	VADDPD Y10, Y11, Y10
+	VMASKMOVPD 8(DI)(AX*8), Y12, Y12
+	VADDPD Y12, Y5, Y12
 l6:
-	VBLENDVPD Y9, Y10, Y11, Y10
+	VBLENDVPD Y1, Y12, Y5, Y12
 	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
-	VMASKMOVPD (R8)(AX*8), Y7, Y9
-	VPXOR Y5, Y4, Y11
-	VPXOR Y5, Y9, Y12
-	VPCMPGTQ Y12, Y11, Y11
-	VPANDN Y7, Y11, Y11
-	VMOVMSKPD Y11, R11
+	VMASKMOVPD (R8)(AX*8), Y10, Y1
+	VPBROADCASTQ bits_7<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y5
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y8
+	VPCMPGTQ Y8, Y5, Y5
+	VPANDN Y10, Y5, Y5
+	VMOVMSKPD Y5, R11
 	TESTL R11, R11
 	JNE stop
-	VMOVDQU Y9, 32(SP)
-	VMOVMSKPD Y7, R11
+	VMOVDQU Y1, 32(SP)
+	VMOVMSKPD Y10, R11
 	TESTL $1, R11
 	JEQ l7
 	MOVQ 32(SP), R12
@@ -38665,12 +38811,12 @@ l9:
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 12(SP)
 l10:
-	VMOVDQU 0(SP), X9
-	VCVTDQ2PD X9, Y9
-	VMULPD Y9, Y10, Y9
-	VADDPD Y9, Y8, Y9
-	VBLENDVPD Y7, Y9, Y8, Y7
-	VMOVUPD Y7, (DX)(CX*8)
+	VMOVDQU 0(SP), X1
+	VCVTDQ2PD X1, Y1
+	VMULPD Y1, Y12, Y1
+	VADDPD Y1, Y11, Y1
+	VBLENDVPD Y10, Y1, Y11, Y1
+	VMOVUPD Y1, (DX)(CX*8)
 	ADDQ $4, CX
 	ANDQ R10, CX
 	MOVQ left+16(FP), R11
@@ -38681,6 +38827,10 @@ l10:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R11
 	MOVQ R11, left+16(FP)
+	VPADDQ bits4_4<>(SB), Y7, Y4
+	VMOVDQA Y4, Y7
+	VPADDQ bits4_4<>(SB), Y9, Y6
+	VMOVDQA Y6, Y9
 	JMP aligned
 stop:
 	MOVQ AX, next+104(FP)

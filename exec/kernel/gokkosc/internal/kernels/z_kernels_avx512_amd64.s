@@ -956,6 +956,9 @@ GLOBL bits_f<>(SB), RODATA|NOPTR, $8
 DATA bits_f0000000f<>+0(SB)/8, $0xf0000000f
 GLOBL bits_f0000000f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_f1bbcdcbfa53e0a8<>+0(SB)/8, $0xf1bbcdcbfa53e0a8
+GLOBL bits_f1bbcdcbfa53e0a8<>(SB), RODATA|NOPTR, $8
+
 DATA bits_ff000000ff<>+0(SB)/8, $0xff000000ff
 GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
 
@@ -988,6 +991,9 @@ GLOBL bits_fffffffffffffc02<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffffffffeab<>+0(SB)/8, $0xfffffffffffffeab
 GLOBL bits_fffffffffffffeab<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fffffffffffffff8<>+0(SB)/8, $0xfffffffffffffff8
+GLOBL bits_fffffffffffffff8<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffffffffffe<>+0(SB)/8, $0xfffffffffffffffe
 GLOBL bits_fffffffffffffffe<>(SB), RODATA|NOPTR, $8
@@ -2132,9 +2138,6 @@ TEXT ·hashVectors512(SB), 0, $128-48
 	MOVQ m0+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	MOVQ CX, SI
 	MOVQ AX, DI
 	MOVQ $-7046029254386353131, R8
@@ -2142,20 +2145,28 @@ vectors:
 	ADDQ DI, SI
 	VPBROADCASTQ SI, Z4
 	VPADDQ Z0, Z4, Z4
-	VPSRLQ $30, Z4, Z5
-	VPXORQ Z5, Z4, Z4
-	VPMULLQ Z1, Z4, Z4
-	// kernels.go:82: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
-	VPSRLQ $27, Z4, Z5
-	VPXORQ Z5, Z4, Z4
-	VPMULLQ Z2, Z4, Z4
-	// kernels.go:83: return z ^ (z >> 31)
-	VPSRLQ $31, Z4, Z5
-	VPXORQ Z5, Z4, Z4
+	VPBROADCASTQ bits_f1bbcdcbfa53e0a8<>(SB), Z5
 	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
-	VMOVUPD Z4, (DX)(AX*8)
+	TESTQ BX, BX
+	JEQ left
+vectors:
 	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VPSRLQ $30, Z4, Z6
+	VPXORQ Z6, Z4, Z6
+	VPMULLQ Z1, Z6, Z6
+	// kernels.go:82: z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	VPSRLQ $27, Z6, Z7
+	VPXORQ Z7, Z6, Z6
+	VPMULLQ Z2, Z6, Z6
+	// kernels.go:83: return z ^ (z >> 31)
+	VPSRLQ $31, Z6, Z7
+	VPXORQ Z7, Z6, Z6
+	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
+	VMOVUPD Z6, (DX)(AX*8)
 	ADDQ $8, AX
+	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	VPADDQ Z5, Z4, Z4
+	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	DECQ BX
 	JNE vectors
 left:
@@ -2163,7 +2174,6 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 masked:
-	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
@@ -2187,7 +2197,6 @@ masked:
 	VPXORQ Z1, Z0, Z0
 	// kernels.go:90: return func(i int) { h[i] = mix(seed + uint64(i)*0x9e3779b97f4a7c15) }
 	VMOVUPD Z0, K1, (DX)(AX*8)
-	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -5814,34 +5823,36 @@ TEXT ·inlinedVectors512(SB), 0, $128-80
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	VPBROADCASTQ bits_fffffffdfffffffd<>(SB), Z4
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z6
+	VPADDQ Z3, Z6, Z6
+	VPBROADCASTQ bits_8<>(SB), Z7
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
-	VMOVUPD (CX)(AX*8), Z6
-	VMULPD Z6, Z0, Z7
-	VADDPD Z1, Z7, Z7
-	VMINPD Z6, Z7, Z8
-	VMAXPD Z7, Z6, Z7
+	VMOVUPD (CX)(AX*8), Z8
+	VMULPD Z8, Z0, Z9
+	VADDPD Z1, Z9, Z9
+	VMINPD Z8, Z9, Z10
+	VMAXPD Z9, Z8, Z9
 	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
-	VMULPD Z6, Z2, Z6
-	VADDPD Z1, Z6, Z6
-	VCMPPD $1, Z8, Z6, K1
-	VMINPD Z6, Z7, Z6
-	VBLENDMPD Z8, Z6, K1, Z6
-	VMOVUPD Z6, (DX)(AX*8)
+	VMULPD Z8, Z2, Z8
+	VADDPD Z1, Z8, Z8
+	VCMPPD $1, Z10, Z8, K1
+	VMINPD Z8, Z9, Z8
+	VBLENDMPD Z10, Z8, K1, Z8
+	VMOVUPD Z8, (DX)(AX*8)
 	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
-	VMOVUPS (SI)(AX*4), Y6
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z7
-	VPADDQ Z3, Z7, Z7
-	VPMOVQD Z7, Y7
-	VPCMPD $1, Y4, Y6, K1
-	VPCMPD $1, Y6, Y7, K2
-	VBLENDMPS Y7, Y6, K2, Y6
-	VBLENDMPS Y4, Y6, K1, Y6
-	VMOVUPS Y6, (SI)(AX*4)
+	VMOVUPS (SI)(AX*4), Y8
+	VPMOVQD Z6, Y9
+	VPCMPD $1, Y4, Y8, K1
+	VPCMPD $1, Y8, Y9, K2
+	VBLENDMPS Y9, Y8, K2, Y8
+	VBLENDMPS Y4, Y8, K1, Y8
+	VMOVUPS Y8, (SI)(AX*4)
 	ADDQ $8, AX
+	VPADDQ Z7, Z6, Z6
 	DECQ BX
 	JNE vectors
 left:
@@ -5906,90 +5917,92 @@ TEXT ·capturedVectors512(SB), 0, $128-88
 	VPBROADCASTQ bits_ffffffff<>(SB), Z9
 	MOVQ m2+72(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z11
+	VPADDQ Z6, Z11, Z11
+	VPBROADCASTQ bits_8<>(SB), Z12
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// language.go:45: for k, w := range weights {
-	VMOVDQA64 Z0, Z11
+	VMOVDQA64 Z0, Z13
 	XORQ R8, R8
 	MOVQ $5, R9
 	CMPQ R8, R9
-	JGE l1
+	JGE l5
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	XORQ R10, R10
 	MOVQ R10, R10
-l2:
+l6:
 	// language.go:45: for k, w := range weights {
-	VBROADCASTSD (R8), Z12
+	VBROADCASTSD (R8), Z14
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	MOVQ R10, R11
-	VPBROADCASTQ R11, Z13
-	VPANDQ Z1, Z13, Z13
+	VPBROADCASTQ R11, Z15
+	VPANDQ Z1, Z15, Z15
 	KXNORB K1, K1, K1
-	VPXORQ Z14, Z14, Z14
-	VGATHERQPS (DX)(Z13*4), K1, Y14
-	VCVTDQ2PD Y14, Z13
-	VMULPD Z13, Z12, Z12
-	VADDPD Z12, Z11, Z11
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPS (DX)(Z15*4), K1, Y16
+	VCVTDQ2PD Y16, Z15
+	VMULPD Z15, Z14, Z14
+	VADDPD Z14, Z13, Z13
 	// language.go:45: for k, w := range weights {
 	ADDQ $8, R8
 	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
 	ADDQ $1, R10
 	DECQ R9
-	JNE l2
-l1:
+	JNE l6
+l5:
 	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
-	VMULPD Z2, Z11, Z11
-	VADDPD Z3, Z11, Z11
-	VMOVUPD (SI)(AX*8), Z12
-	VMULPD Z12, Z4, Z12
-	VADDPD Z5, Z12, Z12
-	VADDPD Z12, Z11, Z11
-	MOVQ AX, R8
-	VPBROADCASTQ R8, Z12
-	VPADDQ Z6, Z12, Z12
-	VPSRAQ $63, Z12, Z13
-	VPXORQ Z13, Z12, Z14
-	VPSUBQ Z13, Z14, Z14
-	VPSRLQ $32, Z14, Z15
-	VPSRLQ $32, Z8, Z16
-	VPMULUDQ Z15, Z8, Z17
-	VPMULUDQ Z16, Z14, Z18
-	VPMULUDQ Z14, Z8, Z19
-	VPSRLQ $32, Z19, Z19
-	VPANDQ Z9, Z17, Z20
-	VPADDQ Z19, Z20, Z19
-	VPANDQ Z9, Z18, Z20
-	VPADDQ Z19, Z20, Z19
-	VPMULUDQ Z15, Z16, Z15
-	VPSRLQ $32, Z17, Z16
+	VMULPD Z2, Z13, Z13
+	VADDPD Z3, Z13, Z13
+	VMOVUPD (SI)(AX*8), Z14
+	VMULPD Z14, Z4, Z14
+	VADDPD Z5, Z14, Z14
+	VADDPD Z14, Z13, Z13
+	VPSRAQ $63, Z11, Z14
+	VPXORQ Z14, Z11, Z15
+	VPSUBQ Z14, Z15, Z15
+	VPSRLQ $32, Z15, Z16
+	VPSRLQ $32, Z8, Z17
+	VPMULUDQ Z16, Z8, Z18
+	VPMULUDQ Z17, Z15, Z19
+	VPMULUDQ Z15, Z8, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z9, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z9, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
 	VPSRLQ $32, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
 	VPADDQ Z16, Z17, Z16
-	VPADDQ Z15, Z16, Z15
-	VPSRLQ $32, Z19, Z16
-	VPADDQ Z15, Z16, Z15
-	VPSUBQ Z15, Z14, Z14
-	VPSRLQ $1, Z14, Z14
-	VPADDQ Z15, Z14, Z14
-	VPSRLQ $2, Z14, Z14
-	VPXORQ Z13, Z14, Z14
-	VPSUBQ Z13, Z14, Z13
-	VPMULLQ Z7, Z13, Z13
-	VPSUBQ Z13, Z12, Z12
-	VPCMPUQ $1, Z7, Z12, K1
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSUBQ Z16, Z15, Z15
+	VPSRLQ $1, Z15, Z15
+	VPADDQ Z16, Z15, Z15
+	VPSRLQ $2, Z15, Z15
+	VPXORQ Z14, Z15, Z15
+	VPSUBQ Z14, Z15, Z14
+	VPMULLQ Z7, Z14, Z14
+	VPSUBQ Z14, Z11, Z14
+	VPCMPUQ $1, Z7, Z14, K1
 	KNOTB K1, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JNE stop
 	KXNORB K1, K1, K1
-	VPXORQ Z13, Z13, Z13
-	VGATHERQPD (CX)(Z12*8), K1, Z13
-	VADDPD Z13, Z11, Z11
-	VMOVUPD Z11, (DI)(AX*8)
+	VPXORQ Z15, Z15, Z15
+	VGATHERQPD (CX)(Z14*8), K1, Z15
+	VADDPD Z15, Z13, Z13
+	VMOVUPD Z13, (DI)(AX*8)
 	ADDQ $8, AX
+	VPADDQ Z12, Z11, Z11
 	DECQ BX
 	JNE vectors
 left:
@@ -6116,15 +6129,21 @@ TEXT ·labelsVectors512(SB), 0, $192-72
 	// language.go:103: y[i] = s + float64(rounds+last)
 	MOVQ m1+56(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
+	// language.go:81: case x[i]+float64(k) > 4:
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z12
+	VPADDQ Z4, Z12, Z12
+	VPBROADCASTQ bits_8<>(SB), Z13
+	// language.go:103: y[i] = s + float64(rounds+last)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// language.go:75: for j := range m {
-	VMOVDQA64 Z0, Z12
-	VMOVDQA64 Z0, Z13
 	VMOVDQA64 Z0, Z14
+	VMOVDQA64 Z0, Z15
+	VMOVDQA64 Z0, Z16
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 128(SP)
@@ -6134,11 +6153,11 @@ vectors:
 	// language.go:91: if j+k == 5 {
 	XORQ R8, R8
 	MOVQ R8, R8
-l7:
+l25:
 	// language.go:75: for j := range m {
 	KMOVQ 128(SP), K7
 	KNOTB K7, K1
-	VPCMPQ $1, Z1, Z14, K2
+	VPCMPQ $1, Z1, Z16, K2
 	KANDB K1, K2, K1
 	KMOVQ 136(SP), K7
 	KANDB K1, K7, K7
@@ -6146,13 +6165,13 @@ l7:
 	KMOVQ 136(SP), K7
 	KMOVB K7, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l19
 	// language.go:76: for k := m; ; k -= 2 {
-	SUBQ $151, CX
+	SUBQ $145, CX
 	JLT stop
-	VMOVDQA64 Z12, Z15
-	VMOVDQA64 Z13, Z16
-	VMOVDQA64 Z1, Z17
+	VMOVDQA64 Z14, Z17
+	VMOVDQA64 Z15, Z18
+	VMOVDQA64 Z1, Z19
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 144(SP)
@@ -6165,7 +6184,7 @@ l7:
 	// language.go:91: if j+k == 5 {
 	XORQ R9, R9
 	MOVQ R9, R9
-l6:
+l24:
 	// language.go:76: for k := m; ; k -= 2 {
 	KMOVQ 144(SP), K7
 	KMOVQ 152(SP), K6
@@ -6177,14 +6196,14 @@ l6:
 	KMOVQ 160(SP), K7
 	KMOVB K7, R10
 	TESTL R10, R10
-	JEQ l2
-	SUBQ $122, CX
+	JEQ l20
+	SUBQ $116, CX
 	JLT stop
 	// language.go:77: rounds++
-	VPADDQ Z2, Z16, Z18
+	VPADDQ Z2, Z18, Z20
 	// language.go:79: case k < 0:
-	VPCMPQ $1, Z0, Z17, K4
-	VMOVDQA64 Z15, Z19
+	VPCMPQ $1, Z0, Z19, K4
+	VMOVDQA64 Z17, Z21
 	KMOVQ 144(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 168(SP)
@@ -6195,37 +6214,34 @@ l6:
 	KANDNB K7, K4, K1
 	KMOVB K1, R10
 	TESTL R10, R10
-	JEQ l3
+	JEQ l21
 	// language.go:81: case x[i]+float64(k) > 4:
-	MOVQ AX, R10
-	VPBROADCASTQ R10, Z20
-	VPADDQ Z4, Z20, Z20
-	VPCMPUQ $1, Z3, Z20, K2
+	VPCMPUQ $1, Z3, Z12, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
 	JNE stop
-	VMOVUPD.Z (DX)(AX*8), K1, Z20
-	VCVTQQ2PD Z17, Z21
-	VADDPD Z21, Z20, Z20
-	VCMPPD $1, Z20, Z5, K1
+	VMOVUPD.Z (DX)(AX*8), K1, Z22
+	VCVTQQ2PD Z19, Z23
+	VADDPD Z23, Z22, Z22
+	VCMPPD $1, Z22, Z5, K1
 	// language.go:83: case k == 3:
-	VPCMPQ $0, Z6, Z17, K2
+	VPCMPQ $0, Z6, Z19, K2
 	// language.go:84: if s > 2 {
-	VCMPPD $1, Z15, Z7, K3
+	VCMPPD $1, Z17, Z7, K3
 	// language.go:87: s += 2
-	VADDPD Z7, Z15, Z20
+	VADDPD Z7, Z17, Z22
 	// language.go:84: if s > 2 {
-	VBLENDMPD Z15, Z20, K3, Z20
+	VBLENDMPD Z17, Z22, K3, Z22
 	// language.go:89: s += 0.5
-	VADDPD Z8, Z15, Z21
+	VADDPD Z8, Z17, Z23
 	// language.go:83: case k == 3:
-	VBLENDMPD Z20, Z21, K2, Z20
+	VBLENDMPD Z22, Z23, K2, Z22
 	// language.go:81: case x[i]+float64(k) > 4:
-	VBLENDMPD Z15, Z20, K1, Z20
+	VBLENDMPD Z17, Z22, K1, Z22
 	KMOVQ 144(SP), K7
 	KORB K1, K7, K1
-	VBLENDMPD Z19, Z20, K4, Z19
+	VBLENDMPD Z21, Z22, K4, Z21
 	KMOVQ 168(SP), K7
 	KANDB K4, K7, K2
 	KANDNB K1, K4, K1
@@ -6237,17 +6253,17 @@ l6:
 	KANDNB K7, K4, K2
 	KORB K1, K2, K7
 	KMOVQ K7, 176(SP)
-l3:
+l21:
 	// language.go:79: case k < 0:
 	KMOVQ 176(SP), K7
 	KMOVQ 168(SP), K6
 	KORB K7, K6, K1
-	VMOVDQA64 Z19, Z20
+	VMOVDQA64 Z21, Z22
 	KMOVQ 160(SP), K7
 	KANDNB K7, K1, K2
 	KMOVB K2, R10
 	TESTL R10, R10
-	JEQ l4
+	JEQ l22
 	// language.go:91: if j+k == 5 {
 	MOVQ SI, R10
 	MOVQ R8, R11
@@ -6255,35 +6271,32 @@ l3:
 	MOVQ R9, R11
 	IMUL3Q $-2, R11, R11
 	ADDQ R11, R10
-	VPBROADCASTQ R10, Z21
-	VPCMPQ $0, Z9, Z21, K3
-	VMOVDQA64 Z19, Z21
+	VPBROADCASTQ R10, Z23
+	VPCMPQ $0, Z9, Z23, K3
+	VMOVDQA64 Z21, Z23
 	KANDNB K2, K3, K2
 	KMOVB K2, R10
 	TESTL R10, R10
-	JEQ l5
+	JEQ l23
 	// language.go:94: s += x[i]
-	MOVQ AX, R10
-	VPBROADCASTQ R10, Z22
-	VPADDQ Z4, Z22, Z22
-	VPCMPUQ $1, Z3, Z22, K4
+	VPCMPUQ $1, Z3, Z12, K4
 	KANDNB K2, K4, K4
 	KMOVB K4, R10
 	TESTL R10, R10
 	JNE stop
-	VMOVUPD.Z (DX)(AX*8), K2, Z22
-	VADDPD Z22, Z19, Z19
-	VBLENDMPD Z21, Z19, K3, Z21
-l5:
+	VMOVUPD.Z (DX)(AX*8), K2, Z24
+	VADDPD Z24, Z21, Z21
+	VBLENDMPD Z23, Z21, K3, Z23
+l23:
 	// language.go:91: if j+k == 5 {
-	VBLENDMPD Z20, Z21, K1, Z20
-l4:
+	VBLENDMPD Z22, Z23, K1, Z22
+l22:
 	// language.go:76: for k := m; ; k -= 2 {
 	KMOVQ 160(SP), K7
-	VBLENDMPD Z20, Z15, K7, Z15
+	VBLENDMPD Z22, Z17, K7, Z17
 	KMOVQ 160(SP), K7
-	VBLENDMPD Z18, Z16, K7, Z16
-	VPADDQ Z10, Z17, Z17
+	VBLENDMPD Z20, Z18, K7, Z18
+	VPADDQ Z10, Z19, Z19
 	KMOVQ 160(SP), K7
 	KMOVQ 168(SP), K6
 	KANDB K7, K6, K1
@@ -6298,54 +6311,57 @@ l4:
 	// language.go:91: if j+k == 5 {
 	ADDQ $1, R9
 	// language.go:76: for k := m; ; k -= 2 {
-	JMP l6
-l2:
+	JMP l24
+l20:
 	KMOVQ 136(SP), K7
-	VBLENDMPD Z15, Z12, K7, Z12
+	VBLENDMPD Z17, Z14, K7, Z14
 	KMOVQ 136(SP), K7
-	VBLENDMPD Z16, Z13, K7, Z13
-	VPADDQ Z2, Z14, Z14
+	VBLENDMPD Z18, Z15, K7, Z15
+	VPADDQ Z2, Z16, Z16
 	KMOVQ 144(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 128(SP)
 	// language.go:91: if j+k == 5 {
 	ADDQ $1, R8
 	// language.go:76: for k := m; ; k -= 2 {
-	JMP l7
-l1:
+	JMP l25
+l19:
 	// language.go:99: if x[i] < float64(last) {
-	VMOVUPD (DX)(AX*8), Z14
+	VMOVUPD (DX)(AX*8), Z16
 	// language.go:98: for last = 1; last < m; last++ {
-	VMOVDQA64 Z2, Z15
+	VMOVDQA64 Z2, Z17
 	KXORB K1, K1, K1
 	KXNORB K2, K2, K2
-l9:
+l27:
 	KNOTB K1, K3
-	VPCMPQ $1, Z1, Z15, K4
+	VPCMPQ $1, Z1, Z17, K4
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R8
 	TESTL R8, R8
-	JEQ l8
+	JEQ l26
 	// language.go:99: if x[i] < float64(last) {
 	SUBQ $19, CX
 	JLT stop
-	VCVTQQ2PD Z15, Z16
-	VCMPPD $1, Z16, Z14, K3
+	VCVTQQ2PD Z17, Z18
+	VCMPPD $1, Z18, Z16, K3
 	// language.go:98: for last = 1; last < m; last++ {
-	VPADDQ Z2, Z15, Z16
+	VPADDQ Z2, Z17, Z18
 	// language.go:99: if x[i] < float64(last) {
-	VBLENDMPD Z15, Z16, K3, Z16
-	VBLENDMPD Z16, Z15, K2, Z15
+	VBLENDMPD Z17, Z18, K3, Z18
+	VBLENDMPD Z18, Z17, K2, Z17
 	KMOVQ K3, K1
-	JMP l9
-l8:
+	JMP l27
+l26:
 	// language.go:103: y[i] = s + float64(rounds+last)
-	VPADDQ Z15, Z13, Z13
-	VCVTQQ2PD Z13, Z13
-	VADDPD Z13, Z12, Z12
-	VMOVUPD Z12, (DI)(AX*8)
+	VPADDQ Z17, Z15, Z15
+	VCVTQQ2PD Z15, Z15
+	VADDPD Z15, Z14, Z14
+	VMOVUPD Z14, (DI)(AX*8)
 	ADDQ $8, AX
+	// language.go:81: case x[i]+float64(k) > 4:
+	VPADDQ Z13, Z12, Z12
+	// language.go:103: y[i] = s + float64(rounds+last)
 	DECQ BX
 	JNE vectors
 left:
@@ -6616,67 +6632,73 @@ TEXT ·searchVectors512(SB), 0, $128-72
 	// language.go:126: at[i] = k
 	MOVQ m1+56(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z8
+	VPADDQ Z0, Z8, Z8
+	VPBROADCASTQ bits_8<>(SB), Z9
+	// language.go:126: at[i] = k
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// language.go:109: for at = from; at < len(x); at++ {
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z8
-	VPADDQ Z0, Z8, Z8
-	VMOVDQA64 Z8, Z9
+	VMOVDQA64 Z8, Z10
 	KMOVQ K1, K3
-	VMOVDQA64 Z1, Z10
+	VMOVDQA64 Z1, Z11
 	KMOVQ K2, K4
-l2:
+l8:
 	KNOTB K3, K5
-	VPCMPQ $1, Z2, Z9, K6
+	VPCMPQ $1, Z2, Z10, K6
 	KANDB K5, K6, K5
 	KANDB K5, K4, K4
 	KMOVB K4, DI
 	TESTL DI, DI
-	JEQ l1
+	JEQ l7
 	// language.go:110: if x[at] == v {
 	SUBQ $55, CX
 	JLT stop
-	VPCMPUQ $1, Z2, Z9, K5
+	VPCMPUQ $1, Z2, Z10, K5
 	KANDNB K4, K5, K5
 	KMOVB K5, DI
 	TESTL DI, DI
 	JNE stop
 	KMOVQ K4, K5
-	VPXORQ Z11, Z11, Z11
-	VGATHERQPD (DX)(Z9*8), K5, Z11
-	VCMPPD $0, Z3, Z11, K5
-	VBLENDMPD Z9, Z10, K5, Z11
+	VPXORQ Z12, Z12, Z12
+	VGATHERQPD (DX)(Z10*8), K5, Z12
+	VCMPPD $0, Z3, Z12, K5
+	VBLENDMPD Z10, Z11, K5, Z12
 	// language.go:109: for at = from; at < len(x); at++ {
-	VPADDQ Z4, Z9, Z12
+	VPADDQ Z4, Z10, Z13
 	// language.go:110: if x[at] == v {
-	VBLENDMPD Z9, Z12, K5, Z9
+	VBLENDMPD Z10, Z13, K5, Z10
 	KANDB K4, K5, K5
 	KANDNB K3, K4, K6
 	KORB K5, K6, K3
-	VBLENDMPD Z11, Z10, K4, Z10
-	JMP l2
-l1:
-	VBLENDMPD Z10, Z5, K3, Z9
+	VBLENDMPD Z12, Z11, K4, Z11
+	JMP l8
+l7:
+	VBLENDMPD Z11, Z5, K3, Z10
 	// language.go:123: if k == i && k > 2 {
-	VPCMPQ $0, Z8, Z9, K3
-	VPCMPQ $1, Z9, Z6, K4
+	VPCMPQ $0, Z8, Z10, K3
+	VPCMPQ $1, Z10, Z6, K4
 	KANDB K3, K4, K3
 	KMOVB K3, DI
 	TESTL DI, DI
-	JEQ l3
+	JEQ l9
 	// language.go:124: panic("here")
 	XORQ DI, DI
 	XORQ R8, R8
 	CMPQ DI, R8
 	JCC stop
-l3:
+l9:
 	// language.go:126: at[i] = k
-	VMOVUPD Z9, (SI)(AX*8)
+	VMOVUPD Z10, (SI)(AX*8)
 	ADDQ $8, AX
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Z9, Z8, Z8
+	// language.go:126: at[i] = k
 	DECQ BX
 	JNE vectors
 left:
@@ -7733,26 +7755,36 @@ TEXT ·windowsVectors512(SB), 0, $128-96
 	VMOVDQU64 bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), Z5
 	MOVQ m2+80(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	// language.go:182: if i > 0 {
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z7
+	VPADDQ Z2, Z7, Z7
+	VPBROADCASTQ bits_8<>(SB), Z8
+	// language.go:190: out[0] = s
+	MOVQ AX, R10
+	IMUL3Q $-1, R10, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z9
+	VPADDQ Z5, Z9, Z9
+	VPBROADCASTQ bits_fffffffffffffff8<>(SB), Z10
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ SI, $37500
 	JLT stop
 	// language.go:181: w := x[:ends[i]]
-	VMOVUPD (CX)(AX*8), Z7
-	VPCMPUQ $1, Z0, Z7, K2
+	VMOVUPD (CX)(AX*8), Z11
+	VPCMPUQ $1, Z0, Z11, K2
 	KNOTB K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
 	JNE stop
 	// language.go:182: if i > 0 {
-	MOVQ AX, R10
-	VPBROADCASTQ R10, Z8
-	VPADDQ Z2, Z8, Z8
-	VPCMPQ $1, Z8, Z1, K2
+	VPCMPQ $1, Z7, Z1, K2
 	KMOVB K2, R10
 	TESTL R10, R10
-	JEQ l1
+	JEQ l7
 	// language.go:183: w = w[ends[i-1]:]
 	MOVQ $-1, R10
 	MOVQ AX, R11
@@ -7763,68 +7795,66 @@ vectors:
 	ADDQ $7, R10
 	CMPQ R10, R11
 	JCC stop
-	VMOVUPD.Z -8(CX)(AX*8), K2, Z8
-	VPADDQ Z3, Z7, Z9
-	VPCMPUQ $1, Z9, Z8, K3
+	VMOVUPD.Z -8(CX)(AX*8), K2, Z12
+	VPADDQ Z3, Z11, Z13
+	VPCMPUQ $1, Z13, Z12, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, R10
 	TESTL R10, R10
 	JNE stop
-	VPSUBQ Z8, Z7, Z9
-	VPSUBQ Z8, Z4, Z10
-l1:
-	VBLENDMPD Z8, Z1, K2, Z8
-	VBLENDMPD Z9, Z7, K2, Z9
-	VBLENDMPD Z10, Z4, K2, Z10
+	VPSUBQ Z12, Z11, Z13
+	VPSUBQ Z12, Z4, Z14
+l7:
+	VBLENDMPD Z12, Z1, K2, Z12
+	VBLENDMPD Z13, Z11, K2, Z13
+	VBLENDMPD Z14, Z4, K2, Z14
 	// language.go:186: for _, v := range w[:len(w):cap(w)] {
-	VPADDQ Z3, Z10, Z7
-	VPCMPUQ $1, Z7, Z10, K2
+	VPADDQ Z3, Z14, Z11
+	VPCMPUQ $1, Z11, Z14, K2
 	KNOTB K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
 	JNE stop
-	VPCMPUQ $1, Z7, Z9, K2
+	VPCMPUQ $1, Z11, Z13, K2
 	KNOTB K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
 	JNE stop
-	VMOVDQA64 Z1, Z7
-	VMOVDQA64 Z1, Z10
+	VMOVDQA64 Z1, Z11
+	VMOVDQA64 Z1, Z14
 	KMOVQ K1, K2
-l3:
-	VPCMPQ $1, Z9, Z10, K3
+l9:
+	VPCMPQ $1, Z13, Z14, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
-	JEQ l2
+	JEQ l8
 	// language.go:187: s += v
 	SUBQ $43, SI
 	JLT stop
 	// language.go:186: for _, v := range w[:len(w):cap(w)] {
-	VPADDQ Z10, Z8, Z11
+	VPADDQ Z14, Z12, Z15
 	KMOVQ K2, K3
-	VPXORQ Z12, Z12, Z12
-	VGATHERQPD (DI)(Z11*8), K3, Z12
+	VPXORQ Z16, Z16, Z16
+	VGATHERQPD (DI)(Z15*8), K3, Z16
 	// language.go:187: s += v
-	VADDPD Z12, Z7, Z11
-	VBLENDMPD Z11, Z7, K2, Z7
-	VPADDQ Z3, Z10, Z10
-	JMP l3
-l2:
+	VADDPD Z16, Z11, Z15
+	VBLENDMPD Z15, Z11, K2, Z11
+	VPADDQ Z3, Z14, Z14
+	JMP l9
+l8:
 	// language.go:190: out[0] = s
-	MOVQ AX, R10
-	IMUL3Q $-1, R10, R10
-	MOVQ R8, R11
-	ADDQ R11, R10
-	VPBROADCASTQ R10, Z8
-	VPADDQ Z5, Z8, Z8
-	VPCMPUQ $1, Z8, Z1, K2
+	VPCMPUQ $1, Z9, Z1, K2
 	KNOTB K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
 	JNE stop
-	VMOVUPD Z7, (R9)(AX*8)
+	VMOVUPD Z11, (R9)(AX*8)
 	ADDQ $8, AX
+	// language.go:182: if i > 0 {
+	VPADDQ Z8, Z7, Z7
+	// language.go:190: out[0] = s
+	VPADDQ Z10, Z9, Z9
 	DECQ BX
 	JNE vectors
 left:
@@ -7961,89 +7991,95 @@ TEXT ·mixedVectors512(SB), 0, $128-72
 	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
 	VPBROADCASTQ bits_7fffff007fffff<>(SB), Z15
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z16
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z17
 	VPADDQ Z0, Z17, Z17
-	VPMOVQD Z17, Y17
-	VPXORD Y17, Y1, Y17
-	VMOVUPS (CX)(AX*4), Y18
-	VPANDD Y2, Y18, Y18
-	VPMOVZXDQ Y18, Z18
-	VPANDQ Z3, Z18, Z18
-	VPSUBQ Z18, Z4, Z19
-	VPMINUQ Z19, Z4, Z19
-	VPMOVQD Z19, Y19
-	VPSRLVD Y19, Y17, Y19
-	VPMINUQ Z18, Z4, Z18
-	VPMOVQD Z18, Y18
-	VPSLLVD Y18, Y17, Y17
-	VPORD Y19, Y17, Y17
+	VPBROADCASTQ bits_8<>(SB), Z18
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	VPMOVQD Z17, Y19
+	VPXORD Y19, Y1, Y19
+	VMOVUPS (CX)(AX*4), Y20
+	VPANDD Y2, Y20, Y20
+	VPMOVZXDQ Y20, Z20
+	VPANDQ Z3, Z20, Z20
+	VPSUBQ Z20, Z4, Z21
+	VPMINUQ Z21, Z4, Z21
+	VPMOVQD Z21, Y21
+	VPSRLVD Y21, Y19, Y21
+	VPMINUQ Z20, Z4, Z20
+	VPMOVQD Z20, Y20
+	VPSLLVD Y20, Y19, Y19
+	VPORD Y21, Y19, Y19
 	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
-	VPMOVZXDQ Y17, Z18
-	VPMULLQ Z5, Z18, Z18
-	VPSRLVQ Z6, Z18, Z18
-	VPORQ Z7, Z18, Z18
+	VPMOVZXDQ Y19, Z20
+	VPMULLQ Z5, Z20, Z20
+	VPSRLVQ Z6, Z20, Z20
+	VPORQ Z7, Z20, Z20
 	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
-	VPCMPUQ $1, Z18, Z8, K1
-	VPMOVZXDQ Y17, Z19
-	VPSRLQ $32, Z19, Z20
-	VPSRLQ $32, Z10, Z21
-	VPMULUDQ Z20, Z10, Z22
-	VPMULUDQ Z21, Z19, Z23
-	VPMULUDQ Z19, Z10, Z24
-	VPSRLQ $32, Z24, Z24
-	VPANDQ Z11, Z22, Z25
-	VPADDQ Z24, Z25, Z24
-	VPANDQ Z11, Z23, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULUDQ Z20, Z21, Z20
-	VPSRLQ $32, Z22, Z21
-	VPSRLQ $32, Z23, Z22
-	VPADDQ Z21, Z22, Z21
-	VPADDQ Z20, Z21, Z20
-	VPSRLQ $32, Z24, Z21
-	VPADDQ Z20, Z21, Z20
-	VPSUBQ Z20, Z19, Z19
-	VPSRLQ $1, Z19, Z19
-	VPADDQ Z20, Z19, Z19
-	VPSRLQ $1, Z19, Z19
-	VPMOVQD Z19, Y19
-	VPCMPUD $2, Y19, Y12, K2
+	VPCMPUQ $1, Z20, Z8, K1
+	VPMOVZXDQ Y19, Z21
+	VPSRLQ $32, Z21, Z22
+	VPSRLQ $32, Z10, Z23
+	VPMULUDQ Z22, Z10, Z24
+	VPMULUDQ Z23, Z21, Z25
+	VPMULUDQ Z21, Z10, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z11, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z11, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSUBQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPADDQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPMOVQD Z21, Y21
+	VPCMPUD $2, Y21, Y12, K2
 	KANDB K1, K2, K1
 	// language.go:215: a = ^a
-	VPXORD Y13, Y17, Y19
+	VPXORD Y13, Y19, Y21
 	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
-	VBLENDMPS Y19, Y17, K1, Y17
+	VBLENDMPS Y21, Y19, K1, Y19
 	// language.go:217: h[i] = max(a, uint32(b>>32)) &^ 3
-	VPSRLQ $32, Z18, Z19
-	VPMOVQD Z19, Y19
-	VPMAXUD Y17, Y19, Y19
-	VPANDND Y19, Y9, Y19
-	VMOVUPS Y19, (CX)(AX*4)
+	VPSRLQ $32, Z20, Z21
+	VPMOVQD Z21, Y21
+	VPMAXUD Y19, Y21, Y21
+	VPANDND Y21, Y9, Y21
+	VMOVUPS Y21, (CX)(AX*4)
 	// language.go:218: f[i] = float32(b) / float32(int32(a)|1)
-	VCVTUQQ2PS Z18, Y18
-	VPORD Y14, Y17, Y19
-	VCVTDQ2PS Y19, Y19
-	VDIVPS Y19, Y18, Y18
-	VMOVUPS Y18, (DX)(AX*4)
+	VCVTUQQ2PS Z20, Y20
+	VPORD Y14, Y19, Y21
+	VCVTDQ2PS Y21, Y21
+	VDIVPS Y21, Y20, Y20
+	VMOVUPS Y20, (DX)(AX*4)
 	// language.go:219: if f[i] != f[i] || math.IsNaN(float64(f[i])) {
-	VMOVUPS (DX)(AX*4), Y18
-	VCMPPS $4, Y18, Y18, K1
-	VCVTPS2PD Y18, Z18
-	VCMPPD $4, Z18, Z18, K2
+	VMOVUPS (DX)(AX*4), Y20
+	VCMPPS $4, Y20, Y20, K1
+	VCVTPS2PD Y20, Z20
+	VCMPPD $4, Z20, Z20, K2
 	KORB K1, K2, K1
 	KMOVB K1, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l3
 	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
-	VPANDD Y15, Y17, Y17
-	VMOVUPS Y17, K1, (DX)(AX*4)
-l1:
+	VPANDD Y15, Y19, Y19
+	VMOVUPS Y19, K1, (DX)(AX*4)
+l3:
 	ADDQ $8, AX
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	VPADDQ Z18, Z17, Z17
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
 	DECQ BX
 	JNE vectors
 left:
@@ -15426,20 +15462,23 @@ TEXT ·wedgeLeft512(SB), 0, $128-88
 	VPBROADCASTQ R12, Z6
 	VPMULLQ Z1, Z6, Z6
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	// points.go:37: s := at.I * at.J
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z1, Z8, Z8
+	VPBROADCASTQ bits_8<>(SB), Z9
+	// points.go:41: v.Set(at.I, at.J, s)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ DI, $37500
 	JLT stop
 	// points.go:37: s := at.I * at.J
-	MOVQ AX, R12
-	VPBROADCASTQ R12, Z8
-	VPADDQ Z1, Z8, Z8
 	VPCMPQ $1, Z8, Z0, K2
 	// points.go:38: for k := range at.I {
 	KMOVB K2, R12
 	TESTL R12, R12
-	JEQ l1
+	JEQ l7
 	// points.go:39: s += u.At(k, at.J)
 	MOVQ $-1, R12
 	MOVQ AX, R13
@@ -15465,45 +15504,48 @@ vectors:
 	ADDQ R13, R12
 	MOVQ DX, R13
 	ADDQ R13, R12
-	VPBROADCASTQ R12, Z9
-	VPADDQ Z3, Z9, Z9
-	VPCMPUQ $1, Z2, Z9, K3
+	VPBROADCASTQ R12, Z10
+	VPADDQ Z3, Z10, Z10
+	VPCMPUQ $1, Z2, Z10, K3
 	KANDNB K2, K3, K2
 	KMOVB K2, R12
 	TESTL R12, R12
 	JNE stop
-l1:
+l7:
 	// points.go:38: for k := range at.I {
 	MOVQ AX, R12
 	IMULQ DX, R12
-	VPBROADCASTQ R12, Z9
-	VPADDQ Z4, Z9, Z9
-	VMOVDQA64 Z0, Z10
+	VPBROADCASTQ R12, Z10
+	VPADDQ Z4, Z10, Z10
+	VMOVDQA64 Z0, Z11
 	KMOVQ K1, K2
 	// points.go:39: s += u.At(k, at.J)
 	MOVQ R8, R12
-l3:
+l9:
 	// points.go:38: for k := range at.I {
-	VPCMPQ $1, Z8, Z10, K3
+	VPCMPQ $1, Z8, Z11, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R13
 	TESTL R13, R13
-	JEQ l2
+	JEQ l8
 	// points.go:39: s += u.At(k, at.J)
 	SUBQ $29, DI
 	JLT stop
-	VBROADCASTSD (R12), Z11
-	VPADDQ Z11, Z9, Z11
-	VBLENDMPD Z11, Z9, K2, Z9
-	VPADDQ Z5, Z10, Z10
+	VBROADCASTSD (R12), Z12
+	VPADDQ Z12, Z10, Z12
+	VBLENDMPD Z12, Z10, K2, Z10
+	VPADDQ Z5, Z11, Z11
 	ADDQ R9, R12
-	JMP l3
-l2:
+	JMP l9
+l8:
 	// points.go:41: v.Set(at.I, at.J, s)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z9, K2, (R10)(Z6*8)
+	VSCATTERQPD Z10, K2, (R10)(Z6*8)
 	ADDQ $8, AX
 	ADDQ R11, R10
+	// points.go:37: s := at.I * at.J
+	VPADDQ Z9, Z8, Z8
+	// points.go:41: v.Set(at.I, at.J, s)
 	DECQ BX
 	JNE vectors
 left:
@@ -18361,6 +18403,12 @@ TEXT ·escapingVectors512(SB), 0, $128-128
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z10
+	VPADDQ Z0, Z10, Z10
+	VPBROADCASTQ bits_8<>(SB), Z11
+	// points.go:139: *sum += zr
 	MOVQ skip+48(FP), R9
 	TESTQ R9, R9
 	JEQ aligned
@@ -18375,59 +18423,60 @@ aligned:
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Z10
+	VMOVUPD (DX)(CX*8), Z12
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R9
-	VPBROADCASTQ R9, Z11
-	VPADDQ Z0, Z11, Z11
-	VCVTQQ2PD Z11, Z11
-	VMULPD Z11, Z1, Z11
-	VSUBPD Z2, Z11, Z11
+	VCVTQQ2PD Z10, Z13
+	VMULPD Z13, Z1, Z13
+	VSUBPD Z2, Z13, Z13
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z12
-	VMOVDQA64 Z3, Z13
 	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
+	VMOVDQA64 Z3, Z16
 	KMOVQ K1, K2
-l2:
+l6:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z12, Z12, Z15
-	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
+	VMULPD Z15, Z15, Z18
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z14, K3
+	VPCMPQ $1, Z4, Z16, K3
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z16, Z15, Z17
-	VCMPPD $1, Z17, Z5, K4
+	VADDPD Z18, Z17, Z19
+	VCMPPD $1, Z19, Z5, K4
 	KNOTB K4, K4
 	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l5
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z12, Z17
-	VMULPD Z13, Z17, Z17
-	VADDPD Z11, Z17, Z13
+	VMULPD Z6, Z14, Z19
+	VMULPD Z15, Z19, Z19
+	VADDPD Z13, Z19, Z15
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z16, Z15, Z15
-	VADDPD Z7, Z15, Z15
+	VSUBPD Z18, Z17, Z17
+	VADDPD Z7, Z17, Z17
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z15, Z12, K2, Z12
-	VPADDQ Z8, Z14, Z15
-	VBLENDMPD Z15, Z14, K2, Z14
-	JMP l2
-l1:
+	VBLENDMPD Z17, Z14, K2, Z14
+	VPADDQ Z8, Z16, Z17
+	VBLENDMPD Z17, Z16, K2, Z16
+	JMP l6
+l5:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z14, Y11
-	VMOVUPS Y11, (DI)(AX*4)
+	VPMOVQD Z16, Y13
+	VMOVUPS Y13, (DI)(AX*4)
 	// points.go:139: *sum += zr
-	VADDPD Z12, Z10, Z10
-	VMOVUPD Z10, (DX)(CX*8)
+	VADDPD Z14, Z12, Z12
+	VMOVUPD Z12, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
 	ADDQ $8, AX
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	VPADDQ Z11, Z10, Z12
+	VMOVDQA64 Z12, Z10
+	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
 left:
@@ -18438,34 +18487,34 @@ masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), R9
-	VPBROADCASTQ R9, Z10
-	VPCMPQ $1, Z10, Z9, K2
+	VPBROADCASTQ R9, Z13
+	VPCMPQ $1, Z13, Z9, K2
 	MOVQ skip+48(FP), R9
-	VPBROADCASTQ R9, Z10
-	VPCMPQ $1, Z10, Z9, K3
+	VPBROADCASTQ R9, Z13
+	VPCMPQ $1, Z13, Z9, K3
 	KANDNB K2, K3, K2
-	VMOVUPD (DX)(CX*8), Z10
+	VMOVUPD (DX)(CX*8), Z13
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
-	VPBROADCASTQ R9, Z11
-	VPADDQ Z0, Z11, Z11
-	VCVTQQ2PD Z11, Z11
-	VMULPD Z11, Z1, Z11
-	VSUBPD Z2, Z11, Z11
+	VPBROADCASTQ R9, Z14
+	VPADDQ Z0, Z14, Z14
+	VCVTQQ2PD Z14, Z14
+	VMULPD Z14, Z1, Z14
+	VSUBPD Z2, Z14, Z14
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z12
-	VMOVDQA64 Z3, Z13
-	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
+	VMOVDQA64 Z3, Z16
+	VMOVDQA64 Z3, Z17
 	KMOVQ K2, K3
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z12, Z12, Z15
-	VMULPD Z13, Z13, Z16
+	VMULPD Z15, Z15, Z18
+	VMULPD Z16, Z16, Z19
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z14, K4
+	VPCMPQ $1, Z4, Z17, K4
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z16, Z15, Z17
-	VCMPPD $1, Z17, Z5, K5
+	VADDPD Z19, Z18, Z20
+	VCMPPD $1, Z20, Z5, K5
 	KNOTB K5, K5
 	// points.go:130: for ; k < limit; k++ {
 	KANDB K4, K5, K4
@@ -18476,25 +18525,25 @@ l4:
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z12, Z17
-	VMULPD Z13, Z17, Z17
-	VADDPD Z11, Z17, Z13
+	VMULPD Z6, Z15, Z20
+	VMULPD Z16, Z20, Z20
+	VADDPD Z14, Z20, Z16
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z16, Z15, Z15
-	VADDPD Z7, Z15, Z15
+	VSUBPD Z19, Z18, Z18
+	VADDPD Z7, Z18, Z18
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z15, Z12, K3, Z12
-	VPADDQ Z8, Z14, Z15
-	VBLENDMPD Z15, Z14, K3, Z14
+	VBLENDMPD Z18, Z15, K3, Z15
+	VPADDQ Z8, Z17, Z18
+	VBLENDMPD Z18, Z17, K3, Z17
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z14, Y11
-	VMOVUPS Y11, K2, (DI)(AX*4)
+	VPMOVQD Z17, Y14
+	VMOVUPS Y14, K2, (DI)(AX*4)
 	// points.go:139: *sum += zr
-	VADDPD Z12, Z10, Z11
-	VBLENDMPD Z11, Z10, K2, Z10
-	VMOVUPD Z10, (DX)(CX*8)
+	VADDPD Z15, Z13, Z14
+	VBLENDMPD Z14, Z13, K2, Z13
+	VMOVUPD Z13, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R8, CX
 	MOVQ left+16(FP), R9
@@ -18505,6 +18554,8 @@ l3:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R9
 	MOVQ R9, left+16(FP)
+	VPADDQ Z11, Z10, Z12
+	VMOVDQA64 Z12, Z10
 	JMP aligned
 stop:
 	MOVQ AX, next+120(FP)
@@ -18560,6 +18611,12 @@ TEXT ·escapingLeft512(SB), 0, $128-136
 	// points.go:139: *sum += zr
 	MOVQ lanes+32(FP), R9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z11
+	VPADDQ Z0, Z11, Z11
+	VPBROADCASTQ bits_8<>(SB), Z12
+	// points.go:139: *sum += zr
 	MOVQ skip+48(FP), R10
 	TESTQ R10, R10
 	JEQ aligned
@@ -18574,62 +18631,62 @@ aligned:
 vectors:
 	CMPQ SI, $37500
 	JLT stop
-	VMOVUPD (DX)(CX*8), Z11
+	VMOVUPD (DX)(CX*8), Z13
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
-	MOVQ AX, R10
-	VPBROADCASTQ R10, Z12
-	VPADDQ Z0, Z12, Z12
-	VCVTQQ2PD Z12, Z12
-	VMULPD Z12, Z1, Z12
-	VSUBPD Z2, Z12, Z12
+	VCVTQQ2PD Z11, Z14
+	VMULPD Z14, Z1, Z14
+	VSUBPD Z2, Z14, Z14
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z13
-	VMOVDQA64 Z3, Z14
 	VMOVDQA64 Z3, Z15
+	VMOVDQA64 Z3, Z16
+	VMOVDQA64 Z3, Z17
 	KMOVQ K1, K2
-l2:
+l6:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z13, Z13, Z16
-	VMULPD Z14, Z14, Z17
+	VMULPD Z15, Z15, Z18
+	VMULPD Z16, Z16, Z19
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z15, K3
+	VPCMPQ $1, Z4, Z17, K3
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z17, Z16, Z18
-	VCMPPD $1, Z18, Z5, K4
+	VADDPD Z19, Z18, Z20
+	VCMPPD $1, Z20, Z5, K4
 	KNOTB K4, K4
 	// points.go:130: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, R10
 	TESTL R10, R10
-	JEQ l1
+	JEQ l5
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z13, Z18
-	VMULPD Z14, Z18, Z18
-	VADDPD Z7, Z18, Z14
+	VMULPD Z6, Z15, Z20
+	VMULPD Z16, Z20, Z20
+	VADDPD Z7, Z20, Z16
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z17, Z16, Z16
-	VADDPD Z12, Z16, Z16
+	VSUBPD Z19, Z18, Z18
+	VADDPD Z14, Z18, Z18
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z16, Z13, K2, Z13
-	VPADDQ Z8, Z15, Z16
-	VBLENDMPD Z16, Z15, K2, Z15
-	JMP l2
-l1:
+	VBLENDMPD Z18, Z15, K2, Z15
+	VPADDQ Z8, Z17, Z18
+	VBLENDMPD Z18, Z17, K2, Z17
+	JMP l6
+l5:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z15, Y12
+	VPMOVQD Z17, Y14
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y12, K2, (DI)(Z9*4)
+	VSCATTERQPS Y14, K2, (DI)(Z9*4)
 	// points.go:139: *sum += zr
-	VADDPD Z13, Z11, Z11
-	VMOVUPD Z11, (DX)(CX*8)
+	VADDPD Z15, Z13, Z13
+	VMOVUPD Z13, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
 	ADDQ $8, AX
 	// points.go:138: n.Set(at.I, at.J, int32(k))
 	ADDQ R8, DI
+	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	VPADDQ Z12, Z11, Z13
+	VMOVDQA64 Z13, Z11
 	// points.go:139: *sum += zr
 	DECQ BX
 	JNE vectors
@@ -18641,34 +18698,34 @@ masked:
 	CMPQ SI, $37500
 	JLT stop
 	MOVQ left+16(FP), R10
-	VPBROADCASTQ R10, Z11
-	VPCMPQ $1, Z11, Z10, K2
+	VPBROADCASTQ R10, Z14
+	VPCMPQ $1, Z14, Z10, K2
 	MOVQ skip+48(FP), R10
-	VPBROADCASTQ R10, Z11
-	VPCMPQ $1, Z11, Z10, K3
+	VPBROADCASTQ R10, Z14
+	VPCMPQ $1, Z14, Z10, K3
 	KANDNB K2, K3, K2
-	VMOVUPD (DX)(CX*8), Z11
+	VMOVUPD (DX)(CX*8), Z14
 	// points.go:128: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R10
-	VPBROADCASTQ R10, Z12
-	VPADDQ Z0, Z12, Z12
-	VCVTQQ2PD Z12, Z12
-	VMULPD Z12, Z1, Z12
-	VSUBPD Z2, Z12, Z12
+	VPBROADCASTQ R10, Z15
+	VPADDQ Z0, Z15, Z15
+	VCVTQQ2PD Z15, Z15
+	VMULPD Z15, Z1, Z15
+	VSUBPD Z2, Z15, Z15
 	// points.go:130: for ; k < limit; k++ {
-	VMOVDQA64 Z3, Z13
-	VMOVDQA64 Z3, Z14
-	VMOVDQA64 Z3, Z15
+	VMOVDQA64 Z3, Z16
+	VMOVDQA64 Z3, Z17
+	VMOVDQA64 Z3, Z18
 	KMOVQ K2, K3
 l4:
 	// points.go:131: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z13, Z13, Z16
-	VMULPD Z14, Z14, Z17
+	VMULPD Z16, Z16, Z19
+	VMULPD Z17, Z17, Z20
 	// points.go:130: for ; k < limit; k++ {
-	VPCMPQ $1, Z4, Z15, K4
+	VPCMPQ $1, Z4, Z18, K4
 	// points.go:132: if rr+ii > 4 {
-	VADDPD Z17, Z16, Z18
-	VCMPPD $1, Z18, Z5, K5
+	VADDPD Z20, Z19, Z21
+	VCMPPD $1, Z21, Z5, K5
 	KNOTB K5, K5
 	// points.go:130: for ; k < limit; k++ {
 	KANDB K4, K5, K4
@@ -18679,26 +18736,26 @@ l4:
 	SUBQ $27, SI
 	JLT stop
 	// points.go:135: zi = float64(2*zr*zi) + ci
-	VMULPD Z6, Z13, Z18
-	VMULPD Z14, Z18, Z18
-	VADDPD Z7, Z18, Z14
+	VMULPD Z6, Z16, Z21
+	VMULPD Z17, Z21, Z21
+	VADDPD Z7, Z21, Z17
 	// points.go:136: zr = rr - ii + cr
-	VSUBPD Z17, Z16, Z16
-	VADDPD Z12, Z16, Z16
+	VSUBPD Z20, Z19, Z19
+	VADDPD Z15, Z19, Z19
 	// points.go:130: for ; k < limit; k++ {
-	VBLENDMPD Z16, Z13, K3, Z13
-	VPADDQ Z8, Z15, Z16
-	VBLENDMPD Z16, Z15, K3, Z15
+	VBLENDMPD Z19, Z16, K3, Z16
+	VPADDQ Z8, Z18, Z19
+	VBLENDMPD Z19, Z18, K3, Z18
 	JMP l4
 l3:
 	// points.go:138: n.Set(at.I, at.J, int32(k))
-	VPMOVQD Z15, Y12
+	VPMOVQD Z18, Y15
 	KMOVQ K2, K3
-	VSCATTERQPS Y12, K3, (DI)(Z9*4)
+	VSCATTERQPS Y15, K3, (DI)(Z9*4)
 	// points.go:139: *sum += zr
-	VADDPD Z13, Z11, Z12
-	VBLENDMPD Z12, Z11, K2, Z11
-	VMOVUPD Z11, (DX)(CX*8)
+	VADDPD Z16, Z14, Z15
+	VBLENDMPD Z15, Z14, K2, Z14
+	VMOVUPD Z14, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R9, CX
 	MOVQ left+16(FP), R10
@@ -18710,6 +18767,8 @@ l3:
 	MOVQ head+56(FP), R10
 	MOVQ R10, left+16(FP)
 	ADDQ R8, DI
+	VPADDQ Z12, Z11, Z13
+	VMOVDQA64 Z13, Z11
 	JMP aligned
 stop:
 	MOVQ AX, next+128(FP)
@@ -18848,18 +18907,6 @@ TEXT ·sixthLeft512(SB), 0, $128-120
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VMOVDQU64 bits_0_b4_168_21c_2d0_384_438_4ec<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	VMOVSS (CX), X3
-	VINSERTPS $0x10, 720(CX), X3, X3
-	VINSERTPS $0x20, 1440(CX), X3, X3
-	VINSERTPS $0x30, 2160(CX), X3, X3
-	VMOVSS 2880(CX), X4
-	VINSERTPS $0x10, 3600(CX), X4, X4
-	VINSERTPS $0x20, 4320(CX), X4, X4
-	VINSERTPS $0x30, 5040(CX), X4, X4
-	VINSERTF64X2 $1, X4, Y3, Y3
 	MOVQ AX, R10
 	MOVQ DX, R11
 	ADDQ R11, R10
@@ -18871,14 +18918,28 @@ vectors:
 	ADDQ R11, R10
 	MOVQ R9, R11
 	ADDQ R11, R10
-	VPBROADCASTQ R10, Z4
-	VPADDQ Z0, Z4, Z4
-	VPMOVQD Z4, Y4
-	VPXORD Y4, Y3, Y3
+	VPBROADCASTQ R10, Z3
+	VPADDQ Z0, Z3, Z3
+	VPBROADCASTQ bits_8<>(SB), Z4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSS (CX), X5
+	VINSERTPS $0x10, 720(CX), X5, X5
+	VINSERTPS $0x20, 1440(CX), X5, X5
+	VINSERTPS $0x30, 2160(CX), X5, X5
+	VMOVSS 2880(CX), X6
+	VINSERTPS $0x10, 3600(CX), X6, X6
+	VINSERTPS $0x20, 4320(CX), X6, X6
+	VINSERTPS $0x30, 5040(CX), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VPMOVQD Z3, Y6
+	VPXORD Y6, Y5, Y5
 	KXNORB K1, K1, K1
-	VSCATTERQPS Y3, K1, (CX)(Z1*4)
+	VSCATTERQPS Y5, K1, (CX)(Z1*4)
 	ADDQ $8, AX
 	ADDQ $5760, CX
+	VPADDQ Z4, Z3, Z3
 	DECQ BX
 	JNE vectors
 left:
@@ -20402,22 +20463,25 @@ TEXT ·beyondAllVectors512(SB), 0, $128-96
 	ADDQ R8, DI
 	VPBROADCASTQ bits_101010101010101<>(SB), Z5
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	MOVQ AX, R8
 	VPBROADCASTQ R8, Z7
 	VPADDQ Z0, Z7, Z7
-	VPMULLQ Z7, Z7, Z7
-	VPADDQ Z7, Z1, Z7
-	VCVTQQ2PD Z7, Z7
+	VPBROADCASTQ bits_8<>(SB), Z8
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPMULLQ Z7, Z7, Z9
+	VPADDQ Z9, Z1, Z9
+	VCVTQQ2PD Z9, Z9
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z7, Z7
-	VCMPPD $1, Z7, Z2, K1
+	VSQRTPD Z9, Z9
+	VCMPPD $1, Z9, Z2, K1
 	KMOVB K1, R8
 	TESTL R8, R8
-	JEQ l1
+	JEQ l3
 	MOVQ CX, R8
 	MOVQ AX, R9
 	IMUL3Q $3, R9, R9
@@ -20429,19 +20493,21 @@ vectors:
 	CMPQ R8, R9
 	JCC stop
 	KMOVQ K1, K2
-	VPXORQ Z7, Z7, Z7
-	VGATHERQPS (SI)(Z3*4), K2, Y7
-	VCMPPS $1, Y7, Y4, K2
-l1:
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPS (SI)(Z3*4), K2, Y9
+	VCMPPS $1, Y9, Y4, K2
+l3:
 	KANDB K1, K2, K3
 	KANDNB K1, K1, K1
 	KORB K3, K1, K2
 	// pointvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K2, X7
-	VMOVQ X7, (DI)(AX*1)
+	VMOVDQU8.Z X5, K2, X9
+	VMOVQ X9, (DI)(AX*1)
 	ADDQ $8, AX
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
 	ADDQ $96, SI
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPADDQ Z8, Z7, Z7
 	// pointvalues.go:27: return func(at policy.Index3) bool {
 	DECQ BX
 	JNE vectors
@@ -20526,23 +20592,26 @@ TEXT ·beyondAllLeft512(SB), 0, $128-112
 	ADDQ R9, R8
 	VPBROADCASTQ bits_101010101010101<>(SB), Z5
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z7
 	VPADDQ Z0, Z7, Z7
-	VPMULLQ Z7, Z7, Z7
-	VPADDQ Z1, Z7, Z7
-	VPADDQ Z2, Z7, Z7
-	VCVTQQ2PD Z7, Z7
+	VPBROADCASTQ bits_8<>(SB), Z8
+	// pointvalues.go:27: return func(at policy.Index3) bool {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPMULLQ Z7, Z7, Z9
+	VPADDQ Z1, Z9, Z9
+	VPADDQ Z2, Z9, Z9
+	VCVTQQ2PD Z9, Z9
 	// pointvalues.go:29: return math.Sqrt(d) > float64(radius) && x[at.I+2*at.J+3*at.K] > low
-	VSQRTPD Z7, Z7
-	VCMPPD $1, Z7, Z3, K1
+	VSQRTPD Z9, Z9
+	VCMPPD $1, Z9, Z3, K1
 	KMOVB K1, R9
 	TESTL R9, R9
-	JEQ l1
+	JEQ l3
 	MOVQ CX, R9
 	MOVQ DX, R10
 	ADDQ R10, R9
@@ -20554,16 +20623,19 @@ vectors:
 	ADDQ $7, R9
 	CMPQ R9, R10
 	JCC stop
-	VMOVUPS.Z (DI)(AX*4), K1, Y7
-	VCMPPS $1, Y7, Y4, K2
-l1:
+	VMOVUPS.Z (DI)(AX*4), K1, Y9
+	VCMPPS $1, Y9, Y4, K2
+l3:
 	KANDB K1, K2, K3
 	KANDNB K1, K1, K1
 	KORB K3, K1, K2
 	// pointvalues.go:27: return func(at policy.Index3) bool {
-	VMOVDQU8.Z X5, K2, X7
-	VMOVQ X7, (R8)(AX*1)
+	VMOVDQU8.Z X5, K2, X9
+	VMOVQ X9, (R8)(AX*1)
 	ADDQ $8, AX
+	// pointvalues.go:28: d := float64(at.I*at.I + at.J*at.J + at.K*at.K)
+	VPADDQ Z8, Z7, Z7
+	// pointvalues.go:27: return func(at policy.Index3) bool {
 	DECQ BX
 	JNE vectors
 left:
@@ -20625,8 +20697,6 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	MOVQ accA+64(FP), DX
 	// random.go:14: x, y := g.Float64(), g.Float64()
 	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	VPBROADCASTQ n1+72(FP), Z2
 	VPBROADCASTQ n2+80(FP), Z3
 	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
@@ -20638,11 +20708,14 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
 	// random.go:16: *n++
 	VPBROADCASTQ bits_1<>(SB), Z11
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPBROADCASTQ bits_2<>(SB), Z12
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ lanes+32(FP), SI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z13
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z14
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPADDQ Z31, Z14, Z14
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
 	MOVQ skip+48(FP), DI
 	TESTQ DI, DI
 	JEQ aligned
@@ -20655,397 +20728,21 @@ aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Z14
+	VMOVUPD (DX)(CX*8), Z16
 	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z0, Z15
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z16
-	VPADDQ Z1, Z16, Z16
-	VMOVDQA64 Z16, Z17
-	VMOVDQA64 Z0, Z18
-	VMOVDQA64 Z0, Z19
-	VMOVDQA64 Z2, Z20
-	VMOVDQA64 Z3, Z21
-	XORQ DI, DI
-	MOVQ $10, R8
-	CMPQ DI, R8
-	JGE l1
-	MOVQ R8, R8
-	SUBQ DI, R8
-l2:
-	VPSRLQ $32, Z4, Z22
-	VPSRLQ $32, Z15, Z23
-	VPMULUDQ Z22, Z15, Z24
-	VPMULUDQ Z23, Z4, Z25
-	VPMULUDQ Z4, Z15, Z26
-	VPSRLQ $32, Z26, Z26
-	VPANDQ Z5, Z24, Z27
-	VPADDQ Z26, Z27, Z26
-	VPANDQ Z5, Z25, Z27
-	VPADDQ Z26, Z27, Z26
-	VPMULUDQ Z22, Z23, Z22
-	VPSRLQ $32, Z24, Z23
-	VPSRLQ $32, Z25, Z24
-	VPADDQ Z23, Z24, Z23
-	VPADDQ Z22, Z23, Z22
-	VPSRLQ $32, Z26, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULLQ Z4, Z15, Z23
-	VPSRLQ $32, Z6, Z24
-	VPSRLQ $32, Z18, Z25
-	VPMULUDQ Z24, Z18, Z26
-	VPMULUDQ Z25, Z6, Z27
-	VPMULUDQ Z6, Z18, Z28
-	VPSRLQ $32, Z28, Z28
-	VPANDQ Z5, Z26, Z29
-	VPADDQ Z28, Z29, Z28
-	VPANDQ Z5, Z27, Z29
-	VPADDQ Z28, Z29, Z28
-	VPMULUDQ Z24, Z25, Z24
-	VPSRLQ $32, Z26, Z25
-	VPSRLQ $32, Z27, Z26
-	VPADDQ Z25, Z26, Z25
-	VPADDQ Z24, Z25, Z24
-	VPSRLQ $32, Z28, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULLQ Z6, Z18, Z25
-	VPXORQ Z17, Z24, Z24
-	VPXORQ Z20, Z24, Z15
-	VPXORQ Z19, Z22, Z22
-	VPXORQ Z21, Z22, Z18
-	VPADDQ Z7, Z20, Z20
-	VPADDQ Z8, Z21, Z21
-	VMOVDQA64 Z25, Z17
-	VMOVDQA64 Z23, Z19
-	DECQ R8
-	JNE l2
-l1:
-	VPSRLQ $11, Z15, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z17, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z17, Z17, Z17
-	VADDPD Z17, Z15, Z15
-	VCMPPD $1, Z10, Z15, K1
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K1, Z14
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPSRLQ $11, Z18, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z19, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z17, Z17, Z17
-	VADDPD Z17, Z15, Z15
-	VCMPPD $1, Z10, Z15, K1
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K1, Z14
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z11, Z15
-	VMOVDQA64 Z16, Z17
-	VMOVDQA64 Z0, Z18
-	VMOVDQA64 Z0, Z19
-	VMOVDQA64 Z2, Z20
-	VMOVDQA64 Z3, Z21
-	XORQ DI, DI
-	MOVQ $10, R8
-	CMPQ DI, R8
-	JGE l3
-	MOVQ R8, R8
-	SUBQ DI, R8
-l4:
-	VPSRLQ $32, Z4, Z22
-	VPSRLQ $32, Z15, Z23
-	VPMULUDQ Z22, Z15, Z24
-	VPMULUDQ Z23, Z4, Z25
-	VPMULUDQ Z4, Z15, Z26
-	VPSRLQ $32, Z26, Z26
-	VPANDQ Z5, Z24, Z27
-	VPADDQ Z26, Z27, Z26
-	VPANDQ Z5, Z25, Z27
-	VPADDQ Z26, Z27, Z26
-	VPMULUDQ Z22, Z23, Z22
-	VPSRLQ $32, Z24, Z23
-	VPSRLQ $32, Z25, Z24
-	VPADDQ Z23, Z24, Z23
-	VPADDQ Z22, Z23, Z22
-	VPSRLQ $32, Z26, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULLQ Z4, Z15, Z23
-	VPSRLQ $32, Z6, Z24
-	VPSRLQ $32, Z18, Z25
-	VPMULUDQ Z24, Z18, Z26
-	VPMULUDQ Z25, Z6, Z27
-	VPMULUDQ Z6, Z18, Z28
-	VPSRLQ $32, Z28, Z28
-	VPANDQ Z5, Z26, Z29
-	VPADDQ Z28, Z29, Z28
-	VPANDQ Z5, Z27, Z29
-	VPADDQ Z28, Z29, Z28
-	VPMULUDQ Z24, Z25, Z24
-	VPSRLQ $32, Z26, Z25
-	VPSRLQ $32, Z27, Z26
-	VPADDQ Z25, Z26, Z25
-	VPADDQ Z24, Z25, Z24
-	VPSRLQ $32, Z28, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULLQ Z6, Z18, Z25
-	VPXORQ Z17, Z24, Z24
-	VPXORQ Z20, Z24, Z15
-	VPXORQ Z19, Z22, Z22
-	VPXORQ Z21, Z22, Z18
-	VPADDQ Z7, Z20, Z20
-	VPADDQ Z8, Z21, Z21
-	VMOVDQA64 Z25, Z17
-	VMOVDQA64 Z23, Z19
-	DECQ R8
-	JNE l4
-l3:
-	VPSRLQ $11, Z15, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z17, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z17, Z17, Z17
-	VADDPD Z17, Z15, Z15
-	VCMPPD $1, Z10, Z15, K1
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K1, Z14
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPSRLQ $11, Z18, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z19, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z17, Z17, Z17
-	VADDPD Z17, Z15, Z15
-	VCMPPD $1, Z10, Z15, K1
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K1, Z14
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z12, Z15
 	VMOVDQA64 Z0, Z17
-	VMOVDQA64 Z0, Z18
-	VMOVDQA64 Z2, Z19
-	VMOVDQA64 Z3, Z20
-	XORQ DI, DI
-	MOVQ $10, R8
-	CMPQ DI, R8
-	JGE l5
-	MOVQ R8, R8
-	SUBQ DI, R8
-l6:
-	VPSRLQ $32, Z4, Z21
-	VPSRLQ $32, Z15, Z22
-	VPMULUDQ Z21, Z15, Z23
-	VPMULUDQ Z22, Z4, Z24
-	VPMULUDQ Z4, Z15, Z25
-	VPSRLQ $32, Z25, Z25
-	VPANDQ Z5, Z23, Z26
-	VPADDQ Z25, Z26, Z25
-	VPANDQ Z5, Z24, Z26
-	VPADDQ Z25, Z26, Z25
-	VPMULUDQ Z21, Z22, Z21
-	VPSRLQ $32, Z23, Z22
-	VPSRLQ $32, Z24, Z23
-	VPADDQ Z22, Z23, Z22
-	VPADDQ Z21, Z22, Z21
-	VPSRLQ $32, Z25, Z22
-	VPADDQ Z21, Z22, Z21
-	VPMULLQ Z4, Z15, Z22
-	VPSRLQ $32, Z6, Z23
-	VPSRLQ $32, Z17, Z24
-	VPMULUDQ Z23, Z17, Z25
-	VPMULUDQ Z24, Z6, Z26
-	VPMULUDQ Z6, Z17, Z27
-	VPSRLQ $32, Z27, Z27
-	VPANDQ Z5, Z25, Z28
-	VPADDQ Z27, Z28, Z27
-	VPANDQ Z5, Z26, Z28
-	VPADDQ Z27, Z28, Z27
-	VPMULUDQ Z23, Z24, Z23
-	VPSRLQ $32, Z25, Z24
-	VPSRLQ $32, Z26, Z25
-	VPADDQ Z24, Z25, Z24
-	VPADDQ Z23, Z24, Z23
-	VPSRLQ $32, Z27, Z24
-	VPADDQ Z23, Z24, Z23
-	VPMULLQ Z6, Z17, Z24
-	VPXORQ Z16, Z23, Z23
-	VPXORQ Z19, Z23, Z15
-	VPXORQ Z18, Z21, Z21
-	VPXORQ Z20, Z21, Z17
-	VPADDQ Z7, Z19, Z19
-	VPADDQ Z8, Z20, Z20
-	VMOVDQA64 Z24, Z16
-	VMOVDQA64 Z22, Z18
-	DECQ R8
-	JNE l6
-l5:
-	VPSRLQ $11, Z15, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z16, Z16
-	VCVTUQQ2PD Z16, Z16
-	VMULPD Z9, Z16, Z16
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z16, Z16, Z16
-	VADDPD Z16, Z15, Z15
-	VCMPPD $1, Z10, Z15, K1
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K1, Z14
-	VMOVUPD Z14, (DX)(CX*8)
-	ADDQ $8, CX
-	ANDQ SI, CX
-	ADDQ $8, AX
-	DECQ BX
-	JNE vectors
-left:
-	MOVQ left+16(FP), DI
-	TESTQ DI, DI
-	JEQ stop
-masked:
-	MOVQ left+16(FP), DI
-	VPBROADCASTQ DI, Z14
-	VPCMPQ $1, Z14, Z13, K1
-	MOVQ skip+48(FP), DI
-	VPBROADCASTQ DI, Z14
-	VPCMPQ $1, Z14, Z13, K2
-	KANDNB K1, K2, K1
-	VMOVUPD (DX)(CX*8), Z14
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z0, Z15
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z16
-	VPADDQ Z1, Z16, Z16
-	VMOVDQA64 Z16, Z17
-	VMOVDQA64 Z0, Z18
-	VMOVDQA64 Z0, Z19
-	VMOVDQA64 Z2, Z20
-	VMOVDQA64 Z3, Z21
-	XORQ DI, DI
-	MOVQ $10, R8
-	CMPQ DI, R8
-	JGE l7
-	MOVQ R8, R8
-	SUBQ DI, R8
-l8:
-	VPSRLQ $32, Z4, Z22
-	VPSRLQ $32, Z15, Z23
-	VPMULUDQ Z22, Z15, Z24
-	VPMULUDQ Z23, Z4, Z25
-	VPMULUDQ Z4, Z15, Z26
-	VPSRLQ $32, Z26, Z26
-	VPANDQ Z5, Z24, Z27
-	VPADDQ Z26, Z27, Z26
-	VPANDQ Z5, Z25, Z27
-	VPADDQ Z26, Z27, Z26
-	VPMULUDQ Z22, Z23, Z22
-	VPSRLQ $32, Z24, Z23
-	VPSRLQ $32, Z25, Z24
-	VPADDQ Z23, Z24, Z23
-	VPADDQ Z22, Z23, Z22
-	VPSRLQ $32, Z26, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULLQ Z4, Z15, Z23
-	VPSRLQ $32, Z6, Z24
-	VPSRLQ $32, Z18, Z25
-	VPMULUDQ Z24, Z18, Z26
-	VPMULUDQ Z25, Z6, Z27
-	VPMULUDQ Z6, Z18, Z28
-	VPSRLQ $32, Z28, Z28
-	VPANDQ Z5, Z26, Z29
-	VPADDQ Z28, Z29, Z28
-	VPANDQ Z5, Z27, Z29
-	VPADDQ Z28, Z29, Z28
-	VPMULUDQ Z24, Z25, Z24
-	VPSRLQ $32, Z26, Z25
-	VPSRLQ $32, Z27, Z26
-	VPADDQ Z25, Z26, Z25
-	VPADDQ Z24, Z25, Z24
-	VPSRLQ $32, Z28, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULLQ Z6, Z18, Z25
-	VPXORQ Z17, Z24, Z24
-	VPXORQ Z20, Z24, Z15
-	VPXORQ Z19, Z22, Z22
-	VPXORQ Z21, Z22, Z18
-	VPADDQ Z7, Z20, Z20
-	VPADDQ Z8, Z21, Z21
-	VMOVDQA64 Z25, Z17
-	VMOVDQA64 Z23, Z19
-	DECQ R8
-	JNE l8
-l7:
-	VPSRLQ $11, Z15, Z15
-	VCVTUQQ2PD Z15, Z15
-	VMULPD Z9, Z15, Z15
-	VPSRLQ $11, Z17, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z15, Z15, Z15
-	VMULPD Z17, Z17, Z17
-	VADDPD Z17, Z15, Z15
-	VCMPPD $1, Z10, Z15, K2
-	// random.go:16: *n++
-	VPADDQ Z11, Z14, Z15
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z15, Z14, K2, Z15
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPSRLQ $11, Z18, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	VPSRLQ $11, Z19, Z18
-	VCVTUQQ2PD Z18, Z18
-	VMULPD Z9, Z18, Z18
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z17, Z17, Z17
-	VMULPD Z18, Z18, Z18
-	VADDPD Z18, Z17, Z17
-	VCMPPD $1, Z10, Z17, K2
-	// random.go:16: *n++
-	VPADDQ Z11, Z15, Z17
-	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z17, Z15, K2, Z15
-	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z11, Z17
-	VMOVDQA64 Z16, Z18
+	VMOVDQA64 Z14, Z18
 	VMOVDQA64 Z0, Z19
 	VMOVDQA64 Z0, Z20
-	VMOVDQA64 Z2, Z21
+	VPBROADCASTQ n1+72(FP), Z21
 	VMOVDQA64 Z3, Z22
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l9
+	JGE l13
 	MOVQ R8, R8
 	SUBQ DI, R8
-l10:
+l14:
 	VPSRLQ $32, Z4, Z23
 	VPSRLQ $32, Z17, Z24
 	VPMULUDQ Z23, Z17, Z25
@@ -21068,80 +20765,371 @@ l10:
 	VPSRLQ $32, Z19, Z26
 	VPMULUDQ Z25, Z19, Z27
 	VPMULUDQ Z26, Z6, Z28
-	VPMULUDQ Z6, Z19, Z29
-	VPSRLQ $32, Z29, Z29
-	VPANDQ Z5, Z27, Z30
-	VPADDQ Z29, Z30, Z29
-	VPANDQ Z5, Z28, Z30
-	VPADDQ Z29, Z30, Z29
-	VPMULUDQ Z25, Z26, Z25
-	VPSRLQ $32, Z27, Z26
-	VPSRLQ $32, Z28, Z27
-	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z6, Z19, Z1
+	VPSRLQ $32, Z1, Z1
+	VPANDQ Z5, Z27, Z13
+	VPADDQ Z1, Z13, Z1
+	VPANDQ Z5, Z28, Z13
+	VPADDQ Z1, Z13, Z1
+	VPMULUDQ Z25, Z26, Z13
+	VPSRLQ $32, Z27, Z25
+	VPSRLQ $32, Z28, Z26
 	VPADDQ Z25, Z26, Z25
-	VPSRLQ $32, Z29, Z26
-	VPADDQ Z25, Z26, Z25
-	VPMULLQ Z6, Z19, Z26
-	VPXORQ Z18, Z25, Z25
-	VPXORQ Z21, Z25, Z17
-	VPXORQ Z20, Z23, Z23
-	VPXORQ Z22, Z23, Z19
+	VPADDQ Z13, Z25, Z13
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z13, Z1, Z1
+	VPMULLQ Z6, Z19, Z13
+	VPXORQ Z18, Z1, Z1
+	VPXORQ Z21, Z1, Z17
+	VPXORQ Z20, Z23, Z1
+	VPXORQ Z22, Z1, Z19
 	VPADDQ Z7, Z21, Z21
 	VPADDQ Z8, Z22, Z22
-	VMOVDQA64 Z26, Z18
+	VMOVDQA64 Z13, Z18
 	VMOVDQA64 Z24, Z20
 	DECQ R8
-	JNE l10
-l9:
-	VPSRLQ $11, Z17, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	VPSRLQ $11, Z18, Z18
-	VCVTUQQ2PD Z18, Z18
-	VMULPD Z9, Z18, Z18
+	JNE l14
+l13:
+	VPSRLQ $11, Z17, Z1
+	VCVTUQQ2PD Z1, Z1
+	VMULPD Z9, Z1, Z1
+	VPSRLQ $11, Z18, Z13
+	VCVTUQQ2PD Z13, Z13
+	VMULPD Z9, Z13, Z13
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z17, Z17, Z17
-	VMULPD Z18, Z18, Z18
-	VADDPD Z18, Z17, Z17
-	VCMPPD $1, Z10, Z17, K2
+	VMULPD Z1, Z1, Z1
+	VMULPD Z13, Z13, Z13
+	VADDPD Z13, Z1, Z1
+	VCMPPD $1, Z10, Z1, K1
 	// random.go:16: *n++
-	VPADDQ Z11, Z15, Z17
+	VPADDQ Z11, Z16, Z1
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z17, Z15, K2, Z15
+	VBLENDMPD Z1, Z16, K1, Z1
 	// random.go:14: x, y := g.Float64(), g.Float64()
-	VPSRLQ $11, Z19, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	VPSRLQ $11, Z20, Z18
-	VCVTUQQ2PD Z18, Z18
-	VMULPD Z9, Z18, Z18
+	VPSRLQ $11, Z19, Z13
+	VCVTUQQ2PD Z13, Z13
+	VMULPD Z9, Z13, Z13
+	VPSRLQ $11, Z20, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z17, Z17, Z17
-	VMULPD Z18, Z18, Z18
-	VADDPD Z18, Z17, Z17
-	VCMPPD $1, Z10, Z17, K2
+	VMULPD Z13, Z13, Z13
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z13, Z13
+	VCMPPD $1, Z10, Z13, K1
 	// random.go:16: *n++
-	VPADDQ Z11, Z15, Z17
+	VPADDQ Z11, Z1, Z13
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z17, Z15, K2, Z15
+	VBLENDMPD Z13, Z1, K1, Z1
 	// random.go:14: x, y := g.Float64(), g.Float64()
-	VMOVDQA64 Z12, Z17
+	VMOVDQA64 Z11, Z13
+	VMOVDQA64 Z14, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z0, Z18
+	VPBROADCASTQ n1+72(FP), Z19
+	VMOVDQA64 Z3, Z20
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l15
+	MOVQ R8, R8
+	SUBQ DI, R8
+l16:
+	VPSRLQ $32, Z4, Z21
+	VPSRLQ $32, Z13, Z22
+	VPMULUDQ Z21, Z13, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z4, Z13, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z5, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z5, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULLQ Z4, Z13, Z22
+	VPSRLQ $32, Z6, Z23
+	VPSRLQ $32, Z17, Z24
+	VPMULUDQ Z23, Z17, Z25
+	VPMULUDQ Z24, Z6, Z26
+	VPMULUDQ Z6, Z17, Z27
+	VPSRLQ $32, Z27, Z27
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z27, Z28, Z27
+	VPANDQ Z5, Z26, Z28
+	VPADDQ Z27, Z28, Z27
+	VPMULUDQ Z23, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPSRLQ $32, Z27, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULLQ Z6, Z17, Z24
+	VPXORQ Z16, Z23, Z23
+	VPXORQ Z19, Z23, Z13
+	VPXORQ Z18, Z21, Z21
+	VPXORQ Z20, Z21, Z17
+	VPADDQ Z7, Z19, Z19
+	VPADDQ Z8, Z20, Z20
+	VMOVDQA64 Z24, Z16
+	VMOVDQA64 Z22, Z18
+	DECQ R8
+	JNE l16
+l15:
+	VPSRLQ $11, Z13, Z13
+	VCVTUQQ2PD Z13, Z13
+	VMULPD Z9, Z13, Z13
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z13, Z13, Z13
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z13, Z13
+	VCMPPD $1, Z10, Z13, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z1, Z13
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z13, Z1, K1, Z1
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPSRLQ $11, Z17, Z13
+	VCVTUQQ2PD Z13, Z13
+	VMULPD Z9, Z13, Z13
+	VPSRLQ $11, Z18, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z13, Z13, Z13
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z13, Z13
+	VCMPPD $1, Z10, Z13, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z1, Z13
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z13, Z1, K1, Z1
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPBROADCASTQ bits_2<>(SB), Z13
+	VMOVDQA64 Z14, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z0, Z18
+	VPBROADCASTQ n1+72(FP), Z19
+	VMOVDQA64 Z3, Z20
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l17
+	MOVQ R8, R8
+	SUBQ DI, R8
+l18:
+	VPSRLQ $32, Z4, Z21
+	VPSRLQ $32, Z13, Z22
+	VPMULUDQ Z21, Z13, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z4, Z13, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z5, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z5, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULLQ Z4, Z13, Z22
+	VPSRLQ $32, Z6, Z23
+	VPSRLQ $32, Z17, Z24
+	VPMULUDQ Z23, Z17, Z25
+	VPMULUDQ Z24, Z6, Z26
+	VPMULUDQ Z6, Z17, Z27
+	VPSRLQ $32, Z27, Z27
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z27, Z28, Z27
+	VPANDQ Z5, Z26, Z28
+	VPADDQ Z27, Z28, Z27
+	VPMULUDQ Z23, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPSRLQ $32, Z27, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULLQ Z6, Z17, Z24
+	VPXORQ Z16, Z23, Z23
+	VPXORQ Z19, Z23, Z13
+	VPXORQ Z18, Z21, Z21
+	VPXORQ Z20, Z21, Z17
+	VPADDQ Z7, Z19, Z19
+	VPADDQ Z8, Z20, Z20
+	VMOVDQA64 Z24, Z16
+	VMOVDQA64 Z22, Z18
+	DECQ R8
+	JNE l18
+l17:
+	VPSRLQ $11, Z13, Z13
+	VCVTUQQ2PD Z13, Z13
+	VMULPD Z9, Z13, Z13
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z13, Z13, Z13
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z13, Z13
+	VCMPPD $1, Z10, Z13, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z1, Z13
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z13, Z1, K1, Z1
+	VMOVUPD Z1, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z14, Z1
+	VMOVDQA64 Z1, Z14
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z13
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z13, Z31, K1
+	MOVQ skip+48(FP), DI
+	VPBROADCASTQ DI, Z13
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z13, Z31, K2
+	KANDNB K1, K2, K1
+	VMOVUPD (DX)(CX*8), Z13
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VMOVDQA64 Z0, Z16
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z17
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPADDQ Z31, Z17, Z17
+	VMOVDQA64 Z17, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z0, Z20
+	VPBROADCASTQ n1+72(FP), Z21
+	VMOVDQA64 Z3, Z22
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l7
+	MOVQ R8, R8
+	SUBQ DI, R8
+l8:
+	VPSRLQ $32, Z4, Z23
+	VPSRLQ $32, Z16, Z24
+	VPMULUDQ Z23, Z16, Z25
+	VPMULUDQ Z24, Z4, Z26
+	VPMULUDQ Z4, Z16, Z27
+	VPSRLQ $32, Z27, Z27
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z27, Z28, Z27
+	VPANDQ Z5, Z26, Z28
+	VPADDQ Z27, Z28, Z27
+	VPMULUDQ Z23, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPSRLQ $32, Z27, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULLQ Z4, Z16, Z24
+	VPSRLQ $32, Z6, Z25
+	VPSRLQ $32, Z19, Z26
+	VPMULUDQ Z25, Z19, Z27
+	VPMULUDQ Z26, Z6, Z28
+	VPMULUDQ Z6, Z19, Z12
+	VPSRLQ $32, Z12, Z12
+	VPANDQ Z5, Z27, Z15
+	VPADDQ Z12, Z15, Z12
+	VPANDQ Z5, Z28, Z15
+	VPADDQ Z12, Z15, Z12
+	VPMULUDQ Z25, Z26, Z15
+	VPSRLQ $32, Z27, Z25
+	VPSRLQ $32, Z28, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z15, Z25, Z15
+	VPSRLQ $32, Z12, Z12
+	VPADDQ Z15, Z12, Z12
+	VPMULLQ Z6, Z19, Z15
+	VPXORQ Z18, Z12, Z12
+	VPXORQ Z21, Z12, Z16
+	VPXORQ Z20, Z23, Z12
+	VPXORQ Z22, Z12, Z19
+	VPADDQ Z7, Z21, Z21
+	VPADDQ Z8, Z22, Z22
+	VMOVDQA64 Z15, Z18
+	VMOVDQA64 Z24, Z20
+	DECQ R8
+	JNE l8
+l7:
+	VPSRLQ $11, Z16, Z12
+	VCVTUQQ2PD Z12, Z12
+	VMULPD Z9, Z12, Z12
+	VPSRLQ $11, Z18, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z12, Z12, Z12
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z12, Z12
+	VCMPPD $1, Z10, Z12, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z13, Z12
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z12, Z13, K2, Z12
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPSRLQ $11, Z19, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z20, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z12, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z12, K2, Z12
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VMOVDQA64 Z11, Z15
+	VMOVDQA64 Z17, Z16
 	VMOVDQA64 Z0, Z18
 	VMOVDQA64 Z0, Z19
-	VMOVDQA64 Z2, Z20
+	VPBROADCASTQ n1+72(FP), Z20
 	VMOVDQA64 Z3, Z21
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l11
+	JGE l9
 	MOVQ R8, R8
 	SUBQ DI, R8
-l12:
+l10:
 	VPSRLQ $32, Z4, Z22
-	VPSRLQ $32, Z17, Z23
-	VPMULUDQ Z22, Z17, Z24
+	VPSRLQ $32, Z15, Z23
+	VPMULUDQ Z22, Z15, Z24
 	VPMULUDQ Z23, Z4, Z25
-	VPMULUDQ Z4, Z17, Z26
+	VPMULUDQ Z4, Z15, Z26
 	VPSRLQ $32, Z26, Z26
 	VPANDQ Z5, Z24, Z27
 	VPADDQ Z26, Z27, Z26
@@ -21154,53 +21142,144 @@ l12:
 	VPADDQ Z22, Z23, Z22
 	VPSRLQ $32, Z26, Z23
 	VPADDQ Z22, Z23, Z22
-	VPMULLQ Z4, Z17, Z23
+	VPMULLQ Z4, Z15, Z23
 	VPSRLQ $32, Z6, Z24
 	VPSRLQ $32, Z18, Z25
 	VPMULUDQ Z24, Z18, Z26
 	VPMULUDQ Z25, Z6, Z27
 	VPMULUDQ Z6, Z18, Z28
 	VPSRLQ $32, Z28, Z28
-	VPANDQ Z5, Z26, Z29
-	VPADDQ Z28, Z29, Z28
-	VPANDQ Z5, Z27, Z29
-	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z26, Z2
+	VPADDQ Z28, Z2, Z2
+	VPANDQ Z5, Z27, Z28
+	VPADDQ Z2, Z28, Z2
 	VPMULUDQ Z24, Z25, Z24
 	VPSRLQ $32, Z26, Z25
 	VPSRLQ $32, Z27, Z26
 	VPADDQ Z25, Z26, Z25
 	VPADDQ Z24, Z25, Z24
-	VPSRLQ $32, Z28, Z25
-	VPADDQ Z24, Z25, Z24
-	VPMULLQ Z6, Z18, Z25
-	VPXORQ Z16, Z24, Z24
-	VPXORQ Z20, Z24, Z17
-	VPXORQ Z19, Z22, Z22
-	VPXORQ Z21, Z22, Z18
+	VPSRLQ $32, Z2, Z2
+	VPADDQ Z24, Z2, Z2
+	VPMULLQ Z6, Z18, Z24
+	VPXORQ Z16, Z2, Z2
+	VPXORQ Z20, Z2, Z15
+	VPXORQ Z19, Z22, Z2
+	VPXORQ Z21, Z2, Z18
 	VPADDQ Z7, Z20, Z20
 	VPADDQ Z8, Z21, Z21
-	VMOVDQA64 Z25, Z16
+	VMOVDQA64 Z24, Z16
 	VMOVDQA64 Z23, Z19
+	DECQ R8
+	JNE l10
+l9:
+	VPSRLQ $11, Z15, Z2
+	VCVTUQQ2PD Z2, Z2
+	VMULPD Z9, Z2, Z2
+	VPSRLQ $11, Z16, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z2, Z2, Z2
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z2, Z2
+	VCMPPD $1, Z10, Z2, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z12, Z2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z2, Z12, K2, Z2
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPSRLQ $11, Z18, Z12
+	VCVTUQQ2PD Z12, Z12
+	VMULPD Z9, Z12, Z12
+	VPSRLQ $11, Z19, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z12, Z12, Z12
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z12, Z12
+	VCMPPD $1, Z10, Z12, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z2, Z12
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z12, Z2, K2, Z2
+	// random.go:14: x, y := g.Float64(), g.Float64()
+	VPBROADCASTQ bits_2<>(SB), Z12
+	VMOVDQA64 Z0, Z15
+	VMOVDQA64 Z0, Z16
+	VPBROADCASTQ n1+72(FP), Z18
+	VMOVDQA64 Z3, Z19
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l11
+	MOVQ R8, R8
+	SUBQ DI, R8
+l12:
+	VPSRLQ $32, Z4, Z20
+	VPSRLQ $32, Z12, Z21
+	VPMULUDQ Z20, Z12, Z22
+	VPMULUDQ Z21, Z4, Z23
+	VPMULUDQ Z4, Z12, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z4, Z12, Z21
+	VPSRLQ $32, Z6, Z22
+	VPSRLQ $32, Z15, Z23
+	VPMULUDQ Z22, Z15, Z24
+	VPMULUDQ Z23, Z6, Z25
+	VPMULUDQ Z6, Z15, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z6, Z15, Z23
+	VPXORQ Z17, Z22, Z22
+	VPXORQ Z18, Z22, Z12
+	VPXORQ Z16, Z20, Z20
+	VPXORQ Z19, Z20, Z15
+	VPADDQ Z7, Z18, Z18
+	VPADDQ Z8, Z19, Z19
+	VMOVDQA64 Z23, Z17
+	VMOVDQA64 Z21, Z16
 	DECQ R8
 	JNE l12
 l11:
-	VPSRLQ $11, Z17, Z17
-	VCVTUQQ2PD Z17, Z17
-	VMULPD Z9, Z17, Z17
-	VPSRLQ $11, Z16, Z16
-	VCVTUQQ2PD Z16, Z16
-	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z12, Z12
+	VCVTUQQ2PD Z12, Z12
+	VMULPD Z9, Z12, Z12
+	VPSRLQ $11, Z17, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VMULPD Z17, Z17, Z17
-	VMULPD Z16, Z16, Z16
-	VADDPD Z16, Z17, Z16
-	VCMPPD $1, Z10, Z16, K2
+	VMULPD Z12, Z12, Z12
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z12, Z12
+	VCMPPD $1, Z10, Z12, K2
 	// random.go:16: *n++
-	VPADDQ Z11, Z15, Z16
+	VPADDQ Z11, Z2, Z12
 	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
-	VBLENDMPD Z16, Z15, K2, Z15
-	VBLENDMPD Z15, Z14, K1, Z14
-	VMOVUPD Z14, (DX)(CX*8)
+	VBLENDMPD Z12, Z2, K2, Z2
+	VBLENDMPD Z2, Z13, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ SI, CX
 	MOVQ left+16(FP), DI
@@ -21211,6 +21290,9 @@ l11:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), DI
 	MOVQ DI, left+16(FP)
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z14, Z1
+	VMOVDQA64 Z1, Z14
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
@@ -21231,164 +21313,339 @@ TEXT ·bellVectors512(SB), 0, $128-72
 	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z9
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z11
-	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z26
-	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z27
-	VPBROADCASTQ bits_fffffffffffff<>(SB), Z28
-	VPBROADCASTQ bits_4000000000000000<>(SB), Z23
-	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z24
-	VPBROADCASTQ bits_4014000000000000<>(SB), Z12
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	VPBROADCASTQ bits_fffffffffffffc02<>(SB), Z26
+	VPBROADCASTQ bits_fffffffffffff<>(SB), Z27
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z22
+	VPBROADCASTQ bits_4014000000000000<>(SB), Z10
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
-	VBROADCASTSD f3+40(FP), Z2
+	VBROADCASTSD f3+40(FP), Z12
 	MOVQ m0+48(FP), CX
 	MOVQ m1+56(FP), DX
+	// random.go:57: z := g.Normal()
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPADDQ Z31, Z2, Z2
+	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// random.go:57: z := g.Normal()
-	VMOVDQA64 Z0, Z3
-	MOVQ AX, SI
-	VPBROADCASTQ SI, Z1
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
-	VPADDQ Z31, Z1, Z1
-	VMOVDQA64 Z0, Z10
 	VMOVDQA64 Z0, Z13
-	VPBROADCASTQ n1+24(FP), Z17
-	VPBROADCASTQ n2+32(FP), Z16
+	VMOVDQA64 Z2, Z17
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z15
+	VPBROADCASTQ n1+24(FP), Z3
+	VPBROADCASTQ n2+32(FP), Z14
 	XORQ SI, SI
 	MOVQ $10, DI
 	CMPQ SI, DI
-	JGE l1
+	JGE l13
 	MOVQ DI, DI
 	SUBQ SI, DI
-l2:
-	VPSRLQ $32, Z4, Z15
-	VPSRLQ $32, Z3, Z14
-	VPMULUDQ Z15, Z3, Z21
-	VPMULUDQ Z14, Z4, Z20
-	VPMULUDQ Z4, Z3, Z19
+l14:
+	VPSRLQ $32, Z4, Z21
+	VPSRLQ $32, Z13, Z20
+	VPMULUDQ Z21, Z13, Z19
+	VPMULUDQ Z20, Z4, Z18
+	VPMULUDQ Z4, Z13, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z19, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z18, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z21, Z20, Z20
 	VPSRLQ $32, Z19, Z19
-	VPANDQ Z5, Z21, Z25
-	VPADDQ Z19, Z25, Z19
-	VPANDQ Z5, Z20, Z25
-	VPADDQ Z19, Z25, Z19
-	VPMULUDQ Z15, Z14, Z14
-	VPSRLQ $32, Z21, Z15
-	VPSRLQ $32, Z20, Z20
-	VPADDQ Z15, Z20, Z15
-	VPADDQ Z14, Z15, Z14
-	VPSRLQ $32, Z19, Z15
-	VPADDQ Z14, Z15, Z14
-	VPMULLQ Z4, Z3, Z15
-	VPSRLQ $32, Z6, Z19
-	VPSRLQ $32, Z10, Z20
-	VPMULUDQ Z19, Z10, Z21
-	VPMULUDQ Z20, Z6, Z25
-	VPMULUDQ Z6, Z10, Z18
-	VPSRLQ $32, Z18, Z18
-	VPANDQ Z5, Z21, Z22
-	VPADDQ Z18, Z22, Z18
-	VPANDQ Z5, Z25, Z22
-	VPADDQ Z18, Z22, Z18
-	VPMULUDQ Z19, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPSRLQ $32, Z25, Z21
-	VPADDQ Z20, Z21, Z20
-	VPADDQ Z19, Z20, Z19
 	VPSRLQ $32, Z18, Z18
 	VPADDQ Z19, Z18, Z18
-	VPMULLQ Z6, Z10, Z19
-	VPXORQ Z1, Z18, Z18
-	VPXORQ Z17, Z18, Z3
-	VPXORQ Z13, Z14, Z14
-	VPXORQ Z16, Z14, Z10
-	VPADDQ Z7, Z17, Z17
-	VPADDQ Z8, Z16, Z16
-	VMOVDQA64 Z19, Z1
-	VMOVDQA64 Z15, Z13
+	VPADDQ Z20, Z18, Z18
+	VPSRLQ $32, Z24, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULLQ Z4, Z13, Z19
+	VPSRLQ $32, Z6, Z20
+	VPSRLQ $32, Z16, Z21
+	VPMULUDQ Z20, Z16, Z24
+	VPMULUDQ Z21, Z6, Z25
+	VPMULUDQ Z6, Z16, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z24, Z23
+	VPADDQ Z28, Z23, Z23
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z23, Z28, Z23
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z21, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z23, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z6, Z16, Z21
+	VPXORQ Z17, Z20, Z20
+	VPXORQ Z3, Z20, Z13
+	VPXORQ Z15, Z18, Z18
+	VPXORQ Z14, Z18, Z16
+	VPADDQ Z7, Z3, Z3
+	VPADDQ Z8, Z14, Z14
+	VMOVDQA64 Z21, Z17
+	VMOVDQA64 Z19, Z15
 	DECQ DI
-	JNE l2
-l1:
-	VPSRAQ $11, Z3, Z3
+	JNE l14
+l13:
+	VPSRAQ $11, Z13, Z3
 	VCVTQQ2PD Z3, Z3
 	VADDPD Z9, Z3, Z3
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	VPANDNQ Z3, Z11, Z10
+	VPANDNQ Z3, Z11, Z13
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
-	VCMPPD $2, Z31, Z10, K1
+	VCMPPD $2, Z31, Z13, K1
 	KMOVB K1, SI
 	TESTL SI, SI
-	JEQ l3
-	VMULPD Z3, Z3, Z13
+	JEQ l15
+	VMULPD Z3, Z3, Z14
 	VPBROADCASTQ bits_3fc71eb851eb851f<>(SB), Z31
-	VSUBPD Z13, Z31, Z13
-	VMULPD Z13, Z13, Z14
+	VSUBPD Z14, Z31, Z14
+	VMULPD Z14, Z14, Z15
 	VPBROADCASTQ bits_40a39a296f7d925e<>(SB), Z31
-	VMULPD Z31, Z13, Z15
+	VMULPD Z31, Z14, Z16
 	VPBROADCASTQ bits_40e052d26b2e45e4<>(SB), Z31
-	VADDPD Z31, Z15, Z15
+	VADDPD Z31, Z16, Z16
 	VPBROADCASTQ bits_40f06c1c55b78f20<>(SB), Z31
-	VMULPD Z31, Z13, Z16
+	VMULPD Z31, Z14, Z18
 	VPBROADCASTQ bits_40e66c3e869b752a<>(SB), Z31
-	VADDPD Z31, Z16, Z16
-	VMULPD Z14, Z15, Z15
-	VADDPD Z16, Z15, Z15
-	VPBROADCASTQ bits_40cad1d8cd4ee71d<>(SB), Z31
-	VMULPD Z31, Z13, Z16
-	VPBROADCASTQ bits_409ece5d2213c0cc<>(SB), Z31
-	VADDPD Z31, Z16, Z16
-	VPBROADCASTQ bits_4060a4888b1a436e<>(SB), Z31
-	VMULPD Z31, Z13, Z17
-	VPBROADCASTQ bits_400b18d91e9eef75<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VMULPD Z14, Z16, Z16
-	VADDPD Z17, Z16, Z16
-	VMULPD Z14, Z14, Z17
-	VMULPD Z17, Z15, Z15
-	VADDPD Z16, Z15, Z15
-	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
-	VMULPD Z31, Z13, Z16
-	VPBROADCASTQ bits_40dc0e457cb1ae76<>(SB), Z31
-	VADDPD Z31, Z16, Z16
-	VPBROADCASTQ bits_40e3317caa64f4be<>(SB), Z31
-	VMULPD Z31, Z13, Z18
-	VPBROADCASTQ bits_40d4b772d5d65266<>(SB), Z31
 	VADDPD Z31, Z18, Z18
-	VMULPD Z14, Z16, Z16
+	VMULPD Z15, Z16, Z16
 	VADDPD Z18, Z16, Z16
-	VPBROADCASTQ bits_40b512322e75c89f<>(SB), Z31
-	VMULPD Z31, Z13, Z18
-	VPBROADCASTQ bits_4085797efdc8b3f7<>(SB), Z31
+	VPBROADCASTQ bits_40cad1d8cd4ee71d<>(SB), Z31
+	VMULPD Z31, Z14, Z18
+	VPBROADCASTQ bits_409ece5d2213c0cc<>(SB), Z31
 	VADDPD Z31, Z18, Z18
+	VPBROADCASTQ bits_4060a4888b1a436e<>(SB), Z31
+	VMULPD Z31, Z14, Z19
+	VPBROADCASTQ bits_400b18d91e9eef75<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VMULPD Z15, Z18, Z18
+	VADDPD Z19, Z18, Z18
+	VMULPD Z15, Z15, Z19
+	VMULPD Z19, Z16, Z16
+	VADDPD Z18, Z16, Z16
+	VPBROADCASTQ bits_40b46a7eca984b69<>(SB), Z31
+	VMULPD Z31, Z14, Z18
+	VPBROADCASTQ bits_40dc0e457cb1ae76<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VPBROADCASTQ bits_40e3317caa64f4be<>(SB), Z31
+	VMULPD Z31, Z14, Z20
+	VPBROADCASTQ bits_40d4b772d5d65266<>(SB), Z31
+	VADDPD Z31, Z20, Z20
+	VMULPD Z15, Z18, Z18
+	VADDPD Z20, Z18, Z18
+	VPBROADCASTQ bits_40b512322e75c89f<>(SB), Z31
+	VMULPD Z31, Z14, Z20
+	VPBROADCASTQ bits_4085797efdc8b3f7<>(SB), Z31
+	VADDPD Z31, Z20, Z20
 	VPBROADCASTQ bits_4045281b386e1ab5<>(SB), Z31
-	VMULPD Z31, Z13, Z13
-	VADDPD Z26, Z13, Z13
-	VMULPD Z14, Z18, Z14
-	VADDPD Z13, Z14, Z13
-	VMULPD Z17, Z16, Z14
-	VADDPD Z13, Z14, Z13
-	VDIVPD Z13, Z15, Z13
-	VMULPD Z13, Z3, Z13
-l3:
+	VMULPD Z31, Z14, Z14
+	VADDPD Z1, Z14, Z14
+	VMULPD Z15, Z20, Z15
+	VADDPD Z14, Z15, Z14
+	VMULPD Z19, Z18, Z15
+	VADDPD Z14, Z15, Z14
+	VDIVPD Z14, Z16, Z14
+	VMULPD Z14, Z3, Z14
+l15:
 	KNOTB K1, K2
 	KMOVB K2, SI
 	TESTL SI, SI
-	JEQ l4
-	VSUBPD Z10, Z9, Z10
-	VPSRLQ $52, Z10, Z14
-	VPADDQ Z27, Z14, Z15
-	VPANDQ Z28, Z10, Z10
-	VPORQ Z9, Z10, Z10
+	JEQ l16
+	VSUBPD Z13, Z9, Z13
+	VPSRLQ $52, Z13, Z15
+	VPADDQ Z26, Z15, Z16
+	VPANDQ Z27, Z13, Z13
+	VPORQ Z9, Z13, Z13
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
-	VCMPPD $1, Z31, Z10, K3
-	VMULPD Z23, Z10, Z16
-	VPADDQ Z24, Z14, Z14
-	VBLENDMPD Z14, Z15, K3, Z14
-	VBLENDMPD Z16, Z10, K3, Z10
-	VSUBPD Z26, Z10, Z15
-	VADDPD Z26, Z10, Z10
-	VDIVPD Z10, Z15, Z10
-	VMULPD Z10, Z10, Z15
+	VCMPPD $1, Z31, Z13, K3
+	VMULPD Z22, Z13, Z18
+	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
+	VPADDQ Z31, Z15, Z15
+	VBLENDMPD Z15, Z16, K3, Z15
+	VBLENDMPD Z18, Z13, K3, Z13
+	VSUBPD Z1, Z13, Z16
+	VADDPD Z1, Z13, Z13
+	VDIVPD Z13, Z16, Z13
+	VMULPD Z13, Z13, Z16
+	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
+	VMULPD Z31, Z16, Z18
+	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fae1e1e1e1e1e1e<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fb1111111111111<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fb3b13b13b13b14<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fb745d1745d1746<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fbc71c71c71c71c<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fc2492492492492<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fc999999999999a<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z18
+	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VMULPD Z16, Z18, Z16
+	VCVTQQ2PD Z15, Z15
+	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
+	VMULPD Z31, Z15, Z15
+	VMULPD Z16, Z13, Z16
+	VADDPD Z16, Z13, Z13
+	VMULPD Z22, Z13, Z13
+	VADDPD Z13, Z15, Z13
+	VPXORQ Z11, Z13, Z13
+	VSQRTPD Z13, Z13
+	VCMPPD $2, Z10, Z13, K3
+	KANDB K3, K2, K4
+	KMOVB K4, SI
+	TESTL SI, SI
+	JEQ l17
+	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
+	VSUBPD Z31, Z13, Z15
+	VMULPD Z15, Z15, Z16
+	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
+	VMULPD Z31, Z15, Z18
+	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VPBROADCASTQ bits_3fcef2abb9b85c37<>(SB), Z31
+	VMULPD Z31, Z15, Z19
+	VPBROADCASTQ bits_3ff453cc085375b2<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VMULPD Z16, Z18, Z18
+	VADDPD Z19, Z18, Z18
+	VPBROADCASTQ bits_400d2ecb1a3d02c4<>(SB), Z31
+	VMULPD Z31, Z15, Z19
+	VPBROADCASTQ bits_401713f71462256a<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VPBROADCASTQ bits_4012857748cab19b<>(SB), Z31
+	VMULPD Z31, Z15, Z20
+	VPBROADCASTQ bits_3ff6c665fde9526a<>(SB), Z31
+	VADDPD Z31, Z20, Z20
+	VMULPD Z16, Z19, Z19
+	VADDPD Z20, Z19, Z19
+	VMULPD Z16, Z16, Z20
+	VMULPD Z20, Z18, Z18
+	VADDPD Z19, Z18, Z18
+	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
+	VMULPD Z31, Z15, Z19
+	VPBROADCASTQ bits_3f41f18cbfdf2728<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VPBROADCASTQ bits_3f8f207a7eab17bf<>(SB), Z31
+	VMULPD Z31, Z15, Z21
+	VPBROADCASTQ bits_3fc2f5123394f040<>(SB), Z31
+	VADDPD Z31, Z21, Z21
+	VMULPD Z16, Z19, Z19
+	VADDPD Z21, Z19, Z19
+	VPBROADCASTQ bits_3fe61292f23385c9<>(SB), Z31
+	VMULPD Z31, Z15, Z21
+	VPBROADCASTQ bits_3ffad278e6526633<>(SB), Z31
+	VADDPD Z31, Z21, Z21
+	VPBROADCASTQ bits_40006cefbb46a449<>(SB), Z31
+	VMULPD Z31, Z15, Z15
+	VADDPD Z1, Z15, Z15
+	VMULPD Z16, Z21, Z16
+	VADDPD Z15, Z16, Z15
+	VMULPD Z20, Z19, Z16
+	VADDPD Z15, Z16, Z15
+	VDIVPD Z15, Z18, Z15
+	VMOVDQA64 Z3, Z16
+	VPTERNLOGQ $0xe4, Z11, Z15, Z16
+l17:
+	KANDNB K2, K3, K2
+	KMOVB K2, SI
+	TESTL SI, SI
+	JEQ l18
+	VSUBPD Z10, Z13, Z13
+	VMULPD Z13, Z13, Z15
+	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
+	VMULPD Z31, Z13, Z18
+	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
+	VADDPD Z31, Z18, Z18
+	VPBROADCASTQ bits_3f545c1908425345<>(SB), Z31
+	VMULPD Z31, Z13, Z19
+	VPBROADCASTQ bits_3f9b2b41193b4ee7<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VMULPD Z15, Z18, Z18
+	VADDPD Z19, Z18, Z18
+	VPBROADCASTQ bits_3fd2fad9315255cf<>(SB), Z31
+	VMULPD Z31, Z13, Z19
+	VPBROADCASTQ bits_3ffc8ea6461fa445<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VPBROADCASTQ bits_4015daea6e875003<>(SB), Z31
+	VMULPD Z31, Z13, Z20
+	VPBROADCASTQ bits_401aa1b1c13ee526<>(SB), Z31
+	VADDPD Z31, Z20, Z20
+	VMULPD Z15, Z19, Z19
+	VADDPD Z20, Z19, Z19
+	VMULPD Z15, Z15, Z20
+	VMULPD Z20, Z18, Z18
+	VADDPD Z19, Z18, Z18
+	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
+	VMULPD Z31, Z13, Z19
+	VPBROADCASTQ bits_3e831446f740b9e0<>(SB), Z31
+	VADDPD Z31, Z19, Z19
+	VPBROADCASTQ bits_3ef35c2c496374bf<>(SB), Z31
+	VMULPD Z31, Z13, Z21
+	VPBROADCASTQ bits_3f49c8bc979dc5d7<>(SB), Z31
+	VADDPD Z31, Z21, Z21
+	VMULPD Z15, Z19, Z19
+	VADDPD Z21, Z19, Z19
+	VPBROADCASTQ bits_3f8e76f93215462a<>(SB), Z31
+	VMULPD Z31, Z13, Z21
+	VPBROADCASTQ bits_3fc186eb183443fb<>(SB), Z31
+	VADDPD Z31, Z21, Z21
+	VPBROADCASTQ bits_3fe331d34fc7d77f<>(SB), Z31
+	VMULPD Z31, Z13, Z13
+	VADDPD Z1, Z13, Z13
+	VMULPD Z15, Z21, Z15
+	VADDPD Z13, Z15, Z13
+	VMULPD Z20, Z19, Z15
+	VADDPD Z13, Z15, Z13
+	VDIVPD Z13, Z18, Z13
+	VPTERNLOGQ $0xe4, Z11, Z13, Z3
+	VBLENDMPD Z16, Z3, K3, Z16
+l18:
+	VBLENDMPD Z14, Z16, K1, Z14
+l16:
+	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	VADDPD Z14, Z12, Z3
+	VPSRLQ $12, Z17, Z13
+	VCVTUQQ2PD Z13, Z13
+	VADDPD Z9, Z13, Z13
+	VPBROADCASTQ bits_3cb0000000000000<>(SB), Z31
+	VMULPD Z31, Z13, Z13
+	VPSRLQ $52, Z13, Z14
+	VPADDQ Z26, Z14, Z15
+	VPANDQ Z27, Z13, Z13
+	VPORQ Z9, Z13, Z13
+	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
+	VCMPPD $1, Z31, Z13, K1
+	VMULPD Z22, Z13, Z16
+	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
+	VPADDQ Z31, Z14, Z14
+	VBLENDMPD Z14, Z15, K1, Z14
+	VBLENDMPD Z16, Z13, K1, Z13
+	VSUBPD Z1, Z13, Z15
+	VADDPD Z1, Z13, Z13
+	VDIVPD Z13, Z15, Z13
+	VMULPD Z13, Z13, Z15
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z15, Z16
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -21421,186 +21678,19 @@ l3:
 	VCVTQQ2PD Z14, Z14
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z14, Z14
-	VMULPD Z15, Z10, Z15
-	VADDPD Z15, Z10, Z10
-	VMULPD Z23, Z10, Z10
-	VADDPD Z10, Z14, Z10
-	VPXORQ Z11, Z10, Z10
-	VSQRTPD Z10, Z10
-	VCMPPD $2, Z12, Z10, K3
-	KANDB K3, K2, K4
-	KMOVB K4, SI
-	TESTL SI, SI
-	JEQ l5
-	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
-	VSUBPD Z31, Z10, Z14
-	VMULPD Z14, Z14, Z15
-	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
-	VMULPD Z31, Z14, Z16
-	VPBROADCASTQ bits_3f9744eb6c45ec67<>(SB), Z31
-	VADDPD Z31, Z16, Z16
-	VPBROADCASTQ bits_3fcef2abb9b85c37<>(SB), Z31
-	VMULPD Z31, Z14, Z17
-	VPBROADCASTQ bits_3ff453cc085375b2<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VMULPD Z15, Z16, Z16
-	VADDPD Z17, Z16, Z16
-	VPBROADCASTQ bits_400d2ecb1a3d02c4<>(SB), Z31
-	VMULPD Z31, Z14, Z17
-	VPBROADCASTQ bits_401713f71462256a<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VPBROADCASTQ bits_4012857748cab19b<>(SB), Z31
-	VMULPD Z31, Z14, Z18
-	VPBROADCASTQ bits_3ff6c665fde9526a<>(SB), Z31
-	VADDPD Z31, Z18, Z18
-	VMULPD Z15, Z17, Z17
-	VADDPD Z18, Z17, Z17
-	VMULPD Z15, Z15, Z18
-	VMULPD Z18, Z16, Z16
-	VADDPD Z17, Z16, Z16
-	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
-	VMULPD Z31, Z14, Z17
-	VPBROADCASTQ bits_3f41f18cbfdf2728<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VPBROADCASTQ bits_3f8f207a7eab17bf<>(SB), Z31
-	VMULPD Z31, Z14, Z19
-	VPBROADCASTQ bits_3fc2f5123394f040<>(SB), Z31
-	VADDPD Z31, Z19, Z19
-	VMULPD Z15, Z17, Z17
-	VADDPD Z19, Z17, Z17
-	VPBROADCASTQ bits_3fe61292f23385c9<>(SB), Z31
-	VMULPD Z31, Z14, Z19
-	VPBROADCASTQ bits_3ffad278e6526633<>(SB), Z31
-	VADDPD Z31, Z19, Z19
-	VPBROADCASTQ bits_40006cefbb46a449<>(SB), Z31
-	VMULPD Z31, Z14, Z14
-	VADDPD Z26, Z14, Z14
-	VMULPD Z15, Z19, Z15
-	VADDPD Z14, Z15, Z14
-	VMULPD Z18, Z17, Z15
-	VADDPD Z14, Z15, Z14
-	VDIVPD Z14, Z16, Z14
-	VMOVDQA64 Z3, Z15
-	VPTERNLOGQ $0xe4, Z11, Z14, Z15
-l5:
-	KANDNB K2, K3, K2
-	KMOVB K2, SI
-	TESTL SI, SI
-	JEQ l6
-	VSUBPD Z12, Z10, Z10
-	VMULPD Z10, Z10, Z14
-	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
-	VMULPD Z31, Z10, Z16
-	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
-	VADDPD Z31, Z16, Z16
-	VPBROADCASTQ bits_3f545c1908425345<>(SB), Z31
-	VMULPD Z31, Z10, Z17
-	VPBROADCASTQ bits_3f9b2b41193b4ee7<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VMULPD Z14, Z16, Z16
-	VADDPD Z17, Z16, Z16
-	VPBROADCASTQ bits_3fd2fad9315255cf<>(SB), Z31
-	VMULPD Z31, Z10, Z17
-	VPBROADCASTQ bits_3ffc8ea6461fa445<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VPBROADCASTQ bits_4015daea6e875003<>(SB), Z31
-	VMULPD Z31, Z10, Z18
-	VPBROADCASTQ bits_401aa1b1c13ee526<>(SB), Z31
-	VADDPD Z31, Z18, Z18
-	VMULPD Z14, Z17, Z17
-	VADDPD Z18, Z17, Z17
-	VMULPD Z14, Z14, Z18
-	VMULPD Z18, Z16, Z16
-	VADDPD Z17, Z16, Z16
-	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
-	VMULPD Z31, Z10, Z17
-	VPBROADCASTQ bits_3e831446f740b9e0<>(SB), Z31
-	VADDPD Z31, Z17, Z17
-	VPBROADCASTQ bits_3ef35c2c496374bf<>(SB), Z31
-	VMULPD Z31, Z10, Z19
-	VPBROADCASTQ bits_3f49c8bc979dc5d7<>(SB), Z31
-	VADDPD Z31, Z19, Z19
-	VMULPD Z14, Z17, Z17
-	VADDPD Z19, Z17, Z17
-	VPBROADCASTQ bits_3f8e76f93215462a<>(SB), Z31
-	VMULPD Z31, Z10, Z19
-	VPBROADCASTQ bits_3fc186eb183443fb<>(SB), Z31
-	VADDPD Z31, Z19, Z19
-	VPBROADCASTQ bits_3fe331d34fc7d77f<>(SB), Z31
-	VMULPD Z31, Z10, Z10
-	VADDPD Z26, Z10, Z10
-	VMULPD Z14, Z19, Z14
-	VADDPD Z10, Z14, Z10
-	VMULPD Z18, Z17, Z14
-	VADDPD Z10, Z14, Z10
-	VDIVPD Z10, Z16, Z10
-	VPTERNLOGQ $0xe4, Z11, Z10, Z3
-	VBLENDMPD Z15, Z3, K3, Z15
-l6:
-	VBLENDMPD Z13, Z15, K1, Z13
-l4:
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
-	VADDPD Z13, Z2, Z3
-	VPSRLQ $12, Z1, Z1
-	VCVTUQQ2PD Z1, Z1
-	VADDPD Z9, Z1, Z1
-	VPBROADCASTQ bits_3cb0000000000000<>(SB), Z31
-	VMULPD Z31, Z1, Z1
-	VPSRLQ $52, Z1, Z10
-	VPADDQ Z27, Z10, Z13
-	VPANDQ Z28, Z1, Z1
-	VPORQ Z9, Z1, Z1
-	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
-	VCMPPD $1, Z31, Z1, K1
-	VMULPD Z23, Z1, Z14
-	VPADDQ Z24, Z10, Z10
-	VBLENDMPD Z10, Z13, K1, Z10
-	VBLENDMPD Z14, Z1, K1, Z1
-	VSUBPD Z26, Z1, Z13
-	VADDPD Z26, Z1, Z1
-	VDIVPD Z1, Z13, Z1
-	VMULPD Z1, Z1, Z13
-	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
-	VMULPD Z31, Z13, Z14
-	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fae1e1e1e1e1e1e<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fb1111111111111<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fb3b13b13b13b14<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fb745d1745d1746<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fbc71c71c71c71c<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fc2492492492492<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fc999999999999a<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z14
-	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
-	VADDPD Z31, Z14, Z14
-	VMULPD Z13, Z14, Z13
-	VCVTQQ2PD Z10, Z10
-	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
-	VMULPD Z31, Z10, Z10
-	VMULPD Z13, Z1, Z13
-	VADDPD Z13, Z1, Z1
-	VMULPD Z23, Z1, Z1
-	VADDPD Z1, Z10, Z1
-	VPXORQ Z11, Z1, Z1
-	VMULPD Z1, Z2, Z1
+	VMULPD Z15, Z13, Z15
+	VADDPD Z15, Z13, Z13
+	VMULPD Z22, Z13, Z13
+	VADDPD Z13, Z14, Z13
+	VPXORQ Z11, Z13, Z13
+	VMULPD Z13, Z12, Z13
 	VMOVUPD Z3, (CX)(AX*8)
-	VMOVUPD Z1, (DX)(AX*8)
+	VMOVUPD Z13, (DX)(AX*8)
 	ADDQ $8, AX
+	// random.go:57: z := g.Normal()
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z2, Z2
+	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	DECQ BX
 	JNE vectors
 left:
@@ -21609,18 +21699,18 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z1
+	VPBROADCASTQ BX, Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
-	VPCMPQ $1, Z1, Z31, K1
+	VPCMPQ $1, Z2, Z31, K1
 	// random.go:57: z := g.Normal()
-	VMOVDQA64 Z0, Z1
+	VMOVDQA64 Z0, Z2
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z3
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPADDQ Z31, Z3, Z3
-	VMOVDQA64 Z0, Z10
-	VPBROADCASTQ n1+24(FP), Z13
-	VPBROADCASTQ n2+32(FP), Z14
+	VMOVDQA64 Z0, Z13
+	VPBROADCASTQ n1+24(FP), Z14
+	VPBROADCASTQ n2+32(FP), Z15
 	XORQ BX, BX
 	MOVQ $10, SI
 	CMPQ BX, SI
@@ -21628,61 +21718,61 @@ masked:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l8:
-	VPSRLQ $32, Z4, Z15
-	VPSRLQ $32, Z1, Z16
-	VPMULUDQ Z15, Z1, Z17
-	VPMULUDQ Z16, Z4, Z18
-	VPMULUDQ Z4, Z1, Z19
-	VPSRLQ $32, Z19, Z19
-	VPANDQ Z5, Z17, Z20
-	VPADDQ Z19, Z20, Z19
-	VPANDQ Z5, Z18, Z20
-	VPADDQ Z19, Z20, Z19
-	VPMULUDQ Z15, Z16, Z15
-	VPSRLQ $32, Z17, Z16
+	VPSRLQ $32, Z4, Z16
+	VPSRLQ $32, Z2, Z17
+	VPMULUDQ Z16, Z2, Z18
+	VPMULUDQ Z17, Z4, Z19
+	VPMULUDQ Z4, Z2, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z5, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z5, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
 	VPSRLQ $32, Z18, Z17
-	VPADDQ Z16, Z17, Z16
-	VPADDQ Z15, Z16, Z15
-	VPSRLQ $32, Z19, Z16
-	VPADDQ Z15, Z16, Z15
-	VPMULLQ Z4, Z1, Z16
-	VPSRLQ $32, Z6, Z17
-	VPSRLQ $32, Z10, Z18
-	VPMULUDQ Z17, Z10, Z19
-	VPMULUDQ Z18, Z6, Z20
-	VPMULUDQ Z6, Z10, Z21
-	VPSRLQ $32, Z21, Z21
-	VPANDQ Z5, Z19, Z22
-	VPADDQ Z21, Z22, Z21
-	VPANDQ Z5, Z20, Z22
-	VPADDQ Z21, Z22, Z21
-	VPMULUDQ Z17, Z18, Z17
 	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULLQ Z4, Z2, Z17
+	VPSRLQ $32, Z6, Z18
+	VPSRLQ $32, Z13, Z19
+	VPMULUDQ Z18, Z13, Z20
+	VPMULUDQ Z19, Z6, Z21
+	VPMULUDQ Z6, Z13, Z23
+	VPSRLQ $32, Z23, Z23
+	VPANDQ Z5, Z20, Z24
+	VPADDQ Z23, Z24, Z23
+	VPANDQ Z5, Z21, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULUDQ Z18, Z19, Z18
 	VPSRLQ $32, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPADDQ Z19, Z20, Z19
 	VPADDQ Z18, Z19, Z18
-	VPADDQ Z17, Z18, Z17
-	VPSRLQ $32, Z21, Z18
-	VPADDQ Z17, Z18, Z17
-	VPMULLQ Z6, Z10, Z18
-	VPXORQ Z3, Z17, Z17
-	VPXORQ Z13, Z17, Z1
-	VPXORQ Z0, Z15, Z15
-	VPXORQ Z14, Z15, Z10
-	VPADDQ Z7, Z13, Z13
-	VPADDQ Z8, Z14, Z14
-	VMOVDQA64 Z18, Z3
-	VMOVDQA64 Z16, Z0
+	VPSRLQ $32, Z23, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULLQ Z6, Z13, Z19
+	VPXORQ Z3, Z18, Z18
+	VPXORQ Z14, Z18, Z2
+	VPXORQ Z0, Z16, Z16
+	VPXORQ Z15, Z16, Z13
+	VPADDQ Z7, Z14, Z14
+	VPADDQ Z8, Z15, Z15
+	VMOVDQA64 Z19, Z3
+	VMOVDQA64 Z17, Z0
 	DECQ SI
 	JNE l8
 l7:
-	VPSRAQ $11, Z1, Z0
+	VPSRAQ $11, Z2, Z0
 	VCVTQQ2PD Z0, Z0
 	VADDPD Z9, Z0, Z0
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z31
 	VMULPD Z31, Z0, Z0
-	VPANDNQ Z0, Z11, Z1
+	VPANDNQ Z0, Z11, Z2
 	VPBROADCASTQ bits_3fdb333333333333<>(SB), Z31
-	VCMPPD $2, Z31, Z1, K2
+	VCMPPD $2, Z31, Z2, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
@@ -21719,19 +21809,19 @@ l7:
 	VPBROADCASTQ bits_40dc0e457cb1ae76<>(SB), Z31
 	VADDPD Z31, Z7, Z7
 	VPBROADCASTQ bits_40e3317caa64f4be<>(SB), Z31
-	VMULPD Z31, Z4, Z10
+	VMULPD Z31, Z4, Z13
 	VPBROADCASTQ bits_40d4b772d5d65266<>(SB), Z31
-	VADDPD Z31, Z10, Z10
+	VADDPD Z31, Z13, Z13
 	VMULPD Z5, Z7, Z7
-	VADDPD Z10, Z7, Z7
+	VADDPD Z13, Z7, Z7
 	VPBROADCASTQ bits_40b512322e75c89f<>(SB), Z31
-	VMULPD Z31, Z4, Z10
+	VMULPD Z31, Z4, Z13
 	VPBROADCASTQ bits_4085797efdc8b3f7<>(SB), Z31
-	VADDPD Z31, Z10, Z10
+	VADDPD Z31, Z13, Z13
 	VPBROADCASTQ bits_4045281b386e1ab5<>(SB), Z31
 	VMULPD Z31, Z4, Z4
-	VADDPD Z26, Z4, Z4
-	VMULPD Z5, Z10, Z5
+	VADDPD Z1, Z4, Z4
+	VMULPD Z5, Z13, Z5
 	VADDPD Z4, Z5, Z4
 	VMULPD Z8, Z7, Z5
 	VADDPD Z4, Z5, Z4
@@ -21742,21 +21832,22 @@ l9:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l10
-	VSUBPD Z1, Z9, Z1
-	VPSRLQ $52, Z1, Z5
-	VPADDQ Z27, Z5, Z6
-	VPANDQ Z28, Z1, Z1
-	VPORQ Z9, Z1, Z1
+	VSUBPD Z2, Z9, Z2
+	VPSRLQ $52, Z2, Z5
+	VPADDQ Z26, Z5, Z6
+	VPANDQ Z27, Z2, Z2
+	VPORQ Z9, Z2, Z2
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
-	VCMPPD $1, Z31, Z1, K4
-	VMULPD Z23, Z1, Z7
-	VPADDQ Z24, Z5, Z5
+	VCMPPD $1, Z31, Z2, K4
+	VMULPD Z22, Z2, Z7
+	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
+	VPADDQ Z31, Z5, Z5
 	VBLENDMPD Z5, Z6, K4, Z5
-	VBLENDMPD Z7, Z1, K4, Z1
-	VSUBPD Z26, Z1, Z6
-	VADDPD Z26, Z1, Z1
-	VDIVPD Z1, Z6, Z1
-	VMULPD Z1, Z1, Z6
+	VBLENDMPD Z7, Z2, K4, Z2
+	VSUBPD Z1, Z2, Z6
+	VADDPD Z1, Z2, Z2
+	VDIVPD Z2, Z6, Z2
+	VMULPD Z2, Z2, Z6
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
 	VMULPD Z31, Z6, Z7
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
@@ -21789,19 +21880,19 @@ l9:
 	VCVTQQ2PD Z5, Z5
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z5, Z5
-	VMULPD Z6, Z1, Z6
-	VADDPD Z6, Z1, Z1
-	VMULPD Z23, Z1, Z1
-	VADDPD Z1, Z5, Z1
-	VPXORQ Z11, Z1, Z1
-	VSQRTPD Z1, Z1
-	VCMPPD $2, Z12, Z1, K4
+	VMULPD Z6, Z2, Z6
+	VADDPD Z6, Z2, Z2
+	VMULPD Z22, Z2, Z2
+	VADDPD Z2, Z5, Z2
+	VPXORQ Z11, Z2, Z2
+	VSQRTPD Z2, Z2
+	VCMPPD $2, Z10, Z2, K4
 	KANDB K4, K3, K5
 	KMOVB K5, BX
 	TESTL BX, BX
 	JEQ l11
 	VPBROADCASTQ bits_3ff999999999999a<>(SB), Z31
-	VSUBPD Z31, Z1, Z5
+	VSUBPD Z31, Z2, Z5
 	VMULPD Z5, Z5, Z6
 	VPBROADCASTQ bits_3f49615ac0b7ace9<>(SB), Z31
 	VMULPD Z31, Z5, Z7
@@ -21818,34 +21909,34 @@ l9:
 	VPBROADCASTQ bits_401713f71462256a<>(SB), Z31
 	VADDPD Z31, Z8, Z8
 	VPBROADCASTQ bits_4012857748cab19b<>(SB), Z31
-	VMULPD Z31, Z5, Z10
+	VMULPD Z31, Z5, Z13
 	VPBROADCASTQ bits_3ff6c665fde9526a<>(SB), Z31
-	VADDPD Z31, Z10, Z10
+	VADDPD Z31, Z13, Z13
 	VMULPD Z6, Z8, Z8
-	VADDPD Z10, Z8, Z8
-	VMULPD Z6, Z6, Z10
-	VMULPD Z10, Z7, Z7
+	VADDPD Z13, Z8, Z8
+	VMULPD Z6, Z6, Z13
+	VMULPD Z13, Z7, Z7
 	VADDPD Z8, Z7, Z7
 	VPBROADCASTQ bits_3e120d3f686439e4<>(SB), Z31
 	VMULPD Z31, Z5, Z8
 	VPBROADCASTQ bits_3f41f18cbfdf2728<>(SB), Z31
 	VADDPD Z31, Z8, Z8
 	VPBROADCASTQ bits_3f8f207a7eab17bf<>(SB), Z31
-	VMULPD Z31, Z5, Z13
+	VMULPD Z31, Z5, Z14
 	VPBROADCASTQ bits_3fc2f5123394f040<>(SB), Z31
-	VADDPD Z31, Z13, Z13
+	VADDPD Z31, Z14, Z14
 	VMULPD Z6, Z8, Z8
-	VADDPD Z13, Z8, Z8
+	VADDPD Z14, Z8, Z8
 	VPBROADCASTQ bits_3fe61292f23385c9<>(SB), Z31
-	VMULPD Z31, Z5, Z13
+	VMULPD Z31, Z5, Z14
 	VPBROADCASTQ bits_3ffad278e6526633<>(SB), Z31
-	VADDPD Z31, Z13, Z13
+	VADDPD Z31, Z14, Z14
 	VPBROADCASTQ bits_40006cefbb46a449<>(SB), Z31
 	VMULPD Z31, Z5, Z5
-	VADDPD Z26, Z5, Z5
-	VMULPD Z6, Z13, Z6
+	VADDPD Z1, Z5, Z5
+	VMULPD Z6, Z14, Z6
 	VADDPD Z5, Z6, Z5
-	VMULPD Z10, Z8, Z6
+	VMULPD Z13, Z8, Z6
 	VADDPD Z5, Z6, Z5
 	VDIVPD Z5, Z7, Z5
 	VMOVDQA64 Z0, Z6
@@ -21855,24 +21946,24 @@ l11:
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l12
-	VSUBPD Z12, Z1, Z1
-	VMULPD Z1, Z1, Z5
+	VSUBPD Z10, Z2, Z2
+	VMULPD Z2, Z2, Z5
 	VPBROADCASTQ bits_3e8afb74d693bf93<>(SB), Z31
-	VMULPD Z31, Z1, Z7
+	VMULPD Z31, Z2, Z7
 	VPBROADCASTQ bits_3efc6ec6cc59e02a<>(SB), Z31
 	VADDPD Z31, Z7, Z7
 	VPBROADCASTQ bits_3f545c1908425345<>(SB), Z31
-	VMULPD Z31, Z1, Z8
+	VMULPD Z31, Z2, Z8
 	VPBROADCASTQ bits_3f9b2b41193b4ee7<>(SB), Z31
 	VADDPD Z31, Z8, Z8
 	VMULPD Z5, Z7, Z7
 	VADDPD Z8, Z7, Z7
 	VPBROADCASTQ bits_3fd2fad9315255cf<>(SB), Z31
-	VMULPD Z31, Z1, Z8
+	VMULPD Z31, Z2, Z8
 	VPBROADCASTQ bits_3ffc8ea6461fa445<>(SB), Z31
 	VADDPD Z31, Z8, Z8
 	VPBROADCASTQ bits_4015daea6e875003<>(SB), Z31
-	VMULPD Z31, Z1, Z10
+	VMULPD Z31, Z2, Z10
 	VPBROADCASTQ bits_401aa1b1c13ee526<>(SB), Z31
 	VADDPD Z31, Z10, Z10
 	VMULPD Z5, Z8, Z8
@@ -21881,91 +21972,92 @@ l11:
 	VMULPD Z10, Z7, Z7
 	VADDPD Z8, Z7, Z7
 	VPBROADCASTQ bits_3ce269bff1f8c190<>(SB), Z31
-	VMULPD Z31, Z1, Z8
+	VMULPD Z31, Z2, Z8
 	VPBROADCASTQ bits_3e831446f740b9e0<>(SB), Z31
 	VADDPD Z31, Z8, Z8
 	VPBROADCASTQ bits_3ef35c2c496374bf<>(SB), Z31
-	VMULPD Z31, Z1, Z12
+	VMULPD Z31, Z2, Z13
 	VPBROADCASTQ bits_3f49c8bc979dc5d7<>(SB), Z31
-	VADDPD Z31, Z12, Z12
+	VADDPD Z31, Z13, Z13
 	VMULPD Z5, Z8, Z8
-	VADDPD Z12, Z8, Z8
+	VADDPD Z13, Z8, Z8
 	VPBROADCASTQ bits_3f8e76f93215462a<>(SB), Z31
-	VMULPD Z31, Z1, Z12
+	VMULPD Z31, Z2, Z13
 	VPBROADCASTQ bits_3fc186eb183443fb<>(SB), Z31
-	VADDPD Z31, Z12, Z12
+	VADDPD Z31, Z13, Z13
 	VPBROADCASTQ bits_3fe331d34fc7d77f<>(SB), Z31
-	VMULPD Z31, Z1, Z1
-	VADDPD Z26, Z1, Z1
-	VMULPD Z5, Z12, Z5
-	VADDPD Z1, Z5, Z1
+	VMULPD Z31, Z2, Z2
+	VADDPD Z1, Z2, Z2
+	VMULPD Z5, Z13, Z5
+	VADDPD Z2, Z5, Z2
 	VMULPD Z10, Z8, Z5
-	VADDPD Z1, Z5, Z1
-	VDIVPD Z1, Z7, Z1
-	VPTERNLOGQ $0xe4, Z11, Z1, Z0
+	VADDPD Z2, Z5, Z2
+	VDIVPD Z2, Z7, Z2
+	VPTERNLOGQ $0xe4, Z11, Z2, Z0
 	VBLENDMPD Z6, Z0, K4, Z6
 l12:
 	VBLENDMPD Z4, Z6, K2, Z4
 l10:
 	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
-	VADDPD Z4, Z2, Z0
-	VPSRLQ $12, Z3, Z1
-	VCVTUQQ2PD Z1, Z1
-	VADDPD Z9, Z1, Z1
+	VADDPD Z4, Z12, Z0
+	VPSRLQ $12, Z3, Z2
+	VCVTUQQ2PD Z2, Z2
+	VADDPD Z9, Z2, Z2
 	VPBROADCASTQ bits_3cb0000000000000<>(SB), Z31
-	VMULPD Z31, Z1, Z1
-	VPSRLQ $52, Z1, Z3
-	VPADDQ Z27, Z3, Z4
-	VPANDQ Z28, Z1, Z1
-	VPORQ Z9, Z1, Z1
+	VMULPD Z31, Z2, Z2
+	VPSRLQ $52, Z2, Z3
+	VPADDQ Z26, Z3, Z4
+	VPANDQ Z27, Z2, Z2
+	VPORQ Z9, Z2, Z2
 	VPBROADCASTQ bits_3fe6a09e667f3bcd<>(SB), Z31
-	VCMPPD $1, Z31, Z1, K2
-	VMULPD Z23, Z1, Z5
-	VPADDQ Z24, Z3, Z3
+	VCMPPD $1, Z31, Z2, K2
+	VMULPD Z22, Z2, Z5
+	VPBROADCASTQ bits_fffffffffffffc01<>(SB), Z31
+	VPADDQ Z31, Z3, Z3
 	VBLENDMPD Z3, Z4, K2, Z3
-	VBLENDMPD Z5, Z1, K2, Z1
-	VSUBPD Z26, Z1, Z4
-	VADDPD Z26, Z1, Z1
+	VBLENDMPD Z5, Z2, K2, Z2
+	VSUBPD Z1, Z2, Z4
+	VADDPD Z1, Z2, Z1
 	VDIVPD Z1, Z4, Z1
-	VMULPD Z1, Z1, Z4
+	VMULPD Z1, Z1, Z2
 	VPBROADCASTQ bits_3fa8618618618618<>(SB), Z31
-	VMULPD Z31, Z4, Z5
+	VMULPD Z31, Z2, Z4
 	VPBROADCASTQ bits_3faaf286bca1af28<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fae1e1e1e1e1e1e<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fb1111111111111<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fb3b13b13b13b14<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fb745d1745d1746<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fbc71c71c71c71c<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fc2492492492492<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fc999999999999a<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z5
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z4
 	VPBROADCASTQ bits_3fd5555555555555<>(SB), Z31
-	VADDPD Z31, Z5, Z5
-	VMULPD Z4, Z5, Z4
+	VADDPD Z31, Z4, Z4
+	VMULPD Z2, Z4, Z2
 	VCVTQQ2PD Z3, Z3
 	VPBROADCASTQ bits_3fe62e42fefa39ef<>(SB), Z31
 	VMULPD Z31, Z3, Z3
-	VMULPD Z4, Z1, Z4
-	VADDPD Z4, Z1, Z1
-	VMULPD Z23, Z1, Z1
+	VMULPD Z2, Z1, Z2
+	VADDPD Z2, Z1, Z1
+	VMULPD Z22, Z1, Z1
 	VADDPD Z1, Z3, Z1
 	VPXORQ Z11, Z1, Z1
-	VMULPD Z1, Z2, Z1
+	VMULPD Z1, Z12, Z1
 	VMOVUPD Z0, K1, (CX)(AX*8)
 	VMOVUPD Z1, K1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
@@ -21990,35 +22082,41 @@ TEXT ·thirdVectors512(SB), 0, $128-64
 	MOVQ m0+40(FP), DX
 	MOVQ m2+48(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	// ranges.go:16: s := x[i : i+n[i]]
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z5
+	VPADDQ Z0, Z5, Z5
+	VPBROADCASTQ bits_8<>(SB), Z6
+	// ranges.go:17: y[i] = s[2]
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// ranges.go:16: s := x[i : i+n[i]]
-	VMOVUPD (CX)(AX*8), Z5
-	MOVQ AX, DI
-	VPBROADCASTQ DI, Z6
-	VPADDQ Z0, Z6, Z6
-	VPADDQ Z5, Z6, Z7
-	VPCMPUQ $1, Z1, Z7, K1
+	VMOVUPD (CX)(AX*8), Z7
+	VPADDQ Z7, Z5, Z8
+	VPCMPUQ $1, Z1, Z8, K1
 	KNOTB K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JNE stop
-	VPADDQ Z2, Z7, Z7
-	VPCMPUQ $1, Z7, Z6, K1
+	VPADDQ Z2, Z8, Z8
+	VPCMPUQ $1, Z8, Z5, K1
 	KNOTB K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JNE stop
 	// ranges.go:17: y[i] = s[2]
-	VPCMPUQ $1, Z5, Z3, K1
+	VPCMPUQ $1, Z7, Z3, K1
 	KNOTB K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JNE stop
-	VMOVUPD 16(DX)(AX*8), Z5
-	VMOVUPD Z5, (SI)(AX*8)
+	VMOVUPD 16(DX)(AX*8), Z7
+	VMOVUPD Z7, (SI)(AX*8)
 	ADDQ $8, AX
+	// ranges.go:16: s := x[i : i+n[i]]
+	VPADDQ Z6, Z5, Z5
+	// ranges.go:17: y[i] = s[2]
 	DECQ BX
 	JNE vectors
 left:
@@ -22423,15 +22521,6 @@ TEXT ·nonzeroVectors512(SB), 0, $128-56
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z3
 	MOVQ m1+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
-	TESTQ BX, BX
-	JEQ left
-vectors:
-	// ranges.go:91: if x[i] > 0 {
-	VMOVUPD (CX)(AX*8), Z5
-	VCMPPD $1, Z5, Z0, K1
-	KMOVB K1, DI
-	TESTL DI, DI
-	JEQ l1
 	// ranges.go:92: _ = 1 / (i - c)
 	MOVQ $-1, DI
 	MOVQ DX, R8
@@ -22439,18 +22528,33 @@ vectors:
 	ADDQ R8, DI
 	MOVQ AX, R8
 	ADDQ R8, DI
-	VPBROADCASTQ DI, Z6
-	VPADDQ Z2, Z6, Z6
-	VPCMPUQ $1, Z1, Z6, K2
+	VPBROADCASTQ DI, Z5
+	VPADDQ Z2, Z5, Z5
+	VPBROADCASTQ bits_8<>(SB), Z6
+	// ranges.go:94: y[i] = 2 * x[i]
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:91: if x[i] > 0 {
+	VMOVUPD (CX)(AX*8), Z7
+	VCMPPD $1, Z7, Z0, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l3
+	// ranges.go:92: _ = 1 / (i - c)
+	VPCMPUQ $1, Z1, Z5, K2
 	KANDNB K1, K2, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JNE stop
-l1:
+l3:
 	// ranges.go:94: y[i] = 2 * x[i]
-	VMULPD Z3, Z5, Z5
-	VMOVUPD Z5, (SI)(AX*8)
+	VMULPD Z3, Z7, Z7
+	VMOVUPD Z7, (SI)(AX*8)
 	ADDQ $8, AX
+	// ranges.go:92: _ = 1 / (i - c)
+	VPADDQ Z6, Z5, Z5
+	// ranges.go:94: y[i] = 2 * x[i]
 	DECQ BX
 	JNE vectors
 left:
@@ -23711,84 +23815,90 @@ TEXT ·diagonalVectors512(SB), 0, $144-88
 	// returns.go:65: d[i] = 0
 	VPXORQ Z5, Z5, Z5
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	// returns.go:60: if col[k] == i {
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z7
+	VPADDQ Z1, Z7, Z7
+	VPBROADCASTQ bits_8<>(SB), Z8
+	// returns.go:65: d[i] = 0
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ DX, $37500
 	JLT stop
 	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
-	VMOVUPD (CX)(AX*8), Z7
-	VMOVUPD 8(CX)(AX*8), Z8
+	VMOVUPD (CX)(AX*8), Z9
+	VMOVUPD 8(CX)(AX*8), Z10
 	KXORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 128(SP)
 	KXNORB K4, K4, K4
-l2:
+l10:
 	KMOVQ 128(SP), K7
 	KNOTB K7, K2
-	VPCMPQ $1, Z8, Z7, K1
+	VPCMPQ $1, Z10, Z9, K1
 	KANDB K2, K1, K1
 	KANDB K1, K4, K4
 	KMOVB K4, R9
 	TESTL R9, R9
-	JEQ l1
-	SUBQ $60, DX
+	JEQ l9
+	SUBQ $57, DX
 	JLT stop
 	// returns.go:60: if col[k] == i {
-	VPCMPUQ $1, Z0, Z7, K1
+	VPCMPUQ $1, Z0, Z9, K1
 	KANDNB K4, K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
 	KMOVQ K4, K1
-	VPXORQ Z9, Z9, Z9
-	VGATHERQPD (SI)(Z7*8), K1, Z9
-	MOVQ AX, R9
-	VPBROADCASTQ R9, Z10
-	VPADDQ Z1, Z10, Z10
-	VPCMPQ $0, Z10, Z9, K1
+	VPXORQ Z11, Z11, Z11
+	VGATHERQPD (SI)(Z9*8), K1, Z11
+	VPCMPQ $0, Z7, Z11, K1
 	KXNORB K2, K2, K2
 	KANDB K1, K2, K3
 	KXORB K7, K7, K7
 	KANDNB K7, K1, K1
 	KORB K3, K1, K2
 	// returns.go:59: for k := ptr[i]; k < ptr[i+1]; k++ {
-	VPADDQ Z2, Z7, Z9
-	VBLENDMPD Z9, Z7, K4, Z7
+	VPADDQ Z2, Z9, Z11
+	VBLENDMPD Z11, Z9, K4, Z9
 	KANDB K4, K2, K1
 	KMOVQ 128(SP), K7
 	KANDNB K7, K4, K2
 	KORB K1, K2, K7
 	KMOVQ K7, 128(SP)
-	JMP l2
-l1:
-	VPADDQ Z3, Z7, Z7
+	JMP l10
+l9:
+	VPADDQ Z3, Z9, Z9
 	KMOVQ 128(SP), K7
 	KMOVB K7, R9
 	TESTL R9, R9
-	JEQ l3
+	JEQ l11
 	// returns.go:61: d[i] = val[k]
-	VPCMPUQ $1, Z4, Z7, K1
+	VPCMPUQ $1, Z4, Z9, K1
 	KMOVQ 128(SP), K7
 	KANDNB K7, K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
 	KMOVQ 128(SP), K1
-	VPXORQ Z8, Z8, Z8
-	VGATHERQPD (DI)(Z7*8), K1, Z8
+	VPXORQ Z10, Z10, Z10
+	VGATHERQPD (DI)(Z9*8), K1, Z10
 	KMOVQ 128(SP), K7
-	VMOVUPD Z8, K7, (R8)(AX*8)
-l3:
+	VMOVUPD Z10, K7, (R8)(AX*8)
+l11:
 	KMOVQ 128(SP), K7
 	KNOTB K7, K1
 	KMOVB K1, R9
 	TESTL R9, R9
-	JEQ l4
+	JEQ l12
 	// returns.go:65: d[i] = 0
 	VMOVUPD Z5, K1, (R8)(AX*8)
-l4:
+l12:
 	ADDQ $8, AX
+	// returns.go:60: if col[k] == i {
+	VPADDQ Z8, Z7, Z7
+	// returns.go:65: d[i] = 0
 	DECQ BX
 	JNE vectors
 left:
@@ -24457,40 +24567,47 @@ TEXT ·easedVectors512(SB), 0, $128-64
 	ADDQ DX, SI
 	// returns.go:210: y[i*m+j] = row[j]
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
-	TESTQ BX, BX
-	JEQ left
-vectors:
 	// returns.go:207: if j > 0 && j+1 < m {
 	MOVQ AX, DX
 	VPBROADCASTQ DX, Z5
 	VPADDQ Z1, Z5, Z5
-	VPCMPQ $1, Z5, Z0, K1
+	VPBROADCASTQ bits_8<>(SB), Z6
 	MOVQ $1, DX
 	MOVQ AX, DI
 	ADDQ DI, DX
-	VPBROADCASTQ DX, Z5
-	VPADDQ Z1, Z5, Z5
-	VPCMPQ $1, Z2, Z5, K2
+	VPBROADCASTQ DX, Z7
+	VPADDQ Z1, Z7, Z7
+	// returns.go:210: y[i*m+j] = row[j]
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPCMPQ $1, Z5, Z0, K1
+	VPCMPQ $1, Z2, Z7, K2
 	KANDB K1, K2, K1
 	KMOVB K1, DX
 	TESTL DX, DX
-	JEQ l1
+	JEQ l5
 	// returns.go:208: y[i*m+j] = float64(.5 * (row[j-1] + row[j+1]))
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z5
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z6
-	VADDPD Z6, Z5, Z5
-	VMULPD Z3, Z5, Z5
-	VMOVUPD Z5, K1, (SI)(AX*8)
-l1:
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z8
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z9
+	VADDPD Z9, Z8, Z8
+	VMULPD Z3, Z8, Z8
+	VMOVUPD Z8, K1, (SI)(AX*8)
+l5:
 	KNOTB K1, K1
 	KMOVB K1, DX
 	TESTL DX, DX
-	JEQ l2
+	JEQ l6
 	// returns.go:210: y[i*m+j] = row[j]
-	VMOVUPD.Z (CX)(AX*8), K1, Z5
-	VMOVUPD Z5, K1, (SI)(AX*8)
-l2:
+	VMOVUPD.Z (CX)(AX*8), K1, Z8
+	VMOVUPD Z8, K1, (SI)(AX*8)
+l6:
 	ADDQ $8, AX
+	// returns.go:207: if j > 0 && j+1 < m {
+	VPADDQ Z6, Z5, Z5
+	VPADDQ Z6, Z7, Z7
+	// returns.go:210: y[i*m+j] = row[j]
 	DECQ BX
 	JNE vectors
 left:
@@ -24569,116 +24686,122 @@ TEXT ·mandelbrotVectors512(SB), 0, $128-120
 	// rounds.go:23: n[i] = int32(k)
 	MOVQ m0+104(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z15
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z16
+	VPADDQ Z0, Z16, Z16
+	VPBROADCASTQ bits_8<>(SB), Z17
+	// rounds.go:23: n[i] = int32(k)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	CMPQ CX, $37500
 	JLT stop
 	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
-	MOVQ AX, SI
-	VPBROADCASTQ SI, Z16
-	VPADDQ Z0, Z16, Z16
-	VPSRAQ $63, Z16, Z17
-	VPXORQ Z17, Z16, Z18
-	VPSUBQ Z17, Z18, Z18
-	VPXORQ Z1, Z17, Z17
-	VPSRLQ $32, Z18, Z19
-	VPSRLQ $32, Z2, Z20
-	VPMULUDQ Z19, Z2, Z21
-	VPMULUDQ Z20, Z18, Z22
-	VPMULUDQ Z18, Z2, Z23
-	VPSRLQ $32, Z23, Z23
-	VPANDQ Z3, Z21, Z24
-	VPADDQ Z23, Z24, Z23
-	VPANDQ Z3, Z22, Z24
-	VPADDQ Z23, Z24, Z23
-	VPMULUDQ Z19, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPSRLQ $32, Z22, Z21
-	VPADDQ Z20, Z21, Z20
-	VPADDQ Z19, Z20, Z19
-	VPSRLQ $32, Z23, Z20
-	VPADDQ Z19, Z20, Z19
-	VPSUBQ Z19, Z18, Z18
-	VPSRLVQ Z4, Z18, Z18
-	VPADDQ Z18, Z19, Z18
-	VPSRLVQ Z5, Z18, Z18
-	VPXORQ Z17, Z18, Z18
-	VPSUBQ Z17, Z18, Z17
-	VPMULLQ Z6, Z17, Z17
-	VPSUBQ Z17, Z16, Z17
-	VCVTQQ2PD Z17, Z17
-	VMULPD Z17, Z7, Z17
-	VADDPD Z17, Z8, Z17
 	VPSRAQ $63, Z16, Z18
-	VPXORQ Z18, Z16, Z16
-	VPSUBQ Z18, Z16, Z16
+	VPXORQ Z18, Z16, Z19
+	VPSUBQ Z18, Z19, Z19
 	VPXORQ Z1, Z18, Z18
-	VPSRLQ $32, Z16, Z19
-	VPSRLQ $32, Z2, Z20
-	VPMULUDQ Z19, Z2, Z21
-	VPMULUDQ Z20, Z16, Z22
-	VPMULUDQ Z16, Z2, Z23
-	VPSRLQ $32, Z23, Z23
-	VPANDQ Z3, Z21, Z24
-	VPADDQ Z23, Z24, Z23
-	VPANDQ Z3, Z22, Z24
-	VPADDQ Z23, Z24, Z23
-	VPMULUDQ Z19, Z20, Z19
-	VPSRLQ $32, Z21, Z20
+	VPSRLQ $32, Z19, Z20
+	VPSRLQ $32, Z2, Z21
+	VPMULUDQ Z20, Z2, Z22
+	VPMULUDQ Z21, Z19, Z23
+	VPMULUDQ Z19, Z2, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z3, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z3, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
 	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
 	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSUBQ Z20, Z19, Z19
+	VPSRLVQ Z4, Z19, Z19
 	VPADDQ Z19, Z20, Z19
-	VPSRLQ $32, Z23, Z20
-	VPADDQ Z19, Z20, Z19
-	VPSUBQ Z19, Z16, Z16
-	VPSRLVQ Z4, Z16, Z16
-	VPADDQ Z16, Z19, Z16
-	VPSRLVQ Z5, Z16, Z16
-	VPXORQ Z18, Z16, Z16
-	VPSUBQ Z18, Z16, Z16
-	VCVTQQ2PD Z16, Z16
-	VMULPD Z16, Z7, Z16
-	VADDPD Z16, Z9, Z16
+	VPSRLVQ Z5, Z19, Z19
+	VPXORQ Z18, Z19, Z19
+	VPSUBQ Z18, Z19, Z18
+	VPMULLQ Z6, Z18, Z18
+	VPSUBQ Z18, Z16, Z18
+	VCVTQQ2PD Z18, Z18
+	VMULPD Z18, Z7, Z18
+	VADDPD Z18, Z8, Z18
+	VPSRAQ $63, Z16, Z19
+	VPXORQ Z19, Z16, Z20
+	VPSUBQ Z19, Z20, Z20
+	VPXORQ Z1, Z19, Z19
+	VPSRLQ $32, Z20, Z21
+	VPSRLQ $32, Z2, Z22
+	VPMULUDQ Z21, Z2, Z23
+	VPMULUDQ Z22, Z20, Z24
+	VPMULUDQ Z20, Z2, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z3, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z3, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSUBQ Z21, Z20, Z20
+	VPSRLVQ Z4, Z20, Z20
+	VPADDQ Z20, Z21, Z20
+	VPSRLVQ Z5, Z20, Z20
+	VPXORQ Z19, Z20, Z20
+	VPSUBQ Z19, Z20, Z19
+	VCVTQQ2PD Z19, Z19
+	VMULPD Z19, Z7, Z19
+	VADDPD Z19, Z9, Z19
 	// rounds.go:15: for ; k < limit; k++ {
-	VMOVDQA64 Z10, Z18
-	VMOVDQA64 Z10, Z19
 	VMOVDQA64 Z10, Z20
+	VMOVDQA64 Z10, Z21
+	VMOVDQA64 Z10, Z22
 	KMOVQ K1, K2
-l2:
+l6:
 	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
-	VMULPD Z18, Z18, Z21
-	VMULPD Z19, Z19, Z22
+	VMULPD Z20, Z20, Z23
+	VMULPD Z21, Z21, Z24
 	// rounds.go:15: for ; k < limit; k++ {
-	VPCMPQ $1, Z11, Z20, K3
+	VPCMPQ $1, Z11, Z22, K3
 	// rounds.go:17: if rr+ii > 4 {
-	VADDPD Z22, Z21, Z23
-	VCMPPD $1, Z23, Z12, K4
+	VADDPD Z24, Z23, Z25
+	VCMPPD $1, Z25, Z12, K4
 	KNOTB K4, K4
 	// rounds.go:15: for ; k < limit; k++ {
 	KANDB K3, K4, K3
 	KANDB K3, K2, K2
 	KMOVB K2, SI
 	TESTL SI, SI
-	JEQ l1
+	JEQ l5
 	SUBQ $26, CX
 	JLT stop
 	// rounds.go:20: zi = float64(2*zr*zi) + ci
-	VMULPD Z13, Z18, Z23
-	VMULPD Z19, Z23, Z23
-	VADDPD Z16, Z23, Z19
+	VMULPD Z13, Z20, Z25
+	VMULPD Z21, Z25, Z25
+	VADDPD Z19, Z25, Z21
 	// rounds.go:21: zr = rr - ii + cr
-	VSUBPD Z22, Z21, Z21
-	VADDPD Z17, Z21, Z18
+	VSUBPD Z24, Z23, Z23
+	VADDPD Z18, Z23, Z20
 	// rounds.go:15: for ; k < limit; k++ {
-	VPADDQ Z14, Z20, Z21
-	VBLENDMPD Z21, Z20, K2, Z20
-	JMP l2
-l1:
+	VPADDQ Z14, Z22, Z23
+	VBLENDMPD Z23, Z22, K2, Z22
+	JMP l6
+l5:
 	// rounds.go:23: n[i] = int32(k)
-	VPMOVQD Z20, Y16
-	VMOVUPS Y16, (DX)(AX*4)
+	VPMOVQD Z22, Y18
+	VMOVUPS Y18, (DX)(AX*4)
 	ADDQ $8, AX
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	VPADDQ Z17, Z16, Z16
+	// rounds.go:23: n[i] = int32(k)
 	DECQ BX
 	JNE vectors
 left:
@@ -29359,9 +29482,6 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	MOVQ accA+64(FP), DX
 	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
 	MOVQ m0+72(FP), SI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
-	VPBROADCASTQ bits_2<>(SB), Z1
-	VPBROADCASTQ n9+80(FP), Z2
 	VPBROADCASTQ bits_3<>(SB), Z3
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z4
 	VPBROADCASTQ bits_ffffffff<>(SB), Z5
@@ -29371,7 +29491,12 @@ TEXT ·digitsVectors512(SB), 0, $128-96
 	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z8
 	MOVQ lanes+32(FP), DI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPADDQ Z31, Z10, Z10
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -29386,42 +29511,42 @@ aligned:
 vectors:
 	IMUL3Q $20, CX, R8
 	ADDQ DX, R8
-	VMOVSS (R8), X10
-	VINSERTPS $0x10, 20(R8), X10, X10
-	VINSERTPS $0x20, 40(R8), X10, X10
-	VINSERTPS $0x30, 60(R8), X10, X10
-	VMOVSS 80(R8), X11
-	VINSERTPS $0x10, 100(R8), X11, X11
-	VINSERTPS $0x20, 120(R8), X11, X11
-	VINSERTPS $0x30, 140(R8), X11, X11
-	VINSERTF64X2 $1, X11, Y10, Y10
-	VMOVSS 4(R8), X11
-	VINSERTPS $0x10, 24(R8), X11, X11
-	VINSERTPS $0x20, 44(R8), X11, X11
-	VINSERTPS $0x30, 64(R8), X11, X11
-	VMOVSS 84(R8), X12
-	VINSERTPS $0x10, 104(R8), X12, X12
-	VINSERTPS $0x20, 124(R8), X12, X12
-	VINSERTPS $0x30, 144(R8), X12, X12
-	VINSERTF64X2 $1, X12, Y11, Y11
-	VMOVSS 8(R8), X12
-	VINSERTPS $0x10, 28(R8), X12, X12
-	VINSERTPS $0x20, 48(R8), X12, X12
-	VINSERTPS $0x30, 68(R8), X12, X12
-	VMOVSS 88(R8), X13
-	VINSERTPS $0x10, 108(R8), X13, X13
-	VINSERTPS $0x20, 128(R8), X13, X13
-	VINSERTPS $0x30, 148(R8), X13, X13
+	VMOVSS (R8), X12
+	VINSERTPS $0x10, 20(R8), X12, X12
+	VINSERTPS $0x20, 40(R8), X12, X12
+	VINSERTPS $0x30, 60(R8), X12, X12
+	VMOVSS 80(R8), X13
+	VINSERTPS $0x10, 100(R8), X13, X13
+	VINSERTPS $0x20, 120(R8), X13, X13
+	VINSERTPS $0x30, 140(R8), X13, X13
 	VINSERTF64X2 $1, X13, Y12, Y12
-	VMOVSS 12(R8), X13
-	VINSERTPS $0x10, 32(R8), X13, X13
-	VINSERTPS $0x20, 52(R8), X13, X13
-	VINSERTPS $0x30, 72(R8), X13, X13
-	VMOVSS 92(R8), X14
-	VINSERTPS $0x10, 112(R8), X14, X14
-	VINSERTPS $0x20, 132(R8), X14, X14
-	VINSERTPS $0x30, 152(R8), X14, X14
+	VMOVSS 4(R8), X13
+	VINSERTPS $0x10, 24(R8), X13, X13
+	VINSERTPS $0x20, 44(R8), X13, X13
+	VINSERTPS $0x30, 64(R8), X13, X13
+	VMOVSS 84(R8), X14
+	VINSERTPS $0x10, 104(R8), X14, X14
+	VINSERTPS $0x20, 124(R8), X14, X14
+	VINSERTPS $0x30, 144(R8), X14, X14
 	VINSERTF64X2 $1, X14, Y13, Y13
+	VMOVSS 8(R8), X14
+	VINSERTPS $0x10, 28(R8), X14, X14
+	VINSERTPS $0x20, 48(R8), X14, X14
+	VINSERTPS $0x30, 68(R8), X14, X14
+	VMOVSS 88(R8), X15
+	VINSERTPS $0x10, 108(R8), X15, X15
+	VINSERTPS $0x20, 128(R8), X15, X15
+	VINSERTPS $0x30, 148(R8), X15, X15
+	VINSERTF64X2 $1, X15, Y14, Y14
+	VMOVSS 12(R8), X15
+	VINSERTPS $0x10, 32(R8), X15, X15
+	VINSERTPS $0x20, 52(R8), X15, X15
+	VINSERTPS $0x30, 72(R8), X15, X15
+	VMOVSS 92(R8), X16
+	VINSERTPS $0x10, 112(R8), X16, X16
+	VINSERTPS $0x20, 132(R8), X16, X16
+	VINSERTPS $0x30, 152(R8), X16, X16
+	VINSERTF64X2 $1, X16, Y15, Y15
 	MOVBLSX 16(R8), R9
 	MOVL R9, 0(SP)
 	MOVBLSX 36(R8), R9
@@ -29439,100 +29564,25 @@ vectors:
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
 	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VMOVUPS (SI)(AX*4), Y14
-	MOVQ AX, R9
-	VPBROADCASTQ R9, Z15
-	VPADDQ Z0, Z15, Z15
-	VPSRAQ $63, Z15, Z16
-	VPXORQ Z16, Z15, Z17
-	VPSUBQ Z16, Z17, Z17
-	VPSRLQ $1, Z17, Z17
-	VPXORQ Z16, Z17, Z17
-	VPSUBQ Z16, Z17, Z16
-	VPCMPUQ $1, Z2, Z16, K1
+	VMOVUPS (SI)(AX*4), Y16
+	VPSRAQ $63, Z10, Z17
+	VPXORQ Z17, Z10, Z18
+	VPSUBQ Z17, Z18, Z18
+	VPSRLQ $1, Z18, Z18
+	VPXORQ Z17, Z18, Z18
+	VPSUBQ Z17, Z18, Z17
+	VPBROADCASTQ n9+80(FP), Z31
+	VPCMPUQ $1, Z31, Z17, K1
 	KNOTB K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
 	KXNORB K1, K1, K1
-	VPXORQ Z17, Z17, Z17
-	VGATHERQPS (SI)(Z16*4), K1, Y17
-	VPSRAQ $63, Z15, Z16
-	VPXORQ Z16, Z15, Z15
-	VPSUBQ Z16, Z15, Z15
-	VPSRLQ $32, Z15, Z18
-	VPSRLQ $32, Z4, Z19
-	VPMULUDQ Z18, Z4, Z20
-	VPMULUDQ Z19, Z15, Z21
-	VPMULUDQ Z15, Z4, Z22
-	VPSRLQ $32, Z22, Z22
-	VPANDQ Z5, Z20, Z23
-	VPADDQ Z22, Z23, Z22
-	VPANDQ Z5, Z21, Z23
-	VPADDQ Z22, Z23, Z22
-	VPMULUDQ Z18, Z19, Z18
-	VPSRLQ $32, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPADDQ Z19, Z20, Z19
-	VPADDQ Z18, Z19, Z18
-	VPSRLQ $32, Z22, Z19
-	VPADDQ Z18, Z19, Z18
-	VPSUBQ Z18, Z15, Z15
-	VPSRLQ $1, Z15, Z15
-	VPADDQ Z18, Z15, Z15
-	VPSRLQ $1, Z15, Z15
-	VPXORQ Z16, Z15, Z15
-	VPSUBQ Z16, Z15, Z15
-	VPCMPUQ $1, Z2, Z15, K1
-	KNOTB K1, K1
-	KMOVB K1, R9
-	TESTL R9, R9
-	JNE stop
-	KXNORB K1, K1, K1
-	VPXORQ Z16, Z16, Z16
-	VGATHERQPS (SI)(Z15*4), K1, Y16
-	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y14, Y15
-	MOVQ $1, R9
-	MOVQ $3, R10
-	CMPQ R9, R10
-	JGE l1
-	MOVQ R10, R10
-	SUBQ R9, R10
-l2:
-	// structs.go:103: if a[k] > a[k+1] {
-	VMINPS Y15, Y17, Y18
-	VMAXPS Y17, Y15, Y19
-	VMINPS Y19, Y16, Y17
-	VMAXPS Y16, Y19, Y16
-	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y18, Y15
-	DECQ R10
-	JNE l2
-l1:
-	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
-	VCVTTPS2QQ Y17, Z18
-	VPANDQ Z3, Z18, Z18
-	VPCMPQ $0, Z1, Z18, K1
-	VBLENDMPS Y12, Y13, K1, Y19
-	VPCMPQ $0, Z6, Z18, K2
-	VBLENDMPS Y11, Y19, K2, Y19
-	VPCMPQ $0, Z7, Z18, K3
-	VBLENDMPS Y10, Y19, K3, Y19
-	VCVTTPS2DQ Y16, Y20
-	VCVTTPS2DQ Y15, Y21
-	VPSUBD Y21, Y20, Y20
-	VPADDD Y20, Y19, Y19
-	VBLENDMPS Y19, Y10, K3, Y10
-	VBLENDMPS Y19, Y11, K2, Y11
-	VBLENDMPS Y19, Y12, K1, Y12
-	VPCMPQ $0, Z3, Z18, K1
-	VBLENDMPS Y19, Y13, K1, Y13
-	// structs.go:109: acc.last = int8(a[int(x[i])%3])
-	VCVTTPS2QQ Y14, Z14
-	VPSRAQ $63, Z14, Z18
-	VPXORQ Z18, Z14, Z19
-	VPSUBQ Z18, Z19, Z19
+	VPXORQ Z18, Z18, Z18
+	VGATHERQPS (SI)(Z17*4), K1, Y18
+	VPSRAQ $63, Z10, Z17
+	VPXORQ Z17, Z10, Z19
+	VPSUBQ Z17, Z19, Z19
 	VPSRLQ $32, Z19, Z20
 	VPSRLQ $32, Z4, Z21
 	VPMULUDQ Z20, Z4, Z22
@@ -29554,31 +29604,106 @@ l1:
 	VPSRLQ $1, Z19, Z19
 	VPADDQ Z20, Z19, Z19
 	VPSRLQ $1, Z19, Z19
-	VPXORQ Z18, Z19, Z19
-	VPSUBQ Z18, Z19, Z18
-	VPMULLQ Z3, Z18, Z18
-	VPSUBQ Z18, Z14, Z14
-	VPCMPUQ $1, Z3, Z14, K1
+	VPXORQ Z17, Z19, Z19
+	VPSUBQ Z17, Z19, Z17
+	VPBROADCASTQ n9+80(FP), Z31
+	VPCMPUQ $1, Z31, Z17, K1
 	KNOTB K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
-	VPCMPQ $0, Z6, Z14, K1
-	VBLENDMPS Y17, Y16, K1, Y16
-	VPCMPQ $0, Z7, Z14, K1
-	VBLENDMPS Y15, Y16, K1, Y14
-	VCVTTPS2DQ Y14, Y14
-	VPSLLD $24, Y14, Y14
-	VPSRAD $24, Y14, Y14
 	KXNORB K1, K1, K1
-	VSCATTERQPS Y10, K1, (R8)(Z8*4)
-	KXNORB K2, K2, K2
-	VSCATTERQPS Y11, K2, 4(R8)(Z8*4)
+	VPXORQ Z19, Z19, Z19
+	VGATHERQPS (SI)(Z17*4), K1, Y19
+	// structs.go:101: for j := 1; j < 3; j++ {
+	VMOVDQA64 Y16, Y17
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l5
+	MOVQ R10, R10
+	SUBQ R9, R10
+l6:
+	// structs.go:103: if a[k] > a[k+1] {
+	VMINPS Y17, Y18, Y20
+	VMAXPS Y18, Y17, Y21
+	VMINPS Y21, Y19, Y18
+	VMAXPS Y19, Y21, Y19
+	// structs.go:101: for j := 1; j < 3; j++ {
+	VMOVDQA64 Y20, Y17
+	DECQ R10
+	JNE l6
+l5:
+	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VCVTTPS2QQ Y18, Z20
+	VPANDQ Z3, Z20, Z20
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z20, K1
+	VBLENDMPS Y14, Y15, K1, Y21
+	VPCMPQ $0, Z6, Z20, K2
+	VBLENDMPS Y13, Y21, K2, Y21
+	VPCMPQ $0, Z7, Z20, K3
+	VBLENDMPS Y12, Y21, K3, Y21
+	VCVTTPS2DQ Y19, Y22
+	VCVTTPS2DQ Y17, Y23
+	VPSUBD Y23, Y22, Y22
+	VPADDD Y22, Y21, Y21
+	VBLENDMPS Y21, Y12, K3, Y12
+	VBLENDMPS Y21, Y13, K2, Y13
+	VBLENDMPS Y21, Y14, K1, Y14
+	VPCMPQ $0, Z3, Z20, K1
+	VBLENDMPS Y21, Y15, K1, Y15
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
+	VCVTTPS2QQ Y16, Z16
+	VPSRAQ $63, Z16, Z20
+	VPXORQ Z20, Z16, Z21
+	VPSUBQ Z20, Z21, Z21
+	VPSRLQ $32, Z21, Z22
+	VPSRLQ $32, Z4, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z23, Z21, Z25
+	VPMULUDQ Z21, Z4, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSUBQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPADDQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPXORQ Z20, Z21, Z21
+	VPSUBQ Z20, Z21, Z20
+	VPMULLQ Z3, Z20, Z20
+	VPSUBQ Z20, Z16, Z16
+	VPCMPUQ $1, Z3, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	VPCMPQ $0, Z6, Z16, K1
+	VBLENDMPS Y18, Y19, K1, Y18
+	VPCMPQ $0, Z7, Z16, K1
+	VBLENDMPS Y17, Y18, K1, Y16
+	VCVTTPS2DQ Y16, Y16
+	VPSLLD $24, Y16, Y16
+	VPSRAD $24, Y16, Y16
 	KXNORB K1, K1, K1
-	VSCATTERQPS Y12, K1, 8(R8)(Z8*4)
+	VSCATTERQPS Y12, K1, (R8)(Z8*4)
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y13, K2, 12(R8)(Z8*4)
-	VMOVDQU64 Y14, 0(SP)
+	VSCATTERQPS Y13, K2, 4(R8)(Z8*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y14, K1, 8(R8)(Z8*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y15, K2, 12(R8)(Z8*4)
+	VMOVDQU64 Y16, 0(SP)
 	MOVL 0(SP), R9
 	MOVB R9, 16(R8)
 	MOVL 4(SP), R9
@@ -29598,6 +29723,11 @@ l1:
 	ADDQ $8, CX
 	ANDQ DI, CX
 	ADDQ $8, AX
+	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z10, Z12
+	VMOVDQA64 Z12, Z10
+	// structs.go:109: acc.last = int8(a[int(x[i])%3])
 	DECQ BX
 	JNE vectors
 left:
@@ -29606,50 +29736,52 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R8
-	VPBROADCASTQ R8, Z10
-	VPCMPQ $1, Z10, Z9, K1
+	VPBROADCASTQ R8, Z13
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z13, Z31, K1
 	MOVQ skip+48(FP), R8
-	VPBROADCASTQ R8, Z10
-	VPCMPQ $1, Z10, Z9, K2
+	VPBROADCASTQ R8, Z13
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z13, Z31, K2
 	KANDNB K1, K2, K1
 	IMUL3Q $20, CX, R8
 	ADDQ DX, R8
-	VMOVSS (R8), X10
-	VINSERTPS $0x10, 20(R8), X10, X10
-	VINSERTPS $0x20, 40(R8), X10, X10
-	VINSERTPS $0x30, 60(R8), X10, X10
-	VMOVSS 80(R8), X11
-	VINSERTPS $0x10, 100(R8), X11, X11
-	VINSERTPS $0x20, 120(R8), X11, X11
-	VINSERTPS $0x30, 140(R8), X11, X11
-	VINSERTF64X2 $1, X11, Y10, Y10
-	VMOVSS 4(R8), X11
-	VINSERTPS $0x10, 24(R8), X11, X11
-	VINSERTPS $0x20, 44(R8), X11, X11
-	VINSERTPS $0x30, 64(R8), X11, X11
-	VMOVSS 84(R8), X12
-	VINSERTPS $0x10, 104(R8), X12, X12
-	VINSERTPS $0x20, 124(R8), X12, X12
-	VINSERTPS $0x30, 144(R8), X12, X12
-	VINSERTF64X2 $1, X12, Y11, Y11
-	VMOVSS 8(R8), X12
-	VINSERTPS $0x10, 28(R8), X12, X12
-	VINSERTPS $0x20, 48(R8), X12, X12
-	VINSERTPS $0x30, 68(R8), X12, X12
-	VMOVSS 88(R8), X13
-	VINSERTPS $0x10, 108(R8), X13, X13
-	VINSERTPS $0x20, 128(R8), X13, X13
-	VINSERTPS $0x30, 148(R8), X13, X13
-	VINSERTF64X2 $1, X13, Y12, Y12
-	VMOVSS 12(R8), X13
-	VINSERTPS $0x10, 32(R8), X13, X13
-	VINSERTPS $0x20, 52(R8), X13, X13
-	VINSERTPS $0x30, 72(R8), X13, X13
-	VMOVSS 92(R8), X14
-	VINSERTPS $0x10, 112(R8), X14, X14
-	VINSERTPS $0x20, 132(R8), X14, X14
-	VINSERTPS $0x30, 152(R8), X14, X14
+	VMOVSS (R8), X13
+	VINSERTPS $0x10, 20(R8), X13, X13
+	VINSERTPS $0x20, 40(R8), X13, X13
+	VINSERTPS $0x30, 60(R8), X13, X13
+	VMOVSS 80(R8), X14
+	VINSERTPS $0x10, 100(R8), X14, X14
+	VINSERTPS $0x20, 120(R8), X14, X14
+	VINSERTPS $0x30, 140(R8), X14, X14
 	VINSERTF64X2 $1, X14, Y13, Y13
+	VMOVSS 4(R8), X14
+	VINSERTPS $0x10, 24(R8), X14, X14
+	VINSERTPS $0x20, 44(R8), X14, X14
+	VINSERTPS $0x30, 64(R8), X14, X14
+	VMOVSS 84(R8), X15
+	VINSERTPS $0x10, 104(R8), X15, X15
+	VINSERTPS $0x20, 124(R8), X15, X15
+	VINSERTPS $0x30, 144(R8), X15, X15
+	VINSERTF64X2 $1, X15, Y14, Y14
+	VMOVSS 8(R8), X15
+	VINSERTPS $0x10, 28(R8), X15, X15
+	VINSERTPS $0x20, 48(R8), X15, X15
+	VINSERTPS $0x30, 68(R8), X15, X15
+	VMOVSS 88(R8), X16
+	VINSERTPS $0x10, 108(R8), X16, X16
+	VINSERTPS $0x20, 128(R8), X16, X16
+	VINSERTPS $0x30, 148(R8), X16, X16
+	VINSERTF64X2 $1, X16, Y15, Y15
+	VMOVSS 12(R8), X16
+	VINSERTPS $0x10, 32(R8), X16, X16
+	VINSERTPS $0x20, 52(R8), X16, X16
+	VINSERTPS $0x30, 72(R8), X16, X16
+	VMOVSS 92(R8), X17
+	VINSERTPS $0x10, 112(R8), X17, X17
+	VINSERTPS $0x20, 132(R8), X17, X17
+	VINSERTPS $0x30, 152(R8), X17, X17
+	VINSERTF64X2 $1, X17, Y16, Y16
 	MOVBLSX 16(R8), R9
 	MOVL R9, 0(SP)
 	MOVBLSX 36(R8), R9
@@ -29666,62 +29798,65 @@ masked:
 	MOVL R9, 24(SP)
 	MOVBLSX 156(R8), R9
 	MOVL R9, 28(SP)
-	VMOVDQU64 0(SP), Y14
+	VMOVDQU64 0(SP), Y17
 	// structs.go:100: a := [3]float32{x[i], x[i/2], x[i/3]}
-	VMOVUPS.Z (SI)(AX*4), K1, Y15
+	VMOVUPS.Z (SI)(AX*4), K1, Y18
 	MOVQ AX, R9
-	VPBROADCASTQ R9, Z16
-	VPADDQ Z0, Z16, Z16
-	VPSRAQ $63, Z16, Z17
-	VPXORQ Z17, Z16, Z18
-	VPSUBQ Z17, Z18, Z18
-	VPSRLQ $1, Z18, Z18
-	VPXORQ Z17, Z18, Z18
-	VPSUBQ Z17, Z18, Z17
-	VPCMPUQ $1, Z2, Z17, K2
+	VPBROADCASTQ R9, Z19
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPADDQ Z31, Z19, Z19
+	VPSRAQ $63, Z19, Z20
+	VPXORQ Z20, Z19, Z21
+	VPSUBQ Z20, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPXORQ Z20, Z21, Z21
+	VPSUBQ Z20, Z21, Z20
+	VPBROADCASTQ n9+80(FP), Z31
+	VPCMPUQ $1, Z31, Z20, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R9
 	TESTL R9, R9
 	JNE stop
 	KMOVQ K1, K2
-	VPXORQ Z18, Z18, Z18
-	VGATHERQPS (SI)(Z17*4), K2, Y18
-	VPSRAQ $63, Z16, Z17
-	VPXORQ Z17, Z16, Z16
-	VPSUBQ Z17, Z16, Z16
-	VPSRLQ $32, Z16, Z19
-	VPSRLQ $32, Z4, Z20
-	VPMULUDQ Z19, Z4, Z21
-	VPMULUDQ Z20, Z16, Z22
-	VPMULUDQ Z16, Z4, Z23
-	VPSRLQ $32, Z23, Z23
-	VPANDQ Z5, Z21, Z24
+	VPXORQ Z21, Z21, Z21
+	VGATHERQPS (SI)(Z20*4), K2, Y21
+	VPSRAQ $63, Z19, Z20
+	VPXORQ Z20, Z19, Z19
+	VPSUBQ Z20, Z19, Z19
+	VPSRLQ $32, Z19, Z22
+	VPSRLQ $32, Z4, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z23, Z19, Z25
+	VPMULUDQ Z19, Z4, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
 	VPADDQ Z23, Z24, Z23
-	VPANDQ Z5, Z22, Z24
-	VPADDQ Z23, Z24, Z23
-	VPMULUDQ Z19, Z20, Z19
-	VPSRLQ $32, Z21, Z20
-	VPSRLQ $32, Z22, Z21
-	VPADDQ Z20, Z21, Z20
-	VPADDQ Z19, Z20, Z19
-	VPSRLQ $32, Z23, Z20
-	VPADDQ Z19, Z20, Z19
-	VPSUBQ Z19, Z16, Z16
-	VPSRLQ $1, Z16, Z16
-	VPADDQ Z19, Z16, Z16
-	VPSRLQ $1, Z16, Z16
-	VPXORQ Z17, Z16, Z16
-	VPSUBQ Z17, Z16, Z16
-	VPCMPUQ $1, Z2, Z16, K2
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSUBQ Z22, Z19, Z19
+	VPSRLQ $1, Z19, Z19
+	VPADDQ Z22, Z19, Z19
+	VPSRLQ $1, Z19, Z19
+	VPXORQ Z20, Z19, Z19
+	VPSUBQ Z20, Z19, Z19
+	VPBROADCASTQ n9+80(FP), Z31
+	VPCMPUQ $1, Z31, Z19, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R9
 	TESTL R9, R9
 	JNE stop
 	KMOVQ K1, K2
-	VPXORQ Z17, Z17, Z17
-	VGATHERQPS (SI)(Z16*4), K2, Y17
+	VPXORQ Z20, Z20, Z20
+	VGATHERQPS (SI)(Z19*4), K2, Y20
 	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y15, Y16
+	VMOVDQA64 Y18, Y19
 	MOVQ $1, R9
 	MOVQ $3, R10
 	CMPQ R9, R10
@@ -29730,89 +29865,90 @@ masked:
 	SUBQ R9, R10
 l4:
 	// structs.go:103: if a[k] > a[k+1] {
-	VMINPS Y16, Y18, Y19
-	VMAXPS Y18, Y16, Y20
-	VMINPS Y20, Y17, Y18
-	VMAXPS Y17, Y20, Y17
+	VMINPS Y19, Y21, Y22
+	VMAXPS Y21, Y19, Y23
+	VMINPS Y23, Y20, Y21
+	VMAXPS Y20, Y23, Y20
 	// structs.go:101: for j := 1; j < 3; j++ {
-	VMOVDQA64 Y19, Y16
+	VMOVDQA64 Y22, Y19
 	DECQ R10
 	JNE l4
 l3:
 	// structs.go:108: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
-	VCVTTPS2QQ Y18, Z19
-	VPANDQ Z3, Z19, Z19
-	VPCMPQ $0, Z1, Z19, K2
-	VBLENDMPS Y12, Y13, K2, Y20
-	VPCMPQ $0, Z6, Z19, K3
-	VBLENDMPS Y11, Y20, K3, Y20
-	VPCMPQ $0, Z7, Z19, K4
-	VBLENDMPS Y10, Y20, K4, Y20
-	VCVTTPS2DQ Y17, Y21
-	VCVTTPS2DQ Y16, Y22
-	VPSUBD Y22, Y21, Y21
-	VPADDD Y21, Y20, Y20
-	VBLENDMPS Y20, Y10, K4, Y21
-	VBLENDMPS Y20, Y11, K3, Y22
-	VBLENDMPS Y20, Y12, K2, Y23
-	VPCMPQ $0, Z3, Z19, K2
-	VBLENDMPS Y20, Y13, K2, Y19
+	VCVTTPS2QQ Y21, Z22
+	VPANDQ Z3, Z22, Z22
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z22, K2
+	VBLENDMPS Y15, Y16, K2, Y23
+	VPCMPQ $0, Z6, Z22, K3
+	VBLENDMPS Y14, Y23, K3, Y23
+	VPCMPQ $0, Z7, Z22, K4
+	VBLENDMPS Y13, Y23, K4, Y23
+	VCVTTPS2DQ Y20, Y24
+	VCVTTPS2DQ Y19, Y25
+	VPSUBD Y25, Y24, Y24
+	VPADDD Y24, Y23, Y23
+	VBLENDMPS Y23, Y13, K4, Y24
+	VBLENDMPS Y23, Y14, K3, Y25
+	VBLENDMPS Y23, Y15, K2, Y26
+	VPCMPQ $0, Z3, Z22, K2
+	VBLENDMPS Y23, Y16, K2, Y22
 	// structs.go:109: acc.last = int8(a[int(x[i])%3])
-	VCVTTPS2QQ Y15, Z15
-	VPSRAQ $63, Z15, Z20
-	VPXORQ Z20, Z15, Z24
-	VPSUBQ Z20, Z24, Z24
-	VPSRLQ $32, Z24, Z25
-	VPSRLQ $32, Z4, Z26
-	VPMULUDQ Z25, Z4, Z27
-	VPMULUDQ Z26, Z24, Z28
-	VPMULUDQ Z24, Z4, Z29
-	VPSRLQ $32, Z29, Z29
-	VPANDQ Z5, Z27, Z30
-	VPADDQ Z29, Z30, Z29
-	VPANDQ Z5, Z28, Z30
-	VPADDQ Z29, Z30, Z29
-	VPMULUDQ Z25, Z26, Z25
-	VPSRLQ $32, Z27, Z26
-	VPSRLQ $32, Z28, Z27
-	VPADDQ Z26, Z27, Z26
-	VPADDQ Z25, Z26, Z25
-	VPSRLQ $32, Z29, Z26
-	VPADDQ Z25, Z26, Z25
-	VPSUBQ Z25, Z24, Z24
-	VPSRLQ $1, Z24, Z24
-	VPADDQ Z25, Z24, Z24
-	VPSRLQ $1, Z24, Z24
-	VPXORQ Z20, Z24, Z24
-	VPSUBQ Z20, Z24, Z20
-	VPMULLQ Z3, Z20, Z20
-	VPSUBQ Z20, Z15, Z15
-	VPCMPUQ $1, Z3, Z15, K2
+	VCVTTPS2QQ Y18, Z18
+	VPSRAQ $63, Z18, Z23
+	VPXORQ Z23, Z18, Z27
+	VPSUBQ Z23, Z27, Z27
+	VPSRLQ $32, Z27, Z28
+	VPSRLQ $32, Z4, Z0
+	VPMULUDQ Z28, Z4, Z9
+	VPMULUDQ Z0, Z27, Z1
+	VPMULUDQ Z27, Z4, Z11
+	VPSRLQ $32, Z11, Z11
+	VPANDQ Z5, Z9, Z2
+	VPADDQ Z11, Z2, Z2
+	VPANDQ Z5, Z1, Z11
+	VPADDQ Z2, Z11, Z2
+	VPMULUDQ Z28, Z0, Z0
+	VPSRLQ $32, Z9, Z9
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z9, Z1, Z1
+	VPADDQ Z0, Z1, Z0
+	VPSRLQ $32, Z2, Z1
+	VPADDQ Z0, Z1, Z0
+	VPSUBQ Z0, Z27, Z1
+	VPSRLQ $1, Z1, Z1
+	VPADDQ Z0, Z1, Z0
+	VPSRLQ $1, Z0, Z0
+	VPXORQ Z23, Z0, Z0
+	VPSUBQ Z23, Z0, Z0
+	VPMULLQ Z3, Z0, Z0
+	VPSUBQ Z0, Z18, Z0
+	VPCMPUQ $1, Z3, Z0, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R9
 	TESTL R9, R9
 	JNE stop
-	VPCMPQ $0, Z6, Z15, K2
-	VBLENDMPS Y18, Y17, K2, Y17
-	VPCMPQ $0, Z7, Z15, K2
-	VBLENDMPS Y16, Y17, K2, Y15
-	VCVTTPS2DQ Y15, Y15
-	VPSLLD $24, Y15, Y15
-	VPSRAD $24, Y15, Y15
-	VBLENDMPS Y21, Y10, K1, Y10
+	VPCMPQ $0, Z6, Z0, K2
+	VBLENDMPS Y21, Y20, K2, Y1
+	VPCMPQ $0, Z7, Z0, K2
+	VBLENDMPS Y19, Y1, K2, Y0
+	VCVTTPS2DQ Y0, Y0
+	VPSLLD $24, Y0, Y0
+	VPSRAD $24, Y0, Y0
+	VBLENDMPS Y24, Y13, K1, Y1
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y10, K2, (R8)(Z8*4)
-	VBLENDMPS Y22, Y11, K1, Y10
+	VSCATTERQPS Y1, K2, (R8)(Z8*4)
+	VBLENDMPS Y25, Y14, K1, Y1
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y10, K2, 4(R8)(Z8*4)
-	VBLENDMPS Y23, Y12, K1, Y10
+	VSCATTERQPS Y1, K2, 4(R8)(Z8*4)
+	VBLENDMPS Y26, Y15, K1, Y1
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y10, K2, 8(R8)(Z8*4)
-	VBLENDMPS Y19, Y13, K1, Y10
+	VSCATTERQPS Y1, K2, 8(R8)(Z8*4)
+	VBLENDMPS Y22, Y16, K1, Y1
 	KXNORB K2, K2, K2
-	VSCATTERQPS Y10, K2, 12(R8)(Z8*4)
-	VBLENDMPS Y15, Y14, K1, Y10
-	VMOVDQU64 Y10, 0(SP)
+	VSCATTERQPS Y1, K2, 12(R8)(Z8*4)
+	VBLENDMPS Y0, Y17, K1, Y0
+	VMOVDQU64 Y0, 0(SP)
 	MOVL 0(SP), R9
 	MOVB R9, 16(R8)
 	MOVL 4(SP), R9
@@ -29839,6 +29975,9 @@ l3:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R8
 	MOVQ R8, left+16(FP)
+	VPBROADCASTQ bits_8<>(SB), Z31
+	VPADDQ Z31, Z10, Z12
+	VMOVDQA64 Z12, Z10
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
@@ -32992,6 +33131,17 @@ TEXT ·togetherVectors512(SB), 0, $128-112
 	MOVQ m2+96(FP), R9
 	MOVQ lanes+32(FP), R10
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	MOVQ $-1, R11
+	MOVQ AX, R12
+	ADDQ R12, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z1, Z5, Z5
+	VPBROADCASTQ bits_8<>(SB), Z6
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z7
+	VPADDQ Z1, Z7, Z7
+	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
 	MOVQ skip+48(FP), R11
 	TESTQ R11, R11
 	JEQ aligned
@@ -33004,19 +33154,14 @@ aligned:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Z5
+	VMOVUPD (DX)(CX*8), Z8
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
-	MOVQ $-1, R11
-	MOVQ AX, R12
-	ADDQ R12, R11
-	VPBROADCASTQ R11, Z6
-	VPADDQ Z1, Z6, Z6
-	VPCMPQ $2, Z6, Z0, K1
-	VPCMPQ $1, Z2, Z6, K2
+	VPCMPQ $2, Z5, Z0, K1
+	VPCMPQ $1, Z2, Z5, K2
 	KANDB K1, K2, K1
 	KMOVB K1, R11
 	TESTL R11, R11
-	JEQ l1
+	JEQ l15
 	// tables.go:58: s += x[k]
 	MOVQ $-1, R11
 	MOVQ AX, R12
@@ -33027,20 +33172,17 @@ vectors:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z -8(DI)(AX*8), K1, Z6
-	VADDPD Z0, Z6, Z6
-l1:
-	VBLENDMPD Z6, Z0, K1, Z6
+	VMOVUPD.Z -8(DI)(AX*8), K1, Z9
+	VADDPD Z0, Z9, Z9
+l15:
+	VBLENDMPD Z9, Z0, K1, Z9
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
-	MOVQ AX, R11
-	VPBROADCASTQ R11, Z7
-	VPADDQ Z1, Z7, Z7
 	VPCMPQ $2, Z7, Z0, K1
 	VPCMPQ $1, Z2, Z7, K2
 	KANDB K1, K2, K1
 	KMOVB K1, R11
 	TESTL R11, R11
-	JEQ l2
+	JEQ l16
 	// tables.go:58: s += x[k]
 	MOVQ AX, R11
 	MOVQ SI, R12
@@ -33049,22 +33191,22 @@ l1:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z (DI)(AX*8), K1, Z7
-	VADDPD Z7, Z6, Z7
-l2:
-	VBLENDMPD Z7, Z6, K1, Z7
+	VMOVUPD.Z (DI)(AX*8), K1, Z10
+	VADDPD Z10, Z9, Z10
+l16:
+	VBLENDMPD Z10, Z9, K1, Z10
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VPBROADCASTQ R11, Z6
-	VPADDQ Z1, Z6, Z6
-	VPCMPQ $2, Z6, Z0, K1
-	VPCMPQ $1, Z2, Z6, K2
+	VPBROADCASTQ R11, Z9
+	VPADDQ Z1, Z9, Z9
+	VPCMPQ $2, Z9, Z0, K1
+	VPCMPQ $1, Z2, Z9, K2
 	KANDB K1, K2, K1
 	KMOVB K1, R11
 	TESTL R11, R11
-	JEQ l3
+	JEQ l17
 	// tables.go:58: s += x[k]
 	MOVQ $1, R11
 	MOVQ AX, R12
@@ -33075,18 +33217,18 @@ l2:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z 8(DI)(AX*8), K1, Z6
-	VADDPD Z6, Z7, Z6
-l3:
-	VBLENDMPD Z6, Z7, K1, Z6
+	VMOVUPD.Z 8(DI)(AX*8), K1, Z9
+	VADDPD Z9, Z10, Z9
+l17:
+	VBLENDMPD Z9, Z10, K1, Z9
 	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
-	VMOVUPD (R8)(AX*8), Z7
-	VPCMPUQ $1, Z3, Z7, K1
+	VMOVUPD (R8)(AX*8), Z10
+	VPCMPUQ $1, Z3, Z10, K1
 	KNOTB K1, K1
 	KMOVB K1, R11
 	TESTL R11, R11
 	JNE stop
-	VMOVDQU64 Z7, 64(SP)
+	VMOVDQU64 Z10, 64(SP)
 	MOVQ 64(SP), R11
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 0(SP)
@@ -33111,14 +33253,20 @@ l3:
 	MOVQ 120(SP), R11
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 28(SP)
-	VMOVDQU64 0(SP), Y7
-	VCVTDQ2PD Y7, Z7
-	VMULPD Z7, Z6, Z6
-	VADDPD Z6, Z5, Z5
-	VMOVUPD Z5, (DX)(CX*8)
+	VMOVDQU64 0(SP), Y10
+	VCVTDQ2PD Y10, Z10
+	VMULPD Z10, Z9, Z9
+	VADDPD Z9, Z8, Z8
+	VMOVUPD Z8, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R10, CX
 	ADDQ $8, AX
+	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
+	VPADDQ Z6, Z5, Z8
+	VMOVDQA64 Z8, Z5
+	VPADDQ Z6, Z7, Z9
+	VMOVDQA64 Z9, Z7
+	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
 	DECQ BX
 	JNE vectors
 left:
@@ -33127,21 +33275,21 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R11
-	VPBROADCASTQ R11, Z5
-	VPCMPQ $1, Z5, Z4, K1
+	VPBROADCASTQ R11, Z10
+	VPCMPQ $1, Z10, Z4, K1
 	MOVQ skip+48(FP), R11
-	VPBROADCASTQ R11, Z5
-	VPCMPQ $1, Z5, Z4, K2
+	VPBROADCASTQ R11, Z10
+	VPCMPQ $1, Z10, Z4, K2
 	KANDNB K1, K2, K1
-	VMOVUPD (DX)(CX*8), Z5
+	VMOVUPD (DX)(CX*8), Z10
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $-1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VPBROADCASTQ R11, Z6
-	VPADDQ Z1, Z6, Z6
-	VPCMPQ $2, Z6, Z0, K2
-	VPCMPQ $1, Z2, Z6, K3
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPCMPQ $2, Z11, Z0, K2
+	VPCMPQ $1, Z2, Z11, K3
 	KANDB K2, K3, K2
 	KANDB K2, K1, K3
 	KMOVB K3, R11
@@ -33157,16 +33305,16 @@ masked:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z -8(DI)(AX*8), K3, Z6
-	VADDPD Z0, Z6, Z6
+	VMOVUPD.Z -8(DI)(AX*8), K3, Z11
+	VADDPD Z0, Z11, Z11
 l4:
-	VBLENDMPD Z6, Z0, K2, Z6
+	VBLENDMPD Z11, Z0, K2, Z11
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ AX, R11
-	VPBROADCASTQ R11, Z7
-	VPADDQ Z1, Z7, Z7
-	VPCMPQ $2, Z7, Z0, K2
-	VPCMPQ $1, Z2, Z7, K3
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z1, Z12, Z12
+	VPCMPQ $2, Z12, Z0, K2
+	VPCMPQ $1, Z2, Z12, K3
 	KANDB K2, K3, K2
 	KANDB K2, K1, K3
 	KMOVB K3, R11
@@ -33180,18 +33328,18 @@ l4:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z (DI)(AX*8), K3, Z7
-	VADDPD Z7, Z6, Z7
+	VMOVUPD.Z (DI)(AX*8), K3, Z12
+	VADDPD Z12, Z11, Z12
 l5:
-	VBLENDMPD Z7, Z6, K2, Z7
+	VBLENDMPD Z12, Z11, K2, Z12
 	// tables.go:57: if k := i + int(reach[n]); k >= 0 && k < len(x) {
 	MOVQ $1, R11
 	MOVQ AX, R12
 	ADDQ R12, R11
-	VPBROADCASTQ R11, Z6
-	VPADDQ Z1, Z6, Z6
-	VPCMPQ $2, Z6, Z0, K2
-	VPCMPQ $1, Z2, Z6, K3
+	VPBROADCASTQ R11, Z11
+	VPADDQ Z1, Z11, Z11
+	VPCMPQ $2, Z11, Z0, K2
+	VPCMPQ $1, Z2, Z11, K3
 	KANDB K2, K3, K2
 	KANDB K2, K1, K3
 	KMOVB K3, R11
@@ -33207,18 +33355,18 @@ l5:
 	ADDQ $7, R11
 	CMPQ R11, R12
 	JCC stop
-	VMOVUPD.Z 8(DI)(AX*8), K3, Z6
-	VADDPD Z6, Z7, Z6
+	VMOVUPD.Z 8(DI)(AX*8), K3, Z11
+	VADDPD Z11, Z12, Z11
 l6:
-	VBLENDMPD Z6, Z7, K2, Z6
+	VBLENDMPD Z11, Z12, K2, Z11
 	// tables.go:61: *acc += float64(s * float64(primes[place[i]]))
-	VMOVUPD.Z (R8)(AX*8), K1, Z7
-	VPCMPUQ $1, Z3, Z7, K2
+	VMOVUPD.Z (R8)(AX*8), K1, Z12
+	VPCMPUQ $1, Z3, Z12, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, R11
 	TESTL R11, R11
 	JNE stop
-	VMOVDQU64 Z7, 64(SP)
+	VMOVDQU64 Z12, 64(SP)
 	KMOVB K1, R11
 	TESTL $1, R11
 	JEQ l7
@@ -33268,12 +33416,12 @@ l13:
 	MOVWLZX (R9)(R11*2), R11
 	MOVL R11, 28(SP)
 l14:
-	VMOVDQU64 0(SP), Y7
-	VCVTDQ2PD Y7, Z7
-	VMULPD Z7, Z6, Z6
-	VADDPD Z6, Z5, Z6
-	VBLENDMPD Z6, Z5, K1, Z5
-	VMOVUPD Z5, (DX)(CX*8)
+	VMOVDQU64 0(SP), Y12
+	VCVTDQ2PD Y12, Z12
+	VMULPD Z12, Z11, Z11
+	VADDPD Z11, Z10, Z11
+	VBLENDMPD Z11, Z10, K1, Z10
+	VMOVUPD Z10, (DX)(CX*8)
 	ADDQ $8, CX
 	ANDQ R10, CX
 	MOVQ left+16(FP), R11
@@ -33284,6 +33432,10 @@ l14:
 	MOVQ $0, skip+48(FP)
 	MOVQ head+56(FP), R11
 	MOVQ R11, left+16(FP)
+	VPADDQ Z6, Z5, Z8
+	VMOVDQA64 Z8, Z5
+	VPADDQ Z6, Z7, Z9
+	VMOVDQA64 Z9, Z7
 	JMP aligned
 stop:
 	MOVQ AX, next+104(FP)
