@@ -123,8 +123,18 @@ func (w *kernelWork) threads(begin, end int) (all, block int) {
 		return w.call.Text.PlainBlocks(w.index, begin, end) * kernel.PlainThreads, kernel.PlainThreads
 	case len(w.joins) > 0:
 		return lanesOf(w.grid, begin, end), blockThreads
+	case w.call.Text.Strides:
+		return strided(end - begin), blockThreads
 	}
 	return end - begin, blockThreads
+}
+
+// strided returns how many threads run items of which a thread may take several: up to sixteen, as long as there are several
+// times as many threads as run at a time, so that those that begin late keep the device busy.
+func strided(items int) int {
+	const enough = 4 << 20
+	each := min(max(items/enough, 1), 16)
+	return (items + each - 1) / each
 }
 
 // value implements work.

@@ -31,12 +31,12 @@ func ExampleCall_ByPoints() {
 	// Output: false
 }
 
-// Blocks run parts of rows: a row of 600 points is two parts, and items 100 to 1299 are in three rows.
+// Blocks run parts of eight rows: a row of 600 points is five parts, and items 100 to 6099 are in eleven rows.
 func ExampleText_PlainBlocks() {
 	text := kernel.Text{Rank: 2, Plain: "relax_plain"}
 	box, _ := policy.BoxOf(policy.MDRange2([2]int{}, [2]int{40, 600}).Tile([2]int{40, 600}))
 	p, err := text.Index(&box)
 	call := kernel.Call{Text: &text}
-	fmt.Println(call.IsPlain(p), text.PlainBlocks(p, 100, 1300), "blocks of", kernel.PlainThreads, err)
-	// Output: true 6 blocks of 128 <nil>
+	fmt.Println(call.IsPlain(p), text.PlainBlocks(p, 100, 6100), "blocks of", kernel.PlainThreads, err)
+	// Output: true 10 blocks of 256 <nil>
 }

@@ -40,6 +40,7 @@ type Text struct {
 	Form         int // [TextForm] when it was written
 	Entry        string
 	PTX          string   // a module in the language of NVIDIA's devices
+	Strides      bool     // a thread of Entry goes on to the items that are as many behind as there are threads: any number of these will do
 	Plain        string   // an entry for boxes of one tile with less than 2³¹ points, see [Call.IsPlain] and [Text.PlainBlocks]; or ""
 	Rank         int      // coordinates of an index, 2 to 6; 0 if it is an integer
 	Rows         *Rows    // of a functor that gets rows, or nil
@@ -50,7 +51,7 @@ type Text struct {
 }
 
 // TextForm is which parameters entries have: those of another form were written for another version of this package.
-const TextForm = 2
+const TextForm = 3
 
 // Rows are how a functor that gets rows runs on a device.
 type Rows struct {
@@ -131,23 +132,25 @@ func (c *Call) ByPoints() bool {
 	return true
 }
 
-// A block of an entry Plain has so many threads, and runs up to so many neighbours of a row.
+// A block of an entry Plain has so many threads, each warp of which has a row of its own, and runs up to so many neighbours
+// of it. Warps have rows that lie next to each other, as what a point loads of the rows beside it is then in the cache.
 const (
-	PlainThreads = 128
-	PlainItems   = 4 * PlainThreads
+	PlainThreads = 8 * PlainLanes
+	PlainLanes   = 32
+	PlainItems   = 4 * PlainLanes
 )
 
 // IsPlain reports whether a launch with these parameters of the index, see [Text.Index], may run the entry Plain: the box is
 // one tile, whose rows have at least 64 points, and go along the last dimension unless the functor gets rows.
 func (c *Call) IsPlain(index []uint64) bool {
 	t := c.Text
-	if t.Plain == "" || index[0] != boxPlain || t.innermost(index) < PlainThreads/2 {
+	if t.Plain == "" || index[0] != boxPlain || t.innermost(index) < PlainItems/2 {
 		return false
 	}
 	return t.Rows == nil && index[1] == 0 || t.Rows != nil && c.ByPoints()
 }
 
-// PlainBlocks returns how many blocks run the items first to last-1 by the entry Plain, each of which has a part of a row.
+// PlainBlocks returns how many blocks run the items first to last-1 by the entry Plain, each of which has parts of some rows.
 func (t *Text) PlainBlocks(index []uint64, first, last int) int {
 	if first >= last {
 		return 0
@@ -155,7 +158,7 @@ func (t *Text) PlainBlocks(index []uint64, first, last int) int {
 	row := t.innermost(index)
 	begin := int(index[3])
 	rows := (begin+last-1)/row - (begin+first)/row + 1
-	return rows * ((row-1)/PlainItems + 1)
+	return ((rows-1)/(PlainThreads/PlainLanes) + 1) * ((row-1)/PlainItems + 1)
 }
 
 // innermost returns how many points a row of a box has, along the dimension that varies fastest.

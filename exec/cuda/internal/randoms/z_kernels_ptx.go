@@ -155,7 +155,7 @@ func init() {
 // uniform64PTX is uniform64 as PTX.
 var uniform64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_uniform64",
 	Stops:   []string{"randoms.go:17:6: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "width", "last", "len(x)"},
@@ -301,7 +301,7 @@ $stop6:
 // uniform32PTX is uniform32 as PTX.
 var uniform32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_uniform32",
 	Stops:   []string{"randoms.go:30:6: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "width", "last", "len(x)"},
@@ -442,7 +442,7 @@ $stop6:
 // normal64PTX is normal64 as PTX.
 var normal64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_normal64",
 	Stops:   []string{"randoms.go:43:6: index out of range"},
 	Scalars: []string{"k0", "k1", "mean", "deviation", "len(x)"},
@@ -452,6 +452,8 @@ var normal64PTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[60] = {0x3fdb333333333333, 0x3fc71eb851eb851f, 0x40a39a296f7d925e, 0x40e052d26b2e45e4, 0x40f06c1c55b78f20, 0x40e66c3e869b752a, 0x40cad1d8cd4ee71d, 0x409ece5d2213c0cc, 0x4060a4888b1a436e, 0x400b18d91e9eef75, 0x40b46a7eca984b69, 0x40dc0e457cb1ae76, 0x40e3317caa64f4be, 0x40d4b772d5d65266, 0x40b512322e75c89f, 0x4085797efdc8b3f7, 0x4045281b386e1ab5, 0x3fe6a09e667f3bcd, 0x3fa8618618618618, 0x3faaf286bca1af28, 0x3fae1e1e1e1e1e1e, 0x3fb1111111111111, 0x3fb3b13b13b13b14, 0x3fb745d1745d1746, 0x3fbc71c71c71c71c, 0x3fc2492492492492, 0x3fc999999999999a, 0x3fd5555555555555, 0x3fe62e42fefa39ef, 0x3ff999999999999a, 0x3f49615ac0b7ace9, 0x3f9744eb6c45ec67, 0x3fcef2abb9b85c37, 0x3ff453cc085375b2, 0x400d2ecb1a3d02c4, 0x401713f71462256a, 0x4012857748cab19b, 0x3ff6c665fde9526a, 0x3e120d3f686439e4, 0x3f41f18cbfdf2728, 0x3f8f207a7eab17bf, 0x3fc2f5123394f040, 0x3fe61292f23385c9, 0x3ffad278e6526633, 0x40006cefbb46a449, 0x3e8afb74d693bf93, 0x3efc6ec6cc59e02a, 0x3f545c1908425345, 0x3f9b2b41193b4ee7, 0x3fd2fad9315255cf, 0x3ffc8ea6461fa445, 0x4015daea6e875003, 0x401aa1b1c13ee526, 0x3ce269bff1f8c190, 0x3e831446f740b9e0, 0x3ef35c2c496374bf, 0x3f49c8bc979dc5d7, 0x3f8e76f93215462a, 0x3fc186eb183443fb, 0x3fe331d34fc7d77f};
 
 .visible .entry gokkos_normal64(
 	.param .u64 begin, // index of item 0
@@ -466,7 +468,7 @@ var normal64PTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<152>;
+	.reg .f64 %fd<211>;
 	.reg .b64 %rd<62>;
 	.reg .b32 %r<33>;
 	.reg .pred %p<16>;
@@ -543,182 +545,241 @@ $loop4:
 	add.rn.f64 %fd4, %fd3, 0d3FE0000000000000;
 	mul.rn.f64 %fd5, %fd4, 0d3CA0000000000000;
 	abs.f64 %fd6, %fd5;
-	setp.le.f64 %p5, %fd6, 0d3FDB333333333333;
+	ld.const.f64 %fd7, [numbers+0];
+	setp.le.f64 %p5, %fd6, %fd7;
 	@!%p5 bra $else7;
-	mul.rn.f64 %fd8, %fd5, %fd5;
-	mov.f64 %fd9, 0d3FC71EB851EB851F;
-	sub.rn.f64 %fd10, %fd9, %fd8;
-	mul.rn.f64 %fd11, %fd10, %fd10;
-	mul.rn.f64 %fd12, %fd10, 0d40A39A296F7D925E;
-	add.rn.f64 %fd13, %fd12, 0d40E052D26B2E45E4;
-	mul.rn.f64 %fd14, %fd10, 0d40F06C1C55B78F20;
-	add.rn.f64 %fd15, %fd14, 0d40E66C3E869B752A;
-	mul.rn.f64 %fd16, %fd13, %fd11;
-	add.rn.f64 %fd17, %fd16, %fd15;
-	mul.rn.f64 %fd18, %fd10, 0d40CAD1D8CD4EE71D;
-	add.rn.f64 %fd19, %fd18, 0d409ECE5D2213C0CC;
-	mul.rn.f64 %fd20, %fd10, 0d4060A4888B1A436E;
-	add.rn.f64 %fd21, %fd20, 0d400B18D91E9EEF75;
-	mul.rn.f64 %fd22, %fd19, %fd11;
-	add.rn.f64 %fd23, %fd22, %fd21;
-	mul.rn.f64 %fd24, %fd11, %fd11;
-	mul.rn.f64 %fd25, %fd17, %fd24;
-	add.rn.f64 %fd26, %fd25, %fd23;
-	mul.rn.f64 %fd27, %fd10, 0d40B46A7ECA984B69;
-	add.rn.f64 %fd28, %fd27, 0d40DC0E457CB1AE76;
-	mul.rn.f64 %fd29, %fd10, 0d40E3317CAA64F4BE;
-	add.rn.f64 %fd30, %fd29, 0d40D4B772D5D65266;
-	mul.rn.f64 %fd31, %fd28, %fd11;
+	mul.rn.f64 %fd9, %fd5, %fd5;
+	ld.const.f64 %fd10, [numbers+8];
+	sub.rn.f64 %fd11, %fd10, %fd9;
+	mul.rn.f64 %fd12, %fd11, %fd11;
+	ld.const.f64 %fd13, [numbers+16];
+	mul.rn.f64 %fd14, %fd11, %fd13;
+	ld.const.f64 %fd15, [numbers+24];
+	add.rn.f64 %fd16, %fd14, %fd15;
+	ld.const.f64 %fd17, [numbers+32];
+	mul.rn.f64 %fd18, %fd11, %fd17;
+	ld.const.f64 %fd19, [numbers+40];
+	add.rn.f64 %fd20, %fd18, %fd19;
+	mul.rn.f64 %fd21, %fd16, %fd12;
+	add.rn.f64 %fd22, %fd21, %fd20;
+	ld.const.f64 %fd23, [numbers+48];
+	mul.rn.f64 %fd24, %fd11, %fd23;
+	ld.const.f64 %fd25, [numbers+56];
+	add.rn.f64 %fd26, %fd24, %fd25;
+	ld.const.f64 %fd27, [numbers+64];
+	mul.rn.f64 %fd28, %fd11, %fd27;
+	ld.const.f64 %fd29, [numbers+72];
+	add.rn.f64 %fd30, %fd28, %fd29;
+	mul.rn.f64 %fd31, %fd26, %fd12;
 	add.rn.f64 %fd32, %fd31, %fd30;
-	mul.rn.f64 %fd33, %fd10, 0d40B512322E75C89F;
-	add.rn.f64 %fd34, %fd33, 0d4085797EFDC8B3F7;
-	mul.rn.f64 %fd35, %fd10, 0d4045281B386E1AB5;
-	add.rn.f64 %fd36, %fd35, 0d3FF0000000000000;
-	mul.rn.f64 %fd37, %fd34, %fd11;
-	add.rn.f64 %fd38, %fd37, %fd36;
-	mul.rn.f64 %fd39, %fd32, %fd24;
-	add.rn.f64 %fd40, %fd39, %fd38;
-	setp.eq.f64 %p6, %fd26, 0d0000000000000000;
+	mul.rn.f64 %fd33, %fd12, %fd12;
+	mul.rn.f64 %fd34, %fd22, %fd33;
+	add.rn.f64 %fd35, %fd34, %fd32;
+	ld.const.f64 %fd36, [numbers+80];
+	mul.rn.f64 %fd37, %fd11, %fd36;
+	ld.const.f64 %fd38, [numbers+88];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	ld.const.f64 %fd40, [numbers+96];
+	mul.rn.f64 %fd41, %fd11, %fd40;
+	ld.const.f64 %fd42, [numbers+104];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	mul.rn.f64 %fd44, %fd39, %fd12;
+	add.rn.f64 %fd45, %fd44, %fd43;
+	ld.const.f64 %fd46, [numbers+112];
+	mul.rn.f64 %fd47, %fd11, %fd46;
+	ld.const.f64 %fd48, [numbers+120];
+	add.rn.f64 %fd49, %fd47, %fd48;
+	ld.const.f64 %fd50, [numbers+128];
+	mul.rn.f64 %fd51, %fd11, %fd50;
+	add.rn.f64 %fd52, %fd51, 0d3FF0000000000000;
+	mul.rn.f64 %fd53, %fd49, %fd12;
+	add.rn.f64 %fd54, %fd53, %fd52;
+	mul.rn.f64 %fd55, %fd45, %fd33;
+	add.rn.f64 %fd56, %fd55, %fd54;
+	setp.eq.f64 %p6, %fd35, 0d0000000000000000;
 	@%p6 bra $zero9;
-	div.rn.f64 %fd41, %fd26, %fd40;
+	div.rn.f64 %fd57, %fd35, %fd56;
 $quotient11:
-	mul.rn.f64 %fd43, %fd5, %fd41;
-	mov.f64 %fd7, %fd43;
+	mul.rn.f64 %fd59, %fd5, %fd57;
+	mov.f64 %fd8, %fd59;
 	bra $endif8;
 $else7:
-	mov.f64 %fd44, 0d3FE0000000000000;
-	sub.rn.f64 %fd45, %fd44, %fd6;
-	mov.b64 %rd48, %fd45;
+	mov.f64 %fd60, 0d3FE0000000000000;
+	sub.rn.f64 %fd61, %fd60, %fd6;
+	mov.b64 %rd48, %fd61;
 	shr.u64 %rd49, %rd48, 52;
 	add.s64 %rd50, %rd49, -1022;
 	and.b64 %rd51, %rd48, 0xfffffffffffff;
 	or.b64 %rd52, %rd51, 0x3fe0000000000000;
-	mov.b64 %fd46, %rd52;
-	setp.lt.f64 %p8, %fd46, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd47, %fd46, 0d4000000000000000;
+	mov.b64 %fd62, %rd52;
+	ld.const.f64 %fd63, [numbers+136];
+	setp.lt.f64 %p8, %fd62, %fd63;
+	mul.rn.f64 %fd64, %fd62, 0d4000000000000000;
 	add.s64 %rd53, %rd49, -1023;
 	selp.b64 %rd54, %rd53, %rd50, %p8;
-	selp.f64 %fd48, %fd47, %fd46, %p8;
-	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
-	add.rn.f64 %fd50, %fd48, 0d3FF0000000000000;
-	setp.eq.f64 %p9, %fd49, 0d0000000000000000;
+	selp.f64 %fd65, %fd64, %fd62, %p8;
+	sub.rn.f64 %fd66, %fd65, 0d3FF0000000000000;
+	add.rn.f64 %fd67, %fd65, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd66, 0d0000000000000000;
 	@%p9 bra $zero12;
-	div.rn.f64 %fd51, %fd49, %fd50;
+	div.rn.f64 %fd68, %fd66, %fd67;
 $quotient14:
-	mul.rn.f64 %fd53, %fd51, %fd51;
-	mul.rn.f64 %fd54, %fd53, 0d3FA8618618618618;
-	add.rn.f64 %fd55, %fd54, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd56, %fd55, %fd53;
-	add.rn.f64 %fd57, %fd56, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd58, %fd57, %fd53;
-	add.rn.f64 %fd59, %fd58, 0d3FB1111111111111;
-	mul.rn.f64 %fd60, %fd59, %fd53;
-	add.rn.f64 %fd61, %fd60, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd62, %fd61, %fd53;
-	add.rn.f64 %fd63, %fd62, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd64, %fd63, %fd53;
-	add.rn.f64 %fd65, %fd64, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd66, %fd65, %fd53;
-	add.rn.f64 %fd67, %fd66, 0d3FC2492492492492;
-	mul.rn.f64 %fd68, %fd67, %fd53;
-	add.rn.f64 %fd69, %fd68, 0d3FC999999999999A;
-	mul.rn.f64 %fd70, %fd69, %fd53;
-	add.rn.f64 %fd71, %fd70, 0d3FD5555555555555;
-	mul.rn.f64 %fd72, %fd71, %fd53;
-	cvt.rn.f64.s64 %fd73, %rd54;
-	mul.rn.f64 %fd74, %fd73, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd75, %fd51, %fd72;
-	add.rn.f64 %fd76, %fd51, %fd75;
-	mul.rn.f64 %fd77, %fd76, 0d4000000000000000;
-	add.rn.f64 %fd78, %fd74, %fd77;
-	neg.f64 %fd79, %fd78;
-	sqrt.rn.f64 %fd80, %fd79;
-	setp.le.f64 %p11, %fd80, 0d4014000000000000;
+	mul.rn.f64 %fd70, %fd68, %fd68;
+	ld.const.f64 %fd71, [numbers+144];
+	mul.rn.f64 %fd72, %fd70, %fd71;
+	ld.const.f64 %fd73, [numbers+152];
+	add.rn.f64 %fd74, %fd72, %fd73;
+	mul.rn.f64 %fd75, %fd74, %fd70;
+	ld.const.f64 %fd76, [numbers+160];
+	add.rn.f64 %fd77, %fd75, %fd76;
+	mul.rn.f64 %fd78, %fd77, %fd70;
+	ld.const.f64 %fd79, [numbers+168];
+	add.rn.f64 %fd80, %fd78, %fd79;
+	mul.rn.f64 %fd81, %fd80, %fd70;
+	ld.const.f64 %fd82, [numbers+176];
+	add.rn.f64 %fd83, %fd81, %fd82;
+	mul.rn.f64 %fd84, %fd83, %fd70;
+	ld.const.f64 %fd85, [numbers+184];
+	add.rn.f64 %fd86, %fd84, %fd85;
+	mul.rn.f64 %fd87, %fd86, %fd70;
+	ld.const.f64 %fd88, [numbers+192];
+	add.rn.f64 %fd89, %fd87, %fd88;
+	mul.rn.f64 %fd90, %fd89, %fd70;
+	ld.const.f64 %fd91, [numbers+200];
+	add.rn.f64 %fd92, %fd90, %fd91;
+	mul.rn.f64 %fd93, %fd92, %fd70;
+	ld.const.f64 %fd94, [numbers+208];
+	add.rn.f64 %fd95, %fd93, %fd94;
+	mul.rn.f64 %fd96, %fd95, %fd70;
+	ld.const.f64 %fd97, [numbers+216];
+	add.rn.f64 %fd98, %fd96, %fd97;
+	mul.rn.f64 %fd99, %fd98, %fd70;
+	cvt.rn.f64.s64 %fd100, %rd54;
+	ld.const.f64 %fd101, [numbers+224];
+	mul.rn.f64 %fd102, %fd100, %fd101;
+	mul.rn.f64 %fd103, %fd68, %fd99;
+	add.rn.f64 %fd104, %fd68, %fd103;
+	mul.rn.f64 %fd105, %fd104, 0d4000000000000000;
+	add.rn.f64 %fd106, %fd102, %fd105;
+	neg.f64 %fd107, %fd106;
+	sqrt.rn.f64 %fd108, %fd107;
+	setp.le.f64 %p11, %fd108, 0d4014000000000000;
 	@!%p11 bra $else15;
-	sub.rn.f64 %fd82, %fd80, 0d3FF999999999999A;
-	mul.rn.f64 %fd83, %fd82, %fd82;
-	mul.rn.f64 %fd84, %fd82, 0d3F49615AC0B7ACE9;
-	add.rn.f64 %fd85, %fd84, 0d3F9744EB6C45EC67;
-	mul.rn.f64 %fd86, %fd82, 0d3FCEF2ABB9B85C37;
-	add.rn.f64 %fd87, %fd86, 0d3FF453CC085375B2;
-	mul.rn.f64 %fd88, %fd85, %fd83;
-	add.rn.f64 %fd89, %fd88, %fd87;
-	mul.rn.f64 %fd90, %fd82, 0d400D2ECB1A3D02C4;
-	add.rn.f64 %fd91, %fd90, 0d401713F71462256A;
-	mul.rn.f64 %fd92, %fd82, 0d4012857748CAB19B;
-	add.rn.f64 %fd93, %fd92, 0d3FF6C665FDE9526A;
-	mul.rn.f64 %fd94, %fd91, %fd83;
-	add.rn.f64 %fd95, %fd94, %fd93;
-	mul.rn.f64 %fd96, %fd83, %fd83;
-	mul.rn.f64 %fd97, %fd89, %fd96;
-	add.rn.f64 %fd98, %fd97, %fd95;
-	mul.rn.f64 %fd99, %fd82, 0d3E120D3F686439E4;
-	add.rn.f64 %fd100, %fd99, 0d3F41F18CBFDF2728;
-	mul.rn.f64 %fd101, %fd82, 0d3F8F207A7EAB17BF;
-	add.rn.f64 %fd102, %fd101, 0d3FC2F5123394F040;
-	mul.rn.f64 %fd103, %fd100, %fd83;
-	add.rn.f64 %fd104, %fd103, %fd102;
-	mul.rn.f64 %fd105, %fd82, 0d3FE61292F23385C9;
-	add.rn.f64 %fd106, %fd105, 0d3FFAD278E6526633;
-	mul.rn.f64 %fd107, %fd82, 0d40006CEFBB46A449;
-	add.rn.f64 %fd108, %fd107, 0d3FF0000000000000;
-	mul.rn.f64 %fd109, %fd106, %fd83;
-	add.rn.f64 %fd110, %fd109, %fd108;
-	mul.rn.f64 %fd111, %fd104, %fd96;
-	add.rn.f64 %fd112, %fd111, %fd110;
-	setp.eq.f64 %p12, %fd98, 0d0000000000000000;
+	ld.const.f64 %fd110, [numbers+232];
+	sub.rn.f64 %fd111, %fd108, %fd110;
+	mul.rn.f64 %fd112, %fd111, %fd111;
+	ld.const.f64 %fd113, [numbers+240];
+	mul.rn.f64 %fd114, %fd111, %fd113;
+	ld.const.f64 %fd115, [numbers+248];
+	add.rn.f64 %fd116, %fd114, %fd115;
+	ld.const.f64 %fd117, [numbers+256];
+	mul.rn.f64 %fd118, %fd111, %fd117;
+	ld.const.f64 %fd119, [numbers+264];
+	add.rn.f64 %fd120, %fd118, %fd119;
+	mul.rn.f64 %fd121, %fd116, %fd112;
+	add.rn.f64 %fd122, %fd121, %fd120;
+	ld.const.f64 %fd123, [numbers+272];
+	mul.rn.f64 %fd124, %fd111, %fd123;
+	ld.const.f64 %fd125, [numbers+280];
+	add.rn.f64 %fd126, %fd124, %fd125;
+	ld.const.f64 %fd127, [numbers+288];
+	mul.rn.f64 %fd128, %fd111, %fd127;
+	ld.const.f64 %fd129, [numbers+296];
+	add.rn.f64 %fd130, %fd128, %fd129;
+	mul.rn.f64 %fd131, %fd126, %fd112;
+	add.rn.f64 %fd132, %fd131, %fd130;
+	mul.rn.f64 %fd133, %fd112, %fd112;
+	mul.rn.f64 %fd134, %fd122, %fd133;
+	add.rn.f64 %fd135, %fd134, %fd132;
+	ld.const.f64 %fd136, [numbers+304];
+	mul.rn.f64 %fd137, %fd111, %fd136;
+	ld.const.f64 %fd138, [numbers+312];
+	add.rn.f64 %fd139, %fd137, %fd138;
+	ld.const.f64 %fd140, [numbers+320];
+	mul.rn.f64 %fd141, %fd111, %fd140;
+	ld.const.f64 %fd142, [numbers+328];
+	add.rn.f64 %fd143, %fd141, %fd142;
+	mul.rn.f64 %fd144, %fd139, %fd112;
+	add.rn.f64 %fd145, %fd144, %fd143;
+	ld.const.f64 %fd146, [numbers+336];
+	mul.rn.f64 %fd147, %fd111, %fd146;
+	ld.const.f64 %fd148, [numbers+344];
+	add.rn.f64 %fd149, %fd147, %fd148;
+	ld.const.f64 %fd150, [numbers+352];
+	mul.rn.f64 %fd151, %fd111, %fd150;
+	add.rn.f64 %fd152, %fd151, 0d3FF0000000000000;
+	mul.rn.f64 %fd153, %fd149, %fd112;
+	add.rn.f64 %fd154, %fd153, %fd152;
+	mul.rn.f64 %fd155, %fd145, %fd133;
+	add.rn.f64 %fd156, %fd155, %fd154;
+	setp.eq.f64 %p12, %fd135, 0d0000000000000000;
 	@%p12 bra $zero17;
-	div.rn.f64 %fd113, %fd98, %fd112;
+	div.rn.f64 %fd157, %fd135, %fd156;
 $quotient19:
-	copysign.f64 %fd115, %fd5, %fd113;
-	mov.f64 %fd81, %fd115;
+	copysign.f64 %fd159, %fd5, %fd157;
+	mov.f64 %fd109, %fd159;
 	bra $endif16;
 $else15:
-	sub.rn.f64 %fd116, %fd80, 0d4014000000000000;
-	mul.rn.f64 %fd117, %fd116, %fd116;
-	mul.rn.f64 %fd118, %fd116, 0d3E8AFB74D693BF93;
-	add.rn.f64 %fd119, %fd118, 0d3EFC6EC6CC59E02A;
-	mul.rn.f64 %fd120, %fd116, 0d3F545C1908425345;
-	add.rn.f64 %fd121, %fd120, 0d3F9B2B41193B4EE7;
-	mul.rn.f64 %fd122, %fd119, %fd117;
-	add.rn.f64 %fd123, %fd122, %fd121;
-	mul.rn.f64 %fd124, %fd116, 0d3FD2FAD9315255CF;
-	add.rn.f64 %fd125, %fd124, 0d3FFC8EA6461FA445;
-	mul.rn.f64 %fd126, %fd116, 0d4015DAEA6E875003;
-	add.rn.f64 %fd127, %fd126, 0d401AA1B1C13EE526;
-	mul.rn.f64 %fd128, %fd125, %fd117;
-	add.rn.f64 %fd129, %fd128, %fd127;
-	mul.rn.f64 %fd130, %fd117, %fd117;
-	mul.rn.f64 %fd131, %fd123, %fd130;
-	add.rn.f64 %fd132, %fd131, %fd129;
-	mul.rn.f64 %fd133, %fd116, 0d3CE269BFF1F8C190;
-	add.rn.f64 %fd134, %fd133, 0d3E831446F740B9E0;
-	mul.rn.f64 %fd135, %fd116, 0d3EF35C2C496374BF;
-	add.rn.f64 %fd136, %fd135, 0d3F49C8BC979DC5D7;
-	mul.rn.f64 %fd137, %fd134, %fd117;
-	add.rn.f64 %fd138, %fd137, %fd136;
-	mul.rn.f64 %fd139, %fd116, 0d3F8E76F93215462A;
-	add.rn.f64 %fd140, %fd139, 0d3FC186EB183443FB;
-	mul.rn.f64 %fd141, %fd116, 0d3FE331D34FC7D77F;
-	add.rn.f64 %fd142, %fd141, 0d3FF0000000000000;
-	mul.rn.f64 %fd143, %fd140, %fd117;
-	add.rn.f64 %fd144, %fd143, %fd142;
-	mul.rn.f64 %fd145, %fd138, %fd130;
-	add.rn.f64 %fd146, %fd145, %fd144;
-	setp.eq.f64 %p14, %fd132, 0d0000000000000000;
+	sub.rn.f64 %fd160, %fd108, 0d4014000000000000;
+	mul.rn.f64 %fd161, %fd160, %fd160;
+	ld.const.f64 %fd162, [numbers+360];
+	mul.rn.f64 %fd163, %fd160, %fd162;
+	ld.const.f64 %fd164, [numbers+368];
+	add.rn.f64 %fd165, %fd163, %fd164;
+	ld.const.f64 %fd166, [numbers+376];
+	mul.rn.f64 %fd167, %fd160, %fd166;
+	ld.const.f64 %fd168, [numbers+384];
+	add.rn.f64 %fd169, %fd167, %fd168;
+	mul.rn.f64 %fd170, %fd165, %fd161;
+	add.rn.f64 %fd171, %fd170, %fd169;
+	ld.const.f64 %fd172, [numbers+392];
+	mul.rn.f64 %fd173, %fd160, %fd172;
+	ld.const.f64 %fd174, [numbers+400];
+	add.rn.f64 %fd175, %fd173, %fd174;
+	ld.const.f64 %fd176, [numbers+408];
+	mul.rn.f64 %fd177, %fd160, %fd176;
+	ld.const.f64 %fd178, [numbers+416];
+	add.rn.f64 %fd179, %fd177, %fd178;
+	mul.rn.f64 %fd180, %fd175, %fd161;
+	add.rn.f64 %fd181, %fd180, %fd179;
+	mul.rn.f64 %fd182, %fd161, %fd161;
+	mul.rn.f64 %fd183, %fd171, %fd182;
+	add.rn.f64 %fd184, %fd183, %fd181;
+	ld.const.f64 %fd185, [numbers+424];
+	mul.rn.f64 %fd186, %fd160, %fd185;
+	ld.const.f64 %fd187, [numbers+432];
+	add.rn.f64 %fd188, %fd186, %fd187;
+	ld.const.f64 %fd189, [numbers+440];
+	mul.rn.f64 %fd190, %fd160, %fd189;
+	ld.const.f64 %fd191, [numbers+448];
+	add.rn.f64 %fd192, %fd190, %fd191;
+	mul.rn.f64 %fd193, %fd188, %fd161;
+	add.rn.f64 %fd194, %fd193, %fd192;
+	ld.const.f64 %fd195, [numbers+456];
+	mul.rn.f64 %fd196, %fd160, %fd195;
+	ld.const.f64 %fd197, [numbers+464];
+	add.rn.f64 %fd198, %fd196, %fd197;
+	ld.const.f64 %fd199, [numbers+472];
+	mul.rn.f64 %fd200, %fd160, %fd199;
+	add.rn.f64 %fd201, %fd200, 0d3FF0000000000000;
+	mul.rn.f64 %fd202, %fd198, %fd161;
+	add.rn.f64 %fd203, %fd202, %fd201;
+	mul.rn.f64 %fd204, %fd194, %fd182;
+	add.rn.f64 %fd205, %fd204, %fd203;
+	setp.eq.f64 %p14, %fd184, 0d0000000000000000;
 	@%p14 bra $zero20;
-	div.rn.f64 %fd147, %fd132, %fd146;
+	div.rn.f64 %fd206, %fd184, %fd205;
 $quotient22:
-	copysign.f64 %fd149, %fd5, %fd147;
-	mov.f64 %fd81, %fd149;
+	copysign.f64 %fd208, %fd5, %fd206;
+	mov.f64 %fd109, %fd208;
 $endif16:
-	mov.f64 %fd7, %fd81;
+	mov.f64 %fd8, %fd109;
 $endif8:
-	mul.rn.f64 %fd150, %fd2, %fd7;
-	add.rn.f64 %fd151, %fd1, %fd150;
+	mul.rn.f64 %fd209, %fd2, %fd8;
+	add.rn.f64 %fd210, %fd1, %fd209;
 	shl.b64 %rd55, %rd42, 3;
 	add.s64 %rd56, %rd10, %rd55;
-	st.global.f64 [%rd56], %fd151;
+	st.global.f64 [%rd56], %fd210;
 	add.s64 %rd57, %rd42, 1;
 	mov.b64 %rd58, %rd39;
 	mov.b64 %rd59, %rd40;
@@ -742,60 +803,60 @@ $stop6:
 	st.global.u64 [%rd45], %rd44;
 	bra $done1;
 $zero9:
-	abs.f64 %fd42, %fd40;
-	setp.gt.f64 %p7, %fd42, 0d0000000000000000;
+	abs.f64 %fd58, %fd56;
+	setp.gt.f64 %p7, %fd58, 0d0000000000000000;
 	@!%p7 bra $slow10;
-	mov.b64 {%r5, %r6}, %fd26;
-	mov.b64 {%r7, %r8}, %fd40;
+	mov.b64 {%r5, %r6}, %fd35;
+	mov.b64 {%r7, %r8}, %fd56;
 	xor.b32 %r9, %r6, %r8;
 	and.b32 %r10, %r9, -2147483648;
 	mov.b32 %r11, 0;
-	mov.b64 %fd41, {%r11, %r10};
+	mov.b64 %fd57, {%r11, %r10};
 	bra $quotient11;
 $slow10:
-	div.rn.f64 %fd41, %fd26, %fd40;
+	div.rn.f64 %fd57, %fd35, %fd56;
 	bra $quotient11;
 $zero12:
-	abs.f64 %fd52, %fd50;
-	setp.gt.f64 %p10, %fd52, 0d0000000000000000;
+	abs.f64 %fd69, %fd67;
+	setp.gt.f64 %p10, %fd69, 0d0000000000000000;
 	@!%p10 bra $slow13;
-	mov.b64 {%r12, %r13}, %fd49;
-	mov.b64 {%r14, %r15}, %fd50;
+	mov.b64 {%r12, %r13}, %fd66;
+	mov.b64 {%r14, %r15}, %fd67;
 	xor.b32 %r16, %r13, %r15;
 	and.b32 %r17, %r16, -2147483648;
 	mov.b32 %r18, 0;
-	mov.b64 %fd51, {%r18, %r17};
+	mov.b64 %fd68, {%r18, %r17};
 	bra $quotient14;
 $slow13:
-	div.rn.f64 %fd51, %fd49, %fd50;
+	div.rn.f64 %fd68, %fd66, %fd67;
 	bra $quotient14;
 $zero17:
-	abs.f64 %fd114, %fd112;
-	setp.gt.f64 %p13, %fd114, 0d0000000000000000;
+	abs.f64 %fd158, %fd156;
+	setp.gt.f64 %p13, %fd158, 0d0000000000000000;
 	@!%p13 bra $slow18;
-	mov.b64 {%r19, %r20}, %fd98;
-	mov.b64 {%r21, %r22}, %fd112;
+	mov.b64 {%r19, %r20}, %fd135;
+	mov.b64 {%r21, %r22}, %fd156;
 	xor.b32 %r23, %r20, %r22;
 	and.b32 %r24, %r23, -2147483648;
 	mov.b32 %r25, 0;
-	mov.b64 %fd113, {%r25, %r24};
+	mov.b64 %fd157, {%r25, %r24};
 	bra $quotient19;
 $slow18:
-	div.rn.f64 %fd113, %fd98, %fd112;
+	div.rn.f64 %fd157, %fd135, %fd156;
 	bra $quotient19;
 $zero20:
-	abs.f64 %fd148, %fd146;
-	setp.gt.f64 %p15, %fd148, 0d0000000000000000;
+	abs.f64 %fd207, %fd205;
+	setp.gt.f64 %p15, %fd207, 0d0000000000000000;
 	@!%p15 bra $slow21;
-	mov.b64 {%r26, %r27}, %fd132;
-	mov.b64 {%r28, %r29}, %fd146;
+	mov.b64 {%r26, %r27}, %fd184;
+	mov.b64 {%r28, %r29}, %fd205;
 	xor.b32 %r30, %r27, %r29;
 	and.b32 %r31, %r30, -2147483648;
 	mov.b32 %r32, 0;
-	mov.b64 %fd147, {%r32, %r31};
+	mov.b64 %fd206, {%r32, %r31};
 	bra $quotient22;
 $slow21:
-	div.rn.f64 %fd147, %fd132, %fd146;
+	div.rn.f64 %fd206, %fd184, %fd205;
 	bra $quotient22;
 }
 `,
@@ -804,7 +865,7 @@ $slow21:
 // normal32PTX is normal32 as PTX.
 var normal32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_normal32",
 	Stops:   []string{"randoms.go:56:6: index out of range"},
 	Scalars: []string{"k0", "k1", "mean", "deviation", "len(x)"},
@@ -814,6 +875,8 @@ var normal32PTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[60] = {0x3fdb333333333333, 0x3fc71eb851eb851f, 0x40a39a296f7d925e, 0x40e052d26b2e45e4, 0x40f06c1c55b78f20, 0x40e66c3e869b752a, 0x40cad1d8cd4ee71d, 0x409ece5d2213c0cc, 0x4060a4888b1a436e, 0x400b18d91e9eef75, 0x40b46a7eca984b69, 0x40dc0e457cb1ae76, 0x40e3317caa64f4be, 0x40d4b772d5d65266, 0x40b512322e75c89f, 0x4085797efdc8b3f7, 0x4045281b386e1ab5, 0x3fe6a09e667f3bcd, 0x3fa8618618618618, 0x3faaf286bca1af28, 0x3fae1e1e1e1e1e1e, 0x3fb1111111111111, 0x3fb3b13b13b13b14, 0x3fb745d1745d1746, 0x3fbc71c71c71c71c, 0x3fc2492492492492, 0x3fc999999999999a, 0x3fd5555555555555, 0x3fe62e42fefa39ef, 0x3ff999999999999a, 0x3f49615ac0b7ace9, 0x3f9744eb6c45ec67, 0x3fcef2abb9b85c37, 0x3ff453cc085375b2, 0x400d2ecb1a3d02c4, 0x401713f71462256a, 0x4012857748cab19b, 0x3ff6c665fde9526a, 0x3e120d3f686439e4, 0x3f41f18cbfdf2728, 0x3f8f207a7eab17bf, 0x3fc2f5123394f040, 0x3fe61292f23385c9, 0x3ffad278e6526633, 0x40006cefbb46a449, 0x3e8afb74d693bf93, 0x3efc6ec6cc59e02a, 0x3f545c1908425345, 0x3f9b2b41193b4ee7, 0x3fd2fad9315255cf, 0x3ffc8ea6461fa445, 0x4015daea6e875003, 0x401aa1b1c13ee526, 0x3ce269bff1f8c190, 0x3e831446f740b9e0, 0x3ef35c2c496374bf, 0x3f49c8bc979dc5d7, 0x3f8e76f93215462a, 0x3fc186eb183443fb, 0x3fe331d34fc7d77f};
 
 .visible .entry gokkos_normal32(
 	.param .u64 begin, // index of item 0
@@ -828,7 +891,7 @@ var normal32PTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f64 %fd<152>;
+	.reg .f64 %fd<211>;
 	.reg .f32 %f<2>;
 	.reg .b64 %rd<62>;
 	.reg .b32 %r<33>;
@@ -906,180 +969,239 @@ $loop4:
 	add.rn.f64 %fd4, %fd3, 0d3FE0000000000000;
 	mul.rn.f64 %fd5, %fd4, 0d3CA0000000000000;
 	abs.f64 %fd6, %fd5;
-	setp.le.f64 %p5, %fd6, 0d3FDB333333333333;
+	ld.const.f64 %fd7, [numbers+0];
+	setp.le.f64 %p5, %fd6, %fd7;
 	@!%p5 bra $else7;
-	mul.rn.f64 %fd8, %fd5, %fd5;
-	mov.f64 %fd9, 0d3FC71EB851EB851F;
-	sub.rn.f64 %fd10, %fd9, %fd8;
-	mul.rn.f64 %fd11, %fd10, %fd10;
-	mul.rn.f64 %fd12, %fd10, 0d40A39A296F7D925E;
-	add.rn.f64 %fd13, %fd12, 0d40E052D26B2E45E4;
-	mul.rn.f64 %fd14, %fd10, 0d40F06C1C55B78F20;
-	add.rn.f64 %fd15, %fd14, 0d40E66C3E869B752A;
-	mul.rn.f64 %fd16, %fd13, %fd11;
-	add.rn.f64 %fd17, %fd16, %fd15;
-	mul.rn.f64 %fd18, %fd10, 0d40CAD1D8CD4EE71D;
-	add.rn.f64 %fd19, %fd18, 0d409ECE5D2213C0CC;
-	mul.rn.f64 %fd20, %fd10, 0d4060A4888B1A436E;
-	add.rn.f64 %fd21, %fd20, 0d400B18D91E9EEF75;
-	mul.rn.f64 %fd22, %fd19, %fd11;
-	add.rn.f64 %fd23, %fd22, %fd21;
-	mul.rn.f64 %fd24, %fd11, %fd11;
-	mul.rn.f64 %fd25, %fd17, %fd24;
-	add.rn.f64 %fd26, %fd25, %fd23;
-	mul.rn.f64 %fd27, %fd10, 0d40B46A7ECA984B69;
-	add.rn.f64 %fd28, %fd27, 0d40DC0E457CB1AE76;
-	mul.rn.f64 %fd29, %fd10, 0d40E3317CAA64F4BE;
-	add.rn.f64 %fd30, %fd29, 0d40D4B772D5D65266;
-	mul.rn.f64 %fd31, %fd28, %fd11;
+	mul.rn.f64 %fd9, %fd5, %fd5;
+	ld.const.f64 %fd10, [numbers+8];
+	sub.rn.f64 %fd11, %fd10, %fd9;
+	mul.rn.f64 %fd12, %fd11, %fd11;
+	ld.const.f64 %fd13, [numbers+16];
+	mul.rn.f64 %fd14, %fd11, %fd13;
+	ld.const.f64 %fd15, [numbers+24];
+	add.rn.f64 %fd16, %fd14, %fd15;
+	ld.const.f64 %fd17, [numbers+32];
+	mul.rn.f64 %fd18, %fd11, %fd17;
+	ld.const.f64 %fd19, [numbers+40];
+	add.rn.f64 %fd20, %fd18, %fd19;
+	mul.rn.f64 %fd21, %fd16, %fd12;
+	add.rn.f64 %fd22, %fd21, %fd20;
+	ld.const.f64 %fd23, [numbers+48];
+	mul.rn.f64 %fd24, %fd11, %fd23;
+	ld.const.f64 %fd25, [numbers+56];
+	add.rn.f64 %fd26, %fd24, %fd25;
+	ld.const.f64 %fd27, [numbers+64];
+	mul.rn.f64 %fd28, %fd11, %fd27;
+	ld.const.f64 %fd29, [numbers+72];
+	add.rn.f64 %fd30, %fd28, %fd29;
+	mul.rn.f64 %fd31, %fd26, %fd12;
 	add.rn.f64 %fd32, %fd31, %fd30;
-	mul.rn.f64 %fd33, %fd10, 0d40B512322E75C89F;
-	add.rn.f64 %fd34, %fd33, 0d4085797EFDC8B3F7;
-	mul.rn.f64 %fd35, %fd10, 0d4045281B386E1AB5;
-	add.rn.f64 %fd36, %fd35, 0d3FF0000000000000;
-	mul.rn.f64 %fd37, %fd34, %fd11;
-	add.rn.f64 %fd38, %fd37, %fd36;
-	mul.rn.f64 %fd39, %fd32, %fd24;
-	add.rn.f64 %fd40, %fd39, %fd38;
-	setp.eq.f64 %p6, %fd26, 0d0000000000000000;
+	mul.rn.f64 %fd33, %fd12, %fd12;
+	mul.rn.f64 %fd34, %fd22, %fd33;
+	add.rn.f64 %fd35, %fd34, %fd32;
+	ld.const.f64 %fd36, [numbers+80];
+	mul.rn.f64 %fd37, %fd11, %fd36;
+	ld.const.f64 %fd38, [numbers+88];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	ld.const.f64 %fd40, [numbers+96];
+	mul.rn.f64 %fd41, %fd11, %fd40;
+	ld.const.f64 %fd42, [numbers+104];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	mul.rn.f64 %fd44, %fd39, %fd12;
+	add.rn.f64 %fd45, %fd44, %fd43;
+	ld.const.f64 %fd46, [numbers+112];
+	mul.rn.f64 %fd47, %fd11, %fd46;
+	ld.const.f64 %fd48, [numbers+120];
+	add.rn.f64 %fd49, %fd47, %fd48;
+	ld.const.f64 %fd50, [numbers+128];
+	mul.rn.f64 %fd51, %fd11, %fd50;
+	add.rn.f64 %fd52, %fd51, 0d3FF0000000000000;
+	mul.rn.f64 %fd53, %fd49, %fd12;
+	add.rn.f64 %fd54, %fd53, %fd52;
+	mul.rn.f64 %fd55, %fd45, %fd33;
+	add.rn.f64 %fd56, %fd55, %fd54;
+	setp.eq.f64 %p6, %fd35, 0d0000000000000000;
 	@%p6 bra $zero9;
-	div.rn.f64 %fd41, %fd26, %fd40;
+	div.rn.f64 %fd57, %fd35, %fd56;
 $quotient11:
-	mul.rn.f64 %fd43, %fd5, %fd41;
-	mov.f64 %fd7, %fd43;
+	mul.rn.f64 %fd59, %fd5, %fd57;
+	mov.f64 %fd8, %fd59;
 	bra $endif8;
 $else7:
-	mov.f64 %fd44, 0d3FE0000000000000;
-	sub.rn.f64 %fd45, %fd44, %fd6;
-	mov.b64 %rd48, %fd45;
+	mov.f64 %fd60, 0d3FE0000000000000;
+	sub.rn.f64 %fd61, %fd60, %fd6;
+	mov.b64 %rd48, %fd61;
 	shr.u64 %rd49, %rd48, 52;
 	add.s64 %rd50, %rd49, -1022;
 	and.b64 %rd51, %rd48, 0xfffffffffffff;
 	or.b64 %rd52, %rd51, 0x3fe0000000000000;
-	mov.b64 %fd46, %rd52;
-	setp.lt.f64 %p8, %fd46, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd47, %fd46, 0d4000000000000000;
+	mov.b64 %fd62, %rd52;
+	ld.const.f64 %fd63, [numbers+136];
+	setp.lt.f64 %p8, %fd62, %fd63;
+	mul.rn.f64 %fd64, %fd62, 0d4000000000000000;
 	add.s64 %rd53, %rd49, -1023;
 	selp.b64 %rd54, %rd53, %rd50, %p8;
-	selp.f64 %fd48, %fd47, %fd46, %p8;
-	sub.rn.f64 %fd49, %fd48, 0d3FF0000000000000;
-	add.rn.f64 %fd50, %fd48, 0d3FF0000000000000;
-	setp.eq.f64 %p9, %fd49, 0d0000000000000000;
+	selp.f64 %fd65, %fd64, %fd62, %p8;
+	sub.rn.f64 %fd66, %fd65, 0d3FF0000000000000;
+	add.rn.f64 %fd67, %fd65, 0d3FF0000000000000;
+	setp.eq.f64 %p9, %fd66, 0d0000000000000000;
 	@%p9 bra $zero12;
-	div.rn.f64 %fd51, %fd49, %fd50;
+	div.rn.f64 %fd68, %fd66, %fd67;
 $quotient14:
-	mul.rn.f64 %fd53, %fd51, %fd51;
-	mul.rn.f64 %fd54, %fd53, 0d3FA8618618618618;
-	add.rn.f64 %fd55, %fd54, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd56, %fd55, %fd53;
-	add.rn.f64 %fd57, %fd56, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd58, %fd57, %fd53;
-	add.rn.f64 %fd59, %fd58, 0d3FB1111111111111;
-	mul.rn.f64 %fd60, %fd59, %fd53;
-	add.rn.f64 %fd61, %fd60, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd62, %fd61, %fd53;
-	add.rn.f64 %fd63, %fd62, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd64, %fd63, %fd53;
-	add.rn.f64 %fd65, %fd64, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd66, %fd65, %fd53;
-	add.rn.f64 %fd67, %fd66, 0d3FC2492492492492;
-	mul.rn.f64 %fd68, %fd67, %fd53;
-	add.rn.f64 %fd69, %fd68, 0d3FC999999999999A;
-	mul.rn.f64 %fd70, %fd69, %fd53;
-	add.rn.f64 %fd71, %fd70, 0d3FD5555555555555;
-	mul.rn.f64 %fd72, %fd71, %fd53;
-	cvt.rn.f64.s64 %fd73, %rd54;
-	mul.rn.f64 %fd74, %fd73, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd75, %fd51, %fd72;
-	add.rn.f64 %fd76, %fd51, %fd75;
-	mul.rn.f64 %fd77, %fd76, 0d4000000000000000;
-	add.rn.f64 %fd78, %fd74, %fd77;
-	neg.f64 %fd79, %fd78;
-	sqrt.rn.f64 %fd80, %fd79;
-	setp.le.f64 %p11, %fd80, 0d4014000000000000;
+	mul.rn.f64 %fd70, %fd68, %fd68;
+	ld.const.f64 %fd71, [numbers+144];
+	mul.rn.f64 %fd72, %fd70, %fd71;
+	ld.const.f64 %fd73, [numbers+152];
+	add.rn.f64 %fd74, %fd72, %fd73;
+	mul.rn.f64 %fd75, %fd74, %fd70;
+	ld.const.f64 %fd76, [numbers+160];
+	add.rn.f64 %fd77, %fd75, %fd76;
+	mul.rn.f64 %fd78, %fd77, %fd70;
+	ld.const.f64 %fd79, [numbers+168];
+	add.rn.f64 %fd80, %fd78, %fd79;
+	mul.rn.f64 %fd81, %fd80, %fd70;
+	ld.const.f64 %fd82, [numbers+176];
+	add.rn.f64 %fd83, %fd81, %fd82;
+	mul.rn.f64 %fd84, %fd83, %fd70;
+	ld.const.f64 %fd85, [numbers+184];
+	add.rn.f64 %fd86, %fd84, %fd85;
+	mul.rn.f64 %fd87, %fd86, %fd70;
+	ld.const.f64 %fd88, [numbers+192];
+	add.rn.f64 %fd89, %fd87, %fd88;
+	mul.rn.f64 %fd90, %fd89, %fd70;
+	ld.const.f64 %fd91, [numbers+200];
+	add.rn.f64 %fd92, %fd90, %fd91;
+	mul.rn.f64 %fd93, %fd92, %fd70;
+	ld.const.f64 %fd94, [numbers+208];
+	add.rn.f64 %fd95, %fd93, %fd94;
+	mul.rn.f64 %fd96, %fd95, %fd70;
+	ld.const.f64 %fd97, [numbers+216];
+	add.rn.f64 %fd98, %fd96, %fd97;
+	mul.rn.f64 %fd99, %fd98, %fd70;
+	cvt.rn.f64.s64 %fd100, %rd54;
+	ld.const.f64 %fd101, [numbers+224];
+	mul.rn.f64 %fd102, %fd100, %fd101;
+	mul.rn.f64 %fd103, %fd68, %fd99;
+	add.rn.f64 %fd104, %fd68, %fd103;
+	mul.rn.f64 %fd105, %fd104, 0d4000000000000000;
+	add.rn.f64 %fd106, %fd102, %fd105;
+	neg.f64 %fd107, %fd106;
+	sqrt.rn.f64 %fd108, %fd107;
+	setp.le.f64 %p11, %fd108, 0d4014000000000000;
 	@!%p11 bra $else15;
-	sub.rn.f64 %fd82, %fd80, 0d3FF999999999999A;
-	mul.rn.f64 %fd83, %fd82, %fd82;
-	mul.rn.f64 %fd84, %fd82, 0d3F49615AC0B7ACE9;
-	add.rn.f64 %fd85, %fd84, 0d3F9744EB6C45EC67;
-	mul.rn.f64 %fd86, %fd82, 0d3FCEF2ABB9B85C37;
-	add.rn.f64 %fd87, %fd86, 0d3FF453CC085375B2;
-	mul.rn.f64 %fd88, %fd85, %fd83;
-	add.rn.f64 %fd89, %fd88, %fd87;
-	mul.rn.f64 %fd90, %fd82, 0d400D2ECB1A3D02C4;
-	add.rn.f64 %fd91, %fd90, 0d401713F71462256A;
-	mul.rn.f64 %fd92, %fd82, 0d4012857748CAB19B;
-	add.rn.f64 %fd93, %fd92, 0d3FF6C665FDE9526A;
-	mul.rn.f64 %fd94, %fd91, %fd83;
-	add.rn.f64 %fd95, %fd94, %fd93;
-	mul.rn.f64 %fd96, %fd83, %fd83;
-	mul.rn.f64 %fd97, %fd89, %fd96;
-	add.rn.f64 %fd98, %fd97, %fd95;
-	mul.rn.f64 %fd99, %fd82, 0d3E120D3F686439E4;
-	add.rn.f64 %fd100, %fd99, 0d3F41F18CBFDF2728;
-	mul.rn.f64 %fd101, %fd82, 0d3F8F207A7EAB17BF;
-	add.rn.f64 %fd102, %fd101, 0d3FC2F5123394F040;
-	mul.rn.f64 %fd103, %fd100, %fd83;
-	add.rn.f64 %fd104, %fd103, %fd102;
-	mul.rn.f64 %fd105, %fd82, 0d3FE61292F23385C9;
-	add.rn.f64 %fd106, %fd105, 0d3FFAD278E6526633;
-	mul.rn.f64 %fd107, %fd82, 0d40006CEFBB46A449;
-	add.rn.f64 %fd108, %fd107, 0d3FF0000000000000;
-	mul.rn.f64 %fd109, %fd106, %fd83;
-	add.rn.f64 %fd110, %fd109, %fd108;
-	mul.rn.f64 %fd111, %fd104, %fd96;
-	add.rn.f64 %fd112, %fd111, %fd110;
-	setp.eq.f64 %p12, %fd98, 0d0000000000000000;
+	ld.const.f64 %fd110, [numbers+232];
+	sub.rn.f64 %fd111, %fd108, %fd110;
+	mul.rn.f64 %fd112, %fd111, %fd111;
+	ld.const.f64 %fd113, [numbers+240];
+	mul.rn.f64 %fd114, %fd111, %fd113;
+	ld.const.f64 %fd115, [numbers+248];
+	add.rn.f64 %fd116, %fd114, %fd115;
+	ld.const.f64 %fd117, [numbers+256];
+	mul.rn.f64 %fd118, %fd111, %fd117;
+	ld.const.f64 %fd119, [numbers+264];
+	add.rn.f64 %fd120, %fd118, %fd119;
+	mul.rn.f64 %fd121, %fd116, %fd112;
+	add.rn.f64 %fd122, %fd121, %fd120;
+	ld.const.f64 %fd123, [numbers+272];
+	mul.rn.f64 %fd124, %fd111, %fd123;
+	ld.const.f64 %fd125, [numbers+280];
+	add.rn.f64 %fd126, %fd124, %fd125;
+	ld.const.f64 %fd127, [numbers+288];
+	mul.rn.f64 %fd128, %fd111, %fd127;
+	ld.const.f64 %fd129, [numbers+296];
+	add.rn.f64 %fd130, %fd128, %fd129;
+	mul.rn.f64 %fd131, %fd126, %fd112;
+	add.rn.f64 %fd132, %fd131, %fd130;
+	mul.rn.f64 %fd133, %fd112, %fd112;
+	mul.rn.f64 %fd134, %fd122, %fd133;
+	add.rn.f64 %fd135, %fd134, %fd132;
+	ld.const.f64 %fd136, [numbers+304];
+	mul.rn.f64 %fd137, %fd111, %fd136;
+	ld.const.f64 %fd138, [numbers+312];
+	add.rn.f64 %fd139, %fd137, %fd138;
+	ld.const.f64 %fd140, [numbers+320];
+	mul.rn.f64 %fd141, %fd111, %fd140;
+	ld.const.f64 %fd142, [numbers+328];
+	add.rn.f64 %fd143, %fd141, %fd142;
+	mul.rn.f64 %fd144, %fd139, %fd112;
+	add.rn.f64 %fd145, %fd144, %fd143;
+	ld.const.f64 %fd146, [numbers+336];
+	mul.rn.f64 %fd147, %fd111, %fd146;
+	ld.const.f64 %fd148, [numbers+344];
+	add.rn.f64 %fd149, %fd147, %fd148;
+	ld.const.f64 %fd150, [numbers+352];
+	mul.rn.f64 %fd151, %fd111, %fd150;
+	add.rn.f64 %fd152, %fd151, 0d3FF0000000000000;
+	mul.rn.f64 %fd153, %fd149, %fd112;
+	add.rn.f64 %fd154, %fd153, %fd152;
+	mul.rn.f64 %fd155, %fd145, %fd133;
+	add.rn.f64 %fd156, %fd155, %fd154;
+	setp.eq.f64 %p12, %fd135, 0d0000000000000000;
 	@%p12 bra $zero17;
-	div.rn.f64 %fd113, %fd98, %fd112;
+	div.rn.f64 %fd157, %fd135, %fd156;
 $quotient19:
-	copysign.f64 %fd115, %fd5, %fd113;
-	mov.f64 %fd81, %fd115;
+	copysign.f64 %fd159, %fd5, %fd157;
+	mov.f64 %fd109, %fd159;
 	bra $endif16;
 $else15:
-	sub.rn.f64 %fd116, %fd80, 0d4014000000000000;
-	mul.rn.f64 %fd117, %fd116, %fd116;
-	mul.rn.f64 %fd118, %fd116, 0d3E8AFB74D693BF93;
-	add.rn.f64 %fd119, %fd118, 0d3EFC6EC6CC59E02A;
-	mul.rn.f64 %fd120, %fd116, 0d3F545C1908425345;
-	add.rn.f64 %fd121, %fd120, 0d3F9B2B41193B4EE7;
-	mul.rn.f64 %fd122, %fd119, %fd117;
-	add.rn.f64 %fd123, %fd122, %fd121;
-	mul.rn.f64 %fd124, %fd116, 0d3FD2FAD9315255CF;
-	add.rn.f64 %fd125, %fd124, 0d3FFC8EA6461FA445;
-	mul.rn.f64 %fd126, %fd116, 0d4015DAEA6E875003;
-	add.rn.f64 %fd127, %fd126, 0d401AA1B1C13EE526;
-	mul.rn.f64 %fd128, %fd125, %fd117;
-	add.rn.f64 %fd129, %fd128, %fd127;
-	mul.rn.f64 %fd130, %fd117, %fd117;
-	mul.rn.f64 %fd131, %fd123, %fd130;
-	add.rn.f64 %fd132, %fd131, %fd129;
-	mul.rn.f64 %fd133, %fd116, 0d3CE269BFF1F8C190;
-	add.rn.f64 %fd134, %fd133, 0d3E831446F740B9E0;
-	mul.rn.f64 %fd135, %fd116, 0d3EF35C2C496374BF;
-	add.rn.f64 %fd136, %fd135, 0d3F49C8BC979DC5D7;
-	mul.rn.f64 %fd137, %fd134, %fd117;
-	add.rn.f64 %fd138, %fd137, %fd136;
-	mul.rn.f64 %fd139, %fd116, 0d3F8E76F93215462A;
-	add.rn.f64 %fd140, %fd139, 0d3FC186EB183443FB;
-	mul.rn.f64 %fd141, %fd116, 0d3FE331D34FC7D77F;
-	add.rn.f64 %fd142, %fd141, 0d3FF0000000000000;
-	mul.rn.f64 %fd143, %fd140, %fd117;
-	add.rn.f64 %fd144, %fd143, %fd142;
-	mul.rn.f64 %fd145, %fd138, %fd130;
-	add.rn.f64 %fd146, %fd145, %fd144;
-	setp.eq.f64 %p14, %fd132, 0d0000000000000000;
+	sub.rn.f64 %fd160, %fd108, 0d4014000000000000;
+	mul.rn.f64 %fd161, %fd160, %fd160;
+	ld.const.f64 %fd162, [numbers+360];
+	mul.rn.f64 %fd163, %fd160, %fd162;
+	ld.const.f64 %fd164, [numbers+368];
+	add.rn.f64 %fd165, %fd163, %fd164;
+	ld.const.f64 %fd166, [numbers+376];
+	mul.rn.f64 %fd167, %fd160, %fd166;
+	ld.const.f64 %fd168, [numbers+384];
+	add.rn.f64 %fd169, %fd167, %fd168;
+	mul.rn.f64 %fd170, %fd165, %fd161;
+	add.rn.f64 %fd171, %fd170, %fd169;
+	ld.const.f64 %fd172, [numbers+392];
+	mul.rn.f64 %fd173, %fd160, %fd172;
+	ld.const.f64 %fd174, [numbers+400];
+	add.rn.f64 %fd175, %fd173, %fd174;
+	ld.const.f64 %fd176, [numbers+408];
+	mul.rn.f64 %fd177, %fd160, %fd176;
+	ld.const.f64 %fd178, [numbers+416];
+	add.rn.f64 %fd179, %fd177, %fd178;
+	mul.rn.f64 %fd180, %fd175, %fd161;
+	add.rn.f64 %fd181, %fd180, %fd179;
+	mul.rn.f64 %fd182, %fd161, %fd161;
+	mul.rn.f64 %fd183, %fd171, %fd182;
+	add.rn.f64 %fd184, %fd183, %fd181;
+	ld.const.f64 %fd185, [numbers+424];
+	mul.rn.f64 %fd186, %fd160, %fd185;
+	ld.const.f64 %fd187, [numbers+432];
+	add.rn.f64 %fd188, %fd186, %fd187;
+	ld.const.f64 %fd189, [numbers+440];
+	mul.rn.f64 %fd190, %fd160, %fd189;
+	ld.const.f64 %fd191, [numbers+448];
+	add.rn.f64 %fd192, %fd190, %fd191;
+	mul.rn.f64 %fd193, %fd188, %fd161;
+	add.rn.f64 %fd194, %fd193, %fd192;
+	ld.const.f64 %fd195, [numbers+456];
+	mul.rn.f64 %fd196, %fd160, %fd195;
+	ld.const.f64 %fd197, [numbers+464];
+	add.rn.f64 %fd198, %fd196, %fd197;
+	ld.const.f64 %fd199, [numbers+472];
+	mul.rn.f64 %fd200, %fd160, %fd199;
+	add.rn.f64 %fd201, %fd200, 0d3FF0000000000000;
+	mul.rn.f64 %fd202, %fd198, %fd161;
+	add.rn.f64 %fd203, %fd202, %fd201;
+	mul.rn.f64 %fd204, %fd194, %fd182;
+	add.rn.f64 %fd205, %fd204, %fd203;
+	setp.eq.f64 %p14, %fd184, 0d0000000000000000;
 	@%p14 bra $zero20;
-	div.rn.f64 %fd147, %fd132, %fd146;
+	div.rn.f64 %fd206, %fd184, %fd205;
 $quotient22:
-	copysign.f64 %fd149, %fd5, %fd147;
-	mov.f64 %fd81, %fd149;
+	copysign.f64 %fd208, %fd5, %fd206;
+	mov.f64 %fd109, %fd208;
 $endif16:
-	mov.f64 %fd7, %fd81;
+	mov.f64 %fd8, %fd109;
 $endif8:
-	mul.rn.f64 %fd150, %fd2, %fd7;
-	add.rn.f64 %fd151, %fd1, %fd150;
-	cvt.rn.f32.f64 %f1, %fd151;
+	mul.rn.f64 %fd209, %fd2, %fd8;
+	add.rn.f64 %fd210, %fd1, %fd209;
+	cvt.rn.f32.f64 %f1, %fd210;
 	shl.b64 %rd55, %rd42, 2;
 	add.s64 %rd56, %rd10, %rd55;
 	st.global.f32 [%rd56], %f1;
@@ -1106,60 +1228,60 @@ $stop6:
 	st.global.u64 [%rd45], %rd44;
 	bra $done1;
 $zero9:
-	abs.f64 %fd42, %fd40;
-	setp.gt.f64 %p7, %fd42, 0d0000000000000000;
+	abs.f64 %fd58, %fd56;
+	setp.gt.f64 %p7, %fd58, 0d0000000000000000;
 	@!%p7 bra $slow10;
-	mov.b64 {%r5, %r6}, %fd26;
-	mov.b64 {%r7, %r8}, %fd40;
+	mov.b64 {%r5, %r6}, %fd35;
+	mov.b64 {%r7, %r8}, %fd56;
 	xor.b32 %r9, %r6, %r8;
 	and.b32 %r10, %r9, -2147483648;
 	mov.b32 %r11, 0;
-	mov.b64 %fd41, {%r11, %r10};
+	mov.b64 %fd57, {%r11, %r10};
 	bra $quotient11;
 $slow10:
-	div.rn.f64 %fd41, %fd26, %fd40;
+	div.rn.f64 %fd57, %fd35, %fd56;
 	bra $quotient11;
 $zero12:
-	abs.f64 %fd52, %fd50;
-	setp.gt.f64 %p10, %fd52, 0d0000000000000000;
+	abs.f64 %fd69, %fd67;
+	setp.gt.f64 %p10, %fd69, 0d0000000000000000;
 	@!%p10 bra $slow13;
-	mov.b64 {%r12, %r13}, %fd49;
-	mov.b64 {%r14, %r15}, %fd50;
+	mov.b64 {%r12, %r13}, %fd66;
+	mov.b64 {%r14, %r15}, %fd67;
 	xor.b32 %r16, %r13, %r15;
 	and.b32 %r17, %r16, -2147483648;
 	mov.b32 %r18, 0;
-	mov.b64 %fd51, {%r18, %r17};
+	mov.b64 %fd68, {%r18, %r17};
 	bra $quotient14;
 $slow13:
-	div.rn.f64 %fd51, %fd49, %fd50;
+	div.rn.f64 %fd68, %fd66, %fd67;
 	bra $quotient14;
 $zero17:
-	abs.f64 %fd114, %fd112;
-	setp.gt.f64 %p13, %fd114, 0d0000000000000000;
+	abs.f64 %fd158, %fd156;
+	setp.gt.f64 %p13, %fd158, 0d0000000000000000;
 	@!%p13 bra $slow18;
-	mov.b64 {%r19, %r20}, %fd98;
-	mov.b64 {%r21, %r22}, %fd112;
+	mov.b64 {%r19, %r20}, %fd135;
+	mov.b64 {%r21, %r22}, %fd156;
 	xor.b32 %r23, %r20, %r22;
 	and.b32 %r24, %r23, -2147483648;
 	mov.b32 %r25, 0;
-	mov.b64 %fd113, {%r25, %r24};
+	mov.b64 %fd157, {%r25, %r24};
 	bra $quotient19;
 $slow18:
-	div.rn.f64 %fd113, %fd98, %fd112;
+	div.rn.f64 %fd157, %fd135, %fd156;
 	bra $quotient19;
 $zero20:
-	abs.f64 %fd148, %fd146;
-	setp.gt.f64 %p15, %fd148, 0d0000000000000000;
+	abs.f64 %fd207, %fd205;
+	setp.gt.f64 %p15, %fd207, 0d0000000000000000;
 	@!%p15 bra $slow21;
-	mov.b64 {%r26, %r27}, %fd132;
-	mov.b64 {%r28, %r29}, %fd146;
+	mov.b64 {%r26, %r27}, %fd184;
+	mov.b64 {%r28, %r29}, %fd205;
 	xor.b32 %r30, %r27, %r29;
 	and.b32 %r31, %r30, -2147483648;
 	mov.b32 %r32, 0;
-	mov.b64 %fd147, {%r32, %r31};
+	mov.b64 %fd206, {%r32, %r31};
 	bra $quotient22;
 $slow21:
-	div.rn.f64 %fd147, %fd132, %fd146;
+	div.rn.f64 %fd206, %fd184, %fd205;
 	bra $quotient22;
 }
 `,
@@ -1168,7 +1290,7 @@ $slow21:
 // whole64PTX is whole64 as PTX.
 var whole64PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole64", File: "randoms.go", Line: 65, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_whole64",
 	Stops:   []string{"randoms.go:69:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -1407,7 +1529,7 @@ $endloop13:
 // whole32PTX is whole32 as PTX.
 var whole32PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole32", File: "randoms.go", Line: 78, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_whole32",
 	Stops:   []string{"randoms.go:82:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -1647,7 +1769,7 @@ $endloop13:
 // whole16PTX is whole16 as PTX.
 var whole16PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole16", File: "randoms.go", Line: 91, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_whole16",
 	Stops:   []string{"randoms.go:95:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},
@@ -1888,7 +2010,7 @@ $endloop13:
 // whole8PTX is whole8 as PTX.
 var whole8PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.whole8", File: "randoms.go", Line: 104, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_whole8",
 	Stops:   []string{"randoms.go:108:6: index out of range", "randoms.go:116:11: index out of range", "randoms.go:118:7: index out of range"},
 	Scalars: []string{"k0", "k1", "from", "count", "len(x)"},

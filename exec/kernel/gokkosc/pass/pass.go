@@ -62,6 +62,17 @@ var Exact = []Pass{
 	{"dead", Dead},
 }
 
+// Points are passes for kernels that went through Exact as rows, and whose items are points now. They keep all scalars and
+// memories.
+var Points = []Pass{
+	{"simplify", Simplify},
+	{"common", Common},
+	{"early", Early},
+	{"span", Spans},
+	{"simplify", Simplify},
+	{"common", Common},
+}
+
 // Run runs passes, and panics if one of them breaks a rule of the representation.
 func Run(k *ir.Kernel, passes []Pass) {
 	for _, p := range passes {

@@ -89,23 +89,23 @@ func TestBoxes(t *testing.T) {
 		tried, err := trial.New(k.IR, nil)
 		require.NoError(t, err)
 		require.NotEmpty(t, tried.Code.Plain, "%s", k.Func)
-		for _, n := range []int{3, 65, 385, 512, 700} {
-			for _, length := range []int{3 * n, 2 * n, n, 600} {
+		for _, n := range []int{3, 65, 128, 161, 385} {
+			for _, length := range []int{11 * n, 10 * n, n, 600} {
 				r := rand.New(rand.NewPCG(uint64(n), uint64(length)))
 				params := func() []any {
-					x, at := make([]float64, length), make([]int, 3*n)
+					x, at := make([]float64, length), make([]int, 11*n)
 					for i := range x {
 						x[i] = 1 / float64(i+1)
 					}
 					for i := range at {
 						at[i] = r.IntN(n)
 					}
-					return []any{n, x, make([]float64, 3*n), at}
+					return []any{n, x, make([]float64, 11*n), at}
 				}
 				p := params()
-				params = func() []any { p[2] = make([]float64, 3*n); return append([]any(nil), p...) }
-				for _, part := range [][2]int{{0, 3 * n}, {n / 2, 2*n + 1}} {
-					b := space.Box{Lower: []int{0, 0}, Extent: []int{3, n}, Tile: []int{3, n}}
+				params = func() []any { p[2] = make([]float64, 11*n); return append([]any(nil), p...) }
+				for _, part := range [][2]int{{0, 11 * n}, {n / 2, 9*n + 1}} {
+					b := space.Box{Lower: []int{0, 0}, Extent: []int{11, n}, Tile: []int{11, n}}
 					is, err := tried.CheckBox(params, b, trial.Case{First: part[0], Items: part[1], Threads: 64, Seed: uint64(n)})
 					require.NoError(t, err, "%s, %d elements, rows of %d", k.Func, length, n)
 					stopped[is]++

@@ -103,7 +103,7 @@ func (w *writer) items() string {
 	names, comments := w.captured()
 	first := append(w.indexParams(comments), "first", "last", "status")
 	comments["first"] = "items first to last-1"
-	if w.k.Index.Row {
+	if w.ofRows {
 		first = append(first, "leaf")
 	}
 	last := w.param("last")
@@ -113,20 +113,46 @@ func (w *writer) items() string {
 		w.body.WriteString(w.late.String())
 		return params(append(first, names...), comments)
 	}
-	thread, _ := w.thread()
+	thread, all := w.thread()
 	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
 	done := w.newLabel("done")
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
 	w.prologue()
-	at := item{number: number, end: done}
-	w.locate(&at, false)
-	w.of(at)
-	w.checks(at)
-	w.block(w.k.Body, at)
+	if w.strides() {
+		w.stride(number, last, all)
+	} else {
+		at := item{number: number, end: done}
+		w.locate(&at, false)
+		w.of(at)
+		w.checks(at)
+		w.block(w.k.Body, at)
+	}
 	w.label(done)
 	w.op("ret")
 	w.body.WriteString(w.late.String())
 	return params(append(first, names...), comments)
+}
+
+// strides reports whether threads go on to other items: where an item is long, and its index an integer. It is fewer
+// instructions then, as what is the same for all items is computed for some only, and ptxas takes constants of a loop from
+// memory without an instruction that loads them. Of an item with a loop it is too little.
+func (w *writer) strides() bool {
+	return w.k.Index.Rank == 0 && !hasLoop(w.k.Body) && w.k.Body.Count() > maxUnrolled
+}
+
+// stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept.
+func (w *writer) stride(number, last, all string) {
+	index := w.to(b64, "add.s64", "%s, %s", w.box.begin, number)
+	end := w.to(b64, "add.s64", "%s, %s", w.box.begin, last)
+	again, next := w.newLabel("again"), w.newLabel("next")
+	w.label(again)
+	at := item{index: index, end: next, sums: map[string]string{}}
+	w.of(at)
+	w.checks(at)
+	w.block(w.k.Body, at)
+	w.label(next)
+	w.op("add.s64 %s, %s, %s", index, index, all)
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, %s", index, end), again)
 }
 
 // checks stops an item if conditions on the index do not hold: where some do not, all are asked one by one.
@@ -165,11 +191,11 @@ func (w *writer) failing(at item) (p []string) {
 	return p
 }
 
-// groups returns the conditions on the index, those with one limit together: of the item and of every 128th behind it, up to
+// groups returns the conditions on the index, those with one limit together: of the item and of every 32nd behind it, up to
 // one so far behind. The others have conditions of their own, or do not depend on the item.
 func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
 	for _, c := range w.k.Checks {
-		for w.away = 0; w.away <= most; w.away += kernel.PlainThreads {
+		for w.away = 0; w.away <= most; w.away += kernel.PlainLanes {
 			of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
 			if c.When != nil || len(of.terms) == 0 {
 				others = append(others, c)

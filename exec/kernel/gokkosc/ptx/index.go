@@ -9,7 +9,7 @@ import (
 
 // An item is where what is known of an item is.
 type item struct {
-	number string   // register of its number
+	number string   // register of its number, or "" where that is the index less that of item 0
 	index  string   // of its index where that is an integer, else of the coordinate along runs
 	coords []string // of all coordinates
 	stop   string   // where the row ends
@@ -109,7 +109,7 @@ func (w *writer) locate(at *item, plain bool) {
 		w.tiledPoint(point, ir.I64)
 		w.label(found)
 	}
-	if w.k.Index.Row && !w.points {
+	if w.k.Index.Row {
 		if len(w.k.Accs) == 0 {
 			w.beginRow(at)
 		}
@@ -124,9 +124,7 @@ func (w *writer) locate(at *item, plain bool) {
 		at.coords = append(at.coords, w.to(b64, "add.s64", "%s, %s", x, w.param(fmt.Sprintf("lower%d", d))))
 	}
 	at.index = at.coords[w.k.Index.Dim]
-	if w.k.Index.Row && w.points {
-		at.stop = w.to(b64, "add.s64", "%s, 1", at.index)
-	} else if w.k.Index.Row {
+	if w.k.Index.Row {
 		at.stop = w.to(b64, "add.s64", "%s, %s", at.index, b.rest)
 	}
 	w.setup(at)

@@ -63,14 +63,18 @@ func tables(k *ir.Kernel) string {
 		if m.Table == nil {
 			continue
 		}
-		size := m.Elem.Bytes()
-		var words []string
-		for _, bits := range m.Table {
-			words = append(words, fmt.Sprintf("0x%x", bits&(1<<(8*size-1)<<1-1)))
-		}
-		fmt.Fprintf(&b, "\n.const .align 8 .b%d %s[%d] = {%s}; // %s\n", 8*size, tableName(n), len(words), strings.Join(words, ", "), m.Name)
+		fmt.Fprintf(&b, "%s // %s\n", tableOf(tableName(n), m.Elem.Bytes(), m.Table), m.Name)
 	}
 	return b.String()
+}
+
+// tableOf returns the declaration of an array of constants, whose elements have so many bytes.
+func tableOf(name string, size int, elements []uint64) string {
+	var words []string
+	for _, bits := range elements {
+		words = append(words, fmt.Sprintf("0x%x", bits&(1<<(8*size-1)<<1-1)))
+	}
+	return fmt.Sprintf("\n.const .align 8 .b%d %s[%d] = {%s};", 8*size, name, len(words), strings.Join(words, ", "))
 }
 
 func (w *writer) loadAt(t ir.Type, from, at string) string {

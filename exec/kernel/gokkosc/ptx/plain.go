@@ -1,7 +1,9 @@
 package ptx
 
 import (
+	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -9,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-// plainItems runs items of a box of one tile: a block has neighbours of one row, and a thread every 128th of them, so that all
+// plainItems runs items of a box of one tile: a warp has neighbours of one row, and a thread every 32nd of them, so that all
 // that depends on the row is computed once. They are run together if they are in range, else one by one.
 func (w *writer) plainItems(last string) {
 	b := w.box
@@ -35,8 +37,8 @@ func (w *writer) plainItems(last string) {
 	w.checks(at)
 	w.block(w.k.Body, at)
 	w.label(next)
-	w.op("add.s64 %s, %s, %d", k, k, kernel.PlainThreads)
-	w.op("add.s64 %s, %s, %d", number, number, kernel.PlainThreads)
+	w.op("add.s64 %s, %s, %d", k, k, kernel.PlainLanes)
+	w.op("add.s64 %s, %s, %d", number, number, kernel.PlainLanes)
 	w.op("@%s bra %s", w.to(pred, "setp.lt.u64", "%s, %s", k, end), again)
 	w.label(done)
 	w.op("ret")
@@ -54,12 +56,15 @@ func (w *writer) rowPoint() (point, k string) {
 	}
 	begin := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "add.s64", "%s, %s", b.begin, w.param("first")))
 	rounded := w.to(b32, "add.s32", "%s, %d", size, kernel.PlainItems-1)
-	parts := w.to(b32, "div.u32", "%s, %d", rounded, kernel.PlainItems)
+	parts := w.to(b32, "shr.u32", "%s, %d", rounded, bits.Len(kernel.PlainItems-1)) // ptxas divides by a power of two otherwise
 	block := special("ctaid.x")
 	rows := w.to(b32, "div.u32", "%s, %s", block, parts)
 	part := w.to(b32, "sub.s32", "%s, %s", block, w.to(b32, "mul.lo.s32", "%s, %s", rows, parts))
+	thread := special("tid.x")
+	lane, warp := w.to(b32, "and.b32", "%s, %d", thread, kernel.PlainLanes-1), w.to(b32, "shr.u32", "%s, 5", thread)
+	rows = w.to(b32, "add.s32", "%s, %s", w.to(b32, "mul.lo.s32", "%s, %d", rows, kernel.PlainThreads/kernel.PlainLanes), warp)
 	row := w.to(b32, "add.s32", "%s, %s", divide(begin, b.rank-1), rows)
-	k = w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "add.s32", "%s, %s", w.to(b32, "mul.lo.s32", "%s, %d", part, kernel.PlainItems), special("tid.x")))
+	k = w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "add.s32", "%s, %s", w.to(b32, "mul.lo.s32", "%s, %d", part, kernel.PlainItems), lane))
 	point = w.to(b64, "add.s64", "%s, %s", w.to(b64, "mul.wide.u32", "%s, %s", row, size), k)
 	for p := b.rank - 2; p > 0; p-- {
 		q := divide(row, p)
@@ -77,7 +82,7 @@ func (w *writer) inRow(number, k, end string) item {
 	at := item{number: number, end: end, sums: map[string]string{}}
 	for d := range b.rank {
 		p := d
-		if w.k.Index.Row && w.k.Index.Dim == 0 {
+		if w.k.Index.Dim == 0 {
 			p = b.rank - 1 - d
 		}
 		x := k
@@ -87,21 +92,18 @@ func (w *writer) inRow(number, k, end string) item {
 		at.coords = append(at.coords, w.to(b64, "add.s64", "%s, %s", x, w.param("lower"+strconv.Itoa(d))))
 	}
 	at.index = at.coords[w.k.Index.Dim]
-	if w.k.Index.Row {
-		at.stop = w.to(b64, "add.s64", "%s, 1", at.index)
-	}
 	return at
 }
 
 // together reports whether the items of a thread are worth a text of their own.
 func (w *writer) together() bool {
-	return !w.k.Index.Row && w.k.Index.Dim == w.k.Index.Rank-1 && !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled &&
+	return !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled &&
 		!slices.ContainsFunc(w.k.Checks, func(c ir.SpanCheck) bool { return c.When != nil })
 }
 
 // fast runs all items of a thread, and ends it, if so many would be in range that its row may have fewer of.
 func (w *writer) fast(number, k, first, last, inner, done string) {
-	const most = kernel.PlainItems - kernel.PlainThreads
+	const most = kernel.PlainItems - kernel.PlainLanes
 	slow := w.newLabel("slow")
 	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, %s", number, first), slow)
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", w.to(b64, "add.s64", "%s, %d", number, most), last), slow)
@@ -112,8 +114,15 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 		w.op("@%s bra %s", p, slow)
 	}
 	left := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "sub.s64", "%s, %s", inner, k)) // points of the row
+	if w.storesLast() {
+		few := w.newLabel("few")
+		w.op("@%s bra %s", w.to(pred, "setp.le.u32", "%s, %d", left, most), few)
+		w.inner(func() { w.atOnce(begin, most) })
+		w.op("bra %s", done)
+		w.label(few)
+	}
 	own := w.ownSums()
-	for n := 0; n <= most; n += kernel.PlainThreads {
+	for n := 0; n <= most; n += kernel.PlainLanes {
 		at := begin
 		at.end = w.newLabel("item")
 		if n > 0 {
@@ -133,6 +142,64 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 	w.away = 0
 	w.op("bra %s", done)
 	w.label(slow)
+}
+
+// storesLast reports whether an item has no branches and stores behind all that it loads.
+func (w *writer) storesLast() bool {
+	stored := false
+	for _, v := range w.k.Body.Values {
+		switch v.Op {
+		case ir.Store:
+			stored = true
+		case ir.If, ir.Loop, ir.Check:
+			return false
+		case ir.Load:
+			if stored && w.k.Mems[v.Index].Table == nil {
+				return false
+			}
+		}
+	}
+	return stored
+}
+
+// atOnce runs all items of a thread, which store when all have loaded: their loads are under way together.
+func (w *writer) atOnce(begin item, most int) {
+	var regs []map[*ir.Value]string
+	own := w.ownSums()
+	each := func(n int, f func(at item)) {
+		at := begin
+		if n > 0 {
+			at.index = w.to(b64, "add.s64", "%s, %d", begin.index, n)
+		}
+		w.reg[w.index()], w.away = begin.index, n
+		if own {
+			w.inner(func() { f(at) })
+		} else {
+			f(at)
+		}
+	}
+	for n := 0; n <= most; n += kernel.PlainLanes {
+		each(n, func(at item) {
+			for _, v := range w.k.Body.Values {
+				if v.Op != ir.Store {
+					w.value(v, at)
+				}
+			}
+			regs = append(regs, maps.Clone(w.reg))
+		})
+	}
+	before := w.reg
+	for n := 0; n <= most; n += kernel.PlainLanes {
+		w.reg = regs[n/kernel.PlainLanes]
+		each(n, func(item) {
+			for _, v := range w.k.Body.Values {
+				if v.Op == ir.Store {
+					w.store(v)
+				}
+			}
+		})
+	}
+	w.reg, w.away = before, 0
 }
 
 // ownSums reports whether an item makes sums that the next one of its row has no use for: it may stop before it has made them,

@@ -39,6 +39,37 @@ func (c *Code) pointwise() bool {
 	return true
 }
 
+// pointOf returns a kernel in which each point of a row is an item, of one whose points may be rows of their own: the round
+// that such a row has.
+func pointOf(k *ir.Kernel) *ir.Kernel {
+	k = k.Clone()
+	k.Index.Row = false
+	n := len(k.Body.Values) - 1
+	loop := k.Body.Values[n]
+	count, _ := pass.CountOf(loop)
+	item := k.NewValue(ir.Item, ir.I64)
+	k.Body.Values = append(append(k.Body.Values[:n:n], item), loop.LoopBody().Values...)
+	k.Body.Walk(func(v *ir.Value) {
+		for n, a := range v.Args {
+			if a == count.Index {
+				v.Args[n] = item
+			}
+		}
+		for _, b := range v.Blocks {
+			for n, y := range b.Yield {
+				if y == count.Index {
+					b.Yield[n] = item
+				}
+			}
+		}
+	})
+	k.Setup.Values = slices.DeleteFunc(k.Setup.Values, func(v *ir.Value) bool {
+		return v.Op == ir.Stop || v.Op == ir.Coord && v.Index == k.Index.Dim
+	})
+	pass.Run(k, pass.Points)
+	return k
+}
+
 // usesBounds reports whether more than the loop depends on where a row begins and ends.
 func usesBounds(k *ir.Kernel, loop *ir.Value) (used bool) {
 	isBound := func(v *ir.Value) bool {

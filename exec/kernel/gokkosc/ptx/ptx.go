@@ -25,6 +25,8 @@ type Code struct {
 	Stops []Stop     // what an item stops at, by the number that it leaves in the status
 	Torn  bool       // an item that stops may have stored before
 
+	Strides bool // a thread of Entry goes on to items that are as many behind as there are threads
+
 	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
 
 	Points string   // the entry that runs each point of a row as a row, or ""
@@ -58,12 +60,14 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	pass.Run(k, pass.Exact)
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
-	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n%s", version, device, tables(k))
+	loaded := &numbers{}
 	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
 	if len(k.Accs) > 0 {
 		entries = []func(w *writer) string{(*writer).leaves}
 	}
+	point := k // where each point is an item
 	if c.pointwise() {
+		point = pointOf(k)
 		names, entries = append(names, c.Points), append(entries, (*writer).items)
 	}
 	if k.Index.Rank > 0 && len(k.Accs) == 0 && (!k.Index.Row || c.Points != "") {
@@ -71,9 +75,12 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		names, entries = append(names, c.Plain), append(entries, (*writer).items)
 	}
 	for n, entry := range entries {
-		w := newWriter(k)
-		w.plain = names[n] == c.Plain
-		w.points = names[n] == c.Points || w.plain && k.Index.Row
+		w := newWriter(k, loaded)
+		if names[n] != c.Entry {
+			w = newWriter(point, loaded)
+		}
+		w.plain, w.ofRows = names[n] == c.Plain, k.Index.Row
+		c.Strides = c.Strides || len(k.Accs) == 0 && w.strides()
 		w.stops, w.number = c.Stops, numbered(c.Stops)
 		params := entry(w)
 		if w.err != nil {
@@ -82,7 +89,7 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		c.Stops = w.stops
 		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", names[n], params, w.registers(), w.body.String())
 	}
-	c.Text = text.String()
+	c.Text = fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n%s%s%s", version, device, tables(k), loaded.table(), &text)
 	return c, nil
 }
 

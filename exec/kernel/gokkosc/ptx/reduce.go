@@ -148,20 +148,23 @@ func hasLoop(b *ir.Block) (found bool) {
 // rows runs several items of the lane at a time, as long as there are so many for which the conditions hold.
 func (w *writer) rows(l *lanes, number, end string, accs []string) {
 	again, single := w.newLabel("rows"), w.newLabel("single")
+	far := w.to(b64, "mul.lo.s64", "%s, %d", l.count, unrolled-1) // the last one
 	w.label(again)
-	numbers := []string{number}
-	for len(numbers) < unrolled {
-		numbers = append(numbers, w.to(b64, "add.s64", "%s, %s", numbers[len(numbers)-1], l.count))
-	}
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", numbers[unrolled-1], end), single)
+	last := w.to(b64, "add.s64", "%s, %s", number, far)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", last, end), single)
 	if w.box.rank > 0 {
 		w.op("@!%s bra %s", w.box.plain, single)
 	}
 	var items []item
-	for _, n := range numbers {
-		at := item{number: n, end: w.newLabel("next")}
-		w.locate(&at, true)
+	for n, next := 0, number; n < unrolled; n++ {
+		at := item{number: next, end: w.newLabel("next"), sums: map[string]string{}}
+		if n > 0 && w.box.rank == 0 {
+			at.index = w.to(b64, "add.s64", "%s, %s", items[n-1].index, l.count)
+		} else {
+			w.locate(&at, true)
+		}
 		items = append(items, at)
+		next = w.to(b64, "add.s64", "%s, %s", next, l.count)
 	}
 	for _, at := range items {
 		for _, p := range w.failing(at) {
@@ -171,7 +174,7 @@ func (w *writer) rows(l *lanes, number, end string, accs []string) {
 	for _, at := range items {
 		w.accumulate(at, accs)
 	}
-	w.op("add.s64 %s, %s, %s", number, numbers[unrolled-1], l.count)
+	w.op("add.s64 %s, %s, %s", number, last, l.count)
 	w.op("bra %s", again)
 	w.label(single)
 }

@@ -163,7 +163,7 @@ func (c *Code) memory(m ir.Mem) string {
 }
 
 // form is that of the texts that are written, kernel.TextForm.
-const form = 2
+const form = 3
 
 // variable returns the declaration of the text of a kernel.
 func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string {
@@ -171,6 +171,9 @@ func (c *Code) variable(p *front.Package, k *target.Kernel, name string) string 
 	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nForm: %d,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), form, c.Entry)
 	if c.IR.Index.Rank > 0 {
 		fmt.Fprintf(&b, "Rank: %d,\n", c.IR.Index.Rank)
+	}
+	if c.Strides {
+		b.WriteString("Strides: true,\n")
 	}
 	if c.Plain != "" {
 		fmt.Fprintf(&b, "Plain: %q,\n", c.Plain)

@@ -73,7 +73,12 @@ func (w *writer) stopAt(n int, at item) string {
 		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
 	}
 	shifted, status, flag := w.fresh(b64), w.fresh(b64), w.fresh(b64)
-	fmt.Fprintf(&w.late, "%s:\n\tshl.b64 %s, %s, %d;\n", l, shifted, at.number, stopBits)
+	fmt.Fprintf(&w.late, "%s:\n", l)
+	if at.number == "" {
+		at.number = shifted
+		fmt.Fprintf(&w.late, "\tsub.s64 %s, %s, %s;\n", shifted, at.index, w.box.begin)
+	}
+	fmt.Fprintf(&w.late, "\tshl.b64 %s, %s, %d;\n", shifted, at.number, stopBits)
 	if n > 0 {
 		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
 	}
@@ -292,6 +297,11 @@ func (w *writer) choose(v *ir.Value, p string) string {
 		not := w.to(pred, "not.pred", "%s", p)
 		y := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[2]), not)
 		return w.to(pred, "or.pred", "%s, %s", x, y)
+	}
+	if x, y := v.Args[1], v.Args[2]; v.Type.IsInt() && x.Op == ir.Add && x.Args[0] == y && x.Args[1].Op == ir.Const { // as a count
+		c := w.classOf(v.Type)
+		more := w.to(c, "selp."+raw(v.Type), "%s, 0, %s", w.use(x.Args[1]), p)
+		return w.to(c, "add."+kind(v.Type, false), "%s, %s", w.use(y), more)
 	}
 	return w.to(w.classOf(v.Type), "selp."+movable(v.Type), "%s, %s, %s", w.use(v.Args[1]), w.use(v.Args[2]), p)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -23,17 +24,18 @@ type writer struct {
 	late    strings.Builder  // what comes behind the end: items that stop, and what is rare
 	mems    []string         // addresses of memories
 	box     *box
-	points  bool              // of rows: each point is one
+	ofRows  bool              // the functor gets rows
 	plain   bool              // all boxes are plain
 	ofItem  []*ir.Value       // values of the setup that depend on the index
 	item    *ir.Value         // stands for the index
 	away    int               // how far behind that of the index is, in sums
 	sums    map[string]string // registers of sums, by key
+	numbers *numbers
 	err     error
 }
 
-func newWriter(k *ir.Kernel) *writer {
-	w := &writer{k: k, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}, sums: map[string]string{}}
+func newWriter(k *ir.Kernel, n *numbers) *writer {
+	w := &writer{k: k, numbers: n, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}, sums: map[string]string{}}
 	k.Body.Walk(func(v *ir.Value) {
 		if v.Op == ir.Store {
 			w.stored[k.Mems[v.Index].Elem] = true
@@ -176,7 +178,7 @@ func literal(t ir.Type, bits uint64) string {
 // use returns a value as an operand: a register, or a constant.
 func (w *writer) use(v *ir.Value) string {
 	if v.Op == ir.Const {
-		return literal(v.Type, v.Bits)
+		return w.constant(v.Type, v.Bits)
 	}
 	if r := w.reg[v]; r != "" {
 		return r
@@ -185,12 +187,40 @@ func (w *writer) use(v *ir.Value) string {
 	return "%none"
 }
 
+// constant returns a constant as an operand. An instruction of a card has room for the upper half of a float64: others are
+// loaded where they are used, as a card loads one in an instruction and makes it in two.
+func (w *writer) constant(t ir.Type, bits uint64) string {
+	if t != ir.F64 || uint32(bits) == 0 {
+		return literal(t, bits)
+	}
+	n := slices.Index(w.numbers.bits, bits)
+	if n < 0 {
+		n, w.numbers.bits = len(w.numbers.bits), append(w.numbers.bits, bits)
+	}
+	return w.to(f64, "ld.const.f64", "[%s+%d]", numbersName, 8*n)
+}
+
+// numbers are the constants that the entries of a text load.
+type numbers struct{ bits []uint64 }
+
+// numbersName is the name of their array.
+const numbersName = "numbers"
+
+// table returns its declaration.
+func (n *numbers) table() string {
+	if len(n.bits) == 0 {
+		return ""
+	}
+	return tableOf(numbersName, 8, n.bits) + "\n"
+}
+
 // in returns the register that a value is in, as operands must be that can be no constants.
 func (w *writer) in(v *ir.Value) string {
-	if v.Op != ir.Const && v.Type != ir.Bool || w.reg[v] != "" {
-		return w.use(v)
+	x := w.use(v)
+	if v.Op != ir.Const && v.Type != ir.Bool || w.reg[v] != "" || x[0] == '%' {
+		return x
 	}
-	return w.to(w.classOf(v.Type), "mov."+movable(v.Type), "%s", w.use(v))
+	return w.to(w.classOf(v.Type), "mov."+movable(v.Type), "%s", x)
 }
 
 // move writes moves that happen all at once.

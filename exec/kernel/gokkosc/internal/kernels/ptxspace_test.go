@@ -103,14 +103,14 @@ func (c *card) Launch(g space.Grid, j space.Job) error {
 		}
 		params = append(params, uint64(uintptr(m.At)))
 	}
-	const threads = 128
+	threads := 128
 	c.launches++
 	blocks := 1 + g.Items/1000
-	if len(f.Columns) == 0 {
+	if len(f.Columns) == 0 && !call.Text.Strides {
 		blocks = (g.Items-1)/threads + 1
 	}
 	if plain {
-		blocks = call.Text.PlainBlocks(index, 0, g.Items)
+		blocks, threads = call.Text.PlainBlocks(index, 0, g.Items), kernel.PlainThreads
 	}
 	if err := m.Run(c.mem, machine.Launch{Entry: entry, Blocks: blocks, Threads: threads, Params: params, Seed: uint64(g.Items)}); err != nil {
 		return err

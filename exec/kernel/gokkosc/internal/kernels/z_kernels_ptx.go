@@ -1912,39 +1912,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flanked", File: "returns.go", Line: 219, Version: 1},
-		func(k *flankedKernel) func(int) { return k.at },
-		func(k *flankedKernel) *kernel.Call {
-			return &kernel.Call{
-				Text: &flankedPTX,
-				Scalars: []uint64{
-					uint64(len(k.x)),
-					uint64(len(k.z)),
-				},
-				Memories: []kernel.CallMemory{
-					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
-					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
-				},
-			}
-		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.turned", File: "returns.go", Line: 232, Version: 1},
-		func(k *turnedKernel) func(int) { return k.at },
-		func(k *turnedKernel) *kernel.Call {
-			return &kernel.Call{
-				Text: &turnedPTX,
-				Scalars: []uint64{
-					uint64(k.first),
-					uint64(k.last),
-					uint64(len(k.z)),
-					uint64(len(k.x)),
-				},
-				Memories: []kernel.CallMemory{
-					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
-					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
-				},
-			}
-		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
 		func(k *rimKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *rimKernel) *kernel.Call {
 			if k.u.Rank() == 0 {
@@ -2292,7 +2260,7 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 // axpyPTX is axpy as PTX.
 var axpyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_axpy",
 	Stops:   []string{"kernels.go:17:25: index out of range", "kernels.go:17:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
@@ -2393,7 +2361,7 @@ $some2:
 // triadPTX is triad as PTX.
 var triadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.triad", File: "kernels.go", Line: 23, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_triad",
 	Stops:   []string{"kernels.go:24:25: index out of range", "kernels.go:24:32: index out of range", "kernels.go:24:49: index out of range"},
 	Scalars: []string{"a", "len(z)", "len(x)", "len(y)"},
@@ -2517,7 +2485,7 @@ $some2:
 // dotPTX is dot as PTX.
 var dotPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.dot", File: "kernels.go", Line: 30, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_dot",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:31:55: index out of range", "kernels.go:31:62: index out of range"},
@@ -2549,7 +2517,7 @@ var dotPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<65>;
-	.reg .b64 %rd<172>;
+	.reg .b64 %rd<175>;
 	.reg .b32 %r<134>;
 	.reg .pred %p<115>;
 
@@ -2618,110 +2586,113 @@ $leaf3:
 	add.s64 %rd46, %rd28, %rd3;
 	min.s64 %rd47, %rd46, %rd2;
 	add.s64 %rd48, %rd28, %rd25;
+	mul.lo.s64 %rd49, %rd4, 3;
 $rows6:
-	add.s64 %rd49, %rd48, %rd4;
-	add.s64 %rd50, %rd49, %rd4;
-	add.s64 %rd51, %rd50, %rd4;
-	setp.ge.s64 %p3, %rd51, %rd47;
+	add.s64 %rd50, %rd48, %rd49;
+	setp.ge.s64 %p3, %rd50, %rd47;
 	@%p3 bra $single7;
-	add.s64 %rd52, %rd34, %rd48;
-	add.s64 %rd53, %rd34, %rd49;
-	add.s64 %rd54, %rd34, %rd50;
-	add.s64 %rd55, %rd34, %rd51;
-	mov.b64 %rd56, 0;
-	add.s64 %rd57, %rd52, %rd56;
-	setp.ge.u64 %p4, %rd57, %rd39;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd52, %rd58;
-	setp.ge.u64 %p5, %rd59, %rd40;
+	add.s64 %rd51, %rd34, %rd48;
+	add.s64 %rd52, %rd48, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	add.s64 %rd56, %rd54, %rd4;
+	add.s64 %rd57, %rd55, %rd4;
+	add.s64 %rd58, %rd56, %rd4;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd51, %rd59;
+	setp.ge.u64 %p4, %rd60, %rd39;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd51, %rd61;
+	setp.ge.u64 %p5, %rd62, %rd40;
 	@%p4 bra $single7;
 	@%p5 bra $single7;
-	mov.b64 %rd60, 0;
-	add.s64 %rd61, %rd53, %rd60;
-	setp.ge.u64 %p6, %rd61, %rd39;
-	mov.b64 %rd62, 0;
-	add.s64 %rd63, %rd53, %rd62;
-	setp.ge.u64 %p7, %rd63, %rd40;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd53, %rd63;
+	setp.ge.u64 %p6, %rd64, %rd39;
+	mov.b64 %rd65, 0;
+	add.s64 %rd66, %rd53, %rd65;
+	setp.ge.u64 %p7, %rd66, %rd40;
 	@%p6 bra $single7;
 	@%p7 bra $single7;
-	mov.b64 %rd64, 0;
-	add.s64 %rd65, %rd54, %rd64;
-	setp.ge.u64 %p8, %rd65, %rd39;
-	mov.b64 %rd66, 0;
-	add.s64 %rd67, %rd54, %rd66;
-	setp.ge.u64 %p9, %rd67, %rd40;
+	mov.b64 %rd67, 0;
+	add.s64 %rd68, %rd55, %rd67;
+	setp.ge.u64 %p8, %rd68, %rd39;
+	mov.b64 %rd69, 0;
+	add.s64 %rd70, %rd55, %rd69;
+	setp.ge.u64 %p9, %rd70, %rd40;
 	@%p8 bra $single7;
 	@%p9 bra $single7;
-	mov.b64 %rd68, 0;
-	add.s64 %rd69, %rd55, %rd68;
-	setp.ge.u64 %p10, %rd69, %rd39;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd55, %rd70;
-	setp.ge.u64 %p11, %rd71, %rd40;
+	mov.b64 %rd71, 0;
+	add.s64 %rd72, %rd57, %rd71;
+	setp.ge.u64 %p10, %rd72, %rd39;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd57, %rd73;
+	setp.ge.u64 %p11, %rd74, %rd40;
 	@%p10 bra $single7;
 	@%p11 bra $single7;
-	shl.b64 %rd72, %rd52, 3;
-	add.s64 %rd73, %rd36, %rd72;
-	ld.global.nc.f64 %fd3, [%rd73];
-	shl.b64 %rd74, %rd52, 3;
-	add.s64 %rd75, %rd38, %rd74;
-	ld.global.nc.f64 %fd4, [%rd75];
+	shl.b64 %rd75, %rd51, 3;
+	add.s64 %rd76, %rd36, %rd75;
+	ld.global.nc.f64 %fd3, [%rd76];
+	shl.b64 %rd77, %rd51, 3;
+	add.s64 %rd78, %rd38, %rd77;
+	ld.global.nc.f64 %fd4, [%rd78];
 	mul.rn.f64 %fd5, %fd3, %fd4;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mov.f64 %fd1, %fd6;
 $next8:
-	shl.b64 %rd76, %rd53, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd7, [%rd77];
-	shl.b64 %rd78, %rd53, 3;
-	add.s64 %rd79, %rd38, %rd78;
-	ld.global.nc.f64 %fd8, [%rd79];
+	shl.b64 %rd79, %rd53, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd7, [%rd80];
+	shl.b64 %rd81, %rd53, 3;
+	add.s64 %rd82, %rd38, %rd81;
+	ld.global.nc.f64 %fd8, [%rd82];
 	mul.rn.f64 %fd9, %fd7, %fd8;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mov.f64 %fd1, %fd10;
 $next9:
-	shl.b64 %rd80, %rd54, 3;
-	add.s64 %rd81, %rd36, %rd80;
-	ld.global.nc.f64 %fd11, [%rd81];
-	shl.b64 %rd82, %rd54, 3;
-	add.s64 %rd83, %rd38, %rd82;
-	ld.global.nc.f64 %fd12, [%rd83];
+	shl.b64 %rd83, %rd55, 3;
+	add.s64 %rd84, %rd36, %rd83;
+	ld.global.nc.f64 %fd11, [%rd84];
+	shl.b64 %rd85, %rd55, 3;
+	add.s64 %rd86, %rd38, %rd85;
+	ld.global.nc.f64 %fd12, [%rd86];
 	mul.rn.f64 %fd13, %fd11, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next10:
-	shl.b64 %rd84, %rd55, 3;
-	add.s64 %rd85, %rd36, %rd84;
-	ld.global.nc.f64 %fd15, [%rd85];
-	shl.b64 %rd86, %rd55, 3;
-	add.s64 %rd87, %rd38, %rd86;
-	ld.global.nc.f64 %fd16, [%rd87];
+	shl.b64 %rd87, %rd57, 3;
+	add.s64 %rd88, %rd36, %rd87;
+	ld.global.nc.f64 %fd15, [%rd88];
+	shl.b64 %rd89, %rd57, 3;
+	add.s64 %rd90, %rd38, %rd89;
+	ld.global.nc.f64 %fd16, [%rd90];
 	mul.rn.f64 %fd17, %fd15, %fd16;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 $next11:
-	add.s64 %rd48, %rd51, %rd4;
+	add.s64 %rd48, %rd50, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd48, %rd47;
 	@%p12 bra $join4;
-	add.s64 %rd88, %rd34, %rd48;
-	mov.b64 %rd89, 0;
-	add.s64 %rd90, %rd88, %rd89;
-	setp.ge.u64 %p13, %rd90, %rd39;
-	mov.b64 %rd91, 0;
-	add.s64 %rd92, %rd88, %rd91;
-	setp.ge.u64 %p14, %rd92, %rd40;
+	add.s64 %rd91, %rd34, %rd48;
+	mov.b64 %rd92, 0;
+	add.s64 %rd93, %rd91, %rd92;
+	setp.ge.u64 %p13, %rd93, %rd39;
+	mov.b64 %rd94, 0;
+	add.s64 %rd95, %rd91, %rd94;
+	setp.ge.u64 %p14, %rd95, %rd40;
 	or.pred %p15, %p13, %p14;
 	@%p15 bra $some14;
 $inside15:
-	shl.b64 %rd101, %rd88, 3;
-	add.s64 %rd102, %rd36, %rd101;
-	ld.global.nc.f64 %fd19, [%rd102];
-	shl.b64 %rd103, %rd88, 3;
-	add.s64 %rd104, %rd38, %rd103;
-	ld.global.nc.f64 %fd20, [%rd104];
+	shl.b64 %rd104, %rd91, 3;
+	add.s64 %rd105, %rd36, %rd104;
+	ld.global.nc.f64 %fd19, [%rd105];
+	shl.b64 %rd106, %rd91, 3;
+	add.s64 %rd107, %rd38, %rd106;
+	ld.global.nc.f64 %fd20, [%rd107];
 	mul.rn.f64 %fd21, %fd19, %fd20;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mov.f64 %fd1, %fd22;
@@ -2729,9 +2700,9 @@ $next13:
 	add.s64 %rd48, %rd48, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd105, %rd47, %rd28;
-	shr.u64 %rd106, %rd4, 1;
-	cvt.u32.u64 %r7, %rd106;
+	sub.s64 %rd108, %rd47, %rd28;
+	shr.u64 %rd109, %rd4, 1;
+	cvt.u32.u64 %r7, %rd109;
 $half18:
 	setp.eq.s32 %p18, %r7, 0;
 	@%p18 bra $joined19;
@@ -2739,9 +2710,9 @@ $half18:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd107, %r7;
-	add.s64 %rd108, %rd25, %rd107;
-	setp.ge.s64 %p19, %rd108, %rd105;
+	cvt.u64.u32 %rd110, %r7;
+	add.s64 %rd111, %rd25, %rd110;
+	setp.ge.s64 %p19, %rd111, %rd108;
 	@%p19 bra $lane20;
 	setp.ne.s64 %p20, %rd45, 0;
 	@%p20 bra $not22;
@@ -2796,58 +2767,58 @@ $joined19:
 	@%p32 bra $stored26;
 	setp.ge.s64 %p33, %rd28, %rd2;
 	@%p33 bra $stored26;
-	shr.u64 %rd109, %rd28, %r1;
-	shl.b64 %rd110, %rd109, 3;
-	add.s64 %rd111, %rd42, %rd110;
-	st.global.f64 [%rd111], %fd1;
+	shr.u64 %rd112, %rd28, %r1;
+	shl.b64 %rd113, %rd112, 3;
+	add.s64 %rd114, %rd42, %rd113;
+	st.global.f64 [%rd114], %fd1;
 $stored26:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd112, %rd1, %r1;
-	sub.s64 %rd113, %rd10, %rd18;
-	min.s64 %rd114, %rd113, %rd15;
+	shr.u64 %rd115, %rd1, %r1;
+	sub.s64 %rd116, %rd10, %rd18;
+	min.s64 %rd117, %rd116, %rd15;
 	bar.sync 0;
 	mov.u32 %r28, %nctaid.x;
 	setp.eq.s32 %p34, %r28, 1;
-	add.s64 %rd115, %rd112, %rd18;
+	add.s64 %rd118, %rd115, %rd18;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd116, %r30;
+	cvt.u64.u32 %rd119, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd117, %r32;
-	mov.b64 %rd118, %rd114;
-	mov.b64 %rd119, 1;
+	cvt.u64.u32 %rd120, %r32;
+	mov.b64 %rd121, %rd117;
+	mov.b64 %rd122, 1;
 $level27:
-	add.s64 %rd120, %rd118, 31;
-	shr.s64 %rd121, %rd120, 5;
+	add.s64 %rd123, %rd121, 31;
+	shr.s64 %rd124, %rd123, 5;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd122, %r33;
+	cvt.u64.u32 %rd125, %r33;
 $node28:
-	setp.ge.s64 %p35, %rd122, %rd121;
+	setp.ge.s64 %p35, %rd125, %rd124;
 	@%p35 bra $next29;
-	shl.b64 %rd123, %rd122, 5;
-	add.s64 %rd124, %rd123, %rd116;
-	mul.lo.s64 %rd125, %rd124, 1;
-	mul.lo.s64 %rd126, %rd125, %rd119;
-	add.s64 %rd127, %rd115, %rd126;
-	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p36, %rd128, %rd118;
+	shl.b64 %rd126, %rd125, 5;
+	add.s64 %rd127, %rd126, %rd119;
+	mul.lo.s64 %rd128, %rd127, 1;
+	mul.lo.s64 %rd129, %rd128, %rd122;
+	add.s64 %rd130, %rd118, %rd129;
+	add.s64 %rd131, %rd128, 0;
+	setp.ge.s64 %p36, %rd131, %rd121;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd129, %rd127, 3;
-	add.s64 %rd130, %rd42, %rd129;
-	@!%p36 ld.global.f64 %fd1, [%rd130];
+	shl.b64 %rd132, %rd130, 3;
+	add.s64 %rd133, %rd42, %rd132;
+	@!%p36 ld.global.f64 %fd1, [%rd133];
 	mov.b32 %r34, 1;
 $half31:
 	mov.b64 {%r35, %r36}, %fd1;
 	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
 	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
 	mov.b64 %fd30, {%r37, %r38};
-	mul.wide.u32 %rd131, %r34, 1;
-	add.s64 %rd132, %rd125, %rd131;
-	setp.ge.s64 %p37, %rd132, %rd118;
+	mul.wide.u32 %rd134, %r34, 1;
+	add.s64 %rd135, %rd128, %rd134;
+	setp.ge.s64 %p37, %rd135, %rd121;
 	@%p37 bra $lane32;
 	setp.ne.s64 %p38, %rd45, 0;
 	@%p38 bra $not34;
@@ -2898,96 +2869,96 @@ $lane32:
 	shl.b32 %r34, %r34, 1;
 	setp.lt.s32 %p50, %r34, 32;
 	@%p50 bra $half31;
-	setp.ne.s64 %p51, %rd116, 0;
+	setp.ne.s64 %p51, %rd119, 0;
 	@%p51 bra $kept38;
-	setp.gt.s64 %p52, %rd121, 1;
+	setp.gt.s64 %p52, %rd124, 1;
 	@%p52 bra $inner39;
 	@!%p34 bra $inner39;
 	st.global.f64 [%rd44], %fd1;
 	bra $kept38;
 $inner39:
-	shl.b64 %rd133, %rd127, 3;
-	add.s64 %rd134, %rd42, %rd133;
-	st.global.f64 [%rd134], %fd1;
+	shl.b64 %rd136, %rd130, 3;
+	add.s64 %rd137, %rd42, %rd136;
+	st.global.f64 [%rd137], %fd1;
 $kept38:
-	add.s64 %rd122, %rd122, %rd117;
+	add.s64 %rd125, %rd125, %rd120;
 	bra $node28;
 $next29:
-	setp.le.s64 %p53, %rd121, 1;
+	setp.le.s64 %p53, %rd124, 1;
 	@%p53 bra $ended30;
 	bar.sync 0;
-	mov.b64 %rd118, %rd121;
-	shl.b64 %rd119, %rd119, 5;
+	mov.b64 %rd121, %rd124;
+	shl.b64 %rd122, %rd122, 5;
 	bra $level27;
 $ended30:
 	@%p34 ret;
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd135, [done];
-	cvta.to.global.u64 %rd136, %rd135;
+	ld.param.u64 %rd138, [done];
+	cvta.to.global.u64 %rd139, %rd138;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p54, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p54 fence.acq_rel.gpu;
-	@%p54 atom.global.inc.u32 %r58, [%rd136], %r56;
+	@%p54 atom.global.inc.u32 %r58, [%rd139], %r56;
 	setp.eq.s32 %p56, %r58, %r56;
 	bar.red.or.pred %p55, 0, %p56;
 	@!%p55 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd137, %rd15, 1;
-	popc.b64 %r59, %rd137;
-	add.s64 %rd138, %rd10, %rd15;
-	sub.s64 %rd139, %rd138, 1;
-	shr.u64 %rd140, %rd139, %r59;
+	sub.s64 %rd140, %rd15, 1;
+	popc.b64 %r59, %rd140;
+	add.s64 %rd141, %rd10, %rd15;
+	sub.s64 %rd142, %rd141, 1;
+	shr.u64 %rd143, %rd142, %r59;
 	mov.u32 %r60, %tid.x;
 	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd141, %r61;
+	cvt.u64.u32 %rd144, %r61;
 	mov.u32 %r62, %ntid.x;
 	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd142, %r63;
-	mov.b64 %rd143, %rd140;
-	mov.b64 %rd144, %rd15;
+	cvt.u64.u32 %rd145, %r63;
+	mov.b64 %rd146, %rd143;
+	mov.b64 %rd147, %rd15;
 $level40:
-	add.s64 %rd145, %rd143, 127;
-	shr.s64 %rd146, %rd145, 7;
+	add.s64 %rd148, %rd146, 127;
+	shr.s64 %rd149, %rd148, 7;
 	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd147, %r64;
+	cvt.u64.u32 %rd150, %r64;
 $node41:
-	setp.ge.s64 %p57, %rd147, %rd146;
+	setp.ge.s64 %p57, %rd150, %rd149;
 	@%p57 bra $next42;
-	shl.b64 %rd148, %rd147, 5;
-	add.s64 %rd149, %rd148, %rd141;
-	mul.lo.s64 %rd150, %rd149, 4;
-	mul.lo.s64 %rd151, %rd150, %rd144;
-	add.s64 %rd152, %rd112, %rd151;
-	add.s64 %rd153, %rd150, 0;
-	setp.ge.s64 %p58, %rd153, %rd143;
+	shl.b64 %rd151, %rd150, 5;
+	add.s64 %rd152, %rd151, %rd144;
+	mul.lo.s64 %rd153, %rd152, 4;
+	mul.lo.s64 %rd154, %rd153, %rd147;
+	add.s64 %rd155, %rd115, %rd154;
+	add.s64 %rd156, %rd153, 0;
+	setp.ge.s64 %p58, %rd156, %rd146;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd154, %rd152, 3;
-	add.s64 %rd155, %rd42, %rd154;
-	@!%p58 ld.global.f64 %fd1, [%rd155];
-	add.s64 %rd156, %rd152, %rd144;
-	add.s64 %rd157, %rd150, 1;
-	setp.ge.s64 %p59, %rd157, %rd143;
+	shl.b64 %rd157, %rd155, 3;
+	add.s64 %rd158, %rd42, %rd157;
+	@!%p58 ld.global.f64 %fd1, [%rd158];
+	add.s64 %rd159, %rd155, %rd147;
+	add.s64 %rd160, %rd153, 1;
+	setp.ge.s64 %p59, %rd160, %rd146;
 	mov.f64 %fd37, %fd2;
-	shl.b64 %rd158, %rd156, 3;
-	add.s64 %rd159, %rd42, %rd158;
-	@!%p59 ld.global.f64 %fd37, [%rd159];
-	add.s64 %rd160, %rd156, %rd144;
-	add.s64 %rd161, %rd150, 2;
-	setp.ge.s64 %p60, %rd161, %rd143;
+	shl.b64 %rd161, %rd159, 3;
+	add.s64 %rd162, %rd42, %rd161;
+	@!%p59 ld.global.f64 %fd37, [%rd162];
+	add.s64 %rd163, %rd159, %rd147;
+	add.s64 %rd164, %rd153, 2;
+	setp.ge.s64 %p60, %rd164, %rd146;
 	mov.f64 %fd38, %fd2;
-	shl.b64 %rd162, %rd160, 3;
-	add.s64 %rd163, %rd42, %rd162;
-	@!%p60 ld.global.f64 %fd38, [%rd163];
-	add.s64 %rd164, %rd160, %rd144;
-	add.s64 %rd165, %rd150, 3;
-	setp.ge.s64 %p61, %rd165, %rd143;
+	shl.b64 %rd165, %rd163, 3;
+	add.s64 %rd166, %rd42, %rd165;
+	@!%p60 ld.global.f64 %fd38, [%rd166];
+	add.s64 %rd167, %rd163, %rd147;
+	add.s64 %rd168, %rd153, 3;
+	setp.ge.s64 %p61, %rd168, %rd146;
 	mov.f64 %fd39, %fd2;
-	shl.b64 %rd166, %rd164, 3;
-	add.s64 %rd167, %rd42, %rd166;
-	@!%p61 ld.global.f64 %fd39, [%rd167];
+	shl.b64 %rd169, %rd167, 3;
+	add.s64 %rd170, %rd42, %rd169;
+	@!%p61 ld.global.f64 %fd39, [%rd170];
 	@%p59 bra $none44;
 	setp.ne.s64 %p62, %rd45, 0;
 	@%p62 bra $not46;
@@ -3135,9 +3106,9 @@ $half62:
 	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
 	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
 	mov.b64 %fd58, {%r116, %r117};
-	mul.wide.u32 %rd168, %r113, 4;
-	add.s64 %rd169, %rd150, %rd168;
-	setp.ge.s64 %p98, %rd169, %rd143;
+	mul.wide.u32 %rd171, %r113, 4;
+	add.s64 %rd172, %rd153, %rd171;
+	setp.ge.s64 %p98, %rd172, %rd146;
 	@%p98 bra $lane63;
 	setp.ne.s64 %p99, %rd45, 0;
 	@%p99 bra $not65;
@@ -3188,49 +3159,49 @@ $lane63:
 	shl.b32 %r113, %r113, 1;
 	setp.lt.s32 %p111, %r113, 32;
 	@%p111 bra $half62;
-	setp.ne.s64 %p112, %rd141, 0;
+	setp.ne.s64 %p112, %rd144, 0;
 	@%p112 bra $kept69;
-	setp.gt.s64 %p113, %rd146, 1;
+	setp.gt.s64 %p113, %rd149, 1;
 	@%p113 bra $inner70;
 	st.global.f64 [%rd44], %fd1;
 	bra $kept69;
 $inner70:
-	shl.b64 %rd170, %rd152, 3;
-	add.s64 %rd171, %rd42, %rd170;
-	st.global.f64 [%rd171], %fd1;
+	shl.b64 %rd173, %rd155, 3;
+	add.s64 %rd174, %rd42, %rd173;
+	st.global.f64 [%rd174], %fd1;
 $kept69:
-	add.s64 %rd147, %rd147, %rd142;
+	add.s64 %rd150, %rd150, %rd145;
 	bra $node41;
 $next42:
-	setp.le.s64 %p114, %rd146, 1;
+	setp.le.s64 %p114, %rd149, 1;
 	@%p114 bra $ended43;
 	bar.sync 0;
-	mov.b64 %rd143, %rd146;
-	shl.b64 %rd144, %rd144, 7;
+	mov.b64 %rd146, %rd149;
+	shl.b64 %rd147, %rd147, 7;
 	bra $level40;
 $ended43:
 	ret;
 $stop16:
-	shl.b64 %rd93, %rd48, 16;
-	ld.param.u64 %rd94, [status];
-	cvta.to.global.u64 %rd94, %rd94;
-	atom.global.min.u64 %rd96, [%rd94], %rd93;
-	ld.global.u64 %rd95, [%rd94+8];
-	st.global.u64 [%rd95], %rd94;
+	shl.b64 %rd96, %rd48, 16;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
 	bra $next13;
 $stop17:
-	shl.b64 %rd97, %rd48, 16;
-	or.b64 %rd97, %rd97, 1;
-	ld.param.u64 %rd98, [status];
-	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd100, [%rd98], %rd97;
-	ld.global.u64 %rd99, [%rd98+8];
-	st.global.u64 [%rd99], %rd98;
+	shl.b64 %rd100, %rd48, 16;
+	or.b64 %rd100, %rd100, 1;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p16, %rd88, %rd39;
+	setp.ge.u64 %p16, %rd91, %rd39;
 	@%p16 bra $stop16;
-	setp.ge.u64 %p17, %rd88, %rd40;
+	setp.ge.u64 %p17, %rd91, %rd40;
 	@%p17 bra $stop17;
 	bra $inside15;
 }
@@ -3240,7 +3211,7 @@ $some14:
 // smallestPTX is smallest as PTX.
 var smallestPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smallest", File: "kernels.go", Line: 37, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_smallest",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:39:13: index out of range"},
@@ -3269,7 +3240,7 @@ var smallestPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<55>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<134>;
 	.reg .pred %p<113>;
 
@@ -3335,75 +3306,78 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 3;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f64 %fd3, [%rd62];
+	shl.b64 %rd64, %rd48, 3;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f64 %fd3, [%rd65];
 	setp.lt.f64 %p8, %fd3, %fd1;
 	selp.f64 %fd4, %fd3, %fd1, %p8;
 	mov.f64 %fd1, %fd4;
 $next8:
-	shl.b64 %rd63, %rd50, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd5, [%rd64];
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd5, [%rd67];
 	setp.lt.f64 %p9, %fd5, %fd1;
 	selp.f64 %fd6, %fd5, %fd1, %p9;
 	mov.f64 %fd1, %fd6;
 $next9:
-	shl.b64 %rd65, %rd51, 3;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd7, [%rd66];
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd7, [%rd69];
 	setp.lt.f64 %p10, %fd7, %fd1;
 	selp.f64 %fd8, %fd7, %fd1, %p10;
 	mov.f64 %fd1, %fd8;
 $next10:
-	shl.b64 %rd67, %rd52, 3;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd9, [%rd68];
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd9, [%rd71];
 	setp.lt.f64 %p11, %fd9, %fd1;
 	selp.f64 %fd10, %fd9, %fd1, %p11;
 	mov.f64 %fd1, %fd10;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd45, %rd44;
 	@%p12 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p13, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p13, %rd74, %rd37;
 	@%p13 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd11, [%rd77];
+	shl.b64 %rd79, %rd72, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd11, [%rd80];
 	setp.lt.f64 %p15, %fd11, %fd1;
 	selp.f64 %fd12, %fd11, %fd1, %p15;
 	mov.f64 %fd1, %fd12;
@@ -3411,9 +3385,9 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r7, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r7, %rd82;
 $half17:
 	setp.eq.s32 %p16, %r7, 0;
 	@%p16 bra $joined18;
@@ -3421,9 +3395,9 @@ $half17:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd13, {%r10, %r11};
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p17, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r7;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p17, %rd84, %rd81;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
@@ -3478,58 +3452,58 @@ $joined18:
 	@%p30 bra $stored25;
 	setp.ge.s64 %p31, %rd28, %rd2;
 	@%p31 bra $stored25;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 3;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f64 [%rd84], %fd1;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f64 [%rd87], %fd1;
 $stored25:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r28, %nctaid.x;
 	setp.eq.s32 %p32, %r28, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd89, %r30;
+	cvt.u64.u32 %rd92, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd90, %r32;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r32;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level26:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd95, %r33;
+	cvt.u64.u32 %rd98, %r33;
 $node27:
-	setp.ge.s64 %p33, %rd95, %rd94;
+	setp.ge.s64 %p33, %rd98, %rd97;
 	@%p33 bra $next28;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p34, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p34, %rd104, %rd94;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd102, %rd100, 3;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p34 ld.global.f64 %fd1, [%rd103];
+	shl.b64 %rd105, %rd103, 3;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p34 ld.global.f64 %fd1, [%rd106];
 	mov.b32 %r34, 1;
 $half30:
 	mov.b64 {%r35, %r36}, %fd1;
 	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
 	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
 	mov.b64 %fd20, {%r37, %r38};
-	mul.wide.u32 %rd104, %r34, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p35, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r34, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p35, %rd108, %rd94;
 	@%p35 bra $lane31;
 	setp.ne.s64 %p36, %rd42, 0;
 	@%p36 bra $not33;
@@ -3580,96 +3554,96 @@ $lane31:
 	shl.b32 %r34, %r34, 1;
 	setp.lt.s32 %p48, %r34, 32;
 	@%p48 bra $half30;
-	setp.ne.s64 %p49, %rd89, 0;
+	setp.ne.s64 %p49, %rd92, 0;
 	@%p49 bra $kept37;
-	setp.gt.s64 %p50, %rd94, 1;
+	setp.gt.s64 %p50, %rd97, 1;
 	@%p50 bra $inner38;
 	@!%p32 bra $inner38;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept37;
 $inner38:
-	shl.b64 %rd106, %rd100, 3;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f64 [%rd107], %fd1;
+	shl.b64 %rd109, %rd103, 3;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f64 [%rd110], %fd1;
 $kept37:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node27;
 $next28:
-	setp.le.s64 %p51, %rd94, 1;
+	setp.le.s64 %p51, %rd97, 1;
 	@%p51 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level26;
 $ended29:
 	@%p32 ret;
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p52, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r58, [%rd109], %r56;
+	@%p52 atom.global.inc.u32 %r58, [%rd112], %r56;
 	setp.eq.s32 %p54, %r58, %r56;
 	bar.red.or.pred %p53, 0, %p54;
 	@!%p53 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r59, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r59;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r59, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r59;
 	mov.u32 %r60, %tid.x;
 	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd114, %r61;
+	cvt.u64.u32 %rd117, %r61;
 	mov.u32 %r62, %ntid.x;
 	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd115, %r63;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r63;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level39:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd120, %r64;
+	cvt.u64.u32 %rd123, %r64;
 $node40:
-	setp.ge.s64 %p55, %rd120, %rd119;
+	setp.ge.s64 %p55, %rd123, %rd122;
 	@%p55 bra $next41;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p56, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p56, %rd129, %rd119;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd127, %rd125, 3;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p56 ld.global.f64 %fd1, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p57, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 3;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p56 ld.global.f64 %fd1, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p57, %rd133, %rd119;
 	mov.f64 %fd27, %fd2;
-	shl.b64 %rd131, %rd129, 3;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p57 ld.global.f64 %fd27, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p58, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 3;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p57 ld.global.f64 %fd27, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p58, %rd137, %rd119;
 	mov.f64 %fd28, %fd2;
-	shl.b64 %rd135, %rd133, 3;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p58 ld.global.f64 %fd28, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p59, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 3;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p58 ld.global.f64 %fd28, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p59, %rd141, %rd119;
 	mov.f64 %fd29, %fd2;
-	shl.b64 %rd139, %rd137, 3;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p59 ld.global.f64 %fd29, [%rd140];
+	shl.b64 %rd142, %rd140, 3;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p59 ld.global.f64 %fd29, [%rd143];
 	@%p57 bra $none43;
 	setp.ne.s64 %p60, %rd42, 0;
 	@%p60 bra $not45;
@@ -3817,9 +3791,9 @@ $half61:
 	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
 	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
 	mov.b64 %fd48, {%r116, %r117};
-	mul.wide.u32 %rd141, %r113, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p96, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r113, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p96, %rd145, %rd119;
 	@%p96 bra $lane62;
 	setp.ne.s64 %p97, %rd42, 0;
 	@%p97 bra $not64;
@@ -3870,38 +3844,38 @@ $lane62:
 	shl.b32 %r113, %r113, 1;
 	setp.lt.s32 %p109, %r113, 32;
 	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd114, 0;
+	setp.ne.s64 %p110, %rd117, 0;
 	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd119, 1;
+	setp.gt.s64 %p111, %rd122, 1;
 	@%p111 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept68;
 $inner69:
-	shl.b64 %rd143, %rd125, 3;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f64 [%rd144], %fd1;
+	shl.b64 %rd146, %rd128, 3;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f64 [%rd147], %fd1;
 $kept68:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node40;
 $next41:
-	setp.le.s64 %p112, %rd119, 1;
+	setp.le.s64 %p112, %rd122, 1;
 	@%p112 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level39;
 $ended42:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p14, %rd69, %rd37;
+	setp.ge.u64 %p14, %rd72, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
 }
@@ -3911,7 +3885,7 @@ $some14:
 // rootsPTX is roots as PTX.
 var rootsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots", File: "kernels.go", Line: 48, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_roots",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"kernels.go:50:10: index out of range"},
@@ -3940,7 +3914,7 @@ var rootsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<85>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<169>;
 	.reg .pred %p<118>;
 
@@ -4006,35 +3980,38 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 3;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f64 %fd3, [%rd62];
+	shl.b64 %rd64, %rd48, 3;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f64 %fd3, [%rd65];
 	mul.rn.f64 %fd4, %fd3, %fd3;
 	add.rn.f64 %fd5, %fd4, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd6, %fd5;
@@ -4046,9 +4023,9 @@ $quotient14:
 	add.rn.f64 %fd10, %fd1, %fd8;
 	mov.f64 %fd1, %fd10;
 $next8:
-	shl.b64 %rd63, %rd50, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd11, [%rd64];
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd11, [%rd67];
 	mul.rn.f64 %fd12, %fd11, %fd11;
 	add.rn.f64 %fd13, %fd12, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd14, %fd13;
@@ -4060,9 +4037,9 @@ $quotient17:
 	add.rn.f64 %fd18, %fd1, %fd16;
 	mov.f64 %fd1, %fd18;
 $next9:
-	shl.b64 %rd65, %rd51, 3;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd19, [%rd66];
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd19, [%rd69];
 	mul.rn.f64 %fd20, %fd19, %fd19;
 	add.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd22, %fd21;
@@ -4074,9 +4051,9 @@ $quotient20:
 	add.rn.f64 %fd26, %fd1, %fd24;
 	mov.f64 %fd1, %fd26;
 $next10:
-	shl.b64 %rd67, %rd52, 3;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd27, [%rd68];
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd27, [%rd71];
 	mul.rn.f64 %fd28, %fd27, %fd27;
 	add.rn.f64 %fd29, %fd28, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd30, %fd29;
@@ -4088,21 +4065,21 @@ $quotient23:
 	add.rn.f64 %fd34, %fd1, %fd32;
 	mov.f64 %fd1, %fd34;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row24:
 	setp.ge.s64 %p16, %rd45, %rd44;
 	@%p16 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p17, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p17, %rd74, %rd37;
 	@%p17 bra $some26;
 $inside27:
-	shl.b64 %rd76, %rd69, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd35, [%rd77];
+	shl.b64 %rd79, %rd72, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd35, [%rd80];
 	mul.rn.f64 %fd36, %fd35, %fd35;
 	add.rn.f64 %fd37, %fd36, 0d3FF0000000000000;
 	sqrt.rn.f64 %fd38, %fd37;
@@ -4117,9 +4094,9 @@ $next25:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row24;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r42, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r42, %rd82;
 $half32:
 	setp.eq.s32 %p21, %r42, 0;
 	@%p21 bra $joined33;
@@ -4127,9 +4104,9 @@ $half32:
 	shfl.sync.down.b32 %r45, %r43, %r42, 31, -1;
 	shfl.sync.down.b32 %r46, %r44, %r42, 31, -1;
 	mov.b64 %fd43, {%r45, %r46};
-	cvt.u64.u32 %rd80, %r42;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p22, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r42;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p22, %rd84, %rd81;
 	@%p22 bra $lane34;
 	setp.ne.s64 %p23, %rd42, 0;
 	@%p23 bra $not36;
@@ -4184,58 +4161,58 @@ $joined33:
 	@%p35 bra $stored40;
 	setp.ge.s64 %p36, %rd28, %rd2;
 	@%p36 bra $stored40;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 3;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f64 [%rd84], %fd1;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f64 [%rd87], %fd1;
 $stored40:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r63, %nctaid.x;
 	setp.eq.s32 %p37, %r63, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r64, %tid.x;
 	and.b32 %r65, %r64, 31;
-	cvt.u64.u32 %rd89, %r65;
+	cvt.u64.u32 %rd92, %r65;
 	mov.u32 %r66, %ntid.x;
 	shr.u32 %r67, %r66, 5;
-	cvt.u64.u32 %rd90, %r67;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r67;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level41:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r68, %r64, 5;
-	cvt.u64.u32 %rd95, %r68;
+	cvt.u64.u32 %rd98, %r68;
 $node42:
-	setp.ge.s64 %p38, %rd95, %rd94;
+	setp.ge.s64 %p38, %rd98, %rd97;
 	@%p38 bra $next43;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p39, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p39, %rd104, %rd94;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd102, %rd100, 3;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p39 ld.global.f64 %fd1, [%rd103];
+	shl.b64 %rd105, %rd103, 3;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p39 ld.global.f64 %fd1, [%rd106];
 	mov.b32 %r69, 1;
 $half45:
 	mov.b64 {%r70, %r71}, %fd1;
 	shfl.sync.down.b32 %r72, %r70, %r69, 31, -1;
 	shfl.sync.down.b32 %r73, %r71, %r69, 31, -1;
 	mov.b64 %fd50, {%r72, %r73};
-	mul.wide.u32 %rd104, %r69, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p40, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r69, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p40, %rd108, %rd94;
 	@%p40 bra $lane46;
 	setp.ne.s64 %p41, %rd42, 0;
 	@%p41 bra $not48;
@@ -4286,96 +4263,96 @@ $lane46:
 	shl.b32 %r69, %r69, 1;
 	setp.lt.s32 %p53, %r69, 32;
 	@%p53 bra $half45;
-	setp.ne.s64 %p54, %rd89, 0;
+	setp.ne.s64 %p54, %rd92, 0;
 	@%p54 bra $kept52;
-	setp.gt.s64 %p55, %rd94, 1;
+	setp.gt.s64 %p55, %rd97, 1;
 	@%p55 bra $inner53;
 	@!%p37 bra $inner53;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept52;
 $inner53:
-	shl.b64 %rd106, %rd100, 3;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f64 [%rd107], %fd1;
+	shl.b64 %rd109, %rd103, 3;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f64 [%rd110], %fd1;
 $kept52:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node42;
 $next43:
-	setp.le.s64 %p56, %rd94, 1;
+	setp.le.s64 %p56, %rd97, 1;
 	@%p56 bra $ended44;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level41;
 $ended44:
 	@%p37 ret;
 	mov.u32 %r90, %nctaid.x;
 	add.s32 %r91, %r90, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r92, %tid.x;
 	setp.eq.s32 %p57, %r92, 0;
 	mov.b32 %r93, -1;
 	@%p57 fence.acq_rel.gpu;
-	@%p57 atom.global.inc.u32 %r93, [%rd109], %r91;
+	@%p57 atom.global.inc.u32 %r93, [%rd112], %r91;
 	setp.eq.s32 %p59, %r93, %r91;
 	bar.red.or.pred %p58, 0, %p59;
 	@!%p58 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r94, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r94;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r94, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r94;
 	mov.u32 %r95, %tid.x;
 	and.b32 %r96, %r95, 31;
-	cvt.u64.u32 %rd114, %r96;
+	cvt.u64.u32 %rd117, %r96;
 	mov.u32 %r97, %ntid.x;
 	shr.u32 %r98, %r97, 5;
-	cvt.u64.u32 %rd115, %r98;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r98;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level54:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r99, %r95, 5;
-	cvt.u64.u32 %rd120, %r99;
+	cvt.u64.u32 %rd123, %r99;
 $node55:
-	setp.ge.s64 %p60, %rd120, %rd119;
+	setp.ge.s64 %p60, %rd123, %rd122;
 	@%p60 bra $next56;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p61, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p61, %rd129, %rd119;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd127, %rd125, 3;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p61 ld.global.f64 %fd1, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p62, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 3;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p61 ld.global.f64 %fd1, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p62, %rd133, %rd119;
 	mov.f64 %fd57, %fd2;
-	shl.b64 %rd131, %rd129, 3;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p62 ld.global.f64 %fd57, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p63, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 3;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p62 ld.global.f64 %fd57, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p63, %rd137, %rd119;
 	mov.f64 %fd58, %fd2;
-	shl.b64 %rd135, %rd133, 3;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p63 ld.global.f64 %fd58, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p64, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 3;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p63 ld.global.f64 %fd58, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p64, %rd141, %rd119;
 	mov.f64 %fd59, %fd2;
-	shl.b64 %rd139, %rd137, 3;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p64 ld.global.f64 %fd59, [%rd140];
+	shl.b64 %rd142, %rd140, 3;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p64 ld.global.f64 %fd59, [%rd143];
 	@%p62 bra $none58;
 	setp.ne.s64 %p65, %rd42, 0;
 	@%p65 bra $not60;
@@ -4523,9 +4500,9 @@ $half76:
 	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
 	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
 	mov.b64 %fd78, {%r151, %r152};
-	mul.wide.u32 %rd141, %r148, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p101, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r148, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p101, %rd145, %rd119;
 	@%p101 bra $lane77;
 	setp.ne.s64 %p102, %rd42, 0;
 	@%p102 bra $not79;
@@ -4576,25 +4553,25 @@ $lane77:
 	shl.b32 %r148, %r148, 1;
 	setp.lt.s32 %p114, %r148, 32;
 	@%p114 bra $half76;
-	setp.ne.s64 %p115, %rd114, 0;
+	setp.ne.s64 %p115, %rd117, 0;
 	@%p115 bra $kept83;
-	setp.gt.s64 %p116, %rd119, 1;
+	setp.gt.s64 %p116, %rd122, 1;
 	@%p116 bra $inner84;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept83;
 $inner84:
-	shl.b64 %rd143, %rd125, 3;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f64 [%rd144], %fd1;
+	shl.b64 %rd146, %rd128, 3;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f64 [%rd147], %fd1;
 $kept83:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node55;
 $next56:
-	setp.le.s64 %p117, %rd119, 1;
+	setp.le.s64 %p117, %rd122, 1;
 	@%p117 bra $ended57;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level54;
 $ended57:
 	ret;
@@ -4655,15 +4632,15 @@ $slow22:
 	div.rn.f64 %fd32, %fd30, %fd31;
 	bra $quotient23;
 $stop28:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next25;
 $some26:
-	setp.ge.u64 %p18, %rd69, %rd37;
+	setp.ge.u64 %p18, %rd72, %rd37;
 	@%p18 bra $stop28;
 	bra $inside27;
 $zero29:
@@ -4687,7 +4664,7 @@ $slow30:
 // relaxPTX is relax as PTX.
 var relaxPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relax", File: "kernels.go", Line: 58, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_relax",
 	Stops: []string{
 		"kernels.go:61:22: index out of range",
@@ -4854,7 +4831,7 @@ $stop8:
 // gemvPTX is gemv as PTX.
 var gemvPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gemv", File: "kernels.go", Line: 69, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_gemv",
 	Stops:   []string{"kernels.go:72:21: index out of range", "kernels.go:75:5: index out of range", "kernels.go:73:23: index out of range"},
 	Scalars: []string{"a.Stride(0)", "a.Extent(1)", "len(a)", "len(x)", "len(y)"},
@@ -5071,7 +5048,7 @@ $stop15:
 // hashPTX is hash as PTX.
 var hashPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hash", File: "kernels.go", Line: 89, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_hash",
 	Stops:   []string{"kernels.go:90:25: index out of range"},
 	Scalars: []string{"seed", "len(h)"},
@@ -5154,7 +5131,7 @@ $some2:
 // nearestPTX is nearest as PTX.
 var nearestPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_nearest",
 	Accumulators: []string{"float64"},
 	Stops: []string{
@@ -5910,7 +5887,7 @@ $stop20:
 // spmvPTX is spmv as PTX.
 var spmvPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_spmv",
 	Stops: []string{
 		"kernels.go:122:16: index out of range",
@@ -6098,7 +6075,7 @@ $stop11:
 // raggedPTX is ragged as PTX.
 var raggedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ragged", File: "lanestores.go", Line: 15, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_ragged",
 	Stops: []string{
 		"lanestores.go:17:17: index out of range",
@@ -6260,7 +6237,7 @@ $slow11:
 // orbitsPTX is orbits as PTX.
 var orbitsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.orbits", File: "lanestores.go", Line: 26, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_orbits",
 	Stops: []string{
 		"lanestores.go:28:13: index out of range",
@@ -6467,7 +6444,7 @@ $stop12:
 // settledPTX is settled as PTX.
 var settledPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.settled", File: "lanestores.go", Line: 40, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_settled",
 	Stops: []string{
 		"lanestores.go:55:8: index out of range",
@@ -6704,7 +6681,7 @@ $stop20:
 // gatheredPTX is gathered as PTX.
 var gatheredPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gathered", File: "lanestores.go", Line: 62, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_gathered",
 	Stops: []string{
 		"lanestores.go:64:16: index out of range",
@@ -6871,7 +6848,7 @@ $slow11:
 // escapedPTX is escaped as PTX.
 var escapedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaped", File: "lanestores.go", Line: 74, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_escaped",
 	Stops: []string{
 		"lanestores.go:78:25: index out of range",
@@ -7009,7 +6986,7 @@ $stop8:
 // stackedPTX is stacked as PTX.
 var stackedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.stacked", File: "lanestores.go", Line: 90, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_stacked",
 	Rank:   2,
 	Plain:  "gokkos_stacked_plain",
@@ -7315,7 +7292,7 @@ $stop14:
 {
 	.reg .f64 %fd<10>;
 	.reg .b64 %rd<68>;
-	.reg .b32 %r<27>;
+	.reg .b32 %r<31>;
 	.reg .pred %p<16>;
 
 	ld.param.u64 %rd1, [last];
@@ -7334,23 +7311,27 @@ $stop14:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r8, %rd4;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
 	mul.wide.u32 %rd5, %r8, %r6;
 	shr.u64 %rd6, %rd5, %r7;
-	cvt.u32.u64 %r15, %rd6;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd7, %r19;
-	mul.wide.u32 %rd8, %r16, %r5;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
 	add.s64 %rd9, %rd8, %rd7;
-	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd10, %r21;
 	cvt.u64.u32 %rd11, %r5;
 	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
@@ -7367,7 +7348,7 @@ $stop14:
 	ld.param.u64 %rd22, [scalar4];
 	ld.param.u64 %rd23, [scalar5];
 	sub.s64 %rd24, %rd9, %rd2;
-	add.s64 %rd25, %rd7, 512;
+	add.s64 %rd25, %rd7, 128;
 	min.u64 %rd26, %rd11, %rd25;
 	ld.param.u64 %rd27, [first];
 $again2:
@@ -7429,8 +7410,8 @@ $quotient12:
 	bra $loop7;
 $endloop8:
 $next3:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd24, %rd24, 128;
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd24, %rd24, 32;
 	setp.lt.u64 %p15, %rd7, %rd26;
 	@%p15 bra $again2;
 $done1:
@@ -7461,12 +7442,12 @@ $zero10:
 	abs.f64 %fd9, %fd7;
 	setp.gt.f64 %p13, %fd9, 0d0000000000000000;
 	@!%p13 bra $slow11;
-	mov.b64 {%r20, %r21}, %fd5;
-	mov.b64 {%r22, %r23}, %fd7;
-	xor.b32 %r24, %r21, %r23;
-	and.b32 %r25, %r24, -2147483648;
-	mov.b32 %r26, 0;
-	mov.b64 %fd8, {%r26, %r25};
+	mov.b64 {%r24, %r25}, %fd5;
+	mov.b64 {%r26, %r27}, %fd7;
+	xor.b32 %r28, %r25, %r27;
+	and.b32 %r29, %r28, -2147483648;
+	mov.b32 %r30, 0;
+	mov.b64 %fd8, {%r30, %r29};
 	bra $quotient12;
 $slow11:
 	div.rn.f64 %fd8, %fd5, %fd7;
@@ -7487,7 +7468,7 @@ $stop13:
 // nestedPTX is nested as PTX.
 var nestedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nested", File: "lanestores.go", Line: 103, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_nested",
 	Stops: []string{
 		"lanestores.go:105:10: index out of range",
@@ -7684,7 +7665,7 @@ $stop15:
 // doubledPTX is doubled as PTX.
 var doubledPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.doubled", File: "lanestores.go", Line: 119, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_doubled",
 	Stops: []string{
 		"lanestores.go:121:21: index out of range",
@@ -7846,7 +7827,7 @@ $stop10:
 // closedPTX is closed as PTX.
 var closedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_closed",
 	Stops: []string{
 		"lanestores.go:134:10: index out of range",
@@ -8024,7 +8005,7 @@ $stop12:
 // inlinedPTX is inlined as PTX.
 var inlinedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_inlined",
 	Stops:   []string{"language.go:30:31: index out of range", "language.go:31:5: index out of range", "language.go:32:5: index out of range"},
 	Scalars: []string{"l.A", "l.B", "len(x)", "len(y)", "len(n)"},
@@ -8166,7 +8147,7 @@ $some2:
 // capturedPTX is captured as PTX.
 var capturedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_captured",
 	Stops: []string{
 		"language.go:48:5: index out of range",
@@ -8327,7 +8308,7 @@ $stop8:
 // setUpPTX is setUp as PTX.
 var setUpPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.setUp", File: "language.go", Line: 55, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_setUp",
 	Stops:   []string{"language.go:61:6: index out of range", "language.go:63:6: index out of range"},
 	Scalars: []string{"n", "step", "len(y)"},
@@ -8419,7 +8400,7 @@ $stop5:
 // labelsPTX is labels as PTX.
 var labelsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_labels",
 	Stops: []string{
 		"language.go:103:5: index out of range",
@@ -8639,7 +8620,7 @@ $stop19:
 // searchPTX is search as PTX.
 var searchPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_search",
 	Stops: []string{
 		"language.go:126:6: index out of range",
@@ -8774,7 +8755,7 @@ $stop10:
 // momentsPTX is moments as PTX.
 var momentsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_moments",
 	Accumulators: []string{"float64", "float64", "float32", "int64"},
 	Stops:        []string{"language.go:135:18: index out of range"},
@@ -8816,7 +8797,7 @@ var momentsPTX = kernel.Text{
 {
 	.reg .f64 %fd<67>;
 	.reg .f32 %f<50>;
-	.reg .b64 %rd<215>;
+	.reg .b64 %rd<218>;
 	.reg .b32 %r<164>;
 	.reg .pred %p<155>;
 
@@ -8903,35 +8884,38 @@ $leaf3:
 	add.s64 %rd60, %rd28, %rd3;
 	min.s64 %rd61, %rd60, %rd2;
 	add.s64 %rd62, %rd28, %rd25;
+	mul.lo.s64 %rd63, %rd4, 3;
 $rows6:
-	add.s64 %rd63, %rd62, %rd4;
-	add.s64 %rd64, %rd63, %rd4;
-	add.s64 %rd65, %rd64, %rd4;
-	setp.ge.s64 %p3, %rd65, %rd61;
+	add.s64 %rd64, %rd62, %rd63;
+	setp.ge.s64 %p3, %rd64, %rd61;
 	@%p3 bra $single7;
-	add.s64 %rd66, %rd34, %rd62;
-	add.s64 %rd67, %rd34, %rd63;
-	add.s64 %rd68, %rd34, %rd64;
-	add.s64 %rd69, %rd34, %rd65;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd66, %rd70;
-	setp.ge.u64 %p4, %rd71, %rd37;
+	add.s64 %rd65, %rd34, %rd62;
+	add.s64 %rd66, %rd62, %rd4;
+	add.s64 %rd67, %rd65, %rd4;
+	add.s64 %rd68, %rd66, %rd4;
+	add.s64 %rd69, %rd67, %rd4;
+	add.s64 %rd70, %rd68, %rd4;
+	add.s64 %rd71, %rd69, %rd4;
+	add.s64 %rd72, %rd70, %rd4;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd65, %rd73;
+	setp.ge.u64 %p4, %rd74, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd72, 0;
-	add.s64 %rd73, %rd67, %rd72;
-	setp.ge.u64 %p5, %rd73, %rd37;
+	mov.b64 %rd75, 0;
+	add.s64 %rd76, %rd67, %rd75;
+	setp.ge.u64 %p5, %rd76, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd74, 0;
-	add.s64 %rd75, %rd68, %rd74;
-	setp.ge.u64 %p6, %rd75, %rd37;
+	mov.b64 %rd77, 0;
+	add.s64 %rd78, %rd69, %rd77;
+	setp.ge.u64 %p6, %rd78, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd76, 0;
-	add.s64 %rd77, %rd69, %rd76;
-	setp.ge.u64 %p7, %rd77, %rd37;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd71, %rd79;
+	setp.ge.u64 %p7, %rd80, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd78, %rd66, 2;
-	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.f32 %f3, [%rd79];
+	shl.b64 %rd81, %rd65, 2;
+	add.s64 %rd82, %rd36, %rd81;
+	ld.global.nc.f32 %f3, [%rd82];
 	cvt.f64.f32 %fd5, %f3;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	mul.rn.f64 %fd7, %fd5, %fd5;
@@ -8940,15 +8924,15 @@ $rows6:
 	add.rn.f32 %f5, %f1, %f3;
 	setp.nan.f32 %p8, %f1, %f3;
 	selp.f32 %f6, %f5, %f4, %p8;
-	add.s64 %rd80, %rd53, 1;
+	add.s64 %rd83, %rd53, 1;
 	mov.f64 %fd1, %fd6;
 	mov.f64 %fd3, %fd8;
 	mov.f32 %f1, %f6;
-	mov.b64 %rd53, %rd80;
+	mov.b64 %rd53, %rd83;
 $next8:
-	shl.b64 %rd81, %rd67, 2;
-	add.s64 %rd82, %rd36, %rd81;
-	ld.global.nc.f32 %f7, [%rd82];
+	shl.b64 %rd84, %rd67, 2;
+	add.s64 %rd85, %rd36, %rd84;
+	ld.global.nc.f32 %f7, [%rd85];
 	cvt.f64.f32 %fd9, %f7;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mul.rn.f64 %fd11, %fd9, %fd9;
@@ -8957,15 +8941,15 @@ $next8:
 	add.rn.f32 %f9, %f1, %f7;
 	setp.nan.f32 %p9, %f1, %f7;
 	selp.f32 %f10, %f9, %f8, %p9;
-	add.s64 %rd83, %rd53, 1;
+	add.s64 %rd86, %rd53, 1;
 	mov.f64 %fd1, %fd10;
 	mov.f64 %fd3, %fd12;
 	mov.f32 %f1, %f10;
-	mov.b64 %rd53, %rd83;
+	mov.b64 %rd53, %rd86;
 $next9:
-	shl.b64 %rd84, %rd68, 2;
-	add.s64 %rd85, %rd36, %rd84;
-	ld.global.nc.f32 %f11, [%rd85];
+	shl.b64 %rd87, %rd69, 2;
+	add.s64 %rd88, %rd36, %rd87;
+	ld.global.nc.f32 %f11, [%rd88];
 	cvt.f64.f32 %fd13, %f11;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mul.rn.f64 %fd15, %fd13, %fd13;
@@ -8974,15 +8958,15 @@ $next9:
 	add.rn.f32 %f13, %f1, %f11;
 	setp.nan.f32 %p10, %f1, %f11;
 	selp.f32 %f14, %f13, %f12, %p10;
-	add.s64 %rd86, %rd53, 1;
+	add.s64 %rd89, %rd53, 1;
 	mov.f64 %fd1, %fd14;
 	mov.f64 %fd3, %fd16;
 	mov.f32 %f1, %f14;
-	mov.b64 %rd53, %rd86;
+	mov.b64 %rd53, %rd89;
 $next10:
-	shl.b64 %rd87, %rd69, 2;
-	add.s64 %rd88, %rd36, %rd87;
-	ld.global.nc.f32 %f15, [%rd88];
+	shl.b64 %rd90, %rd71, 2;
+	add.s64 %rd91, %rd36, %rd90;
+	ld.global.nc.f32 %f15, [%rd91];
 	cvt.f64.f32 %fd17, %f15;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mul.rn.f64 %fd19, %fd17, %fd17;
@@ -8991,27 +8975,27 @@ $next10:
 	add.rn.f32 %f17, %f1, %f15;
 	setp.nan.f32 %p11, %f1, %f15;
 	selp.f32 %f18, %f17, %f16, %p11;
-	add.s64 %rd89, %rd53, 1;
+	add.s64 %rd92, %rd53, 1;
 	mov.f64 %fd1, %fd18;
 	mov.f64 %fd3, %fd20;
 	mov.f32 %f1, %f18;
-	mov.b64 %rd53, %rd89;
+	mov.b64 %rd53, %rd92;
 $next11:
-	add.s64 %rd62, %rd65, %rd4;
+	add.s64 %rd62, %rd64, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd62, %rd61;
 	@%p12 bra $join4;
-	add.s64 %rd90, %rd34, %rd62;
-	mov.b64 %rd91, 0;
-	add.s64 %rd92, %rd90, %rd91;
-	setp.ge.u64 %p13, %rd92, %rd37;
+	add.s64 %rd93, %rd34, %rd62;
+	mov.b64 %rd94, 0;
+	add.s64 %rd95, %rd93, %rd94;
+	setp.ge.u64 %p13, %rd95, %rd37;
 	@%p13 bra $some14;
 $inside15:
-	shl.b64 %rd97, %rd90, 2;
-	add.s64 %rd98, %rd36, %rd97;
-	ld.global.nc.f32 %f19, [%rd98];
+	shl.b64 %rd100, %rd93, 2;
+	add.s64 %rd101, %rd36, %rd100;
+	ld.global.nc.f32 %f19, [%rd101];
 	cvt.f64.f32 %fd21, %f19;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mul.rn.f64 %fd23, %fd21, %fd21;
@@ -9020,18 +9004,18 @@ $inside15:
 	add.rn.f32 %f21, %f1, %f19;
 	setp.nan.f32 %p15, %f1, %f19;
 	selp.f32 %f22, %f21, %f20, %p15;
-	add.s64 %rd99, %rd53, 1;
+	add.s64 %rd102, %rd53, 1;
 	mov.f64 %fd1, %fd22;
 	mov.f64 %fd3, %fd24;
 	mov.f32 %f1, %f22;
-	mov.b64 %rd53, %rd99;
+	mov.b64 %rd53, %rd102;
 $next13:
 	add.s64 %rd62, %rd62, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd100, %rd61, %rd28;
-	shr.u64 %rd101, %rd4, 1;
-	cvt.u32.u64 %r7, %rd101;
+	sub.s64 %rd103, %rd61, %rd28;
+	shr.u64 %rd104, %rd4, 1;
+	cvt.u32.u64 %r7, %rd104;
 $half17:
 	setp.eq.s32 %p16, %r7, 0;
 	@%p16 bra $joined18;
@@ -9049,10 +9033,10 @@ $half17:
 	mov.b64 {%r18, %r19}, %rd53;
 	shfl.sync.down.b32 %r20, %r18, %r7, 31, -1;
 	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
-	mov.b64 %rd102, {%r20, %r21};
-	cvt.u64.u32 %rd103, %r7;
-	add.s64 %rd104, %rd25, %rd103;
-	setp.ge.s64 %p17, %rd104, %rd100;
+	mov.b64 %rd105, {%r20, %r21};
+	cvt.u64.u32 %rd106, %r7;
+	add.s64 %rd107, %rd25, %rd106;
+	setp.ge.s64 %p17, %rd107, %rd103;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
@@ -9177,56 +9161,56 @@ $not34:
 $did30:
 	setp.ne.s64 %p48, %rd59, 0;
 	@%p48 bra $not36;
-	add.s64 %rd105, %rd53, %rd102;
-	mov.b64 %rd53, %rd105;
+	add.s64 %rd108, %rd53, %rd105;
+	mov.b64 %rd53, %rd108;
 	bra $did35;
 $not36:
 	setp.ne.s64 %p49, %rd59, 1;
 	@%p49 bra $not37;
-	mul.lo.s64 %rd106, %rd53, %rd102;
-	mov.b64 %rd53, %rd106;
+	mul.lo.s64 %rd109, %rd53, %rd105;
+	mov.b64 %rd53, %rd109;
 	bra $did35;
 $not37:
 	setp.ne.s64 %p50, %rd59, 2;
 	@%p50 bra $not38;
-	min.s64 %rd107, %rd53, %rd102;
-	mov.b64 %rd53, %rd107;
+	min.s64 %rd110, %rd53, %rd105;
+	mov.b64 %rd53, %rd110;
 	bra $did35;
 $not38:
 	setp.ne.s64 %p51, %rd59, 3;
 	@%p51 bra $not39;
-	max.s64 %rd108, %rd53, %rd102;
-	mov.b64 %rd53, %rd108;
+	max.s64 %rd111, %rd53, %rd105;
+	mov.b64 %rd53, %rd111;
 	bra $did35;
 $not39:
 	setp.ne.s64 %p52, %rd59, 4;
 	@%p52 bra $not40;
-	min.u64 %rd109, %rd53, %rd102;
-	mov.b64 %rd53, %rd109;
+	min.u64 %rd112, %rd53, %rd105;
+	mov.b64 %rd53, %rd112;
 	bra $did35;
 $not40:
 	setp.ne.s64 %p53, %rd59, 5;
 	@%p53 bra $not41;
-	max.u64 %rd110, %rd53, %rd102;
-	mov.b64 %rd53, %rd110;
+	max.u64 %rd113, %rd53, %rd105;
+	mov.b64 %rd53, %rd113;
 	bra $did35;
 $not41:
 	setp.ne.s64 %p54, %rd59, 6;
 	@%p54 bra $not42;
-	and.b64 %rd111, %rd53, %rd102;
-	mov.b64 %rd53, %rd111;
+	and.b64 %rd114, %rd53, %rd105;
+	mov.b64 %rd53, %rd114;
 	bra $did35;
 $not42:
 	setp.ne.s64 %p55, %rd59, 7;
 	@%p55 bra $not43;
-	or.b64 %rd112, %rd53, %rd102;
-	mov.b64 %rd53, %rd112;
+	or.b64 %rd115, %rd53, %rd105;
+	mov.b64 %rd53, %rd115;
 	bra $did35;
 $not43:
 	setp.ne.s64 %p56, %rd59, 8;
 	@%p56 bra $not44;
-	xor.b64 %rd113, %rd53, %rd102;
-	mov.b64 %rd53, %rd113;
+	xor.b64 %rd116, %rd53, %rd105;
+	mov.b64 %rd53, %rd116;
 	bra $did35;
 $not44:
 $did35:
@@ -9238,70 +9222,70 @@ $joined18:
 	@%p57 bra $stored45;
 	setp.ge.s64 %p58, %rd28, %rd2;
 	@%p58 bra $stored45;
-	shr.u64 %rd114, %rd28, %r1;
-	shl.b64 %rd115, %rd114, 3;
-	add.s64 %rd116, %rd39, %rd115;
-	st.global.f64 [%rd116], %fd1;
-	shl.b64 %rd117, %rd114, 3;
-	add.s64 %rd118, %rd44, %rd117;
-	st.global.f64 [%rd118], %fd3;
-	shl.b64 %rd119, %rd114, 2;
-	add.s64 %rd120, %rd49, %rd119;
-	st.global.f32 [%rd120], %f1;
-	shl.b64 %rd121, %rd114, 3;
-	add.s64 %rd122, %rd55, %rd121;
-	st.global.u64 [%rd122], %rd53;
+	shr.u64 %rd117, %rd28, %r1;
+	shl.b64 %rd118, %rd117, 3;
+	add.s64 %rd119, %rd39, %rd118;
+	st.global.f64 [%rd119], %fd1;
+	shl.b64 %rd120, %rd117, 3;
+	add.s64 %rd121, %rd44, %rd120;
+	st.global.f64 [%rd121], %fd3;
+	shl.b64 %rd122, %rd117, 2;
+	add.s64 %rd123, %rd49, %rd122;
+	st.global.f32 [%rd123], %f1;
+	shl.b64 %rd124, %rd117, 3;
+	add.s64 %rd125, %rd55, %rd124;
+	st.global.u64 [%rd125], %rd53;
 $stored45:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd123, %rd1, %r1;
-	sub.s64 %rd124, %rd10, %rd18;
-	min.s64 %rd125, %rd124, %rd15;
+	shr.u64 %rd126, %rd1, %r1;
+	sub.s64 %rd127, %rd10, %rd18;
+	min.s64 %rd128, %rd127, %rd15;
 	bar.sync 0;
 	mov.u32 %r54, %nctaid.x;
 	setp.eq.s32 %p59, %r54, 1;
-	add.s64 %rd126, %rd123, %rd18;
+	add.s64 %rd129, %rd126, %rd18;
 	mov.u32 %r55, %tid.x;
 	and.b32 %r56, %r55, 31;
-	cvt.u64.u32 %rd127, %r56;
+	cvt.u64.u32 %rd130, %r56;
 	mov.u32 %r57, %ntid.x;
 	shr.u32 %r58, %r57, 5;
-	cvt.u64.u32 %rd128, %r58;
-	mov.b64 %rd129, %rd125;
-	mov.b64 %rd130, 1;
+	cvt.u64.u32 %rd131, %r58;
+	mov.b64 %rd132, %rd128;
+	mov.b64 %rd133, 1;
 $level46:
-	add.s64 %rd131, %rd129, 31;
-	shr.s64 %rd132, %rd131, 5;
+	add.s64 %rd134, %rd132, 31;
+	shr.s64 %rd135, %rd134, 5;
 	shr.u32 %r59, %r55, 5;
-	cvt.u64.u32 %rd133, %r59;
+	cvt.u64.u32 %rd136, %r59;
 $node47:
-	setp.ge.s64 %p60, %rd133, %rd132;
+	setp.ge.s64 %p60, %rd136, %rd135;
 	@%p60 bra $next48;
-	shl.b64 %rd134, %rd133, 5;
-	add.s64 %rd135, %rd134, %rd127;
-	mul.lo.s64 %rd136, %rd135, 1;
-	mul.lo.s64 %rd137, %rd136, %rd130;
-	add.s64 %rd138, %rd126, %rd137;
-	add.s64 %rd139, %rd136, 0;
-	setp.ge.s64 %p61, %rd139, %rd129;
+	shl.b64 %rd137, %rd136, 5;
+	add.s64 %rd138, %rd137, %rd130;
+	mul.lo.s64 %rd139, %rd138, 1;
+	mul.lo.s64 %rd140, %rd139, %rd133;
+	add.s64 %rd141, %rd129, %rd140;
+	add.s64 %rd142, %rd139, 0;
+	setp.ge.s64 %p61, %rd142, %rd132;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd140, %rd138, 3;
-	add.s64 %rd141, %rd39, %rd140;
-	@!%p61 ld.global.f64 %fd1, [%rd141];
+	shl.b64 %rd143, %rd141, 3;
+	add.s64 %rd144, %rd39, %rd143;
+	@!%p61 ld.global.f64 %fd1, [%rd144];
 	mov.f64 %fd3, %fd4;
-	shl.b64 %rd142, %rd138, 3;
-	add.s64 %rd143, %rd44, %rd142;
-	@!%p61 ld.global.f64 %fd3, [%rd143];
+	shl.b64 %rd145, %rd141, 3;
+	add.s64 %rd146, %rd44, %rd145;
+	@!%p61 ld.global.f64 %fd3, [%rd146];
 	mov.f32 %f1, %f2;
-	shl.b64 %rd144, %rd138, 2;
-	add.s64 %rd145, %rd49, %rd144;
-	@!%p61 ld.global.f32 %f1, [%rd145];
+	shl.b64 %rd147, %rd141, 2;
+	add.s64 %rd148, %rd49, %rd147;
+	@!%p61 ld.global.f32 %f1, [%rd148];
 	mov.b64 %rd53, %rd58;
-	shl.b64 %rd146, %rd138, 3;
-	add.s64 %rd147, %rd55, %rd146;
-	@!%p61 ld.global.u64 %rd53, [%rd147];
+	shl.b64 %rd149, %rd141, 3;
+	add.s64 %rd150, %rd55, %rd149;
+	@!%p61 ld.global.u64 %rd53, [%rd150];
 	mov.b32 %r60, 1;
 $half50:
 	mov.b64 {%r61, %r62}, %fd1;
@@ -9318,10 +9302,10 @@ $half50:
 	mov.b64 {%r71, %r72}, %rd53;
 	shfl.sync.down.b32 %r73, %r71, %r60, 31, -1;
 	shfl.sync.down.b32 %r74, %r72, %r60, 31, -1;
-	mov.b64 %rd148, {%r73, %r74};
-	mul.wide.u32 %rd149, %r60, 1;
-	add.s64 %rd150, %rd136, %rd149;
-	setp.ge.s64 %p62, %rd150, %rd129;
+	mov.b64 %rd151, {%r73, %r74};
+	mul.wide.u32 %rd152, %r60, 1;
+	add.s64 %rd153, %rd139, %rd152;
+	setp.ge.s64 %p62, %rd153, %rd132;
 	@%p62 bra $lane51;
 	setp.ne.s64 %p63, %rd42, 0;
 	@%p63 bra $not53;
@@ -9446,56 +9430,56 @@ $not66:
 $did62:
 	setp.ne.s64 %p93, %rd59, 0;
 	@%p93 bra $not68;
-	add.s64 %rd151, %rd53, %rd148;
-	mov.b64 %rd53, %rd151;
+	add.s64 %rd154, %rd53, %rd151;
+	mov.b64 %rd53, %rd154;
 	bra $did67;
 $not68:
 	setp.ne.s64 %p94, %rd59, 1;
 	@%p94 bra $not69;
-	mul.lo.s64 %rd152, %rd53, %rd148;
-	mov.b64 %rd53, %rd152;
+	mul.lo.s64 %rd155, %rd53, %rd151;
+	mov.b64 %rd53, %rd155;
 	bra $did67;
 $not69:
 	setp.ne.s64 %p95, %rd59, 2;
 	@%p95 bra $not70;
-	min.s64 %rd153, %rd53, %rd148;
-	mov.b64 %rd53, %rd153;
+	min.s64 %rd156, %rd53, %rd151;
+	mov.b64 %rd53, %rd156;
 	bra $did67;
 $not70:
 	setp.ne.s64 %p96, %rd59, 3;
 	@%p96 bra $not71;
-	max.s64 %rd154, %rd53, %rd148;
-	mov.b64 %rd53, %rd154;
+	max.s64 %rd157, %rd53, %rd151;
+	mov.b64 %rd53, %rd157;
 	bra $did67;
 $not71:
 	setp.ne.s64 %p97, %rd59, 4;
 	@%p97 bra $not72;
-	min.u64 %rd155, %rd53, %rd148;
-	mov.b64 %rd53, %rd155;
+	min.u64 %rd158, %rd53, %rd151;
+	mov.b64 %rd53, %rd158;
 	bra $did67;
 $not72:
 	setp.ne.s64 %p98, %rd59, 5;
 	@%p98 bra $not73;
-	max.u64 %rd156, %rd53, %rd148;
-	mov.b64 %rd53, %rd156;
+	max.u64 %rd159, %rd53, %rd151;
+	mov.b64 %rd53, %rd159;
 	bra $did67;
 $not73:
 	setp.ne.s64 %p99, %rd59, 6;
 	@%p99 bra $not74;
-	and.b64 %rd157, %rd53, %rd148;
-	mov.b64 %rd53, %rd157;
+	and.b64 %rd160, %rd53, %rd151;
+	mov.b64 %rd53, %rd160;
 	bra $did67;
 $not74:
 	setp.ne.s64 %p100, %rd59, 7;
 	@%p100 bra $not75;
-	or.b64 %rd158, %rd53, %rd148;
-	mov.b64 %rd53, %rd158;
+	or.b64 %rd161, %rd53, %rd151;
+	mov.b64 %rd53, %rd161;
 	bra $did67;
 $not75:
 	setp.ne.s64 %p101, %rd59, 8;
 	@%p101 bra $not76;
-	xor.b64 %rd159, %rd53, %rd148;
-	mov.b64 %rd53, %rd159;
+	xor.b64 %rd162, %rd53, %rd151;
+	mov.b64 %rd53, %rd162;
 	bra $did67;
 $not76:
 $did67:
@@ -9503,9 +9487,9 @@ $lane51:
 	shl.b32 %r60, %r60, 1;
 	setp.lt.s32 %p102, %r60, 32;
 	@%p102 bra $half50;
-	setp.ne.s64 %p103, %rd127, 0;
+	setp.ne.s64 %p103, %rd130, 0;
 	@%p103 bra $kept77;
-	setp.gt.s64 %p104, %rd132, 1;
+	setp.gt.s64 %p104, %rd135, 1;
 	@%p104 bra $inner78;
 	@!%p59 bra $inner78;
 	st.global.f64 [%rd41], %fd1;
@@ -9514,88 +9498,88 @@ $lane51:
 	st.global.u64 [%rd57], %rd53;
 	bra $kept77;
 $inner78:
-	shl.b64 %rd160, %rd138, 3;
-	add.s64 %rd161, %rd39, %rd160;
-	st.global.f64 [%rd161], %fd1;
-	shl.b64 %rd162, %rd138, 3;
-	add.s64 %rd163, %rd44, %rd162;
-	st.global.f64 [%rd163], %fd3;
-	shl.b64 %rd164, %rd138, 2;
-	add.s64 %rd165, %rd49, %rd164;
-	st.global.f32 [%rd165], %f1;
-	shl.b64 %rd166, %rd138, 3;
-	add.s64 %rd167, %rd55, %rd166;
-	st.global.u64 [%rd167], %rd53;
+	shl.b64 %rd163, %rd141, 3;
+	add.s64 %rd164, %rd39, %rd163;
+	st.global.f64 [%rd164], %fd1;
+	shl.b64 %rd165, %rd141, 3;
+	add.s64 %rd166, %rd44, %rd165;
+	st.global.f64 [%rd166], %fd3;
+	shl.b64 %rd167, %rd141, 2;
+	add.s64 %rd168, %rd49, %rd167;
+	st.global.f32 [%rd168], %f1;
+	shl.b64 %rd169, %rd141, 3;
+	add.s64 %rd170, %rd55, %rd169;
+	st.global.u64 [%rd170], %rd53;
 $kept77:
-	add.s64 %rd133, %rd133, %rd128;
+	add.s64 %rd136, %rd136, %rd131;
 	bra $node47;
 $next48:
-	setp.le.s64 %p105, %rd132, 1;
+	setp.le.s64 %p105, %rd135, 1;
 	@%p105 bra $ended49;
 	bar.sync 0;
-	mov.b64 %rd129, %rd132;
-	shl.b64 %rd130, %rd130, 5;
+	mov.b64 %rd132, %rd135;
+	shl.b64 %rd133, %rd133, 5;
 	bra $level46;
 $ended49:
 	@%p59 ret;
 	mov.u32 %r107, %nctaid.x;
 	add.s32 %r108, %r107, -1;
-	ld.param.u64 %rd168, [done];
-	cvta.to.global.u64 %rd169, %rd168;
+	ld.param.u64 %rd171, [done];
+	cvta.to.global.u64 %rd172, %rd171;
 	bar.sync 0;
 	mov.u32 %r109, %tid.x;
 	setp.eq.s32 %p106, %r109, 0;
 	mov.b32 %r110, -1;
 	@%p106 fence.acq_rel.gpu;
-	@%p106 atom.global.inc.u32 %r110, [%rd169], %r108;
+	@%p106 atom.global.inc.u32 %r110, [%rd172], %r108;
 	setp.eq.s32 %p108, %r110, %r108;
 	bar.red.or.pred %p107, 0, %p108;
 	@!%p107 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd170, %rd15, 1;
-	popc.b64 %r111, %rd170;
-	add.s64 %rd171, %rd10, %rd15;
-	sub.s64 %rd172, %rd171, 1;
-	shr.u64 %rd173, %rd172, %r111;
+	sub.s64 %rd173, %rd15, 1;
+	popc.b64 %r111, %rd173;
+	add.s64 %rd174, %rd10, %rd15;
+	sub.s64 %rd175, %rd174, 1;
+	shr.u64 %rd176, %rd175, %r111;
 	mov.u32 %r112, %tid.x;
 	and.b32 %r113, %r112, 31;
-	cvt.u64.u32 %rd174, %r113;
+	cvt.u64.u32 %rd177, %r113;
 	mov.u32 %r114, %ntid.x;
 	shr.u32 %r115, %r114, 5;
-	cvt.u64.u32 %rd175, %r115;
-	mov.b64 %rd176, %rd173;
-	mov.b64 %rd177, %rd15;
+	cvt.u64.u32 %rd178, %r115;
+	mov.b64 %rd179, %rd176;
+	mov.b64 %rd180, %rd15;
 $level79:
-	add.s64 %rd178, %rd176, 31;
-	shr.s64 %rd179, %rd178, 5;
+	add.s64 %rd181, %rd179, 31;
+	shr.s64 %rd182, %rd181, 5;
 	shr.u32 %r116, %r112, 5;
-	cvt.u64.u32 %rd180, %r116;
+	cvt.u64.u32 %rd183, %r116;
 $node80:
-	setp.ge.s64 %p109, %rd180, %rd179;
+	setp.ge.s64 %p109, %rd183, %rd182;
 	@%p109 bra $next81;
-	shl.b64 %rd181, %rd180, 5;
-	add.s64 %rd182, %rd181, %rd174;
-	mul.lo.s64 %rd183, %rd182, 1;
-	mul.lo.s64 %rd184, %rd183, %rd177;
-	add.s64 %rd185, %rd123, %rd184;
-	add.s64 %rd186, %rd183, 0;
-	setp.ge.s64 %p110, %rd186, %rd176;
+	shl.b64 %rd184, %rd183, 5;
+	add.s64 %rd185, %rd184, %rd177;
+	mul.lo.s64 %rd186, %rd185, 1;
+	mul.lo.s64 %rd187, %rd186, %rd180;
+	add.s64 %rd188, %rd126, %rd187;
+	add.s64 %rd189, %rd186, 0;
+	setp.ge.s64 %p110, %rd189, %rd179;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd187, %rd185, 3;
-	add.s64 %rd188, %rd39, %rd187;
-	@!%p110 ld.global.f64 %fd1, [%rd188];
+	shl.b64 %rd190, %rd188, 3;
+	add.s64 %rd191, %rd39, %rd190;
+	@!%p110 ld.global.f64 %fd1, [%rd191];
 	mov.f64 %fd3, %fd4;
-	shl.b64 %rd189, %rd185, 3;
-	add.s64 %rd190, %rd44, %rd189;
-	@!%p110 ld.global.f64 %fd3, [%rd190];
+	shl.b64 %rd192, %rd188, 3;
+	add.s64 %rd193, %rd44, %rd192;
+	@!%p110 ld.global.f64 %fd3, [%rd193];
 	mov.f32 %f1, %f2;
-	shl.b64 %rd191, %rd185, 2;
-	add.s64 %rd192, %rd49, %rd191;
-	@!%p110 ld.global.f32 %f1, [%rd192];
+	shl.b64 %rd194, %rd188, 2;
+	add.s64 %rd195, %rd49, %rd194;
+	@!%p110 ld.global.f32 %f1, [%rd195];
 	mov.b64 %rd53, %rd58;
-	shl.b64 %rd193, %rd185, 3;
-	add.s64 %rd194, %rd55, %rd193;
-	@!%p110 ld.global.u64 %rd53, [%rd194];
+	shl.b64 %rd196, %rd188, 3;
+	add.s64 %rd197, %rd55, %rd196;
+	@!%p110 ld.global.u64 %rd53, [%rd197];
 	mov.b32 %r117, 1;
 $half83:
 	mov.b64 {%r118, %r119}, %fd1;
@@ -9612,10 +9596,10 @@ $half83:
 	mov.b64 {%r128, %r129}, %rd53;
 	shfl.sync.down.b32 %r130, %r128, %r117, 31, -1;
 	shfl.sync.down.b32 %r131, %r129, %r117, 31, -1;
-	mov.b64 %rd195, {%r130, %r131};
-	mul.wide.u32 %rd196, %r117, 1;
-	add.s64 %rd197, %rd183, %rd196;
-	setp.ge.s64 %p111, %rd197, %rd176;
+	mov.b64 %rd198, {%r130, %r131};
+	mul.wide.u32 %rd199, %r117, 1;
+	add.s64 %rd200, %rd186, %rd199;
+	setp.ge.s64 %p111, %rd200, %rd179;
 	@%p111 bra $lane84;
 	setp.ne.s64 %p112, %rd42, 0;
 	@%p112 bra $not86;
@@ -9740,56 +9724,56 @@ $not99:
 $did95:
 	setp.ne.s64 %p142, %rd59, 0;
 	@%p142 bra $not101;
-	add.s64 %rd198, %rd53, %rd195;
-	mov.b64 %rd53, %rd198;
+	add.s64 %rd201, %rd53, %rd198;
+	mov.b64 %rd53, %rd201;
 	bra $did100;
 $not101:
 	setp.ne.s64 %p143, %rd59, 1;
 	@%p143 bra $not102;
-	mul.lo.s64 %rd199, %rd53, %rd195;
-	mov.b64 %rd53, %rd199;
+	mul.lo.s64 %rd202, %rd53, %rd198;
+	mov.b64 %rd53, %rd202;
 	bra $did100;
 $not102:
 	setp.ne.s64 %p144, %rd59, 2;
 	@%p144 bra $not103;
-	min.s64 %rd200, %rd53, %rd195;
-	mov.b64 %rd53, %rd200;
+	min.s64 %rd203, %rd53, %rd198;
+	mov.b64 %rd53, %rd203;
 	bra $did100;
 $not103:
 	setp.ne.s64 %p145, %rd59, 3;
 	@%p145 bra $not104;
-	max.s64 %rd201, %rd53, %rd195;
-	mov.b64 %rd53, %rd201;
+	max.s64 %rd204, %rd53, %rd198;
+	mov.b64 %rd53, %rd204;
 	bra $did100;
 $not104:
 	setp.ne.s64 %p146, %rd59, 4;
 	@%p146 bra $not105;
-	min.u64 %rd202, %rd53, %rd195;
-	mov.b64 %rd53, %rd202;
+	min.u64 %rd205, %rd53, %rd198;
+	mov.b64 %rd53, %rd205;
 	bra $did100;
 $not105:
 	setp.ne.s64 %p147, %rd59, 5;
 	@%p147 bra $not106;
-	max.u64 %rd203, %rd53, %rd195;
-	mov.b64 %rd53, %rd203;
+	max.u64 %rd206, %rd53, %rd198;
+	mov.b64 %rd53, %rd206;
 	bra $did100;
 $not106:
 	setp.ne.s64 %p148, %rd59, 6;
 	@%p148 bra $not107;
-	and.b64 %rd204, %rd53, %rd195;
-	mov.b64 %rd53, %rd204;
+	and.b64 %rd207, %rd53, %rd198;
+	mov.b64 %rd53, %rd207;
 	bra $did100;
 $not107:
 	setp.ne.s64 %p149, %rd59, 7;
 	@%p149 bra $not108;
-	or.b64 %rd205, %rd53, %rd195;
-	mov.b64 %rd53, %rd205;
+	or.b64 %rd208, %rd53, %rd198;
+	mov.b64 %rd53, %rd208;
 	bra $did100;
 $not108:
 	setp.ne.s64 %p150, %rd59, 8;
 	@%p150 bra $not109;
-	xor.b64 %rd206, %rd53, %rd195;
-	mov.b64 %rd53, %rd206;
+	xor.b64 %rd209, %rd53, %rd198;
+	mov.b64 %rd53, %rd209;
 	bra $did100;
 $not109:
 $did100:
@@ -9797,9 +9781,9 @@ $lane84:
 	shl.b32 %r117, %r117, 1;
 	setp.lt.s32 %p151, %r117, 32;
 	@%p151 bra $half83;
-	setp.ne.s64 %p152, %rd174, 0;
+	setp.ne.s64 %p152, %rd177, 0;
 	@%p152 bra $kept110;
-	setp.gt.s64 %p153, %rd179, 1;
+	setp.gt.s64 %p153, %rd182, 1;
 	@%p153 bra $inner111;
 	st.global.f64 [%rd41], %fd1;
 	st.global.f64 [%rd46], %fd3;
@@ -9807,40 +9791,40 @@ $lane84:
 	st.global.u64 [%rd57], %rd53;
 	bra $kept110;
 $inner111:
-	shl.b64 %rd207, %rd185, 3;
-	add.s64 %rd208, %rd39, %rd207;
-	st.global.f64 [%rd208], %fd1;
-	shl.b64 %rd209, %rd185, 3;
-	add.s64 %rd210, %rd44, %rd209;
-	st.global.f64 [%rd210], %fd3;
-	shl.b64 %rd211, %rd185, 2;
-	add.s64 %rd212, %rd49, %rd211;
-	st.global.f32 [%rd212], %f1;
-	shl.b64 %rd213, %rd185, 3;
-	add.s64 %rd214, %rd55, %rd213;
-	st.global.u64 [%rd214], %rd53;
+	shl.b64 %rd210, %rd188, 3;
+	add.s64 %rd211, %rd39, %rd210;
+	st.global.f64 [%rd211], %fd1;
+	shl.b64 %rd212, %rd188, 3;
+	add.s64 %rd213, %rd44, %rd212;
+	st.global.f64 [%rd213], %fd3;
+	shl.b64 %rd214, %rd188, 2;
+	add.s64 %rd215, %rd49, %rd214;
+	st.global.f32 [%rd215], %f1;
+	shl.b64 %rd216, %rd188, 3;
+	add.s64 %rd217, %rd55, %rd216;
+	st.global.u64 [%rd217], %rd53;
 $kept110:
-	add.s64 %rd180, %rd180, %rd175;
+	add.s64 %rd183, %rd183, %rd178;
 	bra $node80;
 $next81:
-	setp.le.s64 %p154, %rd179, 1;
+	setp.le.s64 %p154, %rd182, 1;
 	@%p154 bra $ended82;
 	bar.sync 0;
-	mov.b64 %rd176, %rd179;
-	shl.b64 %rd177, %rd177, 5;
+	mov.b64 %rd179, %rd182;
+	shl.b64 %rd180, %rd180, 5;
 	bra $level79;
 $ended82:
 	ret;
 $stop16:
-	shl.b64 %rd93, %rd62, 16;
-	ld.param.u64 %rd94, [status];
-	cvta.to.global.u64 %rd94, %rd94;
-	atom.global.min.u64 %rd96, [%rd94], %rd93;
-	ld.global.u64 %rd95, [%rd94+8];
-	st.global.u64 [%rd95], %rd94;
+	shl.b64 %rd96, %rd62, 16;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p14, %rd90, %rd37;
+	setp.ge.u64 %p14, %rd93, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
 }
@@ -9850,7 +9834,7 @@ $some14:
 // parityPTX is parity as PTX.
 var parityPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 146, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_parity",
 	Accumulators: []string{"bool", "uint32"},
 	Stops:        []string{"language.go:148:8: index out of range"},
@@ -9883,7 +9867,7 @@ var parityPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<158>;
+	.reg .b64 %rd<161>;
 	.reg .b32 %r<93>;
 	.reg .pred %p<130>;
 
@@ -9957,120 +9941,123 @@ $leaf3:
 	add.s64 %rd48, %rd28, %rd3;
 	min.s64 %rd49, %rd48, %rd2;
 	add.s64 %rd50, %rd28, %rd25;
+	mul.lo.s64 %rd51, %rd4, 3;
 $rows6:
-	add.s64 %rd51, %rd50, %rd4;
-	add.s64 %rd52, %rd51, %rd4;
-	add.s64 %rd53, %rd52, %rd4;
-	setp.ge.s64 %p5, %rd53, %rd49;
+	add.s64 %rd52, %rd50, %rd51;
+	setp.ge.s64 %p5, %rd52, %rd49;
 	@%p5 bra $single7;
-	add.s64 %rd54, %rd34, %rd50;
-	add.s64 %rd55, %rd34, %rd51;
-	add.s64 %rd56, %rd34, %rd52;
-	add.s64 %rd57, %rd34, %rd53;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd54, %rd58;
-	setp.ge.u64 %p6, %rd59, %rd37;
+	add.s64 %rd53, %rd34, %rd50;
+	add.s64 %rd54, %rd50, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	add.s64 %rd56, %rd54, %rd4;
+	add.s64 %rd57, %rd55, %rd4;
+	add.s64 %rd58, %rd56, %rd4;
+	add.s64 %rd59, %rd57, %rd4;
+	add.s64 %rd60, %rd58, %rd4;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd53, %rd61;
+	setp.ge.u64 %p6, %rd62, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd60, 0;
-	add.s64 %rd61, %rd55, %rd60;
-	setp.ge.u64 %p7, %rd61, %rd37;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd55, %rd63;
+	setp.ge.u64 %p7, %rd64, %rd37;
 	@%p7 bra $single7;
-	mov.b64 %rd62, 0;
-	add.s64 %rd63, %rd56, %rd62;
-	setp.ge.u64 %p8, %rd63, %rd37;
+	mov.b64 %rd65, 0;
+	add.s64 %rd66, %rd57, %rd65;
+	setp.ge.u64 %p8, %rd66, %rd37;
 	@%p8 bra $single7;
-	mov.b64 %rd64, 0;
-	add.s64 %rd65, %rd57, %rd64;
-	setp.ge.u64 %p9, %rd65, %rd37;
+	mov.b64 %rd67, 0;
+	add.s64 %rd68, %rd59, %rd67;
+	setp.ge.u64 %p9, %rd68, %rd37;
 	@%p9 bra $single7;
-	shl.b64 %rd66, %rd54, 3;
-	add.s64 %rd67, %rd36, %rd66;
-	ld.global.nc.f64 %fd1, [%rd67];
+	shl.b64 %rd69, %rd53, 3;
+	add.s64 %rd70, %rd36, %rd69;
+	ld.global.nc.f64 %fd1, [%rd70];
 	setp.lt.f64 %p10, %fd1, 0d0000000000000000;
 	not.pred %p11, %p2;
 	and.pred %p12, %p11, %p10;
 	not.pred %p13, %p10;
 	and.pred %p14, %p2, %p13;
 	or.pred %p15, %p12, %p14;
-	mov.b64 %rd68, %fd1;
-	shr.u64 %rd69, %rd68, 40;
-	cvt.u32.u64 %r10, %rd69;
+	mov.b64 %rd71, %fd1;
+	shr.u64 %rd72, %rd71, 40;
+	cvt.u32.u64 %r10, %rd72;
 	xor.b32 %r11, %r8, %r10;
 	mov.pred %p2, %p15;
 	mov.b32 %r8, %r11;
 $next8:
-	shl.b64 %rd70, %rd55, 3;
-	add.s64 %rd71, %rd36, %rd70;
-	ld.global.nc.f64 %fd2, [%rd71];
+	shl.b64 %rd73, %rd55, 3;
+	add.s64 %rd74, %rd36, %rd73;
+	ld.global.nc.f64 %fd2, [%rd74];
 	setp.lt.f64 %p16, %fd2, 0d0000000000000000;
 	not.pred %p17, %p2;
 	and.pred %p18, %p17, %p16;
 	not.pred %p19, %p16;
 	and.pred %p20, %p2, %p19;
 	or.pred %p21, %p18, %p20;
-	mov.b64 %rd72, %fd2;
-	shr.u64 %rd73, %rd72, 40;
-	cvt.u32.u64 %r12, %rd73;
+	mov.b64 %rd75, %fd2;
+	shr.u64 %rd76, %rd75, 40;
+	cvt.u32.u64 %r12, %rd76;
 	xor.b32 %r13, %r8, %r12;
 	mov.pred %p2, %p21;
 	mov.b32 %r8, %r13;
 $next9:
-	shl.b64 %rd74, %rd56, 3;
-	add.s64 %rd75, %rd36, %rd74;
-	ld.global.nc.f64 %fd3, [%rd75];
+	shl.b64 %rd77, %rd57, 3;
+	add.s64 %rd78, %rd36, %rd77;
+	ld.global.nc.f64 %fd3, [%rd78];
 	setp.lt.f64 %p22, %fd3, 0d0000000000000000;
 	not.pred %p23, %p2;
 	and.pred %p24, %p23, %p22;
 	not.pred %p25, %p22;
 	and.pred %p26, %p2, %p25;
 	or.pred %p27, %p24, %p26;
-	mov.b64 %rd76, %fd3;
-	shr.u64 %rd77, %rd76, 40;
-	cvt.u32.u64 %r14, %rd77;
+	mov.b64 %rd79, %fd3;
+	shr.u64 %rd80, %rd79, 40;
+	cvt.u32.u64 %r14, %rd80;
 	xor.b32 %r15, %r8, %r14;
 	mov.pred %p2, %p27;
 	mov.b32 %r8, %r15;
 $next10:
-	shl.b64 %rd78, %rd57, 3;
-	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.f64 %fd4, [%rd79];
+	shl.b64 %rd81, %rd59, 3;
+	add.s64 %rd82, %rd36, %rd81;
+	ld.global.nc.f64 %fd4, [%rd82];
 	setp.lt.f64 %p28, %fd4, 0d0000000000000000;
 	not.pred %p29, %p2;
 	and.pred %p30, %p29, %p28;
 	not.pred %p31, %p28;
 	and.pred %p32, %p2, %p31;
 	or.pred %p33, %p30, %p32;
-	mov.b64 %rd80, %fd4;
-	shr.u64 %rd81, %rd80, 40;
-	cvt.u32.u64 %r16, %rd81;
+	mov.b64 %rd83, %fd4;
+	shr.u64 %rd84, %rd83, 40;
+	cvt.u32.u64 %r16, %rd84;
 	xor.b32 %r17, %r8, %r16;
 	mov.pred %p2, %p33;
 	mov.b32 %r8, %r17;
 $next11:
-	add.s64 %rd50, %rd53, %rd4;
+	add.s64 %rd50, %rd52, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p34, %rd50, %rd49;
 	@%p34 bra $join4;
-	add.s64 %rd82, %rd34, %rd50;
-	mov.b64 %rd83, 0;
-	add.s64 %rd84, %rd82, %rd83;
-	setp.ge.u64 %p35, %rd84, %rd37;
+	add.s64 %rd85, %rd34, %rd50;
+	mov.b64 %rd86, 0;
+	add.s64 %rd87, %rd85, %rd86;
+	setp.ge.u64 %p35, %rd87, %rd37;
 	@%p35 bra $some14;
 $inside15:
-	shl.b64 %rd89, %rd82, 3;
-	add.s64 %rd90, %rd36, %rd89;
-	ld.global.nc.f64 %fd5, [%rd90];
+	shl.b64 %rd92, %rd85, 3;
+	add.s64 %rd93, %rd36, %rd92;
+	ld.global.nc.f64 %fd5, [%rd93];
 	setp.lt.f64 %p37, %fd5, 0d0000000000000000;
 	not.pred %p38, %p2;
 	and.pred %p39, %p38, %p37;
 	not.pred %p40, %p37;
 	and.pred %p41, %p2, %p40;
 	or.pred %p42, %p39, %p41;
-	mov.b64 %rd91, %fd5;
-	shr.u64 %rd92, %rd91, 40;
-	cvt.u32.u64 %r18, %rd92;
+	mov.b64 %rd94, %fd5;
+	shr.u64 %rd95, %rd94, 40;
+	cvt.u32.u64 %r18, %rd95;
 	xor.b32 %r19, %r8, %r18;
 	mov.pred %p2, %p42;
 	mov.b32 %r8, %r19;
@@ -10078,9 +10065,9 @@ $next13:
 	add.s64 %rd50, %rd50, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd93, %rd49, %rd28;
-	shr.u64 %rd94, %rd4, 1;
-	cvt.u32.u64 %r20, %rd94;
+	sub.s64 %rd96, %rd49, %rd28;
+	shr.u64 %rd97, %rd4, 1;
+	cvt.u32.u64 %r20, %rd97;
 $half17:
 	setp.eq.s32 %p43, %r20, 0;
 	@%p43 bra $joined18;
@@ -10088,9 +10075,9 @@ $half17:
 	shfl.sync.down.b32 %r22, %r21, %r20, 31, -1;
 	setp.ne.s32 %p44, %r22, 0;
 	shfl.sync.down.b32 %r23, %r8, %r20, 31, -1;
-	cvt.u64.u32 %rd95, %r20;
-	add.s64 %rd96, %rd25, %rd95;
-	setp.ge.s64 %p45, %rd96, %rd93;
+	cvt.u64.u32 %rd98, %r20;
+	add.s64 %rd99, %rd25, %rd98;
+	setp.ge.s64 %p45, %rd99, %rd96;
 	@%p45 bra $lane19;
 	setp.ne.s64 %p46, %rd42, 6;
 	@%p46 bra $not21;
@@ -10174,66 +10161,66 @@ $joined18:
 	@%p61 bra $stored34;
 	setp.ge.s64 %p62, %rd28, %rd2;
 	@%p62 bra $stored34;
-	shr.u64 %rd97, %rd28, %r1;
-	add.s64 %rd98, %rd39, %rd97;
+	shr.u64 %rd100, %rd28, %r1;
+	add.s64 %rd101, %rd39, %rd100;
 	selp.b32 %r33, 1, 0, %p2;
-	st.global.u8 [%rd98], %r33;
-	shl.b64 %rd99, %rd97, 2;
-	add.s64 %rd100, %rd44, %rd99;
-	st.global.u32 [%rd100], %r8;
+	st.global.u8 [%rd101], %r33;
+	shl.b64 %rd102, %rd100, 2;
+	add.s64 %rd103, %rd44, %rd102;
+	st.global.u32 [%rd103], %r8;
 $stored34:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd101, %rd1, %r1;
-	sub.s64 %rd102, %rd10, %rd18;
-	min.s64 %rd103, %rd102, %rd15;
+	shr.u64 %rd104, %rd1, %r1;
+	sub.s64 %rd105, %rd10, %rd18;
+	min.s64 %rd106, %rd105, %rd15;
 	bar.sync 0;
 	mov.u32 %r34, %nctaid.x;
 	setp.eq.s32 %p63, %r34, 1;
-	add.s64 %rd104, %rd101, %rd18;
+	add.s64 %rd107, %rd104, %rd18;
 	mov.u32 %r35, %tid.x;
 	and.b32 %r36, %r35, 31;
-	cvt.u64.u32 %rd105, %r36;
+	cvt.u64.u32 %rd108, %r36;
 	mov.u32 %r37, %ntid.x;
 	shr.u32 %r38, %r37, 5;
-	cvt.u64.u32 %rd106, %r38;
-	mov.b64 %rd107, %rd103;
-	mov.b64 %rd108, 1;
+	cvt.u64.u32 %rd109, %r38;
+	mov.b64 %rd110, %rd106;
+	mov.b64 %rd111, 1;
 $level35:
-	add.s64 %rd109, %rd107, 31;
-	shr.s64 %rd110, %rd109, 5;
+	add.s64 %rd112, %rd110, 31;
+	shr.s64 %rd113, %rd112, 5;
 	shr.u32 %r39, %r35, 5;
-	cvt.u64.u32 %rd111, %r39;
+	cvt.u64.u32 %rd114, %r39;
 $node36:
-	setp.ge.s64 %p64, %rd111, %rd110;
+	setp.ge.s64 %p64, %rd114, %rd113;
 	@%p64 bra $next37;
-	shl.b64 %rd112, %rd111, 5;
-	add.s64 %rd113, %rd112, %rd105;
-	mul.lo.s64 %rd114, %rd113, 1;
-	mul.lo.s64 %rd115, %rd114, %rd108;
-	add.s64 %rd116, %rd104, %rd115;
-	add.s64 %rd117, %rd114, 0;
-	setp.ge.s64 %p65, %rd117, %rd107;
+	shl.b64 %rd115, %rd114, 5;
+	add.s64 %rd116, %rd115, %rd108;
+	mul.lo.s64 %rd117, %rd116, 1;
+	mul.lo.s64 %rd118, %rd117, %rd111;
+	add.s64 %rd119, %rd107, %rd118;
+	add.s64 %rd120, %rd117, 0;
+	setp.ge.s64 %p65, %rd120, %rd110;
 	mov.pred %p2, %p3;
-	add.s64 %rd118, %rd39, %rd116;
+	add.s64 %rd121, %rd39, %rd119;
 	selp.b32 %r40, 1, 0, %p2;
-	@!%p65 ld.global.u8 %r40, [%rd118];
+	@!%p65 ld.global.u8 %r40, [%rd121];
 	setp.ne.s32 %p2, %r40, 0;
 	mov.b32 %r8, %r9;
-	shl.b64 %rd119, %rd116, 2;
-	add.s64 %rd120, %rd44, %rd119;
-	@!%p65 ld.global.u32 %r8, [%rd120];
+	shl.b64 %rd122, %rd119, 2;
+	add.s64 %rd123, %rd44, %rd122;
+	@!%p65 ld.global.u32 %r8, [%rd123];
 	mov.b32 %r41, 1;
 $half39:
 	selp.b32 %r42, 1, 0, %p2;
 	shfl.sync.down.b32 %r43, %r42, %r41, 31, -1;
 	setp.ne.s32 %p66, %r43, 0;
 	shfl.sync.down.b32 %r44, %r8, %r41, 31, -1;
-	mul.wide.u32 %rd121, %r41, 1;
-	add.s64 %rd122, %rd114, %rd121;
-	setp.ge.s64 %p67, %rd122, %rd107;
+	mul.wide.u32 %rd124, %r41, 1;
+	add.s64 %rd125, %rd117, %rd124;
+	setp.ge.s64 %p67, %rd125, %rd110;
 	@%p67 bra $lane40;
 	setp.ne.s64 %p68, %rd42, 6;
 	@%p68 bra $not42;
@@ -10313,9 +10300,9 @@ $lane40:
 	shl.b32 %r41, %r41, 1;
 	setp.lt.s32 %p83, %r41, 32;
 	@%p83 bra $half39;
-	setp.ne.s64 %p84, %rd105, 0;
+	setp.ne.s64 %p84, %rd108, 0;
 	@%p84 bra $kept55;
-	setp.gt.s64 %p85, %rd110, 1;
+	setp.gt.s64 %p85, %rd113, 1;
 	@%p85 bra $inner56;
 	@!%p63 bra $inner56;
 	selp.b32 %r54, 1, 0, %p2;
@@ -10323,87 +10310,87 @@ $lane40:
 	st.global.u32 [%rd46], %r8;
 	bra $kept55;
 $inner56:
-	add.s64 %rd123, %rd39, %rd116;
+	add.s64 %rd126, %rd39, %rd119;
 	selp.b32 %r55, 1, 0, %p2;
-	st.global.u8 [%rd123], %r55;
-	shl.b64 %rd124, %rd116, 2;
-	add.s64 %rd125, %rd44, %rd124;
-	st.global.u32 [%rd125], %r8;
+	st.global.u8 [%rd126], %r55;
+	shl.b64 %rd127, %rd119, 2;
+	add.s64 %rd128, %rd44, %rd127;
+	st.global.u32 [%rd128], %r8;
 $kept55:
-	add.s64 %rd111, %rd111, %rd106;
+	add.s64 %rd114, %rd114, %rd109;
 	bra $node36;
 $next37:
-	setp.le.s64 %p86, %rd110, 1;
+	setp.le.s64 %p86, %rd113, 1;
 	@%p86 bra $ended38;
 	bar.sync 0;
-	mov.b64 %rd107, %rd110;
-	shl.b64 %rd108, %rd108, 5;
+	mov.b64 %rd110, %rd113;
+	shl.b64 %rd111, %rd111, 5;
 	bra $level35;
 $ended38:
 	@%p63 ret;
 	mov.u32 %r56, %nctaid.x;
 	add.s32 %r57, %r56, -1;
-	ld.param.u64 %rd126, [done];
-	cvta.to.global.u64 %rd127, %rd126;
+	ld.param.u64 %rd129, [done];
+	cvta.to.global.u64 %rd130, %rd129;
 	bar.sync 0;
 	mov.u32 %r58, %tid.x;
 	setp.eq.s32 %p87, %r58, 0;
 	mov.b32 %r59, -1;
 	@%p87 fence.acq_rel.gpu;
-	@%p87 atom.global.inc.u32 %r59, [%rd127], %r57;
+	@%p87 atom.global.inc.u32 %r59, [%rd130], %r57;
 	setp.eq.s32 %p89, %r59, %r57;
 	bar.red.or.pred %p88, 0, %p89;
 	@!%p88 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd128, %rd15, 1;
-	popc.b64 %r60, %rd128;
-	add.s64 %rd129, %rd10, %rd15;
-	sub.s64 %rd130, %rd129, 1;
-	shr.u64 %rd131, %rd130, %r60;
+	sub.s64 %rd131, %rd15, 1;
+	popc.b64 %r60, %rd131;
+	add.s64 %rd132, %rd10, %rd15;
+	sub.s64 %rd133, %rd132, 1;
+	shr.u64 %rd134, %rd133, %r60;
 	mov.u32 %r61, %tid.x;
 	and.b32 %r62, %r61, 31;
-	cvt.u64.u32 %rd132, %r62;
+	cvt.u64.u32 %rd135, %r62;
 	mov.u32 %r63, %ntid.x;
 	shr.u32 %r64, %r63, 5;
-	cvt.u64.u32 %rd133, %r64;
-	mov.b64 %rd134, %rd131;
-	mov.b64 %rd135, %rd15;
+	cvt.u64.u32 %rd136, %r64;
+	mov.b64 %rd137, %rd134;
+	mov.b64 %rd138, %rd15;
 $level57:
-	add.s64 %rd136, %rd134, 63;
-	shr.s64 %rd137, %rd136, 6;
+	add.s64 %rd139, %rd137, 63;
+	shr.s64 %rd140, %rd139, 6;
 	shr.u32 %r65, %r61, 5;
-	cvt.u64.u32 %rd138, %r65;
+	cvt.u64.u32 %rd141, %r65;
 $node58:
-	setp.ge.s64 %p90, %rd138, %rd137;
+	setp.ge.s64 %p90, %rd141, %rd140;
 	@%p90 bra $next59;
-	shl.b64 %rd139, %rd138, 5;
-	add.s64 %rd140, %rd139, %rd132;
-	mul.lo.s64 %rd141, %rd140, 2;
-	mul.lo.s64 %rd142, %rd141, %rd135;
-	add.s64 %rd143, %rd101, %rd142;
-	add.s64 %rd144, %rd141, 0;
-	setp.ge.s64 %p91, %rd144, %rd134;
+	shl.b64 %rd142, %rd141, 5;
+	add.s64 %rd143, %rd142, %rd135;
+	mul.lo.s64 %rd144, %rd143, 2;
+	mul.lo.s64 %rd145, %rd144, %rd138;
+	add.s64 %rd146, %rd104, %rd145;
+	add.s64 %rd147, %rd144, 0;
+	setp.ge.s64 %p91, %rd147, %rd137;
 	mov.pred %p2, %p3;
-	add.s64 %rd145, %rd39, %rd143;
+	add.s64 %rd148, %rd39, %rd146;
 	selp.b32 %r66, 1, 0, %p2;
-	@!%p91 ld.global.u8 %r66, [%rd145];
+	@!%p91 ld.global.u8 %r66, [%rd148];
 	setp.ne.s32 %p2, %r66, 0;
 	mov.b32 %r8, %r9;
-	shl.b64 %rd146, %rd143, 2;
-	add.s64 %rd147, %rd44, %rd146;
-	@!%p91 ld.global.u32 %r8, [%rd147];
-	add.s64 %rd148, %rd143, %rd135;
-	add.s64 %rd149, %rd141, 1;
-	setp.ge.s64 %p92, %rd149, %rd134;
+	shl.b64 %rd149, %rd146, 2;
+	add.s64 %rd150, %rd44, %rd149;
+	@!%p91 ld.global.u32 %r8, [%rd150];
+	add.s64 %rd151, %rd146, %rd138;
+	add.s64 %rd152, %rd144, 1;
+	setp.ge.s64 %p92, %rd152, %rd137;
 	mov.pred %p93, %p3;
-	add.s64 %rd150, %rd39, %rd148;
+	add.s64 %rd153, %rd39, %rd151;
 	selp.b32 %r67, 1, 0, %p93;
-	@!%p92 ld.global.u8 %r67, [%rd150];
+	@!%p92 ld.global.u8 %r67, [%rd153];
 	setp.ne.s32 %p93, %r67, 0;
 	mov.b32 %r68, %r9;
-	shl.b64 %rd151, %rd148, 2;
-	add.s64 %rd152, %rd44, %rd151;
-	@!%p92 ld.global.u32 %r68, [%rd152];
+	shl.b64 %rd154, %rd151, 2;
+	add.s64 %rd155, %rd44, %rd154;
+	@!%p92 ld.global.u32 %r68, [%rd155];
 	@%p92 bra $none61;
 	setp.ne.s64 %p94, %rd42, 6;
 	@%p94 bra $not63;
@@ -10486,9 +10473,9 @@ $half76:
 	shfl.sync.down.b32 %r80, %r79, %r78, 31, -1;
 	setp.ne.s32 %p109, %r80, 0;
 	shfl.sync.down.b32 %r81, %r8, %r78, 31, -1;
-	mul.wide.u32 %rd153, %r78, 2;
-	add.s64 %rd154, %rd141, %rd153;
-	setp.ge.s64 %p110, %rd154, %rd134;
+	mul.wide.u32 %rd156, %r78, 2;
+	add.s64 %rd157, %rd144, %rd156;
+	setp.ge.s64 %p110, %rd157, %rd137;
 	@%p110 bra $lane77;
 	setp.ne.s64 %p111, %rd42, 6;
 	@%p111 bra $not79;
@@ -10568,43 +10555,43 @@ $lane77:
 	shl.b32 %r78, %r78, 1;
 	setp.lt.s32 %p126, %r78, 32;
 	@%p126 bra $half76;
-	setp.ne.s64 %p127, %rd132, 0;
+	setp.ne.s64 %p127, %rd135, 0;
 	@%p127 bra $kept92;
-	setp.gt.s64 %p128, %rd137, 1;
+	setp.gt.s64 %p128, %rd140, 1;
 	@%p128 bra $inner93;
 	selp.b32 %r91, 1, 0, %p2;
 	st.global.u8 [%rd41], %r91;
 	st.global.u32 [%rd46], %r8;
 	bra $kept92;
 $inner93:
-	add.s64 %rd155, %rd39, %rd143;
+	add.s64 %rd158, %rd39, %rd146;
 	selp.b32 %r92, 1, 0, %p2;
-	st.global.u8 [%rd155], %r92;
-	shl.b64 %rd156, %rd143, 2;
-	add.s64 %rd157, %rd44, %rd156;
-	st.global.u32 [%rd157], %r8;
+	st.global.u8 [%rd158], %r92;
+	shl.b64 %rd159, %rd146, 2;
+	add.s64 %rd160, %rd44, %rd159;
+	st.global.u32 [%rd160], %r8;
 $kept92:
-	add.s64 %rd138, %rd138, %rd133;
+	add.s64 %rd141, %rd141, %rd136;
 	bra $node58;
 $next59:
-	setp.le.s64 %p129, %rd137, 1;
+	setp.le.s64 %p129, %rd140, 1;
 	@%p129 bra $ended60;
 	bar.sync 0;
-	mov.b64 %rd134, %rd137;
-	shl.b64 %rd135, %rd135, 6;
+	mov.b64 %rd137, %rd140;
+	shl.b64 %rd138, %rd138, 6;
 	bra $level57;
 $ended60:
 	ret;
 $stop16:
-	shl.b64 %rd85, %rd50, 16;
-	ld.param.u64 %rd86, [status];
-	cvta.to.global.u64 %rd86, %rd86;
-	atom.global.min.u64 %rd88, [%rd86], %rd85;
-	ld.global.u64 %rd87, [%rd86+8];
-	st.global.u64 [%rd87], %rd86;
+	shl.b64 %rd88, %rd50, 16;
+	ld.param.u64 %rd89, [status];
+	cvta.to.global.u64 %rd89, %rd89;
+	atom.global.min.u64 %rd91, [%rd89], %rd88;
+	ld.global.u64 %rd90, [%rd89+8];
+	st.global.u64 [%rd90], %rd89;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p36, %rd82, %rd37;
+	setp.ge.u64 %p36, %rd85, %rd37;
 	@%p36 bra $stop16;
 	bra $inside15;
 }
@@ -10614,7 +10601,7 @@ $some14:
 // planesPTX is planes as PTX.
 var planesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_planes",
 	Stops: []string{
 		"language.go:160:8: index out of range",
@@ -10979,7 +10966,7 @@ $stop23:
 // windowsPTX is windows as PTX.
 var windowsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_windows",
 	Stops: []string{
 		"language.go:181:16: index out of range",
@@ -11209,7 +11196,7 @@ $stop16:
 // scatteredPTX is scattered as PTX.
 var scatteredPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 197, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_scattered",
 	Stops: []string{
 		"language.go:199:8: index out of range",
@@ -11391,7 +11378,7 @@ $stop11:
 // mixedPTX is mixed as PTX.
 var mixedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_mixed",
 	Stops: []string{
 		"language.go:212:48: index out of range",
@@ -11557,7 +11544,7 @@ $some2:
 // extentsPTX is extents as PTX.
 var extentsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_extents",
 	Stops:   []string{"language.go:230:19: index out of range", "language.go:231:7: index out of range"},
 	Scalars: []string{"kernel", "len(item)", "len(end)", "begin.Extent(1)"},
@@ -11663,7 +11650,7 @@ $some2:
 // swappedPTX is swapped as PTX.
 var swappedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_swapped",
 	Stops: []string{
 		"language.go:243:10: index out of range",
@@ -11808,7 +11795,7 @@ $some2:
 // restoredPTX is restored as PTX.
 var restoredPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_restored",
 	Stops: []string{
 		"language.go:259:5: index out of range",
@@ -11970,8 +11957,9 @@ $stop8:
 // exponentialsPTX is exponentials as PTX.
 var exponentialsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_exponentials",
+	Strides: true,
 	Stops:   []string{"math.go:10:5: index out of range", "math.go:10:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -11981,6 +11969,8 @@ var exponentialsPTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[15] = {0x3ff71547652b82fe, 0x3fe62e42fee00000, 0x3dea39ef35793c76, 0x3f811111111100be, 0x3fa5555555555556, 0x3fc5555555555557, 0x3ec71de01fdbf9ca, 0x3efa01a01a6e1e2a, 0x3f2a01a01abf85ab, 0x3f56c16c16c162c3, 0x3e5af4e554377204, 0x3e927e4db46cddd1, 0x3e21f7340dbc337e, 0x3fe62e42fefa39ef, 0x3c7abc9e3b39803f};
 
 .visible .entry gokkos_exponentials(
 	.param .u64 begin, // index of item 0
@@ -11993,1923 +11983,9 @@ var exponentialsPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<238>;
-	.reg .b64 %rd<65>;
+	.reg .f64 %fd<280>;
+	.reg .b64 %rd<66>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<24>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
-	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
-	abs.f64 %fd2, %fd1;
-	setp.lt.f64 %p7, %fd2, 0d4086200000000000;
-	not.pred %p8, %p7;
-	@!%p7 bra $rare6;
-	fma.rn.f64 %fd4, %fd1, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd30, %fd4;
-	add.s64 %rd31, %rd30, 0xbcc8000000000000;
-	sub.rn.f64 %fd5, %fd4, 0d4338000000000000;
-	neg.f64 %fd6, %fd5;
-	fma.rn.f64 %fd7, %fd6, 0d3FE62E42FEE00000, %fd1;
-	fma.rn.f64 %fd8, %fd6, 0d3DEA39EF35793C76, %fd7;
-	sub.rn.f64 %fd9, %fd7, %fd8;
-	fma.rn.f64 %fd10, %fd6, 0d3DEA39EF35793C76, %fd9;
-	mul.rn.f64 %fd11, %fd8, %fd8;
-	mul.rn.f64 %fd12, %fd11, %fd11;
-	mov.f64 %fd13, 0d3F811111111100BE;
-	fma.rn.f64 %fd14, %fd13, %fd8, 0d3FA5555555555556;
-	mov.f64 %fd15, 0d3FC5555555555557;
-	fma.rn.f64 %fd16, %fd15, %fd8, 0d3FE0000000000000;
-	fma.rn.f64 %fd17, %fd14, %fd11, %fd16;
-	mov.f64 %fd18, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd19, %fd18, %fd8, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd20, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd21, %fd20, %fd8, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd22, %fd19, %fd11, %fd21;
-	mov.f64 %fd23, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd24, %fd23, %fd8, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd25, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd26, %fd25, %fd11, %fd24;
-	fma.rn.f64 %fd27, %fd26, %fd12, %fd22;
-	fma.rn.f64 %fd28, %fd27, %fd12, %fd17;
-	fma.rn.f64 %fd29, %fd11, %fd28, %fd10;
-	add.rn.f64 %fd30, %fd8, %fd29;
-	add.rn.f64 %fd31, %fd30, 0d3FF0000000000000;
-	mov.b64 %rd32, %fd31;
-	shl.b64 %rd33, %rd31, 52;
-	add.s64 %rd34, %rd32, %rd33;
-	mov.b64 %fd32, %rd34;
-	mov.f64 %fd3, %fd32;
-$endif7:
-	mov.f64 %fd68, 0d4090040000000000;
-	setp.lt.f64 %p11, %fd68, %fd1;
-	setp.lt.f64 %p12, %fd1, 0dC090E00000000000;
-	selp.f64 %fd69, 0dC090E00000000000, %fd1, %p12;
-	selp.f64 %fd70, 0d4090040000000000, %fd69, %p11;
-	add.rn.f64 %fd71, %fd70, 0d4338000000000000;
-	mov.b64 %rd43, %fd71;
-	add.s64 %rd44, %rd43, 0xbcc8000000000000;
-	sub.rn.f64 %fd72, %fd71, 0d4338000000000000;
-	sub.rn.f64 %fd73, %fd70, %fd72;
-	add.rn.f64 %fd74, %fd73, 0d0000000000000000;
-	sub.rn.f64 %fd75, %fd73, %fd74;
-	add.rn.f64 %fd76, %fd75, 0d0000000000000000;
-	mul.rn.f64 %fd77, %fd74, 0d3FE62E42FEFA39EF;
-	neg.f64 %fd78, %fd77;
-	fma.rn.f64 %fd79, %fd74, 0d3FE62E42FEFA39EF, %fd78;
-	mul.rn.f64 %fd80, %fd76, 0d3FE62E42FEFA39EF;
-	fma.rn.f64 %fd81, %fd74, 0d3C7ABC9E3B39803F, %fd80;
-	add.rn.f64 %fd82, %fd79, %fd81;
-	mul.rn.f64 %fd83, %fd77, %fd77;
-	mul.rn.f64 %fd84, %fd83, %fd83;
-	mov.f64 %fd85, 0d3F811111111100BE;
-	fma.rn.f64 %fd86, %fd85, %fd77, 0d3FA5555555555556;
-	mov.f64 %fd87, 0d3FC5555555555557;
-	fma.rn.f64 %fd88, %fd87, %fd77, 0d3FE0000000000000;
-	fma.rn.f64 %fd89, %fd86, %fd83, %fd88;
-	mov.f64 %fd90, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd91, %fd90, %fd77, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd92, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd93, %fd92, %fd77, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd94, %fd91, %fd83, %fd93;
-	mov.f64 %fd95, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd96, %fd95, %fd77, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd97, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd98, %fd97, %fd83, %fd96;
-	fma.rn.f64 %fd99, %fd98, %fd84, %fd94;
-	fma.rn.f64 %fd100, %fd99, %fd84, %fd89;
-	fma.rn.f64 %fd101, %fd83, %fd100, %fd82;
-	add.rn.f64 %fd102, %fd77, %fd101;
-	add.rn.f64 %fd103, %fd102, 0d3FF0000000000000;
-	shr.s64 %rd45, %rd44, 1;
-	add.s64 %rd46, %rd45, 1023;
-	shl.b64 %rd47, %rd46, 52;
-	mov.b64 %fd104, %rd47;
-	mul.rn.f64 %fd105, %fd103, %fd104;
-	sub.s64 %rd48, %rd44, %rd45;
-	add.s64 %rd49, %rd48, 1023;
-	shl.b64 %rd50, %rd49, 52;
-	mov.b64 %fd106, %rd50;
-	mul.rn.f64 %fd107, %fd105, %fd106;
-	add.rn.f64 %fd108, %fd3, %fd107;
-	setp.lt.f64 %p13, %fd2, 0d3E30000000000000;
-	mov.f64 %fd109, 0d4036000000000000;
-	setp.lt.f64 %p14, %fd109, %fd2;
-	mov.f64 %fd110, 0d3FF0000000000000;
-	copysign.f64 %fd111, %fd1, %fd110;
-	selp.f64 %fd112, %fd111, 0d0000000000000000, %p14;
-	or.pred %p15, %p13, %p14;
-	selp.f64 %fd113, %fd1, %fd112, %p13;
-	@!%p15 bra $else8;
-	mov.f64 %fd114, %fd113;
-	bra $endif9;
-$else8:
-	mul.rn.f64 %fd115, %fd2, 0d4000000000000000;
-	fma.rn.f64 %fd116, %fd115, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd51, %fd116;
-	add.s64 %rd52, %rd51, 0xbcc8000000000000;
-	sub.rn.f64 %fd117, %fd116, 0d4338000000000000;
-	neg.f64 %fd118, %fd117;
-	fma.rn.f64 %fd119, %fd118, 0d3FE62E42FEE00000, %fd115;
-	fma.rn.f64 %fd120, %fd118, 0d3DEA39EF35793C76, %fd119;
-	sub.rn.f64 %fd121, %fd119, %fd120;
-	fma.rn.f64 %fd122, %fd118, 0d3DEA39EF35793C76, %fd121;
-	mul.rn.f64 %fd123, %fd120, %fd120;
-	mul.rn.f64 %fd124, %fd123, %fd120;
-	mul.rn.f64 %fd125, %fd123, %fd123;
-	mov.f64 %fd126, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd127, %fd126, %fd120, 0d3F811111111100BE;
-	mov.f64 %fd128, 0d3FA5555555555556;
-	fma.rn.f64 %fd129, %fd128, %fd120, 0d3FC5555555555557;
-	fma.rn.f64 %fd130, %fd127, %fd123, %fd129;
-	mov.f64 %fd131, 0d3E927E4DB46CDDD1;
-	fma.rn.f64 %fd132, %fd131, %fd120, 0d3EC71DE01FDBF9CA;
-	mov.f64 %fd133, 0d3EFA01A01A6E1E2A;
-	fma.rn.f64 %fd134, %fd133, %fd120, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd135, %fd132, %fd123, %fd134;
-	mov.f64 %fd136, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd137, %fd136, %fd120, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd138, %fd137, %fd125, %fd135;
-	fma.rn.f64 %fd139, %fd138, %fd125, %fd130;
-	neg.f64 %fd140, %fd123;
-	fma.rn.f64 %fd141, %fd120, %fd120, %fd140;
-	mov.f64 %fd142, 0d3FE0000000000000;
-	fma.rn.f64 %fd143, %fd142, %fd141, %fd122;
-	fma.rn.f64 %fd144, %fd124, %fd139, %fd143;
-	mul.rn.f64 %fd145, %fd123, 0d3FE0000000000000;
-	add.rn.f64 %fd146, %fd145, %fd144;
-	add.rn.f64 %fd147, %fd120, %fd146;
-	sub.rn.f64 %fd148, %fd120, %fd147;
-	add.rn.f64 %fd149, %fd148, %fd146;
-	sub.rn.f64 %fd150, %fd145, %fd146;
-	add.rn.f64 %fd151, %fd150, %fd144;
-	add.rn.f64 %fd152, %fd149, %fd151;
-	add.s64 %rd53, %rd51, 0xbcc80000000003fe;
-	shl.b64 %rd54, %rd53, 52;
-	mov.b64 %fd153, %rd54;
-	mul.rn.f64 %fd154, %fd153, %fd147;
-	mul.rn.f64 %fd155, %fd153, %fd152;
-	mov.b64 %rd55, 40;
-	setp.lt.s64 %p16, %rd55, %rd52;
-	selp.b64 %rd56, 0, 0x3fe0000000000000, %p16;
-	mov.b64 %fd156, %rd56;
-	sub.rn.f64 %fd157, %fd153, %fd156;
-	add.rn.f64 %fd158, %fd157, %fd154;
-	sub.rn.f64 %fd159, %fd157, %fd158;
-	add.rn.f64 %fd160, %fd159, %fd154;
-	mov.f64 %fd161, 0d3FE0000000000000;
-	sub.rn.f64 %fd162, %fd161, %fd156;
-	sub.rn.f64 %fd163, %fd155, %fd162;
-	add.rn.f64 %fd164, %fd160, %fd163;
-	add.rn.f64 %fd165, %fd158, %fd164;
-	mul.rn.f64 %fd166, %fd165, 0d4000000000000000;
-	add.rn.f64 %fd167, %fd166, 0d4000000000000000;
-	mov.f64 %fd168, 0d3FF0000000000000;
-	div.rn.f64 %fd169, %fd168, %fd167;
-	mul.rn.f64 %fd170, %fd166, %fd169;
-	neg.f64 %fd171, %fd170;
-	sub.rn.f64 %fd172, %fd167, 0d4000000000000000;
-	sub.rn.f64 %fd173, %fd166, %fd172;
-	fma.rn.f64 %fd174, %fd171, %fd167, %fd166;
-	fma.rn.f64 %fd175, %fd171, %fd173, %fd174;
-	mul.rn.f64 %fd176, %fd175, %fd169;
-	add.rn.f64 %fd177, %fd170, %fd176;
-	copysign.f64 %fd178, %fd1, %fd177;
-	mov.f64 %fd114, %fd178;
-$endif9:
-	add.rn.f64 %fd179, %fd108, %fd114;
-	shl.b64 %rd57, %rd15, 3;
-	add.s64 %rd58, %rd10, %rd57;
-	st.global.f64 [%rd58], %fd179;
-	ld.global.f64 %fd180, [%rd29];
-	setp.lt.f64 %p17, %fd180, 0d3FF0000000000000;
-	@!%p17 bra $endif11;
-	setp.lt.f64 %p18, %fd180, 0dC044000000000000;
-	mov.f64 %fd181, 0d4086300000000000;
-	setp.lt.f64 %p19, %fd181, %fd180;
-	abs.f64 %fd182, %fd180;
-	setp.lt.f64 %p20, %fd182, 0d3C90000000000000;
-	selp.f64 %fd183, %fd180, 0d0000000000000000, %p20;
-	or.pred %p21, %p19, %p20;
-	selp.f64 %fd184, 0d7FF0000000000000, %fd183, %p19;
-	or.pred %p22, %p18, %p21;
-	selp.f64 %fd185, 0dBFF0000000000000, %fd184, %p18;
-	@!%p22 bra $else12;
-	mov.f64 %fd186, %fd185;
-	bra $endif13;
-$else12:
-	fma.rn.f64 %fd187, %fd180, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd59, %fd187;
-	add.s64 %rd60, %rd59, 0xbcc8000000000000;
-	sub.rn.f64 %fd188, %fd187, 0d4338000000000000;
-	neg.f64 %fd189, %fd188;
-	fma.rn.f64 %fd190, %fd189, 0d3FE62E42FEE00000, %fd180;
-	fma.rn.f64 %fd191, %fd189, 0d3DEA39EF35793C76, %fd190;
-	sub.rn.f64 %fd192, %fd190, %fd191;
-	fma.rn.f64 %fd193, %fd189, 0d3DEA39EF35793C76, %fd192;
-	mul.rn.f64 %fd194, %fd191, %fd191;
-	mul.rn.f64 %fd195, %fd194, %fd191;
-	mul.rn.f64 %fd196, %fd194, %fd194;
-	mov.f64 %fd197, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd198, %fd197, %fd191, 0d3F811111111100BE;
-	mov.f64 %fd199, 0d3FA5555555555556;
-	fma.rn.f64 %fd200, %fd199, %fd191, 0d3FC5555555555557;
-	fma.rn.f64 %fd201, %fd198, %fd194, %fd200;
-	mov.f64 %fd202, 0d3E927E4DB46CDDD1;
-	fma.rn.f64 %fd203, %fd202, %fd191, 0d3EC71DE01FDBF9CA;
-	mov.f64 %fd204, 0d3EFA01A01A6E1E2A;
-	fma.rn.f64 %fd205, %fd204, %fd191, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd206, %fd203, %fd194, %fd205;
-	mov.f64 %fd207, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd208, %fd207, %fd191, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd209, %fd208, %fd196, %fd206;
-	fma.rn.f64 %fd210, %fd209, %fd196, %fd201;
-	neg.f64 %fd211, %fd194;
-	fma.rn.f64 %fd212, %fd191, %fd191, %fd211;
-	mov.f64 %fd213, 0d3FE0000000000000;
-	fma.rn.f64 %fd214, %fd213, %fd212, %fd193;
-	fma.rn.f64 %fd215, %fd195, %fd210, %fd214;
-	mul.rn.f64 %fd216, %fd194, 0d3FE0000000000000;
-	add.rn.f64 %fd217, %fd216, %fd215;
-	add.rn.f64 %fd218, %fd191, %fd217;
-	sub.rn.f64 %fd219, %fd191, %fd218;
-	add.rn.f64 %fd220, %fd219, %fd217;
-	sub.rn.f64 %fd221, %fd216, %fd217;
-	add.rn.f64 %fd222, %fd221, %fd215;
-	add.rn.f64 %fd223, %fd220, %fd222;
-	add.s64 %rd61, %rd59, 0xbcc80000000003fe;
-	shl.b64 %rd62, %rd61, 52;
-	mov.b64 %fd224, %rd62;
-	mul.rn.f64 %fd225, %fd224, %fd218;
-	mul.rn.f64 %fd226, %fd224, %fd223;
-	mov.b64 %rd63, 40;
-	setp.lt.s64 %p23, %rd63, %rd60;
-	selp.b64 %rd64, 0, 0x3fe0000000000000, %p23;
-	mov.b64 %fd227, %rd64;
-	sub.rn.f64 %fd228, %fd224, %fd227;
-	add.rn.f64 %fd229, %fd228, %fd225;
-	sub.rn.f64 %fd230, %fd228, %fd229;
-	add.rn.f64 %fd231, %fd230, %fd225;
-	mov.f64 %fd232, 0d3FE0000000000000;
-	sub.rn.f64 %fd233, %fd232, %fd227;
-	sub.rn.f64 %fd234, %fd226, %fd233;
-	add.rn.f64 %fd235, %fd231, %fd234;
-	add.rn.f64 %fd236, %fd229, %fd235;
-	mul.rn.f64 %fd237, %fd236, 0d4000000000000000;
-	mov.f64 %fd186, %fd237;
-$endif13:
-	st.global.f64 [%rd58], %fd186;
-$endif11:
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
-	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$rare6:
-	mov.f64 %fd33, 0d4086300000000000;
-	setp.lt.f64 %p9, %fd33, %fd1;
-	setp.lt.f64 %p10, %fd1, 0dC087500000000000;
-	selp.f64 %fd34, 0dC087500000000000, %fd1, %p10;
-	selp.f64 %fd35, 0d4086300000000000, %fd34, %p9;
-	fma.rn.f64 %fd36, %fd35, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd35, %fd36;
-	add.s64 %rd36, %rd35, 0xbcc8000000000000;
-	sub.rn.f64 %fd37, %fd36, 0d4338000000000000;
-	neg.f64 %fd38, %fd37;
-	fma.rn.f64 %fd39, %fd38, 0d3FE62E42FEE00000, %fd35;
-	fma.rn.f64 %fd40, %fd38, 0d3DEA39EF35793C76, %fd39;
-	sub.rn.f64 %fd41, %fd39, %fd40;
-	fma.rn.f64 %fd42, %fd38, 0d3DEA39EF35793C76, %fd41;
-	mul.rn.f64 %fd43, %fd40, %fd40;
-	mul.rn.f64 %fd44, %fd43, %fd43;
-	mov.f64 %fd45, 0d3F811111111100BE;
-	fma.rn.f64 %fd46, %fd45, %fd40, 0d3FA5555555555556;
-	mov.f64 %fd47, 0d3FC5555555555557;
-	fma.rn.f64 %fd48, %fd47, %fd40, 0d3FE0000000000000;
-	fma.rn.f64 %fd49, %fd46, %fd43, %fd48;
-	mov.f64 %fd50, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd51, %fd50, %fd40, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd52, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd53, %fd52, %fd40, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd54, %fd51, %fd43, %fd53;
-	mov.f64 %fd55, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd56, %fd55, %fd40, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd57, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd58, %fd57, %fd43, %fd56;
-	fma.rn.f64 %fd59, %fd58, %fd44, %fd54;
-	fma.rn.f64 %fd60, %fd59, %fd44, %fd49;
-	fma.rn.f64 %fd61, %fd43, %fd60, %fd42;
-	add.rn.f64 %fd62, %fd40, %fd61;
-	add.rn.f64 %fd63, %fd62, 0d3FF0000000000000;
-	shr.s64 %rd37, %rd36, 1;
-	add.s64 %rd38, %rd37, 1023;
-	shl.b64 %rd39, %rd38, 52;
-	mov.b64 %fd64, %rd39;
-	mul.rn.f64 %fd65, %fd63, %fd64;
-	sub.s64 %rd40, %rd36, %rd37;
-	add.s64 %rd41, %rd40, 1023;
-	shl.b64 %rd42, %rd41, 52;
-	mov.b64 %fd66, %rd42;
-	mul.rn.f64 %fd67, %fd65, %fd66;
-	mov.f64 %fd3, %fd67;
-	bra $endif7;
-}
-`,
-}
-
-// logarithmsPTX is logarithms as PTX.
-var logarithmsPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_logarithms",
-	Stops:   []string{"math.go:22:5: index out of range", "math.go:22:22: index out of range"},
-	Scalars: []string{"len(y)", "len(x)"},
-	Memories: []kernel.TextMemory{
-		{Name: "y", Stored: true},
-		{Name: "x"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_logarithms(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(y)
-	.param .u64 scalar1, // len(x)
-	.param .u64 mem0, // y
-	.param .u64 mem1 // x
-)
-{
-	.reg .f64 %fd<171>;
-	.reg .b64 %rd<69>;
-	.reg .b32 %r<41>;
-	.reg .pred %p<47>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
-	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
-	mov.f64 %fd2, 0d0010000000000000;
-	setp.le.f64 %p7, %fd2, %fd1;
-	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p9, %p7, %p8;
-	not.pred %p10, %p9;
-	@!%p9 bra $rare6;
-	mov.b64 %rd30, %fd1;
-	add.s64 %rd31, %rd30, 0xc0195f619980c433;
-	shr.s64 %rd32, %rd31, 52;
-	shl.b64 %rd33, %rd32, 52;
-	sub.s64 %rd34, %rd30, %rd33;
-	mov.b64 %fd4, %rd34;
-	cvt.u32.u64 %r5, %rd32;
-	cvt.rn.f64.s32 %fd5, %r5;
-	sub.rn.f64 %fd6, %fd4, 0d3FF0000000000000;
-	add.rn.f64 %fd7, %fd6, 0d4000000000000000;
-	setp.eq.f64 %p11, %fd6, 0d0000000000000000;
-	@%p11 bra $zero8;
-	div.rn.f64 %fd8, %fd6, %fd7;
-$quotient10:
-	mul.rn.f64 %fd10, %fd6, 0d3FE0000000000000;
-	mul.rn.f64 %fd11, %fd10, %fd6;
-	mul.rn.f64 %fd12, %fd8, %fd8;
-	mul.rn.f64 %fd13, %fd12, %fd12;
-	mov.f64 %fd14, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd15, %fd14, %fd12, 0d3FD2492492DFD86C;
-	mov.f64 %fd16, 0d3FD9999999995273;
-	fma.rn.f64 %fd17, %fd16, %fd12, 0d3FE5555555555558;
-	fma.rn.f64 %fd18, %fd15, %fd13, %fd17;
-	mov.f64 %fd19, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd20, %fd19, %fd12, 0d3FC7462B91B8DF65;
-	mov.f64 %fd21, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd22, %fd21, %fd13, %fd20;
-	mul.rn.f64 %fd23, %fd13, %fd13;
-	fma.rn.f64 %fd24, %fd22, %fd23, %fd18;
-	mul.rn.f64 %fd25, %fd12, %fd24;
-	add.rn.f64 %fd26, %fd11, %fd25;
-	fma.rn.f64 %fd27, %fd5, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd28, %fd8, %fd26, %fd27;
-	sub.rn.f64 %fd29, %fd11, %fd28;
-	sub.rn.f64 %fd30, %fd29, %fd6;
-	neg.f64 %fd31, %fd30;
-	fma.rn.f64 %fd32, %fd5, 0d3FE62E42FEE00000, %fd31;
-	mov.f64 %fd3, %fd32;
-$endif7:
-	mov.f64 %fd70, 0d0000000000000000;
-	setp.lt.f64 %p22, %fd70, %fd1;
-	and.pred %p23, %p22, %p8;
-	not.pred %p24, %p23;
-	@!%p23 bra $rare16;
-	setp.lt.f64 %p25, %fd1, 0d0010000000000000;
-	mov.b64 %rd44, %fd1;
-	or.b64 %rd45, %rd44, 0x3ff0000000000000;
-	mov.b64 %fd72, %rd45;
-	sub.rn.f64 %fd73, %fd72, 0d3FF0000000000000;
-	selp.f64 %fd74, %fd73, %fd1, %p25;
-	selp.b64 %rd46, -1022, 0, %p25;
-	mov.b64 %rd47, %fd74;
-	add.s64 %rd48, %rd47, 0xc0195f619980c433;
-	shr.s64 %rd49, %rd48, 52;
-	shl.b64 %rd50, %rd49, 52;
-	sub.s64 %rd51, %rd47, %rd50;
-	mov.b64 %fd75, %rd51;
-	add.s64 %rd52, %rd49, %rd46;
-	cvt.rn.f64.s64 %fd76, %rd52;
-	sub.rn.f64 %fd77, %fd75, 0d3FF0000000000000;
-	add.rn.f64 %fd78, %fd77, 0d4000000000000000;
-	setp.eq.f64 %p26, %fd77, 0d0000000000000000;
-	@%p26 bra $zero18;
-	div.rn.f64 %fd79, %fd77, %fd78;
-$quotient20:
-	mul.rn.f64 %fd81, %fd77, 0d3FE0000000000000;
-	mul.rn.f64 %fd82, %fd81, %fd77;
-	sub.rn.f64 %fd83, %fd77, %fd82;
-	sub.rn.f64 %fd84, %fd77, %fd83;
-	sub.rn.f64 %fd85, %fd84, %fd82;
-	mul.rn.f64 %fd86, %fd79, %fd79;
-	mul.rn.f64 %fd87, %fd86, %fd86;
-	mov.f64 %fd88, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd89, %fd88, %fd86, 0d3FD2492492DFD86C;
-	mov.f64 %fd90, 0d3FD9999999995273;
-	fma.rn.f64 %fd91, %fd90, %fd86, 0d3FE5555555555558;
-	fma.rn.f64 %fd92, %fd89, %fd87, %fd91;
-	mov.f64 %fd93, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd94, %fd93, %fd86, 0d3FC7462B91B8DF65;
-	mov.f64 %fd95, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd96, %fd95, %fd87, %fd94;
-	mul.rn.f64 %fd97, %fd87, %fd87;
-	fma.rn.f64 %fd98, %fd96, %fd97, %fd92;
-	mul.rn.f64 %fd99, %fd86, %fd98;
-	add.rn.f64 %fd100, %fd82, %fd99;
-	mul.rn.f64 %fd101, %fd79, %fd100;
-	add.rn.f64 %fd102, %fd85, %fd101;
-	mul.rn.f64 %fd103, %fd83, 0d3FF71547652B82FE;
-	neg.f64 %fd104, %fd103;
-	fma.rn.f64 %fd105, %fd83, 0d3FF71547652B82FE, %fd104;
-	mul.rn.f64 %fd106, %fd102, 0d3FF71547652B82FE;
-	fma.rn.f64 %fd107, %fd83, 0d3C7777D0FFDA0D24, %fd106;
-	add.rn.f64 %fd108, %fd105, %fd107;
-	add.rn.f64 %fd109, %fd76, %fd103;
-	sub.rn.f64 %fd110, %fd76, %fd109;
-	add.rn.f64 %fd111, %fd110, %fd103;
-	add.rn.f64 %fd112, %fd111, %fd108;
-	add.rn.f64 %fd113, %fd109, %fd112;
-	mov.f64 %fd71, %fd113;
-$endif17:
-	add.rn.f64 %fd117, %fd3, %fd71;
-	shl.b64 %rd53, %rd15, 3;
-	add.s64 %rd54, %rd10, %rd53;
-	st.global.f64 [%rd54], %fd117;
-	ld.global.f64 %fd118, [%rd29];
-	setp.lt.f64 %p31, %fd118, 0d0000000000000000;
-	@!%p31 bra $endif22;
-	mov.f64 %fd119, 0dBFF0000000000000;
-	setp.lt.f64 %p32, %fd119, %fd118;
-	setp.le.f64 %p33, %fd118, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p34, %p32, %p33;
-	not.pred %p35, %p34;
-	@!%p34 bra $rare23;
-	abs.f64 %fd121, %fd118;
-	setp.lt.f64 %p37, %fd121, 0d3C90000000000000;
-	selp.f64 %fd122, %fd118, 0d0000000000000000, %p37;
-	mov.pred %p36, %p37;
-	mov.f64 %fd120, %fd122;
-$endif24:
-	@!%p36 bra $else25;
-	mov.f64 %fd127, %fd120;
-	bra $endif26;
-$else25:
-	add.rn.f64 %fd128, %fd118, 0d3FF0000000000000;
-	setp.lt.f64 %p41, %fd128, 0d0010000000000000;
-	mov.b64 %rd55, %fd128;
-	or.b64 %rd56, %rd55, 0x3ff0000000000000;
-	mov.b64 %fd129, %rd56;
-	sub.rn.f64 %fd130, %fd129, 0d3FF0000000000000;
-	selp.f64 %fd131, %fd130, %fd128, %p41;
-	selp.b64 %rd57, -1022, 0, %p41;
-	mov.b64 %rd58, %fd131;
-	add.s64 %rd59, %rd58, 0xc0195f619980c433;
-	shr.s64 %rd60, %rd59, 52;
-	shl.b64 %rd61, %rd60, 52;
-	sub.s64 %rd62, %rd58, %rd61;
-	mov.b64 %fd132, %rd62;
-	add.s64 %rd63, %rd60, %rd57;
-	cvt.rn.f64.s64 %fd133, %rd63;
-	sub.rn.f64 %fd134, %fd128, 0d3FF0000000000000;
-	sub.rn.f64 %fd135, %fd132, 0d3FF0000000000000;
-	sub.rn.f64 %fd136, %fd128, %fd134;
-	mov.f64 %fd137, 0d3FF0000000000000;
-	sub.rn.f64 %fd138, %fd137, %fd136;
-	sub.rn.f64 %fd139, %fd118, %fd134;
-	add.rn.f64 %fd140, %fd138, %fd139;
-	setp.eq.f64 %p42, %fd140, 0d0000000000000000;
-	@%p42 bra $zero27;
-	div.rn.f64 %fd141, %fd140, %fd128;
-$quotient29:
-	setp.eq.f64 %p44, %fd133, 0d0000000000000000;
-	mov.b64 %rd64, %fd118;
-	mov.b64 %rd65, %fd135;
-	selp.b64 %rd66, %rd64, %rd65, %p44;
-	mov.b64 %fd143, %rd66;
-	mov.b64 %rd67, %fd141;
-	selp.b64 %rd68, 0, %rd67, %p44;
-	mov.b64 %fd144, %rd68;
-	add.rn.f64 %fd145, %fd143, 0d4000000000000000;
-	setp.eq.f64 %p45, %fd143, 0d0000000000000000;
-	@%p45 bra $zero30;
-	div.rn.f64 %fd146, %fd143, %fd145;
-$quotient32:
-	mul.rn.f64 %fd148, %fd143, 0d3FE0000000000000;
-	mul.rn.f64 %fd149, %fd148, %fd143;
-	mul.rn.f64 %fd150, %fd146, %fd146;
-	mul.rn.f64 %fd151, %fd150, %fd150;
-	mov.f64 %fd152, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd153, %fd152, %fd150, 0d3FD2492492DFD86C;
-	mov.f64 %fd154, 0d3FD9999999995273;
-	fma.rn.f64 %fd155, %fd154, %fd150, 0d3FE5555555555558;
-	fma.rn.f64 %fd156, %fd153, %fd151, %fd155;
-	mov.f64 %fd157, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd158, %fd157, %fd150, 0d3FC7462B91B8DF65;
-	mov.f64 %fd159, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd160, %fd159, %fd151, %fd158;
-	mul.rn.f64 %fd161, %fd151, %fd151;
-	fma.rn.f64 %fd162, %fd160, %fd161, %fd156;
-	mul.rn.f64 %fd163, %fd150, %fd162;
-	add.rn.f64 %fd164, %fd149, %fd163;
-	fma.rn.f64 %fd165, %fd133, 0d3DEA39EF35793C76, %fd144;
-	fma.rn.f64 %fd166, %fd146, %fd164, %fd165;
-	sub.rn.f64 %fd167, %fd149, %fd166;
-	sub.rn.f64 %fd168, %fd167, %fd143;
-	neg.f64 %fd169, %fd168;
-	fma.rn.f64 %fd170, %fd133, 0d3FE62E42FEE00000, %fd169;
-	mov.f64 %fd127, %fd170;
-$endif26:
-	st.global.f64 [%rd54], %fd127;
-$endif22:
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
-	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$zero8:
-	abs.f64 %fd9, %fd7;
-	setp.gt.f64 %p12, %fd9, 0d0000000000000000;
-	@!%p12 bra $slow9;
-	mov.b64 {%r6, %r7}, %fd6;
-	mov.b64 {%r8, %r9}, %fd7;
-	xor.b32 %r10, %r7, %r9;
-	and.b32 %r11, %r10, -2147483648;
-	mov.b32 %r12, 0;
-	mov.b64 %fd8, {%r12, %r11};
-	bra $quotient10;
-$slow9:
-	div.rn.f64 %fd8, %fd6, %fd7;
-	bra $quotient10;
-$zero13:
-	abs.f64 %fd43, %fd41;
-	setp.gt.f64 %p18, %fd43, 0d0000000000000000;
-	@!%p18 bra $slow14;
-	mov.b64 {%r13, %r14}, %fd40;
-	mov.b64 {%r15, %r16}, %fd41;
-	xor.b32 %r17, %r14, %r16;
-	and.b32 %r18, %r17, -2147483648;
-	mov.b32 %r19, 0;
-	mov.b64 %fd42, {%r19, %r18};
-	bra $quotient15;
-$slow14:
-	div.rn.f64 %fd42, %fd40, %fd41;
-	bra $quotient15;
-$rare11:
-	setp.eq.f64 %p19, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p20, %fd1, 0d0000000000000000;
-	selp.f64 %fd67, 0d7FF8000000000001, 0d0000000000000000, %p20;
-	or.pred %p21, %p19, %p20;
-	selp.f64 %fd68, 0dFFF0000000000000, %fd67, %p19;
-	selp.f64 %fd69, %fd68, %fd1, %p21;
-	mov.f64 %fd34, %fd69;
-	bra $endif12;
-$rare6:
-	mov.f64 %fd33, 0d0000000000000000;
-	setp.lt.f64 %p13, %fd33, %fd1;
-	and.pred %p14, %p13, %p8;
-	not.pred %p15, %p14;
-	@!%p14 bra $rare11;
-	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
-	mov.b64 %rd35, %fd1;
-	or.b64 %rd36, %rd35, 0x3ff0000000000000;
-	mov.b64 %fd35, %rd36;
-	sub.rn.f64 %fd36, %fd35, 0d3FF0000000000000;
-	selp.f64 %fd37, %fd36, %fd1, %p16;
-	selp.b64 %rd37, -1022, 0, %p16;
-	mov.b64 %rd38, %fd37;
-	add.s64 %rd39, %rd38, 0xc0195f619980c433;
-	shr.s64 %rd40, %rd39, 52;
-	shl.b64 %rd41, %rd40, 52;
-	sub.s64 %rd42, %rd38, %rd41;
-	mov.b64 %fd38, %rd42;
-	add.s64 %rd43, %rd40, %rd37;
-	cvt.rn.f64.s64 %fd39, %rd43;
-	sub.rn.f64 %fd40, %fd38, 0d3FF0000000000000;
-	add.rn.f64 %fd41, %fd40, 0d4000000000000000;
-	setp.eq.f64 %p17, %fd40, 0d0000000000000000;
-	@%p17 bra $zero13;
-	div.rn.f64 %fd42, %fd40, %fd41;
-$quotient15:
-	mul.rn.f64 %fd44, %fd40, 0d3FE0000000000000;
-	mul.rn.f64 %fd45, %fd44, %fd40;
-	mul.rn.f64 %fd46, %fd42, %fd42;
-	mul.rn.f64 %fd47, %fd46, %fd46;
-	mov.f64 %fd48, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd49, %fd48, %fd46, 0d3FD2492492DFD86C;
-	mov.f64 %fd50, 0d3FD9999999995273;
-	fma.rn.f64 %fd51, %fd50, %fd46, 0d3FE5555555555558;
-	fma.rn.f64 %fd52, %fd49, %fd47, %fd51;
-	mov.f64 %fd53, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd54, %fd53, %fd46, 0d3FC7462B91B8DF65;
-	mov.f64 %fd55, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd56, %fd55, %fd47, %fd54;
-	mul.rn.f64 %fd57, %fd47, %fd47;
-	fma.rn.f64 %fd58, %fd56, %fd57, %fd52;
-	mul.rn.f64 %fd59, %fd46, %fd58;
-	add.rn.f64 %fd60, %fd45, %fd59;
-	fma.rn.f64 %fd61, %fd39, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd62, %fd42, %fd60, %fd61;
-	sub.rn.f64 %fd63, %fd45, %fd62;
-	sub.rn.f64 %fd64, %fd63, %fd40;
-	neg.f64 %fd65, %fd64;
-	fma.rn.f64 %fd66, %fd39, 0d3FE62E42FEE00000, %fd65;
-	mov.f64 %fd34, %fd66;
-$endif12:
-	mov.f64 %fd3, %fd34;
-	bra $endif7;
-$zero18:
-	abs.f64 %fd80, %fd78;
-	setp.gt.f64 %p27, %fd80, 0d0000000000000000;
-	@!%p27 bra $slow19;
-	mov.b64 {%r20, %r21}, %fd77;
-	mov.b64 {%r22, %r23}, %fd78;
-	xor.b32 %r24, %r21, %r23;
-	and.b32 %r25, %r24, -2147483648;
-	mov.b32 %r26, 0;
-	mov.b64 %fd79, {%r26, %r25};
-	bra $quotient20;
-$slow19:
-	div.rn.f64 %fd79, %fd77, %fd78;
-	bra $quotient20;
-$rare16:
-	setp.eq.f64 %p28, %fd1, 0d0000000000000000;
-	setp.lt.f64 %p29, %fd1, 0d0000000000000000;
-	selp.f64 %fd114, 0d7FF8000000000001, 0d0000000000000000, %p29;
-	or.pred %p30, %p28, %p29;
-	selp.f64 %fd115, 0dFFF0000000000000, %fd114, %p28;
-	selp.f64 %fd116, %fd115, %fd1, %p30;
-	mov.f64 %fd71, %fd116;
-	bra $endif17;
-$rare23:
-	add.rn.f64 %fd123, %fd118, 0d3FF0000000000000;
-	setp.eq.f64 %p38, %fd123, 0d0000000000000000;
-	setp.lt.f64 %p39, %fd123, 0d0000000000000000;
-	selp.f64 %fd124, 0d7FF8000000000001, 0d0000000000000000, %p39;
-	or.pred %p40, %p38, %p39;
-	selp.f64 %fd125, 0dFFF0000000000000, %fd124, %p38;
-	selp.f64 %fd126, %fd125, %fd123, %p40;
-	mov.pred %p36, -1;
-	mov.f64 %fd120, %fd126;
-	bra $endif24;
-$zero27:
-	abs.f64 %fd142, %fd128;
-	setp.gt.f64 %p43, %fd142, 0d0000000000000000;
-	@!%p43 bra $slow28;
-	mov.b64 {%r27, %r28}, %fd140;
-	mov.b64 {%r29, %r30}, %fd128;
-	xor.b32 %r31, %r28, %r30;
-	and.b32 %r32, %r31, -2147483648;
-	mov.b32 %r33, 0;
-	mov.b64 %fd141, {%r33, %r32};
-	bra $quotient29;
-$slow28:
-	div.rn.f64 %fd141, %fd140, %fd128;
-	bra $quotient29;
-$zero30:
-	abs.f64 %fd147, %fd145;
-	setp.gt.f64 %p46, %fd147, 0d0000000000000000;
-	@!%p46 bra $slow31;
-	mov.b64 {%r34, %r35}, %fd143;
-	mov.b64 {%r36, %r37}, %fd145;
-	xor.b32 %r38, %r35, %r37;
-	and.b32 %r39, %r38, -2147483648;
-	mov.b32 %r40, 0;
-	mov.b64 %fd146, {%r40, %r39};
-	bra $quotient32;
-$slow31:
-	div.rn.f64 %fd146, %fd143, %fd145;
-	bra $quotient32;
-}
-`,
-}
-
-// powersPTX is powers as PTX.
-var powersPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_powers",
-	Stops:   []string{"math.go:33:25: index out of range", "math.go:33:42: index out of range", "math.go:33:48: index out of range"},
-	Scalars: []string{"len(z)", "len(x)", "len(y)"},
-	Memories: []kernel.TextMemory{
-		{Name: "z", Stored: true},
-		{Name: "x"},
-		{Name: "y"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_powers(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(z)
-	.param .u64 scalar1, // len(x)
-	.param .u64 scalar2, // len(y)
-	.param .u64 mem0, // z
-	.param .u64 mem1, // x
-	.param .u64 mem2 // y
-)
-{
-	.reg .f64 %fd<176>;
-	.reg .b64 %rd<65>;
-	.reg .b32 %r<19>;
-	.reg .pred %p<67>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [mem2];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [scalar0];
-	ld.param.u64 %rd16, [scalar1];
-	ld.param.u64 %rd17, [scalar2];
-	add.s64 %rd18, %rd2, %rd8;
-	mov.b64 %rd19, 0;
-	add.s64 %rd20, %rd18, %rd19;
-	setp.ge.u64 %p2, %rd20, %rd15;
-	mov.b64 %rd21, 0;
-	add.s64 %rd22, %rd18, %rd21;
-	setp.ge.u64 %p3, %rd22, %rd16;
-	mov.b64 %rd23, 0;
-	add.s64 %rd24, %rd18, %rd23;
-	setp.ge.u64 %p4, %rd24, %rd17;
-	or.pred %p5, %p2, %p3;
-	or.pred %p6, %p5, %p4;
-	@%p6 bra $some2;
-$inside3:
-	shl.b64 %rd37, %rd18, 3;
-	add.s64 %rd38, %rd12, %rd37;
-	ld.global.f64 %fd1, [%rd38];
-	shl.b64 %rd39, %rd18, 3;
-	add.s64 %rd40, %rd14, %rd39;
-	ld.global.f64 %fd2, [%rd40];
-	setp.eq.f64 %p10, %fd2, 0d0000000000000000;
-	setp.eq.f64 %p11, %fd1, 0d3FF0000000000000;
-	or.pred %p12, %p10, %p11;
-	setp.neu.f64 %p13, %fd1, %fd1;
-	setp.neu.f64 %p14, %fd2, %fd2;
-	or.pred %p15, %p13, %p14;
-	selp.f64 %fd3, 0d7FF8000000000001, 0d0000000000000000, %p15;
-	or.pred %p16, %p12, %p15;
-	selp.f64 %fd4, 0d3FF0000000000000, %fd3, %p12;
-	@!%p16 bra $else7;
-	mov.f64 %fd5, 0d0000000000000000;
-	mov.f64 %fd6, 0d0000000000000000;
-	mov.f64 %fd7, %fd4;
-	mov.pred %p17, %p16;
-	bra $endif8;
-$else7:
-	abs.f64 %fd8, %fd1;
-	mov.b64 %rd41, %fd1;
-	shr.u64 %rd42, %rd41, 63;
-	setp.ne.s64 %p18, %rd42, 0;
-	@!%p18 bra $else9;
-	abs.f64 %fd11, %fd2;
-	mov.f64 %fd12, 0d4340000000000000;
-	setp.le.f64 %p20, %fd12, %fd11;
-	cvt.rzi.s64.f64 %rd43, %fd2;
-	setp.ge.f64 %p21, %fd2, 0dC3E0000000000000;
-	setp.lt.f64 %p22, %fd2, 0d43E0000000000000;
-	and.pred %p23, %p21, %p22;
-	selp.b64 %rd44, %rd43, 0x8000000000000000, %p23;
-	cvt.rn.f64.s64 %fd13, %rd44;
-	setp.eq.f64 %p24, %fd13, %fd2;
-	and.b64 %rd45, %rd44, 1;
-	setp.ne.s64 %p25, %rd45, 0;
-	and.pred %p26, %p24, %p25;
-	mov.pred %p27, 0;
-	and.pred %p28, %p27, %p20;
-	not.pred %p29, %p20;
-	and.pred %p30, %p26, %p29;
-	or.pred %p31, %p28, %p30;
-	cvt.rzi.f64.f64 %fd14, %fd2;
-	setp.neu.f64 %p32, %fd2, %fd14;
-	setp.neu.f64 %p33, %fd1, 0d0000000000000000;
-	and.pred %p34, %p32, %p33;
-	setp.le.f64 %p35, %fd8, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p36, %p34, %p35;
-	or.pred %p37, %p36, %p16;
-	selp.f64 %fd15, 0d7FF8000000000001, %fd4, %p36;
-	selp.f64 %fd16, 0dBFF0000000000000, 0d3FF0000000000000, %p31;
-	and.pred %p38, %p16, %p31;
-	not.pred %p39, %p31;
-	and.pred %p40, %p37, %p39;
-	or.pred %p41, %p38, %p40;
-	selp.f64 %fd17, %fd4, %fd15, %p31;
-	mov.f64 %fd9, %fd16;
-	mov.pred %p19, %p41;
-	mov.f64 %fd10, %fd17;
-	bra $endif10;
-$else9:
-	mov.f64 %fd9, 0d3FF0000000000000;
-	mov.pred %p19, %p16;
-	mov.f64 %fd10, %fd4;
-$endif10:
-	@!%p19 bra $else11;
-	mov.f64 %fd18, 0d0000000000000000;
-	mov.f64 %fd19, 0d0000000000000000;
-	mov.f64 %fd20, %fd10;
-	mov.pred %p42, %p19;
-	bra $endif12;
-$else11:
-	abs.f64 %fd21, %fd2;
-	mov.f64 %fd22, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p43, %fd22, %fd21;
-	@!%p43 bra $else13;
-	setp.eq.f64 %p45, %fd8, 0d3FF0000000000000;
-	mov.f64 %fd24, 0d3FF0000000000000;
-	setp.lt.f64 %p46, %fd24, %fd8;
-	mov.f64 %fd25, 0d0000000000000000;
-	setp.lt.f64 %p47, %fd25, %fd2;
-	xor.pred %p48, %p46, %p47;
-	not.pred %p49, %p48;
-	or.pred %p50, %p49, %p19;
-	selp.f64 %fd26, 0d7FF0000000000000, %fd10, %p49;
-	or.pred %p51, %p45, %p50;
-	selp.f64 %fd27, 0d3FF0000000000000, %fd26, %p45;
-	selp.f64 %fd28, %fd27, 0d0000000000000000, %p51;
-	mov.pred %p44, -1;
-	mov.f64 %fd23, %fd28;
-	bra $endif14;
-$else13:
-	setp.eq.f64 %p52, %fd8, 0d0000000000000000;
-	mov.f64 %fd29, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p53, %fd29, %fd8;
-	or.pred %p54, %p52, %p53;
-	mov.f64 %fd30, 0d0000000000000000;
-	setp.lt.f64 %p55, %fd30, %fd2;
-	xor.pred %p56, %p52, %p55;
-	not.pred %p57, %p56;
-	mul.rn.f64 %fd31, %fd9, 0d0000000000000000;
-	mul.rn.f64 %fd32, %fd9, 0d7FF0000000000000;
-	selp.f64 %fd33, %fd31, %fd32, %p57;
-	or.pred %p58, %p54, %p19;
-	selp.f64 %fd34, %fd33, %fd10, %p54;
-	mov.pred %p44, %p58;
-	mov.f64 %fd23, %fd34;
-$endif14:
-	selp.f64 %fd35, 0d0000000000000000, %fd8, %p44;
-	selp.f64 %fd36, 0d0000000000000000, %fd9, %p44;
-	selp.f64 %fd37, %fd23, 0d0000000000000000, %p44;
-	mov.f64 %fd18, %fd35;
-	mov.f64 %fd19, %fd36;
-	mov.f64 %fd20, %fd37;
-	mov.pred %p42, %p44;
-$endif12:
-	mov.f64 %fd5, %fd18;
-	mov.f64 %fd6, %fd19;
-	mov.f64 %fd7, %fd20;
-	mov.pred %p17, %p42;
-$endif8:
-	@!%p17 bra $else15;
-	mov.f64 %fd38, %fd7;
-	bra $endif16;
-$else15:
-	setp.lt.f64 %p59, %fd5, 0d0010000000000000;
-	mov.b64 %rd46, %fd5;
-	or.b64 %rd47, %rd46, 0x3ff0000000000000;
-	mov.b64 %fd39, %rd47;
-	sub.rn.f64 %fd40, %fd39, 0d3FF0000000000000;
-	selp.f64 %fd41, %fd40, %fd5, %p59;
-	selp.b64 %rd48, -1022, 0, %p59;
-	mov.b64 %rd49, %fd41;
-	add.s64 %rd50, %rd49, 0xc0195f619980c433;
-	shr.s64 %rd51, %rd50, 52;
-	shl.b64 %rd52, %rd51, 52;
-	sub.s64 %rd53, %rd49, %rd52;
-	mov.b64 %fd42, %rd53;
-	add.s64 %rd54, %rd51, %rd48;
-	cvt.rn.f64.s64 %fd43, %rd54;
-	sub.rn.f64 %fd44, %fd42, 0d3FF0000000000000;
-	add.rn.f64 %fd45, %fd44, 0d4000000000000000;
-	sub.rn.f64 %fd46, %fd45, 0d4000000000000000;
-	sub.rn.f64 %fd47, %fd44, %fd46;
-	setp.eq.f64 %p60, %fd44, 0d0000000000000000;
-	@%p60 bra $zero17;
-	div.rn.f64 %fd48, %fd44, %fd45;
-$quotient19:
-	neg.f64 %fd50, %fd48;
-	fma.rn.f64 %fd51, %fd50, %fd45, %fd44;
-	mul.rn.f64 %fd52, %fd48, %fd47;
-	sub.rn.f64 %fd53, %fd51, %fd52;
-	setp.eq.f64 %p62, %fd53, 0d0000000000000000;
-	@%p62 bra $zero20;
-	div.rn.f64 %fd54, %fd53, %fd45;
-$quotient22:
-	mul.rn.f64 %fd56, %fd48, %fd48;
-	neg.f64 %fd57, %fd56;
-	fma.rn.f64 %fd58, %fd48, %fd48, %fd57;
-	mul.rn.f64 %fd59, %fd48, 0d4000000000000000;
-	mul.rn.f64 %fd60, %fd59, %fd54;
-	add.rn.f64 %fd61, %fd58, %fd60;
-	mul.rn.f64 %fd62, %fd56, 0d3FD5555555555555;
-	neg.f64 %fd63, %fd62;
-	fma.rn.f64 %fd64, %fd56, 0d3FD5555555555555, %fd63;
-	mul.rn.f64 %fd65, %fd61, 0d3FD5555555555555;
-	fma.rn.f64 %fd66, %fd56, 0d3C75555555555555, %fd65;
-	add.rn.f64 %fd67, %fd64, %fd66;
-	mul.rn.f64 %fd68, %fd56, %fd56;
-	neg.f64 %fd69, %fd68;
-	fma.rn.f64 %fd70, %fd56, %fd56, %fd69;
-	mul.rn.f64 %fd71, %fd56, 0d4000000000000000;
-	mul.rn.f64 %fd72, %fd71, %fd61;
-	add.rn.f64 %fd73, %fd70, %fd72;
-	mul.rn.f64 %fd74, %fd68, %fd68;
-	mov.f64 %fd75, 0d3FB745D1745D3F5B;
-	fma.rn.f64 %fd76, %fd75, %fd56, 0d3FBC71C71C71C705;
-	mov.f64 %fd77, 0d3FC2492492492492;
-	fma.rn.f64 %fd78, %fd77, %fd56, 0d3FC999999999999A;
-	fma.rn.f64 %fd79, %fd76, %fd68, %fd78;
-	mov.f64 %fd80, 0d3FAAF46A02617D7C;
-	fma.rn.f64 %fd81, %fd80, %fd56, 0d3FAE1E13EB311E4B;
-	mov.f64 %fd82, 0d3FB1111122126D32;
-	fma.rn.f64 %fd83, %fd82, %fd56, 0d3FB3B13B138EC368;
-	fma.rn.f64 %fd84, %fd81, %fd68, %fd83;
-	mov.f64 %fd85, 0d3FA987A178CF8370;
-	fma.rn.f64 %fd86, %fd85, %fd56, 0d3FA82BC0B9B7FD9B;
-	fma.rn.f64 %fd87, %fd86, %fd74, %fd84;
-	fma.rn.f64 %fd88, %fd87, %fd74, %fd79;
-	mul.rn.f64 %fd89, %fd68, %fd88;
-	neg.f64 %fd90, %fd89;
-	fma.rn.f64 %fd91, %fd68, %fd88, %fd90;
-	mul.rn.f64 %fd92, %fd73, %fd88;
-	add.rn.f64 %fd93, %fd91, %fd92;
-	add.rn.f64 %fd94, %fd62, %fd89;
-	sub.rn.f64 %fd95, %fd62, %fd94;
-	add.rn.f64 %fd96, %fd95, %fd89;
-	add.rn.f64 %fd97, %fd67, %fd93;
-	add.rn.f64 %fd98, %fd96, %fd97;
-	mul.rn.f64 %fd99, %fd48, %fd94;
-	neg.f64 %fd100, %fd99;
-	fma.rn.f64 %fd101, %fd48, %fd94, %fd100;
-	mul.rn.f64 %fd102, %fd54, %fd94;
-	fma.rn.f64 %fd103, %fd48, %fd98, %fd102;
-	add.rn.f64 %fd104, %fd101, %fd103;
-	add.rn.f64 %fd105, %fd48, %fd99;
-	sub.rn.f64 %fd106, %fd48, %fd105;
-	add.rn.f64 %fd107, %fd106, %fd99;
-	add.rn.f64 %fd108, %fd104, %fd54;
-	add.rn.f64 %fd109, %fd107, %fd108;
-	mul.rn.f64 %fd110, %fd105, 0d40071547652B82FE;
-	neg.f64 %fd111, %fd110;
-	fma.rn.f64 %fd112, %fd105, 0d40071547652B82FE, %fd111;
-	mul.rn.f64 %fd113, %fd109, 0d40071547652B82FE;
-	fma.rn.f64 %fd114, %fd105, 0d3C8777D0FFDA0D24, %fd113;
-	add.rn.f64 %fd115, %fd112, %fd114;
-	add.rn.f64 %fd116, %fd43, %fd110;
-	sub.rn.f64 %fd117, %fd43, %fd116;
-	add.rn.f64 %fd118, %fd117, %fd110;
-	add.rn.f64 %fd119, %fd118, %fd115;
-	add.rn.f64 %fd120, %fd116, %fd119;
-	sub.rn.f64 %fd121, %fd116, %fd120;
-	add.rn.f64 %fd122, %fd121, %fd119;
-	mul.rn.f64 %fd123, %fd2, %fd120;
-	mov.f64 %fd124, 0d4090040000000000;
-	setp.lt.f64 %p64, %fd124, %fd123;
-	mul.rn.f64 %fd125, %fd6, 0d7FF0000000000000;
-	setp.lt.f64 %p65, %fd123, 0dC090E00000000000;
-	mul.rn.f64 %fd126, %fd6, 0d0000000000000000;
-	selp.f64 %fd127, %fd126, 0d0000000000000000, %p65;
-	or.pred %p66, %p64, %p65;
-	selp.f64 %fd128, %fd125, %fd127, %p64;
-	@!%p66 bra $else23;
-	mov.f64 %fd129, %fd128;
-	bra $endif24;
-$else23:
-	neg.f64 %fd130, %fd123;
-	fma.rn.f64 %fd131, %fd2, %fd120, %fd130;
-	mul.rn.f64 %fd132, %fd2, %fd122;
-	add.rn.f64 %fd133, %fd131, %fd132;
-	selp.f64 %fd134, 0dC090E00000000000, %fd123, %p65;
-	selp.f64 %fd135, 0d0000000000000000, %fd133, %p65;
-	selp.f64 %fd136, 0d4090040000000000, %fd134, %p64;
-	selp.f64 %fd137, 0d0000000000000000, %fd135, %p64;
-	add.rn.f64 %fd138, %fd136, 0d4338000000000000;
-	mov.b64 %rd55, %fd138;
-	add.s64 %rd56, %rd55, 0xbcc8000000000000;
-	sub.rn.f64 %fd139, %fd138, 0d4338000000000000;
-	sub.rn.f64 %fd140, %fd136, %fd139;
-	add.rn.f64 %fd141, %fd140, %fd137;
-	sub.rn.f64 %fd142, %fd140, %fd141;
-	add.rn.f64 %fd143, %fd142, %fd137;
-	mul.rn.f64 %fd144, %fd141, 0d3FE62E42FEFA39EF;
-	neg.f64 %fd145, %fd144;
-	fma.rn.f64 %fd146, %fd141, 0d3FE62E42FEFA39EF, %fd145;
-	mul.rn.f64 %fd147, %fd143, 0d3FE62E42FEFA39EF;
-	fma.rn.f64 %fd148, %fd141, 0d3C7ABC9E3B39803F, %fd147;
-	add.rn.f64 %fd149, %fd146, %fd148;
-	mul.rn.f64 %fd150, %fd144, %fd144;
-	mul.rn.f64 %fd151, %fd150, %fd150;
-	mov.f64 %fd152, 0d3F811111111100BE;
-	fma.rn.f64 %fd153, %fd152, %fd144, 0d3FA5555555555556;
-	mov.f64 %fd154, 0d3FC5555555555557;
-	fma.rn.f64 %fd155, %fd154, %fd144, 0d3FE0000000000000;
-	fma.rn.f64 %fd156, %fd153, %fd150, %fd155;
-	mov.f64 %fd157, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd158, %fd157, %fd144, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd159, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd160, %fd159, %fd144, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd161, %fd158, %fd150, %fd160;
-	mov.f64 %fd162, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd163, %fd162, %fd144, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd164, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd165, %fd164, %fd150, %fd163;
-	fma.rn.f64 %fd166, %fd165, %fd151, %fd161;
-	fma.rn.f64 %fd167, %fd166, %fd151, %fd156;
-	fma.rn.f64 %fd168, %fd150, %fd167, %fd149;
-	add.rn.f64 %fd169, %fd144, %fd168;
-	add.rn.f64 %fd170, %fd169, 0d3FF0000000000000;
-	shr.s64 %rd57, %rd56, 1;
-	add.s64 %rd58, %rd57, 1023;
-	shl.b64 %rd59, %rd58, 52;
-	mov.b64 %fd171, %rd59;
-	mul.rn.f64 %fd172, %fd170, %fd171;
-	sub.s64 %rd60, %rd56, %rd57;
-	add.s64 %rd61, %rd60, 1023;
-	shl.b64 %rd62, %rd61, 52;
-	mov.b64 %fd173, %rd62;
-	mul.rn.f64 %fd174, %fd172, %fd173;
-	mul.rn.f64 %fd175, %fd6, %fd174;
-	mov.f64 %fd129, %fd175;
-$endif24:
-	mov.f64 %fd38, %fd129;
-$endif16:
-	shl.b64 %rd63, %rd18, 3;
-	add.s64 %rd64, %rd10, %rd63;
-	st.global.f64 [%rd64], %fd38;
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
-	bra $done1;
-$stop5:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd32, [%rd30], %rd29;
-	ld.global.u64 %rd31, [%rd30+8];
-	st.global.u64 [%rd31], %rd30;
-	bra $done1;
-$stop6:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p7, %rd18, %rd15;
-	@%p7 bra $stop4;
-	setp.ge.u64 %p8, %rd18, %rd16;
-	@%p8 bra $stop5;
-	setp.ge.u64 %p9, %rd18, %rd17;
-	@%p9 bra $stop6;
-	bra $inside3;
-$zero17:
-	abs.f64 %fd49, %fd45;
-	setp.gt.f64 %p61, %fd49, 0d0000000000000000;
-	@!%p61 bra $slow18;
-	mov.b64 {%r5, %r6}, %fd44;
-	mov.b64 {%r7, %r8}, %fd45;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd48, {%r11, %r10};
-	bra $quotient19;
-$slow18:
-	div.rn.f64 %fd48, %fd44, %fd45;
-	bra $quotient19;
-$zero20:
-	abs.f64 %fd55, %fd45;
-	setp.gt.f64 %p63, %fd55, 0d0000000000000000;
-	@!%p63 bra $slow21;
-	mov.b64 {%r12, %r13}, %fd53;
-	mov.b64 {%r14, %r15}, %fd45;
-	xor.b32 %r16, %r13, %r15;
-	and.b32 %r17, %r16, -2147483648;
-	mov.b32 %r18, 0;
-	mov.b64 %fd54, {%r18, %r17};
-	bra $quotient22;
-$slow21:
-	div.rn.f64 %fd54, %fd53, %fd45;
-	bra $quotient22;
-}
-`,
-}
-
-// anglesPTX is angles as PTX.
-var anglesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_angles",
-	Stops:   []string{"math.go:40:25: index out of range", "math.go:40:44: index out of range", "math.go:40:50: index out of range"},
-	Scalars: []string{"len(z)", "len(y)", "len(x)"},
-	Memories: []kernel.TextMemory{
-		{Name: "z", Stored: true},
-		{Name: "y"},
-		{Name: "x"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_angles(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(z)
-	.param .u64 scalar1, // len(y)
-	.param .u64 scalar2, // len(x)
-	.param .u64 mem0, // z
-	.param .u64 mem1, // y
-	.param .u64 mem2 // x
-)
-{
-	.reg .f64 %fd<179>;
-	.reg .b64 %rd<58>;
-	.reg .b32 %r<12>;
-	.reg .pred %p<41>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [mem2];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [scalar0];
-	ld.param.u64 %rd16, [scalar1];
-	ld.param.u64 %rd17, [scalar2];
-	add.s64 %rd18, %rd2, %rd8;
-	mov.b64 %rd19, 0;
-	add.s64 %rd20, %rd18, %rd19;
-	setp.ge.u64 %p2, %rd20, %rd15;
-	mov.b64 %rd21, 0;
-	add.s64 %rd22, %rd18, %rd21;
-	setp.ge.u64 %p3, %rd22, %rd16;
-	mov.b64 %rd23, 0;
-	add.s64 %rd24, %rd18, %rd23;
-	setp.ge.u64 %p4, %rd24, %rd17;
-	or.pred %p5, %p2, %p3;
-	or.pred %p6, %p5, %p4;
-	@%p6 bra $some2;
-$inside3:
-	shl.b64 %rd37, %rd18, 3;
-	add.s64 %rd38, %rd12, %rd37;
-	ld.global.f64 %fd1, [%rd38];
-	shl.b64 %rd39, %rd18, 3;
-	add.s64 %rd40, %rd14, %rd39;
-	ld.global.f64 %fd2, [%rd40];
-	abs.f64 %fd3, %fd1;
-	abs.f64 %fd4, %fd2;
-	setp.neu.f64 %p10, %fd3, %fd3;
-	setp.neu.f64 %p11, %fd4, %fd4;
-	or.pred %p12, %p10, %p11;
-	@!%p12 bra $else7;
-	mov.pred %p13, -1;
-	mov.f64 %fd5, 0d7FF8000000000001;
-	bra $endif8;
-$else7:
-	setp.eq.f64 %p14, %fd3, 0d0000000000000000;
-	setp.eq.f64 %p15, %fd4, 0d0000000000000000;
-	or.pred %p16, %p14, %p15;
-	mov.f64 %fd6, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p17, %fd6, %fd3;
-	or.pred %p18, %p16, %p17;
-	mov.f64 %fd7, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p19, %fd7, %fd4;
-	or.pred %p20, %p18, %p19;
-	mov.b64 %rd41, %fd2;
-	shr.u64 %rd42, %rd41, 63;
-	setp.ne.s64 %p21, %rd42, 0;
-	and.pred %p22, %p19, %p17;
-	or.pred %p23, %p19, %p14;
-	selp.f64 %fd8, 0d0000000000000000, 0d4000000000000000, %p23;
-	selp.f64 %fd9, 0d3FF0000000000000, %fd8, %p22;
-	mov.f64 %fd10, 0d4010000000000000;
-	sub.rn.f64 %fd11, %fd10, %fd9;
-	selp.f64 %fd12, %fd11, %fd9, %p21;
-	mul.rn.f64 %fd13, %fd12, 0d3FE921FB54442D18;
-	copysign.f64 %fd14, %fd1, %fd13;
-	selp.f64 %fd15, %fd14, 0d0000000000000000, %p20;
-	mov.pred %p13, %p20;
-	mov.f64 %fd5, %fd15;
-$endif8:
-	@!%p13 bra $else9;
-	mov.f64 %fd16, %fd5;
-	bra $endif10;
-$else9:
-	setp.lt.f64 %p24, %fd4, %fd3;
-	mov.b64 %rd43, %fd2;
-	shr.u64 %rd44, %rd43, 63;
-	setp.ne.s64 %p25, %rd44, 0;
-	mov.b64 %rd45, %fd4;
-	mov.b64 %rd46, %fd3;
-	selp.b64 %rd47, %rd45, %rd46, %p24;
-	mov.b64 %fd17, %rd47;
-	selp.b64 %rd48, %rd46, %rd45, %p24;
-	mov.b64 %fd18, %rd48;
-	selp.b64 %rd49, 0x4000000000000000, 0, %p24;
-	mov.b64 %fd19, %rd49;
-	xor.pred %p26, %p24, %p25;
-	selp.b64 %rd50, 0xbff0000000000000, 0x3ff0000000000000, %p26;
-	mov.b64 %fd20, %rd50;
-	mov.f64 %fd21, 0d4010000000000000;
-	sub.rn.f64 %fd22, %fd21, %fd19;
-	mov.b64 %rd51, %fd22;
-	mov.b64 %rd52, %fd19;
-	selp.b64 %rd53, %rd51, %rd52, %p25;
-	mov.b64 %fd23, %rd53;
-	mul.rn.f64 %fd24, %fd18, 0d3C30000000000000;
-	setp.lt.f64 %p27, %fd17, %fd24;
-	@!%p27 bra $else11;
-	setp.eq.f64 %p28, %fd23, 0d0000000000000000;
-	setp.eq.f64 %p29, %fd17, 0d0000000000000000;
-	@%p29 bra $zero13;
-	div.rn.f64 %fd26, %fd17, %fd18;
-$quotient15:
-	copysign.f64 %fd28, %fd1, %fd26;
-	mul.rn.f64 %fd29, %fd23, 0d3FE921FB54442D18;
-	copysign.f64 %fd30, %fd1, %fd29;
-	selp.f64 %fd31, %fd28, %fd30, %p28;
-	mov.f64 %fd25, %fd31;
-	bra $endif12;
-$else11:
-	mov.f64 %fd32, 0d7E70000000000000;
-	setp.lt.f64 %p31, %fd32, %fd18;
-	mul.rn.f64 %fd33, %fd17, 0d3370000000000000;
-	mul.rn.f64 %fd34, %fd18, 0d3370000000000000;
-	setp.lt.f64 %p32, %fd18, 0d07B0000000000000;
-	mul.rn.f64 %fd35, %fd17, 0d4C70000000000000;
-	mul.rn.f64 %fd36, %fd18, 0d4C70000000000000;
-	selp.f64 %fd37, %fd35, %fd17, %p32;
-	selp.f64 %fd38, %fd36, %fd18, %p32;
-	selp.f64 %fd39, %fd33, %fd37, %p31;
-	selp.f64 %fd40, %fd34, %fd38, %p31;
-	mul.rn.f64 %fd41, %fd40, 0d3FDA827999FCEF32;
-	setp.le.f64 %p33, %fd39, %fd41;
-	selp.b64 %rd54, 0, 0x3ff0000000000000, %p33;
-	mov.b64 %fd42, %rd54;
-	mul.rn.f64 %fd43, %fd42, %fd40;
-	mul.rn.f64 %fd44, %fd42, %fd39;
-	sub.rn.f64 %fd45, %fd39, %fd43;
-	add.rn.f64 %fd46, %fd40, %fd44;
-	add.rn.f64 %fd47, %fd45, %fd43;
-	sub.rn.f64 %fd48, %fd39, %fd47;
-	sub.rn.f64 %fd49, %fd46, %fd40;
-	sub.rn.f64 %fd50, %fd44, %fd49;
-	mul.rn.f64 %fd51, %fd42, %fd20;
-	add.rn.f64 %fd52, %fd23, %fd51;
-	mul.rn.f64 %fd53, %fd20, %fd45;
-	mul.rn.f64 %fd54, %fd20, %fd48;
-	mov.f64 %fd55, 0d3FF0000000000000;
-	div.rn.f64 %fd56, %fd55, %fd46;
-	mul.rn.f64 %fd57, %fd53, %fd56;
-	neg.f64 %fd58, %fd57;
-	fma.rn.f64 %fd59, %fd58, %fd46, %fd53;
-	fma.rn.f64 %fd60, %fd58, %fd50, %fd54;
-	add.rn.f64 %fd61, %fd59, %fd60;
-	mul.rn.f64 %fd62, %fd61, %fd56;
-	mul.rn.f64 %fd63, %fd57, %fd57;
-	mul.rn.f64 %fd64, %fd57, %fd63;
-	mul.rn.f64 %fd65, %fd63, %fd63;
-	mul.rn.f64 %fd66, %fd65, %fd65;
-	mov.f64 %fd67, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd68, %fd67, %fd63, 0dBFC249249248D739;
-	mov.f64 %fd69, 0d3FC9999999999952;
-	fma.rn.f64 %fd70, %fd69, %fd63, 0dBFD5555555555555;
-	fma.rn.f64 %fd71, %fd68, %fd65, %fd70;
-	mov.f64 %fd72, 0d3FAE199C62156609;
-	fma.rn.f64 %fd73, %fd72, %fd63, 0dBFB110E84AA36D9D;
-	mov.f64 %fd74, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd75, %fd74, %fd63, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd76, %fd73, %fd65, %fd75;
-	mov.f64 %fd77, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd78, %fd77, %fd63, 0dBFA1B1992AA413C9;
-	mov.f64 %fd79, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd80, %fd79, %fd63, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd81, %fd78, %fd65, %fd80;
-	fma.rn.f64 %fd82, %fd81, %fd66, %fd76;
-	fma.rn.f64 %fd83, %fd82, %fd66, %fd71;
-	neg.f64 %fd84, %fd63;
-	fma.rn.f64 %fd85, %fd84, %fd62, %fd62;
-	fma.rn.f64 %fd86, %fd64, %fd83, %fd85;
-	mul.rn.f64 %fd87, %fd52, 0d3FE921FB54442D18;
-	add.rn.f64 %fd88, %fd87, %fd57;
-	sub.rn.f64 %fd89, %fd87, %fd88;
-	add.rn.f64 %fd90, %fd89, %fd57;
-	mul.rn.f64 %fd91, %fd52, 0d3C81A62633145C07;
-	add.rn.f64 %fd92, %fd91, %fd86;
-	add.rn.f64 %fd93, %fd90, %fd92;
-	add.rn.f64 %fd94, %fd88, %fd93;
-	copysign.f64 %fd95, %fd1, %fd94;
-	mov.f64 %fd25, %fd95;
-$endif12:
-	mov.f64 %fd16, %fd25;
-$endif10:
-	setp.lt.f64 %p34, %fd4, 0d3E40000000000000;
-	@!%p34 bra $else16;
-	mov.pred %p35, -1;
-	mov.f64 %fd96, %fd2;
-	bra $endif17;
-$else16:
-	setp.le.f64 %p36, %fd4, 0d3FDA827999FCEF32;
-	@!%p36 bra $else18;
-	mul.rn.f64 %fd98, %fd2, %fd2;
-	mul.rn.f64 %fd99, %fd2, %fd98;
-	mul.rn.f64 %fd100, %fd98, %fd98;
-	mul.rn.f64 %fd101, %fd100, %fd100;
-	mov.f64 %fd102, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd103, %fd102, %fd98, 0dBFC249249248D739;
-	mov.f64 %fd104, 0d3FC9999999999952;
-	fma.rn.f64 %fd105, %fd104, %fd98, 0dBFD5555555555555;
-	fma.rn.f64 %fd106, %fd103, %fd100, %fd105;
-	mov.f64 %fd107, 0d3FAE199C62156609;
-	fma.rn.f64 %fd108, %fd107, %fd98, 0dBFB110E84AA36D9D;
-	mov.f64 %fd109, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd110, %fd109, %fd98, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd111, %fd108, %fd100, %fd110;
-	mov.f64 %fd112, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd113, %fd112, %fd98, 0dBFA1B1992AA413C9;
-	mov.f64 %fd114, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd115, %fd114, %fd98, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd116, %fd113, %fd100, %fd115;
-	fma.rn.f64 %fd117, %fd116, %fd101, %fd111;
-	fma.rn.f64 %fd118, %fd117, %fd101, %fd106;
-	mul.rn.f64 %fd119, %fd99, %fd118;
-	add.rn.f64 %fd120, %fd2, %fd119;
-	mov.pred %p37, -1;
-	mov.f64 %fd97, %fd120;
-	bra $endif19;
-$else18:
-	setp.lt.f64 %p38, %fd4, 0d4410000000000000;
-	@!%p38 bra $else20;
-	mov.f64 %fd122, 0d4003504F333F9DE6;
-	setp.lt.f64 %p40, %fd122, %fd4;
-	selp.b64 %rd55, 0, 0x3ff0000000000000, %p40;
-	mov.b64 %fd123, %rd55;
-	mul.rn.f64 %fd124, %fd123, %fd4;
-	sub.rn.f64 %fd125, %fd124, 0d3FF0000000000000;
-	add.rn.f64 %fd126, %fd4, %fd123;
-	mov.f64 %fd127, 0d4000000000000000;
-	sub.rn.f64 %fd128, %fd127, %fd123;
-	add.rn.f64 %fd129, %fd125, 0d3FF0000000000000;
-	sub.rn.f64 %fd130, %fd124, %fd129;
-	sub.rn.f64 %fd131, %fd126, %fd123;
-	sub.rn.f64 %fd132, %fd4, %fd131;
-	mov.f64 %fd133, 0d3FF0000000000000;
-	div.rn.f64 %fd134, %fd133, %fd126;
-	mul.rn.f64 %fd135, %fd125, %fd134;
-	neg.f64 %fd136, %fd135;
-	fma.rn.f64 %fd137, %fd136, %fd126, %fd125;
-	fma.rn.f64 %fd138, %fd136, %fd132, %fd130;
-	add.rn.f64 %fd139, %fd137, %fd138;
-	mul.rn.f64 %fd140, %fd139, %fd134;
-	mul.rn.f64 %fd141, %fd135, %fd135;
-	mul.rn.f64 %fd142, %fd135, %fd141;
-	mul.rn.f64 %fd143, %fd141, %fd141;
-	mul.rn.f64 %fd144, %fd143, %fd143;
-	mov.f64 %fd145, 0d3FBC71C71C2FC236;
-	fma.rn.f64 %fd146, %fd145, %fd141, 0dBFC249249248D739;
-	mov.f64 %fd147, 0d3FC9999999999952;
-	fma.rn.f64 %fd148, %fd147, %fd141, 0dBFD5555555555555;
-	fma.rn.f64 %fd149, %fd146, %fd143, %fd148;
-	mov.f64 %fd150, 0d3FAE199C62156609;
-	fma.rn.f64 %fd151, %fd150, %fd141, 0dBFB110E84AA36D9D;
-	mov.f64 %fd152, 0d3FB3B1392A9C2D8B;
-	fma.rn.f64 %fd153, %fd152, %fd141, 0dBFB745D165C497F3;
-	fma.rn.f64 %fd154, %fd151, %fd143, %fd153;
-	mov.f64 %fd155, 0d3F90A997BA33C1DB;
-	fma.rn.f64 %fd156, %fd155, %fd141, 0dBFA1B1992AA413C9;
-	mov.f64 %fd157, 0d3FA74D3A7B43351A;
-	fma.rn.f64 %fd158, %fd157, %fd141, 0dBFAAC7858539E493;
-	fma.rn.f64 %fd159, %fd156, %fd143, %fd158;
-	fma.rn.f64 %fd160, %fd159, %fd144, %fd154;
-	fma.rn.f64 %fd161, %fd160, %fd144, %fd149;
-	neg.f64 %fd162, %fd141;
-	fma.rn.f64 %fd163, %fd162, %fd140, %fd140;
-	fma.rn.f64 %fd164, %fd142, %fd161, %fd163;
-	mul.rn.f64 %fd165, %fd128, 0d3FE921FB54442D18;
-	add.rn.f64 %fd166, %fd165, %fd135;
-	sub.rn.f64 %fd167, %fd165, %fd166;
-	add.rn.f64 %fd168, %fd167, %fd135;
-	mul.rn.f64 %fd169, %fd128, 0d3C81A62633145C07;
-	add.rn.f64 %fd170, %fd169, %fd164;
-	add.rn.f64 %fd171, %fd168, %fd170;
-	add.rn.f64 %fd172, %fd166, %fd171;
-	copysign.f64 %fd173, %fd2, %fd172;
-	mov.pred %p39, -1;
-	mov.f64 %fd121, %fd173;
-	bra $endif21;
-$else20:
-	selp.f64 %fd174, %fd2, 0d0000000000000000, %p11;
-	mov.pred %p39, %p11;
-	mov.f64 %fd121, %fd174;
-$endif21:
-	mov.pred %p37, %p39;
-	mov.f64 %fd97, %fd121;
-$endif19:
-	mov.pred %p35, %p37;
-	mov.f64 %fd96, %fd97;
-$endif17:
-	mov.f64 %fd175, 0d3FF921FB54442D18;
-	copysign.f64 %fd176, %fd2, %fd175;
-	selp.f64 %fd177, %fd96, %fd176, %p35;
-	add.rn.f64 %fd178, %fd16, %fd177;
-	shl.b64 %rd56, %rd18, 3;
-	add.s64 %rd57, %rd10, %rd56;
-	st.global.f64 [%rd57], %fd178;
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
-	bra $done1;
-$stop5:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd32, [%rd30], %rd29;
-	ld.global.u64 %rd31, [%rd30+8];
-	st.global.u64 [%rd31], %rd30;
-	bra $done1;
-$stop6:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p7, %rd18, %rd15;
-	@%p7 bra $stop4;
-	setp.ge.u64 %p8, %rd18, %rd16;
-	@%p8 bra $stop5;
-	setp.ge.u64 %p9, %rd18, %rd17;
-	@%p9 bra $stop6;
-	bra $inside3;
-$zero13:
-	abs.f64 %fd27, %fd18;
-	setp.gt.f64 %p30, %fd27, 0d0000000000000000;
-	@!%p30 bra $slow14;
-	mov.b64 {%r5, %r6}, %fd17;
-	mov.b64 {%r7, %r8}, %fd18;
-	xor.b32 %r9, %r6, %r8;
-	and.b32 %r10, %r9, -2147483648;
-	mov.b32 %r11, 0;
-	mov.b64 %fd26, {%r11, %r10};
-	bra $quotient15;
-$slow14:
-	div.rn.f64 %fd26, %fd17, %fd18;
-	bra $quotient15;
-}
-`,
-}
-
-// edgesPTX is edges as PTX.
-var edgesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_edges",
-	Stops:   []string{"math.go:47:25: index out of range", "math.go:47:44: index out of range", "math.go:47:50: index out of range"},
-	Scalars: []string{"len(z)", "len(x)", "len(y)"},
-	Memories: []kernel.TextMemory{
-		{Name: "z", Stored: true},
-		{Name: "x"},
-		{Name: "y"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_edges(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(z)
-	.param .u64 scalar1, // len(x)
-	.param .u64 scalar2, // len(y)
-	.param .u64 mem0, // z
-	.param .u64 mem1, // x
-	.param .u64 mem2 // y
-)
-{
-	.reg .f64 %fd<78>;
-	.reg .b64 %rd<63>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<27>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [mem2];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [scalar0];
-	ld.param.u64 %rd16, [scalar1];
-	ld.param.u64 %rd17, [scalar2];
-	add.s64 %rd18, %rd2, %rd8;
-	mov.b64 %rd19, 0;
-	add.s64 %rd20, %rd18, %rd19;
-	setp.ge.u64 %p2, %rd20, %rd15;
-	mov.b64 %rd21, 0;
-	add.s64 %rd22, %rd18, %rd21;
-	setp.ge.u64 %p3, %rd22, %rd16;
-	mov.b64 %rd23, 0;
-	add.s64 %rd24, %rd18, %rd23;
-	setp.ge.u64 %p4, %rd24, %rd17;
-	or.pred %p5, %p2, %p3;
-	or.pred %p6, %p5, %p4;
-	@%p6 bra $some2;
-$inside3:
-	shl.b64 %rd37, %rd18, 3;
-	add.s64 %rd38, %rd12, %rd37;
-	ld.global.f64 %fd1, [%rd38];
-	shl.b64 %rd39, %rd18, 3;
-	add.s64 %rd40, %rd14, %rd39;
-	ld.global.f64 %fd2, [%rd40];
-	abs.f64 %fd3, %fd1;
-	abs.f64 %fd4, %fd2;
-	setp.lt.f64 %p10, %fd3, %fd4;
-	mov.b64 %rd41, %fd4;
-	mov.b64 %rd42, %fd3;
-	selp.b64 %rd43, %rd41, %rd42, %p10;
-	mov.b64 %fd5, %rd43;
-	selp.b64 %rd44, %rd42, %rd41, %p10;
-	mov.b64 %fd6, %rd44;
-	setp.le.f64 %p11, %fd5, 0d7FEFFFFFFFFFFFFF;
-	setp.le.f64 %p12, %fd6, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p13, %p11, %p12;
-	not.pred %p14, %p13;
-	mov.f64 %fd7, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p15, %fd7, %fd5;
-	mov.f64 %fd8, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p16, %fd8, %fd6;
-	or.pred %p17, %p15, %p16;
-	selp.f64 %fd9, 0d7FF0000000000000, 0d7FF8000000000001, %p17;
-	mul.rn.f64 %fd10, %fd5, 0d3C90000000000000;
-	setp.le.f64 %p18, %fd6, %fd10;
-	add.rn.f64 %fd11, %fd5, %fd6;
-	selp.f64 %fd12, %fd11, 0d0000000000000000, %p18;
-	or.pred %p19, %p14, %p18;
-	selp.f64 %fd13, %fd9, %fd12, %p14;
-	@!%p19 bra $else7;
-	mov.f64 %fd14, %fd13;
-	bra $endif8;
-$else7:
-	mov.f64 %fd15, 0d5FD0000000000000;
-	setp.lt.f64 %p20, %fd15, %fd5;
-	mul.rn.f64 %fd16, %fd5, 0d1A70000000000000;
-	mul.rn.f64 %fd17, %fd6, 0d1A70000000000000;
-	setp.lt.f64 %p21, %fd6, 0d23D0000000000000;
-	mul.rn.f64 %fd18, %fd5, 0d6570000000000000;
-	mul.rn.f64 %fd19, %fd6, 0d6570000000000000;
-	selp.f64 %fd20, %fd18, %fd5, %p21;
-	selp.f64 %fd21, %fd19, %fd6, %p21;
-	selp.f64 %fd22, 0d1A70000000000000, 0d3FF0000000000000, %p21;
-	selp.f64 %fd23, %fd16, %fd20, %p20;
-	selp.f64 %fd24, %fd17, %fd21, %p20;
-	selp.f64 %fd25, 0d6570000000000000, %fd22, %p20;
-	mul.rn.f64 %fd26, %fd23, %fd23;
-	mul.rn.f64 %fd27, %fd24, %fd24;
-	add.rn.f64 %fd28, %fd26, %fd27;
-	sub.rn.f64 %fd29, %fd26, %fd28;
-	add.rn.f64 %fd30, %fd29, %fd27;
-	neg.f64 %fd31, %fd26;
-	fma.rn.f64 %fd32, %fd23, %fd23, %fd31;
-	neg.f64 %fd33, %fd27;
-	fma.rn.f64 %fd34, %fd24, %fd24, %fd33;
-	add.rn.f64 %fd35, %fd32, %fd34;
-	add.rn.f64 %fd36, %fd30, %fd35;
-	add.rn.f64 %fd37, %fd28, %fd36;
-	sqrt.rn.f64 %fd38, %fd37;
-	mul.rn.f64 %fd39, %fd38, %fd25;
-	mov.f64 %fd14, %fd39;
-$endif8:
-	mov.f64 %fd40, 0d0000000000000000;
-	setp.lt.f64 %p22, %fd40, %fd4;
-	setp.le.f64 %p23, %fd4, 0d7FEFFFFFFFFFFFFF;
-	and.pred %p24, %p22, %p23;
-	not.pred %p25, %p24;
-	@!%p24 bra $rare9;
-	setp.lt.f64 %p26, %fd4, 0d0010000000000000;
-	or.b64 %rd45, %rd41, 0x4000000000000000;
-	mov.b64 %fd42, %rd45;
-	sub.rn.f64 %fd43, %fd42, 0d4000000000000000;
-	selp.f64 %fd44, %fd43, %fd4, %p26;
-	selp.b64 %rd46, -341, 0, %p26;
-	mov.b64 %rd47, %fd44;
-	shr.u64 %rd48, %rd47, 52;
-	add.s64 %rd49, %rd48, 2049;
-	div.u64 %rd50, %rd49, 3;
-	and.b64 %rd51, %rd47, 0xfffffffffffff;
-	mul.lo.s64 %rd52, %rd50, 3;
-	sub.s64 %rd53, %rd49, %rd52;
-	add.s64 %rd54, %rd53, 1023;
-	shl.b64 %rd55, %rd54, 52;
-	or.b64 %rd56, %rd51, %rd55;
-	mov.b64 %fd45, %rd56;
-	add.s64 %rd57, %rd50, -1024;
-	add.s64 %rd58, %rd57, %rd46;
-	add.s64 %rd59, %rd58, 1023;
-	shl.b64 %rd60, %rd59, 52;
-	mov.b64 %fd46, %rd60;
-	copysign.f64 %fd47, %fd2, %fd46;
-	mov.f64 %fd48, 0d3EFB4C93AA94063B;
-	fma.rn.f64 %fd49, %fd48, %fd45, 0dBF4B364189FD5BC0;
-	fma.rn.f64 %fd50, %fd49, %fd45, 0d3F863A02A829120A;
-	fma.rn.f64 %fd51, %fd50, %fd45, 0dBFB33B5E9C69988A;
-	fma.rn.f64 %fd52, %fd51, %fd45, 0d3FD323771A15C452;
-	fma.rn.f64 %fd53, %fd52, %fd45, 0dBFE6E09BF821612F;
-	fma.rn.f64 %fd54, %fd53, %fd45, 0d3FF7A98EDFA97B3D;
-	mul.rn.f64 %fd55, %fd54, %fd54;
-	mul.rn.f64 %fd56, %fd55, %fd54;
-	mul.rn.f64 %fd57, %fd54, 0d3FD5555555555555;
-	neg.f64 %fd58, %fd45;
-	fma.rn.f64 %fd59, %fd58, %fd56, 0d3FF0000000000000;
-	fma.rn.f64 %fd60, %fd57, %fd59, %fd54;
-	mul.rn.f64 %fd61, %fd60, %fd60;
-	mul.rn.f64 %fd62, %fd61, %fd60;
-	mul.rn.f64 %fd63, %fd60, 0d3FD5555555555555;
-	fma.rn.f64 %fd64, %fd58, %fd62, 0d3FF0000000000000;
-	fma.rn.f64 %fd65, %fd63, %fd64, %fd60;
-	mul.rn.f64 %fd66, %fd65, %fd65;
-	mul.rn.f64 %fd67, %fd45, %fd66;
-	mul.rn.f64 %fd68, %fd67, %fd67;
-	neg.f64 %fd69, %fd68;
-	fma.rn.f64 %fd70, %fd69, %fd67, %fd45;
-	fma.rn.f64 %fd71, %fd67, %fd67, %fd69;
-	mul.rn.f64 %fd72, %fd71, %fd67;
-	sub.rn.f64 %fd73, %fd70, %fd72;
-	mul.rn.f64 %fd74, %fd73, %fd66;
-	fma.rn.f64 %fd75, %fd74, 0d3FD5555555555555, %fd67;
-	mul.rn.f64 %fd76, %fd75, %fd47;
-	mov.f64 %fd41, %fd76;
-$endif10:
-	add.rn.f64 %fd77, %fd14, %fd41;
-	shl.b64 %rd61, %rd18, 3;
-	add.s64 %rd62, %rd10, %rd61;
-	st.global.f64 [%rd62], %fd77;
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd25, %rd8, 16;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
-	bra $done1;
-$stop5:
-	shl.b64 %rd29, %rd8, 16;
-	or.b64 %rd29, %rd29, 1;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd32, [%rd30], %rd29;
-	ld.global.u64 %rd31, [%rd30+8];
-	st.global.u64 [%rd31], %rd30;
-	bra $done1;
-$stop6:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
-$some2:
-	setp.ge.u64 %p7, %rd18, %rd15;
-	@%p7 bra $stop4;
-	setp.ge.u64 %p8, %rd18, %rd16;
-	@%p8 bra $stop5;
-	setp.ge.u64 %p9, %rd18, %rd17;
-	@%p9 bra $stop6;
-	bra $inside3;
-$rare9:
-	mov.f64 %fd41, %fd2;
-	bra $endif10;
-}
-`,
-}
-
-// singlyPTX is singly as PTX.
-var singlyPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_singly",
-	Stops:   []string{"math.go:55:5: index out of range", "math.go:55:22: index out of range"},
-	Scalars: []string{"len(y)", "len(x)"},
-	Memories: []kernel.TextMemory{
-		{Name: "y", Stored: true},
-		{Name: "x"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_singly(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(y)
-	.param .u64 scalar1, // len(x)
-	.param .u64 mem0, // y
-	.param .u64 mem1 // x
-)
-{
-	.reg .f64 %fd<74>;
-	.reg .f32 %f<10>;
-	.reg .b64 %rd<40>;
-	.reg .b32 %r<20>;
 	.reg .pred %p<25>;
 
 	ld.param.u64 %rd1, [last];
@@ -13933,193 +12009,2325 @@ var singlyPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 2;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f32 %f1, [%rd29];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 3;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	abs.f64 %fd2, %fd1;
+	setp.lt.f64 %p7, %fd2, 0d4086200000000000;
+	not.pred %p8, %p7;
+	@!%p7 bra $rare8;
+	ld.const.f64 %fd4, [numbers+0];
+	fma.rn.f64 %fd5, %fd1, %fd4, 0d4338000000000000;
+	mov.b64 %rd31, %fd5;
+	add.s64 %rd32, %rd31, 0xbcc8000000000000;
+	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
+	neg.f64 %fd7, %fd6;
+	ld.const.f64 %fd8, [numbers+8];
+	fma.rn.f64 %fd9, %fd7, %fd8, %fd1;
+	ld.const.f64 %fd10, [numbers+16];
+	fma.rn.f64 %fd11, %fd7, %fd10, %fd9;
+	sub.rn.f64 %fd12, %fd9, %fd11;
+	ld.const.f64 %fd13, [numbers+16];
+	fma.rn.f64 %fd14, %fd7, %fd13, %fd12;
+	mul.rn.f64 %fd15, %fd11, %fd11;
+	mul.rn.f64 %fd16, %fd15, %fd15;
+	ld.const.f64 %fd17, [numbers+24];
+	ld.const.f64 %fd18, [numbers+32];
+	fma.rn.f64 %fd19, %fd17, %fd11, %fd18;
+	ld.const.f64 %fd20, [numbers+40];
+	fma.rn.f64 %fd21, %fd20, %fd11, 0d3FE0000000000000;
+	fma.rn.f64 %fd22, %fd19, %fd15, %fd21;
+	ld.const.f64 %fd23, [numbers+48];
+	ld.const.f64 %fd24, [numbers+56];
+	fma.rn.f64 %fd25, %fd23, %fd11, %fd24;
+	ld.const.f64 %fd26, [numbers+64];
+	ld.const.f64 %fd27, [numbers+72];
+	fma.rn.f64 %fd28, %fd26, %fd11, %fd27;
+	fma.rn.f64 %fd29, %fd25, %fd15, %fd28;
+	ld.const.f64 %fd30, [numbers+80];
+	ld.const.f64 %fd31, [numbers+88];
+	fma.rn.f64 %fd32, %fd30, %fd11, %fd31;
+	ld.const.f64 %fd33, [numbers+96];
+	fma.rn.f64 %fd34, %fd33, %fd15, %fd32;
+	fma.rn.f64 %fd35, %fd34, %fd16, %fd29;
+	fma.rn.f64 %fd36, %fd35, %fd16, %fd22;
+	fma.rn.f64 %fd37, %fd15, %fd36, %fd14;
+	add.rn.f64 %fd38, %fd11, %fd37;
+	add.rn.f64 %fd39, %fd38, 0d3FF0000000000000;
+	mov.b64 %rd33, %fd39;
+	shl.b64 %rd34, %rd32, 52;
+	add.s64 %rd35, %rd33, %rd34;
+	mov.b64 %fd40, %rd35;
+	mov.f64 %fd3, %fd40;
+$endif9:
+	mov.f64 %fd84, 0d4090040000000000;
+	setp.lt.f64 %p11, %fd84, %fd1;
+	setp.lt.f64 %p12, %fd1, 0dC090E00000000000;
+	selp.f64 %fd85, 0dC090E00000000000, %fd1, %p12;
+	selp.f64 %fd86, 0d4090040000000000, %fd85, %p11;
+	add.rn.f64 %fd87, %fd86, 0d4338000000000000;
+	mov.b64 %rd44, %fd87;
+	add.s64 %rd45, %rd44, 0xbcc8000000000000;
+	sub.rn.f64 %fd88, %fd87, 0d4338000000000000;
+	sub.rn.f64 %fd89, %fd86, %fd88;
+	add.rn.f64 %fd90, %fd89, 0d0000000000000000;
+	sub.rn.f64 %fd91, %fd89, %fd90;
+	add.rn.f64 %fd92, %fd91, 0d0000000000000000;
+	ld.const.f64 %fd93, [numbers+104];
+	mul.rn.f64 %fd94, %fd90, %fd93;
+	neg.f64 %fd95, %fd94;
+	ld.const.f64 %fd96, [numbers+104];
+	fma.rn.f64 %fd97, %fd90, %fd96, %fd95;
+	ld.const.f64 %fd98, [numbers+104];
+	mul.rn.f64 %fd99, %fd92, %fd98;
+	ld.const.f64 %fd100, [numbers+112];
+	fma.rn.f64 %fd101, %fd90, %fd100, %fd99;
+	add.rn.f64 %fd102, %fd97, %fd101;
+	mul.rn.f64 %fd103, %fd94, %fd94;
+	mul.rn.f64 %fd104, %fd103, %fd103;
+	ld.const.f64 %fd105, [numbers+24];
+	ld.const.f64 %fd106, [numbers+32];
+	fma.rn.f64 %fd107, %fd105, %fd94, %fd106;
+	ld.const.f64 %fd108, [numbers+40];
+	fma.rn.f64 %fd109, %fd108, %fd94, 0d3FE0000000000000;
+	fma.rn.f64 %fd110, %fd107, %fd103, %fd109;
+	ld.const.f64 %fd111, [numbers+48];
+	ld.const.f64 %fd112, [numbers+56];
+	fma.rn.f64 %fd113, %fd111, %fd94, %fd112;
+	ld.const.f64 %fd114, [numbers+64];
+	ld.const.f64 %fd115, [numbers+72];
+	fma.rn.f64 %fd116, %fd114, %fd94, %fd115;
+	fma.rn.f64 %fd117, %fd113, %fd103, %fd116;
+	ld.const.f64 %fd118, [numbers+80];
+	ld.const.f64 %fd119, [numbers+88];
+	fma.rn.f64 %fd120, %fd118, %fd94, %fd119;
+	ld.const.f64 %fd121, [numbers+96];
+	fma.rn.f64 %fd122, %fd121, %fd103, %fd120;
+	fma.rn.f64 %fd123, %fd122, %fd104, %fd117;
+	fma.rn.f64 %fd124, %fd123, %fd104, %fd110;
+	fma.rn.f64 %fd125, %fd103, %fd124, %fd102;
+	add.rn.f64 %fd126, %fd94, %fd125;
+	add.rn.f64 %fd127, %fd126, 0d3FF0000000000000;
+	shr.s64 %rd46, %rd45, 1;
+	add.s64 %rd47, %rd46, 1023;
+	shl.b64 %rd48, %rd47, 52;
+	mov.b64 %fd128, %rd48;
+	mul.rn.f64 %fd129, %fd127, %fd128;
+	sub.s64 %rd49, %rd45, %rd46;
+	add.s64 %rd50, %rd49, 1023;
+	shl.b64 %rd51, %rd50, 52;
+	mov.b64 %fd130, %rd51;
+	mul.rn.f64 %fd131, %fd129, %fd130;
+	add.rn.f64 %fd132, %fd3, %fd131;
+	setp.lt.f64 %p13, %fd2, 0d3E30000000000000;
+	mov.f64 %fd133, 0d4036000000000000;
+	setp.lt.f64 %p14, %fd133, %fd2;
+	mov.f64 %fd134, 0d3FF0000000000000;
+	copysign.f64 %fd135, %fd1, %fd134;
+	selp.f64 %fd136, %fd135, 0d0000000000000000, %p14;
+	or.pred %p15, %p13, %p14;
+	selp.f64 %fd137, %fd1, %fd136, %p13;
+	@!%p15 bra $else10;
+	mov.f64 %fd138, %fd137;
+	bra $endif11;
+$else10:
+	mul.rn.f64 %fd139, %fd2, 0d4000000000000000;
+	ld.const.f64 %fd140, [numbers+0];
+	fma.rn.f64 %fd141, %fd139, %fd140, 0d4338000000000000;
+	mov.b64 %rd52, %fd141;
+	add.s64 %rd53, %rd52, 0xbcc8000000000000;
+	sub.rn.f64 %fd142, %fd141, 0d4338000000000000;
+	neg.f64 %fd143, %fd142;
+	ld.const.f64 %fd144, [numbers+8];
+	fma.rn.f64 %fd145, %fd143, %fd144, %fd139;
+	ld.const.f64 %fd146, [numbers+16];
+	fma.rn.f64 %fd147, %fd143, %fd146, %fd145;
+	sub.rn.f64 %fd148, %fd145, %fd147;
+	ld.const.f64 %fd149, [numbers+16];
+	fma.rn.f64 %fd150, %fd143, %fd149, %fd148;
+	mul.rn.f64 %fd151, %fd147, %fd147;
+	mul.rn.f64 %fd152, %fd151, %fd147;
+	mul.rn.f64 %fd153, %fd151, %fd151;
+	ld.const.f64 %fd154, [numbers+72];
+	ld.const.f64 %fd155, [numbers+24];
+	fma.rn.f64 %fd156, %fd154, %fd147, %fd155;
+	ld.const.f64 %fd157, [numbers+32];
+	ld.const.f64 %fd158, [numbers+40];
+	fma.rn.f64 %fd159, %fd157, %fd147, %fd158;
+	fma.rn.f64 %fd160, %fd156, %fd151, %fd159;
+	ld.const.f64 %fd161, [numbers+88];
+	ld.const.f64 %fd162, [numbers+48];
+	fma.rn.f64 %fd163, %fd161, %fd147, %fd162;
+	ld.const.f64 %fd164, [numbers+56];
+	ld.const.f64 %fd165, [numbers+64];
+	fma.rn.f64 %fd166, %fd164, %fd147, %fd165;
+	fma.rn.f64 %fd167, %fd163, %fd151, %fd166;
+	ld.const.f64 %fd168, [numbers+96];
+	ld.const.f64 %fd169, [numbers+80];
+	fma.rn.f64 %fd170, %fd168, %fd147, %fd169;
+	fma.rn.f64 %fd171, %fd170, %fd153, %fd167;
+	fma.rn.f64 %fd172, %fd171, %fd153, %fd160;
+	neg.f64 %fd173, %fd151;
+	fma.rn.f64 %fd174, %fd147, %fd147, %fd173;
+	mov.f64 %fd175, 0d3FE0000000000000;
+	fma.rn.f64 %fd176, %fd175, %fd174, %fd150;
+	fma.rn.f64 %fd177, %fd152, %fd172, %fd176;
+	mul.rn.f64 %fd178, %fd151, 0d3FE0000000000000;
+	add.rn.f64 %fd179, %fd178, %fd177;
+	add.rn.f64 %fd180, %fd147, %fd179;
+	sub.rn.f64 %fd181, %fd147, %fd180;
+	add.rn.f64 %fd182, %fd181, %fd179;
+	sub.rn.f64 %fd183, %fd178, %fd179;
+	add.rn.f64 %fd184, %fd183, %fd177;
+	add.rn.f64 %fd185, %fd182, %fd184;
+	add.s64 %rd54, %rd52, 0xbcc80000000003fe;
+	shl.b64 %rd55, %rd54, 52;
+	mov.b64 %fd186, %rd55;
+	mul.rn.f64 %fd187, %fd186, %fd180;
+	mul.rn.f64 %fd188, %fd186, %fd185;
+	mov.b64 %rd56, 40;
+	setp.lt.s64 %p16, %rd56, %rd53;
+	selp.b64 %rd57, 0, 0x3fe0000000000000, %p16;
+	mov.b64 %fd189, %rd57;
+	sub.rn.f64 %fd190, %fd186, %fd189;
+	add.rn.f64 %fd191, %fd190, %fd187;
+	sub.rn.f64 %fd192, %fd190, %fd191;
+	add.rn.f64 %fd193, %fd192, %fd187;
+	mov.f64 %fd194, 0d3FE0000000000000;
+	sub.rn.f64 %fd195, %fd194, %fd189;
+	sub.rn.f64 %fd196, %fd188, %fd195;
+	add.rn.f64 %fd197, %fd193, %fd196;
+	add.rn.f64 %fd198, %fd191, %fd197;
+	mul.rn.f64 %fd199, %fd198, 0d4000000000000000;
+	add.rn.f64 %fd200, %fd199, 0d4000000000000000;
+	mov.f64 %fd201, 0d3FF0000000000000;
+	div.rn.f64 %fd202, %fd201, %fd200;
+	mul.rn.f64 %fd203, %fd199, %fd202;
+	neg.f64 %fd204, %fd203;
+	sub.rn.f64 %fd205, %fd200, 0d4000000000000000;
+	sub.rn.f64 %fd206, %fd199, %fd205;
+	fma.rn.f64 %fd207, %fd204, %fd200, %fd199;
+	fma.rn.f64 %fd208, %fd204, %fd206, %fd207;
+	mul.rn.f64 %fd209, %fd208, %fd202;
+	add.rn.f64 %fd210, %fd203, %fd209;
+	copysign.f64 %fd211, %fd1, %fd210;
+	mov.f64 %fd138, %fd211;
+$endif11:
+	add.rn.f64 %fd212, %fd132, %fd138;
+	shl.b64 %rd58, %rd15, 3;
+	add.s64 %rd59, %rd10, %rd58;
+	st.global.f64 [%rd59], %fd212;
+	ld.global.f64 %fd213, [%rd30];
+	setp.lt.f64 %p17, %fd213, 0d3FF0000000000000;
+	@!%p17 bra $endif13;
+	setp.lt.f64 %p18, %fd213, 0dC044000000000000;
+	mov.f64 %fd214, 0d4086300000000000;
+	setp.lt.f64 %p19, %fd214, %fd213;
+	abs.f64 %fd215, %fd213;
+	setp.lt.f64 %p20, %fd215, 0d3C90000000000000;
+	selp.f64 %fd216, %fd213, 0d0000000000000000, %p20;
+	or.pred %p21, %p19, %p20;
+	selp.f64 %fd217, 0d7FF0000000000000, %fd216, %p19;
+	or.pred %p22, %p18, %p21;
+	selp.f64 %fd218, 0dBFF0000000000000, %fd217, %p18;
+	@!%p22 bra $else14;
+	mov.f64 %fd219, %fd218;
+	bra $endif15;
+$else14:
+	ld.const.f64 %fd220, [numbers+0];
+	fma.rn.f64 %fd221, %fd213, %fd220, 0d4338000000000000;
+	mov.b64 %rd60, %fd221;
+	add.s64 %rd61, %rd60, 0xbcc8000000000000;
+	sub.rn.f64 %fd222, %fd221, 0d4338000000000000;
+	neg.f64 %fd223, %fd222;
+	ld.const.f64 %fd224, [numbers+8];
+	fma.rn.f64 %fd225, %fd223, %fd224, %fd213;
+	ld.const.f64 %fd226, [numbers+16];
+	fma.rn.f64 %fd227, %fd223, %fd226, %fd225;
+	sub.rn.f64 %fd228, %fd225, %fd227;
+	ld.const.f64 %fd229, [numbers+16];
+	fma.rn.f64 %fd230, %fd223, %fd229, %fd228;
+	mul.rn.f64 %fd231, %fd227, %fd227;
+	mul.rn.f64 %fd232, %fd231, %fd227;
+	mul.rn.f64 %fd233, %fd231, %fd231;
+	ld.const.f64 %fd234, [numbers+72];
+	ld.const.f64 %fd235, [numbers+24];
+	fma.rn.f64 %fd236, %fd234, %fd227, %fd235;
+	ld.const.f64 %fd237, [numbers+32];
+	ld.const.f64 %fd238, [numbers+40];
+	fma.rn.f64 %fd239, %fd237, %fd227, %fd238;
+	fma.rn.f64 %fd240, %fd236, %fd231, %fd239;
+	ld.const.f64 %fd241, [numbers+88];
+	ld.const.f64 %fd242, [numbers+48];
+	fma.rn.f64 %fd243, %fd241, %fd227, %fd242;
+	ld.const.f64 %fd244, [numbers+56];
+	ld.const.f64 %fd245, [numbers+64];
+	fma.rn.f64 %fd246, %fd244, %fd227, %fd245;
+	fma.rn.f64 %fd247, %fd243, %fd231, %fd246;
+	ld.const.f64 %fd248, [numbers+96];
+	ld.const.f64 %fd249, [numbers+80];
+	fma.rn.f64 %fd250, %fd248, %fd227, %fd249;
+	fma.rn.f64 %fd251, %fd250, %fd233, %fd247;
+	fma.rn.f64 %fd252, %fd251, %fd233, %fd240;
+	neg.f64 %fd253, %fd231;
+	fma.rn.f64 %fd254, %fd227, %fd227, %fd253;
+	mov.f64 %fd255, 0d3FE0000000000000;
+	fma.rn.f64 %fd256, %fd255, %fd254, %fd230;
+	fma.rn.f64 %fd257, %fd232, %fd252, %fd256;
+	mul.rn.f64 %fd258, %fd231, 0d3FE0000000000000;
+	add.rn.f64 %fd259, %fd258, %fd257;
+	add.rn.f64 %fd260, %fd227, %fd259;
+	sub.rn.f64 %fd261, %fd227, %fd260;
+	add.rn.f64 %fd262, %fd261, %fd259;
+	sub.rn.f64 %fd263, %fd258, %fd259;
+	add.rn.f64 %fd264, %fd263, %fd257;
+	add.rn.f64 %fd265, %fd262, %fd264;
+	add.s64 %rd62, %rd60, 0xbcc80000000003fe;
+	shl.b64 %rd63, %rd62, 52;
+	mov.b64 %fd266, %rd63;
+	mul.rn.f64 %fd267, %fd266, %fd260;
+	mul.rn.f64 %fd268, %fd266, %fd265;
+	mov.b64 %rd64, 40;
+	setp.lt.s64 %p23, %rd64, %rd61;
+	selp.b64 %rd65, 0, 0x3fe0000000000000, %p23;
+	mov.b64 %fd269, %rd65;
+	sub.rn.f64 %fd270, %fd266, %fd269;
+	add.rn.f64 %fd271, %fd270, %fd267;
+	sub.rn.f64 %fd272, %fd270, %fd271;
+	add.rn.f64 %fd273, %fd272, %fd267;
+	mov.f64 %fd274, 0d3FE0000000000000;
+	sub.rn.f64 %fd275, %fd274, %fd269;
+	sub.rn.f64 %fd276, %fd268, %fd275;
+	add.rn.f64 %fd277, %fd273, %fd276;
+	add.rn.f64 %fd278, %fd271, %fd277;
+	mul.rn.f64 %fd279, %fd278, 0d4000000000000000;
+	mov.f64 %fd219, %fd279;
+$endif15:
+	st.global.f64 [%rd59], %fd219;
+$endif13:
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p24, %rd15, %rd16;
+	@%p24 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop6;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop7;
+	bra $inside5;
+$rare8:
+	mov.f64 %fd41, 0d4086300000000000;
+	setp.lt.f64 %p9, %fd41, %fd1;
+	setp.lt.f64 %p10, %fd1, 0dC087500000000000;
+	selp.f64 %fd42, 0dC087500000000000, %fd1, %p10;
+	selp.f64 %fd43, 0d4086300000000000, %fd42, %p9;
+	ld.const.f64 %fd44, [numbers+0];
+	fma.rn.f64 %fd45, %fd43, %fd44, 0d4338000000000000;
+	mov.b64 %rd36, %fd45;
+	add.s64 %rd37, %rd36, 0xbcc8000000000000;
+	sub.rn.f64 %fd46, %fd45, 0d4338000000000000;
+	neg.f64 %fd47, %fd46;
+	ld.const.f64 %fd48, [numbers+8];
+	fma.rn.f64 %fd49, %fd47, %fd48, %fd43;
+	ld.const.f64 %fd50, [numbers+16];
+	fma.rn.f64 %fd51, %fd47, %fd50, %fd49;
+	sub.rn.f64 %fd52, %fd49, %fd51;
+	ld.const.f64 %fd53, [numbers+16];
+	fma.rn.f64 %fd54, %fd47, %fd53, %fd52;
+	mul.rn.f64 %fd55, %fd51, %fd51;
+	mul.rn.f64 %fd56, %fd55, %fd55;
+	ld.const.f64 %fd57, [numbers+24];
+	ld.const.f64 %fd58, [numbers+32];
+	fma.rn.f64 %fd59, %fd57, %fd51, %fd58;
+	ld.const.f64 %fd60, [numbers+40];
+	fma.rn.f64 %fd61, %fd60, %fd51, 0d3FE0000000000000;
+	fma.rn.f64 %fd62, %fd59, %fd55, %fd61;
+	ld.const.f64 %fd63, [numbers+48];
+	ld.const.f64 %fd64, [numbers+56];
+	fma.rn.f64 %fd65, %fd63, %fd51, %fd64;
+	ld.const.f64 %fd66, [numbers+64];
+	ld.const.f64 %fd67, [numbers+72];
+	fma.rn.f64 %fd68, %fd66, %fd51, %fd67;
+	fma.rn.f64 %fd69, %fd65, %fd55, %fd68;
+	ld.const.f64 %fd70, [numbers+80];
+	ld.const.f64 %fd71, [numbers+88];
+	fma.rn.f64 %fd72, %fd70, %fd51, %fd71;
+	ld.const.f64 %fd73, [numbers+96];
+	fma.rn.f64 %fd74, %fd73, %fd55, %fd72;
+	fma.rn.f64 %fd75, %fd74, %fd56, %fd69;
+	fma.rn.f64 %fd76, %fd75, %fd56, %fd62;
+	fma.rn.f64 %fd77, %fd55, %fd76, %fd54;
+	add.rn.f64 %fd78, %fd51, %fd77;
+	add.rn.f64 %fd79, %fd78, 0d3FF0000000000000;
+	shr.s64 %rd38, %rd37, 1;
+	add.s64 %rd39, %rd38, 1023;
+	shl.b64 %rd40, %rd39, 52;
+	mov.b64 %fd80, %rd40;
+	mul.rn.f64 %fd81, %fd79, %fd80;
+	sub.s64 %rd41, %rd37, %rd38;
+	add.s64 %rd42, %rd41, 1023;
+	shl.b64 %rd43, %rd42, 52;
+	mov.b64 %fd82, %rd43;
+	mul.rn.f64 %fd83, %fd81, %fd82;
+	mov.f64 %fd3, %fd83;
+	bra $endif9;
+}
+`,
+}
+
+// logarithmsPTX is logarithms as PTX.
+var logarithmsPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_logarithms",
+	Strides: true,
+	Stops:   []string{"math.go:22:5: index out of range", "math.go:22:22: index out of range"},
+	Scalars: []string{"len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 numbers[13] = {0x7fefffffffffffff, 0x3fcc71c62d5e53e0, 0x3fd2492492dfd86c, 0x3fd9999999995273, 0x3fe5555555555558, 0x3fc39fdcceb4bb45, 0x3fc7462b91b8df65, 0x3fc2b5f68a50d903, 0x3dea39ef35793c76, 0x3fe62e42fee00000, 0x7ff8000000000001, 0x3ff71547652b82fe, 0x3c7777d0ffda0d24};
+
+.visible .entry gokkos_logarithms(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<198>;
+	.reg .b64 %rd<70>;
+	.reg .b32 %r<41>;
+	.reg .pred %p<48>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	add.s64 %rd15, %rd2, %rd8;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 3;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	mov.f64 %fd2, 0d0010000000000000;
+	setp.le.f64 %p7, %fd2, %fd1;
+	ld.const.f64 %fd3, [numbers+0];
+	setp.le.f64 %p8, %fd1, %fd3;
+	and.pred %p9, %p7, %p8;
+	not.pred %p10, %p9;
+	@!%p9 bra $rare8;
+	mov.b64 %rd31, %fd1;
+	add.s64 %rd32, %rd31, 0xc0195f619980c433;
+	shr.s64 %rd33, %rd32, 52;
+	shl.b64 %rd34, %rd33, 52;
+	sub.s64 %rd35, %rd31, %rd34;
+	mov.b64 %fd5, %rd35;
+	cvt.u32.u64 %r5, %rd33;
+	cvt.rn.f64.s32 %fd6, %r5;
+	sub.rn.f64 %fd7, %fd5, 0d3FF0000000000000;
+	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
+	setp.eq.f64 %p11, %fd7, 0d0000000000000000;
+	@%p11 bra $zero10;
+	div.rn.f64 %fd9, %fd7, %fd8;
+$quotient12:
+	mul.rn.f64 %fd11, %fd7, 0d3FE0000000000000;
+	mul.rn.f64 %fd12, %fd11, %fd7;
+	mul.rn.f64 %fd13, %fd9, %fd9;
+	mul.rn.f64 %fd14, %fd13, %fd13;
+	ld.const.f64 %fd15, [numbers+8];
+	ld.const.f64 %fd16, [numbers+16];
+	fma.rn.f64 %fd17, %fd15, %fd13, %fd16;
+	ld.const.f64 %fd18, [numbers+24];
+	ld.const.f64 %fd19, [numbers+32];
+	fma.rn.f64 %fd20, %fd18, %fd13, %fd19;
+	fma.rn.f64 %fd21, %fd17, %fd14, %fd20;
+	ld.const.f64 %fd22, [numbers+40];
+	ld.const.f64 %fd23, [numbers+48];
+	fma.rn.f64 %fd24, %fd22, %fd13, %fd23;
+	ld.const.f64 %fd25, [numbers+56];
+	fma.rn.f64 %fd26, %fd25, %fd14, %fd24;
+	mul.rn.f64 %fd27, %fd14, %fd14;
+	fma.rn.f64 %fd28, %fd26, %fd27, %fd21;
+	mul.rn.f64 %fd29, %fd13, %fd28;
+	add.rn.f64 %fd30, %fd12, %fd29;
+	ld.const.f64 %fd31, [numbers+64];
+	fma.rn.f64 %fd32, %fd6, %fd31, 0d0000000000000000;
+	fma.rn.f64 %fd33, %fd9, %fd30, %fd32;
+	sub.rn.f64 %fd34, %fd12, %fd33;
+	sub.rn.f64 %fd35, %fd34, %fd7;
+	neg.f64 %fd36, %fd35;
+	ld.const.f64 %fd37, [numbers+72];
+	fma.rn.f64 %fd38, %fd6, %fd37, %fd36;
+	mov.f64 %fd4, %fd38;
+$endif9:
+	mov.f64 %fd82, 0d0000000000000000;
+	setp.lt.f64 %p22, %fd82, %fd1;
+	and.pred %p23, %p22, %p8;
+	not.pred %p24, %p23;
+	@!%p23 bra $rare18;
+	setp.lt.f64 %p25, %fd1, 0d0010000000000000;
+	mov.b64 %rd45, %fd1;
+	or.b64 %rd46, %rd45, 0x3ff0000000000000;
+	mov.b64 %fd84, %rd46;
+	sub.rn.f64 %fd85, %fd84, 0d3FF0000000000000;
+	selp.f64 %fd86, %fd85, %fd1, %p25;
+	selp.b64 %rd47, -1022, 0, %p25;
+	mov.b64 %rd48, %fd86;
+	add.s64 %rd49, %rd48, 0xc0195f619980c433;
+	shr.s64 %rd50, %rd49, 52;
+	shl.b64 %rd51, %rd50, 52;
+	sub.s64 %rd52, %rd48, %rd51;
+	mov.b64 %fd87, %rd52;
+	add.s64 %rd53, %rd50, %rd47;
+	cvt.rn.f64.s64 %fd88, %rd53;
+	sub.rn.f64 %fd89, %fd87, 0d3FF0000000000000;
+	add.rn.f64 %fd90, %fd89, 0d4000000000000000;
+	setp.eq.f64 %p26, %fd89, 0d0000000000000000;
+	@%p26 bra $zero20;
+	div.rn.f64 %fd91, %fd89, %fd90;
+$quotient22:
+	mul.rn.f64 %fd93, %fd89, 0d3FE0000000000000;
+	mul.rn.f64 %fd94, %fd93, %fd89;
+	sub.rn.f64 %fd95, %fd89, %fd94;
+	sub.rn.f64 %fd96, %fd89, %fd95;
+	sub.rn.f64 %fd97, %fd96, %fd94;
+	mul.rn.f64 %fd98, %fd91, %fd91;
+	mul.rn.f64 %fd99, %fd98, %fd98;
+	ld.const.f64 %fd100, [numbers+8];
+	ld.const.f64 %fd101, [numbers+16];
+	fma.rn.f64 %fd102, %fd100, %fd98, %fd101;
+	ld.const.f64 %fd103, [numbers+24];
+	ld.const.f64 %fd104, [numbers+32];
+	fma.rn.f64 %fd105, %fd103, %fd98, %fd104;
+	fma.rn.f64 %fd106, %fd102, %fd99, %fd105;
+	ld.const.f64 %fd107, [numbers+40];
+	ld.const.f64 %fd108, [numbers+48];
+	fma.rn.f64 %fd109, %fd107, %fd98, %fd108;
+	ld.const.f64 %fd110, [numbers+56];
+	fma.rn.f64 %fd111, %fd110, %fd99, %fd109;
+	mul.rn.f64 %fd112, %fd99, %fd99;
+	fma.rn.f64 %fd113, %fd111, %fd112, %fd106;
+	mul.rn.f64 %fd114, %fd98, %fd113;
+	add.rn.f64 %fd115, %fd94, %fd114;
+	mul.rn.f64 %fd116, %fd91, %fd115;
+	add.rn.f64 %fd117, %fd97, %fd116;
+	ld.const.f64 %fd118, [numbers+88];
+	mul.rn.f64 %fd119, %fd95, %fd118;
+	neg.f64 %fd120, %fd119;
+	ld.const.f64 %fd121, [numbers+88];
+	fma.rn.f64 %fd122, %fd95, %fd121, %fd120;
+	ld.const.f64 %fd123, [numbers+88];
+	mul.rn.f64 %fd124, %fd117, %fd123;
+	ld.const.f64 %fd125, [numbers+96];
+	fma.rn.f64 %fd126, %fd95, %fd125, %fd124;
+	add.rn.f64 %fd127, %fd122, %fd126;
+	add.rn.f64 %fd128, %fd88, %fd119;
+	sub.rn.f64 %fd129, %fd88, %fd128;
+	add.rn.f64 %fd130, %fd129, %fd119;
+	add.rn.f64 %fd131, %fd130, %fd127;
+	add.rn.f64 %fd132, %fd128, %fd131;
+	mov.f64 %fd83, %fd132;
+$endif19:
+	add.rn.f64 %fd137, %fd4, %fd83;
+	shl.b64 %rd54, %rd15, 3;
+	add.s64 %rd55, %rd10, %rd54;
+	st.global.f64 [%rd55], %fd137;
+	ld.global.f64 %fd138, [%rd30];
+	setp.lt.f64 %p31, %fd138, 0d0000000000000000;
+	@!%p31 bra $endif24;
+	mov.f64 %fd139, 0dBFF0000000000000;
+	setp.lt.f64 %p32, %fd139, %fd138;
+	ld.const.f64 %fd140, [numbers+0];
+	setp.le.f64 %p33, %fd138, %fd140;
+	and.pred %p34, %p32, %p33;
+	not.pred %p35, %p34;
+	@!%p34 bra $rare25;
+	abs.f64 %fd142, %fd138;
+	setp.lt.f64 %p37, %fd142, 0d3C90000000000000;
+	selp.f64 %fd143, %fd138, 0d0000000000000000, %p37;
+	mov.pred %p36, %p37;
+	mov.f64 %fd141, %fd143;
+$endif26:
+	@!%p36 bra $else27;
+	mov.f64 %fd149, %fd141;
+	bra $endif28;
+$else27:
+	add.rn.f64 %fd150, %fd138, 0d3FF0000000000000;
+	setp.lt.f64 %p41, %fd150, 0d0010000000000000;
+	mov.b64 %rd56, %fd150;
+	or.b64 %rd57, %rd56, 0x3ff0000000000000;
+	mov.b64 %fd151, %rd57;
+	sub.rn.f64 %fd152, %fd151, 0d3FF0000000000000;
+	selp.f64 %fd153, %fd152, %fd150, %p41;
+	selp.b64 %rd58, -1022, 0, %p41;
+	mov.b64 %rd59, %fd153;
+	add.s64 %rd60, %rd59, 0xc0195f619980c433;
+	shr.s64 %rd61, %rd60, 52;
+	shl.b64 %rd62, %rd61, 52;
+	sub.s64 %rd63, %rd59, %rd62;
+	mov.b64 %fd154, %rd63;
+	add.s64 %rd64, %rd61, %rd58;
+	cvt.rn.f64.s64 %fd155, %rd64;
+	sub.rn.f64 %fd156, %fd150, 0d3FF0000000000000;
+	sub.rn.f64 %fd157, %fd154, 0d3FF0000000000000;
+	sub.rn.f64 %fd158, %fd150, %fd156;
+	mov.f64 %fd159, 0d3FF0000000000000;
+	sub.rn.f64 %fd160, %fd159, %fd158;
+	sub.rn.f64 %fd161, %fd138, %fd156;
+	add.rn.f64 %fd162, %fd160, %fd161;
+	setp.eq.f64 %p42, %fd162, 0d0000000000000000;
+	@%p42 bra $zero29;
+	div.rn.f64 %fd163, %fd162, %fd150;
+$quotient31:
+	setp.eq.f64 %p44, %fd155, 0d0000000000000000;
+	mov.b64 %rd65, %fd138;
+	mov.b64 %rd66, %fd157;
+	selp.b64 %rd67, %rd65, %rd66, %p44;
+	mov.b64 %fd165, %rd67;
+	mov.b64 %rd68, %fd163;
+	selp.b64 %rd69, 0, %rd68, %p44;
+	mov.b64 %fd166, %rd69;
+	add.rn.f64 %fd167, %fd165, 0d4000000000000000;
+	setp.eq.f64 %p45, %fd165, 0d0000000000000000;
+	@%p45 bra $zero32;
+	div.rn.f64 %fd168, %fd165, %fd167;
+$quotient34:
+	mul.rn.f64 %fd170, %fd165, 0d3FE0000000000000;
+	mul.rn.f64 %fd171, %fd170, %fd165;
+	mul.rn.f64 %fd172, %fd168, %fd168;
+	mul.rn.f64 %fd173, %fd172, %fd172;
+	ld.const.f64 %fd174, [numbers+8];
+	ld.const.f64 %fd175, [numbers+16];
+	fma.rn.f64 %fd176, %fd174, %fd172, %fd175;
+	ld.const.f64 %fd177, [numbers+24];
+	ld.const.f64 %fd178, [numbers+32];
+	fma.rn.f64 %fd179, %fd177, %fd172, %fd178;
+	fma.rn.f64 %fd180, %fd176, %fd173, %fd179;
+	ld.const.f64 %fd181, [numbers+40];
+	ld.const.f64 %fd182, [numbers+48];
+	fma.rn.f64 %fd183, %fd181, %fd172, %fd182;
+	ld.const.f64 %fd184, [numbers+56];
+	fma.rn.f64 %fd185, %fd184, %fd173, %fd183;
+	mul.rn.f64 %fd186, %fd173, %fd173;
+	fma.rn.f64 %fd187, %fd185, %fd186, %fd180;
+	mul.rn.f64 %fd188, %fd172, %fd187;
+	add.rn.f64 %fd189, %fd171, %fd188;
+	ld.const.f64 %fd190, [numbers+64];
+	fma.rn.f64 %fd191, %fd155, %fd190, %fd166;
+	fma.rn.f64 %fd192, %fd168, %fd189, %fd191;
+	sub.rn.f64 %fd193, %fd171, %fd192;
+	sub.rn.f64 %fd194, %fd193, %fd165;
+	neg.f64 %fd195, %fd194;
+	ld.const.f64 %fd196, [numbers+72];
+	fma.rn.f64 %fd197, %fd155, %fd196, %fd195;
+	mov.f64 %fd149, %fd197;
+$endif28:
+	st.global.f64 [%rd55], %fd149;
+$endif24:
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p47, %rd15, %rd16;
+	@%p47 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p5, %rd15, %rd13;
+	@%p5 bra $stop6;
+	setp.ge.u64 %p6, %rd15, %rd14;
+	@%p6 bra $stop7;
+	bra $inside5;
+$zero10:
+	abs.f64 %fd10, %fd8;
+	setp.gt.f64 %p12, %fd10, 0d0000000000000000;
+	@!%p12 bra $slow11;
+	mov.b64 {%r6, %r7}, %fd7;
+	mov.b64 {%r8, %r9}, %fd8;
+	xor.b32 %r10, %r7, %r9;
+	and.b32 %r11, %r10, -2147483648;
+	mov.b32 %r12, 0;
+	mov.b64 %fd9, {%r12, %r11};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd9, %fd7, %fd8;
+	bra $quotient12;
+$zero15:
+	abs.f64 %fd49, %fd47;
+	setp.gt.f64 %p18, %fd49, 0d0000000000000000;
+	@!%p18 bra $slow16;
+	mov.b64 {%r13, %r14}, %fd46;
+	mov.b64 {%r15, %r16}, %fd47;
+	xor.b32 %r17, %r14, %r16;
+	and.b32 %r18, %r17, -2147483648;
+	mov.b32 %r19, 0;
+	mov.b64 %fd48, {%r19, %r18};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd48, %fd46, %fd47;
+	bra $quotient17;
+$rare13:
+	setp.eq.f64 %p19, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p20, %fd1, 0d0000000000000000;
+	ld.const.f64 %fd78, [numbers+80];
+	selp.f64 %fd79, %fd78, 0d0000000000000000, %p20;
+	or.pred %p21, %p19, %p20;
+	selp.f64 %fd80, 0dFFF0000000000000, %fd79, %p19;
+	selp.f64 %fd81, %fd80, %fd1, %p21;
+	mov.f64 %fd40, %fd81;
+	bra $endif14;
+$rare8:
+	mov.f64 %fd39, 0d0000000000000000;
+	setp.lt.f64 %p13, %fd39, %fd1;
+	and.pred %p14, %p13, %p8;
+	not.pred %p15, %p14;
+	@!%p14 bra $rare13;
+	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
+	mov.b64 %rd36, %fd1;
+	or.b64 %rd37, %rd36, 0x3ff0000000000000;
+	mov.b64 %fd41, %rd37;
+	sub.rn.f64 %fd42, %fd41, 0d3FF0000000000000;
+	selp.f64 %fd43, %fd42, %fd1, %p16;
+	selp.b64 %rd38, -1022, 0, %p16;
+	mov.b64 %rd39, %fd43;
+	add.s64 %rd40, %rd39, 0xc0195f619980c433;
+	shr.s64 %rd41, %rd40, 52;
+	shl.b64 %rd42, %rd41, 52;
+	sub.s64 %rd43, %rd39, %rd42;
+	mov.b64 %fd44, %rd43;
+	add.s64 %rd44, %rd41, %rd38;
+	cvt.rn.f64.s64 %fd45, %rd44;
+	sub.rn.f64 %fd46, %fd44, 0d3FF0000000000000;
+	add.rn.f64 %fd47, %fd46, 0d4000000000000000;
+	setp.eq.f64 %p17, %fd46, 0d0000000000000000;
+	@%p17 bra $zero15;
+	div.rn.f64 %fd48, %fd46, %fd47;
+$quotient17:
+	mul.rn.f64 %fd50, %fd46, 0d3FE0000000000000;
+	mul.rn.f64 %fd51, %fd50, %fd46;
+	mul.rn.f64 %fd52, %fd48, %fd48;
+	mul.rn.f64 %fd53, %fd52, %fd52;
+	ld.const.f64 %fd54, [numbers+8];
+	ld.const.f64 %fd55, [numbers+16];
+	fma.rn.f64 %fd56, %fd54, %fd52, %fd55;
+	ld.const.f64 %fd57, [numbers+24];
+	ld.const.f64 %fd58, [numbers+32];
+	fma.rn.f64 %fd59, %fd57, %fd52, %fd58;
+	fma.rn.f64 %fd60, %fd56, %fd53, %fd59;
+	ld.const.f64 %fd61, [numbers+40];
+	ld.const.f64 %fd62, [numbers+48];
+	fma.rn.f64 %fd63, %fd61, %fd52, %fd62;
+	ld.const.f64 %fd64, [numbers+56];
+	fma.rn.f64 %fd65, %fd64, %fd53, %fd63;
+	mul.rn.f64 %fd66, %fd53, %fd53;
+	fma.rn.f64 %fd67, %fd65, %fd66, %fd60;
+	mul.rn.f64 %fd68, %fd52, %fd67;
+	add.rn.f64 %fd69, %fd51, %fd68;
+	ld.const.f64 %fd70, [numbers+64];
+	fma.rn.f64 %fd71, %fd45, %fd70, 0d0000000000000000;
+	fma.rn.f64 %fd72, %fd48, %fd69, %fd71;
+	sub.rn.f64 %fd73, %fd51, %fd72;
+	sub.rn.f64 %fd74, %fd73, %fd46;
+	neg.f64 %fd75, %fd74;
+	ld.const.f64 %fd76, [numbers+72];
+	fma.rn.f64 %fd77, %fd45, %fd76, %fd75;
+	mov.f64 %fd40, %fd77;
+$endif14:
+	mov.f64 %fd4, %fd40;
+	bra $endif9;
+$zero20:
+	abs.f64 %fd92, %fd90;
+	setp.gt.f64 %p27, %fd92, 0d0000000000000000;
+	@!%p27 bra $slow21;
+	mov.b64 {%r20, %r21}, %fd89;
+	mov.b64 {%r22, %r23}, %fd90;
+	xor.b32 %r24, %r21, %r23;
+	and.b32 %r25, %r24, -2147483648;
+	mov.b32 %r26, 0;
+	mov.b64 %fd91, {%r26, %r25};
+	bra $quotient22;
+$slow21:
+	div.rn.f64 %fd91, %fd89, %fd90;
+	bra $quotient22;
+$rare18:
+	setp.eq.f64 %p28, %fd1, 0d0000000000000000;
+	setp.lt.f64 %p29, %fd1, 0d0000000000000000;
+	ld.const.f64 %fd133, [numbers+80];
+	selp.f64 %fd134, %fd133, 0d0000000000000000, %p29;
+	or.pred %p30, %p28, %p29;
+	selp.f64 %fd135, 0dFFF0000000000000, %fd134, %p28;
+	selp.f64 %fd136, %fd135, %fd1, %p30;
+	mov.f64 %fd83, %fd136;
+	bra $endif19;
+$rare25:
+	add.rn.f64 %fd144, %fd138, 0d3FF0000000000000;
+	setp.eq.f64 %p38, %fd144, 0d0000000000000000;
+	setp.lt.f64 %p39, %fd144, 0d0000000000000000;
+	ld.const.f64 %fd145, [numbers+80];
+	selp.f64 %fd146, %fd145, 0d0000000000000000, %p39;
+	or.pred %p40, %p38, %p39;
+	selp.f64 %fd147, 0dFFF0000000000000, %fd146, %p38;
+	selp.f64 %fd148, %fd147, %fd144, %p40;
+	mov.pred %p36, -1;
+	mov.f64 %fd141, %fd148;
+	bra $endif26;
+$zero29:
+	abs.f64 %fd164, %fd150;
+	setp.gt.f64 %p43, %fd164, 0d0000000000000000;
+	@!%p43 bra $slow30;
+	mov.b64 {%r27, %r28}, %fd162;
+	mov.b64 {%r29, %r30}, %fd150;
+	xor.b32 %r31, %r28, %r30;
+	and.b32 %r32, %r31, -2147483648;
+	mov.b32 %r33, 0;
+	mov.b64 %fd163, {%r33, %r32};
+	bra $quotient31;
+$slow30:
+	div.rn.f64 %fd163, %fd162, %fd150;
+	bra $quotient31;
+$zero32:
+	abs.f64 %fd169, %fd167;
+	setp.gt.f64 %p46, %fd169, 0d0000000000000000;
+	@!%p46 bra $slow33;
+	mov.b64 {%r34, %r35}, %fd165;
+	mov.b64 {%r36, %r37}, %fd167;
+	xor.b32 %r38, %r35, %r37;
+	and.b32 %r39, %r38, -2147483648;
+	mov.b32 %r40, 0;
+	mov.b64 %fd168, {%r40, %r39};
+	bra $quotient34;
+$slow33:
+	div.rn.f64 %fd168, %fd165, %fd167;
+	bra $quotient34;
+}
+`,
+}
+
+// powersPTX is powers as PTX.
+var powersPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_powers",
+	Strides: true,
+	Stops:   []string{"math.go:33:25: index out of range", "math.go:33:42: index out of range", "math.go:33:48: index out of range"},
+	Scalars: []string{"len(z)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+		{Name: "y"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 numbers[28] = {0x7ff8000000000001, 0x7fefffffffffffff, 0x3fd5555555555555, 0x3c75555555555555, 0x3fb745d1745d3f5b, 0x3fbc71c71c71c705, 0x3fc2492492492492, 0x3fc999999999999a, 0x3faaf46a02617d7c, 0x3fae1e13eb311e4b, 0x3fb1111122126d32, 0x3fb3b13b138ec368, 0x3fa987a178cf8370, 0x3fa82bc0b9b7fd9b, 0x40071547652b82fe, 0x3c8777d0ffda0d24, 0x3fe62e42fefa39ef, 0x3c7abc9e3b39803f, 0x3f811111111100be, 0x3fa5555555555556, 0x3fc5555555555557, 0x3ec71de01fdbf9ca, 0x3efa01a01a6e1e2a, 0x3f2a01a01abf85ab, 0x3f56c16c16c162c3, 0x3e5af4e554377204, 0x3e927e4db46cddd1, 0x3e21f7340dbc337e};
+
+.visible .entry gokkos_powers(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // z
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .f64 %fd<200>;
+	.reg .b64 %rd<66>;
+	.reg .b32 %r<19>;
+	.reg .pred %p<68>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	add.s64 %rd19, %rd2, %rd1;
+$again2:
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd18, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd15;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd18, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd16;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd18, %rd24;
+	setp.ge.u64 %p4, %rd25, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some4;
+$inside5:
+	shl.b64 %rd38, %rd18, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd18, 3;
+	add.s64 %rd41, %rd14, %rd40;
+	ld.global.f64 %fd2, [%rd41];
+	setp.eq.f64 %p10, %fd2, 0d0000000000000000;
+	setp.eq.f64 %p11, %fd1, 0d3FF0000000000000;
+	or.pred %p12, %p10, %p11;
+	setp.neu.f64 %p13, %fd1, %fd1;
+	setp.neu.f64 %p14, %fd2, %fd2;
+	or.pred %p15, %p13, %p14;
+	ld.const.f64 %fd3, [numbers+0];
+	selp.f64 %fd4, %fd3, 0d0000000000000000, %p15;
+	or.pred %p16, %p12, %p15;
+	selp.f64 %fd5, 0d3FF0000000000000, %fd4, %p12;
+	@!%p16 bra $else9;
+	mov.f64 %fd6, 0d0000000000000000;
+	mov.f64 %fd7, 0d0000000000000000;
+	mov.f64 %fd8, %fd5;
+	mov.pred %p17, %p16;
+	bra $endif10;
+$else9:
+	abs.f64 %fd9, %fd1;
+	mov.b64 %rd42, %fd1;
+	shr.u64 %rd43, %rd42, 63;
+	setp.ne.s64 %p18, %rd43, 0;
+	@!%p18 bra $else11;
+	abs.f64 %fd12, %fd2;
+	mov.f64 %fd13, 0d4340000000000000;
+	setp.le.f64 %p20, %fd13, %fd12;
+	cvt.rzi.s64.f64 %rd44, %fd2;
+	setp.ge.f64 %p21, %fd2, 0dC3E0000000000000;
+	setp.lt.f64 %p22, %fd2, 0d43E0000000000000;
+	and.pred %p23, %p21, %p22;
+	selp.b64 %rd45, %rd44, 0x8000000000000000, %p23;
+	cvt.rn.f64.s64 %fd14, %rd45;
+	setp.eq.f64 %p24, %fd14, %fd2;
+	and.b64 %rd46, %rd45, 1;
+	setp.ne.s64 %p25, %rd46, 0;
+	and.pred %p26, %p24, %p25;
+	mov.pred %p27, 0;
+	and.pred %p28, %p27, %p20;
+	not.pred %p29, %p20;
+	and.pred %p30, %p26, %p29;
+	or.pred %p31, %p28, %p30;
+	cvt.rzi.f64.f64 %fd15, %fd2;
+	setp.neu.f64 %p32, %fd2, %fd15;
+	setp.neu.f64 %p33, %fd1, 0d0000000000000000;
+	and.pred %p34, %p32, %p33;
+	ld.const.f64 %fd16, [numbers+8];
+	setp.le.f64 %p35, %fd9, %fd16;
+	and.pred %p36, %p34, %p35;
+	or.pred %p37, %p36, %p16;
+	ld.const.f64 %fd17, [numbers+0];
+	selp.f64 %fd18, %fd17, %fd5, %p36;
+	selp.f64 %fd19, 0dBFF0000000000000, 0d3FF0000000000000, %p31;
+	and.pred %p38, %p16, %p31;
+	not.pred %p39, %p31;
+	and.pred %p40, %p37, %p39;
+	or.pred %p41, %p38, %p40;
+	selp.f64 %fd20, %fd5, %fd18, %p31;
+	mov.f64 %fd10, %fd19;
+	mov.pred %p19, %p41;
+	mov.f64 %fd11, %fd20;
+	bra $endif12;
+$else11:
+	mov.f64 %fd10, 0d3FF0000000000000;
+	mov.pred %p19, %p16;
+	mov.f64 %fd11, %fd5;
+$endif12:
+	@!%p19 bra $else13;
+	mov.f64 %fd21, 0d0000000000000000;
+	mov.f64 %fd22, 0d0000000000000000;
+	mov.f64 %fd23, %fd11;
+	mov.pred %p42, %p19;
+	bra $endif14;
+$else13:
+	abs.f64 %fd24, %fd2;
+	ld.const.f64 %fd25, [numbers+8];
+	setp.lt.f64 %p43, %fd25, %fd24;
+	@!%p43 bra $else15;
+	setp.eq.f64 %p45, %fd9, 0d3FF0000000000000;
+	mov.f64 %fd27, 0d3FF0000000000000;
+	setp.lt.f64 %p46, %fd27, %fd9;
+	mov.f64 %fd28, 0d0000000000000000;
+	setp.lt.f64 %p47, %fd28, %fd2;
+	xor.pred %p48, %p46, %p47;
+	not.pred %p49, %p48;
+	or.pred %p50, %p49, %p19;
+	selp.f64 %fd29, 0d7FF0000000000000, %fd11, %p49;
+	or.pred %p51, %p45, %p50;
+	selp.f64 %fd30, 0d3FF0000000000000, %fd29, %p45;
+	selp.f64 %fd31, %fd30, 0d0000000000000000, %p51;
+	mov.pred %p44, -1;
+	mov.f64 %fd26, %fd31;
+	bra $endif16;
+$else15:
+	setp.eq.f64 %p52, %fd9, 0d0000000000000000;
+	ld.const.f64 %fd32, [numbers+8];
+	setp.lt.f64 %p53, %fd32, %fd9;
+	or.pred %p54, %p52, %p53;
+	mov.f64 %fd33, 0d0000000000000000;
+	setp.lt.f64 %p55, %fd33, %fd2;
+	xor.pred %p56, %p52, %p55;
+	not.pred %p57, %p56;
+	mul.rn.f64 %fd34, %fd10, 0d0000000000000000;
+	mul.rn.f64 %fd35, %fd10, 0d7FF0000000000000;
+	selp.f64 %fd36, %fd34, %fd35, %p57;
+	or.pred %p58, %p54, %p19;
+	selp.f64 %fd37, %fd36, %fd11, %p54;
+	mov.pred %p44, %p58;
+	mov.f64 %fd26, %fd37;
+$endif16:
+	selp.f64 %fd38, 0d0000000000000000, %fd9, %p44;
+	selp.f64 %fd39, 0d0000000000000000, %fd10, %p44;
+	selp.f64 %fd40, %fd26, 0d0000000000000000, %p44;
+	mov.f64 %fd21, %fd38;
+	mov.f64 %fd22, %fd39;
+	mov.f64 %fd23, %fd40;
+	mov.pred %p42, %p44;
+$endif14:
+	mov.f64 %fd6, %fd21;
+	mov.f64 %fd7, %fd22;
+	mov.f64 %fd8, %fd23;
+	mov.pred %p17, %p42;
+$endif10:
+	@!%p17 bra $else17;
+	mov.f64 %fd41, %fd8;
+	bra $endif18;
+$else17:
+	setp.lt.f64 %p59, %fd6, 0d0010000000000000;
+	mov.b64 %rd47, %fd6;
+	or.b64 %rd48, %rd47, 0x3ff0000000000000;
+	mov.b64 %fd42, %rd48;
+	sub.rn.f64 %fd43, %fd42, 0d3FF0000000000000;
+	selp.f64 %fd44, %fd43, %fd6, %p59;
+	selp.b64 %rd49, -1022, 0, %p59;
+	mov.b64 %rd50, %fd44;
+	add.s64 %rd51, %rd50, 0xc0195f619980c433;
+	shr.s64 %rd52, %rd51, 52;
+	shl.b64 %rd53, %rd52, 52;
+	sub.s64 %rd54, %rd50, %rd53;
+	mov.b64 %fd45, %rd54;
+	add.s64 %rd55, %rd52, %rd49;
+	cvt.rn.f64.s64 %fd46, %rd55;
+	sub.rn.f64 %fd47, %fd45, 0d3FF0000000000000;
+	add.rn.f64 %fd48, %fd47, 0d4000000000000000;
+	sub.rn.f64 %fd49, %fd48, 0d4000000000000000;
+	sub.rn.f64 %fd50, %fd47, %fd49;
+	setp.eq.f64 %p60, %fd47, 0d0000000000000000;
+	@%p60 bra $zero19;
+	div.rn.f64 %fd51, %fd47, %fd48;
+$quotient21:
+	neg.f64 %fd53, %fd51;
+	fma.rn.f64 %fd54, %fd53, %fd48, %fd47;
+	mul.rn.f64 %fd55, %fd51, %fd50;
+	sub.rn.f64 %fd56, %fd54, %fd55;
+	setp.eq.f64 %p62, %fd56, 0d0000000000000000;
+	@%p62 bra $zero22;
+	div.rn.f64 %fd57, %fd56, %fd48;
+$quotient24:
+	mul.rn.f64 %fd59, %fd51, %fd51;
+	neg.f64 %fd60, %fd59;
+	fma.rn.f64 %fd61, %fd51, %fd51, %fd60;
+	mul.rn.f64 %fd62, %fd51, 0d4000000000000000;
+	mul.rn.f64 %fd63, %fd62, %fd57;
+	add.rn.f64 %fd64, %fd61, %fd63;
+	ld.const.f64 %fd65, [numbers+16];
+	mul.rn.f64 %fd66, %fd59, %fd65;
+	neg.f64 %fd67, %fd66;
+	ld.const.f64 %fd68, [numbers+16];
+	fma.rn.f64 %fd69, %fd59, %fd68, %fd67;
+	ld.const.f64 %fd70, [numbers+16];
+	mul.rn.f64 %fd71, %fd64, %fd70;
+	ld.const.f64 %fd72, [numbers+24];
+	fma.rn.f64 %fd73, %fd59, %fd72, %fd71;
+	add.rn.f64 %fd74, %fd69, %fd73;
+	mul.rn.f64 %fd75, %fd59, %fd59;
+	neg.f64 %fd76, %fd75;
+	fma.rn.f64 %fd77, %fd59, %fd59, %fd76;
+	mul.rn.f64 %fd78, %fd59, 0d4000000000000000;
+	mul.rn.f64 %fd79, %fd78, %fd64;
+	add.rn.f64 %fd80, %fd77, %fd79;
+	mul.rn.f64 %fd81, %fd75, %fd75;
+	ld.const.f64 %fd82, [numbers+32];
+	ld.const.f64 %fd83, [numbers+40];
+	fma.rn.f64 %fd84, %fd82, %fd59, %fd83;
+	ld.const.f64 %fd85, [numbers+48];
+	ld.const.f64 %fd86, [numbers+56];
+	fma.rn.f64 %fd87, %fd85, %fd59, %fd86;
+	fma.rn.f64 %fd88, %fd84, %fd75, %fd87;
+	ld.const.f64 %fd89, [numbers+64];
+	ld.const.f64 %fd90, [numbers+72];
+	fma.rn.f64 %fd91, %fd89, %fd59, %fd90;
+	ld.const.f64 %fd92, [numbers+80];
+	ld.const.f64 %fd93, [numbers+88];
+	fma.rn.f64 %fd94, %fd92, %fd59, %fd93;
+	fma.rn.f64 %fd95, %fd91, %fd75, %fd94;
+	ld.const.f64 %fd96, [numbers+96];
+	ld.const.f64 %fd97, [numbers+104];
+	fma.rn.f64 %fd98, %fd96, %fd59, %fd97;
+	fma.rn.f64 %fd99, %fd98, %fd81, %fd95;
+	fma.rn.f64 %fd100, %fd99, %fd81, %fd88;
+	mul.rn.f64 %fd101, %fd75, %fd100;
+	neg.f64 %fd102, %fd101;
+	fma.rn.f64 %fd103, %fd75, %fd100, %fd102;
+	mul.rn.f64 %fd104, %fd80, %fd100;
+	add.rn.f64 %fd105, %fd103, %fd104;
+	add.rn.f64 %fd106, %fd66, %fd101;
+	sub.rn.f64 %fd107, %fd66, %fd106;
+	add.rn.f64 %fd108, %fd107, %fd101;
+	add.rn.f64 %fd109, %fd74, %fd105;
+	add.rn.f64 %fd110, %fd108, %fd109;
+	mul.rn.f64 %fd111, %fd51, %fd106;
+	neg.f64 %fd112, %fd111;
+	fma.rn.f64 %fd113, %fd51, %fd106, %fd112;
+	mul.rn.f64 %fd114, %fd57, %fd106;
+	fma.rn.f64 %fd115, %fd51, %fd110, %fd114;
+	add.rn.f64 %fd116, %fd113, %fd115;
+	add.rn.f64 %fd117, %fd51, %fd111;
+	sub.rn.f64 %fd118, %fd51, %fd117;
+	add.rn.f64 %fd119, %fd118, %fd111;
+	add.rn.f64 %fd120, %fd116, %fd57;
+	add.rn.f64 %fd121, %fd119, %fd120;
+	ld.const.f64 %fd122, [numbers+112];
+	mul.rn.f64 %fd123, %fd117, %fd122;
+	neg.f64 %fd124, %fd123;
+	ld.const.f64 %fd125, [numbers+112];
+	fma.rn.f64 %fd126, %fd117, %fd125, %fd124;
+	ld.const.f64 %fd127, [numbers+112];
+	mul.rn.f64 %fd128, %fd121, %fd127;
+	ld.const.f64 %fd129, [numbers+120];
+	fma.rn.f64 %fd130, %fd117, %fd129, %fd128;
+	add.rn.f64 %fd131, %fd126, %fd130;
+	add.rn.f64 %fd132, %fd46, %fd123;
+	sub.rn.f64 %fd133, %fd46, %fd132;
+	add.rn.f64 %fd134, %fd133, %fd123;
+	add.rn.f64 %fd135, %fd134, %fd131;
+	add.rn.f64 %fd136, %fd132, %fd135;
+	sub.rn.f64 %fd137, %fd132, %fd136;
+	add.rn.f64 %fd138, %fd137, %fd135;
+	mul.rn.f64 %fd139, %fd2, %fd136;
+	mov.f64 %fd140, 0d4090040000000000;
+	setp.lt.f64 %p64, %fd140, %fd139;
+	mul.rn.f64 %fd141, %fd7, 0d7FF0000000000000;
+	setp.lt.f64 %p65, %fd139, 0dC090E00000000000;
+	mul.rn.f64 %fd142, %fd7, 0d0000000000000000;
+	selp.f64 %fd143, %fd142, 0d0000000000000000, %p65;
+	or.pred %p66, %p64, %p65;
+	selp.f64 %fd144, %fd141, %fd143, %p64;
+	@!%p66 bra $else25;
+	mov.f64 %fd145, %fd144;
+	bra $endif26;
+$else25:
+	neg.f64 %fd146, %fd139;
+	fma.rn.f64 %fd147, %fd2, %fd136, %fd146;
+	mul.rn.f64 %fd148, %fd2, %fd138;
+	add.rn.f64 %fd149, %fd147, %fd148;
+	selp.f64 %fd150, 0dC090E00000000000, %fd139, %p65;
+	selp.f64 %fd151, 0d0000000000000000, %fd149, %p65;
+	selp.f64 %fd152, 0d4090040000000000, %fd150, %p64;
+	selp.f64 %fd153, 0d0000000000000000, %fd151, %p64;
+	add.rn.f64 %fd154, %fd152, 0d4338000000000000;
+	mov.b64 %rd56, %fd154;
+	add.s64 %rd57, %rd56, 0xbcc8000000000000;
+	sub.rn.f64 %fd155, %fd154, 0d4338000000000000;
+	sub.rn.f64 %fd156, %fd152, %fd155;
+	add.rn.f64 %fd157, %fd156, %fd153;
+	sub.rn.f64 %fd158, %fd156, %fd157;
+	add.rn.f64 %fd159, %fd158, %fd153;
+	ld.const.f64 %fd160, [numbers+128];
+	mul.rn.f64 %fd161, %fd157, %fd160;
+	neg.f64 %fd162, %fd161;
+	ld.const.f64 %fd163, [numbers+128];
+	fma.rn.f64 %fd164, %fd157, %fd163, %fd162;
+	ld.const.f64 %fd165, [numbers+128];
+	mul.rn.f64 %fd166, %fd159, %fd165;
+	ld.const.f64 %fd167, [numbers+136];
+	fma.rn.f64 %fd168, %fd157, %fd167, %fd166;
+	add.rn.f64 %fd169, %fd164, %fd168;
+	mul.rn.f64 %fd170, %fd161, %fd161;
+	mul.rn.f64 %fd171, %fd170, %fd170;
+	ld.const.f64 %fd172, [numbers+144];
+	ld.const.f64 %fd173, [numbers+152];
+	fma.rn.f64 %fd174, %fd172, %fd161, %fd173;
+	ld.const.f64 %fd175, [numbers+160];
+	fma.rn.f64 %fd176, %fd175, %fd161, 0d3FE0000000000000;
+	fma.rn.f64 %fd177, %fd174, %fd170, %fd176;
+	ld.const.f64 %fd178, [numbers+168];
+	ld.const.f64 %fd179, [numbers+176];
+	fma.rn.f64 %fd180, %fd178, %fd161, %fd179;
+	ld.const.f64 %fd181, [numbers+184];
+	ld.const.f64 %fd182, [numbers+192];
+	fma.rn.f64 %fd183, %fd181, %fd161, %fd182;
+	fma.rn.f64 %fd184, %fd180, %fd170, %fd183;
+	ld.const.f64 %fd185, [numbers+200];
+	ld.const.f64 %fd186, [numbers+208];
+	fma.rn.f64 %fd187, %fd185, %fd161, %fd186;
+	ld.const.f64 %fd188, [numbers+216];
+	fma.rn.f64 %fd189, %fd188, %fd170, %fd187;
+	fma.rn.f64 %fd190, %fd189, %fd171, %fd184;
+	fma.rn.f64 %fd191, %fd190, %fd171, %fd177;
+	fma.rn.f64 %fd192, %fd170, %fd191, %fd169;
+	add.rn.f64 %fd193, %fd161, %fd192;
+	add.rn.f64 %fd194, %fd193, 0d3FF0000000000000;
+	shr.s64 %rd58, %rd57, 1;
+	add.s64 %rd59, %rd58, 1023;
+	shl.b64 %rd60, %rd59, 52;
+	mov.b64 %fd195, %rd60;
+	mul.rn.f64 %fd196, %fd194, %fd195;
+	sub.s64 %rd61, %rd57, %rd58;
+	add.s64 %rd62, %rd61, 1023;
+	shl.b64 %rd63, %rd62, 52;
+	mov.b64 %fd197, %rd63;
+	mul.rn.f64 %fd198, %fd196, %fd197;
+	mul.rn.f64 %fd199, %fd7, %fd198;
+	mov.f64 %fd145, %fd199;
+$endif26:
+	mov.f64 %fd41, %fd145;
+$endif18:
+	shl.b64 %rd64, %rd18, 3;
+	add.s64 %rd65, %rd10, %rd64;
+	st.global.f64 [%rd65], %fd41;
+$next3:
+	add.s64 %rd18, %rd18, %rd6;
+	setp.lt.s64 %p67, %rd18, %rd19;
+	@%p67 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd26, %rd18, %rd2;
+	shl.b64 %rd26, %rd26, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $next3;
+$stop7:
+	sub.s64 %rd30, %rd18, %rd2;
+	shl.b64 %rd30, %rd30, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $next3;
+$stop8:
+	sub.s64 %rd34, %rd18, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop6;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop7;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop8;
+	bra $inside5;
+$zero19:
+	abs.f64 %fd52, %fd48;
+	setp.gt.f64 %p61, %fd52, 0d0000000000000000;
+	@!%p61 bra $slow20;
+	mov.b64 {%r5, %r6}, %fd47;
+	mov.b64 {%r7, %r8}, %fd48;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd51, {%r11, %r10};
+	bra $quotient21;
+$slow20:
+	div.rn.f64 %fd51, %fd47, %fd48;
+	bra $quotient21;
+$zero22:
+	abs.f64 %fd58, %fd48;
+	setp.gt.f64 %p63, %fd58, 0d0000000000000000;
+	@!%p63 bra $slow23;
+	mov.b64 {%r12, %r13}, %fd56;
+	mov.b64 {%r14, %r15}, %fd48;
+	xor.b32 %r16, %r13, %r15;
+	and.b32 %r17, %r16, -2147483648;
+	mov.b32 %r18, 0;
+	mov.b64 %fd57, {%r18, %r17};
+	bra $quotient24;
+$slow23:
+	div.rn.f64 %fd57, %fd56, %fd48;
+	bra $quotient24;
+}
+`,
+}
+
+// anglesPTX is angles as PTX.
+var anglesPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_angles",
+	Strides: true,
+	Stops:   []string{"math.go:40:25: index out of range", "math.go:40:44: index out of range", "math.go:40:50: index out of range"},
+	Scalars: []string{"len(z)", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "y"},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 numbers[19] = {0x7ff8000000000001, 0x7fefffffffffffff, 0x3fe921fb54442d18, 0x3fda827999fcef32, 0x3fbc71c71c2fc236, 0xbfc249249248d739, 0x3fc9999999999952, 0xbfd5555555555555, 0x3fae199c62156609, 0xbfb110e84aa36d9d, 0x3fb3b1392a9c2d8b, 0xbfb745d165c497f3, 0x3f90a997ba33c1db, 0xbfa1b1992aa413c9, 0x3fa74d3a7b43351a, 0xbfaac7858539e493, 0x3c81a62633145c07, 0x4003504f333f9de6, 0x3ff921fb54442d18};
+
+.visible .entry gokkos_angles(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // z
+	.param .u64 mem1, // y
+	.param .u64 mem2 // x
+)
+{
+	.reg .f64 %fd<206>;
+	.reg .b64 %rd<59>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<42>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	add.s64 %rd19, %rd2, %rd1;
+$again2:
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd18, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd15;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd18, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd16;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd18, %rd24;
+	setp.ge.u64 %p4, %rd25, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some4;
+$inside5:
+	shl.b64 %rd38, %rd18, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd18, 3;
+	add.s64 %rd41, %rd14, %rd40;
+	ld.global.f64 %fd2, [%rd41];
+	abs.f64 %fd3, %fd1;
+	abs.f64 %fd4, %fd2;
+	setp.neu.f64 %p10, %fd3, %fd3;
+	setp.neu.f64 %p11, %fd4, %fd4;
+	or.pred %p12, %p10, %p11;
+	@!%p12 bra $else9;
+	ld.const.f64 %fd6, [numbers+0];
+	mov.pred %p13, -1;
+	mov.f64 %fd5, %fd6;
+	bra $endif10;
+$else9:
+	setp.eq.f64 %p14, %fd3, 0d0000000000000000;
+	setp.eq.f64 %p15, %fd4, 0d0000000000000000;
+	or.pred %p16, %p14, %p15;
+	ld.const.f64 %fd7, [numbers+8];
+	setp.lt.f64 %p17, %fd7, %fd3;
+	or.pred %p18, %p16, %p17;
+	ld.const.f64 %fd8, [numbers+8];
+	setp.lt.f64 %p19, %fd8, %fd4;
+	or.pred %p20, %p18, %p19;
+	mov.b64 %rd42, %fd2;
+	shr.u64 %rd43, %rd42, 63;
+	setp.ne.s64 %p21, %rd43, 0;
+	and.pred %p22, %p19, %p17;
+	or.pred %p23, %p19, %p14;
+	selp.f64 %fd9, 0d0000000000000000, 0d4000000000000000, %p23;
+	selp.f64 %fd10, 0d3FF0000000000000, %fd9, %p22;
+	mov.f64 %fd11, 0d4010000000000000;
+	sub.rn.f64 %fd12, %fd11, %fd10;
+	selp.f64 %fd13, %fd12, %fd10, %p21;
+	ld.const.f64 %fd14, [numbers+16];
+	mul.rn.f64 %fd15, %fd13, %fd14;
+	copysign.f64 %fd16, %fd1, %fd15;
+	selp.f64 %fd17, %fd16, 0d0000000000000000, %p20;
+	mov.pred %p13, %p20;
+	mov.f64 %fd5, %fd17;
+$endif10:
+	@!%p13 bra $else11;
+	mov.f64 %fd18, %fd5;
+	bra $endif12;
+$else11:
+	setp.lt.f64 %p24, %fd4, %fd3;
+	mov.b64 %rd44, %fd2;
+	shr.u64 %rd45, %rd44, 63;
+	setp.ne.s64 %p25, %rd45, 0;
+	mov.b64 %rd46, %fd4;
+	mov.b64 %rd47, %fd3;
+	selp.b64 %rd48, %rd46, %rd47, %p24;
+	mov.b64 %fd19, %rd48;
+	selp.b64 %rd49, %rd47, %rd46, %p24;
+	mov.b64 %fd20, %rd49;
+	selp.b64 %rd50, 0x4000000000000000, 0, %p24;
+	mov.b64 %fd21, %rd50;
+	xor.pred %p26, %p24, %p25;
+	selp.b64 %rd51, 0xbff0000000000000, 0x3ff0000000000000, %p26;
+	mov.b64 %fd22, %rd51;
+	mov.f64 %fd23, 0d4010000000000000;
+	sub.rn.f64 %fd24, %fd23, %fd21;
+	mov.b64 %rd52, %fd24;
+	mov.b64 %rd53, %fd21;
+	selp.b64 %rd54, %rd52, %rd53, %p25;
+	mov.b64 %fd25, %rd54;
+	mul.rn.f64 %fd26, %fd20, 0d3C30000000000000;
+	setp.lt.f64 %p27, %fd19, %fd26;
+	@!%p27 bra $else13;
+	setp.eq.f64 %p28, %fd25, 0d0000000000000000;
+	setp.eq.f64 %p29, %fd19, 0d0000000000000000;
+	@%p29 bra $zero15;
+	div.rn.f64 %fd28, %fd19, %fd20;
+$quotient17:
+	copysign.f64 %fd30, %fd1, %fd28;
+	ld.const.f64 %fd31, [numbers+16];
+	mul.rn.f64 %fd32, %fd25, %fd31;
+	copysign.f64 %fd33, %fd1, %fd32;
+	selp.f64 %fd34, %fd30, %fd33, %p28;
+	mov.f64 %fd27, %fd34;
+	bra $endif14;
+$else13:
+	mov.f64 %fd35, 0d7E70000000000000;
+	setp.lt.f64 %p31, %fd35, %fd20;
+	mul.rn.f64 %fd36, %fd19, 0d3370000000000000;
+	mul.rn.f64 %fd37, %fd20, 0d3370000000000000;
+	setp.lt.f64 %p32, %fd20, 0d07B0000000000000;
+	mul.rn.f64 %fd38, %fd19, 0d4C70000000000000;
+	mul.rn.f64 %fd39, %fd20, 0d4C70000000000000;
+	selp.f64 %fd40, %fd38, %fd19, %p32;
+	selp.f64 %fd41, %fd39, %fd20, %p32;
+	selp.f64 %fd42, %fd36, %fd40, %p31;
+	selp.f64 %fd43, %fd37, %fd41, %p31;
+	ld.const.f64 %fd44, [numbers+24];
+	mul.rn.f64 %fd45, %fd43, %fd44;
+	setp.le.f64 %p33, %fd42, %fd45;
+	selp.b64 %rd55, 0, 0x3ff0000000000000, %p33;
+	mov.b64 %fd46, %rd55;
+	mul.rn.f64 %fd47, %fd46, %fd43;
+	mul.rn.f64 %fd48, %fd46, %fd42;
+	sub.rn.f64 %fd49, %fd42, %fd47;
+	add.rn.f64 %fd50, %fd43, %fd48;
+	add.rn.f64 %fd51, %fd49, %fd47;
+	sub.rn.f64 %fd52, %fd42, %fd51;
+	sub.rn.f64 %fd53, %fd50, %fd43;
+	sub.rn.f64 %fd54, %fd48, %fd53;
+	mul.rn.f64 %fd55, %fd46, %fd22;
+	add.rn.f64 %fd56, %fd25, %fd55;
+	mul.rn.f64 %fd57, %fd22, %fd49;
+	mul.rn.f64 %fd58, %fd22, %fd52;
+	mov.f64 %fd59, 0d3FF0000000000000;
+	div.rn.f64 %fd60, %fd59, %fd50;
+	mul.rn.f64 %fd61, %fd57, %fd60;
+	neg.f64 %fd62, %fd61;
+	fma.rn.f64 %fd63, %fd62, %fd50, %fd57;
+	fma.rn.f64 %fd64, %fd62, %fd54, %fd58;
+	add.rn.f64 %fd65, %fd63, %fd64;
+	mul.rn.f64 %fd66, %fd65, %fd60;
+	mul.rn.f64 %fd67, %fd61, %fd61;
+	mul.rn.f64 %fd68, %fd61, %fd67;
+	mul.rn.f64 %fd69, %fd67, %fd67;
+	mul.rn.f64 %fd70, %fd69, %fd69;
+	ld.const.f64 %fd71, [numbers+32];
+	ld.const.f64 %fd72, [numbers+40];
+	fma.rn.f64 %fd73, %fd71, %fd67, %fd72;
+	ld.const.f64 %fd74, [numbers+48];
+	ld.const.f64 %fd75, [numbers+56];
+	fma.rn.f64 %fd76, %fd74, %fd67, %fd75;
+	fma.rn.f64 %fd77, %fd73, %fd69, %fd76;
+	ld.const.f64 %fd78, [numbers+64];
+	ld.const.f64 %fd79, [numbers+72];
+	fma.rn.f64 %fd80, %fd78, %fd67, %fd79;
+	ld.const.f64 %fd81, [numbers+80];
+	ld.const.f64 %fd82, [numbers+88];
+	fma.rn.f64 %fd83, %fd81, %fd67, %fd82;
+	fma.rn.f64 %fd84, %fd80, %fd69, %fd83;
+	ld.const.f64 %fd85, [numbers+96];
+	ld.const.f64 %fd86, [numbers+104];
+	fma.rn.f64 %fd87, %fd85, %fd67, %fd86;
+	ld.const.f64 %fd88, [numbers+112];
+	ld.const.f64 %fd89, [numbers+120];
+	fma.rn.f64 %fd90, %fd88, %fd67, %fd89;
+	fma.rn.f64 %fd91, %fd87, %fd69, %fd90;
+	fma.rn.f64 %fd92, %fd91, %fd70, %fd84;
+	fma.rn.f64 %fd93, %fd92, %fd70, %fd77;
+	neg.f64 %fd94, %fd67;
+	fma.rn.f64 %fd95, %fd94, %fd66, %fd66;
+	fma.rn.f64 %fd96, %fd68, %fd93, %fd95;
+	ld.const.f64 %fd97, [numbers+16];
+	mul.rn.f64 %fd98, %fd56, %fd97;
+	add.rn.f64 %fd99, %fd98, %fd61;
+	sub.rn.f64 %fd100, %fd98, %fd99;
+	add.rn.f64 %fd101, %fd100, %fd61;
+	ld.const.f64 %fd102, [numbers+128];
+	mul.rn.f64 %fd103, %fd56, %fd102;
+	add.rn.f64 %fd104, %fd103, %fd96;
+	add.rn.f64 %fd105, %fd101, %fd104;
+	add.rn.f64 %fd106, %fd99, %fd105;
+	copysign.f64 %fd107, %fd1, %fd106;
+	mov.f64 %fd27, %fd107;
+$endif14:
+	mov.f64 %fd18, %fd27;
+$endif12:
+	setp.lt.f64 %p34, %fd4, 0d3E40000000000000;
+	@!%p34 bra $else18;
+	mov.pred %p35, -1;
+	mov.f64 %fd108, %fd2;
+	bra $endif19;
+$else18:
+	ld.const.f64 %fd109, [numbers+24];
+	setp.le.f64 %p36, %fd4, %fd109;
+	@!%p36 bra $else20;
+	mul.rn.f64 %fd111, %fd2, %fd2;
+	mul.rn.f64 %fd112, %fd2, %fd111;
+	mul.rn.f64 %fd113, %fd111, %fd111;
+	mul.rn.f64 %fd114, %fd113, %fd113;
+	ld.const.f64 %fd115, [numbers+32];
+	ld.const.f64 %fd116, [numbers+40];
+	fma.rn.f64 %fd117, %fd115, %fd111, %fd116;
+	ld.const.f64 %fd118, [numbers+48];
+	ld.const.f64 %fd119, [numbers+56];
+	fma.rn.f64 %fd120, %fd118, %fd111, %fd119;
+	fma.rn.f64 %fd121, %fd117, %fd113, %fd120;
+	ld.const.f64 %fd122, [numbers+64];
+	ld.const.f64 %fd123, [numbers+72];
+	fma.rn.f64 %fd124, %fd122, %fd111, %fd123;
+	ld.const.f64 %fd125, [numbers+80];
+	ld.const.f64 %fd126, [numbers+88];
+	fma.rn.f64 %fd127, %fd125, %fd111, %fd126;
+	fma.rn.f64 %fd128, %fd124, %fd113, %fd127;
+	ld.const.f64 %fd129, [numbers+96];
+	ld.const.f64 %fd130, [numbers+104];
+	fma.rn.f64 %fd131, %fd129, %fd111, %fd130;
+	ld.const.f64 %fd132, [numbers+112];
+	ld.const.f64 %fd133, [numbers+120];
+	fma.rn.f64 %fd134, %fd132, %fd111, %fd133;
+	fma.rn.f64 %fd135, %fd131, %fd113, %fd134;
+	fma.rn.f64 %fd136, %fd135, %fd114, %fd128;
+	fma.rn.f64 %fd137, %fd136, %fd114, %fd121;
+	mul.rn.f64 %fd138, %fd112, %fd137;
+	add.rn.f64 %fd139, %fd2, %fd138;
+	mov.pred %p37, -1;
+	mov.f64 %fd110, %fd139;
+	bra $endif21;
+$else20:
+	setp.lt.f64 %p38, %fd4, 0d4410000000000000;
+	@!%p38 bra $else22;
+	ld.const.f64 %fd141, [numbers+136];
+	setp.lt.f64 %p40, %fd141, %fd4;
+	selp.b64 %rd56, 0, 0x3ff0000000000000, %p40;
+	mov.b64 %fd142, %rd56;
+	mul.rn.f64 %fd143, %fd142, %fd4;
+	sub.rn.f64 %fd144, %fd143, 0d3FF0000000000000;
+	add.rn.f64 %fd145, %fd4, %fd142;
+	mov.f64 %fd146, 0d4000000000000000;
+	sub.rn.f64 %fd147, %fd146, %fd142;
+	add.rn.f64 %fd148, %fd144, 0d3FF0000000000000;
+	sub.rn.f64 %fd149, %fd143, %fd148;
+	sub.rn.f64 %fd150, %fd145, %fd142;
+	sub.rn.f64 %fd151, %fd4, %fd150;
+	mov.f64 %fd152, 0d3FF0000000000000;
+	div.rn.f64 %fd153, %fd152, %fd145;
+	mul.rn.f64 %fd154, %fd144, %fd153;
+	neg.f64 %fd155, %fd154;
+	fma.rn.f64 %fd156, %fd155, %fd145, %fd144;
+	fma.rn.f64 %fd157, %fd155, %fd151, %fd149;
+	add.rn.f64 %fd158, %fd156, %fd157;
+	mul.rn.f64 %fd159, %fd158, %fd153;
+	mul.rn.f64 %fd160, %fd154, %fd154;
+	mul.rn.f64 %fd161, %fd154, %fd160;
+	mul.rn.f64 %fd162, %fd160, %fd160;
+	mul.rn.f64 %fd163, %fd162, %fd162;
+	ld.const.f64 %fd164, [numbers+32];
+	ld.const.f64 %fd165, [numbers+40];
+	fma.rn.f64 %fd166, %fd164, %fd160, %fd165;
+	ld.const.f64 %fd167, [numbers+48];
+	ld.const.f64 %fd168, [numbers+56];
+	fma.rn.f64 %fd169, %fd167, %fd160, %fd168;
+	fma.rn.f64 %fd170, %fd166, %fd162, %fd169;
+	ld.const.f64 %fd171, [numbers+64];
+	ld.const.f64 %fd172, [numbers+72];
+	fma.rn.f64 %fd173, %fd171, %fd160, %fd172;
+	ld.const.f64 %fd174, [numbers+80];
+	ld.const.f64 %fd175, [numbers+88];
+	fma.rn.f64 %fd176, %fd174, %fd160, %fd175;
+	fma.rn.f64 %fd177, %fd173, %fd162, %fd176;
+	ld.const.f64 %fd178, [numbers+96];
+	ld.const.f64 %fd179, [numbers+104];
+	fma.rn.f64 %fd180, %fd178, %fd160, %fd179;
+	ld.const.f64 %fd181, [numbers+112];
+	ld.const.f64 %fd182, [numbers+120];
+	fma.rn.f64 %fd183, %fd181, %fd160, %fd182;
+	fma.rn.f64 %fd184, %fd180, %fd162, %fd183;
+	fma.rn.f64 %fd185, %fd184, %fd163, %fd177;
+	fma.rn.f64 %fd186, %fd185, %fd163, %fd170;
+	neg.f64 %fd187, %fd160;
+	fma.rn.f64 %fd188, %fd187, %fd159, %fd159;
+	fma.rn.f64 %fd189, %fd161, %fd186, %fd188;
+	ld.const.f64 %fd190, [numbers+16];
+	mul.rn.f64 %fd191, %fd147, %fd190;
+	add.rn.f64 %fd192, %fd191, %fd154;
+	sub.rn.f64 %fd193, %fd191, %fd192;
+	add.rn.f64 %fd194, %fd193, %fd154;
+	ld.const.f64 %fd195, [numbers+128];
+	mul.rn.f64 %fd196, %fd147, %fd195;
+	add.rn.f64 %fd197, %fd196, %fd189;
+	add.rn.f64 %fd198, %fd194, %fd197;
+	add.rn.f64 %fd199, %fd192, %fd198;
+	copysign.f64 %fd200, %fd2, %fd199;
+	mov.pred %p39, -1;
+	mov.f64 %fd140, %fd200;
+	bra $endif23;
+$else22:
+	selp.f64 %fd201, %fd2, 0d0000000000000000, %p11;
+	mov.pred %p39, %p11;
+	mov.f64 %fd140, %fd201;
+$endif23:
+	mov.pred %p37, %p39;
+	mov.f64 %fd110, %fd140;
+$endif21:
+	mov.pred %p35, %p37;
+	mov.f64 %fd108, %fd110;
+$endif19:
+	ld.const.f64 %fd202, [numbers+144];
+	copysign.f64 %fd203, %fd2, %fd202;
+	selp.f64 %fd204, %fd108, %fd203, %p35;
+	add.rn.f64 %fd205, %fd18, %fd204;
+	shl.b64 %rd57, %rd18, 3;
+	add.s64 %rd58, %rd10, %rd57;
+	st.global.f64 [%rd58], %fd205;
+$next3:
+	add.s64 %rd18, %rd18, %rd6;
+	setp.lt.s64 %p41, %rd18, %rd19;
+	@%p41 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd26, %rd18, %rd2;
+	shl.b64 %rd26, %rd26, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $next3;
+$stop7:
+	sub.s64 %rd30, %rd18, %rd2;
+	shl.b64 %rd30, %rd30, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $next3;
+$stop8:
+	sub.s64 %rd34, %rd18, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop6;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop7;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop8;
+	bra $inside5;
+$zero15:
+	abs.f64 %fd29, %fd20;
+	setp.gt.f64 %p30, %fd29, 0d0000000000000000;
+	@!%p30 bra $slow16;
+	mov.b64 {%r5, %r6}, %fd19;
+	mov.b64 {%r7, %r8}, %fd20;
+	xor.b32 %r9, %r6, %r8;
+	and.b32 %r10, %r9, -2147483648;
+	mov.b32 %r11, 0;
+	mov.b64 %fd28, {%r11, %r10};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd28, %fd19, %fd20;
+	bra $quotient17;
+}
+`,
+}
+
+// edgesPTX is edges as PTX.
+var edgesPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_edges",
+	Strides: true,
+	Stops:   []string{"math.go:47:25: index out of range", "math.go:47:44: index out of range", "math.go:47:50: index out of range"},
+	Scalars: []string{"len(z)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+		{Name: "y"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 numbers[10] = {0x7fefffffffffffff, 0x7ff8000000000001, 0x3efb4c93aa94063b, 0xbf4b364189fd5bc0, 0x3f863a02a829120a, 0xbfb33b5e9c69988a, 0x3fd323771a15c452, 0xbfe6e09bf821612f, 0x3ff7a98edfa97b3d, 0x3fd5555555555555};
+
+.visible .entry gokkos_edges(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // z
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .f64 %fd<91>;
+	.reg .b64 %rd<64>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<28>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	add.s64 %rd19, %rd2, %rd1;
+$again2:
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd18, %rd20;
+	setp.ge.u64 %p2, %rd21, %rd15;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd18, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd16;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd18, %rd24;
+	setp.ge.u64 %p4, %rd25, %rd17;
+	or.pred %p5, %p2, %p3;
+	or.pred %p6, %p5, %p4;
+	@%p6 bra $some4;
+$inside5:
+	shl.b64 %rd38, %rd18, 3;
+	add.s64 %rd39, %rd12, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	shl.b64 %rd40, %rd18, 3;
+	add.s64 %rd41, %rd14, %rd40;
+	ld.global.f64 %fd2, [%rd41];
+	abs.f64 %fd3, %fd1;
+	abs.f64 %fd4, %fd2;
+	setp.lt.f64 %p10, %fd3, %fd4;
+	mov.b64 %rd42, %fd4;
+	mov.b64 %rd43, %fd3;
+	selp.b64 %rd44, %rd42, %rd43, %p10;
+	mov.b64 %fd5, %rd44;
+	selp.b64 %rd45, %rd43, %rd42, %p10;
+	mov.b64 %fd6, %rd45;
+	ld.const.f64 %fd7, [numbers+0];
+	setp.le.f64 %p11, %fd5, %fd7;
+	ld.const.f64 %fd8, [numbers+0];
+	setp.le.f64 %p12, %fd6, %fd8;
+	and.pred %p13, %p11, %p12;
+	not.pred %p14, %p13;
+	ld.const.f64 %fd9, [numbers+0];
+	setp.lt.f64 %p15, %fd9, %fd5;
+	ld.const.f64 %fd10, [numbers+0];
+	setp.lt.f64 %p16, %fd10, %fd6;
+	or.pred %p17, %p15, %p16;
+	ld.const.f64 %fd11, [numbers+8];
+	selp.f64 %fd12, 0d7FF0000000000000, %fd11, %p17;
+	mul.rn.f64 %fd13, %fd5, 0d3C90000000000000;
+	setp.le.f64 %p18, %fd6, %fd13;
+	add.rn.f64 %fd14, %fd5, %fd6;
+	selp.f64 %fd15, %fd14, 0d0000000000000000, %p18;
+	or.pred %p19, %p14, %p18;
+	selp.f64 %fd16, %fd12, %fd15, %p14;
+	@!%p19 bra $else9;
+	mov.f64 %fd17, %fd16;
+	bra $endif10;
+$else9:
+	mov.f64 %fd18, 0d5FD0000000000000;
+	setp.lt.f64 %p20, %fd18, %fd5;
+	mul.rn.f64 %fd19, %fd5, 0d1A70000000000000;
+	mul.rn.f64 %fd20, %fd6, 0d1A70000000000000;
+	setp.lt.f64 %p21, %fd6, 0d23D0000000000000;
+	mul.rn.f64 %fd21, %fd5, 0d6570000000000000;
+	mul.rn.f64 %fd22, %fd6, 0d6570000000000000;
+	selp.f64 %fd23, %fd21, %fd5, %p21;
+	selp.f64 %fd24, %fd22, %fd6, %p21;
+	selp.f64 %fd25, 0d1A70000000000000, 0d3FF0000000000000, %p21;
+	selp.f64 %fd26, %fd19, %fd23, %p20;
+	selp.f64 %fd27, %fd20, %fd24, %p20;
+	selp.f64 %fd28, 0d6570000000000000, %fd25, %p20;
+	mul.rn.f64 %fd29, %fd26, %fd26;
+	mul.rn.f64 %fd30, %fd27, %fd27;
+	add.rn.f64 %fd31, %fd29, %fd30;
+	sub.rn.f64 %fd32, %fd29, %fd31;
+	add.rn.f64 %fd33, %fd32, %fd30;
+	neg.f64 %fd34, %fd29;
+	fma.rn.f64 %fd35, %fd26, %fd26, %fd34;
+	neg.f64 %fd36, %fd30;
+	fma.rn.f64 %fd37, %fd27, %fd27, %fd36;
+	add.rn.f64 %fd38, %fd35, %fd37;
+	add.rn.f64 %fd39, %fd33, %fd38;
+	add.rn.f64 %fd40, %fd31, %fd39;
+	sqrt.rn.f64 %fd41, %fd40;
+	mul.rn.f64 %fd42, %fd41, %fd28;
+	mov.f64 %fd17, %fd42;
+$endif10:
+	mov.f64 %fd43, 0d0000000000000000;
+	setp.lt.f64 %p22, %fd43, %fd4;
+	ld.const.f64 %fd44, [numbers+0];
+	setp.le.f64 %p23, %fd4, %fd44;
+	and.pred %p24, %p22, %p23;
+	not.pred %p25, %p24;
+	@!%p24 bra $rare11;
+	setp.lt.f64 %p26, %fd4, 0d0010000000000000;
+	or.b64 %rd46, %rd42, 0x4000000000000000;
+	mov.b64 %fd46, %rd46;
+	sub.rn.f64 %fd47, %fd46, 0d4000000000000000;
+	selp.f64 %fd48, %fd47, %fd4, %p26;
+	selp.b64 %rd47, -341, 0, %p26;
+	mov.b64 %rd48, %fd48;
+	shr.u64 %rd49, %rd48, 52;
+	add.s64 %rd50, %rd49, 2049;
+	div.u64 %rd51, %rd50, 3;
+	and.b64 %rd52, %rd48, 0xfffffffffffff;
+	mul.lo.s64 %rd53, %rd51, 3;
+	sub.s64 %rd54, %rd50, %rd53;
+	add.s64 %rd55, %rd54, 1023;
+	shl.b64 %rd56, %rd55, 52;
+	or.b64 %rd57, %rd52, %rd56;
+	mov.b64 %fd49, %rd57;
+	add.s64 %rd58, %rd51, -1024;
+	add.s64 %rd59, %rd58, %rd47;
+	add.s64 %rd60, %rd59, 1023;
+	shl.b64 %rd61, %rd60, 52;
+	mov.b64 %fd50, %rd61;
+	copysign.f64 %fd51, %fd2, %fd50;
+	ld.const.f64 %fd52, [numbers+16];
+	ld.const.f64 %fd53, [numbers+24];
+	fma.rn.f64 %fd54, %fd52, %fd49, %fd53;
+	ld.const.f64 %fd55, [numbers+32];
+	fma.rn.f64 %fd56, %fd54, %fd49, %fd55;
+	ld.const.f64 %fd57, [numbers+40];
+	fma.rn.f64 %fd58, %fd56, %fd49, %fd57;
+	ld.const.f64 %fd59, [numbers+48];
+	fma.rn.f64 %fd60, %fd58, %fd49, %fd59;
+	ld.const.f64 %fd61, [numbers+56];
+	fma.rn.f64 %fd62, %fd60, %fd49, %fd61;
+	ld.const.f64 %fd63, [numbers+64];
+	fma.rn.f64 %fd64, %fd62, %fd49, %fd63;
+	mul.rn.f64 %fd65, %fd64, %fd64;
+	mul.rn.f64 %fd66, %fd65, %fd64;
+	ld.const.f64 %fd67, [numbers+72];
+	mul.rn.f64 %fd68, %fd64, %fd67;
+	neg.f64 %fd69, %fd49;
+	fma.rn.f64 %fd70, %fd69, %fd66, 0d3FF0000000000000;
+	fma.rn.f64 %fd71, %fd68, %fd70, %fd64;
+	mul.rn.f64 %fd72, %fd71, %fd71;
+	mul.rn.f64 %fd73, %fd72, %fd71;
+	ld.const.f64 %fd74, [numbers+72];
+	mul.rn.f64 %fd75, %fd71, %fd74;
+	fma.rn.f64 %fd76, %fd69, %fd73, 0d3FF0000000000000;
+	fma.rn.f64 %fd77, %fd75, %fd76, %fd71;
+	mul.rn.f64 %fd78, %fd77, %fd77;
+	mul.rn.f64 %fd79, %fd49, %fd78;
+	mul.rn.f64 %fd80, %fd79, %fd79;
+	neg.f64 %fd81, %fd80;
+	fma.rn.f64 %fd82, %fd81, %fd79, %fd49;
+	fma.rn.f64 %fd83, %fd79, %fd79, %fd81;
+	mul.rn.f64 %fd84, %fd83, %fd79;
+	sub.rn.f64 %fd85, %fd82, %fd84;
+	mul.rn.f64 %fd86, %fd85, %fd78;
+	ld.const.f64 %fd87, [numbers+72];
+	fma.rn.f64 %fd88, %fd86, %fd87, %fd79;
+	mul.rn.f64 %fd89, %fd88, %fd51;
+	mov.f64 %fd45, %fd89;
+$endif12:
+	add.rn.f64 %fd90, %fd17, %fd45;
+	shl.b64 %rd62, %rd18, 3;
+	add.s64 %rd63, %rd10, %rd62;
+	st.global.f64 [%rd63], %fd90;
+$next3:
+	add.s64 %rd18, %rd18, %rd6;
+	setp.lt.s64 %p27, %rd18, %rd19;
+	@%p27 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd26, %rd18, %rd2;
+	shl.b64 %rd26, %rd26, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $next3;
+$stop7:
+	sub.s64 %rd30, %rd18, %rd2;
+	shl.b64 %rd30, %rd30, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $next3;
+$stop8:
+	sub.s64 %rd34, %rd18, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p7, %rd18, %rd15;
+	@%p7 bra $stop6;
+	setp.ge.u64 %p8, %rd18, %rd16;
+	@%p8 bra $stop7;
+	setp.ge.u64 %p9, %rd18, %rd17;
+	@%p9 bra $stop8;
+	bra $inside5;
+$rare11:
+	mov.f64 %fd45, %fd2;
+	bra $endif12;
+}
+`,
+}
+
+// singlyPTX is singly as PTX.
+var singlyPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_singly",
+	Strides: true,
+	Stops:   []string{"math.go:55:5: index out of range", "math.go:55:22: index out of range"},
+	Scalars: []string{"len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.const .align 8 .b64 numbers[26] = {0x3ff71547652b82fe, 0x3fe62e42fee00000, 0x3dea39ef35793c76, 0x3f2a1256cd2f13c2, 0x3f56d43af18200d3, 0x3f81110e0c5c7f50, 0x3fa5554e8a22b84c, 0x3fc5555555a800cd, 0x3fe0000000ba132c, 0x7fefffffffffffff, 0x3fcddd4dad98e4c4, 0x3fd245c273432202, 0x3fd9999eb9d6ddfe, 0x3fe5555554ba8b0e, 0x3fe62e42fefa39ef, 0x7ff8000000000001, 0x4003504f333f9de6, 0x3ff921fb54442d18, 0x3fda827999fcef32, 0x3fe921fb54442d18, 0x3fa9d60fa5068fb4, 0xbfb613c1c599a50f, 0x3fbc57a94756983f, 0xbfc248a0f9e7dbe8, 0x3fc99997aefc3eb5, 0xbfd5555554bfd993};
+
+.visible .entry gokkos_singly(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<93>;
+	.reg .f32 %f<10>;
+	.reg .b64 %rd<41>;
+	.reg .b32 %r<20>;
+	.reg .pred %p<26>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	add.s64 %rd15, %rd2, %rd8;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 2;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f32 %f1, [%rd30];
 	cvt.f64.f32 %fd1, %f1;
 	mov.f64 %fd2, 0d4056800000000000;
 	setp.lt.f64 %p7, %fd2, %fd1;
 	setp.lt.f64 %p8, %fd1, 0dC05A400000000000;
 	selp.f64 %fd3, 0dC05A400000000000, %fd1, %p8;
 	selp.f64 %fd4, 0d4056800000000000, %fd3, %p7;
-	fma.rn.f64 %fd5, %fd4, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd30, %fd5;
-	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	neg.f64 %fd7, %fd6;
-	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd4;
-	fma.rn.f64 %fd9, %fd7, 0d3DEA39EF35793C76, %fd8;
-	mul.rn.f64 %fd10, %fd9, %fd9;
-	mov.f64 %fd11, 0d3F2A1256CD2F13C2;
-	fma.rn.f64 %fd12, %fd11, %fd9, 0d3F56D43AF18200D3;
-	mov.f64 %fd13, 0d3F81110E0C5C7F50;
-	fma.rn.f64 %fd14, %fd13, %fd9, 0d3FA5554E8A22B84C;
-	fma.rn.f64 %fd15, %fd12, %fd10, %fd14;
-	mov.f64 %fd16, 0d3FC5555555A800CD;
-	fma.rn.f64 %fd17, %fd16, %fd9, 0d3FE0000000BA132C;
-	fma.rn.f64 %fd18, %fd15, %fd10, %fd17;
-	fma.rn.f64 %fd19, %fd18, %fd10, %fd9;
-	add.rn.f64 %fd20, %fd19, 0d3FF0000000000000;
-	add.s64 %rd31, %rd30, 0xbcc80000000003ff;
-	shl.b64 %rd32, %rd31, 52;
-	mov.b64 %fd21, %rd32;
-	mul.rn.f64 %fd22, %fd20, %fd21;
-	cvt.rn.f32.f64 %f2, %fd22;
-	mov.f64 %fd23, 0d0000000000000000;
-	setp.lt.f64 %p9, %fd23, %fd1;
-	setp.le.f64 %p10, %fd1, 0d7FEFFFFFFFFFFFFF;
+	ld.const.f64 %fd5, [numbers+0];
+	fma.rn.f64 %fd6, %fd4, %fd5, 0d4338000000000000;
+	mov.b64 %rd31, %fd6;
+	sub.rn.f64 %fd7, %fd6, 0d4338000000000000;
+	neg.f64 %fd8, %fd7;
+	ld.const.f64 %fd9, [numbers+8];
+	fma.rn.f64 %fd10, %fd8, %fd9, %fd4;
+	ld.const.f64 %fd11, [numbers+16];
+	fma.rn.f64 %fd12, %fd8, %fd11, %fd10;
+	mul.rn.f64 %fd13, %fd12, %fd12;
+	ld.const.f64 %fd14, [numbers+24];
+	ld.const.f64 %fd15, [numbers+32];
+	fma.rn.f64 %fd16, %fd14, %fd12, %fd15;
+	ld.const.f64 %fd17, [numbers+40];
+	ld.const.f64 %fd18, [numbers+48];
+	fma.rn.f64 %fd19, %fd17, %fd12, %fd18;
+	fma.rn.f64 %fd20, %fd16, %fd13, %fd19;
+	ld.const.f64 %fd21, [numbers+56];
+	ld.const.f64 %fd22, [numbers+64];
+	fma.rn.f64 %fd23, %fd21, %fd12, %fd22;
+	fma.rn.f64 %fd24, %fd20, %fd13, %fd23;
+	fma.rn.f64 %fd25, %fd24, %fd13, %fd12;
+	add.rn.f64 %fd26, %fd25, 0d3FF0000000000000;
+	add.s64 %rd32, %rd31, 0xbcc80000000003ff;
+	shl.b64 %rd33, %rd32, 52;
+	mov.b64 %fd27, %rd33;
+	mul.rn.f64 %fd28, %fd26, %fd27;
+	cvt.rn.f32.f64 %f2, %fd28;
+	mov.f64 %fd29, 0d0000000000000000;
+	setp.lt.f64 %p9, %fd29, %fd1;
+	ld.const.f64 %fd30, [numbers+72];
+	setp.le.f64 %p10, %fd1, %fd30;
 	and.pred %p11, %p9, %p10;
 	not.pred %p12, %p11;
-	@!%p11 bra $rare6;
-	mov.b64 %rd33, %fd1;
-	add.s64 %rd34, %rd33, 0xc0195f619980c433;
-	shr.s64 %rd35, %rd34, 52;
-	shl.b64 %rd36, %rd35, 52;
-	sub.s64 %rd37, %rd33, %rd36;
-	mov.b64 %fd25, %rd37;
-	cvt.u32.u64 %r5, %rd35;
-	cvt.rn.f64.s32 %fd26, %r5;
-	sub.rn.f64 %fd27, %fd25, 0d3FF0000000000000;
-	add.rn.f64 %fd28, %fd27, 0d4000000000000000;
-	setp.eq.f64 %p13, %fd27, 0d0000000000000000;
-	@%p13 bra $zero8;
-	div.rn.f64 %fd29, %fd27, %fd28;
-$quotient10:
-	mul.rn.f64 %fd31, %fd29, %fd29;
-	mov.f64 %fd32, 0d3FCDDD4DAD98E4C4;
-	fma.rn.f64 %fd33, %fd32, %fd31, 0d3FD245C273432202;
-	fma.rn.f64 %fd34, %fd33, %fd31, 0d3FD9999EB9D6DDFE;
-	fma.rn.f64 %fd35, %fd34, %fd31, 0d3FE5555554BA8B0E;
-	fma.rn.f64 %fd36, %fd31, %fd35, 0d4000000000000000;
-	mul.rn.f64 %fd37, %fd29, %fd36;
-	fma.rn.f64 %fd38, %fd26, 0d3FE62E42FEFA39EF, %fd37;
-	mov.f64 %fd24, %fd38;
-$endif7:
-	cvt.rn.f32.f64 %f3, %fd24;
+	@!%p11 bra $rare8;
+	mov.b64 %rd34, %fd1;
+	add.s64 %rd35, %rd34, 0xc0195f619980c433;
+	shr.s64 %rd36, %rd35, 52;
+	shl.b64 %rd37, %rd36, 52;
+	sub.s64 %rd38, %rd34, %rd37;
+	mov.b64 %fd32, %rd38;
+	cvt.u32.u64 %r5, %rd36;
+	cvt.rn.f64.s32 %fd33, %r5;
+	sub.rn.f64 %fd34, %fd32, 0d3FF0000000000000;
+	add.rn.f64 %fd35, %fd34, 0d4000000000000000;
+	setp.eq.f64 %p13, %fd34, 0d0000000000000000;
+	@%p13 bra $zero10;
+	div.rn.f64 %fd36, %fd34, %fd35;
+$quotient12:
+	mul.rn.f64 %fd38, %fd36, %fd36;
+	ld.const.f64 %fd39, [numbers+80];
+	ld.const.f64 %fd40, [numbers+88];
+	fma.rn.f64 %fd41, %fd39, %fd38, %fd40;
+	ld.const.f64 %fd42, [numbers+96];
+	fma.rn.f64 %fd43, %fd41, %fd38, %fd42;
+	ld.const.f64 %fd44, [numbers+104];
+	fma.rn.f64 %fd45, %fd43, %fd38, %fd44;
+	fma.rn.f64 %fd46, %fd38, %fd45, 0d4000000000000000;
+	mul.rn.f64 %fd47, %fd36, %fd46;
+	ld.const.f64 %fd48, [numbers+112];
+	fma.rn.f64 %fd49, %fd33, %fd48, %fd47;
+	mov.f64 %fd31, %fd49;
+$endif9:
+	cvt.rn.f32.f64 %f3, %fd31;
 	add.rn.f32 %f4, %f2, %f3;
-	abs.f64 %fd42, %fd1;
-	mov.f64 %fd43, 0d4003504F333F9DE6;
-	setp.lt.f64 %p18, %fd43, %fd42;
-	@!%p18 bra $else11;
-	mov.f64 %fd46, 0dBFF0000000000000;
-	div.rn.f64 %fd47, %fd46, %fd42;
-	mov.f64 %fd44, 0d3FF921FB54442D18;
-	mov.f64 %fd45, %fd47;
-	bra $endif12;
-$else11:
-	mov.f64 %fd48, 0d3FDA827999FCEF32;
-	setp.lt.f64 %p19, %fd48, %fd42;
-	sub.rn.f64 %fd49, %fd42, 0d3FF0000000000000;
-	add.rn.f64 %fd50, %fd42, 0d3FF0000000000000;
-	setp.eq.f64 %p20, %fd49, 0d0000000000000000;
-	@%p20 bra $zero13;
-	div.rn.f64 %fd51, %fd49, %fd50;
-$quotient15:
-	selp.f64 %fd53, 0d3FE921FB54442D18, 0d0000000000000000, %p19;
-	selp.f64 %fd54, %fd51, %fd42, %p19;
-	mov.f64 %fd44, %fd53;
-	mov.f64 %fd45, %fd54;
-$endif12:
-	mul.rn.f64 %fd55, %fd45, %fd45;
-	mov.f64 %fd56, 0d3FA9D60FA5068FB4;
-	fma.rn.f64 %fd57, %fd56, %fd55, 0dBFB613C1C599A50F;
-	fma.rn.f64 %fd58, %fd57, %fd55, 0d3FBC57A94756983F;
-	fma.rn.f64 %fd59, %fd58, %fd55, 0dBFC248A0F9E7DBE8;
-	fma.rn.f64 %fd60, %fd59, %fd55, 0d3FC99997AEFC3EB5;
-	fma.rn.f64 %fd61, %fd60, %fd55, 0dBFD5555554BFD993;
-	mul.rn.f64 %fd62, %fd45, %fd55;
-	fma.rn.f64 %fd63, %fd62, %fd61, %fd45;
-	add.rn.f64 %fd64, %fd44, %fd63;
-	copysign.f64 %fd65, %fd1, %fd64;
-	cvt.rn.f32.f64 %f5, %fd65;
+	abs.f64 %fd54, %fd1;
+	ld.const.f64 %fd55, [numbers+128];
+	setp.lt.f64 %p18, %fd55, %fd54;
+	@!%p18 bra $else13;
+	mov.f64 %fd58, 0dBFF0000000000000;
+	div.rn.f64 %fd59, %fd58, %fd54;
+	ld.const.f64 %fd60, [numbers+136];
+	mov.f64 %fd56, %fd60;
+	mov.f64 %fd57, %fd59;
+	bra $endif14;
+$else13:
+	ld.const.f64 %fd61, [numbers+144];
+	setp.lt.f64 %p19, %fd61, %fd54;
+	sub.rn.f64 %fd62, %fd54, 0d3FF0000000000000;
+	add.rn.f64 %fd63, %fd54, 0d3FF0000000000000;
+	setp.eq.f64 %p20, %fd62, 0d0000000000000000;
+	@%p20 bra $zero15;
+	div.rn.f64 %fd64, %fd62, %fd63;
+$quotient17:
+	ld.const.f64 %fd66, [numbers+152];
+	selp.f64 %fd67, %fd66, 0d0000000000000000, %p19;
+	selp.f64 %fd68, %fd64, %fd54, %p19;
+	mov.f64 %fd56, %fd67;
+	mov.f64 %fd57, %fd68;
+$endif14:
+	mul.rn.f64 %fd69, %fd57, %fd57;
+	ld.const.f64 %fd70, [numbers+160];
+	ld.const.f64 %fd71, [numbers+168];
+	fma.rn.f64 %fd72, %fd70, %fd69, %fd71;
+	ld.const.f64 %fd73, [numbers+176];
+	fma.rn.f64 %fd74, %fd72, %fd69, %fd73;
+	ld.const.f64 %fd75, [numbers+184];
+	fma.rn.f64 %fd76, %fd74, %fd69, %fd75;
+	ld.const.f64 %fd77, [numbers+192];
+	fma.rn.f64 %fd78, %fd76, %fd69, %fd77;
+	ld.const.f64 %fd79, [numbers+200];
+	fma.rn.f64 %fd80, %fd78, %fd69, %fd79;
+	mul.rn.f64 %fd81, %fd57, %fd69;
+	fma.rn.f64 %fd82, %fd81, %fd80, %fd57;
+	add.rn.f64 %fd83, %fd56, %fd82;
+	copysign.f64 %fd84, %fd1, %fd83;
+	cvt.rn.f32.f64 %f5, %fd84;
 	add.rn.f32 %f6, %f4, %f5;
-	shl.b64 %rd38, %rd15, 2;
-	add.s64 %rd39, %rd10, %rd38;
-	ld.global.f32 %f7, [%rd39];
-	cvt.f64.f32 %fd66, %f7;
-	mov.f64 %fd67, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p22, %fd67, %fd42;
-	abs.f64 %fd68, %fd66;
-	mov.f64 %fd69, 0d7FEFFFFFFFFFFFFF;
-	setp.lt.f64 %p23, %fd69, %fd68;
+	shl.b64 %rd39, %rd15, 2;
+	add.s64 %rd40, %rd10, %rd39;
+	ld.global.f32 %f7, [%rd40];
+	cvt.f64.f32 %fd85, %f7;
+	ld.const.f64 %fd86, [numbers+72];
+	setp.lt.f64 %p22, %fd86, %fd54;
+	abs.f64 %fd87, %fd85;
+	ld.const.f64 %fd88, [numbers+72];
+	setp.lt.f64 %p23, %fd88, %fd87;
 	or.pred %p24, %p22, %p23;
-	mul.rn.f64 %fd70, %fd66, %fd66;
-	fma.rn.f64 %fd71, %fd1, %fd1, %fd70;
-	sqrt.rn.f64 %fd72, %fd71;
-	selp.f64 %fd73, 0d7FF0000000000000, %fd72, %p24;
-	cvt.rn.f32.f64 %f8, %fd73;
+	mul.rn.f64 %fd89, %fd85, %fd85;
+	fma.rn.f64 %fd90, %fd1, %fd1, %fd89;
+	sqrt.rn.f64 %fd91, %fd90;
+	selp.f64 %fd92, 0d7FF0000000000000, %fd91, %p24;
+	cvt.rn.f32.f64 %f8, %fd92;
 	add.rn.f32 %f9, %f6, %f8;
-	st.global.f32 [%rd39], %f9;
+	st.global.f32 [%rd40], %f9;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p25, %rd15, %rd16;
+	@%p25 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$zero8:
-	abs.f64 %fd30, %fd28;
-	setp.gt.f64 %p14, %fd30, 0d0000000000000000;
-	@!%p14 bra $slow9;
-	mov.b64 {%r6, %r7}, %fd27;
-	mov.b64 {%r8, %r9}, %fd28;
+	@%p6 bra $stop7;
+	bra $inside5;
+$zero10:
+	abs.f64 %fd37, %fd35;
+	setp.gt.f64 %p14, %fd37, 0d0000000000000000;
+	@!%p14 bra $slow11;
+	mov.b64 {%r6, %r7}, %fd34;
+	mov.b64 {%r8, %r9}, %fd35;
 	xor.b32 %r10, %r7, %r9;
 	and.b32 %r11, %r10, -2147483648;
 	mov.b32 %r12, 0;
-	mov.b64 %fd29, {%r12, %r11};
-	bra $quotient10;
-$slow9:
-	div.rn.f64 %fd29, %fd27, %fd28;
-	bra $quotient10;
-$rare6:
+	mov.b64 %fd36, {%r12, %r11};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd36, %fd34, %fd35;
+	bra $quotient12;
+$rare8:
 	setp.eq.f64 %p15, %fd1, 0d0000000000000000;
 	setp.lt.f64 %p16, %fd1, 0d0000000000000000;
-	selp.f64 %fd39, 0d7FF8000000000001, 0d0000000000000000, %p16;
+	ld.const.f64 %fd50, [numbers+120];
+	selp.f64 %fd51, %fd50, 0d0000000000000000, %p16;
 	or.pred %p17, %p15, %p16;
-	selp.f64 %fd40, 0dFFF0000000000000, %fd39, %p15;
-	selp.f64 %fd41, %fd40, %fd1, %p17;
-	mov.f64 %fd24, %fd41;
-	bra $endif7;
-$zero13:
-	abs.f64 %fd52, %fd50;
-	setp.gt.f64 %p21, %fd52, 0d0000000000000000;
-	@!%p21 bra $slow14;
-	mov.b64 {%r13, %r14}, %fd49;
-	mov.b64 {%r15, %r16}, %fd50;
+	selp.f64 %fd52, 0dFFF0000000000000, %fd51, %p15;
+	selp.f64 %fd53, %fd52, %fd1, %p17;
+	mov.f64 %fd31, %fd53;
+	bra $endif9;
+$zero15:
+	abs.f64 %fd65, %fd63;
+	setp.gt.f64 %p21, %fd65, 0d0000000000000000;
+	@!%p21 bra $slow16;
+	mov.b64 {%r13, %r14}, %fd62;
+	mov.b64 {%r15, %r16}, %fd63;
 	xor.b32 %r17, %r14, %r16;
 	and.b32 %r18, %r17, -2147483648;
 	mov.b32 %r19, 0;
-	mov.b64 %fd51, {%r19, %r18};
-	bra $quotient15;
-$slow14:
-	div.rn.f64 %fd51, %fd49, %fd50;
-	bra $quotient15;
+	mov.b64 %fd64, {%r19, %r18};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd64, %fd62, %fd63;
+	bra $quotient17;
 }
 `,
 }
@@ -14127,8 +14335,9 @@ $slow14:
 // decayPTX is decay as PTX.
 var decayPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_decay",
+	Strides: true,
 	Stops:   []string{"math.go:63:25: index out of range", "math.go:63:43: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -14138,6 +14347,8 @@ var decayPTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[13] = {0x3ff71547652b82fe, 0x3fe62e42fee00000, 0x3dea39ef35793c76, 0x3f811111111100be, 0x3fa5555555555556, 0x3fc5555555555557, 0x3ec71de01fdbf9ca, 0x3efa01a01a6e1e2a, 0x3f2a01a01abf85ab, 0x3f56c16c16c162c3, 0x3e5af4e554377204, 0x3e927e4db46cddd1, 0x3e21f7340dbc337e};
 
 .visible .entry gokkos_decay(
 	.param .u64 begin, // index of item 0
@@ -14150,10 +14361,10 @@ var decayPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<69>;
-	.reg .b64 %rd<45>;
+	.reg .f64 %fd<85>;
+	.reg .b64 %rd<46>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<11>;
+	.reg .pred %p<12>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14176,135 +14387,159 @@ var decayPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 3;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f64 %fd1, [%rd30];
 	neg.f64 %fd2, %fd1;
 	abs.f64 %fd3, %fd2;
 	setp.lt.f64 %p7, %fd3, 0d4086200000000000;
 	not.pred %p8, %p7;
-	@!%p7 bra $rare6;
-	fma.rn.f64 %fd5, %fd2, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd30, %fd5;
-	add.s64 %rd31, %rd30, 0xbcc8000000000000;
-	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	neg.f64 %fd7, %fd6;
-	fma.rn.f64 %fd8, %fd7, 0d3FE62E42FEE00000, %fd2;
-	fma.rn.f64 %fd9, %fd7, 0d3DEA39EF35793C76, %fd8;
-	sub.rn.f64 %fd10, %fd8, %fd9;
-	fma.rn.f64 %fd11, %fd7, 0d3DEA39EF35793C76, %fd10;
-	mul.rn.f64 %fd12, %fd9, %fd9;
-	mul.rn.f64 %fd13, %fd12, %fd12;
-	mov.f64 %fd14, 0d3F811111111100BE;
-	fma.rn.f64 %fd15, %fd14, %fd9, 0d3FA5555555555556;
-	mov.f64 %fd16, 0d3FC5555555555557;
-	fma.rn.f64 %fd17, %fd16, %fd9, 0d3FE0000000000000;
-	fma.rn.f64 %fd18, %fd15, %fd12, %fd17;
-	mov.f64 %fd19, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd20, %fd19, %fd9, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd21, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd22, %fd21, %fd9, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd23, %fd20, %fd12, %fd22;
-	mov.f64 %fd24, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd25, %fd24, %fd9, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd26, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd27, %fd26, %fd12, %fd25;
-	fma.rn.f64 %fd28, %fd27, %fd13, %fd23;
-	fma.rn.f64 %fd29, %fd28, %fd13, %fd18;
-	fma.rn.f64 %fd30, %fd12, %fd29, %fd11;
-	add.rn.f64 %fd31, %fd9, %fd30;
-	add.rn.f64 %fd32, %fd31, 0d3FF0000000000000;
-	mov.b64 %rd32, %fd32;
-	shl.b64 %rd33, %rd31, 52;
-	add.s64 %rd34, %rd32, %rd33;
-	mov.b64 %fd33, %rd34;
-	mov.f64 %fd4, %fd33;
-$endif7:
-	shl.b64 %rd43, %rd15, 3;
-	add.s64 %rd44, %rd10, %rd43;
-	st.global.f64 [%rd44], %fd4;
+	@!%p7 bra $rare8;
+	ld.const.f64 %fd5, [numbers+0];
+	fma.rn.f64 %fd6, %fd2, %fd5, 0d4338000000000000;
+	mov.b64 %rd31, %fd6;
+	add.s64 %rd32, %rd31, 0xbcc8000000000000;
+	sub.rn.f64 %fd7, %fd6, 0d4338000000000000;
+	neg.f64 %fd8, %fd7;
+	ld.const.f64 %fd9, [numbers+8];
+	fma.rn.f64 %fd10, %fd8, %fd9, %fd2;
+	ld.const.f64 %fd11, [numbers+16];
+	fma.rn.f64 %fd12, %fd8, %fd11, %fd10;
+	sub.rn.f64 %fd13, %fd10, %fd12;
+	ld.const.f64 %fd14, [numbers+16];
+	fma.rn.f64 %fd15, %fd8, %fd14, %fd13;
+	mul.rn.f64 %fd16, %fd12, %fd12;
+	mul.rn.f64 %fd17, %fd16, %fd16;
+	ld.const.f64 %fd18, [numbers+24];
+	ld.const.f64 %fd19, [numbers+32];
+	fma.rn.f64 %fd20, %fd18, %fd12, %fd19;
+	ld.const.f64 %fd21, [numbers+40];
+	fma.rn.f64 %fd22, %fd21, %fd12, 0d3FE0000000000000;
+	fma.rn.f64 %fd23, %fd20, %fd16, %fd22;
+	ld.const.f64 %fd24, [numbers+48];
+	ld.const.f64 %fd25, [numbers+56];
+	fma.rn.f64 %fd26, %fd24, %fd12, %fd25;
+	ld.const.f64 %fd27, [numbers+64];
+	ld.const.f64 %fd28, [numbers+72];
+	fma.rn.f64 %fd29, %fd27, %fd12, %fd28;
+	fma.rn.f64 %fd30, %fd26, %fd16, %fd29;
+	ld.const.f64 %fd31, [numbers+80];
+	ld.const.f64 %fd32, [numbers+88];
+	fma.rn.f64 %fd33, %fd31, %fd12, %fd32;
+	ld.const.f64 %fd34, [numbers+96];
+	fma.rn.f64 %fd35, %fd34, %fd16, %fd33;
+	fma.rn.f64 %fd36, %fd35, %fd17, %fd30;
+	fma.rn.f64 %fd37, %fd36, %fd17, %fd23;
+	fma.rn.f64 %fd38, %fd16, %fd37, %fd15;
+	add.rn.f64 %fd39, %fd12, %fd38;
+	add.rn.f64 %fd40, %fd39, 0d3FF0000000000000;
+	mov.b64 %rd33, %fd40;
+	shl.b64 %rd34, %rd32, 52;
+	add.s64 %rd35, %rd33, %rd34;
+	mov.b64 %fd41, %rd35;
+	mov.f64 %fd4, %fd41;
+$endif9:
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd10, %rd44;
+	st.global.f64 [%rd45], %fd4;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p11, %rd15, %rd16;
+	@%p11 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$rare6:
-	mov.f64 %fd34, 0d4086300000000000;
-	setp.lt.f64 %p9, %fd34, %fd2;
+	@%p6 bra $stop7;
+	bra $inside5;
+$rare8:
+	mov.f64 %fd42, 0d4086300000000000;
+	setp.lt.f64 %p9, %fd42, %fd2;
 	setp.lt.f64 %p10, %fd2, 0dC087500000000000;
-	selp.f64 %fd35, 0dC087500000000000, %fd2, %p10;
-	selp.f64 %fd36, 0d4086300000000000, %fd35, %p9;
-	fma.rn.f64 %fd37, %fd36, 0d3FF71547652B82FE, 0d4338000000000000;
-	mov.b64 %rd35, %fd37;
-	add.s64 %rd36, %rd35, 0xbcc8000000000000;
-	sub.rn.f64 %fd38, %fd37, 0d4338000000000000;
-	neg.f64 %fd39, %fd38;
-	fma.rn.f64 %fd40, %fd39, 0d3FE62E42FEE00000, %fd36;
-	fma.rn.f64 %fd41, %fd39, 0d3DEA39EF35793C76, %fd40;
-	sub.rn.f64 %fd42, %fd40, %fd41;
-	fma.rn.f64 %fd43, %fd39, 0d3DEA39EF35793C76, %fd42;
-	mul.rn.f64 %fd44, %fd41, %fd41;
-	mul.rn.f64 %fd45, %fd44, %fd44;
-	mov.f64 %fd46, 0d3F811111111100BE;
-	fma.rn.f64 %fd47, %fd46, %fd41, 0d3FA5555555555556;
-	mov.f64 %fd48, 0d3FC5555555555557;
-	fma.rn.f64 %fd49, %fd48, %fd41, 0d3FE0000000000000;
-	fma.rn.f64 %fd50, %fd47, %fd44, %fd49;
-	mov.f64 %fd51, 0d3EC71DE01FDBF9CA;
-	fma.rn.f64 %fd52, %fd51, %fd41, 0d3EFA01A01A6E1E2A;
-	mov.f64 %fd53, 0d3F2A01A01ABF85AB;
-	fma.rn.f64 %fd54, %fd53, %fd41, 0d3F56C16C16C162C3;
-	fma.rn.f64 %fd55, %fd52, %fd44, %fd54;
-	mov.f64 %fd56, 0d3E5AF4E554377204;
-	fma.rn.f64 %fd57, %fd56, %fd41, 0d3E927E4DB46CDDD1;
-	mov.f64 %fd58, 0d3E21F7340DBC337E;
-	fma.rn.f64 %fd59, %fd58, %fd44, %fd57;
-	fma.rn.f64 %fd60, %fd59, %fd45, %fd55;
-	fma.rn.f64 %fd61, %fd60, %fd45, %fd50;
-	fma.rn.f64 %fd62, %fd44, %fd61, %fd43;
-	add.rn.f64 %fd63, %fd41, %fd62;
-	add.rn.f64 %fd64, %fd63, 0d3FF0000000000000;
-	shr.s64 %rd37, %rd36, 1;
-	add.s64 %rd38, %rd37, 1023;
-	shl.b64 %rd39, %rd38, 52;
-	mov.b64 %fd65, %rd39;
-	mul.rn.f64 %fd66, %fd64, %fd65;
-	sub.s64 %rd40, %rd36, %rd37;
-	add.s64 %rd41, %rd40, 1023;
-	shl.b64 %rd42, %rd41, 52;
-	mov.b64 %fd67, %rd42;
-	mul.rn.f64 %fd68, %fd66, %fd67;
-	mov.f64 %fd4, %fd68;
-	bra $endif7;
+	selp.f64 %fd43, 0dC087500000000000, %fd2, %p10;
+	selp.f64 %fd44, 0d4086300000000000, %fd43, %p9;
+	ld.const.f64 %fd45, [numbers+0];
+	fma.rn.f64 %fd46, %fd44, %fd45, 0d4338000000000000;
+	mov.b64 %rd36, %fd46;
+	add.s64 %rd37, %rd36, 0xbcc8000000000000;
+	sub.rn.f64 %fd47, %fd46, 0d4338000000000000;
+	neg.f64 %fd48, %fd47;
+	ld.const.f64 %fd49, [numbers+8];
+	fma.rn.f64 %fd50, %fd48, %fd49, %fd44;
+	ld.const.f64 %fd51, [numbers+16];
+	fma.rn.f64 %fd52, %fd48, %fd51, %fd50;
+	sub.rn.f64 %fd53, %fd50, %fd52;
+	ld.const.f64 %fd54, [numbers+16];
+	fma.rn.f64 %fd55, %fd48, %fd54, %fd53;
+	mul.rn.f64 %fd56, %fd52, %fd52;
+	mul.rn.f64 %fd57, %fd56, %fd56;
+	ld.const.f64 %fd58, [numbers+24];
+	ld.const.f64 %fd59, [numbers+32];
+	fma.rn.f64 %fd60, %fd58, %fd52, %fd59;
+	ld.const.f64 %fd61, [numbers+40];
+	fma.rn.f64 %fd62, %fd61, %fd52, 0d3FE0000000000000;
+	fma.rn.f64 %fd63, %fd60, %fd56, %fd62;
+	ld.const.f64 %fd64, [numbers+48];
+	ld.const.f64 %fd65, [numbers+56];
+	fma.rn.f64 %fd66, %fd64, %fd52, %fd65;
+	ld.const.f64 %fd67, [numbers+64];
+	ld.const.f64 %fd68, [numbers+72];
+	fma.rn.f64 %fd69, %fd67, %fd52, %fd68;
+	fma.rn.f64 %fd70, %fd66, %fd56, %fd69;
+	ld.const.f64 %fd71, [numbers+80];
+	ld.const.f64 %fd72, [numbers+88];
+	fma.rn.f64 %fd73, %fd71, %fd52, %fd72;
+	ld.const.f64 %fd74, [numbers+96];
+	fma.rn.f64 %fd75, %fd74, %fd56, %fd73;
+	fma.rn.f64 %fd76, %fd75, %fd57, %fd70;
+	fma.rn.f64 %fd77, %fd76, %fd57, %fd63;
+	fma.rn.f64 %fd78, %fd56, %fd77, %fd55;
+	add.rn.f64 %fd79, %fd52, %fd78;
+	add.rn.f64 %fd80, %fd79, 0d3FF0000000000000;
+	shr.s64 %rd38, %rd37, 1;
+	add.s64 %rd39, %rd38, 1023;
+	shl.b64 %rd40, %rd39, 52;
+	mov.b64 %fd81, %rd40;
+	mul.rn.f64 %fd82, %fd80, %fd81;
+	sub.s64 %rd41, %rd37, %rd38;
+	add.s64 %rd42, %rd41, 1023;
+	shl.b64 %rd43, %rd42, 52;
+	mov.b64 %fd83, %rd43;
+	mul.rn.f64 %fd84, %fd82, %fd83;
+	mov.f64 %fd4, %fd84;
+	bra $endif9;
 }
 `,
 }
@@ -14312,8 +14547,9 @@ $rare6:
 // entropyPTX is entropy as PTX.
 var entropyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_entropy",
+	Strides: true,
 	Stops:   []string{"math.go:70:25: index out of range", "math.go:70:33: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -14323,6 +14559,8 @@ var entropyPTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[11] = {0x7fefffffffffffff, 0x3fcc71c62d5e53e0, 0x3fd2492492dfd86c, 0x3fd9999999995273, 0x3fe5555555555558, 0x3fc39fdcceb4bb45, 0x3fc7462b91b8df65, 0x3fc2b5f68a50d903, 0x3dea39ef35793c76, 0x3fe62e42fee00000, 0x7ff8000000000001};
 
 .visible .entry gokkos_entropy(
 	.param .u64 begin, // index of item 0
@@ -14335,10 +14573,10 @@ var entropyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<72>;
-	.reg .b64 %rd<46>;
+	.reg .f64 %fd<84>;
+	.reg .b64 %rd<47>;
 	.reg .b32 %r<20>;
-	.reg .pred %p<22>;
+	.reg .pred %p<23>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14361,193 +14599,214 @@ var entropyPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f64 %fd1, [%rd29];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 3;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f64 %fd1, [%rd30];
 	neg.f64 %fd2, %fd1;
 	mov.f64 %fd3, 0d0010000000000000;
 	setp.le.f64 %p7, %fd3, %fd1;
-	setp.le.f64 %p8, %fd1, 0d7FEFFFFFFFFFFFFF;
+	ld.const.f64 %fd4, [numbers+0];
+	setp.le.f64 %p8, %fd1, %fd4;
 	and.pred %p9, %p7, %p8;
 	not.pred %p10, %p9;
-	@!%p9 bra $rare6;
-	mov.b64 %rd30, %fd1;
-	add.s64 %rd31, %rd30, 0xc0195f619980c433;
-	shr.s64 %rd32, %rd31, 52;
-	shl.b64 %rd33, %rd32, 52;
-	sub.s64 %rd34, %rd30, %rd33;
-	mov.b64 %fd5, %rd34;
-	cvt.u32.u64 %r5, %rd32;
-	cvt.rn.f64.s32 %fd6, %r5;
-	sub.rn.f64 %fd7, %fd5, 0d3FF0000000000000;
-	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
-	setp.eq.f64 %p11, %fd7, 0d0000000000000000;
-	@%p11 bra $zero8;
-	div.rn.f64 %fd9, %fd7, %fd8;
-$quotient10:
-	mul.rn.f64 %fd11, %fd7, 0d3FE0000000000000;
-	mul.rn.f64 %fd12, %fd11, %fd7;
-	mul.rn.f64 %fd13, %fd9, %fd9;
-	mul.rn.f64 %fd14, %fd13, %fd13;
-	mov.f64 %fd15, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd16, %fd15, %fd13, 0d3FD2492492DFD86C;
-	mov.f64 %fd17, 0d3FD9999999995273;
-	fma.rn.f64 %fd18, %fd17, %fd13, 0d3FE5555555555558;
-	fma.rn.f64 %fd19, %fd16, %fd14, %fd18;
-	mov.f64 %fd20, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd21, %fd20, %fd13, 0d3FC7462B91B8DF65;
-	mov.f64 %fd22, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd23, %fd22, %fd14, %fd21;
-	mul.rn.f64 %fd24, %fd14, %fd14;
-	fma.rn.f64 %fd25, %fd23, %fd24, %fd19;
-	mul.rn.f64 %fd26, %fd13, %fd25;
-	add.rn.f64 %fd27, %fd12, %fd26;
-	fma.rn.f64 %fd28, %fd6, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd29, %fd9, %fd27, %fd28;
-	sub.rn.f64 %fd30, %fd12, %fd29;
-	sub.rn.f64 %fd31, %fd30, %fd7;
-	neg.f64 %fd32, %fd31;
-	fma.rn.f64 %fd33, %fd6, 0d3FE62E42FEE00000, %fd32;
-	mov.f64 %fd4, %fd33;
-$endif7:
-	mul.rn.f64 %fd71, %fd2, %fd4;
-	shl.b64 %rd44, %rd15, 3;
-	add.s64 %rd45, %rd10, %rd44;
-	st.global.f64 [%rd45], %fd71;
+	@!%p9 bra $rare8;
+	mov.b64 %rd31, %fd1;
+	add.s64 %rd32, %rd31, 0xc0195f619980c433;
+	shr.s64 %rd33, %rd32, 52;
+	shl.b64 %rd34, %rd33, 52;
+	sub.s64 %rd35, %rd31, %rd34;
+	mov.b64 %fd6, %rd35;
+	cvt.u32.u64 %r5, %rd33;
+	cvt.rn.f64.s32 %fd7, %r5;
+	sub.rn.f64 %fd8, %fd6, 0d3FF0000000000000;
+	add.rn.f64 %fd9, %fd8, 0d4000000000000000;
+	setp.eq.f64 %p11, %fd8, 0d0000000000000000;
+	@%p11 bra $zero10;
+	div.rn.f64 %fd10, %fd8, %fd9;
+$quotient12:
+	mul.rn.f64 %fd12, %fd8, 0d3FE0000000000000;
+	mul.rn.f64 %fd13, %fd12, %fd8;
+	mul.rn.f64 %fd14, %fd10, %fd10;
+	mul.rn.f64 %fd15, %fd14, %fd14;
+	ld.const.f64 %fd16, [numbers+8];
+	ld.const.f64 %fd17, [numbers+16];
+	fma.rn.f64 %fd18, %fd16, %fd14, %fd17;
+	ld.const.f64 %fd19, [numbers+24];
+	ld.const.f64 %fd20, [numbers+32];
+	fma.rn.f64 %fd21, %fd19, %fd14, %fd20;
+	fma.rn.f64 %fd22, %fd18, %fd15, %fd21;
+	ld.const.f64 %fd23, [numbers+40];
+	ld.const.f64 %fd24, [numbers+48];
+	fma.rn.f64 %fd25, %fd23, %fd14, %fd24;
+	ld.const.f64 %fd26, [numbers+56];
+	fma.rn.f64 %fd27, %fd26, %fd15, %fd25;
+	mul.rn.f64 %fd28, %fd15, %fd15;
+	fma.rn.f64 %fd29, %fd27, %fd28, %fd22;
+	mul.rn.f64 %fd30, %fd14, %fd29;
+	add.rn.f64 %fd31, %fd13, %fd30;
+	ld.const.f64 %fd32, [numbers+64];
+	fma.rn.f64 %fd33, %fd7, %fd32, 0d0000000000000000;
+	fma.rn.f64 %fd34, %fd10, %fd31, %fd33;
+	sub.rn.f64 %fd35, %fd13, %fd34;
+	sub.rn.f64 %fd36, %fd35, %fd8;
+	neg.f64 %fd37, %fd36;
+	ld.const.f64 %fd38, [numbers+72];
+	fma.rn.f64 %fd39, %fd7, %fd38, %fd37;
+	mov.f64 %fd5, %fd39;
+$endif9:
+	mul.rn.f64 %fd83, %fd2, %fd5;
+	shl.b64 %rd45, %rd15, 3;
+	add.s64 %rd46, %rd10, %rd45;
+	st.global.f64 [%rd46], %fd83;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p22, %rd15, %rd16;
+	@%p22 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$zero8:
-	abs.f64 %fd10, %fd8;
-	setp.gt.f64 %p12, %fd10, 0d0000000000000000;
-	@!%p12 bra $slow9;
-	mov.b64 {%r6, %r7}, %fd7;
-	mov.b64 {%r8, %r9}, %fd8;
+	@%p6 bra $stop7;
+	bra $inside5;
+$zero10:
+	abs.f64 %fd11, %fd9;
+	setp.gt.f64 %p12, %fd11, 0d0000000000000000;
+	@!%p12 bra $slow11;
+	mov.b64 {%r6, %r7}, %fd8;
+	mov.b64 {%r8, %r9}, %fd9;
 	xor.b32 %r10, %r7, %r9;
 	and.b32 %r11, %r10, -2147483648;
 	mov.b32 %r12, 0;
-	mov.b64 %fd9, {%r12, %r11};
-	bra $quotient10;
-$slow9:
-	div.rn.f64 %fd9, %fd7, %fd8;
-	bra $quotient10;
-$zero13:
-	abs.f64 %fd44, %fd42;
-	setp.gt.f64 %p18, %fd44, 0d0000000000000000;
-	@!%p18 bra $slow14;
-	mov.b64 {%r13, %r14}, %fd41;
-	mov.b64 {%r15, %r16}, %fd42;
+	mov.b64 %fd10, {%r12, %r11};
+	bra $quotient12;
+$slow11:
+	div.rn.f64 %fd10, %fd8, %fd9;
+	bra $quotient12;
+$zero15:
+	abs.f64 %fd50, %fd48;
+	setp.gt.f64 %p18, %fd50, 0d0000000000000000;
+	@!%p18 bra $slow16;
+	mov.b64 {%r13, %r14}, %fd47;
+	mov.b64 {%r15, %r16}, %fd48;
 	xor.b32 %r17, %r14, %r16;
 	and.b32 %r18, %r17, -2147483648;
 	mov.b32 %r19, 0;
-	mov.b64 %fd43, {%r19, %r18};
-	bra $quotient15;
-$slow14:
-	div.rn.f64 %fd43, %fd41, %fd42;
-	bra $quotient15;
-$rare11:
+	mov.b64 %fd49, {%r19, %r18};
+	bra $quotient17;
+$slow16:
+	div.rn.f64 %fd49, %fd47, %fd48;
+	bra $quotient17;
+$rare13:
 	setp.eq.f64 %p19, %fd1, 0d0000000000000000;
 	setp.lt.f64 %p20, %fd1, 0d0000000000000000;
-	selp.f64 %fd68, 0d7FF8000000000001, 0d0000000000000000, %p20;
+	ld.const.f64 %fd79, [numbers+80];
+	selp.f64 %fd80, %fd79, 0d0000000000000000, %p20;
 	or.pred %p21, %p19, %p20;
-	selp.f64 %fd69, 0dFFF0000000000000, %fd68, %p19;
-	selp.f64 %fd70, %fd69, %fd1, %p21;
-	mov.f64 %fd35, %fd70;
-	bra $endif12;
-$rare6:
-	mov.f64 %fd34, 0d0000000000000000;
-	setp.lt.f64 %p13, %fd34, %fd1;
+	selp.f64 %fd81, 0dFFF0000000000000, %fd80, %p19;
+	selp.f64 %fd82, %fd81, %fd1, %p21;
+	mov.f64 %fd41, %fd82;
+	bra $endif14;
+$rare8:
+	mov.f64 %fd40, 0d0000000000000000;
+	setp.lt.f64 %p13, %fd40, %fd1;
 	and.pred %p14, %p13, %p8;
 	not.pred %p15, %p14;
-	@!%p14 bra $rare11;
+	@!%p14 bra $rare13;
 	setp.lt.f64 %p16, %fd1, 0d0010000000000000;
-	mov.b64 %rd35, %fd1;
-	or.b64 %rd36, %rd35, 0x3ff0000000000000;
-	mov.b64 %fd36, %rd36;
-	sub.rn.f64 %fd37, %fd36, 0d3FF0000000000000;
-	selp.f64 %fd38, %fd37, %fd1, %p16;
-	selp.b64 %rd37, -1022, 0, %p16;
-	mov.b64 %rd38, %fd38;
-	add.s64 %rd39, %rd38, 0xc0195f619980c433;
-	shr.s64 %rd40, %rd39, 52;
-	shl.b64 %rd41, %rd40, 52;
-	sub.s64 %rd42, %rd38, %rd41;
-	mov.b64 %fd39, %rd42;
-	add.s64 %rd43, %rd40, %rd37;
-	cvt.rn.f64.s64 %fd40, %rd43;
-	sub.rn.f64 %fd41, %fd39, 0d3FF0000000000000;
-	add.rn.f64 %fd42, %fd41, 0d4000000000000000;
-	setp.eq.f64 %p17, %fd41, 0d0000000000000000;
-	@%p17 bra $zero13;
-	div.rn.f64 %fd43, %fd41, %fd42;
-$quotient15:
-	mul.rn.f64 %fd45, %fd41, 0d3FE0000000000000;
-	mul.rn.f64 %fd46, %fd45, %fd41;
-	mul.rn.f64 %fd47, %fd43, %fd43;
-	mul.rn.f64 %fd48, %fd47, %fd47;
-	mov.f64 %fd49, 0d3FCC71C62D5E53E0;
-	fma.rn.f64 %fd50, %fd49, %fd47, 0d3FD2492492DFD86C;
-	mov.f64 %fd51, 0d3FD9999999995273;
-	fma.rn.f64 %fd52, %fd51, %fd47, 0d3FE5555555555558;
-	fma.rn.f64 %fd53, %fd50, %fd48, %fd52;
-	mov.f64 %fd54, 0d3FC39FDCCEB4BB45;
-	fma.rn.f64 %fd55, %fd54, %fd47, 0d3FC7462B91B8DF65;
-	mov.f64 %fd56, 0d3FC2B5F68A50D903;
-	fma.rn.f64 %fd57, %fd56, %fd48, %fd55;
-	mul.rn.f64 %fd58, %fd48, %fd48;
-	fma.rn.f64 %fd59, %fd57, %fd58, %fd53;
-	mul.rn.f64 %fd60, %fd47, %fd59;
-	add.rn.f64 %fd61, %fd46, %fd60;
-	fma.rn.f64 %fd62, %fd40, 0d3DEA39EF35793C76, 0d0000000000000000;
-	fma.rn.f64 %fd63, %fd43, %fd61, %fd62;
-	sub.rn.f64 %fd64, %fd46, %fd63;
-	sub.rn.f64 %fd65, %fd64, %fd41;
-	neg.f64 %fd66, %fd65;
-	fma.rn.f64 %fd67, %fd40, 0d3FE62E42FEE00000, %fd66;
-	mov.f64 %fd35, %fd67;
-$endif12:
-	mov.f64 %fd4, %fd35;
-	bra $endif7;
+	mov.b64 %rd36, %fd1;
+	or.b64 %rd37, %rd36, 0x3ff0000000000000;
+	mov.b64 %fd42, %rd37;
+	sub.rn.f64 %fd43, %fd42, 0d3FF0000000000000;
+	selp.f64 %fd44, %fd43, %fd1, %p16;
+	selp.b64 %rd38, -1022, 0, %p16;
+	mov.b64 %rd39, %fd44;
+	add.s64 %rd40, %rd39, 0xc0195f619980c433;
+	shr.s64 %rd41, %rd40, 52;
+	shl.b64 %rd42, %rd41, 52;
+	sub.s64 %rd43, %rd39, %rd42;
+	mov.b64 %fd45, %rd43;
+	add.s64 %rd44, %rd41, %rd38;
+	cvt.rn.f64.s64 %fd46, %rd44;
+	sub.rn.f64 %fd47, %fd45, 0d3FF0000000000000;
+	add.rn.f64 %fd48, %fd47, 0d4000000000000000;
+	setp.eq.f64 %p17, %fd47, 0d0000000000000000;
+	@%p17 bra $zero15;
+	div.rn.f64 %fd49, %fd47, %fd48;
+$quotient17:
+	mul.rn.f64 %fd51, %fd47, 0d3FE0000000000000;
+	mul.rn.f64 %fd52, %fd51, %fd47;
+	mul.rn.f64 %fd53, %fd49, %fd49;
+	mul.rn.f64 %fd54, %fd53, %fd53;
+	ld.const.f64 %fd55, [numbers+8];
+	ld.const.f64 %fd56, [numbers+16];
+	fma.rn.f64 %fd57, %fd55, %fd53, %fd56;
+	ld.const.f64 %fd58, [numbers+24];
+	ld.const.f64 %fd59, [numbers+32];
+	fma.rn.f64 %fd60, %fd58, %fd53, %fd59;
+	fma.rn.f64 %fd61, %fd57, %fd54, %fd60;
+	ld.const.f64 %fd62, [numbers+40];
+	ld.const.f64 %fd63, [numbers+48];
+	fma.rn.f64 %fd64, %fd62, %fd53, %fd63;
+	ld.const.f64 %fd65, [numbers+56];
+	fma.rn.f64 %fd66, %fd65, %fd54, %fd64;
+	mul.rn.f64 %fd67, %fd54, %fd54;
+	fma.rn.f64 %fd68, %fd66, %fd67, %fd61;
+	mul.rn.f64 %fd69, %fd53, %fd68;
+	add.rn.f64 %fd70, %fd52, %fd69;
+	ld.const.f64 %fd71, [numbers+64];
+	fma.rn.f64 %fd72, %fd46, %fd71, 0d0000000000000000;
+	fma.rn.f64 %fd73, %fd49, %fd70, %fd72;
+	sub.rn.f64 %fd74, %fd52, %fd73;
+	sub.rn.f64 %fd75, %fd74, %fd47;
+	neg.f64 %fd76, %fd75;
+	ld.const.f64 %fd77, [numbers+72];
+	fma.rn.f64 %fd78, %fd46, %fd77, %fd76;
+	mov.f64 %fd41, %fd78;
+$endif14:
+	mov.f64 %fd5, %fd41;
+	bra $endif9;
 }
 `,
 }
 
 // wavesPTX is waves as PTX.
 var wavesPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_waves",
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_waves",
+	Strides: true,
 	Stops: []string{
 		"math.go:78:26: index out of range",
 		"math.go:79:5: index out of range",
@@ -14565,6 +14824,8 @@ var wavesPTX = kernel.Text{
 .target sm_70
 .address_size 64
 
+.const .align 8 .b64 numbers[17] = {0x3fe45f306dc9c883, 0x3ff921fb54442d18, 0x3c91a62633145c07, 0xb91f1976b7ed8fbc, 0x3ec71de3a545f836, 0xbf2a01a01a01992f, 0x3f81111111111110, 0xbfc5555555555555, 0x3de61217d9252c03, 0xbe5ae645410e937b, 0xbd6ab16f5caa198a, 0xbda907cd8ff5ede7, 0x3e21eeb67d026ec6, 0xbe927e4fa16cc2d1, 0x3efa01a019f4ddfd, 0xbf56c16c16c16963, 0x3fa5555555555555};
+
 .visible .entry gokkos_waves(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
@@ -14576,10 +14837,10 @@ var wavesPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<243>;
-	.reg .b64 %rd<85>;
+	.reg .f64 %fd<287>;
+	.reg .b64 %rd<86>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<19>;
+	.reg .pred %p<20>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -14602,436 +14863,493 @@ var wavesPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd10, %rd28;
-	ld.global.f64 %fd1, [%rd29];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
 	abs.f64 %fd2, %fd1;
 	setp.lt.f64 %p7, %fd2, 0d3E40000000000000;
-	@!%p7 bra $else6;
+	@!%p7 bra $else8;
 	mov.f64 %fd3, %fd1;
 	mov.f64 %fd4, 0d3FF0000000000000;
-	bra $endif7;
-$else6:
-	setp.le.f64 %p8, %fd2, 0d4130000000000000;
-	@!%p8 bra $else8;
-	fma.rn.f64 %fd7, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	mov.f64 %fd8, 0d4338000000000000;
-	sub.rn.f64 %fd9, %fd8, %fd7;
-	fma.rn.f64 %fd10, %fd9, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd11, %fd9, 0d3C91A62633145C07, %fd10;
-	sub.rn.f64 %fd12, %fd10, %fd11;
-	fma.rn.f64 %fd13, %fd9, 0d3C91A62633145C07, %fd12;
-	fma.rn.f64 %fd14, %fd9, 0dB91F1976B7ED8FBC, %fd13;
-	add.rn.f64 %fd15, %fd11, %fd14;
-	mov.b64 %rd31, %fd7;
-	sub.rn.f64 %fd16, %fd11, %fd15;
-	add.rn.f64 %fd17, %fd16, %fd14;
-	mov.b64 %rd30, %rd31;
-	mov.f64 %fd5, %fd15;
-	mov.f64 %fd6, %fd17;
 	bra $endif9;
 $else8:
-	mov.b64 %rd32, 0;
-	setp.ge.u64 %p9, %rd32, 0;
-	@%p9 bra $stop10;
-	mov.b64 %rd30, 0;
+	setp.le.f64 %p8, %fd2, 0d4130000000000000;
+	@!%p8 bra $else10;
+	ld.const.f64 %fd7, [numbers+0];
+	fma.rn.f64 %fd8, %fd1, %fd7, 0d4338000000000000;
+	mov.f64 %fd9, 0d4338000000000000;
+	sub.rn.f64 %fd10, %fd9, %fd8;
+	ld.const.f64 %fd11, [numbers+8];
+	fma.rn.f64 %fd12, %fd10, %fd11, %fd1;
+	ld.const.f64 %fd13, [numbers+16];
+	fma.rn.f64 %fd14, %fd10, %fd13, %fd12;
+	sub.rn.f64 %fd15, %fd12, %fd14;
+	ld.const.f64 %fd16, [numbers+16];
+	fma.rn.f64 %fd17, %fd10, %fd16, %fd15;
+	ld.const.f64 %fd18, [numbers+24];
+	fma.rn.f64 %fd19, %fd10, %fd18, %fd17;
+	add.rn.f64 %fd20, %fd14, %fd19;
+	mov.b64 %rd32, %fd8;
+	sub.rn.f64 %fd21, %fd14, %fd20;
+	add.rn.f64 %fd22, %fd21, %fd19;
+	mov.b64 %rd31, %rd32;
+	mov.f64 %fd5, %fd20;
+	mov.f64 %fd6, %fd22;
+	bra $endif11;
+$else10:
+	mov.b64 %rd33, 0;
+	setp.ge.u64 %p9, %rd33, 0;
+	@%p9 bra $stop12;
+	mov.b64 %rd31, 0;
 	mov.f64 %fd5, 0d0000000000000000;
 	mov.f64 %fd6, 0d0000000000000000;
+$endif11:
+	mul.rn.f64 %fd23, %fd5, %fd5;
+	mul.rn.f64 %fd24, %fd23, %fd23;
+	ld.const.f64 %fd25, [numbers+32];
+	ld.const.f64 %fd26, [numbers+40];
+	fma.rn.f64 %fd27, %fd25, %fd23, %fd26;
+	ld.const.f64 %fd28, [numbers+48];
+	ld.const.f64 %fd29, [numbers+56];
+	fma.rn.f64 %fd30, %fd28, %fd23, %fd29;
+	fma.rn.f64 %fd31, %fd27, %fd24, %fd30;
+	ld.const.f64 %fd32, [numbers+64];
+	ld.const.f64 %fd33, [numbers+72];
+	fma.rn.f64 %fd34, %fd32, %fd23, %fd33;
+	ld.const.f64 %fd35, [numbers+80];
+	fma.rn.f64 %fd36, %fd35, %fd24, %fd34;
+	mul.rn.f64 %fd37, %fd24, %fd24;
+	fma.rn.f64 %fd38, %fd36, %fd37, %fd31;
+	mul.rn.f64 %fd39, %fd5, %fd23;
+	mul.rn.f64 %fd40, %fd23, 0dBFE0000000000000;
+	fma.rn.f64 %fd41, %fd40, %fd6, %fd6;
+	fma.rn.f64 %fd42, %fd39, %fd38, %fd41;
+	add.rn.f64 %fd43, %fd5, %fd42;
+	ld.const.f64 %fd44, [numbers+88];
+	ld.const.f64 %fd45, [numbers+96];
+	fma.rn.f64 %fd46, %fd44, %fd23, %fd45;
+	ld.const.f64 %fd47, [numbers+104];
+	ld.const.f64 %fd48, [numbers+112];
+	fma.rn.f64 %fd49, %fd47, %fd23, %fd48;
+	fma.rn.f64 %fd50, %fd46, %fd24, %fd49;
+	ld.const.f64 %fd51, [numbers+120];
+	ld.const.f64 %fd52, [numbers+128];
+	fma.rn.f64 %fd53, %fd51, %fd23, %fd52;
+	fma.rn.f64 %fd54, %fd50, %fd24, %fd53;
+	mul.rn.f64 %fd55, %fd23, 0d3FE0000000000000;
+	mov.f64 %fd56, 0d3FF0000000000000;
+	sub.rn.f64 %fd57, %fd56, %fd55;
+	mov.f64 %fd58, 0d3FF0000000000000;
+	sub.rn.f64 %fd59, %fd58, %fd57;
+	sub.rn.f64 %fd60, %fd59, %fd55;
+	mul.rn.f64 %fd61, %fd5, %fd6;
+	neg.f64 %fd62, %fd61;
+	fma.rn.f64 %fd63, %fd24, %fd54, %fd62;
+	add.rn.f64 %fd64, %fd60, %fd63;
+	add.rn.f64 %fd65, %fd57, %fd64;
+	and.b64 %rd38, %rd31, 1;
+	setp.ne.s64 %p10, %rd38, 0;
+	mov.b64 %rd39, %fd65;
+	mov.b64 %rd40, %fd43;
+	selp.b64 %rd41, %rd39, %rd40, %p10;
+	mov.b64 %fd66, %rd41;
+	shr.u64 %rd42, %rd31, 1;
+	mov.b64 %rd43, %fd66;
+	shl.b64 %rd44, %rd42, 63;
+	xor.b64 %rd45, %rd43, %rd44;
+	mov.b64 %fd67, %rd45;
+	selp.b64 %rd46, %rd40, %rd39, %p10;
+	mov.b64 %fd68, %rd46;
+	xor.b64 %rd47, %rd42, %rd31;
+	mov.b64 %rd48, %fd68;
+	shl.b64 %rd49, %rd47, 63;
+	xor.b64 %rd50, %rd48, %rd49;
+	mov.b64 %fd69, %rd50;
+	mov.f64 %fd3, %fd67;
+	mov.f64 %fd4, %fd69;
 $endif9:
-	mul.rn.f64 %fd18, %fd5, %fd5;
-	mul.rn.f64 %fd19, %fd18, %fd18;
-	mov.f64 %fd20, 0d3EC71DE3A545F836;
-	fma.rn.f64 %fd21, %fd20, %fd18, 0dBF2A01A01A01992F;
-	mov.f64 %fd22, 0d3F81111111111110;
-	fma.rn.f64 %fd23, %fd22, %fd18, 0dBFC5555555555555;
-	fma.rn.f64 %fd24, %fd21, %fd19, %fd23;
-	mov.f64 %fd25, 0d3DE61217D9252C03;
-	fma.rn.f64 %fd26, %fd25, %fd18, 0dBE5AE645410E937B;
-	mov.f64 %fd27, 0dBD6AB16F5CAA198A;
-	fma.rn.f64 %fd28, %fd27, %fd19, %fd26;
-	mul.rn.f64 %fd29, %fd19, %fd19;
-	fma.rn.f64 %fd30, %fd28, %fd29, %fd24;
-	mul.rn.f64 %fd31, %fd5, %fd18;
-	mul.rn.f64 %fd32, %fd18, 0dBFE0000000000000;
-	fma.rn.f64 %fd33, %fd32, %fd6, %fd6;
-	fma.rn.f64 %fd34, %fd31, %fd30, %fd33;
-	add.rn.f64 %fd35, %fd5, %fd34;
-	mov.f64 %fd36, 0dBDA907CD8FF5EDE7;
-	fma.rn.f64 %fd37, %fd36, %fd18, 0d3E21EEB67D026EC6;
-	mov.f64 %fd38, 0dBE927E4FA16CC2D1;
-	fma.rn.f64 %fd39, %fd38, %fd18, 0d3EFA01A019F4DDFD;
-	fma.rn.f64 %fd40, %fd37, %fd19, %fd39;
-	mov.f64 %fd41, 0dBF56C16C16C16963;
-	fma.rn.f64 %fd42, %fd41, %fd18, 0d3FA5555555555555;
-	fma.rn.f64 %fd43, %fd40, %fd19, %fd42;
-	mul.rn.f64 %fd44, %fd18, 0d3FE0000000000000;
-	mov.f64 %fd45, 0d3FF0000000000000;
-	sub.rn.f64 %fd46, %fd45, %fd44;
-	mov.f64 %fd47, 0d3FF0000000000000;
-	sub.rn.f64 %fd48, %fd47, %fd46;
-	sub.rn.f64 %fd49, %fd48, %fd44;
-	mul.rn.f64 %fd50, %fd5, %fd6;
-	neg.f64 %fd51, %fd50;
-	fma.rn.f64 %fd52, %fd19, %fd43, %fd51;
-	add.rn.f64 %fd53, %fd49, %fd52;
-	add.rn.f64 %fd54, %fd46, %fd53;
-	and.b64 %rd37, %rd30, 1;
-	setp.ne.s64 %p10, %rd37, 0;
-	mov.b64 %rd38, %fd54;
-	mov.b64 %rd39, %fd35;
-	selp.b64 %rd40, %rd38, %rd39, %p10;
-	mov.b64 %fd55, %rd40;
-	shr.u64 %rd41, %rd30, 1;
-	mov.b64 %rd42, %fd55;
-	shl.b64 %rd43, %rd41, 63;
-	xor.b64 %rd44, %rd42, %rd43;
-	mov.b64 %fd56, %rd44;
-	selp.b64 %rd45, %rd39, %rd38, %p10;
-	mov.b64 %fd57, %rd45;
-	xor.b64 %rd46, %rd41, %rd30;
-	mov.b64 %rd47, %fd57;
-	shl.b64 %rd48, %rd46, 63;
-	xor.b64 %rd49, %rd47, %rd48;
-	mov.b64 %fd58, %rd49;
-	mov.f64 %fd3, %fd56;
-	mov.f64 %fd4, %fd58;
-$endif7:
-	mul.rn.f64 %fd59, %fd4, 0d4000000000000000;
-	add.rn.f64 %fd60, %fd3, %fd59;
-	@!%p7 bra $else11;
-	mov.f64 %fd61, %fd1;
-	bra $endif12;
-$else11:
-	setp.le.f64 %p11, %fd2, 0d4130000000000000;
-	@!%p11 bra $else13;
-	fma.rn.f64 %fd64, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	mov.f64 %fd65, 0d4338000000000000;
-	sub.rn.f64 %fd66, %fd65, %fd64;
-	fma.rn.f64 %fd67, %fd66, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd68, %fd66, 0d3C91A62633145C07, %fd67;
-	sub.rn.f64 %fd69, %fd67, %fd68;
-	fma.rn.f64 %fd70, %fd66, 0d3C91A62633145C07, %fd69;
-	fma.rn.f64 %fd71, %fd66, 0dB91F1976B7ED8FBC, %fd70;
-	add.rn.f64 %fd72, %fd68, %fd71;
-	mov.b64 %rd51, %fd64;
-	sub.rn.f64 %fd73, %fd68, %fd72;
-	add.rn.f64 %fd74, %fd73, %fd71;
-	mov.b64 %rd50, %rd51;
-	mov.f64 %fd62, %fd72;
-	mov.f64 %fd63, %fd74;
+	mul.rn.f64 %fd70, %fd4, 0d4000000000000000;
+	add.rn.f64 %fd71, %fd3, %fd70;
+	@!%p7 bra $else13;
+	mov.f64 %fd72, %fd1;
 	bra $endif14;
 $else13:
-	mov.b64 %rd52, 0;
-	setp.ge.u64 %p12, %rd52, 0;
-	@%p12 bra $stop15;
-	mov.b64 %rd50, 0;
-	mov.f64 %fd62, 0d0000000000000000;
-	mov.f64 %fd63, 0d0000000000000000;
+	setp.le.f64 %p11, %fd2, 0d4130000000000000;
+	@!%p11 bra $else15;
+	ld.const.f64 %fd75, [numbers+0];
+	fma.rn.f64 %fd76, %fd1, %fd75, 0d4338000000000000;
+	mov.f64 %fd77, 0d4338000000000000;
+	sub.rn.f64 %fd78, %fd77, %fd76;
+	ld.const.f64 %fd79, [numbers+8];
+	fma.rn.f64 %fd80, %fd78, %fd79, %fd1;
+	ld.const.f64 %fd81, [numbers+16];
+	fma.rn.f64 %fd82, %fd78, %fd81, %fd80;
+	sub.rn.f64 %fd83, %fd80, %fd82;
+	ld.const.f64 %fd84, [numbers+16];
+	fma.rn.f64 %fd85, %fd78, %fd84, %fd83;
+	ld.const.f64 %fd86, [numbers+24];
+	fma.rn.f64 %fd87, %fd78, %fd86, %fd85;
+	add.rn.f64 %fd88, %fd82, %fd87;
+	mov.b64 %rd52, %fd76;
+	sub.rn.f64 %fd89, %fd82, %fd88;
+	add.rn.f64 %fd90, %fd89, %fd87;
+	mov.b64 %rd51, %rd52;
+	mov.f64 %fd73, %fd88;
+	mov.f64 %fd74, %fd90;
+	bra $endif16;
+$else15:
+	mov.b64 %rd53, 0;
+	setp.ge.u64 %p12, %rd53, 0;
+	@%p12 bra $stop17;
+	mov.b64 %rd51, 0;
+	mov.f64 %fd73, 0d0000000000000000;
+	mov.f64 %fd74, 0d0000000000000000;
+$endif16:
+	mul.rn.f64 %fd91, %fd73, %fd73;
+	mul.rn.f64 %fd92, %fd91, %fd91;
+	ld.const.f64 %fd93, [numbers+32];
+	ld.const.f64 %fd94, [numbers+40];
+	fma.rn.f64 %fd95, %fd93, %fd91, %fd94;
+	ld.const.f64 %fd96, [numbers+48];
+	ld.const.f64 %fd97, [numbers+56];
+	fma.rn.f64 %fd98, %fd96, %fd91, %fd97;
+	fma.rn.f64 %fd99, %fd95, %fd92, %fd98;
+	ld.const.f64 %fd100, [numbers+64];
+	ld.const.f64 %fd101, [numbers+72];
+	fma.rn.f64 %fd102, %fd100, %fd91, %fd101;
+	ld.const.f64 %fd103, [numbers+80];
+	fma.rn.f64 %fd104, %fd103, %fd92, %fd102;
+	mul.rn.f64 %fd105, %fd92, %fd92;
+	fma.rn.f64 %fd106, %fd104, %fd105, %fd99;
+	mul.rn.f64 %fd107, %fd73, %fd91;
+	mul.rn.f64 %fd108, %fd91, 0dBFE0000000000000;
+	fma.rn.f64 %fd109, %fd108, %fd74, %fd74;
+	fma.rn.f64 %fd110, %fd107, %fd106, %fd109;
+	ld.const.f64 %fd111, [numbers+88];
+	ld.const.f64 %fd112, [numbers+96];
+	fma.rn.f64 %fd113, %fd111, %fd91, %fd112;
+	ld.const.f64 %fd114, [numbers+104];
+	ld.const.f64 %fd115, [numbers+112];
+	fma.rn.f64 %fd116, %fd114, %fd91, %fd115;
+	fma.rn.f64 %fd117, %fd113, %fd92, %fd116;
+	ld.const.f64 %fd118, [numbers+120];
+	ld.const.f64 %fd119, [numbers+128];
+	fma.rn.f64 %fd120, %fd118, %fd91, %fd119;
+	fma.rn.f64 %fd121, %fd117, %fd92, %fd120;
+	mul.rn.f64 %fd122, %fd91, 0d3FE0000000000000;
+	mov.f64 %fd123, 0d3FF0000000000000;
+	sub.rn.f64 %fd124, %fd123, %fd122;
+	mov.f64 %fd125, 0d3FF0000000000000;
+	sub.rn.f64 %fd126, %fd125, %fd124;
+	sub.rn.f64 %fd127, %fd126, %fd122;
+	mul.rn.f64 %fd128, %fd73, %fd74;
+	neg.f64 %fd129, %fd128;
+	fma.rn.f64 %fd130, %fd92, %fd121, %fd129;
+	add.rn.f64 %fd131, %fd127, %fd130;
+	add.rn.f64 %fd132, %fd73, %fd110;
+	sub.rn.f64 %fd133, %fd73, %fd132;
+	add.rn.f64 %fd134, %fd133, %fd110;
+	add.rn.f64 %fd135, %fd124, %fd131;
+	sub.rn.f64 %fd136, %fd124, %fd135;
+	add.rn.f64 %fd137, %fd136, %fd131;
+	and.b64 %rd58, %rd51, 1;
+	setp.ne.s64 %p13, %rd58, 0;
+	neg.f64 %fd138, %fd135;
+	neg.f64 %fd139, %fd137;
+	selp.f64 %fd140, %fd138, %fd132, %p13;
+	selp.f64 %fd141, %fd139, %fd134, %p13;
+	selp.f64 %fd142, %fd132, %fd135, %p13;
+	selp.f64 %fd143, %fd134, %fd137, %p13;
+	mov.f64 %fd144, 0d3FF0000000000000;
+	div.rn.f64 %fd145, %fd144, %fd142;
+	mul.rn.f64 %fd146, %fd140, %fd145;
+	neg.f64 %fd147, %fd146;
+	fma.rn.f64 %fd148, %fd147, %fd142, %fd140;
+	fma.rn.f64 %fd149, %fd147, %fd143, %fd141;
+	add.rn.f64 %fd150, %fd148, %fd149;
+	mul.rn.f64 %fd151, %fd150, %fd145;
+	add.rn.f64 %fd152, %fd146, %fd151;
+	mov.f64 %fd72, %fd152;
 $endif14:
-	mul.rn.f64 %fd75, %fd62, %fd62;
-	mul.rn.f64 %fd76, %fd75, %fd75;
-	mov.f64 %fd77, 0d3EC71DE3A545F836;
-	fma.rn.f64 %fd78, %fd77, %fd75, 0dBF2A01A01A01992F;
-	mov.f64 %fd79, 0d3F81111111111110;
-	fma.rn.f64 %fd80, %fd79, %fd75, 0dBFC5555555555555;
-	fma.rn.f64 %fd81, %fd78, %fd76, %fd80;
-	mov.f64 %fd82, 0d3DE61217D9252C03;
-	fma.rn.f64 %fd83, %fd82, %fd75, 0dBE5AE645410E937B;
-	mov.f64 %fd84, 0dBD6AB16F5CAA198A;
-	fma.rn.f64 %fd85, %fd84, %fd76, %fd83;
-	mul.rn.f64 %fd86, %fd76, %fd76;
-	fma.rn.f64 %fd87, %fd85, %fd86, %fd81;
-	mul.rn.f64 %fd88, %fd62, %fd75;
-	mul.rn.f64 %fd89, %fd75, 0dBFE0000000000000;
-	fma.rn.f64 %fd90, %fd89, %fd63, %fd63;
-	fma.rn.f64 %fd91, %fd88, %fd87, %fd90;
-	mov.f64 %fd92, 0dBDA907CD8FF5EDE7;
-	fma.rn.f64 %fd93, %fd92, %fd75, 0d3E21EEB67D026EC6;
-	mov.f64 %fd94, 0dBE927E4FA16CC2D1;
-	fma.rn.f64 %fd95, %fd94, %fd75, 0d3EFA01A019F4DDFD;
-	fma.rn.f64 %fd96, %fd93, %fd76, %fd95;
-	mov.f64 %fd97, 0dBF56C16C16C16963;
-	fma.rn.f64 %fd98, %fd97, %fd75, 0d3FA5555555555555;
-	fma.rn.f64 %fd99, %fd96, %fd76, %fd98;
-	mul.rn.f64 %fd100, %fd75, 0d3FE0000000000000;
-	mov.f64 %fd101, 0d3FF0000000000000;
-	sub.rn.f64 %fd102, %fd101, %fd100;
-	mov.f64 %fd103, 0d3FF0000000000000;
-	sub.rn.f64 %fd104, %fd103, %fd102;
-	sub.rn.f64 %fd105, %fd104, %fd100;
-	mul.rn.f64 %fd106, %fd62, %fd63;
-	neg.f64 %fd107, %fd106;
-	fma.rn.f64 %fd108, %fd76, %fd99, %fd107;
-	add.rn.f64 %fd109, %fd105, %fd108;
-	add.rn.f64 %fd110, %fd62, %fd91;
-	sub.rn.f64 %fd111, %fd62, %fd110;
-	add.rn.f64 %fd112, %fd111, %fd91;
-	add.rn.f64 %fd113, %fd102, %fd109;
-	sub.rn.f64 %fd114, %fd102, %fd113;
-	add.rn.f64 %fd115, %fd114, %fd109;
-	and.b64 %rd57, %rd50, 1;
-	setp.ne.s64 %p13, %rd57, 0;
-	neg.f64 %fd116, %fd113;
-	neg.f64 %fd117, %fd115;
-	selp.f64 %fd118, %fd116, %fd110, %p13;
-	selp.f64 %fd119, %fd117, %fd112, %p13;
-	selp.f64 %fd120, %fd110, %fd113, %p13;
-	selp.f64 %fd121, %fd112, %fd115, %p13;
-	mov.f64 %fd122, 0d3FF0000000000000;
-	div.rn.f64 %fd123, %fd122, %fd120;
-	mul.rn.f64 %fd124, %fd118, %fd123;
-	neg.f64 %fd125, %fd124;
-	fma.rn.f64 %fd126, %fd125, %fd120, %fd118;
-	fma.rn.f64 %fd127, %fd125, %fd121, %fd119;
-	add.rn.f64 %fd128, %fd126, %fd127;
-	mul.rn.f64 %fd129, %fd128, %fd123;
-	add.rn.f64 %fd130, %fd124, %fd129;
-	mov.f64 %fd61, %fd130;
-$endif12:
-	add.rn.f64 %fd131, %fd60, %fd61;
+	add.rn.f64 %fd153, %fd71, %fd72;
 	setp.le.f64 %p14, %fd2, 0d4130000000000000;
-	@!%p14 bra $else16;
-	fma.rn.f64 %fd134, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	mov.f64 %fd135, 0d4338000000000000;
-	sub.rn.f64 %fd136, %fd135, %fd134;
-	fma.rn.f64 %fd137, %fd136, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd138, %fd136, 0d3C91A62633145C07, %fd137;
-	sub.rn.f64 %fd139, %fd137, %fd138;
-	fma.rn.f64 %fd140, %fd136, 0d3C91A62633145C07, %fd139;
-	fma.rn.f64 %fd141, %fd136, 0dB91F1976B7ED8FBC, %fd140;
-	add.rn.f64 %fd142, %fd138, %fd141;
-	mov.b64 %rd59, %fd134;
-	sub.rn.f64 %fd143, %fd138, %fd142;
-	add.rn.f64 %fd144, %fd143, %fd141;
-	mov.b64 %rd58, %rd59;
-	mov.f64 %fd132, %fd142;
-	mov.f64 %fd133, %fd144;
-	bra $endif17;
-$else16:
-	mov.b64 %rd60, 0;
-	setp.ge.u64 %p15, %rd60, 0;
-	@%p15 bra $stop18;
-	mov.b64 %rd58, 0;
-	mov.f64 %fd132, 0d0000000000000000;
-	mov.f64 %fd133, 0d0000000000000000;
-$endif17:
-	and.b64 %rd65, %rd58, 1;
-	setp.eq.s64 %p16, %rd65, 0;
-	@!%p16 bra $else19;
-	mul.rn.f64 %fd147, %fd132, %fd132;
-	mul.rn.f64 %fd148, %fd147, %fd147;
-	mov.f64 %fd149, 0d3EC71DE3A545F836;
-	fma.rn.f64 %fd150, %fd149, %fd147, 0dBF2A01A01A01992F;
-	mov.f64 %fd151, 0d3F81111111111110;
-	fma.rn.f64 %fd152, %fd151, %fd147, 0dBFC5555555555555;
-	fma.rn.f64 %fd153, %fd150, %fd148, %fd152;
-	mov.f64 %fd154, 0d3DE61217D9252C03;
-	fma.rn.f64 %fd155, %fd154, %fd147, 0dBE5AE645410E937B;
-	mov.f64 %fd156, 0dBD6AB16F5CAA198A;
-	fma.rn.f64 %fd157, %fd156, %fd148, %fd155;
-	mul.rn.f64 %fd158, %fd148, %fd148;
-	fma.rn.f64 %fd159, %fd157, %fd158, %fd153;
-	mul.rn.f64 %fd160, %fd132, %fd147;
-	mul.rn.f64 %fd161, %fd147, 0dBFE0000000000000;
-	fma.rn.f64 %fd162, %fd161, %fd133, %fd133;
-	fma.rn.f64 %fd163, %fd160, %fd159, %fd162;
-	mov.f64 %fd145, %fd132;
-	mov.f64 %fd146, %fd163;
-	bra $endif20;
-$else19:
-	mul.rn.f64 %fd164, %fd132, %fd132;
-	mul.rn.f64 %fd165, %fd164, %fd164;
-	mov.f64 %fd166, 0dBDA907CD8FF5EDE7;
-	fma.rn.f64 %fd167, %fd166, %fd164, 0d3E21EEB67D026EC6;
-	mov.f64 %fd168, 0dBE927E4FA16CC2D1;
-	fma.rn.f64 %fd169, %fd168, %fd164, 0d3EFA01A019F4DDFD;
-	fma.rn.f64 %fd170, %fd167, %fd165, %fd169;
-	mov.f64 %fd171, 0dBF56C16C16C16963;
-	fma.rn.f64 %fd172, %fd171, %fd164, 0d3FA5555555555555;
-	fma.rn.f64 %fd173, %fd170, %fd165, %fd172;
-	mul.rn.f64 %fd174, %fd164, 0d3FE0000000000000;
-	mov.f64 %fd175, 0d3FF0000000000000;
-	sub.rn.f64 %fd176, %fd175, %fd174;
-	mov.f64 %fd177, 0d3FF0000000000000;
-	sub.rn.f64 %fd178, %fd177, %fd176;
-	sub.rn.f64 %fd179, %fd178, %fd174;
-	mul.rn.f64 %fd180, %fd132, %fd133;
-	neg.f64 %fd181, %fd180;
-	fma.rn.f64 %fd182, %fd165, %fd173, %fd181;
-	add.rn.f64 %fd183, %fd179, %fd182;
-	mov.f64 %fd145, %fd176;
-	mov.f64 %fd146, %fd183;
-$endif20:
-	add.rn.f64 %fd184, %fd145, %fd146;
-	shr.u64 %rd66, %rd58, 1;
-	mov.b64 %rd67, %fd184;
-	shl.b64 %rd68, %rd66, 63;
-	xor.b64 %rd69, %rd67, %rd68;
-	mov.b64 %fd185, %rd69;
-	selp.f64 %fd186, %fd1, %fd185, %p7;
-	@!%p14 bra $else21;
-	fma.rn.f64 %fd189, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	mov.f64 %fd190, 0d4338000000000000;
-	sub.rn.f64 %fd191, %fd190, %fd189;
-	fma.rn.f64 %fd192, %fd191, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd193, %fd191, 0d3C91A62633145C07, %fd192;
-	sub.rn.f64 %fd194, %fd192, %fd193;
-	fma.rn.f64 %fd195, %fd191, 0d3C91A62633145C07, %fd194;
-	fma.rn.f64 %fd196, %fd191, 0dB91F1976B7ED8FBC, %fd195;
-	add.rn.f64 %fd197, %fd193, %fd196;
-	mov.b64 %rd71, %fd189;
-	sub.rn.f64 %fd198, %fd193, %fd197;
-	add.rn.f64 %fd199, %fd198, %fd196;
-	mov.b64 %rd70, %rd71;
-	mov.f64 %fd187, %fd197;
-	mov.f64 %fd188, %fd199;
+	@!%p14 bra $else18;
+	ld.const.f64 %fd156, [numbers+0];
+	fma.rn.f64 %fd157, %fd1, %fd156, 0d4338000000000000;
+	mov.f64 %fd158, 0d4338000000000000;
+	sub.rn.f64 %fd159, %fd158, %fd157;
+	ld.const.f64 %fd160, [numbers+8];
+	fma.rn.f64 %fd161, %fd159, %fd160, %fd1;
+	ld.const.f64 %fd162, [numbers+16];
+	fma.rn.f64 %fd163, %fd159, %fd162, %fd161;
+	sub.rn.f64 %fd164, %fd161, %fd163;
+	ld.const.f64 %fd165, [numbers+16];
+	fma.rn.f64 %fd166, %fd159, %fd165, %fd164;
+	ld.const.f64 %fd167, [numbers+24];
+	fma.rn.f64 %fd168, %fd159, %fd167, %fd166;
+	add.rn.f64 %fd169, %fd163, %fd168;
+	mov.b64 %rd60, %fd157;
+	sub.rn.f64 %fd170, %fd163, %fd169;
+	add.rn.f64 %fd171, %fd170, %fd168;
+	mov.b64 %rd59, %rd60;
+	mov.f64 %fd154, %fd169;
+	mov.f64 %fd155, %fd171;
+	bra $endif19;
+$else18:
+	mov.b64 %rd61, 0;
+	setp.ge.u64 %p15, %rd61, 0;
+	@%p15 bra $stop20;
+	mov.b64 %rd59, 0;
+	mov.f64 %fd154, 0d0000000000000000;
+	mov.f64 %fd155, 0d0000000000000000;
+$endif19:
+	and.b64 %rd66, %rd59, 1;
+	setp.eq.s64 %p16, %rd66, 0;
+	@!%p16 bra $else21;
+	mul.rn.f64 %fd174, %fd154, %fd154;
+	mul.rn.f64 %fd175, %fd174, %fd174;
+	ld.const.f64 %fd176, [numbers+32];
+	ld.const.f64 %fd177, [numbers+40];
+	fma.rn.f64 %fd178, %fd176, %fd174, %fd177;
+	ld.const.f64 %fd179, [numbers+48];
+	ld.const.f64 %fd180, [numbers+56];
+	fma.rn.f64 %fd181, %fd179, %fd174, %fd180;
+	fma.rn.f64 %fd182, %fd178, %fd175, %fd181;
+	ld.const.f64 %fd183, [numbers+64];
+	ld.const.f64 %fd184, [numbers+72];
+	fma.rn.f64 %fd185, %fd183, %fd174, %fd184;
+	ld.const.f64 %fd186, [numbers+80];
+	fma.rn.f64 %fd187, %fd186, %fd175, %fd185;
+	mul.rn.f64 %fd188, %fd175, %fd175;
+	fma.rn.f64 %fd189, %fd187, %fd188, %fd182;
+	mul.rn.f64 %fd190, %fd154, %fd174;
+	mul.rn.f64 %fd191, %fd174, 0dBFE0000000000000;
+	fma.rn.f64 %fd192, %fd191, %fd155, %fd155;
+	fma.rn.f64 %fd193, %fd190, %fd189, %fd192;
+	mov.f64 %fd172, %fd154;
+	mov.f64 %fd173, %fd193;
 	bra $endif22;
 $else21:
-	mov.b64 %rd72, 0;
-	setp.ge.u64 %p17, %rd72, 0;
-	@%p17 bra $stop23;
-	mov.b64 %rd70, 0;
-	mov.f64 %fd187, 0d0000000000000000;
-	mov.f64 %fd188, 0d0000000000000000;
+	mul.rn.f64 %fd194, %fd154, %fd154;
+	mul.rn.f64 %fd195, %fd194, %fd194;
+	ld.const.f64 %fd196, [numbers+88];
+	ld.const.f64 %fd197, [numbers+96];
+	fma.rn.f64 %fd198, %fd196, %fd194, %fd197;
+	ld.const.f64 %fd199, [numbers+104];
+	ld.const.f64 %fd200, [numbers+112];
+	fma.rn.f64 %fd201, %fd199, %fd194, %fd200;
+	fma.rn.f64 %fd202, %fd198, %fd195, %fd201;
+	ld.const.f64 %fd203, [numbers+120];
+	ld.const.f64 %fd204, [numbers+128];
+	fma.rn.f64 %fd205, %fd203, %fd194, %fd204;
+	fma.rn.f64 %fd206, %fd202, %fd195, %fd205;
+	mul.rn.f64 %fd207, %fd194, 0d3FE0000000000000;
+	mov.f64 %fd208, 0d3FF0000000000000;
+	sub.rn.f64 %fd209, %fd208, %fd207;
+	mov.f64 %fd210, 0d3FF0000000000000;
+	sub.rn.f64 %fd211, %fd210, %fd209;
+	sub.rn.f64 %fd212, %fd211, %fd207;
+	mul.rn.f64 %fd213, %fd154, %fd155;
+	neg.f64 %fd214, %fd213;
+	fma.rn.f64 %fd215, %fd195, %fd206, %fd214;
+	add.rn.f64 %fd216, %fd212, %fd215;
+	mov.f64 %fd172, %fd209;
+	mov.f64 %fd173, %fd216;
 $endif22:
-	add.s64 %rd77, %rd70, 1;
-	and.b64 %rd78, %rd77, 1;
-	setp.eq.s64 %p18, %rd78, 0;
-	@!%p18 bra $else24;
-	mul.rn.f64 %fd202, %fd187, %fd187;
-	mul.rn.f64 %fd203, %fd202, %fd202;
-	mov.f64 %fd204, 0d3EC71DE3A545F836;
-	fma.rn.f64 %fd205, %fd204, %fd202, 0dBF2A01A01A01992F;
-	mov.f64 %fd206, 0d3F81111111111110;
-	fma.rn.f64 %fd207, %fd206, %fd202, 0dBFC5555555555555;
-	fma.rn.f64 %fd208, %fd205, %fd203, %fd207;
-	mov.f64 %fd209, 0d3DE61217D9252C03;
-	fma.rn.f64 %fd210, %fd209, %fd202, 0dBE5AE645410E937B;
-	mov.f64 %fd211, 0dBD6AB16F5CAA198A;
-	fma.rn.f64 %fd212, %fd211, %fd203, %fd210;
-	mul.rn.f64 %fd213, %fd203, %fd203;
-	fma.rn.f64 %fd214, %fd212, %fd213, %fd208;
-	mul.rn.f64 %fd215, %fd187, %fd202;
-	mul.rn.f64 %fd216, %fd202, 0dBFE0000000000000;
-	fma.rn.f64 %fd217, %fd216, %fd188, %fd188;
-	fma.rn.f64 %fd218, %fd215, %fd214, %fd217;
-	mov.f64 %fd200, %fd187;
-	mov.f64 %fd201, %fd218;
-	bra $endif25;
-$else24:
-	mul.rn.f64 %fd219, %fd187, %fd187;
-	mul.rn.f64 %fd220, %fd219, %fd219;
-	mov.f64 %fd221, 0dBDA907CD8FF5EDE7;
-	fma.rn.f64 %fd222, %fd221, %fd219, 0d3E21EEB67D026EC6;
-	mov.f64 %fd223, 0dBE927E4FA16CC2D1;
-	fma.rn.f64 %fd224, %fd223, %fd219, 0d3EFA01A019F4DDFD;
-	fma.rn.f64 %fd225, %fd222, %fd220, %fd224;
-	mov.f64 %fd226, 0dBF56C16C16C16963;
-	fma.rn.f64 %fd227, %fd226, %fd219, 0d3FA5555555555555;
-	fma.rn.f64 %fd228, %fd225, %fd220, %fd227;
-	mul.rn.f64 %fd229, %fd219, 0d3FE0000000000000;
-	mov.f64 %fd230, 0d3FF0000000000000;
-	sub.rn.f64 %fd231, %fd230, %fd229;
-	mov.f64 %fd232, 0d3FF0000000000000;
-	sub.rn.f64 %fd233, %fd232, %fd231;
-	sub.rn.f64 %fd234, %fd233, %fd229;
-	mul.rn.f64 %fd235, %fd187, %fd188;
-	neg.f64 %fd236, %fd235;
-	fma.rn.f64 %fd237, %fd220, %fd228, %fd236;
-	add.rn.f64 %fd238, %fd234, %fd237;
-	mov.f64 %fd200, %fd231;
-	mov.f64 %fd201, %fd238;
-$endif25:
-	add.rn.f64 %fd239, %fd200, %fd201;
-	shr.u64 %rd79, %rd77, 1;
-	mov.b64 %rd80, %fd239;
-	shl.b64 %rd81, %rd79, 63;
-	xor.b64 %rd82, %rd80, %rd81;
-	mov.b64 %fd240, %rd82;
-	mul.rn.f64 %fd241, %fd186, %fd240;
-	add.rn.f64 %fd242, %fd131, %fd241;
-	shl.b64 %rd83, %rd15, 3;
-	add.s64 %rd84, %rd12, %rd83;
-	st.global.f64 [%rd84], %fd242;
+	add.rn.f64 %fd217, %fd172, %fd173;
+	shr.u64 %rd67, %rd59, 1;
+	mov.b64 %rd68, %fd217;
+	shl.b64 %rd69, %rd67, 63;
+	xor.b64 %rd70, %rd68, %rd69;
+	mov.b64 %fd218, %rd70;
+	selp.f64 %fd219, %fd1, %fd218, %p7;
+	@!%p14 bra $else23;
+	ld.const.f64 %fd222, [numbers+0];
+	fma.rn.f64 %fd223, %fd1, %fd222, 0d4338000000000000;
+	mov.f64 %fd224, 0d4338000000000000;
+	sub.rn.f64 %fd225, %fd224, %fd223;
+	ld.const.f64 %fd226, [numbers+8];
+	fma.rn.f64 %fd227, %fd225, %fd226, %fd1;
+	ld.const.f64 %fd228, [numbers+16];
+	fma.rn.f64 %fd229, %fd225, %fd228, %fd227;
+	sub.rn.f64 %fd230, %fd227, %fd229;
+	ld.const.f64 %fd231, [numbers+16];
+	fma.rn.f64 %fd232, %fd225, %fd231, %fd230;
+	ld.const.f64 %fd233, [numbers+24];
+	fma.rn.f64 %fd234, %fd225, %fd233, %fd232;
+	add.rn.f64 %fd235, %fd229, %fd234;
+	mov.b64 %rd72, %fd223;
+	sub.rn.f64 %fd236, %fd229, %fd235;
+	add.rn.f64 %fd237, %fd236, %fd234;
+	mov.b64 %rd71, %rd72;
+	mov.f64 %fd220, %fd235;
+	mov.f64 %fd221, %fd237;
+	bra $endif24;
+$else23:
+	mov.b64 %rd73, 0;
+	setp.ge.u64 %p17, %rd73, 0;
+	@%p17 bra $stop25;
+	mov.b64 %rd71, 0;
+	mov.f64 %fd220, 0d0000000000000000;
+	mov.f64 %fd221, 0d0000000000000000;
+$endif24:
+	add.s64 %rd78, %rd71, 1;
+	and.b64 %rd79, %rd78, 1;
+	setp.eq.s64 %p18, %rd79, 0;
+	@!%p18 bra $else26;
+	mul.rn.f64 %fd240, %fd220, %fd220;
+	mul.rn.f64 %fd241, %fd240, %fd240;
+	ld.const.f64 %fd242, [numbers+32];
+	ld.const.f64 %fd243, [numbers+40];
+	fma.rn.f64 %fd244, %fd242, %fd240, %fd243;
+	ld.const.f64 %fd245, [numbers+48];
+	ld.const.f64 %fd246, [numbers+56];
+	fma.rn.f64 %fd247, %fd245, %fd240, %fd246;
+	fma.rn.f64 %fd248, %fd244, %fd241, %fd247;
+	ld.const.f64 %fd249, [numbers+64];
+	ld.const.f64 %fd250, [numbers+72];
+	fma.rn.f64 %fd251, %fd249, %fd240, %fd250;
+	ld.const.f64 %fd252, [numbers+80];
+	fma.rn.f64 %fd253, %fd252, %fd241, %fd251;
+	mul.rn.f64 %fd254, %fd241, %fd241;
+	fma.rn.f64 %fd255, %fd253, %fd254, %fd248;
+	mul.rn.f64 %fd256, %fd220, %fd240;
+	mul.rn.f64 %fd257, %fd240, 0dBFE0000000000000;
+	fma.rn.f64 %fd258, %fd257, %fd221, %fd221;
+	fma.rn.f64 %fd259, %fd256, %fd255, %fd258;
+	mov.f64 %fd238, %fd220;
+	mov.f64 %fd239, %fd259;
+	bra $endif27;
+$else26:
+	mul.rn.f64 %fd260, %fd220, %fd220;
+	mul.rn.f64 %fd261, %fd260, %fd260;
+	ld.const.f64 %fd262, [numbers+88];
+	ld.const.f64 %fd263, [numbers+96];
+	fma.rn.f64 %fd264, %fd262, %fd260, %fd263;
+	ld.const.f64 %fd265, [numbers+104];
+	ld.const.f64 %fd266, [numbers+112];
+	fma.rn.f64 %fd267, %fd265, %fd260, %fd266;
+	fma.rn.f64 %fd268, %fd264, %fd261, %fd267;
+	ld.const.f64 %fd269, [numbers+120];
+	ld.const.f64 %fd270, [numbers+128];
+	fma.rn.f64 %fd271, %fd269, %fd260, %fd270;
+	fma.rn.f64 %fd272, %fd268, %fd261, %fd271;
+	mul.rn.f64 %fd273, %fd260, 0d3FE0000000000000;
+	mov.f64 %fd274, 0d3FF0000000000000;
+	sub.rn.f64 %fd275, %fd274, %fd273;
+	mov.f64 %fd276, 0d3FF0000000000000;
+	sub.rn.f64 %fd277, %fd276, %fd275;
+	sub.rn.f64 %fd278, %fd277, %fd273;
+	mul.rn.f64 %fd279, %fd220, %fd221;
+	neg.f64 %fd280, %fd279;
+	fma.rn.f64 %fd281, %fd261, %fd272, %fd280;
+	add.rn.f64 %fd282, %fd278, %fd281;
+	mov.f64 %fd238, %fd275;
+	mov.f64 %fd239, %fd282;
+$endif27:
+	add.rn.f64 %fd283, %fd238, %fd239;
+	shr.u64 %rd80, %rd78, 1;
+	mov.b64 %rd81, %fd283;
+	shl.b64 %rd82, %rd80, 63;
+	xor.b64 %rd83, %rd81, %rd82;
+	mov.b64 %fd284, %rd83;
+	mul.rn.f64 %fd285, %fd219, %fd284;
+	add.rn.f64 %fd286, %fd153, %fd285;
+	shl.b64 %rd84, %rd15, 3;
+	add.s64 %rd85, %rd12, %rd84;
+	st.global.f64 [%rd85], %fd286;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p19, %rd15, %rd16;
+	@%p19 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$stop10:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
-$stop15:
-	shl.b64 %rd53, %rd8, 16;
-	or.b64 %rd53, %rd53, 3;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd56, [%rd54], %rd53;
-	ld.global.u64 %rd55, [%rd54+8];
-	st.global.u64 [%rd55], %rd54;
-	bra $done1;
-$stop18:
-	shl.b64 %rd61, %rd8, 16;
-	or.b64 %rd61, %rd61, 4;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd64, [%rd62], %rd61;
-	ld.global.u64 %rd63, [%rd62+8];
-	st.global.u64 [%rd63], %rd62;
-	bra $done1;
-$stop23:
-	shl.b64 %rd73, %rd8, 16;
-	or.b64 %rd73, %rd73, 5;
-	ld.param.u64 %rd74, [status];
-	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd76, [%rd74], %rd73;
-	ld.global.u64 %rd75, [%rd74+8];
-	st.global.u64 [%rd75], %rd74;
-	bra $done1;
+	@%p6 bra $stop7;
+	bra $inside5;
+$stop12:
+	sub.s64 %rd34, %rd15, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$stop17:
+	sub.s64 %rd54, %rd15, %rd2;
+	shl.b64 %rd54, %rd54, 16;
+	or.b64 %rd54, %rd54, 3;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $next3;
+$stop20:
+	sub.s64 %rd62, %rd15, %rd2;
+	shl.b64 %rd62, %rd62, 16;
+	or.b64 %rd62, %rd62, 4;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $next3;
+$stop25:
+	sub.s64 %rd74, %rd15, %rd2;
+	shl.b64 %rd74, %rd74, 16;
+	or.b64 %rd74, %rd74, 5;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
+	bra $next3;
 }
 `,
 }
 
 // ripplesPTX is ripples as PTX.
 var ripplesPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_ripples",
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_ripples",
+	Strides: true,
 	Stops: []string{
 		"math.go:87:25: index out of range",
 		"math.go:87:42: index out of range",
@@ -15048,6 +15366,8 @@ var ripplesPTX = kernel.Text{
 .target sm_70
 .address_size 64
 
+.const .align 8 .b64 numbers[11] = {0x3fe45f306dc9c883, 0x3ff921fb54442d18, 0x3c91a62633145c07, 0x3ec6dbcfb4dee452, 0xbf2a013a455bd213, 0x3f811110decc73fd, 0xbfc555555545d0da, 0xbe925239a9550aef, 0x3efa015c25366932, 0xbf56c16bf534c9eb, 0x3fa55555555027ad};
+
 .visible .entry gokkos_ripples(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
@@ -15059,11 +15379,11 @@ var ripplesPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<85>;
+	.reg .f64 %fd<112>;
 	.reg .f32 %f<7>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<60>;
 	.reg .b32 %r<19>;
-	.reg .pred %p<24>;
+	.reg .pred %p<25>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -15086,268 +15406,306 @@ var ripplesPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mov.b64 %rd16, 0;
-	add.s64 %rd17, %rd15, %rd16;
-	setp.ge.u64 %p2, %rd17, %rd13;
-	mov.b64 %rd18, 0;
-	add.s64 %rd19, %rd15, %rd18;
-	setp.ge.u64 %p3, %rd19, %rd14;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd13;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd15, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd14;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd28, %rd15, 2;
-	add.s64 %rd29, %rd12, %rd28;
-	ld.global.f32 %f1, [%rd29];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd29, %rd15, 2;
+	add.s64 %rd30, %rd12, %rd29;
+	ld.global.f32 %f1, [%rd30];
 	cvt.f64.f32 %fd1, %f1;
 	abs.f64 %fd2, %fd1;
 	setp.lt.f64 %p7, %fd2, 0d3E40000000000000;
-	@!%p7 bra $else6;
+	@!%p7 bra $else8;
 	mov.f64 %fd3, %fd1;
-	bra $endif7;
-$else6:
+	bra $endif9;
+$else8:
 	setp.le.f64 %p8, %fd2, 0d41B0000000000000;
 	not.pred %p9, %p8;
-	@!%p8 bra $rare8;
-	fma.rn.f64 %fd5, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	sub.rn.f64 %fd6, %fd5, 0d4338000000000000;
-	mov.b64 %rd31, %fd5;
-	neg.f64 %fd7, %fd6;
-	fma.rn.f64 %fd8, %fd7, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd9, %fd7, 0d3C91A62633145C07, %fd8;
-	mov.b64 %rd30, %rd31;
-	mov.f64 %fd4, %fd9;
+	@!%p8 bra $rare10;
+	ld.const.f64 %fd5, [numbers+0];
+	fma.rn.f64 %fd6, %fd1, %fd5, 0d4338000000000000;
+	sub.rn.f64 %fd7, %fd6, 0d4338000000000000;
+	mov.b64 %rd32, %fd6;
+	neg.f64 %fd8, %fd7;
+	ld.const.f64 %fd9, [numbers+8];
+	fma.rn.f64 %fd10, %fd8, %fd9, %fd1;
+	ld.const.f64 %fd11, [numbers+16];
+	fma.rn.f64 %fd12, %fd8, %fd11, %fd10;
+	mov.b64 %rd31, %rd32;
+	mov.f64 %fd4, %fd12;
+$endif11:
+	and.b64 %rd38, %rd31, 1;
+	setp.eq.s64 %p11, %rd38, 0;
+	@!%p11 bra $else13;
+	mul.rn.f64 %fd14, %fd4, %fd4;
+	ld.const.f64 %fd15, [numbers+24];
+	ld.const.f64 %fd16, [numbers+32];
+	fma.rn.f64 %fd17, %fd15, %fd14, %fd16;
+	ld.const.f64 %fd18, [numbers+40];
+	fma.rn.f64 %fd19, %fd17, %fd14, %fd18;
+	ld.const.f64 %fd20, [numbers+48];
+	fma.rn.f64 %fd21, %fd19, %fd14, %fd20;
+	mul.rn.f64 %fd22, %fd4, %fd14;
+	fma.rn.f64 %fd23, %fd22, %fd21, %fd4;
+	mov.f64 %fd13, %fd23;
+	bra $endif14;
+$else13:
+	mul.rn.f64 %fd24, %fd4, %fd4;
+	ld.const.f64 %fd25, [numbers+56];
+	ld.const.f64 %fd26, [numbers+64];
+	fma.rn.f64 %fd27, %fd25, %fd24, %fd26;
+	ld.const.f64 %fd28, [numbers+72];
+	fma.rn.f64 %fd29, %fd27, %fd24, %fd28;
+	ld.const.f64 %fd30, [numbers+80];
+	fma.rn.f64 %fd31, %fd29, %fd24, %fd30;
+	mul.rn.f64 %fd32, %fd24, %fd24;
+	mul.rn.f64 %fd33, %fd24, 0d3FE0000000000000;
+	mov.f64 %fd34, 0d3FF0000000000000;
+	sub.rn.f64 %fd35, %fd34, %fd33;
+	fma.rn.f64 %fd36, %fd32, %fd31, %fd35;
+	mov.f64 %fd13, %fd36;
+$endif14:
+	and.b64 %rd39, %rd31, 2;
+	setp.ne.s64 %p12, %rd39, 0;
+	neg.f64 %fd37, %fd13;
+	selp.f64 %fd38, %fd37, %fd13, %p12;
+	mov.f64 %fd3, %fd38;
 $endif9:
-	and.b64 %rd37, %rd30, 1;
-	setp.eq.s64 %p11, %rd37, 0;
-	@!%p11 bra $else11;
-	mul.rn.f64 %fd11, %fd4, %fd4;
-	mov.f64 %fd12, 0d3EC6DBCFB4DEE452;
-	fma.rn.f64 %fd13, %fd12, %fd11, 0dBF2A013A455BD213;
-	fma.rn.f64 %fd14, %fd13, %fd11, 0d3F811110DECC73FD;
-	fma.rn.f64 %fd15, %fd14, %fd11, 0dBFC555555545D0DA;
-	mul.rn.f64 %fd16, %fd4, %fd11;
-	fma.rn.f64 %fd17, %fd16, %fd15, %fd4;
-	mov.f64 %fd10, %fd17;
-	bra $endif12;
-$else11:
-	mul.rn.f64 %fd18, %fd4, %fd4;
-	mov.f64 %fd19, 0dBE925239A9550AEF;
-	fma.rn.f64 %fd20, %fd19, %fd18, 0d3EFA015C25366932;
-	fma.rn.f64 %fd21, %fd20, %fd18, 0dBF56C16BF534C9EB;
-	fma.rn.f64 %fd22, %fd21, %fd18, 0d3FA55555555027AD;
-	mul.rn.f64 %fd23, %fd18, %fd18;
-	mul.rn.f64 %fd24, %fd18, 0d3FE0000000000000;
-	mov.f64 %fd25, 0d3FF0000000000000;
-	sub.rn.f64 %fd26, %fd25, %fd24;
-	fma.rn.f64 %fd27, %fd23, %fd22, %fd26;
-	mov.f64 %fd10, %fd27;
-$endif12:
-	and.b64 %rd38, %rd30, 2;
-	setp.ne.s64 %p12, %rd38, 0;
-	neg.f64 %fd28, %fd10;
-	selp.f64 %fd29, %fd28, %fd10, %p12;
-	mov.f64 %fd3, %fd29;
-$endif7:
 	cvt.rn.f32.f64 %f2, %fd3;
 	setp.le.f64 %p13, %fd2, 0d41B0000000000000;
 	not.pred %p14, %p13;
-	@!%p13 bra $rare13;
-	fma.rn.f64 %fd31, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	sub.rn.f64 %fd32, %fd31, 0d4338000000000000;
-	mov.b64 %rd40, %fd31;
-	neg.f64 %fd33, %fd32;
-	fma.rn.f64 %fd34, %fd33, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd35, %fd33, 0d3C91A62633145C07, %fd34;
-	mov.b64 %rd39, %rd40;
-	mov.f64 %fd30, %fd35;
-$endif14:
-	add.s64 %rd46, %rd39, 1;
-	and.b64 %rd47, %rd46, 1;
-	setp.eq.s64 %p16, %rd47, 0;
-	@!%p16 bra $else16;
-	mul.rn.f64 %fd37, %fd30, %fd30;
-	mov.f64 %fd38, 0d3EC6DBCFB4DEE452;
-	fma.rn.f64 %fd39, %fd38, %fd37, 0dBF2A013A455BD213;
-	fma.rn.f64 %fd40, %fd39, %fd37, 0d3F811110DECC73FD;
-	fma.rn.f64 %fd41, %fd40, %fd37, 0dBFC555555545D0DA;
-	mul.rn.f64 %fd42, %fd30, %fd37;
-	fma.rn.f64 %fd43, %fd42, %fd41, %fd30;
-	mov.f64 %fd36, %fd43;
-	bra $endif17;
-$else16:
-	mul.rn.f64 %fd44, %fd30, %fd30;
-	mov.f64 %fd45, 0dBE925239A9550AEF;
-	fma.rn.f64 %fd46, %fd45, %fd44, 0d3EFA015C25366932;
-	fma.rn.f64 %fd47, %fd46, %fd44, 0dBF56C16BF534C9EB;
-	fma.rn.f64 %fd48, %fd47, %fd44, 0d3FA55555555027AD;
-	mul.rn.f64 %fd49, %fd44, %fd44;
-	mul.rn.f64 %fd50, %fd44, 0d3FE0000000000000;
-	mov.f64 %fd51, 0d3FF0000000000000;
-	sub.rn.f64 %fd52, %fd51, %fd50;
-	fma.rn.f64 %fd53, %fd49, %fd48, %fd52;
-	mov.f64 %fd36, %fd53;
-$endif17:
-	and.b64 %rd48, %rd46, 2;
-	setp.ne.s64 %p17, %rd48, 0;
-	neg.f64 %fd54, %fd36;
-	selp.f64 %fd55, %fd54, %fd36, %p17;
-	cvt.rn.f32.f64 %f3, %fd55;
-	add.rn.f32 %f4, %f2, %f3;
-	@!%p7 bra $else18;
-	mov.f64 %fd56, %fd1;
+	@!%p13 bra $rare15;
+	ld.const.f64 %fd40, [numbers+0];
+	fma.rn.f64 %fd41, %fd1, %fd40, 0d4338000000000000;
+	sub.rn.f64 %fd42, %fd41, 0d4338000000000000;
+	mov.b64 %rd41, %fd41;
+	neg.f64 %fd43, %fd42;
+	ld.const.f64 %fd44, [numbers+8];
+	fma.rn.f64 %fd45, %fd43, %fd44, %fd1;
+	ld.const.f64 %fd46, [numbers+16];
+	fma.rn.f64 %fd47, %fd43, %fd46, %fd45;
+	mov.b64 %rd40, %rd41;
+	mov.f64 %fd39, %fd47;
+$endif16:
+	add.s64 %rd47, %rd40, 1;
+	and.b64 %rd48, %rd47, 1;
+	setp.eq.s64 %p16, %rd48, 0;
+	@!%p16 bra $else18;
+	mul.rn.f64 %fd49, %fd39, %fd39;
+	ld.const.f64 %fd50, [numbers+24];
+	ld.const.f64 %fd51, [numbers+32];
+	fma.rn.f64 %fd52, %fd50, %fd49, %fd51;
+	ld.const.f64 %fd53, [numbers+40];
+	fma.rn.f64 %fd54, %fd52, %fd49, %fd53;
+	ld.const.f64 %fd55, [numbers+48];
+	fma.rn.f64 %fd56, %fd54, %fd49, %fd55;
+	mul.rn.f64 %fd57, %fd39, %fd49;
+	fma.rn.f64 %fd58, %fd57, %fd56, %fd39;
+	mov.f64 %fd48, %fd58;
 	bra $endif19;
 $else18:
-	@!%p13 bra $rare20;
-	fma.rn.f64 %fd58, %fd1, 0d3FE45F306DC9C883, 0d4338000000000000;
-	sub.rn.f64 %fd59, %fd58, 0d4338000000000000;
-	mov.b64 %rd50, %fd58;
-	neg.f64 %fd60, %fd59;
-	fma.rn.f64 %fd61, %fd60, 0d3FF921FB54442D18, %fd1;
-	fma.rn.f64 %fd62, %fd60, 0d3C91A62633145C07, %fd61;
-	mov.b64 %rd49, %rd50;
-	mov.f64 %fd57, %fd62;
-$endif21:
-	mul.rn.f64 %fd63, %fd57, %fd57;
-	mov.f64 %fd64, 0d3EC6DBCFB4DEE452;
-	fma.rn.f64 %fd65, %fd64, %fd63, 0dBF2A013A455BD213;
-	fma.rn.f64 %fd66, %fd65, %fd63, 0d3F811110DECC73FD;
-	fma.rn.f64 %fd67, %fd66, %fd63, 0dBFC555555545D0DA;
-	mul.rn.f64 %fd68, %fd57, %fd63;
-	fma.rn.f64 %fd69, %fd68, %fd67, %fd57;
-	mov.f64 %fd70, 0dBE925239A9550AEF;
-	fma.rn.f64 %fd71, %fd70, %fd63, 0d3EFA015C25366932;
-	fma.rn.f64 %fd72, %fd71, %fd63, 0dBF56C16BF534C9EB;
-	fma.rn.f64 %fd73, %fd72, %fd63, 0d3FA55555555027AD;
-	mul.rn.f64 %fd74, %fd63, %fd63;
-	mul.rn.f64 %fd75, %fd63, 0d3FE0000000000000;
-	mov.f64 %fd76, 0d3FF0000000000000;
-	sub.rn.f64 %fd77, %fd76, %fd75;
-	fma.rn.f64 %fd78, %fd74, %fd73, %fd77;
-	and.b64 %rd56, %rd49, 1;
-	setp.ne.s64 %p19, %rd56, 0;
-	@!%p19 bra $else23;
-	neg.f64 %fd80, %fd78;
-	setp.eq.f64 %p20, %fd80, 0d0000000000000000;
-	@%p20 bra $zero25;
-	div.rn.f64 %fd81, %fd80, %fd69;
-$quotient27:
-	mov.f64 %fd79, %fd81;
-	bra $endif24;
-$else23:
-	setp.eq.f64 %p22, %fd69, 0d0000000000000000;
-	@%p22 bra $zero28;
-	div.rn.f64 %fd83, %fd69, %fd78;
-$quotient30:
-	mov.f64 %fd79, %fd83;
-$endif24:
-	mov.f64 %fd56, %fd79;
+	mul.rn.f64 %fd59, %fd39, %fd39;
+	ld.const.f64 %fd60, [numbers+56];
+	ld.const.f64 %fd61, [numbers+64];
+	fma.rn.f64 %fd62, %fd60, %fd59, %fd61;
+	ld.const.f64 %fd63, [numbers+72];
+	fma.rn.f64 %fd64, %fd62, %fd59, %fd63;
+	ld.const.f64 %fd65, [numbers+80];
+	fma.rn.f64 %fd66, %fd64, %fd59, %fd65;
+	mul.rn.f64 %fd67, %fd59, %fd59;
+	mul.rn.f64 %fd68, %fd59, 0d3FE0000000000000;
+	mov.f64 %fd69, 0d3FF0000000000000;
+	sub.rn.f64 %fd70, %fd69, %fd68;
+	fma.rn.f64 %fd71, %fd67, %fd66, %fd70;
+	mov.f64 %fd48, %fd71;
 $endif19:
-	cvt.rn.f32.f64 %f5, %fd56;
+	and.b64 %rd49, %rd47, 2;
+	setp.ne.s64 %p17, %rd49, 0;
+	neg.f64 %fd72, %fd48;
+	selp.f64 %fd73, %fd72, %fd48, %p17;
+	cvt.rn.f32.f64 %f3, %fd73;
+	add.rn.f32 %f4, %f2, %f3;
+	@!%p7 bra $else20;
+	mov.f64 %fd74, %fd1;
+	bra $endif21;
+$else20:
+	@!%p13 bra $rare22;
+	ld.const.f64 %fd76, [numbers+0];
+	fma.rn.f64 %fd77, %fd1, %fd76, 0d4338000000000000;
+	sub.rn.f64 %fd78, %fd77, 0d4338000000000000;
+	mov.b64 %rd51, %fd77;
+	neg.f64 %fd79, %fd78;
+	ld.const.f64 %fd80, [numbers+8];
+	fma.rn.f64 %fd81, %fd79, %fd80, %fd1;
+	ld.const.f64 %fd82, [numbers+16];
+	fma.rn.f64 %fd83, %fd79, %fd82, %fd81;
+	mov.b64 %rd50, %rd51;
+	mov.f64 %fd75, %fd83;
+$endif23:
+	mul.rn.f64 %fd84, %fd75, %fd75;
+	ld.const.f64 %fd85, [numbers+24];
+	ld.const.f64 %fd86, [numbers+32];
+	fma.rn.f64 %fd87, %fd85, %fd84, %fd86;
+	ld.const.f64 %fd88, [numbers+40];
+	fma.rn.f64 %fd89, %fd87, %fd84, %fd88;
+	ld.const.f64 %fd90, [numbers+48];
+	fma.rn.f64 %fd91, %fd89, %fd84, %fd90;
+	mul.rn.f64 %fd92, %fd75, %fd84;
+	fma.rn.f64 %fd93, %fd92, %fd91, %fd75;
+	ld.const.f64 %fd94, [numbers+56];
+	ld.const.f64 %fd95, [numbers+64];
+	fma.rn.f64 %fd96, %fd94, %fd84, %fd95;
+	ld.const.f64 %fd97, [numbers+72];
+	fma.rn.f64 %fd98, %fd96, %fd84, %fd97;
+	ld.const.f64 %fd99, [numbers+80];
+	fma.rn.f64 %fd100, %fd98, %fd84, %fd99;
+	mul.rn.f64 %fd101, %fd84, %fd84;
+	mul.rn.f64 %fd102, %fd84, 0d3FE0000000000000;
+	mov.f64 %fd103, 0d3FF0000000000000;
+	sub.rn.f64 %fd104, %fd103, %fd102;
+	fma.rn.f64 %fd105, %fd101, %fd100, %fd104;
+	and.b64 %rd57, %rd50, 1;
+	setp.ne.s64 %p19, %rd57, 0;
+	@!%p19 bra $else25;
+	neg.f64 %fd107, %fd105;
+	setp.eq.f64 %p20, %fd107, 0d0000000000000000;
+	@%p20 bra $zero27;
+	div.rn.f64 %fd108, %fd107, %fd93;
+$quotient29:
+	mov.f64 %fd106, %fd108;
+	bra $endif26;
+$else25:
+	setp.eq.f64 %p22, %fd93, 0d0000000000000000;
+	@%p22 bra $zero30;
+	div.rn.f64 %fd110, %fd93, %fd105;
+$quotient32:
+	mov.f64 %fd106, %fd110;
+$endif26:
+	mov.f64 %fd74, %fd106;
+$endif21:
+	cvt.rn.f32.f64 %f5, %fd74;
 	add.rn.f32 %f6, %f4, %f5;
-	shl.b64 %rd57, %rd15, 2;
-	add.s64 %rd58, %rd10, %rd57;
-	st.global.f32 [%rd58], %f6;
+	shl.b64 %rd58, %rd15, 2;
+	add.s64 %rd59, %rd10, %rd58;
+	st.global.f32 [%rd59], %f6;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p24, %rd15, %rd16;
+	@%p24 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd20, %rd8, 16;
-	ld.param.u64 %rd21, [status];
-	cvta.to.global.u64 %rd21, %rd21;
-	atom.global.min.u64 %rd23, [%rd21], %rd20;
-	ld.global.u64 %rd22, [%rd21+8];
-	st.global.u64 [%rd22], %rd21;
-	bra $done1;
-$stop5:
-	shl.b64 %rd24, %rd8, 16;
-	or.b64 %rd24, %rd24, 1;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd21, %rd15, %rd2;
+	shl.b64 %rd21, %rd21, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $next3;
+$stop7:
+	sub.s64 %rd25, %rd15, %rd2;
+	shl.b64 %rd25, %rd25, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd15, %rd13;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd15, %rd14;
-	@%p6 bra $stop5;
-	bra $inside3;
-$stop10:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 2;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
-$rare8:
-	mov.b64 %rd32, 0;
-	setp.ge.u64 %p10, %rd32, 0;
-	@%p10 bra $stop10;
-	mov.b64 %rd30, 0;
+	@%p6 bra $stop7;
+	bra $inside5;
+$stop12:
+	sub.s64 %rd34, %rd15, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 2;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$rare10:
+	mov.b64 %rd33, 0;
+	setp.ge.u64 %p10, %rd33, 0;
+	@%p10 bra $stop12;
+	mov.b64 %rd31, 0;
 	mov.f64 %fd4, 0d0000000000000000;
-	bra $endif9;
-$stop15:
-	shl.b64 %rd42, %rd8, 16;
-	or.b64 %rd42, %rd42, 3;
-	ld.param.u64 %rd43, [status];
-	cvta.to.global.u64 %rd43, %rd43;
-	atom.global.min.u64 %rd45, [%rd43], %rd42;
-	ld.global.u64 %rd44, [%rd43+8];
-	st.global.u64 [%rd44], %rd43;
-	bra $done1;
-$rare13:
-	mov.b64 %rd41, 0;
-	setp.ge.u64 %p15, %rd41, 0;
-	@%p15 bra $stop15;
-	mov.b64 %rd39, 0;
-	mov.f64 %fd30, 0d0000000000000000;
-	bra $endif14;
-$stop22:
-	shl.b64 %rd52, %rd8, 16;
-	or.b64 %rd52, %rd52, 4;
-	ld.param.u64 %rd53, [status];
-	cvta.to.global.u64 %rd53, %rd53;
-	atom.global.min.u64 %rd55, [%rd53], %rd52;
-	ld.global.u64 %rd54, [%rd53+8];
-	st.global.u64 [%rd54], %rd53;
-	bra $done1;
-$rare20:
-	mov.b64 %rd51, 0;
-	setp.ge.u64 %p18, %rd51, 0;
-	@%p18 bra $stop22;
-	mov.b64 %rd49, 0;
-	mov.f64 %fd57, 0d0000000000000000;
-	bra $endif21;
-$zero25:
-	abs.f64 %fd82, %fd69;
-	setp.gt.f64 %p21, %fd82, 0d0000000000000000;
-	@!%p21 bra $slow26;
-	mov.b64 {%r5, %r6}, %fd80;
-	mov.b64 {%r7, %r8}, %fd69;
+	bra $endif11;
+$stop17:
+	sub.s64 %rd43, %rd15, %rd2;
+	shl.b64 %rd43, %rd43, 16;
+	or.b64 %rd43, %rd43, 3;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $next3;
+$rare15:
+	mov.b64 %rd42, 0;
+	setp.ge.u64 %p15, %rd42, 0;
+	@%p15 bra $stop17;
+	mov.b64 %rd40, 0;
+	mov.f64 %fd39, 0d0000000000000000;
+	bra $endif16;
+$stop24:
+	sub.s64 %rd53, %rd15, %rd2;
+	shl.b64 %rd53, %rd53, 16;
+	or.b64 %rd53, %rd53, 4;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $next3;
+$rare22:
+	mov.b64 %rd52, 0;
+	setp.ge.u64 %p18, %rd52, 0;
+	@%p18 bra $stop24;
+	mov.b64 %rd50, 0;
+	mov.f64 %fd75, 0d0000000000000000;
+	bra $endif23;
+$zero27:
+	abs.f64 %fd109, %fd93;
+	setp.gt.f64 %p21, %fd109, 0d0000000000000000;
+	@!%p21 bra $slow28;
+	mov.b64 {%r5, %r6}, %fd107;
+	mov.b64 {%r7, %r8}, %fd93;
 	xor.b32 %r9, %r6, %r8;
 	and.b32 %r10, %r9, -2147483648;
 	mov.b32 %r11, 0;
-	mov.b64 %fd81, {%r11, %r10};
-	bra $quotient27;
-$slow26:
-	div.rn.f64 %fd81, %fd80, %fd69;
-	bra $quotient27;
-$zero28:
-	abs.f64 %fd84, %fd78;
-	setp.gt.f64 %p23, %fd84, 0d0000000000000000;
-	@!%p23 bra $slow29;
-	mov.b64 {%r12, %r13}, %fd69;
-	mov.b64 {%r14, %r15}, %fd78;
+	mov.b64 %fd108, {%r11, %r10};
+	bra $quotient29;
+$slow28:
+	div.rn.f64 %fd108, %fd107, %fd93;
+	bra $quotient29;
+$zero30:
+	abs.f64 %fd111, %fd105;
+	setp.gt.f64 %p23, %fd111, 0d0000000000000000;
+	@!%p23 bra $slow31;
+	mov.b64 {%r12, %r13}, %fd93;
+	mov.b64 {%r14, %r15}, %fd105;
 	xor.b32 %r16, %r13, %r15;
 	and.b32 %r17, %r16, -2147483648;
 	mov.b32 %r18, 0;
-	mov.b64 %fd83, {%r18, %r17};
-	bra $quotient30;
-$slow29:
-	div.rn.f64 %fd83, %fd69, %fd78;
-	bra $quotient30;
+	mov.b64 %fd110, {%r18, %r17};
+	bra $quotient32;
+$slow31:
+	div.rn.f64 %fd110, %fd93, %fd105;
+	bra $quotient32;
 }
 `,
 }
@@ -15355,8 +15713,9 @@ $slow29:
 // errorsPTX is errors as PTX.
 var errorsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_errors",
+	Strides: true,
 	Stops:   []string{"math.go:94:25: index out of range", "math.go:94:42: index out of range", "math.go:94:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -15369,6 +15728,8 @@ var errorsPTX = kernel.Text{
 
 .const .align 8 .b64 table2[150] = {0x3fb3bcd133aa0ffc, 0xbfce4652fadcb6b1, 0x3fd2ebf3dcc9f22f, 0xbfc571d01c5c588c, 0x3f793a9a7bb7f98d, 0x3fa8281ce0b82f08, 0xbf95d0003af90ad9, 0xbf6db43cae5db126, 0x3f775672d12391f6, 0xbf4cc2172222da51, 0xbf4a0077eba0fde4, 0x3f3538c382602086, 0x3f0baa412d8caf14, 0xbf0c7dbbabc9602c, 0x3ec6b00eb2cb6fda, 0x3f8b4be201caa4b4, 0xbfab055303221017, 0x3fb7a4a8a2bdce13, 0xbfb7148c3d57c13d, 0x3fa8a0da54306125, 0xbf7b22257de3e309, 0xbf825b378c922971, 0x3f78d10fbc9edc40, 0xbf47ec1d1fe41acf, 0xbf4d4cf7e6170c7f, 0x3f3d041fa2455146, 0x3ed722db27883de3, 0xbf1200b75b2a369c, 0x3ef1c9c05c8566aa, 0x3ed39018723e6d46, 0x3f57f713f9cc9784, 0xbf7d4143a9dfe962, 0x3f9074b60f8df349, 0xbf963ef61e82460c, 0x3f938a9832789088, 0xbf85d3b17bbb7d08, 0x3f67cae0d45d1827, 0x3f45f8312f2e509f, 0xbf50602e34e91dcc, 0x3f38353090f6d335, 0x3ee80c2a51bfb5f0, 0xbf11145d519c5e72, 0x3ef7c9628114e880, 0x3eb9a8d6636d4e3d, 0xbecc604970ebb8a5, 0x3f1a609f7584d32b, 0xbf43360ccd23db3a, 0x3f5a6a519a114d6e, 0xbf669cf466ccdf7b, 0x3f6ab0c273ac282f, 0xbf66935960663d09, 0x3f5b2755bfd49744, 0xbf452b6264035d58, 0x3f17557732aef7d8, 0x3f12abb3e006ef2e, 0xbf0cd5961467fcee, 0x3ef09d044aa888fc, 0x3eb2027571ce8a4b, 0xbec68a5f7de223aa, 0x3eaddb4fc18278c9, 0x3ed20c1303550f0e, 0xbefe9b5e8d00ceba, 0x3f18de3cd290a7c7, 0xbf29aa489e3c996d, 0x3f32c7d5ef053aba, 0xbf3490a4d2379088, 0x3f3145464ea53367, 0xbf2647f71dcc8e45, 0x3f1567479968d821, 0xbefb2c36d6a9697b, 0x3ec389435464ebf4, 0x3ec80a322aa6be87, 0xbebff5b0dda40037, 0x3ea1dec94d465e98, 0x3e29474cda205f5c, 0x3e7e87470e4f4246, 0xbead9371e2ff7a72, 0x3ecbba3ac4cf8465, 0xbee0b6a7b0f1f753, 0x3eed06f586094603, 0xbef3436bc9e6103e, 0x3ef4357b55446d3b, 0xbef110de505de76b, 0x3ee7566bf05da612, 0xbed99f58493e3d34, 0x3ec5d68f52907684, 0xbeaa06d7c8613a38, 0x3e7835991bf3a5d4, 0x3e7046c53922e7b9, 0xbe67133b91983267, 0x3e1fcae93fb7323c, 0xbe5155a09065d31b, 0x3e726afa996c31b1, 0xbe895ea6fe003e71, 0x3e996ba7366c5762, 0xbea3b46801847502, 0x3ea8868e1d0a7cbc, 0xbea916e929f2bf29, 0x3ea566f0257044a5, 0xbe9eab4c554bb11f, 0x3e9275887d66f6ca, 0xbe827def3c157d93, 0x3e6e05aa8744cbb7, 0xbe52476c65e7e71c, 0x3e28d5063f9bbfeb, 0x3db453141082302a, 0xbde8a61745ed043c, 0x3e0d453ba308dc61, 0xbe26a8aeba33b14d, 0x3e39b017abbcce5c, 0xbe46b43c988358b3, 0x3e5042f2a6c672b5, 0xbe535dc7b2ef4aa3, 0x3e53834e30c8ba30, 0xbe50d4e2a0ce34d5, 0x3e490aaa27e76add, 0xbe401b220cbcdfee, 0x3e31ed38869b1ea0, 0xbe21a4b016ee1dc7, 0x3e0c08288e6abc1b, 0x3d3fd5f08ad2b29a, 0xbd75422ef5dd7e56, 0x3d9be6dda2acc178, 0xbdb7f8a0f32ad772, 0x3dce4cb4ae823368, 0xbdde044b5d9efc14, 0x3de83ea4c05d949f, 0xbdf065933e6f4ad0, 0x3df2ec53fc860171, 0xbdf2e3dfbd49afdf, 0x3df07839e41fb1ee, 0xbde933b66aea721e, 0x3de1168f63ca58b4, 0xbdd5baa952604b33, 0x3dc6ba6bda3b5f6d, 0x3cbe7eea02e4ed88, 0xbcf63daf8b6ae5ee, 0x3d1ff8ac58400682, 0xbd3e2d06d25b3af5, 0x3d5505d952c32bed, 0xbd670b70755e016c, 0x3d74aed69c0755d9, 0xbd7f3c4a4fbe308b, 0x3d843c0e76ad620e, 0xbd86d2b03c9f2290, 0x3d86a577387fbb15, 0xbd83d8ebeeb6b903, 0x3d7f42ee04dbf586, 0xbd780e858e46707e, 0x3d6e0bebdb52146c}; // erfcTerms
 
+.const .align 8 .b64 numbers[12] = {0xbf9b82ce31203772, 0x3fbce2f21a040f66, 0xbfd812746b0379c1, 0x3fc06eba8214db68, 0xbeef4ca838adb73b, 0x3f1f9a2be4f731a1, 0xbf4c02db0665e53d, 0x3f7565bccfa44156, 0xbe0ac9585a44fe29, 0x3e4d76af6ca49787, 0xbe85c131500d3f88, 0x3ebb981d78881a5d};
+
 .visible .entry gokkos_errors(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
@@ -15380,10 +15741,10 @@ var errorsPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<67>;
-	.reg .b64 %rd<58>;
+	.reg .f64 %fd<73>;
+	.reg .b64 %rd<59>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<16>;
+	.reg .pred %p<17>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -15407,163 +15768,178 @@ var errorsPTX = kernel.Text{
 	ld.param.u64 %rd14, [scalar0];
 	ld.param.u64 %rd15, [scalar1];
 	add.s64 %rd16, %rd2, %rd8;
-	mov.b64 %rd17, 0;
-	add.s64 %rd18, %rd16, %rd17;
-	setp.ge.u64 %p2, %rd18, %rd14;
-	mov.b64 %rd19, 0;
-	add.s64 %rd20, %rd16, %rd19;
-	setp.ge.u64 %p3, %rd20, %rd15;
+	add.s64 %rd17, %rd2, %rd1;
+$again2:
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd16, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd14;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd16, %rd20;
+	setp.ge.u64 %p3, %rd21, %rd15;
 	or.pred %p4, %p2, %p3;
-	@%p4 bra $some2;
-$inside3:
-	shl.b64 %rd29, %rd16, 3;
-	add.s64 %rd30, %rd12, %rd29;
-	ld.global.f64 %fd1, [%rd30];
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd30, %rd16, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd1, [%rd31];
 	abs.f64 %fd2, %fd1;
 	setp.lt.f64 %p7, %fd2, 0d3FF0000000000000;
-	@!%p7 bra $else6;
+	@!%p7 bra $else8;
 	mul.rn.f64 %fd4, %fd1, %fd1;
 	mul.rn.f64 %fd5, %fd4, %fd4;
 	mul.rn.f64 %fd6, %fd5, %fd5;
-	mov.f64 %fd7, 0dBF9B82CE31203772;
-	fma.rn.f64 %fd8, %fd7, %fd4, 0d3FBCE2F21A040F66;
-	mov.f64 %fd9, 0dBFD812746B0379C1;
-	fma.rn.f64 %fd10, %fd9, %fd4, 0d3FC06EBA8214DB68;
-	fma.rn.f64 %fd11, %fd8, %fd5, %fd10;
-	mov.f64 %fd12, 0dBEEF4CA838ADB73B;
-	fma.rn.f64 %fd13, %fd12, %fd4, 0d3F1F9A2BE4F731A1;
-	mov.f64 %fd14, 0dBF4C02DB0665E53D;
-	fma.rn.f64 %fd15, %fd14, %fd4, 0d3F7565BCCFA44156;
-	fma.rn.f64 %fd16, %fd13, %fd5, %fd15;
-	mov.f64 %fd17, 0dBE0AC9585A44FE29;
-	fma.rn.f64 %fd18, %fd17, %fd4, 0d3E4D76AF6CA49787;
-	mov.f64 %fd19, 0dBE85C131500D3F88;
-	fma.rn.f64 %fd20, %fd19, %fd4, 0d3EBB981D78881A5D;
-	fma.rn.f64 %fd21, %fd18, %fd5, %fd20;
-	fma.rn.f64 %fd22, %fd21, %fd6, %fd16;
-	fma.rn.f64 %fd23, %fd22, %fd6, %fd11;
-	fma.rn.f64 %fd24, %fd1, %fd23, %fd1;
+	ld.const.f64 %fd7, [numbers+0];
+	ld.const.f64 %fd8, [numbers+8];
+	fma.rn.f64 %fd9, %fd7, %fd4, %fd8;
+	ld.const.f64 %fd10, [numbers+16];
+	ld.const.f64 %fd11, [numbers+24];
+	fma.rn.f64 %fd12, %fd10, %fd4, %fd11;
+	fma.rn.f64 %fd13, %fd9, %fd5, %fd12;
+	ld.const.f64 %fd14, [numbers+32];
+	ld.const.f64 %fd15, [numbers+40];
+	fma.rn.f64 %fd16, %fd14, %fd4, %fd15;
+	ld.const.f64 %fd17, [numbers+48];
+	ld.const.f64 %fd18, [numbers+56];
+	fma.rn.f64 %fd19, %fd17, %fd4, %fd18;
+	fma.rn.f64 %fd20, %fd16, %fd5, %fd19;
+	ld.const.f64 %fd21, [numbers+64];
+	ld.const.f64 %fd22, [numbers+72];
+	fma.rn.f64 %fd23, %fd21, %fd4, %fd22;
+	ld.const.f64 %fd24, [numbers+80];
+	ld.const.f64 %fd25, [numbers+88];
+	fma.rn.f64 %fd26, %fd24, %fd4, %fd25;
+	fma.rn.f64 %fd27, %fd23, %fd5, %fd26;
+	fma.rn.f64 %fd28, %fd27, %fd6, %fd20;
+	fma.rn.f64 %fd29, %fd28, %fd6, %fd13;
+	fma.rn.f64 %fd30, %fd1, %fd29, %fd1;
 	mov.pred %p8, -1;
-	mov.f64 %fd3, %fd24;
-	bra $endif7;
-$else6:
-	setp.lt.f64 %p9, %fd2, 0d4018000000000000;
-	@!%p9 bra $else8;
-	mul.rn.f64 %fd26, %fd2, 0d4000000000000000;
-	cvt.rzi.s64.f64 %rd31, %fd26;
-	setp.ge.f64 %p11, %fd26, 0dC3E0000000000000;
-	setp.lt.f64 %p12, %fd26, 0d43E0000000000000;
-	and.pred %p13, %p11, %p12;
-	selp.b64 %rd32, %rd31, 0x8000000000000000, %p13;
-	add.s64 %rd33, %rd32, -2;
-	cvt.rn.f64.s64 %fd27, %rd33;
-	mul.rn.f64 %fd28, %fd27, 0d3FE0000000000000;
-	add.rn.f64 %fd29, %fd28, 0d3FF4000000000000;
-	sub.rn.f64 %fd30, %fd2, %fd29;
-	setp.ge.u64 %p14, %rd33, 10;
-	@%p14 bra $stop10;
-	mul.lo.s64 %rd38, %rd33, 15;
-	add.s64 %rd39, %rd38, 14;
-	mul.lo.s64 %rd40, %rd32, 15;
-	shl.b64 %rd41, %rd40, 3;
-	add.s64 %rd42, %rd13, %rd41;
-	ld.const.f64 %fd31, [%rd42+-128];
-	add.s64 %rd43, %rd38, 13;
-	ld.const.f64 %fd32, [%rd42+-136];
-	fma.rn.f64 %fd33, %fd31, %fd30, %fd32;
-	add.s64 %rd44, %rd38, 12;
-	ld.const.f64 %fd34, [%rd42+-144];
-	fma.rn.f64 %fd35, %fd33, %fd30, %fd34;
-	add.s64 %rd45, %rd38, 11;
-	ld.const.f64 %fd36, [%rd42+-152];
-	fma.rn.f64 %fd37, %fd35, %fd30, %fd36;
-	add.s64 %rd46, %rd38, 10;
-	ld.const.f64 %fd38, [%rd42+-160];
-	fma.rn.f64 %fd39, %fd37, %fd30, %fd38;
-	add.s64 %rd47, %rd38, 9;
-	ld.const.f64 %fd40, [%rd42+-168];
-	fma.rn.f64 %fd41, %fd39, %fd30, %fd40;
-	add.s64 %rd48, %rd38, 8;
-	ld.const.f64 %fd42, [%rd42+-176];
-	fma.rn.f64 %fd43, %fd41, %fd30, %fd42;
-	add.s64 %rd49, %rd38, 7;
-	ld.const.f64 %fd44, [%rd42+-184];
-	fma.rn.f64 %fd45, %fd43, %fd30, %fd44;
-	add.s64 %rd50, %rd38, 6;
-	ld.const.f64 %fd46, [%rd42+-192];
-	fma.rn.f64 %fd47, %fd45, %fd30, %fd46;
-	add.s64 %rd51, %rd38, 5;
-	ld.const.f64 %fd48, [%rd42+-200];
-	fma.rn.f64 %fd49, %fd47, %fd30, %fd48;
-	add.s64 %rd52, %rd38, 4;
-	ld.const.f64 %fd50, [%rd42+-208];
-	fma.rn.f64 %fd51, %fd49, %fd30, %fd50;
-	add.s64 %rd53, %rd38, 3;
-	ld.const.f64 %fd52, [%rd42+-216];
-	fma.rn.f64 %fd53, %fd51, %fd30, %fd52;
-	add.s64 %rd54, %rd38, 2;
-	ld.const.f64 %fd54, [%rd42+-224];
-	fma.rn.f64 %fd55, %fd53, %fd30, %fd54;
-	add.s64 %rd55, %rd38, 1;
-	ld.const.f64 %fd56, [%rd42+-232];
-	fma.rn.f64 %fd57, %fd55, %fd30, %fd56;
-	ld.const.f64 %fd58, [%rd42+-240];
-	fma.rn.f64 %fd59, %fd57, %fd30, %fd58;
-	mov.f64 %fd60, 0d3FF0000000000000;
-	sub.rn.f64 %fd61, %fd60, %fd59;
-	copysign.f64 %fd62, %fd1, %fd61;
-	mov.pred %p10, -1;
-	mov.f64 %fd25, %fd62;
+	mov.f64 %fd3, %fd30;
 	bra $endif9;
 $else8:
+	setp.lt.f64 %p9, %fd2, 0d4018000000000000;
+	@!%p9 bra $else10;
+	mul.rn.f64 %fd32, %fd2, 0d4000000000000000;
+	cvt.rzi.s64.f64 %rd32, %fd32;
+	setp.ge.f64 %p11, %fd32, 0dC3E0000000000000;
+	setp.lt.f64 %p12, %fd32, 0d43E0000000000000;
+	and.pred %p13, %p11, %p12;
+	selp.b64 %rd33, %rd32, 0x8000000000000000, %p13;
+	add.s64 %rd34, %rd33, -2;
+	cvt.rn.f64.s64 %fd33, %rd34;
+	mul.rn.f64 %fd34, %fd33, 0d3FE0000000000000;
+	add.rn.f64 %fd35, %fd34, 0d3FF4000000000000;
+	sub.rn.f64 %fd36, %fd2, %fd35;
+	setp.ge.u64 %p14, %rd34, 10;
+	@%p14 bra $stop12;
+	mul.lo.s64 %rd39, %rd34, 15;
+	add.s64 %rd40, %rd39, 14;
+	mul.lo.s64 %rd41, %rd33, 15;
+	shl.b64 %rd42, %rd41, 3;
+	add.s64 %rd43, %rd13, %rd42;
+	ld.const.f64 %fd37, [%rd43+-128];
+	add.s64 %rd44, %rd39, 13;
+	ld.const.f64 %fd38, [%rd43+-136];
+	fma.rn.f64 %fd39, %fd37, %fd36, %fd38;
+	add.s64 %rd45, %rd39, 12;
+	ld.const.f64 %fd40, [%rd43+-144];
+	fma.rn.f64 %fd41, %fd39, %fd36, %fd40;
+	add.s64 %rd46, %rd39, 11;
+	ld.const.f64 %fd42, [%rd43+-152];
+	fma.rn.f64 %fd43, %fd41, %fd36, %fd42;
+	add.s64 %rd47, %rd39, 10;
+	ld.const.f64 %fd44, [%rd43+-160];
+	fma.rn.f64 %fd45, %fd43, %fd36, %fd44;
+	add.s64 %rd48, %rd39, 9;
+	ld.const.f64 %fd46, [%rd43+-168];
+	fma.rn.f64 %fd47, %fd45, %fd36, %fd46;
+	add.s64 %rd49, %rd39, 8;
+	ld.const.f64 %fd48, [%rd43+-176];
+	fma.rn.f64 %fd49, %fd47, %fd36, %fd48;
+	add.s64 %rd50, %rd39, 7;
+	ld.const.f64 %fd50, [%rd43+-184];
+	fma.rn.f64 %fd51, %fd49, %fd36, %fd50;
+	add.s64 %rd51, %rd39, 6;
+	ld.const.f64 %fd52, [%rd43+-192];
+	fma.rn.f64 %fd53, %fd51, %fd36, %fd52;
+	add.s64 %rd52, %rd39, 5;
+	ld.const.f64 %fd54, [%rd43+-200];
+	fma.rn.f64 %fd55, %fd53, %fd36, %fd54;
+	add.s64 %rd53, %rd39, 4;
+	ld.const.f64 %fd56, [%rd43+-208];
+	fma.rn.f64 %fd57, %fd55, %fd36, %fd56;
+	add.s64 %rd54, %rd39, 3;
+	ld.const.f64 %fd58, [%rd43+-216];
+	fma.rn.f64 %fd59, %fd57, %fd36, %fd58;
+	add.s64 %rd55, %rd39, 2;
+	ld.const.f64 %fd60, [%rd43+-224];
+	fma.rn.f64 %fd61, %fd59, %fd36, %fd60;
+	add.s64 %rd56, %rd39, 1;
+	ld.const.f64 %fd62, [%rd43+-232];
+	fma.rn.f64 %fd63, %fd61, %fd36, %fd62;
+	ld.const.f64 %fd64, [%rd43+-240];
+	fma.rn.f64 %fd65, %fd63, %fd36, %fd64;
+	mov.f64 %fd66, 0d3FF0000000000000;
+	sub.rn.f64 %fd67, %fd66, %fd65;
+	copysign.f64 %fd68, %fd1, %fd67;
+	mov.pred %p10, -1;
+	mov.f64 %fd31, %fd68;
+	bra $endif11;
+$else10:
 	setp.neu.f64 %p15, %fd2, %fd2;
-	selp.f64 %fd63, %fd1, 0d0000000000000000, %p15;
+	selp.f64 %fd69, %fd1, 0d0000000000000000, %p15;
 	mov.pred %p10, %p15;
-	mov.f64 %fd25, %fd63;
-$endif9:
+	mov.f64 %fd31, %fd69;
+$endif11:
 	mov.pred %p8, %p10;
-	mov.f64 %fd3, %fd25;
-$endif7:
-	mov.f64 %fd64, 0d3FF0000000000000;
-	copysign.f64 %fd65, %fd1, %fd64;
-	selp.f64 %fd66, %fd3, %fd65, %p8;
-	shl.b64 %rd56, %rd16, 3;
-	add.s64 %rd57, %rd10, %rd56;
-	st.global.f64 [%rd57], %fd66;
+	mov.f64 %fd3, %fd31;
+$endif9:
+	mov.f64 %fd70, 0d3FF0000000000000;
+	copysign.f64 %fd71, %fd1, %fd70;
+	selp.f64 %fd72, %fd3, %fd71, %p8;
+	shl.b64 %rd57, %rd16, 3;
+	add.s64 %rd58, %rd10, %rd57;
+	st.global.f64 [%rd58], %fd72;
+$next3:
+	add.s64 %rd16, %rd16, %rd6;
+	setp.lt.s64 %p16, %rd16, %rd17;
+	@%p16 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd21, %rd8, 16;
-	ld.param.u64 %rd22, [status];
-	cvta.to.global.u64 %rd22, %rd22;
-	atom.global.min.u64 %rd24, [%rd22], %rd21;
-	ld.global.u64 %rd23, [%rd22+8];
-	st.global.u64 [%rd23], %rd22;
-	bra $done1;
-$stop5:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
-	bra $done1;
-$some2:
+$stop6:
+	sub.s64 %rd22, %rd16, %rd2;
+	shl.b64 %rd22, %rd22, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $next3;
+$stop7:
+	sub.s64 %rd26, %rd16, %rd2;
+	shl.b64 %rd26, %rd26, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p5, %rd16, %rd14;
-	@%p5 bra $stop4;
+	@%p5 bra $stop6;
 	setp.ge.u64 %p6, %rd16, %rd15;
-	@%p6 bra $stop5;
-	bra $inside3;
-$stop10:
-	shl.b64 %rd34, %rd8, 16;
-	or.b64 %rd34, %rd34, 2;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd37, [%rd35], %rd34;
-	ld.global.u64 %rd36, [%rd35+8];
-	st.global.u64 [%rd36], %rd35;
-	bra $done1;
+	@%p6 bra $stop7;
+	bra $inside5;
+$stop12:
+	sub.s64 %rd35, %rd16, %rd2;
+	shl.b64 %rd35, %rd35, 16;
+	or.b64 %rd35, %rd35, 2;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $next3;
 }
 `,
 }
@@ -15571,7 +15947,7 @@ $stop10:
 // errorsSinglyPTX is errorsSingly as PTX.
 var errorsSinglyPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_errorsSingly",
 	Stops:   []string{"math.go:101:25: index out of range", "math.go:101:42: index out of range", "math.go:101:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -15585,6 +15961,8 @@ var errorsSinglyPTX = kernel.Text{
 
 .const .align 8 .b64 table2[48] = {0x3fb3bcd130cc2ec6, 0xbfce4652faa5cfd0, 0x3fd2ebf54bd455e9, 0xbfc571d08a3ee171, 0x3f791de2cabd6f97, 0x3fa828a6c82f71bb, 0xbf951785dcee60dd, 0xbf6e93190a627281, 0x3f8b4be2048ee522, 0xbfab05530237e2d8, 0x3fb7a4a7f174c89f, 0xbfb7148d27860041, 0x3fa8a149e1fafeb2, 0xbf7b1d927bc5dc64, 0xbf828898b3b335de, 0x3f785bef61f83e07, 0x3f57f7141a7ee84d, 0xbf7d4143acd583e9, 0x3f9074b1f93c5f51, 0xbf963ef4a392f38f, 0x3f938bdf388a4683, 0xbf85d49ec44381f3, 0x3f66c529a31b5a46, 0x3f4775a7d34f762b, 0x3f1a609f4a72f310, 0xbf43360cd1ef8641, 0x3f5a6a56fe197585, 0xbf669cf201386721, 0x3f6aafe94e21f57c, 0xbf669418b0fd4efe, 0x3f5b53874ab85dbc, 0xbf44df4aaa403cb1, 0x3ed20c105426e401, 0xbefe9b5e576bc4e4, 0x3f18de92b73d69cf, 0xbf29aa560443d70a, 0x3f32c12088294f79, 0xbf348e8c3b1dfdbe, 0x3f31f0e580a7cb08, 0xbf26b39be7be7b0e, 0x3e7e872f08ae6072, 0xbead9370429370b2, 0x3ecbbbbaf3021379, 0xbee0b6dbbb3a7b89, 0x3eece9046a5b0356, 0xbef33b4ce68cdc40, 0x3ef5b268976e9412, 0xbef1e0125ad30215}; // erfcTerms32
 
+.const .align 8 .b64 numbers[7] = {0x3f14a5690869d13f, 0xbf4a45087f1a200a, 0x3f7541270c79ca2c, 0xbf9b7faba961c85a, 0x3fbce2d10ed44e09, 0xbfd81273e7a02443, 0x3fc06eba7f673903};
+
 .visible .entry gokkos_errorsSingly(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
@@ -15596,7 +15974,7 @@ var errorsSinglyPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<41>;
+	.reg .f64 %fd<47>;
 	.reg .f32 %f<3>;
 	.reg .b64 %rd<51>;
 	.reg .b32 %r<5>;
@@ -15641,31 +16019,37 @@ $inside3:
 	setp.lt.f64 %p7, %fd2, 0d3FF0000000000000;
 	@!%p7 bra $else6;
 	mul.rn.f64 %fd4, %fd1, %fd1;
-	mov.f64 %fd5, 0d3F14A5690869D13F;
-	fma.rn.f64 %fd6, %fd5, %fd4, 0dBF4A45087F1A200A;
-	fma.rn.f64 %fd7, %fd6, %fd4, 0d3F7541270C79CA2C;
-	fma.rn.f64 %fd8, %fd7, %fd4, 0dBF9B7FABA961C85A;
-	fma.rn.f64 %fd9, %fd8, %fd4, 0d3FBCE2D10ED44E09;
-	fma.rn.f64 %fd10, %fd9, %fd4, 0dBFD81273E7A02443;
-	fma.rn.f64 %fd11, %fd10, %fd4, 0d3FC06EBA7F673903;
-	fma.rn.f64 %fd12, %fd1, %fd11, %fd1;
+	ld.const.f64 %fd5, [numbers+0];
+	ld.const.f64 %fd6, [numbers+8];
+	fma.rn.f64 %fd7, %fd5, %fd4, %fd6;
+	ld.const.f64 %fd8, [numbers+16];
+	fma.rn.f64 %fd9, %fd7, %fd4, %fd8;
+	ld.const.f64 %fd10, [numbers+24];
+	fma.rn.f64 %fd11, %fd9, %fd4, %fd10;
+	ld.const.f64 %fd12, [numbers+32];
+	fma.rn.f64 %fd13, %fd11, %fd4, %fd12;
+	ld.const.f64 %fd14, [numbers+40];
+	fma.rn.f64 %fd15, %fd13, %fd4, %fd14;
+	ld.const.f64 %fd16, [numbers+48];
+	fma.rn.f64 %fd17, %fd15, %fd4, %fd16;
+	fma.rn.f64 %fd18, %fd1, %fd17, %fd1;
 	mov.pred %p8, -1;
-	mov.f64 %fd3, %fd12;
+	mov.f64 %fd3, %fd18;
 	bra $endif7;
 $else6:
 	setp.lt.f64 %p9, %fd2, 0d4010000000000000;
 	@!%p9 bra $else8;
-	mul.rn.f64 %fd14, %fd2, 0d4000000000000000;
-	cvt.rzi.s64.f64 %rd31, %fd14;
-	setp.ge.f64 %p11, %fd14, 0dC3E0000000000000;
-	setp.lt.f64 %p12, %fd14, 0d43E0000000000000;
+	mul.rn.f64 %fd20, %fd2, 0d4000000000000000;
+	cvt.rzi.s64.f64 %rd31, %fd20;
+	setp.ge.f64 %p11, %fd20, 0dC3E0000000000000;
+	setp.lt.f64 %p12, %fd20, 0d43E0000000000000;
 	and.pred %p13, %p11, %p12;
 	selp.b64 %rd32, %rd31, 0x8000000000000000, %p13;
 	add.s64 %rd33, %rd32, -2;
-	cvt.rn.f64.s64 %fd15, %rd33;
-	mul.rn.f64 %fd16, %fd15, 0d3FE0000000000000;
-	add.rn.f64 %fd17, %fd16, 0d3FF4000000000000;
-	sub.rn.f64 %fd18, %fd2, %fd17;
+	cvt.rn.f64.s64 %fd21, %rd33;
+	mul.rn.f64 %fd22, %fd21, 0d3FE0000000000000;
+	add.rn.f64 %fd23, %fd22, 0d3FF4000000000000;
+	sub.rn.f64 %fd24, %fd2, %fd23;
 	setp.ge.u64 %p14, %rd33, 6;
 	@%p14 bra $stop10;
 	mul.lo.s64 %rd38, %rd33, 8;
@@ -15673,46 +16057,46 @@ $else6:
 	mul.lo.s64 %rd40, %rd32, 8;
 	shl.b64 %rd41, %rd40, 3;
 	add.s64 %rd42, %rd13, %rd41;
-	ld.const.f64 %fd19, [%rd42+-72];
+	ld.const.f64 %fd25, [%rd42+-72];
 	add.s64 %rd43, %rd38, 6;
-	ld.const.f64 %fd20, [%rd42+-80];
-	fma.rn.f64 %fd21, %fd19, %fd18, %fd20;
+	ld.const.f64 %fd26, [%rd42+-80];
+	fma.rn.f64 %fd27, %fd25, %fd24, %fd26;
 	add.s64 %rd44, %rd38, 5;
-	ld.const.f64 %fd22, [%rd42+-88];
-	fma.rn.f64 %fd23, %fd21, %fd18, %fd22;
+	ld.const.f64 %fd28, [%rd42+-88];
+	fma.rn.f64 %fd29, %fd27, %fd24, %fd28;
 	add.s64 %rd45, %rd38, 4;
-	ld.const.f64 %fd24, [%rd42+-96];
-	fma.rn.f64 %fd25, %fd23, %fd18, %fd24;
+	ld.const.f64 %fd30, [%rd42+-96];
+	fma.rn.f64 %fd31, %fd29, %fd24, %fd30;
 	add.s64 %rd46, %rd38, 3;
-	ld.const.f64 %fd26, [%rd42+-104];
-	fma.rn.f64 %fd27, %fd25, %fd18, %fd26;
+	ld.const.f64 %fd32, [%rd42+-104];
+	fma.rn.f64 %fd33, %fd31, %fd24, %fd32;
 	add.s64 %rd47, %rd38, 2;
-	ld.const.f64 %fd28, [%rd42+-112];
-	fma.rn.f64 %fd29, %fd27, %fd18, %fd28;
+	ld.const.f64 %fd34, [%rd42+-112];
+	fma.rn.f64 %fd35, %fd33, %fd24, %fd34;
 	add.s64 %rd48, %rd38, 1;
-	ld.const.f64 %fd30, [%rd42+-120];
-	fma.rn.f64 %fd31, %fd29, %fd18, %fd30;
-	ld.const.f64 %fd32, [%rd42+-128];
-	fma.rn.f64 %fd33, %fd31, %fd18, %fd32;
-	mov.f64 %fd34, 0d3FF0000000000000;
-	sub.rn.f64 %fd35, %fd34, %fd33;
-	copysign.f64 %fd36, %fd1, %fd35;
+	ld.const.f64 %fd36, [%rd42+-120];
+	fma.rn.f64 %fd37, %fd35, %fd24, %fd36;
+	ld.const.f64 %fd38, [%rd42+-128];
+	fma.rn.f64 %fd39, %fd37, %fd24, %fd38;
+	mov.f64 %fd40, 0d3FF0000000000000;
+	sub.rn.f64 %fd41, %fd40, %fd39;
+	copysign.f64 %fd42, %fd1, %fd41;
 	mov.pred %p10, -1;
-	mov.f64 %fd13, %fd36;
+	mov.f64 %fd19, %fd42;
 	bra $endif9;
 $else8:
 	setp.neu.f64 %p15, %fd2, %fd2;
-	selp.f64 %fd37, %fd1, 0d0000000000000000, %p15;
+	selp.f64 %fd43, %fd1, 0d0000000000000000, %p15;
 	mov.pred %p10, %p15;
-	mov.f64 %fd13, %fd37;
+	mov.f64 %fd19, %fd43;
 $endif9:
 	mov.pred %p8, %p10;
-	mov.f64 %fd3, %fd13;
+	mov.f64 %fd3, %fd19;
 $endif7:
-	mov.f64 %fd38, 0d3FF0000000000000;
-	copysign.f64 %fd39, %fd1, %fd38;
-	selp.f64 %fd40, %fd3, %fd39, %p8;
-	cvt.rn.f32.f64 %f2, %fd40;
+	mov.f64 %fd44, 0d3FF0000000000000;
+	copysign.f64 %fd45, %fd1, %fd44;
+	selp.f64 %fd46, %fd3, %fd45, %p8;
+	cvt.rn.f32.f64 %f2, %fd46;
 	shl.b64 %rd49, %rd16, 2;
 	add.s64 %rd50, %rd10, %rd49;
 	st.global.f32 [%rd50], %f2;
@@ -15756,9 +16140,10 @@ $stop10:
 
 // bytewisePTX is bytewise as PTX.
 var bytewisePTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
-	Form:   2,
-	Entry:  "gokkos_bytewise",
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_bytewise",
+	Strides: true,
 	Stops: []string{
 		"narrow.go:10:13: index out of range",
 		"narrow.go:10:23: index out of range",
@@ -15798,9 +16183,9 @@ var bytewisePTX = kernel.Text{
 )
 {
 	.reg .f32 %f<5>;
-	.reg .b64 %rd<72>;
+	.reg .b64 %rd<73>;
 	.reg .b32 %r<64>;
-	.reg .pred %p<26>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -15838,45 +16223,47 @@ var bytewisePTX = kernel.Text{
 	cvt.s64.s32 %rd24, %r8;
 	add.s64 %rd25, %rd24, -1;
 	add.s64 %rd26, %rd2, %rd8;
-	mov.b64 %rd27, 0;
-	add.s64 %rd28, %rd26, %rd27;
-	setp.ge.u64 %p2, %rd28, %rd19;
-	mov.b64 %rd29, 0;
-	add.s64 %rd30, %rd26, %rd29;
-	setp.ge.u64 %p3, %rd30, %rd20;
-	mov.b64 %rd31, 0;
-	add.s64 %rd32, %rd26, %rd31;
-	setp.ge.u64 %p4, %rd32, %rd21;
-	mov.b64 %rd33, 0;
-	add.s64 %rd34, %rd26, %rd33;
-	setp.ge.u64 %p5, %rd34, %rd22;
-	mov.b64 %rd35, 0;
-	add.s64 %rd36, %rd26, %rd35;
-	setp.ge.u64 %p6, %rd36, %rd23;
+	add.s64 %rd27, %rd2, %rd1;
+$again2:
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd26, %rd28;
+	setp.ge.u64 %p2, %rd29, %rd19;
+	mov.b64 %rd30, 0;
+	add.s64 %rd31, %rd26, %rd30;
+	setp.ge.u64 %p3, %rd31, %rd20;
+	mov.b64 %rd32, 0;
+	add.s64 %rd33, %rd26, %rd32;
+	setp.ge.u64 %p4, %rd33, %rd21;
+	mov.b64 %rd34, 0;
+	add.s64 %rd35, %rd26, %rd34;
+	setp.ge.u64 %p5, %rd35, %rd22;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd26, %rd36;
+	setp.ge.u64 %p6, %rd37, %rd23;
 	or.pred %p7, %p2, %p3;
 	or.pred %p8, %p7, %p4;
 	or.pred %p9, %p8, %p5;
 	or.pred %p10, %p9, %p6;
-	@%p10 bra $some2;
-$inside3:
-	add.s64 %rd57, %rd10, %rd26;
-	ld.global.s8 %r9, [%rd57];
+	@%p10 bra $some4;
+$inside5:
+	add.s64 %rd58, %rd10, %rd26;
+	ld.global.s8 %r9, [%rd58];
 	mul.lo.s32 %r10, %r9, %r5;
 	shl.b32 %r11, %r10, 24;
 	shr.s32 %r12, %r11, 24;
 	add.s32 %r13, %r12, 3;
 	shl.b32 %r14, %r13, 24;
 	shr.s32 %r15, %r14, 24;
-	add.s64 %rd58, %rd12, %rd26;
-	ld.global.u8 %r16, [%rd58];
+	add.s64 %rd59, %rd12, %rd26;
+	ld.global.u8 %r16, [%rd59];
 	and.b32 %r17, %r15, 255;
 	shl.b32 %r18, %r17, 1;
 	and.b32 %r19, %r18, 255;
 	add.s32 %r20, %r16, %r19;
 	and.b32 %r21, %r20, 255;
-	shl.b64 %rd59, %rd26, 1;
-	add.s64 %rd60, %rd14, %rd59;
-	ld.global.s16 %r22, [%rd60];
+	shl.b64 %rd60, %rd26, 1;
+	add.s64 %rd61, %rd14, %rd60;
+	ld.global.s16 %r22, [%rd61];
 	shl.b32 %r23, %r15, 16;
 	shr.s32 %r24, %r23, 16;
 	shl.b32 %r25, %r21, 16;
@@ -15892,12 +16279,12 @@ $inside3:
 	and.b32 %r34, %r21, 1;
 	setp.eq.s32 %p17, %r34, 0;
 	and.pred %p18, %p16, %p17;
-	@!%p18 bra $else9;
+	@!%p18 bra $else11;
 	neg.s32 %r36, %r32;
 	shl.b32 %r37, %r36, 16;
 	shr.s32 %r38, %r37, 16;
 	setp.ge.u64 %p19, %rd25, -1;
-	@%p19 bra $stop11;
+	@%p19 bra $stop13;
 	neg.s32 %r39, %r38;
 	setp.eq.s32 %p20, %r8, 0;
 	selp.b32 %r40, 1, %r8, %p20;
@@ -15909,114 +16296,124 @@ $inside3:
 	shl.b32 %r45, %r44, 16;
 	shr.s32 %r46, %r45, 16;
 	mov.b32 %r35, %r46;
-	bra $endif10;
-$else9:
+	bra $endif12;
+$else11:
 	mov.b32 %r35, %r32;
-$endif10:
+$endif12:
 	not.b32 %r47, %r15;
 	shl.b32 %r48, %r47, 24;
 	shr.s32 %r49, %r48, 24;
 	shr.s32 %r50, %r21, 2;
 	shr.s32 %r51, %r35, 1;
-	st.global.u8 [%rd57], %r49;
-	st.global.u8 [%rd58], %r50;
-	st.global.u16 [%rd60], %r51;
+	st.global.u8 [%rd58], %r49;
+	st.global.u8 [%rd59], %r50;
+	st.global.u16 [%rd61], %r51;
 	and.b32 %r52, %r35, 65535;
-	shl.b64 %rd65, %rd26, 1;
-	add.s64 %rd66, %rd16, %rd65;
-	ld.global.u16 %r53, [%rd66];
+	shl.b64 %rd66, %rd26, 1;
+	add.s64 %rd67, %rd16, %rd66;
+	ld.global.u16 %r53, [%rd67];
 	mul.lo.s32 %r54, %r52, %r53;
 	and.b32 %r55, %r54, 65535;
-	ld.global.s8 %r56, [%rd57];
+	ld.global.s8 %r56, [%rd58];
 	and.b32 %r57, %r56, 65535;
 	add.s32 %r58, %r55, %r57;
 	and.b32 %r59, %r58, 65535;
-	st.global.u16 [%rd66], %r59;
-	ld.global.u16 %r60, [%rd66];
+	st.global.u16 [%rd67], %r59;
+	ld.global.u16 %r60, [%rd67];
 	cvt.rn.f32.s32 %f1, %r60;
-	shl.b64 %rd67, %rd26, 2;
-	add.s64 %rd68, %rd18, %rd67;
-	ld.global.f32 %f2, [%rd68];
-	cvt.rzi.s64.f32 %rd69, %f2;
+	shl.b64 %rd68, %rd26, 2;
+	add.s64 %rd69, %rd18, %rd68;
+	ld.global.f32 %f2, [%rd69];
+	cvt.rzi.s64.f32 %rd70, %f2;
 	setp.ge.f32 %p22, %f2, 0fDF000000;
 	setp.lt.f32 %p23, %f2, 0f5F000000;
 	and.pred %p24, %p22, %p23;
-	selp.b64 %rd70, %rd69, 0x8000000000000000, %p24;
-	cvt.u32.u64 %r61, %rd70;
-	cvt.s64.s32 %rd71, %r61;
-	setp.eq.s64 %p25, %rd71, %rd70;
+	selp.b64 %rd71, %rd70, 0x8000000000000000, %p24;
+	cvt.u32.u64 %r61, %rd71;
+	cvt.s64.s32 %rd72, %r61;
+	setp.eq.s64 %p25, %rd72, %rd71;
 	selp.b32 %r62, %r61, -2147483648, %p25;
 	and.b32 %r63, %r62, 255;
 	cvt.rn.f32.s32 %f3, %r63;
 	add.rn.f32 %f4, %f1, %f3;
-	st.global.f32 [%rd68], %f4;
+	st.global.f32 [%rd69], %f4;
+$next3:
+	add.s64 %rd26, %rd26, %rd6;
+	setp.lt.s64 %p26, %rd26, %rd27;
+	@%p26 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd37, %rd8, 16;
-	ld.param.u64 %rd38, [status];
-	cvta.to.global.u64 %rd38, %rd38;
-	atom.global.min.u64 %rd40, [%rd38], %rd37;
-	ld.global.u64 %rd39, [%rd38+8];
-	st.global.u64 [%rd39], %rd38;
-	bra $done1;
-$stop5:
-	shl.b64 %rd41, %rd8, 16;
-	or.b64 %rd41, %rd41, 1;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd44, [%rd42], %rd41;
-	ld.global.u64 %rd43, [%rd42+8];
-	st.global.u64 [%rd43], %rd42;
-	bra $done1;
 $stop6:
-	shl.b64 %rd45, %rd8, 16;
-	or.b64 %rd45, %rd45, 2;
-	ld.param.u64 %rd46, [status];
-	cvta.to.global.u64 %rd46, %rd46;
-	atom.global.min.u64 %rd48, [%rd46], %rd45;
-	ld.global.u64 %rd47, [%rd46+8];
-	st.global.u64 [%rd47], %rd46;
-	bra $done1;
+	sub.s64 %rd38, %rd26, %rd2;
+	shl.b64 %rd38, %rd38, 16;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $next3;
 $stop7:
-	shl.b64 %rd49, %rd8, 16;
-	or.b64 %rd49, %rd49, 3;
-	ld.param.u64 %rd50, [status];
-	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd52, [%rd50], %rd49;
-	ld.global.u64 %rd51, [%rd50+8];
-	st.global.u64 [%rd51], %rd50;
-	bra $done1;
+	sub.s64 %rd42, %rd26, %rd2;
+	shl.b64 %rd42, %rd42, 16;
+	or.b64 %rd42, %rd42, 1;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $next3;
 $stop8:
-	shl.b64 %rd53, %rd8, 16;
-	or.b64 %rd53, %rd53, 4;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd56, [%rd54], %rd53;
-	ld.global.u64 %rd55, [%rd54+8];
-	st.global.u64 [%rd55], %rd54;
-	bra $done1;
-$some2:
+	sub.s64 %rd46, %rd26, %rd2;
+	shl.b64 %rd46, %rd46, 16;
+	or.b64 %rd46, %rd46, 2;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $next3;
+$stop9:
+	sub.s64 %rd50, %rd26, %rd2;
+	shl.b64 %rd50, %rd50, 16;
+	or.b64 %rd50, %rd50, 3;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $next3;
+$stop10:
+	sub.s64 %rd54, %rd26, %rd2;
+	shl.b64 %rd54, %rd54, 16;
+	or.b64 %rd54, %rd54, 4;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p11, %rd26, %rd19;
-	@%p11 bra $stop4;
+	@%p11 bra $stop6;
 	setp.ge.u64 %p12, %rd26, %rd20;
-	@%p12 bra $stop5;
+	@%p12 bra $stop7;
 	setp.ge.u64 %p13, %rd26, %rd21;
-	@%p13 bra $stop6;
+	@%p13 bra $stop8;
 	setp.ge.u64 %p14, %rd26, %rd22;
-	@%p14 bra $stop7;
+	@%p14 bra $stop9;
 	setp.ge.u64 %p15, %rd26, %rd23;
-	@%p15 bra $stop8;
-	bra $inside3;
-$stop11:
-	shl.b64 %rd61, %rd8, 16;
-	or.b64 %rd61, %rd61, 5;
-	ld.param.u64 %rd62, [status];
-	cvta.to.global.u64 %rd62, %rd62;
-	atom.global.min.u64 %rd64, [%rd62], %rd61;
-	ld.global.u64 %rd63, [%rd62+8];
-	st.global.u64 [%rd63], %rd62;
-	bra $done1;
+	@%p15 bra $stop10;
+	bra $inside5;
+$stop13:
+	sub.s64 %rd62, %rd26, %rd2;
+	shl.b64 %rd62, %rd62, 16;
+	or.b64 %rd62, %rd62, 5;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd65, [%rd63], %rd62;
+	ld.global.u64 %rd64, [%rd63+8];
+	st.global.u64 [%rd64], %rd63;
+	bra $next3;
 }
 `,
 }
@@ -16024,7 +16421,7 @@ $stop11:
 // cellPTX is cell as PTX.
 var cellPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_cell",
 	Stops: []string{
 		"narrow.go:27:19: index out of range",
@@ -16273,7 +16670,7 @@ $stop11:
 // histogramPTX is histogram as PTX.
 var histogramPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_histogram",
 	Accumulators: []string{"uint8", "int16"},
 	Stops:        []string{"narrow.go:39:8: index out of range"},
@@ -16305,7 +16702,7 @@ var histogramPTX = kernel.Text{
 	.param .u64 mem0 // b
 )
 {
-	.reg .b64 %rd<143>;
+	.reg .b64 %rd<146>;
 	.reg .b32 %r<160>;
 	.reg .pred %p<111>;
 
@@ -16378,34 +16775,37 @@ $leaf3:
 	add.s64 %rd48, %rd28, %rd3;
 	min.s64 %rd49, %rd48, %rd2;
 	add.s64 %rd50, %rd28, %rd25;
+	mul.lo.s64 %rd51, %rd4, 3;
 $rows6:
-	add.s64 %rd51, %rd50, %rd4;
-	add.s64 %rd52, %rd51, %rd4;
-	add.s64 %rd53, %rd52, %rd4;
-	setp.ge.s64 %p3, %rd53, %rd49;
+	add.s64 %rd52, %rd50, %rd51;
+	setp.ge.s64 %p3, %rd52, %rd49;
 	@%p3 bra $single7;
-	add.s64 %rd54, %rd34, %rd50;
-	add.s64 %rd55, %rd34, %rd51;
-	add.s64 %rd56, %rd34, %rd52;
-	add.s64 %rd57, %rd34, %rd53;
-	mov.b64 %rd58, 0;
-	add.s64 %rd59, %rd54, %rd58;
-	setp.ge.u64 %p4, %rd59, %rd37;
+	add.s64 %rd53, %rd34, %rd50;
+	add.s64 %rd54, %rd50, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	add.s64 %rd56, %rd54, %rd4;
+	add.s64 %rd57, %rd55, %rd4;
+	add.s64 %rd58, %rd56, %rd4;
+	add.s64 %rd59, %rd57, %rd4;
+	add.s64 %rd60, %rd58, %rd4;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd53, %rd61;
+	setp.ge.u64 %p4, %rd62, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd60, 0;
-	add.s64 %rd61, %rd55, %rd60;
-	setp.ge.u64 %p5, %rd61, %rd37;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd55, %rd63;
+	setp.ge.u64 %p5, %rd64, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd62, 0;
-	add.s64 %rd63, %rd56, %rd62;
-	setp.ge.u64 %p6, %rd63, %rd37;
+	mov.b64 %rd65, 0;
+	add.s64 %rd66, %rd57, %rd65;
+	setp.ge.u64 %p6, %rd66, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd64, 0;
-	add.s64 %rd65, %rd57, %rd64;
-	setp.ge.u64 %p7, %rd65, %rd37;
+	mov.b64 %rd67, 0;
+	add.s64 %rd68, %rd59, %rd67;
+	setp.ge.u64 %p7, %rd68, %rd37;
 	@%p7 bra $single7;
-	add.s64 %rd66, %rd36, %rd54;
-	ld.global.nc.u8 %r11, [%rd66];
+	add.s64 %rd69, %rd36, %rd53;
+	ld.global.nc.u8 %r11, [%rd69];
 	setp.lt.s32 %p8, %r11, 128;
 	add.s32 %r12, %r7, %r11;
 	and.b32 %r13, %r12, 255;
@@ -16419,8 +16819,8 @@ $rows6:
 	mov.b32 %r7, %r19;
 	mov.b32 %r9, %r20;
 $next8:
-	add.s64 %rd67, %rd36, %rd55;
-	ld.global.nc.u8 %r21, [%rd67];
+	add.s64 %rd70, %rd36, %rd55;
+	ld.global.nc.u8 %r21, [%rd70];
 	setp.lt.s32 %p9, %r21, 128;
 	add.s32 %r22, %r7, %r21;
 	and.b32 %r23, %r22, 255;
@@ -16434,8 +16834,8 @@ $next8:
 	mov.b32 %r7, %r29;
 	mov.b32 %r9, %r30;
 $next9:
-	add.s64 %rd68, %rd36, %rd56;
-	ld.global.nc.u8 %r31, [%rd68];
+	add.s64 %rd71, %rd36, %rd57;
+	ld.global.nc.u8 %r31, [%rd71];
 	setp.lt.s32 %p10, %r31, 128;
 	add.s32 %r32, %r7, %r31;
 	and.b32 %r33, %r32, 255;
@@ -16449,8 +16849,8 @@ $next9:
 	mov.b32 %r7, %r39;
 	mov.b32 %r9, %r40;
 $next10:
-	add.s64 %rd69, %rd36, %rd57;
-	ld.global.nc.u8 %r41, [%rd69];
+	add.s64 %rd72, %rd36, %rd59;
+	ld.global.nc.u8 %r41, [%rd72];
 	setp.lt.s32 %p11, %r41, 128;
 	add.s32 %r42, %r7, %r41;
 	and.b32 %r43, %r42, 255;
@@ -16464,20 +16864,20 @@ $next10:
 	mov.b32 %r7, %r49;
 	mov.b32 %r9, %r50;
 $next11:
-	add.s64 %rd50, %rd53, %rd4;
+	add.s64 %rd50, %rd52, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd50, %rd49;
 	@%p12 bra $join4;
-	add.s64 %rd70, %rd34, %rd50;
-	mov.b64 %rd71, 0;
-	add.s64 %rd72, %rd70, %rd71;
-	setp.ge.u64 %p13, %rd72, %rd37;
+	add.s64 %rd73, %rd34, %rd50;
+	mov.b64 %rd74, 0;
+	add.s64 %rd75, %rd73, %rd74;
+	setp.ge.u64 %p13, %rd75, %rd37;
 	@%p13 bra $some14;
 $inside15:
-	add.s64 %rd77, %rd36, %rd70;
-	ld.global.nc.u8 %r51, [%rd77];
+	add.s64 %rd80, %rd36, %rd73;
+	ld.global.nc.u8 %r51, [%rd80];
 	setp.lt.s32 %p15, %r51, 128;
 	add.s32 %r52, %r7, %r51;
 	and.b32 %r53, %r52, 255;
@@ -16494,17 +16894,17 @@ $next13:
 	add.s64 %rd50, %rd50, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd49, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r61, %rd79;
+	sub.s64 %rd81, %rd49, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r61, %rd82;
 $half17:
 	setp.eq.s32 %p16, %r61, 0;
 	@%p16 bra $joined18;
 	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
 	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
-	cvt.u64.u32 %rd80, %r61;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p17, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r61;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p17, %rd84, %rd81;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
@@ -16624,61 +17024,61 @@ $joined18:
 	@%p36 bra $stored40;
 	setp.ge.s64 %p37, %rd28, %rd2;
 	@%p37 bra $stored40;
-	shr.u64 %rd82, %rd28, %r1;
-	add.s64 %rd83, %rd39, %rd82;
-	st.global.u8 [%rd83], %r7;
-	shl.b64 %rd84, %rd82, 1;
-	add.s64 %rd85, %rd44, %rd84;
-	st.global.u16 [%rd85], %r9;
+	shr.u64 %rd85, %rd28, %r1;
+	add.s64 %rd86, %rd39, %rd85;
+	st.global.u8 [%rd86], %r7;
+	shl.b64 %rd87, %rd85, 1;
+	add.s64 %rd88, %rd44, %rd87;
+	st.global.u16 [%rd88], %r9;
 $stored40:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd86, %rd1, %r1;
-	sub.s64 %rd87, %rd10, %rd18;
-	min.s64 %rd88, %rd87, %rd15;
+	shr.u64 %rd89, %rd1, %r1;
+	sub.s64 %rd90, %rd10, %rd18;
+	min.s64 %rd91, %rd90, %rd15;
 	bar.sync 0;
 	mov.u32 %r82, %nctaid.x;
 	setp.eq.s32 %p38, %r82, 1;
-	add.s64 %rd89, %rd86, %rd18;
+	add.s64 %rd92, %rd89, %rd18;
 	mov.u32 %r83, %tid.x;
 	and.b32 %r84, %r83, 31;
-	cvt.u64.u32 %rd90, %r84;
+	cvt.u64.u32 %rd93, %r84;
 	mov.u32 %r85, %ntid.x;
 	shr.u32 %r86, %r85, 5;
-	cvt.u64.u32 %rd91, %r86;
-	mov.b64 %rd92, %rd88;
-	mov.b64 %rd93, 1;
+	cvt.u64.u32 %rd94, %r86;
+	mov.b64 %rd95, %rd91;
+	mov.b64 %rd96, 1;
 $level41:
-	add.s64 %rd94, %rd92, 31;
-	shr.s64 %rd95, %rd94, 5;
+	add.s64 %rd97, %rd95, 31;
+	shr.s64 %rd98, %rd97, 5;
 	shr.u32 %r87, %r83, 5;
-	cvt.u64.u32 %rd96, %r87;
+	cvt.u64.u32 %rd99, %r87;
 $node42:
-	setp.ge.s64 %p39, %rd96, %rd95;
+	setp.ge.s64 %p39, %rd99, %rd98;
 	@%p39 bra $next43;
-	shl.b64 %rd97, %rd96, 5;
-	add.s64 %rd98, %rd97, %rd90;
-	mul.lo.s64 %rd99, %rd98, 1;
-	mul.lo.s64 %rd100, %rd99, %rd93;
-	add.s64 %rd101, %rd89, %rd100;
-	add.s64 %rd102, %rd99, 0;
-	setp.ge.s64 %p40, %rd102, %rd92;
+	shl.b64 %rd100, %rd99, 5;
+	add.s64 %rd101, %rd100, %rd93;
+	mul.lo.s64 %rd102, %rd101, 1;
+	mul.lo.s64 %rd103, %rd102, %rd96;
+	add.s64 %rd104, %rd92, %rd103;
+	add.s64 %rd105, %rd102, 0;
+	setp.ge.s64 %p40, %rd105, %rd95;
 	mov.b32 %r7, %r8;
-	add.s64 %rd103, %rd39, %rd101;
-	@!%p40 ld.global.u8 %r7, [%rd103];
+	add.s64 %rd106, %rd39, %rd104;
+	@!%p40 ld.global.u8 %r7, [%rd106];
 	mov.b32 %r9, %r10;
-	shl.b64 %rd104, %rd101, 1;
-	add.s64 %rd105, %rd44, %rd104;
-	@!%p40 ld.global.s16 %r9, [%rd105];
+	shl.b64 %rd107, %rd104, 1;
+	add.s64 %rd108, %rd44, %rd107;
+	@!%p40 ld.global.s16 %r9, [%rd108];
 	mov.b32 %r88, 1;
 $half45:
 	shfl.sync.down.b32 %r89, %r7, %r88, 31, -1;
 	shfl.sync.down.b32 %r90, %r9, %r88, 31, -1;
-	mul.wide.u32 %rd106, %r88, 1;
-	add.s64 %rd107, %rd99, %rd106;
-	setp.ge.s64 %p41, %rd107, %rd92;
+	mul.wide.u32 %rd109, %r88, 1;
+	add.s64 %rd110, %rd102, %rd109;
+	setp.ge.s64 %p41, %rd110, %rd95;
 	@%p41 bra $lane46;
 	setp.ne.s64 %p42, %rd42, 0;
 	@%p42 bra $not48;
@@ -16794,91 +17194,91 @@ $lane46:
 	shl.b32 %r88, %r88, 1;
 	setp.lt.s32 %p60, %r88, 32;
 	@%p60 bra $half45;
-	setp.ne.s64 %p61, %rd90, 0;
+	setp.ne.s64 %p61, %rd93, 0;
 	@%p61 bra $kept67;
-	setp.gt.s64 %p62, %rd95, 1;
+	setp.gt.s64 %p62, %rd98, 1;
 	@%p62 bra $inner68;
 	@!%p38 bra $inner68;
 	st.global.u8 [%rd41], %r7;
 	st.global.u16 [%rd46], %r9;
 	bra $kept67;
 $inner68:
-	add.s64 %rd108, %rd39, %rd101;
-	st.global.u8 [%rd108], %r7;
-	shl.b64 %rd109, %rd101, 1;
-	add.s64 %rd110, %rd44, %rd109;
-	st.global.u16 [%rd110], %r9;
+	add.s64 %rd111, %rd39, %rd104;
+	st.global.u8 [%rd111], %r7;
+	shl.b64 %rd112, %rd104, 1;
+	add.s64 %rd113, %rd44, %rd112;
+	st.global.u16 [%rd113], %r9;
 $kept67:
-	add.s64 %rd96, %rd96, %rd91;
+	add.s64 %rd99, %rd99, %rd94;
 	bra $node42;
 $next43:
-	setp.le.s64 %p63, %rd95, 1;
+	setp.le.s64 %p63, %rd98, 1;
 	@%p63 bra $ended44;
 	bar.sync 0;
-	mov.b64 %rd92, %rd95;
-	shl.b64 %rd93, %rd93, 5;
+	mov.b64 %rd95, %rd98;
+	shl.b64 %rd96, %rd96, 5;
 	bra $level41;
 $ended44:
 	@%p38 ret;
 	mov.u32 %r109, %nctaid.x;
 	add.s32 %r110, %r109, -1;
-	ld.param.u64 %rd111, [done];
-	cvta.to.global.u64 %rd112, %rd111;
+	ld.param.u64 %rd114, [done];
+	cvta.to.global.u64 %rd115, %rd114;
 	bar.sync 0;
 	mov.u32 %r111, %tid.x;
 	setp.eq.s32 %p64, %r111, 0;
 	mov.b32 %r112, -1;
 	@%p64 fence.acq_rel.gpu;
-	@%p64 atom.global.inc.u32 %r112, [%rd112], %r110;
+	@%p64 atom.global.inc.u32 %r112, [%rd115], %r110;
 	setp.eq.s32 %p66, %r112, %r110;
 	bar.red.or.pred %p65, 0, %p66;
 	@!%p65 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd113, %rd15, 1;
-	popc.b64 %r113, %rd113;
-	add.s64 %rd114, %rd10, %rd15;
-	sub.s64 %rd115, %rd114, 1;
-	shr.u64 %rd116, %rd115, %r113;
+	sub.s64 %rd116, %rd15, 1;
+	popc.b64 %r113, %rd116;
+	add.s64 %rd117, %rd10, %rd15;
+	sub.s64 %rd118, %rd117, 1;
+	shr.u64 %rd119, %rd118, %r113;
 	mov.u32 %r114, %tid.x;
 	and.b32 %r115, %r114, 31;
-	cvt.u64.u32 %rd117, %r115;
+	cvt.u64.u32 %rd120, %r115;
 	mov.u32 %r116, %ntid.x;
 	shr.u32 %r117, %r116, 5;
-	cvt.u64.u32 %rd118, %r117;
-	mov.b64 %rd119, %rd116;
-	mov.b64 %rd120, %rd15;
+	cvt.u64.u32 %rd121, %r117;
+	mov.b64 %rd122, %rd119;
+	mov.b64 %rd123, %rd15;
 $level69:
-	add.s64 %rd121, %rd119, 63;
-	shr.s64 %rd122, %rd121, 6;
+	add.s64 %rd124, %rd122, 63;
+	shr.s64 %rd125, %rd124, 6;
 	shr.u32 %r118, %r114, 5;
-	cvt.u64.u32 %rd123, %r118;
+	cvt.u64.u32 %rd126, %r118;
 $node70:
-	setp.ge.s64 %p67, %rd123, %rd122;
+	setp.ge.s64 %p67, %rd126, %rd125;
 	@%p67 bra $next71;
-	shl.b64 %rd124, %rd123, 5;
-	add.s64 %rd125, %rd124, %rd117;
-	mul.lo.s64 %rd126, %rd125, 2;
-	mul.lo.s64 %rd127, %rd126, %rd120;
-	add.s64 %rd128, %rd86, %rd127;
-	add.s64 %rd129, %rd126, 0;
-	setp.ge.s64 %p68, %rd129, %rd119;
+	shl.b64 %rd127, %rd126, 5;
+	add.s64 %rd128, %rd127, %rd120;
+	mul.lo.s64 %rd129, %rd128, 2;
+	mul.lo.s64 %rd130, %rd129, %rd123;
+	add.s64 %rd131, %rd89, %rd130;
+	add.s64 %rd132, %rd129, 0;
+	setp.ge.s64 %p68, %rd132, %rd122;
 	mov.b32 %r7, %r8;
-	add.s64 %rd130, %rd39, %rd128;
-	@!%p68 ld.global.u8 %r7, [%rd130];
+	add.s64 %rd133, %rd39, %rd131;
+	@!%p68 ld.global.u8 %r7, [%rd133];
 	mov.b32 %r9, %r10;
-	shl.b64 %rd131, %rd128, 1;
-	add.s64 %rd132, %rd44, %rd131;
-	@!%p68 ld.global.s16 %r9, [%rd132];
-	add.s64 %rd133, %rd128, %rd120;
-	add.s64 %rd134, %rd126, 1;
-	setp.ge.s64 %p69, %rd134, %rd119;
+	shl.b64 %rd134, %rd131, 1;
+	add.s64 %rd135, %rd44, %rd134;
+	@!%p68 ld.global.s16 %r9, [%rd135];
+	add.s64 %rd136, %rd131, %rd123;
+	add.s64 %rd137, %rd129, 1;
+	setp.ge.s64 %p69, %rd137, %rd122;
 	mov.b32 %r119, %r8;
-	add.s64 %rd135, %rd39, %rd133;
-	@!%p69 ld.global.u8 %r119, [%rd135];
+	add.s64 %rd138, %rd39, %rd136;
+	@!%p69 ld.global.u8 %r119, [%rd138];
 	mov.b32 %r120, %r10;
-	shl.b64 %rd136, %rd133, 1;
-	add.s64 %rd137, %rd44, %rd136;
-	@!%p69 ld.global.s16 %r120, [%rd137];
+	shl.b64 %rd139, %rd136, 1;
+	add.s64 %rd140, %rd44, %rd139;
+	@!%p69 ld.global.s16 %r120, [%rd140];
 	@%p69 bra $none73;
 	setp.ne.s64 %p70, %rd42, 0;
 	@%p70 bra $not75;
@@ -16995,9 +17395,9 @@ $none73:
 $half94:
 	shfl.sync.down.b32 %r140, %r7, %r139, 31, -1;
 	shfl.sync.down.b32 %r141, %r9, %r139, 31, -1;
-	mul.wide.u32 %rd138, %r139, 2;
-	add.s64 %rd139, %rd126, %rd138;
-	setp.ge.s64 %p88, %rd139, %rd119;
+	mul.wide.u32 %rd141, %r139, 2;
+	add.s64 %rd142, %rd129, %rd141;
+	setp.ge.s64 %p88, %rd142, %rd122;
 	@%p88 bra $lane95;
 	setp.ne.s64 %p89, %rd42, 0;
 	@%p89 bra $not97;
@@ -17113,41 +17513,41 @@ $lane95:
 	shl.b32 %r139, %r139, 1;
 	setp.lt.s32 %p107, %r139, 32;
 	@%p107 bra $half94;
-	setp.ne.s64 %p108, %rd117, 0;
+	setp.ne.s64 %p108, %rd120, 0;
 	@%p108 bra $kept116;
-	setp.gt.s64 %p109, %rd122, 1;
+	setp.gt.s64 %p109, %rd125, 1;
 	@%p109 bra $inner117;
 	st.global.u8 [%rd41], %r7;
 	st.global.u16 [%rd46], %r9;
 	bra $kept116;
 $inner117:
-	add.s64 %rd140, %rd39, %rd128;
-	st.global.u8 [%rd140], %r7;
-	shl.b64 %rd141, %rd128, 1;
-	add.s64 %rd142, %rd44, %rd141;
-	st.global.u16 [%rd142], %r9;
+	add.s64 %rd143, %rd39, %rd131;
+	st.global.u8 [%rd143], %r7;
+	shl.b64 %rd144, %rd131, 1;
+	add.s64 %rd145, %rd44, %rd144;
+	st.global.u16 [%rd145], %r9;
 $kept116:
-	add.s64 %rd123, %rd123, %rd118;
+	add.s64 %rd126, %rd126, %rd121;
 	bra $node70;
 $next71:
-	setp.le.s64 %p110, %rd122, 1;
+	setp.le.s64 %p110, %rd125, 1;
 	@%p110 bra $ended72;
 	bar.sync 0;
-	mov.b64 %rd119, %rd122;
-	shl.b64 %rd120, %rd120, 6;
+	mov.b64 %rd122, %rd125;
+	shl.b64 %rd123, %rd123, 6;
 	bra $level69;
 $ended72:
 	ret;
 $stop16:
-	shl.b64 %rd73, %rd50, 16;
-	ld.param.u64 %rd74, [status];
-	cvta.to.global.u64 %rd74, %rd74;
-	atom.global.min.u64 %rd76, [%rd74], %rd73;
-	ld.global.u64 %rd75, [%rd74+8];
-	st.global.u64 [%rd75], %rd74;
+	shl.b64 %rd76, %rd50, 16;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p14, %rd70, %rd37;
+	setp.ge.u64 %p14, %rd73, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
 }
@@ -17157,7 +17557,7 @@ $some14:
 // permutedPTX is permuted as PTX.
 var permutedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_permuted",
 	Stops:   []string{"places.go:9:25: index out of range", "places.go:9:35: index out of range", "places.go:9:32: index out of range"},
 	Scalars: []string{"len(y)", "len(x)", "len(at)"},
@@ -17273,7 +17673,7 @@ $stop6:
 // weightedPTX is weighted as PTX.
 var weightedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_weighted",
 	Stops:   []string{"places.go:16:25: index out of range", "places.go:16:48: index out of range", "places.go:16:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)", "len(at)"},
@@ -17394,7 +17794,7 @@ $stop6:
 // pickedPTX is picked as PTX.
 var pickedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 22, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_picked",
 	Stops:   []string{"places.go:28:5: index out of range", "places.go:26:11: index out of range", "places.go:26:14: index out of range"},
 	Scalars: []string{"m", "len(x)", "len(at)", "len(y)"},
@@ -17568,7 +17968,7 @@ $stop13:
 // columnsPTX is columns as PTX.
 var columnsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 35, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_columns",
 	Stops: []string{
 		"places.go:41:5: index out of range",
@@ -17725,7 +18125,7 @@ $stop9:
 // putPTX is put as PTX.
 var putPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 48, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_put",
 	Stops:   []string{"places.go:49:28: index out of range", "places.go:49:36: index out of range", "places.go:49:25: index out of range"},
 	Scalars: []string{"len(y)", "len(at)", "len(x)"},
@@ -17841,7 +18241,7 @@ $stop6:
 // rowSumsPTX is rowSums as PTX.
 var rowSumsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowSums", File: "places.go", Line: 55, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_rowSums",
 	Stops:   []string{"places.go:58:21: index out of range", "places.go:61:5: index out of range", "places.go:59:13: index out of range"},
 	Scalars: []string{"len(g.Starts)", "len(g.Entries)", "len(x)", "len(y)"},
@@ -18022,7 +18422,7 @@ $stop11:
 // relaxedPTX is relaxed as PTX.
 var relaxedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_relaxed",
 	Rank:   2,
 	Plain:  "gokkos_relaxed_plain",
@@ -18341,10 +18741,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<41>;
-	.reg .b64 %rd<170>;
-	.reg .b32 %r<21>;
-	.reg .pred %p<28>;
+	.reg .f64 %fd<73>;
+	.reg .b64 %rd<212>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<29>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -18362,23 +18762,27 @@ $some5:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r8, %rd4;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
 	mul.wide.u32 %rd5, %r8, %r6;
 	shr.u64 %rd6, %rd5, %r7;
-	cvt.u32.u64 %r15, %rd6;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd7, %r19;
-	mul.wide.u32 %rd8, %r16, %r5;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
 	add.s64 %rd9, %rd8, %rd7;
-	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd10, %r21;
 	cvt.u64.u32 %rd11, %r5;
 	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
@@ -18391,12 +18795,12 @@ $some5:
 	ld.param.u64 %rd18, [scalar2];
 	ld.param.u64 %rd19, [scalar3];
 	sub.s64 %rd20, %rd9, %rd2;
-	add.s64 %rd21, %rd7, 512;
+	add.s64 %rd21, %rd7, 128;
 	min.u64 %rd22, %rd11, %rd21;
 	ld.param.u64 %rd23, [first];
 	setp.lt.s64 %p6, %rd20, %rd23;
 	@%p6 bra $slow2;
-	add.s64 %rd24, %rd20, 384;
+	add.s64 %rd24, %rd20, 96;
 	setp.ge.s64 %p7, %rd24, %rd1;
 	@%p7 bra $slow2;
 	ld.param.u64 %rd25, [lower0];
@@ -18420,16 +18824,16 @@ $some5:
 	sub.s64 %rd43, %rd42, %rd41;
 	setp.lt.u64 %p8, %rd16, %rd43;
 	sub.s64 %rd44, %rd16, %rd43;
-	setp.lt.u64 %p9, %rd44, 386;
-	sub.s64 %rd45, %rd44, 386;
+	setp.lt.u64 %p9, %rd44, 98;
+	sub.s64 %rd45, %rd44, 98;
 	mul.lo.s64 %rd46, %rd26, %rd17;
 	add.s64 %rd47, %rd46, %rd28;
 	add.s64 %rd48, %rd47, %rd41;
 	add.s64 %rd49, %rd48, -1;
 	setp.ge.u64 %p10, %rd49, %rd45;
 	mov.b64 %rd50, 0;
-	setp.lt.u64 %p11, %rd18, 384;
-	sub.s64 %rd51, %rd18, 384;
+	setp.lt.u64 %p11, %rd18, 96;
+	sub.s64 %rd51, %rd18, 96;
 	mul.lo.s64 %rd52, %rd26, %rd19;
 	add.s64 %rd53, %rd52, %rd28;
 	add.s64 %rd54, %rd53, %rd50;
@@ -18441,7 +18845,9 @@ $some5:
 	@%p11 bra $slow2;
 	@%p12 bra $slow2;
 	sub.s64 %rd56, %rd11, %rd7;
-	cvt.u32.u64 %r20, %rd56;
+	cvt.u32.u64 %r24, %rd56;
+	setp.le.u32 %p13, %r24, 96;
+	@%p13 bra $few3;
 	add.s64 %rd57, %rd30, %rd28;
 	shl.b64 %rd58, %rd47, 3;
 	add.s64 %rd59, %rd13, %rd58;
@@ -18463,209 +18869,289 @@ $some5:
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
 	add.s64 %rd69, %rd34, %rd28;
-	shl.b64 %rd70, %rd53, 3;
-	add.s64 %rd71, %rd15, %rd70;
-	st.global.f64 [%rd71], %fd8;
-$item3:
-	setp.le.u32 %p13, %r20, 128;
-	@%p13 bra $done1;
-	add.s64 %rd72, %rd20, 128;
-	add.s64 %rd73, %rd28, 128;
-	add.s64 %rd74, %rd30, %rd73;
-	ld.global.f64 %fd9, [%rd61+1024];
-	add.s64 %rd75, %rd32, %rd73;
-	ld.global.f64 %fd10, [%rd64+1024];
+	add.s64 %rd70, %rd28, 32;
+	add.s64 %rd71, %rd30, %rd70;
+	ld.global.f64 %fd9, [%rd61+256];
+	add.s64 %rd72, %rd32, %rd70;
+	ld.global.f64 %fd10, [%rd64+256];
 	add.rn.f64 %fd11, %fd9, %fd10;
-	add.s64 %rd76, %rd73, -1;
-	add.s64 %rd77, %rd33, %rd76;
-	ld.global.f64 %fd12, [%rd59+1016];
+	add.s64 %rd73, %rd70, -1;
+	add.s64 %rd74, %rd33, %rd73;
+	ld.global.f64 %fd12, [%rd59+248];
 	add.rn.f64 %fd13, %fd11, %fd12;
-	add.s64 %rd78, %rd73, 1;
-	add.s64 %rd79, %rd33, %rd78;
-	ld.global.f64 %fd14, [%rd59+1032];
+	add.s64 %rd75, %rd70, 1;
+	add.s64 %rd76, %rd33, %rd75;
+	ld.global.f64 %fd14, [%rd59+264];
 	add.rn.f64 %fd15, %fd13, %fd14;
 	mul.rn.f64 %fd16, %fd15, 0d3FD0000000000000;
-	add.s64 %rd80, %rd34, %rd73;
-	st.global.f64 [%rd71+1024], %fd16;
-$item4:
-	setp.le.u32 %p14, %r20, 256;
-	@%p14 bra $done1;
-	add.s64 %rd81, %rd20, 256;
-	add.s64 %rd82, %rd28, 256;
-	add.s64 %rd83, %rd30, %rd82;
-	ld.global.f64 %fd17, [%rd61+2048];
-	add.s64 %rd84, %rd32, %rd82;
-	ld.global.f64 %fd18, [%rd64+2048];
+	add.s64 %rd77, %rd34, %rd70;
+	add.s64 %rd78, %rd28, 64;
+	add.s64 %rd79, %rd30, %rd78;
+	ld.global.f64 %fd17, [%rd61+512];
+	add.s64 %rd80, %rd32, %rd78;
+	ld.global.f64 %fd18, [%rd64+512];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd85, %rd82, -1;
-	add.s64 %rd86, %rd33, %rd85;
-	ld.global.f64 %fd20, [%rd59+2040];
+	add.s64 %rd81, %rd78, -1;
+	add.s64 %rd82, %rd33, %rd81;
+	ld.global.f64 %fd20, [%rd59+504];
 	add.rn.f64 %fd21, %fd19, %fd20;
-	add.s64 %rd87, %rd82, 1;
-	add.s64 %rd88, %rd33, %rd87;
-	ld.global.f64 %fd22, [%rd59+2056];
+	add.s64 %rd83, %rd78, 1;
+	add.s64 %rd84, %rd33, %rd83;
+	ld.global.f64 %fd22, [%rd59+520];
 	add.rn.f64 %fd23, %fd21, %fd22;
 	mul.rn.f64 %fd24, %fd23, 0d3FD0000000000000;
-	add.s64 %rd89, %rd34, %rd82;
-	st.global.f64 [%rd71+2048], %fd24;
-$item5:
-	setp.le.u32 %p15, %r20, 384;
-	@%p15 bra $done1;
-	add.s64 %rd90, %rd20, 384;
-	add.s64 %rd91, %rd28, 384;
-	add.s64 %rd92, %rd30, %rd91;
-	ld.global.f64 %fd25, [%rd61+3072];
-	add.s64 %rd93, %rd32, %rd91;
-	ld.global.f64 %fd26, [%rd64+3072];
+	add.s64 %rd85, %rd34, %rd78;
+	add.s64 %rd86, %rd28, 96;
+	add.s64 %rd87, %rd30, %rd86;
+	ld.global.f64 %fd25, [%rd61+768];
+	add.s64 %rd88, %rd32, %rd86;
+	ld.global.f64 %fd26, [%rd64+768];
 	add.rn.f64 %fd27, %fd25, %fd26;
-	add.s64 %rd94, %rd91, -1;
-	add.s64 %rd95, %rd33, %rd94;
-	ld.global.f64 %fd28, [%rd59+3064];
+	add.s64 %rd89, %rd86, -1;
+	add.s64 %rd90, %rd33, %rd89;
+	ld.global.f64 %fd28, [%rd59+760];
 	add.rn.f64 %fd29, %fd27, %fd28;
-	add.s64 %rd96, %rd91, 1;
-	add.s64 %rd97, %rd33, %rd96;
-	ld.global.f64 %fd30, [%rd59+3080];
+	add.s64 %rd91, %rd86, 1;
+	add.s64 %rd92, %rd33, %rd91;
+	ld.global.f64 %fd30, [%rd59+776];
 	add.rn.f64 %fd31, %fd29, %fd30;
 	mul.rn.f64 %fd32, %fd31, 0d3FD0000000000000;
-	add.s64 %rd98, %rd34, %rd91;
-	st.global.f64 [%rd71+3072], %fd32;
-$item6:
+	add.s64 %rd93, %rd34, %rd86;
+	shl.b64 %rd94, %rd53, 3;
+	add.s64 %rd95, %rd15, %rd94;
+	st.global.f64 [%rd95], %fd8;
+	add.s64 %rd96, %rd28, 32;
+	st.global.f64 [%rd95+256], %fd16;
+	add.s64 %rd97, %rd28, 64;
+	st.global.f64 [%rd95+512], %fd24;
+	add.s64 %rd98, %rd28, 96;
+	st.global.f64 [%rd95+768], %fd32;
 	bra $done1;
-$slow2:
-$again7:
-	setp.lt.s64 %p16, %rd20, %rd23;
-	@%p16 bra $next8;
-	setp.ge.s64 %p17, %rd20, %rd1;
-	@%p17 bra $done1;
-	ld.param.u64 %rd99, [lower0];
-	add.s64 %rd100, %rd10, %rd99;
-	ld.param.u64 %rd101, [lower1];
-	add.s64 %rd102, %rd7, %rd101;
-	add.s64 %rd103, %rd100, -1;
-	mul.lo.s64 %rd104, %rd103, %rd17;
-	add.s64 %rd105, %rd100, 1;
-	mul.lo.s64 %rd106, %rd105, %rd17;
-	mul.lo.s64 %rd107, %rd100, %rd17;
-	mul.lo.s64 %rd108, %rd100, %rd19;
-	add.s64 %rd109, %rd107, -1;
-	add.s64 %rd110, %rd107, 1;
-	neg.s64 %rd111, %rd17;
-	min.s64 %rd112, %rd111, %rd17;
-	max.s64 %rd113, %rd111, %rd17;
-	mov.b64 %rd114, -1;
-	min.s64 %rd115, %rd112, %rd114;
-	max.s64 %rd116, %rd113, %rd114;
-	mov.b64 %rd117, 1;
-	min.s64 %rd118, %rd115, %rd117;
-	max.s64 %rd119, %rd116, %rd117;
-	sub.s64 %rd120, %rd119, %rd118;
-	sub.s64 %rd121, %rd16, %rd120;
-	setp.gt.u64 %p18, %rd120, %rd16;
-	selp.b64 %rd122, 0, %rd121, %p18;
-	mul.lo.s64 %rd123, %rd100, %rd17;
-	add.s64 %rd124, %rd123, %rd102;
-	add.s64 %rd125, %rd124, %rd118;
-	setp.ge.u64 %p19, %rd125, %rd122;
-	mov.b64 %rd126, 0;
-	mul.lo.s64 %rd127, %rd100, %rd19;
-	add.s64 %rd128, %rd127, %rd102;
-	add.s64 %rd129, %rd128, %rd126;
-	setp.ge.u64 %p20, %rd129, %rd18;
-	or.pred %p21, %p19, %p20;
-	@%p21 bra $some9;
-$inside10:
-	add.s64 %rd155, %rd104, %rd102;
-	shl.b64 %rd156, %rd124, 3;
-	add.s64 %rd157, %rd13, %rd156;
-	shl.b64 %rd158, %rd111, 3;
-	add.s64 %rd159, %rd157, %rd158;
-	ld.global.f64 %fd33, [%rd159];
-	add.s64 %rd160, %rd106, %rd102;
-	shl.b64 %rd161, %rd17, 3;
-	add.s64 %rd162, %rd157, %rd161;
-	ld.global.f64 %fd34, [%rd162];
+$few3:
+	add.s64 %rd99, %rd30, %rd28;
+	shl.b64 %rd100, %rd47, 3;
+	add.s64 %rd101, %rd13, %rd100;
+	shl.b64 %rd102, %rd37, 3;
+	add.s64 %rd103, %rd101, %rd102;
+	ld.global.f64 %fd33, [%rd103];
+	add.s64 %rd104, %rd32, %rd28;
+	shl.b64 %rd105, %rd17, 3;
+	add.s64 %rd106, %rd101, %rd105;
+	ld.global.f64 %fd34, [%rd106];
 	add.rn.f64 %fd35, %fd33, %fd34;
-	add.s64 %rd163, %rd102, -1;
-	add.s64 %rd164, %rd107, %rd163;
-	ld.global.f64 %fd36, [%rd157+-8];
+	add.s64 %rd107, %rd28, -1;
+	add.s64 %rd108, %rd33, %rd107;
+	ld.global.f64 %fd36, [%rd101+-8];
 	add.rn.f64 %fd37, %fd35, %fd36;
-	add.s64 %rd165, %rd102, 1;
-	add.s64 %rd166, %rd107, %rd165;
-	ld.global.f64 %fd38, [%rd157+8];
+	add.s64 %rd109, %rd28, 1;
+	add.s64 %rd110, %rd33, %rd109;
+	ld.global.f64 %fd38, [%rd101+8];
 	add.rn.f64 %fd39, %fd37, %fd38;
 	mul.rn.f64 %fd40, %fd39, 0d3FD0000000000000;
-	add.s64 %rd167, %rd108, %rd102;
-	shl.b64 %rd168, %rd128, 3;
-	add.s64 %rd169, %rd15, %rd168;
-	st.global.f64 [%rd169], %fd40;
-$next8:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd20, %rd20, 128;
-	setp.lt.u64 %p27, %rd7, %rd22;
-	@%p27 bra $again7;
+	add.s64 %rd111, %rd34, %rd28;
+	shl.b64 %rd112, %rd53, 3;
+	add.s64 %rd113, %rd15, %rd112;
+	st.global.f64 [%rd113], %fd40;
+$item4:
+	setp.le.u32 %p14, %r24, 32;
+	@%p14 bra $done1;
+	add.s64 %rd114, %rd20, 32;
+	add.s64 %rd115, %rd28, 32;
+	add.s64 %rd116, %rd30, %rd115;
+	ld.global.f64 %fd41, [%rd103+256];
+	add.s64 %rd117, %rd32, %rd115;
+	ld.global.f64 %fd42, [%rd106+256];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	add.s64 %rd118, %rd115, -1;
+	add.s64 %rd119, %rd33, %rd118;
+	ld.global.f64 %fd44, [%rd101+248];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	add.s64 %rd120, %rd115, 1;
+	add.s64 %rd121, %rd33, %rd120;
+	ld.global.f64 %fd46, [%rd101+264];
+	add.rn.f64 %fd47, %fd45, %fd46;
+	mul.rn.f64 %fd48, %fd47, 0d3FD0000000000000;
+	add.s64 %rd122, %rd34, %rd115;
+	st.global.f64 [%rd113+256], %fd48;
+$item5:
+	setp.le.u32 %p15, %r24, 64;
+	@%p15 bra $done1;
+	add.s64 %rd123, %rd20, 64;
+	add.s64 %rd124, %rd28, 64;
+	add.s64 %rd125, %rd30, %rd124;
+	ld.global.f64 %fd49, [%rd103+512];
+	add.s64 %rd126, %rd32, %rd124;
+	ld.global.f64 %fd50, [%rd106+512];
+	add.rn.f64 %fd51, %fd49, %fd50;
+	add.s64 %rd127, %rd124, -1;
+	add.s64 %rd128, %rd33, %rd127;
+	ld.global.f64 %fd52, [%rd101+504];
+	add.rn.f64 %fd53, %fd51, %fd52;
+	add.s64 %rd129, %rd124, 1;
+	add.s64 %rd130, %rd33, %rd129;
+	ld.global.f64 %fd54, [%rd101+520];
+	add.rn.f64 %fd55, %fd53, %fd54;
+	mul.rn.f64 %fd56, %fd55, 0d3FD0000000000000;
+	add.s64 %rd131, %rd34, %rd124;
+	st.global.f64 [%rd113+512], %fd56;
+$item6:
+	setp.le.u32 %p16, %r24, 96;
+	@%p16 bra $done1;
+	add.s64 %rd132, %rd20, 96;
+	add.s64 %rd133, %rd28, 96;
+	add.s64 %rd134, %rd30, %rd133;
+	ld.global.f64 %fd57, [%rd103+768];
+	add.s64 %rd135, %rd32, %rd133;
+	ld.global.f64 %fd58, [%rd106+768];
+	add.rn.f64 %fd59, %fd57, %fd58;
+	add.s64 %rd136, %rd133, -1;
+	add.s64 %rd137, %rd33, %rd136;
+	ld.global.f64 %fd60, [%rd101+760];
+	add.rn.f64 %fd61, %fd59, %fd60;
+	add.s64 %rd138, %rd133, 1;
+	add.s64 %rd139, %rd33, %rd138;
+	ld.global.f64 %fd62, [%rd101+776];
+	add.rn.f64 %fd63, %fd61, %fd62;
+	mul.rn.f64 %fd64, %fd63, 0d3FD0000000000000;
+	add.s64 %rd140, %rd34, %rd133;
+	st.global.f64 [%rd113+768], %fd64;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p17, %rd20, %rd23;
+	@%p17 bra $next9;
+	setp.ge.s64 %p18, %rd20, %rd1;
+	@%p18 bra $done1;
+	ld.param.u64 %rd141, [lower0];
+	add.s64 %rd142, %rd10, %rd141;
+	ld.param.u64 %rd143, [lower1];
+	add.s64 %rd144, %rd7, %rd143;
+	add.s64 %rd145, %rd142, -1;
+	mul.lo.s64 %rd146, %rd145, %rd17;
+	add.s64 %rd147, %rd142, 1;
+	mul.lo.s64 %rd148, %rd147, %rd17;
+	mul.lo.s64 %rd149, %rd142, %rd17;
+	mul.lo.s64 %rd150, %rd142, %rd19;
+	add.s64 %rd151, %rd149, -1;
+	add.s64 %rd152, %rd149, 1;
+	neg.s64 %rd153, %rd17;
+	min.s64 %rd154, %rd153, %rd17;
+	max.s64 %rd155, %rd153, %rd17;
+	mov.b64 %rd156, -1;
+	min.s64 %rd157, %rd154, %rd156;
+	max.s64 %rd158, %rd155, %rd156;
+	mov.b64 %rd159, 1;
+	min.s64 %rd160, %rd157, %rd159;
+	max.s64 %rd161, %rd158, %rd159;
+	sub.s64 %rd162, %rd161, %rd160;
+	sub.s64 %rd163, %rd16, %rd162;
+	setp.gt.u64 %p19, %rd162, %rd16;
+	selp.b64 %rd164, 0, %rd163, %p19;
+	mul.lo.s64 %rd165, %rd142, %rd17;
+	add.s64 %rd166, %rd165, %rd144;
+	add.s64 %rd167, %rd166, %rd160;
+	setp.ge.u64 %p20, %rd167, %rd164;
+	mov.b64 %rd168, 0;
+	mul.lo.s64 %rd169, %rd142, %rd19;
+	add.s64 %rd170, %rd169, %rd144;
+	add.s64 %rd171, %rd170, %rd168;
+	setp.ge.u64 %p21, %rd171, %rd18;
+	or.pred %p22, %p20, %p21;
+	@%p22 bra $some10;
+$inside11:
+	add.s64 %rd197, %rd146, %rd144;
+	shl.b64 %rd198, %rd166, 3;
+	add.s64 %rd199, %rd13, %rd198;
+	shl.b64 %rd200, %rd153, 3;
+	add.s64 %rd201, %rd199, %rd200;
+	ld.global.f64 %fd65, [%rd201];
+	add.s64 %rd202, %rd148, %rd144;
+	shl.b64 %rd203, %rd17, 3;
+	add.s64 %rd204, %rd199, %rd203;
+	ld.global.f64 %fd66, [%rd204];
+	add.rn.f64 %fd67, %fd65, %fd66;
+	add.s64 %rd205, %rd144, -1;
+	add.s64 %rd206, %rd149, %rd205;
+	ld.global.f64 %fd68, [%rd199+-8];
+	add.rn.f64 %fd69, %fd67, %fd68;
+	add.s64 %rd207, %rd144, 1;
+	add.s64 %rd208, %rd149, %rd207;
+	ld.global.f64 %fd70, [%rd199+8];
+	add.rn.f64 %fd71, %fd69, %fd70;
+	mul.rn.f64 %fd72, %fd71, 0d3FD0000000000000;
+	add.s64 %rd209, %rd150, %rd144;
+	shl.b64 %rd210, %rd170, 3;
+	add.s64 %rd211, %rd15, %rd210;
+	st.global.f64 [%rd211], %fd72;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p28, %rd7, %rd22;
+	@%p28 bra $again8;
 $done1:
 	ret;
-$stop11:
-	shl.b64 %rd131, %rd20, 16;
-	ld.param.u64 %rd132, [status];
-	cvta.to.global.u64 %rd132, %rd132;
-	atom.global.min.u64 %rd134, [%rd132], %rd131;
-	ld.global.u64 %rd133, [%rd132+8];
-	st.global.u64 [%rd133], %rd132;
-	bra $next8;
 $stop12:
-	shl.b64 %rd136, %rd20, 16;
-	or.b64 %rd136, %rd136, 1;
-	ld.param.u64 %rd137, [status];
-	cvta.to.global.u64 %rd137, %rd137;
-	atom.global.min.u64 %rd139, [%rd137], %rd136;
-	ld.global.u64 %rd138, [%rd137+8];
-	st.global.u64 [%rd138], %rd137;
-	bra $next8;
+	shl.b64 %rd173, %rd20, 16;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
+	bra $next9;
 $stop13:
-	shl.b64 %rd141, %rd20, 16;
-	or.b64 %rd141, %rd141, 2;
-	ld.param.u64 %rd142, [status];
-	cvta.to.global.u64 %rd142, %rd142;
-	atom.global.min.u64 %rd144, [%rd142], %rd141;
-	ld.global.u64 %rd143, [%rd142+8];
-	st.global.u64 [%rd143], %rd142;
-	bra $next8;
+	shl.b64 %rd178, %rd20, 16;
+	or.b64 %rd178, %rd178, 1;
+	ld.param.u64 %rd179, [status];
+	cvta.to.global.u64 %rd179, %rd179;
+	atom.global.min.u64 %rd181, [%rd179], %rd178;
+	ld.global.u64 %rd180, [%rd179+8];
+	st.global.u64 [%rd180], %rd179;
+	bra $next9;
 $stop14:
-	shl.b64 %rd146, %rd20, 16;
-	or.b64 %rd146, %rd146, 3;
-	ld.param.u64 %rd147, [status];
-	cvta.to.global.u64 %rd147, %rd147;
-	atom.global.min.u64 %rd149, [%rd147], %rd146;
-	ld.global.u64 %rd148, [%rd147+8];
-	st.global.u64 [%rd148], %rd147;
-	bra $next8;
+	shl.b64 %rd183, %rd20, 16;
+	or.b64 %rd183, %rd183, 2;
+	ld.param.u64 %rd184, [status];
+	cvta.to.global.u64 %rd184, %rd184;
+	atom.global.min.u64 %rd186, [%rd184], %rd183;
+	ld.global.u64 %rd185, [%rd184+8];
+	st.global.u64 [%rd185], %rd184;
+	bra $next9;
 $stop15:
-	shl.b64 %rd151, %rd20, 16;
-	or.b64 %rd151, %rd151, 4;
-	ld.param.u64 %rd152, [status];
-	cvta.to.global.u64 %rd152, %rd152;
-	atom.global.min.u64 %rd154, [%rd152], %rd151;
-	ld.global.u64 %rd153, [%rd152+8];
-	st.global.u64 [%rd153], %rd152;
-	bra $next8;
-$some9:
-	add.s64 %rd130, %rd102, %rd104;
-	setp.ge.u64 %p22, %rd130, %rd16;
-	@%p22 bra $stop11;
-	add.s64 %rd135, %rd102, %rd106;
-	setp.ge.u64 %p23, %rd135, %rd16;
+	shl.b64 %rd188, %rd20, 16;
+	or.b64 %rd188, %rd188, 3;
+	ld.param.u64 %rd189, [status];
+	cvta.to.global.u64 %rd189, %rd189;
+	atom.global.min.u64 %rd191, [%rd189], %rd188;
+	ld.global.u64 %rd190, [%rd189+8];
+	st.global.u64 [%rd190], %rd189;
+	bra $next9;
+$stop16:
+	shl.b64 %rd193, %rd20, 16;
+	or.b64 %rd193, %rd193, 4;
+	ld.param.u64 %rd194, [status];
+	cvta.to.global.u64 %rd194, %rd194;
+	atom.global.min.u64 %rd196, [%rd194], %rd193;
+	ld.global.u64 %rd195, [%rd194+8];
+	st.global.u64 [%rd195], %rd194;
+	bra $next9;
+$some10:
+	add.s64 %rd172, %rd144, %rd146;
+	setp.ge.u64 %p23, %rd172, %rd16;
 	@%p23 bra $stop12;
-	add.s64 %rd140, %rd102, %rd109;
-	setp.ge.u64 %p24, %rd140, %rd16;
+	add.s64 %rd177, %rd144, %rd148;
+	setp.ge.u64 %p24, %rd177, %rd16;
 	@%p24 bra $stop13;
-	add.s64 %rd145, %rd102, %rd110;
-	setp.ge.u64 %p25, %rd145, %rd16;
+	add.s64 %rd182, %rd144, %rd151;
+	setp.ge.u64 %p25, %rd182, %rd16;
 	@%p25 bra $stop14;
-	add.s64 %rd150, %rd102, %rd108;
-	setp.ge.u64 %p26, %rd150, %rd18;
+	add.s64 %rd187, %rd144, %rd152;
+	setp.ge.u64 %p26, %rd187, %rd16;
 	@%p26 bra $stop15;
-	bra $inside10;
+	add.s64 %rd192, %rd144, %rd150;
+	setp.ge.u64 %p27, %rd192, %rd18;
+	@%p27 bra $stop16;
+	bra $inside11;
 }
 `,
 }
@@ -18673,7 +19159,7 @@ $some9:
 // shiftedPTX is shifted as PTX.
 var shiftedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_shifted",
 	Rank:    2,
 	Plain:   "gokkos_shifted_plain",
@@ -18918,10 +19404,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<16>;
-	.reg .b64 %rd<92>;
-	.reg .b32 %r<21>;
-	.reg .pred %p<23>;
+	.reg .f64 %fd<28>;
+	.reg .b64 %rd<110>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<24>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -18939,23 +19425,27 @@ $some5:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r8, %rd4;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
 	mul.wide.u32 %rd5, %r8, %r6;
 	shr.u64 %rd6, %rd5, %r7;
-	cvt.u32.u64 %r15, %rd6;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd7, %r19;
-	mul.wide.u32 %rd8, %r16, %r5;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
 	add.s64 %rd9, %rd8, %rd7;
-	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd10, %r21;
 	cvt.u64.u32 %rd11, %r5;
 	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
@@ -18968,12 +19458,12 @@ $some5:
 	ld.param.u64 %rd18, [scalar2];
 	ld.param.u64 %rd19, [scalar3];
 	sub.s64 %rd20, %rd9, %rd2;
-	add.s64 %rd21, %rd7, 512;
+	add.s64 %rd21, %rd7, 128;
 	min.u64 %rd22, %rd11, %rd21;
 	ld.param.u64 %rd23, [first];
 	setp.lt.s64 %p6, %rd20, %rd23;
 	@%p6 bra $slow2;
-	add.s64 %rd24, %rd20, 384;
+	add.s64 %rd24, %rd20, 96;
 	setp.ge.s64 %p7, %rd24, %rd1;
 	@%p7 bra $slow2;
 	ld.param.u64 %rd25, [lower0];
@@ -18983,16 +19473,16 @@ $some5:
 	mul.lo.s64 %rd29, %rd26, %rd17;
 	mul.lo.s64 %rd30, %rd26, %rd19;
 	mov.b64 %rd31, 0;
-	setp.lt.u64 %p8, %rd16, 384;
-	sub.s64 %rd32, %rd16, 384;
+	setp.lt.u64 %p8, %rd16, 96;
+	sub.s64 %rd32, %rd16, 96;
 	mul.lo.s64 %rd33, %rd26, %rd17;
 	add.s64 %rd34, %rd33, %rd28;
 	add.s64 %rd35, %rd34, %rd31;
 	add.s64 %rd36, %rd35, 0;
 	setp.ge.u64 %p9, %rd36, %rd32;
 	mov.b64 %rd37, 0;
-	setp.lt.u64 %p10, %rd18, 384;
-	sub.s64 %rd38, %rd18, 384;
+	setp.lt.u64 %p10, %rd18, 96;
+	sub.s64 %rd38, %rd18, 96;
 	mul.lo.s64 %rd39, %rd26, %rd19;
 	add.s64 %rd40, %rd39, %rd28;
 	add.s64 %rd41, %rd40, %rd37;
@@ -19003,7 +19493,9 @@ $some5:
 	@%p10 bra $slow2;
 	@%p11 bra $slow2;
 	sub.s64 %rd43, %rd11, %rd7;
-	cvt.u32.u64 %r20, %rd43;
+	cvt.u32.u64 %r24, %rd43;
+	setp.le.u32 %p12, %r24, 96;
+	@%p12 bra $few3;
 	add.s64 %rd44, %rd29, %rd28;
 	shl.b64 %rd45, %rd34, 3;
 	add.s64 %rd46, %rd13, %rd45;
@@ -19011,111 +19503,147 @@ $some5:
 	mul.rn.f64 %fd2, %fd1, 0d4000000000000000;
 	add.rn.f64 %fd3, %fd2, 0d3FF0000000000000;
 	add.s64 %rd47, %rd30, %rd28;
-	shl.b64 %rd48, %rd40, 3;
-	add.s64 %rd49, %rd15, %rd48;
-	st.global.f64 [%rd49], %fd3;
-$item3:
-	setp.le.u32 %p12, %r20, 128;
-	@%p12 bra $done1;
-	add.s64 %rd50, %rd20, 128;
-	add.s64 %rd51, %rd28, 128;
-	add.s64 %rd52, %rd29, %rd51;
-	ld.global.f64 %fd4, [%rd46+1024];
+	add.s64 %rd48, %rd28, 32;
+	add.s64 %rd49, %rd29, %rd48;
+	ld.global.f64 %fd4, [%rd46+256];
 	mul.rn.f64 %fd5, %fd4, 0d4000000000000000;
 	add.rn.f64 %fd6, %fd5, 0d3FF0000000000000;
-	add.s64 %rd53, %rd30, %rd51;
-	st.global.f64 [%rd49+1024], %fd6;
-$item4:
-	setp.le.u32 %p13, %r20, 256;
-	@%p13 bra $done1;
-	add.s64 %rd54, %rd20, 256;
-	add.s64 %rd55, %rd28, 256;
-	add.s64 %rd56, %rd29, %rd55;
-	ld.global.f64 %fd7, [%rd46+2048];
+	add.s64 %rd50, %rd30, %rd48;
+	add.s64 %rd51, %rd28, 64;
+	add.s64 %rd52, %rd29, %rd51;
+	ld.global.f64 %fd7, [%rd46+512];
 	mul.rn.f64 %fd8, %fd7, 0d4000000000000000;
 	add.rn.f64 %fd9, %fd8, 0d3FF0000000000000;
-	add.s64 %rd57, %rd30, %rd55;
-	st.global.f64 [%rd49+2048], %fd9;
-$item5:
-	setp.le.u32 %p14, %r20, 384;
-	@%p14 bra $done1;
-	add.s64 %rd58, %rd20, 384;
-	add.s64 %rd59, %rd28, 384;
-	add.s64 %rd60, %rd29, %rd59;
-	ld.global.f64 %fd10, [%rd46+3072];
+	add.s64 %rd53, %rd30, %rd51;
+	add.s64 %rd54, %rd28, 96;
+	add.s64 %rd55, %rd29, %rd54;
+	ld.global.f64 %fd10, [%rd46+768];
 	mul.rn.f64 %fd11, %fd10, 0d4000000000000000;
 	add.rn.f64 %fd12, %fd11, 0d3FF0000000000000;
-	add.s64 %rd61, %rd30, %rd59;
-	st.global.f64 [%rd49+3072], %fd12;
-$item6:
+	add.s64 %rd56, %rd30, %rd54;
+	shl.b64 %rd57, %rd40, 3;
+	add.s64 %rd58, %rd15, %rd57;
+	st.global.f64 [%rd58], %fd3;
+	add.s64 %rd59, %rd28, 32;
+	st.global.f64 [%rd58+256], %fd6;
+	add.s64 %rd60, %rd28, 64;
+	st.global.f64 [%rd58+512], %fd9;
+	add.s64 %rd61, %rd28, 96;
+	st.global.f64 [%rd58+768], %fd12;
 	bra $done1;
-$slow2:
-$again7:
-	setp.lt.s64 %p15, %rd20, %rd23;
-	@%p15 bra $next8;
-	setp.ge.s64 %p16, %rd20, %rd1;
-	@%p16 bra $done1;
-	ld.param.u64 %rd62, [lower0];
-	add.s64 %rd63, %rd10, %rd62;
-	ld.param.u64 %rd64, [lower1];
-	add.s64 %rd65, %rd7, %rd64;
-	mul.lo.s64 %rd66, %rd63, %rd17;
-	mul.lo.s64 %rd67, %rd63, %rd19;
-	mov.b64 %rd68, 0;
-	mul.lo.s64 %rd69, %rd63, %rd17;
-	add.s64 %rd70, %rd69, %rd65;
-	add.s64 %rd71, %rd70, %rd68;
-	setp.ge.u64 %p17, %rd71, %rd16;
-	mov.b64 %rd72, 0;
-	mul.lo.s64 %rd73, %rd63, %rd19;
-	add.s64 %rd74, %rd73, %rd65;
-	add.s64 %rd75, %rd74, %rd72;
-	setp.ge.u64 %p18, %rd75, %rd18;
-	or.pred %p19, %p17, %p18;
-	@%p19 bra $some9;
-$inside10:
-	add.s64 %rd86, %rd66, %rd65;
-	shl.b64 %rd87, %rd70, 3;
-	add.s64 %rd88, %rd13, %rd87;
-	ld.global.f64 %fd13, [%rd88];
+$few3:
+	add.s64 %rd62, %rd29, %rd28;
+	shl.b64 %rd63, %rd34, 3;
+	add.s64 %rd64, %rd13, %rd63;
+	ld.global.f64 %fd13, [%rd64];
 	mul.rn.f64 %fd14, %fd13, 0d4000000000000000;
 	add.rn.f64 %fd15, %fd14, 0d3FF0000000000000;
-	add.s64 %rd89, %rd67, %rd65;
-	shl.b64 %rd90, %rd74, 3;
-	add.s64 %rd91, %rd15, %rd90;
-	st.global.f64 [%rd91], %fd15;
-$next8:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd20, %rd20, 128;
-	setp.lt.u64 %p22, %rd7, %rd22;
-	@%p22 bra $again7;
+	add.s64 %rd65, %rd30, %rd28;
+	shl.b64 %rd66, %rd40, 3;
+	add.s64 %rd67, %rd15, %rd66;
+	st.global.f64 [%rd67], %fd15;
+$item4:
+	setp.le.u32 %p13, %r24, 32;
+	@%p13 bra $done1;
+	add.s64 %rd68, %rd20, 32;
+	add.s64 %rd69, %rd28, 32;
+	add.s64 %rd70, %rd29, %rd69;
+	ld.global.f64 %fd16, [%rd64+256];
+	mul.rn.f64 %fd17, %fd16, 0d4000000000000000;
+	add.rn.f64 %fd18, %fd17, 0d3FF0000000000000;
+	add.s64 %rd71, %rd30, %rd69;
+	st.global.f64 [%rd67+256], %fd18;
+$item5:
+	setp.le.u32 %p14, %r24, 64;
+	@%p14 bra $done1;
+	add.s64 %rd72, %rd20, 64;
+	add.s64 %rd73, %rd28, 64;
+	add.s64 %rd74, %rd29, %rd73;
+	ld.global.f64 %fd19, [%rd64+512];
+	mul.rn.f64 %fd20, %fd19, 0d4000000000000000;
+	add.rn.f64 %fd21, %fd20, 0d3FF0000000000000;
+	add.s64 %rd75, %rd30, %rd73;
+	st.global.f64 [%rd67+512], %fd21;
+$item6:
+	setp.le.u32 %p15, %r24, 96;
+	@%p15 bra $done1;
+	add.s64 %rd76, %rd20, 96;
+	add.s64 %rd77, %rd28, 96;
+	add.s64 %rd78, %rd29, %rd77;
+	ld.global.f64 %fd22, [%rd64+768];
+	mul.rn.f64 %fd23, %fd22, 0d4000000000000000;
+	add.rn.f64 %fd24, %fd23, 0d3FF0000000000000;
+	add.s64 %rd79, %rd30, %rd77;
+	st.global.f64 [%rd67+768], %fd24;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p16, %rd20, %rd23;
+	@%p16 bra $next9;
+	setp.ge.s64 %p17, %rd20, %rd1;
+	@%p17 bra $done1;
+	ld.param.u64 %rd80, [lower0];
+	add.s64 %rd81, %rd10, %rd80;
+	ld.param.u64 %rd82, [lower1];
+	add.s64 %rd83, %rd7, %rd82;
+	mul.lo.s64 %rd84, %rd81, %rd17;
+	mul.lo.s64 %rd85, %rd81, %rd19;
+	mov.b64 %rd86, 0;
+	mul.lo.s64 %rd87, %rd81, %rd17;
+	add.s64 %rd88, %rd87, %rd83;
+	add.s64 %rd89, %rd88, %rd86;
+	setp.ge.u64 %p18, %rd89, %rd16;
+	mov.b64 %rd90, 0;
+	mul.lo.s64 %rd91, %rd81, %rd19;
+	add.s64 %rd92, %rd91, %rd83;
+	add.s64 %rd93, %rd92, %rd90;
+	setp.ge.u64 %p19, %rd93, %rd18;
+	or.pred %p20, %p18, %p19;
+	@%p20 bra $some10;
+$inside11:
+	add.s64 %rd104, %rd84, %rd83;
+	shl.b64 %rd105, %rd88, 3;
+	add.s64 %rd106, %rd13, %rd105;
+	ld.global.f64 %fd25, [%rd106];
+	mul.rn.f64 %fd26, %fd25, 0d4000000000000000;
+	add.rn.f64 %fd27, %fd26, 0d3FF0000000000000;
+	add.s64 %rd107, %rd85, %rd83;
+	shl.b64 %rd108, %rd92, 3;
+	add.s64 %rd109, %rd15, %rd108;
+	st.global.f64 [%rd109], %fd27;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p23, %rd7, %rd22;
+	@%p23 bra $again8;
 $done1:
 	ret;
-$stop11:
-	shl.b64 %rd77, %rd20, 16;
-	ld.param.u64 %rd78, [status];
-	cvta.to.global.u64 %rd78, %rd78;
-	atom.global.min.u64 %rd80, [%rd78], %rd77;
-	ld.global.u64 %rd79, [%rd78+8];
-	st.global.u64 [%rd79], %rd78;
-	bra $next8;
 $stop12:
-	shl.b64 %rd82, %rd20, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd85, [%rd83], %rd82;
-	ld.global.u64 %rd84, [%rd83+8];
-	st.global.u64 [%rd84], %rd83;
-	bra $next8;
-$some9:
-	add.s64 %rd76, %rd65, %rd66;
-	setp.ge.u64 %p20, %rd76, %rd16;
-	@%p20 bra $stop11;
-	add.s64 %rd81, %rd65, %rd67;
-	setp.ge.u64 %p21, %rd81, %rd18;
+	shl.b64 %rd95, %rd20, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $next9;
+$stop13:
+	shl.b64 %rd100, %rd20, 16;
+	or.b64 %rd100, %rd100, 1;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
+	bra $next9;
+$some10:
+	add.s64 %rd94, %rd83, %rd84;
+	setp.ge.u64 %p21, %rd94, %rd16;
 	@%p21 bra $stop12;
-	bra $inside10;
+	add.s64 %rd99, %rd83, %rd85;
+	setp.ge.u64 %p22, %rd99, %rd18;
+	@%p22 bra $stop13;
+	bra $inside11;
 }
 `,
 }
@@ -19123,7 +19651,7 @@ $some9:
 // outweighedPTX is outweighed as PTX.
 var outweighedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_outweighed",
 	Rank:   2,
 	Plain:  "gokkos_outweighed_plain",
@@ -19425,10 +19953,10 @@ $some5:
 	.param .u64 mem3 // v
 )
 {
-	.reg .f64 %fd<26>;
-	.reg .b64 %rd<125>;
-	.reg .b32 %r<21>;
-	.reg .pred %p<32>;
+	.reg .f64 %fd<46>;
+	.reg .b64 %rd<147>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<33>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -19446,23 +19974,27 @@ $some5:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r8, %rd4;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
 	mul.wide.u32 %rd5, %r8, %r6;
 	shr.u64 %rd6, %rd5, %r7;
-	cvt.u32.u64 %r15, %rd6;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd7, %r19;
-	mul.wide.u32 %rd8, %r16, %r5;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
 	add.s64 %rd9, %rd8, %rd7;
-	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd10, %r21;
 	cvt.u64.u32 %rd11, %r5;
 	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
@@ -19481,12 +20013,12 @@ $some5:
 	ld.param.u64 %rd24, [scalar4];
 	ld.param.u64 %rd25, [scalar5];
 	sub.s64 %rd26, %rd9, %rd2;
-	add.s64 %rd27, %rd7, 512;
+	add.s64 %rd27, %rd7, 128;
 	min.u64 %rd28, %rd11, %rd27;
 	ld.param.u64 %rd29, [first];
 	setp.lt.s64 %p6, %rd26, %rd29;
 	@%p6 bra $slow2;
-	add.s64 %rd30, %rd26, 384;
+	add.s64 %rd30, %rd26, 96;
 	setp.ge.s64 %p7, %rd30, %rd1;
 	@%p7 bra $slow2;
 	ld.param.u64 %rd31, [lower0];
@@ -19500,22 +20032,22 @@ $some5:
 	add.s64 %rd39, %rd38, 0;
 	setp.ge.u64 %p8, %rd39, %rd20;
 	mov.b64 %rd40, 0;
-	setp.lt.u64 %p9, %rd21, 384;
-	sub.s64 %rd41, %rd21, 384;
+	setp.lt.u64 %p9, %rd21, 96;
+	sub.s64 %rd41, %rd21, 96;
 	mul.lo.s64 %rd42, %rd32, %rd22;
 	add.s64 %rd43, %rd42, %rd34;
 	add.s64 %rd44, %rd43, %rd40;
 	add.s64 %rd45, %rd44, 0;
 	setp.ge.u64 %p10, %rd45, %rd41;
 	mov.b64 %rd46, 0;
-	setp.lt.u64 %p11, %rd23, 384;
-	sub.s64 %rd47, %rd23, 384;
+	setp.lt.u64 %p11, %rd23, 96;
+	sub.s64 %rd47, %rd23, 96;
 	add.s64 %rd48, %rd34, %rd46;
 	add.s64 %rd49, %rd48, 0;
 	setp.ge.u64 %p12, %rd49, %rd47;
 	mov.b64 %rd50, 0;
-	setp.lt.u64 %p13, %rd24, 384;
-	sub.s64 %rd51, %rd24, 384;
+	setp.lt.u64 %p13, %rd24, 96;
+	sub.s64 %rd51, %rd24, 96;
 	mul.lo.s64 %rd52, %rd32, %rd25;
 	add.s64 %rd53, %rd52, %rd34;
 	add.s64 %rd54, %rd53, %rd50;
@@ -19529,7 +20061,9 @@ $some5:
 	@%p13 bra $slow2;
 	@%p14 bra $slow2;
 	sub.s64 %rd56, %rd11, %rd7;
-	cvt.u32.u64 %r20, %rd56;
+	cvt.u32.u64 %r24, %rd56;
+	setp.le.u32 %p15, %r24, 96;
+	@%p15 bra $few3;
 	shl.b64 %rd57, %rd32, 3;
 	add.s64 %rd58, %rd13, %rd57;
 	ld.global.f64 %fd1, [%rd58];
@@ -19543,153 +20077,201 @@ $some5:
 	ld.global.f64 %fd4, [%rd63];
 	add.rn.f64 %fd5, %fd3, %fd4;
 	add.s64 %rd64, %rd36, %rd34;
-	shl.b64 %rd65, %rd53, 3;
-	add.s64 %rd66, %rd19, %rd65;
-	st.global.f64 [%rd66], %fd5;
-$item3:
-	setp.le.u32 %p15, %r20, 128;
-	@%p15 bra $done1;
-	add.s64 %rd67, %rd26, 128;
-	add.s64 %rd68, %rd34, 128;
+	add.s64 %rd65, %rd34, 32;
 	ld.global.f64 %fd6, [%rd58];
-	add.s64 %rd69, %rd35, %rd68;
-	ld.global.f64 %fd7, [%rd61+1024];
+	add.s64 %rd66, %rd35, %rd65;
+	ld.global.f64 %fd7, [%rd61+256];
 	mul.rn.f64 %fd8, %fd6, %fd7;
-	ld.global.f64 %fd9, [%rd63+1024];
+	ld.global.f64 %fd9, [%rd63+256];
 	add.rn.f64 %fd10, %fd8, %fd9;
-	add.s64 %rd70, %rd36, %rd68;
-	st.global.f64 [%rd66+1024], %fd10;
-$item4:
-	setp.le.u32 %p16, %r20, 256;
-	@%p16 bra $done1;
-	add.s64 %rd71, %rd26, 256;
-	add.s64 %rd72, %rd34, 256;
+	add.s64 %rd67, %rd36, %rd65;
+	add.s64 %rd68, %rd34, 64;
 	ld.global.f64 %fd11, [%rd58];
-	add.s64 %rd73, %rd35, %rd72;
-	ld.global.f64 %fd12, [%rd61+2048];
+	add.s64 %rd69, %rd35, %rd68;
+	ld.global.f64 %fd12, [%rd61+512];
 	mul.rn.f64 %fd13, %fd11, %fd12;
-	ld.global.f64 %fd14, [%rd63+2048];
+	ld.global.f64 %fd14, [%rd63+512];
 	add.rn.f64 %fd15, %fd13, %fd14;
-	add.s64 %rd74, %rd36, %rd72;
-	st.global.f64 [%rd66+2048], %fd15;
-$item5:
-	setp.le.u32 %p17, %r20, 384;
-	@%p17 bra $done1;
-	add.s64 %rd75, %rd26, 384;
-	add.s64 %rd76, %rd34, 384;
+	add.s64 %rd70, %rd36, %rd68;
+	add.s64 %rd71, %rd34, 96;
 	ld.global.f64 %fd16, [%rd58];
-	add.s64 %rd77, %rd35, %rd76;
-	ld.global.f64 %fd17, [%rd61+3072];
+	add.s64 %rd72, %rd35, %rd71;
+	ld.global.f64 %fd17, [%rd61+768];
 	mul.rn.f64 %fd18, %fd16, %fd17;
-	ld.global.f64 %fd19, [%rd63+3072];
+	ld.global.f64 %fd19, [%rd63+768];
 	add.rn.f64 %fd20, %fd18, %fd19;
-	add.s64 %rd78, %rd36, %rd76;
-	st.global.f64 [%rd66+3072], %fd20;
+	add.s64 %rd73, %rd36, %rd71;
+	shl.b64 %rd74, %rd53, 3;
+	add.s64 %rd75, %rd19, %rd74;
+	st.global.f64 [%rd75], %fd5;
+	add.s64 %rd76, %rd34, 32;
+	st.global.f64 [%rd75+256], %fd10;
+	add.s64 %rd77, %rd34, 64;
+	st.global.f64 [%rd75+512], %fd15;
+	add.s64 %rd78, %rd34, 96;
+	st.global.f64 [%rd75+768], %fd20;
+	bra $done1;
+$few3:
+	shl.b64 %rd79, %rd32, 3;
+	add.s64 %rd80, %rd13, %rd79;
+	ld.global.f64 %fd21, [%rd80];
+	add.s64 %rd81, %rd35, %rd34;
+	shl.b64 %rd82, %rd43, 3;
+	add.s64 %rd83, %rd15, %rd82;
+	ld.global.f64 %fd22, [%rd83];
+	mul.rn.f64 %fd23, %fd21, %fd22;
+	shl.b64 %rd84, %rd34, 3;
+	add.s64 %rd85, %rd17, %rd84;
+	ld.global.f64 %fd24, [%rd85];
+	add.rn.f64 %fd25, %fd23, %fd24;
+	add.s64 %rd86, %rd36, %rd34;
+	shl.b64 %rd87, %rd53, 3;
+	add.s64 %rd88, %rd19, %rd87;
+	st.global.f64 [%rd88], %fd25;
+$item4:
+	setp.le.u32 %p16, %r24, 32;
+	@%p16 bra $done1;
+	add.s64 %rd89, %rd26, 32;
+	add.s64 %rd90, %rd34, 32;
+	ld.global.f64 %fd26, [%rd80];
+	add.s64 %rd91, %rd35, %rd90;
+	ld.global.f64 %fd27, [%rd83+256];
+	mul.rn.f64 %fd28, %fd26, %fd27;
+	ld.global.f64 %fd29, [%rd85+256];
+	add.rn.f64 %fd30, %fd28, %fd29;
+	add.s64 %rd92, %rd36, %rd90;
+	st.global.f64 [%rd88+256], %fd30;
+$item5:
+	setp.le.u32 %p17, %r24, 64;
+	@%p17 bra $done1;
+	add.s64 %rd93, %rd26, 64;
+	add.s64 %rd94, %rd34, 64;
+	ld.global.f64 %fd31, [%rd80];
+	add.s64 %rd95, %rd35, %rd94;
+	ld.global.f64 %fd32, [%rd83+512];
+	mul.rn.f64 %fd33, %fd31, %fd32;
+	ld.global.f64 %fd34, [%rd85+512];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	add.s64 %rd96, %rd36, %rd94;
+	st.global.f64 [%rd88+512], %fd35;
 $item6:
+	setp.le.u32 %p18, %r24, 96;
+	@%p18 bra $done1;
+	add.s64 %rd97, %rd26, 96;
+	add.s64 %rd98, %rd34, 96;
+	ld.global.f64 %fd36, [%rd80];
+	add.s64 %rd99, %rd35, %rd98;
+	ld.global.f64 %fd37, [%rd83+768];
+	mul.rn.f64 %fd38, %fd36, %fd37;
+	ld.global.f64 %fd39, [%rd85+768];
+	add.rn.f64 %fd40, %fd38, %fd39;
+	add.s64 %rd100, %rd36, %rd98;
+	st.global.f64 [%rd88+768], %fd40;
+$item7:
 	bra $done1;
 $slow2:
-$again7:
-	setp.lt.s64 %p18, %rd26, %rd29;
-	@%p18 bra $next8;
-	setp.ge.s64 %p19, %rd26, %rd1;
-	@%p19 bra $done1;
-	ld.param.u64 %rd79, [lower0];
-	add.s64 %rd80, %rd10, %rd79;
-	ld.param.u64 %rd81, [lower1];
-	add.s64 %rd82, %rd7, %rd81;
-	mul.lo.s64 %rd83, %rd80, %rd22;
-	mul.lo.s64 %rd84, %rd80, %rd25;
-	mov.b64 %rd85, 0;
-	add.s64 %rd86, %rd80, %rd85;
-	setp.ge.u64 %p20, %rd86, %rd20;
-	mov.b64 %rd87, 0;
-	mul.lo.s64 %rd88, %rd80, %rd22;
-	add.s64 %rd89, %rd88, %rd82;
-	add.s64 %rd90, %rd89, %rd87;
-	setp.ge.u64 %p21, %rd90, %rd21;
-	mov.b64 %rd91, 0;
-	add.s64 %rd92, %rd82, %rd91;
-	setp.ge.u64 %p22, %rd92, %rd23;
-	mov.b64 %rd93, 0;
-	mul.lo.s64 %rd94, %rd80, %rd25;
-	add.s64 %rd95, %rd94, %rd82;
-	add.s64 %rd96, %rd95, %rd93;
-	setp.ge.u64 %p23, %rd96, %rd24;
-	or.pred %p24, %p20, %p21;
-	or.pred %p25, %p24, %p22;
+$again8:
+	setp.lt.s64 %p19, %rd26, %rd29;
+	@%p19 bra $next9;
+	setp.ge.s64 %p20, %rd26, %rd1;
+	@%p20 bra $done1;
+	ld.param.u64 %rd101, [lower0];
+	add.s64 %rd102, %rd10, %rd101;
+	ld.param.u64 %rd103, [lower1];
+	add.s64 %rd104, %rd7, %rd103;
+	mul.lo.s64 %rd105, %rd102, %rd22;
+	mul.lo.s64 %rd106, %rd102, %rd25;
+	mov.b64 %rd107, 0;
+	add.s64 %rd108, %rd102, %rd107;
+	setp.ge.u64 %p21, %rd108, %rd20;
+	mov.b64 %rd109, 0;
+	mul.lo.s64 %rd110, %rd102, %rd22;
+	add.s64 %rd111, %rd110, %rd104;
+	add.s64 %rd112, %rd111, %rd109;
+	setp.ge.u64 %p22, %rd112, %rd21;
+	mov.b64 %rd113, 0;
+	add.s64 %rd114, %rd104, %rd113;
+	setp.ge.u64 %p23, %rd114, %rd23;
+	mov.b64 %rd115, 0;
+	mul.lo.s64 %rd116, %rd102, %rd25;
+	add.s64 %rd117, %rd116, %rd104;
+	add.s64 %rd118, %rd117, %rd115;
+	setp.ge.u64 %p24, %rd118, %rd24;
+	or.pred %p25, %p21, %p22;
 	or.pred %p26, %p25, %p23;
-	@%p26 bra $some9;
-$inside10:
-	shl.b64 %rd115, %rd80, 3;
-	add.s64 %rd116, %rd13, %rd115;
-	ld.global.f64 %fd21, [%rd116];
-	add.s64 %rd117, %rd83, %rd82;
-	shl.b64 %rd118, %rd89, 3;
-	add.s64 %rd119, %rd15, %rd118;
-	ld.global.f64 %fd22, [%rd119];
-	mul.rn.f64 %fd23, %fd21, %fd22;
-	shl.b64 %rd120, %rd82, 3;
-	add.s64 %rd121, %rd17, %rd120;
-	ld.global.f64 %fd24, [%rd121];
-	add.rn.f64 %fd25, %fd23, %fd24;
-	add.s64 %rd122, %rd84, %rd82;
-	shl.b64 %rd123, %rd95, 3;
-	add.s64 %rd124, %rd19, %rd123;
-	st.global.f64 [%rd124], %fd25;
-$next8:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd26, %rd26, 128;
-	setp.lt.u64 %p31, %rd7, %rd28;
-	@%p31 bra $again7;
+	or.pred %p27, %p26, %p24;
+	@%p27 bra $some10;
+$inside11:
+	shl.b64 %rd137, %rd102, 3;
+	add.s64 %rd138, %rd13, %rd137;
+	ld.global.f64 %fd41, [%rd138];
+	add.s64 %rd139, %rd105, %rd104;
+	shl.b64 %rd140, %rd111, 3;
+	add.s64 %rd141, %rd15, %rd140;
+	ld.global.f64 %fd42, [%rd141];
+	mul.rn.f64 %fd43, %fd41, %fd42;
+	shl.b64 %rd142, %rd104, 3;
+	add.s64 %rd143, %rd17, %rd142;
+	ld.global.f64 %fd44, [%rd143];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	add.s64 %rd144, %rd106, %rd104;
+	shl.b64 %rd145, %rd117, 3;
+	add.s64 %rd146, %rd19, %rd145;
+	st.global.f64 [%rd146], %fd45;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd26, %rd26, 32;
+	setp.lt.u64 %p32, %rd7, %rd28;
+	@%p32 bra $again8;
 $done1:
 	ret;
-$stop11:
-	shl.b64 %rd97, %rd26, 16;
-	ld.param.u64 %rd98, [status];
-	cvta.to.global.u64 %rd98, %rd98;
-	atom.global.min.u64 %rd100, [%rd98], %rd97;
-	ld.global.u64 %rd99, [%rd98+8];
-	st.global.u64 [%rd99], %rd98;
-	bra $next8;
 $stop12:
-	shl.b64 %rd102, %rd26, 16;
-	or.b64 %rd102, %rd102, 1;
-	ld.param.u64 %rd103, [status];
-	cvta.to.global.u64 %rd103, %rd103;
-	atom.global.min.u64 %rd105, [%rd103], %rd102;
-	ld.global.u64 %rd104, [%rd103+8];
-	st.global.u64 [%rd104], %rd103;
-	bra $next8;
+	shl.b64 %rd119, %rd26, 16;
+	ld.param.u64 %rd120, [status];
+	cvta.to.global.u64 %rd120, %rd120;
+	atom.global.min.u64 %rd122, [%rd120], %rd119;
+	ld.global.u64 %rd121, [%rd120+8];
+	st.global.u64 [%rd121], %rd120;
+	bra $next9;
 $stop13:
-	shl.b64 %rd106, %rd26, 16;
-	or.b64 %rd106, %rd106, 2;
-	ld.param.u64 %rd107, [status];
-	cvta.to.global.u64 %rd107, %rd107;
-	atom.global.min.u64 %rd109, [%rd107], %rd106;
-	ld.global.u64 %rd108, [%rd107+8];
-	st.global.u64 [%rd108], %rd107;
-	bra $next8;
+	shl.b64 %rd124, %rd26, 16;
+	or.b64 %rd124, %rd124, 1;
+	ld.param.u64 %rd125, [status];
+	cvta.to.global.u64 %rd125, %rd125;
+	atom.global.min.u64 %rd127, [%rd125], %rd124;
+	ld.global.u64 %rd126, [%rd125+8];
+	st.global.u64 [%rd126], %rd125;
+	bra $next9;
 $stop14:
-	shl.b64 %rd111, %rd26, 16;
-	or.b64 %rd111, %rd111, 3;
-	ld.param.u64 %rd112, [status];
-	cvta.to.global.u64 %rd112, %rd112;
-	atom.global.min.u64 %rd114, [%rd112], %rd111;
-	ld.global.u64 %rd113, [%rd112+8];
-	st.global.u64 [%rd113], %rd112;
-	bra $next8;
-$some9:
-	setp.ge.u64 %p27, %rd80, %rd20;
-	@%p27 bra $stop11;
-	add.s64 %rd101, %rd82, %rd83;
-	setp.ge.u64 %p28, %rd101, %rd21;
+	shl.b64 %rd128, %rd26, 16;
+	or.b64 %rd128, %rd128, 2;
+	ld.param.u64 %rd129, [status];
+	cvta.to.global.u64 %rd129, %rd129;
+	atom.global.min.u64 %rd131, [%rd129], %rd128;
+	ld.global.u64 %rd130, [%rd129+8];
+	st.global.u64 [%rd130], %rd129;
+	bra $next9;
+$stop15:
+	shl.b64 %rd133, %rd26, 16;
+	or.b64 %rd133, %rd133, 3;
+	ld.param.u64 %rd134, [status];
+	cvta.to.global.u64 %rd134, %rd134;
+	atom.global.min.u64 %rd136, [%rd134], %rd133;
+	ld.global.u64 %rd135, [%rd134+8];
+	st.global.u64 [%rd135], %rd134;
+	bra $next9;
+$some10:
+	setp.ge.u64 %p28, %rd102, %rd20;
 	@%p28 bra $stop12;
-	setp.ge.u64 %p29, %rd82, %rd23;
+	add.s64 %rd123, %rd104, %rd105;
+	setp.ge.u64 %p29, %rd123, %rd21;
 	@%p29 bra $stop13;
-	add.s64 %rd110, %rd82, %rd84;
-	setp.ge.u64 %p30, %rd110, %rd24;
+	setp.ge.u64 %p30, %rd104, %rd23;
 	@%p30 bra $stop14;
-	bra $inside10;
+	add.s64 %rd132, %rd104, %rd106;
+	setp.ge.u64 %p31, %rd132, %rd24;
+	@%p31 bra $stop15;
+	bra $inside11;
 }
 `,
 }
@@ -19697,7 +20279,7 @@ $some9:
 // wedgePTX is wedge as PTX.
 var wedgePTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_wedge",
 	Rank:    2,
 	Plain:   "gokkos_wedge_plain",
@@ -19947,7 +20529,7 @@ $stop10:
 )
 {
 	.reg .b64 %rd<57>;
-	.reg .b32 %r<20>;
+	.reg .b32 %r<24>;
 	.reg .pred %p<13>;
 
 	ld.param.u64 %rd1, [last];
@@ -19966,23 +20548,27 @@ $stop10:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r8, %rd4;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
 	mul.wide.u32 %rd5, %r8, %r6;
 	shr.u64 %rd6, %rd5, %r7;
-	cvt.u32.u64 %r15, %rd6;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd7, %r19;
-	mul.wide.u32 %rd8, %r16, %r5;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
 	add.s64 %rd9, %rd8, %rd7;
-	cvt.u64.u32 %rd10, %r16;
+	cvt.u64.u32 %rd10, %r21;
 	cvt.u64.u32 %rd11, %r5;
 	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
@@ -19995,7 +20581,7 @@ $stop10:
 	ld.param.u64 %rd18, [scalar2];
 	ld.param.u64 %rd19, [scalar3];
 	sub.s64 %rd20, %rd9, %rd2;
-	add.s64 %rd21, %rd7, 512;
+	add.s64 %rd21, %rd7, 128;
 	min.u64 %rd22, %rd11, %rd21;
 	ld.param.u64 %rd23, [first];
 $again2:
@@ -20041,8 +20627,8 @@ $endloop8:
 	add.s64 %rd56, %rd15, %rd55;
 	st.global.u64 [%rd56], %rd39;
 $next3:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd20, %rd20, 128;
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
 	setp.lt.u64 %p12, %rd7, %rd22;
 	@%p12 bra $again2;
 $done1:
@@ -20076,7 +20662,7 @@ $stop9:
 // relaxedRowPTX is relaxedRow as PTX.
 var relaxedRowPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_relaxedRow",
 	Rank:   2,
 	Plain:  "gokkos_relaxedRow_plain",
@@ -20399,9 +20985,9 @@ $stop11:
 )
 {
 	.reg .f64 %fd<9>;
-	.reg .b64 %rd<109>;
-	.reg .b32 %r<48>;
-	.reg .pred %p<12>;
+	.reg .b64 %rd<124>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20416,220 +21002,231 @@ $stop11:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
 	mov.u32 %r8, %ctaid.x;
 	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
+	mul.wide.u32 %rd3, %r8, %r9;
 	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
 	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
 	@!%p1 bra $narrow3;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
 	mul.lo.s32 %r14, %r13, %r5;
 	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
 	bra $found4;
 $narrow3:
 	@!%p2 bra $wide2;
-	cvt.u32.u64 %r17, %rd22;
-	ld.param.u32 %r18, [tile0];
-	ld.param.u32 %r19, [below0];
-	mul.lo.s32 %r20, %r19, %r18;
-	div.u32 %r21, %r17, %r20;
-	mul.lo.s32 %r22, %r21, %r20;
-	sub.s32 %r23, %r17, %r22;
-	mul.lo.s32 %r24, %r21, %r18;
-	ld.param.u32 %r25, [extent0];
-	sub.s32 %r26, %r25, %r24;
-	min.u32 %r27, %r18, %r26;
-	ld.param.u32 %r28, [tile1];
-	ld.param.u32 %r29, [below1];
-	mul.lo.s32 %r30, %r29, %r28;
-	mul.lo.s32 %r31, %r30, %r27;
-	div.u32 %r32, %r23, %r31;
-	mul.lo.s32 %r33, %r32, %r31;
-	sub.s32 %r34, %r23, %r33;
-	mul.lo.s32 %r35, %r32, %r28;
-	ld.param.u32 %r36, [extent1];
-	sub.s32 %r37, %r36, %r35;
-	min.u32 %r38, %r28, %r37;
-	selp.b32 %r39, %r27, %r38, %p4;
-	div.u32 %r40, %r34, %r39;
-	mul.lo.s32 %r41, %r40, %r39;
-	sub.s32 %r42, %r34, %r41;
-	cvt.u64.u32 %rd20, %r42;
-	sub.s32 %r43, %r39, %r42;
-	cvt.u64.u32 %rd21, %r43;
-	selp.b32 %r44, %r24, %r35, %p4;
-	add.s32 %r45, %r44, %r42;
-	cvt.u64.u32 %rd19, %r45;
-	selp.b32 %r46, %r35, %r24, %p4;
-	add.s32 %r47, %r46, %r40;
-	cvt.u64.u32 %rd18, %r47;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
 	bra $found4;
 $wide2:
-	ld.param.u64 %rd25, [tile0];
-	ld.param.u64 %rd26, [below0];
-	mul.lo.s64 %rd27, %rd26, %rd25;
-	div.u64 %rd28, %rd22, %rd27;
-	mul.lo.s64 %rd29, %rd28, %rd27;
-	sub.s64 %rd30, %rd22, %rd29;
-	mul.lo.s64 %rd31, %rd28, %rd25;
-	ld.param.u64 %rd32, [extent0];
-	sub.s64 %rd33, %rd32, %rd31;
-	min.u64 %rd34, %rd25, %rd33;
-	ld.param.u64 %rd35, [tile1];
-	ld.param.u64 %rd36, [below1];
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
 	mul.lo.s64 %rd37, %rd36, %rd35;
-	mul.lo.s64 %rd38, %rd37, %rd34;
-	div.u64 %rd39, %rd30, %rd38;
-	mul.lo.s64 %rd40, %rd39, %rd38;
-	sub.s64 %rd41, %rd30, %rd40;
-	mul.lo.s64 %rd42, %rd39, %rd35;
-	ld.param.u64 %rd43, [extent1];
-	sub.s64 %rd44, %rd43, %rd42;
-	min.u64 %rd45, %rd35, %rd44;
-	selp.b64 %rd46, %rd34, %rd45, %p4;
-	div.u64 %rd47, %rd41, %rd46;
-	mul.lo.s64 %rd48, %rd47, %rd46;
-	sub.s64 %rd49, %rd41, %rd48;
-	mov.b64 %rd20, %rd49;
-	sub.s64 %rd50, %rd46, %rd49;
-	mov.b64 %rd21, %rd50;
-	selp.b64 %rd51, %rd31, %rd42, %p4;
-	add.s64 %rd52, %rd51, %rd49;
-	mov.b64 %rd19, %rd52;
-	selp.b64 %rd53, %rd42, %rd31, %p4;
-	add.s64 %rd54, %rd53, %rd47;
-	mov.b64 %rd18, %rd54;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
 $found4:
-	selp.b64 %rd55, %rd19, %rd18, %p3;
-	ld.param.u64 %rd56, [lower0];
-	add.s64 %rd57, %rd55, %rd56;
-	selp.b64 %rd58, %rd18, %rd19, %p3;
-	ld.param.u64 %rd59, [lower1];
-	add.s64 %rd60, %rd58, %rd59;
-	add.s64 %rd61, %rd60, 1;
-	add.s64 %rd62, %rd57, -1;
-	mul.lo.s64 %rd63, %rd62, %rd15;
-	add.s64 %rd64, %rd57, 1;
-	mul.lo.s64 %rd65, %rd64, %rd15;
-	mul.lo.s64 %rd66, %rd57, %rd15;
-	mul.lo.s64 %rd67, %rd57, %rd17;
-	mov.b64 %rd68, %rd60;
-$loop5:
-	setp.lt.s64 %p6, %rd68, %rd61;
-	@!%p6 bra $endloop6;
-	add.s64 %rd69, %rd63, %rd68;
-	setp.ge.u64 %p7, %rd69, %rd14;
-	@%p7 bra $stop7;
-	mul.lo.s64 %rd74, %rd57, %rd15;
-	add.s64 %rd75, %rd74, %rd68;
-	shl.b64 %rd76, %rd75, 3;
-	add.s64 %rd77, %rd11, %rd76;
-	neg.s64 %rd78, %rd15;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd77, %rd79;
-	ld.global.f64 %fd1, [%rd80];
-	add.s64 %rd81, %rd65, %rd68;
-	setp.ge.u64 %p8, %rd81, %rd14;
-	@%p8 bra $stop8;
-	shl.b64 %rd86, %rd15, 3;
-	add.s64 %rd87, %rd77, %rd86;
-	ld.global.f64 %fd2, [%rd87];
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	add.s64 %rd57, %rd53, -1;
+	mul.lo.s64 %rd58, %rd57, %rd14;
+	add.s64 %rd59, %rd53, 1;
+	mul.lo.s64 %rd60, %rd59, %rd14;
+	mul.lo.s64 %rd61, %rd53, %rd14;
+	mul.lo.s64 %rd62, %rd53, %rd16;
+	add.s64 %rd63, %rd61, -1;
+	add.s64 %rd64, %rd61, 1;
+	neg.s64 %rd65, %rd14;
+	min.s64 %rd66, %rd65, %rd14;
+	max.s64 %rd67, %rd65, %rd14;
+	mov.b64 %rd68, -1;
+	min.s64 %rd69, %rd66, %rd68;
+	max.s64 %rd70, %rd67, %rd68;
+	mov.b64 %rd71, 1;
+	min.s64 %rd72, %rd69, %rd71;
+	max.s64 %rd73, %rd70, %rd71;
+	sub.s64 %rd74, %rd73, %rd72;
+	sub.s64 %rd75, %rd13, %rd74;
+	setp.gt.u64 %p6, %rd74, %rd13;
+	selp.b64 %rd76, 0, %rd75, %p6;
+	mul.lo.s64 %rd77, %rd53, %rd14;
+	add.s64 %rd78, %rd77, %rd56;
+	add.s64 %rd79, %rd78, %rd72;
+	setp.ge.u64 %p7, %rd79, %rd76;
+	mov.b64 %rd80, 0;
+	mul.lo.s64 %rd81, %rd53, %rd16;
+	add.s64 %rd82, %rd81, %rd56;
+	add.s64 %rd83, %rd82, %rd80;
+	setp.ge.u64 %p8, %rd83, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd109, %rd58, %rd56;
+	shl.b64 %rd110, %rd78, 3;
+	add.s64 %rd111, %rd10, %rd110;
+	shl.b64 %rd112, %rd65, 3;
+	add.s64 %rd113, %rd111, %rd112;
+	ld.global.f64 %fd1, [%rd113];
+	add.s64 %rd114, %rd60, %rd56;
+	shl.b64 %rd115, %rd14, 3;
+	add.s64 %rd116, %rd111, %rd115;
+	ld.global.f64 %fd2, [%rd116];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd88, %rd68, -1;
-	add.s64 %rd89, %rd66, %rd88;
-	setp.ge.u64 %p9, %rd89, %rd14;
-	@%p9 bra $stop9;
-	ld.global.f64 %fd4, [%rd77+-8];
+	add.s64 %rd117, %rd56, -1;
+	add.s64 %rd118, %rd61, %rd117;
+	ld.global.f64 %fd4, [%rd111+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd94, %rd68, 1;
-	add.s64 %rd95, %rd66, %rd94;
-	setp.ge.u64 %p10, %rd95, %rd14;
-	@%p10 bra $stop10;
-	ld.global.f64 %fd6, [%rd77+8];
+	add.s64 %rd119, %rd56, 1;
+	add.s64 %rd120, %rd61, %rd119;
+	ld.global.f64 %fd6, [%rd111+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd100, %rd67, %rd68;
-	setp.ge.u64 %p11, %rd100, %rd16;
-	@%p11 bra $stop11;
-	mul.lo.s64 %rd105, %rd57, %rd17;
-	add.s64 %rd106, %rd105, %rd68;
-	shl.b64 %rd107, %rd106, 3;
-	add.s64 %rd108, %rd13, %rd107;
-	st.global.f64 [%rd108], %fd8;
-	mov.b64 %rd68, %rd94;
-	bra $loop5;
-$endloop6:
+	add.s64 %rd121, %rd62, %rd56;
+	shl.b64 %rd122, %rd82, 3;
+	add.s64 %rd123, %rd12, %rd122;
+	st.global.f64 [%rd123], %fd8;
 $done1:
 	ret;
 $stop7:
-	shl.b64 %rd70, %rd9, 16;
-	ld.param.u64 %rd71, [status];
-	cvta.to.global.u64 %rd71, %rd71;
-	atom.global.min.u64 %rd73, [%rd71], %rd70;
-	ld.global.u64 %rd72, [%rd71+8];
-	st.global.u64 [%rd72], %rd71;
+	shl.b64 %rd85, %rd8, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $done1;
 $stop8:
-	shl.b64 %rd82, %rd9, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd85, [%rd83], %rd82;
-	ld.global.u64 %rd84, [%rd83+8];
-	st.global.u64 [%rd84], %rd83;
-	bra $done1;
-$stop9:
-	shl.b64 %rd90, %rd9, 16;
-	or.b64 %rd90, %rd90, 2;
+	shl.b64 %rd90, %rd8, 16;
+	or.b64 %rd90, %rd90, 1;
 	ld.param.u64 %rd91, [status];
 	cvta.to.global.u64 %rd91, %rd91;
 	atom.global.min.u64 %rd93, [%rd91], %rd90;
 	ld.global.u64 %rd92, [%rd91+8];
 	st.global.u64 [%rd92], %rd91;
 	bra $done1;
+$stop9:
+	shl.b64 %rd95, %rd8, 16;
+	or.b64 %rd95, %rd95, 2;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
 $stop10:
-	shl.b64 %rd96, %rd9, 16;
-	or.b64 %rd96, %rd96, 3;
-	ld.param.u64 %rd97, [status];
-	cvta.to.global.u64 %rd97, %rd97;
-	atom.global.min.u64 %rd99, [%rd97], %rd96;
-	ld.global.u64 %rd98, [%rd97+8];
-	st.global.u64 [%rd98], %rd97;
+	shl.b64 %rd100, %rd8, 16;
+	or.b64 %rd100, %rd100, 3;
+	ld.param.u64 %rd101, [status];
+	cvta.to.global.u64 %rd101, %rd101;
+	atom.global.min.u64 %rd103, [%rd101], %rd100;
+	ld.global.u64 %rd102, [%rd101+8];
+	st.global.u64 [%rd102], %rd101;
 	bra $done1;
 $stop11:
-	shl.b64 %rd101, %rd9, 16;
-	or.b64 %rd101, %rd101, 4;
-	ld.param.u64 %rd102, [status];
-	cvta.to.global.u64 %rd102, %rd102;
-	atom.global.min.u64 %rd104, [%rd102], %rd101;
-	ld.global.u64 %rd103, [%rd102+8];
-	st.global.u64 [%rd103], %rd102;
+	shl.b64 %rd105, %rd8, 16;
+	or.b64 %rd105, %rd105, 4;
+	ld.param.u64 %rd106, [status];
+	cvta.to.global.u64 %rd106, %rd106;
+	atom.global.min.u64 %rd108, [%rd106], %rd105;
+	ld.global.u64 %rd107, [%rd106+8];
+	st.global.u64 [%rd107], %rd106;
 	bra $done1;
+$some5:
+	add.s64 %rd84, %rd56, %rd58;
+	setp.ge.u64 %p10, %rd84, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd89, %rd56, %rd60;
+	setp.ge.u64 %p11, %rd89, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd94, %rd56, %rd63;
+	setp.ge.u64 %p12, %rd94, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd99, %rd56, %rd64;
+	setp.ge.u64 %p13, %rd99, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd104, %rd56, %rd62;
+	setp.ge.u64 %p14, %rd104, %rd15;
+	@%p14 bra $stop11;
+	bra $inside6;
 }
 
 .visible .entry gokkos_relaxedRow_plain(
@@ -20660,10 +21257,10 @@ $stop11:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<9>;
-	.reg .b64 %rd<77>;
-	.reg .b32 %r<20>;
-	.reg .pred %p<15>;
+	.reg .f64 %fd<73>;
+	.reg .b64 %rd<212>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<29>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -20678,155 +21275,399 @@ $stop11:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [first];
-	add.s64 %rd5, %rd2, %rd4;
-	cvt.u32.u64 %r8, %rd5;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
-	mul.wide.u32 %rd6, %r8, %r6;
-	shr.u64 %rd7, %rd6, %r7;
-	cvt.u32.u64 %r15, %rd7;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd8, %r19;
-	mul.wide.u32 %rd9, %r16, %r5;
-	add.s64 %rd10, %rd9, %rd8;
-	cvt.u64.u32 %rd11, %r16;
-	cvt.u64.u32 %rd12, %r5;
-	setp.ge.u64 %p5, %rd8, %rd12;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r21;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd13, [mem0];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [mem1];
-	cvta.to.global.u64 %rd16, %rd15;
-	ld.param.u64 %rd17, [scalar0];
-	ld.param.u64 %rd18, [scalar1];
-	ld.param.u64 %rd19, [scalar2];
-	ld.param.u64 %rd20, [scalar3];
-	sub.s64 %rd21, %rd10, %rd2;
-	add.s64 %rd22, %rd8, 512;
-	min.u64 %rd23, %rd12, %rd22;
-	ld.param.u64 %rd24, [first];
-$again2:
-	setp.lt.s64 %p6, %rd21, %rd24;
-	@%p6 bra $next3;
-	setp.ge.s64 %p7, %rd21, %rd1;
-	@%p7 bra $done1;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 128;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 96;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
 	ld.param.u64 %rd25, [lower0];
-	add.s64 %rd26, %rd11, %rd25;
+	add.s64 %rd26, %rd10, %rd25;
 	ld.param.u64 %rd27, [lower1];
-	add.s64 %rd28, %rd8, %rd27;
-	add.s64 %rd29, %rd28, 1;
-	add.s64 %rd30, %rd26, -1;
-	mul.lo.s64 %rd31, %rd30, %rd18;
-	add.s64 %rd32, %rd26, 1;
-	mul.lo.s64 %rd33, %rd32, %rd18;
-	mul.lo.s64 %rd34, %rd26, %rd18;
-	mul.lo.s64 %rd35, %rd26, %rd20;
-	mov.b64 %rd36, %rd28;
-$loop4:
-	setp.lt.s64 %p8, %rd36, %rd29;
-	@!%p8 bra $endloop5;
-	add.s64 %rd37, %rd31, %rd36;
-	setp.ge.u64 %p9, %rd37, %rd17;
-	@%p9 bra $stop6;
-	mul.lo.s64 %rd42, %rd26, %rd18;
-	add.s64 %rd43, %rd42, %rd36;
-	shl.b64 %rd44, %rd43, 3;
-	add.s64 %rd45, %rd14, %rd44;
-	neg.s64 %rd46, %rd18;
-	shl.b64 %rd47, %rd46, 3;
-	add.s64 %rd48, %rd45, %rd47;
-	ld.global.f64 %fd1, [%rd48];
-	add.s64 %rd49, %rd33, %rd36;
-	setp.ge.u64 %p10, %rd49, %rd17;
-	@%p10 bra $stop7;
-	shl.b64 %rd54, %rd18, 3;
-	add.s64 %rd55, %rd45, %rd54;
-	ld.global.f64 %fd2, [%rd55];
+	add.s64 %rd28, %rd7, %rd27;
+	add.s64 %rd29, %rd26, -1;
+	mul.lo.s64 %rd30, %rd29, %rd17;
+	add.s64 %rd31, %rd26, 1;
+	mul.lo.s64 %rd32, %rd31, %rd17;
+	mul.lo.s64 %rd33, %rd26, %rd17;
+	mul.lo.s64 %rd34, %rd26, %rd19;
+	add.s64 %rd35, %rd33, -1;
+	add.s64 %rd36, %rd33, 1;
+	neg.s64 %rd37, %rd17;
+	min.s64 %rd38, %rd37, %rd17;
+	max.s64 %rd39, %rd37, %rd17;
+	mov.b64 %rd40, 0;
+	min.s64 %rd41, %rd38, %rd40;
+	max.s64 %rd42, %rd39, %rd40;
+	sub.s64 %rd43, %rd42, %rd41;
+	setp.lt.u64 %p8, %rd16, %rd43;
+	sub.s64 %rd44, %rd16, %rd43;
+	setp.lt.u64 %p9, %rd44, 98;
+	sub.s64 %rd45, %rd44, 98;
+	mul.lo.s64 %rd46, %rd26, %rd17;
+	add.s64 %rd47, %rd46, %rd28;
+	add.s64 %rd48, %rd47, %rd41;
+	add.s64 %rd49, %rd48, -1;
+	setp.ge.u64 %p10, %rd49, %rd45;
+	mov.b64 %rd50, 0;
+	setp.lt.u64 %p11, %rd18, 96;
+	sub.s64 %rd51, %rd18, 96;
+	mul.lo.s64 %rd52, %rd26, %rd19;
+	add.s64 %rd53, %rd52, %rd28;
+	add.s64 %rd54, %rd53, %rd50;
+	add.s64 %rd55, %rd54, 0;
+	setp.ge.u64 %p12, %rd55, %rd51;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	sub.s64 %rd56, %rd11, %rd7;
+	cvt.u32.u64 %r24, %rd56;
+	setp.le.u32 %p13, %r24, 96;
+	@%p13 bra $few3;
+	add.s64 %rd57, %rd30, %rd28;
+	shl.b64 %rd58, %rd47, 3;
+	add.s64 %rd59, %rd13, %rd58;
+	shl.b64 %rd60, %rd37, 3;
+	add.s64 %rd61, %rd59, %rd60;
+	ld.global.f64 %fd1, [%rd61];
+	add.s64 %rd62, %rd32, %rd28;
+	shl.b64 %rd63, %rd17, 3;
+	add.s64 %rd64, %rd59, %rd63;
+	ld.global.f64 %fd2, [%rd64];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd56, %rd36, -1;
-	add.s64 %rd57, %rd34, %rd56;
-	setp.ge.u64 %p11, %rd57, %rd17;
-	@%p11 bra $stop8;
-	ld.global.f64 %fd4, [%rd45+-8];
+	add.s64 %rd65, %rd28, -1;
+	add.s64 %rd66, %rd33, %rd65;
+	ld.global.f64 %fd4, [%rd59+-8];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd62, %rd36, 1;
-	add.s64 %rd63, %rd34, %rd62;
-	setp.ge.u64 %p12, %rd63, %rd17;
-	@%p12 bra $stop9;
-	ld.global.f64 %fd6, [%rd45+8];
+	add.s64 %rd67, %rd28, 1;
+	add.s64 %rd68, %rd33, %rd67;
+	ld.global.f64 %fd6, [%rd59+8];
 	add.rn.f64 %fd7, %fd5, %fd6;
 	mul.rn.f64 %fd8, %fd7, 0d3FD0000000000000;
-	add.s64 %rd68, %rd35, %rd36;
-	setp.ge.u64 %p13, %rd68, %rd19;
-	@%p13 bra $stop10;
-	mul.lo.s64 %rd73, %rd26, %rd20;
-	add.s64 %rd74, %rd73, %rd36;
-	shl.b64 %rd75, %rd74, 3;
-	add.s64 %rd76, %rd16, %rd75;
-	st.global.f64 [%rd76], %fd8;
-	mov.b64 %rd36, %rd62;
-	bra $loop4;
-$endloop5:
-$next3:
-	add.s64 %rd8, %rd8, 128;
-	add.s64 %rd21, %rd21, 128;
-	setp.lt.u64 %p14, %rd8, %rd23;
-	@%p14 bra $again2;
+	add.s64 %rd69, %rd34, %rd28;
+	add.s64 %rd70, %rd28, 32;
+	add.s64 %rd71, %rd30, %rd70;
+	ld.global.f64 %fd9, [%rd61+256];
+	add.s64 %rd72, %rd32, %rd70;
+	ld.global.f64 %fd10, [%rd64+256];
+	add.rn.f64 %fd11, %fd9, %fd10;
+	add.s64 %rd73, %rd70, -1;
+	add.s64 %rd74, %rd33, %rd73;
+	ld.global.f64 %fd12, [%rd59+248];
+	add.rn.f64 %fd13, %fd11, %fd12;
+	add.s64 %rd75, %rd70, 1;
+	add.s64 %rd76, %rd33, %rd75;
+	ld.global.f64 %fd14, [%rd59+264];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	mul.rn.f64 %fd16, %fd15, 0d3FD0000000000000;
+	add.s64 %rd77, %rd34, %rd70;
+	add.s64 %rd78, %rd28, 64;
+	add.s64 %rd79, %rd30, %rd78;
+	ld.global.f64 %fd17, [%rd61+512];
+	add.s64 %rd80, %rd32, %rd78;
+	ld.global.f64 %fd18, [%rd64+512];
+	add.rn.f64 %fd19, %fd17, %fd18;
+	add.s64 %rd81, %rd78, -1;
+	add.s64 %rd82, %rd33, %rd81;
+	ld.global.f64 %fd20, [%rd59+504];
+	add.rn.f64 %fd21, %fd19, %fd20;
+	add.s64 %rd83, %rd78, 1;
+	add.s64 %rd84, %rd33, %rd83;
+	ld.global.f64 %fd22, [%rd59+520];
+	add.rn.f64 %fd23, %fd21, %fd22;
+	mul.rn.f64 %fd24, %fd23, 0d3FD0000000000000;
+	add.s64 %rd85, %rd34, %rd78;
+	add.s64 %rd86, %rd28, 96;
+	add.s64 %rd87, %rd30, %rd86;
+	ld.global.f64 %fd25, [%rd61+768];
+	add.s64 %rd88, %rd32, %rd86;
+	ld.global.f64 %fd26, [%rd64+768];
+	add.rn.f64 %fd27, %fd25, %fd26;
+	add.s64 %rd89, %rd86, -1;
+	add.s64 %rd90, %rd33, %rd89;
+	ld.global.f64 %fd28, [%rd59+760];
+	add.rn.f64 %fd29, %fd27, %fd28;
+	add.s64 %rd91, %rd86, 1;
+	add.s64 %rd92, %rd33, %rd91;
+	ld.global.f64 %fd30, [%rd59+776];
+	add.rn.f64 %fd31, %fd29, %fd30;
+	mul.rn.f64 %fd32, %fd31, 0d3FD0000000000000;
+	add.s64 %rd93, %rd34, %rd86;
+	shl.b64 %rd94, %rd53, 3;
+	add.s64 %rd95, %rd15, %rd94;
+	st.global.f64 [%rd95], %fd8;
+	add.s64 %rd96, %rd28, 32;
+	st.global.f64 [%rd95+256], %fd16;
+	add.s64 %rd97, %rd28, 64;
+	st.global.f64 [%rd95+512], %fd24;
+	add.s64 %rd98, %rd28, 96;
+	st.global.f64 [%rd95+768], %fd32;
+	bra $done1;
+$few3:
+	add.s64 %rd99, %rd30, %rd28;
+	shl.b64 %rd100, %rd47, 3;
+	add.s64 %rd101, %rd13, %rd100;
+	shl.b64 %rd102, %rd37, 3;
+	add.s64 %rd103, %rd101, %rd102;
+	ld.global.f64 %fd33, [%rd103];
+	add.s64 %rd104, %rd32, %rd28;
+	shl.b64 %rd105, %rd17, 3;
+	add.s64 %rd106, %rd101, %rd105;
+	ld.global.f64 %fd34, [%rd106];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	add.s64 %rd107, %rd28, -1;
+	add.s64 %rd108, %rd33, %rd107;
+	ld.global.f64 %fd36, [%rd101+-8];
+	add.rn.f64 %fd37, %fd35, %fd36;
+	add.s64 %rd109, %rd28, 1;
+	add.s64 %rd110, %rd33, %rd109;
+	ld.global.f64 %fd38, [%rd101+8];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	mul.rn.f64 %fd40, %fd39, 0d3FD0000000000000;
+	add.s64 %rd111, %rd34, %rd28;
+	shl.b64 %rd112, %rd53, 3;
+	add.s64 %rd113, %rd15, %rd112;
+	st.global.f64 [%rd113], %fd40;
+$item4:
+	setp.le.u32 %p14, %r24, 32;
+	@%p14 bra $done1;
+	add.s64 %rd114, %rd20, 32;
+	add.s64 %rd115, %rd28, 32;
+	add.s64 %rd116, %rd30, %rd115;
+	ld.global.f64 %fd41, [%rd103+256];
+	add.s64 %rd117, %rd32, %rd115;
+	ld.global.f64 %fd42, [%rd106+256];
+	add.rn.f64 %fd43, %fd41, %fd42;
+	add.s64 %rd118, %rd115, -1;
+	add.s64 %rd119, %rd33, %rd118;
+	ld.global.f64 %fd44, [%rd101+248];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	add.s64 %rd120, %rd115, 1;
+	add.s64 %rd121, %rd33, %rd120;
+	ld.global.f64 %fd46, [%rd101+264];
+	add.rn.f64 %fd47, %fd45, %fd46;
+	mul.rn.f64 %fd48, %fd47, 0d3FD0000000000000;
+	add.s64 %rd122, %rd34, %rd115;
+	st.global.f64 [%rd113+256], %fd48;
+$item5:
+	setp.le.u32 %p15, %r24, 64;
+	@%p15 bra $done1;
+	add.s64 %rd123, %rd20, 64;
+	add.s64 %rd124, %rd28, 64;
+	add.s64 %rd125, %rd30, %rd124;
+	ld.global.f64 %fd49, [%rd103+512];
+	add.s64 %rd126, %rd32, %rd124;
+	ld.global.f64 %fd50, [%rd106+512];
+	add.rn.f64 %fd51, %fd49, %fd50;
+	add.s64 %rd127, %rd124, -1;
+	add.s64 %rd128, %rd33, %rd127;
+	ld.global.f64 %fd52, [%rd101+504];
+	add.rn.f64 %fd53, %fd51, %fd52;
+	add.s64 %rd129, %rd124, 1;
+	add.s64 %rd130, %rd33, %rd129;
+	ld.global.f64 %fd54, [%rd101+520];
+	add.rn.f64 %fd55, %fd53, %fd54;
+	mul.rn.f64 %fd56, %fd55, 0d3FD0000000000000;
+	add.s64 %rd131, %rd34, %rd124;
+	st.global.f64 [%rd113+512], %fd56;
+$item6:
+	setp.le.u32 %p16, %r24, 96;
+	@%p16 bra $done1;
+	add.s64 %rd132, %rd20, 96;
+	add.s64 %rd133, %rd28, 96;
+	add.s64 %rd134, %rd30, %rd133;
+	ld.global.f64 %fd57, [%rd103+768];
+	add.s64 %rd135, %rd32, %rd133;
+	ld.global.f64 %fd58, [%rd106+768];
+	add.rn.f64 %fd59, %fd57, %fd58;
+	add.s64 %rd136, %rd133, -1;
+	add.s64 %rd137, %rd33, %rd136;
+	ld.global.f64 %fd60, [%rd101+760];
+	add.rn.f64 %fd61, %fd59, %fd60;
+	add.s64 %rd138, %rd133, 1;
+	add.s64 %rd139, %rd33, %rd138;
+	ld.global.f64 %fd62, [%rd101+776];
+	add.rn.f64 %fd63, %fd61, %fd62;
+	mul.rn.f64 %fd64, %fd63, 0d3FD0000000000000;
+	add.s64 %rd140, %rd34, %rd133;
+	st.global.f64 [%rd113+768], %fd64;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p17, %rd20, %rd23;
+	@%p17 bra $next9;
+	setp.ge.s64 %p18, %rd20, %rd1;
+	@%p18 bra $done1;
+	ld.param.u64 %rd141, [lower0];
+	add.s64 %rd142, %rd10, %rd141;
+	ld.param.u64 %rd143, [lower1];
+	add.s64 %rd144, %rd7, %rd143;
+	add.s64 %rd145, %rd142, -1;
+	mul.lo.s64 %rd146, %rd145, %rd17;
+	add.s64 %rd147, %rd142, 1;
+	mul.lo.s64 %rd148, %rd147, %rd17;
+	mul.lo.s64 %rd149, %rd142, %rd17;
+	mul.lo.s64 %rd150, %rd142, %rd19;
+	add.s64 %rd151, %rd149, -1;
+	add.s64 %rd152, %rd149, 1;
+	neg.s64 %rd153, %rd17;
+	min.s64 %rd154, %rd153, %rd17;
+	max.s64 %rd155, %rd153, %rd17;
+	mov.b64 %rd156, -1;
+	min.s64 %rd157, %rd154, %rd156;
+	max.s64 %rd158, %rd155, %rd156;
+	mov.b64 %rd159, 1;
+	min.s64 %rd160, %rd157, %rd159;
+	max.s64 %rd161, %rd158, %rd159;
+	sub.s64 %rd162, %rd161, %rd160;
+	sub.s64 %rd163, %rd16, %rd162;
+	setp.gt.u64 %p19, %rd162, %rd16;
+	selp.b64 %rd164, 0, %rd163, %p19;
+	mul.lo.s64 %rd165, %rd142, %rd17;
+	add.s64 %rd166, %rd165, %rd144;
+	add.s64 %rd167, %rd166, %rd160;
+	setp.ge.u64 %p20, %rd167, %rd164;
+	mov.b64 %rd168, 0;
+	mul.lo.s64 %rd169, %rd142, %rd19;
+	add.s64 %rd170, %rd169, %rd144;
+	add.s64 %rd171, %rd170, %rd168;
+	setp.ge.u64 %p21, %rd171, %rd18;
+	or.pred %p22, %p20, %p21;
+	@%p22 bra $some10;
+$inside11:
+	add.s64 %rd197, %rd146, %rd144;
+	shl.b64 %rd198, %rd166, 3;
+	add.s64 %rd199, %rd13, %rd198;
+	shl.b64 %rd200, %rd153, 3;
+	add.s64 %rd201, %rd199, %rd200;
+	ld.global.f64 %fd65, [%rd201];
+	add.s64 %rd202, %rd148, %rd144;
+	shl.b64 %rd203, %rd17, 3;
+	add.s64 %rd204, %rd199, %rd203;
+	ld.global.f64 %fd66, [%rd204];
+	add.rn.f64 %fd67, %fd65, %fd66;
+	add.s64 %rd205, %rd144, -1;
+	add.s64 %rd206, %rd149, %rd205;
+	ld.global.f64 %fd68, [%rd199+-8];
+	add.rn.f64 %fd69, %fd67, %fd68;
+	add.s64 %rd207, %rd144, 1;
+	add.s64 %rd208, %rd149, %rd207;
+	ld.global.f64 %fd70, [%rd199+8];
+	add.rn.f64 %fd71, %fd69, %fd70;
+	mul.rn.f64 %fd72, %fd71, 0d3FD0000000000000;
+	add.s64 %rd209, %rd150, %rd144;
+	shl.b64 %rd210, %rd170, 3;
+	add.s64 %rd211, %rd15, %rd210;
+	st.global.f64 [%rd211], %fd72;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p28, %rd7, %rd22;
+	@%p28 bra $again8;
 $done1:
 	ret;
-$stop6:
-	shl.b64 %rd38, %rd21, 16;
-	ld.param.u64 %rd39, [status];
-	cvta.to.global.u64 %rd39, %rd39;
-	atom.global.min.u64 %rd41, [%rd39], %rd38;
-	ld.global.u64 %rd40, [%rd39+8];
-	st.global.u64 [%rd40], %rd39;
-	bra $next3;
-$stop7:
-	shl.b64 %rd50, %rd21, 16;
-	or.b64 %rd50, %rd50, 1;
-	ld.param.u64 %rd51, [status];
-	cvta.to.global.u64 %rd51, %rd51;
-	atom.global.min.u64 %rd53, [%rd51], %rd50;
-	ld.global.u64 %rd52, [%rd51+8];
-	st.global.u64 [%rd52], %rd51;
-	bra $next3;
-$stop8:
-	shl.b64 %rd58, %rd21, 16;
-	or.b64 %rd58, %rd58, 2;
-	ld.param.u64 %rd59, [status];
-	cvta.to.global.u64 %rd59, %rd59;
-	atom.global.min.u64 %rd61, [%rd59], %rd58;
-	ld.global.u64 %rd60, [%rd59+8];
-	st.global.u64 [%rd60], %rd59;
-	bra $next3;
-$stop9:
-	shl.b64 %rd64, %rd21, 16;
-	or.b64 %rd64, %rd64, 3;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd67, [%rd65], %rd64;
-	ld.global.u64 %rd66, [%rd65+8];
-	st.global.u64 [%rd66], %rd65;
-	bra $next3;
-$stop10:
-	shl.b64 %rd69, %rd21, 16;
-	or.b64 %rd69, %rd69, 4;
-	ld.param.u64 %rd70, [status];
-	cvta.to.global.u64 %rd70, %rd70;
-	atom.global.min.u64 %rd72, [%rd70], %rd69;
-	ld.global.u64 %rd71, [%rd70+8];
-	st.global.u64 [%rd71], %rd70;
-	bra $next3;
+$stop12:
+	shl.b64 %rd173, %rd20, 16;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
+	bra $next9;
+$stop13:
+	shl.b64 %rd178, %rd20, 16;
+	or.b64 %rd178, %rd178, 1;
+	ld.param.u64 %rd179, [status];
+	cvta.to.global.u64 %rd179, %rd179;
+	atom.global.min.u64 %rd181, [%rd179], %rd178;
+	ld.global.u64 %rd180, [%rd179+8];
+	st.global.u64 [%rd180], %rd179;
+	bra $next9;
+$stop14:
+	shl.b64 %rd183, %rd20, 16;
+	or.b64 %rd183, %rd183, 2;
+	ld.param.u64 %rd184, [status];
+	cvta.to.global.u64 %rd184, %rd184;
+	atom.global.min.u64 %rd186, [%rd184], %rd183;
+	ld.global.u64 %rd185, [%rd184+8];
+	st.global.u64 [%rd185], %rd184;
+	bra $next9;
+$stop15:
+	shl.b64 %rd188, %rd20, 16;
+	or.b64 %rd188, %rd188, 3;
+	ld.param.u64 %rd189, [status];
+	cvta.to.global.u64 %rd189, %rd189;
+	atom.global.min.u64 %rd191, [%rd189], %rd188;
+	ld.global.u64 %rd190, [%rd189+8];
+	st.global.u64 [%rd190], %rd189;
+	bra $next9;
+$stop16:
+	shl.b64 %rd193, %rd20, 16;
+	or.b64 %rd193, %rd193, 4;
+	ld.param.u64 %rd194, [status];
+	cvta.to.global.u64 %rd194, %rd194;
+	atom.global.min.u64 %rd196, [%rd194], %rd193;
+	ld.global.u64 %rd195, [%rd194+8];
+	st.global.u64 [%rd195], %rd194;
+	bra $next9;
+$some10:
+	add.s64 %rd172, %rd144, %rd146;
+	setp.ge.u64 %p23, %rd172, %rd16;
+	@%p23 bra $stop12;
+	add.s64 %rd177, %rd144, %rd148;
+	setp.ge.u64 %p24, %rd177, %rd16;
+	@%p24 bra $stop13;
+	add.s64 %rd182, %rd144, %rd151;
+	setp.ge.u64 %p25, %rd182, %rd16;
+	@%p25 bra $stop14;
+	add.s64 %rd187, %rd144, %rd152;
+	setp.ge.u64 %p26, %rd187, %rd16;
+	@%p26 bra $stop15;
+	add.s64 %rd192, %rd144, %rd150;
+	setp.ge.u64 %p27, %rd192, %rd18;
+	@%p27 bra $stop16;
+	bra $inside11;
 }
 `,
 }
@@ -20834,7 +21675,7 @@ $stop10:
 // relaxedRowLeftPTX is relaxedRow as PTX.
 var relaxedRowLeftPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_relaxedRow",
 	Rank:   2,
 	Rows:   &kernel.Rows{},
@@ -21132,7 +21973,7 @@ $stop11:
 // residualPTX is residual as PTX.
 var residualPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_residual",
 	Rank:         2,
 	Accumulators: []string{"float64"},
@@ -21183,7 +22024,7 @@ var residualPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<105>;
-	.reg .b64 %rd<416>;
+	.reg .b64 %rd<419>;
 	.reg .b32 %r<191>;
 	.reg .pred %p<121>;
 
@@ -21261,36 +22102,36 @@ $leaf3:
 	add.s64 %rd44, %rd28, %rd3;
 	min.s64 %rd45, %rd44, %rd2;
 	add.s64 %rd46, %rd28, %rd25;
+	mul.lo.s64 %rd47, %rd4, 3;
 $rows6:
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	add.s64 %rd49, %rd48, %rd4;
-	setp.ge.s64 %p7, %rd49, %rd45;
+	add.s64 %rd48, %rd46, %rd47;
+	setp.ge.s64 %p7, %rd48, %rd45;
 	@%p7 bra $single7;
 	@!%p2 bra $single7;
-	add.s64 %rd52, %rd34, %rd46;
-	cvt.u32.u64 %r14, %rd52;
-	mul.wide.u32 %rd53, %r14, %r12;
-	shr.u64 %rd54, %rd53, %r13;
-	cvt.u32.u64 %r15, %rd54;
+	add.s64 %rd51, %rd34, %rd46;
+	cvt.u32.u64 %r14, %rd51;
+	mul.wide.u32 %rd52, %r14, %r12;
+	shr.u64 %rd53, %rd52, %r13;
+	cvt.u32.u64 %r15, %rd53;
 	mul.lo.s32 %r16, %r15, %r11;
 	sub.s32 %r17, %r14, %r16;
-	cvt.u64.u32 %rd51, %r17;
-	cvt.u64.u32 %rd50, %r15;
-	selp.b64 %rd55, %rd51, %rd50, %p4;
-	ld.param.u64 %rd56, [lower0];
-	add.s64 %rd57, %rd55, %rd56;
-	selp.b64 %rd58, %rd50, %rd51, %p4;
-	ld.param.u64 %rd59, [lower1];
-	add.s64 %rd60, %rd58, %rd59;
-	add.s64 %rd61, %rd57, -1;
-	mul.lo.s64 %rd62, %rd61, %rd38;
-	add.s64 %rd63, %rd57, 1;
-	mul.lo.s64 %rd64, %rd63, %rd38;
-	mul.lo.s64 %rd65, %rd57, %rd38;
-	add.s64 %rd66, %rd65, -1;
-	add.s64 %rd67, %rd65, 1;
-	add.s64 %rd70, %rd34, %rd47;
+	cvt.u64.u32 %rd50, %r17;
+	cvt.u64.u32 %rd49, %r15;
+	selp.b64 %rd54, %rd50, %rd49, %p4;
+	ld.param.u64 %rd55, [lower0];
+	add.s64 %rd56, %rd54, %rd55;
+	selp.b64 %rd57, %rd49, %rd50, %p4;
+	ld.param.u64 %rd58, [lower1];
+	add.s64 %rd59, %rd57, %rd58;
+	add.s64 %rd60, %rd56, -1;
+	mul.lo.s64 %rd61, %rd60, %rd38;
+	add.s64 %rd62, %rd56, 1;
+	mul.lo.s64 %rd63, %rd62, %rd38;
+	mul.lo.s64 %rd64, %rd56, %rd38;
+	add.s64 %rd65, %rd64, -1;
+	add.s64 %rd66, %rd64, 1;
+	add.s64 %rd67, %rd46, %rd4;
+	add.s64 %rd70, %rd34, %rd67;
 	cvt.u32.u64 %r18, %rd70;
 	mul.wide.u32 %rd71, %r18, %r12;
 	shr.u64 %rd72, %rd71, %r13;
@@ -21312,262 +22153,265 @@ $rows6:
 	mul.lo.s64 %rd83, %rd75, %rd38;
 	add.s64 %rd84, %rd83, -1;
 	add.s64 %rd85, %rd83, 1;
-	add.s64 %rd88, %rd34, %rd48;
-	cvt.u32.u64 %r22, %rd88;
-	mul.wide.u32 %rd89, %r22, %r12;
-	shr.u64 %rd90, %rd89, %r13;
-	cvt.u32.u64 %r23, %rd90;
+	add.s64 %rd86, %rd67, %rd4;
+	add.s64 %rd89, %rd34, %rd86;
+	cvt.u32.u64 %r22, %rd89;
+	mul.wide.u32 %rd90, %r22, %r12;
+	shr.u64 %rd91, %rd90, %r13;
+	cvt.u32.u64 %r23, %rd91;
 	mul.lo.s32 %r24, %r23, %r11;
 	sub.s32 %r25, %r22, %r24;
-	cvt.u64.u32 %rd87, %r25;
-	cvt.u64.u32 %rd86, %r23;
-	selp.b64 %rd91, %rd87, %rd86, %p4;
-	ld.param.u64 %rd92, [lower0];
-	add.s64 %rd93, %rd91, %rd92;
-	selp.b64 %rd94, %rd86, %rd87, %p4;
-	ld.param.u64 %rd95, [lower1];
-	add.s64 %rd96, %rd94, %rd95;
-	add.s64 %rd97, %rd93, -1;
-	mul.lo.s64 %rd98, %rd97, %rd38;
-	add.s64 %rd99, %rd93, 1;
-	mul.lo.s64 %rd100, %rd99, %rd38;
-	mul.lo.s64 %rd101, %rd93, %rd38;
-	add.s64 %rd102, %rd101, -1;
-	add.s64 %rd103, %rd101, 1;
-	add.s64 %rd106, %rd34, %rd49;
-	cvt.u32.u64 %r26, %rd106;
-	mul.wide.u32 %rd107, %r26, %r12;
-	shr.u64 %rd108, %rd107, %r13;
-	cvt.u32.u64 %r27, %rd108;
+	cvt.u64.u32 %rd88, %r25;
+	cvt.u64.u32 %rd87, %r23;
+	selp.b64 %rd92, %rd88, %rd87, %p4;
+	ld.param.u64 %rd93, [lower0];
+	add.s64 %rd94, %rd92, %rd93;
+	selp.b64 %rd95, %rd87, %rd88, %p4;
+	ld.param.u64 %rd96, [lower1];
+	add.s64 %rd97, %rd95, %rd96;
+	add.s64 %rd98, %rd94, -1;
+	mul.lo.s64 %rd99, %rd98, %rd38;
+	add.s64 %rd100, %rd94, 1;
+	mul.lo.s64 %rd101, %rd100, %rd38;
+	mul.lo.s64 %rd102, %rd94, %rd38;
+	add.s64 %rd103, %rd102, -1;
+	add.s64 %rd104, %rd102, 1;
+	add.s64 %rd105, %rd86, %rd4;
+	add.s64 %rd108, %rd34, %rd105;
+	cvt.u32.u64 %r26, %rd108;
+	mul.wide.u32 %rd109, %r26, %r12;
+	shr.u64 %rd110, %rd109, %r13;
+	cvt.u32.u64 %r27, %rd110;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r26, %r28;
-	cvt.u64.u32 %rd105, %r29;
-	cvt.u64.u32 %rd104, %r27;
-	selp.b64 %rd109, %rd105, %rd104, %p4;
-	ld.param.u64 %rd110, [lower0];
-	add.s64 %rd111, %rd109, %rd110;
-	selp.b64 %rd112, %rd104, %rd105, %p4;
-	ld.param.u64 %rd113, [lower1];
-	add.s64 %rd114, %rd112, %rd113;
-	add.s64 %rd115, %rd111, -1;
-	mul.lo.s64 %rd116, %rd115, %rd38;
-	add.s64 %rd117, %rd111, 1;
+	cvt.u64.u32 %rd107, %r29;
+	cvt.u64.u32 %rd106, %r27;
+	selp.b64 %rd111, %rd107, %rd106, %p4;
+	ld.param.u64 %rd112, [lower0];
+	add.s64 %rd113, %rd111, %rd112;
+	selp.b64 %rd114, %rd106, %rd107, %p4;
+	ld.param.u64 %rd115, [lower1];
+	add.s64 %rd116, %rd114, %rd115;
+	add.s64 %rd117, %rd113, -1;
 	mul.lo.s64 %rd118, %rd117, %rd38;
-	mul.lo.s64 %rd119, %rd111, %rd38;
-	add.s64 %rd120, %rd119, -1;
-	add.s64 %rd121, %rd119, 1;
-	neg.s64 %rd122, %rd38;
-	min.s64 %rd123, %rd122, %rd38;
-	max.s64 %rd124, %rd122, %rd38;
-	mov.b64 %rd125, -1;
-	min.s64 %rd126, %rd123, %rd125;
-	max.s64 %rd127, %rd124, %rd125;
-	mov.b64 %rd128, 1;
+	add.s64 %rd119, %rd113, 1;
+	mul.lo.s64 %rd120, %rd119, %rd38;
+	mul.lo.s64 %rd121, %rd113, %rd38;
+	add.s64 %rd122, %rd121, -1;
+	add.s64 %rd123, %rd121, 1;
+	add.s64 %rd124, %rd105, %rd4;
+	neg.s64 %rd125, %rd38;
+	min.s64 %rd126, %rd125, %rd38;
+	max.s64 %rd127, %rd125, %rd38;
+	mov.b64 %rd128, -1;
 	min.s64 %rd129, %rd126, %rd128;
 	max.s64 %rd130, %rd127, %rd128;
-	mov.b64 %rd131, 0;
+	mov.b64 %rd131, 1;
 	min.s64 %rd132, %rd129, %rd131;
 	max.s64 %rd133, %rd130, %rd131;
-	sub.s64 %rd134, %rd133, %rd132;
-	sub.s64 %rd135, %rd37, %rd134;
-	setp.gt.u64 %p8, %rd134, %rd37;
-	selp.b64 %rd136, 0, %rd135, %p8;
-	mul.lo.s64 %rd137, %rd57, %rd38;
-	add.s64 %rd138, %rd137, %rd60;
-	add.s64 %rd139, %rd138, %rd132;
-	setp.ge.u64 %p9, %rd139, %rd136;
+	mov.b64 %rd134, 0;
+	min.s64 %rd135, %rd132, %rd134;
+	max.s64 %rd136, %rd133, %rd134;
+	sub.s64 %rd137, %rd136, %rd135;
+	sub.s64 %rd138, %rd37, %rd137;
+	setp.gt.u64 %p8, %rd137, %rd37;
+	selp.b64 %rd139, 0, %rd138, %p8;
+	mul.lo.s64 %rd140, %rd56, %rd38;
+	add.s64 %rd141, %rd140, %rd59;
+	add.s64 %rd142, %rd141, %rd135;
+	setp.ge.u64 %p9, %rd142, %rd139;
 	@%p9 bra $single7;
-	neg.s64 %rd140, %rd38;
-	min.s64 %rd141, %rd140, %rd38;
-	max.s64 %rd142, %rd140, %rd38;
-	mov.b64 %rd143, -1;
-	min.s64 %rd144, %rd141, %rd143;
-	max.s64 %rd145, %rd142, %rd143;
-	mov.b64 %rd146, 1;
+	neg.s64 %rd143, %rd38;
+	min.s64 %rd144, %rd143, %rd38;
+	max.s64 %rd145, %rd143, %rd38;
+	mov.b64 %rd146, -1;
 	min.s64 %rd147, %rd144, %rd146;
 	max.s64 %rd148, %rd145, %rd146;
-	mov.b64 %rd149, 0;
+	mov.b64 %rd149, 1;
 	min.s64 %rd150, %rd147, %rd149;
 	max.s64 %rd151, %rd148, %rd149;
-	sub.s64 %rd152, %rd151, %rd150;
-	sub.s64 %rd153, %rd37, %rd152;
-	setp.gt.u64 %p10, %rd152, %rd37;
-	selp.b64 %rd154, 0, %rd153, %p10;
-	mul.lo.s64 %rd155, %rd75, %rd38;
-	add.s64 %rd156, %rd155, %rd78;
-	add.s64 %rd157, %rd156, %rd150;
-	setp.ge.u64 %p11, %rd157, %rd154;
+	mov.b64 %rd152, 0;
+	min.s64 %rd153, %rd150, %rd152;
+	max.s64 %rd154, %rd151, %rd152;
+	sub.s64 %rd155, %rd154, %rd153;
+	sub.s64 %rd156, %rd37, %rd155;
+	setp.gt.u64 %p10, %rd155, %rd37;
+	selp.b64 %rd157, 0, %rd156, %p10;
+	mul.lo.s64 %rd158, %rd75, %rd38;
+	add.s64 %rd159, %rd158, %rd78;
+	add.s64 %rd160, %rd159, %rd153;
+	setp.ge.u64 %p11, %rd160, %rd157;
 	@%p11 bra $single7;
-	neg.s64 %rd158, %rd38;
-	min.s64 %rd159, %rd158, %rd38;
-	max.s64 %rd160, %rd158, %rd38;
-	mov.b64 %rd161, -1;
-	min.s64 %rd162, %rd159, %rd161;
-	max.s64 %rd163, %rd160, %rd161;
-	mov.b64 %rd164, 1;
+	neg.s64 %rd161, %rd38;
+	min.s64 %rd162, %rd161, %rd38;
+	max.s64 %rd163, %rd161, %rd38;
+	mov.b64 %rd164, -1;
 	min.s64 %rd165, %rd162, %rd164;
 	max.s64 %rd166, %rd163, %rd164;
-	mov.b64 %rd167, 0;
+	mov.b64 %rd167, 1;
 	min.s64 %rd168, %rd165, %rd167;
 	max.s64 %rd169, %rd166, %rd167;
-	sub.s64 %rd170, %rd169, %rd168;
-	sub.s64 %rd171, %rd37, %rd170;
-	setp.gt.u64 %p12, %rd170, %rd37;
-	selp.b64 %rd172, 0, %rd171, %p12;
-	mul.lo.s64 %rd173, %rd93, %rd38;
-	add.s64 %rd174, %rd173, %rd96;
-	add.s64 %rd175, %rd174, %rd168;
-	setp.ge.u64 %p13, %rd175, %rd172;
+	mov.b64 %rd170, 0;
+	min.s64 %rd171, %rd168, %rd170;
+	max.s64 %rd172, %rd169, %rd170;
+	sub.s64 %rd173, %rd172, %rd171;
+	sub.s64 %rd174, %rd37, %rd173;
+	setp.gt.u64 %p12, %rd173, %rd37;
+	selp.b64 %rd175, 0, %rd174, %p12;
+	mul.lo.s64 %rd176, %rd94, %rd38;
+	add.s64 %rd177, %rd176, %rd97;
+	add.s64 %rd178, %rd177, %rd171;
+	setp.ge.u64 %p13, %rd178, %rd175;
 	@%p13 bra $single7;
-	neg.s64 %rd176, %rd38;
-	min.s64 %rd177, %rd176, %rd38;
-	max.s64 %rd178, %rd176, %rd38;
-	mov.b64 %rd179, -1;
-	min.s64 %rd180, %rd177, %rd179;
-	max.s64 %rd181, %rd178, %rd179;
-	mov.b64 %rd182, 1;
+	neg.s64 %rd179, %rd38;
+	min.s64 %rd180, %rd179, %rd38;
+	max.s64 %rd181, %rd179, %rd38;
+	mov.b64 %rd182, -1;
 	min.s64 %rd183, %rd180, %rd182;
 	max.s64 %rd184, %rd181, %rd182;
-	mov.b64 %rd185, 0;
+	mov.b64 %rd185, 1;
 	min.s64 %rd186, %rd183, %rd185;
 	max.s64 %rd187, %rd184, %rd185;
-	sub.s64 %rd188, %rd187, %rd186;
-	sub.s64 %rd189, %rd37, %rd188;
-	setp.gt.u64 %p14, %rd188, %rd37;
-	selp.b64 %rd190, 0, %rd189, %p14;
-	mul.lo.s64 %rd191, %rd111, %rd38;
-	add.s64 %rd192, %rd191, %rd114;
-	add.s64 %rd193, %rd192, %rd186;
-	setp.ge.u64 %p15, %rd193, %rd190;
+	mov.b64 %rd188, 0;
+	min.s64 %rd189, %rd186, %rd188;
+	max.s64 %rd190, %rd187, %rd188;
+	sub.s64 %rd191, %rd190, %rd189;
+	sub.s64 %rd192, %rd37, %rd191;
+	setp.gt.u64 %p14, %rd191, %rd37;
+	selp.b64 %rd193, 0, %rd192, %p14;
+	mul.lo.s64 %rd194, %rd113, %rd38;
+	add.s64 %rd195, %rd194, %rd116;
+	add.s64 %rd196, %rd195, %rd189;
+	setp.ge.u64 %p15, %rd196, %rd193;
 	@%p15 bra $single7;
-	add.s64 %rd194, %rd62, %rd60;
-	shl.b64 %rd195, %rd138, 3;
-	add.s64 %rd196, %rd36, %rd195;
-	shl.b64 %rd197, %rd122, 3;
-	add.s64 %rd198, %rd196, %rd197;
-	ld.global.nc.f64 %fd3, [%rd198];
-	add.s64 %rd199, %rd64, %rd60;
-	shl.b64 %rd200, %rd38, 3;
-	add.s64 %rd201, %rd196, %rd200;
-	ld.global.nc.f64 %fd4, [%rd201];
+	add.s64 %rd197, %rd61, %rd59;
+	shl.b64 %rd198, %rd141, 3;
+	add.s64 %rd199, %rd36, %rd198;
+	shl.b64 %rd200, %rd125, 3;
+	add.s64 %rd201, %rd199, %rd200;
+	ld.global.nc.f64 %fd3, [%rd201];
+	add.s64 %rd202, %rd63, %rd59;
+	shl.b64 %rd203, %rd38, 3;
+	add.s64 %rd204, %rd199, %rd203;
+	ld.global.nc.f64 %fd4, [%rd204];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	add.s64 %rd202, %rd60, -1;
-	add.s64 %rd203, %rd65, %rd202;
-	ld.global.nc.f64 %fd6, [%rd196+-8];
+	add.s64 %rd205, %rd59, -1;
+	add.s64 %rd206, %rd64, %rd205;
+	ld.global.nc.f64 %fd6, [%rd199+-8];
 	add.rn.f64 %fd7, %fd5, %fd6;
-	add.s64 %rd204, %rd60, 1;
-	add.s64 %rd205, %rd65, %rd204;
-	ld.global.nc.f64 %fd8, [%rd196+8];
+	add.s64 %rd207, %rd59, 1;
+	add.s64 %rd208, %rd64, %rd207;
+	ld.global.nc.f64 %fd8, [%rd199+8];
 	add.rn.f64 %fd9, %fd7, %fd8;
 	mul.rn.f64 %fd10, %fd9, 0d3FD0000000000000;
-	add.s64 %rd206, %rd65, %rd60;
-	ld.global.nc.f64 %fd11, [%rd196];
+	add.s64 %rd209, %rd64, %rd59;
+	ld.global.nc.f64 %fd11, [%rd199];
 	sub.rn.f64 %fd12, %fd10, %fd11;
 	mul.rn.f64 %fd13, %fd12, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	add.s64 %rd207, %rd80, %rd78;
-	shl.b64 %rd208, %rd156, 3;
-	add.s64 %rd209, %rd36, %rd208;
-	shl.b64 %rd210, %rd140, 3;
-	add.s64 %rd211, %rd209, %rd210;
-	ld.global.nc.f64 %fd15, [%rd211];
-	add.s64 %rd212, %rd82, %rd78;
-	shl.b64 %rd213, %rd38, 3;
-	add.s64 %rd214, %rd209, %rd213;
-	ld.global.nc.f64 %fd16, [%rd214];
+	add.s64 %rd210, %rd80, %rd78;
+	shl.b64 %rd211, %rd159, 3;
+	add.s64 %rd212, %rd36, %rd211;
+	shl.b64 %rd213, %rd143, 3;
+	add.s64 %rd214, %rd212, %rd213;
+	ld.global.nc.f64 %fd15, [%rd214];
+	add.s64 %rd215, %rd82, %rd78;
+	shl.b64 %rd216, %rd38, 3;
+	add.s64 %rd217, %rd212, %rd216;
+	ld.global.nc.f64 %fd16, [%rd217];
 	add.rn.f64 %fd17, %fd15, %fd16;
-	add.s64 %rd215, %rd78, -1;
-	add.s64 %rd216, %rd83, %rd215;
-	ld.global.nc.f64 %fd18, [%rd209+-8];
+	add.s64 %rd218, %rd78, -1;
+	add.s64 %rd219, %rd83, %rd218;
+	ld.global.nc.f64 %fd18, [%rd212+-8];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd217, %rd78, 1;
-	add.s64 %rd218, %rd83, %rd217;
-	ld.global.nc.f64 %fd20, [%rd209+8];
+	add.s64 %rd220, %rd78, 1;
+	add.s64 %rd221, %rd83, %rd220;
+	ld.global.nc.f64 %fd20, [%rd212+8];
 	add.rn.f64 %fd21, %fd19, %fd20;
 	mul.rn.f64 %fd22, %fd21, 0d3FD0000000000000;
-	add.s64 %rd219, %rd83, %rd78;
-	ld.global.nc.f64 %fd23, [%rd209];
+	add.s64 %rd222, %rd83, %rd78;
+	ld.global.nc.f64 %fd23, [%rd212];
 	sub.rn.f64 %fd24, %fd22, %fd23;
 	mul.rn.f64 %fd25, %fd24, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
 $next9:
-	add.s64 %rd220, %rd98, %rd96;
-	shl.b64 %rd221, %rd174, 3;
-	add.s64 %rd222, %rd36, %rd221;
-	shl.b64 %rd223, %rd158, 3;
-	add.s64 %rd224, %rd222, %rd223;
-	ld.global.nc.f64 %fd27, [%rd224];
-	add.s64 %rd225, %rd100, %rd96;
-	shl.b64 %rd226, %rd38, 3;
-	add.s64 %rd227, %rd222, %rd226;
-	ld.global.nc.f64 %fd28, [%rd227];
+	add.s64 %rd223, %rd99, %rd97;
+	shl.b64 %rd224, %rd177, 3;
+	add.s64 %rd225, %rd36, %rd224;
+	shl.b64 %rd226, %rd161, 3;
+	add.s64 %rd227, %rd225, %rd226;
+	ld.global.nc.f64 %fd27, [%rd227];
+	add.s64 %rd228, %rd101, %rd97;
+	shl.b64 %rd229, %rd38, 3;
+	add.s64 %rd230, %rd225, %rd229;
+	ld.global.nc.f64 %fd28, [%rd230];
 	add.rn.f64 %fd29, %fd27, %fd28;
-	add.s64 %rd228, %rd96, -1;
-	add.s64 %rd229, %rd101, %rd228;
-	ld.global.nc.f64 %fd30, [%rd222+-8];
+	add.s64 %rd231, %rd97, -1;
+	add.s64 %rd232, %rd102, %rd231;
+	ld.global.nc.f64 %fd30, [%rd225+-8];
 	add.rn.f64 %fd31, %fd29, %fd30;
-	add.s64 %rd230, %rd96, 1;
-	add.s64 %rd231, %rd101, %rd230;
-	ld.global.nc.f64 %fd32, [%rd222+8];
+	add.s64 %rd233, %rd97, 1;
+	add.s64 %rd234, %rd102, %rd233;
+	ld.global.nc.f64 %fd32, [%rd225+8];
 	add.rn.f64 %fd33, %fd31, %fd32;
 	mul.rn.f64 %fd34, %fd33, 0d3FD0000000000000;
-	add.s64 %rd232, %rd101, %rd96;
-	ld.global.nc.f64 %fd35, [%rd222];
+	add.s64 %rd235, %rd102, %rd97;
+	ld.global.nc.f64 %fd35, [%rd225];
 	sub.rn.f64 %fd36, %fd34, %fd35;
 	mul.rn.f64 %fd37, %fd36, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
 $next10:
-	add.s64 %rd233, %rd116, %rd114;
-	shl.b64 %rd234, %rd192, 3;
-	add.s64 %rd235, %rd36, %rd234;
-	shl.b64 %rd236, %rd176, 3;
-	add.s64 %rd237, %rd235, %rd236;
-	ld.global.nc.f64 %fd39, [%rd237];
-	add.s64 %rd238, %rd118, %rd114;
-	shl.b64 %rd239, %rd38, 3;
-	add.s64 %rd240, %rd235, %rd239;
-	ld.global.nc.f64 %fd40, [%rd240];
+	add.s64 %rd236, %rd118, %rd116;
+	shl.b64 %rd237, %rd195, 3;
+	add.s64 %rd238, %rd36, %rd237;
+	shl.b64 %rd239, %rd179, 3;
+	add.s64 %rd240, %rd238, %rd239;
+	ld.global.nc.f64 %fd39, [%rd240];
+	add.s64 %rd241, %rd120, %rd116;
+	shl.b64 %rd242, %rd38, 3;
+	add.s64 %rd243, %rd238, %rd242;
+	ld.global.nc.f64 %fd40, [%rd243];
 	add.rn.f64 %fd41, %fd39, %fd40;
-	add.s64 %rd241, %rd114, -1;
-	add.s64 %rd242, %rd119, %rd241;
-	ld.global.nc.f64 %fd42, [%rd235+-8];
+	add.s64 %rd244, %rd116, -1;
+	add.s64 %rd245, %rd121, %rd244;
+	ld.global.nc.f64 %fd42, [%rd238+-8];
 	add.rn.f64 %fd43, %fd41, %fd42;
-	add.s64 %rd243, %rd114, 1;
-	add.s64 %rd244, %rd119, %rd243;
-	ld.global.nc.f64 %fd44, [%rd235+8];
+	add.s64 %rd246, %rd116, 1;
+	add.s64 %rd247, %rd121, %rd246;
+	ld.global.nc.f64 %fd44, [%rd238+8];
 	add.rn.f64 %fd45, %fd43, %fd44;
 	mul.rn.f64 %fd46, %fd45, 0d3FD0000000000000;
-	add.s64 %rd245, %rd119, %rd114;
-	ld.global.nc.f64 %fd47, [%rd235];
+	add.s64 %rd248, %rd121, %rd116;
+	ld.global.nc.f64 %fd47, [%rd238];
 	sub.rn.f64 %fd48, %fd46, %fd47;
 	mul.rn.f64 %fd49, %fd48, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
 	mov.f64 %fd1, %fd50;
 $next11:
-	add.s64 %rd46, %rd49, %rd4;
+	add.s64 %rd46, %rd48, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p16, %rd46, %rd45;
 	@%p16 bra $join4;
-	add.s64 %rd248, %rd34, %rd46;
+	add.s64 %rd251, %rd34, %rd46;
 	@!%p2 bra $narrow15;
-	cvt.u32.u64 %r30, %rd248;
-	mul.wide.u32 %rd249, %r30, %r12;
-	shr.u64 %rd250, %rd249, %r13;
-	cvt.u32.u64 %r31, %rd250;
+	cvt.u32.u64 %r30, %rd251;
+	mul.wide.u32 %rd252, %r30, %r12;
+	shr.u64 %rd253, %rd252, %r13;
+	cvt.u32.u64 %r31, %rd253;
 	mul.lo.s32 %r32, %r31, %r11;
 	sub.s32 %r33, %r30, %r32;
-	cvt.u64.u32 %rd247, %r33;
-	cvt.u64.u32 %rd246, %r31;
+	cvt.u64.u32 %rd250, %r33;
+	cvt.u64.u32 %rd249, %r31;
 	bra $found16;
 $narrow15:
 	@!%p3 bra $wide14;
-	cvt.u32.u64 %r34, %rd248;
+	cvt.u32.u64 %r34, %rd251;
 	ld.param.u32 %r35, [tile0];
 	ld.param.u32 %r36, [below0];
 	mul.lo.s32 %r37, %r36, %r35;
@@ -21595,101 +22439,101 @@ $narrow15:
 	sub.s32 %r59, %r51, %r58;
 	selp.b32 %r60, %r41, %r52, %p5;
 	add.s32 %r61, %r60, %r59;
-	cvt.u64.u32 %rd247, %r61;
+	cvt.u64.u32 %rd250, %r61;
 	selp.b32 %r62, %r52, %r41, %p5;
 	add.s32 %r63, %r62, %r57;
-	cvt.u64.u32 %rd246, %r63;
+	cvt.u64.u32 %rd249, %r63;
 	bra $found16;
 $wide14:
-	ld.param.u64 %rd251, [tile0];
-	ld.param.u64 %rd252, [below0];
-	mul.lo.s64 %rd253, %rd252, %rd251;
-	div.u64 %rd254, %rd248, %rd253;
-	mul.lo.s64 %rd255, %rd254, %rd253;
-	sub.s64 %rd256, %rd248, %rd255;
-	mul.lo.s64 %rd257, %rd254, %rd251;
-	ld.param.u64 %rd258, [extent0];
-	sub.s64 %rd259, %rd258, %rd257;
-	min.u64 %rd260, %rd251, %rd259;
-	ld.param.u64 %rd261, [tile1];
-	ld.param.u64 %rd262, [below1];
-	mul.lo.s64 %rd263, %rd262, %rd261;
-	mul.lo.s64 %rd264, %rd263, %rd260;
-	div.u64 %rd265, %rd256, %rd264;
+	ld.param.u64 %rd254, [tile0];
+	ld.param.u64 %rd255, [below0];
+	mul.lo.s64 %rd256, %rd255, %rd254;
+	div.u64 %rd257, %rd251, %rd256;
+	mul.lo.s64 %rd258, %rd257, %rd256;
+	sub.s64 %rd259, %rd251, %rd258;
+	mul.lo.s64 %rd260, %rd257, %rd254;
+	ld.param.u64 %rd261, [extent0];
+	sub.s64 %rd262, %rd261, %rd260;
+	min.u64 %rd263, %rd254, %rd262;
+	ld.param.u64 %rd264, [tile1];
+	ld.param.u64 %rd265, [below1];
 	mul.lo.s64 %rd266, %rd265, %rd264;
-	sub.s64 %rd267, %rd256, %rd266;
-	mul.lo.s64 %rd268, %rd265, %rd261;
-	ld.param.u64 %rd269, [extent1];
-	sub.s64 %rd270, %rd269, %rd268;
-	min.u64 %rd271, %rd261, %rd270;
-	selp.b64 %rd272, %rd260, %rd271, %p5;
-	div.u64 %rd273, %rd267, %rd272;
-	mul.lo.s64 %rd274, %rd273, %rd272;
-	sub.s64 %rd275, %rd267, %rd274;
-	selp.b64 %rd276, %rd257, %rd268, %p5;
-	add.s64 %rd277, %rd276, %rd275;
-	mov.b64 %rd247, %rd277;
-	selp.b64 %rd278, %rd268, %rd257, %p5;
-	add.s64 %rd279, %rd278, %rd273;
-	mov.b64 %rd246, %rd279;
+	mul.lo.s64 %rd267, %rd266, %rd263;
+	div.u64 %rd268, %rd259, %rd267;
+	mul.lo.s64 %rd269, %rd268, %rd267;
+	sub.s64 %rd270, %rd259, %rd269;
+	mul.lo.s64 %rd271, %rd268, %rd264;
+	ld.param.u64 %rd272, [extent1];
+	sub.s64 %rd273, %rd272, %rd271;
+	min.u64 %rd274, %rd264, %rd273;
+	selp.b64 %rd275, %rd263, %rd274, %p5;
+	div.u64 %rd276, %rd270, %rd275;
+	mul.lo.s64 %rd277, %rd276, %rd275;
+	sub.s64 %rd278, %rd270, %rd277;
+	selp.b64 %rd279, %rd260, %rd271, %p5;
+	add.s64 %rd280, %rd279, %rd278;
+	mov.b64 %rd250, %rd280;
+	selp.b64 %rd281, %rd271, %rd260, %p5;
+	add.s64 %rd282, %rd281, %rd276;
+	mov.b64 %rd249, %rd282;
 $found16:
-	selp.b64 %rd280, %rd247, %rd246, %p4;
-	ld.param.u64 %rd281, [lower0];
-	add.s64 %rd282, %rd280, %rd281;
-	selp.b64 %rd283, %rd246, %rd247, %p4;
-	ld.param.u64 %rd284, [lower1];
+	selp.b64 %rd283, %rd250, %rd249, %p4;
+	ld.param.u64 %rd284, [lower0];
 	add.s64 %rd285, %rd283, %rd284;
-	add.s64 %rd286, %rd282, -1;
-	mul.lo.s64 %rd287, %rd286, %rd38;
-	add.s64 %rd288, %rd282, 1;
-	mul.lo.s64 %rd289, %rd288, %rd38;
-	mul.lo.s64 %rd290, %rd282, %rd38;
-	add.s64 %rd291, %rd290, -1;
-	add.s64 %rd292, %rd290, 1;
-	neg.s64 %rd293, %rd38;
-	min.s64 %rd294, %rd293, %rd38;
-	max.s64 %rd295, %rd293, %rd38;
-	mov.b64 %rd296, -1;
-	min.s64 %rd297, %rd294, %rd296;
-	max.s64 %rd298, %rd295, %rd296;
-	mov.b64 %rd299, 1;
+	selp.b64 %rd286, %rd249, %rd250, %p4;
+	ld.param.u64 %rd287, [lower1];
+	add.s64 %rd288, %rd286, %rd287;
+	add.s64 %rd289, %rd285, -1;
+	mul.lo.s64 %rd290, %rd289, %rd38;
+	add.s64 %rd291, %rd285, 1;
+	mul.lo.s64 %rd292, %rd291, %rd38;
+	mul.lo.s64 %rd293, %rd285, %rd38;
+	add.s64 %rd294, %rd293, -1;
+	add.s64 %rd295, %rd293, 1;
+	neg.s64 %rd296, %rd38;
+	min.s64 %rd297, %rd296, %rd38;
+	max.s64 %rd298, %rd296, %rd38;
+	mov.b64 %rd299, -1;
 	min.s64 %rd300, %rd297, %rd299;
 	max.s64 %rd301, %rd298, %rd299;
-	mov.b64 %rd302, 0;
+	mov.b64 %rd302, 1;
 	min.s64 %rd303, %rd300, %rd302;
 	max.s64 %rd304, %rd301, %rd302;
-	sub.s64 %rd305, %rd304, %rd303;
-	sub.s64 %rd306, %rd37, %rd305;
-	setp.gt.u64 %p17, %rd305, %rd37;
-	selp.b64 %rd307, 0, %rd306, %p17;
-	mul.lo.s64 %rd308, %rd282, %rd38;
-	add.s64 %rd309, %rd308, %rd285;
-	add.s64 %rd310, %rd309, %rd303;
-	setp.ge.u64 %p18, %rd310, %rd307;
+	mov.b64 %rd305, 0;
+	min.s64 %rd306, %rd303, %rd305;
+	max.s64 %rd307, %rd304, %rd305;
+	sub.s64 %rd308, %rd307, %rd306;
+	sub.s64 %rd309, %rd37, %rd308;
+	setp.gt.u64 %p17, %rd308, %rd37;
+	selp.b64 %rd310, 0, %rd309, %p17;
+	mul.lo.s64 %rd311, %rd285, %rd38;
+	add.s64 %rd312, %rd311, %rd288;
+	add.s64 %rd313, %rd312, %rd306;
+	setp.ge.u64 %p18, %rd313, %rd310;
 	@%p18 bra $some17;
 $inside18:
-	add.s64 %rd336, %rd287, %rd285;
-	shl.b64 %rd337, %rd309, 3;
-	add.s64 %rd338, %rd36, %rd337;
-	shl.b64 %rd339, %rd293, 3;
-	add.s64 %rd340, %rd338, %rd339;
-	ld.global.nc.f64 %fd51, [%rd340];
-	add.s64 %rd341, %rd289, %rd285;
-	shl.b64 %rd342, %rd38, 3;
-	add.s64 %rd343, %rd338, %rd342;
-	ld.global.nc.f64 %fd52, [%rd343];
+	add.s64 %rd339, %rd290, %rd288;
+	shl.b64 %rd340, %rd312, 3;
+	add.s64 %rd341, %rd36, %rd340;
+	shl.b64 %rd342, %rd296, 3;
+	add.s64 %rd343, %rd341, %rd342;
+	ld.global.nc.f64 %fd51, [%rd343];
+	add.s64 %rd344, %rd292, %rd288;
+	shl.b64 %rd345, %rd38, 3;
+	add.s64 %rd346, %rd341, %rd345;
+	ld.global.nc.f64 %fd52, [%rd346];
 	add.rn.f64 %fd53, %fd51, %fd52;
-	add.s64 %rd344, %rd285, -1;
-	add.s64 %rd345, %rd290, %rd344;
-	ld.global.nc.f64 %fd54, [%rd338+-8];
+	add.s64 %rd347, %rd288, -1;
+	add.s64 %rd348, %rd293, %rd347;
+	ld.global.nc.f64 %fd54, [%rd341+-8];
 	add.rn.f64 %fd55, %fd53, %fd54;
-	add.s64 %rd346, %rd285, 1;
-	add.s64 %rd347, %rd290, %rd346;
-	ld.global.nc.f64 %fd56, [%rd338+8];
+	add.s64 %rd349, %rd288, 1;
+	add.s64 %rd350, %rd293, %rd349;
+	ld.global.nc.f64 %fd56, [%rd341+8];
 	add.rn.f64 %fd57, %fd55, %fd56;
 	mul.rn.f64 %fd58, %fd57, 0d3FD0000000000000;
-	add.s64 %rd348, %rd290, %rd285;
-	ld.global.nc.f64 %fd59, [%rd338];
+	add.s64 %rd351, %rd293, %rd288;
+	ld.global.nc.f64 %fd59, [%rd341];
 	sub.rn.f64 %fd60, %fd58, %fd59;
 	mul.rn.f64 %fd61, %fd60, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
@@ -21698,9 +22542,9 @@ $next13:
 	add.s64 %rd46, %rd46, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd349, %rd45, %rd28;
-	shr.u64 %rd350, %rd4, 1;
-	cvt.u32.u64 %r64, %rd350;
+	sub.s64 %rd352, %rd45, %rd28;
+	shr.u64 %rd353, %rd4, 1;
+	cvt.u32.u64 %r64, %rd353;
 $half24:
 	setp.eq.s32 %p24, %r64, 0;
 	@%p24 bra $joined25;
@@ -21708,9 +22552,9 @@ $half24:
 	shfl.sync.down.b32 %r67, %r65, %r64, 31, -1;
 	shfl.sync.down.b32 %r68, %r66, %r64, 31, -1;
 	mov.b64 %fd63, {%r67, %r68};
-	cvt.u64.u32 %rd351, %r64;
-	add.s64 %rd352, %rd25, %rd351;
-	setp.ge.s64 %p25, %rd352, %rd349;
+	cvt.u64.u32 %rd354, %r64;
+	add.s64 %rd355, %rd25, %rd354;
+	setp.ge.s64 %p25, %rd355, %rd352;
 	@%p25 bra $lane26;
 	setp.ne.s64 %p26, %rd43, 0;
 	@%p26 bra $not28;
@@ -21765,58 +22609,58 @@ $joined25:
 	@%p38 bra $stored32;
 	setp.ge.s64 %p39, %rd28, %rd2;
 	@%p39 bra $stored32;
-	shr.u64 %rd353, %rd28, %r1;
-	shl.b64 %rd354, %rd353, 3;
-	add.s64 %rd355, %rd40, %rd354;
-	st.global.f64 [%rd355], %fd1;
+	shr.u64 %rd356, %rd28, %r1;
+	shl.b64 %rd357, %rd356, 3;
+	add.s64 %rd358, %rd40, %rd357;
+	st.global.f64 [%rd358], %fd1;
 $stored32:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd356, %rd1, %r1;
-	sub.s64 %rd357, %rd10, %rd18;
-	min.s64 %rd358, %rd357, %rd15;
+	shr.u64 %rd359, %rd1, %r1;
+	sub.s64 %rd360, %rd10, %rd18;
+	min.s64 %rd361, %rd360, %rd15;
 	bar.sync 0;
 	mov.u32 %r85, %nctaid.x;
 	setp.eq.s32 %p40, %r85, 1;
-	add.s64 %rd359, %rd356, %rd18;
+	add.s64 %rd362, %rd359, %rd18;
 	mov.u32 %r86, %tid.x;
 	and.b32 %r87, %r86, 31;
-	cvt.u64.u32 %rd360, %r87;
+	cvt.u64.u32 %rd363, %r87;
 	mov.u32 %r88, %ntid.x;
 	shr.u32 %r89, %r88, 5;
-	cvt.u64.u32 %rd361, %r89;
-	mov.b64 %rd362, %rd358;
-	mov.b64 %rd363, 1;
+	cvt.u64.u32 %rd364, %r89;
+	mov.b64 %rd365, %rd361;
+	mov.b64 %rd366, 1;
 $level33:
-	add.s64 %rd364, %rd362, 31;
-	shr.s64 %rd365, %rd364, 5;
+	add.s64 %rd367, %rd365, 31;
+	shr.s64 %rd368, %rd367, 5;
 	shr.u32 %r90, %r86, 5;
-	cvt.u64.u32 %rd366, %r90;
+	cvt.u64.u32 %rd369, %r90;
 $node34:
-	setp.ge.s64 %p41, %rd366, %rd365;
+	setp.ge.s64 %p41, %rd369, %rd368;
 	@%p41 bra $next35;
-	shl.b64 %rd367, %rd366, 5;
-	add.s64 %rd368, %rd367, %rd360;
-	mul.lo.s64 %rd369, %rd368, 1;
-	mul.lo.s64 %rd370, %rd369, %rd363;
-	add.s64 %rd371, %rd359, %rd370;
-	add.s64 %rd372, %rd369, 0;
-	setp.ge.s64 %p42, %rd372, %rd362;
+	shl.b64 %rd370, %rd369, 5;
+	add.s64 %rd371, %rd370, %rd363;
+	mul.lo.s64 %rd372, %rd371, 1;
+	mul.lo.s64 %rd373, %rd372, %rd366;
+	add.s64 %rd374, %rd362, %rd373;
+	add.s64 %rd375, %rd372, 0;
+	setp.ge.s64 %p42, %rd375, %rd365;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd373, %rd371, 3;
-	add.s64 %rd374, %rd40, %rd373;
-	@!%p42 ld.global.f64 %fd1, [%rd374];
+	shl.b64 %rd376, %rd374, 3;
+	add.s64 %rd377, %rd40, %rd376;
+	@!%p42 ld.global.f64 %fd1, [%rd377];
 	mov.b32 %r91, 1;
 $half37:
 	mov.b64 {%r92, %r93}, %fd1;
 	shfl.sync.down.b32 %r94, %r92, %r91, 31, -1;
 	shfl.sync.down.b32 %r95, %r93, %r91, 31, -1;
 	mov.b64 %fd70, {%r94, %r95};
-	mul.wide.u32 %rd375, %r91, 1;
-	add.s64 %rd376, %rd369, %rd375;
-	setp.ge.s64 %p43, %rd376, %rd362;
+	mul.wide.u32 %rd378, %r91, 1;
+	add.s64 %rd379, %rd372, %rd378;
+	setp.ge.s64 %p43, %rd379, %rd365;
 	@%p43 bra $lane38;
 	setp.ne.s64 %p44, %rd43, 0;
 	@%p44 bra $not40;
@@ -21867,96 +22711,96 @@ $lane38:
 	shl.b32 %r91, %r91, 1;
 	setp.lt.s32 %p56, %r91, 32;
 	@%p56 bra $half37;
-	setp.ne.s64 %p57, %rd360, 0;
+	setp.ne.s64 %p57, %rd363, 0;
 	@%p57 bra $kept44;
-	setp.gt.s64 %p58, %rd365, 1;
+	setp.gt.s64 %p58, %rd368, 1;
 	@%p58 bra $inner45;
 	@!%p40 bra $inner45;
 	st.global.f64 [%rd42], %fd1;
 	bra $kept44;
 $inner45:
-	shl.b64 %rd377, %rd371, 3;
-	add.s64 %rd378, %rd40, %rd377;
-	st.global.f64 [%rd378], %fd1;
+	shl.b64 %rd380, %rd374, 3;
+	add.s64 %rd381, %rd40, %rd380;
+	st.global.f64 [%rd381], %fd1;
 $kept44:
-	add.s64 %rd366, %rd366, %rd361;
+	add.s64 %rd369, %rd369, %rd364;
 	bra $node34;
 $next35:
-	setp.le.s64 %p59, %rd365, 1;
+	setp.le.s64 %p59, %rd368, 1;
 	@%p59 bra $ended36;
 	bar.sync 0;
-	mov.b64 %rd362, %rd365;
-	shl.b64 %rd363, %rd363, 5;
+	mov.b64 %rd365, %rd368;
+	shl.b64 %rd366, %rd366, 5;
 	bra $level33;
 $ended36:
 	@%p40 ret;
 	mov.u32 %r112, %nctaid.x;
 	add.s32 %r113, %r112, -1;
-	ld.param.u64 %rd379, [done];
-	cvta.to.global.u64 %rd380, %rd379;
+	ld.param.u64 %rd382, [done];
+	cvta.to.global.u64 %rd383, %rd382;
 	bar.sync 0;
 	mov.u32 %r114, %tid.x;
 	setp.eq.s32 %p60, %r114, 0;
 	mov.b32 %r115, -1;
 	@%p60 fence.acq_rel.gpu;
-	@%p60 atom.global.inc.u32 %r115, [%rd380], %r113;
+	@%p60 atom.global.inc.u32 %r115, [%rd383], %r113;
 	setp.eq.s32 %p62, %r115, %r113;
 	bar.red.or.pred %p61, 0, %p62;
 	@!%p61 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd381, %rd15, 1;
-	popc.b64 %r116, %rd381;
-	add.s64 %rd382, %rd10, %rd15;
-	sub.s64 %rd383, %rd382, 1;
-	shr.u64 %rd384, %rd383, %r116;
+	sub.s64 %rd384, %rd15, 1;
+	popc.b64 %r116, %rd384;
+	add.s64 %rd385, %rd10, %rd15;
+	sub.s64 %rd386, %rd385, 1;
+	shr.u64 %rd387, %rd386, %r116;
 	mov.u32 %r117, %tid.x;
 	and.b32 %r118, %r117, 31;
-	cvt.u64.u32 %rd385, %r118;
+	cvt.u64.u32 %rd388, %r118;
 	mov.u32 %r119, %ntid.x;
 	shr.u32 %r120, %r119, 5;
-	cvt.u64.u32 %rd386, %r120;
-	mov.b64 %rd387, %rd384;
-	mov.b64 %rd388, %rd15;
+	cvt.u64.u32 %rd389, %r120;
+	mov.b64 %rd390, %rd387;
+	mov.b64 %rd391, %rd15;
 $level46:
-	add.s64 %rd389, %rd387, 127;
-	shr.s64 %rd390, %rd389, 7;
+	add.s64 %rd392, %rd390, 127;
+	shr.s64 %rd393, %rd392, 7;
 	shr.u32 %r121, %r117, 5;
-	cvt.u64.u32 %rd391, %r121;
+	cvt.u64.u32 %rd394, %r121;
 $node47:
-	setp.ge.s64 %p63, %rd391, %rd390;
+	setp.ge.s64 %p63, %rd394, %rd393;
 	@%p63 bra $next48;
-	shl.b64 %rd392, %rd391, 5;
-	add.s64 %rd393, %rd392, %rd385;
-	mul.lo.s64 %rd394, %rd393, 4;
-	mul.lo.s64 %rd395, %rd394, %rd388;
-	add.s64 %rd396, %rd356, %rd395;
-	add.s64 %rd397, %rd394, 0;
-	setp.ge.s64 %p64, %rd397, %rd387;
+	shl.b64 %rd395, %rd394, 5;
+	add.s64 %rd396, %rd395, %rd388;
+	mul.lo.s64 %rd397, %rd396, 4;
+	mul.lo.s64 %rd398, %rd397, %rd391;
+	add.s64 %rd399, %rd359, %rd398;
+	add.s64 %rd400, %rd397, 0;
+	setp.ge.s64 %p64, %rd400, %rd390;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd398, %rd396, 3;
-	add.s64 %rd399, %rd40, %rd398;
-	@!%p64 ld.global.f64 %fd1, [%rd399];
-	add.s64 %rd400, %rd396, %rd388;
-	add.s64 %rd401, %rd394, 1;
-	setp.ge.s64 %p65, %rd401, %rd387;
+	shl.b64 %rd401, %rd399, 3;
+	add.s64 %rd402, %rd40, %rd401;
+	@!%p64 ld.global.f64 %fd1, [%rd402];
+	add.s64 %rd403, %rd399, %rd391;
+	add.s64 %rd404, %rd397, 1;
+	setp.ge.s64 %p65, %rd404, %rd390;
 	mov.f64 %fd77, %fd2;
-	shl.b64 %rd402, %rd400, 3;
-	add.s64 %rd403, %rd40, %rd402;
-	@!%p65 ld.global.f64 %fd77, [%rd403];
-	add.s64 %rd404, %rd400, %rd388;
-	add.s64 %rd405, %rd394, 2;
-	setp.ge.s64 %p66, %rd405, %rd387;
+	shl.b64 %rd405, %rd403, 3;
+	add.s64 %rd406, %rd40, %rd405;
+	@!%p65 ld.global.f64 %fd77, [%rd406];
+	add.s64 %rd407, %rd403, %rd391;
+	add.s64 %rd408, %rd397, 2;
+	setp.ge.s64 %p66, %rd408, %rd390;
 	mov.f64 %fd78, %fd2;
-	shl.b64 %rd406, %rd404, 3;
-	add.s64 %rd407, %rd40, %rd406;
-	@!%p66 ld.global.f64 %fd78, [%rd407];
-	add.s64 %rd408, %rd404, %rd388;
-	add.s64 %rd409, %rd394, 3;
-	setp.ge.s64 %p67, %rd409, %rd387;
+	shl.b64 %rd409, %rd407, 3;
+	add.s64 %rd410, %rd40, %rd409;
+	@!%p66 ld.global.f64 %fd78, [%rd410];
+	add.s64 %rd411, %rd407, %rd391;
+	add.s64 %rd412, %rd397, 3;
+	setp.ge.s64 %p67, %rd412, %rd390;
 	mov.f64 %fd79, %fd2;
-	shl.b64 %rd410, %rd408, 3;
-	add.s64 %rd411, %rd40, %rd410;
-	@!%p67 ld.global.f64 %fd79, [%rd411];
+	shl.b64 %rd413, %rd411, 3;
+	add.s64 %rd414, %rd40, %rd413;
+	@!%p67 ld.global.f64 %fd79, [%rd414];
 	@%p65 bra $none50;
 	setp.ne.s64 %p68, %rd43, 0;
 	@%p68 bra $not52;
@@ -22104,9 +22948,9 @@ $half68:
 	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
 	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
 	mov.b64 %fd98, {%r173, %r174};
-	mul.wide.u32 %rd412, %r170, 4;
-	add.s64 %rd413, %rd394, %rd412;
-	setp.ge.s64 %p104, %rd413, %rd387;
+	mul.wide.u32 %rd415, %r170, 4;
+	add.s64 %rd416, %rd397, %rd415;
+	setp.ge.s64 %p104, %rd416, %rd390;
 	@%p104 bra $lane69;
 	setp.ne.s64 %p105, %rd43, 0;
 	@%p105 bra $not71;
@@ -22157,87 +23001,87 @@ $lane69:
 	shl.b32 %r170, %r170, 1;
 	setp.lt.s32 %p117, %r170, 32;
 	@%p117 bra $half68;
-	setp.ne.s64 %p118, %rd385, 0;
+	setp.ne.s64 %p118, %rd388, 0;
 	@%p118 bra $kept75;
-	setp.gt.s64 %p119, %rd390, 1;
+	setp.gt.s64 %p119, %rd393, 1;
 	@%p119 bra $inner76;
 	st.global.f64 [%rd42], %fd1;
 	bra $kept75;
 $inner76:
-	shl.b64 %rd414, %rd396, 3;
-	add.s64 %rd415, %rd40, %rd414;
-	st.global.f64 [%rd415], %fd1;
+	shl.b64 %rd417, %rd399, 3;
+	add.s64 %rd418, %rd40, %rd417;
+	st.global.f64 [%rd418], %fd1;
 $kept75:
-	add.s64 %rd391, %rd391, %rd386;
+	add.s64 %rd394, %rd394, %rd389;
 	bra $node47;
 $next48:
-	setp.le.s64 %p120, %rd390, 1;
+	setp.le.s64 %p120, %rd393, 1;
 	@%p120 bra $ended49;
 	bar.sync 0;
-	mov.b64 %rd387, %rd390;
-	shl.b64 %rd388, %rd388, 7;
+	mov.b64 %rd390, %rd393;
+	shl.b64 %rd391, %rd391, 7;
 	bra $level46;
 $ended49:
 	ret;
 $stop19:
-	shl.b64 %rd312, %rd46, 16;
-	ld.param.u64 %rd313, [status];
-	cvta.to.global.u64 %rd313, %rd313;
-	atom.global.min.u64 %rd315, [%rd313], %rd312;
-	ld.global.u64 %rd314, [%rd313+8];
-	st.global.u64 [%rd314], %rd313;
+	shl.b64 %rd315, %rd46, 16;
+	ld.param.u64 %rd316, [status];
+	cvta.to.global.u64 %rd316, %rd316;
+	atom.global.min.u64 %rd318, [%rd316], %rd315;
+	ld.global.u64 %rd317, [%rd316+8];
+	st.global.u64 [%rd317], %rd316;
 	bra $next13;
 $stop20:
-	shl.b64 %rd317, %rd46, 16;
-	or.b64 %rd317, %rd317, 1;
-	ld.param.u64 %rd318, [status];
-	cvta.to.global.u64 %rd318, %rd318;
-	atom.global.min.u64 %rd320, [%rd318], %rd317;
-	ld.global.u64 %rd319, [%rd318+8];
-	st.global.u64 [%rd319], %rd318;
+	shl.b64 %rd320, %rd46, 16;
+	or.b64 %rd320, %rd320, 1;
+	ld.param.u64 %rd321, [status];
+	cvta.to.global.u64 %rd321, %rd321;
+	atom.global.min.u64 %rd323, [%rd321], %rd320;
+	ld.global.u64 %rd322, [%rd321+8];
+	st.global.u64 [%rd322], %rd321;
 	bra $next13;
 $stop21:
-	shl.b64 %rd322, %rd46, 16;
-	or.b64 %rd322, %rd322, 2;
-	ld.param.u64 %rd323, [status];
-	cvta.to.global.u64 %rd323, %rd323;
-	atom.global.min.u64 %rd325, [%rd323], %rd322;
-	ld.global.u64 %rd324, [%rd323+8];
-	st.global.u64 [%rd324], %rd323;
+	shl.b64 %rd325, %rd46, 16;
+	or.b64 %rd325, %rd325, 2;
+	ld.param.u64 %rd326, [status];
+	cvta.to.global.u64 %rd326, %rd326;
+	atom.global.min.u64 %rd328, [%rd326], %rd325;
+	ld.global.u64 %rd327, [%rd326+8];
+	st.global.u64 [%rd327], %rd326;
 	bra $next13;
 $stop22:
-	shl.b64 %rd327, %rd46, 16;
-	or.b64 %rd327, %rd327, 3;
-	ld.param.u64 %rd328, [status];
-	cvta.to.global.u64 %rd328, %rd328;
-	atom.global.min.u64 %rd330, [%rd328], %rd327;
-	ld.global.u64 %rd329, [%rd328+8];
-	st.global.u64 [%rd329], %rd328;
+	shl.b64 %rd330, %rd46, 16;
+	or.b64 %rd330, %rd330, 3;
+	ld.param.u64 %rd331, [status];
+	cvta.to.global.u64 %rd331, %rd331;
+	atom.global.min.u64 %rd333, [%rd331], %rd330;
+	ld.global.u64 %rd332, [%rd331+8];
+	st.global.u64 [%rd332], %rd331;
 	bra $next13;
 $stop23:
-	shl.b64 %rd332, %rd46, 16;
-	or.b64 %rd332, %rd332, 4;
-	ld.param.u64 %rd333, [status];
-	cvta.to.global.u64 %rd333, %rd333;
-	atom.global.min.u64 %rd335, [%rd333], %rd332;
-	ld.global.u64 %rd334, [%rd333+8];
-	st.global.u64 [%rd334], %rd333;
+	shl.b64 %rd335, %rd46, 16;
+	or.b64 %rd335, %rd335, 4;
+	ld.param.u64 %rd336, [status];
+	cvta.to.global.u64 %rd336, %rd336;
+	atom.global.min.u64 %rd338, [%rd336], %rd335;
+	ld.global.u64 %rd337, [%rd336+8];
+	st.global.u64 [%rd337], %rd336;
 	bra $next13;
 $some17:
-	add.s64 %rd311, %rd285, %rd287;
-	setp.ge.u64 %p19, %rd311, %rd37;
+	add.s64 %rd314, %rd288, %rd290;
+	setp.ge.u64 %p19, %rd314, %rd37;
 	@%p19 bra $stop19;
-	add.s64 %rd316, %rd285, %rd289;
-	setp.ge.u64 %p20, %rd316, %rd37;
+	add.s64 %rd319, %rd288, %rd292;
+	setp.ge.u64 %p20, %rd319, %rd37;
 	@%p20 bra $stop20;
-	add.s64 %rd321, %rd285, %rd291;
-	setp.ge.u64 %p21, %rd321, %rd37;
+	add.s64 %rd324, %rd288, %rd294;
+	setp.ge.u64 %p21, %rd324, %rd37;
 	@%p21 bra $stop21;
-	add.s64 %rd326, %rd285, %rd292;
-	setp.ge.u64 %p22, %rd326, %rd37;
+	add.s64 %rd329, %rd288, %rd295;
+	setp.ge.u64 %p22, %rd329, %rd37;
 	@%p22 bra $stop22;
-	add.s64 %rd331, %rd285, %rd290;
-	setp.ge.u64 %p23, %rd331, %rd37;
+	add.s64 %rd334, %rd288, %rd293;
+	setp.ge.u64 %p23, %rd334, %rd37;
 	@%p23 bra $stop23;
 	bra $inside18;
 }
@@ -22247,7 +23091,7 @@ $some17:
 // relaxed3PTX is relaxed3 as PTX.
 var relaxed3PTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_relaxed3",
 	Rank:   3,
 	Plain:  "gokkos_relaxed3_plain",
@@ -22707,10 +23551,10 @@ $some5:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<71>;
-	.reg .b64 %rd<262>;
-	.reg .b32 %r<27>;
-	.reg .pred %p<31>;
+	.reg .f64 %fd<127>;
+	.reg .b64 %rd<320>;
+	.reg .b32 %r<31>;
+	.reg .pred %p<32>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -22731,29 +23575,33 @@ $some5:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r11, %rd4;
-	add.s32 %r12, %r8, 511;
-	div.u32 %r13, %r12, 512;
+	add.s32 %r12, %r8, 127;
+	shr.u32 %r13, %r12, 7;
 	mov.u32 %r14, %ctaid.x;
 	div.u32 %r15, %r14, %r13;
 	mul.lo.s32 %r16, %r15, %r13;
 	sub.s32 %r17, %r14, %r16;
+	mov.u32 %r18, %tid.x;
+	and.b32 %r19, %r18, 31;
+	shr.u32 %r20, %r18, 5;
+	mul.lo.s32 %r21, %r15, 8;
+	add.s32 %r22, %r21, %r20;
 	mul.wide.u32 %rd5, %r11, %r9;
 	shr.u64 %rd6, %rd5, %r10;
-	cvt.u32.u64 %r18, %rd6;
-	add.s32 %r19, %r18, %r15;
-	mul.lo.s32 %r20, %r17, 512;
-	mov.u32 %r21, %tid.x;
-	add.s32 %r22, %r20, %r21;
-	cvt.u64.u32 %rd7, %r22;
-	mul.wide.u32 %rd8, %r19, %r8;
+	cvt.u32.u64 %r23, %rd6;
+	add.s32 %r24, %r23, %r22;
+	mul.lo.s32 %r25, %r17, 128;
+	add.s32 %r26, %r25, %r19;
+	cvt.u64.u32 %rd7, %r26;
+	mul.wide.u32 %rd8, %r24, %r8;
 	add.s64 %rd9, %rd8, %rd7;
-	mul.wide.u32 %rd10, %r19, %r6;
+	mul.wide.u32 %rd10, %r24, %r6;
 	shr.u64 %rd11, %rd10, %r7;
-	cvt.u32.u64 %r23, %rd11;
-	mul.lo.s32 %r24, %r23, %r5;
-	sub.s32 %r25, %r19, %r24;
-	cvt.u64.u32 %rd12, %r25;
-	cvt.u64.u32 %rd13, %r23;
+	cvt.u32.u64 %r27, %rd11;
+	mul.lo.s32 %r28, %r27, %r5;
+	sub.s32 %r29, %r24, %r28;
+	cvt.u64.u32 %rd12, %r29;
+	cvt.u64.u32 %rd13, %r27;
 	cvt.u64.u32 %rd14, %r8;
 	setp.ge.u64 %p5, %rd7, %rd14;
 	@%p5 bra $done1;
@@ -22768,12 +23616,12 @@ $some5:
 	ld.param.u64 %rd23, [scalar4];
 	ld.param.u64 %rd24, [scalar5];
 	sub.s64 %rd25, %rd9, %rd2;
-	add.s64 %rd26, %rd7, 512;
+	add.s64 %rd26, %rd7, 128;
 	min.u64 %rd27, %rd14, %rd26;
 	ld.param.u64 %rd28, [first];
 	setp.lt.s64 %p6, %rd25, %rd28;
 	@%p6 bra $slow2;
-	add.s64 %rd29, %rd25, 384;
+	add.s64 %rd29, %rd25, 96;
 	setp.ge.s64 %p7, %rd29, %rd1;
 	@%p7 bra $slow2;
 	ld.param.u64 %rd30, [lower0];
@@ -22816,8 +23664,8 @@ $some5:
 	sub.s64 %rd67, %rd66, %rd65;
 	setp.lt.u64 %p8, %rd19, %rd67;
 	sub.s64 %rd68, %rd19, %rd67;
-	setp.lt.u64 %p9, %rd68, 386;
-	sub.s64 %rd69, %rd68, 386;
+	setp.lt.u64 %p9, %rd68, 98;
+	sub.s64 %rd69, %rd68, 98;
 	mul.lo.s64 %rd70, %rd31, %rd20;
 	mul.lo.s64 %rd71, %rd33, %rd21;
 	add.s64 %rd72, %rd70, %rd71;
@@ -22826,8 +23674,8 @@ $some5:
 	add.s64 %rd75, %rd74, -1;
 	setp.ge.u64 %p10, %rd75, %rd69;
 	mov.b64 %rd76, 0;
-	setp.lt.u64 %p11, %rd22, 384;
-	sub.s64 %rd77, %rd22, 384;
+	setp.lt.u64 %p11, %rd22, 96;
+	sub.s64 %rd77, %rd22, 96;
 	mul.lo.s64 %rd78, %rd31, %rd23;
 	mul.lo.s64 %rd79, %rd33, %rd24;
 	add.s64 %rd80, %rd78, %rd79;
@@ -22841,7 +23689,9 @@ $some5:
 	@%p11 bra $slow2;
 	@%p12 bra $slow2;
 	sub.s64 %rd84, %rd14, %rd7;
-	cvt.u32.u64 %r26, %rd84;
+	cvt.u32.u64 %r30, %rd84;
+	setp.le.u32 %p13, %r30, 96;
+	@%p13 bra $few3;
 	add.s64 %rd85, %rd39, %rd35;
 	shl.b64 %rd86, %rd73, 3;
 	add.s64 %rd87, %rd16, %rd86;
@@ -22876,311 +23726,431 @@ $some5:
 	ld.global.f64 %fd13, [%rd87];
 	sub.rn.f64 %fd14, %fd12, %fd13;
 	add.s64 %rd104, %rd53, %rd35;
-	shl.b64 %rd105, %rd81, 3;
-	add.s64 %rd106, %rd18, %rd105;
-	st.global.f64 [%rd106], %fd14;
-$item3:
-	setp.le.u32 %p13, %r26, 128;
-	@%p13 bra $done1;
-	add.s64 %rd107, %rd25, 128;
-	add.s64 %rd108, %rd35, 128;
-	add.s64 %rd109, %rd39, %rd108;
-	ld.global.f64 %fd15, [%rd89+1024];
-	add.s64 %rd110, %rd42, %rd108;
-	ld.global.f64 %fd16, [%rd92+1024];
+	add.s64 %rd105, %rd35, 32;
+	add.s64 %rd106, %rd39, %rd105;
+	ld.global.f64 %fd15, [%rd89+256];
+	add.s64 %rd107, %rd42, %rd105;
+	ld.global.f64 %fd16, [%rd92+256];
 	add.rn.f64 %fd17, %fd15, %fd16;
-	add.s64 %rd111, %rd46, %rd108;
-	ld.global.f64 %fd18, [%rd95+1024];
+	add.s64 %rd108, %rd46, %rd105;
+	ld.global.f64 %fd18, [%rd95+256];
 	add.rn.f64 %fd19, %fd17, %fd18;
-	add.s64 %rd112, %rd49, %rd108;
-	ld.global.f64 %fd20, [%rd98+1024];
+	add.s64 %rd109, %rd49, %rd105;
+	ld.global.f64 %fd20, [%rd98+256];
 	add.rn.f64 %fd21, %fd19, %fd20;
-	add.s64 %rd113, %rd108, -1;
-	add.s64 %rd114, %rd50, %rd113;
-	ld.global.f64 %fd22, [%rd87+1016];
+	add.s64 %rd110, %rd105, -1;
+	add.s64 %rd111, %rd50, %rd110;
+	ld.global.f64 %fd22, [%rd87+248];
 	add.rn.f64 %fd23, %fd21, %fd22;
-	add.s64 %rd115, %rd108, 1;
-	add.s64 %rd116, %rd50, %rd115;
-	ld.global.f64 %fd24, [%rd87+1032];
+	add.s64 %rd112, %rd105, 1;
+	add.s64 %rd113, %rd50, %rd112;
+	ld.global.f64 %fd24, [%rd87+264];
 	add.rn.f64 %fd25, %fd23, %fd24;
 	mul.rn.f64 %fd26, %fd25, 0d3FC0000000000000;
-	add.s64 %rd117, %rd50, %rd108;
-	ld.global.f64 %fd27, [%rd87+1024];
+	add.s64 %rd114, %rd50, %rd105;
+	ld.global.f64 %fd27, [%rd87+256];
 	sub.rn.f64 %fd28, %fd26, %fd27;
-	add.s64 %rd118, %rd53, %rd108;
-	st.global.f64 [%rd106+1024], %fd28;
-$item4:
-	setp.le.u32 %p14, %r26, 256;
-	@%p14 bra $done1;
-	add.s64 %rd119, %rd25, 256;
-	add.s64 %rd120, %rd35, 256;
-	add.s64 %rd121, %rd39, %rd120;
-	ld.global.f64 %fd29, [%rd89+2048];
-	add.s64 %rd122, %rd42, %rd120;
-	ld.global.f64 %fd30, [%rd92+2048];
+	add.s64 %rd115, %rd53, %rd105;
+	add.s64 %rd116, %rd35, 64;
+	add.s64 %rd117, %rd39, %rd116;
+	ld.global.f64 %fd29, [%rd89+512];
+	add.s64 %rd118, %rd42, %rd116;
+	ld.global.f64 %fd30, [%rd92+512];
 	add.rn.f64 %fd31, %fd29, %fd30;
-	add.s64 %rd123, %rd46, %rd120;
-	ld.global.f64 %fd32, [%rd95+2048];
+	add.s64 %rd119, %rd46, %rd116;
+	ld.global.f64 %fd32, [%rd95+512];
 	add.rn.f64 %fd33, %fd31, %fd32;
-	add.s64 %rd124, %rd49, %rd120;
-	ld.global.f64 %fd34, [%rd98+2048];
+	add.s64 %rd120, %rd49, %rd116;
+	ld.global.f64 %fd34, [%rd98+512];
 	add.rn.f64 %fd35, %fd33, %fd34;
-	add.s64 %rd125, %rd120, -1;
-	add.s64 %rd126, %rd50, %rd125;
-	ld.global.f64 %fd36, [%rd87+2040];
+	add.s64 %rd121, %rd116, -1;
+	add.s64 %rd122, %rd50, %rd121;
+	ld.global.f64 %fd36, [%rd87+504];
 	add.rn.f64 %fd37, %fd35, %fd36;
-	add.s64 %rd127, %rd120, 1;
-	add.s64 %rd128, %rd50, %rd127;
-	ld.global.f64 %fd38, [%rd87+2056];
+	add.s64 %rd123, %rd116, 1;
+	add.s64 %rd124, %rd50, %rd123;
+	ld.global.f64 %fd38, [%rd87+520];
 	add.rn.f64 %fd39, %fd37, %fd38;
 	mul.rn.f64 %fd40, %fd39, 0d3FC0000000000000;
-	add.s64 %rd129, %rd50, %rd120;
-	ld.global.f64 %fd41, [%rd87+2048];
+	add.s64 %rd125, %rd50, %rd116;
+	ld.global.f64 %fd41, [%rd87+512];
 	sub.rn.f64 %fd42, %fd40, %fd41;
-	add.s64 %rd130, %rd53, %rd120;
-	st.global.f64 [%rd106+2048], %fd42;
-$item5:
-	setp.le.u32 %p15, %r26, 384;
-	@%p15 bra $done1;
-	add.s64 %rd131, %rd25, 384;
-	add.s64 %rd132, %rd35, 384;
-	add.s64 %rd133, %rd39, %rd132;
-	ld.global.f64 %fd43, [%rd89+3072];
-	add.s64 %rd134, %rd42, %rd132;
-	ld.global.f64 %fd44, [%rd92+3072];
+	add.s64 %rd126, %rd53, %rd116;
+	add.s64 %rd127, %rd35, 96;
+	add.s64 %rd128, %rd39, %rd127;
+	ld.global.f64 %fd43, [%rd89+768];
+	add.s64 %rd129, %rd42, %rd127;
+	ld.global.f64 %fd44, [%rd92+768];
 	add.rn.f64 %fd45, %fd43, %fd44;
-	add.s64 %rd135, %rd46, %rd132;
-	ld.global.f64 %fd46, [%rd95+3072];
+	add.s64 %rd130, %rd46, %rd127;
+	ld.global.f64 %fd46, [%rd95+768];
 	add.rn.f64 %fd47, %fd45, %fd46;
-	add.s64 %rd136, %rd49, %rd132;
-	ld.global.f64 %fd48, [%rd98+3072];
+	add.s64 %rd131, %rd49, %rd127;
+	ld.global.f64 %fd48, [%rd98+768];
 	add.rn.f64 %fd49, %fd47, %fd48;
-	add.s64 %rd137, %rd132, -1;
-	add.s64 %rd138, %rd50, %rd137;
-	ld.global.f64 %fd50, [%rd87+3064];
+	add.s64 %rd132, %rd127, -1;
+	add.s64 %rd133, %rd50, %rd132;
+	ld.global.f64 %fd50, [%rd87+760];
 	add.rn.f64 %fd51, %fd49, %fd50;
-	add.s64 %rd139, %rd132, 1;
-	add.s64 %rd140, %rd50, %rd139;
-	ld.global.f64 %fd52, [%rd87+3080];
+	add.s64 %rd134, %rd127, 1;
+	add.s64 %rd135, %rd50, %rd134;
+	ld.global.f64 %fd52, [%rd87+776];
 	add.rn.f64 %fd53, %fd51, %fd52;
 	mul.rn.f64 %fd54, %fd53, 0d3FC0000000000000;
-	add.s64 %rd141, %rd50, %rd132;
-	ld.global.f64 %fd55, [%rd87+3072];
+	add.s64 %rd136, %rd50, %rd127;
+	ld.global.f64 %fd55, [%rd87+768];
 	sub.rn.f64 %fd56, %fd54, %fd55;
-	add.s64 %rd142, %rd53, %rd132;
-	st.global.f64 [%rd106+3072], %fd56;
-$item6:
+	add.s64 %rd137, %rd53, %rd127;
+	shl.b64 %rd138, %rd81, 3;
+	add.s64 %rd139, %rd18, %rd138;
+	st.global.f64 [%rd139], %fd14;
+	add.s64 %rd140, %rd35, 32;
+	st.global.f64 [%rd139+256], %fd28;
+	add.s64 %rd141, %rd35, 64;
+	st.global.f64 [%rd139+512], %fd42;
+	add.s64 %rd142, %rd35, 96;
+	st.global.f64 [%rd139+768], %fd56;
 	bra $done1;
-$slow2:
-$again7:
-	setp.lt.s64 %p16, %rd25, %rd28;
-	@%p16 bra $next8;
-	setp.ge.s64 %p17, %rd25, %rd1;
-	@%p17 bra $done1;
-	ld.param.u64 %rd143, [lower0];
-	add.s64 %rd144, %rd13, %rd143;
-	ld.param.u64 %rd145, [lower1];
-	add.s64 %rd146, %rd12, %rd145;
-	ld.param.u64 %rd147, [lower2];
-	add.s64 %rd148, %rd7, %rd147;
-	add.s64 %rd149, %rd144, -1;
-	mul.lo.s64 %rd150, %rd149, %rd20;
-	mul.lo.s64 %rd151, %rd146, %rd21;
-	add.s64 %rd152, %rd150, %rd151;
-	add.s64 %rd153, %rd144, 1;
-	mul.lo.s64 %rd154, %rd153, %rd20;
-	add.s64 %rd155, %rd154, %rd151;
-	add.s64 %rd156, %rd146, -1;
-	mul.lo.s64 %rd157, %rd144, %rd20;
-	mul.lo.s64 %rd158, %rd156, %rd21;
-	add.s64 %rd159, %rd157, %rd158;
-	add.s64 %rd160, %rd146, 1;
-	mul.lo.s64 %rd161, %rd160, %rd21;
-	add.s64 %rd162, %rd157, %rd161;
-	add.s64 %rd163, %rd157, %rd151;
-	mul.lo.s64 %rd164, %rd144, %rd23;
-	mul.lo.s64 %rd165, %rd146, %rd24;
-	add.s64 %rd166, %rd164, %rd165;
-	add.s64 %rd167, %rd163, -1;
-	add.s64 %rd168, %rd163, 1;
-	neg.s64 %rd169, %rd20;
-	min.s64 %rd170, %rd169, %rd20;
-	max.s64 %rd171, %rd169, %rd20;
-	neg.s64 %rd172, %rd21;
-	min.s64 %rd173, %rd170, %rd172;
-	max.s64 %rd174, %rd171, %rd172;
-	min.s64 %rd175, %rd173, %rd21;
-	max.s64 %rd176, %rd174, %rd21;
-	mov.b64 %rd177, -1;
-	min.s64 %rd178, %rd175, %rd177;
-	max.s64 %rd179, %rd176, %rd177;
-	mov.b64 %rd180, 1;
-	min.s64 %rd181, %rd178, %rd180;
-	max.s64 %rd182, %rd179, %rd180;
-	mov.b64 %rd183, 0;
-	min.s64 %rd184, %rd181, %rd183;
-	max.s64 %rd185, %rd182, %rd183;
-	sub.s64 %rd186, %rd185, %rd184;
-	sub.s64 %rd187, %rd19, %rd186;
-	setp.gt.u64 %p18, %rd186, %rd19;
-	selp.b64 %rd188, 0, %rd187, %p18;
-	mul.lo.s64 %rd189, %rd144, %rd20;
-	mul.lo.s64 %rd190, %rd146, %rd21;
-	add.s64 %rd191, %rd189, %rd190;
-	add.s64 %rd192, %rd191, %rd148;
-	add.s64 %rd193, %rd192, %rd184;
-	setp.ge.u64 %p19, %rd193, %rd188;
-	mov.b64 %rd194, 0;
-	mul.lo.s64 %rd195, %rd144, %rd23;
-	mul.lo.s64 %rd196, %rd146, %rd24;
-	add.s64 %rd197, %rd195, %rd196;
-	add.s64 %rd198, %rd197, %rd148;
-	add.s64 %rd199, %rd198, %rd194;
-	setp.ge.u64 %p20, %rd199, %rd22;
-	or.pred %p21, %p19, %p20;
-	@%p21 bra $some9;
-$inside10:
-	add.s64 %rd240, %rd152, %rd148;
-	shl.b64 %rd241, %rd192, 3;
-	add.s64 %rd242, %rd16, %rd241;
-	shl.b64 %rd243, %rd169, 3;
-	add.s64 %rd244, %rd242, %rd243;
-	ld.global.f64 %fd57, [%rd244];
-	add.s64 %rd245, %rd155, %rd148;
-	shl.b64 %rd246, %rd20, 3;
-	add.s64 %rd247, %rd242, %rd246;
-	ld.global.f64 %fd58, [%rd247];
+$few3:
+	add.s64 %rd143, %rd39, %rd35;
+	shl.b64 %rd144, %rd73, 3;
+	add.s64 %rd145, %rd16, %rd144;
+	shl.b64 %rd146, %rd56, 3;
+	add.s64 %rd147, %rd145, %rd146;
+	ld.global.f64 %fd57, [%rd147];
+	add.s64 %rd148, %rd42, %rd35;
+	shl.b64 %rd149, %rd20, 3;
+	add.s64 %rd150, %rd145, %rd149;
+	ld.global.f64 %fd58, [%rd150];
 	add.rn.f64 %fd59, %fd57, %fd58;
-	add.s64 %rd248, %rd159, %rd148;
-	shl.b64 %rd249, %rd172, 3;
-	add.s64 %rd250, %rd242, %rd249;
-	ld.global.f64 %fd60, [%rd250];
+	add.s64 %rd151, %rd46, %rd35;
+	shl.b64 %rd152, %rd59, 3;
+	add.s64 %rd153, %rd145, %rd152;
+	ld.global.f64 %fd60, [%rd153];
 	add.rn.f64 %fd61, %fd59, %fd60;
-	add.s64 %rd251, %rd162, %rd148;
-	shl.b64 %rd252, %rd21, 3;
-	add.s64 %rd253, %rd242, %rd252;
-	ld.global.f64 %fd62, [%rd253];
+	add.s64 %rd154, %rd49, %rd35;
+	shl.b64 %rd155, %rd21, 3;
+	add.s64 %rd156, %rd145, %rd155;
+	ld.global.f64 %fd62, [%rd156];
 	add.rn.f64 %fd63, %fd61, %fd62;
-	add.s64 %rd254, %rd148, -1;
-	add.s64 %rd255, %rd163, %rd254;
-	ld.global.f64 %fd64, [%rd242+-8];
+	add.s64 %rd157, %rd35, -1;
+	add.s64 %rd158, %rd50, %rd157;
+	ld.global.f64 %fd64, [%rd145+-8];
 	add.rn.f64 %fd65, %fd63, %fd64;
-	add.s64 %rd256, %rd148, 1;
-	add.s64 %rd257, %rd163, %rd256;
-	ld.global.f64 %fd66, [%rd242+8];
+	add.s64 %rd159, %rd35, 1;
+	add.s64 %rd160, %rd50, %rd159;
+	ld.global.f64 %fd66, [%rd145+8];
 	add.rn.f64 %fd67, %fd65, %fd66;
 	mul.rn.f64 %fd68, %fd67, 0d3FC0000000000000;
-	add.s64 %rd258, %rd163, %rd148;
-	ld.global.f64 %fd69, [%rd242];
+	add.s64 %rd161, %rd50, %rd35;
+	ld.global.f64 %fd69, [%rd145];
 	sub.rn.f64 %fd70, %fd68, %fd69;
-	add.s64 %rd259, %rd166, %rd148;
-	shl.b64 %rd260, %rd198, 3;
-	add.s64 %rd261, %rd18, %rd260;
-	st.global.f64 [%rd261], %fd70;
-$next8:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd25, %rd25, 128;
-	setp.lt.u64 %p30, %rd7, %rd27;
-	@%p30 bra $again7;
+	add.s64 %rd162, %rd53, %rd35;
+	shl.b64 %rd163, %rd81, 3;
+	add.s64 %rd164, %rd18, %rd163;
+	st.global.f64 [%rd164], %fd70;
+$item4:
+	setp.le.u32 %p14, %r30, 32;
+	@%p14 bra $done1;
+	add.s64 %rd165, %rd25, 32;
+	add.s64 %rd166, %rd35, 32;
+	add.s64 %rd167, %rd39, %rd166;
+	ld.global.f64 %fd71, [%rd147+256];
+	add.s64 %rd168, %rd42, %rd166;
+	ld.global.f64 %fd72, [%rd150+256];
+	add.rn.f64 %fd73, %fd71, %fd72;
+	add.s64 %rd169, %rd46, %rd166;
+	ld.global.f64 %fd74, [%rd153+256];
+	add.rn.f64 %fd75, %fd73, %fd74;
+	add.s64 %rd170, %rd49, %rd166;
+	ld.global.f64 %fd76, [%rd156+256];
+	add.rn.f64 %fd77, %fd75, %fd76;
+	add.s64 %rd171, %rd166, -1;
+	add.s64 %rd172, %rd50, %rd171;
+	ld.global.f64 %fd78, [%rd145+248];
+	add.rn.f64 %fd79, %fd77, %fd78;
+	add.s64 %rd173, %rd166, 1;
+	add.s64 %rd174, %rd50, %rd173;
+	ld.global.f64 %fd80, [%rd145+264];
+	add.rn.f64 %fd81, %fd79, %fd80;
+	mul.rn.f64 %fd82, %fd81, 0d3FC0000000000000;
+	add.s64 %rd175, %rd50, %rd166;
+	ld.global.f64 %fd83, [%rd145+256];
+	sub.rn.f64 %fd84, %fd82, %fd83;
+	add.s64 %rd176, %rd53, %rd166;
+	st.global.f64 [%rd164+256], %fd84;
+$item5:
+	setp.le.u32 %p15, %r30, 64;
+	@%p15 bra $done1;
+	add.s64 %rd177, %rd25, 64;
+	add.s64 %rd178, %rd35, 64;
+	add.s64 %rd179, %rd39, %rd178;
+	ld.global.f64 %fd85, [%rd147+512];
+	add.s64 %rd180, %rd42, %rd178;
+	ld.global.f64 %fd86, [%rd150+512];
+	add.rn.f64 %fd87, %fd85, %fd86;
+	add.s64 %rd181, %rd46, %rd178;
+	ld.global.f64 %fd88, [%rd153+512];
+	add.rn.f64 %fd89, %fd87, %fd88;
+	add.s64 %rd182, %rd49, %rd178;
+	ld.global.f64 %fd90, [%rd156+512];
+	add.rn.f64 %fd91, %fd89, %fd90;
+	add.s64 %rd183, %rd178, -1;
+	add.s64 %rd184, %rd50, %rd183;
+	ld.global.f64 %fd92, [%rd145+504];
+	add.rn.f64 %fd93, %fd91, %fd92;
+	add.s64 %rd185, %rd178, 1;
+	add.s64 %rd186, %rd50, %rd185;
+	ld.global.f64 %fd94, [%rd145+520];
+	add.rn.f64 %fd95, %fd93, %fd94;
+	mul.rn.f64 %fd96, %fd95, 0d3FC0000000000000;
+	add.s64 %rd187, %rd50, %rd178;
+	ld.global.f64 %fd97, [%rd145+512];
+	sub.rn.f64 %fd98, %fd96, %fd97;
+	add.s64 %rd188, %rd53, %rd178;
+	st.global.f64 [%rd164+512], %fd98;
+$item6:
+	setp.le.u32 %p16, %r30, 96;
+	@%p16 bra $done1;
+	add.s64 %rd189, %rd25, 96;
+	add.s64 %rd190, %rd35, 96;
+	add.s64 %rd191, %rd39, %rd190;
+	ld.global.f64 %fd99, [%rd147+768];
+	add.s64 %rd192, %rd42, %rd190;
+	ld.global.f64 %fd100, [%rd150+768];
+	add.rn.f64 %fd101, %fd99, %fd100;
+	add.s64 %rd193, %rd46, %rd190;
+	ld.global.f64 %fd102, [%rd153+768];
+	add.rn.f64 %fd103, %fd101, %fd102;
+	add.s64 %rd194, %rd49, %rd190;
+	ld.global.f64 %fd104, [%rd156+768];
+	add.rn.f64 %fd105, %fd103, %fd104;
+	add.s64 %rd195, %rd190, -1;
+	add.s64 %rd196, %rd50, %rd195;
+	ld.global.f64 %fd106, [%rd145+760];
+	add.rn.f64 %fd107, %fd105, %fd106;
+	add.s64 %rd197, %rd190, 1;
+	add.s64 %rd198, %rd50, %rd197;
+	ld.global.f64 %fd108, [%rd145+776];
+	add.rn.f64 %fd109, %fd107, %fd108;
+	mul.rn.f64 %fd110, %fd109, 0d3FC0000000000000;
+	add.s64 %rd199, %rd50, %rd190;
+	ld.global.f64 %fd111, [%rd145+768];
+	sub.rn.f64 %fd112, %fd110, %fd111;
+	add.s64 %rd200, %rd53, %rd190;
+	st.global.f64 [%rd164+768], %fd112;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p17, %rd25, %rd28;
+	@%p17 bra $next9;
+	setp.ge.s64 %p18, %rd25, %rd1;
+	@%p18 bra $done1;
+	ld.param.u64 %rd201, [lower0];
+	add.s64 %rd202, %rd13, %rd201;
+	ld.param.u64 %rd203, [lower1];
+	add.s64 %rd204, %rd12, %rd203;
+	ld.param.u64 %rd205, [lower2];
+	add.s64 %rd206, %rd7, %rd205;
+	add.s64 %rd207, %rd202, -1;
+	mul.lo.s64 %rd208, %rd207, %rd20;
+	mul.lo.s64 %rd209, %rd204, %rd21;
+	add.s64 %rd210, %rd208, %rd209;
+	add.s64 %rd211, %rd202, 1;
+	mul.lo.s64 %rd212, %rd211, %rd20;
+	add.s64 %rd213, %rd212, %rd209;
+	add.s64 %rd214, %rd204, -1;
+	mul.lo.s64 %rd215, %rd202, %rd20;
+	mul.lo.s64 %rd216, %rd214, %rd21;
+	add.s64 %rd217, %rd215, %rd216;
+	add.s64 %rd218, %rd204, 1;
+	mul.lo.s64 %rd219, %rd218, %rd21;
+	add.s64 %rd220, %rd215, %rd219;
+	add.s64 %rd221, %rd215, %rd209;
+	mul.lo.s64 %rd222, %rd202, %rd23;
+	mul.lo.s64 %rd223, %rd204, %rd24;
+	add.s64 %rd224, %rd222, %rd223;
+	add.s64 %rd225, %rd221, -1;
+	add.s64 %rd226, %rd221, 1;
+	neg.s64 %rd227, %rd20;
+	min.s64 %rd228, %rd227, %rd20;
+	max.s64 %rd229, %rd227, %rd20;
+	neg.s64 %rd230, %rd21;
+	min.s64 %rd231, %rd228, %rd230;
+	max.s64 %rd232, %rd229, %rd230;
+	min.s64 %rd233, %rd231, %rd21;
+	max.s64 %rd234, %rd232, %rd21;
+	mov.b64 %rd235, -1;
+	min.s64 %rd236, %rd233, %rd235;
+	max.s64 %rd237, %rd234, %rd235;
+	mov.b64 %rd238, 1;
+	min.s64 %rd239, %rd236, %rd238;
+	max.s64 %rd240, %rd237, %rd238;
+	mov.b64 %rd241, 0;
+	min.s64 %rd242, %rd239, %rd241;
+	max.s64 %rd243, %rd240, %rd241;
+	sub.s64 %rd244, %rd243, %rd242;
+	sub.s64 %rd245, %rd19, %rd244;
+	setp.gt.u64 %p19, %rd244, %rd19;
+	selp.b64 %rd246, 0, %rd245, %p19;
+	mul.lo.s64 %rd247, %rd202, %rd20;
+	mul.lo.s64 %rd248, %rd204, %rd21;
+	add.s64 %rd249, %rd247, %rd248;
+	add.s64 %rd250, %rd249, %rd206;
+	add.s64 %rd251, %rd250, %rd242;
+	setp.ge.u64 %p20, %rd251, %rd246;
+	mov.b64 %rd252, 0;
+	mul.lo.s64 %rd253, %rd202, %rd23;
+	mul.lo.s64 %rd254, %rd204, %rd24;
+	add.s64 %rd255, %rd253, %rd254;
+	add.s64 %rd256, %rd255, %rd206;
+	add.s64 %rd257, %rd256, %rd252;
+	setp.ge.u64 %p21, %rd257, %rd22;
+	or.pred %p22, %p20, %p21;
+	@%p22 bra $some10;
+$inside11:
+	add.s64 %rd298, %rd210, %rd206;
+	shl.b64 %rd299, %rd250, 3;
+	add.s64 %rd300, %rd16, %rd299;
+	shl.b64 %rd301, %rd227, 3;
+	add.s64 %rd302, %rd300, %rd301;
+	ld.global.f64 %fd113, [%rd302];
+	add.s64 %rd303, %rd213, %rd206;
+	shl.b64 %rd304, %rd20, 3;
+	add.s64 %rd305, %rd300, %rd304;
+	ld.global.f64 %fd114, [%rd305];
+	add.rn.f64 %fd115, %fd113, %fd114;
+	add.s64 %rd306, %rd217, %rd206;
+	shl.b64 %rd307, %rd230, 3;
+	add.s64 %rd308, %rd300, %rd307;
+	ld.global.f64 %fd116, [%rd308];
+	add.rn.f64 %fd117, %fd115, %fd116;
+	add.s64 %rd309, %rd220, %rd206;
+	shl.b64 %rd310, %rd21, 3;
+	add.s64 %rd311, %rd300, %rd310;
+	ld.global.f64 %fd118, [%rd311];
+	add.rn.f64 %fd119, %fd117, %fd118;
+	add.s64 %rd312, %rd206, -1;
+	add.s64 %rd313, %rd221, %rd312;
+	ld.global.f64 %fd120, [%rd300+-8];
+	add.rn.f64 %fd121, %fd119, %fd120;
+	add.s64 %rd314, %rd206, 1;
+	add.s64 %rd315, %rd221, %rd314;
+	ld.global.f64 %fd122, [%rd300+8];
+	add.rn.f64 %fd123, %fd121, %fd122;
+	mul.rn.f64 %fd124, %fd123, 0d3FC0000000000000;
+	add.s64 %rd316, %rd221, %rd206;
+	ld.global.f64 %fd125, [%rd300];
+	sub.rn.f64 %fd126, %fd124, %fd125;
+	add.s64 %rd317, %rd224, %rd206;
+	shl.b64 %rd318, %rd256, 3;
+	add.s64 %rd319, %rd18, %rd318;
+	st.global.f64 [%rd319], %fd126;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd25, %rd25, 32;
+	setp.lt.u64 %p31, %rd7, %rd27;
+	@%p31 bra $again8;
 $done1:
 	ret;
-$stop11:
-	shl.b64 %rd201, %rd25, 16;
-	ld.param.u64 %rd202, [status];
-	cvta.to.global.u64 %rd202, %rd202;
-	atom.global.min.u64 %rd204, [%rd202], %rd201;
-	ld.global.u64 %rd203, [%rd202+8];
-	st.global.u64 [%rd203], %rd202;
-	bra $next8;
 $stop12:
-	shl.b64 %rd206, %rd25, 16;
-	or.b64 %rd206, %rd206, 1;
-	ld.param.u64 %rd207, [status];
-	cvta.to.global.u64 %rd207, %rd207;
-	atom.global.min.u64 %rd209, [%rd207], %rd206;
-	ld.global.u64 %rd208, [%rd207+8];
-	st.global.u64 [%rd208], %rd207;
-	bra $next8;
+	shl.b64 %rd259, %rd25, 16;
+	ld.param.u64 %rd260, [status];
+	cvta.to.global.u64 %rd260, %rd260;
+	atom.global.min.u64 %rd262, [%rd260], %rd259;
+	ld.global.u64 %rd261, [%rd260+8];
+	st.global.u64 [%rd261], %rd260;
+	bra $next9;
 $stop13:
-	shl.b64 %rd211, %rd25, 16;
-	or.b64 %rd211, %rd211, 2;
-	ld.param.u64 %rd212, [status];
-	cvta.to.global.u64 %rd212, %rd212;
-	atom.global.min.u64 %rd214, [%rd212], %rd211;
-	ld.global.u64 %rd213, [%rd212+8];
-	st.global.u64 [%rd213], %rd212;
-	bra $next8;
+	shl.b64 %rd264, %rd25, 16;
+	or.b64 %rd264, %rd264, 1;
+	ld.param.u64 %rd265, [status];
+	cvta.to.global.u64 %rd265, %rd265;
+	atom.global.min.u64 %rd267, [%rd265], %rd264;
+	ld.global.u64 %rd266, [%rd265+8];
+	st.global.u64 [%rd266], %rd265;
+	bra $next9;
 $stop14:
-	shl.b64 %rd216, %rd25, 16;
-	or.b64 %rd216, %rd216, 3;
-	ld.param.u64 %rd217, [status];
-	cvta.to.global.u64 %rd217, %rd217;
-	atom.global.min.u64 %rd219, [%rd217], %rd216;
-	ld.global.u64 %rd218, [%rd217+8];
-	st.global.u64 [%rd218], %rd217;
-	bra $next8;
+	shl.b64 %rd269, %rd25, 16;
+	or.b64 %rd269, %rd269, 2;
+	ld.param.u64 %rd270, [status];
+	cvta.to.global.u64 %rd270, %rd270;
+	atom.global.min.u64 %rd272, [%rd270], %rd269;
+	ld.global.u64 %rd271, [%rd270+8];
+	st.global.u64 [%rd271], %rd270;
+	bra $next9;
 $stop15:
-	shl.b64 %rd221, %rd25, 16;
-	or.b64 %rd221, %rd221, 4;
-	ld.param.u64 %rd222, [status];
-	cvta.to.global.u64 %rd222, %rd222;
-	atom.global.min.u64 %rd224, [%rd222], %rd221;
-	ld.global.u64 %rd223, [%rd222+8];
-	st.global.u64 [%rd223], %rd222;
-	bra $next8;
+	shl.b64 %rd274, %rd25, 16;
+	or.b64 %rd274, %rd274, 3;
+	ld.param.u64 %rd275, [status];
+	cvta.to.global.u64 %rd275, %rd275;
+	atom.global.min.u64 %rd277, [%rd275], %rd274;
+	ld.global.u64 %rd276, [%rd275+8];
+	st.global.u64 [%rd276], %rd275;
+	bra $next9;
 $stop16:
-	shl.b64 %rd226, %rd25, 16;
-	or.b64 %rd226, %rd226, 5;
-	ld.param.u64 %rd227, [status];
-	cvta.to.global.u64 %rd227, %rd227;
-	atom.global.min.u64 %rd229, [%rd227], %rd226;
-	ld.global.u64 %rd228, [%rd227+8];
-	st.global.u64 [%rd228], %rd227;
-	bra $next8;
+	shl.b64 %rd279, %rd25, 16;
+	or.b64 %rd279, %rd279, 4;
+	ld.param.u64 %rd280, [status];
+	cvta.to.global.u64 %rd280, %rd280;
+	atom.global.min.u64 %rd282, [%rd280], %rd279;
+	ld.global.u64 %rd281, [%rd280+8];
+	st.global.u64 [%rd281], %rd280;
+	bra $next9;
 $stop17:
-	shl.b64 %rd231, %rd25, 16;
-	or.b64 %rd231, %rd231, 6;
-	ld.param.u64 %rd232, [status];
-	cvta.to.global.u64 %rd232, %rd232;
-	atom.global.min.u64 %rd234, [%rd232], %rd231;
-	ld.global.u64 %rd233, [%rd232+8];
-	st.global.u64 [%rd233], %rd232;
-	bra $next8;
+	shl.b64 %rd284, %rd25, 16;
+	or.b64 %rd284, %rd284, 5;
+	ld.param.u64 %rd285, [status];
+	cvta.to.global.u64 %rd285, %rd285;
+	atom.global.min.u64 %rd287, [%rd285], %rd284;
+	ld.global.u64 %rd286, [%rd285+8];
+	st.global.u64 [%rd286], %rd285;
+	bra $next9;
 $stop18:
-	shl.b64 %rd236, %rd25, 16;
-	or.b64 %rd236, %rd236, 7;
-	ld.param.u64 %rd237, [status];
-	cvta.to.global.u64 %rd237, %rd237;
-	atom.global.min.u64 %rd239, [%rd237], %rd236;
-	ld.global.u64 %rd238, [%rd237+8];
-	st.global.u64 [%rd238], %rd237;
-	bra $next8;
-$some9:
-	add.s64 %rd200, %rd148, %rd152;
-	setp.ge.u64 %p22, %rd200, %rd19;
-	@%p22 bra $stop11;
-	add.s64 %rd205, %rd148, %rd155;
-	setp.ge.u64 %p23, %rd205, %rd19;
+	shl.b64 %rd289, %rd25, 16;
+	or.b64 %rd289, %rd289, 6;
+	ld.param.u64 %rd290, [status];
+	cvta.to.global.u64 %rd290, %rd290;
+	atom.global.min.u64 %rd292, [%rd290], %rd289;
+	ld.global.u64 %rd291, [%rd290+8];
+	st.global.u64 [%rd291], %rd290;
+	bra $next9;
+$stop19:
+	shl.b64 %rd294, %rd25, 16;
+	or.b64 %rd294, %rd294, 7;
+	ld.param.u64 %rd295, [status];
+	cvta.to.global.u64 %rd295, %rd295;
+	atom.global.min.u64 %rd297, [%rd295], %rd294;
+	ld.global.u64 %rd296, [%rd295+8];
+	st.global.u64 [%rd296], %rd295;
+	bra $next9;
+$some10:
+	add.s64 %rd258, %rd206, %rd210;
+	setp.ge.u64 %p23, %rd258, %rd19;
 	@%p23 bra $stop12;
-	add.s64 %rd210, %rd148, %rd159;
-	setp.ge.u64 %p24, %rd210, %rd19;
+	add.s64 %rd263, %rd206, %rd213;
+	setp.ge.u64 %p24, %rd263, %rd19;
 	@%p24 bra $stop13;
-	add.s64 %rd215, %rd148, %rd162;
-	setp.ge.u64 %p25, %rd215, %rd19;
+	add.s64 %rd268, %rd206, %rd217;
+	setp.ge.u64 %p25, %rd268, %rd19;
 	@%p25 bra $stop14;
-	add.s64 %rd220, %rd148, %rd167;
-	setp.ge.u64 %p26, %rd220, %rd19;
+	add.s64 %rd273, %rd206, %rd220;
+	setp.ge.u64 %p26, %rd273, %rd19;
 	@%p26 bra $stop15;
-	add.s64 %rd225, %rd148, %rd168;
-	setp.ge.u64 %p27, %rd225, %rd19;
+	add.s64 %rd278, %rd206, %rd225;
+	setp.ge.u64 %p27, %rd278, %rd19;
 	@%p27 bra $stop16;
-	add.s64 %rd230, %rd148, %rd163;
-	setp.ge.u64 %p28, %rd230, %rd19;
+	add.s64 %rd283, %rd206, %rd226;
+	setp.ge.u64 %p28, %rd283, %rd19;
 	@%p28 bra $stop17;
-	add.s64 %rd235, %rd148, %rd166;
-	setp.ge.u64 %p29, %rd235, %rd22;
+	add.s64 %rd288, %rd206, %rd221;
+	setp.ge.u64 %p29, %rd288, %rd19;
 	@%p29 bra $stop18;
-	bra $inside10;
+	add.s64 %rd293, %rd206, %rd224;
+	setp.ge.u64 %p30, %rd293, %rd22;
+	@%p30 bra $stop19;
+	bra $inside11;
 }
 `,
 }
@@ -23188,7 +24158,7 @@ $some9:
 // spreadPTX is spread as PTX.
 var spreadPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_spread",
 	Rank:   4,
 	Plain:  "gokkos_spread_plain",
@@ -23638,7 +24608,7 @@ $stop13:
 {
 	.reg .f64 %fd<11>;
 	.reg .b64 %rd<88>;
-	.reg .b32 %r<32>;
+	.reg .b32 %r<36>;
 	.reg .pred %p<15>;
 
 	ld.param.u64 %rd1, [last];
@@ -23663,35 +24633,39 @@ $stop13:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r14, %rd4;
-	add.s32 %r15, %r11, 511;
-	div.u32 %r16, %r15, 512;
+	add.s32 %r15, %r11, 127;
+	shr.u32 %r16, %r15, 7;
 	mov.u32 %r17, %ctaid.x;
 	div.u32 %r18, %r17, %r16;
 	mul.lo.s32 %r19, %r18, %r16;
 	sub.s32 %r20, %r17, %r19;
+	mov.u32 %r21, %tid.x;
+	and.b32 %r22, %r21, 31;
+	shr.u32 %r23, %r21, 5;
+	mul.lo.s32 %r24, %r18, 8;
+	add.s32 %r25, %r24, %r23;
 	mul.wide.u32 %rd5, %r14, %r12;
 	shr.u64 %rd6, %rd5, %r13;
-	cvt.u32.u64 %r21, %rd6;
-	add.s32 %r22, %r21, %r18;
-	mul.lo.s32 %r23, %r20, 512;
-	mov.u32 %r24, %tid.x;
-	add.s32 %r25, %r23, %r24;
-	cvt.u64.u32 %rd7, %r25;
-	mul.wide.u32 %rd8, %r22, %r11;
+	cvt.u32.u64 %r26, %rd6;
+	add.s32 %r27, %r26, %r25;
+	mul.lo.s32 %r28, %r20, 128;
+	add.s32 %r29, %r28, %r22;
+	cvt.u64.u32 %rd7, %r29;
+	mul.wide.u32 %rd8, %r27, %r11;
 	add.s64 %rd9, %rd8, %rd7;
-	mul.wide.u32 %rd10, %r22, %r9;
+	mul.wide.u32 %rd10, %r27, %r9;
 	shr.u64 %rd11, %rd10, %r10;
-	cvt.u32.u64 %r26, %rd11;
-	mul.lo.s32 %r27, %r26, %r8;
-	sub.s32 %r28, %r22, %r27;
-	cvt.u64.u32 %rd12, %r28;
-	mul.wide.u32 %rd13, %r26, %r6;
+	cvt.u32.u64 %r30, %rd11;
+	mul.lo.s32 %r31, %r30, %r8;
+	sub.s32 %r32, %r27, %r31;
+	cvt.u64.u32 %rd12, %r32;
+	mul.wide.u32 %rd13, %r30, %r6;
 	shr.u64 %rd14, %rd13, %r7;
-	cvt.u32.u64 %r29, %rd14;
-	mul.lo.s32 %r30, %r29, %r5;
-	sub.s32 %r31, %r26, %r30;
-	cvt.u64.u32 %rd15, %r31;
-	cvt.u64.u32 %rd16, %r29;
+	cvt.u32.u64 %r33, %rd14;
+	mul.lo.s32 %r34, %r33, %r5;
+	sub.s32 %r35, %r30, %r34;
+	cvt.u64.u32 %rd15, %r35;
+	cvt.u64.u32 %rd16, %r33;
 	cvt.u64.u32 %rd17, %r11;
 	setp.ge.u64 %p5, %rd7, %rd17;
 	@%p5 bra $done1;
@@ -23712,7 +24686,7 @@ $stop13:
 	ld.param.u64 %rd31, [scalar8];
 	ld.param.u64 %rd32, [scalar9];
 	sub.s64 %rd33, %rd9, %rd2;
-	add.s64 %rd34, %rd7, 512;
+	add.s64 %rd34, %rd7, 128;
 	min.u64 %rd35, %rd17, %rd34;
 	ld.param.u64 %rd36, [first];
 $again2:
@@ -23789,8 +24763,8 @@ $else10:
 $endif11:
 	st.global.f64 [%rd65], %fd7;
 $next3:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd33, %rd33, 128;
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd33, %rd33, 32;
 	setp.lt.u64 %p14, %rd7, %rd35;
 	@%p14 bra $again2;
 $done1:
@@ -23833,7 +24807,7 @@ $stop12:
 // extremesPTX is extremes as PTX.
 var extremesPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_extremes",
 	Rank:         3,
 	Accumulators: []string{"float64", "float32", "float32", "int"},
@@ -23900,7 +24874,7 @@ var extremesPTX = kernel.Text{
 {
 	.reg .f64 %fd<34>;
 	.reg .f32 %f<95>;
-	.reg .b64 %rd<383>;
+	.reg .b64 %rd<391>;
 	.reg .b32 %r<201>;
 	.reg .pred %p<151>;
 
@@ -24004,40 +24978,40 @@ $leaf3:
 	add.s64 %rd62, %rd28, %rd3;
 	min.s64 %rd63, %rd62, %rd2;
 	add.s64 %rd64, %rd28, %rd25;
+	mul.lo.s64 %rd65, %rd4, 3;
 $rows6:
-	add.s64 %rd65, %rd64, %rd4;
-	add.s64 %rd66, %rd65, %rd4;
-	add.s64 %rd67, %rd66, %rd4;
-	setp.ge.s64 %p7, %rd67, %rd63;
+	add.s64 %rd66, %rd64, %rd65;
+	setp.ge.s64 %p7, %rd66, %rd63;
 	@%p7 bra $single7;
 	@!%p2 bra $single7;
-	add.s64 %rd71, %rd34, %rd64;
-	cvt.u32.u64 %r17, %rd71;
-	mul.wide.u32 %rd72, %r17, %r15;
-	shr.u64 %rd73, %rd72, %r16;
-	cvt.u32.u64 %r18, %rd73;
+	add.s64 %rd70, %rd34, %rd64;
+	cvt.u32.u64 %r17, %rd70;
+	mul.wide.u32 %rd71, %r17, %r15;
+	shr.u64 %rd72, %rd71, %r16;
+	cvt.u32.u64 %r18, %rd72;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd70, %r20;
-	mul.wide.u32 %rd74, %r18, %r12;
-	shr.u64 %rd75, %rd74, %r13;
-	cvt.u32.u64 %r21, %rd75;
+	cvt.u64.u32 %rd69, %r20;
+	mul.wide.u32 %rd73, %r18, %r12;
+	shr.u64 %rd74, %rd73, %r13;
+	cvt.u32.u64 %r21, %rd74;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd69, %r23;
-	cvt.u64.u32 %rd68, %r21;
-	selp.b64 %rd76, %rd70, %rd68, %p4;
-	ld.param.u64 %rd77, [lower0];
-	add.s64 %rd78, %rd76, %rd77;
-	ld.param.u64 %rd79, [lower1];
-	add.s64 %rd80, %rd69, %rd79;
-	selp.b64 %rd81, %rd68, %rd70, %p4;
-	ld.param.u64 %rd82, [lower2];
-	add.s64 %rd83, %rd81, %rd82;
-	mul.lo.s64 %rd84, %rd78, %rd38;
-	mul.lo.s64 %rd85, %rd80, %rd39;
-	add.s64 %rd86, %rd84, %rd85;
-	add.s64 %rd90, %rd34, %rd65;
+	cvt.u64.u32 %rd68, %r23;
+	cvt.u64.u32 %rd67, %r21;
+	selp.b64 %rd75, %rd69, %rd67, %p4;
+	ld.param.u64 %rd76, [lower0];
+	add.s64 %rd77, %rd75, %rd76;
+	ld.param.u64 %rd78, [lower1];
+	add.s64 %rd79, %rd68, %rd78;
+	selp.b64 %rd80, %rd67, %rd69, %p4;
+	ld.param.u64 %rd81, [lower2];
+	add.s64 %rd82, %rd80, %rd81;
+	mul.lo.s64 %rd83, %rd77, %rd38;
+	mul.lo.s64 %rd84, %rd79, %rd39;
+	add.s64 %rd85, %rd83, %rd84;
+	add.s64 %rd86, %rd64, %rd4;
+	add.s64 %rd90, %rd34, %rd86;
 	cvt.u32.u64 %r24, %rd90;
 	mul.wide.u32 %rd91, %r24, %r15;
 	shr.u64 %rd92, %rd91, %r16;
@@ -24063,94 +25037,97 @@ $rows6:
 	mul.lo.s64 %rd103, %rd97, %rd38;
 	mul.lo.s64 %rd104, %rd99, %rd39;
 	add.s64 %rd105, %rd103, %rd104;
-	add.s64 %rd109, %rd34, %rd66;
-	cvt.u32.u64 %r31, %rd109;
-	mul.wide.u32 %rd110, %r31, %r15;
-	shr.u64 %rd111, %rd110, %r16;
-	cvt.u32.u64 %r32, %rd111;
+	add.s64 %rd106, %rd86, %rd4;
+	add.s64 %rd110, %rd34, %rd106;
+	cvt.u32.u64 %r31, %rd110;
+	mul.wide.u32 %rd111, %r31, %r15;
+	shr.u64 %rd112, %rd111, %r16;
+	cvt.u32.u64 %r32, %rd112;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd108, %r34;
-	mul.wide.u32 %rd112, %r32, %r12;
-	shr.u64 %rd113, %rd112, %r13;
-	cvt.u32.u64 %r35, %rd113;
+	cvt.u64.u32 %rd109, %r34;
+	mul.wide.u32 %rd113, %r32, %r12;
+	shr.u64 %rd114, %rd113, %r13;
+	cvt.u32.u64 %r35, %rd114;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd107, %r37;
-	cvt.u64.u32 %rd106, %r35;
-	selp.b64 %rd114, %rd108, %rd106, %p4;
-	ld.param.u64 %rd115, [lower0];
-	add.s64 %rd116, %rd114, %rd115;
-	ld.param.u64 %rd117, [lower1];
-	add.s64 %rd118, %rd107, %rd117;
-	selp.b64 %rd119, %rd106, %rd108, %p4;
-	ld.param.u64 %rd120, [lower2];
-	add.s64 %rd121, %rd119, %rd120;
-	mul.lo.s64 %rd122, %rd116, %rd38;
-	mul.lo.s64 %rd123, %rd118, %rd39;
-	add.s64 %rd124, %rd122, %rd123;
-	add.s64 %rd128, %rd34, %rd67;
-	cvt.u32.u64 %r38, %rd128;
-	mul.wide.u32 %rd129, %r38, %r15;
-	shr.u64 %rd130, %rd129, %r16;
-	cvt.u32.u64 %r39, %rd130;
+	cvt.u64.u32 %rd108, %r37;
+	cvt.u64.u32 %rd107, %r35;
+	selp.b64 %rd115, %rd109, %rd107, %p4;
+	ld.param.u64 %rd116, [lower0];
+	add.s64 %rd117, %rd115, %rd116;
+	ld.param.u64 %rd118, [lower1];
+	add.s64 %rd119, %rd108, %rd118;
+	selp.b64 %rd120, %rd107, %rd109, %p4;
+	ld.param.u64 %rd121, [lower2];
+	add.s64 %rd122, %rd120, %rd121;
+	mul.lo.s64 %rd123, %rd117, %rd38;
+	mul.lo.s64 %rd124, %rd119, %rd39;
+	add.s64 %rd125, %rd123, %rd124;
+	add.s64 %rd126, %rd106, %rd4;
+	add.s64 %rd130, %rd34, %rd126;
+	cvt.u32.u64 %r38, %rd130;
+	mul.wide.u32 %rd131, %r38, %r15;
+	shr.u64 %rd132, %rd131, %r16;
+	cvt.u32.u64 %r39, %rd132;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd127, %r41;
-	mul.wide.u32 %rd131, %r39, %r12;
-	shr.u64 %rd132, %rd131, %r13;
-	cvt.u32.u64 %r42, %rd132;
+	cvt.u64.u32 %rd129, %r41;
+	mul.wide.u32 %rd133, %r39, %r12;
+	shr.u64 %rd134, %rd133, %r13;
+	cvt.u32.u64 %r42, %rd134;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd126, %r44;
-	cvt.u64.u32 %rd125, %r42;
-	selp.b64 %rd133, %rd127, %rd125, %p4;
-	ld.param.u64 %rd134, [lower0];
-	add.s64 %rd135, %rd133, %rd134;
-	ld.param.u64 %rd136, [lower1];
-	add.s64 %rd137, %rd126, %rd136;
-	selp.b64 %rd138, %rd125, %rd127, %p4;
-	ld.param.u64 %rd139, [lower2];
-	add.s64 %rd140, %rd138, %rd139;
-	mul.lo.s64 %rd141, %rd135, %rd38;
-	mul.lo.s64 %rd142, %rd137, %rd39;
-	add.s64 %rd143, %rd141, %rd142;
-	mov.b64 %rd144, 0;
-	mul.lo.s64 %rd145, %rd78, %rd38;
-	mul.lo.s64 %rd146, %rd80, %rd39;
-	add.s64 %rd147, %rd145, %rd146;
-	add.s64 %rd148, %rd147, %rd83;
-	add.s64 %rd149, %rd148, %rd144;
-	setp.ge.u64 %p8, %rd149, %rd37;
+	cvt.u64.u32 %rd128, %r44;
+	cvt.u64.u32 %rd127, %r42;
+	selp.b64 %rd135, %rd129, %rd127, %p4;
+	ld.param.u64 %rd136, [lower0];
+	add.s64 %rd137, %rd135, %rd136;
+	ld.param.u64 %rd138, [lower1];
+	add.s64 %rd139, %rd128, %rd138;
+	selp.b64 %rd140, %rd127, %rd129, %p4;
+	ld.param.u64 %rd141, [lower2];
+	add.s64 %rd142, %rd140, %rd141;
+	mul.lo.s64 %rd143, %rd137, %rd38;
+	mul.lo.s64 %rd144, %rd139, %rd39;
+	add.s64 %rd145, %rd143, %rd144;
+	add.s64 %rd146, %rd126, %rd4;
+	mov.b64 %rd147, 0;
+	mul.lo.s64 %rd148, %rd77, %rd38;
+	mul.lo.s64 %rd149, %rd79, %rd39;
+	add.s64 %rd150, %rd148, %rd149;
+	add.s64 %rd151, %rd150, %rd82;
+	add.s64 %rd152, %rd151, %rd147;
+	setp.ge.u64 %p8, %rd152, %rd37;
 	@%p8 bra $single7;
-	mov.b64 %rd150, 0;
-	mul.lo.s64 %rd151, %rd97, %rd38;
-	mul.lo.s64 %rd152, %rd99, %rd39;
-	add.s64 %rd153, %rd151, %rd152;
-	add.s64 %rd154, %rd153, %rd102;
-	add.s64 %rd155, %rd154, %rd150;
-	setp.ge.u64 %p9, %rd155, %rd37;
+	mov.b64 %rd153, 0;
+	mul.lo.s64 %rd154, %rd97, %rd38;
+	mul.lo.s64 %rd155, %rd99, %rd39;
+	add.s64 %rd156, %rd154, %rd155;
+	add.s64 %rd157, %rd156, %rd102;
+	add.s64 %rd158, %rd157, %rd153;
+	setp.ge.u64 %p9, %rd158, %rd37;
 	@%p9 bra $single7;
-	mov.b64 %rd156, 0;
-	mul.lo.s64 %rd157, %rd116, %rd38;
-	mul.lo.s64 %rd158, %rd118, %rd39;
-	add.s64 %rd159, %rd157, %rd158;
-	add.s64 %rd160, %rd159, %rd121;
-	add.s64 %rd161, %rd160, %rd156;
-	setp.ge.u64 %p10, %rd161, %rd37;
+	mov.b64 %rd159, 0;
+	mul.lo.s64 %rd160, %rd117, %rd38;
+	mul.lo.s64 %rd161, %rd119, %rd39;
+	add.s64 %rd162, %rd160, %rd161;
+	add.s64 %rd163, %rd162, %rd122;
+	add.s64 %rd164, %rd163, %rd159;
+	setp.ge.u64 %p10, %rd164, %rd37;
 	@%p10 bra $single7;
-	mov.b64 %rd162, 0;
-	mul.lo.s64 %rd163, %rd135, %rd38;
-	mul.lo.s64 %rd164, %rd137, %rd39;
-	add.s64 %rd165, %rd163, %rd164;
-	add.s64 %rd166, %rd165, %rd140;
-	add.s64 %rd167, %rd166, %rd162;
-	setp.ge.u64 %p11, %rd167, %rd37;
+	mov.b64 %rd165, 0;
+	mul.lo.s64 %rd166, %rd137, %rd38;
+	mul.lo.s64 %rd167, %rd139, %rd39;
+	add.s64 %rd168, %rd166, %rd167;
+	add.s64 %rd169, %rd168, %rd142;
+	add.s64 %rd170, %rd169, %rd165;
+	setp.ge.u64 %p11, %rd170, %rd37;
 	@%p11 bra $single7;
-	add.s64 %rd168, %rd86, %rd83;
-	shl.b64 %rd169, %rd148, 2;
-	add.s64 %rd170, %rd36, %rd169;
-	ld.global.nc.f32 %f6, [%rd170];
+	add.s64 %rd171, %rd85, %rd82;
+	shl.b64 %rd172, %rd151, 2;
+	add.s64 %rd173, %rd36, %rd172;
+	ld.global.nc.f32 %f6, [%rd173];
 	cvt.f64.f32 %fd3, %f6;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	min.f32 %f7, %f2, %f6;
@@ -24162,17 +25139,18 @@ $rows6:
 	setp.nan.f32 %p13, %f4, %f6;
 	selp.f32 %f12, %f11, %f10, %p13;
 	setp.lt.f32 %p14, %f1, %f6;
-	add.s64 %rd171, %rd55, 1;
-	selp.b64 %rd172, %rd171, %rd55, %p14;
+	add.s64 %rd174, %rd55, 1;
+	selp.b64 %rd175, 1, 0, %p14;
+	add.s64 %rd176, %rd55, %rd175;
 	mov.f64 %fd1, %fd4;
 	mov.f32 %f2, %f9;
 	mov.f32 %f4, %f12;
-	mov.b64 %rd55, %rd172;
+	mov.b64 %rd55, %rd176;
 $next8:
-	add.s64 %rd173, %rd105, %rd102;
-	shl.b64 %rd174, %rd154, 2;
-	add.s64 %rd175, %rd36, %rd174;
-	ld.global.nc.f32 %f13, [%rd175];
+	add.s64 %rd177, %rd105, %rd102;
+	shl.b64 %rd178, %rd157, 2;
+	add.s64 %rd179, %rd36, %rd178;
+	ld.global.nc.f32 %f13, [%rd179];
 	cvt.f64.f32 %fd5, %f13;
 	add.rn.f64 %fd6, %fd1, %fd5;
 	min.f32 %f14, %f2, %f13;
@@ -24184,17 +25162,18 @@ $next8:
 	setp.nan.f32 %p16, %f4, %f13;
 	selp.f32 %f19, %f18, %f17, %p16;
 	setp.lt.f32 %p17, %f1, %f13;
-	add.s64 %rd176, %rd55, 1;
-	selp.b64 %rd177, %rd176, %rd55, %p17;
+	add.s64 %rd180, %rd55, 1;
+	selp.b64 %rd181, 1, 0, %p17;
+	add.s64 %rd182, %rd55, %rd181;
 	mov.f64 %fd1, %fd6;
 	mov.f32 %f2, %f16;
 	mov.f32 %f4, %f19;
-	mov.b64 %rd55, %rd177;
+	mov.b64 %rd55, %rd182;
 $next9:
-	add.s64 %rd178, %rd124, %rd121;
-	shl.b64 %rd179, %rd160, 2;
-	add.s64 %rd180, %rd36, %rd179;
-	ld.global.nc.f32 %f20, [%rd180];
+	add.s64 %rd183, %rd125, %rd122;
+	shl.b64 %rd184, %rd163, 2;
+	add.s64 %rd185, %rd36, %rd184;
+	ld.global.nc.f32 %f20, [%rd185];
 	cvt.f64.f32 %fd7, %f20;
 	add.rn.f64 %fd8, %fd1, %fd7;
 	min.f32 %f21, %f2, %f20;
@@ -24206,17 +25185,18 @@ $next9:
 	setp.nan.f32 %p19, %f4, %f20;
 	selp.f32 %f26, %f25, %f24, %p19;
 	setp.lt.f32 %p20, %f1, %f20;
-	add.s64 %rd181, %rd55, 1;
-	selp.b64 %rd182, %rd181, %rd55, %p20;
+	add.s64 %rd186, %rd55, 1;
+	selp.b64 %rd187, 1, 0, %p20;
+	add.s64 %rd188, %rd55, %rd187;
 	mov.f64 %fd1, %fd8;
 	mov.f32 %f2, %f23;
 	mov.f32 %f4, %f26;
-	mov.b64 %rd55, %rd182;
+	mov.b64 %rd55, %rd188;
 $next10:
-	add.s64 %rd183, %rd143, %rd140;
-	shl.b64 %rd184, %rd166, 2;
-	add.s64 %rd185, %rd36, %rd184;
-	ld.global.nc.f32 %f27, [%rd185];
+	add.s64 %rd189, %rd145, %rd142;
+	shl.b64 %rd190, %rd169, 2;
+	add.s64 %rd191, %rd36, %rd190;
+	ld.global.nc.f32 %f27, [%rd191];
 	cvt.f64.f32 %fd9, %f27;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	min.f32 %f28, %f2, %f27;
@@ -24228,39 +25208,40 @@ $next10:
 	setp.nan.f32 %p22, %f4, %f27;
 	selp.f32 %f33, %f32, %f31, %p22;
 	setp.lt.f32 %p23, %f1, %f27;
-	add.s64 %rd186, %rd55, 1;
-	selp.b64 %rd187, %rd186, %rd55, %p23;
+	add.s64 %rd192, %rd55, 1;
+	selp.b64 %rd193, 1, 0, %p23;
+	add.s64 %rd194, %rd55, %rd193;
 	mov.f64 %fd1, %fd10;
 	mov.f32 %f2, %f30;
 	mov.f32 %f4, %f33;
-	mov.b64 %rd55, %rd187;
+	mov.b64 %rd55, %rd194;
 $next11:
-	add.s64 %rd64, %rd67, %rd4;
+	add.s64 %rd64, %rd66, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p24, %rd64, %rd63;
 	@%p24 bra $join4;
-	add.s64 %rd191, %rd34, %rd64;
+	add.s64 %rd198, %rd34, %rd64;
 	@!%p2 bra $narrow15;
-	cvt.u32.u64 %r45, %rd191;
-	mul.wide.u32 %rd192, %r45, %r15;
-	shr.u64 %rd193, %rd192, %r16;
-	cvt.u32.u64 %r46, %rd193;
+	cvt.u32.u64 %r45, %rd198;
+	mul.wide.u32 %rd199, %r45, %r15;
+	shr.u64 %rd200, %rd199, %r16;
+	cvt.u32.u64 %r46, %rd200;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd190, %r48;
-	mul.wide.u32 %rd194, %r46, %r12;
-	shr.u64 %rd195, %rd194, %r13;
-	cvt.u32.u64 %r49, %rd195;
+	cvt.u64.u32 %rd197, %r48;
+	mul.wide.u32 %rd201, %r46, %r12;
+	shr.u64 %rd202, %rd201, %r13;
+	cvt.u32.u64 %r49, %rd202;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd189, %r51;
-	cvt.u64.u32 %rd188, %r49;
+	cvt.u64.u32 %rd196, %r51;
+	cvt.u64.u32 %rd195, %r49;
 	bra $found16;
 $narrow15:
 	@!%p3 bra $wide14;
-	cvt.u32.u64 %r52, %rd191;
+	cvt.u32.u64 %r52, %rd198;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -24300,90 +25281,90 @@ $narrow15:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p5;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd190, %r91;
+	cvt.u64.u32 %rd197, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd189, %r95;
+	cvt.u64.u32 %rd196, %r95;
 	selp.b32 %r96, %r82, %r59, %p5;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd188, %r97;
+	cvt.u64.u32 %rd195, %r97;
 	bra $found16;
 $wide14:
-	ld.param.u64 %rd196, [tile0];
-	ld.param.u64 %rd197, [below0];
-	mul.lo.s64 %rd198, %rd197, %rd196;
-	div.u64 %rd199, %rd191, %rd198;
-	mul.lo.s64 %rd200, %rd199, %rd198;
-	sub.s64 %rd201, %rd191, %rd200;
-	mul.lo.s64 %rd202, %rd199, %rd196;
-	ld.param.u64 %rd203, [extent0];
-	sub.s64 %rd204, %rd203, %rd202;
-	min.u64 %rd205, %rd196, %rd204;
-	ld.param.u64 %rd206, [tile1];
-	ld.param.u64 %rd207, [below1];
-	mul.lo.s64 %rd208, %rd207, %rd206;
-	mul.lo.s64 %rd209, %rd208, %rd205;
-	div.u64 %rd210, %rd201, %rd209;
-	mul.lo.s64 %rd211, %rd210, %rd209;
-	sub.s64 %rd212, %rd201, %rd211;
-	mul.lo.s64 %rd213, %rd210, %rd206;
-	ld.param.u64 %rd214, [extent1];
-	sub.s64 %rd215, %rd214, %rd213;
-	min.u64 %rd216, %rd206, %rd215;
-	mul.lo.s64 %rd217, %rd205, %rd216;
-	ld.param.u64 %rd218, [tile2];
-	ld.param.u64 %rd219, [below2];
-	mul.lo.s64 %rd220, %rd219, %rd218;
-	mul.lo.s64 %rd221, %rd220, %rd217;
-	div.u64 %rd222, %rd212, %rd221;
-	mul.lo.s64 %rd223, %rd222, %rd221;
-	sub.s64 %rd224, %rd212, %rd223;
-	mul.lo.s64 %rd225, %rd222, %rd218;
-	ld.param.u64 %rd226, [extent2];
-	sub.s64 %rd227, %rd226, %rd225;
-	min.u64 %rd228, %rd218, %rd227;
-	selp.b64 %rd229, %rd205, %rd228, %p5;
-	div.u64 %rd230, %rd224, %rd229;
-	mul.lo.s64 %rd231, %rd230, %rd229;
-	sub.s64 %rd232, %rd224, %rd231;
-	selp.b64 %rd233, %rd202, %rd225, %p5;
-	add.s64 %rd234, %rd233, %rd232;
-	mov.b64 %rd190, %rd234;
-	div.u64 %rd235, %rd230, %rd216;
-	mul.lo.s64 %rd236, %rd235, %rd216;
-	sub.s64 %rd237, %rd230, %rd236;
-	add.s64 %rd238, %rd213, %rd237;
-	mov.b64 %rd189, %rd238;
-	selp.b64 %rd239, %rd225, %rd202, %p5;
-	add.s64 %rd240, %rd239, %rd235;
-	mov.b64 %rd188, %rd240;
+	ld.param.u64 %rd203, [tile0];
+	ld.param.u64 %rd204, [below0];
+	mul.lo.s64 %rd205, %rd204, %rd203;
+	div.u64 %rd206, %rd198, %rd205;
+	mul.lo.s64 %rd207, %rd206, %rd205;
+	sub.s64 %rd208, %rd198, %rd207;
+	mul.lo.s64 %rd209, %rd206, %rd203;
+	ld.param.u64 %rd210, [extent0];
+	sub.s64 %rd211, %rd210, %rd209;
+	min.u64 %rd212, %rd203, %rd211;
+	ld.param.u64 %rd213, [tile1];
+	ld.param.u64 %rd214, [below1];
+	mul.lo.s64 %rd215, %rd214, %rd213;
+	mul.lo.s64 %rd216, %rd215, %rd212;
+	div.u64 %rd217, %rd208, %rd216;
+	mul.lo.s64 %rd218, %rd217, %rd216;
+	sub.s64 %rd219, %rd208, %rd218;
+	mul.lo.s64 %rd220, %rd217, %rd213;
+	ld.param.u64 %rd221, [extent1];
+	sub.s64 %rd222, %rd221, %rd220;
+	min.u64 %rd223, %rd213, %rd222;
+	mul.lo.s64 %rd224, %rd212, %rd223;
+	ld.param.u64 %rd225, [tile2];
+	ld.param.u64 %rd226, [below2];
+	mul.lo.s64 %rd227, %rd226, %rd225;
+	mul.lo.s64 %rd228, %rd227, %rd224;
+	div.u64 %rd229, %rd219, %rd228;
+	mul.lo.s64 %rd230, %rd229, %rd228;
+	sub.s64 %rd231, %rd219, %rd230;
+	mul.lo.s64 %rd232, %rd229, %rd225;
+	ld.param.u64 %rd233, [extent2];
+	sub.s64 %rd234, %rd233, %rd232;
+	min.u64 %rd235, %rd225, %rd234;
+	selp.b64 %rd236, %rd212, %rd235, %p5;
+	div.u64 %rd237, %rd231, %rd236;
+	mul.lo.s64 %rd238, %rd237, %rd236;
+	sub.s64 %rd239, %rd231, %rd238;
+	selp.b64 %rd240, %rd209, %rd232, %p5;
+	add.s64 %rd241, %rd240, %rd239;
+	mov.b64 %rd197, %rd241;
+	div.u64 %rd242, %rd237, %rd223;
+	mul.lo.s64 %rd243, %rd242, %rd223;
+	sub.s64 %rd244, %rd237, %rd243;
+	add.s64 %rd245, %rd220, %rd244;
+	mov.b64 %rd196, %rd245;
+	selp.b64 %rd246, %rd232, %rd209, %p5;
+	add.s64 %rd247, %rd246, %rd242;
+	mov.b64 %rd195, %rd247;
 $found16:
-	selp.b64 %rd241, %rd190, %rd188, %p4;
-	ld.param.u64 %rd242, [lower0];
-	add.s64 %rd243, %rd241, %rd242;
-	ld.param.u64 %rd244, [lower1];
-	add.s64 %rd245, %rd189, %rd244;
-	selp.b64 %rd246, %rd188, %rd190, %p4;
-	ld.param.u64 %rd247, [lower2];
-	add.s64 %rd248, %rd246, %rd247;
-	mul.lo.s64 %rd249, %rd243, %rd38;
-	mul.lo.s64 %rd250, %rd245, %rd39;
-	add.s64 %rd251, %rd249, %rd250;
-	mov.b64 %rd252, 0;
-	mul.lo.s64 %rd253, %rd243, %rd38;
-	mul.lo.s64 %rd254, %rd245, %rd39;
+	selp.b64 %rd248, %rd197, %rd195, %p4;
+	ld.param.u64 %rd249, [lower0];
+	add.s64 %rd250, %rd248, %rd249;
+	ld.param.u64 %rd251, [lower1];
+	add.s64 %rd252, %rd196, %rd251;
+	selp.b64 %rd253, %rd195, %rd197, %p4;
+	ld.param.u64 %rd254, [lower2];
 	add.s64 %rd255, %rd253, %rd254;
-	add.s64 %rd256, %rd255, %rd248;
-	add.s64 %rd257, %rd256, %rd252;
-	setp.ge.u64 %p25, %rd257, %rd37;
+	mul.lo.s64 %rd256, %rd250, %rd38;
+	mul.lo.s64 %rd257, %rd252, %rd39;
+	add.s64 %rd258, %rd256, %rd257;
+	mov.b64 %rd259, 0;
+	mul.lo.s64 %rd260, %rd250, %rd38;
+	mul.lo.s64 %rd261, %rd252, %rd39;
+	add.s64 %rd262, %rd260, %rd261;
+	add.s64 %rd263, %rd262, %rd255;
+	add.s64 %rd264, %rd263, %rd259;
+	setp.ge.u64 %p25, %rd264, %rd37;
 	@%p25 bra $some17;
 $inside18:
-	add.s64 %rd263, %rd251, %rd248;
-	shl.b64 %rd264, %rd256, 2;
-	add.s64 %rd265, %rd36, %rd264;
-	ld.global.nc.f32 %f34, [%rd265];
+	add.s64 %rd270, %rd258, %rd255;
+	shl.b64 %rd271, %rd263, 2;
+	add.s64 %rd272, %rd36, %rd271;
+	ld.global.nc.f32 %f34, [%rd272];
 	cvt.f64.f32 %fd11, %f34;
 	add.rn.f64 %fd12, %fd1, %fd11;
 	min.f32 %f35, %f2, %f34;
@@ -24395,19 +25376,20 @@ $inside18:
 	setp.nan.f32 %p28, %f4, %f34;
 	selp.f32 %f40, %f39, %f38, %p28;
 	setp.lt.f32 %p29, %f1, %f34;
-	add.s64 %rd266, %rd55, 1;
-	selp.b64 %rd267, %rd266, %rd55, %p29;
+	add.s64 %rd273, %rd55, 1;
+	selp.b64 %rd274, 1, 0, %p29;
+	add.s64 %rd275, %rd55, %rd274;
 	mov.f64 %fd1, %fd12;
 	mov.f32 %f2, %f37;
 	mov.f32 %f4, %f40;
-	mov.b64 %rd55, %rd267;
+	mov.b64 %rd55, %rd275;
 $next13:
 	add.s64 %rd64, %rd64, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd268, %rd63, %rd28;
-	shr.u64 %rd269, %rd4, 1;
-	cvt.u32.u64 %r98, %rd269;
+	sub.s64 %rd276, %rd63, %rd28;
+	shr.u64 %rd277, %rd4, 1;
+	cvt.u32.u64 %r98, %rd277;
 $half20:
 	setp.eq.s32 %p30, %r98, 0;
 	@%p30 bra $joined21;
@@ -24424,10 +25406,10 @@ $half20:
 	mov.b64 {%r107, %r108}, %rd55;
 	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
 	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
-	mov.b64 %rd270, {%r109, %r110};
-	cvt.u64.u32 %rd271, %r98;
-	add.s64 %rd272, %rd25, %rd271;
-	setp.ge.s64 %p31, %rd272, %rd268;
+	mov.b64 %rd278, {%r109, %r110};
+	cvt.u64.u32 %rd279, %r98;
+	add.s64 %rd280, %rd25, %rd279;
+	setp.ge.s64 %p31, %rd280, %rd276;
 	@%p31 bra $lane22;
 	setp.ne.s64 %p32, %rd44, 0;
 	@%p32 bra $not24;
@@ -24538,56 +25520,56 @@ $not37:
 $did33:
 	setp.ne.s64 %p56, %rd61, 0;
 	@%p56 bra $not39;
-	add.s64 %rd273, %rd55, %rd270;
-	mov.b64 %rd55, %rd273;
+	add.s64 %rd281, %rd55, %rd278;
+	mov.b64 %rd55, %rd281;
 	bra $did38;
 $not39:
 	setp.ne.s64 %p57, %rd61, 1;
 	@%p57 bra $not40;
-	mul.lo.s64 %rd274, %rd55, %rd270;
-	mov.b64 %rd55, %rd274;
+	mul.lo.s64 %rd282, %rd55, %rd278;
+	mov.b64 %rd55, %rd282;
 	bra $did38;
 $not40:
 	setp.ne.s64 %p58, %rd61, 2;
 	@%p58 bra $not41;
-	min.s64 %rd275, %rd55, %rd270;
-	mov.b64 %rd55, %rd275;
+	min.s64 %rd283, %rd55, %rd278;
+	mov.b64 %rd55, %rd283;
 	bra $did38;
 $not41:
 	setp.ne.s64 %p59, %rd61, 3;
 	@%p59 bra $not42;
-	max.s64 %rd276, %rd55, %rd270;
-	mov.b64 %rd55, %rd276;
+	max.s64 %rd284, %rd55, %rd278;
+	mov.b64 %rd55, %rd284;
 	bra $did38;
 $not42:
 	setp.ne.s64 %p60, %rd61, 4;
 	@%p60 bra $not43;
-	min.u64 %rd277, %rd55, %rd270;
-	mov.b64 %rd55, %rd277;
+	min.u64 %rd285, %rd55, %rd278;
+	mov.b64 %rd55, %rd285;
 	bra $did38;
 $not43:
 	setp.ne.s64 %p61, %rd61, 5;
 	@%p61 bra $not44;
-	max.u64 %rd278, %rd55, %rd270;
-	mov.b64 %rd55, %rd278;
+	max.u64 %rd286, %rd55, %rd278;
+	mov.b64 %rd55, %rd286;
 	bra $did38;
 $not44:
 	setp.ne.s64 %p62, %rd61, 6;
 	@%p62 bra $not45;
-	and.b64 %rd279, %rd55, %rd270;
-	mov.b64 %rd55, %rd279;
+	and.b64 %rd287, %rd55, %rd278;
+	mov.b64 %rd55, %rd287;
 	bra $did38;
 $not45:
 	setp.ne.s64 %p63, %rd61, 7;
 	@%p63 bra $not46;
-	or.b64 %rd280, %rd55, %rd270;
-	mov.b64 %rd55, %rd280;
+	or.b64 %rd288, %rd55, %rd278;
+	mov.b64 %rd55, %rd288;
 	bra $did38;
 $not46:
 	setp.ne.s64 %p64, %rd61, 8;
 	@%p64 bra $not47;
-	xor.b64 %rd281, %rd55, %rd270;
-	mov.b64 %rd55, %rd281;
+	xor.b64 %rd289, %rd55, %rd278;
+	mov.b64 %rd55, %rd289;
 	bra $did38;
 $not47:
 $did38:
@@ -24599,70 +25581,70 @@ $joined21:
 	@%p65 bra $stored48;
 	setp.ge.s64 %p66, %rd28, %rd2;
 	@%p66 bra $stored48;
-	shr.u64 %rd282, %rd28, %r1;
-	shl.b64 %rd283, %rd282, 3;
-	add.s64 %rd284, %rd41, %rd283;
-	st.global.f64 [%rd284], %fd1;
-	shl.b64 %rd285, %rd282, 2;
-	add.s64 %rd286, %rd46, %rd285;
-	st.global.f32 [%rd286], %f2;
-	shl.b64 %rd287, %rd282, 2;
-	add.s64 %rd288, %rd51, %rd287;
-	st.global.f32 [%rd288], %f4;
-	shl.b64 %rd289, %rd282, 3;
-	add.s64 %rd290, %rd57, %rd289;
-	st.global.u64 [%rd290], %rd55;
+	shr.u64 %rd290, %rd28, %r1;
+	shl.b64 %rd291, %rd290, 3;
+	add.s64 %rd292, %rd41, %rd291;
+	st.global.f64 [%rd292], %fd1;
+	shl.b64 %rd293, %rd290, 2;
+	add.s64 %rd294, %rd46, %rd293;
+	st.global.f32 [%rd294], %f2;
+	shl.b64 %rd295, %rd290, 2;
+	add.s64 %rd296, %rd51, %rd295;
+	st.global.f32 [%rd296], %f4;
+	shl.b64 %rd297, %rd290, 3;
+	add.s64 %rd298, %rd57, %rd297;
+	st.global.u64 [%rd298], %rd55;
 $stored48:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd291, %rd1, %r1;
-	sub.s64 %rd292, %rd10, %rd18;
-	min.s64 %rd293, %rd292, %rd15;
+	shr.u64 %rd299, %rd1, %r1;
+	sub.s64 %rd300, %rd10, %rd18;
+	min.s64 %rd301, %rd300, %rd15;
 	bar.sync 0;
 	mov.u32 %r127, %nctaid.x;
 	setp.eq.s32 %p67, %r127, 1;
-	add.s64 %rd294, %rd291, %rd18;
+	add.s64 %rd302, %rd299, %rd18;
 	mov.u32 %r128, %tid.x;
 	and.b32 %r129, %r128, 31;
-	cvt.u64.u32 %rd295, %r129;
+	cvt.u64.u32 %rd303, %r129;
 	mov.u32 %r130, %ntid.x;
 	shr.u32 %r131, %r130, 5;
-	cvt.u64.u32 %rd296, %r131;
-	mov.b64 %rd297, %rd293;
-	mov.b64 %rd298, 1;
+	cvt.u64.u32 %rd304, %r131;
+	mov.b64 %rd305, %rd301;
+	mov.b64 %rd306, 1;
 $level49:
-	add.s64 %rd299, %rd297, 31;
-	shr.s64 %rd300, %rd299, 5;
+	add.s64 %rd307, %rd305, 31;
+	shr.s64 %rd308, %rd307, 5;
 	shr.u32 %r132, %r128, 5;
-	cvt.u64.u32 %rd301, %r132;
+	cvt.u64.u32 %rd309, %r132;
 $node50:
-	setp.ge.s64 %p68, %rd301, %rd300;
+	setp.ge.s64 %p68, %rd309, %rd308;
 	@%p68 bra $next51;
-	shl.b64 %rd302, %rd301, 5;
-	add.s64 %rd303, %rd302, %rd295;
-	mul.lo.s64 %rd304, %rd303, 1;
-	mul.lo.s64 %rd305, %rd304, %rd298;
-	add.s64 %rd306, %rd294, %rd305;
-	add.s64 %rd307, %rd304, 0;
-	setp.ge.s64 %p69, %rd307, %rd297;
+	shl.b64 %rd310, %rd309, 5;
+	add.s64 %rd311, %rd310, %rd303;
+	mul.lo.s64 %rd312, %rd311, 1;
+	mul.lo.s64 %rd313, %rd312, %rd306;
+	add.s64 %rd314, %rd302, %rd313;
+	add.s64 %rd315, %rd312, 0;
+	setp.ge.s64 %p69, %rd315, %rd305;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd308, %rd306, 3;
-	add.s64 %rd309, %rd41, %rd308;
-	@!%p69 ld.global.f64 %fd1, [%rd309];
+	shl.b64 %rd316, %rd314, 3;
+	add.s64 %rd317, %rd41, %rd316;
+	@!%p69 ld.global.f64 %fd1, [%rd317];
 	mov.f32 %f2, %f3;
-	shl.b64 %rd310, %rd306, 2;
-	add.s64 %rd311, %rd46, %rd310;
-	@!%p69 ld.global.f32 %f2, [%rd311];
+	shl.b64 %rd318, %rd314, 2;
+	add.s64 %rd319, %rd46, %rd318;
+	@!%p69 ld.global.f32 %f2, [%rd319];
 	mov.f32 %f4, %f5;
-	shl.b64 %rd312, %rd306, 2;
-	add.s64 %rd313, %rd51, %rd312;
-	@!%p69 ld.global.f32 %f4, [%rd313];
+	shl.b64 %rd320, %rd314, 2;
+	add.s64 %rd321, %rd51, %rd320;
+	@!%p69 ld.global.f32 %f4, [%rd321];
 	mov.b64 %rd55, %rd60;
-	shl.b64 %rd314, %rd306, 3;
-	add.s64 %rd315, %rd57, %rd314;
-	@!%p69 ld.global.u64 %rd55, [%rd315];
+	shl.b64 %rd322, %rd314, 3;
+	add.s64 %rd323, %rd57, %rd322;
+	@!%p69 ld.global.u64 %rd55, [%rd323];
 	mov.b32 %r133, 1;
 $half53:
 	mov.b64 {%r134, %r135}, %fd1;
@@ -24678,10 +25660,10 @@ $half53:
 	mov.b64 {%r142, %r143}, %rd55;
 	shfl.sync.down.b32 %r144, %r142, %r133, 31, -1;
 	shfl.sync.down.b32 %r145, %r143, %r133, 31, -1;
-	mov.b64 %rd316, {%r144, %r145};
-	mul.wide.u32 %rd317, %r133, 1;
-	add.s64 %rd318, %rd304, %rd317;
-	setp.ge.s64 %p70, %rd318, %rd297;
+	mov.b64 %rd324, {%r144, %r145};
+	mul.wide.u32 %rd325, %r133, 1;
+	add.s64 %rd326, %rd312, %rd325;
+	setp.ge.s64 %p70, %rd326, %rd305;
 	@%p70 bra $lane54;
 	setp.ne.s64 %p71, %rd44, 0;
 	@%p71 bra $not56;
@@ -24792,56 +25774,56 @@ $not69:
 $did65:
 	setp.ne.s64 %p95, %rd61, 0;
 	@%p95 bra $not71;
-	add.s64 %rd319, %rd55, %rd316;
-	mov.b64 %rd55, %rd319;
+	add.s64 %rd327, %rd55, %rd324;
+	mov.b64 %rd55, %rd327;
 	bra $did70;
 $not71:
 	setp.ne.s64 %p96, %rd61, 1;
 	@%p96 bra $not72;
-	mul.lo.s64 %rd320, %rd55, %rd316;
-	mov.b64 %rd55, %rd320;
+	mul.lo.s64 %rd328, %rd55, %rd324;
+	mov.b64 %rd55, %rd328;
 	bra $did70;
 $not72:
 	setp.ne.s64 %p97, %rd61, 2;
 	@%p97 bra $not73;
-	min.s64 %rd321, %rd55, %rd316;
-	mov.b64 %rd55, %rd321;
+	min.s64 %rd329, %rd55, %rd324;
+	mov.b64 %rd55, %rd329;
 	bra $did70;
 $not73:
 	setp.ne.s64 %p98, %rd61, 3;
 	@%p98 bra $not74;
-	max.s64 %rd322, %rd55, %rd316;
-	mov.b64 %rd55, %rd322;
+	max.s64 %rd330, %rd55, %rd324;
+	mov.b64 %rd55, %rd330;
 	bra $did70;
 $not74:
 	setp.ne.s64 %p99, %rd61, 4;
 	@%p99 bra $not75;
-	min.u64 %rd323, %rd55, %rd316;
-	mov.b64 %rd55, %rd323;
+	min.u64 %rd331, %rd55, %rd324;
+	mov.b64 %rd55, %rd331;
 	bra $did70;
 $not75:
 	setp.ne.s64 %p100, %rd61, 5;
 	@%p100 bra $not76;
-	max.u64 %rd324, %rd55, %rd316;
-	mov.b64 %rd55, %rd324;
+	max.u64 %rd332, %rd55, %rd324;
+	mov.b64 %rd55, %rd332;
 	bra $did70;
 $not76:
 	setp.ne.s64 %p101, %rd61, 6;
 	@%p101 bra $not77;
-	and.b64 %rd325, %rd55, %rd316;
-	mov.b64 %rd55, %rd325;
+	and.b64 %rd333, %rd55, %rd324;
+	mov.b64 %rd55, %rd333;
 	bra $did70;
 $not77:
 	setp.ne.s64 %p102, %rd61, 7;
 	@%p102 bra $not78;
-	or.b64 %rd326, %rd55, %rd316;
-	mov.b64 %rd55, %rd326;
+	or.b64 %rd334, %rd55, %rd324;
+	mov.b64 %rd55, %rd334;
 	bra $did70;
 $not78:
 	setp.ne.s64 %p103, %rd61, 8;
 	@%p103 bra $not79;
-	xor.b64 %rd327, %rd55, %rd316;
-	mov.b64 %rd55, %rd327;
+	xor.b64 %rd335, %rd55, %rd324;
+	mov.b64 %rd55, %rd335;
 	bra $did70;
 $not79:
 $did70:
@@ -24849,9 +25831,9 @@ $lane54:
 	shl.b32 %r133, %r133, 1;
 	setp.lt.s32 %p104, %r133, 32;
 	@%p104 bra $half53;
-	setp.ne.s64 %p105, %rd295, 0;
+	setp.ne.s64 %p105, %rd303, 0;
 	@%p105 bra $kept80;
-	setp.gt.s64 %p106, %rd300, 1;
+	setp.gt.s64 %p106, %rd308, 1;
 	@%p106 bra $inner81;
 	@!%p67 bra $inner81;
 	st.global.f64 [%rd43], %fd1;
@@ -24860,88 +25842,88 @@ $lane54:
 	st.global.u64 [%rd59], %rd55;
 	bra $kept80;
 $inner81:
-	shl.b64 %rd328, %rd306, 3;
-	add.s64 %rd329, %rd41, %rd328;
-	st.global.f64 [%rd329], %fd1;
-	shl.b64 %rd330, %rd306, 2;
-	add.s64 %rd331, %rd46, %rd330;
-	st.global.f32 [%rd331], %f2;
-	shl.b64 %rd332, %rd306, 2;
-	add.s64 %rd333, %rd51, %rd332;
-	st.global.f32 [%rd333], %f4;
-	shl.b64 %rd334, %rd306, 3;
-	add.s64 %rd335, %rd57, %rd334;
-	st.global.u64 [%rd335], %rd55;
+	shl.b64 %rd336, %rd314, 3;
+	add.s64 %rd337, %rd41, %rd336;
+	st.global.f64 [%rd337], %fd1;
+	shl.b64 %rd338, %rd314, 2;
+	add.s64 %rd339, %rd46, %rd338;
+	st.global.f32 [%rd339], %f2;
+	shl.b64 %rd340, %rd314, 2;
+	add.s64 %rd341, %rd51, %rd340;
+	st.global.f32 [%rd341], %f4;
+	shl.b64 %rd342, %rd314, 3;
+	add.s64 %rd343, %rd57, %rd342;
+	st.global.u64 [%rd343], %rd55;
 $kept80:
-	add.s64 %rd301, %rd301, %rd296;
+	add.s64 %rd309, %rd309, %rd304;
 	bra $node50;
 $next51:
-	setp.le.s64 %p107, %rd300, 1;
+	setp.le.s64 %p107, %rd308, 1;
 	@%p107 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd297, %rd300;
-	shl.b64 %rd298, %rd298, 5;
+	mov.b64 %rd305, %rd308;
+	shl.b64 %rd306, %rd306, 5;
 	bra $level49;
 $ended52:
 	@%p67 ret;
 	mov.u32 %r162, %nctaid.x;
 	add.s32 %r163, %r162, -1;
-	ld.param.u64 %rd336, [done];
-	cvta.to.global.u64 %rd337, %rd336;
+	ld.param.u64 %rd344, [done];
+	cvta.to.global.u64 %rd345, %rd344;
 	bar.sync 0;
 	mov.u32 %r164, %tid.x;
 	setp.eq.s32 %p108, %r164, 0;
 	mov.b32 %r165, -1;
 	@%p108 fence.acq_rel.gpu;
-	@%p108 atom.global.inc.u32 %r165, [%rd337], %r163;
+	@%p108 atom.global.inc.u32 %r165, [%rd345], %r163;
 	setp.eq.s32 %p110, %r165, %r163;
 	bar.red.or.pred %p109, 0, %p110;
 	@!%p109 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd338, %rd15, 1;
-	popc.b64 %r166, %rd338;
-	add.s64 %rd339, %rd10, %rd15;
-	sub.s64 %rd340, %rd339, 1;
-	shr.u64 %rd341, %rd340, %r166;
+	sub.s64 %rd346, %rd15, 1;
+	popc.b64 %r166, %rd346;
+	add.s64 %rd347, %rd10, %rd15;
+	sub.s64 %rd348, %rd347, 1;
+	shr.u64 %rd349, %rd348, %r166;
 	mov.u32 %r167, %tid.x;
 	and.b32 %r168, %r167, 31;
-	cvt.u64.u32 %rd342, %r168;
+	cvt.u64.u32 %rd350, %r168;
 	mov.u32 %r169, %ntid.x;
 	shr.u32 %r170, %r169, 5;
-	cvt.u64.u32 %rd343, %r170;
-	mov.b64 %rd344, %rd341;
-	mov.b64 %rd345, %rd15;
+	cvt.u64.u32 %rd351, %r170;
+	mov.b64 %rd352, %rd349;
+	mov.b64 %rd353, %rd15;
 $level82:
-	add.s64 %rd346, %rd344, 31;
-	shr.s64 %rd347, %rd346, 5;
+	add.s64 %rd354, %rd352, 31;
+	shr.s64 %rd355, %rd354, 5;
 	shr.u32 %r171, %r167, 5;
-	cvt.u64.u32 %rd348, %r171;
+	cvt.u64.u32 %rd356, %r171;
 $node83:
-	setp.ge.s64 %p111, %rd348, %rd347;
+	setp.ge.s64 %p111, %rd356, %rd355;
 	@%p111 bra $next84;
-	shl.b64 %rd349, %rd348, 5;
-	add.s64 %rd350, %rd349, %rd342;
-	mul.lo.s64 %rd351, %rd350, 1;
-	mul.lo.s64 %rd352, %rd351, %rd345;
-	add.s64 %rd353, %rd291, %rd352;
-	add.s64 %rd354, %rd351, 0;
-	setp.ge.s64 %p112, %rd354, %rd344;
+	shl.b64 %rd357, %rd356, 5;
+	add.s64 %rd358, %rd357, %rd350;
+	mul.lo.s64 %rd359, %rd358, 1;
+	mul.lo.s64 %rd360, %rd359, %rd353;
+	add.s64 %rd361, %rd299, %rd360;
+	add.s64 %rd362, %rd359, 0;
+	setp.ge.s64 %p112, %rd362, %rd352;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd355, %rd353, 3;
-	add.s64 %rd356, %rd41, %rd355;
-	@!%p112 ld.global.f64 %fd1, [%rd356];
+	shl.b64 %rd363, %rd361, 3;
+	add.s64 %rd364, %rd41, %rd363;
+	@!%p112 ld.global.f64 %fd1, [%rd364];
 	mov.f32 %f2, %f3;
-	shl.b64 %rd357, %rd353, 2;
-	add.s64 %rd358, %rd46, %rd357;
-	@!%p112 ld.global.f32 %f2, [%rd358];
+	shl.b64 %rd365, %rd361, 2;
+	add.s64 %rd366, %rd46, %rd365;
+	@!%p112 ld.global.f32 %f2, [%rd366];
 	mov.f32 %f4, %f5;
-	shl.b64 %rd359, %rd353, 2;
-	add.s64 %rd360, %rd51, %rd359;
-	@!%p112 ld.global.f32 %f4, [%rd360];
+	shl.b64 %rd367, %rd361, 2;
+	add.s64 %rd368, %rd51, %rd367;
+	@!%p112 ld.global.f32 %f4, [%rd368];
 	mov.b64 %rd55, %rd60;
-	shl.b64 %rd361, %rd353, 3;
-	add.s64 %rd362, %rd57, %rd361;
-	@!%p112 ld.global.u64 %rd55, [%rd362];
+	shl.b64 %rd369, %rd361, 3;
+	add.s64 %rd370, %rd57, %rd369;
+	@!%p112 ld.global.u64 %rd55, [%rd370];
 	mov.b32 %r172, 1;
 $half86:
 	mov.b64 {%r173, %r174}, %fd1;
@@ -24957,10 +25939,10 @@ $half86:
 	mov.b64 {%r181, %r182}, %rd55;
 	shfl.sync.down.b32 %r183, %r181, %r172, 31, -1;
 	shfl.sync.down.b32 %r184, %r182, %r172, 31, -1;
-	mov.b64 %rd363, {%r183, %r184};
-	mul.wide.u32 %rd364, %r172, 1;
-	add.s64 %rd365, %rd351, %rd364;
-	setp.ge.s64 %p113, %rd365, %rd344;
+	mov.b64 %rd371, {%r183, %r184};
+	mul.wide.u32 %rd372, %r172, 1;
+	add.s64 %rd373, %rd359, %rd372;
+	setp.ge.s64 %p113, %rd373, %rd352;
 	@%p113 bra $lane87;
 	setp.ne.s64 %p114, %rd44, 0;
 	@%p114 bra $not89;
@@ -25071,56 +26053,56 @@ $not102:
 $did98:
 	setp.ne.s64 %p138, %rd61, 0;
 	@%p138 bra $not104;
-	add.s64 %rd366, %rd55, %rd363;
-	mov.b64 %rd55, %rd366;
+	add.s64 %rd374, %rd55, %rd371;
+	mov.b64 %rd55, %rd374;
 	bra $did103;
 $not104:
 	setp.ne.s64 %p139, %rd61, 1;
 	@%p139 bra $not105;
-	mul.lo.s64 %rd367, %rd55, %rd363;
-	mov.b64 %rd55, %rd367;
+	mul.lo.s64 %rd375, %rd55, %rd371;
+	mov.b64 %rd55, %rd375;
 	bra $did103;
 $not105:
 	setp.ne.s64 %p140, %rd61, 2;
 	@%p140 bra $not106;
-	min.s64 %rd368, %rd55, %rd363;
-	mov.b64 %rd55, %rd368;
+	min.s64 %rd376, %rd55, %rd371;
+	mov.b64 %rd55, %rd376;
 	bra $did103;
 $not106:
 	setp.ne.s64 %p141, %rd61, 3;
 	@%p141 bra $not107;
-	max.s64 %rd369, %rd55, %rd363;
-	mov.b64 %rd55, %rd369;
+	max.s64 %rd377, %rd55, %rd371;
+	mov.b64 %rd55, %rd377;
 	bra $did103;
 $not107:
 	setp.ne.s64 %p142, %rd61, 4;
 	@%p142 bra $not108;
-	min.u64 %rd370, %rd55, %rd363;
-	mov.b64 %rd55, %rd370;
+	min.u64 %rd378, %rd55, %rd371;
+	mov.b64 %rd55, %rd378;
 	bra $did103;
 $not108:
 	setp.ne.s64 %p143, %rd61, 5;
 	@%p143 bra $not109;
-	max.u64 %rd371, %rd55, %rd363;
-	mov.b64 %rd55, %rd371;
+	max.u64 %rd379, %rd55, %rd371;
+	mov.b64 %rd55, %rd379;
 	bra $did103;
 $not109:
 	setp.ne.s64 %p144, %rd61, 6;
 	@%p144 bra $not110;
-	and.b64 %rd372, %rd55, %rd363;
-	mov.b64 %rd55, %rd372;
+	and.b64 %rd380, %rd55, %rd371;
+	mov.b64 %rd55, %rd380;
 	bra $did103;
 $not110:
 	setp.ne.s64 %p145, %rd61, 7;
 	@%p145 bra $not111;
-	or.b64 %rd373, %rd55, %rd363;
-	mov.b64 %rd55, %rd373;
+	or.b64 %rd381, %rd55, %rd371;
+	mov.b64 %rd55, %rd381;
 	bra $did103;
 $not111:
 	setp.ne.s64 %p146, %rd61, 8;
 	@%p146 bra $not112;
-	xor.b64 %rd374, %rd55, %rd363;
-	mov.b64 %rd55, %rd374;
+	xor.b64 %rd382, %rd55, %rd371;
+	mov.b64 %rd55, %rd382;
 	bra $did103;
 $not112:
 $did103:
@@ -25128,9 +26110,9 @@ $lane87:
 	shl.b32 %r172, %r172, 1;
 	setp.lt.s32 %p147, %r172, 32;
 	@%p147 bra $half86;
-	setp.ne.s64 %p148, %rd342, 0;
+	setp.ne.s64 %p148, %rd350, 0;
 	@%p148 bra $kept113;
-	setp.gt.s64 %p149, %rd347, 1;
+	setp.gt.s64 %p149, %rd355, 1;
 	@%p149 bra $inner114;
 	st.global.f64 [%rd43], %fd1;
 	st.global.f32 [%rd48], %f2;
@@ -25138,41 +26120,41 @@ $lane87:
 	st.global.u64 [%rd59], %rd55;
 	bra $kept113;
 $inner114:
-	shl.b64 %rd375, %rd353, 3;
-	add.s64 %rd376, %rd41, %rd375;
-	st.global.f64 [%rd376], %fd1;
-	shl.b64 %rd377, %rd353, 2;
-	add.s64 %rd378, %rd46, %rd377;
-	st.global.f32 [%rd378], %f2;
-	shl.b64 %rd379, %rd353, 2;
-	add.s64 %rd380, %rd51, %rd379;
-	st.global.f32 [%rd380], %f4;
-	shl.b64 %rd381, %rd353, 3;
-	add.s64 %rd382, %rd57, %rd381;
-	st.global.u64 [%rd382], %rd55;
+	shl.b64 %rd383, %rd361, 3;
+	add.s64 %rd384, %rd41, %rd383;
+	st.global.f64 [%rd384], %fd1;
+	shl.b64 %rd385, %rd361, 2;
+	add.s64 %rd386, %rd46, %rd385;
+	st.global.f32 [%rd386], %f2;
+	shl.b64 %rd387, %rd361, 2;
+	add.s64 %rd388, %rd51, %rd387;
+	st.global.f32 [%rd388], %f4;
+	shl.b64 %rd389, %rd361, 3;
+	add.s64 %rd390, %rd57, %rd389;
+	st.global.u64 [%rd390], %rd55;
 $kept113:
-	add.s64 %rd348, %rd348, %rd343;
+	add.s64 %rd356, %rd356, %rd351;
 	bra $node83;
 $next84:
-	setp.le.s64 %p150, %rd347, 1;
+	setp.le.s64 %p150, %rd355, 1;
 	@%p150 bra $ended85;
 	bar.sync 0;
-	mov.b64 %rd344, %rd347;
-	shl.b64 %rd345, %rd345, 5;
+	mov.b64 %rd352, %rd355;
+	shl.b64 %rd353, %rd353, 5;
 	bra $level82;
 $ended85:
 	ret;
 $stop19:
-	shl.b64 %rd259, %rd64, 16;
-	ld.param.u64 %rd260, [status];
-	cvta.to.global.u64 %rd260, %rd260;
-	atom.global.min.u64 %rd262, [%rd260], %rd259;
-	ld.global.u64 %rd261, [%rd260+8];
-	st.global.u64 [%rd261], %rd260;
+	shl.b64 %rd266, %rd64, 16;
+	ld.param.u64 %rd267, [status];
+	cvta.to.global.u64 %rd267, %rd267;
+	atom.global.min.u64 %rd269, [%rd267], %rd266;
+	ld.global.u64 %rd268, [%rd267+8];
+	st.global.u64 [%rd268], %rd267;
 	bra $next13;
 $some17:
-	add.s64 %rd258, %rd248, %rd251;
-	setp.ge.u64 %p26, %rd258, %rd37;
+	add.s64 %rd265, %rd255, %rd258;
+	setp.ge.u64 %p26, %rd265, %rd37;
 	@%p26 bra $stop19;
 	bra $inside18;
 }
@@ -25182,7 +26164,7 @@ $some17:
 // nearestOfPTX is nearestOf as PTX.
 var nearestOfPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_nearestOf",
 	Rank:         3,
 	Accumulators: []string{"float64"},
@@ -25242,7 +26224,7 @@ var nearestOfPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<70>;
-	.reg .b64 %rd<410>;
+	.reg .b64 %rd<413>;
 	.reg .b32 %r<225>;
 	.reg .pred %p<127>;
 
@@ -25331,40 +26313,40 @@ $leaf3:
 	add.s64 %rd52, %rd28, %rd3;
 	min.s64 %rd53, %rd52, %rd2;
 	add.s64 %rd54, %rd28, %rd25;
+	mul.lo.s64 %rd55, %rd4, 3;
 $rows6:
-	add.s64 %rd55, %rd54, %rd4;
-	add.s64 %rd56, %rd55, %rd4;
-	add.s64 %rd57, %rd56, %rd4;
-	setp.ge.s64 %p7, %rd57, %rd53;
+	add.s64 %rd56, %rd54, %rd55;
+	setp.ge.s64 %p7, %rd56, %rd53;
 	@%p7 bra $single7;
 	@!%p2 bra $single7;
-	add.s64 %rd61, %rd34, %rd54;
-	cvt.u32.u64 %r17, %rd61;
-	mul.wide.u32 %rd62, %r17, %r15;
-	shr.u64 %rd63, %rd62, %r16;
-	cvt.u32.u64 %r18, %rd63;
+	add.s64 %rd60, %rd34, %rd54;
+	cvt.u32.u64 %r17, %rd60;
+	mul.wide.u32 %rd61, %r17, %r15;
+	shr.u64 %rd62, %rd61, %r16;
+	cvt.u32.u64 %r18, %rd62;
 	mul.lo.s32 %r19, %r18, %r14;
 	sub.s32 %r20, %r17, %r19;
-	cvt.u64.u32 %rd60, %r20;
-	mul.wide.u32 %rd64, %r18, %r12;
-	shr.u64 %rd65, %rd64, %r13;
-	cvt.u32.u64 %r21, %rd65;
+	cvt.u64.u32 %rd59, %r20;
+	mul.wide.u32 %rd63, %r18, %r12;
+	shr.u64 %rd64, %rd63, %r13;
+	cvt.u32.u64 %r21, %rd64;
 	mul.lo.s32 %r22, %r21, %r11;
 	sub.s32 %r23, %r18, %r22;
-	cvt.u64.u32 %rd59, %r23;
-	cvt.u64.u32 %rd58, %r21;
-	selp.b64 %rd66, %rd60, %rd58, %p4;
-	ld.param.u64 %rd67, [lower0];
-	add.s64 %rd68, %rd66, %rd67;
-	ld.param.u64 %rd69, [lower1];
-	add.s64 %rd70, %rd59, %rd69;
-	selp.b64 %rd71, %rd58, %rd60, %p4;
-	ld.param.u64 %rd72, [lower2];
-	add.s64 %rd73, %rd71, %rd72;
-	mul.lo.s64 %rd74, %rd68, %rd44;
-	mul.lo.s64 %rd75, %rd70, %rd45;
-	add.s64 %rd76, %rd74, %rd75;
-	add.s64 %rd80, %rd34, %rd55;
+	cvt.u64.u32 %rd58, %r23;
+	cvt.u64.u32 %rd57, %r21;
+	selp.b64 %rd65, %rd59, %rd57, %p4;
+	ld.param.u64 %rd66, [lower0];
+	add.s64 %rd67, %rd65, %rd66;
+	ld.param.u64 %rd68, [lower1];
+	add.s64 %rd69, %rd58, %rd68;
+	selp.b64 %rd70, %rd57, %rd59, %p4;
+	ld.param.u64 %rd71, [lower2];
+	add.s64 %rd72, %rd70, %rd71;
+	mul.lo.s64 %rd73, %rd67, %rd44;
+	mul.lo.s64 %rd74, %rd69, %rd45;
+	add.s64 %rd75, %rd73, %rd74;
+	add.s64 %rd76, %rd54, %rd4;
+	add.s64 %rd80, %rd34, %rd76;
 	cvt.u32.u64 %r24, %rd80;
 	mul.wide.u32 %rd81, %r24, %r15;
 	shr.u64 %rd82, %rd81, %r16;
@@ -25390,106 +26372,109 @@ $rows6:
 	mul.lo.s64 %rd93, %rd87, %rd44;
 	mul.lo.s64 %rd94, %rd89, %rd45;
 	add.s64 %rd95, %rd93, %rd94;
-	add.s64 %rd99, %rd34, %rd56;
-	cvt.u32.u64 %r31, %rd99;
-	mul.wide.u32 %rd100, %r31, %r15;
-	shr.u64 %rd101, %rd100, %r16;
-	cvt.u32.u64 %r32, %rd101;
+	add.s64 %rd96, %rd76, %rd4;
+	add.s64 %rd100, %rd34, %rd96;
+	cvt.u32.u64 %r31, %rd100;
+	mul.wide.u32 %rd101, %r31, %r15;
+	shr.u64 %rd102, %rd101, %r16;
+	cvt.u32.u64 %r32, %rd102;
 	mul.lo.s32 %r33, %r32, %r14;
 	sub.s32 %r34, %r31, %r33;
-	cvt.u64.u32 %rd98, %r34;
-	mul.wide.u32 %rd102, %r32, %r12;
-	shr.u64 %rd103, %rd102, %r13;
-	cvt.u32.u64 %r35, %rd103;
+	cvt.u64.u32 %rd99, %r34;
+	mul.wide.u32 %rd103, %r32, %r12;
+	shr.u64 %rd104, %rd103, %r13;
+	cvt.u32.u64 %r35, %rd104;
 	mul.lo.s32 %r36, %r35, %r11;
 	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd97, %r37;
-	cvt.u64.u32 %rd96, %r35;
-	selp.b64 %rd104, %rd98, %rd96, %p4;
-	ld.param.u64 %rd105, [lower0];
-	add.s64 %rd106, %rd104, %rd105;
-	ld.param.u64 %rd107, [lower1];
-	add.s64 %rd108, %rd97, %rd107;
-	selp.b64 %rd109, %rd96, %rd98, %p4;
-	ld.param.u64 %rd110, [lower2];
-	add.s64 %rd111, %rd109, %rd110;
-	mul.lo.s64 %rd112, %rd106, %rd44;
-	mul.lo.s64 %rd113, %rd108, %rd45;
-	add.s64 %rd114, %rd112, %rd113;
-	add.s64 %rd118, %rd34, %rd57;
-	cvt.u32.u64 %r38, %rd118;
-	mul.wide.u32 %rd119, %r38, %r15;
-	shr.u64 %rd120, %rd119, %r16;
-	cvt.u32.u64 %r39, %rd120;
+	cvt.u64.u32 %rd98, %r37;
+	cvt.u64.u32 %rd97, %r35;
+	selp.b64 %rd105, %rd99, %rd97, %p4;
+	ld.param.u64 %rd106, [lower0];
+	add.s64 %rd107, %rd105, %rd106;
+	ld.param.u64 %rd108, [lower1];
+	add.s64 %rd109, %rd98, %rd108;
+	selp.b64 %rd110, %rd97, %rd99, %p4;
+	ld.param.u64 %rd111, [lower2];
+	add.s64 %rd112, %rd110, %rd111;
+	mul.lo.s64 %rd113, %rd107, %rd44;
+	mul.lo.s64 %rd114, %rd109, %rd45;
+	add.s64 %rd115, %rd113, %rd114;
+	add.s64 %rd116, %rd96, %rd4;
+	add.s64 %rd120, %rd34, %rd116;
+	cvt.u32.u64 %r38, %rd120;
+	mul.wide.u32 %rd121, %r38, %r15;
+	shr.u64 %rd122, %rd121, %r16;
+	cvt.u32.u64 %r39, %rd122;
 	mul.lo.s32 %r40, %r39, %r14;
 	sub.s32 %r41, %r38, %r40;
-	cvt.u64.u32 %rd117, %r41;
-	mul.wide.u32 %rd121, %r39, %r12;
-	shr.u64 %rd122, %rd121, %r13;
-	cvt.u32.u64 %r42, %rd122;
+	cvt.u64.u32 %rd119, %r41;
+	mul.wide.u32 %rd123, %r39, %r12;
+	shr.u64 %rd124, %rd123, %r13;
+	cvt.u32.u64 %r42, %rd124;
 	mul.lo.s32 %r43, %r42, %r11;
 	sub.s32 %r44, %r39, %r43;
-	cvt.u64.u32 %rd116, %r44;
-	cvt.u64.u32 %rd115, %r42;
-	selp.b64 %rd123, %rd117, %rd115, %p4;
-	ld.param.u64 %rd124, [lower0];
-	add.s64 %rd125, %rd123, %rd124;
-	ld.param.u64 %rd126, [lower1];
-	add.s64 %rd127, %rd116, %rd126;
-	selp.b64 %rd128, %rd115, %rd117, %p4;
-	ld.param.u64 %rd129, [lower2];
-	add.s64 %rd130, %rd128, %rd129;
-	mul.lo.s64 %rd131, %rd125, %rd44;
-	mul.lo.s64 %rd132, %rd127, %rd45;
-	add.s64 %rd133, %rd131, %rd132;
-	mov.b64 %rd134, 0;
-	add.s64 %rd135, %rd68, %rd73;
-	add.s64 %rd136, %rd135, %rd134;
-	setp.ge.u64 %p8, %rd136, %rd41;
-	@%p8 bra $single7;
+	cvt.u64.u32 %rd118, %r44;
+	cvt.u64.u32 %rd117, %r42;
+	selp.b64 %rd125, %rd119, %rd117, %p4;
+	ld.param.u64 %rd126, [lower0];
+	add.s64 %rd127, %rd125, %rd126;
+	ld.param.u64 %rd128, [lower1];
+	add.s64 %rd129, %rd118, %rd128;
+	selp.b64 %rd130, %rd117, %rd119, %p4;
+	ld.param.u64 %rd131, [lower2];
+	add.s64 %rd132, %rd130, %rd131;
+	mul.lo.s64 %rd133, %rd127, %rd44;
+	mul.lo.s64 %rd134, %rd129, %rd45;
+	add.s64 %rd135, %rd133, %rd134;
+	add.s64 %rd136, %rd116, %rd4;
 	mov.b64 %rd137, 0;
-	add.s64 %rd138, %rd87, %rd92;
+	add.s64 %rd138, %rd67, %rd72;
 	add.s64 %rd139, %rd138, %rd137;
-	setp.ge.u64 %p9, %rd139, %rd41;
-	@%p9 bra $single7;
+	setp.ge.u64 %p8, %rd139, %rd41;
+	@%p8 bra $single7;
 	mov.b64 %rd140, 0;
-	add.s64 %rd141, %rd106, %rd111;
+	add.s64 %rd141, %rd87, %rd92;
 	add.s64 %rd142, %rd141, %rd140;
-	setp.ge.u64 %p10, %rd142, %rd41;
-	@%p10 bra $single7;
+	setp.ge.u64 %p9, %rd142, %rd41;
+	@%p9 bra $single7;
 	mov.b64 %rd143, 0;
-	add.s64 %rd144, %rd125, %rd130;
+	add.s64 %rd144, %rd107, %rd112;
 	add.s64 %rd145, %rd144, %rd143;
-	setp.ge.u64 %p11, %rd145, %rd41;
+	setp.ge.u64 %p10, %rd145, %rd41;
+	@%p10 bra $single7;
+	mov.b64 %rd146, 0;
+	add.s64 %rd147, %rd127, %rd132;
+	add.s64 %rd148, %rd147, %rd146;
+	setp.ge.u64 %p11, %rd148, %rd41;
 	@%p11 bra $single7;
-	add.s64 %rd146, %rd73, %rd68;
-	shl.b64 %rd147, %rd135, 3;
-	add.s64 %rd148, %rd36, %rd147;
-	ld.global.nc.u64 %rd149, [%rd148];
-	mov.b64 %rd150, 0;
-	setp.le.s64 %p12, %rd150, %rd149;
+	add.s64 %rd149, %rd72, %rd67;
+	shl.b64 %rd150, %rd138, 3;
+	add.s64 %rd151, %rd36, %rd150;
+	ld.global.nc.u64 %rd152, [%rd151];
+	mov.b64 %rd153, 0;
+	setp.le.s64 %p12, %rd153, %rd152;
 	@!%p12 bra $else12;
-	setp.ge.u64 %p13, %rd149, %rd42;
+	setp.ge.u64 %p13, %rd152, %rd42;
 	@%p13 bra $stop14;
-	shl.b64 %rd155, %rd149, 3;
-	add.s64 %rd156, %rd38, %rd155;
-	ld.global.f64 %fd4, [%rd156];
+	shl.b64 %rd158, %rd152, 3;
+	add.s64 %rd159, %rd38, %rd158;
+	ld.global.f64 %fd4, [%rd159];
 	add.rn.f64 %fd5, %fd1, %fd4;
-	add.s64 %rd157, %rd149, %rd70;
-	cvt.rn.f64.s64 %fd6, %rd157;
+	add.s64 %rd160, %rd152, %rd69;
+	cvt.rn.f64.s64 %fd6, %rd160;
 	add.rn.f64 %fd7, %fd4, %fd6;
-	mul.lo.s64 %rd158, %rd73, %rd46;
-	add.s64 %rd159, %rd76, %rd158;
-	setp.ge.u64 %p14, %rd159, %rd43;
+	mul.lo.s64 %rd161, %rd72, %rd46;
+	add.s64 %rd162, %rd75, %rd161;
+	setp.ge.u64 %p14, %rd162, %rd43;
 	@%p14 bra $stop15;
-	mul.lo.s64 %rd164, %rd68, %rd44;
-	mul.lo.s64 %rd165, %rd70, %rd45;
-	add.s64 %rd166, %rd164, %rd165;
-	mul.lo.s64 %rd167, %rd73, %rd46;
-	add.s64 %rd168, %rd166, %rd167;
-	shl.b64 %rd169, %rd168, 3;
-	add.s64 %rd170, %rd40, %rd169;
-	st.global.f64 [%rd170], %fd7;
+	mul.lo.s64 %rd167, %rd67, %rd44;
+	mul.lo.s64 %rd168, %rd69, %rd45;
+	add.s64 %rd169, %rd167, %rd168;
+	mul.lo.s64 %rd170, %rd72, %rd46;
+	add.s64 %rd171, %rd169, %rd170;
+	shl.b64 %rd172, %rd171, 3;
+	add.s64 %rd173, %rd40, %rd172;
+	st.global.f64 [%rd173], %fd7;
 	mov.f64 %fd3, %fd5;
 	bra $endif13;
 $else12:
@@ -25497,34 +26482,34 @@ $else12:
 $endif13:
 	mov.f64 %fd1, %fd3;
 $next8:
-	add.s64 %rd171, %rd92, %rd87;
-	shl.b64 %rd172, %rd138, 3;
-	add.s64 %rd173, %rd36, %rd172;
-	ld.global.nc.u64 %rd174, [%rd173];
-	mov.b64 %rd175, 0;
-	setp.le.s64 %p15, %rd175, %rd174;
+	add.s64 %rd174, %rd92, %rd87;
+	shl.b64 %rd175, %rd141, 3;
+	add.s64 %rd176, %rd36, %rd175;
+	ld.global.nc.u64 %rd177, [%rd176];
+	mov.b64 %rd178, 0;
+	setp.le.s64 %p15, %rd178, %rd177;
 	@!%p15 bra $else16;
-	setp.ge.u64 %p16, %rd174, %rd42;
+	setp.ge.u64 %p16, %rd177, %rd42;
 	@%p16 bra $stop18;
-	shl.b64 %rd180, %rd174, 3;
-	add.s64 %rd181, %rd38, %rd180;
-	ld.global.f64 %fd9, [%rd181];
+	shl.b64 %rd183, %rd177, 3;
+	add.s64 %rd184, %rd38, %rd183;
+	ld.global.f64 %fd9, [%rd184];
 	add.rn.f64 %fd10, %fd1, %fd9;
-	add.s64 %rd182, %rd174, %rd89;
-	cvt.rn.f64.s64 %fd11, %rd182;
+	add.s64 %rd185, %rd177, %rd89;
+	cvt.rn.f64.s64 %fd11, %rd185;
 	add.rn.f64 %fd12, %fd9, %fd11;
-	mul.lo.s64 %rd183, %rd92, %rd46;
-	add.s64 %rd184, %rd95, %rd183;
-	setp.ge.u64 %p17, %rd184, %rd43;
+	mul.lo.s64 %rd186, %rd92, %rd46;
+	add.s64 %rd187, %rd95, %rd186;
+	setp.ge.u64 %p17, %rd187, %rd43;
 	@%p17 bra $stop19;
-	mul.lo.s64 %rd189, %rd87, %rd44;
-	mul.lo.s64 %rd190, %rd89, %rd45;
-	add.s64 %rd191, %rd189, %rd190;
-	mul.lo.s64 %rd192, %rd92, %rd46;
-	add.s64 %rd193, %rd191, %rd192;
-	shl.b64 %rd194, %rd193, 3;
-	add.s64 %rd195, %rd40, %rd194;
-	st.global.f64 [%rd195], %fd12;
+	mul.lo.s64 %rd192, %rd87, %rd44;
+	mul.lo.s64 %rd193, %rd89, %rd45;
+	add.s64 %rd194, %rd192, %rd193;
+	mul.lo.s64 %rd195, %rd92, %rd46;
+	add.s64 %rd196, %rd194, %rd195;
+	shl.b64 %rd197, %rd196, 3;
+	add.s64 %rd198, %rd40, %rd197;
+	st.global.f64 [%rd198], %fd12;
 	mov.f64 %fd8, %fd10;
 	bra $endif17;
 $else16:
@@ -25532,34 +26517,34 @@ $else16:
 $endif17:
 	mov.f64 %fd1, %fd8;
 $next9:
-	add.s64 %rd196, %rd111, %rd106;
-	shl.b64 %rd197, %rd141, 3;
-	add.s64 %rd198, %rd36, %rd197;
-	ld.global.nc.u64 %rd199, [%rd198];
-	mov.b64 %rd200, 0;
-	setp.le.s64 %p18, %rd200, %rd199;
+	add.s64 %rd199, %rd112, %rd107;
+	shl.b64 %rd200, %rd144, 3;
+	add.s64 %rd201, %rd36, %rd200;
+	ld.global.nc.u64 %rd202, [%rd201];
+	mov.b64 %rd203, 0;
+	setp.le.s64 %p18, %rd203, %rd202;
 	@!%p18 bra $else20;
-	setp.ge.u64 %p19, %rd199, %rd42;
+	setp.ge.u64 %p19, %rd202, %rd42;
 	@%p19 bra $stop22;
-	shl.b64 %rd205, %rd199, 3;
-	add.s64 %rd206, %rd38, %rd205;
-	ld.global.f64 %fd14, [%rd206];
+	shl.b64 %rd208, %rd202, 3;
+	add.s64 %rd209, %rd38, %rd208;
+	ld.global.f64 %fd14, [%rd209];
 	add.rn.f64 %fd15, %fd1, %fd14;
-	add.s64 %rd207, %rd199, %rd108;
-	cvt.rn.f64.s64 %fd16, %rd207;
+	add.s64 %rd210, %rd202, %rd109;
+	cvt.rn.f64.s64 %fd16, %rd210;
 	add.rn.f64 %fd17, %fd14, %fd16;
-	mul.lo.s64 %rd208, %rd111, %rd46;
-	add.s64 %rd209, %rd114, %rd208;
-	setp.ge.u64 %p20, %rd209, %rd43;
+	mul.lo.s64 %rd211, %rd112, %rd46;
+	add.s64 %rd212, %rd115, %rd211;
+	setp.ge.u64 %p20, %rd212, %rd43;
 	@%p20 bra $stop23;
-	mul.lo.s64 %rd214, %rd106, %rd44;
-	mul.lo.s64 %rd215, %rd108, %rd45;
-	add.s64 %rd216, %rd214, %rd215;
-	mul.lo.s64 %rd217, %rd111, %rd46;
-	add.s64 %rd218, %rd216, %rd217;
-	shl.b64 %rd219, %rd218, 3;
-	add.s64 %rd220, %rd40, %rd219;
-	st.global.f64 [%rd220], %fd17;
+	mul.lo.s64 %rd217, %rd107, %rd44;
+	mul.lo.s64 %rd218, %rd109, %rd45;
+	add.s64 %rd219, %rd217, %rd218;
+	mul.lo.s64 %rd220, %rd112, %rd46;
+	add.s64 %rd221, %rd219, %rd220;
+	shl.b64 %rd222, %rd221, 3;
+	add.s64 %rd223, %rd40, %rd222;
+	st.global.f64 [%rd223], %fd17;
 	mov.f64 %fd13, %fd15;
 	bra $endif21;
 $else20:
@@ -25567,34 +26552,34 @@ $else20:
 $endif21:
 	mov.f64 %fd1, %fd13;
 $next10:
-	add.s64 %rd221, %rd130, %rd125;
-	shl.b64 %rd222, %rd144, 3;
-	add.s64 %rd223, %rd36, %rd222;
-	ld.global.nc.u64 %rd224, [%rd223];
-	mov.b64 %rd225, 0;
-	setp.le.s64 %p21, %rd225, %rd224;
+	add.s64 %rd224, %rd132, %rd127;
+	shl.b64 %rd225, %rd147, 3;
+	add.s64 %rd226, %rd36, %rd225;
+	ld.global.nc.u64 %rd227, [%rd226];
+	mov.b64 %rd228, 0;
+	setp.le.s64 %p21, %rd228, %rd227;
 	@!%p21 bra $else24;
-	setp.ge.u64 %p22, %rd224, %rd42;
+	setp.ge.u64 %p22, %rd227, %rd42;
 	@%p22 bra $stop26;
-	shl.b64 %rd230, %rd224, 3;
-	add.s64 %rd231, %rd38, %rd230;
-	ld.global.f64 %fd19, [%rd231];
+	shl.b64 %rd233, %rd227, 3;
+	add.s64 %rd234, %rd38, %rd233;
+	ld.global.f64 %fd19, [%rd234];
 	add.rn.f64 %fd20, %fd1, %fd19;
-	add.s64 %rd232, %rd224, %rd127;
-	cvt.rn.f64.s64 %fd21, %rd232;
+	add.s64 %rd235, %rd227, %rd129;
+	cvt.rn.f64.s64 %fd21, %rd235;
 	add.rn.f64 %fd22, %fd19, %fd21;
-	mul.lo.s64 %rd233, %rd130, %rd46;
-	add.s64 %rd234, %rd133, %rd233;
-	setp.ge.u64 %p23, %rd234, %rd43;
+	mul.lo.s64 %rd236, %rd132, %rd46;
+	add.s64 %rd237, %rd135, %rd236;
+	setp.ge.u64 %p23, %rd237, %rd43;
 	@%p23 bra $stop27;
-	mul.lo.s64 %rd239, %rd125, %rd44;
-	mul.lo.s64 %rd240, %rd127, %rd45;
-	add.s64 %rd241, %rd239, %rd240;
-	mul.lo.s64 %rd242, %rd130, %rd46;
-	add.s64 %rd243, %rd241, %rd242;
-	shl.b64 %rd244, %rd243, 3;
-	add.s64 %rd245, %rd40, %rd244;
-	st.global.f64 [%rd245], %fd22;
+	mul.lo.s64 %rd242, %rd127, %rd44;
+	mul.lo.s64 %rd243, %rd129, %rd45;
+	add.s64 %rd244, %rd242, %rd243;
+	mul.lo.s64 %rd245, %rd132, %rd46;
+	add.s64 %rd246, %rd244, %rd245;
+	shl.b64 %rd247, %rd246, 3;
+	add.s64 %rd248, %rd40, %rd247;
+	st.global.f64 [%rd248], %fd22;
 	mov.f64 %fd18, %fd20;
 	bra $endif25;
 $else24:
@@ -25602,32 +26587,32 @@ $else24:
 $endif25:
 	mov.f64 %fd1, %fd18;
 $next11:
-	add.s64 %rd54, %rd57, %rd4;
+	add.s64 %rd54, %rd56, %rd4;
 	bra $rows6;
 $single7:
 $row28:
 	setp.ge.s64 %p24, %rd54, %rd53;
 	@%p24 bra $join4;
-	add.s64 %rd249, %rd34, %rd54;
+	add.s64 %rd252, %rd34, %rd54;
 	@!%p2 bra $narrow31;
-	cvt.u32.u64 %r45, %rd249;
-	mul.wide.u32 %rd250, %r45, %r15;
-	shr.u64 %rd251, %rd250, %r16;
-	cvt.u32.u64 %r46, %rd251;
+	cvt.u32.u64 %r45, %rd252;
+	mul.wide.u32 %rd253, %r45, %r15;
+	shr.u64 %rd254, %rd253, %r16;
+	cvt.u32.u64 %r46, %rd254;
 	mul.lo.s32 %r47, %r46, %r14;
 	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd248, %r48;
-	mul.wide.u32 %rd252, %r46, %r12;
-	shr.u64 %rd253, %rd252, %r13;
-	cvt.u32.u64 %r49, %rd253;
+	cvt.u64.u32 %rd251, %r48;
+	mul.wide.u32 %rd255, %r46, %r12;
+	shr.u64 %rd256, %rd255, %r13;
+	cvt.u32.u64 %r49, %rd256;
 	mul.lo.s32 %r50, %r49, %r11;
 	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd247, %r51;
-	cvt.u64.u32 %rd246, %r49;
+	cvt.u64.u32 %rd250, %r51;
+	cvt.u64.u32 %rd249, %r49;
 	bra $found32;
 $narrow31:
 	@!%p3 bra $wide30;
-	cvt.u32.u64 %r52, %rd249;
+	cvt.u32.u64 %r52, %rd252;
 	ld.param.u32 %r53, [tile0];
 	ld.param.u32 %r54, [below0];
 	mul.lo.s32 %r55, %r54, %r53;
@@ -25667,111 +26652,111 @@ $narrow31:
 	sub.s32 %r89, %r81, %r88;
 	selp.b32 %r90, %r59, %r82, %p5;
 	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd248, %r91;
+	cvt.u64.u32 %rd251, %r91;
 	div.u32 %r92, %r87, %r73;
 	mul.lo.s32 %r93, %r92, %r73;
 	sub.s32 %r94, %r87, %r93;
 	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd247, %r95;
+	cvt.u64.u32 %rd250, %r95;
 	selp.b32 %r96, %r82, %r59, %p5;
 	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd246, %r97;
+	cvt.u64.u32 %rd249, %r97;
 	bra $found32;
 $wide30:
-	ld.param.u64 %rd254, [tile0];
-	ld.param.u64 %rd255, [below0];
-	mul.lo.s64 %rd256, %rd255, %rd254;
-	div.u64 %rd257, %rd249, %rd256;
-	mul.lo.s64 %rd258, %rd257, %rd256;
-	sub.s64 %rd259, %rd249, %rd258;
-	mul.lo.s64 %rd260, %rd257, %rd254;
-	ld.param.u64 %rd261, [extent0];
-	sub.s64 %rd262, %rd261, %rd260;
-	min.u64 %rd263, %rd254, %rd262;
-	ld.param.u64 %rd264, [tile1];
-	ld.param.u64 %rd265, [below1];
-	mul.lo.s64 %rd266, %rd265, %rd264;
-	mul.lo.s64 %rd267, %rd266, %rd263;
-	div.u64 %rd268, %rd259, %rd267;
+	ld.param.u64 %rd257, [tile0];
+	ld.param.u64 %rd258, [below0];
+	mul.lo.s64 %rd259, %rd258, %rd257;
+	div.u64 %rd260, %rd252, %rd259;
+	mul.lo.s64 %rd261, %rd260, %rd259;
+	sub.s64 %rd262, %rd252, %rd261;
+	mul.lo.s64 %rd263, %rd260, %rd257;
+	ld.param.u64 %rd264, [extent0];
+	sub.s64 %rd265, %rd264, %rd263;
+	min.u64 %rd266, %rd257, %rd265;
+	ld.param.u64 %rd267, [tile1];
+	ld.param.u64 %rd268, [below1];
 	mul.lo.s64 %rd269, %rd268, %rd267;
-	sub.s64 %rd270, %rd259, %rd269;
-	mul.lo.s64 %rd271, %rd268, %rd264;
-	ld.param.u64 %rd272, [extent1];
-	sub.s64 %rd273, %rd272, %rd271;
-	min.u64 %rd274, %rd264, %rd273;
-	mul.lo.s64 %rd275, %rd263, %rd274;
-	ld.param.u64 %rd276, [tile2];
-	ld.param.u64 %rd277, [below2];
-	mul.lo.s64 %rd278, %rd277, %rd276;
-	mul.lo.s64 %rd279, %rd278, %rd275;
-	div.u64 %rd280, %rd270, %rd279;
+	mul.lo.s64 %rd270, %rd269, %rd266;
+	div.u64 %rd271, %rd262, %rd270;
+	mul.lo.s64 %rd272, %rd271, %rd270;
+	sub.s64 %rd273, %rd262, %rd272;
+	mul.lo.s64 %rd274, %rd271, %rd267;
+	ld.param.u64 %rd275, [extent1];
+	sub.s64 %rd276, %rd275, %rd274;
+	min.u64 %rd277, %rd267, %rd276;
+	mul.lo.s64 %rd278, %rd266, %rd277;
+	ld.param.u64 %rd279, [tile2];
+	ld.param.u64 %rd280, [below2];
 	mul.lo.s64 %rd281, %rd280, %rd279;
-	sub.s64 %rd282, %rd270, %rd281;
-	mul.lo.s64 %rd283, %rd280, %rd276;
-	ld.param.u64 %rd284, [extent2];
-	sub.s64 %rd285, %rd284, %rd283;
-	min.u64 %rd286, %rd276, %rd285;
-	selp.b64 %rd287, %rd263, %rd286, %p5;
-	div.u64 %rd288, %rd282, %rd287;
-	mul.lo.s64 %rd289, %rd288, %rd287;
-	sub.s64 %rd290, %rd282, %rd289;
-	selp.b64 %rd291, %rd260, %rd283, %p5;
-	add.s64 %rd292, %rd291, %rd290;
-	mov.b64 %rd248, %rd292;
-	div.u64 %rd293, %rd288, %rd274;
-	mul.lo.s64 %rd294, %rd293, %rd274;
-	sub.s64 %rd295, %rd288, %rd294;
-	add.s64 %rd296, %rd271, %rd295;
-	mov.b64 %rd247, %rd296;
-	selp.b64 %rd297, %rd283, %rd260, %p5;
-	add.s64 %rd298, %rd297, %rd293;
-	mov.b64 %rd246, %rd298;
+	mul.lo.s64 %rd282, %rd281, %rd278;
+	div.u64 %rd283, %rd273, %rd282;
+	mul.lo.s64 %rd284, %rd283, %rd282;
+	sub.s64 %rd285, %rd273, %rd284;
+	mul.lo.s64 %rd286, %rd283, %rd279;
+	ld.param.u64 %rd287, [extent2];
+	sub.s64 %rd288, %rd287, %rd286;
+	min.u64 %rd289, %rd279, %rd288;
+	selp.b64 %rd290, %rd266, %rd289, %p5;
+	div.u64 %rd291, %rd285, %rd290;
+	mul.lo.s64 %rd292, %rd291, %rd290;
+	sub.s64 %rd293, %rd285, %rd292;
+	selp.b64 %rd294, %rd263, %rd286, %p5;
+	add.s64 %rd295, %rd294, %rd293;
+	mov.b64 %rd251, %rd295;
+	div.u64 %rd296, %rd291, %rd277;
+	mul.lo.s64 %rd297, %rd296, %rd277;
+	sub.s64 %rd298, %rd291, %rd297;
+	add.s64 %rd299, %rd274, %rd298;
+	mov.b64 %rd250, %rd299;
+	selp.b64 %rd300, %rd286, %rd263, %p5;
+	add.s64 %rd301, %rd300, %rd296;
+	mov.b64 %rd249, %rd301;
 $found32:
-	selp.b64 %rd299, %rd248, %rd246, %p4;
-	ld.param.u64 %rd300, [lower0];
-	add.s64 %rd301, %rd299, %rd300;
-	ld.param.u64 %rd302, [lower1];
-	add.s64 %rd303, %rd247, %rd302;
-	selp.b64 %rd304, %rd246, %rd248, %p4;
-	ld.param.u64 %rd305, [lower2];
-	add.s64 %rd306, %rd304, %rd305;
-	mul.lo.s64 %rd307, %rd301, %rd44;
-	mul.lo.s64 %rd308, %rd303, %rd45;
+	selp.b64 %rd302, %rd251, %rd249, %p4;
+	ld.param.u64 %rd303, [lower0];
+	add.s64 %rd304, %rd302, %rd303;
+	ld.param.u64 %rd305, [lower1];
+	add.s64 %rd306, %rd250, %rd305;
+	selp.b64 %rd307, %rd249, %rd251, %p4;
+	ld.param.u64 %rd308, [lower2];
 	add.s64 %rd309, %rd307, %rd308;
-	mov.b64 %rd310, 0;
-	add.s64 %rd311, %rd301, %rd306;
-	add.s64 %rd312, %rd311, %rd310;
-	setp.ge.u64 %p25, %rd312, %rd41;
+	mul.lo.s64 %rd310, %rd304, %rd44;
+	mul.lo.s64 %rd311, %rd306, %rd45;
+	add.s64 %rd312, %rd310, %rd311;
+	mov.b64 %rd313, 0;
+	add.s64 %rd314, %rd304, %rd309;
+	add.s64 %rd315, %rd314, %rd313;
+	setp.ge.u64 %p25, %rd315, %rd41;
 	@%p25 bra $some33;
 $inside34:
-	add.s64 %rd318, %rd306, %rd301;
-	shl.b64 %rd319, %rd311, 3;
-	add.s64 %rd320, %rd36, %rd319;
-	ld.global.nc.u64 %rd321, [%rd320];
-	mov.b64 %rd322, 0;
-	setp.le.s64 %p27, %rd322, %rd321;
+	add.s64 %rd321, %rd309, %rd304;
+	shl.b64 %rd322, %rd314, 3;
+	add.s64 %rd323, %rd36, %rd322;
+	ld.global.nc.u64 %rd324, [%rd323];
+	mov.b64 %rd325, 0;
+	setp.le.s64 %p27, %rd325, %rd324;
 	@!%p27 bra $else36;
-	setp.ge.u64 %p28, %rd321, %rd42;
+	setp.ge.u64 %p28, %rd324, %rd42;
 	@%p28 bra $stop38;
-	shl.b64 %rd327, %rd321, 3;
-	add.s64 %rd328, %rd38, %rd327;
-	ld.global.f64 %fd24, [%rd328];
+	shl.b64 %rd330, %rd324, 3;
+	add.s64 %rd331, %rd38, %rd330;
+	ld.global.f64 %fd24, [%rd331];
 	add.rn.f64 %fd25, %fd1, %fd24;
-	add.s64 %rd329, %rd321, %rd303;
-	cvt.rn.f64.s64 %fd26, %rd329;
+	add.s64 %rd332, %rd324, %rd306;
+	cvt.rn.f64.s64 %fd26, %rd332;
 	add.rn.f64 %fd27, %fd24, %fd26;
-	mul.lo.s64 %rd330, %rd306, %rd46;
-	add.s64 %rd331, %rd309, %rd330;
-	setp.ge.u64 %p29, %rd331, %rd43;
+	mul.lo.s64 %rd333, %rd309, %rd46;
+	add.s64 %rd334, %rd312, %rd333;
+	setp.ge.u64 %p29, %rd334, %rd43;
 	@%p29 bra $stop39;
-	mul.lo.s64 %rd336, %rd301, %rd44;
-	mul.lo.s64 %rd337, %rd303, %rd45;
-	add.s64 %rd338, %rd336, %rd337;
-	mul.lo.s64 %rd339, %rd306, %rd46;
-	add.s64 %rd340, %rd338, %rd339;
-	shl.b64 %rd341, %rd340, 3;
-	add.s64 %rd342, %rd40, %rd341;
-	st.global.f64 [%rd342], %fd27;
+	mul.lo.s64 %rd339, %rd304, %rd44;
+	mul.lo.s64 %rd340, %rd306, %rd45;
+	add.s64 %rd341, %rd339, %rd340;
+	mul.lo.s64 %rd342, %rd309, %rd46;
+	add.s64 %rd343, %rd341, %rd342;
+	shl.b64 %rd344, %rd343, 3;
+	add.s64 %rd345, %rd40, %rd344;
+	st.global.f64 [%rd345], %fd27;
 	mov.f64 %fd23, %fd25;
 	bra $endif37;
 $else36:
@@ -25782,9 +26767,9 @@ $next29:
 	add.s64 %rd54, %rd54, %rd4;
 	bra $row28;
 $join4:
-	sub.s64 %rd343, %rd53, %rd28;
-	shr.u64 %rd344, %rd4, 1;
-	cvt.u32.u64 %r98, %rd344;
+	sub.s64 %rd346, %rd53, %rd28;
+	shr.u64 %rd347, %rd4, 1;
+	cvt.u32.u64 %r98, %rd347;
 $half40:
 	setp.eq.s32 %p30, %r98, 0;
 	@%p30 bra $joined41;
@@ -25792,9 +26777,9 @@ $half40:
 	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
 	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
 	mov.b64 %fd28, {%r101, %r102};
-	cvt.u64.u32 %rd345, %r98;
-	add.s64 %rd346, %rd25, %rd345;
-	setp.ge.s64 %p31, %rd346, %rd343;
+	cvt.u64.u32 %rd348, %r98;
+	add.s64 %rd349, %rd25, %rd348;
+	setp.ge.s64 %p31, %rd349, %rd346;
 	@%p31 bra $lane42;
 	setp.ne.s64 %p32, %rd51, 0;
 	@%p32 bra $not44;
@@ -25849,58 +26834,58 @@ $joined41:
 	@%p44 bra $stored48;
 	setp.ge.s64 %p45, %rd28, %rd2;
 	@%p45 bra $stored48;
-	shr.u64 %rd347, %rd28, %r1;
-	shl.b64 %rd348, %rd347, 3;
-	add.s64 %rd349, %rd48, %rd348;
-	st.global.f64 [%rd349], %fd1;
+	shr.u64 %rd350, %rd28, %r1;
+	shl.b64 %rd351, %rd350, 3;
+	add.s64 %rd352, %rd48, %rd351;
+	st.global.f64 [%rd352], %fd1;
 $stored48:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd350, %rd1, %r1;
-	sub.s64 %rd351, %rd10, %rd18;
-	min.s64 %rd352, %rd351, %rd15;
+	shr.u64 %rd353, %rd1, %r1;
+	sub.s64 %rd354, %rd10, %rd18;
+	min.s64 %rd355, %rd354, %rd15;
 	bar.sync 0;
 	mov.u32 %r119, %nctaid.x;
 	setp.eq.s32 %p46, %r119, 1;
-	add.s64 %rd353, %rd350, %rd18;
+	add.s64 %rd356, %rd353, %rd18;
 	mov.u32 %r120, %tid.x;
 	and.b32 %r121, %r120, 31;
-	cvt.u64.u32 %rd354, %r121;
+	cvt.u64.u32 %rd357, %r121;
 	mov.u32 %r122, %ntid.x;
 	shr.u32 %r123, %r122, 5;
-	cvt.u64.u32 %rd355, %r123;
-	mov.b64 %rd356, %rd352;
-	mov.b64 %rd357, 1;
+	cvt.u64.u32 %rd358, %r123;
+	mov.b64 %rd359, %rd355;
+	mov.b64 %rd360, 1;
 $level49:
-	add.s64 %rd358, %rd356, 31;
-	shr.s64 %rd359, %rd358, 5;
+	add.s64 %rd361, %rd359, 31;
+	shr.s64 %rd362, %rd361, 5;
 	shr.u32 %r124, %r120, 5;
-	cvt.u64.u32 %rd360, %r124;
+	cvt.u64.u32 %rd363, %r124;
 $node50:
-	setp.ge.s64 %p47, %rd360, %rd359;
+	setp.ge.s64 %p47, %rd363, %rd362;
 	@%p47 bra $next51;
-	shl.b64 %rd361, %rd360, 5;
-	add.s64 %rd362, %rd361, %rd354;
-	mul.lo.s64 %rd363, %rd362, 1;
-	mul.lo.s64 %rd364, %rd363, %rd357;
-	add.s64 %rd365, %rd353, %rd364;
-	add.s64 %rd366, %rd363, 0;
-	setp.ge.s64 %p48, %rd366, %rd356;
+	shl.b64 %rd364, %rd363, 5;
+	add.s64 %rd365, %rd364, %rd357;
+	mul.lo.s64 %rd366, %rd365, 1;
+	mul.lo.s64 %rd367, %rd366, %rd360;
+	add.s64 %rd368, %rd356, %rd367;
+	add.s64 %rd369, %rd366, 0;
+	setp.ge.s64 %p48, %rd369, %rd359;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd367, %rd365, 3;
-	add.s64 %rd368, %rd48, %rd367;
-	@!%p48 ld.global.f64 %fd1, [%rd368];
+	shl.b64 %rd370, %rd368, 3;
+	add.s64 %rd371, %rd48, %rd370;
+	@!%p48 ld.global.f64 %fd1, [%rd371];
 	mov.b32 %r125, 1;
 $half53:
 	mov.b64 {%r126, %r127}, %fd1;
 	shfl.sync.down.b32 %r128, %r126, %r125, 31, -1;
 	shfl.sync.down.b32 %r129, %r127, %r125, 31, -1;
 	mov.b64 %fd35, {%r128, %r129};
-	mul.wide.u32 %rd369, %r125, 1;
-	add.s64 %rd370, %rd363, %rd369;
-	setp.ge.s64 %p49, %rd370, %rd356;
+	mul.wide.u32 %rd372, %r125, 1;
+	add.s64 %rd373, %rd366, %rd372;
+	setp.ge.s64 %p49, %rd373, %rd359;
 	@%p49 bra $lane54;
 	setp.ne.s64 %p50, %rd51, 0;
 	@%p50 bra $not56;
@@ -25951,96 +26936,96 @@ $lane54:
 	shl.b32 %r125, %r125, 1;
 	setp.lt.s32 %p62, %r125, 32;
 	@%p62 bra $half53;
-	setp.ne.s64 %p63, %rd354, 0;
+	setp.ne.s64 %p63, %rd357, 0;
 	@%p63 bra $kept60;
-	setp.gt.s64 %p64, %rd359, 1;
+	setp.gt.s64 %p64, %rd362, 1;
 	@%p64 bra $inner61;
 	@!%p46 bra $inner61;
 	st.global.f64 [%rd50], %fd1;
 	bra $kept60;
 $inner61:
-	shl.b64 %rd371, %rd365, 3;
-	add.s64 %rd372, %rd48, %rd371;
-	st.global.f64 [%rd372], %fd1;
+	shl.b64 %rd374, %rd368, 3;
+	add.s64 %rd375, %rd48, %rd374;
+	st.global.f64 [%rd375], %fd1;
 $kept60:
-	add.s64 %rd360, %rd360, %rd355;
+	add.s64 %rd363, %rd363, %rd358;
 	bra $node50;
 $next51:
-	setp.le.s64 %p65, %rd359, 1;
+	setp.le.s64 %p65, %rd362, 1;
 	@%p65 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd356, %rd359;
-	shl.b64 %rd357, %rd357, 5;
+	mov.b64 %rd359, %rd362;
+	shl.b64 %rd360, %rd360, 5;
 	bra $level49;
 $ended52:
 	@%p46 ret;
 	mov.u32 %r146, %nctaid.x;
 	add.s32 %r147, %r146, -1;
-	ld.param.u64 %rd373, [done];
-	cvta.to.global.u64 %rd374, %rd373;
+	ld.param.u64 %rd376, [done];
+	cvta.to.global.u64 %rd377, %rd376;
 	bar.sync 0;
 	mov.u32 %r148, %tid.x;
 	setp.eq.s32 %p66, %r148, 0;
 	mov.b32 %r149, -1;
 	@%p66 fence.acq_rel.gpu;
-	@%p66 atom.global.inc.u32 %r149, [%rd374], %r147;
+	@%p66 atom.global.inc.u32 %r149, [%rd377], %r147;
 	setp.eq.s32 %p68, %r149, %r147;
 	bar.red.or.pred %p67, 0, %p68;
 	@!%p67 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd375, %rd15, 1;
-	popc.b64 %r150, %rd375;
-	add.s64 %rd376, %rd10, %rd15;
-	sub.s64 %rd377, %rd376, 1;
-	shr.u64 %rd378, %rd377, %r150;
+	sub.s64 %rd378, %rd15, 1;
+	popc.b64 %r150, %rd378;
+	add.s64 %rd379, %rd10, %rd15;
+	sub.s64 %rd380, %rd379, 1;
+	shr.u64 %rd381, %rd380, %r150;
 	mov.u32 %r151, %tid.x;
 	and.b32 %r152, %r151, 31;
-	cvt.u64.u32 %rd379, %r152;
+	cvt.u64.u32 %rd382, %r152;
 	mov.u32 %r153, %ntid.x;
 	shr.u32 %r154, %r153, 5;
-	cvt.u64.u32 %rd380, %r154;
-	mov.b64 %rd381, %rd378;
-	mov.b64 %rd382, %rd15;
+	cvt.u64.u32 %rd383, %r154;
+	mov.b64 %rd384, %rd381;
+	mov.b64 %rd385, %rd15;
 $level62:
-	add.s64 %rd383, %rd381, 127;
-	shr.s64 %rd384, %rd383, 7;
+	add.s64 %rd386, %rd384, 127;
+	shr.s64 %rd387, %rd386, 7;
 	shr.u32 %r155, %r151, 5;
-	cvt.u64.u32 %rd385, %r155;
+	cvt.u64.u32 %rd388, %r155;
 $node63:
-	setp.ge.s64 %p69, %rd385, %rd384;
+	setp.ge.s64 %p69, %rd388, %rd387;
 	@%p69 bra $next64;
-	shl.b64 %rd386, %rd385, 5;
-	add.s64 %rd387, %rd386, %rd379;
-	mul.lo.s64 %rd388, %rd387, 4;
-	mul.lo.s64 %rd389, %rd388, %rd382;
-	add.s64 %rd390, %rd350, %rd389;
-	add.s64 %rd391, %rd388, 0;
-	setp.ge.s64 %p70, %rd391, %rd381;
+	shl.b64 %rd389, %rd388, 5;
+	add.s64 %rd390, %rd389, %rd382;
+	mul.lo.s64 %rd391, %rd390, 4;
+	mul.lo.s64 %rd392, %rd391, %rd385;
+	add.s64 %rd393, %rd353, %rd392;
+	add.s64 %rd394, %rd391, 0;
+	setp.ge.s64 %p70, %rd394, %rd384;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd392, %rd390, 3;
-	add.s64 %rd393, %rd48, %rd392;
-	@!%p70 ld.global.f64 %fd1, [%rd393];
-	add.s64 %rd394, %rd390, %rd382;
-	add.s64 %rd395, %rd388, 1;
-	setp.ge.s64 %p71, %rd395, %rd381;
+	shl.b64 %rd395, %rd393, 3;
+	add.s64 %rd396, %rd48, %rd395;
+	@!%p70 ld.global.f64 %fd1, [%rd396];
+	add.s64 %rd397, %rd393, %rd385;
+	add.s64 %rd398, %rd391, 1;
+	setp.ge.s64 %p71, %rd398, %rd384;
 	mov.f64 %fd42, %fd2;
-	shl.b64 %rd396, %rd394, 3;
-	add.s64 %rd397, %rd48, %rd396;
-	@!%p71 ld.global.f64 %fd42, [%rd397];
-	add.s64 %rd398, %rd394, %rd382;
-	add.s64 %rd399, %rd388, 2;
-	setp.ge.s64 %p72, %rd399, %rd381;
+	shl.b64 %rd399, %rd397, 3;
+	add.s64 %rd400, %rd48, %rd399;
+	@!%p71 ld.global.f64 %fd42, [%rd400];
+	add.s64 %rd401, %rd397, %rd385;
+	add.s64 %rd402, %rd391, 2;
+	setp.ge.s64 %p72, %rd402, %rd384;
 	mov.f64 %fd43, %fd2;
-	shl.b64 %rd400, %rd398, 3;
-	add.s64 %rd401, %rd48, %rd400;
-	@!%p72 ld.global.f64 %fd43, [%rd401];
-	add.s64 %rd402, %rd398, %rd382;
-	add.s64 %rd403, %rd388, 3;
-	setp.ge.s64 %p73, %rd403, %rd381;
+	shl.b64 %rd403, %rd401, 3;
+	add.s64 %rd404, %rd48, %rd403;
+	@!%p72 ld.global.f64 %fd43, [%rd404];
+	add.s64 %rd405, %rd401, %rd385;
+	add.s64 %rd406, %rd391, 3;
+	setp.ge.s64 %p73, %rd406, %rd384;
 	mov.f64 %fd44, %fd2;
-	shl.b64 %rd404, %rd402, 3;
-	add.s64 %rd405, %rd48, %rd404;
-	@!%p73 ld.global.f64 %fd44, [%rd405];
+	shl.b64 %rd407, %rd405, 3;
+	add.s64 %rd408, %rd48, %rd407;
+	@!%p73 ld.global.f64 %fd44, [%rd408];
 	@%p71 bra $none66;
 	setp.ne.s64 %p74, %rd51, 0;
 	@%p74 bra $not68;
@@ -26188,9 +27173,9 @@ $half84:
 	shfl.sync.down.b32 %r207, %r205, %r204, 31, -1;
 	shfl.sync.down.b32 %r208, %r206, %r204, 31, -1;
 	mov.b64 %fd63, {%r207, %r208};
-	mul.wide.u32 %rd406, %r204, 4;
-	add.s64 %rd407, %rd388, %rd406;
-	setp.ge.s64 %p110, %rd407, %rd381;
+	mul.wide.u32 %rd409, %r204, 4;
+	add.s64 %rd410, %rd391, %rd409;
+	setp.ge.s64 %p110, %rd410, %rd384;
 	@%p110 bra $lane85;
 	setp.ne.s64 %p111, %rd51, 0;
 	@%p111 bra $not87;
@@ -26241,126 +27226,126 @@ $lane85:
 	shl.b32 %r204, %r204, 1;
 	setp.lt.s32 %p123, %r204, 32;
 	@%p123 bra $half84;
-	setp.ne.s64 %p124, %rd379, 0;
+	setp.ne.s64 %p124, %rd382, 0;
 	@%p124 bra $kept91;
-	setp.gt.s64 %p125, %rd384, 1;
+	setp.gt.s64 %p125, %rd387, 1;
 	@%p125 bra $inner92;
 	st.global.f64 [%rd50], %fd1;
 	bra $kept91;
 $inner92:
-	shl.b64 %rd408, %rd390, 3;
-	add.s64 %rd409, %rd48, %rd408;
-	st.global.f64 [%rd409], %fd1;
+	shl.b64 %rd411, %rd393, 3;
+	add.s64 %rd412, %rd48, %rd411;
+	st.global.f64 [%rd412], %fd1;
 $kept91:
-	add.s64 %rd385, %rd385, %rd380;
+	add.s64 %rd388, %rd388, %rd383;
 	bra $node63;
 $next64:
-	setp.le.s64 %p126, %rd384, 1;
+	setp.le.s64 %p126, %rd387, 1;
 	@%p126 bra $ended65;
 	bar.sync 0;
-	mov.b64 %rd381, %rd384;
-	shl.b64 %rd382, %rd382, 7;
+	mov.b64 %rd384, %rd387;
+	shl.b64 %rd385, %rd385, 7;
 	bra $level62;
 $ended65:
 	ret;
 $stop14:
-	shl.b64 %rd151, %rd54, 16;
-	ld.param.u64 %rd152, [status];
-	cvta.to.global.u64 %rd152, %rd152;
-	atom.global.min.u64 %rd154, [%rd152], %rd151;
-	ld.global.u64 %rd153, [%rd152+8];
-	st.global.u64 [%rd153], %rd152;
+	shl.b64 %rd154, %rd54, 16;
+	ld.param.u64 %rd155, [status];
+	cvta.to.global.u64 %rd155, %rd155;
+	atom.global.min.u64 %rd157, [%rd155], %rd154;
+	ld.global.u64 %rd156, [%rd155+8];
+	st.global.u64 [%rd156], %rd155;
 	bra $next8;
 $stop15:
-	shl.b64 %rd160, %rd54, 16;
-	or.b64 %rd160, %rd160, 1;
-	ld.param.u64 %rd161, [status];
-	cvta.to.global.u64 %rd161, %rd161;
-	atom.global.min.u64 %rd163, [%rd161], %rd160;
-	ld.global.u64 %rd162, [%rd161+8];
-	st.global.u64 [%rd162], %rd161;
+	shl.b64 %rd163, %rd54, 16;
+	or.b64 %rd163, %rd163, 1;
+	ld.param.u64 %rd164, [status];
+	cvta.to.global.u64 %rd164, %rd164;
+	atom.global.min.u64 %rd166, [%rd164], %rd163;
+	ld.global.u64 %rd165, [%rd164+8];
+	st.global.u64 [%rd165], %rd164;
 	bra $next8;
 $stop18:
-	shl.b64 %rd176, %rd55, 16;
-	ld.param.u64 %rd177, [status];
-	cvta.to.global.u64 %rd177, %rd177;
-	atom.global.min.u64 %rd179, [%rd177], %rd176;
-	ld.global.u64 %rd178, [%rd177+8];
-	st.global.u64 [%rd178], %rd177;
+	shl.b64 %rd179, %rd76, 16;
+	ld.param.u64 %rd180, [status];
+	cvta.to.global.u64 %rd180, %rd180;
+	atom.global.min.u64 %rd182, [%rd180], %rd179;
+	ld.global.u64 %rd181, [%rd180+8];
+	st.global.u64 [%rd181], %rd180;
 	bra $next9;
 $stop19:
-	shl.b64 %rd185, %rd55, 16;
-	or.b64 %rd185, %rd185, 1;
-	ld.param.u64 %rd186, [status];
-	cvta.to.global.u64 %rd186, %rd186;
-	atom.global.min.u64 %rd188, [%rd186], %rd185;
-	ld.global.u64 %rd187, [%rd186+8];
-	st.global.u64 [%rd187], %rd186;
+	shl.b64 %rd188, %rd76, 16;
+	or.b64 %rd188, %rd188, 1;
+	ld.param.u64 %rd189, [status];
+	cvta.to.global.u64 %rd189, %rd189;
+	atom.global.min.u64 %rd191, [%rd189], %rd188;
+	ld.global.u64 %rd190, [%rd189+8];
+	st.global.u64 [%rd190], %rd189;
 	bra $next9;
 $stop22:
-	shl.b64 %rd201, %rd56, 16;
-	ld.param.u64 %rd202, [status];
-	cvta.to.global.u64 %rd202, %rd202;
-	atom.global.min.u64 %rd204, [%rd202], %rd201;
-	ld.global.u64 %rd203, [%rd202+8];
-	st.global.u64 [%rd203], %rd202;
+	shl.b64 %rd204, %rd96, 16;
+	ld.param.u64 %rd205, [status];
+	cvta.to.global.u64 %rd205, %rd205;
+	atom.global.min.u64 %rd207, [%rd205], %rd204;
+	ld.global.u64 %rd206, [%rd205+8];
+	st.global.u64 [%rd206], %rd205;
 	bra $next10;
 $stop23:
-	shl.b64 %rd210, %rd56, 16;
-	or.b64 %rd210, %rd210, 1;
-	ld.param.u64 %rd211, [status];
-	cvta.to.global.u64 %rd211, %rd211;
-	atom.global.min.u64 %rd213, [%rd211], %rd210;
-	ld.global.u64 %rd212, [%rd211+8];
-	st.global.u64 [%rd212], %rd211;
+	shl.b64 %rd213, %rd96, 16;
+	or.b64 %rd213, %rd213, 1;
+	ld.param.u64 %rd214, [status];
+	cvta.to.global.u64 %rd214, %rd214;
+	atom.global.min.u64 %rd216, [%rd214], %rd213;
+	ld.global.u64 %rd215, [%rd214+8];
+	st.global.u64 [%rd215], %rd214;
 	bra $next10;
 $stop26:
-	shl.b64 %rd226, %rd57, 16;
-	ld.param.u64 %rd227, [status];
-	cvta.to.global.u64 %rd227, %rd227;
-	atom.global.min.u64 %rd229, [%rd227], %rd226;
-	ld.global.u64 %rd228, [%rd227+8];
-	st.global.u64 [%rd228], %rd227;
+	shl.b64 %rd229, %rd116, 16;
+	ld.param.u64 %rd230, [status];
+	cvta.to.global.u64 %rd230, %rd230;
+	atom.global.min.u64 %rd232, [%rd230], %rd229;
+	ld.global.u64 %rd231, [%rd230+8];
+	st.global.u64 [%rd231], %rd230;
 	bra $next11;
 $stop27:
-	shl.b64 %rd235, %rd57, 16;
-	or.b64 %rd235, %rd235, 1;
-	ld.param.u64 %rd236, [status];
-	cvta.to.global.u64 %rd236, %rd236;
-	atom.global.min.u64 %rd238, [%rd236], %rd235;
-	ld.global.u64 %rd237, [%rd236+8];
-	st.global.u64 [%rd237], %rd236;
+	shl.b64 %rd238, %rd116, 16;
+	or.b64 %rd238, %rd238, 1;
+	ld.param.u64 %rd239, [status];
+	cvta.to.global.u64 %rd239, %rd239;
+	atom.global.min.u64 %rd241, [%rd239], %rd238;
+	ld.global.u64 %rd240, [%rd239+8];
+	st.global.u64 [%rd240], %rd239;
 	bra $next11;
 $stop35:
-	shl.b64 %rd314, %rd54, 16;
-	or.b64 %rd314, %rd314, 2;
-	ld.param.u64 %rd315, [status];
-	cvta.to.global.u64 %rd315, %rd315;
-	atom.global.min.u64 %rd317, [%rd315], %rd314;
-	ld.global.u64 %rd316, [%rd315+8];
-	st.global.u64 [%rd316], %rd315;
+	shl.b64 %rd317, %rd54, 16;
+	or.b64 %rd317, %rd317, 2;
+	ld.param.u64 %rd318, [status];
+	cvta.to.global.u64 %rd318, %rd318;
+	atom.global.min.u64 %rd320, [%rd318], %rd317;
+	ld.global.u64 %rd319, [%rd318+8];
+	st.global.u64 [%rd319], %rd318;
 	bra $next29;
 $some33:
-	add.s64 %rd313, %rd306, %rd301;
-	setp.ge.u64 %p26, %rd313, %rd41;
+	add.s64 %rd316, %rd309, %rd304;
+	setp.ge.u64 %p26, %rd316, %rd41;
 	@%p26 bra $stop35;
 	bra $inside34;
 $stop38:
-	shl.b64 %rd323, %rd54, 16;
-	ld.param.u64 %rd324, [status];
-	cvta.to.global.u64 %rd324, %rd324;
-	atom.global.min.u64 %rd326, [%rd324], %rd323;
-	ld.global.u64 %rd325, [%rd324+8];
-	st.global.u64 [%rd325], %rd324;
+	shl.b64 %rd326, %rd54, 16;
+	ld.param.u64 %rd327, [status];
+	cvta.to.global.u64 %rd327, %rd327;
+	atom.global.min.u64 %rd329, [%rd327], %rd326;
+	ld.global.u64 %rd328, [%rd327+8];
+	st.global.u64 [%rd328], %rd327;
 	bra $next29;
 $stop39:
-	shl.b64 %rd332, %rd54, 16;
-	or.b64 %rd332, %rd332, 1;
-	ld.param.u64 %rd333, [status];
-	cvta.to.global.u64 %rd333, %rd333;
-	atom.global.min.u64 %rd335, [%rd333], %rd332;
-	ld.global.u64 %rd334, [%rd333+8];
-	st.global.u64 [%rd334], %rd333;
+	shl.b64 %rd335, %rd54, 16;
+	or.b64 %rd335, %rd335, 1;
+	ld.param.u64 %rd336, [status];
+	cvta.to.global.u64 %rd336, %rd336;
+	atom.global.min.u64 %rd338, [%rd336], %rd335;
+	ld.global.u64 %rd337, [%rd336+8];
+	st.global.u64 [%rd337], %rd336;
 	bra $next29;
 }
 `,
@@ -26369,7 +27354,7 @@ $stop39:
 // escapingPTX is escaping as PTX.
 var escapingPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_escaping",
 	Rank:         2,
 	Accumulators: []string{"float64"},
@@ -27134,7 +28119,7 @@ $some11:
 // sixthPTX is sixth as PTX.
 var sixthPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_sixth",
 	Rank:    6,
 	Plain:   "gokkos_sixth_plain",
@@ -27624,9 +28609,9 @@ $some5:
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<147>;
-	.reg .b32 %r<60>;
-	.reg .pred %p<18>;
+	.reg .b64 %rd<167>;
+	.reg .b32 %r<76>;
+	.reg .pred %p<19>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -27656,47 +28641,51 @@ $some5:
 	ld.param.u64 %rd3, [first];
 	add.s64 %rd4, %rd2, %rd3;
 	cvt.u32.u64 %r20, %rd4;
-	add.s32 %r21, %r17, 511;
-	div.u32 %r22, %r21, 512;
+	add.s32 %r21, %r17, 127;
+	shr.u32 %r22, %r21, 7;
 	mov.u32 %r23, %ctaid.x;
 	div.u32 %r24, %r23, %r22;
 	mul.lo.s32 %r25, %r24, %r22;
 	sub.s32 %r26, %r23, %r25;
+	mov.u32 %r27, %tid.x;
+	and.b32 %r28, %r27, 31;
+	shr.u32 %r29, %r27, 5;
+	mul.lo.s32 %r30, %r24, 8;
+	add.s32 %r31, %r30, %r29;
 	mul.wide.u32 %rd5, %r20, %r18;
 	shr.u64 %rd6, %rd5, %r19;
-	cvt.u32.u64 %r27, %rd6;
-	add.s32 %r28, %r27, %r24;
-	mul.lo.s32 %r29, %r26, 512;
-	mov.u32 %r30, %tid.x;
-	add.s32 %r31, %r29, %r30;
-	cvt.u64.u32 %rd7, %r31;
-	mul.wide.u32 %rd8, %r28, %r17;
+	cvt.u32.u64 %r32, %rd6;
+	add.s32 %r33, %r32, %r31;
+	mul.lo.s32 %r34, %r26, 128;
+	add.s32 %r35, %r34, %r28;
+	cvt.u64.u32 %rd7, %r35;
+	mul.wide.u32 %rd8, %r33, %r17;
 	add.s64 %rd9, %rd8, %rd7;
-	mul.wide.u32 %rd10, %r28, %r15;
+	mul.wide.u32 %rd10, %r33, %r15;
 	shr.u64 %rd11, %rd10, %r16;
-	cvt.u32.u64 %r32, %rd11;
-	mul.lo.s32 %r33, %r32, %r14;
-	sub.s32 %r34, %r28, %r33;
-	cvt.u64.u32 %rd12, %r34;
-	mul.wide.u32 %rd13, %r32, %r12;
+	cvt.u32.u64 %r36, %rd11;
+	mul.lo.s32 %r37, %r36, %r14;
+	sub.s32 %r38, %r33, %r37;
+	cvt.u64.u32 %rd12, %r38;
+	mul.wide.u32 %rd13, %r36, %r12;
 	shr.u64 %rd14, %rd13, %r13;
-	cvt.u32.u64 %r35, %rd14;
-	mul.lo.s32 %r36, %r35, %r11;
-	sub.s32 %r37, %r32, %r36;
-	cvt.u64.u32 %rd15, %r37;
-	mul.wide.u32 %rd16, %r35, %r9;
+	cvt.u32.u64 %r39, %rd14;
+	mul.lo.s32 %r40, %r39, %r11;
+	sub.s32 %r41, %r36, %r40;
+	cvt.u64.u32 %rd15, %r41;
+	mul.wide.u32 %rd16, %r39, %r9;
 	shr.u64 %rd17, %rd16, %r10;
-	cvt.u32.u64 %r38, %rd17;
-	mul.lo.s32 %r39, %r38, %r8;
-	sub.s32 %r40, %r35, %r39;
-	cvt.u64.u32 %rd18, %r40;
-	mul.wide.u32 %rd19, %r38, %r6;
+	cvt.u32.u64 %r42, %rd17;
+	mul.lo.s32 %r43, %r42, %r8;
+	sub.s32 %r44, %r39, %r43;
+	cvt.u64.u32 %rd18, %r44;
+	mul.wide.u32 %rd19, %r42, %r6;
 	shr.u64 %rd20, %rd19, %r7;
-	cvt.u32.u64 %r41, %rd20;
-	mul.lo.s32 %r42, %r41, %r5;
-	sub.s32 %r43, %r38, %r42;
-	cvt.u64.u32 %rd21, %r43;
-	cvt.u64.u32 %rd22, %r41;
+	cvt.u32.u64 %r45, %rd20;
+	mul.lo.s32 %r46, %r45, %r5;
+	sub.s32 %r47, %r42, %r46;
+	cvt.u64.u32 %rd21, %r47;
+	cvt.u64.u32 %rd22, %r45;
 	cvt.u64.u32 %rd23, %r17;
 	setp.ge.u64 %p5, %rd7, %rd23;
 	@%p5 bra $done1;
@@ -27704,12 +28693,12 @@ $some5:
 	cvta.to.global.u64 %rd25, %rd24;
 	ld.param.u64 %rd26, [scalar0];
 	sub.s64 %rd27, %rd9, %rd2;
-	add.s64 %rd28, %rd7, 512;
+	add.s64 %rd28, %rd7, 128;
 	min.u64 %rd29, %rd23, %rd28;
 	ld.param.u64 %rd30, [first];
 	setp.lt.s64 %p6, %rd27, %rd30;
 	@%p6 bra $slow2;
-	add.s64 %rd31, %rd27, 384;
+	add.s64 %rd31, %rd27, 96;
 	setp.ge.s64 %p7, %rd31, %rd1;
 	@%p7 bra $slow2;
 	ld.param.u64 %rd32, [lower0];
@@ -27742,8 +28731,8 @@ $some5:
 	mul.lo.s64 %rd59, %rd41, 10000;
 	add.s64 %rd60, %rd58, %rd59;
 	mov.b64 %rd61, 0;
-	setp.lt.u64 %p8, %rd26, 384;
-	sub.s64 %rd62, %rd26, 384;
+	setp.lt.u64 %p8, %rd26, 96;
+	sub.s64 %rd62, %rd26, 96;
 	mul.lo.s64 %rd63, %rd33, 180;
 	mul.lo.s64 %rd64, %rd35, 90;
 	add.s64 %rd65, %rd63, %rd64;
@@ -27760,133 +28749,173 @@ $some5:
 	@%p8 bra $slow2;
 	@%p9 bra $slow2;
 	sub.s64 %rd75, %rd23, %rd7;
-	cvt.u32.u64 %r44, %rd75;
+	cvt.u32.u64 %r48, %rd75;
+	setp.le.u32 %p10, %r48, 96;
+	@%p10 bra $few3;
 	add.s64 %rd76, %rd52, %rd43;
 	shl.b64 %rd77, %rd72, 2;
 	add.s64 %rd78, %rd25, %rd77;
-	ld.global.u32 %r45, [%rd78];
+	ld.global.u32 %r49, [%rd78];
 	mul.lo.s64 %rd79, %rd43, 100000;
 	add.s64 %rd80, %rd60, %rd79;
-	cvt.u32.u64 %r46, %rd80;
-	xor.b32 %r47, %r45, %r46;
-	st.global.u32 [%rd78], %r47;
-$item3:
-	setp.le.u32 %p10, %r44, 128;
-	@%p10 bra $done1;
-	add.s64 %rd81, %rd27, 128;
-	add.s64 %rd82, %rd43, 128;
-	add.s64 %rd83, %rd52, %rd82;
-	ld.global.u32 %r48, [%rd78+512];
-	mul.lo.s64 %rd84, %rd82, 100000;
-	add.s64 %rd85, %rd60, %rd84;
-	cvt.u32.u64 %r49, %rd85;
-	xor.b32 %r50, %r48, %r49;
-	st.global.u32 [%rd78+512], %r50;
+	cvt.u32.u64 %r50, %rd80;
+	xor.b32 %r51, %r49, %r50;
+	add.s64 %rd81, %rd43, 32;
+	add.s64 %rd82, %rd52, %rd81;
+	ld.global.u32 %r52, [%rd78+128];
+	mul.lo.s64 %rd83, %rd81, 100000;
+	add.s64 %rd84, %rd60, %rd83;
+	cvt.u32.u64 %r53, %rd84;
+	xor.b32 %r54, %r52, %r53;
+	add.s64 %rd85, %rd43, 64;
+	add.s64 %rd86, %rd52, %rd85;
+	ld.global.u32 %r55, [%rd78+256];
+	mul.lo.s64 %rd87, %rd85, 100000;
+	add.s64 %rd88, %rd60, %rd87;
+	cvt.u32.u64 %r56, %rd88;
+	xor.b32 %r57, %r55, %r56;
+	add.s64 %rd89, %rd43, 96;
+	add.s64 %rd90, %rd52, %rd89;
+	ld.global.u32 %r58, [%rd78+384];
+	mul.lo.s64 %rd91, %rd89, 100000;
+	add.s64 %rd92, %rd60, %rd91;
+	cvt.u32.u64 %r59, %rd92;
+	xor.b32 %r60, %r58, %r59;
+	st.global.u32 [%rd78], %r51;
+	add.s64 %rd93, %rd43, 32;
+	st.global.u32 [%rd78+128], %r54;
+	add.s64 %rd94, %rd43, 64;
+	st.global.u32 [%rd78+256], %r57;
+	add.s64 %rd95, %rd43, 96;
+	st.global.u32 [%rd78+384], %r60;
+	bra $done1;
+$few3:
+	add.s64 %rd96, %rd52, %rd43;
+	shl.b64 %rd97, %rd72, 2;
+	add.s64 %rd98, %rd25, %rd97;
+	ld.global.u32 %r61, [%rd98];
+	mul.lo.s64 %rd99, %rd43, 100000;
+	add.s64 %rd100, %rd60, %rd99;
+	cvt.u32.u64 %r62, %rd100;
+	xor.b32 %r63, %r61, %r62;
+	st.global.u32 [%rd98], %r63;
 $item4:
-	setp.le.u32 %p11, %r44, 256;
+	setp.le.u32 %p11, %r48, 32;
 	@%p11 bra $done1;
-	add.s64 %rd86, %rd27, 256;
-	add.s64 %rd87, %rd43, 256;
-	add.s64 %rd88, %rd52, %rd87;
-	ld.global.u32 %r51, [%rd78+1024];
-	mul.lo.s64 %rd89, %rd87, 100000;
-	add.s64 %rd90, %rd60, %rd89;
-	cvt.u32.u64 %r52, %rd90;
-	xor.b32 %r53, %r51, %r52;
-	st.global.u32 [%rd78+1024], %r53;
+	add.s64 %rd101, %rd27, 32;
+	add.s64 %rd102, %rd43, 32;
+	add.s64 %rd103, %rd52, %rd102;
+	ld.global.u32 %r64, [%rd98+128];
+	mul.lo.s64 %rd104, %rd102, 100000;
+	add.s64 %rd105, %rd60, %rd104;
+	cvt.u32.u64 %r65, %rd105;
+	xor.b32 %r66, %r64, %r65;
+	st.global.u32 [%rd98+128], %r66;
 $item5:
-	setp.le.u32 %p12, %r44, 384;
+	setp.le.u32 %p12, %r48, 64;
 	@%p12 bra $done1;
-	add.s64 %rd91, %rd27, 384;
-	add.s64 %rd92, %rd43, 384;
-	add.s64 %rd93, %rd52, %rd92;
-	ld.global.u32 %r54, [%rd78+1536];
-	mul.lo.s64 %rd94, %rd92, 100000;
-	add.s64 %rd95, %rd60, %rd94;
-	cvt.u32.u64 %r55, %rd95;
-	xor.b32 %r56, %r54, %r55;
-	st.global.u32 [%rd78+1536], %r56;
+	add.s64 %rd106, %rd27, 64;
+	add.s64 %rd107, %rd43, 64;
+	add.s64 %rd108, %rd52, %rd107;
+	ld.global.u32 %r67, [%rd98+256];
+	mul.lo.s64 %rd109, %rd107, 100000;
+	add.s64 %rd110, %rd60, %rd109;
+	cvt.u32.u64 %r68, %rd110;
+	xor.b32 %r69, %r67, %r68;
+	st.global.u32 [%rd98+256], %r69;
 $item6:
+	setp.le.u32 %p13, %r48, 96;
+	@%p13 bra $done1;
+	add.s64 %rd111, %rd27, 96;
+	add.s64 %rd112, %rd43, 96;
+	add.s64 %rd113, %rd52, %rd112;
+	ld.global.u32 %r70, [%rd98+384];
+	mul.lo.s64 %rd114, %rd112, 100000;
+	add.s64 %rd115, %rd60, %rd114;
+	cvt.u32.u64 %r71, %rd115;
+	xor.b32 %r72, %r70, %r71;
+	st.global.u32 [%rd98+384], %r72;
+$item7:
 	bra $done1;
 $slow2:
-$again7:
-	setp.lt.s64 %p13, %rd27, %rd30;
-	@%p13 bra $next8;
-	setp.ge.s64 %p14, %rd27, %rd1;
-	@%p14 bra $done1;
-	ld.param.u64 %rd96, [lower0];
-	add.s64 %rd97, %rd22, %rd96;
-	ld.param.u64 %rd98, [lower1];
-	add.s64 %rd99, %rd21, %rd98;
-	ld.param.u64 %rd100, [lower2];
-	add.s64 %rd101, %rd18, %rd100;
-	ld.param.u64 %rd102, [lower3];
-	add.s64 %rd103, %rd15, %rd102;
-	ld.param.u64 %rd104, [lower4];
-	add.s64 %rd105, %rd12, %rd104;
-	ld.param.u64 %rd106, [lower5];
-	add.s64 %rd107, %rd7, %rd106;
-	mul.lo.s64 %rd108, %rd97, 2;
-	add.s64 %rd109, %rd108, %rd99;
-	mul.lo.s64 %rd110, %rd109, 3;
-	add.s64 %rd111, %rd110, %rd101;
-	mul.lo.s64 %rd112, %rd111, 2;
-	add.s64 %rd113, %rd112, %rd103;
-	mul.lo.s64 %rd114, %rd113, 3;
-	add.s64 %rd115, %rd114, %rd105;
-	mul.lo.s64 %rd116, %rd115, 5;
-	mul.lo.s64 %rd117, %rd99, 10;
-	add.s64 %rd118, %rd97, %rd117;
-	mul.lo.s64 %rd119, %rd101, 100;
-	add.s64 %rd120, %rd118, %rd119;
-	mul.lo.s64 %rd121, %rd103, 1000;
-	add.s64 %rd122, %rd120, %rd121;
-	mul.lo.s64 %rd123, %rd105, 10000;
-	add.s64 %rd124, %rd122, %rd123;
-	mov.b64 %rd125, 0;
-	mul.lo.s64 %rd126, %rd97, 180;
-	mul.lo.s64 %rd127, %rd99, 90;
-	add.s64 %rd128, %rd126, %rd127;
-	mul.lo.s64 %rd129, %rd101, 30;
-	add.s64 %rd130, %rd128, %rd129;
-	mul.lo.s64 %rd131, %rd103, 15;
-	add.s64 %rd132, %rd130, %rd131;
-	mul.lo.s64 %rd133, %rd105, 5;
-	add.s64 %rd134, %rd132, %rd133;
-	add.s64 %rd135, %rd134, %rd107;
-	add.s64 %rd136, %rd135, %rd125;
-	setp.ge.u64 %p15, %rd136, %rd26;
-	@%p15 bra $some9;
-$inside10:
-	add.s64 %rd142, %rd116, %rd107;
-	shl.b64 %rd143, %rd135, 2;
-	add.s64 %rd144, %rd25, %rd143;
-	ld.global.u32 %r57, [%rd144];
-	mul.lo.s64 %rd145, %rd107, 100000;
-	add.s64 %rd146, %rd124, %rd145;
-	cvt.u32.u64 %r58, %rd146;
-	xor.b32 %r59, %r57, %r58;
-	st.global.u32 [%rd144], %r59;
-$next8:
-	add.s64 %rd7, %rd7, 128;
-	add.s64 %rd27, %rd27, 128;
-	setp.lt.u64 %p17, %rd7, %rd29;
-	@%p17 bra $again7;
+$again8:
+	setp.lt.s64 %p14, %rd27, %rd30;
+	@%p14 bra $next9;
+	setp.ge.s64 %p15, %rd27, %rd1;
+	@%p15 bra $done1;
+	ld.param.u64 %rd116, [lower0];
+	add.s64 %rd117, %rd22, %rd116;
+	ld.param.u64 %rd118, [lower1];
+	add.s64 %rd119, %rd21, %rd118;
+	ld.param.u64 %rd120, [lower2];
+	add.s64 %rd121, %rd18, %rd120;
+	ld.param.u64 %rd122, [lower3];
+	add.s64 %rd123, %rd15, %rd122;
+	ld.param.u64 %rd124, [lower4];
+	add.s64 %rd125, %rd12, %rd124;
+	ld.param.u64 %rd126, [lower5];
+	add.s64 %rd127, %rd7, %rd126;
+	mul.lo.s64 %rd128, %rd117, 2;
+	add.s64 %rd129, %rd128, %rd119;
+	mul.lo.s64 %rd130, %rd129, 3;
+	add.s64 %rd131, %rd130, %rd121;
+	mul.lo.s64 %rd132, %rd131, 2;
+	add.s64 %rd133, %rd132, %rd123;
+	mul.lo.s64 %rd134, %rd133, 3;
+	add.s64 %rd135, %rd134, %rd125;
+	mul.lo.s64 %rd136, %rd135, 5;
+	mul.lo.s64 %rd137, %rd119, 10;
+	add.s64 %rd138, %rd117, %rd137;
+	mul.lo.s64 %rd139, %rd121, 100;
+	add.s64 %rd140, %rd138, %rd139;
+	mul.lo.s64 %rd141, %rd123, 1000;
+	add.s64 %rd142, %rd140, %rd141;
+	mul.lo.s64 %rd143, %rd125, 10000;
+	add.s64 %rd144, %rd142, %rd143;
+	mov.b64 %rd145, 0;
+	mul.lo.s64 %rd146, %rd117, 180;
+	mul.lo.s64 %rd147, %rd119, 90;
+	add.s64 %rd148, %rd146, %rd147;
+	mul.lo.s64 %rd149, %rd121, 30;
+	add.s64 %rd150, %rd148, %rd149;
+	mul.lo.s64 %rd151, %rd123, 15;
+	add.s64 %rd152, %rd150, %rd151;
+	mul.lo.s64 %rd153, %rd125, 5;
+	add.s64 %rd154, %rd152, %rd153;
+	add.s64 %rd155, %rd154, %rd127;
+	add.s64 %rd156, %rd155, %rd145;
+	setp.ge.u64 %p16, %rd156, %rd26;
+	@%p16 bra $some10;
+$inside11:
+	add.s64 %rd162, %rd136, %rd127;
+	shl.b64 %rd163, %rd155, 2;
+	add.s64 %rd164, %rd25, %rd163;
+	ld.global.u32 %r73, [%rd164];
+	mul.lo.s64 %rd165, %rd127, 100000;
+	add.s64 %rd166, %rd144, %rd165;
+	cvt.u32.u64 %r74, %rd166;
+	xor.b32 %r75, %r73, %r74;
+	st.global.u32 [%rd164], %r75;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd27, %rd27, 32;
+	setp.lt.u64 %p18, %rd7, %rd29;
+	@%p18 bra $again8;
 $done1:
 	ret;
-$stop11:
-	shl.b64 %rd138, %rd27, 16;
-	ld.param.u64 %rd139, [status];
-	cvta.to.global.u64 %rd139, %rd139;
-	atom.global.min.u64 %rd141, [%rd139], %rd138;
-	ld.global.u64 %rd140, [%rd139+8];
-	st.global.u64 [%rd140], %rd139;
-	bra $next8;
-$some9:
-	add.s64 %rd137, %rd107, %rd116;
-	setp.ge.u64 %p16, %rd137, %rd26;
-	@%p16 bra $stop11;
-	bra $inside10;
+$stop12:
+	shl.b64 %rd158, %rd27, 16;
+	ld.param.u64 %rd159, [status];
+	cvta.to.global.u64 %rd159, %rd159;
+	atom.global.min.u64 %rd161, [%rd159], %rd158;
+	ld.global.u64 %rd160, [%rd159+8];
+	st.global.u64 [%rd160], %rd159;
+	bra $next9;
+$some10:
+	add.s64 %rd157, %rd127, %rd136;
+	setp.ge.u64 %p17, %rd157, %rd26;
+	@%p17 bra $stop12;
+	bra $inside11;
 }
 `,
 }
@@ -27894,7 +28923,7 @@ $some9:
 // summedRowPTX is summedRow as PTX.
 var summedRowPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_summedRow",
 	Rank:         3,
 	Rows:         &kernel.Rows{},
@@ -28929,7 +29958,7 @@ $stop20:
 // summedRowLeftPTX is summedRow as PTX.
 var summedRowLeftPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 155, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_summedRow",
 	Rank:         3,
 	Rows:         &kernel.Rows{},
@@ -29964,7 +30993,7 @@ $stop20:
 // scaledRowPTX is scaledRow as PTX.
 var scaledRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_scaledRow",
 	Rank:    3,
 	Rows:    &kernel.Rows{},
@@ -30337,7 +31366,7 @@ $stop14:
 // scaledRowLeftPTX is scaledRow as PTX.
 var scaledRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_scaledRow",
 	Rank:    3,
 	Rows:    &kernel.Rows{},
@@ -30710,7 +31739,7 @@ $stop14:
 // carriedRowPTX is carriedRow as PTX.
 var carriedRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
 	Plain:   "gokkos_carriedRow_plain",
@@ -30989,9 +32018,9 @@ $stop9:
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<90>;
-	.reg .b32 %r<48>;
-	.reg .pred %p<10>;
+	.reg .b64 %rd<98>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<13>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -31006,182 +32035,186 @@ $stop9:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
 	mov.u32 %r8, %ctaid.x;
 	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
+	mul.wide.u32 %rd3, %r8, %r9;
 	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
 	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
 	@!%p1 bra $narrow3;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
 	mul.lo.s32 %r14, %r13, %r5;
 	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
 	bra $found4;
 $narrow3:
 	@!%p2 bra $wide2;
-	cvt.u32.u64 %r17, %rd22;
-	ld.param.u32 %r18, [tile0];
-	ld.param.u32 %r19, [below0];
-	mul.lo.s32 %r20, %r19, %r18;
-	div.u32 %r21, %r17, %r20;
-	mul.lo.s32 %r22, %r21, %r20;
-	sub.s32 %r23, %r17, %r22;
-	mul.lo.s32 %r24, %r21, %r18;
-	ld.param.u32 %r25, [extent0];
-	sub.s32 %r26, %r25, %r24;
-	min.u32 %r27, %r18, %r26;
-	ld.param.u32 %r28, [tile1];
-	ld.param.u32 %r29, [below1];
-	mul.lo.s32 %r30, %r29, %r28;
-	mul.lo.s32 %r31, %r30, %r27;
-	div.u32 %r32, %r23, %r31;
-	mul.lo.s32 %r33, %r32, %r31;
-	sub.s32 %r34, %r23, %r33;
-	mul.lo.s32 %r35, %r32, %r28;
-	ld.param.u32 %r36, [extent1];
-	sub.s32 %r37, %r36, %r35;
-	min.u32 %r38, %r28, %r37;
-	selp.b32 %r39, %r27, %r38, %p4;
-	div.u32 %r40, %r34, %r39;
-	mul.lo.s32 %r41, %r40, %r39;
-	sub.s32 %r42, %r34, %r41;
-	cvt.u64.u32 %rd20, %r42;
-	sub.s32 %r43, %r39, %r42;
-	cvt.u64.u32 %rd21, %r43;
-	selp.b32 %r44, %r24, %r35, %p4;
-	add.s32 %r45, %r44, %r42;
-	cvt.u64.u32 %rd19, %r45;
-	selp.b32 %r46, %r35, %r24, %p4;
-	add.s32 %r47, %r46, %r40;
-	cvt.u64.u32 %rd18, %r47;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
 	bra $found4;
 $wide2:
-	ld.param.u64 %rd25, [tile0];
-	ld.param.u64 %rd26, [below0];
-	mul.lo.s64 %rd27, %rd26, %rd25;
-	div.u64 %rd28, %rd22, %rd27;
-	mul.lo.s64 %rd29, %rd28, %rd27;
-	sub.s64 %rd30, %rd22, %rd29;
-	mul.lo.s64 %rd31, %rd28, %rd25;
-	ld.param.u64 %rd32, [extent0];
-	sub.s64 %rd33, %rd32, %rd31;
-	min.u64 %rd34, %rd25, %rd33;
-	ld.param.u64 %rd35, [tile1];
-	ld.param.u64 %rd36, [below1];
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
 	mul.lo.s64 %rd37, %rd36, %rd35;
-	mul.lo.s64 %rd38, %rd37, %rd34;
-	div.u64 %rd39, %rd30, %rd38;
-	mul.lo.s64 %rd40, %rd39, %rd38;
-	sub.s64 %rd41, %rd30, %rd40;
-	mul.lo.s64 %rd42, %rd39, %rd35;
-	ld.param.u64 %rd43, [extent1];
-	sub.s64 %rd44, %rd43, %rd42;
-	min.u64 %rd45, %rd35, %rd44;
-	selp.b64 %rd46, %rd34, %rd45, %p4;
-	div.u64 %rd47, %rd41, %rd46;
-	mul.lo.s64 %rd48, %rd47, %rd46;
-	sub.s64 %rd49, %rd41, %rd48;
-	mov.b64 %rd20, %rd49;
-	sub.s64 %rd50, %rd46, %rd49;
-	mov.b64 %rd21, %rd50;
-	selp.b64 %rd51, %rd31, %rd42, %p4;
-	add.s64 %rd52, %rd51, %rd49;
-	mov.b64 %rd19, %rd52;
-	selp.b64 %rd53, %rd42, %rd31, %p4;
-	add.s64 %rd54, %rd53, %rd47;
-	mov.b64 %rd18, %rd54;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
 $found4:
-	selp.b64 %rd55, %rd19, %rd18, %p3;
-	ld.param.u64 %rd56, [lower0];
-	add.s64 %rd57, %rd55, %rd56;
-	selp.b64 %rd58, %rd18, %rd19, %p3;
-	ld.param.u64 %rd59, [lower1];
-	add.s64 %rd60, %rd58, %rd59;
-	add.s64 %rd61, %rd60, 1;
-	mul.lo.s64 %rd62, %rd57, %rd15;
-	mul.lo.s64 %rd63, %rd57, %rd17;
-	mov.b64 %rd64, %rd60;
-$loop5:
-	setp.lt.s64 %p6, %rd64, %rd61;
-	@!%p6 bra $endloop6;
-	add.s64 %rd65, %rd62, %rd64;
-	setp.ge.u64 %p7, %rd65, %rd14;
-	@%p7 bra $stop7;
-	mul.lo.s64 %rd70, %rd57, %rd15;
-	add.s64 %rd71, %rd70, %rd64;
-	shl.b64 %rd72, %rd71, 3;
-	add.s64 %rd73, %rd11, %rd72;
-	ld.global.f64 %fd1, [%rd73];
-	add.s64 %rd74, %rd64, -1;
-	add.s64 %rd75, %rd62, %rd74;
-	setp.ge.u64 %p8, %rd75, %rd14;
-	@%p8 bra $stop8;
-	ld.global.f64 %fd2, [%rd73+-8];
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	mul.lo.s64 %rd57, %rd53, %rd14;
+	mul.lo.s64 %rd58, %rd53, %rd16;
+	add.s64 %rd59, %rd57, -1;
+	mov.b64 %rd60, 0;
+	mov.b64 %rd61, -1;
+	min.s64 %rd62, %rd60, %rd61;
+	max.s64 %rd63, %rd60, %rd61;
+	sub.s64 %rd64, %rd63, %rd62;
+	sub.s64 %rd65, %rd13, %rd64;
+	setp.gt.u64 %p6, %rd64, %rd13;
+	selp.b64 %rd66, 0, %rd65, %p6;
+	mul.lo.s64 %rd67, %rd53, %rd14;
+	add.s64 %rd68, %rd67, %rd56;
+	add.s64 %rd69, %rd68, %rd62;
+	setp.ge.u64 %p7, %rd69, %rd66;
+	mov.b64 %rd70, 0;
+	mul.lo.s64 %rd71, %rd53, %rd16;
+	add.s64 %rd72, %rd71, %rd56;
+	add.s64 %rd73, %rd72, %rd70;
+	setp.ge.u64 %p8, %rd73, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd89, %rd57, %rd56;
+	shl.b64 %rd90, %rd68, 3;
+	add.s64 %rd91, %rd10, %rd90;
+	ld.global.f64 %fd1, [%rd91];
+	add.s64 %rd92, %rd56, -1;
+	add.s64 %rd93, %rd57, %rd92;
+	ld.global.f64 %fd2, [%rd91+-8];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd80, %rd63, %rd64;
-	setp.ge.u64 %p9, %rd80, %rd16;
-	@%p9 bra $stop9;
-	mul.lo.s64 %rd85, %rd57, %rd17;
-	add.s64 %rd86, %rd85, %rd64;
-	shl.b64 %rd87, %rd86, 3;
-	add.s64 %rd88, %rd13, %rd87;
-	st.global.f64 [%rd88], %fd3;
-	add.s64 %rd89, %rd64, 1;
-	mov.b64 %rd64, %rd89;
-	bra $loop5;
-$endloop6:
+	add.s64 %rd94, %rd58, %rd56;
+	shl.b64 %rd95, %rd72, 3;
+	add.s64 %rd96, %rd12, %rd95;
+	st.global.f64 [%rd96], %fd3;
+	add.s64 %rd97, %rd56, 1;
 $done1:
 	ret;
 $stop7:
-	shl.b64 %rd66, %rd9, 16;
-	ld.param.u64 %rd67, [status];
-	cvta.to.global.u64 %rd67, %rd67;
-	atom.global.min.u64 %rd69, [%rd67], %rd66;
-	ld.global.u64 %rd68, [%rd67+8];
-	st.global.u64 [%rd68], %rd67;
+	shl.b64 %rd75, %rd8, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $done1;
 $stop8:
-	shl.b64 %rd76, %rd9, 16;
-	or.b64 %rd76, %rd76, 1;
-	ld.param.u64 %rd77, [status];
-	cvta.to.global.u64 %rd77, %rd77;
-	atom.global.min.u64 %rd79, [%rd77], %rd76;
-	ld.global.u64 %rd78, [%rd77+8];
-	st.global.u64 [%rd78], %rd77;
+	shl.b64 %rd80, %rd8, 16;
+	or.b64 %rd80, %rd80, 1;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
 	bra $done1;
 $stop9:
-	shl.b64 %rd81, %rd9, 16;
-	or.b64 %rd81, %rd81, 2;
-	ld.param.u64 %rd82, [status];
-	cvta.to.global.u64 %rd82, %rd82;
-	atom.global.min.u64 %rd84, [%rd82], %rd81;
-	ld.global.u64 %rd83, [%rd82+8];
-	st.global.u64 [%rd83], %rd82;
+	shl.b64 %rd85, %rd8, 16;
+	or.b64 %rd85, %rd85, 2;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $done1;
+$some5:
+	add.s64 %rd74, %rd56, %rd57;
+	setp.ge.u64 %p10, %rd74, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd79, %rd56, %rd59;
+	setp.ge.u64 %p11, %rd79, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd84, %rd56, %rd58;
+	setp.ge.u64 %p12, %rd84, %rd15;
+	@%p12 bra $stop9;
+	bra $inside6;
 }
 
 .visible .entry gokkos_carriedRow_plain(
@@ -31212,10 +32245,10 @@ $stop9:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<4>;
-	.reg .b64 %rd<58>;
-	.reg .b32 %r<20>;
-	.reg .pred %p<13>;
+	.reg .f64 %fd<28>;
+	.reg .b64 %rd<150>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<26>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -31230,117 +32263,276 @@ $stop9:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [first];
-	add.s64 %rd5, %rd2, %rd4;
-	cvt.u32.u64 %r8, %rd5;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
-	mul.wide.u32 %rd6, %r8, %r6;
-	shr.u64 %rd7, %rd6, %r7;
-	cvt.u32.u64 %r15, %rd7;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd8, %r19;
-	mul.wide.u32 %rd9, %r16, %r5;
-	add.s64 %rd10, %rd9, %rd8;
-	cvt.u64.u32 %rd11, %r16;
-	cvt.u64.u32 %rd12, %r5;
-	setp.ge.u64 %p5, %rd8, %rd12;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r21;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd13, [mem0];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [mem1];
-	cvta.to.global.u64 %rd16, %rd15;
-	ld.param.u64 %rd17, [scalar0];
-	ld.param.u64 %rd18, [scalar1];
-	ld.param.u64 %rd19, [scalar2];
-	ld.param.u64 %rd20, [scalar3];
-	sub.s64 %rd21, %rd10, %rd2;
-	add.s64 %rd22, %rd8, 512;
-	min.u64 %rd23, %rd12, %rd22;
-	ld.param.u64 %rd24, [first];
-$again2:
-	setp.lt.s64 %p6, %rd21, %rd24;
-	@%p6 bra $next3;
-	setp.ge.s64 %p7, %rd21, %rd1;
-	@%p7 bra $done1;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 128;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 96;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
 	ld.param.u64 %rd25, [lower0];
-	add.s64 %rd26, %rd11, %rd25;
+	add.s64 %rd26, %rd10, %rd25;
 	ld.param.u64 %rd27, [lower1];
-	add.s64 %rd28, %rd8, %rd27;
-	add.s64 %rd29, %rd28, 1;
-	mul.lo.s64 %rd30, %rd26, %rd18;
-	mul.lo.s64 %rd31, %rd26, %rd20;
-	mov.b64 %rd32, %rd28;
-$loop4:
-	setp.lt.s64 %p8, %rd32, %rd29;
-	@!%p8 bra $endloop5;
-	add.s64 %rd33, %rd30, %rd32;
-	setp.ge.u64 %p9, %rd33, %rd17;
-	@%p9 bra $stop6;
-	mul.lo.s64 %rd38, %rd26, %rd18;
-	add.s64 %rd39, %rd38, %rd32;
-	shl.b64 %rd40, %rd39, 3;
-	add.s64 %rd41, %rd14, %rd40;
-	ld.global.f64 %fd1, [%rd41];
-	add.s64 %rd42, %rd32, -1;
-	add.s64 %rd43, %rd30, %rd42;
-	setp.ge.u64 %p10, %rd43, %rd17;
-	@%p10 bra $stop7;
-	ld.global.f64 %fd2, [%rd41+-8];
+	add.s64 %rd28, %rd7, %rd27;
+	mul.lo.s64 %rd29, %rd26, %rd17;
+	mul.lo.s64 %rd30, %rd26, %rd19;
+	add.s64 %rd31, %rd29, -1;
+	mov.b64 %rd32, 0;
+	setp.lt.u64 %p8, %rd16, 97;
+	sub.s64 %rd33, %rd16, 97;
+	mul.lo.s64 %rd34, %rd26, %rd17;
+	add.s64 %rd35, %rd34, %rd28;
+	add.s64 %rd36, %rd35, %rd32;
+	add.s64 %rd37, %rd36, -1;
+	setp.ge.u64 %p9, %rd37, %rd33;
+	mov.b64 %rd38, 0;
+	setp.lt.u64 %p10, %rd18, 96;
+	sub.s64 %rd39, %rd18, 96;
+	mul.lo.s64 %rd40, %rd26, %rd19;
+	add.s64 %rd41, %rd40, %rd28;
+	add.s64 %rd42, %rd41, %rd38;
+	add.s64 %rd43, %rd42, 0;
+	setp.ge.u64 %p11, %rd43, %rd39;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	sub.s64 %rd44, %rd11, %rd7;
+	cvt.u32.u64 %r24, %rd44;
+	setp.le.u32 %p12, %r24, 96;
+	@%p12 bra $few3;
+	add.s64 %rd45, %rd29, %rd28;
+	shl.b64 %rd46, %rd35, 3;
+	add.s64 %rd47, %rd13, %rd46;
+	ld.global.f64 %fd1, [%rd47];
+	add.s64 %rd48, %rd28, -1;
+	add.s64 %rd49, %rd29, %rd48;
+	ld.global.f64 %fd2, [%rd47+-8];
 	add.rn.f64 %fd3, %fd1, %fd2;
-	add.s64 %rd48, %rd31, %rd32;
-	setp.ge.u64 %p11, %rd48, %rd19;
-	@%p11 bra $stop8;
-	mul.lo.s64 %rd53, %rd26, %rd20;
-	add.s64 %rd54, %rd53, %rd32;
-	shl.b64 %rd55, %rd54, 3;
-	add.s64 %rd56, %rd16, %rd55;
-	st.global.f64 [%rd56], %fd3;
-	add.s64 %rd57, %rd32, 1;
-	mov.b64 %rd32, %rd57;
-	bra $loop4;
-$endloop5:
-$next3:
-	add.s64 %rd8, %rd8, 128;
-	add.s64 %rd21, %rd21, 128;
-	setp.lt.u64 %p12, %rd8, %rd23;
-	@%p12 bra $again2;
+	add.s64 %rd50, %rd30, %rd28;
+	add.s64 %rd51, %rd28, 1;
+	add.s64 %rd52, %rd28, 32;
+	add.s64 %rd53, %rd29, %rd52;
+	ld.global.f64 %fd4, [%rd47+256];
+	add.s64 %rd54, %rd52, -1;
+	add.s64 %rd55, %rd29, %rd54;
+	ld.global.f64 %fd5, [%rd47+248];
+	add.rn.f64 %fd6, %fd4, %fd5;
+	add.s64 %rd56, %rd30, %rd52;
+	add.s64 %rd57, %rd52, 1;
+	add.s64 %rd58, %rd28, 64;
+	add.s64 %rd59, %rd29, %rd58;
+	ld.global.f64 %fd7, [%rd47+512];
+	add.s64 %rd60, %rd58, -1;
+	add.s64 %rd61, %rd29, %rd60;
+	ld.global.f64 %fd8, [%rd47+504];
+	add.rn.f64 %fd9, %fd7, %fd8;
+	add.s64 %rd62, %rd30, %rd58;
+	add.s64 %rd63, %rd58, 1;
+	add.s64 %rd64, %rd28, 96;
+	add.s64 %rd65, %rd29, %rd64;
+	ld.global.f64 %fd10, [%rd47+768];
+	add.s64 %rd66, %rd64, -1;
+	add.s64 %rd67, %rd29, %rd66;
+	ld.global.f64 %fd11, [%rd47+760];
+	add.rn.f64 %fd12, %fd10, %fd11;
+	add.s64 %rd68, %rd30, %rd64;
+	add.s64 %rd69, %rd64, 1;
+	shl.b64 %rd70, %rd41, 3;
+	add.s64 %rd71, %rd15, %rd70;
+	st.global.f64 [%rd71], %fd3;
+	add.s64 %rd72, %rd28, 32;
+	st.global.f64 [%rd71+256], %fd6;
+	add.s64 %rd73, %rd28, 64;
+	st.global.f64 [%rd71+512], %fd9;
+	add.s64 %rd74, %rd28, 96;
+	st.global.f64 [%rd71+768], %fd12;
+	bra $done1;
+$few3:
+	add.s64 %rd75, %rd29, %rd28;
+	shl.b64 %rd76, %rd35, 3;
+	add.s64 %rd77, %rd13, %rd76;
+	ld.global.f64 %fd13, [%rd77];
+	add.s64 %rd78, %rd28, -1;
+	add.s64 %rd79, %rd29, %rd78;
+	ld.global.f64 %fd14, [%rd77+-8];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	add.s64 %rd80, %rd30, %rd28;
+	shl.b64 %rd81, %rd41, 3;
+	add.s64 %rd82, %rd15, %rd81;
+	st.global.f64 [%rd82], %fd15;
+	add.s64 %rd83, %rd28, 1;
+$item4:
+	setp.le.u32 %p13, %r24, 32;
+	@%p13 bra $done1;
+	add.s64 %rd84, %rd20, 32;
+	add.s64 %rd85, %rd28, 32;
+	add.s64 %rd86, %rd29, %rd85;
+	ld.global.f64 %fd16, [%rd77+256];
+	add.s64 %rd87, %rd85, -1;
+	add.s64 %rd88, %rd29, %rd87;
+	ld.global.f64 %fd17, [%rd77+248];
+	add.rn.f64 %fd18, %fd16, %fd17;
+	add.s64 %rd89, %rd30, %rd85;
+	st.global.f64 [%rd82+256], %fd18;
+	add.s64 %rd90, %rd85, 1;
+$item5:
+	setp.le.u32 %p14, %r24, 64;
+	@%p14 bra $done1;
+	add.s64 %rd91, %rd20, 64;
+	add.s64 %rd92, %rd28, 64;
+	add.s64 %rd93, %rd29, %rd92;
+	ld.global.f64 %fd19, [%rd77+512];
+	add.s64 %rd94, %rd92, -1;
+	add.s64 %rd95, %rd29, %rd94;
+	ld.global.f64 %fd20, [%rd77+504];
+	add.rn.f64 %fd21, %fd19, %fd20;
+	add.s64 %rd96, %rd30, %rd92;
+	st.global.f64 [%rd82+512], %fd21;
+	add.s64 %rd97, %rd92, 1;
+$item6:
+	setp.le.u32 %p15, %r24, 96;
+	@%p15 bra $done1;
+	add.s64 %rd98, %rd20, 96;
+	add.s64 %rd99, %rd28, 96;
+	add.s64 %rd100, %rd29, %rd99;
+	ld.global.f64 %fd22, [%rd77+768];
+	add.s64 %rd101, %rd99, -1;
+	add.s64 %rd102, %rd29, %rd101;
+	ld.global.f64 %fd23, [%rd77+760];
+	add.rn.f64 %fd24, %fd22, %fd23;
+	add.s64 %rd103, %rd30, %rd99;
+	st.global.f64 [%rd82+768], %fd24;
+	add.s64 %rd104, %rd99, 1;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p16, %rd20, %rd23;
+	@%p16 bra $next9;
+	setp.ge.s64 %p17, %rd20, %rd1;
+	@%p17 bra $done1;
+	ld.param.u64 %rd105, [lower0];
+	add.s64 %rd106, %rd10, %rd105;
+	ld.param.u64 %rd107, [lower1];
+	add.s64 %rd108, %rd7, %rd107;
+	mul.lo.s64 %rd109, %rd106, %rd17;
+	mul.lo.s64 %rd110, %rd106, %rd19;
+	add.s64 %rd111, %rd109, -1;
+	mov.b64 %rd112, 0;
+	mov.b64 %rd113, -1;
+	min.s64 %rd114, %rd112, %rd113;
+	max.s64 %rd115, %rd112, %rd113;
+	sub.s64 %rd116, %rd115, %rd114;
+	sub.s64 %rd117, %rd16, %rd116;
+	setp.gt.u64 %p18, %rd116, %rd16;
+	selp.b64 %rd118, 0, %rd117, %p18;
+	mul.lo.s64 %rd119, %rd106, %rd17;
+	add.s64 %rd120, %rd119, %rd108;
+	add.s64 %rd121, %rd120, %rd114;
+	setp.ge.u64 %p19, %rd121, %rd118;
+	mov.b64 %rd122, 0;
+	mul.lo.s64 %rd123, %rd106, %rd19;
+	add.s64 %rd124, %rd123, %rd108;
+	add.s64 %rd125, %rd124, %rd122;
+	setp.ge.u64 %p20, %rd125, %rd18;
+	or.pred %p21, %p19, %p20;
+	@%p21 bra $some10;
+$inside11:
+	add.s64 %rd141, %rd109, %rd108;
+	shl.b64 %rd142, %rd120, 3;
+	add.s64 %rd143, %rd13, %rd142;
+	ld.global.f64 %fd25, [%rd143];
+	add.s64 %rd144, %rd108, -1;
+	add.s64 %rd145, %rd109, %rd144;
+	ld.global.f64 %fd26, [%rd143+-8];
+	add.rn.f64 %fd27, %fd25, %fd26;
+	add.s64 %rd146, %rd110, %rd108;
+	shl.b64 %rd147, %rd124, 3;
+	add.s64 %rd148, %rd15, %rd147;
+	st.global.f64 [%rd148], %fd27;
+	add.s64 %rd149, %rd108, 1;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p25, %rd7, %rd22;
+	@%p25 bra $again8;
 $done1:
 	ret;
-$stop6:
-	shl.b64 %rd34, %rd21, 16;
-	ld.param.u64 %rd35, [status];
-	cvta.to.global.u64 %rd35, %rd35;
-	atom.global.min.u64 %rd37, [%rd35], %rd34;
-	ld.global.u64 %rd36, [%rd35+8];
-	st.global.u64 [%rd36], %rd35;
-	bra $next3;
-$stop7:
-	shl.b64 %rd44, %rd21, 16;
-	or.b64 %rd44, %rd44, 1;
-	ld.param.u64 %rd45, [status];
-	cvta.to.global.u64 %rd45, %rd45;
-	atom.global.min.u64 %rd47, [%rd45], %rd44;
-	ld.global.u64 %rd46, [%rd45+8];
-	st.global.u64 [%rd46], %rd45;
-	bra $next3;
-$stop8:
-	shl.b64 %rd49, %rd21, 16;
-	or.b64 %rd49, %rd49, 2;
-	ld.param.u64 %rd50, [status];
-	cvta.to.global.u64 %rd50, %rd50;
-	atom.global.min.u64 %rd52, [%rd50], %rd49;
-	ld.global.u64 %rd51, [%rd50+8];
-	st.global.u64 [%rd51], %rd50;
-	bra $next3;
+$stop12:
+	shl.b64 %rd127, %rd20, 16;
+	ld.param.u64 %rd128, [status];
+	cvta.to.global.u64 %rd128, %rd128;
+	atom.global.min.u64 %rd130, [%rd128], %rd127;
+	ld.global.u64 %rd129, [%rd128+8];
+	st.global.u64 [%rd129], %rd128;
+	bra $next9;
+$stop13:
+	shl.b64 %rd132, %rd20, 16;
+	or.b64 %rd132, %rd132, 1;
+	ld.param.u64 %rd133, [status];
+	cvta.to.global.u64 %rd133, %rd133;
+	atom.global.min.u64 %rd135, [%rd133], %rd132;
+	ld.global.u64 %rd134, [%rd133+8];
+	st.global.u64 [%rd134], %rd133;
+	bra $next9;
+$stop14:
+	shl.b64 %rd137, %rd20, 16;
+	or.b64 %rd137, %rd137, 2;
+	ld.param.u64 %rd138, [status];
+	cvta.to.global.u64 %rd138, %rd138;
+	atom.global.min.u64 %rd140, [%rd138], %rd137;
+	ld.global.u64 %rd139, [%rd138+8];
+	st.global.u64 [%rd139], %rd138;
+	bra $next9;
+$some10:
+	add.s64 %rd126, %rd108, %rd109;
+	setp.ge.u64 %p22, %rd126, %rd16;
+	@%p22 bra $stop12;
+	add.s64 %rd131, %rd108, %rd111;
+	setp.ge.u64 %p23, %rd131, %rd16;
+	@%p23 bra $stop13;
+	add.s64 %rd136, %rd108, %rd110;
+	setp.ge.u64 %p24, %rd136, %rd18;
+	@%p24 bra $stop14;
+	bra $inside11;
 }
 `,
 }
@@ -31348,7 +32540,7 @@ $stop8:
 // carriedRowLeftPTX is carriedRow as PTX.
 var carriedRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.carriedRow", File: "points.go", Line: 185, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_carriedRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -31602,7 +32794,7 @@ $stop9:
 // columnRowPTX is columnRow as PTX.
 var columnRowPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
 	Rows:    &kernel.Rows{},
@@ -31865,7 +33057,7 @@ $stop11:
 // columnRowLeftPTX is columnRow as PTX.
 var columnRowLeftPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columnRow", File: "points.go", Line: 196, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_columnRow",
 	Rank:    2,
 	Plain:   "gokkos_columnRow_plain",
@@ -32153,9 +33345,9 @@ $stop11:
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .b64 %rd<92>;
-	.reg .b32 %r<48>;
-	.reg .pred %p<11>;
+	.reg .b64 %rd<94>;
+	.reg .b32 %r<46>;
+	.reg .pred %p<14>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -32170,175 +33362,157 @@ $stop11:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
 	mov.u32 %r8, %ctaid.x;
 	mov.u32 %r9, %ntid.x;
-	mul.wide.u32 %rd4, %r8, %r9;
+	mul.wide.u32 %rd3, %r8, %r9;
 	mov.u32 %r10, %tid.x;
-	cvt.u64.u32 %rd5, %r10;
-	add.s64 %rd6, %rd4, %rd5;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
 	mov.u32 %r11, %nctaid.x;
-	mul.wide.u32 %rd7, %r11, %r9;
-	ld.param.u64 %rd8, [first];
-	add.s64 %rd9, %rd8, %rd6;
-	setp.ge.s64 %p5, %rd9, %rd1;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
 	@%p5 bra $done1;
-	ld.param.u64 %rd10, [mem0];
-	cvta.to.global.u64 %rd11, %rd10;
-	ld.param.u64 %rd12, [mem1];
-	cvta.to.global.u64 %rd13, %rd12;
-	ld.param.u64 %rd14, [scalar0];
-	ld.param.u64 %rd15, [scalar1];
-	ld.param.u64 %rd16, [scalar2];
-	ld.param.u64 %rd17, [scalar3];
-	add.s64 %rd22, %rd2, %rd9;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
 	@!%p1 bra $narrow3;
-	cvt.u32.u64 %r12, %rd22;
-	mul.wide.u32 %rd23, %r12, %r6;
-	shr.u64 %rd24, %rd23, %r7;
-	cvt.u32.u64 %r13, %rd24;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
 	mul.lo.s32 %r14, %r13, %r5;
 	sub.s32 %r15, %r12, %r14;
-	cvt.u64.u32 %rd19, %r15;
-	mov.b64 %rd20, %rd19;
-	sub.s32 %r16, %r5, %r15;
-	cvt.u64.u32 %rd21, %r16;
-	cvt.u64.u32 %rd18, %r13;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
 	bra $found4;
 $narrow3:
 	@!%p2 bra $wide2;
-	cvt.u32.u64 %r17, %rd22;
-	ld.param.u32 %r18, [tile0];
-	ld.param.u32 %r19, [below0];
-	mul.lo.s32 %r20, %r19, %r18;
-	div.u32 %r21, %r17, %r20;
-	mul.lo.s32 %r22, %r21, %r20;
-	sub.s32 %r23, %r17, %r22;
-	mul.lo.s32 %r24, %r21, %r18;
-	ld.param.u32 %r25, [extent0];
-	sub.s32 %r26, %r25, %r24;
-	min.u32 %r27, %r18, %r26;
-	ld.param.u32 %r28, [tile1];
-	ld.param.u32 %r29, [below1];
-	mul.lo.s32 %r30, %r29, %r28;
-	mul.lo.s32 %r31, %r30, %r27;
-	div.u32 %r32, %r23, %r31;
-	mul.lo.s32 %r33, %r32, %r31;
-	sub.s32 %r34, %r23, %r33;
-	mul.lo.s32 %r35, %r32, %r28;
-	ld.param.u32 %r36, [extent1];
-	sub.s32 %r37, %r36, %r35;
-	min.u32 %r38, %r28, %r37;
-	selp.b32 %r39, %r27, %r38, %p4;
-	div.u32 %r40, %r34, %r39;
-	mul.lo.s32 %r41, %r40, %r39;
-	sub.s32 %r42, %r34, %r41;
-	cvt.u64.u32 %rd20, %r42;
-	sub.s32 %r43, %r39, %r42;
-	cvt.u64.u32 %rd21, %r43;
-	selp.b32 %r44, %r24, %r35, %p4;
-	add.s32 %r45, %r44, %r42;
-	cvt.u64.u32 %rd19, %r45;
-	selp.b32 %r46, %r35, %r24, %p4;
-	add.s32 %r47, %r46, %r40;
-	cvt.u64.u32 %rd18, %r47;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
 	bra $found4;
 $wide2:
-	ld.param.u64 %rd25, [tile0];
-	ld.param.u64 %rd26, [below0];
-	mul.lo.s64 %rd27, %rd26, %rd25;
-	div.u64 %rd28, %rd22, %rd27;
-	mul.lo.s64 %rd29, %rd28, %rd27;
-	sub.s64 %rd30, %rd22, %rd29;
-	mul.lo.s64 %rd31, %rd28, %rd25;
-	ld.param.u64 %rd32, [extent0];
-	sub.s64 %rd33, %rd32, %rd31;
-	min.u64 %rd34, %rd25, %rd33;
-	ld.param.u64 %rd35, [tile1];
-	ld.param.u64 %rd36, [below1];
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
 	mul.lo.s64 %rd37, %rd36, %rd35;
-	mul.lo.s64 %rd38, %rd37, %rd34;
-	div.u64 %rd39, %rd30, %rd38;
-	mul.lo.s64 %rd40, %rd39, %rd38;
-	sub.s64 %rd41, %rd30, %rd40;
-	mul.lo.s64 %rd42, %rd39, %rd35;
-	ld.param.u64 %rd43, [extent1];
-	sub.s64 %rd44, %rd43, %rd42;
-	min.u64 %rd45, %rd35, %rd44;
-	selp.b64 %rd46, %rd34, %rd45, %p4;
-	div.u64 %rd47, %rd41, %rd46;
-	mul.lo.s64 %rd48, %rd47, %rd46;
-	sub.s64 %rd49, %rd41, %rd48;
-	mov.b64 %rd20, %rd49;
-	sub.s64 %rd50, %rd46, %rd49;
-	mov.b64 %rd21, %rd50;
-	selp.b64 %rd51, %rd31, %rd42, %p4;
-	add.s64 %rd52, %rd51, %rd49;
-	mov.b64 %rd19, %rd52;
-	selp.b64 %rd53, %rd42, %rd31, %p4;
-	add.s64 %rd54, %rd53, %rd47;
-	mov.b64 %rd18, %rd54;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
 $found4:
-	selp.b64 %rd55, %rd19, %rd18, %p3;
-	ld.param.u64 %rd56, [lower0];
-	add.s64 %rd57, %rd55, %rd56;
-	selp.b64 %rd58, %rd18, %rd19, %p3;
-	ld.param.u64 %rd59, [lower1];
-	add.s64 %rd60, %rd58, %rd59;
-	add.s64 %rd61, %rd57, 1;
-	mov.b64 %rd62, 0;
-	add.s64 %rd63, %rd60, %rd62;
-	setp.ge.u64 %p6, %rd63, %rd14;
-	@%p6 bra $some5;
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd56, %rd57;
+	setp.ge.u64 %p6, %rd58, %rd13;
+	mov.b64 %rd59, 0;
+	mul.lo.s64 %rd60, %rd53, %rd14;
+	add.s64 %rd61, %rd56, %rd60;
+	add.s64 %rd62, %rd61, %rd59;
+	setp.ge.u64 %p7, %rd62, %rd13;
+	mov.b64 %rd63, 0;
+	mul.lo.s64 %rd64, %rd53, %rd16;
+	add.s64 %rd65, %rd56, %rd64;
+	add.s64 %rd66, %rd65, %rd63;
+	setp.ge.u64 %p8, %rd66, %rd15;
+	or.pred %p9, %p6, %p7;
+	or.pred %p10, %p9, %p8;
+	@%p10 bra $some5;
 $inside6:
-	shl.b64 %rd68, %rd60, 3;
-	add.s64 %rd69, %rd11, %rd68;
-	ld.global.f64 %fd1, [%rd69];
-	mov.b64 %rd70, %rd57;
-$loop8:
-	setp.lt.s64 %p8, %rd70, %rd61;
-	@!%p8 bra $endloop9;
-	mul.lo.s64 %rd71, %rd70, %rd15;
-	add.s64 %rd72, %rd71, %rd60;
-	setp.ge.u64 %p9, %rd72, %rd14;
-	@%p9 bra $stop10;
-	mul.lo.s64 %rd77, %rd70, %rd15;
-	add.s64 %rd78, %rd60, %rd77;
-	shl.b64 %rd79, %rd78, 3;
-	add.s64 %rd80, %rd11, %rd79;
-	ld.global.f64 %fd2, [%rd80];
+	shl.b64 %rd83, %rd56, 3;
+	add.s64 %rd84, %rd10, %rd83;
+	ld.global.f64 %fd1, [%rd84];
+	mul.lo.s64 %rd85, %rd53, %rd14;
+	add.s64 %rd86, %rd85, %rd56;
+	shl.b64 %rd87, %rd61, 3;
+	add.s64 %rd88, %rd10, %rd87;
+	ld.global.f64 %fd2, [%rd88];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd81, %rd70, %rd17;
-	add.s64 %rd82, %rd81, %rd60;
-	setp.ge.u64 %p10, %rd82, %rd16;
-	@%p10 bra $stop11;
-	mul.lo.s64 %rd87, %rd70, %rd17;
-	add.s64 %rd88, %rd60, %rd87;
-	shl.b64 %rd89, %rd88, 3;
-	add.s64 %rd90, %rd13, %rd89;
-	ld.global.f64 %fd4, [%rd90];
+	mul.lo.s64 %rd89, %rd53, %rd16;
+	add.s64 %rd90, %rd89, %rd56;
+	shl.b64 %rd91, %rd65, 3;
+	add.s64 %rd92, %rd12, %rd91;
+	ld.global.f64 %fd4, [%rd92];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	st.global.f64 [%rd90], %fd5;
-	add.s64 %rd91, %rd70, 1;
-	mov.b64 %rd70, %rd91;
-	bra $loop8;
-$endloop9:
+	st.global.f64 [%rd92], %fd5;
+	add.s64 %rd93, %rd53, 1;
 $done1:
 	ret;
 $stop7:
-	shl.b64 %rd64, %rd9, 16;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd67, [%rd65], %rd64;
-	ld.global.u64 %rd66, [%rd65+8];
-	st.global.u64 [%rd66], %rd65;
+	shl.b64 %rd67, %rd8, 16;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
 	bra $done1;
-$some5:
-	setp.ge.u64 %p7, %rd60, %rd14;
-	@%p7 bra $stop7;
-	bra $inside6;
-$stop10:
-	shl.b64 %rd73, %rd9, 16;
+$stop8:
+	shl.b64 %rd73, %rd8, 16;
 	or.b64 %rd73, %rd73, 1;
 	ld.param.u64 %rd74, [status];
 	cvta.to.global.u64 %rd74, %rd74;
@@ -32346,15 +33520,27 @@ $stop10:
 	ld.global.u64 %rd75, [%rd74+8];
 	st.global.u64 [%rd75], %rd74;
 	bra $done1;
-$stop11:
-	shl.b64 %rd83, %rd9, 16;
-	or.b64 %rd83, %rd83, 2;
-	ld.param.u64 %rd84, [status];
-	cvta.to.global.u64 %rd84, %rd84;
-	atom.global.min.u64 %rd86, [%rd84], %rd83;
-	ld.global.u64 %rd85, [%rd84+8];
-	st.global.u64 [%rd85], %rd84;
+$stop9:
+	shl.b64 %rd79, %rd8, 16;
+	or.b64 %rd79, %rd79, 2;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd82, [%rd80], %rd79;
+	ld.global.u64 %rd81, [%rd80+8];
+	st.global.u64 [%rd81], %rd80;
 	bra $done1;
+$some5:
+	setp.ge.u64 %p11, %rd56, %rd13;
+	@%p11 bra $stop7;
+	mul.lo.s64 %rd71, %rd53, %rd14;
+	add.s64 %rd72, %rd71, %rd56;
+	setp.ge.u64 %p12, %rd72, %rd13;
+	@%p12 bra $stop8;
+	mul.lo.s64 %rd77, %rd53, %rd16;
+	add.s64 %rd78, %rd77, %rd56;
+	setp.ge.u64 %p13, %rd78, %rd15;
+	@%p13 bra $stop9;
+	bra $inside6;
 }
 
 .visible .entry gokkos_columnRow_plain(
@@ -32385,10 +33571,10 @@ $stop11:
 	.param .u64 mem1 // v
 )
 {
-	.reg .f64 %fd<6>;
-	.reg .b64 %rd<60>;
-	.reg .b32 %r<20>;
-	.reg .pred %p<14>;
+	.reg .f64 %fd<46>;
+	.reg .b64 %rd<194>;
+	.reg .b32 %r<25>;
+	.reg .pred %p<28>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -32403,126 +33589,341 @@ $stop11:
 	ld.param.u32 %r5, [size1];
 	ld.param.u32 %r6, [multiplier1];
 	ld.param.u32 %r7, [shift1];
-	ld.param.u64 %rd3, [leaf];
-	ld.param.u64 %rd4, [first];
-	add.s64 %rd5, %rd2, %rd4;
-	cvt.u32.u64 %r8, %rd5;
-	add.s32 %r9, %r5, 511;
-	div.u32 %r10, %r9, 512;
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
 	mov.u32 %r11, %ctaid.x;
 	div.u32 %r12, %r11, %r10;
 	mul.lo.s32 %r13, %r12, %r10;
 	sub.s32 %r14, %r11, %r13;
-	mul.wide.u32 %rd6, %r8, %r6;
-	shr.u64 %rd7, %rd6, %r7;
-	cvt.u32.u64 %r15, %rd7;
-	add.s32 %r16, %r15, %r12;
-	mul.lo.s32 %r17, %r14, 512;
-	mov.u32 %r18, %tid.x;
-	add.s32 %r19, %r17, %r18;
-	cvt.u64.u32 %rd8, %r19;
-	mul.wide.u32 %rd9, %r16, %r5;
-	add.s64 %rd10, %rd9, %rd8;
-	cvt.u64.u32 %rd11, %r16;
-	cvt.u64.u32 %rd12, %r5;
-	setp.ge.u64 %p5, %rd8, %rd12;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r21;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
 	@%p5 bra $done1;
-	ld.param.u64 %rd13, [mem0];
-	cvta.to.global.u64 %rd14, %rd13;
-	ld.param.u64 %rd15, [mem1];
-	cvta.to.global.u64 %rd16, %rd15;
-	ld.param.u64 %rd17, [scalar0];
-	ld.param.u64 %rd18, [scalar1];
-	ld.param.u64 %rd19, [scalar2];
-	ld.param.u64 %rd20, [scalar3];
-	sub.s64 %rd21, %rd10, %rd2;
-	add.s64 %rd22, %rd8, 512;
-	min.u64 %rd23, %rd12, %rd22;
-	ld.param.u64 %rd24, [first];
-$again2:
-	setp.lt.s64 %p6, %rd21, %rd24;
-	@%p6 bra $next3;
-	setp.ge.s64 %p7, %rd21, %rd1;
-	@%p7 bra $done1;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 128;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 96;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
 	ld.param.u64 %rd25, [lower0];
-	add.s64 %rd26, %rd8, %rd25;
+	add.s64 %rd26, %rd7, %rd25;
 	ld.param.u64 %rd27, [lower1];
-	add.s64 %rd28, %rd11, %rd27;
-	add.s64 %rd29, %rd26, 1;
-	mov.b64 %rd30, 0;
-	add.s64 %rd31, %rd28, %rd30;
-	setp.ge.u64 %p8, %rd31, %rd17;
-	@%p8 bra $some4;
-$inside5:
-	shl.b64 %rd36, %rd28, 3;
-	add.s64 %rd37, %rd14, %rd36;
-	ld.global.f64 %fd1, [%rd37];
-	mov.b64 %rd38, %rd26;
-$loop7:
-	setp.lt.s64 %p10, %rd38, %rd29;
-	@!%p10 bra $endloop8;
-	mul.lo.s64 %rd39, %rd38, %rd18;
-	add.s64 %rd40, %rd39, %rd28;
-	setp.ge.u64 %p11, %rd40, %rd17;
-	@%p11 bra $stop9;
-	mul.lo.s64 %rd45, %rd38, %rd18;
-	add.s64 %rd46, %rd28, %rd45;
-	shl.b64 %rd47, %rd46, 3;
-	add.s64 %rd48, %rd14, %rd47;
-	ld.global.f64 %fd2, [%rd48];
+	add.s64 %rd28, %rd10, %rd27;
+	mov.b64 %rd29, 0;
+	add.s64 %rd30, %rd28, %rd29;
+	add.s64 %rd31, %rd30, 0;
+	setp.ge.u64 %p8, %rd31, %rd16;
+	mov.b64 %rd32, 0;
+	mul.lo.s64 %rd33, %rd17, 32;
+	min.s64 %rd34, %rd32, %rd33;
+	max.s64 %rd35, %rd32, %rd33;
+	mul.lo.s64 %rd36, %rd17, 64;
+	min.s64 %rd37, %rd34, %rd36;
+	max.s64 %rd38, %rd35, %rd36;
+	mul.lo.s64 %rd39, %rd17, 96;
+	min.s64 %rd40, %rd37, %rd39;
+	max.s64 %rd41, %rd38, %rd39;
+	sub.s64 %rd42, %rd41, %rd40;
+	setp.lt.u64 %p9, %rd16, %rd42;
+	sub.s64 %rd43, %rd16, %rd42;
+	mul.lo.s64 %rd44, %rd26, %rd17;
+	add.s64 %rd45, %rd28, %rd44;
+	add.s64 %rd46, %rd45, %rd40;
+	add.s64 %rd47, %rd46, 0;
+	setp.ge.u64 %p10, %rd47, %rd43;
+	mov.b64 %rd48, 0;
+	mul.lo.s64 %rd49, %rd19, 32;
+	min.s64 %rd50, %rd48, %rd49;
+	max.s64 %rd51, %rd48, %rd49;
+	mul.lo.s64 %rd52, %rd19, 64;
+	min.s64 %rd53, %rd50, %rd52;
+	max.s64 %rd54, %rd51, %rd52;
+	mul.lo.s64 %rd55, %rd19, 96;
+	min.s64 %rd56, %rd53, %rd55;
+	max.s64 %rd57, %rd54, %rd55;
+	sub.s64 %rd58, %rd57, %rd56;
+	setp.lt.u64 %p11, %rd18, %rd58;
+	sub.s64 %rd59, %rd18, %rd58;
+	mul.lo.s64 %rd60, %rd26, %rd19;
+	add.s64 %rd61, %rd28, %rd60;
+	add.s64 %rd62, %rd61, %rd56;
+	add.s64 %rd63, %rd62, 0;
+	setp.ge.u64 %p12, %rd63, %rd59;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	sub.s64 %rd64, %rd11, %rd7;
+	cvt.u32.u64 %r24, %rd64;
+	setp.le.u32 %p13, %r24, 96;
+	@%p13 bra $few3;
+	shl.b64 %rd65, %rd28, 3;
+	add.s64 %rd66, %rd13, %rd65;
+	ld.global.f64 %fd1, [%rd66];
+	mul.lo.s64 %rd67, %rd26, %rd17;
+	add.s64 %rd68, %rd67, %rd28;
+	shl.b64 %rd69, %rd45, 3;
+	add.s64 %rd70, %rd13, %rd69;
+	ld.global.f64 %fd2, [%rd70];
 	mul.rn.f64 %fd3, %fd1, %fd2;
-	mul.lo.s64 %rd49, %rd38, %rd20;
-	add.s64 %rd50, %rd49, %rd28;
-	setp.ge.u64 %p12, %rd50, %rd19;
-	@%p12 bra $stop10;
-	mul.lo.s64 %rd55, %rd38, %rd20;
-	add.s64 %rd56, %rd28, %rd55;
-	shl.b64 %rd57, %rd56, 3;
-	add.s64 %rd58, %rd16, %rd57;
-	ld.global.f64 %fd4, [%rd58];
+	mul.lo.s64 %rd71, %rd26, %rd19;
+	add.s64 %rd72, %rd71, %rd28;
+	shl.b64 %rd73, %rd61, 3;
+	add.s64 %rd74, %rd15, %rd73;
+	ld.global.f64 %fd4, [%rd74];
 	add.rn.f64 %fd5, %fd3, %fd4;
-	st.global.f64 [%rd58], %fd5;
-	add.s64 %rd59, %rd38, 1;
-	mov.b64 %rd38, %rd59;
-	bra $loop7;
-$endloop8:
-$next3:
-	add.s64 %rd8, %rd8, 128;
-	add.s64 %rd21, %rd21, 128;
-	setp.lt.u64 %p13, %rd8, %rd23;
-	@%p13 bra $again2;
+	add.s64 %rd75, %rd26, 1;
+	add.s64 %rd76, %rd26, 32;
+	ld.global.f64 %fd6, [%rd66];
+	mul.lo.s64 %rd77, %rd76, %rd17;
+	add.s64 %rd78, %rd77, %rd28;
+	shl.b64 %rd79, %rd33, 3;
+	add.s64 %rd80, %rd70, %rd79;
+	ld.global.f64 %fd7, [%rd80];
+	mul.rn.f64 %fd8, %fd6, %fd7;
+	mul.lo.s64 %rd81, %rd76, %rd19;
+	add.s64 %rd82, %rd81, %rd28;
+	shl.b64 %rd83, %rd49, 3;
+	add.s64 %rd84, %rd74, %rd83;
+	ld.global.f64 %fd9, [%rd84];
+	add.rn.f64 %fd10, %fd8, %fd9;
+	add.s64 %rd85, %rd76, 1;
+	add.s64 %rd86, %rd26, 64;
+	ld.global.f64 %fd11, [%rd66];
+	mul.lo.s64 %rd87, %rd86, %rd17;
+	add.s64 %rd88, %rd87, %rd28;
+	shl.b64 %rd89, %rd36, 3;
+	add.s64 %rd90, %rd70, %rd89;
+	ld.global.f64 %fd12, [%rd90];
+	mul.rn.f64 %fd13, %fd11, %fd12;
+	mul.lo.s64 %rd91, %rd86, %rd19;
+	add.s64 %rd92, %rd91, %rd28;
+	shl.b64 %rd93, %rd52, 3;
+	add.s64 %rd94, %rd74, %rd93;
+	ld.global.f64 %fd14, [%rd94];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	add.s64 %rd95, %rd86, 1;
+	add.s64 %rd96, %rd26, 96;
+	ld.global.f64 %fd16, [%rd66];
+	mul.lo.s64 %rd97, %rd96, %rd17;
+	add.s64 %rd98, %rd97, %rd28;
+	shl.b64 %rd99, %rd39, 3;
+	add.s64 %rd100, %rd70, %rd99;
+	ld.global.f64 %fd17, [%rd100];
+	mul.rn.f64 %fd18, %fd16, %fd17;
+	mul.lo.s64 %rd101, %rd96, %rd19;
+	add.s64 %rd102, %rd101, %rd28;
+	shl.b64 %rd103, %rd55, 3;
+	add.s64 %rd104, %rd74, %rd103;
+	ld.global.f64 %fd19, [%rd104];
+	add.rn.f64 %fd20, %fd18, %fd19;
+	add.s64 %rd105, %rd96, 1;
+	st.global.f64 [%rd74], %fd5;
+	add.s64 %rd106, %rd26, 32;
+	st.global.f64 [%rd84], %fd10;
+	add.s64 %rd107, %rd26, 64;
+	st.global.f64 [%rd94], %fd15;
+	add.s64 %rd108, %rd26, 96;
+	st.global.f64 [%rd104], %fd20;
+	bra $done1;
+$few3:
+	shl.b64 %rd109, %rd28, 3;
+	add.s64 %rd110, %rd13, %rd109;
+	ld.global.f64 %fd21, [%rd110];
+	mul.lo.s64 %rd111, %rd26, %rd17;
+	add.s64 %rd112, %rd111, %rd28;
+	shl.b64 %rd113, %rd45, 3;
+	add.s64 %rd114, %rd13, %rd113;
+	ld.global.f64 %fd22, [%rd114];
+	mul.rn.f64 %fd23, %fd21, %fd22;
+	mul.lo.s64 %rd115, %rd26, %rd19;
+	add.s64 %rd116, %rd115, %rd28;
+	shl.b64 %rd117, %rd61, 3;
+	add.s64 %rd118, %rd15, %rd117;
+	ld.global.f64 %fd24, [%rd118];
+	add.rn.f64 %fd25, %fd23, %fd24;
+	st.global.f64 [%rd118], %fd25;
+	add.s64 %rd119, %rd26, 1;
+$item4:
+	setp.le.u32 %p14, %r24, 32;
+	@%p14 bra $done1;
+	add.s64 %rd120, %rd20, 32;
+	add.s64 %rd121, %rd26, 32;
+	ld.global.f64 %fd26, [%rd110];
+	mul.lo.s64 %rd122, %rd121, %rd17;
+	add.s64 %rd123, %rd122, %rd28;
+	shl.b64 %rd124, %rd33, 3;
+	add.s64 %rd125, %rd114, %rd124;
+	ld.global.f64 %fd27, [%rd125];
+	mul.rn.f64 %fd28, %fd26, %fd27;
+	mul.lo.s64 %rd126, %rd121, %rd19;
+	add.s64 %rd127, %rd126, %rd28;
+	shl.b64 %rd128, %rd49, 3;
+	add.s64 %rd129, %rd118, %rd128;
+	ld.global.f64 %fd29, [%rd129];
+	add.rn.f64 %fd30, %fd28, %fd29;
+	st.global.f64 [%rd129], %fd30;
+	add.s64 %rd130, %rd121, 1;
+$item5:
+	setp.le.u32 %p15, %r24, 64;
+	@%p15 bra $done1;
+	add.s64 %rd131, %rd20, 64;
+	add.s64 %rd132, %rd26, 64;
+	ld.global.f64 %fd31, [%rd110];
+	mul.lo.s64 %rd133, %rd132, %rd17;
+	add.s64 %rd134, %rd133, %rd28;
+	shl.b64 %rd135, %rd36, 3;
+	add.s64 %rd136, %rd114, %rd135;
+	ld.global.f64 %fd32, [%rd136];
+	mul.rn.f64 %fd33, %fd31, %fd32;
+	mul.lo.s64 %rd137, %rd132, %rd19;
+	add.s64 %rd138, %rd137, %rd28;
+	shl.b64 %rd139, %rd52, 3;
+	add.s64 %rd140, %rd118, %rd139;
+	ld.global.f64 %fd34, [%rd140];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	st.global.f64 [%rd140], %fd35;
+	add.s64 %rd141, %rd132, 1;
+$item6:
+	setp.le.u32 %p16, %r24, 96;
+	@%p16 bra $done1;
+	add.s64 %rd142, %rd20, 96;
+	add.s64 %rd143, %rd26, 96;
+	ld.global.f64 %fd36, [%rd110];
+	mul.lo.s64 %rd144, %rd143, %rd17;
+	add.s64 %rd145, %rd144, %rd28;
+	shl.b64 %rd146, %rd39, 3;
+	add.s64 %rd147, %rd114, %rd146;
+	ld.global.f64 %fd37, [%rd147];
+	mul.rn.f64 %fd38, %fd36, %fd37;
+	mul.lo.s64 %rd148, %rd143, %rd19;
+	add.s64 %rd149, %rd148, %rd28;
+	shl.b64 %rd150, %rd55, 3;
+	add.s64 %rd151, %rd118, %rd150;
+	ld.global.f64 %fd39, [%rd151];
+	add.rn.f64 %fd40, %fd38, %fd39;
+	st.global.f64 [%rd151], %fd40;
+	add.s64 %rd152, %rd143, 1;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p17, %rd20, %rd23;
+	@%p17 bra $next9;
+	setp.ge.s64 %p18, %rd20, %rd1;
+	@%p18 bra $done1;
+	ld.param.u64 %rd153, [lower0];
+	add.s64 %rd154, %rd7, %rd153;
+	ld.param.u64 %rd155, [lower1];
+	add.s64 %rd156, %rd10, %rd155;
+	mov.b64 %rd157, 0;
+	add.s64 %rd158, %rd156, %rd157;
+	setp.ge.u64 %p19, %rd158, %rd16;
+	mov.b64 %rd159, 0;
+	mul.lo.s64 %rd160, %rd154, %rd17;
+	add.s64 %rd161, %rd156, %rd160;
+	add.s64 %rd162, %rd161, %rd159;
+	setp.ge.u64 %p20, %rd162, %rd16;
+	mov.b64 %rd163, 0;
+	mul.lo.s64 %rd164, %rd154, %rd19;
+	add.s64 %rd165, %rd156, %rd164;
+	add.s64 %rd166, %rd165, %rd163;
+	setp.ge.u64 %p21, %rd166, %rd18;
+	or.pred %p22, %p19, %p20;
+	or.pred %p23, %p22, %p21;
+	@%p23 bra $some10;
+$inside11:
+	shl.b64 %rd183, %rd156, 3;
+	add.s64 %rd184, %rd13, %rd183;
+	ld.global.f64 %fd41, [%rd184];
+	mul.lo.s64 %rd185, %rd154, %rd17;
+	add.s64 %rd186, %rd185, %rd156;
+	shl.b64 %rd187, %rd161, 3;
+	add.s64 %rd188, %rd13, %rd187;
+	ld.global.f64 %fd42, [%rd188];
+	mul.rn.f64 %fd43, %fd41, %fd42;
+	mul.lo.s64 %rd189, %rd154, %rd19;
+	add.s64 %rd190, %rd189, %rd156;
+	shl.b64 %rd191, %rd165, 3;
+	add.s64 %rd192, %rd15, %rd191;
+	ld.global.f64 %fd44, [%rd192];
+	add.rn.f64 %fd45, %fd43, %fd44;
+	st.global.f64 [%rd192], %fd45;
+	add.s64 %rd193, %rd154, 1;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p27, %rd7, %rd22;
+	@%p27 bra $again8;
 $done1:
 	ret;
-$stop6:
-	shl.b64 %rd32, %rd21, 16;
-	ld.param.u64 %rd33, [status];
-	cvta.to.global.u64 %rd33, %rd33;
-	atom.global.min.u64 %rd35, [%rd33], %rd32;
-	ld.global.u64 %rd34, [%rd33+8];
-	st.global.u64 [%rd34], %rd33;
-	bra $next3;
-$some4:
-	setp.ge.u64 %p9, %rd28, %rd17;
-	@%p9 bra $stop6;
-	bra $inside5;
-$stop9:
-	shl.b64 %rd41, %rd21, 16;
-	or.b64 %rd41, %rd41, 1;
-	ld.param.u64 %rd42, [status];
-	cvta.to.global.u64 %rd42, %rd42;
-	atom.global.min.u64 %rd44, [%rd42], %rd41;
-	ld.global.u64 %rd43, [%rd42+8];
-	st.global.u64 [%rd43], %rd42;
-	bra $next3;
-$stop10:
-	shl.b64 %rd51, %rd21, 16;
-	or.b64 %rd51, %rd51, 2;
-	ld.param.u64 %rd52, [status];
-	cvta.to.global.u64 %rd52, %rd52;
-	atom.global.min.u64 %rd54, [%rd52], %rd51;
-	ld.global.u64 %rd53, [%rd52+8];
-	st.global.u64 [%rd53], %rd52;
-	bra $next3;
+$stop12:
+	shl.b64 %rd167, %rd20, 16;
+	ld.param.u64 %rd168, [status];
+	cvta.to.global.u64 %rd168, %rd168;
+	atom.global.min.u64 %rd170, [%rd168], %rd167;
+	ld.global.u64 %rd169, [%rd168+8];
+	st.global.u64 [%rd169], %rd168;
+	bra $next9;
+$stop13:
+	shl.b64 %rd173, %rd20, 16;
+	or.b64 %rd173, %rd173, 1;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
+	bra $next9;
+$stop14:
+	shl.b64 %rd179, %rd20, 16;
+	or.b64 %rd179, %rd179, 2;
+	ld.param.u64 %rd180, [status];
+	cvta.to.global.u64 %rd180, %rd180;
+	atom.global.min.u64 %rd182, [%rd180], %rd179;
+	ld.global.u64 %rd181, [%rd180+8];
+	st.global.u64 [%rd181], %rd180;
+	bra $next9;
+$some10:
+	setp.ge.u64 %p24, %rd156, %rd16;
+	@%p24 bra $stop12;
+	mul.lo.s64 %rd171, %rd154, %rd17;
+	add.s64 %rd172, %rd171, %rd156;
+	setp.ge.u64 %p25, %rd172, %rd16;
+	@%p25 bra $stop13;
+	mul.lo.s64 %rd177, %rd154, %rd19;
+	add.s64 %rd178, %rd177, %rd156;
+	setp.ge.u64 %p26, %rd178, %rd18;
+	@%p26 bra $stop14;
+	bra $inside11;
 }
 `,
 }
@@ -32530,7 +33931,7 @@ $stop10:
 // hashedPTX is hashed as PTX.
 var hashedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.hashed", File: "points.go", Line: 209, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_hashed",
 	Rank:         4,
 	Accumulators: []string{"uint64"},
@@ -32582,7 +33983,7 @@ var hashedPTX = kernel.Text{
 	.param .u64 scalar0 // seed
 )
 {
-	.reg .b64 %rd<401>;
+	.reg .b64 %rd<404>;
 	.reg .b32 %r<167>;
 	.reg .pred %p<88>;
 
@@ -32663,53 +34064,53 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p7, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p7, %rd47, %rd44;
 	@%p7 bra $single7;
 	@!%p2 bra $single7;
-	add.s64 %rd53, %rd34, %rd45;
-	cvt.u32.u64 %r20, %rd53;
-	mul.wide.u32 %rd54, %r20, %r18;
-	shr.u64 %rd55, %rd54, %r19;
-	cvt.u32.u64 %r21, %rd55;
+	add.s64 %rd52, %rd34, %rd45;
+	cvt.u32.u64 %r20, %rd52;
+	mul.wide.u32 %rd53, %r20, %r18;
+	shr.u64 %rd54, %rd53, %r19;
+	cvt.u32.u64 %r21, %rd54;
 	mul.lo.s32 %r22, %r21, %r17;
 	sub.s32 %r23, %r20, %r22;
-	cvt.u64.u32 %rd52, %r23;
-	mul.wide.u32 %rd56, %r21, %r15;
-	shr.u64 %rd57, %rd56, %r16;
-	cvt.u32.u64 %r24, %rd57;
+	cvt.u64.u32 %rd51, %r23;
+	mul.wide.u32 %rd55, %r21, %r15;
+	shr.u64 %rd56, %rd55, %r16;
+	cvt.u32.u64 %r24, %rd56;
 	mul.lo.s32 %r25, %r24, %r14;
 	sub.s32 %r26, %r21, %r25;
-	cvt.u64.u32 %rd51, %r26;
-	mul.wide.u32 %rd58, %r24, %r12;
-	shr.u64 %rd59, %rd58, %r13;
-	cvt.u32.u64 %r27, %rd59;
+	cvt.u64.u32 %rd50, %r26;
+	mul.wide.u32 %rd57, %r24, %r12;
+	shr.u64 %rd58, %rd57, %r13;
+	cvt.u32.u64 %r27, %rd58;
 	mul.lo.s32 %r28, %r27, %r11;
 	sub.s32 %r29, %r24, %r28;
-	cvt.u64.u32 %rd50, %r29;
-	cvt.u64.u32 %rd49, %r27;
-	selp.b64 %rd60, %rd52, %rd49, %p4;
-	ld.param.u64 %rd61, [lower0];
-	add.s64 %rd62, %rd60, %rd61;
-	selp.b64 %rd63, %rd51, %rd50, %p4;
-	ld.param.u64 %rd64, [lower1];
-	add.s64 %rd65, %rd63, %rd64;
-	selp.b64 %rd66, %rd50, %rd51, %p4;
-	ld.param.u64 %rd67, [lower2];
-	add.s64 %rd68, %rd66, %rd67;
-	selp.b64 %rd69, %rd49, %rd52, %p4;
-	ld.param.u64 %rd70, [lower3];
-	add.s64 %rd71, %rd69, %rd70;
-	xor.b64 %rd72, %rd35, %rd62;
-	mul.lo.s64 %rd73, %rd72, 0x9e3779b97f4a7c15;
-	xor.b64 %rd74, %rd73, %rd65;
-	mul.lo.s64 %rd75, %rd74, 0x9e3779b97f4a7c15;
-	xor.b64 %rd76, %rd75, %rd68;
-	mul.lo.s64 %rd77, %rd76, 0x9e3779b97f4a7c15;
-	add.s64 %rd82, %rd34, %rd46;
+	cvt.u64.u32 %rd49, %r29;
+	cvt.u64.u32 %rd48, %r27;
+	selp.b64 %rd59, %rd51, %rd48, %p4;
+	ld.param.u64 %rd60, [lower0];
+	add.s64 %rd61, %rd59, %rd60;
+	selp.b64 %rd62, %rd50, %rd49, %p4;
+	ld.param.u64 %rd63, [lower1];
+	add.s64 %rd64, %rd62, %rd63;
+	selp.b64 %rd65, %rd49, %rd50, %p4;
+	ld.param.u64 %rd66, [lower2];
+	add.s64 %rd67, %rd65, %rd66;
+	selp.b64 %rd68, %rd48, %rd51, %p4;
+	ld.param.u64 %rd69, [lower3];
+	add.s64 %rd70, %rd68, %rd69;
+	xor.b64 %rd71, %rd35, %rd61;
+	mul.lo.s64 %rd72, %rd71, 0x9e3779b97f4a7c15;
+	xor.b64 %rd73, %rd72, %rd64;
+	mul.lo.s64 %rd74, %rd73, 0x9e3779b97f4a7c15;
+	xor.b64 %rd75, %rd74, %rd67;
+	mul.lo.s64 %rd76, %rd75, 0x9e3779b97f4a7c15;
+	add.s64 %rd77, %rd45, %rd4;
+	add.s64 %rd82, %rd34, %rd77;
 	cvt.u32.u64 %r30, %rd82;
 	mul.wide.u32 %rd83, %r30, %r18;
 	shr.u64 %rd84, %rd83, %r19;
@@ -32748,136 +34149,139 @@ $rows6:
 	mul.lo.s64 %rd104, %rd103, 0x9e3779b97f4a7c15;
 	xor.b64 %rd105, %rd104, %rd97;
 	mul.lo.s64 %rd106, %rd105, 0x9e3779b97f4a7c15;
-	add.s64 %rd111, %rd34, %rd47;
-	cvt.u32.u64 %r40, %rd111;
-	mul.wide.u32 %rd112, %r40, %r18;
-	shr.u64 %rd113, %rd112, %r19;
-	cvt.u32.u64 %r41, %rd113;
+	add.s64 %rd107, %rd77, %rd4;
+	add.s64 %rd112, %rd34, %rd107;
+	cvt.u32.u64 %r40, %rd112;
+	mul.wide.u32 %rd113, %r40, %r18;
+	shr.u64 %rd114, %rd113, %r19;
+	cvt.u32.u64 %r41, %rd114;
 	mul.lo.s32 %r42, %r41, %r17;
 	sub.s32 %r43, %r40, %r42;
-	cvt.u64.u32 %rd110, %r43;
-	mul.wide.u32 %rd114, %r41, %r15;
-	shr.u64 %rd115, %rd114, %r16;
-	cvt.u32.u64 %r44, %rd115;
+	cvt.u64.u32 %rd111, %r43;
+	mul.wide.u32 %rd115, %r41, %r15;
+	shr.u64 %rd116, %rd115, %r16;
+	cvt.u32.u64 %r44, %rd116;
 	mul.lo.s32 %r45, %r44, %r14;
 	sub.s32 %r46, %r41, %r45;
-	cvt.u64.u32 %rd109, %r46;
-	mul.wide.u32 %rd116, %r44, %r12;
-	shr.u64 %rd117, %rd116, %r13;
-	cvt.u32.u64 %r47, %rd117;
+	cvt.u64.u32 %rd110, %r46;
+	mul.wide.u32 %rd117, %r44, %r12;
+	shr.u64 %rd118, %rd117, %r13;
+	cvt.u32.u64 %r47, %rd118;
 	mul.lo.s32 %r48, %r47, %r11;
 	sub.s32 %r49, %r44, %r48;
-	cvt.u64.u32 %rd108, %r49;
-	cvt.u64.u32 %rd107, %r47;
-	selp.b64 %rd118, %rd110, %rd107, %p4;
-	ld.param.u64 %rd119, [lower0];
-	add.s64 %rd120, %rd118, %rd119;
-	selp.b64 %rd121, %rd109, %rd108, %p4;
-	ld.param.u64 %rd122, [lower1];
-	add.s64 %rd123, %rd121, %rd122;
-	selp.b64 %rd124, %rd108, %rd109, %p4;
-	ld.param.u64 %rd125, [lower2];
-	add.s64 %rd126, %rd124, %rd125;
-	selp.b64 %rd127, %rd107, %rd110, %p4;
-	ld.param.u64 %rd128, [lower3];
-	add.s64 %rd129, %rd127, %rd128;
-	xor.b64 %rd130, %rd35, %rd120;
-	mul.lo.s64 %rd131, %rd130, 0x9e3779b97f4a7c15;
-	xor.b64 %rd132, %rd131, %rd123;
-	mul.lo.s64 %rd133, %rd132, 0x9e3779b97f4a7c15;
-	xor.b64 %rd134, %rd133, %rd126;
-	mul.lo.s64 %rd135, %rd134, 0x9e3779b97f4a7c15;
-	add.s64 %rd140, %rd34, %rd48;
-	cvt.u32.u64 %r50, %rd140;
-	mul.wide.u32 %rd141, %r50, %r18;
-	shr.u64 %rd142, %rd141, %r19;
-	cvt.u32.u64 %r51, %rd142;
+	cvt.u64.u32 %rd109, %r49;
+	cvt.u64.u32 %rd108, %r47;
+	selp.b64 %rd119, %rd111, %rd108, %p4;
+	ld.param.u64 %rd120, [lower0];
+	add.s64 %rd121, %rd119, %rd120;
+	selp.b64 %rd122, %rd110, %rd109, %p4;
+	ld.param.u64 %rd123, [lower1];
+	add.s64 %rd124, %rd122, %rd123;
+	selp.b64 %rd125, %rd109, %rd110, %p4;
+	ld.param.u64 %rd126, [lower2];
+	add.s64 %rd127, %rd125, %rd126;
+	selp.b64 %rd128, %rd108, %rd111, %p4;
+	ld.param.u64 %rd129, [lower3];
+	add.s64 %rd130, %rd128, %rd129;
+	xor.b64 %rd131, %rd35, %rd121;
+	mul.lo.s64 %rd132, %rd131, 0x9e3779b97f4a7c15;
+	xor.b64 %rd133, %rd132, %rd124;
+	mul.lo.s64 %rd134, %rd133, 0x9e3779b97f4a7c15;
+	xor.b64 %rd135, %rd134, %rd127;
+	mul.lo.s64 %rd136, %rd135, 0x9e3779b97f4a7c15;
+	add.s64 %rd137, %rd107, %rd4;
+	add.s64 %rd142, %rd34, %rd137;
+	cvt.u32.u64 %r50, %rd142;
+	mul.wide.u32 %rd143, %r50, %r18;
+	shr.u64 %rd144, %rd143, %r19;
+	cvt.u32.u64 %r51, %rd144;
 	mul.lo.s32 %r52, %r51, %r17;
 	sub.s32 %r53, %r50, %r52;
-	cvt.u64.u32 %rd139, %r53;
-	mul.wide.u32 %rd143, %r51, %r15;
-	shr.u64 %rd144, %rd143, %r16;
-	cvt.u32.u64 %r54, %rd144;
+	cvt.u64.u32 %rd141, %r53;
+	mul.wide.u32 %rd145, %r51, %r15;
+	shr.u64 %rd146, %rd145, %r16;
+	cvt.u32.u64 %r54, %rd146;
 	mul.lo.s32 %r55, %r54, %r14;
 	sub.s32 %r56, %r51, %r55;
-	cvt.u64.u32 %rd138, %r56;
-	mul.wide.u32 %rd145, %r54, %r12;
-	shr.u64 %rd146, %rd145, %r13;
-	cvt.u32.u64 %r57, %rd146;
+	cvt.u64.u32 %rd140, %r56;
+	mul.wide.u32 %rd147, %r54, %r12;
+	shr.u64 %rd148, %rd147, %r13;
+	cvt.u32.u64 %r57, %rd148;
 	mul.lo.s32 %r58, %r57, %r11;
 	sub.s32 %r59, %r54, %r58;
-	cvt.u64.u32 %rd137, %r59;
-	cvt.u64.u32 %rd136, %r57;
-	selp.b64 %rd147, %rd139, %rd136, %p4;
-	ld.param.u64 %rd148, [lower0];
-	add.s64 %rd149, %rd147, %rd148;
-	selp.b64 %rd150, %rd138, %rd137, %p4;
-	ld.param.u64 %rd151, [lower1];
-	add.s64 %rd152, %rd150, %rd151;
-	selp.b64 %rd153, %rd137, %rd138, %p4;
-	ld.param.u64 %rd154, [lower2];
-	add.s64 %rd155, %rd153, %rd154;
-	selp.b64 %rd156, %rd136, %rd139, %p4;
-	ld.param.u64 %rd157, [lower3];
-	add.s64 %rd158, %rd156, %rd157;
-	xor.b64 %rd159, %rd35, %rd149;
-	mul.lo.s64 %rd160, %rd159, 0x9e3779b97f4a7c15;
-	xor.b64 %rd161, %rd160, %rd152;
+	cvt.u64.u32 %rd139, %r59;
+	cvt.u64.u32 %rd138, %r57;
+	selp.b64 %rd149, %rd141, %rd138, %p4;
+	ld.param.u64 %rd150, [lower0];
+	add.s64 %rd151, %rd149, %rd150;
+	selp.b64 %rd152, %rd140, %rd139, %p4;
+	ld.param.u64 %rd153, [lower1];
+	add.s64 %rd154, %rd152, %rd153;
+	selp.b64 %rd155, %rd139, %rd140, %p4;
+	ld.param.u64 %rd156, [lower2];
+	add.s64 %rd157, %rd155, %rd156;
+	selp.b64 %rd158, %rd138, %rd141, %p4;
+	ld.param.u64 %rd159, [lower3];
+	add.s64 %rd160, %rd158, %rd159;
+	xor.b64 %rd161, %rd35, %rd151;
 	mul.lo.s64 %rd162, %rd161, 0x9e3779b97f4a7c15;
-	xor.b64 %rd163, %rd162, %rd155;
+	xor.b64 %rd163, %rd162, %rd154;
 	mul.lo.s64 %rd164, %rd163, 0x9e3779b97f4a7c15;
-	xor.b64 %rd165, %rd77, %rd71;
+	xor.b64 %rd165, %rd164, %rd157;
 	mul.lo.s64 %rd166, %rd165, 0x9e3779b97f4a7c15;
-	add.s64 %rd167, %rd36, %rd166;
-	mov.b64 %rd36, %rd167;
-$next8:
-	xor.b64 %rd168, %rd106, %rd100;
+	add.s64 %rd167, %rd137, %rd4;
+	xor.b64 %rd168, %rd76, %rd70;
 	mul.lo.s64 %rd169, %rd168, 0x9e3779b97f4a7c15;
 	add.s64 %rd170, %rd36, %rd169;
 	mov.b64 %rd36, %rd170;
-$next9:
-	xor.b64 %rd171, %rd135, %rd129;
+$next8:
+	xor.b64 %rd171, %rd106, %rd100;
 	mul.lo.s64 %rd172, %rd171, 0x9e3779b97f4a7c15;
 	add.s64 %rd173, %rd36, %rd172;
 	mov.b64 %rd36, %rd173;
-$next10:
-	xor.b64 %rd174, %rd164, %rd158;
+$next9:
+	xor.b64 %rd174, %rd136, %rd130;
 	mul.lo.s64 %rd175, %rd174, 0x9e3779b97f4a7c15;
 	add.s64 %rd176, %rd36, %rd175;
 	mov.b64 %rd36, %rd176;
+$next10:
+	xor.b64 %rd177, %rd166, %rd160;
+	mul.lo.s64 %rd178, %rd177, 0x9e3779b97f4a7c15;
+	add.s64 %rd179, %rd36, %rd178;
+	mov.b64 %rd36, %rd179;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p8, %rd45, %rd44;
 	@%p8 bra $join4;
-	add.s64 %rd181, %rd34, %rd45;
+	add.s64 %rd184, %rd34, %rd45;
 	@!%p2 bra $narrow15;
-	cvt.u32.u64 %r60, %rd181;
-	mul.wide.u32 %rd182, %r60, %r18;
-	shr.u64 %rd183, %rd182, %r19;
-	cvt.u32.u64 %r61, %rd183;
+	cvt.u32.u64 %r60, %rd184;
+	mul.wide.u32 %rd185, %r60, %r18;
+	shr.u64 %rd186, %rd185, %r19;
+	cvt.u32.u64 %r61, %rd186;
 	mul.lo.s32 %r62, %r61, %r17;
 	sub.s32 %r63, %r60, %r62;
-	cvt.u64.u32 %rd180, %r63;
-	mul.wide.u32 %rd184, %r61, %r15;
-	shr.u64 %rd185, %rd184, %r16;
-	cvt.u32.u64 %r64, %rd185;
+	cvt.u64.u32 %rd183, %r63;
+	mul.wide.u32 %rd187, %r61, %r15;
+	shr.u64 %rd188, %rd187, %r16;
+	cvt.u32.u64 %r64, %rd188;
 	mul.lo.s32 %r65, %r64, %r14;
 	sub.s32 %r66, %r61, %r65;
-	cvt.u64.u32 %rd179, %r66;
-	mul.wide.u32 %rd186, %r64, %r12;
-	shr.u64 %rd187, %rd186, %r13;
-	cvt.u32.u64 %r67, %rd187;
+	cvt.u64.u32 %rd182, %r66;
+	mul.wide.u32 %rd189, %r64, %r12;
+	shr.u64 %rd190, %rd189, %r13;
+	cvt.u32.u64 %r67, %rd190;
 	mul.lo.s32 %r68, %r67, %r11;
 	sub.s32 %r69, %r64, %r68;
-	cvt.u64.u32 %rd178, %r69;
-	cvt.u64.u32 %rd177, %r67;
+	cvt.u64.u32 %rd181, %r69;
+	cvt.u64.u32 %rd180, %r67;
 	bra $found16;
 $narrow15:
 	@!%p3 bra $wide14;
-	cvt.u32.u64 %r70, %rd181;
+	cvt.u32.u64 %r70, %rd184;
 	ld.param.u32 %r71, [tile0];
 	ld.param.u32 %r72, [below0];
 	mul.lo.s32 %r73, %r72, %r71;
@@ -32929,188 +34333,188 @@ $narrow15:
 	sub.s32 %r119, %r111, %r118;
 	selp.b32 %r120, %r77, %r112, %p5;
 	add.s32 %r121, %r120, %r119;
-	cvt.u64.u32 %rd180, %r121;
+	cvt.u64.u32 %rd183, %r121;
 	selp.b32 %r122, %r91, %r103, %p5;
 	div.u32 %r123, %r117, %r122;
 	mul.lo.s32 %r124, %r123, %r122;
 	sub.s32 %r125, %r117, %r124;
 	selp.b32 %r126, %r88, %r100, %p5;
 	add.s32 %r127, %r126, %r125;
-	cvt.u64.u32 %rd179, %r127;
+	cvt.u64.u32 %rd182, %r127;
 	selp.b32 %r128, %r103, %r91, %p5;
 	div.u32 %r129, %r123, %r128;
 	mul.lo.s32 %r130, %r129, %r128;
 	sub.s32 %r131, %r123, %r130;
 	selp.b32 %r132, %r100, %r88, %p5;
 	add.s32 %r133, %r132, %r131;
-	cvt.u64.u32 %rd178, %r133;
+	cvt.u64.u32 %rd181, %r133;
 	selp.b32 %r134, %r112, %r77, %p5;
 	add.s32 %r135, %r134, %r129;
-	cvt.u64.u32 %rd177, %r135;
+	cvt.u64.u32 %rd180, %r135;
 	bra $found16;
 $wide14:
-	ld.param.u64 %rd188, [tile0];
-	ld.param.u64 %rd189, [below0];
-	mul.lo.s64 %rd190, %rd189, %rd188;
-	div.u64 %rd191, %rd181, %rd190;
-	mul.lo.s64 %rd192, %rd191, %rd190;
-	sub.s64 %rd193, %rd181, %rd192;
-	mul.lo.s64 %rd194, %rd191, %rd188;
-	ld.param.u64 %rd195, [extent0];
-	sub.s64 %rd196, %rd195, %rd194;
-	min.u64 %rd197, %rd188, %rd196;
-	ld.param.u64 %rd198, [tile1];
-	ld.param.u64 %rd199, [below1];
-	mul.lo.s64 %rd200, %rd199, %rd198;
-	mul.lo.s64 %rd201, %rd200, %rd197;
-	div.u64 %rd202, %rd193, %rd201;
+	ld.param.u64 %rd191, [tile0];
+	ld.param.u64 %rd192, [below0];
+	mul.lo.s64 %rd193, %rd192, %rd191;
+	div.u64 %rd194, %rd184, %rd193;
+	mul.lo.s64 %rd195, %rd194, %rd193;
+	sub.s64 %rd196, %rd184, %rd195;
+	mul.lo.s64 %rd197, %rd194, %rd191;
+	ld.param.u64 %rd198, [extent0];
+	sub.s64 %rd199, %rd198, %rd197;
+	min.u64 %rd200, %rd191, %rd199;
+	ld.param.u64 %rd201, [tile1];
+	ld.param.u64 %rd202, [below1];
 	mul.lo.s64 %rd203, %rd202, %rd201;
-	sub.s64 %rd204, %rd193, %rd203;
-	mul.lo.s64 %rd205, %rd202, %rd198;
-	ld.param.u64 %rd206, [extent1];
-	sub.s64 %rd207, %rd206, %rd205;
-	min.u64 %rd208, %rd198, %rd207;
-	mul.lo.s64 %rd209, %rd197, %rd208;
-	ld.param.u64 %rd210, [tile2];
-	ld.param.u64 %rd211, [below2];
-	mul.lo.s64 %rd212, %rd211, %rd210;
-	mul.lo.s64 %rd213, %rd212, %rd209;
-	div.u64 %rd214, %rd204, %rd213;
+	mul.lo.s64 %rd204, %rd203, %rd200;
+	div.u64 %rd205, %rd196, %rd204;
+	mul.lo.s64 %rd206, %rd205, %rd204;
+	sub.s64 %rd207, %rd196, %rd206;
+	mul.lo.s64 %rd208, %rd205, %rd201;
+	ld.param.u64 %rd209, [extent1];
+	sub.s64 %rd210, %rd209, %rd208;
+	min.u64 %rd211, %rd201, %rd210;
+	mul.lo.s64 %rd212, %rd200, %rd211;
+	ld.param.u64 %rd213, [tile2];
+	ld.param.u64 %rd214, [below2];
 	mul.lo.s64 %rd215, %rd214, %rd213;
-	sub.s64 %rd216, %rd204, %rd215;
-	mul.lo.s64 %rd217, %rd214, %rd210;
-	ld.param.u64 %rd218, [extent2];
-	sub.s64 %rd219, %rd218, %rd217;
-	min.u64 %rd220, %rd210, %rd219;
-	mul.lo.s64 %rd221, %rd209, %rd220;
-	ld.param.u64 %rd222, [tile3];
-	ld.param.u64 %rd223, [below3];
-	mul.lo.s64 %rd224, %rd223, %rd222;
-	mul.lo.s64 %rd225, %rd224, %rd221;
-	div.u64 %rd226, %rd216, %rd225;
+	mul.lo.s64 %rd216, %rd215, %rd212;
+	div.u64 %rd217, %rd207, %rd216;
+	mul.lo.s64 %rd218, %rd217, %rd216;
+	sub.s64 %rd219, %rd207, %rd218;
+	mul.lo.s64 %rd220, %rd217, %rd213;
+	ld.param.u64 %rd221, [extent2];
+	sub.s64 %rd222, %rd221, %rd220;
+	min.u64 %rd223, %rd213, %rd222;
+	mul.lo.s64 %rd224, %rd212, %rd223;
+	ld.param.u64 %rd225, [tile3];
+	ld.param.u64 %rd226, [below3];
 	mul.lo.s64 %rd227, %rd226, %rd225;
-	sub.s64 %rd228, %rd216, %rd227;
-	mul.lo.s64 %rd229, %rd226, %rd222;
-	ld.param.u64 %rd230, [extent3];
-	sub.s64 %rd231, %rd230, %rd229;
-	min.u64 %rd232, %rd222, %rd231;
-	selp.b64 %rd233, %rd197, %rd232, %p5;
-	div.u64 %rd234, %rd228, %rd233;
-	mul.lo.s64 %rd235, %rd234, %rd233;
-	sub.s64 %rd236, %rd228, %rd235;
-	selp.b64 %rd237, %rd194, %rd229, %p5;
-	add.s64 %rd238, %rd237, %rd236;
-	mov.b64 %rd180, %rd238;
-	selp.b64 %rd239, %rd208, %rd220, %p5;
-	div.u64 %rd240, %rd234, %rd239;
-	mul.lo.s64 %rd241, %rd240, %rd239;
-	sub.s64 %rd242, %rd234, %rd241;
-	selp.b64 %rd243, %rd205, %rd217, %p5;
-	add.s64 %rd244, %rd243, %rd242;
-	mov.b64 %rd179, %rd244;
-	selp.b64 %rd245, %rd220, %rd208, %p5;
-	div.u64 %rd246, %rd240, %rd245;
-	mul.lo.s64 %rd247, %rd246, %rd245;
-	sub.s64 %rd248, %rd240, %rd247;
-	selp.b64 %rd249, %rd217, %rd205, %p5;
-	add.s64 %rd250, %rd249, %rd248;
-	mov.b64 %rd178, %rd250;
-	selp.b64 %rd251, %rd229, %rd194, %p5;
-	add.s64 %rd252, %rd251, %rd246;
-	mov.b64 %rd177, %rd252;
+	mul.lo.s64 %rd228, %rd227, %rd224;
+	div.u64 %rd229, %rd219, %rd228;
+	mul.lo.s64 %rd230, %rd229, %rd228;
+	sub.s64 %rd231, %rd219, %rd230;
+	mul.lo.s64 %rd232, %rd229, %rd225;
+	ld.param.u64 %rd233, [extent3];
+	sub.s64 %rd234, %rd233, %rd232;
+	min.u64 %rd235, %rd225, %rd234;
+	selp.b64 %rd236, %rd200, %rd235, %p5;
+	div.u64 %rd237, %rd231, %rd236;
+	mul.lo.s64 %rd238, %rd237, %rd236;
+	sub.s64 %rd239, %rd231, %rd238;
+	selp.b64 %rd240, %rd197, %rd232, %p5;
+	add.s64 %rd241, %rd240, %rd239;
+	mov.b64 %rd183, %rd241;
+	selp.b64 %rd242, %rd211, %rd223, %p5;
+	div.u64 %rd243, %rd237, %rd242;
+	mul.lo.s64 %rd244, %rd243, %rd242;
+	sub.s64 %rd245, %rd237, %rd244;
+	selp.b64 %rd246, %rd208, %rd220, %p5;
+	add.s64 %rd247, %rd246, %rd245;
+	mov.b64 %rd182, %rd247;
+	selp.b64 %rd248, %rd223, %rd211, %p5;
+	div.u64 %rd249, %rd243, %rd248;
+	mul.lo.s64 %rd250, %rd249, %rd248;
+	sub.s64 %rd251, %rd243, %rd250;
+	selp.b64 %rd252, %rd220, %rd208, %p5;
+	add.s64 %rd253, %rd252, %rd251;
+	mov.b64 %rd181, %rd253;
+	selp.b64 %rd254, %rd232, %rd197, %p5;
+	add.s64 %rd255, %rd254, %rd249;
+	mov.b64 %rd180, %rd255;
 $found16:
-	selp.b64 %rd253, %rd180, %rd177, %p4;
-	ld.param.u64 %rd254, [lower0];
-	add.s64 %rd255, %rd253, %rd254;
-	selp.b64 %rd256, %rd179, %rd178, %p4;
-	ld.param.u64 %rd257, [lower1];
+	selp.b64 %rd256, %rd183, %rd180, %p4;
+	ld.param.u64 %rd257, [lower0];
 	add.s64 %rd258, %rd256, %rd257;
-	selp.b64 %rd259, %rd178, %rd179, %p4;
-	ld.param.u64 %rd260, [lower2];
+	selp.b64 %rd259, %rd182, %rd181, %p4;
+	ld.param.u64 %rd260, [lower1];
 	add.s64 %rd261, %rd259, %rd260;
-	selp.b64 %rd262, %rd177, %rd180, %p4;
-	ld.param.u64 %rd263, [lower3];
+	selp.b64 %rd262, %rd181, %rd182, %p4;
+	ld.param.u64 %rd263, [lower2];
 	add.s64 %rd264, %rd262, %rd263;
-	xor.b64 %rd265, %rd35, %rd255;
-	mul.lo.s64 %rd266, %rd265, 0x9e3779b97f4a7c15;
-	xor.b64 %rd267, %rd266, %rd258;
-	mul.lo.s64 %rd268, %rd267, 0x9e3779b97f4a7c15;
-	xor.b64 %rd269, %rd268, %rd261;
-	mul.lo.s64 %rd270, %rd269, 0x9e3779b97f4a7c15;
-	xor.b64 %rd271, %rd270, %rd264;
-	mul.lo.s64 %rd272, %rd271, 0x9e3779b97f4a7c15;
-	add.s64 %rd273, %rd36, %rd272;
-	mov.b64 %rd36, %rd273;
+	selp.b64 %rd265, %rd180, %rd183, %p4;
+	ld.param.u64 %rd266, [lower3];
+	add.s64 %rd267, %rd265, %rd266;
+	xor.b64 %rd268, %rd35, %rd258;
+	mul.lo.s64 %rd269, %rd268, 0x9e3779b97f4a7c15;
+	xor.b64 %rd270, %rd269, %rd261;
+	mul.lo.s64 %rd271, %rd270, 0x9e3779b97f4a7c15;
+	xor.b64 %rd272, %rd271, %rd264;
+	mul.lo.s64 %rd273, %rd272, 0x9e3779b97f4a7c15;
+	xor.b64 %rd274, %rd273, %rd267;
+	mul.lo.s64 %rd275, %rd274, 0x9e3779b97f4a7c15;
+	add.s64 %rd276, %rd36, %rd275;
+	mov.b64 %rd36, %rd276;
 $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd274, %rd44, %rd28;
-	shr.u64 %rd275, %rd4, 1;
-	cvt.u32.u64 %r136, %rd275;
+	sub.s64 %rd277, %rd44, %rd28;
+	shr.u64 %rd278, %rd4, 1;
+	cvt.u32.u64 %r136, %rd278;
 $half17:
 	setp.eq.s32 %p9, %r136, 0;
 	@%p9 bra $joined18;
 	mov.b64 {%r137, %r138}, %rd36;
 	shfl.sync.down.b32 %r139, %r137, %r136, 31, -1;
 	shfl.sync.down.b32 %r140, %r138, %r136, 31, -1;
-	mov.b64 %rd276, {%r139, %r140};
-	cvt.u64.u32 %rd277, %r136;
-	add.s64 %rd278, %rd25, %rd277;
-	setp.ge.s64 %p10, %rd278, %rd274;
+	mov.b64 %rd279, {%r139, %r140};
+	cvt.u64.u32 %rd280, %r136;
+	add.s64 %rd281, %rd25, %rd280;
+	setp.ge.s64 %p10, %rd281, %rd277;
 	@%p10 bra $lane19;
 	setp.ne.s64 %p11, %rd42, 0;
 	@%p11 bra $not21;
-	add.s64 %rd279, %rd36, %rd276;
-	mov.b64 %rd36, %rd279;
+	add.s64 %rd282, %rd36, %rd279;
+	mov.b64 %rd36, %rd282;
 	bra $did20;
 $not21:
 	setp.ne.s64 %p12, %rd42, 1;
 	@%p12 bra $not22;
-	mul.lo.s64 %rd280, %rd36, %rd276;
-	mov.b64 %rd36, %rd280;
+	mul.lo.s64 %rd283, %rd36, %rd279;
+	mov.b64 %rd36, %rd283;
 	bra $did20;
 $not22:
 	setp.ne.s64 %p13, %rd42, 2;
 	@%p13 bra $not23;
-	min.s64 %rd281, %rd36, %rd276;
-	mov.b64 %rd36, %rd281;
+	min.s64 %rd284, %rd36, %rd279;
+	mov.b64 %rd36, %rd284;
 	bra $did20;
 $not23:
 	setp.ne.s64 %p14, %rd42, 3;
 	@%p14 bra $not24;
-	max.s64 %rd282, %rd36, %rd276;
-	mov.b64 %rd36, %rd282;
+	max.s64 %rd285, %rd36, %rd279;
+	mov.b64 %rd36, %rd285;
 	bra $did20;
 $not24:
 	setp.ne.s64 %p15, %rd42, 4;
 	@%p15 bra $not25;
-	min.u64 %rd283, %rd36, %rd276;
-	mov.b64 %rd36, %rd283;
+	min.u64 %rd286, %rd36, %rd279;
+	mov.b64 %rd36, %rd286;
 	bra $did20;
 $not25:
 	setp.ne.s64 %p16, %rd42, 5;
 	@%p16 bra $not26;
-	max.u64 %rd284, %rd36, %rd276;
-	mov.b64 %rd36, %rd284;
+	max.u64 %rd287, %rd36, %rd279;
+	mov.b64 %rd36, %rd287;
 	bra $did20;
 $not26:
 	setp.ne.s64 %p17, %rd42, 6;
 	@%p17 bra $not27;
-	and.b64 %rd285, %rd36, %rd276;
-	mov.b64 %rd36, %rd285;
+	and.b64 %rd288, %rd36, %rd279;
+	mov.b64 %rd36, %rd288;
 	bra $did20;
 $not27:
 	setp.ne.s64 %p18, %rd42, 7;
 	@%p18 bra $not28;
-	or.b64 %rd286, %rd36, %rd276;
-	mov.b64 %rd36, %rd286;
+	or.b64 %rd289, %rd36, %rd279;
+	mov.b64 %rd36, %rd289;
 	bra $did20;
 $not28:
 	setp.ne.s64 %p19, %rd42, 8;
 	@%p19 bra $not29;
-	xor.b64 %rd287, %rd36, %rd276;
-	mov.b64 %rd36, %rd287;
+	xor.b64 %rd290, %rd36, %rd279;
+	mov.b64 %rd36, %rd290;
 	bra $did20;
 $not29:
 $did20:
@@ -33122,111 +34526,111 @@ $joined18:
 	@%p20 bra $stored30;
 	setp.ge.s64 %p21, %rd28, %rd2;
 	@%p21 bra $stored30;
-	shr.u64 %rd288, %rd28, %r1;
-	shl.b64 %rd289, %rd288, 3;
-	add.s64 %rd290, %rd38, %rd289;
-	st.global.u64 [%rd290], %rd36;
+	shr.u64 %rd291, %rd28, %r1;
+	shl.b64 %rd292, %rd291, 3;
+	add.s64 %rd293, %rd38, %rd292;
+	st.global.u64 [%rd293], %rd36;
 $stored30:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd291, %rd1, %r1;
-	sub.s64 %rd292, %rd10, %rd18;
-	min.s64 %rd293, %rd292, %rd15;
+	shr.u64 %rd294, %rd1, %r1;
+	sub.s64 %rd295, %rd10, %rd18;
+	min.s64 %rd296, %rd295, %rd15;
 	bar.sync 0;
 	mov.u32 %r141, %nctaid.x;
 	setp.eq.s32 %p22, %r141, 1;
-	add.s64 %rd294, %rd291, %rd18;
+	add.s64 %rd297, %rd294, %rd18;
 	mov.u32 %r142, %tid.x;
 	and.b32 %r143, %r142, 31;
-	cvt.u64.u32 %rd295, %r143;
+	cvt.u64.u32 %rd298, %r143;
 	mov.u32 %r144, %ntid.x;
 	shr.u32 %r145, %r144, 5;
-	cvt.u64.u32 %rd296, %r145;
-	mov.b64 %rd297, %rd293;
-	mov.b64 %rd298, 1;
+	cvt.u64.u32 %rd299, %r145;
+	mov.b64 %rd300, %rd296;
+	mov.b64 %rd301, 1;
 $level31:
-	add.s64 %rd299, %rd297, 31;
-	shr.s64 %rd300, %rd299, 5;
+	add.s64 %rd302, %rd300, 31;
+	shr.s64 %rd303, %rd302, 5;
 	shr.u32 %r146, %r142, 5;
-	cvt.u64.u32 %rd301, %r146;
+	cvt.u64.u32 %rd304, %r146;
 $node32:
-	setp.ge.s64 %p23, %rd301, %rd300;
+	setp.ge.s64 %p23, %rd304, %rd303;
 	@%p23 bra $next33;
-	shl.b64 %rd302, %rd301, 5;
-	add.s64 %rd303, %rd302, %rd295;
-	mul.lo.s64 %rd304, %rd303, 1;
-	mul.lo.s64 %rd305, %rd304, %rd298;
-	add.s64 %rd306, %rd294, %rd305;
-	add.s64 %rd307, %rd304, 0;
-	setp.ge.s64 %p24, %rd307, %rd297;
+	shl.b64 %rd305, %rd304, 5;
+	add.s64 %rd306, %rd305, %rd298;
+	mul.lo.s64 %rd307, %rd306, 1;
+	mul.lo.s64 %rd308, %rd307, %rd301;
+	add.s64 %rd309, %rd297, %rd308;
+	add.s64 %rd310, %rd307, 0;
+	setp.ge.s64 %p24, %rd310, %rd300;
 	mov.b64 %rd36, %rd41;
-	shl.b64 %rd308, %rd306, 3;
-	add.s64 %rd309, %rd38, %rd308;
-	@!%p24 ld.global.u64 %rd36, [%rd309];
+	shl.b64 %rd311, %rd309, 3;
+	add.s64 %rd312, %rd38, %rd311;
+	@!%p24 ld.global.u64 %rd36, [%rd312];
 	mov.b32 %r147, 1;
 $half35:
 	mov.b64 {%r148, %r149}, %rd36;
 	shfl.sync.down.b32 %r150, %r148, %r147, 31, -1;
 	shfl.sync.down.b32 %r151, %r149, %r147, 31, -1;
-	mov.b64 %rd310, {%r150, %r151};
-	mul.wide.u32 %rd311, %r147, 1;
-	add.s64 %rd312, %rd304, %rd311;
-	setp.ge.s64 %p25, %rd312, %rd297;
+	mov.b64 %rd313, {%r150, %r151};
+	mul.wide.u32 %rd314, %r147, 1;
+	add.s64 %rd315, %rd307, %rd314;
+	setp.ge.s64 %p25, %rd315, %rd300;
 	@%p25 bra $lane36;
 	setp.ne.s64 %p26, %rd42, 0;
 	@%p26 bra $not38;
-	add.s64 %rd313, %rd36, %rd310;
-	mov.b64 %rd36, %rd313;
+	add.s64 %rd316, %rd36, %rd313;
+	mov.b64 %rd36, %rd316;
 	bra $did37;
 $not38:
 	setp.ne.s64 %p27, %rd42, 1;
 	@%p27 bra $not39;
-	mul.lo.s64 %rd314, %rd36, %rd310;
-	mov.b64 %rd36, %rd314;
+	mul.lo.s64 %rd317, %rd36, %rd313;
+	mov.b64 %rd36, %rd317;
 	bra $did37;
 $not39:
 	setp.ne.s64 %p28, %rd42, 2;
 	@%p28 bra $not40;
-	min.s64 %rd315, %rd36, %rd310;
-	mov.b64 %rd36, %rd315;
+	min.s64 %rd318, %rd36, %rd313;
+	mov.b64 %rd36, %rd318;
 	bra $did37;
 $not40:
 	setp.ne.s64 %p29, %rd42, 3;
 	@%p29 bra $not41;
-	max.s64 %rd316, %rd36, %rd310;
-	mov.b64 %rd36, %rd316;
+	max.s64 %rd319, %rd36, %rd313;
+	mov.b64 %rd36, %rd319;
 	bra $did37;
 $not41:
 	setp.ne.s64 %p30, %rd42, 4;
 	@%p30 bra $not42;
-	min.u64 %rd317, %rd36, %rd310;
-	mov.b64 %rd36, %rd317;
+	min.u64 %rd320, %rd36, %rd313;
+	mov.b64 %rd36, %rd320;
 	bra $did37;
 $not42:
 	setp.ne.s64 %p31, %rd42, 5;
 	@%p31 bra $not43;
-	max.u64 %rd318, %rd36, %rd310;
-	mov.b64 %rd36, %rd318;
+	max.u64 %rd321, %rd36, %rd313;
+	mov.b64 %rd36, %rd321;
 	bra $did37;
 $not43:
 	setp.ne.s64 %p32, %rd42, 6;
 	@%p32 bra $not44;
-	and.b64 %rd319, %rd36, %rd310;
-	mov.b64 %rd36, %rd319;
+	and.b64 %rd322, %rd36, %rd313;
+	mov.b64 %rd36, %rd322;
 	bra $did37;
 $not44:
 	setp.ne.s64 %p33, %rd42, 7;
 	@%p33 bra $not45;
-	or.b64 %rd320, %rd36, %rd310;
-	mov.b64 %rd36, %rd320;
+	or.b64 %rd323, %rd36, %rd313;
+	mov.b64 %rd36, %rd323;
 	bra $did37;
 $not45:
 	setp.ne.s64 %p34, %rd42, 8;
 	@%p34 bra $not46;
-	xor.b64 %rd321, %rd36, %rd310;
-	mov.b64 %rd36, %rd321;
+	xor.b64 %rd324, %rd36, %rd313;
+	mov.b64 %rd36, %rd324;
 	bra $did37;
 $not46:
 $did37:
@@ -33234,149 +34638,149 @@ $lane36:
 	shl.b32 %r147, %r147, 1;
 	setp.lt.s32 %p35, %r147, 32;
 	@%p35 bra $half35;
-	setp.ne.s64 %p36, %rd295, 0;
+	setp.ne.s64 %p36, %rd298, 0;
 	@%p36 bra $kept47;
-	setp.gt.s64 %p37, %rd300, 1;
+	setp.gt.s64 %p37, %rd303, 1;
 	@%p37 bra $inner48;
 	@!%p22 bra $inner48;
 	st.global.u64 [%rd40], %rd36;
 	bra $kept47;
 $inner48:
-	shl.b64 %rd322, %rd306, 3;
-	add.s64 %rd323, %rd38, %rd322;
-	st.global.u64 [%rd323], %rd36;
+	shl.b64 %rd325, %rd309, 3;
+	add.s64 %rd326, %rd38, %rd325;
+	st.global.u64 [%rd326], %rd36;
 $kept47:
-	add.s64 %rd301, %rd301, %rd296;
+	add.s64 %rd304, %rd304, %rd299;
 	bra $node32;
 $next33:
-	setp.le.s64 %p38, %rd300, 1;
+	setp.le.s64 %p38, %rd303, 1;
 	@%p38 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd297, %rd300;
-	shl.b64 %rd298, %rd298, 5;
+	mov.b64 %rd300, %rd303;
+	shl.b64 %rd301, %rd301, 5;
 	bra $level31;
 $ended34:
 	@%p22 ret;
 	mov.u32 %r152, %nctaid.x;
 	add.s32 %r153, %r152, -1;
-	ld.param.u64 %rd324, [done];
-	cvta.to.global.u64 %rd325, %rd324;
+	ld.param.u64 %rd327, [done];
+	cvta.to.global.u64 %rd328, %rd327;
 	bar.sync 0;
 	mov.u32 %r154, %tid.x;
 	setp.eq.s32 %p39, %r154, 0;
 	mov.b32 %r155, -1;
 	@%p39 fence.acq_rel.gpu;
-	@%p39 atom.global.inc.u32 %r155, [%rd325], %r153;
+	@%p39 atom.global.inc.u32 %r155, [%rd328], %r153;
 	setp.eq.s32 %p41, %r155, %r153;
 	bar.red.or.pred %p40, 0, %p41;
 	@!%p40 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd326, %rd15, 1;
-	popc.b64 %r156, %rd326;
-	add.s64 %rd327, %rd10, %rd15;
-	sub.s64 %rd328, %rd327, 1;
-	shr.u64 %rd329, %rd328, %r156;
+	sub.s64 %rd329, %rd15, 1;
+	popc.b64 %r156, %rd329;
+	add.s64 %rd330, %rd10, %rd15;
+	sub.s64 %rd331, %rd330, 1;
+	shr.u64 %rd332, %rd331, %r156;
 	mov.u32 %r157, %tid.x;
 	and.b32 %r158, %r157, 31;
-	cvt.u64.u32 %rd330, %r158;
+	cvt.u64.u32 %rd333, %r158;
 	mov.u32 %r159, %ntid.x;
 	shr.u32 %r160, %r159, 5;
-	cvt.u64.u32 %rd331, %r160;
-	mov.b64 %rd332, %rd329;
-	mov.b64 %rd333, %rd15;
+	cvt.u64.u32 %rd334, %r160;
+	mov.b64 %rd335, %rd332;
+	mov.b64 %rd336, %rd15;
 $level49:
-	add.s64 %rd334, %rd332, 127;
-	shr.s64 %rd335, %rd334, 7;
+	add.s64 %rd337, %rd335, 127;
+	shr.s64 %rd338, %rd337, 7;
 	shr.u32 %r161, %r157, 5;
-	cvt.u64.u32 %rd336, %r161;
+	cvt.u64.u32 %rd339, %r161;
 $node50:
-	setp.ge.s64 %p42, %rd336, %rd335;
+	setp.ge.s64 %p42, %rd339, %rd338;
 	@%p42 bra $next51;
-	shl.b64 %rd337, %rd336, 5;
-	add.s64 %rd338, %rd337, %rd330;
-	mul.lo.s64 %rd339, %rd338, 4;
-	mul.lo.s64 %rd340, %rd339, %rd333;
-	add.s64 %rd341, %rd291, %rd340;
-	add.s64 %rd342, %rd339, 0;
-	setp.ge.s64 %p43, %rd342, %rd332;
+	shl.b64 %rd340, %rd339, 5;
+	add.s64 %rd341, %rd340, %rd333;
+	mul.lo.s64 %rd342, %rd341, 4;
+	mul.lo.s64 %rd343, %rd342, %rd336;
+	add.s64 %rd344, %rd294, %rd343;
+	add.s64 %rd345, %rd342, 0;
+	setp.ge.s64 %p43, %rd345, %rd335;
 	mov.b64 %rd36, %rd41;
-	shl.b64 %rd343, %rd341, 3;
-	add.s64 %rd344, %rd38, %rd343;
-	@!%p43 ld.global.u64 %rd36, [%rd344];
-	add.s64 %rd345, %rd341, %rd333;
-	add.s64 %rd346, %rd339, 1;
-	setp.ge.s64 %p44, %rd346, %rd332;
-	mov.b64 %rd347, %rd41;
-	shl.b64 %rd348, %rd345, 3;
-	add.s64 %rd349, %rd38, %rd348;
-	@!%p44 ld.global.u64 %rd347, [%rd349];
-	add.s64 %rd350, %rd345, %rd333;
-	add.s64 %rd351, %rd339, 2;
-	setp.ge.s64 %p45, %rd351, %rd332;
-	mov.b64 %rd352, %rd41;
-	shl.b64 %rd353, %rd350, 3;
-	add.s64 %rd354, %rd38, %rd353;
-	@!%p45 ld.global.u64 %rd352, [%rd354];
-	add.s64 %rd355, %rd350, %rd333;
-	add.s64 %rd356, %rd339, 3;
-	setp.ge.s64 %p46, %rd356, %rd332;
-	mov.b64 %rd357, %rd41;
-	shl.b64 %rd358, %rd355, 3;
-	add.s64 %rd359, %rd38, %rd358;
-	@!%p46 ld.global.u64 %rd357, [%rd359];
+	shl.b64 %rd346, %rd344, 3;
+	add.s64 %rd347, %rd38, %rd346;
+	@!%p43 ld.global.u64 %rd36, [%rd347];
+	add.s64 %rd348, %rd344, %rd336;
+	add.s64 %rd349, %rd342, 1;
+	setp.ge.s64 %p44, %rd349, %rd335;
+	mov.b64 %rd350, %rd41;
+	shl.b64 %rd351, %rd348, 3;
+	add.s64 %rd352, %rd38, %rd351;
+	@!%p44 ld.global.u64 %rd350, [%rd352];
+	add.s64 %rd353, %rd348, %rd336;
+	add.s64 %rd354, %rd342, 2;
+	setp.ge.s64 %p45, %rd354, %rd335;
+	mov.b64 %rd355, %rd41;
+	shl.b64 %rd356, %rd353, 3;
+	add.s64 %rd357, %rd38, %rd356;
+	@!%p45 ld.global.u64 %rd355, [%rd357];
+	add.s64 %rd358, %rd353, %rd336;
+	add.s64 %rd359, %rd342, 3;
+	setp.ge.s64 %p46, %rd359, %rd335;
+	mov.b64 %rd360, %rd41;
+	shl.b64 %rd361, %rd358, 3;
+	add.s64 %rd362, %rd38, %rd361;
+	@!%p46 ld.global.u64 %rd360, [%rd362];
 	@%p44 bra $none53;
 	setp.ne.s64 %p47, %rd42, 0;
 	@%p47 bra $not55;
-	add.s64 %rd360, %rd36, %rd347;
-	mov.b64 %rd36, %rd360;
+	add.s64 %rd363, %rd36, %rd350;
+	mov.b64 %rd36, %rd363;
 	bra $did54;
 $not55:
 	setp.ne.s64 %p48, %rd42, 1;
 	@%p48 bra $not56;
-	mul.lo.s64 %rd361, %rd36, %rd347;
-	mov.b64 %rd36, %rd361;
+	mul.lo.s64 %rd364, %rd36, %rd350;
+	mov.b64 %rd36, %rd364;
 	bra $did54;
 $not56:
 	setp.ne.s64 %p49, %rd42, 2;
 	@%p49 bra $not57;
-	min.s64 %rd362, %rd36, %rd347;
-	mov.b64 %rd36, %rd362;
+	min.s64 %rd365, %rd36, %rd350;
+	mov.b64 %rd36, %rd365;
 	bra $did54;
 $not57:
 	setp.ne.s64 %p50, %rd42, 3;
 	@%p50 bra $not58;
-	max.s64 %rd363, %rd36, %rd347;
-	mov.b64 %rd36, %rd363;
+	max.s64 %rd366, %rd36, %rd350;
+	mov.b64 %rd36, %rd366;
 	bra $did54;
 $not58:
 	setp.ne.s64 %p51, %rd42, 4;
 	@%p51 bra $not59;
-	min.u64 %rd364, %rd36, %rd347;
-	mov.b64 %rd36, %rd364;
+	min.u64 %rd367, %rd36, %rd350;
+	mov.b64 %rd36, %rd367;
 	bra $did54;
 $not59:
 	setp.ne.s64 %p52, %rd42, 5;
 	@%p52 bra $not60;
-	max.u64 %rd365, %rd36, %rd347;
-	mov.b64 %rd36, %rd365;
+	max.u64 %rd368, %rd36, %rd350;
+	mov.b64 %rd36, %rd368;
 	bra $did54;
 $not60:
 	setp.ne.s64 %p53, %rd42, 6;
 	@%p53 bra $not61;
-	and.b64 %rd366, %rd36, %rd347;
-	mov.b64 %rd36, %rd366;
+	and.b64 %rd369, %rd36, %rd350;
+	mov.b64 %rd36, %rd369;
 	bra $did54;
 $not61:
 	setp.ne.s64 %p54, %rd42, 7;
 	@%p54 bra $not62;
-	or.b64 %rd367, %rd36, %rd347;
-	mov.b64 %rd36, %rd367;
+	or.b64 %rd370, %rd36, %rd350;
+	mov.b64 %rd36, %rd370;
 	bra $did54;
 $not62:
 	setp.ne.s64 %p55, %rd42, 8;
 	@%p55 bra $not63;
-	xor.b64 %rd368, %rd36, %rd347;
-	mov.b64 %rd36, %rd368;
+	xor.b64 %rd371, %rd36, %rd350;
+	mov.b64 %rd36, %rd371;
 	bra $did54;
 $not63:
 $did54:
@@ -33384,56 +34788,56 @@ $none53:
 	@%p46 bra $none64;
 	setp.ne.s64 %p56, %rd42, 0;
 	@%p56 bra $not66;
-	add.s64 %rd369, %rd352, %rd357;
-	mov.b64 %rd352, %rd369;
+	add.s64 %rd372, %rd355, %rd360;
+	mov.b64 %rd355, %rd372;
 	bra $did65;
 $not66:
 	setp.ne.s64 %p57, %rd42, 1;
 	@%p57 bra $not67;
-	mul.lo.s64 %rd370, %rd352, %rd357;
-	mov.b64 %rd352, %rd370;
+	mul.lo.s64 %rd373, %rd355, %rd360;
+	mov.b64 %rd355, %rd373;
 	bra $did65;
 $not67:
 	setp.ne.s64 %p58, %rd42, 2;
 	@%p58 bra $not68;
-	min.s64 %rd371, %rd352, %rd357;
-	mov.b64 %rd352, %rd371;
+	min.s64 %rd374, %rd355, %rd360;
+	mov.b64 %rd355, %rd374;
 	bra $did65;
 $not68:
 	setp.ne.s64 %p59, %rd42, 3;
 	@%p59 bra $not69;
-	max.s64 %rd372, %rd352, %rd357;
-	mov.b64 %rd352, %rd372;
+	max.s64 %rd375, %rd355, %rd360;
+	mov.b64 %rd355, %rd375;
 	bra $did65;
 $not69:
 	setp.ne.s64 %p60, %rd42, 4;
 	@%p60 bra $not70;
-	min.u64 %rd373, %rd352, %rd357;
-	mov.b64 %rd352, %rd373;
+	min.u64 %rd376, %rd355, %rd360;
+	mov.b64 %rd355, %rd376;
 	bra $did65;
 $not70:
 	setp.ne.s64 %p61, %rd42, 5;
 	@%p61 bra $not71;
-	max.u64 %rd374, %rd352, %rd357;
-	mov.b64 %rd352, %rd374;
+	max.u64 %rd377, %rd355, %rd360;
+	mov.b64 %rd355, %rd377;
 	bra $did65;
 $not71:
 	setp.ne.s64 %p62, %rd42, 6;
 	@%p62 bra $not72;
-	and.b64 %rd375, %rd352, %rd357;
-	mov.b64 %rd352, %rd375;
+	and.b64 %rd378, %rd355, %rd360;
+	mov.b64 %rd355, %rd378;
 	bra $did65;
 $not72:
 	setp.ne.s64 %p63, %rd42, 7;
 	@%p63 bra $not73;
-	or.b64 %rd376, %rd352, %rd357;
-	mov.b64 %rd352, %rd376;
+	or.b64 %rd379, %rd355, %rd360;
+	mov.b64 %rd355, %rd379;
 	bra $did65;
 $not73:
 	setp.ne.s64 %p64, %rd42, 8;
 	@%p64 bra $not74;
-	xor.b64 %rd377, %rd352, %rd357;
-	mov.b64 %rd352, %rd377;
+	xor.b64 %rd380, %rd355, %rd360;
+	mov.b64 %rd355, %rd380;
 	bra $did65;
 $not74:
 $did65:
@@ -33441,56 +34845,56 @@ $none64:
 	@%p45 bra $none75;
 	setp.ne.s64 %p65, %rd42, 0;
 	@%p65 bra $not77;
-	add.s64 %rd378, %rd36, %rd352;
-	mov.b64 %rd36, %rd378;
+	add.s64 %rd381, %rd36, %rd355;
+	mov.b64 %rd36, %rd381;
 	bra $did76;
 $not77:
 	setp.ne.s64 %p66, %rd42, 1;
 	@%p66 bra $not78;
-	mul.lo.s64 %rd379, %rd36, %rd352;
-	mov.b64 %rd36, %rd379;
+	mul.lo.s64 %rd382, %rd36, %rd355;
+	mov.b64 %rd36, %rd382;
 	bra $did76;
 $not78:
 	setp.ne.s64 %p67, %rd42, 2;
 	@%p67 bra $not79;
-	min.s64 %rd380, %rd36, %rd352;
-	mov.b64 %rd36, %rd380;
+	min.s64 %rd383, %rd36, %rd355;
+	mov.b64 %rd36, %rd383;
 	bra $did76;
 $not79:
 	setp.ne.s64 %p68, %rd42, 3;
 	@%p68 bra $not80;
-	max.s64 %rd381, %rd36, %rd352;
-	mov.b64 %rd36, %rd381;
+	max.s64 %rd384, %rd36, %rd355;
+	mov.b64 %rd36, %rd384;
 	bra $did76;
 $not80:
 	setp.ne.s64 %p69, %rd42, 4;
 	@%p69 bra $not81;
-	min.u64 %rd382, %rd36, %rd352;
-	mov.b64 %rd36, %rd382;
+	min.u64 %rd385, %rd36, %rd355;
+	mov.b64 %rd36, %rd385;
 	bra $did76;
 $not81:
 	setp.ne.s64 %p70, %rd42, 5;
 	@%p70 bra $not82;
-	max.u64 %rd383, %rd36, %rd352;
-	mov.b64 %rd36, %rd383;
+	max.u64 %rd386, %rd36, %rd355;
+	mov.b64 %rd36, %rd386;
 	bra $did76;
 $not82:
 	setp.ne.s64 %p71, %rd42, 6;
 	@%p71 bra $not83;
-	and.b64 %rd384, %rd36, %rd352;
-	mov.b64 %rd36, %rd384;
+	and.b64 %rd387, %rd36, %rd355;
+	mov.b64 %rd36, %rd387;
 	bra $did76;
 $not83:
 	setp.ne.s64 %p72, %rd42, 7;
 	@%p72 bra $not84;
-	or.b64 %rd385, %rd36, %rd352;
-	mov.b64 %rd36, %rd385;
+	or.b64 %rd388, %rd36, %rd355;
+	mov.b64 %rd36, %rd388;
 	bra $did76;
 $not84:
 	setp.ne.s64 %p73, %rd42, 8;
 	@%p73 bra $not85;
-	xor.b64 %rd386, %rd36, %rd352;
-	mov.b64 %rd36, %rd386;
+	xor.b64 %rd389, %rd36, %rd355;
+	mov.b64 %rd36, %rd389;
 	bra $did76;
 $not85:
 $did76:
@@ -33500,63 +34904,63 @@ $half86:
 	mov.b64 {%r163, %r164}, %rd36;
 	shfl.sync.down.b32 %r165, %r163, %r162, 31, -1;
 	shfl.sync.down.b32 %r166, %r164, %r162, 31, -1;
-	mov.b64 %rd387, {%r165, %r166};
-	mul.wide.u32 %rd388, %r162, 4;
-	add.s64 %rd389, %rd339, %rd388;
-	setp.ge.s64 %p74, %rd389, %rd332;
+	mov.b64 %rd390, {%r165, %r166};
+	mul.wide.u32 %rd391, %r162, 4;
+	add.s64 %rd392, %rd342, %rd391;
+	setp.ge.s64 %p74, %rd392, %rd335;
 	@%p74 bra $lane87;
 	setp.ne.s64 %p75, %rd42, 0;
 	@%p75 bra $not89;
-	add.s64 %rd390, %rd36, %rd387;
-	mov.b64 %rd36, %rd390;
+	add.s64 %rd393, %rd36, %rd390;
+	mov.b64 %rd36, %rd393;
 	bra $did88;
 $not89:
 	setp.ne.s64 %p76, %rd42, 1;
 	@%p76 bra $not90;
-	mul.lo.s64 %rd391, %rd36, %rd387;
-	mov.b64 %rd36, %rd391;
+	mul.lo.s64 %rd394, %rd36, %rd390;
+	mov.b64 %rd36, %rd394;
 	bra $did88;
 $not90:
 	setp.ne.s64 %p77, %rd42, 2;
 	@%p77 bra $not91;
-	min.s64 %rd392, %rd36, %rd387;
-	mov.b64 %rd36, %rd392;
+	min.s64 %rd395, %rd36, %rd390;
+	mov.b64 %rd36, %rd395;
 	bra $did88;
 $not91:
 	setp.ne.s64 %p78, %rd42, 3;
 	@%p78 bra $not92;
-	max.s64 %rd393, %rd36, %rd387;
-	mov.b64 %rd36, %rd393;
+	max.s64 %rd396, %rd36, %rd390;
+	mov.b64 %rd36, %rd396;
 	bra $did88;
 $not92:
 	setp.ne.s64 %p79, %rd42, 4;
 	@%p79 bra $not93;
-	min.u64 %rd394, %rd36, %rd387;
-	mov.b64 %rd36, %rd394;
+	min.u64 %rd397, %rd36, %rd390;
+	mov.b64 %rd36, %rd397;
 	bra $did88;
 $not93:
 	setp.ne.s64 %p80, %rd42, 5;
 	@%p80 bra $not94;
-	max.u64 %rd395, %rd36, %rd387;
-	mov.b64 %rd36, %rd395;
+	max.u64 %rd398, %rd36, %rd390;
+	mov.b64 %rd36, %rd398;
 	bra $did88;
 $not94:
 	setp.ne.s64 %p81, %rd42, 6;
 	@%p81 bra $not95;
-	and.b64 %rd396, %rd36, %rd387;
-	mov.b64 %rd36, %rd396;
+	and.b64 %rd399, %rd36, %rd390;
+	mov.b64 %rd36, %rd399;
 	bra $did88;
 $not95:
 	setp.ne.s64 %p82, %rd42, 7;
 	@%p82 bra $not96;
-	or.b64 %rd397, %rd36, %rd387;
-	mov.b64 %rd36, %rd397;
+	or.b64 %rd400, %rd36, %rd390;
+	mov.b64 %rd36, %rd400;
 	bra $did88;
 $not96:
 	setp.ne.s64 %p83, %rd42, 8;
 	@%p83 bra $not97;
-	xor.b64 %rd398, %rd36, %rd387;
-	mov.b64 %rd36, %rd398;
+	xor.b64 %rd401, %rd36, %rd390;
+	mov.b64 %rd36, %rd401;
 	bra $did88;
 $not97:
 $did88:
@@ -33564,25 +34968,25 @@ $lane87:
 	shl.b32 %r162, %r162, 1;
 	setp.lt.s32 %p84, %r162, 32;
 	@%p84 bra $half86;
-	setp.ne.s64 %p85, %rd330, 0;
+	setp.ne.s64 %p85, %rd333, 0;
 	@%p85 bra $kept98;
-	setp.gt.s64 %p86, %rd335, 1;
+	setp.gt.s64 %p86, %rd338, 1;
 	@%p86 bra $inner99;
 	st.global.u64 [%rd40], %rd36;
 	bra $kept98;
 $inner99:
-	shl.b64 %rd399, %rd341, 3;
-	add.s64 %rd400, %rd38, %rd399;
-	st.global.u64 [%rd400], %rd36;
+	shl.b64 %rd402, %rd344, 3;
+	add.s64 %rd403, %rd38, %rd402;
+	st.global.u64 [%rd403], %rd36;
 $kept98:
-	add.s64 %rd336, %rd336, %rd331;
+	add.s64 %rd339, %rd339, %rd334;
 	bra $node50;
 $next51:
-	setp.le.s64 %p87, %rd335, 1;
+	setp.le.s64 %p87, %rd338, 1;
 	@%p87 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd332, %rd335;
-	shl.b64 %rd333, %rd333, 7;
+	mov.b64 %rd335, %rd338;
+	shl.b64 %rd336, %rd336, 7;
 	bra $level49;
 $ended52:
 	ret;
@@ -33593,7 +34997,7 @@ $ended52:
 // insidePTX is inside as PTX.
 var insidePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_inside",
 	Accumulators: []string{"int"},
 	Scalars:      []string{"pool.Key()[0]", "pool.Key()[1]"},
@@ -33618,7 +35022,7 @@ var insidePTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<36>;
-	.reg .b64 %rd<255>;
+	.reg .b64 %rd<260>;
 	.reg .b32 %r<38>;
 	.reg .pred %p<91>;
 
@@ -33730,190 +35134,195 @@ $endloop9:
 	add.rn.f64 %fd7, %fd5, %fd6;
 	setp.lt.f64 %p5, %fd7, 0d3FF0000000000000;
 	add.s64 %rd70, %rd37, 1;
-	selp.b64 %rd71, %rd70, %rd37, %p5;
-	shr.u64 %rd72, %rd50, 11;
-	cvt.rn.f64.u64 %fd8, %rd72;
+	selp.b64 %rd71, 1, 0, %p5;
+	add.s64 %rd72, %rd37, %rd71;
+	shr.u64 %rd73, %rd50, 11;
+	cvt.rn.f64.u64 %fd8, %rd73;
 	mul.rn.f64 %fd9, %fd8, 0d3CA0000000000000;
-	shr.u64 %rd73, %rd51, 11;
-	cvt.rn.f64.u64 %fd10, %rd73;
+	shr.u64 %rd74, %rd51, 11;
+	cvt.rn.f64.u64 %fd10, %rd74;
 	mul.rn.f64 %fd11, %fd10, 0d3CA0000000000000;
 	mul.rn.f64 %fd12, %fd9, %fd9;
 	mul.rn.f64 %fd13, %fd11, %fd11;
 	add.rn.f64 %fd14, %fd12, %fd13;
 	setp.lt.f64 %p6, %fd14, 0d3FF0000000000000;
-	add.s64 %rd74, %rd71, 1;
-	selp.b64 %rd75, %rd74, %rd71, %p6;
-	mov.b64 %rd76, 1;
-	mov.b64 %rd77, %rd47;
-	mov.b64 %rd78, 0;
-	mov.b64 %rd79, 0;
-	mov.b64 %rd80, %rd35;
-	mov.b64 %rd81, %rd36;
-	mov.b64 %rd82, 0;
+	add.s64 %rd75, %rd72, 1;
+	selp.b64 %rd76, 1, 0, %p6;
+	add.s64 %rd77, %rd72, %rd76;
+	mov.b64 %rd78, 1;
+	mov.b64 %rd79, %rd47;
+	mov.b64 %rd80, 0;
+	mov.b64 %rd81, 0;
+	mov.b64 %rd82, %rd35;
+	mov.b64 %rd83, %rd36;
+	mov.b64 %rd84, 0;
 $loop10:
-	setp.lt.s64 %p7, %rd82, 10;
+	setp.lt.s64 %p7, %rd84, 10;
 	@!%p7 bra $endloop11;
-	mov.b64 %rd83, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd84, %rd83, %rd76;
-	mul.lo.s64 %rd85, %rd76, 0xd2e7470ee14c6c93;
-	mov.b64 %rd86, 0xca5a826395121157;
-	mul.hi.u64 %rd87, %rd86, %rd78;
-	mul.lo.s64 %rd88, %rd78, 0xca5a826395121157;
-	xor.b64 %rd89, %rd87, %rd77;
-	xor.b64 %rd90, %rd89, %rd80;
-	xor.b64 %rd91, %rd84, %rd79;
-	xor.b64 %rd92, %rd91, %rd81;
-	add.s64 %rd93, %rd80, 0x9e3779b97f4a7c15;
-	add.s64 %rd94, %rd81, 0xbb67ae8584caa73b;
-	add.s64 %rd95, %rd82, 1;
-	mov.b64 %rd76, %rd90;
-	mov.b64 %rd77, %rd88;
+	mov.b64 %rd85, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd86, %rd85, %rd78;
+	mul.lo.s64 %rd87, %rd78, 0xd2e7470ee14c6c93;
+	mov.b64 %rd88, 0xca5a826395121157;
+	mul.hi.u64 %rd89, %rd88, %rd80;
+	mul.lo.s64 %rd90, %rd80, 0xca5a826395121157;
+	xor.b64 %rd91, %rd89, %rd79;
+	xor.b64 %rd92, %rd91, %rd82;
+	xor.b64 %rd93, %rd86, %rd81;
+	xor.b64 %rd94, %rd93, %rd83;
+	add.s64 %rd95, %rd82, 0x9e3779b97f4a7c15;
+	add.s64 %rd96, %rd83, 0xbb67ae8584caa73b;
+	add.s64 %rd97, %rd84, 1;
 	mov.b64 %rd78, %rd92;
-	mov.b64 %rd79, %rd85;
-	mov.b64 %rd80, %rd93;
-	mov.b64 %rd81, %rd94;
+	mov.b64 %rd79, %rd90;
+	mov.b64 %rd80, %rd94;
+	mov.b64 %rd81, %rd87;
 	mov.b64 %rd82, %rd95;
+	mov.b64 %rd83, %rd96;
+	mov.b64 %rd84, %rd97;
 	bra $loop10;
 $endloop11:
-	shr.u64 %rd96, %rd76, 11;
-	cvt.rn.f64.u64 %fd15, %rd96;
+	shr.u64 %rd98, %rd78, 11;
+	cvt.rn.f64.u64 %fd15, %rd98;
 	mul.rn.f64 %fd16, %fd15, 0d3CA0000000000000;
-	shr.u64 %rd97, %rd77, 11;
-	cvt.rn.f64.u64 %fd17, %rd97;
+	shr.u64 %rd99, %rd79, 11;
+	cvt.rn.f64.u64 %fd17, %rd99;
 	mul.rn.f64 %fd18, %fd17, 0d3CA0000000000000;
 	mul.rn.f64 %fd19, %fd16, %fd16;
 	mul.rn.f64 %fd20, %fd18, %fd18;
 	add.rn.f64 %fd21, %fd19, %fd20;
 	setp.lt.f64 %p8, %fd21, 0d3FF0000000000000;
-	add.s64 %rd98, %rd75, 1;
-	selp.b64 %rd99, %rd98, %rd75, %p8;
-	shr.u64 %rd100, %rd78, 11;
-	cvt.rn.f64.u64 %fd22, %rd100;
+	add.s64 %rd100, %rd77, 1;
+	selp.b64 %rd101, 1, 0, %p8;
+	add.s64 %rd102, %rd77, %rd101;
+	shr.u64 %rd103, %rd80, 11;
+	cvt.rn.f64.u64 %fd22, %rd103;
 	mul.rn.f64 %fd23, %fd22, 0d3CA0000000000000;
-	shr.u64 %rd101, %rd79, 11;
-	cvt.rn.f64.u64 %fd24, %rd101;
+	shr.u64 %rd104, %rd81, 11;
+	cvt.rn.f64.u64 %fd24, %rd104;
 	mul.rn.f64 %fd25, %fd24, 0d3CA0000000000000;
 	mul.rn.f64 %fd26, %fd23, %fd23;
 	mul.rn.f64 %fd27, %fd25, %fd25;
 	add.rn.f64 %fd28, %fd26, %fd27;
 	setp.lt.f64 %p9, %fd28, 0d3FF0000000000000;
-	add.s64 %rd102, %rd99, 1;
-	selp.b64 %rd103, %rd102, %rd99, %p9;
-	mov.b64 %rd104, 2;
-	mov.b64 %rd105, %rd47;
-	mov.b64 %rd106, 0;
-	mov.b64 %rd107, 0;
-	mov.b64 %rd108, %rd35;
-	mov.b64 %rd109, %rd36;
+	add.s64 %rd105, %rd102, 1;
+	selp.b64 %rd106, 1, 0, %p9;
+	add.s64 %rd107, %rd102, %rd106;
+	mov.b64 %rd108, 2;
+	mov.b64 %rd109, %rd47;
 	mov.b64 %rd110, 0;
+	mov.b64 %rd111, 0;
+	mov.b64 %rd112, %rd35;
+	mov.b64 %rd113, %rd36;
+	mov.b64 %rd114, 0;
 $loop12:
-	setp.lt.s64 %p10, %rd110, 10;
+	setp.lt.s64 %p10, %rd114, 10;
 	@!%p10 bra $endloop13;
-	mov.b64 %rd111, 0xd2e7470ee14c6c93;
-	mul.hi.u64 %rd112, %rd111, %rd104;
-	mul.lo.s64 %rd113, %rd104, 0xd2e7470ee14c6c93;
-	mov.b64 %rd114, 0xca5a826395121157;
-	mul.hi.u64 %rd115, %rd114, %rd106;
-	mul.lo.s64 %rd116, %rd106, 0xca5a826395121157;
-	xor.b64 %rd117, %rd115, %rd105;
-	xor.b64 %rd118, %rd117, %rd108;
-	xor.b64 %rd119, %rd112, %rd107;
-	xor.b64 %rd120, %rd119, %rd109;
-	add.s64 %rd121, %rd108, 0x9e3779b97f4a7c15;
-	add.s64 %rd122, %rd109, 0xbb67ae8584caa73b;
-	add.s64 %rd123, %rd110, 1;
-	mov.b64 %rd104, %rd118;
-	mov.b64 %rd105, %rd116;
-	mov.b64 %rd106, %rd120;
-	mov.b64 %rd107, %rd113;
-	mov.b64 %rd108, %rd121;
-	mov.b64 %rd109, %rd122;
-	mov.b64 %rd110, %rd123;
+	mov.b64 %rd115, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd116, %rd115, %rd108;
+	mul.lo.s64 %rd117, %rd108, 0xd2e7470ee14c6c93;
+	mov.b64 %rd118, 0xca5a826395121157;
+	mul.hi.u64 %rd119, %rd118, %rd110;
+	mul.lo.s64 %rd120, %rd110, 0xca5a826395121157;
+	xor.b64 %rd121, %rd119, %rd109;
+	xor.b64 %rd122, %rd121, %rd112;
+	xor.b64 %rd123, %rd116, %rd111;
+	xor.b64 %rd124, %rd123, %rd113;
+	add.s64 %rd125, %rd112, 0x9e3779b97f4a7c15;
+	add.s64 %rd126, %rd113, 0xbb67ae8584caa73b;
+	add.s64 %rd127, %rd114, 1;
+	mov.b64 %rd108, %rd122;
+	mov.b64 %rd109, %rd120;
+	mov.b64 %rd110, %rd124;
+	mov.b64 %rd111, %rd117;
+	mov.b64 %rd112, %rd125;
+	mov.b64 %rd113, %rd126;
+	mov.b64 %rd114, %rd127;
 	bra $loop12;
 $endloop13:
-	shr.u64 %rd124, %rd104, 11;
-	cvt.rn.f64.u64 %fd29, %rd124;
+	shr.u64 %rd128, %rd108, 11;
+	cvt.rn.f64.u64 %fd29, %rd128;
 	mul.rn.f64 %fd30, %fd29, 0d3CA0000000000000;
-	shr.u64 %rd125, %rd105, 11;
-	cvt.rn.f64.u64 %fd31, %rd125;
+	shr.u64 %rd129, %rd109, 11;
+	cvt.rn.f64.u64 %fd31, %rd129;
 	mul.rn.f64 %fd32, %fd31, 0d3CA0000000000000;
 	mul.rn.f64 %fd33, %fd30, %fd30;
 	mul.rn.f64 %fd34, %fd32, %fd32;
 	add.rn.f64 %fd35, %fd33, %fd34;
 	setp.lt.f64 %p11, %fd35, 0d3FF0000000000000;
-	add.s64 %rd126, %rd103, 1;
-	selp.b64 %rd127, %rd126, %rd103, %p11;
-	mov.b64 %rd37, %rd127;
+	add.s64 %rd130, %rd107, 1;
+	selp.b64 %rd131, 1, 0, %p11;
+	add.s64 %rd132, %rd107, %rd131;
+	mov.b64 %rd37, %rd132;
 $next7:
 	add.s64 %rd46, %rd46, %rd4;
 	bra $row6;
 $join4:
-	sub.s64 %rd128, %rd45, %rd28;
-	shr.u64 %rd129, %rd4, 1;
-	cvt.u32.u64 %r7, %rd129;
+	sub.s64 %rd133, %rd45, %rd28;
+	shr.u64 %rd134, %rd4, 1;
+	cvt.u32.u64 %r7, %rd134;
 $half14:
 	setp.eq.s32 %p12, %r7, 0;
 	@%p12 bra $joined15;
 	mov.b64 {%r8, %r9}, %rd37;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd130, {%r10, %r11};
-	cvt.u64.u32 %rd131, %r7;
-	add.s64 %rd132, %rd25, %rd131;
-	setp.ge.s64 %p13, %rd132, %rd128;
+	mov.b64 %rd135, {%r10, %r11};
+	cvt.u64.u32 %rd136, %r7;
+	add.s64 %rd137, %rd25, %rd136;
+	setp.ge.s64 %p13, %rd137, %rd133;
 	@%p13 bra $lane16;
 	setp.ne.s64 %p14, %rd43, 0;
 	@%p14 bra $not18;
-	add.s64 %rd133, %rd37, %rd130;
-	mov.b64 %rd37, %rd133;
+	add.s64 %rd138, %rd37, %rd135;
+	mov.b64 %rd37, %rd138;
 	bra $did17;
 $not18:
 	setp.ne.s64 %p15, %rd43, 1;
 	@%p15 bra $not19;
-	mul.lo.s64 %rd134, %rd37, %rd130;
-	mov.b64 %rd37, %rd134;
+	mul.lo.s64 %rd139, %rd37, %rd135;
+	mov.b64 %rd37, %rd139;
 	bra $did17;
 $not19:
 	setp.ne.s64 %p16, %rd43, 2;
 	@%p16 bra $not20;
-	min.s64 %rd135, %rd37, %rd130;
-	mov.b64 %rd37, %rd135;
+	min.s64 %rd140, %rd37, %rd135;
+	mov.b64 %rd37, %rd140;
 	bra $did17;
 $not20:
 	setp.ne.s64 %p17, %rd43, 3;
 	@%p17 bra $not21;
-	max.s64 %rd136, %rd37, %rd130;
-	mov.b64 %rd37, %rd136;
+	max.s64 %rd141, %rd37, %rd135;
+	mov.b64 %rd37, %rd141;
 	bra $did17;
 $not21:
 	setp.ne.s64 %p18, %rd43, 4;
 	@%p18 bra $not22;
-	min.u64 %rd137, %rd37, %rd130;
-	mov.b64 %rd37, %rd137;
+	min.u64 %rd142, %rd37, %rd135;
+	mov.b64 %rd37, %rd142;
 	bra $did17;
 $not22:
 	setp.ne.s64 %p19, %rd43, 5;
 	@%p19 bra $not23;
-	max.u64 %rd138, %rd37, %rd130;
-	mov.b64 %rd37, %rd138;
+	max.u64 %rd143, %rd37, %rd135;
+	mov.b64 %rd37, %rd143;
 	bra $did17;
 $not23:
 	setp.ne.s64 %p20, %rd43, 6;
 	@%p20 bra $not24;
-	and.b64 %rd139, %rd37, %rd130;
-	mov.b64 %rd37, %rd139;
+	and.b64 %rd144, %rd37, %rd135;
+	mov.b64 %rd37, %rd144;
 	bra $did17;
 $not24:
 	setp.ne.s64 %p21, %rd43, 7;
 	@%p21 bra $not25;
-	or.b64 %rd140, %rd37, %rd130;
-	mov.b64 %rd37, %rd140;
+	or.b64 %rd145, %rd37, %rd135;
+	mov.b64 %rd37, %rd145;
 	bra $did17;
 $not25:
 	setp.ne.s64 %p22, %rd43, 8;
 	@%p22 bra $not26;
-	xor.b64 %rd141, %rd37, %rd130;
-	mov.b64 %rd37, %rd141;
+	xor.b64 %rd146, %rd37, %rd135;
+	mov.b64 %rd37, %rd146;
 	bra $did17;
 $not26:
 $did17:
@@ -33925,111 +35334,111 @@ $joined15:
 	@%p23 bra $stored27;
 	setp.ge.s64 %p24, %rd28, %rd2;
 	@%p24 bra $stored27;
-	shr.u64 %rd142, %rd28, %r1;
-	shl.b64 %rd143, %rd142, 3;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.u64 [%rd144], %rd37;
+	shr.u64 %rd147, %rd28, %r1;
+	shl.b64 %rd148, %rd147, 3;
+	add.s64 %rd149, %rd39, %rd148;
+	st.global.u64 [%rd149], %rd37;
 $stored27:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd145, %rd1, %r1;
-	sub.s64 %rd146, %rd10, %rd18;
-	min.s64 %rd147, %rd146, %rd15;
+	shr.u64 %rd150, %rd1, %r1;
+	sub.s64 %rd151, %rd10, %rd18;
+	min.s64 %rd152, %rd151, %rd15;
 	bar.sync 0;
 	mov.u32 %r12, %nctaid.x;
 	setp.eq.s32 %p25, %r12, 1;
-	add.s64 %rd148, %rd145, %rd18;
+	add.s64 %rd153, %rd150, %rd18;
 	mov.u32 %r13, %tid.x;
 	and.b32 %r14, %r13, 31;
-	cvt.u64.u32 %rd149, %r14;
+	cvt.u64.u32 %rd154, %r14;
 	mov.u32 %r15, %ntid.x;
 	shr.u32 %r16, %r15, 5;
-	cvt.u64.u32 %rd150, %r16;
-	mov.b64 %rd151, %rd147;
-	mov.b64 %rd152, 1;
+	cvt.u64.u32 %rd155, %r16;
+	mov.b64 %rd156, %rd152;
+	mov.b64 %rd157, 1;
 $level28:
-	add.s64 %rd153, %rd151, 31;
-	shr.s64 %rd154, %rd153, 5;
+	add.s64 %rd158, %rd156, 31;
+	shr.s64 %rd159, %rd158, 5;
 	shr.u32 %r17, %r13, 5;
-	cvt.u64.u32 %rd155, %r17;
+	cvt.u64.u32 %rd160, %r17;
 $node29:
-	setp.ge.s64 %p26, %rd155, %rd154;
+	setp.ge.s64 %p26, %rd160, %rd159;
 	@%p26 bra $next30;
-	shl.b64 %rd156, %rd155, 5;
-	add.s64 %rd157, %rd156, %rd149;
-	mul.lo.s64 %rd158, %rd157, 1;
-	mul.lo.s64 %rd159, %rd158, %rd152;
-	add.s64 %rd160, %rd148, %rd159;
-	add.s64 %rd161, %rd158, 0;
-	setp.ge.s64 %p27, %rd161, %rd151;
+	shl.b64 %rd161, %rd160, 5;
+	add.s64 %rd162, %rd161, %rd154;
+	mul.lo.s64 %rd163, %rd162, 1;
+	mul.lo.s64 %rd164, %rd163, %rd157;
+	add.s64 %rd165, %rd153, %rd164;
+	add.s64 %rd166, %rd163, 0;
+	setp.ge.s64 %p27, %rd166, %rd156;
 	mov.b64 %rd37, %rd42;
-	shl.b64 %rd162, %rd160, 3;
-	add.s64 %rd163, %rd39, %rd162;
-	@!%p27 ld.global.u64 %rd37, [%rd163];
+	shl.b64 %rd167, %rd165, 3;
+	add.s64 %rd168, %rd39, %rd167;
+	@!%p27 ld.global.u64 %rd37, [%rd168];
 	mov.b32 %r18, 1;
 $half32:
 	mov.b64 {%r19, %r20}, %rd37;
 	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
 	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
-	mov.b64 %rd164, {%r21, %r22};
-	mul.wide.u32 %rd165, %r18, 1;
-	add.s64 %rd166, %rd158, %rd165;
-	setp.ge.s64 %p28, %rd166, %rd151;
+	mov.b64 %rd169, {%r21, %r22};
+	mul.wide.u32 %rd170, %r18, 1;
+	add.s64 %rd171, %rd163, %rd170;
+	setp.ge.s64 %p28, %rd171, %rd156;
 	@%p28 bra $lane33;
 	setp.ne.s64 %p29, %rd43, 0;
 	@%p29 bra $not35;
-	add.s64 %rd167, %rd37, %rd164;
-	mov.b64 %rd37, %rd167;
+	add.s64 %rd172, %rd37, %rd169;
+	mov.b64 %rd37, %rd172;
 	bra $did34;
 $not35:
 	setp.ne.s64 %p30, %rd43, 1;
 	@%p30 bra $not36;
-	mul.lo.s64 %rd168, %rd37, %rd164;
-	mov.b64 %rd37, %rd168;
+	mul.lo.s64 %rd173, %rd37, %rd169;
+	mov.b64 %rd37, %rd173;
 	bra $did34;
 $not36:
 	setp.ne.s64 %p31, %rd43, 2;
 	@%p31 bra $not37;
-	min.s64 %rd169, %rd37, %rd164;
-	mov.b64 %rd37, %rd169;
+	min.s64 %rd174, %rd37, %rd169;
+	mov.b64 %rd37, %rd174;
 	bra $did34;
 $not37:
 	setp.ne.s64 %p32, %rd43, 3;
 	@%p32 bra $not38;
-	max.s64 %rd170, %rd37, %rd164;
-	mov.b64 %rd37, %rd170;
+	max.s64 %rd175, %rd37, %rd169;
+	mov.b64 %rd37, %rd175;
 	bra $did34;
 $not38:
 	setp.ne.s64 %p33, %rd43, 4;
 	@%p33 bra $not39;
-	min.u64 %rd171, %rd37, %rd164;
-	mov.b64 %rd37, %rd171;
+	min.u64 %rd176, %rd37, %rd169;
+	mov.b64 %rd37, %rd176;
 	bra $did34;
 $not39:
 	setp.ne.s64 %p34, %rd43, 5;
 	@%p34 bra $not40;
-	max.u64 %rd172, %rd37, %rd164;
-	mov.b64 %rd37, %rd172;
+	max.u64 %rd177, %rd37, %rd169;
+	mov.b64 %rd37, %rd177;
 	bra $did34;
 $not40:
 	setp.ne.s64 %p35, %rd43, 6;
 	@%p35 bra $not41;
-	and.b64 %rd173, %rd37, %rd164;
-	mov.b64 %rd37, %rd173;
+	and.b64 %rd178, %rd37, %rd169;
+	mov.b64 %rd37, %rd178;
 	bra $did34;
 $not41:
 	setp.ne.s64 %p36, %rd43, 7;
 	@%p36 bra $not42;
-	or.b64 %rd174, %rd37, %rd164;
-	mov.b64 %rd37, %rd174;
+	or.b64 %rd179, %rd37, %rd169;
+	mov.b64 %rd37, %rd179;
 	bra $did34;
 $not42:
 	setp.ne.s64 %p37, %rd43, 8;
 	@%p37 bra $not43;
-	xor.b64 %rd175, %rd37, %rd164;
-	mov.b64 %rd37, %rd175;
+	xor.b64 %rd180, %rd37, %rd169;
+	mov.b64 %rd37, %rd180;
 	bra $did34;
 $not43:
 $did34:
@@ -34037,149 +35446,149 @@ $lane33:
 	shl.b32 %r18, %r18, 1;
 	setp.lt.s32 %p38, %r18, 32;
 	@%p38 bra $half32;
-	setp.ne.s64 %p39, %rd149, 0;
+	setp.ne.s64 %p39, %rd154, 0;
 	@%p39 bra $kept44;
-	setp.gt.s64 %p40, %rd154, 1;
+	setp.gt.s64 %p40, %rd159, 1;
 	@%p40 bra $inner45;
 	@!%p25 bra $inner45;
 	st.global.u64 [%rd41], %rd37;
 	bra $kept44;
 $inner45:
-	shl.b64 %rd176, %rd160, 3;
-	add.s64 %rd177, %rd39, %rd176;
-	st.global.u64 [%rd177], %rd37;
+	shl.b64 %rd181, %rd165, 3;
+	add.s64 %rd182, %rd39, %rd181;
+	st.global.u64 [%rd182], %rd37;
 $kept44:
-	add.s64 %rd155, %rd155, %rd150;
+	add.s64 %rd160, %rd160, %rd155;
 	bra $node29;
 $next30:
-	setp.le.s64 %p41, %rd154, 1;
+	setp.le.s64 %p41, %rd159, 1;
 	@%p41 bra $ended31;
 	bar.sync 0;
-	mov.b64 %rd151, %rd154;
-	shl.b64 %rd152, %rd152, 5;
+	mov.b64 %rd156, %rd159;
+	shl.b64 %rd157, %rd157, 5;
 	bra $level28;
 $ended31:
 	@%p25 ret;
 	mov.u32 %r23, %nctaid.x;
 	add.s32 %r24, %r23, -1;
-	ld.param.u64 %rd178, [done];
-	cvta.to.global.u64 %rd179, %rd178;
+	ld.param.u64 %rd183, [done];
+	cvta.to.global.u64 %rd184, %rd183;
 	bar.sync 0;
 	mov.u32 %r25, %tid.x;
 	setp.eq.s32 %p42, %r25, 0;
 	mov.b32 %r26, -1;
 	@%p42 fence.acq_rel.gpu;
-	@%p42 atom.global.inc.u32 %r26, [%rd179], %r24;
+	@%p42 atom.global.inc.u32 %r26, [%rd184], %r24;
 	setp.eq.s32 %p44, %r26, %r24;
 	bar.red.or.pred %p43, 0, %p44;
 	@!%p43 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd180, %rd15, 1;
-	popc.b64 %r27, %rd180;
-	add.s64 %rd181, %rd10, %rd15;
-	sub.s64 %rd182, %rd181, 1;
-	shr.u64 %rd183, %rd182, %r27;
+	sub.s64 %rd185, %rd15, 1;
+	popc.b64 %r27, %rd185;
+	add.s64 %rd186, %rd10, %rd15;
+	sub.s64 %rd187, %rd186, 1;
+	shr.u64 %rd188, %rd187, %r27;
 	mov.u32 %r28, %tid.x;
 	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd184, %r29;
+	cvt.u64.u32 %rd189, %r29;
 	mov.u32 %r30, %ntid.x;
 	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd185, %r31;
-	mov.b64 %rd186, %rd183;
-	mov.b64 %rd187, %rd15;
+	cvt.u64.u32 %rd190, %r31;
+	mov.b64 %rd191, %rd188;
+	mov.b64 %rd192, %rd15;
 $level46:
-	add.s64 %rd188, %rd186, 127;
-	shr.s64 %rd189, %rd188, 7;
+	add.s64 %rd193, %rd191, 127;
+	shr.s64 %rd194, %rd193, 7;
 	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd190, %r32;
+	cvt.u64.u32 %rd195, %r32;
 $node47:
-	setp.ge.s64 %p45, %rd190, %rd189;
+	setp.ge.s64 %p45, %rd195, %rd194;
 	@%p45 bra $next48;
-	shl.b64 %rd191, %rd190, 5;
-	add.s64 %rd192, %rd191, %rd184;
-	mul.lo.s64 %rd193, %rd192, 4;
-	mul.lo.s64 %rd194, %rd193, %rd187;
-	add.s64 %rd195, %rd145, %rd194;
-	add.s64 %rd196, %rd193, 0;
-	setp.ge.s64 %p46, %rd196, %rd186;
+	shl.b64 %rd196, %rd195, 5;
+	add.s64 %rd197, %rd196, %rd189;
+	mul.lo.s64 %rd198, %rd197, 4;
+	mul.lo.s64 %rd199, %rd198, %rd192;
+	add.s64 %rd200, %rd150, %rd199;
+	add.s64 %rd201, %rd198, 0;
+	setp.ge.s64 %p46, %rd201, %rd191;
 	mov.b64 %rd37, %rd42;
-	shl.b64 %rd197, %rd195, 3;
-	add.s64 %rd198, %rd39, %rd197;
-	@!%p46 ld.global.u64 %rd37, [%rd198];
-	add.s64 %rd199, %rd195, %rd187;
-	add.s64 %rd200, %rd193, 1;
-	setp.ge.s64 %p47, %rd200, %rd186;
-	mov.b64 %rd201, %rd42;
-	shl.b64 %rd202, %rd199, 3;
+	shl.b64 %rd202, %rd200, 3;
 	add.s64 %rd203, %rd39, %rd202;
-	@!%p47 ld.global.u64 %rd201, [%rd203];
-	add.s64 %rd204, %rd199, %rd187;
-	add.s64 %rd205, %rd193, 2;
-	setp.ge.s64 %p48, %rd205, %rd186;
+	@!%p46 ld.global.u64 %rd37, [%rd203];
+	add.s64 %rd204, %rd200, %rd192;
+	add.s64 %rd205, %rd198, 1;
+	setp.ge.s64 %p47, %rd205, %rd191;
 	mov.b64 %rd206, %rd42;
 	shl.b64 %rd207, %rd204, 3;
 	add.s64 %rd208, %rd39, %rd207;
-	@!%p48 ld.global.u64 %rd206, [%rd208];
-	add.s64 %rd209, %rd204, %rd187;
-	add.s64 %rd210, %rd193, 3;
-	setp.ge.s64 %p49, %rd210, %rd186;
+	@!%p47 ld.global.u64 %rd206, [%rd208];
+	add.s64 %rd209, %rd204, %rd192;
+	add.s64 %rd210, %rd198, 2;
+	setp.ge.s64 %p48, %rd210, %rd191;
 	mov.b64 %rd211, %rd42;
 	shl.b64 %rd212, %rd209, 3;
 	add.s64 %rd213, %rd39, %rd212;
-	@!%p49 ld.global.u64 %rd211, [%rd213];
+	@!%p48 ld.global.u64 %rd211, [%rd213];
+	add.s64 %rd214, %rd209, %rd192;
+	add.s64 %rd215, %rd198, 3;
+	setp.ge.s64 %p49, %rd215, %rd191;
+	mov.b64 %rd216, %rd42;
+	shl.b64 %rd217, %rd214, 3;
+	add.s64 %rd218, %rd39, %rd217;
+	@!%p49 ld.global.u64 %rd216, [%rd218];
 	@%p47 bra $none50;
 	setp.ne.s64 %p50, %rd43, 0;
 	@%p50 bra $not52;
-	add.s64 %rd214, %rd37, %rd201;
-	mov.b64 %rd37, %rd214;
+	add.s64 %rd219, %rd37, %rd206;
+	mov.b64 %rd37, %rd219;
 	bra $did51;
 $not52:
 	setp.ne.s64 %p51, %rd43, 1;
 	@%p51 bra $not53;
-	mul.lo.s64 %rd215, %rd37, %rd201;
-	mov.b64 %rd37, %rd215;
+	mul.lo.s64 %rd220, %rd37, %rd206;
+	mov.b64 %rd37, %rd220;
 	bra $did51;
 $not53:
 	setp.ne.s64 %p52, %rd43, 2;
 	@%p52 bra $not54;
-	min.s64 %rd216, %rd37, %rd201;
-	mov.b64 %rd37, %rd216;
+	min.s64 %rd221, %rd37, %rd206;
+	mov.b64 %rd37, %rd221;
 	bra $did51;
 $not54:
 	setp.ne.s64 %p53, %rd43, 3;
 	@%p53 bra $not55;
-	max.s64 %rd217, %rd37, %rd201;
-	mov.b64 %rd37, %rd217;
+	max.s64 %rd222, %rd37, %rd206;
+	mov.b64 %rd37, %rd222;
 	bra $did51;
 $not55:
 	setp.ne.s64 %p54, %rd43, 4;
 	@%p54 bra $not56;
-	min.u64 %rd218, %rd37, %rd201;
-	mov.b64 %rd37, %rd218;
+	min.u64 %rd223, %rd37, %rd206;
+	mov.b64 %rd37, %rd223;
 	bra $did51;
 $not56:
 	setp.ne.s64 %p55, %rd43, 5;
 	@%p55 bra $not57;
-	max.u64 %rd219, %rd37, %rd201;
-	mov.b64 %rd37, %rd219;
+	max.u64 %rd224, %rd37, %rd206;
+	mov.b64 %rd37, %rd224;
 	bra $did51;
 $not57:
 	setp.ne.s64 %p56, %rd43, 6;
 	@%p56 bra $not58;
-	and.b64 %rd220, %rd37, %rd201;
-	mov.b64 %rd37, %rd220;
+	and.b64 %rd225, %rd37, %rd206;
+	mov.b64 %rd37, %rd225;
 	bra $did51;
 $not58:
 	setp.ne.s64 %p57, %rd43, 7;
 	@%p57 bra $not59;
-	or.b64 %rd221, %rd37, %rd201;
-	mov.b64 %rd37, %rd221;
+	or.b64 %rd226, %rd37, %rd206;
+	mov.b64 %rd37, %rd226;
 	bra $did51;
 $not59:
 	setp.ne.s64 %p58, %rd43, 8;
 	@%p58 bra $not60;
-	xor.b64 %rd222, %rd37, %rd201;
-	mov.b64 %rd37, %rd222;
+	xor.b64 %rd227, %rd37, %rd206;
+	mov.b64 %rd37, %rd227;
 	bra $did51;
 $not60:
 $did51:
@@ -34187,56 +35596,56 @@ $none50:
 	@%p49 bra $none61;
 	setp.ne.s64 %p59, %rd43, 0;
 	@%p59 bra $not63;
-	add.s64 %rd223, %rd206, %rd211;
-	mov.b64 %rd206, %rd223;
+	add.s64 %rd228, %rd211, %rd216;
+	mov.b64 %rd211, %rd228;
 	bra $did62;
 $not63:
 	setp.ne.s64 %p60, %rd43, 1;
 	@%p60 bra $not64;
-	mul.lo.s64 %rd224, %rd206, %rd211;
-	mov.b64 %rd206, %rd224;
+	mul.lo.s64 %rd229, %rd211, %rd216;
+	mov.b64 %rd211, %rd229;
 	bra $did62;
 $not64:
 	setp.ne.s64 %p61, %rd43, 2;
 	@%p61 bra $not65;
-	min.s64 %rd225, %rd206, %rd211;
-	mov.b64 %rd206, %rd225;
+	min.s64 %rd230, %rd211, %rd216;
+	mov.b64 %rd211, %rd230;
 	bra $did62;
 $not65:
 	setp.ne.s64 %p62, %rd43, 3;
 	@%p62 bra $not66;
-	max.s64 %rd226, %rd206, %rd211;
-	mov.b64 %rd206, %rd226;
+	max.s64 %rd231, %rd211, %rd216;
+	mov.b64 %rd211, %rd231;
 	bra $did62;
 $not66:
 	setp.ne.s64 %p63, %rd43, 4;
 	@%p63 bra $not67;
-	min.u64 %rd227, %rd206, %rd211;
-	mov.b64 %rd206, %rd227;
+	min.u64 %rd232, %rd211, %rd216;
+	mov.b64 %rd211, %rd232;
 	bra $did62;
 $not67:
 	setp.ne.s64 %p64, %rd43, 5;
 	@%p64 bra $not68;
-	max.u64 %rd228, %rd206, %rd211;
-	mov.b64 %rd206, %rd228;
+	max.u64 %rd233, %rd211, %rd216;
+	mov.b64 %rd211, %rd233;
 	bra $did62;
 $not68:
 	setp.ne.s64 %p65, %rd43, 6;
 	@%p65 bra $not69;
-	and.b64 %rd229, %rd206, %rd211;
-	mov.b64 %rd206, %rd229;
+	and.b64 %rd234, %rd211, %rd216;
+	mov.b64 %rd211, %rd234;
 	bra $did62;
 $not69:
 	setp.ne.s64 %p66, %rd43, 7;
 	@%p66 bra $not70;
-	or.b64 %rd230, %rd206, %rd211;
-	mov.b64 %rd206, %rd230;
+	or.b64 %rd235, %rd211, %rd216;
+	mov.b64 %rd211, %rd235;
 	bra $did62;
 $not70:
 	setp.ne.s64 %p67, %rd43, 8;
 	@%p67 bra $not71;
-	xor.b64 %rd231, %rd206, %rd211;
-	mov.b64 %rd206, %rd231;
+	xor.b64 %rd236, %rd211, %rd216;
+	mov.b64 %rd211, %rd236;
 	bra $did62;
 $not71:
 $did62:
@@ -34244,56 +35653,56 @@ $none61:
 	@%p48 bra $none72;
 	setp.ne.s64 %p68, %rd43, 0;
 	@%p68 bra $not74;
-	add.s64 %rd232, %rd37, %rd206;
-	mov.b64 %rd37, %rd232;
+	add.s64 %rd237, %rd37, %rd211;
+	mov.b64 %rd37, %rd237;
 	bra $did73;
 $not74:
 	setp.ne.s64 %p69, %rd43, 1;
 	@%p69 bra $not75;
-	mul.lo.s64 %rd233, %rd37, %rd206;
-	mov.b64 %rd37, %rd233;
+	mul.lo.s64 %rd238, %rd37, %rd211;
+	mov.b64 %rd37, %rd238;
 	bra $did73;
 $not75:
 	setp.ne.s64 %p70, %rd43, 2;
 	@%p70 bra $not76;
-	min.s64 %rd234, %rd37, %rd206;
-	mov.b64 %rd37, %rd234;
+	min.s64 %rd239, %rd37, %rd211;
+	mov.b64 %rd37, %rd239;
 	bra $did73;
 $not76:
 	setp.ne.s64 %p71, %rd43, 3;
 	@%p71 bra $not77;
-	max.s64 %rd235, %rd37, %rd206;
-	mov.b64 %rd37, %rd235;
+	max.s64 %rd240, %rd37, %rd211;
+	mov.b64 %rd37, %rd240;
 	bra $did73;
 $not77:
 	setp.ne.s64 %p72, %rd43, 4;
 	@%p72 bra $not78;
-	min.u64 %rd236, %rd37, %rd206;
-	mov.b64 %rd37, %rd236;
+	min.u64 %rd241, %rd37, %rd211;
+	mov.b64 %rd37, %rd241;
 	bra $did73;
 $not78:
 	setp.ne.s64 %p73, %rd43, 5;
 	@%p73 bra $not79;
-	max.u64 %rd237, %rd37, %rd206;
-	mov.b64 %rd37, %rd237;
+	max.u64 %rd242, %rd37, %rd211;
+	mov.b64 %rd37, %rd242;
 	bra $did73;
 $not79:
 	setp.ne.s64 %p74, %rd43, 6;
 	@%p74 bra $not80;
-	and.b64 %rd238, %rd37, %rd206;
-	mov.b64 %rd37, %rd238;
+	and.b64 %rd243, %rd37, %rd211;
+	mov.b64 %rd37, %rd243;
 	bra $did73;
 $not80:
 	setp.ne.s64 %p75, %rd43, 7;
 	@%p75 bra $not81;
-	or.b64 %rd239, %rd37, %rd206;
-	mov.b64 %rd37, %rd239;
+	or.b64 %rd244, %rd37, %rd211;
+	mov.b64 %rd37, %rd244;
 	bra $did73;
 $not81:
 	setp.ne.s64 %p76, %rd43, 8;
 	@%p76 bra $not82;
-	xor.b64 %rd240, %rd37, %rd206;
-	mov.b64 %rd37, %rd240;
+	xor.b64 %rd245, %rd37, %rd211;
+	mov.b64 %rd37, %rd245;
 	bra $did73;
 $not82:
 $did73:
@@ -34303,63 +35712,63 @@ $half83:
 	mov.b64 {%r34, %r35}, %rd37;
 	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
 	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %rd241, {%r36, %r37};
-	mul.wide.u32 %rd242, %r33, 4;
-	add.s64 %rd243, %rd193, %rd242;
-	setp.ge.s64 %p77, %rd243, %rd186;
+	mov.b64 %rd246, {%r36, %r37};
+	mul.wide.u32 %rd247, %r33, 4;
+	add.s64 %rd248, %rd198, %rd247;
+	setp.ge.s64 %p77, %rd248, %rd191;
 	@%p77 bra $lane84;
 	setp.ne.s64 %p78, %rd43, 0;
 	@%p78 bra $not86;
-	add.s64 %rd244, %rd37, %rd241;
-	mov.b64 %rd37, %rd244;
+	add.s64 %rd249, %rd37, %rd246;
+	mov.b64 %rd37, %rd249;
 	bra $did85;
 $not86:
 	setp.ne.s64 %p79, %rd43, 1;
 	@%p79 bra $not87;
-	mul.lo.s64 %rd245, %rd37, %rd241;
-	mov.b64 %rd37, %rd245;
+	mul.lo.s64 %rd250, %rd37, %rd246;
+	mov.b64 %rd37, %rd250;
 	bra $did85;
 $not87:
 	setp.ne.s64 %p80, %rd43, 2;
 	@%p80 bra $not88;
-	min.s64 %rd246, %rd37, %rd241;
-	mov.b64 %rd37, %rd246;
+	min.s64 %rd251, %rd37, %rd246;
+	mov.b64 %rd37, %rd251;
 	bra $did85;
 $not88:
 	setp.ne.s64 %p81, %rd43, 3;
 	@%p81 bra $not89;
-	max.s64 %rd247, %rd37, %rd241;
-	mov.b64 %rd37, %rd247;
+	max.s64 %rd252, %rd37, %rd246;
+	mov.b64 %rd37, %rd252;
 	bra $did85;
 $not89:
 	setp.ne.s64 %p82, %rd43, 4;
 	@%p82 bra $not90;
-	min.u64 %rd248, %rd37, %rd241;
-	mov.b64 %rd37, %rd248;
+	min.u64 %rd253, %rd37, %rd246;
+	mov.b64 %rd37, %rd253;
 	bra $did85;
 $not90:
 	setp.ne.s64 %p83, %rd43, 5;
 	@%p83 bra $not91;
-	max.u64 %rd249, %rd37, %rd241;
-	mov.b64 %rd37, %rd249;
+	max.u64 %rd254, %rd37, %rd246;
+	mov.b64 %rd37, %rd254;
 	bra $did85;
 $not91:
 	setp.ne.s64 %p84, %rd43, 6;
 	@%p84 bra $not92;
-	and.b64 %rd250, %rd37, %rd241;
-	mov.b64 %rd37, %rd250;
+	and.b64 %rd255, %rd37, %rd246;
+	mov.b64 %rd37, %rd255;
 	bra $did85;
 $not92:
 	setp.ne.s64 %p85, %rd43, 7;
 	@%p85 bra $not93;
-	or.b64 %rd251, %rd37, %rd241;
-	mov.b64 %rd37, %rd251;
+	or.b64 %rd256, %rd37, %rd246;
+	mov.b64 %rd37, %rd256;
 	bra $did85;
 $not93:
 	setp.ne.s64 %p86, %rd43, 8;
 	@%p86 bra $not94;
-	xor.b64 %rd252, %rd37, %rd241;
-	mov.b64 %rd37, %rd252;
+	xor.b64 %rd257, %rd37, %rd246;
+	mov.b64 %rd37, %rd257;
 	bra $did85;
 $not94:
 $did85:
@@ -34367,25 +35776,25 @@ $lane84:
 	shl.b32 %r33, %r33, 1;
 	setp.lt.s32 %p87, %r33, 32;
 	@%p87 bra $half83;
-	setp.ne.s64 %p88, %rd184, 0;
+	setp.ne.s64 %p88, %rd189, 0;
 	@%p88 bra $kept95;
-	setp.gt.s64 %p89, %rd189, 1;
+	setp.gt.s64 %p89, %rd194, 1;
 	@%p89 bra $inner96;
 	st.global.u64 [%rd41], %rd37;
 	bra $kept95;
 $inner96:
-	shl.b64 %rd253, %rd195, 3;
-	add.s64 %rd254, %rd39, %rd253;
-	st.global.u64 [%rd254], %rd37;
+	shl.b64 %rd258, %rd200, 3;
+	add.s64 %rd259, %rd39, %rd258;
+	st.global.u64 [%rd259], %rd37;
 $kept95:
-	add.s64 %rd190, %rd190, %rd185;
+	add.s64 %rd195, %rd195, %rd190;
 	bra $node47;
 $next48:
-	setp.le.s64 %p90, %rd189, 1;
+	setp.le.s64 %p90, %rd194, 1;
 	@%p90 bra $ended49;
 	bar.sync 0;
-	mov.b64 %rd186, %rd189;
-	shl.b64 %rd187, %rd187, 7;
+	mov.b64 %rd191, %rd194;
+	shl.b64 %rd192, %rd192, 7;
 	bra $level46;
 $ended49:
 	ret;
@@ -34396,7 +35805,7 @@ $ended49:
 // walkPTX is walk as PTX.
 var walkPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_walk",
 	Stops: []string{
 		"random.go:47:5: index out of range",
@@ -34863,7 +36272,7 @@ $stop38:
 // bellPTX is bell as PTX.
 var bellPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_bell",
 	Stops:   []string{"random.go:58:5: index out of range", "random.go:58:11: index out of range"},
 	Scalars: []string{"pool.Key()[0]", "pool.Key()[1]", "mean", "len(x)", "len(y)"},
@@ -34874,6 +36283,8 @@ var bellPTX = kernel.Text{
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
+
+.const .align 8 .b64 numbers[60] = {0x3fdb333333333333, 0x3fc71eb851eb851f, 0x40a39a296f7d925e, 0x40e052d26b2e45e4, 0x40f06c1c55b78f20, 0x40e66c3e869b752a, 0x40cad1d8cd4ee71d, 0x409ece5d2213c0cc, 0x4060a4888b1a436e, 0x400b18d91e9eef75, 0x40b46a7eca984b69, 0x40dc0e457cb1ae76, 0x40e3317caa64f4be, 0x40d4b772d5d65266, 0x40b512322e75c89f, 0x4085797efdc8b3f7, 0x4045281b386e1ab5, 0x3fe6a09e667f3bcd, 0x3fa8618618618618, 0x3faaf286bca1af28, 0x3fae1e1e1e1e1e1e, 0x3fb1111111111111, 0x3fb3b13b13b13b14, 0x3fb745d1745d1746, 0x3fbc71c71c71c71c, 0x3fc2492492492492, 0x3fc999999999999a, 0x3fd5555555555555, 0x3fe62e42fefa39ef, 0x3ff999999999999a, 0x3f49615ac0b7ace9, 0x3f9744eb6c45ec67, 0x3fcef2abb9b85c37, 0x3ff453cc085375b2, 0x400d2ecb1a3d02c4, 0x401713f71462256a, 0x4012857748cab19b, 0x3ff6c665fde9526a, 0x3e120d3f686439e4, 0x3f41f18cbfdf2728, 0x3f8f207a7eab17bf, 0x3fc2f5123394f040, 0x3fe61292f23385c9, 0x3ffad278e6526633, 0x40006cefbb46a449, 0x3e8afb74d693bf93, 0x3efc6ec6cc59e02a, 0x3f545c1908425345, 0x3f9b2b41193b4ee7, 0x3fd2fad9315255cf, 0x3ffc8ea6461fa445, 0x4015daea6e875003, 0x401aa1b1c13ee526, 0x3ce269bff1f8c190, 0x3e831446f740b9e0, 0x3ef35c2c496374bf, 0x3f49c8bc979dc5d7, 0x3f8e76f93215462a, 0x3fc186eb183443fb, 0x3fe331d34fc7d77f};
 
 .visible .entry gokkos_bell(
 	.param .u64 begin, // index of item 0
@@ -34889,7 +36300,7 @@ var bellPTX = kernel.Text{
 	.param .u64 mem1 // y
 )
 {
-	.reg .f64 %fd<188>;
+	.reg .f64 %fd<259>;
 	.reg .b64 %rd<70>;
 	.reg .b32 %r<40>;
 	.reg .pred %p<22>;
@@ -34964,233 +36375,304 @@ $endloop7:
 	add.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
 	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
 	abs.f64 %fd5, %fd4;
-	setp.le.f64 %p8, %fd5, 0d3FDB333333333333;
+	ld.const.f64 %fd6, [numbers+0];
+	setp.le.f64 %p8, %fd5, %fd6;
 	@!%p8 bra $else8;
-	mul.rn.f64 %fd7, %fd4, %fd4;
-	mov.f64 %fd8, 0d3FC71EB851EB851F;
-	sub.rn.f64 %fd9, %fd8, %fd7;
-	mul.rn.f64 %fd10, %fd9, %fd9;
-	mul.rn.f64 %fd11, %fd9, 0d40A39A296F7D925E;
-	add.rn.f64 %fd12, %fd11, 0d40E052D26B2E45E4;
-	mul.rn.f64 %fd13, %fd9, 0d40F06C1C55B78F20;
-	add.rn.f64 %fd14, %fd13, 0d40E66C3E869B752A;
-	mul.rn.f64 %fd15, %fd12, %fd10;
-	add.rn.f64 %fd16, %fd15, %fd14;
-	mul.rn.f64 %fd17, %fd9, 0d40CAD1D8CD4EE71D;
-	add.rn.f64 %fd18, %fd17, 0d409ECE5D2213C0CC;
-	mul.rn.f64 %fd19, %fd9, 0d4060A4888B1A436E;
-	add.rn.f64 %fd20, %fd19, 0d400B18D91E9EEF75;
-	mul.rn.f64 %fd21, %fd18, %fd10;
-	add.rn.f64 %fd22, %fd21, %fd20;
-	mul.rn.f64 %fd23, %fd10, %fd10;
-	mul.rn.f64 %fd24, %fd16, %fd23;
-	add.rn.f64 %fd25, %fd24, %fd22;
-	mul.rn.f64 %fd26, %fd9, 0d40B46A7ECA984B69;
-	add.rn.f64 %fd27, %fd26, 0d40DC0E457CB1AE76;
-	mul.rn.f64 %fd28, %fd9, 0d40E3317CAA64F4BE;
-	add.rn.f64 %fd29, %fd28, 0d40D4B772D5D65266;
-	mul.rn.f64 %fd30, %fd27, %fd10;
+	mul.rn.f64 %fd8, %fd4, %fd4;
+	ld.const.f64 %fd9, [numbers+8];
+	sub.rn.f64 %fd10, %fd9, %fd8;
+	mul.rn.f64 %fd11, %fd10, %fd10;
+	ld.const.f64 %fd12, [numbers+16];
+	mul.rn.f64 %fd13, %fd10, %fd12;
+	ld.const.f64 %fd14, [numbers+24];
+	add.rn.f64 %fd15, %fd13, %fd14;
+	ld.const.f64 %fd16, [numbers+32];
+	mul.rn.f64 %fd17, %fd10, %fd16;
+	ld.const.f64 %fd18, [numbers+40];
+	add.rn.f64 %fd19, %fd17, %fd18;
+	mul.rn.f64 %fd20, %fd15, %fd11;
+	add.rn.f64 %fd21, %fd20, %fd19;
+	ld.const.f64 %fd22, [numbers+48];
+	mul.rn.f64 %fd23, %fd10, %fd22;
+	ld.const.f64 %fd24, [numbers+56];
+	add.rn.f64 %fd25, %fd23, %fd24;
+	ld.const.f64 %fd26, [numbers+64];
+	mul.rn.f64 %fd27, %fd10, %fd26;
+	ld.const.f64 %fd28, [numbers+72];
+	add.rn.f64 %fd29, %fd27, %fd28;
+	mul.rn.f64 %fd30, %fd25, %fd11;
 	add.rn.f64 %fd31, %fd30, %fd29;
-	mul.rn.f64 %fd32, %fd9, 0d40B512322E75C89F;
-	add.rn.f64 %fd33, %fd32, 0d4085797EFDC8B3F7;
-	mul.rn.f64 %fd34, %fd9, 0d4045281B386E1AB5;
-	add.rn.f64 %fd35, %fd34, 0d3FF0000000000000;
-	mul.rn.f64 %fd36, %fd33, %fd10;
-	add.rn.f64 %fd37, %fd36, %fd35;
-	mul.rn.f64 %fd38, %fd31, %fd23;
-	add.rn.f64 %fd39, %fd38, %fd37;
-	setp.eq.f64 %p9, %fd25, 0d0000000000000000;
+	mul.rn.f64 %fd32, %fd11, %fd11;
+	mul.rn.f64 %fd33, %fd21, %fd32;
+	add.rn.f64 %fd34, %fd33, %fd31;
+	ld.const.f64 %fd35, [numbers+80];
+	mul.rn.f64 %fd36, %fd10, %fd35;
+	ld.const.f64 %fd37, [numbers+88];
+	add.rn.f64 %fd38, %fd36, %fd37;
+	ld.const.f64 %fd39, [numbers+96];
+	mul.rn.f64 %fd40, %fd10, %fd39;
+	ld.const.f64 %fd41, [numbers+104];
+	add.rn.f64 %fd42, %fd40, %fd41;
+	mul.rn.f64 %fd43, %fd38, %fd11;
+	add.rn.f64 %fd44, %fd43, %fd42;
+	ld.const.f64 %fd45, [numbers+112];
+	mul.rn.f64 %fd46, %fd10, %fd45;
+	ld.const.f64 %fd47, [numbers+120];
+	add.rn.f64 %fd48, %fd46, %fd47;
+	ld.const.f64 %fd49, [numbers+128];
+	mul.rn.f64 %fd50, %fd10, %fd49;
+	add.rn.f64 %fd51, %fd50, 0d3FF0000000000000;
+	mul.rn.f64 %fd52, %fd48, %fd11;
+	add.rn.f64 %fd53, %fd52, %fd51;
+	mul.rn.f64 %fd54, %fd44, %fd32;
+	add.rn.f64 %fd55, %fd54, %fd53;
+	setp.eq.f64 %p9, %fd34, 0d0000000000000000;
 	@%p9 bra $zero10;
-	div.rn.f64 %fd40, %fd25, %fd39;
+	div.rn.f64 %fd56, %fd34, %fd55;
 $quotient12:
-	mul.rn.f64 %fd42, %fd4, %fd40;
-	mov.f64 %fd6, %fd42;
+	mul.rn.f64 %fd58, %fd4, %fd56;
+	mov.f64 %fd7, %fd58;
 	bra $endif9;
 $else8:
-	mov.f64 %fd43, 0d3FE0000000000000;
-	sub.rn.f64 %fd44, %fd43, %fd5;
-	mov.b64 %rd51, %fd44;
+	mov.f64 %fd59, 0d3FE0000000000000;
+	sub.rn.f64 %fd60, %fd59, %fd5;
+	mov.b64 %rd51, %fd60;
 	shr.u64 %rd52, %rd51, 52;
 	add.s64 %rd53, %rd52, -1022;
 	and.b64 %rd54, %rd51, 0xfffffffffffff;
 	or.b64 %rd55, %rd54, 0x3fe0000000000000;
-	mov.b64 %fd45, %rd55;
-	setp.lt.f64 %p11, %fd45, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd46, %fd45, 0d4000000000000000;
+	mov.b64 %fd61, %rd55;
+	ld.const.f64 %fd62, [numbers+136];
+	setp.lt.f64 %p11, %fd61, %fd62;
+	mul.rn.f64 %fd63, %fd61, 0d4000000000000000;
 	add.s64 %rd56, %rd52, -1023;
 	selp.b64 %rd57, %rd56, %rd53, %p11;
-	selp.f64 %fd47, %fd46, %fd45, %p11;
-	sub.rn.f64 %fd48, %fd47, 0d3FF0000000000000;
-	add.rn.f64 %fd49, %fd47, 0d3FF0000000000000;
-	setp.eq.f64 %p12, %fd48, 0d0000000000000000;
+	selp.f64 %fd64, %fd63, %fd61, %p11;
+	sub.rn.f64 %fd65, %fd64, 0d3FF0000000000000;
+	add.rn.f64 %fd66, %fd64, 0d3FF0000000000000;
+	setp.eq.f64 %p12, %fd65, 0d0000000000000000;
 	@%p12 bra $zero13;
-	div.rn.f64 %fd50, %fd48, %fd49;
+	div.rn.f64 %fd67, %fd65, %fd66;
 $quotient15:
-	mul.rn.f64 %fd52, %fd50, %fd50;
-	mul.rn.f64 %fd53, %fd52, 0d3FA8618618618618;
-	add.rn.f64 %fd54, %fd53, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd55, %fd54, %fd52;
-	add.rn.f64 %fd56, %fd55, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd57, %fd56, %fd52;
-	add.rn.f64 %fd58, %fd57, 0d3FB1111111111111;
-	mul.rn.f64 %fd59, %fd58, %fd52;
-	add.rn.f64 %fd60, %fd59, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd61, %fd60, %fd52;
-	add.rn.f64 %fd62, %fd61, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd63, %fd62, %fd52;
-	add.rn.f64 %fd64, %fd63, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd65, %fd64, %fd52;
-	add.rn.f64 %fd66, %fd65, 0d3FC2492492492492;
-	mul.rn.f64 %fd67, %fd66, %fd52;
-	add.rn.f64 %fd68, %fd67, 0d3FC999999999999A;
-	mul.rn.f64 %fd69, %fd68, %fd52;
-	add.rn.f64 %fd70, %fd69, 0d3FD5555555555555;
-	mul.rn.f64 %fd71, %fd70, %fd52;
-	cvt.rn.f64.s64 %fd72, %rd57;
-	mul.rn.f64 %fd73, %fd72, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd74, %fd50, %fd71;
-	add.rn.f64 %fd75, %fd50, %fd74;
-	mul.rn.f64 %fd76, %fd75, 0d4000000000000000;
-	add.rn.f64 %fd77, %fd73, %fd76;
-	neg.f64 %fd78, %fd77;
-	sqrt.rn.f64 %fd79, %fd78;
-	setp.le.f64 %p14, %fd79, 0d4014000000000000;
+	mul.rn.f64 %fd69, %fd67, %fd67;
+	ld.const.f64 %fd70, [numbers+144];
+	mul.rn.f64 %fd71, %fd69, %fd70;
+	ld.const.f64 %fd72, [numbers+152];
+	add.rn.f64 %fd73, %fd71, %fd72;
+	mul.rn.f64 %fd74, %fd73, %fd69;
+	ld.const.f64 %fd75, [numbers+160];
+	add.rn.f64 %fd76, %fd74, %fd75;
+	mul.rn.f64 %fd77, %fd76, %fd69;
+	ld.const.f64 %fd78, [numbers+168];
+	add.rn.f64 %fd79, %fd77, %fd78;
+	mul.rn.f64 %fd80, %fd79, %fd69;
+	ld.const.f64 %fd81, [numbers+176];
+	add.rn.f64 %fd82, %fd80, %fd81;
+	mul.rn.f64 %fd83, %fd82, %fd69;
+	ld.const.f64 %fd84, [numbers+184];
+	add.rn.f64 %fd85, %fd83, %fd84;
+	mul.rn.f64 %fd86, %fd85, %fd69;
+	ld.const.f64 %fd87, [numbers+192];
+	add.rn.f64 %fd88, %fd86, %fd87;
+	mul.rn.f64 %fd89, %fd88, %fd69;
+	ld.const.f64 %fd90, [numbers+200];
+	add.rn.f64 %fd91, %fd89, %fd90;
+	mul.rn.f64 %fd92, %fd91, %fd69;
+	ld.const.f64 %fd93, [numbers+208];
+	add.rn.f64 %fd94, %fd92, %fd93;
+	mul.rn.f64 %fd95, %fd94, %fd69;
+	ld.const.f64 %fd96, [numbers+216];
+	add.rn.f64 %fd97, %fd95, %fd96;
+	mul.rn.f64 %fd98, %fd97, %fd69;
+	cvt.rn.f64.s64 %fd99, %rd57;
+	ld.const.f64 %fd100, [numbers+224];
+	mul.rn.f64 %fd101, %fd99, %fd100;
+	mul.rn.f64 %fd102, %fd67, %fd98;
+	add.rn.f64 %fd103, %fd67, %fd102;
+	mul.rn.f64 %fd104, %fd103, 0d4000000000000000;
+	add.rn.f64 %fd105, %fd101, %fd104;
+	neg.f64 %fd106, %fd105;
+	sqrt.rn.f64 %fd107, %fd106;
+	setp.le.f64 %p14, %fd107, 0d4014000000000000;
 	@!%p14 bra $else16;
-	sub.rn.f64 %fd81, %fd79, 0d3FF999999999999A;
-	mul.rn.f64 %fd82, %fd81, %fd81;
-	mul.rn.f64 %fd83, %fd81, 0d3F49615AC0B7ACE9;
-	add.rn.f64 %fd84, %fd83, 0d3F9744EB6C45EC67;
-	mul.rn.f64 %fd85, %fd81, 0d3FCEF2ABB9B85C37;
-	add.rn.f64 %fd86, %fd85, 0d3FF453CC085375B2;
-	mul.rn.f64 %fd87, %fd84, %fd82;
-	add.rn.f64 %fd88, %fd87, %fd86;
-	mul.rn.f64 %fd89, %fd81, 0d400D2ECB1A3D02C4;
-	add.rn.f64 %fd90, %fd89, 0d401713F71462256A;
-	mul.rn.f64 %fd91, %fd81, 0d4012857748CAB19B;
-	add.rn.f64 %fd92, %fd91, 0d3FF6C665FDE9526A;
-	mul.rn.f64 %fd93, %fd90, %fd82;
-	add.rn.f64 %fd94, %fd93, %fd92;
-	mul.rn.f64 %fd95, %fd82, %fd82;
-	mul.rn.f64 %fd96, %fd88, %fd95;
-	add.rn.f64 %fd97, %fd96, %fd94;
-	mul.rn.f64 %fd98, %fd81, 0d3E120D3F686439E4;
-	add.rn.f64 %fd99, %fd98, 0d3F41F18CBFDF2728;
-	mul.rn.f64 %fd100, %fd81, 0d3F8F207A7EAB17BF;
-	add.rn.f64 %fd101, %fd100, 0d3FC2F5123394F040;
-	mul.rn.f64 %fd102, %fd99, %fd82;
-	add.rn.f64 %fd103, %fd102, %fd101;
-	mul.rn.f64 %fd104, %fd81, 0d3FE61292F23385C9;
-	add.rn.f64 %fd105, %fd104, 0d3FFAD278E6526633;
-	mul.rn.f64 %fd106, %fd81, 0d40006CEFBB46A449;
-	add.rn.f64 %fd107, %fd106, 0d3FF0000000000000;
-	mul.rn.f64 %fd108, %fd105, %fd82;
-	add.rn.f64 %fd109, %fd108, %fd107;
-	mul.rn.f64 %fd110, %fd103, %fd95;
-	add.rn.f64 %fd111, %fd110, %fd109;
-	setp.eq.f64 %p15, %fd97, 0d0000000000000000;
+	ld.const.f64 %fd109, [numbers+232];
+	sub.rn.f64 %fd110, %fd107, %fd109;
+	mul.rn.f64 %fd111, %fd110, %fd110;
+	ld.const.f64 %fd112, [numbers+240];
+	mul.rn.f64 %fd113, %fd110, %fd112;
+	ld.const.f64 %fd114, [numbers+248];
+	add.rn.f64 %fd115, %fd113, %fd114;
+	ld.const.f64 %fd116, [numbers+256];
+	mul.rn.f64 %fd117, %fd110, %fd116;
+	ld.const.f64 %fd118, [numbers+264];
+	add.rn.f64 %fd119, %fd117, %fd118;
+	mul.rn.f64 %fd120, %fd115, %fd111;
+	add.rn.f64 %fd121, %fd120, %fd119;
+	ld.const.f64 %fd122, [numbers+272];
+	mul.rn.f64 %fd123, %fd110, %fd122;
+	ld.const.f64 %fd124, [numbers+280];
+	add.rn.f64 %fd125, %fd123, %fd124;
+	ld.const.f64 %fd126, [numbers+288];
+	mul.rn.f64 %fd127, %fd110, %fd126;
+	ld.const.f64 %fd128, [numbers+296];
+	add.rn.f64 %fd129, %fd127, %fd128;
+	mul.rn.f64 %fd130, %fd125, %fd111;
+	add.rn.f64 %fd131, %fd130, %fd129;
+	mul.rn.f64 %fd132, %fd111, %fd111;
+	mul.rn.f64 %fd133, %fd121, %fd132;
+	add.rn.f64 %fd134, %fd133, %fd131;
+	ld.const.f64 %fd135, [numbers+304];
+	mul.rn.f64 %fd136, %fd110, %fd135;
+	ld.const.f64 %fd137, [numbers+312];
+	add.rn.f64 %fd138, %fd136, %fd137;
+	ld.const.f64 %fd139, [numbers+320];
+	mul.rn.f64 %fd140, %fd110, %fd139;
+	ld.const.f64 %fd141, [numbers+328];
+	add.rn.f64 %fd142, %fd140, %fd141;
+	mul.rn.f64 %fd143, %fd138, %fd111;
+	add.rn.f64 %fd144, %fd143, %fd142;
+	ld.const.f64 %fd145, [numbers+336];
+	mul.rn.f64 %fd146, %fd110, %fd145;
+	ld.const.f64 %fd147, [numbers+344];
+	add.rn.f64 %fd148, %fd146, %fd147;
+	ld.const.f64 %fd149, [numbers+352];
+	mul.rn.f64 %fd150, %fd110, %fd149;
+	add.rn.f64 %fd151, %fd150, 0d3FF0000000000000;
+	mul.rn.f64 %fd152, %fd148, %fd111;
+	add.rn.f64 %fd153, %fd152, %fd151;
+	mul.rn.f64 %fd154, %fd144, %fd132;
+	add.rn.f64 %fd155, %fd154, %fd153;
+	setp.eq.f64 %p15, %fd134, 0d0000000000000000;
 	@%p15 bra $zero18;
-	div.rn.f64 %fd112, %fd97, %fd111;
+	div.rn.f64 %fd156, %fd134, %fd155;
 $quotient20:
-	copysign.f64 %fd114, %fd4, %fd112;
-	mov.f64 %fd80, %fd114;
+	copysign.f64 %fd158, %fd4, %fd156;
+	mov.f64 %fd108, %fd158;
 	bra $endif17;
 $else16:
-	sub.rn.f64 %fd115, %fd79, 0d4014000000000000;
-	mul.rn.f64 %fd116, %fd115, %fd115;
-	mul.rn.f64 %fd117, %fd115, 0d3E8AFB74D693BF93;
-	add.rn.f64 %fd118, %fd117, 0d3EFC6EC6CC59E02A;
-	mul.rn.f64 %fd119, %fd115, 0d3F545C1908425345;
-	add.rn.f64 %fd120, %fd119, 0d3F9B2B41193B4EE7;
-	mul.rn.f64 %fd121, %fd118, %fd116;
-	add.rn.f64 %fd122, %fd121, %fd120;
-	mul.rn.f64 %fd123, %fd115, 0d3FD2FAD9315255CF;
-	add.rn.f64 %fd124, %fd123, 0d3FFC8EA6461FA445;
-	mul.rn.f64 %fd125, %fd115, 0d4015DAEA6E875003;
-	add.rn.f64 %fd126, %fd125, 0d401AA1B1C13EE526;
-	mul.rn.f64 %fd127, %fd124, %fd116;
-	add.rn.f64 %fd128, %fd127, %fd126;
-	mul.rn.f64 %fd129, %fd116, %fd116;
-	mul.rn.f64 %fd130, %fd122, %fd129;
-	add.rn.f64 %fd131, %fd130, %fd128;
-	mul.rn.f64 %fd132, %fd115, 0d3CE269BFF1F8C190;
-	add.rn.f64 %fd133, %fd132, 0d3E831446F740B9E0;
-	mul.rn.f64 %fd134, %fd115, 0d3EF35C2C496374BF;
-	add.rn.f64 %fd135, %fd134, 0d3F49C8BC979DC5D7;
-	mul.rn.f64 %fd136, %fd133, %fd116;
-	add.rn.f64 %fd137, %fd136, %fd135;
-	mul.rn.f64 %fd138, %fd115, 0d3F8E76F93215462A;
-	add.rn.f64 %fd139, %fd138, 0d3FC186EB183443FB;
-	mul.rn.f64 %fd140, %fd115, 0d3FE331D34FC7D77F;
-	add.rn.f64 %fd141, %fd140, 0d3FF0000000000000;
-	mul.rn.f64 %fd142, %fd139, %fd116;
-	add.rn.f64 %fd143, %fd142, %fd141;
-	mul.rn.f64 %fd144, %fd137, %fd129;
-	add.rn.f64 %fd145, %fd144, %fd143;
-	setp.eq.f64 %p17, %fd131, 0d0000000000000000;
+	sub.rn.f64 %fd159, %fd107, 0d4014000000000000;
+	mul.rn.f64 %fd160, %fd159, %fd159;
+	ld.const.f64 %fd161, [numbers+360];
+	mul.rn.f64 %fd162, %fd159, %fd161;
+	ld.const.f64 %fd163, [numbers+368];
+	add.rn.f64 %fd164, %fd162, %fd163;
+	ld.const.f64 %fd165, [numbers+376];
+	mul.rn.f64 %fd166, %fd159, %fd165;
+	ld.const.f64 %fd167, [numbers+384];
+	add.rn.f64 %fd168, %fd166, %fd167;
+	mul.rn.f64 %fd169, %fd164, %fd160;
+	add.rn.f64 %fd170, %fd169, %fd168;
+	ld.const.f64 %fd171, [numbers+392];
+	mul.rn.f64 %fd172, %fd159, %fd171;
+	ld.const.f64 %fd173, [numbers+400];
+	add.rn.f64 %fd174, %fd172, %fd173;
+	ld.const.f64 %fd175, [numbers+408];
+	mul.rn.f64 %fd176, %fd159, %fd175;
+	ld.const.f64 %fd177, [numbers+416];
+	add.rn.f64 %fd178, %fd176, %fd177;
+	mul.rn.f64 %fd179, %fd174, %fd160;
+	add.rn.f64 %fd180, %fd179, %fd178;
+	mul.rn.f64 %fd181, %fd160, %fd160;
+	mul.rn.f64 %fd182, %fd170, %fd181;
+	add.rn.f64 %fd183, %fd182, %fd180;
+	ld.const.f64 %fd184, [numbers+424];
+	mul.rn.f64 %fd185, %fd159, %fd184;
+	ld.const.f64 %fd186, [numbers+432];
+	add.rn.f64 %fd187, %fd185, %fd186;
+	ld.const.f64 %fd188, [numbers+440];
+	mul.rn.f64 %fd189, %fd159, %fd188;
+	ld.const.f64 %fd190, [numbers+448];
+	add.rn.f64 %fd191, %fd189, %fd190;
+	mul.rn.f64 %fd192, %fd187, %fd160;
+	add.rn.f64 %fd193, %fd192, %fd191;
+	ld.const.f64 %fd194, [numbers+456];
+	mul.rn.f64 %fd195, %fd159, %fd194;
+	ld.const.f64 %fd196, [numbers+464];
+	add.rn.f64 %fd197, %fd195, %fd196;
+	ld.const.f64 %fd198, [numbers+472];
+	mul.rn.f64 %fd199, %fd159, %fd198;
+	add.rn.f64 %fd200, %fd199, 0d3FF0000000000000;
+	mul.rn.f64 %fd201, %fd197, %fd160;
+	add.rn.f64 %fd202, %fd201, %fd200;
+	mul.rn.f64 %fd203, %fd193, %fd181;
+	add.rn.f64 %fd204, %fd203, %fd202;
+	setp.eq.f64 %p17, %fd183, 0d0000000000000000;
 	@%p17 bra $zero21;
-	div.rn.f64 %fd146, %fd131, %fd145;
+	div.rn.f64 %fd205, %fd183, %fd204;
 $quotient23:
-	copysign.f64 %fd148, %fd4, %fd146;
-	mov.f64 %fd80, %fd148;
+	copysign.f64 %fd207, %fd4, %fd205;
+	mov.f64 %fd108, %fd207;
 $endif17:
-	mov.f64 %fd6, %fd80;
+	mov.f64 %fd7, %fd108;
 $endif9:
-	add.rn.f64 %fd149, %fd1, %fd6;
+	add.rn.f64 %fd208, %fd1, %fd7;
 	shr.u64 %rd58, %rd31, 12;
-	cvt.rn.f64.u64 %fd150, %rd58;
-	add.rn.f64 %fd151, %fd150, 0d3FE0000000000000;
-	mul.rn.f64 %fd152, %fd151, 0d3CB0000000000000;
-	mov.b64 %rd59, %fd152;
+	cvt.rn.f64.u64 %fd209, %rd58;
+	add.rn.f64 %fd210, %fd209, 0d3FE0000000000000;
+	mul.rn.f64 %fd211, %fd210, 0d3CB0000000000000;
+	mov.b64 %rd59, %fd211;
 	shr.u64 %rd60, %rd59, 52;
 	add.s64 %rd61, %rd60, -1022;
 	and.b64 %rd62, %rd59, 0xfffffffffffff;
 	or.b64 %rd63, %rd62, 0x3fe0000000000000;
-	mov.b64 %fd153, %rd63;
-	setp.lt.f64 %p19, %fd153, 0d3FE6A09E667F3BCD;
-	mul.rn.f64 %fd154, %fd153, 0d4000000000000000;
+	mov.b64 %fd212, %rd63;
+	ld.const.f64 %fd213, [numbers+136];
+	setp.lt.f64 %p19, %fd212, %fd213;
+	mul.rn.f64 %fd214, %fd212, 0d4000000000000000;
 	add.s64 %rd64, %rd60, -1023;
 	selp.b64 %rd65, %rd64, %rd61, %p19;
-	selp.f64 %fd155, %fd154, %fd153, %p19;
-	sub.rn.f64 %fd156, %fd155, 0d3FF0000000000000;
-	add.rn.f64 %fd157, %fd155, 0d3FF0000000000000;
-	setp.eq.f64 %p20, %fd156, 0d0000000000000000;
+	selp.f64 %fd215, %fd214, %fd212, %p19;
+	sub.rn.f64 %fd216, %fd215, 0d3FF0000000000000;
+	add.rn.f64 %fd217, %fd215, 0d3FF0000000000000;
+	setp.eq.f64 %p20, %fd216, 0d0000000000000000;
 	@%p20 bra $zero24;
-	div.rn.f64 %fd158, %fd156, %fd157;
+	div.rn.f64 %fd218, %fd216, %fd217;
 $quotient26:
-	mul.rn.f64 %fd160, %fd158, %fd158;
-	mul.rn.f64 %fd161, %fd160, 0d3FA8618618618618;
-	add.rn.f64 %fd162, %fd161, 0d3FAAF286BCA1AF28;
-	mul.rn.f64 %fd163, %fd162, %fd160;
-	add.rn.f64 %fd164, %fd163, 0d3FAE1E1E1E1E1E1E;
-	mul.rn.f64 %fd165, %fd164, %fd160;
-	add.rn.f64 %fd166, %fd165, 0d3FB1111111111111;
-	mul.rn.f64 %fd167, %fd166, %fd160;
-	add.rn.f64 %fd168, %fd167, 0d3FB3B13B13B13B14;
-	mul.rn.f64 %fd169, %fd168, %fd160;
-	add.rn.f64 %fd170, %fd169, 0d3FB745D1745D1746;
-	mul.rn.f64 %fd171, %fd170, %fd160;
-	add.rn.f64 %fd172, %fd171, 0d3FBC71C71C71C71C;
-	mul.rn.f64 %fd173, %fd172, %fd160;
-	add.rn.f64 %fd174, %fd173, 0d3FC2492492492492;
-	mul.rn.f64 %fd175, %fd174, %fd160;
-	add.rn.f64 %fd176, %fd175, 0d3FC999999999999A;
-	mul.rn.f64 %fd177, %fd176, %fd160;
-	add.rn.f64 %fd178, %fd177, 0d3FD5555555555555;
-	mul.rn.f64 %fd179, %fd178, %fd160;
-	cvt.rn.f64.s64 %fd180, %rd65;
-	mul.rn.f64 %fd181, %fd180, 0d3FE62E42FEFA39EF;
-	mul.rn.f64 %fd182, %fd158, %fd179;
-	add.rn.f64 %fd183, %fd158, %fd182;
-	mul.rn.f64 %fd184, %fd183, 0d4000000000000000;
-	add.rn.f64 %fd185, %fd181, %fd184;
-	neg.f64 %fd186, %fd185;
-	mul.rn.f64 %fd187, %fd1, %fd186;
+	mul.rn.f64 %fd220, %fd218, %fd218;
+	ld.const.f64 %fd221, [numbers+144];
+	mul.rn.f64 %fd222, %fd220, %fd221;
+	ld.const.f64 %fd223, [numbers+152];
+	add.rn.f64 %fd224, %fd222, %fd223;
+	mul.rn.f64 %fd225, %fd224, %fd220;
+	ld.const.f64 %fd226, [numbers+160];
+	add.rn.f64 %fd227, %fd225, %fd226;
+	mul.rn.f64 %fd228, %fd227, %fd220;
+	ld.const.f64 %fd229, [numbers+168];
+	add.rn.f64 %fd230, %fd228, %fd229;
+	mul.rn.f64 %fd231, %fd230, %fd220;
+	ld.const.f64 %fd232, [numbers+176];
+	add.rn.f64 %fd233, %fd231, %fd232;
+	mul.rn.f64 %fd234, %fd233, %fd220;
+	ld.const.f64 %fd235, [numbers+184];
+	add.rn.f64 %fd236, %fd234, %fd235;
+	mul.rn.f64 %fd237, %fd236, %fd220;
+	ld.const.f64 %fd238, [numbers+192];
+	add.rn.f64 %fd239, %fd237, %fd238;
+	mul.rn.f64 %fd240, %fd239, %fd220;
+	ld.const.f64 %fd241, [numbers+200];
+	add.rn.f64 %fd242, %fd240, %fd241;
+	mul.rn.f64 %fd243, %fd242, %fd220;
+	ld.const.f64 %fd244, [numbers+208];
+	add.rn.f64 %fd245, %fd243, %fd244;
+	mul.rn.f64 %fd246, %fd245, %fd220;
+	ld.const.f64 %fd247, [numbers+216];
+	add.rn.f64 %fd248, %fd246, %fd247;
+	mul.rn.f64 %fd249, %fd248, %fd220;
+	cvt.rn.f64.s64 %fd250, %rd65;
+	ld.const.f64 %fd251, [numbers+224];
+	mul.rn.f64 %fd252, %fd250, %fd251;
+	mul.rn.f64 %fd253, %fd218, %fd249;
+	add.rn.f64 %fd254, %fd218, %fd253;
+	mul.rn.f64 %fd255, %fd254, 0d4000000000000000;
+	add.rn.f64 %fd256, %fd252, %fd255;
+	neg.f64 %fd257, %fd256;
+	mul.rn.f64 %fd258, %fd1, %fd257;
 	shl.b64 %rd66, %rd17, 3;
 	add.s64 %rd67, %rd10, %rd66;
-	st.global.f64 [%rd67], %fd149;
+	st.global.f64 [%rd67], %fd208;
 	shl.b64 %rd68, %rd17, 3;
 	add.s64 %rd69, %rd12, %rd68;
-	st.global.f64 [%rd69], %fd187;
+	st.global.f64 [%rd69], %fd258;
 $done1:
 	ret;
 $stop4:
@@ -35217,74 +36699,74 @@ $some2:
 	@%p6 bra $stop5;
 	bra $inside3;
 $zero10:
-	abs.f64 %fd41, %fd39;
-	setp.gt.f64 %p10, %fd41, 0d0000000000000000;
+	abs.f64 %fd57, %fd55;
+	setp.gt.f64 %p10, %fd57, 0d0000000000000000;
 	@!%p10 bra $slow11;
-	mov.b64 {%r5, %r6}, %fd25;
-	mov.b64 {%r7, %r8}, %fd39;
+	mov.b64 {%r5, %r6}, %fd34;
+	mov.b64 {%r7, %r8}, %fd55;
 	xor.b32 %r9, %r6, %r8;
 	and.b32 %r10, %r9, -2147483648;
 	mov.b32 %r11, 0;
-	mov.b64 %fd40, {%r11, %r10};
+	mov.b64 %fd56, {%r11, %r10};
 	bra $quotient12;
 $slow11:
-	div.rn.f64 %fd40, %fd25, %fd39;
+	div.rn.f64 %fd56, %fd34, %fd55;
 	bra $quotient12;
 $zero13:
-	abs.f64 %fd51, %fd49;
-	setp.gt.f64 %p13, %fd51, 0d0000000000000000;
+	abs.f64 %fd68, %fd66;
+	setp.gt.f64 %p13, %fd68, 0d0000000000000000;
 	@!%p13 bra $slow14;
-	mov.b64 {%r12, %r13}, %fd48;
-	mov.b64 {%r14, %r15}, %fd49;
+	mov.b64 {%r12, %r13}, %fd65;
+	mov.b64 {%r14, %r15}, %fd66;
 	xor.b32 %r16, %r13, %r15;
 	and.b32 %r17, %r16, -2147483648;
 	mov.b32 %r18, 0;
-	mov.b64 %fd50, {%r18, %r17};
+	mov.b64 %fd67, {%r18, %r17};
 	bra $quotient15;
 $slow14:
-	div.rn.f64 %fd50, %fd48, %fd49;
+	div.rn.f64 %fd67, %fd65, %fd66;
 	bra $quotient15;
 $zero18:
-	abs.f64 %fd113, %fd111;
-	setp.gt.f64 %p16, %fd113, 0d0000000000000000;
+	abs.f64 %fd157, %fd155;
+	setp.gt.f64 %p16, %fd157, 0d0000000000000000;
 	@!%p16 bra $slow19;
-	mov.b64 {%r19, %r20}, %fd97;
-	mov.b64 {%r21, %r22}, %fd111;
+	mov.b64 {%r19, %r20}, %fd134;
+	mov.b64 {%r21, %r22}, %fd155;
 	xor.b32 %r23, %r20, %r22;
 	and.b32 %r24, %r23, -2147483648;
 	mov.b32 %r25, 0;
-	mov.b64 %fd112, {%r25, %r24};
+	mov.b64 %fd156, {%r25, %r24};
 	bra $quotient20;
 $slow19:
-	div.rn.f64 %fd112, %fd97, %fd111;
+	div.rn.f64 %fd156, %fd134, %fd155;
 	bra $quotient20;
 $zero21:
-	abs.f64 %fd147, %fd145;
-	setp.gt.f64 %p18, %fd147, 0d0000000000000000;
+	abs.f64 %fd206, %fd204;
+	setp.gt.f64 %p18, %fd206, 0d0000000000000000;
 	@!%p18 bra $slow22;
-	mov.b64 {%r26, %r27}, %fd131;
-	mov.b64 {%r28, %r29}, %fd145;
+	mov.b64 {%r26, %r27}, %fd183;
+	mov.b64 {%r28, %r29}, %fd204;
 	xor.b32 %r30, %r27, %r29;
 	and.b32 %r31, %r30, -2147483648;
 	mov.b32 %r32, 0;
-	mov.b64 %fd146, {%r32, %r31};
+	mov.b64 %fd205, {%r32, %r31};
 	bra $quotient23;
 $slow22:
-	div.rn.f64 %fd146, %fd131, %fd145;
+	div.rn.f64 %fd205, %fd183, %fd204;
 	bra $quotient23;
 $zero24:
-	abs.f64 %fd159, %fd157;
-	setp.gt.f64 %p21, %fd159, 0d0000000000000000;
+	abs.f64 %fd219, %fd217;
+	setp.gt.f64 %p21, %fd219, 0d0000000000000000;
 	@!%p21 bra $slow25;
-	mov.b64 {%r33, %r34}, %fd156;
-	mov.b64 {%r35, %r36}, %fd157;
+	mov.b64 {%r33, %r34}, %fd216;
+	mov.b64 {%r35, %r36}, %fd217;
 	xor.b32 %r37, %r34, %r36;
 	and.b32 %r38, %r37, -2147483648;
 	mov.b32 %r39, 0;
-	mov.b64 %fd158, {%r39, %r38};
+	mov.b64 %fd218, {%r39, %r38};
 	bra $quotient26;
 $slow25:
-	div.rn.f64 %fd158, %fd156, %fd157;
+	div.rn.f64 %fd218, %fd216, %fd217;
 	bra $quotient26;
 }
 `,
@@ -35293,7 +36775,7 @@ $slow25:
 // thirdPTX is third as PTX.
 var thirdPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_third",
 	Stops: []string{
 		"ranges.go:16:18: index out of range",
@@ -35441,7 +36923,7 @@ $stop8:
 // firstPTX is first as PTX.
 var firstPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_first",
 	Stops:   []string{"ranges.go:31:5: index out of range", "ranges.go:29:13: index out of range", "ranges.go:28:9: index out of range"},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
@@ -35592,7 +37074,7 @@ $stop13:
 // crossedPTX is crossed as PTX.
 var crossedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_crossed",
 	Stops:   []string{"ranges.go:45:5: index out of range", "ranges.go:42:9: index out of range", "ranges.go:43:11: index out of range"},
 	Scalars: []string{"n", "cap(x)", "len(y)"},
@@ -35727,7 +37209,7 @@ $stop9:
 // stridesPTX is strides as PTX.
 var stridesPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_strides",
 	Stops: []string{
 		"ranges.go:56:6: index out of range",
@@ -35883,7 +37365,7 @@ $stop8:
 // farPTX is far as PTX.
 var farPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 64, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_far",
 	Stops:   []string{"ranges.go:66:8: index out of range", "ranges.go:67:6: index out of range"},
 	Scalars: []string{"len(x)", "len(y)"},
@@ -35982,7 +37464,7 @@ $stop7:
 // apartPTX is apart as PTX.
 var apartPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 75, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_apart",
 	Stops:   []string{"ranges.go:76:25: index out of range", "ranges.go:76:46: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -36083,7 +37565,7 @@ $some2:
 // partsPTX is parts as PTX.
 var partsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parts", File: "ranges.go", Line: 82, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_parts",
 	Stops:   []string{"ranges.go:83:25: index out of range", "ranges.go:83:32: index out of range", "ranges.go:83:35: index out of range"},
 	Scalars: []string{"c", "len(y)", "len(x)"},
@@ -36201,7 +37683,7 @@ $stop6:
 // nonzeroPTX is nonzero as PTX.
 var nonzeroPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nonzero", File: "ranges.go", Line: 89, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_nonzero",
 	Stops:   []string{"ranges.go:91:8: index out of range", "ranges.go:94:5: index out of range", "ranges.go:92:10: index out of range"},
 	Scalars: []string{"c", "len(x)", "len(y)"},
@@ -36317,7 +37799,7 @@ $stop8:
 // quotientsPTX is quotients as PTX.
 var quotientsPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.quotients", File: "ranges.go", Line: 101, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_quotients",
 	Stops:   []string{"ranges.go:107:5: index out of range", "ranges.go:105:14: index out of range", "ranges.go:105:11: index out of range"},
 	Scalars: []string{"from", "to", "len(x)", "len(y)"},
@@ -36489,7 +37971,7 @@ $stop13:
 // symmetricPTX is symmetric as PTX.
 var symmetricPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.symmetric", File: "ranges.go", Line: 114, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_symmetric",
 	Stops:   []string{"ranges.go:116:10: index out of range", "ranges.go:120:5: index out of range"},
 	Scalars: []string{"n", "len(x)", "len(y)"},
@@ -36600,7 +38082,7 @@ $some2:
 // behindPTX is behind as PTX.
 var behindPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.behind", File: "ranges.go", Line: 127, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_behind",
 	Stops: []string{
 		"ranges.go:130:20: index out of range",
@@ -36796,7 +38278,7 @@ $stop14:
 // aheadPTX is ahead as PTX.
 var aheadPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ahead", File: "ranges.go", Line: 140, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_ahead",
 	Stops:   []string{"ranges.go:142:10: index out of range", "ranges.go:144:19: index out of range"},
 	Scalars: []string{"from", "to", "len(y)", "len(x)"},
@@ -36941,7 +38423,7 @@ $stop11:
 // drainedPTX is drained as PTX.
 var drainedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.drained", File: "ranges.go", Line: 153, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_drained",
 	Stops:   []string{"ranges.go:155:19: index out of range", "ranges.go:156:19: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
@@ -37047,7 +38529,7 @@ $stop7:
 // dampedPTX is damped as PTX.
 var dampedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 173, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_damped",
 	Stops:   []string{"ranges.go:176:28: index out of range", "ranges.go:176:40: index out of range"},
 	Scalars: []string{"v.Extent(1)", "len(v)", "v.Stride(0)", "len(u)", "u.Stride(0)"},
@@ -37157,7 +38639,7 @@ $stop5:
 // beyondPTX is beyond as PTX.
 var beyondPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 184, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_beyond",
 	Stops: []string{
 		"ranges.go:186:13: index out of range",
@@ -37364,7 +38846,7 @@ $stop14:
 // exceedsPTX is exceeds as PTX.
 var exceedsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exceeds", File: "returns.go", Line: 15, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_exceeds",
 	Stops: []string{
 		"returns.go:17:11: index out of range",
@@ -37530,7 +39012,7 @@ $stop15:
 // crossingPTX is crossing as PTX.
 var crossingPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossing", File: "returns.go", Line: 33, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_crossing",
 	Stops: []string{
 		"returns.go:37:11: index out of range",
@@ -37747,7 +39229,7 @@ $stop18:
 // diagonalPTX is diagonal as PTX.
 var diagonalPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.diagonal", File: "returns.go", Line: 57, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_diagonal",
 	Stops: []string{
 		"returns.go:59:16: index out of range",
@@ -37942,7 +39424,7 @@ $stop17:
 // factorPTX is factor as PTX.
 var factorPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.factor", File: "returns.go", Line: 72, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_factor",
 	Stops: []string{
 		"returns.go:76:18: index out of range",
@@ -38160,7 +39642,7 @@ $stop19:
 // walkedPTX is walked as PTX.
 var walkedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walked", File: "returns.go", Line: 93, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_walked",
 	Stops: []string{
 		"returns.go:95:10: index out of range",
@@ -38340,7 +39822,7 @@ $stop14:
 // rootedPTX is rooted as PTX.
 var rootedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rooted", File: "returns.go", Line: 111, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_rooted",
 	Stops: []string{
 		"returns.go:113:16: index out of range",
@@ -38537,7 +40019,7 @@ $stop17:
 // eliminatedPTX is eliminated as PTX.
 var eliminatedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eliminated", File: "returns.go", Line: 127, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_eliminated",
 	Stops: []string{
 		"returns.go:129:8: index out of range",
@@ -38849,7 +40331,7 @@ $stop26:
 // choleskyPTX is cholesky as PTX.
 var choleskyPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cholesky", File: "returns.go", Line: 152, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_cholesky",
 	Stops: []string{
 		"returns.go:156:11: index out of range",
@@ -39191,7 +40673,7 @@ $stop31:
 // substitutedPTX is substituted as PTX.
 var substitutedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.substituted", File: "returns.go", Line: 181, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_substituted",
 	Stops: []string{
 		"returns.go:184:6: index out of range",
@@ -39312,7 +40794,7 @@ $stop6:
 // mirroredPTX is mirrored as PTX.
 var mirroredPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mirrored", File: "returns.go", Line: 192, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_mirrored",
 	Stops:   []string{"returns.go:195:6: index out of range", "returns.go:195:17: index out of range"},
 	Scalars: []string{"m", "len(y)", "len(x)"},
@@ -39420,7 +40902,7 @@ $stop5:
 // easedPTX is eased as PTX.
 var easedPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.eased", File: "returns.go", Line: 203, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_eased",
 	Stops: []string{
 		"returns.go:205:10: index out of range",
@@ -39649,238 +41131,19 @@ $stop16:
 `,
 }
 
-// flankedPTX is flanked as PTX.
-var flankedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flanked", File: "returns.go", Line: 219, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_flanked",
-	Stops:   []string{"returns.go:223:7: index out of range", "returns.go:223:20: index out of range"},
-	Scalars: []string{"len(x)", "len(z)"},
-	Memories: []kernel.TextMemory{
-		{Name: "x"},
-		{Name: "z", Stored: true},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_flanked(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // len(x)
-	.param .u64 scalar1, // len(z)
-	.param .u64 mem0, // x
-	.param .u64 mem1 // z
-)
-{
-	.reg .f64 %fd<2>;
-	.reg .b64 %rd<38>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<8>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	add.s64 %rd15, %rd2, %rd8;
-	mul.lo.s64 %rd16, %rd15, 5;
-	mov.b64 %rd17, -2;
-$loop2:
-	setp.le.s64 %p2, %rd17, 2;
-	@!%p2 bra $endloop3;
-	add.s64 %rd18, %rd15, %rd17;
-	mov.b64 %rd19, 0;
-	setp.le.s64 %p3, %rd19, %rd18;
-	setp.lt.s64 %p4, %rd18, %rd13;
-	and.pred %p5, %p3, %p4;
-	@!%p5 bra $endif5;
-	add.s64 %rd20, %rd16, %rd17;
-	add.s64 %rd21, %rd20, 2;
-	setp.ge.u64 %p6, %rd21, %rd14;
-	@%p6 bra $stop6;
-	setp.ge.u64 %p7, %rd18, %rd13;
-	@%p7 bra $stop7;
-	add.s64 %rd30, %rd17, %rd15;
-	shl.b64 %rd31, %rd30, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	mul.lo.s64 %rd33, %rd15, 5;
-	add.s64 %rd34, %rd17, %rd33;
-	shl.b64 %rd35, %rd34, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	st.global.f64 [%rd36+16], %fd1;
-$endif5:
-	add.s64 %rd37, %rd17, 1;
-	mov.b64 %rd17, %rd37;
-	bra $loop2;
-$endloop3:
-$done1:
-	ret;
-$stop6:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd25, [%rd23], %rd22;
-	ld.global.u64 %rd24, [%rd23+8];
-	st.global.u64 [%rd24], %rd23;
-	bra $done1;
-$stop7:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 1;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd29, [%rd27], %rd26;
-	ld.global.u64 %rd28, [%rd27+8];
-	st.global.u64 [%rd28], %rd27;
-	bra $done1;
-}
-`,
-}
-
-// turnedPTX is turned as PTX.
-var turnedPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.turned", File: "returns.go", Line: 232, Version: 1},
-	Form:    2,
-	Entry:   "gokkos_turned",
-	Stops:   []string{"returns.go:235:6: index out of range", "returns.go:235:35: index out of range"},
-	Scalars: []string{"first", "last", "len(z)", "len(x)"},
-	Memories: []kernel.TextMemory{
-		{Name: "z", Stored: true},
-		{Name: "x"},
-	},
-	PTX: `.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .entry gokkos_turned(
-	.param .u64 begin, // index of item 0
-	.param .u64 first, // items first to last-1
-	.param .u64 last,
-	.param .u64 status,
-	.param .u64 scalar0, // first
-	.param .u64 scalar1, // last
-	.param .u64 scalar2, // len(z)
-	.param .u64 scalar3, // len(x)
-	.param .u64 mem0, // z
-	.param .u64 mem1 // x
-)
-{
-	.reg .f64 %fd<2>;
-	.reg .b64 %rd<48>;
-	.reg .b32 %r<5>;
-	.reg .pred %p<5>;
-
-	ld.param.u64 %rd1, [last];
-	ld.param.u64 %rd2, [begin];
-	mov.u32 %r1, %ctaid.x;
-	mov.u32 %r2, %ntid.x;
-	mul.wide.u32 %rd3, %r1, %r2;
-	mov.u32 %r3, %tid.x;
-	cvt.u64.u32 %rd4, %r3;
-	add.s64 %rd5, %rd3, %rd4;
-	mov.u32 %r4, %nctaid.x;
-	mul.wide.u32 %rd6, %r4, %r2;
-	ld.param.u64 %rd7, [first];
-	add.s64 %rd8, %rd7, %rd5;
-	setp.ge.s64 %p1, %rd8, %rd1;
-	@%p1 bra $done1;
-	ld.param.u64 %rd9, [mem0];
-	cvta.to.global.u64 %rd10, %rd9;
-	ld.param.u64 %rd11, [mem1];
-	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	ld.param.u64 %rd16, [scalar3];
-	sub.s64 %rd17, %rd14, %rd13;
-	add.s64 %rd18, %rd17, 1;
-	add.s64 %rd19, %rd2, %rd8;
-	mul.lo.s64 %rd20, %rd19, %rd18;
-	add.s64 %rd21, %rd20, %rd14;
-	mov.b64 %rd22, %rd14;
-$loop2:
-	setp.le.s64 %p2, %rd13, %rd22;
-	@!%p2 bra $endloop3;
-	sub.s64 %rd23, %rd21, %rd22;
-	setp.ge.u64 %p3, %rd23, %rd15;
-	@%p3 bra $stop4;
-	add.s64 %rd28, %rd19, %rd22;
-	sub.s64 %rd29, %rd28, %rd13;
-	setp.ge.u64 %p4, %rd29, %rd16;
-	@%p4 bra $stop5;
-	add.s64 %rd34, %rd22, %rd19;
-	shl.b64 %rd35, %rd34, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	neg.s64 %rd37, %rd13;
-	shl.b64 %rd38, %rd37, 3;
-	add.s64 %rd39, %rd36, %rd38;
-	ld.global.f64 %fd1, [%rd39];
-	neg.s64 %rd40, %rd22;
-	mul.lo.s64 %rd41, %rd19, %rd18;
-	add.s64 %rd42, %rd40, %rd41;
-	shl.b64 %rd43, %rd42, 3;
-	add.s64 %rd44, %rd10, %rd43;
-	shl.b64 %rd45, %rd14, 3;
-	add.s64 %rd46, %rd44, %rd45;
-	st.global.f64 [%rd46], %fd1;
-	add.s64 %rd47, %rd22, -1;
-	mov.b64 %rd22, %rd47;
-	bra $loop2;
-$endloop3:
-$done1:
-	ret;
-$stop4:
-	shl.b64 %rd24, %rd8, 16;
-	ld.param.u64 %rd25, [status];
-	cvta.to.global.u64 %rd25, %rd25;
-	atom.global.min.u64 %rd27, [%rd25], %rd24;
-	ld.global.u64 %rd26, [%rd25+8];
-	st.global.u64 [%rd26], %rd25;
-	bra $done1;
-$stop5:
-	shl.b64 %rd30, %rd8, 16;
-	or.b64 %rd30, %rd30, 1;
-	ld.param.u64 %rd31, [status];
-	cvta.to.global.u64 %rd31, %rd31;
-	atom.global.min.u64 %rd33, [%rd31], %rd30;
-	ld.global.u64 %rd32, [%rd31+8];
-	st.global.u64 [%rd32], %rd31;
-	bra $done1;
-}
-`,
-}
-
 // rimPTX is rim as PTX.
 var rimPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
-	Form:   2,
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Form:   3,
 	Entry:  "gokkos_rim",
 	Rank:   2,
 	Rows:   &kernel.Rows{},
 	Stops: []string{
-		"returns.go:251:30: index out of range",
-		"returns.go:251:43: index out of range",
-		"returns.go:251:56: index out of range",
-		"returns.go:251:69: index out of range",
-		"returns.go:251:5: index out of range",
+		"returns.go:227:30: index out of range",
+		"returns.go:227:43: index out of range",
+		"returns.go:227:56: index out of range",
+		"returns.go:227:69: index out of range",
+		"returns.go:227:5: index out of range",
 	},
 	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -40188,17 +41451,17 @@ $stop15:
 
 // rimLeftPTX is rim as PTX.
 var rimLeftPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
-	Form:   2,
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Form:   3,
 	Entry:  "gokkos_rim",
 	Rank:   2,
 	Rows:   &kernel.Rows{},
 	Stops: []string{
-		"returns.go:251:30: index out of range",
-		"returns.go:251:43: index out of range",
-		"returns.go:251:56: index out of range",
-		"returns.go:251:69: index out of range",
-		"returns.go:251:5: index out of range",
+		"returns.go:227:30: index out of range",
+		"returns.go:227:43: index out of range",
+		"returns.go:227:56: index out of range",
+		"returns.go:227:69: index out of range",
+		"returns.go:227:5: index out of range",
 	},
 	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -40507,7 +41770,7 @@ $stop15:
 // mandelbrotPTX is mandelbrot as PTX.
 var mandelbrotPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_mandelbrot",
 	Stops:   []string{"rounds.go:13:38: index out of range", "rounds.go:23:5: index out of range"},
 	Scalars: []string{"x0", "y0", "step", "width", "limit", "len(n)"},
@@ -40649,7 +41912,7 @@ $some2:
 // collatzPTX is collatz as PTX.
 var collatzPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_collatz",
 	Accumulators: []string{"int", "int"},
 	Stops:        []string{"rounds.go:32:21: index out of range"},
@@ -41490,7 +42753,7 @@ $some8:
 // cutoffPTX is cutoff as PTX.
 var cutoffPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_cutoff",
 	Accumulators: []string{"float64"},
 	Stops: []string{
@@ -42243,7 +43506,7 @@ $slow24:
 // roots3PTX is roots3 as PTX.
 var roots3PTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_roots3",
 	Stops:   []string{"rounds.go:72:10: index out of range", "rounds.go:83:5: index out of range", "rounds.go:83:11: index out of range"},
 	Scalars: []string{"tolerance", "len(x)", "len(y)", "len(n)"},
@@ -42394,7 +43657,7 @@ $some2:
 // gcdPTX is gcd as PTX.
 var gcdPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_gcd",
 	Stops: []string{
 		"rounds.go:92:13: index out of range",
@@ -42548,7 +43811,7 @@ $stop9:
 // magnitudePTX is magnitude as PTX.
 var magnitudePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_magnitude",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"sums.go:8:10: index out of range"},
@@ -42577,7 +43840,7 @@ var magnitudePTX = kernel.Text{
 )
 {
 	.reg .f32 %f<77>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<32>;
 	.reg .pred %p<77>;
 
@@ -42643,83 +43906,86 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 2;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f32 %f3, [%rd62];
+	shl.b64 %rd64, %rd48, 2;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f32 %f3, [%rd65];
 	setp.lt.f32 %p8, %f3, 0f00000000;
 	neg.f32 %f4, %f3;
 	selp.f32 %f5, %f4, %f3, %p8;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next8:
-	shl.b64 %rd63, %rd50, 2;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f32 %f7, [%rd64];
+	shl.b64 %rd66, %rd50, 2;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f32 %f7, [%rd67];
 	setp.lt.f32 %p9, %f7, 0f00000000;
 	neg.f32 %f8, %f7;
 	selp.f32 %f9, %f8, %f7, %p9;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next9:
-	shl.b64 %rd65, %rd51, 2;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f32 %f11, [%rd66];
+	shl.b64 %rd68, %rd52, 2;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f32 %f11, [%rd69];
 	setp.lt.f32 %p10, %f11, 0f00000000;
 	neg.f32 %f12, %f11;
 	selp.f32 %f13, %f12, %f11, %p10;
 	add.rn.f32 %f14, %f1, %f13;
 	mov.f32 %f1, %f14;
 $next10:
-	shl.b64 %rd67, %rd52, 2;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f32 %f15, [%rd68];
+	shl.b64 %rd70, %rd54, 2;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f32 %f15, [%rd71];
 	setp.lt.f32 %p11, %f15, 0f00000000;
 	neg.f32 %f16, %f15;
 	selp.f32 %f17, %f16, %f15, %p11;
 	add.rn.f32 %f18, %f1, %f17;
 	mov.f32 %f1, %f18;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd45, %rd44;
 	@%p12 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p13, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p13, %rd74, %rd37;
 	@%p13 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 2;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f32 %f19, [%rd77];
+	shl.b64 %rd79, %rd72, 2;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f32 %f19, [%rd80];
 	setp.lt.f32 %p15, %f19, 0f00000000;
 	neg.f32 %f20, %f19;
 	selp.f32 %f21, %f20, %f19, %p15;
@@ -42729,18 +43995,18 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r7, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r7, %rd82;
 $half17:
 	setp.eq.s32 %p16, %r7, 0;
 	@%p16 bra $joined18;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f23, %r9;
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p17, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r7;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p17, %rd84, %rd81;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
@@ -42781,57 +44047,57 @@ $joined18:
 	@%p24 bra $stored25;
 	setp.ge.s64 %p25, %rd28, %rd2;
 	@%p25 bra $stored25;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 2;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f32 [%rd84], %f1;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 2;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f32 [%rd87], %f1;
 $stored25:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r10, %nctaid.x;
 	setp.eq.s32 %p26, %r10, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r11, %tid.x;
 	and.b32 %r12, %r11, 31;
-	cvt.u64.u32 %rd89, %r12;
+	cvt.u64.u32 %rd92, %r12;
 	mov.u32 %r13, %ntid.x;
 	shr.u32 %r14, %r13, 5;
-	cvt.u64.u32 %rd90, %r14;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r14;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level26:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r15, %r11, 5;
-	cvt.u64.u32 %rd95, %r15;
+	cvt.u64.u32 %rd98, %r15;
 $node27:
-	setp.ge.s64 %p27, %rd95, %rd94;
+	setp.ge.s64 %p27, %rd98, %rd97;
 	@%p27 bra $next28;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p28, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p28, %rd104, %rd94;
 	mov.f32 %f1, %f2;
-	shl.b64 %rd102, %rd100, 2;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p28 ld.global.f32 %f1, [%rd103];
+	shl.b64 %rd105, %rd103, 2;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p28 ld.global.f32 %f1, [%rd106];
 	mov.b32 %r16, 1;
 $half30:
 	mov.b32 %r17, %f1;
 	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
 	mov.b32 %f32, %r18;
-	mul.wide.u32 %rd104, %r16, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p29, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r16, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p29, %rd108, %rd94;
 	@%p29 bra $lane31;
 	setp.ne.s64 %p30, %rd42, 0;
 	@%p30 bra $not33;
@@ -42868,96 +44134,96 @@ $lane31:
 	shl.b32 %r16, %r16, 1;
 	setp.lt.s32 %p36, %r16, 32;
 	@%p36 bra $half30;
-	setp.ne.s64 %p37, %rd89, 0;
+	setp.ne.s64 %p37, %rd92, 0;
 	@%p37 bra $kept37;
-	setp.gt.s64 %p38, %rd94, 1;
+	setp.gt.s64 %p38, %rd97, 1;
 	@%p38 bra $inner38;
 	@!%p26 bra $inner38;
 	st.global.f32 [%rd41], %f1;
 	bra $kept37;
 $inner38:
-	shl.b64 %rd106, %rd100, 2;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f32 [%rd107], %f1;
+	shl.b64 %rd109, %rd103, 2;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f32 [%rd110], %f1;
 $kept37:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node27;
 $next28:
-	setp.le.s64 %p39, %rd94, 1;
+	setp.le.s64 %p39, %rd97, 1;
 	@%p39 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level26;
 $ended29:
 	@%p26 ret;
 	mov.u32 %r19, %nctaid.x;
 	add.s32 %r20, %r19, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r21, %tid.x;
 	setp.eq.s32 %p40, %r21, 0;
 	mov.b32 %r22, -1;
 	@%p40 fence.acq_rel.gpu;
-	@%p40 atom.global.inc.u32 %r22, [%rd109], %r20;
+	@%p40 atom.global.inc.u32 %r22, [%rd112], %r20;
 	setp.eq.s32 %p42, %r22, %r20;
 	bar.red.or.pred %p41, 0, %p42;
 	@!%p41 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r23, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r23;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r23, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r23;
 	mov.u32 %r24, %tid.x;
 	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd114, %r25;
+	cvt.u64.u32 %rd117, %r25;
 	mov.u32 %r26, %ntid.x;
 	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd115, %r27;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r27;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level39:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd120, %r28;
+	cvt.u64.u32 %rd123, %r28;
 $node40:
-	setp.ge.s64 %p43, %rd120, %rd119;
+	setp.ge.s64 %p43, %rd123, %rd122;
 	@%p43 bra $next41;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p44, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p44, %rd129, %rd119;
 	mov.f32 %f1, %f2;
-	shl.b64 %rd127, %rd125, 2;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p44 ld.global.f32 %f1, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p45, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 2;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p44 ld.global.f32 %f1, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p45, %rd133, %rd119;
 	mov.f32 %f41, %f2;
-	shl.b64 %rd131, %rd129, 2;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p45 ld.global.f32 %f41, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p46, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 2;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p45 ld.global.f32 %f41, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p46, %rd137, %rd119;
 	mov.f32 %f42, %f2;
-	shl.b64 %rd135, %rd133, 2;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p46 ld.global.f32 %f42, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p47, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 2;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p46 ld.global.f32 %f42, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p47, %rd141, %rd119;
 	mov.f32 %f43, %f2;
-	shl.b64 %rd139, %rd137, 2;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p47 ld.global.f32 %f43, [%rd140];
+	shl.b64 %rd142, %rd140, 2;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p47 ld.global.f32 %f43, [%rd143];
 	@%p45 bra $none43;
 	setp.ne.s64 %p48, %rd42, 0;
 	@%p48 bra $not45;
@@ -43062,9 +44328,9 @@ $half61:
 	mov.b32 %r30, %f1;
 	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
 	mov.b32 %f68, %r31;
-	mul.wide.u32 %rd141, %r29, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p66, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r29, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p66, %rd145, %rd119;
 	@%p66 bra $lane62;
 	setp.ne.s64 %p67, %rd42, 0;
 	@%p67 bra $not64;
@@ -43101,38 +44367,38 @@ $lane62:
 	shl.b32 %r29, %r29, 1;
 	setp.lt.s32 %p73, %r29, 32;
 	@%p73 bra $half61;
-	setp.ne.s64 %p74, %rd114, 0;
+	setp.ne.s64 %p74, %rd117, 0;
 	@%p74 bra $kept68;
-	setp.gt.s64 %p75, %rd119, 1;
+	setp.gt.s64 %p75, %rd122, 1;
 	@%p75 bra $inner69;
 	st.global.f32 [%rd41], %f1;
 	bra $kept68;
 $inner69:
-	shl.b64 %rd143, %rd125, 2;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f32 [%rd144], %f1;
+	shl.b64 %rd146, %rd128, 2;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f32 [%rd147], %f1;
 $kept68:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node40;
 $next41:
-	setp.le.s64 %p76, %rd119, 1;
+	setp.le.s64 %p76, %rd122, 1;
 	@%p76 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level39;
 $ended42:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p14, %rd69, %rd37;
+	setp.ge.u64 %p14, %rd72, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
 }
@@ -43142,7 +44408,7 @@ $some14:
 // seriesPTX is series as PTX.
 var seriesPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_series",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sums.go:21:10: index out of range"},
@@ -43179,7 +44445,7 @@ var seriesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<133>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<134>;
 	.reg .pred %p<108>;
 
@@ -43253,35 +44519,38 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 3;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f64 %fd11, [%rd62];
+	shl.b64 %rd64, %rd48, 3;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f64 %fd11, [%rd65];
 	mul.rn.f64 %fd12, %fd11, %fd8;
 	add.rn.f64 %fd13, %fd12, %fd7;
 	mul.rn.f64 %fd14, %fd13, %fd11;
@@ -43299,9 +44568,9 @@ $rows6:
 	add.rn.f64 %fd26, %fd9, %fd25;
 	mov.f64 %fd9, %fd26;
 $next8:
-	shl.b64 %rd63, %rd50, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd27, [%rd64];
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd27, [%rd67];
 	mul.rn.f64 %fd28, %fd27, %fd8;
 	add.rn.f64 %fd29, %fd28, %fd7;
 	mul.rn.f64 %fd30, %fd29, %fd27;
@@ -43319,9 +44588,9 @@ $next8:
 	add.rn.f64 %fd42, %fd9, %fd41;
 	mov.f64 %fd9, %fd42;
 $next9:
-	shl.b64 %rd65, %rd51, 3;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd43, [%rd66];
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd43, [%rd69];
 	mul.rn.f64 %fd44, %fd43, %fd8;
 	add.rn.f64 %fd45, %fd44, %fd7;
 	mul.rn.f64 %fd46, %fd45, %fd43;
@@ -43339,9 +44608,9 @@ $next9:
 	add.rn.f64 %fd58, %fd9, %fd57;
 	mov.f64 %fd9, %fd58;
 $next10:
-	shl.b64 %rd67, %rd52, 3;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd59, [%rd68];
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd59, [%rd71];
 	mul.rn.f64 %fd60, %fd59, %fd8;
 	add.rn.f64 %fd61, %fd60, %fd7;
 	mul.rn.f64 %fd62, %fd61, %fd59;
@@ -43359,21 +44628,21 @@ $next10:
 	add.rn.f64 %fd74, %fd9, %fd73;
 	mov.f64 %fd9, %fd74;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p8, %rd45, %rd44;
 	@%p8 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p9, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p9, %rd74, %rd37;
 	@%p9 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd75, [%rd77];
+	shl.b64 %rd79, %rd72, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd75, [%rd80];
 	mul.rn.f64 %fd76, %fd75, %fd8;
 	add.rn.f64 %fd77, %fd76, %fd7;
 	mul.rn.f64 %fd78, %fd77, %fd75;
@@ -43394,9 +44663,9 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r7, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r7, %rd82;
 $half17:
 	setp.eq.s32 %p11, %r7, 0;
 	@%p11 bra $joined18;
@@ -43404,9 +44673,9 @@ $half17:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd91, {%r10, %r11};
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p12, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r7;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p12, %rd84, %rd81;
 	@%p12 bra $lane19;
 	setp.ne.s64 %p13, %rd42, 0;
 	@%p13 bra $not21;
@@ -43461,58 +44730,58 @@ $joined18:
 	@%p25 bra $stored25;
 	setp.ge.s64 %p26, %rd28, %rd2;
 	@%p26 bra $stored25;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 3;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f64 [%rd84], %fd9;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f64 [%rd87], %fd9;
 $stored25:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r28, %nctaid.x;
 	setp.eq.s32 %p27, %r28, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd89, %r30;
+	cvt.u64.u32 %rd92, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd90, %r32;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r32;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level26:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd95, %r33;
+	cvt.u64.u32 %rd98, %r33;
 $node27:
-	setp.ge.s64 %p28, %rd95, %rd94;
+	setp.ge.s64 %p28, %rd98, %rd97;
 	@%p28 bra $next28;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p29, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p29, %rd104, %rd94;
 	mov.f64 %fd9, %fd10;
-	shl.b64 %rd102, %rd100, 3;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p29 ld.global.f64 %fd9, [%rd103];
+	shl.b64 %rd105, %rd103, 3;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p29 ld.global.f64 %fd9, [%rd106];
 	mov.b32 %r34, 1;
 $half30:
 	mov.b64 {%r35, %r36}, %fd9;
 	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
 	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
 	mov.b64 %fd98, {%r37, %r38};
-	mul.wide.u32 %rd104, %r34, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p30, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r34, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p30, %rd108, %rd94;
 	@%p30 bra $lane31;
 	setp.ne.s64 %p31, %rd42, 0;
 	@%p31 bra $not33;
@@ -43563,96 +44832,96 @@ $lane31:
 	shl.b32 %r34, %r34, 1;
 	setp.lt.s32 %p43, %r34, 32;
 	@%p43 bra $half30;
-	setp.ne.s64 %p44, %rd89, 0;
+	setp.ne.s64 %p44, %rd92, 0;
 	@%p44 bra $kept37;
-	setp.gt.s64 %p45, %rd94, 1;
+	setp.gt.s64 %p45, %rd97, 1;
 	@%p45 bra $inner38;
 	@!%p27 bra $inner38;
 	st.global.f64 [%rd41], %fd9;
 	bra $kept37;
 $inner38:
-	shl.b64 %rd106, %rd100, 3;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f64 [%rd107], %fd9;
+	shl.b64 %rd109, %rd103, 3;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f64 [%rd110], %fd9;
 $kept37:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node27;
 $next28:
-	setp.le.s64 %p46, %rd94, 1;
+	setp.le.s64 %p46, %rd97, 1;
 	@%p46 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level26;
 $ended29:
 	@%p27 ret;
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p47, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p47 fence.acq_rel.gpu;
-	@%p47 atom.global.inc.u32 %r58, [%rd109], %r56;
+	@%p47 atom.global.inc.u32 %r58, [%rd112], %r56;
 	setp.eq.s32 %p49, %r58, %r56;
 	bar.red.or.pred %p48, 0, %p49;
 	@!%p48 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r59, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r59;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r59, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r59;
 	mov.u32 %r60, %tid.x;
 	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd114, %r61;
+	cvt.u64.u32 %rd117, %r61;
 	mov.u32 %r62, %ntid.x;
 	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd115, %r63;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r63;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level39:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd120, %r64;
+	cvt.u64.u32 %rd123, %r64;
 $node40:
-	setp.ge.s64 %p50, %rd120, %rd119;
+	setp.ge.s64 %p50, %rd123, %rd122;
 	@%p50 bra $next41;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p51, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p51, %rd129, %rd119;
 	mov.f64 %fd9, %fd10;
-	shl.b64 %rd127, %rd125, 3;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p51 ld.global.f64 %fd9, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p52, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 3;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p51 ld.global.f64 %fd9, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p52, %rd133, %rd119;
 	mov.f64 %fd105, %fd10;
-	shl.b64 %rd131, %rd129, 3;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p52 ld.global.f64 %fd105, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p53, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 3;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p52 ld.global.f64 %fd105, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p53, %rd137, %rd119;
 	mov.f64 %fd106, %fd10;
-	shl.b64 %rd135, %rd133, 3;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p53 ld.global.f64 %fd106, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p54, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 3;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p53 ld.global.f64 %fd106, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p54, %rd141, %rd119;
 	mov.f64 %fd107, %fd10;
-	shl.b64 %rd139, %rd137, 3;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p54 ld.global.f64 %fd107, [%rd140];
+	shl.b64 %rd142, %rd140, 3;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p54 ld.global.f64 %fd107, [%rd143];
 	@%p52 bra $none43;
 	setp.ne.s64 %p55, %rd42, 0;
 	@%p55 bra $not45;
@@ -43800,9 +45069,9 @@ $half61:
 	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
 	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
 	mov.b64 %fd126, {%r116, %r117};
-	mul.wide.u32 %rd141, %r113, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p91, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r113, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p91, %rd145, %rd119;
 	@%p91 bra $lane62;
 	setp.ne.s64 %p92, %rd42, 0;
 	@%p92 bra $not64;
@@ -43853,38 +45122,38 @@ $lane62:
 	shl.b32 %r113, %r113, 1;
 	setp.lt.s32 %p104, %r113, 32;
 	@%p104 bra $half61;
-	setp.ne.s64 %p105, %rd114, 0;
+	setp.ne.s64 %p105, %rd117, 0;
 	@%p105 bra $kept68;
-	setp.gt.s64 %p106, %rd119, 1;
+	setp.gt.s64 %p106, %rd122, 1;
 	@%p106 bra $inner69;
 	st.global.f64 [%rd41], %fd9;
 	bra $kept68;
 $inner69:
-	shl.b64 %rd143, %rd125, 3;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f64 [%rd144], %fd9;
+	shl.b64 %rd146, %rd128, 3;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f64 [%rd147], %fd9;
 $kept68:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node40;
 $next41:
-	setp.le.s64 %p107, %rd119, 1;
+	setp.le.s64 %p107, %rd122, 1;
 	@%p107 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level39;
 $ended42:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p10, %rd69, %rd37;
+	setp.ge.u64 %p10, %rd72, %rd37;
 	@%p10 bra $stop16;
 	bra $inside15;
 }
@@ -43894,7 +45163,7 @@ $some14:
 // stepsPTX is steps as PTX.
 var stepsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_steps",
 	Accumulators: []string{"int"},
 	Stops:        []string{"sums.go:37:47: index out of range"},
@@ -43922,7 +45191,7 @@ var stepsPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .b64 %rd<222>;
+	.reg .b64 %rd<225>;
 	.reg .b32 %r<38>;
 	.reg .pred %p<90>;
 
@@ -43988,148 +45257,151 @@ $leaf3:
 	add.s64 %rd45, %rd28, %rd3;
 	min.s64 %rd46, %rd45, %rd2;
 	add.s64 %rd47, %rd28, %rd25;
+	mul.lo.s64 %rd48, %rd4, 3;
 $rows6:
-	add.s64 %rd48, %rd47, %rd4;
-	add.s64 %rd49, %rd48, %rd4;
-	add.s64 %rd50, %rd49, %rd4;
-	setp.ge.s64 %p3, %rd50, %rd46;
+	add.s64 %rd49, %rd47, %rd48;
+	setp.ge.s64 %p3, %rd49, %rd46;
 	@%p3 bra $single7;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	add.s64 %rd53, %rd34, %rd49;
-	add.s64 %rd54, %rd34, %rd50;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd51, %rd55;
-	setp.ge.u64 %p4, %rd56, %rd37;
+	add.s64 %rd50, %rd34, %rd47;
+	add.s64 %rd51, %rd47, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	add.s64 %rd56, %rd54, %rd4;
+	add.s64 %rd57, %rd55, %rd4;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p4, %rd59, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd52, %rd57;
-	setp.ge.u64 %p5, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p5, %rd61, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd53, %rd59;
-	setp.ge.u64 %p6, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p6, %rd63, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd61, 0;
-	add.s64 %rd62, %rd54, %rd61;
-	setp.ge.u64 %p7, %rd62, %rd37;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd56, %rd64;
+	setp.ge.u64 %p7, %rd65, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd63, %rd51, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.u64 %rd65, [%rd64];
-	mul.lo.s64 %rd66, %rd51, %rd65;
-	add.s64 %rd67, %rd38, %rd66;
-	mov.b64 %rd38, %rd67;
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.u64 %rd68, [%rd67];
+	mul.lo.s64 %rd69, %rd50, %rd68;
+	add.s64 %rd70, %rd38, %rd69;
+	mov.b64 %rd38, %rd70;
 $next8:
-	shl.b64 %rd68, %rd52, 3;
-	add.s64 %rd69, %rd36, %rd68;
-	ld.global.nc.u64 %rd70, [%rd69];
-	mul.lo.s64 %rd71, %rd52, %rd70;
-	add.s64 %rd72, %rd38, %rd71;
-	mov.b64 %rd38, %rd72;
+	shl.b64 %rd71, %rd52, 3;
+	add.s64 %rd72, %rd36, %rd71;
+	ld.global.nc.u64 %rd73, [%rd72];
+	mul.lo.s64 %rd74, %rd52, %rd73;
+	add.s64 %rd75, %rd38, %rd74;
+	mov.b64 %rd38, %rd75;
 $next9:
-	shl.b64 %rd73, %rd53, 3;
-	add.s64 %rd74, %rd36, %rd73;
-	ld.global.nc.u64 %rd75, [%rd74];
-	mul.lo.s64 %rd76, %rd53, %rd75;
-	add.s64 %rd77, %rd38, %rd76;
-	mov.b64 %rd38, %rd77;
+	shl.b64 %rd76, %rd54, 3;
+	add.s64 %rd77, %rd36, %rd76;
+	ld.global.nc.u64 %rd78, [%rd77];
+	mul.lo.s64 %rd79, %rd54, %rd78;
+	add.s64 %rd80, %rd38, %rd79;
+	mov.b64 %rd38, %rd80;
 $next10:
-	shl.b64 %rd78, %rd54, 3;
-	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.u64 %rd80, [%rd79];
-	mul.lo.s64 %rd81, %rd54, %rd80;
-	add.s64 %rd82, %rd38, %rd81;
-	mov.b64 %rd38, %rd82;
+	shl.b64 %rd81, %rd56, 3;
+	add.s64 %rd82, %rd36, %rd81;
+	ld.global.nc.u64 %rd83, [%rd82];
+	mul.lo.s64 %rd84, %rd56, %rd83;
+	add.s64 %rd85, %rd38, %rd84;
+	mov.b64 %rd38, %rd85;
 $next11:
-	add.s64 %rd47, %rd50, %rd4;
+	add.s64 %rd47, %rd49, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p8, %rd47, %rd46;
 	@%p8 bra $join4;
-	add.s64 %rd83, %rd34, %rd47;
-	mov.b64 %rd84, 0;
-	add.s64 %rd85, %rd83, %rd84;
-	setp.ge.u64 %p9, %rd85, %rd37;
+	add.s64 %rd86, %rd34, %rd47;
+	mov.b64 %rd87, 0;
+	add.s64 %rd88, %rd86, %rd87;
+	setp.ge.u64 %p9, %rd88, %rd37;
 	@%p9 bra $some14;
 $inside15:
-	shl.b64 %rd90, %rd83, 3;
-	add.s64 %rd91, %rd36, %rd90;
-	ld.global.nc.u64 %rd92, [%rd91];
-	mul.lo.s64 %rd93, %rd83, %rd92;
-	add.s64 %rd94, %rd38, %rd93;
-	mov.b64 %rd38, %rd94;
+	shl.b64 %rd93, %rd86, 3;
+	add.s64 %rd94, %rd36, %rd93;
+	ld.global.nc.u64 %rd95, [%rd94];
+	mul.lo.s64 %rd96, %rd86, %rd95;
+	add.s64 %rd97, %rd38, %rd96;
+	mov.b64 %rd38, %rd97;
 $next13:
 	add.s64 %rd47, %rd47, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd95, %rd46, %rd28;
-	shr.u64 %rd96, %rd4, 1;
-	cvt.u32.u64 %r7, %rd96;
+	sub.s64 %rd98, %rd46, %rd28;
+	shr.u64 %rd99, %rd4, 1;
+	cvt.u32.u64 %r7, %rd99;
 $half17:
 	setp.eq.s32 %p11, %r7, 0;
 	@%p11 bra $joined18;
 	mov.b64 {%r8, %r9}, %rd38;
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %rd97, {%r10, %r11};
-	cvt.u64.u32 %rd98, %r7;
-	add.s64 %rd99, %rd25, %rd98;
-	setp.ge.s64 %p12, %rd99, %rd95;
+	mov.b64 %rd100, {%r10, %r11};
+	cvt.u64.u32 %rd101, %r7;
+	add.s64 %rd102, %rd25, %rd101;
+	setp.ge.s64 %p12, %rd102, %rd98;
 	@%p12 bra $lane19;
 	setp.ne.s64 %p13, %rd44, 0;
 	@%p13 bra $not21;
-	add.s64 %rd100, %rd38, %rd97;
-	mov.b64 %rd38, %rd100;
+	add.s64 %rd103, %rd38, %rd100;
+	mov.b64 %rd38, %rd103;
 	bra $did20;
 $not21:
 	setp.ne.s64 %p14, %rd44, 1;
 	@%p14 bra $not22;
-	mul.lo.s64 %rd101, %rd38, %rd97;
-	mov.b64 %rd38, %rd101;
+	mul.lo.s64 %rd104, %rd38, %rd100;
+	mov.b64 %rd38, %rd104;
 	bra $did20;
 $not22:
 	setp.ne.s64 %p15, %rd44, 2;
 	@%p15 bra $not23;
-	min.s64 %rd102, %rd38, %rd97;
-	mov.b64 %rd38, %rd102;
+	min.s64 %rd105, %rd38, %rd100;
+	mov.b64 %rd38, %rd105;
 	bra $did20;
 $not23:
 	setp.ne.s64 %p16, %rd44, 3;
 	@%p16 bra $not24;
-	max.s64 %rd103, %rd38, %rd97;
-	mov.b64 %rd38, %rd103;
+	max.s64 %rd106, %rd38, %rd100;
+	mov.b64 %rd38, %rd106;
 	bra $did20;
 $not24:
 	setp.ne.s64 %p17, %rd44, 4;
 	@%p17 bra $not25;
-	min.u64 %rd104, %rd38, %rd97;
-	mov.b64 %rd38, %rd104;
+	min.u64 %rd107, %rd38, %rd100;
+	mov.b64 %rd38, %rd107;
 	bra $did20;
 $not25:
 	setp.ne.s64 %p18, %rd44, 5;
 	@%p18 bra $not26;
-	max.u64 %rd105, %rd38, %rd97;
-	mov.b64 %rd38, %rd105;
+	max.u64 %rd108, %rd38, %rd100;
+	mov.b64 %rd38, %rd108;
 	bra $did20;
 $not26:
 	setp.ne.s64 %p19, %rd44, 6;
 	@%p19 bra $not27;
-	and.b64 %rd106, %rd38, %rd97;
-	mov.b64 %rd38, %rd106;
+	and.b64 %rd109, %rd38, %rd100;
+	mov.b64 %rd38, %rd109;
 	bra $did20;
 $not27:
 	setp.ne.s64 %p20, %rd44, 7;
 	@%p20 bra $not28;
-	or.b64 %rd107, %rd38, %rd97;
-	mov.b64 %rd38, %rd107;
+	or.b64 %rd110, %rd38, %rd100;
+	mov.b64 %rd38, %rd110;
 	bra $did20;
 $not28:
 	setp.ne.s64 %p21, %rd44, 8;
 	@%p21 bra $not29;
-	xor.b64 %rd108, %rd38, %rd97;
-	mov.b64 %rd38, %rd108;
+	xor.b64 %rd111, %rd38, %rd100;
+	mov.b64 %rd38, %rd111;
 	bra $did20;
 $not29:
 $did20:
@@ -44141,111 +45413,111 @@ $joined18:
 	@%p22 bra $stored30;
 	setp.ge.s64 %p23, %rd28, %rd2;
 	@%p23 bra $stored30;
-	shr.u64 %rd109, %rd28, %r1;
-	shl.b64 %rd110, %rd109, 3;
-	add.s64 %rd111, %rd40, %rd110;
-	st.global.u64 [%rd111], %rd38;
+	shr.u64 %rd112, %rd28, %r1;
+	shl.b64 %rd113, %rd112, 3;
+	add.s64 %rd114, %rd40, %rd113;
+	st.global.u64 [%rd114], %rd38;
 $stored30:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd112, %rd1, %r1;
-	sub.s64 %rd113, %rd10, %rd18;
-	min.s64 %rd114, %rd113, %rd15;
+	shr.u64 %rd115, %rd1, %r1;
+	sub.s64 %rd116, %rd10, %rd18;
+	min.s64 %rd117, %rd116, %rd15;
 	bar.sync 0;
 	mov.u32 %r12, %nctaid.x;
 	setp.eq.s32 %p24, %r12, 1;
-	add.s64 %rd115, %rd112, %rd18;
+	add.s64 %rd118, %rd115, %rd18;
 	mov.u32 %r13, %tid.x;
 	and.b32 %r14, %r13, 31;
-	cvt.u64.u32 %rd116, %r14;
+	cvt.u64.u32 %rd119, %r14;
 	mov.u32 %r15, %ntid.x;
 	shr.u32 %r16, %r15, 5;
-	cvt.u64.u32 %rd117, %r16;
-	mov.b64 %rd118, %rd114;
-	mov.b64 %rd119, 1;
+	cvt.u64.u32 %rd120, %r16;
+	mov.b64 %rd121, %rd117;
+	mov.b64 %rd122, 1;
 $level31:
-	add.s64 %rd120, %rd118, 31;
-	shr.s64 %rd121, %rd120, 5;
+	add.s64 %rd123, %rd121, 31;
+	shr.s64 %rd124, %rd123, 5;
 	shr.u32 %r17, %r13, 5;
-	cvt.u64.u32 %rd122, %r17;
+	cvt.u64.u32 %rd125, %r17;
 $node32:
-	setp.ge.s64 %p25, %rd122, %rd121;
+	setp.ge.s64 %p25, %rd125, %rd124;
 	@%p25 bra $next33;
-	shl.b64 %rd123, %rd122, 5;
-	add.s64 %rd124, %rd123, %rd116;
-	mul.lo.s64 %rd125, %rd124, 1;
-	mul.lo.s64 %rd126, %rd125, %rd119;
-	add.s64 %rd127, %rd115, %rd126;
-	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p26, %rd128, %rd118;
+	shl.b64 %rd126, %rd125, 5;
+	add.s64 %rd127, %rd126, %rd119;
+	mul.lo.s64 %rd128, %rd127, 1;
+	mul.lo.s64 %rd129, %rd128, %rd122;
+	add.s64 %rd130, %rd118, %rd129;
+	add.s64 %rd131, %rd128, 0;
+	setp.ge.s64 %p26, %rd131, %rd121;
 	mov.b64 %rd38, %rd43;
-	shl.b64 %rd129, %rd127, 3;
-	add.s64 %rd130, %rd40, %rd129;
-	@!%p26 ld.global.u64 %rd38, [%rd130];
+	shl.b64 %rd132, %rd130, 3;
+	add.s64 %rd133, %rd40, %rd132;
+	@!%p26 ld.global.u64 %rd38, [%rd133];
 	mov.b32 %r18, 1;
 $half35:
 	mov.b64 {%r19, %r20}, %rd38;
 	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
 	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
-	mov.b64 %rd131, {%r21, %r22};
-	mul.wide.u32 %rd132, %r18, 1;
-	add.s64 %rd133, %rd125, %rd132;
-	setp.ge.s64 %p27, %rd133, %rd118;
+	mov.b64 %rd134, {%r21, %r22};
+	mul.wide.u32 %rd135, %r18, 1;
+	add.s64 %rd136, %rd128, %rd135;
+	setp.ge.s64 %p27, %rd136, %rd121;
 	@%p27 bra $lane36;
 	setp.ne.s64 %p28, %rd44, 0;
 	@%p28 bra $not38;
-	add.s64 %rd134, %rd38, %rd131;
-	mov.b64 %rd38, %rd134;
+	add.s64 %rd137, %rd38, %rd134;
+	mov.b64 %rd38, %rd137;
 	bra $did37;
 $not38:
 	setp.ne.s64 %p29, %rd44, 1;
 	@%p29 bra $not39;
-	mul.lo.s64 %rd135, %rd38, %rd131;
-	mov.b64 %rd38, %rd135;
+	mul.lo.s64 %rd138, %rd38, %rd134;
+	mov.b64 %rd38, %rd138;
 	bra $did37;
 $not39:
 	setp.ne.s64 %p30, %rd44, 2;
 	@%p30 bra $not40;
-	min.s64 %rd136, %rd38, %rd131;
-	mov.b64 %rd38, %rd136;
+	min.s64 %rd139, %rd38, %rd134;
+	mov.b64 %rd38, %rd139;
 	bra $did37;
 $not40:
 	setp.ne.s64 %p31, %rd44, 3;
 	@%p31 bra $not41;
-	max.s64 %rd137, %rd38, %rd131;
-	mov.b64 %rd38, %rd137;
+	max.s64 %rd140, %rd38, %rd134;
+	mov.b64 %rd38, %rd140;
 	bra $did37;
 $not41:
 	setp.ne.s64 %p32, %rd44, 4;
 	@%p32 bra $not42;
-	min.u64 %rd138, %rd38, %rd131;
-	mov.b64 %rd38, %rd138;
+	min.u64 %rd141, %rd38, %rd134;
+	mov.b64 %rd38, %rd141;
 	bra $did37;
 $not42:
 	setp.ne.s64 %p33, %rd44, 5;
 	@%p33 bra $not43;
-	max.u64 %rd139, %rd38, %rd131;
-	mov.b64 %rd38, %rd139;
+	max.u64 %rd142, %rd38, %rd134;
+	mov.b64 %rd38, %rd142;
 	bra $did37;
 $not43:
 	setp.ne.s64 %p34, %rd44, 6;
 	@%p34 bra $not44;
-	and.b64 %rd140, %rd38, %rd131;
-	mov.b64 %rd38, %rd140;
+	and.b64 %rd143, %rd38, %rd134;
+	mov.b64 %rd38, %rd143;
 	bra $did37;
 $not44:
 	setp.ne.s64 %p35, %rd44, 7;
 	@%p35 bra $not45;
-	or.b64 %rd141, %rd38, %rd131;
-	mov.b64 %rd38, %rd141;
+	or.b64 %rd144, %rd38, %rd134;
+	mov.b64 %rd38, %rd144;
 	bra $did37;
 $not45:
 	setp.ne.s64 %p36, %rd44, 8;
 	@%p36 bra $not46;
-	xor.b64 %rd142, %rd38, %rd131;
-	mov.b64 %rd38, %rd142;
+	xor.b64 %rd145, %rd38, %rd134;
+	mov.b64 %rd38, %rd145;
 	bra $did37;
 $not46:
 $did37:
@@ -44253,149 +45525,149 @@ $lane36:
 	shl.b32 %r18, %r18, 1;
 	setp.lt.s32 %p37, %r18, 32;
 	@%p37 bra $half35;
-	setp.ne.s64 %p38, %rd116, 0;
+	setp.ne.s64 %p38, %rd119, 0;
 	@%p38 bra $kept47;
-	setp.gt.s64 %p39, %rd121, 1;
+	setp.gt.s64 %p39, %rd124, 1;
 	@%p39 bra $inner48;
 	@!%p24 bra $inner48;
 	st.global.u64 [%rd42], %rd38;
 	bra $kept47;
 $inner48:
-	shl.b64 %rd143, %rd127, 3;
-	add.s64 %rd144, %rd40, %rd143;
-	st.global.u64 [%rd144], %rd38;
+	shl.b64 %rd146, %rd130, 3;
+	add.s64 %rd147, %rd40, %rd146;
+	st.global.u64 [%rd147], %rd38;
 $kept47:
-	add.s64 %rd122, %rd122, %rd117;
+	add.s64 %rd125, %rd125, %rd120;
 	bra $node32;
 $next33:
-	setp.le.s64 %p40, %rd121, 1;
+	setp.le.s64 %p40, %rd124, 1;
 	@%p40 bra $ended34;
 	bar.sync 0;
-	mov.b64 %rd118, %rd121;
-	shl.b64 %rd119, %rd119, 5;
+	mov.b64 %rd121, %rd124;
+	shl.b64 %rd122, %rd122, 5;
 	bra $level31;
 $ended34:
 	@%p24 ret;
 	mov.u32 %r23, %nctaid.x;
 	add.s32 %r24, %r23, -1;
-	ld.param.u64 %rd145, [done];
-	cvta.to.global.u64 %rd146, %rd145;
+	ld.param.u64 %rd148, [done];
+	cvta.to.global.u64 %rd149, %rd148;
 	bar.sync 0;
 	mov.u32 %r25, %tid.x;
 	setp.eq.s32 %p41, %r25, 0;
 	mov.b32 %r26, -1;
 	@%p41 fence.acq_rel.gpu;
-	@%p41 atom.global.inc.u32 %r26, [%rd146], %r24;
+	@%p41 atom.global.inc.u32 %r26, [%rd149], %r24;
 	setp.eq.s32 %p43, %r26, %r24;
 	bar.red.or.pred %p42, 0, %p43;
 	@!%p42 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd147, %rd15, 1;
-	popc.b64 %r27, %rd147;
-	add.s64 %rd148, %rd10, %rd15;
-	sub.s64 %rd149, %rd148, 1;
-	shr.u64 %rd150, %rd149, %r27;
+	sub.s64 %rd150, %rd15, 1;
+	popc.b64 %r27, %rd150;
+	add.s64 %rd151, %rd10, %rd15;
+	sub.s64 %rd152, %rd151, 1;
+	shr.u64 %rd153, %rd152, %r27;
 	mov.u32 %r28, %tid.x;
 	and.b32 %r29, %r28, 31;
-	cvt.u64.u32 %rd151, %r29;
+	cvt.u64.u32 %rd154, %r29;
 	mov.u32 %r30, %ntid.x;
 	shr.u32 %r31, %r30, 5;
-	cvt.u64.u32 %rd152, %r31;
-	mov.b64 %rd153, %rd150;
-	mov.b64 %rd154, %rd15;
+	cvt.u64.u32 %rd155, %r31;
+	mov.b64 %rd156, %rd153;
+	mov.b64 %rd157, %rd15;
 $level49:
-	add.s64 %rd155, %rd153, 127;
-	shr.s64 %rd156, %rd155, 7;
+	add.s64 %rd158, %rd156, 127;
+	shr.s64 %rd159, %rd158, 7;
 	shr.u32 %r32, %r28, 5;
-	cvt.u64.u32 %rd157, %r32;
+	cvt.u64.u32 %rd160, %r32;
 $node50:
-	setp.ge.s64 %p44, %rd157, %rd156;
+	setp.ge.s64 %p44, %rd160, %rd159;
 	@%p44 bra $next51;
-	shl.b64 %rd158, %rd157, 5;
-	add.s64 %rd159, %rd158, %rd151;
-	mul.lo.s64 %rd160, %rd159, 4;
-	mul.lo.s64 %rd161, %rd160, %rd154;
-	add.s64 %rd162, %rd112, %rd161;
-	add.s64 %rd163, %rd160, 0;
-	setp.ge.s64 %p45, %rd163, %rd153;
+	shl.b64 %rd161, %rd160, 5;
+	add.s64 %rd162, %rd161, %rd154;
+	mul.lo.s64 %rd163, %rd162, 4;
+	mul.lo.s64 %rd164, %rd163, %rd157;
+	add.s64 %rd165, %rd115, %rd164;
+	add.s64 %rd166, %rd163, 0;
+	setp.ge.s64 %p45, %rd166, %rd156;
 	mov.b64 %rd38, %rd43;
-	shl.b64 %rd164, %rd162, 3;
-	add.s64 %rd165, %rd40, %rd164;
-	@!%p45 ld.global.u64 %rd38, [%rd165];
-	add.s64 %rd166, %rd162, %rd154;
-	add.s64 %rd167, %rd160, 1;
-	setp.ge.s64 %p46, %rd167, %rd153;
-	mov.b64 %rd168, %rd43;
-	shl.b64 %rd169, %rd166, 3;
-	add.s64 %rd170, %rd40, %rd169;
-	@!%p46 ld.global.u64 %rd168, [%rd170];
-	add.s64 %rd171, %rd166, %rd154;
-	add.s64 %rd172, %rd160, 2;
-	setp.ge.s64 %p47, %rd172, %rd153;
-	mov.b64 %rd173, %rd43;
-	shl.b64 %rd174, %rd171, 3;
-	add.s64 %rd175, %rd40, %rd174;
-	@!%p47 ld.global.u64 %rd173, [%rd175];
-	add.s64 %rd176, %rd171, %rd154;
-	add.s64 %rd177, %rd160, 3;
-	setp.ge.s64 %p48, %rd177, %rd153;
-	mov.b64 %rd178, %rd43;
-	shl.b64 %rd179, %rd176, 3;
-	add.s64 %rd180, %rd40, %rd179;
-	@!%p48 ld.global.u64 %rd178, [%rd180];
+	shl.b64 %rd167, %rd165, 3;
+	add.s64 %rd168, %rd40, %rd167;
+	@!%p45 ld.global.u64 %rd38, [%rd168];
+	add.s64 %rd169, %rd165, %rd157;
+	add.s64 %rd170, %rd163, 1;
+	setp.ge.s64 %p46, %rd170, %rd156;
+	mov.b64 %rd171, %rd43;
+	shl.b64 %rd172, %rd169, 3;
+	add.s64 %rd173, %rd40, %rd172;
+	@!%p46 ld.global.u64 %rd171, [%rd173];
+	add.s64 %rd174, %rd169, %rd157;
+	add.s64 %rd175, %rd163, 2;
+	setp.ge.s64 %p47, %rd175, %rd156;
+	mov.b64 %rd176, %rd43;
+	shl.b64 %rd177, %rd174, 3;
+	add.s64 %rd178, %rd40, %rd177;
+	@!%p47 ld.global.u64 %rd176, [%rd178];
+	add.s64 %rd179, %rd174, %rd157;
+	add.s64 %rd180, %rd163, 3;
+	setp.ge.s64 %p48, %rd180, %rd156;
+	mov.b64 %rd181, %rd43;
+	shl.b64 %rd182, %rd179, 3;
+	add.s64 %rd183, %rd40, %rd182;
+	@!%p48 ld.global.u64 %rd181, [%rd183];
 	@%p46 bra $none53;
 	setp.ne.s64 %p49, %rd44, 0;
 	@%p49 bra $not55;
-	add.s64 %rd181, %rd38, %rd168;
-	mov.b64 %rd38, %rd181;
+	add.s64 %rd184, %rd38, %rd171;
+	mov.b64 %rd38, %rd184;
 	bra $did54;
 $not55:
 	setp.ne.s64 %p50, %rd44, 1;
 	@%p50 bra $not56;
-	mul.lo.s64 %rd182, %rd38, %rd168;
-	mov.b64 %rd38, %rd182;
+	mul.lo.s64 %rd185, %rd38, %rd171;
+	mov.b64 %rd38, %rd185;
 	bra $did54;
 $not56:
 	setp.ne.s64 %p51, %rd44, 2;
 	@%p51 bra $not57;
-	min.s64 %rd183, %rd38, %rd168;
-	mov.b64 %rd38, %rd183;
+	min.s64 %rd186, %rd38, %rd171;
+	mov.b64 %rd38, %rd186;
 	bra $did54;
 $not57:
 	setp.ne.s64 %p52, %rd44, 3;
 	@%p52 bra $not58;
-	max.s64 %rd184, %rd38, %rd168;
-	mov.b64 %rd38, %rd184;
+	max.s64 %rd187, %rd38, %rd171;
+	mov.b64 %rd38, %rd187;
 	bra $did54;
 $not58:
 	setp.ne.s64 %p53, %rd44, 4;
 	@%p53 bra $not59;
-	min.u64 %rd185, %rd38, %rd168;
-	mov.b64 %rd38, %rd185;
+	min.u64 %rd188, %rd38, %rd171;
+	mov.b64 %rd38, %rd188;
 	bra $did54;
 $not59:
 	setp.ne.s64 %p54, %rd44, 5;
 	@%p54 bra $not60;
-	max.u64 %rd186, %rd38, %rd168;
-	mov.b64 %rd38, %rd186;
+	max.u64 %rd189, %rd38, %rd171;
+	mov.b64 %rd38, %rd189;
 	bra $did54;
 $not60:
 	setp.ne.s64 %p55, %rd44, 6;
 	@%p55 bra $not61;
-	and.b64 %rd187, %rd38, %rd168;
-	mov.b64 %rd38, %rd187;
+	and.b64 %rd190, %rd38, %rd171;
+	mov.b64 %rd38, %rd190;
 	bra $did54;
 $not61:
 	setp.ne.s64 %p56, %rd44, 7;
 	@%p56 bra $not62;
-	or.b64 %rd188, %rd38, %rd168;
-	mov.b64 %rd38, %rd188;
+	or.b64 %rd191, %rd38, %rd171;
+	mov.b64 %rd38, %rd191;
 	bra $did54;
 $not62:
 	setp.ne.s64 %p57, %rd44, 8;
 	@%p57 bra $not63;
-	xor.b64 %rd189, %rd38, %rd168;
-	mov.b64 %rd38, %rd189;
+	xor.b64 %rd192, %rd38, %rd171;
+	mov.b64 %rd38, %rd192;
 	bra $did54;
 $not63:
 $did54:
@@ -44403,56 +45675,56 @@ $none53:
 	@%p48 bra $none64;
 	setp.ne.s64 %p58, %rd44, 0;
 	@%p58 bra $not66;
-	add.s64 %rd190, %rd173, %rd178;
-	mov.b64 %rd173, %rd190;
+	add.s64 %rd193, %rd176, %rd181;
+	mov.b64 %rd176, %rd193;
 	bra $did65;
 $not66:
 	setp.ne.s64 %p59, %rd44, 1;
 	@%p59 bra $not67;
-	mul.lo.s64 %rd191, %rd173, %rd178;
-	mov.b64 %rd173, %rd191;
+	mul.lo.s64 %rd194, %rd176, %rd181;
+	mov.b64 %rd176, %rd194;
 	bra $did65;
 $not67:
 	setp.ne.s64 %p60, %rd44, 2;
 	@%p60 bra $not68;
-	min.s64 %rd192, %rd173, %rd178;
-	mov.b64 %rd173, %rd192;
+	min.s64 %rd195, %rd176, %rd181;
+	mov.b64 %rd176, %rd195;
 	bra $did65;
 $not68:
 	setp.ne.s64 %p61, %rd44, 3;
 	@%p61 bra $not69;
-	max.s64 %rd193, %rd173, %rd178;
-	mov.b64 %rd173, %rd193;
+	max.s64 %rd196, %rd176, %rd181;
+	mov.b64 %rd176, %rd196;
 	bra $did65;
 $not69:
 	setp.ne.s64 %p62, %rd44, 4;
 	@%p62 bra $not70;
-	min.u64 %rd194, %rd173, %rd178;
-	mov.b64 %rd173, %rd194;
+	min.u64 %rd197, %rd176, %rd181;
+	mov.b64 %rd176, %rd197;
 	bra $did65;
 $not70:
 	setp.ne.s64 %p63, %rd44, 5;
 	@%p63 bra $not71;
-	max.u64 %rd195, %rd173, %rd178;
-	mov.b64 %rd173, %rd195;
+	max.u64 %rd198, %rd176, %rd181;
+	mov.b64 %rd176, %rd198;
 	bra $did65;
 $not71:
 	setp.ne.s64 %p64, %rd44, 6;
 	@%p64 bra $not72;
-	and.b64 %rd196, %rd173, %rd178;
-	mov.b64 %rd173, %rd196;
+	and.b64 %rd199, %rd176, %rd181;
+	mov.b64 %rd176, %rd199;
 	bra $did65;
 $not72:
 	setp.ne.s64 %p65, %rd44, 7;
 	@%p65 bra $not73;
-	or.b64 %rd197, %rd173, %rd178;
-	mov.b64 %rd173, %rd197;
+	or.b64 %rd200, %rd176, %rd181;
+	mov.b64 %rd176, %rd200;
 	bra $did65;
 $not73:
 	setp.ne.s64 %p66, %rd44, 8;
 	@%p66 bra $not74;
-	xor.b64 %rd198, %rd173, %rd178;
-	mov.b64 %rd173, %rd198;
+	xor.b64 %rd201, %rd176, %rd181;
+	mov.b64 %rd176, %rd201;
 	bra $did65;
 $not74:
 $did65:
@@ -44460,56 +45732,56 @@ $none64:
 	@%p47 bra $none75;
 	setp.ne.s64 %p67, %rd44, 0;
 	@%p67 bra $not77;
-	add.s64 %rd199, %rd38, %rd173;
-	mov.b64 %rd38, %rd199;
+	add.s64 %rd202, %rd38, %rd176;
+	mov.b64 %rd38, %rd202;
 	bra $did76;
 $not77:
 	setp.ne.s64 %p68, %rd44, 1;
 	@%p68 bra $not78;
-	mul.lo.s64 %rd200, %rd38, %rd173;
-	mov.b64 %rd38, %rd200;
+	mul.lo.s64 %rd203, %rd38, %rd176;
+	mov.b64 %rd38, %rd203;
 	bra $did76;
 $not78:
 	setp.ne.s64 %p69, %rd44, 2;
 	@%p69 bra $not79;
-	min.s64 %rd201, %rd38, %rd173;
-	mov.b64 %rd38, %rd201;
+	min.s64 %rd204, %rd38, %rd176;
+	mov.b64 %rd38, %rd204;
 	bra $did76;
 $not79:
 	setp.ne.s64 %p70, %rd44, 3;
 	@%p70 bra $not80;
-	max.s64 %rd202, %rd38, %rd173;
-	mov.b64 %rd38, %rd202;
+	max.s64 %rd205, %rd38, %rd176;
+	mov.b64 %rd38, %rd205;
 	bra $did76;
 $not80:
 	setp.ne.s64 %p71, %rd44, 4;
 	@%p71 bra $not81;
-	min.u64 %rd203, %rd38, %rd173;
-	mov.b64 %rd38, %rd203;
+	min.u64 %rd206, %rd38, %rd176;
+	mov.b64 %rd38, %rd206;
 	bra $did76;
 $not81:
 	setp.ne.s64 %p72, %rd44, 5;
 	@%p72 bra $not82;
-	max.u64 %rd204, %rd38, %rd173;
-	mov.b64 %rd38, %rd204;
+	max.u64 %rd207, %rd38, %rd176;
+	mov.b64 %rd38, %rd207;
 	bra $did76;
 $not82:
 	setp.ne.s64 %p73, %rd44, 6;
 	@%p73 bra $not83;
-	and.b64 %rd205, %rd38, %rd173;
-	mov.b64 %rd38, %rd205;
+	and.b64 %rd208, %rd38, %rd176;
+	mov.b64 %rd38, %rd208;
 	bra $did76;
 $not83:
 	setp.ne.s64 %p74, %rd44, 7;
 	@%p74 bra $not84;
-	or.b64 %rd206, %rd38, %rd173;
-	mov.b64 %rd38, %rd206;
+	or.b64 %rd209, %rd38, %rd176;
+	mov.b64 %rd38, %rd209;
 	bra $did76;
 $not84:
 	setp.ne.s64 %p75, %rd44, 8;
 	@%p75 bra $not85;
-	xor.b64 %rd207, %rd38, %rd173;
-	mov.b64 %rd38, %rd207;
+	xor.b64 %rd210, %rd38, %rd176;
+	mov.b64 %rd38, %rd210;
 	bra $did76;
 $not85:
 $did76:
@@ -44519,63 +45791,63 @@ $half86:
 	mov.b64 {%r34, %r35}, %rd38;
 	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
 	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
-	mov.b64 %rd208, {%r36, %r37};
-	mul.wide.u32 %rd209, %r33, 4;
-	add.s64 %rd210, %rd160, %rd209;
-	setp.ge.s64 %p76, %rd210, %rd153;
+	mov.b64 %rd211, {%r36, %r37};
+	mul.wide.u32 %rd212, %r33, 4;
+	add.s64 %rd213, %rd163, %rd212;
+	setp.ge.s64 %p76, %rd213, %rd156;
 	@%p76 bra $lane87;
 	setp.ne.s64 %p77, %rd44, 0;
 	@%p77 bra $not89;
-	add.s64 %rd211, %rd38, %rd208;
-	mov.b64 %rd38, %rd211;
+	add.s64 %rd214, %rd38, %rd211;
+	mov.b64 %rd38, %rd214;
 	bra $did88;
 $not89:
 	setp.ne.s64 %p78, %rd44, 1;
 	@%p78 bra $not90;
-	mul.lo.s64 %rd212, %rd38, %rd208;
-	mov.b64 %rd38, %rd212;
+	mul.lo.s64 %rd215, %rd38, %rd211;
+	mov.b64 %rd38, %rd215;
 	bra $did88;
 $not90:
 	setp.ne.s64 %p79, %rd44, 2;
 	@%p79 bra $not91;
-	min.s64 %rd213, %rd38, %rd208;
-	mov.b64 %rd38, %rd213;
+	min.s64 %rd216, %rd38, %rd211;
+	mov.b64 %rd38, %rd216;
 	bra $did88;
 $not91:
 	setp.ne.s64 %p80, %rd44, 3;
 	@%p80 bra $not92;
-	max.s64 %rd214, %rd38, %rd208;
-	mov.b64 %rd38, %rd214;
+	max.s64 %rd217, %rd38, %rd211;
+	mov.b64 %rd38, %rd217;
 	bra $did88;
 $not92:
 	setp.ne.s64 %p81, %rd44, 4;
 	@%p81 bra $not93;
-	min.u64 %rd215, %rd38, %rd208;
-	mov.b64 %rd38, %rd215;
+	min.u64 %rd218, %rd38, %rd211;
+	mov.b64 %rd38, %rd218;
 	bra $did88;
 $not93:
 	setp.ne.s64 %p82, %rd44, 5;
 	@%p82 bra $not94;
-	max.u64 %rd216, %rd38, %rd208;
-	mov.b64 %rd38, %rd216;
+	max.u64 %rd219, %rd38, %rd211;
+	mov.b64 %rd38, %rd219;
 	bra $did88;
 $not94:
 	setp.ne.s64 %p83, %rd44, 6;
 	@%p83 bra $not95;
-	and.b64 %rd217, %rd38, %rd208;
-	mov.b64 %rd38, %rd217;
+	and.b64 %rd220, %rd38, %rd211;
+	mov.b64 %rd38, %rd220;
 	bra $did88;
 $not95:
 	setp.ne.s64 %p84, %rd44, 7;
 	@%p84 bra $not96;
-	or.b64 %rd218, %rd38, %rd208;
-	mov.b64 %rd38, %rd218;
+	or.b64 %rd221, %rd38, %rd211;
+	mov.b64 %rd38, %rd221;
 	bra $did88;
 $not96:
 	setp.ne.s64 %p85, %rd44, 8;
 	@%p85 bra $not97;
-	xor.b64 %rd219, %rd38, %rd208;
-	mov.b64 %rd38, %rd219;
+	xor.b64 %rd222, %rd38, %rd211;
+	mov.b64 %rd38, %rd222;
 	bra $did88;
 $not97:
 $did88:
@@ -44583,38 +45855,38 @@ $lane87:
 	shl.b32 %r33, %r33, 1;
 	setp.lt.s32 %p86, %r33, 32;
 	@%p86 bra $half86;
-	setp.ne.s64 %p87, %rd151, 0;
+	setp.ne.s64 %p87, %rd154, 0;
 	@%p87 bra $kept98;
-	setp.gt.s64 %p88, %rd156, 1;
+	setp.gt.s64 %p88, %rd159, 1;
 	@%p88 bra $inner99;
 	st.global.u64 [%rd42], %rd38;
 	bra $kept98;
 $inner99:
-	shl.b64 %rd220, %rd162, 3;
-	add.s64 %rd221, %rd40, %rd220;
-	st.global.u64 [%rd221], %rd38;
+	shl.b64 %rd223, %rd165, 3;
+	add.s64 %rd224, %rd40, %rd223;
+	st.global.u64 [%rd224], %rd38;
 $kept98:
-	add.s64 %rd157, %rd157, %rd152;
+	add.s64 %rd160, %rd160, %rd155;
 	bra $node50;
 $next51:
-	setp.le.s64 %p89, %rd156, 1;
+	setp.le.s64 %p89, %rd159, 1;
 	@%p89 bra $ended52;
 	bar.sync 0;
-	mov.b64 %rd153, %rd156;
-	shl.b64 %rd154, %rd154, 7;
+	mov.b64 %rd156, %rd159;
+	shl.b64 %rd157, %rd157, 7;
 	bra $level49;
 $ended52:
 	ret;
 $stop16:
-	shl.b64 %rd86, %rd47, 16;
-	ld.param.u64 %rd87, [status];
-	cvta.to.global.u64 %rd87, %rd87;
-	atom.global.min.u64 %rd89, [%rd87], %rd86;
-	ld.global.u64 %rd88, [%rd87+8];
-	st.global.u64 [%rd88], %rd87;
+	shl.b64 %rd89, %rd47, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p10, %rd83, %rd37;
+	setp.ge.u64 %p10, %rd86, %rd37;
 	@%p10 bra $stop16;
 	bra $inside15;
 }
@@ -44624,7 +45896,7 @@ $some14:
 // gainsPTX is gains as PTX.
 var gainsPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_gains",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"sums.go:45:13: index out of range"},
@@ -44653,7 +45925,7 @@ var gainsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<65>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<134>;
 	.reg .pred %p<113>;
 
@@ -44719,83 +45991,86 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 3;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f64 %fd3, [%rd62];
+	shl.b64 %rd64, %rd48, 3;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f64 %fd3, [%rd65];
 	mov.f64 %fd4, 0d0000000000000000;
 	setp.lt.f64 %p8, %fd4, %fd3;
 	add.rn.f64 %fd5, %fd1, %fd3;
 	selp.f64 %fd6, %fd5, %fd1, %p8;
 	mov.f64 %fd1, %fd6;
 $next8:
-	shl.b64 %rd63, %rd50, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd7, [%rd64];
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd7, [%rd67];
 	mov.f64 %fd8, 0d0000000000000000;
 	setp.lt.f64 %p9, %fd8, %fd7;
 	add.rn.f64 %fd9, %fd1, %fd7;
 	selp.f64 %fd10, %fd9, %fd1, %p9;
 	mov.f64 %fd1, %fd10;
 $next9:
-	shl.b64 %rd65, %rd51, 3;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd11, [%rd66];
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd11, [%rd69];
 	mov.f64 %fd12, 0d0000000000000000;
 	setp.lt.f64 %p10, %fd12, %fd11;
 	add.rn.f64 %fd13, %fd1, %fd11;
 	selp.f64 %fd14, %fd13, %fd1, %p10;
 	mov.f64 %fd1, %fd14;
 $next10:
-	shl.b64 %rd67, %rd52, 3;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd15, [%rd68];
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd15, [%rd71];
 	mov.f64 %fd16, 0d0000000000000000;
 	setp.lt.f64 %p11, %fd16, %fd15;
 	add.rn.f64 %fd17, %fd1, %fd15;
 	selp.f64 %fd18, %fd17, %fd1, %p11;
 	mov.f64 %fd1, %fd18;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p12, %rd45, %rd44;
 	@%p12 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p13, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p13, %rd74, %rd37;
 	@%p13 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd19, [%rd77];
+	shl.b64 %rd79, %rd72, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd19, [%rd80];
 	mov.f64 %fd20, 0d0000000000000000;
 	setp.lt.f64 %p15, %fd20, %fd19;
 	add.rn.f64 %fd21, %fd1, %fd19;
@@ -44805,9 +46080,9 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r7, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r7, %rd82;
 $half17:
 	setp.eq.s32 %p16, %r7, 0;
 	@%p16 bra $joined18;
@@ -44815,9 +46090,9 @@ $half17:
 	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
 	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
 	mov.b64 %fd23, {%r10, %r11};
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p17, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r7;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p17, %rd84, %rd81;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
@@ -44872,58 +46147,58 @@ $joined18:
 	@%p30 bra $stored25;
 	setp.ge.s64 %p31, %rd28, %rd2;
 	@%p31 bra $stored25;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 3;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f64 [%rd84], %fd1;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 3;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f64 [%rd87], %fd1;
 $stored25:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r28, %nctaid.x;
 	setp.eq.s32 %p32, %r28, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd89, %r30;
+	cvt.u64.u32 %rd92, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd90, %r32;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r32;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level26:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd95, %r33;
+	cvt.u64.u32 %rd98, %r33;
 $node27:
-	setp.ge.s64 %p33, %rd95, %rd94;
+	setp.ge.s64 %p33, %rd98, %rd97;
 	@%p33 bra $next28;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p34, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p34, %rd104, %rd94;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd102, %rd100, 3;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p34 ld.global.f64 %fd1, [%rd103];
+	shl.b64 %rd105, %rd103, 3;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p34 ld.global.f64 %fd1, [%rd106];
 	mov.b32 %r34, 1;
 $half30:
 	mov.b64 {%r35, %r36}, %fd1;
 	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
 	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
 	mov.b64 %fd30, {%r37, %r38};
-	mul.wide.u32 %rd104, %r34, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p35, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r34, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p35, %rd108, %rd94;
 	@%p35 bra $lane31;
 	setp.ne.s64 %p36, %rd42, 0;
 	@%p36 bra $not33;
@@ -44974,96 +46249,96 @@ $lane31:
 	shl.b32 %r34, %r34, 1;
 	setp.lt.s32 %p48, %r34, 32;
 	@%p48 bra $half30;
-	setp.ne.s64 %p49, %rd89, 0;
+	setp.ne.s64 %p49, %rd92, 0;
 	@%p49 bra $kept37;
-	setp.gt.s64 %p50, %rd94, 1;
+	setp.gt.s64 %p50, %rd97, 1;
 	@%p50 bra $inner38;
 	@!%p32 bra $inner38;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept37;
 $inner38:
-	shl.b64 %rd106, %rd100, 3;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f64 [%rd107], %fd1;
+	shl.b64 %rd109, %rd103, 3;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f64 [%rd110], %fd1;
 $kept37:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node27;
 $next28:
-	setp.le.s64 %p51, %rd94, 1;
+	setp.le.s64 %p51, %rd97, 1;
 	@%p51 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level26;
 $ended29:
 	@%p32 ret;
 	mov.u32 %r55, %nctaid.x;
 	add.s32 %r56, %r55, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r57, %tid.x;
 	setp.eq.s32 %p52, %r57, 0;
 	mov.b32 %r58, -1;
 	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r58, [%rd109], %r56;
+	@%p52 atom.global.inc.u32 %r58, [%rd112], %r56;
 	setp.eq.s32 %p54, %r58, %r56;
 	bar.red.or.pred %p53, 0, %p54;
 	@!%p53 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r59, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r59;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r59, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r59;
 	mov.u32 %r60, %tid.x;
 	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd114, %r61;
+	cvt.u64.u32 %rd117, %r61;
 	mov.u32 %r62, %ntid.x;
 	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd115, %r63;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r63;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level39:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd120, %r64;
+	cvt.u64.u32 %rd123, %r64;
 $node40:
-	setp.ge.s64 %p55, %rd120, %rd119;
+	setp.ge.s64 %p55, %rd123, %rd122;
 	@%p55 bra $next41;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p56, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p56, %rd129, %rd119;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd127, %rd125, 3;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p56 ld.global.f64 %fd1, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p57, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 3;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p56 ld.global.f64 %fd1, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p57, %rd133, %rd119;
 	mov.f64 %fd37, %fd2;
-	shl.b64 %rd131, %rd129, 3;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p57 ld.global.f64 %fd37, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p58, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 3;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p57 ld.global.f64 %fd37, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p58, %rd137, %rd119;
 	mov.f64 %fd38, %fd2;
-	shl.b64 %rd135, %rd133, 3;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p58 ld.global.f64 %fd38, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p59, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 3;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p58 ld.global.f64 %fd38, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p59, %rd141, %rd119;
 	mov.f64 %fd39, %fd2;
-	shl.b64 %rd139, %rd137, 3;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p59 ld.global.f64 %fd39, [%rd140];
+	shl.b64 %rd142, %rd140, 3;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p59 ld.global.f64 %fd39, [%rd143];
 	@%p57 bra $none43;
 	setp.ne.s64 %p60, %rd42, 0;
 	@%p60 bra $not45;
@@ -45211,9 +46486,9 @@ $half61:
 	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
 	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
 	mov.b64 %fd58, {%r116, %r117};
-	mul.wide.u32 %rd141, %r113, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p96, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r113, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p96, %rd145, %rd119;
 	@%p96 bra $lane62;
 	setp.ne.s64 %p97, %rd42, 0;
 	@%p97 bra $not64;
@@ -45264,38 +46539,38 @@ $lane62:
 	shl.b32 %r113, %r113, 1;
 	setp.lt.s32 %p109, %r113, 32;
 	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd114, 0;
+	setp.ne.s64 %p110, %rd117, 0;
 	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd119, 1;
+	setp.gt.s64 %p111, %rd122, 1;
 	@%p111 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept68;
 $inner69:
-	shl.b64 %rd143, %rd125, 3;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f64 [%rd144], %fd1;
+	shl.b64 %rd146, %rd128, 3;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f64 [%rd147], %fd1;
 $kept68:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node40;
 $next41:
-	setp.le.s64 %p112, %rd119, 1;
+	setp.le.s64 %p112, %rd122, 1;
 	@%p112 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level39;
 $ended42:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p14, %rd69, %rd37;
+	setp.ge.u64 %p14, %rd72, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
 }
@@ -45305,7 +46580,7 @@ $some14:
 // shortenedPTX is shortened as PTX.
 var shortenedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_shortened",
 	Accumulators: []string{"float32"},
 	Stops:        []string{"sums.go:55:55: index out of range"},
@@ -45335,7 +46610,7 @@ var shortenedPTX = kernel.Text{
 {
 	.reg .f64 %fd<6>;
 	.reg .f32 %f<67>;
-	.reg .b64 %rd<145>;
+	.reg .b64 %rd<148>;
 	.reg .b32 %r<32>;
 	.reg .pred %p<72>;
 
@@ -45401,75 +46676,78 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p3, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd47, %rd44;
 	@%p3 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p4, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p4, %rd57, %rd37;
 	@%p4 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p5, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p5, %rd59, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p6, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p6, %rd61, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p7, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p7, %rd63, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd61, %rd49, 3;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f64 %fd1, [%rd62];
+	shl.b64 %rd64, %rd48, 3;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f64 %fd1, [%rd65];
 	cvt.rn.f32.f64 %f3, %fd1;
 	add.rn.f32 %f4, %f1, %f3;
 	mov.f32 %f1, %f4;
 $next8:
-	shl.b64 %rd63, %rd50, 3;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f64 %fd2, [%rd64];
+	shl.b64 %rd66, %rd50, 3;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f64 %fd2, [%rd67];
 	cvt.rn.f32.f64 %f5, %fd2;
 	add.rn.f32 %f6, %f1, %f5;
 	mov.f32 %f1, %f6;
 $next9:
-	shl.b64 %rd65, %rd51, 3;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f64 %fd3, [%rd66];
+	shl.b64 %rd68, %rd52, 3;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f64 %fd3, [%rd69];
 	cvt.rn.f32.f64 %f7, %fd3;
 	add.rn.f32 %f8, %f1, %f7;
 	mov.f32 %f1, %f8;
 $next10:
-	shl.b64 %rd67, %rd52, 3;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f64 %fd4, [%rd68];
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f64 %fd4, [%rd71];
 	cvt.rn.f32.f64 %f9, %fd4;
 	add.rn.f32 %f10, %f1, %f9;
 	mov.f32 %f1, %f10;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p8, %rd45, %rd44;
 	@%p8 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p9, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p9, %rd74, %rd37;
 	@%p9 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 3;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f64 %fd5, [%rd77];
+	shl.b64 %rd79, %rd72, 3;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f64 %fd5, [%rd80];
 	cvt.rn.f32.f64 %f11, %fd5;
 	add.rn.f32 %f12, %f1, %f11;
 	mov.f32 %f1, %f12;
@@ -45477,18 +46755,18 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r7, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r7, %rd82;
 $half17:
 	setp.eq.s32 %p11, %r7, 0;
 	@%p11 bra $joined18;
 	mov.b32 %r8, %f1;
 	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
 	mov.b32 %f13, %r9;
-	cvt.u64.u32 %rd80, %r7;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p12, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r7;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p12, %rd84, %rd81;
 	@%p12 bra $lane19;
 	setp.ne.s64 %p13, %rd42, 0;
 	@%p13 bra $not21;
@@ -45529,57 +46807,57 @@ $joined18:
 	@%p19 bra $stored25;
 	setp.ge.s64 %p20, %rd28, %rd2;
 	@%p20 bra $stored25;
-	shr.u64 %rd82, %rd28, %r1;
-	shl.b64 %rd83, %rd82, 2;
-	add.s64 %rd84, %rd39, %rd83;
-	st.global.f32 [%rd84], %f1;
+	shr.u64 %rd85, %rd28, %r1;
+	shl.b64 %rd86, %rd85, 2;
+	add.s64 %rd87, %rd39, %rd86;
+	st.global.f32 [%rd87], %f1;
 $stored25:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd85, %rd1, %r1;
-	sub.s64 %rd86, %rd10, %rd18;
-	min.s64 %rd87, %rd86, %rd15;
+	shr.u64 %rd88, %rd1, %r1;
+	sub.s64 %rd89, %rd10, %rd18;
+	min.s64 %rd90, %rd89, %rd15;
 	bar.sync 0;
 	mov.u32 %r10, %nctaid.x;
 	setp.eq.s32 %p21, %r10, 1;
-	add.s64 %rd88, %rd85, %rd18;
+	add.s64 %rd91, %rd88, %rd18;
 	mov.u32 %r11, %tid.x;
 	and.b32 %r12, %r11, 31;
-	cvt.u64.u32 %rd89, %r12;
+	cvt.u64.u32 %rd92, %r12;
 	mov.u32 %r13, %ntid.x;
 	shr.u32 %r14, %r13, 5;
-	cvt.u64.u32 %rd90, %r14;
-	mov.b64 %rd91, %rd87;
-	mov.b64 %rd92, 1;
+	cvt.u64.u32 %rd93, %r14;
+	mov.b64 %rd94, %rd90;
+	mov.b64 %rd95, 1;
 $level26:
-	add.s64 %rd93, %rd91, 31;
-	shr.s64 %rd94, %rd93, 5;
+	add.s64 %rd96, %rd94, 31;
+	shr.s64 %rd97, %rd96, 5;
 	shr.u32 %r15, %r11, 5;
-	cvt.u64.u32 %rd95, %r15;
+	cvt.u64.u32 %rd98, %r15;
 $node27:
-	setp.ge.s64 %p22, %rd95, %rd94;
+	setp.ge.s64 %p22, %rd98, %rd97;
 	@%p22 bra $next28;
-	shl.b64 %rd96, %rd95, 5;
-	add.s64 %rd97, %rd96, %rd89;
-	mul.lo.s64 %rd98, %rd97, 1;
-	mul.lo.s64 %rd99, %rd98, %rd92;
-	add.s64 %rd100, %rd88, %rd99;
-	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p23, %rd101, %rd91;
+	shl.b64 %rd99, %rd98, 5;
+	add.s64 %rd100, %rd99, %rd92;
+	mul.lo.s64 %rd101, %rd100, 1;
+	mul.lo.s64 %rd102, %rd101, %rd95;
+	add.s64 %rd103, %rd91, %rd102;
+	add.s64 %rd104, %rd101, 0;
+	setp.ge.s64 %p23, %rd104, %rd94;
 	mov.f32 %f1, %f2;
-	shl.b64 %rd102, %rd100, 2;
-	add.s64 %rd103, %rd39, %rd102;
-	@!%p23 ld.global.f32 %f1, [%rd103];
+	shl.b64 %rd105, %rd103, 2;
+	add.s64 %rd106, %rd39, %rd105;
+	@!%p23 ld.global.f32 %f1, [%rd106];
 	mov.b32 %r16, 1;
 $half30:
 	mov.b32 %r17, %f1;
 	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
 	mov.b32 %f22, %r18;
-	mul.wide.u32 %rd104, %r16, 1;
-	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p24, %rd105, %rd91;
+	mul.wide.u32 %rd107, %r16, 1;
+	add.s64 %rd108, %rd101, %rd107;
+	setp.ge.s64 %p24, %rd108, %rd94;
 	@%p24 bra $lane31;
 	setp.ne.s64 %p25, %rd42, 0;
 	@%p25 bra $not33;
@@ -45616,96 +46894,96 @@ $lane31:
 	shl.b32 %r16, %r16, 1;
 	setp.lt.s32 %p31, %r16, 32;
 	@%p31 bra $half30;
-	setp.ne.s64 %p32, %rd89, 0;
+	setp.ne.s64 %p32, %rd92, 0;
 	@%p32 bra $kept37;
-	setp.gt.s64 %p33, %rd94, 1;
+	setp.gt.s64 %p33, %rd97, 1;
 	@%p33 bra $inner38;
 	@!%p21 bra $inner38;
 	st.global.f32 [%rd41], %f1;
 	bra $kept37;
 $inner38:
-	shl.b64 %rd106, %rd100, 2;
-	add.s64 %rd107, %rd39, %rd106;
-	st.global.f32 [%rd107], %f1;
+	shl.b64 %rd109, %rd103, 2;
+	add.s64 %rd110, %rd39, %rd109;
+	st.global.f32 [%rd110], %f1;
 $kept37:
-	add.s64 %rd95, %rd95, %rd90;
+	add.s64 %rd98, %rd98, %rd93;
 	bra $node27;
 $next28:
-	setp.le.s64 %p34, %rd94, 1;
+	setp.le.s64 %p34, %rd97, 1;
 	@%p34 bra $ended29;
 	bar.sync 0;
-	mov.b64 %rd91, %rd94;
-	shl.b64 %rd92, %rd92, 5;
+	mov.b64 %rd94, %rd97;
+	shl.b64 %rd95, %rd95, 5;
 	bra $level26;
 $ended29:
 	@%p21 ret;
 	mov.u32 %r19, %nctaid.x;
 	add.s32 %r20, %r19, -1;
-	ld.param.u64 %rd108, [done];
-	cvta.to.global.u64 %rd109, %rd108;
+	ld.param.u64 %rd111, [done];
+	cvta.to.global.u64 %rd112, %rd111;
 	bar.sync 0;
 	mov.u32 %r21, %tid.x;
 	setp.eq.s32 %p35, %r21, 0;
 	mov.b32 %r22, -1;
 	@%p35 fence.acq_rel.gpu;
-	@%p35 atom.global.inc.u32 %r22, [%rd109], %r20;
+	@%p35 atom.global.inc.u32 %r22, [%rd112], %r20;
 	setp.eq.s32 %p37, %r22, %r20;
 	bar.red.or.pred %p36, 0, %p37;
 	@!%p36 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r23, %rd110;
-	add.s64 %rd111, %rd10, %rd15;
-	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r23;
+	sub.s64 %rd113, %rd15, 1;
+	popc.b64 %r23, %rd113;
+	add.s64 %rd114, %rd10, %rd15;
+	sub.s64 %rd115, %rd114, 1;
+	shr.u64 %rd116, %rd115, %r23;
 	mov.u32 %r24, %tid.x;
 	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd114, %r25;
+	cvt.u64.u32 %rd117, %r25;
 	mov.u32 %r26, %ntid.x;
 	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd115, %r27;
-	mov.b64 %rd116, %rd113;
-	mov.b64 %rd117, %rd15;
+	cvt.u64.u32 %rd118, %r27;
+	mov.b64 %rd119, %rd116;
+	mov.b64 %rd120, %rd15;
 $level39:
-	add.s64 %rd118, %rd116, 127;
-	shr.s64 %rd119, %rd118, 7;
+	add.s64 %rd121, %rd119, 127;
+	shr.s64 %rd122, %rd121, 7;
 	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd120, %r28;
+	cvt.u64.u32 %rd123, %r28;
 $node40:
-	setp.ge.s64 %p38, %rd120, %rd119;
+	setp.ge.s64 %p38, %rd123, %rd122;
 	@%p38 bra $next41;
-	shl.b64 %rd121, %rd120, 5;
-	add.s64 %rd122, %rd121, %rd114;
-	mul.lo.s64 %rd123, %rd122, 4;
-	mul.lo.s64 %rd124, %rd123, %rd117;
-	add.s64 %rd125, %rd85, %rd124;
-	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p39, %rd126, %rd116;
+	shl.b64 %rd124, %rd123, 5;
+	add.s64 %rd125, %rd124, %rd117;
+	mul.lo.s64 %rd126, %rd125, 4;
+	mul.lo.s64 %rd127, %rd126, %rd120;
+	add.s64 %rd128, %rd88, %rd127;
+	add.s64 %rd129, %rd126, 0;
+	setp.ge.s64 %p39, %rd129, %rd119;
 	mov.f32 %f1, %f2;
-	shl.b64 %rd127, %rd125, 2;
-	add.s64 %rd128, %rd39, %rd127;
-	@!%p39 ld.global.f32 %f1, [%rd128];
-	add.s64 %rd129, %rd125, %rd117;
-	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p40, %rd130, %rd116;
+	shl.b64 %rd130, %rd128, 2;
+	add.s64 %rd131, %rd39, %rd130;
+	@!%p39 ld.global.f32 %f1, [%rd131];
+	add.s64 %rd132, %rd128, %rd120;
+	add.s64 %rd133, %rd126, 1;
+	setp.ge.s64 %p40, %rd133, %rd119;
 	mov.f32 %f31, %f2;
-	shl.b64 %rd131, %rd129, 2;
-	add.s64 %rd132, %rd39, %rd131;
-	@!%p40 ld.global.f32 %f31, [%rd132];
-	add.s64 %rd133, %rd129, %rd117;
-	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p41, %rd134, %rd116;
+	shl.b64 %rd134, %rd132, 2;
+	add.s64 %rd135, %rd39, %rd134;
+	@!%p40 ld.global.f32 %f31, [%rd135];
+	add.s64 %rd136, %rd132, %rd120;
+	add.s64 %rd137, %rd126, 2;
+	setp.ge.s64 %p41, %rd137, %rd119;
 	mov.f32 %f32, %f2;
-	shl.b64 %rd135, %rd133, 2;
-	add.s64 %rd136, %rd39, %rd135;
-	@!%p41 ld.global.f32 %f32, [%rd136];
-	add.s64 %rd137, %rd133, %rd117;
-	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p42, %rd138, %rd116;
+	shl.b64 %rd138, %rd136, 2;
+	add.s64 %rd139, %rd39, %rd138;
+	@!%p41 ld.global.f32 %f32, [%rd139];
+	add.s64 %rd140, %rd136, %rd120;
+	add.s64 %rd141, %rd126, 3;
+	setp.ge.s64 %p42, %rd141, %rd119;
 	mov.f32 %f33, %f2;
-	shl.b64 %rd139, %rd137, 2;
-	add.s64 %rd140, %rd39, %rd139;
-	@!%p42 ld.global.f32 %f33, [%rd140];
+	shl.b64 %rd142, %rd140, 2;
+	add.s64 %rd143, %rd39, %rd142;
+	@!%p42 ld.global.f32 %f33, [%rd143];
 	@%p40 bra $none43;
 	setp.ne.s64 %p43, %rd42, 0;
 	@%p43 bra $not45;
@@ -45810,9 +47088,9 @@ $half61:
 	mov.b32 %r30, %f1;
 	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
 	mov.b32 %f58, %r31;
-	mul.wide.u32 %rd141, %r29, 4;
-	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p61, %rd142, %rd116;
+	mul.wide.u32 %rd144, %r29, 4;
+	add.s64 %rd145, %rd126, %rd144;
+	setp.ge.s64 %p61, %rd145, %rd119;
 	@%p61 bra $lane62;
 	setp.ne.s64 %p62, %rd42, 0;
 	@%p62 bra $not64;
@@ -45849,38 +47127,38 @@ $lane62:
 	shl.b32 %r29, %r29, 1;
 	setp.lt.s32 %p68, %r29, 32;
 	@%p68 bra $half61;
-	setp.ne.s64 %p69, %rd114, 0;
+	setp.ne.s64 %p69, %rd117, 0;
 	@%p69 bra $kept68;
-	setp.gt.s64 %p70, %rd119, 1;
+	setp.gt.s64 %p70, %rd122, 1;
 	@%p70 bra $inner69;
 	st.global.f32 [%rd41], %f1;
 	bra $kept68;
 $inner69:
-	shl.b64 %rd143, %rd125, 2;
-	add.s64 %rd144, %rd39, %rd143;
-	st.global.f32 [%rd144], %f1;
+	shl.b64 %rd146, %rd128, 2;
+	add.s64 %rd147, %rd39, %rd146;
+	st.global.f32 [%rd147], %f1;
 $kept68:
-	add.s64 %rd120, %rd120, %rd115;
+	add.s64 %rd123, %rd123, %rd118;
 	bra $node40;
 $next41:
-	setp.le.s64 %p71, %rd119, 1;
+	setp.le.s64 %p71, %rd122, 1;
 	@%p71 bra $ended42;
 	bar.sync 0;
-	mov.b64 %rd116, %rd119;
-	shl.b64 %rd117, %rd117, 7;
+	mov.b64 %rd119, %rd122;
+	shl.b64 %rd120, %rd120, 7;
 	bra $level39;
 $ended42:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p10, %rd69, %rd37;
+	setp.ge.u64 %p10, %rd72, %rd37;
 	@%p10 bra $stop16;
 	bra $inside15;
 }
@@ -45890,8 +47168,9 @@ $some14:
 // tabledPTX is tabled as PTX.
 var tabledPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_tabled",
+	Strides: true,
 	Stops:   []string{"tables.go:19:11: index out of range", "tables.go:32:5: index out of range", "tables.go:33:5: index out of range"},
 	Scalars: []string{"len(at)", "len(x)", "len(h)"},
 	Memories: []kernel.TextMemory{
@@ -45925,9 +47204,9 @@ var tabledPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<23>;
-	.reg .b64 %rd<74>;
+	.reg .b64 %rd<75>;
 	.reg .b32 %r<24>;
-	.reg .pred %p<19>;
+	.reg .pred %p<20>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -45957,40 +47236,42 @@ var tabledPTX = kernel.Text{
 	ld.param.u64 %rd20, [scalar1];
 	ld.param.u64 %rd21, [scalar2];
 	add.s64 %rd22, %rd2, %rd8;
-	mov.b64 %rd23, 0;
-	add.s64 %rd24, %rd22, %rd23;
-	setp.ge.u64 %p2, %rd24, %rd19;
-	mov.b64 %rd25, 0;
-	add.s64 %rd26, %rd22, %rd25;
-	setp.ge.u64 %p3, %rd26, %rd20;
-	mov.b64 %rd27, 0;
-	add.s64 %rd28, %rd22, %rd27;
-	setp.ge.u64 %p4, %rd28, %rd21;
+	add.s64 %rd23, %rd2, %rd1;
+$again2:
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd22, %rd24;
+	setp.ge.u64 %p2, %rd25, %rd19;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd22, %rd26;
+	setp.ge.u64 %p3, %rd27, %rd20;
+	mov.b64 %rd28, 0;
+	add.s64 %rd29, %rd22, %rd28;
+	setp.ge.u64 %p4, %rd29, %rd21;
 	or.pred %p5, %p2, %p3;
 	or.pred %p6, %p5, %p4;
-	@%p6 bra $some2;
-$inside3:
-	shl.b64 %rd41, %rd22, 2;
-	add.s64 %rd42, %rd10, %rd41;
-	ld.global.nc.u32 %r5, [%rd42];
+	@%p6 bra $some4;
+$inside5:
+	shl.b64 %rd42, %rd22, 2;
+	add.s64 %rd43, %rd10, %rd42;
+	ld.global.nc.u32 %r5, [%rd43];
 	rem.u32 %r6, %r5, 3;
-	cvt.u64.u32 %rd43, %r6;
-	mul.lo.s64 %rd44, %rd43, 4;
+	cvt.u64.u32 %rd44, %r6;
+	mul.lo.s64 %rd45, %rd44, 4;
 	and.b32 %r7, %r5, 1;
-	cvt.s64.s32 %rd45, %r7;
-	mul.lo.s64 %rd46, %rd45, 2;
-	add.s64 %rd47, %rd44, %rd46;
+	cvt.s64.s32 %rd46, %r7;
+	mul.lo.s64 %rd47, %rd46, 2;
+	add.s64 %rd48, %rd45, %rd47;
 	shr.s32 %r8, %r5, 1;
 	and.b32 %r9, %r8, 1;
-	cvt.s64.s32 %rd48, %r9;
-	add.s64 %rd49, %rd47, %rd48;
-	mul.lo.s64 %rd50, %rd43, 4;
-	mul.lo.s64 %rd51, %rd45, 2;
-	add.s64 %rd52, %rd50, %rd51;
-	add.s64 %rd53, %rd52, %rd48;
-	shl.b64 %rd54, %rd53, 2;
-	add.s64 %rd55, %rd15, %rd54;
-	ld.const.f32 %f1, [%rd55];
+	cvt.s64.s32 %rd49, %r9;
+	add.s64 %rd50, %rd48, %rd49;
+	mul.lo.s64 %rd51, %rd44, 4;
+	mul.lo.s64 %rd52, %rd46, 2;
+	add.s64 %rd53, %rd51, %rd52;
+	add.s64 %rd54, %rd53, %rd49;
+	shl.b64 %rd55, %rd54, 2;
+	add.s64 %rd56, %rd15, %rd55;
+	ld.const.f32 %f1, [%rd56];
 	and.b32 %r10, %r5, 2;
 	setp.ne.s32 %p10, %r10, 0;
 	add.rn.f32 %f2, %f1, 0f00000000;
@@ -46021,76 +47302,83 @@ $inside3:
 	selp.f32 %f15, %f14, %f13, %p16;
 	shr.s32 %r17, %r5, 8;
 	and.b32 %r18, %r17, 3;
-	cvt.s64.s32 %rd56, %r18;
-	add.s64 %rd57, %rd16, %rd56;
-	ld.const.u8 %r19, [%rd57];
+	cvt.s64.s32 %rd57, %r18;
+	add.s64 %rd58, %rd16, %rd57;
+	ld.const.u8 %r19, [%rd58];
 	setp.ne.s32 %p17, %r19, 0;
 	neg.f32 %f16, %f15;
 	selp.f32 %f17, %f16, %f15, %p17;
-	add.s64 %rd58, %rd44, 3;
-	mul.lo.s64 %rd59, %rd43, 4;
-	shl.b64 %rd60, %rd59, 2;
-	add.s64 %rd61, %rd15, %rd60;
-	ld.const.f32 %f18, [%rd61+12];
-	setp.eq.s64 %p18, %rd45, 0;
+	add.s64 %rd59, %rd45, 3;
+	mul.lo.s64 %rd60, %rd44, 4;
+	shl.b64 %rd61, %rd60, 2;
+	add.s64 %rd62, %rd15, %rd61;
+	ld.const.f32 %f18, [%rd62+12];
+	setp.eq.s64 %p18, %rd46, 0;
 	selp.f32 %f19, 0f40000000, %f18, %p18;
 	add.rn.f32 %f20, %f17, %f19;
-	cvt.s64.s32 %rd62, %r13;
-	add.s64 %rd63, %rd17, %rd62;
-	ld.const.s8 %r20, [%rd63];
+	cvt.s64.s32 %rd63, %r13;
+	add.s64 %rd64, %rd17, %rd63;
+	ld.const.s8 %r20, [%rd64];
 	cvt.rn.f32.s32 %f21, %r20;
 	add.rn.f32 %f22, %f20, %f21;
-	shl.b64 %rd64, %rd22, 2;
-	add.s64 %rd65, %rd12, %rd64;
-	st.global.f32 [%rd65], %f22;
-	shl.b64 %rd66, %rd22, 3;
-	add.s64 %rd67, %rd14, %rd66;
-	ld.global.u64 %rd68, [%rd67];
+	shl.b64 %rd65, %rd22, 2;
+	add.s64 %rd66, %rd12, %rd65;
+	st.global.f32 [%rd66], %f22;
+	shl.b64 %rd67, %rd22, 3;
+	add.s64 %rd68, %rd14, %rd67;
+	ld.global.u64 %rd69, [%rd68];
 	and.b32 %r21, %r5, 255;
 	and.b32 %r22, %r21, 7;
 	rem.s32 %r23, %r22, 6;
-	cvt.s64.s32 %rd69, %r23;
-	shl.b64 %rd70, %rd69, 3;
-	add.s64 %rd71, %rd18, %rd70;
-	ld.const.u64 %rd72, [%rd71];
-	xor.b64 %rd73, %rd68, %rd72;
-	st.global.u64 [%rd67], %rd73;
+	cvt.s64.s32 %rd70, %r23;
+	shl.b64 %rd71, %rd70, 3;
+	add.s64 %rd72, %rd18, %rd71;
+	ld.const.u64 %rd73, [%rd72];
+	xor.b64 %rd74, %rd69, %rd73;
+	st.global.u64 [%rd68], %rd74;
+$next3:
+	add.s64 %rd22, %rd22, %rd6;
+	setp.lt.s64 %p19, %rd22, %rd23;
+	@%p19 bra $again2;
 $done1:
 	ret;
-$stop4:
-	shl.b64 %rd29, %rd8, 16;
-	ld.param.u64 %rd30, [status];
-	cvta.to.global.u64 %rd30, %rd30;
-	atom.global.min.u64 %rd32, [%rd30], %rd29;
-	ld.global.u64 %rd31, [%rd30+8];
-	st.global.u64 [%rd31], %rd30;
-	bra $done1;
-$stop5:
-	shl.b64 %rd33, %rd8, 16;
-	or.b64 %rd33, %rd33, 1;
-	ld.param.u64 %rd34, [status];
-	cvta.to.global.u64 %rd34, %rd34;
-	atom.global.min.u64 %rd36, [%rd34], %rd33;
-	ld.global.u64 %rd35, [%rd34+8];
-	st.global.u64 [%rd35], %rd34;
-	bra $done1;
 $stop6:
-	shl.b64 %rd37, %rd8, 16;
-	or.b64 %rd37, %rd37, 2;
-	ld.param.u64 %rd38, [status];
-	cvta.to.global.u64 %rd38, %rd38;
-	atom.global.min.u64 %rd40, [%rd38], %rd37;
-	ld.global.u64 %rd39, [%rd38+8];
-	st.global.u64 [%rd39], %rd38;
-	bra $done1;
-$some2:
+	sub.s64 %rd30, %rd22, %rd2;
+	shl.b64 %rd30, %rd30, 16;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $next3;
+$stop7:
+	sub.s64 %rd34, %rd22, %rd2;
+	shl.b64 %rd34, %rd34, 16;
+	or.b64 %rd34, %rd34, 1;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $next3;
+$stop8:
+	sub.s64 %rd38, %rd22, %rd2;
+	shl.b64 %rd38, %rd38, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $next3;
+$some4:
 	setp.ge.u64 %p7, %rd22, %rd19;
-	@%p7 bra $stop4;
+	@%p7 bra $stop6;
 	setp.ge.u64 %p8, %rd22, %rd20;
-	@%p8 bra $stop5;
+	@%p8 bra $stop7;
 	setp.ge.u64 %p9, %rd22, %rd21;
-	@%p9 bra $stop6;
-	bra $inside3;
+	@%p9 bra $stop8;
+	bra $inside5;
 }
 `,
 }
@@ -46098,7 +47386,7 @@ $some2:
 // checksumPTX is checksum as PTX.
 var checksumPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.checksum", File: "tables.go", Line: 40, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_checksum",
 	Stops:   []string{"tables.go:43:17: index out of range", "tables.go:46:5: index out of range"},
 	Scalars: []string{"len(x)", "len(y)"},
@@ -46212,7 +47500,7 @@ $some2:
 // togetherPTX is together as PTX.
 var togetherPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.together", File: "tables.go", Line: 53, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_together",
 	Accumulators: []string{"float64"},
 	Stops:        []string{"tables.go:58:12: index out of range", "tables.go:61:38: index out of range", "tables.go:61:44: index out of range"},
@@ -46246,7 +47534,7 @@ var togetherPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<105>;
-	.reg .b64 %rd<299>;
+	.reg .b64 %rd<302>;
 	.reg .b32 %r<139>;
 	.reg .pred %p<173>;
 
@@ -46316,354 +47604,357 @@ $leaf3:
 	add.s64 %rd47, %rd28, %rd3;
 	min.s64 %rd48, %rd47, %rd2;
 	add.s64 %rd49, %rd28, %rd25;
+	mul.lo.s64 %rd50, %rd4, 3;
 $rows6:
-	add.s64 %rd50, %rd49, %rd4;
-	add.s64 %rd51, %rd50, %rd4;
-	add.s64 %rd52, %rd51, %rd4;
-	setp.ge.s64 %p3, %rd52, %rd48;
+	add.s64 %rd51, %rd49, %rd50;
+	setp.ge.s64 %p3, %rd51, %rd48;
 	@%p3 bra $single7;
-	add.s64 %rd53, %rd34, %rd49;
-	add.s64 %rd54, %rd34, %rd50;
-	add.s64 %rd55, %rd34, %rd51;
-	add.s64 %rd56, %rd34, %rd52;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd53, %rd57;
-	setp.ge.u64 %p4, %rd58, %rd41;
+	add.s64 %rd52, %rd34, %rd49;
+	add.s64 %rd53, %rd49, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	add.s64 %rd56, %rd54, %rd4;
+	add.s64 %rd57, %rd55, %rd4;
+	add.s64 %rd58, %rd56, %rd4;
+	add.s64 %rd59, %rd57, %rd4;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p4, %rd61, %rd41;
 	@%p4 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd54, %rd59;
-	setp.ge.u64 %p5, %rd60, %rd41;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p5, %rd63, %rd41;
 	@%p5 bra $single7;
-	mov.b64 %rd61, 0;
-	add.s64 %rd62, %rd55, %rd61;
-	setp.ge.u64 %p6, %rd62, %rd41;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd56, %rd64;
+	setp.ge.u64 %p6, %rd65, %rd41;
 	@%p6 bra $single7;
-	mov.b64 %rd63, 0;
-	add.s64 %rd64, %rd56, %rd63;
-	setp.ge.u64 %p7, %rd64, %rd41;
-	@%p7 bra $single7;
-	add.s64 %rd65, %rd53, -1;
 	mov.b64 %rd66, 0;
-	setp.le.s64 %p8, %rd66, %rd65;
-	setp.lt.s64 %p9, %rd65, %rd40;
+	add.s64 %rd67, %rd58, %rd66;
+	setp.ge.u64 %p7, %rd67, %rd41;
+	@%p7 bra $single7;
+	add.s64 %rd68, %rd52, -1;
+	mov.b64 %rd69, 0;
+	setp.le.s64 %p8, %rd69, %rd68;
+	setp.lt.s64 %p9, %rd68, %rd40;
 	and.pred %p10, %p8, %p9;
 	@!%p10 bra $else12;
-	setp.ge.u64 %p11, %rd65, %rd40;
+	setp.ge.u64 %p11, %rd68, %rd40;
 	@%p11 bra $stop14;
-	shl.b64 %rd71, %rd53, 3;
-	add.s64 %rd72, %rd36, %rd71;
-	ld.global.nc.f64 %fd4, [%rd72+-8];
+	shl.b64 %rd74, %rd52, 3;
+	add.s64 %rd75, %rd36, %rd74;
+	ld.global.nc.f64 %fd4, [%rd75+-8];
 	add.rn.f64 %fd5, %fd4, 0d0000000000000000;
 	mov.f64 %fd3, %fd5;
 	bra $endif13;
 $else12:
 	mov.f64 %fd3, 0d0000000000000000;
 $endif13:
-	mov.b64 %rd73, 0;
-	setp.le.s64 %p12, %rd73, %rd53;
-	setp.lt.s64 %p13, %rd53, %rd40;
+	mov.b64 %rd76, 0;
+	setp.le.s64 %p12, %rd76, %rd52;
+	setp.lt.s64 %p13, %rd52, %rd40;
 	and.pred %p14, %p12, %p13;
 	@!%p14 bra $else15;
-	setp.ge.u64 %p15, %rd53, %rd40;
+	setp.ge.u64 %p15, %rd52, %rd40;
 	@%p15 bra $stop17;
-	shl.b64 %rd78, %rd53, 3;
-	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.f64 %fd7, [%rd79];
+	shl.b64 %rd81, %rd52, 3;
+	add.s64 %rd82, %rd36, %rd81;
+	ld.global.nc.f64 %fd7, [%rd82];
 	add.rn.f64 %fd8, %fd3, %fd7;
 	mov.f64 %fd6, %fd8;
 	bra $endif16;
 $else15:
 	mov.f64 %fd6, %fd3;
 $endif16:
-	add.s64 %rd80, %rd53, 1;
-	mov.b64 %rd81, 0;
-	setp.le.s64 %p16, %rd81, %rd80;
-	setp.lt.s64 %p17, %rd80, %rd40;
+	add.s64 %rd83, %rd52, 1;
+	mov.b64 %rd84, 0;
+	setp.le.s64 %p16, %rd84, %rd83;
+	setp.lt.s64 %p17, %rd83, %rd40;
 	and.pred %p18, %p16, %p17;
 	@!%p18 bra $else18;
-	setp.ge.u64 %p19, %rd80, %rd40;
+	setp.ge.u64 %p19, %rd83, %rd40;
 	@%p19 bra $stop20;
-	shl.b64 %rd86, %rd53, 3;
-	add.s64 %rd87, %rd36, %rd86;
-	ld.global.nc.f64 %fd10, [%rd87+8];
+	shl.b64 %rd89, %rd52, 3;
+	add.s64 %rd90, %rd36, %rd89;
+	ld.global.nc.f64 %fd10, [%rd90+8];
 	add.rn.f64 %fd11, %fd6, %fd10;
 	mov.f64 %fd9, %fd11;
 	bra $endif19;
 $else18:
 	mov.f64 %fd9, %fd6;
 $endif19:
-	shl.b64 %rd88, %rd53, 3;
-	add.s64 %rd89, %rd38, %rd88;
-	ld.global.nc.u64 %rd90, [%rd89];
-	setp.ge.u64 %p20, %rd90, 7;
+	shl.b64 %rd91, %rd52, 3;
+	add.s64 %rd92, %rd38, %rd91;
+	ld.global.nc.u64 %rd93, [%rd92];
+	setp.ge.u64 %p20, %rd93, 7;
 	@%p20 bra $stop21;
-	shl.b64 %rd95, %rd90, 1;
-	add.s64 %rd96, %rd39, %rd95;
-	ld.const.u16 %r7, [%rd96];
+	shl.b64 %rd98, %rd93, 1;
+	add.s64 %rd99, %rd39, %rd98;
+	ld.const.u16 %r7, [%rd99];
 	cvt.rn.f64.s32 %fd12, %r7;
 	mul.rn.f64 %fd13, %fd9, %fd12;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mov.f64 %fd1, %fd14;
 $next8:
-	add.s64 %rd97, %rd54, -1;
-	mov.b64 %rd98, 0;
-	setp.le.s64 %p21, %rd98, %rd97;
-	setp.lt.s64 %p22, %rd97, %rd40;
+	add.s64 %rd100, %rd54, -1;
+	mov.b64 %rd101, 0;
+	setp.le.s64 %p21, %rd101, %rd100;
+	setp.lt.s64 %p22, %rd100, %rd40;
 	and.pred %p23, %p21, %p22;
 	@!%p23 bra $else22;
-	setp.ge.u64 %p24, %rd97, %rd40;
+	setp.ge.u64 %p24, %rd100, %rd40;
 	@%p24 bra $stop24;
-	shl.b64 %rd103, %rd54, 3;
-	add.s64 %rd104, %rd36, %rd103;
-	ld.global.nc.f64 %fd16, [%rd104+-8];
+	shl.b64 %rd106, %rd54, 3;
+	add.s64 %rd107, %rd36, %rd106;
+	ld.global.nc.f64 %fd16, [%rd107+-8];
 	add.rn.f64 %fd17, %fd16, 0d0000000000000000;
 	mov.f64 %fd15, %fd17;
 	bra $endif23;
 $else22:
 	mov.f64 %fd15, 0d0000000000000000;
 $endif23:
-	mov.b64 %rd105, 0;
-	setp.le.s64 %p25, %rd105, %rd54;
+	mov.b64 %rd108, 0;
+	setp.le.s64 %p25, %rd108, %rd54;
 	setp.lt.s64 %p26, %rd54, %rd40;
 	and.pred %p27, %p25, %p26;
 	@!%p27 bra $else25;
 	setp.ge.u64 %p28, %rd54, %rd40;
 	@%p28 bra $stop27;
-	shl.b64 %rd110, %rd54, 3;
-	add.s64 %rd111, %rd36, %rd110;
-	ld.global.nc.f64 %fd19, [%rd111];
+	shl.b64 %rd113, %rd54, 3;
+	add.s64 %rd114, %rd36, %rd113;
+	ld.global.nc.f64 %fd19, [%rd114];
 	add.rn.f64 %fd20, %fd15, %fd19;
 	mov.f64 %fd18, %fd20;
 	bra $endif26;
 $else25:
 	mov.f64 %fd18, %fd15;
 $endif26:
-	add.s64 %rd112, %rd54, 1;
-	mov.b64 %rd113, 0;
-	setp.le.s64 %p29, %rd113, %rd112;
-	setp.lt.s64 %p30, %rd112, %rd40;
+	add.s64 %rd115, %rd54, 1;
+	mov.b64 %rd116, 0;
+	setp.le.s64 %p29, %rd116, %rd115;
+	setp.lt.s64 %p30, %rd115, %rd40;
 	and.pred %p31, %p29, %p30;
 	@!%p31 bra $else28;
-	setp.ge.u64 %p32, %rd112, %rd40;
+	setp.ge.u64 %p32, %rd115, %rd40;
 	@%p32 bra $stop30;
-	shl.b64 %rd118, %rd54, 3;
-	add.s64 %rd119, %rd36, %rd118;
-	ld.global.nc.f64 %fd22, [%rd119+8];
+	shl.b64 %rd121, %rd54, 3;
+	add.s64 %rd122, %rd36, %rd121;
+	ld.global.nc.f64 %fd22, [%rd122+8];
 	add.rn.f64 %fd23, %fd18, %fd22;
 	mov.f64 %fd21, %fd23;
 	bra $endif29;
 $else28:
 	mov.f64 %fd21, %fd18;
 $endif29:
-	shl.b64 %rd120, %rd54, 3;
-	add.s64 %rd121, %rd38, %rd120;
-	ld.global.nc.u64 %rd122, [%rd121];
-	setp.ge.u64 %p33, %rd122, 7;
+	shl.b64 %rd123, %rd54, 3;
+	add.s64 %rd124, %rd38, %rd123;
+	ld.global.nc.u64 %rd125, [%rd124];
+	setp.ge.u64 %p33, %rd125, 7;
 	@%p33 bra $stop31;
-	shl.b64 %rd127, %rd122, 1;
-	add.s64 %rd128, %rd39, %rd127;
-	ld.const.u16 %r8, [%rd128];
+	shl.b64 %rd130, %rd125, 1;
+	add.s64 %rd131, %rd39, %rd130;
+	ld.const.u16 %r8, [%rd131];
 	cvt.rn.f64.s32 %fd24, %r8;
 	mul.rn.f64 %fd25, %fd21, %fd24;
 	add.rn.f64 %fd26, %fd1, %fd25;
 	mov.f64 %fd1, %fd26;
 $next9:
-	add.s64 %rd129, %rd55, -1;
-	mov.b64 %rd130, 0;
-	setp.le.s64 %p34, %rd130, %rd129;
-	setp.lt.s64 %p35, %rd129, %rd40;
+	add.s64 %rd132, %rd56, -1;
+	mov.b64 %rd133, 0;
+	setp.le.s64 %p34, %rd133, %rd132;
+	setp.lt.s64 %p35, %rd132, %rd40;
 	and.pred %p36, %p34, %p35;
 	@!%p36 bra $else32;
-	setp.ge.u64 %p37, %rd129, %rd40;
+	setp.ge.u64 %p37, %rd132, %rd40;
 	@%p37 bra $stop34;
-	shl.b64 %rd135, %rd55, 3;
-	add.s64 %rd136, %rd36, %rd135;
-	ld.global.nc.f64 %fd28, [%rd136+-8];
+	shl.b64 %rd138, %rd56, 3;
+	add.s64 %rd139, %rd36, %rd138;
+	ld.global.nc.f64 %fd28, [%rd139+-8];
 	add.rn.f64 %fd29, %fd28, 0d0000000000000000;
 	mov.f64 %fd27, %fd29;
 	bra $endif33;
 $else32:
 	mov.f64 %fd27, 0d0000000000000000;
 $endif33:
-	mov.b64 %rd137, 0;
-	setp.le.s64 %p38, %rd137, %rd55;
-	setp.lt.s64 %p39, %rd55, %rd40;
+	mov.b64 %rd140, 0;
+	setp.le.s64 %p38, %rd140, %rd56;
+	setp.lt.s64 %p39, %rd56, %rd40;
 	and.pred %p40, %p38, %p39;
 	@!%p40 bra $else35;
-	setp.ge.u64 %p41, %rd55, %rd40;
+	setp.ge.u64 %p41, %rd56, %rd40;
 	@%p41 bra $stop37;
-	shl.b64 %rd142, %rd55, 3;
-	add.s64 %rd143, %rd36, %rd142;
-	ld.global.nc.f64 %fd31, [%rd143];
+	shl.b64 %rd145, %rd56, 3;
+	add.s64 %rd146, %rd36, %rd145;
+	ld.global.nc.f64 %fd31, [%rd146];
 	add.rn.f64 %fd32, %fd27, %fd31;
 	mov.f64 %fd30, %fd32;
 	bra $endif36;
 $else35:
 	mov.f64 %fd30, %fd27;
 $endif36:
-	add.s64 %rd144, %rd55, 1;
-	mov.b64 %rd145, 0;
-	setp.le.s64 %p42, %rd145, %rd144;
-	setp.lt.s64 %p43, %rd144, %rd40;
+	add.s64 %rd147, %rd56, 1;
+	mov.b64 %rd148, 0;
+	setp.le.s64 %p42, %rd148, %rd147;
+	setp.lt.s64 %p43, %rd147, %rd40;
 	and.pred %p44, %p42, %p43;
 	@!%p44 bra $else38;
-	setp.ge.u64 %p45, %rd144, %rd40;
+	setp.ge.u64 %p45, %rd147, %rd40;
 	@%p45 bra $stop40;
-	shl.b64 %rd150, %rd55, 3;
-	add.s64 %rd151, %rd36, %rd150;
-	ld.global.nc.f64 %fd34, [%rd151+8];
+	shl.b64 %rd153, %rd56, 3;
+	add.s64 %rd154, %rd36, %rd153;
+	ld.global.nc.f64 %fd34, [%rd154+8];
 	add.rn.f64 %fd35, %fd30, %fd34;
 	mov.f64 %fd33, %fd35;
 	bra $endif39;
 $else38:
 	mov.f64 %fd33, %fd30;
 $endif39:
-	shl.b64 %rd152, %rd55, 3;
-	add.s64 %rd153, %rd38, %rd152;
-	ld.global.nc.u64 %rd154, [%rd153];
-	setp.ge.u64 %p46, %rd154, 7;
+	shl.b64 %rd155, %rd56, 3;
+	add.s64 %rd156, %rd38, %rd155;
+	ld.global.nc.u64 %rd157, [%rd156];
+	setp.ge.u64 %p46, %rd157, 7;
 	@%p46 bra $stop41;
-	shl.b64 %rd159, %rd154, 1;
-	add.s64 %rd160, %rd39, %rd159;
-	ld.const.u16 %r9, [%rd160];
+	shl.b64 %rd162, %rd157, 1;
+	add.s64 %rd163, %rd39, %rd162;
+	ld.const.u16 %r9, [%rd163];
 	cvt.rn.f64.s32 %fd36, %r9;
 	mul.rn.f64 %fd37, %fd33, %fd36;
 	add.rn.f64 %fd38, %fd1, %fd37;
 	mov.f64 %fd1, %fd38;
 $next10:
-	add.s64 %rd161, %rd56, -1;
-	mov.b64 %rd162, 0;
-	setp.le.s64 %p47, %rd162, %rd161;
-	setp.lt.s64 %p48, %rd161, %rd40;
+	add.s64 %rd164, %rd58, -1;
+	mov.b64 %rd165, 0;
+	setp.le.s64 %p47, %rd165, %rd164;
+	setp.lt.s64 %p48, %rd164, %rd40;
 	and.pred %p49, %p47, %p48;
 	@!%p49 bra $else42;
-	setp.ge.u64 %p50, %rd161, %rd40;
+	setp.ge.u64 %p50, %rd164, %rd40;
 	@%p50 bra $stop44;
-	shl.b64 %rd167, %rd56, 3;
-	add.s64 %rd168, %rd36, %rd167;
-	ld.global.nc.f64 %fd40, [%rd168+-8];
+	shl.b64 %rd170, %rd58, 3;
+	add.s64 %rd171, %rd36, %rd170;
+	ld.global.nc.f64 %fd40, [%rd171+-8];
 	add.rn.f64 %fd41, %fd40, 0d0000000000000000;
 	mov.f64 %fd39, %fd41;
 	bra $endif43;
 $else42:
 	mov.f64 %fd39, 0d0000000000000000;
 $endif43:
-	mov.b64 %rd169, 0;
-	setp.le.s64 %p51, %rd169, %rd56;
-	setp.lt.s64 %p52, %rd56, %rd40;
+	mov.b64 %rd172, 0;
+	setp.le.s64 %p51, %rd172, %rd58;
+	setp.lt.s64 %p52, %rd58, %rd40;
 	and.pred %p53, %p51, %p52;
 	@!%p53 bra $else45;
-	setp.ge.u64 %p54, %rd56, %rd40;
+	setp.ge.u64 %p54, %rd58, %rd40;
 	@%p54 bra $stop47;
-	shl.b64 %rd174, %rd56, 3;
-	add.s64 %rd175, %rd36, %rd174;
-	ld.global.nc.f64 %fd43, [%rd175];
+	shl.b64 %rd177, %rd58, 3;
+	add.s64 %rd178, %rd36, %rd177;
+	ld.global.nc.f64 %fd43, [%rd178];
 	add.rn.f64 %fd44, %fd39, %fd43;
 	mov.f64 %fd42, %fd44;
 	bra $endif46;
 $else45:
 	mov.f64 %fd42, %fd39;
 $endif46:
-	add.s64 %rd176, %rd56, 1;
-	mov.b64 %rd177, 0;
-	setp.le.s64 %p55, %rd177, %rd176;
-	setp.lt.s64 %p56, %rd176, %rd40;
+	add.s64 %rd179, %rd58, 1;
+	mov.b64 %rd180, 0;
+	setp.le.s64 %p55, %rd180, %rd179;
+	setp.lt.s64 %p56, %rd179, %rd40;
 	and.pred %p57, %p55, %p56;
 	@!%p57 bra $else48;
-	setp.ge.u64 %p58, %rd176, %rd40;
+	setp.ge.u64 %p58, %rd179, %rd40;
 	@%p58 bra $stop50;
-	shl.b64 %rd182, %rd56, 3;
-	add.s64 %rd183, %rd36, %rd182;
-	ld.global.nc.f64 %fd46, [%rd183+8];
+	shl.b64 %rd185, %rd58, 3;
+	add.s64 %rd186, %rd36, %rd185;
+	ld.global.nc.f64 %fd46, [%rd186+8];
 	add.rn.f64 %fd47, %fd42, %fd46;
 	mov.f64 %fd45, %fd47;
 	bra $endif49;
 $else48:
 	mov.f64 %fd45, %fd42;
 $endif49:
-	shl.b64 %rd184, %rd56, 3;
-	add.s64 %rd185, %rd38, %rd184;
-	ld.global.nc.u64 %rd186, [%rd185];
-	setp.ge.u64 %p59, %rd186, 7;
+	shl.b64 %rd187, %rd58, 3;
+	add.s64 %rd188, %rd38, %rd187;
+	ld.global.nc.u64 %rd189, [%rd188];
+	setp.ge.u64 %p59, %rd189, 7;
 	@%p59 bra $stop51;
-	shl.b64 %rd191, %rd186, 1;
-	add.s64 %rd192, %rd39, %rd191;
-	ld.const.u16 %r10, [%rd192];
+	shl.b64 %rd194, %rd189, 1;
+	add.s64 %rd195, %rd39, %rd194;
+	ld.const.u16 %r10, [%rd195];
 	cvt.rn.f64.s32 %fd48, %r10;
 	mul.rn.f64 %fd49, %fd45, %fd48;
 	add.rn.f64 %fd50, %fd1, %fd49;
 	mov.f64 %fd1, %fd50;
 $next11:
-	add.s64 %rd49, %rd52, %rd4;
+	add.s64 %rd49, %rd51, %rd4;
 	bra $rows6;
 $single7:
 $row52:
 	setp.ge.s64 %p60, %rd49, %rd48;
 	@%p60 bra $join4;
-	add.s64 %rd193, %rd34, %rd49;
-	mov.b64 %rd194, 0;
-	add.s64 %rd195, %rd193, %rd194;
-	setp.ge.u64 %p61, %rd195, %rd41;
+	add.s64 %rd196, %rd34, %rd49;
+	mov.b64 %rd197, 0;
+	add.s64 %rd198, %rd196, %rd197;
+	setp.ge.u64 %p61, %rd198, %rd41;
 	@%p61 bra $some54;
 $inside55:
-	add.s64 %rd200, %rd193, -1;
-	mov.b64 %rd201, 0;
-	setp.le.s64 %p63, %rd201, %rd200;
-	setp.lt.s64 %p64, %rd200, %rd40;
+	add.s64 %rd203, %rd196, -1;
+	mov.b64 %rd204, 0;
+	setp.le.s64 %p63, %rd204, %rd203;
+	setp.lt.s64 %p64, %rd203, %rd40;
 	and.pred %p65, %p63, %p64;
 	@!%p65 bra $else57;
-	setp.ge.u64 %p66, %rd200, %rd40;
+	setp.ge.u64 %p66, %rd203, %rd40;
 	@%p66 bra $stop59;
-	shl.b64 %rd206, %rd193, 3;
-	add.s64 %rd207, %rd36, %rd206;
-	ld.global.nc.f64 %fd52, [%rd207+-8];
+	shl.b64 %rd209, %rd196, 3;
+	add.s64 %rd210, %rd36, %rd209;
+	ld.global.nc.f64 %fd52, [%rd210+-8];
 	add.rn.f64 %fd53, %fd52, 0d0000000000000000;
 	mov.f64 %fd51, %fd53;
 	bra $endif58;
 $else57:
 	mov.f64 %fd51, 0d0000000000000000;
 $endif58:
-	mov.b64 %rd208, 0;
-	setp.le.s64 %p67, %rd208, %rd193;
-	setp.lt.s64 %p68, %rd193, %rd40;
+	mov.b64 %rd211, 0;
+	setp.le.s64 %p67, %rd211, %rd196;
+	setp.lt.s64 %p68, %rd196, %rd40;
 	and.pred %p69, %p67, %p68;
 	@!%p69 bra $else60;
-	setp.ge.u64 %p70, %rd193, %rd40;
+	setp.ge.u64 %p70, %rd196, %rd40;
 	@%p70 bra $stop62;
-	shl.b64 %rd213, %rd193, 3;
-	add.s64 %rd214, %rd36, %rd213;
-	ld.global.nc.f64 %fd55, [%rd214];
+	shl.b64 %rd216, %rd196, 3;
+	add.s64 %rd217, %rd36, %rd216;
+	ld.global.nc.f64 %fd55, [%rd217];
 	add.rn.f64 %fd56, %fd51, %fd55;
 	mov.f64 %fd54, %fd56;
 	bra $endif61;
 $else60:
 	mov.f64 %fd54, %fd51;
 $endif61:
-	add.s64 %rd215, %rd193, 1;
-	mov.b64 %rd216, 0;
-	setp.le.s64 %p71, %rd216, %rd215;
-	setp.lt.s64 %p72, %rd215, %rd40;
+	add.s64 %rd218, %rd196, 1;
+	mov.b64 %rd219, 0;
+	setp.le.s64 %p71, %rd219, %rd218;
+	setp.lt.s64 %p72, %rd218, %rd40;
 	and.pred %p73, %p71, %p72;
 	@!%p73 bra $else63;
-	setp.ge.u64 %p74, %rd215, %rd40;
+	setp.ge.u64 %p74, %rd218, %rd40;
 	@%p74 bra $stop65;
-	shl.b64 %rd221, %rd193, 3;
-	add.s64 %rd222, %rd36, %rd221;
-	ld.global.nc.f64 %fd58, [%rd222+8];
+	shl.b64 %rd224, %rd196, 3;
+	add.s64 %rd225, %rd36, %rd224;
+	ld.global.nc.f64 %fd58, [%rd225+8];
 	add.rn.f64 %fd59, %fd54, %fd58;
 	mov.f64 %fd57, %fd59;
 	bra $endif64;
 $else63:
 	mov.f64 %fd57, %fd54;
 $endif64:
-	shl.b64 %rd223, %rd193, 3;
-	add.s64 %rd224, %rd38, %rd223;
-	ld.global.nc.u64 %rd225, [%rd224];
-	setp.ge.u64 %p75, %rd225, 7;
+	shl.b64 %rd226, %rd196, 3;
+	add.s64 %rd227, %rd38, %rd226;
+	ld.global.nc.u64 %rd228, [%rd227];
+	setp.ge.u64 %p75, %rd228, 7;
 	@%p75 bra $stop66;
-	shl.b64 %rd230, %rd225, 1;
-	add.s64 %rd231, %rd39, %rd230;
-	ld.const.u16 %r11, [%rd231];
+	shl.b64 %rd233, %rd228, 1;
+	add.s64 %rd234, %rd39, %rd233;
+	ld.const.u16 %r11, [%rd234];
 	cvt.rn.f64.s32 %fd60, %r11;
 	mul.rn.f64 %fd61, %fd57, %fd60;
 	add.rn.f64 %fd62, %fd1, %fd61;
@@ -46672,9 +47963,9 @@ $next53:
 	add.s64 %rd49, %rd49, %rd4;
 	bra $row52;
 $join4:
-	sub.s64 %rd232, %rd48, %rd28;
-	shr.u64 %rd233, %rd4, 1;
-	cvt.u32.u64 %r12, %rd233;
+	sub.s64 %rd235, %rd48, %rd28;
+	shr.u64 %rd236, %rd4, 1;
+	cvt.u32.u64 %r12, %rd236;
 $half67:
 	setp.eq.s32 %p76, %r12, 0;
 	@%p76 bra $joined68;
@@ -46682,9 +47973,9 @@ $half67:
 	shfl.sync.down.b32 %r15, %r13, %r12, 31, -1;
 	shfl.sync.down.b32 %r16, %r14, %r12, 31, -1;
 	mov.b64 %fd63, {%r15, %r16};
-	cvt.u64.u32 %rd234, %r12;
-	add.s64 %rd235, %rd25, %rd234;
-	setp.ge.s64 %p77, %rd235, %rd232;
+	cvt.u64.u32 %rd237, %r12;
+	add.s64 %rd238, %rd25, %rd237;
+	setp.ge.s64 %p77, %rd238, %rd235;
 	@%p77 bra $lane69;
 	setp.ne.s64 %p78, %rd46, 0;
 	@%p78 bra $not71;
@@ -46739,58 +48030,58 @@ $joined68:
 	@%p90 bra $stored75;
 	setp.ge.s64 %p91, %rd28, %rd2;
 	@%p91 bra $stored75;
-	shr.u64 %rd236, %rd28, %r1;
-	shl.b64 %rd237, %rd236, 3;
-	add.s64 %rd238, %rd43, %rd237;
-	st.global.f64 [%rd238], %fd1;
+	shr.u64 %rd239, %rd28, %r1;
+	shl.b64 %rd240, %rd239, 3;
+	add.s64 %rd241, %rd43, %rd240;
+	st.global.f64 [%rd241], %fd1;
 $stored75:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd239, %rd1, %r1;
-	sub.s64 %rd240, %rd10, %rd18;
-	min.s64 %rd241, %rd240, %rd15;
+	shr.u64 %rd242, %rd1, %r1;
+	sub.s64 %rd243, %rd10, %rd18;
+	min.s64 %rd244, %rd243, %rd15;
 	bar.sync 0;
 	mov.u32 %r33, %nctaid.x;
 	setp.eq.s32 %p92, %r33, 1;
-	add.s64 %rd242, %rd239, %rd18;
+	add.s64 %rd245, %rd242, %rd18;
 	mov.u32 %r34, %tid.x;
 	and.b32 %r35, %r34, 31;
-	cvt.u64.u32 %rd243, %r35;
+	cvt.u64.u32 %rd246, %r35;
 	mov.u32 %r36, %ntid.x;
 	shr.u32 %r37, %r36, 5;
-	cvt.u64.u32 %rd244, %r37;
-	mov.b64 %rd245, %rd241;
-	mov.b64 %rd246, 1;
+	cvt.u64.u32 %rd247, %r37;
+	mov.b64 %rd248, %rd244;
+	mov.b64 %rd249, 1;
 $level76:
-	add.s64 %rd247, %rd245, 31;
-	shr.s64 %rd248, %rd247, 5;
+	add.s64 %rd250, %rd248, 31;
+	shr.s64 %rd251, %rd250, 5;
 	shr.u32 %r38, %r34, 5;
-	cvt.u64.u32 %rd249, %r38;
+	cvt.u64.u32 %rd252, %r38;
 $node77:
-	setp.ge.s64 %p93, %rd249, %rd248;
+	setp.ge.s64 %p93, %rd252, %rd251;
 	@%p93 bra $next78;
-	shl.b64 %rd250, %rd249, 5;
-	add.s64 %rd251, %rd250, %rd243;
-	mul.lo.s64 %rd252, %rd251, 1;
-	mul.lo.s64 %rd253, %rd252, %rd246;
-	add.s64 %rd254, %rd242, %rd253;
-	add.s64 %rd255, %rd252, 0;
-	setp.ge.s64 %p94, %rd255, %rd245;
+	shl.b64 %rd253, %rd252, 5;
+	add.s64 %rd254, %rd253, %rd246;
+	mul.lo.s64 %rd255, %rd254, 1;
+	mul.lo.s64 %rd256, %rd255, %rd249;
+	add.s64 %rd257, %rd245, %rd256;
+	add.s64 %rd258, %rd255, 0;
+	setp.ge.s64 %p94, %rd258, %rd248;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd256, %rd254, 3;
-	add.s64 %rd257, %rd43, %rd256;
-	@!%p94 ld.global.f64 %fd1, [%rd257];
+	shl.b64 %rd259, %rd257, 3;
+	add.s64 %rd260, %rd43, %rd259;
+	@!%p94 ld.global.f64 %fd1, [%rd260];
 	mov.b32 %r39, 1;
 $half80:
 	mov.b64 {%r40, %r41}, %fd1;
 	shfl.sync.down.b32 %r42, %r40, %r39, 31, -1;
 	shfl.sync.down.b32 %r43, %r41, %r39, 31, -1;
 	mov.b64 %fd70, {%r42, %r43};
-	mul.wide.u32 %rd258, %r39, 1;
-	add.s64 %rd259, %rd252, %rd258;
-	setp.ge.s64 %p95, %rd259, %rd245;
+	mul.wide.u32 %rd261, %r39, 1;
+	add.s64 %rd262, %rd255, %rd261;
+	setp.ge.s64 %p95, %rd262, %rd248;
 	@%p95 bra $lane81;
 	setp.ne.s64 %p96, %rd46, 0;
 	@%p96 bra $not83;
@@ -46841,96 +48132,96 @@ $lane81:
 	shl.b32 %r39, %r39, 1;
 	setp.lt.s32 %p108, %r39, 32;
 	@%p108 bra $half80;
-	setp.ne.s64 %p109, %rd243, 0;
+	setp.ne.s64 %p109, %rd246, 0;
 	@%p109 bra $kept87;
-	setp.gt.s64 %p110, %rd248, 1;
+	setp.gt.s64 %p110, %rd251, 1;
 	@%p110 bra $inner88;
 	@!%p92 bra $inner88;
 	st.global.f64 [%rd45], %fd1;
 	bra $kept87;
 $inner88:
-	shl.b64 %rd260, %rd254, 3;
-	add.s64 %rd261, %rd43, %rd260;
-	st.global.f64 [%rd261], %fd1;
+	shl.b64 %rd263, %rd257, 3;
+	add.s64 %rd264, %rd43, %rd263;
+	st.global.f64 [%rd264], %fd1;
 $kept87:
-	add.s64 %rd249, %rd249, %rd244;
+	add.s64 %rd252, %rd252, %rd247;
 	bra $node77;
 $next78:
-	setp.le.s64 %p111, %rd248, 1;
+	setp.le.s64 %p111, %rd251, 1;
 	@%p111 bra $ended79;
 	bar.sync 0;
-	mov.b64 %rd245, %rd248;
-	shl.b64 %rd246, %rd246, 5;
+	mov.b64 %rd248, %rd251;
+	shl.b64 %rd249, %rd249, 5;
 	bra $level76;
 $ended79:
 	@%p92 ret;
 	mov.u32 %r60, %nctaid.x;
 	add.s32 %r61, %r60, -1;
-	ld.param.u64 %rd262, [done];
-	cvta.to.global.u64 %rd263, %rd262;
+	ld.param.u64 %rd265, [done];
+	cvta.to.global.u64 %rd266, %rd265;
 	bar.sync 0;
 	mov.u32 %r62, %tid.x;
 	setp.eq.s32 %p112, %r62, 0;
 	mov.b32 %r63, -1;
 	@%p112 fence.acq_rel.gpu;
-	@%p112 atom.global.inc.u32 %r63, [%rd263], %r61;
+	@%p112 atom.global.inc.u32 %r63, [%rd266], %r61;
 	setp.eq.s32 %p114, %r63, %r61;
 	bar.red.or.pred %p113, 0, %p114;
 	@!%p113 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd264, %rd15, 1;
-	popc.b64 %r64, %rd264;
-	add.s64 %rd265, %rd10, %rd15;
-	sub.s64 %rd266, %rd265, 1;
-	shr.u64 %rd267, %rd266, %r64;
+	sub.s64 %rd267, %rd15, 1;
+	popc.b64 %r64, %rd267;
+	add.s64 %rd268, %rd10, %rd15;
+	sub.s64 %rd269, %rd268, 1;
+	shr.u64 %rd270, %rd269, %r64;
 	mov.u32 %r65, %tid.x;
 	and.b32 %r66, %r65, 31;
-	cvt.u64.u32 %rd268, %r66;
+	cvt.u64.u32 %rd271, %r66;
 	mov.u32 %r67, %ntid.x;
 	shr.u32 %r68, %r67, 5;
-	cvt.u64.u32 %rd269, %r68;
-	mov.b64 %rd270, %rd267;
-	mov.b64 %rd271, %rd15;
+	cvt.u64.u32 %rd272, %r68;
+	mov.b64 %rd273, %rd270;
+	mov.b64 %rd274, %rd15;
 $level89:
-	add.s64 %rd272, %rd270, 127;
-	shr.s64 %rd273, %rd272, 7;
+	add.s64 %rd275, %rd273, 127;
+	shr.s64 %rd276, %rd275, 7;
 	shr.u32 %r69, %r65, 5;
-	cvt.u64.u32 %rd274, %r69;
+	cvt.u64.u32 %rd277, %r69;
 $node90:
-	setp.ge.s64 %p115, %rd274, %rd273;
+	setp.ge.s64 %p115, %rd277, %rd276;
 	@%p115 bra $next91;
-	shl.b64 %rd275, %rd274, 5;
-	add.s64 %rd276, %rd275, %rd268;
-	mul.lo.s64 %rd277, %rd276, 4;
-	mul.lo.s64 %rd278, %rd277, %rd271;
-	add.s64 %rd279, %rd239, %rd278;
-	add.s64 %rd280, %rd277, 0;
-	setp.ge.s64 %p116, %rd280, %rd270;
+	shl.b64 %rd278, %rd277, 5;
+	add.s64 %rd279, %rd278, %rd271;
+	mul.lo.s64 %rd280, %rd279, 4;
+	mul.lo.s64 %rd281, %rd280, %rd274;
+	add.s64 %rd282, %rd242, %rd281;
+	add.s64 %rd283, %rd280, 0;
+	setp.ge.s64 %p116, %rd283, %rd273;
 	mov.f64 %fd1, %fd2;
-	shl.b64 %rd281, %rd279, 3;
-	add.s64 %rd282, %rd43, %rd281;
-	@!%p116 ld.global.f64 %fd1, [%rd282];
-	add.s64 %rd283, %rd279, %rd271;
-	add.s64 %rd284, %rd277, 1;
-	setp.ge.s64 %p117, %rd284, %rd270;
+	shl.b64 %rd284, %rd282, 3;
+	add.s64 %rd285, %rd43, %rd284;
+	@!%p116 ld.global.f64 %fd1, [%rd285];
+	add.s64 %rd286, %rd282, %rd274;
+	add.s64 %rd287, %rd280, 1;
+	setp.ge.s64 %p117, %rd287, %rd273;
 	mov.f64 %fd77, %fd2;
-	shl.b64 %rd285, %rd283, 3;
-	add.s64 %rd286, %rd43, %rd285;
-	@!%p117 ld.global.f64 %fd77, [%rd286];
-	add.s64 %rd287, %rd283, %rd271;
-	add.s64 %rd288, %rd277, 2;
-	setp.ge.s64 %p118, %rd288, %rd270;
+	shl.b64 %rd288, %rd286, 3;
+	add.s64 %rd289, %rd43, %rd288;
+	@!%p117 ld.global.f64 %fd77, [%rd289];
+	add.s64 %rd290, %rd286, %rd274;
+	add.s64 %rd291, %rd280, 2;
+	setp.ge.s64 %p118, %rd291, %rd273;
 	mov.f64 %fd78, %fd2;
-	shl.b64 %rd289, %rd287, 3;
-	add.s64 %rd290, %rd43, %rd289;
-	@!%p118 ld.global.f64 %fd78, [%rd290];
-	add.s64 %rd291, %rd287, %rd271;
-	add.s64 %rd292, %rd277, 3;
-	setp.ge.s64 %p119, %rd292, %rd270;
+	shl.b64 %rd292, %rd290, 3;
+	add.s64 %rd293, %rd43, %rd292;
+	@!%p118 ld.global.f64 %fd78, [%rd293];
+	add.s64 %rd294, %rd290, %rd274;
+	add.s64 %rd295, %rd280, 3;
+	setp.ge.s64 %p119, %rd295, %rd273;
 	mov.f64 %fd79, %fd2;
-	shl.b64 %rd293, %rd291, 3;
-	add.s64 %rd294, %rd43, %rd293;
-	@!%p119 ld.global.f64 %fd79, [%rd294];
+	shl.b64 %rd296, %rd294, 3;
+	add.s64 %rd297, %rd43, %rd296;
+	@!%p119 ld.global.f64 %fd79, [%rd297];
 	@%p117 bra $none93;
 	setp.ne.s64 %p120, %rd46, 0;
 	@%p120 bra $not95;
@@ -47078,9 +48369,9 @@ $half111:
 	shfl.sync.down.b32 %r121, %r119, %r118, 31, -1;
 	shfl.sync.down.b32 %r122, %r120, %r118, 31, -1;
 	mov.b64 %fd98, {%r121, %r122};
-	mul.wide.u32 %rd295, %r118, 4;
-	add.s64 %rd296, %rd277, %rd295;
-	setp.ge.s64 %p156, %rd296, %rd270;
+	mul.wide.u32 %rd298, %r118, 4;
+	add.s64 %rd299, %rd280, %rd298;
+	setp.ge.s64 %p156, %rd299, %rd273;
 	@%p156 bra $lane112;
 	setp.ne.s64 %p157, %rd46, 0;
 	@%p157 bra $not114;
@@ -47131,205 +48422,205 @@ $lane112:
 	shl.b32 %r118, %r118, 1;
 	setp.lt.s32 %p169, %r118, 32;
 	@%p169 bra $half111;
-	setp.ne.s64 %p170, %rd268, 0;
+	setp.ne.s64 %p170, %rd271, 0;
 	@%p170 bra $kept118;
-	setp.gt.s64 %p171, %rd273, 1;
+	setp.gt.s64 %p171, %rd276, 1;
 	@%p171 bra $inner119;
 	st.global.f64 [%rd45], %fd1;
 	bra $kept118;
 $inner119:
-	shl.b64 %rd297, %rd279, 3;
-	add.s64 %rd298, %rd43, %rd297;
-	st.global.f64 [%rd298], %fd1;
+	shl.b64 %rd300, %rd282, 3;
+	add.s64 %rd301, %rd43, %rd300;
+	st.global.f64 [%rd301], %fd1;
 $kept118:
-	add.s64 %rd274, %rd274, %rd269;
+	add.s64 %rd277, %rd277, %rd272;
 	bra $node90;
 $next91:
-	setp.le.s64 %p172, %rd273, 1;
+	setp.le.s64 %p172, %rd276, 1;
 	@%p172 bra $ended92;
 	bar.sync 0;
-	mov.b64 %rd270, %rd273;
-	shl.b64 %rd271, %rd271, 7;
+	mov.b64 %rd273, %rd276;
+	shl.b64 %rd274, %rd274, 7;
 	bra $level89;
 $ended92:
 	ret;
 $stop14:
-	shl.b64 %rd67, %rd49, 16;
-	ld.param.u64 %rd68, [status];
-	cvta.to.global.u64 %rd68, %rd68;
-	atom.global.min.u64 %rd70, [%rd68], %rd67;
-	ld.global.u64 %rd69, [%rd68+8];
-	st.global.u64 [%rd69], %rd68;
+	shl.b64 %rd70, %rd49, 16;
+	ld.param.u64 %rd71, [status];
+	cvta.to.global.u64 %rd71, %rd71;
+	atom.global.min.u64 %rd73, [%rd71], %rd70;
+	ld.global.u64 %rd72, [%rd71+8];
+	st.global.u64 [%rd72], %rd71;
 	bra $next8;
 $stop17:
-	shl.b64 %rd74, %rd49, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd77, [%rd75], %rd74;
-	ld.global.u64 %rd76, [%rd75+8];
-	st.global.u64 [%rd76], %rd75;
+	shl.b64 %rd77, %rd49, 16;
+	ld.param.u64 %rd78, [status];
+	cvta.to.global.u64 %rd78, %rd78;
+	atom.global.min.u64 %rd80, [%rd78], %rd77;
+	ld.global.u64 %rd79, [%rd78+8];
+	st.global.u64 [%rd79], %rd78;
 	bra $next8;
 $stop20:
-	shl.b64 %rd82, %rd49, 16;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd85, [%rd83], %rd82;
-	ld.global.u64 %rd84, [%rd83+8];
-	st.global.u64 [%rd84], %rd83;
+	shl.b64 %rd85, %rd49, 16;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $next8;
 $stop21:
-	shl.b64 %rd91, %rd49, 16;
-	or.b64 %rd91, %rd91, 1;
-	ld.param.u64 %rd92, [status];
-	cvta.to.global.u64 %rd92, %rd92;
-	atom.global.min.u64 %rd94, [%rd92], %rd91;
-	ld.global.u64 %rd93, [%rd92+8];
-	st.global.u64 [%rd93], %rd92;
+	shl.b64 %rd94, %rd49, 16;
+	or.b64 %rd94, %rd94, 1;
+	ld.param.u64 %rd95, [status];
+	cvta.to.global.u64 %rd95, %rd95;
+	atom.global.min.u64 %rd97, [%rd95], %rd94;
+	ld.global.u64 %rd96, [%rd95+8];
+	st.global.u64 [%rd96], %rd95;
 	bra $next8;
 $stop24:
-	shl.b64 %rd99, %rd50, 16;
-	ld.param.u64 %rd100, [status];
-	cvta.to.global.u64 %rd100, %rd100;
-	atom.global.min.u64 %rd102, [%rd100], %rd99;
-	ld.global.u64 %rd101, [%rd100+8];
-	st.global.u64 [%rd101], %rd100;
+	shl.b64 %rd102, %rd53, 16;
+	ld.param.u64 %rd103, [status];
+	cvta.to.global.u64 %rd103, %rd103;
+	atom.global.min.u64 %rd105, [%rd103], %rd102;
+	ld.global.u64 %rd104, [%rd103+8];
+	st.global.u64 [%rd104], %rd103;
 	bra $next9;
 $stop27:
-	shl.b64 %rd106, %rd50, 16;
-	ld.param.u64 %rd107, [status];
-	cvta.to.global.u64 %rd107, %rd107;
-	atom.global.min.u64 %rd109, [%rd107], %rd106;
-	ld.global.u64 %rd108, [%rd107+8];
-	st.global.u64 [%rd108], %rd107;
+	shl.b64 %rd109, %rd53, 16;
+	ld.param.u64 %rd110, [status];
+	cvta.to.global.u64 %rd110, %rd110;
+	atom.global.min.u64 %rd112, [%rd110], %rd109;
+	ld.global.u64 %rd111, [%rd110+8];
+	st.global.u64 [%rd111], %rd110;
 	bra $next9;
 $stop30:
-	shl.b64 %rd114, %rd50, 16;
-	ld.param.u64 %rd115, [status];
-	cvta.to.global.u64 %rd115, %rd115;
-	atom.global.min.u64 %rd117, [%rd115], %rd114;
-	ld.global.u64 %rd116, [%rd115+8];
-	st.global.u64 [%rd116], %rd115;
+	shl.b64 %rd117, %rd53, 16;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd120, [%rd118], %rd117;
+	ld.global.u64 %rd119, [%rd118+8];
+	st.global.u64 [%rd119], %rd118;
 	bra $next9;
 $stop31:
-	shl.b64 %rd123, %rd50, 16;
-	or.b64 %rd123, %rd123, 1;
-	ld.param.u64 %rd124, [status];
-	cvta.to.global.u64 %rd124, %rd124;
-	atom.global.min.u64 %rd126, [%rd124], %rd123;
-	ld.global.u64 %rd125, [%rd124+8];
-	st.global.u64 [%rd125], %rd124;
+	shl.b64 %rd126, %rd53, 16;
+	or.b64 %rd126, %rd126, 1;
+	ld.param.u64 %rd127, [status];
+	cvta.to.global.u64 %rd127, %rd127;
+	atom.global.min.u64 %rd129, [%rd127], %rd126;
+	ld.global.u64 %rd128, [%rd127+8];
+	st.global.u64 [%rd128], %rd127;
 	bra $next9;
 $stop34:
-	shl.b64 %rd131, %rd51, 16;
-	ld.param.u64 %rd132, [status];
-	cvta.to.global.u64 %rd132, %rd132;
-	atom.global.min.u64 %rd134, [%rd132], %rd131;
-	ld.global.u64 %rd133, [%rd132+8];
-	st.global.u64 [%rd133], %rd132;
+	shl.b64 %rd134, %rd55, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
 	bra $next10;
 $stop37:
-	shl.b64 %rd138, %rd51, 16;
-	ld.param.u64 %rd139, [status];
-	cvta.to.global.u64 %rd139, %rd139;
-	atom.global.min.u64 %rd141, [%rd139], %rd138;
-	ld.global.u64 %rd140, [%rd139+8];
-	st.global.u64 [%rd140], %rd139;
+	shl.b64 %rd141, %rd55, 16;
+	ld.param.u64 %rd142, [status];
+	cvta.to.global.u64 %rd142, %rd142;
+	atom.global.min.u64 %rd144, [%rd142], %rd141;
+	ld.global.u64 %rd143, [%rd142+8];
+	st.global.u64 [%rd143], %rd142;
 	bra $next10;
 $stop40:
-	shl.b64 %rd146, %rd51, 16;
-	ld.param.u64 %rd147, [status];
-	cvta.to.global.u64 %rd147, %rd147;
-	atom.global.min.u64 %rd149, [%rd147], %rd146;
-	ld.global.u64 %rd148, [%rd147+8];
-	st.global.u64 [%rd148], %rd147;
+	shl.b64 %rd149, %rd55, 16;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd152, [%rd150], %rd149;
+	ld.global.u64 %rd151, [%rd150+8];
+	st.global.u64 [%rd151], %rd150;
 	bra $next10;
 $stop41:
-	shl.b64 %rd155, %rd51, 16;
-	or.b64 %rd155, %rd155, 1;
-	ld.param.u64 %rd156, [status];
-	cvta.to.global.u64 %rd156, %rd156;
-	atom.global.min.u64 %rd158, [%rd156], %rd155;
-	ld.global.u64 %rd157, [%rd156+8];
-	st.global.u64 [%rd157], %rd156;
+	shl.b64 %rd158, %rd55, 16;
+	or.b64 %rd158, %rd158, 1;
+	ld.param.u64 %rd159, [status];
+	cvta.to.global.u64 %rd159, %rd159;
+	atom.global.min.u64 %rd161, [%rd159], %rd158;
+	ld.global.u64 %rd160, [%rd159+8];
+	st.global.u64 [%rd160], %rd159;
 	bra $next10;
 $stop44:
-	shl.b64 %rd163, %rd52, 16;
-	ld.param.u64 %rd164, [status];
-	cvta.to.global.u64 %rd164, %rd164;
-	atom.global.min.u64 %rd166, [%rd164], %rd163;
-	ld.global.u64 %rd165, [%rd164+8];
-	st.global.u64 [%rd165], %rd164;
+	shl.b64 %rd166, %rd57, 16;
+	ld.param.u64 %rd167, [status];
+	cvta.to.global.u64 %rd167, %rd167;
+	atom.global.min.u64 %rd169, [%rd167], %rd166;
+	ld.global.u64 %rd168, [%rd167+8];
+	st.global.u64 [%rd168], %rd167;
 	bra $next11;
 $stop47:
-	shl.b64 %rd170, %rd52, 16;
-	ld.param.u64 %rd171, [status];
-	cvta.to.global.u64 %rd171, %rd171;
-	atom.global.min.u64 %rd173, [%rd171], %rd170;
-	ld.global.u64 %rd172, [%rd171+8];
-	st.global.u64 [%rd172], %rd171;
+	shl.b64 %rd173, %rd57, 16;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
 	bra $next11;
 $stop50:
-	shl.b64 %rd178, %rd52, 16;
-	ld.param.u64 %rd179, [status];
-	cvta.to.global.u64 %rd179, %rd179;
-	atom.global.min.u64 %rd181, [%rd179], %rd178;
-	ld.global.u64 %rd180, [%rd179+8];
-	st.global.u64 [%rd180], %rd179;
+	shl.b64 %rd181, %rd57, 16;
+	ld.param.u64 %rd182, [status];
+	cvta.to.global.u64 %rd182, %rd182;
+	atom.global.min.u64 %rd184, [%rd182], %rd181;
+	ld.global.u64 %rd183, [%rd182+8];
+	st.global.u64 [%rd183], %rd182;
 	bra $next11;
 $stop51:
-	shl.b64 %rd187, %rd52, 16;
-	or.b64 %rd187, %rd187, 1;
-	ld.param.u64 %rd188, [status];
-	cvta.to.global.u64 %rd188, %rd188;
-	atom.global.min.u64 %rd190, [%rd188], %rd187;
-	ld.global.u64 %rd189, [%rd188+8];
-	st.global.u64 [%rd189], %rd188;
+	shl.b64 %rd190, %rd57, 16;
+	or.b64 %rd190, %rd190, 1;
+	ld.param.u64 %rd191, [status];
+	cvta.to.global.u64 %rd191, %rd191;
+	atom.global.min.u64 %rd193, [%rd191], %rd190;
+	ld.global.u64 %rd192, [%rd191+8];
+	st.global.u64 [%rd192], %rd191;
 	bra $next11;
 $stop56:
-	shl.b64 %rd196, %rd49, 16;
-	or.b64 %rd196, %rd196, 2;
-	ld.param.u64 %rd197, [status];
-	cvta.to.global.u64 %rd197, %rd197;
-	atom.global.min.u64 %rd199, [%rd197], %rd196;
-	ld.global.u64 %rd198, [%rd197+8];
-	st.global.u64 [%rd198], %rd197;
+	shl.b64 %rd199, %rd49, 16;
+	or.b64 %rd199, %rd199, 2;
+	ld.param.u64 %rd200, [status];
+	cvta.to.global.u64 %rd200, %rd200;
+	atom.global.min.u64 %rd202, [%rd200], %rd199;
+	ld.global.u64 %rd201, [%rd200+8];
+	st.global.u64 [%rd201], %rd200;
 	bra $next53;
 $some54:
-	setp.ge.u64 %p62, %rd193, %rd41;
+	setp.ge.u64 %p62, %rd196, %rd41;
 	@%p62 bra $stop56;
 	bra $inside55;
 $stop59:
-	shl.b64 %rd202, %rd49, 16;
-	ld.param.u64 %rd203, [status];
-	cvta.to.global.u64 %rd203, %rd203;
-	atom.global.min.u64 %rd205, [%rd203], %rd202;
-	ld.global.u64 %rd204, [%rd203+8];
-	st.global.u64 [%rd204], %rd203;
+	shl.b64 %rd205, %rd49, 16;
+	ld.param.u64 %rd206, [status];
+	cvta.to.global.u64 %rd206, %rd206;
+	atom.global.min.u64 %rd208, [%rd206], %rd205;
+	ld.global.u64 %rd207, [%rd206+8];
+	st.global.u64 [%rd207], %rd206;
 	bra $next53;
 $stop62:
-	shl.b64 %rd209, %rd49, 16;
-	ld.param.u64 %rd210, [status];
-	cvta.to.global.u64 %rd210, %rd210;
-	atom.global.min.u64 %rd212, [%rd210], %rd209;
-	ld.global.u64 %rd211, [%rd210+8];
-	st.global.u64 [%rd211], %rd210;
+	shl.b64 %rd212, %rd49, 16;
+	ld.param.u64 %rd213, [status];
+	cvta.to.global.u64 %rd213, %rd213;
+	atom.global.min.u64 %rd215, [%rd213], %rd212;
+	ld.global.u64 %rd214, [%rd213+8];
+	st.global.u64 [%rd214], %rd213;
 	bra $next53;
 $stop65:
-	shl.b64 %rd217, %rd49, 16;
-	ld.param.u64 %rd218, [status];
-	cvta.to.global.u64 %rd218, %rd218;
-	atom.global.min.u64 %rd220, [%rd218], %rd217;
-	ld.global.u64 %rd219, [%rd218+8];
-	st.global.u64 [%rd219], %rd218;
+	shl.b64 %rd220, %rd49, 16;
+	ld.param.u64 %rd221, [status];
+	cvta.to.global.u64 %rd221, %rd221;
+	atom.global.min.u64 %rd223, [%rd221], %rd220;
+	ld.global.u64 %rd222, [%rd221+8];
+	st.global.u64 [%rd222], %rd221;
 	bra $next53;
 $stop66:
-	shl.b64 %rd226, %rd49, 16;
-	or.b64 %rd226, %rd226, 1;
-	ld.param.u64 %rd227, [status];
-	cvta.to.global.u64 %rd227, %rd227;
-	atom.global.min.u64 %rd229, [%rd227], %rd226;
-	ld.global.u64 %rd228, [%rd227+8];
-	st.global.u64 [%rd228], %rd227;
+	shl.b64 %rd229, %rd49, 16;
+	or.b64 %rd229, %rd229, 1;
+	ld.param.u64 %rd230, [status];
+	cvta.to.global.u64 %rd230, %rd230;
+	atom.global.min.u64 %rd232, [%rd230], %rd229;
+	ld.global.u64 %rd231, [%rd230+8];
+	st.global.u64 [%rd231], %rd230;
 	bra $next53;
 }
 `,
@@ -47338,7 +48629,7 @@ $stop66:
 // liftedPTX is lifted as PTX.
 var liftedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lifted", File: "tables.go", Line: 68, Version: 1},
-	Form:    2,
+	Form:    3,
 	Entry:   "gokkos_lifted",
 	Stops:   []string{"tables.go:70:10: index out of range", "tables.go:73:11: a panic, or a call that only the closure can make"},
 	Scalars: []string{"len(x)"},
@@ -47430,7 +48721,7 @@ $stop7:
 // flagsPTX is flags as PTX.
 var flagsPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_flags",
 	Stops: []string{
 		"truths.go:8:10: index out of range",
@@ -47655,7 +48946,7 @@ $stop18:
 // narrowPTX is narrow as PTX.
 var narrowPTX = kernel.Text{
 	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
-	Form:   2,
+	Form:   3,
 	Entry:  "gokkos_narrow",
 	Stops: []string{
 		"truths.go:24:8: index out of range",
@@ -47829,7 +49120,7 @@ $stop12:
 // signPTX is sign as PTX.
 var signPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sign", File: "truths.go", Line: 34, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_sign",
 	Accumulators: []string{"bool"},
 	Stops:        []string{"truths.go:35:52: index out of range"},
@@ -47858,7 +49149,7 @@ var signPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<6>;
-	.reg .b64 %rd<137>;
+	.reg .b64 %rd<140>;
 	.reg .b32 %r<43>;
 	.reg .pred %p<90>;
 
@@ -47925,75 +49216,78 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p5, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p5, %rd47, %rd44;
 	@%p5 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
-	mov.b64 %rd53, 0;
-	add.s64 %rd54, %rd49, %rd53;
-	setp.ge.u64 %p6, %rd54, %rd37;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
+	mov.b64 %rd56, 0;
+	add.s64 %rd57, %rd48, %rd56;
+	setp.ge.u64 %p6, %rd57, %rd37;
 	@%p6 bra $single7;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd50, %rd55;
-	setp.ge.u64 %p7, %rd56, %rd37;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd50, %rd58;
+	setp.ge.u64 %p7, %rd59, %rd37;
 	@%p7 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd51, %rd57;
-	setp.ge.u64 %p8, %rd58, %rd37;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd52, %rd60;
+	setp.ge.u64 %p8, %rd61, %rd37;
 	@%p8 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd52, %rd59;
-	setp.ge.u64 %p9, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd54, %rd62;
+	setp.ge.u64 %p9, %rd63, %rd37;
 	@%p9 bra $single7;
-	shl.b64 %rd61, %rd49, 2;
-	add.s64 %rd62, %rd36, %rd61;
-	ld.global.nc.f32 %f1, [%rd62];
+	shl.b64 %rd64, %rd48, 2;
+	add.s64 %rd65, %rd36, %rd64;
+	ld.global.nc.f32 %f1, [%rd65];
 	setp.lt.f32 %p10, %f1, 0f00000000;
 	xor.pred %p11, %p2, %p10;
 	mov.pred %p2, %p11;
 $next8:
-	shl.b64 %rd63, %rd50, 2;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f32 %f2, [%rd64];
+	shl.b64 %rd66, %rd50, 2;
+	add.s64 %rd67, %rd36, %rd66;
+	ld.global.nc.f32 %f2, [%rd67];
 	setp.lt.f32 %p12, %f2, 0f00000000;
 	xor.pred %p13, %p2, %p12;
 	mov.pred %p2, %p13;
 $next9:
-	shl.b64 %rd65, %rd51, 2;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f32 %f3, [%rd66];
+	shl.b64 %rd68, %rd52, 2;
+	add.s64 %rd69, %rd36, %rd68;
+	ld.global.nc.f32 %f3, [%rd69];
 	setp.lt.f32 %p14, %f3, 0f00000000;
 	xor.pred %p15, %p2, %p14;
 	mov.pred %p2, %p15;
 $next10:
-	shl.b64 %rd67, %rd52, 2;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f32 %f4, [%rd68];
+	shl.b64 %rd70, %rd54, 2;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.f32 %f4, [%rd71];
 	setp.lt.f32 %p16, %f4, 0f00000000;
 	xor.pred %p17, %p2, %p16;
 	mov.pred %p2, %p17;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row12:
 	setp.ge.s64 %p18, %rd45, %rd44;
 	@%p18 bra $join4;
-	add.s64 %rd69, %rd34, %rd45;
-	mov.b64 %rd70, 0;
-	add.s64 %rd71, %rd69, %rd70;
-	setp.ge.u64 %p19, %rd71, %rd37;
+	add.s64 %rd72, %rd34, %rd45;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd72, %rd73;
+	setp.ge.u64 %p19, %rd74, %rd37;
 	@%p19 bra $some14;
 $inside15:
-	shl.b64 %rd76, %rd69, 2;
-	add.s64 %rd77, %rd36, %rd76;
-	ld.global.nc.f32 %f5, [%rd77];
+	shl.b64 %rd79, %rd72, 2;
+	add.s64 %rd80, %rd36, %rd79;
+	ld.global.nc.f32 %f5, [%rd80];
 	setp.lt.f32 %p21, %f5, 0f00000000;
 	xor.pred %p22, %p2, %p21;
 	mov.pred %p2, %p22;
@@ -48001,18 +49295,18 @@ $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd78, %rd44, %rd28;
-	shr.u64 %rd79, %rd4, 1;
-	cvt.u32.u64 %r8, %rd79;
+	sub.s64 %rd81, %rd44, %rd28;
+	shr.u64 %rd82, %rd4, 1;
+	cvt.u32.u64 %r8, %rd82;
 $half17:
 	setp.eq.s32 %p23, %r8, 0;
 	@%p23 bra $joined18;
 	selp.b32 %r9, 1, 0, %p2;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p24, %r10, 0;
-	cvt.u64.u32 %rd80, %r8;
-	add.s64 %rd81, %rd25, %rd80;
-	setp.ge.s64 %p25, %rd81, %rd78;
+	cvt.u64.u32 %rd83, %r8;
+	add.s64 %rd84, %rd25, %rd83;
+	setp.ge.s64 %p25, %rd84, %rd81;
 	@%p25 bra $lane19;
 	setp.ne.s64 %p26, %rd42, 6;
 	@%p26 bra $not21;
@@ -48041,58 +49335,58 @@ $joined18:
 	@%p32 bra $stored24;
 	setp.ge.s64 %p33, %rd28, %rd2;
 	@%p33 bra $stored24;
-	shr.u64 %rd82, %rd28, %r1;
-	add.s64 %rd83, %rd39, %rd82;
+	shr.u64 %rd85, %rd28, %r1;
+	add.s64 %rd86, %rd39, %rd85;
 	selp.b32 %r11, 1, 0, %p2;
-	st.global.u8 [%rd83], %r11;
+	st.global.u8 [%rd86], %r11;
 $stored24:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd84, %rd1, %r1;
-	sub.s64 %rd85, %rd10, %rd18;
-	min.s64 %rd86, %rd85, %rd15;
+	shr.u64 %rd87, %rd1, %r1;
+	sub.s64 %rd88, %rd10, %rd18;
+	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
 	mov.u32 %r12, %nctaid.x;
 	setp.eq.s32 %p34, %r12, 1;
-	add.s64 %rd87, %rd84, %rd18;
+	add.s64 %rd90, %rd87, %rd18;
 	mov.u32 %r13, %tid.x;
 	and.b32 %r14, %r13, 31;
-	cvt.u64.u32 %rd88, %r14;
+	cvt.u64.u32 %rd91, %r14;
 	mov.u32 %r15, %ntid.x;
 	shr.u32 %r16, %r15, 5;
-	cvt.u64.u32 %rd89, %r16;
-	mov.b64 %rd90, %rd86;
-	mov.b64 %rd91, 1;
+	cvt.u64.u32 %rd92, %r16;
+	mov.b64 %rd93, %rd89;
+	mov.b64 %rd94, 1;
 $level25:
-	add.s64 %rd92, %rd90, 31;
-	shr.s64 %rd93, %rd92, 5;
+	add.s64 %rd95, %rd93, 31;
+	shr.s64 %rd96, %rd95, 5;
 	shr.u32 %r17, %r13, 5;
-	cvt.u64.u32 %rd94, %r17;
+	cvt.u64.u32 %rd97, %r17;
 $node26:
-	setp.ge.s64 %p35, %rd94, %rd93;
+	setp.ge.s64 %p35, %rd97, %rd96;
 	@%p35 bra $next27;
-	shl.b64 %rd95, %rd94, 5;
-	add.s64 %rd96, %rd95, %rd88;
-	mul.lo.s64 %rd97, %rd96, 1;
-	mul.lo.s64 %rd98, %rd97, %rd91;
-	add.s64 %rd99, %rd87, %rd98;
-	add.s64 %rd100, %rd97, 0;
-	setp.ge.s64 %p36, %rd100, %rd90;
+	shl.b64 %rd98, %rd97, 5;
+	add.s64 %rd99, %rd98, %rd91;
+	mul.lo.s64 %rd100, %rd99, 1;
+	mul.lo.s64 %rd101, %rd100, %rd94;
+	add.s64 %rd102, %rd90, %rd101;
+	add.s64 %rd103, %rd100, 0;
+	setp.ge.s64 %p36, %rd103, %rd93;
 	mov.pred %p2, %p3;
-	add.s64 %rd101, %rd39, %rd99;
+	add.s64 %rd104, %rd39, %rd102;
 	selp.b32 %r18, 1, 0, %p2;
-	@!%p36 ld.global.u8 %r18, [%rd101];
+	@!%p36 ld.global.u8 %r18, [%rd104];
 	setp.ne.s32 %p2, %r18, 0;
 	mov.b32 %r19, 1;
 $half29:
 	selp.b32 %r20, 1, 0, %p2;
 	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
 	setp.ne.s32 %p37, %r21, 0;
-	mul.wide.u32 %rd102, %r19, 1;
-	add.s64 %rd103, %rd97, %rd102;
-	setp.ge.s64 %p38, %rd103, %rd90;
+	mul.wide.u32 %rd105, %r19, 1;
+	add.s64 %rd106, %rd100, %rd105;
+	setp.ge.s64 %p38, %rd106, %rd93;
 	@%p38 bra $lane30;
 	setp.ne.s64 %p39, %rd42, 6;
 	@%p39 bra $not32;
@@ -48117,100 +49411,100 @@ $lane30:
 	shl.b32 %r19, %r19, 1;
 	setp.lt.s32 %p45, %r19, 32;
 	@%p45 bra $half29;
-	setp.ne.s64 %p46, %rd88, 0;
+	setp.ne.s64 %p46, %rd91, 0;
 	@%p46 bra $kept35;
-	setp.gt.s64 %p47, %rd93, 1;
+	setp.gt.s64 %p47, %rd96, 1;
 	@%p47 bra $inner36;
 	@!%p34 bra $inner36;
 	selp.b32 %r22, 1, 0, %p2;
 	st.global.u8 [%rd41], %r22;
 	bra $kept35;
 $inner36:
-	add.s64 %rd104, %rd39, %rd99;
+	add.s64 %rd107, %rd39, %rd102;
 	selp.b32 %r23, 1, 0, %p2;
-	st.global.u8 [%rd104], %r23;
+	st.global.u8 [%rd107], %r23;
 $kept35:
-	add.s64 %rd94, %rd94, %rd89;
+	add.s64 %rd97, %rd97, %rd92;
 	bra $node26;
 $next27:
-	setp.le.s64 %p48, %rd93, 1;
+	setp.le.s64 %p48, %rd96, 1;
 	@%p48 bra $ended28;
 	bar.sync 0;
-	mov.b64 %rd90, %rd93;
-	shl.b64 %rd91, %rd91, 5;
+	mov.b64 %rd93, %rd96;
+	shl.b64 %rd94, %rd94, 5;
 	bra $level25;
 $ended28:
 	@%p34 ret;
 	mov.u32 %r24, %nctaid.x;
 	add.s32 %r25, %r24, -1;
-	ld.param.u64 %rd105, [done];
-	cvta.to.global.u64 %rd106, %rd105;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
 	mov.u32 %r26, %tid.x;
 	setp.eq.s32 %p49, %r26, 0;
 	mov.b32 %r27, -1;
 	@%p49 fence.acq_rel.gpu;
-	@%p49 atom.global.inc.u32 %r27, [%rd106], %r25;
+	@%p49 atom.global.inc.u32 %r27, [%rd109], %r25;
 	setp.eq.s32 %p51, %r27, %r25;
 	bar.red.or.pred %p50, 0, %p51;
 	@!%p50 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd107, %rd15, 1;
-	popc.b64 %r28, %rd107;
-	add.s64 %rd108, %rd10, %rd15;
-	sub.s64 %rd109, %rd108, 1;
-	shr.u64 %rd110, %rd109, %r28;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r28, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r28;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd111, %r30;
+	cvt.u64.u32 %rd114, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd112, %r32;
-	mov.b64 %rd113, %rd110;
-	mov.b64 %rd114, %rd15;
+	cvt.u64.u32 %rd115, %r32;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
 $level37:
-	add.s64 %rd115, %rd113, 127;
-	shr.s64 %rd116, %rd115, 7;
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd117, %r33;
+	cvt.u64.u32 %rd120, %r33;
 $node38:
-	setp.ge.s64 %p52, %rd117, %rd116;
+	setp.ge.s64 %p52, %rd120, %rd119;
 	@%p52 bra $next39;
-	shl.b64 %rd118, %rd117, 5;
-	add.s64 %rd119, %rd118, %rd111;
-	mul.lo.s64 %rd120, %rd119, 4;
-	mul.lo.s64 %rd121, %rd120, %rd114;
-	add.s64 %rd122, %rd84, %rd121;
-	add.s64 %rd123, %rd120, 0;
-	setp.ge.s64 %p53, %rd123, %rd113;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd87, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p53, %rd126, %rd116;
 	mov.pred %p2, %p3;
-	add.s64 %rd124, %rd39, %rd122;
-	selp.b32 %r34, 1, 0, %p2;
-	@!%p53 ld.global.u8 %r34, [%rd124];
-	setp.ne.s32 %p2, %r34, 0;
-	add.s64 %rd125, %rd122, %rd114;
-	add.s64 %rd126, %rd120, 1;
-	setp.ge.s64 %p54, %rd126, %rd113;
-	mov.pred %p55, %p3;
 	add.s64 %rd127, %rd39, %rd125;
-	selp.b32 %r35, 1, 0, %p55;
-	@!%p54 ld.global.u8 %r35, [%rd127];
-	setp.ne.s32 %p55, %r35, 0;
-	add.s64 %rd128, %rd125, %rd114;
-	add.s64 %rd129, %rd120, 2;
-	setp.ge.s64 %p56, %rd129, %rd113;
-	mov.pred %p57, %p3;
+	selp.b32 %r34, 1, 0, %p2;
+	@!%p53 ld.global.u8 %r34, [%rd127];
+	setp.ne.s32 %p2, %r34, 0;
+	add.s64 %rd128, %rd125, %rd117;
+	add.s64 %rd129, %rd123, 1;
+	setp.ge.s64 %p54, %rd129, %rd116;
+	mov.pred %p55, %p3;
 	add.s64 %rd130, %rd39, %rd128;
-	selp.b32 %r36, 1, 0, %p57;
-	@!%p56 ld.global.u8 %r36, [%rd130];
-	setp.ne.s32 %p57, %r36, 0;
-	add.s64 %rd131, %rd128, %rd114;
-	add.s64 %rd132, %rd120, 3;
-	setp.ge.s64 %p58, %rd132, %rd113;
-	mov.pred %p59, %p3;
+	selp.b32 %r35, 1, 0, %p55;
+	@!%p54 ld.global.u8 %r35, [%rd130];
+	setp.ne.s32 %p55, %r35, 0;
+	add.s64 %rd131, %rd128, %rd117;
+	add.s64 %rd132, %rd123, 2;
+	setp.ge.s64 %p56, %rd132, %rd116;
+	mov.pred %p57, %p3;
 	add.s64 %rd133, %rd39, %rd131;
+	selp.b32 %r36, 1, 0, %p57;
+	@!%p56 ld.global.u8 %r36, [%rd133];
+	setp.ne.s32 %p57, %r36, 0;
+	add.s64 %rd134, %rd131, %rd117;
+	add.s64 %rd135, %rd123, 3;
+	setp.ge.s64 %p58, %rd135, %rd116;
+	mov.pred %p59, %p3;
+	add.s64 %rd136, %rd39, %rd134;
 	selp.b32 %r37, 1, 0, %p59;
-	@!%p58 ld.global.u8 %r37, [%rd133];
+	@!%p58 ld.global.u8 %r37, [%rd136];
 	setp.ne.s32 %p59, %r37, 0;
 	@%p54 bra $none41;
 	setp.ne.s64 %p60, %rd42, 6;
@@ -48280,9 +49574,9 @@ $half56:
 	selp.b32 %r39, 1, 0, %p2;
 	shfl.sync.down.b32 %r40, %r39, %r38, 31, -1;
 	setp.ne.s32 %p78, %r40, 0;
-	mul.wide.u32 %rd134, %r38, 4;
-	add.s64 %rd135, %rd120, %rd134;
-	setp.ge.s64 %p79, %rd135, %rd113;
+	mul.wide.u32 %rd137, %r38, 4;
+	add.s64 %rd138, %rd123, %rd137;
+	setp.ge.s64 %p79, %rd138, %rd116;
 	@%p79 bra $lane57;
 	setp.ne.s64 %p80, %rd42, 6;
 	@%p80 bra $not59;
@@ -48307,39 +49601,39 @@ $lane57:
 	shl.b32 %r38, %r38, 1;
 	setp.lt.s32 %p86, %r38, 32;
 	@%p86 bra $half56;
-	setp.ne.s64 %p87, %rd111, 0;
+	setp.ne.s64 %p87, %rd114, 0;
 	@%p87 bra $kept62;
-	setp.gt.s64 %p88, %rd116, 1;
+	setp.gt.s64 %p88, %rd119, 1;
 	@%p88 bra $inner63;
 	selp.b32 %r41, 1, 0, %p2;
 	st.global.u8 [%rd41], %r41;
 	bra $kept62;
 $inner63:
-	add.s64 %rd136, %rd39, %rd122;
+	add.s64 %rd139, %rd39, %rd125;
 	selp.b32 %r42, 1, 0, %p2;
-	st.global.u8 [%rd136], %r42;
+	st.global.u8 [%rd139], %r42;
 $kept62:
-	add.s64 %rd117, %rd117, %rd112;
+	add.s64 %rd120, %rd120, %rd115;
 	bra $node38;
 $next39:
-	setp.le.s64 %p89, %rd116, 1;
+	setp.le.s64 %p89, %rd119, 1;
 	@%p89 bra $ended40;
 	bar.sync 0;
-	mov.b64 %rd113, %rd116;
-	shl.b64 %rd114, %rd114, 7;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
 	bra $level37;
 $ended40:
 	ret;
 $stop16:
-	shl.b64 %rd72, %rd45, 16;
-	ld.param.u64 %rd73, [status];
-	cvta.to.global.u64 %rd73, %rd73;
-	atom.global.min.u64 %rd75, [%rd73], %rd72;
-	ld.global.u64 %rd74, [%rd73+8];
-	st.global.u64 [%rd74], %rd73;
+	shl.b64 %rd75, %rd45, 16;
+	ld.param.u64 %rd76, [status];
+	cvta.to.global.u64 %rd76, %rd76;
+	atom.global.min.u64 %rd78, [%rd76], %rd75;
+	ld.global.u64 %rd77, [%rd76+8];
+	st.global.u64 [%rd77], %rd76;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p20, %rd69, %rd37;
+	setp.ge.u64 %p20, %rd72, %rd37;
 	@%p20 bra $stop16;
 	bra $inside15;
 }
@@ -48349,7 +49643,7 @@ $some14:
 // orderedPTX is ordered as PTX.
 var orderedPTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
-	Form:         2,
+	Form:         3,
 	Entry:        "gokkos_ordered",
 	Accumulators: []string{"bool"},
 	Stops:        []string{"truths.go:42:51: index out of range", "truths.go:42:59: index out of range"},
@@ -48378,7 +49672,7 @@ var orderedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<11>;
-	.reg .b64 %rd<168>;
+	.reg .b64 %rd<171>;
 	.reg .b32 %r<43>;
 	.reg .pred %p<94>;
 
@@ -48445,26 +49739,29 @@ $leaf3:
 	add.s64 %rd43, %rd28, %rd3;
 	min.s64 %rd44, %rd43, %rd2;
 	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
 $rows6:
-	add.s64 %rd46, %rd45, %rd4;
-	add.s64 %rd47, %rd46, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	setp.ge.s64 %p5, %rd48, %rd44;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.s64 %p5, %rd47, %rd44;
 	@%p5 bra $single7;
-	add.s64 %rd49, %rd34, %rd45;
-	add.s64 %rd50, %rd34, %rd46;
-	add.s64 %rd51, %rd34, %rd47;
-	add.s64 %rd52, %rd34, %rd48;
+	add.s64 %rd48, %rd34, %rd45;
+	add.s64 %rd49, %rd45, %rd4;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd49, %rd4;
+	add.s64 %rd52, %rd50, %rd4;
+	add.s64 %rd53, %rd51, %rd4;
+	add.s64 %rd54, %rd52, %rd4;
+	add.s64 %rd55, %rd53, %rd4;
 	@!%p2 bra $else12;
-	setp.ge.u64 %p7, %rd49, %rd37;
+	setp.ge.u64 %p7, %rd48, %rd37;
 	@%p7 bra $stop14;
-	shl.b64 %rd57, %rd49, 3;
-	add.s64 %rd58, %rd36, %rd57;
-	ld.global.nc.f64 %fd1, [%rd58];
-	add.s64 %rd59, %rd49, 1;
-	setp.ge.u64 %p8, %rd59, %rd37;
+	shl.b64 %rd60, %rd48, 3;
+	add.s64 %rd61, %rd36, %rd60;
+	ld.global.nc.f64 %fd1, [%rd61];
+	add.s64 %rd62, %rd48, 1;
+	setp.ge.u64 %p8, %rd62, %rd37;
 	@%p8 bra $stop15;
-	ld.global.nc.f64 %fd2, [%rd58+8];
+	ld.global.nc.f64 %fd2, [%rd61+8];
 	setp.le.f64 %p9, %fd1, %fd2;
 	mov.pred %p6, %p9;
 	bra $endif13;
@@ -48476,13 +49773,13 @@ $next8:
 	@!%p2 bra $else16;
 	setp.ge.u64 %p11, %rd50, %rd37;
 	@%p11 bra $stop18;
-	shl.b64 %rd68, %rd50, 3;
-	add.s64 %rd69, %rd36, %rd68;
-	ld.global.nc.f64 %fd3, [%rd69];
-	add.s64 %rd70, %rd50, 1;
-	setp.ge.u64 %p12, %rd70, %rd37;
+	shl.b64 %rd71, %rd50, 3;
+	add.s64 %rd72, %rd36, %rd71;
+	ld.global.nc.f64 %fd3, [%rd72];
+	add.s64 %rd73, %rd50, 1;
+	setp.ge.u64 %p12, %rd73, %rd37;
 	@%p12 bra $stop19;
-	ld.global.nc.f64 %fd4, [%rd69+8];
+	ld.global.nc.f64 %fd4, [%rd72+8];
 	setp.le.f64 %p13, %fd3, %fd4;
 	mov.pred %p10, %p13;
 	bra $endif17;
@@ -48492,15 +49789,15 @@ $endif17:
 	mov.pred %p2, %p10;
 $next9:
 	@!%p2 bra $else20;
-	setp.ge.u64 %p15, %rd51, %rd37;
+	setp.ge.u64 %p15, %rd52, %rd37;
 	@%p15 bra $stop22;
-	shl.b64 %rd79, %rd51, 3;
-	add.s64 %rd80, %rd36, %rd79;
-	ld.global.nc.f64 %fd5, [%rd80];
-	add.s64 %rd81, %rd51, 1;
-	setp.ge.u64 %p16, %rd81, %rd37;
+	shl.b64 %rd82, %rd52, 3;
+	add.s64 %rd83, %rd36, %rd82;
+	ld.global.nc.f64 %fd5, [%rd83];
+	add.s64 %rd84, %rd52, 1;
+	setp.ge.u64 %p16, %rd84, %rd37;
 	@%p16 bra $stop23;
-	ld.global.nc.f64 %fd6, [%rd80+8];
+	ld.global.nc.f64 %fd6, [%rd83+8];
 	setp.le.f64 %p17, %fd5, %fd6;
 	mov.pred %p14, %p17;
 	bra $endif21;
@@ -48510,15 +49807,15 @@ $endif21:
 	mov.pred %p2, %p14;
 $next10:
 	@!%p2 bra $else24;
-	setp.ge.u64 %p19, %rd52, %rd37;
+	setp.ge.u64 %p19, %rd54, %rd37;
 	@%p19 bra $stop26;
-	shl.b64 %rd90, %rd52, 3;
-	add.s64 %rd91, %rd36, %rd90;
-	ld.global.nc.f64 %fd7, [%rd91];
-	add.s64 %rd92, %rd52, 1;
-	setp.ge.u64 %p20, %rd92, %rd37;
+	shl.b64 %rd93, %rd54, 3;
+	add.s64 %rd94, %rd36, %rd93;
+	ld.global.nc.f64 %fd7, [%rd94];
+	add.s64 %rd95, %rd54, 1;
+	setp.ge.u64 %p20, %rd95, %rd37;
 	@%p20 bra $stop27;
-	ld.global.nc.f64 %fd8, [%rd91+8];
+	ld.global.nc.f64 %fd8, [%rd94+8];
 	setp.le.f64 %p21, %fd7, %fd8;
 	mov.pred %p18, %p21;
 	bra $endif25;
@@ -48527,23 +49824,23 @@ $else24:
 $endif25:
 	mov.pred %p2, %p18;
 $next11:
-	add.s64 %rd45, %rd48, %rd4;
+	add.s64 %rd45, %rd47, %rd4;
 	bra $rows6;
 $single7:
 $row28:
 	setp.ge.s64 %p22, %rd45, %rd44;
 	@%p22 bra $join4;
-	add.s64 %rd97, %rd34, %rd45;
+	add.s64 %rd100, %rd34, %rd45;
 	@!%p2 bra $else30;
-	setp.ge.u64 %p24, %rd97, %rd37;
+	setp.ge.u64 %p24, %rd100, %rd37;
 	@%p24 bra $stop32;
-	shl.b64 %rd102, %rd97, 3;
-	add.s64 %rd103, %rd36, %rd102;
-	ld.global.nc.f64 %fd9, [%rd103];
-	add.s64 %rd104, %rd97, 1;
-	setp.ge.u64 %p25, %rd104, %rd37;
+	shl.b64 %rd105, %rd100, 3;
+	add.s64 %rd106, %rd36, %rd105;
+	ld.global.nc.f64 %fd9, [%rd106];
+	add.s64 %rd107, %rd100, 1;
+	setp.ge.u64 %p25, %rd107, %rd37;
 	@%p25 bra $stop33;
-	ld.global.nc.f64 %fd10, [%rd103+8];
+	ld.global.nc.f64 %fd10, [%rd106+8];
 	setp.le.f64 %p26, %fd9, %fd10;
 	mov.pred %p23, %p26;
 	bra $endif31;
@@ -48555,18 +49852,18 @@ $next29:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row28;
 $join4:
-	sub.s64 %rd109, %rd44, %rd28;
-	shr.u64 %rd110, %rd4, 1;
-	cvt.u32.u64 %r8, %rd110;
+	sub.s64 %rd112, %rd44, %rd28;
+	shr.u64 %rd113, %rd4, 1;
+	cvt.u32.u64 %r8, %rd113;
 $half34:
 	setp.eq.s32 %p27, %r8, 0;
 	@%p27 bra $joined35;
 	selp.b32 %r9, 1, 0, %p2;
 	shfl.sync.down.b32 %r10, %r9, %r8, 31, -1;
 	setp.ne.s32 %p28, %r10, 0;
-	cvt.u64.u32 %rd111, %r8;
-	add.s64 %rd112, %rd25, %rd111;
-	setp.ge.s64 %p29, %rd112, %rd109;
+	cvt.u64.u32 %rd114, %r8;
+	add.s64 %rd115, %rd25, %rd114;
+	setp.ge.s64 %p29, %rd115, %rd112;
 	@%p29 bra $lane36;
 	setp.ne.s64 %p30, %rd42, 6;
 	@%p30 bra $not38;
@@ -48595,58 +49892,58 @@ $joined35:
 	@%p36 bra $stored41;
 	setp.ge.s64 %p37, %rd28, %rd2;
 	@%p37 bra $stored41;
-	shr.u64 %rd113, %rd28, %r1;
-	add.s64 %rd114, %rd39, %rd113;
+	shr.u64 %rd116, %rd28, %r1;
+	add.s64 %rd117, %rd39, %rd116;
 	selp.b32 %r11, 1, 0, %p2;
-	st.global.u8 [%rd114], %r11;
+	st.global.u8 [%rd117], %r11;
 $stored41:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd115, %rd1, %r1;
-	sub.s64 %rd116, %rd10, %rd18;
-	min.s64 %rd117, %rd116, %rd15;
+	shr.u64 %rd118, %rd1, %r1;
+	sub.s64 %rd119, %rd10, %rd18;
+	min.s64 %rd120, %rd119, %rd15;
 	bar.sync 0;
 	mov.u32 %r12, %nctaid.x;
 	setp.eq.s32 %p38, %r12, 1;
-	add.s64 %rd118, %rd115, %rd18;
+	add.s64 %rd121, %rd118, %rd18;
 	mov.u32 %r13, %tid.x;
 	and.b32 %r14, %r13, 31;
-	cvt.u64.u32 %rd119, %r14;
+	cvt.u64.u32 %rd122, %r14;
 	mov.u32 %r15, %ntid.x;
 	shr.u32 %r16, %r15, 5;
-	cvt.u64.u32 %rd120, %r16;
-	mov.b64 %rd121, %rd117;
-	mov.b64 %rd122, 1;
+	cvt.u64.u32 %rd123, %r16;
+	mov.b64 %rd124, %rd120;
+	mov.b64 %rd125, 1;
 $level42:
-	add.s64 %rd123, %rd121, 31;
-	shr.s64 %rd124, %rd123, 5;
+	add.s64 %rd126, %rd124, 31;
+	shr.s64 %rd127, %rd126, 5;
 	shr.u32 %r17, %r13, 5;
-	cvt.u64.u32 %rd125, %r17;
+	cvt.u64.u32 %rd128, %r17;
 $node43:
-	setp.ge.s64 %p39, %rd125, %rd124;
+	setp.ge.s64 %p39, %rd128, %rd127;
 	@%p39 bra $next44;
-	shl.b64 %rd126, %rd125, 5;
-	add.s64 %rd127, %rd126, %rd119;
-	mul.lo.s64 %rd128, %rd127, 1;
-	mul.lo.s64 %rd129, %rd128, %rd122;
-	add.s64 %rd130, %rd118, %rd129;
-	add.s64 %rd131, %rd128, 0;
-	setp.ge.s64 %p40, %rd131, %rd121;
+	shl.b64 %rd129, %rd128, 5;
+	add.s64 %rd130, %rd129, %rd122;
+	mul.lo.s64 %rd131, %rd130, 1;
+	mul.lo.s64 %rd132, %rd131, %rd125;
+	add.s64 %rd133, %rd121, %rd132;
+	add.s64 %rd134, %rd131, 0;
+	setp.ge.s64 %p40, %rd134, %rd124;
 	mov.pred %p2, %p3;
-	add.s64 %rd132, %rd39, %rd130;
+	add.s64 %rd135, %rd39, %rd133;
 	selp.b32 %r18, 1, 0, %p2;
-	@!%p40 ld.global.u8 %r18, [%rd132];
+	@!%p40 ld.global.u8 %r18, [%rd135];
 	setp.ne.s32 %p2, %r18, 0;
 	mov.b32 %r19, 1;
 $half46:
 	selp.b32 %r20, 1, 0, %p2;
 	shfl.sync.down.b32 %r21, %r20, %r19, 31, -1;
 	setp.ne.s32 %p41, %r21, 0;
-	mul.wide.u32 %rd133, %r19, 1;
-	add.s64 %rd134, %rd128, %rd133;
-	setp.ge.s64 %p42, %rd134, %rd121;
+	mul.wide.u32 %rd136, %r19, 1;
+	add.s64 %rd137, %rd131, %rd136;
+	setp.ge.s64 %p42, %rd137, %rd124;
 	@%p42 bra $lane47;
 	setp.ne.s64 %p43, %rd42, 6;
 	@%p43 bra $not49;
@@ -48671,100 +49968,100 @@ $lane47:
 	shl.b32 %r19, %r19, 1;
 	setp.lt.s32 %p49, %r19, 32;
 	@%p49 bra $half46;
-	setp.ne.s64 %p50, %rd119, 0;
+	setp.ne.s64 %p50, %rd122, 0;
 	@%p50 bra $kept52;
-	setp.gt.s64 %p51, %rd124, 1;
+	setp.gt.s64 %p51, %rd127, 1;
 	@%p51 bra $inner53;
 	@!%p38 bra $inner53;
 	selp.b32 %r22, 1, 0, %p2;
 	st.global.u8 [%rd41], %r22;
 	bra $kept52;
 $inner53:
-	add.s64 %rd135, %rd39, %rd130;
+	add.s64 %rd138, %rd39, %rd133;
 	selp.b32 %r23, 1, 0, %p2;
-	st.global.u8 [%rd135], %r23;
+	st.global.u8 [%rd138], %r23;
 $kept52:
-	add.s64 %rd125, %rd125, %rd120;
+	add.s64 %rd128, %rd128, %rd123;
 	bra $node43;
 $next44:
-	setp.le.s64 %p52, %rd124, 1;
+	setp.le.s64 %p52, %rd127, 1;
 	@%p52 bra $ended45;
 	bar.sync 0;
-	mov.b64 %rd121, %rd124;
-	shl.b64 %rd122, %rd122, 5;
+	mov.b64 %rd124, %rd127;
+	shl.b64 %rd125, %rd125, 5;
 	bra $level42;
 $ended45:
 	@%p38 ret;
 	mov.u32 %r24, %nctaid.x;
 	add.s32 %r25, %r24, -1;
-	ld.param.u64 %rd136, [done];
-	cvta.to.global.u64 %rd137, %rd136;
+	ld.param.u64 %rd139, [done];
+	cvta.to.global.u64 %rd140, %rd139;
 	bar.sync 0;
 	mov.u32 %r26, %tid.x;
 	setp.eq.s32 %p53, %r26, 0;
 	mov.b32 %r27, -1;
 	@%p53 fence.acq_rel.gpu;
-	@%p53 atom.global.inc.u32 %r27, [%rd137], %r25;
+	@%p53 atom.global.inc.u32 %r27, [%rd140], %r25;
 	setp.eq.s32 %p55, %r27, %r25;
 	bar.red.or.pred %p54, 0, %p55;
 	@!%p54 ret;
 	fence.acq_rel.gpu;
-	sub.s64 %rd138, %rd15, 1;
-	popc.b64 %r28, %rd138;
-	add.s64 %rd139, %rd10, %rd15;
-	sub.s64 %rd140, %rd139, 1;
-	shr.u64 %rd141, %rd140, %r28;
+	sub.s64 %rd141, %rd15, 1;
+	popc.b64 %r28, %rd141;
+	add.s64 %rd142, %rd10, %rd15;
+	sub.s64 %rd143, %rd142, 1;
+	shr.u64 %rd144, %rd143, %r28;
 	mov.u32 %r29, %tid.x;
 	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd142, %r30;
+	cvt.u64.u32 %rd145, %r30;
 	mov.u32 %r31, %ntid.x;
 	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd143, %r32;
-	mov.b64 %rd144, %rd141;
-	mov.b64 %rd145, %rd15;
+	cvt.u64.u32 %rd146, %r32;
+	mov.b64 %rd147, %rd144;
+	mov.b64 %rd148, %rd15;
 $level54:
-	add.s64 %rd146, %rd144, 127;
-	shr.s64 %rd147, %rd146, 7;
+	add.s64 %rd149, %rd147, 127;
+	shr.s64 %rd150, %rd149, 7;
 	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd148, %r33;
+	cvt.u64.u32 %rd151, %r33;
 $node55:
-	setp.ge.s64 %p56, %rd148, %rd147;
+	setp.ge.s64 %p56, %rd151, %rd150;
 	@%p56 bra $next56;
-	shl.b64 %rd149, %rd148, 5;
-	add.s64 %rd150, %rd149, %rd142;
-	mul.lo.s64 %rd151, %rd150, 4;
-	mul.lo.s64 %rd152, %rd151, %rd145;
-	add.s64 %rd153, %rd115, %rd152;
-	add.s64 %rd154, %rd151, 0;
-	setp.ge.s64 %p57, %rd154, %rd144;
+	shl.b64 %rd152, %rd151, 5;
+	add.s64 %rd153, %rd152, %rd145;
+	mul.lo.s64 %rd154, %rd153, 4;
+	mul.lo.s64 %rd155, %rd154, %rd148;
+	add.s64 %rd156, %rd118, %rd155;
+	add.s64 %rd157, %rd154, 0;
+	setp.ge.s64 %p57, %rd157, %rd147;
 	mov.pred %p2, %p3;
-	add.s64 %rd155, %rd39, %rd153;
-	selp.b32 %r34, 1, 0, %p2;
-	@!%p57 ld.global.u8 %r34, [%rd155];
-	setp.ne.s32 %p2, %r34, 0;
-	add.s64 %rd156, %rd153, %rd145;
-	add.s64 %rd157, %rd151, 1;
-	setp.ge.s64 %p58, %rd157, %rd144;
-	mov.pred %p59, %p3;
 	add.s64 %rd158, %rd39, %rd156;
-	selp.b32 %r35, 1, 0, %p59;
-	@!%p58 ld.global.u8 %r35, [%rd158];
-	setp.ne.s32 %p59, %r35, 0;
-	add.s64 %rd159, %rd156, %rd145;
-	add.s64 %rd160, %rd151, 2;
-	setp.ge.s64 %p60, %rd160, %rd144;
-	mov.pred %p61, %p3;
+	selp.b32 %r34, 1, 0, %p2;
+	@!%p57 ld.global.u8 %r34, [%rd158];
+	setp.ne.s32 %p2, %r34, 0;
+	add.s64 %rd159, %rd156, %rd148;
+	add.s64 %rd160, %rd154, 1;
+	setp.ge.s64 %p58, %rd160, %rd147;
+	mov.pred %p59, %p3;
 	add.s64 %rd161, %rd39, %rd159;
-	selp.b32 %r36, 1, 0, %p61;
-	@!%p60 ld.global.u8 %r36, [%rd161];
-	setp.ne.s32 %p61, %r36, 0;
-	add.s64 %rd162, %rd159, %rd145;
-	add.s64 %rd163, %rd151, 3;
-	setp.ge.s64 %p62, %rd163, %rd144;
-	mov.pred %p63, %p3;
+	selp.b32 %r35, 1, 0, %p59;
+	@!%p58 ld.global.u8 %r35, [%rd161];
+	setp.ne.s32 %p59, %r35, 0;
+	add.s64 %rd162, %rd159, %rd148;
+	add.s64 %rd163, %rd154, 2;
+	setp.ge.s64 %p60, %rd163, %rd147;
+	mov.pred %p61, %p3;
 	add.s64 %rd164, %rd39, %rd162;
+	selp.b32 %r36, 1, 0, %p61;
+	@!%p60 ld.global.u8 %r36, [%rd164];
+	setp.ne.s32 %p61, %r36, 0;
+	add.s64 %rd165, %rd162, %rd148;
+	add.s64 %rd166, %rd154, 3;
+	setp.ge.s64 %p62, %rd166, %rd147;
+	mov.pred %p63, %p3;
+	add.s64 %rd167, %rd39, %rd165;
 	selp.b32 %r37, 1, 0, %p63;
-	@!%p62 ld.global.u8 %r37, [%rd164];
+	@!%p62 ld.global.u8 %r37, [%rd167];
 	setp.ne.s32 %p63, %r37, 0;
 	@%p58 bra $none58;
 	setp.ne.s64 %p64, %rd42, 6;
@@ -48834,9 +50131,9 @@ $half73:
 	selp.b32 %r39, 1, 0, %p2;
 	shfl.sync.down.b32 %r40, %r39, %r38, 31, -1;
 	setp.ne.s32 %p82, %r40, 0;
-	mul.wide.u32 %rd165, %r38, 4;
-	add.s64 %rd166, %rd151, %rd165;
-	setp.ge.s64 %p83, %rd166, %rd144;
+	mul.wide.u32 %rd168, %r38, 4;
+	add.s64 %rd169, %rd154, %rd168;
+	setp.ge.s64 %p83, %rd169, %rd147;
 	@%p83 bra $lane74;
 	setp.ne.s64 %p84, %rd42, 6;
 	@%p84 bra $not76;
@@ -48861,113 +50158,113 @@ $lane74:
 	shl.b32 %r38, %r38, 1;
 	setp.lt.s32 %p90, %r38, 32;
 	@%p90 bra $half73;
-	setp.ne.s64 %p91, %rd142, 0;
+	setp.ne.s64 %p91, %rd145, 0;
 	@%p91 bra $kept79;
-	setp.gt.s64 %p92, %rd147, 1;
+	setp.gt.s64 %p92, %rd150, 1;
 	@%p92 bra $inner80;
 	selp.b32 %r41, 1, 0, %p2;
 	st.global.u8 [%rd41], %r41;
 	bra $kept79;
 $inner80:
-	add.s64 %rd167, %rd39, %rd153;
+	add.s64 %rd170, %rd39, %rd156;
 	selp.b32 %r42, 1, 0, %p2;
-	st.global.u8 [%rd167], %r42;
+	st.global.u8 [%rd170], %r42;
 $kept79:
-	add.s64 %rd148, %rd148, %rd143;
+	add.s64 %rd151, %rd151, %rd146;
 	bra $node55;
 $next56:
-	setp.le.s64 %p93, %rd147, 1;
+	setp.le.s64 %p93, %rd150, 1;
 	@%p93 bra $ended57;
 	bar.sync 0;
-	mov.b64 %rd144, %rd147;
-	shl.b64 %rd145, %rd145, 7;
+	mov.b64 %rd147, %rd150;
+	shl.b64 %rd148, %rd148, 7;
 	bra $level54;
 $ended57:
 	ret;
 $stop14:
-	shl.b64 %rd53, %rd45, 16;
-	ld.param.u64 %rd54, [status];
-	cvta.to.global.u64 %rd54, %rd54;
-	atom.global.min.u64 %rd56, [%rd54], %rd53;
-	ld.global.u64 %rd55, [%rd54+8];
-	st.global.u64 [%rd55], %rd54;
+	shl.b64 %rd56, %rd45, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
 	bra $next8;
 $stop15:
-	shl.b64 %rd60, %rd45, 16;
-	or.b64 %rd60, %rd60, 1;
-	ld.param.u64 %rd61, [status];
-	cvta.to.global.u64 %rd61, %rd61;
-	atom.global.min.u64 %rd63, [%rd61], %rd60;
-	ld.global.u64 %rd62, [%rd61+8];
-	st.global.u64 [%rd62], %rd61;
+	shl.b64 %rd63, %rd45, 16;
+	or.b64 %rd63, %rd63, 1;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
 	bra $next8;
 $stop18:
-	shl.b64 %rd64, %rd46, 16;
-	ld.param.u64 %rd65, [status];
-	cvta.to.global.u64 %rd65, %rd65;
-	atom.global.min.u64 %rd67, [%rd65], %rd64;
-	ld.global.u64 %rd66, [%rd65+8];
-	st.global.u64 [%rd66], %rd65;
+	shl.b64 %rd67, %rd49, 16;
+	ld.param.u64 %rd68, [status];
+	cvta.to.global.u64 %rd68, %rd68;
+	atom.global.min.u64 %rd70, [%rd68], %rd67;
+	ld.global.u64 %rd69, [%rd68+8];
+	st.global.u64 [%rd69], %rd68;
 	bra $next9;
 $stop19:
-	shl.b64 %rd71, %rd46, 16;
-	or.b64 %rd71, %rd71, 1;
-	ld.param.u64 %rd72, [status];
-	cvta.to.global.u64 %rd72, %rd72;
-	atom.global.min.u64 %rd74, [%rd72], %rd71;
-	ld.global.u64 %rd73, [%rd72+8];
-	st.global.u64 [%rd73], %rd72;
+	shl.b64 %rd74, %rd49, 16;
+	or.b64 %rd74, %rd74, 1;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
 	bra $next9;
 $stop22:
-	shl.b64 %rd75, %rd47, 16;
-	ld.param.u64 %rd76, [status];
-	cvta.to.global.u64 %rd76, %rd76;
-	atom.global.min.u64 %rd78, [%rd76], %rd75;
-	ld.global.u64 %rd77, [%rd76+8];
-	st.global.u64 [%rd77], %rd76;
+	shl.b64 %rd78, %rd51, 16;
+	ld.param.u64 %rd79, [status];
+	cvta.to.global.u64 %rd79, %rd79;
+	atom.global.min.u64 %rd81, [%rd79], %rd78;
+	ld.global.u64 %rd80, [%rd79+8];
+	st.global.u64 [%rd80], %rd79;
 	bra $next10;
 $stop23:
-	shl.b64 %rd82, %rd47, 16;
-	or.b64 %rd82, %rd82, 1;
-	ld.param.u64 %rd83, [status];
-	cvta.to.global.u64 %rd83, %rd83;
-	atom.global.min.u64 %rd85, [%rd83], %rd82;
-	ld.global.u64 %rd84, [%rd83+8];
-	st.global.u64 [%rd84], %rd83;
+	shl.b64 %rd85, %rd51, 16;
+	or.b64 %rd85, %rd85, 1;
+	ld.param.u64 %rd86, [status];
+	cvta.to.global.u64 %rd86, %rd86;
+	atom.global.min.u64 %rd88, [%rd86], %rd85;
+	ld.global.u64 %rd87, [%rd86+8];
+	st.global.u64 [%rd87], %rd86;
 	bra $next10;
 $stop26:
-	shl.b64 %rd86, %rd48, 16;
-	ld.param.u64 %rd87, [status];
-	cvta.to.global.u64 %rd87, %rd87;
-	atom.global.min.u64 %rd89, [%rd87], %rd86;
-	ld.global.u64 %rd88, [%rd87+8];
-	st.global.u64 [%rd88], %rd87;
+	shl.b64 %rd89, %rd53, 16;
+	ld.param.u64 %rd90, [status];
+	cvta.to.global.u64 %rd90, %rd90;
+	atom.global.min.u64 %rd92, [%rd90], %rd89;
+	ld.global.u64 %rd91, [%rd90+8];
+	st.global.u64 [%rd91], %rd90;
 	bra $next11;
 $stop27:
-	shl.b64 %rd93, %rd48, 16;
-	or.b64 %rd93, %rd93, 1;
-	ld.param.u64 %rd94, [status];
-	cvta.to.global.u64 %rd94, %rd94;
-	atom.global.min.u64 %rd96, [%rd94], %rd93;
-	ld.global.u64 %rd95, [%rd94+8];
-	st.global.u64 [%rd95], %rd94;
+	shl.b64 %rd96, %rd53, 16;
+	or.b64 %rd96, %rd96, 1;
+	ld.param.u64 %rd97, [status];
+	cvta.to.global.u64 %rd97, %rd97;
+	atom.global.min.u64 %rd99, [%rd97], %rd96;
+	ld.global.u64 %rd98, [%rd97+8];
+	st.global.u64 [%rd98], %rd97;
 	bra $next11;
 $stop32:
-	shl.b64 %rd98, %rd45, 16;
-	ld.param.u64 %rd99, [status];
-	cvta.to.global.u64 %rd99, %rd99;
-	atom.global.min.u64 %rd101, [%rd99], %rd98;
-	ld.global.u64 %rd100, [%rd99+8];
-	st.global.u64 [%rd100], %rd99;
+	shl.b64 %rd101, %rd45, 16;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
 	bra $next29;
 $stop33:
-	shl.b64 %rd105, %rd45, 16;
-	or.b64 %rd105, %rd105, 1;
-	ld.param.u64 %rd106, [status];
-	cvta.to.global.u64 %rd106, %rd106;
-	atom.global.min.u64 %rd108, [%rd106], %rd105;
-	ld.global.u64 %rd107, [%rd106+8];
-	st.global.u64 [%rd107], %rd106;
+	shl.b64 %rd108, %rd45, 16;
+	or.b64 %rd108, %rd108, 1;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd111, [%rd109], %rd108;
+	ld.global.u64 %rd110, [%rd109+8];
+	st.global.u64 [%rd110], %rd109;
 	bra $next29;
 }
 `,

@@ -210,12 +210,7 @@ func init() {
 		if !ok {
 			p.fail("no array %s in constant or shared memory", name)
 		}
-		n := p.row("&"+name, 'l')
-		p.e.rows[n].fixed = new([32]uint64)
-		for l := range p.e.rows[n].fixed {
-			p.e.rows[n].fixed[l] = at
-		}
-		in.src = []int{n}
+		in.src = []int{p.placed(name, at)}
 	}
 	forms["atom.global.min.u64"] = func(p *parser, in *instr) {
 		in.bytes = 8
@@ -272,10 +267,27 @@ func init() {
 	}
 }
 
-// address reads the address of global memory: a register and an offset.
+// placed returns the row of the address of an array.
+func (p *parser) placed(name string, at uint64) int {
+	if n, ok := p.names["&"+name]; ok {
+		return n
+	}
+	n := p.row("&"+name, 'l')
+	p.e.rows[n].fixed = new([32]uint64)
+	for l := range p.e.rows[n].fixed {
+		p.e.rows[n].fixed[l] = at
+	}
+	return n
+}
+
+// address reads the address of global or constant memory: a register, or an array of constants, and an offset.
 func (p *parser) address(in *instr) {
 	p.expect("[")
-	in.src = append(in.src, p.register('l'))
+	if at, ok := p.m.tables[p.peek()]; ok && in.table {
+		in.src = append(in.src, p.placed(p.take(), at))
+	} else {
+		in.src = append(in.src, p.register('l'))
+	}
 	if p.accept("+") {
 		n, err := strconv.ParseInt(p.take(), 0, 32)
 		if err != nil {

@@ -54,12 +54,12 @@ func (k *Kernel) device(params []any, c Case, by way) (*outcome, error) {
 		values = append(values, mem.Map(bound.Memory(n)))
 	}
 	for at := c.First; at < max(c.Items, c.First+1); at += by.blocks * by.threads {
-		values[len(by.index)] = uint64(at) // a thread runs one item, but of reductions
+		values[len(by.index)] = uint64(at) // a thread runs one item, unless it strides, and of reductions
 		err = k.Module.Run(mem, machine.Launch{Entry: by.entry, Blocks: by.blocks, Threads: by.threads, Params: values, Seed: c.Seed})
 		if err != nil {
 			return nil, err
 		}
-		if len(k.IR.Accs) > 0 || by.entry == k.Code.Plain {
+		if len(k.IR.Accs) > 0 || by.entry == k.Code.Plain || by.entry == k.Code.Entry && k.Code.Strides {
 			break
 		}
 	}
