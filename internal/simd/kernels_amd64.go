@@ -148,8 +148,8 @@ var (
 var cacheBytes = cpuid.CPU.Cache.L3
 
 var (
-	scansFloat64 = scans[float64]{exclusiveScanFloat64, inclusiveScanFloat64}
-	scansFloat32 = scans[float32]{exclusiveScanFloat32, inclusiveScanFloat32}
-	scansInt64   = scans[int64]{exclusiveScanInt64, inclusiveScanInt64}
-	scansInt32   = scans[int32]{exclusiveScanInt32, inclusiveScanInt32}
+	scansFloat64 = scans[float64]{exclusiveScanFloat64, inclusiveScanFloat64, sumInStepFloat64, exclusiveInStepFloat64, inclusiveInStepFloat64}
+	scansFloat32 = scans[float32]{exclusiveScanFloat32, inclusiveScanFloat32, sumInStepFloat32, exclusiveInStepFloat32, inclusiveInStepFloat32}
+	scansInt64   = scans[int64]{exclusiveScanInt64, inclusiveScanInt64, sumInStepInt64, exclusiveInStepInt64, inclusiveInStepInt64}
+	scansInt32   = scans[int32]{exclusiveScanInt32, inclusiveScanInt32, sumInStepInt32, exclusiveInStepInt32, inclusiveInStepInt32}
 )

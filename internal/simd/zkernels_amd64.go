@@ -1908,6 +1908,44 @@ func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, acc
 //go:noescape
 func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
 
+// sumInStepFloat64 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepFloat64(src []float64, leaf int, lines int, accs []float64)
+
+// exclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepFloat64(dst []float64, src []float64, leaf int, lines int, accs []float64)
+
+// inclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepFloat64(dst []float64, src []float64, leaf int, lines int, accs []float64)
+
 // exclusiveScanFloat32 takes that many lines of each leaf; each begins with a line of dst:
 //
 //	n := lines * 64 / sizeof(T)
@@ -1933,6 +1971,44 @@ func exclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, acc
 //
 //go:noescape
 func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
+
+// sumInStepFloat32 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepFloat32(src []float32, leaf int, lines int, accs []float32)
+
+// exclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepFloat32(dst []float32, src []float32, leaf int, lines int, accs []float32)
+
+// inclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepFloat32(dst []float32, src []float32, leaf int, lines int, accs []float32)
 
 // exclusiveScanInt64 takes that many lines of each leaf; each begins with a line of dst:
 //
@@ -1960,6 +2036,44 @@ func exclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]
 //go:noescape
 func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
 
+// sumInStepInt64 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepInt64(src []int64, leaf int, lines int, accs []int64)
+
+// exclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepInt64(dst []int64, src []int64, leaf int, lines int, accs []int64)
+
+// inclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepInt64(dst []int64, src []int64, leaf int, lines int, accs []int64)
+
 // exclusiveScanInt32 takes that many lines of each leaf; each begins with a line of dst:
 //
 //	n := lines * 64 / sizeof(T)
@@ -1985,3 +2099,41 @@ func exclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]
 //
 //go:noescape
 func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
+
+// sumInStepInt32 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepInt32(src []int32, leaf int, lines int, accs []int32)
+
+// exclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepInt32(dst []int32, src []int32, leaf int, lines int, accs []int32)
+
+// inclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepInt32(dst []int32, src []int32, leaf int, lines int, accs []int32)

@@ -93,5 +93,8 @@ func writeFolds() {
 	for _, e := range all {
 		scan(e, false)
 		scan(e, true)
+		for _, s := range scannings {
+			e.inStep(s)
+		}
 	}
 }
