@@ -872,6 +872,11 @@ func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
 //go:noescape
 func joinLeavesFloat64AVX2(dst []float64, x []float64)
 
+// bothLeavesFloat64AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+//
+//go:noescape
+func bothLeavesFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int)
+
 // minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
 //	low, high = x[0], x[0]
@@ -940,6 +945,11 @@ func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
 //
 //go:noescape
 func joinLeavesFloat32AVX2(dst []float32, x []float32)
+
+// bothLeavesFloat32AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+//
+//go:noescape
+func bothLeavesFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int)
 
 // minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //

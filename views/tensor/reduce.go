@@ -96,9 +96,10 @@ type call[T any] struct {
 	columns []column[T]
 	to      []writer
 	part    split
-	side    bool      // elements of several results are read side by side
-	vector  bool      // and joined so
-	alone   direct[T] // what results are read from that are reduced one by one, or nil
+	side    bool                 // elements of several results are read side by side
+	vector  bool                 // and joined so
+	alone   direct[T]            // what results are read from that are reduced one by one, or nil
+	both    [2]*folding[T, T, T] // two of the columns that one kernel does then, or nil
 	spare   []spare[T]
 }
 
