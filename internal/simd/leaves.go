@@ -117,7 +117,7 @@ func (n nodes[U]) reduce(dst, x, scratch []U) bool {
 	return true
 }
 
-// NodesOfBoth is [Nodes] by Sum and by SumSq in one pass, for leaves of 16 to 256 bytes. scratch is room for each:
+// NodesOfBoth is [Nodes] by Sum and by SumSq in one pass, for leaves of 16 to 256 bytes, or of one value. scratch is room for each:
 // NodesScratch values, and in the first four leaves more.
 func NodesOfBoth[T kind.Number](sums, squares, x []T, stride, items, leaf, lanes int, scratch [2][]T) bool {
 	if items > nodeLeaves*leaf || min(len(scratch[0])-bothAtOnce*leaf, len(scratch[1])) < NodesScratch || leavesOf(scratch[0], scratch[0], leaf, lanes) == 0 || len(sums) == 0 {
@@ -136,12 +136,13 @@ func NodesOfBoth[T kind.Number](sums, squares, x []T, stride, items, leaf, lanes
 // bothAtOnce is how many leaves the kernel of both sums takes at a time.
 const bothAtOnce = 4
 
-// leastOfBoth and mostOfBoth are the fewest and the most bytes of a leaf that the kernel of both sums takes.
+// leastOfBoth and mostOfBoth are the fewest and the most bytes of a leaf of several values that the kernel of both
+// sums takes.
 const leastOfBoth, mostOfBoth = 16, 8 * 32
 
 // nodesOfBoth is NodesOfBoth with kernels for U. There are zeros behind the last leaves, as for [nodes].
 func nodesOfBoth[U float32 | float64, T any](k *both[U], join func(dst, sums []U), sums, squares, x []T, stride, items, leaf int, scratch [2][]T) bool {
-	if bytes := leaf * int(unsafe.Sizeof(*new(U))); k.leaves == nil || bytes < leastOfBoth || bytes > mostOfBoth {
+	if bytes := leaf * int(unsafe.Sizeof(*new(U))); k.leaves == nil || leaf > 1 && bytes < leastOfBoth || bytes > mostOfBoth {
 		return false
 	}
 	const atOnce = nodesAtOnce * nodeLeaves

@@ -6838,6 +6838,8 @@ TEXT ·bothLeavesFloat64AVX2(SB), NOSPLIT, $0-80
 	JE   leavesOf4
 	CMPQ SI, $0x00000002
 	JE   leavesOf2
+	CMPQ SI, $0x00000001
+	JE   leavesOf1
 	JMP  done
 
 leavesOf8:
@@ -7226,6 +7228,23 @@ leavesOf2:
 	ADDQ        $0x00000020, CX
 	DECQ        DX
 	JNZ         leavesOf2
+	VZEROUPPER
+	RET
+
+leavesOf1:
+	VMOVUPD (BX), Y0
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VMULPD  Y0, Y0, Y3
+	VADDPD  Y0, Y1, Y1
+	VADDPD  Y3, Y2, Y2
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	DECQ    DX
+	JNZ     leavesOf1
 	VZEROUPPER
 	RET
 
@@ -8058,6 +8077,8 @@ TEXT ·bothLeavesFloat32AVX2(SB), NOSPLIT, $0-80
 	JE   leavesOf64
 	CMPQ SI, $0x00000004
 	JE   leavesOf4
+	CMPQ SI, $0x00000001
+	JE   leavesOf1
 	JMP  done
 
 leavesOf8:
@@ -8494,6 +8515,23 @@ leavesOf4:
 	ADDQ      $0x00000010, CX
 	DECQ      DX
 	JNZ       leavesOf4
+	VZEROUPPER
+	RET
+
+leavesOf1:
+	VMOVUPD (BX), X0
+	VXORPD  X1, X1, X1
+	VXORPD  X2, X2, X2
+	VMULPS  X0, X0, X3
+	VADDPS  X0, X1, X1
+	VADDPS  X3, X2, X2
+	VMOVUPS X1, (AX)
+	VMOVUPS X2, (CX)
+	ADDQ    $0x00000010, BX
+	ADDQ    $0x00000010, AX
+	ADDQ    $0x00000010, CX
+	DECQ    DX
+	JNZ     leavesOf1
 	VZEROUPPER
 	RET
 

@@ -128,7 +128,7 @@ func (c *call[T]) run() error {
 			return err
 		}
 	default:
-		c.part = c.split(c.width())
+		c.part = c.split(c.width(), c.many())
 		c.oneByOne()
 		if c.alone == nil {
 			c.spare = c.spares()
@@ -169,6 +169,22 @@ func (c *call[T]) width() int {
 	}
 	c.vector = true
 	return max(min(accBytes/bytes, rowItems)&^(sideWidth-1), sideWidth)
+}
+
+// many returns how many units keep all workers busy: one alone needs none but the large ones.
+func (c *call[T]) many() int {
+	s := c.on.Space()
+	if s == nil {
+		s, _ = exec.Default() // whose error is that of the launch
+	}
+	if s == nil || c.processes() != nil { // all processes must cut alike
+		return manyUnits
+	}
+	workers := s.Concurrency()
+	if workers <= 1 {
+		return 1
+	}
+	return min(manyOfSeveral*workers, manyUnits)
 }
 
 // small returns the space for work on that many values, of which few are not worth one.

@@ -26,6 +26,7 @@ func bothLeaves(v vec) {
 	for rows := rowsOfShort / 2; rows*v.elem.bytes >= 16; rows /= 2 { // leaves of one lane
 		shapes = append(shapes, fourLeaves{v, v.elem.bytes, rows})
 	}
+	shapes = append(shapes, fourLeaves{v, v.elem.bytes, 1})
 	for _, f := range shapes {
 		CMPQ(leaf, U32(uint32(f.values())))
 		JE(LabelRef(f.label()))
@@ -68,7 +69,7 @@ func (f fourLeaves) reduce(x Register) (sum, square VecVirtual) {
 	for k := range leaves {
 		leaves[k] = Mem{Base: x, Disp: k * bytes}
 	}
-	for d := 0; d < bytes; d += max(f.row, 16) {
+	for d := 0; d < bytes; d += max(f.row, min(bytes, 16)) {
 		for _, row := range f.read(v, leaves, d) {
 			if sums == nil {
 				sums, squares = v.zeros(len(row)), v.zeros(len(row))
@@ -86,14 +87,16 @@ func (f fourLeaves) reduce(x Register) (sum, square VecVirtual) {
 
 // read returns the rows of the leaves from a place on that are read together.
 func (f fourLeaves) read(v vec, leaves [group]Mem, disp int) (rows [][]VecVirtual) {
-	switch f.row {
-	case 32:
+	switch {
+	case f.rows == 1: // leaves are values, which are neighbours
+		return [][]VecVirtual{{v.load(leaves[0])}}
+	case f.row == 32:
 		var row []VecVirtual
 		for _, x := range leaves {
 			row = append(row, v.load(x.Offset(disp)))
 		}
 		return [][]VecVirtual{row}
-	case 16:
+	case f.row == 16:
 		return [][]VecVirtual{v.quarters(leaves, disp)}
 	}
 	as := v
