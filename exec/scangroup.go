@@ -11,6 +11,9 @@ type leavesScanner[A any] interface {
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
 func (s *scan[I, A, P]) groupOn(on Space) int {
+	if s.several != nil && s.up.grid.Leaves >= 2*mostInStep*on.Concurrency() {
+		return mostInStep
+	}
 	if s.several != nil || s.ints != nil && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*on.Concurrency() {
 		return maxGroup
 	}

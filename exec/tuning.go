@@ -42,6 +42,8 @@ const (
 	// maxGroup is how many leaves a scan runs at once. In one leaf each join waits for the
 	// one before it; those of several leaves do not wait for each other. [Scan]
 	maxGroup = 4
+	// mostInStep is the same of a policy that scans leaves itself, where there are enough of them. [Scan]
+	mostInStep = 8
 
 	// maxWaiting is how many units of several leaves a worker keeps the sums of, until what
 	// comes before them is known. Those of others are learned anew. [Scan]

@@ -44,8 +44,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-
-	compiled "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func main() {
@@ -67,7 +65,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
-	_, undo := compiled.Limit(compiled.Level(o.level))
+	_, undo := o.level.use()
 	defer undo()
 	peers, missing, err := wantedPeers(ctx, o)
 	if err != nil {

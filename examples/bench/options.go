@@ -14,6 +14,7 @@ import (
 	"time"
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/internal/simd"
 )
 
 func usage() string {
@@ -28,7 +29,7 @@ func usage() string {
   -sizes 1e5,5e7  numbers of items (those that suit the kernel); kernels in two
                   dimensions take the square that fits
   -workers n      workers of everything that is parallel (GOMAXPROCS)
-  -level l        what gokkos-kernel uses at most: go, avx2 or avx512 (avx512)
+  -level l        what folds, scans and gokkos-kernel use at most: go, avx2 or avx512 (avx512)
   -rounds n       rounds of which the median is taken (7)
   -seconds s      time for an implementation at one size, all rounds together (.2)
   -rest d         before each implementation, for which nothing runs (10ms)
@@ -93,6 +94,14 @@ func (l *level) Set(s string) error {
 		}
 	}
 	return fmt.Errorf("%q, expected go, avx2 or avx512", s)
+}
+
+// use lets nothing use instructions beyond the level until undo is called, and returns what kernels use.
+func (l level) use() (use compiled.Level, undo func()) {
+	folds := map[compiled.Level]simd.Level{compiled.Go: simd.None, compiled.AVX2: simd.AVX2, compiled.AVX512: simd.AVX512}
+	_, undoFolds := simd.Limit(folds[compiled.Level(l)])
+	use, undoKernels := compiled.Limit(compiled.Level(l))
+	return use, func() { undoKernels(); undoFolds() }
 }
 
 func parse(args []string) (*options, error) {
@@ -207,9 +216,9 @@ func (o *options) about() string {
 	if o.cpu {
 		of = "processor time of all cores together"
 	}
-	use, undo := compiled.Limit(compiled.Level(o.level))
+	use, undo := o.level.use()
 	undo()
-	return fmt.Sprintf("%s, medians of %s, %s, kernels at most %v, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), use, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s, medians of %s, %s, at most %v, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), use, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // counted tells a number of things.

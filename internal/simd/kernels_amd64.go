@@ -123,12 +123,12 @@ var (
 		AVX512: {mulFloat64AVX512, mulFloat32AVX512},
 	}
 	bothFloat64 = [levels]both[float64]{
-		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2},
-		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512},
+		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2, bothLeavesFloat64AVX2},
+		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512, bothLeavesFloat64AVX2},
 	}
 	bothFloat32 = [levels]both[float32]{
-		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2},
-		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512},
+		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2, bothLeavesFloat32AVX2},
+		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512, bothLeavesFloat32AVX2},
 	}
 	dotsFloat64 = [levels]dots[float64]{
 		AVX2:   {dotFloat64AVX2, dotLeavesFloat64AVX2},
@@ -148,8 +148,8 @@ var (
 var cacheBytes = cpuid.CPU.Cache.L3
 
 var (
-	scansFloat64 = scans[float64]{exclusiveScanFloat64, inclusiveScanFloat64}
-	scansFloat32 = scans[float32]{exclusiveScanFloat32, inclusiveScanFloat32}
-	scansInt64   = scans[int64]{exclusiveScanInt64, inclusiveScanInt64}
-	scansInt32   = scans[int32]{exclusiveScanInt32, inclusiveScanInt32}
+	scansFloat64 = scans[float64]{exclusiveScanFloat64, inclusiveScanFloat64, sumInStepFloat64, exclusiveInStepFloat64, inclusiveInStepFloat64}
+	scansFloat32 = scans[float32]{exclusiveScanFloat32, inclusiveScanFloat32, sumInStepFloat32, exclusiveInStepFloat32, inclusiveInStepFloat32}
+	scansInt64   = scans[int64]{exclusiveScanInt64, inclusiveScanInt64, sumInStepInt64, exclusiveInStepInt64, inclusiveInStepInt64}
+	scansInt32   = scans[int32]{exclusiveScanInt32, inclusiveScanInt32, sumInStepInt32, exclusiveInStepInt32, inclusiveInStepInt32}
 )

@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/gokkos/gokkos/internal/kind"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // Leaves sets dst[k] to what leaf k of x comes to by Sum, SumSq or Norm1, for the whole
 // leaves of that length in x: a value goes into lane k%lanes of its leaf, a lane begins
@@ -108,6 +112,62 @@ func (n nodes[U]) reduce(dst, x, scratch []U) bool {
 		n.join(dst[:some], sums)
 		if dst = dst[some:]; len(dst) > 0 {
 			x = x[some*n.stride:]
+		}
+	}
+	return true
+}
+
+// NodesOfBoth is [Nodes] by Sum and by SumSq in one pass, for leaves of 16 to 256 bytes, or of one value. scratch is room for each:
+// NodesScratch values, and in the first four leaves more.
+func NodesOfBoth[T kind.Number](sums, squares, x []T, stride, items, leaf, lanes int, scratch [2][]T) bool {
+	if items > nodeLeaves*leaf || min(len(scratch[0])-bothAtOnce*leaf, len(scratch[1])) < NodesScratch || leavesOf(scratch[0], scratch[0], leaf, lanes) == 0 || len(sums) == 0 {
+		return false
+	}
+	squares, x = squares[:len(sums)], x[:(len(sums)-1)*stride+items]
+	switch elementOf[T](Sum) {
+	case isFloat64:
+		return nodesOfBoth(&bothFloat64[level], joinsFloat64[level], sums, squares, x, stride, items, leaf, scratch)
+	case isFloat32:
+		return nodesOfBoth(&bothFloat32[level], joinsFloat32[level], sums, squares, x, stride, items, leaf, scratch)
+	}
+	return false
+}
+
+// bothAtOnce is how many leaves the kernel of both sums takes at a time.
+const bothAtOnce = 4
+
+// leastOfBoth and mostOfBoth are the fewest and the most bytes of a leaf of several values that the kernel of both
+// sums takes.
+const leastOfBoth, mostOfBoth = 16, 8 * 32
+
+// nodesOfBoth is NodesOfBoth with kernels for U. There are zeros behind the last leaves, as for [nodes].
+func nodesOfBoth[U float32 | float64, T any](k *both[U], join func(dst, sums []U), sums, squares, x []T, stride, items, leaf int, scratch [2][]T) bool {
+	if bytes := leaf * int(unsafe.Sizeof(*new(U))); k.leaves == nil || leaf > 1 && bytes < leastOfBoth || bytes > mostOfBoth {
+		return false
+	}
+	const atOnce = nodesAtOnce * nodeLeaves
+	dst, from := [2][]U{as[U](sums), as[U](squares)}, as[U](x)
+	var leaves [2][]U
+	for n := range leaves {
+		leaves[n] = as[U](scratch[n][:atOnce])
+		clear(leaves[n])
+	}
+	whole := items / leaf &^ (bothAtOnce - 1)
+	rest, end := as[U](scratch[0][atOnce:][:bothAtOnce*leaf]), whole*leaf
+	clear(rest)
+	for n := 0; n < len(sums); n += nodesAtOnce {
+		some := min(len(sums)-n, nodesAtOnce)
+		for r := range some {
+			row, at := from[(n+r)*stride:][:items], r*nodeLeaves
+			k.leaves(leaves[0][at:at+whole], leaves[1][at:at+whole], row[:end], leaf)
+			if end < items {
+				copy(rest, row[end:])
+				at += whole
+				k.leaves(leaves[0][at:at+bothAtOnce], leaves[1][at:at+bothAtOnce], rest, leaf)
+			}
+		}
+		for op := range dst {
+			join(dst[op][n:n+some], leaves[op])
 		}
 	}
 	return true

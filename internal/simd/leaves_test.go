@@ -1,9 +1,12 @@
 package simd_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -145,6 +148,63 @@ func checkSums[T float32 | float64](t *testing.T) {
 			}
 		}
 		undo()
+	}
+}
+
+// Both sums of a node have the bits of each alone.
+func checkBoth[T float32 | float64](t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	x := make([]T, 1<<13)
+	for k := range x {
+		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
+		if k%7 < 3 {
+			x[k] = T(math.Copysign(0, -1))
+		}
+	}
+	size := int(unsafe.Sizeof(x[0]))
+	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+		use, undo := simd.Limit(l)
+		for items := 1; items < 1200; items += 1 + items/40 {
+			for leaf := 1; leaf <= 128 && leaf/2 < items; leaf *= 2 {
+				var scratch [2][]T
+				for n := range scratch { // of any content
+					scratch[n] = slices.Repeat([]T{T(math.NaN())}, simd.NodesScratch+4*leaf)
+				}
+				lanes, rows, stride := max(min(leaf/8, 32), 1), 1+items%6, items+items%3
+				sums, squares := slices.Repeat([]T{7}, rows+1), slices.Repeat([]T{7}, rows+1)
+				values := x[5:][:(rows-1)*stride+items]
+				took := simd.NodesOfBoth(sums[:rows], squares[:rows], values, stride, items, leaf, lanes, scratch)
+				name := fmt.Sprintf("%d items in leaves of %d, %T, %v", items, leaf, x[0], l)
+				require.Equal(t, use > simd.None && items <= 32*leaf && (leaf == 1 || leaf*size >= 16) && leaf*size <= 256, took, name)
+				for k := 0; k < rows && took; k++ {
+					row := values[k*stride:][:items]
+					require.Equal(t, nodeOf(func(x, _ T) T { return x }, row, leaf, lanes), sums[k], name)
+					require.Equal(t, nodeOf(func(x, _ T) T { return T(x * x) }, row, leaf, lanes), squares[k], name)
+					require.False(t, sums[k] == 0 && math.Signbit(float64(sums[k])), "a lane begins with +0")
+				}
+				require.Equal(t, []T{7, 7}, []T{sums[rows], squares[rows]}, "beyond the end")
+			}
+		}
+		undo()
+	}
+}
+
+func TestNodesOfBoth(t *testing.T) {
+	checkBoth[float64](t)
+	checkBoth[float32](t)
+	x, scratch := make([]float64, 1024), [2][]float64{make([]float64, 512), make([]float64, 512)}
+	take := func(x, sums, squares []float64, lanes int, a, b []float64) bool {
+		return simd.NodesOfBoth(sums, squares, x, 100, 100, 16, lanes, [2][]float64{a, b})
+	}
+	sums, squares := make([]float64, 4), make([]float64, 4)
+	assert.False(t, take(x, sums, squares, 1, scratch[0], scratch[1]), "other lanes than the rule gives")
+	assert.False(t, take(x, sums[:0], squares, 2, scratch[0], scratch[1]), "no nodes")
+	assert.False(t, take(x, sums, squares, 2, scratch[0][:simd.NodesScratch+63], scratch[1]), "too little room")
+	assert.False(t, take(x, sums, squares, 2, scratch[0], scratch[1][:simd.NodesScratch-1]), "too little room")
+	if simd.InUse() > simd.None {
+		assert.True(t, take(x, sums, squares, 2, scratch[0][:simd.NodesScratch+64], scratch[1][:simd.NodesScratch]))
+		assert.Panics(t, func() { take(x[:399:399], sums, squares, 2, scratch[0], scratch[1]) })
+		assert.Panics(t, func() { take(x, sums, squares[:3:3], 2, scratch[0], scratch[1]) })
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 // line is the size of a cache line in bytes.
 const line = 64
 
-// scans are the kernels that scan four leaves of values.
+// scans are the kernels that scan four leaves of values, past the cache, and four or eight in step.
 type scans[T any] struct {
-	exclusive, inclusive func(dst, src []T, leaf, lines int, accs *[4]T)
+	exclusive, inclusive             func(dst, src []T, leaf, lines int, accs *[4]T)
+	sumInStep                        func(src []T, leaf, lines int, accs []T)
+	exclusiveInStep, inclusiveInStep func(dst, src []T, leaf, lines int, accs []T)
 }
 
 // Streams reports whether Scan is the way to write so many bytes: they are more than the cache
@@ -60,6 +62,51 @@ func scan[U, T any](s *scans[U], dst, src []T, leaf, n int, accs *[4]T, inclusiv
 	inPieces(n, callValues[U]()/4, func(begin, end int) { // of each of the four
 		last := 3*leaf + end
 		kernel(to[begin:last], from[begin:last], leaf, (end-begin)*int(unsafe.Sizeof(*new(U)))/line, (*[4]U)(unsafe.Pointer(accs)))
+	})
+	return n
+}
+
+// InStep adds the first n values of each of four leaves of src to an accumulator of its own, one by one. Unless dst
+// is nil, it writes there what the accumulator is before each, or after each if inclusive; dst may be src. If it is
+// nil, the leaves may be eight. InStep returns how many values of each it took: as many as fill cache lines, and
+// none if there is no kernel for T.
+func InStep[T kind.Number](dst, src []T, leaf, n int, accs []T, inclusive bool) int {
+	size := int(unsafe.Sizeof(*new(T)))
+	n = n * size / line * line / size
+	if level == None || n == 0 {
+		return 0
+	}
+	switch elementOf[T](Sum) {
+	case isFloat64:
+		return inStep(&scansFloat64, dst, src, leaf, n, accs, inclusive)
+	case isFloat32:
+		return inStep(&scansFloat32, dst, src, leaf, n, accs, inclusive)
+	case isInt64:
+		return inStep(&scansInt64, dst, src, leaf, n, accs, inclusive)
+	case isInt32:
+		return inStep(&scansInt32, dst, src, leaf, n, accs, inclusive)
+	}
+	return 0
+}
+
+// inStep is InStep with kernels for U, which is what T is made of.
+func inStep[U, T any](s *scans[U], dst, src []T, leaf, n int, accs []T, inclusive bool) int {
+	kernel := s.exclusiveInStep
+	if inclusive {
+		kernel = s.inclusiveInStep
+	}
+	others := (len(accs) - 1) * leaf
+	from, to, a := as[U](src[:others+n]), []U(nil), as[U](accs)
+	if dst != nil {
+		to = as[U](dst[:others+n])
+	}
+	inPieces(n, callValues[U]()/len(accs), func(begin, end int) { // of each leaf
+		lines, last := (end-begin)*int(unsafe.Sizeof(*new(U)))/line, others+end
+		if to == nil {
+			s.sumInStep(from[begin:last], leaf, lines, a)
+		} else {
+			kernel(to[begin:last], from[begin:last], leaf, lines, a)
+		}
 	})
 	return n
 }

@@ -960,6 +960,11 @@ func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
 //go:noescape
 func joinLeavesFloat64AVX2(dst []float64, x []float64)
 
+// bothLeavesFloat64AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+//
+//go:noescape
+func bothLeavesFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int)
+
 // minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
 //	low, high = x[0], x[0]
@@ -1028,6 +1033,11 @@ func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
 //
 //go:noescape
 func joinLeavesFloat32AVX2(dst []float32, x []float32)
+
+// bothLeavesFloat32AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+//
+//go:noescape
+func bothLeavesFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int)
 
 // minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
@@ -2084,6 +2094,44 @@ func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, acc
 //go:noescape
 func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
 
+// sumInStepFloat64 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepFloat64(src []float64, leaf int, lines int, accs []float64)
+
+// exclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepFloat64(dst []float64, src []float64, leaf int, lines int, accs []float64)
+
+// inclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepFloat64(dst []float64, src []float64, leaf int, lines int, accs []float64)
+
 // exclusiveScanFloat32 takes that many lines of each leaf; each begins with a line of dst:
 //
 //	n := lines * 64 / sizeof(T)
@@ -2109,6 +2157,44 @@ func exclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, acc
 //
 //go:noescape
 func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
+
+// sumInStepFloat32 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepFloat32(src []float32, leaf int, lines int, accs []float32)
+
+// exclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepFloat32(dst []float32, src []float32, leaf int, lines int, accs []float32)
+
+// inclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepFloat32(dst []float32, src []float32, leaf int, lines int, accs []float32)
 
 // exclusiveScanInt64 takes that many lines of each leaf; each begins with a line of dst:
 //
@@ -2136,6 +2222,44 @@ func exclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]
 //go:noescape
 func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
 
+// sumInStepInt64 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepInt64(src []int64, leaf int, lines int, accs []int64)
+
+// exclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepInt64(dst []int64, src []int64, leaf int, lines int, accs []int64)
+
+// inclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepInt64(dst []int64, src []int64, leaf int, lines int, accs []int64)
+
 // exclusiveScanInt32 takes that many lines of each leaf; each begins with a line of dst:
 //
 //	n := lines * 64 / sizeof(T)
@@ -2161,3 +2285,41 @@ func exclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]
 //
 //go:noescape
 func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
+
+// sumInStepInt32 takes that many lines, at least one, of each of four or eight leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func sumInStepInt32(src []int32, leaf int, lines int, accs []int32)
+
+// exclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveInStepInt32(dst []int32, src []int32, leaf int, lines int, accs []int32)
+
+// inclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+//
+//	n := lines * 64 / sizeof(T)
+//	for k := range accs {
+//		for i := k * leaf; i < k*leaf+n; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveInStepInt32(dst []int32, src []int32, leaf int, lines int, accs []int32)

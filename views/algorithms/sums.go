@@ -75,17 +75,22 @@ func setSum[T builtin.Number](f *leavesScan[T], r any) {
 
 // sumLeaves is a leavesScan.
 func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
-	for four := 4 * leaf; len(accs) >= 4 && len(src) >= four; accs, src = accs[4:], src[four:] {
-		sumFour(dst, src[:four], leaf, (*[4]T)(accs), how)
-		if dst != nil {
-			dst = dst[four:]
+	for _, together := range [...]int{8, 4, 1} {
+		if together == 8 && dst != nil {
+			continue
 		}
-	}
-	for k := range accs {
-		n := min(leaf, len(src))
-		sumOne(dst, src[:n], &accs[k], how.inclusive)
-		if src = src[n:]; dst != nil {
-			dst = dst[n:]
+		for len(accs) >= together && (together == 1 || len(src) >= together*leaf) {
+			n := min(together*leaf, len(src))
+			var to []T
+			if dst != nil {
+				to, dst = dst[:n], dst[n:]
+			}
+			if together == 1 {
+				sumOne(to, src[:n], &accs[0], how.inclusive)
+			} else {
+				sumTogether(to, src[:n], leaf, accs[:together], how)
+			}
+			accs, src = accs[together:], src[n:]
 		}
 	}
 }
@@ -113,13 +118,26 @@ func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {
 	*at = acc
 }
 
-// sumFour is sumOne for four leaves.
-func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, how scanning) {
+// sumTogether is sumOne for four or eight leaves.
+func sumTogether[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
+	at := 0
+	if dst == nil || !how.stream {
+		at = simd.InStep(dst, src, leaf, leaf, accs, how.inclusive)
+	}
+	for ; at < leaf && len(accs) > 0; accs = accs[4:] {
+		sumFour(dst, src, leaf, at, (*[4]T)(accs), how)
+		if src = src[min(4*leaf, len(src)):]; dst != nil {
+			dst = dst[min(4*leaf, len(dst)):]
+		}
+	}
+}
+
+// sumFour is sumOne for four leaves, of the values from number at on.
+func sumFour[T builtin.Number](dst, src []T, leaf, at int, accs *[4]T, how scanning) {
 	if dst == nil {
-		sumInStep(quarters(src, leaf, leaf), accs)
+		sumInStep(quarters(src[at:], leaf, leaf-at), accs)
 		return
 	}
-	at := 0
 	if how.stream {
 		at = min(simd.ToLine(dst), leaf)
 		scanInStep(quarters(dst, leaf, at), quarters(src, leaf, at), accs, how.inclusive)

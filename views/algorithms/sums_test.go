@@ -27,20 +27,23 @@ func TestSumsAreRecognized(t *testing.T) {
 	assert.Nil(t, summing[celsius](builtin.Sum(new(celsius))), "no basic type")
 }
 
-// checkFour compares four leaves that are scanned together with each of them alone, at all
+// checkTogether compares leaves that are scanned together, some in step, with each of them alone, at all
 // places of dst and src in a cache line.
-func checkFour[T builtin.Number](t *testing.T, from func(i int) T) {
-	const most = 100
-	room, out := make([]T, 4*most+16), make([]T, 4*most+16)
+func checkTogether[T builtin.Number](t *testing.T, from func(i int) T) {
+	const leaves, most = 8 + 4 + 1, 100
+	room, out := make([]T, leaves*most+16), make([]T, leaves*most+16)
 	for _, leaf := range []int{1, 7, 8, 15, 16, 17, 31, 32, 48, 64, most} {
 		for offset := range 16 {
 			for _, how := range []scanning{{false, false}, {false, true}, {true, false}, {true, true}} {
 				for i := range room {
 					room[i], out[i] = from(i), from(-i)
 				}
-				src, dst := room[offset*3%16:][:4*leaf], out[offset:][:4*leaf]
+				src, dst := room[offset*3%16:][:leaves*leaf], out[offset:][:leaves*leaf]
 				wantAll := slices.Clone(out)
-				want, wantAccs := wantAll[offset:], [4]T{from(1), from(2), from(3), from(4)}
+				want, wantAccs := wantAll[offset:], [leaves]T{}
+				for k := range wantAccs {
+					wantAccs[k] = from(k)
+				}
 				accs, sums := wantAccs, wantAccs
 				for k := range wantAccs {
 					sumOne(want[k*leaf:], src[k*leaf:][:leaf], &wantAccs[k], how.inclusive)
@@ -54,23 +57,23 @@ func checkFour[T builtin.Number](t *testing.T, from func(i int) T) {
 				require.Equal(t, wantAll, out, name)
 				sumLeaves(inPlace, inPlace, leaf, placeAccs[:], how)
 				require.Equal(t, wantAccs, placeAccs, name)
-				require.Equal(t, want[:4*leaf], inPlace, name)
+				require.Equal(t, want[:leaves*leaf], inPlace, name)
 			}
 		}
 	}
 }
 
 // Results that go past the cache are those of the loop, at the ends of lines too.
-func TestFourLeavesAreAsOne(t *testing.T) {
+func TestLeavesTogetherAreAsOne(t *testing.T) {
 	for _, l := range []simd.Level{simd.None, simd.AVX2} {
 		_, undo := simd.Limit(l)
-		checkFour(t, func(i int) float64 { return 1 / (float64(i) + .5) })
-		checkFour(t, func(i int) float32 { return 1 / (float32(i) + .5) })
-		checkFour(t, func(i int) int { return i * i })
-		checkFour(t, func(i int) int32 { return int32(i) << 20 })
-		checkFour(t, func(i int) int64 { return int64(i) << 50 })
-		checkFour(t, func(i int) uint32 { return uint32(i) << 20 })
-		checkFour(t, func(i int) uint64 { return uint64(i) << 50 })
+		checkTogether(t, func(i int) float64 { return 1 / (float64(i) + .5) })
+		checkTogether(t, func(i int) float32 { return 1 / (float32(i) + .5) })
+		checkTogether(t, func(i int) int { return i * i })
+		checkTogether(t, func(i int) int32 { return int32(i) << 20 })
+		checkTogether(t, func(i int) int64 { return int64(i) << 50 })
+		checkTogether(t, func(i int) uint32 { return uint32(i) << 20 })
+		checkTogether(t, func(i int) uint64 { return uint64(i) << 50 })
 		undo()
 	}
 }

@@ -3,6 +3,7 @@ package tensor
 import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -25,7 +26,30 @@ func (c *call[T]) oneByOne() {
 	}
 	if ok {
 		c.alone = memory
+		c.both = c.bothSums()
 	}
+}
+
+// bothSums returns the first sum and the first sum of squares among the columns, if there are both, which one
+// kernel does.
+func (c *call[T]) bothSums() (both [2]*folding[T, T, T]) {
+	for _, col := range c.columns {
+		f, ok := col.(*folding[T, T, T])
+		if !ok {
+			continue
+		}
+		switch o := f.node.Operation(); {
+		case o.Join != concept.OpSum:
+		case o.Map == "" && both[0] == nil:
+			both[0] = f
+		case o.Map == concept.MapSquare && both[1] == nil:
+			both[1] = f
+		}
+	}
+	if both[0] == nil || both[1] == nil {
+		return [2]*folding[T, T, T]{}
+	}
+	return both
 }
 
 // reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
@@ -34,11 +58,41 @@ func (c *call[T]) reduceAlone(begin, end int) {
 	_, a, b := c.kept.Inner()
 	for r := c.kept.Rows(begin, end); r.Next(); {
 		for k := 0; k < r.N; k += some {
+			memory, n := c.alone[r.A+k*a:], min(some, r.N-k)
+			done := c.both[0] != nil && c.reduceBoth(memory, r.B+k*b, n)
 			for _, col := range c.columns {
-				col.reduceAlone(c.alone[r.A+k*a:], r.B+k*b, min(some, r.N-k))
+				if !done || col != column[T](c.both[0]) && col != column[T](c.both[1]) {
+					col.reduceAlone(memory, r.B+k*b, n)
+				}
 			}
 		}
 	}
+}
+
+// reduceBoth is reduceAlone of both sums in one pass, or it does nothing and returns false.
+func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
+	s, lanes := &c.shape, c.both[0].lanes
+	_, a, b := s.kept.Inner()
+	rooms := [2]*reduce.Room[T]{}
+	for n := range rooms {
+		rooms[n] = c.both[n].rooms.Get().(*reduce.Room[T])
+	}
+	for n > 0 {
+		some := min(n, reduce.RoomRows)
+		sums, squares := reduce.RowsOfBoth(rooms, some, memory, a, s.items, s.grid.Leaf, lanes)
+		if sums == nil {
+			break
+		}
+		c.both[0].put(k, b, sums)
+		c.both[1].put(k, b, squares)
+		if n -= some; n > 0 {
+			memory, k = memory[some*a:], k+some*b
+		}
+	}
+	for n := range rooms {
+		c.both[n].rooms.Put(rooms[n])
+	}
+	return n == 0
 }
 
 func (f *folding[T, V, A]) alone() bool {

@@ -96,9 +96,10 @@ type call[T any] struct {
 	columns []column[T]
 	to      []writer
 	part    split
-	side    bool      // elements of several results are read side by side
-	vector  bool      // and joined so
-	alone   direct[T] // what results are read from that are reduced one by one, or nil
+	side    bool                 // elements of several results are read side by side
+	vector  bool                 // and joined so
+	alone   direct[T]            // what results are read from that are reduced one by one, or nil
+	both    [2]*folding[T, T, T] // two of the columns that one kernel does then, or nil
 	spare   []spare[T]
 }
 
@@ -127,7 +128,7 @@ func (c *call[T]) run() error {
 			return err
 		}
 	default:
-		c.part = c.split(c.width())
+		c.part = c.split(c.width(), c.many())
 		c.oneByOne()
 		if c.alone == nil {
 			c.spare = c.spares()
@@ -168,6 +169,22 @@ func (c *call[T]) width() int {
 	}
 	c.vector = true
 	return max(min(accBytes/bytes, rowItems)&^(sideWidth-1), sideWidth)
+}
+
+// many returns how many units keep all workers busy: one alone needs none but the large ones.
+func (c *call[T]) many() int {
+	s := c.on.Space()
+	if s == nil {
+		s, _ = exec.Default() // whose error is that of the launch
+	}
+	if s == nil || c.processes() != nil { // all processes must cut alike
+		return manyUnits
+	}
+	workers := s.Concurrency()
+	if workers <= 1 {
+		return 1
+	}
+	return min(manyOfSeveral*workers, manyUnits)
 }
 
 // small returns the space for work on that many values, of which few are not worth one.

@@ -355,6 +355,9 @@ type counting struct {
 	launches, items int
 }
 
+// Concurrency returns what units are cut for.
+func (c *counting) Concurrency() int { return 16 }
+
 func (c *counting) Launch(g space.Grid, j space.Job) error {
 	c.launches++
 	c.items = max(c.items, g.Leaves)

@@ -105,15 +105,17 @@ type split struct {
 }
 
 const (
-	leastUnit = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
-	shortUnit = 1 << 10 // in one that is whole results: still more than a claim costs
-	largeUnit = 1 << 16 // where there are many units
-	manyUnits = 256     // keep a large machine busy to the end
-	mostUnits = 4096
+	leastUnit     = 1 << 14 // elements that are worth a second worker, and in a unit that others must join
+	shortUnit     = 1 << 10 // in one that is whole results: still more than a claim costs
+	largeUnit     = 1 << 16 // where there are many units
+	manyUnits     = 256     // keep a large machine busy to the end
+	manyOfSeveral = 16      // units of each worker do that on a smaller one
+	mostUnits     = 4096
 )
 
-// split splits the work into units, where a block has that many results at most.
-func (s *shape) split(width int) split {
+// split splits the work into units, where a block has that many results at most. Whole results are in no more than
+// that many units, if these do not become too large.
+func (s *shape) split(width, many int) split {
 	n, _, _ := s.kept.Inner()
 	p := split{width: min(width, n)}
 	p.across = (n-1)/p.width + 1
@@ -137,7 +139,7 @@ func (s *shape) split(width int) split {
 	p.subtrees = (s.grid.Leaves-1)/p.leaves + 1
 	if p.subtrees == 1 {
 		if elements := s.outputs * s.items; elements >= leastUnit {
-			unit = min(max(elements/manyUnits, shortUnit), largeUnit)
+			unit = min(max(elements/many, shortUnit), largeUnit)
 		}
 		p.each = max((unit-1)/(p.width*s.items)+1, (p.blocks-1)/mostUnits+1)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -24,10 +25,21 @@ func TestUnitsOfRows(t *testing.T) {
 	} {
 		x := views.Must(views.New[int8]("x", []int{c.rows, c.items}))
 		s := newShape(Over(x, 1).settings)
-		p := s.split(1)
+		p := s.split(1, manyUnits)
 		require.Equal(t, 1, p.subtrees, "%+v", c)
 		assert.GreaterOrEqual(t, p.units, c.least, "%+v", c)
 		assert.LessOrEqual(t, p.units, c.most, "%+v", c)
 		assert.Equal(t, (c.rows+p.each-1)/p.each, p.units, "%+v", c)
+	}
+}
+
+// Units of few workers are larger: each is a claim, and has to find its memory.
+func TestUnitsOfFewWorkers(t *testing.T) {
+	x := views.Must(views.New[int8]("x", []int{316, 316}))
+	for _, c := range []struct{ workers, least, most int }{{1, 2, 2}, {2, 16, 2 * manyOfSeveral}, {4, 32, 4 * manyOfSeveral}, {16, 64, 128}, {1000, 64, 128}} {
+		call := newCall(Over(x, 1).On(exec.NewGoroutines(c.workers)), nil)
+		units := call.split(1, call.many()).units
+		assert.GreaterOrEqual(t, units, c.least, "%+v", c)
+		assert.LessOrEqual(t, units, c.most, "%+v", c)
 	}
 }

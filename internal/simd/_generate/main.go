@@ -85,6 +85,7 @@ func writeFolds() {
 			dotLeaves(vec{elem: e, wide: wide})
 			if !wide { // few values: wider registers would be half empty
 				joinLeaves(vec{elem: e})
+				bothLeaves(vec{elem: e})
 			}
 			minMax(vec{elem: e, wide: wide})
 			moments(vec{elem: e, wide: wide})
@@ -93,5 +94,8 @@ func writeFolds() {
 	for _, e := range all {
 		scan(e, false)
 		scan(e, true)
+		for _, s := range scannings {
+			e.inStep(s)
+		}
 	}
 }
