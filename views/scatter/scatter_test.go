@@ -234,6 +234,24 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// Two contributions of a scatter that is duplicated are joined before the view is.
+func TestDuplicated(t *testing.T) {
+	for _, s := range spaces(t) {
+		for _, chunk := range []int{1, 2} {
+			y := []float64{1 << 53}
+			v := views.Must(views.Of1("y", y, 1))
+			run := func(r reducers.Reducer[scatter.Access[float64]]) float64 {
+				y[0] = 1 << 53 // to which 1 is added in vain
+				require.NoError(t, exec.ParallelReduce(policy.Range(0, 2).Chunk(chunk).On(s), func(_ int, acc *scatter.Access[float64]) {
+					acc.Combine1(0, 1)
+				}, r))
+				return y[0]
+			}
+			assert.Equal(t, 1<<53+2.0, run(scatter.Duplicated(scatter.Sum(v))), "%s, chunk %d", s.Name(), chunk)
+		}
+	}
+}
+
 // With few contributions, the bits are those of the plain loop.
 func TestPlainLoop(t *testing.T) {
 	const n, cells = 100000, 20000
