@@ -39,13 +39,13 @@ func scatterKernel(name string, cells int) kernel {
 		},
 		"gokkos-span": func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
-				p, on, v := s.spans(), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				p, on, v := s.spans().Chunk(4*cells), policy.On(s.space), views.Must(views.Of1("z", z, cells))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 						for k := range p.All() {
 							acc.Combine1(int(cell[k]), x[k])
 						}
-					}, scatter.Sum(v, on)))
+					}, scatter.Duplicated(scatter.Sum(v, on))))
 				})
 			})
 		},
@@ -117,19 +117,16 @@ var forcesKernel = kernel{
 				must(exec.ParallelReduce(p, func(i int, acc *scatter.Access[float64]) {
 					for _, j := range f.near[i*neighbours:][:neighbours] {
 						x, y, z := f.pair(i, int(j))
-						acc.Combine3(i/lanes, 0, i%lanes, x)
-						acc.Combine3(i/lanes, 1, i%lanes, y)
-						acc.Combine3(i/lanes, 2, i%lanes, z)
-						acc.Combine3(int(j)/lanes, 0, int(j)%lanes, -x)
-						acc.Combine3(int(j)/lanes, 1, int(j)%lanes, -y)
-						acc.Combine3(int(j)/lanes, 2, int(j)%lanes, -z)
+						acc.CombineRow3(i/lanes, i%lanes, x, y, z)
+						acc.CombineRow3(int(j)/lanes, int(j)%lanes, -x, -y, -z)
 					}
 				}, scatter.Sum(v, on)))
 			})
 		},
 		"gokkos-span": func(s setup) implementation { // which adds up what one particle gets
 			f := newForces(s)
-			p, on, v := policy.Spans(0, f.particles).On(s.space), policy.On(s.space), f.view(s.z)
+			// A leaf contributes some four times to each of three cells per particle.
+			p, on, v := policy.Spans(0, f.particles).Chunk(f.particles/8).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 					for i := range p.All() {
@@ -137,16 +134,11 @@ var forcesKernel = kernel{
 						for _, j := range f.near[i*neighbours:][:neighbours] {
 							x, y, z := f.pair(i, int(j))
 							sx, sy, sz = sx+x, sy+y, sz+z
-							b, l := int(j)/lanes, int(j)%lanes
-							acc.Combine3(b, 0, l, -x)
-							acc.Combine3(b, 1, l, -y)
-							acc.Combine3(b, 2, l, -z)
+							acc.CombineRow3(int(j)/lanes, int(j)%lanes, -x, -y, -z)
 						}
-						acc.Combine3(i/lanes, 0, i%lanes, sx)
-						acc.Combine3(i/lanes, 1, i%lanes, sy)
-						acc.Combine3(i/lanes, 2, i%lanes, sz)
+						acc.CombineRow3(i/lanes, i%lanes, sx, sy, sz)
 					}
-				}, scatter.Sum(v, on)))
+				}, scatter.Duplicated(scatter.Sum(v, on))))
 			})
 		},
 		plain: func(s setup) implementation {
@@ -174,9 +166,11 @@ func newForces(s setup) forces {
 	return f
 }
 
-func (f *forces) view(z []float64) views.View3[float64] {
+// view returns the forces by blocks, lanes and directions.
+func (f *forces) view(z []float64) views.View[float64] {
 	blocks := (f.particles + lanes - 1) / lanes
-	return views.Must(views.Of3("forces", z[:blocks*3*lanes], blocks, 3, lanes))
+	v := views.Must(views.Of("forces", z[:blocks*3*lanes], []int{blocks, 3, lanes}))
+	return views.Must(v.Permute(0, 2, 1))
 }
 
 // pair returns the force of a pair of particles.

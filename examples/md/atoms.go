@@ -130,7 +130,7 @@ func (a *atoms) forces() error {
 	}
 	return exec.ParallelReduce3(a.all.WithLabel("forces"), func(i int, acc *scatter.Access[float64], potential, virial *float64) {
 		x := a.x.Row(i)
-		var own [3]float64
+		var u, v, w float64
 		for _, j := range a.of(i) {
 			r := a.between(x, a.x.Row(int(j)))
 			square := float64(r[0]*r[0]) + float64(r[1]*r[1]) + float64(r[2]*r[2])
@@ -140,15 +140,11 @@ func (a *atoms) forces() error {
 			force, energy := pair(square)
 			*potential += energy
 			*virial += float64(force * square)
-			for d := range r {
-				f := float64(force * r[d])
-				own[d] += f
-				acc.Combine2(int(j), d, -f)
-			}
+			fu, fv, fw := float64(force*r[0]), float64(force*r[1]), float64(force*r[2])
+			u, v, w = u+fu, v+fv, w+fw
+			acc.CombineRow2(int(j), -fu, -fv, -fw)
 		}
-		for d := range own {
-			acc.Combine2(i, d, own[d])
-		}
+		acc.CombineRow2(i, u, v, w)
 	}, scatter.Sum(a.f, a.on()), builtin.Sum(&a.potential), builtin.Sum(&a.virial))
 }
 

@@ -93,21 +93,17 @@ func (l *liquid) atomics() error {
 // scatter has the same bits everywhere. What atom i gets from its own list is added up first.
 func (l *liquid) scatter() error {
 	x := l.x
-	return exec.ParallelReduce(policy.Range(0, l.n).On(l.on), func(i int, acc *scatter.Access[float64]) {
-		var own [3]float64
+	return exec.ParallelReduce(policy.Range(0, l.n).Chunk(512).On(l.on), func(i int, acc *scatter.Access[float64]) {
+		var u, v, w float64
 		for _, j := range l.half.of(i) {
 			r, square := between(x.Row(i), x.Row(int(j)))
 			force := pair(square)
-			for d := range r {
-				f := float64(force * r[d])
-				own[d] += f
-				acc.Combine2(int(j), d, -f)
-			}
+			fu, fv, fw := float64(force*r[0]), float64(force*r[1]), float64(force*r[2])
+			u, v, w = u+fu, v+fv, w+fw
+			acc.CombineRow2(int(j), -fu, -fv, -fw)
 		}
-		for d := range own {
-			acc.Combine2(i, d, own[d])
-		}
-	}, scatter.Sum(l.f))
+		acc.CombineRow2(i, u, v, w)
+	}, scatter.Duplicated(scatter.Sum(l.f)))
 }
 
 // gather computes each pair twice, and shares nothing: an atom adds up its own force, in variables.

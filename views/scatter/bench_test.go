@@ -129,15 +129,23 @@ func BenchmarkForces(b *testing.B) {
 		}
 		return nil
 	})
-	perItem(b, "scatter", "pair", len(near), func() error {
-		return exec.ParallelReduce(policy.Range(0, particles).On(exec.Serial{}), func(i int, acc *scatter.Access[float64]) {
-			for _, j := range near[i*neighbours:][:neighbours] {
-				f := force(i, int(j))
-				for d := range f {
-					acc.Combine2(i, d, f[d])
-					acc.Combine2(int(j), d, -f[d])
+	forces := func(name string, pair func(acc *scatter.Access[float64], i, j int, f [3]float64)) {
+		perItem(b, name, "pair", len(near), func() error {
+			return exec.ParallelReduce(policy.Range(0, particles).On(exec.Serial{}), func(i int, acc *scatter.Access[float64]) {
+				for _, j := range near[i*neighbours:][:neighbours] {
+					pair(acc, i, int(j), force(i, int(j)))
 				}
-			}
-		}, scatter.Sum(v, policy.On(exec.Serial{})))
+			}, scatter.Sum(v, policy.On(exec.Serial{})))
+		})
+	}
+	forces("Combine2", func(acc *scatter.Access[float64], i, j int, f [3]float64) {
+		for d := range f {
+			acc.Combine2(i, d, f[d])
+			acc.Combine2(j, d, -f[d])
+		}
+	})
+	forces("CombineRow2", func(acc *scatter.Access[float64], i, j int, f [3]float64) {
+		acc.CombineRow2(i, f[:]...)
+		acc.CombineRow2(j, -f[0], -f[1], -f[2])
 	})
 }

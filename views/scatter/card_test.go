@@ -26,6 +26,7 @@ func TestCard(t *testing.T) {
 		"AtomicSum": scatter.AtomicSum(y), "AtomicProd": scatter.AtomicProd(y), "AtomicMin": scatter.AtomicMin(y), "AtomicMax": scatter.AtomicMax(y),
 	}
 	require.Len(t, cardtest.EntryPoints(t, "."), len(scatters), "each is called here")
+	scatters["Duplicated"] = scatter.Duplicated(scatter.Sum(y))
 	for name, r := range scatters {
 		for _, space := range []exec.Space{card, exec.Serial{}} {
 			err := exec.ParallelReduce(policy.Range(0, 9).On(space), func(int, *scatter.Access[int]) { t.Error("the functor ran") }, r)

@@ -39,6 +39,8 @@
 //		y[cell[i]] += x[i]
 //	}
 //
+// In a scatter that is [Duplicated], few is 0: each part has partial results.
+//
 // # Cost
 //
 // Memory is that of the parts that are not joined yet. Each worker has one for each level of
@@ -51,19 +53,21 @@
 // Parts with the same contributions share them. The memory of lists is used again by other
 // parts, and by later launches.
 //
-// Time on one core, from 1e3 to 1e6 cells: a contribution takes two to six times as long as in
-// the plain loop; see BenchmarkSum. Combine1 is the shortest way for a part with partial
-// results, the others are a call each. So a scatter into the points of a grid takes 3/5 of the
-// time with Combine1(i*m+j, x) into the same memory as a view of rank 1:
+// Time on one core: a contribution takes 1.5 to 6 times as long as in the plain loop; see
+// BenchmarkSum. With far more contributions than cells, a scatter that is duplicated, a chunk with
+// which a leaf contributes several times to each cell, and a functor that owns its loop take 1.1 to 1.7
+// times as long. The chunk decides the bits, as it does for every reduction.
+//
+//	exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), f, scatter.Duplicated(scatter.Sum(y)))
+//
+// Combine1 is the shortest way for a part with partial results, the others are a call each. So a
+// scatter into the points of a grid takes 3/5 of the time with Combine1(i*m+j, x) into the same memory
+// as a view of rank 1:
 //
 //	flat, err := views.As1(grid.Reshape(n * m))
 //
-// Up to 2^14 cells, joining parts takes longer than contributing, unless a leaf contributes several
-// times to each cell. With enough items for that, a chunk of four times the cells is fastest, and a
-// functor that owns its loop: 4e6 contributions to 16e3 cells take 7.0 ns each, 5.1 in spans and 1.6 in spans
-// with the chunk (BenchmarkSum, two workers, least of three runs). The chunk decides the bits, as it does for every reduction.
-//
-//	exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), f, scatter.Sum(y))
+// Vectors, as the forces of particles are, go to the cells of a row in one call of CombineRow2 or
+// CombineRow3.
 //
 // Where the order does not matter, [AtomicSum] and its like take no memory: they change the
 // view itself, and what they have changed stays if the launch fails. There is none for sums

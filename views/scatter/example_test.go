@@ -75,6 +75,18 @@ func ExampleMax() {
 	// Output: 99 98 0 <nil>
 }
 
+func ExampleDuplicated() {
+	const cells, n = 100, 1e6
+	y := views.Must(views.New1[float64]("y", cells))
+	err := exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), func(s policy.Span, acc *scatter.Access[float64]) {
+		for i := range s.All() {
+			acc.Combine1(i*i%cells, 0.5)
+		}
+	}, scatter.Duplicated(scatter.Sum(y)))
+	fmt.Println(y.At(0), y.At(25), y.At(26), err)
+	// Output: 50000 50000 0 <nil>
+}
+
 func ExampleAccess_Combine1() {
 	y := views.Must(views.New1[int]("y", 2))
 	err := exec.ParallelReduce(policy.Range(0, 10), func(i int, acc *scatter.Access[int]) {
@@ -123,6 +135,39 @@ func ExampleAccess_Combine4() {
 	}, scatter.Sum(y))
 	fmt.Println(y.At(0, 0, 0, 0), y.At(1, 1, 1, 1), err)
 	// Output: 7 6 <nil>
+}
+
+func ExampleAccess_CombineRow2() {
+	// Springs pull at their two ends.
+	at := [][3]float64{{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 2, 4}}
+	force := views.Must(views.New2[float64]("force", 4, 3))
+	err := exec.ParallelReduce(policy.Range(0, len(at)-1), func(i int, acc *scatter.Access[float64]) {
+		a, b := at[i], at[i+1]
+		x, y, z := b[0]-a[0], b[1]-a[1], b[2]-a[2]
+		acc.CombineRow2(i, x, y, z)
+		acc.CombineRow2(i+1, -x, -y, -z)
+	}, scatter.Sum(force))
+	for i := range 4 {
+		fmt.Println(force.Row(i))
+	}
+	fmt.Println(err)
+	// Output:
+	// [1 0 0]
+	// [-1 2 0]
+	// [0 -2 4]
+	// [0 0 -4]
+	// <nil>
+}
+
+func ExampleAccess_CombineRow3() {
+	// The two components of 12 particles, in blocks of 4 whose components lie together.
+	blocks := views.Must(views.New3[int]("y", 3, 2, 4))
+	y := views.Must(blocks.Permute(0, 2, 1))
+	err := exec.ParallelReduce(policy.Range(0, 12), func(i int, acc *scatter.Access[int]) {
+		acc.CombineRow3(i/4, i%4, i, -i)
+	}, scatter.Sum(y))
+	fmt.Println(blocks.Row(2, 0), blocks.Row(2, 1), err)
+	// Output: [8 9 10 11] [-8 -9 -10 -11] <nil>
 }
 
 func ExampleAccess_Combine() {

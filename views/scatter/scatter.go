@@ -1,6 +1,7 @@
 package scatter
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -85,28 +86,22 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 // number numbers the cells as they lie in memory, or if there are gaps or the host cannot
 // touch it, in the order of their indices.
 func (s *scatter[T]) number() {
-	if s.view.MemorySpace() != views.Host {
-		s.weigh(func(k int) int { return s.rank - 1 - k })
-		return
+	dims := make([]int, s.rank) // the slowest first
+	for d := range dims {
+		dims[d] = d
 	}
-	if s.memory, s.packed = s.view.Slice(); s.packed {
-		s.weigh(func(k int) int { return s.rank - 1 - k })
-		return
+	if s.view.MemorySpace() == views.Host {
+		asItLies := slices.Clone(dims)
+		slices.SortStableFunc(asItLies, func(a, b int) int { return cmp.Compare(s.view.Stride(b), s.view.Stride(a)) })
+		v := views.Must(s.view.Permute(asItLies...)) // all dimensions, once
+		if s.memory, s.packed = v.Slice(); s.packed {
+			dims = asItLies
+		}
 	}
-	if s.memory, s.packed = s.view.Transpose().Slice(); s.packed {
-		s.weigh(func(k int) int { return k })
-		return
-	}
-	s.weigh(func(k int) int { return s.rank - 1 - k })
-}
-
-// weigh sets the weights; dim(k) is the dimension whose index comes at position k, the
-// fastest first.
-func (s *scatter[T]) weigh(dim func(k int) int) {
 	w := 1
-	for k := range s.rank {
-		s.weight[dim(k)] = w
-		w *= s.extent[dim(k)]
+	for _, d := range slices.Backward(dims) {
+		s.weight[d] = w
+		w *= s.extent[d]
 	}
 }
 

@@ -177,18 +177,27 @@ func TestOrder(t *testing.T) {
 				continue
 			}
 			m.cells, m.few = c.cells, scatter.FewOf(c.cells)
-			want := slices.Clone(old)
-			m.run(want, items, space.NewGrid(c.n, 0, false).Leaf)
-			for _, s := range all {
-				y := slices.Clone(old)
-				v := views.Must(views.Of1("y", y, c.cells))
-				err := exec.ParallelReduce(policy.Range(0, c.n).On(s), func(i int, acc *scatter.Access[float64]) {
-					for _, x := range items[i] {
-						acc.Combine1(x.cell, x.x)
+			for _, duplicated := range []bool{false, true} {
+				want := slices.Clone(old)
+				if duplicated {
+					m.few = 0
+				}
+				m.run(want, items, space.NewGrid(c.n, 0, false).Leaf)
+				for _, s := range all {
+					y := slices.Clone(old)
+					v := views.Must(views.Of1("y", y, c.cells))
+					r := reducerOf(name, v, policy.On(s))
+					if d := scatter.Duplicated(r); duplicated { // which leaves r as it is
+						r = d
 					}
-				}, reducerOf(name, v, policy.On(s)))
-				require.NoError(t, err)
-				require.Equal(t, bitsOf(want), bitsOf(y), "%s of %d items into %d cells on %s with %d workers", name, c.n, c.cells, s.Name(), s.Concurrency())
+					err := exec.ParallelReduce(policy.Range(0, c.n).On(s), func(i int, acc *scatter.Access[float64]) {
+						for _, x := range items[i] {
+							acc.Combine1(x.cell, x.x)
+						}
+					}, r)
+					require.NoError(t, err)
+					require.Equal(t, bitsOf(want), bitsOf(y), "%s of %d items into %d cells on %s with %d workers, duplicated: %t", name, c.n, c.cells, s.Name(), s.Concurrency(), duplicated)
+				}
 			}
 		}
 	}
@@ -221,6 +230,24 @@ func TestFew(t *testing.T) {
 					require.Equal(t, bitsOf(want), bitsOf(y), "%d cells, %d items of %d in leaves of %d", cells, n, times+1, chunk)
 				}
 			}
+		}
+	}
+}
+
+// Two contributions of a scatter that is duplicated are joined before the view is.
+func TestDuplicated(t *testing.T) {
+	for _, s := range spaces(t) {
+		for _, chunk := range []int{1, 2} {
+			y := []float64{1 << 53}
+			v := views.Must(views.Of1("y", y, 1))
+			run := func(r reducers.Reducer[scatter.Access[float64]]) float64 {
+				y[0] = 1 << 53 // to which 1 is added in vain
+				require.NoError(t, exec.ParallelReduce(policy.Range(0, 2).Chunk(chunk).On(s), func(_ int, acc *scatter.Access[float64]) {
+					acc.Combine1(0, 1)
+				}, r))
+				return y[0]
+			}
+			assert.Equal(t, 1<<53+2.0, run(scatter.Duplicated(scatter.Sum(v))), "%s, chunk %d", s.Name(), chunk)
 		}
 	}
 }
@@ -345,6 +372,10 @@ func TestShapes(t *testing.T) {
 		views.Must(part.Permute(2, 0, 3, 1)),
 		views.Must(views.New[float64]("5", []int{2, 3, 2, 3, 2})),
 		views.Must(views.New[float64]("many", []int{150, 200}, views.Left)),
+		views.Must(views.Must(views.New[float64]("between", []int{9, 4, 5})).Permute(0, 2, 1)),
+		views.Must(views.Must(views.New[float64]("many between", []int{90, 4, 50})).Permute(2, 0, 1)),
+		views.Must(part.Sub(views.Range(1, 3), views.Index(2), views.All(), views.All())),
+		views.Must(part.Sub(views.Index(1), views.All(), views.Index(1), views.All())),
 	}
 	for _, v := range shapes {
 		require.NoError(t, views.Fill(v, 1))
@@ -371,9 +402,29 @@ func TestShapes(t *testing.T) {
 			}
 		}
 		require.NoError(t, exec.ParallelReduce(policy.Range(0, len(index)), ranked, scatter.Sum(v)))
+		var row []float64
+		if v.Rank() == 2 || v.Rank() == 3 {
+			for k := range v.Extents()[v.Rank()-1] {
+				row = append(row, 0.25*float64(k))
+			}
+		}
+		rows := func(i int, acc *scatter.Access[float64]) {
+			switch x := index[i]; {
+			case len(row) == 0 || x[len(x)-1] > 0:
+			case len(x) == 2:
+				acc.CombineRow2(x[0], row...)
+			default:
+				acc.CombineRow3(x[0], x[1], row...)
+			}
+		}
+		require.NoError(t, exec.ParallelReduce(policy.Range(0, len(index)), rows, scatter.Sum(v)))
 		k := 0
 		for i, x := range v.All() {
-			require.Equal(t, 1.5+float64(k), x, "%v at %v", v, i)
+			want := 1.5 + float64(k)
+			if row != nil {
+				want += row[i[len(i)-1]]
+			}
+			require.Equal(t, want, x, "%v at %v", v, i)
 			k++
 		}
 	}
@@ -524,8 +575,16 @@ func TestFailures(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	err := exec.ParallelReduce(policy.Range(0, 1), func(int, *scatter.Access[int]) {}, scatter.Sum[int](nil))
-	assert.EqualError(t, err, "scatter: Sum into a nil view")
+	y := views.Must(views.New1[int]("y", 1))
+	for want, r := range map[string]reducers.Reducer[scatter.Access[int]]{
+		"scatter: Sum into a nil view":                                     scatter.Duplicated(scatter.Sum[int](nil)),
+		"scatter: Max into a nil view":                                     scatter.Max[int](nil),
+		"scatter: Duplicated of AtomicSum, expected Sum, Prod, Min or Max": scatter.Duplicated(scatter.AtomicSum(y)),
+		"scatter: Duplicated of <nil>, expected Sum, Prod, Min or Max":     scatter.Duplicated[int](nil),
+	} {
+		err := exec.ParallelReduce(policy.Range(0, 1), func(int, *scatter.Access[int]) { t.Error("the functor ran") }, r)
+		assert.EqualError(t, err, want)
+	}
 }
 
 // A scan would contribute twice, and every member of a team store the result of all.
@@ -575,6 +634,9 @@ func TestPlaces(t *testing.T) {
 		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	}
 	assert.Equal(t, make([]float64, 12), x)
+	between := views.Must(views.Must(views.Of("between", x, []int{2, 3, 2})).Permute(0, 2, 1))
+	err := exec.ParallelReduce2(policy.Range(0, 4), func(int, *access, *float64) {}, scatter.Duplicated(scatter.Sum(between)), builtin.Sum(&x[0]))
+	assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), f, scatter.Sum(upper), scatter.Sum(left)))
 	assert.Equal(t, []float64{4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0}, x)
 }
