@@ -26,6 +26,7 @@ import (
 	_ "github.com/gokkos/gokkos/views/random"
 	_ "github.com/gokkos/gokkos/views/scatter"
 	_ "github.com/gokkos/gokkos/views/tensor"
+	_ "github.com/gokkos/gokkos/views/token"
 )
 
 // On an empty build cache, go test compiles the packages that exports looks at before these

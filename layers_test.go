@@ -71,6 +71,7 @@ var layers = map[string][]string{
 	"views/crs":                        {"builtin", "exec", "internal/memory", "policy", "views"},
 	"views/hashmap":                    {},
 	"views/bitset":                     {"views", "views/atomics"},
+	"views/token":                      {"views", "views/atomics"},
 	"views/npy":                        {"views"},
 	"views/mtx":                        {},
 	"examples/internal/spaces":         {"exec", "exec/gpu"},

@@ -24,10 +24,12 @@ const scope = `package row
 
 import (
 	"math"
+	"time"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -40,6 +42,7 @@ import (
 	"github.com/gokkos/gokkos/views/hashmap"
 	"github.com/gokkos/gokkos/views/random"
 	"github.com/gokkos/gokkos/views/scatter"
+	"github.com/gokkos/gokkos/views/token"
 )
 
 var (

@@ -76,7 +76,11 @@ type Call struct {
 func (c Call) String() string { return fmt.Sprintf("%s:%d", filepath.Base(c.File), c.Line) }
 
 func (a Access) String() string {
-	s := a.By + " " + a.Does
+	does := a.Does
+	if strings.HasPrefix(a.By, "items ") { // of a span
+		does = strings.TrimSuffix(does, "s")
+	}
+	s := a.By + " " + does
 	if a.File != "" {
 		s += fmt.Sprintf(" at %v", Call{a.File, a.Line})
 	}

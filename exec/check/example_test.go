@@ -97,7 +97,10 @@ func ExampleFinding() {
 
 func ExampleAccess() {
 	fmt.Println(check.Access{By: "item 12", Does: "writes", File: "/home/me/smooth.go", Line: 42})
-	// Output: item 12 writes at smooth.go:42
+	fmt.Println(check.Access{By: "items 0 to 31", Does: "writes", File: "/home/me/smooth.go", Line: 43})
+	// Output:
+	// item 12 writes at smooth.go:42
+	// items 0 to 31 write at smooth.go:43
 }
 
 func ExampleCall() {
