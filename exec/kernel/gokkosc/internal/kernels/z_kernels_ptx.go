@@ -1912,7 +1912,39 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flanked", File: "returns.go", Line: 219, Version: 1},
+		func(k *flankedKernel) func(int) { return k.at },
+		func(k *flankedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &flankedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.turned", File: "returns.go", Line: 232, Version: 1},
+		func(k *turnedKernel) func(int) { return k.at },
+		func(k *turnedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &turnedPTX,
+				Scalars: []uint64{
+					uint64(k.first),
+					uint64(k.last),
+					uint64(len(k.z)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
 		func(k *rimKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *rimKernel) *kernel.Call {
 			if k.u.Rank() == 0 {
@@ -41131,19 +41163,238 @@ $stop16:
 `,
 }
 
+// flankedPTX is flanked as PTX.
+var flankedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flanked", File: "returns.go", Line: 219, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_flanked",
+	Stops:   []string{"returns.go:223:7: index out of range", "returns.go:223:20: index out of range"},
+	Scalars: []string{"len(x)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_flanked(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 scalar1, // len(z)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // z
+)
+{
+	.reg .f64 %fd<2>;
+	.reg .b64 %rd<38>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	add.s64 %rd15, %rd2, %rd8;
+	mul.lo.s64 %rd16, %rd15, 5;
+	mov.b64 %rd17, -2;
+$loop2:
+	setp.le.s64 %p2, %rd17, 2;
+	@!%p2 bra $endloop3;
+	add.s64 %rd18, %rd15, %rd17;
+	mov.b64 %rd19, 0;
+	setp.le.s64 %p3, %rd19, %rd18;
+	setp.lt.s64 %p4, %rd18, %rd13;
+	and.pred %p5, %p3, %p4;
+	@!%p5 bra $endif5;
+	add.s64 %rd20, %rd16, %rd17;
+	add.s64 %rd21, %rd20, 2;
+	setp.ge.u64 %p6, %rd21, %rd14;
+	@%p6 bra $stop6;
+	setp.ge.u64 %p7, %rd18, %rd13;
+	@%p7 bra $stop7;
+	add.s64 %rd30, %rd17, %rd15;
+	shl.b64 %rd31, %rd30, 3;
+	add.s64 %rd32, %rd10, %rd31;
+	ld.global.f64 %fd1, [%rd32];
+	mul.lo.s64 %rd33, %rd15, 5;
+	add.s64 %rd34, %rd17, %rd33;
+	shl.b64 %rd35, %rd34, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	st.global.f64 [%rd36+16], %fd1;
+$endif5:
+	add.s64 %rd37, %rd17, 1;
+	mov.b64 %rd17, %rd37;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop6:
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
+	bra $done1;
+$stop7:
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+}
+`,
+}
+
+// turnedPTX is turned as PTX.
+var turnedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.turned", File: "returns.go", Line: 232, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_turned",
+	Stops:   []string{"returns.go:235:6: index out of range", "returns.go:235:35: index out of range"},
+	Scalars: []string{"first", "last", "len(z)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_turned(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // first
+	.param .u64 scalar1, // last
+	.param .u64 scalar2, // len(z)
+	.param .u64 scalar3, // len(x)
+	.param .u64 mem0, // z
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<2>;
+	.reg .b64 %rd<48>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<5>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	sub.s64 %rd17, %rd14, %rd13;
+	add.s64 %rd18, %rd17, 1;
+	add.s64 %rd19, %rd2, %rd8;
+	mul.lo.s64 %rd20, %rd19, %rd18;
+	add.s64 %rd21, %rd20, %rd14;
+	mov.b64 %rd22, %rd14;
+$loop2:
+	setp.le.s64 %p2, %rd13, %rd22;
+	@!%p2 bra $endloop3;
+	sub.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p3, %rd23, %rd15;
+	@%p3 bra $stop4;
+	add.s64 %rd28, %rd19, %rd22;
+	sub.s64 %rd29, %rd28, %rd13;
+	setp.ge.u64 %p4, %rd29, %rd16;
+	@%p4 bra $stop5;
+	add.s64 %rd34, %rd22, %rd19;
+	shl.b64 %rd35, %rd34, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	neg.s64 %rd37, %rd13;
+	shl.b64 %rd38, %rd37, 3;
+	add.s64 %rd39, %rd36, %rd38;
+	ld.global.f64 %fd1, [%rd39];
+	neg.s64 %rd40, %rd22;
+	mul.lo.s64 %rd41, %rd19, %rd18;
+	add.s64 %rd42, %rd40, %rd41;
+	shl.b64 %rd43, %rd42, 3;
+	add.s64 %rd44, %rd10, %rd43;
+	shl.b64 %rd45, %rd14, 3;
+	add.s64 %rd46, %rd44, %rd45;
+	st.global.f64 [%rd46], %fd1;
+	add.s64 %rd47, %rd22, -1;
+	mov.b64 %rd22, %rd47;
+	bra $loop2;
+$endloop3:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd24, %rd8, 16;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $done1;
+$stop5:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+}
+`,
+}
+
 // rimPTX is rim as PTX.
 var rimPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
 	Form:   3,
 	Entry:  "gokkos_rim",
 	Rank:   2,
 	Rows:   &kernel.Rows{},
 	Stops: []string{
-		"returns.go:227:30: index out of range",
-		"returns.go:227:43: index out of range",
-		"returns.go:227:56: index out of range",
-		"returns.go:227:69: index out of range",
-		"returns.go:227:5: index out of range",
+		"returns.go:251:30: index out of range",
+		"returns.go:251:43: index out of range",
+		"returns.go:251:56: index out of range",
+		"returns.go:251:69: index out of range",
+		"returns.go:251:5: index out of range",
 	},
 	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
@@ -41451,17 +41702,17 @@ $stop15:
 
 // rimLeftPTX is rim as PTX.
 var rimLeftPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 219, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rim", File: "returns.go", Line: 243, Version: 1},
 	Form:   3,
 	Entry:  "gokkos_rim",
 	Rank:   2,
 	Rows:   &kernel.Rows{},
 	Stops: []string{
-		"returns.go:227:30: index out of range",
-		"returns.go:227:43: index out of range",
-		"returns.go:227:56: index out of range",
-		"returns.go:227:69: index out of range",
-		"returns.go:227:5: index out of range",
+		"returns.go:251:30: index out of range",
+		"returns.go:251:43: index out of range",
+		"returns.go:251:56: index out of range",
+		"returns.go:251:69: index out of range",
+		"returns.go:251:5: index out of range",
 	},
 	Scalars: []string{"u.Extent(0)", "u.Extent(1)", "len(u)", "u.Stride(0)", "len(v)", "v.Stride(0)"},
 	Memories: []kernel.TextMemory{
