@@ -102,7 +102,11 @@ func (m *Member) barrier() {
 	if !m.runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
-	m.meet(m.all, site, barrier, nil)
+	if m.run.settings.Watched {
+		m.meet(m.all, site, barrier, nil)
+		return
+	}
+	m.lane.Meet(m.all, site, barrier, nil) // without another call between: see lane.Lane.Meet
 }
 
 var barrier = lane.Op{Kind: "barrier"}
@@ -181,7 +185,11 @@ func (s *SubGroup) barrier() {
 	if !s.of().runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
-	s.m.meet(s.lanes, site, barrier, nil)
+	if s.m.run.settings.Watched {
+		s.m.meet(s.lanes, site, barrier, nil)
+		return
+	}
+	s.m.lane.Meet(s.lanes, site, barrier, nil)
 }
 
 func (s *SubGroup) member() *Member    { return s.m }

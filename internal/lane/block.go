@@ -130,11 +130,14 @@ func (c *core) rounds() {
 			if c.lanes != nil {
 				c.lanes.Resume(rank)
 			}
-			if c.step(l) != waits {
+			c.running = l // this is step, without a call: after a switch, each return is mispredicted
+			if s, _ := l.next(); s != waits {
 				c.at[rank] = nil
 				c.parked--
+				c.left(l, s)
 			}
 		}
+		c.running = nil
 	}
 }
 
@@ -173,6 +176,12 @@ func (c *core) scheduled() {
 func (c *core) step(l *Lane) signal {
 	c.running = l
 	s, _ := l.next()
+	c.left(l, s)
+	return s
+}
+
+// left notes why a carrier does not go on.
+func (c *core) left(l *Lane, s signal) {
 	c.running = nil
 	switch s {
 	case rests:
@@ -180,7 +189,6 @@ func (c *core) step(l *Lane) signal {
 	case gone:
 		l.retire()
 	}
-	return s
 }
 
 // release completes the meetings that are full and makes their lanes the next round. It returns

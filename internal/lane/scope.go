@@ -114,19 +114,6 @@ func (s *Scope) Size() int { return s.end - s.begin }
 // empty.
 func (s *Scope) Slot() *any { return &s.slots[s.count&1] }
 
-// arrive counts a lane in.
-func (s *Scope) arrive(w wait, combine Combiner) {
-	if s.arrived == 0 {
-		s.first, s.combine = w, combine
-	} else if s.first.site != w.site || s.first.op != w.op {
-		s.mixed = true
-	}
-	s.arrived++
-	if s.arrived == s.end-s.begin && !s.mixed {
-		s.core.full = append(s.core.full, s)
-	}
-}
-
 // complete ends a meeting to which all have come.
 func (s *Scope) complete(site uintptr, op Op, combine Combiner) {
 	if combine != nil {

@@ -67,7 +67,7 @@ func ownOf(stack []uintptr) (below []uintptr, what string) {
 func (l *Lane) stranded() bool {
 	pcs, e := stack(), l.end
 	e.own, e.place.after = ownOf(pcs)
-	if name := runtime.FuncForPC(l.wait.site - 1).Name(); strings.HasPrefix(name, "runtime.") {
+	if name := runtime.FuncForPC(l.where().site - 1).Name(); strings.HasPrefix(name, "runtime.") {
 		e.place.deferred = outside(pcs[2:], packageOf(pcs[2])) // those of stranded and Meet are before
 	}
 	return l.refused()
@@ -130,7 +130,7 @@ func (c *core) unwind() *Divergence {
 // retire ends the coroutine and with it the lane that waits in it, whose deferred functions
 // run. The runtime.Goexit that does it comes out of stop, hence the goroutine.
 func (l *Lane) retire() *ending {
-	e := &ending{place: strandedAt{wait: l.wait}}
+	e := &ending{place: strandedAt{wait: l.where()}}
 	l.end = e
 	over := make(chan struct{})
 	go func() {

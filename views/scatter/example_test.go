@@ -80,7 +80,8 @@ func ExampleDuplicated() {
 	y := views.Must(views.New1[float64]("y", cells))
 	err := exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), func(s policy.Span, acc *scatter.Access[float64]) {
 		for i := range s.All() {
-			acc.Combine1(i*i%cells, 0.5)
+			j := i % cells
+			acc.Combine1(j*j%cells, 0.5)
 		}
 	}, scatter.Duplicated(scatter.Sum(y)))
 	fmt.Println(y.At(0), y.At(25), y.At(26), err)
