@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,6 +87,28 @@ func TestGuardedRounds(t *testing.T) {
 			args, err := interp.Bind(k, n, make([]float64, 6), make([]float64, 6))
 			require.NoError(t, err)
 			assert.Equal(t, !stops(n), interp.Span(k, args, 0, 1, 0, nil) == 1, "%s with n = %d\n%s", functor, n, k)
+		}
+	}
+}
+
+// Of a condition that leaves rounds out, those are asked for that hold where counters wrap around, or are beyond what is compared:
+// an item whose index is out of range there stops, as it did before the passes.
+func TestRoundsBeyond(t *testing.T) {
+	if math.MaxInt == math.MaxInt32 {
+		t.Skip("numbers beyond an int")
+	}
+	for functor, args := range map[string][4]int64{
+		"func(i int) { n := 0; for j := a; j <= b; j++ { if j < 0 { y[i] = x[j-a] }; if n++; n > 3 { return } } }":     {math.MaxInt - 1, math.MaxInt},
+		"func(i int) { n := 0; for j := b; j >= a; j-- { if j > 0 { y[i] = x[b-j] }; if n++; n > 3 { return } } }":     {math.MinInt, math.MinInt + 1},
+		"func(i int) { n := 0; for j := a; j < b; j++ { if j+c < d { y[i] = x[j-a] }; if n++; n > 3 { return } } }":    {1<<62 - 2, 1 << 62, 1, 1<<62 + 9},
+		"func(i int) { n := 0; for j := a; j < b; j++ { if d <= j-c { y[i] = x[b-1-j] }; if n++; n > 3 { return } } }": {-1 << 62, -1<<62 + 2, 1, -1<<62 - 9},
+	} {
+		for _, passes := range [][]pass.Pass{nil, pass.All} {
+			k := lower(t, "a, b, c, d int, x, y []float64", functor)
+			pass.Run(k, passes)
+			values, err := interp.Bind(k, int(args[0]), int(args[1]), int(args[2]), int(args[3]), []float64{1}, make([]float64, 4))
+			require.NoError(t, err)
+			assert.Equal(t, 0, interp.Span(k, values, 0, 4, 0, nil), functor)
 		}
 	}
 }
