@@ -53,7 +53,7 @@
 // docs/teams.md draws it.
 //
 // What members do wrong together is an error of the launch. Members that would
-// wait for ever are an [team.ErrDivergence] that lists where they wait.
+// wait for ever are a [team.ErrDivergence] that lists where they wait.
 //
 // # The simulated GPU
 //

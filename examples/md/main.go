@@ -43,7 +43,7 @@ func main() {
 // run moves the atoms.
 func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.cells < 6 || o.steps < 0 || o.every < 1 || !(o.step > 0 && o.step <= .1) {
-		return nil, fmt.Errorf("%d cells, %d steps of %v and a line for each %d, expected at least 6, 0, more than 0 up to 0.1, and 1", o.cells, o.steps, o.step, o.every)
+		return nil, fmt.Errorf("-cells %d, expected 6 or more; -steps %d, 0 or more; -dt %v, above 0 and up to 0.1; -every %d, 1 or more", o.cells, o.steps, o.step, o.every)
 	}
 	a, err := newAtoms(on, o.cells)
 	if err != nil {

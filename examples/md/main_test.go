@@ -126,7 +126,7 @@ func TestConserved(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	for _, o := range []options{{cells: 5, every: 1, step: .1}, {cells: 6, every: 0, step: .1}, {cells: 6, every: 1}, {cells: 6, every: 1, step: 1}, {cells: 6, every: 1, step: .1, steps: -1}} {
 		_, err := run(io.Discard, exec.Serial{}, o)
-		assert.ErrorContains(t, err, "expected at least 6, 0, more than 0 up to 0.1, and 1")
+		assert.ErrorContains(t, err, "expected 6 or more; ")
 	}
 	_, err := run(io.Discard, exec.Serial{}, options{cells: 6, steps: 40, every: 20, step: .1})
 	assert.ErrorContains(t, err, "expected less than the side of 10.1: -dt is too long", "atoms fly apart")
