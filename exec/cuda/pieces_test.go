@@ -75,3 +75,15 @@ func TestPace(t *testing.T) {
 	p.ran(1<<30, 0)
 	assert.Equal(t, 1<<30, p.width(space.Grid{Leaf: 1}))
 }
+
+// Threads of long items have all of them between them, up to sixteen each, and are enough to keep a device busy.
+func TestStrided(t *testing.T) {
+	for _, items := range []int{1, 255, 1 << 22, 1<<23 - 1, 1 << 23, 1e8, 1 << 30} {
+		threads := strided(items)
+		each := (items + threads - 1) / threads
+		assert.LessOrEqual(t, each, 16, "%d items", items)
+		assert.GreaterOrEqual(t, threads, min(items, 1<<22), "%d items", items)
+	}
+	assert.Equal(t, 1<<26, strided(1<<30))
+	assert.Equal(t, 1<<22, strided(1<<23))
+}

@@ -148,23 +148,32 @@ func hasLoop(b *ir.Block) (found bool) {
 // rows runs several items of the lane at a time, as long as there are so many for which the conditions hold.
 func (w *writer) rows(l *lanes, number, end string, accs []string) {
 	again, single := w.newLabel("rows"), w.newLabel("single")
-	far := w.to(b64, "mul.lo.s64", "%s, %d", l.count, unrolled-1) // the last one
+	far := "" // how far the last one is behind the first, where indices are integers: these alone are counted then
+	if w.box.rank == 0 {
+		far = w.to(b64, "mul.lo.s64", "%s, %d", l.count, unrolled-1)
+	}
 	w.label(again)
-	last := w.to(b64, "add.s64", "%s, %s", number, far)
+	numbers := []string{number}
+	for len(numbers) < unrolled {
+		numbers = append(numbers, w.to(b64, "add.s64", "%s, %s", numbers[len(numbers)-1], l.count))
+	}
+	last := numbers[unrolled-1]
+	if far != "" {
+		last = w.to(b64, "add.s64", "%s, %s", number, far)
+	}
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", last, end), single)
 	if w.box.rank > 0 {
 		w.op("@!%s bra %s", w.box.plain, single)
 	}
 	var items []item
-	for n, next := 0, number; n < unrolled; n++ {
-		at := item{number: next, end: w.newLabel("next"), sums: map[string]string{}}
-		if n > 0 && w.box.rank == 0 {
+	for n, number := range numbers {
+		at := item{number: number, end: w.newLabel("next"), sums: map[string]string{}}
+		if n > 0 && far != "" {
 			at.index = w.to(b64, "add.s64", "%s, %s", items[n-1].index, l.count)
 		} else {
 			w.locate(&at, true)
 		}
 		items = append(items, at)
-		next = w.to(b64, "add.s64", "%s, %s", next, l.count)
 	}
 	for _, at := range items {
 		for _, p := range w.failing(at) {
