@@ -166,13 +166,13 @@ func (k *turnGo) Span(begin, end int) (next int) {
 // kernelData returns the memory of a view from its first element to its last one, if it has any that
 // the host can touch now.
 func kernelData[T any](v views.View[T]) (data []T, ok bool) {
-	guard := v.MemorySpace().Guard()
-	if v.Len() == 0 || v.Address() == nil || guard == nil || !guard.Open() {
+	guard, first := v.MemorySpace().Guard(), v.Address()
+	if first == nil || guard == nil || !guard.Open() {
 		return nil, false
 	}
 	n := 1
 	for d := range v.Rank() {
 		n += (v.Extent(d) - 1) * v.Stride(d)
 	}
-	return unsafe.Slice((*T)(v.Address()), n), true
+	return unsafe.Slice((*T)(first), n), true
 }

@@ -881,14 +881,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*residualGo)(k).Runs(runs, item, a)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -930,15 +930,15 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*residualGo)(k).left(runs, item, a)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
 	t := xStride0 * -1
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len

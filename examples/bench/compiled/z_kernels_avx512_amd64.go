@@ -879,14 +879,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*residualAVX2)(k).Runs(runs, item, a)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -928,15 +928,15 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*residualAVX2)(k).left(runs, item, a)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	xStride0 := k.x.Stride(0)
 	t := xStride0 * -1
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len

@@ -595,14 +595,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a, b)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
+		return (*residualGo)(k).Runs(runs, item, a, b)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualGo)(k).Runs(runs, item, a, b)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -644,15 +644,15 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
+		return (*residualGo)(k).left(runs, item, a, b)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualGo)(k).left(runs, item, a, b)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -890,11 +890,11 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 	if runs[0].Dim != 3 {
 		return k.left(runs, item, a)
 	}
-	a2 := k.a
-	b2 := k.b
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*weightsGo)(k).Runs(runs, item, a)
 	}
+	a2 := k.a
+	b2 := k.b
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[3], run.At[3]+run.Len
@@ -927,11 +927,11 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 func weightsLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
 
 func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
-	a2 := k.a
-	b2 := k.b
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*weightsGo)(k).left(runs, item, a)
 	}
+	a2 := k.a
+	b2 := k.b
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -1096,10 +1096,10 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 	if runs[0].Dim != 4 {
 		return k.left(runs, item, a)
 	}
-	least := k.least
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*farGo)(k).Runs(runs, item, a)
 	}
+	least := k.least
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[4], run.At[4]+run.Len
@@ -1133,10 +1133,10 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 func farLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
 
 func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
-	least := k.least
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*farGo)(k).left(runs, item, a)
 	}
+	least := k.least
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len

@@ -65,6 +65,9 @@ func (w *writer) runs(call string) {
 	if !w.Left {
 		fmt.Fprintf(&w.b, "if runs[0].Dim != %d {\nreturn k.%s(runs%s)\n}\n", k.Index.Dim, goloops.Left, args)
 	}
+	if !k.Index.Row { // in front of the memories, which the other loop asks for as well
+		w.few(&w.b, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
+	}
 	var head, each strings.Builder
 	switch {
 	case k.Index.Row:
@@ -76,7 +79,6 @@ func (w *writer) runs(call string) {
 		if len(w.e.apart) > 0 {
 			fmt.Fprintf(&head, "apart := %s\n", strings.Join(w.areApart(w.e.apart), " && "))
 		}
-		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
 		w.ofRun(&each, call, other, lanes)
 	}
 	w.partsOf("", "runs", head.String(), each.String())

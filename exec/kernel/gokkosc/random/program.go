@@ -49,7 +49,10 @@ type program struct {
 }
 
 // folder is where the files of a program seem to be.
-func (p *program) folder() string { return filepath.Join(p.module, "random", "program") }
+func (p *program) folder() string { return filepath.Join(p.module, p.pattern()) }
+
+// pattern is the package, of which no other process has one at the same time.
+func (p *program) pattern() string { return "./random/" + filepath.Base(p.temp) }
 
 func newProgram() (*program, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gokkos/gokkos/exec/kernel/gokkosc").Output()
@@ -114,7 +117,7 @@ func (p *program) valid(kernels []*kernel) ([]*kernel, error) {
 		Dir:     p.module,
 		Overlay: map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)},
 	}
-	loaded, err := packages.Load(cfg, "./random/program")
+	loaded, err := packages.Load(cfg, p.pattern())
 	if err != nil {
 		return nil, err
 	}
@@ -144,11 +147,11 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	file, _ := text(kernels)
 	overlay := map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)}
 	config := front.Config{Dir: p.module, Overlay: overlay}
-	made, err := generate.For(generate.Targets(true), config, "./random/program")
+	made, err := generate.For(generate.Targets(true), config, p.pattern())
 	if err != nil {
 		return nil, err
 	}
-	raw, err := front.Load(config, "./random/program")
+	raw, err := front.Load(config, p.pattern())
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +215,7 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
 		defer os.Remove(p.folder())
 	}
-	build := exec.Command("go", "build", "-overlay", list, "-o", binary, "./random/program")
+	build := exec.Command("go", "build", "-overlay", list, "-o", binary, p.pattern())
 	build.Dir = p.module
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)

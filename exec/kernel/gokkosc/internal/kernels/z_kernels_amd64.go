@@ -2787,14 +2787,14 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*residualGo)(k).Runs(runs, item, a)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -2836,15 +2836,15 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*residualGo)(k).left(runs, item, a)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3249,6 +3249,9 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 	if runs[0].Dim != 2 {
 		return k.left(runs, item, a, b, c, d)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3256,9 +3259,6 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[2], run.At[2]+run.Len
@@ -3297,6 +3297,9 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
 func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).left(runs, item, a, b, c, d)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3304,9 +3307,6 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesGo)(k).left(runs, item, a, b, c, d)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3351,6 +3351,9 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 	if runs[0].Dim != 2 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*nearestOfGo)(k).Runs(runs, item, a)
+	}
 	at := k.at
 	x := k.x
 	v, ok := kernelData(k.v.View)
@@ -3360,9 +3363,6 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfGo)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[2], run.At[2]+run.Len
@@ -3401,6 +3401,9 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
 func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*nearestOfGo)(k).left(runs, item, a)
+	}
 	at := k.at
 	x := k.x
 	v, ok := kernelData(k.v.View)
@@ -3410,9 +3413,6 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfGo)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3457,6 +3457,9 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*escapingGo)(k).Runs(runs, item, a)
+	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3464,9 +3467,6 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*escapingGo)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -3510,6 +3510,9 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
 func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
+		return (*escapingGo)(k).left(runs, item, a)
+	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3517,9 +3520,6 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*escapingGo)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3943,10 +3943,10 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 	if runs[0].Dim != 3 {
 		return k.left(runs, item, a)
 	}
-	seed := int(k.seed)
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*hashedGo)(k).Runs(runs, item, a)
 	}
+	seed := int(k.seed)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[3], run.At[3]+run.Len
@@ -3979,10 +3979,10 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 func hashedLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
 func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items int) {
-	seed := int(k.seed)
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
 		return (*hashedGo)(k).left(runs, item, a)
 	}
+	seed := int(k.seed)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len

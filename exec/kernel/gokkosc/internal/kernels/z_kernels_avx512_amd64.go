@@ -2753,14 +2753,14 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*residualAVX2)(k).Runs(runs, item, a)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -2802,15 +2802,15 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
 func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*residualAVX2)(k).left(runs, item, a)
+	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
 	}
 	uStride0 := k.u.Stride(0)
 	t := uStride0 * -1
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3043,6 +3043,9 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 	if runs[0].Dim != 2 {
 		return k.left(runs, item, a, b, c, d)
 	}
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3050,9 +3053,6 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[2], run.At[2]+run.Len
@@ -3091,6 +3091,9 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
 func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
+	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3098,9 +3101,6 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 	w := k.w
 	xStride0 := k.x.Stride(0)
 	xStride1 := k.x.Stride(1)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3145,6 +3145,9 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 	if runs[0].Dim != 2 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*nearestOfAVX2)(k).Runs(runs, item, a)
+	}
 	at := k.at
 	x := k.x
 	v, ok := kernelData(k.v.View)
@@ -3154,9 +3157,6 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfAVX2)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[2], run.At[2]+run.Len
@@ -3195,6 +3195,9 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
 func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*nearestOfAVX2)(k).left(runs, item, a)
+	}
 	at := k.at
 	x := k.x
 	v, ok := kernelData(k.v.View)
@@ -3204,9 +3207,6 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
 	vStride2 := k.v.Stride(2)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfAVX2)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3251,6 +3251,9 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	if runs[0].Dim != 1 {
 		return k.left(runs, item, a)
 	}
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*escapingAVX2)(k).Runs(runs, item, a)
+	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3258,9 +3261,6 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*escapingAVX2)(k).Runs(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -3304,6 +3304,9 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
 func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
+		return (*escapingAVX2)(k).left(runs, item, a)
+	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -3311,9 +3314,6 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	step := k.step
 	limit := k.limit
 	nStride0 := k.n.Stride(0)
-	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*escapingAVX2)(k).left(runs, item, a)
-	}
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len
@@ -3737,10 +3737,10 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 	if runs[0].Dim != 3 {
 		return k.left(runs, item, a)
 	}
-	seed := int(k.seed)
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*hashedAVX2)(k).Runs(runs, item, a)
 	}
+	seed := int(k.seed)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[3], run.At[3]+run.Len
@@ -3773,10 +3773,10 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 func hashedLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
 func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, items int) {
-	seed := int(k.seed)
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
 		return (*hashedAVX2)(k).left(runs, item, a)
 	}
+	seed := int(k.seed)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[0], run.At[0]+run.Len

@@ -28,6 +28,7 @@ var mutants = []mutant{
 	{"amd64: lanes that left", "amd64/lanes.go", "r = e.Choose(x.Type, on, r, carried[n])", "r = e.Copied(x.Type, r)"},
 	{"amd64: stores of lanes that left", "amd64/lanes.go", "e.mask = on\n", "e.mask = outer\n"},
 	{"amd64: next row of lanes", "amd64/function.go", "e.Effect(\"TESTQ\", R(lane), R(lane))\n\te.loops", "e.loops"},
+	{"amd64: sums that go on", "amd64/linear.go", "uint64(c*int64(e.Width))", "uint64(c*int64(e.Width-1))"},
 	{"amd64: lifetimes in loops", "amd64/alloc.go", "r.last, changed = last+1, true", "changed = false"},
 	{"amd64: constants in memory", "amd64/constants.go", "slices.Repeat(values, f.shape.Bytes/8)", "append(slices.Repeat(values, f.shape.Bytes/8-1), 0)"},
 	{"avx2: rounding", "avx2/table.go", `ir.RoundEven: round("$8")`, `ir.RoundEven: round("$9")`},
