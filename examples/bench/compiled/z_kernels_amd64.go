@@ -303,7 +303,7 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*iteratedGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(62 + float64(max(0, 100))*(5))
+	cost := float64(62 + max(0, 100)*(5))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedGo)(k).Span(begin, end, item, a)
@@ -398,7 +398,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(100 + float64(max(0, m))*(71))
+	cost := float64(100 + max(0, float64(m))*(71))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
@@ -503,7 +503,7 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(118 + float64(max(0, 8))*(89+float64(max(0, 4))*(72)))
+	cost := float64(118 + max(0, 8)*(89+max(0, 4)*(72)))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end)
@@ -993,7 +993,7 @@ func (k *busyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(86 + float64(max(0, 64))*(24))
+	cost := float64(86 + max(0, 64)*(24))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*busyGo)(k).Span(begin, end)
@@ -1081,7 +1081,7 @@ func (k *attractionAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(195 + float64(max(0, len(mass)))*(97))
+	cost := float64(195 + max(0, float64(len(mass)))*(97))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*attractionGo)(k).Span(begin, end)
@@ -1110,7 +1110,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(154 + float64(max(0, 10))*(62))
+	cost := float64(154 + max(0, 10)*(62))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)

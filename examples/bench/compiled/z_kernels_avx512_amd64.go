@@ -315,7 +315,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(62 + float64(max(0, 100))*(5))
+	cost := float64(62 + max(0, 100)*(5))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
@@ -410,7 +410,7 @@ func (k *gemvAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(154 + float64(max(0, m))*(125))
+	cost := float64(154 + max(0, float64(m))*(125))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvAVX2)(k).Span(begin, end)
@@ -515,7 +515,7 @@ func (k *nearestAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(172 + float64(max(0, 8))*(143+float64(max(0, 4))*(126)))
+	cost := float64(172 + max(0, 8)*(143+max(0, 4)*(126)))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end)
@@ -991,7 +991,7 @@ func (k *busyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(86 + float64(max(0, 64))*(24))
+	cost := float64(86 + max(0, 64)*(24))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*busyAVX2)(k).Span(begin, end)
@@ -1079,7 +1079,7 @@ func (k *attractionAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(195 + float64(max(0, len(mass)))*(97))
+	cost := float64(195 + max(0, float64(len(mass)))*(97))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*attractionAVX2)(k).Span(begin, end)
@@ -1150,7 +1150,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(123 + float64(max(0, 10))*(48))
+	cost := float64(123 + max(0, 10)*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)

@@ -1689,7 +1689,7 @@ func (k *bodiesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(195 + float64(max(0, mExtent0))*(97))
+	cost := float64(195 + max(0, float64(mExtent0))*(97))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*bodiesAVX2)(k).Span(begin, end)

@@ -39,7 +39,7 @@ func (k *uniform64AVX2) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(278 + float64(max(0, 10))*(62))
+	cost := float64(278 + max(0, 10)*(62))
 	piece := 4 * int(min(25000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*uniform64Go)(k).Span(begin, end)
@@ -73,7 +73,7 @@ func (k *uniform32AVX2) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(279 + float64(max(0, 10))*(62))
+	cost := float64(279 + max(0, 10)*(62))
 	piece := 4 * int(min(25000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*uniform32Go)(k).Span(begin, end)
@@ -106,7 +106,7 @@ func (k *normal64AVX2) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(507 + float64(max(0, 10))*(62))
+	cost := float64(507 + max(0, 10)*(62))
 	piece := 4 * int(min(25000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*normal64Go)(k).Span(begin, end)
@@ -139,7 +139,7 @@ func (k *normal32AVX2) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(508 + float64(max(0, 10))*(62))
+	cost := float64(508 + max(0, 10)*(62))
 	piece := 4 * int(min(25000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*normal32Go)(k).Span(begin, end)

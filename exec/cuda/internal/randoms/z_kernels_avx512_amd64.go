@@ -39,7 +39,7 @@ func (k *uniform64AVX512) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(244 + float64(max(0, 10))*(48))
+	cost := float64(244 + max(0, 10)*(48))
 	piece := 8 * int(min(25000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*uniform64AVX2)(k).Span(begin, end)
@@ -73,7 +73,7 @@ func (k *uniform32AVX512) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(245 + float64(max(0, 10))*(48))
+	cost := float64(245 + max(0, 10)*(48))
 	piece := 8 * int(min(25000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*uniform32AVX2)(k).Span(begin, end)
@@ -106,7 +106,7 @@ func (k *normal64AVX512) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(464 + float64(max(0, 10))*(48))
+	cost := float64(464 + max(0, 10)*(48))
 	piece := 8 * int(min(25000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*normal64AVX2)(k).Span(begin, end)
@@ -139,7 +139,7 @@ func (k *normal32AVX512) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(465 + float64(max(0, 10))*(48))
+	cost := float64(465 + max(0, 10)*(48))
 	piece := 8 * int(min(25000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*normal32AVX2)(k).Span(begin, end)

@@ -196,28 +196,24 @@ func (w *writer) rounds(c cost) (text string, loops bool) {
 	text = fmt.Sprintf("%d", c.n)
 	for _, l := range c.inner {
 		inner, _ := w.rounds(cost{n: l.n, inner: l.inner})
-		text += fmt.Sprintf(" + float64(max(0, %s))*(%s)", w.count(l), inner)
+		text += fmt.Sprintf(" + max(0, %s)*(%s)", w.count(l), inner)
 		loops = true
 	}
 	return text, loops
 }
 
-// count is the number of rounds of a loop.
+// count is the number of rounds of a loop: of floats, as integers could wrap around.
 func (w *writer) count(c cost) string {
 	value := func(v *ir.Value) string {
 		if v.Op == ir.Const {
 			return fmt.Sprint(v.Int())
 		}
-		return w.p.Value[v]
+		return fmt.Sprintf("float64(%s)", w.p.Value[v])
 	}
-	from, to := value(c.from), value(c.to)
-	switch {
-	case c.from.Op != ir.Const || c.from.Int() > 0:
-		return to + "-" + from
-	case c.from.Int() < 0:
-		return to + "+" + strings.TrimPrefix(from, "-")
+	if c.from.Op == ir.Const && c.from.Int() == 0 {
+		return value(c.to)
 	}
-	return to
+	return value(c.to) + " - " + value(c.from)
 }
 
 // value is an argument in Go.

@@ -186,6 +186,10 @@ func init() {
 			m, x, y, z := r.IntN(9), floats(r, n), floats(r, n), floats(r, n)
 			return run{swapped(m, x, y, z), Swapped(m, x, y, z), []any{x, y, z}}
 		},
+		"counted": func(r *rand.Rand, n int) run {
+			last, x, y := math.MinInt+r.IntN(9), floats(r, n), floats(r, n)
+			return run{counted(last, x, y), Counted(last, x, y), []any{y}}
+		},
 		"mixed": func(r *rand.Rand, n int) run {
 			seed, h, f := r.Uint32(), make([]uint32, n), make([]float32, n)
 			for i := range h {

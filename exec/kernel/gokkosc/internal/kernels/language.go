@@ -265,3 +265,16 @@ func restored(x, y, z []float64) func(i int) {
 		z[k] = y[i]
 	}
 }
+
+// counted sets y[i] to x[i], halved once for each integer below last, from the least one on.
+//
+//gokkos:kernel
+func counted(last int, x, y []float64) func(i int) {
+	return func(i int) {
+		s := x[i]
+		for j := math.MinInt; j < last; j++ {
+			s /= 2
+		}
+		y[i] = s
+	}
+}

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash fb02b99a01fde147992b26b35a0f3299.
+// Made of sources with the hash 685f89e2ef0c03bacade1dcf5580b398.
 
 // Axpy adds a·x to y.
 //
@@ -586,6 +586,23 @@ type restoredKernel struct {
 }
 
 func (k *restoredKernel) at(i int) { k.f(i) }
+
+// Counted sets y[i] to x[i], halved once for each integer below last, from the least one on.
+//
+// Counted is counted, compiled.
+func Counted(last int, x []float64, y []float64) func(i int) {
+	return (&countedKernel{last: last, x: x, y: y, f: counted(last, x, y)}).at
+}
+
+// countedKernel is what counted captures, and the closure.
+type countedKernel struct {
+	last int
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *countedKernel) at(i int) { k.f(i) }
 
 // Exponentials sets y to functions of x by exponentials.
 //

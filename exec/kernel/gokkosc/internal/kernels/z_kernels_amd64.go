@@ -95,6 +95,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
+		func(k *countedKernel) func(int) { return k.at },
+		func(k *countedKernel) kernel.For { return (*countedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) kernel.For { return (*exponentialsAVX2)(k) })
@@ -633,7 +636,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(100 + float64(max(0, aExtent1))*(71))
+	cost := float64(100 + max(0, float64(aExtent1))*(71))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
@@ -730,7 +733,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(159 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
+	cost := float64(159 + max(0, float64(centresExtent0))*(98+max(0, float64(pointsExtent1))*(71)))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
@@ -1233,7 +1236,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(173 + float64(max(0, 5))*(50))
+	cost := float64(173 + max(0, 5)*(50))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedGo)(k).Span(begin, end)
@@ -1429,7 +1432,7 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(245 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
+	cost := float64(245 + max(0, float64(bExtent1))*(56) + max(0, float64(cExtent2))*(56) + max(0, float64(dExtent2))*(69+max(0, float64(dExtent3))*(56)))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*planesGo)(k).Span(begin, end)
@@ -1529,7 +1532,7 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(99 + float64(max(0, n2))*(4))
+	cost := float64(99 + max(0, float64(n2))*(4))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedGo)(k).Span(begin, end)
@@ -1537,6 +1540,38 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := swappedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// countedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func countedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type countedAVX2 countedKernel
+
+func (k *countedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	last := k.last
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(52 + max(0, float64(last) - -9223372036854775808)*(12))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*countedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := countedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(last), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -2009,7 +2044,7 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(94 + float64(max(0, m))*(65))
+	cost := float64(94 + max(0, float64(m))*(65))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsGo)(k).Span(begin, end)
@@ -2546,7 +2581,7 @@ func (k *wedgeAVX2) Runs(runs []policy.Run) (done, items int) {
 		if begin >= end {
 			return done, 0
 		}
-		cost := float64(49 + float64(max(0, i))*(16))
+		cost := float64(49 + max(0, float64(i))*(16))
 		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*wedgeGo)(k).Runs(runs[done:])
@@ -3130,7 +3165,7 @@ func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
 		if begin >= end {
 			return done, 0
 		}
-		cost := float64(135 + float64(max(0, uExtent0))*(57))
+		cost := float64(135 + max(0, float64(uExtent0))*(57))
 		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).Runs(runs[done:])
@@ -3217,7 +3252,7 @@ func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
 		if begin >= end {
 			return done, 0
 		}
-		cost := float64(169 + float64(max(0, uExtent0))*(17))
+		cost := float64(169 + max(0, float64(uExtent0))*(17))
 		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).left(runs[done:])
@@ -4286,7 +4321,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
+	cost := float64(370 + max(0, 10)*(62) + max(0, 10)*(62) + max(0, 10)*(62))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)
@@ -4326,7 +4361,7 @@ func (k *bellAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(413 + float64(max(0, 10))*(62))
+	cost := float64(413 + max(0, 10)*(62))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*bellGo)(k).Span(begin, end)
@@ -4394,7 +4429,7 @@ func (k *firstAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(49 + float64(max(0, n2-1))*(20))
+	cost := float64(49 + max(0, float64(n2)-1)*(20))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstGo)(k).Span(begin, end)
@@ -4450,7 +4485,7 @@ func (k *crossedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(55 + float64(max(0, n2))*(25))
+	cost := float64(55 + max(0, float64(n2))*(25))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedGo)(k).Span(begin, end)
@@ -4504,7 +4539,7 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(343 + float64(max(0, n2))*(328))
+	cost := float64(343 + max(0, float64(n2))*(328))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesGo)(k).Span(begin, end)
@@ -4564,7 +4599,7 @@ func (k *symmetricAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(54 + float64(max(0, n2+4))*(12))
+	cost := float64(54 + max(0, float64(n2) - -4)*(12))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*symmetricGo)(k).Span(begin, end)
@@ -4610,7 +4645,7 @@ func (k *aheadAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(71 + float64(max(0, to-from2))*(29))
+	cost := float64(71 + max(0, float64(to)-float64(from2))*(29))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*aheadGo)(k).Span(begin, end)
@@ -4726,7 +4761,7 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(90 + float64(max(0, n2))*(46))
+	cost := float64(90 + max(0, float64(n2))*(46))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondGo)(k).Span(begin, end)
@@ -5308,7 +5343,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 4 {
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(802 + float64(max(0, 3-1))*(11))
+	cost := float64(802 + max(0, 3-1)*(11))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsGo)(k).Span(begin, end, item, a)
@@ -5356,7 +5391,7 @@ func (k *pressedAVX2) Span(begin, end int, item int, a []mixture) (next int) {
 	if len(a) < 4 {
 		return (*pressedGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(1389 + float64(max(0, 3))*(475))
+	cost := float64(1389 + max(0, 3)*(475))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*pressedGo)(k).Span(begin, end, item, a)
@@ -6063,7 +6098,7 @@ func (k *smoothedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(60 + float64(max(0, len(w)))*(31))
+	cost := float64(60 + max(0, float64(len(w)))*(31))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*smoothedGo)(k).Span(begin, end)

@@ -98,6 +98,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
+		func(k *countedKernel) func(int) { return k.at },
+		func(k *countedKernel) kernel.For { return (*countedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) kernel.For { return (*exponentialsAVX512)(k) })
@@ -653,7 +656,7 @@ func (k *gemvAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(154 + float64(max(0, aExtent1))*(125))
+	cost := float64(154 + max(0, float64(aExtent1))*(125))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvAVX2)(k).Span(begin, end)
@@ -750,7 +753,7 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 8 {
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(207 + float64(max(0, centresExtent0))*(146+float64(max(0, pointsExtent1))*(124)))
+	cost := float64(207 + max(0, float64(centresExtent0))*(146+max(0, float64(pointsExtent1))*(124)))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
@@ -1253,7 +1256,7 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(162 + float64(max(0, 5))*(49))
+	cost := float64(162 + max(0, 5)*(49))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedAVX2)(k).Span(begin, end)
@@ -1522,7 +1525,7 @@ func (k *swappedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(99 + float64(max(0, n2))*(4))
+	cost := float64(99 + max(0, float64(n2))*(4))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedAVX2)(k).Span(begin, end)
@@ -1530,6 +1533,38 @@ func (k *swappedAVX512) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := swappedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// countedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func countedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type countedAVX512 countedKernel
+
+func (k *countedAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	last := k.last
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(52 + max(0, float64(last) - -9223372036854775808)*(12))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*countedAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := countedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(last), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -2002,7 +2037,7 @@ func (k *columnsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(92 + float64(max(0, m))*(63))
+	cost := float64(92 + max(0, float64(m))*(63))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsAVX2)(k).Span(begin, end)
@@ -2512,7 +2547,7 @@ func (k *wedgeAVX512) Runs(runs []policy.Run) (done, items int) {
 		if begin >= end {
 			return done, 0
 		}
-		cost := float64(48 + float64(max(0, i))*(16))
+		cost := float64(48 + max(0, float64(i))*(16))
 		piece := 8 * int(min(100000/cost, 4096))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*wedgeAVX2)(k).Runs(runs[done:])
@@ -4073,7 +4108,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
+	cost := float64(287 + max(0, 10)*(48) + max(0, 10)*(48) + max(0, 10)*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
@@ -4113,7 +4148,7 @@ func (k *bellAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(377 + float64(max(0, 10))*(48))
+	cost := float64(377 + max(0, 10)*(48))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*bellAVX2)(k).Span(begin, end)
@@ -4181,7 +4216,7 @@ func (k *firstAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(49 + float64(max(0, n2-1))*(20))
+	cost := float64(49 + max(0, float64(n2)-1)*(20))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstAVX2)(k).Span(begin, end)
@@ -4237,7 +4272,7 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(55 + float64(max(0, n2))*(25))
+	cost := float64(55 + max(0, float64(n2))*(25))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedAVX2)(k).Span(begin, end)
@@ -4291,7 +4326,7 @@ func (k *stridesAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(582 + float64(max(0, n2))*(567))
+	cost := float64(582 + max(0, float64(n2))*(567))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesAVX2)(k).Span(begin, end)
@@ -4351,7 +4386,7 @@ func (k *symmetricAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(49 + float64(max(0, n2+4))*(7))
+	cost := float64(49 + max(0, float64(n2) - -4)*(7))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*symmetricAVX2)(k).Span(begin, end)
@@ -4397,7 +4432,7 @@ func (k *aheadAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(66 + float64(max(0, to-from2))*(24))
+	cost := float64(66 + max(0, float64(to)-float64(from2))*(24))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*aheadAVX2)(k).Span(begin, end)
@@ -4513,7 +4548,7 @@ func (k *beyondAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(89 + float64(max(0, n2))*(45))
+	cost := float64(89 + max(0, float64(n2))*(45))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondAVX2)(k).Span(begin, end)
@@ -5213,7 +5248,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 8 {
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(950 + float64(max(0, 3-1))*(9))
+	cost := float64(950 + max(0, 3-1)*(9))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
@@ -5261,7 +5296,7 @@ func (k *pressedAVX512) Span(begin, end int, item int, a []mixture) (next int) {
 	if len(a) < 8 {
 		return (*pressedAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(1824 + float64(max(0, 3))*(476))
+	cost := float64(1824 + max(0, 3)*(476))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*pressedAVX2)(k).Span(begin, end, item, a)
@@ -5986,7 +6021,7 @@ func (k *smoothedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(60 + float64(max(0, len(w)))*(31))
+	cost := float64(60 + max(0, float64(len(w)))*(31))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*smoothedAVX2)(k).Span(begin, end)

@@ -8368,6 +8368,118 @@ stop:
 	VZEROUPPER
 	RET
 
+// countedVectors512 runs the items of kernel counted.
+TEXT ·countedVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:274: s := x[i]
+	MOVQ m0+24(FP), CX
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	MOVQ n1+32(FP), DX
+	// language.go:276: s /= 2
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
+	// language.go:278: y[i] = s
+	MOVQ m1+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l5:
+	// language.go:274: s := x[i]
+	VMOVUPD (CX)(AX*8), Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	MOVQ $-9223372036854775808, R8
+	CMPQ R8, DX
+	JGE l6
+	MOVQ DX, R9
+	SUBQ R8, R9
+l7:
+	// language.go:276: s /= 2
+	VDIVPD Z0, Z2, Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	DECQ R9
+	JNE l7
+l6:
+	// language.go:278: y[i] = s
+	VMOVUPD Z2, (SI)(AX*8)
+	// language.go:274: s := x[i]
+	VMOVUPD 64(CX)(AX*8), Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	MOVQ $-9223372036854775808, R8
+	CMPQ R8, DX
+	JGE l8
+	MOVQ DX, R9
+	SUBQ R8, R9
+l9:
+	// language.go:276: s /= 2
+	VDIVPD Z0, Z2, Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	DECQ R9
+	JNE l9
+l8:
+	// language.go:278: y[i] = s
+	VMOVUPD Z2, 64(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l5
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:274: s := x[i]
+	VMOVUPD (CX)(AX*8), Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	MOVQ $-9223372036854775808, DI
+	CMPQ DI, DX
+	JGE l1
+	MOVQ DX, R8
+	SUBQ DI, R8
+l2:
+	// language.go:276: s /= 2
+	VDIVPD Z0, Z2, Z2
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// language.go:278: y[i] = s
+	VMOVUPD Z2, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// language.go:274: s := x[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	MOVQ $-9223372036854775808, BX
+	CMPQ BX, DX
+	JGE l3
+	MOVQ DX, CX
+	SUBQ BX, CX
+l4:
+	// language.go:276: s /= 2
+	VDIVPD Z0, Z1, Z1
+	// language.go:275: for j := math.MinInt; j < last; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	// language.go:278: y[i] = s
+	VMOVUPD Z1, K1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // exponentialsVectors512 runs the items of kernel exponentials.
 TEXT ·exponentialsVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS

@@ -641,6 +641,22 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
+		func(k *countedKernel) func(int) { return k.at },
+		func(k *countedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &countedPTX,
+				Scalars: []uint64{
+					uint64(k.last),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) *kernel.Call {
@@ -11977,6 +11993,115 @@ $stop8:
 	ld.global.u64 %rd39, [%rd38+8];
 	st.global.u64 [%rd39], %rd38;
 	bra $done1;
+}
+`,
+}
+
+// countedPTX is counted as PTX.
+var countedPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_counted",
+	Stops:   []string{"language.go:274:10: index out of range", "language.go:278:5: index out of range"},
+	Scalars: []string{"last", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_counted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // last
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<4>;
+	.reg .b64 %rd<35>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<8>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd16, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd15;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd29, %rd16, 3;
+	add.s64 %rd30, %rd10, %rd29;
+	ld.global.f64 %fd1, [%rd30];
+	mov.f64 %fd2, %fd1;
+	mov.b64 %rd31, 0x8000000000000000;
+$loop6:
+	setp.lt.s64 %p7, %rd31, %rd13;
+	@!%p7 bra $endloop7;
+	mul.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
+	add.s64 %rd32, %rd31, 1;
+	mov.f64 %fd2, %fd3;
+	mov.b64 %rd31, %rd32;
+	bra $loop6;
+$endloop7:
+	shl.b64 %rd33, %rd16, 3;
+	add.s64 %rd34, %rd12, %rd33;
+	st.global.f64 [%rd34], %fd2;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$stop5:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 1;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd16, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop5;
+	bra $inside3;
 }
 `,
 }

@@ -115,6 +115,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
+		func(k *countedKernel) func(int) { return k.at },
+		func(k *countedKernel) kernel.For { return (*countedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) kernel.For { return (*exponentialsGo)(k) })
@@ -1964,6 +1967,31 @@ func (k *restoredGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		z[k2] = t
+	}
+	return end
+}
+
+// countedGo is the Go loop of counted.
+type countedGo countedKernel
+
+func (k *countedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	last := k.last
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		s := xRow[n]
+		s2 := s
+		for j := math.MinInt; j < last; j++ {
+			s2 = s2 / 2
+		}
+		yRow[n] = s2
 	}
 	return end
 }

@@ -1481,7 +1481,7 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(131 + float64(max(0, n2))*(99+float64(max(0, m-1))*(59)))
+	cost := float64(131 + max(0, float64(n2))*(99+max(0, float64(m)-1)*(59)))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsGo)(k).Span(begin, end)
@@ -1520,7 +1520,7 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(69 + float64(max(0, n2))*(21))
+	cost := float64(69 + max(0, float64(n2))*(21))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfGo)(k).Span(begin, end)
@@ -1554,7 +1554,7 @@ func (k *tenAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(138 + float64(max(0, 10))*(106))
+	cost := float64(138 + max(0, 10)*(106))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenGo)(k).Span(begin, end)
@@ -1933,7 +1933,7 @@ func (k *smearedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(179 + float64(max(0, n2-1))*(165))
+	cost := float64(179 + max(0, float64(n2)-1)*(165))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedGo)(k).Span(begin, end)
@@ -1965,7 +1965,7 @@ func (k *carriedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(53 + float64(max(0, n2))*(8))
+	cost := float64(53 + max(0, float64(n2))*(8))
 	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*carriedGo)(k).Span(begin, end)

@@ -1481,7 +1481,7 @@ func (k *loopsAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(121 + float64(max(0, n2))*(89+float64(max(0, m-1))*(59)))
+	cost := float64(121 + max(0, float64(n2))*(89+max(0, float64(m)-1)*(59)))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsAVX2)(k).Span(begin, end)
@@ -1520,7 +1520,7 @@ func (k *lastOfAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(64 + float64(max(0, n2))*(20))
+	cost := float64(64 + max(0, float64(n2))*(20))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfAVX2)(k).Span(begin, end)
@@ -1554,7 +1554,7 @@ func (k *tenAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(128 + float64(max(0, 10))*(96))
+	cost := float64(128 + max(0, 10)*(96))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenAVX2)(k).Span(begin, end)
@@ -1939,7 +1939,7 @@ func (k *smearedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(256 + float64(max(0, n2-1))*(242))
+	cost := float64(256 + max(0, float64(n2)-1)*(242))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedAVX2)(k).Span(begin, end)
@@ -1971,7 +1971,7 @@ func (k *carriedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(53 + float64(max(0, n2))*(8))
+	cost := float64(53 + max(0, float64(n2))*(8))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*carriedAVX2)(k).Span(begin, end)
