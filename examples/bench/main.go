@@ -44,6 +44,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	compiled "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func main() {
@@ -65,7 +67,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
-	_, undo := o.level.use()
+	_, undo := compiled.Limit(compiled.Level(o.level))
 	defer undo()
 	peers, missing, err := wantedPeers(ctx, o)
 	if err != nil {

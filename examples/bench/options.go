@@ -14,7 +14,6 @@ import (
 	"time"
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/internal/simd"
 )
 
 func usage() string {
@@ -94,14 +93,6 @@ func (l *level) Set(s string) error {
 		}
 	}
 	return fmt.Errorf("%q, expected go, avx2 or avx512", s)
-}
-
-// use lets nothing use instructions beyond the level until undo is called, and returns what kernels use.
-func (l level) use() (use compiled.Level, undo func()) {
-	folds := map[compiled.Level]simd.Level{compiled.Go: simd.None, compiled.AVX2: simd.AVX2, compiled.AVX512: simd.AVX512}
-	_, undoFolds := simd.Limit(folds[compiled.Level(l)])
-	use, undoKernels := compiled.Limit(compiled.Level(l))
-	return use, func() { undoKernels(); undoFolds() }
 }
 
 func parse(args []string) (*options, error) {
@@ -216,7 +207,7 @@ func (o *options) about() string {
 	if o.cpu {
 		of = "processor time of all cores together"
 	}
-	use, undo := o.level.use()
+	use, undo := compiled.Limit(compiled.Level(o.level))
 	undo()
 	return fmt.Sprintf("%s, medians of %s, %s, at most %v, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), use, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -73,6 +73,7 @@ func TestLevels(t *testing.T) {
 			use, undo := Limit(level)
 			defer undo()
 			assert.Equal(t, min(max(level, Closure), most), use)
+			assert.Equal(t, use >= AVX2, simd.InUse() >= simd.AVX2, "folds at %v", level)
 			switch use {
 			case Closure:
 				assert.Nil(t, Of(k.at))

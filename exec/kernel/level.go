@@ -35,13 +35,21 @@ var targets = [levels][]string{Go: {"go"}, AVX2: {"avx2", "go"}, AVX512: {"avx51
 // limit is the highest level to be used.
 var limit = levels - 1
 
-// Limit makes launches use no level above l until undo is called, and returns the level that they
-// use: lower than l where the processor or the build has none so high. It is for tests, and to find
+// Limit makes launches use no level above l until undo is called, folds and scans of memory too, and returns the
+// level that kernels use: lower than l where the processor or the build has none so high. It is for tests, and to find
 // out what a level gains: nothing may be launched at the same time.
 func Limit(l Level) (use Level, undo func()) {
 	before := limit
 	limit = max(l, Closure)
-	return inUse(), func() { limit = before }
+	folds := simd.None
+	switch {
+	case l >= AVX512:
+		folds = simd.AVX512
+	case l == AVX2:
+		folds = simd.AVX2
+	}
+	_, undoFolds := simd.Limit(folds)
+	return inUse(), func() { limit = before; undoFolds() }
 }
 
 // fma and bytes say that the processor has instructions that few with AVX2 have not, and those of AVX-512 that folds do
