@@ -2619,10 +2619,6 @@ TEXT ·nearestVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:131: for c := range 8 {
-	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y0
-	// kernels.go:133: for k := range 4 {
-	VPXOR Y1, Y1, Y1
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
@@ -2630,6 +2626,10 @@ TEXT ·nearestVectors(SB), 0, $128-56
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
+	// kernels.go:135: d += float64(t * t)
+	VPXOR Y0, Y0, Y0
+	// kernels.go:137: if d < best {
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y1
 	// kernels.go:141: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
@@ -2639,54 +2639,234 @@ TEXT ·nearestVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:131: for c := range 8 {
-	VMOVDQA Y0, Y4
-	XORQ DI, DI
-	MOVQ $8, R8
-	CMPQ DI, R8
-	JGE l1
-	MOVQ R8, R8
-	SUBQ DI, R8
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ DX, DI
-l4:
-	// kernels.go:133: for k := range 4 {
-	VMOVDQA Y1, Y5
-	XORQ R9, R9
-	MOVQ $4, R10
-	CMPQ R9, R10
-	JGE l2
-	MOVQ R10, R10
-	SUBQ R9, R10
+	VMOVSD (CX), X4
+	VMOVHPD 32(CX), X4, X4
+	VMOVSD 64(CX), X5
+	VMOVHPD 96(CX), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VBROADCASTSD (DX), Y5
+	VSUBPD Y5, Y4, Y5
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y0, Y5, Y5
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ CX, R9
-	MOVQ DI, R11
-l3:
-	VMOVSD (R9), X6
-	VMOVHPD 32(R9), X6, X6
-	VMOVSD 64(R9), X7
-	VMOVHPD 96(R9), X7, X7
+	VMOVSD 8(CX), X6
+	VMOVHPD 40(CX), X6, X6
+	VMOVSD 72(CX), X7
+	VMOVHPD 104(CX), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	VBROADCASTSD (R11), Y7
-	VSUBPD Y7, Y6, Y6
+	VBROADCASTSD 8(DX), Y7
+	VSUBPD Y7, Y6, Y7
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y7, Y7, Y7
+	VADDPD Y7, Y5, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VMOVSD 16(CX), X7
+	VMOVHPD 48(CX), X7, X7
+	VMOVSD 80(CX), X8
+	VMOVHPD 112(CX), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VBROADCASTSD 16(DX), Y8
+	VSUBPD Y8, Y7, Y8
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y8, Y8, Y8
+	VADDPD Y8, Y5, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VMOVSD 24(CX), X8
+	VMOVHPD 56(CX), X8, X8
+	VMOVSD 88(CX), X9
+	VMOVHPD 120(CX), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VBROADCASTSD 24(DX), Y9
+	VSUBPD Y9, Y8, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y5, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 32(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 40(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 48(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 56(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 64(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 72(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 80(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 88(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 96(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 104(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 112(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 120(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 128(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 136(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 144(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 152(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 160(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 168(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 176(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 184(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 192(DX), Y9
+	VSUBPD Y9, Y4, Y9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y0, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 200(DX), Y10
+	VSUBPD Y10, Y6, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 208(DX), Y10
+	VSUBPD Y10, Y7, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 216(DX), Y10
+	VSUBPD Y10, Y8, Y10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	// kernels.go:137: if d < best {
+	VMINPD Y5, Y9, Y5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 224(DX), Y9
+	VSUBPD Y9, Y4, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y0, Y4, Y4
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 232(DX), Y9
+	VSUBPD Y9, Y6, Y6
 	// kernels.go:135: d += float64(t * t)
 	VMULPD Y6, Y6, Y6
-	VADDPD Y6, Y5, Y5
+	VADDPD Y6, Y4, Y4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $8, R9
-	ADDQ $8, R11
+	VBROADCASTSD 240(DX), Y6
+	VSUBPD Y6, Y7, Y6
 	// kernels.go:135: d += float64(t * t)
-	DECQ R10
-	JNE l3
-l2:
-	// kernels.go:137: if d < best {
-	VMINPD Y4, Y5, Y4
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $32, DI
+	VBROADCASTSD 248(DX), Y6
+	VSUBPD Y6, Y8, Y6
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
 	// kernels.go:137: if d < best {
-	DECQ R8
-	JNE l4
-l1:
+	VMINPD Y5, Y4, Y4
 	// kernels.go:141: z[i] = best
 	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
@@ -2704,51 +2884,226 @@ masked:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// kernels.go:131: for c := range 8 {
-	XORQ BX, BX
-	MOVQ $8, DI
-	CMPQ BX, DI
-	JGE l5
-	MOVQ DI, DI
-	SUBQ BX, DI
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ DX, BX
-l8:
-	// kernels.go:133: for k := range 4 {
-	VMOVDQA Y1, Y4
-	XORQ DX, DX
-	MOVQ $4, R8
-	CMPQ DX, R8
-	JGE l6
-	MOVQ R8, R8
-	SUBQ DX, R8
-	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ CX, DX
-	MOVQ BX, R9
-l7:
-	VMOVDQA Y2, Y5
-	VPXOR Y5, Y5, Y6
-	VGATHERQPD Y5, (DX)(Y3*8), Y6
-	VBROADCASTSD (R9), Y5
-	VSUBPD Y5, Y6, Y5
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	VBROADCASTSD (DX), Y4
+	VSUBPD Y4, Y5, Y4
 	// kernels.go:135: d += float64(t * t)
-	VMULPD Y5, Y5, Y5
-	VADDPD Y5, Y4, Y4
+	VMULPD Y4, Y4, Y4
+	VADDPD Y0, Y4, Y4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $8, DX
-	ADDQ $8, R9
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, 8(CX)(Y3*8), Y7
+	VBROADCASTSD 8(DX), Y6
+	VSUBPD Y6, Y7, Y6
 	// kernels.go:135: d += float64(t * t)
-	DECQ R8
-	JNE l7
-l6:
-	// kernels.go:137: if d < best {
-	VMINPD Y0, Y4, Y0
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $32, BX
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y8
+	VGATHERQPD Y6, 16(CX)(Y3*8), Y8
+	VBROADCASTSD 16(DX), Y6
+	VSUBPD Y6, Y8, Y6
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VMOVDQA Y2, Y6
+	VPXOR Y6, Y6, Y9
+	VGATHERQPD Y6, 24(CX)(Y3*8), Y9
+	VBROADCASTSD 24(DX), Y3
+	VSUBPD Y3, Y9, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y4, Y3
 	// kernels.go:137: if d < best {
-	DECQ DI
-	JNE l8
-l5:
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 32(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 40(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 48(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 56(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 64(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 72(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 80(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 88(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 96(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 104(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 112(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 120(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 128(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 136(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 144(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 152(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 160(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 168(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 176(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 184(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 192(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 200(DX), Y4
+	VSUBPD Y4, Y7, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 208(DX), Y4
+	VSUBPD Y4, Y8, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 216(DX), Y4
+	VSUBPD Y4, Y9, Y4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y3, Y1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 224(DX), Y3
+	VSUBPD Y3, Y5, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y0, Y3, Y0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 232(DX), Y3
+	VSUBPD Y3, Y7, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y0, Y0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 240(DX), Y3
+	VSUBPD Y3, Y8, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y0, Y0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 248(DX), Y3
+	VSUBPD Y3, Y9, Y3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y0, Y0
+	// kernels.go:137: if d < best {
+	VMINPD Y1, Y0, Y0
 	// kernels.go:141: z[i] = best
 	VMASKMOVPD Y0, Y2, (SI)(AX*8)
 	MOVQ left+16(FP), BX

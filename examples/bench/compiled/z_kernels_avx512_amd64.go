@@ -498,14 +498,100 @@ func (k *nearestAVX512) Span(begin, end int) (next int) {
 	centres := k.centres
 	z := k.z
 	end = kernel.Reach(begin, end, 0, 4, len(points))
-	end = kernel.Reach(begin, end, 3, 4, len(points))
 	if 0 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 1, 4, len(points))
+	if 1 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 2, 4, len(points))
+	if 2 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 3, 4, len(points))
+	if 3 >= uint(len(centres)) {
+		return begin
+	}
+	if 4 >= uint(len(centres)) {
+		return begin
+	}
+	if 5 >= uint(len(centres)) {
+		return begin
+	}
+	if 6 >= uint(len(centres)) {
+		return begin
+	}
+	if 7 >= uint(len(centres)) {
+		return begin
+	}
+	if 8 >= uint(len(centres)) {
+		return begin
+	}
+	if 9 >= uint(len(centres)) {
+		return begin
+	}
+	if 10 >= uint(len(centres)) {
+		return begin
+	}
+	if 11 >= uint(len(centres)) {
+		return begin
+	}
+	if 12 >= uint(len(centres)) {
+		return begin
+	}
+	if 13 >= uint(len(centres)) {
+		return begin
+	}
+	if 14 >= uint(len(centres)) {
+		return begin
+	}
+	if 15 >= uint(len(centres)) {
+		return begin
+	}
+	if 16 >= uint(len(centres)) {
+		return begin
+	}
+	if 17 >= uint(len(centres)) {
+		return begin
+	}
+	if 18 >= uint(len(centres)) {
+		return begin
+	}
+	if 19 >= uint(len(centres)) {
+		return begin
+	}
+	if 20 >= uint(len(centres)) {
+		return begin
+	}
+	if 21 >= uint(len(centres)) {
+		return begin
+	}
+	if 22 >= uint(len(centres)) {
+		return begin
+	}
+	if 23 >= uint(len(centres)) {
+		return begin
+	}
+	if 24 >= uint(len(centres)) {
+		return begin
+	}
+	if 25 >= uint(len(centres)) {
+		return begin
+	}
+	if 26 >= uint(len(centres)) {
+		return begin
+	}
+	if 27 >= uint(len(centres)) {
 		return begin
 	}
 	if 28 >= uint(len(centres)) {
 		return begin
 	}
-	if 3 >= uint(len(centres)) {
+	if 29 >= uint(len(centres)) {
+		return begin
+	}
+	if 30 >= uint(len(centres)) {
 		return begin
 	}
 	if 31 >= uint(len(centres)) {
@@ -515,11 +601,7 @@ func (k *nearestAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(172 + max(0, 8)*(143+max(0, 4)*(126)))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*nearestAVX2)(k).Span(begin, end)
-	}
+	const piece = 800
 	for begin < end {
 		n := min(end-begin, piece)
 		next := nearestVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(points)), unsafe.Pointer(unsafe.SliceData(centres)), unsafe.Pointer(unsafe.SliceData(z)))

@@ -2040,10 +2040,6 @@ TEXT ·nearestVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:131: for c := range 8 {
-	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z0
-	// kernels.go:133: for k := range 4 {
-	VPXORQ Z1, Z1, Z1
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
@@ -2051,6 +2047,10 @@ TEXT ·nearestVectors512(SB), 0, $128-56
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
+	// kernels.go:135: d += float64(t * t)
+	VPXORQ Z0, Z0, Z0
+	// kernels.go:137: if d < best {
+	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z1
 	// kernels.go:141: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -2060,60 +2060,258 @@ TEXT ·nearestVectors512(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:131: for c := range 8 {
-	VMOVDQA64 Z0, Z4
-	XORQ DI, DI
-	MOVQ $8, R8
-	CMPQ DI, R8
-	JGE l1
-	MOVQ R8, R8
-	SUBQ DI, R8
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ DX, DI
-l4:
-	// kernels.go:133: for k := range 4 {
-	VMOVDQA64 Z1, Z5
-	XORQ R9, R9
-	MOVQ $4, R10
-	CMPQ R9, R10
-	JGE l2
-	MOVQ R10, R10
-	SUBQ R9, R10
+	VMOVSD (CX), X4
+	VMOVHPD 32(CX), X4, X4
+	VMOVSD 64(CX), X5
+	VMOVHPD 96(CX), X5, X5
+	VMOVSD 128(CX), X6
+	VMOVHPD 160(CX), X6, X6
+	VMOVSD 192(CX), X7
+	VMOVHPD 224(CX), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VBROADCASTSD (DX), Z5
+	VSUBPD Z5, Z4, Z5
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z5, Z5, Z5
+	VADDPD Z0, Z5, Z5
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ CX, R9
-	MOVQ DI, R11
-l3:
-	VMOVSD (R9), X6
-	VMOVHPD 32(R9), X6, X6
-	VMOVSD 64(R9), X7
-	VMOVHPD 96(R9), X7, X7
-	VMOVSD 128(R9), X8
-	VMOVHPD 160(R9), X8, X8
-	VMOVSD 192(R9), X9
-	VMOVHPD 224(R9), X9, X9
+	VMOVSD 8(CX), X6
+	VMOVHPD 40(CX), X6, X6
+	VMOVSD 72(CX), X7
+	VMOVHPD 104(CX), X7, X7
+	VMOVSD 136(CX), X8
+	VMOVHPD 168(CX), X8, X8
+	VMOVSD 200(CX), X9
+	VMOVHPD 232(CX), X9, X9
 	VINSERTF64X2 $1, X7, Y6, Y6
 	VINSERTF64X2 $1, X9, Y8, Y7
 	VINSERTF64X4 $1, Y7, Z6, Z6
-	VBROADCASTSD (R11), Z7
-	VSUBPD Z7, Z6, Z6
+	VBROADCASTSD 8(DX), Z7
+	VSUBPD Z7, Z6, Z7
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z5, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VMOVSD 16(CX), X7
+	VMOVHPD 48(CX), X7, X7
+	VMOVSD 80(CX), X8
+	VMOVHPD 112(CX), X8, X8
+	VMOVSD 144(CX), X9
+	VMOVHPD 176(CX), X9, X9
+	VMOVSD 208(CX), X10
+	VMOVHPD 240(CX), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VBROADCASTSD 16(DX), Z8
+	VSUBPD Z8, Z7, Z8
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z8, Z8, Z8
+	VADDPD Z8, Z5, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VMOVSD 24(CX), X8
+	VMOVHPD 56(CX), X8, X8
+	VMOVSD 88(CX), X9
+	VMOVHPD 120(CX), X9, X9
+	VMOVSD 152(CX), X10
+	VMOVHPD 184(CX), X10, X10
+	VMOVSD 216(CX), X11
+	VMOVHPD 248(CX), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	VBROADCASTSD 24(DX), Z9
+	VSUBPD Z9, Z8, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z9, Z5, Z5
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z5, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 32(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 40(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 48(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 56(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 64(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 72(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 80(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 88(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 96(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 104(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 112(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 120(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 128(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 136(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 144(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 152(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 160(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 168(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 176(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 184(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 192(DX), Z9
+	VSUBPD Z9, Z4, Z9
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z9, Z9, Z9
+	VADDPD Z0, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 200(DX), Z10
+	VSUBPD Z10, Z6, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 208(DX), Z10
+	VSUBPD Z10, Z7, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 216(DX), Z10
+	VSUBPD Z10, Z8, Z10
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z10, Z10, Z10
+	VADDPD Z10, Z9, Z9
+	// kernels.go:137: if d < best {
+	VMINPD Z5, Z9, Z5
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 224(DX), Z9
+	VSUBPD Z9, Z4, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z0, Z4, Z4
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 232(DX), Z9
+	VSUBPD Z9, Z6, Z6
 	// kernels.go:135: d += float64(t * t)
 	VMULPD Z6, Z6, Z6
-	VADDPD Z6, Z5, Z5
+	VADDPD Z6, Z4, Z4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $8, R9
-	ADDQ $8, R11
+	VBROADCASTSD 240(DX), Z6
+	VSUBPD Z6, Z7, Z6
 	// kernels.go:135: d += float64(t * t)
-	DECQ R10
-	JNE l3
-l2:
-	// kernels.go:137: if d < best {
-	VMINPD Z4, Z5, Z4
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z4, Z4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $32, DI
+	VBROADCASTSD 248(DX), Z6
+	VSUBPD Z6, Z8, Z6
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z4, Z4
 	// kernels.go:137: if d < best {
-	DECQ R8
-	JNE l4
-l1:
+	VMINPD Z5, Z4, Z4
 	// kernels.go:141: z[i] = best
 	VMOVUPD Z4, (SI)(AX*8)
 	ADDQ $8, AX
@@ -2130,51 +2328,226 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	// kernels.go:131: for c := range 8 {
-	XORQ BX, BX
-	MOVQ $8, DI
-	CMPQ BX, DI
-	JGE l5
-	MOVQ DI, DI
-	SUBQ BX, DI
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ DX, BX
-l8:
-	// kernels.go:133: for k := range 4 {
-	VMOVDQA64 Z1, Z2
-	XORQ DX, DX
-	MOVQ $4, R8
-	CMPQ DX, R8
-	JGE l6
-	MOVQ R8, R8
-	SUBQ DX, R8
-	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	MOVQ CX, DX
-	MOVQ BX, R9
-l7:
 	KMOVQ K1, K2
-	VPXORQ Z4, Z4, Z4
-	VGATHERQPD (DX)(Z3*8), K2, Z4
-	VBROADCASTSD (R9), Z5
-	VSUBPD Z5, Z4, Z4
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (CX)(Z3*8), K2, Z2
+	VBROADCASTSD (DX), Z4
+	VSUBPD Z4, Z2, Z4
 	// kernels.go:135: d += float64(t * t)
 	VMULPD Z4, Z4, Z4
-	VADDPD Z4, Z2, Z2
+	VADDPD Z0, Z4, Z4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $8, DX
-	ADDQ $8, R9
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD 8(CX)(Z3*8), K2, Z5
+	VBROADCASTSD 8(DX), Z6
+	VSUBPD Z6, Z5, Z6
 	// kernels.go:135: d += float64(t * t)
-	DECQ R8
-	JNE l7
-l6:
-	// kernels.go:137: if d < best {
-	VMINPD Z0, Z2, Z0
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z4, Z4
 	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
-	ADDQ $32, BX
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD 16(CX)(Z3*8), K2, Z6
+	VBROADCASTSD 16(DX), Z7
+	VSUBPD Z7, Z6, Z7
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z4, Z4
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPD 24(CX)(Z3*8), K2, Z7
+	VBROADCASTSD 24(DX), Z3
+	VSUBPD Z3, Z7, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z4, Z3
 	// kernels.go:137: if d < best {
-	DECQ DI
-	JNE l8
-l5:
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 32(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 40(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 48(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 56(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 64(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 72(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 80(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 88(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 96(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 104(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 112(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 120(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 128(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 136(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 144(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 152(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 160(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 168(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 176(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 184(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 192(DX), Z3
+	VSUBPD Z3, Z2, Z3
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z0, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 200(DX), Z4
+	VSUBPD Z4, Z5, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 208(DX), Z4
+	VSUBPD Z4, Z6, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 216(DX), Z4
+	VSUBPD Z4, Z7, Z4
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z3, Z1
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 224(DX), Z3
+	VSUBPD Z3, Z2, Z2
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z2, Z2, Z2
+	VADDPD Z0, Z2, Z0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 232(DX), Z2
+	VSUBPD Z2, Z5, Z2
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z2, Z2, Z2
+	VADDPD Z2, Z0, Z0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 240(DX), Z2
+	VSUBPD Z2, Z6, Z2
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z2, Z2, Z2
+	VADDPD Z2, Z0, Z0
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
+	VBROADCASTSD 248(DX), Z2
+	VSUBPD Z2, Z7, Z2
+	// kernels.go:135: d += float64(t * t)
+	VMULPD Z2, Z2, Z2
+	VADDPD Z2, Z0, Z0
+	// kernels.go:137: if d < best {
+	VMINPD Z1, Z0, Z0
 	// kernels.go:141: z[i] = best
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX

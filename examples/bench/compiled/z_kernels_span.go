@@ -353,14 +353,100 @@ func (k *nearestGo) Span(begin, end int) (next int) {
 	centres := k.centres
 	z := k.z
 	end = kernel.Reach(begin, end, 0, 4, len(points))
-	end = kernel.Reach(begin, end, 3, 4, len(points))
 	if 0 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 1, 4, len(points))
+	if 1 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 2, 4, len(points))
+	if 2 >= uint(len(centres)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 3, 4, len(points))
+	if 3 >= uint(len(centres)) {
+		return begin
+	}
+	if 4 >= uint(len(centres)) {
+		return begin
+	}
+	if 5 >= uint(len(centres)) {
+		return begin
+	}
+	if 6 >= uint(len(centres)) {
+		return begin
+	}
+	if 7 >= uint(len(centres)) {
+		return begin
+	}
+	if 8 >= uint(len(centres)) {
+		return begin
+	}
+	if 9 >= uint(len(centres)) {
+		return begin
+	}
+	if 10 >= uint(len(centres)) {
+		return begin
+	}
+	if 11 >= uint(len(centres)) {
+		return begin
+	}
+	if 12 >= uint(len(centres)) {
+		return begin
+	}
+	if 13 >= uint(len(centres)) {
+		return begin
+	}
+	if 14 >= uint(len(centres)) {
+		return begin
+	}
+	if 15 >= uint(len(centres)) {
+		return begin
+	}
+	if 16 >= uint(len(centres)) {
+		return begin
+	}
+	if 17 >= uint(len(centres)) {
+		return begin
+	}
+	if 18 >= uint(len(centres)) {
+		return begin
+	}
+	if 19 >= uint(len(centres)) {
+		return begin
+	}
+	if 20 >= uint(len(centres)) {
+		return begin
+	}
+	if 21 >= uint(len(centres)) {
+		return begin
+	}
+	if 22 >= uint(len(centres)) {
+		return begin
+	}
+	if 23 >= uint(len(centres)) {
+		return begin
+	}
+	if 24 >= uint(len(centres)) {
+		return begin
+	}
+	if 25 >= uint(len(centres)) {
+		return begin
+	}
+	if 26 >= uint(len(centres)) {
+		return begin
+	}
+	if 27 >= uint(len(centres)) {
 		return begin
 	}
 	if 28 >= uint(len(centres)) {
 		return begin
 	}
-	if 3 >= uint(len(centres)) {
+	if 29 >= uint(len(centres)) {
+		return begin
+	}
+	if 30 >= uint(len(centres)) {
 		return begin
 	}
 	if 31 >= uint(len(centres)) {
@@ -374,25 +460,83 @@ func (k *nearestGo) Span(begin, end int) (next int) {
 	for n := range zRow {
 		i := begin + n
 		t := i * 4
+		t2 := points[t]
+		t3 := t2 - centres[0]
+		t4 := points[t+1]
+		t5 := t4 - centres[1]
+		t6 := points[t+2]
+		t7 := t6 - centres[2]
+		t8 := points[t+3]
+		t9 := t8 - centres[3]
+		d := float64(t3*t3) + 0 + float64(t5*t5) + float64(t7*t7) + float64(t9*t9)
 		best := 1.7976931348623157e+308
-		for c := 0; c < 8; c++ {
-			t2 := c * 4
-			d := 0.0
-			if 0 < 4 {
-				pointsRow := points[t : t+4]
-				centresRow := centres[t2 : t2+4][:len(pointsRow)]
-				for k2 := range pointsRow {
-					t3 := pointsRow[k2] - centresRow[k2]
-					d += float64(t3 * t3)
-				}
-			}
-			best2 := best
-			if d < best {
-				best2 = d
-			}
-			best = best2
+		if d < 1.7976931348623157e+308 {
+			best = d
 		}
-		zRow[n] = best
+		t10 := t2 - centres[4]
+		t11 := t4 - centres[5]
+		t12 := t6 - centres[6]
+		t13 := t8 - centres[7]
+		d2 := float64(t10*t10) + 0 + float64(t11*t11) + float64(t12*t12) + float64(t13*t13)
+		best2 := best
+		if d2 < best {
+			best2 = d2
+		}
+		t14 := t2 - centres[8]
+		t15 := t4 - centres[9]
+		t16 := t6 - centres[10]
+		t17 := t8 - centres[11]
+		d3 := float64(t14*t14) + 0 + float64(t15*t15) + float64(t16*t16) + float64(t17*t17)
+		best3 := best2
+		if d3 < best2 {
+			best3 = d3
+		}
+		t18 := t2 - centres[12]
+		t19 := t4 - centres[13]
+		t20 := t6 - centres[14]
+		t21 := t8 - centres[15]
+		d4 := float64(t18*t18) + 0 + float64(t19*t19) + float64(t20*t20) + float64(t21*t21)
+		best4 := best3
+		if d4 < best3 {
+			best4 = d4
+		}
+		t22 := t2 - centres[16]
+		t23 := t4 - centres[17]
+		t24 := t6 - centres[18]
+		t25 := t8 - centres[19]
+		d5 := float64(t22*t22) + 0 + float64(t23*t23) + float64(t24*t24) + float64(t25*t25)
+		best5 := best4
+		if d5 < best4 {
+			best5 = d5
+		}
+		t26 := t2 - centres[20]
+		t27 := t4 - centres[21]
+		t28 := t6 - centres[22]
+		t29 := t8 - centres[23]
+		d6 := float64(t26*t26) + 0 + float64(t27*t27) + float64(t28*t28) + float64(t29*t29)
+		best6 := best5
+		if d6 < best5 {
+			best6 = d6
+		}
+		t30 := t2 - centres[24]
+		t31 := t4 - centres[25]
+		t32 := t6 - centres[26]
+		t33 := t8 - centres[27]
+		d7 := float64(t30*t30) + 0 + float64(t31*t31) + float64(t32*t32) + float64(t33*t33)
+		best7 := best6
+		if d7 < best6 {
+			best7 = d7
+		}
+		t34 := t2 - centres[28]
+		t35 := t4 - centres[29]
+		t36 := t6 - centres[30]
+		t37 := t8 - centres[31]
+		d8 := float64(t34*t34) + 0 + float64(t35*t35) + float64(t36*t36) + float64(t37*t37)
+		best8 := best7
+		if d8 < best7 {
+			best8 = d8
+		}
+		zRow[n] = best8
 	}
 	return end
 }

@@ -22,8 +22,8 @@ type loop struct {
 
 func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 	if v, from, rounds, ok := f.counted(s); ok {
-		if out, done := f.writtenOut(s.Body, rounds, []types.Object{v}, func(k int) { f.set(v, f.constantNumber(from+k, v.Type())) }); done {
-			return out
+		if f.writtenOut(s.Body, rounds, []types.Object{v}, func(k int) { f.set(v, f.constantNumber(from+k, v.Type())) }) {
+			return onward
 		}
 	}
 	if s.Init != nil {

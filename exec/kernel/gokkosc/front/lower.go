@@ -37,6 +37,7 @@ type lowering struct {
 
 	left   bool          // runs go along the first dimension
 	folds  bool          // conditions that are computed from constants are
+	rounds int           // of loops that are written out around what is lowered, in all
 	calls  []*types.Func // that are being inlined
 	source []string
 }
@@ -60,7 +61,7 @@ type frame struct {
 // kernel lowers a kernel: for runs along the last dimension, or left, along the first one.
 func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel {
 	l := &lowering{
-		world: w, pkg: p, left: left, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		world: w, pkg: p, left: left, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
 		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
 	}
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}

@@ -38,8 +38,8 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	default:
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
-	if out, done := f.rangeWrittenOut(s, x, n); done {
-		return out
+	if f.rangeWrittenOut(s, x, n) {
+		return onward
 	}
 	if !n.Type.IsInt() {
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
@@ -72,9 +72,9 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 }
 
 // rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
-func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow, done bool) {
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done bool) {
 	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
-		return onward, false
+		return false
 	}
 	var vars []types.Object
 	for _, x := range []ast.Expr{s.Key, s.Value} {
@@ -92,16 +92,12 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow
 			f.rangeVar(s, s.Value, func() tree { return p.list[k] })
 		}
 	}
-	if isParts && s.Value != nil && n.Int() <= maxRounds && !jumps(s.Body) {
-		defer f.folding()()
-		for k := range int(n.Int()) {
-			round(k)
-			f.stmts(s.Body.List)
-		}
-		return onward, true
+	if isParts && s.Value != nil && n.Int() <= maxRounds && !breaks(s.Body) {
+		f.eachRound(s.Body, int(n.Int()), round)
+		return true
 	}
 	if !isParts && s.Value != nil {
-		return onward, false
+		return false
 	}
 	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
 }

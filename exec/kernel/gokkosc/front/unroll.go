@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -12,13 +13,15 @@ import (
 
 // Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
 // one is written out, so that each round has an element of its own; an index that is not known then chooses
-// between all elements.
+// between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index: then the
+// indices of all rounds are asked for many items at once.
 
-// maxRounds is how many rounds of a loop are written out, and maxChosen how many elements there can be to choose
-// between.
+// maxRounds is how many rounds of a loop are written out, maxNeighbours how many those of nested loops over neighbours
+// may be in all, and maxChosen how many elements there can be to choose between.
 const (
-	maxRounds = 16
-	maxChosen = 16
+	maxRounds     = 16
+	maxNeighbours = 32
+	maxChosen     = 16
 )
 
 // known returns the value of an integer or a truth value that is computed from constants.
@@ -38,18 +41,33 @@ func known(v *ir.Value) (bits uint64, ok bool) {
 	return interp.Eval(v, x), true
 }
 
-// writtenOut lowers a loop round by round, if it is short, nothing leaves it early, and it counts through an array of the
-// functor's own: round gives its variables their values.
-func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (out flow, ok bool) {
-	if rounds > maxRounds || jumps(body) || f.sets(body, counter) || !f.indexes(body, counter) {
-		return onward, false
+// writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it counts through
+// an array of the functor's own or neighbours: round gives its variables their values.
+func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (done bool) {
+	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
+		return false
 	}
+	if !f.indexes(body, counter) && (f.rounds*rounds > maxNeighbours || !f.offsets(body, counter)) {
+		return false
+	}
+	f.eachRound(body, rounds, round)
+	return true
+}
+
+// eachRound lowers the body of a loop for one round after the other.
+func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 	defer f.folding()()
+	defer func(before int) { f.rounds = before }(f.rounds)
+	f.rounds *= max(1, rounds)
+	e := &exit{cont: f.newFlag("continued")}
+	f.exits = append(f.exits, e)
+	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
 	for k := range rounds {
+		f.set(e.cont, number{v: f.truth(false)})
 		round(k)
 		f.stmts(body.List)
 	}
-	return onward, true
+	f.set(e.cont, number{v: f.truth(false)})
 }
 
 // folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
@@ -60,15 +78,30 @@ func (l *lowering) folding() (undo func()) {
 	return func() { l.folds = before }
 }
 
-// jumps reports whether statements have a jump, of a loop within them perhaps.
-func jumps(n ast.Node) (found bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.BranchStmt, *ast.ReturnStmt, *ast.LabeledStmt:
-			found = true
-		}
-		return !found
-	})
+// breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels lead to.
+func breaks(body *ast.BlockStmt) (found bool) {
+	var look func(n ast.Node, own bool)
+	look = func(n ast.Node, own bool) { // own: break leaves the loop
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ReturnStmt, *ast.LabeledStmt:
+				found = true
+			case *ast.BranchStmt:
+				found = found || n.Label != nil || own && n.Tok != token.CONTINUE
+			case *ast.ForStmt:
+				look(n.Body, false)
+				return false
+			case *ast.RangeStmt:
+				look(n.Body, false)
+				return false
+			case *ast.SwitchStmt:
+				look(n.Body, false)
+				return false
+			}
+			return !found
+		})
+	}
+	look(body, true)
 	return found
 }
 
@@ -117,18 +150,44 @@ func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
 			t = p.Elem().Underlying()
 		}
 		if _, isArray := t.(*types.Array); isArray && f.ownArray(x.X) {
-			ast.Inspect(x.Index, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					for _, v := range vars {
-						found = found || v != nil && f.pkg.TypesInfo.ObjectOf(id) == v
-					}
-				}
-				return true
-			})
+			own, _ := f.names(x.Index, vars)
+			found = found || own
 		}
 		return !found
 	})
 	return found
+}
+
+// offsets reports whether statements add an integer that depends on one of some variables to one that depends on others, or
+// subtract it.
+func (f *frame) offsets(n ast.Node, vars []types.Object) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		x, ok := n.(*ast.BinaryExpr)
+		if !ok || x.Op != token.ADD && x.Op != token.SUB {
+			return !found
+		}
+		if b, ok := f.typeOf(x).Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+			xOwn, xOther := f.names(x.X, vars)
+			yOwn, yOther := f.names(x.Y, vars)
+			found = found || xOwn && yOther || xOther && yOwn
+		}
+		return !found
+	})
+	return found
+}
+
+// names reports whether an expression names one of some variables, and whether it names another one.
+func (f *frame) names(x ast.Expr, vars []types.Object) (own, other bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := f.pkg.TypesInfo.ObjectOf(id).(*types.Var); ok {
+				is := slices.Contains(vars, types.Object(v))
+				own, other = own || is, other || !is
+			}
+		}
+		return true
+	})
+	return own, other
 }
 
 // ownArray reports whether an array is no parameter of the constructor, as far as one sees before its loop.

@@ -41296,10 +41296,10 @@ var flankedPTX = kernel.Text{
 	.param .u64 mem1 // z
 )
 {
-	.reg .f64 %fd<2>;
-	.reg .b64 %rd<38>;
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<99>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<8>;
+	.reg .pred %p<27>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -41322,55 +41322,190 @@ var flankedPTX = kernel.Text{
 	ld.param.u64 %rd13, [scalar0];
 	ld.param.u64 %rd14, [scalar1];
 	add.s64 %rd15, %rd2, %rd8;
-	mul.lo.s64 %rd16, %rd15, 5;
-	mov.b64 %rd17, -2;
-$loop2:
-	setp.le.s64 %p2, %rd17, 2;
-	@!%p2 bra $endloop3;
-	add.s64 %rd18, %rd15, %rd17;
-	mov.b64 %rd19, 0;
-	setp.le.s64 %p3, %rd19, %rd18;
-	setp.lt.s64 %p4, %rd18, %rd13;
-	and.pred %p5, %p3, %p4;
-	@!%p5 bra $endif5;
-	add.s64 %rd20, %rd16, %rd17;
-	add.s64 %rd21, %rd20, 2;
-	setp.ge.u64 %p6, %rd21, %rd14;
-	@%p6 bra $stop6;
-	setp.ge.u64 %p7, %rd18, %rd13;
-	@%p7 bra $stop7;
-	add.s64 %rd30, %rd17, %rd15;
-	shl.b64 %rd31, %rd30, 3;
-	add.s64 %rd32, %rd10, %rd31;
-	ld.global.f64 %fd1, [%rd32];
-	mul.lo.s64 %rd33, %rd15, 5;
-	add.s64 %rd34, %rd17, %rd33;
-	shl.b64 %rd35, %rd34, 3;
-	add.s64 %rd36, %rd12, %rd35;
-	st.global.f64 [%rd36+16], %fd1;
-$endif5:
-	add.s64 %rd37, %rd17, 1;
-	mov.b64 %rd17, %rd37;
-	bra $loop2;
-$endloop3:
+	add.s64 %rd16, %rd15, -2;
+	mov.b64 %rd17, 0;
+	setp.le.s64 %p2, %rd17, %rd16;
+	setp.lt.s64 %p3, %rd16, %rd13;
+	and.pred %p4, %p2, %p3;
+	@!%p4 bra $endif3;
+	mul.lo.s64 %rd18, %rd15, 5;
+	setp.ge.u64 %p5, %rd18, %rd14;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd16, %rd13;
+	@%p6 bra $stop5;
+	shl.b64 %rd27, %rd15, 3;
+	add.s64 %rd28, %rd10, %rd27;
+	ld.global.f64 %fd1, [%rd28+-16];
+	mul.lo.s64 %rd29, %rd15, 5;
+	shl.b64 %rd30, %rd29, 3;
+	add.s64 %rd31, %rd12, %rd30;
+	st.global.f64 [%rd31], %fd1;
+$endif3:
+	add.s64 %rd32, %rd15, -1;
+	mov.b64 %rd33, 0;
+	setp.le.s64 %p7, %rd33, %rd32;
+	setp.lt.s64 %p8, %rd32, %rd13;
+	and.pred %p9, %p7, %p8;
+	@!%p9 bra $endif7;
+	mul.lo.s64 %rd34, %rd15, 5;
+	add.s64 %rd35, %rd34, 1;
+	setp.ge.u64 %p10, %rd35, %rd14;
+	@%p10 bra $stop8;
+	setp.ge.u64 %p11, %rd32, %rd13;
+	@%p11 bra $stop9;
+	shl.b64 %rd44, %rd15, 3;
+	add.s64 %rd45, %rd10, %rd44;
+	ld.global.f64 %fd2, [%rd45+-8];
+	mul.lo.s64 %rd46, %rd15, 5;
+	shl.b64 %rd47, %rd46, 3;
+	add.s64 %rd48, %rd12, %rd47;
+	st.global.f64 [%rd48+8], %fd2;
+$endif7:
+	mov.b64 %rd49, 0;
+	setp.le.s64 %p12, %rd49, %rd15;
+	setp.lt.s64 %p13, %rd15, %rd13;
+	and.pred %p14, %p12, %p13;
+	@!%p14 bra $endif11;
+	mul.lo.s64 %rd50, %rd15, 5;
+	add.s64 %rd51, %rd50, 2;
+	setp.ge.u64 %p15, %rd51, %rd14;
+	@%p15 bra $stop12;
+	setp.ge.u64 %p16, %rd15, %rd13;
+	@%p16 bra $stop13;
+	shl.b64 %rd60, %rd15, 3;
+	add.s64 %rd61, %rd10, %rd60;
+	ld.global.f64 %fd3, [%rd61];
+	mul.lo.s64 %rd62, %rd15, 5;
+	shl.b64 %rd63, %rd62, 3;
+	add.s64 %rd64, %rd12, %rd63;
+	st.global.f64 [%rd64+16], %fd3;
+$endif11:
+	add.s64 %rd65, %rd15, 1;
+	mov.b64 %rd66, 0;
+	setp.le.s64 %p17, %rd66, %rd65;
+	setp.lt.s64 %p18, %rd65, %rd13;
+	and.pred %p19, %p17, %p18;
+	@!%p19 bra $endif15;
+	mul.lo.s64 %rd67, %rd15, 5;
+	add.s64 %rd68, %rd67, 3;
+	setp.ge.u64 %p20, %rd68, %rd14;
+	@%p20 bra $stop16;
+	setp.ge.u64 %p21, %rd65, %rd13;
+	@%p21 bra $stop17;
+	shl.b64 %rd77, %rd15, 3;
+	add.s64 %rd78, %rd10, %rd77;
+	ld.global.f64 %fd4, [%rd78+8];
+	mul.lo.s64 %rd79, %rd15, 5;
+	shl.b64 %rd80, %rd79, 3;
+	add.s64 %rd81, %rd12, %rd80;
+	st.global.f64 [%rd81+24], %fd4;
+$endif15:
+	add.s64 %rd82, %rd15, 2;
+	mov.b64 %rd83, 0;
+	setp.le.s64 %p22, %rd83, %rd82;
+	setp.lt.s64 %p23, %rd82, %rd13;
+	and.pred %p24, %p22, %p23;
+	@!%p24 bra $endif19;
+	mul.lo.s64 %rd84, %rd15, 5;
+	add.s64 %rd85, %rd84, 4;
+	setp.ge.u64 %p25, %rd85, %rd14;
+	@%p25 bra $stop20;
+	setp.ge.u64 %p26, %rd82, %rd13;
+	@%p26 bra $stop21;
+	shl.b64 %rd94, %rd15, 3;
+	add.s64 %rd95, %rd10, %rd94;
+	ld.global.f64 %fd5, [%rd95+16];
+	mul.lo.s64 %rd96, %rd15, 5;
+	shl.b64 %rd97, %rd96, 3;
+	add.s64 %rd98, %rd12, %rd97;
+	st.global.f64 [%rd98+32], %fd5;
+$endif19:
 $done1:
 	ret;
-$stop6:
-	shl.b64 %rd22, %rd8, 16;
-	ld.param.u64 %rd23, [status];
-	cvta.to.global.u64 %rd23, %rd23;
-	atom.global.min.u64 %rd25, [%rd23], %rd22;
-	ld.global.u64 %rd24, [%rd23+8];
-	st.global.u64 [%rd24], %rd23;
+$stop4:
+	shl.b64 %rd19, %rd8, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd22, [%rd20], %rd19;
+	ld.global.u64 %rd21, [%rd20+8];
+	st.global.u64 [%rd21], %rd20;
 	bra $done1;
-$stop7:
-	shl.b64 %rd26, %rd8, 16;
-	or.b64 %rd26, %rd26, 1;
-	ld.param.u64 %rd27, [status];
-	cvta.to.global.u64 %rd27, %rd27;
-	atom.global.min.u64 %rd29, [%rd27], %rd26;
-	ld.global.u64 %rd28, [%rd27+8];
-	st.global.u64 [%rd28], %rd27;
+$stop5:
+	shl.b64 %rd23, %rd8, 16;
+	or.b64 %rd23, %rd23, 1;
+	ld.param.u64 %rd24, [status];
+	cvta.to.global.u64 %rd24, %rd24;
+	atom.global.min.u64 %rd26, [%rd24], %rd23;
+	ld.global.u64 %rd25, [%rd24+8];
+	st.global.u64 [%rd25], %rd24;
+	bra $done1;
+$stop8:
+	shl.b64 %rd36, %rd8, 16;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd39, [%rd37], %rd36;
+	ld.global.u64 %rd38, [%rd37+8];
+	st.global.u64 [%rd38], %rd37;
+	bra $done1;
+$stop9:
+	shl.b64 %rd40, %rd8, 16;
+	or.b64 %rd40, %rd40, 1;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd43, [%rd41], %rd40;
+	ld.global.u64 %rd42, [%rd41+8];
+	st.global.u64 [%rd42], %rd41;
+	bra $done1;
+$stop12:
+	shl.b64 %rd52, %rd8, 16;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop13:
+	shl.b64 %rd56, %rd8, 16;
+	or.b64 %rd56, %rd56, 1;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop16:
+	shl.b64 %rd69, %rd8, 16;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd72, [%rd70], %rd69;
+	ld.global.u64 %rd71, [%rd70+8];
+	st.global.u64 [%rd71], %rd70;
+	bra $done1;
+$stop17:
+	shl.b64 %rd73, %rd8, 16;
+	or.b64 %rd73, %rd73, 1;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
+$stop20:
+	shl.b64 %rd86, %rd8, 16;
+	ld.param.u64 %rd87, [status];
+	cvta.to.global.u64 %rd87, %rd87;
+	atom.global.min.u64 %rd89, [%rd87], %rd86;
+	ld.global.u64 %rd88, [%rd87+8];
+	st.global.u64 [%rd88], %rd87;
+	bra $done1;
+$stop21:
+	shl.b64 %rd90, %rd8, 16;
+	or.b64 %rd90, %rd90, 1;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
 	bra $done1;
 }
 `,

@@ -7499,40 +7499,140 @@ type flankedGo flankedKernel
 func (k *flankedGo) Span(begin, end int) (next int) {
 	x := k.x
 	z := k.z
-	t := max(min(len(x), 4611686018427387904), -4611686018427387904)
-	end = kernel.Reach(begin, end, 2147483648, 1, 4294967296)
-	if begin >= end {
-		return begin
-	}
 	for i := begin; i < end; i++ {
-		t2 := i * 5
-		t3 := max(-2, 0-i)
-		t4 := min(2, (t-i)-1)
-		if t3 <= t4 {
-			t5 := t2 + 2
-			if uint(t4-t3) >= 9223372036854775808 {
+		stored := false
+		var old float64
+		at := 0
+		stored2 := false
+		var old2 float64
+		at2 := 0
+		stored3 := false
+		var old3 float64
+		at3 := 0
+		stored4 := false
+		var old4 float64
+		at4 := 0
+		t := i - 2
+		if (0 <= t) && (t < len(x)) {
+			t2 := i * 5
+			if uint(t2) >= uint(len(z)) {
 				return i
 			}
-			if uint(t5+t3) >= uint(len(z)) {
+			if uint(t) >= uint(len(x)) {
 				return i
 			}
-			if uint(t5+t4) >= uint(len(z)) {
-				return i
-			}
-			if uint(i+t3) >= uint(len(x)) {
-				return i
-			}
-			if uint(i+t4) >= uint(len(x)) {
-				return i
-			}
+			stored, old = true, z[t2]
+			at = t2
+			z[t2] = x[t]
 		}
-		j := -2
-		for j <= 2 {
-			t6 := i + j
-			if (0 <= t6) && (t6 < len(x)) {
-				z[t2+j+2] = x[t6]
+		t3 := i - 1
+		if (0 <= t3) && (t3 < len(x)) {
+			t4 := i*5 + 1
+			if uint(t4) >= uint(len(z)) {
+				if stored {
+					z[at] = old
+				}
+				return i
 			}
-			j += 1
+			if uint(t3) >= uint(len(x)) {
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			stored2, old2 = true, z[t4]
+			at2 = t4
+			z[t4] = x[t3]
+		}
+		if (0 <= i) && (i < len(x)) {
+			t5 := i*5 + 2
+			if uint(t5) >= uint(len(z)) {
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			if uint(i) >= uint(len(x)) {
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			stored3, old3 = true, z[t5]
+			at3 = t5
+			z[t5] = x[i]
+		}
+		t6 := i + 1
+		if (0 <= t6) && (t6 < len(x)) {
+			t7 := i*5 + 3
+			if uint(t7) >= uint(len(z)) {
+				if stored3 {
+					z[at3] = old3
+				}
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			if uint(t6) >= uint(len(x)) {
+				if stored3 {
+					z[at3] = old3
+				}
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			stored4, old4 = true, z[t7]
+			at4 = t7
+			z[t7] = x[t6]
+		}
+		t8 := i + 2
+		if (0 <= t8) && (t8 < len(x)) {
+			t9 := i*5 + 4
+			if uint(t9) >= uint(len(z)) {
+				if stored4 {
+					z[at4] = old4
+				}
+				if stored3 {
+					z[at3] = old3
+				}
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			if uint(t8) >= uint(len(x)) {
+				if stored4 {
+					z[at4] = old4
+				}
+				if stored3 {
+					z[at3] = old3
+				}
+				if stored2 {
+					z[at2] = old2
+				}
+				if stored {
+					z[at] = old
+				}
+				return i
+			}
+			z[t9] = x[t8]
 		}
 	}
 	return end
