@@ -194,7 +194,19 @@ func (g *gen) loop() *node {
 		}
 		return body(name)
 	}
-	switch g.r.IntN(10) {
+	switch g.r.IntN(11) {
+	case 10: // over neighbours
+		own, at := "i", g.fresh("j")
+		if g.inFunc {
+			own = "three"
+		}
+		skip := &node{"bool", "%s", []*node{g.expr("bool", 1)}}
+		if g.r.IntN(2) == 0 {
+			skip = leaf("bool", j+" == 0")
+		}
+		g.vars = append(g.vars, variable{at, "int", true})
+		head := fmt.Sprintf("for %s := %s; %s <= %s; %s++ {\n%s := %s + %s\n_ = %s\n", j, pick(g.r, []string{"-2", "-1", "0"}), j, pick(g.r, []string{"1", "1", "2"}), j, at, own, j, at)
+		return &node{"stmt", head + "if %s {\ncontinue\n}\n%s}", []*node{skip, body(j)}}
 	case 9: // as many rounds as a number takes to grow
 		v := g.fresh("t")
 		start, more := g.expr("float64", 2), g.expr("float64", 1)
