@@ -14188,7 +14188,7 @@ var optionPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<360>;
-	.reg .b64 %rd<108>;
+	.reg .b64 %rd<109>;
 	.reg .b32 %r<34>;
 	.reg .pred %p<45>;
 
@@ -14481,7 +14481,8 @@ $endif31:
 	st.global.f64 [%rd107], %fd359;
 $next3:
 	add.s64 %rd21, %rd21, %rd6;
-	setp.lt.s64 %p44, %rd21, %rd22;
+	sub.s64 %rd108, %rd21, %rd22;
+	setp.lt.s64 %p44, %rd108, 0;
 	@%p44 bra $again2;
 $done1:
 	ret;

@@ -140,7 +140,8 @@ func (w *writer) strides() bool {
 	return w.k.Index.Rank == 0 && !hasLoop(w.k.Body) && w.k.Body.Count() > maxUnrolled
 }
 
-// stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept.
+// stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept: where
+// that wraps around behind the last item, it is behind that still.
 func (w *writer) stride(number, last, all string) {
 	index := w.to(b64, "add.s64", "%s, %s", w.box.begin, number)
 	end := w.to(b64, "add.s64", "%s, %s", w.box.begin, last)
@@ -152,7 +153,8 @@ func (w *writer) stride(number, last, all string) {
 	w.block(w.k.Body, at)
 	w.label(next)
 	w.op("add.s64 %s, %s, %s", index, index, all)
-	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, %s", index, end), again)
+	behind := w.to(b64, "sub.s64", "%s, %s", index, end)
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, 0", behind), again)
 }
 
 // checks stops an item if conditions on the index do not hold: where some do not, all are asked one by one.

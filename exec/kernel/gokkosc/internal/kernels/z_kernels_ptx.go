@@ -12136,7 +12136,7 @@ var exponentialsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<280>;
-	.reg .b64 %rd<66>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<25>;
 
@@ -12470,7 +12470,8 @@ $endif15:
 $endif13:
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p24, %rd15, %rd16;
+	sub.s64 %rd66, %rd15, %rd16;
+	setp.lt.s64 %p24, %rd66, 0;
 	@%p24 bra $again2;
 $done1:
 	ret;
@@ -12589,7 +12590,7 @@ var logarithmsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<198>;
-	.reg .b64 %rd<70>;
+	.reg .b64 %rd<71>;
 	.reg .b32 %r<41>;
 	.reg .pred %p<48>;
 
@@ -12845,7 +12846,8 @@ $endif28:
 $endif24:
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p47, %rd15, %rd16;
+	sub.s64 %rd70, %rd15, %rd16;
+	setp.lt.s64 %p47, %rd70, 0;
 	@%p47 bra $again2;
 $done1:
 	ret;
@@ -13072,7 +13074,7 @@ var powersPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<200>;
-	.reg .b64 %rd<66>;
+	.reg .b64 %rd<67>;
 	.reg .b32 %r<19>;
 	.reg .pred %p<68>;
 
@@ -13441,7 +13443,8 @@ $endif18:
 	st.global.f64 [%rd65], %fd41;
 $next3:
 	add.s64 %rd18, %rd18, %rd6;
-	setp.lt.s64 %p67, %rd18, %rd19;
+	sub.s64 %rd66, %rd18, %rd19;
+	setp.lt.s64 %p67, %rd66, 0;
 	@%p67 bra $again2;
 $done1:
 	ret;
@@ -13547,7 +13550,7 @@ var anglesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<206>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<60>;
 	.reg .b32 %r<12>;
 	.reg .pred %p<42>;
 
@@ -13884,7 +13887,8 @@ $endif19:
 	st.global.f64 [%rd58], %fd205;
 $next3:
 	add.s64 %rd18, %rd18, %rd6;
-	setp.lt.s64 %p41, %rd18, %rd19;
+	sub.s64 %rd59, %rd18, %rd19;
+	setp.lt.s64 %p41, %rd59, 0;
 	@%p41 bra $again2;
 $done1:
 	ret;
@@ -13976,7 +13980,7 @@ var edgesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<91>;
-	.reg .b64 %rd<64>;
+	.reg .b64 %rd<65>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<28>;
 
@@ -14162,7 +14166,8 @@ $endif12:
 	st.global.f64 [%rd63], %fd90;
 $next3:
 	add.s64 %rd18, %rd18, %rd6;
-	setp.lt.s64 %p27, %rd18, %rd19;
+	sub.s64 %rd64, %rd18, %rd19;
+	setp.lt.s64 %p27, %rd64, 0;
 	@%p27 bra $again2;
 $done1:
 	ret;
@@ -14241,7 +14246,7 @@ var singlyPTX = kernel.Text{
 {
 	.reg .f64 %fd<93>;
 	.reg .f32 %f<10>;
-	.reg .b64 %rd<41>;
+	.reg .b64 %rd<42>;
 	.reg .b32 %r<20>;
 	.reg .pred %p<26>;
 
@@ -14413,7 +14418,8 @@ $endif14:
 	st.global.f32 [%rd40], %f9;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p25, %rd15, %rd16;
+	sub.s64 %rd41, %rd15, %rd16;
+	setp.lt.s64 %p25, %rd41, 0;
 	@%p25 bra $again2;
 $done1:
 	ret;
@@ -14514,7 +14520,7 @@ var decayPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<85>;
-	.reg .b64 %rd<46>;
+	.reg .b64 %rd<47>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<12>;
 
@@ -14607,7 +14613,8 @@ $endif9:
 	st.global.f64 [%rd45], %fd4;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p11, %rd15, %rd16;
+	sub.s64 %rd46, %rd15, %rd16;
+	setp.lt.s64 %p11, %rd46, 0;
 	@%p11 bra $again2;
 $done1:
 	ret;
@@ -14726,7 +14733,7 @@ var entropyPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<84>;
-	.reg .b64 %rd<47>;
+	.reg .b64 %rd<48>;
 	.reg .b32 %r<20>;
 	.reg .pred %p<23>;
 
@@ -14823,7 +14830,8 @@ $endif9:
 	st.global.f64 [%rd46], %fd83;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p22, %rd15, %rd16;
+	sub.s64 %rd47, %rd15, %rd16;
+	setp.lt.s64 %p22, %rd47, 0;
 	@%p22 bra $again2;
 $done1:
 	ret;
@@ -14990,7 +14998,7 @@ var wavesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<287>;
-	.reg .b64 %rd<86>;
+	.reg .b64 %rd<87>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<20>;
 
@@ -15423,7 +15431,8 @@ $endif27:
 	st.global.f64 [%rd85], %fd286;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p19, %rd15, %rd16;
+	sub.s64 %rd86, %rd15, %rd16;
+	setp.lt.s64 %p19, %rd86, 0;
 	@%p19 bra $again2;
 $done1:
 	ret;
@@ -15533,7 +15542,7 @@ var ripplesPTX = kernel.Text{
 {
 	.reg .f64 %fd<112>;
 	.reg .f32 %f<7>;
-	.reg .b64 %rd<60>;
+	.reg .b64 %rd<61>;
 	.reg .b32 %r<19>;
 	.reg .pred %p<25>;
 
@@ -15750,7 +15759,8 @@ $endif21:
 	st.global.f32 [%rd59], %f6;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p24, %rd15, %rd16;
+	sub.s64 %rd60, %rd15, %rd16;
+	setp.lt.s64 %p24, %rd60, 0;
 	@%p24 bra $again2;
 $done1:
 	ret;
@@ -15894,7 +15904,7 @@ var errorsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<73>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<60>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<17>;
 
@@ -16053,7 +16063,8 @@ $endif9:
 	st.global.f64 [%rd58], %fd72;
 $next3:
 	add.s64 %rd16, %rd16, %rd6;
-	setp.lt.s64 %p16, %rd16, %rd17;
+	sub.s64 %rd59, %rd16, %rd17;
+	setp.lt.s64 %p16, %rd59, 0;
 	@%p16 bra $again2;
 $done1:
 	ret;
@@ -16335,7 +16346,7 @@ var bytewisePTX = kernel.Text{
 )
 {
 	.reg .f32 %f<5>;
-	.reg .b64 %rd<73>;
+	.reg .b64 %rd<74>;
 	.reg .b32 %r<64>;
 	.reg .pred %p<27>;
 
@@ -16491,7 +16502,8 @@ $endif12:
 	st.global.f32 [%rd69], %f4;
 $next3:
 	add.s64 %rd26, %rd26, %rd6;
-	setp.lt.s64 %p26, %rd26, %rd27;
+	sub.s64 %rd73, %rd26, %rd27;
+	setp.lt.s64 %p26, %rd73, 0;
 	@%p26 bra $again2;
 $done1:
 	ret;
@@ -47692,7 +47704,7 @@ var tabledPTX = kernel.Text{
 )
 {
 	.reg .f32 %f<23>;
-	.reg .b64 %rd<75>;
+	.reg .b64 %rd<76>;
 	.reg .b32 %r<24>;
 	.reg .pred %p<20>;
 
@@ -47826,7 +47838,8 @@ $inside5:
 	st.global.u64 [%rd68], %rd74;
 $next3:
 	add.s64 %rd22, %rd22, %rd6;
-	setp.lt.s64 %p19, %rd22, %rd23;
+	sub.s64 %rd75, %rd22, %rd23;
+	setp.lt.s64 %p19, %rd75, 0;
 	@%p19 bra $again2;
 $done1:
 	ret;
