@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
@@ -47,7 +48,7 @@ func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Obje
 	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
 		return false
 	}
-	if !f.indexes(body, counter) && (f.rounds*rounds > maxNeighbours || !f.offsets(body, counter)) {
+	if !f.indexes(body, counter) && (f.rounds*rounds*f.roundsIn(body) > maxNeighbours || !f.offsets(body, counter)) {
 		return false
 	}
 	f.eachRound(body, rounds, round)
@@ -68,6 +69,29 @@ func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 		f.stmts(body.List)
 	}
 	f.set(e.cont, number{v: f.truth(false)})
+}
+
+// roundsIn returns how many rounds the loops of constant length in statements have, those of nested ones multiplied, and 1
+// where there is none.
+func (f *frame) roundsIn(n ast.Node) int {
+	total := 0
+	ast.Inspect(n, func(n ast.Node) bool {
+		rounds, body, ok := 0, (*ast.BlockStmt)(nil), false
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			_, _, rounds, ok = f.counted(n)
+			body = n.Body
+		case *ast.RangeStmt:
+			rounds, ok = f.constantIndex(n.X)
+			body = n.Body
+		}
+		if ok && rounds <= maxRounds {
+			total += rounds * f.roundsIn(body)
+			return false
+		}
+		return true
+	})
+	return max(1, total)
 }
 
 // folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
@@ -221,9 +245,10 @@ func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bo
 	}
 	from, ok = f.constantIndex(init.Rhs[0])
 	to, also := f.constantIndex(cond.Y)
-	if cond.Op == token.LEQ {
+	switch {
+	case cond.Op == token.LEQ && to < math.MaxInt8: // no counter goes beyond the largest number of its type
 		to++
-	} else if cond.Op != token.LSS {
+	case cond.Op != token.LSS || to > from && to-from < 0:
 		return nil, 0, 0, false
 	}
 	return v, from, max(0, to-from), ok && also && v != nil && same(cond.X) && same(post.X)
