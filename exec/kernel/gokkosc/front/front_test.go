@@ -113,39 +113,6 @@ func points(x []float64) func(at policy.Index2, acc *builtin.ValLoc[float64, pol
 	assert.Nil(t, kernels[1].Refused)
 }
 
-// Short loops over neighbours are written out, and so are those through arrays; others are not.
-func TestWrittenOut(t *testing.T) {
-	for body, loops := range map[string]int{
-		"for k := -1; k <= 1; k++ { y[i] += x[i+k] }":                                       0,
-		"for k := range 3 { if k == 1 { continue }; y[i] += x[i-k] }":                       0,
-		"for k := range 3 { if x[i+k] > 0 { continue }; y[i]++ }":                           0,
-		"for k := range 3 { switch { case x[i+k] > 0: break; default: y[i]++ } }":           0,
-		"for k := range 3 { for n := i; n < i+k; n++ { if x[n] > 0 { break } } }":           3,
-		"for j := range 3 { for k := range 3 { for l := range 3 { y[i] += x[i+j+k+l] } } }": 0,
-		"for j := range 6 { for k := range 6 { y[i] += x[i+j+k] } }":                        1, // that within is written out
-		"for k := uint8(250); k <= 255; k++ { y[i] += x[i+int(k)] }":                        1,
-		"for k := int8(-3); k < 0; k++ { y[i] += x[i+int(k)] }":                             0,
-		"for k := -1 << 63; k < 3; k++ { y[i] += x[i+k] }":                                  1,
-		"for k := range 17 { y[i] += x[i+k] }":                                              1,
-		"for k := range 3 { if x[i+k] > 0 { break } }":                                      1,
-		"for k := range 3 { if x[i+k] > 0 { return } }":                                     1,
-		"outer: for k := range 3 { if x[i+k] > 0 { continue outer } }":                      1,
-		"for k := 0; k < 3; k++ { y[i] += x[i+k]; k++ }":                                    1,
-		"for k := range 3 { y[i] += x[k] }":                                                 1,
-		"var a [3]float64; for k := range 3 { a[k] = x[k] }; y[i] = a[2]":                   0,
-	} {
-		kernels := load(t, "\n//gokkos:kernel\nfunc f(x, y []float64) func(i int) { return func(i int) { "+body+" } }\n")
-		require.Nil(t, kernels[0].Refused, body)
-		found := 0
-		kernels[0].IR.Body.Walk(func(v *ir.Value) {
-			if v.Op == ir.Loop {
-				found++
-			}
-		})
-		assert.Equal(t, loops, found, body)
-	}
-}
-
 // Functions of other modules become part of a kernel if their package is named.
 func TestInline(t *testing.T) {
 	dir, err := filepath.Abs("../random/refused")

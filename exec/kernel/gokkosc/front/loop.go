@@ -269,6 +269,27 @@ func (f *frame) assigned(n ast.Node) (keys []any) {
 			found[key] = true
 		}
 	}
+	f.targets(n, add)
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := f.pkg.TypesInfo.Uses[id].(*types.Var); ok {
+				if a, ok := f.vars[v].(accumulator); ok {
+					add(a)
+				}
+			}
+		}
+		return true
+	})
+	for _, key := range f.sorted(f.vars) {
+		if found[key] {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// targets adds the variables that statements assign to, wholly or in part, or give to a method that may.
+func (f *frame) targets(n ast.Node, add func(key any)) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -290,21 +311,9 @@ func (f *frame) assigned(n ast.Node) (keys []any) {
 		case *ast.RangeStmt:
 			f.root(n.Key, add)
 			f.root(n.Value, add)
-		case *ast.Ident:
-			if v, ok := f.pkg.TypesInfo.Uses[n].(*types.Var); ok {
-				if a, ok := f.vars[v].(accumulator); ok {
-					add(a)
-				}
-			}
 		}
 		return true
 	})
-	for _, key := range f.sorted(f.vars) {
-		if found[key] {
-			keys = append(keys, key)
-		}
-	}
-	return keys
 }
 
 // root adds the variable that an expression is, or is a part of.

@@ -5,8 +5,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math"
 	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -15,7 +16,7 @@ import (
 // Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
 // one is written out, so that each round has an element of its own; an index that is not known then chooses
 // between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index: then the
-// indices of all rounds are asked for many items at once.
+// indices of all rounds are asked for many items at once. Loops that stay such are not there several times.
 
 // maxRounds is how many rounds of a loop are written out, maxNeighbours how many those of nested loops over neighbours
 // may be in all, and maxChosen how many elements there can be to choose between.
@@ -48,7 +49,7 @@ func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Obje
 	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
 		return false
 	}
-	if !f.indexes(body, counter) && (f.rounds*rounds*f.roundsIn(body) > maxNeighbours || !f.offsets(body, counter)) {
+	if !f.indexes(body, counter) && (f.rounds*rounds*f.nested(body) > maxNeighbours || !f.offsets(body, counter)) {
 		return false
 	}
 	f.eachRound(body, rounds, round)
@@ -69,29 +70,6 @@ func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
 		f.stmts(body.List)
 	}
 	f.set(e.cont, number{v: f.truth(false)})
-}
-
-// roundsIn returns how many rounds the loops of constant length in statements have, those of nested ones multiplied, and 1
-// where there is none.
-func (f *frame) roundsIn(n ast.Node) int {
-	total := 0
-	ast.Inspect(n, func(n ast.Node) bool {
-		rounds, body, ok := 0, (*ast.BlockStmt)(nil), false
-		switch n := n.(type) {
-		case *ast.ForStmt:
-			_, _, rounds, ok = f.counted(n)
-			body = n.Body
-		case *ast.RangeStmt:
-			rounds, ok = f.constantIndex(n.X)
-			body = n.Body
-		}
-		if ok && rounds <= maxRounds {
-			total += rounds * f.roundsIn(body)
-			return false
-		}
-		return true
-	})
-	return max(1, total)
 }
 
 // folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
@@ -129,27 +107,63 @@ func breaks(body *ast.BlockStmt) (found bool) {
 	return found
 }
 
-// sets reports whether statements assign to one of some variables.
+// sets reports whether statements may set one of some variables.
 func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
-	is := func(x ast.Expr) {
-		if id, ok := x.(*ast.Ident); ok {
-			for _, v := range vars {
-				found = found || v != nil && f.pkg.TypesInfo.ObjectOf(id) == v
-			}
-		}
-	}
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				is(x)
-			}
-		case *ast.IncDecStmt:
-			is(n.X)
-		}
-		return !found
+	f.targets(n, func(key any) {
+		v, ok := key.(*types.Var)
+		found = found || ok && slices.Contains(vars, types.Object(v))
 	})
 	return found
+}
+
+// nested returns how many rounds the loops in statements have in all, one inside of the other: too many to be written out, if
+// there is one that stays a loop. Functions that are called, of which calls are, have theirs as well.
+func (f *frame) nested(n ast.Node, calls ...*types.Func) (rounds int) {
+	rounds = 1
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			_, _, own, ok := f.counted(n)
+			if !ok || breaks(n.Body) {
+				own = maxNeighbours + 1
+			}
+			rounds = max(rounds, own*f.nested(n.Body, calls...))
+			return false
+		case *ast.RangeStmt:
+			rounds = max(rounds, f.length(n)*f.nested(n.Body, calls...))
+			return false
+		case *ast.CallExpr:
+			rounds = max(rounds, f.called(n, calls))
+		}
+		return true
+	})
+	return min(rounds, maxNeighbours+1)
+}
+
+// length returns how many rounds a range has, or too many if that is not known before it is lowered.
+func (f *frame) length(s *ast.RangeStmt) int {
+	n, ok := f.constantIndex(s.X)
+	if a, isArray := f.typeOf(s.X).Underlying().(*types.Array); isArray {
+		n, ok = int(a.Len()), true
+	}
+	if !ok || breaks(s.Body) {
+		return maxNeighbours + 1
+	}
+	return min(max(n, 0), maxNeighbours+1)
+}
+
+// called is nested for a function that is called.
+func (f *frame) called(x *ast.CallExpr, calls []*types.Func) (rounds int) {
+	o, ok := typeutil.Callee(f.pkg.TypesInfo, x).(*types.Func)
+	if !ok || o.Pkg() == nil || o.Pkg().Path() == viewsPath || slices.Contains(calls, o) {
+		return 1
+	}
+	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
+	if err != nil { // as of operations
+		return 1
+	}
+	g := &frame{lowering: f.lowering, pkg: pkg}
+	return g.nested(d.Body, append(calls, o)...)
 }
 
 // draws reports whether a call is of a method of a generator of random numbers, which has some of them in an array.
@@ -226,7 +240,8 @@ func (f *frame) ownArray(x ast.Expr) bool {
 	return own
 }
 
-// counted returns what a for counts with, from where, and how many rounds it has, if all of these are constants.
+// counted returns what a for counts with, from where, and how many rounds it has, if all of these are constants: more than
+// maxRounds are any number of these. A loop up to the greatest number of a type never ends.
 func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bool) {
 	init, isInit := s.Init.(*ast.AssignStmt)
 	cond, isCond := s.Cond.(*ast.BinaryExpr)
@@ -245,13 +260,35 @@ func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bo
 	}
 	from, ok = f.constantIndex(init.Rhs[0])
 	to, also := f.constantIndex(cond.Y)
-	switch {
-	case cond.Op == token.LEQ && to < math.MaxInt8: // no counter goes beyond the largest number of its type
-		to++
-	case cond.Op != token.LSS || to > from && to-from < 0:
+	if !ok || !also || v == nil || !same(cond.X) || !same(post.X) {
 		return nil, 0, 0, false
 	}
-	return v, from, max(0, to-from), ok && also && v != nil && same(cond.X) && same(post.X)
+	greatest, isInt := f.greatest(v.Type())
+	rounds = int(min(uint64(to)-uint64(from), maxRounds+1))
+	switch {
+	case !isInt || cond.Op == token.LEQ && uint64(to) == greatest:
+		return nil, 0, 0, false
+	case cond.Op != token.LSS && cond.Op != token.LEQ:
+		return nil, 0, 0, false
+	case to < from:
+		rounds = 0
+	case cond.Op == token.LEQ:
+		rounds++
+	}
+	return v, from, rounds, true
+}
+
+// greatest returns the greatest number of a type of integers.
+func (f *frame) greatest(t types.Type) (n uint64, ok bool) {
+	b, ok := f.subst(t).Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return 0, false
+	}
+	n = 1<<(8*f.pkg.TypesSizes.Sizeof(b)) - 1
+	if b.Info()&types.IsUnsigned == 0 {
+		n /= 2
+	}
+	return n, true
 }
 
 // number returns an integer constant as a number of a type.
