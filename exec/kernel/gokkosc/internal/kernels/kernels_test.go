@@ -187,8 +187,16 @@ func init() {
 			return run{swapped(m, x, y, z), Swapped(m, x, y, z), []any{x, y, z}}
 		},
 		"counted": func(r *rand.Rand, n int) run {
-			last, x, y := math.MinInt+r.IntN(9), floats(r, n), floats(r, n)
-			return run{counted(last, x, y), Counted(last, x, y), []any{y}}
+			m, x, y := uint8(r.IntN(9)), floats(r, n), floats(r, n)
+			return run{counted(m, x, y), Counted(m, x, y), []any{y}}
+		},
+		"window": func(r *rand.Rand, n int) run {
+			w, x, y := [5]float64(floats(r, 5)), floats(r, n), floats(r, n)
+			return run{window(w, x, y), Window(w, x, y), []any{y}}
+		},
+		"laid": func(r *rand.Rand, n int) run {
+			x, z := some[int](r, n), some[int](r, 4*n-min(r.IntN(4), 3*n))
+			return run{laid(x, z), Laid(x, z), []any{z}}
 		},
 		"mixed": func(r *rand.Rand, n int) run {
 			seed, h, f := r.Uint32(), make([]uint32, n), make([]float32, n)
@@ -304,7 +312,7 @@ func start(lanes int) []float64 {
 
 // stopping are kernels whose data make them stop.
 var stopping = []string{
-	"search", "windows", "scattered", "restored", "mixed", "far", "apart", "together, an index too large", "quotients", "behind",
+	"search", "window", "windows", "scattered", "restored", "mixed", "far", "apart", "together, an index too large", "quotients", "behind",
 }
 
 // Loops run what there is to run: none of these stops at its first item.

@@ -266,13 +266,13 @@ func restored(x, y, z []float64) func(i int) {
 	}
 }
 
-// counted sets y[i] to x[i], halved once for each integer below last, from the least one on.
+// counted sets y[i] to x[i], halved for each of n integers from the least one on.
 //
 //gokkos:kernel
-func counted(last int, x, y []float64) func(i int) {
+func counted(n uint8, x, y []float64) func(i int) {
 	return func(i int) {
 		s := x[i]
-		for j := math.MinInt; j < last; j++ {
+		for j := math.MinInt; j < math.MinInt+int(n); j++ {
 			s /= 2
 		}
 		y[i] = s

@@ -96,6 +96,12 @@ func view3[T any](n, m, l int, next func() T) (v views.View3[T], memory []T) {
 }
 
 var boxRuns = map[string]boxed{
+	"generation": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
+		next := func() uint8 { return uint8(r.IntN(256) * r.IntN(2)) }
+		u, v := view(extent[0]+2, extent[1]+2, next), view(extent[0]+2, extent[1]+2, next)
+		f := pick(compiled, generation, Generation)(u, v)
+		return ran(func() error { return exec.ParallelFor(inside2(extent, 1, order, s), f) }, all(v))
+	},
 	"relaxed": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
 		next := func() float64 { return float(r) }
 		u, v := view(extent[0]+2, extent[1]+2, next), view(extent[0]+2, extent[1]+2, next)
@@ -333,7 +339,7 @@ func TestBoxesHaveLoops(t *testing.T) {
 		"spread": Spread(1, views.Strided2[float64]{}, nil, views.View4[float64]{}), "extremes": Extremes(1, views.View3[float32]{}),
 		"nearestOf": NearestOf(nil, nil, views.Strided3[float64]{}), "sixth": Sixth(nil), "wedge": Wedge(views.View2[int]{}, views.View2[int]{}),
 		"outweighed": Outweighed(nil, nil, views.View2[float64]{}, views.View2[float64]{}), "summedRow": SummedRow(views.View3[float64]{}, nil),
-		"scaledRow": ScaledRow(nil, views.View3[float64]{}),
+		"scaledRow": ScaledRow(nil, views.View3[float64]{}), "generation": Generation(views.View2[uint8]{}, views.View2[uint8]{}),
 	} {
 		require.NotNil(t, kernel.Of(f), name)
 	}
@@ -350,6 +356,7 @@ func TestBoxesHavePlanes(t *testing.T) {
 	for name, f := range map[string]any{
 		"relaxed": Relaxed(views.View2[float64]{}, views.View2[float64]{}), "relaxed3": Relaxed3(views.View3[float64]{}, views.View3[float64]{}),
 		"outweighed": Outweighed(nil, nil, views.View2[float64]{}, views.View2[float64]{}), "sixth": Sixth(nil),
+		"generation": Generation(views.View2[uint8]{}, views.View2[uint8]{}),
 	} {
 		require.Implements(t, (*kernel.ForPlanes)(nil), kernel.Of(f), name)
 	}

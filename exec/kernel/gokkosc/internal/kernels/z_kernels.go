@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 685f89e2ef0c03bacade1dcf5580b398.
+// Made of sources with the hash b1acbf67d1671c1693e0cab69a77274e.
 
 // Axpy adds a·x to y.
 //
@@ -587,19 +587,19 @@ type restoredKernel struct {
 
 func (k *restoredKernel) at(i int) { k.f(i) }
 
-// Counted sets y[i] to x[i], halved once for each integer below last, from the least one on.
+// Counted sets y[i] to x[i], halved for each of n integers from the least one on.
 //
 // Counted is counted, compiled.
-func Counted(last int, x []float64, y []float64) func(i int) {
-	return (&countedKernel{last: last, x: x, y: y, f: counted(last, x, y)}).at
+func Counted(n uint8, x []float64, y []float64) func(i int) {
+	return (&countedKernel{n: n, x: x, y: y, f: counted(n, x, y)}).at
 }
 
 // countedKernel is what counted captures, and the closure.
 type countedKernel struct {
-	last int
-	x    []float64
-	y    []float64
-	f    func(int)
+	n uint8
+	x []float64
+	y []float64
+	f func(int)
 }
 
 func (k *countedKernel) at(i int) { k.f(i) }
@@ -851,6 +851,56 @@ type histogramKernel struct {
 }
 
 func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high) }
+
+// Generation sets the cells of next to what they are after those of now, in the game of life.
+//
+// Generation is generation, compiled.
+func Generation(now views.View2[uint8], next views.View2[uint8]) func(at policy.Index2) {
+	return (&generationKernel{now: now, next: next, f: generation(now, next)}).at
+}
+
+// generationKernel is what generation captures, and the closure.
+type generationKernel struct {
+	now  views.View2[uint8]
+	next views.View2[uint8]
+	f    func(policy.Index2)
+}
+
+func (k *generationKernel) at(i policy.Index2) { k.f(i) }
+
+// Window sets y[i] to the sum of the numbers of x around i that there are, weighed, without those that are not positive.
+//
+// Window is window, compiled.
+func Window(w [5]float64, x []float64, y []float64) func(i int) {
+	return (&windowKernel{w: w, x: x, y: y, f: window(w, x, y)}).at
+}
+
+// windowKernel is what window captures, and the closure.
+type windowKernel struct {
+	w [5]float64
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *windowKernel) at(i int) { k.f(i) }
+
+// Laid stores number i of x at the four places of z from 4i on, each time with one more, and stops where it finds a place
+// that z has not.
+//
+// Laid is laid, compiled.
+func Laid(x []int, z []int) func(i int) {
+	return (&laidKernel{x: x, z: z, f: laid(x, z)}).at
+}
+
+// laidKernel is what laid captures, and the closure.
+type laidKernel struct {
+	x []int
+	z []int
+	f func(int)
+}
+
+func (k *laidKernel) at(i int) { k.f(i) }
 
 // Permuted only loads from anywhere.
 //

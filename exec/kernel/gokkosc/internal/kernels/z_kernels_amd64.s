@@ -1361,6 +1361,9 @@ DATA bits_100000000_300000002_500000004_700000006<>+16(SB)/8, $0x500000004
 DATA bits_100000000_300000002_500000004_700000006<>+24(SB)/8, $0x700000006
 GLOBL bits_100000000_300000002_500000004_700000006<>(SB), RODATA|NOPTR, $32
 
+DATA bits_100000001<>+0(SB)/8, $0x100000001
+GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
+
 DATA bits_2<>+0(SB)/8, $0x2
 GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 
@@ -1369,6 +1372,9 @@ GLOBL bits_20<>(SB), RODATA|NOPTR, $8
 
 DATA bits_20000000000000<>+0(SB)/8, $0x20000000000000
 GLOBL bits_20000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_200000002<>+0(SB)/8, $0x200000002
+GLOBL bits_200000002<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
@@ -1564,6 +1570,9 @@ GLOBL bits_4056800000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4086300000000000<>+0(SB)/8, $0x4086300000000000
 GLOBL bits_4086300000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_408f400000000000<>+0(SB)/8, $0x408f400000000000
+GLOBL bits_408f400000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4090040000000000<>+0(SB)/8, $0x4090040000000000
 GLOBL bits_4090040000000000<>(SB), RODATA|NOPTR, $8
@@ -10263,8 +10272,8 @@ TEXT ·countedVectors(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// language.go:274: s := x[i]
 	MOVQ m0+24(FP), CX
-	// language.go:275: for j := math.MinInt; j < last; j++ {
-	MOVQ n1+32(FP), DX
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
+	MOVQ n13+32(FP), DX
 	// language.go:276: s /= 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	// language.go:278: y[i] = s
@@ -10277,7 +10286,7 @@ TEXT ·countedVectors(SB), 0, $128-56
 l5:
 	// language.go:274: s := x[i]
 	VMOVUPD (CX)(AX*8), Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, R8
 	CMPQ R8, DX
 	JGE l6
@@ -10286,7 +10295,7 @@ l5:
 l7:
 	// language.go:276: s /= 2
 	VDIVPD Y0, Y2, Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R9
 	JNE l7
 l6:
@@ -10294,7 +10303,7 @@ l6:
 	VMOVUPD Y2, (SI)(AX*8)
 	// language.go:274: s := x[i]
 	VMOVUPD 32(CX)(AX*8), Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, R8
 	CMPQ R8, DX
 	JGE l8
@@ -10303,7 +10312,7 @@ l6:
 l9:
 	// language.go:276: s /= 2
 	VDIVPD Y0, Y2, Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R9
 	JNE l9
 l8:
@@ -10318,7 +10327,7 @@ single:
 vectors:
 	// language.go:274: s := x[i]
 	VMOVUPD (CX)(AX*8), Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, DI
 	CMPQ DI, DX
 	JGE l1
@@ -10327,7 +10336,7 @@ vectors:
 l2:
 	// language.go:276: s /= 2
 	VDIVPD Y0, Y2, Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R8
 	JNE l2
 l1:
@@ -10347,7 +10356,7 @@ masked:
 	VPCMPGTQ Y1, Y2, Y1
 	// language.go:274: s := x[i]
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, BX
 	CMPQ BX, DX
 	JGE l3
@@ -10356,7 +10365,7 @@ masked:
 l4:
 	// language.go:276: s /= 2
 	VDIVPD Y0, Y2, Y2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ CX
 	JNE l4
 l3:
@@ -17201,6 +17210,1326 @@ l8:
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// generationVectors runs the items of kernel generation.
+TEXT ·generationVectors(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ bits_100000001<>(SB), Y0
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y1
+	MOVQ AX, CX
+	MOVQ n47+40(FP), DX
+	MOVQ DX, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n70+48(FP), DX
+	MOVQ DX, DX
+	ADDQ DX, AX
+	// neighbours.go:26: case 2:
+	VPBROADCASTQ bits_200000002<>(SB), Y2
+	// neighbours.go:27: case 3:
+	VPBROADCASTQ bits_300000003<>(SB), Y3
+	VPXOR Y4, Y4, Y4
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n111+64(FP), SI
+	MOVQ SI, SI
+	ADDQ SI, DX
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y5
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y6
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	VPMOVZXBD -1(BX)(SI*1), Y7
+	VPAND Y0, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD (BX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(BX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD -1(CX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(CX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD -1(AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD (AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	// neighbours.go:24: alive := now.At(at.I, at.J)
+	VPMOVZXBD (CX)(SI*1), Y8
+	// neighbours.go:26: case 2:
+	VPCMPEQD Y2, Y7, Y9
+	// neighbours.go:27: case 3:
+	VPCMPEQD Y3, Y7, Y7
+	VBLENDVPS Y7, Y0, Y4, Y7
+	// neighbours.go:26: case 2:
+	VBLENDVPS Y9, Y8, Y7, Y7
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	VPSHUFB Y5, Y7, Y7
+	VMOVD X7, (DX)(SI*1)
+	VEXTRACTI128 $1, Y7, X7
+	VMOVD X7, 4(DX)(SI*1)
+	ADDQ $8, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ DI, SI
+	ADDQ $-8, SI
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	VPMOVZXBD -1(BX)(SI*1), Y7
+	VPAND Y0, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD (BX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(BX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD -1(CX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(CX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD -1(AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD (AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	VPMOVZXBD 1(AX)(SI*1), Y8
+	VPAND Y0, Y8, Y8
+	VPADDD Y8, Y7, Y7
+	VPAND Y1, Y7, Y7
+	// neighbours.go:24: alive := now.At(at.I, at.J)
+	VPMOVZXBD (CX)(SI*1), Y8
+	// neighbours.go:26: case 2:
+	VPCMPEQD Y2, Y7, Y9
+	// neighbours.go:27: case 3:
+	VPCMPEQD Y3, Y7, Y7
+	VBLENDVPS Y7, Y0, Y4, Y7
+	// neighbours.go:26: case 2:
+	VBLENDVPS Y9, Y8, Y7, Y7
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	VPSHUFB Y5, Y7, Y7
+	VMOVD X7, (DX)(SI*1)
+	VEXTRACTI128 $1, Y7, X7
+	VMOVD X7, 4(DX)(SI*1)
+	ADDQ $8, SI
+	JMP stop
+few:
+masked:
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X7
+	VPBROADCASTD X7, Y7
+	VPCMPGTD Y6, Y7, Y7
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l1
+	MOVBLZX -1(BX)(SI*1), R8
+	MOVL R8, 0(SP)
+l1:
+	TESTL $2, DI
+	JEQ l2
+	MOVBLZX (BX)(SI*1), R8
+	MOVL R8, 4(SP)
+l2:
+	TESTL $4, DI
+	JEQ l3
+	MOVBLZX 1(BX)(SI*1), R8
+	MOVL R8, 8(SP)
+l3:
+	TESTL $8, DI
+	JEQ l4
+	MOVBLZX 2(BX)(SI*1), R8
+	MOVL R8, 12(SP)
+l4:
+	TESTL $16, DI
+	JEQ l5
+	MOVBLZX 3(BX)(SI*1), R8
+	MOVL R8, 16(SP)
+l5:
+	TESTL $32, DI
+	JEQ l6
+	MOVBLZX 4(BX)(SI*1), R8
+	MOVL R8, 20(SP)
+l6:
+	TESTL $64, DI
+	JEQ l7
+	MOVBLZX 5(BX)(SI*1), R8
+	MOVL R8, 24(SP)
+l7:
+	TESTL $128, DI
+	JEQ l8
+	MOVBLZX 6(BX)(SI*1), DI
+	MOVL DI, 28(SP)
+l8:
+	VMOVDQU 0(SP), Y8
+	VPAND Y0, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l9
+	MOVBLZX (BX)(SI*1), R8
+	MOVL R8, 0(SP)
+l9:
+	TESTL $2, DI
+	JEQ l10
+	MOVBLZX 1(BX)(SI*1), R8
+	MOVL R8, 4(SP)
+l10:
+	TESTL $4, DI
+	JEQ l11
+	MOVBLZX 2(BX)(SI*1), R8
+	MOVL R8, 8(SP)
+l11:
+	TESTL $8, DI
+	JEQ l12
+	MOVBLZX 3(BX)(SI*1), R8
+	MOVL R8, 12(SP)
+l12:
+	TESTL $16, DI
+	JEQ l13
+	MOVBLZX 4(BX)(SI*1), R8
+	MOVL R8, 16(SP)
+l13:
+	TESTL $32, DI
+	JEQ l14
+	MOVBLZX 5(BX)(SI*1), R8
+	MOVL R8, 20(SP)
+l14:
+	TESTL $64, DI
+	JEQ l15
+	MOVBLZX 6(BX)(SI*1), R8
+	MOVL R8, 24(SP)
+l15:
+	TESTL $128, DI
+	JEQ l16
+	MOVBLZX 7(BX)(SI*1), DI
+	MOVL DI, 28(SP)
+l16:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l17
+	MOVBLZX 1(BX)(SI*1), R8
+	MOVL R8, 0(SP)
+l17:
+	TESTL $2, DI
+	JEQ l18
+	MOVBLZX 2(BX)(SI*1), R8
+	MOVL R8, 4(SP)
+l18:
+	TESTL $4, DI
+	JEQ l19
+	MOVBLZX 3(BX)(SI*1), R8
+	MOVL R8, 8(SP)
+l19:
+	TESTL $8, DI
+	JEQ l20
+	MOVBLZX 4(BX)(SI*1), R8
+	MOVL R8, 12(SP)
+l20:
+	TESTL $16, DI
+	JEQ l21
+	MOVBLZX 5(BX)(SI*1), R8
+	MOVL R8, 16(SP)
+l21:
+	TESTL $32, DI
+	JEQ l22
+	MOVBLZX 6(BX)(SI*1), R8
+	MOVL R8, 20(SP)
+l22:
+	TESTL $64, DI
+	JEQ l23
+	MOVBLZX 7(BX)(SI*1), R8
+	MOVL R8, 24(SP)
+l23:
+	TESTL $128, DI
+	JEQ l24
+	MOVBLZX 8(BX)(SI*1), DI
+	MOVL DI, 28(SP)
+l24:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l25
+	MOVBLZX -1(CX)(SI*1), R8
+	MOVL R8, 0(SP)
+l25:
+	TESTL $2, DI
+	JEQ l26
+	MOVBLZX (CX)(SI*1), R8
+	MOVL R8, 4(SP)
+l26:
+	TESTL $4, DI
+	JEQ l27
+	MOVBLZX 1(CX)(SI*1), R8
+	MOVL R8, 8(SP)
+l27:
+	TESTL $8, DI
+	JEQ l28
+	MOVBLZX 2(CX)(SI*1), R8
+	MOVL R8, 12(SP)
+l28:
+	TESTL $16, DI
+	JEQ l29
+	MOVBLZX 3(CX)(SI*1), R8
+	MOVL R8, 16(SP)
+l29:
+	TESTL $32, DI
+	JEQ l30
+	MOVBLZX 4(CX)(SI*1), R8
+	MOVL R8, 20(SP)
+l30:
+	TESTL $64, DI
+	JEQ l31
+	MOVBLZX 5(CX)(SI*1), R8
+	MOVL R8, 24(SP)
+l31:
+	TESTL $128, DI
+	JEQ l32
+	MOVBLZX 6(CX)(SI*1), DI
+	MOVL DI, 28(SP)
+l32:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l33
+	MOVBLZX 1(CX)(SI*1), R8
+	MOVL R8, 0(SP)
+l33:
+	TESTL $2, DI
+	JEQ l34
+	MOVBLZX 2(CX)(SI*1), R8
+	MOVL R8, 4(SP)
+l34:
+	TESTL $4, DI
+	JEQ l35
+	MOVBLZX 3(CX)(SI*1), R8
+	MOVL R8, 8(SP)
+l35:
+	TESTL $8, DI
+	JEQ l36
+	MOVBLZX 4(CX)(SI*1), R8
+	MOVL R8, 12(SP)
+l36:
+	TESTL $16, DI
+	JEQ l37
+	MOVBLZX 5(CX)(SI*1), R8
+	MOVL R8, 16(SP)
+l37:
+	TESTL $32, DI
+	JEQ l38
+	MOVBLZX 6(CX)(SI*1), R8
+	MOVL R8, 20(SP)
+l38:
+	TESTL $64, DI
+	JEQ l39
+	MOVBLZX 7(CX)(SI*1), R8
+	MOVL R8, 24(SP)
+l39:
+	TESTL $128, DI
+	JEQ l40
+	MOVBLZX 8(CX)(SI*1), DI
+	MOVL DI, 28(SP)
+l40:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l41
+	MOVBLZX -1(AX)(SI*1), R8
+	MOVL R8, 0(SP)
+l41:
+	TESTL $2, DI
+	JEQ l42
+	MOVBLZX (AX)(SI*1), R8
+	MOVL R8, 4(SP)
+l42:
+	TESTL $4, DI
+	JEQ l43
+	MOVBLZX 1(AX)(SI*1), R8
+	MOVL R8, 8(SP)
+l43:
+	TESTL $8, DI
+	JEQ l44
+	MOVBLZX 2(AX)(SI*1), R8
+	MOVL R8, 12(SP)
+l44:
+	TESTL $16, DI
+	JEQ l45
+	MOVBLZX 3(AX)(SI*1), R8
+	MOVL R8, 16(SP)
+l45:
+	TESTL $32, DI
+	JEQ l46
+	MOVBLZX 4(AX)(SI*1), R8
+	MOVL R8, 20(SP)
+l46:
+	TESTL $64, DI
+	JEQ l47
+	MOVBLZX 5(AX)(SI*1), R8
+	MOVL R8, 24(SP)
+l47:
+	TESTL $128, DI
+	JEQ l48
+	MOVBLZX 6(AX)(SI*1), DI
+	MOVL DI, 28(SP)
+l48:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l49
+	MOVBLZX (AX)(SI*1), R8
+	MOVL R8, 0(SP)
+l49:
+	TESTL $2, DI
+	JEQ l50
+	MOVBLZX 1(AX)(SI*1), R8
+	MOVL R8, 4(SP)
+l50:
+	TESTL $4, DI
+	JEQ l51
+	MOVBLZX 2(AX)(SI*1), R8
+	MOVL R8, 8(SP)
+l51:
+	TESTL $8, DI
+	JEQ l52
+	MOVBLZX 3(AX)(SI*1), R8
+	MOVL R8, 12(SP)
+l52:
+	TESTL $16, DI
+	JEQ l53
+	MOVBLZX 4(AX)(SI*1), R8
+	MOVL R8, 16(SP)
+l53:
+	TESTL $32, DI
+	JEQ l54
+	MOVBLZX 5(AX)(SI*1), R8
+	MOVL R8, 20(SP)
+l54:
+	TESTL $64, DI
+	JEQ l55
+	MOVBLZX 6(AX)(SI*1), R8
+	MOVL R8, 24(SP)
+l55:
+	TESTL $128, DI
+	JEQ l56
+	MOVBLZX 7(AX)(SI*1), DI
+	MOVL DI, 28(SP)
+l56:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l57
+	MOVBLZX 1(AX)(SI*1), R8
+	MOVL R8, 0(SP)
+l57:
+	TESTL $2, DI
+	JEQ l58
+	MOVBLZX 2(AX)(SI*1), R8
+	MOVL R8, 4(SP)
+l58:
+	TESTL $4, DI
+	JEQ l59
+	MOVBLZX 3(AX)(SI*1), R8
+	MOVL R8, 8(SP)
+l59:
+	TESTL $8, DI
+	JEQ l60
+	MOVBLZX 4(AX)(SI*1), R8
+	MOVL R8, 12(SP)
+l60:
+	TESTL $16, DI
+	JEQ l61
+	MOVBLZX 5(AX)(SI*1), R8
+	MOVL R8, 16(SP)
+l61:
+	TESTL $32, DI
+	JEQ l62
+	MOVBLZX 6(AX)(SI*1), R8
+	MOVL R8, 20(SP)
+l62:
+	TESTL $64, DI
+	JEQ l63
+	MOVBLZX 7(AX)(SI*1), R8
+	MOVL R8, 24(SP)
+l63:
+	TESTL $128, DI
+	JEQ l64
+	MOVBLZX 8(AX)(SI*1), DI
+	MOVL DI, 28(SP)
+l64:
+	VMOVDQU 0(SP), Y9
+	VPAND Y0, Y9, Y9
+	VPADDD Y9, Y8, Y8
+	VPAND Y1, Y8, Y8
+	// neighbours.go:24: alive := now.At(at.I, at.J)
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l65
+	MOVBLZX (CX)(SI*1), R8
+	MOVL R8, 0(SP)
+l65:
+	TESTL $2, DI
+	JEQ l66
+	MOVBLZX 1(CX)(SI*1), R8
+	MOVL R8, 4(SP)
+l66:
+	TESTL $4, DI
+	JEQ l67
+	MOVBLZX 2(CX)(SI*1), R8
+	MOVL R8, 8(SP)
+l67:
+	TESTL $8, DI
+	JEQ l68
+	MOVBLZX 3(CX)(SI*1), R8
+	MOVL R8, 12(SP)
+l68:
+	TESTL $16, DI
+	JEQ l69
+	MOVBLZX 4(CX)(SI*1), R8
+	MOVL R8, 16(SP)
+l69:
+	TESTL $32, DI
+	JEQ l70
+	MOVBLZX 5(CX)(SI*1), R8
+	MOVL R8, 20(SP)
+l70:
+	TESTL $64, DI
+	JEQ l71
+	MOVBLZX 6(CX)(SI*1), R8
+	MOVL R8, 24(SP)
+l71:
+	TESTL $128, DI
+	JEQ l72
+	MOVBLZX 7(CX)(SI*1), DI
+	MOVL DI, 28(SP)
+l72:
+	VMOVDQU 0(SP), Y9
+	// neighbours.go:26: case 2:
+	VPCMPEQD Y2, Y8, Y10
+	// neighbours.go:27: case 3:
+	VPCMPEQD Y3, Y8, Y8
+	VBLENDVPS Y8, Y0, Y4, Y8
+	// neighbours.go:26: case 2:
+	VBLENDVPS Y10, Y9, Y8, Y8
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	VMOVDQU Y8, 0(SP)
+	VMOVMSKPS Y7, DI
+	TESTL $1, DI
+	JEQ l73
+	MOVL 0(SP), R8
+	MOVB R8, (DX)(SI*1)
+l73:
+	TESTL $2, DI
+	JEQ l74
+	MOVL 4(SP), R8
+	MOVB R8, 1(DX)(SI*1)
+l74:
+	TESTL $4, DI
+	JEQ l75
+	MOVL 8(SP), R8
+	MOVB R8, 2(DX)(SI*1)
+l75:
+	TESTL $8, DI
+	JEQ l76
+	MOVL 12(SP), R8
+	MOVB R8, 3(DX)(SI*1)
+l76:
+	TESTL $16, DI
+	JEQ l77
+	MOVL 16(SP), R8
+	MOVB R8, 4(DX)(SI*1)
+l77:
+	TESTL $32, DI
+	JEQ l78
+	MOVL 20(SP), R8
+	MOVB R8, 5(DX)(SI*1)
+l78:
+	TESTL $64, DI
+	JEQ l79
+	MOVL 24(SP), R8
+	MOVB R8, 6(DX)(SI*1)
+l79:
+	TESTL $128, DI
+	JEQ l80
+	MOVL 28(SP), DI
+	MOVB DI, 7(DX)(SI*1)
+l80:
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
+	VZEROUPPER
+	RET
+
+// windowVectors runs the items of kernel window.
+TEXT ·windowVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ n14+24(FP), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ n14+24(FP), CX
+	MOVQ m0+32(FP), DX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y6
+	// neighbours.go:58: y[i] = s
+	MOVQ m1+80(FP), SI
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ bits_0_1_2_3<>(SB), Y12, Y12
+	MOVQ $-1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
+	// neighbours.go:58: y[i] = s
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPCMPGTQ Y12, Y1, Y9
+	VPCMPGTQ Y12, Y2, Y8
+	VPXOR Y3, Y8, Y8
+	VPOR Y8, Y9, Y8
+	VMOVDQA Y1, Y9
+	VPXOR Y3, Y8, Y5
+	VMOVMSKPD Y5, DI
+	TESTL DI, DI
+	JEQ l11
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $3, DI
+	CMPQ DI, R8
+	JCC stop
+	VMASKMOVPD -16(DX)(AX*8), Y5, Y5
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y5, Y15, Y0
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y5, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f1+40(FP), Y15
+	VMULPD Y5, Y15, Y5
+	VADDPD Y1, Y5, Y5
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y1, Y5, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y0, Y6, Y5, Y5
+	VBLENDVPD Y0, Y1, Y11, Y0
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y11
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y0, Y5, Y11, Y0
+	VBLENDVPD Y8, Y9, Y0, Y9
+l11:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPCMPGTQ Y10, Y1, Y0
+	VPCMPGTQ Y10, Y2, Y5
+	VPXOR Y3, Y5, Y5
+	VPOR Y5, Y0, Y0
+	VMOVDQA Y9, Y5
+	VPXOR Y3, Y0, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JEQ l12
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $3, DI
+	CMPQ DI, R8
+	JCC stop
+	VMASKMOVPD -8(DX)(AX*8), Y8, Y8
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y8, Y15, Y11
+	// neighbours.go:49: s++
+	VADDPD Y6, Y9, Y7
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y8, Y1, Y4
+	VPXOR Y3, Y4, Y4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f2+48(FP), Y15
+	VMULPD Y8, Y15, Y8
+	VADDPD Y8, Y9, Y8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y4, Y9, Y8, Y8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y11, Y7, Y8, Y7
+	VBLENDVPD Y11, Y1, Y4, Y4
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y7, Y8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y4, Y7, Y8, Y4
+	VBLENDVPD Y0, Y5, Y4, Y5
+l12:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ AX, DI
+	VMOVQ DI, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	VPCMPGTQ Y0, Y1, Y4
+	VPCMPGTQ Y0, Y2, Y0
+	VPXOR Y3, Y0, Y0
+	VPOR Y0, Y4, Y0
+	VMOVDQA Y5, Y4
+	VPXOR Y3, Y0, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JEQ l13
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $3, DI
+	CMPQ DI, R8
+	JCC stop
+	VMASKMOVPD (DX)(AX*8), Y7, Y7
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y7, Y15, Y8
+	// neighbours.go:49: s++
+	VADDPD Y6, Y5, Y9
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y7, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f3+56(FP), Y15
+	VMULPD Y7, Y15, Y7
+	VADDPD Y7, Y5, Y7
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y5, Y7, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y9, Y5, Y5
+	VBLENDVPD Y8, Y1, Y11, Y7
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y7, Y5, Y8, Y5
+	VBLENDVPD Y0, Y4, Y5, Y4
+l13:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	VPCMPGTQ Y0, Y1, Y5
+	VPCMPGTQ Y0, Y2, Y0
+	VPXOR Y3, Y0, Y0
+	VPOR Y0, Y5, Y0
+	VMOVDQA Y4, Y5
+	VPXOR Y3, Y0, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JEQ l14
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $3, DI
+	CMPQ DI, R8
+	JCC stop
+	VMASKMOVPD 8(DX)(AX*8), Y7, Y7
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y7, Y15, Y8
+	// neighbours.go:49: s++
+	VADDPD Y6, Y4, Y9
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y7, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f4+64(FP), Y15
+	VMULPD Y7, Y15, Y7
+	VADDPD Y7, Y4, Y7
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y4, Y7, Y4
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y9, Y4, Y4
+	VBLENDVPD Y8, Y1, Y11, Y7
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y4, Y8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y7, Y4, Y8, Y4
+	VBLENDVPD Y0, Y5, Y4, Y5
+l14:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ bits_0_1_2_3<>(SB), Y0, Y0
+	VPCMPGTQ Y0, Y1, Y4
+	VPCMPGTQ Y0, Y2, Y0
+	VPXOR Y3, Y0, Y0
+	VPOR Y0, Y4, Y0
+	VMOVDQA Y5, Y4
+	VPXOR Y3, Y0, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JEQ l15
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $3, DI
+	CMPQ DI, R8
+	JCC stop
+	VMASKMOVPD 16(DX)(AX*8), Y7, Y7
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y7, Y15, Y8
+	// neighbours.go:49: s++
+	VADDPD Y6, Y5, Y9
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y7, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f5+72(FP), Y15
+	VMULPD Y7, Y15, Y7
+	VADDPD Y7, Y5, Y7
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y5, Y7, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y9, Y5, Y5
+	VBLENDVPD Y8, Y1, Y11, Y7
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y7, Y5, Y8, Y5
+	VBLENDVPD Y0, Y4, Y5, Y4
+l15:
+	// neighbours.go:58: y[i] = s
+	VMOVUPD Y4, (SI)(AX*8)
+	ADDQ $4, AX
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPADDQ bits4_4<>(SB), Y12, Y12
+	VPADDQ bits4_4<>(SB), Y10, Y10
+	// neighbours.go:58: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPCMPGTQ Y4, Y2, Y4
+	VPXOR Y3, Y4, Y4
+	VPOR Y4, Y5, Y4
+	VMOVDQA Y1, Y5
+	VPANDN Y0, Y4, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l6
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, DI
+	JCC stop
+	VMASKMOVPD -16(DX)(AX*8), Y7, Y7
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y7, Y15, Y8
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y7, Y1, Y9
+	VPXOR Y3, Y9, Y9
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f1+40(FP), Y15
+	VMULPD Y7, Y15, Y7
+	VADDPD Y1, Y7, Y7
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y9, Y1, Y7, Y7
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y6, Y7, Y7
+	VBLENDVPD Y8, Y1, Y9, Y8
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y7, Y9
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y7, Y9, Y7
+	VBLENDVPD Y4, Y5, Y7, Y5
+l6:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y1, Y7
+	VPCMPGTQ Y4, Y2, Y4
+	VPXOR Y3, Y4, Y4
+	VPOR Y4, Y7, Y4
+	VMOVDQA Y5, Y7
+	VPANDN Y0, Y4, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l7
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, DI
+	JCC stop
+	VMASKMOVPD -8(DX)(AX*8), Y8, Y8
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y8, Y15, Y9
+	// neighbours.go:49: s++
+	VADDPD Y6, Y5, Y10
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y8, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f2+48(FP), Y15
+	VMULPD Y8, Y15, Y8
+	VADDPD Y8, Y5, Y8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y5, Y8, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y9, Y10, Y5, Y5
+	VBLENDVPD Y9, Y1, Y11, Y8
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y9
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y5, Y9, Y5
+	VBLENDVPD Y4, Y7, Y5, Y7
+l7:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ AX, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPCMPGTQ Y4, Y2, Y4
+	VPXOR Y3, Y4, Y4
+	VPOR Y4, Y5, Y4
+	VMOVDQA Y7, Y5
+	VPANDN Y0, Y4, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l8
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ AX, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, DI
+	JCC stop
+	VMASKMOVPD (DX)(AX*8), Y8, Y8
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y8, Y15, Y9
+	// neighbours.go:49: s++
+	VADDPD Y6, Y7, Y10
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y8, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f3+56(FP), Y15
+	VMULPD Y8, Y15, Y8
+	VADDPD Y8, Y7, Y8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y7, Y8, Y7
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y9, Y10, Y7, Y7
+	VBLENDVPD Y9, Y1, Y11, Y8
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y7, Y9
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y7, Y9, Y7
+	VBLENDVPD Y4, Y5, Y7, Y5
+l8:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y1, Y7
+	VPCMPGTQ Y4, Y2, Y4
+	VPXOR Y3, Y4, Y4
+	VPOR Y4, Y7, Y4
+	VMOVDQA Y5, Y7
+	VPANDN Y0, Y4, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l9
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, DI
+	JCC stop
+	VMASKMOVPD 8(DX)(AX*8), Y8, Y8
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y8, Y15, Y9
+	// neighbours.go:49: s++
+	VADDPD Y6, Y5, Y10
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y8, Y1, Y11
+	VPXOR Y3, Y11, Y11
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f4+64(FP), Y15
+	VMULPD Y8, Y15, Y8
+	VADDPD Y8, Y5, Y8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y11, Y5, Y8, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y9, Y10, Y5, Y5
+	VBLENDVPD Y9, Y1, Y11, Y8
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y9
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y5, Y9, Y5
+	VBLENDVPD Y4, Y7, Y5, Y7
+l9:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPCMPGTQ Y4, Y2, Y2
+	VPXOR Y3, Y2, Y2
+	VPOR Y2, Y5, Y2
+	VMOVDQA Y7, Y4
+	VPANDN Y0, Y2, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l10
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VMASKMOVPD 16(DX)(AX*8), Y5, Y5
+	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
+	VCMPPD $1, Y5, Y15, Y8
+	// neighbours.go:49: s++
+	VADDPD Y6, Y7, Y6
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Y5, Y1, Y9
+	VPXOR Y3, Y9, Y3
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f5+72(FP), Y15
+	VMULPD Y5, Y15, Y5
+	VADDPD Y5, Y7, Y5
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDVPD Y3, Y7, Y5, Y5
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y8, Y6, Y5, Y5
+	VBLENDVPD Y8, Y1, Y3, Y1
+	// neighbours.go:56: s /= 2
+	VDIVPD bits4_4000000000000000<>(SB), Y5, Y3
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDVPD Y1, Y5, Y3, Y1
+	VBLENDVPD Y2, Y4, Y1, Y4
+l10:
+	// neighbours.go:58: y[i] = s
+	VMASKMOVPD Y4, Y0, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// laidVectors runs the items of kernel laid.
+TEXT ·laidVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// neighbours.go:69: z[4*i+k] = x[i] + k
+	MOVQ m1+24(FP), CX
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $5, SI
+	ADDQ SI, DX
+	VPBROADCASTQ bits_1<>(SB), Y0
+	VPBROADCASTQ bits_2<>(SB), Y1
+	VPBROADCASTQ bits_3<>(SB), Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, (DX)
+	MOVQ 8(SP), SI
+	MOVQ SI, 32(DX)
+	MOVQ 16(SP), SI
+	MOVQ SI, 64(DX)
+	MOVQ 24(SP), SI
+	MOVQ SI, 96(DX)
+	VMOVUPD (CX)(AX*8), Y4
+	VPADDQ Y0, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, 8(DX)
+	MOVQ 8(SP), SI
+	MOVQ SI, 40(DX)
+	MOVQ 16(SP), SI
+	MOVQ SI, 72(DX)
+	MOVQ 24(SP), SI
+	MOVQ SI, 104(DX)
+	VMOVUPD (CX)(AX*8), Y4
+	VPADDQ Y1, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, 16(DX)
+	MOVQ 8(SP), SI
+	MOVQ SI, 48(DX)
+	MOVQ 16(SP), SI
+	MOVQ SI, 80(DX)
+	MOVQ 24(SP), SI
+	MOVQ SI, 112(DX)
+	VMOVUPD (CX)(AX*8), Y4
+	VPADDQ Y2, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, 24(DX)
+	MOVQ 8(SP), SI
+	MOVQ SI, 56(DX)
+	MOVQ 16(SP), SI
+	MOVQ SI, 88(DX)
+	MOVQ 24(SP), SI
+	MOVQ SI, 120(DX)
+	ADDQ $4, AX
+	ADDQ $128, DX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VMASKMOVPD (CX)(AX*8), Y3, Y4
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y3, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), SI
+	MOVQ SI, (DX)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), SI
+	MOVQ SI, 32(DX)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), SI
+	MOVQ SI, 64(DX)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ BX, 96(DX)
+l4:
+	VMASKMOVPD (CX)(AX*8), Y3, Y4
+	VPADDQ Y0, Y4, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y3, BX
+	TESTL $1, BX
+	JEQ l5
+	MOVQ 0(SP), SI
+	MOVQ SI, 8(DX)
+l5:
+	TESTL $2, BX
+	JEQ l6
+	MOVQ 8(SP), SI
+	MOVQ SI, 40(DX)
+l6:
+	TESTL $4, BX
+	JEQ l7
+	MOVQ 16(SP), SI
+	MOVQ SI, 72(DX)
+l7:
+	TESTL $8, BX
+	JEQ l8
+	MOVQ 24(SP), BX
+	MOVQ BX, 104(DX)
+l8:
+	VMASKMOVPD (CX)(AX*8), Y3, Y0
+	VPADDQ Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y3, BX
+	TESTL $1, BX
+	JEQ l9
+	MOVQ 0(SP), SI
+	MOVQ SI, 16(DX)
+l9:
+	TESTL $2, BX
+	JEQ l10
+	MOVQ 8(SP), SI
+	MOVQ SI, 48(DX)
+l10:
+	TESTL $4, BX
+	JEQ l11
+	MOVQ 16(SP), SI
+	MOVQ SI, 80(DX)
+l11:
+	TESTL $8, BX
+	JEQ l12
+	MOVQ 24(SP), BX
+	MOVQ BX, 112(DX)
+l12:
+	VMASKMOVPD (CX)(AX*8), Y3, Y0
+	VPADDQ Y2, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y3, BX
+	TESTL $1, BX
+	JEQ l13
+	MOVQ 0(SP), CX
+	MOVQ CX, 24(DX)
+l13:
+	TESTL $2, BX
+	JEQ l14
+	MOVQ 8(SP), CX
+	MOVQ CX, 56(DX)
+l14:
+	TESTL $4, BX
+	JEQ l15
+	MOVQ 16(SP), CX
+	MOVQ CX, 88(DX)
+l15:
+	TESTL $8, BX
+	JEQ l16
+	MOVQ 24(SP), BX
+	MOVQ BX, 120(DX)
+l16:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+40(FP)
 	VZEROUPPER
 	RET
 

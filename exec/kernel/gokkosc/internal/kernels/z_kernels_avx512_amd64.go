@@ -5,6 +5,7 @@
 package kernels
 
 import (
+	"math"
 	kernelBits "math/bits"
 	"unsafe"
 
@@ -143,6 +144,15 @@ func init() {
 	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
 		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
 		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.generation", File: "neighbours.go", Line: 13, Version: 1},
+		func(k *generationKernel) func(policy.Index2) { return k.at },
+		func(k *generationKernel) kernel.ForRuns { return (*generationAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
+		func(k *windowKernel) func(int) { return k.at },
+		func(k *windowKernel) kernel.For { return (*windowAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+		func(k *laidKernel) func(int) { return k.at },
+		func(k *laidKernel) kernel.For { return (*laidAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX512)(k) })
@@ -1544,27 +1554,28 @@ func (k *swappedAVX512) Span(begin, end int) (next int) {
 // countedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+func countedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n13 int, m1 unsafe.Pointer) (next int)
 
 type countedAVX512 countedKernel
 
 func (k *countedAVX512) Span(begin, end int) (next int) {
 	x := k.x
 	y := k.y
-	last := k.last
+	n2 := int32(k.n)
+	t := int(n2) + math.MinInt
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	cost := float64(52 + max(0, float64(last) - -9223372036854775808)*(12))
+	cost := float64(52 + max(0, float64(t) - -9223372036854775808)*(12))
 	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*countedAVX2)(k).Span(begin, end)
 	}
 	for begin < end {
 		n := min(end-begin, piece)
-		next := countedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(last), unsafe.Pointer(unsafe.SliceData(y)))
+		next := countedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -1971,6 +1982,183 @@ func (k *histogramAVX512) Span(begin, end int, item int, a []uint8, b []int16) (
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// generationVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func generationVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n12 int, n47 int, n70 int, m1 unsafe.Pointer, n111 int, growth0 int, growth1 int, rows int) (next int)
+
+type generationAVX512 generationKernel
+
+func (k *generationAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	now, ok := kernelData(k.now.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	next2, ok2 := kernelData(k.next.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	nowStride0 := k.now.Stride(0)
+	nextStride0 := k.next.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * nowStride0
+		t2 := i * nowStride0
+		t3 := (i + 1) * nowStride0
+		t4 := i * nextStride0
+		t5 := t - 1
+		t6 := t + 1
+		t7 := t2 - 1
+		t8 := t2 + 1
+		t9 := t3 - 1
+		t10 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t5, t, t6, t7, t8, t9, t3, t10, t2), max(t5, t, t6, t7, t8, t9, t3, t10, t2), len(now))
+		end = kernel.ReachAll(begin, end, t4, t4, len(next2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9920
+		for begin < end {
+			n := min(end-begin, piece)
+			next := generationVectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(now)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(next2)), int(t4), 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *generationAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	now, ok := kernelData(k.now.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	next2, ok2 := kernelData(k.next.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	nowStride0 := k.now.Stride(0)
+	nextStride0 := k.next.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * nowStride0
+		t2 := i * nowStride0
+		t3 := (i + 1) * nowStride0
+		t4 := i * nextStride0
+		t5 := t - 1
+		t6 := t + 1
+		t7 := t2 - 1
+		t8 := t2 + 1
+		t9 := t3 - 1
+		t10 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t5, t, t6, t7, t8, t9, t3, t10, t2), max(t5, t, t6, t7, t8, t9, t3, t10, t2), len(now))
+		end = kernel.ReachAll(begin, end, t4, t4, len(next2))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t5, t, t6, t7, t8, t9, t3, t10, t2), max(t5, t, t6, t7, t8, t9, t3, t10, t2), 1, len(now), nowStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(next2), nextStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 9920
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = generationVectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(now)), int(t)+row*nowStride0, int(t2)+row*nowStride0, int(t3)+row*nowStride0, unsafe.Pointer(unsafe.SliceData(next2)), int(t4)+row*nextStride0, nowStride0, nextStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+func (k *generationAVX512) left(runs []policy.Run) (done, items int) {
+	return (*generationAVX2)(k).left(runs)
+}
+
+// windowVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func windowVectors512(begin int, vectors int, left int, n14 int, m0 unsafe.Pointer, f1 float64, f2 float64, f3 float64, f4 float64, f5 float64, m1 unsafe.Pointer) (next int)
+
+type windowAVX512 windowKernel
+
+func (k *windowAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	w0 := k.w[0]
+	w1 := k.w[1]
+	w2 := k.w[2]
+	w3 := k.w[3]
+	w4 := k.w[4]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2496
+	for begin < end {
+		n := min(end-begin, piece)
+		next := windowVectors512(begin, n/8, n%8, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(w0), float64(w1), float64(w2), float64(w3), float64(w4), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// laidVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func laidVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type laidAVX512 laidKernel
+
+func (k *laidAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 4, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 4, len(z))
+	end = kernel.Reach(begin, end, 2, 4, len(z))
+	end = kernel.Reach(begin, end, 3, 4, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4896
+	for begin < end {
+		n := min(end-begin, piece)
+		next := laidVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }

@@ -45,6 +45,16 @@ DATA bits_0_3_6_9_c_f_12_15<>+48(SB)/8, $0x12
 DATA bits_0_3_6_9_c_f_12_15<>+56(SB)/8, $0x15
 GLOBL bits_0_3_6_9_c_f_12_15<>(SB), RODATA|NOPTR, $64
 
+DATA bits_0_4_8_c_10_14_18_1c<>+0(SB)/8, $0x0
+DATA bits_0_4_8_c_10_14_18_1c<>+8(SB)/8, $0x4
+DATA bits_0_4_8_c_10_14_18_1c<>+16(SB)/8, $0x8
+DATA bits_0_4_8_c_10_14_18_1c<>+24(SB)/8, $0xc
+DATA bits_0_4_8_c_10_14_18_1c<>+32(SB)/8, $0x10
+DATA bits_0_4_8_c_10_14_18_1c<>+40(SB)/8, $0x14
+DATA bits_0_4_8_c_10_14_18_1c<>+48(SB)/8, $0x18
+DATA bits_0_4_8_c_10_14_18_1c<>+56(SB)/8, $0x1c
+GLOBL bits_0_4_8_c_10_14_18_1c<>(SB), RODATA|NOPTR, $64
+
 DATA bits_0_5_a_f_14_19_1e_23<>+0(SB)/8, $0x0
 DATA bits_0_5_a_f_14_19_1e_23<>+8(SB)/8, $0x5
 DATA bits_0_5_a_f_14_19_1e_23<>+16(SB)/8, $0xa
@@ -646,6 +656,9 @@ GLOBL bits_4086200000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4086300000000000<>+0(SB)/8, $0x4086300000000000
 GLOBL bits_4086300000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_408f400000000000<>+0(SB)/8, $0x408f400000000000
+GLOBL bits_408f400000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4090040000000000<>+0(SB)/8, $0x4090040000000000
 GLOBL bits_4090040000000000<>(SB), RODATA|NOPTR, $8
@@ -8375,8 +8388,8 @@ TEXT ·countedVectors512(SB), 0, $128-56
 	MOVQ vectors+8(FP), BX
 	// language.go:274: s := x[i]
 	MOVQ m0+24(FP), CX
-	// language.go:275: for j := math.MinInt; j < last; j++ {
-	MOVQ n1+32(FP), DX
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
+	MOVQ n13+32(FP), DX
 	// language.go:276: s /= 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	// language.go:278: y[i] = s
@@ -8389,7 +8402,7 @@ TEXT ·countedVectors512(SB), 0, $128-56
 l5:
 	// language.go:274: s := x[i]
 	VMOVUPD (CX)(AX*8), Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, R8
 	CMPQ R8, DX
 	JGE l6
@@ -8398,7 +8411,7 @@ l5:
 l7:
 	// language.go:276: s /= 2
 	VDIVPD Z0, Z2, Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R9
 	JNE l7
 l6:
@@ -8406,7 +8419,7 @@ l6:
 	VMOVUPD Z2, (SI)(AX*8)
 	// language.go:274: s := x[i]
 	VMOVUPD 64(CX)(AX*8), Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, R8
 	CMPQ R8, DX
 	JGE l8
@@ -8415,7 +8428,7 @@ l6:
 l9:
 	// language.go:276: s /= 2
 	VDIVPD Z0, Z2, Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R9
 	JNE l9
 l8:
@@ -8430,7 +8443,7 @@ single:
 vectors:
 	// language.go:274: s := x[i]
 	VMOVUPD (CX)(AX*8), Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, DI
 	CMPQ DI, DX
 	JGE l1
@@ -8439,7 +8452,7 @@ vectors:
 l2:
 	// language.go:276: s /= 2
 	VDIVPD Z0, Z2, Z2
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ R8
 	JNE l2
 l1:
@@ -8458,7 +8471,7 @@ masked:
 	VPCMPQ $1, Z2, Z1, K1
 	// language.go:274: s := x[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	MOVQ $-9223372036854775808, BX
 	CMPQ BX, DX
 	JGE l3
@@ -8467,7 +8480,7 @@ masked:
 l4:
 	// language.go:276: s /= 2
 	VDIVPD Z0, Z1, Z1
-	// language.go:275: for j := math.MinInt; j < last; j++ {
+	// language.go:275: for j := math.MinInt; j < math.MinInt+int(n); j++ {
 	DECQ CX
 	JNE l4
 l3:
@@ -14509,6 +14522,741 @@ masked:
 	JMP aligned
 stop:
 	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// generationVectors512 runs the items of kernel generation.
+TEXT ·generationVectors512(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n12+32(FP), CX
+	MOVQ CX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ bits_100000001<>(SB), Z0
+	VPBROADCASTQ bits_ff000000ff<>(SB), Z1
+	MOVQ AX, CX
+	MOVQ n47+40(FP), DX
+	MOVQ DX, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n70+48(FP), DX
+	MOVQ DX, DX
+	ADDQ DX, AX
+	// neighbours.go:26: case 2:
+	VPBROADCASTQ bits_200000002<>(SB), Z2
+	// neighbours.go:27: case 3:
+	VPBROADCASTQ bits_300000003<>(SB), Z3
+	VPXORQ Z4, Z4, Z4
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n111+64(FP), SI
+	MOVQ SI, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z5
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	VPMOVZXBD -1(BX)(SI*1), Z6
+	VPANDD Z0, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD (BX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD 1(BX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD -1(CX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD 1(CX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD -1(AX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD (AX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD 1(AX)(SI*1), Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	// neighbours.go:24: alive := now.At(at.I, at.J)
+	VPMOVZXBD (CX)(SI*1), Z7
+	// neighbours.go:26: case 2:
+	VPCMPD $0, Z2, Z6, K1
+	// neighbours.go:27: case 3:
+	VPCMPD $0, Z3, Z6, K2
+	VBLENDMPS Z0, Z4, K2, Z6
+	// neighbours.go:26: case 2:
+	VBLENDMPS Z7, Z6, K1, Z6
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	VPMOVDB Z6, (DX)(SI*1)
+	ADDQ $16, SI
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTD DI, Z6
+	VPCMPD $1, Z6, Z5, K1
+	// neighbours.go:21: count += now.At(at.I+di, at.J+dj) & 1
+	VPMOVZXBD.Z -1(BX)(SI*1), K1, Z6
+	VPANDD Z0, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z (BX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z 1(BX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z -1(CX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z 1(CX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z -1(AX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z (AX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	VPMOVZXBD.Z 1(AX)(SI*1), K1, Z7
+	VPANDD Z0, Z7, Z7
+	VPADDD Z7, Z6, Z6
+	VPANDD Z1, Z6, Z6
+	// neighbours.go:24: alive := now.At(at.I, at.J)
+	VPMOVZXBD.Z (CX)(SI*1), K1, Z7
+	// neighbours.go:26: case 2:
+	VPCMPD $0, Z2, Z6, K2
+	// neighbours.go:27: case 3:
+	VPCMPD $0, Z3, Z6, K3
+	VBLENDMPS Z0, Z4, K3, Z6
+	// neighbours.go:26: case 2:
+	VBLENDMPS Z7, Z6, K2, Z6
+	// neighbours.go:32: next.Set(at.I, at.J, alive)
+	VPMOVDB Z6, K1, (DX)(SI*1)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ SI, next+96(FP)
+	VZEROUPPER
+	RET
+
+// windowVectors512 runs the items of kernel window.
+TEXT ·windowVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPXORQ Z1, Z1, Z1
+	VPBROADCASTQ n14+24(FP), Z2
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ n14+24(FP), CX
+	MOVQ m0+32(FP), DX
+	VPBROADCASTQ bits_408f400000000000<>(SB), Z3
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f1+40(FP), Z4
+	// neighbours.go:48: case x[j] > 1000:
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
+	KXORB K1, K1, K1
+	// neighbours.go:56: s /= 2
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VBROADCASTSD f2+48(FP), Z7
+	VBROADCASTSD f3+56(FP), Z8
+	VBROADCASTSD f4+64(FP), Z9
+	VBROADCASTSD f5+72(FP), Z10
+	// neighbours.go:58: y[i] = s
+	MOVQ m1+80(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z12
+	VPADDQ Z0, Z12, Z12
+	VPBROADCASTQ bits_8<>(SB), Z13
+	MOVQ $-1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z14
+	VPADDQ Z0, Z14, Z14
+	// neighbours.go:58: y[i] = s
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPCMPQ $1, Z1, Z12, K2
+	VPCMPQ $2, Z12, Z2, K3
+	KORB K2, K3, K2
+	VMOVDQA64 Z1, Z15
+	KNOTB K2, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l11
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $7, DI
+	CMPQ DI, R8
+	JCC stop
+	VMOVUPD.Z -16(DX)(AX*8), K3, Z16
+	VCMPPD $1, Z16, Z3, K3
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z16, Z1, K4
+	KNOTB K4, K4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z16, Z4, Z16
+	VADDPD Z1, Z16, Z16
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z1, Z16, K4, Z16
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z5, Z16, K3, Z16
+	KANDB K3, K1, K5
+	KANDNB K4, K3, K3
+	KORB K5, K3, K3
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z16, Z17
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z16, Z17, K3, Z16
+	VBLENDMPD Z15, Z16, K2, Z15
+l11:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPCMPQ $1, Z1, Z14, K2
+	VPCMPQ $2, Z14, Z2, K3
+	KORB K2, K3, K2
+	VMOVDQA64 Z15, Z16
+	KNOTB K2, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l12
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $7, DI
+	CMPQ DI, R8
+	JCC stop
+	VMOVUPD.Z -8(DX)(AX*8), K3, Z17
+	VCMPPD $1, Z17, Z3, K3
+	// neighbours.go:49: s++
+	VADDPD Z5, Z15, Z18
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z17, Z1, K4
+	KNOTB K4, K4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z17, Z7, Z17
+	VADDPD Z17, Z15, Z17
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z15, Z17, K4, Z15
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z18, Z15, K3, Z15
+	KANDB K3, K1, K5
+	KANDNB K4, K3, K3
+	KORB K5, K3, K3
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z15, Z17
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z15, Z17, K3, Z15
+	VBLENDMPD Z16, Z15, K2, Z16
+l12:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z15
+	VPADDQ Z0, Z15, Z15
+	VPCMPQ $1, Z1, Z15, K2
+	VPCMPQ $2, Z15, Z2, K3
+	KORB K2, K3, K2
+	VMOVDQA64 Z16, Z15
+	KNOTB K2, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l13
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $7, DI
+	CMPQ DI, R8
+	JCC stop
+	VMOVUPD.Z (DX)(AX*8), K3, Z17
+	VCMPPD $1, Z17, Z3, K3
+	// neighbours.go:49: s++
+	VADDPD Z5, Z16, Z18
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z17, Z1, K4
+	KNOTB K4, K4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z17, Z8, Z17
+	VADDPD Z17, Z16, Z17
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z16, Z17, K4, Z16
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z18, Z16, K3, Z16
+	KANDB K3, K1, K5
+	KANDNB K4, K3, K3
+	KORB K5, K3, K3
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z16, Z17
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z16, Z17, K3, Z16
+	VBLENDMPD Z15, Z16, K2, Z15
+l13:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z16
+	VPADDQ Z0, Z16, Z16
+	VPCMPQ $1, Z1, Z16, K2
+	VPCMPQ $2, Z16, Z2, K3
+	KORB K2, K3, K2
+	VMOVDQA64 Z15, Z16
+	KNOTB K2, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l14
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $7, DI
+	CMPQ DI, R8
+	JCC stop
+	VMOVUPD.Z 8(DX)(AX*8), K3, Z17
+	VCMPPD $1, Z17, Z3, K3
+	// neighbours.go:49: s++
+	VADDPD Z5, Z15, Z18
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z17, Z1, K4
+	KNOTB K4, K4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z17, Z9, Z17
+	VADDPD Z17, Z15, Z17
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z15, Z17, K4, Z15
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z18, Z15, K3, Z15
+	KANDB K3, K1, K5
+	KANDNB K4, K3, K3
+	KORB K5, K3, K3
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z15, Z17
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z15, Z17, K3, Z15
+	VBLENDMPD Z16, Z15, K2, Z16
+l14:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z15
+	VPADDQ Z0, Z15, Z15
+	VPCMPQ $1, Z1, Z15, K2
+	VPCMPQ $2, Z15, Z2, K3
+	KORB K2, K3, K2
+	VMOVDQA64 Z16, Z15
+	KNOTB K2, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l15
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $2, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	CMPQ DI, R8
+	JCC stop
+	ADDQ $7, DI
+	CMPQ DI, R8
+	JCC stop
+	VMOVUPD.Z 16(DX)(AX*8), K3, Z17
+	VCMPPD $1, Z17, Z3, K3
+	// neighbours.go:49: s++
+	VADDPD Z5, Z16, Z18
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z17, Z1, K4
+	KNOTB K4, K4
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z17, Z10, Z17
+	VADDPD Z17, Z16, Z17
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z16, Z17, K4, Z16
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z18, Z16, K3, Z16
+	KANDB K3, K1, K5
+	KANDNB K4, K3, K3
+	KORB K5, K3, K3
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z16, Z17
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z16, Z17, K3, Z16
+	VBLENDMPD Z15, Z16, K2, Z15
+l15:
+	// neighbours.go:58: y[i] = s
+	VMOVUPD Z15, (SI)(AX*8)
+	ADDQ $8, AX
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	VPADDQ Z13, Z12, Z12
+	VPADDQ Z13, Z14, Z14
+	// neighbours.go:58: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z12
+	VPCMPQ $1, Z12, Z11, K2
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z11
+	VPADDQ Z0, Z11, Z11
+	VPCMPQ $1, Z1, Z11, K3
+	VPCMPQ $2, Z11, Z2, K4
+	KORB K3, K4, K3
+	VMOVDQA64 Z1, Z11
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l6
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DI
+	JCC stop
+	VMOVUPD.Z -16(DX)(AX*8), K4, Z12
+	VCMPPD $1, Z12, Z3, K4
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z12, Z1, K5
+	KNOTB K5, K5
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z12, Z4, Z4
+	VADDPD Z1, Z4, Z4
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z1, Z4, K5, Z4
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z5, Z4, K4, Z4
+	KANDB K4, K1, K6
+	KANDNB K5, K4, K4
+	KORB K6, K4, K4
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z4, Z12
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z4, Z12, K4, Z4
+	VBLENDMPD Z11, Z4, K3, Z11
+l6:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $-1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z0, Z4, Z4
+	VPCMPQ $1, Z1, Z4, K3
+	VPCMPQ $2, Z4, Z2, K4
+	KORB K3, K4, K3
+	VMOVDQA64 Z11, Z4
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l7
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $-1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DI
+	JCC stop
+	VMOVUPD.Z -8(DX)(AX*8), K4, Z12
+	VCMPPD $1, Z12, Z3, K4
+	// neighbours.go:49: s++
+	VADDPD Z5, Z11, Z13
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z12, Z1, K5
+	KNOTB K5, K5
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z12, Z7, Z7
+	VADDPD Z7, Z11, Z7
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z11, Z7, K5, Z7
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z13, Z7, K4, Z7
+	KANDB K4, K1, K6
+	KANDNB K5, K4, K4
+	KORB K6, K4, K4
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z7, Z11
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z7, Z11, K4, Z7
+	VBLENDMPD Z4, Z7, K3, Z4
+l7:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z0, Z7, Z7
+	VPCMPQ $1, Z1, Z7, K3
+	VPCMPQ $2, Z7, Z2, K4
+	KORB K3, K4, K3
+	VMOVDQA64 Z4, Z7
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l8
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ AX, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DI
+	JCC stop
+	VMOVUPD.Z (DX)(AX*8), K4, Z11
+	VCMPPD $1, Z11, Z3, K4
+	// neighbours.go:49: s++
+	VADDPD Z5, Z4, Z12
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z11, Z1, K5
+	KNOTB K5, K5
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z11, Z8, Z8
+	VADDPD Z8, Z4, Z8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z4, Z8, K5, Z4
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z12, Z4, K4, Z4
+	KANDB K4, K1, K6
+	KANDNB K5, K4, K4
+	KORB K6, K4, K4
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z4, Z8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z4, Z8, K4, Z4
+	VBLENDMPD Z7, Z4, K3, Z7
+l8:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z0, Z4, Z4
+	VPCMPQ $1, Z1, Z4, K3
+	VPCMPQ $2, Z4, Z2, K4
+	KORB K3, K4, K3
+	VMOVDQA64 Z7, Z4
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l9
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, DI
+	CMPQ BX, DI
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DI
+	JCC stop
+	VMOVUPD.Z 8(DX)(AX*8), K4, Z8
+	VCMPPD $1, Z8, Z3, K4
+	// neighbours.go:49: s++
+	VADDPD Z5, Z7, Z11
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z8, Z1, K5
+	KNOTB K5, K5
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z8, Z9, Z8
+	VADDPD Z8, Z7, Z8
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z7, Z8, K5, Z7
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z11, Z7, K4, Z7
+	KANDB K4, K1, K6
+	KANDNB K5, K4, K4
+	KORB K6, K4, K4
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z7, Z8
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z7, Z8, K4, Z7
+	VBLENDMPD Z4, Z7, K3, Z4
+l9:
+	// neighbours.go:44: if j < 0 || j >= len(x) {
+	MOVQ $2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z0, Z7, Z0
+	VPCMPQ $1, Z1, Z0, K3
+	VPCMPQ $2, Z0, Z2, K4
+	KORB K3, K4, K3
+	VMOVDQA64 Z4, Z0
+	KANDNB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l10
+	// neighbours.go:48: case x[j] > 1000:
+	MOVQ $2, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	MOVQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVUPD.Z 16(DX)(AX*8), K4, Z2
+	VCMPPD $1, Z2, Z3, K4
+	// neighbours.go:49: s++
+	VADDPD Z5, Z4, Z3
+	// neighbours.go:51: case !(x[j] > 0):
+	VCMPPD $1, Z2, Z1, K5
+	KNOTB K5, K5
+	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	VMULPD Z2, Z10, Z1
+	VADDPD Z1, Z4, Z1
+	// neighbours.go:51: case !(x[j] > 0):
+	VBLENDMPD Z4, Z1, K5, Z1
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z3, Z1, K4, Z1
+	KANDB K4, K1, K1
+	KANDNB K5, K4, K4
+	KORB K1, K4, K1
+	// neighbours.go:56: s /= 2
+	VDIVPD Z6, Z1, Z2
+	// neighbours.go:48: case x[j] > 1000:
+	VBLENDMPD Z1, Z2, K1, Z1
+	VBLENDMPD Z0, Z1, K3, Z0
+l10:
+	// neighbours.go:58: y[i] = s
+	VMOVUPD Z0, K2, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// laidVectors512 runs the items of kernel laid.
+TEXT ·laidVectors512(SB), 0, $128-48
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// neighbours.go:69: z[4*i+k] = x[i] + k
+	MOVQ m1+24(FP), CX
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $5, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z0
+	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ bits_2<>(SB), Z2
+	VPBROADCASTQ bits_3<>(SB), Z3
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, (DX)(Z0*8)
+	VMOVUPD (CX)(AX*8), Z5
+	VPADDQ Z1, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 8(DX)(Z0*8)
+	VMOVUPD (CX)(AX*8), Z5
+	VPADDQ Z2, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 16(DX)(Z0*8)
+	VMOVUPD (CX)(AX*8), Z5
+	VPADDQ Z3, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 24(DX)(Z0*8)
+	ADDQ $8, AX
+	ADDQ $256, DX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z4
+	KMOVQ K1, K2
+	VSCATTERQPD Z4, K2, (DX)(Z0*8)
+	VMOVUPD.Z (CX)(AX*8), K1, Z4
+	VPADDQ Z1, Z4, Z1
+	KMOVQ K1, K2
+	VSCATTERQPD Z1, K2, 8(DX)(Z0*8)
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VPADDQ Z2, Z1, Z1
+	KMOVQ K1, K2
+	VSCATTERQPD Z1, K2, 16(DX)(Z0*8)
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VPADDQ Z3, Z1, Z1
+	VSCATTERQPD Z1, K1, 24(DX)(Z0*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+40(FP)
 	VZEROUPPER
 	RET
 

@@ -647,7 +647,7 @@ func init() {
 			return &kernel.Call{
 				Text: &countedPTX,
 				Scalars: []uint64{
-					uint64(k.last),
+					uint64(k.n),
 					uint64(len(k.x)),
 					uint64(len(k.y)),
 				},
@@ -893,6 +893,64 @@ func init() {
 				},
 				Memories: []kernel.CallMemory{
 					{At: unsafe.Pointer(unsafe.SliceData(k.b))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.generation", File: "neighbours.go", Line: 13, Version: 1},
+		func(k *generationKernel) func(policy.Index2) { return k.at },
+		func(k *generationKernel) *kernel.Call {
+			if k.now.Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.next.Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &generationPTX,
+				Scalars: []uint64{
+					kernelExtent(k.now.View),
+					uint64(k.now.Stride(0)),
+					kernelExtent(k.next.View),
+					uint64(k.next.Stride(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: k.now.Address(), In: k.now.MemorySpace(), View: k.now},
+					{At: k.next.Address(), In: k.next.MemorySpace(), View: k.next},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
+		func(k *windowKernel) func(int) { return k.at },
+		func(k *windowKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &windowPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.w[0]),
+					math.Float64bits(k.w[1]),
+					math.Float64bits(k.w[2]),
+					math.Float64bits(k.w[3]),
+					math.Float64bits(k.w[4]),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+		func(k *laidKernel) func(int) { return k.at },
+		func(k *laidKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &laidPTX,
+				Scalars: []uint64{
+					uint64(len(k.z)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
 				},
 			}
 		})
@@ -12003,7 +12061,7 @@ var countedPTX = kernel.Text{
 	Form:    3,
 	Entry:   "gokkos_counted",
 	Stops:   []string{"language.go:274:10: index out of range", "language.go:278:5: index out of range"},
-	Scalars: []string{"last", "len(x)", "len(y)"},
+	Scalars: []string{"n", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
 		{Name: "y", Stored: true},
@@ -12017,7 +12075,7 @@ var countedPTX = kernel.Text{
 	.param .u64 first, // items first to last-1
 	.param .u64 last,
 	.param .u64 status,
-	.param .u64 scalar0, // last
+	.param .u64 scalar0, // n
 	.param .u64 scalar1, // len(x)
 	.param .u64 scalar2, // len(y)
 	.param .u64 mem0, // x
@@ -12025,8 +12083,8 @@ var countedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<4>;
-	.reg .b64 %rd<35>;
-	.reg .b32 %r<5>;
+	.reg .b64 %rd<36>;
+	.reg .b32 %r<6>;
 	.reg .pred %p<8>;
 
 	ld.param.u64 %rd1, [last];
@@ -12047,59 +12105,61 @@ var countedPTX = kernel.Text{
 	cvta.to.global.u64 %rd10, %rd9;
 	ld.param.u64 %rd11, [mem1];
 	cvta.to.global.u64 %rd12, %rd11;
-	ld.param.u64 %rd13, [scalar0];
-	ld.param.u64 %rd14, [scalar1];
-	ld.param.u64 %rd15, [scalar2];
-	add.s64 %rd16, %rd2, %rd8;
-	mov.b64 %rd17, 0;
-	add.s64 %rd18, %rd16, %rd17;
-	setp.ge.u64 %p2, %rd18, %rd14;
-	mov.b64 %rd19, 0;
-	add.s64 %rd20, %rd16, %rd19;
-	setp.ge.u64 %p3, %rd20, %rd15;
+	ld.param.u32 %r5, [scalar0];
+	ld.param.u64 %rd13, [scalar1];
+	ld.param.u64 %rd14, [scalar2];
+	cvt.s64.s32 %rd15, %r5;
+	add.s64 %rd16, %rd15, 0x8000000000000000;
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 0;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p2, %rd19, %rd13;
+	mov.b64 %rd20, 0;
+	add.s64 %rd21, %rd17, %rd20;
+	setp.ge.u64 %p3, %rd21, %rd14;
 	or.pred %p4, %p2, %p3;
 	@%p4 bra $some2;
 $inside3:
-	shl.b64 %rd29, %rd16, 3;
-	add.s64 %rd30, %rd10, %rd29;
-	ld.global.f64 %fd1, [%rd30];
+	shl.b64 %rd30, %rd17, 3;
+	add.s64 %rd31, %rd10, %rd30;
+	ld.global.f64 %fd1, [%rd31];
 	mov.f64 %fd2, %fd1;
-	mov.b64 %rd31, 0x8000000000000000;
+	mov.b64 %rd32, 0x8000000000000000;
 $loop6:
-	setp.lt.s64 %p7, %rd31, %rd13;
+	setp.lt.s64 %p7, %rd32, %rd16;
 	@!%p7 bra $endloop7;
 	mul.rn.f64 %fd3, %fd2, 0d3FE0000000000000;
-	add.s64 %rd32, %rd31, 1;
+	add.s64 %rd33, %rd32, 1;
 	mov.f64 %fd2, %fd3;
-	mov.b64 %rd31, %rd32;
+	mov.b64 %rd32, %rd33;
 	bra $loop6;
 $endloop7:
-	shl.b64 %rd33, %rd16, 3;
-	add.s64 %rd34, %rd12, %rd33;
-	st.global.f64 [%rd34], %fd2;
+	shl.b64 %rd34, %rd17, 3;
+	add.s64 %rd35, %rd12, %rd34;
+	st.global.f64 [%rd35], %fd2;
 $done1:
 	ret;
 $stop4:
-	shl.b64 %rd21, %rd8, 16;
-	ld.param.u64 %rd22, [status];
-	cvta.to.global.u64 %rd22, %rd22;
-	atom.global.min.u64 %rd24, [%rd22], %rd21;
-	ld.global.u64 %rd23, [%rd22+8];
-	st.global.u64 [%rd23], %rd22;
+	shl.b64 %rd22, %rd8, 16;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd25, [%rd23], %rd22;
+	ld.global.u64 %rd24, [%rd23+8];
+	st.global.u64 [%rd24], %rd23;
 	bra $done1;
 $stop5:
-	shl.b64 %rd25, %rd8, 16;
-	or.b64 %rd25, %rd25, 1;
-	ld.param.u64 %rd26, [status];
-	cvta.to.global.u64 %rd26, %rd26;
-	atom.global.min.u64 %rd28, [%rd26], %rd25;
-	ld.global.u64 %rd27, [%rd26+8];
-	st.global.u64 [%rd27], %rd26;
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
 	bra $done1;
 $some2:
-	setp.ge.u64 %p5, %rd16, %rd14;
+	setp.ge.u64 %p5, %rd17, %rd13;
 	@%p5 bra $stop4;
-	setp.ge.u64 %p6, %rd16, %rd15;
+	setp.ge.u64 %p6, %rd17, %rd14;
 	@%p6 bra $stop5;
 	bra $inside3;
 }
@@ -17713,6 +17773,1664 @@ $some14:
 	setp.ge.u64 %p14, %rd72, %rd37;
 	@%p14 bra $stop16;
 	bra $inside15;
+}
+`,
+}
+
+// generationPTX is generation as PTX.
+var generationPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.generation", File: "neighbours.go", Line: 13, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_generation",
+	Rank:   2,
+	Plain:  "gokkos_generation_plain",
+	Stops: []string{
+		"neighbours.go:21:14: index out of range",
+		"neighbours.go:24:12: index out of range",
+		"neighbours.go:32:3: index out of range",
+	},
+	Scalars: []string{"len(now)", "now.Stride(0)", "len(next)", "next.Stride(0)"},
+	Memories: []kernel.TextMemory{
+		{Name: "now"},
+		{Name: "next", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_generation(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(now)
+	.param .u64 scalar1, // now.Stride(0)
+	.param .u64 scalar2, // len(next)
+	.param .u64 scalar3, // next.Stride(0)
+	.param .u64 mem0, // now
+	.param .u64 mem1 // next
+)
+{
+	.reg .b64 %rd<169>;
+	.reg .b32 %r<80>;
+	.reg .pred %p<22>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	mov.u32 %r8, %ctaid.x;
+	mov.u32 %r9, %ntid.x;
+	mul.wide.u32 %rd3, %r8, %r9;
+	mov.u32 %r10, %tid.x;
+	cvt.u64.u32 %rd4, %r10;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r11, %nctaid.x;
+	mul.wide.u32 %rd6, %r11, %r9;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p5, %rd8, %rd1;
+	@%p5 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	add.s64 %rd19, %rd2, %rd8;
+	@!%p1 bra $narrow3;
+	cvt.u32.u64 %r12, %rd19;
+	mul.wide.u32 %rd20, %r12, %r6;
+	shr.u64 %rd21, %rd20, %r7;
+	cvt.u32.u64 %r13, %rd21;
+	mul.lo.s32 %r14, %r13, %r5;
+	sub.s32 %r15, %r12, %r14;
+	cvt.u64.u32 %rd18, %r15;
+	cvt.u64.u32 %rd17, %r13;
+	bra $found4;
+$narrow3:
+	@!%p2 bra $wide2;
+	cvt.u32.u64 %r16, %rd19;
+	ld.param.u32 %r17, [tile0];
+	ld.param.u32 %r18, [below0];
+	mul.lo.s32 %r19, %r18, %r17;
+	div.u32 %r20, %r16, %r19;
+	mul.lo.s32 %r21, %r20, %r19;
+	sub.s32 %r22, %r16, %r21;
+	mul.lo.s32 %r23, %r20, %r17;
+	ld.param.u32 %r24, [extent0];
+	sub.s32 %r25, %r24, %r23;
+	min.u32 %r26, %r17, %r25;
+	ld.param.u32 %r27, [tile1];
+	ld.param.u32 %r28, [below1];
+	mul.lo.s32 %r29, %r28, %r27;
+	mul.lo.s32 %r30, %r29, %r26;
+	div.u32 %r31, %r22, %r30;
+	mul.lo.s32 %r32, %r31, %r30;
+	sub.s32 %r33, %r22, %r32;
+	mul.lo.s32 %r34, %r31, %r27;
+	ld.param.u32 %r35, [extent1];
+	sub.s32 %r36, %r35, %r34;
+	min.u32 %r37, %r27, %r36;
+	selp.b32 %r38, %r26, %r37, %p4;
+	div.u32 %r39, %r33, %r38;
+	mul.lo.s32 %r40, %r39, %r38;
+	sub.s32 %r41, %r33, %r40;
+	selp.b32 %r42, %r23, %r34, %p4;
+	add.s32 %r43, %r42, %r41;
+	cvt.u64.u32 %rd18, %r43;
+	selp.b32 %r44, %r34, %r23, %p4;
+	add.s32 %r45, %r44, %r39;
+	cvt.u64.u32 %rd17, %r45;
+	bra $found4;
+$wide2:
+	ld.param.u64 %rd22, [tile0];
+	ld.param.u64 %rd23, [below0];
+	mul.lo.s64 %rd24, %rd23, %rd22;
+	div.u64 %rd25, %rd19, %rd24;
+	mul.lo.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd19, %rd26;
+	mul.lo.s64 %rd28, %rd25, %rd22;
+	ld.param.u64 %rd29, [extent0];
+	sub.s64 %rd30, %rd29, %rd28;
+	min.u64 %rd31, %rd22, %rd30;
+	ld.param.u64 %rd32, [tile1];
+	ld.param.u64 %rd33, [below1];
+	mul.lo.s64 %rd34, %rd33, %rd32;
+	mul.lo.s64 %rd35, %rd34, %rd31;
+	div.u64 %rd36, %rd27, %rd35;
+	mul.lo.s64 %rd37, %rd36, %rd35;
+	sub.s64 %rd38, %rd27, %rd37;
+	mul.lo.s64 %rd39, %rd36, %rd32;
+	ld.param.u64 %rd40, [extent1];
+	sub.s64 %rd41, %rd40, %rd39;
+	min.u64 %rd42, %rd32, %rd41;
+	selp.b64 %rd43, %rd31, %rd42, %p4;
+	div.u64 %rd44, %rd38, %rd43;
+	mul.lo.s64 %rd45, %rd44, %rd43;
+	sub.s64 %rd46, %rd38, %rd45;
+	selp.b64 %rd47, %rd28, %rd39, %p4;
+	add.s64 %rd48, %rd47, %rd46;
+	mov.b64 %rd18, %rd48;
+	selp.b64 %rd49, %rd39, %rd28, %p4;
+	add.s64 %rd50, %rd49, %rd44;
+	mov.b64 %rd17, %rd50;
+$found4:
+	selp.b64 %rd51, %rd18, %rd17, %p3;
+	ld.param.u64 %rd52, [lower0];
+	add.s64 %rd53, %rd51, %rd52;
+	selp.b64 %rd54, %rd17, %rd18, %p3;
+	ld.param.u64 %rd55, [lower1];
+	add.s64 %rd56, %rd54, %rd55;
+	add.s64 %rd57, %rd53, -1;
+	mul.lo.s64 %rd58, %rd57, %rd14;
+	mul.lo.s64 %rd59, %rd53, %rd14;
+	add.s64 %rd60, %rd53, 1;
+	mul.lo.s64 %rd61, %rd60, %rd14;
+	mul.lo.s64 %rd62, %rd53, %rd16;
+	add.s64 %rd63, %rd58, -1;
+	add.s64 %rd64, %rd58, 1;
+	add.s64 %rd65, %rd59, -1;
+	add.s64 %rd66, %rd59, 1;
+	add.s64 %rd67, %rd61, -1;
+	add.s64 %rd68, %rd61, 1;
+	neg.s64 %rd69, %rd14;
+	add.s64 %rd70, %rd69, -1;
+	min.s64 %rd71, %rd70, %rd69;
+	max.s64 %rd72, %rd70, %rd69;
+	add.s64 %rd73, %rd69, 1;
+	min.s64 %rd74, %rd71, %rd73;
+	max.s64 %rd75, %rd72, %rd73;
+	mov.b64 %rd76, -1;
+	min.s64 %rd77, %rd74, %rd76;
+	max.s64 %rd78, %rd75, %rd76;
+	mov.b64 %rd79, 1;
+	min.s64 %rd80, %rd77, %rd79;
+	max.s64 %rd81, %rd78, %rd79;
+	add.s64 %rd82, %rd14, -1;
+	min.s64 %rd83, %rd80, %rd82;
+	max.s64 %rd84, %rd81, %rd82;
+	min.s64 %rd85, %rd83, %rd14;
+	max.s64 %rd86, %rd84, %rd14;
+	add.s64 %rd87, %rd14, 1;
+	min.s64 %rd88, %rd85, %rd87;
+	max.s64 %rd89, %rd86, %rd87;
+	mov.b64 %rd90, 0;
+	min.s64 %rd91, %rd88, %rd90;
+	max.s64 %rd92, %rd89, %rd90;
+	sub.s64 %rd93, %rd92, %rd91;
+	sub.s64 %rd94, %rd13, %rd93;
+	setp.gt.u64 %p6, %rd93, %rd13;
+	selp.b64 %rd95, 0, %rd94, %p6;
+	mul.lo.s64 %rd96, %rd53, %rd14;
+	add.s64 %rd97, %rd96, %rd56;
+	add.s64 %rd98, %rd97, %rd91;
+	setp.ge.u64 %p7, %rd98, %rd95;
+	mov.b64 %rd99, 0;
+	mul.lo.s64 %rd100, %rd53, %rd16;
+	add.s64 %rd101, %rd100, %rd56;
+	add.s64 %rd102, %rd101, %rd99;
+	setp.ge.u64 %p8, %rd102, %rd15;
+	or.pred %p9, %p7, %p8;
+	@%p9 bra $some5;
+$inside6:
+	add.s64 %rd153, %rd56, -1;
+	add.s64 %rd154, %rd58, %rd153;
+	add.s64 %rd155, %rd10, %rd97;
+	add.s64 %rd156, %rd155, %rd69;
+	ld.global.u8 %r46, [%rd156+-1];
+	and.b32 %r47, %r46, 1;
+	and.b32 %r48, %r47, 255;
+	add.s64 %rd157, %rd58, %rd56;
+	ld.global.u8 %r49, [%rd156];
+	and.b32 %r50, %r49, 1;
+	add.s32 %r51, %r48, %r50;
+	and.b32 %r52, %r51, 255;
+	add.s64 %rd158, %rd56, 1;
+	add.s64 %rd159, %rd58, %rd158;
+	ld.global.u8 %r53, [%rd156+1];
+	and.b32 %r54, %r53, 1;
+	add.s32 %r55, %r52, %r54;
+	and.b32 %r56, %r55, 255;
+	add.s64 %rd160, %rd59, %rd153;
+	ld.global.u8 %r57, [%rd155+-1];
+	and.b32 %r58, %r57, 1;
+	add.s32 %r59, %r56, %r58;
+	and.b32 %r60, %r59, 255;
+	add.s64 %rd161, %rd59, %rd158;
+	ld.global.u8 %r61, [%rd155+1];
+	and.b32 %r62, %r61, 1;
+	add.s32 %r63, %r60, %r62;
+	and.b32 %r64, %r63, 255;
+	add.s64 %rd162, %rd61, %rd153;
+	add.s64 %rd163, %rd155, %rd14;
+	ld.global.u8 %r65, [%rd163+-1];
+	and.b32 %r66, %r65, 1;
+	add.s32 %r67, %r64, %r66;
+	and.b32 %r68, %r67, 255;
+	add.s64 %rd164, %rd61, %rd56;
+	ld.global.u8 %r69, [%rd163];
+	and.b32 %r70, %r69, 1;
+	add.s32 %r71, %r68, %r70;
+	and.b32 %r72, %r71, 255;
+	add.s64 %rd165, %rd61, %rd158;
+	ld.global.u8 %r73, [%rd163+1];
+	and.b32 %r74, %r73, 1;
+	add.s32 %r75, %r72, %r74;
+	and.b32 %r76, %r75, 255;
+	add.s64 %rd166, %rd59, %rd56;
+	ld.global.u8 %r77, [%rd155];
+	setp.eq.s32 %p20, %r76, 2;
+	setp.eq.s32 %p21, %r76, 3;
+	selp.b32 %r78, 1, 0, %p21;
+	selp.b32 %r79, %r77, %r78, %p20;
+	add.s64 %rd167, %rd62, %rd56;
+	add.s64 %rd168, %rd12, %rd101;
+	st.global.u8 [%rd168], %r79;
+$done1:
+	ret;
+$stop7:
+	shl.b64 %rd104, %rd8, 16;
+	ld.param.u64 %rd105, [status];
+	cvta.to.global.u64 %rd105, %rd105;
+	atom.global.min.u64 %rd107, [%rd105], %rd104;
+	ld.global.u64 %rd106, [%rd105+8];
+	st.global.u64 [%rd106], %rd105;
+	bra $done1;
+$stop8:
+	shl.b64 %rd109, %rd8, 16;
+	ld.param.u64 %rd110, [status];
+	cvta.to.global.u64 %rd110, %rd110;
+	atom.global.min.u64 %rd112, [%rd110], %rd109;
+	ld.global.u64 %rd111, [%rd110+8];
+	st.global.u64 [%rd111], %rd110;
+	bra $done1;
+$stop9:
+	shl.b64 %rd114, %rd8, 16;
+	ld.param.u64 %rd115, [status];
+	cvta.to.global.u64 %rd115, %rd115;
+	atom.global.min.u64 %rd117, [%rd115], %rd114;
+	ld.global.u64 %rd116, [%rd115+8];
+	st.global.u64 [%rd116], %rd115;
+	bra $done1;
+$stop10:
+	shl.b64 %rd119, %rd8, 16;
+	ld.param.u64 %rd120, [status];
+	cvta.to.global.u64 %rd120, %rd120;
+	atom.global.min.u64 %rd122, [%rd120], %rd119;
+	ld.global.u64 %rd121, [%rd120+8];
+	st.global.u64 [%rd121], %rd120;
+	bra $done1;
+$stop11:
+	shl.b64 %rd124, %rd8, 16;
+	ld.param.u64 %rd125, [status];
+	cvta.to.global.u64 %rd125, %rd125;
+	atom.global.min.u64 %rd127, [%rd125], %rd124;
+	ld.global.u64 %rd126, [%rd125+8];
+	st.global.u64 [%rd126], %rd125;
+	bra $done1;
+$stop12:
+	shl.b64 %rd129, %rd8, 16;
+	ld.param.u64 %rd130, [status];
+	cvta.to.global.u64 %rd130, %rd130;
+	atom.global.min.u64 %rd132, [%rd130], %rd129;
+	ld.global.u64 %rd131, [%rd130+8];
+	st.global.u64 [%rd131], %rd130;
+	bra $done1;
+$stop13:
+	shl.b64 %rd134, %rd8, 16;
+	ld.param.u64 %rd135, [status];
+	cvta.to.global.u64 %rd135, %rd135;
+	atom.global.min.u64 %rd137, [%rd135], %rd134;
+	ld.global.u64 %rd136, [%rd135+8];
+	st.global.u64 [%rd136], %rd135;
+	bra $done1;
+$stop14:
+	shl.b64 %rd139, %rd8, 16;
+	ld.param.u64 %rd140, [status];
+	cvta.to.global.u64 %rd140, %rd140;
+	atom.global.min.u64 %rd142, [%rd140], %rd139;
+	ld.global.u64 %rd141, [%rd140+8];
+	st.global.u64 [%rd141], %rd140;
+	bra $done1;
+$stop15:
+	shl.b64 %rd144, %rd8, 16;
+	or.b64 %rd144, %rd144, 1;
+	ld.param.u64 %rd145, [status];
+	cvta.to.global.u64 %rd145, %rd145;
+	atom.global.min.u64 %rd147, [%rd145], %rd144;
+	ld.global.u64 %rd146, [%rd145+8];
+	st.global.u64 [%rd146], %rd145;
+	bra $done1;
+$stop16:
+	shl.b64 %rd149, %rd8, 16;
+	or.b64 %rd149, %rd149, 2;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd152, [%rd150], %rd149;
+	ld.global.u64 %rd151, [%rd150+8];
+	st.global.u64 [%rd151], %rd150;
+	bra $done1;
+$some5:
+	add.s64 %rd103, %rd56, %rd63;
+	setp.ge.u64 %p10, %rd103, %rd13;
+	@%p10 bra $stop7;
+	add.s64 %rd108, %rd56, %rd58;
+	setp.ge.u64 %p11, %rd108, %rd13;
+	@%p11 bra $stop8;
+	add.s64 %rd113, %rd56, %rd64;
+	setp.ge.u64 %p12, %rd113, %rd13;
+	@%p12 bra $stop9;
+	add.s64 %rd118, %rd56, %rd65;
+	setp.ge.u64 %p13, %rd118, %rd13;
+	@%p13 bra $stop10;
+	add.s64 %rd123, %rd56, %rd66;
+	setp.ge.u64 %p14, %rd123, %rd13;
+	@%p14 bra $stop11;
+	add.s64 %rd128, %rd56, %rd67;
+	setp.ge.u64 %p15, %rd128, %rd13;
+	@%p15 bra $stop12;
+	add.s64 %rd133, %rd56, %rd61;
+	setp.ge.u64 %p16, %rd133, %rd13;
+	@%p16 bra $stop13;
+	add.s64 %rd138, %rd56, %rd68;
+	setp.ge.u64 %p17, %rd138, %rd13;
+	@%p17 bra $stop14;
+	add.s64 %rd143, %rd56, %rd59;
+	setp.ge.u64 %p18, %rd143, %rd13;
+	@%p18 bra $stop15;
+	add.s64 %rd148, %rd56, %rd62;
+	setp.ge.u64 %p19, %rd148, %rd15;
+	@%p19 bra $stop16;
+	bra $inside6;
+}
+
+.visible .entry gokkos_generation_plain(
+	.param .u64 mode,
+	.param .u64 left,
+	.param .u64 across,
+	.param .u64 begin, // number of item 0 among the points
+	.param .u64 lower0,
+	.param .u64 lower1,
+	.param .u64 extent0,
+	.param .u64 tile0,
+	.param .u64 below0,
+	.param .u64 extent1,
+	.param .u64 tile1,
+	.param .u64 below1,
+	.param .u64 size1,
+	.param .u64 multiplier1,
+	.param .u64 shift1,
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(now)
+	.param .u64 scalar1, // now.Stride(0)
+	.param .u64 scalar2, // len(next)
+	.param .u64 scalar3, // next.Stride(0)
+	.param .u64 mem0, // now
+	.param .u64 mem1 // next
+)
+{
+	.reg .b64 %rd<293>;
+	.reg .b32 %r<331>;
+	.reg .pred %p<52>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	ld.param.u32 %r1, [mode];
+	setp.eq.s32 %p1, %r1, 0;
+	ld.param.u32 %r2, [mode];
+	setp.eq.s32 %p2, %r2, 1;
+	ld.param.u32 %r3, [left];
+	setp.eq.s32 %p3, %r3, 1;
+	ld.param.u32 %r4, [across];
+	setp.eq.s32 %p4, %r4, 1;
+	ld.param.u32 %r5, [size1];
+	ld.param.u32 %r6, [multiplier1];
+	ld.param.u32 %r7, [shift1];
+	ld.param.u64 %rd3, [first];
+	add.s64 %rd4, %rd2, %rd3;
+	cvt.u32.u64 %r8, %rd4;
+	add.s32 %r9, %r5, 127;
+	shr.u32 %r10, %r9, 7;
+	mov.u32 %r11, %ctaid.x;
+	div.u32 %r12, %r11, %r10;
+	mul.lo.s32 %r13, %r12, %r10;
+	sub.s32 %r14, %r11, %r13;
+	mov.u32 %r15, %tid.x;
+	and.b32 %r16, %r15, 31;
+	shr.u32 %r17, %r15, 5;
+	mul.lo.s32 %r18, %r12, 8;
+	add.s32 %r19, %r18, %r17;
+	mul.wide.u32 %rd5, %r8, %r6;
+	shr.u64 %rd6, %rd5, %r7;
+	cvt.u32.u64 %r20, %rd6;
+	add.s32 %r21, %r20, %r19;
+	mul.lo.s32 %r22, %r14, 128;
+	add.s32 %r23, %r22, %r16;
+	cvt.u64.u32 %rd7, %r23;
+	mul.wide.u32 %rd8, %r21, %r5;
+	add.s64 %rd9, %rd8, %rd7;
+	cvt.u64.u32 %rd10, %r21;
+	cvt.u64.u32 %rd11, %r5;
+	setp.ge.u64 %p5, %rd7, %rd11;
+	@%p5 bra $done1;
+	ld.param.u64 %rd12, [mem0];
+	cvta.to.global.u64 %rd13, %rd12;
+	ld.param.u64 %rd14, [mem1];
+	cvta.to.global.u64 %rd15, %rd14;
+	ld.param.u64 %rd16, [scalar0];
+	ld.param.u64 %rd17, [scalar1];
+	ld.param.u64 %rd18, [scalar2];
+	ld.param.u64 %rd19, [scalar3];
+	sub.s64 %rd20, %rd9, %rd2;
+	add.s64 %rd21, %rd7, 128;
+	min.u64 %rd22, %rd11, %rd21;
+	ld.param.u64 %rd23, [first];
+	setp.lt.s64 %p6, %rd20, %rd23;
+	@%p6 bra $slow2;
+	add.s64 %rd24, %rd20, 96;
+	setp.ge.s64 %p7, %rd24, %rd1;
+	@%p7 bra $slow2;
+	ld.param.u64 %rd25, [lower0];
+	add.s64 %rd26, %rd10, %rd25;
+	ld.param.u64 %rd27, [lower1];
+	add.s64 %rd28, %rd7, %rd27;
+	add.s64 %rd29, %rd26, -1;
+	mul.lo.s64 %rd30, %rd29, %rd17;
+	mul.lo.s64 %rd31, %rd26, %rd17;
+	add.s64 %rd32, %rd26, 1;
+	mul.lo.s64 %rd33, %rd32, %rd17;
+	mul.lo.s64 %rd34, %rd26, %rd19;
+	add.s64 %rd35, %rd30, -1;
+	add.s64 %rd36, %rd30, 1;
+	add.s64 %rd37, %rd31, -1;
+	add.s64 %rd38, %rd31, 1;
+	add.s64 %rd39, %rd33, -1;
+	add.s64 %rd40, %rd33, 1;
+	neg.s64 %rd41, %rd17;
+	mov.b64 %rd42, 0;
+	min.s64 %rd43, %rd41, %rd42;
+	max.s64 %rd44, %rd41, %rd42;
+	min.s64 %rd45, %rd43, %rd17;
+	max.s64 %rd46, %rd44, %rd17;
+	sub.s64 %rd47, %rd46, %rd45;
+	setp.lt.u64 %p8, %rd16, %rd47;
+	sub.s64 %rd48, %rd16, %rd47;
+	setp.lt.u64 %p9, %rd48, 98;
+	sub.s64 %rd49, %rd48, 98;
+	mul.lo.s64 %rd50, %rd26, %rd17;
+	add.s64 %rd51, %rd50, %rd28;
+	add.s64 %rd52, %rd51, %rd45;
+	add.s64 %rd53, %rd52, -1;
+	setp.ge.u64 %p10, %rd53, %rd49;
+	mov.b64 %rd54, 0;
+	setp.lt.u64 %p11, %rd18, 96;
+	sub.s64 %rd55, %rd18, 96;
+	mul.lo.s64 %rd56, %rd26, %rd19;
+	add.s64 %rd57, %rd56, %rd28;
+	add.s64 %rd58, %rd57, %rd54;
+	add.s64 %rd59, %rd58, 0;
+	setp.ge.u64 %p12, %rd59, %rd55;
+	@%p8 bra $slow2;
+	@%p9 bra $slow2;
+	@%p10 bra $slow2;
+	@%p11 bra $slow2;
+	@%p12 bra $slow2;
+	sub.s64 %rd60, %rd11, %rd7;
+	cvt.u32.u64 %r24, %rd60;
+	setp.le.u32 %p13, %r24, 96;
+	@%p13 bra $few3;
+	add.s64 %rd61, %rd28, -1;
+	add.s64 %rd62, %rd30, %rd61;
+	add.s64 %rd63, %rd13, %rd51;
+	add.s64 %rd64, %rd63, %rd41;
+	ld.global.u8 %r25, [%rd64+-1];
+	and.b32 %r26, %r25, 1;
+	and.b32 %r27, %r26, 255;
+	add.s64 %rd65, %rd30, %rd28;
+	ld.global.u8 %r28, [%rd64];
+	and.b32 %r29, %r28, 1;
+	add.s32 %r30, %r27, %r29;
+	and.b32 %r31, %r30, 255;
+	add.s64 %rd66, %rd28, 1;
+	add.s64 %rd67, %rd30, %rd66;
+	ld.global.u8 %r32, [%rd64+1];
+	and.b32 %r33, %r32, 1;
+	add.s32 %r34, %r31, %r33;
+	and.b32 %r35, %r34, 255;
+	add.s64 %rd68, %rd31, %rd61;
+	ld.global.u8 %r36, [%rd63+-1];
+	and.b32 %r37, %r36, 1;
+	add.s32 %r38, %r35, %r37;
+	and.b32 %r39, %r38, 255;
+	add.s64 %rd69, %rd31, %rd66;
+	ld.global.u8 %r40, [%rd63+1];
+	and.b32 %r41, %r40, 1;
+	add.s32 %r42, %r39, %r41;
+	and.b32 %r43, %r42, 255;
+	add.s64 %rd70, %rd33, %rd61;
+	add.s64 %rd71, %rd63, %rd17;
+	ld.global.u8 %r44, [%rd71+-1];
+	and.b32 %r45, %r44, 1;
+	add.s32 %r46, %r43, %r45;
+	and.b32 %r47, %r46, 255;
+	add.s64 %rd72, %rd33, %rd28;
+	ld.global.u8 %r48, [%rd71];
+	and.b32 %r49, %r48, 1;
+	add.s32 %r50, %r47, %r49;
+	and.b32 %r51, %r50, 255;
+	add.s64 %rd73, %rd33, %rd66;
+	ld.global.u8 %r52, [%rd71+1];
+	and.b32 %r53, %r52, 1;
+	add.s32 %r54, %r51, %r53;
+	and.b32 %r55, %r54, 255;
+	add.s64 %rd74, %rd31, %rd28;
+	ld.global.u8 %r56, [%rd63];
+	setp.eq.s32 %p14, %r55, 2;
+	setp.eq.s32 %p15, %r55, 3;
+	selp.b32 %r57, 1, 0, %p15;
+	selp.b32 %r58, %r56, %r57, %p14;
+	add.s64 %rd75, %rd34, %rd28;
+	add.s64 %rd76, %rd28, 32;
+	add.s64 %rd77, %rd76, -1;
+	add.s64 %rd78, %rd30, %rd77;
+	ld.global.u8 %r59, [%rd64+31];
+	and.b32 %r60, %r59, 1;
+	and.b32 %r61, %r60, 255;
+	add.s64 %rd79, %rd30, %rd76;
+	ld.global.u8 %r62, [%rd64+32];
+	and.b32 %r63, %r62, 1;
+	add.s32 %r64, %r61, %r63;
+	and.b32 %r65, %r64, 255;
+	add.s64 %rd80, %rd76, 1;
+	add.s64 %rd81, %rd30, %rd80;
+	ld.global.u8 %r66, [%rd64+33];
+	and.b32 %r67, %r66, 1;
+	add.s32 %r68, %r65, %r67;
+	and.b32 %r69, %r68, 255;
+	add.s64 %rd82, %rd31, %rd77;
+	ld.global.u8 %r70, [%rd63+31];
+	and.b32 %r71, %r70, 1;
+	add.s32 %r72, %r69, %r71;
+	and.b32 %r73, %r72, 255;
+	add.s64 %rd83, %rd31, %rd80;
+	ld.global.u8 %r74, [%rd63+33];
+	and.b32 %r75, %r74, 1;
+	add.s32 %r76, %r73, %r75;
+	and.b32 %r77, %r76, 255;
+	add.s64 %rd84, %rd33, %rd77;
+	ld.global.u8 %r78, [%rd71+31];
+	and.b32 %r79, %r78, 1;
+	add.s32 %r80, %r77, %r79;
+	and.b32 %r81, %r80, 255;
+	add.s64 %rd85, %rd33, %rd76;
+	ld.global.u8 %r82, [%rd71+32];
+	and.b32 %r83, %r82, 1;
+	add.s32 %r84, %r81, %r83;
+	and.b32 %r85, %r84, 255;
+	add.s64 %rd86, %rd33, %rd80;
+	ld.global.u8 %r86, [%rd71+33];
+	and.b32 %r87, %r86, 1;
+	add.s32 %r88, %r85, %r87;
+	and.b32 %r89, %r88, 255;
+	add.s64 %rd87, %rd31, %rd76;
+	ld.global.u8 %r90, [%rd63+32];
+	setp.eq.s32 %p16, %r89, 2;
+	setp.eq.s32 %p17, %r89, 3;
+	selp.b32 %r91, 1, 0, %p17;
+	selp.b32 %r92, %r90, %r91, %p16;
+	add.s64 %rd88, %rd34, %rd76;
+	add.s64 %rd89, %rd28, 64;
+	add.s64 %rd90, %rd89, -1;
+	add.s64 %rd91, %rd30, %rd90;
+	ld.global.u8 %r93, [%rd64+63];
+	and.b32 %r94, %r93, 1;
+	and.b32 %r95, %r94, 255;
+	add.s64 %rd92, %rd30, %rd89;
+	ld.global.u8 %r96, [%rd64+64];
+	and.b32 %r97, %r96, 1;
+	add.s32 %r98, %r95, %r97;
+	and.b32 %r99, %r98, 255;
+	add.s64 %rd93, %rd89, 1;
+	add.s64 %rd94, %rd30, %rd93;
+	ld.global.u8 %r100, [%rd64+65];
+	and.b32 %r101, %r100, 1;
+	add.s32 %r102, %r99, %r101;
+	and.b32 %r103, %r102, 255;
+	add.s64 %rd95, %rd31, %rd90;
+	ld.global.u8 %r104, [%rd63+63];
+	and.b32 %r105, %r104, 1;
+	add.s32 %r106, %r103, %r105;
+	and.b32 %r107, %r106, 255;
+	add.s64 %rd96, %rd31, %rd93;
+	ld.global.u8 %r108, [%rd63+65];
+	and.b32 %r109, %r108, 1;
+	add.s32 %r110, %r107, %r109;
+	and.b32 %r111, %r110, 255;
+	add.s64 %rd97, %rd33, %rd90;
+	ld.global.u8 %r112, [%rd71+63];
+	and.b32 %r113, %r112, 1;
+	add.s32 %r114, %r111, %r113;
+	and.b32 %r115, %r114, 255;
+	add.s64 %rd98, %rd33, %rd89;
+	ld.global.u8 %r116, [%rd71+64];
+	and.b32 %r117, %r116, 1;
+	add.s32 %r118, %r115, %r117;
+	and.b32 %r119, %r118, 255;
+	add.s64 %rd99, %rd33, %rd93;
+	ld.global.u8 %r120, [%rd71+65];
+	and.b32 %r121, %r120, 1;
+	add.s32 %r122, %r119, %r121;
+	and.b32 %r123, %r122, 255;
+	add.s64 %rd100, %rd31, %rd89;
+	ld.global.u8 %r124, [%rd63+64];
+	setp.eq.s32 %p18, %r123, 2;
+	setp.eq.s32 %p19, %r123, 3;
+	selp.b32 %r125, 1, 0, %p19;
+	selp.b32 %r126, %r124, %r125, %p18;
+	add.s64 %rd101, %rd34, %rd89;
+	add.s64 %rd102, %rd28, 96;
+	add.s64 %rd103, %rd102, -1;
+	add.s64 %rd104, %rd30, %rd103;
+	ld.global.u8 %r127, [%rd64+95];
+	and.b32 %r128, %r127, 1;
+	and.b32 %r129, %r128, 255;
+	add.s64 %rd105, %rd30, %rd102;
+	ld.global.u8 %r130, [%rd64+96];
+	and.b32 %r131, %r130, 1;
+	add.s32 %r132, %r129, %r131;
+	and.b32 %r133, %r132, 255;
+	add.s64 %rd106, %rd102, 1;
+	add.s64 %rd107, %rd30, %rd106;
+	ld.global.u8 %r134, [%rd64+97];
+	and.b32 %r135, %r134, 1;
+	add.s32 %r136, %r133, %r135;
+	and.b32 %r137, %r136, 255;
+	add.s64 %rd108, %rd31, %rd103;
+	ld.global.u8 %r138, [%rd63+95];
+	and.b32 %r139, %r138, 1;
+	add.s32 %r140, %r137, %r139;
+	and.b32 %r141, %r140, 255;
+	add.s64 %rd109, %rd31, %rd106;
+	ld.global.u8 %r142, [%rd63+97];
+	and.b32 %r143, %r142, 1;
+	add.s32 %r144, %r141, %r143;
+	and.b32 %r145, %r144, 255;
+	add.s64 %rd110, %rd33, %rd103;
+	ld.global.u8 %r146, [%rd71+95];
+	and.b32 %r147, %r146, 1;
+	add.s32 %r148, %r145, %r147;
+	and.b32 %r149, %r148, 255;
+	add.s64 %rd111, %rd33, %rd102;
+	ld.global.u8 %r150, [%rd71+96];
+	and.b32 %r151, %r150, 1;
+	add.s32 %r152, %r149, %r151;
+	and.b32 %r153, %r152, 255;
+	add.s64 %rd112, %rd33, %rd106;
+	ld.global.u8 %r154, [%rd71+97];
+	and.b32 %r155, %r154, 1;
+	add.s32 %r156, %r153, %r155;
+	and.b32 %r157, %r156, 255;
+	add.s64 %rd113, %rd31, %rd102;
+	ld.global.u8 %r158, [%rd63+96];
+	setp.eq.s32 %p20, %r157, 2;
+	setp.eq.s32 %p21, %r157, 3;
+	selp.b32 %r159, 1, 0, %p21;
+	selp.b32 %r160, %r158, %r159, %p20;
+	add.s64 %rd114, %rd34, %rd102;
+	add.s64 %rd115, %rd15, %rd57;
+	st.global.u8 [%rd115], %r58;
+	add.s64 %rd116, %rd28, 32;
+	st.global.u8 [%rd115+32], %r92;
+	add.s64 %rd117, %rd28, 64;
+	st.global.u8 [%rd115+64], %r126;
+	add.s64 %rd118, %rd28, 96;
+	st.global.u8 [%rd115+96], %r160;
+	bra $done1;
+$few3:
+	add.s64 %rd119, %rd28, -1;
+	add.s64 %rd120, %rd30, %rd119;
+	add.s64 %rd121, %rd13, %rd51;
+	add.s64 %rd122, %rd121, %rd41;
+	ld.global.u8 %r161, [%rd122+-1];
+	and.b32 %r162, %r161, 1;
+	and.b32 %r163, %r162, 255;
+	add.s64 %rd123, %rd30, %rd28;
+	ld.global.u8 %r164, [%rd122];
+	and.b32 %r165, %r164, 1;
+	add.s32 %r166, %r163, %r165;
+	and.b32 %r167, %r166, 255;
+	add.s64 %rd124, %rd28, 1;
+	add.s64 %rd125, %rd30, %rd124;
+	ld.global.u8 %r168, [%rd122+1];
+	and.b32 %r169, %r168, 1;
+	add.s32 %r170, %r167, %r169;
+	and.b32 %r171, %r170, 255;
+	add.s64 %rd126, %rd31, %rd119;
+	ld.global.u8 %r172, [%rd121+-1];
+	and.b32 %r173, %r172, 1;
+	add.s32 %r174, %r171, %r173;
+	and.b32 %r175, %r174, 255;
+	add.s64 %rd127, %rd31, %rd124;
+	ld.global.u8 %r176, [%rd121+1];
+	and.b32 %r177, %r176, 1;
+	add.s32 %r178, %r175, %r177;
+	and.b32 %r179, %r178, 255;
+	add.s64 %rd128, %rd33, %rd119;
+	add.s64 %rd129, %rd121, %rd17;
+	ld.global.u8 %r180, [%rd129+-1];
+	and.b32 %r181, %r180, 1;
+	add.s32 %r182, %r179, %r181;
+	and.b32 %r183, %r182, 255;
+	add.s64 %rd130, %rd33, %rd28;
+	ld.global.u8 %r184, [%rd129];
+	and.b32 %r185, %r184, 1;
+	add.s32 %r186, %r183, %r185;
+	and.b32 %r187, %r186, 255;
+	add.s64 %rd131, %rd33, %rd124;
+	ld.global.u8 %r188, [%rd129+1];
+	and.b32 %r189, %r188, 1;
+	add.s32 %r190, %r187, %r189;
+	and.b32 %r191, %r190, 255;
+	add.s64 %rd132, %rd31, %rd28;
+	ld.global.u8 %r192, [%rd121];
+	setp.eq.s32 %p22, %r191, 2;
+	setp.eq.s32 %p23, %r191, 3;
+	selp.b32 %r193, 1, 0, %p23;
+	selp.b32 %r194, %r192, %r193, %p22;
+	add.s64 %rd133, %rd34, %rd28;
+	add.s64 %rd134, %rd15, %rd57;
+	st.global.u8 [%rd134], %r194;
+$item4:
+	setp.le.u32 %p24, %r24, 32;
+	@%p24 bra $done1;
+	add.s64 %rd135, %rd20, 32;
+	add.s64 %rd136, %rd28, 32;
+	add.s64 %rd137, %rd136, -1;
+	add.s64 %rd138, %rd30, %rd137;
+	ld.global.u8 %r195, [%rd122+31];
+	and.b32 %r196, %r195, 1;
+	and.b32 %r197, %r196, 255;
+	add.s64 %rd139, %rd30, %rd136;
+	ld.global.u8 %r198, [%rd122+32];
+	and.b32 %r199, %r198, 1;
+	add.s32 %r200, %r197, %r199;
+	and.b32 %r201, %r200, 255;
+	add.s64 %rd140, %rd136, 1;
+	add.s64 %rd141, %rd30, %rd140;
+	ld.global.u8 %r202, [%rd122+33];
+	and.b32 %r203, %r202, 1;
+	add.s32 %r204, %r201, %r203;
+	and.b32 %r205, %r204, 255;
+	add.s64 %rd142, %rd31, %rd137;
+	ld.global.u8 %r206, [%rd121+31];
+	and.b32 %r207, %r206, 1;
+	add.s32 %r208, %r205, %r207;
+	and.b32 %r209, %r208, 255;
+	add.s64 %rd143, %rd31, %rd140;
+	ld.global.u8 %r210, [%rd121+33];
+	and.b32 %r211, %r210, 1;
+	add.s32 %r212, %r209, %r211;
+	and.b32 %r213, %r212, 255;
+	add.s64 %rd144, %rd33, %rd137;
+	ld.global.u8 %r214, [%rd129+31];
+	and.b32 %r215, %r214, 1;
+	add.s32 %r216, %r213, %r215;
+	and.b32 %r217, %r216, 255;
+	add.s64 %rd145, %rd33, %rd136;
+	ld.global.u8 %r218, [%rd129+32];
+	and.b32 %r219, %r218, 1;
+	add.s32 %r220, %r217, %r219;
+	and.b32 %r221, %r220, 255;
+	add.s64 %rd146, %rd33, %rd140;
+	ld.global.u8 %r222, [%rd129+33];
+	and.b32 %r223, %r222, 1;
+	add.s32 %r224, %r221, %r223;
+	and.b32 %r225, %r224, 255;
+	add.s64 %rd147, %rd31, %rd136;
+	ld.global.u8 %r226, [%rd121+32];
+	setp.eq.s32 %p25, %r225, 2;
+	setp.eq.s32 %p26, %r225, 3;
+	selp.b32 %r227, 1, 0, %p26;
+	selp.b32 %r228, %r226, %r227, %p25;
+	add.s64 %rd148, %rd34, %rd136;
+	st.global.u8 [%rd134+32], %r228;
+$item5:
+	setp.le.u32 %p27, %r24, 64;
+	@%p27 bra $done1;
+	add.s64 %rd149, %rd20, 64;
+	add.s64 %rd150, %rd28, 64;
+	add.s64 %rd151, %rd150, -1;
+	add.s64 %rd152, %rd30, %rd151;
+	ld.global.u8 %r229, [%rd122+63];
+	and.b32 %r230, %r229, 1;
+	and.b32 %r231, %r230, 255;
+	add.s64 %rd153, %rd30, %rd150;
+	ld.global.u8 %r232, [%rd122+64];
+	and.b32 %r233, %r232, 1;
+	add.s32 %r234, %r231, %r233;
+	and.b32 %r235, %r234, 255;
+	add.s64 %rd154, %rd150, 1;
+	add.s64 %rd155, %rd30, %rd154;
+	ld.global.u8 %r236, [%rd122+65];
+	and.b32 %r237, %r236, 1;
+	add.s32 %r238, %r235, %r237;
+	and.b32 %r239, %r238, 255;
+	add.s64 %rd156, %rd31, %rd151;
+	ld.global.u8 %r240, [%rd121+63];
+	and.b32 %r241, %r240, 1;
+	add.s32 %r242, %r239, %r241;
+	and.b32 %r243, %r242, 255;
+	add.s64 %rd157, %rd31, %rd154;
+	ld.global.u8 %r244, [%rd121+65];
+	and.b32 %r245, %r244, 1;
+	add.s32 %r246, %r243, %r245;
+	and.b32 %r247, %r246, 255;
+	add.s64 %rd158, %rd33, %rd151;
+	ld.global.u8 %r248, [%rd129+63];
+	and.b32 %r249, %r248, 1;
+	add.s32 %r250, %r247, %r249;
+	and.b32 %r251, %r250, 255;
+	add.s64 %rd159, %rd33, %rd150;
+	ld.global.u8 %r252, [%rd129+64];
+	and.b32 %r253, %r252, 1;
+	add.s32 %r254, %r251, %r253;
+	and.b32 %r255, %r254, 255;
+	add.s64 %rd160, %rd33, %rd154;
+	ld.global.u8 %r256, [%rd129+65];
+	and.b32 %r257, %r256, 1;
+	add.s32 %r258, %r255, %r257;
+	and.b32 %r259, %r258, 255;
+	add.s64 %rd161, %rd31, %rd150;
+	ld.global.u8 %r260, [%rd121+64];
+	setp.eq.s32 %p28, %r259, 2;
+	setp.eq.s32 %p29, %r259, 3;
+	selp.b32 %r261, 1, 0, %p29;
+	selp.b32 %r262, %r260, %r261, %p28;
+	add.s64 %rd162, %rd34, %rd150;
+	st.global.u8 [%rd134+64], %r262;
+$item6:
+	setp.le.u32 %p30, %r24, 96;
+	@%p30 bra $done1;
+	add.s64 %rd163, %rd20, 96;
+	add.s64 %rd164, %rd28, 96;
+	add.s64 %rd165, %rd164, -1;
+	add.s64 %rd166, %rd30, %rd165;
+	ld.global.u8 %r263, [%rd122+95];
+	and.b32 %r264, %r263, 1;
+	and.b32 %r265, %r264, 255;
+	add.s64 %rd167, %rd30, %rd164;
+	ld.global.u8 %r266, [%rd122+96];
+	and.b32 %r267, %r266, 1;
+	add.s32 %r268, %r265, %r267;
+	and.b32 %r269, %r268, 255;
+	add.s64 %rd168, %rd164, 1;
+	add.s64 %rd169, %rd30, %rd168;
+	ld.global.u8 %r270, [%rd122+97];
+	and.b32 %r271, %r270, 1;
+	add.s32 %r272, %r269, %r271;
+	and.b32 %r273, %r272, 255;
+	add.s64 %rd170, %rd31, %rd165;
+	ld.global.u8 %r274, [%rd121+95];
+	and.b32 %r275, %r274, 1;
+	add.s32 %r276, %r273, %r275;
+	and.b32 %r277, %r276, 255;
+	add.s64 %rd171, %rd31, %rd168;
+	ld.global.u8 %r278, [%rd121+97];
+	and.b32 %r279, %r278, 1;
+	add.s32 %r280, %r277, %r279;
+	and.b32 %r281, %r280, 255;
+	add.s64 %rd172, %rd33, %rd165;
+	ld.global.u8 %r282, [%rd129+95];
+	and.b32 %r283, %r282, 1;
+	add.s32 %r284, %r281, %r283;
+	and.b32 %r285, %r284, 255;
+	add.s64 %rd173, %rd33, %rd164;
+	ld.global.u8 %r286, [%rd129+96];
+	and.b32 %r287, %r286, 1;
+	add.s32 %r288, %r285, %r287;
+	and.b32 %r289, %r288, 255;
+	add.s64 %rd174, %rd33, %rd168;
+	ld.global.u8 %r290, [%rd129+97];
+	and.b32 %r291, %r290, 1;
+	add.s32 %r292, %r289, %r291;
+	and.b32 %r293, %r292, 255;
+	add.s64 %rd175, %rd31, %rd164;
+	ld.global.u8 %r294, [%rd121+96];
+	setp.eq.s32 %p31, %r293, 2;
+	setp.eq.s32 %p32, %r293, 3;
+	selp.b32 %r295, 1, 0, %p32;
+	selp.b32 %r296, %r294, %r295, %p31;
+	add.s64 %rd176, %rd34, %rd164;
+	st.global.u8 [%rd134+96], %r296;
+$item7:
+	bra $done1;
+$slow2:
+$again8:
+	setp.lt.s64 %p33, %rd20, %rd23;
+	@%p33 bra $next9;
+	setp.ge.s64 %p34, %rd20, %rd1;
+	@%p34 bra $done1;
+	ld.param.u64 %rd177, [lower0];
+	add.s64 %rd178, %rd10, %rd177;
+	ld.param.u64 %rd179, [lower1];
+	add.s64 %rd180, %rd7, %rd179;
+	add.s64 %rd181, %rd178, -1;
+	mul.lo.s64 %rd182, %rd181, %rd17;
+	mul.lo.s64 %rd183, %rd178, %rd17;
+	add.s64 %rd184, %rd178, 1;
+	mul.lo.s64 %rd185, %rd184, %rd17;
+	mul.lo.s64 %rd186, %rd178, %rd19;
+	add.s64 %rd187, %rd182, -1;
+	add.s64 %rd188, %rd182, 1;
+	add.s64 %rd189, %rd183, -1;
+	add.s64 %rd190, %rd183, 1;
+	add.s64 %rd191, %rd185, -1;
+	add.s64 %rd192, %rd185, 1;
+	neg.s64 %rd193, %rd17;
+	add.s64 %rd194, %rd193, -1;
+	min.s64 %rd195, %rd194, %rd193;
+	max.s64 %rd196, %rd194, %rd193;
+	add.s64 %rd197, %rd193, 1;
+	min.s64 %rd198, %rd195, %rd197;
+	max.s64 %rd199, %rd196, %rd197;
+	mov.b64 %rd200, -1;
+	min.s64 %rd201, %rd198, %rd200;
+	max.s64 %rd202, %rd199, %rd200;
+	mov.b64 %rd203, 1;
+	min.s64 %rd204, %rd201, %rd203;
+	max.s64 %rd205, %rd202, %rd203;
+	add.s64 %rd206, %rd17, -1;
+	min.s64 %rd207, %rd204, %rd206;
+	max.s64 %rd208, %rd205, %rd206;
+	min.s64 %rd209, %rd207, %rd17;
+	max.s64 %rd210, %rd208, %rd17;
+	add.s64 %rd211, %rd17, 1;
+	min.s64 %rd212, %rd209, %rd211;
+	max.s64 %rd213, %rd210, %rd211;
+	mov.b64 %rd214, 0;
+	min.s64 %rd215, %rd212, %rd214;
+	max.s64 %rd216, %rd213, %rd214;
+	sub.s64 %rd217, %rd216, %rd215;
+	sub.s64 %rd218, %rd16, %rd217;
+	setp.gt.u64 %p35, %rd217, %rd16;
+	selp.b64 %rd219, 0, %rd218, %p35;
+	mul.lo.s64 %rd220, %rd178, %rd17;
+	add.s64 %rd221, %rd220, %rd180;
+	add.s64 %rd222, %rd221, %rd215;
+	setp.ge.u64 %p36, %rd222, %rd219;
+	mov.b64 %rd223, 0;
+	mul.lo.s64 %rd224, %rd178, %rd19;
+	add.s64 %rd225, %rd224, %rd180;
+	add.s64 %rd226, %rd225, %rd223;
+	setp.ge.u64 %p37, %rd226, %rd18;
+	or.pred %p38, %p36, %p37;
+	@%p38 bra $some10;
+$inside11:
+	add.s64 %rd277, %rd180, -1;
+	add.s64 %rd278, %rd182, %rd277;
+	add.s64 %rd279, %rd13, %rd221;
+	add.s64 %rd280, %rd279, %rd193;
+	ld.global.u8 %r297, [%rd280+-1];
+	and.b32 %r298, %r297, 1;
+	and.b32 %r299, %r298, 255;
+	add.s64 %rd281, %rd182, %rd180;
+	ld.global.u8 %r300, [%rd280];
+	and.b32 %r301, %r300, 1;
+	add.s32 %r302, %r299, %r301;
+	and.b32 %r303, %r302, 255;
+	add.s64 %rd282, %rd180, 1;
+	add.s64 %rd283, %rd182, %rd282;
+	ld.global.u8 %r304, [%rd280+1];
+	and.b32 %r305, %r304, 1;
+	add.s32 %r306, %r303, %r305;
+	and.b32 %r307, %r306, 255;
+	add.s64 %rd284, %rd183, %rd277;
+	ld.global.u8 %r308, [%rd279+-1];
+	and.b32 %r309, %r308, 1;
+	add.s32 %r310, %r307, %r309;
+	and.b32 %r311, %r310, 255;
+	add.s64 %rd285, %rd183, %rd282;
+	ld.global.u8 %r312, [%rd279+1];
+	and.b32 %r313, %r312, 1;
+	add.s32 %r314, %r311, %r313;
+	and.b32 %r315, %r314, 255;
+	add.s64 %rd286, %rd185, %rd277;
+	add.s64 %rd287, %rd279, %rd17;
+	ld.global.u8 %r316, [%rd287+-1];
+	and.b32 %r317, %r316, 1;
+	add.s32 %r318, %r315, %r317;
+	and.b32 %r319, %r318, 255;
+	add.s64 %rd288, %rd185, %rd180;
+	ld.global.u8 %r320, [%rd287];
+	and.b32 %r321, %r320, 1;
+	add.s32 %r322, %r319, %r321;
+	and.b32 %r323, %r322, 255;
+	add.s64 %rd289, %rd185, %rd282;
+	ld.global.u8 %r324, [%rd287+1];
+	and.b32 %r325, %r324, 1;
+	add.s32 %r326, %r323, %r325;
+	and.b32 %r327, %r326, 255;
+	add.s64 %rd290, %rd183, %rd180;
+	ld.global.u8 %r328, [%rd279];
+	setp.eq.s32 %p49, %r327, 2;
+	setp.eq.s32 %p50, %r327, 3;
+	selp.b32 %r329, 1, 0, %p50;
+	selp.b32 %r330, %r328, %r329, %p49;
+	add.s64 %rd291, %rd186, %rd180;
+	add.s64 %rd292, %rd15, %rd225;
+	st.global.u8 [%rd292], %r330;
+$next9:
+	add.s64 %rd7, %rd7, 32;
+	add.s64 %rd20, %rd20, 32;
+	setp.lt.u64 %p51, %rd7, %rd22;
+	@%p51 bra $again8;
+$done1:
+	ret;
+$stop12:
+	shl.b64 %rd228, %rd20, 16;
+	ld.param.u64 %rd229, [status];
+	cvta.to.global.u64 %rd229, %rd229;
+	atom.global.min.u64 %rd231, [%rd229], %rd228;
+	ld.global.u64 %rd230, [%rd229+8];
+	st.global.u64 [%rd230], %rd229;
+	bra $next9;
+$stop13:
+	shl.b64 %rd233, %rd20, 16;
+	ld.param.u64 %rd234, [status];
+	cvta.to.global.u64 %rd234, %rd234;
+	atom.global.min.u64 %rd236, [%rd234], %rd233;
+	ld.global.u64 %rd235, [%rd234+8];
+	st.global.u64 [%rd235], %rd234;
+	bra $next9;
+$stop14:
+	shl.b64 %rd238, %rd20, 16;
+	ld.param.u64 %rd239, [status];
+	cvta.to.global.u64 %rd239, %rd239;
+	atom.global.min.u64 %rd241, [%rd239], %rd238;
+	ld.global.u64 %rd240, [%rd239+8];
+	st.global.u64 [%rd240], %rd239;
+	bra $next9;
+$stop15:
+	shl.b64 %rd243, %rd20, 16;
+	ld.param.u64 %rd244, [status];
+	cvta.to.global.u64 %rd244, %rd244;
+	atom.global.min.u64 %rd246, [%rd244], %rd243;
+	ld.global.u64 %rd245, [%rd244+8];
+	st.global.u64 [%rd245], %rd244;
+	bra $next9;
+$stop16:
+	shl.b64 %rd248, %rd20, 16;
+	ld.param.u64 %rd249, [status];
+	cvta.to.global.u64 %rd249, %rd249;
+	atom.global.min.u64 %rd251, [%rd249], %rd248;
+	ld.global.u64 %rd250, [%rd249+8];
+	st.global.u64 [%rd250], %rd249;
+	bra $next9;
+$stop17:
+	shl.b64 %rd253, %rd20, 16;
+	ld.param.u64 %rd254, [status];
+	cvta.to.global.u64 %rd254, %rd254;
+	atom.global.min.u64 %rd256, [%rd254], %rd253;
+	ld.global.u64 %rd255, [%rd254+8];
+	st.global.u64 [%rd255], %rd254;
+	bra $next9;
+$stop18:
+	shl.b64 %rd258, %rd20, 16;
+	ld.param.u64 %rd259, [status];
+	cvta.to.global.u64 %rd259, %rd259;
+	atom.global.min.u64 %rd261, [%rd259], %rd258;
+	ld.global.u64 %rd260, [%rd259+8];
+	st.global.u64 [%rd260], %rd259;
+	bra $next9;
+$stop19:
+	shl.b64 %rd263, %rd20, 16;
+	ld.param.u64 %rd264, [status];
+	cvta.to.global.u64 %rd264, %rd264;
+	atom.global.min.u64 %rd266, [%rd264], %rd263;
+	ld.global.u64 %rd265, [%rd264+8];
+	st.global.u64 [%rd265], %rd264;
+	bra $next9;
+$stop20:
+	shl.b64 %rd268, %rd20, 16;
+	or.b64 %rd268, %rd268, 1;
+	ld.param.u64 %rd269, [status];
+	cvta.to.global.u64 %rd269, %rd269;
+	atom.global.min.u64 %rd271, [%rd269], %rd268;
+	ld.global.u64 %rd270, [%rd269+8];
+	st.global.u64 [%rd270], %rd269;
+	bra $next9;
+$stop21:
+	shl.b64 %rd273, %rd20, 16;
+	or.b64 %rd273, %rd273, 2;
+	ld.param.u64 %rd274, [status];
+	cvta.to.global.u64 %rd274, %rd274;
+	atom.global.min.u64 %rd276, [%rd274], %rd273;
+	ld.global.u64 %rd275, [%rd274+8];
+	st.global.u64 [%rd275], %rd274;
+	bra $next9;
+$some10:
+	add.s64 %rd227, %rd180, %rd187;
+	setp.ge.u64 %p39, %rd227, %rd16;
+	@%p39 bra $stop12;
+	add.s64 %rd232, %rd180, %rd182;
+	setp.ge.u64 %p40, %rd232, %rd16;
+	@%p40 bra $stop13;
+	add.s64 %rd237, %rd180, %rd188;
+	setp.ge.u64 %p41, %rd237, %rd16;
+	@%p41 bra $stop14;
+	add.s64 %rd242, %rd180, %rd189;
+	setp.ge.u64 %p42, %rd242, %rd16;
+	@%p42 bra $stop15;
+	add.s64 %rd247, %rd180, %rd190;
+	setp.ge.u64 %p43, %rd247, %rd16;
+	@%p43 bra $stop16;
+	add.s64 %rd252, %rd180, %rd191;
+	setp.ge.u64 %p44, %rd252, %rd16;
+	@%p44 bra $stop17;
+	add.s64 %rd257, %rd180, %rd185;
+	setp.ge.u64 %p45, %rd257, %rd16;
+	@%p45 bra $stop18;
+	add.s64 %rd262, %rd180, %rd192;
+	setp.ge.u64 %p46, %rd262, %rd16;
+	@%p46 bra $stop19;
+	add.s64 %rd267, %rd180, %rd183;
+	setp.ge.u64 %p47, %rd267, %rd16;
+	@%p47 bra $stop20;
+	add.s64 %rd272, %rd180, %rd186;
+	setp.ge.u64 %p48, %rd272, %rd18;
+	@%p48 bra $stop21;
+	bra $inside11;
+}
+`,
+}
+
+// windowPTX is window as PTX.
+var windowPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_window",
+	Strides: true,
+	Stops:   []string{"neighbours.go:58:5: index out of range", "neighbours.go:48:11: index out of range"},
+	Scalars: []string{"w[0]", "w[1]", "w[2]", "w[3]", "w[4]", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_window(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // w[0]
+	.param .u64 scalar1, // w[1]
+	.param .u64 scalar2, // w[2]
+	.param .u64 scalar3, // w[3]
+	.param .u64 scalar4, // w[4]
+	.param .u64 scalar5, // len(x)
+	.param .u64 scalar6, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<60>;
+	.reg .b64 %rd<59>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<65>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.f64 %fd2, [scalar1];
+	ld.param.f64 %fd3, [scalar2];
+	ld.param.f64 %fd4, [scalar3];
+	ld.param.f64 %fd5, [scalar4];
+	ld.param.u64 %rd13, [scalar5];
+	ld.param.u64 %rd14, [scalar6];
+	add.s64 %rd15, %rd2, %rd8;
+	add.s64 %rd16, %rd2, %rd1;
+$again2:
+	mov.b64 %rd17, 0;
+	add.s64 %rd18, %rd15, %rd17;
+	setp.ge.u64 %p2, %rd18, %rd14;
+	@%p2 bra $some4;
+$inside5:
+	add.s64 %rd23, %rd15, -2;
+	setp.lt.s64 %p4, %rd23, 0;
+	setp.le.s64 %p5, %rd13, %rd23;
+	or.pred %p6, %p4, %p5;
+	@!%p6 bra $else7;
+	mov.f64 %fd6, 0d0000000000000000;
+	bra $endif8;
+$else7:
+	setp.ge.u64 %p7, %rd23, %rd13;
+	@%p7 bra $stop9;
+	shl.b64 %rd28, %rd15, 3;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f64 %fd7, [%rd29+-16];
+	mov.f64 %fd8, 0d408F400000000000;
+	setp.lt.f64 %p8, %fd8, %fd7;
+	mov.f64 %fd9, 0d0000000000000000;
+	setp.lt.f64 %p9, %fd9, %fd7;
+	not.pred %p10, %p9;
+	mul.rn.f64 %fd10, %fd1, %fd7;
+	add.rn.f64 %fd11, %fd10, 0d0000000000000000;
+	selp.f64 %fd12, 0d0000000000000000, %fd11, %p10;
+	selp.f64 %fd13, 0d3FF0000000000000, %fd12, %p8;
+	mov.pred %p11, 0;
+	and.pred %p12, %p11, %p8;
+	not.pred %p13, %p8;
+	and.pred %p14, %p10, %p13;
+	or.pred %p15, %p12, %p14;
+	mul.rn.f64 %fd14, %fd13, 0d3FE0000000000000;
+	selp.f64 %fd15, %fd13, %fd14, %p15;
+	mov.f64 %fd6, %fd15;
+$endif8:
+	add.s64 %rd30, %rd15, -1;
+	setp.lt.s64 %p16, %rd30, 0;
+	setp.le.s64 %p17, %rd13, %rd30;
+	or.pred %p18, %p16, %p17;
+	@!%p18 bra $else10;
+	mov.f64 %fd16, %fd6;
+	bra $endif11;
+$else10:
+	setp.ge.u64 %p19, %rd30, %rd13;
+	@%p19 bra $stop12;
+	shl.b64 %rd35, %rd15, 3;
+	add.s64 %rd36, %rd10, %rd35;
+	ld.global.f64 %fd17, [%rd36+-8];
+	mov.f64 %fd18, 0d408F400000000000;
+	setp.lt.f64 %p20, %fd18, %fd17;
+	add.rn.f64 %fd19, %fd6, 0d3FF0000000000000;
+	mov.f64 %fd20, 0d0000000000000000;
+	setp.lt.f64 %p21, %fd20, %fd17;
+	not.pred %p22, %p21;
+	mul.rn.f64 %fd21, %fd2, %fd17;
+	add.rn.f64 %fd22, %fd6, %fd21;
+	selp.f64 %fd23, %fd6, %fd22, %p22;
+	selp.f64 %fd24, %fd19, %fd23, %p20;
+	mov.pred %p23, 0;
+	and.pred %p24, %p23, %p20;
+	not.pred %p25, %p20;
+	and.pred %p26, %p22, %p25;
+	or.pred %p27, %p24, %p26;
+	mul.rn.f64 %fd25, %fd24, 0d3FE0000000000000;
+	selp.f64 %fd26, %fd24, %fd25, %p27;
+	mov.f64 %fd16, %fd26;
+$endif11:
+	setp.lt.s64 %p28, %rd15, 0;
+	setp.le.s64 %p29, %rd13, %rd15;
+	or.pred %p30, %p28, %p29;
+	@!%p30 bra $else13;
+	mov.f64 %fd27, %fd16;
+	bra $endif14;
+$else13:
+	setp.ge.u64 %p31, %rd15, %rd13;
+	@%p31 bra $stop15;
+	shl.b64 %rd41, %rd15, 3;
+	add.s64 %rd42, %rd10, %rd41;
+	ld.global.f64 %fd28, [%rd42];
+	mov.f64 %fd29, 0d408F400000000000;
+	setp.lt.f64 %p32, %fd29, %fd28;
+	add.rn.f64 %fd30, %fd16, 0d3FF0000000000000;
+	mov.f64 %fd31, 0d0000000000000000;
+	setp.lt.f64 %p33, %fd31, %fd28;
+	not.pred %p34, %p33;
+	mul.rn.f64 %fd32, %fd3, %fd28;
+	add.rn.f64 %fd33, %fd16, %fd32;
+	selp.f64 %fd34, %fd16, %fd33, %p34;
+	selp.f64 %fd35, %fd30, %fd34, %p32;
+	mov.pred %p35, 0;
+	and.pred %p36, %p35, %p32;
+	not.pred %p37, %p32;
+	and.pred %p38, %p34, %p37;
+	or.pred %p39, %p36, %p38;
+	mul.rn.f64 %fd36, %fd35, 0d3FE0000000000000;
+	selp.f64 %fd37, %fd35, %fd36, %p39;
+	mov.f64 %fd27, %fd37;
+$endif14:
+	add.s64 %rd43, %rd15, 1;
+	setp.lt.s64 %p40, %rd43, 0;
+	setp.le.s64 %p41, %rd13, %rd43;
+	or.pred %p42, %p40, %p41;
+	@!%p42 bra $else16;
+	mov.f64 %fd38, %fd27;
+	bra $endif17;
+$else16:
+	setp.ge.u64 %p43, %rd43, %rd13;
+	@%p43 bra $stop18;
+	shl.b64 %rd48, %rd15, 3;
+	add.s64 %rd49, %rd10, %rd48;
+	ld.global.f64 %fd39, [%rd49+8];
+	mov.f64 %fd40, 0d408F400000000000;
+	setp.lt.f64 %p44, %fd40, %fd39;
+	add.rn.f64 %fd41, %fd27, 0d3FF0000000000000;
+	mov.f64 %fd42, 0d0000000000000000;
+	setp.lt.f64 %p45, %fd42, %fd39;
+	not.pred %p46, %p45;
+	mul.rn.f64 %fd43, %fd4, %fd39;
+	add.rn.f64 %fd44, %fd27, %fd43;
+	selp.f64 %fd45, %fd27, %fd44, %p46;
+	selp.f64 %fd46, %fd41, %fd45, %p44;
+	mov.pred %p47, 0;
+	and.pred %p48, %p47, %p44;
+	not.pred %p49, %p44;
+	and.pred %p50, %p46, %p49;
+	or.pred %p51, %p48, %p50;
+	mul.rn.f64 %fd47, %fd46, 0d3FE0000000000000;
+	selp.f64 %fd48, %fd46, %fd47, %p51;
+	mov.f64 %fd38, %fd48;
+$endif17:
+	add.s64 %rd50, %rd15, 2;
+	setp.lt.s64 %p52, %rd50, 0;
+	setp.le.s64 %p53, %rd13, %rd50;
+	or.pred %p54, %p52, %p53;
+	@!%p54 bra $else19;
+	mov.f64 %fd49, %fd38;
+	bra $endif20;
+$else19:
+	setp.ge.u64 %p55, %rd50, %rd13;
+	@%p55 bra $stop21;
+	shl.b64 %rd55, %rd15, 3;
+	add.s64 %rd56, %rd10, %rd55;
+	ld.global.f64 %fd50, [%rd56+16];
+	mov.f64 %fd51, 0d408F400000000000;
+	setp.lt.f64 %p56, %fd51, %fd50;
+	add.rn.f64 %fd52, %fd38, 0d3FF0000000000000;
+	mov.f64 %fd53, 0d0000000000000000;
+	setp.lt.f64 %p57, %fd53, %fd50;
+	not.pred %p58, %p57;
+	mul.rn.f64 %fd54, %fd5, %fd50;
+	add.rn.f64 %fd55, %fd38, %fd54;
+	selp.f64 %fd56, %fd38, %fd55, %p58;
+	selp.f64 %fd57, %fd52, %fd56, %p56;
+	mov.pred %p59, 0;
+	and.pred %p60, %p59, %p56;
+	not.pred %p61, %p56;
+	and.pred %p62, %p58, %p61;
+	or.pred %p63, %p60, %p62;
+	mul.rn.f64 %fd58, %fd57, 0d3FE0000000000000;
+	selp.f64 %fd59, %fd57, %fd58, %p63;
+	mov.f64 %fd49, %fd59;
+$endif20:
+	shl.b64 %rd57, %rd15, 3;
+	add.s64 %rd58, %rd12, %rd57;
+	st.global.f64 [%rd58], %fd49;
+$next3:
+	add.s64 %rd15, %rd15, %rd6;
+	setp.lt.s64 %p64, %rd15, %rd16;
+	@%p64 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd19, %rd15, %rd2;
+	shl.b64 %rd19, %rd19, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd22, [%rd20], %rd19;
+	ld.global.u64 %rd21, [%rd20+8];
+	st.global.u64 [%rd21], %rd20;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p3, %rd15, %rd14;
+	@%p3 bra $stop6;
+	bra $inside5;
+$stop9:
+	sub.s64 %rd24, %rd15, %rd2;
+	shl.b64 %rd24, %rd24, 16;
+	or.b64 %rd24, %rd24, 1;
+	ld.param.u64 %rd25, [status];
+	cvta.to.global.u64 %rd25, %rd25;
+	atom.global.min.u64 %rd27, [%rd25], %rd24;
+	ld.global.u64 %rd26, [%rd25+8];
+	st.global.u64 [%rd26], %rd25;
+	bra $next3;
+$stop12:
+	sub.s64 %rd31, %rd15, %rd2;
+	shl.b64 %rd31, %rd31, 16;
+	or.b64 %rd31, %rd31, 1;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $next3;
+$stop15:
+	sub.s64 %rd37, %rd15, %rd2;
+	shl.b64 %rd37, %rd37, 16;
+	or.b64 %rd37, %rd37, 1;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $next3;
+$stop18:
+	sub.s64 %rd44, %rd15, %rd2;
+	shl.b64 %rd44, %rd44, 16;
+	or.b64 %rd44, %rd44, 1;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $next3;
+$stop21:
+	sub.s64 %rd51, %rd15, %rd2;
+	shl.b64 %rd51, %rd51, 16;
+	or.b64 %rd51, %rd51, 1;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $next3;
+}
+`,
+}
+
+// laidPTX is laid as PTX.
+var laidPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_laid",
+	Stops:   []string{"neighbours.go:69:6: index out of range", "neighbours.go:69:17: index out of range"},
+	Scalars: []string{"len(z)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_laid(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0, // z
+	.param .u64 mem1 // x
+)
+{
+	.reg .b64 %rd<75>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	add.s64 %rd15, %rd2, %rd8;
+	mov.b64 %rd16, 0;
+	mov.b64 %rd17, 1;
+	min.s64 %rd18, %rd16, %rd17;
+	max.s64 %rd19, %rd16, %rd17;
+	mov.b64 %rd20, 2;
+	min.s64 %rd21, %rd18, %rd20;
+	max.s64 %rd22, %rd19, %rd20;
+	mov.b64 %rd23, 3;
+	min.s64 %rd24, %rd21, %rd23;
+	max.s64 %rd25, %rd22, %rd23;
+	sub.s64 %rd26, %rd25, %rd24;
+	sub.s64 %rd27, %rd13, %rd26;
+	setp.gt.u64 %p2, %rd26, %rd13;
+	selp.b64 %rd28, 0, %rd27, %p2;
+	mul.lo.s64 %rd29, %rd15, 4;
+	add.s64 %rd30, %rd29, %rd24;
+	setp.ge.u64 %p3, %rd30, %rd28;
+	mov.b64 %rd31, 0;
+	add.s64 %rd32, %rd15, %rd31;
+	setp.ge.u64 %p4, %rd32, %rd14;
+	or.pred %p5, %p3, %p4;
+	@%p5 bra $some2;
+$inside3:
+	mul.lo.s64 %rd60, %rd15, 4;
+	shl.b64 %rd61, %rd15, 3;
+	add.s64 %rd62, %rd12, %rd61;
+	ld.global.u64 %rd63, [%rd62];
+	add.s64 %rd64, %rd60, 1;
+	add.s64 %rd65, %rd60, 2;
+	add.s64 %rd66, %rd60, 3;
+	shl.b64 %rd67, %rd29, 3;
+	add.s64 %rd68, %rd10, %rd67;
+	st.global.u64 [%rd68], %rd63;
+	ld.global.u64 %rd69, [%rd62];
+	add.s64 %rd70, %rd69, 1;
+	st.global.u64 [%rd68+8], %rd70;
+	ld.global.u64 %rd71, [%rd62];
+	add.s64 %rd72, %rd71, 2;
+	st.global.u64 [%rd68+16], %rd72;
+	ld.global.u64 %rd73, [%rd62];
+	add.s64 %rd74, %rd73, 3;
+	st.global.u64 [%rd68+24], %rd74;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd34, %rd8, 16;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd37, [%rd35], %rd34;
+	ld.global.u64 %rd36, [%rd35+8];
+	st.global.u64 [%rd36], %rd35;
+	bra $done1;
+$stop5:
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 1;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop6:
+	shl.b64 %rd44, %rd8, 16;
+	ld.param.u64 %rd45, [status];
+	cvta.to.global.u64 %rd45, %rd45;
+	atom.global.min.u64 %rd47, [%rd45], %rd44;
+	ld.global.u64 %rd46, [%rd45+8];
+	st.global.u64 [%rd46], %rd45;
+	bra $done1;
+$stop7:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop8:
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd33, %rd15, 4;
+	setp.ge.u64 %p6, %rd33, %rd13;
+	@%p6 bra $stop4;
+	setp.ge.u64 %p7, %rd15, %rd14;
+	@%p7 bra $stop5;
+	mul.lo.s64 %rd42, %rd15, 4;
+	add.s64 %rd43, %rd42, 1;
+	setp.ge.u64 %p8, %rd43, %rd13;
+	@%p8 bra $stop6;
+	mul.lo.s64 %rd48, %rd15, 4;
+	add.s64 %rd49, %rd48, 2;
+	setp.ge.u64 %p9, %rd49, %rd13;
+	@%p9 bra $stop7;
+	mul.lo.s64 %rd54, %rd15, 4;
+	add.s64 %rd55, %rd54, 3;
+	setp.ge.u64 %p10, %rd55, %rd13;
+	@%p10 bra $stop8;
+	bra $inside3;
 }
 `,
 }

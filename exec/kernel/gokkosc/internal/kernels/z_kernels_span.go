@@ -163,6 +163,15 @@ func init() {
 	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
 		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
 		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.generation", File: "neighbours.go", Line: 13, Version: 1},
+		func(k *generationKernel) func(policy.Index2) { return k.at },
+		func(k *generationKernel) kernel.ForRuns { return (*generationGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
+		func(k *windowKernel) func(int) { return k.at },
+		func(k *windowKernel) kernel.For { return (*windowGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+		func(k *laidKernel) func(int) { return k.at },
+		func(k *laidKernel) kernel.For { return (*laidGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
@@ -1977,7 +1986,8 @@ type countedGo countedKernel
 func (k *countedGo) Span(begin, end int) (next int) {
 	x := k.x
 	y := k.y
-	last := k.last
+	n := int32(k.n)
+	t := int(n) + math.MinInt
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
@@ -1985,13 +1995,13 @@ func (k *countedGo) Span(begin, end int) (next int) {
 	}
 	xRow := x[begin:end]
 	yRow := y[begin:end][:len(xRow)]
-	for n := range xRow {
-		s := xRow[n]
+	for n2 := range xRow {
+		s := xRow[n2]
 		s2 := s
-		for j := math.MinInt; j < last; j++ {
+		for j := math.MinInt; j < t; j++ {
 			s2 = s2 / 2
 		}
-		yRow[n] = s2
+		yRow[n2] = s2
 	}
 	return end
 }
@@ -3609,6 +3619,327 @@ func (k *histogramGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int
 		}
 		lanes[lane] = uint8(acc0)
 		lanes2[lane2] = int16(acc1)
+	}
+	return end
+}
+
+// generationGo is the Go loop of generation.
+type generationGo generationKernel
+
+func (k *generationGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	now, ok := kernelData(k.now.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	next2, ok2 := kernelData(k.next.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	nowStride0 := k.now.Stride(0)
+	nextStride0 := k.next.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * nowStride0
+		t2 := i * nowStride0
+		t3 := (i + 1) * nowStride0
+		t4 := i * nextStride0
+		t5 := t - 1
+		t6 := t + 1
+		t7 := t2 - 1
+		t8 := t2 + 1
+		t9 := t3 - 1
+		t10 := t3 + 1
+		t11 := t - 1
+		t12 := t + 1
+		t13 := t2 - 1
+		t14 := t2 + 1
+		t15 := t3 - 1
+		t16 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t5, t, t6, t7, t8, t9, t3, t10, t2), max(t5, t, t6, t7, t8, t9, t3, t10, t2), len(now))
+		end = kernel.ReachAll(begin, end, t4, t4, len(next2))
+		if begin >= end {
+			return done, 0
+		}
+		nowRow := now[t11+begin : t11+end]
+		nowRow2 := now[t+begin : t+end][:len(nowRow)]
+		nowRow3 := now[t12+begin : t12+end][:len(nowRow)]
+		nowRow4 := now[t13+begin : t13+end][:len(nowRow)]
+		nowRow5 := now[t14+begin : t14+end][:len(nowRow)]
+		nowRow6 := now[t15+begin : t15+end][:len(nowRow)]
+		nowRow7 := now[t3+begin : t3+end][:len(nowRow)]
+		nowRow8 := now[t16+begin : t16+end][:len(nowRow)]
+		nowRow9 := now[t2+begin : t2+end][:len(nowRow)]
+		next2Row := next2[t4+begin : t4+end][:len(nowRow)]
+		for n := range nowRow {
+			count := (((((((((((((((int32(nowRow[n]) & 1) & 255) + (int32(nowRow2[n]) & 1)) & 255) + (int32(nowRow3[n]) & 1)) & 255) + (int32(nowRow4[n]) & 1)) & 255) + (int32(nowRow5[n]) & 1)) & 255) + (int32(nowRow6[n]) & 1)) & 255) + (int32(nowRow7[n]) & 1)) & 255) + (int32(nowRow8[n]) & 1)) & 255
+			alive := int32(0)
+			if count == 3 {
+				alive = 1
+			}
+			alive2 := alive
+			if count == 2 {
+				alive2 = int32(nowRow9[n])
+			}
+			next2Row[n] = uint8(alive2)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *generationGo) left(runs []policy.Run) (done, items int) {
+	now, ok := kernelData(k.now.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	next2, ok2 := kernelData(k.next.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	nowStride0 := k.now.Stride(0)
+	nextStride0 := k.next.Stride(0)
+	t := nowStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j2
+		t3 := t + j
+		t4 := t + j3
+		t5 := nowStride0 + j2
+		t6 := nowStride0 + j
+		t7 := nowStride0 + j3
+		end = kernel.Reach(begin, end, t2, nowStride0, len(now))
+		end = kernel.Reach(begin, end, t3, nowStride0, len(now))
+		end = kernel.Reach(begin, end, t4, nowStride0, len(now))
+		end = kernel.Reach(begin, end, j2, nowStride0, len(now))
+		end = kernel.Reach(begin, end, j3, nowStride0, len(now))
+		end = kernel.Reach(begin, end, t5, nowStride0, len(now))
+		end = kernel.Reach(begin, end, t6, nowStride0, len(now))
+		end = kernel.Reach(begin, end, t7, nowStride0, len(now))
+		end = kernel.Reach(begin, end, j, nowStride0, len(now))
+		end = kernel.Reach(begin, end, j, nextStride0, len(next2))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t8 := (i - 1) * nowStride0
+			t9 := i * nowStride0
+			t10 := (i + 1) * nowStride0
+			count := (((((((((((((((int32(now[t8+j2]) & 1) & 255) + (int32(now[t8+j]) & 1)) & 255) + (int32(now[t8+j3]) & 1)) & 255) + (int32(now[t9+j2]) & 1)) & 255) + (int32(now[t9+j3]) & 1)) & 255) + (int32(now[t10+j2]) & 1)) & 255) + (int32(now[t10+j]) & 1)) & 255) + (int32(now[t10+j3]) & 1)) & 255
+			alive := int32(0)
+			if count == 3 {
+				alive = 1
+			}
+			alive2 := alive
+			if count == 2 {
+				alive2 = int32(now[t9+j])
+			}
+			next2[i*nextStride0+j] = uint8(alive2)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// windowGo is the Go loop of window.
+type windowGo windowKernel
+
+func (k *windowGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	w0 := k.w[0]
+	w1 := k.w[1]
+	w2 := k.w[2]
+	w3 := k.w[3]
+	w4 := k.w[4]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		j := i - 2
+		var s float64
+		if (j < 0) || (len(x) <= j) {
+			s = 0
+		} else {
+			if uint(j) >= uint(len(x)) {
+				return i
+			}
+			t := x[j]
+			t2 := 1000 < t
+			t3 := !(0 < t)
+			s2 := float64(w0*t) + 0
+			if t3 {
+				s2 = 0
+			}
+			s3 := s2
+			if t2 {
+				s3 = 1
+			}
+			continued := t3
+			if t2 {
+				continued = false
+			}
+			s4 := s3 / 2
+			if continued {
+				s4 = s3
+			}
+			s = s4
+		}
+		j2 := i - 1
+		var s5 float64
+		if (j2 < 0) || (len(x) <= j2) {
+			s5 = s
+		} else {
+			if uint(j2) >= uint(len(x)) {
+				return i
+			}
+			t4 := x[j2]
+			t5 := 1000 < t4
+			t6 := !(0 < t4)
+			s6 := s + float64(w1*t4)
+			if t6 {
+				s6 = s
+			}
+			s7 := s6
+			if t5 {
+				s7 = s + 1
+			}
+			continued2 := t6
+			if t5 {
+				continued2 = false
+			}
+			s8 := s7 / 2
+			if continued2 {
+				s8 = s7
+			}
+			s5 = s8
+		}
+		var s9 float64
+		if (i < 0) || (len(x) <= i) {
+			s9 = s5
+		} else {
+			if uint(i) >= uint(len(x)) {
+				return i
+			}
+			t7 := x[i]
+			t8 := 1000 < t7
+			t9 := !(0 < t7)
+			s10 := s5 + float64(w2*t7)
+			if t9 {
+				s10 = s5
+			}
+			s11 := s10
+			if t8 {
+				s11 = s5 + 1
+			}
+			continued3 := t9
+			if t8 {
+				continued3 = false
+			}
+			s12 := s11 / 2
+			if continued3 {
+				s12 = s11
+			}
+			s9 = s12
+		}
+		j3 := i + 1
+		var s13 float64
+		if (j3 < 0) || (len(x) <= j3) {
+			s13 = s9
+		} else {
+			if uint(j3) >= uint(len(x)) {
+				return i
+			}
+			t10 := x[j3]
+			t11 := 1000 < t10
+			t12 := !(0 < t10)
+			s14 := s9 + float64(w3*t10)
+			if t12 {
+				s14 = s9
+			}
+			s15 := s14
+			if t11 {
+				s15 = s9 + 1
+			}
+			continued4 := t12
+			if t11 {
+				continued4 = false
+			}
+			s16 := s15 / 2
+			if continued4 {
+				s16 = s15
+			}
+			s13 = s16
+		}
+		j4 := i + 2
+		var s17 float64
+		if (j4 < 0) || (len(x) <= j4) {
+			s17 = s13
+		} else {
+			if uint(j4) >= uint(len(x)) {
+				return i
+			}
+			t13 := x[j4]
+			t14 := 1000 < t13
+			t15 := !(0 < t13)
+			s18 := s13 + float64(w4*t13)
+			if t15 {
+				s18 = s13
+			}
+			s19 := s18
+			if t14 {
+				s19 = s13 + 1
+			}
+			continued5 := t15
+			if t14 {
+				continued5 = false
+			}
+			s20 := s19 / 2
+			if continued5 {
+				s20 = s19
+			}
+			s17 = s20
+		}
+		y[i] = s17
+	}
+	return end
+}
+
+// laidGo is the Go loop of laid.
+type laidGo laidKernel
+
+func (k *laidGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 4, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 4, len(z))
+	end = kernel.Reach(begin, end, 2, 4, len(z))
+	end = kernel.Reach(begin, end, 3, 4, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := i * 4
+		z[t] = xRow[n]
+		z[t+1] = xRow[n] + 1
+		z[t+2] = xRow[n] + 2
+		z[t+3] = xRow[n] + 3
 	}
 	return end
 }
