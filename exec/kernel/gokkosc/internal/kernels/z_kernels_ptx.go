@@ -19005,7 +19005,7 @@ var windowPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<60>;
-	.reg .b64 %rd<59>;
+	.reg .b64 %rd<60>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<65>;
 
@@ -19205,7 +19205,8 @@ $endif20:
 	st.global.f64 [%rd58], %fd49;
 $next3:
 	add.s64 %rd15, %rd15, %rd6;
-	setp.lt.s64 %p64, %rd15, %rd16;
+	sub.s64 %rd59, %rd15, %rd16;
+	setp.lt.s64 %p64, %rd59, 0;
 	@%p64 bra $again2;
 $done1:
 	ret;
