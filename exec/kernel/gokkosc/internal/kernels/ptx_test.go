@@ -107,9 +107,6 @@ func TestPTX(t *testing.T) {
 							}
 						}
 					}
-					if k.Func == "counted" { // from the least integer on
-						p[0] = math.MinInt + p[0].(int)
-					}
 					if k.Func == "orbits" || k.Func == "doubled" || k.Func == "closed" || k.Func == "nested" { // numbers of rounds
 						for _, x := range p {
 							switch x := x.(type) {
