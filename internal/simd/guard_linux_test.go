@@ -56,9 +56,18 @@ func TestFoldReadsNoFurther(t *testing.T) {
 			simd.MinMax(first)
 			simd.MinMax(last)
 			for leaf := 1; leaf <= n; leaf *= 2 {
+				nodesOfBoth(last, leaf)
+				nodesOfBoth(first, leaf)
 				n := n / leaf * leaf
 				simd.DotLeaves(make([]float64, n/leaf), first[:n], last[len(last)-n:], leaf, max(leaf/8, 1))
 				simd.Leaves(simd.Sum, make([]float64, n/leaf), last[len(last)-n:], leaf, max(leaf/8, 1))
+			}
+		}
+		for n := 1; n <= 128; n++ {
+			last, first := fenced[float32](t, n)
+			for leaf := 1; leaf <= 64; leaf *= 2 {
+				nodesOfBoth(last, leaf)
+				nodesOfBoth(first, leaf)
 			}
 		}
 		short, _ := fenced[float32](t, 160)
@@ -69,6 +78,18 @@ func TestFoldReadsNoFurther(t *testing.T) {
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())
 	})
+}
+
+// nodesOfBoth takes both sums of x as one node, and as two if there are values for these.
+func nodesOfBoth[T float32 | float64](x []T, leaf int) {
+	var scratch [2][]T
+	for k := range scratch {
+		scratch[k] = make([]T, simd.NodesScratch+4*leaf)
+	}
+	for rows := 1; rows <= min(2, len(x)); rows++ {
+		items := len(x) / rows
+		simd.NodesOfBoth(make([]T, rows), make([]T, rows), x[len(x)-rows*items:], items, items, leaf, max(min(leaf/8, simd.Lanes), 1), scratch)
+	}
 }
 
 func checkFencedRows[T number](t *testing.T, operations []operation[T]) {
@@ -112,6 +133,15 @@ func checkFencedScan[T number](t *testing.T, l simd.Level) {
 			checkScan(t, dstLast, srcFirst, leaf, n, taken[T](l, n))
 			checkScan(t, dstFirst, srcLast, leaf, n, taken[T](l, n))
 			checkScan(t, dstLast, srcLast, leaf, n, taken[T](l, n))
+		}
+	}
+	for leaf := line; leaf <= 5*line; leaf += 3 {
+		for n := line; n <= leaf; n += line {
+			dstLast, dstFirst := fenced[T](t, 3*leaf+n)
+			srcLast, srcFirst := fenced[T](t, 7*leaf+n)
+			checkInStep(t, dstLast, srcFirst, leaf, n, taken[T](l, n))
+			checkInStep(t, dstFirst, srcLast, leaf, n, taken[T](l, n))
+			checkInStep(t, dstLast, srcLast[4*leaf:], leaf, n, taken[T](l, n))
 		}
 	}
 }

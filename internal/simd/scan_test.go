@@ -107,3 +107,77 @@ func TestStreams(t *testing.T) {
 		require.False(t, simd.Streams(1<<25))
 	})
 }
+
+// checkInStep adds up n values of each leaf of src, and scans four leaves to dst, which may be src.
+func checkInStep[T number](t *testing.T, dst, src []T, leaf, n, took int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(leaf), uint64(n)))
+	four := src[:3*leaf+n]
+	for _, inclusive := range []bool{false, true} {
+		accs := make([]T, 4)
+		data(rng, accs)
+		data(rng, dst)
+		data(rng, four)
+		want, wantSrc, wantAccs := slices.Clone(dst), slices.Clone(four), [4]T(accs)
+		scanned(want, wantSrc, leaf, took, &wantAccs, inclusive)
+		if &dst[0] == &src[0] {
+			wantSrc = want
+		}
+		require.Equal(t, took, simd.InStep(dst, four, leaf, n, accs, inclusive))
+		require.True(t, same(want, dst), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
+		require.True(t, same(wantAccs[:], accs), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
+		require.True(t, same(wantSrc, four), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
+	}
+	for together := 4; together <= 8 && len(src) >= (together-1)*leaf+n; together += 4 {
+		accs, some := make([]T, together), src[len(src)-(together-1)*leaf-n:]
+		data(rng, accs)
+		data(rng, some)
+		want, wantSrc := slices.Clone(accs), slices.Clone(some)
+		for k := range want {
+			for _, x := range some[k*leaf:][:took] {
+				want[k] += x
+			}
+		}
+		require.Equal(t, took, simd.InStep(nil, some, leaf, n, accs, false))
+		require.True(t, same(want, accs), "sums of %d of %d leaves of %d %T", n, together, leaf, src[0])
+		require.True(t, same(wantSrc, some), "sums of %d of %d leaves of %d %T", n, together, leaf, src[0])
+	}
+}
+
+// Leaves in step may begin anywhere, and be of any length.
+func checkLeavesInStep[T number](t *testing.T, l simd.Level) {
+	line := perLine[T]()
+	dst, src := make([]T, 40*line), make([]T, 40*line)
+	for leaf := 1; leaf <= 4*line; leaf += 1 + leaf/5 {
+		for n := range leaf + 1 {
+			checkInStep(t, dst[n%5:][:3*leaf+n+n%3], src[n%7:][:7*leaf+n], leaf, n, taken[T](l, n))
+			checkInStep(t, dst[n%5:][:3*leaf+n], dst[n%5:][:3*leaf+n], leaf, n, taken[T](l, n))
+		}
+	}
+}
+
+func TestInStep(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		checkLeavesInStep[float64](t, l)
+		checkLeavesInStep[float32](t, l)
+		checkLeavesInStep[int64](t, l)
+		checkLeavesInStep[int32](t, l)
+		checkLeavesInStep[uint64](t, l)
+		checkLeavesInStep[uint32](t, l)
+		checkLeavesInStep[int](t, l)
+	})
+	few := make([]int16, 256)
+	require.Zero(t, simd.InStep(few, few, 64, 64, make([]int16, 4), true), "there is no kernel")
+	require.Zero(t, simd.InStep(nil, few, 32, 32, make([]int16, 8), false), "there is no kernel")
+	require.Zero(t, simd.InStep[float64](nil, nil, 0, 0, make([]float64, 4), true))
+}
+
+// Pieces of one call have the sums of all before them.
+func TestInStepInPieces(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		const leaf = 1<<15 + 24
+		src, dst := make([]float64, 8*leaf), make([]float64, 4*leaf)
+		checkInStep(t, dst, src, leaf, leaf, taken[float64](l, leaf))
+		checkInStep(t, dst[:4*leaf-9], dst[:4*leaf-9], leaf, leaf-9, taken[float64](l, leaf-9))
+	})
+}

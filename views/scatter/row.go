@@ -33,7 +33,7 @@ func (a *Access[T]) CombineRow3(i, j int, x ...T) {
 func (a *Access[T]) combineRow(cell, step int, x []T) {
 	for _, x := range x {
 		if uint(cell) < uint(len(a.sum)) {
-			a.sum[cell] += x
+			a.sum[cell] += T(x) // as Combine1 does
 		} else if !a.push(cell, x) {
 			a.combine(cell, x)
 		}
