@@ -2,6 +2,7 @@ package reduce_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,6 +56,25 @@ func TestLeaves(t *testing.T) {
 				slots.EndLeaves(1, 0)
 				assert.Equal(t, want[0], *slots.At(0), what)
 				require.Equal(t, make([]uint64, leaves*lanes), slots.BeginLeaves(1, leaves), "nothing is left over")
+			}
+		}
+	}
+}
+
+// Lanes begin with the bits of the identity, whatever was in them: -0 is not 0.
+func TestLeavesBeginWithTheIdentity(t *testing.T) {
+	var result float64
+	for _, unit := range []float64{0, math.Copysign(0, -1), 1, math.Inf(1)} {
+		slots := reduce.NewSlots(reducers.New(&result, add[float64], reducers.Init(func(val *float64) { *val = unit })))
+		slots.Open(1, 1, 32)
+		require.Equal(t, 32, slots.OpenLeaves(1, 32))
+		for _, leaves := range []int{32, 1, 3} {
+			for n, v := range slots.BeginLeaves(0, leaves) {
+				require.Equal(t, math.Float64bits(unit), math.Float64bits(v), "identity %v, %d leaves, lane %d", unit, leaves, n)
+			}
+			used := slots.BeginLeaves(0, 32)
+			for n := range used {
+				used[n] = 2
 			}
 		}
 	}
