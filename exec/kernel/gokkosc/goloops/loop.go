@@ -10,14 +10,10 @@ import (
 
 // loop writes a loop. What it carries are variables that are declared before it.
 func (w *writer) loop(v *ir.Value, b *ir.Block) {
-	c, counts := countOf(v)
+	c, counts := countOf(b, v)
 	rs := results(b, v)
-	own := counts // the index is a variable of the loop
-	for _, r := range rs {
-		own = own && r.Index != c.Place
-	}
 	for n, p := range v.Head().Params {
-		if counts && own && n == c.Place {
+		if counts && n == c.Place {
 			continue
 		}
 		if p.Name == "" {
@@ -29,7 +25,7 @@ func (w *writer) loop(v *ir.Value, b *ir.Block) {
 		w.text[r] = w.text[v.Head().Params[r.Index]]
 	}
 	switch {
-	case counts && own:
+	case counts:
 		w.counted(v, c)
 	default:
 		w.general(v)

@@ -49,7 +49,7 @@ func (s *windower) loops(b *ir.Block) {
 		for _, inner := range v.Blocks {
 			s.loops(inner)
 		}
-		if c, ok := countOf(v); ok {
+		if c, ok := countOf(b, v); ok {
 			own := map[*ir.Value]bool{}
 			for _, inner := range v.Blocks {
 				for _, p := range inner.Params {
@@ -73,12 +73,16 @@ func (s *windower) loops(b *ir.Block) {
 	b.Values = out
 }
 
-// countOf returns a loop as one that this back end counts.
-func countOf(v *ir.Value) (pass.Count, bool) {
+// countOf returns a loop of a block as one whose index this back end counts in a variable of the loop: nothing behind the loop
+// asks where that has ended.
+func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 	if v.Op != ir.Loop {
 		return pass.Count{}, false
 	}
 	c, ok := pass.CountOf(v)
+	for _, r := range results(b, v) {
+		ok = ok && r.Index != c.Place
+	}
 	return c, ok && c.Index.Type == ir.I64 && !c.Unsigned
 }
 

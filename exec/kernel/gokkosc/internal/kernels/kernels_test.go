@@ -198,6 +198,11 @@ func init() {
 			x, z := some[int](r, n), some[int](r, 4*n-min(r.IntN(4), 3*n))
 			return run{laid(x, z), Laid(x, z), []any{z}}
 		},
+		"ended": func(r *rand.Rand, n int) run {
+			m := 1 + r.IntN(6)
+			x, z := floats(r, n), floats(r, n*m)
+			return run{ended(m, x, z), Ended(m, x, z), []any{z}}
+		},
 		"mixed": func(r *rand.Rand, n int) run {
 			seed, h, f := r.Uint32(), make([]uint32, n), make([]float32, n)
 			for i := range h {

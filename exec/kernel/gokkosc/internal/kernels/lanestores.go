@@ -139,3 +139,16 @@ func closed(width int, n []int, x, y []float64) func(i int) {
 		y[width*i+9] = v
 	}
 }
+
+// ended sets numbers 1 to m-1 of row i of z, and number 0 to where the loop has ended.
+//
+//gokkos:kernel
+func ended(m int, x, z []float64) func(i int) {
+	return func(i int) {
+		j := 1
+		for ; j < m; j++ {
+			z[i*m+j] = x[i] + float64(j)
+		}
+		z[i*m] = float64(j)
+	}
+}

@@ -56,7 +56,7 @@ var constructors = map[string][2]any{
 	"ragged": {ragged, Ragged}, "orbits": {orbits, Orbits}, "settled": {settled, Settled}, "gathered": {gathered, Gathered},
 	"escaped": {escaped, Escaped}, "nested": {nested, Nested}, "doubled": {doubled, Doubled}, "closed": {closed, Closed},
 	"exceeds": {exceeds, Exceeds}, "crossing": {crossing, Crossing}, "diagonal": {diagonal, Diagonal}, "factor": {factor, Factor},
-	"flanked": {flanked, Flanked}, "turned": {turned, Turned}, "counted": {counted, Counted}, "window": {window, Window}, "laid": {laid, Laid},
+	"flanked": {flanked, Flanked}, "turned": {turned, Turned}, "counted": {counted, Counted}, "ended": {ended, Ended}, "window": {window, Window}, "laid": {laid, Laid},
 	"walked": {walked, Walked}, "rooted": {rooted, Rooted}, "eliminated": {eliminated, Eliminated}, "cholesky": {cholesky, Cholesky},
 	"substituted": {substituted, Substituted}, "mirrored": {mirrored, Mirrored}, "eased": {eased, Eased},
 	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "ordered": {ordered, Ordered},

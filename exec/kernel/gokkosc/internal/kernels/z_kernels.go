@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash b1acbf67d1671c1693e0cab69a77274e.
+// Made of sources with the hash 541e94633dc055115d7b44a6a6762d1e.
 
 // Axpy adds a·x to y.
 //
@@ -344,6 +344,23 @@ type closedKernel struct {
 }
 
 func (k *closedKernel) at(i int) { k.f(i) }
+
+// Ended sets numbers 1 to m-1 of row i of z, and number 0 to where the loop has ended.
+//
+// Ended is ended, compiled.
+func Ended(m int, x []float64, z []float64) func(i int) {
+	return (&endedKernel{m: m, x: x, z: z, f: ended(m, x, z)}).at
+}
+
+// endedKernel is what ended captures, and the closure.
+type endedKernel struct {
+	m int
+	x []float64
+	z []float64
+	f func(int)
+}
+
+func (k *endedKernel) at(i int) { k.f(i) }
 
 // Inlined calls functions of another package: generic ones, methods, and with several results.
 //

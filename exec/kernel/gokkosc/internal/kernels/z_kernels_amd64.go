@@ -69,6 +69,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
 		func(k *closedKernel) func(int) { return k.at },
 		func(k *closedKernel) kernel.For { return (*closedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ended", File: "lanestores.go", Line: 146, Version: 1},
+		func(k *endedKernel) func(int) { return k.at },
+		func(k *endedKernel) kernel.For { return (*endedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX2)(k) })
@@ -1185,6 +1188,44 @@ func (k *closedAVX2) Span(begin, end int) (next int) {
 			if next != begin+n {
 				return next
 			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// endedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func endedVectors(begin int, vectors int, left int, n1 int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type endedAVX2 endedKernel
+
+func (k *endedAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	m := k.m
+	t := 1 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if t {
+		end = kernel.Reach(begin, end, 1, m, len(z))
+		end = kernel.Reach(begin, end, t2, m, len(z))
+	}
+	end = kernel.Reach(begin, end, 0, m, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(161 + max(0, float64(m)-1)*(81))
+	piece := 4 * int(min(100000/cost, 8192))
+	if piece == 0 { // not to be preempted for too long
+		return (*endedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := endedVectors(begin, n/4, n%4, int(m), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
 		}
 		begin = next
 	}

@@ -7137,6 +7137,200 @@ stop:
 	VZEROUPPER
 	RET
 
+// endedVectors runs the items of kernel ended.
+TEXT ·endedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ n1+24(FP), CX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ m1+32(FP), DX
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y2
+	MOVQ m0+40(FP), SI
+	MOVQ SI, DI
+	MOVQ $8, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	IMULQ AX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	SHLQ $5, R8
+	MOVQ CX, R9
+	SHLQ $3, R9
+	MOVQ CX, R10
+	IMUL3Q $24, R10, R10
+	// lanestores.go:149: for ; j < m; j++ {
+	VPBROADCASTQ bits_1<>(SB), Y3
+	VPBROADCASTQ n1+24(FP), Y4
+	// lanestores.go:152: z[i*m] = float64(j)
+	MOVQ SI, SI
+	MOVQ CX, R11
+	IMULQ AX, R11
+	SHLQ $3, R11
+	ADDQ R11, SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ $1, R11
+	CMPQ R11, CX
+	JGE l1
+	MOVQ CX, R12
+	SUBQ R11, R12
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ $1, R11
+	MOVQ R11, R11
+	MOVQ DI, R13
+l2:
+	VMOVUPD (DX)(AX*8), Y6
+	MOVQ R11, R15
+	VMOVQ R15, X7
+	VPBROADCASTQ X7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y0, Y8, Y8
+	VPBLENDD $0xaa, Y1, Y7, Y7
+	VSUBPD Y2, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R15
+	MOVQ R15, (R13)
+	MOVQ 8(SP), R15
+	MOVQ R15, (R13)(R9*1)
+	MOVQ 16(SP), R15
+	MOVQ R15, (R13)(R9*2)
+	MOVQ 24(SP), R15
+	MOVQ R15, (R13)(R10*1)
+	ADDQ $1, R11
+	ADDQ $8, R13
+	// lanestores.go:149: for ; j < m; j++ {
+	DECQ R12
+	JNE l2
+l1:
+	VPCMPGTQ Y4, Y3, Y6
+	VBLENDVPD Y6, Y3, Y4, Y6
+	// lanestores.go:152: z[i*m] = float64(j)
+	VPSRLQ $32, Y6, Y7
+	VPXOR Y0, Y7, Y7
+	VPBLENDD $0xaa, Y1, Y6, Y6
+	VSUBPD Y2, Y7, Y7
+	VADDPD Y6, Y7, Y6
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (SI)
+	MOVQ 8(SP), R11
+	MOVQ R11, (SI)(R9*1)
+	MOVQ 16(SP), R11
+	MOVQ R11, (SI)(R9*2)
+	MOVQ 24(SP), R11
+	MOVQ R11, (SI)(R10*1)
+	ADDQ $4, AX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	ADDQ R8, DI
+	// lanestores.go:152: z[i*m] = float64(j)
+	ADDQ R8, SI
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ $1, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ $1, BX
+	MOVQ BX, BX
+	MOVQ DI, DI
+l8:
+	VMASKMOVPD (DX)(AX*8), Y5, Y6
+	MOVQ BX, R8
+	VMOVQ R8, X7
+	VPBROADCASTQ X7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y0, Y8, Y8
+	VPBLENDD $0xaa, Y1, Y7, Y7
+	VSUBPD Y2, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y5, R8
+	TESTL $1, R8
+	JEQ l4
+	MOVQ 0(SP), R11
+	MOVQ R11, (DI)
+l4:
+	TESTL $2, R8
+	JEQ l5
+	MOVQ 8(SP), R11
+	MOVQ R11, (DI)(R9*1)
+l5:
+	TESTL $4, R8
+	JEQ l6
+	MOVQ 16(SP), R11
+	MOVQ R11, (DI)(R9*2)
+l6:
+	TESTL $8, R8
+	JEQ l7
+	MOVQ 24(SP), R8
+	MOVQ R8, (DI)(R10*1)
+l7:
+	ADDQ $1, BX
+	ADDQ $8, DI
+	// lanestores.go:149: for ; j < m; j++ {
+	DECQ CX
+	JNE l8
+l3:
+	VPCMPGTQ Y4, Y3, Y6
+	VBLENDVPD Y6, Y3, Y4, Y3
+	// lanestores.go:152: z[i*m] = float64(j)
+	VPSRLQ $32, Y3, Y4
+	VPXOR Y0, Y4, Y0
+	VPBLENDD $0xaa, Y1, Y3, Y1
+	VSUBPD Y2, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l9
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l9:
+	TESTL $2, BX
+	JEQ l10
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(R9*1)
+l10:
+	TESTL $4, BX
+	JEQ l11
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(R9*2)
+l11:
+	TESTL $8, BX
+	JEQ l12
+	MOVQ 24(SP), BX
+	MOVQ BX, (SI)(R10*1)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // inlinedVectors runs the items of kernel inlined.
 TEXT ·inlinedVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS

@@ -69,6 +69,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
 		func(k *closedKernel) func(int) { return k.at },
 		func(k *closedKernel) kernel.For { return (*closedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ended", File: "lanestores.go", Line: 146, Version: 1},
+		func(k *endedKernel) func(int) { return k.at },
+		func(k *endedKernel) kernel.For { return (*endedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX512)(k) })
@@ -1205,6 +1208,44 @@ func (k *closedAVX512) Span(begin, end int) (next int) {
 			if next != begin+n {
 				return next
 			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// endedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func endedVectors512(begin int, vectors int, left int, n1 int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type endedAVX512 endedKernel
+
+func (k *endedAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	m := k.m
+	t := 1 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if t {
+		end = kernel.Reach(begin, end, 1, m, len(z))
+		end = kernel.Reach(begin, end, t2, m, len(z))
+	}
+	end = kernel.Reach(begin, end, 0, m, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(89 + max(0, float64(m)-1)*(45))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*endedAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := endedVectors512(begin, n/8, n%8, int(m), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
 		}
 		begin = next
 	}

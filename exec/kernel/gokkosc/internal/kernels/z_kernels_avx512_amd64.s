@@ -5819,6 +5819,127 @@ stop:
 	VZEROUPPER
 	RET
 
+// endedVectors512 runs the items of kernel ended.
+TEXT ·endedVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ n1+24(FP), CX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ m1+32(FP), DX
+	MOVQ m0+40(FP), SI
+	MOVQ SI, DI
+	MOVQ $8, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	IMULQ AX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	SHLQ $6, R8
+	MOVQ CX, R9
+	IMUL3Q $24, R9, R9
+	MOVQ CX, R9
+	IMUL3Q $40, R9, R9
+	MOVQ CX, R9
+	IMUL3Q $56, R9, R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ CX, R9
+	VPBROADCASTQ R9, Z1
+	VPMULLQ Z0, Z1, Z0
+	// lanestores.go:149: for ; j < m; j++ {
+	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ n1+24(FP), Z2
+	// lanestores.go:152: z[i*m] = float64(j)
+	MOVQ SI, SI
+	MOVQ CX, R9
+	IMULQ AX, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ $1, R9
+	CMPQ R9, CX
+	JGE l1
+	MOVQ CX, R10
+	SUBQ R9, R10
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ $1, R9
+	MOVQ R9, R9
+	MOVQ DI, R11
+l2:
+	VMOVUPD (DX)(AX*8), Z4
+	MOVQ R9, R12
+	VPBROADCASTQ R12, Z5
+	VCVTQQ2PD Z5, Z5
+	VADDPD Z5, Z4, Z4
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z4, K1, (R11)(Z0*8)
+	ADDQ $1, R9
+	ADDQ $8, R11
+	// lanestores.go:149: for ; j < m; j++ {
+	DECQ R10
+	JNE l2
+l1:
+	VPMAXSQ Z1, Z2, Z4
+	// lanestores.go:152: z[i*m] = float64(j)
+	VCVTQQ2PD Z4, Z4
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z4, K1, (SI)(Z0*8)
+	ADDQ $8, AX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	ADDQ R8, DI
+	// lanestores.go:152: z[i*m] = float64(j)
+	ADDQ R8, SI
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// lanestores.go:149: for ; j < m; j++ {
+	MOVQ $1, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// lanestores.go:150: z[i*m+j] = x[i] + float64(j)
+	MOVQ $1, BX
+	MOVQ BX, BX
+	MOVQ DI, DI
+l4:
+	VMOVUPD.Z (DX)(AX*8), K1, Z3
+	MOVQ BX, R8
+	VPBROADCASTQ R8, Z4
+	VCVTQQ2PD Z4, Z4
+	VADDPD Z4, Z3, Z3
+	KMOVQ K1, K2
+	VSCATTERQPD Z3, K2, (DI)(Z0*8)
+	ADDQ $1, BX
+	ADDQ $8, DI
+	// lanestores.go:149: for ; j < m; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	VPMAXSQ Z1, Z2, Z1
+	// lanestores.go:152: z[i*m] = float64(j)
+	VCVTQQ2PD Z1, Z1
+	VSCATTERQPD Z1, K1, (SI)(Z0*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // inlinedVectors512 runs the items of kernel inlined.
 TEXT ·inlinedVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS

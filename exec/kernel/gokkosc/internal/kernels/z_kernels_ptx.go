@@ -376,6 +376,22 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ended", File: "lanestores.go", Line: 146, Version: 1},
+		func(k *endedKernel) func(int) { return k.at },
+		func(k *endedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &endedPTX,
+				Scalars: []uint64{
+					uint64(k.m),
+					uint64(len(k.z)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) *kernel.Call {
@@ -8100,6 +8116,135 @@ $stop12:
 	atom.global.min.u64 %rd51, [%rd49], %rd48;
 	ld.global.u64 %rd50, [%rd49+8];
 	st.global.u64 [%rd50], %rd49;
+	bra $done1;
+}
+`,
+}
+
+// endedPTX is ended as PTX.
+var endedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ended", File: "lanestores.go", Line: 146, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_ended",
+	Stops: []string{
+		"lanestores.go:152:5: index out of range",
+		"lanestores.go:150:6: index out of range",
+		"lanestores.go:150:17: index out of range",
+	},
+	Scalars: []string{"m", "len(z)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_ended(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // m
+	.param .u64 scalar1, // len(z)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // z
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<5>;
+	.reg .b64 %rd<45>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<7>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	mul.lo.s64 %rd18, %rd16, %rd13;
+	add.s64 %rd19, %rd18, %rd17;
+	setp.ge.u64 %p2, %rd19, %rd14;
+	@%p2 bra $some2;
+$inside3:
+	mul.lo.s64 %rd25, %rd16, %rd13;
+	mov.b64 %rd26, 1;
+$loop5:
+	setp.lt.s64 %p4, %rd26, %rd13;
+	@!%p4 bra $endloop6;
+	add.s64 %rd27, %rd25, %rd26;
+	setp.ge.u64 %p5, %rd27, %rd14;
+	@%p5 bra $stop7;
+	setp.ge.u64 %p6, %rd16, %rd15;
+	@%p6 bra $stop8;
+	shl.b64 %rd36, %rd16, 3;
+	add.s64 %rd37, %rd12, %rd36;
+	ld.global.f64 %fd1, [%rd37];
+	cvt.rn.f64.s64 %fd2, %rd26;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mul.lo.s64 %rd38, %rd16, %rd13;
+	add.s64 %rd39, %rd26, %rd38;
+	shl.b64 %rd40, %rd39, 3;
+	add.s64 %rd41, %rd10, %rd40;
+	st.global.f64 [%rd41], %fd3;
+	add.s64 %rd42, %rd26, 1;
+	mov.b64 %rd26, %rd42;
+	bra $loop5;
+$endloop6:
+	cvt.rn.f64.s64 %fd4, %rd26;
+	shl.b64 %rd43, %rd18, 3;
+	add.s64 %rd44, %rd10, %rd43;
+	st.global.f64 [%rd44], %fd4;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd20, %rd16, %rd13;
+	setp.ge.u64 %p3, %rd20, %rd14;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop8:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 2;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
 	bra $done1;
 }
 `,

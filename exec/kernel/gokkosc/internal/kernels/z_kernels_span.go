@@ -73,6 +73,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.closed", File: "lanestores.go", Line: 132, Version: 1},
 		func(k *closedKernel) func(int) { return k.at },
 		func(k *closedKernel) kernel.For { return (*closedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ended", File: "lanestores.go", Line: 146, Version: 1},
+		func(k *endedKernel) func(int) { return k.at },
+		func(k *endedKernel) kernel.For { return (*endedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedGo)(k) })
@@ -1303,6 +1306,36 @@ func (k *closedGo) Span(begin, end int) (next int) {
 			}
 		}
 		y[t2+9] = v2
+	}
+	return end
+}
+
+// endedGo is the Go loop of ended.
+type endedGo endedKernel
+
+func (k *endedGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	m := k.m
+	t := 1 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if t {
+		end = kernel.Reach(begin, end, 1, m, len(z))
+		end = kernel.Reach(begin, end, t2, m, len(z))
+	}
+	end = kernel.Reach(begin, end, 0, m, len(z))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t3 := i * m
+		j := 1
+		for j < m {
+			z[t3+j] = x[i] + float64(j)
+			j += 1
+		}
+		z[t3] = float64(j)
 	}
 	return end
 }
