@@ -35,7 +35,7 @@ func TestBroken(t *testing.T) {
 			t.Logf("caught by %s", strings.Join(failed, ", "))
 			assert.Subset(t, failed, b.caught, "cases that must fail")
 			if b.only {
-				assert.ElementsMatch(t, b.caught, failed, "cases that fail")
+				assert.Subset(t, append(b.chance, b.caught...), failed, "cases that may fail")
 			}
 		})
 	}
@@ -62,6 +62,7 @@ type broken struct {
 	name   string
 	launch launcher
 	caught []string // the cases that must fail
+	chance []string // those that fail if leaves happen to run at one time
 	only   bool     // no other case may fail; where it is not set, no other is run
 	hangs  bool     // a case of it does, so it waits together with others
 
@@ -637,7 +638,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "runs more workers than it says", launch: forked(fork{}), concurrency: 2,
-		caught: []string{"contract/workers", "contract/refused"}, only: true,
+		caught: []string{"contract/workers"}, chance: []string{"contract/refused"}, only: true,
 	},
 	{
 		name: "does not wait for its workers", launch: forked(fork{early: true}),
