@@ -47,7 +47,6 @@ func window(w [5]float64, x, y []float64) func(i int) {
 			switch {
 			case x[j] > 1000:
 				s++
-				break
 			case !(x[j] > 0):
 				continue
 			default:

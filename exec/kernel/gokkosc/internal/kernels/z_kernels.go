@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 541e94633dc055115d7b44a6a6762d1e.
+// Made of sources with the hash 84b5c6e4a3b28b11ffafd2779b341495.
 
 // Axpy adds a·x to y.
 //

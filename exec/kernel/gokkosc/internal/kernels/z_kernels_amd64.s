@@ -18038,7 +18038,7 @@ TEXT ·windowVectors(SB), 0, $128-96
 	MOVQ n14+24(FP), CX
 	MOVQ m0+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y6
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	MOVQ m1+80(FP), SI
 	// neighbours.go:44: if j < 0 || j >= len(x) {
 	MOVQ $-2, DI
@@ -18053,7 +18053,7 @@ TEXT ·windowVectors(SB), 0, $128-96
 	VMOVQ DI, X10
 	VPBROADCASTQ X10, Y10
 	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -18080,19 +18080,19 @@ vectors:
 	VMASKMOVPD -16(DX)(AX*8), Y5, Y5
 	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
 	VCMPPD $1, Y5, Y15, Y0
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y5, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f1+40(FP), Y15
 	VMULPD Y5, Y15, Y5
 	VADDPD Y1, Y5, Y5
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y1, Y5, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y0, Y6, Y5, Y5
 	VBLENDVPD Y0, Y1, Y11, Y0
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y11
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y0, Y5, Y11, Y0
@@ -18123,19 +18123,19 @@ l11:
 	VCMPPD $1, Y8, Y15, Y11
 	// neighbours.go:49: s++
 	VADDPD Y6, Y9, Y7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y8, Y1, Y4
 	VPXOR Y3, Y4, Y4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f2+48(FP), Y15
 	VMULPD Y8, Y15, Y8
 	VADDPD Y8, Y9, Y8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y4, Y9, Y8, Y8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y11, Y7, Y8, Y7
 	VBLENDVPD Y11, Y1, Y4, Y4
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y7, Y8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y4, Y7, Y8, Y4
@@ -18168,19 +18168,19 @@ l12:
 	VCMPPD $1, Y7, Y15, Y8
 	// neighbours.go:49: s++
 	VADDPD Y6, Y5, Y9
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y7, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f3+56(FP), Y15
 	VMULPD Y7, Y15, Y7
 	VADDPD Y7, Y5, Y7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y5, Y7, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y9, Y5, Y5
 	VBLENDVPD Y8, Y1, Y11, Y7
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y7, Y5, Y8, Y5
@@ -18217,19 +18217,19 @@ l13:
 	VCMPPD $1, Y7, Y15, Y8
 	// neighbours.go:49: s++
 	VADDPD Y6, Y4, Y9
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y7, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f4+64(FP), Y15
 	VMULPD Y7, Y15, Y7
 	VADDPD Y7, Y4, Y7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y4, Y7, Y4
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y9, Y4, Y4
 	VBLENDVPD Y8, Y1, Y11, Y7
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y4, Y8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y7, Y4, Y8, Y4
@@ -18266,31 +18266,31 @@ l14:
 	VCMPPD $1, Y7, Y15, Y8
 	// neighbours.go:49: s++
 	VADDPD Y6, Y5, Y9
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y7, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f5+72(FP), Y15
 	VMULPD Y7, Y15, Y7
 	VADDPD Y7, Y5, Y7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y5, Y7, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y9, Y5, Y5
 	VBLENDVPD Y8, Y1, Y11, Y7
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y7, Y5, Y8, Y5
 	VBLENDVPD Y0, Y4, Y5, Y4
 l15:
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
 	// neighbours.go:44: if j < 0 || j >= len(x) {
 	VPADDQ bits4_4<>(SB), Y12, Y12
 	VPADDQ bits4_4<>(SB), Y10, Y10
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -18331,19 +18331,19 @@ masked:
 	VMASKMOVPD -16(DX)(AX*8), Y7, Y7
 	VPBROADCASTQ bits_408f400000000000<>(SB), Y15
 	VCMPPD $1, Y7, Y15, Y8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y7, Y1, Y9
 	VPXOR Y3, Y9, Y9
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f1+40(FP), Y15
 	VMULPD Y7, Y15, Y7
 	VADDPD Y1, Y7, Y7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y9, Y1, Y7, Y7
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y6, Y7, Y7
 	VBLENDVPD Y8, Y1, Y9, Y8
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y7, Y9
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y7, Y9, Y7
@@ -18380,19 +18380,19 @@ l6:
 	VCMPPD $1, Y8, Y15, Y9
 	// neighbours.go:49: s++
 	VADDPD Y6, Y5, Y10
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y8, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f2+48(FP), Y15
 	VMULPD Y8, Y15, Y8
 	VADDPD Y8, Y5, Y8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y5, Y8, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y9, Y10, Y5, Y5
 	VBLENDVPD Y9, Y1, Y11, Y8
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y9
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y5, Y9, Y5
@@ -18425,19 +18425,19 @@ l7:
 	VCMPPD $1, Y8, Y15, Y9
 	// neighbours.go:49: s++
 	VADDPD Y6, Y7, Y10
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y8, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f3+56(FP), Y15
 	VMULPD Y8, Y15, Y8
 	VADDPD Y8, Y7, Y8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y7, Y8, Y7
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y9, Y10, Y7, Y7
 	VBLENDVPD Y9, Y1, Y11, Y8
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y7, Y9
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y7, Y9, Y7
@@ -18474,19 +18474,19 @@ l8:
 	VCMPPD $1, Y8, Y15, Y9
 	// neighbours.go:49: s++
 	VADDPD Y6, Y5, Y10
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y8, Y1, Y11
 	VPXOR Y3, Y11, Y11
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f4+64(FP), Y15
 	VMULPD Y8, Y15, Y8
 	VADDPD Y8, Y5, Y8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y11, Y5, Y8, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y9, Y10, Y5, Y5
 	VBLENDVPD Y9, Y1, Y11, Y8
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y9
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y5, Y9, Y5
@@ -18523,25 +18523,25 @@ l9:
 	VCMPPD $1, Y5, Y15, Y8
 	// neighbours.go:49: s++
 	VADDPD Y6, Y7, Y6
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Y5, Y1, Y9
 	VPXOR Y3, Y9, Y3
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f5+72(FP), Y15
 	VMULPD Y5, Y15, Y5
 	VADDPD Y5, Y7, Y5
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDVPD Y3, Y7, Y5, Y5
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y8, Y6, Y5, Y5
 	VBLENDVPD Y8, Y1, Y3, Y1
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD bits4_4000000000000000<>(SB), Y5, Y3
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDVPD Y1, Y5, Y3, Y1
 	VBLENDVPD Y2, Y4, Y1, Y4
 l10:
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	VMASKMOVPD Y4, Y0, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -18555,7 +18555,7 @@ TEXT ·laidVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// neighbours.go:69: z[4*i+k] = x[i] + k
+	// neighbours.go:68: z[4*i+k] = x[i] + k
 	MOVQ m1+24(FP), CX
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX

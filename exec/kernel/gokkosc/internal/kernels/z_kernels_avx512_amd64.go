@@ -153,7 +153,7 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
 		func(k *windowKernel) func(int) { return k.at },
 		func(k *windowKernel) kernel.For { return (*windowAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 65, Version: 1},
 		func(k *laidKernel) func(int) { return k.at },
 		func(k *laidKernel) kernel.For { return (*laidAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 15, Version: 1},

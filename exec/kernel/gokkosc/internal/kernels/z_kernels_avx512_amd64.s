@@ -14808,19 +14808,19 @@ TEXT ·windowVectors512(SB), 0, $128-96
 	MOVQ n14+24(FP), CX
 	MOVQ m0+32(FP), DX
 	VPBROADCASTQ bits_408f400000000000<>(SB), Z3
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f1+40(FP), Z4
 	// neighbours.go:48: case x[j] > 1000:
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z5
 	KXORB K1, K1, K1
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VBROADCASTSD f2+48(FP), Z7
 	VBROADCASTSD f3+56(FP), Z8
 	VBROADCASTSD f4+64(FP), Z9
 	VBROADCASTSD f5+72(FP), Z10
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	MOVQ m1+80(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
 	// neighbours.go:44: if j < 0 || j >= len(x) {
@@ -14835,7 +14835,7 @@ TEXT ·windowVectors512(SB), 0, $128-96
 	ADDQ R8, DI
 	VPBROADCASTQ DI, Z14
 	VPADDQ Z0, Z14, Z14
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -14860,20 +14860,20 @@ vectors:
 	JCC stop
 	VMOVUPD.Z -16(DX)(AX*8), K3, Z16
 	VCMPPD $1, Z16, Z3, K3
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z16, Z1, K4
 	KNOTB K4, K4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z16, Z4, Z16
 	VADDPD Z1, Z16, Z16
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z1, Z16, K4, Z16
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z5, Z16, K3, Z16
 	KANDB K3, K1, K5
 	KANDNB K4, K3, K3
 	KORB K5, K3, K3
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z16, Z17
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z16, Z17, K3, Z16
@@ -14902,20 +14902,20 @@ l11:
 	VCMPPD $1, Z17, Z3, K3
 	// neighbours.go:49: s++
 	VADDPD Z5, Z15, Z18
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z17, Z1, K4
 	KNOTB K4, K4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z17, Z7, Z17
 	VADDPD Z17, Z15, Z17
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z15, Z17, K4, Z15
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z18, Z15, K3, Z15
 	KANDB K3, K1, K5
 	KANDNB K4, K3, K3
 	KORB K5, K3, K3
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z15, Z17
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z15, Z17, K3, Z15
@@ -14945,20 +14945,20 @@ l12:
 	VCMPPD $1, Z17, Z3, K3
 	// neighbours.go:49: s++
 	VADDPD Z5, Z16, Z18
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z17, Z1, K4
 	KNOTB K4, K4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z17, Z8, Z17
 	VADDPD Z17, Z16, Z17
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z16, Z17, K4, Z16
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z18, Z16, K3, Z16
 	KANDB K3, K1, K5
 	KANDNB K4, K3, K3
 	KORB K5, K3, K3
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z16, Z17
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z16, Z17, K3, Z16
@@ -14992,20 +14992,20 @@ l13:
 	VCMPPD $1, Z17, Z3, K3
 	// neighbours.go:49: s++
 	VADDPD Z5, Z15, Z18
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z17, Z1, K4
 	KNOTB K4, K4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z17, Z9, Z17
 	VADDPD Z17, Z15, Z17
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z15, Z17, K4, Z15
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z18, Z15, K3, Z15
 	KANDB K3, K1, K5
 	KANDNB K4, K3, K3
 	KORB K5, K3, K3
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z15, Z17
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z15, Z17, K3, Z15
@@ -15039,32 +15039,32 @@ l14:
 	VCMPPD $1, Z17, Z3, K3
 	// neighbours.go:49: s++
 	VADDPD Z5, Z16, Z18
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z17, Z1, K4
 	KNOTB K4, K4
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z17, Z10, Z17
 	VADDPD Z17, Z16, Z17
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z16, Z17, K4, Z16
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z18, Z16, K3, Z16
 	KANDB K3, K1, K5
 	KANDNB K4, K3, K3
 	KORB K5, K3, K3
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z16, Z17
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z16, Z17, K3, Z16
 	VBLENDMPD Z15, Z16, K2, Z15
 l15:
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	VMOVUPD Z15, (SI)(AX*8)
 	ADDQ $8, AX
 	// neighbours.go:44: if j < 0 || j >= len(x) {
 	VPADDQ Z13, Z12, Z12
 	VPADDQ Z13, Z14, Z14
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -15101,20 +15101,20 @@ masked:
 	JCC stop
 	VMOVUPD.Z -16(DX)(AX*8), K4, Z12
 	VCMPPD $1, Z12, Z3, K4
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z12, Z1, K5
 	KNOTB K5, K5
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z12, Z4, Z4
 	VADDPD Z1, Z4, Z4
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z1, Z4, K5, Z4
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z5, Z4, K4, Z4
 	KANDB K4, K1, K6
 	KANDNB K5, K4, K4
 	KORB K6, K4, K4
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z4, Z12
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z4, Z12, K4, Z4
@@ -15148,20 +15148,20 @@ l6:
 	VCMPPD $1, Z12, Z3, K4
 	// neighbours.go:49: s++
 	VADDPD Z5, Z11, Z13
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z12, Z1, K5
 	KNOTB K5, K5
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z12, Z7, Z7
 	VADDPD Z7, Z11, Z7
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z11, Z7, K5, Z7
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z13, Z7, K4, Z7
 	KANDB K4, K1, K6
 	KANDNB K5, K4, K4
 	KORB K6, K4, K4
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z7, Z11
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z7, Z11, K4, Z7
@@ -15191,20 +15191,20 @@ l7:
 	VCMPPD $1, Z11, Z3, K4
 	// neighbours.go:49: s++
 	VADDPD Z5, Z4, Z12
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z11, Z1, K5
 	KNOTB K5, K5
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z11, Z8, Z8
 	VADDPD Z8, Z4, Z8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z4, Z8, K5, Z4
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z12, Z4, K4, Z4
 	KANDB K4, K1, K6
 	KANDNB K5, K4, K4
 	KORB K6, K4, K4
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z4, Z8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z4, Z8, K4, Z4
@@ -15238,20 +15238,20 @@ l8:
 	VCMPPD $1, Z8, Z3, K4
 	// neighbours.go:49: s++
 	VADDPD Z5, Z7, Z11
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z8, Z1, K5
 	KNOTB K5, K5
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z8, Z9, Z8
 	VADDPD Z8, Z7, Z8
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z7, Z8, K5, Z7
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z11, Z7, K4, Z7
 	KANDB K4, K1, K6
 	KANDNB K5, K4, K4
 	KORB K6, K4, K4
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z7, Z8
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z7, Z8, K4, Z7
@@ -15285,26 +15285,26 @@ l9:
 	VCMPPD $1, Z2, Z3, K4
 	// neighbours.go:49: s++
 	VADDPD Z5, Z4, Z3
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VCMPPD $1, Z2, Z1, K5
 	KNOTB K5, K5
-	// neighbours.go:54: s += float64(w[k+2] * x[j])
+	// neighbours.go:53: s += float64(w[k+2] * x[j])
 	VMULPD Z2, Z10, Z1
 	VADDPD Z1, Z4, Z1
-	// neighbours.go:51: case !(x[j] > 0):
+	// neighbours.go:50: case !(x[j] > 0):
 	VBLENDMPD Z4, Z1, K5, Z1
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z3, Z1, K4, Z1
 	KANDB K4, K1, K1
 	KANDNB K5, K4, K4
 	KORB K1, K4, K1
-	// neighbours.go:56: s /= 2
+	// neighbours.go:55: s /= 2
 	VDIVPD Z6, Z1, Z2
 	// neighbours.go:48: case x[j] > 1000:
 	VBLENDMPD Z1, Z2, K1, Z1
 	VBLENDMPD Z0, Z1, K3, Z0
 l10:
-	// neighbours.go:58: y[i] = s
+	// neighbours.go:57: y[i] = s
 	VMOVUPD Z0, K2, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -15318,7 +15318,7 @@ TEXT ·laidVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// neighbours.go:69: z[4*i+k] = x[i] + k
+	// neighbours.go:68: z[4*i+k] = x[i] + k
 	MOVQ m1+24(FP), CX
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX

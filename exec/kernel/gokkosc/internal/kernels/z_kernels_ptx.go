@@ -955,7 +955,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 65, Version: 1},
 		func(k *laidKernel) func(int) { return k.at },
 		func(k *laidKernel) *kernel.Call {
 			return &kernel.Call{
@@ -19123,7 +19123,7 @@ var windowPTX = kernel.Text{
 	Form:    3,
 	Entry:   "gokkos_window",
 	Strides: true,
-	Stops:   []string{"neighbours.go:58:5: index out of range", "neighbours.go:48:11: index out of range"},
+	Stops:   []string{"neighbours.go:57:5: index out of range", "neighbours.go:48:11: index out of range"},
 	Scalars: []string{"w[0]", "w[1]", "w[2]", "w[3]", "w[4]", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -19424,10 +19424,10 @@ $stop21:
 
 // laidPTX is laid as PTX.
 var laidPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 65, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_laid",
-	Stops:   []string{"neighbours.go:69:6: index out of range", "neighbours.go:69:17: index out of range"},
+	Stops:   []string{"neighbours.go:68:6: index out of range", "neighbours.go:68:17: index out of range"},
 	Scalars: []string{"len(z)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "z", Stored: true},

@@ -172,7 +172,7 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.window", File: "neighbours.go", Line: 39, Version: 1},
 		func(k *windowKernel) func(int) { return k.at },
 		func(k *windowKernel) kernel.For { return (*windowGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.laid", File: "neighbours.go", Line: 65, Version: 1},
 		func(k *laidKernel) func(int) { return k.at },
 		func(k *laidKernel) kernel.For { return (*laidGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 8, Version: 1},
