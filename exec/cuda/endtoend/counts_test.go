@@ -45,7 +45,7 @@ func TestInstructionsOfAnItem(t *testing.T) {
 		each int // rounds of an item
 		f    func(n int) error
 	}{
-		{"Black-Scholes", 272, 1, func(n int) error {
+		{"Black-Scholes", 273, 1, func(n int) error {
 			return exec.ParallelFor(policy.Range(0, n).On(s), kernels.Option(price, strike, years, .02, .3, call))
 		}},
 		{"a round of Mandelbrot", 17, 50, func(n int) error {
