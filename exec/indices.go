@@ -17,11 +17,12 @@ type indices[I any, P Policy[I]] struct {
 	p      P
 	walk   Policy[I]   // &p as a Policy[I], so that p is not copied to the heap; nil if plain
 	runner policy.Runs // walk, if indices come in runs, or nil
+	rows   policy.Runs // walk, if indices are rows that it also tells as runs, or nil
 	whole  bool        // an index stands for many items
 	first  int
 	plain  bool // item k has the index first+k
 	buf    buffers[I]
-	runs   buffers[policy.Run]
+	ahead  aheads
 	planer planer // walk, if a loop takes planes and it has some, or nil
 	planes buffers[policy.Plane]
 	poll   *poller
@@ -57,7 +58,11 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	if !x.kind.known {
 		x.kind = kindOf[I, P]()
 	}
-	if x.kind.rank > 0 && !x.kind.row && !x.whole {
+	switch {
+	case x.kind.rank == 0:
+	case x.kind.row && x.kind.ours:
+		x.rows, _ = x.walk.(policy.Runs)
+	case !x.kind.row && !x.whole:
 		x.byRuns()
 	}
 }
@@ -87,8 +92,8 @@ func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 		return
 	}
 	x.buf.open(workers, min(blockItems, g.Leaf))
-	if x.runner != nil {
-		x.runs.open(workers, blockRuns)
+	if x.runner != nil || x.rows != nil {
+		x.ahead.open(workers, g.Items)
 	}
 	if x.planer != nil {
 		x.planes.open(workers, blockRuns)
@@ -99,7 +104,7 @@ func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 func (x *indices[I, P]) release() {
 	x.buf.release()
 	var none P
-	x.p, x.walk, x.runner, x.planer, x.poll = none, nil, nil, nil, nil
+	x.p, x.walk, x.runner, x.rows, x.planer, x.poll = none, nil, nil, nil, nil, nil
 	x.order, x.row = nil, nil
 }
 
@@ -129,7 +134,7 @@ func (x *indices[I, P]) nextRuns(worker, begin, end int) (runs []policy.Run, res
 	if to == begin {
 		return nil, end
 	}
-	runs, rest = x.fetchRuns(worker, begin, to, blockRuns)
+	runs, rest = x.fetchRuns(x.runner, worker, begin, to, blockRuns)
 	x.poll.left(worker, to-rest)
 	return runs, rest
 }
@@ -152,7 +157,7 @@ func (x *indices[I, P]) nextRows(worker, begin, end int) (runs []policy.Run, res
 	if most == 0 {
 		return nil, end
 	}
-	return x.fetchRuns(worker, begin, end, most)
+	return x.fetchRuns(x.runner, worker, begin, end, most)
 }
 
 // mostRows returns how many rows, of so many, a worker may run now: none if the launch is cancelled.
@@ -203,6 +208,15 @@ func (x *indices[I, P]) fetch(worker, begin, end int) []I {
 // fetchWhole returns at most that many indices that stand for the items from begin on, and
 // the first item behind these.
 func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, rest int) {
+	if x.rows != nil {
+		runs, rest := x.fetchRuns(x.rows, worker, begin, end, min(most, x.buf.size))
+		x.poll.left(worker, most-len(runs))
+		dst := x.buf.room(worker, len(runs))
+		for n := range runs {
+			dst[n] = rowOf[I](&runs[n], x.kind.rank)
+		}
+		return dst, rest
+	}
 	dst := x.buf.room(worker, most)
 	n, rest := x.walk.Next(begin, end, dst)
 	if n < 1 || n > len(dst) || rest <= begin || rest > end {
@@ -212,12 +226,12 @@ func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, res
 }
 
 // fetchRuns returns at most so many runs of items from begin on, and the first item behind these.
-func (x *indices[I, P]) fetchRuns(worker, begin, end, most int) (runs []policy.Run, rest int) {
-	dst := x.runs.room(worker, most)
-	n, rest := x.runner.NextRuns(begin, end, dst)
+func (x *indices[I, P]) fetchRuns(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
 	if x.kind.ours {
-		return dst[:n], rest
+		return x.ahead.next(of, worker, begin, end, most)
 	}
+	dst := x.ahead.buf.room(worker, most)
+	n, rest := of.NextRuns(begin, end, dst)
 	at, ok := begin, 1 <= n && n <= len(dst)
 	for k := 0; ok && k < n; k++ {
 		r := &dst[k]

@@ -287,9 +287,13 @@ func (p *MDRangePolicy[I, B]) dim(o Order, k int) int {
 // locate returns the cursor of an item.
 func (p *MDRangePolicy[I, B]) locate(item int) cursor {
 	var c cursor
+	if p.tile == p.extent { // one tile: most boxes
+		c.length = p.extent
+		return p.locateIn(c, item)
+	}
 	if p.outer == Hilbert {
 		item -= p.enter(&c, item, true)
-		return p.locateIn(c, item, c.length[0]*c.length[1])
+		return p.locateIn(c, item)
 	}
 	rest := p.items // items in the slab of tiles that item is still known to be in
 	for k := range p.rank {
@@ -303,17 +307,16 @@ func (p *MDRangePolicy[I, B]) locate(item int) cursor {
 		c.length[d] = min(p.tile[d], p.extent[d]-c.origin[d])
 		rest *= c.length[d]
 	}
-	return p.locateIn(c, item, rest)
+	return p.locateIn(c, item)
 }
 
-// locateIn returns the cursor of an item of a tile, which has so many.
-func (p *MDRangePolicy[I, B]) locateIn(c cursor, item, rest int) cursor {
-	for k := range p.rank {
+// locateIn returns the cursor of an item of a tile.
+func (p *MDRangePolicy[I, B]) locateIn(c cursor, item int) cursor {
+	for k := p.rank - 1; k > 0; k-- {
 		d := p.dim(p.inner, k)
-		rest /= c.length[d]
-		c.at[d] = item / rest
-		item %= rest
+		item, c.at[d] = item/c.length[d], item%c.length[d]
 	}
+	c.at[p.dim(p.inner, 0)] = item
 	return c
 }
 

@@ -1,0 +1,60 @@
+package exec
+
+import (
+	"github.com/gokkos/gokkos/internal/reuse"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// aheads are the runs that workers have fetched and not yet run. To find where a leaf begins in a box takes some
+// divisions, and the next leaf mostly begins where it ends: so a worker fetches runs beyond the leaf.
+type aheads struct {
+	items   int // of the launch
+	buf     buffers[policy.Run]
+	workers []ahead
+}
+
+// ahead is what one worker has fetched.
+type ahead struct {
+	begin int          // the first item of runs
+	runs  []policy.Run // in the buffer of the worker
+	cut   bool         // runs[0] has been handed out up to the end of a leaf: it is rest now
+	rest  policy.Run
+	_     [lineBytes]byte
+}
+
+func (x *aheads) open(workers, items int) {
+	x.items = items
+	x.buf.open(workers, blockRuns)
+	x.workers = reuse.Resize(x.workers, workers)
+	clear(x.workers)
+}
+
+// next returns at most so many runs of the items from begin on, which end before end, and the first item behind
+// these. They are the caller's until the next call.
+func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
+	a := &x.workers[worker]
+	if len(a.runs) == 0 || a.begin != begin {
+		dst := x.buf.room(worker, blockRuns)
+		n, _ := of.NextRuns(begin, x.items, dst)
+		a.begin, a.runs, a.cut = begin, dst[:n], false
+	}
+	if a.cut {
+		a.runs[0], a.cut = a.rest, false
+	}
+	n, to := 0, begin
+	for n < len(a.runs) && n < most && to < end {
+		to += a.runs[n].Len
+		n++
+	}
+	runs = a.runs[:n]
+	if a.cut = to > end; a.cut { // the last one goes on in the next leaf
+		n--
+		last := &runs[n]
+		a.rest = *last
+		last.Len -= to - end
+		advance(&a.rest, last.Len)
+		to = end
+	}
+	a.begin, a.runs = to, a.runs[n:]
+	return runs, to
+}
