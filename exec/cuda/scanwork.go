@@ -72,7 +72,7 @@ func word(value []byte) uint64 {
 // code returns the text as the device has it.
 func (w *scanWork) code(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		return x.loadMore(s.driver, w.scan.PTX, w.scan.Sums, w.scan.Nodes, w.scan.Items)
+		return x.load(s.driver, w.scan.PTX, entries{entry: w.scan.Sums, nodes: w.scan.Nodes, items: w.scan.Items})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the scan by %s of values of kind %v: %w", w.key.Join, w.key.Kind, err)
