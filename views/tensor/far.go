@@ -103,7 +103,7 @@ func (c *call[T]) fold() error {
 	return err
 }
 
-// foldOn hands the results to the columns.
+// foldOn hands the results to the columns, and has them finished.
 func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 	columns, err := c.folder.FoldTensor(ctx, t)
 	if err != nil {
@@ -121,6 +121,7 @@ func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 				data = col.setRoot(data, r.B+k*step, 0)
 			}
 		}
+		col.finish(0, c.outputs)
 	}
 	return nil
 }
