@@ -5,7 +5,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -113,25 +112,9 @@ func (f *folding[T, V, A]) setRoot(data []byte, k, s int) (rest []byte) {
 
 // setRoots sets the roots of neighbouring results, in one copy if that is what their form does.
 func (f *folding[T, V, A]) setRoots(data []byte, k, n int) (rest []byte) {
-	roots := f.roots[k : k+n]
-	f.init(roots)
-	rest, err := concept.FormOfElements(n, f.form, func(x *[]A) []A { return *x }).Set(&roots, data)
+	rest, err := concept.SetElements(f.form, f.roots[k:k+n], f.reducer.Init, data)
 	if err != nil {
 		panic(err)
 	}
 	return rest
-}
-
-// init makes all of some roots what Init makes one: copies of that if they share no memory then.
-func (f *folding[T, V, A]) init(roots []A) {
-	done := len(roots)
-	if reduce.IsFlat[A]() {
-		done = min(1, done)
-	}
-	for k := range roots[:done] {
-		f.reducer.Init(&roots[k])
-	}
-	for ; done < len(roots); done *= 2 {
-		copy(roots[done:], roots[:done])
-	}
 }

@@ -140,15 +140,10 @@ func (f *folding[T, V, A]) told() (r space.Result, err error) {
 	if f.before.f != nil {
 		return r, errFunction
 	}
-	x, err := f.newFold()
-	if err != nil {
-		return r, err
-	}
-	defer x.Release()
-	c := x.Column()
+	c := f.first.Column()
 	profile := c.Profile(f.shape.grid.Lanes)
 	r.Column = space.Column{Reducer: c.Name(), Bytes: profile.Bytes, Flat: profile.Flat, Exact: profile.Exact, Lanes: profile.Lanes}
-	r.Operation = x.Operation()
+	r.Operation = f.first.Operation()
 	r.Layout, err = c.Layout()
 	return r, err
 }

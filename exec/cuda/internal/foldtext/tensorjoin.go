@@ -93,7 +93,7 @@ func (w *tensorWriter) joinAcross(columns, group, result, live string) {
 
 // together returns how many neighbours a thread of Across joins at a time: as many as it has loads under way before.
 func (w *tensorWriter) together() int {
-	some := 16
+	some := 8
 	for some > 2 && some*w.wide*len(w.of.Bytes) > 32 {
 		some /= 2
 	}
