@@ -138,7 +138,10 @@ func (x scanned[T]) same(what string, host, card views.View[T]) {
 // neighbours checks scans of neighbours of 4 bytes, which are loaded two at a time where that many begin at a multiple of 8 bytes.
 func neighbours[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
 	x, y := newPair(t, s, n+3, of), newPair(t, s, n+3, of)
-	for _, c := range []struct{ from, to, n int }{{0, 0, n}, {0, 0, n + 1}, {2, 0, n}, {1, 1, n}, {0, 1, n}, {1, 0, n}} {
+	for k, c := range []struct{ from, to, n int }{{0, 0, n}, {0, 0, n + 1}, {2, 0, n}, {1, 1, n}, {0, 1, n}, {1, 0, n}} {
+		if k > 0 && n > 2000 {
+			break
+		}
 		part := func(v views.View1[T], first int) views.View[T] {
 			return views.Must(v.Sub(views.Range(first, first+c.n)))
 		}
