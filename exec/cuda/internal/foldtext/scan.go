@@ -10,7 +10,7 @@ import (
 
 // A Scan is the text of a scan of values, in three launches: the sums of leaves, the prefixes of nodes of 32 leaves, the
 // results. A thread walks a leaf, as its items are joined one by one; a warp brings tiles of 32 leaves by 32 items to
-// shared memory, so that neighbours in memory are loaded and stored together, or 128 items with Pairs. Nodes are joined by shuffles.
+// shared memory, so that neighbours in memory are loaded and stored together; 64 items with Pairs. Nodes are joined by shuffles.
 //
 // The parameters of the entry Sums are
 //
@@ -76,11 +76,11 @@ func ScanOf(k ScanKey) (s *Scan, ok bool) {
 	}
 	c.parts[0].identity = e.extended(k.Identity)
 	s = &Scan{Sums: "gokkos_scan_sums", Nodes: "gokkos_scan_nodes", Items: "gokkos_scan_items", Bytes: e.class.bytes(), column: c, e: e}
-	wide, sets := 1, 1
+	wide := 1
 	if k.Pairs {
-		wide, sets = 2, 2
+		wide = 2
 	}
-	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0], wide: wide, sets: sets} }
+	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0], wide: wide} }
 	s.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w().sums() + w().nodes() + w().items(k.Inclusive)
 	written, _ := scans.LoadOrStore(k, s)
 	return written.(*Scan), true
@@ -106,7 +106,6 @@ type scanWriter struct {
 	scan *Scan
 	part part
 	wide int // items that a lane loads at a time
-	sets int // of these in a row of a tile
 }
 
 // join joins src into dst.

@@ -10,28 +10,25 @@ func literal(n int) string { return strconv.Itoa(n) }
 // bytes returns those of a value in shared memory, and of a sum.
 func (w *scanWriter) bytes() string { return literal(w.part.class.bytes()) }
 
-// span is how many items of a leaf the lanes of a warp load together: one each, or two neighbours as a word. A tile has some of these sets.
-func (w *scanWriter) span() int { return warp * w.wide }
-
-// columns is how many items of a leaf a tile has.
-func (w *scanWriter) columns() int { return w.sets * w.span() }
+// columns is how many items of a leaf a tile has: lanes load and store one, or two neighbours as a word.
+func (w *scanWriter) columns() int { return warp * w.wide }
 
 // tileRow returns the bytes between the rows of a tile: one value more than there are, so that a column is in as many banks.
 func (w *scanWriter) tileRow() int { return (w.columns() + 1) * w.part.class.bytes() }
 
-// A tile is the items of some columns of each of 32 leaves. Of each set lane l loads and stores column l, or columns 2*l and
-// 2*l+1, which lie in the tile as l and 32+l, so that lanes use as many banks. It walks row l.
+// A tile is the items of some columns of each of 32 leaves. Lane l loads and stores column l, or columns 2*l and 2*l+1, which
+// lie in the tile as l and 32+l, so that lanes use as many banks. It walks row l.
 type tile struct {
 	leaf, leafLog string
 	items         string
 	lane, number  string // of the thread, 64 bits, and of its leaf
 	lane32        string
-	count         string   // of leaves
-	column        string   // the first one, in its leaf
-	own           string   // the first of the lane, from there on
-	at            string   // the item that the lane loads first of leaf 0
-	mine, row     string   // addresses in the tile
-	values        []string // of each set and row
+	count         string // of leaves
+	column        string // the first one, in its leaf
+	own           string // the first of the lane, from there on
+	at            string // the item that the lane loads first of leaf 0
+	mine, row     string // addresses in the tile
+	values        []string
 }
 
 // A side is where items are in memory.
@@ -52,7 +49,7 @@ func (w *scanWriter) newTile() *tile {
 	base := w.to(b64, "mov.u64", "tile")
 	t.mine = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, w.bytes()))
 	t.row = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, literal(w.tileRow())))
-	for range w.sets * warp {
+	for range warp {
 		t.values = append(t.values, w.fresh(w.loaded()))
 	}
 	return t
@@ -73,41 +70,34 @@ func (w *scanWriter) side(t *tile, base, step string) *side {
 	return &side{at, w.to(b64, "mul.lo.s64", t.leaf, bytes), w.to(b64, "mul.lo.s64", bytes, literal(w.columns()))}
 }
 
-// rows returns for each set how many leaves, from the first on, have an item in the lane's column.
-func (w *scanWriter) rows(t *tile) (rows []string) {
-	for k := range w.sets {
-		behind := literal(k * w.span())
-		rest := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", t.items, w.to(b64, "add.s64", t.at, behind)), t.leaf), "1")
-		all := w.to(b64, "max.s64", w.to(b64, "min.s64", w.to(b64, "shr.s64", rest, t.leafLog), literal(warp)), "0")
-		inside := w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", w.to(b64, "add.s64", t.column, t.own), behind), t.leaf)
-		rows = append(rows, w.to(b32, "selp.b32", w.to(b32, "cvt.u32.u64", all), "0", inside))
-	}
-	return rows
+// rows returns how many leaves, from the first on, have an item in the lane's column.
+func (w *scanWriter) rows(t *tile) string {
+	rest := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", t.items, t.at), t.leaf), "1")
+	all := w.to(b64, "max.s64", w.to(b64, "min.s64", w.to(b64, "shr.s64", rest, t.leafLog), literal(warp)), "0")
+	inside := w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", t.column, t.own), t.leaf)
+	return w.to(b32, "selp.b32", w.to(b32, "cvt.u32.u64", all), "0", inside)
 }
 
-// each calls f for the items of the lane's columns, set k of row n, with a predicate that there is one and its address.
-func (w *scanWriter) each(s *side, rows []string, f func(k, n int, is, address string)) {
+// each calls f for the items of the lane's column, with a predicate that there is one and its address.
+func (w *scanWriter) each(s *side, rows string, f func(n int, is, address string)) {
 	address := w.to(b64, "mov.b64", s.at)
 	for n := range warp {
-		for k := range w.sets {
-			f(k, n, w.to(pred, "setp.gt.s32", rows[k], literal(n)), fmt.Sprintf("[%s+%d]", address, k*w.span()*w.scan.e.size))
-		}
+		f(n, w.to(pred, "setp.gt.s32", rows, literal(n)), address)
 		address = w.to(b64, "add.s64", address, s.leaf)
 	}
 }
 
-// load begins to load the columns, identities where there are no items, and goes on to the next.
-func (w *scanWriter) load(t *tile, src *side) (rows []string) {
+// load begins to load the column, identities where there are no items, and goes on to the next.
+func (w *scanWriter) load(t *tile, src *side) (rows string) {
 	rows = w.rows(t)
-	w.each(src, rows, func(k, n int, is, address string) {
-		x := t.values[k*warp+n]
+	w.each(src, rows, func(n int, is, address string) {
 		if w.wide > 1 {
-			w.op("mov.b64 %s, 0x%x", x, uint64(uint32(w.part.identity))*(1<<32+1))
-			w.op("@%s ld.global.u64 %s, %s", is, x, address)
+			w.op("mov.b64 %s, 0x%x", t.values[n], uint64(uint32(w.part.identity))*(1<<32+1))
+			w.op("@%s ld.global.u64 %s, [%s]", is, t.values[n], address)
 			return
 		}
-		w.set(w.part, x, w.part.literal(w.part.identity))
-		w.op("@%s ld.global.%s %s, %s", is, w.scan.e.memory(), x, address)
+		w.set(w.part, t.values[n], w.part.literal(w.part.identity))
+		w.op("@%s ld.global.%s %s, [%s]", is, w.scan.e.memory(), t.values[n], address)
 	})
 	w.op("add.s64 %s, %s, %s", src.at, src.at, src.tile)
 	return rows
@@ -117,24 +107,20 @@ func (w *scanWriter) load(t *tile, src *side) (rows []string) {
 func (w *scanWriter) share(t *tile) {
 	w.op("bar.sync 0") // they have walked the tile before
 	for n, x := range t.values {
-		mine := w.mine(t, n/warp, n%warp)
 		if w.wide > 1 {
 			low, high := w.halves(x)
-			w.op("st.shared.u32 %s, %s", mine[0], low)
-			w.op("st.shared.u32 %s, %s", mine[1], high)
+			w.op("st.shared.u32 %s, %s", w.mine(t, n, 0), low)
+			w.op("st.shared.u32 %s, %s", w.mine(t, n, 1), high)
 			continue
 		}
-		w.op("st.shared.%s %s, %s", w.part.class.stored(), mine[0], x)
+		w.op("st.shared.%s %s, %s", w.part.class.stored(), w.mine(t, n, 0), x)
 	}
 	w.op("bar.sync 0")
 }
 
-// mine returns the places of the values of the lane in set k of row n.
-func (w *scanWriter) mine(t *tile, k, n int) (places []string) {
-	for i := range w.wide {
-		places = append(places, fmt.Sprintf("[%s+%d]", t.mine, n*w.tileRow()+(k*w.span()+i*warp)*w.part.class.bytes()))
-	}
-	return places
+// mine returns the place of a value of the lane in row n.
+func (w *scanWriter) mine(t *tile, n, k int) string {
+	return fmt.Sprintf("[%s+%d]", t.mine, n*w.tileRow()+k*warp*w.part.class.bytes())
 }
 
 // next goes on to the next tile.
@@ -149,8 +135,7 @@ func (w *scanWriter) walk(t *tile, f func(x, place string)) {
 	for first := 0; first < w.columns(); first += warp {
 		var places, values [warp]string
 		for n := range warp {
-			of := (first + n) % w.span()
-			k := first + n - of + of%w.wide*warp + of/w.wide
+			k := (first+n)%w.wide*warp + (first+n)/w.wide
 			places[n] = fmt.Sprintf("[%s+%d]", t.row, k*w.part.class.bytes())
 			values[n] = w.to(w.part.class, "ld.shared."+w.part.class.stored(), places[n])
 		}
@@ -188,10 +173,8 @@ func (w *scanWriter) sums() string {
 func (w *scanWriter) items(inclusive bool) string {
 	t := w.newTile()
 	src, dst := w.side(t, "src", "step"), w.side(t, "dst", "dstStep")
-	var rows []string
-	for _, r := range w.load(t, src) {
-		rows = append(rows, w.to(b32, "mov.b32", r))
-	}
+	rows := w.fresh(b32)
+	w.op("mov.b32 %s, %s", rows, w.load(t, src))
 	sum := w.loadOr(w.to(pred, "setp.lt.u64", t.number, t.count), w.place(w.address("sums"), t.number))
 	all := w.to(w.part.class, "ld.global."+w.part.class.stored(), "["+w.place(w.address("nodes"), w.special("%ctaid.x"))+"]")
 	levels, _ := w.up(sum, t.number, t.count)
@@ -213,20 +196,17 @@ func (w *scanWriter) items(inclusive bool) string {
 		}
 	})
 	w.op("bar.sync 0")
-	w.each(dst, rows, func(k, n int, is, address string) {
-		mine := w.mine(t, k, n)
+	w.each(dst, rows, func(n int, is, address string) {
 		if w.wide > 1 {
-			low, high := w.to(b32, "ld.shared.u32", mine[0]), w.to(b32, "ld.shared.u32", mine[1])
-			w.op("@%s st.global.u64 %s, %s", is, address, w.to(b64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high)))
+			low, high := w.to(b32, "ld.shared.u32", w.mine(t, n, 0)), w.to(b32, "ld.shared.u32", w.mine(t, n, 1))
+			w.op("@%s st.global.u64 [%s], %s", is, address, w.to(b64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high)))
 			return
 		}
-		x := w.to(w.part.class, "ld.shared."+w.part.class.stored(), mine[0])
-		w.op("@%s st.global.%s %s, %s", is, w.scan.e.kept(), address, x)
+		x := w.to(w.part.class, "ld.shared."+w.part.class.stored(), w.mine(t, n, 0))
+		w.op("@%s st.global.%s [%s], %s", is, w.scan.e.kept(), address, x)
 	})
 	w.op("add.s64 %s, %s, %s", dst.at, dst.at, dst.tile)
-	for k, r := range rows {
-		w.op("mov.b32 %s, %s", r, next[k])
-	}
+	w.op("mov.b32 %s, %s", rows, next)
 	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", t.column, t.leaf), again)
 	w.op("ret")
 	return w.entry(w.scan.Items, []string{"items", "leaf", "src", "step", "leaves", "sums", "nodes", "dst", "dstStep"})
