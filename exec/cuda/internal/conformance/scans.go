@@ -150,8 +150,8 @@ func neighbours[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i in
 		require.NoError(t, algorithms.ExclusiveScan(part(y.host, c.to), part(x.host, c.from), reducers.WithInitial(builtin.Sum(&want)), policy.On(exec.Serial{})), what)
 		require.NoError(t, algorithms.ExclusiveScan(part(y.card, c.to), part(x.card, c.from), reducers.WithInitial(builtin.Sum(&got))), what)
 		assert.Equal(t, want, got, what)
-		require.NoError(t, algorithms.InclusiveScan(part(y.host, c.to), part(y.host, c.to), builtin.Max(&want), policy.On(exec.Serial{})), what)
-		require.NoError(t, algorithms.InclusiveScan(part(y.card, c.to), part(y.card, c.to), builtin.Max(&got)), what)
+		require.NoError(t, algorithms.InclusiveScan(part(y.host, c.to), part(y.host, c.to), builtin.Prod(&want), policy.On(exec.Serial{})), what)
+		require.NoError(t, algorithms.InclusiveScan(part(y.card, c.to), part(y.card, c.to), builtin.Prod(&got)), what)
 		y.same(t, what, func(x T) uint64 { return math.Float64bits(float64(x)) })
 	}
 	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
