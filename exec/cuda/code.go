@@ -24,7 +24,7 @@ type code struct {
 	entry  driver.Function
 	points driver.Function // of rows whose points may be rows
 	plain  driver.Function // of boxes of one tile
-	nodes  driver.Function // of scans and tensors: what joins leaves
+	nodes  driver.Function // of scans: what joins leaves
 	items  driver.Function // and another way through items
 	pace   pace
 }
@@ -54,7 +54,7 @@ func (c *codes) of(key any, load func(*code) error) (*code, error) {
 
 // function returns the kernel that copies.
 func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error) {
-	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "", "") })
+	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), entries{entry: key.entry()}) })
 	return x.entry, err
 }
 
@@ -64,42 +64,31 @@ func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
 	if t.Rows != nil {
 		points = t.Rows.Points
 	}
-	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, points, t.Plain) })
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, entries{entry: t.Entry, points: points, plain: t.Plain}) })
 	if err != nil {
 		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
 	}
 	return x, nil
 }
 
-// load loads a text with its entries, of which points and plain may be "".
-func (x *code) load(d *driver.Device, text, entry, points, plain string) (err error) {
+// entries are the names of what a text is launched by: entry, and what else there is, or "".
+type entries struct{ entry, points, plain, nodes, items string }
+
+// load loads a text with its entries.
+func (x *code) load(d *driver.Device, text string, names entries) (err error) {
 	if x.module, err = d.Load(text); err != nil {
 		return err
 	}
 	for _, e := range []struct {
 		name string
 		to   *driver.Function
-	}{{entry, &x.entry}, {points, &x.points}, {plain, &x.plain}} {
+	}{{names.entry, &x.entry}, {names.points, &x.points}, {names.plain, &x.plain}, {names.nodes, &x.nodes}, {names.items, &x.items}} {
 		if e.name == "" {
 			continue
 		}
 		if *e.to, err = x.module.Function(e.name); err != nil {
 			return errors.Join(err, x.module.Close())
 		}
-	}
-	return nil
-}
-
-// loadMore loads a text with three entries that are always there.
-func (x *code) loadMore(d *driver.Device, text, entry, nodes, items string) error {
-	if err := x.load(d, text, entry, "", ""); err != nil {
-		return err
-	}
-	var err, err2 error
-	x.nodes, err = x.module.Function(nodes)
-	x.items, err2 = x.module.Function(items)
-	if err := errors.Join(err, err2); err != nil {
-		return errors.Join(err, x.module.Close())
 	}
 	return nil
 }

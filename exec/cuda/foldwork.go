@@ -58,7 +58,7 @@ func (s *Space) foldOf(g space.Grid, f space.Fold) (work, error) {
 // load implements work.
 func (w *foldWork) load(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		return x.load(s.driver, w.fold.PTX, w.fold.Entry, "", "")
+		return x.load(s.driver, w.fold.PTX, entries{entry: w.fold.Entry})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the fold %s of values of kind %v: %w", w.key.Operations, w.key.Kind, err)

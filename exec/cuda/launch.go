@@ -141,14 +141,18 @@ const (
 	statusAt  = 64  // on the device
 	arraysAt  = 256 // on both
 	arraysEnd = 64 << 10
-	valuesAt  = arraysEnd // on the device
+	countsAt  = arraysEnd // on the device, 32 bits each that are 0 between launches
+	valuesAt  = countsAt + countsBytes
 )
+
+// countsBytes is room for as many results of a tensor as are joined in a launch.
+const countsBytes = 128 << 10
 
 // prepare makes the buffers of a queue ready for launches.
 func (q *queue) prepare() error {
 	binary.NativeEndian.PutUint64(q.host, math.MaxUint64)
 	binary.NativeEndian.PutUint64(q.host[8:], uint64(q.near(flagAt)))
-	return errors.Join(q.Set(q.there+doneAt, 0, 8), q.ToDevice(q.there+statusAt, q.host[:16]), q.Wait())
+	return errors.Join(q.Set(q.there+doneAt, 0, 8), q.Set(q.there+countsAt, 0, countsBytes), q.ToDevice(q.there+statusAt, q.host[:16]), q.Wait())
 }
 
 // status returns what items have left, after a launch at whose beginning the flag was 0.

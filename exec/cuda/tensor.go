@@ -104,7 +104,7 @@ func paired(t space.Tensor) bool {
 // load returns the text as the device has it.
 func (w *tensorWork) load(s *Space) (*code, error) {
 	c, err := s.codes.of(w.key, func(x *code) error {
-		return x.loadMore(s.driver, w.text.PTX, w.text.Along, w.text.Join, w.text.Across)
+		return x.load(s.driver, w.text.PTX, entries{entry: w.text.Along, items: w.text.Across})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the folds %s of values of kind %v: %w", w.key.Operations, w.key.Kind, err)
@@ -119,6 +119,9 @@ const scratch = 64 << 20
 func (w *tensorWork) most() int {
 	bytes := 8 * len(w.text.Bytes)
 	most := min((argumentsAt-arraysEnd)/bytes, scratch/(bytes*w.of.Grid.Leaves))
+	if w.of.Grid.Leaves*w.of.Grid.Lanes > blockThreads { // each has several blocks, which count themselves
+		most = min(most, countsBytes/4)
+	}
 	each := w.key.Results() // of a thread
 	return max(most/each*each, each)
 }
@@ -129,7 +132,7 @@ func (w *tensorWork) besides() bool {
 	return kept.Extent > 1 && (walked.Extent == 1 || kept.Stride < walked.Stride)
 }
 
-// run makes the results first to last-1, and appends them to the columns. Joins leave them on the host.
+// run makes the results first to last-1, and appends them to the columns. The last blocks of results leave them on the host.
 func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	g, results, besides := w.of.Grid, last-first, w.besides()
 	parts := len(w.text.Bytes)
@@ -138,34 +141,28 @@ func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	if err != nil {
 		return err
 	}
-	result, next := uint64(g.Leaves), uint64(1) // from one to the next
+	f, threads := c.entry, min((g.Leaves*g.Lanes+31)&^31, blockThreads)
+	each := (g.Leaves*g.Lanes-1)/threads + 1 // blocks of a result
+	blocks := results * each
+	result, next := g.Leaves, 1 // from one to the next
 	if besides {
-		result, next = 1, uint64(results)
+		f, threads = c.items, 32*(g.Lanes/w.text.Each)
+		each = (results-1)/(32*w.key.Results()) + 1 // and of a leaf
+		blocks = each * g.Leaves
+		result, next = 1, results
 	}
-	p := []uint64{uint64(g.Items), uint64(g.Leaf), uint64(g.Leaves), uint64(first), uint64(last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer()))}
-	for _, l := range append(append([]space.Loop{}, w.of.Kept...), w.of.Walked...) {
-		p = append(p, uint64(l.Extent), uint64(l.Stride))
+	p := make([]uint64, 0, 64)
+	p = append(p, uint64(g.Items), uint64(g.Leaf), uint64(g.Leaves), uint64(first), uint64(last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer())))
+	for _, loops := range [][]space.Loop{w.of.Kept, w.of.Walked} {
+		for _, l := range loops {
+			p = append(p, uint64(l.Extent), uint64(l.Stride))
+		}
 	}
-	p = append(p, result, next)
-	join := []uint64{uint64(g.Leaves), result, next}
+	p = append(p, uint64(result), uint64(next), uint64(q.there+countsAt), uint64(each))
 	for k := range parts {
-		out := uint64(at) + uint64(k*area)
-		p, join = append(p, out), append(join, out)
+		p = append(p, uint64(at)+uint64(k*area), uint64(q.near(arraysEnd+8*results*k)))
 	}
-	for k := range parts {
-		join = append(join, uint64(q.near(arraysEnd+8*results*k)))
-	}
-	if besides {
-		blocks := (results-1)/(32*w.key.Results()) + 1
-		threads := 32 * (g.Lanes / w.text.Each)
-		err = q.Launch(c.items, blocks*g.Leaves, threads, q.host[argumentsAt:], append(p, uint64(blocks)))
-	} else {
-		err = launch(q, c.entry, results*g.Leaves*g.Lanes, p)
-	}
-	if err == nil {
-		err = q.Run(c.nodes, results, 32, q.host[argumentsAt:], join)
-	}
-	if err != nil {
+	if err := q.Run(f, blocks, threads, q.host[argumentsAt:], p); err != nil {
 		return err
 	}
 	w.text.Append(w.columns, q.host[arraysEnd:], results)

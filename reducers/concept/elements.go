@@ -64,6 +64,26 @@ func formOfEach[S, T any](n int, of Form[T], at func(val *S) []T, layout string)
 	}
 }
 
+// SetElements sets elements, each with the form of, from the beginning of data, and returns what follows. They are copied as one
+// where [FormOfElements] does so, and init is applied to each before otherwise.
+func SetElements[T any](of Form[T], x []T, init func(val *T), data []byte) (rest []byte, err error) {
+	switch {
+	case of.isHalf():
+		return nil, errors.New("reducers: elements with a form without Append or Set, expected both or Err")
+	case of.Err != nil:
+		return nil, of.Err
+	case of.copies:
+		return setMemories(x, data)
+	}
+	for k := range x {
+		init(&x[k])
+		if data, err = of.Set(&x[k], data); err != nil {
+			return nil, ofElement(k, err)
+		}
+	}
+	return data, nil
+}
+
 // checkLength returns an error unless an accumulator has the length that Init gave it.
 func checkLength(length, n int) error {
 	if length != n {

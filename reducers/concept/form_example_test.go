@@ -124,3 +124,21 @@ func ExampleFormOfParts() {
 	// (1 of string, 1 of int16/2) 12 <nil>
 	// {go 7} <nil>
 }
+
+func ExampleSetElements() {
+	var word string
+	words := reducers.New(&word, func(dst, src *string) { *dst += *src }, reducers.Init(func(val *string) { *val = "" }))
+	of := concept.FormOf(words)
+	var data []byte
+	for _, val := range []string{"to", "and", "fro"} {
+		data, _ = of.Append(data, &val)
+	}
+	back := make([]string, 2)
+	rest, err := concept.SetElements(of, back, words.Init, data)
+	fmt.Println(back, len(rest), err)
+	_, err = concept.SetElements(of, back, words.Init, nil)
+	fmt.Println(err)
+	// Output:
+	// [to and] 11 <nil>
+	// reducers: a partial result of type string: 0 bytes are left, expected 8 (element 0)
+}

@@ -112,11 +112,7 @@ func (f *folding[T, V, A]) setRoot(data []byte, k, s int) (rest []byte) {
 
 // setRoots sets the roots of neighbouring results, in one copy if that is what their form does.
 func (f *folding[T, V, A]) setRoots(data []byte, k, n int) (rest []byte) {
-	roots := f.roots[k : k+n]
-	for k := range roots {
-		f.reducer.Init(&roots[k])
-	}
-	rest, err := concept.FormOfElements(n, f.form, func(x *[]A) []A { return *x }).Set(&roots, data)
+	rest, err := concept.SetElements(f.form, f.roots[k:k+n], f.reducer.Init, data)
 	if err != nil {
 		panic(err)
 	}

@@ -103,7 +103,7 @@ func (c *call[T]) fold() error {
 	return err
 }
 
-// foldOn hands the results to the columns.
+// foldOn hands the results to the columns, and has them finished.
 func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 	columns, err := c.folder.FoldTensor(ctx, t)
 	if err != nil {
@@ -121,6 +121,7 @@ func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 				data = col.setRoot(data, r.B+k*step, 0)
 			}
 		}
+		col.finish(0, c.outputs)
 	}
 	return nil
 }
@@ -139,15 +140,10 @@ func (f *folding[T, V, A]) told() (r space.Result, err error) {
 	if f.before.f != nil {
 		return r, errFunction
 	}
-	x, err := f.newFold()
-	if err != nil {
-		return r, err
-	}
-	defer x.Release()
-	c := x.Column()
+	c := f.first.Column()
 	profile := c.Profile(f.shape.grid.Lanes)
 	r.Column = space.Column{Reducer: c.Name(), Bytes: profile.Bytes, Flat: profile.Flat, Exact: profile.Exact, Lanes: profile.Lanes}
-	r.Operation = x.Operation()
+	r.Operation = f.first.Operation()
 	r.Layout, err = c.Layout()
 	return r, err
 }

@@ -137,17 +137,20 @@ type buffer[A, O any] struct {
 }
 
 func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
-	for _, acc := range accs {
-		y := b.f(acc, n)
-		if b.scale != nil {
-			var old O
-			if b.old != nil {
-				at, _ := b.places.At(k)
-				old = b.old[at]
-			}
-			y = b.scale(y, old)
+	f, results := b.f, b.results
+	for j := range accs {
+		results[k+j*step] = f(accs[j], n)
+	}
+	if b.scale == nil {
+		return
+	}
+	for ; len(accs) > 0; accs = accs[1:] {
+		var old O
+		if b.old != nil {
+			at, _ := b.places.At(k)
+			old = b.old[at]
 		}
-		b.results[k] = y
+		results[k] = b.scale(results[k], old)
 		k += step
 	}
 }

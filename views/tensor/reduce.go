@@ -124,9 +124,7 @@ func (c *call[T]) run() error {
 	switch {
 	case c.items == 0:
 	case c.folder != nil:
-		if err := c.fold(); err != nil {
-			return err
-		}
+		return c.fold()
 	default:
 		c.part = c.split(c.width(), c.many())
 		c.oneByOne()

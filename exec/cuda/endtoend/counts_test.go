@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // An item of the kernels that cards are timed with is no more instructions than it was, those counted
@@ -96,5 +97,34 @@ func TestReductionByOneBlock(t *testing.T) {
 			assert.Equal(t, together, e.count["fence.acq_rel.gpu"] > 0, "%d items", n)
 		}
 		assert.Equal(t, float64(n)/2, sum)
+	}
+}
+
+// A tensor is one launch, whose blocks wait for others only where a result has leaves in several of them.
+func TestTensorByOneBlock(t *testing.T) {
+	e := &executor{t: t, modules: map[string]*machine.Module{}, count: map[string]int{}}
+	s := deviceOf(e)
+	for _, c := range []struct {
+		extents  []int
+		over     int
+		together bool
+	}{
+		{[]int{2, 250}, 1, false}, // 31 leaves of 1 lane
+		{[]int{2, 1100}, 1, false},
+		{[]int{2, 4400}, 1, true},
+		{[]int{12, 40}, 0, true}, // a block is a leaf of neighbours
+		{[]int{1, 40}, 0, false},
+	} {
+		x := views.Must(views.NewIn[float64](s.Memory(), "x", c.extents))
+		require.NoError(t, views.Fill(x, .5))
+		y := views.Must(views.New[float64]("y", []int{c.extents[1-c.over]}))
+		clear(e.count)
+		before := e.launches
+		require.NoError(t, tensor.Reduce(tensor.Over(x, c.over), tensor.Fold(builtin.Sum[float64], tensor.Into(y))))
+		assert.EqualValues(t, 1, e.launches-before, "%v", c)
+		assert.Equal(t, c.together, e.count["atom.global.inc.u32"] > 0, "%v", c)
+		for sum := range y.Values() {
+			assert.Equal(t, float64(c.extents[c.over])/2, sum)
+		}
 	}
 }

@@ -49,6 +49,8 @@ func Scans(t *testing.T, s *cuda.Space, n int) {
 	b := newScanned(t, s, n, func(i int) bool { return i%(n/2+1) != n/3 })
 	b.both(func(to *bool) reducers.Reducer[bool] { return builtin.LAnd(to) })
 	b.both(func(to *bool) reducers.Reducer[bool] { return builtin.LOr(to) })
+	neighbours(t, s, n, func(i int) float32 { return float32(real(i)) })
+	neighbours(t, s, n, func(i int) int32 { return int32(hash(i) >> 30) })
 	chunked(t, s, n)
 	others(t, s)
 }
@@ -131,6 +133,28 @@ func (x scanned[T]) same(what string, host, card views.View[T]) {
 		}
 	}
 	assert.Zero(x.t, bad, "%s: wrong of %d", what, len(h))
+}
+
+// neighbours checks scans of neighbours of 4 bytes, which are loaded two at a time where that many begin at a multiple of 8 bytes.
+func neighbours[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i int) T) {
+	x, y := newPair(t, s, n+3, of), newPair(t, s, n+3, of)
+	for k, c := range []struct{ from, to, n int }{{0, 0, n}, {0, 0, n + 1}, {2, 0, n}, {1, 1, n}, {0, 1, n}, {1, 0, n}} {
+		if k > 0 && n > 2000 {
+			break
+		}
+		part := func(v views.View1[T], first int) views.View[T] {
+			return views.Must(v.Sub(views.Range(first, first+c.n)))
+		}
+		what := fmt.Sprintf("%d neighbours of %T from %d to %d", c.n, *new(T), c.from, c.to)
+		want, got := of(3), of(3)
+		require.NoError(t, algorithms.ExclusiveScan(part(y.host, c.to), part(x.host, c.from), reducers.WithInitial(builtin.Sum(&want)), policy.On(exec.Serial{})), what)
+		require.NoError(t, algorithms.ExclusiveScan(part(y.card, c.to), part(x.card, c.from), reducers.WithInitial(builtin.Sum(&got))), what)
+		assert.Equal(t, want, got, what)
+		require.NoError(t, algorithms.InclusiveScan(part(y.host, c.to), part(y.host, c.to), builtin.Prod(&want), policy.On(exec.Serial{})), what)
+		require.NoError(t, algorithms.InclusiveScan(part(y.card, c.to), part(y.card, c.to), builtin.Prod(&got)), what)
+		y.same(t, what, func(x T) uint64 { return math.Float64bits(float64(x)) })
+	}
+	require.NoError(t, errors.Join(views.Free(x.card), views.Free(y.card)))
 }
 
 // leavesOf is a scan of values with a chunk.

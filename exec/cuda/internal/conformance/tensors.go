@@ -48,6 +48,10 @@ func Tensors(t *testing.T, s *cuda.Space, shapes ...Shape) {
 		halves(t, s, shape, 0, func(i int) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(real(i))) }, bfloat16.BFloat16.Float32)
 	}
 	transposed(t, s, real)
+	for _, shape := range []Shape{{[]int{33_100, 3}, []int{0}}, {[]int{2, 33_100}, []int{1}}} { // more leaves than the threads of a block join at a time
+		leaves(t, s, shape, real)
+		leaves(t, s, shape, func(i int) float32 { return float32(real(i)) })
+	}
 	wrong(t, s)
 }
 
@@ -130,6 +134,22 @@ func tensorOf[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(
 		r.same(t, what)
 	}
 	at.same(t, what)
+}
+
+// leaves checks results of 130 leaves of 32 lanes.
+func leaves[T builtin.Real](t *testing.T, s *cuda.Space, shape Shape, of func(i int) T) {
+	host, card := filledBy(s, shape, 0, of)
+	sum, most := newResult[T](shape), newResult[T](shape)
+	what := fmt.Sprintf("%+v of %T in leaves of 256", shape, *new(T))
+	for k, x := range []views.View[T]{host, card} {
+		to := func(r result[T]) views.View[T] { return []views.View[T]{r.want, r.got}[k] }
+		for range 2 { // blocks that have counted themselves do so again
+			require.NoError(t, tensor.Reduce(tensor.Over(x, shape.Over...).Chunk(256),
+				tensor.Fold(builtin.Sum[T], tensor.Into(to(sum))), tensor.Fold(builtin.Max[T], tensor.Into(to(most)))), what)
+		}
+	}
+	sum.same(t, what)
+	most.same(t, what)
 }
 
 // transposed checks results that are elsewhere in memory than their numbers say.

@@ -10,7 +10,7 @@ import (
 
 // A Scan is the text of a scan of values, in three launches: the sums of leaves, the prefixes of nodes of 32 leaves, the
 // results. A thread walks a leaf, as its items are joined one by one; a warp brings tiles of 32 leaves by 32 items to
-// shared memory, so that neighbours in memory are loaded and stored together. Nodes are joined by shuffles.
+// shared memory, so that neighbours in memory are loaded and stored together; 64 items with Pairs. Nodes are joined by shuffles.
 //
 // The parameters of the entry Sums are
 //
@@ -50,6 +50,9 @@ type ScanKey struct {
 	Join      concept.Op
 	Identity  uint64 // a value in 64 bits
 	Inclusive bool
+	// Pairs has lanes load and store two neighbours at a time, of 4 bytes: items are neighbours in memory, the number of
+	// them and a leaf are even, and addresses multiples of 8.
+	Pairs bool
 }
 
 // scans are those that were written, by key.
@@ -73,7 +76,11 @@ func ScanOf(k ScanKey) (s *Scan, ok bool) {
 	}
 	c.parts[0].identity = e.extended(k.Identity)
 	s = &Scan{Sums: "gokkos_scan_sums", Nodes: "gokkos_scan_nodes", Items: "gokkos_scan_items", Bytes: e.class.bytes(), column: c, e: e}
-	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0]} }
+	wide := 1
+	if k.Pairs {
+		wide = 2
+	}
+	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0], wide: wide} }
 	s.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w().sums() + w().nodes() + w().items(k.Inclusive)
 	written, _ := scans.LoadOrStore(k, s)
 	return written.(*Scan), true
@@ -98,6 +105,7 @@ type scanWriter struct {
 	*asm
 	scan *Scan
 	part part
+	wide int // items that a lane loads at a time
 }
 
 // join joins src into dst.

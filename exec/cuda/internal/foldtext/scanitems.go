@@ -10,18 +10,23 @@ func literal(n int) string { return strconv.Itoa(n) }
 // bytes returns those of a value in shared memory, and of a sum.
 func (w *scanWriter) bytes() string { return literal(w.part.class.bytes()) }
 
-// tileRow is how many values lie between the rows of a tile: one more than there are, so that a column is in as many banks.
-const tileRow = warp + 1
+// columns is how many items of a leaf a tile has: lanes load and store one, or two neighbours as a word.
+func (w *scanWriter) columns() int { return warp * w.wide }
 
-// A tile is 32 items of each of 32 leaves. Lane l loads and stores column l, and walks row l.
+// tileRow returns the bytes between the rows of a tile: one value more than there are, so that a column is in as many banks.
+func (w *scanWriter) tileRow() int { return (w.columns() + 1) * w.part.class.bytes() }
+
+// A tile is the items of some columns of each of 32 leaves. Lane l loads and stores column l, or columns 2*l and 2*l+1, which
+// lie in the tile as l and 32+l, so that lanes use as many banks. It walks row l.
 type tile struct {
 	leaf, leafLog string
 	items         string
 	lane, number  string // of the thread, 64 bits, and of its leaf
 	lane32        string
 	count         string // of leaves
-	column        string // that lane 0 loads, in its leaf
-	at            string // the item that the lane loads of leaf 0
+	column        string // the first one, in its leaf
+	own           string // the first of the lane, from there on
+	at            string // the item that the lane loads first of leaf 0
 	mine, row     string // addresses in the tile
 	values        []string
 }
@@ -31,36 +36,45 @@ type side struct{ at, leaf, tile string } // the address of the lane's item of r
 
 // newTile begins an entry.
 func (w *scanWriter) newTile() *tile {
-	w.tile = warp * tileRow * w.part.class.bytes()
+	w.tile = warp * w.tileRow()
 	t := &tile{leaf: w.param("leaf"), items: w.param("items"), count: w.param("leaves")}
 	t.leafLog = w.to(b32, "popc.b64", w.to(b64, "sub.s64", t.leaf, "1"))
 	t.lane32 = w.to(b32, "mov.u32", "%tid.x")
 	t.lane = w.to(b64, "cvt.u64.u32", t.lane32)
 	first := w.to(b64, "shl.b64", w.special("%ctaid.x"), "5")
 	t.number = w.to(b64, "add.s64", first, t.lane)
-	t.at = w.to(b64, "add.s64", w.to(b64, "shl.b64", first, t.leafLog), t.lane)
+	t.own = w.to(b64, "mul.lo.s64", t.lane, literal(w.wide))
+	t.at = w.to(b64, "add.s64", w.to(b64, "shl.b64", first, t.leafLog), t.own)
 	t.column = w.to(b64, "mov.b64", "0")
 	base := w.to(b64, "mov.u64", "tile")
 	t.mine = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, w.bytes()))
-	t.row = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, literal(tileRow*w.part.class.bytes())))
+	t.row = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", t.lane, literal(w.tileRow())))
 	for range warp {
-		t.values = append(t.values, w.fresh(w.part.class))
+		t.values = append(t.values, w.fresh(w.loaded()))
 	}
 	return t
+}
+
+// loaded returns the class of what a lane loads at a time.
+func (w *scanWriter) loaded() class {
+	if w.wide > 1 {
+		return b64
+	}
+	return w.part.class
 }
 
 // side returns where the items of a tile are, by parameters.
 func (w *scanWriter) side(t *tile, base, step string) *side {
 	bytes := w.param(step)
 	at := w.to(b64, "add.s64", w.address(base), w.to(b64, "mul.lo.s64", t.at, bytes))
-	return &side{at, w.to(b64, "mul.lo.s64", t.leaf, bytes), w.to(b64, "shl.b64", bytes, "5")}
+	return &side{at, w.to(b64, "mul.lo.s64", t.leaf, bytes), w.to(b64, "mul.lo.s64", bytes, literal(w.columns()))}
 }
 
 // rows returns how many leaves, from the first on, have an item in the lane's column.
 func (w *scanWriter) rows(t *tile) string {
 	rest := w.to(b64, "sub.s64", w.to(b64, "add.s64", w.to(b64, "sub.s64", t.items, t.at), t.leaf), "1")
 	all := w.to(b64, "max.s64", w.to(b64, "min.s64", w.to(b64, "shr.s64", rest, t.leafLog), literal(warp)), "0")
-	inside := w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", t.column, t.lane), t.leaf)
+	inside := w.to(pred, "setp.lt.s64", w.to(b64, "add.s64", t.column, t.own), t.leaf)
 	return w.to(b32, "selp.b32", w.to(b32, "cvt.u32.u64", all), "0", inside)
 }
 
@@ -77,6 +91,11 @@ func (w *scanWriter) each(s *side, rows string, f func(n int, is, address string
 func (w *scanWriter) load(t *tile, src *side) (rows string) {
 	rows = w.rows(t)
 	w.each(src, rows, func(n int, is, address string) {
+		if w.wide > 1 {
+			w.op("mov.b64 %s, 0x%x", t.values[n], uint64(uint32(w.part.identity))*(1<<32+1))
+			w.op("@%s ld.global.u64 %s, [%s]", is, t.values[n], address)
+			return
+		}
 		w.set(w.part, t.values[n], w.part.literal(w.part.identity))
 		w.op("@%s ld.global.%s %s, [%s]", is, w.scan.e.memory(), t.values[n], address)
 	})
@@ -88,26 +107,41 @@ func (w *scanWriter) load(t *tile, src *side) (rows string) {
 func (w *scanWriter) share(t *tile) {
 	w.op("bar.sync 0") // they have walked the tile before
 	for n, x := range t.values {
-		w.op("st.shared.%s [%s+%d], %s", w.part.class.stored(), t.mine, n*tileRow*w.part.class.bytes(), x)
+		if w.wide > 1 {
+			low, high := w.halves(x)
+			w.op("st.shared.u32 %s, %s", w.mine(t, n, 0), low)
+			w.op("st.shared.u32 %s, %s", w.mine(t, n, 1), high)
+			continue
+		}
+		w.op("st.shared.%s %s, %s", w.part.class.stored(), w.mine(t, n, 0), x)
 	}
 	w.op("bar.sync 0")
 }
 
-// next goes on to the next tile.
-func (w *scanWriter) next(t *tile) {
-	w.op("add.s64 %s, %s, %d", t.at, t.at, warp)
-	w.op("add.s64 %s, %s, %d", t.column, t.column, warp)
+// mine returns the place of a value of the lane in row n.
+func (w *scanWriter) mine(t *tile, n, k int) string {
+	return fmt.Sprintf("[%s+%d]", t.mine, n*w.tileRow()+k*warp*w.part.class.bytes())
 }
 
-// walk calls f with the values of the lane's row and their places in the tile. All are loaded before any is joined.
+// next goes on to the next tile.
+func (w *scanWriter) next(t *tile) {
+	w.op("add.s64 %s, %s, %d", t.at, t.at, w.columns())
+	w.op("add.s64 %s, %s, %d", t.column, t.column, w.columns())
+}
+
+// walk calls f with the values of the lane's row and their places in the tile. So many as there are lanes are loaded before any
+// of them is joined.
 func (w *scanWriter) walk(t *tile, f func(x, place string)) {
-	var places, values [warp]string
-	for n := range warp {
-		places[n] = fmt.Sprintf("[%s+%d]", t.row, n*w.part.class.bytes())
-		values[n] = w.to(w.part.class, "ld.shared."+w.part.class.stored(), places[n])
-	}
-	for n, x := range values {
-		f(x, places[n])
+	for first := 0; first < w.columns(); first += warp {
+		var places, values [warp]string
+		for n := range warp {
+			k := (first+n)%w.wide*warp + (first+n)/w.wide
+			places[n] = fmt.Sprintf("[%s+%d]", t.row, k*w.part.class.bytes())
+			values[n] = w.to(w.part.class, "ld.shared."+w.part.class.stored(), places[n])
+		}
+		for n, x := range values {
+			f(x, places[n])
+		}
 	}
 }
 
@@ -163,7 +197,12 @@ func (w *scanWriter) items(inclusive bool) string {
 	})
 	w.op("bar.sync 0")
 	w.each(dst, rows, func(n int, is, address string) {
-		x := w.to(w.part.class, "ld.shared."+w.part.class.stored(), fmt.Sprintf("[%s+%d]", t.mine, n*tileRow*w.part.class.bytes()))
+		if w.wide > 1 {
+			low, high := w.to(b32, "ld.shared.u32", w.mine(t, n, 0)), w.to(b32, "ld.shared.u32", w.mine(t, n, 1))
+			w.op("@%s st.global.u64 [%s], %s", is, address, w.to(b64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high)))
+			return
+		}
+		x := w.to(w.part.class, "ld.shared."+w.part.class.stored(), w.mine(t, n, 0))
 		w.op("@%s st.global.%s [%s], %s", is, w.scan.e.kept(), address, x)
 	})
 	w.op("add.s64 %s, %s, %s", dst.at, dst.at, dst.tile)

@@ -9,11 +9,12 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// A Tensor is the text of folds of many parts of an array, in two launches: the leaves of results, and their joins.
+// A Tensor is the text of folds of many parts of an array, in one launch: the leaves of results, which the last block of a
+// result joins.
 //
 // Its entry Along gives a leaf to as many threads as it has lanes: those next to each other read neighbours of one
-// result. Across gives 32 results or pairs of them to the threads of a warp, each of which walks [Tensor.Each] lanes of a leaf;
-// the warps of a block have the lanes of one leaf.
+// result. A block has leaves of one result. Across gives 32 results or pairs of them to the threads of a warp, each of which
+// walks [Tensor.Each] lanes of a leaf; the warps of a block have the lanes of one leaf.
 //
 // The parameters of Along and Across are
 //
@@ -24,15 +25,16 @@ import (
 //	n, stride       for each loop over the results and then over the items of one, the outermost first: its length and
 //	                its stride in elements
 //	result, next    how many values lie from one result to the next, and from one leaf to the next
-//	out             for each part the address of the value of leaf 0 of the first of these results
-//
-// Join has a block of 32 threads for each result. Its parameters are leaves, result, next and for each part out, and root,
-// the address of the value of the first of the results.
+//	done            the address of 32 bits that are 0, and are 0 again behind the launch: for each result of Along, and for
+//	                each 32 threads of Across that have results
+//	blocks          of Along those of a result, of Across those of a leaf
+//	out, root       for each part the address of the value of leaf 0 of the first of these results, and that of the value
+//	                of this result
 type Tensor struct {
-	Along, Across, Join string
-	PTX                 string
-	Bytes               []int // of a value of each part
-	Each                int   // lanes that a thread of Across walks
+	Along, Across string
+	PTX           string
+	Bytes         []int // of a value of each part
+	Each          int   // lanes that a thread of Across walks
 
 	fold *Fold
 }
@@ -95,7 +97,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	}
 	e, _ := elementOf(k.Kind)
 	value, _ := elementOf(folded(k.Kind, k.Format))
-	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Join: "gokkos_join", Each: min(k.Lanes, k.each()), fold: &Fold{}}
+	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Each: min(k.Lanes, k.each()), fold: &Fold{}}
 	for _, op := range ops {
 		c, _ := columnOf(value, op)
 		t.fold.columns = append(t.fold.columns, c)
@@ -106,12 +108,12 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	w := func() *tensorWriter {
 		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value, wide: 1}
 	}
-	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + t.fold.tables() + w().along() + w().across() + w().join()
+	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + t.fold.tables() + w().along() + w().across()
 	written, _ := tensors.LoadOrStore(k, t)
 	return written.(*Tensor)
 }
 
-// Append appends to each column the bytes of some results, as its form has them. Join has left them part by part, each part
+// Append appends to each column the bytes of some results, as its form has them. They are left part by part, each part
 // 8 bytes behind the one before it for each result.
 func (t *Tensor) Append(columns [][]byte, left []byte, results int) {
 	for k, c := range t.fold.columns {
@@ -141,8 +143,9 @@ type tensorWriter struct {
 
 	items, leaf, leaves, base string
 	kept, walked              []loop
-	outs                      []string
 	result, next              string
+	done, blocks              string
+	outs, roots               []string
 }
 
 // A loop is over elements that are so far apart.
@@ -165,15 +168,12 @@ func (w *tensorWriter) begin() (names []string) {
 			w.walked = append(w.walked, l)
 		}
 	}
-	return append(append(names, "result", "next"), w.values()...)
-}
-
-// values loads the parameters of values of leaves.
-func (w *tensorWriter) values() (names []string) {
-	w.result, w.next = w.param("result"), w.param("next")
+	w.result, w.next, w.done, w.blocks = w.param("result"), w.param("next"), w.address("done"), w.param("blocks")
+	names = append(names, "result", "next", "done", "blocks")
 	for n := range w.of.Bytes {
-		names = append(names, fmt.Sprint("out", n))
-		w.outs = append(w.outs, w.address(names[n]))
+		out, root := fmt.Sprint("out", n), fmt.Sprint("root", n)
+		names = append(names, out, root)
+		w.outs, w.roots = append(w.outs, w.address(out)), append(w.roots, w.address(root))
 	}
 	return names
 }
@@ -257,7 +257,7 @@ func (w *tensorWriter) ifLess(a, b string, f func()) {
 	w.label(behind)
 }
 
-// store stores partial results at a place.
+// store stores partial results as number place of the values of parts.
 func (w *tensorWriter) store(x accs, outs []string, place string) {
 	w.eachPart(x, outs, place, func(address string, p part, acc string) {
 		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
@@ -265,13 +265,21 @@ func (w *tensorWriter) store(x accs, outs []string, place string) {
 }
 
 func (w *tensorWriter) eachPart(x accs, outs []string, place string, f func(address string, p part, acc string)) {
-	k := 0
+	addresses := w.numbered(outs, place)
 	for n, c := range w.of.fold.columns {
 		for i, p := range c.parts {
-			f(w.to(b64, "add.s64", outs[k], w.to(b64, "mul.lo.s64", place, literal(p.class.bytes()))), p, x[n][i])
-			k++
+			f(addresses[0], p, x[n][i])
+			addresses = addresses[1:]
 		}
 	}
+}
+
+// numbered returns the addresses of number n of the values of parts.
+func (w *tensorWriter) numbered(outs []string, n string) (addresses []string) {
+	for k, bytes := range w.of.Bytes {
+		addresses = append(addresses, w.to(b64, "add.s64", outs[k], w.to(b64, "mul.lo.s64", n, literal(bytes))))
+	}
+	return addresses
 }
 
 // place returns where the value of a leaf is.
@@ -296,46 +304,4 @@ func (w *tensorWriter) joinAll(dst, src accs) {
 	for n, c := range w.of.fold.columns {
 		c.join(w.asm, dst[n], src[n])
 	}
-}
-
-// join returns the entry that joins the leaves of a result along the tree, 32 neighbours at a time.
-func (w *tensorWriter) join() string {
-	count := w.to(b64, "mov.b64", w.param("leaves"))
-	names := append([]string{"leaves", "result", "next"}, w.values()...)
-	var roots []string
-	for n := range w.of.Bytes {
-		names = append(names, fmt.Sprint("root", n))
-		roots = append(roots, w.address(names[len(names)-1]))
-	}
-	lane, result := w.special("%tid.x"), w.special("%ctaid.x")
-	stride := w.to(b64, "mov.b64", "1")
-	level, group, next, last := w.newLabel("level"), w.newLabel("group"), w.newLabel("next"), w.newLabel("root")
-	w.label(level)
-	first := w.to(b64, "mov.b64", "0")
-	w.label(group)
-	number := w.to(b64, "add.s64", first, lane)
-	place := w.place(result, w.to(b64, "mul.lo.s64", number, stride))
-	x := w.identities()
-	w.ifLess(number, count, func() {
-		w.eachPart(x, w.outs, place, func(address string, p part, acc string) {
-			w.op("ld.global.%s %s, [%s]", p.class.stored(), acc, address)
-		})
-	})
-	for h := 1; h < warp; h *= 2 {
-		others := w.above(x, literal(h))
-		w.ifLess(w.to(b64, "add.s64", number, literal(h)), count, func() { w.joinAll(x, others) })
-	}
-	w.op("@%s bra %s", w.to(pred, "setp.le.s64", count, literal(warp)), last)
-	w.ifLess(lane, "1", func() { w.store(x, w.outs, place) })
-	w.op("add.s64 %s, %s, %d", first, first, warp)
-	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", first, count), group)
-	w.label(next)
-	w.op("bar.sync 0")
-	w.op("shl.b64 %s, %s, 5", stride, stride)
-	w.op("shr.u64 %s, %s, 5", count, w.to(b64, "add.s64", count, literal(warp-1)))
-	w.op("bra %s", level)
-	w.label(last)
-	w.ifLess(lane, "1", func() { w.store(x, roots, result) })
-	w.op("ret")
-	return w.entry(w.of.Join, names)
 }

@@ -12,12 +12,13 @@ const atOnce = 8
 func (w *tensorWriter) along() string {
 	names := w.begin()
 	lanes := w.key.Lanes
-	thread := w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", w.special("%ctaid.x"), w.special("%ntid.x")), w.special("%tid.x"))
+	block := w.special("%ctaid.x")
+	result, chunk := w.to(b64, "div.u64", block, w.blocks), w.to(b64, "rem.u64", block, w.blocks)
+	thread := w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", chunk, w.special("%ntid.x")), w.special("%tid.x"))
 	lane := w.to(b64, "and.b64", thread, literal(lanes-1))
-	unit := w.to(b64, "shr.u64", thread, literal(bits.Len(uint(lanes-1))))
-	result, leaf := w.to(b64, "div.u64", unit, w.leaves), w.to(b64, "rem.u64", unit, w.leaves)
+	leaf := w.to(b64, "shr.u64", thread, literal(bits.Len(uint(lanes-1))))
 	number := w.to(b64, "add.s64", w.param("first"), result)
-	live := w.to(pred, "setp.lt.s64", number, w.param("last"))
+	live := w.to(pred, "setp.lt.s64", leaf, w.leaves)
 	begin, used := w.part(leaf, live)
 
 	x := w.identities()
@@ -52,9 +53,9 @@ func (w *tensorWriter) along() string {
 	}
 	behind := w.newLabel("none")
 	w.op("@!%s bra %s", live, behind)
-	w.ifLess(lane, "1", func() { w.store(x, w.outs, w.place(result, leaf)) })
+	w.ifLess(lane, "1", func() { w.leave(x, result, leaf) })
 	w.label(behind)
-	w.op("ret")
+	w.joinAlong(result)
 	return w.entry(w.of.Along, names)
 }
 
@@ -96,14 +97,14 @@ func (w *tensorWriter) walk(where, item string, f func(load func(behind int) str
 
 // across returns the entry in which neighbours are of different results.
 func (w *tensorWriter) across() string {
-	names := append(w.begin(), "blocks")
+	names := w.begin()
 	each := w.of.Each
 	w.wide = w.key.Results()
 	thread := w.special("%tid.x")
 	group, column := w.to(b64, "shr.u64", thread, "5"), w.to(b64, "and.b64", thread, "31")
-	block, blocks := w.special("%ctaid.x"), w.param("blocks")
-	leaf := w.to(b64, "div.u64", block, blocks)
-	result := w.to(b64, "add.s64", w.to(b64, "shl.b64", w.to(b64, "rem.u64", block, blocks), "5"), column)
+	block := w.special("%ctaid.x")
+	leaf, columns := w.to(b64, "div.u64", block, w.blocks), w.to(b64, "rem.u64", block, w.blocks)
+	result := w.to(b64, "add.s64", w.to(b64, "shl.b64", columns, "5"), column)
 	result = w.to(b64, "mul.lo.s64", result, literal(w.wide))
 	number := w.to(b64, "add.s64", w.param("first"), result)
 	live := w.to(pred, "setp.lt.s64", number, w.param("last"))
@@ -128,12 +129,10 @@ func (w *tensorWriter) across() string {
 		}
 		behind := w.newLabel("none")
 		w.op("@!%s bra %s", live, behind)
-		w.ifLess(group, "1", func() {
-			w.store(x[0], w.outs, w.place(w.to(b64, "add.s64", result, literal(v)), leaf))
-		})
+		w.ifLess(group, "1", func() { w.leave(x[0], w.to(b64, "add.s64", result, literal(v)), leaf) })
 		w.label(behind)
 	}
-	w.op("ret")
+	w.joinAcross(columns, group, result, live)
 	return w.entry(w.of.Across, names)
 }
 

@@ -10,7 +10,7 @@ func (w *writer) tree(b block, outs, roots []string) {
 	alone := w.to(pred, "setp.eq.s32", w.to(b32, "mov.u32", "%nctaid.x"), "1")
 	w.levels(run{w.to(b64, "add.s64", b.base, b.first), own, "1"}, 1, outs, roots, alone)
 	w.op("@%s ret", alone)
-	w.isLast()
+	w.isLast(w.address("done"), w.to(b32, "add.s32", w.to(b32, "mov.u32", "%nctaid.x"), "-1"))
 	parts := len(w.fold.Bytes)
 	log := w.to(b32, "popc.b64", w.to(b64, "sub.s64", b.width, "1"))
 	blocks := w.to(b64, "sub.s64", w.to(b64, "add.s64", b.count, b.width), "1")
@@ -70,19 +70,18 @@ func (w *writer) levels(r run, some int, outs, roots []string, root string) {
 	w.label(done)
 }
 
-// isLast ends all blocks but the last one that comes here, which then sees what the others have stored.
-func (w *writer) isLast() {
-	blocks := w.to(b32, "add.s32", w.to(b32, "mov.u32", "%nctaid.x"), "-1")
-	done := w.address("done")
-	w.op("bar.sync 0")
-	one := w.to(pred, "setp.eq.s32", w.to(b32, "mov.u32", "%tid.x"), "0")
-	before := w.to(b32, "mov.b32", "-1") // which no number of blocks is
-	w.op("@%s fence.acq_rel.gpu", one)
-	w.op("@%s atom.global.inc.u32 %s, [%s], %s", one, before, done, blocks) // 0 again with the last one
-	is := w.fresh(pred)
-	w.op("bar.red.or.pred %s, 0, %s", is, w.to(pred, "setp.eq.s32", before, blocks))
-	w.op("@!%s ret", is)
-	w.op("fence.acq_rel.gpu")
+// isLast ends all blocks but the last one that comes here, which then sees what the others have stored. There are as many as the
+// register last says, and one more; done is the address of 32 bits that are 0, and are 0 again with the last one.
+func (a *asm) isLast(done, last string) {
+	a.op("bar.sync 0")
+	one := a.to(pred, "setp.eq.s32", a.to(b32, "mov.u32", "%tid.x"), "0")
+	before := a.to(b32, "mov.b32", "-1") // which no number of blocks is
+	a.op("@%s fence.acq_rel.gpu", one)
+	a.op("@%s atom.global.inc.u32 %s, [%s], %s", one, before, done, last)
+	is := a.fresh(pred)
+	a.op("bar.red.or.pred %s, 0, %s", is, a.to(pred, "setp.eq.s32", before, last))
+	a.op("@!%s ret", is)
+	a.op("fence.acq_rel.gpu")
 }
 
 // neighbours loads some values from a place on, of which those from count on are not there, all at a time, and joins them.
