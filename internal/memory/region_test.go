@@ -15,7 +15,7 @@ import (
 )
 
 func regionOf(view any) memory.Region {
-	_, at := memory.Opened(view)
+	_, _, at := memory.Open(view)
 	return at
 }
 
@@ -85,7 +85,7 @@ func TestOverlapOfNothing(t *testing.T) {
 	none := views.Must(views.Must(y.Sub(views.Range(3, 9))).Sub(views.Range(5, 5)))
 	assert.False(t, overlap(y, none))
 	assert.False(t, overlap(none, y))
-	elements, _ := memory.Opened(none)
+	elements, _ := memory.Opened[int](none)
 	assert.Equal(t, []int(nil), elements)
 }
 

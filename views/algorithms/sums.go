@@ -38,39 +38,43 @@ func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
 	s.scan(dst, s.src[begin:end], leaf, accs, s.how)
 }
 
-// summing returns the loop that does what the joins of r do, if r is [builtin.Sum] of a basic
-// type, and else nil.
-func summing[T any](r reducers.Reducer[T]) (f leavesScan[T]) {
-	for {
-		m, ok := r.(reducers.Modified[T])
-		if !ok {
-			break
-		}
-		r = m.Reducer
-	}
-	switch f := any(&f).(type) {
-	case *leavesScan[float64]:
-		setSum(f, r)
-	case *leavesScan[float32]:
-		setSum(f, r)
-	case *leavesScan[int]:
-		setSum(f, r)
-	case *leavesScan[int32]:
-		setSum(f, r)
-	case *leavesScan[int64]:
-		setSum(f, r)
-	case *leavesScan[uint32]:
-		setSum(f, r)
-	case *leavesScan[uint64]:
-		setSum(f, r)
-	}
-	return f
+// A summing is what does the joins of [builtin.Sum] of a basic type.
+type summing[T any] struct {
+	of   reflect.Type // of the reducer
+	loop leavesScan[T]
 }
 
-func setSum[T builtin.Number](f *leavesScan[T], r any) {
-	if reflect.TypeOf(r) == reflect.TypeOf(builtin.Sum[T](nil)) {
-		*f = sumLeaves[T]
+// summingOf returns that of a type, which has none unless it is a basic one.
+func summingOf[T any]() (s summing[T]) {
+	switch s := any(&s).(type) {
+	case *summing[float64]:
+		*s = sumOf[float64]()
+	case *summing[float32]:
+		*s = sumOf[float32]()
+	case *summing[int]:
+		*s = sumOf[int]()
+	case *summing[int32]:
+		*s = sumOf[int32]()
+	case *summing[int64]:
+		*s = sumOf[int64]()
+	case *summing[uint32]:
+		*s = sumOf[uint32]()
+	case *summing[uint64]:
+		*s = sumOf[uint64]()
 	}
+	return s
+}
+
+func sumOf[T builtin.Number]() summing[T] {
+	return summing[T]{reflect.TypeOf(builtin.Sum[T](nil)), sumLeaves[T]}
+}
+
+// takes reports whether the loop does what the joins of r do.
+func (s *summing[T]) takes(r reducers.Reducer[T]) bool {
+	for m, ok := r.(reducers.Modified[T]); ok; m, ok = r.(reducers.Modified[T]) {
+		r = m.Reducer
+	}
+	return s.loop != nil && reflect.TypeOf(r) == s.of
 }
 
 // sumLeaves is a leavesScan.
