@@ -218,6 +218,7 @@ func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	if s.up.opens == 1 {
 		s.openTree(g)
 	}
+	s.tree.alone = workers == 1
 	s.openWorkers(workers)
 }
 

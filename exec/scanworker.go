@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
@@ -43,6 +44,7 @@ func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
 	w.waiting, w.head, w.kept = w.waiting[:0], 0, w.kept[:0]
 	w.inside.R = r
 	if unit > 1 {
+		w.inside.Pair = reduce.PairOf(r)
 		w.inside.Sums = reuse.Resize(w.inside.Sums, unit)
 		w.before = reuse.Resize(w.before, unit)
 	}

@@ -17,6 +17,7 @@ type Reducer[T any] interface {
 // So sums and prefixes depend on neither who calls nor when.
 type Sweep[T any] struct {
 	R      Reducer[T]
+	Pair   func(dst, a, b *T) // sets *dst, which may be *a, to identity (+) *a (+) *b as R does, in one call; or nil
 	Sums   []T  // by leaf, in memory of their own; then of nodes, each at its first leaf
 	Prefix []T  // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
 	Bare   bool // a node is left (+) right; there is no Total
@@ -35,6 +36,10 @@ func (s *Sweep[T]) After(p, w int) {
 		s.up(p-2*w, p-w)
 	}
 	if s.Prefix == nil {
+		return
+	}
+	if s.Pair != nil {
+		s.Pair(&s.Prefix[p], &s.Prefix[p-w], &s.Sums[p-w])
 		return
 	}
 	s.R.Init(&s.Prefix[p])
@@ -60,13 +65,17 @@ func (s *Sweep[T]) Node(w, leaves int) {
 // slices.
 func (s *Sweep[T]) Release() {
 	var none T
-	s.R, s.node = nil, none
+	s.R, s.Pair, s.node = nil, nil, none
 }
 
 // up joins the sum of a node whose children begin at the leaves left and right.
 func (s *Sweep[T]) up(left, right int) {
 	if s.Bare {
 		s.R.Join(&s.Sums[left], &s.Sums[right])
+		return
+	}
+	if s.Pair != nil && right < len(s.Sums) {
+		s.Pair(&s.Sums[left], &s.Sums[left], &s.Sums[right])
 		return
 	}
 	s.R.Init(&s.node)
