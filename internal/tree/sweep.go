@@ -18,9 +18,9 @@ type Reducer[T any] interface {
 type Sweep[T any] struct {
 	R      Reducer[T]
 	Pair   func(dst, a, b *T) // sets *dst, which may be *a, to identity (+) *a (+) *b as R does, in one call; or nil
-	Sums   []T  // by leaf, in memory of their own; then of nodes, each at its first leaf
-	Prefix []T  // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
-	Bare   bool // a node is left (+) right; there is no Total
+	Sums   []T                // by leaf, in memory of their own; then of nodes, each at its first leaf
+	Prefix []T                // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
+	Bare   bool               // a node is left (+) right; there is no Total
 
 	node T
 }

@@ -79,23 +79,25 @@ func (s *summing[T]) takes(r reducers.Reducer[T]) bool {
 
 // sumLeaves is a leavesScan.
 func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
-	for _, together := range [...]int{8, 4, 1} {
-		if together == 8 && dst != nil {
-			continue
+	if four := min(len(accs), len(src)/leaf) &^ 3; four > 0 {
+		n := four * leaf
+		if dst == nil {
+			sumTogether(nil, src[:n], leaf, accs[:four], how)
+		} else {
+			sumTogether(dst[:n], src[:n], leaf, accs[:four], how)
+			dst = dst[n:]
 		}
-		for len(accs) >= together && (together == 1 || len(src) >= together*leaf) {
-			n := min(together*leaf, len(src))
-			var to []T
-			if dst != nil {
-				to, dst = dst[:n], dst[n:]
-			}
-			if together == 1 {
-				sumOne(to, src[:n], &accs[0], how.inclusive)
-			} else {
-				sumTogether(to, src[:n], leaf, accs[:together], how)
-			}
-			accs, src = accs[together:], src[n:]
+		src, accs = src[n:], accs[four:]
+	}
+	for k := range accs {
+		n := min(leaf, len(src))
+		if dst == nil {
+			sumOne(nil, src[:n], &accs[k], how.inclusive)
+		} else {
+			sumOne(dst[:n], src[:n], &accs[k], how.inclusive)
+			dst = dst[n:]
 		}
+		src = src[n:]
 	}
 }
 
@@ -122,16 +124,19 @@ func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {
 	*at = acc
 }
 
-// sumTogether is sumOne for four or eight leaves.
+// sumTogether is sumOne for a multiple of four leaves.
 func sumTogether[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
 	at := 0
 	if dst == nil || !how.stream {
 		at = simd.InStep(dst, src, leaf, leaf, accs, how.inclusive)
 	}
-	for ; at < leaf && len(accs) > 0; accs = accs[4:] {
+	if at == leaf {
+		return
+	}
+	for ; len(accs) > 0; accs, src = accs[4:], src[4*leaf:] {
 		sumFour(dst, src, leaf, at, (*[4]T)(accs), how)
-		if src = src[min(4*leaf, len(src)):]; dst != nil {
-			dst = dst[min(4*leaf, len(dst)):]
+		if dst != nil {
+			dst = dst[4*leaf:]
 		}
 	}
 }
