@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
@@ -40,11 +39,11 @@ func (r *room[A]) of(n int) []A {
 	return r.buf[:n]
 }
 
-func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
+func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A], pair func(dst, a, b *A)) {
 	w.waiting, w.head, w.kept = w.waiting[:0], 0, w.kept[:0]
 	w.inside.R = r
 	if unit > 1 {
-		w.inside.Pair = reduce.PairOf(r)
+		w.inside.Pair = pair
 		w.inside.Sums = reuse.Resize(w.inside.Sums, unit)
 		w.before = reuse.Resize(w.before, unit)
 	}

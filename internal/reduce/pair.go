@@ -5,12 +5,17 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// PairOf returns a function that sets *dst, which may be *a, to identity (+) *a (+) *b as r does in three calls, or
-// nil if nobody knows the operation well enough.
-func PairOf[T any](r reducer[T]) (pair func(dst, a, b *T)) {
-	if o := operationOf(r); o.Join != concept.OpSum {
+// Pair returns a function that sets *dst, which may be *a, to identity (+) *a (+) *b as the reducer does in three
+// calls, or nil if nobody knows the operation well enough. Open must have been called.
+func (s *Slots[T]) Pair() func(dst, a, b *T) {
+	if s.adder == nil || operationOf(s.r).Join != concept.OpSum {
 		return nil
 	}
+	return s.adder
+}
+
+// adderOf returns what Pair does for sums, nil unless T is a basic type.
+func adderOf[T any]() (pair func(dst, a, b *T)) {
 	var f any
 	switch any(*new(T)).(type) {
 	case float64:
