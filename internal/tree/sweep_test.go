@@ -56,10 +56,14 @@ func (r rule) prefixes(first, last int, before string, all []string) {
 }
 
 func TestSweepFollowsTheTree(t *testing.T) {
-	for _, bare := range []bool{false, true} {
+	for how := range 3 {
+		bare := how == 1
 		r := rule{bare}
 		for n := 1; n <= 70; n++ {
 			s := Sweep[string]{R: written{}, Sums: make([]string, n), Prefix: make([]string, n), Bare: bare}
+			if how == 2 {
+				s.Pair = func(dst, a, b *string) { *dst = joined("e", *a, *b) }
+			}
 			for k := range s.Sums {
 				s.Sums[k] = strconv.Itoa(k)
 			}
