@@ -241,7 +241,7 @@ func (s *scan[I, A, P]) openTree(g space.Grid) {
 func (s *scan[I, A, P]) openWorkers(workers int) {
 	s.workers = reuse.Resize(s.workers, workers)
 	for w := range s.workers {
-		s.workers[w].open(s.unit, s.r, s.tree.sweep.Pair)
+		s.workers[w].open(s.unit, s.r, s.tree.sweep.Run)
 	}
 }
 

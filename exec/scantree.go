@@ -31,7 +31,7 @@ type prefixTree[A any] struct {
 // open readies the tree for the units of a job. Before the first of them comes the initial
 // value of total.
 func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reduce.Slots[A]) {
-	t.job, t.sweep.R, t.sweep.Pair = j, r, total.Pair()
+	t.job, t.sweep.R, t.sweep.Run = j, r, total.Run()
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
 	t.width = reuse.Resize(t.width[:0], units)
@@ -111,6 +111,15 @@ func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 // follow joins the prefixes that come behind those that are known.
 func (t *prefixTree[A]) follow() {
 	for w := t.widthAt(t.at); w > 0 && t.at+w < len(t.width); w = t.widthAt(t.at) {
+		if w == 1 && t.sweep.Run != nil { // which does not panic halfway
+			last := t.at + 1
+			for last+1 < len(t.width) && t.widthAt(last) == 1 {
+				last++
+			}
+			t.sweep.Through(t.at+1, last+1)
+			t.at = last
+			continue
+		}
 		t.sweep.After(t.at+w, w)
 		t.at += w
 	}

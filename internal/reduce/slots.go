@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -50,11 +51,11 @@ type Slots[T any] struct {
 	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil; see End
 	traits concept.Traits[T]
 	place  any
-	known  bool               // flat, small and number are known
-	flat   bool               // values refer to no memory elsewhere
-	small  bool               // values can be reduced in lanes
-	number bool               // values are numbers or bools
-	adder  func(dst, a, b *T) // what Pair returns of sums
+	known  bool        // flat, small and number are known
+	flat   bool        // values refer to no memory elsewhere
+	small  bool        // values can be reduced in lanes
+	number bool        // values are numbers or bools
+	adder  tree.Run[T] // see Run
 
 	unit      T // the identity, if flat
 	initial   T // the initial value, if asked for
