@@ -47,17 +47,20 @@ func Here(on space.Space) space.Space {
 // Far reports whether the host can never touch the memory.
 func Far(m space.Memory) bool { return m.Guard() == nil }
 
-// Opened returns the elements of a view, a views.View[T] or what embeds one, whoever may touch them now: from the
-// first in memory to the last, nil if there are none or if the memory is [Far], and where in it they are. It is for
-// the packages that launch where the view is.
-func Opened[T any](view any) (elements []T, at Region) {
-	first, n, at := Open(view)
-	return unsafe.Slice((*T)(first), n), at
+// Elements returns the elements of a view, a views.View[T] or what embeds one, whoever may touch them now: from the
+// first in memory to the last, nil if there are none or if the memory is [Far]. It is for the packages that launch
+// where the view is.
+func Elements[T any](view any) []T {
+	first, n := Opened(view)
+	return unsafe.Slice((*T)(first), n)
 }
 
-// Open is [Opened] for any type of elements: it returns the address of the first, and how many there are. Package
-// views sets it.
-var Open func(view any) (first unsafe.Pointer, n int, at Region)
+// Opened is [Elements] for any type: it returns the address of the first, and how many there are. Package views sets
+// it.
+var Opened func(view any) (first unsafe.Pointer, n int)
+
+// Located returns where the elements of such a view are. Package views sets it.
+var Located func(view any) Region
 
 // Freed reports whether the memory of a view, a views.View[T], was freed. Package views sets it.
 var Freed func(view any) bool

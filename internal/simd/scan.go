@@ -100,7 +100,7 @@ func inStep[U, T any](s *scans[U], dst, src []T, leaf, n int, accs []T, inclusiv
 		if to == nil && len(a) >= 8 {
 			group = 8
 		}
-		most := callValues[U]() / group
+		const most = callBytes / 8 / 8 // values of each leaf in a call, of any type: whole lines
 		for begin := 0; begin < n; begin += most {
 			end := min(begin+most, n)
 			last := (group-1)*leaf + end

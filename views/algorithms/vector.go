@@ -39,7 +39,7 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		return x // without elements, which nobody must touch
 	}
 	c.on = c.on.On(space)
-	x.data, _ = memory.Opened[T](v) // only launches touch it
+	x.data = memory.Elements[T](v) // only launches touch it
 	x.n, x.stride = view.Len(), 1
 	if x.n > 1 {
 		x.stride = view.Stride(0)

@@ -94,7 +94,7 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	}
 	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
 	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
-	b.elements, b.at = memory.Opened[O](view) // only launches touch it
+	b.elements, b.at = memory.Elements[O](view), memory.Located(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil
 	}
@@ -116,7 +116,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 			return err
 		}
 	}
-	b.old, _ = memory.Opened[O](v)
+	b.old = memory.Elements[O](v)
 	for d, n := range v.Extents() {
 		b.places.Push(n, v.Stride(d), 0)
 	}
