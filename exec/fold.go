@@ -95,9 +95,12 @@ func (k *foldKernel[T]) release() {
 		f.Release()
 		k.folds[n] = nil
 	}
+	k.folds = k.folds[:0]
 	k.products.release()
 	k.leaves.release()
-	*k = foldKernel[T]{folds: k.folds[:0], products: k.products, leaves: k.leaves}
+	k.source = Source[T]{}
+	k.code, k.values, k.poll = 0, nil, nil
+	k.multiplies, k.atOnce = false, false
 }
 
 func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {

@@ -218,6 +218,7 @@ func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	if s.up.opens == 1 {
 		s.openTree(g)
 	}
+	s.tree.alone = workers == 1
 	s.openWorkers(workers)
 }
 
@@ -240,7 +241,7 @@ func (s *scan[I, A, P]) openTree(g space.Grid) {
 func (s *scan[I, A, P]) openWorkers(workers int) {
 	s.workers = reuse.Resize(s.workers, workers)
 	for w := range s.workers {
-		s.workers[w].open(s.unit, s.r)
+		s.workers[w].open(s.unit, s.r, s.tree.sweep.Run)
 	}
 }
 

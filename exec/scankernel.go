@@ -66,7 +66,7 @@ func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
 		next := node{first, min(first+step, n.last)}
 		accs := sums[first-n.first : next.last-n.first]
 		for k := range accs {
-			s.r.Init(&accs[k])
+			s.total.Identity(&accs[k])
 		}
 		s.items(worker, next, accs, false, at)
 	}

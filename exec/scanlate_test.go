@@ -175,7 +175,7 @@ func TestLeavesWaitInLine(t *testing.T) {
 		require.Equal(t, first < next, w.waits())
 		require.LessOrEqual(t, len(w.waiting), 64+2*(next-first)+3, "memory is used again")
 	}
-	w.open(1, nil)
+	w.open(1, nil, nil)
 	w.wait(node{3, 5}, []int{1, 2}, 1)
 	require.Nil(t, w.sumsOf(w.first()), "leaves that share no unit")
 	w.drop()

@@ -14,6 +14,7 @@ import (
 // these come.
 type prefixTree[A any] struct {
 	job   *job
+	alone bool // there is one worker
 	sweep tree.Sweep[A]
 
 	width []int32 // of the node at each unit whose sum is known, in units; 0 where none is
@@ -30,7 +31,7 @@ type prefixTree[A any] struct {
 // open readies the tree for the units of a job. Before the first of them comes the initial
 // value of total.
 func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reduce.Slots[A]) {
-	t.job, t.sweep.R = j, r
+	t.job, t.sweep.R, t.sweep.Run = j, r, total.Run()
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
 	t.width = reuse.Resize(t.width[:0], units)
@@ -85,7 +86,11 @@ func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
 // Nobody waits: one worker joins at a time, and who comes meanwhile leaves its units to it.
 func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 	for u := n.first; u < n.last; u++ {
-		atomic.StoreInt32(&t.width[u], 1)
+		if t.alone { // an atomic store would take ten times as long
+			t.width[u] = 1
+		} else {
+			atomic.StoreInt32(&t.width[u], 1)
+		}
 	}
 	if t.job.carries || t.pending.Add(1) > 1 { // others want the sums of units as they are
 		return int(t.known.Load())
@@ -106,6 +111,15 @@ func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 // follow joins the prefixes that come behind those that are known.
 func (t *prefixTree[A]) follow() {
 	for w := t.widthAt(t.at); w > 0 && t.at+w < len(t.width); w = t.widthAt(t.at) {
+		if w == 1 && t.sweep.Run != nil { // which does not panic halfway
+			last := t.at + 1
+			for last+1 < len(t.width) && t.widthAt(last) == 1 {
+				last++
+			}
+			t.sweep.Through(t.at+1, last+1)
+			t.at = last
+			continue
+		}
 		t.sweep.After(t.at+w, w)
 		t.at += w
 	}

@@ -39,10 +39,11 @@ func (r *room[A]) of(n int) []A {
 	return r.buf[:n]
 }
 
-func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
+func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A], run tree.Run[A]) {
 	w.waiting, w.head, w.kept = w.waiting[:0], 0, w.kept[:0]
 	w.inside.R = r
 	if unit > 1 {
+		w.inside.Run = run
 		w.inside.Sums = reuse.Resize(w.inside.Sums, unit)
 		w.before = reuse.Resize(w.before, unit)
 	}
@@ -121,7 +122,5 @@ func (w *scanWorker[A]) join(sums, prefixes []A) {
 	w.inside.Sums = w.inside.Sums[:len(sums)]
 	copy(w.inside.Sums, sums)
 	w.inside.Prefix = prefixes
-	for p := 1; p < len(sums); p++ {
-		w.inside.Next(p)
-	}
+	w.inside.Through(1, len(sums))
 }

@@ -109,18 +109,19 @@ func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach func(m s
 
 func init() {
 	memory.Freed = func(v any) bool { return v.(interface{ freed() bool }).freed() }
-	memory.Opened = func(v any) (any, memory.Region) {
-		return v.(interface{ opened() (any, memory.Region) }).opened()
+	memory.Opened = func(v any) (unsafe.Pointer, int) {
+		return v.(interface{ opened() (unsafe.Pointer, int) }).opened()
 	}
+	memory.Located = func(v any) memory.Region { return v.(interface{ region() memory.Region }).region() }
 }
 
 func (v View[T]) freed() bool { return v.form().home.freed.Load() }
 
-func (v View[T]) opened() (any, memory.Region) {
+func (v View[T]) opened() (first unsafe.Pointer, n int) {
 	if v.Len() == 0 || v.form().far() {
-		return []T(nil), v.region()
+		return nil, 0
 	}
-	return v.data, v.region()
+	return unsafe.Pointer(unsafe.SliceData(v.data)), len(v.data)
 }
 
 // region returns where the elements are.

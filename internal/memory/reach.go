@@ -4,6 +4,7 @@ package memory
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
 )
@@ -46,10 +47,20 @@ func Here(on space.Space) space.Space {
 // Far reports whether the host can never touch the memory.
 func Far(m space.Memory) bool { return m.Guard() == nil }
 
-// Opened returns the elements of a view, a views.View[T], whoever may touch them now: a []T
-// from the first in memory to the last, nil if there are none or if the memory is [Far], and
-// where in it they are. Package views sets it, for the packages that launch where the view is.
-var Opened func(view any) (elements any, at Region)
+// Elements returns the elements of a view, a views.View[T] or what embeds one, whoever may touch them now: from the
+// first in memory to the last, nil if there are none or if the memory is [Far]. It is for the packages that launch
+// where the view is.
+func Elements[T any](view any) []T {
+	first, n := Opened(view)
+	return unsafe.Slice((*T)(first), n)
+}
+
+// Opened is [Elements] for any type: it returns the address of the first, and how many there are. Package views sets
+// it.
+var Opened func(view any) (first unsafe.Pointer, n int)
+
+// Located returns where the elements of such a view are. Package views sets it.
+var Located func(view any) Region
 
 // Freed reports whether the memory of a view, a views.View[T], was freed. Package views sets it.
 var Freed func(view any) bool

@@ -15,8 +15,7 @@ import (
 )
 
 func regionOf(view any) memory.Region {
-	_, at := memory.Opened(view)
-	return at
+	return memory.Located(view)
 }
 
 func overlap(v, w any) bool { return regionOf(v).Overlaps(regionOf(w)) }
@@ -85,7 +84,7 @@ func TestOverlapOfNothing(t *testing.T) {
 	none := views.Must(views.Must(y.Sub(views.Range(3, 9))).Sub(views.Range(5, 5)))
 	assert.False(t, overlap(y, none))
 	assert.False(t, overlap(none, y))
-	elements, _ := memory.Opened(none)
+	elements := memory.Elements[int](none)
 	assert.Equal(t, []int(nil), elements)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -50,10 +51,11 @@ type Slots[T any] struct {
 	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil; see End
 	traits concept.Traits[T]
 	place  any
-	known  bool // flat, small and number are known
-	flat   bool // values refer to no memory elsewhere
-	small  bool // values can be reduced in lanes
-	number bool // values are numbers or bools
+	known  bool        // flat, small and number are known
+	flat   bool        // values refer to no memory elsewhere
+	small  bool        // values can be reduced in lanes
+	number bool        // values are numbers or bools
+	adder  tree.Run[T] // see Run
 
 	unit      T // the identity, if flat
 	initial   T // the initial value, if asked for
@@ -120,6 +122,7 @@ func (s *Slots[T]) know() {
 		s.flat = isFlat(t)
 		s.small = s.flat && sizeof(t) <= maxLaneBytes
 		s.number = t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
+		s.adder = adderOf[T]()
 		s.known = true
 	}
 }
@@ -235,9 +238,10 @@ func (s *Slots[T]) Value(slot int) any { return &s.slots[slot] }
 func (s *Slots[T]) LaneValue(worker, lane int) any { return &s.lanes[worker][lane] }
 
 // Clear sets a slot to the identity.
-func (s *Slots[T]) Clear(slot int) { s.clear(&s.slots[slot]) }
+func (s *Slots[T]) Clear(slot int) { s.Identity(&s.slots[slot]) }
 
-func (s *Slots[T]) clear(val *T) {
+// Identity sets *val to the identity.
+func (s *Slots[T]) Identity(val *T) {
 	if s.flat {
 		*val = s.unit
 		return
@@ -250,7 +254,7 @@ func (s *Slots[T]) clear(val *T) {
 func (s *Slots[T]) Seed(val *T) {
 	switch {
 	case !s.traits.Initial:
-		s.clear(val)
+		s.Identity(val)
 	case s.flat:
 		*val = s.initial
 	default:

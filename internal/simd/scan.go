@@ -66,9 +66,9 @@ func scan[U, T any](s *scans[U], dst, src []T, leaf, n int, accs *[4]T, inclusiv
 	return n
 }
 
-// InStep adds the first n values of each of four leaves of src to an accumulator of its own, one by one. Unless dst
-// is nil, it writes there what the accumulator is before each, or after each if inclusive; dst may be src. If it is
-// nil, the leaves may be eight. InStep returns how many values of each it took: as many as fill cache lines, and
+// InStep adds the first n values of each of the leaves of src, of which there are a multiple of four, to an
+// accumulator of its own, one by one. Unless dst is nil, it writes there what the accumulator is before each, or after
+// each if inclusive; dst may be src. InStep returns how many values of each it took: as many as fill cache lines, and
 // none if there is no kernel for T.
 func InStep[T kind.Number](dst, src []T, leaf, n int, accs []T, inclusive bool) int {
 	size := int(unsafe.Sizeof(*new(T)))
@@ -91,22 +91,46 @@ func InStep[T kind.Number](dst, src []T, leaf, n int, accs []T, inclusive bool) 
 
 // inStep is InStep with kernels for U, which is what T is made of.
 func inStep[U, T any](s *scans[U], dst, src []T, leaf, n int, accs []T, inclusive bool) int {
-	kernel := s.exclusiveInStep
-	if inclusive {
-		kernel = s.inclusiveInStep
-	}
-	others := (len(accs) - 1) * leaf
-	from, to, a := as[U](src[:others+n]), []U(nil), as[U](accs)
+	from, to, a := as[U](src), []U(nil), as[U](accs)
 	if dst != nil {
-		to = as[U](dst[:others+n])
+		to = as[U](dst)
 	}
-	inPieces(n, callValues[U]()/len(accs), func(begin, end int) { // of each leaf
-		lines, last := (end-begin)*int(unsafe.Sizeof(*new(U)))/line, others+end
-		if to == nil {
-			s.sumInStep(from[begin:last], leaf, lines, a)
-		} else {
-			kernel(to[begin:last], from[begin:last], leaf, lines, a)
+	for len(a) > 0 {
+		group := 4
+		if to == nil && len(a) >= 8 {
+			group = 8
 		}
-	})
+		const most = callBytes / 8 / 8 // values of each leaf in a call, of any type: whole lines
+		for begin := 0; begin < n; begin += most {
+			end := min(begin+most, n)
+			last := (group-1)*leaf + end
+			if to == nil {
+				s.run(nil, from[begin:last], leaf, end-begin, a[:group], inclusive)
+			} else {
+				s.run(to[begin:last], from[begin:last], leaf, end-begin, a[:group], inclusive)
+			}
+		}
+		if a = a[group:]; len(a) == 0 {
+			break // the last leaf may be shorter
+		}
+		if from = from[group*leaf:]; to != nil {
+			to = to[group*leaf:]
+		}
+	}
 	return n
+}
+
+// run is a call of a kernel. It is a place where the goroutine stops if it is asked to, see inPieces.
+//
+//go:noinline
+func (s *scans[U]) run(dst, src []U, leaf, n int, accs []U, inclusive bool) {
+	lines := n * int(unsafe.Sizeof(*new(U))) / line
+	switch {
+	case dst == nil:
+		s.sumInStep(src, leaf, lines, accs)
+	case inclusive:
+		s.inclusiveInStep(dst, src, leaf, lines, accs)
+	default:
+		s.exclusiveInStep(dst, src, leaf, lines, accs)
+	}
 }

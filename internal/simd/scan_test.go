@@ -172,6 +172,45 @@ func TestInStep(t *testing.T) {
 	require.Zero(t, simd.InStep[float64](nil, nil, 0, 0, make([]float64, 4), true))
 }
 
+// checkManyInStep scans more leaves than a kernel takes, the last of which is shorter than the others.
+func checkManyInStep[T number](t *testing.T, l simd.Level) {
+	const leaf, leaves, n = 48, 20, 33
+	rng := rand.New(rand.NewPCG(1, 2))
+	took := taken[T](l, n)
+	src, accs := make([]T, (leaves-1)*leaf+n), make([]T, leaves)
+	data(rng, src)
+	data(rng, accs)
+	for way := range 3 { // sums, exclusive and inclusive prefixes
+		var dst []T
+		want, sums, got := slices.Clone(src), slices.Clone(accs), slices.Clone(accs)
+		for k := range sums {
+			for i := k * leaf; i < k*leaf+took; i++ {
+				before := sums[k]
+				if sums[k] += src[i]; way == 1 {
+					want[i] = before
+				} else if way == 2 {
+					want[i] = sums[k]
+				}
+			}
+		}
+		if way > 0 {
+			dst = slices.Clone(src)
+		}
+		require.Equal(t, took, simd.InStep(dst, src, leaf, n, got, way == 2))
+		require.True(t, same(sums, got), "%T, way %d", src[0], way)
+		require.True(t, dst == nil || same(want, dst), "%T, way %d", src[0], way)
+	}
+}
+
+func TestManyLeavesInStep(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		checkManyInStep[float64](t, l)
+		checkManyInStep[float32](t, l)
+		checkManyInStep[int64](t, l)
+		checkManyInStep[int32](t, l)
+	})
+}
+
 // Pieces of one call have the sums of all before them.
 func TestInStepInPieces(t *testing.T) {
 	at(t, func(t *testing.T, l simd.Level) {

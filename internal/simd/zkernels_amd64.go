@@ -2222,7 +2222,7 @@ func exclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]
 //go:noescape
 func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
 
-// sumInStepInt64 takes that many lines, at least one, of each of four or eight leaves:
+// sumInStepInt64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2234,7 +2234,7 @@ func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]
 //go:noescape
 func sumInStepInt64(src []int64, leaf int, lines int, accs []int64)
 
-// exclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+// exclusiveInStepInt64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2247,7 +2247,7 @@ func sumInStepInt64(src []int64, leaf int, lines int, accs []int64)
 //go:noescape
 func exclusiveInStepInt64(dst []int64, src []int64, leaf int, lines int, accs []int64)
 
-// inclusiveInStepInt64 takes that many lines, at least one, of each of four leaves:
+// inclusiveInStepInt64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2286,7 +2286,7 @@ func exclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]
 //go:noescape
 func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
 
-// sumInStepInt32 takes that many lines, at least one, of each of four or eight leaves:
+// sumInStepInt32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2298,7 +2298,7 @@ func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]
 //go:noescape
 func sumInStepInt32(src []int32, leaf int, lines int, accs []int32)
 
-// exclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+// exclusiveInStepInt32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2311,7 +2311,7 @@ func sumInStepInt32(src []int32, leaf int, lines int, accs []int32)
 //go:noescape
 func exclusiveInStepInt32(dst []int32, src []int32, leaf int, lines int, accs []int32)
 
-// inclusiveInStepInt32 takes that many lines, at least one, of each of four leaves:
+// inclusiveInStepInt32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {

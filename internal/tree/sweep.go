@@ -1,5 +1,7 @@
 package tree
 
+import "github.com/gokkos/gokkos/internal/kind"
+
 // A Reducer is what a Sweep needs of one.
 type Reducer[T any] interface {
 	Init(*T)          // sets to the identity
@@ -17,9 +19,10 @@ type Reducer[T any] interface {
 // So sums and prefixes depend on neither who calls nor when.
 type Sweep[T any] struct {
 	R      Reducer[T]
-	Sums   []T  // by leaf, in memory of their own; then of nodes, each at its first leaf
-	Prefix []T  // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
-	Bare   bool // a node is left (+) right; there is no Total
+	Sums   []T    // by leaf, in memory of their own; then of nodes, each at its first leaf
+	Prefix []T    // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
+	Bare   bool   // a node is left (+) right; there is no Total
+	Run    Run[T] // what Through does, from who knows the joins of R; or nil
 
 	node T
 }
@@ -27,6 +30,33 @@ type Sweep[T any] struct {
 // Next joins the prefix of leaf p, which is not 0, and the nodes that end before it. The sums
 // of the leaves before it are known, and so are their prefixes.
 func (s *Sweep[T]) Next(p int) { s.After(p, 1) }
+
+// Through is Next for the leaves from first to before last.
+func (s *Sweep[T]) Through(first, last int) {
+	if s.Run != nil && !s.Bare {
+		s.Run(s.Sums, s.Prefix, first, last)
+		return
+	}
+	for p := first; p < last; p++ {
+		s.Next(p)
+	}
+}
+
+// A Run is Through for a Sweep of these slices that is not Bare. It does not panic.
+type Run[T any] func(sums, prefix []T, first, last int)
+
+// Add is the Run of sums.
+func Add[T kind.Number](sums, prefix []T, first, last int) {
+	for p := first; p < last; p++ {
+		w := 1
+		for ; p&w == 0; w *= 2 {
+			sums[p-2*w] = 0 + sums[p-2*w] + sums[p-w] // 0 + -0 is 0
+		}
+		if prefix != nil {
+			prefix[p] = 0 + prefix[p-w] + sums[p-w]
+		}
+	}
+}
 
 // After is Next where the w leaves before p are a node of which nothing is known but its sum,
 // which is that of its first leaf.
@@ -60,7 +90,7 @@ func (s *Sweep[T]) Node(w, leaves int) {
 // slices.
 func (s *Sweep[T]) Release() {
 	var none T
-	s.R, s.node = nil, none
+	s.R, s.Run, s.node = nil, nil, none
 }
 
 // up joins the sum of a node whose children begin at the leaves left and right.

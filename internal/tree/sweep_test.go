@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -64,7 +66,8 @@ func TestSweepFollowsTheTree(t *testing.T) {
 				s.Sums[k] = strconv.Itoa(k)
 			}
 			s.Prefix[0] = "before"
-			for p := 1; p < n; p++ {
+			s.Through(1, min(n, 5))
+			for p := 5; p < n; p++ {
 				s.Next(p)
 			}
 			want := make([]string, n)
@@ -83,6 +86,44 @@ func TestSweepFollowsTheTree(t *testing.T) {
 	}
 }
 
+// adds is the reducer that Add stands for.
+type adds struct{}
+
+func (adds) Init(x *float64)        { *x = 0 }
+func (adds) Join(dst, src *float64) { *dst += *src }
+
+// Add has the bits of the reducer's joins, wherever it begins and ends, with prefixes and without.
+func TestAddFollowsTheTree(t *testing.T) {
+	values := []float64{math.Copysign(0, -1), .1, -1e-300, 1e300, 3, -1e300, 1. / 3}
+	for n := 1; n <= 70; n++ {
+		for cut := 1; cut <= n; cut++ {
+			want := Sweep[float64]{R: adds{}, Sums: make([]float64, n), Prefix: make([]float64, n)}
+			for k := range want.Sums {
+				want.Sums[k] = values[(k*k+n)%len(values)]
+			}
+			want.Prefix[0] = math.Copysign(0, -1)
+			got := Sweep[float64]{R: adds{}, Run: Add[float64], Sums: slices.Clone(want.Sums), Prefix: slices.Clone(want.Prefix)}
+			sums := Sweep[float64]{R: adds{}, Run: Add[float64], Sums: slices.Clone(want.Sums)}
+			want.Through(1, n)
+			want.Total()
+			for _, s := range []*Sweep[float64]{&got, &sums} {
+				s.Through(1, cut)
+				s.Through(cut, n)
+				s.Total()
+				require.Equal(t, bitsOf(want.Sums), bitsOf(s.Sums), "%d leaves, %d first", n, cut)
+			}
+			require.Equal(t, bitsOf(want.Prefix), bitsOf(got.Prefix), "%d leaves, %d first", n, cut)
+		}
+	}
+}
+
+func bitsOf(x []float64) (b []uint64) {
+	for _, v := range x {
+		b = append(b, math.Float64bits(v))
+	}
+	return b
+}
+
 func TestSweepOfNothing(t *testing.T) {
 	s := Sweep[string]{R: written{}}
 	require.NotPanics(t, s.Total)
@@ -90,10 +131,11 @@ func TestSweepOfNothing(t *testing.T) {
 
 // What a sweep keeps is its slices.
 func TestSweepForgetsTheReducer(t *testing.T) {
-	s := Sweep[string]{R: written{}, Sums: []string{"a", "b"}, Prefix: make([]string, 2)}
+	s := Sweep[string]{R: written{}, Sums: []string{"a", "b"}, Prefix: make([]string, 2), Run: func(_, _ []string, _, _ int) {}}
 	s.Next(1)
 	s.Total()
 	s.Release()
 	require.Nil(t, s.R)
+	require.Nil(t, s.Run)
 	require.Zero(t, s.node)
 }

@@ -22,13 +22,19 @@ type call struct {
 // newCall begins the algorithm of that name. Each of missing says that the user gave no
 // function.
 func newCall(name string, on []policy.Launch, missing ...bool) *call {
-	c := &call{name: name, on: policy.Launch{}.With(on...)}
+	c := new(call)
+	c.begin(name, on)
 	for _, m := range missing {
 		if m {
 			c.fail("a function is nil")
 		}
 	}
 	return c
+}
+
+// begin makes c a call of the algorithm of that name.
+func (c *call) begin(name string, on []policy.Launch) {
+	*c = call{name: name, on: policy.Launch{}.With(on...)}
 }
 
 // fail keeps the first error.

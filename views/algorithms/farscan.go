@@ -69,7 +69,7 @@ func farVectorOf[T any](c *call, v views.Viewer[T]) (x farVector[T]) {
 	}
 	near, _ := memory.Near(view.MemorySpace(), c.on.Space(), "")
 	c.on = c.on.On(near)
-	_, x.at = memory.Opened(view)
+	x.at = memory.Located(view)
 	if x.n > 1 {
 		x.stride = view.Stride(0)
 	}

@@ -38,33 +38,61 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	if scansFar(dst, src, on) {
 		return farScan(name, dst, src, r, on, exclusive)
 	}
-	c := newCall(name, on)
-	d, s := vectorOf(c, dst), vectorOf(c, src)
-	equally(c, d, s)
-	apartOrSame(c, d, s)
+	pool := reduce.PoolOf[scanCall[T]]()
+	c := pool.Get().(*scanCall[T])
+	c.begin(name, on)
+	if err := c.launch(vectorOf(&c.call, dst), vectorOf(&c.call, src), r, exclusive); err != nil {
+		return err // c is left to the garbage collector, as after a panic
+	}
+	*c = scanCall[T]{known: true, flat: c.flat, sums: c.sums, f: c.f}
+	pool.Put(c)
+	return nil
+}
+
+// A scanCall is a call of a scan. A later one of the same types uses its memory again.
+type scanCall[T any] struct {
+	call
+	dst, src  vector[T]
+	r         reducers.Reducer[T]
+	exclusive bool
+
+	known bool // what follows, which depends on the types only
+	flat  bool // a copy of a T copies all of it
+	sums  summing[T]
+	f     func(span policy.Span, acc *T, final bool) // scanSpan
+}
+
+func (c *scanCall[T]) launch(dst, src vector[T], r reducers.Reducer[T], exclusive bool) error {
+	equally(&c.call, dst, src)
+	apartOrSame(&c.call, dst, src)
 	if c.err != nil {
 		return c.err
 	}
-	flat := reduce.IsFlat[T]()
-	p := c.items(s.n)
-	f := func(span policy.Span, acc *T, final bool) {
-		x := new(T)
-		for i := range span.All() {
-			*x = s.at(i) // dst may be src
-			if final && exclusive {
-				d.set(i, copyOf(r, acc, flat))
-			}
-			r.Join(acc, x)
-			if final && !exclusive {
-				d.set(i, copyOf(r, acc, flat))
-			}
+	c.dst, c.src, c.r, c.exclusive = dst, src, r, exclusive
+	if !c.known {
+		c.flat, c.sums, c.f, c.known = reduce.IsFlat[T](), summingOf[T](), c.scanSpan, true
+	}
+	p := c.items(src.n)
+	if c.sums.takes(r) && dst.stride == 1 && src.stride == 1 {
+		stream := simd.Streams(src.n*int(unsafe.Sizeof(*new(T)))) && !dst.region().Same(src.region())
+		return exec.ParallelScan(sums[T]{p, dst.data, src.data, scanning{!exclusive, stream}, c.sums.loop}, c.f, r)
+	}
+	return exec.ParallelScan(p, c.f, r)
+}
+
+// scanSpan is the functor.
+func (c *scanCall[T]) scanSpan(span policy.Span, acc *T, final bool) {
+	x := new(T)
+	for i := range span.All() {
+		*x = c.src.at(i) // dst may be src
+		if final && c.exclusive {
+			c.dst.set(i, copyOf(c.r, acc, c.flat))
+		}
+		c.r.Join(acc, x)
+		if final && !c.exclusive {
+			c.dst.set(i, copyOf(c.r, acc, c.flat))
 		}
 	}
-	if loop := summing(r); loop != nil && d.stride == 1 && s.stride == 1 {
-		stream := simd.Streams(s.n*int(unsafe.Sizeof(*new(T)))) && !d.region().Same(s.region())
-		return exec.ParallelScan(sums[T]{p, d.data, s.data, scanning{!exclusive, stream}, loop}, f, r)
-	}
-	return exec.ParallelScan(p, f, r)
 }
 
 // copyOf returns the value of acc, which r will go on joining into.

@@ -38,60 +38,66 @@ func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
 	s.scan(dst, s.src[begin:end], leaf, accs, s.how)
 }
 
-// summing returns the loop that does what the joins of r do, if r is [builtin.Sum] of a basic
-// type, and else nil.
-func summing[T any](r reducers.Reducer[T]) (f leavesScan[T]) {
-	for {
-		m, ok := r.(reducers.Modified[T])
-		if !ok {
-			break
-		}
-		r = m.Reducer
-	}
-	switch f := any(&f).(type) {
-	case *leavesScan[float64]:
-		setSum(f, r)
-	case *leavesScan[float32]:
-		setSum(f, r)
-	case *leavesScan[int]:
-		setSum(f, r)
-	case *leavesScan[int32]:
-		setSum(f, r)
-	case *leavesScan[int64]:
-		setSum(f, r)
-	case *leavesScan[uint32]:
-		setSum(f, r)
-	case *leavesScan[uint64]:
-		setSum(f, r)
-	}
-	return f
+// A summing is what does the joins of [builtin.Sum] of a basic type.
+type summing[T any] struct {
+	of   reflect.Type // of the reducer
+	loop leavesScan[T]
 }
 
-func setSum[T builtin.Number](f *leavesScan[T], r any) {
-	if reflect.TypeOf(r) == reflect.TypeOf(builtin.Sum[T](nil)) {
-		*f = sumLeaves[T]
+// summingOf returns that of a type, which has none unless it is a basic one.
+func summingOf[T any]() (s summing[T]) {
+	switch s := any(&s).(type) {
+	case *summing[float64]:
+		*s = sumOf[float64]()
+	case *summing[float32]:
+		*s = sumOf[float32]()
+	case *summing[int]:
+		*s = sumOf[int]()
+	case *summing[int32]:
+		*s = sumOf[int32]()
+	case *summing[int64]:
+		*s = sumOf[int64]()
+	case *summing[uint32]:
+		*s = sumOf[uint32]()
+	case *summing[uint64]:
+		*s = sumOf[uint64]()
 	}
+	return s
+}
+
+func sumOf[T builtin.Number]() summing[T] {
+	return summing[T]{reflect.TypeOf(builtin.Sum[T](nil)), sumLeaves[T]}
+}
+
+// takes reports whether the loop does what the joins of r do.
+func (s *summing[T]) takes(r reducers.Reducer[T]) bool {
+	for m, ok := r.(reducers.Modified[T]); ok; m, ok = r.(reducers.Modified[T]) {
+		r = m.Reducer
+	}
+	return s.loop != nil && reflect.TypeOf(r) == s.of
 }
 
 // sumLeaves is a leavesScan.
 func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
-	for _, together := range [...]int{8, 4, 1} {
-		if together == 8 && dst != nil {
-			continue
+	if four := min(len(accs), len(src)/leaf) &^ 3; four > 0 {
+		n := four * leaf
+		if dst == nil {
+			sumTogether(nil, src[:n], leaf, accs[:four], how)
+		} else {
+			sumTogether(dst[:n], src[:n], leaf, accs[:four], how)
+			dst = dst[n:]
 		}
-		for len(accs) >= together && (together == 1 || len(src) >= together*leaf) {
-			n := min(together*leaf, len(src))
-			var to []T
-			if dst != nil {
-				to, dst = dst[:n], dst[n:]
-			}
-			if together == 1 {
-				sumOne(to, src[:n], &accs[0], how.inclusive)
-			} else {
-				sumTogether(to, src[:n], leaf, accs[:together], how)
-			}
-			accs, src = accs[together:], src[n:]
+		src, accs = src[n:], accs[four:]
+	}
+	for k := range accs {
+		n := min(leaf, len(src))
+		if dst == nil {
+			sumOne(nil, src[:n], &accs[k], how.inclusive)
+		} else {
+			sumOne(dst[:n], src[:n], &accs[k], how.inclusive)
+			dst = dst[n:]
 		}
+		src = src[n:]
 	}
 }
 
@@ -118,16 +124,19 @@ func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {
 	*at = acc
 }
 
-// sumTogether is sumOne for four or eight leaves.
+// sumTogether is sumOne for a multiple of four leaves.
 func sumTogether[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
 	at := 0
 	if dst == nil || !how.stream {
 		at = simd.InStep(dst, src, leaf, leaf, accs, how.inclusive)
 	}
-	for ; at < leaf && len(accs) > 0; accs = accs[4:] {
+	if at == leaf {
+		return
+	}
+	for ; len(accs) > 0; accs, src = accs[4:], src[4*leaf:] {
 		sumFour(dst, src, leaf, at, (*[4]T)(accs), how)
-		if src = src[min(4*leaf, len(src)):]; dst != nil {
-			dst = dst[min(4*leaf, len(dst)):]
+		if dst != nil {
+			dst = dst[4*leaf:]
 		}
 	}
 }

@@ -18,13 +18,15 @@ func TestSumsAreRecognized(t *testing.T) {
 	type celsius float64
 	var x float64
 	sum := reducers.Reducer[float64](builtin.Sum(&x))
-	assert.NotNil(t, summing(sum))
-	assert.NotNil(t, summing[float64](reducers.WithInitial(sum)))
-	assert.NotNil(t, summing[float64](reducers.Ordered(reducers.WithInitial(sum))))
-	assert.Nil(t, summing[float64](builtin.Max(&x)))
-	assert.Nil(t, summing[float64](reducers.WithInitial(builtin.Max(&x))))
-	assert.Nil(t, summing[float64](reducers.New(&x, func(dst, src *float64) { *dst += *src })))
-	assert.Nil(t, summing[celsius](builtin.Sum(new(celsius))), "no basic type")
+	s := summingOf[float64]()
+	assert.True(t, s.takes(sum))
+	assert.True(t, s.takes(reducers.WithInitial(sum)))
+	assert.True(t, s.takes(reducers.Ordered(reducers.WithInitial(sum))))
+	assert.False(t, s.takes(builtin.Max(&x)))
+	assert.False(t, s.takes(reducers.WithInitial(builtin.Max(&x))))
+	assert.False(t, s.takes(reducers.New(&x, func(dst, src *float64) { *dst += *src })))
+	none := summingOf[celsius]()
+	assert.False(t, none.takes(builtin.Sum(new(celsius))), "no basic type")
 }
 
 // checkTogether compares leaves that are scanned together, some in step, with each of them alone, at all

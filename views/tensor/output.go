@@ -94,7 +94,7 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	}
 	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
 	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
-	b.elements, b.at = memory.Opened(view) // only launches touch it
+	b.elements, b.at = memory.Elements[O](view), memory.Located(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return b, nil
 	}
@@ -116,8 +116,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 			return err
 		}
 	}
-	old, _ := memory.Opened(v)
-	b.old = old.([]O)
+	b.old = memory.Elements[O](v)
 	for d, n := range v.Extents() {
 		b.places.Push(n, v.Stride(d), 0)
 	}
@@ -127,7 +126,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 // buffer keeps results until all are known.
 type buffer[A, O any] struct {
 	to       views.View[O]
-	elements any // a []O, of to
+	elements []O // of to
 	at       memory.Region
 	f        func(acc A, n int) O
 	results  []O
@@ -175,7 +174,7 @@ func (b *buffer[A, O]) write(space exec.Space) error {
 
 // writeHere is write for results that are not worth a launch.
 func (b *buffer[A, O]) writeHere() {
-	to := b.elements.([]O)
+	to := b.elements
 	x := nest.Loops{Items: len(b.results)}
 	for d := range b.to.Rank() {
 		x.Push(b.to.Extent(d), b.to.Stride(d), 0)

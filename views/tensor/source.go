@@ -73,9 +73,9 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	v := views.As(x)
 	s := settings{name: v, in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	view := any(v)
-	elements, at := memory.Opened(view) // only launches touch it
+	elements := memory.Elements[T](view) // only launches touch it
 	s.far = farOf(v)
-	s.region, s.freed = at, func() bool { return memory.Freed(view) }
+	s.region, s.freed = memory.Located(view), func() bool { return memory.Freed(view) }
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))
@@ -92,7 +92,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 			s.reduced[d] = true
 		}
 	}
-	data := direct[T](elements.([]T))
+	data := direct[T](elements)
 	return Source[T]{s, func() reader[T] { return data }}
 }
 

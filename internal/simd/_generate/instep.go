@@ -28,6 +28,17 @@ var scannings = []scanning{
 
 func (s scanning) writes() bool { return s.before != nil || s.after != nil }
 
+// text begins a kernel that takes so many leaves.
+func (s scanning) text(v vec, takes string) {
+	signature := "func(src []T, leaf, lines int, accs []T)"
+	if s.writes() {
+		signature = "func(dst, src []T, leaf, lines int, accs []T)"
+	}
+	loop := append([]string{"n := lines * 64 / sizeof(T)", "for k := range accs {", "\tfor i := k * leaf; i < k*leaf+n; i++ {"}, s.before...)
+	loop = append(append(loop, "\t\taccs[k] += src[i]"), s.after...)
+	v.text(s.name+v.elem.title(), signature, " takes that many lines, at least one, of each of "+takes+" leaves:", append(loop, "\t}", "}")...)
+}
+
 // inStep writes the kernel that scans four leaves, or adds up four or eight. A value of each leaf of a group is in
 // one register: leaves are transposed, and results back. Additions of two groups do not wait for one another.
 //
@@ -35,13 +46,11 @@ func (s scanning) writes() bool { return s.before != nil || s.after != nil }
 // another page: so one group is written at a time. And such lines share a set of the L1 cache, which has room for
 // those of few leaves: so a group is read for a line before the other one is.
 func (e elem) inStep(s scanning) {
-	v, signature, takes := vec{elem: e, half: e.bytes == 4}, "func(src []T, leaf, lines int, accs []T)", "four or eight"
+	v, takes := vec{elem: e, half: e.bytes == 4}, "four or eight"
 	if s.writes() {
-		signature, takes = "func(dst, src []T, leaf, lines int, accs []T)", "four"
+		takes = "four"
 	}
-	loop := append([]string{"n := lines * 64 / sizeof(T)", "for k := range accs {", "\tfor i := k * leaf; i < k*leaf+n; i++ {"}, s.before...)
-	loop = append(append(loop, "\t\taccs[k] += src[i]"), s.after...)
-	v.text(s.name+e.title(), signature, " takes that many lines, at least one, of each of "+takes+" leaves:", append(loop, "\t}", "}")...)
+	s.text(v, takes)
 	from := Load(Param("src").Base(), GP64())
 	var to Register
 	if s.writes() {

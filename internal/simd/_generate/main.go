@@ -95,7 +95,11 @@ func writeFolds() {
 		scan(e, false)
 		scan(e, true)
 		for _, s := range scannings {
-			e.inStep(s)
+			if e.float {
+				e.inStep(s)
+			} else {
+				e.inRow(s)
+			}
 		}
 	}
 }
