@@ -3,11 +3,12 @@ package tensor
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
-	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -47,8 +48,8 @@ func (o Output[A]) Scaled(alpha, beta float64) Output[A] {
 
 // A target is an Output with the type of its elements hidden.
 type target[A any] interface {
-	// open checks the target, and makes room for the results.
-	open(s *shape, alpha, beta float64) (results[A], error)
+	// open checks the target, and appends room for the results to a list.
+	open(s *shape, list []results[A], alpha, beta float64) ([]results[A], error)
 }
 
 // results are the results of one output, before they are written.
@@ -72,7 +73,7 @@ type place[A, O any] struct {
 	f  func(acc A, n int) O
 }
 
-func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
+func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]results[A], error) {
 	switch {
 	case p.to == nil:
 		return nil, fmt.Errorf("tensor: the output is a nil view of %T", *new(O))
@@ -92,11 +93,14 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		}
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
-	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
+	list, b := taken[buffer[A, O]](list)
+	if !b.known {
+		b.known, b.pointers = true, plain.PointerIn(reflect.TypeFor[O]()) != nil
+	}
 	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Opened(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
-		return b, nil
+		return list, nil
 	}
 	var err error
 	if b.scale, err = scaler[O](alpha, beta); err != nil {
@@ -105,7 +109,7 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	if beta != 0 {
 		err = b.read(v)
 	}
-	return b, err
+	return list, err
 }
 
 // read makes the old content what there is in a view, or in a mirror of it if the host can
@@ -131,6 +135,8 @@ type buffer[A, O any] struct {
 	at       memory.Region
 	f        func(acc A, n int) O
 	results  []O
+	known    bool                  // pointers is
+	pointers bool                  // results refer to memory elsewhere
 	scale    func(result, old O) O // nil if results are written as they are
 	old      direct[O]             // nil if it is not read
 	places   nest.Loops            // of the old content
