@@ -121,7 +121,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 		}
 	}
 	old, _ := memory.Opened(v)
-	b.old = old.([]O)
+	b.old, b.places = old.([]O), nest.Loops{}
 	for d, n := range v.Extents() {
 		b.places.Push(n, v.Stride(d), 0)
 	}
@@ -139,7 +139,7 @@ type buffer[A, O any] struct {
 	pointers bool                  // results refer to memory elsewhere
 	scale    func(result, old O) O // nil if results are written as they are
 	old      direct[O]             // nil if it is not read
-	places   nest.Loops            // of the old content
+	places   nest.Loops            // of the old content, if that is read
 }
 
 func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
@@ -179,6 +179,13 @@ func (b *buffer[A, O]) write(space exec.Space) error {
 // writeHere is write for results that are not worth a launch.
 func (b *buffer[A, O]) writeHere() {
 	to := b.elements.([]O)
+	if b.to.Rank() == 1 { // without the loops, which are more work than a few results
+		stride := b.to.Stride(0)
+		for k, y := range b.results {
+			to[k*stride] = y
+		}
+		return
+	}
 	x := nest.Loops{Items: len(b.results)}
 	for d := range b.to.Rank() {
 		x.Push(b.to.Extent(d), b.to.Stride(d), 0)

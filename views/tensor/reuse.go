@@ -2,9 +2,11 @@ package tensor
 
 import (
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/views"
 )
 
 // What a call was done with, the next one of its types is done with. It refers to nothing of the caller's then, but for
@@ -31,7 +33,10 @@ func (c *call[T]) release() {
 	for _, col := range c.columns {
 		col.release()
 	}
-	*c = call[T]{shape: shape{plan: c.plan}, columns: c.columns[:0], to: reuse.Wipe(c.to)[:0]}
+	c.settings, c.source, c.folder = settings{}, Source[T]{}, nil // the plan stays where it is: it is large
+	c.columns, c.to = c.columns[:0], reuse.Wipe(c.to)[:0]
+	c.part, c.side, c.vector = split{}, false, false
+	c.alone, c.both, c.spare = nil, [2]*folding[T, T, T]{}, nil
 	reduce.PoolOf[call[T]]().Put(c)
 }
 
@@ -49,7 +54,7 @@ func (b *buffer[A, O]) release() {
 	} else {
 		b.results = reuse.Kept(b.results) // to clear them takes as long as to write them
 	}
-	*b = buffer[A, O]{results: b.results, known: b.known, pointers: b.pointers}
+	b.to, b.elements, b.at, b.f, b.scale, b.old = views.View[O]{}, nil, memory.Region{}, nil, nil, nil
 }
 
 // mostLeft is how many things a list has room for where earlier calls leave some.
