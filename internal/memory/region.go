@@ -60,7 +60,8 @@ func (r Region) Overlaps(o Region) bool {
 	if r.begin > o.begin {
 		r, o = o, r
 	}
-	a, b, apart := r.loops(), o.loops(), int64(o.begin-r.begin)
+	var room [2][MaxRank + 1]loop
+	a, b, apart := r.loops(room[0][:0]), o.loops(room[1][:0]), int64(o.begin-r.begin)
 	if g := divisor(b, divisor(a, 0)); g > 0 {
 		// Modulo g, each is where its first run is.
 		if from := apart % g; a[0].n <= from && from+b[0].n <= g {
@@ -75,10 +76,10 @@ func (r Region) Overlaps(o Region) bool {
 type loop struct{ n, stride, reach int64 }
 
 // loops returns the loops over the bytes, the fastest first: that is a run of bytes next to
-// each other.
-func (r Region) loops() []loop {
+// each other. They are in the room, which is empty.
+func (r *Region) loops(room []loop) []loop {
 	size := int64(r.size)
-	loops := append(make([]loop, 0, len(r.extents)+1), loop{size, 1, size})
+	loops := append(room, loop{size, 1, size})
 	for d, n := range r.extents {
 		if n > 1 {
 			loops = append(loops, loop{n: int64(n), stride: int64(r.strides[d]) * size})

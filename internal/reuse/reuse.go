@@ -26,3 +26,11 @@ func Wipe[T any](x []T) []T {
 	clear(x)
 	return x
 }
+
+// Kept returns x, or nil if it is too large to be kept. It is for values that refer to nothing.
+func Kept[T any](x []T) []T {
+	if cap(x)*int(unsafe.Sizeof(*new(T))) > maxKeptBytes {
+		return nil
+	}
+	return x
+}

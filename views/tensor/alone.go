@@ -102,7 +102,9 @@ func (f *folding[T, V, A]) alone() bool {
 	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil || !f.node.TakesRows() {
 		return false
 	}
-	f.rooms = reduce.PoolOf[reduce.Room[A]]()
+	if f.rooms == nil {
+		f.rooms = reduce.PoolOf[reduce.Room[A]]()
+	}
 	f.lanes = f.first.slots.Profile(f.shape.grid.Lanes).Lanes // found out before several ask
 	return true
 }

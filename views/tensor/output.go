@@ -3,11 +3,12 @@ package tensor
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
-	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -47,8 +48,8 @@ func (o Output[A]) Scaled(alpha, beta float64) Output[A] {
 
 // A target is an Output with the type of its elements hidden.
 type target[A any] interface {
-	// open checks the target, and makes room for the results.
-	open(s *shape, alpha, beta float64) (results[A], error)
+	// open checks the target, and appends room for the results to a list.
+	open(s *shape, list []results[A], alpha, beta float64) ([]results[A], error)
 }
 
 // results are the results of one output, before they are written.
@@ -72,7 +73,7 @@ type place[A, O any] struct {
 	f  func(acc A, n int) O
 }
 
-func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
+func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]results[A], error) {
 	switch {
 	case p.to == nil:
 		return nil, fmt.Errorf("tensor: the output is a nil view of %T", *new(O))
@@ -92,11 +93,14 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 		}
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
-	b := reduce.PoolOf[buffer[A, O]]().Get().(*buffer[A, O])
+	list, b := taken[buffer[A, O]](list)
+	if !b.known {
+		b.known, b.pointers = true, plain.PointerIn(reflect.TypeFor[O]()) != nil
+	}
 	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Elements[O](view), memory.Located(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
-		return b, nil
+		return list, nil
 	}
 	var err error
 	if b.scale, err = scaler[O](alpha, beta); err != nil {
@@ -105,7 +109,7 @@ func (p *place[A, O]) open(s *shape, alpha, beta float64) (results[A], error) {
 	if beta != 0 {
 		err = b.read(v)
 	}
-	return b, err
+	return list, err
 }
 
 // read makes the old content what there is in a view, or in a mirror of it if the host can
@@ -116,7 +120,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 			return err
 		}
 	}
-	b.old = memory.Elements[O](v)
+	b.old, b.places = memory.Elements[O](v), nest.Loops{}
 	for d, n := range v.Extents() {
 		b.places.Push(n, v.Stride(d), 0)
 	}
@@ -130,9 +134,11 @@ type buffer[A, O any] struct {
 	at       memory.Region
 	f        func(acc A, n int) O
 	results  []O
+	known    bool                  // pointers is
+	pointers bool                  // results refer to memory elsewhere
 	scale    func(result, old O) O // nil if results are written as they are
 	old      direct[O]             // nil if it is not read
-	places   nest.Loops            // of the old content
+	places   nest.Loops            // of the old content, if that is read
 }
 
 func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
@@ -175,6 +181,13 @@ func (b *buffer[A, O]) write(space exec.Space) error {
 // writeHere is write for results that are not worth a launch.
 func (b *buffer[A, O]) writeHere() {
 	to := b.elements
+	if b.to.Rank() == 1 { // without the loops, which are more work than a few results
+		stride := b.to.Stride(0)
+		for k, y := range b.results {
+			to[k*stride] = y
+		}
+		return
+	}
 	x := nest.Loops{Items: len(b.results)}
 	for d := range b.to.Rank() {
 		x.Push(b.to.Extent(d), b.to.Stride(d), 0)

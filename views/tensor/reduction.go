@@ -22,7 +22,8 @@ import (
 // An Operation is one of the reductions of a source of values of type T, and where its
 // results go. It is made by [Fold] or [FoldMap].
 type Operation[T any] interface {
-	open(s *shape) (column[T], error)
+	// open appends the reduction to those that are under way.
+	open(s *shape, list []column[T]) ([]column[T], error)
 }
 
 // Fold returns the reduction of values by the reducer that a constructor makes, such as
@@ -50,7 +51,7 @@ type reduction[T, V, A any, R builtin.Reduction[A, V]] struct {
 	to          []Output[A]
 }
 
-func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
+func (r reduction[T, V, A, R]) open(s *shape, list []column[T]) ([]column[T], error) {
 	switch {
 	case r.constructor == nil:
 		return nil, errors.New("tensor: the constructor of a reducer is nil")
@@ -59,7 +60,7 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	f := reduce.PoolOf[folding[T, V, A]]().Get().(*folding[T, V, A])
+	list, f := taken[folding[T, V, A]](list)
 	f.before, f.shape = eachOf(r.before), s
 	made := r.constructor(&f.acc)
 	traits := concept.TraitsOf[A](made)
@@ -78,13 +79,11 @@ func (r reduction[T, V, A, R]) open(s *shape) (column[T], error) {
 		if o.to == nil {
 			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
 		}
-		res, err := o.to.open(s, o.alpha, o.beta)
-		if err != nil {
+		if f.to, err = o.to.open(s, f.to, o.alpha, o.beta); err != nil {
 			return nil, err
 		}
-		f.to = append(f.to, res)
 	}
-	return f, nil
+	return list, nil
 }
 
 // open makes the columns, and what writes their results. A panic of a reducer that is asked what it is
@@ -99,12 +98,11 @@ func (c *call[T]) open(operations []Operation[T]) error {
 		if o == nil {
 			return fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
-		column, err := o.open(&c.shape)
-		if err != nil {
+		var err error
+		if c.columns, err = o.open(&c.shape, c.columns); err != nil {
 			return err
 		}
-		c.columns = append(c.columns, column)
-		c.to = column.appendWriters(c.to)
+		c.to = c.columns[k].appendWriters(c.to)
 	}
 	return nil
 }

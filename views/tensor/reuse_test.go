@@ -3,6 +3,7 @@ package tensor_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -100,4 +101,98 @@ type listing struct{ reducers.Func[[]int] }
 
 func (l listing) Fold() reducers.Fold[int] {
 	return reducers.NewFold(l, func(lanes [][]int, _ int, x []int) { lanes[0] = append(lanes[0], x...) })
+}
+
+// A call takes the plan and the columns of the one before only as far as they are its own: forms that differ in one
+// thing follow one another here, with reductions in another order and outputs that read what was there.
+func TestFormsAfterForms(t *testing.T) {
+	memory := make([]int64, 48)
+	for k := range memory {
+		memory[k] = int64(k*37%101) - 50
+	}
+	of := func(extents, strides []int) views.View[int64] {
+		span := 1
+		for d, n := range extents {
+			span += (n - 1) * strides[d]
+		}
+		if slices.Contains(extents, 0) {
+			span = 0
+		}
+		return views.Must(views.Of("x", memory[:span], extents, views.Stride(strides)))
+	}
+	type form struct {
+		x    views.View[int64]
+		dims []int
+	}
+	forms := []form{
+		{of([]int{4, 6}, []int{6, 1}), []int{1}},
+		{of([]int{4, 6}, []int{6, 1}), []int{0}},
+		{of([]int{4, 6}, []int{1, 4}), []int{0}}, // other strides only
+		{of([]int{4, 6}, []int{12, 2}), []int{0}},
+		{of([]int{2, 2, 6}, []int{12, 6, 1}), []int{2}}, // results of another rank
+		{of([]int{0, 6}, []int{6, 1}), []int{1}},        // no results
+		{of([]int{4, 0}, []int{6, 1}), []int{1}},        // of nothing
+		{of([]int{6, 4}, []int{4, 1}), []int{1}},
+		{of([]int{2, 2, 6}, []int{12, 6, 1}), []int{0, 2}},
+	}
+	sum := func(z views.View[int64]) tensor.Operation[int64] {
+		return tensor.Fold(builtin.Sum[int64], tensor.Into(z).Scaled(2, 3))
+	}
+	largest := func(z views.View[int64]) tensor.Operation[int64] {
+		return tensor.Fold(builtin.Max[int64], tensor.Into(z).Scaled(1, -1))
+	}
+	squares := func(z views.View[int64]) tensor.Operation[int64] {
+		return tensor.FoldMap(func(x int64) int32 { return int32(x * x) }, builtin.Sum[int32], tensor.IntoMap(z, func(acc int32, n int) int64 { return int64(acc) + int64(n) }))
+	}
+	reductions := []func(z views.View[int64]) tensor.Operation[int64]{sum, largest, squares}
+	orders := [][]int{{0, 1}, {1, 0}, {2}, {0, 1, 2}, {2, 1, 0}, {1}}
+	for _, space := range spaces(t) {
+		for turn := range 3 * len(forms) * len(orders) {
+			f, order := forms[turn%len(forms)], orders[turn/2%len(orders)]
+			outputs, items := 1, 1
+			var kept []int
+			for d, n := range f.x.Extents() {
+				if slices.Contains(f.dims, d) {
+					items *= n
+				} else {
+					outputs, kept = outputs*n, append(kept, n)
+				}
+			}
+			var operations []tensor.Operation[int64]
+			got := make([][]int64, len(order))
+			for k, r := range order {
+				got[k] = make([]int64, outputs)
+				for n := range got[k] {
+					got[k][n] = int64(10*turn + n)
+				}
+				operations = append(operations, reductions[r](views.Must(views.Of("z", got[k], kept))))
+			}
+			require.NoError(t, tensor.Reduce(tensor.Over(f.x, f.dims...).On(space), operations...))
+			values := map[int][]int64{}
+			at := make([]int, f.x.Rank())
+			for e := range f.x.Len() {
+				number := 0
+				for d := len(at) - 1; d >= 0; d-- {
+					at[d], e = e%f.x.Extent(d), e/f.x.Extent(d)
+				}
+				for d, n := range f.x.Extents() {
+					if !slices.Contains(f.dims, d) {
+						number = number*n + at[d]
+					}
+				}
+				values[number] = append(values[number], f.x.At(at...))
+			}
+			for k, r := range order {
+				for n, y := range got[k] {
+					total, top, square := int64(0), int64(math.MinInt64), int64(0)
+					for _, v := range values[n] {
+						total, top, square = total+v, max(top, v), square+v*v
+					}
+					old := int64(10*turn + n)
+					want := []int64{2*total + 3*old, top - old, square + int64(items)}[r]
+					require.Equal(t, want, y, "turn %d: %v over %v, reduction %d, result %d on %s", turn, f.x, f.dims, r, n, space.Name())
+				}
+			}
+		}
+	}
 }

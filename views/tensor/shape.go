@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"slices"
+
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -9,6 +11,12 @@ import (
 // A shape says which elements each result is reduced from, and how they are read.
 type shape struct {
 	settings
+	plan
+}
+
+// A plan is what follows from the form of a tensor, whatever its memory.
+type plan struct {
+	form    form
 	outputs int        // number of results
 	items   int        // number of elements of each
 	grid    space.Grid // the reduction tree of each
@@ -16,30 +24,50 @@ type shape struct {
 	inner   nest.Loops // over the elements of a result, in the order of the dimensions
 }
 
-func newShape(s settings) shape {
-	x := shape{settings: s, outputs: 1, items: 1}
-	for d, n := range s.extents {
-		if s.reduced[d] {
+// A form is the part of settings that a plan depends on.
+type form struct {
+	elements, chunk  int
+	extents, strides []int
+	reduced          []bool
+}
+
+func (f *form) is(g *form) bool {
+	return f.elements == g.elements && f.chunk == g.chunk && slices.Equal(f.reduced, g.reduced) && slices.Equal(f.extents, g.extents) && slices.Equal(f.strides, g.strides)
+}
+
+// of makes x the shape of some settings. A plan for the same form stays: calls mostly follow one another with one form.
+func (x *shape) of(s settings) {
+	x.settings = s
+	f := form{s.elements, s.chunk, s.extents, s.strides, s.reduced}
+	if x.form.reduced == nil || !x.form.is(&f) {
+		x.plan = newPlan(f)
+	}
+}
+
+func newPlan(f form) plan {
+	x := plan{form: f, outputs: 1, items: 1}
+	for d, n := range f.extents {
+		if f.reduced[d] {
 			x.items *= n
 		} else {
 			x.outputs *= n
 		}
 	}
-	if s.elements == 0 {
+	if f.elements == 0 {
 		x.items = 0 // as a zero view has them, without an extent of 0
 	}
-	x.grid = space.NewGrid(x.items, s.chunk, false)
+	x.grid = space.NewGrid(x.items, f.chunk, false)
 	if x.outputs == 0 || x.items == 0 {
 		return x
 	}
 	number := x.outputs
 	x.kept.Items, x.inner.Items = x.outputs, x.items
-	for d, n := range s.extents {
-		if s.reduced[d] {
-			x.inner.Push(n, s.strides[d], 0)
+	for d, n := range f.extents {
+		if f.reduced[d] {
+			x.inner.Push(n, f.strides[d], 0)
 		} else {
 			number /= n
-			x.kept.Push(n, s.strides[d], number)
+			x.kept.Push(n, f.strides[d], number)
 		}
 	}
 	x.inner, x.kept = x.inner.Merged(), x.kept.ByPlace()

@@ -24,7 +24,8 @@ func TestUnitsOfRows(t *testing.T) {
 		{1 << 12, 1 << 14, 1000, mostUnits},
 	} {
 		x := views.Must(views.New[int8]("x", []int{c.rows, c.items}))
-		s := newShape(Over(x, 1).settings)
+		var s shape
+		s.of(Over(x, 1).settings)
 		p := s.split(1, manyUnits)
 		require.Equal(t, 1, p.subtrees, "%+v", c)
 		assert.GreaterOrEqual(t, p.units, c.least, "%+v", c)
