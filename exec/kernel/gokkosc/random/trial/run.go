@@ -52,6 +52,9 @@ func runLeaves(w io.Writer, k Kernel, seed uint64) {
 			if got, ok := c.loop(k.Compiled); ok && got != want {
 				fmt.Fprintf(w, "%s %d %v leaves %s, expected %s\n", k.Name, m, level, got, want)
 			}
+			if got, want, ok := c.sums(k.Plain, k.Compiled); ok && got != want {
+				fmt.Fprintf(w, "%s %d %v sums of leaves %s, expected %s\n", k.Name, m, level, got, want)
+			}
 			undo()
 		}
 	}
