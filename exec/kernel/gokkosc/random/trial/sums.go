@@ -9,27 +9,35 @@ import (
 )
 
 // sums runs the leaves of a functor in one call that joins their lanes, and the functor from the leaf on that this
-// stops at, and what comes out of the functor alone. It is false where there is no such loop.
-func (c leafCase) sums(plain, compiled any) (got, want string, ok bool) {
-	f, params, lanes := c.make(compiled)
+// stops at. op is what it joins by, or none where there is no such loop.
+func (c leafCase) sums(constructor any) (out string, op kernel.Op) {
+	f, params, lanes := c.make(constructor)
 	method, ok := leavesOf(f, lanes)
 	if !ok {
-		return "", "", false
+		return "", ""
 	}
-	op := kernel.Of(f.Interface()).(interface{ Joins() kernel.Op }).Joins()
-	if op == "" {
-		return "", "", false
+	if op = kernel.Of(f.Interface()).(interface{ Joins() kernel.Op }).Joins(); op == "" {
+		return "", ""
 	}
-	of := lanes[0].Slice(0, c.lanes)
-	sums := reflect.MakeSlice(of.Type(), (c.End-c.Begin)/c.leaf, (c.End-c.Begin)/c.leaf)
-	next, got := c.call(method, of, sums)
-	if got == "" {
-		got = c.joined(f, params, of, sums, op, next)
+	of, sums := c.roomOf(lanes[0])
+	next, out := c.call(method, of, sums)
+	if out == "" {
+		out = c.joined(f, params, of, sums, op, next)
 	}
-	f, params, lanes = c.make(plain)
-	of = lanes[0].Slice(0, c.lanes)
-	sums = reflect.MakeSlice(of.Type(), sums.Len(), sums.Len())
-	return got, c.joined(f, params, of, sums, op, c.Begin), true
+	return out, op
+}
+
+// sumsOf is sums of a functor alone.
+func (c leafCase) sumsOf(constructor any, op kernel.Op) (out string) {
+	f, params, lanes := c.make(constructor)
+	of, sums := c.roomOf(lanes[0])
+	return c.joined(f, params, of, sums, op, c.Begin)
+}
+
+// roomOf returns what the lanes of each leaf begin with, and room for the sums of all leaves.
+func (c leafCase) roomOf(all reflect.Value) (lanes, sums reflect.Value) {
+	leaves := (c.End - c.Begin) / c.leaf
+	return all.Slice(0, c.lanes), reflect.MakeSlice(all.Type(), leaves, leaves)
 }
 
 // joined runs a functor item by item from a leaf on, up to an item that panics, and joins the lanes of each leaf.
