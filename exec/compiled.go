@@ -96,21 +96,29 @@ func (c *compiledReduce[A]) of(f func(int, *A)) bool {
 	return ok
 }
 
+// whole runs as many whole leaves of the items begin to end as it can, in one call, and returns the first item that it has
+// not run. The index of item 0 is first. See [compiled.ReduceLeaves] for the rest.
+func (c *compiledReduce[A]) whole(first, begin, end, leaf, lanes int, a, sums []A) (next int) {
+	items := (end - begin) / leaf * leaf
+	if items == 0 || begin%leaf != 0 {
+		return begin
+	}
+	next = c.leaves.Leaves(first+begin, first+begin+items, leaf, lanes, a, sums) - first
+	if next < begin || next > begin+items || next%leaf != 0 {
+		panic(breach{fmt.Errorf("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", space.Functor{Func: c.f}, leaf, first+begin, first+begin+items-1, first+next)})
+	}
+	return next
+}
+
 // node runs items of the node all, whose indices begin at first, into the lanes of its leaves. Leaves that
 // are whole are run in one call; while span runs items of another one, *at is that leaf.
 func (c *compiledReduce[A]) node(first, begin, end, leaf, lanes int, a []A, at *node, all node) {
 	for begin < end {
 		n := begin/leaf - all.first
 		own := a[n*lanes:]
-		if whole := (end - begin) / leaf * leaf; whole > 0 && begin%leaf == 0 {
-			next := c.leaves.Leaves(first+begin, first+begin+whole, leaf, lanes, own) - first
-			if next < begin || next > begin+whole || next%leaf != 0 {
-				panic(breach{fmt.Errorf("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", space.Functor{Func: c.f}, leaf, first+begin, first+begin+whole-1, first+next)})
-			}
-			if next > begin {
-				begin = next
-				continue
-			}
+		if next := c.whole(first, begin, end, leaf, lanes, own, nil); next > begin {
+			begin = next
+			continue
 		}
 		to := min((all.first+n+1)*leaf, end)
 		*at = node{all.first + n, all.first + n + 1}

@@ -58,7 +58,9 @@ func (k *hashed) Span(begin, end, item int, a []uint64) (next int) {
 	return end
 }
 
-func (k *hashed) Leaves(begin, end, leaf, lanes int, a []uint64) (next int) {
+func (k *hashed) Joins() kernel.Op { return "" }
+
+func (k *hashed) Leaves(begin, end, leaf, lanes int, a, _ []uint64) (next int) {
 	if (end-begin)%leaf != 0 || leaf%lanes != 0 || len(a) < (end-begin)/leaf*lanes {
 		panic("leaves that are not whole, or too few lanes")
 	}

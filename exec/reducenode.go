@@ -1,6 +1,7 @@
 package exec
 
 import (
+	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
@@ -15,10 +16,18 @@ func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
 	if !loops && !boxes {
 		return 0
 	}
-	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves))
+	var joins compiled.Op
+	if loops {
+		joins = k.compiled.leaves.Joins()
+	}
+	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves), joins)
 }
 
 func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+	if k.a.JoinsLeaves() {
+		k.runSums(worker, slot, begin, end, leaf, at)
+		return
+	}
 	all, first := *at, begin
 	leaves := all.last - all.first
 	a := k.a.BeginLeaves(worker, leaves)
@@ -64,6 +73,34 @@ func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf, lanes int, a
 		begin = to
 	}
 	return true
+}
+
+// runSums is runNode where the loop joins the lanes of each leaf, so that no join can go wrong.
+func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *node) {
+	all := *at
+	leaves := all.last - all.first
+	lanes, sums := k.a.BeginSums(worker, leaves)
+	for begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		for begin < to {
+			n := begin/leaf - all.first
+			next := k.compiled.whole(k.first, begin, to, leaf, len(lanes), lanes, sums[n:])
+			if next == begin {
+				next = min((all.first+n+1)*leaf, to)
+				*at = node{all.first + n, all.first + n + 1}
+				k.compiled.span(k.first+begin, k.first+next, begin, lanes)
+				if next == end || next%leaf == 0 {
+					k.a.EndSum(worker, n, next-(all.first+n)*leaf)
+				}
+				*at = all
+			}
+			begin = next
+		}
+	}
+	k.a.EndSums(worker, slot, leaves)
 }
 
 // joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the

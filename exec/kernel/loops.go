@@ -1,5 +1,7 @@
 package kernel
 
+import "github.com/gokkos/gokkos/reducers/concept"
+
 // For is the loop of a func(i int).
 type For interface {
 	// Span runs the functor's work for the integers begin to end-1, begin < end, and returns the
@@ -24,15 +26,24 @@ type Reduce[A any] interface {
 	Span(begin, end, item int, a []A) (next int)
 }
 
+// An Op is the name that package concept has for an operation.
+type Op = concept.Op
+
 // ReduceLeaves is a Reduce that runs several leaves of the reduction tree in one call: a leaf has few items,
 // and lanes of its own.
 type ReduceLeaves[A any] interface {
 	Reduce[A]
+	// Joins is the operation by which Leaves joins the lanes of a leaf if it is asked to, or none if it cannot.
+	Joins() Op
 	// Leaves is Span for consecutive leaves of that many items each, a multiple of the number of lanes:
 	// leaf n from begin on has the accumulators a[n*lanes] to a[(n+1)*lanes-1], and its item k that
 	// of them with the number k&(lanes-1). It stops in front of a leaf: where one is not whole, or a
 	// part of it must be left to the functor, or where it takes no such leaves.
-	Leaves(begin, end, leaf, lanes int, a []A) (next int)
+	//
+	// If sums is not nil, a[0] to a[lanes-1] are what the accumulators of each leaf begin with, and stay as they
+	// are: sums[n] is set to what those of leaf n come to, joined as a butterfly, lane l with lane l+h for h a half, a
+	// quarter, and so on of the number of lanes.
+	Leaves(begin, end, leaf, lanes int, a, sums []A) (next int)
 }
 
 // Reduce2 is [Reduce] with two accumulators, which need not have as many lanes as each other.

@@ -8,18 +8,24 @@ import (
 )
 
 // The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
-// that whatever reduces them is called once.
+// that whatever reduces them is called once. Where that joins the lanes itself, there is one value of each leaf.
 
-// OpenLeaves makes room for BeginLeaves, and returns how many leaves that takes at most, a power of two up to
+// OpenLeaves makes room for BeginLeaves, or for BeginSums if the reducer is known to join by the operation that whatever
+// reduces the leaves joins lanes by, if that is one. It returns how many leaves that takes at most, a power of two up to
 // most; 0 if values are neither numbers nor bools, as loops are compiled for no others, or a leaf has one
 // lane. Open must have been called.
-func (s *Slots[T]) OpenLeaves(workers, most int) int {
+func (s *Slots[T]) OpenLeaves(workers, most int, joins concept.Op) int {
 	if !s.number || s.laneCount == 1 {
 		return 0
 	}
-	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
-	for most > 1 && most*bytes > leavesBytes {
-		most /= 2
+	s.join = ""
+	if joins != "" && operationOf(s.r).Join == joins {
+		s.join = joins
+	}
+	if bytes := s.laneCount * int(unsafe.Sizeof(*new(T))); s.join == "" {
+		for most > 1 && most*bytes > leavesBytes {
+			most /= 2
+		}
 	}
 	if len(s.leaves) < workers {
 		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
@@ -29,14 +35,24 @@ func (s *Slots[T]) OpenLeaves(workers, most int) int {
 
 // BeginLeaves returns the worker's lanes of that many leaves, each set to the identity.
 func (s *Slots[T]) BeginLeaves(worker, leaves int) []T {
-	n := leaves * s.laneCount
+	all := s.leavesOf(worker, leaves*s.laneCount)
+	s.fill(all)
+	return all
+}
+
+// leavesOf returns the worker's room for that many values.
+func (s *Slots[T]) leavesOf(worker, n int) []T {
 	if len(s.leaves[worker]) < n {
 		s.leaves[worker] = make([]T, n)
 	}
-	all := s.leaves[worker][:n]
+	return s.leaves[worker][:n]
+}
+
+// fill sets values to the identity.
+func (s *Slots[T]) fill(all []T) {
 	if zeroBits(&s.unit) { // which takes half as long
 		clear(all)
-		return all
+		return
 	}
 	first := all[:min(len(all), 32)] // a copy of a few takes longer than a loop
 	for k := range first {
@@ -45,7 +61,6 @@ func (s *Slots[T]) BeginLeaves(worker, leaves int) []T {
 	for n := len(first); n < len(all); n *= 2 {
 		copy(all[n:], all[:n])
 	}
-	return all
 }
 
 // zeroBits reports whether a value is the zero one bit for bit, as -0 is not.
@@ -77,11 +92,54 @@ func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker
 // slot. Items must have reached all lanes. It returns false, and does nothing, if nobody knows the operation
 // well enough.
 func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
-	op, ok := nodeOp(operationOf(s.r).Join)
-	if !ok || s.traits.Ordered {
+	if s.traits.Ordered || !joinNode(operationOf(s.r).Join, s.leaves[worker][:leaves*s.laneCount], s.laneCount) {
 		return false
 	}
-	all, lanes := s.leaves[worker][:leaves*s.laneCount], s.laneCount
+	s.slots[slot] = s.leaves[worker][0]
+	return true
+}
+
+// JoinsLeaves reports whether whatever reduces leaves joins their lanes: then there are BeginSums, EndSum and EndSums.
+func (s *Slots[T]) JoinsLeaves() bool { return s.join != "" }
+
+// BeginSums returns the worker's lanes of one leaf, each set to the identity, and room for the sums of that many leaves.
+func (s *Slots[T]) BeginSums(worker, leaves int) (lanes, sums []T) {
+	n := s.laneCount
+	all := s.leavesOf(worker, n+(leaves+simd.Lanes-1)&^(simd.Lanes-1))
+	s.fill(all[:n])
+	return all[:n], all[n : n+leaves]
+}
+
+// EndSum sets the sum of a leaf of that many items to what the lanes come to, which begin the next one then.
+func (s *Slots[T]) EndSum(worker, leaf, items int) {
+	lanes := s.leaves[worker][:s.laneCount]
+	s.endLanes(lanes, items)
+	s.leaves[worker][s.laneCount+leaf] = lanes[0]
+	s.fill(lanes)
+}
+
+// EndSums joins the sums of that many leaves into a slot. Those of operations whose order does not matter are filled up
+// with the identity, to whole vectors.
+func (s *Slots[T]) EndSums(worker, slot, leaves int) {
+	sums := s.leaves[worker][s.laneCount:]
+	n := leaves
+	if s.traits.Exact {
+		n = (leaves + simd.Lanes - 1) &^ (simd.Lanes - 1)
+		s.fill(sums[leaves:n])
+	}
+	if !joinNode(s.join, sums[:n], 1) {
+		JoinTree(s.r, sums[:leaves])
+	}
+	s.slots[slot] = sums[0]
+}
+
+// joinNode joins the lanes of leaves, and the leaves, into the first value. It returns false, and does nothing, if there is
+// nothing that does so in one call.
+func joinNode[T any](join concept.Op, all []T, lanes int) (ok bool) {
+	op, known := nodeOp(join)
+	if !known {
+		return false
+	}
 	switch all := any(all).(type) {
 	case []float64:
 		ok = simd.JoinNode(op, all, lanes)
@@ -99,9 +157,6 @@ func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
 		ok = simd.JoinNode(op, all, lanes)
 	default:
 		return false
-	}
-	if ok {
-		s.slots[slot] = all[0]
 	}
 	return ok
 }

@@ -3,13 +3,16 @@ package reduce_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // mix is neither commutative nor associative.
@@ -23,7 +26,7 @@ func TestLeaves(t *testing.T) {
 			for _, last := range []int{1, lanes - 1, lanes, 5 * lanes} {
 				slots := reduce.NewSlots(reducers.New(&result, mix))
 				slots.Open(2, leaves, lanes)
-				require.Equal(t, 8, slots.OpenLeaves(2, 8))
+				require.Equal(t, 8, slots.OpenLeaves(2, 8, ""))
 				a := slots.BeginLeaves(1, leaves)
 				require.Equal(t, make([]uint64, leaves*lanes), a)
 				items := func(leaf int) int {
@@ -67,7 +70,7 @@ func TestLeavesBeginWithTheIdentity(t *testing.T) {
 	for _, unit := range []float64{0, math.Copysign(0, -1), 1, math.Inf(1)} {
 		slots := reduce.NewSlots(reducers.New(&result, add[float64], reducers.Init(func(val *float64) { *val = unit })))
 		slots.Open(1, 1, 32)
-		require.Equal(t, 32, slots.OpenLeaves(1, 32))
+		require.Equal(t, 32, slots.OpenLeaves(1, 32, ""))
 		for _, leaves := range []int{32, 1, 3} {
 			for n, v := range slots.BeginLeaves(0, leaves) {
 				require.Equal(t, math.Float64bits(unit), math.Float64bits(v), "identity %v, %d leaves, lane %d", unit, leaves, n)
@@ -88,16 +91,16 @@ func TestOpenLeaves(t *testing.T) {
 	numbers := reduce.NewSlots(reducers.New(&number, func(dst, src *float64) { *dst += *src }))
 	for lanes, want := range map[int]int{1: 0, 2: 64, 16: 64, 32: 32} {
 		numbers.Open(1, 1, lanes)
-		assert.Equal(t, want, numbers.OpenLeaves(1, 64), "%d lanes", lanes)
+		assert.Equal(t, want, numbers.OpenLeaves(1, 64, ""), "%d lanes", lanes)
 	}
 	numbers.Open(1, 1, 32)
-	assert.Equal(t, 1, numbers.OpenLeaves(1, 1))
+	assert.Equal(t, 1, numbers.OpenLeaves(1, 1, ""))
 	larges := reduce.NewSlots(reducers.New(&large, func(dst, src *[9]int) {}))
 	larges.Open(1, 1, 32)
-	assert.Zero(t, larges.OpenLeaves(1, 64))
+	assert.Zero(t, larges.OpenLeaves(1, 64, ""))
 	texts := reduce.NewSlots(reducers.New(&text, record))
 	texts.Open(1, 1, 32)
-	assert.Zero(t, texts.OpenLeaves(1, 64))
+	assert.Zero(t, texts.OpenLeaves(1, 64, ""))
 }
 
 // Lanes of leaves are kept from launch to launch, but not those of very many workers.
@@ -109,7 +112,7 @@ func TestLeavesAreKept(t *testing.T) {
 		launch := func() {
 			slots.Reset(r)
 			slots.Open(workers, 1, 32)
-			slots.OpenLeaves(workers, 64)
+			slots.OpenLeaves(workers, 64, "")
 			for w := range workers {
 				slots.BeginLeaves(w, 32)
 			}
@@ -118,5 +121,97 @@ func TestLeavesAreKept(t *testing.T) {
 		launch()
 		n := testing.AllocsPerRun(5, launch)
 		assert.Equal(t, kept, n < float64(workers), "%d workers: %v allocations", workers, n)
+	}
+}
+
+type celsius float64
+
+// checkSums compares sums of leaves, some of which whatever reduces the leaves has joined, with the rule.
+func checkSums[T comparable](t *testing.T, r reducers.Reducer[T], joins concept.Op, value func(k int) T) {
+	t.Helper()
+	const lanes = 8
+	slots := reduce.NewSlots(r)
+	slots.Open(2, 1, lanes)
+	require.Equal(t, 64, slots.OpenLeaves(2, 64, joins))
+	require.True(t, slots.JoinsLeaves())
+	var unit T
+	r.Init(&unit)
+	for leaves := 1; leaves <= 64; leaves++ {
+		a, sums := slots.BeginSums(1, leaves)
+		require.Len(t, sums, leaves)
+		want := make([]T, leaves)
+		for n := range want {
+			require.Equal(t, slices.Repeat([]T{unit}, lanes), a)
+			own := slices.Clone(a)
+			items := lanes + n%3
+			if n == leaves-1 {
+				items = 1 + n%lanes
+			}
+			for k := range items {
+				v := value(n*100 + k)
+				r.Join(&own[k%lanes], &v)
+			}
+			if n%4 == 1 {
+				copy(a, own)
+				slots.EndSum(1, n, items)
+			}
+			used := own[:min(items, lanes)]
+			for h := lanes / 2; h > 0; h /= 2 {
+				for l := 0; l < h && l+h < len(used); l++ {
+					r.Join(&own[l], &own[l+h])
+				}
+			}
+			if want[n] = own[0]; n%4 != 1 {
+				sums[n] = own[0]
+			}
+		}
+		reduce.JoinTree(r, want)
+		slots.EndSums(1, 0, leaves)
+		require.Equal(t, fmt.Sprintf("%x", any(want[0])), fmt.Sprintf("%x", any(*slots.At(0))), "%T, %d leaves of %T", r, leaves, unit)
+	}
+}
+
+// Sums of leaves make the node that the tree makes of them, whatever the type and the operation.
+func TestSums(t *testing.T) {
+	number := func(k int) float64 { return math.Ldexp(math.Sin(float64(k)), k%40) }
+	var f float64
+	var g float32
+	var c celsius
+	var i int
+	var u uint8
+	checkSums(t, builtin.Sum(&f), concept.OpSum, number)
+	checkSums(t, builtin.Sum(&g), concept.OpSum, func(k int) float32 { return float32(number(k)) })
+	checkSums(t, builtin.Sum(&c), concept.OpSum, func(k int) celsius { return celsius(number(k)) })
+	checkSums(t, builtin.Prod(&f), concept.OpProd, func(k int) float64 { return 1 + math.Sin(float64(k))/64 })
+	checkSums(t, builtin.Min(&f), concept.OpMin, func(k int) float64 { return math.Copysign(number(k), 1) + 3 })
+	checkSums(t, builtin.Max(&f), concept.OpMax, func(k int) float64 { return math.Copysign(number(k), -1) - 3 })
+	checkSums(t, builtin.Sum(&i), concept.OpSum, func(k int) int { return k*k - 999 })
+	checkSums(t, builtin.BAnd(&i), concept.OpAnd, func(k int) int { return ^(1 << (k % 63)) })
+	checkSums(t, builtin.BOr(&u), concept.OpOr, func(k int) uint8 { return uint8(k) & 6 })
+}
+
+// Leaves are joined by whatever reduces them if their reducer is known to join by the same operation.
+func TestJoinsLeaves(t *testing.T) {
+	var f float64
+	for _, of := range []struct {
+		r     reducers.Reducer[float64]
+		joins concept.Op
+		want  bool
+	}{
+		{builtin.Sum(&f), concept.OpSum, true},
+		{builtin.SumSq(&f), concept.OpSum, true}, // the functor squares
+		{reducers.WithInitial(builtin.Sum(&f)), concept.OpSum, true},
+		{builtin.Sum(&f), concept.OpMin, false},
+		{builtin.Sum(&f), "", false},
+		{reducers.Ordered(builtin.Sum(&f)), concept.OpSum, false},
+		{reducers.New(&f, add[float64]), concept.OpSum, false},
+		{reducers.New(&f, add[float64]), "", false},
+	} {
+		slots := reduce.NewSlots(of.r)
+		slots.Open(1, 1, 32)
+		slots.OpenLeaves(1, 64, of.joins)
+		assert.Equal(t, of.want, slots.JoinsLeaves(), "%T by %q", of.r, of.joins)
+		slots.OpenLeaves(1, 64, "")
+		assert.False(t, slots.JoinsLeaves())
 	}
 }

@@ -66,7 +66,7 @@ func (s *Slots[T]) Release() {
 	}
 	var none T
 	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, concept.Form[T]{}
-	s.unit, s.initial, s.laneCount, s.nodes = none, none, 0, false
+	s.unit, s.initial, s.laneCount, s.nodes, s.join = none, none, 0, false, ""
 }
 
 // Reopen makes room for other workers and slots in a launch that has called Open. Slots then

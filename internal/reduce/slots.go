@@ -60,11 +60,12 @@ type Slots[T any] struct {
 	unit      T // the identity, if flat
 	initial   T // the initial value, if asked for
 	slots     []T
-	laneCount int   // lanes of a leaf
-	lanes     [][]T // by worker
-	nodes     bool  // there may be calls of FoldNode
-	scratch   [][]T // by worker, for FoldNode
-	leaves    [][]T // by worker: lanes of several leaves
+	laneCount int        // lanes of a leaf
+	lanes     [][]T      // by worker
+	nodes     bool       // there may be calls of FoldNode
+	scratch   [][]T      // by worker, for FoldNode
+	leaves    [][]T      // by worker: lanes of several leaves, or of one and the sums of several
+	join      concept.Op // by which whatever reduces leaves joins their lanes, or none
 
 	form concept.Form[T] // none before Layout
 }
@@ -208,7 +209,7 @@ func (s *Slots[T]) Name() string {
 // be reduced in lanes.
 func (s *Slots[T]) Profile(lanes int) Profile {
 	s.know()
-	p := Profile{int(reflect.TypeFor[T]().Size()), s.flat, s.traits.Exact, lanes}
+	p := Profile{int(unsafe.Sizeof(*new(T))), s.flat, s.traits.Exact, lanes}
 	if s.traits.Ordered || !s.small {
 		p.Lanes = 1
 	}

@@ -130,7 +130,7 @@ func (k *sumScaledAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -153,7 +153,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -163,7 +163,9 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
@@ -177,8 +179,16 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -186,7 +196,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -207,7 +217,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -217,7 +227,9 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *smallestAVX2) Joins() kernel.Op { return "min" }
+
+func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -229,8 +241,16 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -238,7 +258,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -259,7 +279,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -269,7 +289,9 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *rootsAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -281,8 +303,16 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }

@@ -133,7 +133,7 @@ func (k *sumScaledAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -156,7 +156,7 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -166,7 +166,9 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
@@ -176,15 +178,23 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	const piece = 19488
 	if lanes < 4 {
-		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -192,7 +202,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // smallestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type smallestAVX512 smallestKernel
 
@@ -213,7 +223,7 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -223,7 +233,9 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	return end
 }
 
-func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *smallestAVX512) Joins() kernel.Op { return "min" }
+
+func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -231,15 +243,23 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	}
 	const piece = 28544
 	if lanes < 4 {
-		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -247,7 +267,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 // rootsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type rootsAVX512 rootsKernel
 
@@ -268,7 +288,7 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -278,7 +298,9 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *rootsAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -286,15 +308,23 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	const piece = 15360
 	if lanes < 4 {
-		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }

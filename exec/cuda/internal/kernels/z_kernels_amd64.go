@@ -1259,7 +1259,7 @@ func (k *nothingAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -1288,7 +1288,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1298,7 +1298,9 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return begin // the memory is not the host's, or there is none
@@ -1318,8 +1320,16 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1327,7 +1337,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // sum32Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sum32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func sum32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type sum32AVX2 sum32Kernel
 
@@ -1351,7 +1361,7 @@ func (k *sum32AVX2) Span(begin, end int, item int, a []float32) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, sum32Vectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, sum32Vectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1361,7 +1371,9 @@ func (k *sum32AVX2) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *sum32AVX2) Joins() kernel.Op { return "sum" }
+
+func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return begin // the memory is not the host's, or there is none
@@ -1376,8 +1388,16 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = sum32Vectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = sum32Vectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1385,7 +1405,7 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) 
 // productVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32) (next int)
+func productVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32, sums unsafe.Pointer) (next int)
 
 type productAVX2 productKernel
 
@@ -1402,7 +1422,7 @@ func (k *productAVX2) Span(begin, end int, item int, a []int32) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, productVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed)))
+		next := max(begin, productVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1412,7 +1432,9 @@ func (k *productAVX2) Span(begin, end int, item int, a []int32) (next int) {
 	return end
 }
 
-func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a []int32) (next int) {
+func (k *productAVX2) Joins() kernel.Op { return "prod" }
+
+func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
 	seed := k.seed
 	const piece = 17376
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -1420,8 +1442,16 @@ func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a []int32) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = productVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = productVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), int32(seed), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }

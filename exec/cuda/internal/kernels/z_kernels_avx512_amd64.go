@@ -1245,7 +1245,7 @@ func (k *nothingAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -1274,7 +1274,7 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1284,7 +1284,9 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return begin // the memory is not the host's, or there is none
@@ -1300,15 +1302,23 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	const piece = 19488
 	if lanes < 4 {
-		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1316,7 +1326,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // sum32Vectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sum32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func sum32Vectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type sum32AVX512 sum32Kernel
 
@@ -1340,7 +1350,7 @@ func (k *sum32AVX512) Span(begin, end int, item int, a []float32) (next int) {
 			head = min(skip+n, 16)
 		}
 		rest := skip + n - head
-		next := max(begin, sum32Vectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, sum32Vectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1350,7 +1360,9 @@ func (k *sum32AVX512) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *sum32AVX512) Joins() kernel.Op { return "sum" }
+
+func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return begin // the memory is not the host's, or there is none
@@ -1361,15 +1373,23 @@ func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int
 	}
 	const piece = 59232
 	if lanes < 8 {
-		return (*sum32AVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*sum32AVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = sum32Vectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = sum32Vectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1377,7 +1397,7 @@ func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int
 // productVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32) (next int)
+func productVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, i1 int32, sums unsafe.Pointer) (next int)
 
 type productAVX512 productKernel
 
@@ -1394,7 +1414,7 @@ func (k *productAVX512) Span(begin, end int, item int, a []int32) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, productVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed)))
+		next := max(begin, productVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int32(seed), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1404,19 +1424,29 @@ func (k *productAVX512) Span(begin, end int, item int, a []int32) (next int) {
 	return end
 }
 
-func (k *productAVX512) Leaves(begin, end, leaf, lanes int, a []int32) (next int) {
+func (k *productAVX512) Joins() kernel.Op { return "prod" }
+
+func (k *productAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
 	seed := k.seed
 	const piece = 38080
 	if lanes < 4 {
-		return (*productAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*productAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = productVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = productVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), int32(seed), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1600,7 +1630,7 @@ func (k *mandelAVX512) Span(begin, end int) (next int) {
 // insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int) (next int)
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, sums unsafe.Pointer) (next int)
 
 type insideAVX512 insideKernel
 
@@ -1617,7 +1647,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed)))
+		next := max(begin, insideVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(seed), nil))
 		if next != begin+n {
 			return next
 		}

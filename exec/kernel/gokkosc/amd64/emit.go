@@ -39,6 +39,7 @@ type Emitter struct {
 	labels  int
 	stops   int   // checks in the body
 	leaves  []int // lanes of leaves of which several are run in one call
+	joins   ir.Op // of the lanes of such leaves, or ir.Invalid
 	stored  bool
 	work    work
 	times   int   // that an item runs what is written, by pass.Rounds

@@ -69,6 +69,9 @@ func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 		if n <= unrolledMore {
 			lanes = e.Width
 		}
+		if len(b.cost.inner) == 0 && e.row == nil && e.k.Index.Rank == 0 {
+			e.joins = e.joinOf()
+		}
 		e.aside(&b.rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
 		if len(b.rows) > 0 {
 			e.leaves = e.lanesOfLeaves(lanes)

@@ -10,16 +10,9 @@ import (
 // for a whole vector, and its halves are joined one after the other. A vector of half the size would divide
 // half as many numbers in the time.
 
-// A Halver is a [Set] that computes in the lower halves of vectors, too: where [Emitter.Width] is half of what
-// it is elsewhere.
-type Halver interface {
-	// Upper returns the upper half of a value as a lower one.
-	Upper(e *Emitter, t ir.Type, r *Reg) *Reg
-}
-
 // halves reports whether accumulators may be joined in halves of vectors.
 func (e *Emitter) halves() bool {
-	if _, ok := e.set.(Halver); !ok {
+	if !e.shape.Halves {
 		return false
 	}
 	for n, a := range e.k.Accs {
@@ -96,7 +89,7 @@ func (e *Emitter) halvesInto(accs []*Reg) {
 	for half := range 2 {
 		for _, v := range shared {
 			if half == 1 {
-				e.vectors[v] = e.set.(Halver).Upper(e, v.Type, e.vectors[v])
+				e.vectors[v] = e.set.Upper(e, v.Type, e.Width, e.vectors[v])
 			}
 		}
 		e.halved(true, func() {

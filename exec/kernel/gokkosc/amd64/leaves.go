@@ -98,6 +98,11 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 		e.Do("MOVQ", R(e.lanesOf(n)), R(r))
 		at = append(at, r)
 	}
+	var sums *Reg
+	if e.joins != ir.Invalid {
+		sums = e.Integer()
+		e.Do("MOVQ", ofArgument(e.argument("sums", "unsafe.Pointer", 8, "nil")), R(sums))
+	}
 	place := func(n, c int) Place {
 		of := e.k.Accs[n].Lanes
 		return e.partsAt(n, At(at[of], nil, 0, c*e.Width*e.k.Lanes[of].Size))
@@ -127,16 +132,18 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 	e.advance(fmt.Sprintf("$%d", roundItems))
 	e.Update("DECQ", R(n))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
-	e.halved(half, func() {
-		for c := range accs {
-			for n, a := range e.k.Accs {
-				e.lanesTo(a.Elem, accs[c][n], place(n, c))
+	e.sumOrElse(lanes, accs, sums, func() {
+		e.halved(half, func() {
+			for c := range accs {
+				for n, a := range e.k.Accs {
+					e.lanesTo(a.Elem, accs[c][n], place(n, c))
+				}
 			}
+		})
+		for n, l := range e.k.Lanes {
+			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*l.Size)), R(at[n]))
 		}
 	})
-	for n, l := range e.k.Lanes {
-		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*l.Size)), R(at[n]))
-	}
 	e.Update("DECQ", R(left))
 	e.loops = append(e.loops, loopRange{firstLeaf, e.Jump("JNE", firstLeaf.label)})
 }

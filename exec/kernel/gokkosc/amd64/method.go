@@ -93,18 +93,19 @@ func (w *writer) leaves(prologue string) (has bool) {
 	}
 	other := "begin"
 	if w.OtherLeaves {
-		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a)", w.Base, w.Other)
+		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a, sums)", w.Base, w.Other)
 	}
-	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
+	joins := fmt.Sprintf("\nfunc (k *%s%s) Joins() kernel.Op { ", w.Base, w.shape.Level)
+	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a, sums []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
 	switch _, loops := w.rounds(w.cost); {
 	case !loops && len(e.leaves) > 0:
 	case w.OtherLeaves:
-		w.b.WriteString(head + "return " + other + "\n}\n")
+		fmt.Fprintf(&w.b, "%sreturn (*%s%s)(k).Joins() }\n%sreturn %s\n}\n", joins, w.Base, w.Other, head, other)
 		return true
 	default:
 		return false
 	}
-	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "begin": "begin", "skip": "0", "head": "0", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "begin": "begin", "skip": "0", "head": "0", "accA": "unsafe.Pointer(&a[:used][0])", "sums": "joined"}
 	var values []string
 	for _, a := range e.args {
 		v, ok := of[a.name]
@@ -113,7 +114,7 @@ func (w *writer) leaves(prologue string) (has bool) {
 		}
 		values = append(values, v)
 	}
-	w.b.WriteString(head)
+	fmt.Fprintf(&w.b, "%sreturn %q }\n%s", joins, joinNames[e.joins], head)
 	fewest := slices.Min(e.leaves)
 	few := fmt.Sprintf("lanes < %d", fewest)
 	for lanes := fewest; lanes < roundItems; lanes *= 2 {
@@ -127,19 +128,36 @@ func (w *writer) leaves(prologue string) (has bool) {
 	} else {
 		rest += fmt.Sprintf("if %s || ", few)
 	}
+	call := fmt.Sprintf("begin = %s(%s)", w.name(), strings.Join(values, ", "))
 	rest += fmt.Sprintf(`lanes > %d || leaf %% %d != 0 || leaf > piece {
 	return begin
 }
 for end-begin >= leaf {
 	n := min((end-begin)/leaf, piece/leaf)
-	begin = %s(%s)
-	a = a[n*lanes:]
-}
+	used := n*lanes
+%s}
 return begin
 }
-`, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+`, roundItems, roundItems, w.advancing(call))
 	w.finish(prologue, rest)
 	return true
+}
+
+// advancing writes the call for n leaves, and goes on to the lanes or to the sums of those behind.
+func (w *writer) advancing(call string) string {
+	if w.e.joins == ir.Invalid {
+		return call + "\na = a[used:]\n"
+	}
+	return fmt.Sprintf(`var joined unsafe.Pointer
+if sums != nil {
+	used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+	sums = sums[n:]
+}
+%s
+if joined == nil {
+	a = a[used:]
+}
+`, call)
 }
 
 // finish writes the prologue and what is behind it.

@@ -22,6 +22,9 @@ type Set interface {
 	// Everywhere returns an integer in all lanes.
 	Everywhere(e *Emitter, t ir.Type, g *Reg) *Reg
 
+	// Upper returns the upper half of the first n lanes of a value as the lower one of another.
+	Upper(e *Emitter, t ir.Type, n int, r *Reg) *Reg
+
 	// First returns the mask of the first n lanes.
 	First(e *Emitter, n *Reg) *Reg
 	// Lanes returns an integer with a bit for each lane of a mask, and no other.
@@ -44,6 +47,7 @@ type Shape struct {
 	Files  [kinds]File
 	Masks  Kind // of bools
 	Narrow bool // Load and Store take elements of 8 and 16 bits, which are i32 in registers
+	Halves bool // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
 	// FromMemory says which operand of an instruction may be a vector in memory that is not aligned, and Commutes which
 	// may exchange it with the next one.
 	FromMemory map[string]int

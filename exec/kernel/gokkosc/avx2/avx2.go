@@ -75,6 +75,20 @@ func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
 	return all
 }
 
+// Upper implements [amd64.Set].
+func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
+	h := e.Temporary(t)
+	switch n * t.Bytes() {
+	case 32:
+		e.Do("VEXTRACTF128", imm("$1"), y(r), x(h))
+	case 16:
+		e.Do("VPSHUFD", imm("$0x4e"), x(r), x(h))
+	default:
+		e.Do("VPSHUFD", imm("$0xb1"), x(r), x(h))
+	}
+	return h
+}
+
 // First implements [amd64.Set].
 func (Set) First(e *amd64.Emitter, n *reg) *reg {
 	t, table := ir.I64, []uint64{0, 1, 2, 3}

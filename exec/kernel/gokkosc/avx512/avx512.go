@@ -21,7 +21,7 @@ type Set struct{}
 
 var shape = amd64.Shape{
 	Name: "avx512", Level: "AVX512", Suffix: "512", File: "_avx512",
-	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true,
+	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true, Halves: true,
 	Files: [...]amd64.File{
 		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 		amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
@@ -92,16 +92,22 @@ func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Ins
 	return amd64.Make(op, from, e.V(t, r))
 }
 
-// Upper implements [amd64.Halver].
-func (Set) Upper(e *amd64.Emitter, t ir.Type, r *reg) *reg {
+// Upper implements [amd64.Set].
+func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
 	h := e.Temporary(t)
-	switch {
-	case t == ir.Bool:
-		e.Do(emitter{e}.lanes("KSHIFTR"), imm(fmt.Sprintf("$%d", e.Width/2)), whole(r), whole(h))
-	case e.Width*t.Bytes() == 64:
+	if t == ir.Bool {
+		e.Do(emitter{e}.lanes("KSHIFTR"), imm(fmt.Sprintf("$%d", n/2)), whole(r), whole(h))
+		return h
+	}
+	switch n * t.Bytes() {
+	case 64:
 		e.Do("VEXTRACTF64X4", imm("$1"), whole(r), y(h))
-	default:
+	case 32:
 		e.Do("VEXTRACTF64X2", imm("$1"), y(r), x(h))
+	case 16:
+		e.Do("VPSHUFD", imm("$0x4e"), x(r), x(h))
+	default:
+		e.Do("VPSHUFD", imm("$0xb1"), x(r), x(h))
 	}
 	return h
 }

@@ -59,7 +59,7 @@ func testCallsAreShort(t *testing.T) {
 			kernel.Of(Relaxed(low, lower)).(kernel.ForPlanes).Planes([]policy.Plane{{Run: policy.Run{At: [6]int{1, 1}, Dim: 1, Len: 6}, Rows: n/8 - 2}})
 		},
 		"leaves": func() {
-			kernel.Of(Dot(x, y)).(kernel.ReduceLeaves[float64]).Leaves(0, n, 4096, 32, make([]float64, n/4096*32))
+			kernel.Of(Dot(x, y)).(kernel.ReduceLeaves[float64]).Leaves(0, n, 4096, 32, make([]float64, n/4096*32), nil)
 		},
 	} {
 		assert.Less(t, stopping(run), 200*time.Microsecond, name)

@@ -59,7 +59,8 @@ var constructors = map[string][2]any{
 	"flanked": {flanked, Flanked}, "turned": {turned, Turned}, "counted": {counted, Counted}, "ended": {ended, Ended}, "window": {window, Window}, "laid": {laid, Laid},
 	"walked": {walked, Walked}, "rooted": {rooted, Rooted}, "eliminated": {eliminated, Eliminated}, "cholesky": {cholesky, Cholesky},
 	"substituted": {substituted, Substituted}, "mirrored": {mirrored, Mirrored}, "eased": {eased, Eased},
-	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "ordered": {ordered, Ordered},
+	"rowSums": {rowSums, RowSums}, "sign": {sign, Sign}, "peak": {peak, Peak}, "bottom": {bottom, Bottom},
+	"flips": {flips, Flips}, "shared": {shared, Shared}, "deficit": {deficit, Deficit}, "ordered": {ordered, Ordered},
 }
 
 // All kernels have the bits of their closures as PTX, with any number of items, blocks, threads and leaves.

@@ -54,3 +54,42 @@ func gains(x []float64) func(i int, acc *float64) {
 func shortened(x []float64) func(i int, acc *float32) {
 	return func(i int, acc *float32) { *acc += float32(x[i]) }
 }
+
+// peak is the greatest of x.
+//
+//gokkos:kernel
+func peak(x []float32) func(i int, acc *float32) {
+	return func(i int, acc *float32) { *acc = max(*acc, x[i]) }
+}
+
+// bottom is the least of x, among which are numbers that have no sign and are large.
+//
+//gokkos:kernel
+func bottom(x []uint64) func(i int, acc *uint64) {
+	return func(i int, acc *uint64) { *acc = min(*acc, x[i]) }
+}
+
+// flips has the bits that are set in an odd number of x.
+//
+//gokkos:kernel
+func flips(x []int32) func(i int, acc *int32) {
+	return func(i int, acc *int32) { *acc ^= x[i] }
+}
+
+// shared has the bits that are set in all of x that are not 0.
+//
+//gokkos:kernel
+func shared(x []uint64) func(i int, acc *uint64) {
+	return func(i int, acc *uint64) {
+		if x[i] != 0 {
+			*acc &= x[i]
+		}
+	}
+}
+
+// deficit is less the sum of x.
+//
+//gokkos:kernel
+func deficit(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) { *acc -= x[i] }
+}

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 84b5c6e4a3b28b11ffafd2779b341495.
+// Made of sources with the hash ac8727ff8ddc447d15b7c68981c719ec.
 
 // Axpy adds a·x to y.
 //
@@ -2305,6 +2305,81 @@ type shortenedKernel struct {
 }
 
 func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Peak is the greatest of x.
+//
+// Peak is peak, compiled.
+func Peak(x []float32) func(i int, acc *float32) {
+	return (&peakKernel{x: x, f: peak(x)}).at
+}
+
+// peakKernel is what peak captures, and the closure.
+type peakKernel struct {
+	x []float32
+	f func(int, *float32)
+}
+
+func (k *peakKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Bottom is the least of x, among which are numbers that have no sign and are large.
+//
+// Bottom is bottom, compiled.
+func Bottom(x []uint64) func(i int, acc *uint64) {
+	return (&bottomKernel{x: x, f: bottom(x)}).at
+}
+
+// bottomKernel is what bottom captures, and the closure.
+type bottomKernel struct {
+	x []uint64
+	f func(int, *uint64)
+}
+
+func (k *bottomKernel) at(i int, acc *uint64) { k.f(i, acc) }
+
+// Flips has the bits that are set in an odd number of x.
+//
+// Flips is flips, compiled.
+func Flips(x []int32) func(i int, acc *int32) {
+	return (&flipsKernel{x: x, f: flips(x)}).at
+}
+
+// flipsKernel is what flips captures, and the closure.
+type flipsKernel struct {
+	x []int32
+	f func(int, *int32)
+}
+
+func (k *flipsKernel) at(i int, acc *int32) { k.f(i, acc) }
+
+// Shared has the bits that are set in all of x that are not 0.
+//
+// Shared is shared, compiled.
+func Shared(x []uint64) func(i int, acc *uint64) {
+	return (&sharedKernel{x: x, f: shared(x)}).at
+}
+
+// sharedKernel is what shared captures, and the closure.
+type sharedKernel struct {
+	x []uint64
+	f func(int, *uint64)
+}
+
+func (k *sharedKernel) at(i int, acc *uint64) { k.f(i, acc) }
+
+// Deficit is less the sum of x.
+//
+// Deficit is deficit, compiled.
+func Deficit(x []float64) func(i int, acc *float64) {
+	return (&deficitKernel{x: x, f: deficit(x)}).at
+}
+
+// deficitKernel is what deficit captures, and the closure.
+type deficitKernel struct {
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *deficitKernel) at(i int, acc *float64) { k.f(i, acc) }
 
 // Tabled looks numbers up. Indices that are too large panic.
 //

@@ -303,6 +303,21 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+		func(k *peakKernel) func(int, *float32) { return k.at },
+		func(k *peakKernel) kernel.Reduce[float32] { return (*peakAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+		func(k *bottomKernel) func(int, *uint64) { return k.at },
+		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+		func(k *flipsKernel) func(int, *int32) { return k.at },
+		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+		func(k *sharedKernel) func(int, *uint64) { return k.at },
+		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+		func(k *deficitKernel) func(int, *float64) { return k.at },
+		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledAVX2)(k) })
@@ -402,7 +417,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -425,7 +440,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -435,7 +450,9 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
@@ -449,8 +466,16 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -458,7 +483,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -479,7 +504,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, smallestVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -489,7 +514,9 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *smallestAVX2) Joins() kernel.Op { return "min" }
+
+func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -501,8 +528,16 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -510,7 +545,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -531,7 +566,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, rootsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -541,7 +576,9 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *rootsAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -553,8 +590,16 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5297,7 +5342,9 @@ func (k *endsAVX2) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]
 	return end
 }
 
-func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+func (k *endsAVX2) Joins() kernel.Op { return "" }
+
+func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMaxVal[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5309,8 +5356,9 @@ func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[flo
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = endsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = endsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5349,7 +5397,9 @@ func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, 
 	return end
 }
 
-func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[float64, int]) (next int) {
+func (k *lowestAVX2) Joins() kernel.Op { return "" }
+
+func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.ValLoc[float64, int]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5361,8 +5411,9 @@ func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[floa
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5401,7 +5452,9 @@ func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[fl
 	return end
 }
 
-func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+func (k *betweenAVX2) Joins() kernel.Op { return "" }
+
+func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMaxLocVal[float32, int32]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5413,8 +5466,9 @@ func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocV
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5453,7 +5507,9 @@ func (k *averageAVX2) Span(begin, end int, item int, a []builtin.Average[float64
 	return end
 }
 
-func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+func (k *averageAVX2) Joins() kernel.Op { return "" }
+
+func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Average[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5465,8 +5521,9 @@ func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[fl
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5505,7 +5562,9 @@ func (k *varianceAVX2) Span(begin, end int, item int, a []builtin.Moments[float6
 	return end
 }
 
-func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+func (k *varianceAVX2) Joins() kernel.Op { return "" }
+
+func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Moments[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5517,8 +5576,9 @@ func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[f
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = varianceVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = varianceVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5652,7 +5712,7 @@ func (k *pressedAVX2) Span(begin, end int, item int, a []mixture) (next int) {
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type magnitudeAVX2 magnitudeKernel
 
@@ -5673,7 +5733,7 @@ func (k *magnitudeAVX2) Span(begin, end int, item int, a []float32) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, magnitudeVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, magnitudeVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5683,7 +5743,9 @@ func (k *magnitudeAVX2) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *magnitudeAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5695,8 +5757,16 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5704,7 +5774,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 // seriesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64, sums unsafe.Pointer) (next int)
 
 type seriesAVX2 seriesKernel
 
@@ -5733,7 +5803,7 @@ func (k *seriesAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, seriesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0)))
+		next := max(begin, seriesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5743,7 +5813,9 @@ func (k *seriesAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *seriesAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	a0 := k.a[0]
 	a1 := k.a[1]
@@ -5763,8 +5835,16 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5772,7 +5852,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 // stepsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type stepsAVX2 stepsKernel
 
@@ -5793,7 +5873,7 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, stepsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, stepsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5803,7 +5883,9 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *stepsAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5815,8 +5897,16 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5824,7 +5914,7 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // gainsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type gainsAVX2 gainsKernel
 
@@ -5845,7 +5935,7 @@ func (k *gainsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, gainsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, gainsVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5855,7 +5945,9 @@ func (k *gainsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *gainsAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5867,8 +5959,16 @@ func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5876,7 +5976,7 @@ func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // shortenedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type shortenedAVX2 shortenedKernel
 
@@ -5897,7 +5997,7 @@ func (k *shortenedAVX2) Span(begin, end int, item int, a []float32) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, shortenedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, shortenedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5907,7 +6007,9 @@ func (k *shortenedAVX2) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *shortenedAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5919,8 +6021,326 @@ func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// peakVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func peakVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type peakAVX2 peakKernel
+
+func (k *peakAVX2) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*peakGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 15680
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, peakVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *peakAVX2) Joins() kernel.Op { return "max" }
+
+func (k *peakAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 24992
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = peakVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// bottomVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bottomVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type bottomAVX2 bottomKernel
+
+func (k *bottomAVX2) Span(begin, end int, item int, a []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*bottomGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 8160
+	for begin < end {
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, bottomVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *bottomAVX2) Joins() kernel.Op { return "min" }
+
+func (k *bottomAVX2) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 13312
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = bottomVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// flipsVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func flipsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type flipsAVX2 flipsKernel
+
+func (k *flipsAVX2) Span(begin, end int, item int, a []int32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*flipsGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 17376
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, flipsVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *flipsAVX2) Joins() kernel.Op { return "xor" }
+
+func (k *flipsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 29600
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = flipsVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// sharedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sharedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type sharedAVX2 sharedKernel
+
+func (k *sharedAVX2) Span(begin, end int, item int, a []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*sharedGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 8160
+	for begin < end {
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, sharedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *sharedAVX2) Joins() kernel.Op { return "and" }
+
+func (k *sharedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 13312
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = sharedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// deficitVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func deficitVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type deficitAVX2 deficitKernel
+
+func (k *deficitAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*deficitGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 8672
+	for begin < end {
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, deficitVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *deficitAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *deficitAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 14784
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = deficitVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -6114,7 +6534,9 @@ func (k *signAVX2) Span(begin, end int, item int, a []bool) (next int) {
 	return end
 }
 
-func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
+func (k *signAVX2) Joins() kernel.Op { return "" }
+
+func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a, sums []bool) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -6126,8 +6548,9 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = signVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = signVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }

@@ -314,6 +314,21 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+		func(k *peakKernel) func(int, *float32) { return k.at },
+		func(k *peakKernel) kernel.Reduce[float32] { return (*peakAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+		func(k *bottomKernel) func(int, *uint64) { return k.at },
+		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+		func(k *flipsKernel) func(int, *int32) { return k.at },
+		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+		func(k *sharedKernel) func(int, *uint64) { return k.at },
+		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+		func(k *deficitKernel) func(int, *float64) { return k.at },
+		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledAVX512)(k) })
@@ -413,7 +428,7 @@ func (k *triadAVX512) Span(begin, end int) (next int) {
 // dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type dotAVX512 dotKernel
 
@@ -436,7 +451,7 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y))))
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -446,7 +461,9 @@ func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *dotAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
@@ -456,15 +473,23 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	}
 	const piece = 19488
 	if lanes < 4 {
-		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -472,7 +497,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 // smallestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type smallestAVX512 smallestKernel
 
@@ -493,7 +518,7 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, smallestVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -503,7 +528,9 @@ func (k *smallestAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	return end
 }
 
-func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *smallestAVX512) Joins() kernel.Op { return "min" }
+
+func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -511,15 +538,23 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	}
 	const piece = 28544
 	if lanes < 4 {
-		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = smallestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -527,7 +562,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 // rootsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type rootsAVX512 rootsKernel
 
@@ -548,7 +583,7 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, rootsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -558,7 +593,9 @@ func (k *rootsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *rootsAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -566,15 +603,23 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	const piece = 15360
 	if lanes < 4 {
-		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = rootsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5180,7 +5225,9 @@ func (k *endsAVX512) Span(begin, end int, item int, a []builtin.MinMaxVal[float6
 	return end
 }
 
-func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+func (k *endsAVX512) Joins() kernel.Op { return "" }
+
+func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMaxVal[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5188,15 +5235,16 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[f
 	}
 	const piece = 8672
 	if lanes < 8 {
-		return (*endsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*endsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5235,7 +5283,9 @@ func (k *lowestAVX512) Span(begin, end int, item int, a []builtin.ValLoc[float64
 	return end
 }
 
-func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[float64, int]) (next int) {
+func (k *lowestAVX512) Joins() kernel.Op { return "" }
+
+func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.ValLoc[float64, int]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5243,15 +5293,16 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[fl
 	}
 	const piece = 8672
 	if lanes < 8 {
-		return (*lowestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*lowestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5290,7 +5341,9 @@ func (k *betweenAVX512) Span(begin, end int, item int, a []builtin.MinMaxLocVal[
 	return end
 }
 
-func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+func (k *betweenAVX512) Joins() kernel.Op { return "" }
+
+func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMaxLocVal[float32, int32]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5298,15 +5351,16 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLo
 	}
 	const piece = 4960
 	if lanes < 8 {
-		return (*betweenAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*betweenAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5345,7 +5399,9 @@ func (k *averageAVX512) Span(begin, end int, item int, a []builtin.Average[float
 	return end
 }
 
-func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+func (k *averageAVX512) Joins() kernel.Op { return "" }
+
+func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Average[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5353,15 +5409,16 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[
 	}
 	const piece = 9088
 	if lanes < 8 {
-		return (*averageAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*averageAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5400,7 +5457,9 @@ func (k *varianceAVX512) Span(begin, end int, item int, a []builtin.Moments[floa
 	return end
 }
 
-func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+func (k *varianceAVX512) Joins() kernel.Op { return "" }
+
+func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Moments[float64]) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5408,15 +5467,16 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 	}
 	const piece = 5792
 	if lanes < 8 {
-		return (*varianceAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*varianceAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }
@@ -5550,7 +5610,7 @@ func (k *pressedAVX512) Span(begin, end int, item int, a []mixture) (next int) {
 // magnitudeVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func magnitudeVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type magnitudeAVX512 magnitudeKernel
 
@@ -5571,7 +5631,7 @@ func (k *magnitudeAVX512) Span(begin, end int, item int, a []float32) (next int)
 			head = min(skip+n, 16)
 		}
 		rest := skip + n - head
-		next := max(begin, magnitudeVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, magnitudeVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5581,7 +5641,9 @@ func (k *magnitudeAVX512) Span(begin, end int, item int, a []float32) (next int)
 	return end
 }
 
-func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *magnitudeAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5589,15 +5651,23 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	const piece = 53312
 	if lanes < 8 {
-		return (*magnitudeAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*magnitudeAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = magnitudeVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5605,7 +5675,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 // seriesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+func seriesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64, sums unsafe.Pointer) (next int)
 
 type seriesAVX512 seriesKernel
 
@@ -5634,7 +5704,7 @@ func (k *seriesAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, seriesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0)))
+		next := max(begin, seriesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5644,7 +5714,9 @@ func (k *seriesAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *seriesAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	a0 := k.a[0]
 	a1 := k.a[1]
@@ -5660,15 +5732,23 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	}
 	const piece = 19488
 	if lanes < 4 || lanes == 8 || lanes == 16 {
-		return (*seriesAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*seriesAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5676,7 +5756,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 // stepsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func stepsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type stepsAVX512 stepsKernel
 
@@ -5697,7 +5777,7 @@ func (k *stepsAVX512) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, stepsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, stepsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5707,7 +5787,9 @@ func (k *stepsAVX512) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *stepsAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5715,15 +5797,23 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	const piece = 25792
 	if lanes < 4 {
-		return (*stepsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*stepsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5731,7 +5821,7 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // gainsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type gainsAVX512 gainsKernel
 
@@ -5752,7 +5842,7 @@ func (k *gainsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, gainsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, gainsVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5762,7 +5852,9 @@ func (k *gainsAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+func (k *gainsAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5770,15 +5862,23 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	}
 	const piece = 27584
 	if lanes < 4 {
-		return (*gainsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*gainsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -5786,7 +5886,7 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 // shortenedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type shortenedAVX512 shortenedKernel
 
@@ -5807,7 +5907,7 @@ func (k *shortenedAVX512) Span(begin, end int, item int, a []float32) (next int)
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, shortenedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, shortenedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -5817,7 +5917,9 @@ func (k *shortenedAVX512) Span(begin, end int, item int, a []float32) (next int)
 	return end
 }
 
-func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+func (k *shortenedAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -5825,15 +5927,348 @@ func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	}
 	const piece = 28544
 	if lanes < 4 {
-		return (*shortenedAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*shortenedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// peakVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func peakVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type peakAVX512 peakKernel
+
+func (k *peakAVX512) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 16 {
+		return (*peakAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 33312
+	for begin < end {
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, peakVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *peakAVX512) Joins() kernel.Op { return "max" }
+
+func (k *peakAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 55168
+	if lanes < 8 {
+		return (*peakAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = peakVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// bottomVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bottomVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type bottomAVX512 bottomKernel
+
+func (k *bottomAVX512) Span(begin, end int, item int, a []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*bottomAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 17376
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, bottomVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *bottomAVX512) Joins() kernel.Op { return "min" }
+
+func (k *bottomAVX512) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 29600
+	if lanes < 4 {
+		return (*bottomAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = bottomVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// flipsVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func flipsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type flipsAVX512 flipsKernel
+
+func (k *flipsAVX512) Span(begin, end int, item int, a []int32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 16 {
+		return (*flipsAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 34752
+	for begin < end {
+		skip, head := item&15, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 16)
+		}
+		rest := skip + n - head
+		next := max(begin, flipsVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *flipsAVX512) Joins() kernel.Op { return "xor" }
+
+func (k *flipsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 59232
+	if lanes < 8 {
+		return (*flipsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = flipsVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// sharedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sharedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type sharedAVX512 sharedKernel
+
+func (k *sharedAVX512) Span(begin, end int, item int, a []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*sharedAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 16640
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, sharedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *sharedAVX512) Joins() kernel.Op { return "and" }
+
+func (k *sharedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 27584
+	if lanes < 4 {
+		return (*sharedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = sharedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// deficitVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func deficitVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type deficitAVX512 deficitKernel
+
+func (k *deficitAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*deficitAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 17376
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, deficitVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *deficitAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *deficitAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 29600
+	if lanes < 4 {
+		return (*deficitAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = deficitVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -6027,7 +6462,9 @@ func (k *signAVX512) Span(begin, end int, item int, a []bool) (next int) {
 	return end
 }
 
-func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
+func (k *signAVX512) Joins() kernel.Op { return "" }
+
+func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a, sums []bool) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -6035,15 +6472,16 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	}
 	const piece = 57120
 	if lanes < 16 {
-		return (*signAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*signAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		begin = signVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[used:]
 	}
 	return begin
 }

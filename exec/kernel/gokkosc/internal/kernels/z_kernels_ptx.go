@@ -2232,6 +2232,71 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+		func(k *peakKernel) func(int, *float32) { return k.at },
+		func(k *peakKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &peakPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+		func(k *bottomKernel) func(int, *uint64) { return k.at },
+		func(k *bottomKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bottomPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+		func(k *flipsKernel) func(int, *int32) { return k.at },
+		func(k *flipsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &flipsPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+		func(k *sharedKernel) func(int, *uint64) { return k.at },
+		func(k *sharedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &sharedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+		func(k *deficitKernel) func(int, *float64) { return k.at },
+		func(k *deficitKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &deficitPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) *kernel.Call {
@@ -49507,6 +49572,3452 @@ $kept68:
 $next41:
 	setp.le.s64 %p71, %rd121, 1;
 	@%p71 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 7;
+	bra $level39;
+$ended42:
+	ret;
+$stop16:
+	shl.b64 %rd74, %rd45, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd71, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
+}
+`,
+}
+
+// peakPTX is peak as PTX.
+var peakPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_peak",
+	Accumulators: []string{"float32"},
+	Stops:        []string{"sums.go:62:56: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_peak(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .f32 %f<77>;
+	.reg .b64 %rd<147>;
+	.reg .b32 %r<32>;
+	.reg .pred %p<77>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f32 %f2, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.f32 %f1, %f2;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
+$rows6:
+	add.s64 %rd47, %rd45, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd50, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd51, %rd34, %rd45;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	add.s64 %rd54, %rd53, %rd4;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd51, %rd55;
+	setp.ge.u64 %p4, %rd56, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd52, %rd57;
+	setp.ge.u64 %p5, %rd58, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd53, %rd59;
+	setp.ge.u64 %p6, %rd60, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd54, %rd61;
+	setp.ge.u64 %p7, %rd62, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd63, %rd51, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f32 %f3, [%rd64];
+	max.f32 %f4, %f1, %f3;
+	add.rn.f32 %f5, %f1, %f3;
+	setp.nan.f32 %p8, %f1, %f3;
+	selp.f32 %f6, %f5, %f4, %p8;
+	mov.f32 %f1, %f6;
+$next8:
+	shl.b64 %rd65, %rd52, 2;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f32 %f7, [%rd66];
+	max.f32 %f8, %f1, %f7;
+	add.rn.f32 %f9, %f1, %f7;
+	setp.nan.f32 %p9, %f1, %f7;
+	selp.f32 %f10, %f9, %f8, %p9;
+	mov.f32 %f1, %f10;
+$next9:
+	shl.b64 %rd67, %rd53, 2;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f32 %f11, [%rd68];
+	max.f32 %f12, %f1, %f11;
+	add.rn.f32 %f13, %f1, %f11;
+	setp.nan.f32 %p10, %f1, %f11;
+	selp.f32 %f14, %f13, %f12, %p10;
+	mov.f32 %f1, %f14;
+$next10:
+	shl.b64 %rd69, %rd54, 2;
+	add.s64 %rd70, %rd36, %rd69;
+	ld.global.nc.f32 %f15, [%rd70];
+	max.f32 %f16, %f1, %f15;
+	add.rn.f32 %f17, %f1, %f15;
+	setp.nan.f32 %p11, %f1, %f15;
+	selp.f32 %f18, %f17, %f16, %p11;
+	mov.f32 %f1, %f18;
+$next11:
+	add.s64 %rd45, %rd50, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd45, %rd44;
+	@%p12 bra $join4;
+	add.s64 %rd71, %rd34, %rd45;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd71, %rd72;
+	setp.ge.u64 %p13, %rd73, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd78, %rd71, 2;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f32 %f19, [%rd79];
+	max.f32 %f20, %f1, %f19;
+	add.rn.f32 %f21, %f1, %f19;
+	setp.nan.f32 %p15, %f1, %f19;
+	selp.f32 %f22, %f21, %f20, %p15;
+	mov.f32 %f1, %f22;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd80, %rd44, %rd28;
+	shr.u64 %rd81, %rd4, 1;
+	cvt.u32.u64 %r7, %rd81;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
+	mov.b32 %r8, %f1;
+	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
+	mov.b32 %f23, %r9;
+	cvt.u64.u32 %rd82, %r7;
+	add.s64 %rd83, %rd25, %rd82;
+	setp.ge.s64 %p17, %rd83, %rd80;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd42, 0;
+	@%p18 bra $not21;
+	add.rn.f32 %f24, %f1, %f23;
+	mov.f32 %f1, %f24;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd42, 1;
+	@%p19 bra $not22;
+	mul.rn.f32 %f25, %f1, %f23;
+	mov.f32 %f1, %f25;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p20, %rd42, 2;
+	@%p20 bra $not23;
+	min.f32 %f26, %f1, %f23;
+	add.rn.f32 %f27, %f1, %f23;
+	setp.nan.f32 %p21, %f1, %f23;
+	selp.f32 %f28, %f27, %f26, %p21;
+	mov.f32 %f1, %f28;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p22, %rd42, 3;
+	@%p22 bra $not24;
+	max.f32 %f29, %f1, %f23;
+	add.rn.f32 %f30, %f1, %f23;
+	setp.nan.f32 %p23, %f1, %f23;
+	selp.f32 %f31, %f30, %f29, %p23;
+	mov.f32 %f1, %f31;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
+	shr.u32 %r7, %r7, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p24, %rd25, 0;
+	@%p24 bra $stored25;
+	setp.ge.s64 %p25, %rd28, %rd2;
+	@%p25 bra $stored25;
+	shr.u64 %rd84, %rd28, %r1;
+	shl.b64 %rd85, %rd84, 2;
+	add.s64 %rd86, %rd39, %rd85;
+	st.global.f32 [%rd86], %f1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd87, %rd1, %r1;
+	sub.s64 %rd88, %rd10, %rd18;
+	min.s64 %rd89, %rd88, %rd15;
+	bar.sync 0;
+	mov.u32 %r10, %nctaid.x;
+	setp.eq.s32 %p26, %r10, 1;
+	add.s64 %rd90, %rd87, %rd18;
+	mov.u32 %r11, %tid.x;
+	and.b32 %r12, %r11, 31;
+	cvt.u64.u32 %rd91, %r12;
+	mov.u32 %r13, %ntid.x;
+	shr.u32 %r14, %r13, 5;
+	cvt.u64.u32 %rd92, %r14;
+	mov.b64 %rd93, %rd89;
+	mov.b64 %rd94, 1;
+$level26:
+	add.s64 %rd95, %rd93, 31;
+	shr.s64 %rd96, %rd95, 5;
+	shr.u32 %r15, %r11, 5;
+	cvt.u64.u32 %rd97, %r15;
+$node27:
+	setp.ge.s64 %p27, %rd97, %rd96;
+	@%p27 bra $next28;
+	shl.b64 %rd98, %rd97, 5;
+	add.s64 %rd99, %rd98, %rd91;
+	mul.lo.s64 %rd100, %rd99, 1;
+	mul.lo.s64 %rd101, %rd100, %rd94;
+	add.s64 %rd102, %rd90, %rd101;
+	add.s64 %rd103, %rd100, 0;
+	setp.ge.s64 %p28, %rd103, %rd93;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd104, %rd102, 2;
+	add.s64 %rd105, %rd39, %rd104;
+	@!%p28 ld.global.f32 %f1, [%rd105];
+	mov.b32 %r16, 1;
+$half30:
+	mov.b32 %r17, %f1;
+	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
+	mov.b32 %f32, %r18;
+	mul.wide.u32 %rd106, %r16, 1;
+	add.s64 %rd107, %rd100, %rd106;
+	setp.ge.s64 %p29, %rd107, %rd93;
+	@%p29 bra $lane31;
+	setp.ne.s64 %p30, %rd42, 0;
+	@%p30 bra $not33;
+	add.rn.f32 %f33, %f1, %f32;
+	mov.f32 %f1, %f33;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p31, %rd42, 1;
+	@%p31 bra $not34;
+	mul.rn.f32 %f34, %f1, %f32;
+	mov.f32 %f1, %f34;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p32, %rd42, 2;
+	@%p32 bra $not35;
+	min.f32 %f35, %f1, %f32;
+	add.rn.f32 %f36, %f1, %f32;
+	setp.nan.f32 %p33, %f1, %f32;
+	selp.f32 %f37, %f36, %f35, %p33;
+	mov.f32 %f1, %f37;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p34, %rd42, 3;
+	@%p34 bra $not36;
+	max.f32 %f38, %f1, %f32;
+	add.rn.f32 %f39, %f1, %f32;
+	setp.nan.f32 %p35, %f1, %f32;
+	selp.f32 %f40, %f39, %f38, %p35;
+	mov.f32 %f1, %f40;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r16, %r16, 1;
+	setp.lt.s32 %p36, %r16, 32;
+	@%p36 bra $half30;
+	setp.ne.s64 %p37, %rd91, 0;
+	@%p37 bra $kept37;
+	setp.gt.s64 %p38, %rd96, 1;
+	@%p38 bra $inner38;
+	@!%p26 bra $inner38;
+	st.global.f32 [%rd41], %f1;
+	bra $kept37;
+$inner38:
+	shl.b64 %rd108, %rd102, 2;
+	add.s64 %rd109, %rd39, %rd108;
+	st.global.f32 [%rd109], %f1;
+$kept37:
+	add.s64 %rd97, %rd97, %rd92;
+	bra $node27;
+$next28:
+	setp.le.s64 %p39, %rd96, 1;
+	@%p39 bra $ended29;
+	bar.sync 0;
+	mov.b64 %rd93, %rd96;
+	shl.b64 %rd94, %rd94, 5;
+	bra $level26;
+$ended29:
+	@%p26 ret;
+	mov.u32 %r19, %nctaid.x;
+	add.s32 %r20, %r19, -1;
+	ld.param.u64 %rd110, [done];
+	cvta.to.global.u64 %rd111, %rd110;
+	bar.sync 0;
+	mov.u32 %r21, %tid.x;
+	setp.eq.s32 %p40, %r21, 0;
+	mov.b32 %r22, -1;
+	@%p40 fence.acq_rel.gpu;
+	@%p40 atom.global.inc.u32 %r22, [%rd111], %r20;
+	setp.eq.s32 %p42, %r22, %r20;
+	bar.red.or.pred %p41, 0, %p42;
+	@!%p41 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd112, %rd15, 1;
+	popc.b64 %r23, %rd112;
+	add.s64 %rd113, %rd10, %rd15;
+	sub.s64 %rd114, %rd113, 1;
+	shr.u64 %rd115, %rd114, %r23;
+	mov.u32 %r24, %tid.x;
+	and.b32 %r25, %r24, 31;
+	cvt.u64.u32 %rd116, %r25;
+	mov.u32 %r26, %ntid.x;
+	shr.u32 %r27, %r26, 5;
+	cvt.u64.u32 %rd117, %r27;
+	mov.b64 %rd118, %rd115;
+	mov.b64 %rd119, %rd15;
+$level39:
+	add.s64 %rd120, %rd118, 127;
+	shr.s64 %rd121, %rd120, 7;
+	shr.u32 %r28, %r24, 5;
+	cvt.u64.u32 %rd122, %r28;
+$node40:
+	setp.ge.s64 %p43, %rd122, %rd121;
+	@%p43 bra $next41;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 4;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd87, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p44, %rd128, %rd118;
+	mov.f32 %f1, %f2;
+	shl.b64 %rd129, %rd127, 2;
+	add.s64 %rd130, %rd39, %rd129;
+	@!%p44 ld.global.f32 %f1, [%rd130];
+	add.s64 %rd131, %rd127, %rd119;
+	add.s64 %rd132, %rd125, 1;
+	setp.ge.s64 %p45, %rd132, %rd118;
+	mov.f32 %f41, %f2;
+	shl.b64 %rd133, %rd131, 2;
+	add.s64 %rd134, %rd39, %rd133;
+	@!%p45 ld.global.f32 %f41, [%rd134];
+	add.s64 %rd135, %rd131, %rd119;
+	add.s64 %rd136, %rd125, 2;
+	setp.ge.s64 %p46, %rd136, %rd118;
+	mov.f32 %f42, %f2;
+	shl.b64 %rd137, %rd135, 2;
+	add.s64 %rd138, %rd39, %rd137;
+	@!%p46 ld.global.f32 %f42, [%rd138];
+	add.s64 %rd139, %rd135, %rd119;
+	add.s64 %rd140, %rd125, 3;
+	setp.ge.s64 %p47, %rd140, %rd118;
+	mov.f32 %f43, %f2;
+	shl.b64 %rd141, %rd139, 2;
+	add.s64 %rd142, %rd39, %rd141;
+	@!%p47 ld.global.f32 %f43, [%rd142];
+	@%p45 bra $none43;
+	setp.ne.s64 %p48, %rd42, 0;
+	@%p48 bra $not45;
+	add.rn.f32 %f44, %f1, %f41;
+	mov.f32 %f1, %f44;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p49, %rd42, 1;
+	@%p49 bra $not46;
+	mul.rn.f32 %f45, %f1, %f41;
+	mov.f32 %f1, %f45;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p50, %rd42, 2;
+	@%p50 bra $not47;
+	min.f32 %f46, %f1, %f41;
+	add.rn.f32 %f47, %f1, %f41;
+	setp.nan.f32 %p51, %f1, %f41;
+	selp.f32 %f48, %f47, %f46, %p51;
+	mov.f32 %f1, %f48;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not48;
+	max.f32 %f49, %f1, %f41;
+	add.rn.f32 %f50, %f1, %f41;
+	setp.nan.f32 %p53, %f1, %f41;
+	selp.f32 %f51, %f50, %f49, %p53;
+	mov.f32 %f1, %f51;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p47 bra $none49;
+	setp.ne.s64 %p54, %rd42, 0;
+	@%p54 bra $not51;
+	add.rn.f32 %f52, %f42, %f43;
+	mov.f32 %f42, %f52;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p55, %rd42, 1;
+	@%p55 bra $not52;
+	mul.rn.f32 %f53, %f42, %f43;
+	mov.f32 %f42, %f53;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p56, %rd42, 2;
+	@%p56 bra $not53;
+	min.f32 %f54, %f42, %f43;
+	add.rn.f32 %f55, %f42, %f43;
+	setp.nan.f32 %p57, %f42, %f43;
+	selp.f32 %f56, %f55, %f54, %p57;
+	mov.f32 %f42, %f56;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p58, %rd42, 3;
+	@%p58 bra $not54;
+	max.f32 %f57, %f42, %f43;
+	add.rn.f32 %f58, %f42, %f43;
+	setp.nan.f32 %p59, %f42, %f43;
+	selp.f32 %f59, %f58, %f57, %p59;
+	mov.f32 %f42, %f59;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p46 bra $none55;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not57;
+	add.rn.f32 %f60, %f1, %f42;
+	mov.f32 %f1, %f60;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not58;
+	mul.rn.f32 %f61, %f1, %f42;
+	mov.f32 %f1, %f61;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not59;
+	min.f32 %f62, %f1, %f42;
+	add.rn.f32 %f63, %f1, %f42;
+	setp.nan.f32 %p63, %f1, %f42;
+	selp.f32 %f64, %f63, %f62, %p63;
+	mov.f32 %f1, %f64;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not60;
+	max.f32 %f65, %f1, %f42;
+	add.rn.f32 %f66, %f1, %f42;
+	setp.nan.f32 %p65, %f1, %f42;
+	selp.f32 %f67, %f66, %f65, %p65;
+	mov.f32 %f1, %f67;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r29, 1;
+$half61:
+	mov.b32 %r30, %f1;
+	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
+	mov.b32 %f68, %r31;
+	mul.wide.u32 %rd143, %r29, 4;
+	add.s64 %rd144, %rd125, %rd143;
+	setp.ge.s64 %p66, %rd144, %rd118;
+	@%p66 bra $lane62;
+	setp.ne.s64 %p67, %rd42, 0;
+	@%p67 bra $not64;
+	add.rn.f32 %f69, %f1, %f68;
+	mov.f32 %f1, %f69;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p68, %rd42, 1;
+	@%p68 bra $not65;
+	mul.rn.f32 %f70, %f1, %f68;
+	mov.f32 %f1, %f70;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p69, %rd42, 2;
+	@%p69 bra $not66;
+	min.f32 %f71, %f1, %f68;
+	add.rn.f32 %f72, %f1, %f68;
+	setp.nan.f32 %p70, %f1, %f68;
+	selp.f32 %f73, %f72, %f71, %p70;
+	mov.f32 %f1, %f73;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p71, %rd42, 3;
+	@%p71 bra $not67;
+	max.f32 %f74, %f1, %f68;
+	add.rn.f32 %f75, %f1, %f68;
+	setp.nan.f32 %p72, %f1, %f68;
+	selp.f32 %f76, %f75, %f74, %p72;
+	mov.f32 %f1, %f76;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r29, %r29, 1;
+	setp.lt.s32 %p73, %r29, 32;
+	@%p73 bra $half61;
+	setp.ne.s64 %p74, %rd116, 0;
+	@%p74 bra $kept68;
+	setp.gt.s64 %p75, %rd121, 1;
+	@%p75 bra $inner69;
+	st.global.f32 [%rd41], %f1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd145, %rd127, 2;
+	add.s64 %rd146, %rd39, %rd145;
+	st.global.f32 [%rd146], %f1;
+$kept68:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node40;
+$next41:
+	setp.le.s64 %p76, %rd121, 1;
+	@%p76 bra $ended42;
+	bar.sync 0;
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 7;
+	bra $level39;
+$ended42:
+	ret;
+$stop16:
+	shl.b64 %rd74, %rd45, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd71, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
+}
+`,
+}
+
+// bottomPTX is bottom as PTX.
+var bottomPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_bottom",
+	Accumulators: []string{"uint64"},
+	Stops:        []string{"sums.go:69:55: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bottom(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<219>;
+	.reg .b32 %r<38>;
+	.reg .pred %p<90>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd39, [out0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [root0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [identity0];
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd38, %rd43;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+	mul.lo.s64 %rd48, %rd4, 3;
+$rows6:
+	add.s64 %rd49, %rd47, %rd4;
+	add.s64 %rd50, %rd49, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd47, %rd48;
+	setp.ge.s64 %p3, %rd52, %rd46;
+	@%p3 bra $single7;
+	add.s64 %rd53, %rd34, %rd47;
+	add.s64 %rd54, %rd53, %rd4;
+	add.s64 %rd55, %rd54, %rd4;
+	add.s64 %rd56, %rd55, %rd4;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd53, %rd57;
+	setp.ge.u64 %p4, %rd58, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd54, %rd59;
+	setp.ge.u64 %p5, %rd60, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd55, %rd61;
+	setp.ge.u64 %p6, %rd62, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd56, %rd63;
+	setp.ge.u64 %p7, %rd64, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd65, %rd53, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.u64 %rd67, [%rd66];
+	min.u64 %rd68, %rd38, %rd67;
+	mov.b64 %rd38, %rd68;
+$next8:
+	shl.b64 %rd69, %rd54, 3;
+	add.s64 %rd70, %rd36, %rd69;
+	ld.global.nc.u64 %rd71, [%rd70];
+	min.u64 %rd72, %rd38, %rd71;
+	mov.b64 %rd38, %rd72;
+$next9:
+	shl.b64 %rd73, %rd55, 3;
+	add.s64 %rd74, %rd36, %rd73;
+	ld.global.nc.u64 %rd75, [%rd74];
+	min.u64 %rd76, %rd38, %rd75;
+	mov.b64 %rd38, %rd76;
+$next10:
+	shl.b64 %rd77, %rd56, 3;
+	add.s64 %rd78, %rd36, %rd77;
+	ld.global.nc.u64 %rd79, [%rd78];
+	min.u64 %rd80, %rd38, %rd79;
+	mov.b64 %rd38, %rd80;
+$next11:
+	add.s64 %rd47, %rd52, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd47, %rd46;
+	@%p8 bra $join4;
+	add.s64 %rd81, %rd34, %rd47;
+	mov.b64 %rd82, 0;
+	add.s64 %rd83, %rd81, %rd82;
+	setp.ge.u64 %p9, %rd83, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd88, %rd81, 3;
+	add.s64 %rd89, %rd36, %rd88;
+	ld.global.nc.u64 %rd90, [%rd89];
+	min.u64 %rd91, %rd38, %rd90;
+	mov.b64 %rd38, %rd91;
+$next13:
+	add.s64 %rd47, %rd47, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd92, %rd46, %rd28;
+	shr.u64 %rd93, %rd4, 1;
+	cvt.u32.u64 %r7, %rd93;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
+	mov.b64 {%r8, %r9}, %rd38;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %rd94, {%r10, %r11};
+	cvt.u64.u32 %rd95, %r7;
+	add.s64 %rd96, %rd25, %rd95;
+	setp.ge.s64 %p12, %rd96, %rd92;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd44, 0;
+	@%p13 bra $not21;
+	add.s64 %rd97, %rd38, %rd94;
+	mov.b64 %rd38, %rd97;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd44, 1;
+	@%p14 bra $not22;
+	mul.lo.s64 %rd98, %rd38, %rd94;
+	mov.b64 %rd38, %rd98;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p15, %rd44, 2;
+	@%p15 bra $not23;
+	min.s64 %rd99, %rd38, %rd94;
+	mov.b64 %rd38, %rd99;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p16, %rd44, 3;
+	@%p16 bra $not24;
+	max.s64 %rd100, %rd38, %rd94;
+	mov.b64 %rd38, %rd100;
+	bra $did20;
+$not24:
+	setp.ne.s64 %p17, %rd44, 4;
+	@%p17 bra $not25;
+	min.u64 %rd101, %rd38, %rd94;
+	mov.b64 %rd38, %rd101;
+	bra $did20;
+$not25:
+	setp.ne.s64 %p18, %rd44, 5;
+	@%p18 bra $not26;
+	max.u64 %rd102, %rd38, %rd94;
+	mov.b64 %rd38, %rd102;
+	bra $did20;
+$not26:
+	setp.ne.s64 %p19, %rd44, 6;
+	@%p19 bra $not27;
+	and.b64 %rd103, %rd38, %rd94;
+	mov.b64 %rd38, %rd103;
+	bra $did20;
+$not27:
+	setp.ne.s64 %p20, %rd44, 7;
+	@%p20 bra $not28;
+	or.b64 %rd104, %rd38, %rd94;
+	mov.b64 %rd38, %rd104;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p21, %rd44, 8;
+	@%p21 bra $not29;
+	xor.b64 %rd105, %rd38, %rd94;
+	mov.b64 %rd38, %rd105;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
+	shr.u32 %r7, %r7, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p22, %rd25, 0;
+	@%p22 bra $stored30;
+	setp.ge.s64 %p23, %rd28, %rd2;
+	@%p23 bra $stored30;
+	shr.u64 %rd106, %rd28, %r1;
+	shl.b64 %rd107, %rd106, 3;
+	add.s64 %rd108, %rd40, %rd107;
+	st.global.u64 [%rd108], %rd38;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd109, %rd1, %r1;
+	sub.s64 %rd110, %rd10, %rd18;
+	min.s64 %rd111, %rd110, %rd15;
+	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p24, %r12, 1;
+	add.s64 %rd112, %rd109, %rd18;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd113, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd114, %r16;
+	mov.b64 %rd115, %rd111;
+	mov.b64 %rd116, 1;
+$level31:
+	add.s64 %rd117, %rd115, 31;
+	shr.s64 %rd118, %rd117, 5;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd119, %r17;
+$node32:
+	setp.ge.s64 %p25, %rd119, %rd118;
+	@%p25 bra $next33;
+	shl.b64 %rd120, %rd119, 5;
+	add.s64 %rd121, %rd120, %rd113;
+	mul.lo.s64 %rd122, %rd121, 1;
+	mul.lo.s64 %rd123, %rd122, %rd116;
+	add.s64 %rd124, %rd112, %rd123;
+	add.s64 %rd125, %rd122, 0;
+	setp.ge.s64 %p26, %rd125, %rd115;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd126, %rd124, 3;
+	add.s64 %rd127, %rd40, %rd126;
+	@!%p26 ld.global.u64 %rd38, [%rd127];
+	mov.b32 %r18, 1;
+$half35:
+	mov.b64 {%r19, %r20}, %rd38;
+	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
+	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
+	mov.b64 %rd128, {%r21, %r22};
+	mul.wide.u32 %rd129, %r18, 1;
+	add.s64 %rd130, %rd122, %rd129;
+	setp.ge.s64 %p27, %rd130, %rd115;
+	@%p27 bra $lane36;
+	setp.ne.s64 %p28, %rd44, 0;
+	@%p28 bra $not38;
+	add.s64 %rd131, %rd38, %rd128;
+	mov.b64 %rd38, %rd131;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p29, %rd44, 1;
+	@%p29 bra $not39;
+	mul.lo.s64 %rd132, %rd38, %rd128;
+	mov.b64 %rd38, %rd132;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p30, %rd44, 2;
+	@%p30 bra $not40;
+	min.s64 %rd133, %rd38, %rd128;
+	mov.b64 %rd38, %rd133;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p31, %rd44, 3;
+	@%p31 bra $not41;
+	max.s64 %rd134, %rd38, %rd128;
+	mov.b64 %rd38, %rd134;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p32, %rd44, 4;
+	@%p32 bra $not42;
+	min.u64 %rd135, %rd38, %rd128;
+	mov.b64 %rd38, %rd135;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p33, %rd44, 5;
+	@%p33 bra $not43;
+	max.u64 %rd136, %rd38, %rd128;
+	mov.b64 %rd38, %rd136;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p34, %rd44, 6;
+	@%p34 bra $not44;
+	and.b64 %rd137, %rd38, %rd128;
+	mov.b64 %rd38, %rd137;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p35, %rd44, 7;
+	@%p35 bra $not45;
+	or.b64 %rd138, %rd38, %rd128;
+	mov.b64 %rd38, %rd138;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p36, %rd44, 8;
+	@%p36 bra $not46;
+	xor.b64 %rd139, %rd38, %rd128;
+	mov.b64 %rd38, %rd139;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p37, %r18, 32;
+	@%p37 bra $half35;
+	setp.ne.s64 %p38, %rd113, 0;
+	@%p38 bra $kept47;
+	setp.gt.s64 %p39, %rd118, 1;
+	@%p39 bra $inner48;
+	@!%p24 bra $inner48;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept47;
+$inner48:
+	shl.b64 %rd140, %rd124, 3;
+	add.s64 %rd141, %rd40, %rd140;
+	st.global.u64 [%rd141], %rd38;
+$kept47:
+	add.s64 %rd119, %rd119, %rd114;
+	bra $node32;
+$next33:
+	setp.le.s64 %p40, %rd118, 1;
+	@%p40 bra $ended34;
+	bar.sync 0;
+	mov.b64 %rd115, %rd118;
+	shl.b64 %rd116, %rd116, 5;
+	bra $level31;
+$ended34:
+	@%p24 ret;
+	mov.u32 %r23, %nctaid.x;
+	add.s32 %r24, %r23, -1;
+	ld.param.u64 %rd142, [done];
+	cvta.to.global.u64 %rd143, %rd142;
+	bar.sync 0;
+	mov.u32 %r25, %tid.x;
+	setp.eq.s32 %p41, %r25, 0;
+	mov.b32 %r26, -1;
+	@%p41 fence.acq_rel.gpu;
+	@%p41 atom.global.inc.u32 %r26, [%rd143], %r24;
+	setp.eq.s32 %p43, %r26, %r24;
+	bar.red.or.pred %p42, 0, %p43;
+	@!%p42 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd144, %rd15, 1;
+	popc.b64 %r27, %rd144;
+	add.s64 %rd145, %rd10, %rd15;
+	sub.s64 %rd146, %rd145, 1;
+	shr.u64 %rd147, %rd146, %r27;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd148, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd149, %r31;
+	mov.b64 %rd150, %rd147;
+	mov.b64 %rd151, %rd15;
+$level49:
+	add.s64 %rd152, %rd150, 127;
+	shr.s64 %rd153, %rd152, 7;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd154, %r32;
+$node50:
+	setp.ge.s64 %p44, %rd154, %rd153;
+	@%p44 bra $next51;
+	shl.b64 %rd155, %rd154, 5;
+	add.s64 %rd156, %rd155, %rd148;
+	mul.lo.s64 %rd157, %rd156, 4;
+	mul.lo.s64 %rd158, %rd157, %rd151;
+	add.s64 %rd159, %rd109, %rd158;
+	add.s64 %rd160, %rd157, 0;
+	setp.ge.s64 %p45, %rd160, %rd150;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd161, %rd159, 3;
+	add.s64 %rd162, %rd40, %rd161;
+	@!%p45 ld.global.u64 %rd38, [%rd162];
+	add.s64 %rd163, %rd159, %rd151;
+	add.s64 %rd164, %rd157, 1;
+	setp.ge.s64 %p46, %rd164, %rd150;
+	mov.b64 %rd165, %rd43;
+	shl.b64 %rd166, %rd163, 3;
+	add.s64 %rd167, %rd40, %rd166;
+	@!%p46 ld.global.u64 %rd165, [%rd167];
+	add.s64 %rd168, %rd163, %rd151;
+	add.s64 %rd169, %rd157, 2;
+	setp.ge.s64 %p47, %rd169, %rd150;
+	mov.b64 %rd170, %rd43;
+	shl.b64 %rd171, %rd168, 3;
+	add.s64 %rd172, %rd40, %rd171;
+	@!%p47 ld.global.u64 %rd170, [%rd172];
+	add.s64 %rd173, %rd168, %rd151;
+	add.s64 %rd174, %rd157, 3;
+	setp.ge.s64 %p48, %rd174, %rd150;
+	mov.b64 %rd175, %rd43;
+	shl.b64 %rd176, %rd173, 3;
+	add.s64 %rd177, %rd40, %rd176;
+	@!%p48 ld.global.u64 %rd175, [%rd177];
+	@%p46 bra $none53;
+	setp.ne.s64 %p49, %rd44, 0;
+	@%p49 bra $not55;
+	add.s64 %rd178, %rd38, %rd165;
+	mov.b64 %rd38, %rd178;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p50, %rd44, 1;
+	@%p50 bra $not56;
+	mul.lo.s64 %rd179, %rd38, %rd165;
+	mov.b64 %rd38, %rd179;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p51, %rd44, 2;
+	@%p51 bra $not57;
+	min.s64 %rd180, %rd38, %rd165;
+	mov.b64 %rd38, %rd180;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p52, %rd44, 3;
+	@%p52 bra $not58;
+	max.s64 %rd181, %rd38, %rd165;
+	mov.b64 %rd38, %rd181;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p53, %rd44, 4;
+	@%p53 bra $not59;
+	min.u64 %rd182, %rd38, %rd165;
+	mov.b64 %rd38, %rd182;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p54, %rd44, 5;
+	@%p54 bra $not60;
+	max.u64 %rd183, %rd38, %rd165;
+	mov.b64 %rd38, %rd183;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p55, %rd44, 6;
+	@%p55 bra $not61;
+	and.b64 %rd184, %rd38, %rd165;
+	mov.b64 %rd38, %rd184;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p56, %rd44, 7;
+	@%p56 bra $not62;
+	or.b64 %rd185, %rd38, %rd165;
+	mov.b64 %rd38, %rd185;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p57, %rd44, 8;
+	@%p57 bra $not63;
+	xor.b64 %rd186, %rd38, %rd165;
+	mov.b64 %rd38, %rd186;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p48 bra $none64;
+	setp.ne.s64 %p58, %rd44, 0;
+	@%p58 bra $not66;
+	add.s64 %rd187, %rd170, %rd175;
+	mov.b64 %rd170, %rd187;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p59, %rd44, 1;
+	@%p59 bra $not67;
+	mul.lo.s64 %rd188, %rd170, %rd175;
+	mov.b64 %rd170, %rd188;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p60, %rd44, 2;
+	@%p60 bra $not68;
+	min.s64 %rd189, %rd170, %rd175;
+	mov.b64 %rd170, %rd189;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p61, %rd44, 3;
+	@%p61 bra $not69;
+	max.s64 %rd190, %rd170, %rd175;
+	mov.b64 %rd170, %rd190;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p62, %rd44, 4;
+	@%p62 bra $not70;
+	min.u64 %rd191, %rd170, %rd175;
+	mov.b64 %rd170, %rd191;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p63, %rd44, 5;
+	@%p63 bra $not71;
+	max.u64 %rd192, %rd170, %rd175;
+	mov.b64 %rd170, %rd192;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p64, %rd44, 6;
+	@%p64 bra $not72;
+	and.b64 %rd193, %rd170, %rd175;
+	mov.b64 %rd170, %rd193;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p65, %rd44, 7;
+	@%p65 bra $not73;
+	or.b64 %rd194, %rd170, %rd175;
+	mov.b64 %rd170, %rd194;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p66, %rd44, 8;
+	@%p66 bra $not74;
+	xor.b64 %rd195, %rd170, %rd175;
+	mov.b64 %rd170, %rd195;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p47 bra $none75;
+	setp.ne.s64 %p67, %rd44, 0;
+	@%p67 bra $not77;
+	add.s64 %rd196, %rd38, %rd170;
+	mov.b64 %rd38, %rd196;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p68, %rd44, 1;
+	@%p68 bra $not78;
+	mul.lo.s64 %rd197, %rd38, %rd170;
+	mov.b64 %rd38, %rd197;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p69, %rd44, 2;
+	@%p69 bra $not79;
+	min.s64 %rd198, %rd38, %rd170;
+	mov.b64 %rd38, %rd198;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p70, %rd44, 3;
+	@%p70 bra $not80;
+	max.s64 %rd199, %rd38, %rd170;
+	mov.b64 %rd38, %rd199;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p71, %rd44, 4;
+	@%p71 bra $not81;
+	min.u64 %rd200, %rd38, %rd170;
+	mov.b64 %rd38, %rd200;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p72, %rd44, 5;
+	@%p72 bra $not82;
+	max.u64 %rd201, %rd38, %rd170;
+	mov.b64 %rd38, %rd201;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p73, %rd44, 6;
+	@%p73 bra $not83;
+	and.b64 %rd202, %rd38, %rd170;
+	mov.b64 %rd38, %rd202;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p74, %rd44, 7;
+	@%p74 bra $not84;
+	or.b64 %rd203, %rd38, %rd170;
+	mov.b64 %rd38, %rd203;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p75, %rd44, 8;
+	@%p75 bra $not85;
+	xor.b64 %rd204, %rd38, %rd170;
+	mov.b64 %rd38, %rd204;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r33, 1;
+$half86:
+	mov.b64 {%r34, %r35}, %rd38;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %rd205, {%r36, %r37};
+	mul.wide.u32 %rd206, %r33, 4;
+	add.s64 %rd207, %rd157, %rd206;
+	setp.ge.s64 %p76, %rd207, %rd150;
+	@%p76 bra $lane87;
+	setp.ne.s64 %p77, %rd44, 0;
+	@%p77 bra $not89;
+	add.s64 %rd208, %rd38, %rd205;
+	mov.b64 %rd38, %rd208;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p78, %rd44, 1;
+	@%p78 bra $not90;
+	mul.lo.s64 %rd209, %rd38, %rd205;
+	mov.b64 %rd38, %rd209;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p79, %rd44, 2;
+	@%p79 bra $not91;
+	min.s64 %rd210, %rd38, %rd205;
+	mov.b64 %rd38, %rd210;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p80, %rd44, 3;
+	@%p80 bra $not92;
+	max.s64 %rd211, %rd38, %rd205;
+	mov.b64 %rd38, %rd211;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p81, %rd44, 4;
+	@%p81 bra $not93;
+	min.u64 %rd212, %rd38, %rd205;
+	mov.b64 %rd38, %rd212;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p82, %rd44, 5;
+	@%p82 bra $not94;
+	max.u64 %rd213, %rd38, %rd205;
+	mov.b64 %rd38, %rd213;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p83, %rd44, 6;
+	@%p83 bra $not95;
+	and.b64 %rd214, %rd38, %rd205;
+	mov.b64 %rd38, %rd214;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p84, %rd44, 7;
+	@%p84 bra $not96;
+	or.b64 %rd215, %rd38, %rd205;
+	mov.b64 %rd38, %rd215;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p85, %rd44, 8;
+	@%p85 bra $not97;
+	xor.b64 %rd216, %rd38, %rd205;
+	mov.b64 %rd38, %rd216;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p86, %r33, 32;
+	@%p86 bra $half86;
+	setp.ne.s64 %p87, %rd148, 0;
+	@%p87 bra $kept98;
+	setp.gt.s64 %p88, %rd153, 1;
+	@%p88 bra $inner99;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept98;
+$inner99:
+	shl.b64 %rd217, %rd159, 3;
+	add.s64 %rd218, %rd40, %rd217;
+	st.global.u64 [%rd218], %rd38;
+$kept98:
+	add.s64 %rd154, %rd154, %rd149;
+	bra $node50;
+$next51:
+	setp.le.s64 %p89, %rd153, 1;
+	@%p89 bra $ended52;
+	bar.sync 0;
+	mov.b64 %rd150, %rd153;
+	shl.b64 %rd151, %rd151, 7;
+	bra $level49;
+$ended52:
+	ret;
+$stop16:
+	shl.b64 %rd84, %rd47, 16;
+	ld.param.u64 %rd85, [status];
+	cvta.to.global.u64 %rd85, %rd85;
+	atom.global.min.u64 %rd87, [%rd85], %rd84;
+	ld.global.u64 %rd86, [%rd85+8];
+	st.global.u64 [%rd86], %rd85;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd81, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
+}
+`,
+}
+
+// flipsPTX is flips as PTX.
+var flipsPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_flips",
+	Accumulators: []string{"int32"},
+	Stops:        []string{"sums.go:76:45: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_flips(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<147>;
+	.reg .b32 %r<98>;
+	.reg .pred %p<90>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u32 %r8, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b32 %r7, %r8;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
+$rows6:
+	add.s64 %rd47, %rd45, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd50, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd51, %rd34, %rd45;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	add.s64 %rd54, %rd53, %rd4;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd51, %rd55;
+	setp.ge.u64 %p4, %rd56, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd52, %rd57;
+	setp.ge.u64 %p5, %rd58, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd53, %rd59;
+	setp.ge.u64 %p6, %rd60, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd54, %rd61;
+	setp.ge.u64 %p7, %rd62, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd63, %rd51, 2;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.u32 %r9, [%rd64];
+	xor.b32 %r10, %r7, %r9;
+	mov.b32 %r7, %r10;
+$next8:
+	shl.b64 %rd65, %rd52, 2;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.u32 %r11, [%rd66];
+	xor.b32 %r12, %r7, %r11;
+	mov.b32 %r7, %r12;
+$next9:
+	shl.b64 %rd67, %rd53, 2;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.u32 %r13, [%rd68];
+	xor.b32 %r14, %r7, %r13;
+	mov.b32 %r7, %r14;
+$next10:
+	shl.b64 %rd69, %rd54, 2;
+	add.s64 %rd70, %rd36, %rd69;
+	ld.global.nc.u32 %r15, [%rd70];
+	xor.b32 %r16, %r7, %r15;
+	mov.b32 %r7, %r16;
+$next11:
+	add.s64 %rd45, %rd50, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd71, %rd34, %rd45;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd71, %rd72;
+	setp.ge.u64 %p9, %rd73, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd78, %rd71, 2;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.u32 %r17, [%rd79];
+	xor.b32 %r18, %r7, %r17;
+	mov.b32 %r7, %r18;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd80, %rd44, %rd28;
+	shr.u64 %rd81, %rd4, 1;
+	cvt.u32.u64 %r19, %rd81;
+$half17:
+	setp.eq.s32 %p11, %r19, 0;
+	@%p11 bra $joined18;
+	shfl.sync.down.b32 %r20, %r7, %r19, 31, -1;
+	cvt.u64.u32 %rd82, %r19;
+	add.s64 %rd83, %rd25, %rd82;
+	setp.ge.s64 %p12, %rd83, %rd80;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd42, 0;
+	@%p13 bra $not21;
+	add.s32 %r21, %r7, %r20;
+	mov.b32 %r7, %r21;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd42, 1;
+	@%p14 bra $not22;
+	mul.lo.s32 %r22, %r7, %r20;
+	mov.b32 %r7, %r22;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p15, %rd42, 2;
+	@%p15 bra $not23;
+	min.s32 %r23, %r7, %r20;
+	mov.b32 %r7, %r23;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p16, %rd42, 3;
+	@%p16 bra $not24;
+	max.s32 %r24, %r7, %r20;
+	mov.b32 %r7, %r24;
+	bra $did20;
+$not24:
+	setp.ne.s64 %p17, %rd42, 4;
+	@%p17 bra $not25;
+	min.u32 %r25, %r7, %r20;
+	mov.b32 %r7, %r25;
+	bra $did20;
+$not25:
+	setp.ne.s64 %p18, %rd42, 5;
+	@%p18 bra $not26;
+	max.u32 %r26, %r7, %r20;
+	mov.b32 %r7, %r26;
+	bra $did20;
+$not26:
+	setp.ne.s64 %p19, %rd42, 6;
+	@%p19 bra $not27;
+	and.b32 %r27, %r7, %r20;
+	mov.b32 %r7, %r27;
+	bra $did20;
+$not27:
+	setp.ne.s64 %p20, %rd42, 7;
+	@%p20 bra $not28;
+	or.b32 %r28, %r7, %r20;
+	mov.b32 %r7, %r28;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p21, %rd42, 8;
+	@%p21 bra $not29;
+	xor.b32 %r29, %r7, %r20;
+	mov.b32 %r7, %r29;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
+	shr.u32 %r19, %r19, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p22, %rd25, 0;
+	@%p22 bra $stored30;
+	setp.ge.s64 %p23, %rd28, %rd2;
+	@%p23 bra $stored30;
+	shr.u64 %rd84, %rd28, %r1;
+	shl.b64 %rd85, %rd84, 2;
+	add.s64 %rd86, %rd39, %rd85;
+	st.global.u32 [%rd86], %r7;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd87, %rd1, %r1;
+	sub.s64 %rd88, %rd10, %rd18;
+	min.s64 %rd89, %rd88, %rd15;
+	bar.sync 0;
+	mov.u32 %r30, %nctaid.x;
+	setp.eq.s32 %p24, %r30, 1;
+	add.s64 %rd90, %rd87, %rd18;
+	mov.u32 %r31, %tid.x;
+	and.b32 %r32, %r31, 31;
+	cvt.u64.u32 %rd91, %r32;
+	mov.u32 %r33, %ntid.x;
+	shr.u32 %r34, %r33, 5;
+	cvt.u64.u32 %rd92, %r34;
+	mov.b64 %rd93, %rd89;
+	mov.b64 %rd94, 1;
+$level31:
+	add.s64 %rd95, %rd93, 31;
+	shr.s64 %rd96, %rd95, 5;
+	shr.u32 %r35, %r31, 5;
+	cvt.u64.u32 %rd97, %r35;
+$node32:
+	setp.ge.s64 %p25, %rd97, %rd96;
+	@%p25 bra $next33;
+	shl.b64 %rd98, %rd97, 5;
+	add.s64 %rd99, %rd98, %rd91;
+	mul.lo.s64 %rd100, %rd99, 1;
+	mul.lo.s64 %rd101, %rd100, %rd94;
+	add.s64 %rd102, %rd90, %rd101;
+	add.s64 %rd103, %rd100, 0;
+	setp.ge.s64 %p26, %rd103, %rd93;
+	mov.b32 %r7, %r8;
+	shl.b64 %rd104, %rd102, 2;
+	add.s64 %rd105, %rd39, %rd104;
+	@!%p26 ld.global.u32 %r7, [%rd105];
+	mov.b32 %r36, 1;
+$half35:
+	shfl.sync.down.b32 %r37, %r7, %r36, 31, -1;
+	mul.wide.u32 %rd106, %r36, 1;
+	add.s64 %rd107, %rd100, %rd106;
+	setp.ge.s64 %p27, %rd107, %rd93;
+	@%p27 bra $lane36;
+	setp.ne.s64 %p28, %rd42, 0;
+	@%p28 bra $not38;
+	add.s32 %r38, %r7, %r37;
+	mov.b32 %r7, %r38;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p29, %rd42, 1;
+	@%p29 bra $not39;
+	mul.lo.s32 %r39, %r7, %r37;
+	mov.b32 %r7, %r39;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p30, %rd42, 2;
+	@%p30 bra $not40;
+	min.s32 %r40, %r7, %r37;
+	mov.b32 %r7, %r40;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p31, %rd42, 3;
+	@%p31 bra $not41;
+	max.s32 %r41, %r7, %r37;
+	mov.b32 %r7, %r41;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p32, %rd42, 4;
+	@%p32 bra $not42;
+	min.u32 %r42, %r7, %r37;
+	mov.b32 %r7, %r42;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p33, %rd42, 5;
+	@%p33 bra $not43;
+	max.u32 %r43, %r7, %r37;
+	mov.b32 %r7, %r43;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p34, %rd42, 6;
+	@%p34 bra $not44;
+	and.b32 %r44, %r7, %r37;
+	mov.b32 %r7, %r44;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p35, %rd42, 7;
+	@%p35 bra $not45;
+	or.b32 %r45, %r7, %r37;
+	mov.b32 %r7, %r45;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p36, %rd42, 8;
+	@%p36 bra $not46;
+	xor.b32 %r46, %r7, %r37;
+	mov.b32 %r7, %r46;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r36, %r36, 1;
+	setp.lt.s32 %p37, %r36, 32;
+	@%p37 bra $half35;
+	setp.ne.s64 %p38, %rd91, 0;
+	@%p38 bra $kept47;
+	setp.gt.s64 %p39, %rd96, 1;
+	@%p39 bra $inner48;
+	@!%p24 bra $inner48;
+	st.global.u32 [%rd41], %r7;
+	bra $kept47;
+$inner48:
+	shl.b64 %rd108, %rd102, 2;
+	add.s64 %rd109, %rd39, %rd108;
+	st.global.u32 [%rd109], %r7;
+$kept47:
+	add.s64 %rd97, %rd97, %rd92;
+	bra $node32;
+$next33:
+	setp.le.s64 %p40, %rd96, 1;
+	@%p40 bra $ended34;
+	bar.sync 0;
+	mov.b64 %rd93, %rd96;
+	shl.b64 %rd94, %rd94, 5;
+	bra $level31;
+$ended34:
+	@%p24 ret;
+	mov.u32 %r47, %nctaid.x;
+	add.s32 %r48, %r47, -1;
+	ld.param.u64 %rd110, [done];
+	cvta.to.global.u64 %rd111, %rd110;
+	bar.sync 0;
+	mov.u32 %r49, %tid.x;
+	setp.eq.s32 %p41, %r49, 0;
+	mov.b32 %r50, -1;
+	@%p41 fence.acq_rel.gpu;
+	@%p41 atom.global.inc.u32 %r50, [%rd111], %r48;
+	setp.eq.s32 %p43, %r50, %r48;
+	bar.red.or.pred %p42, 0, %p43;
+	@!%p42 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd112, %rd15, 1;
+	popc.b64 %r51, %rd112;
+	add.s64 %rd113, %rd10, %rd15;
+	sub.s64 %rd114, %rd113, 1;
+	shr.u64 %rd115, %rd114, %r51;
+	mov.u32 %r52, %tid.x;
+	and.b32 %r53, %r52, 31;
+	cvt.u64.u32 %rd116, %r53;
+	mov.u32 %r54, %ntid.x;
+	shr.u32 %r55, %r54, 5;
+	cvt.u64.u32 %rd117, %r55;
+	mov.b64 %rd118, %rd115;
+	mov.b64 %rd119, %rd15;
+$level49:
+	add.s64 %rd120, %rd118, 127;
+	shr.s64 %rd121, %rd120, 7;
+	shr.u32 %r56, %r52, 5;
+	cvt.u64.u32 %rd122, %r56;
+$node50:
+	setp.ge.s64 %p44, %rd122, %rd121;
+	@%p44 bra $next51;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 4;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd87, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p45, %rd128, %rd118;
+	mov.b32 %r7, %r8;
+	shl.b64 %rd129, %rd127, 2;
+	add.s64 %rd130, %rd39, %rd129;
+	@!%p45 ld.global.u32 %r7, [%rd130];
+	add.s64 %rd131, %rd127, %rd119;
+	add.s64 %rd132, %rd125, 1;
+	setp.ge.s64 %p46, %rd132, %rd118;
+	mov.b32 %r57, %r8;
+	shl.b64 %rd133, %rd131, 2;
+	add.s64 %rd134, %rd39, %rd133;
+	@!%p46 ld.global.u32 %r57, [%rd134];
+	add.s64 %rd135, %rd131, %rd119;
+	add.s64 %rd136, %rd125, 2;
+	setp.ge.s64 %p47, %rd136, %rd118;
+	mov.b32 %r58, %r8;
+	shl.b64 %rd137, %rd135, 2;
+	add.s64 %rd138, %rd39, %rd137;
+	@!%p47 ld.global.u32 %r58, [%rd138];
+	add.s64 %rd139, %rd135, %rd119;
+	add.s64 %rd140, %rd125, 3;
+	setp.ge.s64 %p48, %rd140, %rd118;
+	mov.b32 %r59, %r8;
+	shl.b64 %rd141, %rd139, 2;
+	add.s64 %rd142, %rd39, %rd141;
+	@!%p48 ld.global.u32 %r59, [%rd142];
+	@%p46 bra $none53;
+	setp.ne.s64 %p49, %rd42, 0;
+	@%p49 bra $not55;
+	add.s32 %r60, %r7, %r57;
+	mov.b32 %r7, %r60;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p50, %rd42, 1;
+	@%p50 bra $not56;
+	mul.lo.s32 %r61, %r7, %r57;
+	mov.b32 %r7, %r61;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p51, %rd42, 2;
+	@%p51 bra $not57;
+	min.s32 %r62, %r7, %r57;
+	mov.b32 %r7, %r62;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not58;
+	max.s32 %r63, %r7, %r57;
+	mov.b32 %r7, %r63;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p53, %rd42, 4;
+	@%p53 bra $not59;
+	min.u32 %r64, %r7, %r57;
+	mov.b32 %r7, %r64;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p54, %rd42, 5;
+	@%p54 bra $not60;
+	max.u32 %r65, %r7, %r57;
+	mov.b32 %r7, %r65;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p55, %rd42, 6;
+	@%p55 bra $not61;
+	and.b32 %r66, %r7, %r57;
+	mov.b32 %r7, %r66;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p56, %rd42, 7;
+	@%p56 bra $not62;
+	or.b32 %r67, %r7, %r57;
+	mov.b32 %r7, %r67;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p57, %rd42, 8;
+	@%p57 bra $not63;
+	xor.b32 %r68, %r7, %r57;
+	mov.b32 %r7, %r68;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p48 bra $none64;
+	setp.ne.s64 %p58, %rd42, 0;
+	@%p58 bra $not66;
+	add.s32 %r69, %r58, %r59;
+	mov.b32 %r58, %r69;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p59, %rd42, 1;
+	@%p59 bra $not67;
+	mul.lo.s32 %r70, %r58, %r59;
+	mov.b32 %r58, %r70;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p60, %rd42, 2;
+	@%p60 bra $not68;
+	min.s32 %r71, %r58, %r59;
+	mov.b32 %r58, %r71;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p61, %rd42, 3;
+	@%p61 bra $not69;
+	max.s32 %r72, %r58, %r59;
+	mov.b32 %r58, %r72;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p62, %rd42, 4;
+	@%p62 bra $not70;
+	min.u32 %r73, %r58, %r59;
+	mov.b32 %r58, %r73;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p63, %rd42, 5;
+	@%p63 bra $not71;
+	max.u32 %r74, %r58, %r59;
+	mov.b32 %r58, %r74;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p64, %rd42, 6;
+	@%p64 bra $not72;
+	and.b32 %r75, %r58, %r59;
+	mov.b32 %r58, %r75;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p65, %rd42, 7;
+	@%p65 bra $not73;
+	or.b32 %r76, %r58, %r59;
+	mov.b32 %r58, %r76;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p66, %rd42, 8;
+	@%p66 bra $not74;
+	xor.b32 %r77, %r58, %r59;
+	mov.b32 %r58, %r77;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p47 bra $none75;
+	setp.ne.s64 %p67, %rd42, 0;
+	@%p67 bra $not77;
+	add.s32 %r78, %r7, %r58;
+	mov.b32 %r7, %r78;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p68, %rd42, 1;
+	@%p68 bra $not78;
+	mul.lo.s32 %r79, %r7, %r58;
+	mov.b32 %r7, %r79;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p69, %rd42, 2;
+	@%p69 bra $not79;
+	min.s32 %r80, %r7, %r58;
+	mov.b32 %r7, %r80;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p70, %rd42, 3;
+	@%p70 bra $not80;
+	max.s32 %r81, %r7, %r58;
+	mov.b32 %r7, %r81;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p71, %rd42, 4;
+	@%p71 bra $not81;
+	min.u32 %r82, %r7, %r58;
+	mov.b32 %r7, %r82;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p72, %rd42, 5;
+	@%p72 bra $not82;
+	max.u32 %r83, %r7, %r58;
+	mov.b32 %r7, %r83;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p73, %rd42, 6;
+	@%p73 bra $not83;
+	and.b32 %r84, %r7, %r58;
+	mov.b32 %r7, %r84;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p74, %rd42, 7;
+	@%p74 bra $not84;
+	or.b32 %r85, %r7, %r58;
+	mov.b32 %r7, %r85;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p75, %rd42, 8;
+	@%p75 bra $not85;
+	xor.b32 %r86, %r7, %r58;
+	mov.b32 %r7, %r86;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r87, 1;
+$half86:
+	shfl.sync.down.b32 %r88, %r7, %r87, 31, -1;
+	mul.wide.u32 %rd143, %r87, 4;
+	add.s64 %rd144, %rd125, %rd143;
+	setp.ge.s64 %p76, %rd144, %rd118;
+	@%p76 bra $lane87;
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not89;
+	add.s32 %r89, %r7, %r88;
+	mov.b32 %r7, %r89;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not90;
+	mul.lo.s32 %r90, %r7, %r88;
+	mov.b32 %r7, %r90;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not91;
+	min.s32 %r91, %r7, %r88;
+	mov.b32 %r7, %r91;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p80, %rd42, 3;
+	@%p80 bra $not92;
+	max.s32 %r92, %r7, %r88;
+	mov.b32 %r7, %r92;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p81, %rd42, 4;
+	@%p81 bra $not93;
+	min.u32 %r93, %r7, %r88;
+	mov.b32 %r7, %r93;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p82, %rd42, 5;
+	@%p82 bra $not94;
+	max.u32 %r94, %r7, %r88;
+	mov.b32 %r7, %r94;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p83, %rd42, 6;
+	@%p83 bra $not95;
+	and.b32 %r95, %r7, %r88;
+	mov.b32 %r7, %r95;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p84, %rd42, 7;
+	@%p84 bra $not96;
+	or.b32 %r96, %r7, %r88;
+	mov.b32 %r7, %r96;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p85, %rd42, 8;
+	@%p85 bra $not97;
+	xor.b32 %r97, %r7, %r88;
+	mov.b32 %r7, %r97;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r87, %r87, 1;
+	setp.lt.s32 %p86, %r87, 32;
+	@%p86 bra $half86;
+	setp.ne.s64 %p87, %rd116, 0;
+	@%p87 bra $kept98;
+	setp.gt.s64 %p88, %rd121, 1;
+	@%p88 bra $inner99;
+	st.global.u32 [%rd41], %r7;
+	bra $kept98;
+$inner99:
+	shl.b64 %rd145, %rd127, 2;
+	add.s64 %rd146, %rd39, %rd145;
+	st.global.u32 [%rd146], %r7;
+$kept98:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node50;
+$next51:
+	setp.le.s64 %p89, %rd121, 1;
+	@%p89 bra $ended52;
+	bar.sync 0;
+	mov.b64 %rd118, %rd121;
+	shl.b64 %rd119, %rd119, 7;
+	bra $level49;
+$ended52:
+	ret;
+$stop16:
+	shl.b64 %rd74, %rd45, 16;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd77, [%rd75], %rd74;
+	ld.global.u64 %rd76, [%rd75+8];
+	st.global.u64 [%rd76], %rd75;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p10, %rd71, %rd37;
+	@%p10 bra $stop16;
+	bra $inside15;
+}
+`,
+}
+
+// sharedPTX is shared as PTX.
+var sharedPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_shared",
+	Accumulators: []string{"uint64"},
+	Stops:        []string{"sums.go:84:8: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_shared(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<224>;
+	.reg .b32 %r<38>;
+	.reg .pred %p<95>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd39, [out0];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [root0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [identity0];
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.b64 %rd38, %rd43;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+	mul.lo.s64 %rd48, %rd4, 3;
+$rows6:
+	add.s64 %rd49, %rd47, %rd4;
+	add.s64 %rd50, %rd49, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
+	add.s64 %rd52, %rd47, %rd48;
+	setp.ge.s64 %p3, %rd52, %rd46;
+	@%p3 bra $single7;
+	add.s64 %rd53, %rd34, %rd47;
+	add.s64 %rd54, %rd53, %rd4;
+	add.s64 %rd55, %rd54, %rd4;
+	add.s64 %rd56, %rd55, %rd4;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd53, %rd57;
+	setp.ge.u64 %p4, %rd58, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd54, %rd59;
+	setp.ge.u64 %p5, %rd60, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd55, %rd61;
+	setp.ge.u64 %p6, %rd62, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd63, 0;
+	add.s64 %rd64, %rd56, %rd63;
+	setp.ge.u64 %p7, %rd64, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd65, %rd53, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.u64 %rd67, [%rd66];
+	setp.ne.s64 %p8, %rd67, 0;
+	and.b64 %rd68, %rd38, %rd67;
+	selp.b64 %rd69, %rd68, %rd38, %p8;
+	mov.b64 %rd38, %rd69;
+$next8:
+	shl.b64 %rd70, %rd54, 3;
+	add.s64 %rd71, %rd36, %rd70;
+	ld.global.nc.u64 %rd72, [%rd71];
+	setp.ne.s64 %p9, %rd72, 0;
+	and.b64 %rd73, %rd38, %rd72;
+	selp.b64 %rd74, %rd73, %rd38, %p9;
+	mov.b64 %rd38, %rd74;
+$next9:
+	shl.b64 %rd75, %rd55, 3;
+	add.s64 %rd76, %rd36, %rd75;
+	ld.global.nc.u64 %rd77, [%rd76];
+	setp.ne.s64 %p10, %rd77, 0;
+	and.b64 %rd78, %rd38, %rd77;
+	selp.b64 %rd79, %rd78, %rd38, %p10;
+	mov.b64 %rd38, %rd79;
+$next10:
+	shl.b64 %rd80, %rd56, 3;
+	add.s64 %rd81, %rd36, %rd80;
+	ld.global.nc.u64 %rd82, [%rd81];
+	setp.ne.s64 %p11, %rd82, 0;
+	and.b64 %rd83, %rd38, %rd82;
+	selp.b64 %rd84, %rd83, %rd38, %p11;
+	mov.b64 %rd38, %rd84;
+$next11:
+	add.s64 %rd47, %rd52, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p12, %rd47, %rd46;
+	@%p12 bra $join4;
+	add.s64 %rd85, %rd34, %rd47;
+	mov.b64 %rd86, 0;
+	add.s64 %rd87, %rd85, %rd86;
+	setp.ge.u64 %p13, %rd87, %rd37;
+	@%p13 bra $some14;
+$inside15:
+	shl.b64 %rd92, %rd85, 3;
+	add.s64 %rd93, %rd36, %rd92;
+	ld.global.nc.u64 %rd94, [%rd93];
+	setp.ne.s64 %p15, %rd94, 0;
+	and.b64 %rd95, %rd38, %rd94;
+	selp.b64 %rd96, %rd95, %rd38, %p15;
+	mov.b64 %rd38, %rd96;
+$next13:
+	add.s64 %rd47, %rd47, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd97, %rd46, %rd28;
+	shr.u64 %rd98, %rd4, 1;
+	cvt.u32.u64 %r7, %rd98;
+$half17:
+	setp.eq.s32 %p16, %r7, 0;
+	@%p16 bra $joined18;
+	mov.b64 {%r8, %r9}, %rd38;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %rd99, {%r10, %r11};
+	cvt.u64.u32 %rd100, %r7;
+	add.s64 %rd101, %rd25, %rd100;
+	setp.ge.s64 %p17, %rd101, %rd97;
+	@%p17 bra $lane19;
+	setp.ne.s64 %p18, %rd44, 0;
+	@%p18 bra $not21;
+	add.s64 %rd102, %rd38, %rd99;
+	mov.b64 %rd38, %rd102;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p19, %rd44, 1;
+	@%p19 bra $not22;
+	mul.lo.s64 %rd103, %rd38, %rd99;
+	mov.b64 %rd38, %rd103;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p20, %rd44, 2;
+	@%p20 bra $not23;
+	min.s64 %rd104, %rd38, %rd99;
+	mov.b64 %rd38, %rd104;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p21, %rd44, 3;
+	@%p21 bra $not24;
+	max.s64 %rd105, %rd38, %rd99;
+	mov.b64 %rd38, %rd105;
+	bra $did20;
+$not24:
+	setp.ne.s64 %p22, %rd44, 4;
+	@%p22 bra $not25;
+	min.u64 %rd106, %rd38, %rd99;
+	mov.b64 %rd38, %rd106;
+	bra $did20;
+$not25:
+	setp.ne.s64 %p23, %rd44, 5;
+	@%p23 bra $not26;
+	max.u64 %rd107, %rd38, %rd99;
+	mov.b64 %rd38, %rd107;
+	bra $did20;
+$not26:
+	setp.ne.s64 %p24, %rd44, 6;
+	@%p24 bra $not27;
+	and.b64 %rd108, %rd38, %rd99;
+	mov.b64 %rd38, %rd108;
+	bra $did20;
+$not27:
+	setp.ne.s64 %p25, %rd44, 7;
+	@%p25 bra $not28;
+	or.b64 %rd109, %rd38, %rd99;
+	mov.b64 %rd38, %rd109;
+	bra $did20;
+$not28:
+	setp.ne.s64 %p26, %rd44, 8;
+	@%p26 bra $not29;
+	xor.b64 %rd110, %rd38, %rd99;
+	mov.b64 %rd38, %rd110;
+	bra $did20;
+$not29:
+$did20:
+$lane19:
+	shr.u32 %r7, %r7, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p27, %rd25, 0;
+	@%p27 bra $stored30;
+	setp.ge.s64 %p28, %rd28, %rd2;
+	@%p28 bra $stored30;
+	shr.u64 %rd111, %rd28, %r1;
+	shl.b64 %rd112, %rd111, 3;
+	add.s64 %rd113, %rd40, %rd112;
+	st.global.u64 [%rd113], %rd38;
+$stored30:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd114, %rd1, %r1;
+	sub.s64 %rd115, %rd10, %rd18;
+	min.s64 %rd116, %rd115, %rd15;
+	bar.sync 0;
+	mov.u32 %r12, %nctaid.x;
+	setp.eq.s32 %p29, %r12, 1;
+	add.s64 %rd117, %rd114, %rd18;
+	mov.u32 %r13, %tid.x;
+	and.b32 %r14, %r13, 31;
+	cvt.u64.u32 %rd118, %r14;
+	mov.u32 %r15, %ntid.x;
+	shr.u32 %r16, %r15, 5;
+	cvt.u64.u32 %rd119, %r16;
+	mov.b64 %rd120, %rd116;
+	mov.b64 %rd121, 1;
+$level31:
+	add.s64 %rd122, %rd120, 31;
+	shr.s64 %rd123, %rd122, 5;
+	shr.u32 %r17, %r13, 5;
+	cvt.u64.u32 %rd124, %r17;
+$node32:
+	setp.ge.s64 %p30, %rd124, %rd123;
+	@%p30 bra $next33;
+	shl.b64 %rd125, %rd124, 5;
+	add.s64 %rd126, %rd125, %rd118;
+	mul.lo.s64 %rd127, %rd126, 1;
+	mul.lo.s64 %rd128, %rd127, %rd121;
+	add.s64 %rd129, %rd117, %rd128;
+	add.s64 %rd130, %rd127, 0;
+	setp.ge.s64 %p31, %rd130, %rd120;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd40, %rd131;
+	@!%p31 ld.global.u64 %rd38, [%rd132];
+	mov.b32 %r18, 1;
+$half35:
+	mov.b64 {%r19, %r20}, %rd38;
+	shfl.sync.down.b32 %r21, %r19, %r18, 31, -1;
+	shfl.sync.down.b32 %r22, %r20, %r18, 31, -1;
+	mov.b64 %rd133, {%r21, %r22};
+	mul.wide.u32 %rd134, %r18, 1;
+	add.s64 %rd135, %rd127, %rd134;
+	setp.ge.s64 %p32, %rd135, %rd120;
+	@%p32 bra $lane36;
+	setp.ne.s64 %p33, %rd44, 0;
+	@%p33 bra $not38;
+	add.s64 %rd136, %rd38, %rd133;
+	mov.b64 %rd38, %rd136;
+	bra $did37;
+$not38:
+	setp.ne.s64 %p34, %rd44, 1;
+	@%p34 bra $not39;
+	mul.lo.s64 %rd137, %rd38, %rd133;
+	mov.b64 %rd38, %rd137;
+	bra $did37;
+$not39:
+	setp.ne.s64 %p35, %rd44, 2;
+	@%p35 bra $not40;
+	min.s64 %rd138, %rd38, %rd133;
+	mov.b64 %rd38, %rd138;
+	bra $did37;
+$not40:
+	setp.ne.s64 %p36, %rd44, 3;
+	@%p36 bra $not41;
+	max.s64 %rd139, %rd38, %rd133;
+	mov.b64 %rd38, %rd139;
+	bra $did37;
+$not41:
+	setp.ne.s64 %p37, %rd44, 4;
+	@%p37 bra $not42;
+	min.u64 %rd140, %rd38, %rd133;
+	mov.b64 %rd38, %rd140;
+	bra $did37;
+$not42:
+	setp.ne.s64 %p38, %rd44, 5;
+	@%p38 bra $not43;
+	max.u64 %rd141, %rd38, %rd133;
+	mov.b64 %rd38, %rd141;
+	bra $did37;
+$not43:
+	setp.ne.s64 %p39, %rd44, 6;
+	@%p39 bra $not44;
+	and.b64 %rd142, %rd38, %rd133;
+	mov.b64 %rd38, %rd142;
+	bra $did37;
+$not44:
+	setp.ne.s64 %p40, %rd44, 7;
+	@%p40 bra $not45;
+	or.b64 %rd143, %rd38, %rd133;
+	mov.b64 %rd38, %rd143;
+	bra $did37;
+$not45:
+	setp.ne.s64 %p41, %rd44, 8;
+	@%p41 bra $not46;
+	xor.b64 %rd144, %rd38, %rd133;
+	mov.b64 %rd38, %rd144;
+	bra $did37;
+$not46:
+$did37:
+$lane36:
+	shl.b32 %r18, %r18, 1;
+	setp.lt.s32 %p42, %r18, 32;
+	@%p42 bra $half35;
+	setp.ne.s64 %p43, %rd118, 0;
+	@%p43 bra $kept47;
+	setp.gt.s64 %p44, %rd123, 1;
+	@%p44 bra $inner48;
+	@!%p29 bra $inner48;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept47;
+$inner48:
+	shl.b64 %rd145, %rd129, 3;
+	add.s64 %rd146, %rd40, %rd145;
+	st.global.u64 [%rd146], %rd38;
+$kept47:
+	add.s64 %rd124, %rd124, %rd119;
+	bra $node32;
+$next33:
+	setp.le.s64 %p45, %rd123, 1;
+	@%p45 bra $ended34;
+	bar.sync 0;
+	mov.b64 %rd120, %rd123;
+	shl.b64 %rd121, %rd121, 5;
+	bra $level31;
+$ended34:
+	@%p29 ret;
+	mov.u32 %r23, %nctaid.x;
+	add.s32 %r24, %r23, -1;
+	ld.param.u64 %rd147, [done];
+	cvta.to.global.u64 %rd148, %rd147;
+	bar.sync 0;
+	mov.u32 %r25, %tid.x;
+	setp.eq.s32 %p46, %r25, 0;
+	mov.b32 %r26, -1;
+	@%p46 fence.acq_rel.gpu;
+	@%p46 atom.global.inc.u32 %r26, [%rd148], %r24;
+	setp.eq.s32 %p48, %r26, %r24;
+	bar.red.or.pred %p47, 0, %p48;
+	@!%p47 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd149, %rd15, 1;
+	popc.b64 %r27, %rd149;
+	add.s64 %rd150, %rd10, %rd15;
+	sub.s64 %rd151, %rd150, 1;
+	shr.u64 %rd152, %rd151, %r27;
+	mov.u32 %r28, %tid.x;
+	and.b32 %r29, %r28, 31;
+	cvt.u64.u32 %rd153, %r29;
+	mov.u32 %r30, %ntid.x;
+	shr.u32 %r31, %r30, 5;
+	cvt.u64.u32 %rd154, %r31;
+	mov.b64 %rd155, %rd152;
+	mov.b64 %rd156, %rd15;
+$level49:
+	add.s64 %rd157, %rd155, 127;
+	shr.s64 %rd158, %rd157, 7;
+	shr.u32 %r32, %r28, 5;
+	cvt.u64.u32 %rd159, %r32;
+$node50:
+	setp.ge.s64 %p49, %rd159, %rd158;
+	@%p49 bra $next51;
+	shl.b64 %rd160, %rd159, 5;
+	add.s64 %rd161, %rd160, %rd153;
+	mul.lo.s64 %rd162, %rd161, 4;
+	mul.lo.s64 %rd163, %rd162, %rd156;
+	add.s64 %rd164, %rd114, %rd163;
+	add.s64 %rd165, %rd162, 0;
+	setp.ge.s64 %p50, %rd165, %rd155;
+	mov.b64 %rd38, %rd43;
+	shl.b64 %rd166, %rd164, 3;
+	add.s64 %rd167, %rd40, %rd166;
+	@!%p50 ld.global.u64 %rd38, [%rd167];
+	add.s64 %rd168, %rd164, %rd156;
+	add.s64 %rd169, %rd162, 1;
+	setp.ge.s64 %p51, %rd169, %rd155;
+	mov.b64 %rd170, %rd43;
+	shl.b64 %rd171, %rd168, 3;
+	add.s64 %rd172, %rd40, %rd171;
+	@!%p51 ld.global.u64 %rd170, [%rd172];
+	add.s64 %rd173, %rd168, %rd156;
+	add.s64 %rd174, %rd162, 2;
+	setp.ge.s64 %p52, %rd174, %rd155;
+	mov.b64 %rd175, %rd43;
+	shl.b64 %rd176, %rd173, 3;
+	add.s64 %rd177, %rd40, %rd176;
+	@!%p52 ld.global.u64 %rd175, [%rd177];
+	add.s64 %rd178, %rd173, %rd156;
+	add.s64 %rd179, %rd162, 3;
+	setp.ge.s64 %p53, %rd179, %rd155;
+	mov.b64 %rd180, %rd43;
+	shl.b64 %rd181, %rd178, 3;
+	add.s64 %rd182, %rd40, %rd181;
+	@!%p53 ld.global.u64 %rd180, [%rd182];
+	@%p51 bra $none53;
+	setp.ne.s64 %p54, %rd44, 0;
+	@%p54 bra $not55;
+	add.s64 %rd183, %rd38, %rd170;
+	mov.b64 %rd38, %rd183;
+	bra $did54;
+$not55:
+	setp.ne.s64 %p55, %rd44, 1;
+	@%p55 bra $not56;
+	mul.lo.s64 %rd184, %rd38, %rd170;
+	mov.b64 %rd38, %rd184;
+	bra $did54;
+$not56:
+	setp.ne.s64 %p56, %rd44, 2;
+	@%p56 bra $not57;
+	min.s64 %rd185, %rd38, %rd170;
+	mov.b64 %rd38, %rd185;
+	bra $did54;
+$not57:
+	setp.ne.s64 %p57, %rd44, 3;
+	@%p57 bra $not58;
+	max.s64 %rd186, %rd38, %rd170;
+	mov.b64 %rd38, %rd186;
+	bra $did54;
+$not58:
+	setp.ne.s64 %p58, %rd44, 4;
+	@%p58 bra $not59;
+	min.u64 %rd187, %rd38, %rd170;
+	mov.b64 %rd38, %rd187;
+	bra $did54;
+$not59:
+	setp.ne.s64 %p59, %rd44, 5;
+	@%p59 bra $not60;
+	max.u64 %rd188, %rd38, %rd170;
+	mov.b64 %rd38, %rd188;
+	bra $did54;
+$not60:
+	setp.ne.s64 %p60, %rd44, 6;
+	@%p60 bra $not61;
+	and.b64 %rd189, %rd38, %rd170;
+	mov.b64 %rd38, %rd189;
+	bra $did54;
+$not61:
+	setp.ne.s64 %p61, %rd44, 7;
+	@%p61 bra $not62;
+	or.b64 %rd190, %rd38, %rd170;
+	mov.b64 %rd38, %rd190;
+	bra $did54;
+$not62:
+	setp.ne.s64 %p62, %rd44, 8;
+	@%p62 bra $not63;
+	xor.b64 %rd191, %rd38, %rd170;
+	mov.b64 %rd38, %rd191;
+	bra $did54;
+$not63:
+$did54:
+$none53:
+	@%p53 bra $none64;
+	setp.ne.s64 %p63, %rd44, 0;
+	@%p63 bra $not66;
+	add.s64 %rd192, %rd175, %rd180;
+	mov.b64 %rd175, %rd192;
+	bra $did65;
+$not66:
+	setp.ne.s64 %p64, %rd44, 1;
+	@%p64 bra $not67;
+	mul.lo.s64 %rd193, %rd175, %rd180;
+	mov.b64 %rd175, %rd193;
+	bra $did65;
+$not67:
+	setp.ne.s64 %p65, %rd44, 2;
+	@%p65 bra $not68;
+	min.s64 %rd194, %rd175, %rd180;
+	mov.b64 %rd175, %rd194;
+	bra $did65;
+$not68:
+	setp.ne.s64 %p66, %rd44, 3;
+	@%p66 bra $not69;
+	max.s64 %rd195, %rd175, %rd180;
+	mov.b64 %rd175, %rd195;
+	bra $did65;
+$not69:
+	setp.ne.s64 %p67, %rd44, 4;
+	@%p67 bra $not70;
+	min.u64 %rd196, %rd175, %rd180;
+	mov.b64 %rd175, %rd196;
+	bra $did65;
+$not70:
+	setp.ne.s64 %p68, %rd44, 5;
+	@%p68 bra $not71;
+	max.u64 %rd197, %rd175, %rd180;
+	mov.b64 %rd175, %rd197;
+	bra $did65;
+$not71:
+	setp.ne.s64 %p69, %rd44, 6;
+	@%p69 bra $not72;
+	and.b64 %rd198, %rd175, %rd180;
+	mov.b64 %rd175, %rd198;
+	bra $did65;
+$not72:
+	setp.ne.s64 %p70, %rd44, 7;
+	@%p70 bra $not73;
+	or.b64 %rd199, %rd175, %rd180;
+	mov.b64 %rd175, %rd199;
+	bra $did65;
+$not73:
+	setp.ne.s64 %p71, %rd44, 8;
+	@%p71 bra $not74;
+	xor.b64 %rd200, %rd175, %rd180;
+	mov.b64 %rd175, %rd200;
+	bra $did65;
+$not74:
+$did65:
+$none64:
+	@%p52 bra $none75;
+	setp.ne.s64 %p72, %rd44, 0;
+	@%p72 bra $not77;
+	add.s64 %rd201, %rd38, %rd175;
+	mov.b64 %rd38, %rd201;
+	bra $did76;
+$not77:
+	setp.ne.s64 %p73, %rd44, 1;
+	@%p73 bra $not78;
+	mul.lo.s64 %rd202, %rd38, %rd175;
+	mov.b64 %rd38, %rd202;
+	bra $did76;
+$not78:
+	setp.ne.s64 %p74, %rd44, 2;
+	@%p74 bra $not79;
+	min.s64 %rd203, %rd38, %rd175;
+	mov.b64 %rd38, %rd203;
+	bra $did76;
+$not79:
+	setp.ne.s64 %p75, %rd44, 3;
+	@%p75 bra $not80;
+	max.s64 %rd204, %rd38, %rd175;
+	mov.b64 %rd38, %rd204;
+	bra $did76;
+$not80:
+	setp.ne.s64 %p76, %rd44, 4;
+	@%p76 bra $not81;
+	min.u64 %rd205, %rd38, %rd175;
+	mov.b64 %rd38, %rd205;
+	bra $did76;
+$not81:
+	setp.ne.s64 %p77, %rd44, 5;
+	@%p77 bra $not82;
+	max.u64 %rd206, %rd38, %rd175;
+	mov.b64 %rd38, %rd206;
+	bra $did76;
+$not82:
+	setp.ne.s64 %p78, %rd44, 6;
+	@%p78 bra $not83;
+	and.b64 %rd207, %rd38, %rd175;
+	mov.b64 %rd38, %rd207;
+	bra $did76;
+$not83:
+	setp.ne.s64 %p79, %rd44, 7;
+	@%p79 bra $not84;
+	or.b64 %rd208, %rd38, %rd175;
+	mov.b64 %rd38, %rd208;
+	bra $did76;
+$not84:
+	setp.ne.s64 %p80, %rd44, 8;
+	@%p80 bra $not85;
+	xor.b64 %rd209, %rd38, %rd175;
+	mov.b64 %rd38, %rd209;
+	bra $did76;
+$not85:
+$did76:
+$none75:
+	mov.b32 %r33, 1;
+$half86:
+	mov.b64 {%r34, %r35}, %rd38;
+	shfl.sync.down.b32 %r36, %r34, %r33, 31, -1;
+	shfl.sync.down.b32 %r37, %r35, %r33, 31, -1;
+	mov.b64 %rd210, {%r36, %r37};
+	mul.wide.u32 %rd211, %r33, 4;
+	add.s64 %rd212, %rd162, %rd211;
+	setp.ge.s64 %p81, %rd212, %rd155;
+	@%p81 bra $lane87;
+	setp.ne.s64 %p82, %rd44, 0;
+	@%p82 bra $not89;
+	add.s64 %rd213, %rd38, %rd210;
+	mov.b64 %rd38, %rd213;
+	bra $did88;
+$not89:
+	setp.ne.s64 %p83, %rd44, 1;
+	@%p83 bra $not90;
+	mul.lo.s64 %rd214, %rd38, %rd210;
+	mov.b64 %rd38, %rd214;
+	bra $did88;
+$not90:
+	setp.ne.s64 %p84, %rd44, 2;
+	@%p84 bra $not91;
+	min.s64 %rd215, %rd38, %rd210;
+	mov.b64 %rd38, %rd215;
+	bra $did88;
+$not91:
+	setp.ne.s64 %p85, %rd44, 3;
+	@%p85 bra $not92;
+	max.s64 %rd216, %rd38, %rd210;
+	mov.b64 %rd38, %rd216;
+	bra $did88;
+$not92:
+	setp.ne.s64 %p86, %rd44, 4;
+	@%p86 bra $not93;
+	min.u64 %rd217, %rd38, %rd210;
+	mov.b64 %rd38, %rd217;
+	bra $did88;
+$not93:
+	setp.ne.s64 %p87, %rd44, 5;
+	@%p87 bra $not94;
+	max.u64 %rd218, %rd38, %rd210;
+	mov.b64 %rd38, %rd218;
+	bra $did88;
+$not94:
+	setp.ne.s64 %p88, %rd44, 6;
+	@%p88 bra $not95;
+	and.b64 %rd219, %rd38, %rd210;
+	mov.b64 %rd38, %rd219;
+	bra $did88;
+$not95:
+	setp.ne.s64 %p89, %rd44, 7;
+	@%p89 bra $not96;
+	or.b64 %rd220, %rd38, %rd210;
+	mov.b64 %rd38, %rd220;
+	bra $did88;
+$not96:
+	setp.ne.s64 %p90, %rd44, 8;
+	@%p90 bra $not97;
+	xor.b64 %rd221, %rd38, %rd210;
+	mov.b64 %rd38, %rd221;
+	bra $did88;
+$not97:
+$did88:
+$lane87:
+	shl.b32 %r33, %r33, 1;
+	setp.lt.s32 %p91, %r33, 32;
+	@%p91 bra $half86;
+	setp.ne.s64 %p92, %rd153, 0;
+	@%p92 bra $kept98;
+	setp.gt.s64 %p93, %rd158, 1;
+	@%p93 bra $inner99;
+	st.global.u64 [%rd42], %rd38;
+	bra $kept98;
+$inner99:
+	shl.b64 %rd222, %rd164, 3;
+	add.s64 %rd223, %rd40, %rd222;
+	st.global.u64 [%rd223], %rd38;
+$kept98:
+	add.s64 %rd159, %rd159, %rd154;
+	bra $node50;
+$next51:
+	setp.le.s64 %p94, %rd158, 1;
+	@%p94 bra $ended52;
+	bar.sync 0;
+	mov.b64 %rd155, %rd158;
+	shl.b64 %rd156, %rd156, 7;
+	bra $level49;
+$ended52:
+	ret;
+$stop16:
+	shl.b64 %rd88, %rd47, 16;
+	ld.param.u64 %rd89, [status];
+	cvta.to.global.u64 %rd89, %rd89;
+	atom.global.min.u64 %rd91, [%rd89], %rd88;
+	ld.global.u64 %rd90, [%rd89+8];
+	st.global.u64 [%rd90], %rd89;
+	bra $next13;
+$some14:
+	setp.ge.u64 %p14, %rd85, %rd37;
+	@%p14 bra $stop16;
+	bra $inside15;
+}
+`,
+}
+
+// deficitPTX is deficit as PTX.
+var deficitPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_deficit",
+	Accumulators: []string{"float64"},
+	Stops:        []string{"sums.go:94:47: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_deficit(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .f64 %fd<55>;
+	.reg .b64 %rd<147>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<108>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+	mul.lo.s64 %rd46, %rd4, 3;
+$rows6:
+	add.s64 %rd47, %rd45, %rd4;
+	add.s64 %rd48, %rd47, %rd4;
+	add.s64 %rd49, %rd48, %rd4;
+	add.s64 %rd50, %rd45, %rd46;
+	setp.ge.s64 %p3, %rd50, %rd44;
+	@%p3 bra $single7;
+	add.s64 %rd51, %rd34, %rd45;
+	add.s64 %rd52, %rd51, %rd4;
+	add.s64 %rd53, %rd52, %rd4;
+	add.s64 %rd54, %rd53, %rd4;
+	mov.b64 %rd55, 0;
+	add.s64 %rd56, %rd51, %rd55;
+	setp.ge.u64 %p4, %rd56, %rd37;
+	@%p4 bra $single7;
+	mov.b64 %rd57, 0;
+	add.s64 %rd58, %rd52, %rd57;
+	setp.ge.u64 %p5, %rd58, %rd37;
+	@%p5 bra $single7;
+	mov.b64 %rd59, 0;
+	add.s64 %rd60, %rd53, %rd59;
+	setp.ge.u64 %p6, %rd60, %rd37;
+	@%p6 bra $single7;
+	mov.b64 %rd61, 0;
+	add.s64 %rd62, %rd54, %rd61;
+	setp.ge.u64 %p7, %rd62, %rd37;
+	@%p7 bra $single7;
+	shl.b64 %rd63, %rd51, 3;
+	add.s64 %rd64, %rd36, %rd63;
+	ld.global.nc.f64 %fd3, [%rd64];
+	sub.rn.f64 %fd4, %fd1, %fd3;
+	mov.f64 %fd1, %fd4;
+$next8:
+	shl.b64 %rd65, %rd52, 3;
+	add.s64 %rd66, %rd36, %rd65;
+	ld.global.nc.f64 %fd5, [%rd66];
+	sub.rn.f64 %fd6, %fd1, %fd5;
+	mov.f64 %fd1, %fd6;
+$next9:
+	shl.b64 %rd67, %rd53, 3;
+	add.s64 %rd68, %rd36, %rd67;
+	ld.global.nc.f64 %fd7, [%rd68];
+	sub.rn.f64 %fd8, %fd1, %fd7;
+	mov.f64 %fd1, %fd8;
+$next10:
+	shl.b64 %rd69, %rd54, 3;
+	add.s64 %rd70, %rd36, %rd69;
+	ld.global.nc.f64 %fd9, [%rd70];
+	sub.rn.f64 %fd10, %fd1, %fd9;
+	mov.f64 %fd1, %fd10;
+$next11:
+	add.s64 %rd45, %rd50, %rd4;
+	bra $rows6;
+$single7:
+$row12:
+	setp.ge.s64 %p8, %rd45, %rd44;
+	@%p8 bra $join4;
+	add.s64 %rd71, %rd34, %rd45;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd71, %rd72;
+	setp.ge.u64 %p9, %rd73, %rd37;
+	@%p9 bra $some14;
+$inside15:
+	shl.b64 %rd78, %rd71, 3;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f64 %fd11, [%rd79];
+	sub.rn.f64 %fd12, %fd1, %fd11;
+	mov.f64 %fd1, %fd12;
+$next13:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row12;
+$join4:
+	sub.s64 %rd80, %rd44, %rd28;
+	shr.u64 %rd81, %rd4, 1;
+	cvt.u32.u64 %r7, %rd81;
+$half17:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined18;
+	mov.b64 {%r8, %r9}, %fd1;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd13, {%r10, %r11};
+	cvt.u64.u32 %rd82, %r7;
+	add.s64 %rd83, %rd25, %rd82;
+	setp.ge.s64 %p12, %rd83, %rd80;
+	@%p12 bra $lane19;
+	setp.ne.s64 %p13, %rd42, 0;
+	@%p13 bra $not21;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
+	bra $did20;
+$not21:
+	setp.ne.s64 %p14, %rd42, 1;
+	@%p14 bra $not22;
+	mul.rn.f64 %fd15, %fd1, %fd13;
+	mov.f64 %fd1, %fd15;
+	bra $did20;
+$not22:
+	setp.ne.s64 %p15, %rd42, 2;
+	@%p15 bra $not23;
+	setp.nan.f64 %p16, %fd1, %fd1;
+	setp.lt.f64 %p17, %fd1, %fd13;
+	or.pred %p18, %p17, %p16;
+	setp.eq.f64 %p19, %fd1, %fd13;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd13;
+	selp.f64 %fd16, %fd1, %fd13, %p18;
+	mov.b64 {%r16, %r17}, %fd16;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p19;
+	mov.b64 %fd17, {%r16, %r19};
+	mov.f64 %fd1, %fd17;
+	bra $did20;
+$not23:
+	setp.ne.s64 %p20, %rd42, 3;
+	@%p20 bra $not24;
+	setp.nan.f64 %p21, %fd1, %fd1;
+	setp.gt.f64 %p22, %fd1, %fd13;
+	or.pred %p23, %p22, %p21;
+	setp.eq.f64 %p24, %fd1, %fd13;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p23;
+	mov.b64 {%r24, %r25}, %fd18;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p24;
+	mov.b64 %fd19, {%r24, %r27};
+	mov.f64 %fd1, %fd19;
+	bra $did20;
+$not24:
+$did20:
+$lane19:
+	shr.u32 %r7, %r7, 1;
+	bra $half17;
+$joined18:
+	setp.ne.s64 %p25, %rd25, 0;
+	@%p25 bra $stored25;
+	setp.ge.s64 %p26, %rd28, %rd2;
+	@%p26 bra $stored25;
+	shr.u64 %rd84, %rd28, %r1;
+	shl.b64 %rd85, %rd84, 3;
+	add.s64 %rd86, %rd39, %rd85;
+	st.global.f64 [%rd86], %fd1;
+$stored25:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd87, %rd1, %r1;
+	sub.s64 %rd88, %rd10, %rd18;
+	min.s64 %rd89, %rd88, %rd15;
+	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p27, %r28, 1;
+	add.s64 %rd90, %rd87, %rd18;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd91, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd92, %r32;
+	mov.b64 %rd93, %rd89;
+	mov.b64 %rd94, 1;
+$level26:
+	add.s64 %rd95, %rd93, 31;
+	shr.s64 %rd96, %rd95, 5;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd97, %r33;
+$node27:
+	setp.ge.s64 %p28, %rd97, %rd96;
+	@%p28 bra $next28;
+	shl.b64 %rd98, %rd97, 5;
+	add.s64 %rd99, %rd98, %rd91;
+	mul.lo.s64 %rd100, %rd99, 1;
+	mul.lo.s64 %rd101, %rd100, %rd94;
+	add.s64 %rd102, %rd90, %rd101;
+	add.s64 %rd103, %rd100, 0;
+	setp.ge.s64 %p29, %rd103, %rd93;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd104, %rd102, 3;
+	add.s64 %rd105, %rd39, %rd104;
+	@!%p29 ld.global.f64 %fd1, [%rd105];
+	mov.b32 %r34, 1;
+$half30:
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd20, {%r37, %r38};
+	mul.wide.u32 %rd106, %r34, 1;
+	add.s64 %rd107, %rd100, %rd106;
+	setp.ge.s64 %p30, %rd107, %rd93;
+	@%p30 bra $lane31;
+	setp.ne.s64 %p31, %rd42, 0;
+	@%p31 bra $not33;
+	add.rn.f64 %fd21, %fd1, %fd20;
+	mov.f64 %fd1, %fd21;
+	bra $did32;
+$not33:
+	setp.ne.s64 %p32, %rd42, 1;
+	@%p32 bra $not34;
+	mul.rn.f64 %fd22, %fd1, %fd20;
+	mov.f64 %fd1, %fd22;
+	bra $did32;
+$not34:
+	setp.ne.s64 %p33, %rd42, 2;
+	@%p33 bra $not35;
+	setp.nan.f64 %p34, %fd1, %fd1;
+	setp.lt.f64 %p35, %fd1, %fd20;
+	or.pred %p36, %p35, %p34;
+	setp.eq.f64 %p37, %fd1, %fd20;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p36;
+	mov.b64 {%r43, %r44}, %fd23;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p37;
+	mov.b64 %fd24, {%r43, %r46};
+	mov.f64 %fd1, %fd24;
+	bra $did32;
+$not35:
+	setp.ne.s64 %p38, %rd42, 3;
+	@%p38 bra $not36;
+	setp.nan.f64 %p39, %fd1, %fd1;
+	setp.gt.f64 %p40, %fd1, %fd20;
+	or.pred %p41, %p40, %p39;
+	setp.eq.f64 %p42, %fd1, %fd20;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p41;
+	mov.b64 {%r51, %r52}, %fd25;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p42;
+	mov.b64 %fd26, {%r51, %r54};
+	mov.f64 %fd1, %fd26;
+	bra $did32;
+$not36:
+$did32:
+$lane31:
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p43, %r34, 32;
+	@%p43 bra $half30;
+	setp.ne.s64 %p44, %rd91, 0;
+	@%p44 bra $kept37;
+	setp.gt.s64 %p45, %rd96, 1;
+	@%p45 bra $inner38;
+	@!%p27 bra $inner38;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept37;
+$inner38:
+	shl.b64 %rd108, %rd102, 3;
+	add.s64 %rd109, %rd39, %rd108;
+	st.global.f64 [%rd109], %fd1;
+$kept37:
+	add.s64 %rd97, %rd97, %rd92;
+	bra $node27;
+$next28:
+	setp.le.s64 %p46, %rd96, 1;
+	@%p46 bra $ended29;
+	bar.sync 0;
+	mov.b64 %rd93, %rd96;
+	shl.b64 %rd94, %rd94, 5;
+	bra $level26;
+$ended29:
+	@%p27 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
+	ld.param.u64 %rd110, [done];
+	cvta.to.global.u64 %rd111, %rd110;
+	bar.sync 0;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p47, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p47 fence.acq_rel.gpu;
+	@%p47 atom.global.inc.u32 %r58, [%rd111], %r56;
+	setp.eq.s32 %p49, %r58, %r56;
+	bar.red.or.pred %p48, 0, %p49;
+	@!%p48 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd112, %rd15, 1;
+	popc.b64 %r59, %rd112;
+	add.s64 %rd113, %rd10, %rd15;
+	sub.s64 %rd114, %rd113, 1;
+	shr.u64 %rd115, %rd114, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd116, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd117, %r63;
+	mov.b64 %rd118, %rd115;
+	mov.b64 %rd119, %rd15;
+$level39:
+	add.s64 %rd120, %rd118, 127;
+	shr.s64 %rd121, %rd120, 7;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd122, %r64;
+$node40:
+	setp.ge.s64 %p50, %rd122, %rd121;
+	@%p50 bra $next41;
+	shl.b64 %rd123, %rd122, 5;
+	add.s64 %rd124, %rd123, %rd116;
+	mul.lo.s64 %rd125, %rd124, 4;
+	mul.lo.s64 %rd126, %rd125, %rd119;
+	add.s64 %rd127, %rd87, %rd126;
+	add.s64 %rd128, %rd125, 0;
+	setp.ge.s64 %p51, %rd128, %rd118;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd129, %rd127, 3;
+	add.s64 %rd130, %rd39, %rd129;
+	@!%p51 ld.global.f64 %fd1, [%rd130];
+	add.s64 %rd131, %rd127, %rd119;
+	add.s64 %rd132, %rd125, 1;
+	setp.ge.s64 %p52, %rd132, %rd118;
+	mov.f64 %fd27, %fd2;
+	shl.b64 %rd133, %rd131, 3;
+	add.s64 %rd134, %rd39, %rd133;
+	@!%p52 ld.global.f64 %fd27, [%rd134];
+	add.s64 %rd135, %rd131, %rd119;
+	add.s64 %rd136, %rd125, 2;
+	setp.ge.s64 %p53, %rd136, %rd118;
+	mov.f64 %fd28, %fd2;
+	shl.b64 %rd137, %rd135, 3;
+	add.s64 %rd138, %rd39, %rd137;
+	@!%p53 ld.global.f64 %fd28, [%rd138];
+	add.s64 %rd139, %rd135, %rd119;
+	add.s64 %rd140, %rd125, 3;
+	setp.ge.s64 %p54, %rd140, %rd118;
+	mov.f64 %fd29, %fd2;
+	shl.b64 %rd141, %rd139, 3;
+	add.s64 %rd142, %rd39, %rd141;
+	@!%p54 ld.global.f64 %fd29, [%rd142];
+	@%p52 bra $none43;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not45;
+	add.rn.f64 %fd30, %fd1, %fd27;
+	mov.f64 %fd1, %fd30;
+	bra $did44;
+$not45:
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not46;
+	mul.rn.f64 %fd31, %fd1, %fd27;
+	mov.f64 %fd1, %fd31;
+	bra $did44;
+$not46:
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not47;
+	setp.nan.f64 %p58, %fd1, %fd1;
+	setp.lt.f64 %p59, %fd1, %fd27;
+	or.pred %p60, %p59, %p58;
+	setp.eq.f64 %p61, %fd1, %fd27;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p60;
+	mov.b64 {%r69, %r70}, %fd32;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p61;
+	mov.b64 %fd33, {%r69, %r72};
+	mov.f64 %fd1, %fd33;
+	bra $did44;
+$not47:
+	setp.ne.s64 %p62, %rd42, 3;
+	@%p62 bra $not48;
+	setp.nan.f64 %p63, %fd1, %fd1;
+	setp.gt.f64 %p64, %fd1, %fd27;
+	or.pred %p65, %p64, %p63;
+	setp.eq.f64 %p66, %fd1, %fd27;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd27;
+	selp.f64 %fd34, %fd1, %fd27, %p65;
+	mov.b64 {%r77, %r78}, %fd34;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p66;
+	mov.b64 %fd35, {%r77, %r80};
+	mov.f64 %fd1, %fd35;
+	bra $did44;
+$not48:
+$did44:
+$none43:
+	@%p54 bra $none49;
+	setp.ne.s64 %p67, %rd42, 0;
+	@%p67 bra $not51;
+	add.rn.f64 %fd36, %fd28, %fd29;
+	mov.f64 %fd28, %fd36;
+	bra $did50;
+$not51:
+	setp.ne.s64 %p68, %rd42, 1;
+	@%p68 bra $not52;
+	mul.rn.f64 %fd37, %fd28, %fd29;
+	mov.f64 %fd28, %fd37;
+	bra $did50;
+$not52:
+	setp.ne.s64 %p69, %rd42, 2;
+	@%p69 bra $not53;
+	setp.nan.f64 %p70, %fd28, %fd28;
+	setp.lt.f64 %p71, %fd28, %fd29;
+	or.pred %p72, %p71, %p70;
+	setp.eq.f64 %p73, %fd28, %fd29;
+	mov.b64 {%r81, %r82}, %fd28;
+	mov.b64 {%r83, %r84}, %fd29;
+	selp.f64 %fd38, %fd28, %fd29, %p72;
+	mov.b64 {%r85, %r86}, %fd38;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p73;
+	mov.b64 %fd39, {%r85, %r88};
+	mov.f64 %fd28, %fd39;
+	bra $did50;
+$not53:
+	setp.ne.s64 %p74, %rd42, 3;
+	@%p74 bra $not54;
+	setp.nan.f64 %p75, %fd28, %fd28;
+	setp.gt.f64 %p76, %fd28, %fd29;
+	or.pred %p77, %p76, %p75;
+	setp.eq.f64 %p78, %fd28, %fd29;
+	mov.b64 {%r89, %r90}, %fd28;
+	mov.b64 {%r91, %r92}, %fd29;
+	selp.f64 %fd40, %fd28, %fd29, %p77;
+	mov.b64 {%r93, %r94}, %fd40;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p78;
+	mov.b64 %fd41, {%r93, %r96};
+	mov.f64 %fd28, %fd41;
+	bra $did50;
+$not54:
+$did50:
+$none49:
+	@%p53 bra $none55;
+	setp.ne.s64 %p79, %rd42, 0;
+	@%p79 bra $not57;
+	add.rn.f64 %fd42, %fd1, %fd28;
+	mov.f64 %fd1, %fd42;
+	bra $did56;
+$not57:
+	setp.ne.s64 %p80, %rd42, 1;
+	@%p80 bra $not58;
+	mul.rn.f64 %fd43, %fd1, %fd28;
+	mov.f64 %fd1, %fd43;
+	bra $did56;
+$not58:
+	setp.ne.s64 %p81, %rd42, 2;
+	@%p81 bra $not59;
+	setp.nan.f64 %p82, %fd1, %fd1;
+	setp.lt.f64 %p83, %fd1, %fd28;
+	or.pred %p84, %p83, %p82;
+	setp.eq.f64 %p85, %fd1, %fd28;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd28;
+	selp.f64 %fd44, %fd1, %fd28, %p84;
+	mov.b64 {%r101, %r102}, %fd44;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p85;
+	mov.b64 %fd45, {%r101, %r104};
+	mov.f64 %fd1, %fd45;
+	bra $did56;
+$not59:
+	setp.ne.s64 %p86, %rd42, 3;
+	@%p86 bra $not60;
+	setp.nan.f64 %p87, %fd1, %fd1;
+	setp.gt.f64 %p88, %fd1, %fd28;
+	or.pred %p89, %p88, %p87;
+	setp.eq.f64 %p90, %fd1, %fd28;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd28;
+	selp.f64 %fd46, %fd1, %fd28, %p89;
+	mov.b64 {%r109, %r110}, %fd46;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p90;
+	mov.b64 %fd47, {%r109, %r112};
+	mov.f64 %fd1, %fd47;
+	bra $did56;
+$not60:
+$did56:
+$none55:
+	mov.b32 %r113, 1;
+$half61:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd48, {%r116, %r117};
+	mul.wide.u32 %rd143, %r113, 4;
+	add.s64 %rd144, %rd125, %rd143;
+	setp.ge.s64 %p91, %rd144, %rd118;
+	@%p91 bra $lane62;
+	setp.ne.s64 %p92, %rd42, 0;
+	@%p92 bra $not64;
+	add.rn.f64 %fd49, %fd1, %fd48;
+	mov.f64 %fd1, %fd49;
+	bra $did63;
+$not64:
+	setp.ne.s64 %p93, %rd42, 1;
+	@%p93 bra $not65;
+	mul.rn.f64 %fd50, %fd1, %fd48;
+	mov.f64 %fd1, %fd50;
+	bra $did63;
+$not65:
+	setp.ne.s64 %p94, %rd42, 2;
+	@%p94 bra $not66;
+	setp.nan.f64 %p95, %fd1, %fd1;
+	setp.lt.f64 %p96, %fd1, %fd48;
+	or.pred %p97, %p96, %p95;
+	setp.eq.f64 %p98, %fd1, %fd48;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd48;
+	selp.f64 %fd51, %fd1, %fd48, %p97;
+	mov.b64 {%r122, %r123}, %fd51;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p98;
+	mov.b64 %fd52, {%r122, %r125};
+	mov.f64 %fd1, %fd52;
+	bra $did63;
+$not66:
+	setp.ne.s64 %p99, %rd42, 3;
+	@%p99 bra $not67;
+	setp.nan.f64 %p100, %fd1, %fd1;
+	setp.gt.f64 %p101, %fd1, %fd48;
+	or.pred %p102, %p101, %p100;
+	setp.eq.f64 %p103, %fd1, %fd48;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd48;
+	selp.f64 %fd53, %fd1, %fd48, %p102;
+	mov.b64 {%r130, %r131}, %fd53;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p103;
+	mov.b64 %fd54, {%r130, %r133};
+	mov.f64 %fd1, %fd54;
+	bra $did63;
+$not67:
+$did63:
+$lane62:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p104, %r113, 32;
+	@%p104 bra $half61;
+	setp.ne.s64 %p105, %rd116, 0;
+	@%p105 bra $kept68;
+	setp.gt.s64 %p106, %rd121, 1;
+	@%p106 bra $inner69;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept68;
+$inner69:
+	shl.b64 %rd145, %rd127, 3;
+	add.s64 %rd146, %rd39, %rd145;
+	st.global.f64 [%rd146], %fd1;
+$kept68:
+	add.s64 %rd122, %rd122, %rd117;
+	bra $node40;
+$next41:
+	setp.le.s64 %p107, %rd121, 1;
+	@%p107 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;

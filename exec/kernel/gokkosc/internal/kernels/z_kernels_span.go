@@ -427,6 +427,21 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+		func(k *peakKernel) func(int, *float32) { return k.at },
+		func(k *peakKernel) kernel.Reduce[float32] { return (*peakGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+		func(k *bottomKernel) func(int, *uint64) { return k.at },
+		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+		func(k *flipsKernel) func(int, *int32) { return k.at },
+		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+		func(k *sharedKernel) func(int, *uint64) { return k.at },
+		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+		func(k *deficitKernel) func(int, *float64) { return k.at },
+		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
 		func(k *tabledKernel) func(int) { return k.item },
 		func(k *tabledKernel) kernel.For { return (*tabledGo)(k) })
@@ -10397,6 +10412,100 @@ func (k *shortenedGo) Span(begin, end int, item int, lanes []float32) (next int)
 	for n := range xRow {
 		lane := (item + n) & (len(lanes) - 1)
 		lanes[lane] += float32(xRow[n])
+	}
+	return end
+}
+
+// peakGo is the Go loop of peak.
+type peakGo peakKernel
+
+func (k *peakGo) Span(begin, end int, item int, lanes []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := lanes[lane]
+		lanes[lane] = max(acc, xRow[n])
+	}
+	return end
+}
+
+// bottomGo is the Go loop of bottom.
+type bottomGo bottomKernel
+
+func (k *bottomGo) Span(begin, end int, item int, lanes []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := int(lanes[lane])
+		lanes[lane] = uint64(int(min(uint(acc), uint(int(xRow[n])))))
+	}
+	return end
+}
+
+// flipsGo is the Go loop of flips.
+type flipsGo flipsKernel
+
+func (k *flipsGo) Span(begin, end int, item int, lanes []int32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := lanes[lane]
+		lanes[lane] = acc ^ xRow[n]
+	}
+	return end
+}
+
+// sharedGo is the Go loop of shared.
+type sharedGo sharedKernel
+
+func (k *sharedGo) Span(begin, end int, item int, lanes []uint64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := int(lanes[lane])
+		t := int(xRow[n])
+		acc0 := acc
+		if t != 0 {
+			acc0 = acc & t
+		}
+		lanes[lane] = uint64(acc0)
+	}
+	return end
+}
+
+// deficitGo is the Go loop of deficit.
+type deficitGo deficitKernel
+
+func (k *deficitGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] -= xRow[n]
 	}
 	return end
 }

@@ -55,18 +55,33 @@ func (c leafCase) closure(constructor any) (out string) {
 // there is no such loop.
 func (c leafCase) loop(constructor any) (out string, ok bool) {
 	f, params, lanes := c.make(constructor)
-	leaves := reflect.ValueOf(kernel.Of(f.Interface()))
-	if !leaves.IsValid() || len(lanes) != 1 {
+	method, ok := leavesOf(f, lanes)
+	if !ok {
 		return "", false
 	}
-	method := leaves.MethodByName("Leaves")
-	if !method.IsValid() {
-		return "", false
-	}
-	in := []reflect.Value{reflect.ValueOf(c.Begin), reflect.ValueOf(c.End), reflect.ValueOf(c.leaf), reflect.ValueOf(c.lanes), lanes[0]}
-	next := int(method.Call(in)[0].Int())
-	if next < c.Begin || next > c.End || (next-c.Begin)%c.leaf != 0 {
-		return fmt.Sprintf("Leaves(%d, %d, %d, %d) = %d", c.Begin, c.End, c.leaf, c.lanes, next), true
+	next, wrong := c.call(method, lanes[0], reflect.Zero(lanes[0].Type()))
+	if wrong != "" {
+		return wrong, true
 	}
 	return c.run(f, params, lanes, next), true
+}
+
+// leavesOf returns a loop's method that runs leaves.
+func leavesOf(f reflect.Value, lanes []reflect.Value) (method reflect.Value, ok bool) {
+	loop := reflect.ValueOf(kernel.Of(f.Interface()))
+	if !loop.IsValid() || len(lanes) != 1 {
+		return method, false
+	}
+	method = loop.MethodByName("Leaves")
+	return method, method.IsValid()
+}
+
+// call runs leaves in one call, and says if what it returns is wrong.
+func (c leafCase) call(method, lanes, sums reflect.Value) (next int, wrong string) {
+	in := []reflect.Value{reflect.ValueOf(c.Begin), reflect.ValueOf(c.End), reflect.ValueOf(c.leaf), reflect.ValueOf(c.lanes), lanes, sums}
+	next = int(method.Call(in)[0].Int())
+	if next < c.Begin || next > c.End || (next-c.Begin)%c.leaf != 0 {
+		wrong = fmt.Sprintf("Leaves(%d, %d, %d, %d) = %d", c.Begin, c.End, c.leaf, c.lanes, next)
+	}
+	return next, wrong
 }

@@ -46,11 +46,19 @@ func runLeaves(w io.Writer, k Kernel, seed uint64) {
 		if _, ok := c.loop(k.Compiled); !ok {
 			return
 		}
-		want := c.closure(k.Plain)
+		want, sums := c.closure(k.Plain), ""
 		for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
 			_, undo := kernel.Limit(level)
 			if got, ok := c.loop(k.Compiled); ok && got != want {
 				fmt.Fprintf(w, "%s %d %v leaves %s, expected %s\n", k.Name, m, level, got, want)
+			}
+			if got, op := c.sums(k.Compiled); op != "" {
+				if sums == "" {
+					sums = c.sumsOf(k.Plain, op)
+				}
+				if got != sums {
+					fmt.Fprintf(w, "%s %d %v sums of leaves %s, expected %s\n", k.Name, m, level, got, sums)
+				}
 			}
 			undo()
 		}

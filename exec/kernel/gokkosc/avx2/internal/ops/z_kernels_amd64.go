@@ -1750,7 +1750,7 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 // countVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func countVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type countAVX2 countKernel
 
@@ -1771,7 +1771,7 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, countVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, countVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1781,7 +1781,9 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *countAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -1793,8 +1795,16 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = countVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = countVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1802,7 +1812,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // indicesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func indicesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer) (next int)
+func indicesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type indicesAVX2 indicesKernel
 
@@ -1818,7 +1828,7 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, indicesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0])))
+		next := max(begin, indicesVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1828,15 +1838,25 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *indicesAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	const piece = 15360
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }

@@ -1750,7 +1750,7 @@ func (k *fourAVX512) Span(begin, end int, item int, a []float64, b []float64, c 
 // countVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func countVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type countAVX512 countKernel
 
@@ -1771,7 +1771,7 @@ func (k *countAVX512) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, countVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, countVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1781,7 +1781,9 @@ func (k *countAVX512) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *countAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	x := k.x
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if begin >= end {
@@ -1789,15 +1791,23 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	}
 	const piece = 27584
 	if lanes < 4 {
-		return (*countAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*countAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = countVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = countVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
@@ -1805,7 +1815,7 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 // indicesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func indicesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer) (next int)
+func indicesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type indicesAVX512 indicesKernel
 
@@ -1821,7 +1831,7 @@ func (k *indicesAVX512) Span(begin, end int, item int, a []int) (next int) {
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, indicesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0])))
+		next := max(begin, indicesVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), nil))
 		if next != begin+n {
 			return next
 		}
@@ -1831,18 +1841,28 @@ func (k *indicesAVX512) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-func (k *indicesAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+func (k *indicesAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *indicesAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	const piece = 44416
 	if lanes < 4 {
-		return (*indicesAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+		return (*indicesAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
-		begin = indicesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:n*lanes][0]))
-		a = a[n*lanes:]
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = indicesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), joined)
+		if joined == nil {
+			a = a[used:]
+		}
 	}
 	return begin
 }
