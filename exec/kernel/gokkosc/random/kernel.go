@@ -221,7 +221,7 @@ func (g *gen) values(k *kernel) {
 // pair is an accumulator that is a struct.
 const pair = "trial.Pair"
 
-var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
+var pairFields = []variable{{"Sum", "float64", false}, {"Second", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
 
 // located and outermost are accumulators with methods that find values and where they are.
 const (
@@ -272,6 +272,9 @@ func (g *gen) parameters(k *kernel) {
 			own = []string{"2*i", "2*i+1"}
 		}
 		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+		if t == "float64" && g.r.IntN(3) == 0 { // by another name
+			g.slices = append(g.slices, slice{add(name+"again", "trial.Again") + "[%s]", "", t, own})
+		}
 	}
 	if g.r.IntN(6) == 0 {
 		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
