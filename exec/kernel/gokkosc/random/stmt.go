@@ -257,6 +257,9 @@ func (g *gen) loop() *node {
 		if g.r.IntN(6) == 0 { // the next one as well
 			then = j + "++"
 		}
+		if g.r.IntN(3) == 0 { // the rest of the round asks whether it is left out
+			then = "if " + pick(g.r, []string{at + "&1 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
+		}
 		return &node{"stmt", head + "if %s {\n" + then + "\n}\n%s}", []*node{skip, body(j)}}
 	case 9: // as many rounds as a number takes to grow
 		v := g.fresh("t")

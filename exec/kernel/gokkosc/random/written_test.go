@@ -1,0 +1,86 @@
+package random
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
+// of writtenParams.
+var written = []struct {
+	name, body string
+	accs       []string
+}{
+	{"guard", "s := 0.0\nfor j := -3; j <= 3; j++ {\nif at := i + j; at >= 0 && at < len(x) {\ns += x[at]\n}\n}\ny[i] = s", nil},
+	{"guardFar", "if at := i + n*(1<<61); at >= 0 && at < len(x) {\ny[i] = x[at]\n}", nil},
+	{"guardWraps", "s := 0.0\nfor j := range n {\nif at := i<<62 + j; at >= 0 && at < len(x) {\ns += x[at]\n}\n}\ny[i] = s", nil},
+	{"guardStores", "for j := n; j < n+4; j++ {\nif j >= 0 && j < r.Extent(1) {\nr.Set(i, j, x[j])\n}\n}", nil},
+	{"guardOtherWay", "for j := -2; j < 5; j++ {\nif j < 0 || j+i >= len(x) {\ncontinue\n}\n*acc0 += x[j+i]\n}", []string{"float64"}},
+	{"mostInt", "s := 0.0\nfor j := math.MaxInt - 3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-3)]\n}\ny[i] = s", nil},
+	{"mostIntOf", "s := 0.0\nfor j := math.MaxInt - 4 + n&3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-4)]\n}\ny[i] = s", nil},
+	{"leastInt", "s := 0.0\nfor j := math.MinInt + n&3; j > math.MinInt; j-- {\ns += x[j-math.MinInt]\n}\ny[i] = s", nil},
+	{"wraps", "s := 0.0\nfor j := n + math.MaxInt - 6; j > 0; j++ {\ns += x[math.MaxInt-j]\n}\ny[i] = s", nil},
+	{"wraps8", "s := 0.0\nfor j := int8(120); j > 0; j++ {\ns += x[int(j)-120]\n}\ny[i] = s", nil},
+	{"wrapsByte", "s := 0\nfor j := uint8(250); j >= 250; j++ {\ns += int(j) * m[j&7]\n}\ny[i] = float64(s)", nil},
+	{"labels", "s := 0.0\nouter:\nfor j := range 5 {\nfor k := range 4 {\nif x[j+k] < 0 {\ncontinue outer\n}\nif x[j] > 2 {\nbreak outer\n}\ns += x[k]\n}\ns++\n}\ny[i] = s", nil},
+	{"labelsStore", "outer:\nfor j := range 6 {\nfor k := range 3 {\nif x[i+k] > x[j] {\nbreak outer\n}\n}\nr.Set(i, j, x[j])\n}", nil},
+	{"switches", "s := 0.0\nfor j := range 6 {\nswitch {\ncase x[j] < 0:\nbreak\ncase x[j] > 1:\ns -= 1\ncontinue\ndefault:\ns += x[j]\n}\ns += 0.5\n}\ny[i] = s", nil},
+	{"slices", "s := x[i:]\ns = s[1:]\nt := s[:2]\ny[i] = t[1] + float64(len(t)+cap(t))", nil},
+	{"slicesOfThree", "s := x[i : i+2 : i+3]\ny[i] = s[:3][2]", nil},
+	{"slicesMove", "s, k := x, 0\nfor len(s) > 2 && k < 9 {\nif s[1] < 0 {\ns = s[2:]\n} else {\ns = s[1:]\n}\nk++\n}\ny[i] = float64(len(s)*10 + k)", nil},
+	{"shifts", "a, b := m[i], int8(m[i])\ny[i] = float64(a<<uint8(n) ^ a>>uint16(b) ^ int(b<<(a&15)) ^ int(uint8(a)>>(a&7)) ^ 1<<(n&63))", nil},
+	{"shiftsNegative", "if m[i]&3 == 0 {\ny[i] = float64(m[i] >> n)\n}", nil},
+	{"quotients", "a := math.MinInt + n&1\nb, c := int32(math.MinInt32), int8(-128)\nd := m[i]&1 - 1 | 1\ny[i] = float64(a/d) + float64(a%d) + float64(b/int32(d)) + float64(b%int32(d)) + float64(c/int8(d)) + float64(c%int8(d))", nil},
+	{"converts", "u, v := uint64(m[i]), m[i]\ny[i] = float64(u) + float64(float32(u)) + float64(float32(v)) + float64(int8(v)) + float64(uint16(v)) + float64(float32(uint32(v)))", nil},
+	{"zeros", "a := x[i]\nz := a - a\ny[i] = 1/(0*a) + 1/min(z, -z) + 1/max(-z, z) + 1/(-z+0) + math.Copysign(1, -a*0)", nil},
+	{"stopsBehind", "y[i] = float64(m[i])\nif x[i] > 1.5 {\npanic(\"no\")\n}\ny[i] += x[m[i]&15]", nil},
+	{"storesThenLooks", "y[i] = float64(m[i] & 31)\nif y[i] > 3 {\ny[i] = x[int(y[i])]\n}", nil},
+	{"looksForEnd", "j := i\nfor j < len(x) && x[j] >= 0 {\nj++\n}\ny[i] = float64(j)", nil},
+	{"search", "lo, hi := 0, len(x)\nfor lo < hi {\nk := int(uint64(lo+hi) >> 1)\nif x[k] < a {\nlo = k + 1\n} else {\nhi = k\n}\n}\ny[i] = float64(lo + i)", nil},
+	{"bothEnds", "s := 0.0\nfor j, k := 0, len(x)-1-i; j < k; j, k = j+1, k-1 {\ns += float64(x[j] * x[k])\n}\ny[i] = s", nil},
+	{"array", "b := [4]int{i, n, 3}\nfor j := range b {\nb[j] += b[(j+1)&3] - j\n}\ny[i] = float64(b[0]*1000 + b[3]*10 + b[1])", nil},
+	{"arrayMoves", "b := [4]float64{a, x[i]}\nfor j := range 3 {\nif b[j] < b[j+1] {\nb[j], b[j+1] = b[j+1], b[j]\n}\n}\ny[i] = b[0] - b[3]", nil},
+	{"storesSome", "for j := 0; j < 6; j++ {\nif x[j] > 0 {\ncontinue\n}\nr.Set(i, j, x[i])\nif x[j] < -1 {\nbreak\n}\n}", nil},
+	{"backwards", "y[i] = x[len(x)-1-i] + x[3-min(i, 3)]", nil},
+	{"backwardsStore", "y[len(y)-1-i] = x[i]", nil},
+	{"narrowIndex", "y[i] = x[uint8(i*60)&15] + x[int8(i)] + x[uint32(i+1)-1]", nil},
+	{"narrowIndexWraps", "y[i] = x[uint8(i-2)]", nil},
+	{"farIndex", "y[i] = x[i*(1<<62)]", nil},
+	{"wrapsBack", "y[i] = x[i+n<<63<<1] + x[(i<<32)>>32]", nil},
+	{"returns", "for j := range 4 {\nfor k := range 3 {\nif x[i+j] > float64(k)+a {\nr.Set(i, k, x[j])\nreturn\n}\n}\n}\ny[i] = 7", nil},
+	{"secondMost", "v := x[i]\nif v > acc0.Sum {\nacc0.Second, acc0.Sum = acc0.Sum, v\n} else if v > acc0.Second {\nacc0.Second = v\n}\nacc0.N++", []string{pair}},
+	{"changesPlaces", "*acc0, *acc1 = *acc1+x[i], *acc0", []string{"float64", "float64"}},
+	{"leaves", "*acc0 += m[i]\nif x[i] > 1 {\nreturn\n}\n*acc1 = min(*acc1, x[i])\nif m[i]&1 == 0 {\nreturn\n}\n*acc0 ^= i", []string{"int", "float64"}},
+	{"again", "y[2*i] = x[i]\ny[2*i+1] = yagain[2*i] + 1\ny[2*i] = yagain[2*i+1]", nil},
+	{"againInLoop", "for j := range n {\nif yagain[i] > 3 {\nbreak\n}\ny[i] += float64(j) + 0.5\n}", nil},
+	{"endUsed", "j := 1\nfor ; j < n; j++ {\nr.Set(i, j, x[j])\n}\nr.Set(i, 0, float64(j))", nil},
+	{"endUsedTwice", "j := 0\nfor ; j < len(x)-i; j++ {\nif x[i+j] < a {\nbreak\n}\n}\ny[i] = float64(j)\nif j > 0 {\ny[i] += x[i+j-1]\n}", nil},
+	{"fewRounds", "for j := n; j < n+2; j++ {\n*acc0 += x[j+2]\n}", []string{"float64"}},
+	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}},
+	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}},
+}
+
+var writtenParams = []param{{"a", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}}
+
+// Kernels of shapes that random ones have seldom or never have the same bits in all ways.
+func TestWrittenKernels(t *testing.T) {
+	p, err := newProgram()
+	require.NoError(t, err)
+	defer p.remove()
+	var kernels []*kernel
+	for n, w := range written {
+		kernels = append(kernels, &kernel{name: w.name, seed: uint64(n), params: writtenParams, accs: w.accs, body: leaf("stmt", w.body+"\n")})
+	}
+	r, err := p.try(kernels)
+	require.NoError(t, err)
+	for _, f := range r.Failures {
+		t.Errorf("%v", f)
+	}
+	assert.Equal(t, len(written), r.Compiled+len(r.Refused))
+	for reason := range r.Refused {
+		assert.Contains(t, reason, "this stores in a loop")
+	}
+	assert.Greater(t, r.Vectors, len(written)/2)
+}
