@@ -198,6 +198,16 @@ func (g *gen) branch() *node {
 	return &node{"stmt", "switch %s & 3 {\ncase 0, 2:\n%scase 1:\n%sdefault:\n%s}", []*node{g.expr("int", 2), g.block(1), g.block(1), g.block(1)}}
 }
 
+// stored returns a loop that leaves a number in a variable, which is one more from here on, and stores it behind the loop, if that can be.
+func (g *gen) stored(name string, loop *node, vars *int) *node {
+	g.vars = append(g.vars[:*vars], variable{name, "int", true})
+	*vars++
+	if g.inFunc || g.late || g.result != "" {
+		return loop
+	}
+	return &node{"stmt", "%s\n%s", []*node{loop, g.storeOf(name)}}
+}
+
 // guarded returns a branch in which an element of a slice is there, as what counts to it is in range; nil if nothing counts.
 func (g *gen) guarded() *node {
 	var counters, slices []string
@@ -260,7 +270,9 @@ func (g *gen) loop() *node {
 		if g.r.IntN(3) == 0 { // the rest of the round asks whether it is left out
 			then = "if " + pick(g.r, []string{at + "&1 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
 		}
-		return &node{"stmt", head + "if %s {\n" + then + "\n}\n%s}", []*node{skip, body(j)}}
+		sum := g.fresh("t")
+		kids := []*node{g.expr("int", 1), skip, body(j), g.expr("int", 2)}
+		return g.stored(sum, &node{"stmt", sum + " := %s\n" + head + "if %s {\n" + then + "\n}\n%s" + sum + " += %s\n}", kids}, &vars)
 	case 9: // as many rounds as a number takes to grow
 		v := g.fresh("t")
 		start, more := g.expr("float64", 2), g.expr("float64", 1)
@@ -279,12 +291,7 @@ func (g *gen) loop() *node {
 		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 20; %s++ {\nd := float64(%s)\nif !(d < %%s) {\nbreak\n}\n%%s}", j, j, j, j), []*node{limit, body(j)}}
 	case 6: // whose variable is there behind the loop
 		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{few(j)}}
-		g.vars = append(g.vars[:vars], variable{j, "int", true})
-		vars++
-		if g.r.IntN(2) == 0 && !g.inFunc && g.result == "" {
-			return &node{"stmt", "%s\n%s", []*node{outer, g.storeOf(j)}}
-		}
-		return outer
+		return g.stored(j, outer, &vars)
 	case 0:
 		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{few(j)}}
 	case 1:
