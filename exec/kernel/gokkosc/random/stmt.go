@@ -257,6 +257,7 @@ func (g *gen) loop() *node {
 		if g.inFunc {
 			own = "three"
 		}
+		sum, start := g.fresh("t"), g.expr("int", 1)
 		skip := &node{"bool", "%s", []*node{g.expr("bool", 1)}}
 		if g.r.IntN(2) == 0 {
 			skip = leaf("bool", j+" == 0")
@@ -270,8 +271,7 @@ func (g *gen) loop() *node {
 		if g.r.IntN(3) == 0 { // the rest of the round asks whether it is left out
 			then = "if " + pick(g.r, []string{at + "&1 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
 		}
-		sum := g.fresh("t")
-		kids := []*node{g.expr("int", 1), skip, body(j), g.expr("int", 2)}
+		kids := []*node{start, skip, body(j), g.expr("int", 2)}
 		return g.stored(sum, &node{"stmt", sum + " := %s\n" + head + "if %s {\n" + then + "\n}\n%s" + sum + " += %s\n}", kids}, &vars)
 	case 9: // as many rounds as a number takes to grow
 		v := g.fresh("t")
