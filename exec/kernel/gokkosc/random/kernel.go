@@ -194,6 +194,13 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	g.loops = forms[k.form].loops
 	g.late = g.r.IntN(2) == 0
+	if len(k.accs) == 1 && k.form == 0 && g.r.IntN(3) == 0 { // few instructions, so that accumulators stay in registers
+		k.body = &node{kind: "block"}
+		for range 1 + g.r.IntN(2) {
+			k.body.kids = append(k.body.kids, g.accumulate())
+		}
+		return k
+	}
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }
