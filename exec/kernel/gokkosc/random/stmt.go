@@ -254,16 +254,16 @@ func (g *gen) loop() *node {
 		}
 		return body(name)
 	}
-	switch g.r.IntN(11) {
-	case 10: // over neighbours
+	switch g.r.IntN(12) {
+	case 10, 11: // over neighbours
 		own, at := "i", g.fresh("j")
 		if g.inFunc {
 			own = "three"
 		}
 		sum, start := g.fresh("t"), g.expr("int", 1)
 		skip := &node{"bool", "%s", []*node{g.expr("bool", 1)}}
-		if g.r.IntN(2) == 0 {
-			skip = leaf("bool", j+" == 0")
+		if g.r.IntN(3) > 0 {
+			skip = leaf("bool", pick(g.r, []string{j + " == 0", at + "&3 == 1"}))
 		}
 		g.vars = append(g.vars, variable{at, "int", true})
 		head := fmt.Sprintf("for %s := %s; %s <= %s; %s++ {\n%s := %s + %s\n_ = %s\n", j, pick(g.r, []string{"-2", "-1", "0"}), j, pick(g.r, []string{"1", "1", "2"}), j, at, own, j, at)
@@ -271,8 +271,8 @@ func (g *gen) loop() *node {
 		if g.r.IntN(6) == 0 { // the next one as well
 			then = j + "++"
 		}
-		if g.r.IntN(3) == 0 { // the rest of the round asks whether it is left out
-			then = "if " + pick(g.r, []string{at + "&1 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
+		if g.r.IntN(2) == 0 { // the rest of the round asks whether it is left out
+			then = "if " + pick(g.r, []string{at + "&1 == 0", at + "&4 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
 		}
 		kids := []*node{start, skip, body(j), g.expr("int", 2)}
 		return g.stored(sum, &node{"stmt", sum + " := %s\n" + head + "if %s {\n" + then + "\n}\n%s" + sum + " += %s\n}", kids}, &vars)

@@ -17,6 +17,7 @@ var written = []struct {
 	{"guardFar", "if at := i + n*(1<<61); at >= 0 && at < len(x) {\ny[i] = x[at]\n}", nil},
 	{"guardWraps", "s := 0.0\nfor j := range n {\nif at := i<<62 + j; at >= 0 && at < len(x) {\ns += x[at]\n}\n}\ny[i] = s", nil},
 	{"guardStores", "for j := n; j < n+4; j++ {\nif j >= 0 && j < r.Extent(1) {\nr.Set(i, j, x[j])\n}\n}", nil},
+	{"leftOut", "s := 0\nfor j := -1; j <= 1; j++ {\nif x[(i+j)&3] > 0 {\nif j < 1 {\ncontinue\n}\ns++\n}\ns += i + j\n}\ny[i] = float64(s)", nil},
 	{"guardOtherWay", "for j := -2; j < 5; j++ {\nif j < 0 || j+i >= len(x) {\ncontinue\n}\n*acc0 += x[j+i]\n}", []string{"float64"}},
 	{"mostInt", "s := 0.0\nfor j := math.MaxInt - 3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-3)]\n}\ny[i] = s", nil},
 	{"mostIntOf", "s := 0.0\nfor j := math.MaxInt - 4 + n&3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-4)]\n}\ny[i] = s", nil},
