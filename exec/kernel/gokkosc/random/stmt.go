@@ -165,7 +165,7 @@ func (g *gen) accumulate() *node {
 	x := g.expr(t, 3)
 	switch g.r.IntN(4) {
 	case 0:
-		if other := pick(g.r, g.accs); other.typ == t && other != v { // what was in the one is in the other
+		if other := g.accs[len(g.accs)-1]; other.typ == t && other != v { // has what was in the one
 			return &node{"stmt", acc + ", " + other.name + " = %s, " + acc, []*node{x}}
 		}
 		return &node{"stmt", acc + " = %s", []*node{x}}

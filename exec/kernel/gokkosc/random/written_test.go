@@ -51,7 +51,7 @@ var written = []struct {
 	{"farIndex", "y[i] = x[i*(1<<62)]", nil},
 	{"wrapsBack", "y[i] = x[i+n<<63<<1] + x[(i<<32)>>32]", nil},
 	{"returns", "for j := range 4 {\nfor k := range 3 {\nif x[i+j] > float64(k)+a {\nr.Set(i, k, x[j])\nreturn\n}\n}\n}\ny[i] = 7", nil},
-	{"secondMost", "v := x[i]\nif v > acc0.Sum {\nacc0.Second, acc0.Sum = acc0.Sum, v\n} else if v > acc0.Second {\nacc0.Second = v\n}\nacc0.N++", []string{pair}},
+	{"secondMost", "v := x[i]\nif v > acc0.Most {\nacc0.Second, acc0.Most = acc0.Most, v\n} else if v > acc0.Second {\nacc0.Second = v\n}", []string{two}},
 	{"changesPlaces", "*acc0, *acc1 = *acc1+x[i], *acc0", []string{"float64", "float64"}},
 	{"leaves", "*acc0 += m[i]\nif x[i] > 1 {\nreturn\n}\n*acc1 = min(*acc1, x[i])\nif m[i]&1 == 0 {\nreturn\n}\n*acc0 ^= i", []string{"int", "float64"}},
 	{"again", "y[2*i] = x[i]\ny[2*i+1] = yagain[2*i] + 1\ny[2*i] = yagain[2*i+1]", nil},

@@ -27,12 +27,15 @@ type Again []float64
 
 // A Pair is an accumulator that is a struct.
 type Pair struct {
-	Sum, Second float64
-	N           int
-	Least       float32
-	Seen        bool
-	Few         [2]int8
+	Sum   float64
+	N     int
+	Least float32
+	Seen  bool
+	Few   [2]int8
 }
+
+// A Two is one that has two numbers of a type.
+type Two struct{ Most, Second float64 }
 
 // Types are the parameters that random kernels have, by what they write.
 var Types = map[string]reflect.Type{}
@@ -42,7 +45,7 @@ func init() {
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
-		[4]float64{}, Point{}, Again(nil), Pair{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
+		[4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[strings.ReplaceAll(t.String(), ",", ", ")] = t // as the compiler writes it
@@ -180,12 +183,14 @@ func value(r *rand.Rand, t reflect.Type) any {
 		return r.IntN(2) == 0
 	case reflect.Struct:
 		switch t {
+		case reflect.TypeFor[Two]():
+			return Two{double(r), double(r)}
 		case reflect.TypeFor[builtin.ValLoc[float64, int]]():
 			return builtin.ValLoc[float64, int]{Val: double(r), Loc: int(integer(r))}
 		case reflect.TypeFor[builtin.MinMaxLocVal[float32, int32]]():
 			return builtin.MinMaxLocVal[float32, int32]{Min: float32(double(r)), MinLoc: int32(integer(r)), MaxLoc: int32(integer(r))}
 		}
-		return Pair{double(r), double(r), int(integer(r)), float32(double(r)), r.IntN(2) == 0, [2]int8{int8(r.Uint32()), int8(r.Uint32())}}
+		return Pair{double(r), int(integer(r)), float32(double(r)), r.IntN(2) == 0, [2]int8{int8(r.Uint32()), int8(r.Uint32())}}
 	}
 	return reflect.ValueOf(integer(r)).Convert(t).Interface()
 }
