@@ -163,11 +163,11 @@ func (g *gen) accumulate() *node {
 	v := pick(g.r, g.accs)
 	t, acc := v.typ, v.name
 	x := g.expr(t, 3)
+	if other := g.accs[len(g.accs)-1]; other.typ == t && other != v && g.r.IntN(2) == 0 { // gets what was in the one
+		return &node{"stmt", acc + ", " + other.name + " = %s, " + acc, []*node{x}}
+	}
 	switch g.r.IntN(4) {
 	case 0:
-		if other := g.accs[len(g.accs)-1]; other.typ == t && other != v { // has what was in the one
-			return &node{"stmt", acc + ", " + other.name + " = %s, " + acc, []*node{x}}
-		}
 		return &node{"stmt", acc + " = %s", []*node{x}}
 	case 1:
 		if t != "bool" {
