@@ -1,4 +1,5 @@
-// Mutants breaks the compiler, in one place at a time, and says whether random kernels find it.
+// Mutants breaks the compiler, in one place at a time, and says whether kernels that are written by hand, and then
+// random ones, find it.
 //
 //	go run ./random/mutants
 //	go run ./random/mutants -only hoist -n 3000
@@ -119,16 +120,21 @@ func (m mutant) try(root string, n int, seed uint64) (how string, err error) {
 	switch {
 	case err == nil:
 		return "", nil
+	case strings.Contains(text, "of the written kernels fail"):
+		return "found: " + lastLine(text), nil
 	case strings.Contains(text, "of the kernels with seeds from"):
 		return found + lastLine(text), nil
 	case strings.Contains(text, "panic: "):
 		_, after, _ := strings.Cut(text, "panic: ")
-		return found + "a panic of the compiler, " + firstLine(after), nil
-	case strings.Contains(text, "seeds from"): // the program of the kernels does not build, or does not end
+		return "found by a panic of the compiler: " + firstLine(after), nil
+	case strings.Contains(text, "written kernels: "): // their program does not build, or does not end
+		_, after, _ := strings.Cut(text, "written ")
+		return "found: written " + firstLine(after), nil
+	case strings.Contains(text, "seeds from"):
 		_, after, _ := strings.Cut(text, "seeds from")
 		return found + "seeds from" + firstLine(after), nil
 	case !run.ProcessState.Exited(): // it has used up all memory, say
-		return found + err.Error(), nil
+		return "found: " + err.Error(), nil
 	default:
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
