@@ -226,10 +226,14 @@ func (g *gen) index(depth int) *node {
 	case 2:
 		return &node{"int", "(%s %% 6)", []*node{g.expr("int", depth-1)}}
 	case 3, 4:
+		var counters []string
 		for _, v := range g.vars {
 			if v.fixed && strings.HasPrefix(v.name, "j") {
-				return leaf("int", fmt.Sprintf(pick(g.r, []string{"%s", "%s+1", "%s+i", "%s-1", "i-%s", "2*%s", "3-%s", "(%s+i)*2-3"}), v.name))
+				counters = append(counters, v.name)
 			}
+		}
+		if len(counters) > 0 {
+			return leaf("int", fmt.Sprintf(pick(g.r, []string{"%s", "%s+1", "%s+i", "%s-1", "i-%s", "2*%s", "3-%s", "(%s+i)*2-3"}), pick(g.r, counters)))
 		}
 	case 5:
 		if g.r.IntN(3) == 0 {
@@ -243,10 +247,18 @@ func (g *gen) index(depth int) *node {
 func (g *gen) element(t string, depth int) *node {
 	for _, a := range g.arrays {
 		if a.typ == t {
-			return &node{t, a.name + "[%s&3]", []*node{g.expr("int", min(depth-1, 1))}}
+			return &node{t, a.name + "[%s&" + g.mask() + "]", []*node{g.expr("int", min(depth-1, 1))}}
 		}
 	}
 	return nil
+}
+
+// mask returns what an index of an array of four elements is masked with: few are out of range then.
+func (g *gen) mask() string {
+	if g.r.IntN(12) == 0 {
+		return "4"
+	}
+	return "3"
 }
 
 // call returns the call of a function, nil if none has the type.

@@ -162,12 +162,12 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair, located, outermost})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, two, two, two, located, outermost})
 		k.accs = append(k.accs, t)
 	}
 	for n, t := range k.accs {
-		if t == pair {
-			for _, f := range pairFields {
+		if fields := structFields[t]; fields != nil {
+			for _, f := range fields {
 				g.accs = append(g.accs, variable{fmt.Sprintf("acc%d.%s", n, f.name), f.typ, false})
 			}
 			continue
@@ -194,6 +194,13 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	g.loops = forms[k.form].loops
 	g.late = g.r.IntN(2) == 0
+	if len(k.accs) == 1 && k.form == 0 && g.r.IntN(2) == 0 { // few instructions, so that accumulators stay in registers
+		k.body = &node{kind: "block"}
+		for range 1 + g.r.IntN(2) {
+			k.body.kids = append(k.body.kids, g.accumulate())
+		}
+		return k
+	}
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }
@@ -218,10 +225,16 @@ func (g *gen) values(k *kernel) {
 	k.body = &node{"stmt", "%sreturn %s\n", []*node{body, g.expr(k.result, 3)}}
 }
 
-// pair is an accumulator that is a struct.
-const pair = "trial.Pair"
+// pair and two are accumulators that are structs.
+const (
+	pair = "trial.Pair"
+	two  = "trial.Two"
+)
 
-var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
+var structFields = map[string][]variable{
+	pair: {{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}},
+	two:  {{"Most", "float64", false}, {"Second", "float64", false}},
+}
 
 // located and outermost are accumulators with methods that find values and where they are.
 const (
@@ -272,6 +285,9 @@ func (g *gen) parameters(k *kernel) {
 			own = []string{"2*i", "2*i+1"}
 		}
 		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+		if t == "float64" && g.r.IntN(3) == 0 { // by another name
+			g.slices = append(g.slices, slice{add(name+"again", "trial.Again") + "[%s]", "", t, own})
+		}
 	}
 	if g.r.IntN(6) == 0 {
 		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")

@@ -25,3 +25,14 @@ func TestRandomKernels(t *testing.T) {
 		assert.Contains(t, reason, "this stores in a loop")
 	}
 }
+
+// So have those that are written by hand.
+func TestWrittenKernels(t *testing.T) {
+	r, err := Written()
+	require.NoError(t, err)
+	for _, f := range r.Failures {
+		t.Errorf("%v", f)
+	}
+	assert.Equal(t, len(written)-1, r.Compiled, "refused: %v", r.Refused)
+	assert.Greater(t, r.Vectors, len(written)/2)
+}

@@ -74,7 +74,7 @@ func (g *gen) array() *node {
 	}
 	a := pick(g.r, g.arrays)
 	if g.r.IntN(2) == 0 {
-		return &node{"stmt", a.name + "[%s&3] = %s", []*node{g.expr("int", 1), g.expr(a.typ, 2)}}
+		return &node{"stmt", a.name + "[%s&" + g.mask() + "] = %s", []*node{g.expr("int", 1), g.expr(a.typ, 2)}}
 	}
 	j := g.fresh("j")
 	return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n%s[3-%s] = %%s\n}", j, a.name, j), []*node{g.expr(a.typ, 2)}}
@@ -113,9 +113,24 @@ func (g *gen) assign() *node {
 }
 
 func (g *gen) store() *node {
+	return g.storing(func(t string) *node { return g.expr(t, 3) })
+}
+
+// storeOf returns a statement that stores the number of a variable.
+func (g *gen) storeOf(name string) *node {
+	return g.storing(func(t string) *node {
+		if t == "bool" {
+			return leaf(t, name+" > 2")
+		}
+		return leaf(t, t+"("+name+")")
+	})
+}
+
+// storing returns a statement that stores x of a type.
+func (g *gen) storing(x func(t string) *node) *node {
 	var fit []slice
 	for _, s := range g.slices {
-		if s.own != nil {
+		if s.set != "" {
 			fit = append(fit, s)
 		}
 	}
@@ -124,7 +139,7 @@ func (g *gen) store() *node {
 	if s.typ != "bool" && strings.HasSuffix(s.set, "= %s") && g.r.IntN(3) == 0 {
 		set = strings.Replace(set, "= %s", "+= %s", 1)
 	}
-	return &node{"stmt", set, []*node{g.expr(s.typ, 3)}}
+	return &node{"stmt", set, []*node{x(s.typ)}}
 }
 
 // own returns an index of the item's own.
@@ -148,6 +163,9 @@ func (g *gen) accumulate() *node {
 	v := pick(g.r, g.accs)
 	t, acc := v.typ, v.name
 	x := g.expr(t, 3)
+	if other := g.accs[len(g.accs)-1]; other.typ == t && other != v && g.r.IntN(2) == 0 { // gets what was in the one
+		return &node{"stmt", acc + ", " + other.name + " = %s, " + acc, []*node{x}}
+	}
 	switch g.r.IntN(4) {
 	case 0:
 		return &node{"stmt", acc + " = %s", []*node{x}}
@@ -170,12 +188,54 @@ func (g *gen) accumulate() *node {
 func (g *gen) branch() *node {
 	cond := g.expr("bool", 2)
 	switch g.r.IntN(5) {
-	case 0, 1:
+	case 0:
+		if n := g.guarded(); n != nil {
+			return n
+		}
+		fallthrough
+	case 1:
 		return &node{"stmt", "if %s {\n%s}", []*node{cond, g.block(1 + g.r.IntN(3))}}
 	case 2, 3:
 		return &node{"stmt", "if %s {\n%s} else {\n%s}", []*node{cond, g.block(1 + g.r.IntN(2)), g.block(1 + g.r.IntN(2))}}
 	}
 	return &node{"stmt", "switch %s & 3 {\ncase 0, 2:\n%scase 1:\n%sdefault:\n%s}", []*node{g.expr("int", 2), g.block(1), g.block(1), g.block(1)}}
+}
+
+// stored returns a loop that leaves a number in a variable, which is one more from here on, and stores it behind the loop, if that can be.
+func (g *gen) stored(name string, loop *node, vars *int) *node {
+	g.vars = append(g.vars[:*vars], variable{name, "int", true})
+	*vars++
+	if g.inFunc || g.late || g.result != "" {
+		return loop
+	}
+	return &node{"stmt", "%s\n%s", []*node{loop, g.storeOf(name)}}
+}
+
+// guarded returns a branch in which an element of a slice is there, as what counts to it is in range; nil if nothing counts.
+func (g *gen) guarded() *node {
+	var counters, slices []string
+	for _, v := range g.vars {
+		if v.fixed && strings.HasPrefix(v.name, "j") {
+			counters = append(counters, v.name, "i+"+v.name, v.name+"-1")
+		}
+	}
+	for _, s := range g.slices {
+		if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && s.own == nil && strings.HasPrefix(name, "x") {
+			slices = append(slices, name)
+		}
+	}
+	if len(counters) == 0 || len(slices) == 0 || g.inFunc {
+		return nil
+	}
+	at, x, e := pick(g.r, counters), pick(g.r, slices), g.fresh("e")
+	for _, s := range g.slices {
+		if s.at == x+"[%s]" {
+			g.vars = append(g.vars, variable{e, s.typ, true})
+		}
+	}
+	n := &node{"stmt", fmt.Sprintf("if %s >= 0 && %s < len(%s) {\n%s := %s[%s]\n_ = %s\n%%s}", at, at, x, e, x, at, e), []*node{g.block(1 + g.r.IntN(2))}}
+	g.vars = g.vars[:len(g.vars)-1]
+	return n
 }
 
 func (g *gen) loop() *node {
@@ -194,19 +254,28 @@ func (g *gen) loop() *node {
 		}
 		return body(name)
 	}
-	switch g.r.IntN(11) {
-	case 10: // over neighbours
+	switch g.r.IntN(12) {
+	case 10, 11: // over neighbours
 		own, at := "i", g.fresh("j")
 		if g.inFunc {
 			own = "three"
 		}
+		sum, start := g.fresh("t"), g.expr("int", 1)
 		skip := &node{"bool", "%s", []*node{g.expr("bool", 1)}}
-		if g.r.IntN(2) == 0 {
-			skip = leaf("bool", j+" == 0")
+		if g.r.IntN(3) > 0 {
+			skip = leaf("bool", pick(g.r, []string{j + " == 0", at + "&3 == 1"}))
 		}
 		g.vars = append(g.vars, variable{at, "int", true})
 		head := fmt.Sprintf("for %s := %s; %s <= %s; %s++ {\n%s := %s + %s\n_ = %s\n", j, pick(g.r, []string{"-2", "-1", "0"}), j, pick(g.r, []string{"1", "1", "2"}), j, at, own, j, at)
-		return &node{"stmt", head + "if %s {\ncontinue\n}\n%s}", []*node{skip, body(j)}}
+		then := "continue"
+		if g.r.IntN(6) == 0 { // the next one as well
+			then = j + "++"
+		}
+		if g.r.IntN(2) == 0 { // the rest of the round asks whether it is left out
+			then = "if " + pick(g.r, []string{at + "&1 == 0", at + "&4 == 0", j + " < 1", "yes"}) + " {\n" + then + "\n}\n_ = " + j
+		}
+		kids := []*node{start, skip, body(j), g.expr("int", 2)}
+		return g.stored(sum, &node{"stmt", sum + " := %s\n" + head + "if %s {\n" + then + "\n}\n%s" + sum + " += %s\n}", kids}, &vars)
 	case 9: // as many rounds as a number takes to grow
 		v := g.fresh("t")
 		start, more := g.expr("float64", 2), g.expr("float64", 1)
@@ -225,9 +294,7 @@ func (g *gen) loop() *node {
 		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 20; %s++ {\nd := float64(%s)\nif !(d < %%s) {\nbreak\n}\n%%s}", j, j, j, j), []*node{limit, body(j)}}
 	case 6: // whose variable is there behind the loop
 		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{few(j)}}
-		g.vars = append(g.vars[:vars], variable{j, "int", true})
-		vars++
-		return outer
+		return g.stored(j, outer, &vars)
 	case 0:
 		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{few(j)}}
 	case 1:

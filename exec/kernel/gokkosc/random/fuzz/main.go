@@ -1,4 +1,5 @@
-// Fuzz tries random kernels until there are so many, or until some fail: those it makes smaller, and prints.
+// Fuzz tries kernels that are written by hand, and then random ones until there are so many, or until some fail: those it
+// makes smaller, and prints.
 //
 //	go run ./random/fuzz -n 100000 -seed 1
 package main
@@ -7,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"os"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random"
 )
@@ -19,21 +19,28 @@ func main() {
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
 	flag.Parse()
 	log.SetFlags(0)
+	written, err := random.Written()
+	check("written kernels", written, err)
 	compiled, vectors := 0, 0
 	for done := 0; done < *n; done += *batch {
-		r, err := random.Try(*seed+uint64(done), min(*batch, *n-done), *shrink)
-		if err != nil {
-			log.Fatalf("seeds from %d on: %v", *seed+uint64(done), err)
-		}
-		for _, f := range r.Failures {
-			fmt.Println(f)
-		}
-		if len(r.Failures) > 0 {
-			log.Printf("%d of the kernels with seeds from %d on fail", len(r.Failures), *seed+uint64(done))
-			os.Exit(1)
-		}
+		first := *seed + uint64(done)
+		r, err := random.Try(first, min(*batch, *n-done), *shrink)
+		check(fmt.Sprintf("kernels with seeds from %d on", first), r, err)
 		compiled += r.Compiled
 		vectors += r.Vectors
 		log.Printf("%d kernels, %d of them have Go loops, %d loops in vectors: the same bits", min(done+*batch, *n), compiled, vectors)
+	}
+}
+
+// check ends the program if kernels could not be tried, or some fail: these it prints.
+func check(kernels string, r *random.Result, err error) {
+	if err != nil {
+		log.Fatalf("%s: %v", kernels, err)
+	}
+	for _, f := range r.Failures {
+		fmt.Println(f)
+	}
+	if len(r.Failures) > 0 {
+		log.Fatalf("%d of the %s fail", len(r.Failures), kernels)
 	}
 }

@@ -1,7 +1,9 @@
-// Mutants breaks the compiler, in one place at a time, and says whether random kernels find it.
+// Mutants breaks the compiler, in one place at a time, and says whether kernels that are written by hand, and then
+// random ones, find it.
 //
 //	go run ./random/mutants
 //	go run ./random/mutants -only hoist -n 3000
+//	go run ./random/mutants -p 16
 //
 // The files of the module stay as they are: the mutants are in an overlay of the build.
 package main
@@ -16,36 +18,60 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
+
+// batch is how many kernels are compiled at a time.
+const batch = 75
 
 func main() {
 	n := flag.Int("n", 1200, "how many kernels a mutant is tried with at most")
 	seed := flag.Uint64("seed", 1, "the seed of the first kernel")
 	only := flag.String("only", "", "only mutants with this in their names")
+	together := flag.Int("p", 1, "how many are tried at the same time")
 	flag.Parse()
 	log.SetFlags(0)
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gokkos/gokkos/exec/kernel/gokkosc").Output()
 	if err != nil {
 		log.Fatal(err)
 	}
-	survived := 0
+	var some []mutant
 	for _, m := range mutants {
-		if !strings.Contains(m.name, *only) {
-			continue
+		if strings.Contains(m.name, *only) {
+			some = append(some, m)
 		}
-		how, err := m.try(strings.TrimSpace(string(root)), *n, *seed)
-		if err != nil {
-			log.Fatalf("%s: %v", m.name, err)
-		}
-		if how == "" {
-			survived++
-			how = fmt.Sprintf("not found by %d kernels", *n)
-		}
-		fmt.Printf("%-28s %s\n", m.name, how)
 	}
-	if survived > 0 {
-		log.Fatalf("%d mutants are not found", survived)
+	if left := try(some, *together, strings.TrimSpace(string(root)), *n, *seed); left > 0 {
+		log.Fatalf("%d of %d mutants are not found", left, len(some))
 	}
+	fmt.Printf("all %d mutants are found\n", len(some))
+}
+
+// try tries mutants, some at a time, prints what becomes of each, and returns how many are not found.
+func try(some []mutant, together int, root string, n int, seed uint64) (left int) {
+	var all sync.WaitGroup
+	var printing sync.Mutex
+	places := make(chan bool, together)
+	for _, m := range some {
+		places <- true
+		all.Go(func() {
+			defer func() { <-places }()
+			how, err := m.try(root, n, seed)
+			printing.Lock()
+			defer printing.Unlock()
+			switch {
+			case err != nil:
+				how = fmt.Sprintf("not tried: %v", err)
+				left++
+			case how == "":
+				how = fmt.Sprintf("not found by %d kernels", n)
+				left++
+			}
+			fmt.Printf("%-40s %s\n", m.name, how)
+		})
+	}
+	all.Wait()
+	return left
 }
 
 // A mutant is a mistake: text of a file that is another one.
@@ -86,19 +112,27 @@ func (m mutant) try(root string, n int, seed uint64) (how string, err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	run := exec.Command(fuzz, "-shrink", "0", "-batch", "75", "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10))
+	run := exec.Command(fuzz, "-shrink", "0", "-batch", strconv.Itoa(batch), "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10))
 	run.Dir = root
 	out, err := run.CombinedOutput()
-	switch text := string(out); {
+	text := string(out)
+	found := fmt.Sprintf("found by %d kernels: ", min(n, batch*(1+strings.Count(text, ": the same bits"))))
+	switch {
 	case err == nil:
 		return "", nil
-	case strings.Contains(text, "of the kernels with seeds from"):
+	case strings.Contains(text, "of the written kernels fail"):
 		return "found: " + lastLine(text), nil
+	case strings.Contains(text, "of the kernels with seeds from"):
+		return found + lastLine(text), nil
 	case strings.Contains(text, "panic: "):
 		_, after, _ := strings.Cut(text, "panic: ")
 		return "found by a panic of the compiler: " + firstLine(after), nil
-	case strings.Contains(text, "seeds from"): // the program of the kernels does not build, or does not end
-		return "found: " + firstLine(text), nil
+	case strings.Contains(text, "written kernels: "): // their program does not build, or does not end
+		_, after, _ := strings.Cut(text, "written ")
+		return "found: written " + firstLine(after), nil
+	case strings.Contains(text, "seeds from"):
+		_, after, _ := strings.Cut(text, "seeds from")
+		return found + "seeds from" + firstLine(after), nil
 	case !run.ProcessState.Exited(): // it has used up all memory, say
 		return "found: " + err.Error(), nil
 	default:

@@ -22,6 +22,9 @@ type Point struct {
 	W    [3]int32
 }
 
+// An Again is a parameter that is the []float64 before it again: a kernel stores to the one, and loads from the other.
+type Again []float64
+
 // A Pair is an accumulator that is a struct.
 type Pair struct {
 	Sum   float64
@@ -31,6 +34,9 @@ type Pair struct {
 	Few   [2]int8
 }
 
+// A Two is one that has two numbers of a type.
+type Two struct{ Most, Second float64 }
+
 // Types are the parameters that random kernels have, by what they write.
 var Types = map[string]reflect.Type{}
 
@@ -39,7 +45,7 @@ func init() {
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
-		[4]float64{}, Point{}, Pair{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
+		[4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[strings.ReplaceAll(t.String(), ",", ", ")] = t // as the compiler writes it
@@ -68,8 +74,17 @@ func Cases(seed uint64) (cases []Case) {
 // Params returns parameters of these types.
 func (c Case) Params(types []reflect.Type) (params []any) {
 	r := rand.New(rand.NewPCG(c.Seed, 7))
+	var last []float64
 	for _, t := range types {
-		params = append(params, c.param(r, t))
+		if t == reflect.TypeFor[Again]() {
+			params = append(params, Again(last))
+			continue
+		}
+		p := c.param(r, t)
+		params = append(params, p)
+		if x, ok := p.([]float64); ok {
+			last = x
+		}
 	}
 	return params
 }
@@ -168,6 +183,8 @@ func value(r *rand.Rand, t reflect.Type) any {
 		return r.IntN(2) == 0
 	case reflect.Struct:
 		switch t {
+		case reflect.TypeFor[Two]():
+			return Two{double(r), double(r)}
 		case reflect.TypeFor[builtin.ValLoc[float64, int]]():
 			return builtin.ValLoc[float64, int]{Val: double(r), Loc: int(integer(r))}
 		case reflect.TypeFor[builtin.MinMaxLocVal[float32, int32]]():

@@ -1,0 +1,80 @@
+package random
+
+// written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
+// of writtenParams.
+var written = []struct {
+	name, body string
+	accs       []string
+	form       int // of the index
+}{
+	{"guard", "s := 0.0\nfor j := -3; j <= 3; j++ {\nif at := i + j; at >= 0 && at < len(x) {\ns += x[at]\n}\n}\ny[i] = s", nil, 0},
+	{"guardFar", "if at := i + n*(1<<61); at >= 0 && at < len(x) {\ny[i] = x[at]\n}", nil, 0},
+	{"guardWraps", "s := 0.0\nfor j := range n {\nif at := i<<62 + j; at >= 0 && at < len(x) {\ns += x[at]\n}\n}\ny[i] = s", nil, 0},
+	{"guardStores", "for j := n; j < n+4; j++ {\nif j >= 0 && j < r.Extent(1) {\nr.Set(i, j, x[j])\n}\n}", nil, 0},
+	{"leftOut", "s := 0\nfor j := -1; j <= 1; j++ {\nif x[(i+j)&3] > 0 {\nif j < 1 {\ncontinue\n}\ns++\n}\ns += i + j\n}\ny[i] = float64(s)", nil, 0},
+	{"guardOtherWay", "for j := -2; j < 5; j++ {\nif j < 0 || j+i >= len(x) {\ncontinue\n}\n*acc0 += x[j+i]\n}", []string{"float64"}, 0},
+	{"mostInt", "s := 0.0\nfor j := math.MaxInt - 3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-3)]\n}\ny[i] = s", nil, 0},
+	{"mostIntOf", "s := 0.0\nfor j := math.MaxInt - 4 + n&3; j < math.MaxInt; j++ {\ns += x[j-(math.MaxInt-4)]\n}\ny[i] = s", nil, 0},
+	{"leastInt", "s := 0.0\nfor j := math.MinInt + n&3; j > math.MinInt; j-- {\ns += x[j-math.MinInt]\n}\ny[i] = s", nil, 0},
+	{"wraps", "s := 0.0\nfor j := n + math.MaxInt - 6; j > 0; j++ {\ns += x[math.MaxInt-j]\n}\ny[i] = s", nil, 0},
+	{"wraps8", "s := 0.0\nfor j := int8(120); j > 0; j++ {\ns += x[int(j)-120]\n}\ny[i] = s", nil, 0},
+	{"wrapsByte", "s := 0\nfor j := uint8(250); j >= 250; j++ {\ns += int(j) * m[j&7]\n}\ny[i] = float64(s)", nil, 0},
+	{"labels", "s := 0.0\nouter:\nfor j := range 5 {\nfor k := range 4 {\nif x[j+k] < 0 {\ncontinue outer\n}\nif x[j] > 2 {\nbreak outer\n}\ns += x[k]\n}\ns++\n}\ny[i] = s", nil, 0},
+	{"labelsStore", "outer:\nfor j := range 6 {\nfor k := range 3 {\nif x[i+k] > x[j] {\nbreak outer\n}\n}\nr.Set(i, j, x[j])\n}", nil, 0},
+	{"switches", "s := 0.0\nfor j := range 6 {\nswitch {\ncase x[j] < 0:\nbreak\ncase x[j] > 1:\ns -= 1\ncontinue\ndefault:\ns += x[j]\n}\ns += 0.5\n}\ny[i] = s", nil, 0},
+	{"slices", "s := x[i:]\ns = s[1:]\nt := s[:2]\ny[i] = t[1] + float64(len(t)+cap(t))", nil, 0},
+	{"slicesOfThree", "s := x[i : i+2 : i+3]\ny[i] = s[:3][2]", nil, 0},
+	{"slicesMove", "s, k := x, 0\nfor len(s) > 2 && k < 9 {\nif s[1] < 0 {\ns = s[2:]\n} else {\ns = s[1:]\n}\nk++\n}\ny[i] = float64(len(s)*10 + k)", nil, 0},
+	{"shifts", "a, b := m[i], int8(m[i])\ny[i] = float64(a<<uint8(n) ^ a>>uint16(b) ^ int(b<<(a&15)) ^ int(uint8(a)>>(a&7)) ^ 1<<(n&63))", nil, 0},
+	{"shiftsNegative", "if m[i]&3 == 0 {\ny[i] = float64(m[i] >> n)\n}", nil, 0},
+	{"quotients", "a := math.MinInt + n&1\nb, c := int32(math.MinInt32), int8(-128)\nd := m[i]&1 - 1 | 1\ny[i] = float64(a/d) + float64(a%d) + float64(b/int32(d)) + float64(b%int32(d)) + float64(c/int8(d)) + float64(c%int8(d))", nil, 0},
+	{"converts", "u, v := uint64(m[i]), m[i]\ny[i] = float64(u) + float64(float32(u)) + float64(float32(v)) + float64(int8(v)) + float64(uint16(v)) + float64(float32(uint32(v)))", nil, 0},
+	{"zeros", "a := x[i]\nz := a - a\ny[i] = 1/(0*a) + 1/min(z, -z) + 1/max(-z, z) + 1/(-z+0) + math.Copysign(1, -a*0)", nil, 0},
+	{"stopsBehind", "y[i] = float64(m[i])\nif x[i] > 1.5 {\npanic(\"no\")\n}\ny[i] += x[m[i]&15]", nil, 0},
+	{"storesThenLooks", "y[i] = float64(m[i] & 31)\nif y[i] > 3 {\ny[i] = x[int(y[i])]\n}", nil, 0},
+	{"looksForEnd", "j := i\nfor j < len(x) && x[j] >= 0 {\nj++\n}\ny[i] = float64(j)", nil, 0},
+	{"search", "lo, hi := 0, len(x)\nfor lo < hi {\nk := int(uint64(lo+hi) >> 1)\nif x[k] < c {\nlo = k + 1\n} else {\nhi = k\n}\n}\ny[i] = float64(lo + i)", nil, 0},
+	{"bothEnds", "s := 0.0\nfor j, k := 0, len(x)-1-i; j < k; j, k = j+1, k-1 {\ns += float64(x[j] * x[k])\n}\ny[i] = s", nil, 0},
+	{"array", "b := [4]int{i, n, 3}\nfor j := range b {\nb[j] += b[(j+1)&3] - j\n}\ny[i] = float64(b[0]*1000 + b[3]*10 + b[1])", nil, 0},
+	{"arrayMoves", "b := [4]float64{c, x[i]}\nfor j := range 3 {\nif b[j] < b[j+1] {\nb[j], b[j+1] = b[j+1], b[j]\n}\n}\ny[i] = b[0] - b[3]", nil, 0},
+	{"storesSome", "for j := 0; j < 6; j++ {\nif x[j] > 0 {\ncontinue\n}\nr.Set(i, j, x[i])\nif x[j] < -1 {\nbreak\n}\n}", nil, 0},
+	{"backwards", "y[i] = x[len(x)-1-i] + x[3-min(i, 3)]", nil, 0},
+	{"backwardsStore", "y[len(y)-1-i] = x[i]", nil, 0},
+	{"narrowIndex", "y[i] = x[uint8(i*60)&15] + x[int8(i)] + x[uint32(i+1)-1]", nil, 0},
+	{"narrowIndexWraps", "y[i] = x[uint8(i-2)]", nil, 0},
+	{"farIndex", "y[i] = x[i*(1<<62)]", nil, 0},
+	{"wrapsBack", "y[i] = x[i+n<<63<<1] + x[(i<<32)>>32]", nil, 0},
+	{"returns", "for j := range 4 {\nfor k := range 3 {\nif x[i+j] > float64(k)+c {\nr.Set(i, k, x[j])\nreturn\n}\n}\n}\ny[i] = 7", nil, 0},
+	{"secondMost", "v := x[i]\nif v > acc0.Most {\nacc0.Second, acc0.Most = acc0.Most, v\n} else if v > acc0.Second {\nacc0.Second = v\n}", []string{two}, 0},
+	{"changesPlaces", "*acc0, *acc1 = *acc1+x[i], *acc0", []string{"float64", "float64"}, 0},
+	{"leaves", "*acc0 += m[i]\nif x[i] > 1 {\nreturn\n}\n*acc1 = min(*acc1, x[i])\nif m[i]&1 == 0 {\nreturn\n}\n*acc0 ^= i", []string{"int", "float64"}, 0},
+	{"again", "y[2*i] = x[i]\ny[2*i+1] = yagain[2*i] + 1\ny[2*i] = yagain[2*i+1]", nil, 0},
+	{"againInLoop", "for j := range n {\nif yagain[i] > 3 {\nbreak\n}\ny[i] += float64(j) + 0.5\n}", nil, 0},
+	{"endUsed", "j := 1\nfor ; j < n; j++ {\nr.Set(i, j, x[j])\n}\nr.Set(i, 0, float64(j))", nil, 0},
+	{"endUsedTwice", "j := 0\nfor ; j < len(x)-i; j++ {\nif x[i+j] < c {\nbreak\n}\n}\ny[i] = float64(j)\nif j > 0 {\ny[i] += x[i+j-1]\n}", nil, 0},
+	{"fewRounds", "for j := n; j < n+2; j++ {\n*acc0 += x[j+2]\n}", []string{"float64"}, 0},
+	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}, 0},
+	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}, 0},
+	{"pointsAdd", "y[i] += x[i]", nil, 2},
+	{"rowsAdd", "y[i] += x[i] - c", nil, 4},
+	{"planes", "y[i] = x[12*a+i]", nil, 1},
+	{"planesFar", "y[i] = x[20*a+b+3] + 1", nil, 2},
+	{"planesOf3", "y[i] = x[30*b+i]", nil, 3},
+	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
+}
+
+var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}}
+
+// Written tries kernels of shapes that random ones have seldom or never.
+func Written() (*Result, error) {
+	p, err := newProgram()
+	if err != nil {
+		return nil, err
+	}
+	defer p.remove()
+	var kernels []*kernel
+	for n, w := range written {
+		kernels = append(kernels, &kernel{name: w.name, seed: uint64(n), params: writtenParams, accs: w.accs, form: w.form, body: leaf("stmt", w.body+"\n")})
+	}
+	return p.try(kernels)
+}
