@@ -6,6 +6,7 @@ package goloops
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -147,9 +148,22 @@ func (w *writer) item(lanes []string, number string) {
 			w.text[p] = at[n]
 			w.line("%s %s", at[n], w.sum(p, y))
 		default:
-			w.line("%s = %s", at[n], w.convert(w.typed(y), p.Type.Go(), w.k.Accs[n].GoType))
+			w.line("%s = %s", at[n], w.accumulator(w.k.Accs[n], y))
 		}
 	}
+}
+
+// accumulator returns a value as what an accumulator has. A constant that may be beyond it is converted as a variable:
+// the compiler would refuse it.
+func (w *writer) accumulator(a ir.Acc, v *ir.Value) string {
+	s := w.typed(v)
+	beyond := v.Op == ir.Const && v.Type.IsInt() && w.text[v] == "" && uint64(v.Int()) > math.MaxInt8
+	if a.GoType != v.Type.Go() && beyond {
+		name := w.names.free("constant")
+		w.line("%s := %s", name, s)
+		s = name
+	}
+	return w.convert(s, v.Type.Go(), a.GoType)
 }
 
 // partAt returns a part of an accumulator: one that only its own package sees by its place.

@@ -54,6 +54,7 @@ var written = []struct {
 	{"endUsedTwice", "j := 0\nfor ; j < len(x)-i; j++ {\nif x[i+j] < c {\nbreak\n}\n}\ny[i] = float64(j)\nif j > 0 {\ny[i] += x[i+j-1]\n}", nil, 0},
 	{"fewRounds", "for j := n; j < n+2; j++ {\n*acc0 += x[j+2]\n}", []string{"float64"}, 0},
 	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}, 0},
+	{"setsBeyond", "*acc0, *acc1 = zeroU-2, zeroU8-3\n*acc2 = zeroU32 - 1", []string{"uint64", "uint8", "uint32"}, 0},
 	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}, 0},
 	{"pointsAdd", "y[i] += x[i]", nil, 2},
 	{"rowsAdd", "y[i] += x[i] - c", nil, 4},
