@@ -19,10 +19,10 @@ var joinNames = map[ir.Op]concept.Op{
 
 // joinOf returns the operation by which items are joined into the accumulator, or ir.Invalid if that is not known.
 func (e *Emitter) joinOf() ir.Op {
-	if len(e.k.Accs) != 1 || len(e.k.Lanes) != 1 || !e.isNumber(0) {
+	if len(e.k.Accs) != 1 || len(e.k.Lanes) != 1 {
 		return ir.Invalid
 	}
-	if a := e.k.Accs[0]; a.Elem == ir.Bool || a.Elem.IsNarrow() {
+	if a := e.k.Accs[0]; len(a.Path) > 0 || a.Elem == ir.Bool || a.Elem.IsNarrow() { // not a part of a struct, whose sign is its own
 		return ir.Invalid
 	}
 	op := opInto(e.k.Body.Params[0], e.k.Body.Yield[0])

@@ -177,3 +177,19 @@ func TestStoresOfLanes(t *testing.T) {
 		})
 	}
 }
+
+// Lanes are joined where an accumulator is a number. That of a struct of one number is a struct: no reducer's operation is
+// known to be of its part.
+func TestJoinsOfLanes(t *testing.T) {
+	for acc, want := range map[string]string{"uint64": "min", "struct{ V uint64 }": ""} {
+		at, of := "*acc", "least"
+		if want == "" {
+			at, of = "acc.V", "uint64"
+		}
+		p, err := packages(t, "package made\n\ntype least "+acc+"\n\n//gokkos:kernel\nfunc f(x []uint64) func(i int, acc *least) {\n\treturn func(i int, acc *least) { "+at+" = "+of+"(min(uint64("+at+"), x[i])) }\n}\n")
+		require.NoError(t, err)
+		for _, file := range []string{"z_kernels_amd64.go", "z_kernels_avx512_amd64.go"} {
+			assert.Contains(t, string(p.Files[file]), "Joins() kernel.Op { return \""+want+"\" }", "%s of %s", file, acc)
+		}
+	}
+}
