@@ -47,7 +47,7 @@ func Here(on space.Space) space.Space {
 // Far reports whether the host can never touch the memory.
 func Far(m space.Memory) bool { return m.Guard() == nil }
 
-// Elements returns the elements of a view, a views.View[T] or what embeds one, whoever may touch them now: from the
+// Elements returns the elements of a view, a views.View[T] or a pointer to one, whoever may touch them now: from the
 // first in memory to the last, nil if there are none or if the memory is [Far]. It is for the packages that launch
 // where the view is.
 func Elements[T any](view any) []T {
@@ -62,5 +62,5 @@ var Opened func(view any) (first unsafe.Pointer, n int)
 // Located returns where the elements of such a view are. Package views sets it.
 var Located func(view any) Region
 
-// Freed reports whether the memory of a view, a views.View[T], was freed. Package views sets it.
+// Freed reports whether the memory of such a view was freed. Package views sets it.
 var Freed func(view any) bool

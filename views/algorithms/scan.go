@@ -41,7 +41,9 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	pool := reduce.PoolOf[scanCall[T]]()
 	c := pool.Get().(*scanCall[T])
 	c.begin(name, on)
-	if err := c.launch(vectorOf(&c.call, dst), vectorOf(&c.call, src), r, exclusive); err != nil {
+	c.dst.open(&c.call, dst)
+	c.src.open(&c.call, src)
+	if err := c.launch(r, exclusive); err != nil {
 		return err // c is left to the garbage collector, as after a panic
 	}
 	*c = scanCall[T]{known: true, flat: c.flat, sums: c.sums, f: c.f}
@@ -62,13 +64,14 @@ type scanCall[T any] struct {
 	f     func(span policy.Span, acc *T, final bool) // scanSpan
 }
 
-func (c *scanCall[T]) launch(dst, src vector[T], r reducers.Reducer[T], exclusive bool) error {
-	equally(&c.call, dst, src)
-	apartOrSame(&c.call, dst, src)
+func (c *scanCall[T]) launch(r reducers.Reducer[T], exclusive bool) error {
+	dst, src := &c.dst, &c.src
+	equally(&c.call, *dst, *src)
+	apartOrSame(&c.call, *dst, *src)
 	if c.err != nil {
 		return c.err
 	}
-	c.dst, c.src, c.r, c.exclusive = dst, src, r, exclusive
+	c.r, c.exclusive = r, exclusive
 	if !c.known {
 		c.flat, c.sums, c.f, c.known = reduce.IsFlat[T](), summingOf[T](), c.scanSpan, true
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -171,4 +172,19 @@ func TestScanOfMany(t *testing.T) {
 			require.Equal(t, math.Float64bits(b), math.Float64bits(a))
 		}
 	}
+}
+
+// aViewer has of a view that it is one, and nothing else.
+type aViewer struct{ views.Viewer[int] }
+
+// Views may come within a type of somebody else's.
+func TestViewsWithinOthers(t *testing.T) {
+	x := views.Must(views.Of("x", []int{3, 1, 2}, []int{3}))
+	y := views.Must(views.New1[int]("y", 3))
+	total := 0
+	require.NoError(t, algorithms.InclusiveScan(aViewer{y}, aViewer{x}, builtin.Sum(&total)))
+	assert.Equal(t, []int{3, 4, 6}, slices.Collect(y.Values()))
+	assert.Equal(t, 6, total)
+	require.NoError(t, algorithms.Reverse(aViewer{y}))
+	assert.Equal(t, []int{6, 4, 3}, slices.Collect(y.Values()))
 }

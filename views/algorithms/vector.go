@@ -17,34 +17,40 @@ type vector[T any] struct {
 
 // vectorOf returns v as a vector. It is an error if v has another rank, or if functors cannot
 // touch its memory where they run.
-func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
+func vectorOf[T any](c *call, v views.Viewer[T]) vector[T] {
+	x := new(vector[T])
+	x.open(c, v)
+	return *x
+}
+
+// open is vectorOf in place: the view is asked where it is, and not boxed again.
+func (x *vector[T]) open(c *call, v views.Viewer[T]) {
 	if v == nil {
 		c.fail("a view is nil")
-		return x
+		return
 	}
 	view := views.As(v)
 	x.view = view
 	if view.Rank() != 1 {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
-		return x
+		return
 	}
-	if memory.Freed(v) {
+	if memory.Freed(&x.view) { // v may be a type of the user's, which is a Viewer and no more
 		c.fail("%v, whose memory was freed", view)
-		return x
+		return
 	}
 	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), "")
 	if err != nil {
 		_, err = memory.Reach(view.MemorySpace(), c.on.Space(), view.String())
 		c.fail("%w", err)
-		return x // without elements, which nobody must touch
+		return // without elements, which nobody must touch
 	}
 	c.on = c.on.On(space)
-	x.data = memory.Elements[T](v) // only launches touch it
+	x.data = memory.Elements[T](&x.view) // only launches touch it
 	x.n, x.stride = view.Len(), 1
 	if x.n > 1 {
 		x.stride = view.Stride(0)
 	}
-	return x
 }
 
 // wrap returns a slice as a vector.
