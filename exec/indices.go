@@ -118,7 +118,7 @@ func (x *indices[I, P]) tell(e *tools.Event) {
 func (x *indices[I, P]) part(worker, begin, end int) (runs []policy.Run, block []I, rest int) {
 	switch {
 	case x.runner != nil && x.whole:
-		runs, rest = x.nextRows(worker, begin, end)
+		runs, rest = x.nextRows(x.runner, worker, begin, end)
 		return runs, nil, rest
 	case x.runner != nil:
 		runs, rest = x.nextRuns(worker, begin, end)
@@ -151,13 +151,15 @@ func (x *indices[I, P]) nextPlanes(worker, begin, end int) (planes []policy.Plan
 	return dst[:n], rest
 }
 
-// nextRows is next for rows that come as runs.
-func (x *indices[I, P]) nextRows(worker, begin, end int) (runs []policy.Run, rest int) {
+// nextRows is next for rows that come as runs of a policy.
+func (x *indices[I, P]) nextRows(of policy.Runs, worker, begin, end int) (runs []policy.Run, rest int) {
 	most := x.mostRows(worker, blockRuns)
 	if most == 0 {
 		return nil, end
 	}
-	return x.fetchRuns(x.runner, worker, begin, end, most)
+	runs, rest = x.fetchRuns(of, worker, begin, end, most)
+	x.poll.left(worker, most-len(runs))
+	return runs, rest
 }
 
 // mostRows returns how many rows, of so many, a worker may run now: none if the launch is cancelled.
@@ -173,6 +175,14 @@ func (x *indices[I, P]) mostRows(worker, rows int) int {
 // not in it: none and end if the launch is cancelled. Blocks do not reach over multiples of
 // their size, so they begin at lane 0 unless they go on with a part of a row.
 func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
+	if x.rows != nil {
+		runs, rest := x.nextRows(x.rows, worker, begin, end)
+		block = x.buf.room(worker, len(runs))
+		for n := range runs {
+			block[n] = rowOf[I](&runs[n], x.kind.rank)
+		}
+		return block, rest
+	}
 	if x.whole {
 		most := x.mostRows(worker, x.buf.size)
 		if most == 0 {
@@ -208,15 +218,6 @@ func (x *indices[I, P]) fetch(worker, begin, end int) []I {
 // fetchWhole returns at most that many indices that stand for the items from begin on, and
 // the first item behind these.
 func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, rest int) {
-	if x.rows != nil {
-		runs, rest := x.fetchRuns(x.rows, worker, begin, end, min(most, x.buf.size))
-		x.poll.left(worker, most-len(runs))
-		dst := x.buf.room(worker, len(runs))
-		for n := range runs {
-			dst[n] = rowOf[I](&runs[n], x.kind.rank)
-		}
-		return dst, rest
-	}
 	dst := x.buf.room(worker, most)
 	n, rest := x.walk.Next(begin, end, dst)
 	if n < 1 || n > len(dst) || rest <= begin || rest > end {

@@ -15,17 +15,16 @@ import (
 // most; 0 if values are neither numbers nor bools, as loops are compiled for no others, or a leaf has one
 // lane. Open must have been called.
 func (s *Slots[T]) OpenLeaves(workers, most int, joins concept.Op) int {
+	s.join = ""
 	if !s.number || s.laneCount == 1 {
 		return 0
 	}
-	s.join = ""
 	if joins != "" && operationOf(s.r).Join == joins {
 		s.join = joins
 	}
-	if bytes := s.laneCount * int(unsafe.Sizeof(*new(T))); s.join == "" {
-		for most > 1 && most*bytes > leavesBytes {
-			most /= 2
-		}
+	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
+	for s.join == "" && most > 1 && most*bytes > leavesBytes {
+		most /= 2
 	}
 	if len(s.leaves) < workers {
 		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
@@ -105,10 +104,13 @@ func (s *Slots[T]) JoinsLeaves() bool { return s.join != "" }
 // BeginSums returns the worker's lanes of one leaf, each set to the identity, and room for the sums of that many leaves.
 func (s *Slots[T]) BeginSums(worker, leaves int) (lanes, sums []T) {
 	n := s.laneCount
-	all := s.leavesOf(worker, n+(leaves+simd.Lanes-1)&^(simd.Lanes-1))
+	all := s.leavesOf(worker, n+wholeVectors(leaves))
 	s.fill(all[:n])
 	return all[:n], all[n : n+leaves]
 }
+
+// wholeVectors returns how many values so many are, filled up to whole vectors.
+func wholeVectors(n int) int { return (n + simd.Lanes - 1) &^ (simd.Lanes - 1) }
 
 // EndSum sets the sum of a leaf of that many items to what the lanes come to, which begin the next one then.
 func (s *Slots[T]) EndSum(worker, leaf, items int) {
@@ -124,7 +126,7 @@ func (s *Slots[T]) EndSums(worker, slot, leaves int) {
 	sums := s.leaves[worker][s.laneCount:]
 	n := leaves
 	if s.traits.Exact {
-		n = (leaves + simd.Lanes - 1) &^ (simd.Lanes - 1)
+		n = wholeVectors(leaves)
 		s.fill(sums[leaves:n])
 	}
 	if !joinNode(s.join, sums[:n], 1) {
