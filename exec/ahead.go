@@ -29,8 +29,8 @@ func (x *aheads) open(workers, items int) {
 	clear(x.workers)
 }
 
-// next returns at most so many runs of the items from begin on, which end before end, and the first item behind
-// these. They are the caller's until the next call.
+// next returns at most so many runs of the items begin to end-1, and the first item behind these. They are the
+// caller's until its next call.
 func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
 	a := &x.workers[worker]
 	if len(a.runs) == 0 || a.begin != begin {
