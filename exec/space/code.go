@@ -3,7 +3,6 @@ package space
 import (
 	"fmt"
 	"maps"
-	"math/bits"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -12,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/addresses"
 )
 
 // A Caller is a job that calls a functor. A space may have code for it, see [AttachCode].
@@ -99,7 +100,7 @@ func (f Functor) Code(targets ...string) any {
 	if all == nil {
 		return nil
 	}
-	list := all.of(codeOf(f.Func))
+	list := all.Of(codeOf(f.Func))
 	for _, target := range targets {
 		for k := range list {
 			if list[k].target != target {
@@ -114,50 +115,11 @@ func (f Functor) Code(targets ...string) any {
 }
 
 // codes has the code that is attached, by the address of the functor; nil if there is none. Launches
-// look into it without a lock: AttachCode replaces the map.
+// look into it without a lock: AttachCode replaces the table.
 var (
-	codes     atomic.Pointer[codeTable]
+	codes     atomic.Pointer[addresses.Table[[]attached]]
 	attaching sync.Mutex
 )
-
-// A codeTable has the code of functors by their addresses. What a launch looks up is in one line of the cache, mostly,
-// as few of its lines are there when the launch before has read much memory: a map has it in three.
-type codeTable struct {
-	all     map[uintptr][]attached
-	entries []codeEntry // twice as many as functors or more, a power of two; each at the first free place from its hash on
-}
-
-type codeEntry struct {
-	pc   uintptr // 0 of a free place
-	list []attached
-}
-
-func newCodeTable(all map[uintptr][]attached) *codeTable {
-	t := &codeTable{all, make([]codeEntry, 2<<bits.Len(uint(len(all))))}
-	for pc, list := range all {
-		k := t.hash(pc)
-		for t.entries[k].pc != 0 {
-			k = t.next(k)
-		}
-		t.entries[k] = codeEntry{pc, list}
-	}
-	return t
-}
-
-func (t *codeTable) hash(pc uintptr) int {
-	return int(uint32(pc)*0x9e3779b1>>8) & (len(t.entries) - 1)
-}
-
-func (t *codeTable) next(k int) int { return (k + 1) & (len(t.entries) - 1) }
-
-// of returns the code of the functor with that address, which is 0 for none.
-func (t *codeTable) of(pc uintptr) []attached {
-	for k := t.hash(pc); ; k = t.next(k) {
-		if e := &t.entries[k]; e.pc == pc || e.pc == 0 {
-			return e.list
-		}
-	}
-}
 
 // attached is code for a target, as a function of the receiver.
 type attached struct {
@@ -202,14 +164,14 @@ func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(
 	defer attaching.Unlock()
 	all := map[uintptr][]attached{}
 	if before := codes.Load(); before != nil {
-		maps.Copy(all, before.all)
+		maps.Insert(all, before.All())
 	}
 	list := all[codeOf(f)]
 	if slices.ContainsFunc(list, func(a attached) bool { return a.target == target }) {
 		panic(fmt.Sprintf("space: AttachCode(%q) to %s, which has such code already", target, name))
 	}
 	all[codeOf(f)] = append(slices.Clip(list), attached{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
-	codes.Store(newCodeTable(all))
+	codes.Store(addresses.New(all))
 }
 
 // codeOf returns the address of a function's code, 0 if f is no function.
