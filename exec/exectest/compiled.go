@@ -54,9 +54,9 @@ func init() {
 func compiledCases() []testCase {
 	return []testCase{
 		// Items that a loop leaves not run, or run twice.
-		{"for/compiled", overRanges(forCompiled)},
+		{"for/compiled", overAll(ranges(), forCompiled)},
 		// Items of a loop in other lanes than those of the functor.
-		{"reduce/compiled", overRanges(reduceCompiled)},
+		{"reduce/compiled", overAll(ranges(), reduceCompiled)},
 	}
 }
 

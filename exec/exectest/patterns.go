@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func patternCases() []testCase {
@@ -18,9 +19,13 @@ func patternCases() []testCase {
 		policyCases("rows3", rows3()),
 		policyCases("tiles2", tiles2()),
 		[]testCase{
+			// Several accumulators mixed up, or reduced in another tree than alone.
+			{"reduceN/range", overAll(ranges(), reduceSeveral[int])},
+			{"reduceN/mdrange2", overAll(boxes2(), reduceSeveral[policy.Index2])},
+			{"reduceN/rows2", overAll(rows2(), reduceSeveral[policy.Row[policy.Index2]])},
 			// Partial results of one type taken for those of another.
-			{"reduce/types", overRanges(reduceTypes)},
-			{"scan/types", overRanges(scanTypes)},
+			{"reduce/types", overAll(ranges(), reduceTypes)},
+			{"scan/types", overAll(ranges(), scanTypes)},
 			// Lanes of a span that are not those of a Range.
 			{"reduce/lanes", reduceLanes},
 			// Lanes of a row that are not those of the points of a box.
@@ -38,23 +43,23 @@ func patternCases() []testCase {
 
 // policyCases are the cases that every policy has.
 func policyCases[I any](name string, domains []domain[I]) []testCase {
-	over := func(check func(*report, exec.Space, domain[I])) func(*report, exec.Space) {
-		return func(t *report, s exec.Space) {
-			for _, d := range domains {
-				check(t, s, d)
-			}
-		}
-	}
 	return []testCase{
 		// An item left out, or visited by two workers.
-		{"for/" + name, over(forEach[I])},
+		{"for/" + name, overAll(domains, forEach[I])},
 		// A sum that depends on who computed what: joins in another order, a slot
 		// lost or joined twice.
-		{"reduce/" + name, over(reduceEach[I])},
-		// Several accumulators mixed up, or reduced in another tree than alone.
-		{"reduceN/" + name, over(reduceSeveral[I])},
+		{"reduce/" + name, overAll(domains, reduceEach[I])},
 		// A prefix handed to the wrong leaf, the second pass before the first.
-		{"scan/" + name, over(scanEach[I])},
+		{"scan/" + name, overAll(domains, scanEach[I])},
+	}
+}
+
+// overAll makes a check of one domain one of many.
+func overAll[I any](domains []domain[I], check func(*report, exec.Space, domain[I])) func(*report, exec.Space) {
+	return func(t *report, s exec.Space) {
+		for _, d := range domains {
+			check(t, s, d)
+		}
 	}
 }
 

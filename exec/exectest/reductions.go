@@ -19,10 +19,8 @@ func reduce[I, A any](s exec.Space, d domain[I], o op[A]) (result A, err error) 
 }
 
 func reduceEach[I any](t *report, s exec.Space, d domain[I]) {
-	reduceWith(t, s, d, ints)
 	reduceWith(t, s, d, floats)
 	reduceWith(t, s, d, maps)
-	reduceWith(t, s, d, vectors)
 }
 
 func reduceWith[I, A any](t *report, s exec.Space, d domain[I], o op[A]) {

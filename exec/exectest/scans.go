@@ -16,10 +16,6 @@ type scanned[A any] struct {
 
 func scanEach[I any](t *report, s exec.Space, d domain[I]) {
 	scanWith(t, s, d, maps) // exact, and sees every change of order
-	if d.n > 5000 {
-		return
-	}
-	scanWith(t, s, d, floats)
 }
 
 func scanWith[I, A any](t *report, s exec.Space, d domain[I], o op[A]) {

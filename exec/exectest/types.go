@@ -5,19 +5,13 @@ import "github.com/gokkos/gokkos/exec"
 // What follows is over ranges only: a job hides from the space of which types its partial
 // results and its indices are, and each pair takes the compiler a quarter of a second.
 
-func overRanges(check func(*report, exec.Space, domain[int])) func(*report, exec.Space) {
-	return func(t *report, s exec.Space) {
-		for _, d := range ranges() {
-			check(t, s, d)
-		}
-	}
-}
-
 // reduceTypes reduces the types that reduceEach leaves out.
 func reduceTypes(t *report, s exec.Space, d domain[int]) {
+	reduceWith(t, s, d, ints)
 	reduceWith(t, s, d, floats32)
 	reduceWith(t, s, d, complexes)
 	reduceWith(t, s, d, texts)
+	reduceWith(t, s, d, vectors)
 	reduceWith(t, s, d, blocks)
 }
 
@@ -27,5 +21,6 @@ func scanTypes(t *report, s exec.Space, d domain[int]) {
 		return
 	}
 	scanWith(t, s, d, ints)
+	scanWith(t, s, d, floats)
 	scanWith(t, s, d, texts)
 }
