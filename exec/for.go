@@ -244,8 +244,16 @@ func (f forEach[I]) runs(runs []policy.Run) {
 			*x = i + 3
 			f(at)
 		}
-		for ; i < end; i++ {
-			*x = i
+		switch *x = i; end - i { // a short row has most of its items here
+		case 3:
+			f(at)
+			*x++
+			fallthrough
+		case 2:
+			f(at)
+			*x++
+			fallthrough
+		case 1:
 			f(at)
 		}
 	}
