@@ -16,6 +16,7 @@ type aheads struct {
 // ahead is what one worker has fetched.
 type ahead struct {
 	begin int          // the first item of runs
+	end   int          // and the one behind them
 	runs  []policy.Run // in the buffer of the worker
 	cut   bool         // runs[0] has been handed out up to the end of a leaf: it is rest now
 	rest  policy.Run
@@ -35,16 +36,15 @@ func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []poli
 	a := &x.workers[worker]
 	if len(a.runs) == 0 || a.begin != begin {
 		dst := x.buf.room(worker, blockRuns)
-		n, _ := of.NextRuns(begin, x.items, dst)
-		a.begin, a.runs, a.cut = begin, dst[:n], false
+		n, to := of.NextRuns(begin, x.items, dst)
+		a.begin, a.end, a.runs, a.cut = begin, to, dst[:n], false
 	}
 	if a.cut {
 		a.runs[0], a.cut = a.rest, false
 	}
-	n, to := 0, begin
-	for n < len(a.runs) && n < most && to < end {
-		to += a.runs[n].Len
-		n++
+	n, to := len(a.runs), a.end
+	if n > most || to > end {
+		n, to = reach(a.runs[:min(n, most)], begin, end)
 	}
 	runs = a.runs[:n]
 	if a.cut = to > end; a.cut { // the last one goes on in the next leaf
@@ -57,4 +57,13 @@ func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []poli
 	}
 	a.begin, a.runs = to, a.runs[n:]
 	return runs, to
+}
+
+// reach returns how many of some runs, the first item of which is item begin, it takes to come to item end, and the
+// item behind these: all of them if they do not come so far.
+func reach(runs []policy.Run, begin, end int) (n, to int) {
+	for to = begin; n < len(runs) && to < end; n++ {
+		to += runs[n].Len
+	}
+	return n, to
 }

@@ -61,10 +61,15 @@ func advance(r *policy.Run, items int) {
 // these, and so as many integers, and two more.
 func rowOf[I any](r *policy.Run, rank int) I {
 	var words [len(r.At) + 2]int
-	first := r.At[r.Dim]
-	*(*policy.Span)(unsafe.Pointer(&words[rank])) = policy.Span{Begin: first, End: first + r.Len}
-	copy(words[:rank], r.At[:])
+	*(*[len(r.At)]int)(words[:]) = r.At
+	*(*policy.Span)(unsafe.Pointer(&words[rank])) = spanOf(r)
 	return *(*I)(unsafe.Pointer(&words))
+}
+
+// spanOf returns what the coordinate of a run goes over that grows.
+func spanOf(r *policy.Run) policy.Span {
+	first := r.At[r.Dim]
+	return policy.Span{Begin: first, End: first + r.Len}
 }
 
 // one returns a run as a list.

@@ -75,17 +75,25 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 	}
 }
 
-// span implements nodeKernel: a loop that is compiled knows no leaves.
+// span implements nodeKernel: a loop that is compiled knows no leaves, and runs are cut where one ends, of as many
+// leaves as one may run before it looks whether the launch goes on. A policy that is not ours may panic for a leaf.
 func (k *forKernel[I, P]) span(g space.Grid) int {
-	if k.plain && k.compiled.code != nil || k.planer != nil {
+	switch {
+	case k.plain && k.compiled.code != nil, k.planer != nil:
 		return g.Leaves
+	case k.runner != nil && k.kind.ours:
+		return max(pollItems/g.Leaf, 1)
 	}
 	return 0
 }
 
 func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
-	if !k.plain {
+	switch {
+	case k.planer != nil:
 		k.runPlanes(worker, begin, end, leaf, at)
+		return
+	case !k.plain:
+		k.runRuns(worker, begin, end, leaf, at)
 		return
 	}
 	for begin < end {
@@ -95,6 +103,31 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		}
 		k.compiled.node(k.first, begin, to, leaf, at)
 		begin = to
+	}
+}
+
+// runRuns runs the items of a node in runs, a leaf at a time: *at is the one that runs.
+func (k *forKernel[I, P]) runRuns(worker, begin, end, leaf int, at *node) {
+	for begin < end {
+		runs, rest := k.someRuns(worker, begin, end)
+		if runs == nil {
+			return // cancelled
+		}
+		for begin < rest {
+			first := begin / leaf
+			*at = node{first, first + 1}
+			next := begin + min(leaf-begin%leaf, rest-begin)
+			n, to := reach(runs, begin, next)
+			last, over := &runs[n-1], to-next // what goes on in the next leaf
+			from := last.At[last.Dim] + last.Len - over
+			last.Len -= over
+			k.loop.runs(runs[:n])
+			if over > 0 {
+				last.At[last.Dim], last.Len = from, over
+				n--
+			}
+			runs, begin = runs[n:], next
+		}
 	}
 }
 
@@ -154,7 +187,17 @@ func newForLoop[I any, P Policy[I]](f func(i I), compiled *compiledFor, boxed *c
 	case func(policy.Index4):
 		return forPoints4{f}
 	}
-	return forEach[I](f)
+	if x.rows == nil {
+		return forEach[I](f)
+	}
+	x.byRuns()
+	switch f := any(f).(type) {
+	case func(policy.Row[policy.Index2]):
+		return forRows2(f)
+	case func(policy.Row[policy.Index3]):
+		return forRows3(f)
+	}
+	return forRows[I]{f, x.kind.rank}
 }
 
 // forInts is the loop of a functor that gets an integer.
@@ -201,8 +244,16 @@ func (f forEach[I]) runs(runs []policy.Run) {
 			*x = i + 3
 			f(at)
 		}
-		for ; i < end; i++ {
-			*x = i
+		switch *x = i; end - i { // a short row has most of its items here
+		case 3:
+			f(at)
+			*x++
+			fallthrough
+		case 2:
+			f(at)
+			*x++
+			fallthrough
+		case 1:
 			f(at)
 		}
 	}

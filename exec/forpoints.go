@@ -76,3 +76,38 @@ func (l forPoints4) runs(runs []policy.Run) {
 		}
 	}
 }
+
+// forRows is the loop of a functor that gets a row of points of that rank. Rows of two and three dimensions have loops
+// of their own: one that is made in memory, of pieces, waits until these are stored.
+type forRows[I any] struct {
+	forEach[I]
+	rank int
+}
+
+func (l forRows[I]) runs(runs []policy.Run) {
+	for n := range runs {
+		l.forEach(rowOf[I](&runs[n], l.rank))
+	}
+}
+
+type (
+	forRows2 func(policy.Row[policy.Index2])
+	forRows3 func(policy.Row[policy.Index3])
+)
+
+func (f forRows2) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
+func (f forRows3) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
+
+func (f forRows2) runs(runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)})
+	}
+}
+
+func (f forRows3) runs(runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)})
+	}
+}

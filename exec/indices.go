@@ -116,16 +116,20 @@ func (x *indices[I, P]) tell(e *tools.Event) {
 // a block, and the first item that is not among them: none and end if the launch is cancelled.
 // It is not for a plain policy.
 func (x *indices[I, P]) part(worker, begin, end int) (runs []policy.Run, block []I, rest int) {
-	switch {
-	case x.runner != nil && x.whole:
-		runs, rest = x.nextRows(x.runner, worker, begin, end)
-		return runs, nil, rest
-	case x.runner != nil:
-		runs, rest = x.nextRuns(worker, begin, end)
+	if x.runner != nil {
+		runs, rest = x.someRuns(worker, begin, end)
 		return runs, nil, rest
 	}
 	block, rest = x.next(worker, begin, end)
 	return nil, block, rest
+}
+
+// someRuns is part where items come in runs.
+func (x *indices[I, P]) someRuns(worker, begin, end int) (runs []policy.Run, rest int) {
+	if x.whole {
+		return x.nextRows(x.runner, worker, begin, end)
+	}
+	return x.nextRuns(worker, begin, end)
 }
 
 // nextRuns is next for runs.

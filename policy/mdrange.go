@@ -214,23 +214,26 @@ func (p MDRangePolicy[I, B]) NextRuns(begin, end int, dst []Run) (n, next int) {
 		begin += r.Len
 		n++
 		// The rows of a plane are the one before and a step. Short ones take as long as it does to find them.
-		first, length := r.At[r.Dim]-c.at[r.Dim], c.length[r.Dim]
-		for n < len(dst) && begin < end && c.at[outer]+1 < c.length[outer] {
-			c.at[outer]++
-			next := &dst[n]
-			for d := range p.rank { // no copy of all: it would wait for the stores before
-				next.At[d] = r.At[d]
-			}
-			next.At[outer]++
-			next.At[r.Dim] = first
-			next.Dim, next.Len = r.Dim, min(end-begin, length)
+		more := dst[n:min(len(dst), n+c.length[outer]-c.at[outer]-1)]
+		next := *r
+		next.At[r.Dim] -= c.at[r.Dim]
+		next.Len = c.length[r.Dim]
+		k := 0
+		for ; k < len(more) && begin < end; k++ {
+			row := &more[k]
+			*row = next
+			row.At[outer] += k + 1
 			begin += next.Len
-			n++
-			r = next
 		}
-		if n == len(dst) || begin == end {
+		n += k
+		if begin >= end {
+			dst[n-1].Len -= begin - end // cut off
+			return n, end
+		}
+		if n == len(dst) {
 			return n, begin
 		}
+		c.at[outer] += k
 		p.advance(&c)
 	}
 }

@@ -6,72 +6,64 @@ package views
 
 //go:norace
 func (s *shape) dense1(i int) int {
-	s.touch()
 	if checked {
 		s.check(i)
 	}
-	return i
+	return s.touchAt(i)
 }
 
 //go:norace
 func (s *shape) strided1(i int) int {
-	s.touch()
 	if checked {
 		s.check(i)
 	}
-	return i * s.stride[0]
+	return s.touchAt(i * s.stride[0])
 }
 
 //go:norace
 func (s *shape) dense2(i, j int) int {
-	s.touch()
 	if checked {
 		s.check(i, j)
 	}
-	return i*s.stride[0] + j
+	return s.touchAt(i*s.stride[0] + j)
 }
 
 //go:norace
 func (s *shape) strided2(i, j int) int {
-	s.touch()
 	if checked {
 		s.check(i, j)
 	}
-	return i*s.stride[0] + j*s.stride[1]
+	return s.touchAt(i*s.stride[0] + j*s.stride[1])
 }
 
 //go:norace
 func (s *shape) dense3(i, j, k int) int {
-	s.touch()
 	if checked {
 		s.check(i, j, k)
 	}
-	return i*s.stride[0] + j*s.stride[1] + k
+	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k)
 }
 
 //go:norace
 func (s *shape) strided3(i, j, k int) int {
-	s.touch()
 	if checked {
 		s.check(i, j, k)
 	}
-	return i*s.stride[0] + j*s.stride[1] + k*s.stride[2]
+	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2])
 }
 
 //go:norace
 func (s *shape) dense4(i, j, k, l int) int {
-	s.touch()
 	if checked {
 		s.check(i, j, k, l)
 	}
-	return i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l
+	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l)
 }
 
 //go:norace
 func (s *shape) strided4(i, j, k, l int) int {
-	s.touch()
 	if checked {
 		s.check(i, j, k, l)
 	}
-	return i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l*s.stride[3]
+	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l*s.stride[3])
 }

@@ -54,11 +54,10 @@ func (v View2[T]) Ptr(i, j int) *T {
 // over At and Set: whether the host may touch the memory is asked once for each row, and not
 // for each element.
 func (v View2[T]) Row(i int) []T {
-	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
-	first := i * v.shape.stride[0]
+	first := v.shape.touchAt(i * v.shape.stride[0])
 	end := first + v.shape.extent[1]
 	return v.data[first:end:end]
 }

@@ -53,11 +53,10 @@ func (v View3[T]) Ptr(i, j, k int) *T {
 // Row returns the memory of the elements i, j, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View3[T]) Row(i, j int) []T {
-	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
-	first := i*v.shape.stride[0] + j*v.shape.stride[1]
+	first := v.shape.touchAt(i*v.shape.stride[0] + j*v.shape.stride[1])
 	end := first + v.shape.extent[2]
 	return v.data[first:end:end]
 }

@@ -53,11 +53,10 @@ func (v View4[T]) Ptr(i, j, k, l int) *T {
 // Row returns the memory of the elements i, j, k, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View4[T]) Row(i, j, k int) []T {
-	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
-	first := i*v.shape.stride[0] + j*v.shape.stride[1] + k*v.shape.stride[2]
+	first := v.shape.touchAt(i*v.shape.stride[0] + j*v.shape.stride[1] + k*v.shape.stride[2])
 	end := first + v.shape.extent[3]
 	return v.data[first:end:end]
 }
