@@ -151,10 +151,6 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := front.Load(config, p.pattern())
-	if err != nil {
-		return nil, err
-	}
 	out := &Result{Refused: map[string]int{}}
 	of := map[string]*kernel{}
 	for _, k := range kernels {
@@ -164,7 +160,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
 	var seeds []string
 	before, after := map[string]both{}, map[string]both{}
-	for n, k := range made[0].Compiled {
+	for _, k := range made[0].Compiled {
 		if k.Refused != nil {
 			out.Refused[k.Refused.Reason]++
 			continue
@@ -180,7 +176,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
-		before[k.Func], after[k.Func] = both{raw[0].Kernels[n].IR, raw[0].Kernels[n].Left}, both{k.IR, k.Left}
+		before[k.Func], after[k.Func] = both{k.Raw, k.RawLeft}, both{k.IR, k.Left}
 	}
 	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
 	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
@@ -215,7 +211,7 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
 		defer os.Remove(p.folder())
 	}
-	build := exec.Command("go", "build", "-overlay", list, "-o", binary, p.pattern())
+	build := exec.Command("go", "build", "-gcflags=-dwarf=false", "-ldflags=-w", "-overlay", list, "-o", binary, p.pattern())
 	build.Dir = p.module
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
