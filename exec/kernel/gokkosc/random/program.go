@@ -36,10 +36,10 @@ func (f *Failure) String() string { return fmt.Sprintf("%s: %s\n%s", f.Way, f.De
 // A Result is what came out of a program of kernels.
 type Result struct {
 	Failures []*Failure
-	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
-	Compiled int            // kernels that have
-	Devices  int            // kernels that are PTX
-	Vectors  int            // kernels that have loops in vector instructions
+	Refused  map[string]string // kernels that have no Go loops, and the reasons
+	Compiled int               // kernels that have
+	Devices  int               // kernels that are PTX
+	Vectors  int               // kernels that have loops in vector instructions
 }
 
 // A program is kernels in a package main, which exists as an overlay of files in this module.
@@ -151,7 +151,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Result{Refused: map[string]int{}}
+	out := &Result{Refused: map[string]string{}}
 	of := map[string]*kernel{}
 	for _, k := range kernels {
 		of[k.name] = k
@@ -162,12 +162,11 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	before, after := map[string]both{}, map[string]both{}
 	for _, k := range made[0].Compiled {
 		if k.Refused != nil {
-			out.Refused[k.Refused.Reason]++
+			out.Refused[k.Func] = k.Refused.Reason
 			continue
 		}
 		if err := made[0].Refused["go"][k]; err != nil {
-			_, reason, _ := strings.Cut(err.Error(), ": ")
-			out.Refused[reason]++
+			_, out.Refused[k.Func], _ = strings.Cut(err.Error(), ": ")
 		} else {
 			out.Compiled++
 		}
@@ -212,7 +211,7 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 		defer os.Remove(p.folder())
 	}
 	build := exec.Command("go", "build", "-gcflags=-dwarf=false", "-ldflags=-w", "-overlay", list, "-o", binary, p.pattern())
-	build.Dir = p.module
+	build.Dir, build.Env = p.module, append(os.Environ(), "GOGC=400") // a third of the time, otherwise
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
 	}
