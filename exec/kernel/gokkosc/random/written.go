@@ -56,6 +56,8 @@ var written = []struct {
 	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}, 0},
 	{"setsBeyond", "*acc0, *acc1 = zeroU-2, zeroU8-3\n*acc2 = zeroU32 - 1", []string{"uint64", "uint8", "uint32"}, 0},
 	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}, 0},
+	{"widens", "q[i] = int8(uint64(q[i])) + 1", nil, 0},
+	{"lastRoundLoops", "for j := range n {\nif x[j] > c {\nk := 0\nfor ; k < n&3; k++ {\n*acc0 = max(*acc0, float64(k))\n}\nr.Set(i, k, x[j])\nreturn\n}\n}", []string{"float64"}, 0},
 	{"pointsAdd", "y[i] += x[i]", nil, 2},
 	{"rowsAdd", "y[i] += x[i] - c", nil, 4},
 	{"planes", "y[i] = x[12*a+i]", nil, 1},
@@ -64,7 +66,7 @@ var written = []struct {
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 
-var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}}
+var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}}
 
 // Written returns kernels of shapes that random ones have seldom or never.
 func Written() (list Kernels) {
