@@ -2,6 +2,7 @@ package random
 
 import (
 	"fmt"
+	"runtime/debug"
 	"sort"
 )
 
@@ -16,8 +17,12 @@ func Seeds(first uint64, n int) (list Kernels) {
 	return list
 }
 
+// gcPercent is GOGC for what compiles programs of kernels: with less, a third of the time goes into collecting little memory.
+const gcPercent = 400
+
 // Try tries kernels, in one program, and makes up to so many of those that fail smaller.
 func Try(kernels Kernels, shrink int) (*Result, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	p, err := newProgram()
 	if err != nil {
 		return nil, err

@@ -8,23 +8,21 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"runtime/debug"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random"
 )
 
 func main() {
-	n := flag.Int("n", 100_000, "how many kernels")
+	n := flag.Int("n", 100_000, "how many random kernels")
 	seed := flag.Uint64("seed", 1, "the seed of the first; the next ones count up")
 	batch := flag.Int("batch", 300, "how many are compiled at a time")
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
 	written := flag.Bool("written", true, "begin with the kernels that are written by hand")
 	flag.Parse()
 	log.SetFlags(0)
-	debug.SetGCPercent(400) // what a batch needs is not much, and half of the time, otherwise
 	all, compiled, vectors := 0, 0, 0
-	for done := 0; done < *n; done += *batch {
+	for done := 0; done == 0 || done < *n; done += *batch {
 		first, some := *seed+uint64(done), min(*batch, *n-done)
 		of, kernels := fmt.Sprintf("kernels of seeds from %d to %d", first, first+uint64(some)-1), random.Seeds(first, some)
 		if done == 0 && *written {
