@@ -78,6 +78,8 @@ func (e emitter) widen(r *reg, unsigned bool) *reg {
 func convert(e emitter, v *ir.Value, a []*reg) *reg {
 	from, to := v.Args[0].Type, v.Type
 	direct := map[[2]ir.Type]string{{ir.F64, ir.F32}: "VCVTPD2PSY", {ir.F32, ir.F64}: "VCVTPS2PD", {ir.I32, ir.F64}: "VCVTDQ2PD", {ir.I32, ir.F32}: "VCVTDQ2PS", {ir.F64, ir.I32}: "VCVTTPD2DQY", {ir.F32, ir.I32}: "VCVTTPS2DQ"}
+	e.Fits(from)
+	e.Fits(to)
 	r := e.Temporary(ir.I64)
 	switch pair := [2]ir.Type{from, to}; {
 	case direct[pair] != "" && !v.Unsigned:

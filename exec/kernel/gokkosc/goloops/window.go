@@ -92,19 +92,13 @@ func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 // windows behind it. A window that begins at a negative constant would not compile; items that come
 // there have stopped before.
 func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
-	asked := map[*ir.Value]bool{}
-	b.Walk(func(v *ir.Value) {
-		if v.Op == ir.Check {
-			asked[v.Args[0]] = true
-		}
-	})
 	for _, v := range b.Values {
 		if v.Op == ir.Check {
 			if _, counts := f.Of(v.Args[0]); counts || v.Args[1].Op != ir.Const && !f.Fixed(v.Args[1]) {
 				return
 			}
 		}
-		if v.Op != ir.Load && v.Op != ir.Store || asked[v.Args[0]] || s.access[v] != nil || s.k.Mems[v.Index].Array {
+		if v.Op != ir.Load && v.Op != ir.Store || s.access[v] != nil || s.k.Mems[v.Index].Array {
 			continue
 		}
 		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 && !below(x.Base, from) {

@@ -40,6 +40,11 @@ func (m *leaver) find() bool {
 		}
 	}
 	need(b.Yield)
+	for _, v := range b.Values { // a result stays where what it is of does
+		if v.Op == ir.Result && (stay[v.Args[0]] || !slices.Contains(b.Values, v.Args[0])) {
+			stay[v] = true
+		}
+	}
 	stores := false
 	for _, v := range b.Values {
 		switch {

@@ -36,10 +36,10 @@ func (f *Failure) String() string { return fmt.Sprintf("%s: %s\n%s", f.Way, f.De
 // A Result is what came out of a program of kernels.
 type Result struct {
 	Failures []*Failure
-	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
-	Compiled int            // kernels that have
-	Devices  int            // kernels that are PTX
-	Vectors  int            // kernels that have loops in vector instructions
+	Refused  map[string]string // kernels that have no Go loops, and the reasons
+	Compiled int               // kernels that have
+	Devices  int               // kernels that are PTX
+	Vectors  int               // kernels that have loops in vector instructions
 }
 
 // A program is kernels in a package main, which exists as an overlay of files in this module.
@@ -151,11 +151,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := front.Load(config, p.pattern())
-	if err != nil {
-		return nil, err
-	}
-	out := &Result{Refused: map[string]int{}}
+	out := &Result{Refused: map[string]string{}}
 	of := map[string]*kernel{}
 	for _, k := range kernels {
 		of[k.name] = k
@@ -164,14 +160,13 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
 	var seeds []string
 	before, after := map[string]both{}, map[string]both{}
-	for n, k := range made[0].Compiled {
+	for _, k := range made[0].Compiled {
 		if k.Refused != nil {
-			out.Refused[k.Refused.Reason]++
+			out.Refused[k.Func] = k.Refused.Reason
 			continue
 		}
 		if err := made[0].Refused["go"][k]; err != nil {
-			_, reason, _ := strings.Cut(err.Error(), ": ")
-			out.Refused[reason]++
+			_, out.Refused[k.Func], _ = strings.Cut(err.Error(), ": ")
 		} else {
 			out.Compiled++
 		}
@@ -180,7 +175,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
-		before[k.Func], after[k.Func] = both{raw[0].Kernels[n].IR, raw[0].Kernels[n].Left}, both{k.IR, k.Left}
+		before[k.Func], after[k.Func] = both{k.Raw, k.RawLeft}, both{k.IR, k.Left}
 	}
 	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
 	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
@@ -215,8 +210,8 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
 		defer os.Remove(p.folder())
 	}
-	build := exec.Command("go", "build", "-overlay", list, "-o", binary, p.pattern())
-	build.Dir = p.module
+	build := exec.Command("go", "build", "-gcflags=-dwarf=false", "-ldflags=-w", "-overlay", list, "-o", binary, p.pattern())
+	build.Dir, build.Env = p.module, append(os.Environ(), fmt.Sprintf("GOGC=%d", gcPercent))
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
 	}
@@ -256,7 +251,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		}
 		got := strings.SplitN(scan.Text(), " ", 4)[3]
 		if way != "closure" {
-			fail(name, way, "case %d: %s, expected %s", n, got, want)
+			fail(name, way, "case %d: %s", n, got)
 			continue
 		}
 		want = got

@@ -2,20 +2,32 @@ package random
 
 import (
 	"fmt"
+	"runtime/debug"
 	"sort"
 )
 
-// Try tries kernels of the seeds from first on, and makes up to so many of those that fail smaller.
-func Try(first uint64, n, shrink int) (*Result, error) {
+// Kernels are kernels that can be tried together.
+type Kernels []*kernel
+
+// Seeds returns random kernels, of the seeds from first on.
+func Seeds(first uint64, n int) (list Kernels) {
+	for k := range n {
+		list = append(list, newKernel(fmt.Sprintf("k%d", k), first+uint64(k)))
+	}
+	return list
+}
+
+// gcPercent is GOGC for what compiles programs of kernels: with less, a third of the time goes into collecting little memory.
+const gcPercent = 400
+
+// Try tries kernels, in one program, and makes up to so many of those that fail smaller.
+func Try(kernels Kernels, shrink int) (*Result, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	p, err := newProgram()
 	if err != nil {
 		return nil, err
 	}
 	defer p.remove()
-	var kernels []*kernel
-	for k := range n {
-		kernels = append(kernels, newKernel(fmt.Sprintf("k%d", k), first+uint64(k)))
-	}
 	r, err := p.try(kernels)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ var written = []struct {
 	{"slices", "s := x[i:]\ns = s[1:]\nt := s[:2]\ny[i] = t[1] + float64(len(t)+cap(t))", nil, 0},
 	{"slicesOfThree", "s := x[i : i+2 : i+3]\ny[i] = s[:3][2]", nil, 0},
 	{"slicesMove", "s, k := x, 0\nfor len(s) > 2 && k < 9 {\nif s[1] < 0 {\ns = s[2:]\n} else {\ns = s[1:]\n}\nk++\n}\ny[i] = float64(len(s)*10 + k)", nil, 0},
-	{"shifts", "a, b := m[i], int8(m[i])\ny[i] = float64(a<<uint8(n) ^ a>>uint16(b) ^ int(b<<(a&15)) ^ int(uint8(a)>>(a&7)) ^ 1<<(n&63))", nil, 0},
+	{"shifts", "a, b := m[i], int8(m[i])\ny[i] = float64(a<<uint8(n) ^ a>>uint16(b) ^ int(b<<(a&15)) ^ int(uint8(a)>>(a&7)) ^ 1<<(n&63) ^ a>>70)", nil, 0},
 	{"shiftsNegative", "if m[i]&3 == 0 {\ny[i] = float64(m[i] >> n)\n}", nil, 0},
 	{"quotients", "a := math.MinInt + n&1\nb, c := int32(math.MinInt32), int8(-128)\nd := m[i]&1 - 1 | 1\ny[i] = float64(a/d) + float64(a%d) + float64(b/int32(d)) + float64(b%int32(d)) + float64(c/int8(d)) + float64(c%int8(d))", nil, 0},
 	{"converts", "u, v := uint64(m[i]), m[i]\ny[i] = float64(u) + float64(float32(u)) + float64(float32(v)) + float64(int8(v)) + float64(uint16(v)) + float64(float32(uint32(v)))", nil, 0},
@@ -56,26 +56,45 @@ var written = []struct {
 	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}, 0},
 	{"setsBeyond", "*acc0, *acc1 = zeroU-2, zeroU8-3\n*acc2 = zeroU32 - 1", []string{"uint64", "uint8", "uint32"}, 0},
 	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}, 0},
+	{"widens", "q[i] = int8(uint64(q[i])) + 1", nil, 0},
+	{"lastRoundLoops", "for j := range n {\nif x[j] > c {\nk := 0\nfor ; k < n&3; k++ {\n*acc0 = max(*acc0, float64(k))\n}\nr.Set(i, k, x[j])\nreturn\n}\n}", []string{"float64"}, 0},
+	{"twoWaysOut", "for j := range n {\nif x[j] > c {\ny[i] = x[j]\nreturn\n}\nif x[j] < 0 {\ny[i] = -x[j]\nreturn\n}\n}\ny[i] += 1", nil, 0},
+	{"belowZero", "s := 0.0\nfor j := -40; j < 9; j++ {\ns += x[j]\n}\ny[i] = s", nil, 0},
+	{"guardOneMore", "t := x[:n&3+1]\nfor j := 0; j < 5+n&1; j++ {\nif j <= len(t) {\nr.Set(i, j, t[j])\n}\n}", nil, 0},
+	{"divisorInMiddle", "s := 0\nfor j := range n {\ns += 100 / (3*j - 1 - i)\n}\ny[i] = float64(s)", nil, 0},
+	{"slicesGrow", "s := 0.0\nfor j := range n {\ns += x[:j+10][9]\n}\ny[i] = s", nil, 0},
+	{"slicesBack", "w := len(x) - 5 + i\nk := m[i] & 3\ny[i] = x[w-k:][k]", nil, 0},
+	{"roundsDiffer", "for j := 0; j < m[i]&3; j++ {\nr.Set(i, j, x[j])\n}", nil, 0},
+	{"turnsThenLooks", "y[i] = -y[i]\nif m[i] > 8 {\ny[i] += x[99*m[i]]\n}", nil, 0},
+	{"storesThenIndexes", "y[i] = float64(m[i] & 31)\ny[i] += x[int(yagain[i])]", nil, 0},
+	{"arrayEnds", "b := [4]int{i, n, 3}\nb[(n+i)&7] += 9\ny[i] = float64(b[0] - b[3])", nil, 0},
+	{"setsCounter", "s := 0.0\nfor j := -1; j <= 2; j++ {\nif x[(i+j)&3] > 0 {\nj++\n}\ns += x[(i+j)&7]\n}\ny[i] = s", nil, 0},
+	{"uniformElse", "if n > 3 {\ny[i] = x[i]\n} else {\ny[i] = x[i+30]\n}", nil, 0},
+	{"firstRound", "s := 0.0\nfor j := -i; j < 3; j++ {\ns += x[j+1]\n}\ny[i] = s", nil, 0},
+	{"rounded", "y[i] = math.RoundToEven(x[i]) - math.Floor(x[i])", nil, 0},
+	{"signs", "y[i] = math.Copysign(x[i], c) + math.Copysign(2, x[i])", nil, 0},
+	{"prefix", "for j := 1; j < min(n, 6); j++ {\nr.Set(i, j, r.At(i, j-1)+c)\n}", nil, 0},
+	{"dot", "*acc0 += float64(x[i] * y[i])", []string{"float64"}, 0},
+	{"leastUnsigned", "*acc0 = min(*acc0, uint64(m[i])|1)", []string{"uint64"}, 0},
+	{"mostUnsigned", "*acc0 = max(*acc0, uint64(i)<<59)", []string{"uint64"}, 0},
+	{"harmonic", "*acc0 += 1 / float64(i+3)", []string{"float64"}, 0},
+	{"sumSingle", "*acc0 += float32(x[i])", []string{"float32"}, 0},
 	{"pointsAdd", "y[i] += x[i]", nil, 2},
 	{"rowsAdd", "y[i] += x[i] - c", nil, 4},
 	{"planes", "y[i] = x[12*a+i]", nil, 1},
 	{"planesFar", "y[i] = x[20*a+b+3] + 1", nil, 2},
 	{"planesOf3", "y[i] = x[30*b+i]", nil, 3},
+	{"planesAddRow", "m[i] += 3 * a", nil, 2},
+	{"planesApart", "y[3*b+a+9] = x[i]", nil, 2},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 
-var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}}
+var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}}
 
-// Written tries kernels of shapes that random ones have seldom or never.
-func Written() (*Result, error) {
-	p, err := newProgram()
-	if err != nil {
-		return nil, err
-	}
-	defer p.remove()
-	var kernels []*kernel
+// Written returns kernels of shapes that random ones have seldom or never.
+func Written() (list Kernels) {
 	for n, w := range written {
-		kernels = append(kernels, &kernel{name: w.name, seed: uint64(n), params: writtenParams, accs: w.accs, form: w.form, body: leaf("stmt", w.body+"\n")})
+		list = append(list, &kernel{name: w.name, seed: uint64(n), params: writtenParams, accs: w.accs, form: w.form, body: leaf("stmt", w.body+"\n")})
 	}
-	return p.try(kernels)
+	return list
 }

@@ -1486,7 +1486,10 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
 		s := 0.0
 		rounds := 0
 		j := 0
@@ -1507,7 +1510,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 					continued2 = true
 				} else {
 					if uint(i) >= uint(len(x)) {
-						return i
+						return begin + n
 					}
 					t := 4 < (x[i] + float64(k2))
 					s4 := s2 + 2
@@ -1535,7 +1538,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 						s8 = s3
 					} else {
 						if uint(i) >= uint(len(x)) {
-							return i
+							return begin + n
 						}
 						s8 = s3 + x[i]
 					}
@@ -1552,7 +1555,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 			j += 1
 			broken = broken2
 		}
-		t2 := x[i]
+		t2 := xRow[n]
 		last := 1
 		broken4 := false
 		for (!broken4) && (last < m) {
@@ -1564,7 +1567,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 			last = last2
 			broken4 = t3
 		}
-		y[i] = s + float64(rounds+last)
+		yRow[n] = s + float64(rounds+last)
 	}
 	return end
 }
@@ -1859,20 +1862,22 @@ func (k *scatteredGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	toRow := to[1+begin : 1+end]
+	toRow := to[begin:end]
+	xRow := x[begin:end][:len(toRow)]
+	toRow2 := to[1+begin : 1+end][:len(toRow)]
 	for n := range toRow {
 		i := begin + n
-		t := to[i]
+		t := toRow[n]
 		if uint(t) >= uint(len(y)) {
 			return begin + n
 		}
-		t2 := toRow[n]
+		t2 := toRow2[n]
 		if uint(t2) >= uint(len(y)) {
 			return begin + n
 		}
 		old := y[t]
-		y[t] += x[i]
-		if 0 < x[i] {
+		y[t] += xRow[n]
+		if 0 < xRow[n] {
 			if uint(i) >= uint(len(y)) {
 				y[t] = old
 				return begin + n
@@ -3816,14 +3821,16 @@ func (k *windowGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
+	yRow := y[begin:end]
+	for n := range yRow {
+		i := begin + n
 		j := i - 2
 		var s float64
 		if (j < 0) || (len(x) <= j) {
 			s = 0
 		} else {
 			if uint(j) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			t := x[j]
 			t2 := 1000 < t
@@ -3852,7 +3859,7 @@ func (k *windowGo) Span(begin, end int) (next int) {
 			s5 = s
 		} else {
 			if uint(j2) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			t4 := x[j2]
 			t5 := 1000 < t4
@@ -3880,7 +3887,7 @@ func (k *windowGo) Span(begin, end int) (next int) {
 			s9 = s5
 		} else {
 			if uint(i) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			t7 := x[i]
 			t8 := 1000 < t7
@@ -3909,7 +3916,7 @@ func (k *windowGo) Span(begin, end int) (next int) {
 			s13 = s9
 		} else {
 			if uint(j3) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			t10 := x[j3]
 			t11 := 1000 < t10
@@ -3938,7 +3945,7 @@ func (k *windowGo) Span(begin, end int) (next int) {
 			s17 = s13
 		} else {
 			if uint(j4) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			t13 := x[j4]
 			t14 := 1000 < t13
@@ -3961,7 +3968,7 @@ func (k *windowGo) Span(begin, end int) (next int) {
 			}
 			s17 = s20
 		}
-		y[i] = s17
+		yRow[n] = s17
 	}
 	return end
 }
@@ -6539,17 +6546,19 @@ func (k *thirdGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t2 := n[i]
+	nRow := n[begin:end]
+	for n2 := range nRow {
+		i := begin + n2
+		t2 := nRow[n2]
 		t3 := i + t2
 		if uint(t3) >= uint(t) {
-			return i
+			return begin + n2
 		}
 		if uint(i) >= uint(t3+1) {
-			return i
+			return begin + n2
 		}
 		if 2 >= uint(t2) {
-			return i
+			return begin + n2
 		}
 		y[i] = x[i+2]
 	}
@@ -7056,17 +7065,19 @@ func (k *exceedsGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		if !(int32(mask[i]) == 0) {
+	maskRow := mask[begin:end]
+	for n := range maskRow {
+		i := begin + n
+		if !(int32(maskRow[n]) == 0) {
 			if uint(i) >= uint(len(z)) {
-				return i
+				return begin + n
 			}
 			j := 0
 			returned := false
 			for (!returned) && (j < m) {
 				t := i + j
 				if uint(t) >= uint(len(x)) {
-					return i
+					return begin + n
 				}
 				returned2 := false
 				if limit < x[t] {
@@ -10616,20 +10627,22 @@ func (k *togetherGo) Span(begin, end int, item int, lanes []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		lane := (item + i - begin) & (len(lanes) - 1)
+	placeRow := place[begin:end]
+	for n := range placeRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
 		k2 := i - 1
 		s := 0.0
 		if (0 <= k2) && (k2 < len(x)) {
 			if uint(k2) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			s = x[k2] + 0
 		}
 		s2 := s
 		if (0 <= i) && (i < len(x)) {
 			if uint(i) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			s2 = s + x[i]
 		}
@@ -10637,13 +10650,13 @@ func (k *togetherGo) Span(begin, end int, item int, lanes []float64) (next int) 
 		s3 := s2
 		if (0 <= k3) && (k3 < len(x)) {
 			if uint(k3) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			s3 = s2 + x[k3]
 		}
-		t := place[i]
+		t := placeRow[n]
 		if uint(t) >= 7 {
-			return i
+			return begin + n
 		}
 		lanes[lane] += float64(s3 * float64(int32(primes[t])))
 	}
@@ -10689,17 +10702,21 @@ func (k *flagsGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t := x[i]
-		v := y[i] != (1 < t)
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	zRow := z[begin:end][:len(yRow)]
+	for n := range yRow {
+		i := begin + n
+		t := xRow[n]
+		v := yRow[n] != (1 < t)
 		var v2 bool
 		if t < 0 {
 			if uint(i) >= uint(len(at)) {
-				return i
+				return begin + n
 			}
 			t2 := at[i]
 			if uint(t2) >= uint(len(y)) {
-				return i
+				return begin + n
 			}
 			v2 = y[t2] || on
 		} else {
@@ -10708,7 +10725,7 @@ func (k *flagsGo) Span(begin, end int) (next int) {
 				either := v
 				if v {
 					if 0 >= uint(len(y)) {
-						return i
+						return begin + n
 					}
 					either = y[0]
 				}
@@ -10716,7 +10733,7 @@ func (k *flagsGo) Span(begin, end int) (next int) {
 				if either {
 					t3 := (i * 3) / 2
 					if uint(t3) >= uint(len(y)) {
-						return i
+						return begin + n
 					}
 					either2 = y[t3]
 				}
@@ -10724,7 +10741,7 @@ func (k *flagsGo) Span(begin, end int) (next int) {
 			}
 			v2 = v3
 		}
-		z[i] = v2
+		zRow[n] = v2
 	}
 	return end
 }
@@ -10742,26 +10759,28 @@ func (k *narrowGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		either := y[i]
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		i := begin + n2
+		either := yRow[n2]
 		either2 := either
 		if either {
 			if uint(i) >= uint(len(n)) {
-				return i
+				return begin + n2
 			}
 			either2 = n[i] != 0
 		}
 		t := i * 2
 		if either2 {
 			if uint(t) >= uint(len(z)) {
-				return i
+				return begin + n2
 			}
 			if uint(i) >= uint(len(x)) {
-				return i
+				return begin + n2
 			}
 			z[t] = 0 <= x[i]
 		}
-		z[t+1] = y[i]
+		z[t+1] = yRow[n2]
 	}
 	return end
 }

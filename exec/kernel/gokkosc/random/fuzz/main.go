@@ -8,39 +8,41 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random"
 )
 
 func main() {
-	n := flag.Int("n", 100_000, "how many kernels")
+	n := flag.Int("n", 100_000, "how many random kernels")
 	seed := flag.Uint64("seed", 1, "the seed of the first; the next ones count up")
 	batch := flag.Int("batch", 300, "how many are compiled at a time")
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
+	written := flag.Bool("written", true, "begin with the kernels that are written by hand")
 	flag.Parse()
 	log.SetFlags(0)
-	written, err := random.Written()
-	check("written kernels", written, err)
-	compiled, vectors := 0, 0
-	for done := 0; done < *n; done += *batch {
-		first := *seed + uint64(done)
-		r, err := random.Try(first, min(*batch, *n-done), *shrink)
-		check(fmt.Sprintf("kernels with seeds from %d on", first), r, err)
+	all, compiled, vectors := 0, 0, 0
+	for done := 0; done == 0 || done < *n; done += *batch {
+		first, some := *seed+uint64(done), min(*batch, *n-done)
+		of, kernels := fmt.Sprintf("kernels of seeds from %d to %d", first, first+uint64(some)-1), random.Seeds(first, some)
+		if done == 0 && *written {
+			of, kernels = of+", and written ones", append(random.Written(), kernels...)
+		}
+		r, err := random.Try(kernels, *shrink)
+		if err != nil {
+			log.Fatalf("%s: %v", of, err)
+		}
+		var failed []string
+		for _, f := range r.Failures {
+			fmt.Println(f)
+			failed = append(failed, f.Name+" as "+f.Way)
+		}
+		if len(failed) > 0 {
+			log.Fatalf("%s: %d fail: %s", of, len(failed), strings.Join(failed, ", "))
+		}
+		all += len(kernels)
 		compiled += r.Compiled
 		vectors += r.Vectors
-		log.Printf("%d kernels, %d of them have Go loops, %d loops in vectors: the same bits", min(done+*batch, *n), compiled, vectors)
-	}
-}
-
-// check ends the program if kernels could not be tried, or some fail: these it prints.
-func check(kernels string, r *random.Result, err error) {
-	if err != nil {
-		log.Fatalf("%s: %v", kernels, err)
-	}
-	for _, f := range r.Failures {
-		fmt.Println(f)
-	}
-	if len(r.Failures) > 0 {
-		log.Fatalf("%d of the %s fail", len(r.Failures), kernels)
+		log.Printf("%d kernels, %d have Go loops, %d loops in vectors: the same bits", all, compiled, vectors)
 	}
 }

@@ -17,9 +17,9 @@ type leafCase struct {
 // leafCases returns the launches of leaves that a kernel is tried with.
 func leafCases(seed uint64) (cases []leafCase) {
 	r := rand.New(rand.NewPCG(seed, 2))
-	for n := range 4 {
-		lanes := 2 << r.IntN(5)
-		leaf := max(lanes<<r.IntN(4), 16)
+	for n := range 5 {
+		lanes := 2 << n
+		leaf := max(lanes, 16) << r.IntN(3)
 		leaves, begin := 1+r.IntN(4), r.IntN(4)
 		items := leaf * leaves
 		cases = append(cases, leafCase{Case{seed*16 + 8 + uint64(n), begin, begin + items, 0, lanes * leaves, items + r.IntN(12), 0}, leaf, lanes})

@@ -14,6 +14,9 @@ import (
 // Kernels whose index has several coordinates run a few runs: all of them from Begin to End along one
 // dimension, the last one or the first one. The runs of half of the cases are the rows of a plane.
 
+// maxRuns is how many runs a case has at most.
+const maxRuns = 8
+
 // Left reports whether runs go along the first dimension.
 func (c Case) Left() bool { return c.Seed&1 == 1 }
 
@@ -24,8 +27,11 @@ func (c Case) runs(rank int) (runs []policy.Run) {
 	if c.Left() {
 		dim = 0
 	}
-	plane := r.IntN(2) == 0
-	for n := range 3 {
+	plane, count := r.IntN(2) == 0, 3
+	if plane {
+		count += r.IntN(maxRuns - 2)
+	}
+	for n := range count {
 		run := policy.Run{Dim: dim, Len: c.End - c.Begin}
 		for d := range rank {
 			run.At[d] = r.IntN(5) - 1

@@ -34,10 +34,17 @@ func (c leafCase) sumsOf(constructor any, op kernel.Op) (out string) {
 	return c.joined(f, params, of, sums, op, c.Begin)
 }
 
-// roomOf returns what the lanes of each leaf begin with, and room for the sums of all leaves.
+// roomOf returns what the lanes of each leaf begin with, and room for the sums of all leaves. Floats are of about one size, so
+// that a sum says in which order it was made.
 func (c leafCase) roomOf(all reflect.Value) (lanes, sums reflect.Value) {
 	leaves := (c.End - c.Begin) / c.leaf
-	return all.Slice(0, c.lanes), reflect.MakeSlice(all.Type(), leaves, leaves)
+	lanes = all.Slice(0, c.lanes)
+	for k := range c.lanes {
+		if l := lanes.Index(k); l.CanFloat() {
+			l.SetFloat(1 / float64(k+3))
+		}
+	}
+	return lanes, reflect.MakeSlice(all.Type(), leaves, leaves)
 }
 
 // joined runs a functor item by item from a leaf on, up to an item that panics, and joins the lanes of each leaf.

@@ -3,8 +3,6 @@
 package trial
 
 import (
-	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -203,38 +201,4 @@ func (c Case) Start(t reflect.Type) reflect.Value {
 		lanes.Index(k).Set(reflect.ValueOf(value(r, t)))
 	}
 	return lanes
-}
-
-// Outcome returns what came out of a launch: the first item that was not run, the value of a panic, and
-// the memory of parameters and lanes.
-func Outcome(next int, message any, params []any, lanes []reflect.Value) string {
-	h := fnv.New64a()
-	for _, p := range params {
-		h.Write([]byte(text(reflect.ValueOf(p))))
-	}
-	out := fmt.Sprintf("%d %v %x", next, message, h.Sum64())
-	for _, l := range lanes {
-		out += " " + text(l)
-	}
-	return out
-}
-
-// text returns memory as text in which NaNs are equal.
-func text(v reflect.Value) string {
-	switch v.Kind() {
-	case reflect.Slice, reflect.Array:
-		if v.Kind() == reflect.Slice {
-			v = v.Slice(0, v.Cap())
-		}
-		return fmt.Sprintf("%x", v.Interface())
-	case reflect.Struct:
-		if m := v.MethodByName("Values"); m.IsValid() {
-			s := ""
-			for x := range m.Call(nil)[0].Seq() {
-				s += fmt.Sprintf("%x ", x.Interface())
-			}
-			return s
-		}
-	}
-	return ""
 }

@@ -25,7 +25,7 @@ type values struct {
 
 // valuesOf returns them for a func(of) result.
 func (c Case) valuesOf(of, result reflect.Type) (v values) {
-	size := 3 * (c.Length + 8) // whatever End is, for three runs
+	size := maxRuns * (c.Length + 8) // whatever End is
 	v.result = reflect.MakeSlice(reflect.SliceOf(result), size, size)
 	switch rank, _ := indexed(of); {
 	case rank > 0:

@@ -995,19 +995,21 @@ func (k *maskedTruthsGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t := x[i]
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
 		either := t < 1
 		either2 := either
 		if either {
 			if uint(i) >= uint(len(a)) {
-				return i
+				return begin + n
 			}
 			either2 = a[i]
 		}
 		if either2 {
 			if uint(i) >= uint(len(out)) {
-				return i
+				return begin + n
 			}
 			out[i] = t
 		}
@@ -1130,14 +1132,16 @@ func (k *storedGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t := x[i]
+	xRow := x[begin:end]
+	for n2 := range xRow {
+		i := begin + n2
+		t := xRow[n2]
 		if 0 < t {
 			if uint(i) >= uint(len(y)) {
-				return i
+				return begin + n2
 			}
 			if uint(i) >= uint(len(n)) {
-				return i
+				return begin + n2
 			}
 			y[i] = t
 			n[i] += 1
@@ -1156,11 +1160,13 @@ func (k *earlyGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t := x[i]
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
 		if !math.IsNaN(t) {
 			if uint(i) >= uint(len(y)) {
-				return i
+				return begin + n
 			}
 			y[i] = t + 1
 		}
@@ -1266,14 +1272,16 @@ func (k *maskedGatherGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		k2 := at[i]
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		k2 := atRow[n]
 		if (0 <= k2) && (k2 < len(x)) {
 			if uint(i) >= uint(len(y)) {
-				return i
+				return begin + n
 			}
 			if uint(k2) >= uint(len(x)) {
-				return i
+				return begin + n
 			}
 			y[i] = x[k2]
 		}
@@ -1317,15 +1325,17 @@ func (k *maskedScatterGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		t := f[i]
+	fRow := f[begin:end]
+	for n := range fRow {
+		i := begin + n
+		t := fRow[n]
 		if 0 < t {
 			if uint(i) >= uint(len(at)) {
-				return i
+				return begin + n
 			}
 			t2 := i*4 + (at[i] & 3)
 			if uint(t2) >= uint(len(g)) {
-				return i
+				return begin + n
 			}
 			g[t2] = t
 		}
@@ -1643,15 +1653,17 @@ func (k *sums32Go) Span(begin, end int, item int, lanes []float32, lanes2 []int3
 	if begin >= end {
 		return begin
 	}
-	for i := begin; i < end; i++ {
-		lane := (item + i - begin) & (len(lanes) - 1)
-		lane2 := (item + i - begin) & (len(lanes2) - 1)
+	xRow := x[begin:end]
+	for n2 := range xRow {
+		i := begin + n2
+		lane := (item + n2) & (len(lanes) - 1)
+		lane2 := (item + n2) & (len(lanes2) - 1)
 		b := lanes2[lane2]
-		t := x[i]
+		t := xRow[n2]
 		acc1 := b
 		if 0 < t {
 			if uint(i) >= uint(len(n)) {
-				return i
+				return begin + n2
 			}
 			acc1 = b + n[i]
 		}

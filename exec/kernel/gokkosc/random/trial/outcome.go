@@ -1,0 +1,79 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/views"
+)
+
+// Outcome returns what came out of a launch: the first item that was not run, the value of a panic, a
+// digest of the memory of parameters, and the lanes. All NaNs are the same.
+func Outcome(next int, message any, params []any, lanes []reflect.Value) string {
+	var d digest
+	for _, p := range params {
+		switch x := p.(type) {
+		case views.Viewer[float64]:
+			d.slice(reflect.ValueOf(memory(views.As(x))))
+		case views.Viewer[float32]:
+			d.slice(reflect.ValueOf(memory(views.As(x))))
+		default:
+			if v := reflect.ValueOf(p); v.Kind() == reflect.Slice {
+				d.slice(v.Slice(0, v.Cap()))
+			}
+		}
+	}
+	out := fmt.Sprintf("%d %v %x", next, message, uint64(d))
+	for _, l := range lanes {
+		out += fmt.Sprintf(" %x", l.Interface())
+	}
+	return out
+}
+
+// memory returns that of a view, with the gaps between rows, where indices that are too large may lead.
+func memory[T any](v views.View[T]) []T {
+	if v.Len() == 0 {
+		return nil
+	}
+	first, last := make([]int, v.Rank()), v.Extents()
+	for d := range last {
+		last[d]--
+	}
+	from := v.Ptr(first...)
+	size := uintptr(unsafe.Pointer(v.Ptr(last...))) - uintptr(unsafe.Pointer(from))
+	return unsafe.Slice(from, size/unsafe.Sizeof(*from)+1)
+}
+
+// A digest is of numbers, in their order.
+type digest uint64
+
+func (d *digest) slice(s reflect.Value) {
+	for k := range s.Len() {
+		d.add(number(s.Index(k)))
+	}
+}
+
+// add adds the bits of a number. What is multiplied is rotated, so that two changes of signs do not cancel.
+func (d *digest) add(x uint64) {
+	*d = digest(bits.RotateLeft64(uint64(*d)^x, 23) * 0x9e3779b97f4a7c15)
+}
+
+// number returns bits that are those of no other number of the type.
+func number(v reflect.Value) uint64 {
+	switch {
+	case v.CanFloat() && math.IsNaN(v.Float()):
+		return math.MaxUint64
+	case v.CanFloat():
+		return math.Float64bits(v.Float())
+	case v.CanUint():
+		return v.Uint()
+	case v.CanInt():
+		return uint64(v.Int())
+	case v.Bool():
+		return 1
+	}
+	return 0
+}
