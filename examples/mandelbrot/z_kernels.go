@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 50b091c522d00680aca90b32c3eb30d4.
+// Made of sources with the hash b1a600dce17478d6dc5867a8d32e7acc.
 
 // Escape sets each pixel of picture to the number of rounds of w²+c, for c the pixel's point, that stay
 // within 2 of the origin; most is when to stop counting.

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 2464c32ef25aef7e17b8ce34611150f0.
+// Made of sources with the hash f0c1f681e50e4763cf9f88c84e0aa713.
 
 // Spread is a step of the heat equation in one point.
 //

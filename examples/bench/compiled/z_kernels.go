@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash ac5c8aca6b63020ead89d299138593a1.
+// Made of sources with the hash 7eb4df39ee538223b9cde0f15850224e.
 
 // AddScaled adds a·x to z.
 //

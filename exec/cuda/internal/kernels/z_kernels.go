@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 2571d87039890f1897b05fe49e01a69e.
+// Made of sources with the hash 116d7d100e05001f4ad2cc33e5ce925a.
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //

@@ -165,8 +165,11 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 		return nil, false
 	}
 	if s, ok := recv.(shape); ok {
-		if o.Name() == "touch" { // asked for before the kernel runs
+		switch o.Name() { // whether elements may be touched is asked before the kernel runs
+		case "touch":
 			return &parts{}, true
+		case "touchAt":
+			return f.expr(x.Args[0]), true
 		}
 		return f.inline(x, o, nil, s, nil, alone), true
 	}

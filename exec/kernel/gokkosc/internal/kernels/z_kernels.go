@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash ac8727ff8ddc447d15b7c68981c719ec.
+// Made of sources with the hash d9b838e7f8142211126beac20413a74d.
 
 // Axpy adds a·x to y.
 //

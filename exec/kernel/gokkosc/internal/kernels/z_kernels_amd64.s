@@ -3270,7 +3270,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:63
+	// rank2.go:62
 	VPXOR Y0, Y0, Y0
 	MOVQ n6+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -3291,7 +3291,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	// kernels.go:75: y[i] = s
 	MOVQ m2+56(FP), R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:63
+	// rank2.go:62
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -3308,7 +3308,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:63
+	// rank2.go:62
 	VMOVDQA Y0, Y3
 	XORQ DI, DI
 	CMPQ DI, CX
@@ -3319,7 +3319,7 @@ vectors:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R10, R13
 l2:
-	// rank2.go:63
+	// rank2.go:62
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -3329,7 +3329,7 @@ l2:
 	VBROADCASTSD (R13), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ $8, DI
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, R13
@@ -3339,7 +3339,7 @@ l1:
 	// kernels.go:75: y[i] = s
 	VMOVUPD Y3, (R11)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ SI, DX
 	// kernels.go:75: y[i] = s
 	DECQ BX
@@ -3353,7 +3353,7 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:63
+	// rank2.go:62
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
@@ -3363,7 +3363,7 @@ masked:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R10, DX
 l4:
-	// rank2.go:63
+	// rank2.go:62
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (BX)(Y2*8), Y4
@@ -3371,7 +3371,7 @@ l4:
 	VBROADCASTSD (DX), Y3
 	VMULPD Y3, Y4, Y3
 	VADDPD Y3, Y0, Y0
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -9826,7 +9826,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	MOVQ n15+48(FP), R15
 	MOVQ R15, R11
 	IMUL3Q $24, R11, R11
-	// rank3.go:62
+	// rank3.go:61
 	MOVQ m2+72(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 104(SP)
@@ -9903,7 +9903,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y3
 	VPADDQ Y4, Y3, Y3
-	// rank3.go:62
+	// rank3.go:61
 	MOVQ n27+88(FP), R15
 	MOVQ R15, AX
 	VMOVQ AX, X4
@@ -9961,7 +9961,7 @@ l2:
 	DECQ BX
 	JNE l2
 l1:
-	// rank3.go:62
+	// rank3.go:61
 	XORQ AX, AX
 	MOVQ n32+64(FP), R15
 	CMPQ AX, R15
@@ -9979,7 +9979,7 @@ l4:
 	VINSERTF128 $1, X7, Y6, Y6
 	// language.go:165: s += v
 	VADDPD Y6, Y5, Y5
-	// rank3.go:62
+	// rank3.go:61
 	ADDQ $8, AX
 	// language.go:165: s += v
 	DECQ BX
@@ -10038,7 +10038,7 @@ l5:
 	MOVQ 80(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 80(SP)
-	// rank3.go:62
+	// rank3.go:61
 	MOVQ 112(SP), R15
 	MOVQ 104(SP), R13
 	ADDQ R15, R13
@@ -10087,7 +10087,7 @@ l10:
 	DECQ BX
 	JNE l10
 l9:
-	// rank3.go:62
+	// rank3.go:61
 	XORQ AX, AX
 	MOVQ n32+64(FP), R15
 	CMPQ AX, R15
@@ -10103,7 +10103,7 @@ l12:
 	VGATHERQPD Y3, (AX)(Y4*8), Y6
 	// language.go:165: s += v
 	VADDPD Y6, Y5, Y5
-	// rank3.go:62
+	// rank3.go:61
 	ADDQ $8, AX
 	// language.go:165: s += v
 	DECQ BX

@@ -2215,7 +2215,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// rank2.go:63
+	// rank2.go:62
 	VPXORQ Z0, Z0, Z0
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
@@ -2236,7 +2236,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	IMUL3Q $56, R11, R11
 	// kernels.go:75: y[i] = s
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:63
+	// rank2.go:62
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ DI, DI
 	VPBROADCASTQ DI, Z3
@@ -2246,7 +2246,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:63
+	// rank2.go:62
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
 	MOVQ n6+24(FP), R15
@@ -2260,7 +2260,7 @@ vectors:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, BX
 l2:
-	// rank2.go:63
+	// rank2.go:62
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -2276,7 +2276,7 @@ l2:
 	VBROADCASTSD (BX), Z5
 	VMULPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ $8, DI
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, BX
@@ -2287,7 +2287,7 @@ l1:
 	MOVQ m2+56(FP), R15
 	VMOVUPD Z3, (R15)(AX*8)
 	ADDQ $8, AX
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ SI, DX
 	// kernels.go:75: y[i] = s
 	MOVQ 128(SP), R15
@@ -2302,7 +2302,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	// rank2.go:63
+	// rank2.go:62
 	XORQ BX, BX
 	MOVQ n6+24(FP), R15
 	CMPQ BX, R15
@@ -2315,7 +2315,7 @@ masked:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, DX
 l4:
-	// rank2.go:63
+	// rank2.go:62
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (BX)(Z2*8), K2, Z1
@@ -2323,7 +2323,7 @@ l4:
 	VBROADCASTSD (DX), Z3
 	VMULPD Z3, Z1, Z1
 	VADDPD Z1, Z0, Z0
-	// rank2.go:63
+	// rank2.go:62
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
