@@ -13,14 +13,14 @@ import (
 // What follows is the kernel of a scan: what it does with leaves.
 
 func (s *scan[I, A, P]) run(worker, _, begin, end int) {
-	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
+	s.runNode(worker, 0, begin, end, s.job.grid.Leaf, new(node))
 }
 
 func (s *scan[I, A, P]) span(g space.Grid) int {
 	switch {
 	case s.unit > 1: // a node is of one unit
 		return s.unit
-	case s.fused && !s.up.chunked: // items are few and light: many short leaves cost little
+	case s.fused && !s.job.chunked: // items are few and light: many short leaves cost little
 		return max(s.group, tree.FloorPow2(scanItems/g.Leaf))
 	}
 	return s.group
@@ -56,7 +56,7 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 func (s *scan[I, A, P]) takeUnit(n node, pass uint32) (unit node, mine bool) {
 	first := n.first &^ (s.unit - 1)
 	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
-	return node{first, min(first+s.unit, s.up.grid.Leaves)}, mine
+	return node{first, min(first+s.unit, s.job.grid.Leaves)}, mine
 }
 
 // learn learns the contributions of leaves, which go to sums.
@@ -115,8 +115,8 @@ func (s *scan[I, A, P]) finishWaiting(worker, known int) {
 // and leaves them to that then: who is to learn the sums before them may have lost its
 // processor, or wait for this worker.
 func (s *scan[I, A, P]) finishLast(worker int) {
-	if opened := s.up.workers; uint(worker) >= uint(opened) {
-		s.up.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
+	if opened := s.job.workers; uint(worker) >= uint(opened) {
+		s.job.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
 		return
 	}
 	w := &s.workers[worker]
@@ -124,7 +124,7 @@ func (s *scan[I, A, P]) finishLast(worker int) {
 		last, known := w.first().last, 0
 		workers.Spin(func() bool {
 			known = int(s.tree.known.Load())
-			return known*s.unit < last && !s.up.failed.Load()
+			return known*s.unit < last && !s.job.failed.Load()
 		})
 		if known*s.unit < last {
 			return
@@ -136,12 +136,12 @@ func (s *scan[I, A, P]) finishLast(worker int) {
 // results computes the results of leaves whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
 func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
-	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
+	if s.job.failed.Load() || s.job.cancelled() || int64(n.first) >= s.wrong.limit.Load() {
 		return
 	}
 	at := &s.workers[worker].at
 	*at = n
-	s.down.guard(at, func() bool { s.finish(worker, n, sums, at); return true })
+	s.job.guardFor(&s.wrong, at, func() bool { s.finish(worker, n, sums, at); return true })
 	for u := n.first / s.unit; u*s.unit < n.last; u++ {
 		s.done[u] = true
 	}
@@ -175,7 +175,7 @@ func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
 
 // left reports whether there are leaves that have not run for their results, or a panic
 // among those that have.
-func (s *scan[I, A, P]) left() bool { return s.down.failed.Load() || slices.Contains(s.done, false) }
+func (s *scan[I, A, P]) left() bool { return s.wrong.failed.Load() || slices.Contains(s.done, false) }
 
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
@@ -191,10 +191,8 @@ func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	k.openWorkers(workers)
 }
 
-func (k *scanResults[I, A, P]) release() {}
-
 func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
-	k.runNode(worker, 0, begin, end, k.up.grid.Leaf, new(node))
+	k.runNode(worker, 0, begin, end, k.job.grid.Leaf, new(node))
 }
 
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
