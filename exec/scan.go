@@ -194,7 +194,7 @@ type scan[I, A any, P Policy[I]] struct {
 	rest    scanResults[I, A, P] // the kernel of what is left
 	tree    prefixTree[A]
 	taken   []uint32 // by unit of several leaves: the passes for which a worker has it
-	done    []bool   // units that have run for their results
+	done    []byte   // by unit: 1 if it has run for its results
 	workers []scanWorker[A]
 }
 

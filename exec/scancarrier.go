@@ -78,7 +78,7 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 		s.tree.sweep.Sums[units.first] = *sum
 		s.tree.width[units.first] = int32(units.last - units.first)
 		for u := units.first; u < units.last; u++ {
-			s.done[u] = true
+			s.done[u] = 1
 		}
 	}
 	return rest, err

@@ -1,8 +1,8 @@
 package exec
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -65,9 +65,7 @@ func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
 	for first := n.first; first < n.last; first += step {
 		next := node{first, min(first+step, n.last)}
 		accs := sums[first-n.first : next.last-n.first]
-		for k := range accs {
-			s.total.Identity(&accs[k])
-		}
+		s.total.Identities(accs)
 		s.items(worker, next, accs, false, at)
 	}
 }
@@ -142,8 +140,9 @@ func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
 	at := &s.workers[worker].at
 	*at = n
 	s.job.guardFor(&s.wrong, at, func() bool { s.finish(worker, n, sums, at); return true })
-	for u := n.first / s.unit; u*s.unit < n.last; u++ {
-		s.done[u] = true
+	done := s.done[n.first/s.unit : (n.last+s.unit-1)/s.unit]
+	for u := range done {
+		done[u] = 1
 	}
 }
 
@@ -175,7 +174,7 @@ func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
 
 // left reports whether there are leaves that have not run for their results, or a panic
 // among those that have.
-func (s *scan[I, A, P]) left() bool { return s.wrong.failed.Load() || slices.Contains(s.done, false) }
+func (s *scan[I, A, P]) left() bool { return s.wrong.failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
 
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
@@ -198,7 +197,7 @@ func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
 	if k.unit > 1 {
-		if n, mine := k.takeUnit(n, 1); mine && !k.done[n.first/k.unit] {
+		if n, mine := k.takeUnit(n, 1); mine && k.done[n.first/k.unit] == 0 {
 			k.finish(worker, n, nil, at)
 		}
 		return
@@ -208,7 +207,7 @@ func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node
 		for next.last < n.last && k.done[next.last] == k.done[next.first] {
 			next.last++
 		}
-		if !k.done[next.first] {
+		if k.done[next.first] == 0 {
 			k.finish(worker, next, nil, at)
 		}
 		n.first = next.last

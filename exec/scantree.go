@@ -95,6 +95,9 @@ func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 	if t.job.carries || t.pending.Add(1) > 1 { // others want the sums of units as they are
 		return int(t.known.Load())
 	}
+	if n.first == t.at && t.sweep.Run != nil { // as where one worker takes all, in their order
+		t.through(min(n.last, len(t.width)-1))
+	}
 	for {
 		came := t.pending.Load()
 		if !t.join(t.at, at, t.follow) {
@@ -116,13 +119,18 @@ func (t *prefixTree[A]) follow() {
 			for last+1 < len(t.width) && t.widthAt(last) == 1 {
 				last++
 			}
-			t.sweep.Through(t.at+1, last+1)
-			t.at = last
+			t.through(last)
 			continue
 		}
 		t.sweep.After(t.at+w, w)
 		t.at += w
 	}
+}
+
+// through joins the prefixes up to that of a unit, by joins that do not panic: of all units before it the sum is known.
+func (t *prefixTree[A]) through(last int) {
+	t.sweep.Through(t.at+1, last+1)
+	t.at = last
 }
 
 // settle joins the prefixes that are not known yet, and the sum of all the units.

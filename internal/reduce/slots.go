@@ -136,16 +136,7 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 		lanes = make([]T, s.laneCount)
 		s.lanes[worker] = lanes
 	}
-	used := lanes[:min(items, s.laneCount)]
-	if !s.flat {
-		for k := range used {
-			s.r.Init(&used[k])
-		}
-		return lanes
-	}
-	for k := range used {
-		used[k] = s.unit // from where it is: a large copy would be on the heap
-	}
+	s.Identities(lanes[:min(items, s.laneCount)])
 	return lanes
 }
 
@@ -248,6 +239,19 @@ func (s *Slots[T]) Identity(val *T) {
 		return
 	}
 	s.r.Init(val)
+}
+
+// Identities sets all of vals to the identity.
+func (s *Slots[T]) Identities(vals []T) {
+	if !s.flat {
+		for k := range vals {
+			s.r.Init(&vals[k])
+		}
+		return
+	}
+	for k := range vals {
+		vals[k] = s.unit // from where it is: a large copy would be on the heap
+	}
 }
 
 // Seed sets *val to the left operand of the whole reduction: the initial value if one is
