@@ -83,9 +83,9 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	j.plan(&plan, s)
 	s.job = j
 	if !s.plain {
-		s.several, _ = any(&s.p).(leavesScanner[A])
+		s.several, _ = s.walk.(leavesScanner[A])
+		s.array, _ = s.walk.(valuesScanner)
 	}
-	s.array, _ = any(&s.p).(valuesScanner)
 	s.group = s.groupOn(on)
 	s.fused = s.total.Profile(1).Flat
 	s.late = s.fused && s.fitsCaches(on)

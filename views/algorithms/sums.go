@@ -30,7 +30,7 @@ type scanning struct {
 type leavesScan[T any] func(dst, src []T, leaf int, accs []T, how scanning)
 
 // ScanLeaves scans leaves for [exec.ParallelScan].
-func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
+func (s *sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
 	var dst []T
 	if final {
 		dst = s.dst[begin:end]
