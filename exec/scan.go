@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -83,7 +84,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	j.plan(&plan, s)
 	s.job = j
 	if !s.plain {
-		s.several, _ = s.walk.(leavesScanner[A])
+		s.several, _ = typed.As[leavesScanner[A]](s.walk)
 		s.array, _ = s.walk.(valuesScanner)
 	}
 	s.group = s.groupOn(on)

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -288,11 +289,11 @@ type laneJoiner[T any] interface{ JoinLanes(lanes []T) }
 
 // joinerOf returns the reducer that joins the lanes of a leaf for r, or nil.
 func joinerOf[T any](r reducer[T]) laneJoiner[T] {
-	if whole, ok := r.(laneJoiner[T]); ok {
+	if whole, ok := typed.As[laneJoiner[T]](r); ok {
 		return whole
 	}
 	if inner, ok := modified.Within(r); ok {
-		if r, ok := inner.(reducer[T]); ok {
+		if r, ok := typed.As[reducer[T]](inner); ok {
 			return joinerOf(r)
 		}
 	}
