@@ -66,7 +66,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 			t = concept.TraitsOf(s.r)
 		}
 		s.once = t.Once
-		s.total.Reset(s.r)
+		s.total.Take(s.r, &t)
 	})
 	if s.once {
 		return refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
@@ -88,7 +88,8 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		s.array, _ = s.walk.(valuesScanner)
 	}
 	s.group = s.groupOn(on)
-	s.fused = s.total.Profile(1).Flat
+	s.flat = s.total.Profile(1).Flat
+	s.fused = s.flat
 	s.late = s.fused && s.fitsCaches(on)
 	if tools.On() {
 		err = tools.Do(j.event(on), func() error { return s.launch(on) })
@@ -186,6 +187,7 @@ type scan[I, A any, P Policy[I]] struct {
 	group   int              // leaves that a worker runs in step
 	unit    int              // leaves of a unit
 	once    bool             // see Traits
+	flat    bool             // values refer to no memory elsewhere
 	fused   bool
 	late    bool
 	last    func(worker int) // finishLast, made once
@@ -250,9 +252,9 @@ func (s *scan[I, A, P]) release() {
 	s.f, s.ints, s.r, s.several, s.array = nil, nil, nil, nil, nil
 	s.job, s.rest.scan = nil, nil
 	s.total.Release()
-	s.tree.release()
+	s.tree.release(s.flat)
 	s.workers = s.workers[:cap(s.workers)] // a part of the launch may have had more
 	for w := range s.workers {
-		s.workers[w].release()
+		s.workers[w].release(s.flat)
 	}
 }

@@ -44,10 +44,19 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	}
 }
 
-func (t *prefixTree[A]) release() {
+func (t *prefixTree[A]) release(flat bool) {
 	t.job = nil
 	t.sweep.Release()
-	t.sweep.Sums, t.sweep.Prefix = reuse.Wipe(t.sweep.Sums), reuse.Wipe(t.sweep.Prefix)
+	t.sweep.Sums, t.sweep.Prefix = forget(t.sweep.Sums, flat), forget(t.sweep.Prefix, flat)
+}
+
+// forget returns the memory of values for another launch: cleared, unless they are flat, or nil if it is too large to be
+// kept.
+func forget[A any](x []A, flat bool) []A {
+	if flat {
+		return reuse.Kept(x)
+	}
+	return reuse.Wipe(x[:cap(x)])
 }
 
 // sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a

@@ -24,9 +24,14 @@ func (s *Slots[T]) reset(r reducer[T]) {
 			r, t = whole, concept.TraitsOf(whole)
 		}
 	}
-	s.r, s.whole, s.traits, s.place, s.form = r, nil, t, nil, concept.Form[T]{}
-	if s.traits.Err == nil {
-		s.place = Place(r, &s.traits)
+	s.Take(r, &t)
+}
+
+// Take is [Slots.Reset] for who knows the traits of r, which is of a whole T, and reduces no leaves.
+func (s *Slots[T]) Take(r reducer[T], t *concept.Traits[T]) {
+	s.r, s.whole, s.traits, s.place, s.form = r, nil, *t, nil, concept.Form[T]{}
+	if t.Err == nil {
+		s.place = Place(r, t)
 	}
 }
 
