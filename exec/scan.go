@@ -178,19 +178,20 @@ func (s *scan[I, A, P]) settleHere() bool {
 // by unit, see there.
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
-	f       func(i I, acc *A, final bool)
-	ints    func(i int, acc *A, final bool) // f, if it is one
-	r       reducers.Reducer[A]
-	total   reduce.Slots[A]
-	several leavesScanner[A] // the policy, if it is one
-	array   valuesScanner    // the policy, if it is one
-	group   int              // leaves that a worker runs in step
-	unit    int              // leaves of a unit
-	once    bool             // see Traits
-	flat    bool             // values refer to no memory elsewhere
-	fused   bool
-	late    bool
-	last    func(worker int) // finishLast, made once
+	f        func(i I, acc *A, final bool)
+	ints     func(i int, acc *A, final bool) // f, if it is one
+	r        reducers.Reducer[A]
+	total    reduce.Slots[A]
+	several  leavesScanner[A] // the policy, if it is one
+	array    valuesScanner    // the policy, if it is one
+	group    int              // leaves that a worker runs in step
+	unit     int              // leaves of a unit
+	once     bool             // see Traits
+	flat     bool             // values refer to no memory elsewhere
+	fused    bool
+	late     bool
+	straight bool             // see runStraight
+	last     func(worker int) // finishLast, made once
 
 	job     *job
 	wrong   faults               // of results that are computed along with sums
@@ -221,6 +222,7 @@ func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 		s.openTree(g)
 	}
 	s.tree.alone = workers == 1
+	s.straight = s.tree.alone && s.fused && s.several != nil && s.unit == 1 && s.tree.sweep.Run != nil
 	s.openWorkers(workers)
 }
 

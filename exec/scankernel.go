@@ -35,6 +35,10 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 			return
 		}
 	}
+	if s.straight && n.first == s.tree.at {
+		s.runStraight(worker, n, at)
+		return
+	}
 	w := &s.workers[worker]
 	sums := w.sums.of(n.last - n.first)
 	s.learn(worker, n, sums, at)
@@ -49,6 +53,18 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		}
 	}
 	clear(sums)
+}
+
+// runStraight is runNode where one worker has run all leaves before, and neither the policy nor a join panics.
+func (s *scan[I, A, P]) runStraight(worker int, n node, at *node) {
+	sums := s.tree.sweep.Sums[n.first:n.last]
+	s.total.Identities(sums)
+	s.items(worker, n, sums, false, at)
+	s.tree.follows(n)
+	accs := s.workers[worker].accs.of(len(sums))
+	copy(accs, s.tree.sweep.Prefix[n.first:n.last])
+	s.items(worker, n, accs, true, at)
+	s.finished(n)
 }
 
 // takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
@@ -140,6 +156,11 @@ func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
 	at := &s.workers[worker].at
 	*at = n
 	s.job.guardFor(&s.wrong, at, func() bool { s.finish(worker, n, sums, at); return true })
+	s.finished(n)
+}
+
+// finished takes note that leaves have run for their results.
+func (s *scan[I, A, P]) finished(n node) {
 	done := s.done[n.first/s.unit : (n.last+s.unit-1)/s.unit]
 	for u := range done {
 		done[u] = 1

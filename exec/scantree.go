@@ -136,6 +136,12 @@ func (t *prefixTree[A]) follow() {
 	}
 }
 
+// follows is advance for units that come behind all that have come, where one worker takes them and no join panics.
+func (t *prefixTree[A]) follows(n node) {
+	t.width[n.last-1] = 1
+	t.through(min(n.last, len(t.width)-1))
+}
+
 // through joins the prefixes up to that of a unit, by joins that do not panic: of all units before it the sum is known.
 func (t *prefixTree[A]) through(last int) {
 	t.sweep.Through(t.at+1, last+1)
