@@ -5,6 +5,7 @@ import (
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -88,9 +89,9 @@ type compiledReduce[A any] struct {
 
 // of finds the loop of a functor.
 func (c *compiledReduce[A]) of(f func(int, *A)) bool {
-	code, ok := compiled.Of(f).(compiled.Reduce[A])
+	code, ok := typed.As[compiled.Reduce[A]](compiled.Of(f))
 	if ok {
-		leaves, _ := code.(compiled.ReduceLeaves[A])
+		leaves, _ := typed.As[compiled.ReduceLeaves[A]](code)
 		*c = compiledReduce[A]{f, code, leaves}
 	}
 	return ok

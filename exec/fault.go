@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/pprof"
+	"sync"
+	"sync/atomic"
 
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -53,6 +56,21 @@ func (f fault) raise() error {
 // the items that it happens in and no panic of the functor's.
 type breach struct{ err error }
 
+// faults are what has gone wrong in the items of a launch.
+type faults struct {
+	limit  atomic.Int64 // leaves from here on need not run
+	failed atomic.Bool
+	mu     sync.Mutex
+	fault  fault // at the lowest items
+}
+
+// reset makes f none. A store takes far longer than to see that there are none.
+func (f *faults) reset() {
+	if f.limit.Load() != math.MaxInt64 {
+		f.limit.Store(math.MaxInt64)
+	}
+}
+
 // stop is why a launch ends that no item is to blame for.
 type stop struct {
 	err  error
@@ -82,22 +100,25 @@ func (j *job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
 
 // guard returns what f returns, or false if f panics. The panic is kept, as one
 // in the items of *at at that moment.
-func (j *job) guard(at *node, f func() bool) bool {
+func (j *job) guard(at *node, f func() bool) bool { return j.guardFor(&j.faults, at, f) }
+
+// guardFor is guard for other faults than those of the launch.
+func (j *job) guardFor(to *faults, at *node, f func() bool) bool {
 	if j.labels != nil {
-		return j.guardLabelled(at, f)
+		return j.guardLabelled(to, at, f)
 	}
-	return j.guarded(at, f)
+	return j.guarded(to, at, f)
 }
 
 // guardLabelled is guard with the labels of the launch in profiles. A second deferred function in
 // guarded would cost each launch some nanoseconds.
-func (j *job) guardLabelled(at *node, f func() bool) bool {
+func (j *job) guardLabelled(to *faults, at *node, f func() bool) bool {
 	pprof.SetGoroutineLabels(j.labels)
 	defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
-	return j.guarded(at, f)
+	return j.guarded(to, at, f)
 }
 
-func (j *job) guarded(at *node, f func() bool) bool {
+func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 	returned := false
 	defer func() {
 		if returned {
@@ -105,15 +126,15 @@ func (j *job) guarded(at *node, f func() bool) bool {
 		}
 		switch value := recover().(type) {
 		case nil: // the functor called runtime.Goexit, which goes on after this
-			j.keep(*at, fault{quit: true})
+			to.keep(*at, fault{quit: true})
 		case breach:
-			j.keep(*at, fault{err: value.err})
+			to.keep(*at, fault{err: value.err})
 		case *teamFault:
-			j.keep(*at, j.teamFault(value))
+			to.keep(*at, j.teamFault(value))
 		case *lane.Panic: // beside the members of a team
-			j.keep(*at, j.panicked(*at, value.Value, value.Stack))
+			to.keep(*at, j.panicked(*at, value.Value, value.Stack))
 		default:
-			j.keep(*at, j.panicked(*at, value, debug.Stack()))
+			to.keep(*at, j.panicked(*at, value, debug.Stack()))
 		}
 	}()
 	ok := f()
@@ -123,25 +144,25 @@ func (j *job) guarded(at *node, f func() bool) bool {
 
 // keep remembers the fault at the lowest items. Leaves above it need not run, those
 // below may still fail.
-func (j *job) keep(n node, f fault) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if int64(n.first) < j.limit.Load() {
-		j.limit.Store(int64(n.first))
-		j.fault = f
-		j.failed.Store(true)
+func (f *faults) keep(n node, kept fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if int64(n.first) < f.limit.Load() {
+		f.limit.Store(int64(n.first))
+		f.fault = kept
+		f.failed.Store(true)
 	}
 }
 
 // keepItem is keep of what went wrong in one item, where a space may tell of several in a leaf.
-func (j *job) keepItem(leaf int, f fault) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	limit := j.limit.Load()
-	if before := j.fault.panic; int64(leaf) < limit || int64(leaf) == limit && before != nil && f.panic.Begin < before.Begin {
-		j.limit.Store(int64(leaf))
-		j.fault = f
-		j.failed.Store(true)
+func (f *faults) keepItem(leaf int, kept fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	limit := f.limit.Load()
+	if before := f.fault.panic; int64(leaf) < limit || int64(leaf) == limit && before != nil && kept.panic.Begin < before.Begin {
+		f.limit.Store(int64(leaf))
+		f.fault = kept
+		f.failed.Store(true)
 	}
 }
 

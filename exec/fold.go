@@ -3,13 +3,13 @@ package exec
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -33,7 +33,7 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 	case s.f != nil:
 		k.code = codeOf(s.f)
 	case s.times != nil:
-		k.code = codeOf(reflect.TypeOf(s.times))
+		k.code = typed.Of(s.times)
 	}
 	var refused error
 	prepare(&k.source.plan, func() {
@@ -59,7 +59,7 @@ func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) error {
 	if err != nil {
 		return fmt.Errorf(", a %T: %w", r, err)
 	}
-	k.code += codeOf(reflect.TypeOf(r))
+	k.code += typed.Of(r)
 	k.folds = append(k.folds, f)
 	j.columns = append(j.columns, f.Column())
 	return nil

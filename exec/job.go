@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -74,13 +73,10 @@ type job struct {
 	context context.Context
 	poll    poller // when workers look whether it is
 
-	limit   atomic.Int64 // leaves from here on need not run
-	failed  atomic.Bool  // one of fault, refused and ended is set
-	heard   atomic.Bool  // the launch is cancelled: what runs ends early, and has no result
-	mu      sync.Mutex
-	fault   fault // what went wrong at the lowest items
-	refused stop  // what the space did against its contract
-	ended   stop  // that the launch was cancelled
+	faults              // failed is set for refused and ended, too
+	heard   atomic.Bool // the launch is cancelled: what runs ends early, and has no result
+	refused stop        // what the space did against its contract
+	ended   stop        // that the launch was cancelled
 
 	kept   []kernel        // those that the job has run, see take
 	labels context.Context // of profiles, nil unless they are wanted

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime/trace"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -146,8 +145,18 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
 	}
-	if j.limit.Load() != math.MaxInt64 { // to store it takes far longer
-		j.limit.Store(math.MaxInt64)
+	j.faults.reset()
+}
+
+// again readies the job, whose launch went well, for another one over the same items by another kernel. Some of them
+// may have gone wrong already.
+func (j *job) again(k kernel, wrong *faults) {
+	j.kernel, j.hints = k, space.Hints{SlotStride: slotStride}
+	j.nodes, j.opens, j.carries, j.told = j.nodes[:0], 0, false, false
+	if wrong.failed.Load() {
+		j.limit.Store(wrong.limit.Load())
+		j.fault = wrong.fault
+		j.failed.Store(true)
 	}
 }
 

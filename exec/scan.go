@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -54,7 +55,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if watches(plan.Space) {
 		f = watchedScan(f)
 	}
-	up, s := take[scan[Index, A, P]]()
+	j, s := take[scan[Index, A, P]]()
 	s.of(p, &plan)
 	s.f = f
 	s.ints, _ = any(f).(func(int, *A, bool))
@@ -65,7 +66,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 			t = concept.TraitsOf(s.r)
 		}
 		s.once = t.Once
-		s.total.Reset(s.r)
+		s.total.Take(s.r, &t)
 	})
 	if s.once {
 		return refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
@@ -73,80 +74,79 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if err := refuseTeams("ParallelScan", plan); err != nil {
 		return refuse(&plan, err)
 	}
-	down := jobs.Get().(*job)
-	down.columns = append(down.columns, &s.total)
-	on, err := check(&plan, down.columns)
-	down.columns = down.columns[:0] // until there is a total
+	j.columns = append(j.columns, &s.total)
+	on, err := check(&plan, j.columns)
+	j.columns = j.columns[:0] // until there is a total
 	if err != nil {
 		return err
 	}
 	plan.Chunk, plan.Whole = chunkOf(&plan), true // a leaf is scanned in one lane
-	up.plan(&plan, s)
-	s.rest = scanResults[Index, A, P]{s}
-	down.plan(&plan, &s.rest)
-	s.up, s.down = up, down
+	j.plan(&plan, s)
+	s.job = j
 	if !s.plain {
-		s.several, _ = any(&s.p).(leavesScanner[A])
+		s.several, _ = typed.As[leavesScanner[A]](s.walk)
+		s.array, _ = s.walk.(valuesScanner)
 	}
-	s.array, _ = any(&s.p).(valuesScanner)
 	s.group = s.groupOn(on)
-	s.fused = s.total.Profile(1).Flat
+	s.flat = s.total.Profile(1).Flat
+	s.fused = s.flat
 	s.late = s.fused && s.fitsCaches(on)
 	if tools.On() {
-		err = tools.Do(up.event(on), func() error { return s.launch(on) })
+		err = tools.Do(j.event(on), func() error { return s.launch(on) })
 	} else {
 		err = s.launch(on)
 	}
 	if err != nil {
 		return err
 	}
-	down.give()
-	up.give()
+	j.give()
 	return nil
 }
 
-// launch runs the jobs of a scan.
+// launch runs the job of a scan for the sums, and if there are results left, again for these.
 func (s *scan[I, A, P]) launch(on Space) error {
-	up, down := s.up, s.down
-	up.later, down.later = &s.total, &s.total
-	s.unit = tree.Unit(up.grid.Leaves, scanUnits)
+	j := s.job
+	j.later = &s.total
+	s.wrong.reset()
+	s.unit = tree.Unit(j.grid.Leaves, scanUnits)
 	if s.fused {
-		up.hints.MinClaim = max(s.group, s.unit)
+		j.hints.MinClaim = max(s.group, s.unit)
 		if !s.late {
-			up.hints.MaxClaim = max(up.hints.MinClaim, scanItems/up.grid.Leaf)
+			j.hints.MaxClaim = max(j.hints.MinClaim, scanItems/j.grid.Leaf)
 		}
 		if s.last == nil {
 			s.last = s.finishLast
 		}
-		up.hints.AtEnd = s.last
+		j.hints.AtEnd = s.last
 	}
-	if err := up.attempt(on); err != nil {
+	if err := j.attempt(on); err != nil {
 		return err
 	}
 	if !s.settleAll() {
-		if !up.carries {
-			return up.fault.raise()
+		if !j.carries {
+			return j.fault.raise()
 		}
 		// The others may not have joined this: they are told, and it comes before all results.
-		down.keep(node{first: s.tree.at - up.grid.Leaves}, up.fault)
+		s.wrong.keep(node{first: s.tree.at - j.grid.Leaves}, j.fault)
 	}
 	if sums := s.tree.sweep.Sums; len(sums) > 0 {
 		*s.total.At(0) = sums[0]
 	}
-	if s.left() || up.carries { // all processes make as many passes
-		down.memo = up.memo
-		if err := down.attempt(on); err != nil {
+	if s.left() || j.carries { // all processes make as many passes
+		s.rest.scan = s
+		j.again(&s.rest, &s.wrong)
+		if err := j.attempt(on); err != nil {
 			return err
 		}
 	}
-	down.columns = append(down.columns, &s.total)
-	return down.store()
+	j.columns = append(j.columns, &s.total)
+	return j.store()
 }
 
 // settleAll joins the prefixes and the total. Where others have to be told, a join that ends
 // its goroutine does not end the caller's.
 func (s *scan[I, A, P]) settleAll() bool {
-	if !s.up.carries {
+	if !s.job.carries {
 		return s.settleHere()
 	}
 	settled := make(chan bool, 1)
@@ -159,8 +159,8 @@ func (s *scan[I, A, P]) settleAll() bool {
 }
 
 func (s *scan[I, A, P]) settleHere() bool {
-	all := s.up.all()
-	return s.up.guard(&all, func() bool { s.tree.settle(); return true })
+	all := s.job.all()
+	return s.job.guard(&all, func() bool { s.tree.settle(); return true })
 }
 
 // scan is the kernel that learns the contributions of the leaves. Where it is fused, a worker
@@ -178,25 +178,28 @@ func (s *scan[I, A, P]) settleHere() bool {
 // by unit, see there.
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
-	f       func(i I, acc *A, final bool)
-	ints    func(i int, acc *A, final bool) // f, if it is one
-	r       reducers.Reducer[A]
-	total   reduce.Slots[A]
-	several leavesScanner[A] // the policy, if it is one
-	array   valuesScanner    // the policy, if it is one
-	group   int              // leaves that a worker runs in step
-	unit    int              // leaves of a unit
-	once    bool             // see Traits
-	fused   bool
-	late    bool
-	last    func(worker int) // finishLast, made once
+	f        func(i I, acc *A, final bool)
+	ints     func(i int, acc *A, final bool) // f, if it is one
+	r        reducers.Reducer[A]
+	total    reduce.Slots[A]
+	several  leavesScanner[A] // the policy, if it is one
+	array    valuesScanner    // the policy, if it is one
+	group    int              // leaves that a worker runs in step
+	unit     int              // leaves of a unit
+	once     bool             // see Traits
+	flat     bool             // values refer to no memory elsewhere
+	fused    bool
+	late     bool
+	straight bool             // see runStraight
+	last     func(worker int) // finishLast, made once
 
-	up, down *job
-	rest     scanResults[I, A, P] // the kernel of down
-	tree     prefixTree[A]
-	taken    []uint32 // by unit of several leaves: the passes for which a worker has it
-	done     []bool   // units that have run for their results
-	workers  []scanWorker[A]
+	job     *job
+	wrong   faults               // of results that are computed along with sums
+	rest    scanResults[I, A, P] // the kernel of what is left
+	tree    prefixTree[A]
+	taken   []uint32 // by unit of several leaves: the passes for which a worker has it
+	done    []byte   // by unit: 1 if it has run for its results
+	workers []scanWorker[A]
 }
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
@@ -210,26 +213,27 @@ func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
 func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	s.indices.open(workers, g, p)
-	s.fused = s.fused && !s.up.stepped && !s.up.carries
+	s.fused = s.fused && !s.job.stepped && !s.job.carries
 	s.late = s.late && s.fused && workers > 1
 	if s.late && s.several != nil { // each worker joins inside of what it runs
 		s.unit = max(s.group, s.unit) // for a join that panics, the order of joins would matter
 	}
-	if s.up.opens == 1 {
+	if s.job.opens == 1 {
 		s.openTree(g)
 	}
 	s.tree.alone = workers == 1
+	s.straight = s.tree.alone && s.fused && s.several != nil && s.unit == 1 && s.tree.sweep.Run != nil
 	s.openWorkers(workers)
 }
 
 // openTree readies what is kept for each unit.
 func (s *scan[I, A, P]) openTree(g space.Grid) {
-	if s.up.stepped { // a device takes leaves one by one, and may keep a value for each
+	if s.job.stepped { // a device takes leaves one by one, and may keep a value for each
 		s.unit = 1
 	}
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
 	units := (g.Leaves + s.unit - 1) / s.unit
-	s.tree.open(s.up, units, s.r, &s.total)
+	s.tree.open(s.job, units, s.r, &s.total)
 	s.done = reuse.Resize(s.done[:0], units)
 	clear(s.done)
 	if s.unit > 1 {
@@ -248,11 +252,11 @@ func (s *scan[I, A, P]) openWorkers(workers int) {
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
 	s.f, s.ints, s.r, s.several, s.array = nil, nil, nil, nil, nil
-	s.up, s.down, s.rest.scan = nil, nil, nil
+	s.job, s.rest.scan = nil, nil
 	s.total.Release()
-	s.tree.release()
+	s.tree.release(s.flat)
 	s.workers = s.workers[:cap(s.workers)] // a part of the launch may have had more
 	for w := range s.workers {
-		s.workers[w].release()
+		s.workers[w].release(s.flat)
 	}
 }

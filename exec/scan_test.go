@@ -61,8 +61,7 @@ func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, 
 	s := &scan[int, A, policy.RangePolicy]{f: f, ints: f, r: r, fused: fused, group: 1}
 	s.of(p, &plan)
 	s.total.Reset(r)
-	s.rest.scan = s
-	s.up, s.down = newJob(&plan, s, nil), newJob(&plan, &s.rest, nil)
+	s.job = newJob(&plan, s, nil)
 	return s.launch(space)
 }
 

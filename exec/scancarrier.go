@@ -12,7 +12,7 @@ func (s *scan[I, A, P]) carried() column { return &s.total }
 
 // units returns the units that a node of leaves consists of.
 func (s *scan[I, A, P]) units(n node) (units node, err error) {
-	if n.first%s.unit != 0 || n.last%s.unit != 0 && n.last != s.up.grid.Leaves {
+	if n.first%s.unit != 0 || n.last%s.unit != 0 && n.last != s.job.grid.Leaves {
 		return node{}, fmt.Errorf("leaves %d to %d of a scan, expected multiples of %d", n.first, n.last-1, s.unit)
 	}
 	return node{n.first / s.unit, (n.last + s.unit - 1) / s.unit}, nil
@@ -78,7 +78,7 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 		s.tree.sweep.Sums[units.first] = *sum
 		s.tree.width[units.first] = int32(units.last - units.first)
 		for u := units.first; u < units.last; u++ {
-			s.done[u] = true
+			s.done[u] = 1
 		}
 	}
 	return rest, err

@@ -11,10 +11,10 @@ type leavesScanner[A any] interface {
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
 func (s *scan[I, A, P]) groupOn(on Space) int {
-	if s.several != nil && s.up.grid.Leaves >= 2*mostInStep*on.Concurrency() {
+	if s.several != nil && s.job.grid.Leaves >= 2*mostInStep*on.Concurrency() {
 		return mostInStep
 	}
-	if s.several != nil || s.ints != nil && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*on.Concurrency() {
+	if s.several != nil || s.ints != nil && s.plain && !s.job.chunked && s.job.grid.Leaves >= 2*maxGroup*on.Concurrency() {
 		return maxGroup
 	}
 	return 1
@@ -24,7 +24,7 @@ func (s *scan[I, A, P]) groupOn(on Space) int {
 // caches of the workers of a space, so that it is best read twice.
 func (s *scan[I, A, P]) fitsCaches(on Space) bool {
 	workers := on.Concurrency()
-	return workers > 1 && s.up.grid.Items/workers <= lateItems && s.up.grid.Leaves <= scanUnits
+	return workers > 1 && s.job.grid.Items/workers <= lateItems && s.job.grid.Leaves <= scanUnits
 }
 
 // stepOf returns how many leaves of n are run in one call of items.
@@ -44,10 +44,10 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 	if s.array != nil {
 		s.far()
 	}
-	g := &s.up.grid
+	g := &s.job.grid
 	begin := n.first * g.Leaf
 	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)
-	if s.several != nil && !s.up.stepped && !s.down.stepped {
+	if s.several != nil && !s.job.stepped {
 		if !s.poll.cancelled() {
 			s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
 		}

@@ -1,8 +1,8 @@
 package exec
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -13,14 +13,14 @@ import (
 // What follows is the kernel of a scan: what it does with leaves.
 
 func (s *scan[I, A, P]) run(worker, _, begin, end int) {
-	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
+	s.runNode(worker, 0, begin, end, s.job.grid.Leaf, new(node))
 }
 
 func (s *scan[I, A, P]) span(g space.Grid) int {
 	switch {
 	case s.unit > 1: // a node is of one unit
 		return s.unit
-	case s.fused && !s.up.chunked: // items are few and light: many short leaves cost little
+	case s.fused && !s.job.chunked: // items are few and light: many short leaves cost little
 		return max(s.group, tree.FloorPow2(scanItems/g.Leaf))
 	}
 	return s.group
@@ -34,6 +34,10 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		if n, mine = s.takeUnit(n, 0); !mine {
 			return
 		}
+	}
+	if s.straight && n.first == s.tree.at {
+		s.runStraight(worker, n, at)
+		return
 	}
 	w := &s.workers[worker]
 	sums := w.sums.of(n.last - n.first)
@@ -51,12 +55,24 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	clear(sums)
 }
 
+// runStraight is runNode where one worker has run all leaves before, and neither the policy nor a join panics.
+func (s *scan[I, A, P]) runStraight(worker int, n node, at *node) {
+	sums := s.tree.sweep.Sums[n.first:n.last]
+	s.total.Identities(sums)
+	s.items(worker, n, sums, false, at)
+	s.tree.follows(n)
+	accs := s.workers[worker].accs.of(len(sums))
+	copy(accs, s.tree.sweep.Prefix[n.first:n.last])
+	s.items(worker, n, accs, true, at)
+	s.finished(n)
+}
+
 // takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
 // sums and 1 for results, if no other node of the unit has been run in that pass.
 func (s *scan[I, A, P]) takeUnit(n node, pass uint32) (unit node, mine bool) {
 	first := n.first &^ (s.unit - 1)
 	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
-	return node{first, min(first+s.unit, s.up.grid.Leaves)}, mine
+	return node{first, min(first+s.unit, s.job.grid.Leaves)}, mine
 }
 
 // learn learns the contributions of leaves, which go to sums.
@@ -65,9 +81,7 @@ func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
 	for first := n.first; first < n.last; first += step {
 		next := node{first, min(first+step, n.last)}
 		accs := sums[first-n.first : next.last-n.first]
-		for k := range accs {
-			s.total.Identity(&accs[k])
-		}
+		s.total.Identities(accs)
 		s.items(worker, next, accs, false, at)
 	}
 }
@@ -115,8 +129,8 @@ func (s *scan[I, A, P]) finishWaiting(worker, known int) {
 // and leaves them to that then: who is to learn the sums before them may have lost its
 // processor, or wait for this worker.
 func (s *scan[I, A, P]) finishLast(worker int) {
-	if opened := s.up.workers; uint(worker) >= uint(opened) {
-		s.up.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
+	if opened := s.job.workers; uint(worker) >= uint(opened) {
+		s.job.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
 		return
 	}
 	w := &s.workers[worker]
@@ -124,7 +138,7 @@ func (s *scan[I, A, P]) finishLast(worker int) {
 		last, known := w.first().last, 0
 		workers.Spin(func() bool {
 			known = int(s.tree.known.Load())
-			return known*s.unit < last && !s.up.failed.Load()
+			return known*s.unit < last && !s.job.failed.Load()
 		})
 		if known*s.unit < last {
 			return
@@ -136,14 +150,20 @@ func (s *scan[I, A, P]) finishLast(worker int) {
 // results computes the results of leaves whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
 func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
-	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
+	if s.job.failed.Load() || s.job.cancelled() || int64(n.first) >= s.wrong.limit.Load() {
 		return
 	}
 	at := &s.workers[worker].at
 	*at = n
-	s.down.guard(at, func() bool { s.finish(worker, n, sums, at); return true })
-	for u := n.first / s.unit; u*s.unit < n.last; u++ {
-		s.done[u] = true
+	s.job.guardFor(&s.wrong, at, func() bool { s.finish(worker, n, sums, at); return true })
+	s.finished(n)
+}
+
+// finished takes note that leaves have run for their results.
+func (s *scan[I, A, P]) finished(n node) {
+	done := s.done[n.first/s.unit : (n.last+s.unit-1)/s.unit]
+	for u := range done {
+		done[u] = 1
 	}
 }
 
@@ -175,7 +195,7 @@ func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
 
 // left reports whether there are leaves that have not run for their results, or a panic
 // among those that have.
-func (s *scan[I, A, P]) left() bool { return s.down.failed.Load() || slices.Contains(s.done, false) }
+func (s *scan[I, A, P]) left() bool { return s.wrong.failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
 
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
@@ -191,16 +211,14 @@ func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	k.openWorkers(workers)
 }
 
-func (k *scanResults[I, A, P]) release() {}
-
 func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
-	k.runNode(worker, 0, begin, end, k.up.grid.Leaf, new(node))
+	k.runNode(worker, 0, begin, end, k.job.grid.Leaf, new(node))
 }
 
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
 	if k.unit > 1 {
-		if n, mine := k.takeUnit(n, 1); mine && !k.done[n.first/k.unit] {
+		if n, mine := k.takeUnit(n, 1); mine && k.done[n.first/k.unit] == 0 {
 			k.finish(worker, n, nil, at)
 		}
 		return
@@ -210,7 +228,7 @@ func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node
 		for next.last < n.last && k.done[next.last] == k.done[next.first] {
 			next.last++
 		}
-		if !k.done[next.first] {
+		if k.done[next.first] == 0 {
 			k.finish(worker, next, nil, at)
 		}
 		n.first = next.last

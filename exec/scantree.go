@@ -44,10 +44,19 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	}
 }
 
-func (t *prefixTree[A]) release() {
+func (t *prefixTree[A]) release(flat bool) {
 	t.job = nil
 	t.sweep.Release()
-	t.sweep.Sums, t.sweep.Prefix = reuse.Wipe(t.sweep.Sums), reuse.Wipe(t.sweep.Prefix)
+	t.sweep.Sums, t.sweep.Prefix = forget(t.sweep.Sums, flat), forget(t.sweep.Prefix, flat)
+}
+
+// forget returns the memory of values for another launch: cleared, unless they are flat, or nil if it is too large to be
+// kept.
+func forget[A any](x []A, flat bool) []A {
+	if flat {
+		return reuse.Kept(x)
+	}
+	return reuse.Wipe(x[:cap(x)])
 }
 
 // sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a
@@ -95,6 +104,9 @@ func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 	if t.job.carries || t.pending.Add(1) > 1 { // others want the sums of units as they are
 		return int(t.known.Load())
 	}
+	if n.first == t.at && t.sweep.Run != nil { // as where one worker takes all, in their order
+		t.through(min(n.last, len(t.width)-1))
+	}
 	for {
 		came := t.pending.Load()
 		if !t.join(t.at, at, t.follow) {
@@ -116,13 +128,24 @@ func (t *prefixTree[A]) follow() {
 			for last+1 < len(t.width) && t.widthAt(last) == 1 {
 				last++
 			}
-			t.sweep.Through(t.at+1, last+1)
-			t.at = last
+			t.through(last)
 			continue
 		}
 		t.sweep.After(t.at+w, w)
 		t.at += w
 	}
+}
+
+// follows is advance for units that come behind all that have come, where one worker takes them and no join panics.
+func (t *prefixTree[A]) follows(n node) {
+	t.width[n.last-1] = 1
+	t.through(min(n.last, len(t.width)-1))
+}
+
+// through joins the prefixes up to that of a unit, by joins that do not panic: of all units before it the sum is known.
+func (t *prefixTree[A]) through(last int) {
+	t.sweep.Through(t.at+1, last+1)
+	t.at = last
 }
 
 // settle joins the prefixes that are not known yet, and the sum of all the units.

@@ -38,7 +38,7 @@ func (s *scan[I, A, P]) values(x *space.Scan) bool {
 		return false
 	}
 	*x = s.array.ScanValues()
-	x.Result = space.Result{Column: s.up.describe(&s.total), Operation: s.total.Operation()}
+	x.Result = space.Result{Column: s.job.describe(&s.total), Operation: s.total.Operation()}
 	s.total.Open(1, 1, 1)
 	var identity, initial A
 	s.r.Init(&identity)
@@ -67,8 +67,8 @@ func (s *scan[I, A, P]) acceptAll(n node, value []byte) error {
 	if s.array == nil {
 		return errRunsItself
 	}
-	if n != s.up.all() {
-		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.up.grid.Leaves-1)
+	if n != s.job.all() {
+		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.job.grid.Leaves-1)
 	}
 	rest, err := s.setNode(n, value)
 	if err == nil && len(rest) > 0 {

@@ -49,12 +49,10 @@ func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A], run tree.Run[A]) {
 	}
 }
 
-func (w *scanWorker[A]) release() {
-	w.kept = reuse.Wipe(w.kept[:cap(w.kept)])
+func (w *scanWorker[A]) release(flat bool) {
 	w.inside.Release()
-	w.inside.Sums = reuse.Wipe(w.inside.Sums[:cap(w.inside.Sums)])
-	w.before = reuse.Wipe(w.before[:cap(w.before)])
-	w.sums.buf, w.accs.buf = reuse.Wipe(w.sums.buf), reuse.Wipe(w.accs.buf)
+	w.kept, w.inside.Sums, w.before = forget(w.kept, flat), forget(w.inside.Sums, flat), forget(w.before, flat)
+	w.sums.buf, w.accs.buf = forget(w.sums.buf, flat), forget(w.accs.buf, flat)
 }
 
 // wait lets leaves wait for their prefixes, with their sums if they share a unit.

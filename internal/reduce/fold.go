@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -46,7 +47,7 @@ type Sink[V any] interface {
 // SinkOf returns the sink of a reducers.Fold[V], once: the fold may be another launch's after
 // Release.
 func SinkOf[V any](fold any) (Sink[V], error) {
-	if f, ok := fold.(interface{ Sink() Sink[V] }); ok {
+	if f, ok := typed.As[interface{ Sink() Sink[V] }](fold); ok {
 		if sink := f.Sink(); sink != nil {
 			return sink, nil
 		}
@@ -119,16 +120,13 @@ type Fold[T, V any] struct {
 
 // Reset makes f a fold of r that joins values through own, an [AddFunc] or a reducer. Release
 // puts owner, which f is in, into the pool.
-//
-// An assertion to an interface that depends on a type parameter takes some 20 nanoseconds, so that
-// few are made for each launch.
 func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
 	f.slots.reset(r)
 	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = own, nil, nil, nil, nil, pool, owner
 	f.taken.Store(false)
 	if add, ok := own.(AddFunc[T, V]); ok {
 		f.add = add
-	} else if f.node, ok = own.(nodeFolder[T, V]); !ok {
+	} else if f.node, ok = typed.As[nodeFolder[T, V]](own); !ok {
 		f.add, ok = own.(Adder[T, V])
 		if err := &f.slots.traits.Err; !ok && *err == nil {
 			*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
@@ -194,7 +192,7 @@ type Room[T any] struct {
 // TakesRows reports whether Rows may be called. It is asked by one goroutine.
 func (f *Fold[T, V]) TakesRows() bool {
 	if f.slots.nodes {
-		f.rows, _ = f.own.(rowFolder[T, V])
+		f.rows, _ = typed.As[rowFolder[T, V]](f.own)
 	}
 	return f.slots.nodes
 }
@@ -235,7 +233,7 @@ func RowsOfBoth[T any](rooms [2]*Room[T], n int, x []T, stride, items, leaf, lan
 // TakesProducts implements [Sink].
 func (f *Fold[T, V]) TakesProducts() bool {
 	if f.dot == nil && f.slots.nodes {
-		f.dot, _ = f.own.(productFolder[T, V])
+		f.dot, _ = typed.As[productFolder[T, V]](f.own)
 	}
 	return f.dot != nil
 }

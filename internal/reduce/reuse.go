@@ -2,9 +2,11 @@ package reduce
 
 import (
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -22,9 +24,14 @@ func (s *Slots[T]) reset(r reducer[T]) {
 			r, t = whole, concept.TraitsOf(whole)
 		}
 	}
-	s.r, s.whole, s.traits, s.place, s.form = r, nil, t, nil, concept.Form[T]{}
-	if s.traits.Err == nil {
-		s.place = Place(r, &s.traits)
+	s.Take(r, &t)
+}
+
+// Take is [Slots.Reset] for who knows the traits of r, which is of a whole T, and reduces no leaves.
+func (s *Slots[T]) Take(r reducer[T], t *concept.Traits[T]) {
+	s.r, s.whole, s.traits, s.place, s.form = r, nil, *t, nil, concept.Form[T]{}
+	if t.Err == nil {
+		s.place = Place(r, t)
 	}
 }
 
@@ -102,12 +109,26 @@ func (s *Slots[T]) makeRoom(workers, slots int) {
 // of these types.
 var pools sync.Map
 
+// recent has those of pools that were asked for first among types with one place here: a map takes longer than what
+// it is asked for.
+var recent [128]atomic.Pointer[pooled]
+
+type pooled struct {
+	key  any
+	pool *sync.Pool
+}
+
 // PoolOf returns the pool of values of type *T.
 func PoolOf[T any]() *sync.Pool {
 	key := any((*T)(nil))
+	at := &recent[typed.Of(key)/64%uintptr(len(recent))]
+	if p := at.Load(); p != nil && p.key == key {
+		return p.pool
+	}
 	p, ok := pools.Load(key)
 	if !ok {
 		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return new(T) }})
 	}
+	at.CompareAndSwap(nil, &pooled{key, p.(*sync.Pool)})
 	return p.(*sync.Pool)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -136,16 +137,7 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 		lanes = make([]T, s.laneCount)
 		s.lanes[worker] = lanes
 	}
-	used := lanes[:min(items, s.laneCount)]
-	if !s.flat {
-		for k := range used {
-			s.r.Init(&used[k])
-		}
-		return lanes
-	}
-	for k := range used {
-		used[k] = s.unit // from where it is: a large copy would be on the heap
-	}
+	s.Identities(lanes[:min(items, s.laneCount)])
 	return lanes
 }
 
@@ -250,6 +242,19 @@ func (s *Slots[T]) Identity(val *T) {
 	s.r.Init(val)
 }
 
+// Identities sets all of vals to the identity.
+func (s *Slots[T]) Identities(vals []T) {
+	if !s.flat {
+		for k := range vals {
+			s.r.Init(&vals[k])
+		}
+		return
+	}
+	for k := range vals {
+		vals[k] = s.unit // from where it is: a large copy would be on the heap
+	}
+}
+
 // Seed sets *val to the left operand of the whole reduction: the initial value if one is
 // asked for, else the identity.
 func (s *Slots[T]) Seed(val *T) {
@@ -284,11 +289,11 @@ type laneJoiner[T any] interface{ JoinLanes(lanes []T) }
 
 // joinerOf returns the reducer that joins the lanes of a leaf for r, or nil.
 func joinerOf[T any](r reducer[T]) laneJoiner[T] {
-	if whole, ok := r.(laneJoiner[T]); ok {
+	if whole, ok := typed.As[laneJoiner[T]](r); ok {
 		return whole
 	}
 	if inner, ok := modified.Within(r); ok {
-		if r, ok := inner.(reducer[T]); ok {
+		if r, ok := typed.As[reducer[T]](inner); ok {
 			return joinerOf(r)
 		}
 	}

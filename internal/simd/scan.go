@@ -9,7 +9,7 @@ import (
 // line is the size of a cache line in bytes.
 const line = 64
 
-// scans are the kernels that scan four leaves of values, past the cache, and four or eight in step.
+// scans are the kernels that scan four leaves of values, past the cache, and a multiple of four in step.
 type scans[T any] struct {
 	exclusive, inclusive             func(dst, src []T, leaf, lines int, accs *[4]T)
 	sumInStep                        func(src []T, leaf, lines int, accs []T)
@@ -95,12 +95,9 @@ func inStep[U, T any](s *scans[U], dst, src []T, leaf, n int, accs []T, inclusiv
 	if dst != nil {
 		to = as[U](dst)
 	}
+	const most = callBytes / 8 / 8 // values of each of eight leaves in a call, of any type: whole lines
 	for len(a) > 0 {
-		group := 4
-		if to == nil && len(a) >= 8 {
-			group = 8
-		}
-		const most = callBytes / 8 / 8 // values of each leaf in a call, of any type: whole lines
+		group := min(len(a), max(8*most/n&^7, 8))
 		for begin := 0; begin < n; begin += most {
 			end := min(begin+most, n)
 			last := (group-1)*leaf + end

@@ -2094,7 +2094,7 @@ func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, acc
 //go:noescape
 func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
 
-// sumInStepFloat64 takes that many lines, at least one, of each of four or eight leaves:
+// sumInStepFloat64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2106,7 +2106,7 @@ func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, acc
 //go:noescape
 func sumInStepFloat64(src []float64, leaf int, lines int, accs []float64)
 
-// exclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+// exclusiveInStepFloat64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2119,7 +2119,7 @@ func sumInStepFloat64(src []float64, leaf int, lines int, accs []float64)
 //go:noescape
 func exclusiveInStepFloat64(dst []float64, src []float64, leaf int, lines int, accs []float64)
 
-// inclusiveInStepFloat64 takes that many lines, at least one, of each of four leaves:
+// inclusiveInStepFloat64 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2158,7 +2158,7 @@ func exclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, acc
 //go:noescape
 func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
 
-// sumInStepFloat32 takes that many lines, at least one, of each of four or eight leaves:
+// sumInStepFloat32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2170,7 +2170,7 @@ func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, acc
 //go:noescape
 func sumInStepFloat32(src []float32, leaf int, lines int, accs []float32)
 
-// exclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+// exclusiveInStepFloat32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {
@@ -2183,7 +2183,7 @@ func sumInStepFloat32(src []float32, leaf int, lines int, accs []float32)
 //go:noescape
 func exclusiveInStepFloat32(dst []float32, src []float32, leaf int, lines int, accs []float32)
 
-// inclusiveInStepFloat32 takes that many lines, at least one, of each of four leaves:
+// inclusiveInStepFloat32 takes that many lines, at least one, of each of the leaves:
 //
 //	n := lines * 64 / sizeof(T)
 //	for k := range accs {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/gokkos/gokkos/internal/typed"
 )
 
 // A Reducer is a reducers.Reducer, whose package imports this one. It is no type of its own, so
@@ -59,7 +61,7 @@ func TraitsOf[T any](r Reducer[T]) (t Traits[T]) {
 		t.Err = errors.New("reducers: the reducer is nil")
 		return t
 	}
-	if h, ok := r.(interface{ Traits() Traits[T] }); ok {
+	if h, ok := typed.As[interface{ Traits() Traits[T] }](r); ok {
 		t = h.Traits()
 	}
 	if t.Ordered {

@@ -34,7 +34,7 @@ func newCall(name string, on []policy.Launch, missing ...bool) *call {
 
 // begin makes c a call of the algorithm of that name.
 func (c *call) begin(name string, on []policy.Launch) {
-	*c = call{name: name, on: policy.Launch{}.With(on...)}
+	*c = call{name: name, on: policy.Launch{}.WithLabel(name).With(on...)}
 }
 
 // fail keeps the first error.
@@ -50,7 +50,7 @@ func (c *call) commit() { c.on = c.on.WithContext(context.Background()) }
 
 // items returns the policy of items 0 to n-1.
 func (c *call) items(n int) policy.SpansPolicy {
-	return policy.Spans(0, n).WithLabel(c.name).With(c.on)
+	return policy.Spans(0, n).With(c.on)
 }
 
 // spans runs f over the leaves of items 0 to n-1.

@@ -27,7 +27,7 @@ func element[T builtin.Real](name string, v views.Viewer[T], on []policy.Launch,
 	c := newCall(name, on)
 	vectorOf(c, v)
 	if c.err == nil {
-		c.err = exec.ParallelFold(views.Source(v, policy.Launch{}.WithLabel(c.name).With(c.on)), r)
+		c.err = exec.ParallelFold(views.Source(v, c.on), r)
 	}
 	if c.err != nil || !best.Found() {
 		return -1, c.err
@@ -42,7 +42,7 @@ func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (lowe
 	vectorOf(c, v)
 	var best builtin.MinMaxLocVal[T, int]
 	if c.err == nil {
-		c.err = exec.ParallelFold(views.Source(v, policy.Launch{}.WithLabel(c.name).With(c.on)), builtin.MinMaxFirstLastLoc(&best))
+		c.err = exec.ParallelFold(views.Source(v, c.on), builtin.MinMaxFirstLastLoc(&best))
 	}
 	if c.err != nil || !best.Found() {
 		return -1, -1, c.err

@@ -46,7 +46,7 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	if err := c.launch(r, exclusive); err != nil {
 		return err // c is left to the garbage collector, as after a panic
 	}
-	*c = scanCall[T]{known: true, flat: c.flat, sums: c.sums, f: c.f}
+	*c = scanCall[T]{known: true, flat: c.flat, summing: c.summing, f: c.f}
 	pool.Put(c)
 	return nil
 }
@@ -58,10 +58,12 @@ type scanCall[T any] struct {
 	r         reducers.Reducer[T]
 	exclusive bool
 
-	known bool // what follows, which depends on the types only
-	flat  bool // a copy of a T copies all of it
-	sums  summing[T]
-	f     func(span policy.Span, acc *T, final bool) // scanSpan
+	sums sums[T] // the policy of a sum
+
+	known   bool // what follows, which depends on the types only
+	flat    bool // a copy of a T copies all of it
+	summing summing[T]
+	f       func(span policy.Span, acc *T, final bool) // scanSpan
 }
 
 func (c *scanCall[T]) launch(r reducers.Reducer[T], exclusive bool) error {
@@ -73,14 +75,14 @@ func (c *scanCall[T]) launch(r reducers.Reducer[T], exclusive bool) error {
 	}
 	c.r, c.exclusive = r, exclusive
 	if !c.known {
-		c.flat, c.sums, c.f, c.known = reduce.IsFlat[T](), summingOf[T](), c.scanSpan, true
+		c.flat, c.summing, c.f, c.known = reduce.IsFlat[T](), summingOf[T](), c.scanSpan, true
 	}
-	p := c.items(src.n)
-	if c.sums.takes(r) && dst.stride == 1 && src.stride == 1 {
+	if c.summing.takes(r) && dst.stride == 1 && src.stride == 1 {
 		stream := simd.Streams(src.n*int(unsafe.Sizeof(*new(T)))) && !dst.region().Same(src.region())
-		return exec.ParallelScan(sums[T]{p, dst.data, src.data, scanning{!exclusive, stream}, c.sums.loop}, c.f, r)
+		c.sums = sums[T]{c.items(src.n), dst.data, src.data, scanning{!exclusive, stream}, c.summing.loop}
+		return exec.ParallelScan(&c.sums, c.f, r)
 	}
-	return exec.ParallelScan(p, c.f, r)
+	return exec.ParallelScan(c.items(src.n), c.f, r)
 }
 
 // scanSpan is the functor.

@@ -30,7 +30,7 @@ type scanning struct {
 type leavesScan[T any] func(dst, src []T, leaf int, accs []T, how scanning)
 
 // ScanLeaves scans leaves for [exec.ParallelScan].
-func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
+func (s *sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
 	var dst []T
 	if final {
 		dst = s.dst[begin:end]
@@ -79,26 +79,31 @@ func (s *summing[T]) takes(r reducers.Reducer[T]) bool {
 
 // sumLeaves is a leavesScan.
 func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
-	if four := min(len(accs), len(src)/leaf) &^ 3; four > 0 {
-		n := four * leaf
-		if dst == nil {
-			sumTogether(nil, src[:n], leaf, accs[:four], how)
-		} else {
-			sumTogether(dst[:n], src[:n], leaf, accs[:four], how)
-			dst = dst[n:]
+	whole := min(len(accs), len(src)/leaf)
+	done := whole &^ 3
+	if done > 0 {
+		var last [4]T
+		copy(last[:], accs[whole-4:])
+		sumTogether(part(dst, 0, done*leaf), src[:done*leaf], leaf, accs[:done], how)
+		if done < whole && (dst == nil || &dst[0] != &src[0]) { // four leaves take no longer than one: some are run again
+			begin, end := (whole-4)*leaf, whole*leaf
+			copy(accs[whole-4:], last[:])
+			sumTogether(part(dst, begin, end), src[begin:end], leaf, accs[whole-4:whole], how)
+			done = whole
 		}
-		src, accs = src[n:], accs[four:]
 	}
-	for k := range accs {
-		n := min(leaf, len(src))
-		if dst == nil {
-			sumOne(nil, src[:n], &accs[k], how.inclusive)
-		} else {
-			sumOne(dst[:n], src[:n], &accs[k], how.inclusive)
-			dst = dst[n:]
-		}
-		src = src[n:]
+	for k := done; k < len(accs); k++ {
+		begin, end := k*leaf, min((k+1)*leaf, len(src))
+		sumOne(part(dst, begin, end), src[begin:end], &accs[k], how.inclusive)
 	}
+}
+
+// part returns the values begin to end of x, or nil if it is nil.
+func part[T any](x []T, begin, end int) []T {
+	if x == nil {
+		return nil
+	}
+	return x[begin:end]
 }
 
 func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {

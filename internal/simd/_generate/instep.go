@@ -39,49 +39,45 @@ func (s scanning) text(v vec, takes string) {
 	v.text(s.name+v.elem.title(), signature, " takes that many lines, at least one, of each of "+takes+" leaves:", append(loop, "\t}", "}")...)
 }
 
-// inStep writes the kernel that scans four leaves, or adds up four or eight. A value of each leaf of a group is in
-// one register: leaves are transposed, and results back. Additions of two groups do not wait for one another.
+// inStep writes the kernel that scans groups of four leaves, or adds them up, two groups at a time. A value of each leaf of
+// a group is in one register: leaves are transposed, and results back. Additions of two groups do not wait for one another.
 //
 // Leaves are often a multiple of a page apart. A load waits for the stores before it that are at its place in
 // another page: so one group is written at a time. And such lines share a set of the L1 cache, which has room for
 // those of few leaves: so a group is read for a line before the other one is.
 func (e elem) inStep(s scanning) {
-	v, takes := vec{elem: e, half: e.bytes == 4}, "four or eight"
+	v := vec{elem: e, half: e.bytes == 4}
+	s.text(v, "the")
+	x := inStepLoop{v: v, scanning: s, src: Load(Param("src").Base(), GP64())}
 	if s.writes() {
-		takes = "four"
+		x.dst = Load(Param("dst").Base(), GP64())
 	}
-	s.text(v, takes)
-	from := Load(Param("src").Base(), GP64())
-	var to Register
-	if s.writes() {
-		to = Load(Param("dst").Base(), GP64())
-	}
-	stride, triple := Load(Param("leaf"), GP64()), GP64()
-	n, accs := Load(Param("lines"), GP64()), Load(Param("accs").Base(), GP64())
-	SHLQ(Imm(log2(e.bytes)), stride)
-	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, triple)
-	x := inStepLoop{v: v, scanning: s, stride: stride, triple: triple, n: n, accs: accs, from: []Register{from}, to: to}
+	x.stride, x.triple = Load(Param("leaf"), GP64()), GP64()
+	x.lines, x.accs, x.left = Load(Param("lines"), GP64()), Load(Param("accs").Base(), GP64()), Load(Param("accs").Len(), GP64())
+	SHLQ(Imm(log2(e.bytes)), x.stride)
+	LEAQ(Mem{Base: x.stride, Index: x.stride, Scale: 2}, x.triple)
 	if !s.writes() {
-		CMPQ(Load(Param("accs").Len(), GP64()), Imm(2*group))
+		CMPQ(x.left, Imm(2*group))
 		JL(LabelRef("four"))
-		both, second := x, GP64()
-		LEAQ(Mem{Base: from, Index: stride, Scale: group}, second)
-		both.from = append(both.from[:1:1], second)
-		both.write("eight")
+		x.write("eight", 2)
+		TESTQ(x.left, x.left)
+		JZ(LabelRef("done"))
 	}
-	x.write("four")
+	x.write("four", 1)
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
-// inStepLoop is the loop over some groups, the leaves of each from a place on.
+// inStepLoop is the loop over leaves, of which so many are left.
 type inStepLoop struct {
 	v vec
 	scanning
-	stride, triple, n, accs Register
-	from                    []Register // the first leaf of each group
-	to                      Register
+	src, dst, stride, triple, lines, accs, left Register
 }
 
-func (x inStepLoop) write(label string) {
+// write writes the loop that takes so many groups at a time, of which there is one.
+func (x inStepLoop) write(label string, groups int) {
 	v := x.v
 	place := func(g int) Mem { return Mem{Base: x.accs, Disp: g * group * v.elem.bytes} }
 	leaves := func(base Register) [group]Mem {
@@ -89,24 +85,35 @@ func (x inStepLoop) write(label string) {
 			{Base: base, Index: x.stride, Scale: 2}, {Base: base, Index: x.triple, Scale: 1}}
 	}
 	Label(label)
+	var from []Register // the first leaf of each group
 	var acc []VecVirtual
-	for g := range x.from {
-		acc = append(acc, v.load(place(g)))
+	for g := range groups {
+		from, acc = append(from, GP64()), append(acc, v.load(place(g)))
+		if g == 0 {
+			MOVQ(x.src, from[g])
+		} else {
+			LEAQ(Mem{Base: x.src, Index: x.stride, Scale: group}, from[g])
+		}
+	}
+	n, to := GP64(), GP64()
+	MOVQ(x.lines, n)
+	if x.writes() {
+		MOVQ(x.dst, to)
 	}
 	Label(label + "Line")
 	for g := range acc {
 		at := acc[g]
-		fetched := leaves(x.from[g])
+		fetched := leaves(from[g])
 		places := fetched[:]
 		if x.writes() {
-			written := leaves(x.to)
+			written := leaves(to)
 			places = append(places, written[:]...)
 		}
 		for _, x := range places {
 			PREFETCHT0(x.Offset(near))
 		}
 		for d := 0; d < line; d += 16 {
-			rows := v.transposed(v.quarters(leaves(x.from[g]), d))
+			rows := v.transposed(v.quarters(leaves(from[g]), d))
 			before := make([]VecVirtual, len(rows))
 			for r, y := range rows {
 				before[r] = at
@@ -118,24 +125,30 @@ func (x inStepLoop) write(label string) {
 				if x.after != nil {
 					results = append(before[1:], at)
 				}
-				v.storeQuarters(v.transposed(results), leaves(x.to), d)
+				v.storeQuarters(v.transposed(results), leaves(to), d)
 			}
 		}
 		VMOVAPS(at, acc[g])
 	}
-	for g := range x.from {
-		ADDQ(Imm(line), x.from[g])
+	for g := range from {
+		ADDQ(Imm(line), from[g])
 	}
 	if x.writes() {
-		ADDQ(Imm(line), x.to)
+		ADDQ(Imm(line), to)
 	}
-	DECQ(x.n)
+	DECQ(n)
 	JNZ(LabelRef(label + "Line"))
 	for g := range acc {
 		VMOVUPS(acc[g], place(g))
 	}
-	VZEROUPPER()
-	RET()
+	LEAQ(Mem{Base: x.src, Index: x.stride, Scale: uint8(groups * group)}, x.src)
+	if x.writes() {
+		LEAQ(Mem{Base: x.dst, Index: x.stride, Scale: uint8(groups * group)}, x.dst)
+	}
+	ADDQ(Imm(uint64(groups*group*v.elem.bytes)), x.accs)
+	SUBQ(Imm(uint64(groups*group)), x.left)
+	CMPQ(x.left, Imm(uint64(groups*group)))
+	JGE(LabelRef(label))
 }
 
 // quarters loads 16 bytes at a place of each of four leaves: a register for each, or one for leaves 0 and 2
