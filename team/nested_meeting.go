@@ -18,7 +18,6 @@ type column interface {
 	contribute(m *Member, number int, agreed agreement, next lane.Combiner) lane.Combiner
 	receive(m *Member)
 	store()
-	release()
 }
 
 // agreement is what the members of a team must agree about in a nested reduction.
