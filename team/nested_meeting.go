@@ -26,6 +26,10 @@ type agreement struct {
 	membersWithItems int
 }
 
+func (r *Range[I]) agreement(ordered bool) agreement {
+	return agreement{r.shape(), r.membersWithItems(ordered)}
+}
+
 // contribution is what one member contributes to a meeting, apart from its value.
 type contribution struct {
 	reducer reflect.Type

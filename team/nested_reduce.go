@@ -158,7 +158,7 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 		}
 	}
 	watched.end()
-	conclude(&r, site, nil, ordered, a, b)
+	conclude(&r, site, ordered, a, b)
 }
 
 // Reduce3 is [Reduce2] with three reducers.
@@ -193,7 +193,7 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 		}
 	}
 	watched.end()
-	conclude(&r, site, nil, ordered, a, b, c)
+	conclude(&r, site, ordered, a, b, c)
 }
 
 // Reduce4 is [Reduce2] with four reducers.
@@ -229,38 +229,40 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 		}
 	}
 	watched.end()
-	conclude(&r, site, nil, ordered, a, b, c, d)
+	conclude(&r, site, ordered, a, b, c, d)
 }
 
-// concludeOne is conclude with one column, of which the member's own needs to know nothing of others.
+// concludeOne is conclude with one column, whose result place is apart from all others if it is one.
 func concludeOne[I, A any](r *Range[I], site uintptr, ordered bool, a *accumulators[A]) {
-	if r.meets() {
-		conclude(r, site, reflect.TypeFor[A](), ordered, a)
-		return
-	}
-	if a.traits.Place != nil { // of several reducers
+	if a.traits.Place != nil {
 		checkPlaces([]column{a})
 	}
 	if a.used > 1 {
 		a.join()
 	}
-	a.finish()
+	if !r.meets() {
+		a.finish()
+	} else if !meet(r.m, site, lane.Op{Kind: nestedReduce, Type: reflect.TypeFor[A](), Bytes: a.bytes()}, r.agreement(ordered), a) {
+		return
+	}
 	a.store()
 }
 
+const nestedReduce = "nested reduce"
+
 // conclude joins the columns and writes the results: of all members, who meet for that, or
 // of the calling member alone if r is its own.
-func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, columns ...column) {
+func conclude[I any](r *Range[I], site uintptr, ordered bool, columns ...column) {
 	checkPlaces(columns)
 	for _, c := range columns {
 		c.join()
 	}
 	if r.meets() {
-		op := lane.Op{Kind: "nested reduce", Type: t}
+		op := lane.Op{Kind: nestedReduce}
 		for _, c := range columns {
 			op.Bytes += c.bytes()
 		}
-		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(ordered)}, columns...) {
+		if !meet(r.m, site, op, r.agreement(ordered), columns...) {
 			return
 		}
 	} else {

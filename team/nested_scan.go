@@ -52,7 +52,7 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 		a.scan = true
 		scanShare(&r, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
-		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(true)}, a) {
+		if !meet(r.m, site, op, r.agreement(true), a) {
 			return
 		}
 		scanShare(&r, f, &a.prefix, true)
