@@ -55,6 +55,9 @@ func (c *call[T]) bothSums() (both [2]*folding[T, T, T]) {
 // reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
 func (c *call[T]) reduceAlone(begin, end int) {
 	some := max(2*pieceItems/c.items, 1)
+	if passes := len(c.columns); passes == 1 || passes == 2 && c.both[0] != nil {
+		some = end - begin // each element is read once
+	}
 	_, a, b := c.kept.Inner()
 	for r := c.kept.Rows(begin, end); r.Next(); {
 		for k := 0; k < r.N; k += some {
