@@ -115,7 +115,7 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 func (b *jointReduction[T]) openSlots(lanes int) {
 	if b.dynamic != b.last {
 		b.last, b.slotsOf = b.dynamic, nil
-		b.comparable = b.flat && isPlace[T](b.dynamic)
+		b.comparable = b.flat && reduce.IsPlace[T](b.dynamic)
 	}
 	if b.comparable && lanes == b.lanes && b.slotsOf == b.r {
 		return

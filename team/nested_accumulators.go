@@ -67,7 +67,7 @@ func (p *pool[A]) kindOf(r reducers.Reducer[A]) *kind[A] {
 func (p *pool[A]) newKind(r reducers.Reducer[A]) *kind[A] {
 	k := &kind[A]{of: typeOf(r)}
 	p.kinds = append(p.kinds, k)
-	if t := reflect.TypeOf(r); t != nil && t.Kind() == reflect.Struct && isPlace[A](t) {
+	if reduce.IsPlace[A](reflect.TypeOf(r)) {
 		t := concept.TraitsOf(r)
 		if t.Err == nil && t.Load == nil && t.Store == nil && t.Place == nil {
 			k.one, k.traits = true, t
@@ -82,23 +82,6 @@ func (p *pool[A]) identity(r reducers.Reducer[A], k *kind[A]) {
 	if p.flat {
 		r.Init(&k.unit)
 	}
-}
-
-// isPlace reports whether a reducer of type t is nothing but a pointer to its result place, as
-// most built-in ones are.
-func isPlace[A any](t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Struct:
-		for f := range t.Fields() {
-			if !isPlace[A](f.Type) {
-				return false
-			}
-		}
-		return true
-	case reflect.Pointer:
-		return t.Elem() == reflect.TypeFor[A]()
-	}
-	return false
 }
 
 // accumulators are what one member reduces into in one nested reduction: one for each

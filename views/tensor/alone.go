@@ -38,7 +38,7 @@ func (c *call[T]) bothSums() (both [2]*folding[T, T, T]) {
 		if !ok {
 			continue
 		}
-		switch o := f.node.Operation(); {
+		switch o := f.operation; {
 		case o.Join != concept.OpSum:
 		case o.Map == "" && both[0] == nil:
 			both[0] = f
@@ -99,10 +99,7 @@ func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
 }
 
 func (f *folding[T, V, A]) alone() bool {
-	if f.before.f != nil {
-		return false
-	}
-	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil || !f.node.TakesRows() {
+	if f.before.f != nil || f.node == nil {
 		return false
 	}
 	if f.rooms == nil {
