@@ -109,7 +109,7 @@ func open[A any](m *Member, l level, r reducers.Reducer[A], more ...reducers.Red
 	if n := len(p.free); n > 0 {
 		a, p.free = p.free[n-1], p.free[:n-1]
 	} else {
-		a = &accumulators[A]{pool: p, lanes: make([]A, 1)}
+		a = &accumulators[A]{pool: p}
 	}
 	k := p.kindOf(r)
 	if k.one && len(more) == 0 {
@@ -125,9 +125,9 @@ func open[A any](m *Member, l level, r reducers.Reducer[A], more ...reducers.Red
 	a.scan, a.width = false, 1
 	if l != overThreads && p.laned && !t.Ordered {
 		a.width = m.run.shape.Vector
-		if a.width > len(a.lanes) {
-			a.lanes = make([]A, a.width)
-		}
+	}
+	if a.width > len(a.lanes) {
+		a.lanes = make([]A, a.width)
 	}
 	if t.Initial && (m.rank == 0 || l == overVector) {
 		reduce.Load(a.r, t, &a.initial)
