@@ -115,7 +115,7 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 func (b *jointReduction[T]) openSlots(lanes int) {
 	if b.dynamic != b.last {
 		b.last, b.slotsOf = b.dynamic, nil
-		b.comparable = b.flat && isComparable[T](b.dynamic)
+		b.comparable = b.flat && reduce.IsPlace[T](b.dynamic)
 	}
 	if b.comparable && lanes == b.lanes && b.slotsOf == b.r {
 		return
@@ -125,21 +125,4 @@ func (b *jointReduction[T]) openSlots(lanes int) {
 	if b.comparable {
 		b.slotsOf, b.lanes = b.r, lanes
 	}
-}
-
-// isComparable reports whether equal reducers of type t are the same: those that are nothing
-// but a pointer to their result place, as most built-in ones are.
-func isComparable[T any](t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Struct:
-		for f := range t.Fields() {
-			if !isComparable[T](f.Type) {
-				return false
-			}
-		}
-		return true
-	case reflect.Pointer:
-		return t.Elem() == reflect.TypeFor[T]()
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package team
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
@@ -15,6 +16,7 @@ import (
 type pool[A any] struct {
 	flat, laned bool
 	watched     bool // accumulators begin anew in shadow memory
+	kinds       []*kind[A]
 	free        []*accumulators[A]
 	meetings    []*meeting[A]
 }
@@ -25,30 +27,83 @@ func poolOf[A any](r *runner) *pool[A] {
 			return p
 		}
 	}
+	return newPool[A](r)
+}
+
+//go:noinline
+func newPool[A any](r *runner) *pool[A] {
 	p := &pool[A]{flat: reduce.IsFlat[A](), laned: reduce.TakesLanes[A](), watched: r.settings.Watched}
 	r.pools = append(r.pools, p)
 	return p
+}
+
+// kind is what reducers have in common that differ in their result places only. It is found out
+// once for all reducers of a type that hold nothing but that, see [concept.Traits].
+type kind[A any] struct {
+	of     unsafe.Pointer // their type, see typeOf
+	one    bool           // all reducers of the type are of this kind
+	traits concept.Traits[A]
+	unit   A // the identity, for a flat A
+}
+
+// typeOf returns a pointer that tells the types of reducers apart, nil for no reducer. Two
+// values of reflect.Type take a call to compare.
+func typeOf[A any](r reducers.Reducer[A]) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Pointer(&r))
+}
+
+// kindOf returns what is known of reducers of the type of r.
+func (p *pool[A]) kindOf(r reducers.Reducer[A]) *kind[A] {
+	of := typeOf(r)
+	for _, k := range p.kinds {
+		if k.of == of {
+			return k
+		}
+	}
+	return p.newKind(r)
+}
+
+//go:noinline
+func (p *pool[A]) newKind(r reducers.Reducer[A]) *kind[A] {
+	k := &kind[A]{of: typeOf(r)}
+	p.kinds = append(p.kinds, k)
+	if reduce.IsPlace[A](reflect.TypeOf(r)) {
+		t := concept.TraitsOf(r)
+		if t.Err == nil && t.Load == nil && t.Store == nil && t.Place == nil {
+			k.one, k.traits = true, t
+			p.identity(r, k)
+		}
+	}
+	return k
+}
+
+// identity sets the identity of the kind of r.
+func (p *pool[A]) identity(r reducers.Reducer[A], k *kind[A]) {
+	if p.flat {
+		r.Init(&k.unit)
+	}
 }
 
 // accumulators are what one member reduces into in one nested reduction: one for each
 // vector lane.
 type accumulators[A any] struct {
 	*pool[A]
+	*kind[A]
 	r       reducers.Reducer[A]
-	traits  concept.Traits[A]
-	lanes   []A // by lane, at least as many as the range has
-	mask    int // lane l of the range is lanes[l&mask]: -1, or 0 if there is one accumulator
-	used    int // lanes that have an item
-	unit    A   // the identity, for a flat A
-	initial A   // the initial value, if the reducer has one and this member counts it
-	prefix  A   // in a scan, what comes before the member's items
+	own     kind[A] // of r alone
+	result  *A      // the result place, nil if traits.Store writes there
+	lanes   []A     // by lane, at least width of them
+	width   int     // lanes of the range that have an accumulator of their own; 1 if one is for all
+	used    int     // lanes that have an item
+	initial A       // the initial value, if the reducer has one and this member counts it
+	prefix  A       // in a scan, what comes before the member's items
 	scan    bool
 	meeting *meeting[A]
 }
 
-// open returns accumulators of r and more for that many lanes. The initial value counts for
-// the calling member if counts is set. It is read here, before a functor can change it.
-func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more ...reducers.Reducer[A]) *accumulators[A] {
+// open returns the accumulators of r and more in which m reduces a range of that level. The
+// initial value is read here, before a functor can change it.
+func open[A any](m *Member, l level, r reducers.Reducer[A], more ...reducers.Reducer[A]) *accumulators[A] {
 	p := poolOf[A](m.run)
 	var a *accumulators[A]
 	if n := len(p.free); n > 0 {
@@ -56,10 +111,38 @@ func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more 
 	} else {
 		a = &accumulators[A]{pool: p}
 	}
+	k := p.kindOf(r)
+	if k.one && len(more) == 0 {
+		a.r, a.kind, a.result = r, k, r.Reference()
+	}
+	if !k.one || len(more) > 0 || a.result == nil {
+		k = a.study(r, more)
+	}
+	t := &k.traits
+	if t.Once && l != overVector && m.size != 1 {
+		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", a.r, m.size)
+	}
+	a.scan, a.width = false, 1
+	if l != overThreads && p.laned && !t.Ordered {
+		a.width = m.run.shape.Vector
+	}
+	if a.width > len(a.lanes) {
+		a.lanes = make([]A, a.width)
+	}
+	if t.Initial && (m.rank == 0 || l == overVector) {
+		reduce.Load(a.r, t, &a.initial)
+	}
+	return a
+}
+
+// study makes r and more the reducer of a, and returns its kind, of which nothing is known yet.
+//
+//go:noinline
+func (a *accumulators[A]) study(r reducers.Reducer[A], more []reducers.Reducer[A]) *kind[A] {
 	if len(more) > 0 {
 		r = reducers.Compose(r, more...)
 	}
-	t := &a.traits
+	t := &a.own.traits
 	*t = concept.TraitsOf(r)
 	if len(more) == 0 && (t.Err != nil || t.Store != nil) { // one of a field stores its own way
 		r = reducers.Compose(r)
@@ -68,40 +151,35 @@ func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more 
 	if t.Err != nil {
 		misuse("%w", t.Err)
 	}
-	if t.Ordered || !p.laned {
-		lanes = 1
+	a.r, a.kind, a.result = r, &a.own, nil
+	if t.Store == nil {
+		a.result = r.Reference()
 	}
-	a.r, a.scan, a.mask = r, false, -1
-	if lanes == 1 {
-		a.mask = 0
-	}
-	if lanes > len(a.lanes) {
-		a.lanes = make([]A, lanes)
-	}
-	if p.flat {
-		r.Init(&a.unit)
-	}
-	if t.Initial && counts {
-		reduce.Load(r, t, &a.initial)
-	}
-	return a
+	a.identity(r, a.kind)
+	return a.kind
 }
 
-// begin returns the accumulators, those of the lanes that a block of so many items reaches
-// set to the identity.
-func (a *accumulators[A]) begin(items, lanes int) []A {
-	if a.mask == 0 {
-		lanes = 1
-	}
-	a.used = min(items, lanes)
-	for l := range a.lanes[:a.used] {
-		a.clear(&a.lanes[l])
+// begin sets the accumulators of the lanes that a block of so many items reaches to the
+// identity, and returns them, or one if there are none.
+func (a *accumulators[A]) begin(items int) []A {
+	a.used = min(items, a.width)
+	lanes := a.lanes[:a.used]
+	for l := range lanes {
+		a.clear(&lanes[l])
 	}
 	if a.watched {
-		watch.RenewAll(reflect.ValueOf(a.lanes[:a.used]))
+		watch.RenewAll(reflect.ValueOf(lanes))
 		watch.RenewAll(reflect.ValueOf(&a.prefix))
 	}
-	return a.lanes
+	return a.lanes[:max(a.used, 1)]
+}
+
+// mask returns the mask of lanes of the range: lane l goes to accumulator l&mask.
+func (a *accumulators[A]) mask() int {
+	if a.width == 1 {
+		return 0
+	}
+	return -1
 }
 
 func (a *accumulators[A]) clear(val *A) {
@@ -121,6 +199,16 @@ func (a *accumulators[A]) join() { reduce.JoinTree(a.r, a.lanes[:a.used]) }
 
 // finish sets lane 0 to the result of a reduction that is the member's alone.
 func (a *accumulators[A]) finish() {
+	if a.used == 0 || a.traits.Initial {
+		a.start()
+	}
+	a.r.Final(&a.lanes[0])
+}
+
+// start joins lane 0 to what stands to the left of all items.
+//
+//go:noinline
+func (a *accumulators[A]) start() {
 	val := &a.lanes[0]
 	if a.used == 0 {
 		a.clear(val)
@@ -129,24 +217,20 @@ func (a *accumulators[A]) finish() {
 		a.r.Join(&a.initial, val)
 		*val, a.initial = a.initial, *val
 	}
-	a.r.Final(val)
 }
 
-// store writes the result. It drops a value that is not flat: the result place may share
-// its memory.
+// store writes the result, and puts the accumulators back into the pool. It drops a value that
+// is not flat: the result place may share its memory.
 func (a *accumulators[A]) store() {
-	reduce.Store(a.r, &a.traits, &a.lanes[0])
+	val := &a.lanes[0]
+	if a.result != nil {
+		*a.result = *val
+	} else {
+		a.traits.Store(val)
+	}
 	if !a.flat {
 		var none A
-		a.lanes[0] = none
+		*val = none
 	}
-}
-
-// release puts the accumulators back into the pool.
-func (a *accumulators[A]) release() {
-	if a.traits.Store != nil || a.traits.Load != nil {
-		a.traits = concept.Traits[A]{}
-	}
-	a.r, a.meeting = nil, nil
 	a.free = append(a.free, a)
 }

@@ -18,12 +18,24 @@ import "unsafe"
 func For[I any](r Range[I], f func(i I)) {
 	check(r.m, f == nil)
 	if f, ok := any(f).(func(int)); ok && !r.m.run.settings.Watched && (r.m.size == 1 || r.level == overVector) {
-		for i := 0; i < r.n0; i++ {
-			f(i)
-		}
+		forInts(f, r.n0)
 		return
 	}
 	forShare(r, f)
+}
+
+// forInts calls f for 0 to n-1. It is unrolled as reduceInts is.
+func forInts(f func(i int), n int) {
+	i := 0
+	for ; n-i >= 4; i += 4 {
+		f(i)
+		f(i + 1)
+		f(i + 2)
+		f(i + 3)
+	}
+	for ; i < n; i++ {
+		f(i)
+	}
 }
 
 func forShare[I any](r Range[I], f func(i I)) {

@@ -58,11 +58,11 @@ func ReduceLanes[A any](r Range[int], f func(l Lanes[A]), red reducers.Reducer[A
 	if r.meets() {
 		site = lane.Site()
 	}
-	a := openIn(&r, red, more...)
-	ordered, v := a.traits.Ordered, r.lanes()
+	a := open(r.m, r.level, red, more...)
+	ordered := a.traits.Ordered
 	var l Lanes[A]
 	l.begin, l.end, l.width, l.stride, l.step = r.loop(ordered)
-	l.acc = a.begin(share{l.begin, l.end, l.width, l.stride}.longestBlock(), v)[:max(a.used, 1)]
+	l.acc = a.begin(share{l.begin, l.end, l.width, l.stride}.longestBlock())
 	if l.begin < l.end {
 		f(l)
 	}

@@ -18,13 +18,16 @@ type column interface {
 	contribute(m *Member, number int, agreed agreement, next lane.Combiner) lane.Combiner
 	receive(m *Member)
 	store()
-	release()
 }
 
 // agreement is what the members of a team must agree about in a nested reduction.
 type agreement struct {
 	rangeShape
 	membersWithItems int
+}
+
+func (r *Range[I]) agreement(ordered bool) agreement {
+	return agreement{r.shape(), r.membersWithItems(ordered)}
 }
 
 // contribution is what one member contributes to a meeting, apart from its value.

@@ -44,14 +44,15 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 	if r.meets() {
 		site = lane.Site()
 	}
-	a := openIn(&r, red)
-	a.begin(r.share(true).longestBlock(), 1)
+	a := open(r.m, r.level, red)
+	a.width = 1
+	a.begin(r.share(true).longestBlock())
 	acc := &a.lanes[0]
 	if r.meets() {
 		a.scan = true
 		scanShare(&r, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
-		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(true)}, a) {
+		if !meet(r.m, site, op, r.agreement(true), a) {
 			return
 		}
 		scanShare(&r, f, &a.prefix, true)
@@ -61,7 +62,6 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 		a.r.Final(acc)
 	}
 	a.store()
-	a.release()
 }
 
 func scanShare[I, A any](r *Range[I], f func(i I, acc *A, final bool), acc *A, final bool) {

@@ -185,11 +185,19 @@ func (s share) longestBlock() int { return max(0, min(s.width, s.end-s.begin)) }
 // share returns what the calling member takes. An ordered share is one block and lies
 // between those of the neighbours in rank.
 func (r *Range[I]) share(ordered bool) share {
-	n, rank, size := r.n(), r.m.rank, r.m.size
-	ordered = ordered || r.ordered
-	switch {
-	case size == 1 || r.level == overVector:
+	n := r.n()
+	if r.m.size == 1 || r.level == overVector {
 		return share{0, n, n, max(n, 1)}
+	}
+	return r.part(n, ordered || r.ordered)
+}
+
+// part returns what one of several members takes of n items.
+//
+//go:noinline
+func (r *Range[I]) part(n int, ordered bool) share {
+	rank, size := r.m.rank, r.m.size
+	switch {
 	case ordered:
 		chunk := r.chunk()
 		begin := n

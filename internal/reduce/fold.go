@@ -216,13 +216,13 @@ func (f *Fold[T, V]) Rows(room *Room[T], n int, x []V, stride, items, leaf, lane
 // returns nil.
 func RowsOfBoth[T any](rooms [2]*Room[T], n int, x []T, stride, items, leaf, lanes int) (sums, squares []T) {
 	sums, squares = rooms[0].rows[:n], rooms[1].rows[:n]
-	scratch := [2][]T{rooms[0].scratch[:], rooms[1].scratch[:]}
+	scratch := rooms[0].scratch[:]
 	ok := false
 	switch x := any(x).(type) {
 	case []float64:
-		ok = simd.NodesOfBoth(any(sums).([]float64), any(squares).([]float64), x, stride, items, leaf, lanes, any(scratch).([2][]float64))
+		ok = simd.NodesOfBoth(any(sums).([]float64), any(squares).([]float64), x, stride, items, leaf, lanes, any(scratch).([]float64))
 	case []float32:
-		ok = simd.NodesOfBoth(any(sums).([]float32), any(squares).([]float32), x, stride, items, leaf, lanes, any(scratch).([2][]float32))
+		ok = simd.NodesOfBoth(any(sums).([]float32), any(squares).([]float32), x, stride, items, leaf, lanes, any(scratch).([]float32))
 	}
 	if !ok {
 		return nil, nil

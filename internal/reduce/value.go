@@ -26,6 +26,23 @@ func TakesLanes[T any]() bool {
 	return isFlat(t) && sizeof(t) <= maxLaneBytes
 }
 
+// IsPlace reports whether a reducer of type t is a struct that holds nothing but a pointer to its
+// result place, as most built-in ones are: equal ones are the same, and all have the traits and
+// the identity of their type, see [concept.Traits].
+func IsPlace[T any](t reflect.Type) bool {
+	return t != nil && t.Kind() == reflect.Struct && holds(t, reflect.TypeFor[*T]())
+}
+
+// holds reports whether the struct t has no fields but pointers of that type.
+func holds(t, pointer reflect.Type) bool {
+	for f := range t.Fields() {
+		if f.Type != pointer && (f.Type.Kind() != reflect.Struct || !holds(f.Type, pointer)) {
+			return false
+		}
+	}
+	return true
+}
+
 // Load sets *val to the partial result that stands for the old content of r's result
 // place, given r's traits.
 func Load[T any](r reducer[T], t *concept.Traits[T], val *T) {

@@ -82,10 +82,7 @@ func TestFoldReadsNoFurther(t *testing.T) {
 
 // nodesOfBoth takes both sums of x as one node, and as two if there are values for these.
 func nodesOfBoth[T float32 | float64](x []T, leaf int) {
-	var scratch [2][]T
-	for k := range scratch {
-		scratch[k] = make([]T, simd.NodesScratch+4*leaf)
-	}
+	scratch := make([]T, 4*leaf)
 	for rows := 1; rows <= min(2, len(x)); rows++ {
 		items := len(x) / rows
 		simd.NodesOfBoth(make([]T, rows), make([]T, rows), x[len(x)-rows*items:], items, items, leaf, max(min(leaf/8, simd.Lanes), 1), scratch)

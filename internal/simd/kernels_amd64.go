@@ -123,12 +123,12 @@ var (
 		AVX512: {mulFloat64AVX512, mulFloat32AVX512},
 	}
 	bothFloat64 = [levels]both[float64]{
-		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2, bothLeavesFloat64AVX2},
-		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512, bothLeavesFloat64AVX2},
+		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2, bothNodesFloat64AVX2},
+		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512, bothNodesFloat64AVX2},
 	}
 	bothFloat32 = [levels]both[float32]{
-		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2, bothLeavesFloat32AVX2},
-		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512, bothLeavesFloat32AVX2},
+		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2, bothNodesFloat32AVX2},
+		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512, bothNodesFloat32AVX2},
 	}
 	dotsFloat64 = [levels]dots[float64]{
 		AVX2:   {dotFloat64AVX2, dotLeavesFloat64AVX2},

@@ -117,18 +117,18 @@ func (n nodes[U]) reduce(dst, x, scratch []U) bool {
 	return true
 }
 
-// NodesOfBoth is [Nodes] by Sum and by SumSq in one pass, for leaves of 16 to 256 bytes, or of one value. scratch is room for each:
-// NodesScratch values, and in the first four leaves more.
-func NodesOfBoth[T kind.Number](sums, squares, x []T, stride, items, leaf, lanes int, scratch [2][]T) bool {
-	if items > nodeLeaves*leaf || min(len(scratch[0])-bothAtOnce*leaf, len(scratch[1])) < NodesScratch || leavesOf(scratch[0], scratch[0], leaf, lanes) == 0 || len(sums) == 0 {
+// NodesOfBoth is [Nodes] by Sum and by SumSq in one pass, for leaves of 16 to 256 bytes, or of one value. scratch is
+// room for four leaves.
+func NodesOfBoth[T kind.Number](sums, squares, x []T, stride, items, leaf, lanes int, scratch []T) bool {
+	if items > nodeLeaves*leaf || len(scratch) < bothAtOnce*leaf || leavesOf(scratch, scratch, leaf, lanes) == 0 || len(sums) == 0 {
 		return false
 	}
 	squares, x = squares[:len(sums)], x[:(len(sums)-1)*stride+items]
 	switch elementOf[T](Sum) {
 	case isFloat64:
-		return nodesOfBoth(&bothFloat64[level], joinsFloat64[level], sums, squares, x, stride, items, leaf, scratch)
+		return nodesOfBoth(&bothFloat64[level], as[float64](sums), as[float64](squares), as[float64](x), stride, items, leaf, as[float64](scratch))
 	case isFloat32:
-		return nodesOfBoth(&bothFloat32[level], joinsFloat32[level], sums, squares, x, stride, items, leaf, scratch)
+		return nodesOfBoth(&bothFloat32[level], as[float32](sums), as[float32](squares), as[float32](x), stride, items, leaf, as[float32](scratch))
 	}
 	return false
 }
@@ -141,35 +141,14 @@ const bothAtOnce = 4
 const leastOfBoth, mostOfBoth = 16, 8 * 32
 
 // nodesOfBoth is NodesOfBoth with kernels for U. There are zeros behind the last leaves, as for [nodes].
-func nodesOfBoth[U float32 | float64, T any](k *both[U], join func(dst, sums []U), sums, squares, x []T, stride, items, leaf int, scratch [2][]T) bool {
-	if bytes := leaf * int(unsafe.Sizeof(*new(U))); k.leaves == nil || leaf > 1 && bytes < leastOfBoth || bytes > mostOfBoth {
+func nodesOfBoth[U float32 | float64](k *both[U], sums, squares, x []U, stride, items, leaf int, scratch []U) bool {
+	if bytes := leaf * int(unsafe.Sizeof(*new(U))); k.nodes == nil || leaf > 1 && bytes < leastOfBoth || bytes > mostOfBoth {
 		return false
 	}
-	const atOnce = nodesAtOnce * nodeLeaves
-	dst, from := [2][]U{as[U](sums), as[U](squares)}, as[U](x)
-	var leaves [2][]U
-	for n := range leaves {
-		leaves[n] = as[U](scratch[n][:atOnce])
-		clear(leaves[n])
-	}
-	whole := items / leaf &^ (bothAtOnce - 1)
-	rest, end := as[U](scratch[0][atOnce:][:bothAtOnce*leaf]), whole*leaf
-	clear(rest)
-	for n := 0; n < len(sums); n += nodesAtOnce {
-		some := min(len(sums)-n, nodesAtOnce)
-		for r := range some {
-			row, at := from[(n+r)*stride:][:items], r*nodeLeaves
-			k.leaves(leaves[0][at:at+whole], leaves[1][at:at+whole], row[:end], leaf)
-			if end < items {
-				copy(rest, row[end:])
-				at += whole
-				k.leaves(leaves[0][at:at+bothAtOnce], leaves[1][at:at+bothAtOnce], rest, leaf)
-			}
-		}
-		for op := range dst {
-			join(dst[op][n:n+some], leaves[op])
-		}
-	}
+	group := bothAtOnce * leaf
+	last := scratch[:group]
+	clear(last)
+	k.nodes(sums, squares, x, stride, items/group, items%group, last, leaf)
 	return true
 }
 

@@ -960,10 +960,10 @@ func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
 //go:noescape
 func joinLeavesFloat64AVX2(dst []float64, x []float64)
 
-// bothLeavesFloat64AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+// bothNodesFloat64AVX2 takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros.
 //
 //go:noescape
-func bothLeavesFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int)
+func bothNodesFloat64AVX2(sums []float64, squares []float64, x []float64, stride int, whole int, rest int, last []float64, leaf int)
 
 // minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
@@ -1034,10 +1034,10 @@ func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
 //go:noescape
 func joinLeavesFloat32AVX2(dst []float32, x []float32)
 
-// bothLeavesFloat32AVX2 is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:
+// bothNodesFloat32AVX2 takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros.
 //
 //go:noescape
-func bothLeavesFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int)
+func bothNodesFloat32AVX2(sums []float32, squares []float32, x []float32, stride int, whole int, rest int, last []float32, leaf int)
 
 // minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //

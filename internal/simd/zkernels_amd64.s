@@ -6994,437 +6994,806 @@ node:
 done:
 	RET
 
-// func bothLeavesFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int)
+// func bothNodesFloat64AVX2(sums []float64, squares []float64, x []float64, stride int, whole int, rest int, last []float64, leaf int)
 // Requires: AVX
-TEXT ·bothLeavesFloat64AVX2(SB), NOSPLIT, $0-80
-	MOVQ sums_base+0(FP), AX
-	MOVQ squares_base+24(FP), CX
-	MOVQ sums_len+8(FP), DX
-	MOVQ x_base+48(FP), BX
-	MOVQ leaf+72(FP), SI
-	SHRQ $0x02, DX
-	JZ   done
-	CMPQ SI, $0x00000008
-	JE   leavesOf8
-	CMPQ SI, $0x00000010
-	JE   leavesOf16
-	CMPQ SI, $0x00000020
-	JE   leavesOf32
-	CMPQ SI, $0x00000004
-	JE   leavesOf4
-	CMPQ SI, $0x00000002
-	JE   leavesOf2
-	CMPQ SI, $0x00000001
-	JE   leavesOf1
-	JMP  done
+TEXT ·bothNodesFloat64AVX2(SB), NOSPLIT, $128-128
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    stride+72(FP), SI
+	MOVQ    whole+80(FP), DI
+	MOVQ    last_base+96(FP), R8
+	MOVQ    leaf+120(FP), R9
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x03, SI
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R9, $0x00000008
+	JE      leavesOf8
+	CMPQ    R9, $0x00000010
+	JE      leavesOf16
+	CMPQ    R9, $0x00000020
+	JE      leavesOf32
+	CMPQ    R9, $0x00000004
+	JE      leavesOf4
+	CMPQ    R9, $0x00000002
+	JE      leavesOf2
+	CMPQ    R9, $0x00000001
+	JE      leavesOf1
+	JMP     done
 
 leavesOf8:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 128(BX), Y0, Y1
-	VMOVUPD     64(BX), X0
-	VINSERTF128 $0x01, 192(BX), Y0, Y2
-	VUNPCKLPD   Y2, Y1, Y3
-	VUNPCKHPD   Y2, Y1, Y1
-	VXORPD      Y2, Y2, Y2
-	VXORPD      Y4, Y4, Y4
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y2, Y2
-	VADDPD      Y5, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 144(BX), Y0, Y1
-	VMOVUPD     80(BX), X0
-	VINSERTF128 $0x01, 208(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
-	VMULPD      Y5, Y5, Y3
-	VADDPD      Y5, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPD     32(BX), X0
-	VINSERTF128 $0x01, 160(BX), Y0, Y1
-	VMOVUPD     96(BX), X0
-	VINSERTF128 $0x01, 224(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
-	VMULPD      Y5, Y5, Y3
-	VADDPD      Y5, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPD     48(BX), X0
-	VINSERTF128 $0x01, 176(BX), Y0, Y1
-	VMOVUPD     112(BX), X0
-	VINSERTF128 $0x01, 240(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
-	VMULPD      Y5, Y5, Y3
-	VADDPD      Y5, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPS     Y2, (AX)
-	VMOVUPS     Y4, (CX)
-	ADDQ        $0x00000100, BX
-	ADDQ        $0x00000020, AX
-	ADDQ        $0x00000020, CX
-	DECQ        DX
-	JNZ         leavesOf8
-	VZEROUPPER
-	RET
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD      (R9), X1
+	VINSERTF128  $0x01, 128(R9), Y1, Y0
+	VMOVUPD      64(R9), X1
+	VINSERTF128  $0x01, 192(R9), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y5
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMOVUPD      16(R9), X1
+	VINSERTF128  $0x01, 144(R9), Y1, Y0
+	VMOVUPD      80(R9), X1
+	VINSERTF128  $0x01, 208(R9), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y5
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y5, Y5, Y3
+	VADDPD       Y5, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMOVUPD      32(R9), X1
+	VINSERTF128  $0x01, 160(R9), Y1, Y0
+	VMOVUPD      96(R9), X1
+	VINSERTF128  $0x01, 224(R9), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y5
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y5, Y5, Y3
+	VADDPD       Y5, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMOVUPD      48(R9), X1
+	VINSERTF128  $0x01, 176(R9), Y1, Y0
+	VMOVUPD      112(R9), X1
+	VINSERTF128  $0x01, 240(R9), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y5
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y5, Y5, Y3
+	VADDPD       Y5, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VHADDPD      Y4, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000100, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R11, R11
+	JZ    leavesOf8Join
+	MOVQ  R8, R13
+
+leavesOf8Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf8CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf8CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
+	DECQ    DX
+	JNZ     leavesOf8
+	JMP     done
 
 leavesOf16:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 256(BX), Y0, Y1
-	VMOVUPD     128(BX), X0
-	VINSERTF128 $0x01, 384(BX), Y0, Y2
-	VXORPD      Y3, Y3, Y3
-	VXORPD      Y4, Y4, Y4
-	VXORPD      Y5, Y5, Y5
-	VXORPD      Y6, Y6, Y6
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 272(BX), Y0, Y1
-	VMOVUPD     144(BX), X0
-	VINSERTF128 $0x01, 400(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     32(BX), X0
-	VINSERTF128 $0x01, 288(BX), Y0, Y1
-	VMOVUPD     160(BX), X0
-	VINSERTF128 $0x01, 416(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     48(BX), X0
-	VINSERTF128 $0x01, 304(BX), Y0, Y1
-	VMOVUPD     176(BX), X0
-	VINSERTF128 $0x01, 432(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     64(BX), X0
-	VINSERTF128 $0x01, 320(BX), Y0, Y1
-	VMOVUPD     192(BX), X0
-	VINSERTF128 $0x01, 448(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     80(BX), X0
-	VINSERTF128 $0x01, 336(BX), Y0, Y1
-	VMOVUPD     208(BX), X0
-	VINSERTF128 $0x01, 464(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     96(BX), X0
-	VINSERTF128 $0x01, 352(BX), Y0, Y1
-	VMOVUPD     224(BX), X0
-	VINSERTF128 $0x01, 480(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VMOVUPD     112(BX), X0
-	VINSERTF128 $0x01, 368(BX), Y0, Y1
-	VMOVUPD     240(BX), X0
-	VINSERTF128 $0x01, 496(BX), Y0, Y2
-	VMULPD      Y1, Y1, Y7
-	VADDPD      Y1, Y3, Y3
-	VADDPD      Y7, Y5, Y5
-	VMULPD      Y2, Y2, Y1
-	VADDPD      Y2, Y4, Y4
-	VADDPD      Y1, Y6, Y6
-	VUNPCKLPD   Y4, Y3, Y1
-	VUNPCKHPD   Y4, Y3, Y2
-	VADDPD      Y2, Y1, Y1
-	VUNPCKLPD   Y6, Y5, Y2
-	VUNPCKHPD   Y6, Y5, Y3
-	VADDPD      Y3, Y2, Y2
-	VMOVUPS     Y1, (AX)
-	VMOVUPS     Y2, (CX)
-	ADDQ        $0x00000200, BX
-	ADDQ        $0x00000020, AX
-	ADDQ        $0x00000020, CX
-	DECQ        DX
-	JNZ         leavesOf16
-	VZEROUPPER
-	RET
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD      (R9), X1
+	VINSERTF128  $0x01, 256(R9), Y1, Y0
+	VMOVUPD      128(R9), X1
+	VINSERTF128  $0x01, 384(R9), Y1, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      16(R9), X1
+	VINSERTF128  $0x01, 272(R9), Y1, Y0
+	VMOVUPD      144(R9), X1
+	VINSERTF128  $0x01, 400(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      32(R9), X1
+	VINSERTF128  $0x01, 288(R9), Y1, Y0
+	VMOVUPD      160(R9), X1
+	VINSERTF128  $0x01, 416(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      48(R9), X1
+	VINSERTF128  $0x01, 304(R9), Y1, Y0
+	VMOVUPD      176(R9), X1
+	VINSERTF128  $0x01, 432(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      64(R9), X1
+	VINSERTF128  $0x01, 320(R9), Y1, Y0
+	VMOVUPD      192(R9), X1
+	VINSERTF128  $0x01, 448(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      80(R9), X1
+	VINSERTF128  $0x01, 336(R9), Y1, Y0
+	VMOVUPD      208(R9), X1
+	VINSERTF128  $0x01, 464(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      96(R9), X1
+	VINSERTF128  $0x01, 352(R9), Y1, Y0
+	VMOVUPD      224(R9), X1
+	VINSERTF128  $0x01, 480(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      112(R9), X1
+	VINSERTF128  $0x01, 368(R9), Y1, Y0
+	VMOVUPD      240(R9), X1
+	VINSERTF128  $0x01, 496(R9), Y1, Y2
+	VMULPD       Y0, Y0, Y7
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y7, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y4, Y4
+	VADDPD       Y0, Y6, Y6
+	VUNPCKLPD    Y4, Y3, Y0
+	VUNPCKHPD    Y4, Y3, Y2
+	VADDPD       Y2, Y0, Y0
+	VUNPCKLPD    Y6, Y5, Y2
+	VUNPCKHPD    Y6, Y5, Y3
+	VADDPD       Y3, Y2, Y2
+	VHADDPD      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000200, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R11, R11
+	JZ    leavesOf16Join
+	MOVQ  R8, R13
+
+leavesOf16Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf16CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf16CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
+	DECQ    DX
+	JNZ     leavesOf16
+	JMP     done
 
 leavesOf32:
-	VMOVUPD     (BX), Y0
-	VMOVUPD     256(BX), Y1
-	VMOVUPD     512(BX), Y2
-	VMOVUPD     768(BX), Y3
-	VXORPD      Y4, Y4, Y4
-	VXORPD      Y5, Y5, Y5
-	VXORPD      Y6, Y6, Y6
-	VXORPD      Y7, Y7, Y7
-	VXORPD      Y8, Y8, Y8
-	VXORPD      Y9, Y9, Y9
-	VXORPD      Y10, Y10, Y10
-	VXORPD      Y11, Y11, Y11
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     32(BX), Y0
-	VMOVUPD     288(BX), Y1
-	VMOVUPD     544(BX), Y2
-	VMOVUPD     800(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     64(BX), Y0
-	VMOVUPD     320(BX), Y1
-	VMOVUPD     576(BX), Y2
-	VMOVUPD     832(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     96(BX), Y0
-	VMOVUPD     352(BX), Y1
-	VMOVUPD     608(BX), Y2
-	VMOVUPD     864(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     128(BX), Y0
-	VMOVUPD     384(BX), Y1
-	VMOVUPD     640(BX), Y2
-	VMOVUPD     896(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     160(BX), Y0
-	VMOVUPD     416(BX), Y1
-	VMOVUPD     672(BX), Y2
-	VMOVUPD     928(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     192(BX), Y0
-	VMOVUPD     448(BX), Y1
-	VMOVUPD     704(BX), Y2
-	VMOVUPD     960(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VMOVUPD     224(BX), Y0
-	VMOVUPD     480(BX), Y1
-	VMOVUPD     736(BX), Y2
-	VMOVUPD     992(BX), Y3
-	VMULPD      Y0, Y0, Y12
-	VADDPD      Y0, Y4, Y4
-	VADDPD      Y12, Y8, Y8
-	VMULPD      Y1, Y1, Y0
-	VADDPD      Y1, Y5, Y5
-	VADDPD      Y0, Y9, Y9
-	VMULPD      Y2, Y2, Y0
-	VADDPD      Y2, Y6, Y6
-	VADDPD      Y0, Y10, Y10
-	VMULPD      Y3, Y3, Y0
-	VADDPD      Y3, Y7, Y7
-	VADDPD      Y0, Y11, Y11
-	VINSERTF128 $0x01, X6, Y4, Y0
-	VPERM2F128  $0x31, Y6, Y4, Y1
-	VADDPD      Y1, Y0, Y0
-	VINSERTF128 $0x01, X7, Y5, Y1
-	VPERM2F128  $0x31, Y7, Y5, Y2
-	VADDPD      Y2, Y1, Y1
-	VUNPCKLPD   Y1, Y0, Y2
-	VUNPCKHPD   Y1, Y0, Y0
-	VADDPD      Y0, Y2, Y2
-	VINSERTF128 $0x01, X10, Y8, Y0
-	VPERM2F128  $0x31, Y10, Y8, Y1
-	VADDPD      Y1, Y0, Y0
-	VINSERTF128 $0x01, X11, Y9, Y1
-	VPERM2F128  $0x31, Y11, Y9, Y3
-	VADDPD      Y3, Y1, Y1
-	VUNPCKLPD   Y1, Y0, Y3
-	VUNPCKHPD   Y1, Y0, Y0
-	VADDPD      Y0, Y3, Y3
-	VMOVUPS     Y2, (AX)
-	VMOVUPS     Y3, (CX)
-	ADDQ        $0x00000400, BX
-	ADDQ        $0x00000020, AX
-	ADDQ        $0x00000020, CX
-	DECQ        DX
-	JNZ         leavesOf32
-	VZEROUPPER
-	RET
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD      (R9), Y0
+	VMOVUPD      256(R9), Y1
+	VMOVUPD      512(R9), Y2
+	VMOVUPD      768(R9), Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      32(R9), Y0
+	VMOVUPD      288(R9), Y1
+	VMOVUPD      544(R9), Y2
+	VMOVUPD      800(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      64(R9), Y0
+	VMOVUPD      320(R9), Y1
+	VMOVUPD      576(R9), Y2
+	VMOVUPD      832(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      96(R9), Y0
+	VMOVUPD      352(R9), Y1
+	VMOVUPD      608(R9), Y2
+	VMOVUPD      864(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      128(R9), Y0
+	VMOVUPD      384(R9), Y1
+	VMOVUPD      640(R9), Y2
+	VMOVUPD      896(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      160(R9), Y0
+	VMOVUPD      416(R9), Y1
+	VMOVUPD      672(R9), Y2
+	VMOVUPD      928(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      192(R9), Y0
+	VMOVUPD      448(R9), Y1
+	VMOVUPD      704(R9), Y2
+	VMOVUPD      960(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VMOVUPD      224(R9), Y0
+	VMOVUPD      480(R9), Y1
+	VMOVUPD      736(R9), Y2
+	VMOVUPD      992(R9), Y3
+	VMULPD       Y0, Y0, Y12
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y12, Y8, Y8
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y0, Y9, Y9
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y0, Y10, Y10
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y3, Y7, Y7
+	VADDPD       Y0, Y11, Y11
+	VINSERTF128  $0x01, X6, Y4, Y0
+	VPERM2F128   $0x31, Y6, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VINSERTF128  $0x01, X7, Y5, Y1
+	VPERM2F128   $0x31, Y7, Y5, Y2
+	VADDPD       Y2, Y1, Y1
+	VUNPCKLPD    Y1, Y0, Y2
+	VUNPCKHPD    Y1, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VINSERTF128  $0x01, X10, Y8, Y0
+	VPERM2F128   $0x31, Y10, Y8, Y1
+	VADDPD       Y1, Y0, Y0
+	VINSERTF128  $0x01, X11, Y9, Y1
+	VPERM2F128   $0x31, Y11, Y9, Y3
+	VADDPD       Y3, Y1, Y1
+	VUNPCKLPD    Y1, Y0, Y3
+	VUNPCKHPD    Y1, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VHADDPD      Y3, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000400, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R11, R11
+	JZ    leavesOf32Join
+	MOVQ  R8, R13
+
+leavesOf32Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf32CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf32CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
+	DECQ    DX
+	JNZ     leavesOf32
+	JMP     done
 
 leavesOf4:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 64(BX), Y0, Y1
-	VMOVUPD     32(BX), X0
-	VINSERTF128 $0x01, 96(BX), Y0, Y2
-	VUNPCKLPD   Y2, Y1, Y3
-	VUNPCKHPD   Y2, Y1, Y1
-	VXORPD      Y2, Y2, Y2
-	VXORPD      Y4, Y4, Y4
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y2, Y2
-	VADDPD      Y5, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 80(BX), Y0, Y1
-	VMOVUPD     48(BX), X0
-	VINSERTF128 $0x01, 112(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
-	VMULPD      Y5, Y5, Y3
-	VADDPD      Y5, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPS     Y2, (AX)
-	VMOVUPS     Y4, (CX)
-	ADDQ        $0x00000080, BX
-	ADDQ        $0x00000020, AX
-	ADDQ        $0x00000020, CX
-	DECQ        DX
-	JNZ         leavesOf4
-	VZEROUPPER
-	RET
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD      (R9), X1
+	VINSERTF128  $0x01, 64(R9), Y1, Y0
+	VMOVUPD      32(R9), X1
+	VINSERTF128  $0x01, 96(R9), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y5
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMOVUPD      16(R9), X1
+	VINSERTF128  $0x01, 80(R9), Y1, Y0
+	VMOVUPD      48(R9), X1
+	VINSERTF128  $0x01, 112(R9), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y5
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y5, Y5, Y3
+	VADDPD       Y5, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VHADDPD      Y4, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000080, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R11, R11
+	JZ    leavesOf4Join
+	MOVQ  R8, R13
+
+leavesOf4Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf4CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf4CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
+	DECQ    DX
+	JNZ     leavesOf4
+	JMP     done
 
 leavesOf2:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 32(BX), Y0, Y1
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 48(BX), Y0, Y2
-	VUNPCKLPD   Y2, Y1, Y3
-	VUNPCKHPD   Y2, Y1, Y1
-	VXORPD      Y2, Y2, Y2
-	VXORPD      Y4, Y4, Y4
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y2, Y2
-	VADDPD      Y5, Y4, Y4
-	VMULPD      Y1, Y1, Y3
-	VADDPD      Y1, Y2, Y2
-	VADDPD      Y3, Y4, Y4
-	VMOVUPS     Y2, (AX)
-	VMOVUPS     Y4, (CX)
-	ADDQ        $0x00000040, BX
-	ADDQ        $0x00000020, AX
-	ADDQ        $0x00000020, CX
-	DECQ        DX
-	JNZ         leavesOf2
-	VZEROUPPER
-	RET
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf2Rest
+
+leavesOf2Group:
+	VMOVUPD      (R9), X1
+	VINSERTF128  $0x01, 32(R9), Y1, Y0
+	VMOVUPD      16(R9), X1
+	VINSERTF128  $0x01, 48(R9), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y5
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y2, Y2
+	VADDPD       Y3, Y4, Y4
+	VHADDPD      Y4, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000040, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf2Group
+
+leavesOf2Rest:
+	TESTQ R11, R11
+	JZ    leavesOf2Join
+	MOVQ  R8, R13
+
+leavesOf2Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf2CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf2Copy
+
+leavesOf2CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf2CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf2CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf2CopyOne
+
+leavesOf2CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf2Group
+
+leavesOf2Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
+	DECQ    DX
+	JNZ     leavesOf2
+	JMP     done
 
 leavesOf1:
-	VMOVUPD (BX), Y0
-	VXORPD  Y1, Y1, Y1
-	VXORPD  Y2, Y2, Y2
-	VMULPD  Y0, Y0, Y3
-	VADDPD  Y0, Y1, Y1
-	VADDPD  Y3, Y2, Y2
-	VMOVUPS Y1, (AX)
-	VMOVUPS Y2, (CX)
-	ADDQ    $0x00000020, BX
-	ADDQ    $0x00000020, AX
-	ADDQ    $0x00000020, CX
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD      (R9), Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VMULPD       Y0, Y0, Y3
+	VADDPD       Y0, Y1, Y1
+	VADDPD       Y3, Y2, Y2
+	VHADDPD      Y2, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R12)
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x10, R12
+	DECQ         R10
+	JNZ          leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R11, R11
+	JZ    leavesOf1Join
+	MOVQ  R8, R13
+
+leavesOf1Copy:
+	SUBQ    $0x04, R11
+	JL      leavesOf1CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x04, R11
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf1CopyOneDone
+	VMOVSD (R9), X0
+	VMOVSD X0, (R13)
+	ADDQ   $0x08, R9
+	ADDQ   $0x08, R13
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	VMOVHPD X0, (CX)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	ADDQ    $0x08, CX
 	DECQ    DX
 	JNZ     leavesOf1
-	VZEROUPPER
-	RET
 
 done:
+	VZEROUPPER
 	RET
 
 // func minMaxOfFloat64AVX2(x []float64) (low float64, high float64, all float64)
@@ -8233,35 +8602,52 @@ node:
 done:
 	RET
 
-// func bothLeavesFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int)
+// func bothNodesFloat32AVX2(sums []float32, squares []float32, x []float32, stride int, whole int, rest int, last []float32, leaf int)
 // Requires: AVX, AVX2
-TEXT ·bothLeavesFloat32AVX2(SB), NOSPLIT, $0-80
-	MOVQ sums_base+0(FP), AX
-	MOVQ squares_base+24(FP), CX
-	MOVQ sums_len+8(FP), DX
-	MOVQ x_base+48(FP), BX
-	MOVQ leaf+72(FP), SI
-	SHRQ $0x02, DX
-	JZ   done
-	CMPQ SI, $0x00000008
-	JE   leavesOf8
-	CMPQ SI, $0x00000010
-	JE   leavesOf16
-	CMPQ SI, $0x00000020
-	JE   leavesOf32
-	CMPQ SI, $0x00000040
-	JE   leavesOf64
-	CMPQ SI, $0x00000004
-	JE   leavesOf4
-	CMPQ SI, $0x00000001
-	JE   leavesOf1
-	JMP  done
+TEXT ·bothNodesFloat32AVX2(SB), NOSPLIT, $128-128
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    stride+72(FP), SI
+	MOVQ    whole+80(FP), DI
+	MOVQ    last_base+96(FP), R8
+	MOVQ    leaf+120(FP), R9
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x02, SI
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R9, $0x00000008
+	JE      leavesOf8
+	CMPQ    R9, $0x00000010
+	JE      leavesOf16
+	CMPQ    R9, $0x00000020
+	JE      leavesOf32
+	CMPQ    R9, $0x00000040
+	JE      leavesOf64
+	CMPQ    R9, $0x00000004
+	JE      leavesOf4
+	CMPQ    R9, $0x00000001
+	JE      leavesOf1
+	JMP     done
 
 leavesOf8:
-	VMOVUPD   (BX), X0
-	VMOVUPD   32(BX), X1
-	VMOVUPD   64(BX), X2
-	VMOVUPD   96(BX), X3
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD   (R9), X0
+	VMOVUPD   32(R9), X1
+	VMOVUPD   64(R9), X2
+	VMOVUPD   96(R9), X3
 	VUNPCKLPS X1, X0, X4
 	VUNPCKHPS X1, X0, X0
 	VUNPCKLPS X3, X2, X1
@@ -8284,10 +8670,10 @@ leavesOf8:
 	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
 	VADDPS    X1, X5, X5
-	VMOVUPD   16(BX), X0
-	VMOVUPD   48(BX), X1
-	VMOVUPD   80(BX), X3
-	VMOVUPD   112(BX), X4
+	VMOVUPD   16(R9), X0
+	VMOVUPD   48(R9), X1
+	VMOVUPD   80(R9), X3
+	VMOVUPD   112(R9), X4
 	VUNPCKLPS X1, X0, X6
 	VUNPCKHPS X1, X0, X0
 	VUNPCKLPS X4, X3, X1
@@ -8308,191 +8694,368 @@ leavesOf8:
 	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
 	VADDPS    X1, X5, X5
-	VMOVUPS   X2, (AX)
-	VMOVUPS   X5, (CX)
-	ADDQ      $0x00000080, BX
-	ADDQ      $0x00000010, AX
-	ADDQ      $0x00000010, CX
-	DECQ      DX
-	JNZ       leavesOf8
-	VZEROUPPER
-	RET
+	VHADDPS   X5, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R12)
+	ADDQ      $0x00000080, R9
+	ADDQ      $0x10, R12
+	DECQ      R10
+	JNZ       leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R11, R11
+	JZ    leavesOf8Join
+	MOVQ  R8, R13
+
+leavesOf8Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf8CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf8CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf8
+	JMP        done
 
 leavesOf16:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 128(BX), Y0, Y1
-	VMOVUPD     64(BX), X0
-	VINSERTF128 $0x01, 192(BX), Y0, Y2
-	VUNPCKLPD   Y2, Y1, Y3
-	VUNPCKHPD   Y2, Y1, Y1
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD     (R9), X1
+	VINSERTF128 $0x01, 128(R9), Y1, Y0
+	VMOVUPD     64(R9), X1
+	VINSERTF128 $0x01, 192(R9), Y1, Y2
+	VUNPCKLPD   Y2, Y0, Y3
+	VUNPCKHPD   Y2, Y0, Y0
 	VXORPD      Y2, Y2, Y2
 	VXORPD      Y4, Y4, Y4
 	VMULPS      Y3, Y3, Y5
 	VADDPS      Y3, Y2, Y2
 	VADDPS      Y5, Y4, Y4
-	VMULPS      Y1, Y1, Y3
-	VADDPS      Y1, Y2, Y2
+	VMULPS      Y0, Y0, Y3
+	VADDPS      Y0, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 144(BX), Y0, Y1
-	VMOVUPD     80(BX), X0
-	VINSERTF128 $0x01, 208(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
+	VMOVUPD     16(R9), X1
+	VINSERTF128 $0x01, 144(R9), Y1, Y0
+	VMOVUPD     80(R9), X1
+	VINSERTF128 $0x01, 208(R9), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y5
+	VUNPCKHPD   Y3, Y0, Y0
 	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y1, Y1, Y3
-	VADDPS      Y1, Y2, Y2
+	VMULPS      Y0, Y0, Y3
+	VADDPS      Y0, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMOVUPD     32(BX), X0
-	VINSERTF128 $0x01, 160(BX), Y0, Y1
-	VMOVUPD     96(BX), X0
-	VINSERTF128 $0x01, 224(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
+	VMOVUPD     32(R9), X1
+	VINSERTF128 $0x01, 160(R9), Y1, Y0
+	VMOVUPD     96(R9), X1
+	VINSERTF128 $0x01, 224(R9), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y5
+	VUNPCKHPD   Y3, Y0, Y0
 	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y1, Y1, Y3
-	VADDPS      Y1, Y2, Y2
+	VMULPS      Y0, Y0, Y3
+	VADDPS      Y0, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMOVUPD     48(BX), X0
-	VINSERTF128 $0x01, 176(BX), Y0, Y1
-	VMOVUPD     112(BX), X0
-	VINSERTF128 $0x01, 240(BX), Y0, Y3
-	VUNPCKLPD   Y3, Y1, Y5
-	VUNPCKHPD   Y3, Y1, Y1
+	VMOVUPD     48(R9), X1
+	VINSERTF128 $0x01, 176(R9), Y1, Y0
+	VMOVUPD     112(R9), X1
+	VINSERTF128 $0x01, 240(R9), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y5
+	VUNPCKHPD   Y3, Y0, Y0
 	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y1, Y1, Y3
-	VADDPS      Y1, Y2, Y2
+	VMULPS      Y0, Y0, Y3
+	VADDPS      Y0, Y2, Y2
 	VADDPS      Y3, Y4, Y4
 	VHADDPS     Y2, Y2, Y2
 	VPERMPD     $0x08, Y2, Y2
 	VHADDPS     Y4, Y4, Y4
 	VPERMPD     $0x08, Y4, Y4
-	VMOVUPS     X2, (AX)
-	VMOVUPS     X4, (CX)
-	ADDQ        $0x00000100, BX
-	ADDQ        $0x00000010, AX
-	ADDQ        $0x00000010, CX
-	DECQ        DX
-	JNZ         leavesOf16
-	VZEROUPPER
-	RET
+	VHADDPS     X4, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R12)
+	ADDQ        $0x00000100, R9
+	ADDQ        $0x10, R12
+	DECQ        R10
+	JNZ         leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R11, R11
+	JZ    leavesOf16Join
+	MOVQ  R8, R13
+
+leavesOf16Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf16CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf16CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf16
+	JMP        done
 
 leavesOf32:
-	VMOVUPD     (BX), X0
-	VINSERTF128 $0x01, 256(BX), Y0, Y1
-	VMOVUPD     128(BX), X0
-	VINSERTF128 $0x01, 384(BX), Y0, Y2
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD     (R9), X1
+	VINSERTF128 $0x01, 256(R9), Y1, Y0
+	VMOVUPD     128(R9), X1
+	VINSERTF128 $0x01, 384(R9), Y1, Y2
 	VXORPD      Y3, Y3, Y3
 	VXORPD      Y4, Y4, Y4
 	VXORPD      Y5, Y5, Y5
 	VXORPD      Y6, Y6, Y6
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     16(BX), X0
-	VINSERTF128 $0x01, 272(BX), Y0, Y1
-	VMOVUPD     144(BX), X0
-	VINSERTF128 $0x01, 400(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     16(R9), X1
+	VINSERTF128 $0x01, 272(R9), Y1, Y0
+	VMOVUPD     144(R9), X1
+	VINSERTF128 $0x01, 400(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     32(BX), X0
-	VINSERTF128 $0x01, 288(BX), Y0, Y1
-	VMOVUPD     160(BX), X0
-	VINSERTF128 $0x01, 416(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     32(R9), X1
+	VINSERTF128 $0x01, 288(R9), Y1, Y0
+	VMOVUPD     160(R9), X1
+	VINSERTF128 $0x01, 416(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     48(BX), X0
-	VINSERTF128 $0x01, 304(BX), Y0, Y1
-	VMOVUPD     176(BX), X0
-	VINSERTF128 $0x01, 432(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     48(R9), X1
+	VINSERTF128 $0x01, 304(R9), Y1, Y0
+	VMOVUPD     176(R9), X1
+	VINSERTF128 $0x01, 432(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     64(BX), X0
-	VINSERTF128 $0x01, 320(BX), Y0, Y1
-	VMOVUPD     192(BX), X0
-	VINSERTF128 $0x01, 448(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     64(R9), X1
+	VINSERTF128 $0x01, 320(R9), Y1, Y0
+	VMOVUPD     192(R9), X1
+	VINSERTF128 $0x01, 448(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     80(BX), X0
-	VINSERTF128 $0x01, 336(BX), Y0, Y1
-	VMOVUPD     208(BX), X0
-	VINSERTF128 $0x01, 464(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     80(R9), X1
+	VINSERTF128 $0x01, 336(R9), Y1, Y0
+	VMOVUPD     208(R9), X1
+	VINSERTF128 $0x01, 464(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     96(BX), X0
-	VINSERTF128 $0x01, 352(BX), Y0, Y1
-	VMOVUPD     224(BX), X0
-	VINSERTF128 $0x01, 480(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     96(R9), X1
+	VINSERTF128 $0x01, 352(R9), Y1, Y0
+	VMOVUPD     224(R9), X1
+	VINSERTF128 $0x01, 480(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VMOVUPD     112(BX), X0
-	VINSERTF128 $0x01, 368(BX), Y0, Y1
-	VMOVUPD     240(BX), X0
-	VINSERTF128 $0x01, 496(BX), Y0, Y2
-	VMULPS      Y1, Y1, Y7
-	VADDPS      Y1, Y3, Y3
+	VADDPS      Y0, Y6, Y6
+	VMOVUPD     112(R9), X1
+	VINSERTF128 $0x01, 368(R9), Y1, Y0
+	VMOVUPD     240(R9), X1
+	VINSERTF128 $0x01, 496(R9), Y1, Y2
+	VMULPS      Y0, Y0, Y7
+	VADDPS      Y0, Y3, Y3
 	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y1
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
-	VADDPS      Y1, Y6, Y6
-	VUNPCKLPD   Y4, Y3, Y1
+	VADDPS      Y0, Y6, Y6
+	VUNPCKLPD   Y4, Y3, Y0
 	VUNPCKHPD   Y4, Y3, Y2
-	VADDPS      Y2, Y1, Y1
-	VHADDPS     Y1, Y1, Y1
-	VPERMPD     $0x08, Y1, Y1
+	VADDPS      Y2, Y0, Y0
+	VHADDPS     Y0, Y0, Y0
+	VPERMPD     $0x08, Y0, Y0
 	VUNPCKLPD   Y6, Y5, Y2
 	VUNPCKHPD   Y6, Y5, Y3
 	VADDPS      Y3, Y2, Y2
 	VHADDPS     Y2, Y2, Y2
 	VPERMPD     $0x08, Y2, Y2
-	VMOVUPS     X1, (AX)
-	VMOVUPS     X2, (CX)
-	ADDQ        $0x00000200, BX
-	ADDQ        $0x00000010, AX
-	ADDQ        $0x00000010, CX
-	DECQ        DX
-	JNZ         leavesOf32
-	VZEROUPPER
-	RET
+	VHADDPS     X2, X0, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R12)
+	ADDQ        $0x00000200, R9
+	ADDQ        $0x10, R12
+	DECQ        R10
+	JNZ         leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R11, R11
+	JZ    leavesOf32Join
+	MOVQ  R8, R13
+
+leavesOf32Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf32CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf32CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf32
+	JMP        done
 
 leavesOf64:
-	VMOVUPD     (BX), Y0
-	VMOVUPD     256(BX), Y1
-	VMOVUPD     512(BX), Y2
-	VMOVUPD     768(BX), Y3
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf64Rest
+
+leavesOf64Group:
+	VMOVUPD     (R9), Y0
+	VMOVUPD     256(R9), Y1
+	VMOVUPD     512(R9), Y2
+	VMOVUPD     768(R9), Y3
 	VXORPD      Y4, Y4, Y4
 	VXORPD      Y5, Y5, Y5
 	VXORPD      Y6, Y6, Y6
@@ -8513,10 +9076,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     32(BX), Y0
-	VMOVUPD     288(BX), Y1
-	VMOVUPD     544(BX), Y2
-	VMOVUPD     800(BX), Y3
+	VMOVUPD     32(R9), Y0
+	VMOVUPD     288(R9), Y1
+	VMOVUPD     544(R9), Y2
+	VMOVUPD     800(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8529,10 +9092,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     64(BX), Y0
-	VMOVUPD     320(BX), Y1
-	VMOVUPD     576(BX), Y2
-	VMOVUPD     832(BX), Y3
+	VMOVUPD     64(R9), Y0
+	VMOVUPD     320(R9), Y1
+	VMOVUPD     576(R9), Y2
+	VMOVUPD     832(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8545,10 +9108,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     96(BX), Y0
-	VMOVUPD     352(BX), Y1
-	VMOVUPD     608(BX), Y2
-	VMOVUPD     864(BX), Y3
+	VMOVUPD     96(R9), Y0
+	VMOVUPD     352(R9), Y1
+	VMOVUPD     608(R9), Y2
+	VMOVUPD     864(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8561,10 +9124,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     128(BX), Y0
-	VMOVUPD     384(BX), Y1
-	VMOVUPD     640(BX), Y2
-	VMOVUPD     896(BX), Y3
+	VMOVUPD     128(R9), Y0
+	VMOVUPD     384(R9), Y1
+	VMOVUPD     640(R9), Y2
+	VMOVUPD     896(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8577,10 +9140,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     160(BX), Y0
-	VMOVUPD     416(BX), Y1
-	VMOVUPD     672(BX), Y2
-	VMOVUPD     928(BX), Y3
+	VMOVUPD     160(R9), Y0
+	VMOVUPD     416(R9), Y1
+	VMOVUPD     672(R9), Y2
+	VMOVUPD     928(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8593,10 +9156,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     192(BX), Y0
-	VMOVUPD     448(BX), Y1
-	VMOVUPD     704(BX), Y2
-	VMOVUPD     960(BX), Y3
+	VMOVUPD     192(R9), Y0
+	VMOVUPD     448(R9), Y1
+	VMOVUPD     704(R9), Y2
+	VMOVUPD     960(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8609,10 +9172,10 @@ leavesOf64:
 	VMULPS      Y3, Y3, Y0
 	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
-	VMOVUPD     224(BX), Y0
-	VMOVUPD     480(BX), Y1
-	VMOVUPD     736(BX), Y2
-	VMOVUPD     992(BX), Y3
+	VMOVUPD     224(R9), Y0
+	VMOVUPD     480(R9), Y1
+	VMOVUPD     736(R9), Y2
+	VMOVUPD     992(R9), Y3
 	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
 	VADDPS      Y12, Y8, Y8
@@ -8647,21 +9210,80 @@ leavesOf64:
 	VADDPS      Y0, Y3, Y3
 	VHADDPS     Y3, Y3, Y3
 	VPERMPD     $0x08, Y3, Y3
-	VMOVUPS     X2, (AX)
-	VMOVUPS     X3, (CX)
-	ADDQ        $0x00000400, BX
-	ADDQ        $0x00000010, AX
-	ADDQ        $0x00000010, CX
-	DECQ        DX
-	JNZ         leavesOf64
-	VZEROUPPER
-	RET
+	VHADDPS     X3, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R12)
+	ADDQ        $0x00000400, R9
+	ADDQ        $0x10, R12
+	DECQ        R10
+	JNZ         leavesOf64Group
+
+leavesOf64Rest:
+	TESTQ R11, R11
+	JZ    leavesOf64Join
+	MOVQ  R8, R13
+
+leavesOf64Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf64CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf64Copy
+
+leavesOf64CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf64CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf64CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf64CopyOne
+
+leavesOf64CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf64Group
+
+leavesOf64Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf64
+	JMP        done
 
 leavesOf4:
-	VMOVUPD   (BX), X0
-	VMOVUPD   16(BX), X1
-	VMOVUPD   32(BX), X2
-	VMOVUPD   48(BX), X3
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD   (R9), X0
+	VMOVUPD   16(R9), X1
+	VMOVUPD   32(R9), X2
+	VMOVUPD   48(R9), X3
 	VUNPCKLPS X1, X0, X4
 	VUNPCKHPS X1, X0, X0
 	VUNPCKLPS X3, X2, X1
@@ -8684,34 +9306,144 @@ leavesOf4:
 	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
 	VADDPS    X1, X5, X5
-	VMOVUPS   X2, (AX)
-	VMOVUPS   X5, (CX)
-	ADDQ      $0x00000040, BX
-	ADDQ      $0x00000010, AX
-	ADDQ      $0x00000010, CX
-	DECQ      DX
-	JNZ       leavesOf4
-	VZEROUPPER
-	RET
+	VHADDPS   X5, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R12)
+	ADDQ      $0x00000040, R9
+	ADDQ      $0x10, R12
+	DECQ      R10
+	JNZ       leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R11, R11
+	JZ    leavesOf4Join
+	MOVQ  R8, R13
+
+leavesOf4Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf4CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf4CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf4
+	JMP        done
 
 leavesOf1:
-	VMOVUPD (BX), X0
+	MOVQ  BX, R9
+	MOVQ  DI, R10
+	MOVQ  rest+88(FP), R11
+	LEAQ  (SP), R12
+	TESTQ R10, R10
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD (R9), X0
 	VXORPD  X1, X1, X1
 	VXORPD  X2, X2, X2
 	VMULPS  X0, X0, X3
 	VADDPS  X0, X1, X1
 	VADDPS  X3, X2, X2
-	VMOVUPS X1, (AX)
-	VMOVUPS X2, (CX)
-	ADDQ    $0x00000010, BX
-	ADDQ    $0x00000010, AX
-	ADDQ    $0x00000010, CX
-	DECQ    DX
-	JNZ     leavesOf1
-	VZEROUPPER
-	RET
+	VHADDPS X2, X1, X0
+	VHADDPS X0, X0, X0
+	VMOVUPD X0, (R12)
+	ADDQ    $0x00000010, R9
+	ADDQ    $0x10, R12
+	DECQ    R10
+	JNZ     leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R11, R11
+	JZ    leavesOf1Join
+	MOVQ  R8, R13
+
+leavesOf1Copy:
+	SUBQ    $0x08, R11
+	JL      leavesOf1CopyDone
+	VMOVUPD (R9), Y0
+	VMOVUPD Y0, (R13)
+	ADDQ    $0x20, R9
+	ADDQ    $0x20, R13
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x08, R11
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R11
+	JL     leavesOf1CopyOneDone
+	VMOVSS (R9), X0
+	VMOVSS X0, (R13)
+	ADDQ   $0x04, R9
+	ADDQ   $0x04, R13
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R11
+	MOVQ R8, R9
+	INCQ R10
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD    (SP), X0
+	VADDPS     16(SP), X0, X0
+	VMOVUPD    32(SP), X1
+	VADDPS     48(SP), X1, X1
+	VADDPS     X1, X0, X0
+	VMOVUPD    64(SP), X1
+	VADDPS     80(SP), X1, X1
+	VMOVUPD    96(SP), X2
+	VADDPS     112(SP), X2, X2
+	VADDPS     X2, X1, X1
+	VADDPS     X1, X0, X0
+	VMOVSS     X0, (AX)
+	VEXTRACTPS $0x01, X0, (CX)
+	ADDQ       SI, BX
+	ADDQ       $0x04, AX
+	ADDQ       $0x04, CX
+	DECQ       DX
+	JNZ        leavesOf1
 
 done:
+	VZEROUPPER
 	RET
 
 // func minMaxOfFloat32AVX2(x []float32) (low float32, high float32, all float32)

@@ -38,7 +38,7 @@ func (c *call[T]) bothSums() (both [2]*folding[T, T, T]) {
 		if !ok {
 			continue
 		}
-		switch o := f.node.Operation(); {
+		switch o := f.operation; {
 		case o.Join != concept.OpSum:
 		case o.Map == "" && both[0] == nil:
 			both[0] = f
@@ -55,6 +55,9 @@ func (c *call[T]) bothSums() (both [2]*folding[T, T, T]) {
 // reduceAlone reduces some results, all reductions for as many at a time as a cache has room for.
 func (c *call[T]) reduceAlone(begin, end int) {
 	some := max(2*pieceItems/c.items, 1)
+	if passes := len(c.columns); passes == 1 || passes == 2 && c.both[0] != nil {
+		some = end - begin // each element is read once
+	}
 	_, a, b := c.kept.Inner()
 	for r := c.kept.Rows(begin, end); r.Next(); {
 		for k := 0; k < r.N; k += some {
@@ -96,10 +99,7 @@ func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
 }
 
 func (f *folding[T, V, A]) alone() bool {
-	if f.before.f != nil {
-		return false
-	}
-	if f.node, _ = f.first.Sink.(*reduce.Fold[A, V]); f.node == nil || !f.node.TakesRows() {
+	if f.before.f != nil || f.node == nil {
 		return false
 	}
 	if f.rooms == nil {

@@ -80,8 +80,9 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 	case p.f == nil:
 		return nil, errors.New("tensor: IntoMap was given a nil function")
 	}
-	v := views.As(p.to)
-	view := any(v)
+	list, b := taken[buffer[A, O]](list)
+	b.to = views.As(p.to)
+	v, view := &b.to, any(&b.to) // without a copy of it on the heap
 	if memory.Freed(view) {
 		return nil, fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
 	}
@@ -93,11 +94,10 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 		}
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
-	list, b := taken[buffer[A, O]](list)
 	if !b.known {
 		b.known, b.pointers = true, plain.PointerIn(reflect.TypeFor[O]()) != nil
 	}
-	b.to, b.f, b.results = v, p.f, reuse.Resize(b.results, s.outputs)
+	b.f, b.results = p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Elements[O](view), memory.Located(view) // only launches touch it
 	if alpha == 1 && beta == 0 {
 		return list, nil
@@ -107,7 +107,7 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
 	}
 	if beta != 0 {
-		err = b.read(v)
+		err = b.read(b.to)
 	}
 	return list, err
 }

@@ -3,6 +3,7 @@ package tensor
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"unsafe"
@@ -63,18 +64,13 @@ func (r reduction[T, V, A, R]) open(s *shape, list []column[T]) ([]column[T], er
 	list, f := taken[folding[T, V, A]](list)
 	f.before, f.shape = eachOf(r.before), s
 	made := r.constructor(&f.acc)
-	traits := concept.TraitsOf[A](made)
-	if traits.Err == nil && traits.Initial {
-		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
+	if f.made == nil || f.made != any(made) {
+		if err := f.study(made, made); err != nil {
+			return nil, err
+		}
 	}
-	if traits.Err != nil {
-		return nil, traits.Err
-	}
-	f.reducer, f.folder, f.stores, f.to = made, made, traits.Store != nil, f.to[:0]
+	f.to = f.to[:0]
 	var err error
-	if f.first, err = f.newFold(); err != nil {
-		return nil, err
-	}
 	for _, o := range r.to {
 		if o.to == nil {
 			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
@@ -164,12 +160,8 @@ type walker[T any] interface {
 
 // folding is a reduction by any reducer.
 type folding[T, V, A any] struct {
-	reducer  reducers.Reducer[A]
-	folder   reducers.Folder[V]
-	first    foldOf[V, A]
-	node     *reduce.Fold[A, V] // first, for reduceAlone
-	acc      A                  // the result place
-	stores   bool               // the reducer writes its result itself
+	studied[V, A]
+	acc      A // the result place
 	before   each[T, V]
 	shape    *shape
 	rooms    *sync.Pool // of *reduce.Room[A], for reduceAlone
@@ -182,6 +174,53 @@ type folding[T, V, A any] struct {
 	form     concept.Form[A] // if carried
 }
 
+// studied is what follows from a reducer.
+type studied[V, A any] struct {
+	made      any // the reducer, if a call that makes an equal one need not study it again
+	reducer   reducers.Reducer[A]
+	folder    reducers.Folder[V]
+	first     foldOf[V, A]
+	node      *reduce.Fold[A, V] // first, if it takes rows, or nil
+	operation concept.Operation  // of node
+	stores    bool               // the reducer writes its result itself
+}
+
+// study finds out what follows from a reducer, which is a folder as well.
+func (f *studied[V, A]) study(r reducers.Reducer[A], folder reducers.Folder[V]) (err error) {
+	if f.made != nil {
+		f.first.Release()
+	}
+	*f = studied[V, A]{reducer: r, folder: folder}
+	traits := concept.TraitsOf(r)
+	if traits.Err == nil && traits.Initial {
+		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", r)
+	}
+	if traits.Err != nil {
+		return traits.Err
+	}
+	f.stores = traits.Store != nil
+	if f.first, err = f.newFold(); err != nil {
+		return err
+	}
+	node, ok := f.first.Sink.(*reduce.Fold[A, V])
+	if !ok || !node.TakesRows() {
+		return nil
+	}
+	f.node, f.operation = node, node.Operation()
+	if reduce.IsPlace[A](reflect.TypeOf(r)) {
+		f.made = r
+	}
+	return nil
+}
+
+// release ends the use of what the next call cannot use.
+func (f *studied[V, A]) release() {
+	if f.made == nil {
+		f.first.Release()
+		*f = studied[V, A]{}
+	}
+}
+
 func (f *folding[T, V, A]) appendWriters(to []writer) []writer {
 	for _, r := range f.to {
 		to = append(to, r)
@@ -189,7 +228,7 @@ func (f *folding[T, V, A]) appendWriters(to []writer) []writer {
 	return to
 }
 
-func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
+func (f *studied[V, A]) newFold() (x foldOf[V, A], err error) {
 	if x.Sink, err = reduce.SinkOf[V](f.folder.Fold()); err != nil {
 		return x, fmt.Errorf("tensor: a reduction by %T: %w", f.reducer, err)
 	}

@@ -41,11 +41,11 @@ func (c *call[T]) release() {
 }
 
 func (f *folding[T, V, A]) release() {
-	f.first.Release()
+	f.studied.release()
 	for _, r := range f.to {
 		r.release()
 	}
-	*f = folding[T, V, A]{to: f.to[:0], roots: reuse.Wipe(f.roots), rooms: f.rooms}
+	*f = folding[T, V, A]{studied: f.studied, to: f.to[:0], roots: reuse.Wipe(f.roots), rooms: f.rooms}
 }
 
 func (b *buffer[A, O]) release() {

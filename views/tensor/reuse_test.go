@@ -196,3 +196,45 @@ func TestFormsAfterForms(t *testing.T) {
 		}
 	}
 }
+
+// What follows from a reducer holds for a later call only if that makes the same one: reducers of one accumulator follow
+// one another here, some of a constructor that makes others each time.
+func TestReducersAfterReducers(t *testing.T) {
+	x := views.Must(views.Of("x", []float64{1, 2, 3, 4, 5, 6}, []int{2, 3}))
+	turn := 0
+	either := func(result *float64) builtin.Reduction[float64, float64] {
+		if turn%2 == 0 {
+			return builtin.Sum(result)
+		}
+		return builtin.Prod(result)
+	}
+	elsewhere := make([]float64, 2)
+	for _, c := range []struct {
+		of   func(result *float64) builtin.Reduction[float64, float64]
+		want [2][2]float64 // in even and odd turns
+	}{
+		{either, [2][2]float64{{6, 15}, {6, 120}}},
+		{builtin.Max[float64], [2][2]float64{{3, 6}, {3, 6}}},
+		{builtin.SumSq[float64], [2][2]float64{{14, 77}, {14, 77}}},
+		{func(result *float64) builtin.Reduction[float64, float64] {
+			factor := float64(turn%2 + 1)
+			return reducers.New(result, func(dst, src *float64) { *dst += *src }, reducers.Final(func(x *float64) { *x *= factor }))
+		}, [2][2]float64{{6, 15}, {12, 30}}},
+		{builtin.Norm2[float64], [2][2]float64{{math.Sqrt(14), math.Sqrt(77)}, {math.Sqrt(14), math.Sqrt(77)}}},
+		{func(*float64) builtin.Reduction[float64, float64] { return builtin.Sum(&elsewhere[turn%2]) }, [2][2]float64{{6, 15}, {6, 15}}},
+	} {
+		for turn = range 4 {
+			first, second := views.Must(views.New1[float64]("first", 2)), views.Must(views.New1[float64]("second", 2))
+			reduce := func(of func(result *float64) builtin.Reduction[float64, float64]) [2]float64 {
+				require.NoError(t, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(of, tensor.Into(first)), tensor.Fold(builtin.Min[float64], tensor.Into(second))))
+				assert.Equal(t, [2]float64{1, 4}, [2]float64{second.At(0), second.At(1)})
+				return [2]float64{first.At(0), first.At(1)}
+			}
+			assert.Equal(t, [2]float64{6, 15}, reduce(builtin.Sum[float64]))
+			assert.Equal(t, c.want[turn%2], reduce(c.of))
+			assert.Equal(t, [2]float64{6, 15}, reduce(builtin.Sum[float64]))
+			err := tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(func(*float64) builtin.Reduction[float64, float64] { return builtin.Sum[float64](nil) }, tensor.Into(first)))
+			require.ErrorContains(t, err, "nil result place")
+		}
+	}
+}

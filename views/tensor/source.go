@@ -92,7 +92,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 			s.reduced[d] = true
 		}
 	}
-	data := direct[T](elements)
+	var data reader[T] = direct[T](elements) // one for all, as it is only read
 	return Source[T]{s, func() reader[T] { return data }}
 }
 

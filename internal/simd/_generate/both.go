@@ -8,17 +8,32 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// bothLeaves writes the kernel that reduces short leaves by sum and by sum of squares, four leaves at a time: a
+// groups is how many groups of four leaves a node has at most.
+const groups = nodeLeaves / group
+
+// sumsBytes is the room for the sums of a group: that of its values and that of their squares are the first two of it.
+const sumsBytes = 16
+
+// bothNodes writes the kernel that reduces nodes of short leaves by sum and by sum of squares, four leaves at a time: a
 // row of each of four leaves is in one register or in a few.
-func bothLeaves(v vec) {
-	name := v.named("bothLeaves")
-	v.text(name, "func(sums, squares, x []T, leaf int)",
-		" is sumLeaves and sumSqLeaves of len(sums) leaves, a multiple of four, which have rows of at most 32 bytes:")
+func bothNodes(v vec) {
+	v.text(v.named("bothNodes"), "func(sums, squares, x []T, stride, whole, rest int, last []T, leaf int)",
+		" takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and"+
+			" so many values more, which are fewer than a group. It copies these to last, a group of zeros.")
 	sums, squares := Load(Param("sums").Base(), GP64()), Load(Param("squares").Base(), GP64())
 	n := Load(Param("sums").Len(), GP64())
-	x, leaf := Load(Param("x").Base(), GP64()), Load(Param("leaf"), GP64())
-	SHRQ(Imm(2), n)
+	x, stride := Load(Param("x").Base(), GP64()), Load(Param("stride"), GP64())
+	whole, last := Load(Param("whole"), GP64()), Load(Param("last").Base(), GP64())
+	leaf := Load(Param("leaf"), GP64())
+	room := AllocLocal(groups * sumsBytes)
+	TESTQ(n, n)
 	JZ(LabelRef("done"))
+	SHLQ(Imm(log2(v.elem.bytes)), stride)
+	zero := YMM()
+	VXORPD(zero, zero, zero)
+	for k := 0; k < groups*sumsBytes; k += 32 { // groups that are not there are zeros
+		VMOVUPD(zero, room.Offset(k))
+	}
 	var shapes []fourLeaves
 	for row := v.elem.bytes; row <= 32; row *= 2 {
 		shapes = append(shapes, fourLeaves{v, row, rowsOfShort})
@@ -33,20 +48,104 @@ func bothLeaves(v vec) {
 	}
 	JMP(LabelRef("done"))
 	for _, f := range shapes {
+		bytes := U32(uint32(group * f.values() * v.elem.bytes))
+		from, left, rest, to := GP64(), GP64(), GP64(), GP64()
 		Label(f.label())
-		sum, square := f.reduce(x)
-		VMOVUPS(sum, Mem{Base: sums})
-		VMOVUPS(square, Mem{Base: squares})
-		ADDQ(U32(uint32(group*f.values()*v.elem.bytes)), x)
-		ADDQ(U32(uint32(group*v.elem.bytes)), sums)
-		ADDQ(U32(uint32(group*v.elem.bytes)), squares)
+		MOVQ(x, from)
+		MOVQ(whole, left)
+		Load(Param("rest"), rest)
+		LEAQ(room, to)
+		TESTQ(left, left)
+		JZ(LabelRef(f.label() + "Rest"))
+		Label(f.label() + "Group")
+		both := f.both(f.reduce(from))
+		VMOVUPD(both, Mem{Base: to})
+		ADDQ(bytes, from)
+		ADDQ(Imm(sumsBytes), to)
+		DECQ(left)
+		JNZ(LabelRef(f.label() + "Group"))
+		Label(f.label() + "Rest")
+		TESTQ(rest, rest)
+		JZ(LabelRef(f.label() + "Join"))
+		v.copy(f.label(), last, from, rest)
+		MOVQ(last, from)
+		INCQ(left)
+		JMP(LabelRef(f.label() + "Group"))
+		Label(f.label() + "Join")
+		joined := v.joinGroups(room, groups)
+		v.store(joined, Mem{Base: sums})
+		if v.elem.bytes == 8 {
+			VMOVHPD(joined, Mem{Base: squares})
+		} else {
+			VEXTRACTPS(Imm(1), joined, Mem{Base: squares})
+		}
+		ADDQ(stride, x)
+		ADDQ(Imm(uint64(v.elem.bytes)), sums)
+		ADDQ(Imm(uint64(v.elem.bytes)), squares)
 		DECQ(n)
 		JNZ(LabelRef(f.label()))
-		VZEROUPPER()
-		RET()
+		JMP(LabelRef("done"))
 	}
 	Label("done")
+	VZEROUPPER()
 	RET()
+}
+
+// copy copies n values, and leaves n at zero.
+func (v vec) copy(label string, dst, src, n Register) {
+	to := GP64()
+	MOVQ(dst, to)
+	move := func(label string, bytes int, load func()) {
+		Label(label)
+		SUBQ(Imm(uint64(bytes/v.elem.bytes)), n)
+		JL(LabelRef(label + "Done"))
+		load()
+		ADDQ(Imm(uint64(bytes)), src)
+		ADDQ(Imm(uint64(bytes)), to)
+		JMP(LabelRef(label))
+		Label(label + "Done")
+		ADDQ(Imm(uint64(bytes/v.elem.bytes)), n)
+	}
+	move(label+"Copy", 32, func() {
+		x := YMM()
+		VMOVUPD(Mem{Base: src}, x)
+		VMOVUPD(x, Mem{Base: to})
+	})
+	move(label+"CopyOne", v.elem.bytes, func() {
+		x := v.part(Mem{Base: src}, 1).(VecVirtual)
+		v.store(x, Mem{Base: to})
+	})
+}
+
+// both returns the sum of four sums, neighbours first, and that of four sums of squares, one beside the other.
+func (f fourLeaves) both(sum, square VecVirtual) VecVirtual {
+	pairs := f.v.reg()
+	if f.v.elem.bytes == 4 {
+		VHADDPS(square.AsX(), sum.AsX(), pairs.AsX())
+		VHADDPS(pairs.AsX(), pairs.AsX(), pairs.AsX())
+		return pairs.AsX().(VecVirtual)
+	}
+	VHADDPD(square, sum, pairs)
+	high := XMM()
+	VEXTRACTF128(Imm(1), pairs, high)
+	f.v.add(high, pairs.AsX(), pairs.AsX())
+	return pairs.AsX().(VecVirtual)
+}
+
+// joinGroups joins the sums of n groups as the tree does, neighbours first.
+func (v vec) joinGroups(at Mem, n int) VecVirtual {
+	if n == 1 {
+		x := XMM()
+		VMOVUPD(at, x)
+		return x
+	}
+	x := v.joinGroups(at, n/2)
+	if n == 2 {
+		v.add(at.Offset(sumsBytes), x, x)
+	} else {
+		v.add(v.joinGroups(at.Offset(n/2*sumsBytes), n/2), x, x)
+	}
+	return x
 }
 
 // fourLeaves are four leaves with rows of so many bytes.

@@ -85,7 +85,7 @@ func writeFolds() {
 			dotLeaves(vec{elem: e, wide: wide})
 			if !wide { // few values: wider registers would be half empty
 				joinLeaves(vec{elem: e})
-				bothLeaves(vec{elem: e})
+				bothNodes(vec{elem: e})
 			}
 			minMax(vec{elem: e, wide: wide})
 			moments(vec{elem: e, wide: wide})
