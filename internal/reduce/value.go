@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"reflect"
+	"sync"
 
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -30,8 +31,16 @@ func TakesLanes[T any]() bool {
 // result place, as most built-in ones are: equal ones are the same, and all have the traits and
 // the identity of their type, see [concept.Traits].
 func IsPlace[T any](t reflect.Type) bool {
-	return t != nil && t.Kind() == reflect.Struct && holds(t, reflect.TypeFor[*T]())
+	if is, ok := places.Load(t); ok {
+		return is.(bool)
+	}
+	is := t != nil && t.Kind() == reflect.Struct && holds(t, reflect.TypeFor[*T]())
+	places.Store(t, is)
+	return is
 }
+
+// places has the answers of IsPlace: a type reduces values of one type.
+var places sync.Map
 
 // holds reports whether the struct t has no fields but pointers of that type.
 func holds(t, pointer reflect.Type) bool {
