@@ -9,6 +9,8 @@ package reducers
 type Reducer[T any] = interface {
 	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
 	// *val may hold an earlier partial result, whose memory Init may use again.
+	// Structs of one type that hold nothing but one pointer, to the result place, have the
+	// same identity: a pattern may ask one of them for all.
 	Init(val *T)
 	// Join sets *dst to *dst (+) *src, in this order. It must neither change
 	// *src nor leave the two sharing memory.

@@ -70,8 +70,9 @@ func (p *pool[A]) newKind(r reducers.Reducer[A]) *kind[A] {
 	if reduce.IsPlace[A](reflect.TypeOf(r)) {
 		t := concept.TraitsOf(r)
 		if t.Err == nil && t.Load == nil && t.Store == nil && t.Place == nil {
-			k.one, k.traits = true, t
+			k.traits = t
 			p.identity(r, k)
+			k.one = true // not if Init has panicked
 		}
 	}
 	return k

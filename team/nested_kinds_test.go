@@ -26,6 +26,14 @@ func (c choosy) Init(val *int)               { *val = c.unit }
 func (choosy) Join(dst, src *int)            { *dst += *src }
 func (c choosy) Traits() concept.Traits[int] { return concept.Traits[int]{Initial: c.tells} }
 
+// raised is a maximum of at least *least: a struct of pointers of one type, of which one is not to its result.
+type raised struct{ result, least *int }
+
+func (r raised) Init(val *int)    { *val = *r.least }
+func (raised) Join(dst, src *int) { *dst = max(*dst, *src) }
+func (raised) Final(*int)         {}
+func (r raised) Reference() *int  { return r.result }
+
 // pointer is a reducer that is a pointer itself, and must not be asked for its place if it is nil.
 type pointer int
 
@@ -40,8 +48,9 @@ func TestReducersOfManyKindsInOneTeam(t *testing.T) {
 	join := func(dst, src *int) { *dst += *src }
 	times := func(dst, src *int) { *dst *= *src }
 	for _, size := range []int{1, 3} {
-		got := make([]int, 10)
+		got := make([]int, 12)
 		var p, q pointer
+		low, high := 3, 300
 		require.NoError(t, exec.ParallelFor(policy.Team(1, size).Vector(2).On(exec.Serial{}), func(m *team.Member) {
 			reduce := func(red reducers.Reducer[int]) {
 				team.Reduce(team.TeamVectorRange(m, 5), func(i int, acc *int) {
@@ -64,6 +73,8 @@ func TestReducersOfManyKindsInOneTeam(t *testing.T) {
 				reduce(choosy{Base: reducers.Into(&own[7]), tells: true})
 				reduce(choosy{Base: reducers.Into(&own[8]), unit: 1000})
 				reduce(reducers.Ordered(builtin.Sum(&own[9])))
+				reduce(raised{&own[10], &low})
+				reduce(raised{&own[11], &high})
 				if m.Rank() == m.Size()-1 {
 					copy(got, own)
 				}
@@ -72,7 +83,7 @@ func TestReducersOfManyKindsInOneTeam(t *testing.T) {
 			}
 		}))
 		lanes := map[int]int{1: 2, 3: 5}[size] // that have items: each begins with the identity
-		assert.Equal(t, []int{15, 5, 115, 120, 1, 15, 120 << lanes, 115, 15 + 1000*lanes, 15}, got, "team of %d", size)
+		assert.Equal(t, []int{15, 5, 115, 120, 1, 15, 120 << lanes, 115, 15 + 1000*lanes, 15, 5, 300}, got, "team of %d", size)
 		assert.Equal(t, []pointer{10, 6}, []pointer{p, q})
 	}
 }
@@ -100,4 +111,32 @@ func TestReducersWithoutAPlaceBehindOthers(t *testing.T) {
 		}
 		assert.Equal(t, 2*math.Pi, sum)
 	}
+}
+
+// failing is a reducer whose Init panics once.
+type failing struct{ reducers.Base[int] }
+
+var fail bool
+
+func (failing) Init(val *int) {
+	if fail {
+		fail = false
+		panic("on purpose")
+	}
+	*val = 7
+}
+func (failing) Join(dst, src *int) { *dst = min(*dst, *src) }
+
+// A functor may go on behind a panic of its reducer, of which nothing is known then.
+func TestReducerWhoseInitPanicsOnce(t *testing.T) {
+	fail = true
+	var least int
+	require.NoError(t, exec.ParallelFor(policy.Team(1, 1).On(exec.Serial{}), func(m *team.Member) {
+		reduce := func() {
+			team.Reduce(team.VectorRange(m, 3), func(i int, acc *int) { *acc = min(*acc, 10+i) }, reducers.Reducer[int](failing{reducers.Into(&least)}))
+		}
+		require.PanicsWithValue(t, "on purpose", reduce)
+		reduce()
+	}))
+	assert.Equal(t, 7, least)
 }

@@ -27,14 +27,14 @@ func TakesLanes[T any]() bool {
 	return isFlat(t) && sizeof(t) <= maxLaneBytes
 }
 
-// IsPlace reports whether a reducer of type t is a struct that holds nothing but a pointer to its
+// IsPlace reports whether a reducer of type t is a struct that holds nothing but one pointer, to its
 // result place, as most built-in ones are: equal ones are the same, and all have the traits and
 // the identity of their type, see [concept.Traits].
 func IsPlace[T any](t reflect.Type) bool {
 	if is, ok := places.Load(t); ok {
 		return is.(bool)
 	}
-	is := t != nil && t.Kind() == reflect.Struct && holds(t, reflect.TypeFor[*T]())
+	is := t != nil && t.Kind() == reflect.Struct && pointers(t, reflect.TypeFor[*T]()) == 1
 	places.Store(t, is)
 	return is
 }
@@ -42,14 +42,23 @@ func IsPlace[T any](t reflect.Type) bool {
 // places has the answers of IsPlace: a type reduces values of one type.
 var places sync.Map
 
-// holds reports whether the struct t has no fields but pointers of that type.
-func holds(t, pointer reflect.Type) bool {
+// pointers returns how many fields the struct t has if all are pointers of that type, else -1. Of
+// two pointers one may be to what the identity comes from.
+func pointers(t, pointer reflect.Type) (n int) {
 	for f := range t.Fields() {
-		if f.Type != pointer && (f.Type.Kind() != reflect.Struct || !holds(f.Type, pointer)) {
-			return false
+		some := -1
+		switch {
+		case f.Type == pointer:
+			some = 1
+		case f.Type.Kind() == reflect.Struct:
+			some = pointers(f.Type, pointer)
 		}
+		if some < 0 {
+			return -1
+		}
+		n += some
 	}
-	return true
+	return n
 }
 
 // Load sets *val to the partial result that stands for the old content of r's result

@@ -148,7 +148,14 @@ func nodesOfBoth[U float32 | float64](k *both[U], sums, squares, x []U, stride, 
 	group := bothAtOnce * leaf
 	last := scratch[:group]
 	clear(last)
-	k.nodes(sums, squares, x, stride, items/group, items%group, last, leaf)
+	most := max(callValues[U]()/max(items, 1), 1)
+	if len(sums) <= most {
+		k.nodes(sums, squares, x, stride, items/group, items%group, last, leaf)
+		return true
+	}
+	inPieces(len(sums), most, func(begin, end int) {
+		k.nodes(sums[begin:end], squares[begin:end], x[begin*stride:], stride, items/group, items%group, last, leaf)
+	})
 	return true
 }
 

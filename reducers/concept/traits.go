@@ -20,7 +20,7 @@ type Reducer[T any] = interface {
 // Traits say what a pattern may want to know of a reducer beyond its four
 // methods. The zero value is right for most. A reducer that differs has a
 // method Traits() Traits[T]; one that wraps another starts from [TraitsOf]. A struct that holds
-// nothing but a pointer to its result place has the traits and the identity that its type has:
+// nothing but one pointer, to its result place, has the traits and the identity that its type has:
 // a pattern may ask one of them for all.
 type Traits[T any] struct {
 	// Ordered marks an operation that is associative but not commutative.

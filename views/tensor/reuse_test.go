@@ -3,8 +3,10 @@ package tensor_test
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -236,5 +238,24 @@ func TestReducersAfterReducers(t *testing.T) {
 			err := tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(func(*float64) builtin.Reduction[float64, float64] { return builtin.Sum[float64](nil) }, tensor.Into(first)))
 			require.ErrorContains(t, err, "nil result place")
 		}
+	}
+}
+
+// What stays for a later call refers to nothing of the caller's, not even the result place that a constructor chose.
+func TestReducersElsewhereAreNotKept(t *testing.T) {
+	x := views.Must(views.Of("x", []float64{1, 2, 3, 4, 5, 6}, []int{2, 3}))
+	y := views.Must(views.New1[float64]("y", 2))
+	freed := make(chan bool, 1)
+	func() {
+		elsewhere := new([100]float64)
+		runtime.AddCleanup(elsewhere, func(int) { freed <- true }, 0)
+		of := func(*float64) builtin.Reduction[float64, float64] { return builtin.Sum(&elsewhere[0]) }
+		require.NoError(t, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(of, tensor.Into(y))))
+	}()
+	runtime.GC() // once: a pool keeps what is in it
+	select {
+	case <-freed:
+	case <-time.After(5 * time.Second):
+		t.Error("the result place is kept")
 	}
 }

@@ -86,8 +86,8 @@ func countOf(b *ir.Block, v *ir.Value) (pass.Count, bool) {
 	return c, ok && c.Index.Type == ir.I64 && !c.Unsigned
 }
 
-// find makes windows of what each round of a loop accesses, where nothing in the loop asks whether
-// the index is in range: something before has done so for all rounds. A check of the loop whose limit
+// find makes windows of what each round of a loop accesses, where nothing before it in the block asks whether
+// the index is in range: something before the loop has done so for all rounds. A check of the block whose limit
 // moves, or whose index counts, may ask for other indices than its own, as of x[i:i+n[i]][2]: there are no
 // windows behind it. A window that begins at a negative constant would not compile; items that come
 // there have stopped before.
