@@ -65,7 +65,7 @@ func (r reduction[T, V, A, R]) open(s *shape, list []column[T]) ([]column[T], er
 	f.before, f.shape = eachOf(r.before), s
 	made := r.constructor(&f.acc)
 	if f.made == nil || f.made != any(made) {
-		if err := f.study(made, made); err != nil {
+		if err := f.study(made, made, &f.acc); err != nil {
 			return nil, err
 		}
 	}
@@ -185,8 +185,9 @@ type studied[V, A any] struct {
 	stores    bool               // the reducer writes its result itself
 }
 
-// study finds out what follows from a reducer, which is a folder as well.
-func (f *studied[V, A]) study(r reducers.Reducer[A], folder reducers.Folder[V]) (err error) {
+// study finds out what follows from a reducer, which is a folder as well. One with another result place than the given
+// one is not kept, as it refers to memory of the caller's.
+func (f *studied[V, A]) study(r reducers.Reducer[A], folder reducers.Folder[V], place *A) (err error) {
 	if f.made != nil {
 		f.first.Release()
 	}
@@ -207,7 +208,7 @@ func (f *studied[V, A]) study(r reducers.Reducer[A], folder reducers.Folder[V]) 
 		return nil
 	}
 	f.node, f.operation = node, node.Operation()
-	if reduce.IsPlace[A](reflect.TypeOf(r)) {
+	if r.Reference() == place && reduce.IsPlace[A](reflect.TypeOf(r)) {
 		f.made = r
 	}
 	return nil

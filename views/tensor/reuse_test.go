@@ -3,8 +3,10 @@ package tensor_test
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -237,4 +239,19 @@ func TestReducersAfterReducers(t *testing.T) {
 			require.ErrorContains(t, err, "nil result place")
 		}
 	}
+}
+
+// A reducer with a result place of the caller's is not kept for later calls.
+func TestCallsKeepNoResultPlaces(t *testing.T) {
+	type large [1 << 16]float64 // no place of which shares memory with others
+	x := views.Must(views.Of("x", []float64{1, 2, 3, 4, 5, 6}, []int{2, 3}))
+	to := views.Must(views.New1[float64]("to", 2))
+	elsewhere := new(large)
+	seen := weak.Make(elsewhere)
+	of := func(*float64) builtin.Reduction[float64, float64] { return builtin.Sum(&elsewhere[1]) }
+	require.NoError(t, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(of, tensor.Into(to))))
+	require.Equal(t, [2]float64{6, 15}, [2]float64{to.At(0), to.At(1)})
+	elsewhere, of = nil, nil
+	runtime.GC()
+	assert.True(t, seen.Value() == nil) // a failure shows no large value
 }
