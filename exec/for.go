@@ -127,6 +127,9 @@ func (k *forKernel[I, P]) runRuns(worker, begin, end, leaf int, at *node) {
 				n--
 			}
 			runs, begin = runs[n:], next
+			if k.whole && begin < rest && k.poll.cancelled() {
+				return // a row may go over many leaves
+			}
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (x *indices[I, P]) release() {
 }
 
 func (x *indices[I, P]) tell(e *tools.Event) {
-	e.Policy, _, _ = strings.Cut(fmt.Sprintf("%T", x.p), "[")
+	e.Policy, _, _ = strings.Cut(strings.TrimPrefix(fmt.Sprintf("%T", x.p), "*"), "[") // one may be told by its address
 }
 
 // part returns the indices of the next of items begin to end, either as runs or one by one in

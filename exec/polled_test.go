@@ -245,6 +245,10 @@ var polledSpans = []polled{
 	{"For of spans", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		return nil, exec.ParallelFor(policy.Spans(0, n).On(s).WithContext(ctx), func(s policy.Span) { item(s.Begin) })
 	}},
+	{"For of a long row", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+		row := policy.MDRange2([2]int{}, [2]int{1, n})
+		return nil, exec.ParallelFor(row.On(s).WithContext(ctx).Rows(), func(r policy.Row[policy.Index2]) { item(r.Begin) })
+	}},
 	{"Reduce of spans", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		var r float64
 		err := exec.ParallelReduce(policy.Spans(0, n).On(s).WithContext(ctx), func(s policy.Span, a *float64) {

@@ -122,13 +122,16 @@ type pooled struct {
 func PoolOf[T any]() *sync.Pool {
 	key := any((*T)(nil))
 	at := &recent[typed.Of(key)/64%uintptr(len(recent))]
-	if p := at.Load(); p != nil && p.key == key {
-		return p.pool
+	first := at.Load()
+	if first != nil && first.key == key {
+		return first.pool
 	}
 	p, ok := pools.Load(key)
 	if !ok {
 		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return new(T) }})
 	}
-	at.CompareAndSwap(nil, &pooled{key, p.(*sync.Pool)})
+	if first == nil {
+		at.CompareAndSwap(nil, &pooled{key, p.(*sync.Pool)})
+	}
 	return p.(*sync.Pool)
 }

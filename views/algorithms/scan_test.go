@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -187,4 +188,19 @@ func TestViewsWithinOthers(t *testing.T) {
 	assert.Equal(t, 6, total)
 	require.NoError(t, algorithms.Reverse(aViewer{y}))
 	assert.Equal(t, []int{6, 4, 3}, slices.Collect(y.Values()))
+}
+
+// The policy of a scan of sums, which is told by its address, has the name of its type.
+func TestNameOfThePolicyOfSums(t *testing.T) {
+	var policies []string
+	stop := tools.Listen(func(e tools.Event) func(error) {
+		policies = append(policies, e.Policy)
+		return nil
+	})
+	defer stop()
+	x := views.Must(views.New1[float64]("x", 100))
+	var total float64
+	policies = nil
+	require.NoError(t, algorithms.ExclusiveScan(x, x, builtin.Sum(&total), policy.Launch{}.On(exec.Serial{})))
+	assert.Equal(t, []string{"algorithms.sums"}, policies)
 }
