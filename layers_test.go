@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"internal/memory":                  {"exec/space", "internal/hugepage", "internal/watch"},
 	"internal/leaktest":                {"exec"},
 	"internal/cardtest":                {"exec/space", "internal/memory"},
-	"team":                             {"internal/teams", "internal/watch", "internal/schedule", "reducers/concept", "internal/reduce", "reducers", "exec/space", "internal/lane", "internal/index", "internal/brief", "internal/plain", "internal/tree"},
+	"team":                             {"internal/teams", "internal/watch", "internal/schedule", "reducers/concept", "internal/reduce", "reducers", "exec/space", "internal/lane", "internal/index", "internal/brief", "internal/plain", "internal/tree", "internal/typed"},
 	"policy":                           {"team", "exec/space", "internal/index"},
 	"views/tensor":                     {"reducers/concept", "internal/reduce", "reducers", "builtin", "policy", "exec", "exec/kernel", "exec/space", "internal/kind", "internal/memory", "internal/nest", "internal/plain", "internal/reuse", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16", "internal/brief", "internal/watch"},
 	"views/tensor/bfloat16":            {},

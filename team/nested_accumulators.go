@@ -2,9 +2,9 @@ package team
 
 import (
 	"reflect"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -40,21 +40,15 @@ func newPool[A any](r *runner) *pool[A] {
 // kind is what reducers have in common that differ in their result places only. It is found out
 // once for all reducers of a type that hold nothing but that, see [concept.Traits].
 type kind[A any] struct {
-	of     unsafe.Pointer // their type, see typeOf
-	one    bool           // all reducers of the type are of this kind
+	of     uintptr // their type
+	one    bool    // all reducers of the type are of this kind
 	traits concept.Traits[A]
 	unit   A // the identity, for a flat A
 }
 
-// typeOf returns a pointer that tells the types of reducers apart, nil for no reducer. Two
-// values of reflect.Type take a call to compare.
-func typeOf[A any](r reducers.Reducer[A]) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Pointer(&r))
-}
-
 // kindOf returns what is known of reducers of the type of r.
 func (p *pool[A]) kindOf(r reducers.Reducer[A]) *kind[A] {
-	of := typeOf(r)
+	of := typed.Of(r)
 	for _, k := range p.kinds {
 		if k.of == of {
 			return k
@@ -65,7 +59,7 @@ func (p *pool[A]) kindOf(r reducers.Reducer[A]) *kind[A] {
 
 //go:noinline
 func (p *pool[A]) newKind(r reducers.Reducer[A]) *kind[A] {
-	k := &kind[A]{of: typeOf(r)}
+	k := &kind[A]{of: typed.Of(r)}
 	p.kinds = append(p.kinds, k)
 	if reduce.IsPlace[A](reflect.TypeOf(r)) {
 		t := concept.TraitsOf(r)

@@ -3,14 +3,12 @@ package addresses
 
 import (
 	"iter"
-	"maps"
 	"math/bits"
 )
 
 // A Table has a value for each of some addresses. It does not change. What is looked up is in one line of the cache,
 // mostly, as few of its lines are there when the launch before has read much memory: a map has it in three.
 type Table[V any] struct {
-	all     map[uintptr]V
 	entries []entry[V] // twice as many as values or more, a power of two; each at the first free place from its hash on
 }
 
@@ -19,9 +17,9 @@ type entry[V any] struct {
 	value V
 }
 
-// New returns the table of these values, which it keeps. No address is 0.
+// New returns the table of these values. No address is 0.
 func New[V any](all map[uintptr]V) *Table[V] {
-	t := &Table[V]{all, make([]entry[V], 2<<bits.Len(uint(len(all))))}
+	t := &Table[V]{make([]entry[V], 2<<bits.Len(uint(len(all))))}
 	for pc, value := range all {
 		k := t.hash(pc)
 		for t.entries[k].pc != 0 {
@@ -48,4 +46,12 @@ func (t *Table[V]) Of(pc uintptr) V {
 }
 
 // All yields each address with its value, in no order.
-func (t *Table[V]) All() iter.Seq2[uintptr, V] { return maps.All(t.all) }
+func (t *Table[V]) All() iter.Seq2[uintptr, V] {
+	return func(yield func(uintptr, V) bool) {
+		for _, e := range t.entries {
+			if e.pc != 0 && !yield(e.pc, e.value) {
+				return
+			}
+		}
+	}
+}
