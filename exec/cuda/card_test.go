@@ -11,10 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
-	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
-	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -32,49 +29,6 @@ func card(t testing.TB) *cuda.Space {
 	return s
 }
 
-func TestCard(t *testing.T) {
-	s := card(t)
-	t.Log(s)
-	t.Run("launches", func(t *testing.T) { suite(t, s) })
-	t.Run("faults", func(t *testing.T) { faults(t, s) })
-	t.Run("units", func(t *testing.T) { conformance.Copies(t, s) })
-	t.Run("kernels", func(t *testing.T) { conformance.Kernels(t, s, append(conformance.Sizes, 3_000_017)...) })
-	t.Run("boxes", func(t *testing.T) {
-		conformance.Boxes(t, s, 37, 19)
-		conformance.Boxes(t, s, 1500, 1100) // in several pieces
-	})
-	t.Run("folds", func(t *testing.T) {
-		for _, n := range []int{0, 1, 2, 31, 33, 1000, 4346, 3_000_017} {
-			conformance.Folds(t, s, n)
-		}
-	})
-	t.Run("scans", func(t *testing.T) {
-		for _, n := range []int{0, 1, 2, 33, 1030, 40_000, 3_000_017} {
-			conformance.Scans(t, s, n)
-		}
-	})
-	t.Run("tensors", func(t *testing.T) { conformance.Tensors(t, s, conformance.Shapes...) })
-	t.Run("random", func(t *testing.T) {
-		for _, n := range []int{0, 1, 6, 1027, 3_000_017} {
-			conformance.Random(t, s, n)
-		}
-	})
-	t.Run("hash", func(t *testing.T) {
-		hash, err := prefix.Hash(s)
-		require.NoError(t, err)
-		assert.Equal(t, uint64(0x8c4416932827abb3), hash)
-	})
-	t.Run("figures", func(t *testing.T) { conformance.Figures(t, s, 100_000_000) })
-	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
-	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
-	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
-	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, scans{hosted{s, s}}) })
-	t.Run("large", func(t *testing.T) {
-		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})
-		assert.ErrorContains(t, err, "are left on device 0")
-	})
-}
-
 // A device that a kernel leaves unusable is an error of all calls, and opens again in no process but another.
 func TestCardIsLost(t *testing.T) {
 	if os.Getenv("GOKKOS_LOSE") == "" {
@@ -90,8 +44,3 @@ func TestCardIsLost(t *testing.T) {
 	_, err = cuda.Open(0)
 	t.Log("opened again: ", err)
 }
-
-// scans is a hosted space whose device has texts that scan, as the stand-in has not.
-type scans struct{ hosted }
-
-func (scans) ScansMemory() {}

@@ -16,7 +16,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
-	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -89,11 +88,6 @@ func TestPieces(t *testing.T) {
 		assert.Greater(t, lib.Launches(), int32(3), "several pieces until it is known how long they take")
 		require.NoError(t, s.Close())
 	}
-}
-
-func TestUnits(t *testing.T) {
-	s, _ := open(t)
-	conformance.Copies(t, s)
 }
 
 // All operations that values are joined by, from the identity of each.
