@@ -33,10 +33,10 @@ template <class I, size_t cells> static double scatter(size_t n, int) {
 	return 0;
 }
 
-template <class I, size_t cells> static double scatter_atomics(size_t n, int) {
+template <size_t cells> static double scatter_atomics(size_t n, int) {
 	const Borrowed<const int32_t *> cell(cells_of(n, cells), n);
 	const Vector x(::x, n), z(::z, cells);
-	Kokkos::parallel_for(items<I>(n), KOKKOS_LAMBDA(I k) { Kokkos::atomic_add(&z(cell(k)), x(k)); });
+	Kokkos::parallel_for(items<int>(n), KOKKOS_LAMBDA(int k) { Kokkos::atomic_add(&z(cell(k)), x(k)); });
 	return 0;
 }
 
@@ -48,18 +48,17 @@ template <class I> static double forces(size_t n, int) {
 	auto copies = scattered(z);
 	Kokkos::parallel_for(items<I>(particles), KOKKOS_LAMBDA(I i) {
 		auto z = copies.access();
-		const int block = i / int(lanes), lane = i % int(lanes);
 		double sum[3] = {};
-		for (int k = 0; k < int(neighbours); k++) {
-			const int j = near(i, k);
+		for (I k = 0; k < I(neighbours); k++) {
+			const I j = near(i, k);
 			const double fx = x(i, 0) - x(j, 0), fy = x(i, 1) - x(j, 1), fz = x(i, 2) - x(j, 2);
 			const double scale = 1 / (0.01 + fx * fx + fy * fy + fz * fz);
 			sum[0] += fx * scale, sum[1] += fy * scale, sum[2] += fz * scale;
-			z(j / int(lanes), 0, j % int(lanes)) -= fx * scale;
-			z(j / int(lanes), 1, j % int(lanes)) -= fy * scale;
-			z(j / int(lanes), 2, j % int(lanes)) -= fz * scale;
+			z(j / lanes, 0, j % lanes) -= fx * scale;
+			z(j / lanes, 1, j % lanes) -= fy * scale;
+			z(j / lanes, 2, j % lanes) -= fz * scale;
 		}
-		for (int d = 0; d < 3; d++) z(block, d, lane) += sum[d];
+		for (int d = 0; d < 3; d++) z(i / lanes, d, i % lanes) += sum[d];
 	});
 	Kokkos::Experimental::contribute(z, copies);
 	return 0;

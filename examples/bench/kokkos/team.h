@@ -58,34 +58,34 @@ template <class I> static double matmul(size_t n, int) {
 }
 
 // matmul_team has a team for each tile of the product, which keeps tiles in scratch memory.
-template <class I> static double matmul_team(size_t n, int) {
-	const int tile = 16, m = extent(n), tiles = m / tile;
+static double matmul_team(size_t n, int) {
+	const int64_t tile = 16, m = extent(n), tiles = m / tile;
 	using Tile = Kokkos::View<double[tile][tile], Kokkos::OpenMP::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 	const Matrix x(::x, m, m), y(::y, m, m), z(::z, m, m);
 	const auto teams = Kokkos::TeamPolicy<>(tiles * tiles, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(3 * Tile::shmem_size()));
 	Kokkos::parallel_for(teams, KOKKOS_LAMBDA(const Member &team) {
-		const int row = team.league_rank() / tiles * tile, column = team.league_rank() % tiles * tile;
+		const int64_t row = team.league_rank() / tiles * tile, column = team.league_rank() % tiles * tile;
 		const Tile a(team.team_scratch(0)), b(team.team_scratch(0)), c(team.team_scratch(0));
 		const auto each = [&](auto f) {
-			Kokkos::parallel_for(Kokkos::TeamThreadRange(team, I(tile)), [&](I i) {
-				Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, I(tile)), [&](I j) { f(i, j); });
+			Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile), [&](int64_t i) {
+				Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, tile), [&](int64_t j) { f(i, j); });
 			});
 		};
-		each([&](I i, I j) { c(i, j) = 0; });
+		each([&](int64_t i, int64_t j) { c(i, j) = 0; });
 		for (int k = 0; k < m; k += tile) {
-			each([&](I i, I j) {
+			each([&](int64_t i, int64_t j) {
 				a(i, j) = x(row + i, k + j);
 				b(i, j) = y(k + i, column + j);
 			});
 			team.team_barrier();
-			each([&](I i, I j) {
+			each([&](int64_t i, int64_t j) {
 				double s = 0;
 				for (int l = 0; l < tile; l++) s += a(i, l) * b(l, j);
 				c(i, j) += s;
 			});
 			team.team_barrier();
 		}
-		each([&](I i, I j) { z(row + i, column + j) = c(i, j); });
+		each([&](int64_t i, int64_t j) { z(row + i, column + j) = c(i, j); });
 	});
 	return 0;
 }
