@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -11,7 +12,7 @@ import (
 )
 
 // A sample is what the runs of a contestant took, on the clock and of all cores together, how
-// often they allocated, which is not known of C++, and the last result.
+// often they allocated, which is not known of other programs, and the last result.
 type sample struct {
 	took, cpu time.Duration
 	allocs    uint64
@@ -34,7 +35,7 @@ type contestant struct {
 type outcome struct {
 	value float64 // the result, or a checksum of all that was written
 	scale float64 // what the error of value is relative to
-	bits  uint64  // tells apart all that differs in a bit; 0 for C++
+	bits  uint64  // tells apart all that differs in a bit; 0 for other programs
 }
 
 // The error bounds, relative to the scale of an outcome: sums in another order have other
@@ -44,11 +45,8 @@ const (
 	writtenBound = 1e-12 // of what is written: the sum of the sizes of all elements is the scale
 )
 
-// contestant sets up an implementation, on a space if it is ours.
+// contestant sets up an implementation of this program, on a space if it is ours.
 func (h *harness) contestant(k kernel, name string, n int, on exec.Space) *contestant {
-	if k.make[name] == nil {
-		return h.peer(k, name, n)
-	}
 	s := setup{h.data, n, h.o.workers, on}
 	run, results := k.make[name](s), k.results(s)
 	return &contestant{
@@ -93,8 +91,18 @@ func sampleOf(run implementation, repeats int, rest time.Duration) (s sample) {
 	return s
 }
 
-// peer sets up an implementation in C++.
-func (h *harness) peer(k kernel, name string, n int) *contestant {
+// peer sets up an implementation of the program that has it, if there is one.
+func (h *harness) peer(k kernel, name string, n int) (*contestant, error) {
+	var p *peers
+	err := errNoKernel
+	for _, p = range h.peers {
+		if _, err = p.run(command{kernel: k.name, impl: name, workers: h.o.workers}); !errors.Is(err, errNoKernel) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	c := command{kernel: k.name, impl: name, n: n, room: k.elements(n), workers: h.o.workers, repeats: 1}
 	return &contestant{
 		name: name,
@@ -102,17 +110,17 @@ func (h *harness) peer(k kernel, name string, n int) *contestant {
 		run: func(repeats int, rest time.Duration) (sample, error) {
 			c := c
 			c.repeats, c.rest = repeats, rest
-			return h.peers.run(c)
+			return p.run(c)
 		},
 		outcome: func() (o outcome, err error) {
 			if k.writes == "" {
-				s, err := h.peers.run(c)
+				s, err := p.run(c)
 				return outcome{value: s.result}, err
 			}
-			o.value, err = h.peers.written(c, k.writes)
+			o.value, err = p.written(c, k.writes)
 			return o, err
 		},
-	}
+	}, nil
 }
 
 // check runs a contestant once and says what is wrong with its outcome. It must be the plain

@@ -20,7 +20,7 @@ type measurement struct {
 	Least   float64 `json:"min_ns_per_item"`    // of the rounds
 	CPU     float64 `json:"cpu_ns_per_item"`    // of all cores together, the median of the rounds; 0 if unknown
 	Rate    float64 `json:"gb_per_s"`           // at the median
-	Allocs  float64 `json:"allocs"`             // a run; 0 for C++
+	Allocs  float64 `json:"allocs"`             // a run; 0 for other programs
 	Orders  float64 `json:"reversed,omitempty"` // the median of rounds in reversed order over that in listed order
 	Missing string  `json:"missing,omitempty"`  // why there are no figures
 }
@@ -29,8 +29,8 @@ type measurement struct {
 type harness struct {
 	ctx     context.Context
 	o       *options
-	peers   *peers
-	missing string // why there are no peers in C++
+	peers   []*peers
+	missing string // why there are no peers in C++, or "" if there are or none are wanted
 	space   *exec.Goroutines
 	data    *data
 	noise   noise
@@ -42,8 +42,8 @@ type noise struct {
 	orders []float64 // of each measurement: its Orders
 }
 
-// newHarness returns a harness with peers in C++, or the reason why there are none.
-func newHarness(ctx context.Context, o *options, p *peers, missing string) *harness {
+// newHarness returns a harness with programs of peers, and the reason why there are none in C++.
+func newHarness(ctx context.Context, o *options, p []*peers, missing string) *harness {
 	return &harness{ctx: ctx, o: o, peers: p, missing: missing, space: exec.NewGoroutines(o.workers), data: newData(0)}
 }
 
@@ -78,7 +78,7 @@ func (h *harness) measure(k kernel, n int) ([]measurement, error) {
 	for _, c := range field {
 		all = append(all, h.summary(k, n, c))
 	}
-	if h.peers == nil && h.o.inCpp() {
+	if h.missing != "" {
 		all = append(all, measurement{Kernel: k.name, Impl: cppFirst, N: n, Workers: h.o.workers, Missing: h.missing})
 	}
 	return all, nil
@@ -163,13 +163,18 @@ func (h *harness) field(k kernel, n int) ([]*contestant, error) {
 	}
 	var field []*contestant
 	for _, name := range impls {
-		if !h.o.impls.has(name) || h.peers == nil && k.make[name] == nil {
+		if !h.o.impls.has(name) {
 			continue
 		}
-		c := h.contestant(k, name, n, h.space)
-		if err := h.check(k, c, want); errors.Is(err, errNoKernel) {
+		var c *contestant
+		if k.make[name] != nil {
+			c = h.contestant(k, name, n, h.space)
+		} else if c, err = h.peer(k, name, n); errors.Is(err, errNoKernel) {
 			continue
 		} else if err != nil {
+			return nil, err
+		}
+		if err := h.check(k, c, want); err != nil {
 			return nil, err
 		}
 		if err := h.calibrate(c, k); err != nil {

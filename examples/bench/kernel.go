@@ -13,18 +13,23 @@ import (
 var impls = []string{
 	"gokkos-fold", "gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-kernel",
 	"gokkos-team-loop", "gokkos-team", unordered,
-	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", "cpp-strict", readLimit,
+	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", "cpp-strict",
+	kokkos, "kokkos-int64", "kokkos-team", "kokkos-atomics", readLimit,
 }
 
 const (
 	plain     = "loop"           // whose result the others must have
 	unordered = "gokkos-atomics" // whose bits depend on who comes first
 	cppFirst  = "cpp-omp"        // which all kernels have
+	kokkos    = "kokkos"
 	readLimit = "read-limit"
 )
 
-// inCpp reports whether an implementation is one of the program in C++.
+// inCpp reports whether an implementation is one of the program of cpp/kernels.cpp.
 func inCpp(name string) bool { return strings.HasPrefix(name, "cpp-") || name == readLimit }
+
+// onKokkos reports whether an implementation is one of the program of kokkos/kernels.cpp.
+func onKokkos(name string) bool { return strings.HasPrefix(name, kokkos) }
 
 // sharers are the peers that share out a loop by hand.
 var sharers = map[string]sharer{"errgroup": byErrgroup, "conc": byConc}

@@ -1,5 +1,5 @@
 // Bench measures the reductions and loops of gokkos beside plain Go loops, errgroup, conc,
-// gonum, and C++ with OpenMP, all in one run:
+// gonum, C++ with OpenMP, and Kokkos, all in one run:
 //
 //	go -C examples/bench run . -kernels sum,minloc -sizes 1e5,5e7
 //
@@ -8,12 +8,19 @@
 // are asleep or gone before the next one runs: -orders shows that it does not matter which one
 // that is. Where g++ is missing, the rows of C++ say so.
 //
-// For a machine without a compiler, build both programs elsewhere:
+// For a machine without a compiler, build the programs elsewhere:
 //
 //	CGO_ENABLED=0 go -C examples/bench build -o /tmp/bench .
 //	g++ -std=c++17 -O3 -march=x86-64-v4 -ffp-contract=off -fno-math-errno -c -o /tmp/strict.o examples/bench/cpp/strict.cpp
 //	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -o /tmp/peers examples/bench/cpp/kernels.cpp /tmp/strict.o
 //	/tmp/bench -peers /tmp/peers
+//
+// Kokkos is a peer where its program is made, with a Kokkos whose default execution space is
+// OpenMP, installed at $KOKKOS:
+//
+//	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -I$KOKKOS/include -o /tmp/kokkos \
+//		examples/bench/kokkos/kernels.cpp /tmp/strict.o -L$KOKKOS/lib -lkokkoscore
+//	OMP_PROC_BIND=spread OMP_PLACES=threads /tmp/bench -peers /tmp/peers,/tmp/kokkos
 //
 // The files:
 //
@@ -28,8 +35,9 @@
 //	compiled      functors that gokkosc compiles
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
-//	peers.go      the program of cpp/kernels.cpp, its compilation and its commands
+//	peers.go      the programs of cpp and kokkos, compilation and commands
 //	cpp/*.h       the kernels in C++, one file per kind
+//	kokkos/*.h    the same in Kokkos
 //	report.go     a table for each kernel, the lines of JSON
 //	markdown.go   one table of all kernels
 //	plot.go       the plot
@@ -70,13 +78,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	_, undo := compiled.Limit(compiled.Level(o.level))
 	defer undo()
 	peers, missing, err := wantedPeers(ctx, o)
+	defer func() {
+		for _, p := range peers {
+			p.close()
+		}
+	}()
 	if err != nil {
 		return err
 	}
 	if missing != "" {
 		fmt.Fprintf(stderr, "bench: no peers in C++: %s\n", missing)
 	}
-	defer peers.close()
 	h := newHarness(ctx, o, peers, missing)
 	defer h.close()
 	all, err := h.measureAll(o, newReporter(o, stdout))
@@ -99,19 +111,24 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return errors.Join(l.write(stdout, marks), l.draw(o.roofline, marks))
 }
 
-// wantedPeers starts the peers in C++ if they are wanted. Where they cannot be made, missing says why.
-func wantedPeers(ctx context.Context, o *options) (p *peers, missing string, err error) {
-	if !o.inCpp() {
-		return nil, "", nil
+// wantedPeers starts the programs of peers that are given, or if there are none that in C++ if it is
+// wanted. Where this one cannot be made, missing says why.
+func wantedPeers(ctx context.Context, o *options) (all []*peers, missing string, err error) {
+	for _, program := range o.peers {
+		p, err := startPeers(ctx, program)
+		if err != nil {
+			return all, "", fmt.Errorf("-peers %s: %w", program, err)
+		}
+		all = append(all, p)
 	}
-	p, err = startPeers(ctx, o.peers)
-	switch {
-	case err == nil:
-		return p, "", nil
-	case o.peers != "":
-		return nil, "", fmt.Errorf("-peers %s: %w", o.peers, err)
+	if all != nil || !o.inCpp() {
+		return all, "", nil
 	}
-	return nil, err.Error(), nil
+	p, err := makePeers(ctx)
+	if err != nil {
+		return nil, err.Error(), nil
+	}
+	return []*peers{p}, "", nil
 }
 
 // measureAll measures all kernels that are wanted, at all sizes, and reports them one by one.

@@ -101,7 +101,7 @@ func TestTableAndPlot(t *testing.T) {
 func TestOptions(t *testing.T) {
 	for _, args := range [][]string{
 		{"-kernels", "sum,nothing"}, {"-impls", "fast"}, {"-sizes", "1.5"}, {"-sizes", "0"}, {"-sizes", "1e30"},
-		{"-rest", "-1s"}, {"-rest", "1h"}, {"-json", "-markdown"}, {"-peers", "/no/such/program"},
+		{"-rest", "-1s"}, {"-rest", "1h"}, {"-json", "-markdown"}, {"-peers", "/no/such/program"}, {"-impls", "loop,kokkos-int64"},
 		{"-workers", "0"}, {"-level", "sse"}, {"-rounds", "0"}, {"-seconds", "0"}, {"-plot", "x.doc"}, {"more"},
 		{"-roofline", "x.doc"}, {"-mark", "k=1/2/3"}, {"-roofline", "x.png", "-mark", "k=1/2"}, {"-roofline", "x.png", "-mark", "=1/2/3"}, {"-roofline", "x.png", "-mark", "k=1/0/3"},
 	} {
@@ -144,6 +144,46 @@ func TestLimits(t *testing.T) {
 	assert.Positive(t, l.arithmetic)
 }
 
+// Each implementation is asked of the program that has it, and its result is compared. A program that is given is
+// not made.
+func TestSeveralPrograms(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	program := func(impl, answer string) string { // has one implementation of each kernel
+		file := filepath.Join(t.TempDir(), impl)
+		script := "#!/bin/sh\nwhile read kernel impl rest; do case $impl in " + impl + ") echo " + answer + ";; *) echo none;; esac; done\n"
+		require.NoError(t, os.WriteFile(file, []byte(script), 0o700))
+		return file
+	}
+	measured := func(programs ...string) (string, error) {
+		var out, errs bytes.Buffer
+		err := run(t.Context(), []string{
+			"-peers", strings.Join(programs, ","), "-impls", "loop,cpp-omp,cpp-simd,kokkos", "-kernels", "launch_for",
+			"-rounds", "1", "-seconds", "1e-7", "-rest", "0", "-json",
+		}, &out, &errs)
+		return out.String(), err
+	}
+	out, err := measured(program("cpp-simd", "400 400 0"), program("kokkos", "700 700 0"))
+	require.NoError(t, err)
+	assert.Regexp(t, `"impl":"cpp-simd".*"ns_per_item":400,`, out)
+	assert.Regexp(t, `"impl":"kokkos".*"ns_per_item":700,`, out)
+	assert.NotContains(t, out, "cpp-omp")
+	_, err = measured(program("cpp-simd", "400 400 0"), program("kokkos", "700 700 7"))
+	assert.ErrorContains(t, err, "kokkos computes 7, but loop 0")
+	_, err = measured(program("kokkos", "700 700 0; exit"))
+	assert.ErrorContains(t, err, "kokkos ended")
+}
+
+// Every kernel is written in Kokkos, too, though nothing here compiles it.
+func TestKokkosHasAllKernels(t *testing.T) {
+	source, err := os.ReadFile("kokkos/kernels.cpp")
+	require.NoError(t, err)
+	for _, k := range kernels {
+		assert.Regexp(t, `(KOKKOS|KERNEL|SCATTER)\("?`+k.name+`"?[,)]`, string(source))
+	}
+}
+
 // Without g++ the figures of all others are there, and a row for C++ says why it has none.
 func TestNoCompiler(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
@@ -168,17 +208,17 @@ func TestMarkdown(t *testing.T) {
 	report := newReporter(&options{markdown: true}, &out)
 	m := func(impl string, ns, cpu float64) measurement { return measurement{Impl: impl, Median: ns, CPU: cpu} }
 	require.NoError(t, report.add(sumKernel, 5e7, []measurement{
-		m("gokkos-fold", .2, .4), m("gokkos-span", .3, .6), m("gokkos-lanes", .35, .7), m("gokkos-index", .65, 1.3), m("loop", .5, .5), m("errgroup", .27, .53), m("cpp-omp", .3, .3), m("cpp-simd", .18, .36), m(readLimit, .1, .2),
+		m("gokkos-fold", .2, .4), m("gokkos-span", .3, .6), m("gokkos-lanes", .35, .7), m("gokkos-index", .65, 1.3), m("loop", .5, .5), m("errgroup", .27, .53), m("cpp-omp", .3, .3), m("cpp-simd", .18, .36), m("kokkos", .4, .4), m("kokkos-int64", .33, .33), m(readLimit, .1, .2),
 	}))
 	require.NoError(t, report.add(stencil2Kernel, 4096*4096, []measurement{
 		m("gokkos-index", 20, 20), m("loop", 30, 30), {Impl: "cpp-omp", Missing: "no g++"},
 	}))
 	require.NoError(t, report.end(noise{}))
 	assert.Equal(t, strings.Join([]string{
-		"| kernel, items | written first | best form | other forms | loop | errgroup | gonum | cpp-omp | best C++ | of best peer |",
-		"|---|---|---|---|---|---|---|---|---|---|",
-		"| sum, 5e7 | index .65 (1.3) | fold .20 (.40) | span .30 (.60), lanes .35 (.70) | .50 | .27 (.53) |  | .30 | simd .18 (.36) | **1.1** |",
-		"| stencil2, 4096 x 4096 | index 20 | the same |  | 30 |  |  | not measured |  | .67 |",
+		"| kernel, items | written first | best form | other forms | loop | errgroup | gonum | kokkos | cpp-omp | best C++ | of best peer |",
+		"|---|---|---|---|---|---|---|---|---|---|---|",
+		"| sum, 5e7 | index .65 (1.3) | fold .20 (.40) | span .30 (.60), lanes .35 (.70) | .50 | .27 (.53) |  | .33 | .30 | simd .18 (.36) | **1.1** |",
+		"| stencil2, 4096 x 4096 | index 20 | the same |  | 30 |  |  |  | not measured |  | .67 |",
 	}, "\n"), strings.Join(strings.Split(out.String(), "\n")[:4], "\n"))
 }
 

@@ -19,8 +19,9 @@ type markdown struct {
 // firsts are what one writes first, the first that a kernel has.
 var firsts = []string{"gokkos-index", "gokkos-team", "gokkos-fold"}
 
-// columns are those of all peers on their own; of C++ the one that is written first.
-var columns = []string{plain, "errgroup", "gonum", cppFirst}
+// columns are those of all peers on their own; of C++ the one that is written first, of Kokkos
+// the best one.
+var columns = []string{plain, "errgroup", "gonum", kokkos, cppFirst}
 
 func (t *markdown) add(k kernel, n int, all []measurement) error {
 	if len(all) == 0 {
@@ -51,7 +52,7 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 	}
 	row = append(row, strings.Join(others, ", "))
 	for _, name := range columns {
-		row = append(row, cell(best(all, func(impl string) bool { return impl == name })))
+		row = append(row, cell(best(all, func(impl string) bool { return strings.HasPrefix(impl, name) })))
 	}
 	for _, m := range all {
 		if m.Missing != "" {

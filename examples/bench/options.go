@@ -35,7 +35,8 @@ func usage() string {
   -cpu            figures of processor time, of all cores together: for a machine with others
                   on it, with -workers 1, as threads that wait for a core in vain spin
   -orders         run each round in reversed order, too, and print the ratio of the two
-  -peers file     the program of cpp/kernels.cpp, made before (made with g++ otherwise)
+  -peers a,b      programs of cpp/kernels.cpp and kokkos/kernels.cpp, made before (that of
+                  cpp otherwise, made with g++)
   -json           a line of JSON for each measurement, instead of tables
   -markdown       one table of all kernels, instead of one for each
   -plot f.png     also draw time per item over size; .svg and .pdf do as well
@@ -58,7 +59,7 @@ type options struct {
 	rest           time.Duration
 	cpu            bool // figures are of processor time
 	orders         bool
-	peers          string // the program, or "" to make it
+	peers          []string // programs, or nil to make that in C++
 	json, markdown bool
 	plot           string
 	roofline       string
@@ -128,7 +129,10 @@ func parse(args []string) (*options, error) {
 	f.DurationVar(&o.rest, "rest", 10*time.Millisecond, "")
 	f.BoolVar(&o.cpu, "cpu", false, "")
 	f.BoolVar(&o.orders, "orders", false, "")
-	f.StringVar(&o.peers, "peers", "", "")
+	f.Func("peers", "", func(s string) error {
+		o.peers = strings.Split(s, ",")
+		return nil
+	})
 	f.BoolVar(&o.json, "json", false, "")
 	f.BoolVar(&o.markdown, "markdown", false, "")
 	f.StringVar(&o.plot, "plot", "", "")
@@ -168,6 +172,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-rest %v, expected 0 to 1m", o.rest)
 	case o.cpu && cpuTime() == 0:
 		return errors.New("-cpu: the processor time of a program is not known on this system")
+	case o.peers == nil && slices.ContainsFunc(o.impls, onKokkos):
+		return errors.New("-impls with kokkos: expected -peers with a program of kokkos/kernels.cpp, too")
 	case o.json && o.markdown:
 		return errors.New("-json and -markdown: expected one of them")
 	case !isPicture(o.plot):

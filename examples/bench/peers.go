@@ -17,27 +17,30 @@ import (
 //go:embed cpp
 var peersSource embed.FS
 
-// peers is the running program of cpp/kernels.cpp. Between two commands it has one thread,
-// which sleeps.
+// peers is a running program of peers: that of cpp/kernels.cpp or of kokkos/kernels.cpp. Between
+// two commands it has one thread, which sleeps.
 type peers struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-// startPeers starts a program that was made of cpp/kernels.cpp before, or if there is none
-// makes it with g++ first.
-func startPeers(ctx context.Context, program string) (*peers, error) {
-	if program == "" {
-		dir, err := os.MkdirTemp("", "gokkos-bench")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(dir) // a program that runs does not need its file
-		if program, err = compilePeers(ctx, dir); err != nil {
-			return nil, err
-		}
+// makePeers starts the program of cpp/kernels.cpp, which it makes with g++ first.
+func makePeers(ctx context.Context) (*peers, error) {
+	dir, err := os.MkdirTemp("", "gokkos-bench")
+	if err != nil {
+		return nil, err
 	}
+	defer os.RemoveAll(dir) // a program that runs does not need its file
+	program, err := compilePeers(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return startPeers(ctx, program)
+}
+
+// startPeers starts a program that was made before.
+func startPeers(ctx context.Context, program string) (*peers, error) {
 	p := &peers{cmd: exec.CommandContext(ctx, program)}
 	p.cmd.Stderr = os.Stderr
 	var err error
@@ -74,16 +77,14 @@ func compilePeers(ctx context.Context, dir string) (program string, err error) {
 }
 
 func (p *peers) close() {
-	if p != nil {
-		p.in.Close()
-		_ = p.cmd.Wait() // it has nothing to say any more
-	}
+	p.in.Close()
+	_ = p.cmd.Wait() // it has nothing to say any more
 }
 
-// errNoKernel is what run returns if the peers lack a kernel.
+// errNoKernel is what run returns if a program lacks a kernel.
 var errNoKernel = errors.New("no such kernel")
 
-// A command is what the peers are asked to do.
+// A command is what peers are asked to do.
 type command struct {
 	kernel, impl string
 	n, room      int // items, and elements that arrays have at least
@@ -95,12 +96,12 @@ type command struct {
 // run runs a kernel.
 func (p *peers) run(c command) (s sample, err error) {
 	if _, err := fmt.Fprintln(p.in, c.kernel, c.impl, c.n, c.room, c.workers, c.repeats, c.rest.Nanoseconds()); err != nil {
-		return sample{}, fmt.Errorf("the peers in C++ ended: %w", err)
+		return sample{}, fmt.Errorf("%s ended: %w", p.cmd.Path, err)
 	}
 	line, err := p.out.ReadString('\n')
 	switch {
 	case err != nil:
-		return sample{}, fmt.Errorf("the peers in C++ ended: %w", err)
+		return sample{}, fmt.Errorf("%s ended: %w", p.cmd.Path, err)
 	case line == "none\n":
 		return sample{}, errNoKernel
 	}

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include <sys/mman.h>
 
@@ -57,6 +58,18 @@ static void hold(size_t n, int workers) {
 	held = n;
 }
 
+// cells_of returns a random one of that many cells for each of n items.
+static const int32_t *cells_of(size_t n, size_t cells) {
+	static std::vector<int32_t> cell;
+	static size_t made = 0;
+	if (made != cells || cell.size() < n) {
+		made = cells;
+		cell.resize(n);
+		for (size_t i = 0; i < n; i++) cell[i] = int32_t(random_number(i) % cells);
+	}
+	return cell.data();
+}
+
 double a = 0.5; // of axpy; its sign alternates between runs, so that z stays in bounds
 
 // reset and checksum are those of data.go; reset also makes a that of a first run.
@@ -91,5 +104,8 @@ static size_t edge3(size_t n) {
 	while ((m + 1) * (m + 1) * (m + 1) <= n) m++;
 	return m;
 }
+
+// extent returns the order of matrices whose product takes n items, as kernel_team.go has it.
+static size_t extent(size_t n) { return std::max(edge3(n) / 16, size_t(1)) * 16; }
 
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)

@@ -6,18 +6,6 @@
 
 #include "data.h"
 
-// cells_of returns a random one of that many cells for each of n items.
-static const int32_t *cells_of(size_t n, size_t cells) {
-	static std::vector<int32_t> cell;
-	static size_t made = 0;
-	if (made != cells || cell.size() < n) {
-		made = cells;
-		cell.resize(n);
-		for (size_t i = 0; i < n; i++) cell[i] = int32_t(random_number(i) % cells);
-	}
-	return cell.data();
-}
-
 // copies has each thread add its share of n items to a copy of z, and adds these to z.
 template <class Part> static void copies(size_t n, size_t room, int w, Part part) {
 	static std::vector<std::vector<double>> all;

@@ -49,9 +49,6 @@ static double team_vector_loop_simd(size_t n, int w) {
 	return 0;
 }
 
-// matmul is that of kernel_team.go: the order is a multiple of 16.
-static size_t extent(size_t n) { return std::max(edge3(n) / 16, size_t(1)) * 16; }
-
 static double matmul_omp(size_t n, int w) {
 	size_t m = extent(n);
 #pragma omp parallel for num_threads(w)
