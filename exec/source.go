@@ -327,6 +327,17 @@ func firstIndex[P any](p *P) (first int, located bool) {
 	return 0, false
 }
 
+// firstOfSpans returns the integer of item 0 if the policy is [policy.SpansPolicy].
+func firstOfSpans[P any](p *P) (first int, ok bool) {
+	s, ok := any(p).(*policy.SpansPolicy)
+	if !ok {
+		return 0, false
+	}
+	var one [1]policy.Span
+	s.Next(0, 1, one[:])
+	return one[0].Begin, true
+}
+
 // firstOf returns the index of item 0.
 func firstOf(p policy.RangePolicy) int {
 	var at [1]int
