@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -117,7 +118,7 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	}
 }
 
-func (k *foldKernel[T]) span(g space.Grid) int {
+func (k *foldKernel[T]) span(g space.Grid, _ *atomic.Int64) int {
 	if k.values != nil {
 		return 0
 	}

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -56,7 +57,7 @@ func (k *forKernel[I, P]) release() {
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 	for k.plain && begin < end {
-		to := k.poll.upTo(worker, begin, end)
+		to := k.upTo(worker, begin, end)
 		if to == begin {
 			return // cancelled
 		}
@@ -77,9 +78,10 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 
 // span implements nodeKernel: a loop that is compiled knows no leaves, and runs are cut where one ends, of as many
 // leaves as one may run before it looks whether the launch goes on. A policy that is not ours may panic for a leaf.
-func (k *forKernel[I, P]) span(g space.Grid) int {
+func (k *forKernel[I, P]) span(g space.Grid, limit *atomic.Int64) int {
+	k.limit = limit
 	switch {
-	case k.plain && k.compiled.code != nil, k.planer != nil:
+	case k.plain, k.planer != nil:
 		return g.Leaves
 	case k.runner != nil && k.kind.ours:
 		return max(pollItems/g.Leaf, 1)
@@ -95,6 +97,14 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	case !k.plain:
 		k.runRuns(worker, begin, end, leaf, at)
 		return
+	}
+	for k.compiled.code == nil && begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return // cancelled, or leaves before have failed
+		}
+		k.loop.span(k.first+begin, k.first+to)
+		begin = to
 	}
 	for begin < end {
 		to := k.poll.upTo(worker, begin, end)
@@ -174,6 +184,10 @@ func newForLoop[I any, P Policy[I]](f func(i I), compiled *compiledFor, boxed *c
 			return compiled
 		}
 		return forInts(f)
+	case func(policy.Span):
+		if x.plain {
+			return forSpans(f)
+		}
 	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
@@ -223,6 +237,17 @@ func (f forInts) runs(runs []policy.Run) {
 	for n := range runs {
 		r := &runs[n]
 		f.span(r.At[0], r.At[0]+r.Len)
+	}
+}
+
+// forSpans is the loop of a functor that gets the integers of a leaf.
+type forSpans func(s policy.Span)
+
+func (f forSpans) span(begin, end int) { f(policy.Span{Begin: begin, End: end}) }
+
+func (f forSpans) runs(runs []policy.Run) {
+	for n := range runs {
+		f(spanOf(&runs[n]))
 	}
 }
 

@@ -3,8 +3,10 @@ package exec
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
@@ -19,8 +21,9 @@ type indices[I any, P Policy[I]] struct {
 	runner policy.Runs // walk, if indices come in runs, or nil
 	rows   policy.Runs // walk, if indices are rows that it also tells as runs, or nil
 	whole  bool        // an index stands for many items
+	plain  bool        // item k has the integer first+k, which is its index, or one of the span that is the index of its leaf
 	first  int
-	plain  bool // item k has the index first+k
+	limit  *atomic.Int64 // leaves from here on need not run, see nodeKernel
 	buf    buffers[I]
 	ahead  aheads
 	planer planer // walk, if a loop takes planes and it has some, or nil
@@ -50,7 +53,9 @@ func (x *indices[I, P]) schedule(order []int) (moved bool) {
 // of makes x the indices of a policy with that plan.
 func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.p, x.whole = p, plan.Whole
-	x.first, x.plain = firstIndex(&x.p)
+	if x.first, x.plain = firstIndex(&x.p); !x.plain {
+		x.first, x.plain = firstOfSpans(&x.p)
+	}
 	if x.plain {
 		return
 	}
@@ -104,12 +109,38 @@ func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 func (x *indices[I, P]) release() {
 	x.buf.release()
 	var none P
-	x.p, x.walk, x.runner, x.rows, x.planer, x.poll = none, nil, nil, nil, nil, nil
+	x.p, x.walk, x.runner, x.rows, x.planer, x.poll, x.limit = none, nil, nil, nil, nil, nil, nil
 	x.order, x.row = nil, nil
 }
 
 func (x *indices[I, P]) tell(e *tools.Event) {
 	e.Policy, _, _ = strings.Cut(strings.TrimPrefix(fmt.Sprintf("%T", x.p), "*"), "[") // one may be told by its address
+}
+
+// upTo returns up to where a worker may run items begin to end of a leaf now, if the policy is plain; that is begin, and
+// nowhere else, if the launch is cancelled. A span is not cut.
+func (x *indices[I, P]) upTo(worker, begin, end int) int {
+	switch {
+	case !x.whole:
+		return x.poll.upTo(worker, begin, end)
+	case x.poll.cancelled():
+		return begin
+	}
+	return end
+}
+
+// ofLeaf returns up to where a worker may run items begin to end of a node now: no further than the leaf of the first one
+// goes, which is *at then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
+func (x *indices[I, P]) ofLeaf(worker, begin, end, leaf int, at *node) int {
+	n := begin >> bits.TrailingZeros(uint(leaf)) // which is a power of two
+	if begins := begin == n*leaf; begins && (int64(n) >= x.limit.Load() || x.poll.cancelled()) {
+		return begin
+	}
+	*at = node{n, n + 1}
+	if end = min((n+1)*leaf, end); x.whole {
+		return end
+	}
+	return x.poll.upTo(worker, begin, end)
 }
 
 // part returns the indices of the next of items begin to end, either as runs or one by one in

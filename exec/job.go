@@ -35,8 +35,9 @@ type kernel interface {
 
 // nodeKernel is a kernel that may run several leaves in one call.
 type nodeKernel interface {
-	// span returns the most leaves that runNode takes at once, 0 if it takes none.
-	span(g space.Grid) int
+	// span returns the most leaves that runNode takes at once, 0 if it takes none. Leaves from
+	// limit on need not run: it falls to the lowest one that panics.
+	span(g space.Grid, limit *atomic.Int64) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
 	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
 	runNode(worker, slot, begin, end, leaf int, at *node)
@@ -149,8 +150,9 @@ func (j *job) Open(workers, slots int) {
 		j.inOrder()
 		j.kernel.open(workers, j.grid, j.poller(workers))
 		j.span = 0
-		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped {
-			j.whole, j.span = whole, whole.span(j.grid)
+		joinsAreWatched := j.watched && len(j.columns) > 0 // those of leaves, too
+		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped && !joinsAreWatched {
+			j.whole, j.span = whole, whole.span(j.grid, &j.limit)
 		}
 		return true
 	})
@@ -198,6 +200,7 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		switch {
 		case leaves <= j.span:
 			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
+			return !j.heard.Load() && int64(n.first) < j.limit.Load() // it may have left leaves out
 		default:
 			j.kernel.run(worker, n.first, begin, begin+items)
 			for _, c := range j.columns {

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"iter"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -112,18 +113,13 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 		f = watchedLanes(f)
 	}
 	span, _ := any(f).(func(s Lanes[A]))
-	spans, ours := any(p).(policy.SpansPolicy)
+	_, ours := any(p).(policy.SpansPolicy)
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
 		return refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
 	}
 	j, k := take[lanesKernel[A, Index, L, P]]()
 	k.spans.of(p, &plan)
-	k.f, k.span = f, span
-	if span != nil {
-		var one [1]policy.Span
-		spans.Next(0, 1, one[:])
-		k.first = one[0].Begin
-	}
+	k.f, k.ofSpan = f, span
 	plan.Whole = false // the lanes are those of a Range, or of a box
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
@@ -131,30 +127,64 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 }
 
 type lanesKernel[A, I any, L lanesOf[L, I, A], P Policy[I]] struct {
-	spans indices[I, P] // not embedded: the functor has the order of its items
-	f     func(s L)
-	span  func(s Lanes[A]) // f, if item k has the integer first+k, or nil
-	first int
-	a     reduce.Slots[A]
+	spans   indices[I, P] // not embedded: the functor has the order of its items
+	f       func(s L)
+	ofSpan  func(s Lanes[A]) // f, if it is one, or nil
+	a       reduce.Slots[A]
+	leaves  leafColumns // this
+	workers int
 }
 
 func (k *lanesKernel[A, I, L, P]) open(workers int, g space.Grid, p *poller) {
 	k.spans.open(workers, g, p)
+	k.workers = workers
+}
+
+// span implements nodeKernel.
+func (k *lanesKernel[A, I, L, P]) span(g space.Grid, limit *atomic.Int64) int {
+	if k.spans.limit = limit; k.ofSpan == nil || !k.spans.plain {
+		return 0
+	}
+	k.leaves = append(k.leaves[:0], &k.a)
+	return k.leaves.open(k.workers, g)
+}
+
+func (k *lanesKernel[A, I, L, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+}
+
+func (k *lanesKernel[A, I, L, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+	first := at.first
+	a, lanes := k.a.Leaves(worker, at.last-first)
+	for begin < end {
+		to := k.spans.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return false
+		}
+		k.ofSpan(Lanes[A]{k.spanOf(begin, to), a[(at.first-first)*lanes:][:lanes:lanes]})
+		begin = to
+	}
+	return true
+}
+
+// spanOf returns the integers of items begin to end.
+func (k *lanesKernel[A, I, L, P]) spanOf(begin, end int) policy.Span {
+	return policy.Span{Begin: k.spans.first + begin, End: k.spans.first + end}
 }
 
 func (k *lanesKernel[A, I, L, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *lanesKernel[A, I, L, P]) release() {
 	k.spans.release()
-	k.f, k.span = nil, nil
+	k.f, k.ofSpan = nil, nil
 	k.a.Release()
 }
 
 func (k *lanesKernel[A, I, L, P]) run(worker, _, begin, end int) {
 	acc := k.a.Begin(worker, end-begin)
-	if k.span != nil {
+	if k.ofSpan != nil {
 		if !k.spans.poll.cancelled() {
-			k.span(Lanes[A]{policy.Span{Begin: k.first + begin, End: k.first + end}, acc})
+			k.ofSpan(Lanes[A]{k.spanOf(begin, end), acc})
 		}
 		return
 	}

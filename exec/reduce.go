@@ -63,6 +63,7 @@ type reduceKernel[I, A any, P Policy[I]] struct {
 	compiled compiledReduce[A]        // loop, if there is one
 	boxed    compiledReduceRuns[I, A] // or this one
 	a        reduce.Slots[A]
+	leaves   leafColumns // all of these
 }
 
 func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
@@ -77,7 +78,7 @@ func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
 	f, am := k.f, len(a)-1
 	for k.plain && begin < end {
-		to := k.poll.upTo(worker, begin, end)
+		to := k.upTo(worker, begin, end)
 		if to == begin {
 			return // cancelled
 		}
@@ -133,6 +134,7 @@ type reduceKernel2[I, A, B any, P Policy[I]] struct {
 	boxed    compiledReduceRuns2[I, A, B] // or this one
 	a        reduce.Slots[A]
 	b        reduce.Slots[B]
+	leaves   leafColumns // all of these
 }
 
 func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
@@ -150,7 +152,7 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	am, bm := len(a)-1, len(b)-1
 	f := k.f
 	for k.plain && begin < end {
-		to := k.poll.upTo(worker, begin, end)
+		to := k.upTo(worker, begin, end)
 		if to == begin {
 			return // cancelled
 		}
@@ -207,6 +209,7 @@ type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
 	a        reduce.Slots[A]
 	b        reduce.Slots[B]
 	c        reduce.Slots[C]
+	leaves   leafColumns // all of these
 }
 
 func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
@@ -225,7 +228,7 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	f := k.f
 	for k.plain && begin < end {
-		to := k.poll.upTo(worker, begin, end)
+		to := k.upTo(worker, begin, end)
 		if to == begin {
 			return // cancelled
 		}
@@ -284,6 +287,7 @@ type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
 	b        reduce.Slots[B]
 	c        reduce.Slots[C]
 	d        reduce.Slots[D]
+	leaves   leafColumns // all of these
 }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }
@@ -303,7 +307,7 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	f := k.f
 	for k.plain && begin < end {
-		to := k.poll.upTo(worker, begin, end)
+		to := k.upTo(worker, begin, end)
 		if to == begin {
 			return // cancelled
 		}

@@ -21,6 +21,9 @@ func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compile
 		}
 		return reduceInts[A](f)
 	}
+	if f, ok := any(f).(func(policy.Span, *A)); ok && x.plain {
+		return reduceSpans[A](f)
+	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
 		return boxed
@@ -96,6 +99,17 @@ func (f reduceInts[A]) runs(runs []policy.Run, item int, a []A) {
 	}
 }
 
+// reduceSpans is the loop of a functor that gets the integers of a leaf, which has one lane.
+type reduceSpans[A any] func(s policy.Span, acc *A)
+
+func (f reduceSpans[A]) span(begin, end, _ int, a []A) { f(policy.Span{Begin: begin, End: end}, &a[0]) }
+
+func (f reduceSpans[A]) runs(runs []policy.Run, _ int, a []A) {
+	for n := range runs {
+		f(spanOf(&runs[n]), &a[0])
+	}
+}
+
 // reduceEach is the loop of a functor that gets an index.
 type reduceEach[I, A any] func(i I, acc *A)
 
@@ -153,6 +167,9 @@ func newReduceLoop2[I, A, B any, P Policy[I]](f func(i I, a *A, b *B), compiled 
 		}
 		return reduceInts2[A, B](f)
 	}
+	if f, ok := any(f).(func(policy.Span, *A, *B)); ok && x.plain {
+		return reduceSpans2[A, B](f)
+	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
 		return boxed
@@ -201,6 +218,19 @@ func (f reduceInts2[A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
 		r := &runs[n]
 		f.span(r.At[0], r.At[0]+r.Len, item, a, b)
 		item += r.Len
+	}
+}
+
+// reduceSpans2 is reduceSpans with two accumulators.
+type reduceSpans2[A, B any] func(s policy.Span, a *A, b *B)
+
+func (f reduceSpans2[A, B]) span(begin, end, _ int, a []A, b []B) {
+	f(policy.Span{Begin: begin, End: end}, &a[0], &b[0])
+}
+
+func (f reduceSpans2[A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
+	for n := range runs {
+		f(spanOf(&runs[n]), &a[0], &b[0])
 	}
 }
 

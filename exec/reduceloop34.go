@@ -16,6 +16,9 @@ func newReduceLoop3[I, A, B, C any, P Policy[I]](f func(i I, a *A, b *B, c *C), 
 		}
 		return reduceInts3[A, B, C](f)
 	}
+	if f, ok := any(f).(func(policy.Span, *A, *B, *C)); ok && x.plain {
+		return reduceSpans3[A, B, C](f)
+	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
 		return boxed
@@ -67,6 +70,19 @@ func (f reduceInts3[A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c 
 	}
 }
 
+// reduceSpans3 is reduceSpans with three accumulators.
+type reduceSpans3[A, B, C any] func(s policy.Span, a *A, b *B, c *C)
+
+func (f reduceSpans3[A, B, C]) span(begin, end, _ int, a []A, b []B, c []C) {
+	f(policy.Span{Begin: begin, End: end}, &a[0], &b[0], &c[0])
+}
+
+func (f reduceSpans3[A, B, C]) runs(runs []policy.Run, _ int, a []A, b []B, c []C) {
+	for n := range runs {
+		f(spanOf(&runs[n]), &a[0], &b[0], &c[0])
+	}
+}
+
 // reduceEach3 is reduceEach with three accumulators.
 type reduceEach3[I, A, B, C any] func(i I, a *A, b *B, c *C)
 
@@ -113,6 +129,9 @@ func newReduceLoop4[I, A, B, C, D any, P Policy[I]](f func(i I, a *A, b *B, c *C
 			return compiled
 		}
 		return reduceInts4[A, B, C, D](f)
+	}
+	if f, ok := any(f).(func(policy.Span, *A, *B, *C, *D)); ok && x.plain {
+		return reduceSpans4[A, B, C, D](f)
 	}
 	if boxed.of(f, x.kind) {
 		x.byRuns()
@@ -162,6 +181,19 @@ func (f reduceInts4[A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B,
 		r := &runs[n]
 		f.span(r.At[0], r.At[0]+r.Len, item, a, b, c, d)
 		item += r.Len
+	}
+}
+
+// reduceSpans4 is reduceSpans with four accumulators.
+type reduceSpans4[A, B, C, D any] func(s policy.Span, a *A, b *B, c *C, d *D)
+
+func (f reduceSpans4[A, B, C, D]) span(begin, end, _ int, a []A, b []B, c []C, d []D) {
+	f(policy.Span{Begin: begin, End: end}, &a[0], &b[0], &c[0], &d[0])
+}
+
+func (f reduceSpans4[A, B, C, D]) runs(runs []policy.Run, _ int, a []A, b []B, c []C, d []D) {
+	for n := range runs {
+		f(spanOf(&runs[n]), &a[0], &b[0], &c[0], &d[0])
 	}
 }
 

@@ -1,26 +1,130 @@
 package exec
 
 import (
-	compiled "github.com/gokkos/gokkos/exec/kernel"
+	"sync/atomic"
+
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
-// A reduction whose loop is compiled runs several leaves in one call: each has lanes of its own, which are
+// A reduction whose items come in order runs several leaves in one call: each has lanes of its own, which are
 // joined once all have been run.
 
+// leafColumn is a column of such a launch; see [reduce.Slots].
+type leafColumn interface {
+	OpenLeaves(workers, most int) int
+	BeginLeaves(worker, leaves int)
+	EndNode(worker, slot, leaves, last int) bool
+	EndLeaf(worker, leaf, items int)
+	JoinLeaves(worker, dst, src int)
+	EndLeaves(worker, slot int)
+}
+
+// leafColumns are all columns of a launch.
+type leafColumns []leafColumn
+
+// leafRunner is a kernel that runs the items of a node into the lanes of its leaves. It reports whether it has run all:
+// not if the launch is cancelled, or leaves before have failed. If a leaf panics, *at is that leaf.
+type leafRunner interface {
+	runLeaves(worker, begin, end, leaf int, at *node) bool
+}
+
+// open makes room, and returns how many leaves may be run in one call, 0 if they are run one by one.
+func (c leafColumns) open(workers int, g space.Grid) int {
+	most := min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
+	for _, column := range c {
+		most = min(most, column.OpenLeaves(workers, most))
+	}
+	return most
+}
+
+// runNode implements nodeKernel for a kernel that runs leaves.
+func (c leafColumns) runNode(k leafRunner, worker, slot, begin, end, leaf int, at *node) {
+	all := *at
+	leaves, items := all.last-all.first, end-begin
+	for _, column := range c {
+		column.BeginLeaves(worker, leaves)
+	}
+	ran := false
+	defer func() {
+		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
+			failed := *at
+			c.joinLeaves(worker, all, failed.first-all.first, items, leaf, at)
+			*at = failed
+		}
+	}()
+	complete := k.runLeaves(worker, begin, end, leaf, at)
+	if ran = true; !complete {
+		return
+	}
+	*at = all
+	var room [4]leafColumn
+	left := leafColumns(room[:0])
+	for _, column := range c {
+		if !column.EndNode(worker, slot, leaves, items-(leaves-1)*leaf) {
+			left = append(left, column)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	left.joinLeaves(worker, all, leaves, items, leaf, at)
+	*at = all
+	for _, column := range left {
+		column.EndLeaves(worker, slot)
+	}
+}
+
+// joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the
+// leaves, as far as they make nodes. Faults come in the order that they have where leaves are run one by
+// one: a node is joined before the next leaf.
+func (c leafColumns) joinLeaves(worker int, all node, leaves, items, leaf int, at *node) {
+	join := func(n, width, last int) {
+		*at = node{all.first + n, all.first + last}
+		for _, column := range c {
+			column.JoinLeaves(worker, n, n+width)
+		}
+	}
+	for n := range leaves {
+		*at = node{all.first + n, all.first + n + 1}
+		for _, column := range c {
+			column.EndLeaf(worker, n, min(leaf, items-n*leaf))
+		}
+		for width := 1; (n+1)&(2*width-1) == 0; width *= 2 {
+			join(n+1-2*width, width, n+1)
+		}
+	}
+	if leaves < all.last-all.first {
+		return
+	}
+	for width := 1; width < leaves; width *= 2 { // nodes that are no more than a part of one
+		if n := leaves &^ (2*width - 1); n+width < leaves {
+			join(n, width, leaves)
+		}
+	}
+}
+
 // span implements nodeKernel.
-func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
-	loops := k.plain && k.compiled.leaves != nil
-	boxes := k.runner != nil && !k.whole && k.boxed.code != nil
-	if !loops && !boxes {
+func (k *reduceKernel[I, A, P]) span(g space.Grid, limit *atomic.Int64) int {
+	k.limit = limit
+	switch {
+	case k.plain && k.compiled.leaves != nil:
+		if !k.a.InLanes() {
+			return 0
+		}
+		if k.a.OpenSums(k.workers, k.compiled.leaves.Joins()) {
+			return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
+		}
+	case k.runner != nil && !k.whole && k.boxed.code != nil:
+		if !k.a.InLanes() {
+			return 0
+		}
+	case !k.plain:
 		return 0
 	}
-	var joins compiled.Op
-	if loops {
-		joins = k.compiled.leaves.Joins()
-	}
-	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves), joins)
+	k.leaves = append(k.leaves[:0], &k.a)
+	return k.leaves.open(k.workers, g)
 }
 
 func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
@@ -28,34 +132,22 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 		k.runSums(worker, slot, begin, end, leaf, at)
 		return
 	}
-	all, first := *at, begin
-	leaves := all.last - all.first
-	a := k.a.BeginLeaves(worker, leaves)
-	ran := false
-	defer func() {
-		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
-			failed := *at
-			k.joinLeaves(worker, all, failed.first-all.first, end-first, leaf, at)
-			*at = failed
-		}
-	}()
-	complete := k.runLeaves(worker, begin, end, leaf, len(a)/leaves, a, at)
-	if ran = true; !complete {
-		return
-	}
-	*at = all
-	if last := end - first - (leaves-1)*leaf; last >= len(a)/leaves && k.a.EndNode(worker, slot, leaves) {
-		return
-	}
-	k.joinLeaves(worker, all, leaves, end-first, leaf, at)
-	*at = all
-	k.a.EndLeaves(worker, slot)
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
 }
 
-// runLeaves runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch
-// is cancelled.
-func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
-	for all := *at; begin < end; {
+// runLeaves implements leafRunner.
+func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+	all := *at
+	a, lanes := k.a.Leaves(worker, all.last-all.first)
+	for k.plain && k.compiled.leaves == nil && begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return false
+		}
+		k.loop.span(k.first+begin, k.first+to, begin, a[(at.first-all.first)*lanes:][:lanes])
+		begin = to
+	}
+	for begin < end {
 		if !k.plain {
 			runs, rest := k.nextRuns(worker, begin, end)
 			if runs == nil {
@@ -103,27 +195,91 @@ func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *
 	k.a.EndSums(worker, slot, leaves)
 }
 
-// joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the
-// leaves, as far as they make nodes. Faults come in the order that they have where leaves are run one by
-// one: a node is joined before the next leaf.
-func (k *reduceKernel[I, A, P]) joinLeaves(worker int, all node, leaves, items, leaf int, at *node) {
-	join := func(n, width, last int) {
-		*at = node{all.first + n, all.first + last}
-		k.a.JoinLeaves(worker, n, n+width)
+func (k *reduceKernel2[I, A, B, P]) span(g space.Grid, limit *atomic.Int64) int {
+	if k.limit = limit; !k.plain {
+		return 0
 	}
-	for n := range leaves {
-		*at = node{all.first + n, all.first + n + 1}
-		k.a.EndLeaf(worker, n, min(leaf, items-n*leaf))
-		for width := 1; (n+1)&(2*width-1) == 0; width *= 2 {
-			join(n+1-2*width, width, n+1)
-		}
-	}
-	if leaves < all.last-all.first {
-		return
-	}
-	for width := 1; width < leaves; width *= 2 { // nodes that are no more than a part of one
-		if n := leaves &^ (2*width - 1); n+width < leaves {
-			join(n, width, leaves)
-		}
-	}
+	k.leaves = append(k.leaves[:0], &k.a, &k.b)
+	return k.leaves.open(k.workers, g)
 }
+
+func (k *reduceKernel2[I, A, B, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+}
+
+func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+	first, leaves := at.first, at.last-at.first
+	a, al := k.a.Leaves(worker, leaves)
+	b, bl := k.b.Leaves(worker, leaves)
+	for begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return false
+		}
+		n := at.first - first
+		k.loop.span(k.first+begin, k.first+to, begin, a[n*al:][:al], b[n*bl:][:bl])
+		begin = to
+	}
+	return true
+}
+
+func (k *reduceKernel3[I, A, B, C, P]) span(g space.Grid, limit *atomic.Int64) int {
+	if k.limit = limit; !k.plain {
+		return 0
+	}
+	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c)
+	return k.leaves.open(k.workers, g)
+}
+
+func (k *reduceKernel3[I, A, B, C, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+}
+
+func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+	first, leaves := at.first, at.last-at.first
+	a, al := k.a.Leaves(worker, leaves)
+	b, bl := k.b.Leaves(worker, leaves)
+	c, cl := k.c.Leaves(worker, leaves)
+	for begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return false
+		}
+		n := at.first - first
+		k.loop.span(k.first+begin, k.first+to, begin, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl])
+		begin = to
+	}
+	return true
+}
+
+func (k *reduceKernel4[I, A, B, C, D, P]) span(g space.Grid, limit *atomic.Int64) int {
+	if k.limit = limit; !k.plain {
+		return 0
+	}
+	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c, &k.d)
+	return k.leaves.open(k.workers, g)
+}
+
+func (k *reduceKernel4[I, A, B, C, D, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+}
+
+func (k *reduceKernel4[I, A, B, C, D, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+	first, leaves := at.first, at.last-at.first
+	a, al := k.a.Leaves(worker, leaves)
+	b, bl := k.b.Leaves(worker, leaves)
+	c, cl := k.c.Leaves(worker, leaves)
+	d, dl := k.d.Leaves(worker, leaves)
+	for begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at)
+		if to == begin {
+			return false
+		}
+		n := at.first - first
+		k.loop.span(k.first+begin, k.first+to, begin, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl], d[n*dl:][:dl])
+		begin = to
+	}
+	return true
+}
+
+var _ leafColumn = (*reduce.Slots[int])(nil)

@@ -59,6 +59,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.of(p, &plan)
 	s.f = f
 	s.ints, _ = any(f).(func(int, *A, bool))
+	s.spans, _ = any(f).(func(policy.Span, *A, bool))
 	prepare(&plan, func() {
 		t := concept.TraitsOf(r)
 		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
@@ -179,7 +180,8 @@ func (s *scan[I, A, P]) settleHere() bool {
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I, acc *A, final bool)
-	ints     func(i int, acc *A, final bool) // f, if it is one
+	ints     func(i int, acc *A, final bool)         // f, if it is one
+	spans    func(s policy.Span, acc *A, final bool) // or if it is this
 	r        reducers.Reducer[A]
 	total    reduce.Slots[A]
 	several  leavesScanner[A] // the policy, if it is one
@@ -251,7 +253,7 @@ func (s *scan[I, A, P]) openWorkers(workers int) {
 
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
-	s.f, s.ints, s.r, s.several, s.array = nil, nil, nil, nil, nil
+	s.f, s.ints, s.spans, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil
 	s.job, s.rest.scan = nil, nil
 	s.total.Release()
 	s.tree.release(s.flat)

@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/gokkos/gokkos/policy"
+
 // A leavesScanner is a policy that knows what the functor of a scan does, and does it for
 // several leaves at once.
 type leavesScanner[A any] interface {
@@ -72,6 +74,17 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 				}
 				leaf = to
 			}
+		}
+		return
+	}
+	if f := s.spans; f != nil && s.plain {
+		for k := range accs {
+			*at = node{n.first + k, n.first + k + 1}
+			if s.poll.cancelled() {
+				return
+			}
+			leaf := begin + k*g.Leaf
+			f(policy.Span{Begin: s.first + leaf, End: s.first + min(leaf+g.Leaf, end)}, &accs[k], final)
 		}
 		return
 	}

@@ -16,7 +16,7 @@ func (s *scan[I, A, P]) run(worker, _, begin, end int) {
 	s.runNode(worker, 0, begin, end, s.job.grid.Leaf, new(node))
 }
 
-func (s *scan[I, A, P]) span(g space.Grid) int {
+func (s *scan[I, A, P]) span(g space.Grid, _ *atomic.Int64) int {
 	switch {
 	case s.unit > 1: // a node is of one unit
 		return s.unit

@@ -327,6 +327,21 @@ func firstIndex[P any](p *P) (first int, located bool) {
 	return 0, false
 }
 
+// firstOfSpans returns the integer of item 0 of a [policy.SpansPolicy], and 0 of any other policy.
+func firstOfSpans[P any](p *P) (first int, ok bool) {
+	s, ok := any(p).(*policy.SpansPolicy)
+	if !ok {
+		spans, ok := any(*p).(policy.SpansPolicy) // P is an interface
+		if !ok {
+			return 0, false
+		}
+		s = &spans
+	}
+	var one [1]policy.Span
+	s.Next(0, 1, one[:])
+	return one[0].Begin, true
+}
+
 // firstOf returns the index of item 0.
 func firstOf(p policy.RangePolicy) int {
 	var at [1]int

@@ -10,33 +10,48 @@ import (
 // The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
 // that whatever reduces them is called once. Where that joins the lanes itself, there is one value of each leaf.
 
-// OpenLeaves makes room for BeginLeaves, or for BeginSums if the reducer is known to join by the operation that whatever
-// reduces the leaves joins lanes by, if that is one. It returns how many leaves that takes at most, a power of two up to
-// most; 0 if values are neither numbers nor bools, as loops are compiled for no others, or a leaf has one
-// lane. Open must have been called.
-func (s *Slots[T]) OpenLeaves(workers, most int, joins concept.Op) int {
+// InLanes reports whether a leaf has several lanes. Open must have been called.
+func (s *Slots[T]) InLanes() bool { return s.laneCount > 1 }
+
+// OpenLeaves makes room for BeginLeaves. It returns how many leaves that takes at most, a power of two up to most; 0 if
+// values are large or refer to memory elsewhere. Open must have been called.
+func (s *Slots[T]) OpenLeaves(workers, most int) int {
 	s.join = ""
-	if !s.number || s.laneCount == 1 {
+	if !s.small || !s.bits {
 		return 0
 	}
-	if joins != "" && operationOf(s.r).Join == joins {
-		s.join = joins
-	}
 	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
-	for s.join == "" && most > 1 && most*bytes > leavesBytes {
+	for most > 1 && most*bytes > leavesBytes {
 		most /= 2
 	}
-	if len(s.leaves) < workers {
-		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
-	}
+	s.leavesFor(workers)
 	return most
 }
 
-// BeginLeaves returns the worker's lanes of that many leaves, each set to the identity.
-func (s *Slots[T]) BeginLeaves(worker, leaves int) []T {
-	all := s.leavesOf(worker, leaves*s.laneCount)
-	s.fill(all)
-	return all
+// OpenSums makes room for BeginSums, of any number of leaves, if the reducer is known to join by the operation that
+// whatever reduces the leaves joins lanes by, and a leaf has several. It reports whether that is so. Open must have been
+// called.
+func (s *Slots[T]) OpenSums(workers int, joins concept.Op) bool {
+	if s.join = ""; joins == "" || !s.InLanes() || operationOf(s.r).Join != joins {
+		return false
+	}
+	s.join = joins
+	s.leavesFor(workers)
+	return true
+}
+
+func (s *Slots[T]) leavesFor(workers int) {
+	if len(s.leaves) < workers {
+		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
+	}
+}
+
+// BeginLeaves sets the worker's lanes of that many leaves to the identity.
+func (s *Slots[T]) BeginLeaves(worker, leaves int) { s.fill(s.leavesOf(worker, leaves*s.laneCount)) }
+
+// Leaves returns the worker's lanes of so many leaves that have begun, and how many of them a leaf has.
+func (s *Slots[T]) Leaves(worker, leaves int) (all []T, lanes int) {
+	return s.leaves[worker][:leaves*s.laneCount], s.laneCount
 }
 
 // leavesOf returns the worker's room for that many values.
@@ -88,10 +103,10 @@ func (s *Slots[T]) JoinLeaves(worker, dst, src int) {
 func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker][0] }
 
 // EndNode joins the lanes of that many leaves, and the leaves, in one call, and moves what that comes to to a
-// slot. Items must have reached all lanes. It returns false, and does nothing, if nobody knows the operation
+// slot. It returns false, and does nothing, if the last leaf has items for some lanes only, or nobody knows the operation
 // well enough.
-func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
-	if s.traits.Ordered || !joinNode(operationOf(s.r).Join, s.leaves[worker][:leaves*s.laneCount], s.laneCount) {
+func (s *Slots[T]) EndNode(worker, slot, leaves, last int) bool {
+	if last < s.laneCount || s.traits.Ordered || !joinNode(operationOf(s.r).Join, s.leaves[worker][:leaves*s.laneCount], s.laneCount) {
 		return false
 	}
 	s.slots[slot] = s.leaves[worker][0]

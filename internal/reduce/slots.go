@@ -52,10 +52,10 @@ type Slots[T any] struct {
 	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil; see End
 	traits concept.Traits[T]
 	place  any
-	known  bool        // flat, small and number are known
+	known  bool        // flat, small and bits are known
 	flat   bool        // values refer to no memory elsewhere
 	small  bool        // values can be reduced in lanes
-	number bool        // values are numbers or bools
+	bits   bool        // values are numbers and bools, and refer to nothing
 	adder  tree.Run[T] // see Run
 
 	unit      T // the identity, if flat
@@ -123,7 +123,7 @@ func (s *Slots[T]) know() {
 		t := reflect.TypeFor[T]()
 		s.flat = isFlat(t)
 		s.small = s.flat && sizeof(t) <= maxLaneBytes
-		s.number = t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
+		s.bits = isBits(t)
 		s.adder = adderOf[T]()
 		s.known = true
 	}

@@ -102,6 +102,22 @@ func isFlat(t reflect.Type) bool {
 	return true // functions and strings cannot be changed
 }
 
+// isBits reports whether values of type t are numbers and bools, or made of these.
+func isBits(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return isBits(t.Elem())
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !isBits(f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
+}
+
 // sizeof returns the size of a flat type as on a 64-bit machine, so that the tree
 // is the same on all machines.
 func sizeof(t reflect.Type) uintptr {

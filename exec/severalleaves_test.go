@@ -1,0 +1,143 @@
+package exec_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// upperFirst runs the upper half of the leaves, in one call, and the lower one where a functor says so.
+type upperFirst struct {
+	lower func()
+	ran   bool // all of the upper half
+}
+
+func (*upperFirst) Name() string     { return "upper first" }
+func (*upperFirst) Concurrency() int { return 2 }
+
+func (s *upperFirst) Launch(g space.Grid, j space.Job) error {
+	j.Open(2, 2)
+	s.lower = func() { j.Run(1, 0, g.Leaves/2, 0) }
+	s.ran = j.Run(0, g.Leaves/2, g.Leaves, 1)
+	return nil
+}
+
+// leafwise are launches over integers whose leaves have chunk items. They call f with the first integer of each call of a functor.
+var leafwise = map[string]func(on policy.Launch, n, chunk int, f func(i int)) error{
+	"for": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		return exec.ParallelFor(policy.Range(0, n).Chunk(chunk).With(on), f)
+	},
+	"for spans": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		return exec.ParallelFor(policy.Spans(0, n).Chunk(chunk).With(on), func(s policy.Span) { f(s.Begin) })
+	},
+	"reduce": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a int
+		return exec.ParallelReduce(policy.Range(0, n).Chunk(chunk).With(on), func(i int, _ *int) { f(i) }, builtin.Sum(&a))
+	},
+	"reduce spans": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a builtin.ValLoc[float64, int]
+		return exec.ParallelReduce(policy.Spans(0, n).Chunk(chunk).With(on), func(s policy.Span, _ *builtin.ValLoc[float64, int]) { f(s.Begin) }, builtin.MinLoc(&a))
+	},
+	"reduce 2": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a, b int
+		return exec.ParallelReduce2(policy.Range(0, n).Chunk(chunk).With(on), func(i int, _, _ *int) { f(i) }, builtin.Sum(&a), builtin.Max(&b))
+	},
+	"reduce 3": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a, b, c int
+		return exec.ParallelReduce3(policy.Spans(0, n).Chunk(chunk).With(on), func(s policy.Span, _, _, _ *int) { f(s.Begin) }, builtin.Sum(&a), builtin.Max(&b), builtin.Min(&c))
+	},
+	"reduce 4": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a, b, c, d int
+		return exec.ParallelReduce4(policy.Range(0, n).Chunk(chunk).With(on), func(i int, _, _, _, _ *int) { f(i) }, builtin.Sum(&a), builtin.Max(&b), builtin.Min(&c), builtin.Prod(&d))
+	},
+	"lanes": func(on policy.Launch, n, chunk int, f func(i int)) error {
+		var a int
+		return exec.ParallelReduceLanes(policy.Spans(0, n).Chunk(chunk).With(on), func(s exec.Lanes[int]) { f(s.Begin) }, builtin.Sum(&a))
+	},
+}
+
+// A worker runs no leaf behind one that has failed, in the middle of a node, too.
+func TestLeavesBehindAFault(t *testing.T) {
+	const n, chunk = 64, 4
+	for name, launch := range leafwise {
+		var s upperFirst
+		var began []int
+		p := recovered(func() {
+			_ = launch(policy.On(&s), n, chunk, func(i int) {
+				if began = append(began, i); i == n/2+chunk {
+					s.lower()
+				}
+				if i == n/4 {
+					panic("here")
+				}
+			})
+		})
+		require.NotNil(t, p, name)
+		assert.Equal(t, [2]int{n / 4, n/4 + chunk}, [2]int{p.Begin, p.End}, name)
+		assert.Less(t, slices.Max(began), n/2+2*chunk, "%s: %v", name, began)
+		assert.False(t, s.ran, "%s: a node without some of its leaves", name)
+	}
+}
+
+func recovered(f func()) (p *exec.Panic) {
+	defer func() { p, _ = recover().(*exec.Panic) }()
+	f()
+	return nil
+}
+
+// A launch that is cancelled begins no other leaf.
+func TestLeavesBehindACancel(t *testing.T) {
+	const n, chunk = 64, 4
+	for name, launch := range leafwise {
+		ctx, cancel := context.WithCancel(t.Context())
+		var began []int
+		err := launch(policy.On(exec.Serial{}).WithContext(ctx), n, chunk, func(i int) {
+			if began = append(began, i); i == 2*chunk {
+				cancel()
+			}
+		})
+		require.ErrorIs(t, err, context.Canceled, name)
+		assert.Less(t, slices.Max(began), 3*chunk, "%s: %v", name, began)
+	}
+}
+
+// Values of several leaves are joined as those of one by one are, of whatever type: a reduction that is not associative tells.
+func TestSeveralLeavesHaveTheBitsOfTheTree(t *testing.T) {
+	type pair struct{ a, b float64 }
+	mix := func(dst, src *pair) { dst.a, dst.b = dst.a*1.5-src.a, math.Sqrt(math.Abs(dst.b+src.b))+src.a }
+	device := simGPU(t, gpu.Device{})
+	for _, n := range []int{1, 15, 16, 17, 63, 64, 1000, 1023, 4097, 100_000} {
+		for _, first := range []int{0, -7} {
+			run := func(on exec.Space) (got [4]pair) {
+				var x float64
+				p, r := policy.Range(first, first+n).On(on), reducers.New(&got[0], mix)
+				item := func(i int, acc *pair) { acc.a += 1 / float64(i+10); acc.b = acc.b/3 + float64(i) }
+				require.NoError(t, exec.ParallelReduce(p, item, r))
+				require.NoError(t, exec.ParallelReduce2(p, func(i int, a *pair, b *float64) { item(i, a); *b += 1 / float64(i+10) }, reducers.New(&got[1], mix), builtin.Sum(&x)))
+				got[3].a = x
+				require.NoError(t, exec.ParallelReduce(policy.Spans(first, first+n).On(on), func(s policy.Span, acc *pair) {
+					for i := range s.All() {
+						item(i, acc)
+					}
+				}, reducers.New(&got[2], mix)))
+				return got
+			}
+			want := run(inOrder{orders()[0], -1}) // leaf by leaf
+			assert.Equal(t, want[0], want[1])
+			for _, on := range []exec.Space{exec.Serial{}, device} {
+				assert.Equal(t, want, run(on), "%d items from %d on %s", n, first, on.Name())
+			}
+		}
+	}
+}
