@@ -66,7 +66,15 @@ func (v *ValLoc[T, L]) join(p pick, x T, at L) {
 
 // joinAll joins what src has found, if anything.
 func (v *ValLoc[T, L]) joinAll(p pick, src *ValLoc[T, L]) {
-	if !src.isIdentity(p) {
+	better, worse := src.Val < v.Val, src.Val > v.Val // neither, if a location decides, a sign or a NaN
+	if p&highest != 0 {
+		better, worse = worse, better
+	}
+	switch {
+	case better:
+		*v = ValLoc[T, L]{Val: src.Val, Loc: src.Loc}
+	case worse:
+	case !src.isIdentity(p):
 		v.join(p, src.Val, src.Loc)
 	}
 }
@@ -158,12 +166,11 @@ func (located[T, L, P]) Traits() concept.Traits[ValLoc[T, L]] { return ordered[V
 
 func (r located[T, L, P]) JoinLanes(lanes []ValLoc[T, L]) {
 	p := r.pick()
-	worst := identity[T](p) // of most lanes of a fold
-	joinHalves(lanes, func(dst *ValLoc[T, L], src ValLoc[T, L]) {
-		if !(src.none && src.Val == worst) || !src.isIdentity(p) {
-			dst.join(p, src.Val, src.Loc)
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l := range h {
+			lanes[l].joinAll(p, &lanes[l+h])
 		}
-	})
+	}
 }
 
 func (r located[T, L, P]) Fold() reducers.Fold[T] {
