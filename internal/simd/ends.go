@@ -7,12 +7,11 @@ import (
 )
 
 // both are the kernels of one level that find both ends of values, and reduce them otherwise in
-// the same pass, and those of both sums. Where a value is NaN, the ends are wrong, and the last result is NaN, or some
+// the same pass. Where a value is NaN, the ends are wrong, and the last result is NaN, or some
 // square. An end that is zero may have the wrong sign.
 type both[T any] struct {
-	ends    func(x []T) (low, high, all T)                                          // takes whole rows, at least one
-	moments func(sums, squares, x []T, leaf int) (low, high T)                      // takes whole leaves of 32 lanes
-	nodes   func(sums, squares, x []T, stride, whole, rest int, last []T, leaf int) // see NodesOfBoth
+	ends    func(x []T) (low, high, all T)                     // takes whole rows, at least one
+	moments func(sums, squares, x []T, leaf int) (low, high T) // takes whole leaves of 32 lanes
 }
 
 // MinMax returns the Min and the Max of the whole rows at the beginning of x, and of how many

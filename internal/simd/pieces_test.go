@@ -315,23 +315,31 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-func TestNodesOfBothTakeFewBytes(t *testing.T) {
+func TestShortNodesTakeFewBytes(t *testing.T) {
 	levelsHere(t, func(t *testing.T) {
 		const items, rows, leaf, lanes = 1001, 20, 32, 4
-		x, scratch := some[float64](items*rows), make([]float64, 4*leaf)
-		var want, got [2][rows]float64
-		for k := range rows {
-			require.True(t, NodesOfBoth(want[0][k:k+1], want[1][k:k+1], x[k*items:][:items], items, items, leaf, lanes, scratch))
+		x, scratch := some[float64](items*rows), make([]float64, NodesScratch+leaf)
+		for _, op := range []Op{Sum, SumAndSq} {
+			results := 1
+			if op == SumAndSq {
+				results = 2
+			}
+			var want, got [2 * rows]float64
+			for k := range rows {
+				var sums [2]float64
+				require.True(t, Nodes(op, sums[:results], x[k*items:][:items], items, items, leaf, lanes, scratch))
+				want[k], want[rows+k] = sums[0], sums[1]
+			}
+			var c calls
+			kernels := *nodesFloat64[level]
+			defer func() { *nodesFloat64[level] = kernels }()
+			nodesFloat64[level].short[op] = func(dst, x []float64, n, apart, stride, whole, rest int, last []float64, leaf int) {
+				c.take(8 * n * (whole*shortAtOnce*leaf + rest))
+				kernels.short[op](dst, x, n, apart, stride, whole, rest, last, leaf)
+			}
+			require.True(t, Nodes(op, got[:results*rows], x, items, items, leaf, lanes, scratch))
+			assert.Equal(t, want, got)
+			assert.Equal(t, calls{8 * items * rows, 8 * items * 8}, c)
 		}
-		var c calls
-		both := bothFloat64[level]
-		defer func() { bothFloat64[level] = both }()
-		bothFloat64[level].nodes = func(sums, squares, x []float64, stride, whole, rest int, last []float64, leaf int) {
-			c.take(8 * len(sums) * (whole*4*leaf + rest))
-			both.nodes(sums, squares, x, stride, whole, rest, last, leaf)
-		}
-		require.True(t, NodesOfBoth(got[0][:], got[1][:], x, items, items, leaf, lanes, scratch))
-		assert.Equal(t, want, got)
-		assert.Equal(t, calls{8 * items * rows, 8 * items * 8}, c)
 	})
 }
