@@ -227,8 +227,8 @@ func TestReduceOddRows(t *testing.T) {
 							require.Equal(t, math.Float64bits(want), math.Float64bits(got), "%v: %v at %d of %d", l, c, at, len(x))
 						}
 					}
-					low, n := simd.Reduce(simd.Min, x)
-					require.Equal(t, len(x), n)
+					low, ok := simd.Reduce(simd.Min, x)
+					require.True(t, ok)
 					check(min(c.rest, c.odd), low)
 					high, _ := simd.Reduce(simd.Max, x)
 					check(max(c.rest, c.odd), high)
