@@ -71,6 +71,9 @@ func (f *faults) reset() {
 	}
 }
 
+// past reports whether a leaf need not run.
+func (f *faults) past(leaf int) bool { return int64(leaf) >= f.limit.Load() }
+
 // stop is why a launch ends that no item is to blame for.
 type stop struct {
 	err  error

@@ -135,7 +135,7 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
 }
 
-func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node, _ *faults) {
 	if k.poll.cancelled() {
 		return
 	}

@@ -38,8 +38,9 @@ type nodeKernel interface {
 	// span returns the most leaves that runNode takes at once, 0 if it takes none.
 	span(g space.Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
-	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
-	runNode(worker, slot, begin, end, leaf int, at *node)
+	// slot. *at is that node; if one of its leaves panics, *at is then that leaf. Leaves that
+	// are past what has failed need not run, and then the slot is not used.
+	runNode(worker, slot, begin, end, leaf int, at *node, failed *faults)
 }
 
 // job is the one Job that all patterns use.
@@ -189,7 +190,7 @@ func (j *job) ready(worker, slot int, n node) bool {
 // stack on. It keeps in *at what it is working on.
 func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
-		if int64(n.first) >= j.limit.Load() || j.stopped() {
+		if j.past(n.first) || j.stopped() {
 			return false
 		}
 		*at = n
@@ -197,7 +198,10 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
 		switch {
 		case leaves <= j.span:
-			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at, &j.faults)
+			if j.past(n.first) { // no more than a part of it may have run
+				return false
+			}
 		default:
 			j.kernel.run(worker, n.first, begin, begin+items)
 			for _, c := range j.columns {

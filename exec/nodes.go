@@ -115,7 +115,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	}
 	at := &j.at[worker].node
 	ok := j.guard(at, func() bool {
-		if int64(first) >= j.limit.Load() || j.cancelled() {
+		if j.past(first) || j.cancelled() {
 			return false
 		}
 		var err error

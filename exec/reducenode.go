@@ -23,7 +23,7 @@ func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
 	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves), joins)
 }
 
-func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node, _ *faults) {
 	if k.a.JoinsLeaves() {
 		k.runSums(worker, slot, begin, end, leaf, at)
 		return
@@ -39,7 +39,7 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 			*at = failed
 		}
 	}()
-	complete := k.runLeaves(worker, begin, end, leaf, len(a)/leaves, a, at)
+	complete := k.runCompiled(worker, begin, end, leaf, len(a)/leaves, a, at)
 	if ran = true; !complete {
 		return
 	}
@@ -52,9 +52,9 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 	k.a.EndLeaves(worker, slot)
 }
 
-// runLeaves runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch
+// runCompiled runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch
 // is cancelled.
-func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
+func (k *reduceKernel[I, A, P]) runCompiled(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
 	for all := *at; begin < end; {
 		if !k.plain {
 			runs, rest := k.nextRuns(worker, begin, end)
