@@ -4,26 +4,28 @@ import (
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/policy"
 )
 
-// A reduction whose loop is compiled runs several leaves in one call: each has lanes of its own, which are
-// joined once all have been run.
+// A reduction of numbers whose loop is compiled, or over the runs of a policy, runs several leaves in one call: each has
+// lanes of its own, which are joined once all have been run.
 
 // span implements nodeKernel.
 func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
-	loops := k.plain && k.compiled.leaves != nil
-	boxes := k.runner != nil && !k.whole && k.boxed.code != nil
-	if !loops && !boxes {
-		return 0
-	}
 	var joins compiled.Op
-	if loops {
+	items := nodeItems
+	switch {
+	case k.plain && k.compiled.leaves != nil && k.a.Profile(g.Lanes).Lanes > 1:
 		joins = k.compiled.leaves.Joins()
+	case k.runner == nil || !k.kind.ours: // another policy may panic for a leaf
+		return 0
+	case k.boxed.code == nil:
+		items = pollItems // see forKernel.span
 	}
-	return k.a.OpenLeaves(k.workers, min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves), joins)
+	return k.a.OpenLeaves(k.workers, min(max(items/g.Leaf, 1), tree.NodeLeaves), joins)
 }
 
-func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node, _ *faults) {
+func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
 	if k.a.JoinsLeaves() {
 		k.runSums(worker, slot, begin, end, leaf, at)
 		return
@@ -34,12 +36,19 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 	ran := false
 	defer func() {
 		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
-			failed := *at
-			k.joinLeaves(worker, all, failed.first-all.first, end-first, leaf, at)
-			*at = failed
+			ended := *at
+			k.joinLeaves(worker, all, ended.first-all.first, end-first, leaf, at)
+			*at = ended
 		}
 	}()
-	complete := k.runCompiled(worker, begin, end, leaf, len(a)/leaves, a, at)
+	complete := false
+	if lanes := len(a) / leaves; k.plain {
+		complete = k.runLoops(worker, begin, end, leaf, lanes, a, at)
+	} else {
+		complete = k.runLeaves(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
+			k.loop.runs(runs, item, a[(at.first-all.first)*lanes:][:lanes])
+		})
+	}
 	if ran = true; !complete {
 		return
 	}
@@ -52,19 +61,10 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 	k.a.EndLeaves(worker, slot)
 }
 
-// runCompiled runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch
-// is cancelled.
-func (k *reduceKernel[I, A, P]) runCompiled(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
+// runLoops runs the items of a node of integers into the lanes of its leaves. It reports whether it has run all: not if
+// the launch is cancelled.
+func (k *reduceKernel[I, A, P]) runLoops(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
 	for all := *at; begin < end; {
-		if !k.plain {
-			runs, rest := k.nextRuns(worker, begin, end)
-			if runs == nil {
-				return false
-			}
-			k.boxed.node(runs, begin, leaf, lanes, a, at, all)
-			begin = rest
-			continue
-		}
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {
 			return false

@@ -12,14 +12,13 @@ import (
 
 // OpenLeaves makes room for BeginLeaves, or for BeginSums if the reducer is known to join by the operation that whatever
 // reduces the leaves joins lanes by, if that is one. It returns how many leaves that takes at most, a power of two up to
-// most; 0 if values are neither numbers nor bools, as loops are compiled for no others, or a leaf has one
-// lane. Open must have been called.
+// most; 0 if values are neither numbers nor bools. Open must have been called.
 func (s *Slots[T]) OpenLeaves(workers, most int, joins concept.Op) int {
 	s.join = ""
-	if !s.number || s.laneCount == 1 {
+	if !s.number {
 		return 0
 	}
-	if joins != "" && operationOf(s.r).Join == joins {
+	if joins != "" && !s.traits.Ordered && operationOf(s.r).Join == joins {
 		s.join = joins
 	}
 	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
