@@ -37,9 +37,9 @@ func joinHalves[T any](lanes []T, join func(dst *T, src T)) {
 	}
 }
 
-// extreme returns the smallest value of whole rows at the beginning of x, or the largest
-// if p says so, and of how many values it is: of none if there is no kernel.
-func extreme[T Real](p pick, x []T) (T, int) {
+// extreme returns the smallest value of x, or the largest if p says so. It returns false if
+// there is no kernel, or few values.
+func extreme[T Real](p pick, x []T) (T, bool) {
 	if p&highest != 0 {
 		return simd.Reduce(simd.Max, x)
 	}

@@ -185,8 +185,9 @@ func (r located[T, L, P]) AddValues(lanes []ValLoc[T, int], first int, x []T) {
 // nearest returns best with the values x joined, which begin at location first.
 func nearest[T Real](p pick, best ValLoc[T, int], first int, x []T) ValLoc[T, int] {
 	for len(x) > 0 {
-		val, n := extreme(p, x[:min(len(x), piece)])
-		if n == 0 {
+		n := min(len(x), piece)
+		val, ok := extreme(p, x[:n])
+		if !ok {
 			break
 		}
 		if prefer(p, val, best.Val) >= 0 {

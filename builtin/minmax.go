@@ -161,8 +161,9 @@ func (minMax[T]) AddValues(lanes []MinMaxVal[T], _ int, x []T) { lanes[0].addAll
 // addAll joins the values x.
 func (v *MinMaxVal[T]) addAll(x []T) {
 	for len(x) > 0 {
-		low, high, n := simd.MinMax(x[:min(len(x), piece)])
-		if n == 0 {
+		n := min(len(x), piece)
+		low, high, ok := simd.MinMax(x[:n])
+		if !ok {
 			break
 		}
 		v.Min, v.Max = min(v.Min, low), max(v.Max, high)

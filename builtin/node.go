@@ -123,23 +123,23 @@ func joinLeaf[T Number](lanes []T, items int) T {
 }
 
 func (minimum[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) {
-	low, n := simd.Reduce(simd.Min, x)
-	if n == 0 {
+	low, ok := simd.Reduce(simd.Min, x)
+	if !ok {
 		low = x[0]
-	}
-	for _, v := range x[n:] {
-		low = min(low, v)
+		for _, v := range x[1:] {
+			low = min(low, v)
+		}
 	}
 	*dst = low
 }
 
 func (maximum[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) {
-	high, n := simd.Reduce(simd.Max, x)
-	if n == 0 {
+	high, ok := simd.Reduce(simd.Max, x)
+	if !ok {
 		high = x[0]
-	}
-	for _, v := range x[n:] {
-		high = max(high, v)
+		for _, v := range x[1:] {
+			high = max(high, v)
+		}
 	}
 	*dst = high
 }
@@ -153,7 +153,11 @@ func (located[T, L, P]) FoldNode(dst *ValLoc[T, int], first int, x []T, _, _ int
 func (aMax[T]) FoldNode(dst *T, _ int, x []T, _, _ int, scratch []T) {
 	all := scratch[:simd.Lanes]
 	clear(all)
-	aMaxLanes(all, 0, x)
+	if simd.Fold(simd.AMax, all, x) > 0 {
+		simd.Fold(simd.AMax, all, x[len(x)-simd.Lanes:]) // what is left, and what changes nothing
+	} else {
+		aMaxLanes(all, 0, x)
+	}
 	joinMaxima(all)
 	*dst = all[0]
 }

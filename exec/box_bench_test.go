@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -201,9 +202,15 @@ func transpose(b *testing.B) {
 	})
 }
 
-// sumOfBox is a sum over a matrix.
+// sumOfBox is a sum over a small matrix and over a larger one.
 func sumOfBox(b *testing.B) {
-	const n, m = 300, 300
+	for _, n := range []int{31, 300} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) { sumOfSquare(b, n) })
+	}
+}
+
+func sumOfSquare(b *testing.B, n int) {
+	m := n
 	x := numbers(n * m)
 	var sum float64
 	p := policy.MDRange2([2]int{}, [2]int{n, m}).On(exec.Serial{})

@@ -113,7 +113,7 @@ func (j *job) SetFault(data []byte) error {
 	case stop != nil:
 		j.stopFor(stop, kind == cancelFault)
 	case kind != noFault:
-		j.keep(node{first: int(limit)}, f)
+		j.keep(int(limit), f)
 	}
 	return nil
 }

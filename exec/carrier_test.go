@@ -32,7 +32,7 @@ func carriedJob() *job {
 func TestExitAsBytes(t *testing.T) {
 	from, to := carriedJob(), carriedJob()
 	from.SetOrigin("rank 3")
-	from.keep(node{7, 8}, fault{quit: true})
+	from.keep(7, fault{quit: true})
 	data := from.AppendFault(nil)
 	require.NoError(t, from.SetFault(data))
 	require.NoError(t, to.SetFault(data))
@@ -45,9 +45,9 @@ func TestExitAsBytes(t *testing.T) {
 func TestFirstFault(t *testing.T) {
 	var faults [][]byte // from the first on
 	for _, fail := range []func(j *job){
-		func(j *job) { j.keep(node{-3, 0}, fault{quit: true}) },
-		func(j *job) { j.keep(node{7, 8}, fault{err: errors.New("team")}) },
-		func(j *job) { j.keep(node{300, 301}, j.panicked(node{300, 301}, "boom", nil)) },
+		func(j *job) { j.keep(-3, fault{quit: true}) },
+		func(j *job) { j.keep(7, fault{err: errors.New("team")}) },
+		func(j *job) { j.keep(300, j.panicked(node{300, 301}, "boom", nil)) },
 		func(j *job) { j.refuse(errors.New("the space did wrong")) },
 		func(j *job) {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -72,12 +72,12 @@ func TestFirstFault(t *testing.T) {
 func TestFaultsAsBytes(t *testing.T) {
 	for name, fail := range map[string]func(j *job){
 		"nothing": func(*job) {},
-		"panic":   func(j *job) { j.keep(node{7, 8}, j.panicked(node{7, 8}, "boom", []byte("stack"))) },
-		"error":   func(j *job) { j.keep(node{7, 8}, j.panicked(node{7, 8}, errors.New("boom"), nil)) },
+		"panic":   func(j *job) { j.keep(7, j.panicked(node{7, 8}, "boom", []byte("stack"))) },
+		"error":   func(j *job) { j.keep(7, j.panicked(node{7, 8}, errors.New("boom"), nil)) },
 		"wrapped": func(j *job) {
-			j.keep(node{7, 8}, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
+			j.keep(7, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
 		},
-		"team":  func(j *job) { j.keep(node{7, 8}, fault{err: fmt.Errorf("apart: %w", team.ErrDivergence)}) },
+		"team":  func(j *job) { j.keep(7, fault{err: fmt.Errorf("apart: %w", team.ErrDivergence)}) },
 		"space": func(j *job) { j.refuse(errors.New("the space did wrong")) },
 		"cancelled": func(j *job) {
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -122,7 +122,7 @@ func TestFaultsAsBytes(t *testing.T) {
 	require.Error(t, carriedJob().SetFault([]byte{200}), "a kind that there is not")
 	require.Error(t, carriedJob().SetFault(appendInts([]byte{quitFault}, math.MaxInt64)), "a place that there is not")
 	j := carriedJob()
-	j.keep(node{1, 2}, j.panicked(node{1, 2}, error((*fs.PathError)(nil)), nil))
+	j.keep(1, j.panicked(node{1, 2}, error((*fs.PathError)(nil)), nil))
 	require.NotPanics(t, func() { j.AppendFault(nil) }, "an error whose methods panic")
 	huge := appendInts([]byte{quitFault + 1}, 0, 0, math.MaxInt64)
 	require.Error(t, carriedJob().SetFault(huge), "a length that there is not")
@@ -132,7 +132,7 @@ func TestFaultsAsBytes(t *testing.T) {
 func TestLowestFaultCounts(t *testing.T) {
 	at := func(item int) []byte {
 		j := carriedJob()
-		j.keep(node{item, item + 1}, j.panicked(node{item, item + 1}, fmt.Sprint(item), nil))
+		j.keep(item, j.panicked(node{item, item + 1}, fmt.Sprint(item), nil))
 		return j.AppendFault(nil)
 	}
 	for _, order := range [][]int{{7, 30, 80}, {80, 30, 7}, {30, 7, 80}} {
@@ -169,7 +169,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	_, err = j.AppendFingerprint(nil)
 	require.NoError(t, err)
 	j.Open(1, 2)
-	j.keep(node{10, 11}, j.panicked(node{10, 11}, "boom", nil))
+	j.keep(10, j.panicked(node{10, 11}, "boom", nil))
 	assert.False(t, j.Accept(0, 64, 100, 1, make([]byte, 8)))
 	_, err = j.AppendNode(nil, 1, 64, 100)
 	require.ErrorIs(t, err, space.ErrFailed, "a node that was not accepted")

@@ -35,7 +35,7 @@ func TestBoxNodes(t *testing.T) {
 				for order, p := range squares(size[0], size[1]) {
 					k := newFlat(size[0], size[1], -1, leaves)
 					var want, sum, pieces, own float64
-					require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), k.square.at1, builtin.Sum(&want)))
+					require.NoError(t, exec.ParallelReduce(oneByOne[policy.Index2]{p.On(exec.Serial{})}, k.square.at1, builtin.Sum(&want)))
 					require.NoError(t, exec.ParallelReduce(p.On(s), k.at1, builtin.Sum(&sum)))
 					require.NoError(t, exec.ParallelReduce(p.On(s).WithContext(ctx), k.at1, builtin.Sum(&pieces)))
 					require.NoError(t, exec.ParallelReduce(p.On(s), k.at1, reducers.New(&own, func(dst, src *float64) { *dst += *src })))
@@ -49,7 +49,7 @@ func TestBoxNodes(t *testing.T) {
 // A panic has the items that it has without a loop, and leaves the result as it was.
 func TestBoxNodesPanic(t *testing.T) {
 	const n, m = 60, 41
-	panicOf := func(p policy.MDRangePolicy[policy.Index2, [2]int], f func(policy.Index2, *float64)) (found *exec.Panic) {
+	panicOf := func(p exec.Policy[policy.Index2], f func(policy.Index2, *float64)) (found *exec.Panic) {
 		sum := 7.
 		defer func() {
 			found, _ = recover().(*exec.Panic)
@@ -61,7 +61,7 @@ func TestBoxNodesPanic(t *testing.T) {
 	for order, p := range squares(n, m) {
 		for at := 0; at < n*m; at += 53 {
 			k := newFlat(n, m, at, never)
-			want := panicOf(p.On(exec.Serial{}), k.square.at1)
+			want := panicOf(oneByOne[policy.Index2]{p.On(exec.Serial{})}, k.square.at1)
 			require.NotNil(t, want)
 			for _, s := range compiledSpaces(t) {
 				got := panicOf(p.On(s), k.at1)

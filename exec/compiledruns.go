@@ -157,35 +157,6 @@ func (c *compiledReduceRuns[I, A]) runs(runs []policy.Run, item int, a []A) {
 		})
 }
 
-// node runs the items of runs, the first of which has that number, into the lanes of the leaves of the node all.
-// While it runs items of a leaf, *at is that leaf.
-func (c *compiledReduceRuns[I, A]) node(runs []policy.Run, item, leaf, lanes int, a []A, at *node, all node) {
-	for len(runs) > 0 {
-		n := item / leaf
-		left := (n+1)*leaf - item
-		whole := 0
-		for whole < len(runs) && runs[whole].Len <= left {
-			left -= runs[whole].Len
-			whole++
-		}
-		*at = node{n, n + 1}
-		own := a[(n-all.first)*lanes:][:lanes]
-		if whole == len(runs) || left == 0 {
-			c.runs(runs[:whole], item, own)
-			runs = runs[whole:]
-		} else { // a run goes on in the next leaf
-			rest := runs[whole]
-			advance(&rest, left)
-			runs[whole].Len = left
-			c.runs(runs[:whole+1], item, own)
-			runs = runs[whole:]
-			runs[0] = rest
-		}
-		item = (n + 1) * leaf
-	}
-	*at = all
-}
-
 // compiledReduceRuns2 is compiledReduceRuns with two accumulators.
 type compiledReduceRuns2[I, A, B any] struct {
 	reduceEach2[I, A, B]

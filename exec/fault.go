@@ -71,6 +71,9 @@ func (f *faults) reset() {
 	}
 }
 
+// past reports whether a leaf need not run.
+func (f *faults) past(leaf int) bool { return int64(leaf) >= f.limit.Load() }
+
 // stop is why a launch ends that no item is to blame for.
 type stop struct {
 	err  error
@@ -126,15 +129,15 @@ func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 		}
 		switch value := recover().(type) {
 		case nil: // the functor called runtime.Goexit, which goes on after this
-			to.keep(*at, fault{quit: true})
+			to.keep(at.first, fault{quit: true})
 		case breach:
-			to.keep(*at, fault{err: value.err})
+			to.keep(at.first, fault{err: value.err})
 		case *teamFault:
-			to.keep(*at, j.teamFault(value))
+			to.keep(at.first, j.teamFault(value))
 		case *lane.Panic: // beside the members of a team
-			to.keep(*at, j.panicked(*at, value.Value, value.Stack))
+			to.keep(at.first, j.panicked(*at, value.Value, value.Stack))
 		default:
-			to.keep(*at, j.panicked(*at, value, debug.Stack()))
+			to.keep(at.first, j.panicked(*at, value, debug.Stack()))
 		}
 	}()
 	ok := f()
@@ -142,28 +145,22 @@ func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 	return ok
 }
 
-// keep remembers the fault at the lowest items. Leaves above it need not run, those
-// below may still fail.
-func (f *faults) keep(n node, kept fault) {
+// keep remembers the fault in the lowest leaf, and of those in one leaf, of which a space may tell, the panic at the
+// lowest items. Leaves above it need not run, those below may still fail.
+func (f *faults) keep(leaf int, kept fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if int64(n.first) < f.limit.Load() {
-		f.limit.Store(int64(n.first))
-		f.fault = kept
-		f.failed.Store(true)
+	if limit := f.limit.Load(); int64(leaf) > limit || int64(leaf) == limit && !kept.below(f.fault) {
+		return
 	}
+	f.limit.Store(int64(leaf))
+	f.fault = kept
+	f.failed.Store(true)
 }
 
-// keepItem is keep of what went wrong in one item, where a space may tell of several in a leaf.
-func (f *faults) keepItem(leaf int, kept fault) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	limit := f.limit.Load()
-	if before := f.fault.panic; int64(leaf) < limit || int64(leaf) == limit && before != nil && kept.panic.Begin < before.Begin {
-		f.limit.Store(int64(leaf))
-		f.fault = kept
-		f.failed.Store(true)
-	}
+// below reports whether both are panics, and f at lower items.
+func (f fault) below(g fault) bool {
+	return f.panic != nil && g.panic != nil && f.panic.Begin < g.panic.Begin
 }
 
 // panicked returns the fault of a panic in the items of a node.

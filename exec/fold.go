@@ -3,7 +3,6 @@ package exec
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -118,7 +117,7 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	}
 }
 
-func (k *foldKernel[T]) span(g space.Grid, _ *atomic.Int64) int {
+func (k *foldKernel[T]) span(g space.Grid) int {
 	if k.values != nil {
 		return 0
 	}
@@ -136,7 +135,7 @@ func (k *foldKernel[T]) span(g space.Grid, _ *atomic.Int64) int {
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
 }
 
-func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node, _ *faults) {
 	if k.poll.cancelled() {
 		return
 	}

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"errors"
-	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -78,8 +77,7 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 
 // span implements nodeKernel: a loop that is compiled knows no leaves, and runs are cut where one ends, of as many
 // leaves as one may run before it looks whether the launch goes on. A policy that is not ours may panic for a leaf.
-func (k *forKernel[I, P]) span(g space.Grid, limit *atomic.Int64) int {
-	k.limit = limit
+func (k *forKernel[I, P]) span(g space.Grid) int {
 	switch {
 	case k.plain, k.planer != nil:
 		return g.Leaves
@@ -89,17 +87,17 @@ func (k *forKernel[I, P]) span(g space.Grid, limit *atomic.Int64) int {
 	return 0
 }
 
-func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node, failed *faults) {
 	switch {
 	case k.planer != nil:
 		k.runPlanes(worker, begin, end, leaf, at)
 		return
 	case !k.plain:
-		k.runRuns(worker, begin, end, leaf, at)
+		k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, _ int) { k.loop.runs(runs) })
 		return
 	}
 	for k.compiled.code == nil && begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at)
+		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return // cancelled, or leaves before have failed
 		}
@@ -113,34 +111,6 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		}
 		k.compiled.node(k.first, begin, to, leaf, at)
 		begin = to
-	}
-}
-
-// runRuns runs the items of a node in runs, a leaf at a time: *at is the one that runs.
-func (k *forKernel[I, P]) runRuns(worker, begin, end, leaf int, at *node) {
-	for begin < end {
-		runs, rest := k.someRuns(worker, begin, end)
-		if runs == nil {
-			return // cancelled
-		}
-		for begin < rest {
-			first := begin / leaf
-			*at = node{first, first + 1}
-			next := begin + min(leaf-begin%leaf, rest-begin)
-			n, to := reach(runs, begin, next)
-			last, over := &runs[n-1], to-next // what goes on in the next leaf
-			from := last.At[last.Dim] + last.Len - over
-			last.Len -= over
-			k.loop.runs(runs[:n])
-			if over > 0 {
-				last.At[last.Dim], last.Len = from, over
-				n--
-			}
-			runs, begin = runs[n:], next
-			if k.whole && begin < rest && k.poll.cancelled() {
-				return // a row may go over many leaves
-			}
-		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
@@ -23,7 +22,6 @@ type indices[I any, P Policy[I]] struct {
 	whole  bool        // an index stands for many items
 	plain  bool        // item k has the integer first+k, which is its index, or one of the span that is the index of its leaf
 	first  int
-	limit  *atomic.Int64 // leaves from here on need not run, see nodeKernel
 	buf    buffers[I]
 	ahead  aheads
 	planer planer // walk, if a loop takes planes and it has some, or nil
@@ -109,7 +107,7 @@ func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 func (x *indices[I, P]) release() {
 	x.buf.release()
 	var none P
-	x.p, x.walk, x.runner, x.rows, x.planer, x.poll, x.limit = none, nil, nil, nil, nil, nil, nil
+	x.p, x.walk, x.runner, x.rows, x.planer, x.poll = none, nil, nil, nil, nil, nil
 	x.order, x.row = nil, nil
 }
 
@@ -131,9 +129,9 @@ func (x *indices[I, P]) upTo(worker, begin, end int) int {
 
 // ofLeaf returns up to where a worker may run items begin to end of a node now: no further than the leaf of the first one
 // goes, which is *at then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
-func (x *indices[I, P]) ofLeaf(worker, begin, end, leaf int, at *node) int {
+func (x *indices[I, P]) ofLeaf(worker, begin, end, leaf int, at *node, failed *faults) int {
 	n := begin >> bits.TrailingZeros(uint(leaf)) // which is a power of two
-	if begins := begin == n*leaf; begins && (int64(n) >= x.limit.Load() || x.poll.cancelled()) {
+	if begins := begin == n*leaf; begins && (failed.past(n) || x.poll.cancelled()) {
 		return begin
 	}
 	*at = node{n, n + 1}

@@ -35,12 +35,12 @@ type kernel interface {
 
 // nodeKernel is a kernel that may run several leaves in one call.
 type nodeKernel interface {
-	// span returns the most leaves that runNode takes at once, 0 if it takes none. Leaves from
-	// limit on need not run: it falls to the lowest one that panics.
-	span(g space.Grid, limit *atomic.Int64) int
+	// span returns the most leaves that runNode takes at once, 0 if it takes none.
+	span(g space.Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
-	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
-	runNode(worker, slot, begin, end, leaf int, at *node)
+	// slot. *at is that node; if one of its leaves panics, *at is then that leaf. Leaves that
+	// are past what has failed need not run, and then the slot is not used.
+	runNode(worker, slot, begin, end, leaf int, at *node, failed *faults)
 }
 
 // job is the one Job that all patterns use.
@@ -152,7 +152,7 @@ func (j *job) Open(workers, slots int) {
 		j.span = 0
 		joinsAreWatched := j.watched && len(j.columns) > 0 // those of leaves, too
 		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped && !joinsAreWatched {
-			j.whole, j.span = whole, whole.span(j.grid, &j.limit)
+			j.whole, j.span = whole, whole.span(j.grid)
 		}
 		return true
 	})
@@ -191,7 +191,7 @@ func (j *job) ready(worker, slot int, n node) bool {
 // stack on. It keeps in *at what it is working on.
 func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
-		if int64(n.first) >= j.limit.Load() || j.stopped() {
+		if j.past(n.first) || j.stopped() {
 			return false
 		}
 		*at = n
@@ -199,8 +199,10 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
 		switch {
 		case leaves <= j.span:
-			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
-			return !j.heard.Load() && int64(n.first) < j.limit.Load() // it may have left leaves out
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at, &j.faults)
+			if j.past(n.first) { // no more than a part of it may have run
+				return false
+			}
 		default:
 			j.kernel.run(worker, n.first, begin, begin+items)
 			for _, c := range j.columns {

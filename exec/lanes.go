@@ -3,7 +3,6 @@ package exec
 import (
 	"fmt"
 	"iter"
-	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -141,23 +140,23 @@ func (k *lanesKernel[A, I, L, P]) open(workers int, g space.Grid, p *poller) {
 }
 
 // span implements nodeKernel.
-func (k *lanesKernel[A, I, L, P]) span(g space.Grid, limit *atomic.Int64) int {
-	if k.spans.limit = limit; k.ofSpan == nil || !k.spans.plain {
+func (k *lanesKernel[A, I, L, P]) span(g space.Grid) int {
+	if k.ofSpan == nil || !k.spans.plain {
 		return 0
 	}
 	k.leaves = append(k.leaves[:0], &k.a)
-	return k.leaves.open(k.workers, g)
+	return k.leaves.open(k.workers, nodeItems, g)
 }
 
-func (k *lanesKernel[A, I, L, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
-	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+func (k *lanesKernel[A, I, L, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at, failed)
 }
 
-func (k *lanesKernel[A, I, L, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+func (k *lanesKernel[A, I, L, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first := at.first
 	a, lanes := k.a.Leaves(worker, at.last-first)
 	for begin < end {
-		to := k.spans.ofLeaf(worker, begin, end, leaf, at)
+		to := k.spans.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return false
 		}

@@ -115,7 +115,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	}
 	at := &j.at[worker].node
 	ok := j.guard(at, func() bool {
-		if int64(first) >= j.limit.Load() || j.cancelled() {
+		if j.past(first) || j.cancelled() {
 			return false
 		}
 		var err error
@@ -148,7 +148,7 @@ func (j *job) Fail(item int, value any) {
 		return
 	}
 	leaf := item / j.grid.Leaf
-	j.keepItem(leaf, fault{panic: &Panic{Value: value, Begin: item, End: item + 1, Label: j.label}})
+	j.keep(leaf, fault{panic: &Panic{Value: value, Begin: item, End: item + 1, Label: j.label}})
 }
 
 func (k *forKernel[I, P]) functor() any                 { return k.f }

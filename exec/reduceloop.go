@@ -28,7 +28,17 @@ func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compile
 		x.byRuns()
 		return boxed
 	}
-	return reduceEach[I, A](f)
+	if x.rows == nil {
+		return reduceEach[I, A](f)
+	}
+	x.byRuns()
+	switch f := any(f).(type) {
+	case func(policy.Row[policy.Index2], *A):
+		return reduceRows2[A](f)
+	case func(policy.Row[policy.Index3], *A):
+		return reduceRows3[A](f)
+	}
+	return reduceRows[I, A]{f, x.kind.rank}
 }
 
 // reduceInts is the loop of a functor that gets an integer.
@@ -150,6 +160,45 @@ func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
 			*x = i
 			f(at, &a[(lane+i-k)&(len(a)-1)])
 		}
+	}
+}
+
+// reduceRows is the loop of a functor that gets a row of points of that rank: the rows of a leaf have one lane. See
+// forRows.
+type reduceRows[I, A any] struct {
+	reduceEach[I, A]
+	rank int
+}
+
+func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
+	for n := range runs {
+		l.reduceEach(rowOf[I](&runs[n], l.rank), &a[0])
+	}
+}
+
+type (
+	reduceRows2[A any] func(policy.Row[policy.Index2], *A)
+	reduceRows3[A any] func(policy.Row[policy.Index3], *A)
+)
+
+func (f reduceRows2[A]) span(begin, end, item int, a []A) {
+	f.runs([]policy.Run{span(begin, end)}, item, a)
+}
+func (f reduceRows3[A]) span(begin, end, item int, a []A) {
+	f.runs([]policy.Run{span(begin, end)}, item, a)
+}
+
+func (f reduceRows2[A]) runs(runs []policy.Run, _ int, a []A) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}, &a[0])
+	}
+}
+
+func (f reduceRows3[A]) runs(runs []policy.Run, _ int, a []A) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
 	}
 }
 

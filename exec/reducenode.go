@@ -1,11 +1,11 @@
 package exec
 
 import (
-	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/policy"
 )
 
 // A reduction whose items come in order runs several leaves in one call: each has lanes of its own, which are
@@ -27,12 +27,12 @@ type leafColumns []leafColumn
 // leafRunner is a kernel that runs the items of a node into the lanes of its leaves. It reports whether it has run all:
 // not if the launch is cancelled, or leaves before have failed. If a leaf panics, *at is that leaf.
 type leafRunner interface {
-	runLeaves(worker, begin, end, leaf int, at *node) bool
+	runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool
 }
 
-// open makes room, and returns how many leaves may be run in one call, 0 if they are run one by one.
-func (c leafColumns) open(workers int, g space.Grid) int {
-	most := min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
+// open makes room, and returns how many leaves of so many items may be run in one call, 0 if they are run one by one.
+func (c leafColumns) open(workers, items int, g space.Grid) int {
+	most := min(max(items/g.Leaf, 1), tree.NodeLeaves)
 	for _, column := range c {
 		most = min(most, column.OpenLeaves(workers, most))
 	}
@@ -40,7 +40,7 @@ func (c leafColumns) open(workers int, g space.Grid) int {
 }
 
 // runNode implements nodeKernel for a kernel that runs leaves.
-func (c leafColumns) runNode(k leafRunner, worker, slot, begin, end, leaf int, at *node) {
+func (c leafColumns) runNode(k leafRunner, worker, slot, begin, end, leaf int, at *node, failed *faults) {
 	all := *at
 	leaves, items := all.last-all.first, end-begin
 	for _, column := range c {
@@ -49,12 +49,12 @@ func (c leafColumns) runNode(k leafRunner, worker, slot, begin, end, leaf int, a
 	ran := false
 	defer func() {
 		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
-			failed := *at
-			c.joinLeaves(worker, all, failed.first-all.first, items, leaf, at)
-			*at = failed
+			ended := *at
+			c.joinLeaves(worker, all, ended.first-all.first, items, leaf, at)
+			*at = ended
 		}
 	}()
-	complete := k.runLeaves(worker, begin, end, leaf, at)
+	complete := k.runLeaves(worker, begin, end, leaf, at, failed)
 	if ran = true; !complete {
 		return
 	}
@@ -106,57 +106,68 @@ func (c leafColumns) joinLeaves(worker int, all node, leaves, items, leaf int, a
 }
 
 // span implements nodeKernel.
-func (k *reduceKernel[I, A, P]) span(g space.Grid, limit *atomic.Int64) int {
-	k.limit = limit
-	switch {
-	case k.plain && k.compiled.leaves != nil:
+func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
+	if k.plain && k.compiled.leaves != nil {
 		if !k.a.InLanes() {
 			return 0
 		}
 		if k.a.OpenSums(k.workers, k.compiled.leaves.Joins()) {
 			return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 		}
-	case k.runner != nil && !k.whole && k.boxed.code != nil:
-		if !k.a.InLanes() {
-			return 0
-		}
-	case !k.plain:
-		return 0
 	}
 	k.leaves = append(k.leaves[:0], &k.a)
-	return k.leaves.open(k.workers, g)
+	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
-func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
+// openLeaves is [leafColumns.open] for items that come in order: of runs of another policy, which may panic for a leaf, there
+// are none. A loop over runs that is not compiled is left after as many items as one may run before it looks whether the
+// launch goes on.
+func (x *indices[I, P]) openLeaves(c leafColumns, compiled bool, g space.Grid) int {
+	switch {
+	case x.plain:
+		return c.open(x.workers, nodeItems, g)
+	case x.runner == nil || !x.kind.ours:
+		return 0
+	case compiled:
+		return c.open(x.workers, nodeItems, g)
+	}
+	return c.open(x.workers, pollItems, g)
+}
+
+func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
 	if k.a.JoinsLeaves() {
 		k.runSums(worker, slot, begin, end, leaf, at)
 		return
 	}
-	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at, failed)
 }
 
 // runLeaves implements leafRunner.
-func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	all := *at
 	a, lanes := k.a.Leaves(worker, all.last-all.first)
-	for k.plain && k.compiled.leaves == nil && begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at)
+	switch {
+	case !k.plain:
+		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
+			k.loop.runs(runs, item, a[(at.first-all.first)*lanes:][:lanes])
+		})
+	case k.compiled.leaves != nil:
+		return k.runLoops(worker, begin, end, leaf, lanes, a, at)
+	}
+	for begin < end {
+		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return false
 		}
 		k.loop.span(k.first+begin, k.first+to, begin, a[(at.first-all.first)*lanes:][:lanes])
 		begin = to
 	}
-	for begin < end {
-		if !k.plain {
-			runs, rest := k.nextRuns(worker, begin, end)
-			if runs == nil {
-				return false
-			}
-			k.boxed.node(runs, begin, leaf, lanes, a, at, all)
-			begin = rest
-			continue
-		}
+	return true
+}
+
+// runLoops is runLeaves for loops that run several leaves in one call.
+func (k *reduceKernel[I, A, P]) runLoops(worker, begin, end, leaf, lanes int, a []A, at *node) bool {
+	for all := *at; begin < end; {
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {
 			return false
@@ -195,24 +206,27 @@ func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *
 	k.a.EndSums(worker, slot, leaves)
 }
 
-func (k *reduceKernel2[I, A, B, P]) span(g space.Grid, limit *atomic.Int64) int {
-	if k.limit = limit; !k.plain {
-		return 0
-	}
+func (k *reduceKernel2[I, A, B, P]) span(g space.Grid) int {
 	k.leaves = append(k.leaves[:0], &k.a, &k.b)
-	return k.leaves.open(k.workers, g)
+	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
-func (k *reduceKernel2[I, A, B, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
-	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+func (k *reduceKernel2[I, A, B, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at, failed)
 }
 
-func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
 	a, al := k.a.Leaves(worker, leaves)
 	b, bl := k.b.Leaves(worker, leaves)
+	if !k.plain {
+		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
+			n := at.first - first
+			k.loop.runs(runs, item, a[n*al:][:al], b[n*bl:][:bl])
+		})
+	}
 	for begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at)
+		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return false
 		}
@@ -223,25 +237,28 @@ func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *
 	return true
 }
 
-func (k *reduceKernel3[I, A, B, C, P]) span(g space.Grid, limit *atomic.Int64) int {
-	if k.limit = limit; !k.plain {
-		return 0
-	}
+func (k *reduceKernel3[I, A, B, C, P]) span(g space.Grid) int {
 	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c)
-	return k.leaves.open(k.workers, g)
+	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
-func (k *reduceKernel3[I, A, B, C, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
-	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+func (k *reduceKernel3[I, A, B, C, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at, failed)
 }
 
-func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
 	a, al := k.a.Leaves(worker, leaves)
 	b, bl := k.b.Leaves(worker, leaves)
 	c, cl := k.c.Leaves(worker, leaves)
+	if !k.plain {
+		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
+			n := at.first - first
+			k.loop.runs(runs, item, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl])
+		})
+	}
 	for begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at)
+		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return false
 		}
@@ -252,26 +269,29 @@ func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, a
 	return true
 }
 
-func (k *reduceKernel4[I, A, B, C, D, P]) span(g space.Grid, limit *atomic.Int64) int {
-	if k.limit = limit; !k.plain {
-		return 0
-	}
+func (k *reduceKernel4[I, A, B, C, D, P]) span(g space.Grid) int {
 	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c, &k.d)
-	return k.leaves.open(k.workers, g)
+	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
-func (k *reduceKernel4[I, A, B, C, D, P]) runNode(worker, slot, begin, end, leaf int, at *node) {
-	k.leaves.runNode(k, worker, slot, begin, end, leaf, at)
+func (k *reduceKernel4[I, A, B, C, D, P]) runNode(worker, slot, begin, end, leaf int, at *node, failed *faults) {
+	k.leaves.runNode(k, worker, slot, begin, end, leaf, at, failed)
 }
 
-func (k *reduceKernel4[I, A, B, C, D, P]) runLeaves(worker, begin, end, leaf int, at *node) bool {
+func (k *reduceKernel4[I, A, B, C, D, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
 	a, al := k.a.Leaves(worker, leaves)
 	b, bl := k.b.Leaves(worker, leaves)
 	c, cl := k.c.Leaves(worker, leaves)
 	d, dl := k.d.Leaves(worker, leaves)
+	if !k.plain {
+		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
+			n := at.first - first
+			k.loop.runs(runs, item, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl], d[n*dl:][:dl])
+		})
+	}
 	for begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at)
+		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
 		if to == begin {
 			return false
 		}

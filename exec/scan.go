@@ -128,7 +128,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 			return j.fault.raise()
 		}
 		// The others may not have joined this: they are told, and it comes before all results.
-		s.wrong.keep(node{first: s.tree.at - j.grid.Leaves}, j.fault)
+		s.wrong.keep(s.tree.at-j.grid.Leaves, j.fault)
 	}
 	if sums := s.tree.sweep.Sums; len(sums) > 0 {
 		*s.total.At(0) = sums[0]

@@ -13,10 +13,10 @@ import (
 // What follows is the kernel of a scan: what it does with leaves.
 
 func (s *scan[I, A, P]) run(worker, _, begin, end int) {
-	s.runNode(worker, 0, begin, end, s.job.grid.Leaf, new(node))
+	s.runNode(worker, 0, begin, end, s.job.grid.Leaf, new(node), &s.job.faults)
 }
 
-func (s *scan[I, A, P]) span(g space.Grid, _ *atomic.Int64) int {
+func (s *scan[I, A, P]) span(g space.Grid) int {
 	switch {
 	case s.unit > 1: // a node is of one unit
 		return s.unit
@@ -27,7 +27,7 @@ func (s *scan[I, A, P]) span(g space.Grid, _ *atomic.Int64) int {
 }
 
 // runNode learns the contributions of the leaves of a node, or of its unit.
-func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node, _ *faults) {
 	n := nodeOf(begin, end, leaf)
 	if s.unit > 1 {
 		var mine bool
@@ -150,7 +150,7 @@ func (s *scan[I, A, P]) finishLast(worker int) {
 // results computes the results of leaves whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
 func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
-	if s.job.failed.Load() || s.job.cancelled() || int64(n.first) >= s.wrong.limit.Load() {
+	if s.job.failed.Load() || s.job.cancelled() || s.wrong.past(n.first) {
 		return
 	}
 	at := &s.workers[worker].at
@@ -212,10 +212,10 @@ func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
 }
 
 func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
-	k.runNode(worker, 0, begin, end, k.job.grid.Leaf, new(node))
+	k.runNode(worker, 0, begin, end, k.job.grid.Leaf, new(node), &k.job.faults)
 }
 
-func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node, _ *faults) {
 	n := nodeOf(begin, end, leaf)
 	if k.unit > 1 {
 		if n, mine := k.takeUnit(n, 1); mine && k.done[n.first/k.unit] == 0 {

@@ -80,11 +80,11 @@ func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
 	if *ok {
 		return
 	}
-	behind := node{first: t.job.grid.Leaves + u}
+	behind := t.job.grid.Leaves + u
 	if value := recover(); value != nil {
 		t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
 	} else { // runtime.Goexit, which goes on
-		*at = behind
+		*at = node{first: behind}
 	}
 }
 

@@ -48,7 +48,7 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	}
 	at := &s.at[0].node
 	return s.step(at, func() bool {
-		if int64(leaf) >= s.limit.Load() || s.cancelled() {
+		if s.past(leaf) || s.cancelled() {
 			return false
 		}
 		s.schedule(order)

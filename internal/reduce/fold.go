@@ -183,9 +183,9 @@ func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.laneCount, f.scratch(worker))
 }
 
-// A Room is what one goroutine at a time calls Rows with.
+// A Room is what one goroutine at a time calls Rows or RowsOfBoth with.
 type Room[T any] struct {
-	rows    [RoomRows]T
+	rows    [2 * RoomRows]T
 	scratch [roomValues]T
 }
 
@@ -214,20 +214,19 @@ func (f *Fold[T, V]) Rows(room *Room[T], n int, x []V, stride, items, leaf, lane
 
 // RowsOfBoth is Rows of the fold of a sum and of that of a sum of squares in one pass, or it does nothing and
 // returns nil.
-func RowsOfBoth[T any](rooms [2]*Room[T], n int, x []T, stride, items, leaf, lanes int) (sums, squares []T) {
-	sums, squares = rooms[0].rows[:n], rooms[1].rows[:n]
-	scratch := rooms[0].scratch[:]
+func RowsOfBoth[T any](room *Room[T], n int, x []T, stride, items, leaf, lanes int) (sums, squares []T) {
+	rows, scratch := room.rows[:2*n], room.scratch[:]
 	ok := false
 	switch x := any(x).(type) {
 	case []float64:
-		ok = simd.NodesOfBoth(any(sums).([]float64), any(squares).([]float64), x, stride, items, leaf, lanes, any(scratch).([]float64))
+		ok = simd.Nodes(simd.SumAndSq, any(rows).([]float64), x, stride, items, leaf, lanes, any(scratch).([]float64))
 	case []float32:
-		ok = simd.NodesOfBoth(any(sums).([]float32), any(squares).([]float32), x, stride, items, leaf, lanes, any(scratch).([]float32))
+		ok = simd.Nodes(simd.SumAndSq, any(rows).([]float32), x, stride, items, leaf, lanes, any(scratch).([]float32))
 	}
 	if !ok {
 		return nil, nil
 	}
-	return sums, squares
+	return rows[:n], rows[n:]
 }
 
 // TakesProducts implements [Sink].

@@ -1,5 +1,7 @@
 package reduce
 
+import "github.com/gokkos/gokkos/internal/simd"
+
 // What these numbers trade is time and memory, never a bit of a result. maxLaneBytes is not
 // one of them: it is a part of the rule of the tree.
 const (
@@ -7,8 +9,9 @@ const (
 	// the partial results of the leaves of a node (tree.NodeLeaves) and for the lanes of a
 	// leaf (tree.MaxLanes).
 	scratchValues = 128
-	// roomValues is scratchValues of a Room: room for a leaf of a row that views/tensor reduces without slots, too.
-	roomValues = scratchValues + 512
+	// roomValues is scratchValues of a Room, and what simd.Nodes needs for a leaf of a row that views/tensor reduces
+	// without slots.
+	roomValues = simd.NodesScratch + 512
 	// RoomRows is the most rows that are reduced in one call. More rows are fewer calls. See views/tensor's
 	// BenchmarkMatrix.
 	RoomRows = 16

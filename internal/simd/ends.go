@@ -7,20 +7,18 @@ import (
 )
 
 // both are the kernels of one level that find both ends of values, and reduce them otherwise in
-// the same pass, and those of both sums. Where a value is NaN, the ends are wrong, and the last result is NaN, or some
+// the same pass. Where a value is NaN, the ends are wrong, and the last result is NaN, or some
 // square. An end that is zero may have the wrong sign.
 type both[T any] struct {
-	ends    func(x []T) (low, high, all T)                                          // takes whole rows, at least one
-	moments func(sums, squares, x []T, leaf int) (low, high T)                      // takes whole leaves of 32 lanes
-	nodes   func(sums, squares, x []T, stride, whole, rest int, last []T, leaf int) // see NodesOfBoth
+	ends    func(x []T) (low, high, all T)                     // takes whole rows, at least one
+	moments func(sums, squares, x []T, leaf int) (low, high T) // takes whole leaves of 32 lanes
 }
 
-// MinMax returns the Min and the Max of the whole rows at the beginning of x, and of how many
-// values these are: a multiple of Lanes, and 0 if there is no kernel for the type. It reads integers
-// twice.
-func MinMax[T kind.Number](x []T) (low, high T, n int) {
+// MinMax returns the Min and the Max of x. It returns false if there is no kernel for the type, or if x has less than
+// Lanes values. It reads integers twice.
+func MinMax[T kind.Number](x []T) (low, high T, ok bool) {
 	if len(x) < Lanes {
-		return low, high, 0
+		return low, high, false
 	}
 	switch elementOf[T](Min) {
 	case isFloat64:
@@ -28,25 +26,29 @@ func MinMax[T kind.Number](x []T) (low, high T, n int) {
 	case isFloat32:
 		return minMax(&bothFloat32[level], x)
 	}
-	if low, n = Reduce(Min, x); n > 0 {
-		high, _ = Reduce(Max, x[:n])
+	if low, ok = Reduce(Min, x); ok {
+		high, _ = Reduce(Max, x)
 	}
-	return low, high, n
+	return low, high, ok
 }
 
-func minMax[U float32 | float64, T kind.Number](k *both[U], x []T) (low, high T, n int) {
+func minMax[U float32 | float64, T kind.Number](k *both[U], x []T) (low, high T, ok bool) {
 	if k.ends == nil {
-		return low, high, 0
+		return low, high, false
 	}
-	n = len(x) &^ (Lanes - 1)
-	v := as[U](x[:n])
+	v := as[U](x)
+	rows := len(v) &^ (Lanes - 1)
 	l, h := v[0], v[0]
-	inPieces(n, callValues[U](), func(begin, end int) {
-		low, high, all := k.ends(v[begin:end])
-		low, high = exactEnds(v[begin:end], low, high, all != all)
+	join := func(x []U) {
+		low, high, all := k.ends(x)
+		low, high = exactEnds(x, low, high, all != all)
 		l, h = min(l, low), max(h, high)
-	})
-	return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), n
+	}
+	inPieces(rows, callValues[U](), func(begin, end int) { join(v[begin:end]) })
+	if rows < len(v) {
+		join(lastRow(v))
+	}
+	return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), true
 }
 
 // exactEnds returns the ends of whole rows, given those that a kernel has found. wrong says that

@@ -29,16 +29,12 @@ func checkMinMax[T number](t *testing.T, kernels bool) {
 				for _, offset := range []int{0, 1, 3} {
 					x := make([]T, offset+n)[offset:]
 					data(rng, x)
-					taken := 0
-					if kernels && l > simd.None {
-						taken = n / simd.Lanes * simd.Lanes
-					}
-					low, high, got := simd.MinMax(x)
-					require.Equal(t, taken, got)
-					if taken == 0 {
+					low, high, took := simd.MinMax(x)
+					require.Equal(t, kernels && l > simd.None && n >= simd.Lanes, took)
+					if !took {
 						continue
 					}
-					wantLow, wantHigh := extremes(x[:taken])
+					wantLow, wantHigh := extremes(x)
 					if !same([]T{wantLow, wantHigh}, []T{low, high}) {
 						t.Fatalf("%v and %v, expected %v and %v, of %v", low, high, wantLow, wantHigh, x)
 					}

@@ -137,12 +137,11 @@ func join[U, T any](k *kernels[U], lanes []T) bool {
 	return true
 }
 
-// Reduce returns the Min or the Max of the whole rows at the beginning of x, and of how
-// many values it is: a multiple of Lanes, and 0 if there is no kernel for the operation
-// or the type.
-func Reduce[T kind.Number](op Op, x []T) (result T, n int) {
+// Reduce returns the Min or the Max of x. It returns false if there is no kernel for the
+// operation or the type, or if x has less than Lanes values.
+func Reduce[T kind.Number](op Op, x []T) (result T, ok bool) {
 	if len(x) < Lanes {
-		return 0, 0
+		return 0, false
 	}
 	switch elementOf[T](op) {
 	case isFloat64:
@@ -158,26 +157,31 @@ func Reduce[T kind.Number](op Op, x []T) (result T, n int) {
 	case isUint32:
 		return reduce(&uint32s[level][op], op, x)
 	}
-	return 0, 0
+	return 0, false
 }
 
-func reduce[U cmp.Ordered, T any](k *kernels[U], op Op, x []T) (result T, n int) {
+func reduce[U cmp.Ordered, T any](k *kernels[U], op Op, x []T) (result T, ok bool) {
 	if k.reduce == nil {
-		return result, 0
+		return result, false
 	}
-	n = len(x) &^ (Lanes - 1)
-	v := as[U](x[:n])
-	most := min(callValues[U](), n)
-	u := k.reduce(v[:most])
-	if most < n {
-		inPieces(n-most, most, func(begin, end int) {
-			next := k.reduce(v[most:][begin:end])
-			if op == Max {
-				u = max(u, next)
-			} else {
-				u = min(u, next)
-			}
-		})
+	v := as[U](x)
+	most, rows := callValues[U](), len(v)&^(Lanes-1)
+	u := k.reduce(v[:min(most, rows)])
+	join := func(x []U) {
+		if next := k.reduce(x); op == Max {
+			u = max(u, next)
+		} else {
+			u = min(u, next)
+		}
 	}
-	return *(*T)(unsafe.Pointer(&u)), n
+	if most < rows {
+		inPieces(rows-most, most, func(begin, end int) { join(v[most:][begin:end]) })
+	}
+	if rows < len(v) {
+		join(lastRow(v))
+	}
+	return *(*T)(unsafe.Pointer(&u)), true
 }
+
+// lastRow returns the last values of x as a row. Those that are in the row before it as well change no extreme.
+func lastRow[T any](x []T) []T { return x[len(x)-Lanes:] }

@@ -56,8 +56,8 @@ func TestFoldReadsNoFurther(t *testing.T) {
 			simd.MinMax(first)
 			simd.MinMax(last)
 			for leaf := 1; leaf <= n; leaf *= 2 {
-				nodesOfBoth(last, leaf)
-				nodesOfBoth(first, leaf)
+				nodesOf(last, leaf)
+				nodesOf(first, leaf)
 				n := n / leaf * leaf
 				simd.DotLeaves(make([]float64, n/leaf), first[:n], last[len(last)-n:], leaf, max(leaf/8, 1))
 				simd.Leaves(simd.Sum, make([]float64, n/leaf), last[len(last)-n:], leaf, max(leaf/8, 1))
@@ -66,8 +66,8 @@ func TestFoldReadsNoFurther(t *testing.T) {
 		for n := 1; n <= 128; n++ {
 			last, first := fenced[float32](t, n)
 			for leaf := 1; leaf <= 64; leaf *= 2 {
-				nodesOfBoth(last, leaf)
-				nodesOfBoth(first, leaf)
+				nodesOf(last, leaf)
+				nodesOf(first, leaf)
 			}
 		}
 		short, _ := fenced[float32](t, 160)
@@ -80,12 +80,14 @@ func TestFoldReadsNoFurther(t *testing.T) {
 	})
 }
 
-// nodesOfBoth takes both sums of x as one node, and as two if there are values for these.
-func nodesOfBoth[T float32 | float64](x []T, leaf int) {
-	scratch := make([]T, 4*leaf)
+// nodesOf takes the sums of x as one node, and as two if there are values for these.
+func nodesOf[T float32 | float64](x []T, leaf int) {
+	scratch := make([]T, simd.NodesScratch+leaf)
 	for rows := 1; rows <= min(2, len(x)); rows++ {
 		items := len(x) / rows
-		simd.NodesOfBoth(make([]T, rows), make([]T, rows), x[len(x)-rows*items:], items, items, leaf, max(min(leaf/8, simd.Lanes), 1), scratch)
+		for _, op := range []simd.Op{simd.Sum, simd.SumSq, simd.Norm1, simd.SumAndSq} {
+			simd.Nodes(op, make([]T, 2*rows)[:resultsOf(op)*rows], x[len(x)-rows*items:], items, items, leaf, max(min(leaf/8, simd.Lanes), 1), scratch)
+		}
 	}
 }
 

@@ -123,12 +123,12 @@ var (
 		AVX512: {mulFloat64AVX512, mulFloat32AVX512},
 	}
 	bothFloat64 = [levels]both[float64]{
-		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2, bothNodesFloat64AVX2},
-		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512, bothNodesFloat64AVX2},
+		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2},
+		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512},
 	}
 	bothFloat32 = [levels]both[float32]{
-		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2, bothNodesFloat32AVX2},
-		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512, bothNodesFloat32AVX2},
+		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2},
+		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512},
 	}
 	dotsFloat64 = [levels]dots[float64]{
 		AVX2:   {dotFloat64AVX2, dotLeavesFloat64AVX2},
@@ -140,9 +140,17 @@ var (
 	}
 )
 
+// Nodes of few leaves would leave wider registers half empty.
 var (
-	joinsFloat64 = [levels]func(dst, sums []float64){AVX2: joinLeavesFloat64AVX2, AVX512: joinLeavesFloat64AVX2}
-	joinsFloat32 = [levels]func(dst, sums []float32){AVX2: joinLeavesFloat32AVX2, AVX512: joinLeavesFloat32AVX2}
+	nodesFloat64 = [levels]*nodes[float64]{AVX2: &nodesFloat64AVX2, AVX512: &nodesFloat64AVX2}
+	nodesFloat32 = [levels]*nodes[float32]{AVX2: &nodesFloat32AVX2, AVX512: &nodesFloat32AVX2}
+
+	nodesFloat64AVX2 = nodes[float64]{joinLeavesFloat64AVX2, [ops]ofShort[float64]{
+		Sum: sumNodesFloat64AVX2, SumSq: sumSqNodesFloat64AVX2, Norm1: norm1NodesFloat64AVX2, SumAndSq: sumAndSqNodesFloat64AVX2,
+	}}
+	nodesFloat32AVX2 = nodes[float32]{joinLeavesFloat32AVX2, [ops]ofShort[float32]{
+		Sum: sumNodesFloat32AVX2, SumSq: sumSqNodesFloat32AVX2, Norm1: norm1NodesFloat32AVX2, SumAndSq: sumAndSqNodesFloat32AVX2,
+	}}
 )
 
 var cacheBytes = cpuid.CPU.Cache.L3

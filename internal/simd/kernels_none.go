@@ -20,8 +20,8 @@ var (
 	dotsFloat64 [levels]dots[float64]
 	dotsFloat32 [levels]dots[float32]
 
-	joinsFloat64 [levels]func(dst, sums []float64)
-	joinsFloat32 [levels]func(dst, sums []float32)
+	nodesFloat64 [levels]*nodes[float64]
+	nodesFloat32 [levels]*nodes[float32]
 )
 
 const cacheBytes = 0

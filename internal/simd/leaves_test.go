@@ -107,48 +107,12 @@ func nodeOf[T float32 | float64](term func(x, y T) T, x []T, leaf, lanes int) T 
 	return sums[0]
 }
 
-func checkSums[T float32 | float64](t *testing.T) {
-	terms := map[simd.Op]func(x, y T) T{
-		simd.Sum:   func(x, _ T) T { return x },
-		simd.SumSq: func(x, _ T) T { return T(x * x) },
-		simd.Norm1: func(x, _ T) T { return T(math.Abs(float64(x))) },
+// resultsOf returns how many sums there are of a node.
+func resultsOf(op simd.Op) int {
+	if op == simd.SumAndSq {
+		return 2
 	}
-	rng := rand.New(rand.NewPCG(3, 4))
-	x, scratch := make([]T, 1<<13), make([]T, simd.NodesScratch+512)
-	for k := range x {
-		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
-		if k%7 == 0 {
-			x[k] = T(math.Copysign(0, -1))
-		}
-	}
-	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
-		use, undo := simd.Limit(l)
-		for items := 1; items < 1200; items += 1 + items/20 {
-			for leaf := 1; leaf <= 512 && leaf/2 < items; leaf *= 2 {
-				lanes := max(min(leaf/8, 32), 1)
-				for op, term := range terms {
-					rows, stride := 1+items%6, items+items%3
-					for k := range scratch { // of any content
-						scratch[k] = T(math.NaN())
-					}
-					dst := make([]T, rows+1)
-					dst[rows] = 7
-					values := x[5:][:(rows-1)*stride+items]
-					took := simd.Nodes(op, dst[:rows], values, stride, items, leaf, lanes, scratch)
-					require.Equal(t, use > simd.None && items <= 32*leaf, took, "%d items in leaves of %d", items, leaf)
-					for k := range rows {
-						want := T(0)
-						if took {
-							want = nodeOf(term, values[k*stride:][:items], leaf, lanes)
-						}
-						require.Equal(t, want, dst[k], "%v of row %d of %d, %d items in leaves of %d, %T, %v", op, k, rows, items, leaf, want, l)
-					}
-					require.Equal(t, T(7), dst[rows], "beyond the end")
-				}
-			}
-		}
-		undo()
-	}
+	return 1
 }
 
 // litter leaves NaN where the next call has its frame.
@@ -162,9 +126,15 @@ func litter(k int) float64 {
 	return room[k]
 }
 
-// Both sums of a node have the bits of each alone.
-func checkBoth[T float32 | float64](t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
+func checkSums[T float32 | float64](t *testing.T) {
+	sum, square := func(x, _ T) T { return x }, func(x, _ T) T { return T(x * x) }
+	terms := map[simd.Op][]func(x, y T) T{
+		simd.Sum:      {sum},
+		simd.SumSq:    {square},
+		simd.Norm1:    {func(x, _ T) T { return T(math.Abs(float64(x))) }},
+		simd.SumAndSq: {sum, square},
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
 	x := make([]T, 1<<13)
 	for k := range x {
 		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
@@ -175,59 +145,51 @@ func checkBoth[T float32 | float64](t *testing.T) {
 	size := int(unsafe.Sizeof(x[0]))
 	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
 		use, undo := simd.Limit(l)
-		for items := 1; items < 1200; items += 1 + items/40 {
-			for leaf := 1; leaf <= 128 && leaf/2 < items; leaf *= 2 {
-				scratch := slices.Repeat([]T{T(math.NaN())}, 4*leaf+items%3) // of any content
+		for items := 1; items < 1200; items += 1 + items/30 {
+			for leaf := 1; leaf <= 512 && leaf/2 < items; leaf *= 2 {
 				lanes, rows, stride := max(min(leaf/8, 32), 1), 1+items%6, items+items%3
-				sums, squares := slices.Repeat([]T{7}, rows+1), slices.Repeat([]T{7}, rows+1)
 				values := x[5:][:(rows-1)*stride+items]
-				litter(rows)
-				took := simd.NodesOfBoth(sums[:rows], squares[:rows], values, stride, items, leaf, lanes, scratch)
-				name := fmt.Sprintf("%d items in leaves of %d, %T, %v", items, leaf, x[0], l)
-				require.Equal(t, use > simd.None && items <= 32*leaf && (leaf == 1 || leaf*size >= 16) && leaf*size <= 256, took, name)
-				for k := 0; k < rows && took; k++ {
-					row := values[k*stride:][:items]
-					require.Equal(t, nodeOf(func(x, _ T) T { return x }, row, leaf, lanes), sums[k], name)
-					require.Equal(t, nodeOf(func(x, _ T) T { return T(x * x) }, row, leaf, lanes), squares[k], name)
-					require.False(t, sums[k] == 0 && math.Signbit(float64(sums[k])), "a lane begins with +0")
+				for op, terms := range terms {
+					name := fmt.Sprintf("%v of %d items in leaves of %d, %T, %v", op, items, leaf, x[0], l)
+					scratch := slices.Repeat([]T{T(math.NaN())}, simd.NodesScratch+leaf) // of any content
+					dst := slices.Repeat([]T{7}, resultsOf(op)*rows+1)
+					litter(rows)
+					took := simd.Nodes(op, dst[:len(dst)-1], values, stride, items, leaf, lanes, scratch)
+					short := (leaf == 1 || leaf*size >= 16) && leaf*size <= 256
+					require.Equal(t, use > simd.None && items <= 32*leaf && (short || op != simd.SumAndSq), took, name)
+					for k := range dst[:len(dst)-1] {
+						want := T(7)
+						if took {
+							want = nodeOf(terms[k/rows], values[k%rows*stride:][:items], leaf, lanes)
+						}
+						require.Equal(t, want, dst[k], name)
+						require.False(t, dst[k] == 0 && math.Signbit(float64(dst[k])), "a lane begins with +0")
+					}
+					require.Equal(t, T(7), dst[len(dst)-1], "beyond the end")
 				}
-				require.Equal(t, []T{7, 7}, []T{sums[rows], squares[rows]}, "beyond the end")
 			}
 		}
 		undo()
 	}
 }
 
-func TestNodesOfBoth(t *testing.T) {
-	checkBoth[float64](t)
-	checkBoth[float32](t)
-	x, scratch := make([]float64, 1024), make([]float64, 512)
-	take := func(x, sums, squares []float64, lanes int, scratch []float64) bool {
-		return simd.NodesOfBoth(sums, squares, x, 100, 100, 16, lanes, scratch)
-	}
-	sums, squares := make([]float64, 4), make([]float64, 4)
-	assert.False(t, take(x, sums, squares, 1, scratch), "other lanes than the rule gives")
-	assert.False(t, take(x, sums[:0], squares, 2, scratch), "no nodes")
-	assert.False(t, take(x, sums, squares, 2, scratch[:63]), "too little room")
-	if simd.InUse() > simd.None {
-		assert.True(t, take(x, sums, squares, 2, scratch[:64]))
-		assert.Panics(t, func() { take(x[:399:399], sums, squares, 2, scratch) })
-		assert.Panics(t, func() { take(x, sums, squares[:3:3], 2, scratch) })
-	}
-}
-
 func TestNodes(t *testing.T) {
 	checkSums[float64](t)
 	checkSums[float32](t)
-	x, dst, scratch := make([]float64, 1024), make([]float64, 4), make([]float64, 512)
-	assert.False(t, simd.Nodes(simd.Sum, dst, x, 100, 100, 16, 1, scratch), "other lanes than the rule gives")
-	assert.False(t, simd.Nodes(simd.Sum, dst, x, 100, 100, 16, 2, scratch[:simd.NodesScratch+15]), "too little room")
-	assert.False(t, simd.Nodes(simd.Sum, dst[:0], x, 100, 100, 16, 2, scratch), "no nodes")
-	assert.False(t, simd.Nodes(simd.Min, dst, x, 100, 100, 16, 2, scratch))
-	assert.False(t, simd.Nodes(simd.Sum, make([]int, 4), make([]int, 1024), 100, 100, 16, 2, make([]int, 512)))
-	if simd.InUse() > simd.None {
-		assert.Panics(t, func() { simd.Nodes(simd.Sum, dst, x[:399:399], 100, 100, 16, 2, scratch) })
+	x, dst, scratch := make([]float64, 1024), make([]float64, 4), make([]float64, simd.NodesScratch+16)
+	for _, op := range []simd.Op{simd.Sum, simd.SumAndSq} {
+		rows := len(dst) / resultsOf(op)
+		assert.False(t, simd.Nodes(op, dst, x, 100, 100, 16, 1, scratch), "other lanes than the rule gives")
+		assert.False(t, simd.Nodes(op, dst, x, 100, 100, 16, 2, scratch[1:]), "too little room")
+		assert.False(t, simd.Nodes(op, dst[:0], x, 100, 100, 16, 2, scratch), "no nodes")
+		assert.False(t, simd.Nodes(op, dst, x, 100, 0, 16, 2, scratch), "no values")
+		assert.False(t, simd.Nodes(op, make([]int, 4), make([]int, 1024), 100, 100, 16, 2, make([]int, 512)))
+		if simd.InUse() > simd.None {
+			assert.True(t, simd.Nodes(op, dst, x[:rows*100:rows*100], 100, 100, 16, 2, scratch))
+			assert.Panics(t, func() { simd.Nodes(op, dst, x[:rows*100-1:rows*100-1], 100, 100, 16, 2, scratch) })
+		}
 	}
+	assert.False(t, simd.Nodes(simd.Min, dst, x, 100, 100, 16, 2, scratch))
 }
 
 func TestLeavesWithoutKernels(t *testing.T) {
@@ -265,8 +227,8 @@ func TestReduceOddRows(t *testing.T) {
 							require.Equal(t, math.Float64bits(want), math.Float64bits(got), "%v: %v at %d of %d", l, c, at, len(x))
 						}
 					}
-					low, n := simd.Reduce(simd.Min, x)
-					require.Equal(t, len(x), n)
+					low, ok := simd.Reduce(simd.Min, x)
+					require.True(t, ok)
 					check(min(c.rest, c.odd), low)
 					high, _ := simd.Reduce(simd.Max, x)
 					check(max(c.rest, c.odd), high)

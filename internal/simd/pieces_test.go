@@ -87,21 +87,25 @@ func checkPieces[T kind.Real](t *testing.T, tab *table[T]) {
 				check(want, got)
 			}
 			if k.reduce != nil {
-				for _, extreme := range []int{-1, 0, rows / 2, rows - 1} { // wherever it is
-					if y := append([]T(nil), x...); extreme >= 0 {
-						end := 1e8
-						if op == Min {
-							end = -1e8
-						}
-						if y[extreme] = T(end); op == Min && kind.IsUnsigned[T]() {
-							y[extreme] = 0
-						}
-						want := k.reduce(y[:rows])
-						got, took := Reduce(op, y)
-						require.Equal(t, rows, took)
-						check(want, got)
-					}
+				whole := bytes
+				if n > rows {
+					bytes += Lanes * int(unsafe.Sizeof(x[0])) // the last row
 				}
+				for _, extreme := range []int{0, rows / 2, rows - 1, n - 1} { // wherever it is
+					y, end := append([]T(nil), x...), 1e8
+					if op == Min {
+						end = -1e8
+					}
+					if y[extreme] = T(end); kind.IsUnsigned[T]() {
+						if y[extreme] = 0; op == Max {
+							y[extreme]--
+						}
+					}
+					got, ok := Reduce(op, y)
+					require.True(t, ok)
+					check(y[extreme], got)
+				}
+				bytes = whole
 			}
 			if k.leaves != nil {
 				for leaf := 8; leaf <= callValues[T](); leaf *= 32 {
@@ -187,9 +191,10 @@ func TestEndsAndMomentsTakeFewBytes(t *testing.T) {
 			return k.moments(sums, squares, x, leaf)
 		}
 		x[n-20], x[5] = 1e9, -1e9
-		low, high, took := MinMax(x)
+		low, high, ok := MinMax(x)
+		assert.True(t, ok)
 		assert.Equal(t, []float64{-1e9, 1e9}, []float64{low, high})
-		assert.Equal(t, calls{8 * took, callBytes}, c)
+		assert.Equal(t, calls{8 * (n/Lanes*Lanes + Lanes), callBytes}, c)
 		c = calls{}
 		const leaf, leaves = 1024, n / 1024
 		x[leaf*leaves-1] = 1e10
@@ -315,23 +320,31 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-func TestNodesOfBothTakeFewBytes(t *testing.T) {
+func TestShortNodesTakeFewBytes(t *testing.T) {
 	levelsHere(t, func(t *testing.T) {
 		const items, rows, leaf, lanes = 1001, 20, 32, 4
-		x, scratch := some[float64](items*rows), make([]float64, 4*leaf)
-		var want, got [2][rows]float64
-		for k := range rows {
-			require.True(t, NodesOfBoth(want[0][k:k+1], want[1][k:k+1], x[k*items:][:items], items, items, leaf, lanes, scratch))
+		x, scratch := some[float64](items*rows), make([]float64, NodesScratch+leaf)
+		for _, op := range []Op{Sum, SumAndSq} {
+			results := 1
+			if op == SumAndSq {
+				results = 2
+			}
+			var want, got [2 * rows]float64
+			for k := range rows {
+				var sums [2]float64
+				require.True(t, Nodes(op, sums[:results], x[k*items:][:items], items, items, leaf, lanes, scratch))
+				want[k], want[rows+k] = sums[0], sums[1]
+			}
+			var c calls
+			kernels := *nodesFloat64[level]
+			defer func() { *nodesFloat64[level] = kernels }()
+			nodesFloat64[level].short[op] = func(dst, x []float64, n, apart, stride, whole, rest int, last []float64, leaf int) {
+				c.take(8 * n * (whole*shortAtOnce*leaf + rest))
+				kernels.short[op](dst, x, n, apart, stride, whole, rest, last, leaf)
+			}
+			require.True(t, Nodes(op, got[:results*rows], x, items, items, leaf, lanes, scratch))
+			assert.Equal(t, want, got)
+			assert.Equal(t, calls{8 * items * rows, 8 * items * 8}, c)
 		}
-		var c calls
-		both := bothFloat64[level]
-		defer func() { bothFloat64[level] = both }()
-		bothFloat64[level].nodes = func(sums, squares, x []float64, stride, whole, rest int, last []float64, leaf int) {
-			c.take(8 * len(sums) * (whole*4*leaf + rest))
-			both.nodes(sums, squares, x, stride, whole, rest, last, leaf)
-		}
-		require.True(t, NodesOfBoth(got[0][:], got[1][:], x, items, items, leaf, lanes, scratch))
-		assert.Equal(t, want, got)
-		assert.Equal(t, calls{8 * items * rows, 8 * items * 8}, c)
 	})
 }

@@ -18,17 +18,19 @@ type Op int
 
 // The operations. Min and Max are those of Go, which let NaN propagate and take -0 as
 // less than +0. There are kernels of Sum, Min and Max for floats and integers of 4 and
-// 8 bytes, of SumSq, Norm1 and AMax for floats, and of And, Or and Xor for integers.
+// 8 bytes, of SumSq, Norm1 and AMax for floats, and of And, Or and Xor for integers. SumAndSq is for
+// [Nodes] alone.
 const (
-	Sum   Op = iota // lane += x
-	SumSq           // lane += x*x, the product rounded
-	Norm1           // lane += |x|
-	Min             // lane = min(lane, x)
-	Max             // lane = max(lane, x)
-	AMax            // lane = max(lane, |x|), where a lane has no sign
-	And             // lane &= x
-	Or              // lane |= x
-	Xor             // lane ^= x
+	Sum      Op = iota // lane += x
+	SumSq              // lane += x*x, the product rounded
+	Norm1              // lane += |x|
+	Min                // lane = min(lane, x)
+	Max                // lane = max(lane, x)
+	AMax               // lane = max(lane, |x|), where a lane has no sign
+	And                // lane &= x
+	Or                 // lane |= x
+	Xor                // lane ^= x
+	SumAndSq           // Sum and SumSq in one pass
 	ops
 )
 

@@ -33,6 +33,11 @@ func sumFloat64AVX2(lanes *[32]float64, x []float64)
 //go:noescape
 func sumLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 
+// sumNodesFloat64AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func sumNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+
 // joinSumFloat64AVX2 takes len(dst) rows of lanes, at least one:
 //
 //	for r := range dst {
@@ -76,6 +81,11 @@ func sumFloat32AVX2(lanes *[32]float32, x []float32)
 //
 //go:noescape
 func sumLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+
+// sumNodesFloat32AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func sumNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
 
 // joinSumFloat32AVX2 takes len(dst) rows of lanes, at least one:
 //
@@ -171,6 +181,11 @@ func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
 //go:noescape
 func sumSqLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 
+// sumSqNodesFloat64AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func sumSqNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+
 // sumSqFloat32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -199,6 +214,11 @@ func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
 //
 //go:noescape
 func sumSqLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+
+// sumSqNodesFloat32AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func sumSqNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
 
 // norm1Float64AVX2 takes whole rows:
 //
@@ -229,6 +249,11 @@ func norm1Float64AVX2(lanes *[32]float64, x []float64)
 //go:noescape
 func norm1LeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 
+// norm1NodesFloat64AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func norm1NodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+
 // norm1Float32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -257,6 +282,11 @@ func norm1Float32AVX2(lanes *[32]float32, x []float32)
 //
 //go:noescape
 func norm1LeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+
+// norm1NodesFloat32AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
+//
+//go:noescape
+func norm1NodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
 
 // minFloat64AVX2 takes whole rows:
 //
@@ -960,10 +990,10 @@ func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
 //go:noescape
 func joinLeavesFloat64AVX2(dst []float64, x []float64)
 
-// bothNodesFloat64AVX2 takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros.
+// sumAndSqNodesFloat64AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
 //
 //go:noescape
-func bothNodesFloat64AVX2(sums []float64, squares []float64, x []float64, stride int, whole int, rest int, last []float64, leaf int)
+func sumAndSqNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
 
 // minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //
@@ -1034,10 +1064,10 @@ func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
 //go:noescape
 func joinLeavesFloat32AVX2(dst []float32, x []float32)
 
-// bothNodesFloat32AVX2 takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros.
+// sumAndSqNodesFloat32AVX2 takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another one, if there are two, to dst[k+apart].
 //
 //go:noescape
-func bothNodesFloat32AVX2(sums []float32, squares []float32, x []float32, stride int, whole int, rest int, last []float32, leaf int)
+func sumAndSqNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
 
 // minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
 //

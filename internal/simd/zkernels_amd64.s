@@ -319,6 +319,653 @@ done:
 	VZEROUPPER
 	RET
 
+// func sumNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+// Requires: AVX
+TEXT ·sumNodesFloat64AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x03, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000002
+	JE      leavesOf2
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 128(R8), Y1, Y0
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 192(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 144(R8), Y1, Y0
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 208(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 160(R8), Y1, Y0
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 224(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 176(R8), Y1, Y0
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 240(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 256(R8), Y1, Y0
+	VMOVUPD      128(R8), X1
+	VINSERTF128  $0x01, 384(R8), Y1, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 272(R8), Y1, Y0
+	VMOVUPD      144(R8), X1
+	VINSERTF128  $0x01, 400(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 288(R8), Y1, Y0
+	VMOVUPD      160(R8), X1
+	VINSERTF128  $0x01, 416(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 304(R8), Y1, Y0
+	VMOVUPD      176(R8), X1
+	VINSERTF128  $0x01, 432(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 320(R8), Y1, Y0
+	VMOVUPD      192(R8), X1
+	VINSERTF128  $0x01, 448(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 336(R8), Y1, Y0
+	VMOVUPD      208(R8), X1
+	VINSERTF128  $0x01, 464(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 352(R8), Y1, Y0
+	VMOVUPD      224(R8), X1
+	VINSERTF128  $0x01, 480(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 368(R8), Y1, Y0
+	VMOVUPD      240(R8), X1
+	VINSERTF128  $0x01, 496(R8), Y1, Y2
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
+	VUNPCKLPD    Y4, Y3, Y0
+	VUNPCKHPD    Y4, Y3, Y2
+	VADDPD       Y2, Y0, Y0
+	VHADDPD      Y0, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000200, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD      (R8), Y0
+	VMOVUPD      256(R8), Y1
+	VMOVUPD      512(R8), Y2
+	VMOVUPD      768(R8), Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      32(R8), Y0
+	VMOVUPD      288(R8), Y1
+	VMOVUPD      544(R8), Y2
+	VMOVUPD      800(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      64(R8), Y0
+	VMOVUPD      320(R8), Y1
+	VMOVUPD      576(R8), Y2
+	VMOVUPD      832(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      96(R8), Y0
+	VMOVUPD      352(R8), Y1
+	VMOVUPD      608(R8), Y2
+	VMOVUPD      864(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      128(R8), Y0
+	VMOVUPD      384(R8), Y1
+	VMOVUPD      640(R8), Y2
+	VMOVUPD      896(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      160(R8), Y0
+	VMOVUPD      416(R8), Y1
+	VMOVUPD      672(R8), Y2
+	VMOVUPD      928(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      192(R8), Y0
+	VMOVUPD      448(R8), Y1
+	VMOVUPD      704(R8), Y2
+	VMOVUPD      960(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMOVUPD      224(R8), Y0
+	VMOVUPD      480(R8), Y1
+	VMOVUPD      736(R8), Y2
+	VMOVUPD      992(R8), Y3
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VINSERTF128  $0x01, X6, Y4, Y0
+	VPERM2F128   $0x31, Y6, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VINSERTF128  $0x01, X7, Y5, Y1
+	VPERM2F128   $0x31, Y7, Y5, Y2
+	VADDPD       Y2, Y1, Y1
+	VUNPCKLPD    Y1, Y0, Y2
+	VUNPCKHPD    Y1, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000400, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf4:
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 64(R8), Y1, Y0
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 96(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 80(R8), Y1, Y0
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 112(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000080, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf2:
+leavesOf2Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf2Rest
+
+leavesOf2Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 32(R8), Y1, Y0
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 48(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf2Group
+
+leavesOf2Rest:
+	TESTQ R10, R10
+	JZ    leavesOf2Join
+	MOVQ  DI, R12
+
+leavesOf2Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf2CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf2Copy
+
+leavesOf2CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf2CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf2CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf2CopyOne
+
+leavesOf2CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf2Group
+
+leavesOf2Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf2Node
+	JMP     done
+
+leavesOf1:
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD      (R8), Y0
+	VXORPD       Y1, Y1, Y1
+	VADDPD       Y0, Y1, Y1
+	VHADDPD      Y1, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000020, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
+
+done:
+	VZEROUPPER
+	RET
+
 // func joinSumFloat64AVX2(dst []float64, x []float64)
 // Requires: AVX, AVX2
 TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-48
@@ -624,6 +1271,677 @@ oneRow:
 	ADDQ   $0x04, AX
 	DECQ   CX
 	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumNodesFloat32AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x02, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000040
+	JE      leavesOf64
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD   (R8), X0
+	VMOVUPD   32(R8), X1
+	VMOVUPD   64(R8), X2
+	VMOVUPD   96(R8), X3
+	VUNPCKLPS X1, X0, X4
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X3, X2, X1
+	VUNPCKHPS X3, X2, X2
+	VUNPCKLPD X1, X4, X3
+	VUNPCKHPD X1, X4, X1
+	VUNPCKLPD X2, X0, X4
+	VUNPCKHPD X2, X0, X0
+	VXORPD    X2, X2, X2
+	VADDPS    X3, X2, X2
+	VADDPS    X1, X2, X2
+	VADDPS    X4, X2, X2
+	VADDPS    X0, X2, X2
+	VMOVUPD   16(R8), X0
+	VMOVUPD   48(R8), X1
+	VMOVUPD   80(R8), X3
+	VMOVUPD   112(R8), X4
+	VUNPCKLPS X1, X0, X5
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X4, X3, X1
+	VUNPCKHPS X4, X3, X3
+	VUNPCKLPD X1, X5, X4
+	VUNPCKHPD X1, X5, X1
+	VUNPCKLPD X3, X0, X5
+	VUNPCKHPD X3, X0, X0
+	VADDPS    X4, X2, X2
+	VADDPS    X1, X2, X2
+	VADDPS    X5, X2, X2
+	VADDPS    X0, X2, X2
+	VHADDPS   X2, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R11)
+	ADDQ      $0x00000080, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 128(R8), Y1, Y0
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 192(R8), Y1, Y2
+	VUNPCKLPD   Y2, Y0, Y3
+	VUNPCKHPD   Y2, Y0, Y0
+	VXORPD      Y2, Y2, Y2
+	VADDPS      Y3, Y2, Y2
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 144(R8), Y1, Y0
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 208(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VADDPS      Y4, Y2, Y2
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 160(R8), Y1, Y0
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 224(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VADDPS      Y4, Y2, Y2
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 176(R8), Y1, Y0
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 240(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VADDPS      Y4, Y2, Y2
+	VADDPS      Y0, Y2, Y2
+	VHADDPS     Y2, Y2, Y2
+	VPERMPD     $0x08, Y2, Y2
+	VHADDPS     X2, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000100, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 256(R8), Y1, Y0
+	VMOVUPD     128(R8), X1
+	VINSERTF128 $0x01, 384(R8), Y1, Y2
+	VXORPD      Y3, Y3, Y3
+	VXORPD      Y4, Y4, Y4
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 272(R8), Y1, Y0
+	VMOVUPD     144(R8), X1
+	VINSERTF128 $0x01, 400(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 288(R8), Y1, Y0
+	VMOVUPD     160(R8), X1
+	VINSERTF128 $0x01, 416(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 304(R8), Y1, Y0
+	VMOVUPD     176(R8), X1
+	VINSERTF128 $0x01, 432(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 320(R8), Y1, Y0
+	VMOVUPD     192(R8), X1
+	VINSERTF128 $0x01, 448(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 336(R8), Y1, Y0
+	VMOVUPD     208(R8), X1
+	VINSERTF128 $0x01, 464(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 352(R8), Y1, Y0
+	VMOVUPD     224(R8), X1
+	VINSERTF128 $0x01, 480(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 368(R8), Y1, Y0
+	VMOVUPD     240(R8), X1
+	VINSERTF128 $0x01, 496(R8), Y1, Y2
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
+	VUNPCKLPD   Y4, Y3, Y0
+	VUNPCKHPD   Y4, Y3, Y2
+	VADDPS      Y2, Y0, Y0
+	VHADDPS     Y0, Y0, Y0
+	VPERMPD     $0x08, Y0, Y0
+	VHADDPS     X0, X0, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000200, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf64:
+leavesOf64Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf64Rest
+
+leavesOf64Group:
+	VMOVUPD     (R8), Y0
+	VMOVUPD     256(R8), Y1
+	VMOVUPD     512(R8), Y2
+	VMOVUPD     768(R8), Y3
+	VXORPD      Y4, Y4, Y4
+	VXORPD      Y5, Y5, Y5
+	VXORPD      Y6, Y6, Y6
+	VXORPD      Y7, Y7, Y7
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     32(R8), Y0
+	VMOVUPD     288(R8), Y1
+	VMOVUPD     544(R8), Y2
+	VMOVUPD     800(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     64(R8), Y0
+	VMOVUPD     320(R8), Y1
+	VMOVUPD     576(R8), Y2
+	VMOVUPD     832(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     96(R8), Y0
+	VMOVUPD     352(R8), Y1
+	VMOVUPD     608(R8), Y2
+	VMOVUPD     864(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     128(R8), Y0
+	VMOVUPD     384(R8), Y1
+	VMOVUPD     640(R8), Y2
+	VMOVUPD     896(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     160(R8), Y0
+	VMOVUPD     416(R8), Y1
+	VMOVUPD     672(R8), Y2
+	VMOVUPD     928(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     192(R8), Y0
+	VMOVUPD     448(R8), Y1
+	VMOVUPD     704(R8), Y2
+	VMOVUPD     960(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMOVUPD     224(R8), Y0
+	VMOVUPD     480(R8), Y1
+	VMOVUPD     736(R8), Y2
+	VMOVUPD     992(R8), Y3
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VINSERTF128 $0x01, X6, Y4, Y0
+	VPERM2F128  $0x31, Y6, Y4, Y1
+	VADDPS      Y1, Y0, Y0
+	VINSERTF128 $0x01, X7, Y5, Y1
+	VPERM2F128  $0x31, Y7, Y5, Y2
+	VADDPS      Y2, Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y2
+	VUNPCKHPD   Y1, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VHADDPS     Y2, Y2, Y2
+	VPERMPD     $0x08, Y2, Y2
+	VHADDPS     X2, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000400, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf64Group
+
+leavesOf64Rest:
+	TESTQ R10, R10
+	JZ    leavesOf64Join
+	MOVQ  DI, R12
+
+leavesOf64Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf64CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf64Copy
+
+leavesOf64CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf64CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf64CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf64CopyOne
+
+leavesOf64CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf64Group
+
+leavesOf64Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf64Node
+	JMP     done
+
+leavesOf4:
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD   (R8), X0
+	VMOVUPD   16(R8), X1
+	VMOVUPD   32(R8), X2
+	VMOVUPD   48(R8), X3
+	VUNPCKLPS X1, X0, X4
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X3, X2, X1
+	VUNPCKHPS X3, X2, X2
+	VUNPCKLPD X1, X4, X3
+	VUNPCKHPD X1, X4, X1
+	VUNPCKLPD X2, X0, X4
+	VUNPCKHPD X2, X0, X0
+	VXORPD    X2, X2, X2
+	VADDPS    X3, X2, X2
+	VADDPS    X1, X2, X2
+	VADDPS    X4, X2, X2
+	VADDPS    X0, X2, X2
+	VHADDPS   X2, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R11)
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf1:
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD (R8), X0
+	VXORPD  X1, X1, X1
+	VADDPS  X0, X1, X1
+	VHADDPS X1, X1, X0
+	VHADDPS X0, X0, X0
+	VMOVUPD X0, (R11)
+	ADDQ    $0x00000010, R8
+	ADDQ    $0x10, R11
+	DECQ    R9
+	JNZ     leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -1182,73 +2500,57 @@ twoFours:
 	VMOVUPD     (DX), Y2
 	VINSERTF128 $0x01, 256(DX), Y2, Y3
 	VPERM2F128  $0x31, 256(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     128(DX), Y2
 	VINSERTF128 $0x01, 384(DX), Y2, Y3
 	VPERM2F128  $0x31, 384(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     32(DX), Y2
 	VINSERTF128 $0x01, 288(DX), Y2, Y3
 	VPERM2F128  $0x31, 288(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     160(DX), Y2
 	VINSERTF128 $0x01, 416(DX), Y2, Y3
 	VPERM2F128  $0x31, 416(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     64(DX), Y2
 	VINSERTF128 $0x01, 320(DX), Y2, Y3
 	VPERM2F128  $0x31, 320(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     192(DX), Y2
 	VINSERTF128 $0x01, 448(DX), Y2, Y3
 	VPERM2F128  $0x31, 448(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     96(DX), Y2
 	VINSERTF128 $0x01, 352(DX), Y2, Y3
 	VPERM2F128  $0x31, 352(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     224(DX), Y2
 	VINSERTF128 $0x01, 480(DX), Y2, Y3
 	VPERM2F128  $0x31, 480(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	ADDQ        $0x00000200, DX
@@ -1303,17 +2605,726 @@ oneLeaf:
 	MOVQ   BX, SI
 
 oneRow:
-	VMOVSD  (DX), X1
-	VMOVUPD X1, X1
-	VMULPD  X1, X1, X1
+	VMOVSD (DX), X1
+	VMULPD X1, X1, X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumSqNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+// Requires: AVX
+TEXT ·sumSqNodesFloat64AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x03, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000002
+	JE      leavesOf2
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 128(R8), Y1, Y0
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 192(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VMULPD       Y3, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 144(R8), Y1, Y0
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 208(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 160(R8), Y1, Y0
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 224(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 176(R8), Y1, Y0
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 240(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
 	VADDPD  X1, X0, X0
-	ADDQ    $0x00000008, DX
-	DECQ    SI
-	JNZ     oneRow
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
 	ADDQ    $0x08, AX
-	DECQ    CX
-	JNZ     oneLeaf
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 256(R8), Y1, Y0
+	VMOVUPD      128(R8), X1
+	VINSERTF128  $0x01, 384(R8), Y1, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 272(R8), Y1, Y0
+	VMOVUPD      144(R8), X1
+	VINSERTF128  $0x01, 400(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 288(R8), Y1, Y0
+	VMOVUPD      160(R8), X1
+	VINSERTF128  $0x01, 416(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 304(R8), Y1, Y0
+	VMOVUPD      176(R8), X1
+	VINSERTF128  $0x01, 432(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 320(R8), Y1, Y0
+	VMOVUPD      192(R8), X1
+	VINSERTF128  $0x01, 448(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 336(R8), Y1, Y0
+	VMOVUPD      208(R8), X1
+	VINSERTF128  $0x01, 464(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 352(R8), Y1, Y0
+	VMOVUPD      224(R8), X1
+	VINSERTF128  $0x01, 480(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 368(R8), Y1, Y0
+	VMOVUPD      240(R8), X1
+	VINSERTF128  $0x01, 496(R8), Y1, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y4, Y4
+	VUNPCKLPD    Y4, Y3, Y0
+	VUNPCKHPD    Y4, Y3, Y2
+	VADDPD       Y2, Y0, Y0
+	VHADDPD      Y0, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000200, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD      (R8), Y0
+	VMOVUPD      256(R8), Y1
+	VMOVUPD      512(R8), Y2
+	VMOVUPD      768(R8), Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      32(R8), Y0
+	VMOVUPD      288(R8), Y1
+	VMOVUPD      544(R8), Y2
+	VMOVUPD      800(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      64(R8), Y0
+	VMOVUPD      320(R8), Y1
+	VMOVUPD      576(R8), Y2
+	VMOVUPD      832(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      96(R8), Y0
+	VMOVUPD      352(R8), Y1
+	VMOVUPD      608(R8), Y2
+	VMOVUPD      864(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      128(R8), Y0
+	VMOVUPD      384(R8), Y1
+	VMOVUPD      640(R8), Y2
+	VMOVUPD      896(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      160(R8), Y0
+	VMOVUPD      416(R8), Y1
+	VMOVUPD      672(R8), Y2
+	VMOVUPD      928(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      192(R8), Y0
+	VMOVUPD      448(R8), Y1
+	VMOVUPD      704(R8), Y2
+	VMOVUPD      960(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      224(R8), Y0
+	VMOVUPD      480(R8), Y1
+	VMOVUPD      736(R8), Y2
+	VMOVUPD      992(R8), Y3
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       Y1, Y1, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
+	VADDPD       Y0, Y6, Y6
+	VMULPD       Y3, Y3, Y0
+	VADDPD       Y0, Y7, Y7
+	VINSERTF128  $0x01, X6, Y4, Y0
+	VPERM2F128   $0x31, Y6, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VINSERTF128  $0x01, X7, Y5, Y1
+	VPERM2F128   $0x31, Y7, Y5, Y2
+	VADDPD       Y2, Y1, Y1
+	VUNPCKLPD    Y1, Y0, Y2
+	VUNPCKHPD    Y1, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000400, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf4:
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 64(R8), Y1, Y0
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 96(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VMULPD       Y3, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 80(R8), Y1, Y0
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 112(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	VMULPD       Y4, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000080, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf2:
+leavesOf2Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf2Rest
+
+leavesOf2Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 32(R8), Y1, Y0
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 48(R8), Y1, Y2
+	VUNPCKLPD    Y2, Y0, Y3
+	VUNPCKHPD    Y2, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VMULPD       Y3, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
+	VHADDPD      Y2, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf2Group
+
+leavesOf2Rest:
+	TESTQ R10, R10
+	JZ    leavesOf2Join
+	MOVQ  DI, R12
+
+leavesOf2Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf2CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf2Copy
+
+leavesOf2CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf2CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf2CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf2CopyOne
+
+leavesOf2CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf2Group
+
+leavesOf2Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf2Node
+	JMP     done
+
+leavesOf1:
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD      (R8), Y0
+	VXORPD       Y1, Y1, Y1
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y1, Y1
+	VHADDPD      Y1, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (R11)
+	ADDQ         $0x00000020, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSD (R8), X0
+	VMOVSD X0, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X0
+	VADDPD  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPD  48(SP), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPD  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPD  112(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -1539,73 +3550,57 @@ fourFours:
 	VMOVUPD     (DX), Y2
 	VINSERTF128 $0x01, 256(DX), Y2, Y3
 	VPERM2F128  $0x31, 256(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     128(DX), Y2
 	VINSERTF128 $0x01, 384(DX), Y2, Y3
 	VPERM2F128  $0x31, 384(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     32(DX), Y2
 	VINSERTF128 $0x01, 288(DX), Y2, Y3
 	VPERM2F128  $0x31, 288(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     160(DX), Y2
 	VINSERTF128 $0x01, 416(DX), Y2, Y3
 	VPERM2F128  $0x31, 416(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     64(DX), Y2
 	VINSERTF128 $0x01, 320(DX), Y2, Y3
 	VPERM2F128  $0x31, 320(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     192(DX), Y2
 	VINSERTF128 $0x01, 448(DX), Y2, Y3
 	VPERM2F128  $0x31, 448(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     96(DX), Y2
 	VINSERTF128 $0x01, 352(DX), Y2, Y3
 	VPERM2F128  $0x31, 352(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     224(DX), Y2
 	VINSERTF128 $0x01, 480(DX), Y2, Y3
 	VPERM2F128  $0x31, 480(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	ADDQ        $0x00000200, DX
@@ -1662,35 +3657,27 @@ two:
 twoLeaf:
 	VXORPD  X0, X0, X0
 	VMOVSD  (DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  8(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  16(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  24(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  32(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  40(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  48(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  56(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	ADDQ    $0x00000040, DX
@@ -1708,17 +3695,756 @@ oneLeaf:
 	MOVQ   BX, SI
 
 oneRow:
-	VMOVSS  (DX), X1
-	VMOVUPD X1, X1
-	VMULPS  X1, X1, X1
+	VMOVSS (DX), X1
+	VMULPS X1, X1, X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func sumSqNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumSqNodesFloat32AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x02, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000040
+	JE      leavesOf64
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD   (R8), X0
+	VMOVUPD   32(R8), X1
+	VMOVUPD   64(R8), X2
+	VMOVUPD   96(R8), X3
+	VUNPCKLPS X1, X0, X4
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X3, X2, X1
+	VUNPCKHPS X3, X2, X2
+	VUNPCKLPD X1, X4, X3
+	VUNPCKHPD X1, X4, X1
+	VUNPCKLPD X2, X0, X4
+	VUNPCKHPD X2, X0, X0
+	VXORPD    X2, X2, X2
+	VMULPS    X3, X3, X3
+	VADDPS    X3, X2, X2
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X4, X4, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X2, X2
+	VMOVUPD   16(R8), X0
+	VMOVUPD   48(R8), X1
+	VMOVUPD   80(R8), X3
+	VMOVUPD   112(R8), X4
+	VUNPCKLPS X1, X0, X5
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X4, X3, X1
+	VUNPCKHPS X4, X3, X3
+	VUNPCKLPD X1, X5, X4
+	VUNPCKHPD X1, X5, X1
+	VUNPCKLPD X3, X0, X5
+	VUNPCKHPD X3, X0, X0
+	VMULPS    X4, X4, X3
+	VADDPS    X3, X2, X2
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X5, X5, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X2, X2
+	VHADDPS   X2, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R11)
+	ADDQ      $0x00000080, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
 	VADDPS  X1, X0, X0
-	ADDQ    $0x00000004, DX
-	DECQ    SI
-	JNZ     oneRow
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
 	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
 	ADDQ    $0x04, AX
-	DECQ    CX
-	JNZ     oneLeaf
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 128(R8), Y1, Y0
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 192(R8), Y1, Y2
+	VUNPCKLPD   Y2, Y0, Y3
+	VUNPCKHPD   Y2, Y0, Y0
+	VXORPD      Y2, Y2, Y2
+	VMULPS      Y3, Y3, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 144(R8), Y1, Y0
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 208(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VMULPS      Y4, Y4, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 160(R8), Y1, Y0
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 224(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VMULPS      Y4, Y4, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 176(R8), Y1, Y0
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 240(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y0, Y4
+	VUNPCKHPD   Y3, Y0, Y0
+	VMULPS      Y4, Y4, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VHADDPS     Y2, Y2, Y2
+	VPERMPD     $0x08, Y2, Y2
+	VHADDPS     X2, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000100, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 256(R8), Y1, Y0
+	VMOVUPD     128(R8), X1
+	VINSERTF128 $0x01, 384(R8), Y1, Y2
+	VXORPD      Y3, Y3, Y3
+	VXORPD      Y4, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 272(R8), Y1, Y0
+	VMOVUPD     144(R8), X1
+	VINSERTF128 $0x01, 400(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 288(R8), Y1, Y0
+	VMOVUPD     160(R8), X1
+	VINSERTF128 $0x01, 416(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 304(R8), Y1, Y0
+	VMOVUPD     176(R8), X1
+	VINSERTF128 $0x01, 432(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 320(R8), Y1, Y0
+	VMOVUPD     192(R8), X1
+	VINSERTF128 $0x01, 448(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 336(R8), Y1, Y0
+	VMOVUPD     208(R8), X1
+	VINSERTF128 $0x01, 464(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 352(R8), Y1, Y0
+	VMOVUPD     224(R8), X1
+	VINSERTF128 $0x01, 480(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 368(R8), Y1, Y0
+	VMOVUPD     240(R8), X1
+	VINSERTF128 $0x01, 496(R8), Y1, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y3, Y3
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y4, Y4
+	VUNPCKLPD   Y4, Y3, Y0
+	VUNPCKHPD   Y4, Y3, Y2
+	VADDPS      Y2, Y0, Y0
+	VHADDPS     Y0, Y0, Y0
+	VPERMPD     $0x08, Y0, Y0
+	VHADDPS     X0, X0, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000200, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf64:
+leavesOf64Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf64Rest
+
+leavesOf64Group:
+	VMOVUPD     (R8), Y0
+	VMOVUPD     256(R8), Y1
+	VMOVUPD     512(R8), Y2
+	VMOVUPD     768(R8), Y3
+	VXORPD      Y4, Y4, Y4
+	VXORPD      Y5, Y5, Y5
+	VXORPD      Y6, Y6, Y6
+	VXORPD      Y7, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     32(R8), Y0
+	VMOVUPD     288(R8), Y1
+	VMOVUPD     544(R8), Y2
+	VMOVUPD     800(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     64(R8), Y0
+	VMOVUPD     320(R8), Y1
+	VMOVUPD     576(R8), Y2
+	VMOVUPD     832(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     96(R8), Y0
+	VMOVUPD     352(R8), Y1
+	VMOVUPD     608(R8), Y2
+	VMOVUPD     864(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     128(R8), Y0
+	VMOVUPD     384(R8), Y1
+	VMOVUPD     640(R8), Y2
+	VMOVUPD     896(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     160(R8), Y0
+	VMOVUPD     416(R8), Y1
+	VMOVUPD     672(R8), Y2
+	VMOVUPD     928(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     192(R8), Y0
+	VMOVUPD     448(R8), Y1
+	VMOVUPD     704(R8), Y2
+	VMOVUPD     960(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VMOVUPD     224(R8), Y0
+	VMOVUPD     480(R8), Y1
+	VMOVUPD     736(R8), Y2
+	VMOVUPD     992(R8), Y3
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
+	VMULPS      Y1, Y1, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
+	VADDPS      Y0, Y6, Y6
+	VMULPS      Y3, Y3, Y0
+	VADDPS      Y0, Y7, Y7
+	VINSERTF128 $0x01, X6, Y4, Y0
+	VPERM2F128  $0x31, Y6, Y4, Y1
+	VADDPS      Y1, Y0, Y0
+	VINSERTF128 $0x01, X7, Y5, Y1
+	VPERM2F128  $0x31, Y7, Y5, Y2
+	VADDPS      Y2, Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y2
+	VUNPCKHPD   Y1, Y0, Y0
+	VADDPS      Y0, Y2, Y2
+	VHADDPS     Y2, Y2, Y2
+	VPERMPD     $0x08, Y2, Y2
+	VHADDPS     X2, X2, X0
+	VHADDPS     X0, X0, X0
+	VMOVUPD     X0, (R11)
+	ADDQ        $0x00000400, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf64Group
+
+leavesOf64Rest:
+	TESTQ R10, R10
+	JZ    leavesOf64Join
+	MOVQ  DI, R12
+
+leavesOf64Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf64CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf64Copy
+
+leavesOf64CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf64CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf64CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf64CopyOne
+
+leavesOf64CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf64Group
+
+leavesOf64Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf64Node
+	JMP     done
+
+leavesOf4:
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD   (R8), X0
+	VMOVUPD   16(R8), X1
+	VMOVUPD   32(R8), X2
+	VMOVUPD   48(R8), X3
+	VUNPCKLPS X1, X0, X4
+	VUNPCKHPS X1, X0, X0
+	VUNPCKLPS X3, X2, X1
+	VUNPCKHPS X3, X2, X2
+	VUNPCKLPD X1, X4, X3
+	VUNPCKHPD X1, X4, X1
+	VUNPCKLPD X2, X0, X4
+	VUNPCKHPD X2, X0, X0
+	VXORPD    X2, X2, X2
+	VMULPS    X3, X3, X3
+	VADDPS    X3, X2, X2
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X4, X4, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X2, X2
+	VHADDPS   X2, X2, X0
+	VHADDPS   X0, X0, X0
+	VMOVUPD   X0, (R11)
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf1:
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD (R8), X0
+	VXORPD  X1, X1, X1
+	VMULPS  X0, X0, X0
+	VADDPS  X0, X1, X1
+	VHADDPS X1, X1, X0
+	VHADDPS X0, X0, X0
+	VMOVUPD X0, (R11)
+	ADDQ    $0x00000010, R8
+	ADDQ    $0x10, R11
+	DECQ    R9
+	JNZ     leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y0
+	VMOVUPD Y0, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSS (R8), X0
+	VMOVSS X0, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X0
+	VADDPS  16(SP), X0, X0
+	VMOVUPD 32(SP), X1
+	VADDPS  48(SP), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(SP), X1
+	VADDPS  80(SP), X1, X1
+	VMOVUPD 96(SP), X2
+	VADDPS  112(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -2156,6 +4882,734 @@ done:
 	VZEROUPPER
 	RET
 
+// func norm1NodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·norm1NodesFloat64AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x03, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000002
+	JE      leavesOf2
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 128(R8), Y1, Y2
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 192(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y2, Y4
+	VUNPCKHPD    Y3, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VANDPD       Y4, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 144(R8), Y1, Y2
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 208(R8), Y1, Y4
+	VUNPCKLPD    Y4, Y2, Y5
+	VUNPCKHPD    Y4, Y2, Y2
+	VANDPD       Y5, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 160(R8), Y1, Y2
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 224(R8), Y1, Y4
+	VUNPCKLPD    Y4, Y2, Y5
+	VUNPCKHPD    Y4, Y2, Y2
+	VANDPD       Y5, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 176(R8), Y1, Y2
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 240(R8), Y1, Y4
+	VUNPCKLPD    Y4, Y2, Y5
+	VUNPCKHPD    Y4, Y2, Y2
+	VANDPD       Y5, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VHADDPD      Y3, Y3, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VMOVUPD      X2, (R11)
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 256(R8), Y1, Y2
+	VMOVUPD      128(R8), X1
+	VINSERTF128  $0x01, 384(R8), Y1, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 272(R8), Y1, Y2
+	VMOVUPD      144(R8), X1
+	VINSERTF128  $0x01, 400(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 288(R8), Y1, Y2
+	VMOVUPD      160(R8), X1
+	VINSERTF128  $0x01, 416(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 304(R8), Y1, Y2
+	VMOVUPD      176(R8), X1
+	VINSERTF128  $0x01, 432(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      64(R8), X1
+	VINSERTF128  $0x01, 320(R8), Y1, Y2
+	VMOVUPD      192(R8), X1
+	VINSERTF128  $0x01, 448(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      80(R8), X1
+	VINSERTF128  $0x01, 336(R8), Y1, Y2
+	VMOVUPD      208(R8), X1
+	VINSERTF128  $0x01, 464(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      96(R8), X1
+	VINSERTF128  $0x01, 352(R8), Y1, Y2
+	VMOVUPD      224(R8), X1
+	VINSERTF128  $0x01, 480(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VMOVUPD      112(R8), X1
+	VINSERTF128  $0x01, 368(R8), Y1, Y2
+	VMOVUPD      240(R8), X1
+	VINSERTF128  $0x01, 496(R8), Y1, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y4, Y4
+	VANDPD       Y3, Y0, Y2
+	VADDPD       Y2, Y5, Y5
+	VUNPCKLPD    Y5, Y4, Y2
+	VUNPCKHPD    Y5, Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VHADDPD      Y2, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VMOVUPD      X2, (R11)
+	ADDQ         $0x00000200, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD      (R8), Y1
+	VMOVUPD      256(R8), Y2
+	VMOVUPD      512(R8), Y3
+	VMOVUPD      768(R8), Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      32(R8), Y1
+	VMOVUPD      288(R8), Y2
+	VMOVUPD      544(R8), Y3
+	VMOVUPD      800(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      64(R8), Y1
+	VMOVUPD      320(R8), Y2
+	VMOVUPD      576(R8), Y3
+	VMOVUPD      832(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      96(R8), Y1
+	VMOVUPD      352(R8), Y2
+	VMOVUPD      608(R8), Y3
+	VMOVUPD      864(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      128(R8), Y1
+	VMOVUPD      384(R8), Y2
+	VMOVUPD      640(R8), Y3
+	VMOVUPD      896(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      160(R8), Y1
+	VMOVUPD      416(R8), Y2
+	VMOVUPD      672(R8), Y3
+	VMOVUPD      928(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      192(R8), Y1
+	VMOVUPD      448(R8), Y2
+	VMOVUPD      704(R8), Y3
+	VMOVUPD      960(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VMOVUPD      224(R8), Y1
+	VMOVUPD      480(R8), Y2
+	VMOVUPD      736(R8), Y3
+	VMOVUPD      992(R8), Y4
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y5, Y5
+	VANDPD       Y2, Y0, Y1
+	VADDPD       Y1, Y6, Y6
+	VANDPD       Y3, Y0, Y1
+	VADDPD       Y1, Y7, Y7
+	VANDPD       Y4, Y0, Y1
+	VADDPD       Y1, Y8, Y8
+	VINSERTF128  $0x01, X7, Y5, Y1
+	VPERM2F128   $0x31, Y7, Y5, Y2
+	VADDPD       Y2, Y1, Y1
+	VINSERTF128  $0x01, X8, Y6, Y2
+	VPERM2F128   $0x31, Y8, Y6, Y3
+	VADDPD       Y3, Y2, Y2
+	VUNPCKLPD    Y2, Y1, Y3
+	VUNPCKHPD    Y2, Y1, Y1
+	VADDPD       Y1, Y3, Y3
+	VHADDPD      Y3, Y3, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VMOVUPD      X1, (R11)
+	ADDQ         $0x00000400, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf4:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 64(R8), Y1, Y2
+	VMOVUPD      32(R8), X1
+	VINSERTF128  $0x01, 96(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y2, Y4
+	VUNPCKHPD    Y3, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VANDPD       Y4, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 80(R8), Y1, Y2
+	VMOVUPD      48(R8), X1
+	VINSERTF128  $0x01, 112(R8), Y1, Y4
+	VUNPCKLPD    Y4, Y2, Y5
+	VUNPCKHPD    Y4, Y2, Y2
+	VANDPD       Y5, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VHADDPD      Y3, Y3, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VMOVUPD      X2, (R11)
+	ADDQ         $0x00000080, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf2:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf2Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf2Rest
+
+leavesOf2Group:
+	VMOVUPD      (R8), X1
+	VINSERTF128  $0x01, 32(R8), Y1, Y2
+	VMOVUPD      16(R8), X1
+	VINSERTF128  $0x01, 48(R8), Y1, Y3
+	VUNPCKLPD    Y3, Y2, Y4
+	VUNPCKHPD    Y3, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VANDPD       Y4, Y0, Y4
+	VADDPD       Y4, Y3, Y3
+	VANDPD       Y2, Y0, Y2
+	VADDPD       Y2, Y3, Y3
+	VHADDPD      Y3, Y3, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VMOVUPD      X2, (R11)
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf2Group
+
+leavesOf2Rest:
+	TESTQ R10, R10
+	JZ    leavesOf2Join
+	MOVQ  DI, R12
+
+leavesOf2Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf2CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf2Copy
+
+leavesOf2CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf2CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf2CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf2CopyOne
+
+leavesOf2CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf2Group
+
+leavesOf2Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf2Node
+	JMP     done
+
+leavesOf1:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD      (R8), Y1
+	VXORPD       Y2, Y2, Y2
+	VANDPD       Y1, Y0, Y1
+	VADDPD       Y1, Y2, Y2
+	VHADDPD      Y2, Y2, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VMOVUPD      X1, (R11)
+	ADDQ         $0x00000020, R8
+	ADDQ         $0x10, R11
+	DECQ         R9
+	JNZ          leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x04, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x04, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSD (R8), X1
+	VMOVSD X1, (R12)
+	ADDQ   $0x08, R8
+	ADDQ   $0x08, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X1
+	VADDPD  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPD  48(SP), X2, X2
+	VADDPD  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPD  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPD  112(SP), X3, X3
+	VADDPD  X3, X2, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
+
+done:
+	VZEROUPPER
+	RET
+
 // func norm1Float32AVX2(lanes *[32]float32, x []float32)
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·norm1Float32AVX2(SB), NOSPLIT, $0-32
@@ -2511,6 +5965,764 @@ oneRow:
 	ADDQ   $0x04, AX
 	DECQ   CX
 	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func norm1NodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·norm1NodesFloat32AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    stride+64(FP), BX
+	MOVQ    whole+72(FP), SI
+	MOVQ    last_base+88(FP), DI
+	MOVQ    leaf+112(FP), R8
+	TESTQ   DX, DX
+	JZ      done
+	SHLQ    $0x02, BX
+	VXORPD  Y0, Y0, Y0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	CMPQ    R8, $0x00000008
+	JE      leavesOf8
+	CMPQ    R8, $0x00000010
+	JE      leavesOf16
+	CMPQ    R8, $0x00000020
+	JE      leavesOf32
+	CMPQ    R8, $0x00000040
+	JE      leavesOf64
+	CMPQ    R8, $0x00000004
+	JE      leavesOf4
+	CMPQ    R8, $0x00000001
+	JE      leavesOf1
+	JMP     done
+
+leavesOf8:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+leavesOf8Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf8Rest
+
+leavesOf8Group:
+	VMOVUPD   (R8), X1
+	VMOVUPD   32(R8), X2
+	VMOVUPD   64(R8), X3
+	VMOVUPD   96(R8), X4
+	VUNPCKLPS X2, X1, X5
+	VUNPCKHPS X2, X1, X1
+	VUNPCKLPS X4, X3, X2
+	VUNPCKHPS X4, X3, X3
+	VUNPCKLPD X2, X5, X4
+	VUNPCKHPD X2, X5, X2
+	VUNPCKLPD X3, X1, X5
+	VUNPCKHPD X3, X1, X1
+	VXORPD    X3, X3, X3
+	VANDPD    X4, X0, X4
+	VADDPS    X4, X3, X3
+	VANDPD    X2, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X5, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X1, X0, X1
+	VADDPS    X1, X3, X3
+	VMOVUPD   16(R8), X1
+	VMOVUPD   48(R8), X2
+	VMOVUPD   80(R8), X4
+	VMOVUPD   112(R8), X5
+	VUNPCKLPS X2, X1, X6
+	VUNPCKHPS X2, X1, X1
+	VUNPCKLPS X5, X4, X2
+	VUNPCKHPS X5, X4, X4
+	VUNPCKLPD X2, X6, X5
+	VUNPCKHPD X2, X6, X2
+	VUNPCKLPD X4, X1, X6
+	VUNPCKHPD X4, X1, X1
+	VANDPD    X5, X0, X4
+	VADDPS    X4, X3, X3
+	VANDPD    X2, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X6, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X1, X0, X1
+	VADDPS    X1, X3, X3
+	VHADDPS   X3, X3, X1
+	VHADDPS   X1, X1, X1
+	VMOVUPD   X1, (R11)
+	ADDQ      $0x00000080, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf8Group
+
+leavesOf8Rest:
+	TESTQ R10, R10
+	JZ    leavesOf8Join
+	MOVQ  DI, R12
+
+leavesOf8Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf8CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf8Copy
+
+leavesOf8CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf8CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf8CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf8CopyOne
+
+leavesOf8CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf8Group
+
+leavesOf8Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf8Node
+	JMP     done
+
+leavesOf16:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+leavesOf16Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf16Rest
+
+leavesOf16Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 128(R8), Y1, Y2
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 192(R8), Y1, Y3
+	VUNPCKLPD   Y3, Y2, Y4
+	VUNPCKHPD   Y3, Y2, Y2
+	VXORPD      Y3, Y3, Y3
+	VANDPD      Y4, Y0, Y4
+	VADDPS      Y4, Y3, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y3, Y3
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 144(R8), Y1, Y2
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 208(R8), Y1, Y4
+	VUNPCKLPD   Y4, Y2, Y5
+	VUNPCKHPD   Y4, Y2, Y2
+	VANDPD      Y5, Y0, Y4
+	VADDPS      Y4, Y3, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y3, Y3
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 160(R8), Y1, Y2
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 224(R8), Y1, Y4
+	VUNPCKLPD   Y4, Y2, Y5
+	VUNPCKHPD   Y4, Y2, Y2
+	VANDPD      Y5, Y0, Y4
+	VADDPS      Y4, Y3, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y3, Y3
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 176(R8), Y1, Y2
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 240(R8), Y1, Y4
+	VUNPCKLPD   Y4, Y2, Y5
+	VUNPCKHPD   Y4, Y2, Y2
+	VANDPD      Y5, Y0, Y4
+	VADDPS      Y4, Y3, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y3, Y3
+	VHADDPS     Y3, Y3, Y3
+	VPERMPD     $0x08, Y3, Y3
+	VHADDPS     X3, X3, X1
+	VHADDPS     X1, X1, X1
+	VMOVUPD     X1, (R11)
+	ADDQ        $0x00000100, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf16Group
+
+leavesOf16Rest:
+	TESTQ R10, R10
+	JZ    leavesOf16Join
+	MOVQ  DI, R12
+
+leavesOf16Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf16CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf16Copy
+
+leavesOf16CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf16CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf16CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf16CopyOne
+
+leavesOf16CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf16Group
+
+leavesOf16Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf16Node
+	JMP     done
+
+leavesOf32:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+leavesOf32Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf32Rest
+
+leavesOf32Group:
+	VMOVUPD     (R8), X1
+	VINSERTF128 $0x01, 256(R8), Y1, Y2
+	VMOVUPD     128(R8), X1
+	VINSERTF128 $0x01, 384(R8), Y1, Y3
+	VXORPD      Y4, Y4, Y4
+	VXORPD      Y5, Y5, Y5
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     16(R8), X1
+	VINSERTF128 $0x01, 272(R8), Y1, Y2
+	VMOVUPD     144(R8), X1
+	VINSERTF128 $0x01, 400(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     32(R8), X1
+	VINSERTF128 $0x01, 288(R8), Y1, Y2
+	VMOVUPD     160(R8), X1
+	VINSERTF128 $0x01, 416(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     48(R8), X1
+	VINSERTF128 $0x01, 304(R8), Y1, Y2
+	VMOVUPD     176(R8), X1
+	VINSERTF128 $0x01, 432(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     64(R8), X1
+	VINSERTF128 $0x01, 320(R8), Y1, Y2
+	VMOVUPD     192(R8), X1
+	VINSERTF128 $0x01, 448(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     80(R8), X1
+	VINSERTF128 $0x01, 336(R8), Y1, Y2
+	VMOVUPD     208(R8), X1
+	VINSERTF128 $0x01, 464(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     96(R8), X1
+	VINSERTF128 $0x01, 352(R8), Y1, Y2
+	VMOVUPD     224(R8), X1
+	VINSERTF128 $0x01, 480(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VMOVUPD     112(R8), X1
+	VINSERTF128 $0x01, 368(R8), Y1, Y2
+	VMOVUPD     240(R8), X1
+	VINSERTF128 $0x01, 496(R8), Y1, Y3
+	VANDPD      Y2, Y0, Y2
+	VADDPS      Y2, Y4, Y4
+	VANDPD      Y3, Y0, Y2
+	VADDPS      Y2, Y5, Y5
+	VUNPCKLPD   Y5, Y4, Y2
+	VUNPCKHPD   Y5, Y4, Y3
+	VADDPS      Y3, Y2, Y2
+	VHADDPS     Y2, Y2, Y2
+	VPERMPD     $0x08, Y2, Y2
+	VHADDPS     X2, X2, X1
+	VHADDPS     X1, X1, X1
+	VMOVUPD     X1, (R11)
+	ADDQ        $0x00000200, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf32Group
+
+leavesOf32Rest:
+	TESTQ R10, R10
+	JZ    leavesOf32Join
+	MOVQ  DI, R12
+
+leavesOf32Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf32CopyDone
+	VMOVUPD (R8), Y2
+	VMOVUPD Y2, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf32Copy
+
+leavesOf32CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf32CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf32CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf32CopyOne
+
+leavesOf32CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf32Group
+
+leavesOf32Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf32Node
+	JMP     done
+
+leavesOf64:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+leavesOf64Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf64Rest
+
+leavesOf64Group:
+	VMOVUPD     (R8), Y1
+	VMOVUPD     256(R8), Y2
+	VMOVUPD     512(R8), Y3
+	VMOVUPD     768(R8), Y4
+	VXORPD      Y5, Y5, Y5
+	VXORPD      Y6, Y6, Y6
+	VXORPD      Y7, Y7, Y7
+	VXORPD      Y8, Y8, Y8
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     32(R8), Y1
+	VMOVUPD     288(R8), Y2
+	VMOVUPD     544(R8), Y3
+	VMOVUPD     800(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     64(R8), Y1
+	VMOVUPD     320(R8), Y2
+	VMOVUPD     576(R8), Y3
+	VMOVUPD     832(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     96(R8), Y1
+	VMOVUPD     352(R8), Y2
+	VMOVUPD     608(R8), Y3
+	VMOVUPD     864(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     128(R8), Y1
+	VMOVUPD     384(R8), Y2
+	VMOVUPD     640(R8), Y3
+	VMOVUPD     896(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     160(R8), Y1
+	VMOVUPD     416(R8), Y2
+	VMOVUPD     672(R8), Y3
+	VMOVUPD     928(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     192(R8), Y1
+	VMOVUPD     448(R8), Y2
+	VMOVUPD     704(R8), Y3
+	VMOVUPD     960(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VMOVUPD     224(R8), Y1
+	VMOVUPD     480(R8), Y2
+	VMOVUPD     736(R8), Y3
+	VMOVUPD     992(R8), Y4
+	VANDPD      Y1, Y0, Y1
+	VADDPS      Y1, Y5, Y5
+	VANDPD      Y2, Y0, Y1
+	VADDPS      Y1, Y6, Y6
+	VANDPD      Y3, Y0, Y1
+	VADDPS      Y1, Y7, Y7
+	VANDPD      Y4, Y0, Y1
+	VADDPS      Y1, Y8, Y8
+	VINSERTF128 $0x01, X7, Y5, Y1
+	VPERM2F128  $0x31, Y7, Y5, Y2
+	VADDPS      Y2, Y1, Y1
+	VINSERTF128 $0x01, X8, Y6, Y2
+	VPERM2F128  $0x31, Y8, Y6, Y3
+	VADDPS      Y3, Y2, Y2
+	VUNPCKLPD   Y2, Y1, Y3
+	VUNPCKHPD   Y2, Y1, Y1
+	VADDPS      Y1, Y3, Y3
+	VHADDPS     Y3, Y3, Y3
+	VPERMPD     $0x08, Y3, Y3
+	VHADDPS     X3, X3, X1
+	VHADDPS     X1, X1, X1
+	VMOVUPD     X1, (R11)
+	ADDQ        $0x00000400, R8
+	ADDQ        $0x10, R11
+	DECQ        R9
+	JNZ         leavesOf64Group
+
+leavesOf64Rest:
+	TESTQ R10, R10
+	JZ    leavesOf64Join
+	MOVQ  DI, R12
+
+leavesOf64Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf64CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf64Copy
+
+leavesOf64CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf64CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf64CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf64CopyOne
+
+leavesOf64CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf64Group
+
+leavesOf64Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf64Node
+	JMP     done
+
+leavesOf4:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+leavesOf4Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf4Rest
+
+leavesOf4Group:
+	VMOVUPD   (R8), X1
+	VMOVUPD   16(R8), X2
+	VMOVUPD   32(R8), X3
+	VMOVUPD   48(R8), X4
+	VUNPCKLPS X2, X1, X5
+	VUNPCKHPS X2, X1, X1
+	VUNPCKLPS X4, X3, X2
+	VUNPCKHPS X4, X3, X3
+	VUNPCKLPD X2, X5, X4
+	VUNPCKHPD X2, X5, X2
+	VUNPCKLPD X3, X1, X5
+	VUNPCKHPD X3, X1, X1
+	VXORPD    X3, X3, X3
+	VANDPD    X4, X0, X4
+	VADDPS    X4, X3, X3
+	VANDPD    X2, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X5, X0, X2
+	VADDPS    X2, X3, X3
+	VANDPD    X1, X0, X1
+	VADDPS    X1, X3, X3
+	VHADDPS   X3, X3, X1
+	VHADDPS   X1, X1, X1
+	VMOVUPD   X1, (R11)
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x10, R11
+	DECQ      R9
+	JNZ       leavesOf4Group
+
+leavesOf4Rest:
+	TESTQ R10, R10
+	JZ    leavesOf4Join
+	MOVQ  DI, R12
+
+leavesOf4Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf4CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf4Copy
+
+leavesOf4CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf4CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf4CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf4CopyOne
+
+leavesOf4CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf4Group
+
+leavesOf4Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf4Node
+	JMP     done
+
+leavesOf1:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+leavesOf1Node:
+	MOVQ  CX, R8
+	MOVQ  SI, R9
+	MOVQ  rest+80(FP), R10
+	LEAQ  (SP), R11
+	TESTQ R9, R9
+	JZ    leavesOf1Rest
+
+leavesOf1Group:
+	VMOVUPD (R8), X1
+	VXORPD  X2, X2, X2
+	VANDPD  X1, X0, X1
+	VADDPS  X1, X2, X2
+	VHADDPS X2, X2, X1
+	VHADDPS X1, X1, X1
+	VMOVUPD X1, (R11)
+	ADDQ    $0x00000010, R8
+	ADDQ    $0x10, R11
+	DECQ    R9
+	JNZ     leavesOf1Group
+
+leavesOf1Rest:
+	TESTQ R10, R10
+	JZ    leavesOf1Join
+	MOVQ  DI, R12
+
+leavesOf1Copy:
+	SUBQ    $0x08, R10
+	JL      leavesOf1CopyDone
+	VMOVUPD (R8), Y1
+	VMOVUPD Y1, (R12)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R12
+	JMP     leavesOf1Copy
+
+leavesOf1CopyDone:
+	ADDQ $0x08, R10
+
+leavesOf1CopyOne:
+	SUBQ   $0x01, R10
+	JL     leavesOf1CopyOneDone
+	VMOVSS (R8), X1
+	VMOVSS X1, (R12)
+	ADDQ   $0x04, R8
+	ADDQ   $0x04, R12
+	JMP    leavesOf1CopyOne
+
+leavesOf1CopyOneDone:
+	ADDQ $0x01, R10
+	MOVQ DI, R8
+	INCQ R9
+	JMP  leavesOf1Group
+
+leavesOf1Join:
+	VMOVUPD (SP), X1
+	VADDPS  16(SP), X1, X1
+	VMOVUPD 32(SP), X2
+	VADDPS  48(SP), X2, X2
+	VADDPS  X2, X1, X1
+	VMOVUPD 64(SP), X2
+	VADDPS  80(SP), X2, X2
+	VMOVUPD 96(SP), X3
+	VADDPS  112(SP), X3, X3
+	VADDPS  X3, X2, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    BX, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -6994,17 +11206,18 @@ node:
 done:
 	RET
 
-// func bothNodesFloat64AVX2(sums []float64, squares []float64, x []float64, stride int, whole int, rest int, last []float64, leaf int)
+// func sumAndSqNodesFloat64AVX2(dst []float64, x []float64, n int, apart int, stride int, whole int, rest int, last []float64, leaf int)
 // Requires: AVX
-TEXT ·bothNodesFloat64AVX2(SB), NOSPLIT, $128-128
-	MOVQ    sums_base+0(FP), AX
-	MOVQ    squares_base+24(FP), CX
-	MOVQ    sums_len+8(FP), DX
-	MOVQ    x_base+48(FP), BX
-	MOVQ    stride+72(FP), SI
-	MOVQ    whole+80(FP), DI
-	MOVQ    last_base+96(FP), R8
-	MOVQ    leaf+120(FP), R9
+TEXT ·sumAndSqNodesFloat64AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    apart+56(FP), BX
+	LEAQ    (AX)(BX*8), BX
+	MOVQ    stride+64(FP), SI
+	MOVQ    whole+72(FP), DI
+	MOVQ    last_base+88(FP), R8
+	MOVQ    leaf+112(FP), R9
 	TESTQ   DX, DX
 	JZ      done
 	SHLQ    $0x03, SI
@@ -7028,9 +11241,10 @@ TEXT ·bothNodesFloat64AVX2(SB), NOSPLIT, $128-128
 	JMP     done
 
 leavesOf8:
-	MOVQ  BX, R9
+leavesOf8Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf8Rest
@@ -7043,49 +11257,49 @@ leavesOf8Group:
 	VUNPCKLPD    Y2, Y0, Y3
 	VUNPCKHPD    Y2, Y0, Y0
 	VXORPD       Y2, Y2, Y2
-	VXORPD       Y4, Y4, Y4
-	VMULPD       Y3, Y3, Y5
 	VADDPD       Y3, Y2, Y2
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y0, Y0, Y3
-	VADDPD       Y0, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y3
 	VADDPD       Y3, Y4, Y4
+	VADDPD       Y0, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VMOVUPD      16(R9), X1
 	VINSERTF128  $0x01, 144(R9), Y1, Y0
 	VMOVUPD      80(R9), X1
 	VINSERTF128  $0x01, 208(R9), Y1, Y3
 	VUNPCKLPD    Y3, Y0, Y5
 	VUNPCKHPD    Y3, Y0, Y0
-	VMULPD       Y5, Y5, Y3
 	VADDPD       Y5, Y2, Y2
+	VMULPD       Y5, Y5, Y3
 	VADDPD       Y3, Y4, Y4
-	VMULPD       Y0, Y0, Y3
 	VADDPD       Y0, Y2, Y2
-	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VMOVUPD      32(R9), X1
 	VINSERTF128  $0x01, 160(R9), Y1, Y0
 	VMOVUPD      96(R9), X1
 	VINSERTF128  $0x01, 224(R9), Y1, Y3
 	VUNPCKLPD    Y3, Y0, Y5
 	VUNPCKHPD    Y3, Y0, Y0
-	VMULPD       Y5, Y5, Y3
 	VADDPD       Y5, Y2, Y2
+	VMULPD       Y5, Y5, Y3
 	VADDPD       Y3, Y4, Y4
-	VMULPD       Y0, Y0, Y3
 	VADDPD       Y0, Y2, Y2
-	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VMOVUPD      48(R9), X1
 	VINSERTF128  $0x01, 176(R9), Y1, Y0
 	VMOVUPD      112(R9), X1
 	VINSERTF128  $0x01, 240(R9), Y1, Y3
 	VUNPCKLPD    Y3, Y0, Y5
 	VUNPCKHPD    Y3, Y0, Y0
-	VMULPD       Y5, Y5, Y3
 	VADDPD       Y5, Y2, Y2
+	VMULPD       Y5, Y5, Y3
 	VADDPD       Y3, Y4, Y4
-	VMULPD       Y0, Y0, Y3
 	VADDPD       Y0, Y2, Y2
-	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VHADDPD      Y4, Y2, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
@@ -7140,18 +11354,19 @@ leavesOf8Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf8
+	JNZ     leavesOf8Node
 	JMP     done
 
 leavesOf16:
-	MOVQ  BX, R9
+leavesOf16Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf16Rest
@@ -7163,83 +11378,83 @@ leavesOf16Group:
 	VINSERTF128  $0x01, 384(R9), Y1, Y2
 	VXORPD       Y3, Y3, Y3
 	VXORPD       Y4, Y4, Y4
+	VADDPD       Y0, Y3, Y3
+	VADDPD       Y2, Y4, Y4
 	VXORPD       Y5, Y5, Y5
 	VXORPD       Y6, Y6, Y6
-	VMULPD       Y0, Y0, Y7
-	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y4, Y4
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      16(R9), X1
 	VINSERTF128  $0x01, 272(R9), Y1, Y0
 	VMOVUPD      144(R9), X1
 	VINSERTF128  $0x01, 400(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      32(R9), X1
 	VINSERTF128  $0x01, 288(R9), Y1, Y0
 	VMOVUPD      160(R9), X1
 	VINSERTF128  $0x01, 416(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      48(R9), X1
 	VINSERTF128  $0x01, 304(R9), Y1, Y0
 	VMOVUPD      176(R9), X1
 	VINSERTF128  $0x01, 432(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      64(R9), X1
 	VINSERTF128  $0x01, 320(R9), Y1, Y0
 	VMOVUPD      192(R9), X1
 	VINSERTF128  $0x01, 448(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      80(R9), X1
 	VINSERTF128  $0x01, 336(R9), Y1, Y0
 	VMOVUPD      208(R9), X1
 	VINSERTF128  $0x01, 464(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      96(R9), X1
 	VINSERTF128  $0x01, 352(R9), Y1, Y0
 	VMOVUPD      224(R9), X1
 	VINSERTF128  $0x01, 480(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VMOVUPD      112(R9), X1
 	VINSERTF128  $0x01, 368(R9), Y1, Y0
 	VMOVUPD      240(R9), X1
 	VINSERTF128  $0x01, 496(R9), Y1, Y2
-	VMULPD       Y0, Y0, Y7
 	VADDPD       Y0, Y3, Y3
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y2, Y2, Y0
 	VADDPD       Y2, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y5, Y5
+	VMULPD       Y2, Y2, Y0
 	VADDPD       Y0, Y6, Y6
 	VUNPCKLPD    Y4, Y3, Y0
 	VUNPCKHPD    Y4, Y3, Y2
@@ -7301,18 +11516,19 @@ leavesOf16Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf16
+	JNZ     leavesOf16Node
 	JMP     done
 
 leavesOf32:
-	MOVQ  BX, R9
+leavesOf32Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf32Rest
@@ -7326,133 +11542,133 @@ leavesOf32Group:
 	VXORPD       Y5, Y5, Y5
 	VXORPD       Y6, Y6, Y6
 	VXORPD       Y7, Y7, Y7
+	VADDPD       Y0, Y4, Y4
+	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
 	VXORPD       Y8, Y8, Y8
 	VXORPD       Y9, Y9, Y9
 	VXORPD       Y10, Y10, Y10
 	VXORPD       Y11, Y11, Y11
-	VMULPD       Y0, Y0, Y12
-	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
 	VMULPD       Y1, Y1, Y0
-	VADDPD       Y1, Y5, Y5
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      32(R9), Y0
 	VMOVUPD      288(R9), Y1
 	VMOVUPD      544(R9), Y2
 	VMOVUPD      800(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      64(R9), Y0
 	VMOVUPD      320(R9), Y1
 	VMOVUPD      576(R9), Y2
 	VMOVUPD      832(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      96(R9), Y0
 	VMOVUPD      352(R9), Y1
 	VMOVUPD      608(R9), Y2
 	VMOVUPD      864(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      128(R9), Y0
 	VMOVUPD      384(R9), Y1
 	VMOVUPD      640(R9), Y2
 	VMOVUPD      896(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      160(R9), Y0
 	VMOVUPD      416(R9), Y1
 	VMOVUPD      672(R9), Y2
 	VMOVUPD      928(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      192(R9), Y0
 	VMOVUPD      448(R9), Y1
 	VMOVUPD      704(R9), Y2
 	VMOVUPD      960(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VMOVUPD      224(R9), Y0
 	VMOVUPD      480(R9), Y1
 	VMOVUPD      736(R9), Y2
 	VMOVUPD      992(R9), Y3
-	VMULPD       Y0, Y0, Y12
 	VADDPD       Y0, Y4, Y4
-	VADDPD       Y12, Y8, Y8
-	VMULPD       Y1, Y1, Y0
 	VADDPD       Y1, Y5, Y5
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y3, Y7, Y7
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMULPD       Y1, Y1, Y0
 	VADDPD       Y0, Y9, Y9
 	VMULPD       Y2, Y2, Y0
-	VADDPD       Y2, Y6, Y6
 	VADDPD       Y0, Y10, Y10
 	VMULPD       Y3, Y3, Y0
-	VADDPD       Y3, Y7, Y7
 	VADDPD       Y0, Y11, Y11
 	VINSERTF128  $0x01, X6, Y4, Y0
 	VPERM2F128   $0x31, Y6, Y4, Y1
@@ -7526,18 +11742,19 @@ leavesOf32Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf32
+	JNZ     leavesOf32Node
 	JMP     done
 
 leavesOf4:
-	MOVQ  BX, R9
+leavesOf4Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf4Rest
@@ -7550,25 +11767,25 @@ leavesOf4Group:
 	VUNPCKLPD    Y2, Y0, Y3
 	VUNPCKHPD    Y2, Y0, Y0
 	VXORPD       Y2, Y2, Y2
-	VXORPD       Y4, Y4, Y4
-	VMULPD       Y3, Y3, Y5
 	VADDPD       Y3, Y2, Y2
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y0, Y0, Y3
-	VADDPD       Y0, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y3
 	VADDPD       Y3, Y4, Y4
+	VADDPD       Y0, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VMOVUPD      16(R9), X1
 	VINSERTF128  $0x01, 80(R9), Y1, Y0
 	VMOVUPD      48(R9), X1
 	VINSERTF128  $0x01, 112(R9), Y1, Y3
 	VUNPCKLPD    Y3, Y0, Y5
 	VUNPCKHPD    Y3, Y0, Y0
-	VMULPD       Y5, Y5, Y3
 	VADDPD       Y5, Y2, Y2
+	VMULPD       Y5, Y5, Y3
 	VADDPD       Y3, Y4, Y4
-	VMULPD       Y0, Y0, Y3
 	VADDPD       Y0, Y2, Y2
-	VADDPD       Y3, Y4, Y4
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VHADDPD      Y4, Y2, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
@@ -7623,18 +11840,19 @@ leavesOf4Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf4
+	JNZ     leavesOf4Node
 	JMP     done
 
 leavesOf2:
-	MOVQ  BX, R9
+leavesOf2Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf2Rest
@@ -7647,13 +11865,13 @@ leavesOf2Group:
 	VUNPCKLPD    Y2, Y0, Y3
 	VUNPCKHPD    Y2, Y0, Y0
 	VXORPD       Y2, Y2, Y2
-	VXORPD       Y4, Y4, Y4
-	VMULPD       Y3, Y3, Y5
 	VADDPD       Y3, Y2, Y2
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y0, Y0, Y3
-	VADDPD       Y0, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y3, Y3, Y3
 	VADDPD       Y3, Y4, Y4
+	VADDPD       Y0, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y4, Y4
 	VHADDPD      Y4, Y2, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
@@ -7708,18 +11926,19 @@ leavesOf2Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf2
+	JNZ     leavesOf2Node
 	JMP     done
 
 leavesOf1:
-	MOVQ  BX, R9
+leavesOf1Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf1Rest
@@ -7727,10 +11946,10 @@ leavesOf1:
 leavesOf1Group:
 	VMOVUPD      (R9), Y0
 	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	VMULPD       Y0, Y0, Y3
 	VADDPD       Y0, Y1, Y1
-	VADDPD       Y3, Y2, Y2
+	VXORPD       Y2, Y2, Y2
+	VMULPD       Y0, Y0, Y0
+	VADDPD       Y0, Y2, Y2
 	VHADDPD      Y2, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPD       X1, X0, X0
@@ -7785,12 +12004,12 @@ leavesOf1Join:
 	VADDPD  X2, X1, X1
 	VADDPD  X1, X0, X0
 	VMOVSD  X0, (AX)
-	VMOVHPD X0, (CX)
-	ADDQ    SI, BX
+	VMOVHPD X0, (BX)
+	ADDQ    SI, CX
 	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x08, BX
 	DECQ    DX
-	JNZ     leavesOf1
+	JNZ     leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -8602,17 +12821,18 @@ node:
 done:
 	RET
 
-// func bothNodesFloat32AVX2(sums []float32, squares []float32, x []float32, stride int, whole int, rest int, last []float32, leaf int)
+// func sumAndSqNodesFloat32AVX2(dst []float32, x []float32, n int, apart int, stride int, whole int, rest int, last []float32, leaf int)
 // Requires: AVX, AVX2
-TEXT ·bothNodesFloat32AVX2(SB), NOSPLIT, $128-128
-	MOVQ    sums_base+0(FP), AX
-	MOVQ    squares_base+24(FP), CX
-	MOVQ    sums_len+8(FP), DX
-	MOVQ    x_base+48(FP), BX
-	MOVQ    stride+72(FP), SI
-	MOVQ    whole+80(FP), DI
-	MOVQ    last_base+96(FP), R8
-	MOVQ    leaf+120(FP), R9
+TEXT ·sumAndSqNodesFloat32AVX2(SB), NOSPLIT, $128-120
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    n+48(FP), DX
+	MOVQ    apart+56(FP), BX
+	LEAQ    (AX)(BX*4), BX
+	MOVQ    stride+64(FP), SI
+	MOVQ    whole+72(FP), DI
+	MOVQ    last_base+88(FP), R8
+	MOVQ    leaf+112(FP), R9
 	TESTQ   DX, DX
 	JZ      done
 	SHLQ    $0x02, SI
@@ -8636,9 +12856,10 @@ TEXT ·bothNodesFloat32AVX2(SB), NOSPLIT, $128-128
 	JMP     done
 
 leavesOf8:
-	MOVQ  BX, R9
+leavesOf8Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf8Rest
@@ -8657,19 +12878,19 @@ leavesOf8Group:
 	VUNPCKLPD X2, X0, X4
 	VUNPCKHPD X2, X0, X0
 	VXORPD    X2, X2, X2
-	VXORPD    X5, X5, X5
-	VMULPS    X3, X3, X6
 	VADDPS    X3, X2, X2
-	VADDPS    X6, X5, X5
-	VMULPS    X1, X1, X3
-	VADDPS    X1, X2, X2
+	VXORPD    X5, X5, X5
+	VMULPS    X3, X3, X3
 	VADDPS    X3, X5, X5
-	VMULPS    X4, X4, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X5, X5
 	VADDPS    X4, X2, X2
+	VMULPS    X4, X4, X1
 	VADDPS    X1, X5, X5
-	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
-	VADDPS    X1, X5, X5
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X5, X5
 	VMOVUPD   16(R9), X0
 	VMOVUPD   48(R9), X1
 	VMOVUPD   80(R9), X3
@@ -8682,18 +12903,18 @@ leavesOf8Group:
 	VUNPCKHPD X1, X6, X1
 	VUNPCKLPD X3, X0, X6
 	VUNPCKHPD X3, X0, X0
-	VMULPS    X4, X4, X3
 	VADDPS    X4, X2, X2
+	VMULPS    X4, X4, X3
 	VADDPS    X3, X5, X5
-	VMULPS    X1, X1, X3
 	VADDPS    X1, X2, X2
-	VADDPS    X3, X5, X5
-	VMULPS    X6, X6, X1
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X5, X5
 	VADDPS    X6, X2, X2
+	VMULPS    X6, X6, X1
 	VADDPS    X1, X5, X5
-	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
-	VADDPS    X1, X5, X5
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X5, X5
 	VHADDPS   X5, X2, X0
 	VHADDPS   X0, X0, X0
 	VMOVUPD   X0, (R12)
@@ -8747,18 +12968,19 @@ leavesOf8Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf8
+	JNZ        leavesOf8Node
 	JMP        done
 
 leavesOf16:
-	MOVQ  BX, R9
+leavesOf16Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf16Rest
@@ -8771,49 +12993,49 @@ leavesOf16Group:
 	VUNPCKLPD   Y2, Y0, Y3
 	VUNPCKHPD   Y2, Y0, Y0
 	VXORPD      Y2, Y2, Y2
-	VXORPD      Y4, Y4, Y4
-	VMULPS      Y3, Y3, Y5
 	VADDPS      Y3, Y2, Y2
-	VADDPS      Y5, Y4, Y4
-	VMULPS      Y0, Y0, Y3
-	VADDPS      Y0, Y2, Y2
+	VXORPD      Y4, Y4, Y4
+	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y4, Y4
+	VADDPS      Y0, Y2, Y2
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
 	VMOVUPD     16(R9), X1
 	VINSERTF128 $0x01, 144(R9), Y1, Y0
 	VMOVUPD     80(R9), X1
 	VINSERTF128 $0x01, 208(R9), Y1, Y3
 	VUNPCKLPD   Y3, Y0, Y5
 	VUNPCKHPD   Y3, Y0, Y0
-	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
+	VMULPS      Y5, Y5, Y3
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y0, Y0, Y3
 	VADDPS      Y0, Y2, Y2
-	VADDPS      Y3, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
 	VMOVUPD     32(R9), X1
 	VINSERTF128 $0x01, 160(R9), Y1, Y0
 	VMOVUPD     96(R9), X1
 	VINSERTF128 $0x01, 224(R9), Y1, Y3
 	VUNPCKLPD   Y3, Y0, Y5
 	VUNPCKHPD   Y3, Y0, Y0
-	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
+	VMULPS      Y5, Y5, Y3
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y0, Y0, Y3
 	VADDPS      Y0, Y2, Y2
-	VADDPS      Y3, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
 	VMOVUPD     48(R9), X1
 	VINSERTF128 $0x01, 176(R9), Y1, Y0
 	VMOVUPD     112(R9), X1
 	VINSERTF128 $0x01, 240(R9), Y1, Y3
 	VUNPCKLPD   Y3, Y0, Y5
 	VUNPCKHPD   Y3, Y0, Y0
-	VMULPS      Y5, Y5, Y3
 	VADDPS      Y5, Y2, Y2
+	VMULPS      Y5, Y5, Y3
 	VADDPS      Y3, Y4, Y4
-	VMULPS      Y0, Y0, Y3
 	VADDPS      Y0, Y2, Y2
-	VADDPS      Y3, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y4, Y4
 	VHADDPS     Y2, Y2, Y2
 	VPERMPD     $0x08, Y2, Y2
 	VHADDPS     Y4, Y4, Y4
@@ -8871,18 +13093,19 @@ leavesOf16Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf16
+	JNZ        leavesOf16Node
 	JMP        done
 
 leavesOf32:
-	MOVQ  BX, R9
+leavesOf32Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf32Rest
@@ -8894,83 +13117,83 @@ leavesOf32Group:
 	VINSERTF128 $0x01, 384(R9), Y1, Y2
 	VXORPD      Y3, Y3, Y3
 	VXORPD      Y4, Y4, Y4
+	VADDPS      Y0, Y3, Y3
+	VADDPS      Y2, Y4, Y4
 	VXORPD      Y5, Y5, Y5
 	VXORPD      Y6, Y6, Y6
-	VMULPS      Y0, Y0, Y7
-	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y4, Y4
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     16(R9), X1
 	VINSERTF128 $0x01, 272(R9), Y1, Y0
 	VMOVUPD     144(R9), X1
 	VINSERTF128 $0x01, 400(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     32(R9), X1
 	VINSERTF128 $0x01, 288(R9), Y1, Y0
 	VMOVUPD     160(R9), X1
 	VINSERTF128 $0x01, 416(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     48(R9), X1
 	VINSERTF128 $0x01, 304(R9), Y1, Y0
 	VMOVUPD     176(R9), X1
 	VINSERTF128 $0x01, 432(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     64(R9), X1
 	VINSERTF128 $0x01, 320(R9), Y1, Y0
 	VMOVUPD     192(R9), X1
 	VINSERTF128 $0x01, 448(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     80(R9), X1
 	VINSERTF128 $0x01, 336(R9), Y1, Y0
 	VMOVUPD     208(R9), X1
 	VINSERTF128 $0x01, 464(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     96(R9), X1
 	VINSERTF128 $0x01, 352(R9), Y1, Y0
 	VMOVUPD     224(R9), X1
 	VINSERTF128 $0x01, 480(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VMOVUPD     112(R9), X1
 	VINSERTF128 $0x01, 368(R9), Y1, Y0
 	VMOVUPD     240(R9), X1
 	VINSERTF128 $0x01, 496(R9), Y1, Y2
-	VMULPS      Y0, Y0, Y7
 	VADDPS      Y0, Y3, Y3
-	VADDPS      Y7, Y5, Y5
-	VMULPS      Y2, Y2, Y0
 	VADDPS      Y2, Y4, Y4
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y5, Y5
+	VMULPS      Y2, Y2, Y0
 	VADDPS      Y0, Y6, Y6
 	VUNPCKLPD   Y4, Y3, Y0
 	VUNPCKHPD   Y4, Y3, Y2
@@ -9035,18 +13258,19 @@ leavesOf32Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf32
+	JNZ        leavesOf32Node
 	JMP        done
 
 leavesOf64:
-	MOVQ  BX, R9
+leavesOf64Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf64Rest
@@ -9060,133 +13284,133 @@ leavesOf64Group:
 	VXORPD      Y5, Y5, Y5
 	VXORPD      Y6, Y6, Y6
 	VXORPD      Y7, Y7, Y7
+	VADDPS      Y0, Y4, Y4
+	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
 	VXORPD      Y8, Y8, Y8
 	VXORPD      Y9, Y9, Y9
 	VXORPD      Y10, Y10, Y10
 	VXORPD      Y11, Y11, Y11
-	VMULPS      Y0, Y0, Y12
-	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
 	VMULPS      Y1, Y1, Y0
-	VADDPS      Y1, Y5, Y5
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     32(R9), Y0
 	VMOVUPD     288(R9), Y1
 	VMOVUPD     544(R9), Y2
 	VMOVUPD     800(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     64(R9), Y0
 	VMOVUPD     320(R9), Y1
 	VMOVUPD     576(R9), Y2
 	VMOVUPD     832(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     96(R9), Y0
 	VMOVUPD     352(R9), Y1
 	VMOVUPD     608(R9), Y2
 	VMOVUPD     864(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     128(R9), Y0
 	VMOVUPD     384(R9), Y1
 	VMOVUPD     640(R9), Y2
 	VMOVUPD     896(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     160(R9), Y0
 	VMOVUPD     416(R9), Y1
 	VMOVUPD     672(R9), Y2
 	VMOVUPD     928(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     192(R9), Y0
 	VMOVUPD     448(R9), Y1
 	VMOVUPD     704(R9), Y2
 	VMOVUPD     960(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VMOVUPD     224(R9), Y0
 	VMOVUPD     480(R9), Y1
 	VMOVUPD     736(R9), Y2
 	VMOVUPD     992(R9), Y3
-	VMULPS      Y0, Y0, Y12
 	VADDPS      Y0, Y4, Y4
-	VADDPS      Y12, Y8, Y8
-	VMULPS      Y1, Y1, Y0
 	VADDPS      Y1, Y5, Y5
+	VADDPS      Y2, Y6, Y6
+	VADDPS      Y3, Y7, Y7
+	VMULPS      Y0, Y0, Y0
+	VADDPS      Y0, Y8, Y8
+	VMULPS      Y1, Y1, Y0
 	VADDPS      Y0, Y9, Y9
 	VMULPS      Y2, Y2, Y0
-	VADDPS      Y2, Y6, Y6
 	VADDPS      Y0, Y10, Y10
 	VMULPS      Y3, Y3, Y0
-	VADDPS      Y3, Y7, Y7
 	VADDPS      Y0, Y11, Y11
 	VINSERTF128 $0x01, X6, Y4, Y0
 	VPERM2F128  $0x31, Y6, Y4, Y1
@@ -9263,18 +13487,19 @@ leavesOf64Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf64
+	JNZ        leavesOf64Node
 	JMP        done
 
 leavesOf4:
-	MOVQ  BX, R9
+leavesOf4Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf4Rest
@@ -9293,19 +13518,19 @@ leavesOf4Group:
 	VUNPCKLPD X2, X0, X4
 	VUNPCKHPD X2, X0, X0
 	VXORPD    X2, X2, X2
-	VXORPD    X5, X5, X5
-	VMULPS    X3, X3, X6
 	VADDPS    X3, X2, X2
-	VADDPS    X6, X5, X5
-	VMULPS    X1, X1, X3
-	VADDPS    X1, X2, X2
+	VXORPD    X5, X5, X5
+	VMULPS    X3, X3, X3
 	VADDPS    X3, X5, X5
-	VMULPS    X4, X4, X1
+	VADDPS    X1, X2, X2
+	VMULPS    X1, X1, X1
+	VADDPS    X1, X5, X5
 	VADDPS    X4, X2, X2
+	VMULPS    X4, X4, X1
 	VADDPS    X1, X5, X5
-	VMULPS    X0, X0, X1
 	VADDPS    X0, X2, X2
-	VADDPS    X1, X5, X5
+	VMULPS    X0, X0, X0
+	VADDPS    X0, X5, X5
 	VHADDPS   X5, X2, X0
 	VHADDPS   X0, X0, X0
 	VMOVUPD   X0, (R12)
@@ -9359,18 +13584,19 @@ leavesOf4Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf4
+	JNZ        leavesOf4Node
 	JMP        done
 
 leavesOf1:
-	MOVQ  BX, R9
+leavesOf1Node:
+	MOVQ  CX, R9
 	MOVQ  DI, R10
-	MOVQ  rest+88(FP), R11
+	MOVQ  rest+80(FP), R11
 	LEAQ  (SP), R12
 	TESTQ R10, R10
 	JZ    leavesOf1Rest
@@ -9378,10 +13604,10 @@ leavesOf1:
 leavesOf1Group:
 	VMOVUPD (R9), X0
 	VXORPD  X1, X1, X1
-	VXORPD  X2, X2, X2
-	VMULPS  X0, X0, X3
 	VADDPS  X0, X1, X1
-	VADDPS  X3, X2, X2
+	VXORPD  X2, X2, X2
+	VMULPS  X0, X0, X0
+	VADDPS  X0, X2, X2
 	VHADDPS X2, X1, X0
 	VHADDPS X0, X0, X0
 	VMOVUPD X0, (R12)
@@ -9435,12 +13661,12 @@ leavesOf1Join:
 	VADDPS     X2, X1, X1
 	VADDPS     X1, X0, X0
 	VMOVSS     X0, (AX)
-	VEXTRACTPS $0x01, X0, (CX)
-	ADDQ       SI, BX
+	VEXTRACTPS $0x01, X0, (BX)
+	ADDQ       SI, CX
 	ADDQ       $0x04, AX
-	ADDQ       $0x04, CX
+	ADDQ       $0x04, BX
 	DECQ       DX
-	JNZ        leavesOf1
+	JNZ        leavesOf1Node
 
 done:
 	VZEROUPPER
@@ -10668,73 +14894,57 @@ twoFours:
 	VMOVUPD     (DX), Y2
 	VINSERTF128 $0x01, 256(DX), Y2, Y3
 	VPERM2F128  $0x31, 256(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     128(DX), Y2
 	VINSERTF128 $0x01, 384(DX), Y2, Y3
 	VPERM2F128  $0x31, 384(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     32(DX), Y2
 	VINSERTF128 $0x01, 288(DX), Y2, Y3
 	VPERM2F128  $0x31, 288(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     160(DX), Y2
 	VINSERTF128 $0x01, 416(DX), Y2, Y3
 	VPERM2F128  $0x31, 416(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     64(DX), Y2
 	VINSERTF128 $0x01, 320(DX), Y2, Y3
 	VPERM2F128  $0x31, 320(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     192(DX), Y2
 	VINSERTF128 $0x01, 448(DX), Y2, Y3
 	VPERM2F128  $0x31, 448(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	VMOVUPD     96(DX), Y2
 	VINSERTF128 $0x01, 352(DX), Y2, Y3
 	VPERM2F128  $0x31, 352(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y0, Y0
 	VMOVUPD     224(DX), Y2
 	VINSERTF128 $0x01, 480(DX), Y2, Y3
 	VPERM2F128  $0x31, 480(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPD      Y3, Y3, Y3
 	VADDPD      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPD      Y2, Y2, Y2
 	VADDPD      Y2, Y1, Y1
 	ADDQ        $0x00000200, DX
@@ -10789,17 +14999,16 @@ oneLeaf:
 	MOVQ   BX, SI
 
 oneRow:
-	VMOVSD  (DX), X1
-	VMOVUPD X1, X1
-	VMULPD  X1, X1, X1
-	VADDPD  X1, X0, X0
-	ADDQ    $0x00000008, DX
-	DECQ    SI
-	JNZ     oneRow
-	VMOVSD  X0, (AX)
-	ADDQ    $0x08, AX
-	DECQ    CX
-	JNZ     oneLeaf
+	VMOVSD (DX), X1
+	VMULPD X1, X1, X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -10983,73 +15192,57 @@ fourFours:
 	VMOVUPD     (DX), Y2
 	VINSERTF128 $0x01, 256(DX), Y2, Y3
 	VPERM2F128  $0x31, 256(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     128(DX), Y2
 	VINSERTF128 $0x01, 384(DX), Y2, Y3
 	VPERM2F128  $0x31, 384(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     32(DX), Y2
 	VINSERTF128 $0x01, 288(DX), Y2, Y3
 	VPERM2F128  $0x31, 288(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     160(DX), Y2
 	VINSERTF128 $0x01, 416(DX), Y2, Y3
 	VPERM2F128  $0x31, 416(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     64(DX), Y2
 	VINSERTF128 $0x01, 320(DX), Y2, Y3
 	VPERM2F128  $0x31, 320(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     192(DX), Y2
 	VINSERTF128 $0x01, 448(DX), Y2, Y3
 	VPERM2F128  $0x31, 448(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VMOVUPD     96(DX), Y2
 	VINSERTF128 $0x01, 352(DX), Y2, Y3
 	VPERM2F128  $0x31, 352(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y0, Y0
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y0, Y0
 	VMOVUPD     224(DX), Y2
 	VINSERTF128 $0x01, 480(DX), Y2, Y3
 	VPERM2F128  $0x31, 480(DX), Y2, Y2
-	VMOVUPD     Y3, Y3
 	VMULPS      Y3, Y3, Y3
 	VADDPS      Y3, Y1, Y1
-	VMOVUPD     Y2, Y2
 	VMULPS      Y2, Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	ADDQ        $0x00000200, DX
@@ -11106,35 +15299,27 @@ two:
 twoLeaf:
 	VXORPD  X0, X0, X0
 	VMOVSD  (DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  8(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  16(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  24(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  32(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  40(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  48(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	VMOVSD  56(DX), X1
-	VMOVUPD X1, X1
 	VMULPS  X1, X1, X1
 	VADDPS  X1, X0, X0
 	ADDQ    $0x00000040, DX
@@ -11152,17 +15337,16 @@ oneLeaf:
 	MOVQ   BX, SI
 
 oneRow:
-	VMOVSS  (DX), X1
-	VMOVUPD X1, X1
-	VMULPS  X1, X1, X1
-	VADDPS  X1, X0, X0
-	ADDQ    $0x00000004, DX
-	DECQ    SI
-	JNZ     oneRow
-	VMOVSS  X0, (AX)
-	ADDQ    $0x04, AX
-	DECQ    CX
-	JNZ     oneLeaf
+	VMOVSS (DX), X1
+	VMULPS X1, X1, X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER

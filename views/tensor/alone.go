@@ -76,13 +76,10 @@ func (c *call[T]) reduceAlone(begin, end int) {
 func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
 	s, lanes := &c.shape, c.both[0].lanes
 	_, a, b := s.kept.Inner()
-	rooms := [2]*reduce.Room[T]{}
-	for n := range rooms {
-		rooms[n] = c.both[n].rooms.Get().(*reduce.Room[T])
-	}
+	room := c.both[0].rooms.Get().(*reduce.Room[T])
 	for n > 0 {
 		some := min(n, reduce.RoomRows)
-		sums, squares := reduce.RowsOfBoth(rooms, some, memory, a, s.items, s.grid.Leaf, lanes)
+		sums, squares := reduce.RowsOfBoth(room, some, memory, a, s.items, s.grid.Leaf, lanes)
 		if sums == nil {
 			break
 		}
@@ -92,9 +89,7 @@ func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
 			memory, k = memory[some*a:], k+some*b
 		}
 	}
-	for n := range rooms {
-		c.both[n].rooms.Put(rooms[n])
-	}
+	c.both[0].rooms.Put(room)
 	return n == 0
 }
 

@@ -189,6 +189,36 @@ func BenchmarkMatrix(b *testing.B) {
 	}
 }
 
+// BenchmarkRows is one reduction of each row of a matrix alone, and two together, on one worker.
+func BenchmarkRows(b *testing.B) {
+	for _, n := range []int{31, 316, 1000} {
+		x := views.Must(views.New[float64]("x", []int{n, n}))
+		memory, _ := x.Slice()
+		for k := range memory {
+			memory[k] = float64(k*7919%1000) - 500
+		}
+		of := func(constructor func(*float64) builtin.Reduction[float64, float64], f func(float64, int) float64) tensor.Operation[float64] {
+			return tensor.Fold(constructor, tensor.IntoMap(views.Must(views.New[float64]("y", []int{n})), f))
+		}
+		mean, square := of(builtin.Sum[float64], tensor.Average[float64]), of(builtin.SumSq[float64], tensor.Average[float64])
+		low := of(builtin.Min[float64], func(x float64, _ int) float64 { return x })
+		for _, c := range []struct {
+			name       string
+			operations []tensor.Operation[float64]
+		}{
+			{"mean", []tensor.Operation[float64]{mean}}, {"square", []tensor.Operation[float64]{square}}, {"min", []tensor.Operation[float64]{low}},
+			{"mean+square", []tensor.Operation[float64]{mean, square}}, {"mean+min", []tensor.Operation[float64]{mean, low}},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
+				for b.Loop() {
+					require.NoError(b, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), c.operations...))
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*n), "ns/item")
+			})
+		}
+	}
+}
+
 // inTurn reports the median time of each of the functions, which take turns.
 func inTurn(b *testing.B, names []string, functions ...func()) {
 	times := make([][]float64, len(functions))

@@ -16,21 +16,21 @@ import (
 	"github.com/gokkos/gokkos/views/tensor"
 )
 
-// byLeaf hides that a fold takes nodes.
-type byLeaf struct{ reducers.Folder[float64] }
+// leafwise hides that a fold takes nodes.
+type leafwise[T any] struct{ reducers.Folder[T] }
 
-func (f byLeaf) Fold() reducers.Fold[float64] {
+func (f leafwise[T]) Fold() reducers.Fold[T] {
 	fold := f.Folder.Fold()
-	sink, _ := reduce.SinkOf[float64](fold)
-	return leafFold{fold, reduce.Plain[float64]{Sink: sink}}
+	sink, _ := reduce.SinkOf[T](fold)
+	return leafFold[T]{fold, reduce.Plain[T]{Sink: sink}}
 }
 
-type leafFold struct {
-	reducers.Fold[float64]
-	reduce.Plain[float64]
+type leafFold[T any] struct {
+	reducers.Fold[T]
+	reduce.Plain[T]
 }
 
-func (f leafFold) Sink() reduce.Sink[float64] { return f }
+func (f leafFold[T]) Sink() reduce.Sink[T] { return f }
 
 // Rows of any number of leaves, of one element and more, alone and with another reduction,
 // have the bits of a fold that takes leaves one by one.
@@ -65,7 +65,7 @@ func TestRowsInNodes(t *testing.T) {
 						for r := range rows {
 							var sum, square float64
 							row := exec.Slice(p, memory[r*n:(r+1)*n])
-							require.NoError(t, exec.ParallelFold(row, reducers.Folder[float64](byLeaf{builtin.Sum(&sum)}), byLeaf{builtin.SumSq(&square)}))
+							require.NoError(t, exec.ParallelFold(row, reducers.Folder[float64](leafwise[float64]{builtin.Sum(&sum)}), leafwise[float64]{builtin.SumSq(&square)}))
 							what := fmt.Sprint(n, " of row ", r, ", ", strategy, ", chunk ", chunk, ", ", form)
 							require.Equal(t, scale*sum, sums.At(r), what)
 							require.Equal(t, scale*scale*square, squares.At(r), what)

@@ -54,8 +54,12 @@ func sum(v vec) (joining, turning) {
 // sumSq rounds the product before it is added, as the Go code does.
 func sumSq(v vec) (joining, turning) {
 	return func(acc VecVirtual, x Op) {
-		t := v.load(x)
-		v.mul(t, t, t)
+		t, loaded := v.reg(), x
+		if _, ok := x.(Mem); ok {
+			VMOVUPD(x, t)
+			loaded = t
+		}
+		v.mul(loaded, loaded, t)
 		v.add(t, acc, acc)
 	}, nil
 }

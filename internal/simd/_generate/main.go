@@ -67,6 +67,9 @@ func writeFolds() {
 				if k.additive() {
 					k.leavesOf(v)
 				}
+				if k.additive() && e.float && !wide {
+					v.nodes(k.name+"Nodes", k.body)
+				}
 				if k.forms >= joined {
 					k.join(v)
 				}
@@ -85,7 +88,7 @@ func writeFolds() {
 			dotLeaves(vec{elem: e, wide: wide})
 			if !wide { // few values: wider registers would be half empty
 				joinLeaves(vec{elem: e})
-				bothNodes(vec{elem: e})
+				vec{elem: e}.nodes("sumAndSqNodes", sum, sumSq)
 			}
 			minMax(vec{elem: e, wide: wide})
 			moments(vec{elem: e, wide: wide})

@@ -11,20 +11,25 @@ import (
 // groups is how many groups of four leaves a node has at most.
 const groups = nodeLeaves / group
 
-// sumsBytes is the room for the sums of a group: that of its values and that of their squares are the first two of it.
+// sumsBytes is the room for the sums of a group: one of them, or two, are the first of it.
 const sumsBytes = 16
 
-// bothNodes writes the kernel that reduces nodes of short leaves by sum and by sum of squares, four leaves at a time: a
-// row of each of four leaves is in one register or in a few.
-func bothNodes(v vec) {
-	v.text(v.named("bothNodes"), "func(sums, squares, x []T, stride, whole, rest int, last []T, leaf int)",
-		" takes len(sums) nodes of leaves of that length. A node is the values from x[n*stride] on: so many whole groups of four leaves, and"+
-			" so many values more, which are fewer than a group. It copies these to last, a group of zeros.")
-	sums, squares := Load(Param("sums").Base(), GP64()), Load(Param("squares").Base(), GP64())
-	n := Load(Param("sums").Len(), GP64())
-	x, stride := Load(Param("x").Base(), GP64()), Load(Param("stride"), GP64())
-	whole, last := Load(Param("whole"), GP64()), Load(Param("last").Base(), GP64())
-	leaf := Load(Param("leaf"), GP64())
+// nodes writes the kernel that reduces nodes of short leaves by one sum, or by two in one pass, four leaves at a time:
+// a row of each of four leaves is in one register or in a few.
+func (v vec) nodes(name string, terms ...body) {
+	v.text(v.named(name), "func(dst, x []T, n, apart, stride, whole, rest int, last []T, leaf int)",
+		" takes n nodes of leaves of that length. Number k is the values from x[k*stride] on: so many whole groups of four leaves, and so"+
+			" many values more, which are fewer than a group. It copies these to last, a group of zeros. A sum goes to dst[k], and another"+
+			" one, if there are two, to dst[k+apart].")
+	dst := []Register{Load(Param("dst").Base(), GP64())}
+	x, n := Load(Param("x").Base(), GP64()), Load(Param("n"), GP64())
+	if len(terms) == 2 {
+		apart := Load(Param("apart"), GP64())
+		dst = append(dst, GP64())
+		LEAQ(Mem{Base: dst[0], Index: apart, Scale: uint8(v.elem.bytes)}, dst[1])
+	}
+	stride, whole := Load(Param("stride"), GP64()), Load(Param("whole"), GP64())
+	last, leaf := Load(Param("last").Base(), GP64()), Load(Param("leaf"), GP64())
 	room := AllocLocal(groups * sumsBytes)
 	TESTQ(n, n)
 	JZ(LabelRef("done"))
@@ -51,6 +56,12 @@ func bothNodes(v vec) {
 		bytes := U32(uint32(group * f.values() * v.elem.bytes))
 		from, left, rest, to := GP64(), GP64(), GP64(), GP64()
 		Label(f.label())
+		var join []joining
+		for _, term := range terms {
+			j, _ := term(f.registers())
+			join = append(join, j)
+		}
+		Label(f.label() + "Node")
 		MOVQ(x, from)
 		MOVQ(whole, left)
 		Load(Param("rest"), rest)
@@ -58,8 +69,8 @@ func bothNodes(v vec) {
 		TESTQ(left, left)
 		JZ(LabelRef(f.label() + "Rest"))
 		Label(f.label() + "Group")
-		both := f.both(f.reduce(from))
-		VMOVUPD(both, Mem{Base: to})
+		sums := f.reduce(join, from)
+		VMOVUPD(f.sums(sums[0], sums[len(sums)-1]), Mem{Base: to})
 		ADDQ(bytes, from)
 		ADDQ(Imm(sumsBytes), to)
 		DECQ(left)
@@ -73,17 +84,20 @@ func bothNodes(v vec) {
 		JMP(LabelRef(f.label() + "Group"))
 		Label(f.label() + "Join")
 		joined := v.joinGroups(room, groups)
-		v.store(joined, Mem{Base: sums})
-		if v.elem.bytes == 8 {
-			VMOVHPD(joined, Mem{Base: squares})
-		} else {
-			VEXTRACTPS(Imm(1), joined, Mem{Base: squares})
+		v.store(joined, Mem{Base: dst[0]})
+		switch {
+		case len(dst) == 1:
+		case v.elem.bytes == 8:
+			VMOVHPD(joined, Mem{Base: dst[1]})
+		default:
+			VEXTRACTPS(Imm(1), joined, Mem{Base: dst[1]})
 		}
 		ADDQ(stride, x)
-		ADDQ(Imm(uint64(v.elem.bytes)), sums)
-		ADDQ(Imm(uint64(v.elem.bytes)), squares)
+		for _, to := range dst {
+			ADDQ(Imm(uint64(v.elem.bytes)), to)
+		}
 		DECQ(n)
-		JNZ(LabelRef(f.label()))
+		JNZ(LabelRef(f.label() + "Node"))
 		JMP(LabelRef("done"))
 	}
 	Label("done")
@@ -117,15 +131,15 @@ func (v vec) copy(label string, dst, src, n Register) {
 	})
 }
 
-// both returns the sum of four sums, neighbours first, and that of four sums of squares, one beside the other.
-func (f fourLeaves) both(sum, square VecVirtual) VecVirtual {
+// sums returns what the sums of four leaves come to, neighbours first, and what other ones come to, one beside the other.
+func (f fourLeaves) sums(first, second VecVirtual) VecVirtual {
 	pairs := f.v.reg()
 	if f.v.elem.bytes == 4 {
-		VHADDPS(square.AsX(), sum.AsX(), pairs.AsX())
+		VHADDPS(second.AsX(), first.AsX(), pairs.AsX())
 		VHADDPS(pairs.AsX(), pairs.AsX(), pairs.AsX())
 		return pairs.AsX().(VecVirtual)
 	}
-	VHADDPD(square, sum, pairs)
+	VHADDPD(second, first, pairs)
 	high := XMM()
 	VEXTRACTF128(Imm(1), pairs, high)
 	f.v.add(high, pairs.AsX(), pairs.AsX())
@@ -158,30 +172,37 @@ func (f fourLeaves) values() int { return f.row / f.v.elem.bytes * f.rows }
 
 func (f fourLeaves) label() string { return fmt.Sprintf("leavesOf%d", f.values()) }
 
-// reduce returns the sums of four leaves at x, and of their squares.
-func (f fourLeaves) reduce(x Register) (sum, square VecVirtual) {
-	var sums, squares []VecVirtual
-	v := f.v
-	v.half = f.row*group < 32
-	bytes := f.row * f.rows
+// registers returns the registers that the rows of four leaves are in.
+func (f fourLeaves) registers() vec {
+	f.v.half = f.row*group < 32
+	return f.v
+}
+
+// reduce returns the sums of four leaves at x, one for each term.
+func (f fourLeaves) reduce(join []joining, x Register) []VecVirtual {
+	sums := make([][]VecVirtual, len(join))
+	v, bytes := f.registers(), f.row*f.rows
 	var leaves [group]Mem
 	for k := range leaves {
 		leaves[k] = Mem{Base: x, Disp: k * bytes}
 	}
 	for d := 0; d < bytes; d += max(f.row, min(bytes, 16)) {
 		for _, row := range f.read(v, leaves, d) {
-			if sums == nil {
-				sums, squares = v.zeros(len(row)), v.zeros(len(row))
-			}
-			for k, t := range row {
-				u := v.reg()
-				v.mul(t, t, u)
-				v.add(t, sums[k], sums[k])
-				v.add(u, squares[k], squares[k])
+			for m, join := range join {
+				if sums[m] == nil {
+					sums[m] = v.zeros(len(row))
+				}
+				for k, t := range row {
+					join(sums[m][k], t)
+				}
 			}
 		}
 	}
-	return f.join(v, sums), f.join(v, squares)
+	var joined []VecVirtual
+	for _, lanes := range sums {
+		joined = append(joined, f.join(v, lanes))
+	}
+	return joined
 }
 
 // read returns the rows of the leaves from a place on that are read together.

@@ -1,6 +1,8 @@
 package tensor_test
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -8,6 +10,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
 )
@@ -52,4 +57,56 @@ func checkSumsAmongOthers[T float32 | float64](t *testing.T) {
 func TestSumsAmongOthers(t *testing.T) {
 	checkSumsAmongOthers[float64](t)
 	checkSumsAmongOthers[float32](t)
+}
+
+// Rows by one reducer have the bits of a fold of each that takes leaves one by one, without kernels.
+func checkRowsByOne[T float32 | float64](t *testing.T) {
+	constructors := map[string]func(*T) builtin.Reduction[T, T]{
+		"Sum": builtin.Sum[T], "SumSq": builtin.SumSq[T], "Norm1": builtin.Norm1[T], "Norm2": builtin.Norm2[T],
+		"Min": builtin.Min[T], "Max": builtin.Max[T], "AMax": builtin.AMax[T],
+	}
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, items := range []int{0, 1, 2, 3, 7, 12, 31, 32, 33, 63, 95, 150, 316, 511, 1000, 1100, 2050} {
+		for _, rows := range []int{1, 16, 35} {
+			all := views.Must(views.New[T]("x", []int{rows, 2*items + 5}))
+			memory, _ := all.Slice()
+			for k := range memory {
+				switch memory[k] = T(math.Ldexp(rng.NormFloat64(), rng.IntN(30))); {
+				case k%5 == 0:
+					memory[k] = 0
+				case k%5 == 1:
+					memory[k] = T(math.Copysign(0, -1))
+				}
+			}
+			for form, part := range map[string]views.Selector{"neighbours": views.Range(3, 3+items), "apart": views.Range(3, 3+2*items).By(2)} {
+				x := views.Must(all.Sub(views.All(), part))
+				for name, constructor := range constructors {
+					want := make([]T, rows)
+					_, undo := simd.Limit(simd.None)
+					for r := range want {
+						row := make([]T, items)
+						for k := range row {
+							row[k] = x.At(r, k)
+						}
+						f := leafwise[T]{constructor(&want[r])}
+						require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(0, items).On(exec.Serial{}), row), reducers.Folder[T](f)))
+					}
+					undo()
+					for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+						_, undo := simd.Limit(l)
+						y := views.Must(views.New[T]("y", []int{rows}))
+						require.NoError(t, tensor.Reduce(tensor.Over(x, 1).On(exec.Serial{}), tensor.Fold(constructor, tensor.Into(y))))
+						got, _ := y.Slice()
+						require.Equal(t, fmt.Sprintf("%x", want), fmt.Sprintf("%x", got), "%s of %d rows of %d %s, %v", name, rows, items, form, l)
+						undo()
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestRowsByOne(t *testing.T) {
+	checkRowsByOne[float64](t)
+	checkRowsByOne[float32](t)
 }

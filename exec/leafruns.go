@@ -1,0 +1,40 @@
+package exec
+
+import "github.com/gokkos/gokkos/policy"
+
+// inRuns runs the items of some leaves, the first of which begins with item begin, a leaf at a time: run gets its
+// runs and the number of their first item, and *at is that leaf. It reports whether all have run: not if the launch is
+// cancelled, or the leaves are past what has failed.
+func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *faults, run func(runs []policy.Run, item int)) bool {
+	for n := begin / leaf; begin < end; {
+		runs, rest := x.someRuns(worker, begin, end)
+		if runs == nil {
+			return false
+		}
+		for begin < rest {
+			if failed.past(n) {
+				return false
+			}
+			*at = node{n, n + 1}
+			left := (n+1)*leaf - begin
+			next := begin + min(left, rest-begin)
+			k, to := reach(runs, begin, next)
+			last, over := &runs[k-1], to-next // what goes on in the next leaf
+			from := last.At[last.Dim] + last.Len - over
+			last.Len -= over
+			run(runs[:k], begin)
+			if over > 0 {
+				last.At[last.Dim], last.Len = from, over
+				k--
+			}
+			if next-begin == left {
+				n++
+			}
+			runs, begin = runs[k:], next
+			if x.whole && begin < rest && x.poll.cancelled() {
+				return false // a row may go over many leaves
+			}
+		}
+	}
+	return true
+}
