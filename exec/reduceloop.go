@@ -34,9 +34,9 @@ func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compile
 	x.byRuns()
 	switch f := any(f).(type) {
 	case func(policy.Row[policy.Index2], *A):
-		return reduceRows2[A](f)
+		return reduceRowsOf2[A](f)
 	case func(policy.Row[policy.Index3], *A):
-		return reduceRows3[A](f)
+		return reduceRowsOf3[A](f)
 	}
 	return reduceRows[I, A]{f, x.kind.rank}
 }
@@ -177,25 +177,25 @@ func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
 }
 
 type (
-	reduceRows2[A any] func(policy.Row[policy.Index2], *A)
-	reduceRows3[A any] func(policy.Row[policy.Index3], *A)
+	reduceRowsOf2[A any] func(policy.Row[policy.Index2], *A)
+	reduceRowsOf3[A any] func(policy.Row[policy.Index3], *A)
 )
 
-func (f reduceRows2[A]) span(begin, end, item int, a []A) {
+func (f reduceRowsOf2[A]) span(begin, end, item int, a []A) {
 	f.runs([]policy.Run{span(begin, end)}, item, a)
 }
-func (f reduceRows3[A]) span(begin, end, item int, a []A) {
+func (f reduceRowsOf3[A]) span(begin, end, item int, a []A) {
 	f.runs([]policy.Run{span(begin, end)}, item, a)
 }
 
-func (f reduceRows2[A]) runs(runs []policy.Run, _ int, a []A) {
+func (f reduceRowsOf2[A]) runs(runs []policy.Run, _ int, a []A) {
 	for n := range runs {
 		r := &runs[n]
 		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}, &a[0])
 	}
 }
 
-func (f reduceRows3[A]) runs(runs []policy.Run, _ int, a []A) {
+func (f reduceRowsOf3[A]) runs(runs []policy.Run, _ int, a []A) {
 	for n := range runs {
 		r := &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
@@ -223,7 +223,11 @@ func newReduceLoop2[I, A, B any, P Policy[I]](f func(i I, a *A, b *B), compiled 
 		x.byRuns()
 		return boxed
 	}
-	return reduceEach2[I, A, B](f)
+	if x.rows == nil {
+		return reduceEach2[I, A, B](f)
+	}
+	x.byRuns()
+	return reduceRows2[I, A, B]{f, x.kind.rank}
 }
 
 // reduceInts2 is the loop of a functor that gets an integer.
@@ -312,5 +316,17 @@ func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
 			*x = i
 			f(at, &a[(i+k)&am], &b[(i+k)&bm])
 		}
+	}
+}
+
+// reduceRows2 is reduceRows with two accumulators.
+type reduceRows2[I, A, B any] struct {
+	reduceEach2[I, A, B]
+	rank int
+}
+
+func (l reduceRows2[I, A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
+	for n := range runs {
+		l.reduceEach2(rowOf[I](&runs[n], l.rank), &a[0], &b[0])
 	}
 }

@@ -23,7 +23,11 @@ func newReduceLoop3[I, A, B, C any, P Policy[I]](f func(i I, a *A, b *B, c *C), 
 		x.byRuns()
 		return boxed
 	}
-	return reduceEach3[I, A, B, C](f)
+	if x.rows == nil {
+		return reduceEach3[I, A, B, C](f)
+	}
+	x.byRuns()
+	return reduceRows3[I, A, B, C]{f, x.kind.rank}
 }
 
 // reduceInts3 is the loop of a functor that gets an integer.
@@ -137,7 +141,11 @@ func newReduceLoop4[I, A, B, C, D any, P Policy[I]](f func(i I, a *A, b *B, c *C
 		x.byRuns()
 		return boxed
 	}
-	return reduceEach4[I, A, B, C, D](f)
+	if x.rows == nil {
+		return reduceEach4[I, A, B, C, D](f)
+	}
+	x.byRuns()
+	return reduceRows4[I, A, B, C, D]{f, x.kind.rank}
 }
 
 // reduceInts4 is the loop of a functor that gets an integer.
@@ -228,5 +236,29 @@ func (f reduceEach4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b [
 			*x = i
 			f(at, &a[(i+k)&am], &b[(i+k)&bm], &c[(i+k)&cm], &d[(i+k)&dm])
 		}
+	}
+}
+
+// reduceRows3 is reduceRows with three accumulators.
+type reduceRows3[I, A, B, C any] struct {
+	reduceEach3[I, A, B, C]
+	rank int
+}
+
+func (l reduceRows3[I, A, B, C]) runs(runs []policy.Run, _ int, a []A, b []B, c []C) {
+	for n := range runs {
+		l.reduceEach3(rowOf[I](&runs[n], l.rank), &a[0], &b[0], &c[0])
+	}
+}
+
+// reduceRows4 is reduceRows with four accumulators.
+type reduceRows4[I, A, B, C, D any] struct {
+	reduceEach4[I, A, B, C, D]
+	rank int
+}
+
+func (l reduceRows4[I, A, B, C, D]) runs(runs []policy.Run, _ int, a []A, b []B, c []C, d []D) {
+	for n := range runs {
+		l.reduceEach4(rowOf[I](&runs[n], l.rank), &a[0], &b[0], &c[0], &d[0])
 	}
 }

@@ -141,3 +141,48 @@ func TestSeveralLeavesHaveTheBitsOfTheTree(t *testing.T) {
 		}
 	}
 }
+
+// The same of rows of a box, which end within leaves, and of points.
+func TestSeveralLeavesOfRowsHaveTheBitsOfTheTree(t *testing.T) {
+	type pair struct{ a, b float64 }
+	mix := func(dst, src *pair) { dst.a, dst.b = dst.a*1.5-src.a, math.Sqrt(math.Abs(dst.b+src.b))+src.a }
+	item := func(i, j int, acc *pair) { acc.a += 1 / float64(7*i+j+30); acc.b = acc.b/3 + float64(i-j) }
+	device := simGPU(t, gpu.Device{})
+	for _, size := range [][2]int{{1, 1}, {3, 5}, {31, 31}, {2, 1000}, {700, 3}, {120, 99}} {
+		p := policy.MDRange2([2]int{-2, 1}, [2]int{size[0] - 2, size[1] + 1})
+		run := func(on exec.Space) (got [5]pair, sums [4]float64) {
+			row := func(r policy.Row[policy.Index2], acc *pair) {
+				for j := range r.All() {
+					item(r.At.I, j, acc)
+				}
+			}
+			require.NoError(t, exec.ParallelReduce2(p.Rows().On(on), func(r policy.Row[policy.Index2], a *pair, s *float64) {
+				row(r, a)
+				*s += 1 / float64(r.Begin+9)
+			}, reducers.New(&got[0], mix), builtin.Sum(&sums[0])))
+			require.NoError(t, exec.ParallelReduce3(p.Rows().On(on), func(r policy.Row[policy.Index2], a *pair, s, m *float64) {
+				row(r, a)
+				*s += 1 / float64(r.Begin+9)
+				*m = max(*m, *s)
+			}, reducers.New(&got[1], mix), builtin.Sum(&sums[1]), builtin.Max(&sums[2])))
+			require.NoError(t, exec.ParallelReduce4(p.On(on), func(at policy.Index2, a, b *pair, s, m *float64) {
+				item(at.I, at.J, a)
+				item(at.J, at.I, b)
+				*s += a.a
+				*m = max(*m, *s)
+			}, reducers.New(&got[2], mix), reducers.New(&got[3], mix), builtin.Sum(&sums[3]), builtin.Max(&sums[2])))
+			require.NoError(t, exec.ParallelReduceLanes(p.Rows().On(on), func(r exec.RowLanes[policy.Index2, pair]) {
+				for j, acc := range r.Items() {
+					item(r.At.I, j, acc)
+				}
+			}, reducers.New(&got[4], mix)))
+			return got, sums
+		}
+		want, sums := run(inOrder{orders()[0], -1}) // leaf by leaf
+		for _, on := range []exec.Space{exec.Serial{}, device} {
+			got, s := run(on)
+			assert.Equal(t, want, got, "%v on %s", size, on.Name())
+			assert.Equal(t, sums, s, "%v on %s", size, on.Name())
+		}
+	}
+}
