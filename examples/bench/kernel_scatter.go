@@ -115,10 +115,12 @@ var forcesKernel = kernel{
 			p, on, v := policy.Range(0, f.particles).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(i int, acc *scatter.Access[float64]) {
-					for _, j := range f.near[i*neighbours:][:neighbours] {
-						x, y, z := f.pair(i, int(j))
-						acc.CombineRow3(i/lanes, i%lanes, x, y, z)
-						acc.CombineRow3(int(j)/lanes, int(j)%lanes, -x, -y, -z)
+					at, to := *f.at(i), lineOf(i)
+					for _, j := range f.nearOf(i) {
+						x, y, z := force(&at, f.at(int(j)))
+						acc.CombineRow3(to.block, to.lane, x, y, z)
+						of := lineOf(int(j))
+						acc.CombineRow3(of.block, of.lane, -x, -y, -z)
 					}
 				}, scatter.Sum(v, on)))
 			})
@@ -130,13 +132,15 @@ var forcesKernel = kernel{
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 					for i := range p.All() {
+						at, to := *f.at(i), lineOf(i)
 						var sx, sy, sz float64
-						for _, j := range f.near[i*neighbours:][:neighbours] {
-							x, y, z := f.pair(i, int(j))
+						for _, j := range f.nearOf(i) {
+							x, y, z := force(&at, f.at(int(j)))
 							sx, sy, sz = sx+x, sy+y, sz+z
-							acc.CombineRow3(int(j)/lanes, int(j)%lanes, -x, -y, -z)
+							of := lineOf(int(j))
+							acc.CombineRow3(of.block, of.lane, -x, -y, -z)
 						}
-						acc.CombineRow3(i/lanes, i%lanes, sx, sy, sz)
+						acc.CombineRow3(to.block, to.lane, sx, sy, sz)
 					}
 				}, scatter.Duplicated(scatter.Sum(v, on))))
 			})
@@ -173,30 +177,41 @@ func (f *forces) view(z []float64) views.View[float64] {
 	return views.Must(v.Permute(0, 2, 1))
 }
 
-// pair returns the force of a pair of particles.
-func (f *forces) pair(i, j int) (x, y, z float64) {
-	a, b := f.x[3*i:][:3], f.x[3*j:][:3]
+// nearOf returns the particles near a particle.
+func (f *forces) nearOf(i int) []int32 { return f.near[i*neighbours:][:neighbours] }
+
+// at returns where a particle is.
+func (f *forces) at(i int) *[3]float64 { return (*[3]float64)(f.x[3*i:]) }
+
+// force returns the force of a pair of particles.
+func force(a, b *[3]float64) (x, y, z float64) {
 	x, y, z = a[0]-b[0], a[1]-b[1], a[2]-b[2]
 	scale := 1 / (.01 + float64(x*x) + float64(y*y) + float64(z*z))
 	return float64(x * scale), float64(y * scale), float64(z * scale)
 }
 
+// A line is where the force of a particle is.
+type line struct{ block, lane int }
+
+func lineOf(i int) line { return line{int(uint(i) / lanes), int(uint(i) % lanes)} }
+
 // loop adds the forces of the pairs of some particles.
 func (f *forces) loop(to []float64, begin, end int) {
+	add := func(l line, x, y, z float64) {
+		k := l.block*(3*lanes) + l.lane
+		to[k] += x
+		to[k+lanes] += y
+		to[k+2*lanes] += z
+	}
 	for i := begin; i < end; i++ {
+		at := *f.at(i)
 		var sx, sy, sz float64
-		for _, j := range f.near[i*neighbours:][:neighbours] {
-			x, y, z := f.pair(i, int(j))
+		for _, j := range f.nearOf(i) {
+			x, y, z := force(&at, f.at(int(j)))
 			sx, sy, sz = sx+x, sy+y, sz+z
-			k := int(j)/lanes*(3*lanes) + int(j)%lanes
-			to[k] -= x
-			to[k+lanes] -= y
-			to[k+2*lanes] -= z
+			add(lineOf(int(j)), -x, -y, -z)
 		}
-		k := i/lanes*(3*lanes) + i%lanes
-		to[k] += sx
-		to[k+lanes] += sy
-		to[k+2*lanes] += sz
+		add(lineOf(i), sx, sy, sz)
 	}
 }
 

@@ -16,7 +16,7 @@ type Access[T builtin.Number] struct {
 	shift uint8     // the contributions to a cell are in list cell>>shift
 	lists []list[T] // the contributions to each bucket of cells, as long as there are few
 	cells []T       // or else a partial result per cell
-	spare []T       // memory for cells
+	room  *room[T]  // memory for lists and cells
 }
 
 // Combine1 joins x to the cell i.
@@ -129,7 +129,7 @@ func (a *Access[T]) combine(cell int, x T) {
 		s.atomic(s.at(cell), x)
 		return
 	case a.cells == nil && a.count() < s.few:
-		a.lists[cell>>s.shift].grow(s.pieces)
+		a.lists[cell>>s.shift].grow(&s.shared.pieces)
 		a.push(cell, x)
 		return
 	}
@@ -151,10 +151,7 @@ func (a *Access[T]) condense() {
 		return
 	}
 	s := a.s
-	if a.spare == nil {
-		a.spare = make([]T, s.cells)
-	}
-	cells := a.spare
+	cells := a.room.memory(s.cells)
 	for k := 0; k < len(cells); {
 		k += copy(cells[k:], s.identities)
 	}
@@ -189,14 +186,15 @@ func (a *Access[T]) joinTo(cells []T) {
 
 func (a *Access[T]) forget() {
 	for k := range a.lists {
-		a.lists[k].forget(a.s.pieces)
+		a.lists[k].forget(&a.s.shared.pieces)
 	}
 }
 
 // reset makes a the identity of s.
 func (a *Access[T]) reset(s *scatter[T]) {
 	if a.s != s {
-		*a = Access[T]{s: s, shift: uint8(s.shift), lists: make([]list[T], s.buckets())}
+		*a = Access[T]{s: s, shift: uint8(s.shift), room: s.take()}
+		a.lists = a.room.lists
 	}
 	a.sum, a.line, a.cells = nil, nil, nil
 	a.forget()
@@ -205,6 +203,7 @@ func (a *Access[T]) reset(s *scatter[T]) {
 
 // join joins src to a, to the right of what a has. It does not change what src has.
 func (a *Access[T]) join(src *Access[T]) {
+	a.room.meet(src.room)
 	src.settle()
 	more := src.count()
 	if src.cells == nil && more == 0 {
@@ -216,6 +215,6 @@ func (a *Access[T]) join(src *Access[T]) {
 		return
 	}
 	for k := range a.lists {
-		a.lists[k].join(&src.lists[k], a.s.pieces)
+		a.lists[k].join(&src.lists[k], &a.s.shared.pieces)
 	}
 }

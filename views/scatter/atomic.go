@@ -14,22 +14,22 @@ import (
 // Contributions stay if the launch then fails, and the functor must not read the view.
 // Where workers meet in few cells, Sum is the faster one.
 func AtomicSum[T builtin.Integer](v views.Viewer[T]) reducers.Reducer[Access[T]] {
-	return newAtomic(v, sum[T](), atomics.Add[T])
+	return newAtomic(v, operationIn(&sharedBy[T]().sum, sum[T]), atomics.Add[T])
 }
 
 // AtomicProd is [AtomicSum] for products.
 func AtomicProd[T builtin.Integer](v views.Viewer[T]) reducers.Reducer[Access[T]] {
-	return newAtomic(v, prod[T](), atomics.Mul[T])
+	return newAtomic(v, operationIn(&sharedBy[T]().prod, prod[T]), atomics.Mul[T])
 }
 
 // AtomicMin is [AtomicSum] for the least contribution, of floats as well.
 func AtomicMin[T builtin.Real](v views.Viewer[T]) reducers.Reducer[Access[T]] {
-	return newAtomic(v, least[T](), atomics.Min[T])
+	return newAtomic(v, operationIn(&sharedBy[T]().least, least[T]), atomics.Min[T])
 }
 
 // AtomicMax is [AtomicSum] for the greatest contribution, of floats as well.
 func AtomicMax[T builtin.Real](v views.Viewer[T]) reducers.Reducer[Access[T]] {
-	return newAtomic(v, most[T](), atomics.Max[T])
+	return newAtomic(v, operationIn(&sharedBy[T]().most, most[T]), atomics.Max[T])
 }
 
 func newAtomic[T builtin.Number](v views.Viewer[T], op operation[T], atomic func(cell *T, x T) T) reducers.Reducer[Access[T]] {

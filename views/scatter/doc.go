@@ -50,8 +50,8 @@
 //	contributions, for float64 up to 32 bytes for each of few, and 16 KiB for each of the
 //	ranges that the cells are divided in: 1 up to 2^14 cells, and 16 to 64 above
 //
-// Parts with the same contributions share them. The memory of lists is used again by other
-// parts, and by later launches.
+// Parts with the same contributions share them. Memory is used again by later launches into about
+// as many cells, of the same type, until the garbage collector takes it.
 //
 // Time on one core: a contribution takes 1.5 to 6 times as long as in the plain loop; see
 // BenchmarkSum. With far more contributions than cells, a scatter that is duplicated, a chunk with

@@ -2,10 +2,8 @@ package scatter
 
 import (
 	"math/bits"
-	"reflect"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
 // An entry is a contribution to a cell.
@@ -15,9 +13,9 @@ type entry[T any] struct {
 }
 
 // A piece is memory for contributions, in the order of items. Those that others refer to
-// never change: only the list that made a piece writes to it, behind them.
+// never change: only the list that took a piece writes to it, behind them.
 type piece[T any] struct {
-	memory []entry[T]   // all of it, as long as a power of two; nil once it is given back
+	memory []entry[T]   // all of it, as long as a power of two
 	lists  atomic.Int32 // how many refer to it
 }
 
@@ -90,16 +88,11 @@ func (l *list[T]) forget(p *pieces) {
 	l.open = l.open[:0]
 }
 
-// free empties the list at the end of a launch, when all others that refer to its memory are
-// read no more: it gives all of it back.
+// free empties the list at the end of a launch. It keeps no contributions' memory.
 func (l *list[T]) free(p *pieces) {
-	for k := range l.runs {
-		l.runs[k].free(p)
-	}
-	if l.last != nil {
-		l.last.free(p)
-	}
-	*l = list[T]{}
+	l.forget(p)
+	l.last.release(p)
+	*l = list[T]{runs: l.runs}
 }
 
 // join appends src to l. Long runs are then in both.
@@ -135,22 +128,12 @@ func (r run[T]) entries() []entry[T] { return r.memory[:r.n] }
 // pieces are kept from launch to launch: those of each length, of one type.
 type pieces [longestBits + 1]sync.Pool
 
-// pools has the *pieces of each type.
-var pools sync.Map
-
-func piecesOf[T any]() *pieces {
-	p, _ := pools.LoadOrStore(reflect.TypeFor[T](), new(pieces))
-	return p.(*pieces)
-}
-
 // newPiece returns a piece with room for that many contributions, or some more, for one list.
 func newPiece[T any](p *pieces, length int) *piece[T] {
 	k := bits.Len(uint(length - 1))
-	x := new(piece[T])
-	if memory, ok := p[k].Get().(*entry[T]); ok {
-		x.memory = unsafe.Slice(memory, 1<<k)
-	} else {
-		x.memory = make([]entry[T], 1<<k)
+	x, ok := p[k].Get().(*piece[T])
+	if !ok {
+		x = &piece[T]{memory: make([]entry[T], 1<<k)}
 	}
 	x.lists.Store(1)
 	return x
@@ -159,14 +142,6 @@ func newPiece[T any](p *pieces, length int) *piece[T] {
 // release is called by a list that refers to x no longer. The last one gives it back.
 func (x *piece[T]) release(p *pieces) {
 	if x != nil && x.lists.Add(-1) == 0 {
-		x.free(p)
-	}
-}
-
-// free gives the memory back, once.
-func (x *piece[T]) free(p *pieces) {
-	if n := len(x.memory); n > 0 {
-		p[bits.Len(uint(n-1))].Put(unsafe.SliceData(x.memory))
-		x.memory = nil
+		p[bits.Len(uint(len(x.memory)-1))].Put(x)
 	}
 }

@@ -1,6 +1,8 @@
 package scatter
 
 import (
+	"slices"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -15,7 +17,13 @@ type operation[T any] struct {
 	entries  func(dst []T, log []entry[T]) // dst[cell] <- dst[cell] (+) x, one after the other
 	all      func(dst, src []T)            // dst[k] <- dst[k] (+) src[k]
 	atomic   func(dst *T, x T) T           // what takes the place of all that, or nil
+
+	level      simd.Level // of the vectors of all
+	identities []T        // some, to fill cells with
 }
+
+// identities returns so many that they stay in an L1 cache.
+func identities[T any](identity T) []T { return slices.Repeat([]T{identity}, 1<<10) }
 
 // join joins the contributions of a list to dst, one after the other.
 func (op *operation[T]) join(dst []T, l *list[T]) {

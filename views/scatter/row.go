@@ -13,7 +13,16 @@ func (a *Access[T]) CombineRow2(i int, x ...T) {
 	if s.rank != 2 || uint(i) >= uint(s.extent[0]) || len(x) != s.extent[1] {
 		s.refuseRow(len(x), i)
 	}
-	a.combineRow(i*s.weight[0], s.weight[1], x)
+	cell, step := i*s.weight[0], s.weight[1]
+	sum := a.sum
+	if sum == nil {
+		a.combineRow(cell, step, x)
+		return
+	}
+	for _, x := range x {
+		sum[cell] += T(x) // as Combine1 does
+		cell += step
+	}
 }
 
 // CombineRow3 joins x[k] to the cell i, j, k for each k in turn, as [Access.CombineRow2] does. Where
@@ -26,15 +35,22 @@ func (a *Access[T]) CombineRow3(i, j int, x ...T) {
 	if s.rank != 3 || uint(i) >= uint(s.extent[0]) || uint(j) >= uint(s.extent[1]) || len(x) != s.extent[2] {
 		s.refuseRow(len(x), i, j)
 	}
-	a.combineRow(i*s.weight[0]+j*s.weight[1], s.weight[2], x)
+	cell, step := i*s.weight[0]+j*s.weight[1], s.weight[2]
+	sum := a.sum
+	if sum == nil {
+		a.combineRow(cell, step, x)
+		return
+	}
+	for _, x := range x {
+		sum[cell] += T(x)
+		cell += step
+	}
 }
 
-// combineRow joins x to the cells from the given one on, in steps.
+// combineRow joins x to the cells from the given one on, in steps, all of which are there.
 func (a *Access[T]) combineRow(cell, step int, x []T) {
 	for _, x := range x {
-		if uint(cell) < uint(len(a.sum)) {
-			a.sum[cell] += T(x) // as Combine1 does
-		} else if !a.push(cell, x) {
+		if !a.push(cell, x) {
 			a.combine(cell, x)
 		}
 		cell += step

@@ -22,23 +22,23 @@ import (
 // launch returns. When the launch has succeeded, the view is written on the space that is
 // given, or else on the default one.
 func Sum[T builtin.Number](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
-	return newScatter(v, sum[T](), on)
+	return newScatter(v, operationIn(&sharedBy[T]().sum, sum[T]), on)
 }
 
 // Prod is [Sum] for products.
 func Prod[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
-	return newScatter(v, prod[T](), on)
+	return newScatter(v, operationIn(&sharedBy[T]().prod, prod[T]), on)
 }
 
 // Min is [Sum] for the least contribution, as Go's min: a NaN stays, and -0 is less than +0.
 func Min[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
-	return newScatter(v, least[T](), on)
+	return newScatter(v, operationIn(&sharedBy[T]().least, least[T]), on)
 }
 
 // Max is [Sum] for the greatest contribution, as Go's max: a NaN stays, and +0 is greater
 // than -0.
 func Max[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
-	return newScatter(v, most[T](), on)
+	return newScatter(v, operationIn(&sharedBy[T]().most, most[T]), on)
 }
 
 // scatter is the reducer. It never changes.
@@ -52,16 +52,14 @@ type scatter[T builtin.Number] struct {
 	weight [memory.MaxRank]int // what an index counts in the number of a cell
 	cells  int
 	few    int // the most contributions that are kept one by one
-	pieces *pieces
-	// identities are some to fill cells with, no more than there are cells.
-	identities []T
-	shift      int // a cell is in bucket cell>>shift
-	space      exec.Space
-	err        error
+	shared *shared[T]
+	shift  int // a cell is in bucket cell>>shift
+	space  exec.Space
+	err    error
 }
 
 func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []policy.Launch) *scatter[T] {
-	s := &scatter[T]{operation: op}
+	s := &scatter[T]{operation: op, shared: sharedBy[T]()}
 	if v == nil {
 		s.err = fmt.Errorf("scatter: %s into a nil view", op.name)
 		return s
@@ -72,10 +70,10 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 	if uint64(s.cells) > math.MaxUint32+1 {
 		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)
 	}
-	s.pieces = piecesOf[T]()
-	s.identities = slices.Repeat([]T{op.identity}, min(s.cells, fillCells))
 	s.few, s.shift = fewOf(s.cells), shiftOf(s.cells, int(unsafe.Sizeof(*new(T))))
-	copy(s.extent[:], s.view.Extents())
+	for d := range s.rank {
+		s.extent[d] = s.view.Extent(d)
+	}
 	if m := s.view.MemorySpace(); memory.Far(m) && s.err == nil {
 		_, s.err = memory.Reach(m, nil, fmt.Sprintf("scatter: %s into %v", op.name, s.view))
 	}
@@ -86,11 +84,16 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 // number numbers the cells as they lie in memory, or if there are gaps or the host cannot
 // touch it, in the order of their indices.
 func (s *scatter[T]) number() {
-	dims := make([]int, s.rank) // the slowest first
+	var all [memory.MaxRank]int
+	dims := all[:s.rank] // the slowest first
 	for d := range dims {
 		dims[d] = d
 	}
-	if s.view.MemorySpace() == views.Host {
+	onHost := s.view.MemorySpace() == views.Host
+	if onHost {
+		s.memory, s.packed = s.view.Slice()
+	}
+	if onHost && !s.packed {
 		asItLies := slices.Clone(dims)
 		slices.SortStableFunc(asItLies, func(a, b int) int { return cmp.Compare(s.view.Stride(b), s.view.Stride(a)) })
 		v := views.Must(s.view.Permute(asItLies...)) // all dimensions, once
@@ -104,9 +107,6 @@ func (s *scatter[T]) number() {
 		w *= s.extent[d]
 	}
 }
-
-// fillCells is how many identities are kept to fill cells with: they stay in an L1 cache.
-const fillCells = 1 << 10
 
 // cachedCells is how many cells are few enough to be in a cache, a few times over.
 const cachedCells = 1 << 14

@@ -8,8 +8,13 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// store joins what a has to the view.
+// store joins what a has to the view, and gives the memory of the launch back.
 func (s *scatter[T]) store(a *Access[T]) {
+	s.joinToView(a)
+	s.give(a.room)
+}
+
+func (s *scatter[T]) joinToView(a *Access[T]) {
 	if a.cells == nil && a.count() == 0 {
 		return
 	}
@@ -35,6 +40,10 @@ func (s *scatter[T]) copy(dst, src views.View[T]) {
 // each calls f for the numbers below n, on the space, or if that is closed, without it. The
 // launch has succeeded, and all of its results are to be stored.
 func (s *scatter[T]) each(n int, f func(k int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
 	done := make([]bool, n)
 	label := fmt.Sprintf("%s into %v", s.name, s.view)
 	_ = exec.ParallelFor(policy.Range(0, n).Chunk(1).On(s.space).WithLabel(label), func(k int) {
@@ -66,8 +75,5 @@ func (s *scatter[T]) joinTo(cells []T, a *Access[T]) {
 		a.joinTo(cells)
 	default:
 		s.each(len(a.lists), func(k int) { s.join(cells, &a.lists[k]) })
-	}
-	for k := range a.lists {
-		a.lists[k].free(s.pieces)
 	}
 }

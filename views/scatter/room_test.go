@@ -1,0 +1,106 @@
+package scatter_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/scatter"
+)
+
+// A launch after others of its kind takes no memory but for the reducer, however many parts it has,
+// though the reducer is made anew.
+func TestMemoryIsTakenAgain(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector drops some of what is pooled")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector does, too
+	const n = 100000
+	for _, cells := range []int{100, 1000, 20000} {
+		for _, duplicated := range []bool{false, true} {
+			y := make([]float64, cells)
+			v := views.Must(views.Of1("y", y, cells))
+			launch := func() {
+				r := scatter.Sum(v, policy.On(exec.Serial{}))
+				if duplicated {
+					r = scatter.Duplicated(r)
+				}
+				require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(1000).On(exec.Serial{}), func(i int, acc *scatter.Access[float64]) {
+					acc.Combine1(i*7919%cells, 1)
+				}, r))
+			}
+			launch()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			const launches = 10
+			for range launches {
+				launch()
+			}
+			runtime.ReadMemStats(&after)
+			what := fmt.Sprintf("%d cells, duplicated: %t", cells, duplicated)
+			assert.Less(t, (after.Mallocs-before.Mallocs)/launches, uint64(50), "allocations, %s", what)
+			assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/launches, uint64(8192), "bytes, %s", what)
+		}
+	}
+}
+
+// Launches at one time, of one reducer and of several, into views of many sizes, after each other and
+// after launches that failed, have the bits that they have alone.
+func TestMemoryOfManyLaunches(t *testing.T) {
+	const n, rounds = 5000, 20
+	s := exec.NewGoroutines(3)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	p := policy.Range(0, n).Chunk(128)
+	f := func(cells int) func(i int, acc *scatter.Access[float64]) {
+		return func(i int, acc *scatter.Access[float64]) {
+			acc.Combine1(int(rand.NewPCG(uint64(i), 1).Uint64()%uint64(cells)), 1/float64(i+1))
+		}
+	}
+	into := func(name string, y []float64, duplicated bool) func(on exec.Space, f func(i int, acc *scatter.Access[float64])) error {
+		return func(on exec.Space, f func(i int, acc *scatter.Access[float64])) error {
+			r := reducerOf(name, views.Must(views.Of1("y", y, len(y))), policy.On(on))
+			if duplicated {
+				r = scatter.Duplicated(r)
+			}
+			return exec.ParallelReduce(p.On(on), f, r)
+		}
+	}
+	var all sync.WaitGroup
+	for _, cells := range []int{1, 600, 1000, 16384, 16385, 30000} { // some share rooms
+		for _, name := range []string{"Sum", "Max"} {
+			for _, duplicated := range []bool{false, true} {
+				want := content(cells)
+				require.NoError(t, into(name, want, duplicated)(exec.Serial{}, f(cells)))
+				all.Go(func() {
+					for range rounds {
+						y := content(cells)
+						failing := func(i int, acc *scatter.Access[float64]) {
+							if f(cells)(i, acc); i == n/2 {
+								acc.Combine1(cells, 1)
+							}
+						}
+						func() {
+							defer func() { assert.NotNil(t, recover()) }()
+							_ = into(name, y, duplicated)(s, failing)
+						}()
+						assert.NoError(t, into(name, y, duplicated)(s, f(cells)))
+						if !assert.True(t, slices.Equal(bitsOf(want), bitsOf(y)), "%s into %d cells, duplicated: %t", name, cells, duplicated) {
+							return
+						}
+					}
+				})
+			}
+		}
+	}
+	all.Wait()
+}
