@@ -176,3 +176,18 @@ func TestAsManyItemsAsAnIntCanCount(t *testing.T) {
 		}
 	}
 }
+
+// A scan over spans that is cancelled begins no other leaf either, of those that a worker runs at once.
+func TestLeavesOfAScanBehindACancel(t *testing.T) {
+	for _, chunk := range []int{0, 4} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var calls, total int
+		err := exec.ParallelScan(policy.Spans(0, 1000).Chunk(chunk).On(exec.Serial{}).WithContext(ctx), func(policy.Span, *int, bool) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}, builtin.Sum(&total))
+		require.ErrorIs(t, err, context.Canceled)
+		assert.Equal(t, 3, calls, "chunk %d", chunk)
+	}
+}
