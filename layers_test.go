@@ -47,7 +47,7 @@ var layers = map[string][]string{
 	"builtin":                          {"reducers/concept", "reducers", "internal/kind", "internal/simd", "internal/rounded", "internal/tree"},
 	"builtin/reduction":                {"reducers/concept", "internal/reduce", "reducers", "builtin", "internal/rounded"},
 	"views/atomics":                    {"builtin", "internal/kind", "internal/watch"},
-	"views/scatter":                    {"reducers/concept", "reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory", "internal/simd"},
+	"views/scatter":                    {"reducers/concept", "reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory", "internal/reuse", "internal/simd"},
 	"views/random":                     {"exec", "exec/space", "views/random/draw", "internal/memory", "policy", "views"},
 	"views/random/draw":                {},
 	"exec/gpu":                         {"exec/space"},

@@ -130,12 +130,12 @@ func (x *indices[I, P]) upTo(worker, begin, end int) int {
 // ofLeaf returns up to where a worker may run items begin to end of a node now: no further than the leaf of the first one
 // goes, which is *at then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
 func (x *indices[I, P]) ofLeaf(worker, begin, end, leaf int, at *node, failed *faults) int {
-	n := begin >> bits.TrailingZeros(uint(leaf)) // which is a power of two
-	if begins := begin == n*leaf; begins && (failed.past(n) || x.poll.cancelled()) {
+	n, before := begin>>bits.TrailingZeros(uint(leaf)), begin&(leaf-1) // a leaf is a power of two
+	if before == 0 && (failed.past(n) || x.poll.cancelled()) {
 		return begin
 	}
 	*at = node{n, n + 1}
-	if end = min((n+1)*leaf, end); x.whole {
+	if end = begin + min(leaf-before, end-begin); x.whole { // where the last leaf would end is more than an int, maybe
 		return end
 	}
 	return x.poll.upTo(worker, begin, end)

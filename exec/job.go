@@ -150,8 +150,7 @@ func (j *job) Open(workers, slots int) {
 		j.inOrder()
 		j.kernel.open(workers, j.grid, j.poller(workers))
 		j.span = 0
-		joinsAreWatched := j.watched && len(j.columns) > 0 // those of leaves, too
-		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped && !joinsAreWatched {
+		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped { // as all are that are watched
 			j.whole, j.span = whole, whole.span(j.grid)
 		}
 		return true
@@ -196,7 +195,10 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		}
 		*at = n
 		begin := n.first * j.grid.Leaf
-		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
+		items := j.grid.Items - begin
+		if n.last < j.grid.Leaves { // all leaves, were the last one a whole one, may be more than an int can count
+			items = leaves * j.grid.Leaf
+		}
 		switch {
 		case leaves <= j.span:
 			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at, &j.faults)

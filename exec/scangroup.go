@@ -64,7 +64,7 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 		for k := range accs {
 			*at = node{n.first + k, n.first + k + 1}
 			leaf := begin + k*g.Leaf
-			for last := min(leaf+g.Leaf, end); leaf < last; {
+			for last := leaf + min(g.Leaf, end-leaf); leaf < last; {
 				to := s.poll.upTo(worker, leaf, last)
 				if to == leaf {
 					break // cancelled
@@ -84,13 +84,13 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 				return
 			}
 			leaf := begin + k*g.Leaf
-			f(policy.Span{Begin: s.first + leaf, End: s.first + min(leaf+g.Leaf, end)}, &accs[k], final)
+			f(policy.Span{Begin: s.first + leaf, End: s.first + leaf + min(g.Leaf, end-leaf)}, &accs[k], final)
 		}
 		return
 	}
 	for k := range accs {
 		*at = node{n.first + k, n.first + k + 1}
-		for leaf := min(begin+g.Leaf, end); begin < leaf; {
+		for leaf := begin + min(g.Leaf, end-begin); begin < leaf; {
 			var block []I
 			block, begin = s.next(worker, begin, leaf)
 			for _, i := range block {

@@ -186,3 +186,53 @@ func TestSeveralLeavesOfRowsHaveTheBitsOfTheTree(t *testing.T) {
 		}
 	}
 }
+
+// A launch may have as many items as an int can count: no leaf of it ends behind the last one.
+func TestAsManyItemsAsAnIntCanCount(t *testing.T) {
+	for name, first := range map[string]int{"from 0": 0, "to 0": -math.MaxInt} {
+		p := policy.Spans(first, first+math.MaxInt).On(exec.Serial{})
+		for what, launch := range map[string]func(f func(s policy.Span)) error{
+			"for": func(f func(s policy.Span)) error { return exec.ParallelFor(p, f) },
+			"reduce": func(f func(s policy.Span)) error {
+				var a int
+				return exec.ParallelReduce(p, func(s policy.Span, _ *int) { f(s) }, builtin.Sum(&a))
+			},
+			"lanes": func(f func(s policy.Span)) error {
+				var a int
+				return exec.ParallelReduceLanes(p, func(s exec.Lanes[int]) { f(s.Span) }, builtin.Sum(&a))
+			},
+			"scan": func(f func(s policy.Span)) error {
+				var a int
+				return exec.ParallelScan(p, func(s policy.Span, _ *int, final bool) {
+					if final {
+						f(s)
+					}
+				}, builtin.Sum(&a))
+			},
+		} {
+			next := first
+			require.NoError(t, launch(func(s policy.Span) {
+				if s.Begin != next || s.End <= s.Begin {
+					panic(s)
+				}
+				next = s.End
+			}), "%s, %s", what, name)
+			assert.Equal(t, first+math.MaxInt, next, "%s, %s", what, name)
+		}
+	}
+}
+
+// A scan over spans that is cancelled begins no other leaf either, of those that a worker runs at once.
+func TestLeavesOfAScanBehindACancel(t *testing.T) {
+	for _, chunk := range []int{0, 4} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var calls, total int
+		err := exec.ParallelScan(policy.Spans(0, 1000).Chunk(chunk).On(exec.Serial{}).WithContext(ctx), func(policy.Span, *int, bool) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}, builtin.Sum(&total))
+		require.ErrorIs(t, err, context.Canceled)
+		assert.Equal(t, 3, calls, "chunk %d", chunk)
+	}
+}

@@ -52,7 +52,7 @@ func wholeOf[T any](r reducer[T]) (whole reducer[T], ok bool) {
 // Release forgets the reducer and clears all values that refer to memory: a result may share memory with the
 // value in its slot. It keeps the memory for the next Open.
 func (s *Slots[T]) Release() {
-	if !s.bits { // and caches of others may have them
+	if !s.bits { // else they refer to nothing, and caches of others may have them
 		clear(s.slots[:cap(s.slots)]) // a part of the launch may have had more
 		for _, lanes := range s.lanes[:cap(s.lanes)] {
 			clear(lanes[:cap(lanes)])
