@@ -186,7 +186,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next i
 		return begin
 	}
 	const piece = 9728
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -248,7 +248,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (n
 		return begin
 	}
 	const piece = 14272
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -310,7 +310,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 7680
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -332,7 +332,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 // iteratedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type iteratedAVX2 iteratedKernel
 
@@ -345,11 +345,7 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	if len(a) < 4 {
 		return (*iteratedGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(62 + max(0, 100)*(5))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*iteratedGo)(k).Span(begin, end, item, a)
-	}
+	const piece = 704
 	for begin < end {
 		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)
@@ -357,7 +353,7 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, iteratedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, iteratedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -365,6 +361,34 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *iteratedAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *iteratedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	if lanes != 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = iteratedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
 }
 
 // relaxVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1726,11 +1750,7 @@ func (k *busyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(86 + max(0, 64)*(24))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*busyGo)(k).Span(begin, end)
-	}
+	const piece = 224
 	for begin < end {
 		n := min(end-begin, piece)
 		next := busyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1843,11 +1863,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(154 + max(0, 10)*(62))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*insideGo)(k).Span(begin, end, item, a)
-	}
+	const piece = 512
 	for begin < end {
 		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)

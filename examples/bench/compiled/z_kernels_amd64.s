@@ -1820,7 +1820,7 @@ stop:
 	RET
 
 // iteratedVectors runs the items of kernel iterated.
-TEXT ·iteratedVectors(SB), 0, $128-88
+TEXT ·iteratedVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -1853,6 +1853,7 @@ aligned:
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
+	MOVQ sums+80(FP), R11
 l6:
 	VMOVUPD (R10), Y3
 	VMOVUPD 32(R10), Y4
@@ -1862,24 +1863,24 @@ l6:
 	VMOVUPD 160(R10), Y8
 	VMOVUPD 192(R10), Y9
 	VMOVUPD 224(R10), Y10
-	MOVQ R8, R11
+	MOVQ R8, R12
 l7:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l8
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l9:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l9
 l8:
 	// kernels.go:64: *acc += v
@@ -1887,19 +1888,19 @@ l8:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l10
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l11:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l11
 l10:
 	// kernels.go:64: *acc += v
@@ -1907,19 +1908,19 @@ l10:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l12
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l13:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l13
 l12:
 	// kernels.go:64: *acc += v
@@ -1927,19 +1928,19 @@ l12:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l14
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l15:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l15
 l14:
 	// kernels.go:64: *acc += v
@@ -1947,19 +1948,19 @@ l14:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l16
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l17:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l17
 l16:
 	// kernels.go:64: *acc += v
@@ -1967,19 +1968,19 @@ l16:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l18
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l19:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l19
 l18:
 	// kernels.go:64: *acc += v
@@ -1987,19 +1988,19 @@ l18:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l20
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l21:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l21
 l20:
 	// kernels.go:64: *acc += v
@@ -2007,26 +2008,43 @@ l20:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l22
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l23:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l23
 l22:
 	// kernels.go:64: *acc += v
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
-	DECQ R11
+	DECQ R12
 	JNE l7
+	TESTQ R11, R11
+	JEQ l24
+	VADDPD Y7, Y3, Y11
+	VADDPD Y8, Y4, Y12
+	VADDPD Y9, Y5, Y13
+	VADDPD Y10, Y6, Y14
+	VADDPD Y13, Y11, Y11
+	VADDPD Y14, Y12, Y12
+	VADDPD Y12, Y11, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VADDPD Y12, Y11, Y11
+	VPSHUFD $0x4e, X11, X12
+	VADDPD Y12, Y11, Y11
+	VMOVSD X11, (R11)
+	ADDQ $8, R11
+	JMP l25
+l24:
 	VMOVUPD Y3, (R10)
 	VMOVUPD Y4, 32(R10)
 	VMOVUPD Y5, 64(R10)
@@ -2036,6 +2054,7 @@ l22:
 	VMOVUPD Y9, 192(R10)
 	VMOVUPD Y10, 224(R10)
 	ADDQ $256, R10
+l25:
 	DECQ R9
 	JNE l6
 	JMP single
@@ -2123,7 +2142,7 @@ l3:
 	MOVQ R8, left+16(FP)
 	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 

@@ -189,10 +189,10 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 19488
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -254,10 +254,10 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) 
 		return begin
 	}
 	const piece = 28544
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -319,10 +319,10 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 		return begin
 	}
 	const piece = 15360
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -344,7 +344,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 // iteratedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type iteratedAVX512 iteratedKernel
 
@@ -357,11 +357,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(62 + max(0, 100)*(5))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*iteratedAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 1408
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -369,7 +365,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, iteratedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, iteratedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -377,6 +373,37 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 		item += n
 	}
 	return end
+}
+
+func (k *iteratedAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *iteratedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1472
+	if lanes != 4 && lanes != 32 {
+		return (*iteratedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = iteratedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
 }
 
 // relaxVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1714,11 +1741,7 @@ func (k *busyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(86 + max(0, 64)*(24))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*busyAVX2)(k).Span(begin, end)
-	}
+	const piece = 480
 	for begin < end {
 		n := min(end-begin, piece)
 		next := busyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1873,11 +1896,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(123 + max(0, 10)*(48))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*insideAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 1312
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -1893,6 +1912,24 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *insideAVX512) Joins() kernel.Op { return "" }
+
+func (k *insideAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	const piece = 1344
+	if lanes != 4 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		begin = insideVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), int(poolKey0), int(poolKey1))
+		a = a[used:]
+	}
+	return begin
 }
 
 // kernelReciprocal512 returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with

@@ -1323,7 +1323,7 @@ stop:
 	RET
 
 // iteratedVectors512 runs the items of kernel iterated.
-TEXT ·iteratedVectors512(SB), 0, $128-88
+TEXT ·iteratedVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -1356,29 +1356,30 @@ aligned:
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
+	MOVQ sums+80(FP), R11
 l6:
 	VMOVUPD (R10), Z3
 	VMOVUPD 64(R10), Z4
 	VMOVUPD 128(R10), Z5
 	VMOVUPD 192(R10), Z6
-	MOVQ R8, R11
+	MOVQ R8, R12
 l7:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l8
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l9:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l9
 l8:
 	// kernels.go:64: *acc += v
@@ -1386,19 +1387,19 @@ l8:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l10
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l11:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l11
 l10:
 	// kernels.go:64: *acc += v
@@ -1406,19 +1407,19 @@ l10:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l12
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l13:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l13
 l12:
 	// kernels.go:64: *acc += v
@@ -1426,82 +1427,77 @@ l12:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l14
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l15:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l15
 l14:
 	// kernels.go:64: *acc += v
 	VADDPD Z7, Z6, Z6
 	ADDQ $32, AX
-	DECQ R11
+	DECQ R12
 	JNE l7
+	TESTQ R11, R11
+	JEQ l16
+	VADDPD Z5, Z3, Z7
+	VADDPD Z6, Z4, Z8
+	VADDPD Z8, Z7, Z7
+	VEXTRACTF64X4 $1, Z7, Y8
+	VADDPD Z8, Z7, Z7
+	VEXTRACTF64X2 $1, Y7, X8
+	VADDPD Z8, Z7, Z7
+	VPSHUFD $0x4e, X7, X8
+	VADDPD Z8, Z7, Z7
+	VMOVSD X7, (R11)
+	ADDQ $8, R11
+	JMP l17
+l16:
 	VMOVUPD Z3, (R10)
 	VMOVUPD Z4, 64(R10)
 	VMOVUPD Z5, 128(R10)
 	VMOVUPD Z6, 192(R10)
 	ADDQ $256, R10
+l17:
 	DECQ R9
 	JNE l6
 	JMP single
 l5:
 	CMPQ DI, $3
-	JNE l16
+	JNE l18
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
-l17:
+	MOVQ sums+80(FP), R11
+l19:
 	VMOVUPD (R10), Y3
-	MOVQ R8, R11
-l18:
+	MOVQ R8, R12
+l20:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
-	JGE l19
-	MOVQ R13, R13
-	SUBQ R12, R13
-l20:
-	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
-	VMULPD Z4, Z4, Z5
-	VSUBPD Z4, Z5, Z5
-	VADDPD Z0, Z5, Z5
-	VMULPD Z1, Z5, Z4
-	DECQ R13
-	JNE l20
-l19:
-	// kernels.go:64: *acc += v
-	VADDPD Y4, Y3, Y3
-	VEXTRACTF64X4 $1, Z4, Y4
-	VADDPD Y4, Y3, Y3
-	// kernels.go:60: v := x[i]
-	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l21
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l22:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l22
 l21:
 	// kernels.go:64: *acc += v
@@ -1509,21 +1505,21 @@ l21:
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
 	// kernels.go:60: v := x[i]
-	VMOVUPD 128(SI)(AX*8), Z4
+	VMOVUPD 64(SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l23
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l24:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l24
 l23:
 	// kernels.go:64: *acc += v
@@ -1531,36 +1527,69 @@ l23:
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
 	// kernels.go:60: v := x[i]
-	VMOVUPD 192(SI)(AX*8), Z4
+	VMOVUPD 128(SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l25
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l26:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l26
 l25:
 	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
+	// kernels.go:60: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:61: for range 100 {
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
+	JGE l27
+	MOVQ R15, R15
+	SUBQ R13, R15
+l28:
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R15
+	JNE l28
+l27:
+	// kernels.go:64: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
 	ADDQ $32, AX
-	DECQ R11
-	JNE l18
+	DECQ R12
+	JNE l20
+	TESTQ R11, R11
+	JEQ l29
+	VEXTRACTF64X2 $1, Y3, X4
+	VADDPD Z4, Z3, Z4
+	VPSHUFD $0x4e, X4, X5
+	VADDPD Z5, Z4, Z4
+	VMOVSD X4, (R11)
+	ADDQ $8, R11
+	JMP l30
+l29:
 	VMOVUPD Y3, (R10)
 	ADDQ $32, R10
+l30:
 	DECQ R9
-	JNE l17
+	JNE l19
 	JMP single
-l16:
+l18:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -1642,7 +1671,7 @@ l3:
 	MOVQ R8, left+16(FP)
 	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -6996,6 +7025,134 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	MOVQ DI, head+56(FP)
 	JMP masked
 aligned:
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	TESTQ DI, DI
+	JEQ single
+	CMPQ SI, $3
+	JNE l5
+	ANDQ $0, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l6:
+	VMOVUPD (R9), Y15
+	MOVQ DI, R10
+l7:
+	// programs.go:108: x, y := g.Float64(), g.Float64()
+	VMOVDQA64 Z0, Z16
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z17
+	VPADDQ Z1, Z17, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ R11, R11
+	MOVQ $10, R12
+	CMPQ R11, R12
+	JGE l8
+	MOVQ R12, R12
+	SUBQ R11, R12
+l9:
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z4, Z16, Z23
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
+	VPXORQ Z17, Z24, Z24
+	VPXORQ Z20, Z24, Z16
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
+	VPADDQ Z7, Z20, Z20
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z17
+	VMOVDQA64 Z23, Z19
+	DECQ R12
+	JNE l9
+l8:
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z16, Z16, Z16
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z16, Z16
+	VCMPPD $1, Z10, Z16, K1
+	// programs.go:108: x, y := g.Float64(), g.Float64()
+	VPSRLQ $11, Z18, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z19, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z16, Z16, Z16
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z16, Z16
+	VCMPPD $1, Z10, Z16, K2
+	// programs.go:110: *n++
+	VPADDQ Y11, Y15, Y16
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y16, Y15, K1, Y16
+	// programs.go:110: *n++
+	VPADDQ Y11, Y16, Y17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y17, Y16, K2, Y15
+	KSHIFTRB $4, K1, K1
+	KSHIFTRB $4, K2, K2
+	// programs.go:110: *n++
+	VPADDQ Y11, Y15, Y16
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y16, Y15, K1, Y16
+	// programs.go:110: *n++
+	VPADDQ Y11, Y16, Y17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y17, Y16, K2, Y15
+	ADDQ $8, AX
+	DECQ R10
+	JNE l7
+	VMOVUPD Y15, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l6
+	JMP single
+l5:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7010,10 +7167,10 @@ vectors:
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l5
+	JGE l10
 	MOVQ R8, R8
 	SUBQ DI, R8
-l6:
+l11:
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z16, Z23
 	VPMULUDQ Z22, Z16, Z24
@@ -7059,8 +7216,8 @@ l6:
 	VMOVDQA64 Z25, Z17
 	VMOVDQA64 Z23, Z19
 	DECQ R8
-	JNE l6
-l5:
+	JNE l11
+l10:
 	VPSRLQ $11, Z16, Z16
 	VCVTUQQ2PD Z16, Z16
 	VMULPD Z9, Z16, Z16
