@@ -185,12 +185,13 @@ func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
 // flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
 // than one may.
 func (e *Emitter) flat(c cost) cost {
-	inner, most := c.inner, int64(e.budget()*e.Width/leastItems)
+	inner, most := c.inner, uint64(e.budget()*e.Width/leastItems)
 	c.inner = nil
 	for _, l := range inner {
 		l = e.flat(l)
 		if l.from.Op == ir.Const && l.to.Op == ir.Const && len(l.inner) == 0 {
-			if rounds := max(0, l.to.Int()-l.from.Int()); rounds <= most && int64(c.n)+rounds*int64(l.n) <= most {
+			rounds := uint64(max(l.to.Int(), l.from.Int())) - uint64(l.from.Int())
+			if rounds <= most && uint64(c.n)+rounds*uint64(l.n) <= most {
 				c.n += int(rounds) * l.n
 				continue
 			}
