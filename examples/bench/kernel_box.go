@@ -257,6 +257,12 @@ var transposeKernel = kernel{
 					return exec.ParallelFor(p, func(at policy.Index2) { b.Set(at.J, at.I, a.At(at.I, at.J)) })
 				}
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				a, m := matrix("a", s.x, s.n)
+				b, _ := matrix("b", s.z, s.n)
+				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).Tile([2]int{tile, tile}).On(s.space), compiled.Transpose(a, b)
+				return func() error { return exec.ParallelFor(p, f) }
+			},
 			"gokkos-rows": func(s setup) func() error {
 				m, x, z := edge(s.n), s.x, s.z
 				p := policy.MDRange2([2]int{}, [2]int{m, m}).Tile([2]int{tile, tile}).On(s.space).Rows()

@@ -91,6 +91,11 @@ var tensorKernel = kernel{
 				second := tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(squares, divide))
 				return func() error { return tensor.Reduce(source, first, second) }
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				a, m := matrix("a", s.x, s.n)
+				p, f := policy.Range(0, m).On(s.space), compiled.Means(a, views.Must(views.Of2("z", s.z[:2*m], m, 2)))
+				return func() error { return exec.ParallelFor(p, f) }
+			},
 			"gokkos-span": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)
 				p := policy.Spans(0, m).On(s.space)
@@ -149,6 +154,13 @@ var teamVectorLoopKernel = kernel{
 						triad(s, row, row+m)
 					})
 				}
+			},
+			"gokkos-kernel": func(s setup) func() error { // of the points, whichever row they are in
+				a, m := matrix("a", s.x, s.n)
+				b, _ := matrix("b", s.y, s.n)
+				c, _ := matrix("c", s.z, s.n)
+				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space), compiled.Triad(.5, a, b, c)
+				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-rows": func(s setup) func() error {
 				m := edge(s.n)
@@ -237,8 +249,7 @@ var matmulKernel = kernel{
 			},
 			"gokkos-index": func(s setup) func() error { // a dot product for each element
 				m := extent(s.n)
-				x, y := views.Must(views.Of2("x", s.x[:m*m], m, m)), views.Must(views.Of2("y", s.y[:m*m], m, m))
-				z := views.Must(views.Of2("z", s.z[:m*m], m, m))
+				x, y, z := factors(s)
 				p := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space)
 				return func() error {
 					return exec.ParallelFor(p, func(at policy.Index2) {
@@ -249,6 +260,11 @@ var matmulKernel = kernel{
 						z.Set(at.I, at.J, sum)
 					})
 				}
+			},
+			"gokkos-kernel": func(s setup) func() error {
+				m := extent(s.n)
+				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space), compiled.Product(factors(s))
+				return func() error { return exec.ParallelFor(p, f) }
 			},
 		},
 		over: func(n int) (begin, end int) { return 0, extent(n) },
@@ -272,6 +288,15 @@ const block = 16
 
 // extent returns the number of rows of the matrices whose product takes n items.
 func extent(n int) int { return max(edge3(n)/block, 1) * block }
+
+// factors returns two matrices and their product.
+func factors(s setup) (x, y, z views.View2[float64]) {
+	of := func(label string, data []float64) views.View2[float64] {
+		m := extent(s.n)
+		return views.Must(views.Of2(label, data[:m*m], m, m))
+	}
+	return of("x", s.x), of("y", s.y), of("z", s.z)
+}
 
 // product adds the product of the row x and a matrix to the row z. The rows of the matrix are
 // stride apart.

@@ -174,6 +174,52 @@ func residual(x views.View2[float64]) func(at policy.Index2, acc *float64) {
 	}
 }
 
+// triad sets a point of z to x + a·y.
+//
+//gokkos:kernel
+func triad(a float64, x, y, z views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) {
+		i, j := at.I, at.J
+		z.Set(i, j, x.At(i, j)+float64(a*y.At(i, j)))
+	}
+}
+
+// transpose sets the columns of z to the rows of x.
+//
+//gokkos:kernel
+func transpose(x, z views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) { z.Set(at.J, at.I, x.At(at.I, at.J)) }
+}
+
+// product sets z to the product of the matrices x and y.
+//
+//gokkos:kernel
+func product(x, y, z views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) {
+		sum := 0.0
+		for k := range x.Extent(1) {
+			sum += float64(x.At(at.I, k) * y.At(k, at.J))
+		}
+		z.Set(at.I, at.J, sum)
+	}
+}
+
+// means sets a row of z to the mean of that row of x, and to the mean of its squares.
+//
+//gokkos:kernel
+func means(x, z views.View2[float64]) func(i int) {
+	return func(i int) {
+		sum, squares, m := 0.0, 0.0, x.Extent(1)
+		for j := range m {
+			v := x.At(i, j)
+			sum += v
+			squares += float64(v * v)
+		}
+		z.Set(i, 0, sum/float64(m))
+		z.Set(i, 1, squares/float64(m))
+	}
+}
+
 // busy computes for as long as it can with what it has read once: of each of eight numbers 64 products and sums.
 //
 //gokkos:kernel

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 7eb4df39ee538223b9cde0f15850224e.
+// Made of sources with the hash d5fc79c5e8c92f2d28e09bf39ea592f0.
 
 // AddScaled adds a·x to z.
 //
@@ -237,6 +237,73 @@ type residualKernel struct {
 }
 
 func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
+
+// Triad sets a point of z to x + a·y.
+//
+// Triad is triad, compiled.
+func Triad(a float64, x views.View2[float64], y views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
+	return (&triadKernel{a: a, x: x, y: y, z: z, f: triad(a, x, y, z)}).at
+}
+
+// triadKernel is what triad captures, and the closure.
+type triadKernel struct {
+	a float64
+	x views.View2[float64]
+	y views.View2[float64]
+	z views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *triadKernel) at(i policy.Index2) { k.f(i) }
+
+// Transpose sets the columns of z to the rows of x.
+//
+// Transpose is transpose, compiled.
+func Transpose(x views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
+	return (&transposeKernel{x: x, z: z, f: transpose(x, z)}).at
+}
+
+// transposeKernel is what transpose captures, and the closure.
+type transposeKernel struct {
+	x views.View2[float64]
+	z views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *transposeKernel) at(i policy.Index2) { k.f(i) }
+
+// Product sets z to the product of the matrices x and y.
+//
+// Product is product, compiled.
+func Product(x views.View2[float64], y views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
+	return (&productKernel{x: x, y: y, z: z, f: product(x, y, z)}).at
+}
+
+// productKernel is what product captures, and the closure.
+type productKernel struct {
+	x views.View2[float64]
+	y views.View2[float64]
+	z views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *productKernel) at(i policy.Index2) { k.f(i) }
+
+// Means sets a row of z to the mean of that row of x, and to the mean of its squares.
+//
+// Means is means, compiled.
+func Means(x views.View2[float64], z views.View2[float64]) func(i int) {
+	return (&meansKernel{x: x, z: z, f: means(x, z)}).at
+}
+
+// meansKernel is what means captures, and the closure.
+type meansKernel struct {
+	x views.View2[float64]
+	z views.View2[float64]
+	f func(int)
+}
+
+func (k *meansKernel) at(i int) { k.f(i) }
 
 // Busy computes for as long as it can with what it has read once: of each of eight numbers 64 products and sums.
 //

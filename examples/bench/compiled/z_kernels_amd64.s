@@ -1820,7 +1820,7 @@ stop:
 	RET
 
 // iteratedVectors runs the items of kernel iterated.
-TEXT ·iteratedVectors(SB), 0, $128-88
+TEXT ·iteratedVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -1853,6 +1853,7 @@ aligned:
 	ANDQ $7, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
+	MOVQ sums+80(FP), R11
 l6:
 	VMOVUPD (R10), Y3
 	VMOVUPD 32(R10), Y4
@@ -1862,24 +1863,24 @@ l6:
 	VMOVUPD 160(R10), Y8
 	VMOVUPD 192(R10), Y9
 	VMOVUPD 224(R10), Y10
-	MOVQ R8, R11
+	MOVQ R8, R12
 l7:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l8
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l9:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l9
 l8:
 	// kernels.go:64: *acc += v
@@ -1887,19 +1888,19 @@ l8:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l10
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l11:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l11
 l10:
 	// kernels.go:64: *acc += v
@@ -1907,19 +1908,19 @@ l10:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l12
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l13:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l13
 l12:
 	// kernels.go:64: *acc += v
@@ -1927,19 +1928,19 @@ l12:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l14
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l15:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l15
 l14:
 	// kernels.go:64: *acc += v
@@ -1947,19 +1948,19 @@ l14:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l16
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l17:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l17
 l16:
 	// kernels.go:64: *acc += v
@@ -1967,19 +1968,19 @@ l16:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l18
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l19:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l19
 l18:
 	// kernels.go:64: *acc += v
@@ -1987,19 +1988,19 @@ l18:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l20
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l21:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l21
 l20:
 	// kernels.go:64: *acc += v
@@ -2007,26 +2008,43 @@ l20:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y11
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l22
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l23:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R13
+	DECQ R15
 	JNE l23
 l22:
 	// kernels.go:64: *acc += v
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
-	DECQ R11
+	DECQ R12
 	JNE l7
+	TESTQ R11, R11
+	JEQ l24
+	VADDPD Y7, Y3, Y11
+	VADDPD Y8, Y4, Y12
+	VADDPD Y9, Y5, Y13
+	VADDPD Y10, Y6, Y14
+	VADDPD Y13, Y11, Y11
+	VADDPD Y14, Y12, Y12
+	VADDPD Y12, Y11, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VADDPD Y12, Y11, Y11
+	VPSHUFD $0x4e, X11, X12
+	VADDPD Y12, Y11, Y11
+	VMOVSD X11, (R11)
+	ADDQ $8, R11
+	JMP l25
+l24:
 	VMOVUPD Y3, (R10)
 	VMOVUPD Y4, 32(R10)
 	VMOVUPD Y5, 64(R10)
@@ -2036,6 +2054,7 @@ l22:
 	VMOVUPD Y9, 192(R10)
 	VMOVUPD Y10, 224(R10)
 	ADDQ $256, R10
+l25:
 	DECQ R9
 	JNE l6
 	JMP single
@@ -2123,7 +2142,7 @@ l3:
 	MOVQ R8, left+16(FP)
 	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -5158,36 +5177,1015 @@ stop:
 	VZEROUPPER
 	RET
 
+// triadVectors runs the items of kernel triad.
+TEXT ·triadVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// kernels.go:183: z.Set(i, j, x.At(i, j)+float64(a*y.At(i, j)))
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n9+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n16+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	VBROADCASTSD f1+56(FP), Y0
+	MOVQ m2+64(FP), CX
+	MOVQ CX, CX
+	MOVQ n24+72(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), DX
+	MOVQ vectors+8(FP), SI
+	MOVQ SI, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, SI
+l1:
+	VMOVUPD (AX)(DX*8), Y2
+	VMOVUPD (BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(DX*8)
+	VMOVUPD 32(AX)(DX*8), Y2
+	VMOVUPD 32(BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(CX)(DX*8)
+	VMOVUPD 64(AX)(DX*8), Y2
+	VMOVUPD 64(BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(CX)(DX*8)
+	VMOVUPD 96(AX)(DX*8), Y2
+	VMOVUPD 96(BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(CX)(DX*8)
+	ADDQ $16, DX
+	DECQ DI
+	JNE l1
+single:
+	TESTQ SI, SI
+	JEQ left
+vectors:
+	VMOVUPD (AX)(DX*8), Y2
+	VMOVUPD (BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(DX*8)
+	ADDQ $4, DX
+	DECQ SI
+	JNE vectors
+left:
+	MOVQ left+16(FP), SI
+	TESTQ SI, SI
+	JEQ stop
+	MOVQ vectors+8(FP), DI
+	TESTQ DI, DI
+	JEQ few
+	ADDQ SI, DX
+	ADDQ $-4, DX
+	VMOVUPD (AX)(DX*8), Y2
+	VMOVUPD (BX)(DX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(DX*8)
+	ADDQ $4, DX
+	JMP stop
+few:
+masked:
+	MOVQ left+16(FP), SI
+	VMOVQ SI, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	VMASKMOVPD (AX)(DX*8), Y2, Y3
+	VMASKMOVPD (BX)(DX*8), Y2, Y4
+	VMULPD Y4, Y0, Y4
+	VADDPD Y4, Y3, Y3
+	VMASKMOVPD Y3, Y2, (CX)(DX*8)
+	MOVQ left+16(FP), SI
+	ADDQ SI, DX
+stop:
+	MOVQ growth0+80(FP), SI
+	ADDQ SI, AX
+	MOVQ growth1+88(FP), SI
+	ADDQ SI, BX
+	MOVQ growth2+96(FP), SI
+	ADDQ SI, CX
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ DX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// triadLeft runs the items of kernel triad.
+TEXT ·triadLeft(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// kernels.go:183: z.Set(i, j, x.At(i, j)+float64(a*y.At(i, j)))
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n4+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n8+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R10
+	MOVQ n4+32(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ 64(SP), R15
+	MOVQ R15, R11
+	MOVQ n15+56(FP), R15
+	IMULQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ n15+56(FP), R15
+	MOVQ R15, R11
+	SHLQ $5, R11
+	MOVQ n15+56(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n15+56(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $24, DX, DX
+	VBROADCASTSD f1+64(FP), Y0
+	MOVQ m2+72(FP), AX
+	MOVQ AX, AX
+	MOVQ n4+32(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n23+80(FP), SI
+	IMULQ SI, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ SI, BX
+	SHLQ $5, BX
+	MOVQ SI, R9
+	SHLQ $3, R9
+	MOVQ SI, R15
+	MOVQ R15, 96(SP)
+	MOVQ 96(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 96(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n8+40(FP), R15
+	MOVQ R15, SI
+	VMOVQ SI, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y3
+	VPADDQ Y4, Y3, Y3
+	MOVQ n15+56(FP), R15
+	MOVQ R15, SI
+	VMOVQ SI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y2, Y5
+	VPSRLQ $32, Y2, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y2, Y2
+	VPADDQ Y5, Y2, Y2
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R8*1), X4, X4
+	VMOVSD (CX)(R8*2), X5
+	MOVQ 88(SP), R15
+	VMOVHPD (CX)(R15*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (R10), X5
+	VMOVHPD (R10)(DI*1), X5, X5
+	VMOVSD (R10)(DI*2), X6
+	VMOVHPD (R10)(DX*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMULPD Y5, Y0, Y5
+	VADDPD Y5, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, (AX)
+	MOVQ 8(SP), SI
+	MOVQ SI, (AX)(R9*1)
+	MOVQ 16(SP), SI
+	MOVQ SI, (AX)(R9*2)
+	MOVQ 24(SP), SI
+	MOVQ 96(SP), R15
+	MOVQ SI, (AX)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	MOVQ 80(SP), R15
+	ADDQ R15, CX
+	ADDQ R11, R10
+	ADDQ BX, AX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y1, Y4, Y1
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (R10)(Y2*8), Y4
+	VMULPD Y4, Y0, Y0
+	VADDPD Y0, Y5, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (AX)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (AX)(R9*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (AX)(R9*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ 96(SP), R15
+	MOVQ BX, (AX)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+88(FP)
+	VZEROUPPER
+	RET
+
+// transposeVectors runs the items of kernel transpose.
+TEXT ·transposeVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// kernels.go:191: return func(at policy.Index2) { z.Set(at.J, at.I, x.At(at.I, at.J)) }
+	MOVQ m0+24(FP), AX
+	MOVQ m1+40(FP), BX
+	MOVQ n14+56(FP), CX
+	MOVQ CX, DX
+	SHLQ $5, DX
+	MOVQ CX, SI
+	SHLQ $3, SI
+	MOVQ CX, DI
+	IMUL3Q $24, DI, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ AX, R10
+	MOVQ n8+32(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ BX, R11
+	MOVQ n2+48(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ R8, R12
+	IMULQ CX, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	TESTQ R9, R9
+	JEQ left
+vectors:
+	VMOVUPD (R10)(R8*8), Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R12
+	MOVQ R12, (R11)
+	MOVQ 8(SP), R12
+	MOVQ R12, (R11)(SI*1)
+	MOVQ 16(SP), R12
+	MOVQ R12, (R11)(SI*2)
+	MOVQ 24(SP), R12
+	MOVQ R12, (R11)(DI*1)
+	ADDQ $4, R8
+	ADDQ DX, R11
+	DECQ R9
+	JNE vectors
+left:
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y1
+	VMASKMOVPD (R10)(R8*8), Y1, Y2
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y1, R9
+	TESTL $1, R9
+	JEQ l1
+	MOVQ 0(SP), R10
+	MOVQ R10, (R11)
+l1:
+	TESTL $2, R9
+	JEQ l2
+	MOVQ 8(SP), R10
+	MOVQ R10, (R11)(SI*1)
+l2:
+	TESTL $4, R9
+	JEQ l3
+	MOVQ 16(SP), R10
+	MOVQ R10, (R11)(SI*2)
+l3:
+	TESTL $8, R9
+	JEQ l4
+	MOVQ 24(SP), R9
+	MOVQ R9, (R11)(DI*1)
+l4:
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
+stop:
+	MOVQ growth0+64(FP), R9
+	ADDQ R9, n8+32(FP)
+	MOVQ growth1+72(FP), R9
+	ADDQ R9, n2+48(FP)
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ R8, next+88(FP)
+	VZEROUPPER
+	RET
+
+// transposeLeft runs the items of kernel transpose.
+TEXT ·transposeLeft(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:191: return func(at policy.Index2) { z.Set(at.J, at.I, x.At(at.I, at.J)) }
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n7+40(FP), SI
+	IMULQ SI, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ SI, DX
+	SHLQ $5, DX
+	MOVQ SI, DI
+	SHLQ $3, DI
+	MOVQ SI, R8
+	IMUL3Q $24, R8, R8
+	MOVQ m1+48(FP), R9
+	MOVQ R9, R9
+	MOVQ n15+56(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ SI, SI
+	VMOVQ SI, X2
+	VPBROADCASTQ X2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPSRLQ $32, Y1, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y2, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X2
+	VMOVHPD (CX)(DI*1), X2, X2
+	VMOVSD (CX)(DI*2), X3
+	VMOVHPD (CX)(R8*1), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	ADDQ DX, CX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y3
+	VGATHERQPD Y2, (CX)(Y1*8), Y3
+	VMASKMOVPD Y3, Y0, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// productVectors runs the items of kernel product.
+TEXT ·productVectors(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	// kernels.go:200: for k := range x.Extent(1) {
+	VPXOR Y0, Y0, Y0
+	MOVQ n5+24(FP), AX
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ m0+32(FP), BX
+	MOVQ m1+48(FP), CX
+	MOVQ n19+56(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ m2+64(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), DI
+	MOVQ vectors+8(FP), R8
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ BX, R9
+	MOVQ n13+40(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ CX, R10
+	MOVQ DI, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ SI, R11
+	MOVQ n32+72(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	TESTQ R8, R8
+	JEQ left
+vectors:
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA Y0, Y2
+	XORQ R12, R12
+	CMPQ R12, AX
+	JGE l1
+	MOVQ AX, R13
+	SUBQ R12, R13
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ R9, R12
+	MOVQ R10, R15
+l2:
+	VBROADCASTSD (R12), Y3
+	VMOVUPD (R15), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $8, R12
+	ADDQ DX, R15
+	DECQ R13
+	JNE l2
+l1:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMOVUPD Y2, (R11)(DI*8)
+	ADDQ $4, DI
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	ADDQ $32, R10
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	DECQ R8
+	JNE vectors
+left:
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y2
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA Y0, Y3
+	XORQ R8, R8
+	CMPQ R8, AX
+	JGE l3
+	MOVQ AX, R12
+	SUBQ R8, R12
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ R9, R8
+	MOVQ R10, R9
+l4:
+	VBROADCASTSD (R8), Y4
+	VMASKMOVPD (R9), Y2, Y5
+	VMULPD Y5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $8, R8
+	ADDQ DX, R9
+	DECQ R12
+	JNE l4
+l3:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMASKMOVPD Y3, Y2, (R11)(DI*8)
+	MOVQ left+16(FP), R8
+	ADDQ R8, DI
+stop:
+	MOVQ growth0+80(FP), R8
+	ADDQ R8, n13+40(FP)
+	MOVQ growth1+88(FP), R8
+	ADDQ R8, n32+72(FP)
+	DECQ rows+96(FP)
+	JNE row
+	MOVQ DI, next+104(FP)
+	VZEROUPPER
+	RET
+
+// productLeft runs the items of kernel product.
+TEXT ·productLeft(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// kernels.go:200: for k := range x.Extent(1) {
+	VPXOR Y0, Y0, Y0
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n12+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R15
+	MOVQ R15, 88(SP)
+	MOVQ n3+56(FP), R11
+	MOVQ R11, DI
+	SHLQ $3, DI
+	MOVQ 88(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 88(SP)
+	MOVQ n19+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ m2+72(FP), CX
+	MOVQ CX, CX
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R11
+	MOVQ n31+80(FP), AX
+	IMULQ AX, R11
+	SHLQ $3, R11
+	ADDQ R11, CX
+	MOVQ AX, R11
+	SHLQ $5, R11
+	MOVQ AX, BX
+	SHLQ $3, BX
+	MOVQ AX, R15
+	MOVQ R15, 96(SP)
+	MOVQ 96(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 96(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n12+40(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA Y0, Y3
+	XORQ AX, AX
+	MOVQ n5+24(FP), R15
+	CMPQ AX, R15
+	JGE l1
+	MOVQ n5+24(FP), R15
+	MOVQ R15, R10
+	SUBQ AX, R10
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ DX, AX
+	MOVQ 88(SP), R15
+	MOVQ R15, SI
+l2:
+	VMOVSD (AX), X4
+	VMOVHPD (AX)(R8*1), X4, X4
+	VMOVSD (AX)(R8*2), X5
+	VMOVHPD (AX)(R9*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VBROADCASTSD (SI), Y5
+	VMULPD Y5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $8, AX
+	ADDQ DI, SI
+	DECQ R10
+	JNE l2
+l1:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), AX
+	MOVQ AX, (CX)
+	MOVQ 8(SP), AX
+	MOVQ AX, (CX)(BX*1)
+	MOVQ 16(SP), AX
+	MOVQ AX, (CX)(BX*2)
+	MOVQ 24(SP), AX
+	MOVQ 96(SP), R15
+	MOVQ AX, (CX)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ 80(SP), R15
+	ADDQ R15, DX
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	ADDQ R11, CX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// kernels.go:200: for k := range x.Extent(1) {
+	XORQ AX, AX
+	MOVQ n5+24(FP), R15
+	CMPQ AX, R15
+	JGE l3
+	MOVQ n5+24(FP), R15
+	MOVQ R15, SI
+	SUBQ AX, SI
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ DX, AX
+	MOVQ 88(SP), R15
+	MOVQ R15, DX
+l4:
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (AX)(Y2*8), Y4
+	VBROADCASTSD (DX), Y3
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y0, Y0
+	ADDQ $8, AX
+	ADDQ DI, DX
+	DECQ SI
+	JNE l4
+l3:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, AX
+	TESTL $1, AX
+	JEQ l5
+	MOVQ 0(SP), DX
+	MOVQ DX, (CX)
+l5:
+	TESTL $2, AX
+	JEQ l6
+	MOVQ 8(SP), DX
+	MOVQ DX, (CX)(BX*1)
+l6:
+	TESTL $4, AX
+	JEQ l7
+	MOVQ 16(SP), DX
+	MOVQ DX, (CX)(BX*2)
+l7:
+	TESTL $8, AX
+	JEQ l8
+	MOVQ 24(SP), AX
+	MOVQ 96(SP), R15
+	MOVQ AX, (CX)(R15*1)
+l8:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+88(FP)
+	VZEROUPPER
+	RET
+
+// meansVectors runs the items of kernel means.
+TEXT ·meansVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:213: for j := range m {
+	VPXOR Y0, Y0, Y0
+	MOVQ n4+24(FP), CX
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	MOVQ n12+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ DI, SI
+	SHLQ $5, SI
+	MOVQ DI, R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VBROADCASTSD f26+48(FP), Y1
+	MOVQ m1+56(FP), R10
+	MOVQ R10, R10
+	MOVQ AX, R11
+	MOVQ n29+64(FP), R12
+	IMULQ R12, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ R12, R11
+	SHLQ $5, R11
+	MOVQ R12, R13
+	SHLQ $3, R13
+	MOVQ R12, R12
+	IMUL3Q $24, R12, R12
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// kernels.go:214: v := x.At(i, j)
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ DI, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// kernels.go:213: for j := range m {
+	VMOVDQA Y0, Y4
+	VMOVDQA Y0, Y5
+	XORQ DI, DI
+	CMPQ DI, CX
+	JGE l1
+	MOVQ CX, R15
+	SUBQ DI, R15
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ DX, DI
+l2:
+	VMOVSD (DI), X6
+	VMOVHPD (DI)(R8*1), X6, X6
+	VMOVSD (DI)(R8*2), X7
+	VMOVHPD (DI)(R9*1), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	// kernels.go:215: sum += v
+	VADDPD Y6, Y4, Y4
+	// kernels.go:216: squares += float64(v * v)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ $8, DI
+	// kernels.go:216: squares += float64(v * v)
+	DECQ R15
+	JNE l2
+l1:
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VDIVPD Y1, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, (R10)
+	MOVQ 8(SP), DI
+	MOVQ DI, (R10)(R13*1)
+	MOVQ 16(SP), DI
+	MOVQ DI, (R10)(R13*2)
+	MOVQ 24(SP), DI
+	MOVQ DI, (R10)(R12*1)
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VDIVPD Y1, Y5, Y4
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, 8(R10)
+	MOVQ 8(SP), DI
+	MOVQ DI, 8(R10)(R13*1)
+	MOVQ 16(SP), DI
+	MOVQ DI, 8(R10)(R13*2)
+	MOVQ 24(SP), DI
+	MOVQ DI, 8(R10)(R12*1)
+	ADDQ $4, AX
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ SI, DX
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	ADDQ R11, R10
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	// kernels.go:213: for j := range m {
+	VMOVDQA Y0, Y4
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ DX, BX
+l4:
+	VMOVDQA Y2, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (BX)(Y3*8), Y6
+	// kernels.go:215: sum += v
+	VADDPD Y6, Y4, Y4
+	// kernels.go:216: squares += float64(v * v)
+	VMULPD Y6, Y6, Y5
+	VADDPD Y5, Y0, Y0
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ $8, BX
+	// kernels.go:216: squares += float64(v * v)
+	DECQ CX
+	JNE l4
+l3:
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VDIVPD Y1, Y4, Y3
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l5
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+l5:
+	TESTL $2, BX
+	JEQ l6
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(R13*1)
+l6:
+	TESTL $4, BX
+	JEQ l7
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(R13*2)
+l7:
+	TESTL $8, BX
+	JEQ l8
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R12*1)
+l8:
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VDIVPD Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l9
+	MOVQ 0(SP), CX
+	MOVQ CX, 8(R10)
+l9:
+	TESTL $2, BX
+	JEQ l10
+	MOVQ 8(SP), CX
+	MOVQ CX, 8(R10)(R13*1)
+l10:
+	TESTL $4, BX
+	JEQ l11
+	MOVQ 16(SP), CX
+	MOVQ CX, 8(R10)(R13*2)
+l11:
+	TESTL $8, BX
+	JEQ l12
+	MOVQ 24(SP), BX
+	MOVQ BX, 8(R10)(R12*1)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // busyVectors runs the items of kernel busy.
 TEXT ·busyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	MOVQ m0+24(FP), CX
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VPBROADCASTQ bits_4018000000000000<>(SB), Y5
 	VPBROADCASTQ bits_401c000000000000<>(SB), Y6
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VBROADCASTSD f1+32(FP), Y7
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y8
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	MOVQ m1+40(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	VMOVUPD (CX)(AX*8), Y10
-	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	// kernels.go:229: c, d, e, f := b+1, b+2, b+3, b+4
 	VADDPD bits4_3ff0000000000000<>(SB), Y10, Y11
 	VADDPD bits4_4000000000000000<>(SB), Y10, Y12
 	VADDPD bits4_4008000000000000<>(SB), Y10, Y9
 	VADDPD bits4_4010000000000000<>(SB), Y10, Y0
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VADDPD bits4_4014000000000000<>(SB), Y10, Y1
 	VADDPD Y5, Y10, Y2
 	VADDPD Y6, Y10, Y3
-	// kernels.go:185: for range 64 {
+	// kernels.go:231: for range 64 {
 	XORQ SI, SI
 	MOVQ $64, DI
 	CMPQ SI, DI
@@ -5195,22 +6193,22 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VMULPD Y7, Y10, Y4
 	VADDPD Y8, Y4, Y10
 	VMULPD Y7, Y11, Y4
 	VADDPD Y8, Y4, Y11
-	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	// kernels.go:233: d, e = float64(d*a)+.5, float64(e*a)+.5
 	VMULPD Y7, Y12, Y4
 	VADDPD Y8, Y4, Y12
 	VMULPD Y7, Y9, Y4
 	VADDPD Y8, Y4, Y9
-	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	// kernels.go:234: f, g = float64(f*a)+.5, float64(g*a)+.5
 	VMULPD Y7, Y0, Y4
 	VADDPD Y8, Y4, Y0
 	VMULPD Y7, Y1, Y4
 	VADDPD Y8, Y4, Y1
-	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	// kernels.go:235: h, k = float64(h*a)+.5, float64(k*a)+.5
 	VMULPD Y7, Y2, Y4
 	VADDPD Y8, Y4, Y2
 	VMULPD Y7, Y3, Y4
@@ -5218,7 +6216,7 @@ l2:
 	DECQ DI
 	JNE l2
 l1:
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	VADDPD Y11, Y10, Y4
 	VADDPD Y12, Y4, Y4
 	VADDPD Y9, Y4, Y4
@@ -5239,18 +6237,18 @@ masked:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
-	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	// kernels.go:229: c, d, e, f := b+1, b+2, b+3, b+4
 	VADDPD bits4_3ff0000000000000<>(SB), Y1, Y2
 	VADDPD bits4_4000000000000000<>(SB), Y1, Y3
 	VADDPD bits4_4008000000000000<>(SB), Y1, Y4
 	VADDPD bits4_4010000000000000<>(SB), Y1, Y9
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VADDPD bits4_4014000000000000<>(SB), Y1, Y10
 	VADDPD Y5, Y1, Y5
 	VADDPD Y6, Y1, Y6
-	// kernels.go:185: for range 64 {
+	// kernels.go:231: for range 64 {
 	XORQ BX, BX
 	MOVQ $64, CX
 	CMPQ BX, CX
@@ -5258,22 +6256,22 @@ masked:
 	MOVQ CX, CX
 	SUBQ BX, CX
 l4:
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VMULPD Y7, Y1, Y11
 	VADDPD Y8, Y11, Y1
 	VMULPD Y7, Y2, Y11
 	VADDPD Y8, Y11, Y2
-	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	// kernels.go:233: d, e = float64(d*a)+.5, float64(e*a)+.5
 	VMULPD Y7, Y3, Y11
 	VADDPD Y8, Y11, Y3
 	VMULPD Y7, Y4, Y11
 	VADDPD Y8, Y11, Y4
-	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	// kernels.go:234: f, g = float64(f*a)+.5, float64(g*a)+.5
 	VMULPD Y7, Y9, Y11
 	VADDPD Y8, Y11, Y9
 	VMULPD Y7, Y10, Y11
 	VADDPD Y8, Y11, Y10
-	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	// kernels.go:235: h, k = float64(h*a)+.5, float64(k*a)+.5
 	VMULPD Y7, Y5, Y11
 	VADDPD Y8, Y11, Y5
 	VMULPD Y7, Y6, Y11
@@ -5281,7 +6279,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	VADDPD Y2, Y1, Y1
 	VADDPD Y3, Y1, Y1
 	VADDPD Y4, Y1, Y1

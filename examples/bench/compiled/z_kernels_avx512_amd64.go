@@ -55,7 +55,19 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 180, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.triad", File: "kernels.go", Line: 180, Version: 1},
+		func(k *triadKernel) func(policy.Index2) { return k.at },
+		func(k *triadKernel) kernel.ForRuns { return (*triadAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.transpose", File: "kernels.go", Line: 190, Version: 1},
+		func(k *transposeKernel) func(policy.Index2) { return k.at },
+		func(k *transposeKernel) kernel.ForRuns { return (*transposeAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.product", File: "kernels.go", Line: 197, Version: 1},
+		func(k *productKernel) func(policy.Index2) { return k.at },
+		func(k *productKernel) kernel.ForRuns { return (*productAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.means", File: "kernels.go", Line: 210, Version: 1},
+		func(k *meansKernel) func(int) { return k.at },
+		func(k *meansKernel) kernel.For { return (*meansAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 226, Version: 1},
 		func(k *busyKernel) func(int) { return k.at },
 		func(k *busyKernel) kernel.For { return (*busyAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
@@ -177,10 +189,10 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 19488
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -242,10 +254,10 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) 
 		return begin
 	}
 	const piece = 28544
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -307,10 +319,10 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 		return begin
 	}
 	const piece = 15360
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -332,7 +344,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 // iteratedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
 type iteratedAVX512 iteratedKernel
 
@@ -345,11 +357,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 	if len(a) < 8 {
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(62 + max(0, 100)*(5))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*iteratedAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 1408
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -357,7 +365,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, iteratedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x))))
+		next := max(begin, iteratedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -365,6 +373,37 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 		item += n
 	}
 	return end
+}
+
+func (k *iteratedAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *iteratedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1472
+	if lanes != 4 && lanes != 32 {
+		return (*iteratedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = iteratedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
 }
 
 // relaxVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1087,6 +1126,605 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 	return len(runs), 0
 }
 
+// triadVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func triadVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n16 int, f1 float64, m2 unsafe.Pointer, n24 int, growth0 int, growth1 int, growth2 int, rows int) (next int)
+
+type triadAVX512 triadKernel
+
+func (k *triadAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	a2 := k.a
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		t2 := i * yStride0
+		t3 := i * zStride0
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		end = kernel.ReachAll(begin, end, t2, t2, len(y))
+		end = kernel.ReachAll(begin, end, t3, t3, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 17760
+		for begin < end {
+			n := min(end-begin, piece)
+			next := triadVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), unsafe.Pointer(unsafe.SliceData(y)), int(t2), float64(a2), unsafe.Pointer(unsafe.SliceData(z)), int(t3), 0, 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *triadAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	a2 := k.a
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		t2 := i * yStride0
+		t3 := i * zStride0
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		end = kernel.ReachAll(begin, end, t2, t2, len(y))
+		end = kernel.ReachAll(begin, end, t3, t3, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(y), yStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t3, t3, 1, len(z), zStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 17760
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = triadVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, unsafe.Pointer(unsafe.SliceData(y)), int(t2)+row*yStride0, float64(a2), unsafe.Pointer(unsafe.SliceData(z)), int(t3)+row*zStride0, 8*xStride0, 8*yStride0, 8*zStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// triadLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func triadLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n4 int, n8 int, m1 unsafe.Pointer, n15 int, f1 float64, m2 unsafe.Pointer, n23 int) (next int)
+
+func (k *triadAVX512) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	a2 := k.a
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, yStride0, len(y))
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3232
+		for begin < end {
+			n := min(end-begin, piece)
+			next := triadLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(j), int(xStride0), unsafe.Pointer(unsafe.SliceData(y)), int(yStride0), float64(a2), unsafe.Pointer(unsafe.SliceData(z)), int(zStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// transposeVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func transposeVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n8 int, m1 unsafe.Pointer, n2 int, n14 int, growth0 int, growth1 int, rows int) (next int)
+
+type transposeAVX512 transposeKernel
+
+func (k *transposeAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		end = kernel.Reach(begin, end, i, zStride0, len(z))
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 18592
+		for begin < end {
+			n := min(end-begin, piece)
+			next := transposeVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), unsafe.Pointer(unsafe.SliceData(z)), int(i), int(zStride0), 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *transposeAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		end = kernel.Reach(begin, end, i, zStride0, len(z))
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, i, i, zStride0, len(z), 1, run.Rows) {
+			return done, 0
+		}
+		const piece = 18592
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = transposeVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(i)+row*1, int(zStride0), xStride0, 1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// transposeLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func transposeLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n7 int, m1 unsafe.Pointer, n15 int) (next int)
+
+func (k *transposeAVX512) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t := j * zStride0
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.ReachAll(begin, end, t, t, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6432
+		for begin < end {
+			n := min(end-begin, piece)
+			next := transposeLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(j), int(xStride0), unsafe.Pointer(unsafe.SliceData(z)), int(t))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// productVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func productVectors512(begin int, vectors int, left int, n5 int, m0 unsafe.Pointer, n13 int, m1 unsafe.Pointer, n19 int, m2 unsafe.Pointer, n32 int, growth0 int, growth1 int, rows int) (next int)
+
+type productAVX512 productKernel
+
+func (k *productAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := 0 < xExtent1
+	t2 := xExtent1 - 1
+	t3 := yStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t4 := i * xStride0
+		t5 := i * zStride0
+		t6 := t4 + t2
+		if t {
+			if uint(t4) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(yStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.ReachAll(begin, end, min(0, t3), max(0, t3), len(y))
+		}
+		end = kernel.ReachAll(begin, end, t5, t5, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(60 + max(0, float64(xExtent1))*(31))
+		piece := 8 * int(min(100000/cost, 4096))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*productAVX2)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := productVectors512(begin, n/8, n%8, int(xExtent1), unsafe.Pointer(unsafe.SliceData(x)), int(t4), unsafe.Pointer(unsafe.SliceData(y)), int(yStride0), unsafe.Pointer(unsafe.SliceData(z)), int(t5), 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *productAVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := 0 < xExtent1
+	t2 := xExtent1 - 1
+	t3 := yStride0 * t2
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t4 := i * xStride0
+		t5 := i * zStride0
+		t6 := t4 + t2
+		if t {
+			if uint(t4) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(yStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.ReachAll(begin, end, min(0, t3), max(0, t3), len(y))
+		}
+		end = kernel.ReachAll(begin, end, t5, t5, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if t && !kernel.ReachRows(begin, end, t4, t4, 0, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if t && !kernel.ReachRows(begin, end, t6, t6, 0, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t5, t5, 1, len(z), zStride0, run.Rows) {
+			return done, 0
+		}
+		cost := float64(60 + max(0, float64(xExtent1))*(31))
+		piece := 8 * int(min(100000/cost, 4096))
+		if piece == 0 { // not to be preempted for too long
+			return done, 0
+		}
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = productVectors512(begin, n/8, n%8, int(xExtent1), unsafe.Pointer(unsafe.SliceData(x)), int(t4)+row*xStride0, unsafe.Pointer(unsafe.SliceData(y)), int(yStride0), unsafe.Pointer(unsafe.SliceData(z)), int(t5)+row*zStride0, xStride0, zStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// productLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func productLeft512(begin int, vectors int, left int, n5 int, m0 unsafe.Pointer, n12 int, m1 unsafe.Pointer, n3 int, n19 int, m2 unsafe.Pointer, n31 int) (next int)
+
+func (k *productAVX512) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := 0 < xExtent1
+	t2 := xExtent1 - 1
+	t3 := yStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t4 := j + t3
+		if t {
+			end = kernel.Reach(begin, end, 0, xStride0, len(x))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		}
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(yStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(j) >= uint(len(y)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t4) >= uint(len(y)) {
+				return done, 0
+			}
+		}
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(167 + max(0, float64(xExtent1))*(125))
+		piece := 8 * int(min(100000/cost, 4096))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*productAVX2)(k).left(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := productLeft512(begin, n/8, n%8, int(xExtent1), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), unsafe.Pointer(unsafe.SliceData(y)), int(j), int(yStride0), unsafe.Pointer(unsafe.SliceData(z)), int(zStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// meansVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func meansVectors512(begin int, vectors int, left int, n4 int, m0 unsafe.Pointer, n12 int, f26 float64, m1 unsafe.Pointer, n29 int) (next int)
+
+type meansAVX512 meansKernel
+
+func (k *meansAVX512) Span(begin, end int) (next int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := float64(xExtent1)
+	t2 := 0 < xExtent1
+	t3 := xExtent1 - 1
+	if t2 {
+		end = kernel.Reach(begin, end, 0, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+	}
+	end = kernel.Reach(begin, end, 0, zStride0, len(z))
+	end = kernel.Reach(begin, end, 1, zStride0, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(203 + max(0, float64(xExtent1))*(113))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*meansAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := meansVectors512(begin, n/8, n%8, int(xExtent1), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), float64(t), unsafe.Pointer(unsafe.SliceData(z)), int(zStride0))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // busyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1103,11 +1741,7 @@ func (k *busyAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(86 + max(0, 64)*(24))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*busyAVX2)(k).Span(begin, end)
-	}
+	const piece = 480
 	for begin < end {
 		n := min(end-begin, piece)
 		next := busyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1262,11 +1896,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(123 + max(0, 10)*(48))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*insideAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 1312
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -1282,6 +1912,24 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *insideAVX512) Joins() kernel.Op { return "" }
+
+func (k *insideAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	const piece = 1344
+	if lanes != 4 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		begin = insideVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), int(poolKey0), int(poolKey1))
+		a = a[used:]
+	}
+	return begin
 }
 
 // kernelReciprocal512 returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with

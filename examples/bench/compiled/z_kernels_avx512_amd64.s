@@ -1323,7 +1323,7 @@ stop:
 	RET
 
 // iteratedVectors512 runs the items of kernel iterated.
-TEXT ·iteratedVectors512(SB), 0, $128-88
+TEXT ·iteratedVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -1356,29 +1356,30 @@ aligned:
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
+	MOVQ sums+80(FP), R11
 l6:
 	VMOVUPD (R10), Z3
 	VMOVUPD 64(R10), Z4
 	VMOVUPD 128(R10), Z5
 	VMOVUPD 192(R10), Z6
-	MOVQ R8, R11
+	MOVQ R8, R12
 l7:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l8
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l9:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l9
 l8:
 	// kernels.go:64: *acc += v
@@ -1386,19 +1387,19 @@ l8:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l10
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l11:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l11
 l10:
 	// kernels.go:64: *acc += v
@@ -1406,19 +1407,19 @@ l10:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l12
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l13:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l13
 l12:
 	// kernels.go:64: *acc += v
@@ -1426,82 +1427,77 @@ l12:
 	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z7
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l14
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l15:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
 	VMULPD Z1, Z8, Z7
-	DECQ R13
+	DECQ R15
 	JNE l15
 l14:
 	// kernels.go:64: *acc += v
 	VADDPD Z7, Z6, Z6
 	ADDQ $32, AX
-	DECQ R11
+	DECQ R12
 	JNE l7
+	TESTQ R11, R11
+	JEQ l16
+	VADDPD Z5, Z3, Z7
+	VADDPD Z6, Z4, Z8
+	VADDPD Z8, Z7, Z7
+	VEXTRACTF64X4 $1, Z7, Y8
+	VADDPD Z8, Z7, Z7
+	VEXTRACTF64X2 $1, Y7, X8
+	VADDPD Z8, Z7, Z7
+	VPSHUFD $0x4e, X7, X8
+	VADDPD Z8, Z7, Z7
+	VMOVSD X7, (R11)
+	ADDQ $8, R11
+	JMP l17
+l16:
 	VMOVUPD Z3, (R10)
 	VMOVUPD Z4, 64(R10)
 	VMOVUPD Z5, 128(R10)
 	VMOVUPD Z6, 192(R10)
 	ADDQ $256, R10
+l17:
 	DECQ R9
 	JNE l6
 	JMP single
 l5:
 	CMPQ DI, $3
-	JNE l16
+	JNE l18
 	ANDQ $3, BX
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
-l17:
+	MOVQ sums+80(FP), R11
+l19:
 	VMOVUPD (R10), Y3
-	MOVQ R8, R11
-l18:
+	MOVQ R8, R12
+l20:
 	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
-	JGE l19
-	MOVQ R13, R13
-	SUBQ R12, R13
-l20:
-	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
-	VMULPD Z4, Z4, Z5
-	VSUBPD Z4, Z5, Z5
-	VADDPD Z0, Z5, Z5
-	VMULPD Z1, Z5, Z4
-	DECQ R13
-	JNE l20
-l19:
-	// kernels.go:64: *acc += v
-	VADDPD Y4, Y3, Y3
-	VEXTRACTF64X4 $1, Z4, Y4
-	VADDPD Y4, Y3, Y3
-	// kernels.go:60: v := x[i]
-	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l21
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l22:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l22
 l21:
 	// kernels.go:64: *acc += v
@@ -1509,21 +1505,21 @@ l21:
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
 	// kernels.go:60: v := x[i]
-	VMOVUPD 128(SI)(AX*8), Z4
+	VMOVUPD 64(SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l23
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l24:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l24
 l23:
 	// kernels.go:64: *acc += v
@@ -1531,36 +1527,69 @@ l23:
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
 	// kernels.go:60: v := x[i]
-	VMOVUPD 192(SI)(AX*8), Z4
+	VMOVUPD 128(SI)(AX*8), Z4
 	// kernels.go:61: for range 100 {
-	XORQ R12, R12
-	MOVQ $100, R13
-	CMPQ R12, R13
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
 	JGE l25
-	MOVQ R13, R13
-	SUBQ R12, R13
+	MOVQ R15, R15
+	SUBQ R13, R15
 l26:
 	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
 	VMULPD Z1, Z5, Z4
-	DECQ R13
+	DECQ R15
 	JNE l26
 l25:
 	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
+	// kernels.go:60: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:61: for range 100 {
+	XORQ R13, R13
+	MOVQ $100, R15
+	CMPQ R13, R15
+	JGE l27
+	MOVQ R15, R15
+	SUBQ R13, R15
+l28:
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R15
+	JNE l28
+l27:
+	// kernels.go:64: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
 	ADDQ $32, AX
-	DECQ R11
-	JNE l18
+	DECQ R12
+	JNE l20
+	TESTQ R11, R11
+	JEQ l29
+	VEXTRACTF64X2 $1, Y3, X4
+	VADDPD Z4, Z3, Z4
+	VPSHUFD $0x4e, X4, X5
+	VADDPD Z5, Z4, Z4
+	VMOVSD X4, (R11)
+	ADDQ $8, R11
+	JMP l30
+l29:
 	VMOVUPD Y3, (R10)
 	ADDQ $32, R10
+l30:
 	DECQ R9
-	JNE l17
+	JNE l19
 	JMP single
-l16:
+l18:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -1642,7 +1671,7 @@ l3:
 	MOVQ R8, left+16(FP)
 	JMP aligned
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -4412,43 +4441,936 @@ stop:
 	VZEROUPPER
 	RET
 
+// triadVectors512 runs the items of kernel triad.
+TEXT ·triadVectors512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	// kernels.go:183: z.Set(i, j, x.At(i, j)+float64(a*y.At(i, j)))
+	MOVQ m0+24(FP), AX
+	MOVQ AX, AX
+	MOVQ n9+32(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ m1+40(FP), BX
+	MOVQ BX, BX
+	MOVQ n16+48(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	VBROADCASTSD f1+56(FP), Z0
+	MOVQ m2+64(FP), CX
+	MOVQ CX, CX
+	MOVQ n24+72(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), DX
+	MOVQ vectors+8(FP), SI
+	MOVQ SI, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, SI
+l1:
+	VMOVUPD (AX)(DX*8), Z2
+	VMOVUPD (BX)(DX*8), Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, (CX)(DX*8)
+	VMOVUPD 64(AX)(DX*8), Z2
+	VMOVUPD 64(BX)(DX*8), Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, 64(CX)(DX*8)
+	VMOVUPD 128(AX)(DX*8), Z2
+	VMOVUPD 128(BX)(DX*8), Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, 128(CX)(DX*8)
+	VMOVUPD 192(AX)(DX*8), Z2
+	VMOVUPD 192(BX)(DX*8), Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, 192(CX)(DX*8)
+	ADDQ $32, DX
+	DECQ DI
+	JNE l1
+single:
+	TESTQ SI, SI
+	JEQ left
+vectors:
+	VMOVUPD (AX)(DX*8), Z2
+	VMOVUPD (BX)(DX*8), Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, (CX)(DX*8)
+	ADDQ $8, DX
+	DECQ SI
+	JNE vectors
+left:
+	MOVQ left+16(FP), SI
+	TESTQ SI, SI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), SI
+	VPBROADCASTQ SI, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD.Z (AX)(DX*8), K1, Z2
+	VMOVUPD.Z (BX)(DX*8), K1, Z3
+	VMULPD Z3, Z0, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, K1, (CX)(DX*8)
+	MOVQ left+16(FP), SI
+	ADDQ SI, DX
+stop:
+	MOVQ growth0+80(FP), SI
+	ADDQ SI, AX
+	MOVQ growth1+88(FP), SI
+	ADDQ SI, BX
+	MOVQ growth2+96(FP), SI
+	ADDQ SI, CX
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ DX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// triadLeft512 runs the items of kernel triad.
+TEXT ·triadLeft512(SB), 0, $184-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// kernels.go:183: z.Set(i, j, x.At(i, j)+float64(a*y.At(i, j)))
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n4+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n8+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 144(SP)
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 152(SP)
+	MOVQ n8+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 160(SP)
+	MOVQ m1+48(FP), DX
+	MOVQ DX, DX
+	MOVQ n4+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n15+56(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n15+56(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 168(SP)
+	MOVQ 168(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 168(SP)
+	MOVQ n15+56(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	MOVQ n15+56(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $24, SI, SI
+	MOVQ n15+56(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 176(SP)
+	MOVQ 176(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 176(SP)
+	MOVQ n15+56(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $56, R10, R10
+	VBROADCASTSD f1+64(FP), Z0
+	MOVQ m2+72(FP), R11
+	MOVQ R11, R11
+	MOVQ n4+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R11
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n23+80(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R11
+	MOVQ n23+80(FP), R15
+	MOVQ R15, DI
+	SHLQ $6, DI
+	MOVQ n23+80(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $24, AX, AX
+	MOVQ n23+80(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $40, AX, AX
+	MOVQ n23+80(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $56, AX, AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n23+80(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ n8+40(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z4
+	VPMULLQ Z1, Z4, Z4
+	MOVQ n15+56(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z5
+	VPMULLQ Z1, Z5, Z1
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R8*1), X5, X5
+	VMOVSD (CX)(R8*2), X6
+	VMOVHPD (CX)(R9*1), X6, X6
+	VMOVSD (CX)(R8*4), X7
+	MOVQ 152(SP), R15
+	VMOVHPD (CX)(R15*1), X7, X7
+	VMOVSD (CX)(R9*2), X8
+	MOVQ 160(SP), R15
+	VMOVHPD (CX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD (DX), X6
+	VMOVHPD (DX)(BX*1), X6, X6
+	VMOVSD (DX)(BX*2), X7
+	VMOVHPD (DX)(SI*1), X7, X7
+	VMOVSD (DX)(BX*4), X8
+	MOVQ 176(SP), R15
+	VMOVHPD (DX)(R15*1), X8, X8
+	VMOVSD (DX)(SI*2), X9
+	VMOVHPD (DX)(R10*1), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMULPD Z6, Z0, Z6
+	VADDPD Z6, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, (R11)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	MOVQ 144(SP), R15
+	ADDQ R15, CX
+	MOVQ 168(SP), R15
+	ADDQ R15, DX
+	ADDQ DI, R11
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z5
+	VPCMPQ $1, Z5, Z3, K1
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (CX)(Z4*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (DX)(Z1*8), K2, Z4
+	VMULPD Z4, Z0, Z0
+	VADDPD Z0, Z3, Z0
+	VSCATTERQPD Z0, K1, (R11)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+88(FP)
+	VZEROUPPER
+	RET
+
+// transposeVectors512 runs the items of kernel transpose.
+TEXT ·transposeVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	// kernels.go:191: return func(at policy.Index2) { z.Set(at.J, at.I, x.At(at.I, at.J)) }
+	MOVQ m0+24(FP), AX
+	MOVQ m1+40(FP), BX
+	MOVQ n14+56(FP), CX
+	MOVQ CX, DX
+	SHLQ $6, DX
+	MOVQ CX, SI
+	IMUL3Q $24, SI, SI
+	MOVQ CX, SI
+	IMUL3Q $40, SI, SI
+	MOVQ CX, SI
+	IMUL3Q $56, SI, SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	MOVQ CX, SI
+	VPBROADCASTQ SI, Z1
+	VPMULLQ Z0, Z1, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ AX, R8
+	MOVQ n8+32(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ BX, R9
+	MOVQ n2+48(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	IMULQ CX, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	TESTQ DI, DI
+	JEQ left
+vectors:
+	VMOVUPD (R8)(SI*8), Z2
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z2, K1, (R9)(Z0*8)
+	ADDQ $8, SI
+	ADDQ DX, R9
+	DECQ DI
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+masked:
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD.Z (R8)(SI*8), K1, Z2
+	VSCATTERQPD Z2, K1, (R9)(Z0*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
+stop:
+	MOVQ growth0+64(FP), DI
+	ADDQ DI, n8+32(FP)
+	MOVQ growth1+72(FP), DI
+	ADDQ DI, n2+48(FP)
+	DECQ rows+80(FP)
+	JNE row
+	MOVQ SI, next+88(FP)
+	VZEROUPPER
+	RET
+
+// transposeLeft512 runs the items of kernel transpose.
+TEXT ·transposeLeft512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:191: return func(at policy.Index2) { z.Set(at.J, at.I, x.At(at.I, at.J)) }
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n7+40(FP), SI
+	IMULQ SI, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ SI, DX
+	SHLQ $6, DX
+	MOVQ SI, DI
+	SHLQ $3, DI
+	MOVQ SI, R8
+	IMUL3Q $24, R8, R8
+	MOVQ SI, R9
+	IMUL3Q $40, R9, R9
+	MOVQ SI, R10
+	IMUL3Q $56, R10, R10
+	MOVQ m1+48(FP), R11
+	MOVQ R11, R11
+	MOVQ n15+56(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ SI, SI
+	VPBROADCASTQ SI, Z2
+	VPMULLQ Z1, Z2, Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X2
+	VMOVHPD (CX)(DI*1), X2, X2
+	VMOVSD (CX)(DI*2), X3
+	VMOVHPD (CX)(R8*1), X3, X3
+	VMOVSD (CX)(DI*4), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R8*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVUPD Z2, (R11)(AX*8)
+	ADDQ $8, AX
+	ADDQ DX, CX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z0, K1
+	KMOVQ K1, K2
+	VPXORQ Z0, Z0, Z0
+	VGATHERQPD (CX)(Z1*8), K2, Z0
+	VMOVUPD Z0, K1, (R11)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// productVectors512 runs the items of kernel product.
+TEXT ·productVectors512(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	// kernels.go:200: for k := range x.Extent(1) {
+	VPXORQ Z0, Z0, Z0
+	MOVQ n5+24(FP), AX
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ m0+32(FP), BX
+	MOVQ m1+48(FP), CX
+	MOVQ n19+56(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ m2+64(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), DI
+	MOVQ vectors+8(FP), R8
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ BX, R9
+	MOVQ n13+40(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ CX, R10
+	MOVQ DI, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ SI, R11
+	MOVQ n32+72(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	TESTQ R8, R8
+	JEQ left
+vectors:
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA64 Z0, Z2
+	XORQ R12, R12
+	CMPQ R12, AX
+	JGE l1
+	MOVQ AX, R13
+	SUBQ R12, R13
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ R9, R12
+	MOVQ R10, R15
+l2:
+	VBROADCASTSD (R12), Z3
+	VMOVUPD (R15), Z4
+	VMULPD Z4, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $8, R12
+	ADDQ DX, R15
+	DECQ R13
+	JNE l2
+l1:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMOVUPD Z2, (R11)(DI*8)
+	ADDQ $8, DI
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	ADDQ $64, R10
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	DECQ R8
+	JNE vectors
+left:
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R8
+	VPBROADCASTQ R8, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA64 Z0, Z2
+	XORQ R8, R8
+	CMPQ R8, AX
+	JGE l3
+	MOVQ AX, R12
+	SUBQ R8, R12
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ R9, R8
+	MOVQ R10, R9
+l4:
+	VBROADCASTSD (R8), Z3
+	VMOVUPD.Z (R9), K1, Z4
+	VMULPD Z4, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $8, R8
+	ADDQ DX, R9
+	DECQ R12
+	JNE l4
+l3:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VMOVUPD Z2, K1, (R11)(DI*8)
+	MOVQ left+16(FP), R8
+	ADDQ R8, DI
+stop:
+	MOVQ growth0+80(FP), R8
+	ADDQ R8, n13+40(FP)
+	MOVQ growth1+88(FP), R8
+	ADDQ R8, n32+72(FP)
+	DECQ rows+96(FP)
+	JNE row
+	MOVQ DI, next+104(FP)
+	VZEROUPPER
+	RET
+
+// productLeft512 runs the items of kernel product.
+TEXT ·productLeft512(SB), 0, $168-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// kernels.go:200: for k := range x.Extent(1) {
+	VPXORQ Z0, Z0, Z0
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ m0+32(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n12+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	MOVQ 144(SP), R15
+	ADDQ SI, R15
+	MOVQ R15, 144(SP)
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $40, R10, R10
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $56, R11, R11
+	MOVQ m1+48(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 160(SP)
+	MOVQ n3+56(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	MOVQ 160(SP), R15
+	ADDQ CX, R15
+	MOVQ R15, 160(SP)
+	MOVQ n19+64(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ m2+72(FP), AX
+	MOVQ AX, AX
+	MOVQ n3+56(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n31+80(FP), SI
+	IMULQ SI, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ SI, BX
+	SHLQ $6, BX
+	MOVQ SI, DI
+	IMUL3Q $24, DI, DI
+	MOVQ SI, DI
+	IMUL3Q $40, DI, DI
+	MOVQ SI, DI
+	IMUL3Q $56, DI, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ SI, SI
+	VPBROADCASTQ SI, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ n12+40(FP), R15
+	MOVQ R15, SI
+	VPBROADCASTQ SI, Z4
+	VPMULLQ Z1, Z4, Z1
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// kernels.go:200: for k := range x.Extent(1) {
+	VMOVDQA64 Z0, Z4
+	XORQ SI, SI
+	MOVQ n5+24(FP), R15
+	CMPQ SI, R15
+	JGE l1
+	MOVQ n5+24(FP), R15
+	MOVQ R15, DI
+	SUBQ SI, DI
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ 144(SP), R15
+	MOVQ R15, SI
+	MOVQ 160(SP), R15
+	MOVQ R15, DX
+l2:
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R8*1), X5, X5
+	VMOVSD (SI)(R8*2), X6
+	VMOVHPD (SI)(R9*1), X6, X6
+	VMOVSD (SI)(R8*4), X7
+	VMOVHPD (SI)(R10*1), X7, X7
+	VMOVSD (SI)(R9*2), X8
+	VMOVHPD (SI)(R11*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VBROADCASTSD (DX), Z6
+	VMULPD Z6, Z5, Z5
+	VADDPD Z5, Z4, Z4
+	ADDQ $8, SI
+	ADDQ CX, DX
+	DECQ DI
+	JNE l2
+l1:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z4, K1, (AX)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	ADDQ BX, AX
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// kernels.go:200: for k := range x.Extent(1) {
+	XORQ BX, BX
+	MOVQ n5+24(FP), R15
+	CMPQ BX, R15
+	JGE l3
+	MOVQ n5+24(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	// kernels.go:201: sum += float64(x.At(at.I, k) * y.At(k, at.J))
+	MOVQ 144(SP), R15
+	MOVQ R15, BX
+	MOVQ 160(SP), R15
+	MOVQ R15, SI
+l4:
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (BX)(Z1*8), K2, Z3
+	VBROADCASTSD (SI), Z4
+	VMULPD Z4, Z3, Z3
+	VADDPD Z3, Z0, Z0
+	ADDQ $8, BX
+	ADDQ CX, SI
+	DECQ DX
+	JNE l4
+l3:
+	// kernels.go:203: z.Set(at.I, at.J, sum)
+	VSCATTERQPD Z0, K1, (AX)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+88(FP)
+	VZEROUPPER
+	RET
+
+// meansVectors512 runs the items of kernel means.
+TEXT ·meansVectors512(SB), 0, $144-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// kernels.go:213: for j := range m {
+	VPXORQ Z0, Z0, Z0
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n12+40(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n12+40(FP), R15
+	MOVQ R15, SI
+	SHLQ $6, SI
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $40, R10, R10
+	MOVQ n12+40(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $56, R11, R11
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VBROADCASTSD f26+48(FP), Z1
+	MOVQ m1+56(FP), CX
+	MOVQ CX, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n29+64(FP), AX
+	IMULQ AX, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	MOVQ AX, DI
+	SHLQ $6, DI
+	MOVQ AX, BX
+	IMUL3Q $24, BX, BX
+	MOVQ AX, BX
+	IMUL3Q $40, BX, BX
+	MOVQ AX, BX
+	IMUL3Q $56, BX, BX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ AX, AX
+	VPBROADCASTQ AX, Z3
+	VPMULLQ Z2, Z3, Z3
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ n12+40(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z5
+	VPMULLQ Z2, Z5, Z2
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// kernels.go:213: for j := range m {
+	VMOVDQA64 Z0, Z5
+	VMOVDQA64 Z0, Z6
+	XORQ AX, AX
+	MOVQ n4+24(FP), R15
+	CMPQ AX, R15
+	JGE l1
+	MOVQ n4+24(FP), R15
+	MOVQ R15, BX
+	SUBQ AX, BX
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ DX, AX
+l2:
+	VMOVSD (AX), X7
+	VMOVHPD (AX)(R8*1), X7, X7
+	VMOVSD (AX)(R8*2), X8
+	VMOVHPD (AX)(R9*1), X8, X8
+	VMOVSD (AX)(R8*4), X9
+	VMOVHPD (AX)(R10*1), X9, X9
+	VMOVSD (AX)(R9*2), X10
+	VMOVHPD (AX)(R11*1), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	// kernels.go:215: sum += v
+	VADDPD Z7, Z5, Z5
+	// kernels.go:216: squares += float64(v * v)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z6, Z6
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ $8, AX
+	// kernels.go:216: squares += float64(v * v)
+	DECQ BX
+	JNE l2
+l1:
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VDIVPD Z1, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, (CX)(Z3*8)
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VDIVPD Z1, Z6, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 8(CX)(Z3*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ SI, DX
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	ADDQ DI, CX
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	// kernels.go:213: for j := range m {
+	VMOVDQA64 Z0, Z4
+	XORQ AX, AX
+	MOVQ n4+24(FP), R15
+	CMPQ AX, R15
+	JGE l3
+	MOVQ n4+24(FP), R15
+	MOVQ R15, BX
+	SUBQ AX, BX
+	// kernels.go:214: v := x.At(i, j)
+	MOVQ DX, AX
+l4:
+	KMOVQ K1, K2
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (AX)(Z2*8), K2, Z5
+	// kernels.go:215: sum += v
+	VADDPD Z5, Z4, Z4
+	// kernels.go:216: squares += float64(v * v)
+	VMULPD Z5, Z5, Z5
+	VADDPD Z5, Z0, Z0
+	// kernels.go:214: v := x.At(i, j)
+	ADDQ $8, AX
+	// kernels.go:216: squares += float64(v * v)
+	DECQ BX
+	JNE l4
+l3:
+	// kernels.go:218: z.Set(i, 0, sum/float64(m))
+	VDIVPD Z1, Z4, Z2
+	KMOVQ K1, K2
+	VSCATTERQPD Z2, K2, (CX)(Z3*8)
+	// kernels.go:219: z.Set(i, 1, squares/float64(m))
+	VDIVPD Z1, Z0, Z0
+	VSCATTERQPD Z0, K1, 8(CX)(Z3*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+72(FP)
+	VZEROUPPER
+	RET
+
 // busyVectors512 runs the items of kernel busy.
 TEXT ·busyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	MOVQ m0+24(FP), CX
-	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	// kernels.go:229: c, d, e, f := b+1, b+2, b+3, b+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z3
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VPBROADCASTQ bits_4014000000000000<>(SB), Z4
 	VPBROADCASTQ bits_4018000000000000<>(SB), Z5
 	VPBROADCASTQ bits_401c000000000000<>(SB), Z6
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VBROADCASTSD f1+32(FP), Z7
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z8
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	MOVQ m1+40(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	VMOVUPD (CX)(AX*8), Z10
-	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	// kernels.go:229: c, d, e, f := b+1, b+2, b+3, b+4
 	VADDPD Z0, Z10, Z11
 	VADDPD Z1, Z10, Z12
 	VADDPD Z2, Z10, Z13
 	VADDPD Z3, Z10, Z14
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VADDPD Z4, Z10, Z15
 	VADDPD Z5, Z10, Z16
 	VADDPD Z6, Z10, Z17
-	// kernels.go:185: for range 64 {
+	// kernels.go:231: for range 64 {
 	XORQ SI, SI
 	MOVQ $64, DI
 	CMPQ SI, DI
@@ -4456,22 +5378,22 @@ vectors:
 	MOVQ DI, DI
 	SUBQ SI, DI
 l2:
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VMULPD Z7, Z10, Z18
 	VADDPD Z8, Z18, Z10
 	VMULPD Z7, Z11, Z18
 	VADDPD Z8, Z18, Z11
-	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	// kernels.go:233: d, e = float64(d*a)+.5, float64(e*a)+.5
 	VMULPD Z7, Z12, Z18
 	VADDPD Z8, Z18, Z12
 	VMULPD Z7, Z13, Z18
 	VADDPD Z8, Z18, Z13
-	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	// kernels.go:234: f, g = float64(f*a)+.5, float64(g*a)+.5
 	VMULPD Z7, Z14, Z18
 	VADDPD Z8, Z18, Z14
 	VMULPD Z7, Z15, Z18
 	VADDPD Z8, Z18, Z15
-	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	// kernels.go:235: h, k = float64(h*a)+.5, float64(k*a)+.5
 	VMULPD Z7, Z16, Z18
 	VADDPD Z8, Z18, Z16
 	VMULPD Z7, Z17, Z18
@@ -4479,7 +5401,7 @@ l2:
 	DECQ DI
 	JNE l2
 l1:
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	VADDPD Z11, Z10, Z10
 	VADDPD Z12, Z10, Z10
 	VADDPD Z13, Z10, Z10
@@ -4499,18 +5421,18 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z10
 	VPCMPQ $1, Z10, Z9, K1
-	// kernels.go:182: b := x[i]
+	// kernels.go:228: b := x[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z9
-	// kernels.go:183: c, d, e, f := b+1, b+2, b+3, b+4
+	// kernels.go:229: c, d, e, f := b+1, b+2, b+3, b+4
 	VADDPD Z0, Z9, Z0
 	VADDPD Z1, Z9, Z1
 	VADDPD Z2, Z9, Z2
 	VADDPD Z3, Z9, Z3
-	// kernels.go:184: g, h, k := b+5, b+6, b+7
+	// kernels.go:230: g, h, k := b+5, b+6, b+7
 	VADDPD Z4, Z9, Z4
 	VADDPD Z5, Z9, Z5
 	VADDPD Z6, Z9, Z6
-	// kernels.go:185: for range 64 {
+	// kernels.go:231: for range 64 {
 	XORQ BX, BX
 	MOVQ $64, CX
 	CMPQ BX, CX
@@ -4518,22 +5440,22 @@ masked:
 	MOVQ CX, CX
 	SUBQ BX, CX
 l4:
-	// kernels.go:186: b, c = float64(b*a)+.5, float64(c*a)+.5
+	// kernels.go:232: b, c = float64(b*a)+.5, float64(c*a)+.5
 	VMULPD Z7, Z9, Z10
 	VADDPD Z8, Z10, Z9
 	VMULPD Z7, Z0, Z10
 	VADDPD Z8, Z10, Z0
-	// kernels.go:187: d, e = float64(d*a)+.5, float64(e*a)+.5
+	// kernels.go:233: d, e = float64(d*a)+.5, float64(e*a)+.5
 	VMULPD Z7, Z1, Z10
 	VADDPD Z8, Z10, Z1
 	VMULPD Z7, Z2, Z10
 	VADDPD Z8, Z10, Z2
-	// kernels.go:188: f, g = float64(f*a)+.5, float64(g*a)+.5
+	// kernels.go:234: f, g = float64(f*a)+.5, float64(g*a)+.5
 	VMULPD Z7, Z3, Z10
 	VADDPD Z8, Z10, Z3
 	VMULPD Z7, Z4, Z10
 	VADDPD Z8, Z10, Z4
-	// kernels.go:189: h, k = float64(h*a)+.5, float64(k*a)+.5
+	// kernels.go:235: h, k = float64(h*a)+.5, float64(k*a)+.5
 	VMULPD Z7, Z5, Z10
 	VADDPD Z8, Z10, Z5
 	VMULPD Z7, Z6, Z10
@@ -4541,7 +5463,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// kernels.go:191: z[i] = b + c + d + e + f + g + h + k
+	// kernels.go:237: z[i] = b + c + d + e + f + g + h + k
 	VADDPD Z0, Z9, Z0
 	VADDPD Z1, Z0, Z0
 	VADDPD Z2, Z0, Z0
@@ -6103,6 +7025,134 @@ TEXT ·insideVectors512(SB), 0, $128-96
 	MOVQ DI, head+56(FP)
 	JMP masked
 aligned:
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	TESTQ DI, DI
+	JEQ single
+	CMPQ SI, $3
+	JNE l5
+	ANDQ $0, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l6:
+	VMOVUPD (R9), Y15
+	MOVQ DI, R10
+l7:
+	// programs.go:108: x, y := g.Float64(), g.Float64()
+	VMOVDQA64 Z0, Z16
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z17
+	VPADDQ Z1, Z17, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ R11, R11
+	MOVQ $10, R12
+	CMPQ R11, R12
+	JGE l8
+	MOVQ R12, R12
+	SUBQ R11, R12
+l9:
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z4, Z16, Z23
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
+	VPXORQ Z17, Z24, Z24
+	VPXORQ Z20, Z24, Z16
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
+	VPADDQ Z7, Z20, Z20
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z17
+	VMOVDQA64 Z23, Z19
+	DECQ R12
+	JNE l9
+l8:
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z16, Z16, Z16
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z16, Z16
+	VCMPPD $1, Z10, Z16, K1
+	// programs.go:108: x, y := g.Float64(), g.Float64()
+	VPSRLQ $11, Z18, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	VPSRLQ $11, Z19, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z16, Z16, Z16
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z16, Z16
+	VCMPPD $1, Z10, Z16, K2
+	// programs.go:110: *n++
+	VPADDQ Y11, Y15, Y16
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y16, Y15, K1, Y16
+	// programs.go:110: *n++
+	VPADDQ Y11, Y16, Y17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y17, Y16, K2, Y15
+	KSHIFTRB $4, K1, K1
+	KSHIFTRB $4, K2, K2
+	// programs.go:110: *n++
+	VPADDQ Y11, Y15, Y16
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y16, Y15, K1, Y16
+	// programs.go:110: *n++
+	VPADDQ Y11, Y16, Y17
+	// programs.go:109: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Y17, Y16, K2, Y15
+	ADDQ $8, AX
+	DECQ R10
+	JNE l7
+	VMOVUPD Y15, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l6
+	JMP single
+l5:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6117,10 +7167,10 @@ vectors:
 	XORQ DI, DI
 	MOVQ $10, R8
 	CMPQ DI, R8
-	JGE l5
+	JGE l10
 	MOVQ R8, R8
 	SUBQ DI, R8
-l6:
+l11:
 	VPSRLQ $32, Z4, Z22
 	VPSRLQ $32, Z16, Z23
 	VPMULUDQ Z22, Z16, Z24
@@ -6166,8 +7216,8 @@ l6:
 	VMOVDQA64 Z25, Z17
 	VMOVDQA64 Z23, Z19
 	DECQ R8
-	JNE l6
-l5:
+	JNE l11
+l10:
 	VPSRLQ $11, Z16, Z16
 	VCVTUQQ2PD Z16, Z16
 	VMULPD Z9, Z16, Z16

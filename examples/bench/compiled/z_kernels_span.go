@@ -57,7 +57,19 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 180, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.triad", File: "kernels.go", Line: 180, Version: 1},
+		func(k *triadKernel) func(policy.Index2) { return k.at },
+		func(k *triadKernel) kernel.ForRuns { return (*triadGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.transpose", File: "kernels.go", Line: 190, Version: 1},
+		func(k *transposeKernel) func(policy.Index2) { return k.at },
+		func(k *transposeKernel) kernel.ForRuns { return (*transposeGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.product", File: "kernels.go", Line: 197, Version: 1},
+		func(k *productKernel) func(policy.Index2) { return k.at },
+		func(k *productKernel) kernel.ForRuns { return (*productGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.means", File: "kernels.go", Line: 210, Version: 1},
+		func(k *meansKernel) func(int) { return k.at },
+		func(k *meansKernel) kernel.For { return (*meansGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.busy", File: "kernels.go", Line: 226, Version: 1},
 		func(k *busyKernel) func(int) { return k.at },
 		func(k *busyKernel) kernel.For { return (*busyGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
@@ -826,6 +838,362 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		item += run.Len
 	}
 	return len(runs), 0
+}
+
+// triadGo is the Go loop of triad.
+type triadGo triadKernel
+
+func (k *triadGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	a := k.a
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		t2 := i * yStride0
+		t3 := i * zStride0
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		end = kernel.ReachAll(begin, end, t2, t2, len(y))
+		end = kernel.ReachAll(begin, end, t3, t3, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		yRow := y[t2+begin : t2+end][:len(xRow)]
+		zRow := z[t3+begin : t3+end][:len(xRow)]
+		for n := range xRow {
+			zRow[n] = xRow[n] + float64(a*yRow[n])
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *triadGo) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	a := k.a
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, yStride0, len(y))
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			z[i*zStride0+j] = x[i*xStride0+j] + float64(a*y[i*yStride0+j])
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// transposeGo is the Go loop of transpose.
+type transposeGo transposeKernel
+
+func (k *transposeGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * xStride0
+		end = kernel.Reach(begin, end, i, zStride0, len(z))
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n := range xRow {
+			j := begin + n
+			z[j*zStride0+i] = xRow[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *transposeGo) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t := j * zStride0
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.ReachAll(begin, end, t, t, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		zRow := z[t+begin : t+end]
+		for n := range zRow {
+			i := begin + n
+			zRow[n] = x[i*xStride0+j]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// productGo is the Go loop of product.
+type productGo productKernel
+
+func (k *productGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := 0 < xExtent1
+	t2 := xExtent1 - 1
+	t3 := yStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t4 := i * xStride0
+		t5 := i * zStride0
+		t6 := t4 + t2
+		if t {
+			if uint(t4) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(x)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(yStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.ReachAll(begin, end, min(0, t3), max(0, t3), len(y))
+		}
+		end = kernel.ReachAll(begin, end, t5, t5, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		zRow := z[t5+begin : t5+end]
+		for n := range zRow {
+			j := begin + n
+			sum := 0.0
+			if 0 < xExtent1 {
+				xRow := x[t4 : t4+xExtent1]
+				for k2 := range xRow {
+					sum += float64(xRow[k2] * y[k2*yStride0+j])
+				}
+			}
+			zRow[n] = sum
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *productGo) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	y, ok2 := kernelData(k.y.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok3 := kernelData(k.z.View)
+	if !ok3 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	yStride0 := k.y.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := 0 < xExtent1
+	t2 := xExtent1 - 1
+	t3 := yStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		t4 := j + t3
+		if t {
+			end = kernel.Reach(begin, end, 0, xStride0, len(x))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		}
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(yStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(j) >= uint(len(y)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t4) >= uint(len(y)) {
+				return done, 0
+			}
+		}
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t5 := i * xStride0
+			sum := 0.0
+			if 0 < xExtent1 {
+				xRow := x[t5 : t5+xExtent1]
+				for k2 := range xRow {
+					sum += float64(xRow[k2] * y[k2*yStride0+j])
+				}
+			}
+			z[i*zStride0+j] = sum
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// meansGo is the Go loop of means.
+type meansGo meansKernel
+
+func (k *meansGo) Span(begin, end int) (next int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	xExtent1 := k.x.Extent(1)
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := float64(xExtent1)
+	t2 := 0 < xExtent1
+	t3 := xExtent1 - 1
+	if t2 {
+		end = kernel.Reach(begin, end, 0, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+	}
+	end = kernel.Reach(begin, end, 0, zStride0, len(z))
+	end = kernel.Reach(begin, end, 1, zStride0, len(z))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t4 := i * xStride0
+		sum := 0.0
+		squares := 0.0
+		if 0 < xExtent1 {
+			xRow := x[t4 : t4+xExtent1]
+			for j := range xRow {
+				result := xRow[j]
+				sum += result
+				squares += float64(result * result)
+			}
+		}
+		t5 := i * zStride0
+		z[t5] = sum / t
+		z[t5+1] = squares / t
+	}
+	return end
 }
 
 // busyGo is the Go loop of busy.

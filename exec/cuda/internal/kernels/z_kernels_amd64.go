@@ -1315,7 +1315,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next i
 		return begin
 	}
 	const piece = 9728
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1383,7 +1383,7 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next
 		return begin
 	}
 	const piece = 29600
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1437,7 +1437,7 @@ func (k *productAVX2) Joins() kernel.Op { return "prod" }
 func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
 	seed := k.seed
 	const piece = 17376
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

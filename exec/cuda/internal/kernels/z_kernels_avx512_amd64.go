@@ -1301,10 +1301,10 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 19488
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1372,10 +1372,10 @@ func (k *sum32AVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (ne
 		return begin
 	}
 	const piece = 59232
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*sum32AVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1429,10 +1429,10 @@ func (k *productAVX512) Joins() kernel.Op { return "prod" }
 func (k *productAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next int) {
 	seed := k.seed
 	const piece = 38080
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*productAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

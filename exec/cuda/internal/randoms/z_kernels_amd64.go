@@ -39,11 +39,7 @@ func (k *uniform64AVX2) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(278 + max(0, 10)*(62))
-	piece := 4 * int(min(25000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*uniform64Go)(k).Span(begin, end)
-	}
+	const piece = 96
 	for begin < end {
 		n := min(end-begin, piece)
 		next := uniform64Vectors(begin, n/4, n%4, int(k0), int(k1), int(len(x)), 75000, float64(width), float64(from2), float64(last), unsafe.Pointer(unsafe.SliceData(x)))
@@ -73,11 +69,7 @@ func (k *uniform32AVX2) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(279 + max(0, 10)*(62))
-	piece := 4 * int(min(25000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*uniform32Go)(k).Span(begin, end)
-	}
+	const piece = 96
 	for begin < end {
 		n := min(end-begin, piece)
 		next := uniform32Vectors(begin, n/4, n%4, int(k0), int(k1), int(len(x)), 75000, float64(width), float64(from2), float32(last), unsafe.Pointer(unsafe.SliceData(x)))
@@ -106,11 +98,7 @@ func (k *normal64AVX2) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(507 + max(0, 10)*(62))
-	piece := 4 * int(min(25000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*normal64Go)(k).Span(begin, end)
-	}
+	const piece = 64
 	for begin < end {
 		n := min(end-begin, piece)
 		next := normal64Vectors(begin, n/4, n%4, int(k0), int(k1), int(len(x)), 75000, float64(deviation), float64(mean), unsafe.Pointer(unsafe.SliceData(x)))
@@ -139,11 +127,7 @@ func (k *normal32AVX2) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(508 + max(0, 10)*(62))
-	piece := 4 * int(min(25000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*normal32Go)(k).Span(begin, end)
-	}
+	const piece = 64
 	for begin < end {
 		n := min(end-begin, piece)
 		next := normal32Vectors(begin, n/4, n%4, int(k0), int(k1), int(len(x)), 75000, float64(deviation), float64(mean), unsafe.Pointer(unsafe.SliceData(x)))

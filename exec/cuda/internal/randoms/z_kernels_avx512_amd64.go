@@ -39,11 +39,7 @@ func (k *uniform64AVX512) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(244 + max(0, 10)*(48))
-	piece := 8 * int(min(25000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*uniform64AVX2)(k).Span(begin, end)
-	}
+	const piece = 256
 	for begin < end {
 		n := min(end-begin, piece)
 		next := uniform64Vectors512(begin, n/8, n%8, int(k0), int(k1), int(len(x)), 75000, float64(width), float64(from2), float64(last), unsafe.Pointer(unsafe.SliceData(x)))
@@ -73,11 +69,7 @@ func (k *uniform32AVX512) Span(begin, end int) (next int) {
 	from2 := k.from
 	width := k.width
 	last := k.last
-	cost := float64(245 + max(0, 10)*(48))
-	piece := 8 * int(min(25000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*uniform32AVX2)(k).Span(begin, end)
-	}
+	const piece = 256
 	for begin < end {
 		n := min(end-begin, piece)
 		next := uniform32Vectors512(begin, n/8, n%8, int(k0), int(k1), int(len(x)), 75000, float64(width), float64(from2), float32(last), unsafe.Pointer(unsafe.SliceData(x)))
@@ -106,11 +98,7 @@ func (k *normal64AVX512) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(464 + max(0, 10)*(48))
-	piece := 8 * int(min(25000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*normal64AVX2)(k).Span(begin, end)
-	}
+	const piece = 192
 	for begin < end {
 		n := min(end-begin, piece)
 		next := normal64Vectors512(begin, n/8, n%8, int(k0), int(k1), int(len(x)), 75000, float64(deviation), float64(mean), unsafe.Pointer(unsafe.SliceData(x)))
@@ -139,11 +127,7 @@ func (k *normal32AVX512) Span(begin, end int) (next int) {
 	k1 := int(k.k1)
 	mean := k.mean
 	deviation := k.deviation
-	cost := float64(465 + max(0, 10)*(48))
-	piece := 8 * int(min(25000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*normal32AVX2)(k).Span(begin, end)
-	}
+	const piece = 192
 	for begin < end {
 		n := min(end-begin, piece)
 		next := normal32Vectors512(begin, n/8, n%8, int(k0), int(k1), int(len(x)), 75000, float64(deviation), float64(mean), unsafe.Pointer(unsafe.SliceData(x)))

@@ -157,7 +157,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			}
 		}
 	}
-	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
+	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: e.flat(body)}
 	maps.Copy(w.imports, e.helpers)
 	c = &Code{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
 	c.leaves = w.hasLeaves
@@ -181,6 +181,25 @@ func (e *Emitter) common() (list []*argument) {
 
 // perItem returns what an item costs, with loops of some rounds.
 func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
+
+// flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
+// than one may.
+func (e *Emitter) flat(c cost) cost {
+	inner, most := c.inner, uint64(e.budget()*e.Width/leastItems)
+	c.inner = nil
+	for _, l := range inner {
+		l = e.flat(l)
+		if l.from.Op == ir.Const && l.to.Op == ir.Const && len(l.inner) == 0 {
+			rounds := uint64(max(l.to.Int(), l.from.Int())) - uint64(l.from.Int())
+			if rounds <= most && uint64(c.n)+rounds*uint64(l.n) <= most {
+				c.n += int(rounds) * l.n
+				continue
+			}
+		}
+		c.inner = append(c.inner, l)
+	}
+	return c
+}
 
 func (c cost) all() float64 {
 	n := float64(c.n)

@@ -10,7 +10,8 @@ import (
 // A bodies is what a function does with items: the body in its forms, as function has them.
 type bodies struct {
 	main, again, tail, rows []*Instr
-	cost                    cost // of a vector
+	few                     []*Instr // rows of leaves of few lanes, where there are none of others
+	cost                    cost     // of a vector
 }
 
 // function writes all instructions, and returns what a vector costs:
@@ -36,7 +37,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	if len(e.k.Accs) > 0 {
 		e.aside(&list, func() { behind = e.head() })
 	}
-	list = append(list, b.rows...)
+	list = append(append(list, b.rows...), b.few...)
 	e.out = &list
 	e.vectorsOf(b, rounds, lane, behind)
 	e.leftOf(b, behind)
@@ -64,18 +65,8 @@ func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 		e.aside(&b.again, func() { e.vectorOf(nil, lane) })
 	}
 	e.aside(&b.tail, func() { e.vectorOf(e.tailMask(), lane) })
-	if n := len(b.main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
-		lanes := roundItems
-		if n <= unrolledMore {
-			lanes = e.Width
-		}
-		if len(b.cost.inner) == 0 && e.row == nil && e.k.Index.Rank == 0 {
-			e.joins = e.joinOf()
-		}
-		e.aside(&b.rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
-		if len(b.rows) > 0 {
-			e.leaves = e.lanesOfLeaves(lanes)
-		}
+	if len(e.k.Accs) > 0 && e.stops == 0 {
+		e.leavesOf(b, rounds, lane)
 	}
 	if len(b.rows) == 0 && !slow && slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Hidden }) {
 		e.Refuse(nil, "most items leave the accumulators as they are, whose parts vectors would load and store for all")

@@ -53,27 +53,58 @@ func (e *Emitter) rounded(vectors *Reg, copies int) {
 	e.Mark("single")
 }
 
-// leavesOf writes the loops over leaves, one for each number of lanes that they may have from the fewest on. They
-// run as many whole rounds of each leaf as there are, and leave what is behind these in the last one.
-func (e *Emitter) leavesOf(vectors, lane *Reg, fewest int) {
-	e.mask = nil
-	e.Effect("TESTQ", R(lane), R(lane))
-	e.Jump("JNE", "single")
-	rounds := e.Integer()
-	e.Do("MOVQ", R(vectors), R(rounds))
-	copies := roundItems / e.Width
-	e.Update("SHRQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), R(rounds))
-	e.Jump("JEQ", "single")
-	for _, lanes := range e.lanesOfLeaves(fewest) {
-		next := e.Label()
-		e.Effect("CMPQ", R(e.lanes()), Imm(fmt.Sprintf("$%d", lanes-1)))
-		e.Jump("JNE", next)
-		e.Update("ANDQ", Imm(fmt.Sprintf("$%d", copies-1)), R(vectors))
-		e.leavesOfLanes(lanes, rounds)
-		e.Jump("JMP", "single")
-		e.Mark(next)
+// leavesOf writes what runs several leaves in one call. A short body stands there several times, for each number of lanes
+// that may be; a longer one once, for leaves with half as many lanes as a vector has items: those with more lanes run as any items.
+func (e *Emitter) leavesOf(b *bodies, vectors, lane *Reg) {
+	n := len(b.main) - e.accInstrs
+	inOneCall := e.row == nil && e.k.Index.Rank == 0 && e.fuel == nil && len(e.flat(b.cost).inner) == 0
+	if inOneCall {
+		e.joins = e.joinOf()
 	}
-	e.Mark("single")
+	if n > unrolled {
+		if inOneCall && len(e.k.Lanes) == 1 && e.halves() {
+			e.leafLoops(&b.few, vectors, lane, []int{e.Width / 2}, e.Width)
+		}
+		return
+	}
+	fewest := roundItems
+	if n <= unrolledMore {
+		fewest = e.Width
+	}
+	e.leafLoops(&b.rows, vectors, lane, e.lanesOfLeaves(fewest), roundItems)
+}
+
+// leafLoops writes the loops over leaves of some numbers of lanes, if there can be any. They run as many whole rounds of so many
+// items of each leaf as there are, and leave what is behind these in the last one.
+func (e *Emitter) leafLoops(to *[]*Instr, vectors, lane *Reg, each []int, round int) {
+	write := func() {
+		e.mask = nil
+		e.Effect("TESTQ", R(lane), R(lane))
+		e.Jump("JNE", "single")
+		copies := round / e.Width
+		rounds := e.Integer()
+		e.Do("MOVQ", R(vectors), R(rounds))
+		if copies > 1 {
+			e.Update("SHRQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), R(rounds))
+		} else {
+			e.Effect("TESTQ", R(rounds), R(rounds))
+		}
+		e.Jump("JEQ", "single")
+		for _, lanes := range each {
+			next := e.Label()
+			e.Effect("CMPQ", R(e.lanes()), Imm(fmt.Sprintf("$%d", lanes-1)))
+			e.Jump("JNE", next)
+			e.Update("ANDQ", Imm(fmt.Sprintf("$%d", copies-1)), R(vectors))
+			e.leavesOfLanes(lanes, round, rounds)
+			e.Jump("JMP", "single")
+			e.Mark(next)
+		}
+		e.Mark("single")
+	}
+	e.aside(to, func() { e.unrolled(write) })
+	if len(*to) > 0 {
+		e.leaves = each
+	}
 }
 
 // lanesOfLeaves returns the numbers of lanes that there are loops for, from the fewest that fill a vector on, and
@@ -88,8 +119,8 @@ func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
 	return all
 }
 
-// leavesOfLanes writes the loop over leaves of so many lanes.
-func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
+// leavesOfLanes writes the loop over leaves of so many lanes, in rounds of so many items.
+func (e *Emitter) leavesOfLanes(lanes, round int, rounds *Reg) {
 	left := e.Integer()
 	e.Do("MOVQ", ofArgument(e.argument("leaves", "", 0, "")), R(left))
 	var at []*Reg // of the lanes of the leaf
@@ -120,7 +151,7 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 	n := e.Integer()
 	e.Do("MOVQ", R(rounds), R(n))
 	first := e.Mark(e.Label())
-	for c := range roundItems / e.Width {
+	for c := range round / e.Width {
 		e.shift = c * e.Width
 		if half {
 			e.halvesInto(accs[0])
@@ -129,7 +160,7 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 		}
 	}
 	e.shift = 0
-	e.advance(fmt.Sprintf("$%d", roundItems))
+	e.advance(fmt.Sprintf("$%d", round))
 	e.Update("DECQ", R(n))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
 	e.sumOrElse(lanes, accs, sums, func() {

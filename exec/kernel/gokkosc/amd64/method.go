@@ -115,21 +115,14 @@ func (w *writer) leaves(prologue string) (has bool) {
 		values = append(values, v)
 	}
 	fmt.Fprintf(&w.b, "%sreturn %q }\n%s", joins, joinNames[e.joins], head)
-	fewest := slices.Min(e.leaves)
-	few := fmt.Sprintf("lanes < %d", fewest)
-	for lanes := fewest; lanes < roundItems; lanes *= 2 {
-		if !slices.Contains(e.leaves, lanes) {
-			few += fmt.Sprintf(" || lanes == %d", lanes)
-		}
-	}
 	rest := fmt.Sprintf("const piece = %d\n", w.leafPiece())
 	if w.OtherLeaves {
-		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)
+		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", e.otherLanes(), other)
 	} else {
-		rest += fmt.Sprintf("if %s || ", few)
+		rest += fmt.Sprintf("if %s || ", e.otherLanes())
 	}
 	call := fmt.Sprintf("begin = %s(%s)", w.name(), strings.Join(values, ", "))
-	rest += fmt.Sprintf(`lanes > %d || leaf %% %d != 0 || leaf > piece {
+	rest += fmt.Sprintf(`leaf %% %d != 0 || leaf > piece {
 	return begin
 }
 for end-begin >= leaf {
@@ -138,9 +131,18 @@ for end-begin >= leaf {
 %s}
 return begin
 }
-`, roundItems, roundItems, w.advancing(call))
+`, roundItems, w.advancing(call))
 	w.finish(prologue, rest)
 	return true
+}
+
+// otherLanes is the condition that leaves have as many lanes as there is no loop for.
+func (e *Emitter) otherLanes() string {
+	var all []string
+	for _, lanes := range slices.Sorted(slices.Values(e.leaves)) {
+		all = append(all, fmt.Sprintf("lanes != %d", lanes))
+	}
+	return strings.Join(all, " && ")
 }
 
 // advancing writes the call for n leaves, and goes on to the lanes or to the sums of those behind.
@@ -175,11 +177,16 @@ func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
 // leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
 func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
 
-func (w *writer) pieceOf(cost int) int { return max(32, w.budget()/cost*w.e.Width&^31) }
+func (w *writer) pieceOf(cost int) int {
+	return max(leastItems, w.e.budget()/cost*w.e.Width&^(leastItems-1))
+}
+
+// leastItems is how many items a call runs at least where each costs the same.
+const leastItems = 32
 
 // budget is how many simple instructions a call may take, but for loops that fuel is for.
-func (w *writer) budget() int {
-	if w.e.fuel != nil {
+func (e *Emitter) budget() int {
+	if e.fuel != nil {
 		return budget - fuel
 	}
 	return budget
@@ -206,7 +213,7 @@ func (w *writer) pieces(b *strings.Builder, leave string) {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := %d * int(min(%d/cost, %d))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, width, w.budget(), 1<<15/width, leave)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := %d * int(min(%d/cost, %d))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, width, w.e.budget(), 1<<15/width, leave)
 }
 
 // rounds returns what a vector costs, as a float in Go.

@@ -1,5 +1,7 @@
 package random
 
+import "strings"
+
 // written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
 // of writtenParams.
 var written = []struct {
@@ -55,6 +57,7 @@ var written = []struct {
 	{"fewRounds", "for j := n; j < n+2; j++ {\n*acc0 += x[j+2]\n}", []string{"float64"}, 0},
 	{"steps", "for j := n; j < 9; j += 3 {\n*acc0 -= x[j&7] + float64(j)\n}", []string{"float64"}, 0},
 	{"setsBeyond", "*acc0, *acc1 = zeroU-2, zeroU8-3\n*acc2 = zeroU32 - 1", []string{"uint64", "uint8", "uint32"}, 0},
+	{"longLeaves", "u := uint64(m[i])\nfor range 5 {\n" + strings.Repeat("u = (u ^ u>>29) * 0xbf58476d1ce4e5b9\n", 14) + "}\n*acc0 += u", []string{"uint64"}, 0},
 	{"bits", "*acc0 = *acc0<<1 | *acc0>>63 ^ uint64(m[i])", []string{"uint64"}, 0},
 	{"widens", "q[i] = int8(uint64(q[i])) + 1", nil, 0},
 	{"lastRoundLoops", "for j := range n {\nif x[j] > c {\nk := 0\nfor ; k < n&3; k++ {\n*acc0 = max(*acc0, float64(k))\n}\nr.Set(i, k, x[j])\nreturn\n}\n}", []string{"float64"}, 0},

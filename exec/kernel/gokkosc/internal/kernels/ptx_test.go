@@ -49,7 +49,7 @@ var constructors = map[string][2]any{
 	"roots3": {roots3, Roots3}, "gcd": {gcd, Gcd}, "ends": {ends, Ends}, "lowest": {lowest, Lowest},
 	"between": {between, Between}, "average": {average, Average}, "variance": {variance, Variance},
 	"around": {around, Around}, "digits": {digits, Digits}, "magnitude": {magnitude, Magnitude},
-	"series": {series, Series}, "steps": {steps, Steps}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
+	"series": {series, Series}, "steps": {steps, Steps}, "attracted": {attracted, Attracted}, "mass": {mass, Mass}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
 	"least": {least, Least}, "largest": {largest, Largest}, "lastLeast": {lastLeast, LastLeast}, "firstLargest": {firstLargest, FirstLargest},
 	"outer": {outer, Outer}, "outermost": {outermost, Outermost},
 	"tabled": {tabled, Tabled}, "lifted": {lifted, Lifted}, "pressed": {pressed, Pressed}, "together": {together, Together}, "errors": {errors, Errors}, "errorsSingly": {errorsSingly, ErrorsSingly},

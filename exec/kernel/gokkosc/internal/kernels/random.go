@@ -19,6 +19,16 @@ func inside(pool random.Pool) func(i int, n *int) {
 	}
 }
 
+// mass is Σ x·u of random numbers u: its body is long, with a loop in it.
+//
+//gokkos:kernel
+func mass(pool random.Pool, x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		g := pool.At(i)
+		*acc += float64(x[i] * g.Float64())
+	}
+}
+
 // A walker draws from a pool that is a part of it.
 type walker struct {
 	pool  random.Pool

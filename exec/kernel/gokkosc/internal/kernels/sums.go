@@ -30,6 +30,19 @@ func series(a [8]float64, x []float64) func(i int, acc *float64) {
 	}
 }
 
+// attracted is Σ of a map that is iterated ten times: a loop in the functor, which takes the same time for all items.
+//
+//gokkos:kernel
+func attracted(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		v := x[i]
+		for range 10 {
+			v = float64(.5 * (float64(v*v) - v + .25))
+		}
+		*acc += v
+	}
+}
+
 // steps is Σ i·x[i], whose factor is of the item and not from memory.
 //
 //gokkos:kernel

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/reducers/concept"
+	"github.com/gokkos/gokkos/views/random"
 )
 
 // Several leaves in one call have the lanes that the closure gives them one by one.
@@ -49,11 +50,16 @@ func testLeavesOfKernels(t *testing.T, level kernel.Level) {
 	testLeaves(t, "shortened", shortened(x), Shortened(x), 4, 8, 16, 32)
 	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8, 16, 32)
 	testLeaves(t, "series", series(a, x), Series(a, x), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {4, 32}}[level]...)
+	testLeaves(t, "attracted", attracted(x), Attracted(x), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {4, 32}}[level]...)
 	testLeaves(t, "steps", steps(k), Steps(k), 4, 8, 16, 32)
 	testLeaves(t, "ends", ends(x), Ends(x), 4, 8, 16, 32)
 	testLeaves(t, "lowest", lowest(x), Lowest(x), 4, 8, 16, 32)
 	testLeaves(t, "between", between(f), Between(f), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {8, 16, 32}}[level]...)
 	testLeaves(t, "variance", variance(x), Variance(x), 4, 8, 16, 32)
+	if level == kernel.AVX512 { // whose vectors are longer than leaves have lanes
+		pool := random.New(3)
+		testLeaves(t, "mass", mass(pool, x), Mass(pool, x), 4)
+	}
 }
 
 // testLeaves compares a functor with its loop for all leaves of n items, of which that takes those of so
@@ -105,12 +111,12 @@ func TestSumsOfLeavesOfKernels(t *testing.T) {
 			if use < level {
 				t.Skip("this processor has no " + level.String())
 			}
-			testSumsOfKernels(t)
+			testSumsOfKernels(t, level)
 		})
 	}
 }
 
-func testSumsOfKernels(t *testing.T) {
+func testSumsOfKernels(t *testing.T, level kernel.Level) {
 	r := rand.New(rand.NewPCG(7, 8))
 	const n = 9000
 	x, y, f, k := floats(r, n), floats(r, n), make([]float32, n), make([]int, n)
@@ -124,6 +130,10 @@ func testSumsOfKernels(t *testing.T) {
 	testSums(t, "roots", roots(x), Roots(x), concept.OpSum, 0, added)
 	testSums(t, "gains", gains(x), Gains(x), concept.OpSum, 0, added)
 	testSums(t, "deficit", deficit(x), Deficit(x), concept.OpSum, 0, added)
+	testSums(t, "attracted", attracted(x), Attracted(x), concept.OpSum, 0, added)
+	if pool := random.New(3); level == kernel.AVX512 {
+		testSums(t, "mass", mass(pool, x), Mass(pool, x), concept.OpSum, 0, added)
+	}
 	testSums(t, "series", series([8]float64(x), y), Series([8]float64(x), y), concept.OpSum, 0, added)
 	testSums(t, "shortened", shortened(x), Shortened(x), concept.OpSum, 0, added)
 	testSums(t, "magnitude", magnitude(f), Magnitude(f), concept.OpSum, 0, added)
@@ -165,7 +175,8 @@ func testSums[A comparable](t *testing.T, name string, plain, compiled func(int,
 					got[n] = unit
 				}
 				require.Equal(t, hex(slices.Repeat([]A{unit}, leaves+1)), hex(got), "%s: sums of no leaf", what)
-				if lanes >= 8 && (lanes == 32 || name != "series") {
+				long := name == "series" || name == "attracted"
+				if name == "mass" && lanes == 4 || name != "mass" && (lanes == 32 || lanes >= 8 && !long) {
 					require.Equal(t, begin+leaves*leaf, next, what)
 				}
 			}

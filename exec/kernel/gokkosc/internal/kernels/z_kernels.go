@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash d9b838e7f8142211126beac20413a74d.
+// Made of sources with the hash cc0e268297459d14bc4f8fa2ce7c0510.
 
 // Axpy adds a·x to y.
 //
@@ -1366,6 +1366,22 @@ type insideKernel struct {
 
 func (k *insideKernel) at(i int, n *int) { k.f(i, n) }
 
+// Mass is Σ x·u of random numbers u: its body is long, with a loop in it.
+//
+// Mass is mass, compiled.
+func Mass(pool random.Pool, x []float64) func(i int, acc *float64) {
+	return (&massKernel{pool: pool, x: x, f: mass(pool, x)}).at
+}
+
+// massKernel is what mass captures, and the closure.
+type massKernel struct {
+	pool random.Pool
+	x    []float64
+	f    func(int, *float64)
+}
+
+func (k *massKernel) at(i int, acc *float64) { k.f(i, acc) }
+
 // Walk is where a random walk ends, and its last die.
 //
 // Walk is walk, compiled.
@@ -2260,6 +2276,21 @@ type seriesKernel struct {
 }
 
 func (k *seriesKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Attracted is Σ of a map that is iterated ten times: a loop in the functor, which takes the same time for all items.
+//
+// Attracted is attracted, compiled.
+func Attracted(x []float64) func(i int, acc *float64) {
+	return (&attractedKernel{x: x, f: attracted(x)}).at
+}
+
+// attractedKernel is what attracted captures, and the closure.
+type attractedKernel struct {
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *attractedKernel) at(i int, acc *float64) { k.f(i, acc) }
 
 // Steps is Σ i·x[i], whose factor is of the item and not from memory.
 //

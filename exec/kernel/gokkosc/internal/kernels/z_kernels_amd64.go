@@ -213,7 +213,10 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mass", File: "random.go", Line: 25, Version: 1},
+		func(k *massKernel) func(int, *float64) { return k.at },
+		func(k *massKernel) kernel.Reduce[float64] { return (*massAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 64, Version: 1},
 		func(k *bellKernel) func(int) { return k.at },
 		func(k *bellKernel) kernel.For { return (*bellAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
@@ -294,28 +297,31 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
 		func(k *seriesKernel) func(int, *float64) { return k.at },
 		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.attracted", File: "sums.go", Line: 36, Version: 1},
+		func(k *attractedKernel) func(int, *float64) { return k.at },
+		func(k *attractedKernel) kernel.Reduce[float64] { return (*attractedAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 49, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 56, Version: 1},
 		func(k *gainsKernel) func(int, *float64) { return k.at },
 		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 67, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 74, Version: 1},
 		func(k *peakKernel) func(int, *float32) { return k.at },
 		func(k *peakKernel) kernel.Reduce[float32] { return (*peakAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 81, Version: 1},
 		func(k *bottomKernel) func(int, *uint64) { return k.at },
 		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 88, Version: 1},
 		func(k *flipsKernel) func(int, *int32) { return k.at },
 		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 95, Version: 1},
 		func(k *sharedKernel) func(int, *uint64) { return k.at },
 		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 106, Version: 1},
 		func(k *deficitKernel) func(int, *float64) { return k.at },
 		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
@@ -461,7 +467,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next i
 		return begin
 	}
 	const piece = 9728
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -523,7 +529,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (n
 		return begin
 	}
 	const piece = 14272
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -585,7 +591,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 7680
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1332,11 +1338,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(173 + max(0, 5)*(50))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*capturedGo)(k).Span(begin, end)
-	}
+	const piece = 928
 	for begin < end {
 		n := min(end-begin, piece)
 		next := capturedVectors(begin, n/4, n%4, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4602,11 +4604,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 4 {
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(370 + max(0, 10)*(62) + max(0, 10)*(62) + max(0, 10)*(62))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*insideGo)(k).Span(begin, end, item, a)
-	}
+	const piece = 160
 	for begin < end {
 		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)
@@ -4615,6 +4613,42 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 		}
 		rest := skip + n - head
 		next := max(begin, insideVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// massVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func massVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n1 int, n2 int) (next int)
+
+type massAVX2 massKernel
+
+func (k *massAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*massGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 512
+	for begin < end {
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, massVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(poolKey0), int(poolKey1)))
 		if next != begin+n {
 			return next
 		}
@@ -4642,11 +4676,7 @@ func (k *bellAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(413 + max(0, 10)*(62))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*bellGo)(k).Span(begin, end)
-	}
+	const piece = 384
 	for begin < end {
 		n := min(end-begin, piece)
 		next := bellVectors(begin, n/4, n%4, int(poolKey0), int(poolKey1), float64(mean), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -5351,7 +5381,7 @@ func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMaxV
 		return begin
 	}
 	const piece = 4736
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5406,7 +5436,7 @@ func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.ValLo
 		return begin
 	}
 	const piece = 4864
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5461,7 +5491,7 @@ func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinM
 		return begin
 	}
 	const piece = 2720
-	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5516,7 +5546,7 @@ func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Aver
 		return begin
 	}
 	const piece = 5184
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5571,7 +5601,7 @@ func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Mom
 		return begin
 	}
 	const piece = 3200
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5639,11 +5669,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 4 {
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(802 + max(0, 3-1)*(11))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*digitsGo)(k).Span(begin, end, item, a)
-	}
+	const piece = 480
 	for begin < end {
 		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)
@@ -5687,11 +5713,7 @@ func (k *pressedAVX2) Span(begin, end int, item int, a []mixture) (next int) {
 	if len(a) < 4 {
 		return (*pressedGo)(k).Span(begin, end, item, a)
 	}
-	cost := float64(1389 + max(0, 3)*(475))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*pressedGo)(k).Span(begin, end, item, a)
-	}
+	const piece = 128
 	for begin < end {
 		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)
@@ -5752,7 +5774,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (
 		return begin
 	}
 	const piece = 26656
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5830,7 +5852,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (nex
 		return begin
 	}
 	const piece = 9728
-	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5842,6 +5864,68 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (nex
 			sums = sums[n:]
 		}
 		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// attractedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func attractedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type attractedAVX2 attractedKernel
+
+func (k *attractedAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*attractedGo)(k).Span(begin, end, item, a)
+	}
+	const piece = 3552
+	for begin < end {
+		skip, head := item&3, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 4)
+		}
+		rest := skip + n - head
+		next := max(begin, attractedVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *attractedAVX2) Joins() kernel.Op { return "sum" }
+
+func (k *attractedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4288
+	if lanes != 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = attractedVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
 		if joined == nil {
 			a = a[used:]
 		}
@@ -5892,7 +5976,7 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int
 		return begin
 	}
 	const piece = 10240
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5954,7 +6038,7 @@ func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 13792
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6016,7 +6100,7 @@ func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (
 		return begin
 	}
 	const piece = 14272
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6078,7 +6162,7 @@ func (k *peakAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next 
 		return begin
 	}
 	const piece = 24992
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6140,7 +6224,7 @@ func (k *bottomAVX2) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next
 		return begin
 	}
 	const piece = 13312
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6202,7 +6286,7 @@ func (k *flipsAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next i
 		return begin
 	}
 	const piece = 29600
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6264,7 +6348,7 @@ func (k *sharedAVX2) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (next
 		return begin
 	}
 	const piece = 13312
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6326,7 +6410,7 @@ func (k *deficitAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 		return begin
 	}
 	const piece = 14784
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6543,7 +6627,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a, sums []bool) (next int
 		return begin
 	}
 	const piece = 23520
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

@@ -27178,25 +27178,314 @@ stop:
 	VZEROUPPER
 	RET
 
+// massVectors runs the items of kernel mass.
+TEXT ·massVectors(SB), 0, $256-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+64(FP), DX
+	// random.go:28: *acc += float64(x[i] * g.Float64())
+	MOVQ m0+72(FP), SI
+	MOVQ lanes+32(FP), DI
+	MOVQ AX, R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ bits_0_1_2_3<>(SB), Y1, Y15
+	VMOVDQU Y15, 64(SP)
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI)(AX*8), Y15
+	VMOVDQU Y15, 128(SP)
+	VPXOR Y10, Y10, Y10
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 160(SP)
+	VPXOR Y12, Y12, Y12
+	VPXOR Y2, Y2, Y2
+	VPBROADCASTQ n1+80(FP), Y0
+	VPBROADCASTQ n2+88(FP), Y7
+	XORQ R8, R8
+	MOVQ $10, R9
+	CMPQ R8, R9
+	JGE l5
+	MOVQ R9, R9
+	SUBQ R8, R9
+l6:
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y8
+	VPSRLQ $32, Y10, Y1
+	VPMULUDQ Y8, Y10, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y9
+	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y10, Y5
+	VPSRLQ $32, Y5, Y5
+	VPAND bits4_ffffffff<>(SB), Y3, Y4
+	VPADDQ Y5, Y4, Y4
+	VPAND bits4_ffffffff<>(SB), Y9, Y5
+	VPADDQ Y4, Y5, Y4
+	VPMULUDQ Y8, Y1, Y1
+	VPSRLQ $32, Y3, Y3
+	VPSRLQ $32, Y9, Y5
+	VPADDQ Y3, Y5, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSRLQ $32, Y4, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSRLQ $32, Y10, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y10, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y4
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPSRLQ $32, Y12, Y5
+	VPMULUDQ Y4, Y12, Y8
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y9
+	VPMULUDQ bits4_ca5a826395121157<>(SB), Y12, Y6
+	VPSRLQ $32, Y6, Y6
+	VPAND bits4_ffffffff<>(SB), Y8, Y11
+	VPADDQ Y6, Y11, Y6
+	VPAND bits4_ffffffff<>(SB), Y9, Y11
+	VPADDQ Y6, Y11, Y6
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y8, Y5
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y5, Y8, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y12, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y12, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y6
+	VPADDQ Y5, Y6, Y5
+	VMOVDQU 160(SP), Y15
+	VPXOR Y15, Y4, Y4
+	VPXOR Y0, Y4, Y10
+	VPXOR Y2, Y1, Y1
+	VPXOR Y7, Y1, Y12
+	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y0, Y0
+	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y7, Y7
+	VMOVDQA Y5, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y3, Y2
+	DECQ R9
+	JNE l6
+l5:
+	VPSRLQ $11, Y10, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
+	VSUBPD bits4_4530000000100000<>(SB), Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
+	VMOVDQU 128(SP), Y15
+	VMULPD Y0, Y15, Y0
+	VMOVDQU 96(SP), Y15
+	VADDPD Y0, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	VPANDN Y1, Y2, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQU 128(SP), Y15
+	VMASKMOVPD (SI)(AX*8), Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	VPXOR Y4, Y4, Y4
+	MOVQ AX, R8
+	VMOVQ R8, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ bits_0_1_2_3<>(SB), Y5, Y15
+	VMOVDQU Y15, 224(SP)
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPBROADCASTQ n1+80(FP), Y8
+	VPBROADCASTQ n2+88(FP), Y9
+	XORQ R8, R8
+	MOVQ $10, R9
+	CMPQ R8, R9
+	JGE l3
+	MOVQ R9, R9
+	SUBQ R8, R9
+l4:
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y10
+	VPSRLQ $32, Y4, Y11
+	VPMULUDQ Y10, Y4, Y12
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y11, Y15, Y3
+	VPMULUDQ bits4_d2e7470ee14c6c93<>(SB), Y4, Y1
+	VPSRLQ $32, Y1, Y1
+	VPAND bits4_ffffffff<>(SB), Y12, Y2
+	VPADDQ Y1, Y2, Y1
+	VPAND bits4_ffffffff<>(SB), Y3, Y2
+	VPADDQ Y1, Y2, Y1
+	VPMULUDQ Y10, Y11, Y2
+	VPSRLQ $32, Y12, Y10
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y10, Y3, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSRLQ $32, Y4, Y2
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y3
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y3
+	VPSRLQ $32, Y6, Y10
+	VPMULUDQ Y3, Y6, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPMULUDQ bits4_ca5a826395121157<>(SB), Y6, Y0
+	VPSRLQ $32, Y0, Y0
+	VPAND bits4_ffffffff<>(SB), Y11, Y5
+	VPADDQ Y0, Y5, Y0
+	VPAND bits4_ffffffff<>(SB), Y12, Y5
+	VPADDQ Y0, Y5, Y0
+	VPMULUDQ Y3, Y10, Y3
+	VPSRLQ $32, Y11, Y5
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y5, Y10, Y5
+	VPADDQ Y3, Y5, Y3
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y3, Y0, Y0
+	VPSRLQ $32, Y6, Y3
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y6, Y5
+	VPADDQ Y3, Y5, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y5
+	VPADDQ Y3, Y5, Y3
+	VMOVDQU 224(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y8, Y0, Y4
+	VPXOR Y7, Y1, Y0
+	VPXOR Y9, Y0, Y6
+	VPADDQ bits4_9e3779b97f4a7c15<>(SB), Y8, Y8
+	VPADDQ bits4_bb67ae8584caa73b<>(SB), Y9, Y9
+	VMOVDQA Y3, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQA Y2, Y7
+	DECQ R9
+	JNE l4
+l3:
+	VPSRLQ $11, Y4, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR bits4_4530000000000000<>(SB), Y1, Y1
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
+	VSUBPD bits4_4530000000100000<>(SB), Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VMULPD bits4_3ca0000000000000<>(SB), Y0, Y0
+	VMOVDQU 192(SP), Y15
+	VMULPD Y0, Y15, Y0
+	VMOVDQU 160(SP), Y15
+	VADDPD Y0, Y15, Y0
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPD Y15, Y0, Y14, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	JMP aligned
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
 // bellVectors runs the items of kernel bell.
 TEXT ·bellVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	// random.go:68: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	MOVQ m0+48(FP), CX
 	MOVQ m1+56(FP), DX
-	// random.go:57: z := g.Normal()
+	// random.go:67: z := g.Normal()
 	MOVQ AX, SI
 	VMOVQ SI, X9
 	VPBROADCASTQ X9, Y9
 	VPADDQ bits_0_1_2_3<>(SB), Y9, Y15
 	VMOVDQU Y15, 64(SP)
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	// random.go:68: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// random.go:57: z := g.Normal()
+	// random.go:67: z := g.Normal()
 	VPXOR Y11, Y11, Y11
 	VMOVDQU 64(SP), Y15
 	VMOVDQA Y15, Y14
@@ -27477,7 +27766,7 @@ l17:
 l18:
 	VBLENDVPD Y2, Y3, Y6, Y3
 l16:
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	// random.go:68: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VADDPD Y3, Y15, Y0
 	VMOVDQU 96(SP), Y15
@@ -27537,11 +27826,11 @@ l16:
 	VMOVUPD Y0, (CX)(AX*8)
 	VMOVUPD Y1, (DX)(AX*8)
 	ADDQ $4, AX
-	// random.go:57: z := g.Normal()
+	// random.go:67: z := g.Normal()
 	VMOVDQU 64(SP), Y15
 	VPADDQ bits4_4<>(SB), Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	// random.go:68: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	DECQ BX
 	JNE vectors
 left:
@@ -27554,7 +27843,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// random.go:57: z := g.Normal()
+	// random.go:67: z := g.Normal()
 	VPXOR Y1, Y1, Y1
 	MOVQ AX, BX
 	VMOVQ BX, X2
@@ -27840,7 +28129,7 @@ l11:
 l12:
 	VBLENDVPD Y2, Y3, Y6, Y3
 l10:
-	// random.go:58: x[i], y[i] = mean+z, float64(mean*g.Exp())
+	// random.go:68: x[i], y[i] = mean+z, float64(mean*g.Exp())
 	VBROADCASTSD f3+40(FP), Y15
 	VADDPD Y3, Y15, Y0
 	VMOVDQU 96(SP), Y15
@@ -38423,6 +38712,333 @@ stop:
 	VZEROUPPER
 	RET
 
+// attractedVectors runs the items of kernel attracted.
+TEXT ·attractedVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+64(FP), DX
+	// sums.go:38: v := x[i]
+	MOVQ m0+72(FP), SI
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y1
+	// sums.go:42: *acc += v
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ aligned
+	MOVQ left+16(FP), R8
+	MOVQ head+56(FP), R9
+	MOVQ R9, left+16(FP)
+	MOVQ R8, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l5
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+	MOVQ sums+80(FP), R11
+l6:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	VMOVUPD 128(R10), Y7
+	VMOVUPD 160(R10), Y8
+	VMOVUPD 192(R10), Y9
+	VMOVUPD 224(R10), Y10
+	MOVQ R8, R12
+l7:
+	// sums.go:38: v := x[i]
+	VMOVUPD (SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l8
+	MOVQ R15, R15
+	SUBQ R13, R15
+l9:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l9
+l8:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y3, Y3
+	// sums.go:38: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l10
+	MOVQ R15, R15
+	SUBQ R13, R15
+l11:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l11
+l10:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y4, Y4
+	// sums.go:38: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l12
+	MOVQ R15, R15
+	SUBQ R13, R15
+l13:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l13
+l12:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y5, Y5
+	// sums.go:38: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l14
+	MOVQ R15, R15
+	SUBQ R13, R15
+l15:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l15
+l14:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y6, Y6
+	// sums.go:38: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l16
+	MOVQ R15, R15
+	SUBQ R13, R15
+l17:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l17
+l16:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y7, Y7
+	// sums.go:38: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l18
+	MOVQ R15, R15
+	SUBQ R13, R15
+l19:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l19
+l18:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y8, Y8
+	// sums.go:38: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l20
+	MOVQ R15, R15
+	SUBQ R13, R15
+l21:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l21
+l20:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y9, Y9
+	// sums.go:38: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y11
+	// sums.go:39: for range 10 {
+	XORQ R13, R13
+	MOVQ $10, R15
+	CMPQ R13, R15
+	JGE l22
+	MOVQ R15, R15
+	SUBQ R13, R15
+l23:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y11, Y11, Y12
+	VSUBPD Y11, Y12, Y12
+	VADDPD Y0, Y12, Y12
+	VMULPD Y1, Y12, Y11
+	DECQ R15
+	JNE l23
+l22:
+	// sums.go:42: *acc += v
+	VADDPD Y11, Y10, Y10
+	ADDQ $32, AX
+	DECQ R12
+	JNE l7
+	TESTQ R11, R11
+	JEQ l24
+	VADDPD Y7, Y3, Y11
+	VADDPD Y8, Y4, Y12
+	VADDPD Y9, Y5, Y13
+	VADDPD Y10, Y6, Y14
+	VADDPD Y13, Y11, Y11
+	VADDPD Y14, Y12, Y12
+	VADDPD Y12, Y11, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VADDPD Y12, Y11, Y11
+	VPSHUFD $0x4e, X11, X12
+	VADDPD Y12, Y11, Y11
+	VMOVSD X11, (R11)
+	ADDQ $8, R11
+	JMP l25
+l24:
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	VMOVUPD Y7, 128(R10)
+	VMOVUPD Y8, 160(R10)
+	VMOVUPD Y9, 192(R10)
+	VMOVUPD Y10, 224(R10)
+	ADDQ $256, R10
+l25:
+	DECQ R9
+	JNE l6
+	JMP single
+l5:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y3
+	// sums.go:38: v := x[i]
+	VMOVUPD (SI)(AX*8), Y4
+	// sums.go:39: for range 10 {
+	XORQ R8, R8
+	MOVQ $10, R9
+	CMPQ R8, R9
+	JGE l1
+	MOVQ R9, R9
+	SUBQ R8, R9
+l2:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y4, Y4, Y5
+	VSUBPD Y4, Y5, Y5
+	VADDPD Y0, Y5, Y5
+	VMULPD Y1, Y5, Y4
+	DECQ R9
+	JNE l2
+l1:
+	// sums.go:42: *acc += v
+	VADDPD Y4, Y3, Y3
+	VMOVUPD Y3, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JEQ left
+	TESTQ CX, CX
+	JNE vectors
+	JMP aligned
+left:
+	MOVQ left+16(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R8
+	VMOVQ R8, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y3
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN Y3, Y4, Y3
+	VMOVUPD (DX)(CX*8), Y4
+	// sums.go:38: v := x[i]
+	VMASKMOVPD (SI)(AX*8), Y3, Y5
+	// sums.go:39: for range 10 {
+	XORQ R8, R8
+	MOVQ $10, R9
+	CMPQ R8, R9
+	JGE l3
+	MOVQ R9, R9
+	SUBQ R8, R9
+l4:
+	// sums.go:40: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Y5, Y5, Y6
+	VSUBPD Y5, Y6, Y6
+	VADDPD Y0, Y6, Y6
+	VMULPD Y1, Y6, Y5
+	DECQ R9
+	JNE l4
+l3:
+	// sums.go:42: *acc += v
+	VADDPD Y5, Y4, Y5
+	VBLENDVPD Y3, Y5, Y4, Y3
+	VMOVUPD Y3, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), R8
+	ADDQ R8, AX
+	MOVQ skip+48(FP), R8
+	TESTQ R8, R8
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R8
+	MOVQ R8, left+16(FP)
+	JMP aligned
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // stepsVectors runs the items of kernel steps.
 TEXT ·stepsVectors(SB), 0, $128-96
 	NO_LOCAL_POINTERS
@@ -38430,7 +39046,7 @@ TEXT ·stepsVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:37: return func(i int, acc *int) { *acc += i * x[i] }
+	// sums.go:50: return func(i int, acc *int) { *acc += i * x[i] }
 	MOVQ m0+72(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), DI
@@ -39160,7 +39776,7 @@ TEXT ·gainsVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	MOVQ m0+72(FP), SI
 	VPXOR Y0, Y0, Y0
 	MOVQ lanes+32(FP), DI
@@ -39198,51 +39814,51 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y2, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y2, Y2
 	VMOVUPD 32(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y3, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y4, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y4, Y4
 	VMOVUPD 96(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y5, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y5, Y5
 	VMOVUPD 128(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y6, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y6, Y6
 	VMOVUPD 160(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y7, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y7, Y7
 	VMOVUPD 192(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y8, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y8, Y8
 	VMOVUPD 224(SI)(AX*8), Y10
 	VCMPPD $1, Y10, Y0, Y11
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y10, Y9, Y10
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y11, Y10, Y9, Y9
 	ADDQ $32, AX
 	DECQ R12
@@ -39293,51 +39909,51 @@ l7:
 l8:
 	VMOVUPD (SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y2, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y2, Y2
 	VMOVUPD 32(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y3, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y4, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y4, Y4
 	VMOVUPD 96(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y5, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y5, Y5
 	VMOVUPD 128(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y2, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y2, Y2
 	VMOVUPD 160(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y3, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y4, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y4, Y4
 	VMOVUPD 224(SI)(AX*8), Y6
 	VCMPPD $1, Y6, Y0, Y7
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y6, Y5, Y6
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y7, Y6, Y5, Y5
 	ADDQ $32, AX
 	DECQ R12
@@ -39378,51 +39994,51 @@ l12:
 l13:
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y2, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y2, Y2
 	VMOVUPD 32(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y3, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y2, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y2, Y2
 	VMOVUPD 96(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y3, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y2, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y2, Y2
 	VMOVUPD 160(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y3, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y2, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y2, Y2
 	VMOVUPD 224(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y3, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	ADDQ $32, AX
 	DECQ R12
@@ -39458,51 +40074,51 @@ l17:
 l18:
 	VMOVUPD (SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 32(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 64(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 96(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 128(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 160(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 192(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD 224(SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	ADDQ $32, AX
 	DECQ R12
@@ -39531,9 +40147,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y3, Y2, Y3
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y4, Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(CX*8)
 	ADDQ $4, CX
@@ -39561,9 +40177,9 @@ masked:
 	VMOVUPD (DX)(CX*8), Y3
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
 	VCMPPD $1, Y4, Y0, Y5
-	// sums.go:46: *acc += v
+	// sums.go:59: *acc += v
 	VADDPD Y4, Y3, Y4
-	// sums.go:45: if v := x[i]; v > 0 {
+	// sums.go:58: if v := x[i]; v > 0 {
 	VBLENDVPD Y5, Y4, Y3, Y4
 	VBLENDVPD Y2, Y4, Y3, Y2
 	VMOVUPD Y2, (DX)(CX*8)
@@ -39590,7 +40206,7 @@ TEXT ·shortenedVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
+	// sums.go:68: return func(i int, acc *float32) { *acc += float32(x[i]) }
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
@@ -39919,7 +40535,7 @@ TEXT ·peakVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:62: return func(i int, acc *float32) { *acc = max(*acc, x[i]) }
+	// sums.go:75: return func(i int, acc *float32) { *acc = max(*acc, x[i]) }
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
@@ -40262,7 +40878,7 @@ TEXT ·bottomVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:69: return func(i int, acc *uint64) { *acc = min(*acc, x[i]) }
+	// sums.go:82: return func(i int, acc *uint64) { *acc = min(*acc, x[i]) }
 	MOVQ m0+72(FP), SI
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
 	MOVQ lanes+32(FP), DI
@@ -40715,7 +41331,7 @@ TEXT ·flipsVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:76: return func(i int, acc *int32) { *acc ^= x[i] }
+	// sums.go:89: return func(i int, acc *int32) { *acc ^= x[i] }
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
@@ -40923,7 +41539,7 @@ TEXT ·sharedVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	MOVQ m0+72(FP), SI
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
@@ -40963,58 +41579,58 @@ l3:
 	VMOVUPD (SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y3, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y4, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y5, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y6, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y7, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y7, Y7
 	VMOVUPD 160(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y8, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y8, Y8
 	VMOVUPD 192(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y9, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y9, Y9
 	VMOVUPD 224(SI)(AX*8), Y11
 	VPCMPEQQ Y0, Y11, Y12
 	VPXOR Y1, Y12, Y12
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y11, Y10, Y11
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y12, Y11, Y10, Y10
 	ADDQ $32, AX
 	DECQ R12
@@ -41066,58 +41682,58 @@ l8:
 	VMOVUPD (SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y3, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y4, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y5, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y6, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y3, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y4, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y5, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y5, Y5
 	VMOVUPD 224(SI)(AX*8), Y7
 	VPCMPEQQ Y0, Y7, Y8
 	VPXOR Y1, Y8, Y8
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y7, Y6, Y7
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y8, Y7, Y6, Y6
 	ADDQ $32, AX
 	DECQ R12
@@ -41159,58 +41775,58 @@ l13:
 	VMOVUPD (SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y3, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y4, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y3, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y4, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y4, Y4
 	VMOVUPD 128(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y3, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y4, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y3, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y4, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y4, Y4
 	ADDQ $32, AX
 	DECQ R12
@@ -41247,58 +41863,58 @@ l18:
 	VMOVUPD (SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	ADDQ $32, AX
 	DECQ R12
@@ -41328,9 +41944,9 @@ vectors:
 	VMOVUPD (SI)(AX*8), Y4
 	VPCMPEQQ Y0, Y4, Y5
 	VPXOR Y1, Y5, Y5
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y4, Y3, Y4
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y5, Y4, Y3, Y3
 	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
@@ -41359,9 +41975,9 @@ masked:
 	VMASKMOVPD (SI)(AX*8), Y3, Y5
 	VPCMPEQQ Y0, Y5, Y6
 	VPXOR Y1, Y6, Y6
-	// sums.go:85: *acc &= x[i]
+	// sums.go:98: *acc &= x[i]
 	VPAND Y5, Y4, Y5
-	// sums.go:84: if x[i] != 0 {
+	// sums.go:97: if x[i] != 0 {
 	VBLENDVPD Y6, Y5, Y4, Y5
 	VBLENDVPD Y3, Y5, Y4, Y3
 	VMOVUPD Y3, (DX)(CX*8)
@@ -41388,7 +42004,7 @@ TEXT ·deficitVectors(SB), 0, $128-96
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+64(FP), DX
-	// sums.go:94: return func(i int, acc *float64) { *acc -= x[i] }
+	// sums.go:107: return func(i int, acc *float64) { *acc -= x[i] }
 	MOVQ m0+72(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0

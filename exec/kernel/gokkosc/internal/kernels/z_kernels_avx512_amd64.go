@@ -215,7 +215,10 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mass", File: "random.go", Line: 25, Version: 1},
+		func(k *massKernel) func(int, *float64) { return k.at },
+		func(k *massKernel) kernel.Reduce[float64] { return (*massAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 64, Version: 1},
 		func(k *bellKernel) func(int) { return k.at },
 		func(k *bellKernel) kernel.For { return (*bellAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
@@ -305,28 +308,31 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
 		func(k *seriesKernel) func(int, *float64) { return k.at },
 		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.attracted", File: "sums.go", Line: 36, Version: 1},
+		func(k *attractedKernel) func(int, *float64) { return k.at },
+		func(k *attractedKernel) kernel.Reduce[float64] { return (*attractedAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 49, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 56, Version: 1},
 		func(k *gainsKernel) func(int, *float64) { return k.at },
 		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 67, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 74, Version: 1},
 		func(k *peakKernel) func(int, *float32) { return k.at },
 		func(k *peakKernel) kernel.Reduce[float32] { return (*peakAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 81, Version: 1},
 		func(k *bottomKernel) func(int, *uint64) { return k.at },
 		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 88, Version: 1},
 		func(k *flipsKernel) func(int, *int32) { return k.at },
 		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 95, Version: 1},
 		func(k *sharedKernel) func(int, *uint64) { return k.at },
 		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 106, Version: 1},
 		func(k *deficitKernel) func(int, *float64) { return k.at },
 		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
@@ -472,10 +478,10 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next
 		return begin
 	}
 	const piece = 19488
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -537,10 +543,10 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) 
 		return begin
 	}
 	const piece = 28544
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -602,10 +608,10 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 		return begin
 	}
 	const piece = 15360
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1352,11 +1358,7 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(162 + max(0, 5)*(49))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*capturedAVX2)(k).Span(begin, end)
-	}
+	const piece = 1952
 	for begin < end {
 		n := min(end-begin, piece)
 		next := capturedVectors512(begin, n/8, n%8, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
@@ -4382,11 +4384,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	if len(a) < 8 {
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(287 + max(0, 10)*(48) + max(0, 10)*(48) + max(0, 10)*(48))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*insideAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 448
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -4402,6 +4400,90 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *insideAVX512) Joins() kernel.Op { return "" }
+
+func (k *insideAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	const piece = 448
+	if lanes != 4 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		begin = insideVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), int(poolKey0), int(poolKey1))
+		a = a[used:]
+	}
+	return begin
+}
+
+// massVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func massVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n1 int, n2 int, sums unsafe.Pointer) (next int)
+
+type massAVX512 massKernel
+
+func (k *massAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*massAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 1312
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, massVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(poolKey0), int(poolKey1), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *massAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *massAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1376
+	if lanes != 4 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = massVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), int(poolKey0), int(poolKey1), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
 }
 
 // bellVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -4422,11 +4504,7 @@ func (k *bellAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(377 + max(0, 10)*(48))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*bellAVX2)(k).Span(begin, end)
-	}
+	const piece = 928
 	for begin < end {
 		n := min(end-begin, piece)
 		next := bellVectors512(begin, n/8, n%8, int(poolKey0), int(poolKey1), float64(mean), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -5234,10 +5312,10 @@ func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.MinMa
 		return begin
 	}
 	const piece = 8672
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*endsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5292,10 +5370,10 @@ func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Val
 		return begin
 	}
 	const piece = 8672
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*lowestAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5350,10 +5428,10 @@ func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Mi
 		return begin
 	}
 	const piece = 4960
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*betweenAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5408,10 +5486,10 @@ func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.Av
 		return begin
 	}
 	const piece = 9088
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*averageAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5466,10 +5544,10 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a, sums []builtin.M
 		return begin
 	}
 	const piece = 5792
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*varianceAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5537,11 +5615,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 	if len(a) < 8 {
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(950 + max(0, 3-1)*(9))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*digitsAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 800
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -5585,11 +5659,7 @@ func (k *pressedAVX512) Span(begin, end int, item int, a []mixture) (next int) {
 	if len(a) < 8 {
 		return (*pressedAVX2)(k).Span(begin, end, item, a)
 	}
-	cost := float64(1824 + max(0, 3)*(476))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*pressedAVX2)(k).Span(begin, end, item, a)
-	}
+	const piece = 224
 	for begin < end {
 		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
@@ -5650,10 +5720,10 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32)
 		return begin
 	}
 	const piece = 53312
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*magnitudeAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5731,10 +5801,10 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (n
 		return begin
 	}
 	const piece = 19488
-	if lanes < 4 || lanes == 8 || lanes == 16 {
+	if lanes != 4 && lanes != 32 {
 		return (*seriesAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5746,6 +5816,71 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (n
 			sums = sums[n:]
 		}
 		begin = seriesVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0), joined)
+		if joined == nil {
+			a = a[used:]
+		}
+	}
+	return begin
+}
+
+// attractedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func attractedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+
+type attractedAVX512 attractedKernel
+
+func (k *attractedAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*attractedAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 7136
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, attractedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *attractedAVX512) Joins() kernel.Op { return "sum" }
+
+func (k *attractedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8576
+	if lanes != 4 && lanes != 32 {
+		return (*attractedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	}
+	if leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		used := n * lanes
+		var joined unsafe.Pointer
+		if sums != nil {
+			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
+			sums = sums[n:]
+		}
+		begin = attractedVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
 		if joined == nil {
 			a = a[used:]
 		}
@@ -5796,10 +5931,10 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next i
 		return begin
 	}
 	const piece = 25792
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*stepsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5861,10 +5996,10 @@ func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (ne
 		return begin
 	}
 	const piece = 27584
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*gainsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5926,10 +6061,10 @@ func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32)
 		return begin
 	}
 	const piece = 28544
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*shortenedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -5991,10 +6126,10 @@ func (k *peakAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (nex
 		return begin
 	}
 	const piece = 55168
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*peakAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6056,10 +6191,10 @@ func (k *bottomAVX512) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (ne
 		return begin
 	}
 	const piece = 29600
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*bottomAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6121,10 +6256,10 @@ func (k *flipsAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int32) (next
 		return begin
 	}
 	const piece = 59232
-	if lanes < 8 {
+	if lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*flipsAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6186,10 +6321,10 @@ func (k *sharedAVX512) Leaves(begin, end, leaf, lanes int, a, sums []uint64) (ne
 		return begin
 	}
 	const piece = 27584
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*sharedAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6251,10 +6386,10 @@ func (k *deficitAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (
 		return begin
 	}
 	const piece = 29600
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*deficitAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -6471,10 +6606,10 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a, sums []bool) (next i
 		return begin
 	}
 	const piece = 57120
-	if lanes < 16 {
+	if lanes != 16 && lanes != 32 {
 		return (*signAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

@@ -1519,7 +1519,22 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mass", File: "random.go", Line: 25, Version: 1},
+		func(k *massKernel) func(int, *float64) { return k.at },
+		func(k *massKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &massPTX,
+				Scalars: []uint64{
+					uint64(k.pool.Key()[0]),
+					uint64(k.pool.Key()[1]),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 42, Version: 1},
 		func(k *walkKernel) func(int) { return k.at },
 		func(k *walkKernel) *kernel.Call {
 			return &kernel.Call{
@@ -1538,7 +1553,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 64, Version: 1},
 		func(k *bellKernel) func(int) { return k.at },
 		func(k *bellKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2193,7 +2208,20 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.attracted", File: "sums.go", Line: 36, Version: 1},
+		func(k *attractedKernel) func(int, *float64) { return k.at },
+		func(k *attractedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &attractedPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 49, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2206,7 +2234,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 56, Version: 1},
 		func(k *gainsKernel) func(int, *float64) { return k.at },
 		func(k *gainsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2219,7 +2247,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 67, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2232,7 +2260,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 74, Version: 1},
 		func(k *peakKernel) func(int, *float32) { return k.at },
 		func(k *peakKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2245,7 +2273,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 81, Version: 1},
 		func(k *bottomKernel) func(int, *uint64) { return k.at },
 		func(k *bottomKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2258,7 +2286,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 88, Version: 1},
 		func(k *flipsKernel) func(int, *int32) { return k.at },
 		func(k *flipsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2271,7 +2299,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 95, Version: 1},
 		func(k *sharedKernel) func(int, *uint64) { return k.at },
 		func(k *sharedKernel) *kernel.Call {
 			return &kernel.Call{
@@ -2284,7 +2312,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 106, Version: 1},
 		func(k *deficitKernel) func(int, *float64) { return k.at },
 		func(k *deficitKernel) *kernel.Call {
 			return &kernel.Call{
@@ -37882,16 +37910,669 @@ $ended49:
 `,
 }
 
+// massPTX is mass as PTX.
+var massPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mass", File: "random.go", Line: 25, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_mass",
+	Accumulators: []string{"float64"},
+	Stops:        []string{"random.go:28:21: index out of range"},
+	Scalars:      []string{"pool.Key()[0]", "pool.Key()[1]", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_mass(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // pool.Key()[0]
+	.param .u64 scalar1, // pool.Key()[1]
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .f64 %fd<50>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<104>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [scalar1];
+	ld.param.u64 %rd39, [scalar2];
+	ld.param.u64 %rd40, [out0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.u64 %rd42, [root0];
+	cvta.to.global.u64 %rd43, %rd42;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd44, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd45, %rd28, %rd3;
+	min.s64 %rd46, %rd45, %rd2;
+	add.s64 %rd47, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd47, %rd46;
+	@%p3 bra $join4;
+	add.s64 %rd48, %rd34, %rd47;
+	mov.b64 %rd49, 0;
+	add.s64 %rd50, %rd48, %rd49;
+	setp.ge.u64 %p4, %rd50, %rd39;
+	@%p4 bra $some8;
+$inside9:
+	shl.b64 %rd55, %rd48, 3;
+	add.s64 %rd56, %rd36, %rd55;
+	ld.global.nc.f64 %fd3, [%rd56];
+	mov.b64 %rd57, 0;
+	mov.b64 %rd58, %rd48;
+	mov.b64 %rd59, 0;
+	mov.b64 %rd60, 0;
+	mov.b64 %rd61, %rd37;
+	mov.b64 %rd62, %rd38;
+	mov.b64 %rd63, 0;
+$loop11:
+	setp.lt.s64 %p6, %rd63, 10;
+	@!%p6 bra $endloop12;
+	mov.b64 %rd64, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd65, %rd64, %rd57;
+	mul.lo.s64 %rd66, %rd57, 0xd2e7470ee14c6c93;
+	mov.b64 %rd67, 0xca5a826395121157;
+	mul.hi.u64 %rd68, %rd67, %rd59;
+	mul.lo.s64 %rd69, %rd59, 0xca5a826395121157;
+	xor.b64 %rd70, %rd68, %rd58;
+	xor.b64 %rd71, %rd70, %rd61;
+	xor.b64 %rd72, %rd65, %rd60;
+	xor.b64 %rd73, %rd72, %rd62;
+	add.s64 %rd74, %rd61, 0x9e3779b97f4a7c15;
+	add.s64 %rd75, %rd62, 0xbb67ae8584caa73b;
+	add.s64 %rd76, %rd63, 1;
+	mov.b64 %rd57, %rd71;
+	mov.b64 %rd58, %rd69;
+	mov.b64 %rd59, %rd73;
+	mov.b64 %rd60, %rd66;
+	mov.b64 %rd61, %rd74;
+	mov.b64 %rd62, %rd75;
+	mov.b64 %rd63, %rd76;
+	bra $loop11;
+$endloop12:
+	shr.u64 %rd77, %rd57, 11;
+	cvt.rn.f64.u64 %fd4, %rd77;
+	mul.rn.f64 %fd5, %fd4, 0d3CA0000000000000;
+	mul.rn.f64 %fd6, %fd3, %fd5;
+	add.rn.f64 %fd7, %fd1, %fd6;
+	mov.f64 %fd1, %fd7;
+$next7:
+	add.s64 %rd47, %rd47, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd78, %rd46, %rd28;
+	shr.u64 %rd79, %rd4, 1;
+	cvt.u32.u64 %r7, %rd79;
+$half13:
+	setp.eq.s32 %p7, %r7, 0;
+	@%p7 bra $joined14;
+	mov.b64 {%r8, %r9}, %fd1;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd8, {%r10, %r11};
+	cvt.u64.u32 %rd80, %r7;
+	add.s64 %rd81, %rd25, %rd80;
+	setp.ge.s64 %p8, %rd81, %rd78;
+	@%p8 bra $lane15;
+	setp.ne.s64 %p9, %rd44, 0;
+	@%p9 bra $not17;
+	add.rn.f64 %fd9, %fd1, %fd8;
+	mov.f64 %fd1, %fd9;
+	bra $did16;
+$not17:
+	setp.ne.s64 %p10, %rd44, 1;
+	@%p10 bra $not18;
+	mul.rn.f64 %fd10, %fd1, %fd8;
+	mov.f64 %fd1, %fd10;
+	bra $did16;
+$not18:
+	setp.ne.s64 %p11, %rd44, 2;
+	@%p11 bra $not19;
+	setp.nan.f64 %p12, %fd1, %fd1;
+	setp.lt.f64 %p13, %fd1, %fd8;
+	or.pred %p14, %p13, %p12;
+	setp.eq.f64 %p15, %fd1, %fd8;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd8;
+	selp.f64 %fd11, %fd1, %fd8, %p14;
+	mov.b64 {%r16, %r17}, %fd11;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p15;
+	mov.b64 %fd12, {%r16, %r19};
+	mov.f64 %fd1, %fd12;
+	bra $did16;
+$not19:
+	setp.ne.s64 %p16, %rd44, 3;
+	@%p16 bra $not20;
+	setp.nan.f64 %p17, %fd1, %fd1;
+	setp.gt.f64 %p18, %fd1, %fd8;
+	or.pred %p19, %p18, %p17;
+	setp.eq.f64 %p20, %fd1, %fd8;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd8;
+	selp.f64 %fd13, %fd1, %fd8, %p19;
+	mov.b64 {%r24, %r25}, %fd13;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p20;
+	mov.b64 %fd14, {%r24, %r27};
+	mov.f64 %fd1, %fd14;
+	bra $did16;
+$not20:
+$did16:
+$lane15:
+	shr.u32 %r7, %r7, 1;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p21, %rd25, 0;
+	@%p21 bra $stored21;
+	setp.ge.s64 %p22, %rd28, %rd2;
+	@%p22 bra $stored21;
+	shr.u64 %rd82, %rd28, %r1;
+	shl.b64 %rd83, %rd82, 3;
+	add.s64 %rd84, %rd41, %rd83;
+	st.global.f64 [%rd84], %fd1;
+$stored21:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd85, %rd1, %r1;
+	sub.s64 %rd86, %rd10, %rd18;
+	min.s64 %rd87, %rd86, %rd15;
+	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p23, %r28, 1;
+	add.s64 %rd88, %rd85, %rd18;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd89, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd90, %r32;
+	mov.b64 %rd91, %rd87;
+	mov.b64 %rd92, 1;
+$level22:
+	add.s64 %rd93, %rd91, 31;
+	shr.s64 %rd94, %rd93, 5;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd95, %r33;
+$node23:
+	setp.ge.s64 %p24, %rd95, %rd94;
+	@%p24 bra $next24;
+	shl.b64 %rd96, %rd95, 5;
+	add.s64 %rd97, %rd96, %rd89;
+	mul.lo.s64 %rd98, %rd97, 1;
+	mul.lo.s64 %rd99, %rd98, %rd92;
+	add.s64 %rd100, %rd88, %rd99;
+	add.s64 %rd101, %rd98, 0;
+	setp.ge.s64 %p25, %rd101, %rd91;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd102, %rd100, 3;
+	add.s64 %rd103, %rd41, %rd102;
+	@!%p25 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r34, 1;
+$half26:
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd15, {%r37, %r38};
+	mul.wide.u32 %rd104, %r34, 1;
+	add.s64 %rd105, %rd98, %rd104;
+	setp.ge.s64 %p26, %rd105, %rd91;
+	@%p26 bra $lane27;
+	setp.ne.s64 %p27, %rd44, 0;
+	@%p27 bra $not29;
+	add.rn.f64 %fd16, %fd1, %fd15;
+	mov.f64 %fd1, %fd16;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p28, %rd44, 1;
+	@%p28 bra $not30;
+	mul.rn.f64 %fd17, %fd1, %fd15;
+	mov.f64 %fd1, %fd17;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p29, %rd44, 2;
+	@%p29 bra $not31;
+	setp.nan.f64 %p30, %fd1, %fd1;
+	setp.lt.f64 %p31, %fd1, %fd15;
+	or.pred %p32, %p31, %p30;
+	setp.eq.f64 %p33, %fd1, %fd15;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd15;
+	selp.f64 %fd18, %fd1, %fd15, %p32;
+	mov.b64 {%r43, %r44}, %fd18;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p33;
+	mov.b64 %fd19, {%r43, %r46};
+	mov.f64 %fd1, %fd19;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p34, %rd44, 3;
+	@%p34 bra $not32;
+	setp.nan.f64 %p35, %fd1, %fd1;
+	setp.gt.f64 %p36, %fd1, %fd15;
+	or.pred %p37, %p36, %p35;
+	setp.eq.f64 %p38, %fd1, %fd15;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p37;
+	mov.b64 {%r51, %r52}, %fd20;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p38;
+	mov.b64 %fd21, {%r51, %r54};
+	mov.f64 %fd1, %fd21;
+	bra $did28;
+$not32:
+$did28:
+$lane27:
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p39, %r34, 32;
+	@%p39 bra $half26;
+	setp.ne.s64 %p40, %rd89, 0;
+	@%p40 bra $kept33;
+	setp.gt.s64 %p41, %rd94, 1;
+	@%p41 bra $inner34;
+	@!%p23 bra $inner34;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept33;
+$inner34:
+	shl.b64 %rd106, %rd100, 3;
+	add.s64 %rd107, %rd41, %rd106;
+	st.global.f64 [%rd107], %fd1;
+$kept33:
+	add.s64 %rd95, %rd95, %rd90;
+	bra $node23;
+$next24:
+	setp.le.s64 %p42, %rd94, 1;
+	@%p42 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd91, %rd94;
+	shl.b64 %rd92, %rd92, 5;
+	bra $level22;
+$ended25:
+	@%p23 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
+	ld.param.u64 %rd108, [done];
+	cvta.to.global.u64 %rd109, %rd108;
+	bar.sync 0;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p43, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p43 fence.acq_rel.gpu;
+	@%p43 atom.global.inc.u32 %r58, [%rd109], %r56;
+	setp.eq.s32 %p45, %r58, %r56;
+	bar.red.or.pred %p44, 0, %p45;
+	@!%p44 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd110, %rd15, 1;
+	popc.b64 %r59, %rd110;
+	add.s64 %rd111, %rd10, %rd15;
+	sub.s64 %rd112, %rd111, 1;
+	shr.u64 %rd113, %rd112, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd114, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd115, %r63;
+	mov.b64 %rd116, %rd113;
+	mov.b64 %rd117, %rd15;
+$level35:
+	add.s64 %rd118, %rd116, 127;
+	shr.s64 %rd119, %rd118, 7;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd120, %r64;
+$node36:
+	setp.ge.s64 %p46, %rd120, %rd119;
+	@%p46 bra $next37;
+	shl.b64 %rd121, %rd120, 5;
+	add.s64 %rd122, %rd121, %rd114;
+	mul.lo.s64 %rd123, %rd122, 4;
+	mul.lo.s64 %rd124, %rd123, %rd117;
+	add.s64 %rd125, %rd85, %rd124;
+	add.s64 %rd126, %rd123, 0;
+	setp.ge.s64 %p47, %rd126, %rd116;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd127, %rd125, 3;
+	add.s64 %rd128, %rd41, %rd127;
+	@!%p47 ld.global.f64 %fd1, [%rd128];
+	add.s64 %rd129, %rd125, %rd117;
+	add.s64 %rd130, %rd123, 1;
+	setp.ge.s64 %p48, %rd130, %rd116;
+	mov.f64 %fd22, %fd2;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd41, %rd131;
+	@!%p48 ld.global.f64 %fd22, [%rd132];
+	add.s64 %rd133, %rd129, %rd117;
+	add.s64 %rd134, %rd123, 2;
+	setp.ge.s64 %p49, %rd134, %rd116;
+	mov.f64 %fd23, %fd2;
+	shl.b64 %rd135, %rd133, 3;
+	add.s64 %rd136, %rd41, %rd135;
+	@!%p49 ld.global.f64 %fd23, [%rd136];
+	add.s64 %rd137, %rd133, %rd117;
+	add.s64 %rd138, %rd123, 3;
+	setp.ge.s64 %p50, %rd138, %rd116;
+	mov.f64 %fd24, %fd2;
+	shl.b64 %rd139, %rd137, 3;
+	add.s64 %rd140, %rd41, %rd139;
+	@!%p50 ld.global.f64 %fd24, [%rd140];
+	@%p48 bra $none39;
+	setp.ne.s64 %p51, %rd44, 0;
+	@%p51 bra $not41;
+	add.rn.f64 %fd25, %fd1, %fd22;
+	mov.f64 %fd1, %fd25;
+	bra $did40;
+$not41:
+	setp.ne.s64 %p52, %rd44, 1;
+	@%p52 bra $not42;
+	mul.rn.f64 %fd26, %fd1, %fd22;
+	mov.f64 %fd1, %fd26;
+	bra $did40;
+$not42:
+	setp.ne.s64 %p53, %rd44, 2;
+	@%p53 bra $not43;
+	setp.nan.f64 %p54, %fd1, %fd1;
+	setp.lt.f64 %p55, %fd1, %fd22;
+	or.pred %p56, %p55, %p54;
+	setp.eq.f64 %p57, %fd1, %fd22;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p56;
+	mov.b64 {%r69, %r70}, %fd27;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p57;
+	mov.b64 %fd28, {%r69, %r72};
+	mov.f64 %fd1, %fd28;
+	bra $did40;
+$not43:
+	setp.ne.s64 %p58, %rd44, 3;
+	@%p58 bra $not44;
+	setp.nan.f64 %p59, %fd1, %fd1;
+	setp.gt.f64 %p60, %fd1, %fd22;
+	or.pred %p61, %p60, %p59;
+	setp.eq.f64 %p62, %fd1, %fd22;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd22;
+	selp.f64 %fd29, %fd1, %fd22, %p61;
+	mov.b64 {%r77, %r78}, %fd29;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p62;
+	mov.b64 %fd30, {%r77, %r80};
+	mov.f64 %fd1, %fd30;
+	bra $did40;
+$not44:
+$did40:
+$none39:
+	@%p50 bra $none45;
+	setp.ne.s64 %p63, %rd44, 0;
+	@%p63 bra $not47;
+	add.rn.f64 %fd31, %fd23, %fd24;
+	mov.f64 %fd23, %fd31;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p64, %rd44, 1;
+	@%p64 bra $not48;
+	mul.rn.f64 %fd32, %fd23, %fd24;
+	mov.f64 %fd23, %fd32;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p65, %rd44, 2;
+	@%p65 bra $not49;
+	setp.nan.f64 %p66, %fd23, %fd23;
+	setp.lt.f64 %p67, %fd23, %fd24;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd23, %fd24;
+	mov.b64 {%r81, %r82}, %fd23;
+	mov.b64 {%r83, %r84}, %fd24;
+	selp.f64 %fd33, %fd23, %fd24, %p68;
+	mov.b64 {%r85, %r86}, %fd33;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p69;
+	mov.b64 %fd34, {%r85, %r88};
+	mov.f64 %fd23, %fd34;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p70, %rd44, 3;
+	@%p70 bra $not50;
+	setp.nan.f64 %p71, %fd23, %fd23;
+	setp.gt.f64 %p72, %fd23, %fd24;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd23, %fd24;
+	mov.b64 {%r89, %r90}, %fd23;
+	mov.b64 {%r91, %r92}, %fd24;
+	selp.f64 %fd35, %fd23, %fd24, %p73;
+	mov.b64 {%r93, %r94}, %fd35;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p74;
+	mov.b64 %fd36, {%r93, %r96};
+	mov.f64 %fd23, %fd36;
+	bra $did46;
+$not50:
+$did46:
+$none45:
+	@%p49 bra $none51;
+	setp.ne.s64 %p75, %rd44, 0;
+	@%p75 bra $not53;
+	add.rn.f64 %fd37, %fd1, %fd23;
+	mov.f64 %fd1, %fd37;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p76, %rd44, 1;
+	@%p76 bra $not54;
+	mul.rn.f64 %fd38, %fd1, %fd23;
+	mov.f64 %fd1, %fd38;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p77, %rd44, 2;
+	@%p77 bra $not55;
+	setp.nan.f64 %p78, %fd1, %fd1;
+	setp.lt.f64 %p79, %fd1, %fd23;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd1, %fd23;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd23;
+	selp.f64 %fd39, %fd1, %fd23, %p80;
+	mov.b64 {%r101, %r102}, %fd39;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p81;
+	mov.b64 %fd40, {%r101, %r104};
+	mov.f64 %fd1, %fd40;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p82, %rd44, 3;
+	@%p82 bra $not56;
+	setp.nan.f64 %p83, %fd1, %fd1;
+	setp.gt.f64 %p84, %fd1, %fd23;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd1, %fd23;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd23;
+	selp.f64 %fd41, %fd1, %fd23, %p85;
+	mov.b64 {%r109, %r110}, %fd41;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p86;
+	mov.b64 %fd42, {%r109, %r112};
+	mov.f64 %fd1, %fd42;
+	bra $did52;
+$not56:
+$did52:
+$none51:
+	mov.b32 %r113, 1;
+$half57:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd43, {%r116, %r117};
+	mul.wide.u32 %rd141, %r113, 4;
+	add.s64 %rd142, %rd123, %rd141;
+	setp.ge.s64 %p87, %rd142, %rd116;
+	@%p87 bra $lane58;
+	setp.ne.s64 %p88, %rd44, 0;
+	@%p88 bra $not60;
+	add.rn.f64 %fd44, %fd1, %fd43;
+	mov.f64 %fd1, %fd44;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p89, %rd44, 1;
+	@%p89 bra $not61;
+	mul.rn.f64 %fd45, %fd1, %fd43;
+	mov.f64 %fd1, %fd45;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p90, %rd44, 2;
+	@%p90 bra $not62;
+	setp.nan.f64 %p91, %fd1, %fd1;
+	setp.lt.f64 %p92, %fd1, %fd43;
+	or.pred %p93, %p92, %p91;
+	setp.eq.f64 %p94, %fd1, %fd43;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd43;
+	selp.f64 %fd46, %fd1, %fd43, %p93;
+	mov.b64 {%r122, %r123}, %fd46;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p94;
+	mov.b64 %fd47, {%r122, %r125};
+	mov.f64 %fd1, %fd47;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p95, %rd44, 3;
+	@%p95 bra $not63;
+	setp.nan.f64 %p96, %fd1, %fd1;
+	setp.gt.f64 %p97, %fd1, %fd43;
+	or.pred %p98, %p97, %p96;
+	setp.eq.f64 %p99, %fd1, %fd43;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd43;
+	selp.f64 %fd48, %fd1, %fd43, %p98;
+	mov.b64 {%r130, %r131}, %fd48;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p99;
+	mov.b64 %fd49, {%r130, %r133};
+	mov.f64 %fd1, %fd49;
+	bra $did59;
+$not63:
+$did59:
+$lane58:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p100, %r113, 32;
+	@%p100 bra $half57;
+	setp.ne.s64 %p101, %rd114, 0;
+	@%p101 bra $kept64;
+	setp.gt.s64 %p102, %rd119, 1;
+	@%p102 bra $inner65;
+	st.global.f64 [%rd43], %fd1;
+	bra $kept64;
+$inner65:
+	shl.b64 %rd143, %rd125, 3;
+	add.s64 %rd144, %rd41, %rd143;
+	st.global.f64 [%rd144], %fd1;
+$kept64:
+	add.s64 %rd120, %rd120, %rd115;
+	bra $node36;
+$next37:
+	setp.le.s64 %p103, %rd119, 1;
+	@%p103 bra $ended38;
+	bar.sync 0;
+	mov.b64 %rd116, %rd119;
+	shl.b64 %rd117, %rd117, 7;
+	bra $level35;
+$ended38:
+	ret;
+$stop10:
+	shl.b64 %rd51, %rd47, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $next7;
+$some8:
+	setp.ge.u64 %p5, %rd48, %rd39;
+	@%p5 bra $stop10;
+	bra $inside9;
+}
+`,
+}
+
 // walkPTX is walk as PTX.
 var walkPTX = kernel.Text{
-	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 42, Version: 1},
 	Form:   3,
 	Entry:  "gokkos_walk",
 	Stops: []string{
-		"random.go:47:5: index out of range",
-		"random.go:47:13: index out of range",
-		"random.go:45:11: a panic, or a call that only the closure can make",
-		"random.go:45:11: index out of range",
+		"random.go:57:5: index out of range",
+		"random.go:57:13: index out of range",
+		"random.go:55:11: a panic, or a call that only the closure can make",
+		"random.go:55:11: index out of range",
 	},
 	Scalars: []string{"w.pool.Key()[0]", "w.pool.Key()[1]", "w.steps", "w.sides", "len(x)", "len(die)"},
 	Memories: []kernel.TextMemory{
@@ -38351,10 +39032,10 @@ $stop38:
 
 // bellPTX is bell as PTX.
 var bellPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 64, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_bell",
-	Stops:   []string{"random.go:58:5: index out of range", "random.go:58:11: index out of range"},
+	Stops:   []string{"random.go:68:5: index out of range", "random.go:68:11: index out of range"},
 	Scalars: []string{"pool.Key()[0]", "pool.Key()[1]", "mean", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x", Stored: true},
@@ -47592,13 +48273,640 @@ $some14:
 `,
 }
 
+// attractedPTX is attracted as PTX.
+var attractedPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.attracted", File: "sums.go", Line: 36, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_attracted",
+	Accumulators: []string{"float64"},
+	Stops:        []string{"sums.go:38:10: index out of range"},
+	Scalars:      []string{"len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_attracted(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .f64 %fd<52>;
+	.reg .b64 %rd<124>;
+	.reg .b32 %r<134>;
+	.reg .pred %p<104>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [scalar0];
+	ld.param.u64 %rd38, [out0];
+	cvta.to.global.u64 %rd39, %rd38;
+	ld.param.u64 %rd40, [root0];
+	cvta.to.global.u64 %rd41, %rd40;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd42, [join0];
+$leaf3:
+	setp.ge.s64 %p2, %rd32, %rd23;
+	@%p2 bra $done5;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd43, %rd28, %rd3;
+	min.s64 %rd44, %rd43, %rd2;
+	add.s64 %rd45, %rd28, %rd25;
+$row6:
+	setp.ge.s64 %p3, %rd45, %rd44;
+	@%p3 bra $join4;
+	add.s64 %rd46, %rd34, %rd45;
+	mov.b64 %rd47, 0;
+	add.s64 %rd48, %rd46, %rd47;
+	setp.ge.u64 %p4, %rd48, %rd37;
+	@%p4 bra $some8;
+$inside9:
+	shl.b64 %rd53, %rd46, 3;
+	add.s64 %rd54, %rd36, %rd53;
+	ld.global.nc.f64 %fd3, [%rd54];
+	mov.f64 %fd4, %fd3;
+	mov.b64 %rd55, 0;
+$loop11:
+	setp.lt.s64 %p6, %rd55, 10;
+	@!%p6 bra $endloop12;
+	mul.rn.f64 %fd5, %fd4, %fd4;
+	sub.rn.f64 %fd6, %fd5, %fd4;
+	add.rn.f64 %fd7, %fd6, 0d3FD0000000000000;
+	mul.rn.f64 %fd8, %fd7, 0d3FE0000000000000;
+	add.s64 %rd56, %rd55, 1;
+	mov.f64 %fd4, %fd8;
+	mov.b64 %rd55, %rd56;
+	bra $loop11;
+$endloop12:
+	add.rn.f64 %fd9, %fd1, %fd4;
+	mov.f64 %fd1, %fd9;
+$next7:
+	add.s64 %rd45, %rd45, %rd4;
+	bra $row6;
+$join4:
+	sub.s64 %rd57, %rd44, %rd28;
+	shr.u64 %rd58, %rd4, 1;
+	cvt.u32.u64 %r7, %rd58;
+$half13:
+	setp.eq.s32 %p7, %r7, 0;
+	@%p7 bra $joined14;
+	mov.b64 {%r8, %r9}, %fd1;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd10, {%r10, %r11};
+	cvt.u64.u32 %rd59, %r7;
+	add.s64 %rd60, %rd25, %rd59;
+	setp.ge.s64 %p8, %rd60, %rd57;
+	@%p8 bra $lane15;
+	setp.ne.s64 %p9, %rd42, 0;
+	@%p9 bra $not17;
+	add.rn.f64 %fd11, %fd1, %fd10;
+	mov.f64 %fd1, %fd11;
+	bra $did16;
+$not17:
+	setp.ne.s64 %p10, %rd42, 1;
+	@%p10 bra $not18;
+	mul.rn.f64 %fd12, %fd1, %fd10;
+	mov.f64 %fd1, %fd12;
+	bra $did16;
+$not18:
+	setp.ne.s64 %p11, %rd42, 2;
+	@%p11 bra $not19;
+	setp.nan.f64 %p12, %fd1, %fd1;
+	setp.lt.f64 %p13, %fd1, %fd10;
+	or.pred %p14, %p13, %p12;
+	setp.eq.f64 %p15, %fd1, %fd10;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd10;
+	selp.f64 %fd13, %fd1, %fd10, %p14;
+	mov.b64 {%r16, %r17}, %fd13;
+	or.b32 %r18, %r13, %r15;
+	selp.b32 %r19, %r18, %r17, %p15;
+	mov.b64 %fd14, {%r16, %r19};
+	mov.f64 %fd1, %fd14;
+	bra $did16;
+$not19:
+	setp.ne.s64 %p16, %rd42, 3;
+	@%p16 bra $not20;
+	setp.nan.f64 %p17, %fd1, %fd1;
+	setp.gt.f64 %p18, %fd1, %fd10;
+	or.pred %p19, %p18, %p17;
+	setp.eq.f64 %p20, %fd1, %fd10;
+	mov.b64 {%r20, %r21}, %fd1;
+	mov.b64 {%r22, %r23}, %fd10;
+	selp.f64 %fd15, %fd1, %fd10, %p19;
+	mov.b64 {%r24, %r25}, %fd15;
+	and.b32 %r26, %r21, %r23;
+	selp.b32 %r27, %r26, %r25, %p20;
+	mov.b64 %fd16, {%r24, %r27};
+	mov.f64 %fd1, %fd16;
+	bra $did16;
+$not20:
+$did16:
+$lane15:
+	shr.u32 %r7, %r7, 1;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p21, %rd25, 0;
+	@%p21 bra $stored21;
+	setp.ge.s64 %p22, %rd28, %rd2;
+	@%p22 bra $stored21;
+	shr.u64 %rd61, %rd28, %r1;
+	shl.b64 %rd62, %rd61, 3;
+	add.s64 %rd63, %rd39, %rd62;
+	st.global.f64 [%rd63], %fd1;
+$stored21:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd64, %rd1, %r1;
+	sub.s64 %rd65, %rd10, %rd18;
+	min.s64 %rd66, %rd65, %rd15;
+	bar.sync 0;
+	mov.u32 %r28, %nctaid.x;
+	setp.eq.s32 %p23, %r28, 1;
+	add.s64 %rd67, %rd64, %rd18;
+	mov.u32 %r29, %tid.x;
+	and.b32 %r30, %r29, 31;
+	cvt.u64.u32 %rd68, %r30;
+	mov.u32 %r31, %ntid.x;
+	shr.u32 %r32, %r31, 5;
+	cvt.u64.u32 %rd69, %r32;
+	mov.b64 %rd70, %rd66;
+	mov.b64 %rd71, 1;
+$level22:
+	add.s64 %rd72, %rd70, 31;
+	shr.s64 %rd73, %rd72, 5;
+	shr.u32 %r33, %r29, 5;
+	cvt.u64.u32 %rd74, %r33;
+$node23:
+	setp.ge.s64 %p24, %rd74, %rd73;
+	@%p24 bra $next24;
+	shl.b64 %rd75, %rd74, 5;
+	add.s64 %rd76, %rd75, %rd68;
+	mul.lo.s64 %rd77, %rd76, 1;
+	mul.lo.s64 %rd78, %rd77, %rd71;
+	add.s64 %rd79, %rd67, %rd78;
+	add.s64 %rd80, %rd77, 0;
+	setp.ge.s64 %p25, %rd80, %rd70;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd81, %rd79, 3;
+	add.s64 %rd82, %rd39, %rd81;
+	@!%p25 ld.global.f64 %fd1, [%rd82];
+	mov.b32 %r34, 1;
+$half26:
+	mov.b64 {%r35, %r36}, %fd1;
+	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
+	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
+	mov.b64 %fd17, {%r37, %r38};
+	mul.wide.u32 %rd83, %r34, 1;
+	add.s64 %rd84, %rd77, %rd83;
+	setp.ge.s64 %p26, %rd84, %rd70;
+	@%p26 bra $lane27;
+	setp.ne.s64 %p27, %rd42, 0;
+	@%p27 bra $not29;
+	add.rn.f64 %fd18, %fd1, %fd17;
+	mov.f64 %fd1, %fd18;
+	bra $did28;
+$not29:
+	setp.ne.s64 %p28, %rd42, 1;
+	@%p28 bra $not30;
+	mul.rn.f64 %fd19, %fd1, %fd17;
+	mov.f64 %fd1, %fd19;
+	bra $did28;
+$not30:
+	setp.ne.s64 %p29, %rd42, 2;
+	@%p29 bra $not31;
+	setp.nan.f64 %p30, %fd1, %fd1;
+	setp.lt.f64 %p31, %fd1, %fd17;
+	or.pred %p32, %p31, %p30;
+	setp.eq.f64 %p33, %fd1, %fd17;
+	mov.b64 {%r39, %r40}, %fd1;
+	mov.b64 {%r41, %r42}, %fd17;
+	selp.f64 %fd20, %fd1, %fd17, %p32;
+	mov.b64 {%r43, %r44}, %fd20;
+	or.b32 %r45, %r40, %r42;
+	selp.b32 %r46, %r45, %r44, %p33;
+	mov.b64 %fd21, {%r43, %r46};
+	mov.f64 %fd1, %fd21;
+	bra $did28;
+$not31:
+	setp.ne.s64 %p34, %rd42, 3;
+	@%p34 bra $not32;
+	setp.nan.f64 %p35, %fd1, %fd1;
+	setp.gt.f64 %p36, %fd1, %fd17;
+	or.pred %p37, %p36, %p35;
+	setp.eq.f64 %p38, %fd1, %fd17;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd17;
+	selp.f64 %fd22, %fd1, %fd17, %p37;
+	mov.b64 {%r51, %r52}, %fd22;
+	and.b32 %r53, %r48, %r50;
+	selp.b32 %r54, %r53, %r52, %p38;
+	mov.b64 %fd23, {%r51, %r54};
+	mov.f64 %fd1, %fd23;
+	bra $did28;
+$not32:
+$did28:
+$lane27:
+	shl.b32 %r34, %r34, 1;
+	setp.lt.s32 %p39, %r34, 32;
+	@%p39 bra $half26;
+	setp.ne.s64 %p40, %rd68, 0;
+	@%p40 bra $kept33;
+	setp.gt.s64 %p41, %rd73, 1;
+	@%p41 bra $inner34;
+	@!%p23 bra $inner34;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept33;
+$inner34:
+	shl.b64 %rd85, %rd79, 3;
+	add.s64 %rd86, %rd39, %rd85;
+	st.global.f64 [%rd86], %fd1;
+$kept33:
+	add.s64 %rd74, %rd74, %rd69;
+	bra $node23;
+$next24:
+	setp.le.s64 %p42, %rd73, 1;
+	@%p42 bra $ended25;
+	bar.sync 0;
+	mov.b64 %rd70, %rd73;
+	shl.b64 %rd71, %rd71, 5;
+	bra $level22;
+$ended25:
+	@%p23 ret;
+	mov.u32 %r55, %nctaid.x;
+	add.s32 %r56, %r55, -1;
+	ld.param.u64 %rd87, [done];
+	cvta.to.global.u64 %rd88, %rd87;
+	bar.sync 0;
+	mov.u32 %r57, %tid.x;
+	setp.eq.s32 %p43, %r57, 0;
+	mov.b32 %r58, -1;
+	@%p43 fence.acq_rel.gpu;
+	@%p43 atom.global.inc.u32 %r58, [%rd88], %r56;
+	setp.eq.s32 %p45, %r58, %r56;
+	bar.red.or.pred %p44, 0, %p45;
+	@!%p44 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd89, %rd15, 1;
+	popc.b64 %r59, %rd89;
+	add.s64 %rd90, %rd10, %rd15;
+	sub.s64 %rd91, %rd90, 1;
+	shr.u64 %rd92, %rd91, %r59;
+	mov.u32 %r60, %tid.x;
+	and.b32 %r61, %r60, 31;
+	cvt.u64.u32 %rd93, %r61;
+	mov.u32 %r62, %ntid.x;
+	shr.u32 %r63, %r62, 5;
+	cvt.u64.u32 %rd94, %r63;
+	mov.b64 %rd95, %rd92;
+	mov.b64 %rd96, %rd15;
+$level35:
+	add.s64 %rd97, %rd95, 127;
+	shr.s64 %rd98, %rd97, 7;
+	shr.u32 %r64, %r60, 5;
+	cvt.u64.u32 %rd99, %r64;
+$node36:
+	setp.ge.s64 %p46, %rd99, %rd98;
+	@%p46 bra $next37;
+	shl.b64 %rd100, %rd99, 5;
+	add.s64 %rd101, %rd100, %rd93;
+	mul.lo.s64 %rd102, %rd101, 4;
+	mul.lo.s64 %rd103, %rd102, %rd96;
+	add.s64 %rd104, %rd64, %rd103;
+	add.s64 %rd105, %rd102, 0;
+	setp.ge.s64 %p47, %rd105, %rd95;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd106, %rd104, 3;
+	add.s64 %rd107, %rd39, %rd106;
+	@!%p47 ld.global.f64 %fd1, [%rd107];
+	add.s64 %rd108, %rd104, %rd96;
+	add.s64 %rd109, %rd102, 1;
+	setp.ge.s64 %p48, %rd109, %rd95;
+	mov.f64 %fd24, %fd2;
+	shl.b64 %rd110, %rd108, 3;
+	add.s64 %rd111, %rd39, %rd110;
+	@!%p48 ld.global.f64 %fd24, [%rd111];
+	add.s64 %rd112, %rd108, %rd96;
+	add.s64 %rd113, %rd102, 2;
+	setp.ge.s64 %p49, %rd113, %rd95;
+	mov.f64 %fd25, %fd2;
+	shl.b64 %rd114, %rd112, 3;
+	add.s64 %rd115, %rd39, %rd114;
+	@!%p49 ld.global.f64 %fd25, [%rd115];
+	add.s64 %rd116, %rd112, %rd96;
+	add.s64 %rd117, %rd102, 3;
+	setp.ge.s64 %p50, %rd117, %rd95;
+	mov.f64 %fd26, %fd2;
+	shl.b64 %rd118, %rd116, 3;
+	add.s64 %rd119, %rd39, %rd118;
+	@!%p50 ld.global.f64 %fd26, [%rd119];
+	@%p48 bra $none39;
+	setp.ne.s64 %p51, %rd42, 0;
+	@%p51 bra $not41;
+	add.rn.f64 %fd27, %fd1, %fd24;
+	mov.f64 %fd1, %fd27;
+	bra $did40;
+$not41:
+	setp.ne.s64 %p52, %rd42, 1;
+	@%p52 bra $not42;
+	mul.rn.f64 %fd28, %fd1, %fd24;
+	mov.f64 %fd1, %fd28;
+	bra $did40;
+$not42:
+	setp.ne.s64 %p53, %rd42, 2;
+	@%p53 bra $not43;
+	setp.nan.f64 %p54, %fd1, %fd1;
+	setp.lt.f64 %p55, %fd1, %fd24;
+	or.pred %p56, %p55, %p54;
+	setp.eq.f64 %p57, %fd1, %fd24;
+	mov.b64 {%r65, %r66}, %fd1;
+	mov.b64 {%r67, %r68}, %fd24;
+	selp.f64 %fd29, %fd1, %fd24, %p56;
+	mov.b64 {%r69, %r70}, %fd29;
+	or.b32 %r71, %r66, %r68;
+	selp.b32 %r72, %r71, %r70, %p57;
+	mov.b64 %fd30, {%r69, %r72};
+	mov.f64 %fd1, %fd30;
+	bra $did40;
+$not43:
+	setp.ne.s64 %p58, %rd42, 3;
+	@%p58 bra $not44;
+	setp.nan.f64 %p59, %fd1, %fd1;
+	setp.gt.f64 %p60, %fd1, %fd24;
+	or.pred %p61, %p60, %p59;
+	setp.eq.f64 %p62, %fd1, %fd24;
+	mov.b64 {%r73, %r74}, %fd1;
+	mov.b64 {%r75, %r76}, %fd24;
+	selp.f64 %fd31, %fd1, %fd24, %p61;
+	mov.b64 {%r77, %r78}, %fd31;
+	and.b32 %r79, %r74, %r76;
+	selp.b32 %r80, %r79, %r78, %p62;
+	mov.b64 %fd32, {%r77, %r80};
+	mov.f64 %fd1, %fd32;
+	bra $did40;
+$not44:
+$did40:
+$none39:
+	@%p50 bra $none45;
+	setp.ne.s64 %p63, %rd42, 0;
+	@%p63 bra $not47;
+	add.rn.f64 %fd33, %fd25, %fd26;
+	mov.f64 %fd25, %fd33;
+	bra $did46;
+$not47:
+	setp.ne.s64 %p64, %rd42, 1;
+	@%p64 bra $not48;
+	mul.rn.f64 %fd34, %fd25, %fd26;
+	mov.f64 %fd25, %fd34;
+	bra $did46;
+$not48:
+	setp.ne.s64 %p65, %rd42, 2;
+	@%p65 bra $not49;
+	setp.nan.f64 %p66, %fd25, %fd25;
+	setp.lt.f64 %p67, %fd25, %fd26;
+	or.pred %p68, %p67, %p66;
+	setp.eq.f64 %p69, %fd25, %fd26;
+	mov.b64 {%r81, %r82}, %fd25;
+	mov.b64 {%r83, %r84}, %fd26;
+	selp.f64 %fd35, %fd25, %fd26, %p68;
+	mov.b64 {%r85, %r86}, %fd35;
+	or.b32 %r87, %r82, %r84;
+	selp.b32 %r88, %r87, %r86, %p69;
+	mov.b64 %fd36, {%r85, %r88};
+	mov.f64 %fd25, %fd36;
+	bra $did46;
+$not49:
+	setp.ne.s64 %p70, %rd42, 3;
+	@%p70 bra $not50;
+	setp.nan.f64 %p71, %fd25, %fd25;
+	setp.gt.f64 %p72, %fd25, %fd26;
+	or.pred %p73, %p72, %p71;
+	setp.eq.f64 %p74, %fd25, %fd26;
+	mov.b64 {%r89, %r90}, %fd25;
+	mov.b64 {%r91, %r92}, %fd26;
+	selp.f64 %fd37, %fd25, %fd26, %p73;
+	mov.b64 {%r93, %r94}, %fd37;
+	and.b32 %r95, %r90, %r92;
+	selp.b32 %r96, %r95, %r94, %p74;
+	mov.b64 %fd38, {%r93, %r96};
+	mov.f64 %fd25, %fd38;
+	bra $did46;
+$not50:
+$did46:
+$none45:
+	@%p49 bra $none51;
+	setp.ne.s64 %p75, %rd42, 0;
+	@%p75 bra $not53;
+	add.rn.f64 %fd39, %fd1, %fd25;
+	mov.f64 %fd1, %fd39;
+	bra $did52;
+$not53:
+	setp.ne.s64 %p76, %rd42, 1;
+	@%p76 bra $not54;
+	mul.rn.f64 %fd40, %fd1, %fd25;
+	mov.f64 %fd1, %fd40;
+	bra $did52;
+$not54:
+	setp.ne.s64 %p77, %rd42, 2;
+	@%p77 bra $not55;
+	setp.nan.f64 %p78, %fd1, %fd1;
+	setp.lt.f64 %p79, %fd1, %fd25;
+	or.pred %p80, %p79, %p78;
+	setp.eq.f64 %p81, %fd1, %fd25;
+	mov.b64 {%r97, %r98}, %fd1;
+	mov.b64 {%r99, %r100}, %fd25;
+	selp.f64 %fd41, %fd1, %fd25, %p80;
+	mov.b64 {%r101, %r102}, %fd41;
+	or.b32 %r103, %r98, %r100;
+	selp.b32 %r104, %r103, %r102, %p81;
+	mov.b64 %fd42, {%r101, %r104};
+	mov.f64 %fd1, %fd42;
+	bra $did52;
+$not55:
+	setp.ne.s64 %p82, %rd42, 3;
+	@%p82 bra $not56;
+	setp.nan.f64 %p83, %fd1, %fd1;
+	setp.gt.f64 %p84, %fd1, %fd25;
+	or.pred %p85, %p84, %p83;
+	setp.eq.f64 %p86, %fd1, %fd25;
+	mov.b64 {%r105, %r106}, %fd1;
+	mov.b64 {%r107, %r108}, %fd25;
+	selp.f64 %fd43, %fd1, %fd25, %p85;
+	mov.b64 {%r109, %r110}, %fd43;
+	and.b32 %r111, %r106, %r108;
+	selp.b32 %r112, %r111, %r110, %p86;
+	mov.b64 %fd44, {%r109, %r112};
+	mov.f64 %fd1, %fd44;
+	bra $did52;
+$not56:
+$did52:
+$none51:
+	mov.b32 %r113, 1;
+$half57:
+	mov.b64 {%r114, %r115}, %fd1;
+	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
+	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
+	mov.b64 %fd45, {%r116, %r117};
+	mul.wide.u32 %rd120, %r113, 4;
+	add.s64 %rd121, %rd102, %rd120;
+	setp.ge.s64 %p87, %rd121, %rd95;
+	@%p87 bra $lane58;
+	setp.ne.s64 %p88, %rd42, 0;
+	@%p88 bra $not60;
+	add.rn.f64 %fd46, %fd1, %fd45;
+	mov.f64 %fd1, %fd46;
+	bra $did59;
+$not60:
+	setp.ne.s64 %p89, %rd42, 1;
+	@%p89 bra $not61;
+	mul.rn.f64 %fd47, %fd1, %fd45;
+	mov.f64 %fd1, %fd47;
+	bra $did59;
+$not61:
+	setp.ne.s64 %p90, %rd42, 2;
+	@%p90 bra $not62;
+	setp.nan.f64 %p91, %fd1, %fd1;
+	setp.lt.f64 %p92, %fd1, %fd45;
+	or.pred %p93, %p92, %p91;
+	setp.eq.f64 %p94, %fd1, %fd45;
+	mov.b64 {%r118, %r119}, %fd1;
+	mov.b64 {%r120, %r121}, %fd45;
+	selp.f64 %fd48, %fd1, %fd45, %p93;
+	mov.b64 {%r122, %r123}, %fd48;
+	or.b32 %r124, %r119, %r121;
+	selp.b32 %r125, %r124, %r123, %p94;
+	mov.b64 %fd49, {%r122, %r125};
+	mov.f64 %fd1, %fd49;
+	bra $did59;
+$not62:
+	setp.ne.s64 %p95, %rd42, 3;
+	@%p95 bra $not63;
+	setp.nan.f64 %p96, %fd1, %fd1;
+	setp.gt.f64 %p97, %fd1, %fd45;
+	or.pred %p98, %p97, %p96;
+	setp.eq.f64 %p99, %fd1, %fd45;
+	mov.b64 {%r126, %r127}, %fd1;
+	mov.b64 {%r128, %r129}, %fd45;
+	selp.f64 %fd50, %fd1, %fd45, %p98;
+	mov.b64 {%r130, %r131}, %fd50;
+	and.b32 %r132, %r127, %r129;
+	selp.b32 %r133, %r132, %r131, %p99;
+	mov.b64 %fd51, {%r130, %r133};
+	mov.f64 %fd1, %fd51;
+	bra $did59;
+$not63:
+$did59:
+$lane58:
+	shl.b32 %r113, %r113, 1;
+	setp.lt.s32 %p100, %r113, 32;
+	@%p100 bra $half57;
+	setp.ne.s64 %p101, %rd93, 0;
+	@%p101 bra $kept64;
+	setp.gt.s64 %p102, %rd98, 1;
+	@%p102 bra $inner65;
+	st.global.f64 [%rd41], %fd1;
+	bra $kept64;
+$inner65:
+	shl.b64 %rd122, %rd104, 3;
+	add.s64 %rd123, %rd39, %rd122;
+	st.global.f64 [%rd123], %fd1;
+$kept64:
+	add.s64 %rd99, %rd99, %rd94;
+	bra $node36;
+$next37:
+	setp.le.s64 %p103, %rd98, 1;
+	@%p103 bra $ended38;
+	bar.sync 0;
+	mov.b64 %rd95, %rd98;
+	shl.b64 %rd96, %rd96, 7;
+	bra $level35;
+$ended38:
+	ret;
+$stop10:
+	shl.b64 %rd49, %rd45, 16;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $next7;
+$some8:
+	setp.ge.u64 %p5, %rd46, %rd37;
+	@%p5 bra $stop10;
+	bra $inside9;
+}
+`,
+}
+
 // stepsPTX is steps as PTX.
 var stepsPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 49, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_steps",
 	Accumulators: []string{"int"},
-	Stops:        []string{"sums.go:37:47: index out of range"},
+	Stops:        []string{"sums.go:50:47: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -48326,11 +49634,11 @@ $some14:
 
 // gainsPTX is gains as PTX.
 var gainsPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 56, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_gains",
 	Accumulators: []string{"float64"},
-	Stops:        []string{"sums.go:45:13: index out of range"},
+	Stops:        []string{"sums.go:58:13: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -49009,11 +50317,11 @@ $some14:
 
 // shortenedPTX is shortened as PTX.
 var shortenedPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 67, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_shortened",
 	Accumulators: []string{"float32"},
-	Stops:        []string{"sums.go:55:55: index out of range"},
+	Stops:        []string{"sums.go:68:55: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -49596,11 +50904,11 @@ $some14:
 
 // peakPTX is peak as PTX.
 var peakPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 74, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_peak",
 	Accumulators: []string{"float32"},
-	Stops:        []string{"sums.go:62:56: index out of range"},
+	Stops:        []string{"sums.go:75:56: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -50192,11 +51500,11 @@ $some14:
 
 // bottomPTX is bottom as PTX.
 var bottomPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 81, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_bottom",
 	Accumulators: []string{"uint64"},
-	Stops:        []string{"sums.go:69:55: index out of range"},
+	Stops:        []string{"sums.go:82:55: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -50919,11 +52227,11 @@ $some14:
 
 // flipsPTX is flips as PTX.
 var flipsPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 88, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_flips",
 	Accumulators: []string{"int32"},
-	Stops:        []string{"sums.go:76:45: index out of range"},
+	Stops:        []string{"sums.go:89:45: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -51637,11 +52945,11 @@ $some14:
 
 // sharedPTX is shared as PTX.
 var sharedPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 95, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_shared",
 	Accumulators: []string{"uint64"},
-	Stops:        []string{"sums.go:84:8: index out of range"},
+	Stops:        []string{"sums.go:97:8: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
@@ -52374,11 +53682,11 @@ $some14:
 
 // deficitPTX is deficit as PTX.
 var deficitPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 106, Version: 1},
 	Form:         3,
 	Entry:        "gokkos_deficit",
 	Accumulators: []string{"float64"},
-	Stops:        []string{"sums.go:94:47: index out of range"},
+	Stops:        []string{"sums.go:107:47: index out of range"},
 	Scalars:      []string{"len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},

@@ -253,10 +253,13 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mass", File: "random.go", Line: 25, Version: 1},
+		func(k *massKernel) func(int, *float64) { return k.at },
+		func(k *massKernel) kernel.Reduce[float64] { return (*massGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 42, Version: 1},
 		func(k *walkKernel) func(int) { return k.at },
 		func(k *walkKernel) kernel.For { return (*walkGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 54, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bell", File: "random.go", Line: 64, Version: 1},
 		func(k *bellKernel) func(int) { return k.at },
 		func(k *bellKernel) kernel.For { return (*bellGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
@@ -418,28 +421,31 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
 		func(k *seriesKernel) func(int, *float64) { return k.at },
 		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.attracted", File: "sums.go", Line: 36, Version: 1},
+		func(k *attractedKernel) func(int, *float64) { return k.at },
+		func(k *attractedKernel) kernel.Reduce[float64] { return (*attractedGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 49, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 56, Version: 1},
 		func(k *gainsKernel) func(int, *float64) { return k.at },
 		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 67, Version: 1},
 		func(k *shortenedKernel) func(int, *float32) { return k.at },
 		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 61, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.peak", File: "sums.go", Line: 74, Version: 1},
 		func(k *peakKernel) func(int, *float32) { return k.at },
 		func(k *peakKernel) kernel.Reduce[float32] { return (*peakGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 68, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bottom", File: "sums.go", Line: 81, Version: 1},
 		func(k *bottomKernel) func(int, *uint64) { return k.at },
 		func(k *bottomKernel) kernel.Reduce[uint64] { return (*bottomGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 75, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flips", File: "sums.go", Line: 88, Version: 1},
 		func(k *flipsKernel) func(int, *int32) { return k.at },
 		func(k *flipsKernel) kernel.Reduce[int32] { return (*flipsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 82, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shared", File: "sums.go", Line: 95, Version: 1},
 		func(k *sharedKernel) func(int, *uint64) { return k.at },
 		func(k *sharedKernel) kernel.Reduce[uint64] { return (*sharedGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 93, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.deficit", File: "sums.go", Line: 106, Version: 1},
 		func(k *deficitKernel) func(int, *float64) { return k.at },
 		func(k *deficitKernel) kernel.Reduce[float64] { return (*deficitGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.tabled", File: "tables.go", Line: 17, Version: 1},
@@ -6190,6 +6196,35 @@ func (k *insideGo) Span(begin, end int, item int, lanes []int) (next int) {
 	return end
 }
 
+// massGo is the Go loop of mass.
+type massGo massKernel
+
+func (k *massGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		lanes[lane] += float64(xRow[n] * float64(float64(uint(int(uint(c0)>>11)))*1.1102230246251565e-16))
+	}
+	return end
+}
+
 // walkGo is the Go loop of walk.
 type walkGo walkKernel
 
@@ -10365,6 +10400,28 @@ func (k *seriesGo) Span(begin, end int, item int, lanes []float64) (next int) {
 		lane := (item + n) & (len(lanes) - 1)
 		v := xRow[n]
 		lanes[lane] += float64((float64((float64((float64((float64((float64((float64(v*a7)+a6)*v)+a5)*v)+a4)*v)+a3)*v)+a2)*v)+a1)*v) + a0
+	}
+	return end
+}
+
+// attractedGo is the Go loop of attracted.
+type attractedGo attractedKernel
+
+func (k *attractedGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		v2 := v
+		for k2 := 0; k2 < 10; k2++ {
+			v2 = float64((float64(v2*v2) - v2 + 0.25) * 0.5)
+		}
+		lanes[lane] += v2
 	}
 	return end
 }

@@ -42,6 +42,7 @@ var mutants = []mutant{
 	{"amd64: lifetimes in loops", "amd64/alloc.go", "r.last, changed = last+1, true", "changed = false"},
 	{"amd64: constants in memory", "amd64/constants.go", "slices.Repeat(values, f.shape.Bytes/8)", "append(slices.Repeat(values, f.shape.Bytes/8-1), 0)"},
 	{"amd64: lanes of leaves", "amd64/leaves.go", "e.vectorInto(accs[c%len(accs)])", "e.vectorInto(accs[0])"},
+	{"amd64: rounds of leaves of few lanes", "amd64/leaves.go", "range round / e.Width {", "range roundItems / e.Width {"},
 	{"amd64: accumulators that change places", "amd64/leaves.go", "slices.Contains(accs, r) && r != accs[n]", "slices.Contains(accs, r) && n < 0"},
 	{"amd64: upper halves", "amd64/halves.go", "if half == 1 {", "if half > 1 {"},
 	{"joins: order of vectors", "amd64/joins.go", "e.join(op, all[c], all[c+h])", "e.join(op, all[c], all[2*h-1-c])"},

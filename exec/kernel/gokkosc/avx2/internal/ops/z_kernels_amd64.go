@@ -1554,11 +1554,7 @@ func (k *tenAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(138 + max(0, 10)*(106))
-	piece := 4 * int(min(100000/cost, 8192))
-	if piece == 0 { // not to be preempted for too long
-		return (*tenGo)(k).Span(begin, end)
-	}
+	const piece = 320
 	for begin < end {
 		n := min(end-begin, piece)
 		next := tenVectors(begin, n/4, n%4, unsafe.Pointer(w), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(k2), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1790,7 +1786,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int
 		return begin
 	}
 	const piece = 13792
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1842,7 +1838,7 @@ func (k *indicesAVX2) Joins() kernel.Op { return "sum" }
 
 func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	const piece = 15360
-	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

@@ -1554,11 +1554,7 @@ func (k *tenAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(128 + max(0, 10)*(96))
-	piece := 8 * int(min(100000/cost, 4096))
-	if piece == 0 { // not to be preempted for too long
-		return (*tenAVX2)(k).Span(begin, end)
-	}
+	const piece = 704
 	for begin < end {
 		n := min(end-begin, piece)
 		next := tenVectors512(begin, n/8, n%8, unsafe.Pointer(w), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(k2), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1790,10 +1786,10 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next i
 		return begin
 	}
 	const piece = 27584
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*countAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1845,10 +1841,10 @@ func (k *indicesAVX512) Joins() kernel.Op { return "sum" }
 
 func (k *indicesAVX512) Leaves(begin, end, leaf, lanes int, a, sums []int) (next int) {
 	const piece = 44416
-	if lanes < 4 {
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
 		return (*indicesAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
-	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
