@@ -109,7 +109,7 @@ func TestMissingWorkIsFound(t *testing.T) {
 			f := newForces(s)
 			for i := range f.particles {
 				for _, j := range f.near[i*neighbours:][:neighbours] {
-					x, _, _ := f.pair(i, int(j))
+					x, _, _ := force(f.at(i), f.at(int(j)))
 					s.z[i/lanes*3*lanes+i%lanes] += x
 				}
 			}

@@ -127,8 +127,8 @@ var forcesKernel = kernel{
 		},
 		"gokkos-span": func(s setup) implementation { // which adds up what one particle gets
 			f := newForces(s)
-			// A leaf contributes some four times to each of three cells per particle.
-			p, on, v := policy.Spans(0, f.particles).Chunk(f.particles/8).On(s.space), policy.On(s.space), f.view(s.z)
+			// A leaf contributes some two times to each of three cells per particle, and there are 16 of them.
+			p, on, v := policy.Spans(0, f.particles).Chunk(f.particles/16).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 					for i := range p.All() {
