@@ -108,7 +108,7 @@ func TestMissingWorkIsFound(t *testing.T) {
 		"forces, of one of each pair": {forcesKernel, func(s setup) {
 			f := newForces(s)
 			for i := range f.particles {
-				for _, j := range f.near[i*neighbours:][:neighbours] {
+				for _, j := range f.nearOf(i) {
 					x, _, _ := force(f.at(i), f.at(int(j)))
 					s.z[i/lanes*3*lanes+i%lanes] += x
 				}

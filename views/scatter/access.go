@@ -6,7 +6,7 @@ import "github.com/gokkos/gokkos/builtin"
 // the accumulator of a launch.
 //
 // An index that is out of range, or is not of the rank of the view, panics as that of
-// [views.View.At] does.
+// [views.View.At] does. A functor must not keep an Access: later launches take its memory.
 type Access[T builtin.Number] struct {
 	line []T // cells, if Combine1 may add to them, or else nil
 	sum  []T // cells, if they are added to, or else nil
@@ -17,6 +17,7 @@ type Access[T builtin.Number] struct {
 	lists []list[T] // the contributions to each bucket of cells, as long as there are few
 	cells []T       // or else a partial result per cell
 	room  *room[T]  // memory for lists and cells
+	gifts uint32    // of room, when it was taken
 }
 
 // Combine1 joins x to the cell i.
@@ -192,18 +193,21 @@ func (a *Access[T]) forget() {
 
 // reset makes a the identity of s.
 func (a *Access[T]) reset(s *scatter[T]) {
-	if a.s != s {
+	if a.s != s || !a.hasRoom() {
 		*a = Access[T]{s: s, shift: uint8(s.shift), room: s.take()}
-		a.lists = a.room.lists
+		a.lists, a.gifts = a.room.lists, a.room.gifts.Load()
 	}
 	a.sum, a.line, a.cells = nil, nil, nil
 	a.forget()
 	a.open = a.lists
 }
 
+// hasRoom reports whether a has a room, and has not given it back.
+func (a *Access[T]) hasRoom() bool { return a.room != nil && a.room.gifts.Load() == a.gifts }
+
 // join joins src to a, to the right of what a has. It does not change what src has.
 func (a *Access[T]) join(src *Access[T]) {
-	a.room.meet(src.room)
+	a.room.join(src.room)
 	src.settle()
 	more := src.count()
 	if src.cells == nil && more == 0 {

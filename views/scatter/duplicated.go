@@ -25,7 +25,7 @@ func Duplicated[T builtin.Number](r reducers.Reducer[Access[T]]) reducers.Reduce
 		if ok {
 			given = "Atomic" + s.name
 		}
-		return &scatter[T]{err: fmt.Errorf("scatter: Duplicated of %s, expected Sum, Prod, Min or Max", given)}
+		return &scatter[T]{shared: sharedBy[T](), err: fmt.Errorf("scatter: Duplicated of %s, expected Sum, Prod, Min or Max", given)}
 	}
 	d := *s
 	d.few = 0

@@ -48,9 +48,12 @@ func operationIn[T builtin.Number](kept *atomic.Pointer[operation[T]], make func
 type room[T builtin.Number] struct {
 	lists []list[T]
 	cells []T
-	// others are the rooms of what was joined to this one, each once. They are known here for
-	// the end of the launch, when one Access is left to give all of them back.
+	// others are rooms that are to be given back with this one. A room that was joined is among the
+	// others of one room, always: of the one that it was joined to, and then of the one that that was
+	// joined to. So in the end the root has all, each once.
 	others []*room[T]
+	joined bool          // it is among the others of a room
+	gifts  atomic.Uint32 // how often it was given back
 }
 
 // take returns a room with empty lists.
@@ -66,7 +69,9 @@ func (s *scatter[T]) take() *room[T] {
 // give gives r and the others back, at the end of a launch, when none is read any more.
 func (s *scatter[T]) give(r *room[T]) {
 	for _, other := range r.others {
-		s.giveOne(other)
+		if other != r { // which was joined before it became the root's
+			s.giveOne(other)
+		}
 	}
 	s.giveOne(r)
 }
@@ -76,7 +81,8 @@ func (s *scatter[T]) giveOne(r *room[T]) {
 		r.lists[k].free(&s.shared.pieces)
 	}
 	clear(r.others)
-	r.others = r.others[:0]
+	r.others, r.joined = r.others[:0], false
+	r.gifts.Add(1)
 	s.shared.rooms[bits.Len(uint(s.cells))].Put(r)
 }
 
@@ -88,22 +94,13 @@ func (r *room[T]) memory(n int) []T {
 	return r.cells[:n]
 }
 
-// meet makes src and those that it knows known to r.
-func (r *room[T]) meet(src *room[T]) {
-	r.add(src)
-	for _, other := range src.others {
-		r.add(other)
+// join takes src, unless some room has it, and the others of src.
+func (r *room[T]) join(src *room[T]) {
+	if !src.joined {
+		src.joined = true
+		r.others = append(r.others, src)
 	}
-}
-
-func (r *room[T]) add(other *room[T]) {
-	if r == other {
-		return
-	}
-	for _, known := range r.others {
-		if known == other {
-			return
-		}
-	}
-	r.others = append(r.others, other)
+	r.others = append(r.others, src.others...)
+	clear(src.others)
+	src.others = src.others[:0]
 }

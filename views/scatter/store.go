@@ -8,8 +8,11 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// store joins what a has to the view, and gives the memory of the launch back.
+// store joins what a has to the view, and gives the memory of the launch back, once.
 func (s *scatter[T]) store(a *Access[T]) {
+	if !a.hasRoom() {
+		return
+	}
 	s.joinToView(a)
 	s.give(a.room)
 }
