@@ -227,8 +227,8 @@ func TestLeavesOfAScanBehindACancel(t *testing.T) {
 	for _, chunk := range []int{0, 4} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var calls, total int
-		err := exec.ParallelScan(policy.Spans(0, 1000).Chunk(chunk).On(exec.Serial{}).WithContext(ctx), func(policy.Span, *int, bool) {
-			if calls++; calls == 3 {
+		err := exec.ParallelScan(policy.Spans(0, 1000).Chunk(chunk).On(exec.Serial{}).WithContext(ctx), func(_ policy.Span, _ *int, final bool) {
+			if calls++; calls == 3 && !final {
 				cancel()
 			}
 		}, builtin.Sum(&total))
