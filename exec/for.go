@@ -91,19 +91,24 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node, fai
 	switch {
 	case k.planer != nil:
 		k.runPlanes(worker, begin, end, leaf, at)
-		return
 	case !k.plain:
 		k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, _ int) { k.loop.runs(runs) })
-		return
-	}
-	for k.compiled.code == nil && begin < end {
-		to := k.ofLeaf(worker, begin, end, leaf, at, failed)
-		if to == begin {
-			return // cancelled, or leaves before have failed
+	case k.compiled.code != nil:
+		k.runLoops(worker, begin, end, leaf, at)
+	default:
+		for begin < end {
+			to := k.ofLeaf(worker, begin, end, leaf, at, failed)
+			if to == begin {
+				return // cancelled, or leaves before have failed
+			}
+			k.loop.span(k.first+begin, k.first+to)
+			begin = to
 		}
-		k.loop.span(k.first+begin, k.first+to)
-		begin = to
 	}
+}
+
+// runLoops is runNode for a loop of integers that is compiled.
+func (k *forKernel[I, P]) runLoops(worker, begin, end, leaf int, at *node) {
 	for begin < end {
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {

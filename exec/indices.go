@@ -20,7 +20,7 @@ type indices[I any, P Policy[I]] struct {
 	runner policy.Runs // walk, if indices come in runs, or nil
 	rows   policy.Runs // walk, if indices are rows that it also tells as runs, or nil
 	whole  bool        // an index stands for many items
-	plain  bool        // item k has the integer first+k, which is its index, or one of the span that is the index of its leaf
+	plain  bool        // items are the integers from first on: each is an index, or those of a leaf are one if whole
 	first  int
 	buf    buffers[I]
 	ahead  aheads

@@ -103,9 +103,9 @@ func (c leafColumns) joinLeaves(worker int, all node, leaves, items, leaf int, a
 	}
 }
 
-// openLeaves is [leafColumns.open] for items that come in order: of runs of another policy, which may panic for a leaf, there
-// are none. A loop over runs that is not compiled is left after as many items as one may run before it looks whether the
-// launch goes on.
+// openLeaves is [leafColumns.open] for a plain policy or one of ours that comes in runs. Others may panic for a leaf, so their
+// leaves run one by one. A loop over runs that is not compiled runs no more items in one call than there are between two
+// looks whether the launch goes on.
 func (x *indices[I, P]) openLeaves(c leafColumns, compiled bool, g space.Grid) int {
 	switch {
 	case x.plain:
