@@ -42,10 +42,8 @@ func scatterKernel(name string, cells int) kernel {
 				p, on, v := s.spans().Chunk(4*cells), policy.On(s.space), views.Must(views.Of1("z", z, cells))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
-						for k := range p.All() {
-							acc.Combine1(int(cell[k]), x[k])
-						}
-					}, scatter.Duplicated(scatter.Sum(v, on))))
+						loop(acc.Cells(), x[p.Begin:p.End], cell[p.Begin:p.End])
+					}, scatter.Sum(v, on)))
 				})
 			})
 		},
@@ -100,6 +98,8 @@ func copies(by sharer, s setup, z []float64, n int) func(part func(z []float64, 
 const (
 	neighbours = 32 // of a particle, as an average
 	lanes      = 8  // particles whose x, y and z lie together, as Cabana keeps them
+
+	leastParticles = 256 // of a leaf that has a copy of the cells
 )
 
 // forcesKernel adds the forces of pairs of particles, each pair once: three numbers to one of
@@ -125,24 +125,14 @@ var forcesKernel = kernel{
 				}, scatter.Sum(v, on)))
 			})
 		},
-		"gokkos-span": func(s setup) implementation { // which adds up what one particle gets
+		"gokkos-span": func(s setup) implementation {
 			f := newForces(s)
-			// A leaf contributes some two times to each of three cells per particle, and there are 16 of them.
-			p, on, v := policy.Spans(0, f.particles).Chunk(f.particles/16).On(s.space), policy.On(s.space), f.view(s.z)
+			// A copy of the cells for each of 16 leaves pays if these are not very short.
+			p, on, v := policy.Spans(0, f.particles).Chunk(max(f.particles/16, leastParticles)).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
-					for i := range p.All() {
-						at, to := *f.at(i), lineOf(i)
-						var sx, sy, sz float64
-						for _, j := range f.nearOf(i) {
-							x, y, z := force(&at, f.at(int(j)))
-							sx, sy, sz = sx+x, sy+y, sz+z
-							of := lineOf(int(j))
-							acc.CombineRow3(of.block, of.lane, -x, -y, -z)
-						}
-						acc.CombineRow3(to.block, to.lane, sx, sy, sz)
-					}
-				}, scatter.Duplicated(scatter.Sum(v, on))))
+					f.loop(acc.Cells(), p.Begin, p.End)
+				}, scatter.Sum(v, on)))
 			})
 		},
 		plain: func(s setup) implementation {

@@ -88,6 +88,25 @@ func ExampleDuplicated() {
 	// Output: 50000 50000 0 <nil>
 }
 
+func ExampleAccess_Cells() {
+	// Particles in a row repel those next to them, each pair once.
+	at := []float64{0, 1, 3, 7, 8}
+	force := views.Must(views.New1[float64]("force", len(at)))
+	err := exec.ParallelReduce(policy.Spans(0, len(at)-1), func(s policy.Span, acc *scatter.Access[float64]) {
+		f := acc.Cells()
+		for i := range s.All() {
+			x := 1 / (at[i+1] - at[i])
+			f[i] -= x
+			f[i+1] += x
+		}
+	}, scatter.Sum(force))
+	fmt.Println(force.Slice())
+	fmt.Println(err)
+	// Output:
+	// [-1 0.5 0.25 -0.75 1] true
+	// <nil>
+}
+
 func ExampleAccess_Combine1() {
 	y := views.Must(views.New1[int]("y", 2))
 	err := exec.ParallelReduce(policy.Range(0, 10), func(i int, acc *scatter.Access[int]) {

@@ -91,7 +91,7 @@ func (r *room[T]) memory(n int) []T {
 	if cap(r.cells) < n {
 		r.cells = make([]T, n)
 	}
-	return r.cells[:n]
+	return r.cells[:n:n]
 }
 
 // join takes src, unless some room has it, and the others of src.

@@ -64,6 +64,7 @@ type model struct {
 	cells, few int
 	identity   float64
 	op         func(a, b float64) float64
+	owned      func(leaf int) bool // leaves that asked for their cells, if not nil
 }
 
 func (m model) condensed(p part) part {
@@ -100,7 +101,7 @@ func (m model) run(y []float64, items [][]contribution, leaf int) {
 	var parts []part
 	for leaf := range slices.Chunk(items, leaf) {
 		p := part{log: slices.Concat(leaf...)}
-		if len(p.log) > m.few {
+		if len(p.log) > m.few || m.owned != nil && m.owned(len(parts)) {
 			p = m.condensed(p)
 		}
 		parts = append(parts, p)
