@@ -98,8 +98,6 @@ func copies(by sharer, s setup, z []float64, n int) func(part func(z []float64, 
 const (
 	neighbours = 32 // of a particle, as an average
 	lanes      = 8  // particles whose x, y and z lie together, as Cabana keeps them
-
-	leastParticles = 256 // of a leaf that has a copy of the cells
 )
 
 // forcesKernel adds the forces of pairs of particles, each pair once: three numbers to one of
@@ -112,23 +110,16 @@ var forcesKernel = kernel{
 	make: implementations{
 		"gokkos-index": func(s setup) implementation {
 			f := newForces(s)
-			p, on, v := policy.Range(0, f.particles).On(s.space), policy.On(s.space), f.view(s.z)
+			p, on, v := policy.Range(0, f.particles).Chunk(f.leaf()).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(i int, acc *scatter.Access[float64]) {
-					at, to := *f.at(i), lineOf(i)
-					for _, j := range f.nearOf(i) {
-						x, y, z := force(&at, f.at(int(j)))
-						acc.CombineRow3(to.block, to.lane, x, y, z)
-						of := lineOf(int(j))
-						acc.CombineRow3(of.block, of.lane, -x, -y, -z)
-					}
+					f.loop(acc.Cells(), i, i+1)
 				}, scatter.Sum(v, on)))
 			})
 		},
 		"gokkos-span": func(s setup) implementation {
 			f := newForces(s)
-			// A copy of the cells for each of 16 leaves pays if these are not very short.
-			p, on, v := policy.Spans(0, f.particles).Chunk(max(f.particles/16, leastParticles)).On(s.space), policy.On(s.space), f.view(s.z)
+			p, on, v := policy.Spans(0, f.particles).Chunk(f.leaf()).On(s.space), policy.On(s.space), f.view(s.z)
 			return intoZ(func() {
 				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 					f.loop(acc.Cells(), p.Begin, p.End)
@@ -159,6 +150,9 @@ func newForces(s setup) forces {
 	}
 	return f
 }
+
+// leaf returns how many particles share a copy of the cells: enough for some copies to cost little beside the pairs.
+func (f *forces) leaf() int { return max(f.particles/16, 512) }
 
 // view returns the forces by blocks, lanes and directions.
 func (f *forces) view(z []float64) views.View[float64] {

@@ -129,7 +129,7 @@ func (a *atoms) forces() error {
 		return err
 	}
 	return exec.ParallelReduce3(a.all.WithLabel("forces"), func(i int, acc *scatter.Access[float64], potential, virial *float64) {
-		x := a.x.Row(i)
+		x, f := a.x.Row(i), acc.Cells()
 		var u, v, w float64
 		for _, j := range a.of(i) {
 			r := a.between(x, a.x.Row(int(j)))
@@ -142,9 +142,11 @@ func (a *atoms) forces() error {
 			*virial += float64(force * square)
 			fu, fv, fw := float64(force*r[0]), float64(force*r[1]), float64(force*r[2])
 			u, v, w = u+fu, v+fv, w+fw
-			acc.CombineRow2(int(j), -fu, -fv, -fw)
+			to := f[3*j : 3*j+3]
+			to[0], to[1], to[2] = to[0]-fu, to[1]-fv, to[2]-fw
 		}
-		acc.CombineRow2(i, u, v, w)
+		to := f[3*i : 3*i+3]
+		to[0], to[1], to[2] = to[0]+u, to[1]+v, to[2]+w
 	}, scatter.Sum(a.f, a.on()), builtin.Sum(&a.potential), builtin.Sum(&a.virial))
 }
 

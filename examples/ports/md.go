@@ -90,20 +90,26 @@ func (l *liquid) atomics() error {
 	})
 }
 
-// scatter has the same bits everywhere. What atom i gets from its own list is added up first.
+// scatter has the same bits everywhere. Each leaf of the tree has a copy of the forces, and 512 atoms, which pay for it.
 func (l *liquid) scatter() error {
-	x := l.x
-	return exec.ParallelReduce(policy.Range(0, l.n).Chunk(512).On(l.on), func(i int, acc *scatter.Access[float64]) {
-		var u, v, w float64
-		for _, j := range l.half.of(i) {
-			r, square := between(x.Row(i), x.Row(int(j)))
-			force := pair(square)
-			fu, fv, fw := float64(force*r[0]), float64(force*r[1]), float64(force*r[2])
-			u, v, w = u+fu, v+fv, w+fw
-			acc.CombineRow2(int(j), -fu, -fv, -fw)
+	x, _ := l.x.Slice()
+	return exec.ParallelReduce(policy.Spans(0, l.n).Chunk(512).On(l.on), func(s policy.Span, acc *scatter.Access[float64]) {
+		f := acc.Cells()
+		for i := range s.All() {
+			a := x[3*i : 3*i+3]
+			var u, v, w float64
+			for _, j := range l.half.of(i) {
+				b, to := x[3*j:3*j+3], f[3*j:3*j+3]
+				du, dv, dw := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+				force := pair(float64(du*du) + float64(dv*dv) + float64(dw*dw))
+				fu, fv, fw := float64(force*du), float64(force*dv), float64(force*dw)
+				u, v, w = u+fu, v+fv, w+fw
+				to[0], to[1], to[2] = to[0]-fu, to[1]-fv, to[2]-fw
+			}
+			to := f[3*i : 3*i+3]
+			to[0], to[1], to[2] = to[0]+u, to[1]+v, to[2]+w
 		}
-		acc.CombineRow2(i, u, v, w)
-	}, scatter.Duplicated(scatter.Sum(l.f)))
+	}, scatter.Sum(l.f))
 }
 
 // gather computes each pair twice, and shares nothing: an atom adds up its own force, in variables.
