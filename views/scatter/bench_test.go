@@ -118,16 +118,26 @@ func BenchmarkForces(b *testing.B) {
 	}
 	y := make([]float64, 3*particles)
 	v := views.Must(views.Of2("y", y, particles, 3))
+	add := func(y []float64, k int) {
+		i, j := k/neighbours, int(near[k])
+		for d, x := range force(i, j) {
+			y[3*i+d] += x
+			y[3*j+d] -= x
+		}
+	}
 	perItem(b, "loop", "pair", len(near), func() error {
-		for k, j := range near {
-			i := k / neighbours
-			f := force(i, int(j))
-			for d := range f {
-				y[3*i+d] += f[d]
-				y[3*int(j)+d] -= f[d]
-			}
+		for k := range near {
+			add(y, k)
 		}
 		return nil
+	})
+	perItem(b, "Cells", "pair", len(near), func() error {
+		return exec.ParallelReduce(policy.Spans(0, particles).Chunk(particles/16).On(exec.Serial{}), func(s policy.Span, acc *scatter.Access[float64]) {
+			y := acc.Cells()
+			for k := s.Begin * neighbours; k < s.End*neighbours; k++ {
+				add(y, k)
+			}
+		}, scatter.Sum(v, policy.On(exec.Serial{})))
 	})
 	forces := func(name string, pair func(acc *scatter.Access[float64], i, j int, f [3]float64)) {
 		perItem(b, name, "pair", len(near), func() error {

@@ -39,7 +39,8 @@
 //		y[cell[i]] += x[i]
 //	}
 //
-// In a scatter that is [Duplicated], few is 0: each part has partial results.
+// In a scatter that is [Duplicated], few is 0: each part has partial results. So has a part whose functor
+// asks for them ([Access.Cells]).
 //
 // # Cost
 //
@@ -54,20 +55,29 @@
 // as many cells, of the same type, until the garbage collector takes it.
 //
 // Time on one core: a contribution takes 1.5 to 6 times as long as in the plain loop; see
-// BenchmarkSum. With far more contributions than cells, a scatter that is duplicated, a chunk with
-// which a leaf contributes several times to each cell, and a functor that owns its loop take 1.1 to 1.7
-// times as long. The chunk decides the bits, as it does for every reduction.
+// BenchmarkSum. With more contributions than cells, the fastest form is the plain loop itself, over the
+// partial results of a leaf ([Access.Cells]):
 //
-//	exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), f, scatter.Duplicated(scatter.Sum(y)))
+//	exec.ParallelReduce(policy.Spans(0, n).Chunk(4*cells), func(s policy.Span, acc *scatter.Access[float64]) {
+//		sums := acc.Cells()
+//		for k := range s.All() {
+//			sums[cell[k]] += x[k]
+//		}
+//	}, scatter.Sum(y))
 //
-// Combine1 is the shortest way for a part with partial results, the others are a call each. So a
-// scatter into the points of a grid takes 3/5 of the time with Combine1(i*m+j, x) into the same memory
-// as a view of rank 1:
+// Each leaf costs as much as there are cells, twice: the chunk should be so long that it contributes
+// several times to each. The chunk decides the bits, as it does for every reduction. Forces of particles, each
+// pair once, take 1.1 to 1.2 times as long as the plain loop on one core (BenchmarkForces), with a functor that
+// is called for each particle, too, and leaves of at least 512 particles.
+//
+// Of the methods that join one contribution, Combine1 is the shortest way for a part with partial results, the
+// others are a call each. So a scatter into the points of a grid takes 3/5 of the time with Combine1(i*m+j, x)
+// into the same memory as a view of rank 1:
 //
 //	flat, err := views.As1(grid.Reshape(n * m))
 //
-// Vectors, as the forces of particles are, go to the cells of a row in one call of CombineRow2 or
-// CombineRow3.
+// Vectors go to the cells of a row in one call of CombineRow2 or CombineRow3, where parts keep few
+// contributions.
 //
 // Where the order does not matter, [AtomicSum] and its like take no memory: they change the
 // view itself, and what they have changed stays if the launch fails. There is none for sums
