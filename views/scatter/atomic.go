@@ -32,9 +32,10 @@ func AtomicMax[T builtin.Real](v views.Viewer[T]) reducers.Reducer[Access[T]] {
 	return newAtomic(v, operationIn(&sharedBy[T]().most, most[T]), atomics.Max[T])
 }
 
-func newAtomic[T builtin.Number](v views.Viewer[T], op operation[T], atomic func(cell *T, x T) T) reducers.Reducer[Access[T]] {
-	op.atomic = atomic
-	return newScatter(v, op, nil)
+func newAtomic[T builtin.Number](v views.Viewer[T], op *operation[T], atomic func(cell *T, x T) T) reducers.Reducer[Access[T]] {
+	s := newScatter(v, op, nil)
+	s.atomic = atomic
+	return s
 }
 
 // at returns the address of the cell of a number.

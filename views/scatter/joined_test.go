@@ -16,7 +16,7 @@ import (
 func TestRootHasEveryRoomOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{1, 2, 3, 40} {
-		s := newScatter(views.Must(views.New1[int]("y", 10)), sum[int](), nil)
+		s := Sum(views.Must(views.New1[int]("y", 10))).(*scatter[int])
 		parts, all, gifts := make([]Access[int], n), make([]*room[int], n), make([]uint32, n)
 		for k := range parts {
 			s.Init(&parts[k])

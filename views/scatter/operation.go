@@ -16,7 +16,6 @@ type operation[T any] struct {
 	one      func(dst *T, x T)             // *dst <- *dst (+) x
 	entries  func(dst []T, log []entry[T]) // dst[cell] <- dst[cell] (+) x, one after the other
 	all      func(dst, src []T)            // dst[k] <- dst[k] (+) src[k]
-	atomic   func(dst *T, x T) T           // what takes the place of all that, or nil
 
 	level      simd.Level // of the vectors of all
 	identities []T        // some, to fill cells with

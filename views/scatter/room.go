@@ -32,7 +32,7 @@ func sharedBy[T builtin.Number]() *shared[T] {
 }
 
 // operationIn returns the operation that is kept there, for the vectors in use now.
-func operationIn[T builtin.Number](kept *atomic.Pointer[operation[T]], make func() operation[T]) operation[T] {
+func operationIn[T builtin.Number](kept *atomic.Pointer[operation[T]], make func() operation[T]) *operation[T] {
 	op := kept.Load()
 	if op == nil || op.level != simd.InUse() {
 		made := make()
@@ -41,7 +41,7 @@ func operationIn[T builtin.Number](kept *atomic.Pointer[operation[T]], make func
 		kept.Store(&made)
 		op = &made
 	}
-	return *op
+	return op
 }
 
 // A room is the memory of an Access during a launch. The next launches take it again.

@@ -43,7 +43,8 @@ func Max[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reduce
 
 // scatter is the reducer. It never changes.
 type scatter[T builtin.Number] struct {
-	operation[T]
+	*operation[T]
+	atomic func(cell *T, x T) T // what takes the place of partial results, or nil
 	view   views.View[T]
 	memory []T  // the cells in the order of their numbers, if they lie so
 	packed bool // they do
@@ -58,7 +59,7 @@ type scatter[T builtin.Number] struct {
 	err    error
 }
 
-func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []policy.Launch) *scatter[T] {
+func newScatter[T builtin.Number](v views.Viewer[T], op *operation[T], on []policy.Launch) *scatter[T] {
 	s := &scatter[T]{operation: op, shared: sharedBy[T]()}
 	if v == nil {
 		s.err = fmt.Errorf("scatter: %s into a nil view", op.name)

@@ -26,11 +26,13 @@ func (s *scatter[T]) joinToView(a *Access[T]) {
 		return
 	}
 	// The cells come and go through a copy without gaps that the host can touch.
-	memory := make([]T, s.cells)
+	r := s.take()
+	memory := r.memory(s.cells)
 	packed := views.Must(views.Of(s.view.Label(), memory, s.view.Extents())) // they fit
 	s.copy(packed, s.view)
 	s.joinTo(memory, a)
 	s.copy(s.view, packed)
+	s.giveOne(r)
 }
 
 // copy copies on the space, or if that is closed, without it.
