@@ -39,7 +39,8 @@ func scatterKernel(name string, cells int) kernel {
 		},
 		"gokkos-span": func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
-				p, on, v := s.spans().Chunk(4*cells), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				chunk := max(2*cells, min(s.n/16, 4*cells)) // a leaf pays for its copy of the cells
+				p, on, v := s.spans().Chunk(chunk), policy.On(s.space), views.Must(views.Of1("z", z, cells))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 						loop(acc.Cells(), x[p.Begin:p.End], cell[p.Begin:p.End])

@@ -25,7 +25,7 @@ import (
 func TestCellsHaveTheOrderOfParts(t *testing.T) {
 	all := spaces(t)
 	const chunk = 64
-	for _, c := range []struct{ n, cells int }{{1, 1}, {1000, 7}, {5000, 300}, {5000, 3000}, {3000, 20000}} {
+	for _, c := range []struct{ n, cells int }{{1, 1}, {1000, 7}, {2000, 300}, {2000, 3000}, {1000, 20000}} {
 		items, old := random(c.n, c.cells, 5), content(c.cells)
 		for name, m := range models {
 			m.cells, m.few = c.cells, scatter.FewOf(c.cells)

@@ -50,12 +50,13 @@ func TestListsAgainstSlices(t *testing.T) {
 		}
 		for k := range lists {
 			require.Equal(t, len(want[k]), lists[k].len(), "list %d after %s", k, what)
-			require.True(t, slices.Equal(want[k], contents(&lists[k])), "list %d after %s", k, what)
-		}
-		for k := range lists {
 			for _, r := range lists[k].runs {
-				require.GreaterOrEqual(t, 2*r.n, len(r.memory), "a run fills half of its piece")
+				require.True(t, 2*r.n >= len(r.memory), "a run fills half of its piece")
 			}
+		}
+		// The others are looked at in turn: what is wrong stays there for longer.
+		for _, k := range []int{k, step % len(lists)} {
+			require.True(t, slices.Equal(want[k], contents(&lists[k])), "list %d after %s", k, what)
 		}
 	}
 }

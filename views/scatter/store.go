@@ -43,7 +43,8 @@ func (s *scatter[T]) copy(dst, src views.View[T]) {
 }
 
 // each calls f for the numbers below n, on the space, or if that is closed, without it. The
-// launch has succeeded, and all of its results are to be stored.
+// launch has succeeded, and all of its results are to be stored. One call is not worth a launch of
+// its own: to tools it is a part of the launch whose result is stored.
 func (s *scatter[T]) each(n int, f func(k int)) {
 	if n == 1 {
 		f(0)
