@@ -263,12 +263,17 @@ func (r *Range[I]) walk(i *I, ordered bool) (w walk, s share) {
 	case *Index3:
 		w.at3 = i
 	case *Range[int]:
-		*i = Range[int]{m: r.m, level: r.level, ordered: ordered || r.ordered, n0: r.n0}
+		*i = r.own(ordered)
 		if s.begin < s.end {
 			s = share{0, 1, 1, 1}
 		}
 	}
 	return w, s
+}
+
+// own returns the one item of Shares.
+func (r *Range[I]) own(ordered bool) Range[int] {
+	return Range[int]{m: r.m, level: r.level, ordered: ordered || r.ordered, n0: r.n0}
 }
 
 // seek goes to item k, the first of a block. A new walk is at item 0.
