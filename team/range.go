@@ -179,6 +179,17 @@ func (s *share) next(b int) int {
 	return b + s.stride
 }
 
+// advance goes to the next block and returns the number of its items, or 0 if there is none.
+//
+//go:noinline
+func (s *share) advance() int {
+	if s.end-s.begin <= s.stride { // the sum may be more than an int can count
+		return 0
+	}
+	s.begin += s.stride
+	return min(s.width, s.end-s.begin)
+}
+
 // longestBlock returns the number of items in the longest block.
 func (s share) longestBlock() int { return max(0, min(s.width, s.end-s.begin)) }
 
