@@ -46,7 +46,8 @@ import (
 // that only some members reach.
 //
 // Cost: a call for each item, unless r is made by [Shares]; one suspension in a team of several,
-// some 30 ns in a team of one; and no allocation for values that refer to no memory elsewhere.
+// some 30 ns in a team of one; and no allocation for values that refer to no memory elsewhere. A
+// result place that is a variable of the functor is allocated, which takes some 10 ns.
 //
 //go:noinline
 func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], more ...reducers.Reducer[A]) {
