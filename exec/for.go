@@ -188,6 +188,8 @@ func newForLoop[I any, P Policy[I]](f func(i I), compiled *compiledFor, boxed *c
 		return forRows2(f)
 	case func(policy.Row[policy.Index3]):
 		return forRows3(f)
+	case func(policy.Row[policy.Index4]):
+		return forRows4(f)
 	}
 	return forRows[I]{f, x.kind.rank}
 }

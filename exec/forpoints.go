@@ -77,7 +77,7 @@ func (l forPoints4) runs(runs []policy.Run) {
 	}
 }
 
-// forRows is the loop of a functor that gets a row of points of that rank. Rows of two and three dimensions have loops
+// forRows is the loop of a functor that gets a row of points of that rank. Rows of two to four dimensions have loops
 // of their own: one that is made in memory, of pieces, waits until these are stored.
 type forRows[I any] struct {
 	forEach[I]
@@ -93,10 +93,12 @@ func (l forRows[I]) runs(runs []policy.Run) {
 type (
 	forRows2 func(policy.Row[policy.Index2])
 	forRows3 func(policy.Row[policy.Index3])
+	forRows4 func(policy.Row[policy.Index4])
 )
 
 func (f forRows2) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
 func (f forRows3) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
+func (f forRows4) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
 
 func (f forRows2) runs(runs []policy.Run) {
 	for n := range runs {
@@ -109,5 +111,12 @@ func (f forRows3) runs(runs []policy.Run) {
 	for n := range runs {
 		r := &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)})
+	}
+}
+
+func (f forRows4) runs(runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)})
 	}
 }

@@ -16,7 +16,7 @@ type Lanes[A any] struct {
 }
 
 // Items yields each integer of the span with the accumulator of its lane, in
-// ascending order. The compiler inlines it.
+// ascending order. The compiler inlines it, but not in the body of another loop over a function.
 func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
 		// Row by row, one item for each lane: no lane is then checked against their number.
@@ -48,7 +48,7 @@ type RowLanes[I, A any] struct {
 }
 
 // Items yields each integer of the row's innermost coordinate with the accumulator of its
-// lane, in ascending order. The compiler inlines it.
+// lane, in ascending order. The compiler inlines it as it does [Lanes.Items].
 func (l RowLanes[I, A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
 		// As for Lanes, but for the lanes before the first item.

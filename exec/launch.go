@@ -91,24 +91,18 @@ func checkPlaces(columns []column) error {
 // apartFromEachOther reports whether it is plain that no two results share memory: each is one piece
 // of it, and there are few. Others are looked at by reflection.
 func apartFromEachOther(columns []column) bool {
-	const few = 8
-	var begins, ends [few]uintptr
-	if len(columns) > few {
+	var room [8]reduce.Extent
+	if len(columns) > len(room) {
 		return false
 	}
+	extents := room[:len(columns)]
 	for k, c := range columns {
-		begin, end, known := c.Extent()
-		if !known {
+		var known bool
+		if extents[k], known = c.Extent(); !known {
 			return false
 		}
-		for n := range k {
-			if begin < ends[n] && begins[n] < end {
-				return false
-			}
-		}
-		begins[k], ends[k] = begin, end
 	}
-	return true
+	return reduce.Apart(extents)
 }
 
 var errLeague = errors.New("expected as many teams as items")

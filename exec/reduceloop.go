@@ -37,6 +37,8 @@ func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compile
 		return reduceRowsOf2[A](f)
 	case func(policy.Row[policy.Index3], *A):
 		return reduceRowsOf3[A](f)
+	case func(policy.Row[policy.Index4], *A):
+		return reduceRowsOf4[A](f)
 	}
 	return reduceRows[I, A]{f, x.kind.rank}
 }
@@ -179,12 +181,16 @@ func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
 type (
 	reduceRowsOf2[A any] func(policy.Row[policy.Index2], *A)
 	reduceRowsOf3[A any] func(policy.Row[policy.Index3], *A)
+	reduceRowsOf4[A any] func(policy.Row[policy.Index4], *A)
 )
 
 func (f reduceRowsOf2[A]) span(begin, end, item int, a []A) {
 	f.runs([]policy.Run{span(begin, end)}, item, a)
 }
 func (f reduceRowsOf3[A]) span(begin, end, item int, a []A) {
+	f.runs([]policy.Run{span(begin, end)}, item, a)
+}
+func (f reduceRowsOf4[A]) span(begin, end, item int, a []A) {
 	f.runs([]policy.Run{span(begin, end)}, item, a)
 }
 
@@ -199,6 +205,13 @@ func (f reduceRowsOf3[A]) runs(runs []policy.Run, _ int, a []A) {
 	for n := range runs {
 		r := &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
+	}
+}
+
+func (f reduceRowsOf4[A]) runs(runs []policy.Run, _ int, a []A) {
+	for n := range runs {
+		r := &runs[n]
+		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)}, &a[0])
 	}
 }
 

@@ -189,6 +189,10 @@ func (a *accumulators[A]) bytes() int { return sizeOf[A]() }
 
 func (a *accumulators[A]) place() any { return reduce.Place(a.r, &a.traits) }
 
+func (a *accumulators[A]) extent() (e reduce.Extent, known bool) {
+	return reduce.ExtentOf[A](a.place())
+}
+
 // join joins the lanes into the first.
 func (a *accumulators[A]) join() { reduce.JoinTree(a.r, a.lanes[:a.used]) }
 

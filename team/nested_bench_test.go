@@ -160,3 +160,76 @@ func BenchmarkSumOfRow(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkRows sums up each of 32 rows of 27 numbers, in a team of one: a loop over rows, and in its body a loop over
+// numbers. The compiler inlines the outermost of loops over functions, and none in its body.
+func BenchmarkRows(b *testing.B) {
+	const rows, n = 32, 27
+	x, sums := make([]float64, rows*n), make([]float64, rows)
+	shares := func(m *Member, i int) {
+		Reduce(Shares(VectorRange(m, n)), func(r Range[int], acc *float64) {
+			sum := *acc
+			for k := range r.All() {
+				sum += x[i*n+k]
+			}
+			*acc = sum
+		}, builtin.Sum(&sums[i]))
+	}
+	for name, body := range map[string]func(m *Member){
+		"plain loop in All": func(m *Member) {
+			for i := range ThreadRange(m, rows).All() {
+				sum := 0.0
+				for k := range n {
+					sum += x[i*n+k]
+				}
+				sums[i] = sum
+			}
+		},
+		"All in All": func(m *Member) {
+			for i := range ThreadRange(m, rows).All() {
+				sum := 0.0
+				for k := range VectorRange(m, n).All() {
+					sum += x[i*n+k]
+				}
+				sums[i] = sum
+			}
+		},
+		"Shares in a function in All": func(m *Member) {
+			for i := range ThreadRange(m, rows).All() {
+				shares(m, i)
+			}
+		},
+		"Shares in For": func(m *Member) {
+			For(ThreadRange(m, rows), func(i int) {
+				Reduce(Shares(VectorRange(m, n)), func(r Range[int], acc *float64) {
+					sum := *acc
+					for k := range r.All() {
+						sum += x[i*n+k]
+					}
+					*acc = sum
+				}, builtin.Sum(&sums[i]))
+			})
+		},
+		"Shares in All": func(m *Member) {
+			for i := range ThreadRange(m, rows).All() {
+				Reduce(Shares(VectorRange(m, n)), func(r Range[int], acc *float64) {
+					sum := *acc
+					for k := range r.All() {
+						sum += x[i*n+k]
+					}
+					*acc = sum
+				}, builtin.Sum(&sums[i]))
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			shape := flat(b.N, 1)
+			shape.Vector = 8
+			b.ReportAllocs()
+			if err := runs(b, shape, teams.Settings{}, body); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows/n, "ns/number")
+		})
+	}
+}

@@ -15,7 +15,7 @@ type Lanes[A any] struct {
 }
 
 // Items yields each item with the accumulator of its lane, in ascending order. The compiler
-// inlines it.
+// inlines it, but not in the body of a loop over [Range.All].
 func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
 		acc, end, step := l.acc, l.end, l.step

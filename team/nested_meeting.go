@@ -12,6 +12,7 @@ import (
 // column is the accumulators of one reducer, of any type.
 type column interface {
 	place() any
+	extent() (e reduce.Extent, known bool)
 	bytes() int // of an accumulator
 	join()
 	finish()

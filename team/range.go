@@ -179,6 +179,17 @@ func (s *share) next(b int) int {
 	return b + s.stride
 }
 
+// advance goes to the next block and returns the number of its items, or 0 if there is none.
+//
+//go:noinline
+func (s *share) advance() int {
+	if s.end-s.begin <= s.stride { // the sum may be more than an int can count
+		return 0
+	}
+	s.begin += s.stride
+	return min(s.width, s.end-s.begin)
+}
+
 // longestBlock returns the number of items in the longest block.
 func (s share) longestBlock() int { return max(0, min(s.width, s.end-s.begin)) }
 
@@ -263,12 +274,17 @@ func (r *Range[I]) walk(i *I, ordered bool) (w walk, s share) {
 	case *Index3:
 		w.at3 = i
 	case *Range[int]:
-		*i = Range[int]{m: r.m, level: r.level, ordered: ordered || r.ordered, n0: r.n0}
+		*i = r.own(ordered)
 		if s.begin < s.end {
 			s = share{0, 1, 1, 1}
 		}
 	}
 	return w, s
+}
+
+// own returns the one item of Shares.
+func (r *Range[I]) own(ordered bool) Range[int] {
+	return Range[int]{m: r.m, level: r.level, ordered: ordered || r.ordered, n0: r.n0}
 }
 
 // seek goes to item k, the first of a block. A new walk is at item 0.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -128,6 +129,32 @@ func count(place any) int {
 		n += count(place)
 	}
 	return n
+}
+
+// An Extent is the addresses between which a result place is: of one piece of memory, or none.
+type Extent struct{ Begin, End uintptr }
+
+// ExtentOf returns the extent of the [Place] of a reducer of values of type T. It is not known of one that is not a value.
+func ExtentOf[T any](place any) (e Extent, known bool) {
+	p, ok := place.(*T)
+	if !ok {
+		return Extent{}, place == nil
+	}
+	begin := uintptr(unsafe.Pointer(p))
+	return Extent{begin, begin + unsafe.Sizeof(*p)}, true
+}
+
+// Apart reports whether no two of a few extents have memory in common. Where it does, [CheckPlaces] would find nothing, by
+// reflection.
+func Apart(extents []Extent) bool {
+	for k, a := range extents {
+		for _, b := range extents[:k] {
+			if a.Begin < b.End && b.Begin < a.End {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // extent returns the addresses between which a place is: a pointer, or a slice of what its

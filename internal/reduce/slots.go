@@ -19,7 +19,7 @@ import (
 type Column interface {
 	Err() error
 	Place() any
-	Extent() (begin, end uintptr, known bool)
+	Extent() (e Extent, known bool)
 	Name() string
 	Profile(lanes int) Profile
 	Operation() concept.Operation
@@ -88,16 +88,8 @@ func (s *Slots[T]) Err() error { return s.traits.Err }
 // Place returns the result place of a reducer that can be used; see the function [Place].
 func (s *Slots[T]) Place() any { return s.place }
 
-// Extent returns the addresses between which the result place is, if it is known to be one piece
-// of memory or none.
-func (s *Slots[T]) Extent() (begin, end uintptr, known bool) {
-	p, ok := s.place.(*T)
-	if !ok {
-		return 0, 0, s.place == nil
-	}
-	begin = uintptr(unsafe.Pointer(p))
-	return begin, begin + unsafe.Sizeof(*p), true
-}
+// Extent returns that of the result place; see [ExtentOf].
+func (s *Slots[T]) Extent() (e Extent, known bool) { return ExtentOf[T](s.place) }
 
 // Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
 // reduced in that many lanes, a power of two, or in one if the operation is

@@ -227,11 +227,16 @@ func TestExtent(t *testing.T) {
 	into := func(k int) reducers.Func[float64] {
 		return reducers.New(&x[k], func(dst, src *float64) { *dst += *src })
 	}
-	begin, end, known := reduce.NewSlots[float64](into(0)).Extent()
+	first, known := reduce.NewSlots[float64](into(0)).Extent()
 	assert.True(t, known)
-	assert.EqualValues(t, 8, end-begin)
-	next, _, _ := reduce.NewSlots[float64](into(1)).Extent()
-	assert.Equal(t, end, next)
-	_, _, known = reduce.NewSlots[float64](partly{into(0)}).Extent()
+	assert.EqualValues(t, 8, first.End-first.Begin)
+	next, _ := reduce.NewSlots[float64](into(1)).Extent()
+	assert.Equal(t, first.End, next.Begin)
+	assert.True(t, reduce.Apart([]reduce.Extent{next, first}))
+	both := reduce.Extent{Begin: first.Begin, End: next.End}
+	assert.False(t, reduce.Apart([]reduce.Extent{first, both}))
+	assert.False(t, reduce.Apart([]reduce.Extent{both, next}))
+	assert.False(t, reduce.Apart([]reduce.Extent{first, next, first}))
+	_, known = reduce.NewSlots[float64](partly{into(0)}).Extent()
 	assert.False(t, known, "places of its own")
 }
