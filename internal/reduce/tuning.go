@@ -1,6 +1,9 @@
 package reduce
 
-import "github.com/gokkos/gokkos/internal/simd"
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/tree"
+)
 
 // What these numbers trade is time and memory, never a bit of a result. maxLaneBytes is not
 // one of them: it is a part of the rule of the tree.
@@ -9,6 +12,7 @@ const (
 	// the partial results of the leaves of a node (tree.NodeLeaves) and for the lanes of a
 	// leaf (tree.MaxLanes).
 	scratchValues = 128
+	_             = uint(scratchValues - tree.NodeLeaves - tree.MaxLanes) // does not compile without that room
 	// roomValues is scratchValues of a Room, and what simd.Nodes needs for a leaf of a row that views/tensor reduces
 	// without slots.
 	roomValues = simd.NodesScratch + 512
