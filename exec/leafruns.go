@@ -38,3 +38,19 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 	}
 	return true
 }
+
+// inLeaves is inRuns for a loop that runs several leaves in one call.
+func (x *indices[I, P]) inLeaves(worker, begin, end, leaf int, failed *faults, run func(runs []policy.Run, item int)) bool {
+	for begin < end {
+		if failed.past(begin / leaf) {
+			return false
+		}
+		runs, rest := x.someRuns(worker, begin, end)
+		if runs == nil {
+			return false
+		}
+		run(runs, begin)
+		begin = rest
+	}
+	return true
+}
