@@ -7,6 +7,7 @@ import (
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -53,7 +54,7 @@ func (w runsWalk) run(runs []policy.Run, item int, at *node, loop func(runs []po
 		left := r.Len
 		if !w.rows {
 			toLane0 := -item & (aloneItems - 1)
-			r.Len = min(aloneItems+toLane0, w.leaf-item&(w.leaf-1), left)
+			r.Len = inLeaf(item, item+min(aloneItems+toLane0, left), w.leaf) - item
 		}
 		n := item / w.leaf
 		*at = node{n, n + 1}
@@ -161,7 +162,7 @@ func (c *compiledReduceRuns[I, A]) of(f func(I, *A), kind indexKind) bool {
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns[A])
+	code, ok := typed.As[compiled.ReduceRuns[A]](compiled.Of(f))
 	if ok {
 		*c = compiledReduceRuns[I, A]{f, code, kind}
 	}
@@ -203,7 +204,7 @@ func (c *compiledReduceRuns2[I, A, B]) of(f func(I, *A, *B), kind indexKind) boo
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns2[A, B])
+	code, ok := typed.As[compiled.ReduceRuns2[A, B]](compiled.Of(f))
 	if ok {
 		*c = compiledReduceRuns2[I, A, B]{f, code, kind}
 	}
@@ -242,7 +243,7 @@ func (x *compiledReduceRuns3[I, A, B, C]) of(f func(I, *A, *B, *C), kind indexKi
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns3[A, B, C])
+	code, ok := typed.As[compiled.ReduceRuns3[A, B, C]](compiled.Of(f))
 	if ok {
 		*x = compiledReduceRuns3[I, A, B, C]{f, code, kind}
 	}
@@ -281,7 +282,7 @@ func (x *compiledReduceRuns4[I, A, B, C, D]) of(f func(I, *A, *B, *C, *D), kind 
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns4[A, B, C, D])
+	code, ok := typed.As[compiled.ReduceRuns4[A, B, C, D]](compiled.Of(f))
 	if ok {
 		*x = compiledReduceRuns4[I, A, B, C, D]{f, code, kind}
 	}

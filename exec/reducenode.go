@@ -84,7 +84,7 @@ func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *
 			n := begin/leaf - all.first
 			next := k.compiled.whole(k.first, begin, to, leaf, len(lanes), lanes, sums[n:])
 			if next == begin {
-				next = min((all.first+n+1)*leaf, to)
+				next = inLeaf(begin, to, leaf)
 				*at = node{all.first + n, all.first + n + 1}
 				k.compiled.span(k.first+begin, k.first+next, begin, lanes)
 				if next == end || next%leaf == 0 {
