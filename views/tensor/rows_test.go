@@ -147,8 +147,11 @@ func checkLocatedColumns[T builtin.Real](t *testing.T, s exec.Space, values []T)
 			}), says)
 			z := views.Must(views.New1[T]("z", size[1]))
 			require.Equal(t, want, got(func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T] {
-				return []tensor.Operation[T]{tensor.Fold(builtin.Sum[T], tensor.Into(z)), tensor.FoldMap(func(x T) T { return x }, constructor, to)}
+				return []tensor.Operation[T]{tensor.Fold(builtin.Sum[T], tensor.Into(z)), tensor.Fold(constructor, to)}
 			}), says+", beside a sum")
+			require.Equal(t, want, got(func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T] {
+				return []tensor.Operation[T]{tensor.FoldMap(func(x T) T { return x }, constructor, to)}
+			}), says+", of values of a function")
 		}
 	}
 }
