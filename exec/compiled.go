@@ -66,7 +66,7 @@ func (c *compiledFor) node(first, begin, end, leaf int, at *node) {
 		if next < to {
 			n := next / leaf
 			*at = node{n, n + 1}
-			to = min(to, (n+1)*leaf)
+			to = inLeaf(next, to, leaf)
 		}
 		forInts(c.f).span(first+next, first+to)
 		begin = to
@@ -121,7 +121,7 @@ func (c *compiledReduce[A]) node(first, begin, end, leaf, lanes int, a []A, at *
 			begin = next
 			continue
 		}
-		to := min((all.first+n+1)*leaf, end)
+		to := inLeaf(begin, end, leaf)
 		*at = node{all.first + n, all.first + n + 1}
 		c.span(first+begin, first+to, begin, own[:lanes])
 		*at = all
@@ -154,7 +154,7 @@ type compiledReduce2[A, B any] struct {
 }
 
 func (c *compiledReduce2[A, B]) of(f func(int, *A, *B)) bool {
-	code, ok := compiled.Of(f).(compiled.Reduce2[A, B])
+	code, ok := typed.As[compiled.Reduce2[A, B]](compiled.Of(f))
 	if ok {
 		*c = compiledReduce2[A, B]{f, code}
 	}
@@ -186,7 +186,7 @@ type compiledReduce3[A, B, C any] struct {
 }
 
 func (x *compiledReduce3[A, B, C]) of(f func(int, *A, *B, *C)) bool {
-	code, ok := compiled.Of(f).(compiled.Reduce3[A, B, C])
+	code, ok := typed.As[compiled.Reduce3[A, B, C]](compiled.Of(f))
 	if ok {
 		*x = compiledReduce3[A, B, C]{f, code}
 	}
@@ -218,7 +218,7 @@ type compiledReduce4[A, B, C, D any] struct {
 }
 
 func (x *compiledReduce4[A, B, C, D]) of(f func(int, *A, *B, *C, *D)) bool {
-	code, ok := compiled.Of(f).(compiled.Reduce4[A, B, C, D])
+	code, ok := typed.As[compiled.Reduce4[A, B, C, D]](compiled.Of(f))
 	if ok {
 		*x = compiledReduce4[A, B, C, D]{f, code}
 	}

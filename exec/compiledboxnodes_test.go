@@ -46,25 +46,27 @@ func TestBoxNodes(t *testing.T) {
 	}
 }
 
-// A panic has the items that it has without a loop, and leaves the result as it was.
+// panicOverBox returns the panic of a reduction, which leaves the result as it was. Under an interface there would be no loop.
+func panicOverBox[P exec.Policy[policy.Index2]](t *testing.T, p P, f func(policy.Index2, *float64)) (found *exec.Panic) {
+	sum := 7.
+	defer func() {
+		found, _ = recover().(*exec.Panic)
+		assert.Equal(t, 7., sum)
+	}()
+	_ = exec.ParallelReduce(p, f, builtin.Sum(&sum))
+	return nil
+}
+
+// A panic has the items that it has without a loop.
 func TestBoxNodesPanic(t *testing.T) {
 	const n, m = 60, 41
-	panicOf := func(p exec.Policy[policy.Index2], f func(policy.Index2, *float64)) (found *exec.Panic) {
-		sum := 7.
-		defer func() {
-			found, _ = recover().(*exec.Panic)
-			assert.Equal(t, 7., sum)
-		}()
-		_ = exec.ParallelReduce(p, f, builtin.Sum(&sum))
-		return nil
-	}
 	for order, p := range squares(n, m) {
 		for at := 0; at < n*m; at += 53 {
 			k := newFlat(n, m, at, never)
-			want := panicOf(oneByOne[policy.Index2]{p.On(exec.Serial{})}, k.square.at1)
+			want := panicOverBox(t, oneByOne[policy.Index2]{p.On(exec.Serial{})}, k.square.at1)
 			require.NotNil(t, want)
 			for _, s := range compiledSpaces(t) {
-				got := panicOf(p.On(s), k.at1)
+				got := panicOverBox(t, p.On(s), k.at1)
 				require.NotNil(t, got)
 				require.Equal(t, []any{fmt.Sprint(want.Value), want.Begin, want.End}, []any{fmt.Sprint(got.Value), got.Begin, got.End}, "%s, point %d, on %s", order, at, s.Name())
 			}

@@ -2,10 +2,12 @@ package exec
 
 import (
 	"fmt"
+	"math/bits"
 	"unsafe"
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -16,31 +18,49 @@ import (
 // takesRuns reports whether a loop may run the items of a policy run by run.
 func (k indexKind) takesRuns() bool { return k.ours && k.rank > 0 }
 
-// walkRuns runs runs, the first item of which has that number: loop returns up to where it came, and
-// alone runs what is left to the functor f, a run at a time. The runs are not kept.
-func walkRuns(f any, rows bool, runs []policy.Run, item int, loop func(runs []policy.Run, item int) (done, items int), alone func(r *policy.Run, item int)) {
+// A runsWalk runs runs with the loop of a functor, and what that leaves with the functor.
+type runsWalk struct {
+	f    any // the functor
+	rows bool
+	leaf int // items of a leaf
+}
+
+// oneLeaf is a leaf of all items that there may be.
+const oneLeaf = 1 << (bits.UintSize - 2)
+
+// run runs runs, the first item of which has that number: loop returns up to where it came, and alone runs what
+// is left to the functor, a run at a time. Both get the number of the leaf that their first item is in,
+// 0 for that of item. While the functor runs, *at is that leaf. The runs are not kept.
+func (w runsWalk) run(runs []policy.Run, item int, at *node, loop func(runs []policy.Run, item, leaf int) (done, items int), alone func(r *policy.Run, item, leaf int)) {
+	first, all := item/w.leaf, *at
 	for len(runs) > 0 {
-		done, items := loop(runs, item)
+		done, items := loop(runs, item, item/w.leaf-first)
 		if done == len(runs) && items == 0 {
 			return
 		}
-		if uint(done) >= uint(len(runs)) || uint(items) >= uint(runs[done].Len) || rows && items > 0 {
-			panic(breach{fmt.Errorf("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: f}, len(runs), done, items)})
+		if uint(done) >= uint(len(runs)) || uint(items) >= uint(runs[done].Len) || w.rows && items > 0 {
+			panic(breach{fmt.Errorf("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: w.f}, len(runs), done, items)})
 		}
+		begin := item
 		for n := range done {
 			item += runs[n].Len
 		}
 		runs = runs[done:]
 		r := &runs[0]
 		advance(r, items)
-		item += items
-		left := r.Len
-		if !rows {
-			toLane0 := -item & (aloneItems - 1)
-			r.Len = min(aloneItems+toLane0, left)
+		if item += items; item > begin && item&(w.leaf-1) == 0 {
+			continue // it may have stopped for that
 		}
-		alone(r, item)
-		n := r.Len
+		left := r.Len
+		if !w.rows {
+			toLane0 := -item & (aloneItems - 1)
+			r.Len = inLeaf(item, item+min(aloneItems+toLane0, left), w.leaf) - item
+		}
+		n := item / w.leaf
+		*at = node{n, n + 1}
+		alone(r, item, n-first)
+		*at = all
+		n = r.Len
 		item += n
 		if n == left {
 			runs = runs[1:]
@@ -50,6 +70,9 @@ func walkRuns(f any, rows bool, runs []policy.Run, item int, loop func(runs []po
 		advance(r, n)
 	}
 }
+
+// leafLanes returns the lanes of the leaf of that number, of leaves the first of which has the lanes a.
+func leafLanes[A any](a []A, leaf int) []A { return a[leaf*len(a) : (leaf+1)*len(a)] }
 
 // advance lets a run begin some items later.
 func advance(r *policy.Run, items int) {
@@ -97,9 +120,10 @@ func (c *compiledForRuns[I]) of(f func(I), kind indexKind) bool {
 }
 
 func (c *compiledForRuns[I]) runs(runs []policy.Run) {
-	walkRuns(c.forEach, c.kind.row, runs, 0,
-		func(runs []policy.Run, _ int) (done, items int) { return c.code.Runs(runs) },
-		func(r *policy.Run, _ int) {
+	w := runsWalk{c.forEach, c.kind.row, oneLeaf}
+	w.run(runs, 0, new(node),
+		func(runs []policy.Run, _, _ int) (done, items int) { return c.code.Runs(runs) },
+		func(r *policy.Run, _, _ int) {
 			if c.kind.row {
 				c.forEach(rowOf[I](r, c.kind.rank))
 			} else {
@@ -138,21 +162,33 @@ func (c *compiledReduceRuns[I, A]) of(f func(I, *A), kind indexKind) bool {
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns[A])
+	code, ok := typed.As[compiled.ReduceRuns[A]](compiled.Of(f))
 	if ok {
 		*c = compiledReduceRuns[I, A]{f, code, kind}
 	}
 	return ok
 }
 
+// inLeaves reports whether there is a loop that runs several leaves in one call: rows are cut where one ends.
+func (c *compiledReduceRuns[I, A]) inLeaves() bool { return c.code != nil && !c.kind.row }
+
 func (c *compiledReduceRuns[I, A]) runs(runs []policy.Run, item int, a []A) {
-	walkRuns(c.reduceEach, c.kind.row, runs, item,
-		func(runs []policy.Run, item int) (done, items int) { return c.code.Runs(runs, item, a) },
-		func(r *policy.Run, item int) {
+	c.leaves(runs, item, oneLeaf, a, new(node))
+}
+
+// leaves runs runs of items of several leaves: a are the lanes of the leaf that the first item is in, and those of the leaves
+// behind follow in its array. While the functor runs, *at is the leaf that it is in.
+func (c *compiledReduceRuns[I, A]) leaves(runs []policy.Run, item, leaf int, a []A, at *node) {
+	w := runsWalk{c.reduceEach, c.kind.row, leaf}
+	w.run(runs, item, at,
+		func(runs []policy.Run, item, n int) (done, items int) {
+			return c.code.Runs(runs, item, leaf, leafLanes(a, n))
+		},
+		func(r *policy.Run, item, n int) {
 			if c.kind.row {
 				c.reduceEach(rowOf[I](r, c.kind.rank), &a[0])
 			} else {
-				c.reduceEach.runs(one(r), item, a)
+				c.reduceEach.runs(one(r), item, leafLanes(a, n))
 			}
 		})
 }
@@ -168,21 +204,30 @@ func (c *compiledReduceRuns2[I, A, B]) of(f func(I, *A, *B), kind indexKind) boo
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns2[A, B])
+	code, ok := typed.As[compiled.ReduceRuns2[A, B]](compiled.Of(f))
 	if ok {
 		*c = compiledReduceRuns2[I, A, B]{f, code, kind}
 	}
 	return ok
 }
 
+func (c *compiledReduceRuns2[I, A, B]) inLeaves() bool { return c.code != nil && !c.kind.row }
+
 func (c *compiledReduceRuns2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
-	walkRuns(c.reduceEach2, c.kind.row, runs, item,
-		func(runs []policy.Run, item int) (done, items int) { return c.code.Runs(runs, item, a, b) },
-		func(r *policy.Run, item int) {
+	c.leaves(runs, item, oneLeaf, a, b, new(node))
+}
+
+func (c *compiledReduceRuns2[I, A, B]) leaves(runs []policy.Run, item, leaf int, a []A, b []B, at *node) {
+	w := runsWalk{c.reduceEach2, c.kind.row, leaf}
+	w.run(runs, item, at,
+		func(runs []policy.Run, item, n int) (done, items int) {
+			return c.code.Runs(runs, item, leaf, leafLanes(a, n), leafLanes(b, n))
+		},
+		func(r *policy.Run, item, n int) {
 			if c.kind.row {
 				c.reduceEach2(rowOf[I](r, c.kind.rank), &a[0], &b[0])
 			} else {
-				c.reduceEach2.runs(one(r), item, a, b)
+				c.reduceEach2.runs(one(r), item, leafLanes(a, n), leafLanes(b, n))
 			}
 		})
 }
@@ -198,21 +243,30 @@ func (x *compiledReduceRuns3[I, A, B, C]) of(f func(I, *A, *B, *C), kind indexKi
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns3[A, B, C])
+	code, ok := typed.As[compiled.ReduceRuns3[A, B, C]](compiled.Of(f))
 	if ok {
 		*x = compiledReduceRuns3[I, A, B, C]{f, code, kind}
 	}
 	return ok
 }
 
+func (x *compiledReduceRuns3[I, A, B, C]) inLeaves() bool { return x.code != nil && !x.kind.row }
+
 func (x *compiledReduceRuns3[I, A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
-	walkRuns(x.reduceEach3, x.kind.row, runs, item,
-		func(runs []policy.Run, item int) (done, items int) { return x.code.Runs(runs, item, a, b, c) },
-		func(r *policy.Run, item int) {
+	x.leaves(runs, item, oneLeaf, a, b, c, new(node))
+}
+
+func (x *compiledReduceRuns3[I, A, B, C]) leaves(runs []policy.Run, item, leaf int, a []A, b []B, c []C, at *node) {
+	w := runsWalk{x.reduceEach3, x.kind.row, leaf}
+	w.run(runs, item, at,
+		func(runs []policy.Run, item, n int) (done, items int) {
+			return x.code.Runs(runs, item, leaf, leafLanes(a, n), leafLanes(b, n), leafLanes(c, n))
+		},
+		func(r *policy.Run, item, n int) {
 			if x.kind.row {
 				x.reduceEach3(rowOf[I](r, x.kind.rank), &a[0], &b[0], &c[0])
 			} else {
-				x.reduceEach3.runs(one(r), item, a, b, c)
+				x.reduceEach3.runs(one(r), item, leafLanes(a, n), leafLanes(b, n), leafLanes(c, n))
 			}
 		})
 }
@@ -228,21 +282,30 @@ func (x *compiledReduceRuns4[I, A, B, C, D]) of(f func(I, *A, *B, *C, *D), kind 
 	if !kind.takesRuns() {
 		return false
 	}
-	code, ok := compiled.Of(f).(compiled.ReduceRuns4[A, B, C, D])
+	code, ok := typed.As[compiled.ReduceRuns4[A, B, C, D]](compiled.Of(f))
 	if ok {
 		*x = compiledReduceRuns4[I, A, B, C, D]{f, code, kind}
 	}
 	return ok
 }
 
+func (x *compiledReduceRuns4[I, A, B, C, D]) inLeaves() bool { return x.code != nil && !x.kind.row }
+
 func (x *compiledReduceRuns4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
-	walkRuns(x.reduceEach4, x.kind.row, runs, item,
-		func(runs []policy.Run, item int) (done, items int) { return x.code.Runs(runs, item, a, b, c, d) },
-		func(r *policy.Run, item int) {
+	x.leaves(runs, item, oneLeaf, a, b, c, d, new(node))
+}
+
+func (x *compiledReduceRuns4[I, A, B, C, D]) leaves(runs []policy.Run, item, leaf int, a []A, b []B, c []C, d []D, at *node) {
+	w := runsWalk{x.reduceEach4, x.kind.row, leaf}
+	w.run(runs, item, at,
+		func(runs []policy.Run, item, n int) (done, items int) {
+			return x.code.Runs(runs, item, leaf, leafLanes(a, n), leafLanes(b, n), leafLanes(c, n), leafLanes(d, n))
+		},
+		func(r *policy.Run, item, n int) {
 			if x.kind.row {
 				x.reduceEach4(rowOf[I](r, x.kind.rank), &a[0], &b[0], &c[0], &d[0])
 			} else {
-				x.reduceEach4.runs(one(r), item, a, b, c, d)
+				x.reduceEach4.runs(one(r), item, leafLanes(a, n), leafLanes(b, n), leafLanes(c, n), leafLanes(d, n))
 			}
 		})
 }
@@ -254,8 +317,9 @@ type compiledValuesRuns[I, T any] struct {
 }
 
 func (c *compiledValuesRuns[I, T]) runs(dst []T, runs []policy.Run) {
-	walkRuns(c.mapEach, false, runs, 0,
-		func(runs []policy.Run, item int) (done, items int) {
+	w := runsWalk{c.mapEach, false, oneLeaf}
+	w.run(runs, 0, new(node),
+		func(runs []policy.Run, item, _ int) (done, items int) {
 			items = c.code.Runs(runs, dst[item:])
 			for done < len(runs) && items >= runs[done].Len {
 				items -= runs[done].Len
@@ -263,5 +327,5 @@ func (c *compiledValuesRuns[I, T]) runs(dst []T, runs []policy.Run) {
 			}
 			return done, items
 		},
-		func(r *policy.Run, item int) { c.mapEach.runs(dst[item:item+r.Len], one(r)) })
+		func(r *policy.Run, item, _ int) { c.mapEach.runs(dst[item:item+r.Len], one(r)) })
 }

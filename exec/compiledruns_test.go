@@ -62,9 +62,11 @@ type (
 	boxes4[I any] boxes[I]
 )
 
-// walk runs runs item by item up to the first that the loop leaves.
-func (k *boxes[I]) walk(runs []policy.Run, item int, f func(n, item int)) (done, items int) {
+// walk runs runs item by item up to the first that the loop leaves, or to each third leaf. f gets the number of the leaf, 0 for
+// that of the first item.
+func (k *boxes[I]) walk(runs []policy.Run, item, leaf int, f func(n, item, leaf int)) (done, items int) {
 	spans.Add(1)
+	first := item
 	for done := range runs {
 		r := &runs[done]
 		if r.Len < 1 {
@@ -74,38 +76,49 @@ func (k *boxes[I]) walk(runs []policy.Run, item int, f func(n, item int)) (done,
 			at := r.At
 			at[r.Dim] += n
 			number := k.number(at)
+			if item > first && item%(3*leaf) == 0 {
+				return done, n
+			}
 			if k.leaves(number) {
 				return done + k.next[0], n + k.next[1]
 			}
-			f(number, item)
+			f(number, item, item/leaf-first/leaf)
 			item++
 		}
 	}
 	return len(runs), 0
 }
 
+// laneIn returns the accumulator of an item in a leaf behind that with the lanes a.
+func laneIn[A any](a []A, item, leaf int) *A {
+	for range leaf {
+		a = kernel.NextLeaf(a)
+	}
+	return lane(0, item, 0, a)
+}
+
 func (k *boxes0[I]) Runs(runs []policy.Run) (done, items int) {
-	return (*boxes[I])(k).walk(runs, 0, func(n, _ int) { k.x[n]++ })
+	return (*boxes[I])(k).walk(runs, 0, math.MaxInt32, func(n, _, _ int) { k.x[n]++ })
 }
-func (k *boxes1[I]) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
-	return (*boxes[I])(k).walk(runs, item, func(n, item int) { *lane(0, item, 0, a) += k.x[n] })
+func (k *boxes1[I]) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
+	return (*boxes[I])(k).walk(runs, item, leaf, func(n, item, leaf int) { *laneIn(a, item, leaf) += k.x[n] })
 }
-func (k *boxes2[I]) Runs(runs []policy.Run, item int, a []float64, b []int) (done, items int) {
-	return (*boxes[I])(k).walk(runs, item, func(n, item int) { *lane(0, item, 0, a) += k.x[n]; *lane(0, item, 0, b) ^= n })
+func (k *boxes2[I]) Runs(runs []policy.Run, item, leaf int, a []float64, b []int) (done, items int) {
+	return (*boxes[I])(k).walk(runs, item, leaf, func(n, item, leaf int) { *laneIn(a, item, leaf) += k.x[n]; *laneIn(b, item, leaf) ^= n })
 }
-func (k *boxes3[I]) Runs(runs []policy.Run, item int, a []float64, b []int, c []float64) (done, items int) {
-	return (*boxes[I])(k).walk(runs, item, func(n, item int) {
-		*lane(0, item, 0, a) += k.x[n]
-		*lane(0, item, 0, b) ^= n
-		*lane(0, item, 0, c) = max(*lane(0, item, 0, c), k.x[n])
+func (k *boxes3[I]) Runs(runs []policy.Run, item, leaf int, a []float64, b []int, c []float64) (done, items int) {
+	return (*boxes[I])(k).walk(runs, item, leaf, func(n, item, leaf int) {
+		*laneIn(a, item, leaf) += k.x[n]
+		*laneIn(b, item, leaf) ^= n
+		*laneIn(c, item, leaf) = max(*laneIn(c, item, leaf), k.x[n])
 	})
 }
-func (k *boxes4[I]) Runs(runs []policy.Run, item int, a []float64, b []int, c []float64, d []float32) (done, items int) {
-	return (*boxes[I])(k).walk(runs, item, func(n, item int) {
-		*lane(0, item, 0, a) += k.x[n]
-		*lane(0, item, 0, b) ^= n
-		*lane(0, item, 0, c) = max(*lane(0, item, 0, c), k.x[n])
-		*lane(0, item, 0, d) += float32(k.x[n])
+func (k *boxes4[I]) Runs(runs []policy.Run, item, leaf int, a []float64, b []int, c []float64, d []float32) (done, items int) {
+	return (*boxes[I])(k).walk(runs, item, leaf, func(n, item, leaf int) {
+		*laneIn(a, item, leaf) += k.x[n]
+		*laneIn(b, item, leaf) ^= n
+		*laneIn(c, item, leaf) = max(*laneIn(c, item, leaf), k.x[n])
+		*laneIn(d, item, leaf) += float32(k.x[n])
 	})
 }
 
@@ -162,7 +175,7 @@ func (k *lines) whole(runs []policy.Run, f func(n int)) (done, items int) {
 func (k *lines0) Runs(runs []policy.Run) (done, items int) {
 	return (*lines)(k).whole(runs, func(n int) { k.x[n]++ })
 }
-func (k *lines1) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *lines1) Runs(runs []policy.Run, _, _ int, a []float64) (done, items int) {
 	return (*lines)(k).whole(runs, func(n int) { a[0] += k.x[n] })
 }
 
@@ -362,4 +375,7 @@ func TestCompiledRunsMakeNothing(t *testing.T) {
 	k := &flat{square{x: harmonic(1000), leaves: leavers["some"], number: func(at [6]int) int { return at[0]*10 + at[1] }}}
 	p, f := policy.MDRange2([2]int{}, [2]int{100, 10}).On(exec.Serial{}), k.at
 	assert.Zero(t, testing.AllocsPerRun(20, func() { _ = exec.ParallelFor(p, f) }))
+	var sum float64
+	reduction, r := k.at1, builtin.Sum(&sum)
+	assert.Zero(t, testing.AllocsPerRun(20, func() { _ = exec.ParallelReduce(p, reduction, r) }))
 }

@@ -142,7 +142,7 @@ func (k *forKernel[I, P]) runPlanes(worker, begin, end, leaf int, at *node) {
 		for ran := 0; ran < alone && begin < end; ran++ {
 			n := begin / leaf
 			*at = node{n, n + 1}
-			to = min((n+1)*leaf, end)
+			to = inLeaf(begin, end, leaf)
 			k.run(worker, n, begin, to)
 			begin = to
 		}

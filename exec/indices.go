@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -84,7 +85,7 @@ func (x *indices[I, P]) byPlanes() { x.planer, _ = x.walk.(planer) }
 // asPolicy sets walk.
 func (x *indices[I, P]) asPolicy() {
 	var ok bool
-	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
+	if x.walk, ok = typed.As[Policy[I]](&x.p); !ok {
 		x.walk = x.p
 	}
 }
@@ -130,12 +131,12 @@ func (x *indices[I, P]) upTo(worker, begin, end int) int {
 // ofLeaf returns up to where a worker may run items begin to end of a node now: no further than the leaf of the first one
 // goes, which is *at then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
 func (x *indices[I, P]) ofLeaf(worker, begin, end, leaf int, at *node, failed *faults) int {
-	n, before := begin>>bits.TrailingZeros(uint(leaf)), begin&(leaf-1) // a leaf is a power of two
-	if before == 0 && (failed.past(n) || x.poll.cancelled()) {
+	n := begin >> bits.TrailingZeros(uint(leaf))
+	if begin&(leaf-1) == 0 && (failed.past(n) || x.poll.cancelled()) {
 		return begin
 	}
 	*at = node{n, n + 1}
-	if end = begin + min(leaf-before, end-begin); x.whole { // where the last leaf would end is more than an int, maybe
+	if end = inLeaf(begin, end, leaf); x.whole {
 		return end
 	}
 	return x.poll.upTo(worker, begin, end)

@@ -2,6 +2,12 @@ package exec
 
 import "github.com/gokkos/gokkos/policy"
 
+// inLeaf returns up to where the items begin to end are in the leaf of begin. Where the last leaf of a launch would end is more
+// than an int, maybe.
+func inLeaf(begin, end, leaf int) int {
+	return begin + min(leaf-begin&(leaf-1), end-begin) // a leaf is a power of two
+}
+
 // inRuns runs the items of some leaves, the first of which begins with item begin, a leaf at a time: run gets its
 // runs and the number of their first item, and *at is that leaf. It reports whether all have run: not if the launch is
 // cancelled, or the leaves are past what has failed.
@@ -16,8 +22,7 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 				return false
 			}
 			*at = node{n, n + 1}
-			left := (n+1)*leaf - begin
-			next := begin + min(left, rest-begin)
+			next := inLeaf(begin, rest, leaf)
 			k, to := reach(runs, begin, next)
 			last, over := &runs[k-1], to-next // what goes on in the next leaf
 			from := last.At[last.Dim] + last.Len - over
@@ -27,7 +32,7 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 				last.At[last.Dim], last.Len = from, over
 				k--
 			}
-			if next-begin == left {
+			if next&(leaf-1) == 0 {
 				n++
 			}
 			runs, begin = runs[k:], next
@@ -35,6 +40,22 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 				return false // a row may go over many leaves
 			}
 		}
+	}
+	return true
+}
+
+// inLeaves is inRuns for a loop that runs several leaves in one call.
+func (x *indices[I, P]) inLeaves(worker, begin, end, leaf int, failed *faults, run func(runs []policy.Run, item int)) bool {
+	for begin < end {
+		if failed.past(begin / leaf) {
+			return false
+		}
+		runs, rest := x.someRuns(worker, begin, end)
+		if runs == nil {
+			return false
+		}
+		run(runs, begin)
+		begin = rest
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"runtime"
 	"testing"
 
@@ -46,4 +47,12 @@ func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
 		}), uint64(tree.MaxUnits*200), "scan on %s", space.Name())
 		assert.Equal(t, n, total)
 	}
+}
+
+// The last leaf of a launch may end behind the largest int.
+func TestInLeaf(t *testing.T) {
+	assert.Equal(t, 8, inLeaf(5, 20, 4))
+	assert.Equal(t, 7, inLeaf(5, 7, 4))
+	assert.Equal(t, 8, inLeaf(4, 20, 4))
+	assert.Equal(t, math.MaxInt, inLeaf(math.MaxInt-1, math.MaxInt, 1<<20))
 }

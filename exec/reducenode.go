@@ -35,6 +35,10 @@ func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf int, at *node
 	all := *at
 	a, lanes := k.a.Leaves(worker, all.last-all.first)
 	switch {
+	case k.boxed.inLeaves():
+		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
+			k.boxed.leaves(runs, item, leaf, a[(item/leaf-all.first)*lanes:][:lanes], at)
+		})
 	case !k.plain:
 		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
 			k.loop.runs(runs, item, a[(at.first-all.first)*lanes:][:lanes])
@@ -80,7 +84,7 @@ func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *
 			n := begin/leaf - all.first
 			next := k.compiled.whole(k.first, begin, to, leaf, len(lanes), lanes, sums[n:])
 			if next == begin {
-				next = min((all.first+n+1)*leaf, to)
+				next = inLeaf(begin, to, leaf)
 				*at = node{all.first + n, all.first + n + 1}
 				k.compiled.span(k.first+begin, k.first+next, begin, lanes)
 				if next == end || next%leaf == 0 {
@@ -107,6 +111,12 @@ func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *
 	first, leaves := at.first, at.last-at.first
 	a, al := k.a.Leaves(worker, leaves)
 	b, bl := k.b.Leaves(worker, leaves)
+	if k.boxed.inLeaves() {
+		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
+			n := item/leaf - first
+			k.boxed.leaves(runs, item, leaf, a[n*al:][:al], b[n*bl:][:bl], at)
+		})
+	}
 	if !k.plain {
 		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
 			n := at.first - first
@@ -139,6 +149,12 @@ func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, a
 	a, al := k.a.Leaves(worker, leaves)
 	b, bl := k.b.Leaves(worker, leaves)
 	c, cl := k.c.Leaves(worker, leaves)
+	if k.boxed.inLeaves() {
+		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
+			n := item/leaf - first
+			k.boxed.leaves(runs, item, leaf, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl], at)
+		})
+	}
 	if !k.plain {
 		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
 			n := at.first - first
@@ -172,6 +188,12 @@ func (k *reduceKernel4[I, A, B, C, D, P]) runLeaves(worker, begin, end, leaf int
 	b, bl := k.b.Leaves(worker, leaves)
 	c, cl := k.c.Leaves(worker, leaves)
 	d, dl := k.d.Leaves(worker, leaves)
+	if k.boxed.inLeaves() {
+		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
+			n := item/leaf - first
+			k.boxed.leaves(runs, item, leaf, a[n*al:][:al], b[n*bl:][:bl], c[n*cl:][:cl], d[n*dl:][:dl], at)
+		})
+	}
 	if !k.plain {
 		return k.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {
 			n := at.first - first

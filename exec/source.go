@@ -7,6 +7,7 @@ import (
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -209,12 +210,12 @@ type mapLoop[T any] interface {
 // newMapLoop returns the loop of a functor.
 func newMapLoop[I, T, P any](f func(i I) T) mapLoop[T] {
 	if f, ok := any(f).(func(int) T); ok {
-		if code, ok := compiled.Of(f).(compiled.Values[T]); ok {
+		if code, ok := typed.As[compiled.Values[T]](compiled.Of(f)); ok {
 			return &compiledValues[T]{f, code}
 		}
 		return mapInts[T](f)
 	}
-	if code, ok := compiled.Of(f).(compiled.ValuesRuns[T]); ok && kindOf[I, P]().takesRuns() {
+	if code, ok := typed.As[compiled.ValuesRuns[T]](compiled.Of(f)); ok && kindOf[I, P]().takesRuns() {
 		return &compiledValuesRuns[I, T]{f, code}
 	}
 	return mapEach[I, T](f)

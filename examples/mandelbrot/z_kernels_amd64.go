@@ -53,7 +53,7 @@ func (k *escapeAVX2) Runs(runs []policy.Run) (done, items int) {
 			next := escapeVectors(begin, n/4, n%4, float64(ofStep), float64(ofLeft), 75000, int(most), float64(ci), unsafe.Pointer(unsafe.SliceData(picture)), int(t))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
+				part[0].At[1], part[0].Len = begin, min(n, 4)
 				if whole, n := (*escapeGo)(k).Runs(part[:]); whole == 0 {
 					return done, begin - run.At[1] + n
 				}
@@ -98,7 +98,7 @@ func (k *escapeAVX2) left(runs []policy.Run) (done, items int) {
 			next := escapeLeft(begin, n/4, n%4, float64(ofStep), float64(ofTop), 75000, int(most), float64(cr), unsafe.Pointer(unsafe.SliceData(picture)), int(j), int(pictureStride0))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				part[0].At[0], part[0].Len = begin, min(n, 4)
 				if whole, n := (*escapeGo)(k).left(part[:]); whole == 0 {
 					return done, begin - run.At[0] + n
 				}

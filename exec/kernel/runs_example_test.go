@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -35,13 +36,15 @@ func (k *table) row(r *policy.Run) []float64 {
 	return k.x[min(first, len(k.x)):min(first+r.Len, len(k.x))]
 }
 
-// walk calls f for the elements of runs, with their numbers.
-func (k *table) walk(runs []policy.Run, item int, f func(x *float64, item int)) (done, items int) {
+// walk calls f for the elements of runs, with their numbers, and next behind each leaf.
+func (k *table) walk(runs []policy.Run, item, leaf int, f func(x *float64, item int), next func()) (done, items int) {
 	for done := range runs {
 		row := k.row(&runs[done])
 		for n := range row {
 			f(&row[n], item)
-			item++
+			if item++; item%leaf == 0 {
+				next()
+			}
 		}
 		if len(row) < runs[done].Len {
 			return done, len(row)
@@ -61,36 +64,44 @@ type (
 type tableValues table
 
 func (k *tableValues) Runs(runs []policy.Run, dst []float64) (done int) {
-	(*table)(k).walk(runs, 0, func(x *float64, item int) { dst[item] = *x; done++ })
+	k.each(runs, func(x *float64, item int) { dst[item] = *x; done++ })
 	return done
 }
 
 func (k *table0) Runs(runs []policy.Run) (done, items int) {
-	return (*table)(k).walk(runs, 0, func(x *float64, _ int) { *x *= 2 })
+	return (*tableValues)(k).each(runs, func(x *float64, _ int) { *x *= 2 })
 }
 
-func (k *table1) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
-	return (*table)(k).walk(runs, item, func(x *float64, item int) { *of(a, item) += *x })
+func (k *tableValues) each(runs []policy.Run, f func(x *float64, item int)) (done, items int) {
+	return (*table)(k).walk(runs, 0, math.MaxInt, f, nil)
 }
 
-func (k *table2) Runs(runs []policy.Run, item int, a, b []float64) (done, items int) {
-	return (*table)(k).walk(runs, item, func(x *float64, item int) { *of(a, item) += *x; *of(b, item) = min(*of(b, item), *x) })
+func (k *table1) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
+	return (*table)(k).walk(runs, item, leaf, func(x *float64, item int) { *of(a, item) += *x }, func() { a = kernel.NextLeaf(a) })
 }
 
-func (k *table3) Runs(runs []policy.Run, item int, a, b, c []float64) (done, items int) {
-	return (*table)(k).walk(runs, item, func(x *float64, item int) {
+func (k *table2) Runs(runs []policy.Run, item, leaf int, a, b []float64) (done, items int) {
+	return (*table)(k).walk(runs, item, leaf,
+		func(x *float64, item int) { *of(a, item) += *x; *of(b, item) = min(*of(b, item), *x) },
+		func() { a, b = kernel.NextLeaf(a), kernel.NextLeaf(b) })
+}
+
+func (k *table3) Runs(runs []policy.Run, item, leaf int, a, b, c []float64) (done, items int) {
+	return (*table)(k).walk(runs, item, leaf, func(x *float64, item int) {
 		*of(a, item) += *x
 		*of(b, item) = min(*of(b, item), *x)
 		*of(c, item) = max(*of(c, item), *x)
-	})
+	}, func() { a, b, c = kernel.NextLeaf(a), kernel.NextLeaf(b), kernel.NextLeaf(c) })
 }
 
-func (k *table4) Runs(runs []policy.Run, item int, a, b, c []float64, n []int) (done, items int) {
-	return (*table)(k).walk(runs, item, func(x *float64, item int) {
+func (k *table4) Runs(runs []policy.Run, item, leaf int, a, b, c []float64, n []int) (done, items int) {
+	return (*table)(k).walk(runs, item, leaf, func(x *float64, item int) {
 		*of(a, item) += *x
 		*of(b, item) = min(*of(b, item), *x)
 		*of(c, item) = max(*of(c, item), *x)
 		*of(n, item)++
+	}, func() {
+		a, b, c, n = kernel.NextLeaf(a), kernel.NextLeaf(b), kernel.NextLeaf(c), kernel.NextLeaf(n)
 	})
 }
 
@@ -120,6 +131,15 @@ func ExampleAttachValuesRuns() {
 	err := exec.ParallelFold(exec.Map(points, numbers.at), builtin.Sum(&sum), builtin.Max(&top))
 	fmt.Println(sum, top, err)
 	// Output: 21 6 <nil>
+}
+
+// The lanes of two leaves: each has two.
+func ExampleNextLeaf() {
+	lanes := []float64{1, 2, 3, 4}
+	first := lanes[:2]
+	second := kernel.NextLeaf(first)
+	fmt.Println(first, second, kernel.NextLeaf(second))
+	// Output: [1 2] [3 4] []
 }
 
 func ExampleAttachReduceRuns() {

@@ -168,6 +168,7 @@ type folding[T, V, A any] struct {
 	lanes    int        // of a leaf, for reduceAlone
 	to       []results[A]
 	vector   simd.Rows[A]
+	rowsAt   joinRowsAt[V, A] // in place of vector, or nil
 	subtrees int
 	roots    []A // subtree by subtree, if there are several
 	carried  bool

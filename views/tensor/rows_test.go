@@ -110,3 +110,65 @@ func TestRowsByOne(t *testing.T) {
 	checkRowsByOne[float64](t)
 	checkRowsByOne[float32](t)
 }
+
+// Columns have the extremes that a fold of each has, and where they are: of values that are mostly equal, in one of many
+// places, or in none. Other reductions beside them do not matter.
+func checkLocatedColumns[T builtin.Real](t *testing.T, s exec.Space, values []T) {
+	constructors := map[string]func(*builtin.ValLoc[T, int]) builtin.Reduction[builtin.ValLoc[T, int], T]{
+		"MinLoc": builtin.MinLoc[T, int], "MinLastLoc": builtin.MinLastLoc[T, int], "MaxLoc": builtin.MaxLoc[T, int], "MaxLastLoc": builtin.MaxLastLoc[T, int],
+	}
+	found := func(v builtin.ValLoc[T, int], _ int) string { return fmt.Sprint(v.Val, v.Loc, v.Found()) }
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, size := range [][2]int{{0, 20}, {1, 20}, {2, 16}, {3, 35}, {40, 17}, {150, 40}, {1100, 33}, {2050, 16}, {9, 2100}} {
+		x := views.Must(views.New2[T]("x", size[0], size[1]))
+		for at := range x.All() {
+			x.Set(at.I, at.J, values[rng.IntN(1+at.J%len(values))])
+		}
+		for name, constructor := range constructors {
+			want := make([]string, size[1])
+			for j := range want {
+				column := make([]T, size[0])
+				for i := range column {
+					column[i] = x.At(i, j)
+				}
+				var v builtin.ValLoc[T, int]
+				require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(0, len(column)).On(exec.Serial{}), column), constructor(&v)))
+				want[j] = found(v, 0)
+			}
+			got := func(over func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T]) []string {
+				y := views.Must(views.New1[string]("y", size[1]))
+				require.NoError(t, tensor.Reduce(tensor.Over(x, 0).On(s), over(tensor.IntoMap(y, found))...))
+				all, _ := y.Slice()
+				return all
+			}
+			says := fmt.Sprintf("%s of %v %T on %s", name, size, values[0], s.Name())
+			require.Equal(t, want, got(func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T] {
+				return []tensor.Operation[T]{tensor.Fold(constructor, to)}
+			}), says)
+			z := views.Must(views.New1[T]("z", size[1]))
+			require.Equal(t, want, got(func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T] {
+				return []tensor.Operation[T]{tensor.Fold(builtin.Sum[T], tensor.Into(z)), tensor.Fold(constructor, to)}
+			}), says+", beside a sum")
+			require.Equal(t, want, got(func(to tensor.Output[builtin.ValLoc[T, int]]) []tensor.Operation[T] {
+				return []tensor.Operation[T]{tensor.FoldMap(func(x T) T { return x }, constructor, to)}
+			}), says+", of values of a function")
+		}
+	}
+}
+
+func TestLocatedColumns(t *testing.T) {
+	two := exec.NewGoroutines(2)
+	defer func() { require.NoError(t, two.Close()) }()
+	nan, inf, zero := math.NaN(), math.Inf(1), math.Copysign(0, -1)
+	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+		_, undo := simd.Limit(l)
+		for _, s := range []exec.Space{exec.Serial{}, two} {
+			checkLocatedColumns(t, s, []float64{-inf, zero, 0, 1, -1, inf, nan})
+			checkLocatedColumns(t, s, []float32{float32(inf), 0, float32(zero), 2, -1, float32(-inf), float32(nan)})
+			checkLocatedColumns(t, s, []int64{math.MinInt64, 3, 3, 5, math.MaxInt64})
+			checkLocatedColumns(t, s, []int32{math.MaxInt32, 7, -7, math.MinInt32})
+			checkLocatedColumns(t, s, []uint8{0, 9, 200, 255})
+		}
+		undo()
+	}
+}

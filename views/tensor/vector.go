@@ -20,11 +20,13 @@ func vectorOf[A any](r any) simd.Rows[A] {
 
 // A rowWalker is a walker that takes an element of all the results of a block at a time.
 type rowWalker[T any] interface {
-	// begin begins a leaf of that many elements of n results each.
-	begin(n, items int)
-	// add joins elements k, k+lanes, k+2*lanes, ... of the leaf of every result, as many as
-	// rows, which begin a stride apart in x.
-	add(k int, x []T, stride, rows int)
+	// begin begins a leaf of that many elements of n results each, from that element on.
+	begin(n, first, items int)
+	// add joins elements k, k+step, k+2*step, ... of the leaf of every result, as many as
+	// rows, which begin a stride apart in x. They are of one lane, unless any order will do.
+	add(k, step int, x []T, stride, rows int)
+	// anyOrder reports whether the order of elements is no matter.
+	anyOrder() bool
 	// plain reports whether values are joined as they are.
 	plain() bool
 	// end joins the leaf, number leaf of the unit, to those before it.
@@ -43,15 +45,20 @@ const (
 	// accumulators are read and written once, and the rows stay in the L1 cache until all
 	// reductions have them.
 	rowsAtOnce = 4
+	// rowsInAnyOrder is the number of rows that are added at a time where all reductions take any: they stay in the L2 cache.
+	rowsInAnyOrder = 64
 )
 
 // laneBytes returns the size of the accumulators of a result, or 0 if there are no vector
 // instructions for them.
 func (f *folding[T, V, A]) laneBytes() int {
-	if f.vector = vectorOf[A](f.reducer); f.vector.Add == nil {
-		return 0
+	if f.vector = vectorOf[A](f.reducer); f.vector.Add != nil {
+		return f.shape.grid.Lanes * int(unsafe.Sizeof(*new(A)))
 	}
-	return f.shape.grid.Lanes * int(unsafe.Sizeof(*new(A)))
+	if f.rowsAt = rowsAtOf[V, A](f.reducer); f.rowsAt != nil {
+		return int(unsafe.Sizeof(*new(A)) + unsafe.Sizeof(*new(V)))
+	}
+	return 0
 }
 
 // identities returns n identities.
@@ -64,6 +71,9 @@ func (f *folding[T, V, A]) identities(n int) []A {
 }
 
 func (f *folding[T, V, A]) rows(p split) rowWalker[T] {
+	if f.vector.Add == nil {
+		return f.locatedRows(p)
+	}
 	w := reduce.PoolOf[vectorRows[T, V, A]]().Get().(*vectorRows[T, V, A])
 	w.f, w.values.f, w.width = f, f.before, p.width
 	w.unit = reuse.Resize(w.unit, p.width)
@@ -97,16 +107,18 @@ func (w *vectorRows[T, V, A]) slot(s int) []A { return w.trees[s*w.width:][:w.n]
 
 func (w *vectorRows[T, V, A]) lane(l int) []A { return w.lanes[l*w.width:][:w.n] }
 
-func (w *vectorRows[T, V, A]) begin(n, items int) {
+func (w *vectorRows[T, V, A]) begin(n, _, items int) {
 	w.n = n
 	for l := range min(items, w.f.shape.grid.Lanes) {
 		copy(w.lane(l), w.unit)
 	}
 }
 
-func (w *vectorRows[T, V, A]) add(k int, x []T, stride, rows int) {
+func (w *vectorRows[T, V, A]) add(k, _ int, x []T, stride, rows int) {
 	w.f.vector.Add(w.lane(k&(w.f.shape.grid.Lanes-1)), any(w.values.of(x)).([]A), stride, rows)
 }
+
+func (w *vectorRows[T, V, A]) anyOrder() bool { return false }
 
 func (w *vectorRows[T, V, A]) plain() bool { return w.values.f.f == nil }
 

@@ -132,7 +132,7 @@ func (w *worker[T]) reduceRows(b block, subtree int) {
 		begin := (first + leaf) * w.grid.Leaf
 		end := min(begin+w.grid.Leaf, w.items)
 		for _, x := range w.rows {
-			x.begin(b.n, end-begin)
+			x.begin(b.n, begin, end-begin)
 		}
 		k := 0
 		r := w.inner.Rows(begin, end)
@@ -154,35 +154,38 @@ func (w *worker[T]) reduceRows(b block, subtree int) {
 func (w *worker[T]) joinRows(b block, place, k, n int) {
 	_, stride, _ := w.inner.Inner()
 	memory, direct := w.reader.(direct[T])
-	if !direct || b.a != 1 && b.n > 1 || !w.plain() {
+	if !direct || b.a != 1 && b.n > 1 || !w.all(rowWalker[T].plain) {
 		if w.row == nil {
 			w.row = make([]T, w.part.width)
 		}
 		for r := range n {
 			x := w.reader.read(place+r*stride, b.a, b.n, w.row)
 			for _, y := range w.rows {
-				y.add(k+r, x, 0, 1)
+				y.add(k+r, 1, x, 0, 1)
 			}
 		}
 		return
 	}
-	lanes := w.grid.Lanes
-	for begin := 0; begin < n; begin += lanes * rowsAtOnce {
-		some := min(n-begin, lanes*rowsAtOnce)
-		for l := range min(lanes, some) {
-			rows := (some-l-1)/lanes + 1
+	step, most := w.grid.Lanes, rowsAtOnce
+	if w.all(rowWalker[T].anyOrder) {
+		step, most = 1, rowsInAnyOrder
+	}
+	for begin := 0; begin < n; begin += step * most {
+		some := min(n-begin, step*most)
+		for l := range min(step, some) {
+			rows := (some-l-1)/step + 1
 			x := memory[place+(begin+l)*stride:]
 			for _, y := range w.rows {
-				y.add(k+begin+l, x, lanes*stride, rows)
+				y.add(k+begin+l, step, x, step*stride, rows)
 			}
 		}
 	}
 }
 
-// plain reports whether all reductions join values as they are.
-func (w *worker[T]) plain() bool {
+// all reports whether something holds for all reductions.
+func (w *worker[T]) all(holds func(y rowWalker[T]) bool) bool {
 	for _, y := range w.rows {
-		if !y.plain() {
+		if !holds(y) {
 			return false
 		}
 	}

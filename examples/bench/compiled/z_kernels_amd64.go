@@ -1025,12 +1025,12 @@ func residualVectors(begin int, vectors int, left int, lane int, lanes int, leav
 
 type residualAVX2 residualKernel
 
-func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX2) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).Runs(runs, item, a)
+		return (*residualGo)(k).Runs(runs, item, leaf, a)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -1053,7 +1053,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 3840
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -1062,7 +1062,9 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -1077,9 +1079,9 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 //go:noescape
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
-func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX2) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).left(runs, item, a)
+		return (*residualGo)(k).left(runs, item, leaf, a)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -1106,7 +1108,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 1312
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -1115,7 +1117,9 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {

@@ -1026,12 +1026,12 @@ func residualVectors512(begin int, vectors int, left int, lane int, lanes int, l
 
 type residualAVX512 residualKernel
 
-func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX512) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).Runs(runs, item, a)
+		return (*residualAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -1054,7 +1054,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 7680
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -1063,7 +1063,9 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -1078,9 +1080,9 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 //go:noescape
 func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
-func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX512) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).left(runs, item, a)
+		return (*residualAVX2)(k).left(runs, item, leaf, a)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -1107,7 +1109,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 1376
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -1116,7 +1118,9 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {

@@ -761,9 +761,9 @@ func (k *stencil3Go) left(runs []policy.Run) (done, items int) {
 // residualGo is the Go loop of residual.
 type residualGo residualKernel
 
-func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *residualGo) Runs(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -785,6 +785,7 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		xRow := x[t+begin : t+end]
 		xRow2 := x[t2+begin : t2+end][:len(xRow)]
 		xRow3 := x[t6+begin : t6+end][:len(xRow)]
@@ -798,12 +799,14 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *residualGo) left(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -826,6 +829,7 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			t4 := i * xStride0
@@ -835,7 +839,9 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }

@@ -591,12 +591,12 @@ func residualVectors(begin int, vectors int, left int, lane int, lanes int, leav
 
 type residualAVX2 residualKernel
 
-func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+func (k *residualAVX2) Runs(runs []policy.Run, item, leaf int, a []float64, b []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a, b)
+		return k.left(runs, item, leaf, a, b)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualGo)(k).Runs(runs, item, a, b)
+		return (*residualGo)(k).Runs(runs, item, leaf, a, b)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -619,7 +619,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 		const piece = 2784
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -628,7 +628,10 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -643,9 +646,9 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64, b []float6
 //go:noescape
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
 
-func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+func (k *residualAVX2) left(runs []policy.Run, item, leaf int, a []float64, b []float64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualGo)(k).left(runs, item, a, b)
+		return (*residualGo)(k).left(runs, item, leaf, a, b)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -672,7 +675,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float6
 		const piece = 1152
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -681,7 +684,10 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64, b []float6
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -886,12 +892,12 @@ func weightsVectors(begin int, vectors int, left int, lane int, lanes int, leave
 
 type weightsAVX2 weightsKernel
 
-func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *weightsAVX2) Runs(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*weightsGo)(k).Runs(runs, item, a)
+		return (*weightsGo)(k).Runs(runs, item, leaf, a)
 	}
 	a2 := k.a
 	b2 := k.b
@@ -905,7 +911,7 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 		const piece = 10240
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -914,7 +920,9 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -926,9 +934,9 @@ func (k *weightsAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items 
 //go:noescape
 func weightsLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
 
-func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *weightsAVX2) left(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*weightsGo)(k).left(runs, item, a)
+		return (*weightsGo)(k).left(runs, item, leaf, a)
 	}
 	a2 := k.a
 	b2 := k.b
@@ -941,7 +949,7 @@ func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items 
 		const piece = 8160
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -950,7 +958,9 @@ func (k *weightsAVX2) left(runs []policy.Run, item int, a []int64) (done, items 
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -1092,12 +1102,12 @@ func farVectors(begin int, vectors int, left int, lane int, lanes int, leaves in
 
 type farAVX2 farKernel
 
-func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *farAVX2) Runs(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if runs[0].Dim != 4 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*farGo)(k).Runs(runs, item, a)
+		return (*farGo)(k).Runs(runs, item, leaf, a)
 	}
 	least := k.least
 	for done := range runs {
@@ -1111,7 +1121,7 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 		const piece = 9728
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -1120,7 +1130,9 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 			if next != begin+n {
 				return done, next - run.At[4]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -1132,9 +1144,9 @@ func (k *farAVX2) Runs(runs []policy.Run, item int, a []int64) (done, items int)
 //go:noescape
 func farLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
 
-func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *farAVX2) left(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*farGo)(k).left(runs, item, a)
+		return (*farGo)(k).left(runs, item, leaf, a)
 	}
 	least := k.least
 	for done := range runs {
@@ -1147,7 +1159,7 @@ func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int)
 		const piece = 9088
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -1156,7 +1168,9 @@ func (k *farAVX2) left(runs []policy.Run, item int, a []int64) (done, items int)
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}

@@ -584,12 +584,12 @@ func residualVectors512(begin int, vectors int, left int, lane int, lanes int, l
 
 type residualAVX512 residualKernel
 
-func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+func (k *residualAVX512) Runs(runs []policy.Run, item, leaf int, a []float64, b []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a, b)
+		return k.left(runs, item, leaf, a, b)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualAVX2)(k).Runs(runs, item, a, b)
+		return (*residualAVX2)(k).Runs(runs, item, leaf, a, b)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -612,7 +612,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 		const piece = 5824
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -621,7 +621,10 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -636,9 +639,9 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 //go:noescape
 func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n12 int, n3 int, n24 int, n30 int) (next int)
 
-func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []float64) (done, items int) {
+func (k *residualAVX512) left(runs []policy.Run, item, leaf int, a []float64, b []float64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) {
-		return (*residualAVX2)(k).left(runs, item, a, b)
+		return (*residualAVX2)(k).left(runs, item, leaf, a, b)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -665,7 +668,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 		const piece = 1312
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -674,7 +677,10 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -872,12 +878,12 @@ func weightsVectors512(begin int, vectors int, left int, lane int, lanes int, le
 
 type weightsAVX512 weightsKernel
 
-func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *weightsAVX512) Runs(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*weightsAVX2)(k).Runs(runs, item, a)
+		return (*weightsAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	a2 := k.a
 	b2 := k.b
@@ -891,7 +897,7 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 		const piece = 21024
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -900,7 +906,9 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -912,9 +920,9 @@ func (k *weightsAVX512) Runs(runs []policy.Run, item int, a []int64) (done, item
 //go:noescape
 func weightsLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n2 int, n5 int, n6 int, n7 int) (next int)
 
-func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *weightsAVX512) left(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*weightsAVX2)(k).left(runs, item, a)
+		return (*weightsAVX2)(k).left(runs, item, leaf, a)
 	}
 	a2 := k.a
 	b2 := k.b
@@ -927,7 +935,7 @@ func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, item
 		const piece = 16640
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -936,7 +944,9 @@ func (k *weightsAVX512) left(runs []policy.Run, item int, a []int64) (done, item
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -1078,12 +1088,12 @@ func farVectors512(begin int, vectors int, left int, lane int, lanes int, leaves
 
 type farAVX512 farKernel
 
-func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *farAVX512) Runs(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if runs[0].Dim != 4 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*farAVX2)(k).Runs(runs, item, a)
+		return (*farAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	least := k.least
 	for done := range runs {
@@ -1097,7 +1107,7 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 		const piece = 20512
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -1106,7 +1116,9 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 			if next != begin+n {
 				return done, next - run.At[4]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -1118,9 +1130,9 @@ func (k *farAVX512) Runs(runs []policy.Run, item int, a []int64) (done, items in
 //go:noescape
 func farLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n4 int, n5 int, n6 int, n7 int, n1 int) (next int)
 
-func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items int) {
+func (k *farAVX512) left(runs []policy.Run, item, leaf int, a []int64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*farAVX2)(k).left(runs, item, a)
+		return (*farAVX2)(k).left(runs, item, leaf, a)
 	}
 	least := k.least
 	for done := range runs {
@@ -1133,7 +1145,7 @@ func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items in
 		const piece = 19040
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -1142,7 +1154,9 @@ func (k *farAVX512) left(runs []policy.Run, item int, a []int64) (done, items in
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}

@@ -500,9 +500,9 @@ func (k *stencilColumnGo) left(runs []policy.Run) (done, items int) {
 // residualGo is the Go loop of residual.
 type residualGo residualKernel
 
-func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []float64) (done, items int) {
+func (k *residualGo) Runs(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes, lanes2)
+		return k.left(runs, item, leaf, lanes, lanes2)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -524,6 +524,7 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		uRow := u[t+begin : t+end]
 		uRow2 := u[t2+begin : t2+end][:len(uRow)]
 		uRow3 := u[t6+begin : t6+end][:len(uRow)]
@@ -540,12 +541,15 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+			lanes2 = kernel.NextLeaf(lanes2)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *residualGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []float64) (done, items int) {
+func (k *residualGo) left(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -568,6 +572,7 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			lane2 := (item + i - begin) & (len(lanes2) - 1)
@@ -580,7 +585,10 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+			lanes2 = kernel.NextLeaf(lanes2)
+		}
 	}
 	return len(runs), 0
 }
@@ -588,9 +596,9 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 // rowSumsGo is the Go loop of rowSums.
 type rowSumsGo rowSumsKernel
 
-func (k *rowSumsGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *rowSumsGo) Runs(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -621,7 +629,7 @@ func (k *rowSumsGo) Runs(runs []policy.Run, item int, lanes []float64) (done, it
 	return len(runs), 0
 }
 
-func (k *rowSumsGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *rowSumsGo) left(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -765,9 +773,9 @@ func (k *stencil3Go) left(runs []policy.Run) (done, items int) {
 // weightsGo is the Go loop of weights.
 type weightsGo weightsKernel
 
-func (k *weightsGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items int) {
+func (k *weightsGo) Runs(runs []policy.Run, item, leaf int, lanes []int64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	a := k.a
 	b := k.b
@@ -778,17 +786,23 @@ func (k *weightsGo) Runs(runs []policy.Run, item int, lanes []int64) (done, item
 		j := run.At[1]
 		k2 := run.At[2]
 		t := ((i*a+j)*b + k2) * a
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for l := begin; l < end; l++ {
 			lane := (item + l - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
 			lanes[lane] = int64(acc + (t + l))
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *weightsGo) left(runs []policy.Run, item int, lanes []int64) (done, items int) {
+func (k *weightsGo) left(runs []policy.Run, item, leaf int, lanes []int64) (done, items int) {
 	a := k.a
 	b := k.b
 	for done := range runs {
@@ -797,12 +811,18 @@ func (k *weightsGo) left(runs []policy.Run, item int, lanes []int64) (done, item
 		j := run.At[1]
 		k2 := run.At[2]
 		l := run.At[3]
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
 			lanes[lane] = int64(acc + (((i*a+j)*b+k2)*a + l))
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
@@ -878,9 +898,9 @@ func (k *placeGo) left(runs []policy.Run) (done, items int) {
 // farGo is the Go loop of far.
 type farGo farKernel
 
-func (k *farGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items int) {
+func (k *farGo) Runs(runs []policy.Run, item, leaf int, lanes []int64) (done, items int) {
 	if runs[0].Dim != 4 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	least := k.least
 	for done := range runs {
@@ -891,6 +911,7 @@ func (k *farGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items in
 		k2 := run.At[2]
 		l := run.At[3]
 		t := ((i & j) & k2) & l
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for m := begin; m < end; m++ {
 			lane := (item + m - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
@@ -900,12 +921,17 @@ func (k *farGo) Runs(runs []policy.Run, item int, lanes []int64) (done, items in
 			}
 			lanes[lane] = int64(acc0)
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *farGo) left(runs []policy.Run, item int, lanes []int64) (done, items int) {
+func (k *farGo) left(runs []policy.Run, item, leaf int, lanes []int64) (done, items int) {
 	least := k.least
 	for done := range runs {
 		run := &runs[done]
@@ -914,6 +940,7 @@ func (k *farGo) left(runs []policy.Run, item int, lanes []int64) (done, items in
 		k2 := run.At[2]
 		l := run.At[3]
 		m := run.At[4]
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
@@ -923,7 +950,12 @@ func (k *farGo) left(runs []policy.Run, item int, lanes []int64) (done, items in
 			}
 			lanes[lane] = int64(acc0)
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }

@@ -46,7 +46,7 @@ func lanesOf(k *ir.Kernel) (params, args string, names []string) {
 		params += fmt.Sprintf(", %s []%s", name, a.GoType)
 	}
 	if len(names) > 0 {
-		params, args = ", item int"+params, ", item, "+strings.Join(names, ", ")
+		params, args = ", item, leaf int"+params, ", item, leaf, "+strings.Join(names, ", ")
 	}
 	return params, args, names
 }
@@ -103,17 +103,21 @@ func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
 // fewItems is how many items a run has for which a reduction is run in vectors.
 const fewItems = 16
 
-// ofRun runs the items of a run. A call that runs not even a vector leaves that to the other loop, as in leaving.
+// ofRun runs the items of a run, in a reduction leaf by leaf. A call that runs not even a vector leaves that to the other
+// loop, as in leaving.
 func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	at := fmt.Sprintf("run.At[%d]", w.e.k.Index.Dim)
-	args := ""
-	if len(lanes) > 0 {
-		args = ", item, " + strings.Join(lanes, ", ")
-	}
+	_, args, _ := lanesOf(w.e.k)
 	w.pieces(b, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
-	advance := ""
+	next, advance := w.next(call), ""
 	if len(lanes) > 0 {
-		advance = "item += n\n"
+		w.imports["kernel"] = true
+		next = strings.Replace(next, "piece-skip)", "piece-skip, leaf-item&(leaf-1))", 1)
+		advance = "if item += next - begin; item&(leaf-1) == 0 {\n"
+		for _, name := range lanes {
+			advance += fmt.Sprintf("%s = kernel.NextLeaf(%[1]s)\n", name)
+		}
+		advance += "}\n"
 	}
 	masked := ""
 	if len(w.e.apart) > 0 {
@@ -121,11 +125,10 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	}
 	stop := fmt.Sprintf("if next != begin+n {\nreturn done, next - %s\n}\n", at)
 	if w.e.fuel != nil {
-		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\n",
+		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(n, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\n",
 			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
-		advance = strings.Replace(advance, "n", "next - begin", 1)
 	}
-	next := strings.Replace(w.next(call), "next :=", masked+"next :=", 1)
+	next = strings.Replace(next, "next :=", masked+"next :=", 1)
 	fmt.Fprintf(b, "for begin < end {\n%s%s%sbegin = next\n}\n", next, stop, advance)
 	if len(w.e.k.Checks) > 0 {
 		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)

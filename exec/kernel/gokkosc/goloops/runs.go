@@ -42,7 +42,7 @@ func LeaveLeft(k *ir.Kernel, typeName string) string {
 	params, names := Lanes(k)
 	runs := ""
 	if len(names) > 0 {
-		runs, params = "_ ", ", _ int"+params
+		runs, params = "_ ", ", _, _ int"+params
 		for _, name := range names {
 			params = strings.Replace(params, ", "+name+" ", ", _ ", 1)
 		}
@@ -51,7 +51,7 @@ func LeaveLeft(k *ir.Kernel, typeName string) string {
 }
 
 // runNames are the names that a method Runs has for other things than variables of kernels.
-var runNames = []string{"runs", "run", "done", "items", "policy"}
+var runNames = []string{"runs", "run", "done", "items", "leaf", "policy"}
 
 // perRun returns the values of the setup that differ from run to run.
 func perRun(k *ir.Kernel) map[*ir.Value]bool {
@@ -70,7 +70,8 @@ func (w *writer) runs(typeName, method string, dispatch bool) {
 	params, lanes := w.lanes()
 	args := ""
 	if len(lanes) > 0 {
-		args = ", item, " + strings.Join(lanes, ", ")
+		args = ", item, leaf, " + strings.Join(lanes, ", ")
+		params = strings.Replace(params, "item", "item, leaf", 1)
 	}
 	w.line("func (k *%s) %s(runs []policy.Run%s) (done, items int) {", typeName, method, params)
 	if dispatch {
@@ -84,18 +85,32 @@ func (w *writer) runs(typeName, method string, dispatch bool) {
 		w.stop = w.none
 		w.item(lanes, "")
 	} else {
+		if len(lanes) > 0 {
+			w.line("end = begin + min(end-begin, leaf-item&(leaf-1))")
+		}
 		w.items(lanes, "return done, %s", "return done, %s - begin")
-		if len(w.k.Checks) > 0 {
+		if len(lanes) > 0 || len(w.k.Checks) > 0 {
 			w.line("if end-begin < run.Len {\n return done, end - begin\n}")
 		}
-		if len(lanes) > 0 {
-			w.line("item += run.Len")
-		}
+		w.nextLeaf(lanes)
 	}
 	each := w.b.String()
 	w.b.Reset()
 	w.b.WriteString(before)
 	w.line("%s%s}\nreturn len(runs), 0\n}", RangeOver(each), each)
+}
+
+// nextLeaf goes on behind a run, which may have come to the end of a leaf: a longer one stops there.
+func (w *writer) nextLeaf(lanes []string) {
+	if len(lanes) == 0 {
+		return
+	}
+	w.imports["kernel"] = true
+	w.line("if item += run.Len; item&(leaf-1) == 0 {")
+	for _, name := range lanes {
+		w.line("%s = kernel.NextLeaf(%[1]s)", name)
+	}
+	w.line("}")
 }
 
 var (

@@ -1058,7 +1058,7 @@ func (k *stackedAVX2) Runs(runs []policy.Run) (done, items int) {
 			next := stackedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(t), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride1), int(t2), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
+				part[0].At[1], part[0].Len = begin, min(n, 4)
 				if whole, n := (*stackedGo)(k).Runs(part[:]); whole == 0 {
 					return done, begin - run.At[1] + n
 				}
@@ -1112,7 +1112,7 @@ func (k *stackedAVX2) left(runs []policy.Run) (done, items int) {
 			next := stackedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(j), int(vStride0), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride0), int(t), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				part[0].At[0], part[0].Len = begin, min(n, 4)
 				if whole, n := (*stackedGo)(k).left(part[:]); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
@@ -2915,7 +2915,7 @@ func (k *wedgeAVX2) left(runs []policy.Run) (done, items int) {
 			next := wedgeLeft(begin, n/4, n%4, int(uStride0), int(j), int(len(u)), 75000, unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				part[0].At[0], part[0].Len = begin, min(n, 4)
 				if whole, n := (*wedgeGo)(k).left(part[:]); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
@@ -3101,12 +3101,12 @@ func residualVectors(begin int, vectors int, left int, lane int, lanes int, leav
 
 type residualAVX2 residualKernel
 
-func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX2) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).Runs(runs, item, a)
+		return (*residualGo)(k).Runs(runs, item, leaf, a)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -3129,7 +3129,7 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 3840
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3138,7 +3138,9 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -3153,9 +3155,9 @@ func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 //go:noescape
 func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
-func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX2) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*residualGo)(k).left(runs, item, a)
+		return (*residualGo)(k).left(runs, item, leaf, a)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -3182,7 +3184,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 1312
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3191,7 +3193,9 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3563,12 +3567,12 @@ func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leav
 
 type extremesAVX2 extremesKernel
 
-func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+func (k *extremesAVX2) Runs(runs []policy.Run, item, leaf int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, a, b, c, d)
+		return k.left(runs, item, leaf, a, b, c, d)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
+		return (*extremesGo)(k).Runs(runs, item, leaf, a, b, c, d)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -3590,7 +3594,7 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 		const piece = 2880
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3599,7 +3603,12 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+				c = kernel.NextLeaf(c)
+				d = kernel.NextLeaf(d)
+			}
 			begin = next
 		}
 		if n := end - run.At[2]; n < run.Len {
@@ -3614,9 +3623,9 @@ func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float3
 //go:noescape
 func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
-func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+func (k *extremesAVX2) left(runs []policy.Run, item, leaf int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesGo)(k).left(runs, item, a, b, c, d)
+		return (*extremesGo)(k).left(runs, item, leaf, a, b, c, d)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -3639,7 +3648,7 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 		const piece = 2240
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3648,7 +3657,12 @@ func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float3
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+				c = kernel.NextLeaf(c)
+				d = kernel.NextLeaf(d)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3665,12 +3679,12 @@ func nearestOfVectors(begin int, vectors int, left int, lane int, lanes int, lea
 
 type nearestOfAVX2 nearestOfKernel
 
-func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *nearestOfAVX2) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfGo)(k).Runs(runs, item, a)
+		return (*nearestOfGo)(k).Runs(runs, item, leaf, a)
 	}
 	at := k.at
 	x := k.x
@@ -3694,7 +3708,7 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 		const piece = 2208
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3703,7 +3717,9 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[2]; n < run.Len {
@@ -3718,9 +3734,9 @@ func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, it
 //go:noescape
 func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
-func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *nearestOfAVX2) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfGo)(k).left(runs, item, a)
+		return (*nearestOfGo)(k).left(runs, item, leaf, a)
 	}
 	at := k.at
 	x := k.x
@@ -3745,7 +3761,7 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 		const piece = 2176
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3754,7 +3770,9 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3771,12 +3789,12 @@ func escapingVectors(begin int, vectors int, left int, lane int, lanes int, leav
 
 type escapingAVX2 escapingKernel
 
-func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *escapingAVX2) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*escapingGo)(k).Runs(runs, item, a)
+		return (*escapingGo)(k).Runs(runs, item, leaf, a)
 	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
@@ -3798,7 +3816,7 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 1088
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3806,13 +3824,15 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 			next := max(begin, escapingVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
-				if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
+				part[0].At[1], part[0].Len = begin, min(n, 4)
+				if whole, n := (*escapingGo)(k).Runs(part[:], item, leaf, a); whole == 0 {
 					return done, begin - run.At[1] + n
 				}
 				next = begin + part[0].Len
 			}
-			item += next - begin
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -3827,9 +3847,9 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 //go:noescape
 func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
-func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *escapingAVX2) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*escapingGo)(k).left(runs, item, a)
+		return (*escapingGo)(k).left(runs, item, leaf, a)
 	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
@@ -3850,7 +3870,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 		const piece = 736
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -3858,13 +3878,15 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 			next := max(begin, escapingLeft(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
-				if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
+				part[0].At[0], part[0].Len = begin, min(n, 4)
+				if whole, n := (*escapingGo)(k).left(part[:], item, leaf, a); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
 				next = begin + part[0].Len
 			}
-			item += next - begin
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -4257,12 +4279,12 @@ func hashedVectors(begin int, vectors int, left int, lane int, lanes int, leaves
 
 type hashedAVX2 hashedKernel
 
-func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items int) {
+func (k *hashedAVX2) Runs(runs []policy.Run, item, leaf int, a []uint64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*hashedGo)(k).Runs(runs, item, a)
+		return (*hashedGo)(k).Runs(runs, item, leaf, a)
 	}
 	seed := int(k.seed)
 	for done := range runs {
@@ -4275,7 +4297,7 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 		const piece = 8672
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -4284,7 +4306,9 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -4296,9 +4320,9 @@ func (k *hashedAVX2) Runs(runs []policy.Run, item int, a []uint64) (done, items 
 //go:noescape
 func hashedLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
-func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items int) {
+func (k *hashedAVX2) left(runs []policy.Run, item, leaf int, a []uint64) (done, items int) {
 	if len(a) < 4 || runs[len(runs)/2].Len < 16 {
-		return (*hashedGo)(k).left(runs, item, a)
+		return (*hashedGo)(k).left(runs, item, leaf, a)
 	}
 	seed := int(k.seed)
 	for done := range runs {
@@ -4310,7 +4334,7 @@ func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items 
 		const piece = 5472
 		for begin < end {
 			skip, head := item&3, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 4)
 			}
@@ -4319,7 +4343,9 @@ func (k *hashedAVX2) left(runs []policy.Run, item int, a []uint64) (done, items 
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}

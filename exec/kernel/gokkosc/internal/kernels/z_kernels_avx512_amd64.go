@@ -1078,7 +1078,7 @@ func (k *stackedAVX512) Runs(runs []policy.Run) (done, items int) {
 			next := stackedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(v)), int(t), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride1), int(t2), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
+				part[0].At[1], part[0].Len = begin, min(n, 8)
 				if whole, n := (*stackedAVX2)(k).Runs(part[:]); whole == 0 {
 					return done, begin - run.At[1] + n
 				}
@@ -1132,7 +1132,7 @@ func (k *stackedAVX512) left(runs []policy.Run) (done, items int) {
 			next := stackedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(v)), int(j), int(vStride0), unsafe.Pointer(unsafe.SliceData(n2)), int(len(sums)), int(sumsStride0), int(t), 75000, unsafe.Pointer(unsafe.SliceData(sums)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
+				part[0].At[0], part[0].Len = begin, min(n, 8)
 				if whole, n := (*stackedAVX2)(k).left(part[:]); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
@@ -2874,7 +2874,7 @@ func (k *wedgeAVX512) left(runs []policy.Run) (done, items int) {
 			next := wedgeLeft512(begin, n/8, n%8, int(uStride0), int(j), int(len(u)), 75000, unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
+				part[0].At[0], part[0].Len = begin, min(n, 8)
 				if whole, n := (*wedgeAVX2)(k).left(part[:]); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
@@ -3060,12 +3060,12 @@ func residualVectors512(begin int, vectors int, left int, lane int, lanes int, l
 
 type residualAVX512 residualKernel
 
-func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX512) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).Runs(runs, item, a)
+		return (*residualAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -3088,7 +3088,7 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 7680
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3097,7 +3097,9 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -3112,9 +3114,9 @@ func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 //go:noescape
 func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
 
-func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *residualAVX512) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*residualAVX2)(k).left(runs, item, a)
+		return (*residualAVX2)(k).left(runs, item, leaf, a)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -3141,7 +3143,7 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 1376
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3150,7 +3152,9 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3350,12 +3354,12 @@ func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, l
 
 type extremesAVX512 extremesKernel
 
-func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+func (k *extremesAVX512) Runs(runs []policy.Run, item, leaf int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, a, b, c, d)
+		return k.left(runs, item, leaf, a, b, c, d)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
+		return (*extremesAVX2)(k).Runs(runs, item, leaf, a, b, c, d)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -3377,7 +3381,7 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 		const piece = 5952
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3386,7 +3390,12 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+				c = kernel.NextLeaf(c)
+				d = kernel.NextLeaf(d)
+			}
 			begin = next
 		}
 		if n := end - run.At[2]; n < run.Len {
@@ -3401,9 +3410,9 @@ func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []floa
 //go:noescape
 func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
 
-func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+func (k *extremesAVX512) left(runs []policy.Run, item, leaf int, a []float64, b []float32, c []float32, d []int) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
-		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
+		return (*extremesAVX2)(k).left(runs, item, leaf, a, b, c, d)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -3426,7 +3435,7 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 		const piece = 3520
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3435,7 +3444,12 @@ func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []floa
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+				b = kernel.NextLeaf(b)
+				c = kernel.NextLeaf(c)
+				d = kernel.NextLeaf(d)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3452,12 +3466,12 @@ func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, 
 
 type nearestOfAVX512 nearestOfKernel
 
-func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *nearestOfAVX512) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfAVX2)(k).Runs(runs, item, a)
+		return (*nearestOfAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	at := k.at
 	x := k.x
@@ -3481,7 +3495,7 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 		const piece = 6336
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3490,7 +3504,9 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[2]; n < run.Len {
@@ -3505,9 +3521,9 @@ func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, 
 //go:noescape
 func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
 
-func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *nearestOfAVX512) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*nearestOfAVX2)(k).left(runs, item, a)
+		return (*nearestOfAVX2)(k).left(runs, item, leaf, a)
 	}
 	at := k.at
 	x := k.x
@@ -3532,7 +3548,7 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 		const piece = 6240
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3541,7 +3557,9 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -3558,12 +3576,12 @@ func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, l
 
 type escapingAVX512 escapingKernel
 
-func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *escapingAVX512) Runs(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*escapingAVX2)(k).Runs(runs, item, a)
+		return (*escapingAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
@@ -3585,7 +3603,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 2336
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3593,13 +3611,15 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 			next := max(begin, escapingVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
-				if whole, n := (*escapingAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				part[0].At[1], part[0].Len = begin, min(n, 8)
+				if whole, n := (*escapingAVX2)(k).Runs(part[:], item, leaf, a); whole == 0 {
 					return done, begin - run.At[1] + n
 				}
 				next = begin + part[0].Len
 			}
-			item += next - begin
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -3614,9 +3634,9 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 //go:noescape
 func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
 
-func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+func (k *escapingAVX512) left(runs []policy.Run, item, leaf int, a []float64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*escapingAVX2)(k).left(runs, item, a)
+		return (*escapingAVX2)(k).left(runs, item, leaf, a)
 	}
 	n2, ok := kernelData(k.n.View)
 	if !ok {
@@ -3637,7 +3657,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 		const piece = 2016
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -3645,13 +3665,15 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 			next := max(begin, escapingLeft512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0)))
 			if next == begin {
 				part := [1]policy.Run{*run}
-				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
-				if whole, n := (*escapingAVX2)(k).left(part[:], item, a); whole == 0 {
+				part[0].At[0], part[0].Len = begin, min(n, 8)
+				if whole, n := (*escapingAVX2)(k).left(part[:], item, leaf, a); whole == 0 {
 					return done, begin - run.At[0] + n
 				}
 				next = begin + part[0].Len
 			}
-			item += next - begin
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -4044,12 +4066,12 @@ func hashedVectors512(begin int, vectors int, left int, lane int, lanes int, lea
 
 type hashedAVX512 hashedKernel
 
-func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, items int) {
+func (k *hashedAVX512) Runs(runs []policy.Run, item, leaf int, a []uint64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, a)
+		return k.left(runs, item, leaf, a)
 	}
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*hashedAVX2)(k).Runs(runs, item, a)
+		return (*hashedAVX2)(k).Runs(runs, item, leaf, a)
 	}
 	seed := int(k.seed)
 	for done := range runs {
@@ -4062,7 +4084,7 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 		const piece = 21024
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -4071,7 +4093,9 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 			if next != begin+n {
 				return done, next - run.At[3]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}
@@ -4083,9 +4107,9 @@ func (k *hashedAVX512) Runs(runs []policy.Run, item int, a []uint64) (done, item
 //go:noescape
 func hashedLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, n1 int, n4 int, n5 int, n6 int) (next int)
 
-func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, items int) {
+func (k *hashedAVX512) left(runs []policy.Run, item, leaf int, a []uint64) (done, items int) {
 	if len(a) < 8 || runs[len(runs)/2].Len < 16 {
-		return (*hashedAVX2)(k).left(runs, item, a)
+		return (*hashedAVX2)(k).left(runs, item, leaf, a)
 	}
 	seed := int(k.seed)
 	for done := range runs {
@@ -4097,7 +4121,7 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 		const piece = 18176
 		for begin < end {
 			skip, head := item&7, 0
-			n := min(end-begin, piece-skip)
+			n := min(end-begin, piece-skip, leaf-item&(leaf-1))
 			if skip > 0 {
 				head = min(skip+n, 8)
 			}
@@ -4106,7 +4130,9 @@ func (k *hashedAVX512) left(runs []policy.Run, item int, a []uint64) (done, item
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
-			item += n
+			if item += next - begin; item&(leaf-1) == 0 {
+				a = kernel.NextLeaf(a)
+			}
 			begin = next
 		}
 	}

@@ -4725,9 +4725,9 @@ func (k *relaxedRowGo) left(runs []policy.Run) (done, items int) {
 // residualGo is the Go loop of residual.
 type residualGo residualKernel
 
-func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *residualGo) Runs(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -4749,6 +4749,7 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		uRow := u[t+begin : t+end]
 		uRow2 := u[t2+begin : t2+end][:len(uRow)]
 		uRow3 := u[t6+begin : t6+end][:len(uRow)]
@@ -4762,12 +4763,14 @@ func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *residualGo) left(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -4790,6 +4793,7 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			t4 := i * uStride0
@@ -4799,7 +4803,9 @@ func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
@@ -5081,9 +5087,9 @@ func (k *spreadGo) left(runs []policy.Run) (done, items int) {
 // extremesGo is the Go loop of extremes.
 type extremesGo extremesKernel
 
-func (k *extremesGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+func (k *extremesGo) Runs(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, lanes, lanes2, lanes3, lanes4)
+		return k.left(runs, item, leaf, lanes, lanes2, lanes3, lanes4)
 	}
 	x, ok := kernelData(k.x.View)
 	if !ok {
@@ -5102,6 +5108,7 @@ func (k *extremesGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		xRow := x[t+begin : t+end]
 		for n := range xRow {
 			lane := (item + n) & (len(lanes) - 1)
@@ -5124,12 +5131,17 @@ func (k *extremesGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+			lanes2 = kernel.NextLeaf(lanes2)
+			lanes3 = kernel.NextLeaf(lanes3)
+			lanes4 = kernel.NextLeaf(lanes4)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+func (k *extremesGo) left(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
 	x, ok := kernelData(k.x.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -5148,6 +5160,7 @@ func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			lane2 := (item + i - begin) & (len(lanes2) - 1)
@@ -5169,7 +5182,12 @@ func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+			lanes2 = kernel.NextLeaf(lanes2)
+			lanes3 = kernel.NextLeaf(lanes3)
+			lanes4 = kernel.NextLeaf(lanes4)
+		}
 	}
 	return len(runs), 0
 }
@@ -5177,9 +5195,9 @@ func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 [
 // nearestOfGo is the Go loop of nearestOf.
 type nearestOfGo nearestOfKernel
 
-func (k *nearestOfGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *nearestOfGo) Runs(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	at := k.at
 	x := k.x
@@ -5200,6 +5218,7 @@ func (k *nearestOfGo) Runs(runs []policy.Run, item int, lanes []float64) (done, 
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		atRow := at[i+begin : i+end]
 		for n := range atRow {
 			k2 := begin + n
@@ -5224,12 +5243,14 @@ func (k *nearestOfGo) Runs(runs []policy.Run, item int, lanes []float64) (done, 
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *nearestOfGo) left(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	at := k.at
 	x := k.x
 	v, ok := kernelData(k.v.View)
@@ -5250,6 +5271,7 @@ func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, 
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		atRow := at[k2+begin : k2+end]
 		for n := range atRow {
 			i := begin + n
@@ -5274,7 +5296,9 @@ func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, 
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
@@ -5282,9 +5306,9 @@ func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, 
 // escapingGo is the Go loop of escaping.
 type escapingGo escapingKernel
 
-func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *escapingGo) Runs(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	n, ok := kernelData(k.n.View)
 	if !ok {
@@ -5303,6 +5327,7 @@ func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		nRow := n[t+begin : t+end]
 		for n2 := range nRow {
 			j := begin + n2
@@ -5325,12 +5350,14 @@ func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+func (k *escapingGo) left(runs []policy.Run, item, leaf int, lanes []float64) (done, items int) {
 	n, ok := kernelData(k.n.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -5347,6 +5374,7 @@ func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			cr := float64(step*float64(i)) - 0.5
@@ -5367,7 +5395,9 @@ func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
@@ -5440,9 +5470,9 @@ func (k *sixthGo) left(runs []policy.Run) (done, items int) {
 // summedRowGo is the Go loop of summedRow.
 type summedRowGo summedRowKernel
 
-func (k *summedRowGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+func (k *summedRowGo) Runs(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []int) (done, items int) {
 	if runs[0].Dim != 2 {
-		return k.left(runs, item, lanes, lanes2)
+		return k.left(runs, item, leaf, lanes, lanes2)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -5486,7 +5516,7 @@ func (k *summedRowGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 
 	return len(runs), 0
 }
 
-func (k *summedRowGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+func (k *summedRowGo) left(runs []policy.Run, item, leaf int, lanes []float64, lanes2 []int) (done, items int) {
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -5878,9 +5908,9 @@ func (k *columnRowGo) left(runs []policy.Run) (done, items int) {
 // hashedGo is the Go loop of hashed.
 type hashedGo hashedKernel
 
-func (k *hashedGo) Runs(runs []policy.Run, item int, lanes []uint64) (done, items int) {
+func (k *hashedGo) Runs(runs []policy.Run, item, leaf int, lanes []uint64) (done, items int) {
 	if runs[0].Dim != 3 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	seed := int(k.seed)
 	for done := range runs {
@@ -5890,17 +5920,23 @@ func (k *hashedGo) Runs(runs []policy.Run, item int, lanes []uint64) (done, item
 		j := run.At[1]
 		k2 := run.At[2]
 		h := (((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for l := begin; l < end; l++ {
 			lane := (item + l - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
 			lanes[lane] = uint64(acc + ((h ^ l) * -7046029254386353131))
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *hashedGo) left(runs []policy.Run, item int, lanes []uint64) (done, items int) {
+func (k *hashedGo) left(runs []policy.Run, item, leaf int, lanes []uint64) (done, items int) {
 	seed := int(k.seed)
 	for done := range runs {
 		run := &runs[done]
@@ -5908,12 +5944,18 @@ func (k *hashedGo) left(runs []policy.Run, item int, lanes []uint64) (done, item
 		j := run.At[1]
 		k2 := run.At[2]
 		l := run.At[3]
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			acc := int(lanes[lane])
 			lanes[lane] = uint64(acc + ((((((((seed ^ i) * -7046029254386353131) ^ j) * -7046029254386353131) ^ k2) * -7046029254386353131) ^ l) * -7046029254386353131))
 		}
-		item += run.Len
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
@@ -9895,9 +9937,9 @@ func (k *outermostGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVa
 // lowestPointGo is the Go loop of lowestPoint.
 type lowestPointGo lowestPointKernel
 
-func (k *lowestPointGo) Runs(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+func (k *lowestPointGo) Runs(runs []policy.Run, item, leaf int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
 	if runs[0].Dim != 1 {
-		return k.left(runs, item, lanes)
+		return k.left(runs, item, leaf, lanes)
 	}
 	u, ok := kernelData(k.u.View)
 	if !ok {
@@ -9913,6 +9955,7 @@ func (k *lowestPointGo) Runs(runs []policy.Run, item int, lanes []builtin.ValLoc
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		uRow := u[t+begin : t+end]
 		for n := range uRow {
 			j := begin + n
@@ -10057,12 +10100,14 @@ func (k *lowestPointGo) Runs(runs []policy.Run, item int, lanes []builtin.ValLoc
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }
 
-func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
+func (k *lowestPointGo) left(runs []policy.Run, item, leaf int, lanes []builtin.ValLoc[float64, policy.Index2]) (done, items int) {
 	u, ok := kernelData(k.u.View)
 	if !ok {
 		return 0, 0 // the memory is not the host's, or there is none
@@ -10076,6 +10121,7 @@ func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc
 		if begin >= end {
 			return done, 0
 		}
+		end = begin + min(end-begin, leaf-item&(leaf-1))
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
 			accVal := lanes[lane].Val
@@ -10218,7 +10264,9 @@ func (k *lowestPointGo) left(runs []policy.Run, item int, lanes []builtin.ValLoc
 		if end-begin < run.Len {
 			return done, end - begin
 		}
-		item += run.Len
+		if item += run.Len; item&(leaf-1) == 0 {
+			lanes = kernel.NextLeaf(lanes)
+		}
 	}
 	return len(runs), 0
 }

@@ -26,7 +26,7 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	var bits interp.Lanes
 	var lanes []reflect.Value
 	for _, p := range k.Lanes {
-		lanes = append(lanes, c.Start(Types[p.GoType]))
+		lanes = append(lanes, c.Start(Types[p.GoType], c.leaves(k.Index.Rank > 0)))
 	}
 	for _, a := range k.Accs {
 		bits = append(bits, toBits(lanes[a.Lanes], a.Path))

@@ -26,7 +26,7 @@ func (c Case) PTX(k *trial.Kernel) error {
 	for _, a := range k.IR.Accs {
 		joins := trial.Joins(a.Type)
 		launch.Joins = append(launch.Joins, joins[r.IntN(len(joins))])
-		launch.Identities = append(launch.Identities, toBits(c.Start(Types[a.GoType]), nil)[0])
+		launch.Identities = append(launch.Identities, toBits(c.Start(Types[a.GoType], 1), nil)[0])
 	}
 	if k.IR.Index.Rank == 0 {
 		_, err = k.Check(func() []any { return c.Params(types) }, launch)

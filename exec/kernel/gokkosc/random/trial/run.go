@@ -94,7 +94,7 @@ func (c Case) make(constructor any) (f reflect.Value, params []any, lanes []refl
 	}
 	f = fn.Call(in)[0]
 	for k := 1; k < f.Type().NumIn(); k++ {
-		lanes = append(lanes, c.Start(f.Type().In(k).Elem()))
+		lanes = append(lanes, c.Start(f.Type().In(k).Elem(), c.leaves(points(constructor))))
 	}
 	return f, params, lanes
 }

@@ -160,15 +160,32 @@ func index(t reflect.Type, r policy.Run) reflect.Value {
 func (c Case) call(f reflect.Value, lanes []reflect.Value, runs []policy.Run, number int) {
 	in := []reflect.Value{index(f.Type().In(0), runs[0])}
 	for _, l := range lanes {
-		in = append(in, l.Index(number&(l.Len()-1)).Addr())
+		in = append(in, c.lanesAt(l, number).Index(number&(c.Lanes-1)).Addr())
 	}
 	f.Call(in)
+}
+
+// leaf returns how many items a leaf has.
+func (c Case) leaf() int { return c.Lanes << (c.Seed >> 1 % 4) }
+
+// leaves returns how many leaves have lanes: one, or as many as all points that there may be are in.
+func (c Case) leaves(points bool) int {
+	if !points {
+		return 1
+	}
+	return 2 + maxRuns*(c.Length+4)/c.leaf()
+}
+
+// lanesAt returns the lanes of the leaf of an item, and those behind in their array.
+func (c Case) lanesAt(lanes reflect.Value, number int) reflect.Value {
+	n := number/c.leaf() - c.Item/c.leaf()
+	return lanes.Slice3(n*c.Lanes, (n+1)*c.Lanes, lanes.Len())
 }
 
 // number returns the number of an item: rows are all of lane 0.
 func (c Case) number(w walk, item int) int {
 	if w.rows {
-		return 0
+		return c.Item &^ (c.leaf() - 1)
 	}
 	return c.Item + item
 }
@@ -219,14 +236,23 @@ func (c Case) loopRuns(f reflect.Value, params []any, lanes []reflect.Value) (ou
 			runs := w.from(next)
 			in := []reflect.Value{reflect.ValueOf(runs)}
 			if len(lanes) > 0 {
-				in = append(append(in, reflect.ValueOf(c.number(w, next))), lanes...)
+				number := c.number(w, next)
+				in = append(in, reflect.ValueOf(number), reflect.ValueOf(c.leaf()))
+				for _, l := range lanes {
+					in = append(in, c.lanesAt(l, number))
+				}
 			}
 			got := reflect.ValueOf(loop).MethodByName("Runs").Call(in)
 			done, items := int(got[0].Int()), int(got[1].Int())
 			if done < 0 || done > len(runs) || done == len(runs) && items != 0 || done < len(runs) && (items < 0 || items >= runs[done].Len) || w.rows && items != 0 {
 				panic(fmt.Sprintf("Runs of %d returned %d, %d", len(runs), done, items))
 			}
-			if next += (walk{runs[:done], w.rows}).items() + items; next < end {
+			before := next
+			next += (walk{runs[:done], w.rows}).items() + items
+			if len(lanes) > 0 && next > before && c.number(w, next)%c.leaf() == 0 {
+				continue // it has stopped in front of a leaf
+			}
+			if next < end {
 				c.call(f, lanes, w.from(next), c.number(w, next))
 				next++
 			}
@@ -255,7 +281,16 @@ func (c Case) interpretRuns(k *ir.Kernel, args *interp.Args, bits interp.Lanes) 
 	w := c.walkOf(k.Index.Rank, k.Index.Row)
 	for next < w.items() {
 		r := w.from(next)[0]
-		done := interp.Run{At: r.At[:], Len: r.Len}.Do(k, args, c.number(w, next), bits)
+		number := c.number(w, next)
+		if !w.rows {
+			r.Len = min(r.Len, c.leaf()-number%c.leaf())
+		}
+		var lanes interp.Lanes // of the leaf
+		for _, l := range bits {
+			n := (number/c.leaf() - c.Item/c.leaf()) * c.Lanes
+			lanes = append(lanes, l[n:n+c.Lanes])
+		}
+		done := interp.Run{At: r.At[:], Len: r.Len}.Do(k, args, number, lanes)
 		switch {
 		case done < r.Len:
 			if !w.rows {

@@ -193,11 +193,12 @@ func value(r *rand.Rand, t reflect.Type) any {
 	return reflect.ValueOf(integer(r)).Convert(t).Interface()
 }
 
-// Start returns the lanes of an accumulator before a launch, as a slice.
-func (c Case) Start(t reflect.Type) reflect.Value {
+// Start returns the lanes of an accumulator before a launch, as a slice: those of so many leaves.
+func (c Case) Start(t reflect.Type, leaves int) reflect.Value {
 	r := rand.New(rand.NewPCG(c.Seed, 11))
-	lanes := reflect.MakeSlice(reflect.SliceOf(t), c.Lanes, c.Lanes)
-	for k := range c.Lanes {
+	n := c.Lanes * leaves
+	lanes := reflect.MakeSlice(reflect.SliceOf(t), n, n)
+	for k := range n {
 		lanes.Index(k).Set(reflect.ValueOf(value(r, t)))
 	}
 	return lanes
