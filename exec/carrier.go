@@ -104,10 +104,10 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves)
 	case uint(slot) >= uint(len(j.nodes)):
 		return buf, fmt.Errorf("exec: AppendNode of slot %d, having opened %d", slot, len(j.nodes))
-	case j.failed.Load() && (j.torn || j.nodes[slot] != node{first, last}):
+	case j.failed.Load() && (j.torn || j.held(slot) != node{first, last}):
 		return buf, space.ErrFailed
-	case j.nodes[slot] != node{first, last}:
-		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.nodes[slot].first, j.nodes[slot].last-1)
+	case j.held(slot) != node{first, last}:
+		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.held(slot).first, j.held(slot).last-1)
 	}
 	n := node{first, last}
 	at := n
@@ -139,11 +139,11 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	if !j.carries {
 		err = errors.New("expected AppendFingerprint before Open")
 	} else if !j.guard(&n, func() bool { err = j.setNode(slot, n, data); return true }) {
-		j.nodes[slot] = node{}
+		j.hold(slot, node{})
 		return space.ErrFailed
 	}
 	if err != nil {
-		j.nodes[slot] = node{}
+		j.hold(slot, node{})
 		j.refuse(fmt.Errorf("exec: launch%s: leaves %d to %d from another process: %w", j.named(), first, last-1, err))
 	}
 	return err

@@ -168,6 +168,7 @@ func (j *job) panicked(n node, value any, stack []byte) fault {
 	if m, ok := value.(*lane.Misuse); ok {
 		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
 	}
+	n = j.ruled(n)
 	begin, end := n.first*j.grid.Leaf, n.last*j.grid.Leaf
 	if n.last == j.grid.Leaves {
 		end = j.grid.Items

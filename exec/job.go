@@ -45,34 +45,37 @@ type nodeKernel interface {
 
 // job is the one Job that all patterns use.
 type job struct {
-	grid    space.Grid
-	chunked bool // the policy asks for a chunk
-	watched bool // it says which item runs
-	label   string
-	kernel  kernel
-	hints   space.Hints
-	whole   nodeKernel // the kernel, if it is one
-	span    int        // see there
-	columns []column
-	later   column // which the launch stores beside the columns, or nil
-	workers int
-	nodes   []node          // what each slot holds; walks use further slots behind
-	depth   int             // slots that a walk needs besides its root
-	at      []place         // what each worker is working on
-	toStep  bool            // a device has asked for the steps, and has yet to open the job
-	stepped bool            // a device takes the job's steps
-	torn    bool            // a step has failed
-	opens   int             // how often Open was called
-	carries bool            // nodes may leave the process: there is a fingerprint
-	told    bool            // what has happened in other processes is known
-	origin  string          // what others are told that this process is
-	memo    any             // what the device keeps for the next pass
-	ordered bool            // lanes of a leaf had an order of their own
-	laneAt  []int           // where the lanes of the leaf are, nil for their own places
-	samples samples         // of a launch that is watched
-	done    <-chan struct{} // closed when the launch is cancelled
-	context context.Context
-	poll    poller // when workers look whether it is
+	grid     space.Grid
+	halvings int  // of its leaves, see Divide
+	apart    bool // the space knows that nothing is reduced
+	chunked  bool // the policy asks for a chunk
+	watched  bool // it says which item runs
+	label    string
+	kernel   kernel
+	hints    space.Hints
+	whole    nodeKernel // the kernel, if it is one
+	span     int        // see there
+	columns  []column
+	later    column // which the launch stores beside the columns, or nil
+	workers  int
+	nodes    []slotNode      // what each slot holds, see held; walks use further slots behind
+	opened   int             // how often Open was called since the job was made
+	depth    int             // slots that a walk needs besides its root
+	at       []place         // what each worker is working on
+	toStep   bool            // a device has asked for the steps, and has yet to open the job
+	stepped  bool            // a device takes the job's steps
+	torn     bool            // a step has failed
+	opens    int             // how often Open was called
+	carries  bool            // nodes may leave the process: there is a fingerprint
+	told     bool            // what has happened in other processes is known
+	origin   string          // what others are told that this process is
+	memo     any             // what the device keeps for the next pass
+	ordered  bool            // lanes of a leaf had an order of their own
+	laneAt   []int           // where the lanes of the leaf are, nil for their own places
+	samples  samples         // of a launch that is watched
+	done     <-chan struct{} // closed when the launch is cancelled
+	context  context.Context
+	poll     poller // when workers look whether it is
 
 	faults              // failed is set for refused and ended, too
 	heard   atomic.Bool // the launch is cancelled: what runs ends early, and has no result
@@ -85,6 +88,24 @@ type job struct {
 
 // node is an aligned range of leaves.
 type node struct{ first, last int }
+
+// slotNode is the node that a slot holds, and the opening of the job since when it does: so that Open need not write to
+// what workers have in their caches.
+type slotNode struct {
+	node
+	opened int
+}
+
+// hold notes the node that a slot holds.
+func (j *job) hold(slot int, n node) { j.nodes[slot] = slotNode{n, j.opened} }
+
+// held returns the node that a slot holds, none if that was before the job was opened last.
+func (j *job) held(slot int) node {
+	if s := &j.nodes[slot]; s.opened == j.opened {
+		return s.node
+	}
+	return node{}
+}
 
 // place is a node in a line of the cache of its own.
 type place struct {
@@ -102,7 +123,7 @@ func (n node) isNode(leaves int) bool {
 }
 
 // all is the root of the reduction tree.
-func (j *job) all() node { return node{0, j.grid.Leaves} }
+func (j *job) all() node { return node{0, j.leaves()} }
 
 // Hints implements [space.Hinter]. Nothing is to be remembered where a chunk was asked for or
 // items do not share leaves: they may be few and heavy then.
@@ -125,13 +146,13 @@ func (j *job) Open(workers, slots int) {
 	}
 	j.stepped, j.toStep, j.torn = j.toStep, false, false
 	j.opens++
+	j.opened++
 	if j.stepped && workers != 1 {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
 	}
 	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
-	clear(j.nodes)
 	stride := j.hints.SlotStride
-	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + stride - 1) &^ (stride - 1)
+	j.depth = (bits.Len(uint(max(j.leaves()-1, 0))) + stride - 1) &^ (stride - 1)
 	all := j.all()
 	if watch.Opening() {
 		protect(j.columns)
@@ -151,7 +172,7 @@ func (j *job) Open(workers, slots int) {
 		j.kernel.open(workers, j.grid, j.poller(workers))
 		j.span = 0
 		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped { // as all are that are watched
-			j.whole, j.span = whole, whole.span(j.grid)
+			j.whole, j.span = whole, whole.span(j.divided())
 		}
 		return true
 	})
@@ -168,7 +189,7 @@ func (j *job) Run(worker, first, last, slot int) bool {
 		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
 	})
 	if !ok {
-		j.nodes[slot] = node{}
+		j.hold(slot, node{})
 	}
 	return ok
 }
@@ -178,10 +199,10 @@ func (j *job) ready(worker, slot int, n node) bool {
 	if uint(slot) >= uint(len(j.nodes)) || uint(worker) >= uint(j.workers) {
 		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
 	}
-	if !n.isNode(j.grid.Leaves) {
-		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.grid.Leaves))
+	if !n.isNode(j.leaves()) {
+		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.leaves()))
 	}
-	j.nodes[slot] = n
+	j.hold(slot, n)
 	j.at[worker].node = n
 	return true
 }
@@ -194,14 +215,15 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 			return false
 		}
 		*at = n
-		begin := n.first * j.grid.Leaf
+		leaf := j.leaf()
+		begin := n.first * leaf
 		items := j.grid.Items - begin
-		if n.last < j.grid.Leaves { // all leaves, were the last one a whole one, may be more than an int can count
-			items = leaves * j.grid.Leaf
+		if n.last < j.leaves() { // all leaves, were the last one a whole one, may be more than an int can count
+			items = leaves * leaf
 		}
 		switch {
 		case leaves <= j.span:
-			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at, &j.faults)
+			j.whole.runNode(worker, slot, begin, begin+items, leaf, at, &j.faults)
 			if j.past(n.first) { // no more than a part of it may have run
 				return false
 			}
@@ -245,7 +267,7 @@ func (j *job) Join(dst, src int) bool {
 		return false
 	}
 	if ok = j.guard(&n, func() bool { return j.join(dst, src) }); !ok {
-		j.nodes[dst] = node{}
+		j.hold(dst, node{})
 	}
 	return ok
 }
@@ -255,11 +277,11 @@ func (j *job) joined(dst, src int) (n node, ok bool) {
 	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
 		return n, j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
 	}
-	d, s := j.nodes[dst], j.nodes[src]
+	d, s := j.held(dst), j.held(src)
 	n = node{d.first, s.last}
-	if d.last != s.first || !n.isNode(j.grid.Leaves) || tree.CeilPow2(n.last-n.first) != 2*(d.last-d.first) {
+	if d.last != s.first || !n.isNode(j.leaves()) || tree.CeilPow2(n.last-n.first) != 2*(d.last-d.first) {
 		return n, j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
 	}
-	j.nodes[dst] = n
+	j.hold(dst, n)
 	return n, true
 }

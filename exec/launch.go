@@ -132,7 +132,7 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 			j.hints.SlotStride = 1
 		}
 	}
-	j.chunked = plan.Chunk > 0
+	j.chunked, j.halvings, j.apart = plan.Chunk > 0, 0, false
 	j.label = plan.Label
 	j.watched, j.samples = watches(plan.Space), nil
 	j.kernel = k
@@ -205,7 +205,7 @@ func (j *job) attempt(on Space) error {
 	switch {
 	case err != nil:
 		return err
-	case j.grid.Leaves > 0 && (len(j.nodes) == 0 || j.nodes[0] != j.all()):
+	case j.grid.Leaves > 0 && !j.apart && (len(j.nodes) == 0 || j.held(0) != j.all()):
 		return fmt.Errorf("exec: space %s returned without the root of the reduction tree in slot 0", on.Name())
 	}
 	return nil

@@ -133,7 +133,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		return true
 	})
 	if !ok {
-		j.nodes[slot] = node{}
+		j.hold(slot, node{})
 	}
 	return ok
 }
@@ -147,7 +147,7 @@ func (j *job) Fail(item int, value any) {
 		j.refuse(fmt.Errorf("exec: the space told of a panic in item %d, having opened the job %d times, expected once or more and an item from 0 to %d", item, j.opens, j.grid.Items-1))
 		return
 	}
-	leaf := item / j.grid.Leaf
+	leaf := item / j.leaf()
 	j.keep(leaf, fault{panic: &Panic{Value: value, Begin: item, End: item + 1, Label: j.label}})
 }
 

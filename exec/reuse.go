@@ -34,7 +34,7 @@ func take[K any, P interface {
 func (j *job) give() {
 	j.kernel.release()
 	clear(j.columns)
-	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
+	j.kernel, j.whole, j.columns, j.later = nil, nil, j.columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.opens, j.carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt, j.labels = false, nil, nil

@@ -156,7 +156,7 @@ func (s steps) Collect(column, dst, src int, first bool) bool {
 	if !s.has(column, dst) || !s.has(column, src) {
 		return false
 	}
-	n := s.nodes[src]
+	n := s.held(src)
 	if n.first == n.last { // what was collected
 		n = s.all()
 	}

@@ -4,7 +4,7 @@
 // knows neither the functor nor its value types: a [Job] hides both behind small integers.
 //
 //	must    Space and Job: three methods each. A space needs nothing more.
-//	should  What makes launches cheaper and no bit different: [Hints].
+//	should  What makes launches cheaper and no bit different: [Hints], [Divider].
 //	may     What only some spaces have a use for: [Stepper] for devices that take leaves
 //	        apart, [Folder], [Caller] and [Scanner] for those that run code of their own,
 //	        [Carrier] for those over several processes, a [TeamSpace], and a [Memory]. Where the

@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -18,19 +17,19 @@ type claims struct {
 	job    space.Job
 	shift  int // a claim has 1<<shift leaves
 	count  int
-	shares []share
+	shares []counter // of claims, see rangeOf
 	// parents are the nodes above the claims, level by level. Each keeps the slot of the
 	// child that was complete first.
 	parents []parent
+	apart   bool        // claims are not joined
 	epoch   int64       // the number of the launch among those of these claims
 	stride  int         // slots that a worker gets at a time
 	atEnd   func(int)   // what a worker does that finds no more claims, or nil
 	slots   []slotRange // by worker
 
 	_     line
-	fresh atomic.Int64 // the first slot that no worker has
-	_     line
-	spent atomic.Bool // a worker has found no claim that is left
+	fresh counter      // of slots that no worker has
+	spent atomic.Int64 // the last launch in which a worker has found no claim that is left
 	door  door
 }
 
@@ -38,10 +37,10 @@ type claims struct {
 // each write to a line, all others who use it wait.
 type line [64]byte
 
-// share is a range of claims, see rangeOf. It keeps the first that nobody has taken, and the launch in which that
-// was: in a later one nobody has taken any. So nobody writes to the lines of all of them before a launch.
-type share struct {
-	next atomic.Int64 // epoch<<childBits + claim
+// counter counts what workers take, in each launch anew: it keeps the launch in which it was taken. So nobody
+// writes to the lines of all of them before a launch.
+type counter struct {
+	next atomic.Int64 // epoch<<childBits + the first that nobody has taken
 	_    line
 }
 
@@ -64,62 +63,29 @@ type slotRange struct {
 }
 
 // begin readies claims that nobody sees for a launch.
-func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers int, s split) {
+func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers int, to cut) {
 	c.grid, c.job = g, j
 	c.epoch++
 	c.stride = max(h.SlotStride, 1)
 	c.atEnd = h.AtEnd
-	c.shift = claimHeight(g.Leaves, s.pieces)
-	if h.MaxClaim > 0 { // in the order of the leaves: one share for all
-		s = split{pieces: s.pieces}
-		c.shift = min(c.shift, bits.Len(uint(h.MaxClaim))-1)
+	c.shift, c.count = to.shift, to.count
+	shares := to.sharers
+	if h.MaxClaim > 0 { // in the order of the leaves
+		shares = 1
 	}
-	least := max(bits.Len(uint(h.MinClaim))-1, 0)
-	c.shift = max(c.shift, least)
-	c.cut(workers, least, s)
-	parents := 0
-	for width := c.count; width > 1; width = (width + 1) / 2 {
-		parents += (width + 1) / 2
+	c.shares = reuse.Resize(c.shares, shares)
+	slots, parents := c.stride*(workers+1), 0
+	if c.apart = to.apart; !c.apart {
+		slots += c.count
+		for width := c.count; width > 1; width = (width + 1) / 2 {
+			parents += (width + 1) / 2
+		}
 	}
 	c.parents = reuse.Resize(c.parents, parents)
 	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there. The next ones are
-	// those that each worker uses first.
-	c.fresh.Store(int64(c.stride * (workers + 1)))
+	// those that each worker uses first, and then there are those of fresh.
 	c.slots = reuse.Resize(c.slots, workers)
-	j.Open(workers, c.count+c.stride*(workers+1))
-}
-
-// claimHeight returns the height of the subtrees that are claims, of which there are to be
-// that many at least.
-func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
-
-// cut cuts the launch into claims, and these into shares, one for each who is to have one. Where some of the shares
-// are much longer than others, there are up to s.finest claims. Where there was to be one claim for
-// each, and there are more, as many workers have one, if there are so many.
-func (c *claims) cut(workers, least int, s split) {
-	for sharers := s.helpers + 1; ; c.shift-- {
-		c.count = (c.grid.Leaves-1)>>c.shift + 1
-		c.shares = reuse.Resize(c.shares, min(sharers, c.count))
-		if c.shift == least || 2*c.count > s.finest+1 || c.even() {
-			break
-		}
-	}
-	if s.helpers > 1 && s.pieces == s.helpers+1 && c.count <= workers { // a third worker may have to wake
-		c.shares = reuse.Resize(c.shares, c.count)
-	}
-	c.spent.Store(false)
-}
-
-// even reports whether no share is longer by more than a sixth than it would be if all were alike.
-func (c *claims) even() bool {
-	n := len(c.shares)
-	for k := range n {
-		begin, end := c.rangeOf(k)
-		if leaves := min(end<<c.shift, c.grid.Leaves) - begin<<c.shift; 6*leaves*n > 7*c.grid.Leaves {
-			return false
-		}
-	}
-	return true
+	j.Open(workers, slots)
 }
 
 // rangeOf returns the claims of a share.
@@ -133,7 +99,7 @@ func (c *claims) end() { c.job, c.atEnd = nil, nil }
 // busy is how many helpers are inside, or are to come in.
 func (c *claims) busy() int {
 	inside, free := c.door.count()
-	if c.spent.Load() {
+	if c.isSpent() {
 		return inside
 	}
 	return inside + free
@@ -141,22 +107,28 @@ func (c *claims) busy() int {
 
 // next takes a claim for a worker with that share, or returns -1.
 func (c *claims) next(own int) int {
-	if c.spent.Load() {
+	if c.spent.Load() == c.epoch {
 		return -1
 	}
 	for n := range c.shares {
 		k := (own + n) % len(c.shares)
 		begin, end := c.rangeOf(k)
-		if claim := c.shares[k].take(c.epoch, begin, end); claim >= 0 {
+		if claim := c.shares[k].take(c.epoch, 1, begin, end); claim >= 0 {
 			return claim
 		}
 	}
-	c.spent.Store(true)
+	c.spent.Store(c.epoch)
 	return -1
 }
 
-// take takes the next claim of the share, which has those from begin to end, or returns -1.
-func (s *share) take(epoch int64, begin, end int) int {
+// isSpent reports whether a worker has found no claim that is left, to one outside.
+func (c *claims) isSpent() bool {
+	launch, _ := c.door.launch()
+	return c.spent.Load() == launch
+}
+
+// take takes the next n of those from begin to end, of the launch with that number, and returns the first of them, or -1.
+func (s *counter) take(epoch int64, n, begin, end int) int {
 	for {
 		state, next := s.next.Load(), begin
 		if state>>childBits == epoch {
@@ -165,7 +137,7 @@ func (s *share) take(epoch int64, begin, end int) int {
 		if next == end {
 			return -1
 		}
-		if s.next.CompareAndSwap(state, epoch<<childBits+int64(next+1)) {
+		if s.next.CompareAndSwap(state, epoch<<childBits+int64(next+n)) {
 			return next
 		}
 	}
@@ -176,13 +148,12 @@ func (s *share) take(epoch int64, begin, end int) int {
 func (c *claims) work(worker, own int) (items int) {
 	c.enter(worker)
 	for claim := c.next(own); claim >= 0; claim = c.next(own) {
-		slot := c.take(worker, claim)
 		first := claim << c.shift
 		last := min(first+1<<c.shift, c.grid.Leaves)
-		if c.job.Run(worker, first, last, slot) {
-			c.merge(worker, claim, slot)
+		if c.apart {
+			c.job.Run(worker, first, last, c.stride*(worker+1))
 		} else {
-			c.give(worker, slot)
+			c.reduce(worker, claim, first, last)
 		}
 		items += min(c.grid.Items-first*c.grid.Leaf, (last-first)*c.grid.Leaf)
 	}
@@ -190,6 +161,16 @@ func (c *claims) work(worker, own int) (items int) {
 		c.atEnd(worker)
 	}
 	return items
+}
+
+// reduce runs the leaves of a claim into a slot, and joins what is complete then.
+func (c *claims) reduce(worker, claim, first, last int) {
+	slot := c.take(worker, claim)
+	if c.job.Run(worker, first, last, slot) {
+		c.merge(worker, claim, slot)
+	} else {
+		c.give(worker, slot)
+	}
 }
 
 // enter readies the slots of a worker that has done nothing in this launch yet.
@@ -237,8 +218,8 @@ func (c *claims) take(worker, claim int) (slot int) {
 		return slot
 	}
 	if r.fresh == r.end {
-		r.end = int(c.fresh.Add(int64(c.stride)))
-		r.fresh = r.end - c.stride
+		r.fresh = c.fresh.take(c.epoch, c.stride, c.stride*(len(c.slots)+1), 1<<childBits)
+		r.end = r.fresh + c.stride
 	}
 	r.fresh++
 	return r.fresh - 1

@@ -17,48 +17,26 @@ func (noJob) Open(workers, slots int)                {}
 func (noJob) Run(worker, first, last, slot int) bool { return true }
 func (noJob) Join(dst, src int) bool                 { return true }
 
-// A launch is cut into the pieces that were asked for or up to twice as many, of which each
-// sharer has a share. The leaves of a scan are taken in their order, so all are one share, and
-// a claim has so few that their results can be computed soon.
-func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
-	type cut struct{ leavesEach, claims, shares int }
-	for _, c := range []struct {
-		name                    string
-		leaves, sharers, pieces int
-		least, most             int
-		want                    cut
-	}{
-		{"as many as asked for", 4096, 4, 32, 0, 0, cut{128, 32, 4}},
-		{"more than asked for", 1000, 4, 32, 0, 0, cut{16, 63, 4}},
-		{"fewer leaves than pieces", 20, 4, 32, 0, 0, cut{1, 20, 4}},
-		{"fewer leaves than sharers", 3, 4, 32, 0, 0, cut{1, 3, 3}},
-		{"one leaf", 1, 4, 32, 0, 0, cut{1, 1, 1}},
-		{"a scan", 1000, 4, 32, 4, 64, cut{16, 63, 1}},
-		{"a scan, at most", 4096, 4, 32, 4, 64, cut{64, 64, 1}},
-		{"a scan, at most and no power of 2", 4096, 4, 32, 4, 100, cut{64, 64, 1}},
-		{"a scan, at least", 100, 4, 32, 4, 64, cut{4, 25, 1}},
-		{"a scan, fewer leaves than that", 3, 4, 32, 4, 64, cut{4, 1, 1}},
-		{"at least", 100, 4, 32, 4, 0, cut{4, 25, 4}},
-		{"at least, and no power of 2", 100, 4, 32, 7, 0, cut{4, 25, 4}},
-		{"at least, fewer leaves than that", 3, 4, 32, 4, 0, cut{4, 1, 1}},
-		{"one claim for each of three more", 98, 10, 10, 0, 0, cut{8, 13, 13}},
-		{"not for one more than two", 3, 2, 2, 0, 0, cut{1, 3, 2}},
-		{"not for more than there are", 280, 15, 15, 0, 0, cut{16, 18, 15}},
-		{"no larger pieces than asked for", 20, 16, 128, 0, 0, cut{1, 20, 16}},
-		{"even shares", 98, 2, 2, 0, 0, cut{16, 7, 2}},
-		{"even shares, at least", 98, 2, 2, 32, 0, cut{32, 4, 2}},
+// Each sharer has a share of the claims. The leaves of a scan are taken in their order, so all are one share.
+func TestShares(t *testing.T) {
+	for _, c := range []struct{ leaves, height, sharers, most, claims, shares int }{
+		{4096, 7, 4, 0, 32, 4},
+		{1000, 4, 4, 0, 63, 4},
+		{3, 0, 3, 0, 3, 3},
+		{98, 3, 13, 0, 13, 13},
+		{1000, 4, 4, 64, 63, 1},
 	} {
-		h := space.Hints{MinClaim: c.least, MaxClaim: c.most}
+		h := space.Hints{MaxClaim: c.most}
 		var l claims
-		l.begin(space.NewGrid(c.leaves, 1, false), noJob{}, &h, 16, split{c.sharers - 1, c.pieces, 8})
-		assert.Equal(t, c.want, cut{1 << l.shift, l.count, len(l.shares)}, c.name)
+		l.begin(space.NewGrid(c.leaves, 1, false), noJob{}, &h, 16, cut{c.height, countOf(c.leaves, c.height), c.sharers, false})
+		assert.Equal(t, [2]int{c.claims, c.shares}, [2]int{l.count, len(l.shares)}, "%+v", c)
 		next := 0
 		for k := range l.shares {
 			begin, end := l.rangeOf(k)
-			assert.Equal(t, next, begin, c.name)
+			assert.Equal(t, next, begin, "%+v", c)
 			next = end
 		}
-		assert.Equal(t, l.count, next, c.name)
+		assert.Equal(t, l.count, next, "%+v", c)
 	}
 }
 
@@ -69,7 +47,7 @@ func TestWorkersHaveSlotsOfTheirOwn(t *testing.T) {
 	var l claims
 	for range 3 {
 		var j opened
-		l.begin(space.NewGrid(64, 1, false), &j, &space.Hints{SlotStride: stride}, workers, split{workers - 1, 64, 64})
+		l.begin(space.NewGrid(64, 1, false), &j, &space.Hints{SlotStride: stride}, workers, cut{0, 64, workers, false})
 		of := map[int]int{}
 		for k := range 60 {
 			worker := []int{0, 1, 1, 2, 2, 2}[k%6]
@@ -119,14 +97,47 @@ func TestWorkersCallAtEnd(t *testing.T) {
 	atEnd := func(worker int) { j.log = append(j.log, fmt.Sprint("end ", worker)) }
 	var l claims
 	g := space.NewGrid(2, 1, false)
-	l.begin(g, &j, &space.Hints{AtEnd: atEnd}, 3, split{pieces: 2})
+	l.begin(g, &j, &space.Hints{AtEnd: atEnd}, 3, cut{0, 2, 1, false})
 	assert.Equal(t, 2, l.work(0, 0))
 	l.work(2, 0) // which finds no claim
 	assert.Equal(t, []string{"run 0 0 1", "run 0 1 2", "end 0", "end 2"}, j.log)
 	l.end()
 	assert.Nil(t, l.atEnd, "which refers to what the caller gave")
 	j.log = nil
-	l.begin(g, &j, &space.Hints{}, 3, split{pieces: 2})
+	l.begin(g, &j, &space.Hints{}, 3, cut{0, 2, 1, false})
 	l.work(1, 0)
 	assert.Equal(t, []string{"run 1 0 1", "run 1 1 2"}, j.log)
+}
+
+// Where nothing is reduced, each worker has one slot, and nobody joins.
+func TestClaimsApart(t *testing.T) {
+	j := counting{ran: make([]int, 100)}
+	var l claims
+	l.begin(space.NewGrid(100, 1, false), &j, &space.Hints{SlotStride: 2}, 3, cut{2, 25, 2, true})
+	assert.Equal(t, 60, l.work(1, 1)+l.work(2, 0)-40)
+	for leaf, n := range j.ran {
+		assert.Equal(t, 1, n, "leaf %d", leaf)
+	}
+	assert.Zero(t, j.joins)
+	assert.Less(t, j.most, j.slots)
+}
+
+// counting counts what is run and joined.
+type counting struct {
+	opened
+	ran         []int
+	joins, most int
+}
+
+func (c *counting) Run(_, first, last, slot int) bool {
+	for leaf := first; leaf < last; leaf++ {
+		c.ran[leaf]++
+	}
+	c.most = max(c.most, slot)
+	return true
+}
+
+func (c *counting) Join(dst, src int) bool {
+	c.joins++
+	return true
 }

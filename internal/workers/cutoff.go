@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // costs remembers what launches took, by functor: each entry is the functor's key, if it
@@ -147,35 +149,21 @@ func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
 	return &costs[h>>54], uint32(h) >> (32 - keyBits)
 }
 
-// A split says how a launch is to be shared.
-type split struct {
-	helpers int // to ask for
-	pieces  int // to cut it into, or up to twice as many
-	finest  int // pieces, if that makes the shares of a few workers alike
-}
-
-// evenly returns the split of a launch of which nothing is known.
-func evenly(workers int) split {
-	return split{workers - 1, claimsPerWorker * workers, claimsPerWorker * workers}
-}
-
-// split returns how to share the launch. With k helpers it takes about
-//
-//	time(k) = work/(k+1) + k*comeTime
-//
-// which is least near k = sqrt(work/comeTime).
-func (w *stopwatch) split() split {
+// cut returns how to share the launch, and the leaves of it that there are then.
+func (w *stopwatch) cut(g space.Grid, j space.Job, h *space.Hints) (space.Grid, cut) {
 	if w.cost.item == 0 {
-		return evenly(w.workers)
+		return cutEvenly(g, j, w.workers, h)
 	}
-	work := w.cost.item.of(w.items)
 	come := comeTime
 	if w.limit == soloLimit {
 		come = parkedComeTime
 	}
-	helpers := min(max(int(math.Sqrt(float64(work)/float64(come))), 1), w.workers-1)
-	most := claimsPerWorker * (helpers + 1)
-	return split{helpers, min(max(int(work/pieceTime), helpers+1), most), int(work / finestTime)}
+	work := w.cost.item.of(w.items)
+	wanted := sharersFor(w.workers, work, come)
+	g, apart := divided(g, j, wanted)
+	c := cutFor(g.Leaves, wanted, w.workers, h, work, come)
+	c.apart = apart
+	return g, c
 }
 
 // stop remembers what the launch took, and returns when it ended.

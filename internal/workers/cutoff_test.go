@@ -167,29 +167,51 @@ func TestHelpersThatAreNoHelpAreNotAskedFor(t *testing.T) {
 	assert.Less(t, shared(9*time.Microsecond), 1000)
 }
 
-// A launch asks for as many helpers as it has work for, and is cut into as many pieces as
-// these want, or as make a claim worth while.
-func TestSplit(t *testing.T) {
+// dividing is a job of as many items as leaves are asked for.
+type dividing struct {
+	noJob
+	leaves int
+	asked  *int
+}
+
+func (d dividing) Divide(leaves int) (space.Grid, bool) {
+	if leaves > d.leaves {
+		*d.asked = leaves
+		return space.NewGrid(leaves, 1, false), true
+	}
+	return space.NewGrid(d.leaves, 1, false), true
+}
+
+// A launch asks for as many helpers as it has work for, and for leaves if it has few for them.
+func TestCutOfALaunch(t *testing.T) {
 	forget()
 	const key = 0x4444
 	ended := -time.Second // of the launch before: helpers are parked
-	split := func(items, workers int) [2]int {
+	sharers := func(leaves, items, workers int) (sharers, asked int) {
 		w := watch(key, items, workers, ended)
-		s := w.split()
-		return [2]int{s.helpers, s.pieces}
+		g, c := w.cut(space.NewGrid(leaves, 1, false), dividing{leaves: leaves, asked: &asked}, &space.Hints{})
+		assert.Equal(t, countOf(g.Leaves, c.shift), c.count)
+		assert.True(t, c.apart)
+		return c.sharers, asked
 	}
-	assert.Equal(t, [2]int{15, 128}, split(1000, 16), "nothing is known of the functor")
+	check := func(leaves, items, workers, wantSharers, wantAsked int, why string) {
+		n, asked := sharers(leaves, items, workers)
+		assert.Equal(t, [2]int{wantSharers, wantAsked}, [2]int{n, asked}, why)
+	}
+	check(1000, 1000, 16, 16, 0, "nothing is known of the functor")
+	check(20, 1000, 16, 16, 128, "and there are few leaves")
 	w := watch(key, 1000, 16, -time.Second)
 	w.start, w.own, w.busy = Now()-time.Second, 100, 10*time.Microsecond // whatever the helpers did
 	w.stop()
-	assert.Equal(t, [2]int{4, 25}, split(1000, 16), "100 us of work")
-	assert.Equal(t, [2]int{1, 2}, split(100, 16), "10 us")
-	assert.Equal(t, [2]int{1, 2}, split(1, 16))
-	assert.Equal(t, [2]int{1, 16}, split(1000, 2))
-	assert.Equal(t, [2]int{15, 128}, split(1_000_000, 16))
+	check(1000, 1000, 16, 5, 0, "100 us of work")
+	check(20, 1000, 16, 4, 32, "and there are few leaves")
+	check(1000, 100, 16, 2, 0, "10 us")
+	check(1000, 1, 16, 2, 0, "hardly any")
+	check(1000, 1_000_000, 16, 16, 0, "100 ms")
+	check(1000, 1_000_000, 2, 2, 0, "100 ms")
 	ended = Now() + time.Hour // helpers are awake
-	assert.Equal(t, [2]int{15, 25}, split(1000, 16), "100 us of work")
-	assert.Equal(t, [2]int{7, 8}, split(100, 16), "10 us")
+	check(1000, 1000, 16, 16, 0, "100 us")
+	check(1000, 100, 16, 8, 0, "10 us")
 }
 
 func TestSlowLaunchesAskForHelpers(t *testing.T) {

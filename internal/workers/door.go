@@ -30,11 +30,8 @@ func newDoor(helpers int) door {
 	return door{seats: make([]seat, helpers+1), empty: make(chan struct{}, 1)}
 }
 
-// let opens the door to that many helpers.
-func (d *door) let(helpers int) {
-	launch := d.open.Load()/seatsEnd + 1
-	d.open.Store(launch*seatsEnd + int64(helpers))
-}
+// let opens the door to that many helpers, for a launch with a greater number than those before it.
+func (d *door) let(launch int64, helpers int) { d.open.Store(launch*seatsEnd + int64(helpers)) }
 
 // launch returns the number of the launch that the door is or was open for last, and its last seat.
 func (d *door) launch() (launch int64, last int) {

@@ -19,8 +19,8 @@ func counted(d *door) [2]int {
 func TestDoorHasASeatForEachHelper(t *testing.T) {
 	d := newDoor(4095)
 	assert.Zero(t, d.enter(1, true), "a door that was never open")
-	for _, seats := range []int{3, 0, 1, 4095} {
-		d.let(seats)
+	for k, seats := range []int{3, 0, 1, 4095} {
+		d.let(int64(k+1), seats)
 		assert.Equal(t, [2]int{0, seats}, counted(&d))
 		for k := seats; k > 0; k-- {
 			require.Equal(t, k, d.enter(k, false))
@@ -42,7 +42,7 @@ func TestDoorHasASeatForEachHelper(t *testing.T) {
 // place then.
 func TestDoorLetsOthersTakeSeats(t *testing.T) {
 	d := newDoor(8)
-	d.let(3)
+	d.let(1, 3)
 	require.Equal(t, 1, d.enter(1, true))
 	assert.Zero(t, d.enter(5, false))
 	assert.Equal(t, 2, d.enter(5, true))
@@ -59,10 +59,10 @@ func TestDoorLetsOthersTakeSeats(t *testing.T) {
 // with more seats, finds none: those are not of its launch.
 func TestDoorOfALateHelper(t *testing.T) {
 	d := newDoor(8)
-	d.let(2)
+	d.let(1, 2)
 	launch, last := d.launch()
 	d.close()
-	d.let(6)
+	d.let(2, 6)
 	for k := 1; k <= last; k++ {
 		assert.False(t, d.seats[k].take(launch, 1))
 	}
@@ -74,8 +74,8 @@ func TestDoorOfALateHelper(t *testing.T) {
 // close returns once all have left, however late that is.
 func TestDoorWaits(t *testing.T) {
 	d := newDoor(3)
-	for range 3 {
-		d.let(2)
+	for k := range 3 {
+		d.let(int64(k+1), 2)
 		require.Equal(t, 2, d.enter(2, false))
 		var left atomic.Bool
 		go func() {
@@ -116,7 +116,7 @@ func TestDoorOfManyLaunches(t *testing.T) {
 	for k := range launches {
 		seats := k % (helpers + 2)
 		open.Store(true)
-		d.let(seats)
+		d.let(int64(k+1), seats)
 		for k%3 == 0 && int(came.Load()) < seats {
 			runtime.Gosched()
 		}

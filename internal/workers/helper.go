@@ -51,7 +51,7 @@ func (h *helper) find() (l *claims, seat int) {
 	for k := int(p.most.Load()) - 1; k >= 0; k-- {
 		l := p.posted[k].Load()
 		switch {
-		case l == nil || l.spent.Load():
+		case l == nil || l.isSpent():
 		default:
 			if seat := l.door.enter(h.id, h.passed >= patience); seat > 0 {
 				h.passed = 0

@@ -15,13 +15,18 @@ func TestHelpersPassByLaunchesForOthers(t *testing.T) {
 	p := New(8)
 	p.hired.Store(7) // as far as it knows
 	l := p.claims.Get().(*claims)
+	l.epoch++
 	at := p.post(l, 2)
+	let := func() {
+		l.epoch++
+		l.door.let(l.epoch, 2)
+	}
 	require.Same(t, &p.posted[0], at)
 	l.door.close()
 	for _, c := range []struct{ id, passes, seat int }{{1, 0, 1}, {2, 0, 2}, {3, patience, 1}, {7, patience, 1}} {
 		h := &helper{pool: p, id: c.id}
 		for range 2 {
-			l.door.let(2)
+			let()
 			for k := range c.passes {
 				found, _ := h.find()
 				require.Nil(t, found, "look %d of helper %d", k, c.id)
@@ -32,7 +37,7 @@ func TestHelpersPassByLaunchesForOthers(t *testing.T) {
 			l.door.leave(seat)
 			l.door.close()
 		}
-		l.door.let(2)
+		let()
 		for k := range 3*patience + 1 {
 			asked := k%2 == 0 || k == 3*patience
 			if p.posted[0].Store(nil); asked {
@@ -43,7 +48,7 @@ func TestHelpersPassByLaunchesForOthers(t *testing.T) {
 			if found != nil {
 				l.door.leave(seat)
 				l.door.close()
-				l.door.let(2)
+				let()
 			}
 		}
 		l.door.close()
@@ -55,12 +60,13 @@ func TestHelpersPassByLaunchesThatAreSpent(t *testing.T) {
 	p := New(2)
 	p.hired.Store(1)
 	l := p.claims.Get().(*claims)
+	l.epoch++
 	p.post(l, 1)
 	h := &helper{pool: p, id: 1}
-	l.spent.Store(true)
+	l.spent.Store(l.epoch)
 	found, _ := h.find()
 	assert.Nil(t, found)
-	l.spent.Store(false)
+	l.spent.Store(l.epoch - 1)
 	found, _ = h.find()
 	assert.Same(t, l, found)
 }
@@ -104,8 +110,8 @@ func TestHelpersBeginWithTheShareOfTheirSeat(t *testing.T) {
 	} {
 		var j written
 		l := claims{door: newDoor(7)}
-		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, split{3, 8, 8})
-		l.door.let(3)
+		l.begin(space.NewGrid(8, 1, false), &j, &space.Hints{}, 8, cut{0, 8, 4, false})
+		l.door.let(l.epoch, 3)
 		seat := l.door.enter(c.seat, false)
 		require.Equal(t, c.seat, seat)
 		l.help(c.worker, seat)

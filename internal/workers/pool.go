@@ -77,7 +77,8 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 	}
 	h := space.HintsOf(j)
 	if h.Functor == 0 {
-		p.share(g, j, &h, evenly(p.workers))
+		g, c := cutEvenly(g, j, p.workers, &h)
+		p.share(g, j, &h, c)
 		return
 	}
 	if untimed(h.Functor, g.Items) {
@@ -90,14 +91,16 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 		space.Alone(g, j)
 		return
 	}
-	w.own, w.busy = p.share(g, j, &h, w.split())
+	g, c := w.cut(g, j, &h)
+	w.own, w.busy = p.share(g, j, &h, c)
 }
 
-// share runs a launch on the calling goroutine and on as many helpers as the split says, or fewer. It returns how many items the caller ran, and how long that took.
-func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, s split) (items int, busy time.Duration) {
+// share runs a launch on the calling goroutine and on helpers, as the cut says, or fewer. It returns how many
+// items the caller ran, and how long that took.
+func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, c cut) (items int, busy time.Duration) {
 	l := p.claims.Get().(*claims)
-	l.begin(g, j, h, p.workers, s)
-	at := p.post(l, min(l.count-1, max(s.helpers, len(l.shares)-1)))
+	l.begin(g, j, h, p.workers, c)
+	at := p.post(l, c.sharers-1)
 	returned := false
 	defer func() { // even if a functor ends this goroutine
 		if at != nil {
@@ -121,14 +124,10 @@ func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, s split) (items 
 func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
 	for k := range p.posted {
 		at := &p.posted[k]
-		if at.Load() != nil {
+		if at.Load() != nil || !at.CompareAndSwap(nil, l) {
 			continue
 		}
-		l.door.let(wanted)
-		if !at.CompareAndSwap(nil, l) {
-			l.door.close()
-			continue
-		}
+		l.door.let(l.epoch, wanted)
 		for most := p.most.Load(); int(most) <= k && !p.most.CompareAndSwap(most, int32(k+1)); most = p.most.Load() {
 		}
 		if p.parked.Load() > 0 || int(p.hired.Load()) < p.workers-1 {

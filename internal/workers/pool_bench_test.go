@@ -43,7 +43,7 @@ func BenchmarkHelpers(b *testing.B) {
 			for b.Loop() {
 				clear(j.workers)
 				start := Now()
-				p.share(g, &j, &space.Hints{}, evenly(workers))
+				p.share(g, &j, &space.Hints{}, evenly(g.Leaves, workers, &space.Hints{}))
 				took := Now() - start
 				came := start
 				for k := range j.workers {

@@ -6,15 +6,18 @@ import "time"
 // chosen by the benchmarks that are named, run with go test ./exec -run xxx -bench NAME on
 // machines of 2 and of 16 cores.
 const (
-	// claimsPerWorker is how many claims a launch is cut into for each worker: enough to
+	// claimsPerWorker is how many claims a launch is cut into for each worker at least, if it is long: enough to
 	// even out the load, few enough to make a claim cheap. [Tree, Fold]
 	claimsPerWorker = 8
 
-	// pieceTime is so much work that the cost of a claim, some 100 ns, is small. [Launch]
-	pieceTime = 4 * time.Microsecond
-	// finestTime is pieceTime where larger claims would be twice as many for some workers as for
-	// others. Larger: two workers wait for each other. Smaller: claims cost more than waiting. [Short]
-	finestTime = time.Microsecond
+	// claimTime is what it takes to take a claim and to join its result, where other cores have the lines of
+	// the cache. Larger: fewer claims, and more waiting for whoever has the last one. Smaller: claims cost
+	// more than waiting. [Short]
+	claimTime = 250 * time.Nanosecond
+
+	// holdUps is one over the part of a claim that a launch waits, in the end, for who was held up. Larger: short launches
+	// are cut into few claims, and wait for slow processors. Smaller: more claims. [Short]
+	holdUps = 4
 
 	// soloLimit is how long a launch may take for its caller to run it alone: a parked
 	// helper would take about as long to come. Larger: launches that helpers could halve

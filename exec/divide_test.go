@@ -1,0 +1,115 @@
+package exec_test
+
+import (
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// 64 items are 16 leaves by the rule, but 32 workers run them at a time.
+func TestFewItemsForManyWorkers(t *testing.T) {
+	const workers, items = 32, 64
+	s := exec.NewGoroutines(workers)
+	defer func() { require.NoError(t, s.Close()) }()
+	var inside atomic.Int32
+	all := make(chan struct{})
+	ran := make([]int, items)
+	require.NoError(t, exec.ParallelFor(policy.Range(0, items).On(s), func(i int) {
+		ran[i]++
+		if inside.Add(1) == workers {
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-time.After(10 * time.Second):
+			t.Error("not all workers have an item")
+		}
+	}))
+	for i, n := range ran {
+		assert.Equal(t, 1, n, "item %d", i)
+	}
+}
+
+// asked runs launches over leaves as short as it asks for.
+type asked struct {
+	leaves int
+	got    *space.Grid
+}
+
+func (asked) Name() string     { return "asked" }
+func (asked) Concurrency() int { return 1 }
+
+func (a asked) Launch(_ space.Grid, j space.Job) error {
+	*a.got, _ = j.(space.Divider).Divide(a.leaves)
+	j.Open(1, 2)
+	for leaf := a.got.Leaves; leaf > 0; leaf-- { // the last one first
+		j.Run(0, leaf-1, leaf, 1)
+	}
+	return nil
+}
+
+// What is reduced has the leaves of the rule, as have functors that see where a leaf ends and launches with a chunk.
+func TestDivide(t *testing.T) {
+	const n = 1000 // 31 leaves of 32 and one of 8
+	var got space.Grid
+	grid := func(leaf, leaves int) space.Grid { return space.Grid{Items: n, Leaf: leaf, Leaves: leaves, Lanes: 4} }
+	on := func(leaves int) asked { return asked{leaves, &got} }
+	for _, c := range []struct{ asked, leaf, leaves int }{{0, 32, 32}, {32, 32, 32}, {33, 16, 63}, {100, 8, 125}, {n, 1, n}, {2 * n, 1, n}} {
+		ran := make([]int, n)
+		require.NoError(t, exec.ParallelFor(policy.Range(7, 7+n).On(on(c.asked)), func(i int) { ran[i-7]++ }))
+		assert.Equal(t, grid(c.leaf, c.leaves), got, "%d leaves", c.asked)
+		for i := range ran {
+			require.Equal(t, 1, ran[i], "item %d of %d leaves", i, c.asked)
+		}
+	}
+	require.NoError(t, exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{25, 40}).On(on(100)), func(policy.Index2) {}))
+	assert.Equal(t, grid(8, 125), got, "of a box")
+	require.NoError(t, exec.ParallelFor(policy.Range(0, n).Chunk(64).On(on(100)), func(int) {}))
+	assert.Equal(t, 16, got.Leaves, "a chunk")
+	require.NoError(t, exec.ParallelFor(policy.Spans(0, n).On(on(100)), func(policy.Span) {}))
+	assert.Equal(t, 32, got.Leaves, "spans")
+	require.NoError(t, exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{25, 40}).Rows().On(on(100)), func(policy.Row[policy.Index2]) {}))
+	assert.Equal(t, 32, got.Leaves, "rows")
+}
+
+// A panic is told of as in a leaf of the rule, and of several that at the lowest item.
+func TestPanicInShorterLeaves(t *testing.T) {
+	many := exec.NewGoroutines(16)
+	defer func() { require.NoError(t, many.Close()) }()
+	for _, on := range []exec.Space{exec.Serial{}, many, asked{1000, new(space.Grid)}} {
+		for _, p := range []struct {
+			name string
+			run  func(f func(i int)) error
+		}{
+			{"range", func(f func(i int)) error { return exec.ParallelFor(policy.Range(0, 1000).On(on), f) }},
+			{"box", func(f func(i int)) error {
+				return exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{25, 40}).Tile([2]int{25, 40}).On(on), func(x policy.Index2) { f(40*x.I + x.J) })
+			}},
+		} {
+			for range 20 {
+				require.PanicsWithError(t, fmt.Sprint("at ", 517), func() {
+					defer func() {
+						e := recover().(*exec.Panic)
+						assert.Equal(t, [2]int{512, 544}, [2]int{e.Begin, e.End}, "%s on %s", p.name, on.Name())
+						panic(e.Value)
+					}()
+					_ = p.run(func(i int) {
+						if i >= 517 {
+							panic(fmt.Errorf("at %d", i))
+						}
+						runtime.Gosched()
+					})
+				})
+			}
+		}
+	}
+}
