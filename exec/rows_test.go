@@ -96,6 +96,7 @@ func TestRowLanesAreThePoints(t *testing.T) {
 						what := fmt.Sprintf("rank %s on %s, tile %d, chunk %d, order %d", rank, name, tile, chunk, inner)
 						points, _, wantRows, err := run(exec.Serial{})
 						require.NoError(t, err, what)
+						require.InDelta(t, points, wantRows, 1e-9, what)
 						same, lanes, rows, err := run(s)
 						require.NoError(t, err, what)
 						require.Equal(t, allBits(points, points, wantRows), allBits(same, lanes, rows), what)
@@ -104,6 +105,38 @@ func TestRowLanesAreThePoints(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Rows go over the points of a box in their order, along whichever dimension.
+func TestRowsHaveThePoints(t *testing.T) {
+	for _, inner := range []policy.Order{policy.Right, policy.Left} {
+		p2 := policy.MDRange2([2]int{-3, 5}, [2]int{2, 12}).Iterate(policy.Left, inner).On(exec.Serial{})
+		requireRows(t, p2, p2.Rows(), inner, func(x *policy.Index2) (first, last *int) { return &x.I, &x.J })
+		p3 := policy.MDRange3([3]int{-3, 5, 1}, [3]int{0, 9, 6}).Iterate(policy.Left, inner).On(exec.Serial{})
+		requireRows(t, p3, p3.Rows(), inner, func(x *policy.Index3) (first, last *int) { return &x.I, &x.K })
+		p4 := policy.MDRange4([4]int{-3, 5, 1, 2}, [4]int{0, 9, 6, 4}).Iterate(policy.Left, inner).On(exec.Serial{})
+		requireRows(t, p4, p4.Rows(), inner, func(x *policy.Index4) (first, last *int) { return &x.I, &x.L })
+		p5 := policy.MDRange5([5]int{-3, 5, 1, 2, 7}, [5]int{0, 9, 6, 4, 9}).Iterate(policy.Left, inner).On(exec.Serial{})
+		requireRows(t, p5, p5.Rows(), inner, func(x *policy.Index5) (first, last *int) { return &x.I, &x.M })
+	}
+}
+
+func requireRows[I any, P exec.Policy[I], R exec.Policy[policy.Row[I]]](t *testing.T, p P, r R, inner policy.Order, ends func(*I) (first, last *int)) {
+	t.Helper()
+	var points, ofRows []I
+	require.NoError(t, exec.ParallelFor(p, func(x I) { points = append(points, x) }))
+	require.NoError(t, exec.ParallelFor(r, func(r policy.Row[I]) {
+		for at := range r.All() {
+			x := r.At
+			first, last := ends(&x)
+			if inner == policy.Left {
+				last = first
+			}
+			*last = at
+			ofRows = append(ofRows, x)
+		}
+	}))
+	require.Equal(t, points, ofRows)
 }
 
 // The rows of a leaf join into one accumulator, in ascending order; the leaves are those of the

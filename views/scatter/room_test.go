@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/scatter"
@@ -109,4 +110,41 @@ func TestMemoryOfManyLaunches(t *testing.T) {
 		}
 	}
 	all.Wait()
+}
+
+// busy is a space on which something else happens before each launch.
+type busy struct {
+	exec.Serial
+	before func()
+}
+
+func (s busy) Launch(g space.Grid, j space.Job) error {
+	s.before()
+	return s.Serial.Launch(g, j)
+}
+
+// A view with gaps is written through memory that no other launch has meanwhile.
+func TestMemoryOfViewsWithGaps(t *testing.T) {
+	const cells = 1000
+	column := func() views.View[float64] {
+		return views.Must(views.Must(views.New[float64]("y", []int{cells, 2})).Sub(views.All(), views.Index(1)))
+	}
+	launch := func(v views.View[float64], x float64, on exec.Space) {
+		assert.NoError(t, exec.ParallelReduce(policy.Range(0, 2*cells).On(exec.Serial{}), func(i int, acc *scatter.Access[float64]) {
+			acc.Combine1(i%cells, x)
+		}, scatter.Sum(v, policy.On(on))))
+	}
+	y, other, others := column(), column(), 0
+	between := busy{before: func() {
+		launch(other, 100, exec.Serial{})
+		others++
+	}}
+	for range 3 {
+		launch(y, 1, between)
+	}
+	assert.GreaterOrEqual(t, others, 6, "launches that copy the view from and to that memory")
+	for i := range cells {
+		require.Equal(t, 6.0, y.At(i))
+		require.EqualValues(t, 200*others, other.At(i))
+	}
 }
