@@ -175,28 +175,28 @@ func force(a, b *[3]float64) (x, y, z float64) {
 	return float64(x * scale), float64(y * scale), float64(z * scale)
 }
 
-// A line is where the force of a particle is.
-type line struct{ block, lane int }
-
-func lineOf(i int) line { return line{int(uint(i) / lanes), int(uint(i) % lanes)} }
+// cellsOf returns the block of cells that has the force of a particle, and its lane.
+func cellsOf(cells []float64, i int) (block *[3 * lanes]float64, lane uint) {
+	return (*[3 * lanes]float64)(cells[uint(i)/lanes*(3*lanes):]), uint(i) % lanes
+}
 
 // loop adds the forces of the pairs of some particles.
 func (f *forces) loop(to []float64, begin, end int) {
-	add := func(l line, x, y, z float64) {
-		k := l.block*(3*lanes) + l.lane
-		to[k] += x
-		to[k+lanes] += y
-		to[k+2*lanes] += z
-	}
 	for i := begin; i < end; i++ {
 		at := *f.at(i)
 		var sx, sy, sz float64
 		for _, j := range f.nearOf(i) {
 			x, y, z := force(&at, f.at(int(j)))
 			sx, sy, sz = sx+x, sy+y, sz+z
-			add(lineOf(int(j)), -x, -y, -z)
+			block, lane := cellsOf(to, int(j))
+			block[lane] -= x
+			block[lane+lanes] -= y
+			block[lane+2*lanes] -= z
 		}
-		add(lineOf(i), sx, sy, sz)
+		block, lane := cellsOf(to, i)
+		block[lane] += sx
+		block[lane+lanes] += sy
+		block[lane+2*lanes] += sz
 	}
 }
 
