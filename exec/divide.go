@@ -1,6 +1,11 @@
 package exec
 
-import "github.com/gokkos/gokkos/exec/space"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
 
 // A launch without reducers has no tree, so that a space may ask for shorter leaves than those of the rule. A panic is
 // told to be in the items of a leaf of the rule all the same.
@@ -8,10 +13,14 @@ import "github.com/gokkos/gokkos/exec/space"
 // divisible is a kernel whose leaves may be cut where its functor does not see where one ends.
 type divisible interface{ divisible() bool }
 
-func (k *forKernel[I, P]) divisible() bool { return !k.whole }
+// A policy of others may go wrong where a leaf begins or ends, or do so in the first item of a leaf for another one.
+func (k *forKernel[I, P]) divisible() bool { return !k.whole && (k.plain || k.kind.ours) }
 
 // Divide implements [space.Divider].
 func (j *job) Divide(leaves int) (g space.Grid, apart bool) {
+	if j.opens > 0 {
+		return j.grid, j.refuse(errors.New("exec: the space asked for the job's leaves after Open, expected it before"))
+	}
 	if j.apart = len(j.columns) == 0 && j.later == nil; !j.apart {
 		return j.grid, false
 	}
@@ -21,6 +30,14 @@ func (j *job) Divide(leaves int) (g space.Grid, apart bool) {
 		}
 	}
 	return j.divided(), true
+}
+
+// refuseDivided refuses a space that has had the leaves cut and takes them apart, or shares them with other processes: these
+// have the leaves of the rule.
+func (j *job) refuseDivided() {
+	if j.halvings > 0 && (j.stepped || j.carries) {
+		j.refuse(fmt.Errorf("exec: the space takes steps or other processes' nodes of leaves that it had cut into %d, expected the %d of the launch", j.leaves(), j.grid.Leaves))
+	}
 }
 
 // divided returns the grid that the space runs.

@@ -113,3 +113,94 @@ func TestPanicInShorterLeaves(t *testing.T) {
 		}
 	}
 }
+
+// A policy of others may go wrong where a leaf begins or ends: that is told alike on every space.
+func TestFaultsOfAPolicyInFewItems(t *testing.T) {
+	many := exec.NewGoroutines(16)
+	defer func() { require.NoError(t, many.Close()) }()
+	ints := func(begin, end int, dst []int) (n, next int) {
+		for k := range dst {
+			dst[k] = begin + k
+		}
+		return end - begin, end
+	}
+	for _, c := range []struct {
+		name string
+		next func(begin, end int, dst []int) (n, next int)
+	}{
+		{"one index too few", func(begin, end int, dst []int) (n, next int) {
+			n, next = ints(begin, end, dst)
+			return n - 1, next
+		}},
+		{"wrong for many", func(begin, end int, dst []int) (n, next int) {
+			n, next = ints(begin, end, dst)
+			return min(n, 16), next
+		}},
+		{"panics for what has item 517", func(begin, end int, dst []int) (n, next int) {
+			if begin <= 517 && 517 < end {
+				panic(fmt.Sprint("items from ", begin))
+			}
+			return ints(begin, end, dst)
+		}},
+	} {
+		launch := func(on exec.Space) string {
+			return end(func() error {
+				return exec.ParallelFor(custom{policy.Plan{Items: 1000, Space: on}, c.next}, func(i int) {
+					if i == 514 {
+						panic("in item 514")
+					}
+				})
+			})
+		}
+		want := launch(exec.Serial{})
+		for _, on := range []exec.Space{many, asked{1000, new(space.Grid)}} {
+			assert.Equal(t, want, launch(on), "%s on %s", c.name, on.Name())
+		}
+	}
+}
+
+// misdividing asks for short leaves, and does what a space must not do then.
+type misdividing struct {
+	asked
+	launch func(j space.Job, g space.Grid)
+}
+
+func (s misdividing) Launch(_ space.Grid, j space.Job) error {
+	g, _ := j.(space.Divider).Divide(s.leaves)
+	s.launch(j, g)
+	return nil
+}
+
+// Leaves that are cut have no lanes to be taken in steps, no process knows those of another one, and a space that has asked for
+// them must open the job nevertheless.
+func TestMisuseOfDivide(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		launch     func(j space.Job, g space.Grid)
+	}{
+		{"steps", "cut into 63, expected the 32 of the launch", func(j space.Job, g space.Grid) {
+			s := j.(space.Stepper).Steps()
+			j.Open(1, 2)
+			for leaf := range g.Leaves {
+				s.RunLanes(leaf, 1, nil)
+			}
+		}},
+		{"processes", "cut into 63, expected the 32 of the launch", func(j space.Job, g space.Grid) {
+			_, err := j.(space.Carrier).AppendFingerprint(nil)
+			assert.NoError(t, err)
+			j.Open(1, 1)
+			j.Run(0, 0, g.Leaves, 0)
+		}},
+		{"after Open", "after Open, expected it before", func(j space.Job, g space.Grid) {
+			j.Open(1, 1)
+			again, apart := j.(space.Divider).Divide(1000)
+			assert.Equal(t, 32, again.Leaves)
+			assert.False(t, apart)
+			j.Run(0, 0, g.Leaves, 0)
+		}},
+		{"nothing", "without the root", func(space.Job, space.Grid) {}},
+	} {
+		err := exec.ParallelFor(policy.Range(0, 1000).On(misdividing{asked{leaves: 60}, c.launch}), func(int) {})
+		assert.ErrorContains(t, err, c.want, c.name)
+	}
+}

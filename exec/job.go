@@ -150,6 +150,7 @@ func (j *job) Open(workers, slots int) {
 	if j.stepped && workers != 1 {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
 	}
+	j.refuseDivided()
 	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
 	stride := j.hints.SlotStride
 	j.depth = (bits.Len(uint(max(j.leaves()-1, 0))) + stride - 1) &^ (stride - 1)

@@ -205,7 +205,7 @@ func (j *job) attempt(on Space) error {
 	switch {
 	case err != nil:
 		return err
-	case j.grid.Leaves > 0 && !j.apart && (len(j.nodes) == 0 || j.held(0) != j.all()):
+	case j.grid.Leaves > 0 && (len(j.nodes) == 0 || !j.apart && j.held(0) != j.all()):
 		return fmt.Errorf("exec: space %s returned without the root of the reduction tree in slot 0", on.Name())
 	}
 	return nil

@@ -5,6 +5,6 @@ package space
 type Divider interface {
 	// Divide reports whether nothing is reduced. If so, slot 0 need not have the root in the end, and Launch runs the
 	// leaves of g, which are the same items in that many leaves at least, if it can be. Otherwise g is that of
-	// the launch. It may be called before Open, and once.
+	// the launch. It may be called before Open, and once, and not by a space that takes [Steps] or is over several processes.
 	Divide(leaves int) (g Grid, apart bool)
 }
