@@ -2,7 +2,7 @@
 //
 // [Pool.Run] looks up how long items of the functor took before (cutoff.go) and decides
 // whether the caller runs the launch alone. If it does not, the tree of the launch is cut
-// into claims (claims.go), the launch is posted (pool.go), and helpers that look for work
+// into claims (cut.go, claims.go), the launch is posted (pool.go), and helpers that look for work
 // (helper.go) come in by its door (door.go). The caller and the helpers take claims, and
 // whoever completes the second of two neighbours joins them. The schedule is dynamic, the
 // tree is not. The numbers that decide are in tuning.go.
