@@ -35,33 +35,51 @@ func cutEvenly(g space.Grid, j space.Job, workers int, h *space.Hints) (space.Gr
 func cutFor(leaves, wanted, workers int, h *space.Hints, work, come time.Duration) cut {
 	least, most := heights(leaves, h)
 	finest := min(max(claimHeight(leaves, claimsPerWorker*wanted), least), most)
+	leaf := float64(work) / float64(leaves)
 	var best cut
 	shortest := math.Inf(1)
 	for shift := most; shift >= finest; shift-- {
 		count := countOf(leaves, shift)
-		claim := float64(claimTime) + float64(work)*float64(int(1)<<shift)/float64(leaves)
 		rounds := max(count/wanted, (count+workers-1)/workers)
 		for _, n := range [3]int{min(wanted, count), (count-1)/rounds + 1, (count-1)/(rounds+1) + 1} {
 			if n < 2 && count > 1 {
 				continue
 			}
-			if t := timeOf(n, count, claim, float64(come)); t < shortest {
-				best, shortest = cut{shift, count, n, false}, t
+			c := cut{shift, count, n, false}
+			if t := c.time(leaves, leaf, float64(come)); t < shortest {
+				best, shortest = c, t
 			}
 		}
 	}
 	return best
 }
 
-// timeOf returns about how long it takes n sharers to run a number of claims that take so long each.
+// time returns about how long the launch takes.
 //
 // One sharer after the other comes, and the last one runs a claim at least. Where each has one claim or two, all wait
-// for whoever has one more. Where each has many, these even out, but for half a claim. And now and then
+// for whoever has most. Where each has many, these even out, but for half a claim. And now and then
 // somebody is held up.
-func timeOf(n, count int, claim, come float64) float64 {
-	each := float64(count) / float64(n)
-	all := float64(n) * come
-	return max(all+claim, all/2+claim*min(math.Ceil(each), each+.5)) + claim/holdUps
+func (c cut) time(leaves int, leaf, come float64) float64 {
+	of := func(claims, leaves int) float64 { return float64(claims)*float64(claimTime) + float64(leaves)*leaf }
+	claim := of(1, 1<<c.shift)
+	each, longest := of(c.count, leaves)/float64(c.sharers), of(c.longest(leaves))
+	all := float64(c.sharers) * come
+	return max(all+claim, all/2+min(longest, each+claim/2)) + claim/holdUps
+}
+
+// longest returns how many claims and how many leaves a sharer has at most, see rangeOf. The last claim may have fewer
+// leaves.
+func (c cut) longest(leaves int) (claims, length int) {
+	claims = (c.count-1)/c.sharers + 1
+	before := claims // of the others
+	if c.count%c.sharers == 1 {
+		before--
+	}
+	last := leaves - (c.count-claims)<<c.shift
+	if c.sharers == 1 {
+		return claims, last
+	}
+	return claims, max(before<<c.shift, last)
 }
 
 // sharersFor returns how many sharers are best for a launch of so much work that can be cut as finely as one likes.

@@ -45,7 +45,7 @@ func TestCutForTime(t *testing.T) {
 	}{
 		{"two claims for each, of fewer workers than there are", 98, 16, 28 * us, comeTime, 0, 0, 25, 13},
 		{"fewer for less work", 98, 16, 7 * us, comeTime, 0, 0, 13, 7},
-		{"two sharers", 98, 2, 28 * us, comeTime, 0, 0, 13, 2},
+		{"two sharers of seven claims", 98, 2, 28 * us, comeTime, 0, 0, 7, 2},
 		{"hardly any work", 98, 16, us, comeTime, 0, 0, 4, 2},
 		{"as many workers as there are", 4096, 16, 1000 * us, comeTime, 0, 0, 128, 16},
 		{"leaves in which claims are uneven", 20, 16, 100 * us, comeTime, 0, 0, 20, 16},
@@ -75,6 +75,28 @@ func TestCutsAreSound(t *testing.T) {
 					if h.MaxClaim > 0 && 1<<c.shift > h.MaxClaim || leaves >= h.MinClaim && 1<<c.shift < h.MinClaim {
 						t.Fatalf("%d leaves, %+v: %+v", leaves, h, c)
 					}
+				}
+			}
+		}
+	}
+}
+
+// The longest share is that of whoever has most.
+func TestLongestShare(t *testing.T) {
+	for leaves := 1; leaves < 200; leaves++ {
+		for shift := range 6 {
+			count := countOf(leaves, shift)
+			for n := 1; n <= count; n++ {
+				l := claims{count: count, shares: make([]counter, n)}
+				most, longest := 0, 0
+				for k := range n {
+					begin, end := l.rangeOf(k)
+					most = max(most, end-begin)
+					longest = max(longest, min(end<<shift, leaves)-begin<<shift)
+				}
+				got, length := cut{shift, count, n, false}.longest(leaves)
+				if got != most || length != longest {
+					t.Fatalf("%d leaves, claims of %d, %d sharers: %d claims, %d leaves, expected %d, %d", leaves, 1<<shift, n, got, length, most, longest)
 				}
 			}
 		}
