@@ -124,7 +124,7 @@ func TestRowsHaveThePoints(t *testing.T) {
 func requireRows[I any, P exec.Policy[I], R exec.Policy[policy.Row[I]]](t *testing.T, p P, r R, inner policy.Order, ends func(*I) (first, last *int)) {
 	t.Helper()
 	var points, ofRows []I
-	require.NoError(t, exec.ParallelFor(p, func(x I) { points = append(points, x) }))
+	require.NoError(t, exec.ParallelFor(p, func(x I) { points = append(points, x) })) //gokkosvet:ignore on Serial
 	require.NoError(t, exec.ParallelFor(r, func(r policy.Row[I]) {
 		for at := range r.All() {
 			x := r.At
@@ -133,7 +133,7 @@ func requireRows[I any, P exec.Policy[I], R exec.Policy[policy.Row[I]]](t *testi
 				last = first
 			}
 			*last = at
-			ofRows = append(ofRows, x)
+			ofRows = append(ofRows, x) //gokkosvet:ignore on Serial
 		}
 	}))
 	require.Equal(t, points, ofRows)
