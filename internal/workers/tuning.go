@@ -6,8 +6,8 @@ import "time"
 // chosen by the benchmarks that are named, run with go test ./exec -run xxx -bench NAME on
 // machines of 2 and of 16 cores.
 const (
-	// claimsPerWorker is how many claims a launch is cut into for each worker at least, if it is long: enough to
-	// even out the load, few enough to make a claim cheap. [Tree, Fold]
+	// claimsPerWorker is how many claims a long launch, or one of which nothing is known, has for each worker, or up to
+	// twice as many: enough to even out the load, few enough to make a claim cheap. [Tree, Fold]
 	claimsPerWorker = 8
 
 	// claimTime is what it takes to take a claim and to join its result, where other cores have the lines of
