@@ -8,6 +8,7 @@ package simt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
@@ -119,16 +120,7 @@ func (r *simulation) run() {
 		r.free = append(r.free, k)
 	}
 	r.kernels()
-	blocks := make([]int, r.blocks)
-	for _, b := range r.order.of(r.blocks) {
-		r.events.block(b)
-		blocks[b] = r.block(b)
-		if r.atomics != nil && blocks[b] >= 0 {
-			r.collect(slots, blocks[b], !r.added)
-			r.added = true
-			r.events.atomic(r.atomicsOf(b))
-		}
-	}
+	blocks := r.runBlocks(slots)
 	if len(blocks) == 0 {
 		return
 	}
@@ -138,19 +130,61 @@ func (r *simulation) run() {
 	}
 }
 
-// block runs the leaves of a block and returns the slot of their partial result, or -1.
-func (r *simulation) block(b int) int {
+// runBlocks runs all blocks and returns the slots of their partial results, -1 where there is none. Values that are
+// joined with atomics go to a slot of their own.
+func (r *simulation) runBlocks(atomics int) []int {
+	blocks := missing(r.blocks)
+	untilFailure(r.order.of(r.blocks), func(b int) bool {
+		var complete bool
+		r.events.block(b)
+		blocks[b], complete = r.block(b)
+		if r.atomics != nil && blocks[b] >= 0 {
+			r.collect(atomics, blocks[b], !r.added)
+			r.added = true
+			r.events.atomic(r.atomicsOf(b))
+		}
+		return complete
+	})
+	return blocks
+}
+
+// block runs the leaves of a block. It returns the slot of their partial result, or -1, and whether each leaf has one.
+func (r *simulation) block(b int) (slot int, complete bool) {
 	first := b * r.perBlock
-	at := make([]int, min(r.perBlock, r.grid.Leaves-first))
-	for _, k := range r.order.of(len(at)) {
+	at := missing(min(r.perBlock, r.grid.Leaves-first))
+	complete = untilFailure(r.order.of(len(at)), func(k int) bool {
 		leaf := first + k
 		at[k] = r.take(leaf)
-		if !r.leaf(leaf, at[k]) {
+		ok := r.leaf(leaf, at[k])
+		if !ok {
 			at[k] = r.give(at[k])
 		}
-	}
+		return ok
+	})
 	r.blockSteps(len(at))
-	return r.tree(at, nil)
+	return r.tree(at, nil), complete
+}
+
+// missing returns the slots of n partial results that do not exist.
+func missing(n int) []int { return slices.Repeat([]int{-1}, n) }
+
+// untilFailure calls run for leaves, or blocks of leaves, in an order, and reports whether all succeed.
+//
+// A leaf fails if its functor panics, if it lies above a leaf that did, or if the launch is cancelled. The rest then
+// runs in ascending order, up to the next failure: no lower leaf panics, and higher ones need not run.
+func untilFailure(order []int, run func(k int) bool) (complete bool) {
+	complete = true
+	for n, k := range order {
+		if run(k) {
+			continue
+		}
+		if !complete {
+			break
+		}
+		complete = false
+		slices.Sort(order[n+1:])
+	}
+	return complete
 }
 
 // tree joins neighbouring slots, level by level, those of a level in any order, but for the
