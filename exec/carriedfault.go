@@ -52,7 +52,7 @@ func (j *job) AppendFault(buf []byte) []byte {
 		}
 		buf = appendInts(append(appendRank(buf, 0, limit), kind), limit, int64(f.panic.Begin), int64(f.panic.End))
 		buf = appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
-		return appendText(buf, cmp.Or(f.panic.Origin, j.origin))
+		return appendText(appendText(buf, f.panic.Index), cmp.Or(f.panic.Origin, j.origin))
 	case f.quit:
 		return appendText(appendInts(append(appendRank(buf, 0, limit), quitFault), limit), cmp.Or(j.origin, "another process"))
 	case f.err != nil:
@@ -90,7 +90,7 @@ func (j *job) SetFault(data []byte) error {
 		if kind == panicErrorFault {
 			value = err
 		}
-		f.panic = &Panic{Value: value, Stack: []byte(r.text()), Begin: int(begin), End: int(end), Label: j.label, Origin: r.text()}
+		f.panic = &Panic{Value: value, Stack: []byte(r.text()), Index: r.text(), Begin: int(begin), End: int(end), Label: j.label, Origin: r.text()}
 	case quitFault:
 		limit = r.int()
 		begin, end := j.itemsAt(limit)

@@ -134,6 +134,8 @@ func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 			to.keep(at.first, fault{err: value.err})
 		case *teamFault:
 			to.keep(at.first, j.teamFault(value))
+		case *itemPanic:
+			to.keep(at.first, j.panicked(*at, value.value, value.stack).in(value.index))
 		case *lane.Panic: // beside the members of a team
 			to.keep(at.first, j.panicked(*at, value.Value, value.Stack))
 		default:
@@ -161,6 +163,14 @@ func (f *faults) keep(leaf int, kept fault) {
 // below reports whether both are panics, and f at lower items.
 func (f fault) below(g fault) bool {
 	return f.panic != nil && g.panic != nil && f.panic.Begin < g.panic.Begin
+}
+
+// in returns the fault with the index of the item that panicked.
+func (f fault) in(index string) fault {
+	if f.panic != nil {
+		f.panic.Index = index
+	}
+	return f
 }
 
 // panicked returns the fault of a panic in the items of a node.

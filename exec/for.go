@@ -63,15 +63,12 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 		k.loop.span(k.first+begin, k.first+to)
 		begin = to
 	}
-	f := k.f
 	for begin < end {
 		runs, block, rest := k.part(worker, begin, end)
 		if begin = rest; runs != nil {
 			k.loop.runs(runs)
 		}
-		for _, i := range block {
-			f(i)
-		}
+		forEach[I](k.f).block(block)
 	}
 }
 
@@ -199,13 +196,20 @@ type forInts func(i int)
 
 // span is unrolled because its variables are in memory: a call saves no registers.
 func (f forInts) span(i, end int) {
+	at := i
+	defer locate(&at)
 	for ; end-i >= 4; i += 4 {
+		at = i
 		f(i)
+		at = i + 1
 		f(i + 1)
+		at = i + 2
 		f(i + 2)
+		at = i + 3
 		f(i + 3)
 	}
 	for ; i < end; i++ {
+		at = i
 		f(i)
 	}
 }
@@ -233,10 +237,21 @@ type forEach[I any] func(i I)
 
 func (f forEach[I]) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
 
+// block calls f for some indices.
+func (f forEach[I]) block(indices []I) {
+	var at I
+	defer locate(&at)
+	for _, at = range indices {
+		f(at)
+	}
+}
+
 // runs is unrolled, see forInts.
 func (f forEach[I]) runs(runs []policy.Run) {
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		for ; end-i >= 4; i += 4 {

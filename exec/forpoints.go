@@ -13,6 +13,8 @@ type (
 
 func (l forPoints2) runs(runs []policy.Run) {
 	f := l.forEach
+	var at policy.Index2
+	defer locate(&at)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 1 {
@@ -21,13 +23,19 @@ func (l forPoints2) runs(runs []policy.Run) {
 		}
 		i, j := r.At[0], r.At[1]
 		end := j + r.Len
+		at = policy.Index2{I: i, J: j}
 		for ; end-j >= 4; j += 4 {
+			at.J = j
 			f(policy.Index2{I: i, J: j})
+			at.J = j + 1
 			f(policy.Index2{I: i, J: j + 1})
+			at.J = j + 2
 			f(policy.Index2{I: i, J: j + 2})
+			at.J = j + 3
 			f(policy.Index2{I: i, J: j + 3})
 		}
 		for ; j < end; j++ {
+			at.J = j
 			f(policy.Index2{I: i, J: j})
 		}
 	}
@@ -35,6 +43,8 @@ func (l forPoints2) runs(runs []policy.Run) {
 
 func (l forPoints3) runs(runs []policy.Run) {
 	f := l.forEach
+	var at policy.Index3
+	defer locate(&at)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 2 {
@@ -43,13 +53,19 @@ func (l forPoints3) runs(runs []policy.Run) {
 		}
 		i, j, k := r.At[0], r.At[1], r.At[2]
 		end := k + r.Len
+		at = policy.Index3{I: i, J: j, K: k}
 		for ; end-k >= 4; k += 4 {
+			at.K = k
 			f(policy.Index3{I: i, J: j, K: k})
+			at.K = k + 1
 			f(policy.Index3{I: i, J: j, K: k + 1})
+			at.K = k + 2
 			f(policy.Index3{I: i, J: j, K: k + 2})
+			at.K = k + 3
 			f(policy.Index3{I: i, J: j, K: k + 3})
 		}
 		for ; k < end; k++ {
+			at.K = k
 			f(policy.Index3{I: i, J: j, K: k})
 		}
 	}
@@ -57,6 +73,8 @@ func (l forPoints3) runs(runs []policy.Run) {
 
 func (l forPoints4) runs(runs []policy.Run) {
 	f := l.forEach
+	var at policy.Index4
+	defer locate(&at)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 3 {
@@ -65,13 +83,19 @@ func (l forPoints4) runs(runs []policy.Run) {
 		}
 		i, j, k, l := r.At[0], r.At[1], r.At[2], r.At[3]
 		end := l + r.Len
+		at = policy.Index4{I: i, J: j, K: k, L: l}
 		for ; end-l >= 4; l += 4 {
+			at.L = l
 			f(policy.Index4{I: i, J: j, K: k, L: l})
+			at.L = l + 1
 			f(policy.Index4{I: i, J: j, K: k, L: l + 1})
+			at.L = l + 2
 			f(policy.Index4{I: i, J: j, K: k, L: l + 2})
+			at.L = l + 3
 			f(policy.Index4{I: i, J: j, K: k, L: l + 3})
 		}
 		for ; l < end; l++ {
+			at.L = l
 			f(policy.Index4{I: i, J: j, K: k, L: l})
 		}
 	}
@@ -85,8 +109,11 @@ type forRows[I any] struct {
 }
 
 func (l forRows[I]) runs(runs []policy.Run) {
+	var r *policy.Run
+	defer locateRow(&r, l.rank)
 	for n := range runs {
-		l.forEach(rowOf[I](&runs[n], l.rank))
+		r = &runs[n]
+		l.forEach(rowOf[I](r, l.rank))
 	}
 }
 
@@ -101,22 +128,28 @@ func (f forRows3) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) 
 func (f forRows4) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
 
 func (f forRows2) runs(runs []policy.Run) {
+	var r *policy.Run
+	defer locateRow(&r, 2)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)})
 	}
 }
 
 func (f forRows3) runs(runs []policy.Run) {
+	var r *policy.Run
+	defer locateRow(&r, 3)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)})
 	}
 }
 
 func (f forRows4) runs(runs []policy.Run) {
+	var r *policy.Run
+	defer locateRow(&r, 4)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)})
 	}
 }

@@ -94,7 +94,7 @@ func TestPanicSaysWhatAndWhere(t *testing.T) {
 		assert.Equal(t, [2]int{40, 48}, [2]int{p.Begin, p.End})
 		assert.Contains(t, string(p.Stack), "TestPanicSaysWhatAndWhere")
 		assert.ErrorIs(t, p, io.ErrUnexpectedEOF)
-		assert.Contains(t, p.Error(), `panic in items [40, 48) of "sum": unexpected EOF`)
+		assert.Contains(t, p.Error(), `exec: panic at index 143, in items [40, 48) of "sum": unexpected EOF`)
 		assert.Equal(t, 5, total)
 	}()
 	_ = exec.ParallelReduce(policy.Range(100, 200).Chunk(8).WithLabel("sum").On(exec.Serial{}), func(i int, acc *int) {

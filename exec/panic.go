@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/gokkos/gokkos/policy"
 )
@@ -12,28 +13,37 @@ import (
 // describes the panic at the lowest items, on every space the same.
 type Panic struct {
 	Value      any    // what was panicked with
-	Stack      []byte // the stack at that moment, the functor's frames included
+	Stack      []byte // the whole stack at that moment, as debug.Stack returns it
 	Begin, End int    // the item numbers among which it happened, half-open
+	Index      string // of the item, such as "9217" or "(3, 7)"; of a row "(3, 0) to (3, 99)"; or "" if unknown
 	Label      string // the policy's label
 	Origin     string // the process in which it happened, as the space names it, or "" for this one
 	Found      error  // a *check.Error, if the launch was watched and more than the panic is wrong, or nil
 }
 
-// Error describes the panic, with what was found and its stack.
+// Error describes the panic, with what was found and the functor's part of its stack.
+//
+// Which item of a leaf panics first depends on the order in which a space runs the leaf. [SimGPU] has other orders
+// than items have, see [SimGPU.WithSchedule].
 func (p *Panic) Error() string {
-	label := ""
+	var b strings.Builder
+	b.WriteString("exec: panic ")
+	if p.Index != "" {
+		fmt.Fprintf(&b, "at index %s, ", p.Index)
+	}
+	fmt.Fprintf(&b, "in items [%d, %d)", p.Begin, p.End)
 	if p.Label != "" {
-		label = fmt.Sprintf(" of %q", p.Label)
+		fmt.Fprintf(&b, " of %q", p.Label)
 	}
-	origin := ""
 	if p.Origin != "" {
-		origin = " on " + p.Origin
+		fmt.Fprintf(&b, " on %s", p.Origin)
 	}
-	found := ""
+	fmt.Fprintf(&b, ": %v", p.Value)
 	if p.Found != nil {
-		found = fmt.Sprintf("\n%v", p.Found)
+		fmt.Fprintf(&b, "\n%v", p.Found)
 	}
-	return fmt.Sprintf("exec: panic in items [%d, %d)%s%s: %v%s\n\n%s", p.Begin, p.End, label, origin, p.Value, found, p.Stack)
+	fmt.Fprintf(&b, "\n\n%s", functorStack(p.Stack))
+	return b.String()
 }
 
 // Unwrap returns the panic's value if that is an error, with what was found.

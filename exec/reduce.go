@@ -76,7 +76,6 @@ func (k *reduceKernel[I, A, P]) release() {
 
 func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
-	f, am := k.f, len(a)-1
 	for k.plain && begin < end {
 		to := k.upTo(worker, begin, end)
 		if to == begin {
@@ -91,9 +90,7 @@ func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 		if begin = rest; runs != nil {
 			k.loop.runs(runs, item, a)
 		}
-		for n, i := range block {
-			f(i, &a[(item+n)&am])
-		}
+		reduceEach[I, A](k.f).block(block, item, a)
 	}
 }
 
@@ -149,8 +146,6 @@ func (k *reduceKernel2[I, A, B, P]) release() {
 func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b := k.a.Begin(worker, items), k.b.Begin(worker, items)
-	am, bm := len(a)-1, len(b)-1
-	f := k.f
 	for k.plain && begin < end {
 		to := k.upTo(worker, begin, end)
 		if to == begin {
@@ -165,9 +160,7 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 		if begin = rest; runs != nil {
 			k.loop.runs(runs, item, a, b)
 		}
-		for n, i := range block {
-			f(i, &a[(item+n)&am], &b[(item+n)&bm])
-		}
+		reduceEach2[I, A, B](k.f).block(block, item, a, b)
 	}
 }
 
@@ -225,8 +218,6 @@ func (k *reduceKernel3[I, A, B, C, P]) release() {
 func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items)
-	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
-	f := k.f
 	for k.plain && begin < end {
 		to := k.upTo(worker, begin, end)
 		if to == begin {
@@ -241,9 +232,7 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 		if begin = rest; runs != nil {
 			k.loop.runs(runs, item, a, b, c)
 		}
-		for n, i := range block {
-			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
-		}
+		reduceEach3[I, A, B, C](k.f).block(block, item, a, b, c)
 	}
 }
 
@@ -304,8 +293,6 @@ func (k *reduceKernel4[I, A, B, C, D, P]) release() {
 func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c, d := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items), k.d.Begin(worker, items)
-	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
-	f := k.f
 	for k.plain && begin < end {
 		to := k.upTo(worker, begin, end)
 		if to == begin {
@@ -320,9 +307,7 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 		if begin = rest; runs != nil {
 			k.loop.runs(runs, item, a, b, c, d)
 		}
-		for n, i := range block {
-			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
-		}
+		reduceEach4[I, A, B, C, D](k.f).block(block, item, a, b, c, d)
 	}
 }
 

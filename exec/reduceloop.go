@@ -64,16 +64,26 @@ func (f reduceInts[A]) span(i, end, item int, a []A) {
 // rows runs whole rows of lanes, two at a time if they are of four. It returns the first
 // integer that it leaves. It is unrolled, see forInts: rows of fewer calls take a third more.
 func (f reduceInts[A]) rows(i, end int, a []A) int {
+	at := i
+	defer locate(&at)
 	if len(a) == 4 {
 		acc := (*[4]A)(a)
 		for ; end-i >= 8; i += 8 {
+			at = i
 			f(i, &acc[0])
+			at = i + 1
 			f(i+1, &acc[1])
+			at = i + 2
 			f(i+2, &acc[2])
+			at = i + 3
 			f(i+3, &acc[3])
+			at = i + 4
 			f(i+4, &acc[0])
+			at = i + 5
 			f(i+5, &acc[1])
+			at = i + 6
 			f(i+6, &acc[2])
+			at = i + 7
 			f(i+7, &acc[3])
 		}
 		return i
@@ -81,13 +91,21 @@ func (f reduceInts[A]) rows(i, end int, a []A) int {
 	for end-i >= len(a) {
 		for row := a; len(row) >= 8; row = row[8:] {
 			acc := (*[8]A)(row)
+			at = i
 			f(i, &acc[0])
+			at = i + 1
 			f(i+1, &acc[1])
+			at = i + 2
 			f(i+2, &acc[2])
+			at = i + 3
 			f(i+3, &acc[3])
+			at = i + 4
 			f(i+4, &acc[4])
+			at = i + 5
 			f(i+5, &acc[5])
+			at = i + 6
 			f(i+6, &acc[6])
+			at = i + 7
 			f(i+7, &acc[7])
 			i += 8
 		}
@@ -97,9 +115,12 @@ func (f reduceInts[A]) rows(i, end int, a []A) int {
 
 // some runs integers in whatever lanes.
 func (f reduceInts[A]) some(i, end, item int, a []A) {
+	at := i
+	defer locate(&at)
 	m := len(a) - 1
 	for n := range end - i {
-		f(i+n, &a[(item+n)&m])
+		at = i + n
+		f(at, &a[(item+n)&m])
 	}
 }
 
@@ -129,10 +150,23 @@ func (f reduceEach[I, A]) span(begin, end, item int, a []A) {
 	f.runs([]policy.Run{span(begin, end)}, item, a)
 }
 
+// block calls f for the indices of items in whatever lanes.
+func (f reduceEach[I, A]) block(indices []I, item int, a []A) {
+	var at I
+	defer locate(&at)
+	m := len(a) - 1
+	for n, i := range indices {
+		at = i
+		f(i, &a[(item+n)&m])
+	}
+}
+
 // runs calls f for the items of a row of lanes, one row after the other, see reduceInts.
 func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		lane := item & (len(a) - 1)
@@ -173,8 +207,11 @@ type reduceRows[I, A any] struct {
 }
 
 func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
+	var r *policy.Run
+	defer locateRow(&r, l.rank)
 	for n := range runs {
-		l.reduceEach(rowOf[I](&runs[n], l.rank), &a[0])
+		r = &runs[n]
+		l.reduceEach(rowOf[I](r, l.rank), &a[0])
 	}
 }
 
@@ -195,22 +232,28 @@ func (f reduceRowsOf4[A]) span(begin, end, item int, a []A) {
 }
 
 func (f reduceRowsOf2[A]) runs(runs []policy.Run, _ int, a []A) {
+	var r *policy.Run
+	defer locateRow(&r, 2)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}, &a[0])
 	}
 }
 
 func (f reduceRowsOf3[A]) runs(runs []policy.Run, _ int, a []A) {
+	var r *policy.Run
+	defer locateRow(&r, 3)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
 	}
 }
 
 func (f reduceRowsOf4[A]) runs(runs []policy.Run, _ int, a []A) {
+	var r *policy.Run
+	defer locateRow(&r, 4)
 	for n := range runs {
-		r := &runs[n]
+		r = &runs[n]
 		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)}, &a[0])
 	}
 }
@@ -262,10 +305,13 @@ func (f reduceInts2[A, B]) span(i, end, item int, a []A, b []B) {
 
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
+	at := i
+	defer locate(&at)
 	for ; end-i >= len(a); i += len(a) {
 		b := b[:len(a)]
 		for l := range a {
-			f(i+l, &a[l], &b[l])
+			at = i + l
+			f(at, &a[l], &b[l])
 		}
 	}
 	return i
@@ -273,9 +319,12 @@ func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
 
 // some runs integers in whatever lanes.
 func (f reduceInts2[A, B]) some(i, end, item int, a []A, b []B) {
+	at := i
+	defer locate(&at)
 	am, bm := len(a)-1, len(b)-1
 	for n := range end - i {
-		f(i+n, &a[(item+n)&am], &b[(item+n)&bm])
+		at = i + n
+		f(at, &a[(item+n)&am], &b[(item+n)&bm])
 	}
 }
 
@@ -307,10 +356,22 @@ func (f reduceEach2[I, A, B]) span(begin, end, item int, a []A, b []B) {
 	f.runs([]policy.Run{span(begin, end)}, item, a, b)
 }
 
+func (f reduceEach2[I, A, B]) block(indices []I, item int, a []A, b []B) {
+	var at I
+	defer locate(&at)
+	am, bm := len(a)-1, len(b)-1
+	for n, i := range indices {
+		at = i
+		f(i, &a[(item+n)&am], &b[(item+n)&bm])
+	}
+}
+
 func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
 	am, bm := len(a)-1, len(b)-1
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		k := item - i // item i+k has the index i
@@ -339,7 +400,10 @@ type reduceRows2[I, A, B any] struct {
 }
 
 func (l reduceRows2[I, A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
+	var r *policy.Run
+	defer locateRow(&r, l.rank)
 	for n := range runs {
-		l.reduceEach2(rowOf[I](&runs[n], l.rank), &a[0], &b[0])
+		r = &runs[n]
+		l.reduceEach2(rowOf[I](r, l.rank), &a[0], &b[0])
 	}
 }

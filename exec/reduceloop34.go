@@ -49,10 +49,13 @@ func (f reduceInts3[A, B, C]) span(i, end, item int, a []A, b []B, c []C) {
 
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts3[A, B, C]) rows(i, end int, a []A, b []B, c []C) int {
+	at := i
+	defer locate(&at)
 	for ; end-i >= len(a); i += len(a) {
 		b, c := b[:len(a)], c[:len(a)]
 		for l := range a {
-			f(i+l, &a[l], &b[l], &c[l])
+			at = i + l
+			f(at, &a[l], &b[l], &c[l])
 		}
 	}
 	return i
@@ -60,9 +63,12 @@ func (f reduceInts3[A, B, C]) rows(i, end int, a []A, b []B, c []C) int {
 
 // some runs integers in whatever lanes.
 func (f reduceInts3[A, B, C]) some(i, end, item int, a []A, b []B, c []C) {
+	at := i
+	defer locate(&at)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	for n := range end - i {
-		f(i+n, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
+		at = i + n
+		f(at, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
 	}
 }
 
@@ -94,10 +100,22 @@ func (f reduceEach3[I, A, B, C]) span(begin, end, item int, a []A, b []B, c []C)
 	f.runs([]policy.Run{span(begin, end)}, item, a, b, c)
 }
 
+func (f reduceEach3[I, A, B, C]) block(indices []I, item int, a []A, b []B, c []C) {
+	var at I
+	defer locate(&at)
+	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	for n, i := range indices {
+		at = i
+		f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
+	}
+}
+
 func (f reduceEach3[I, A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		k := item - i // item i+k has the index i
@@ -167,10 +185,13 @@ func (f reduceInts4[A, B, C, D]) span(i, end, item int, a []A, b []B, c []C, d [
 
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts4[A, B, C, D]) rows(i, end int, a []A, b []B, c []C, d []D) int {
+	at := i
+	defer locate(&at)
 	for ; end-i >= len(a); i += len(a) {
 		b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
 		for l := range a {
-			f(i+l, &a[l], &b[l], &c[l], &d[l])
+			at = i + l
+			f(at, &a[l], &b[l], &c[l], &d[l])
 		}
 	}
 	return i
@@ -178,9 +199,12 @@ func (f reduceInts4[A, B, C, D]) rows(i, end int, a []A, b []B, c []C, d []D) in
 
 // some runs integers in whatever lanes.
 func (f reduceInts4[A, B, C, D]) some(i, end, item int, a []A, b []B, c []C, d []D) {
+	at := i
+	defer locate(&at)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	for n := range end - i {
-		f(i+n, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
+		at = i + n
+		f(at, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
 	}
 }
 
@@ -212,10 +236,22 @@ func (f reduceEach4[I, A, B, C, D]) span(begin, end, item int, a []A, b []B, c [
 	f.runs([]policy.Run{span(begin, end)}, item, a, b, c, d)
 }
 
+func (f reduceEach4[I, A, B, C, D]) block(indices []I, item int, a []A, b []B, c []C, d []D) {
+	var at I
+	defer locate(&at)
+	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	for n, i := range indices {
+		at = i
+		f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
+	}
+}
+
 func (f reduceEach4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		k := item - i // item i+k has the index i
@@ -246,8 +282,11 @@ type reduceRows3[I, A, B, C any] struct {
 }
 
 func (l reduceRows3[I, A, B, C]) runs(runs []policy.Run, _ int, a []A, b []B, c []C) {
+	var r *policy.Run
+	defer locateRow(&r, l.rank)
 	for n := range runs {
-		l.reduceEach3(rowOf[I](&runs[n], l.rank), &a[0], &b[0], &c[0])
+		r = &runs[n]
+		l.reduceEach3(rowOf[I](r, l.rank), &a[0], &b[0], &c[0])
 	}
 }
 
@@ -258,7 +297,10 @@ type reduceRows4[I, A, B, C, D any] struct {
 }
 
 func (l reduceRows4[I, A, B, C, D]) runs(runs []policy.Run, _ int, a []A, b []B, c []C, d []D) {
+	var r *policy.Run
+	defer locateRow(&r, l.rank)
 	for n := range runs {
-		l.reduceEach4(rowOf[I](&runs[n], l.rank), &a[0], &b[0], &c[0], &d[0])
+		r = &runs[n]
+		l.reduceEach4(rowOf[I](r, l.rank), &a[0], &b[0], &c[0], &d[0])
 	}
 }

@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/gokkos/gokkos/policy"
+import (
+	"strconv"
+
+	"github.com/gokkos/gokkos/policy"
+)
 
 // A leavesScanner is a policy that knows what the functor of a scan does, and does it for
 // several leaves at once.
@@ -69,9 +73,7 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 				if to == leaf {
 					break // cancelled
 				}
-				for i := s.first + leaf; i < s.first+to; i++ {
-					f(i, &accs[k], final)
-				}
+				scanInts[A](f).span(s.first+leaf, s.first+to, &accs[k], final)
 				leaf = to
 			}
 		}
@@ -93,10 +95,32 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 		for leaf := begin + min(g.Leaf, end-begin); begin < leaf; {
 			var block []I
 			block, begin = s.next(worker, begin, leaf)
-			for _, i := range block {
-				s.f(i, &accs[k], final)
-			}
+			scanEach[I, A](s.f).block(block, &accs[k], final)
 		}
+	}
+}
+
+// scanInts is the loop of a functor that gets an integer.
+type scanInts[A any] func(i int, acc *A, final bool)
+
+func (f scanInts[A]) span(i, end int, acc *A, final bool) {
+	at := i
+	defer locate(&at)
+	for ; i < end; i++ {
+		at = i
+		f(i, acc, final)
+	}
+}
+
+// scanEach is the loop of a functor that gets an index.
+type scanEach[I, A any] func(i I, acc *A, final bool)
+
+func (f scanEach[I, A]) block(indices []I, acc *A, final bool) {
+	var at I
+	defer locate(&at)
+	for _, i := range indices {
+		at = i
+		f(i, acc, final)
 	}
 }
 
@@ -121,7 +145,12 @@ type inStep[A any] struct {
 func (r *inStep[A]) run(n node, at *node) {
 	defer func() {
 		if r.calls < maxGroup*r.leaf {
+			torn := r.index(r.calls)
+			value := located(recover(), strconv.Itoa(torn))
 			r.below(n, at)
+			if value != nil {
+				panic(value)
+			}
 		}
 	}()
 	for _, end := range r.poll.pieces(r.worker, 0, maxGroup*r.leaf) {
@@ -148,10 +177,13 @@ func (r *inStep[A]) upTo(end int) {
 	}
 	for r.calls < end {
 		k := r.calls % maxGroup
-		f(r.first+k*leaf+r.calls/maxGroup, &accs[k], final)
+		f(r.index(r.calls), &accs[k], final)
 		r.calls++
 	}
 }
+
+// index returns the index of the item of a call.
+func (r *inStep[A]) index(call int) int { return r.first + call%maxGroup*r.leaf + call/maxGroup }
 
 // below runs what the leaves below the one that panics have yet to run.
 func (r *inStep[A]) below(n node, at *node) {
@@ -159,9 +191,8 @@ func (r *inStep[A]) below(n node, at *node) {
 	for k := range torn {
 		*at = node{n.first + k, n.first + k + 1}
 		for begin, end := range r.poll.pieces(r.worker, from, r.leaf) {
-			for i := begin; i < end; i++ {
-				r.f(r.first+k*r.leaf+i, &r.accs[k], r.final)
-			}
+			leaf := r.first + k*r.leaf
+			scanInts[A](r.f).span(leaf+begin, leaf+end, &r.accs[k], r.final)
 		}
 	}
 	*at = node{n.first + torn, n.first + torn + 1}

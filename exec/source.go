@@ -190,10 +190,7 @@ func (m *mapped[I, T, P]) open(workers int, g space.Grid, poll *poller) values[T
 				m.loop.runs(dst[n:n+rest-begin], runs)
 				n += rest - begin
 			}
-			for _, i := range block {
-				dst[n] = m.f(i)
-				n++
-			}
+			n += mapEach[I, T](m.f).block(dst[n:], block)
 			begin = rest
 		}
 		return dst[:n]
@@ -226,16 +223,23 @@ type mapInts[T any] func(i int) T
 
 // span is unrolled, see forInts.
 func (f mapInts[T]) span(dst []T, i int) {
+	at := i
+	defer locate(&at)
 	for ; len(dst) >= 4; dst = dst[4:] {
 		four := (*[4]T)(dst)
+		at = i
 		four[0] = f(i)
+		at = i + 1
 		four[1] = f(i + 1)
+		at = i + 2
 		four[2] = f(i + 2)
+		at = i + 3
 		four[3] = f(i + 3)
 		i += 4
 	}
 	for n := range dst {
-		dst[n] = f(i + n)
+		at = i + n
+		dst[n] = f(at)
 	}
 }
 
@@ -254,10 +258,23 @@ func (f mapEach[I, T]) span(dst []T, begin int) {
 	f.runs(dst, []policy.Run{span(begin, begin+len(dst))})
 }
 
+// block sets dst to the values of some indices, and returns how many they are.
+func (f mapEach[I, T]) block(dst []T, indices []I) int {
+	var at I
+	defer locate(&at)
+	for n, i := range indices {
+		at = i
+		dst[n] = f(i)
+	}
+	return len(indices)
+}
+
 // runs is unrolled, see forInts.
 func (f mapEach[I, T]) runs(dst []T, runs []policy.Run) {
+	var at I
+	defer locate(&at)
 	for n := range runs {
-		at := *pointOf[I](&runs[n])
+		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
 		i, end := *x, *x+runs[n].Len
 		for ; end-i >= 4; i += 4 {

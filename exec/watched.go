@@ -69,16 +69,16 @@ func itemText[I any](p unsafe.Pointer) string {
 	}
 	v := reflect.ValueOf(i)
 	if v.Kind() != reflect.Struct || v.Type().PkgPath() != reflect.TypeFor[policy.Span]().PkgPath() {
-		return fmt.Sprintf("item %v", i)
+		return "item " + indexText(v)
 	}
 	if at := v.FieldByName("At"); at.IsValid() { // a policy.Row, of any rank
 		s := v.FieldByName("Span").Interface().(policy.Span)
-		return fmt.Sprintf("row at %v, points %d to %d", at, s.Begin, s.End-1)
+		return fmt.Sprintf("row at %s, points %d to %d", indexText(at), s.Begin, s.End-1)
 	}
 	if lower := v.FieldByName("Lower"); lower.IsValid() { // a policy.Tile
-		return fmt.Sprintf("tile %v to %v", lower, v.FieldByName("Upper"))
+		return fmt.Sprintf("tile %s to %s", indexText(lower), indexText(v.FieldByName("Upper")))
 	}
-	return fmt.Sprintf("item %v", i)
+	return "item " + indexText(v)
 }
 
 // own says that an accumulator belongs to the item that runs, with all that it refers to unless

@@ -1,0 +1,66 @@
+package exec
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// An itemPanic is the panic of a functor with the index of its item. A loop over items panics with one.
+type itemPanic struct {
+	value any
+	stack []byte
+	index string // of that item, see Panic
+}
+
+// locate adds the index in *at to a panic of the functor. A loop defers locate, and keeps in *at the index that
+// the functor has. That is a store for each item, 0.05 ns beside a call of 1.9 ns.
+func locate[I any](at *I) {
+	if value := recover(); value != nil { // nil: no panic, or runtime.Goexit, which goes on
+		panic(located(value, indexText(reflect.ValueOf(*at))))
+	}
+}
+
+// locateRow is locate for rows of points of a rank: **at is the run that the functor has as a row.
+func locateRow(at **policy.Run, rank int) {
+	if value := recover(); value != nil {
+		panic(located(value, rowText(*at, rank)))
+	}
+}
+
+// located returns a panic with the index of its item. No panic, one of no functor, and one with an index stay as they are.
+func located(value any, index string) any {
+	switch value.(type) {
+	case nil, *itemPanic, *teamFault, *lane.Panic, breach:
+		return value
+	}
+	return &itemPanic{value, debug.Stack(), index}
+}
+
+// indexText returns an index as text: a struct of integers as the coordinates of a point.
+func indexText(index reflect.Value) string {
+	if index.Kind() != reflect.Struct || rankOf(index.Type()) == 0 {
+		return fmt.Sprint(index)
+	}
+	at := make([]int, index.NumField())
+	for k := range at {
+		at[k] = int(index.Field(k).Int())
+	}
+	return pointText(at)
+}
+
+// pointText returns the coordinates of a point as text.
+func pointText(at []int) string {
+	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(at), "[]"), " ", ", ") + ")"
+}
+
+// rowText returns the first and the last point of a run as text.
+func rowText(r *policy.Run, rank int) string {
+	last := r.At
+	last[r.Dim] += r.Len - 1
+	return pointText(r.At[:rank]) + " to " + pointText(last[:rank])
+}
