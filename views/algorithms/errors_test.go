@@ -53,7 +53,7 @@ func TestErrorsOfArguments(t *testing.T) {
 		`Histogram: no bins, expected those of UniformBins or EdgeBins`:                       algorithms.Histogram(w, v, algorithms.Bins[int]{}, on),
 		`Histogram: 1 edges of bins, expected at least 2`:                                     algorithms.Histogram(w, v, algorithms.EdgeBins(1), on),
 		`Histogram: edge 1 of bins is 1 after 1, expected a greater one`:                      algorithms.Histogram(w, v, algorithms.EdgeBins(1, 1), on),
-		`Histogram: 0 uniform bins from 0 to 1, expected at least one, and a finite interval`: algorithms.Histogram(w, v, algorithms.UniformBins(0, 1, 0), on),
+		`Histogram: 0 uniform bins from 0 to 1, expected at least one, and a difference of float64s that is positive and finite`: algorithms.Histogram(w, v, algorithms.UniformBins(0, 1, 0), on),
 		`WeightedHistogram: "v" [3] and "v" [2], expected equal lengths`:                      algorithms.WeightedHistogram(out, v, w, bins, on),
 		`FindIf: a function is nil`:                                                           ignore(algorithms.FindIf(v, nil, on)),
 		`AllOf: a function is nil`:                                                            ignore(algorithms.AllOf(v, nil, on)),
