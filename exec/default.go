@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -31,14 +32,20 @@ func spaceFromEnv(env func(name string) string) (Space, error) {
 	if _, err := workersFromEnv(env); err != nil { // whatever the space
 		return nil, err
 	}
+	if _, err := scheduleFromEnv(env); err != nil {
+		return nil, err
+	}
 	if seed := env("GOKKOS_SCHEDULE"); seed != "" && name != "simgpu" {
 		return nil, fmt.Errorf("exec: GOKKOS_SCHEDULE=%q with GOKKOS_SPACE=%q, expected simgpu, the space that has schedules", seed, name)
 	}
 	on, err := space.Open(cmp.Or(name, "goroutines"), env)
-	if err != nil {
-		return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q: %w", name, err)
+	switch {
+	case err == nil:
+		return on, nil
+	case name == "" || slices.Contains(space.Names(), name): // another variable may be wrong, which err names
+		return nil, fmt.Errorf("%w (on the space of GOKKOS_SPACE=%q)", err, name)
 	}
-	return on, nil
+	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q: %w", name, err)
 }
 
 func init() {

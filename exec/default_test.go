@@ -3,6 +3,7 @@ package exec
 import (
 	"math"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,7 +47,9 @@ func TestSpaceFromEnv(t *testing.T) {
 
 func TestSpaceFromEnv_BadValues(t *testing.T) {
 	for _, test := range []struct{ space, workers, schedule, want string }{
-		{"cuda", "", "", `GOKKOS_SPACE="cuda": space: no space is called "cuda", expected one of goroutines, serial, simgpu`},
+		{"cuda", "", "", `GOKKOS_SPACE="cuda": space: no space is called "cuda", expected one of goroutines, serial, simgpu; a program knows it that imports _ "github.com/gokkos/gokkos/exec/cuda"`},
+		{"mpi", "", "", `goroutines, serial, simgpu; a program gets it from Run of an import of "github.com/gokkos/gokkos/exec/mpi"`},
+		{"serial", "", "x", `exec: GOKKOS_SCHEDULE="x", expected the number of a schedule`},
 		{"cuda", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="cuda", expected simgpu`},
 		{"Serial", "", "", `GOKKOS_SPACE="Serial"`},
 		{"", "many", "", `GOKKOS_WORKERS="many", expected a number`},
@@ -65,5 +68,8 @@ func TestSpaceFromEnv_BadValues(t *testing.T) {
 		space, err := spaceFromEnv(environment(test.space, test.workers, test.schedule))
 		assert.ErrorContains(t, err, test.want)
 		assert.Nil(t, space)
+		if _, _, schedule := strings.Cut(test.want, `GOKKOS_SCHEDULE=`); schedule {
+			assert.Regexp(t, "^exec: GOKKOS_SCHEDULE=", err, "the variable that is wrong is named first")
+		}
 	}
 }

@@ -39,6 +39,9 @@ func run(w io.Writer, space exec.Space, n int) error {
 	if n < 1 {
 		return fmt.Errorf("%d options, expected at least 1", n)
 	}
+	if err := spaces.Fits(6*8, n); err != nil { // five arrays, and results to compare
+		return fmt.Errorf("-n %d: %w", n, err)
+	}
 	m := market{rate: .02, volatility: .3}
 	p := policy.Range(0, n).On(space)
 	o, both, err := draw(p, n)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"testing"
 
@@ -41,5 +42,13 @@ func TestPrice(t *testing.T) {
 func TestNormal(t *testing.T) {
 	for x := -8.0; x < 8; x += .01 {
 		assert.InDelta(t, .5*math.Erfc(-x/math.Sqrt2), normal(x), 7.6e-8, "%g", x)
+	}
+}
+
+// Sizes that no memory holds, or whose products wrap, are errors.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{1 << 40, 1 << 62, math.MaxInt, math.MinInt, 0, -1} {
+		err := run(io.Discard, exec.Serial{}, n)
+		require.ErrorContains(t, err, "expected at ", "%d", n)
 	}
 }

@@ -44,8 +44,9 @@ func main() {
 
 // run solves the system.
 func run(w io.Writer, on exec.Space, o options) ([]any, error) {
-	if o.poisson < 1 || o.most < 0 || o.every < 1 || !(o.tolerance >= 0) {
-		return nil, fmt.Errorf("%d points, %d iterations, a line for each %d and a tolerance of %v, expected at least 1, 0, 1 and 0", o.poisson, o.most, o.every, o.tolerance)
+	if o.poisson < 1 || o.most < 0 || o.every < 1 || !(o.tolerance >= 0 && o.tolerance < 1) {
+		return nil, fmt.Errorf("%d points, %d iterations, a line for each %d and a tolerance of %v, "+
+			"expected at least 1, 0, 1 and 0, and a tolerance below 1", o.poisson, o.most, o.every, o.tolerance)
 	}
 	a, err := matrix(o)
 	if err != nil {
@@ -77,12 +78,22 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 		return nil, err
 	}
 	fmt.Fprintf(w, "x: %x\n", h.Sum(nil))
+	if norm := norms[iterations]; o.tolerance > 0 && !(norm <= o.tolerance*norms[0]*(1+1e-12)) { // norms are rounded
+		return nil, fmt.Errorf("not solved: a residual of %.3e after %d iterations, expected at most %.3e; -most allows more, "+
+			"and -tolerance 0 asks for none", norm, iterations, o.tolerance*norms[0])
+	}
 	return []any{norms, x}, nil
 }
+
+// bytesPerRow is about the memory that a row takes: 5 entries, in slices that grow, and elements of vectors.
+const bytesPerRow = 2*5*16 + 6*8
 
 // matrix reads the matrix, or makes it.
 func matrix(o options) (*mtx.Matrix, error) {
 	if o.file == "" {
+		if err := spaces.Fits(bytesPerRow, o.poisson, o.poisson); err != nil {
+			return nil, fmt.Errorf("-poisson %d: %w", o.poisson, err)
+		}
 		return krylov.Poisson(o.poisson, 0, o.poisson*o.poisson), nil
 	}
 	file, err := os.Open(o.file)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,4 +81,38 @@ func TestBadInput(t *testing.T) {
 	assert.ErrorContains(t, err, "a line for each 0")
 	_, err = run(io.Discard, exec.Serial{}, options{poisson: 3, every: 1, file: "none.mtx"})
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// What is not solved is an error, whatever the sizes, tolerances and numbers are.
+func TestNothingSolvedIsNoSuccess(t *testing.T) {
+	for _, n := range []int{4294967296, 3037000500, math.MaxInt, math.MinInt, 0} {
+		o := small
+		o.poisson = n
+		_, err := run(io.Discard, exec.Serial{}, o)
+		require.ErrorContains(t, err, "expected at ", "%d points", n)
+	}
+	for _, tolerance := range []float64{math.NaN(), math.Inf(1), 1, -1, math.MaxFloat64} {
+		o := small
+		o.tolerance = tolerance
+		_, err := run(io.Discard, exec.Serial{}, o)
+		require.ErrorContains(t, err, "a tolerance below 1", "%v", tolerance)
+	}
+	o := small
+	o.most = 3
+	_, err := run(io.Discard, exec.Serial{}, o)
+	require.ErrorContains(t, err, "not solved: a residual of ")
+	o.tolerance = 0 // so many iterations, and no more
+	_, err = run(io.Discard, exec.Serial{}, o)
+	require.NoError(t, err)
+	const banner = "%%MatrixMarket matrix coordinate real symmetric\n"
+	for _, text := range []string{
+		"0 0 0\n", "2 2 0\n", "2 2 2\n1 1 1e308\n2 2 1e308\n", "2 2 2\n1 1 1e200\n2 2 1\n", "1 1 1\n1 1 1e-300\n", "1 1 1\n1 1 nan\n",
+		"1 1 1\n1 1 inf\n", "2 2 3\n1 1 1e308\n2 1 1e308\n2 2 1e308\n", "1 1 1\n1 1 0\n", "1 1 1\n1 1 1e154\n",
+	} {
+		o := small
+		o.file = filepath.Join(t.TempDir(), "a.mtx")
+		require.NoError(t, os.WriteFile(o.file, []byte(banner+text), 0o600))
+		_, err := run(io.Discard, exec.Serial{}, o)
+		require.ErrorIs(t, err, krylov.ErrRange, text)
+	}
 }

@@ -65,6 +65,9 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.n < 3 || o.m < 3 || o.k < 0 || o.k == 1 || o.k == 2 || o.steps < 0 || o.every < 1 {
 		return nil, fmt.Errorf("%d rows, %d columns, depth %d, %d steps and a line for each %d, expected at least 3, 3, 3 (or 0), 0 and 1", o.n, o.m, o.k, o.steps, o.every)
 	}
+	if err := spaces.Fits(2*8, o.n, o.m, max(o.k, 1)); err != nil {
+		return nil, err
+	}
 	if o.frames != "" {
 		if err := os.MkdirAll(o.frames, 0o755); err != nil {
 			return nil, err

@@ -107,3 +107,11 @@ func TestBadInput(t *testing.T) {
 		assert.ErrorContains(t, err, "expected at least 3, 3, 3 (or 0), 0 and 1")
 	}
 }
+
+// Sizes that no memory holds, or whose products wrap, are errors.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{2097152, 1 << 31, 1 << 32, 3037000500, math.MaxInt, math.MinInt, 0, -1} {
+		_, err := run(io.Discard, exec.Serial{}, options{n: n, m: n, steps: 1, every: 1})
+		require.ErrorContains(t, err, "expected", "%d", n)
+	}
+}

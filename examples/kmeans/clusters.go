@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -74,7 +75,17 @@ func (c *clusters) round() (changed int, err error) {
 			}
 		}
 	}
-	return changed, nil
+	return changed, c.finite()
+}
+
+// finite is an error if a sum has overflowed.
+func (c *clusters) finite() error {
+	for _, x := range append([]float64{c.distance}, c.centres...) {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("a centre or a distance is %v, expected points whose sums and squares a float64 can hold", x)
+		}
+	}
+	return nil
 }
 
 // find returns the centre nearest to a point, the first of several, and the square of the distance.

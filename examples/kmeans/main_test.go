@@ -108,3 +108,42 @@ func TestBadInput(t *testing.T) {
 	_, err := run(io.Discard, exec.Serial{}, options{in: "none.csv"})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
+
+// Input without end, sizes that no memory holds and numbers that overflow are errors.
+func TestExtremeInputIsAnError(t *testing.T) {
+	for _, n := range []int{math.MaxInt, math.MaxInt / 2, 1 << 50, 0, -1, math.MinInt} {
+		_, err := run(io.Discard, exec.Serial{}, options{n: n, k: 1, most: 1})
+		require.ErrorContains(t, err, "expected at ", "%d points", n)
+	}
+	for _, text := range []string{"\x00", "1", ",", "x"} {
+		_, err := read(repeated(text))
+		require.ErrorContains(t, err, "expected at most these", "%q", text)
+	}
+	_, err := io.Copy(io.Discard, &bounded{from: repeated("1\n"), file: longestFile - 100})
+	require.ErrorContains(t, err, "expected at most these")
+	for _, text := range []string{"1e308\n1e308\n", "1e308\n-1e308\n", "1e200,1\n1,1e200\n"} {
+		file := filepath.Join(t.TempDir(), "points.csv")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		for k := 1; k <= 2; k++ {
+			results, err := run(io.Discard, exec.Serial{}, options{in: file, k: k, most: 10})
+			if err == nil {
+				for _, x := range results[0].([]float64) {
+					require.False(t, math.IsInf(x, 0) || math.IsNaN(x), "%q", text)
+				}
+				continue
+			}
+			require.ErrorContains(t, err, "a float64 can hold")
+		}
+	}
+}
+
+// repeated is a text again and again, without end.
+type repeated string
+
+func (r repeated) Read(p []byte) (int, error) {
+	n := len(p) / len(r) * len(r)
+	for k := 0; k < n; k += len(r) {
+		copy(p[k:], r)
+	}
+	return n, nil
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"
@@ -42,7 +44,7 @@ func load(on exec.Space, o options) (*points, error) {
 
 // read reads a point per line. Every line must have as many numbers.
 func read(from io.Reader) (*points, error) {
-	lines := csv.NewReader(from)
+	lines := csv.NewReader(&bounded{from: from})
 	lines.TrimLeadingSpace = true
 	var p points
 	for first := true; ; first = false {
@@ -69,6 +71,26 @@ func read(from io.Reader) (*points, error) {
 	return &p, nil
 }
 
+// A bounded reader is an error of its own where a file or a line is longer than that of points: files may have no end.
+type bounded struct {
+	from       io.Reader
+	file, line int // bytes that were read, and of them those behind the last end of a line
+}
+
+const longestFile, longestLine = 1 << 30, 1 << 20 // bytes
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.from.Read(p[:min(len(p), longestLine)])
+	b.file, b.line = b.file+n, b.line+n
+	if k := bytes.LastIndexByte(p[:n], '\n'); k >= 0 {
+		b.line = n - k - 1
+	}
+	if b.file > longestFile || b.line > longestLine {
+		return 0, fmt.Errorf("more than %d bytes, or %d in a line, expected at most these", longestFile, longestLine)
+	}
+	return n, err
+}
+
 // numbers reads fields. It counts those that are no numbers, and returns the first that is no finite one, or -1.
 func numbers(fields []string) (x []float64, words, wrong int) {
 	x, wrong = make([]float64, len(fields)), -1
@@ -89,6 +111,9 @@ func numbers(fields []string) (x []float64, words, wrong int) {
 func clouds(on exec.Space, n int) (*points, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("%d points, expected at least 1", n)
+	}
+	if err := spaces.Fits(5*8, n); err != nil { // coordinates, distances, and the number of a centre
+		return nil, fmt.Errorf("-n %d: %w", n, err)
 	}
 	p, pool := &points{make([]float64, 2*n), 2}, random.New(11)
 	around := [5][2]float64{{0, 0}, {4, 1}, {1, 5}, {-4, 3}, {-2, -4}}

@@ -43,6 +43,9 @@ func run(w io.Writer, space exec.Space, size, most int, out string) error {
 	if size < 1 || most < 1 || most > math.MaxInt32 {
 		return fmt.Errorf("a picture of %d pixels and %d rounds, expected at least one of each, and rounds below 2^31", size, most)
 	}
+	if err := spaces.Fits(16, size, size); err != nil { // counts, those to compare, and a picture
+		return fmt.Errorf("-size %d: %w", size, err)
+	}
 	counts, err := draw(w, space, size, most)
 	if err != nil || out == "" {
 		return err

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"image/png"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -46,4 +48,12 @@ func TestBadInput(t *testing.T) {
 		assert.ErrorContains(t, run(&bytes.Buffer{}, exec.Serial{}, c[0], c[1], ""), "expected at least one of each")
 	}
 	assert.Error(t, run(&bytes.Buffer{}, exec.Serial{}, 2, 2, t.TempDir()))
+}
+
+// Sizes that no memory holds, or whose products wrap, are errors.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{1 << 40, 1 << 62, math.MaxInt, math.MinInt, 0, -1} {
+		err := run(io.Discard, exec.Serial{}, n, 10, "")
+		require.ErrorContains(t, err, "expected at ", "%d", n)
+	}
 }

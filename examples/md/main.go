@@ -45,6 +45,10 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.cells < 6 || o.steps < 0 || o.every < 1 || !(o.step > 0 && o.step <= .1) {
 		return nil, fmt.Errorf("-cells %d, expected 6 or more; -steps %d, 0 or more; -dt %v, above 0 and up to 0.1; -every %d, 1 or more", o.cells, o.steps, o.step, o.every)
 	}
+	const bytesPerAtom = 4*24 + 48*8 // vectors, and pairs in lists that grow
+	if err := spaces.Fits(4*bytesPerAtom, o.cells, o.cells, o.cells); err != nil {
+		return nil, fmt.Errorf("-cells %d: %w", o.cells, err)
+	}
 	a, err := newAtoms(on, o.cells)
 	if err != nil {
 		return nil, err
@@ -59,6 +63,9 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 			s, err := a.state()
 			if err != nil {
 				return nil, err
+			}
+			if math.IsNaN(s.total) || math.IsInf(s.total, 0) {
+				return nil, fmt.Errorf("the energy is %v after %d steps, expected a finite one: a smaller -dt may help", s.total, k)
 			}
 			fmt.Fprintf(w, "%6d %12.6f %12.6f %12.6f %14.8f\n", k, s.temperature, s.pressure, s.potential, s.total)
 			energies, times = append(energies, s.total), append(times, float64(k)*o.step)

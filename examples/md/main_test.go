@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,4 +131,12 @@ func TestBadInput(t *testing.T) {
 	}
 	_, err := run(io.Discard, exec.Serial{}, options{cells: 6, steps: 40, every: 20, step: .1})
 	assert.ErrorContains(t, err, "expected less than the side of 10.1: -dt is too long", "atoms fly apart")
+}
+
+// Sizes that no memory holds, or whose products wrap, are errors.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{2097152, 1 << 31, 1 << 32, 3037000500, math.MaxInt, math.MinInt, 0, -1} {
+		_, err := run(io.Discard, exec.Serial{}, options{cells: n, steps: 1, every: 1, step: .005})
+		require.ErrorContains(t, err, "expected", "%d", n)
+	}
 }

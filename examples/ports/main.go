@@ -44,6 +44,13 @@ func run(w io.Writer, on exec.Space, o options) (results []any, err error) {
 	if o.heat < 3 || o.cg < 1 || o.md < 3 || !(o.seconds >= 0) {
 		return nil, fmt.Errorf("sizes %d, %d and %d for %v s, expected at least 3, 1, 3 and 0", o.heat, o.cg, o.md, o.seconds)
 	}
+	for _, err := range []error{
+		spaces.Fits(4*8, o.heat, o.heat), spaces.Fits(400, o.cg, o.cg), spaces.Fits(1000, o.md, o.md, o.md),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
 	fmt.Fprintf(w, "on %s\n", on.Name())
 	h, err := newHeat(on, o.heat)
 	if err != nil {

@@ -13,11 +13,11 @@
 // A program calls [Run], or [Init] and [Finalize]. Started alone it is one rank:
 //
 //	./program
-//	mpirun --bind-to none -n 4 ./program
+//	mpirun --bind-to none --oversubscribe -n 4 ./program
 //
-// The MPI library is that of the launcher, and nothing of it is needed to build the program. As
-// root, Open MPI wants OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, and
-// --oversubscribe for more ranks than cores. [Local] runs ranks as goroutines, for tests.
+// The MPI library is that of the launcher, and nothing of it is needed to build the program. The
+// options are those of Open MPI, which wants --oversubscribe for more ranks than cores, and as root the
+// variables OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1. MPICH takes -n only. [Local] runs ranks as goroutines, for tests.
 //
 // # Messages
 //

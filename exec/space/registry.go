@@ -37,6 +37,12 @@ func Register(name string, open Opener) {
 	registry.openers[name] = open
 }
 
+// elsewhere tells, of names that a program does not know, how it gets these spaces.
+var elsewhere = map[string]string{
+	"cuda": `; a program knows it that imports _ "github.com/gokkos/gokkos/exec/cuda"`,
+	"mpi":  `; a program gets it from Run of an import of "github.com/gokkos/gokkos/exec/mpi", and not by name`,
+}
+
 // Open makes the space that is registered under a name. The error for any other name lists
 // those that are known.
 func Open(name string, env func(key string) string) (Space, error) {
@@ -44,7 +50,7 @@ func Open(name string, env func(key string) string) (Space, error) {
 	open := registry.openers[name]
 	registry.Unlock()
 	if open == nil {
-		return nil, fmt.Errorf("space: no space is called %q, expected one of %s", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("space: no space is called %q, expected one of %s%s", name, strings.Join(Names(), ", "), elsewhere[name])
 	}
 	return open(env)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Variable is the variable of the environment that writes a trace of a program, "trace=FILE", labels its
-// profiles, "labels", see [LabelProfiles], or both: "labels,trace=FILE". A %p in the name becomes the number of
-// the process, for programs of several.
+// profiles, "labels", see [LabelProfiles], or both, separated by a comma. A %p in the name becomes the number of
+// the process, for programs of several. The name has no comma.
 const Variable = "GOKKOS_TOOLS"
 
 func init() {
@@ -24,16 +24,15 @@ func init() {
 func complain(err error) { fmt.Fprintln(os.Stderr, "gokkos:", err) }
 
 func fromEnvironment(set string) error {
-	rest, both := strings.CutPrefix(set, "labels,")
-	if both || set == "labels" {
+	name, labels, err := options(set)
+	if err != nil {
+		return err
+	}
+	if labels {
 		LabelProfiles()
 	}
-	if set == "labels" {
+	if name == "" {
 		return nil
-	}
-	name, ok := strings.CutPrefix(rest, "trace=")
-	if !ok || name == "" {
-		return fmt.Errorf("%s is %q, expected labels, trace=FILE, or labels,trace=FILE; nothing is traced", Variable, set)
 	}
 	file, err := os.Create(strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())))
 	if err != nil {
@@ -41,4 +40,21 @@ func fromEnvironment(set string) error {
 	}
 	Listen(WriteTrace(file, complain))
 	return nil
+}
+
+// options returns the file of a trace, "" for none, and whether profiles are labelled. Each is asked for once.
+func options(set string) (trace string, labels bool, err error) {
+	for option := range strings.SplitSeq(set, ",") {
+		name, ok := strings.CutPrefix(option, "trace=")
+		switch {
+		case option == "labels" && !labels:
+			labels = true
+		case ok && name != "" && trace == "":
+			trace = name
+		default:
+			return "", false, fmt.Errorf("%s is %q, where %q is no option or one too many, expected labels, trace=FILE, or both "+
+				"with a comma; nothing is traced", Variable, set, option)
+		}
+	}
+	return trace, labels, nil
 }

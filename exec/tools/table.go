@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Table counts events: how often, for how long, how fast. The zero value is ready.
@@ -58,10 +61,18 @@ func (t *Table) add(e Event, start time.Time, took time.Duration, failed bool) {
 	}
 }
 
+// Empty reports whether no event has ended yet.
+func (t *Table) Empty() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.rows) == 0
+}
+
 // String returns the table: regions with what they contain, what took longest first. The share is of the
 // time from the first event to the end of the last. An event contains others, such as a launch those of its
 // functor and a copy its launch, and each is counted. Rates are of the events' own time. Regions that are
-// open, or were begun before the table listened, come last and without figures.
+// open, or were begun before the table listened, come last and without figures. What does not print in a label is
+// written as Go escapes it.
 func (t *Table) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,7 +83,7 @@ func (t *Table) String() string {
 	t.write(p, "", 0)
 	for _, region := range t.regions() {
 		if !p.written[region] {
-			fmt.Fprintf(w, "\t\t\t\t\t\t  region %s, not measured\n", region)
+			fmt.Fprintf(w, "\t\t\t\t\t\t  region %s, not measured\n", visible(region))
 			t.write(p, region, 1)
 		}
 	}
@@ -121,7 +132,7 @@ func (t *Table) write(p printer, region string, depth int) {
 		if r.bytes > 0 && r.took > 0 && key.Kind != Allocation {
 			rate = fmt.Sprintf("%.3g", r.bytes/float64(r.took))
 		}
-		what := strings.Repeat("  ", depth) + key.text()
+		what := strings.Repeat("  ", depth) + visible(key.text())
 		if key.Kind == Allocation {
 			what += fmt.Sprintf(", %.4g MB", r.bytes/1e6)
 		}
@@ -135,6 +146,26 @@ func (t *Table) write(p printer, region string, depth int) {
 			}
 		}
 	}
+}
+
+// visible returns text with what does not print as Go writes it between quotes, such as \n: a label must not break
+// lines or columns, or steer a terminal.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if unicode.IsPrint(r) && (r != utf8.RuneError || n > 1) {
+			b.WriteString(text[:n])
+		} else {
+			quoted := strconv.Quote(text[:n])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		text = text[n:]
+	}
+	return b.String()
 }
 
 // text names an event: its kind, its label or else its code, and where it ran.

@@ -204,8 +204,8 @@ func TestListenersAtOneTime(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
-	assert.ErrorContains(t, fromEnvironment("table"), `GOKKOS_TOOLS is "table", expected labels, trace=FILE, or labels,trace=FILE`)
-	assert.ErrorContains(t, fromEnvironment("trace="), "labels,trace=FILE; nothing is traced")
+	assert.ErrorContains(t, fromEnvironment("table"), `GOKKOS_TOOLS is "table", where "table" is no option or one too many, expected labels, trace=FILE, or both`)
+	assert.ErrorContains(t, fromEnvironment("trace="), "or both with a comma; nothing is traced")
 	assert.ErrorContains(t, fromEnvironment("trace="+filepath.Join(t.TempDir(), "none", "x")), "no such file")
 
 	if testing.Short() {

@@ -2,10 +2,12 @@ package tools
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -102,34 +104,78 @@ func (t *tracer) write(line []byte, track int) error {
 	return err
 }
 
-// ReadTrace adds the events of a trace that [WriteTrace] has written. A last line that is cut is left out.
+// longestLine is the most bytes of a line of a trace: beyond them, the file is none.
+const longestLine = 1 << 30
+
+// ReadTrace adds the events of a trace that [WriteTrace] has written. A last line that is cut is left out, unless
+// there are no other events.
 func (t *Table) ReadTrace(r io.Reader) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
+	lines := bufio.NewReaderSize(r, 1<<16)
 	var cut error
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSuffix(lines.Text(), ",")
-		if text == "[" || text == "]" || text == "" {
-			continue
+	events := 0
+	for n := 1; ; n++ {
+		text, err := line(lines)
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("tools: line %d of the trace: %w", n, err)
 		}
-		if cut != nil {
-			return cut
-		}
-		var r record
-		kind := -1
-		err := json.Unmarshal([]byte(text), &r)
-		if err == nil {
-			if kind = slices.Index(kinds[:], r.Kind); kind < 0 {
-				err = fmt.Errorf("an event of kind %q, expected one of %s", r.Kind, strings.Join(kinds[:], ", "))
+		text = bytes.TrimSuffix(bytes.TrimRight(text, "\r\n"), []byte(","))
+		if blank := len(text) == 0 || string(text) == "[" || string(text) == "]"; !blank {
+			if cut != nil {
+				return cut
+			}
+			if bad := t.read(text); bad != nil {
+				cut = fmt.Errorf("tools: line %d of the trace: %w", n, bad)
+			} else {
+				events++
 			}
 		}
-		if err != nil {
-			cut = fmt.Errorf("tools: line %d of the trace: %w", n, err)
-			continue
+		if err == io.EOF && events == 0 {
+			return cut
 		}
-		a := r.About
-		e := Event{Kind: Kind(kind), Label: a.Label, Code: a.Code, Policy: a.Policy, Space: a.Space, From: a.From, Items: a.Items, Bytes: a.Bytes, Region: a.Region}
-		t.add(e, time.Unix(0, int64(r.Start*1e3)), time.Duration(r.Took*1e3), a.Error != "")
+		if err == io.EOF {
+			return nil
+		}
 	}
-	return lines.Err()
+}
+
+// line returns the next line. Of a line that does not begin as one of a trace, it returns the beginning and an
+// error: a file that is no trace may have no end.
+func line(r *bufio.Reader) (text []byte, err error) {
+	for {
+		piece, err := r.ReadSlice('\n')
+		text = append(text, piece...)
+		switch {
+		case err != bufio.ErrBufferFull:
+			return text, err
+		case text[0] != '{':
+			return nil, fmt.Errorf("it begins with %q, expected an event, in braces", text[:16])
+		case len(text) > longestLine:
+			return nil, fmt.Errorf("more than %d bytes", longestLine)
+		}
+	}
+}
+
+// read adds the event of a line.
+func (t *Table) read(text []byte) error {
+	var r record
+	if err := json.Unmarshal(text, &r); err != nil {
+		return err
+	}
+	kind := slices.Index(kinds[:], r.Kind)
+	const long = math.MaxInt64 / 2e3 // microseconds that a time can hold, and twice that in nanoseconds
+	switch {
+	case kind < 0:
+		return fmt.Errorf("an event of kind %q, expected one of %s", r.Kind, strings.Join(kinds[:], ", "))
+	case !(r.Start >= 0 && r.Start < long && r.Took >= 0 && r.Took < long):
+		return fmt.Errorf("an event of %g µs that begins at %g µs, expected 0 to %g", r.Took, r.Start, long)
+	case r.About.Items < 0 || r.About.Bytes < 0:
+		return fmt.Errorf("an event of %d items and %d bytes, expected at least 0", r.About.Items, r.About.Bytes)
+	}
+	a := r.About
+	e := Event{
+		Kind: Kind(kind), Label: a.Label, Code: a.Code, Policy: a.Policy, Space: a.Space, From: a.From,
+		Items: a.Items, Bytes: a.Bytes, Region: a.Region,
+	}
+	t.add(e, time.Unix(0, int64(r.Start*1e3)), time.Duration(r.Took*1e3), a.Error != "")
+	return nil
 }

@@ -4,10 +4,25 @@
 //
 // On Linux this is madvise(MADV_HUGEPAGE), which matters where
 // /sys/kernel/mm/transparent_hugepage/enabled says madvise, as it does on most systems.
-// Elsewhere nothing happens, nor if the environment has GOKKOS_HUGEPAGES=0.
+// Elsewhere nothing happens, nor if the environment has GOKKOS_HUGEPAGES=0. No other value but 1, the default, is
+// one: standard error is told, since nobody is there to return an error to.
 package hugepage
 
-import "unsafe"
+import (
+	"fmt"
+	"os"
+	"unsafe"
+)
+
+// unwanted says that the environment asks for none.
+var unwanted = fromEnvironment(os.Getenv("GOKKOS_HUGEPAGES"), func(text string) { fmt.Fprint(os.Stderr, text) })
+
+func fromEnvironment(value string, complain func(text string)) (unwanted bool) {
+	if value != "" && value != "0" && value != "1" {
+		complain(fmt.Sprintf("gokkos: GOKKOS_HUGEPAGES=%q, expected 0, 1 or nothing; there are huge pages\n", value))
+	}
+	return value == "0"
+}
 
 // Least is the size in bytes from which slices are worth a call.
 const Least = 16 << 20

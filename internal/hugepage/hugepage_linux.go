@@ -11,7 +11,7 @@ import (
 // pageSize returns the size in bytes of a huge page, a power of two, or 0 if there are
 // none or they are not wanted.
 var pageSize = sync.OnceValue(func() int {
-	if os.Getenv("GOKKOS_HUGEPAGES") == "0" {
+	if unwanted {
 		return 0
 	}
 	text, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size")

@@ -16,27 +16,22 @@ type Bins[T builtin.Real] struct {
 	edges []T // of EdgeBins
 	err   error
 
-	lo, scale float64 // of UniformBins: where they begin, and bins per unit
-	marks     []float64
+	lo, hi, width, scale float64 // of UniformBins: the ends, units per bin, and bins per unit
 }
 
 // UniformBins returns n bins of equal width from lo to hi. Edge k is lo + k*((hi-lo)/n) in
 // float64, and hi is the last one; values are compared with the edges as float64.
 //
 // It is an error, returned by what the bins are given to, if n is below 1, if lo is not less
-// than hi, and if hi-lo is infinite.
+// than hi as float64, and if hi-lo is infinite.
 func UniformBins[T builtin.Real](lo, hi T, n int) Bins[T] {
 	first, last := float64(lo), float64(hi)
 	width := last - first
 	if n < 1 || !(width > 0) || math.IsInf(width, 0) {
-		return Bins[T]{err: fmt.Errorf("%d uniform bins from %v to %v, expected at least one, and a finite interval", n, lo, hi)}
+		return Bins[T]{err: fmt.Errorf("%d uniform bins from %v to %v, expected at least one, "+
+			"and a difference of float64s that is positive and finite", n, lo, hi)}
 	}
-	b := Bins[T]{n: n, lo: first, scale: float64(n) / width, marks: make([]float64, n+1)}
-	for k := range n {
-		b.marks[k] = min(first+float64(float64(k)*(width/float64(n))), last)
-	}
-	b.marks[n] = last
-	return b
+	return Bins[T]{n: n, lo: first, hi: last, width: width / float64(n), scale: float64(n) / width}
 }
 
 // EdgeBins returns the bins between neighbouring edges.
@@ -60,7 +55,7 @@ func (b Bins[T]) Len() int { return b.n }
 
 // Index returns the number of the bin that x is in, or -1.
 func (b Bins[T]) Index(x T) int {
-	if b.marks != nil {
+	if b.scale > 0 {
 		return b.uniform(float64(x))
 	}
 	if b.n == 0 || !(x >= b.edges[0] && x <= b.edges[b.n]) {
@@ -70,15 +65,25 @@ func (b Bins[T]) Index(x T) int {
 }
 
 func (b *Bins[T]) uniform(x float64) int {
-	if !(x >= b.marks[0] && x <= b.marks[b.n]) {
+	if !(x >= b.lo && x <= b.hi) {
 		return -1
 	}
-	k := min(int((x-b.lo)*b.scale), b.n-1) // right, or a neighbour because it is rounded
-	for x < b.marks[k] {
-		k--
+	k := b.n - 1
+	if guess := (x - b.lo) * b.scale; guess < float64(k) { // rounded; scale may be infinite or denormal
+		k = int(guess)
 	}
-	for k+1 < b.n && x >= b.marks[k+1] {
+	if x < b.edge(k) {
+		k--
+	} else if k+1 < b.n && x >= b.edge(k+1) {
 		k++
 	}
-	return k
+	if k >= 0 && x >= b.edge(k) && (k+1 == b.n || x < b.edge(k+1)) {
+		return k
+	}
+	return sort.Search(b.n-1, func(k int) bool { return b.edge(k+1) > x })
+}
+
+// edge returns the lower edge of bin k of uniform ones.
+func (b *Bins[T]) edge(k int) float64 {
+	return min(b.lo+float64(float64(k)*b.width), b.hi)
 }

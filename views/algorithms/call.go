@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -14,10 +15,16 @@ import (
 // A call is one call of an algorithm: where it runs, and what has gone wrong so far. After
 // an error nothing more is launched, so an algorithm looks at it once, at its end.
 type call struct {
-	name string
-	on   policy.Launch
-	err  error
+	name  string
+	on    policy.Launch
+	err   error
+	done  <-chan struct{} // closed when the call is cancelled, nil if it cannot be
+	heard atomic.Bool     // a functor has ended early for that
 }
+
+// pieceItems is the number of items between two looks at whether the call is cancelled. The leaves of large
+// views have many more, and one is an item of its launch.
+const pieceItems = 1024
 
 // newCall begins the algorithm of that name. Each of missing says that the user gave no
 // function.
@@ -35,6 +42,56 @@ func newCall(name string, on []policy.Launch, missing ...bool) *call {
 // begin makes c a call of the algorithm of that name.
 func (c *call) begin(name string, on []policy.Launch) {
 	*c = call{name: name, on: policy.Launch{}.WithLabel(name).With(on...)}
+	if ctx := c.items(0).Plan().Context; ctx != nil {
+		c.done = ctx.Done()
+	}
+}
+
+// stopped reports whether the call is cancelled. A functor that asks ends early then, and the call has failed.
+func (c *call) stopped() bool {
+	select {
+	case <-c.done:
+		c.heard.Store(true)
+		return true
+	default:
+		return false
+	}
+}
+
+// hear makes it an error that a functor of a launch has ended early: the error of a launch that is cancelled.
+func (c *call) hear() {
+	if c.err == nil && c.heard.Load() {
+		c.err = exec.ParallelFor(c.items(1), func(policy.Span) {})
+	}
+}
+
+// pieces calls f for parts of a span, in order, until the call is cancelled.
+func (c *call) pieces(s policy.Span, f func(part policy.Span)) {
+	for begin := s.Begin; begin < s.End && !c.stopped(); begin += pieceItems {
+		f(policy.Span{Begin: begin, End: min(begin+pieceItems, s.End)})
+	}
+}
+
+// memoryOf returns n elements that are zero, or nil if the call is cancelled before they are there: the zeros of
+// large ones take longer than a cancel may. Memory of a call that failed is nil, too.
+func memoryOf[T any](c *call, n int) []T {
+	const small = 1 << 17 // bytes
+	if c.err != nil {
+		return nil
+	}
+	if c.done == nil || n <= small/max(int(unsafe.Sizeof(*new(T))), 1) {
+		return make([]T, n)
+	}
+	made := make(chan []T, 1)
+	go func() { made <- make([]T, n) }()
+	select {
+	case x := <-made:
+		return x
+	case <-c.done:
+		c.heard.Store(true)
+		c.hear()
+		return nil
+	}
 }
 
 // fail keeps the first error.
@@ -46,17 +103,25 @@ func (c *call) fail(format string, args ...any) {
 
 // commit keeps what is launched from now on from being cancelled: it writes results that
 // must not be half written.
-func (c *call) commit() { c.on = c.on.WithContext(context.Background()) }
+func (c *call) commit() {
+	c.on, c.done = c.on.WithContext(context.Background()), nil
+}
 
 // items returns the policy of items 0 to n-1.
 func (c *call) items(n int) policy.SpansPolicy {
 	return policy.Spans(0, n).With(c.on)
 }
 
-// spans runs f over the leaves of items 0 to n-1.
+// spans runs f over parts of the leaves of items 0 to n-1.
 func (c *call) spans(n int, f func(s policy.Span)) {
+	c.leaves(n, func(s policy.Span) { c.pieces(s, f) })
+}
+
+// leaves runs f over the leaves of items 0 to n-1.
+func (c *call) leaves(n int, f func(s policy.Span)) {
 	if c.err == nil {
 		c.err = exec.ParallelFor(c.items(n), f)
+		c.hear()
 	}
 }
 
@@ -65,6 +130,7 @@ func (c *call) blocks(n, leaf int, f func(block int, s policy.Span)) {
 	if c.err == nil {
 		p := c.items(n).Chunk(leaf)
 		c.err = exec.ParallelFor(p, func(s policy.Span) { f(s.Begin/leaf, s) })
+		c.hear()
 	}
 }
 
@@ -109,7 +175,10 @@ func (c *call) lowest(n int, holds func(i int) bool) int {
 func (c *call) count(n int, f func(s policy.Span) int) (total int) {
 	if c.err == nil {
 		p := c.items(n)
-		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *int) { *acc += f(s) }, builtin.Sum(&total))
+		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *int) {
+			c.pieces(s, func(s policy.Span) { *acc += f(s) })
+		}, builtin.Sum(&total))
+		c.hear()
 	}
 	return total
 }

@@ -116,3 +116,6 @@ func small(t *rapid.T, label string) []int {
 func few(t *rapid.T, all []world) []world {
 	return []world{rapid.SampledFrom(all).Draw(t, "world"), rapid.SampledFrom(all).Draw(t, "another")}
 }
+
+// line returns a view of x on the host.
+func line[T any](x []T) views.View1[T] { return views.Must(views.Of1("x", x, len(x))) }

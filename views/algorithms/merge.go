@@ -25,15 +25,15 @@ func mergeSort[T any](c *call, n int, load func(s policy.Span, dst []T), compare
 	if c.err != nil {
 		return nil
 	}
-	m := &merger[T]{c: c, x: make([]T, n), spare: make([]T, n), compare: compare}
+	m := &merger[T]{c: c, x: memoryOf[T](c, n), spare: memoryOf[T](c, n), compare: compare}
 	m.leaf, m.blocks = leafOf(n, max(512, n/256))
 	m.split = make([]int, m.blocks)
 	c.blocks(n, m.leaf, func(_ int, s policy.Span) {
 		x := m.x[s.Begin:s.End]
-		load(s, x)
-		sortBlock(x, m.spare[s.Begin:s.End], compare)
+		c.pieces(s, func(s policy.Span) { load(s, m.x[s.Begin:s.End]) })
+		m.sortBlock(x, m.spare[s.Begin:s.End])
 	})
-	for width := m.leaf; width < n; width *= 2 {
+	for width := m.leaf; width < n && c.err == nil; width *= 2 {
 		m.round(width)
 	}
 	return m.x
@@ -53,7 +53,7 @@ func (m *merger[T]) round(width int) {
 			end = m.split[block+1]
 		}
 		left, right = left[i:end], right[d-i:][:s.Len()-(end-i)]
-		merge(m.spare[s.Begin:s.End], left, right, m.compare)
+		m.merge(m.spare[s.Begin:s.End], left, right)
 	})
 	m.x, m.spare = m.spare, m.x
 }
@@ -92,49 +92,64 @@ func bisect[T any](left, right []T, d int, compare func(a, b T) int) int {
 
 // merge merges the two runs into dst, which is as long as both. Of equal elements, those of
 // the left run come first.
-func merge[T any](dst, left, right []T, compare func(a, b T) int) {
-	if len(left) == 0 || len(right) == 0 || compare(right[0], left[len(left)-1]) >= 0 {
+func (m *merger[T]) merge(dst, left, right []T) {
+	if len(left) == 0 || len(right) == 0 || m.compare(right[0], left[len(left)-1]) >= 0 {
 		copy(dst[copy(dst, left):], right)
 		return
 	}
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {
-		x, y := &left[i], &right[j]
-		n := bit(compare(*y, *x) < 0) // no branch: which one it is, is not predictable
-		if n != 0 {
-			x = y
+		if m.c.stopped() {
+			return
 		}
-		dst[i+j] = *x
-		j += n
-		i += 1 - n
+		for end := i + j + pieceItems; i < len(left) && j < len(right) && i+j < end; {
+			x, y := &left[i], &right[j]
+			n := bit(m.compare(*y, *x) < 0) // no branch: which one it is, is not predictable
+			if n != 0 {
+				x = y
+			}
+			dst[i+j] = *x
+			j += n
+			i += 1 - n
+		}
 	}
 	copy(dst[i+j:], left[i:])
 	copy(dst[i+j:], right[j:])
 }
 
 // sortBlock sorts x on one worker, with the help of as much memory.
-func sortBlock[T any](x, spare []T, compare func(a, b T) int) {
+func (m *merger[T]) sortBlock(x, spare []T) {
 	n := len(x)
 	for begin := 0; begin < n; begin += insertion {
-		run := x[begin:min(begin+insertion, n)]
-		for i := 1; i < len(run); i++ {
-			v := run[i]
-			j := i
-			for ; j > 0 && compare(v, run[j-1]) < 0; j-- {
-				run[j] = run[j-1]
-			}
-			run[j] = v
+		if begin%(insertion*64) == 0 && m.c.stopped() {
+			return
 		}
+		m.insert(x[begin:min(begin+insertion, n)])
 	}
 	from, to := x, spare
 	for width := insertion; width < n; width *= 2 {
 		for begin := 0; begin < n; begin += 2 * width {
 			middle, end := min(begin+width, n), min(begin+2*width, n)
-			merge(to[begin:end], from[begin:middle], from[middle:end], compare)
+			m.merge(to[begin:end], from[begin:middle], from[middle:end])
+			if m.c.heard.Load() {
+				return
+			}
 		}
 		from, to = to, from
 	}
 	if n > 0 && &from[0] != &x[0] {
 		copy(x, from)
+	}
+}
+
+// insert sorts a short run.
+func (m *merger[T]) insert(run []T) {
+	for i := 1; i < len(run); i++ {
+		v := run[i]
+		j := i
+		for ; j > 0 && m.compare(v, run[j-1]) < 0; j-- {
+			run[j] = run[j-1]
+		}
+		run[j] = v
 	}
 }

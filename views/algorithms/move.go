@@ -79,7 +79,7 @@ func rotated[T any](c *call, src vector[T], first int) []T {
 	if c.err != nil {
 		return nil
 	}
-	dst := make([]T, src.n)
+	dst := memoryOf[T](c, src.n)
 	rotate(c, wrap(dst), src, first)
 	return dst
 }
@@ -116,7 +116,7 @@ func shift[T any](c *call, x vector[T], n, from, to int) (int, error) {
 	if c.err != nil || moved <= 0 || n == 0 {
 		return c.result(max(moved, 0))
 	}
-	buf := make([]T, moved)
+	buf := memoryOf[T](c, moved)
 	c.spans(moved, func(s policy.Span) {
 		x.load(policy.Span{Begin: from + s.Begin, End: from + s.End}, buf[s.Begin:s.End])
 	})

@@ -63,8 +63,7 @@ func StablePartition[T any](v views.Viewer[T], pred func(x T) bool, on ...policy
 	c := newCall("StablePartition", on, pred == nil)
 	x := vectorOf(c, v)
 	sel := c.choose(x.n, where(x, pred, true))
-	if c.err == nil {
-		buf := make([]T, x.n)
+	if buf := memoryOf[T](c, x.n); c.err == nil {
 		pack(c, sel, wrap(buf[:sel.count]), x, true)
 		pack(c, sel, wrap(buf[sel.count:]), x, false)
 		storeAll(c, x, buf)

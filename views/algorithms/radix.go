@@ -92,10 +92,11 @@ type radix[K unsigned] struct {
 	keys, spare  []K
 	at, spareAt  []int // what goes along with the keys, or nil
 	leaf, blocks int
+	count        [][1 << radixBits]int // of each block, the digits
 }
 
 func newRadix[K unsigned](c *call, n int) *radix[K] {
-	r := &radix[K]{c: c, keys: make([]K, n), spare: make([]K, n)}
+	r := &radix[K]{c: c, keys: memoryOf[K](c, n), spare: memoryOf[K](c, n)}
 	r.leaf, r.blocks = leafOf(n, max(4096, n/256))
 	return r
 }
@@ -106,6 +107,7 @@ func load[T any, K unsigned](r *radix[K], x vector[T], of kind.Kind, leveled boo
 	r.c.spans(x.n, func(s policy.Span) {
 		x.load(s, memory[s.Begin:s.End])
 		keys := r.keys[s.Begin:s.End]
+		clear(r.spare[s.Begin:s.End]) // pages are there before a pass writes to all of them at once
 		encode(of, keys)
 		if leveled {
 			level(of, keys)
@@ -113,9 +115,9 @@ func load[T any, K unsigned](r *radix[K], x vector[T], of kind.Kind, leveled boo
 	})
 }
 
-// sort sorts the keys, and what goes along. It reports whether they were not in order.
+// sort sorts the keys, and what goes along. It reports whether they were not in order, or false after an error.
 func (r *radix[K]) sort() (changed bool) {
-	if r.c.first(max(len(r.keys)-1, 0), r.descent) < 0 {
+	if r.c.first(max(len(r.keys)-1, 0), r.descent) < 0 || r.c.err != nil {
 		return false
 	}
 	if len(r.keys) < radixLeast && r.at == nil {
@@ -123,15 +125,16 @@ func (r *radix[K]) sort() (changed bool) {
 		return true
 	}
 	differ := r.differ()
+	r.count = make([][1 << radixBits]int, r.blocks)
 	bits, _ := sizes[K]()
-	for shift := 0; shift < bits; shift += radixBits {
+	for shift := 0; shift < bits && r.c.err == nil; shift += radixBits {
 		if uint8(differ>>shift) != 0 {
 			r.pass(shift)
 			r.keys, r.spare = r.spare, r.keys
 			r.at, r.spareAt = r.spareAt, r.at
 		}
 	}
-	return true
+	return r.c.err == nil
 }
 
 // descent returns the first of a span whose successor is smaller.
@@ -148,11 +151,13 @@ func (r *radix[K]) descent(s policy.Span) int {
 func (r *radix[K]) differ() (all K) {
 	some := make([]K, r.blocks)
 	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
-		var differ K
-		for _, k := range r.keys[s.Begin:s.End] {
-			differ |= k ^ r.keys[0]
-		}
-		some[block] = differ
+		r.c.pieces(s, func(s policy.Span) {
+			var differ K
+			for _, k := range r.keys[s.Begin:s.End] {
+				differ |= k ^ r.keys[0]
+			}
+			some[block] |= differ
+		})
 	})
 	for _, differ := range some {
 		all |= differ
@@ -162,37 +167,46 @@ func (r *radix[K]) differ() (all K) {
 
 // pass sorts by one digit, from keys into spare.
 func (r *radix[K]) pass(shift int) {
-	count := make([][1 << radixBits]int, r.blocks)
 	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
-		n := &count[block]
-		for _, k := range r.keys[s.Begin:s.End] {
-			n[uint8(k>>shift)]++
-		}
+		n := &r.count[block]
+		clear(n[:])
+		r.c.pieces(s, func(s policy.Span) {
+			for _, k := range r.keys[s.Begin:s.End] {
+				n[uint8(k>>shift)]++
+			}
+		})
 	})
+	if r.c.err != nil {
+		return // the counts are not those of the keys
+	}
 	to := 0
 	for digit := range 1 << radixBits {
-		for block := range count {
-			n := count[block][digit]
-			count[block][digit] = to
+		for block := range r.count {
+			n := r.count[block][digit]
+			r.count[block][digit] = to
 			to += n
 		}
 	}
 	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
-		to := &count[block]
-		keys := r.keys[s.Begin:s.End]
-		if r.at == nil {
-			for _, k := range keys {
-				digit := uint8(k >> shift)
-				r.spare[to[digit]] = k
-				to[digit]++
-			}
-			return
-		}
-		at := r.at[s.Begin:s.End]
-		for i, k := range keys {
+		r.c.pieces(s, func(s policy.Span) { r.move(shift, &r.count[block], s) })
+	})
+}
+
+// move moves the keys of a span, and what goes along, to where their digits have their places.
+func (r *radix[K]) move(shift int, to *[1 << radixBits]int, s policy.Span) {
+	keys := r.keys[s.Begin:s.End]
+	if r.at == nil {
+		for _, k := range keys {
 			digit := uint8(k >> shift)
-			r.spare[to[digit]], r.spareAt[to[digit]] = k, at[i]
+			r.spare[to[digit]] = k
 			to[digit]++
 		}
-	})
+		return
+	}
+	at := r.at[s.Begin:s.End]
+	for i, k := range keys {
+		digit := uint8(k >> shift)
+		r.spare[to[digit]], r.spareAt[to[digit]] = k, at[i]
+		to[digit]++
+	}
 }

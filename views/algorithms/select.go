@@ -19,10 +19,10 @@ func (c *call) choose(n int, mark func(s policy.Span, keep []bool)) (sel selecti
 		return sel
 	}
 	leaf, leaves := leafOf(n, 0)
-	sel = selection{keep: make([]bool, n), leaf: leaf, before: make([]int, leaves)}
-	c.spans(n, func(s policy.Span) {
+	sel = selection{keep: memoryOf[bool](c, n), leaf: leaf, before: make([]int, leaves)}
+	c.leaves(n, func(s policy.Span) {
 		keep := sel.keep[s.Begin:s.End]
-		mark(s, keep)
+		c.pieces(s, func(s policy.Span) { mark(s, sel.keep[s.Begin:s.End]) })
 		kept := 0
 		for _, k := range keep {
 			kept += bit(k)
@@ -53,7 +53,7 @@ func where[T any](x vector[T], pred func(x T) bool, want bool) func(s policy.Spa
 // apart, and dst has room.
 func pack[T any](c *call, sel selection, dst, src vector[T], want bool) {
 	data, stride := src.data, src.stride
-	c.spans(len(sel.keep), func(s policy.Span) {
+	c.leaves(len(sel.keep), func(s policy.Span) {
 		to := sel.before[s.Begin/sel.leaf]
 		if !want {
 			to = s.Begin - to
@@ -76,7 +76,7 @@ func pack[T any](c *call, sel selection, dst, src vector[T], want bool) {
 
 // packed returns the elements of src whose mark is true.
 func packed[T any](c *call, sel selection, src vector[T]) []T {
-	dst := make([]T, sel.count)
+	dst := memoryOf[T](c, sel.count)
 	pack(c, sel, wrap(dst), src, true)
 	return dst
 }

@@ -45,16 +45,16 @@ func sortNumbersByKey[B unsigned, K, V any](c *call, x vector[K], y vector[V], o
 	}
 	r := newRadix[B](c, x.n)
 	load(r, x, of, true)
-	r.at, r.spareAt = make([]int, x.n), make([]int, x.n)
+	r.at, r.spareAt = memoryOf[int](c, x.n), memoryOf[int](c, x.n)
 	c.spans(x.n, func(s policy.Span) {
 		for i := range s.All() {
-			r.at[i] = i
+			r.at[i], r.spareAt[i] = i, 0
 		}
 	})
 	if !r.sort() {
 		return
 	}
-	keys, values := make([]K, x.n), make([]V, x.n)
+	keys, values := memoryOf[K](c, x.n), memoryOf[V](c, x.n)
 	c.spans(x.n, func(s policy.Span) {
 		for i := range s.All() {
 			keys[i], values[i] = x.at(r.at[i]), y.at(r.at[i])

@@ -13,15 +13,21 @@
 //
 // The field is real, integer or pattern, whose entries are 1; the symmetry is general, symmetric or
 // skew-symmetric, of which the other half is made. Arrays, complex and Hermitian matrices are
-// errors. A file is input that may be damaged or forged: errors say in which line and column, and
+// errors. Exponents may be those of Fortran, as in 1.5D+03 and 1.5-103. A real value is the nearest float64, of
+// which infinities and NaNs of either sign are some; one beyond the largest is an error, and so is an integer
+// that is none exactly.
+//
+// A file is input that may be damaged or forged: errors say in which line and column, and
 // memory is taken as entries come in, whatever the file says of their number.
 //
 // Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats, NISTIR 5935.
 package mtx
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -38,7 +44,7 @@ type Matrix struct {
 }
 
 // Len returns the number of rows that are here.
-func (m *Matrix) Len() int { return len(m.Starts) - 1 }
+func (m *Matrix) Len() int { return max(len(m.Starts)-1, 0) }
 
 // Row returns the columns and the values of the row First+k.
 func (m *Matrix) Row(k int) (columns []int, values []float64) {
@@ -68,10 +74,11 @@ func Read(r io.Reader) (*Matrix, error) {
 // Write writes all rows of a matrix, as a general real one. Each value has as many digits as it
 // takes to read the same one.
 //
-// Errors: the matrix has not all of its rows, and those of w.
+// Errors: the matrix is nil, has not all of its rows, or is not what [Matrix] says; nothing is written then. And
+// those of w.
 func Write(w io.Writer, m *Matrix) error {
-	if m.First != 0 || m.Len() != m.Rows {
-		return fmt.Errorf("mtx: Write of the rows %d to %d, expected all %d", m.First, m.First+m.Len(), m.Rows)
+	if err := m.check(); err != nil {
+		return fmt.Errorf("mtx: Write of %w", err)
 	}
 	buf := fmt.Appendf(nil, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", m.Rows, m.Columns, len(m.Values))
 	for k := range m.Len() {
@@ -79,7 +86,7 @@ func Write(w io.Writer, m *Matrix) error {
 		for n, j := range columns {
 			buf = strconv.AppendInt(buf, int64(k)+1, 10)
 			buf = strconv.AppendInt(append(buf, ' '), int64(j)+1, 10)
-			buf = append(strconv.AppendFloat(append(buf, ' '), values[n], 'g', -1, 64), '\n')
+			buf = append(appendValue(append(buf, ' '), values[n]), '\n')
 		}
 		if len(buf) >= 1<<16 {
 			if _, err := w.Write(buf); err != nil {
@@ -90,6 +97,46 @@ func Write(w io.Writer, m *Matrix) error {
 	}
 	if _, err := w.Write(buf); err != nil {
 		return fmt.Errorf("mtx: writing: %w", err)
+	}
+	return nil
+}
+
+// appendValue appends the shortest text that is read as the same value.
+func appendValue(buf []byte, value float64) []byte {
+	if math.IsNaN(value) && math.Signbit(value) {
+		buf = append(buf, '-')
+	}
+	return strconv.AppendFloat(buf, value, 'g', -1, 64)
+}
+
+// check returns an error that begins with what m is, unless m is a whole matrix.
+func (m *Matrix) check() error {
+	switch {
+	case m == nil:
+		return errors.New("a nil matrix, expected one")
+	case m.Rows < 0 || m.Columns < 0:
+		return fmt.Errorf("%d rows and %d columns, expected 0 or more", m.Rows, m.Columns)
+	case m.First != 0 || m.Len() != m.Rows:
+		return fmt.Errorf("the rows %d to %d, expected all %d", m.First, m.First+m.Len(), m.Rows)
+	}
+	end := 0 // of the row before
+	for k, start := range m.Starts {
+		if start < end || k == 0 && start != 0 {
+			return fmt.Errorf("a matrix with Starts[%d] = %d, expected Starts to ascend from 0", k, start)
+		}
+		end = start
+	}
+	if len(m.Column) != end || len(m.Values) != end {
+		return fmt.Errorf("a matrix of %d columns and %d values, expected %d, where the last row ends", len(m.Column), len(m.Values), end)
+	}
+	for k := range m.Rows {
+		least := 0
+		for _, j := range m.Column[m.Starts[k]:m.Starts[k+1]] {
+			if j < least || j >= m.Columns {
+				return fmt.Errorf("a matrix with column %d in row %d, expected columns to ascend from 0 to %d", j, k, m.Columns-1)
+			}
+			least = j + 1
+		}
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 	const banner = "%%MatrixMarket matrix coordinate real general\n"
 	for text, want := range map[string]string{
 		"":                                  "mtx: the file ends after line 0, expected the first line: unexpected EOF",
-		"hello\n":                           `mtx: line 1, column 1: the banner is "hello", expected %%matrixmarket`,
+		"hello\n":                           `mtx: line 1, column 1: the banner is "hello", expected %%MatrixMarket`,
 		"%%MatrixMarket\n":                  `mtx: line 1, column 15: the object is "", expected matrix`,
 		banner:                              "mtx: the file ends after line 1, expected a line: unexpected EOF",
 		banner + "2 x 1\n":                  `mtx: line 2, column 3: the number of columns is "x", expected an integer of 0 or more`,

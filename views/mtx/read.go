@@ -87,7 +87,7 @@ func (x *Reader) banner() error {
 		to   *string
 		can  []string
 	}{
-		{"banner", nil, []string{"%%matrixmarket"}},
+		{"banner", nil, []string{"%%MatrixMarket"}},
 		{"object", nil, []string{"matrix"}},
 		{"format", nil, []string{"coordinate"}},
 		{"field", &x.Header.Field, []string{"real", "integer", "pattern"}},
@@ -173,11 +173,14 @@ func (x *Reader) entry() (e entry, err error) {
 	e.value = 1
 	if h.Field != "pattern" {
 		word := x.word()
-		if e.value, err = strconv.ParseFloat(word, 64); err != nil || strings.ContainsAny(word, "_xX") {
+		var exact bool
+		switch e.value, exact, err = number(word); {
+		case err != nil:
 			return e, x.wrong("the value is %q, expected a number that a float64 can hold", brief(word))
-		}
-		if h.Field == "integer" && (e.value != math.Trunc(e.value) || math.Abs(e.value) > maxInteger) {
+		case h.Field == "integer" && (!exact || math.Abs(e.value) > maxInteger):
 			return e, x.wrong("the value is %q, expected an integer of less than 2^53", brief(word))
+		case h.Field == "integer":
+			e.value += 0 // there is no integer -0
 		}
 	}
 	return e, x.endOfLine()

@@ -17,11 +17,14 @@ type File struct {
 }
 
 // Create returns a new File for path, where nothing changes before Commit. A
-// symbolic link will be replaced, and what is there but is no file is an error.
+// symbolic link will be replaced. An empty path, and what is there but is no file, are errors.
 //
 // Errors of Create and of the methods name path, not the temporary file.
 func Create(path string) (*File, error) {
 	f := &File{path: path}
+	if path == "" {
+		return nil, f.failed(errors.New("an empty path, expected the name of a file"))
+	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, f.failed(errors.New("not a regular file"))
 	}

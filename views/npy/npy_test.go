@@ -523,3 +523,18 @@ func fuzzView[T Element](t *testing.T, b []byte, path string) {
 		t.Fatalf("%v %v read back as %v %v, %v", v, v.Layout(), again, again.Layout(), err)
 	}
 }
+
+// A file without a name is an error before anything is created.
+func TestEmptyPathIsAnErrorAtOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, err := Create("")
+	require.EqualError(t, err, "write : an empty path, expected the name of a file")
+	_, err = CreateShaped[float64]("", []int{2})
+	require.ErrorContains(t, err, "an empty path")
+	require.ErrorContains(t, WriteFile("", []int{1}, []float64{1}), "an empty path")
+	_, err = Create("folder/")
+	require.Error(t, err)
+	left, err := os.ReadDir(".")
+	require.NoError(t, err)
+	require.Empty(t, left)
+}

@@ -26,6 +26,10 @@ type System interface {
 // ErrIndefinite is the error of a matrix that the method is not for.
 var ErrIndefinite = errors.New("p·Ap is not positive, expected a symmetric positive definite matrix")
 
+// ErrRange is the error of a matrix whose right side is zero, or too small or too large to be squared, and of one for
+// which numbers overflow on the way.
+var ErrRange = errors.New("a square of the residual that is zero at the start, or not finite, expected one in the range of float64")
+
 // Solve starts from x = 0, and goes on up to a residual of tolerance times that of the start or so many iterations. It
 // returns the elements of x, and calls report with the norm of each residual.
 func Solve(s System, tolerance float64, most int, report func(iteration int, norm float64)) ([]float64, error) {
@@ -37,8 +41,14 @@ func Solve(s System, tolerance float64, most int, report func(iteration int, nor
 	if err != nil {
 		return nil, err
 	}
+	if rr == 0 {
+		return nil, ErrRange
+	}
 	stop := tolerance * tolerance * rr
 	for k := 0; ; k++ {
+		if math.IsNaN(rr) || math.IsInf(rr, 0) {
+			return nil, ErrRange
+		}
 		report(k, math.Sqrt(rr))
 		if rr <= stop || k == most {
 			return x, nil
@@ -50,6 +60,8 @@ func Solve(s System, tolerance float64, most int, report func(iteration int, nor
 		switch {
 		case err != nil:
 			return nil, err
+		case math.IsNaN(pq) || math.IsInf(pq, 0):
+			return nil, ErrRange
 		case !(pq > 0):
 			return nil, ErrIndefinite
 		}

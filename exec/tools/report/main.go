@@ -30,7 +30,10 @@ func report(name string) error {
 	defer file.Close()
 	var table tools.Table
 	if err := table.ReadTrace(file); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if table.Empty() {
+		return fmt.Errorf("%s has no events, expected those of a program that ran with GOKKOS_TOOLS=trace=%s and launched", name, name)
 	}
 	_, err = fmt.Print(&table)
 	return err

@@ -4,8 +4,8 @@
 //
 //	go build ./examples/cg
 //	./cg -poisson 200
-//	mpirun --bind-to none -n 4 ./cg -poisson 200
-//	mpirun --bind-to none -n 4 ./cg -file bcsstk01.mtx
+//	mpirun --bind-to none --oversubscribe -n 4 ./cg -poisson 200
+//	mpirun --bind-to none --oversubscribe -n 4 ./cg -file bcsstk01.mtx
 //
 // The matrix is that of the Poisson equation on a square, or is in a Matrix Market file, of
 // which each rank keeps its rows. The right side is that for which the solution is 1 everywhere.

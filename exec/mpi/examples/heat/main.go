@@ -3,7 +3,7 @@
 //
 //	go build ./examples/heat
 //	./heat -n 1000 -m 800 -steps 200
-//	mpirun --bind-to none -n 4 ./heat -n 1000 -m 800 -steps 200
+//	mpirun --bind-to none --oversubscribe -n 4 ./heat -n 1000 -m 800 -steps 200
 //
 // Each rank has some rows of the plate, or with -tile some tiles, a region with shorter edges. The
 // temperatures are the same either way; their sum is joined in another order.

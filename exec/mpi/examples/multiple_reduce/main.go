@@ -4,7 +4,7 @@
 //
 //	go build ./examples/multiple_reduce
 //	./multiple_reduce -in x.npy
-//	mpirun --bind-to none -n 4 ./multiple_reduce -in x.npy -reduce 1,2,3
+//	mpirun --bind-to none --oversubscribe -n 4 ./multiple_reduce -in x.npy -reduce 1,2,3
 package main
 
 import (
