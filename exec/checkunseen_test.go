@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -35,6 +36,11 @@ func TestBlind(t *testing.T) {
 		want = 0
 	}
 	assert.Equal(t, want, strings.Count(out, "gokkos: GOKKOS_SIMGPU=check: no access "), out)
+	unchecked := 1 - want
+	if memory.ChecksDimensions {
+		unchecked = 0
+	}
+	assert.Equal(t, unchecked, strings.Count(out, "this build does not see an index that is outside of its dimension"), out)
 	assert.NotContains(t, child(""), "GOKKOS_SIMGPU")
 	child("chek")
 }

@@ -241,7 +241,7 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 	found, accesses := watch.End()
 	ended = true
 	if accesses > 0 {
-		seen.Do(func() {})
+		seen.Do(tellUnchecked)
 	}
 	var broken []findings.Finding
 	if err == nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
@@ -34,6 +35,13 @@ var seen sync.Once
 func tellBlind(why string) {
 	if watchedByDefault {
 		seen.Do(func() { fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: "+why) })
+	}
+}
+
+// tellUnchecked says that one mistake with views shows in another build only.
+func tellUnchecked() {
+	if watchedByDefault && !memory.ChecksDimensions {
+		fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: this build does not see an index that is outside of its dimension and inside a typed view: add -tags gokkos_bounds")
 	}
 }
 

@@ -1,12 +1,14 @@
 package views
 
+import "github.com/gokkos/gokkos/internal/memory"
+
 // The places of elements, counted from the first, of typed views. Code that is built to tell of
 // its accesses to memory does not tell of those here, see package internal/watch: it is about
 // the elements.
 
 //go:norace
 func (s *shape) dense1(i int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i)
 	}
 	return s.touchAt(i)
@@ -14,7 +16,7 @@ func (s *shape) dense1(i int) int {
 
 //go:norace
 func (s *shape) strided1(i int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i)
 	}
 	return s.touchAt(i * s.stride[0])
@@ -22,7 +24,7 @@ func (s *shape) strided1(i int) int {
 
 //go:norace
 func (s *shape) dense2(i, j int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j)
 	}
 	return s.touchAt(i*s.stride[0] + j)
@@ -30,7 +32,7 @@ func (s *shape) dense2(i, j int) int {
 
 //go:norace
 func (s *shape) strided2(i, j int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j)
 	}
 	return s.touchAt(i*s.stride[0] + j*s.stride[1])
@@ -38,7 +40,7 @@ func (s *shape) strided2(i, j int) int {
 
 //go:norace
 func (s *shape) dense3(i, j, k int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j, k)
 	}
 	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k)
@@ -46,7 +48,7 @@ func (s *shape) dense3(i, j, k int) int {
 
 //go:norace
 func (s *shape) strided3(i, j, k int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j, k)
 	}
 	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2])
@@ -54,7 +56,7 @@ func (s *shape) strided3(i, j, k int) int {
 
 //go:norace
 func (s *shape) dense4(i, j, k, l int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j, k, l)
 	}
 	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l)
@@ -62,7 +64,7 @@ func (s *shape) dense4(i, j, k, l int) int {
 
 //go:norace
 func (s *shape) strided4(i, j, k, l int) int {
-	if checked {
+	if memory.ChecksDimensions {
 		s.check(i, j, k, l)
 	}
 	return s.touchAt(i*s.stride[0] + j*s.stride[1] + k*s.stride[2] + l*s.stride[3])

@@ -3,6 +3,7 @@ package views
 import (
 	"iter"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -36,16 +37,19 @@ func (View2[T]) as(v View[T]) View2[T] { return View2[T]{v} }
 func (View2[T]) rows() bool { return true }
 
 // At returns the element i, j.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v View2[T]) At(i, j int) T {
 	return v.data[v.shape.dense2(i, j)]
 }
 
 // Set makes x the element i, j.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v View2[T]) Set(i, j int, x T) {
 	v.data[v.shape.dense2(i, j)] = x
 }
 
 // Ptr returns the address of the element i, j, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v View2[T]) Ptr(i, j int) *T {
 	return &v.data[v.shape.dense2(i, j)]
 }
@@ -54,7 +58,7 @@ func (v View2[T]) Ptr(i, j int) *T {
 // over At and Set: whether the host may touch the memory is asked once for each row, and not
 // for each element.
 func (v View2[T]) Row(i int) []T {
-	if checked {
+	if memory.ChecksDimensions {
 		v.shape.check(i)
 	}
 	first := v.shape.touchAt(i * v.shape.stride[0])
@@ -82,16 +86,19 @@ func AsStrided2[T any](v View[T], err error) (Strided2[T], error) {
 func (Strided2[T]) as(v View[T]) Strided2[T] { return Strided2[T]{v} }
 
 // At returns the element i, j.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v Strided2[T]) At(i, j int) T {
 	return v.data[v.shape.strided2(i, j)]
 }
 
 // Set makes x the element i, j.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v Strided2[T]) Set(i, j int, x T) {
 	v.data[v.shape.strided2(i, j)] = x
 }
 
 // Ptr returns the address of the element i, j, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i and j.
 func (v Strided2[T]) Ptr(i, j int) *T {
 	return &v.data[v.shape.strided2(i, j)]
 }

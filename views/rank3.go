@@ -3,6 +3,7 @@ package views
 import (
 	"iter"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -36,16 +37,19 @@ func (View3[T]) as(v View[T]) View3[T] { return View3[T]{v} }
 func (View3[T]) rows() bool { return true }
 
 // At returns the element i, j, k.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v View3[T]) At(i, j, k int) T {
 	return v.data[v.shape.dense3(i, j, k)]
 }
 
 // Set makes x the element i, j, k.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v View3[T]) Set(i, j, k int, x T) {
 	v.data[v.shape.dense3(i, j, k)] = x
 }
 
 // Ptr returns the address of the element i, j, k, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v View3[T]) Ptr(i, j, k int) *T {
 	return &v.data[v.shape.dense3(i, j, k)]
 }
@@ -53,7 +57,7 @@ func (v View3[T]) Ptr(i, j, k int) *T {
 // Row returns the memory of the elements i, j, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View3[T]) Row(i, j int) []T {
-	if checked {
+	if memory.ChecksDimensions {
 		v.shape.check(i, j)
 	}
 	first := v.shape.touchAt(i*v.shape.stride[0] + j*v.shape.stride[1])
@@ -78,16 +82,19 @@ func AsStrided3[T any](v View[T], err error) (Strided3[T], error) {
 func (Strided3[T]) as(v View[T]) Strided3[T] { return Strided3[T]{v} }
 
 // At returns the element i, j, k.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v Strided3[T]) At(i, j, k int) T {
 	return v.data[v.shape.strided3(i, j, k)]
 }
 
 // Set makes x the element i, j, k.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v Strided3[T]) Set(i, j, k int, x T) {
 	v.data[v.shape.strided3(i, j, k)] = x
 }
 
 // Ptr returns the address of the element i, j, k, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j and k.
 func (v Strided3[T]) Ptr(i, j, k int) *T {
 	return &v.data[v.shape.strided3(i, j, k)]
 }

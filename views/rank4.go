@@ -3,6 +3,7 @@ package views
 import (
 	"iter"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -36,16 +37,19 @@ func (View4[T]) as(v View[T]) View4[T] { return View4[T]{v} }
 func (View4[T]) rows() bool { return true }
 
 // At returns the element i, j, k, l.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v View4[T]) At(i, j, k, l int) T {
 	return v.data[v.shape.dense4(i, j, k, l)]
 }
 
 // Set makes x the element i, j, k, l.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v View4[T]) Set(i, j, k, l int, x T) {
 	v.data[v.shape.dense4(i, j, k, l)] = x
 }
 
 // Ptr returns the address of the element i, j, k, l, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v View4[T]) Ptr(i, j, k, l int) *T {
 	return &v.data[v.shape.dense4(i, j, k, l)]
 }
@@ -53,7 +57,7 @@ func (v View4[T]) Ptr(i, j, k, l int) *T {
 // Row returns the memory of the elements i, j, k, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View4[T]) Row(i, j, k int) []T {
-	if checked {
+	if memory.ChecksDimensions {
 		v.shape.check(i, j, k)
 	}
 	first := v.shape.touchAt(i*v.shape.stride[0] + j*v.shape.stride[1] + k*v.shape.stride[2])
@@ -78,16 +82,19 @@ func AsStrided4[T any](v View[T], err error) (Strided4[T], error) {
 func (Strided4[T]) as(v View[T]) Strided4[T] { return Strided4[T]{v} }
 
 // At returns the element i, j, k, l.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v Strided4[T]) At(i, j, k, l int) T {
 	return v.data[v.shape.strided4(i, j, k, l)]
 }
 
 // Set makes x the element i, j, k, l.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v Strided4[T]) Set(i, j, k, l int, x T) {
 	v.data[v.shape.strided4(i, j, k, l)] = x
 }
 
 // Ptr returns the address of the element i, j, k, l, for atomics.
+// Only its place in memory is checked, unless the tag gokkos_bounds checks i, j, k and l.
 func (v Strided4[T]) Ptr(i, j, k, l int) *T {
 	return &v.data[v.shape.strided4(i, j, k, l)]
 }

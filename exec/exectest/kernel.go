@@ -172,10 +172,15 @@ func (k *kernelTest) call(space exec.Space, where string) (result any, panicked 
 		if returned {
 			return
 		}
-		if value := recover(); value != nil {
+		switch value := recover().(type) {
+		case nil:
+			if !k.t.Failed() && !k.t.Skipped() {
+				fmt.Fprintf(k.t.Output(), "exectest: the kernel did not return from its run on %s\n", where) // Logf would name a line of the runtime
+			}
+		case *exec.Panic: // its message has the functor's part of the stack
+			panicked = value.Error()
+		default:
 			panicked = fmt.Sprintf("%v\n%s", value, debug.Stack())
-		} else if !k.t.Failed() && !k.t.Skipped() {
-			fmt.Fprintf(k.t.Output(), "exectest: the kernel did not return from its run on %s\n", where) // Logf would name a line of the runtime
 		}
 	}()
 	result = k.kernel(space)

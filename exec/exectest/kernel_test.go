@@ -237,7 +237,7 @@ func TestKernelThatPanics(t *testing.T) {
 	failure := errors.New("no convergence")
 	for want, kernel := range map[string]func(s exec.Space){
 		"exectest: the kernel panicked on SimGPU, device H200, schedule 0: no convergence\n": func(exec.Space) { exec.Must(failure) },
-		`the kernel panicked on SimGPU, device H200, schedule 0: exec: panic in items [0, 1) of "one": `: func(s exec.Space) {
+		`the kernel panicked on SimGPU, device H200, schedule 0: exec: panic at index 0, in items [0, 1) of "one": `: func(s exec.Space) {
 			exec.Must(exec.ParallelFor(policy.Range(0, 1).On(s).WithLabel("one"), func(int) { panic("stop") }))
 		},
 	} {

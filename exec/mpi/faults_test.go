@@ -205,7 +205,7 @@ func TestPanicHasAnOrigin(t *testing.T) {
 			} else {
 				require.Equal(t, "rank 1 of 3 of world", p.Origin)
 				require.Equal(t, fmt.Sprint(&errBoom), p.Value)
-				require.Contains(t, p.Error(), `exec: panic in items [45, 46) of "kettle" on rank 1 of 3 of world: `)
+				require.Contains(t, p.Error(), `in items [45, 46) of "kettle" on rank 1 of 3 of world: `)
 			}
 		}
 	})
