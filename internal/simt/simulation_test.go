@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simt"
+	_ "github.com/gokkos/gokkos/internal/watch" // its hooks, in a build that calls them
 )
 
 // failing is a job whose leaves have a result unless fails says otherwise. It has no steps.
