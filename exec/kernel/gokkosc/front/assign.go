@@ -184,8 +184,8 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 			if n.product != token.NoPos {
 				f.products[mem.Elem.Value()] = n.product
 			}
-			v := f.emit(ir.Store, ir.None, f.offset(s, i), n.v)
-			v.Index = s.mem
+			at := f.offset(s, i)
+			f.inMemory(s, func(mem int) { f.emit(ir.Store, ir.None, at, n.v).Index = mem })
 		},
 	}
 }
@@ -193,8 +193,20 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	elem := f.k.Mems[s.mem].Elem.Value()
-	v := f.emit(ir.Load, elem, f.offset(s, i))
-	v.Index = s.mem
+	at := f.offset(s, i)
+	load := func(mem int) *ir.Value {
+		v := f.emit(ir.Load, elem, at)
+		v.Index = mem
+		return v
+	}
+	if len(s.among) == 0 {
+		return number{load(s.mem), f.products[elem]}
+	}
+	loaded := &flag{"loaded"}
+	f.set(loaded, number{v: f.constant(elem, 0)})
+	f.inMemory(s, func(mem int) { f.vars[loaded] = number{v: load(mem)} })
+	v := f.value(loaded)
+	delete(f.vars, loaded)
 	return number{v, f.products[elem]}
 }
 

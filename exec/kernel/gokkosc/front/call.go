@@ -186,7 +186,7 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 		if !ok || d < 0 || d >= s.rank {
 			f.refuse(x.Args[0].Pos(), "use a constant below the rank", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
 		}
-		return number{v: f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: kind, N: d}), ir.I64, "int")}
+		return number{v: f.ofShape(s, kind, d)}
 	}
 	switch o.Name() {
 	case "Extent":
@@ -196,8 +196,7 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 	case "Len":
 		n := f.integer(1)
 		for d := range s.rank {
-			e := f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: ir.Extent, N: d}), ir.I64, "int")
-			n = f.emit(ir.Mul, ir.I64, n, e)
+			n = f.emit(ir.Mul, ir.I64, n, f.ofShape(s, ir.Extent, d))
 		}
 		return number{v: n}, true
 	}
