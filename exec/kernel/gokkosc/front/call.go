@@ -155,6 +155,18 @@ func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr) {
 	})
 }
 
+// reads notes that the statement has the value of a variable.
+func (f *frame) reads(key any) {
+	v, ok := key.(*types.Var)
+	if !ok {
+		return
+	}
+	if f.read == nil {
+		f.read = map[*types.Var]bool{}
+	}
+	f.read[v] = true
+}
+
 func (f *frame) orderRefused(at token.Pos, v *types.Var) {
 	f.refuse(at, "call it in a statement of its own", "a method changes %s in an expression that has it, too", v.Name())
 }

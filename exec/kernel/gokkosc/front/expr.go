@@ -57,6 +57,7 @@ func (f *frame) expr(x ast.Expr) tree {
 	case *ast.StarExpr:
 		switch t := f.expr(x.X).(type) {
 		case accumulator:
+			f.loads++
 			return f.vars[t]
 		case *parts: // the receiver of a method
 			return t
@@ -121,10 +122,7 @@ func (f *frame) ident(x *ast.Ident) tree {
 			if f.changed[v] {
 				f.orderRefused(x.Pos(), v)
 			}
-			if f.read == nil {
-				f.read = map[*types.Var]bool{}
-			}
-			f.read[v] = true
+			f.reads(v)
 			if b, ok := t.(bad); ok {
 				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
 			}
@@ -146,7 +144,11 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if sel.Kind() != types.FieldVal {
 		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
 	}
-	t := f.of(f.expr(x.X))
+	t := f.expr(x.X)
+	if _, ok := t.(accumulator); ok {
+		f.loads++
+	}
+	t = f.of(t)
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
