@@ -105,6 +105,9 @@ func (g *gen) assign() *node {
 	if len(fit) == 0 {
 		return g.define()
 	}
+	if n := g.several(); n != nil && g.r.IntN(3) == 0 {
+		return n
+	}
 	v := pick(g.r, fit)
 	if v.typ != "bool" && g.r.IntN(2) == 0 {
 		return &node{"stmt", v.name + " " + pick(g.r, []string{"+=", "-="}) + " %s", []*node{g.expr(v.typ, 2)}}

@@ -85,7 +85,7 @@ var written = []struct {
 	{"pointsAdd", "y[i] += x[i]", nil, 2},
 	{"rowsAdd", "y[i] += x[i] - c", nil, 4},
 	{"rangeAssigned", "k := 0\nfor k, y[i*4+k] = range x[:4] {\n}\ny[i*4+k] += 3", nil, 0},
-	{"rangeAssignedWritten", "var b [4]float64\nk := n & 3\nfor k, b[k] = range x[:4] {\n}\nfor b[k] = range x[i:] {\nk = int(b[k]) & 3\n}\ny[i] = b[0] + float64(b[1]*3) - b[2]/7 - b[3]", nil, 0},
+	{"rangeAssignedWritten", "var b [4]float64\nk := n & 3\nfor k, b[k] = range x[:4] {\n}\nvar d [4]int\nfor d[k] = range x[i : i+4] {\nk = d[k]\n}\ny[i] = float64(d[0]+3*d[1]) + b[0] + float64(b[1]*3) - b[2]/7 - b[3]", nil, 0},
 	{"placesFirst", "k := n & 3\nk, y[4*i+k] = (k+1)&3, x[i]\ny[4*i+k], k = x[i+1], (k+2)&3\ny[4*i+k], k = y[4*i+(k+1)&3], k+1\nm[i] += k", nil, 0},
 	{"bitsOfExtremes", "m[i] = int(math.Float64bits(max(x[i], c))) - 3*int(math.Float64bits(min(c, x[i])))\nif math.Signbit(max(x[i], 0)) {\nm[i]++\n}", nil, 0},
 	{"planes", "y[i] = x[12*a+i]", nil, 1},
