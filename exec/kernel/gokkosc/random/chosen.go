@@ -4,7 +4,7 @@ import "strings"
 
 // chosen adds arrays of slices, of structs with slices and of views, whose elements variables choose.
 func (g *gen) chosen(add func(name, typ string) string) {
-	if g.r.IntN(4) == 0 {
+	if g.r.IntN(2) == 0 {
 		t := pick(g.r, []string{"float64", "float32", "int", "uint8"})
 		name := add("xs", "[3][]"+t)
 		g.slices = append(g.slices, slice{name + "[" + g.chooses(2) + "][%s]", "", t, nil})
@@ -65,27 +65,45 @@ func (g *gen) several() *node {
 		return nil
 	}
 	k := pick(g.r, counts)
+	if g.r.IntN(3) == 0 {
+		if n := g.ranges(k); n != nil {
+			return n
+		}
+	}
 	at, t := g.placed(k)
 	if at == "" {
 		return nil
 	}
 	x, n := func() *node { return g.expr(t, 2) }, g.expr("int", 2)
-	switch g.r.IntN(4) {
+	switch g.r.IntN(3) {
 	case 0:
 		return &node{"stmt", at + ", " + k + " = %s, %s", []*node{x(), n}}
 	case 1:
 		if other, of := g.placed(k); of == t {
 			return &node{"stmt", k + ", " + at + ", " + other + " = %s, %s, %s", []*node{n, x(), x()}}
 		}
-	case 2:
-		for _, s := range g.slices {
-			name, ok := strings.CutSuffix(s.at, "[%s]")
-			if ok && s.own == nil && s.typ == t && name[0] == 'x' && !g.inFunc && !g.late {
-				return leaf("stmt", "for "+k+", "+at+" = range "+strings.ReplaceAll(name, "%%", "%")+"[i&1:i&1+3] {\n}")
-			}
-		}
 	}
 	return &node{"stmt", k + ", " + at + " = %s, %s", []*node{n, x()}}
+}
+
+// ranges returns a range over a slice that sets k, and an element that k says; nil if there is no slice.
+func (g *gen) ranges(k string) *node {
+	for _, s := range g.slices {
+		name, ok := strings.CutSuffix(s.at, "[%s]")
+		if !ok || s.own != nil || name[0] != 'x' || g.inFunc {
+			continue
+		}
+		of := strings.ReplaceAll(name, "%%", "%") + pick(g.r, []string{"[i&1:i&1+3]", "[i:i+3]", "[:4]"})
+		if at, t := g.placed(k); t == s.typ && g.loops < 2 && g.depth < 4 {
+			g.loops++
+			defer func() { g.loops-- }()
+			return &node{"stmt", "for " + k + ", " + at + " = range " + of + " {\n%s}", []*node{g.block(1)}}
+		}
+		a := g.fresh("arr")
+		g.arrays = append(g.arrays, variable{a, s.typ, false})
+		return leaf("stmt", a+" := [4]"+s.typ+"{}\nfor "+k+", "+a+"["+k+"&"+g.mask()+"] = range "+of+" {\n}")
+	}
+	return nil
 }
 
 // placed returns a place that a variable says, and its type; nothing if there is none.

@@ -105,8 +105,10 @@ func (g *gen) assign() *node {
 	if len(fit) == 0 {
 		return g.define()
 	}
-	if n := g.several(); n != nil && g.r.IntN(3) == 0 {
-		return n
+	if g.r.IntN(2) == 0 {
+		if n := g.several(); n != nil {
+			return n
+		}
 	}
 	v := pick(g.r, fit)
 	if v.typ != "bool" && g.r.IntN(2) == 0 {
