@@ -1244,12 +1244,12 @@ l3:
 	VADDPD Z12, Z3, Z3
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z11, Z12
-	VRANGEPD $5, Z11, Z12, Z13
-	VCMPPD $3, Z12, Z11, K1
-	VADDPD Z11, Z12, K1, Z13
-	VRANGEPD $5, Z4, Z13, Z11
-	VCMPPD $3, Z13, Z4, K1
-	VADDPD Z4, Z13, K1, Z11
+	VMAXPD Z11, Z12, Z13
+	VMAXPD Z12, Z11, Z11
+	VPTERNLOGQ $0xd4, Z1, Z13, Z11
+	VMAXPD Z4, Z11, Z12
+	VMAXPD Z11, Z4, Z11
+	VPTERNLOGQ $0xd4, Z1, Z12, Z11
 	VMOVDQA64 Z11, Z4
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(R8)(AX*8), Z11
@@ -1267,12 +1267,12 @@ l3:
 	VADDPD Z12, Z5, Z5
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z11, Z12
-	VRANGEPD $5, Z11, Z12, Z13
-	VCMPPD $3, Z12, Z11, K1
-	VADDPD Z11, Z12, K1, Z13
-	VRANGEPD $5, Z6, Z13, Z11
-	VCMPPD $3, Z13, Z6, K1
-	VADDPD Z6, Z13, K1, Z11
+	VMAXPD Z11, Z12, Z13
+	VMAXPD Z12, Z11, Z11
+	VPTERNLOGQ $0xd4, Z1, Z13, Z11
+	VMAXPD Z6, Z11, Z12
+	VMAXPD Z11, Z6, Z11
+	VPTERNLOGQ $0xd4, Z1, Z12, Z11
 	VMOVDQA64 Z11, Z6
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(R8)(AX*8), Z11
@@ -1290,12 +1290,12 @@ l3:
 	VADDPD Z12, Z7, Z7
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z11, Z12
-	VRANGEPD $5, Z11, Z12, Z13
-	VCMPPD $3, Z12, Z11, K1
-	VADDPD Z11, Z12, K1, Z13
-	VRANGEPD $5, Z8, Z13, Z11
-	VCMPPD $3, Z13, Z8, K1
-	VADDPD Z8, Z13, K1, Z11
+	VMAXPD Z11, Z12, Z13
+	VMAXPD Z12, Z11, Z11
+	VPTERNLOGQ $0xd4, Z1, Z13, Z11
+	VMAXPD Z8, Z11, Z12
+	VMAXPD Z11, Z8, Z11
+	VPTERNLOGQ $0xd4, Z1, Z12, Z11
 	VMOVDQA64 Z11, Z8
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(R8)(AX*8), Z11
@@ -1313,12 +1313,12 @@ l3:
 	VADDPD Z12, Z9, Z9
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z11, Z12
-	VRANGEPD $5, Z11, Z12, Z13
-	VCMPPD $3, Z12, Z11, K1
-	VADDPD Z11, Z12, K1, Z13
-	VRANGEPD $5, Z10, Z13, Z11
-	VCMPPD $3, Z13, Z10, K1
-	VADDPD Z10, Z13, K1, Z11
+	VMAXPD Z11, Z12, Z13
+	VMAXPD Z12, Z11, Z11
+	VPTERNLOGQ $0xd4, Z1, Z13, Z11
+	VMAXPD Z10, Z11, Z12
+	VMAXPD Z11, Z10, Z11
+	VPTERNLOGQ $0xd4, Z1, Z12, Z11
 	VMOVDQA64 Z11, Z10
 	ADDQ $32, AX
 	DECQ BX
@@ -1368,24 +1368,24 @@ l6:
 	VMULPD Z5, Z5, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z7
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z5, Z7, Z8
+	VMAXPD Z7, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z8, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y8, Y5
-	VCMPPD $3, Y8, Y4, K1
-	VADDPD Y4, Y8, K1, Y5
-	VMOVDQA64 Y5, Y4
-	VEXTRACTF64X4 $1, Z6, Y5
-	VEXTRACTF64X4 $1, Z8, Y6
+	VMAXPD Y4, Y5, Y7
+	VMAXPD Y5, Y4, Y8
+	VPTERNLOGQ $0xd4, Y1, Y7, Y8
+	VMOVDQA64 Y8, Y4
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z5, Y5
 	// boxes.go:49: *sum += float64(r * r)
-	VADDPD Y5, Y3, Y3
+	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y6, Y5
-	VCMPPD $3, Y6, Y4, K1
-	VADDPD Y4, Y6, K1, Y5
+	VMAXPD Y4, Y5, Y6
+	VMAXPD Y5, Y4, Y5
+	VPTERNLOGQ $0xd4, Y1, Y6, Y5
 	VMOVDQA64 Y5, Y4
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 64(R8)(AX*8), Z5
@@ -1402,24 +1402,24 @@ l6:
 	VMULPD Z5, Z5, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z7
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z5, Z7, Z8
+	VMAXPD Z7, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z8, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y8, Y5
-	VCMPPD $3, Y8, Y4, K1
-	VADDPD Y4, Y8, K1, Y5
-	VMOVDQA64 Y5, Y4
-	VEXTRACTF64X4 $1, Z6, Y5
-	VEXTRACTF64X4 $1, Z8, Y6
+	VMAXPD Y4, Y5, Y7
+	VMAXPD Y5, Y4, Y8
+	VPTERNLOGQ $0xd4, Y1, Y7, Y8
+	VMOVDQA64 Y8, Y4
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z5, Y5
 	// boxes.go:49: *sum += float64(r * r)
-	VADDPD Y5, Y3, Y3
+	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y6, Y5
-	VCMPPD $3, Y6, Y4, K1
-	VADDPD Y4, Y6, K1, Y5
+	VMAXPD Y4, Y5, Y6
+	VMAXPD Y5, Y4, Y5
+	VPTERNLOGQ $0xd4, Y1, Y6, Y5
 	VMOVDQA64 Y5, Y4
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 128(R8)(AX*8), Z5
@@ -1436,24 +1436,24 @@ l6:
 	VMULPD Z5, Z5, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z7
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z5, Z7, Z8
+	VMAXPD Z7, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z8, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y8, Y5
-	VCMPPD $3, Y8, Y4, K1
-	VADDPD Y4, Y8, K1, Y5
-	VMOVDQA64 Y5, Y4
-	VEXTRACTF64X4 $1, Z6, Y5
-	VEXTRACTF64X4 $1, Z8, Y6
+	VMAXPD Y4, Y5, Y7
+	VMAXPD Y5, Y4, Y8
+	VPTERNLOGQ $0xd4, Y1, Y7, Y8
+	VMOVDQA64 Y8, Y4
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z5, Y5
 	// boxes.go:49: *sum += float64(r * r)
-	VADDPD Y5, Y3, Y3
+	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y6, Y5
-	VCMPPD $3, Y6, Y4, K1
-	VADDPD Y4, Y6, K1, Y5
+	VMAXPD Y4, Y5, Y6
+	VMAXPD Y5, Y4, Y5
+	VPTERNLOGQ $0xd4, Y1, Y6, Y5
 	VMOVDQA64 Y5, Y4
 	// boxes.go:48: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VMOVUPD 192(R8)(AX*8), Z5
@@ -1470,24 +1470,24 @@ l6:
 	VMULPD Z5, Z5, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z7
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z5, Z7, Z8
+	VMAXPD Z7, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z8, Z5
 	// boxes.go:49: *sum += float64(r * r)
 	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y8, Y5
-	VCMPPD $3, Y8, Y4, K1
-	VADDPD Y4, Y8, K1, Y5
-	VMOVDQA64 Y5, Y4
-	VEXTRACTF64X4 $1, Z6, Y5
-	VEXTRACTF64X4 $1, Z8, Y6
+	VMAXPD Y4, Y5, Y7
+	VMAXPD Y5, Y4, Y8
+	VPTERNLOGQ $0xd4, Y1, Y7, Y8
+	VMOVDQA64 Y8, Y4
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z5, Y5
 	// boxes.go:49: *sum += float64(r * r)
-	VADDPD Y5, Y3, Y3
+	VADDPD Y6, Y3, Y3
 	// boxes.go:50: *most = max(*most, max(r, -r))
-	VRANGEPD $5, Y4, Y6, Y5
-	VCMPPD $3, Y6, Y4, K1
-	VADDPD Y4, Y6, K1, Y5
+	VMAXPD Y4, Y5, Y6
+	VMAXPD Y5, Y4, Y5
+	VPTERNLOGQ $0xd4, Y1, Y6, Y5
 	VMOVDQA64 Y5, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -1525,16 +1525,16 @@ vectors:
 	VADDPD Z6, Z3, Z3
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z6
-	VRANGEPD $5, Z5, Z6, Z7
-	VCMPPD $3, Z6, Z5, K1
-	VADDPD Z5, Z6, K1, Z7
-	VRANGEPD $5, Z4, Z7, Z5
-	VCMPPD $3, Z7, Z4, K1
-	VADDPD Z4, Z7, K1, Z5
+	VMAXPD Z5, Z6, Z7
+	VMAXPD Z6, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z7, Z5
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z4
+	VPTERNLOGQ $0xd4, Z1, Z6, Z4
 	MOVQ accA+64(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
 	MOVQ accB+72(FP), R15
-	VMOVUPD Z5, (R15)(CX*8)
+	VMOVUPD Z4, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -1578,12 +1578,12 @@ masked:
 	VADDPD Z6, Z3, Z6
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z5, Z7
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K2
-	VADDPD Z5, Z7, K2, Z8
-	VRANGEPD $5, Z4, Z8, Z5
-	VCMPPD $3, Z8, Z4, K2
-	VADDPD Z4, Z8, K2, Z5
+	VMAXPD Z5, Z7, Z8
+	VMAXPD Z7, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z8, Z5
+	VMAXPD Z4, Z5, Z7
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z1, Z7, Z5
 	VBLENDMPD Z6, Z3, K1, Z3
 	MOVQ accA+64(FP), R15
 	VMOVUPD Z3, (R15)(CX*8)
@@ -1831,16 +1831,16 @@ vectors:
 	VADDPD Z7, Z4, Z4
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z6, Z7
-	VRANGEPD $5, Z6, Z7, Z8
-	VCMPPD $3, Z7, Z6, K1
-	VADDPD Z6, Z7, K1, Z8
-	VRANGEPD $5, Z5, Z8, Z6
-	VCMPPD $3, Z8, Z5, K1
-	VADDPD Z5, Z8, K1, Z6
+	VMAXPD Z6, Z7, Z8
+	VMAXPD Z7, Z6, Z6
+	VPTERNLOGQ $0xd4, Z1, Z8, Z6
+	VMAXPD Z5, Z6, Z7
+	VMAXPD Z6, Z5, Z5
+	VPTERNLOGQ $0xd4, Z1, Z7, Z5
 	MOVQ accA+64(FP), R15
 	VMOVUPD Z4, (R15)(CX*8)
 	MOVQ accB+72(FP), R15
-	VMOVUPD Z6, (R15)(CX*8)
+	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -1900,12 +1900,12 @@ masked:
 	VADDPD Z7, Z4, Z7
 	// boxes.go:50: *most = max(*most, max(r, -r))
 	VPXORQ Z1, Z6, Z8
-	VRANGEPD $5, Z6, Z8, Z9
-	VCMPPD $3, Z8, Z6, K2
-	VADDPD Z6, Z8, K2, Z9
-	VRANGEPD $5, Z5, Z9, Z6
-	VCMPPD $3, Z9, Z5, K2
-	VADDPD Z5, Z9, K2, Z6
+	VMAXPD Z6, Z8, Z9
+	VMAXPD Z8, Z6, Z6
+	VPTERNLOGQ $0xd4, Z1, Z9, Z6
+	VMAXPD Z5, Z6, Z8
+	VMAXPD Z6, Z5, Z6
+	VPTERNLOGQ $0xd4, Z1, Z8, Z6
 	VBLENDMPD Z7, Z4, K1, Z4
 	MOVQ accA+64(FP), R15
 	VMOVUPD Z4, (R15)(CX*8)
@@ -5710,8 +5710,10 @@ TEXT ·extremesVectors512(SB), 0, $128-104
 	MOVQ lane+24(FP), CX
 	// kernels.go:57: v := x.At(i)
 	MOVQ m0+88(FP), R8
+	// kernels.go:59: *most = max(*most, v)
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	// kernels.go:60: *sum += v
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ skip+48(FP), R10
 	TESTQ R10, R10
 	JEQ aligned
@@ -5738,87 +5740,87 @@ aligned:
 	MOVQ accC+80(FP), R15
 	MOVQ R15, SI
 l2:
-	VMOVUPD (R9), Z1
-	VMOVUPD (DX), Z2
-	VMOVUPD (SI), Z3
-	VMOVUPD 64(R9), Z4
-	VMOVUPD 64(DX), Z5
-	VMOVUPD 64(SI), Z6
-	VMOVUPD 128(R9), Z7
-	VMOVUPD 128(DX), Z8
-	VMOVUPD 128(SI), Z9
-	VMOVUPD 192(R9), Z10
-	VMOVUPD 192(DX), Z11
-	VMOVUPD 192(SI), Z12
+	VMOVUPD (R9), Z2
+	VMOVUPD (DX), Z3
+	VMOVUPD (SI), Z4
+	VMOVUPD 64(R9), Z5
+	VMOVUPD 64(DX), Z6
+	VMOVUPD 64(SI), Z7
+	VMOVUPD 128(R9), Z8
+	VMOVUPD 128(DX), Z9
+	VMOVUPD 128(SI), Z10
+	VMOVUPD 192(R9), Z11
+	VMOVUPD 192(DX), Z12
+	VMOVUPD 192(SI), Z13
 	MOVQ R10, DI
 l3:
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD (R8)(AX*8), Z13
+	VMOVUPD (R8)(AX*8), Z14
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z13, Z14
-	VMINPD Z13, Z1, Z15
-	VPORQ Z14, Z15, Z1
+	VMINPD Z2, Z14, Z15
+	VMINPD Z14, Z2, Z16
+	VPORQ Z15, Z16, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z13, Z14
-	VCMPPD $3, Z13, Z2, K1
-	VADDPD Z2, Z13, K1, Z14
+	VMAXPD Z3, Z14, Z15
+	VMAXPD Z14, Z3, Z16
+	VPTERNLOGQ $0xd4, Z0, Z15, Z16
 	// kernels.go:60: *sum += v
-	VADDPD Z13, Z3, Z3
-	VMOVDQA64 Z14, Z2
+	VADDPD Z14, Z4, Z4
+	VMOVDQA64 Z16, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 64(R8)(AX*8), Z13
+	VMOVUPD 64(R8)(AX*8), Z14
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z4, Z13, Z14
-	VMINPD Z13, Z4, Z15
-	VPORQ Z14, Z15, Z4
+	VMINPD Z5, Z14, Z15
+	VMINPD Z14, Z5, Z16
+	VPORQ Z15, Z16, Z5
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z5, Z13, Z14
-	VCMPPD $3, Z13, Z5, K1
-	VADDPD Z5, Z13, K1, Z14
+	VMAXPD Z6, Z14, Z15
+	VMAXPD Z14, Z6, Z16
+	VPTERNLOGQ $0xd4, Z0, Z15, Z16
 	// kernels.go:60: *sum += v
-	VADDPD Z13, Z6, Z6
-	VMOVDQA64 Z14, Z5
+	VADDPD Z14, Z7, Z7
+	VMOVDQA64 Z16, Z6
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 128(R8)(AX*8), Z13
+	VMOVUPD 128(R8)(AX*8), Z14
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z7, Z13, Z14
-	VMINPD Z13, Z7, Z15
-	VPORQ Z14, Z15, Z7
+	VMINPD Z8, Z14, Z15
+	VMINPD Z14, Z8, Z16
+	VPORQ Z15, Z16, Z8
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z8, Z13, Z14
-	VCMPPD $3, Z13, Z8, K1
-	VADDPD Z8, Z13, K1, Z14
+	VMAXPD Z9, Z14, Z15
+	VMAXPD Z14, Z9, Z16
+	VPTERNLOGQ $0xd4, Z0, Z15, Z16
 	// kernels.go:60: *sum += v
-	VADDPD Z13, Z9, Z9
-	VMOVDQA64 Z14, Z8
+	VADDPD Z14, Z10, Z10
+	VMOVDQA64 Z16, Z9
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 192(R8)(AX*8), Z13
+	VMOVUPD 192(R8)(AX*8), Z14
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z10, Z13, Z14
-	VMINPD Z13, Z10, Z15
-	VPORQ Z14, Z15, Z10
+	VMINPD Z11, Z14, Z15
+	VMINPD Z14, Z11, Z16
+	VPORQ Z15, Z16, Z11
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z11, Z13, Z14
-	VCMPPD $3, Z13, Z11, K1
-	VADDPD Z11, Z13, K1, Z14
+	VMAXPD Z12, Z14, Z15
+	VMAXPD Z14, Z12, Z16
+	VPTERNLOGQ $0xd4, Z0, Z15, Z16
 	// kernels.go:60: *sum += v
-	VADDPD Z13, Z12, Z12
-	VMOVDQA64 Z14, Z11
+	VADDPD Z14, Z13, Z13
+	VMOVDQA64 Z16, Z12
 	ADDQ $32, AX
 	DECQ DI
 	JNE l3
-	VMOVUPD Z1, (R9)
-	VMOVUPD Z2, (DX)
-	VMOVUPD Z3, (SI)
-	VMOVUPD Z4, 64(R9)
-	VMOVUPD Z5, 64(DX)
-	VMOVUPD Z6, 64(SI)
-	VMOVUPD Z7, 128(R9)
-	VMOVUPD Z8, 128(DX)
-	VMOVUPD Z9, 128(SI)
-	VMOVUPD Z10, 192(R9)
-	VMOVUPD Z11, 192(DX)
-	VMOVUPD Z12, 192(SI)
+	VMOVUPD Z2, (R9)
+	VMOVUPD Z3, (DX)
+	VMOVUPD Z4, (SI)
+	VMOVUPD Z5, 64(R9)
+	VMOVUPD Z6, 64(DX)
+	VMOVUPD Z7, 64(SI)
+	VMOVUPD Z8, 128(R9)
+	VMOVUPD Z9, 128(DX)
+	VMOVUPD Z10, 128(SI)
+	VMOVUPD Z11, 192(R9)
+	VMOVUPD Z12, 192(DX)
+	VMOVUPD Z13, 192(SI)
 	ADDQ $256, R9
 	ADDQ $256, DX
 	ADDQ $256, SI
@@ -5838,75 +5840,75 @@ l1:
 	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l5:
-	VMOVUPD (SI), Z1
-	VMOVUPD (DI), Z2
-	VMOVUPD (R9), Z3
-	VMOVUPD 64(SI), Z4
-	VMOVUPD 64(DI), Z5
-	VMOVUPD 64(R9), Z6
+	VMOVUPD (SI), Z2
+	VMOVUPD (DI), Z3
+	VMOVUPD (R9), Z4
+	VMOVUPD 64(SI), Z5
+	VMOVUPD 64(DI), Z6
+	VMOVUPD 64(R9), Z7
 	MOVQ R10, R11
 l6:
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD (R8)(AX*8), Z7
+	VMOVUPD (R8)(AX*8), Z8
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z7, Z8
-	VMINPD Z7, Z1, Z9
-	VPORQ Z8, Z9, Z1
+	VMINPD Z2, Z8, Z9
+	VMINPD Z8, Z2, Z10
+	VPORQ Z9, Z10, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z7, Z8
-	VCMPPD $3, Z7, Z2, K1
-	VADDPD Z2, Z7, K1, Z8
+	VMAXPD Z3, Z8, Z9
+	VMAXPD Z8, Z3, Z10
+	VPTERNLOGQ $0xd4, Z0, Z9, Z10
 	// kernels.go:60: *sum += v
-	VADDPD Z7, Z3, Z3
-	VMOVDQA64 Z8, Z2
+	VADDPD Z8, Z4, Z4
+	VMOVDQA64 Z10, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 64(R8)(AX*8), Z7
+	VMOVUPD 64(R8)(AX*8), Z8
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z4, Z7, Z8
-	VMINPD Z7, Z4, Z9
-	VPORQ Z8, Z9, Z4
+	VMINPD Z5, Z8, Z9
+	VMINPD Z8, Z5, Z10
+	VPORQ Z9, Z10, Z5
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z6, Z8, Z9
+	VMAXPD Z8, Z6, Z10
+	VPTERNLOGQ $0xd4, Z0, Z9, Z10
 	// kernels.go:60: *sum += v
-	VADDPD Z7, Z6, Z6
-	VMOVDQA64 Z8, Z5
+	VADDPD Z8, Z7, Z7
+	VMOVDQA64 Z10, Z6
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 128(R8)(AX*8), Z7
+	VMOVUPD 128(R8)(AX*8), Z8
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z7, Z8
-	VMINPD Z7, Z1, Z9
-	VPORQ Z8, Z9, Z1
+	VMINPD Z2, Z8, Z9
+	VMINPD Z8, Z2, Z10
+	VPORQ Z9, Z10, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z7, Z8
-	VCMPPD $3, Z7, Z2, K1
-	VADDPD Z2, Z7, K1, Z8
+	VMAXPD Z3, Z8, Z9
+	VMAXPD Z8, Z3, Z10
+	VPTERNLOGQ $0xd4, Z0, Z9, Z10
 	// kernels.go:60: *sum += v
-	VADDPD Z7, Z3, Z3
-	VMOVDQA64 Z8, Z2
+	VADDPD Z8, Z4, Z4
+	VMOVDQA64 Z10, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 192(R8)(AX*8), Z7
+	VMOVUPD 192(R8)(AX*8), Z8
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z4, Z7, Z8
-	VMINPD Z7, Z4, Z9
-	VPORQ Z8, Z9, Z4
+	VMINPD Z5, Z8, Z9
+	VMINPD Z8, Z5, Z10
+	VPORQ Z9, Z10, Z5
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z5, Z7, Z8
-	VCMPPD $3, Z7, Z5, K1
-	VADDPD Z5, Z7, K1, Z8
+	VMAXPD Z6, Z8, Z9
+	VMAXPD Z8, Z6, Z10
+	VPTERNLOGQ $0xd4, Z0, Z9, Z10
 	// kernels.go:60: *sum += v
-	VADDPD Z7, Z6, Z6
-	VMOVDQA64 Z8, Z5
+	VADDPD Z8, Z7, Z7
+	VMOVDQA64 Z10, Z6
 	ADDQ $32, AX
 	DECQ R11
 	JNE l6
-	VMOVUPD Z1, (SI)
-	VMOVUPD Z2, (DI)
-	VMOVUPD Z3, (R9)
-	VMOVUPD Z4, 64(SI)
-	VMOVUPD Z5, 64(DI)
-	VMOVUPD Z6, 64(R9)
+	VMOVUPD Z2, (SI)
+	VMOVUPD Z3, (DI)
+	VMOVUPD Z4, (R9)
+	VMOVUPD Z5, 64(SI)
+	VMOVUPD Z6, 64(DI)
+	VMOVUPD Z7, 64(R9)
 	ADDQ $128, SI
 	ADDQ $128, DI
 	ADDQ $128, R9
@@ -5926,69 +5928,69 @@ l4:
 	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l8:
-	VMOVUPD (SI), Z1
-	VMOVUPD (DI), Z2
-	VMOVUPD (R9), Z3
+	VMOVUPD (SI), Z2
+	VMOVUPD (DI), Z3
+	VMOVUPD (R9), Z4
 	MOVQ R10, R11
 l9:
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD (R8)(AX*8), Z4
+	VMOVUPD (R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z6
-	VPORQ Z5, Z6, Z1
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z7
+	VPORQ Z6, Z7, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z5
-	VCMPPD $3, Z4, Z2, K1
-	VADDPD Z2, Z4, K1, Z5
+	VMAXPD Z3, Z5, Z6
+	VMAXPD Z5, Z3, Z7
+	VPTERNLOGQ $0xd4, Z0, Z6, Z7
 	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z3
-	VMOVDQA64 Z5, Z2
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z7, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 64(R8)(AX*8), Z4
+	VMOVUPD 64(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z6
-	VPORQ Z5, Z6, Z1
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z7
+	VPORQ Z6, Z7, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z5
-	VCMPPD $3, Z4, Z2, K1
-	VADDPD Z2, Z4, K1, Z5
+	VMAXPD Z3, Z5, Z6
+	VMAXPD Z5, Z3, Z7
+	VPTERNLOGQ $0xd4, Z0, Z6, Z7
 	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z3
-	VMOVDQA64 Z5, Z2
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z7, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 128(R8)(AX*8), Z4
+	VMOVUPD 128(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z6
-	VPORQ Z5, Z6, Z1
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z7
+	VPORQ Z6, Z7, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z5
-	VCMPPD $3, Z4, Z2, K1
-	VADDPD Z2, Z4, K1, Z5
+	VMAXPD Z3, Z5, Z6
+	VMAXPD Z5, Z3, Z7
+	VPTERNLOGQ $0xd4, Z0, Z6, Z7
 	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z3
-	VMOVDQA64 Z5, Z2
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z7, Z3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 192(R8)(AX*8), Z4
+	VMOVUPD 192(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z6
-	VPORQ Z5, Z6, Z1
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z7
+	VPORQ Z6, Z7, Z2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z5
-	VCMPPD $3, Z4, Z2, K1
-	VADDPD Z2, Z4, K1, Z5
+	VMAXPD Z3, Z5, Z6
+	VMAXPD Z5, Z3, Z7
+	VPTERNLOGQ $0xd4, Z0, Z6, Z7
 	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z3
-	VMOVDQA64 Z5, Z2
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z7, Z3
 	ADDQ $32, AX
 	DECQ R11
 	JNE l9
-	VMOVUPD Z1, (SI)
-	VMOVUPD Z2, (DI)
-	VMOVUPD Z3, (R9)
+	VMOVUPD Z2, (SI)
+	VMOVUPD Z3, (DI)
+	VMOVUPD Z4, (R9)
 	ADDQ $64, SI
 	ADDQ $64, DI
 	ADDQ $64, R9
@@ -6008,117 +6010,117 @@ l7:
 	MOVQ accC+80(FP), R15
 	MOVQ R15, R9
 l11:
-	VMOVUPD (SI), Y1
-	VMOVUPD (DI), Y2
-	VMOVUPD (R9), Y3
+	VMOVUPD (SI), Y2
+	VMOVUPD (DI), Y3
+	VMOVUPD (R9), Y4
 	MOVQ R10, R11
 l12:
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD (R8)(AX*8), Z4
+	VMOVUPD (R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
-	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
+	VEXTRACTF64X4 $1, Z5, Y5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 64(R8)(AX*8), Z4
+	VMOVUPD 64(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
-	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
+	VEXTRACTF64X4 $1, Z5, Y5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 128(R8)(AX*8), Z4
+	VMOVUPD 128(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
-	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
+	VEXTRACTF64X4 $1, Z5, Y5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
 	// kernels.go:57: v := x.At(i)
-	VMOVUPD 192(R8)(AX*8), Z4
+	VMOVUPD 192(R8)(AX*8), Z5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
-	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
+	VEXTRACTF64X4 $1, Z5, Y5
 	// kernels.go:58: *least = min(*least, v)
-	VMINPD Y1, Y4, Y5
-	VMINPD Y4, Y1, Y6
-	VPORQ Y5, Y6, Y1
+	VMINPD Y2, Y5, Y6
+	VMINPD Y5, Y2, Y7
+	VPORQ Y6, Y7, Y2
 	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Y2, Y4, Y5
-	VCMPPD $3, Y4, Y2, K1
-	VADDPD Y2, Y4, K1, Y5
+	VMAXPD Y3, Y5, Y6
+	VMAXPD Y5, Y3, Y7
+	VPTERNLOGQ $0xd4, Y0, Y6, Y7
 	// kernels.go:60: *sum += v
-	VADDPD Y4, Y3, Y3
-	VMOVDQA64 Y5, Y2
+	VADDPD Y5, Y4, Y4
+	VMOVDQA64 Y7, Y3
 	ADDQ $32, AX
 	DECQ R11
 	JNE l12
-	VMOVUPD Y1, (SI)
-	VMOVUPD Y2, (DI)
-	VMOVUPD Y3, (R9)
+	VMOVUPD Y2, (SI)
+	VMOVUPD Y3, (DI)
+	VMOVUPD Y4, (R9)
 	ADDQ $32, SI
 	ADDQ $32, DI
 	ADDQ $32, R9
@@ -6131,29 +6133,29 @@ single:
 	JEQ left
 vectors:
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accC+80(FP), R15
-	VMOVUPD (R15)(CX*8), Z3
-	// kernels.go:57: v := x.At(i)
-	VMOVUPD (R8)(AX*8), Z4
-	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z1
-	VPORQ Z5, Z1, Z1
-	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z5
-	VCMPPD $3, Z4, Z2, K1
-	VADDPD Z2, Z4, K1, Z5
-	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z2
-	MOVQ accA+64(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
 	MOVQ accB+72(FP), R15
-	VMOVUPD Z5, (R15)(CX*8)
+	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	// kernels.go:57: v := x.At(i)
+	VMOVUPD (R8)(AX*8), Z5
+	// kernels.go:58: *least = min(*least, v)
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z2
+	VPORQ Z6, Z2, Z2
+	// kernels.go:59: *most = max(*most, v)
+	VMAXPD Z3, Z5, Z6
+	VMAXPD Z5, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z6, Z3
+	// kernels.go:60: *sum += v
+	VADDPD Z5, Z4, Z4
+	MOVQ accA+64(FP), R15
 	VMOVUPD Z2, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
+	MOVQ accC+80(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -6169,39 +6171,39 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), DX
-	VPBROADCASTQ DX, Z1
-	VPCMPQ $1, Z1, Z0, K1
+	VPBROADCASTQ DX, Z2
+	VPCMPQ $1, Z2, Z1, K1
 	MOVQ skip+48(FP), DX
-	VPBROADCASTQ DX, Z1
-	VPCMPQ $1, Z1, Z0, K2
+	VPBROADCASTQ DX, Z2
+	VPCMPQ $1, Z2, Z1, K2
 	KANDNB K1, K2, K1
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z1
-	MOVQ accB+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	MOVQ accC+80(FP), R15
-	VMOVUPD (R15)(CX*8), Z3
-	// kernels.go:57: v := x.At(i)
-	VMOVUPD.Z (R8)(AX*8), K1, Z4
-	// kernels.go:58: *least = min(*least, v)
-	VMINPD Z1, Z4, Z5
-	VMINPD Z4, Z1, Z6
-	VPORQ Z5, Z6, Z5
-	// kernels.go:59: *most = max(*most, v)
-	VRANGEPD $5, Z2, Z4, Z6
-	VCMPPD $3, Z4, Z2, K2
-	VADDPD Z2, Z4, K2, Z6
-	// kernels.go:60: *sum += v
-	VADDPD Z4, Z3, Z4
-	VBLENDMPD Z5, Z1, K1, Z1
-	MOVQ accA+64(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPD Z6, Z2, K1, Z1
 	MOVQ accB+72(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
-	VBLENDMPD Z4, Z3, K1, Z1
+	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accC+80(FP), R15
-	VMOVUPD Z1, (R15)(CX*8)
+	VMOVUPD (R15)(CX*8), Z4
+	// kernels.go:57: v := x.At(i)
+	VMOVUPD.Z (R8)(AX*8), K1, Z5
+	// kernels.go:58: *least = min(*least, v)
+	VMINPD Z2, Z5, Z6
+	VMINPD Z5, Z2, Z7
+	VPORQ Z6, Z7, Z6
+	// kernels.go:59: *most = max(*most, v)
+	VMAXPD Z3, Z5, Z7
+	VMAXPD Z5, Z3, Z8
+	VPTERNLOGQ $0xd4, Z0, Z7, Z8
+	// kernels.go:60: *sum += v
+	VADDPD Z5, Z4, Z5
+	VBLENDMPD Z6, Z2, K1, Z2
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
+	VBLENDMPD Z8, Z3, K1, Z2
+	MOVQ accB+72(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
+	VBLENDMPD Z5, Z4, K1, Z2
+	MOVQ accC+80(FP), R15
+	VMOVUPD Z2, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX

@@ -182,8 +182,8 @@ var uniform64PTX = kernel.Text{
 {
 	.reg .f64 %fd<10>;
 	.reg .b64 %rd<55>;
-	.reg .b32 %r<13>;
-	.reg .pred %p<9>;
+	.reg .b32 %r<15>;
+	.reg .pred %p<7>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -258,17 +258,17 @@ $loop4:
 	mul.rn.f64 %fd5, %fd4, 0d3CA0000000000000;
 	mul.rn.f64 %fd6, %fd2, %fd5;
 	add.rn.f64 %fd7, %fd1, %fd6;
-	setp.nan.f64 %p5, %fd7, %fd7;
-	setp.lt.f64 %p6, %fd7, %fd3;
-	or.pred %p7, %p6, %p5;
-	setp.eq.f64 %p8, %fd7, %fd3;
+	setp.lt.f64 %p5, %fd7, %fd3;
+	setp.equ.f64 %p6, %fd7, %fd3;
 	mov.b64 {%r5, %r6}, %fd7;
 	mov.b64 {%r7, %r8}, %fd3;
-	selp.f64 %fd8, %fd7, %fd3, %p7;
+	selp.f64 %fd8, %fd7, %fd3, %p5;
 	mov.b64 {%r9, %r10}, %fd8;
-	or.b32 %r11, %r6, %r8;
-	selp.b32 %r12, %r11, %r10, %p8;
-	mov.b64 %fd9, {%r9, %r12};
+	or.b32 %r11, %r5, %r7;
+	selp.b32 %r12, %r11, %r9, %p6;
+	or.b32 %r13, %r6, %r8;
+	selp.b32 %r14, %r13, %r10, %p6;
+	mov.b64 %fd9, {%r12, %r14};
 	shl.b64 %rd48, %rd42, 3;
 	add.s64 %rd49, %rd10, %rd48;
 	st.global.f64 [%rd49], %fd9;
@@ -327,9 +327,9 @@ var uniform32PTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<7>;
-	.reg .f32 %f<6>;
+	.reg .f32 %f<8>;
 	.reg .b64 %rd<55>;
-	.reg .b32 %r<5>;
+	.reg .b32 %r<8>;
 	.reg .pred %p<6>;
 
 	ld.param.u64 %rd1, [last];
@@ -407,12 +407,17 @@ $loop4:
 	add.rn.f64 %fd6, %fd1, %fd5;
 	cvt.rn.f32.f64 %f2, %fd6;
 	min.f32 %f3, %f2, %f1;
-	add.rn.f32 %f4, %f2, %f1;
+	mov.f32 %f4, %f2;
+	mov.b32 %r5, %f4;
+	mov.f32 %f5, %f1;
+	mov.b32 %r6, %f5;
+	or.b32 %r7, %r5, %r6;
+	mov.b32 %f6, %r7;
 	setp.nan.f32 %p5, %f2, %f1;
-	selp.f32 %f5, %f4, %f3, %p5;
+	selp.f32 %f7, %f6, %f3, %p5;
 	shl.b64 %rd48, %rd42, 2;
 	add.s64 %rd49, %rd10, %rd48;
-	st.global.f32 [%rd49], %f5;
+	st.global.f32 [%rd49], %f7;
 	add.s64 %rd50, %rd42, 1;
 	mov.b64 %rd51, %rd39;
 	mov.b64 %rd52, %rd40;

@@ -121,8 +121,7 @@ func negate(e emitter, v *ir.Value, a []*reg) *reg {
 }
 
 // extreme is min or max. Of floats, both orders of the instruction are joined: they differ for zeros
-// and NaNs only. The bits of -0 win in min, those of +0 in max; a NaN that a bitwise and has torn is
-// made anew.
+// and NaNs only. Go joins all bits of the two in min; in max the signs by and, the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least := v.Op == ir.Min
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
@@ -134,8 +133,7 @@ func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 		if least {
 			return e.Vec(t, "VPOR", p, q)
 		}
-		nan := e.VecImm(t, "VCMP"+suffix, "$3", a[1], a[0])
-		return e.Vec(t, e.blend(t), nan, e.Vec(t, "VADD"+suffix, a[0], a[1]), e.Vec(t, "VPAND", p, q))
+		return e.Vec(t, "VPOR", e.Vec(t, "VPAND", p, q), e.Vec(t, "VPANDN", e.Vec(t, "VPOR", p, q), e.sign(t)))
 	case t == ir.I32:
 		sign := map[bool]string{true: "UD", false: "SD"}[v.Unsigned]
 		return e.Vec(t, "VP"+name+sign, a[0], a[1])

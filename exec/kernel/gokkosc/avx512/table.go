@@ -124,20 +124,18 @@ func choose(e emitter, v *ir.Value, a []*reg) *reg {
 }
 
 // extreme is min or max. Of floats, both orders of the instruction are joined: they differ for zeros
-// and NaNs only. The bits of -0 win in min; in max, zeros are compared with their signs, and what is
-// no number is made anew.
+// and NaNs only. Go joins all bits of the two in min; in max the signs by and, the other bits by or.
 func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least, t := v.Op == ir.Min, v.Type
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
 	switch {
-	case t.IsFloat() && least:
-		p, q := e.Vec(t, single(t, "VMIN"), a[0], a[1]), e.Vec(t, single(t, "VMIN"), a[1], a[0])
-		return e.Vec(t, sized(t, "VPOR"), p, q)
 	case t.IsFloat():
-		nan, r := e.Temporary(ir.Bool), e.VecImm(t, single(t, "VRANGE"), "$5", a[0], a[1])
-		e.Do(single(t, "VCMP"), imm("$3"), e.V(t, a[1]), e.V(t, a[0]), whole(nan))
-		e.Update(single(t, "VADD"), e.V(t, a[0]), e.V(t, a[1]), whole(nan), e.V(t, r))
-		return r
+		p, q := e.Vec(t, single(t, "V"+name), a[0], a[1]), e.Vec(t, single(t, "V"+name), a[1], a[0])
+		if least {
+			return e.Vec(t, sized(t, "VPOR"), p, q)
+		}
+		e.Update("VPTERNLOGQ", imm("$0xd4"), e.V(t, e.sign(t)), e.V(t, p), e.V(t, q))
+		return q
 	case v.Unsigned:
 		return e.Vec(t, sized(t, "VP"+name+"U"), a[0], a[1])
 	}

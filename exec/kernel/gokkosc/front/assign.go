@@ -18,6 +18,7 @@ type place struct {
 func (f *frame) assign(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		p := f.place(s.Lhs[0])
+		f.root(s.Lhs[0], f.reads)
 		x := f.numberOf(p.load(), s.Lhs[0])
 		op := opOf(s.Tok)
 		if op == token.SHL || op == token.SHR {
@@ -28,6 +29,7 @@ func (f *frame) assign(s *ast.AssignStmt) {
 		p.store(f.binary(op, x, y, f.typeOf(s.Lhs[0]), s.TokPos))
 		return
 	}
+	loads := f.loads
 	places := make([]*place, len(s.Lhs))
 	for n, x := range s.Lhs {
 		if id, ok := x.(*ast.Ident); ok && (id.Name == "_" || f.pkg.TypesInfo.Defs[id] != nil) {
@@ -35,7 +37,12 @@ func (f *frame) assign(s *ast.AssignStmt) {
 		}
 		places[n] = f.place(x)
 	}
-	for n, t := range f.list(s.Rhs, len(s.Lhs)) {
+	loaded, stores := f.loads != loads, f.stores
+	values := f.list(s.Rhs, len(s.Lhs))
+	if loaded && f.stores != stores {
+		f.refuse(s.Pos(), "load it in a statement before", "what stands left of an assignment loads, and a call right of it stores")
+	}
+	for n, t := range values {
 		if id, ok := s.Lhs[n].(*ast.Ident); places[n] == nil {
 			if ok {
 				f.define(id, t)
@@ -184,17 +191,30 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 			if n.product != token.NoPos {
 				f.products[mem.Elem.Value()] = n.product
 			}
-			v := f.emit(ir.Store, ir.None, f.offset(s, i), n.v)
-			v.Index = s.mem
+			at := f.offset(s, i)
+			f.inMemory(s, func(mem int) { f.emit(ir.Store, ir.None, at, n.v).Index = mem })
 		},
 	}
 }
 
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
+	f.loads++
 	elem := f.k.Mems[s.mem].Elem.Value()
-	v := f.emit(ir.Load, elem, f.offset(s, i))
-	v.Index = s.mem
+	at := f.offset(s, i)
+	load := func(mem int) *ir.Value {
+		v := f.emit(ir.Load, elem, at)
+		v.Index = mem
+		return v
+	}
+	if len(s.among) == 0 {
+		return number{load(s.mem), f.products[elem]}
+	}
+	loaded := &flag{"loaded"}
+	f.set(loaded, number{v: f.constant(elem, 0)})
+	f.inMemory(s, func(mem int) { f.vars[loaded] = number{v: load(mem)} })
+	v := f.value(loaded)
+	delete(f.vars, loaded)
 	return number{v, f.products[elem]}
 }
 

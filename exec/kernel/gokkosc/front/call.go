@@ -155,6 +155,18 @@ func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr) {
 	})
 }
 
+// reads notes that the statement has the value of a variable.
+func (f *frame) reads(key any) {
+	v, ok := key.(*types.Var)
+	if !ok {
+		return
+	}
+	if f.read == nil {
+		f.read = map[*types.Var]bool{}
+	}
+	f.read[v] = true
+}
+
 func (f *frame) orderRefused(at token.Pos, v *types.Var) {
 	f.refuse(at, "call it in a statement of its own", "a method changes %s in an expression that has it, too", v.Name())
 }
@@ -186,7 +198,7 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 		if !ok || d < 0 || d >= s.rank {
 			f.refuse(x.Args[0].Pos(), "use a constant below the rank", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
 		}
-		return number{v: f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: kind, N: d}), ir.I64, "int")}
+		return number{v: f.ofShape(s, kind, d)}
 	}
 	switch o.Name() {
 	case "Extent":
@@ -196,8 +208,7 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 	case "Len":
 		n := f.integer(1)
 		for d := range s.rank {
-			e := f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: ir.Extent, N: d}), ir.I64, "int")
-			n = f.emit(ir.Mul, ir.I64, n, e)
+			n = f.emit(ir.Mul, ir.I64, n, f.ofShape(s, ir.Extent, d))
 		}
 		return number{v: n}, true
 	}

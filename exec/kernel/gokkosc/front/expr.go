@@ -57,6 +57,7 @@ func (f *frame) expr(x ast.Expr) tree {
 	case *ast.StarExpr:
 		switch t := f.expr(x.X).(type) {
 		case accumulator:
+			f.loads++
 			return f.vars[t]
 		case *parts: // the receiver of a method
 			return t
@@ -121,10 +122,7 @@ func (f *frame) ident(x *ast.Ident) tree {
 			if f.changed[v] {
 				f.orderRefused(x.Pos(), v)
 			}
-			if f.read == nil {
-				f.read = map[*types.Var]bool{}
-			}
-			f.read[v] = true
+			f.reads(v)
 			if b, ok := t.(bad); ok {
 				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
 			}
@@ -146,7 +144,11 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if sel.Kind() != types.FieldVal {
 		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
 	}
-	t := f.of(f.expr(x.X))
+	t := f.expr(x.X)
+	if _, ok := t.(accumulator); ok {
+		f.loads++
+	}
+	t = f.of(t)
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
@@ -196,7 +198,7 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 		if !ok || k >= t.rank {
 			f.refuse(x.Pos(), "use a constant", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
 		}
-		return number{v: f.scalar(t.param, append(t.path[:len(t.path):len(t.path)], ir.Step{Kind: t.kind, N: k}), ir.I64, "int")}
+		return number{v: f.ofShape(t.shape, t.kind, k)}
 	case *table:
 		i := f.indexOf(x.Index)
 		f.at = x.Index.Pos()
@@ -222,7 +224,7 @@ func (f *frame) element(t tree, i number, x ast.Expr) tree {
 		if mem, ok := f.memory(a); ok {
 			n := f.integer(int(typ.Len()))
 			f.emit(ir.Check, ir.None, i.v, n)
-			return f.loadAt(&slice{mem, nil, n, n}, i.v)
+			return f.loadAt(&slice{mem, nil, n, n, nil}, i.v)
 		}
 	}
 	p := f.partsOf(t)
@@ -250,10 +252,10 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 		within(hi, limit)
 	}
 	if x.Low == nil {
-		return &slice{s.mem, s.off, hi, limit}
+		return &slice{s.mem, s.off, hi, limit, s.among}
 	}
 	within(lo, hi)
-	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo)}
+	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among}
 }
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {

@@ -28,6 +28,7 @@ type lowering struct {
 	outside  token.Pos    // of the call that has led out of the constructor's package, if one has
 	captured map[*types.Var]bool
 	stores   int                     // so far, to memory and accumulators
+	loads    int                     // so far, of memory and accumulators in expressions
 	alone    ast.Expr                // a call that is a statement, or all of what is assigned
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type

@@ -3,7 +3,6 @@ package front
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"sort"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -107,15 +106,15 @@ func (l *lowering) sameForm(x, y tree) {
 	}
 	switch x := x.(type) {
 	case *slice:
-		if y, ok := y.(*slice); ok && x.mem != y.mem {
-			differ("a slice", l.k.Mems[x.mem].Name, l.k.Mems[y.mem].Name)
+		if y, ok := y.(*slice); ok && !sameMemories(x, y) {
+			differ("a slice", l.memoriesOf(x), l.memoriesOf(y))
 		}
 	case *lazySlice:
 		if y, ok := y.(*lazySlice); ok && x != y {
-			differ("a slice", l.k.Mems[x.get().mem].Name, l.k.Mems[y.get().mem].Name)
+			differ("a slice", l.memoriesOf(x.get()), l.memoriesOf(y.get()))
 		}
 	case shape:
-		if y, ok := y.(shape); ok && (x.param != y.param || !slices.Equal(x.path, y.path)) {
+		if y, ok := y.(shape); ok && !sameShapes(x, y) {
 			differ("a view", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
 		}
 	case *table:

@@ -107,7 +107,7 @@ func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Typ
 	}
 	return &lazySlice{func() *slice {
 		mem := l.addMem(ir.Mem{Param: n, Path: path, Elem: elem, GoElem: l.typeString(u.Elem())})
-		return &slice{mem, nil, l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int"), l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int")}
+		return &slice{mem, nil, l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int"), l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int"), nil}
 	}, nil}
 }
 
@@ -153,7 +153,7 @@ func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 	data := &lazySlice{func() *slice {
 		mem := l.addMem(ir.Mem{Param: n, Path: path, Rank: rank, Elem: typ, GoElem: l.typeString(elem)})
 		length := l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int")
-		return &slice{mem, nil, length, length}
+		return &slice{mem, nil, length, length, nil}
 	}, nil}
 	inner := t.Underlying().(*types.Struct).Field(0).Type() // View[T]
 	fields := inner.Underlying().(*types.Struct)
@@ -163,7 +163,7 @@ func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 		case "data":
 			view.list = append(view.list, data)
 		case "shape":
-			view.list = append(view.list, shape{n, rank, path})
+			view.list = append(view.list, shape{n, rank, path, nil})
 		default:
 			view.list = append(view.list, bad{"field " + fields.Field(k).Name() + " of a view", ""})
 		}

@@ -62,8 +62,7 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 			return v
 		},
 		body: func() flow {
-			f.rangeVar(s, s.Key, func() tree { return number{v: f.value(count)} })
-			f.rangeVar(s, s.Value, func() tree { return elem(f.value(count)) })
+			f.rangeVars(s, func() tree { return number{v: f.value(count)} }, func() tree { return elem(f.value(count)) })
 			return f.stmts(s.Body.List)
 		},
 		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
@@ -86,11 +85,11 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done boo
 	if t, ok := x.(*table); ok && s.Value != nil && n.Int() <= maxRounds {
 		p, isParts = f.ofTable(t), true
 	}
+	if a, ok := x.(*array); ok && !ofNumbers(a) {
+		p, isParts = a.parts, true
+	}
 	round := func(k int) {
-		f.rangeVar(s, s.Key, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) })
-		if isParts {
-			f.rangeVar(s, s.Value, func() tree { return p.list[k] })
-		}
+		f.rangeVars(s, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) }, func() tree { return p.list[k] })
 	}
 	if isParts && s.Value != nil && n.Int() <= maxRounds && !breaks(s.Body) {
 		f.eachRound(s.Body, int(n.Int()), round)
@@ -102,16 +101,24 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done boo
 	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
 }
 
-// rangeVar sets a variable of a range at the beginning of a round.
-func (f *frame) rangeVar(s *ast.RangeStmt, x ast.Expr, value func() tree) {
-	if x == nil {
-		return
+// rangeVars sets the variables of a range at the beginning of a round. Where they are there before it, both are found before
+// either is set, as those of an assignment are.
+func (f *frame) rangeVars(s *ast.RangeStmt, key, value func() tree) {
+	var set []func(t tree)
+	var values []tree
+	for n, x := range []ast.Expr{s.Key, s.Value} {
+		id, isIdent := x.(*ast.Ident)
+		if x == nil || isIdent && id.Name == "_" {
+			continue
+		}
+		if s.Tok == token.DEFINE {
+			set = append(set, func(t tree) { f.define(id, t) })
+		} else {
+			set = append(set, f.place(x).store)
+		}
+		values = append(values, []func() tree{key, value}[n]())
 	}
-	if id, ok := x.(*ast.Ident); ok && id.Name == "_" {
-		return
-	} else if ok && s.Tok == token.DEFINE {
-		f.define(id, value())
-		return
+	for n, to := range set {
+		to(values[n])
 	}
-	f.place(x).store(value())
 }

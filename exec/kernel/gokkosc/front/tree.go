@@ -3,6 +3,7 @@ package front
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -24,10 +25,17 @@ type parts struct {
 	list []tree
 }
 
-// A slice is a slice of a memory.
+// A slice is a slice of a memory, or of one of several.
 type slice struct {
 	mem           int
 	off, len, cap *ir.Value // off is nil if it is 0
+	among         []memoryIf
+}
+
+// A memoryIf is a memory that a slice is of where a condition holds, and none of those before it.
+type memoryIf struct {
+	when *ir.Value
+	mem  int
 }
 
 // An array is a parameter that is an array, or a part of one: it can be indexed by values.
@@ -38,10 +46,18 @@ type array struct {
 	mem   int // or -1
 }
 
-// A shape is the field shape of a view.
+// A shape is the field shape of a view, or of one of several.
 type shape struct {
 	param, rank int
 	path        []ir.Step
+	among       []shapeIf
+}
+
+// A shapeIf is a shape where a condition holds, and none of those before it.
+type shapeIf struct {
+	when  *ir.Value
+	param int
+	path  []ir.Step
 }
 
 // A dims is the strides or extents of a view.
@@ -72,6 +88,13 @@ func leaves(t tree) (out []*ir.Value) {
 		return leaves(t.parts)
 	case *slice:
 		out = append(out, t.off, t.len, t.cap)
+		for _, m := range t.among {
+			out = append(out, m.when)
+		}
+	case shape:
+		for _, s := range t.among {
+			out = append(out, s.when)
+		}
 	case *table:
 		out = append(out, t.off)
 	}
@@ -97,7 +120,17 @@ func with(t tree, values *[]*ir.Value) tree {
 	case *array:
 		return with(t.parts, values)
 	case *slice:
-		return &slice{t.mem, take(), take(), take()}
+		s := &slice{t.mem, take(), take(), take(), slices.Clone(t.among)}
+		for n := range s.among {
+			s.among[n].when = take()
+		}
+		return s
+	case shape:
+		t.among = slices.Clone(t.among)
+		for n := range t.among {
+			t.among[n].when = take()
+		}
+		return t
 	case *table:
 		return &table{t.of, t.typ, take()}
 	}
@@ -168,10 +201,8 @@ func marks(t tree) (out []token.Pos) {
 		}
 	case *array:
 		return marks(t.parts)
-	case *slice:
-		out = append(out, token.NoPos, token.NoPos, token.NoPos)
-	case *table:
-		out = append(out, token.NoPos)
+	default:
+		out = make([]token.Pos, len(leaves(t)))
 	}
 	return out
 }

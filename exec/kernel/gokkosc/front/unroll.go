@@ -228,12 +228,18 @@ func (f *frame) names(x ast.Expr, vars []types.Object) (own, other bool) {
 	return own, other
 }
 
-// ownArray reports whether an array is no parameter of the constructor, as far as one sees before its loop.
+// ofNumbers reports whether the elements of an array are numbers, so that it can be memory.
+func ofNumbers(a *array) bool {
+	_, ok := elemType(a.typ.Underlying().(*types.Array).Elem())
+	return ok
+}
+
+// ownArray reports whether an array is no parameter of the constructor that can be memory, as far as one sees before its loop.
 func (f *frame) ownArray(x ast.Expr) bool {
 	own := true
 	f.root(x, func(key any) {
 		t := f.of(f.vars[key])
-		if _, isParam := t.(*array); isParam {
+		if a, isParam := t.(*array); isParam && ofNumbers(a) {
 			own = false
 		}
 	})
@@ -294,47 +300,4 @@ func (f *frame) greatest(t types.Type) (n uint64, ok bool) {
 // number returns an integer constant as a number of a type.
 func (f *frame) constantNumber(k int, t types.Type) number {
 	return f.constantOf(constant.MakeInt64(int64(k)), f.subst(t), nil).(number)
-}
-
-// chosen returns the element of an array at an index that is not known, and in range.
-func (f *frame) chosen(p *parts, i number) tree {
-	out := p.list[len(p.list)-1]
-	for k := len(p.list) - 2; k >= 0; k-- {
-		out = f.selected(f.at1(i, k), p.list[k], out)
-	}
-	return out
-}
-
-// replaced returns an array with another element at an index that is not known.
-func (f *frame) replaced(p *parts, i number, t tree) *parts {
-	list := make([]tree, len(p.list))
-	for k := range list {
-		list[k] = f.selected(f.at1(i, k), t, p.list[k])
-	}
-	return &parts{p.typ, list}
-}
-
-// inArray asks whether an index is one of an array.
-func (f *frame) inArray(p *parts, i number, x ast.Expr) {
-	if len(p.list) > maxChosen || len(p.list) == 0 {
-		f.refuse(x.Pos(), "use constants, or a slice", "an array of %d elements that the functor has made is indexed by a variable", len(p.list))
-	}
-	f.emit(ir.Check, ir.None, i.v, f.integer(len(p.list)))
-}
-
-func (f *frame) at1(i number, k int) *ir.Value { return f.emit(ir.Eq, ir.Bool, i.v, f.integer(k)) }
-
-// selected returns x where c holds, and y elsewhere.
-func (f *frame) selected(c *ir.Value, x, y tree) tree {
-	xs, ys := leaves(x), leaves(y)
-	if len(xs) != len(ys) {
-		f.refuse(f.at, "use constants", "elements of an array differ in form")
-	}
-	out := make([]*ir.Value, len(xs))
-	for n := range xs {
-		if out[n] = xs[n]; xs[n] != ys[n] {
-			out[n] = f.emit(ir.Select, xs[n].Type, c, xs[n], ys[n])
-		}
-	}
-	return with(f.products2(x, y), &out)
 }

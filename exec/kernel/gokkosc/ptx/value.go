@@ -246,26 +246,39 @@ func inverse(v *ir.Value) (bits uint64, ok bool) {
 	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
 }
 
-// extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN. Its minimum of float64 is several
-// instructions: a comparison is fewer, with the sign where both are 0.
+// extreme is Go's min or max of floats. PTX drops a NaN. Its minimum of float64 is several instructions: a comparison is
+// fewer, with both joined bit by bit where they are equal or one is a NaN.
 func (w *writer) extreme(name string, t ir.Type, x, y string) string {
 	if t == ir.F32 {
 		least := w.to(f32, name+".f32", "%s, %s", x, y)
-		nan := w.to(f32, "add.rn.f32", "%s, %s", x, y)
+		bits := func(x string) string { return w.to(b32, "mov.b32", "%s", w.to(f32, "mov.f32", "%s", x)) }
+		joined := w.joined(name, bits(x), bits(y))
+		nan := w.to(f32, "mov.b32", "%s", joined)
 		return w.to(f32, "selp.f32", "%s, %s, %s", nan, least, w.to(pred, "setp.nan.f32", "%s, %s", x, y))
 	}
-	less, sign := "lt", "or.b32"
+	less := "lt"
 	if name == "max" {
-		less, sign = "gt", "and.b32"
+		less = "gt"
 	}
-	nan := w.to(pred, "setp.nan.f64", "%s, %s", x, x)
-	first := w.to(pred, "or.pred", "%s, %s", w.to(pred, "setp."+less+".f64", "%s, %s", x, y), nan)
-	equal := w.to(pred, "setp.eq.f64", "%s, %s", x, y)
-	_, xs := w.halves(x)
-	_, ys := w.halves(y)
+	first := w.to(pred, "setp."+less+".f64", "%s, %s", x, y)
+	both := w.to(pred, "setp.equ.f64", "%s, %s", x, y)
+	xLow, xHigh := w.halves(x)
+	yLow, yHigh := w.halves(y)
 	low, high := w.halves(w.to(f64, "selp.f64", "%s, %s, %s", x, y, first))
-	high = w.to(b32, "selp.b32", "%s, %s, %s", w.to(b32, sign, "%s, %s", xs, ys), high, equal)
+	low = w.to(b32, "selp.b32", "%s, %s, %s", w.to(b32, "or.b32", "%s, %s", xLow, yLow), low, both)
+	high = w.to(b32, "selp.b32", "%s, %s, %s", w.joined(name, xHigh, yHigh), high, both)
 	return w.to(f64, "mov.b64", "{%s, %s}", low, high)
+}
+
+// joined returns what Go's min or max makes of zeros and NaNs, of the 32 bits with their signs: all bits joined by or, but
+// the signs by and in max.
+func (w *writer) joined(name, x, y string) string {
+	bits := w.to(b32, "or.b32", "%s, %s", x, y)
+	if name == "min" {
+		return bits
+	}
+	bits = w.to(b32, "and.b32", "%s, %d", bits, math.MaxInt32)
+	return w.to(b32, "or.b32", "%s, %s", bits, w.to(b32, "and.b32", "%s, %s", x, y))
 }
 
 // halves returns the halves of 64 bits, of a register or a constant.

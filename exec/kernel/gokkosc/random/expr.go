@@ -190,7 +190,7 @@ func (g *gen) load(t string, depth int) *node {
 	}
 	name, ok := strings.CutSuffix(s.at, "[%s]")
 	if ok && name != "w" && !strings.HasPrefix(name, "table") && g.r.IntN(4) == 0 { // w and tables are arrays, which kernels do not cut
-		return g.loadOfPart(t, name)
+		return g.loadOfPart(t, strings.ReplaceAll(name, "%%", "%"))
 	}
 	return &node{t, s.at, []*node{g.index(depth)}}
 }

@@ -293,6 +293,7 @@ func (g *gen) parameters(k *kernel) {
 		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
+	g.chosen(add)
 	if g.r.IntN(3) == 0 {
 		for _, t := range tables {
 			g.slices = append(g.slices, slice{t.name + "[%s]", "", t.typ, nil})

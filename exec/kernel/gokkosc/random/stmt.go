@@ -105,6 +105,11 @@ func (g *gen) assign() *node {
 	if len(fit) == 0 {
 		return g.define()
 	}
+	if g.r.IntN(2) == 0 {
+		if n := g.several(); n != nil {
+			return n
+		}
+	}
 	v := pick(g.r, fit)
 	if v.typ != "bool" && g.r.IntN(2) == 0 {
 		return &node{"stmt", v.name + " " + pick(g.r, []string{"+=", "-="}) + " %s", []*node{g.expr(v.typ, 2)}}

@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/gokkos/gokkos/exec/kernel/kmath"
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
+)
 
 // exponentials sets y to functions of x by exponentials.
 //
@@ -99,4 +103,27 @@ func errors(x, y []float64) func(i int) {
 //gokkos:kernel
 func errorsSingly(x, y []float32) func(i int) {
 	return func(i int) { y[i] = kmath.Erf(x[i]) }
+}
+
+// bitsOfExtremes sets z to the bits of the larger and the smaller one of two numbers, whatever bits a NaN has.
+//
+//gokkos:kernel
+func bitsOfExtremes(x, y []float64, z []uint64) func(i int) {
+	return func(i int) {
+		z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+		z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+		if math.Signbit(max(x[i], 0)) {
+			z[4*i] ^= 1
+		}
+	}
+}
+
+// bitsOfExtremesSingly is bitsOfExtremes of numbers of 32 bits.
+//
+//gokkos:kernel
+func bitsOfExtremesSingly(x, y []float32, z []uint32) func(i int) {
+	return func(i int) {
+		z[4*i], z[4*i+1] = math.Float32bits(max(x[i], y[i])), math.Float32bits(min(x[i], y[i]))
+		z[4*i+2], z[4*i+3] = math.Float32bits(max(y[i], -0.5, x[i])), math.Float32bits(min(0, x[i], y[i]))
+	}
 }

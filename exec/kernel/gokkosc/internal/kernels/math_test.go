@@ -2,7 +2,10 @@
 
 package kernels
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // Functions of package kmath have the bits of the closure in vectors, too.
 func init() {
@@ -29,6 +32,21 @@ func init() {
 	runs["powers"] = ofTwo(powers, Powers)
 	runs["angles"] = ofTwo(angles, Angles)
 	runs["edges"] = ofTwo(edges, Edges)
+	runs["bitsOfExtremes"] = func(r *rand.Rand, n int) run {
+		x, y, z := nans(r, n), nans(r, n), make([]uint64, 4*n)
+		return run{bitsOfExtremes(x, y, z), BitsOfExtremes(x, y, z), []any{z}}
+	}
+	runs["bitsOfExtremesSingly"] = func(r *rand.Rand, n int) run {
+		x, y, z := make([]float32, n), make([]float32, n), make([]uint32, 4*n)
+		for i := range x {
+			for _, at := range []*float32{&x[i], &y[i]} {
+				if *at = r.Float32() - 0.5; r.IntN(2) == 0 {
+					*at = math.Float32frombits(uint32(r.IntN(2))<<31 | 0xff<<23 | uint32(r.IntN(4))<<21 | uint32(r.IntN(4)))
+				}
+			}
+		}
+		return run{bitsOfExtremesSingly(x, y, z), BitsOfExtremesSingly(x, y, z), []any{z}}
+	}
 	runs["singly"] = func(r *rand.Rand, n int) run {
 		x, y := singles(r, n), singles(r, n)
 		return run{singly(x, y), Singly(x, y), []any{y}}
@@ -51,6 +69,17 @@ func init() {
 		}
 		return run{ripples(x, y), Ripples(x, y), []any{y}}
 	}
+}
+
+// nans are numbers, and NaNs and infinities: with signs, payloads, and such that signal.
+func nans(r *rand.Rand, n int) []float64 {
+	x := floats(r, n)
+	for i := range x {
+		if r.IntN(2) == 0 {
+			x[i] = math.Float64frombits(uint64(r.IntN(2))<<63 | 0x7ff<<52 | uint64(r.IntN(4))<<50 | uint64(r.IntN(4))<<31)
+		}
+	}
+	return x
 }
 
 // nearZero are numbers, most of them where the error function is neither 1 nor -1.

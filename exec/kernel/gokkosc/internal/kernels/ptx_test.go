@@ -28,7 +28,14 @@ import (
 
 // constructors are those of all kernels of the package: of closures, and of compiled functors.
 var constructors = map[string][2]any{
-	"parts": {parts, Parts}, "nonzero": {nonzero, Nonzero}, "symmetric": {symmetric, Symmetric}, "quotients": {quotients, Quotients}, "behind": {behind, Behind},
+	"rowOf": {rowOf, RowOf}, "rowsInTurn": {rowsInTurn, RowsInTurn}, "rowsAt": {rowsAt, RowsAt},
+	"rowsAdded": {rowsAdded, RowsAdded}, "rowsStored": {rowsStored, RowsStored},
+	"rowsWalked": {rowsWalked, RowsWalked}, "viewsAt": {viewsAt, ViewsAt}, "scaledAt": {scaledAt, ScaledAt},
+	"rowsOfRows": {rowsOfRows, RowsOfRows}, "rowsSummed": {rowsSummed, RowsSummed},
+	"placesInOrder": {placesInOrder, PlacesInOrder}, "storedInOrder": {storedInOrder, StoredInOrder},
+	"bitsOfExtremes":       {bitsOfExtremes, BitsOfExtremes},
+	"bitsOfExtremesSingly": {bitsOfExtremesSingly, BitsOfExtremesSingly},
+	"parts":                {parts, Parts}, "nonzero": {nonzero, Nonzero}, "symmetric": {symmetric, Symmetric}, "quotients": {quotients, Quotients}, "behind": {behind, Behind},
 	"ahead": {ahead, Ahead}, "drained": {drained, Drained}, "checksum": {checksum, Checksum},
 	"axpy": {axpy, Axpy}, "triad": {triad, Triad}, "dot": {dot, Dot}, "smallest": {smallest, Smallest},
 	"roots": {roots, Roots}, "relax": {relax, Relax}, "gemv": {gemv, Gemv}, "hash": {hash, Hash},
@@ -296,6 +303,8 @@ func ptxView(r *rand.Rand, t reflect.Type, n int) any {
 	switch t {
 	case reflect.TypeFor[views.View1[float64]]():
 		return views.Must(views.Of1("v", doubles(n), n))
+	case reflect.TypeFor[views.Strided1[float64]]():
+		return views.Must(views.AsStrided1(views.Of("v", doubles(n*3), []int{n}, views.Stride{3})))
 	case reflect.TypeFor[crs.Graph]():
 		from, to := anywhere(r, n), anywhere(r, n)
 		return views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))

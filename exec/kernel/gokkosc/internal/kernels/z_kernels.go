@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash cc0e268297459d14bc4f8fa2ce7c0510.
+// Made of sources with the hash 59309455ef5ad93c953b4279c56a2cb4.
 
 // Axpy adds a·x to y.
 //
@@ -815,6 +815,40 @@ type errorsSinglyKernel struct {
 }
 
 func (k *errorsSinglyKernel) at(i int) { k.f(i) }
+
+// BitsOfExtremes sets z to the bits of the larger and the smaller one of two numbers, whatever bits a NaN has.
+//
+// BitsOfExtremes is bitsOfExtremes, compiled.
+func BitsOfExtremes(x []float64, y []float64, z []uint64) func(i int) {
+	return (&bitsOfExtremesKernel{x: x, y: y, z: z, f: bitsOfExtremes(x, y, z)}).at
+}
+
+// bitsOfExtremesKernel is what bitsOfExtremes captures, and the closure.
+type bitsOfExtremesKernel struct {
+	x []float64
+	y []float64
+	z []uint64
+	f func(int)
+}
+
+func (k *bitsOfExtremesKernel) at(i int) { k.f(i) }
+
+// BitsOfExtremesSingly is bitsOfExtremes of numbers of 32 bits.
+//
+// BitsOfExtremesSingly is bitsOfExtremesSingly, compiled.
+func BitsOfExtremesSingly(x []float32, y []float32, z []uint32) func(i int) {
+	return (&bitsOfExtremesSinglyKernel{x: x, y: y, z: z, f: bitsOfExtremesSingly(x, y, z)}).at
+}
+
+// bitsOfExtremesSinglyKernel is what bitsOfExtremesSingly captures, and the closure.
+type bitsOfExtremesSinglyKernel struct {
+	x []float32
+	y []float32
+	z []uint32
+	f func(int)
+}
+
+func (k *bitsOfExtremesSinglyKernel) at(i int) { k.f(i) }
 
 // Bytewise computes with integers of 8 and 16 bits, which wrap around.
 //
@@ -2013,6 +2047,212 @@ type gcdKernel struct {
 }
 
 func (k *gcdKernel) at(i int) { k.f(i) }
+
+// RowOf sets y to a slice of several, which is the same for all items.
+//
+// RowOf is rowOf, compiled.
+func RowOf(a int, x [3][]float64, y []float64) func(i int) {
+	return (&rowOfKernel{a: a, x: x, y: y, f: rowOf(a, x, y)}).at
+}
+
+// rowOfKernel is what rowOf captures, and the closure.
+type rowOfKernel struct {
+	a int
+	x [3][]float64
+	y []float64
+	f func(int)
+}
+
+func (k *rowOfKernel) at(i int) { k.f(i) }
+
+// RowsInTurn sets y to an element of one slice or the other.
+//
+// RowsInTurn is rowsInTurn, compiled.
+func RowsInTurn(x [2][]float64, y []float64) func(i int) {
+	return (&rowsInTurnKernel{x: x, y: y, f: rowsInTurn(x, y)}).at
+}
+
+// rowsInTurnKernel is what rowsInTurn captures, and the closure.
+type rowsInTurnKernel struct {
+	x [2][]float64
+	y []float64
+	f func(int)
+}
+
+func (k *rowsInTurnKernel) at(i int) { k.f(i) }
+
+// RowsAt sets y to elements of slices from anywhere.
+//
+// RowsAt is rowsAt, compiled.
+func RowsAt(at []int, x [5][]float32, y []float32) func(i int) {
+	return (&rowsAtKernel{at: at, x: x, y: y, f: rowsAt(at, x, y)}).item
+}
+
+// rowsAtKernel is what rowsAt captures, and the closure.
+type rowsAtKernel struct {
+	at []int
+	x  [5][]float32
+	y  []float32
+	f  func(int)
+}
+
+func (k *rowsAtKernel) item(i int) { k.f(i) }
+
+// RowsAdded adds up slices, as many as a parameter says, and lengths of them.
+//
+// RowsAdded is rowsAdded, compiled.
+func RowsAdded(n int, x [4][]float64, y []float64) func(i int) {
+	return (&rowsAddedKernel{n: n, x: x, y: y, f: rowsAdded(n, x, y)}).at
+}
+
+// rowsAddedKernel is what rowsAdded captures, and the closure.
+type rowsAddedKernel struct {
+	n int
+	x [4][]float64
+	y []float64
+	f func(int)
+}
+
+func (k *rowsAddedKernel) at(i int) { k.f(i) }
+
+// RowsStored stores to one slice or the other, and adds to a third one.
+//
+// RowsStored is rowsStored, compiled.
+func RowsStored(a int, at []int, x [2][]float64, z [3][]int8) func(i int) {
+	return (&rowsStoredKernel{a: a, at: at, x: x, z: z, f: rowsStored(a, at, x, z)}).item
+}
+
+// rowsStoredKernel is what rowsStored captures, and the closure.
+type rowsStoredKernel struct {
+	a  int
+	at []int
+	x  [2][]float64
+	z  [3][]int8
+	f  func(int)
+}
+
+func (k *rowsStoredKernel) item(i int) { k.f(i) }
+
+// RowsWalked moves along a slice that is one of two.
+//
+// RowsWalked is rowsWalked, compiled.
+func RowsWalked(at []int, x [2][]float64, y []float64) func(i int) {
+	return (&rowsWalkedKernel{at: at, x: x, y: y, f: rowsWalked(at, x, y)}).item
+}
+
+// rowsWalkedKernel is what rowsWalked captures, and the closure.
+type rowsWalkedKernel struct {
+	at []int
+	x  [2][]float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *rowsWalkedKernel) item(i int) { k.f(i) }
+
+// ViewsAt sets y to elements of views, whose extents and strides differ.
+//
+// ViewsAt is viewsAt, compiled.
+func ViewsAt(a int, at []int, u [2]views.Strided1[float64], v [3]views.View2[float64], y []float64) func(i int) {
+	return (&viewsAtKernel{a: a, at: at, u: u, v: v, y: y, f: viewsAt(a, at, u, v, y)}).item
+}
+
+// viewsAtKernel is what viewsAt captures, and the closure.
+type viewsAtKernel struct {
+	a  int
+	at []int
+	u  [2]views.Strided1[float64]
+	v  [3]views.View2[float64]
+	y  []float64
+	f  func(int)
+}
+
+func (k *viewsAtKernel) item(i int) { k.f(i) }
+
+// ScaledAt sets y to elements of the slices of structs, and stores to them.
+//
+// ScaledAt is scaledAt, compiled.
+func ScaledAt(at []int, x [2]scaled, y []float64) func(i int) {
+	return (&scaledAtKernel{at: at, x: x, y: y, f: scaledAt(at, x, y)}).item
+}
+
+// scaledAtKernel is what scaledAt captures, and the closure.
+type scaledAtKernel struct {
+	at []int
+	x  [2]scaled
+	y  []float64
+	f  func(int)
+}
+
+func (k *scaledAtKernel) item(i int) { k.f(i) }
+
+// RowsOfRows sets y to elements of slices in arrays of arrays.
+//
+// RowsOfRows is rowsOfRows, compiled.
+func RowsOfRows(at []int, x [2][3][]float64, y []float64) func(i int) {
+	return (&rowsOfRowsKernel{at: at, x: x, y: y, f: rowsOfRows(at, x, y)}).item
+}
+
+// rowsOfRowsKernel is what rowsOfRows captures, and the closure.
+type rowsOfRowsKernel struct {
+	at []int
+	x  [2][3][]float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *rowsOfRowsKernel) item(i int) { k.f(i) }
+
+// RowsSummed is the sum of slices.
+//
+// RowsSummed is rowsSummed, compiled.
+func RowsSummed(a int, at []int, x [3][]float64) func(i int, acc *float64) {
+	return (&rowsSummedKernel{a: a, at: at, x: x, f: rowsSummed(a, at, x)}).item
+}
+
+// rowsSummedKernel is what rowsSummed captures, and the closure.
+type rowsSummedKernel struct {
+	a  int
+	at []int
+	x  [3][]float64
+	f  func(int, *float64)
+}
+
+func (k *rowsSummedKernel) item(i int, acc *float64) { k.f(i, acc) }
+
+// PlacesInOrder has statements with several left sides, each of which says where the next one is.
+//
+// PlacesInOrder is placesInOrder, compiled.
+func PlacesInOrder(n int, x []float64, y []float64) func(i int) {
+	return (&placesInOrderKernel{n: n, x: x, y: y, f: placesInOrder(n, x, y)}).at
+}
+
+// placesInOrderKernel is what placesInOrder captures, and the closure.
+type placesInOrderKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *placesInOrderKernel) at(i int) { k.f(i) }
+
+// StoredInOrder stores where a variable has said that is set before the store.
+//
+// StoredInOrder is storedInOrder, compiled.
+func StoredInOrder(n int, x []float64, y []float64) func(i int) {
+	return (&storedInOrderKernel{n: n, x: x, y: y, f: storedInOrder(n, x, y)}).at
+}
+
+// storedInOrderKernel is what storedInOrder captures, and the closure.
+type storedInOrderKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *storedInOrderKernel) at(i int) { k.f(i) }
 
 // Ends is the least and the largest of x.
 //

@@ -749,6 +749,18 @@ DATA bits4_401aa1b1c13ee526<>+16(SB)/8, $0x401aa1b1c13ee526
 DATA bits4_401aa1b1c13ee526<>+24(SB)/8, $0x401aa1b1c13ee526
 GLOBL bits4_401aa1b1c13ee526<>(SB), RODATA|NOPTR, $32
 
+DATA bits4_401c000000000000<>+0(SB)/8, $0x401c000000000000
+DATA bits4_401c000000000000<>+8(SB)/8, $0x401c000000000000
+DATA bits4_401c000000000000<>+16(SB)/8, $0x401c000000000000
+DATA bits4_401c000000000000<>+24(SB)/8, $0x401c000000000000
+GLOBL bits4_401c000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA bits4_4024000000000000<>+0(SB)/8, $0x4024000000000000
+DATA bits4_4024000000000000<>+8(SB)/8, $0x4024000000000000
+DATA bits4_4024000000000000<>+16(SB)/8, $0x4024000000000000
+DATA bits4_4024000000000000<>+24(SB)/8, $0x4024000000000000
+GLOBL bits4_4024000000000000<>(SB), RODATA|NOPTR, $32
+
 DATA bits4_4040000040400000<>+0(SB)/8, $0x4040000040400000
 DATA bits4_4040000040400000<>+8(SB)/8, $0x4040000040400000
 DATA bits4_4040000040400000<>+16(SB)/8, $0x4040000040400000
@@ -1331,6 +1343,12 @@ DATA bits_0_3_6_9<>+16(SB)/8, $0x6
 DATA bits_0_3_6_9<>+24(SB)/8, $0x9
 GLOBL bits_0_3_6_9<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_4_8_c<>+0(SB)/8, $0x0
+DATA bits_0_4_8_c<>+8(SB)/8, $0x4
+DATA bits_0_4_8_c<>+16(SB)/8, $0x8
+DATA bits_0_4_8_c<>+24(SB)/8, $0xc
+GLOBL bits_0_4_8_c<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_9_12_1b<>+0(SB)/8, $0x0
 DATA bits_0_9_12_1b<>+8(SB)/8, $0x9
 DATA bits_0_9_12_1b<>+16(SB)/8, $0x12
@@ -1381,6 +1399,9 @@ GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_300000003<>+0(SB)/8, $0x300000003
 GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
+
+DATA bits_32<>+0(SB)/8, $0x32
+GLOBL bits_32<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c<>+0(SB)/8, $0x3c
 GLOBL bits_3c<>(SB), RODATA|NOPTR, $8
@@ -1664,6 +1685,9 @@ GLOBL bits_a<>(SB), RODATA|NOPTR, $8
 DATA bits_be5ae645410e937b<>+0(SB)/8, $0xbe5ae645410e937b
 GLOBL bits_be5ae645410e937b<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bf000000bf000000<>+0(SB)/8, $0xbf000000bf000000
+GLOBL bits_bf000000bf000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf2a013a455bd213<>+0(SB)/8, $0xbf2a013a455bd213
 GLOBL bits_bf2a013a455bd213<>(SB), RODATA|NOPTR, $8
 
@@ -1724,6 +1748,9 @@ GLOBL bits_bfd5555555555555<>(SB), RODATA|NOPTR, $8
 DATA bits_bfd81273e7a02443<>+0(SB)/8, $0xbfd81273e7a02443
 GLOBL bits_bfd81273e7a02443<>(SB), RODATA|NOPTR, $8
 
+DATA bits_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
+GLOBL bits_bfe0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bfe6e09bf821612f<>+0(SB)/8, $0xbfe6e09bf821612f
 GLOBL bits_bfe6e09bf821612f<>(SB), RODATA|NOPTR, $8
 
@@ -1744,6 +1771,9 @@ GLOBL bits_c090e00000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
 GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d<>+0(SB)/8, $0xd
+GLOBL bits_d<>(SB), RODATA|NOPTR, $8
 
 DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+0(SB)/8, $0xd0c090805040100
 DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+8(SB)/8, $0x8080808080808080
@@ -10792,14 +10822,14 @@ TEXT ·exponentialsVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	MOVQ m1+24(FP), CX
 	MOVQ m0+32(FP), DX
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD (CX)(AX*8), Y8
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y8, Y15, Y10
@@ -11044,13 +11074,13 @@ l3:
 	VMOVDQU 64(SP), Y15
 	VADDPD Y2, Y15, Y0
 	VMOVUPD Y0, (DX)(AX*8)
-	// math.go:11: if x[i] < 1 {
+	// math.go:15: if x[i] < 1 {
 	VMOVUPD (CX)(AX*8), Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y1
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l4
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
@@ -11141,7 +11171,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -11392,7 +11422,7 @@ l8:
 	VADDPD Y4, Y15, Y0
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD Y0, Y15, (DX)(AX*8)
-	// math.go:11: if x[i] < 1 {
+	// math.go:15: if x[i] < 1 {
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y0
 	VCMPPD $1, bits4_3ff0000000000000<>(SB), Y0, Y1
@@ -11401,7 +11431,7 @@ l8:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l9
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	VCMPPD $1, bits4_c044000000000000<>(SB), Y0, Y2
 	VPBROADCASTQ bits_4086300000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y3
@@ -11491,14 +11521,14 @@ TEXT ·logarithmsVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	MOVQ m1+24(FP), CX
 	MOVQ m0+32(FP), DX
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMOVUPD (CX)(AX*8), Y5
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y5, Y15, Y7
@@ -11695,14 +11725,14 @@ l3:
 l4:
 	VADDPD Y1, Y9, Y0
 	VMOVUPD Y0, (DX)(AX*8)
-	// math.go:23: if x[i] < 0 {
+	// math.go:27: if x[i] < 0 {
 	VMOVUPD (CX)(AX*8), Y0
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y0, Y1
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l5
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y0, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y0, Y3
@@ -11804,7 +11834,7 @@ masked:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VPBROADCASTQ bits_10000000000000<>(SB), Y15
 	VCMPPD $2, Y1, Y15, Y2
@@ -12006,7 +12036,7 @@ l9:
 l10:
 	VADDPD Y3, Y6, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
-	// math.go:23: if x[i] < 0 {
+	// math.go:27: if x[i] < 0 {
 	VMASKMOVPD (CX)(AX*8), Y0, Y1
 	VPXOR Y15, Y15, Y15
 	VCMPPD $1, Y15, Y1, Y2
@@ -12014,7 +12044,7 @@ l10:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l11
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y15
 	VCMPPD $1, Y1, Y15, Y2
 	VCMPPD $2, bits4_7fefffffffffffff<>(SB), Y1, Y3
@@ -12116,7 +12146,7 @@ TEXT ·powersVectors(SB), 0, $352-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
+	// math.go:37: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
@@ -12911,7 +12941,7 @@ TEXT ·anglesVectors(SB), 0, $352-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
+	// math.go:44: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
@@ -13651,7 +13681,7 @@ TEXT ·edgesVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
+	// math.go:51: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
@@ -14022,7 +14052,7 @@ TEXT ·singlyVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
+	// math.go:59: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y3
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
@@ -14304,7 +14334,7 @@ TEXT ·decayVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
+	// math.go:67: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4338000000000000<>(SB), Y6
@@ -14532,7 +14562,7 @@ TEXT ·entropyVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
+	// math.go:74: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m0+32(FP), DX
 	TESTQ BX, BX
@@ -14811,14 +14841,14 @@ TEXT ·wavesVectors(SB), 0, $192-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	MOVQ m0+24(FP), CX
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	MOVQ m1+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	VMOVUPD (CX)(AX*8), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
 	VPANDN Y1, Y15, Y12
@@ -14920,7 +14950,7 @@ l3:
 	VMOVDQU 64(SP), Y15
 	VBLENDVPD Y15, Y7, Y0, Y7
 l1:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD bits4_4000000000000000<>(SB), Y7, Y0
 	VADDPD Y0, Y9, Y0
 	VMOVDQA Y1, Y2
@@ -15227,7 +15257,7 @@ masked:
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
 	VMOVDQU Y15, 64(SP)
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
@@ -15334,7 +15364,7 @@ l17:
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y15, Y5, Y2, Y5
 l15:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VMULPD bits4_4000000000000000<>(SB), Y5, Y2
 	VADDPD Y2, Y4, Y2
 	VMOVDQA Y1, Y3
@@ -15656,7 +15686,7 @@ TEXT ·ripplesVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
+	// math.go:91: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
@@ -16047,7 +16077,7 @@ TEXT ·errorsVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	// math.go:98: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
@@ -16434,7 +16464,7 @@ TEXT ·errorsSinglyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	// math.go:105: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
@@ -16723,6 +16753,658 @@ l3:
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X0
 	VMASKMOVPS X1, X0, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// bitsOfExtremesVectors runs the items of kernel bitsOfExtremes.
+TEXT ·bitsOfExtremesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
+	MOVQ m0+40(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $5, DI
+	ADDQ DI, SI
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VPBROADCASTQ bits_bfe0000000000000<>(SB), Y1
+	VPXOR Y2, Y2, Y2
+	// math.go:116: z[4*i] ^= 1
+	VMOVDQU bits_0_4_8_c<>(SB), Y3
+	VPBROADCASTQ bits_1<>(SB), Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	VMOVUPD (CX)(AX*8), Y6
+	VMOVUPD (DX)(AX*8), Y7
+	VMAXPD Y6, Y7, Y8
+	VMAXPD Y7, Y6, Y9
+	VPAND Y8, Y9, Y10
+	VPOR Y8, Y9, Y8
+	VPANDN Y8, Y0, Y8
+	VPOR Y10, Y8, Y8
+	VMINPD Y6, Y7, Y9
+	VMINPD Y7, Y6, Y10
+	VPOR Y9, Y10, Y9
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, (SI)
+	MOVQ 8(SP), DI
+	MOVQ DI, 32(SI)
+	MOVQ 16(SP), DI
+	MOVQ DI, 64(SI)
+	MOVQ 24(SP), DI
+	MOVQ DI, 96(SI)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, 8(SI)
+	MOVQ 8(SP), DI
+	MOVQ DI, 40(SI)
+	MOVQ 16(SP), DI
+	MOVQ DI, 72(SI)
+	MOVQ 24(SP), DI
+	MOVQ DI, 104(SI)
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VMAXPD Y7, Y1, Y8
+	VMAXPD Y1, Y7, Y9
+	VPAND Y8, Y9, Y10
+	VPOR Y8, Y9, Y8
+	VPANDN Y8, Y0, Y8
+	VPOR Y10, Y8, Y8
+	VMAXPD Y8, Y6, Y9
+	VMAXPD Y6, Y8, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPANDN Y8, Y0, Y8
+	VPOR Y10, Y8, Y8
+	VMINPD Y2, Y6, Y9
+	VMINPD Y6, Y2, Y10
+	VPOR Y9, Y10, Y9
+	VMINPD Y9, Y7, Y10
+	VMINPD Y7, Y9, Y7
+	VPOR Y10, Y7, Y7
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, 16(SI)
+	MOVQ 8(SP), DI
+	MOVQ DI, 48(SI)
+	MOVQ 16(SP), DI
+	MOVQ DI, 80(SI)
+	MOVQ 24(SP), DI
+	MOVQ DI, 112(SI)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, 24(SI)
+	MOVQ 8(SP), DI
+	MOVQ DI, 56(SI)
+	MOVQ 16(SP), DI
+	MOVQ DI, 88(SI)
+	MOVQ 24(SP), DI
+	MOVQ DI, 120(SI)
+	// math.go:115: if math.Signbit(max(x[i], 0)) {
+	VMAXPD Y6, Y2, Y7
+	VMAXPD Y2, Y6, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VPCMPGTQ Y6, Y2, Y6
+	VMOVMSKPD Y6, DI
+	TESTL DI, DI
+	JEQ l1
+	// math.go:116: z[4*i] ^= 1
+	VMOVDQA Y6, Y7
+	VPXOR Y7, Y7, Y8
+	VGATHERQPD Y7, (SI)(Y3*8), Y8
+	VPXOR Y4, Y8, Y7
+	VMOVDQU Y7, 0(SP)
+	VMOVMSKPD Y6, DI
+	TESTL $1, DI
+	JEQ l2
+	MOVQ 0(SP), R8
+	MOVQ R8, (SI)
+l2:
+	TESTL $2, DI
+	JEQ l3
+	MOVQ 8(SP), R8
+	MOVQ R8, 32(SI)
+l3:
+	TESTL $4, DI
+	JEQ l4
+	MOVQ 16(SP), R8
+	MOVQ R8, 64(SI)
+l4:
+	TESTL $8, DI
+	JEQ l5
+	MOVQ 24(SP), DI
+	MOVQ DI, 96(SI)
+l5:
+l1:
+	ADDQ $4, AX
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	ADDQ $128, SI
+	// math.go:116: z[4*i] ^= 1
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	VMASKMOVPD (DX)(AX*8), Y5, Y7
+	VMAXPD Y6, Y7, Y8
+	VMAXPD Y7, Y6, Y9
+	VPAND Y8, Y9, Y10
+	VPOR Y8, Y9, Y8
+	VPANDN Y8, Y0, Y8
+	VPOR Y10, Y8, Y8
+	VMINPD Y6, Y7, Y9
+	VMINPD Y7, Y6, Y10
+	VPOR Y9, Y10, Y9
+	VMOVDQU Y8, 0(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l6
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l6:
+	TESTL $2, BX
+	JEQ l7
+	MOVQ 8(SP), CX
+	MOVQ CX, 32(SI)
+l7:
+	TESTL $4, BX
+	JEQ l8
+	MOVQ 16(SP), CX
+	MOVQ CX, 64(SI)
+l8:
+	TESTL $8, BX
+	JEQ l9
+	MOVQ 24(SP), BX
+	MOVQ BX, 96(SI)
+l9:
+	VMOVDQU Y9, 0(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVQ 0(SP), CX
+	MOVQ CX, 8(SI)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVQ 8(SP), CX
+	MOVQ CX, 40(SI)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVQ 16(SP), CX
+	MOVQ CX, 72(SI)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVQ 24(SP), BX
+	MOVQ BX, 104(SI)
+l13:
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VMAXPD Y7, Y1, Y8
+	VMAXPD Y1, Y7, Y1
+	VPAND Y8, Y1, Y9
+	VPOR Y8, Y1, Y1
+	VPANDN Y1, Y0, Y1
+	VPOR Y9, Y1, Y1
+	VMAXPD Y1, Y6, Y8
+	VMAXPD Y6, Y1, Y1
+	VPAND Y8, Y1, Y9
+	VPOR Y8, Y1, Y1
+	VPANDN Y1, Y0, Y1
+	VPOR Y9, Y1, Y1
+	VMINPD Y2, Y6, Y8
+	VMINPD Y6, Y2, Y9
+	VPOR Y8, Y9, Y8
+	VMINPD Y8, Y7, Y9
+	VMINPD Y7, Y8, Y7
+	VPOR Y9, Y7, Y7
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l14
+	MOVQ 0(SP), CX
+	MOVQ CX, 16(SI)
+l14:
+	TESTL $2, BX
+	JEQ l15
+	MOVQ 8(SP), CX
+	MOVQ CX, 48(SI)
+l15:
+	TESTL $4, BX
+	JEQ l16
+	MOVQ 16(SP), CX
+	MOVQ CX, 80(SI)
+l16:
+	TESTL $8, BX
+	JEQ l17
+	MOVQ 24(SP), BX
+	MOVQ BX, 112(SI)
+l17:
+	VMOVDQU Y7, 0(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l18
+	MOVQ 0(SP), CX
+	MOVQ CX, 24(SI)
+l18:
+	TESTL $2, BX
+	JEQ l19
+	MOVQ 8(SP), CX
+	MOVQ CX, 56(SI)
+l19:
+	TESTL $4, BX
+	JEQ l20
+	MOVQ 16(SP), CX
+	MOVQ CX, 88(SI)
+l20:
+	TESTL $8, BX
+	JEQ l21
+	MOVQ 24(SP), BX
+	MOVQ BX, 120(SI)
+l21:
+	// math.go:115: if math.Signbit(max(x[i], 0)) {
+	VMAXPD Y6, Y2, Y1
+	VMAXPD Y2, Y6, Y6
+	VPAND Y1, Y6, Y7
+	VPOR Y1, Y6, Y1
+	VPANDN Y1, Y0, Y0
+	VPOR Y7, Y0, Y0
+	VPCMPGTQ Y0, Y2, Y0
+	VPAND Y5, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l22
+	// math.go:116: z[4*i] ^= 1
+	VMOVDQA Y0, Y1
+	VPXOR Y1, Y1, Y2
+	VGATHERQPD Y1, (SI)(Y3*8), Y2
+	VPXOR Y4, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l23
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l23:
+	TESTL $2, BX
+	JEQ l24
+	MOVQ 8(SP), CX
+	MOVQ CX, 32(SI)
+l24:
+	TESTL $4, BX
+	JEQ l25
+	MOVQ 16(SP), CX
+	MOVQ CX, 64(SI)
+l25:
+	TESTL $8, BX
+	JEQ l26
+	MOVQ 24(SP), BX
+	MOVQ BX, 96(SI)
+l26:
+l22:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// bitsOfExtremesSinglyVectors runs the items of kernel bitsOfExtremesSingly.
+TEXT ·bitsOfExtremesSinglyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// math.go:126: z[4*i], z[4*i+1] = math.Float32bits(max(x[i], y[i])), math.Float32bits(min(x[i], y[i]))
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y0
+	MOVQ m0+40(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $4, DI
+	ADDQ DI, SI
+	// math.go:127: z[4*i+2], z[4*i+3] = math.Float32bits(max(y[i], -0.5, x[i])), math.Float32bits(min(0, x[i], y[i]))
+	VPBROADCASTQ bits_bf000000bf000000<>(SB), Y1
+	VPXOR Y2, Y2, Y2
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// math.go:126: z[4*i], z[4*i+1] = math.Float32bits(max(x[i], y[i])), math.Float32bits(min(x[i], y[i]))
+	VMOVUPD (CX)(AX*4), Y4
+	VMOVUPD (DX)(AX*4), Y5
+	VMAXPS Y4, Y5, Y6
+	VMAXPS Y5, Y4, Y7
+	VPAND Y6, Y7, Y8
+	VPOR Y6, Y7, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VMINPS Y4, Y5, Y7
+	VMINPS Y5, Y4, Y8
+	VPOR Y7, Y8, Y7
+	VMOVDQU Y6, 0(SP)
+	MOVL 0(SP), DI
+	MOVL DI, (SI)
+	MOVL 4(SP), DI
+	MOVL DI, 16(SI)
+	MOVL 8(SP), DI
+	MOVL DI, 32(SI)
+	MOVL 12(SP), DI
+	MOVL DI, 48(SI)
+	MOVL 16(SP), DI
+	MOVL DI, 64(SI)
+	MOVL 20(SP), DI
+	MOVL DI, 80(SI)
+	MOVL 24(SP), DI
+	MOVL DI, 96(SI)
+	MOVL 28(SP), DI
+	MOVL DI, 112(SI)
+	VMOVDQU Y7, 0(SP)
+	MOVL 0(SP), DI
+	MOVL DI, 4(SI)
+	MOVL 4(SP), DI
+	MOVL DI, 20(SI)
+	MOVL 8(SP), DI
+	MOVL DI, 36(SI)
+	MOVL 12(SP), DI
+	MOVL DI, 52(SI)
+	MOVL 16(SP), DI
+	MOVL DI, 68(SI)
+	MOVL 20(SP), DI
+	MOVL DI, 84(SI)
+	MOVL 24(SP), DI
+	MOVL DI, 100(SI)
+	MOVL 28(SP), DI
+	MOVL DI, 116(SI)
+	// math.go:127: z[4*i+2], z[4*i+3] = math.Float32bits(max(y[i], -0.5, x[i])), math.Float32bits(min(0, x[i], y[i]))
+	VMAXPS Y5, Y1, Y6
+	VMAXPS Y1, Y5, Y7
+	VPAND Y6, Y7, Y8
+	VPOR Y6, Y7, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VMAXPS Y6, Y4, Y7
+	VMAXPS Y4, Y6, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VMINPS Y2, Y4, Y7
+	VMINPS Y4, Y2, Y4
+	VPOR Y7, Y4, Y4
+	VMINPS Y4, Y5, Y7
+	VMINPS Y5, Y4, Y4
+	VPOR Y7, Y4, Y4
+	VMOVDQU Y6, 0(SP)
+	MOVL 0(SP), DI
+	MOVL DI, 8(SI)
+	MOVL 4(SP), DI
+	MOVL DI, 24(SI)
+	MOVL 8(SP), DI
+	MOVL DI, 40(SI)
+	MOVL 12(SP), DI
+	MOVL DI, 56(SI)
+	MOVL 16(SP), DI
+	MOVL DI, 72(SI)
+	MOVL 20(SP), DI
+	MOVL DI, 88(SI)
+	MOVL 24(SP), DI
+	MOVL DI, 104(SI)
+	MOVL 28(SP), DI
+	MOVL DI, 120(SI)
+	VMOVDQU Y4, 0(SP)
+	MOVL 0(SP), DI
+	MOVL DI, 12(SI)
+	MOVL 4(SP), DI
+	MOVL DI, 28(SI)
+	MOVL 8(SP), DI
+	MOVL DI, 44(SI)
+	MOVL 12(SP), DI
+	MOVL DI, 60(SI)
+	MOVL 16(SP), DI
+	MOVL DI, 76(SI)
+	MOVL 20(SP), DI
+	MOVL DI, 92(SI)
+	MOVL 24(SP), DI
+	MOVL DI, 108(SI)
+	MOVL 28(SP), DI
+	MOVL DI, 124(SI)
+	ADDQ $8, AX
+	// math.go:126: z[4*i], z[4*i+1] = math.Float32bits(max(x[i], y[i])), math.Float32bits(min(x[i], y[i]))
+	ADDQ $128, SI
+	// math.go:127: z[4*i+2], z[4*i+3] = math.Float32bits(max(y[i], -0.5, x[i])), math.Float32bits(min(0, x[i], y[i]))
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTD X4, Y4
+	VPCMPGTD Y3, Y4, Y3
+	// math.go:126: z[4*i], z[4*i+1] = math.Float32bits(max(x[i], y[i])), math.Float32bits(min(x[i], y[i]))
+	VMASKMOVPS (CX)(AX*4), Y3, Y4
+	VMASKMOVPS (DX)(AX*4), Y3, Y5
+	VMAXPS Y4, Y5, Y6
+	VMAXPS Y5, Y4, Y7
+	VPAND Y6, Y7, Y8
+	VPOR Y6, Y7, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VMINPS Y4, Y5, Y7
+	VMINPS Y5, Y4, Y8
+	VPOR Y7, Y8, Y7
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPS Y3, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVL 0(SP), CX
+	MOVL CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVL 4(SP), CX
+	MOVL CX, 16(SI)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVL 8(SP), CX
+	MOVL CX, 32(SI)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVL 12(SP), CX
+	MOVL CX, 48(SI)
+l4:
+	TESTL $16, BX
+	JEQ l5
+	MOVL 16(SP), CX
+	MOVL CX, 64(SI)
+l5:
+	TESTL $32, BX
+	JEQ l6
+	MOVL 20(SP), CX
+	MOVL CX, 80(SI)
+l6:
+	TESTL $64, BX
+	JEQ l7
+	MOVL 24(SP), CX
+	MOVL CX, 96(SI)
+l7:
+	TESTL $128, BX
+	JEQ l8
+	MOVL 28(SP), BX
+	MOVL BX, 112(SI)
+l8:
+	VMOVDQU Y7, 0(SP)
+	VMOVMSKPS Y3, BX
+	TESTL $1, BX
+	JEQ l9
+	MOVL 0(SP), CX
+	MOVL CX, 4(SI)
+l9:
+	TESTL $2, BX
+	JEQ l10
+	MOVL 4(SP), CX
+	MOVL CX, 20(SI)
+l10:
+	TESTL $4, BX
+	JEQ l11
+	MOVL 8(SP), CX
+	MOVL CX, 36(SI)
+l11:
+	TESTL $8, BX
+	JEQ l12
+	MOVL 12(SP), CX
+	MOVL CX, 52(SI)
+l12:
+	TESTL $16, BX
+	JEQ l13
+	MOVL 16(SP), CX
+	MOVL CX, 68(SI)
+l13:
+	TESTL $32, BX
+	JEQ l14
+	MOVL 20(SP), CX
+	MOVL CX, 84(SI)
+l14:
+	TESTL $64, BX
+	JEQ l15
+	MOVL 24(SP), CX
+	MOVL CX, 100(SI)
+l15:
+	TESTL $128, BX
+	JEQ l16
+	MOVL 28(SP), BX
+	MOVL BX, 116(SI)
+l16:
+	// math.go:127: z[4*i+2], z[4*i+3] = math.Float32bits(max(y[i], -0.5, x[i])), math.Float32bits(min(0, x[i], y[i]))
+	VMAXPS Y5, Y1, Y6
+	VMAXPS Y1, Y5, Y1
+	VPAND Y6, Y1, Y7
+	VPOR Y6, Y1, Y1
+	VPANDN Y1, Y0, Y1
+	VPOR Y7, Y1, Y1
+	VMAXPS Y1, Y4, Y6
+	VMAXPS Y4, Y1, Y1
+	VPAND Y6, Y1, Y7
+	VPOR Y6, Y1, Y1
+	VPANDN Y1, Y0, Y0
+	VPOR Y7, Y0, Y0
+	VMINPS Y2, Y4, Y1
+	VMINPS Y4, Y2, Y2
+	VPOR Y1, Y2, Y1
+	VMINPS Y1, Y5, Y2
+	VMINPS Y5, Y1, Y1
+	VPOR Y2, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y3, BX
+	TESTL $1, BX
+	JEQ l17
+	MOVL 0(SP), CX
+	MOVL CX, 8(SI)
+l17:
+	TESTL $2, BX
+	JEQ l18
+	MOVL 4(SP), CX
+	MOVL CX, 24(SI)
+l18:
+	TESTL $4, BX
+	JEQ l19
+	MOVL 8(SP), CX
+	MOVL CX, 40(SI)
+l19:
+	TESTL $8, BX
+	JEQ l20
+	MOVL 12(SP), CX
+	MOVL CX, 56(SI)
+l20:
+	TESTL $16, BX
+	JEQ l21
+	MOVL 16(SP), CX
+	MOVL CX, 72(SI)
+l21:
+	TESTL $32, BX
+	JEQ l22
+	MOVL 20(SP), CX
+	MOVL CX, 88(SI)
+l22:
+	TESTL $64, BX
+	JEQ l23
+	MOVL 24(SP), CX
+	MOVL CX, 104(SI)
+l23:
+	TESTL $128, BX
+	JEQ l24
+	MOVL 28(SP), BX
+	MOVL BX, 120(SI)
+l24:
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y3, BX
+	TESTL $1, BX
+	JEQ l25
+	MOVL 0(SP), CX
+	MOVL CX, 12(SI)
+l25:
+	TESTL $2, BX
+	JEQ l26
+	MOVL 4(SP), CX
+	MOVL CX, 28(SI)
+l26:
+	TESTL $4, BX
+	JEQ l27
+	MOVL 8(SP), CX
+	MOVL CX, 44(SI)
+l27:
+	TESTL $8, BX
+	JEQ l28
+	MOVL 12(SP), CX
+	MOVL CX, 60(SI)
+l28:
+	TESTL $16, BX
+	JEQ l29
+	MOVL 16(SP), CX
+	MOVL CX, 76(SI)
+l29:
+	TESTL $32, BX
+	JEQ l30
+	MOVL 20(SP), CX
+	MOVL CX, 92(SI)
+l30:
+	TESTL $64, BX
+	JEQ l31
+	MOVL 24(SP), CX
+	MOVL CX, 108(SI)
+l31:
+	TESTL $128, BX
+	JEQ l32
+	MOVL 28(SP), BX
+	MOVL BX, 124(SI)
+l32:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -22415,11 +23097,11 @@ stop:
 	RET
 
 // extremesVectors runs the items of kernel extremes.
-TEXT ·extremesVectors(SB), 0, $840-128
+TEXT ·extremesVectors(SB), 0, $808-128
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
-	MOVQ R15, 832(SP)
+	MOVQ R15, 800(SP)
 	MOVQ lane+24(FP), CX
 	// points.go:100: v := x.At(at.I, at.J, at.K)
 	MOVQ m0+96(FP), R9
@@ -22440,16 +23122,16 @@ TEXT ·extremesVectors(SB), 0, $840-128
 aligned:
 	TESTQ CX, CX
 	JNE single
-	MOVQ 832(SP), R15
+	MOVQ 800(SP), R15
 	MOVQ R15, R10
 	SHRQ $3, R10
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	MOVQ 832(SP), R15
+	MOVQ 800(SP), R15
 	ANDQ $7, R15
-	MOVQ R15, 832(SP)
+	MOVQ R15, 800(SP)
 	MOVQ leaves+40(FP), R11
 	MOVQ accA+64(FP), R15
 	MOVQ R15, DX
@@ -22464,308 +23146,312 @@ l2:
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (SI), X15
 	VMOVDQU Y15, 96(SP)
-	VMOVUPD (DI), X5
-	VMOVUPD (R8), Y15
+	VMOVUPD (DI), X15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 32(DX), Y15
+	VMOVUPD (R8), Y15
 	VMOVDQU Y15, 160(SP)
-	VMOVUPD 16(SI), X15
+	VMOVUPD 32(DX), Y15
 	VMOVDQU Y15, 192(SP)
-	VMOVUPD 16(DI), X9
-	VMOVUPD 32(R8), Y15
+	VMOVUPD 16(SI), X15
 	VMOVDQU Y15, 224(SP)
+	VMOVUPD 16(DI), X10
+	VMOVUPD 32(R8), Y11
 	VMOVUPD 64(DX), Y15
 	VMOVDQU Y15, 256(SP)
-	VMOVUPD 32(SI), X15
-	VMOVDQU Y15, 288(SP)
-	VMOVUPD 32(DI), X2
-	VMOVUPD 64(R8), Y15
-	VMOVDQU Y15, 320(SP)
+	VMOVUPD 32(SI), X3
+	VMOVUPD 32(DI), X0
+	VMOVUPD 64(R8), Y1
 	VMOVUPD 96(DX), Y15
-	VMOVDQU Y15, 352(SP)
-	VMOVUPD 48(SI), X15
-	VMOVDQU Y15, 384(SP)
-	VMOVUPD 48(DI), X7
-	VMOVUPD 96(R8), Y15
-	VMOVDQU Y15, 416(SP)
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 48(SI), X4
+	VMOVUPD 48(DI), X8
+	VMOVUPD 96(R8), Y12
 	VMOVUPD 128(DX), Y15
-	VMOVDQU Y15, 448(SP)
-	VMOVUPD 64(SI), X15
-	VMOVDQU Y15, 480(SP)
-	VMOVUPD 64(DI), X4
+	VMOVDQU Y15, 320(SP)
+	VMOVUPD 64(SI), X2
+	VMOVUPD 64(DI), X15
+	VMOVDQU Y15, 352(SP)
 	VMOVUPD 128(R8), Y15
-	VMOVDQU Y15, 512(SP)
+	VMOVDQU Y15, 384(SP)
 	VMOVUPD 160(DX), Y15
-	VMOVDQU Y15, 544(SP)
+	VMOVDQU Y15, 416(SP)
 	VMOVUPD 80(SI), X15
-	VMOVDQU Y15, 576(SP)
-	VMOVUPD 80(DI), X6
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 80(DI), X15
+	VMOVDQU Y15, 480(SP)
 	VMOVUPD 160(R8), Y15
-	VMOVDQU Y15, 608(SP)
+	VMOVDQU Y15, 512(SP)
 	VMOVUPD 192(DX), Y15
-	VMOVDQU Y15, 640(SP)
+	VMOVDQU Y15, 544(SP)
 	VMOVUPD 96(SI), X15
-	VMOVDQU Y15, 672(SP)
-	VMOVUPD 96(DI), X8
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 96(DI), X15
+	VMOVDQU Y15, 608(SP)
 	VMOVUPD 192(R8), Y15
-	VMOVDQU Y15, 704(SP)
+	VMOVDQU Y15, 640(SP)
 	VMOVUPD 224(DX), Y15
-	VMOVDQU Y15, 736(SP)
+	VMOVDQU Y15, 672(SP)
 	VMOVUPD 112(SI), X15
-	VMOVDQU Y15, 768(SP)
-	VMOVUPD 112(DI), X10
+	VMOVDQU Y15, 704(SP)
+	VMOVUPD 112(DI), X15
+	VMOVDQU Y15, 736(SP)
 	VMOVUPD 224(R8), Y15
-	VMOVDQU Y15, 800(SP)
+	VMOVDQU Y15, 768(SP)
 	MOVQ R10, BX
 l3:
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD (R9)(AX*4), X12
+	VMOVUPD (R9)(AX*4), X5
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X12, Y0
+	VCVTPS2PD X5, Y6
 	VMOVDQU 64(SP), Y15
-	VADDPD Y0, Y15, Y15
+	VADDPD Y6, Y15, Y15
 	VMOVDQU Y15, 64(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 96(SP), Y15
-	VMINPS X15, X12, X0
+	VMINPS X15, X5, X6
 	VMOVDQU 96(SP), Y15
-	VMINPS X12, X15, X3
-	VPOR X0, X3, X15
+	VMINPS X5, X15, X7
+	VPOR X6, X7, X15
 	VMOVDQU Y15, 96(SP)
-	VMAXPS X5, X12, X0
-	VMAXPS X12, X5, X3
-	VCMPPS $3, X12, X5, X11
-	VADDPS X5, X12, X1
-	VPAND X0, X3, X0
-	VBLENDVPS X11, X1, X0, X5
-	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X12, X15, X0
-	VPMOVSXDQ X0, Y0
-	// points.go:104: *n++
 	VMOVDQU 128(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
-	// points.go:103: if v > w {
+	VMAXPS X15, X5, X6
 	VMOVDQU 128(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
+	VMAXPS X5, X15, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X15
 	VMOVDQU Y15, 128(SP)
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 16(R9)(AX*4), X0
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
-	VMOVDQU 160(SP), Y15
-	VADDPD Y1, Y15, Y15
-	VMOVDQU Y15, 160(SP)
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMOVDQU 192(SP), Y15
-	VMINPS X15, X0, X1
-	VMOVDQU 192(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
-	VMOVDQU Y15, 192(SP)
-	VMAXPS X9, X0, X1
-	VMAXPS X0, X9, X3
-	VCMPPS $3, X0, X9, X11
-	VADDPS X9, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X9
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
 	// points.go:104: *n++
-	VMOVDQU 224(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
+	VMOVDQU 160(SP), Y15
+	VPADDQ bits4_1<>(SB), Y15, Y6
 	// points.go:103: if v > w {
-	VMOVDQU 224(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
-	VMOVDQU Y15, 224(SP)
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y5, Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 32(R9)(AX*4), X0
+	VMOVUPD 16(R9)(AX*4), X5
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
+	VCVTPS2PD X5, Y6
+	VMOVDQU 192(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 224(SP), Y15
+	VMINPS X15, X5, X6
+	VMOVDQU 224(SP), Y15
+	VMINPS X5, X15, X7
+	VPOR X6, X7, X15
+	VMOVDQU Y15, 224(SP)
+	VMAXPS X10, X5, X6
+	VMAXPS X5, X10, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X10
+	// points.go:103: if v > w {
+	VBROADCASTSS f1+112(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:104: *n++
+	VPADDQ bits4_1<>(SB), Y11, Y6
+	// points.go:103: if v > w {
+	VBLENDVPD Y5, Y6, Y11, Y11
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVUPD 32(R9)(AX*4), X5
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD X5, Y6
 	VMOVDQU 256(SP), Y15
-	VADDPD Y1, Y15, Y15
+	VADDPD Y6, Y15, Y15
 	VMOVDQU Y15, 256(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X3, X5, X6
+	VMINPS X5, X3, X7
+	VPOR X6, X7, X3
+	VMAXPS X0, X5, X6
+	VMAXPS X5, X0, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X0
+	// points.go:103: if v > w {
+	VBROADCASTSS f1+112(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:104: *n++
+	VPADDQ bits4_1<>(SB), Y1, Y6
+	// points.go:103: if v > w {
+	VBLENDVPD Y5, Y6, Y1, Y1
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVUPD 48(R9)(AX*4), X5
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD X5, Y6
 	VMOVDQU 288(SP), Y15
-	VMINPS X15, X0, X1
-	VMOVDQU 288(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
+	VADDPD Y6, Y15, Y15
 	VMOVDQU Y15, 288(SP)
-	VMAXPS X2, X0, X1
-	VMAXPS X0, X2, X3
-	VCMPPS $3, X0, X2, X11
-	VADDPS X2, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X2
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X5, X6
+	VMINPS X5, X4, X7
+	VPOR X6, X7, X4
+	VMAXPS X8, X5, X6
+	VMAXPS X5, X8, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X8
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
 	// points.go:104: *n++
-	VMOVDQU 320(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
+	VPADDQ bits4_1<>(SB), Y12, Y6
 	// points.go:103: if v > w {
+	VBLENDVPD Y5, Y6, Y12, Y12
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVUPD 64(R9)(AX*4), X5
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD X5, Y6
 	VMOVDQU 320(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
+	VADDPD Y6, Y15, Y15
 	VMOVDQU Y15, 320(SP)
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 48(R9)(AX*4), X0
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X2, X5, X6
+	VMINPS X5, X2, X7
+	VPOR X6, X7, X2
 	VMOVDQU 352(SP), Y15
-	VADDPD Y1, Y15, Y15
+	VMAXPS X15, X5, X6
+	VMOVDQU 352(SP), Y15
+	VMAXPS X5, X15, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X15
 	VMOVDQU Y15, 352(SP)
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	// points.go:103: if v > w {
+	VBROADCASTSS f1+112(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:104: *n++
 	VMOVDQU 384(SP), Y15
-	VMINPS X15, X0, X1
+	VPADDQ bits4_1<>(SB), Y15, Y6
+	// points.go:103: if v > w {
 	VMOVDQU 384(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
+	VBLENDVPD Y5, Y6, Y15, Y15
 	VMOVDQU Y15, 384(SP)
-	VMAXPS X7, X0, X1
-	VMAXPS X0, X7, X3
-	VCMPPS $3, X0, X7, X11
-	VADDPS X7, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X7
-	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
-	// points.go:104: *n++
-	VMOVDQU 416(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
-	// points.go:103: if v > w {
-	VMOVDQU 416(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
-	VMOVDQU Y15, 416(SP)
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 64(R9)(AX*4), X0
+	VMOVUPD 80(R9)(AX*4), X5
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
-	VMOVDQU 448(SP), Y15
-	VADDPD Y1, Y15, Y15
-	VMOVDQU Y15, 448(SP)
+	VCVTPS2PD X5, Y6
+	VMOVDQU 416(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 416(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 448(SP), Y15
+	VMINPS X15, X5, X6
+	VMOVDQU 448(SP), Y15
+	VMINPS X5, X15, X7
+	VPOR X6, X7, X15
+	VMOVDQU Y15, 448(SP)
 	VMOVDQU 480(SP), Y15
-	VMINPS X15, X0, X1
+	VMAXPS X15, X5, X6
 	VMOVDQU 480(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
+	VMAXPS X5, X15, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X15
 	VMOVDQU Y15, 480(SP)
-	VMAXPS X4, X0, X1
-	VMAXPS X0, X4, X3
-	VCMPPS $3, X0, X4, X11
-	VADDPS X4, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X4
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
 	// points.go:104: *n++
 	VMOVDQU 512(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
+	VPADDQ bits4_1<>(SB), Y15, Y6
 	// points.go:103: if v > w {
 	VMOVDQU 512(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
+	VBLENDVPD Y5, Y6, Y15, Y15
 	VMOVDQU Y15, 512(SP)
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 80(R9)(AX*4), X0
+	VMOVUPD 96(R9)(AX*4), X5
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
+	VCVTPS2PD X5, Y6
 	VMOVDQU 544(SP), Y15
-	VADDPD Y1, Y15, Y15
+	VADDPD Y6, Y15, Y15
 	VMOVDQU Y15, 544(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 576(SP), Y15
-	VMINPS X15, X0, X1
+	VMINPS X15, X5, X6
 	VMOVDQU 576(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
+	VMINPS X5, X15, X7
+	VPOR X6, X7, X15
 	VMOVDQU Y15, 576(SP)
-	VMAXPS X6, X0, X1
-	VMAXPS X0, X6, X3
-	VCMPPS $3, X0, X6, X11
-	VADDPS X6, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X6
-	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
-	// points.go:104: *n++
 	VMOVDQU 608(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
-	// points.go:103: if v > w {
+	VMAXPS X15, X5, X6
 	VMOVDQU 608(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
+	VMAXPS X5, X15, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X15
 	VMOVDQU Y15, 608(SP)
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 96(R9)(AX*4), X0
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
+	// points.go:103: if v > w {
+	VBROADCASTSS f1+112(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:104: *n++
 	VMOVDQU 640(SP), Y15
-	VADDPD Y1, Y15, Y15
+	VPADDQ bits4_1<>(SB), Y15, Y6
+	// points.go:103: if v > w {
+	VMOVDQU 640(SP), Y15
+	VBLENDVPD Y5, Y6, Y15, Y15
 	VMOVDQU Y15, 640(SP)
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMOVDQU 672(SP), Y15
-	VMINPS X15, X0, X1
-	VMOVDQU 672(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
-	VMOVDQU Y15, 672(SP)
-	VMAXPS X8, X0, X1
-	VMAXPS X0, X8, X3
-	VCMPPS $3, X0, X8, X11
-	VADDPS X8, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X8
-	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
-	// points.go:104: *n++
-	VMOVDQU 704(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
-	// points.go:103: if v > w {
-	VMOVDQU 704(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
-	VMOVDQU Y15, 704(SP)
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPD 112(R9)(AX*4), X0
+	VMOVUPD 112(R9)(AX*4), X5
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X0, Y1
-	VMOVDQU 736(SP), Y15
-	VADDPD Y1, Y15, Y15
-	VMOVDQU Y15, 736(SP)
+	VCVTPS2PD X5, Y6
+	VMOVDQU 672(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 672(SP)
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMOVDQU 768(SP), Y15
-	VMINPS X15, X0, X1
-	VMOVDQU 768(SP), Y15
-	VMINPS X0, X15, X3
-	VPOR X1, X3, X15
-	VMOVDQU Y15, 768(SP)
-	VMAXPS X10, X0, X1
-	VMAXPS X0, X10, X3
-	VCMPPS $3, X0, X10, X11
-	VADDPS X10, X0, X12
-	VPAND X1, X3, X1
-	VBLENDVPS X11, X12, X1, X10
+	VMOVDQU 704(SP), Y15
+	VMINPS X15, X5, X6
+	VMOVDQU 704(SP), Y15
+	VMINPS X5, X15, X7
+	VPOR X6, X7, X15
+	VMOVDQU Y15, 704(SP)
+	VMOVDQU 736(SP), Y15
+	VMAXPS X15, X5, X6
+	VMOVDQU 736(SP), Y15
+	VMAXPS X5, X15, X7
+	VPAND X6, X7, X9
+	VPOR X6, X7, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X9, X6, X15
+	VMOVDQU Y15, 736(SP)
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
-	VCMPPS $1, X0, X15, X0
-	VPMOVSXDQ X0, Y0
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
 	// points.go:104: *n++
-	VMOVDQU 800(SP), Y15
-	VPADDQ bits4_1<>(SB), Y15, Y1
+	VMOVDQU 768(SP), Y15
+	VPADDQ bits4_1<>(SB), Y15, Y6
 	// points.go:103: if v > w {
-	VMOVDQU 800(SP), Y15
-	VBLENDVPD Y0, Y1, Y15, Y15
-	VMOVDQU Y15, 800(SP)
+	VMOVDQU 768(SP), Y15
+	VBLENDVPD Y5, Y6, Y15, Y15
+	VMOVDQU Y15, 768(SP)
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
@@ -22773,57 +23459,56 @@ l3:
 	VMOVUPD Y15, (DX)
 	VMOVDQU 96(SP), Y15
 	VMOVUPD X15, (SI)
-	VMOVUPD X5, (DI)
 	VMOVDQU 128(SP), Y15
-	VMOVUPD Y15, (R8)
+	VMOVUPD X15, (DI)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 32(DX)
+	VMOVUPD Y15, (R8)
 	VMOVDQU 192(SP), Y15
-	VMOVUPD X15, 16(SI)
-	VMOVUPD X9, 16(DI)
+	VMOVUPD Y15, 32(DX)
 	VMOVDQU 224(SP), Y15
-	VMOVUPD Y15, 32(R8)
+	VMOVUPD X15, 16(SI)
+	VMOVUPD X10, 16(DI)
+	VMOVUPD Y11, 32(R8)
 	VMOVDQU 256(SP), Y15
 	VMOVUPD Y15, 64(DX)
+	VMOVUPD X3, 32(SI)
+	VMOVUPD X0, 32(DI)
+	VMOVUPD Y1, 64(R8)
 	VMOVDQU 288(SP), Y15
-	VMOVUPD X15, 32(SI)
-	VMOVUPD X2, 32(DI)
-	VMOVDQU 320(SP), Y15
-	VMOVUPD Y15, 64(R8)
-	VMOVDQU 352(SP), Y15
 	VMOVUPD Y15, 96(DX)
-	VMOVDQU 384(SP), Y15
-	VMOVUPD X15, 48(SI)
-	VMOVUPD X7, 48(DI)
-	VMOVDQU 416(SP), Y15
-	VMOVUPD Y15, 96(R8)
-	VMOVDQU 448(SP), Y15
+	VMOVUPD X4, 48(SI)
+	VMOVUPD X8, 48(DI)
+	VMOVUPD Y12, 96(R8)
+	VMOVDQU 320(SP), Y15
 	VMOVUPD Y15, 128(DX)
-	VMOVDQU 480(SP), Y15
-	VMOVUPD X15, 64(SI)
-	VMOVUPD X4, 64(DI)
-	VMOVDQU 512(SP), Y15
+	VMOVUPD X2, 64(SI)
+	VMOVDQU 352(SP), Y15
+	VMOVUPD X15, 64(DI)
+	VMOVDQU 384(SP), Y15
 	VMOVUPD Y15, 128(R8)
-	VMOVDQU 544(SP), Y15
+	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 160(DX)
-	VMOVDQU 576(SP), Y15
+	VMOVDQU 448(SP), Y15
 	VMOVUPD X15, 80(SI)
-	VMOVUPD X6, 80(DI)
-	VMOVDQU 608(SP), Y15
+	VMOVDQU 480(SP), Y15
+	VMOVUPD X15, 80(DI)
+	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 160(R8)
-	VMOVDQU 640(SP), Y15
+	VMOVDQU 544(SP), Y15
 	VMOVUPD Y15, 192(DX)
-	VMOVDQU 672(SP), Y15
+	VMOVDQU 576(SP), Y15
 	VMOVUPD X15, 96(SI)
-	VMOVUPD X8, 96(DI)
-	VMOVDQU 704(SP), Y15
+	VMOVDQU 608(SP), Y15
+	VMOVUPD X15, 96(DI)
+	VMOVDQU 640(SP), Y15
 	VMOVUPD Y15, 192(R8)
-	VMOVDQU 736(SP), Y15
+	VMOVDQU 672(SP), Y15
 	VMOVUPD Y15, 224(DX)
-	VMOVDQU 768(SP), Y15
+	VMOVDQU 704(SP), Y15
 	VMOVUPD X15, 112(SI)
-	VMOVUPD X10, 112(DI)
-	VMOVDQU 800(SP), Y15
+	VMOVDQU 736(SP), Y15
+	VMOVUPD X15, 112(DI)
+	VMOVDQU 768(SP), Y15
 	VMOVUPD Y15, 224(R8)
 	ADDQ $256, DX
 	ADDQ $128, SI
@@ -22834,7 +23519,7 @@ l3:
 	JMP single
 l1:
 single:
-	MOVQ 832(SP), R15
+	MOVQ 800(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
@@ -22856,11 +23541,12 @@ vectors:
 	VMINPS X4, X1, X1
 	VPOR X5, X1, X1
 	VMAXPS X2, X4, X5
-	VMAXPS X4, X2, X6
-	VCMPPS $3, X4, X2, X7
-	VADDPS X2, X4, X2
-	VPAND X5, X6, X5
-	VBLENDVPS X7, X2, X5, X2
+	VMAXPS X4, X2, X2
+	VPAND X5, X2, X6
+	VPOR X5, X2, X2
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X2, X15, X2
+	VPOR X6, X2, X2
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X4, X15, X4
@@ -22881,9 +23567,9 @@ vectors:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	MOVQ 832(SP), R15
+	MOVQ 800(SP), R15
 	DECQ R15
-	MOVQ R15, 832(SP)
+	MOVQ R15, 800(SP)
 	JEQ left
 	TESTQ CX, CX
 	JNE vectors
@@ -22923,10 +23609,11 @@ masked:
 	VPOR X7, X8, X7
 	VMAXPS X3, X5, X8
 	VMAXPS X5, X3, X9
-	VCMPPS $3, X5, X3, X10
-	VADDPS X3, X5, X11
-	VPAND X8, X9, X8
-	VBLENDVPS X10, X11, X8, X8
+	VPAND X8, X9, X10
+	VPOR X8, X9, X8
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X8, X15, X8
+	VPOR X10, X8, X8
 	// points.go:103: if v > w {
 	VBROADCASTSS f1+112(FP), X15
 	VCMPPS $1, X5, X15, X5
@@ -23000,26 +23687,28 @@ TEXT ·extremesLeft(SB), 0, $128-144
 	MOVQ n13+120(FP), R15
 	MOVQ R15, DX
 	IMUL3Q $12, DX, DX
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y0
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+128(FP), X0
+	VBROADCASTSS f1+128(FP), X1
 	// points.go:104: *n++
-	VPBROADCASTQ bits_1<>(SB), Y1
+	VPBROADCASTQ bits_1<>(SB), Y2
 	// points.go:103: if v > w {
-	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
 	MOVQ n13+120(FP), R15
 	MOVQ R15, SI
-	VMOVQ SI, X4
-	VPBROADCASTQ X4, Y4
-	VPSRLQ $32, Y4, Y5
-	VPMULUDQ Y5, Y3, Y5
-	VPSRLQ $32, Y3, Y6
+	VMOVQ SI, X5
+	VPBROADCASTQ X5, Y5
+	VPSRLQ $32, Y5, Y6
 	VPMULUDQ Y6, Y4, Y6
-	VPADDQ Y5, Y6, Y5
-	VPSLLQ $32, Y5, Y5
-	VPMULUDQ Y4, Y3, Y3
-	VPADDQ Y5, Y3, Y3
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
 	MOVQ skip+48(FP), SI
 	TESTQ SI, SI
 	JEQ aligned
@@ -23033,43 +23722,43 @@ aligned:
 	JEQ left
 vectors:
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Y4
+	VMOVUPD (R15)(CX*8), Y5
 	MOVQ accB+72(FP), R15
-	VMOVUPD (R15)(CX*4), X5
-	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X6
-	VMOVUPD (R8)(CX*8), Y7
-	VMOVSS (R9), X8
-	VINSERTPS $0x10, (R9)(R11*1), X8, X8
-	VINSERTPS $0x20, (R9)(R11*2), X8, X8
-	VINSERTPS $0x30, (R9)(DX*1), X8, X8
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X8, Y9
-	VADDPD Y9, Y4, Y4
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X5, X8, X9
-	VMINPS X8, X5, X5
-	VPOR X9, X5, X5
-	VMAXPS X6, X8, X9
-	VMAXPS X8, X6, X10
-	VCMPPS $3, X8, X6, X11
-	VADDPS X6, X8, X6
-	VPAND X9, X10, X9
-	VBLENDVPS X11, X6, X9, X6
-	// points.go:103: if v > w {
-	VCMPPS $1, X8, X0, X8
-	VPMOVSXDQ X8, Y8
-	// points.go:104: *n++
-	VPADDQ Y1, Y7, Y9
-	// points.go:103: if v > w {
-	VBLENDVPD Y8, Y9, Y7, Y7
-	MOVQ accA+64(FP), R15
-	VMOVUPD Y4, (R15)(CX*8)
-	MOVQ accB+72(FP), R15
-	VMOVUPD X5, (R15)(CX*4)
 	MOVQ accC+80(FP), R15
+	VMOVUPD (R15)(CX*4), X7
+	VMOVUPD (R8)(CX*8), Y8
+	VMOVSS (R9), X9
+	VINSERTPS $0x10, (R9)(R11*1), X9, X9
+	VINSERTPS $0x20, (R9)(R11*2), X9, X9
+	VINSERTPS $0x30, (R9)(DX*1), X9, X9
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD X9, Y10
+	VADDPD Y10, Y5, Y5
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X6, X9, X10
+	VMINPS X9, X6, X6
+	VPOR X10, X6, X6
+	VMAXPS X7, X9, X10
+	VMAXPS X9, X7, X7
+	VPAND X10, X7, X11
+	VPOR X10, X7, X7
+	VPANDN X7, X0, X7
+	VPOR X11, X7, X7
+	// points.go:103: if v > w {
+	VCMPPS $1, X9, X1, X9
+	VPMOVSXDQ X9, Y9
+	// points.go:104: *n++
+	VPADDQ Y2, Y8, Y10
+	// points.go:103: if v > w {
+	VBLENDVPD Y9, Y10, Y8, Y8
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
 	VMOVUPD X6, (R15)(CX*4)
-	VMOVUPD Y7, (R8)(CX*8)
+	MOVQ accC+80(FP), R15
+	VMOVUPD X7, (R15)(CX*4)
+	VMOVUPD Y8, (R8)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -23085,61 +23774,61 @@ left:
 masked:
 	// points.go:103: if v > w {
 	MOVQ left+16(FP), SI
-	VMOVQ SI, X4
-	VPBROADCASTQ X4, Y4
-	VPCMPGTQ Y2, Y4, Y4
-	MOVQ skip+48(FP), SI
 	VMOVQ SI, X5
 	VPBROADCASTQ X5, Y5
-	VPCMPGTQ Y2, Y5, Y5
-	VPANDN Y4, Y5, Y4
+	VPCMPGTQ Y3, Y5, Y5
+	MOVQ skip+48(FP), SI
+	VMOVQ SI, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y3, Y6, Y6
+	VPANDN Y5, Y6, Y5
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Y5
+	VMOVUPD (R15)(CX*8), Y6
 	MOVQ accB+72(FP), R15
-	VMOVUPD (R15)(CX*4), X6
-	MOVQ accC+80(FP), R15
 	VMOVUPD (R15)(CX*4), X7
-	VMOVUPD (R8)(CX*8), Y8
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VEXTRACTF128 $1, Y4, X9
-	VSHUFPS $0x88, X9, X4, X9
-	VPXOR X9, X9, X10
-	VGATHERQPS X9, (R9)(Y3*4), X10
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD X10, Y9
-	VADDPD Y9, Y5, Y9
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X6, X10, X11
-	VMINPS X10, X6, X12
-	VPOR X11, X12, X11
-	VMAXPS X7, X10, X12
-	VMAXPS X10, X7, X13
-	VCMPPS $3, X10, X7, X14
-	VADDPS X7, X10, X15
-	VPAND X12, X13, X12
-	VBLENDVPS X14, X15, X12, X12
-	// points.go:103: if v > w {
-	VCMPPS $1, X10, X0, X10
-	VPMOVSXDQ X10, Y10
-	// points.go:104: *n++
-	VPADDQ Y1, Y8, Y13
-	// points.go:103: if v > w {
-	VBLENDVPD Y10, Y13, Y8, Y10
-	VBLENDVPD Y4, Y9, Y5, Y5
-	MOVQ accA+64(FP), R15
-	VMOVUPD Y5, (R15)(CX*8)
-	VEXTRACTF128 $1, Y4, X5
-	VSHUFPS $0x88, X5, X4, X5
-	VBLENDVPS X5, X11, X6, X5
-	MOVQ accB+72(FP), R15
-	VMOVUPD X5, (R15)(CX*4)
-	VEXTRACTF128 $1, Y4, X5
-	VSHUFPS $0x88, X5, X4, X5
-	VBLENDVPS X5, X12, X7, X5
 	MOVQ accC+80(FP), R15
-	VMOVUPD X5, (R15)(CX*4)
-	VBLENDVPD Y4, Y10, Y8, Y4
-	VMOVUPD Y4, (R8)(CX*8)
+	VMOVUPD (R15)(CX*4), X8
+	VMOVUPD (R8)(CX*8), Y9
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VEXTRACTF128 $1, Y5, X10
+	VSHUFPS $0x88, X10, X5, X10
+	VPXOR X10, X10, X11
+	VGATHERQPS X10, (R9)(Y4*4), X11
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD X11, Y10
+	VADDPD Y10, Y6, Y10
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X7, X11, X12
+	VMINPS X11, X7, X13
+	VPOR X12, X13, X12
+	VMAXPS X8, X11, X13
+	VMAXPS X11, X8, X14
+	VPAND X13, X14, X15
+	VPOR X13, X14, X13
+	VPANDN X13, X0, X13
+	VPOR X15, X13, X13
+	// points.go:103: if v > w {
+	VCMPPS $1, X11, X1, X11
+	VPMOVSXDQ X11, Y11
+	// points.go:104: *n++
+	VPADDQ Y2, Y9, Y14
+	// points.go:103: if v > w {
+	VBLENDVPD Y11, Y14, Y9, Y11
+	VBLENDVPD Y5, Y10, Y6, Y6
+	MOVQ accA+64(FP), R15
+	VMOVUPD Y6, (R15)(CX*8)
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X6
+	VBLENDVPS X6, X12, X7, X6
+	MOVQ accB+72(FP), R15
+	VMOVUPD X6, (R15)(CX*4)
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X6
+	VBLENDVPS X6, X13, X8, X6
+	MOVQ accC+80(FP), R15
+	VMOVUPD X6, (R15)(CX*4)
+	VBLENDVPD Y5, Y11, Y9, Y5
+	VMOVUPD Y5, (R8)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -30386,12 +31075,13 @@ TEXT ·roots3Vectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	// rounds.go:72: v := x[i]
 	MOVQ m0+24(FP), CX
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y1
 	// rounds.go:74: for {
 	MOVQ fuel+32(FP), DX
-	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VBROADCASTSS f1+40(FP), Y6
-	VPBROADCASTQ bits_8000000080000000<>(SB), Y7
+	VBROADCASTSS f1+40(FP), Y7
 	VPBROADCASTQ bits_3c0000003c<>(SB), Y8
 	// rounds.go:83: y[i], n[i] = z, k
 	MOVQ m1+48(FP), SI
@@ -30407,47 +31097,47 @@ vectors:
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
 	VMAXPS Y10, Y15, Y11
 	VMAXPS bits4_3f8000003f800000<>(SB), Y10, Y12
-	VCMPPS $3, bits4_3f8000003f800000<>(SB), Y10, Y9
-	VADDPS bits4_3f8000003f800000<>(SB), Y10, Y1
-	VPAND Y11, Y12, Y11
-	VBLENDVPS Y9, Y1, Y11, Y1
+	VPAND Y11, Y12, Y9
+	VPOR Y11, Y12, Y11
+	VPANDN Y11, Y1, Y11
+	VPOR Y9, Y11, Y9
 	// rounds.go:74: for {
-	VPXOR Y9, Y9, Y9
 	VPXOR Y11, Y11, Y11
-	VMOVDQA Y2, Y12
+	VPXOR Y12, Y12, Y12
+	VMOVDQA Y3, Y0
 l2:
-	VPXOR Y2, Y11, Y0
-	VPAND Y12, Y0, Y12
-	VMOVMSKPS Y12, R8
+	VPXOR Y3, Y12, Y2
+	VPAND Y0, Y2, Y0
+	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l1
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
 	SUBQ $49, DX
 	JLT stop
 	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
-	VMULPS bits4_4000000040000000<>(SB), Y1, Y0
-	VMULPS Y1, Y1, Y3
-	VDIVPS Y3, Y10, Y3
-	VADDPS Y3, Y0, Y0
-	VDIVPS bits4_4040000040400000<>(SB), Y0, Y0
+	VMULPS bits4_4000000040000000<>(SB), Y9, Y2
+	VMULPS Y9, Y9, Y4
+	VDIVPS Y4, Y10, Y4
+	VADDPS Y4, Y2, Y2
+	VDIVPS bits4_4040000040400000<>(SB), Y2, Y2
 	// rounds.go:76: k++
-	VPADDD bits4_100000001<>(SB), Y9, Y3
+	VPADDD bits4_100000001<>(SB), Y11, Y4
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VSUBPS Y1, Y0, Y4
-	VCMPPS $1, Y6, Y4, Y5
-	VPXOR Y7, Y4, Y4
-	VCMPPS $1, Y6, Y4, Y4
-	VPAND Y4, Y5, Y4
-	VPCMPEQD Y8, Y3, Y5
-	VPOR Y5, Y4, Y4
-	VPOR Y11, Y4, Y11
-	VBLENDVPS Y12, Y0, Y1, Y1
-	VBLENDVPS Y12, Y3, Y9, Y9
+	VSUBPS Y9, Y2, Y5
+	VCMPPS $1, Y7, Y5, Y6
+	VPXOR Y1, Y5, Y5
+	VCMPPS $1, Y7, Y5, Y5
+	VPAND Y5, Y6, Y5
+	VPCMPEQD Y8, Y4, Y6
+	VPOR Y6, Y5, Y5
+	VPOR Y12, Y5, Y12
+	VBLENDVPS Y0, Y2, Y9, Y9
+	VBLENDVPS Y0, Y4, Y11, Y11
 	JMP l2
 l1:
 	// rounds.go:83: y[i], n[i] = z, k
-	VMOVUPD Y1, (SI)(AX*4)
-	VMOVUPD Y9, (DI)(AX*4)
+	VMOVUPD Y9, (SI)(AX*4)
+	VMOVUPD Y11, (DI)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -30465,21 +31155,21 @@ masked:
 	VMOVDQU Y15, 64(SP)
 	// rounds.go:72: v := x[i]
 	VMOVDQU 64(SP), Y15
-	VMASKMOVPS (CX)(AX*4), Y15, Y1
+	VMASKMOVPS (CX)(AX*4), Y15, Y2
 	// rounds.go:73: z, k := max(v, 1), int32(0)
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
-	VMAXPS Y1, Y15, Y3
-	VMAXPS bits4_3f8000003f800000<>(SB), Y1, Y4
-	VCMPPS $3, bits4_3f8000003f800000<>(SB), Y1, Y5
-	VADDPS bits4_3f8000003f800000<>(SB), Y1, Y9
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y9, Y3, Y3
+	VMAXPS Y2, Y15, Y4
+	VMAXPS bits4_3f8000003f800000<>(SB), Y2, Y5
+	VPAND Y4, Y5, Y6
+	VPOR Y4, Y5, Y4
+	VPANDN Y4, Y1, Y4
+	VPOR Y6, Y4, Y4
 	// rounds.go:74: for {
-	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
 	VMOVDQU 64(SP), Y9
 l4:
-	VPXOR Y2, Y5, Y10
+	VPXOR Y3, Y6, Y10
 	VPAND Y9, Y10, Y9
 	VMOVMSKPS Y9, BX
 	TESTL BX, BX
@@ -30488,31 +31178,31 @@ l4:
 	SUBQ $49, DX
 	JLT stop
 	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
-	VMULPS bits4_4000000040000000<>(SB), Y3, Y10
-	VMULPS Y3, Y3, Y11
-	VDIVPS Y11, Y1, Y11
+	VMULPS bits4_4000000040000000<>(SB), Y4, Y10
+	VMULPS Y4, Y4, Y11
+	VDIVPS Y11, Y2, Y11
 	VADDPS Y11, Y10, Y10
 	VDIVPS bits4_4040000040400000<>(SB), Y10, Y10
 	// rounds.go:76: k++
-	VPADDD bits4_100000001<>(SB), Y4, Y11
+	VPADDD bits4_100000001<>(SB), Y5, Y11
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VSUBPS Y3, Y10, Y12
-	VCMPPS $1, Y6, Y12, Y0
-	VPXOR Y7, Y12, Y12
-	VCMPPS $1, Y6, Y12, Y12
+	VSUBPS Y4, Y10, Y12
+	VCMPPS $1, Y7, Y12, Y0
+	VPXOR Y1, Y12, Y12
+	VCMPPS $1, Y7, Y12, Y12
 	VPAND Y12, Y0, Y0
 	VPCMPEQD Y8, Y11, Y12
 	VPOR Y12, Y0, Y0
-	VPOR Y5, Y0, Y5
-	VBLENDVPS Y9, Y10, Y3, Y3
-	VBLENDVPS Y9, Y11, Y4, Y4
+	VPOR Y6, Y0, Y6
+	VBLENDVPS Y9, Y10, Y4, Y4
+	VBLENDVPS Y9, Y11, Y5, Y5
 	JMP l4
 l3:
 	// rounds.go:83: y[i], n[i] = z, k
 	VMOVDQU 64(SP), Y15
-	VMASKMOVPS Y3, Y15, (SI)(AX*4)
+	VMASKMOVPS Y4, Y15, (SI)(AX*4)
 	VMOVDQU 64(SP), Y15
-	VMASKMOVPS Y4, Y15, (DI)(AX*4)
+	VMASKMOVPS Y5, Y15, (DI)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -30647,8 +31337,3318 @@ stop:
 	VZEROUPPER
 	RET
 
+// rowOfVectors runs the items of kernel rowOf.
+TEXT ·rowOfVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:11: return func(i int) { y[i] = x[a][i] }
+	VPBROADCASTQ b20+24(FP), Y0
+	MOVQ m1+32(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VPBROADCASTQ b16+40(FP), Y2
+	MOVQ m2+48(FP), DX
+	MOVQ m3+56(FP), SI
+	MOVQ m0+64(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVMSKPD Y0, R8
+	TESTL R8, R8
+	JEQ l1
+	VMASKMOVPD (CX)(AX*8), Y0, Y4
+l1:
+	VPXOR Y1, Y0, Y5
+	VMOVMSKPD Y5, R8
+	TESTL R8, R8
+	JEQ l2
+	VPAND Y5, Y2, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l3
+	VMASKMOVPD (DX)(AX*8), Y6, Y6
+l3:
+	VPANDN Y5, Y2, Y5
+	VMOVMSKPD Y5, R8
+	TESTL R8, R8
+	JEQ l4
+	VMASKMOVPD (SI)(AX*8), Y5, Y5
+	VBLENDVPD Y2, Y6, Y5, Y6
+l4:
+	VBLENDVPD Y0, Y4, Y6, Y4
+l2:
+	VMOVUPD Y4, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y3, Y1, Y1
+	VPAND Y1, Y0, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JEQ l5
+	VMASKMOVPD (CX)(AX*8), Y3, Y3
+l5:
+	VPANDN Y1, Y0, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l6
+	VPAND Y4, Y2, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l7
+	VMASKMOVPD (DX)(AX*8), Y5, Y5
+l7:
+	VPANDN Y4, Y2, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l8
+	VMASKMOVPD (SI)(AX*8), Y4, Y4
+	VBLENDVPD Y2, Y5, Y4, Y5
+l8:
+	VBLENDVPD Y0, Y3, Y5, Y3
+l6:
+	VMASKMOVPD Y3, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// rowsInTurnVectors runs the items of kernel rowsInTurn.
+TEXT ·rowsInTurnVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:18: return func(i int) { y[i] = x[i%2][i] + x[(i+1)&1][i] }
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ bits_2<>(SB), Y1
+	VPXOR Y2, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
+	VPBROADCASTQ n9+24(FP), Y5
+	VPBROADCASTQ n11+32(FP), Y6
+	MOVQ m1+40(FP), CX
+	MOVQ m2+48(FP), DX
+	VPBROADCASTQ bits_1<>(SB), Y7
+	MOVQ m0+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	MOVQ AX, DI
+	VMOVQ DI, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPBROADCASTQ bits_4<>(SB), Y10
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VMOVQ DI, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPCMPGTQ Y9, Y2, Y12
+	VPXOR Y12, Y9, Y13
+	VPSUBQ Y12, Y13, Y13
+	VPSRLQ $1, Y13, Y13
+	VPXOR Y12, Y13, Y13
+	VPSUBQ Y12, Y13, Y12
+	VPSRLQ $32, Y12, Y13
+	VPMULUDQ Y13, Y1, Y13
+	VPSRLQ $32, Y1, Y14
+	VPMULUDQ Y14, Y12, Y14
+	VPADDQ Y13, Y14, Y13
+	VPSLLQ $32, Y13, Y13
+	VPMULUDQ Y12, Y1, Y12
+	VPADDQ Y13, Y12, Y12
+	VPSUBQ Y12, Y9, Y12
+	VPXOR Y3, Y1, Y13
+	VPXOR Y3, Y12, Y14
+	VPCMPGTQ Y14, Y13, Y13
+	VPXOR Y4, Y13, Y13
+	VMOVMSKPD Y13, DI
+	TESTL DI, DI
+	JNE stop
+	VPCMPEQQ Y2, Y12, Y12
+	VBLENDVPD Y12, Y5, Y6, Y13
+	VPXOR Y3, Y13, Y13
+	VPXOR Y3, Y9, Y14
+	VPCMPGTQ Y14, Y13, Y13
+	VPXOR Y4, Y13, Y13
+	VMOVMSKPD Y13, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVMSKPD Y12, DI
+	TESTL DI, DI
+	JEQ l9
+	VMASKMOVPD (CX)(AX*8), Y12, Y13
+l9:
+	VPXOR Y4, Y12, Y14
+	VMOVMSKPD Y14, DI
+	TESTL DI, DI
+	JEQ l10
+	VMASKMOVPD (DX)(AX*8), Y14, Y14
+	VBLENDVPD Y12, Y13, Y14, Y13
+l10:
+	VPAND Y7, Y11, Y12
+	VPCMPEQQ Y2, Y12, Y12
+	VBLENDVPD Y12, Y5, Y6, Y14
+	VPXOR Y3, Y14, Y14
+	VPXOR Y3, Y9, Y15
+	VPCMPGTQ Y15, Y14, Y14
+	VPXOR Y4, Y14, Y14
+	VMOVMSKPD Y14, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVMSKPD Y12, DI
+	TESTL DI, DI
+	JEQ l11
+	VMASKMOVPD (CX)(AX*8), Y12, Y14
+l11:
+	VPXOR Y4, Y12, Y15
+	VMOVMSKPD Y15, DI
+	TESTL DI, DI
+	JEQ l12
+	VMASKMOVPD (DX)(AX*8), Y15, Y15
+	VBLENDVPD Y12, Y14, Y15, Y14
+l12:
+	VADDPD Y14, Y13, Y12
+	VMOVUPD Y12, (SI)(AX*8)
+	ADDQ $4, AX
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y10, Y11, Y11
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y8, Y4, Y4
+	MOVQ AX, BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y8
+	VPCMPGTQ Y8, Y2, Y9
+	VPXOR Y9, Y8, Y10
+	VPSUBQ Y9, Y10, Y10
+	VPSRLQ $1, Y10, Y10
+	VPXOR Y9, Y10, Y10
+	VPSUBQ Y9, Y10, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y1, Y10
+	VPSRLQ $32, Y1, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y10, Y9, Y9
+	VPSUBQ Y9, Y8, Y9
+	VPXOR Y3, Y1, Y1
+	VPXOR Y3, Y9, Y10
+	VPCMPGTQ Y10, Y1, Y1
+	VPANDN Y4, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPEQQ Y2, Y9, Y1
+	VBLENDVPD Y1, Y5, Y6, Y9
+	VPXOR Y3, Y9, Y9
+	VPXOR Y3, Y8, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y4, Y9, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y4, Y1, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l5
+	VMASKMOVPD (CX)(AX*8), Y9, Y9
+l5:
+	VPANDN Y4, Y1, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l6
+	VMASKMOVPD (DX)(AX*8), Y10, Y10
+	VBLENDVPD Y1, Y9, Y10, Y9
+l6:
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ Y0, Y1, Y0
+	VPAND Y7, Y0, Y0
+	VPCMPEQQ Y2, Y0, Y0
+	VBLENDVPD Y0, Y5, Y6, Y1
+	VPXOR Y3, Y1, Y1
+	VPXOR Y3, Y8, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPANDN Y4, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y4, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l7
+	VMASKMOVPD (CX)(AX*8), Y1, Y1
+l7:
+	VPANDN Y4, Y0, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JEQ l8
+	VMASKMOVPD (DX)(AX*8), Y2, Y2
+	VBLENDVPD Y0, Y1, Y2, Y1
+l8:
+	VADDPD Y1, Y9, Y0
+	VMASKMOVPD Y0, Y4, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// rowsAtVectors runs the items of kernel rowsAt.
+TEXT ·rowsAtVectors(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:25: return func(i int) { y[i] = x[at[i]][i] }
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	MOVQ m2+72(FP), DX
+	MOVQ m3+80(FP), SI
+	MOVQ m4+88(FP), DI
+	MOVQ m5+96(FP), R8
+	MOVQ m6+104(FP), R9
+	MOVQ m0+112(FP), R10
+	MOVQ AX, R11
+	VMOVQ R11, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ bits_0_1_2_3<>(SB), Y12, Y12
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y4
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPXOR Y1, Y15, Y5
+	VPXOR Y1, Y4, Y6
+	VPCMPGTQ Y6, Y5, Y5
+	VPXOR Y2, Y5, Y5
+	VMOVMSKPD Y5, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPEQQ bits4_3<>(SB), Y4, Y5
+	VPBROADCASTQ n18+32(FP), Y15
+	VPBROADCASTQ n20+40(FP), Y14
+	VBLENDVPD Y5, Y15, Y14, Y6
+	VPCMPEQQ bits4_2<>(SB), Y4, Y7
+	VPBROADCASTQ n16+48(FP), Y15
+	VBLENDVPD Y7, Y15, Y6, Y6
+	VPCMPEQQ bits4_1<>(SB), Y4, Y8
+	VPBROADCASTQ n14+56(FP), Y15
+	VBLENDVPD Y8, Y15, Y6, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y4, Y4
+	VPBROADCASTQ n12+64(FP), Y15
+	VBLENDVPD Y4, Y15, Y6, Y6
+	VPXOR Y1, Y6, Y6
+	VPXOR Y1, Y12, Y9
+	VPCMPGTQ Y9, Y6, Y6
+	VPXOR Y2, Y6, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JEQ l17
+	VEXTRACTF128 $1, Y4, X6
+	VSHUFPS $0x88, X6, X4, X6
+	VMASKMOVPS (DX)(AX*4), X6, X6
+l17:
+	VPXOR Y2, Y4, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l18
+	VPAND Y9, Y8, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l19
+	VEXTRACTF128 $1, Y11, X0
+	VSHUFPS $0x88, X0, X11, X0
+	VMASKMOVPS (SI)(AX*4), X0, X0
+l19:
+	VPANDN Y9, Y8, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l20
+	VPAND Y9, Y7, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l21
+	VEXTRACTF128 $1, Y11, X10
+	VSHUFPS $0x88, X10, X11, X10
+	VMASKMOVPS (DI)(AX*4), X10, X10
+l21:
+	VPANDN Y9, Y7, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l22
+	VPAND Y9, Y5, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l23
+	VEXTRACTF128 $1, Y11, X3
+	VSHUFPS $0x88, X3, X11, X3
+	VMASKMOVPS (R8)(AX*4), X3, X3
+l23:
+	VPANDN Y9, Y5, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l24
+	VEXTRACTF128 $1, Y9, X11
+	VSHUFPS $0x88, X11, X9, X9
+	VMASKMOVPS (R9)(AX*4), X9, X9
+	VEXTRACTF128 $1, Y5, X11
+	VSHUFPS $0x88, X11, X5, X5
+	VBLENDVPS X5, X3, X9, X3
+l24:
+	VEXTRACTF128 $1, Y7, X5
+	VSHUFPS $0x88, X5, X7, X5
+	VBLENDVPS X5, X10, X3, X10
+l22:
+	VEXTRACTF128 $1, Y8, X3
+	VSHUFPS $0x88, X3, X8, X3
+	VBLENDVPS X3, X0, X10, X0
+l20:
+	VEXTRACTF128 $1, Y4, X3
+	VSHUFPS $0x88, X3, X4, X3
+	VBLENDVPS X3, X6, X0, X6
+l18:
+	VMOVUPD X6, (R10)(AX*4)
+	ADDQ $4, AX
+	VPADDQ bits4_4<>(SB), Y12, Y12
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	VMASKMOVPD (CX)(AX*8), Y0, Y2
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPXOR Y1, Y15, Y3
+	VPXOR Y1, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPANDN Y0, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPEQQ bits4_3<>(SB), Y2, Y3
+	VPBROADCASTQ n18+32(FP), Y15
+	VPBROADCASTQ n20+40(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y4
+	VPCMPEQQ bits4_2<>(SB), Y2, Y5
+	VPBROADCASTQ n16+48(FP), Y15
+	VBLENDVPD Y5, Y15, Y4, Y4
+	VPCMPEQQ bits4_1<>(SB), Y2, Y6
+	VPBROADCASTQ n14+56(FP), Y15
+	VBLENDVPD Y6, Y15, Y4, Y4
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y2
+	VPBROADCASTQ n12+64(FP), Y15
+	VBLENDVPD Y2, Y15, Y4, Y4
+	MOVQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
+	VPXOR Y1, Y4, Y4
+	VPXOR Y1, Y7, Y1
+	VPCMPGTQ Y1, Y4, Y1
+	VPANDN Y0, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y0, Y2, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l9
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X1
+	VMASKMOVPS (DX)(AX*4), X1, X1
+l9:
+	VPANDN Y0, Y2, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l10
+	VPAND Y4, Y6, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l11
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VMASKMOVPS (SI)(AX*4), X7, X7
+l11:
+	VPANDN Y4, Y6, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l12
+	VPAND Y4, Y5, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l13
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VMASKMOVPS (DI)(AX*4), X8, X8
+l13:
+	VPANDN Y4, Y5, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l14
+	VPAND Y4, Y3, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l15
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VMASKMOVPS (R8)(AX*4), X9, X9
+l15:
+	VPANDN Y4, Y3, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l16
+	VEXTRACTF128 $1, Y4, X10
+	VSHUFPS $0x88, X10, X4, X4
+	VMASKMOVPS (R9)(AX*4), X4, X4
+	VEXTRACTF128 $1, Y3, X10
+	VSHUFPS $0x88, X10, X3, X3
+	VBLENDVPS X3, X9, X4, X9
+l16:
+	VEXTRACTF128 $1, Y5, X3
+	VSHUFPS $0x88, X3, X5, X3
+	VBLENDVPS X3, X8, X9, X8
+l14:
+	VEXTRACTF128 $1, Y6, X3
+	VSHUFPS $0x88, X3, X6, X3
+	VBLENDVPS X3, X7, X8, X7
+l12:
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VBLENDVPS X2, X1, X7, X1
+l10:
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMASKMOVPS X1, X0, (R10)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// rowsAddedVectors runs the items of kernel rowsAdded.
+TEXT ·rowsAddedVectors(SB), 0, $128-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:34: for a := range n {
+	MOVQ n1+24(FP), CX
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y12
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y11
+	MOVQ m0+96(FP), DX
+	MOVQ m1+104(FP), SI
+	MOVQ m2+112(FP), DI
+	MOVQ m3+120(FP), R8
+	// rowschosen.go:44: y[i] = s
+	MOVQ m4+128(FP), R9
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	MOVQ AX, R10
+	VMOVQ R10, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ bits_0_1_2_3<>(SB), Y4, Y4
+	// rowschosen.go:44: y[i] = s
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:34: for a := range n {
+	VPXOR Y5, Y5, Y5
+	XORQ R10, R10
+	CMPQ R10, CX
+	JGE l17
+	MOVQ CX, R11
+	SUBQ R10, R11
+	// rowschosen.go:35: row := x[a]
+	XORQ R10, R10
+	MOVQ R10, R10
+l24:
+	MOVQ R10, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPCMPEQQ bits4_2<>(SB), Y7, Y8
+	VPBROADCASTQ n16+32(FP), Y15
+	VPBROADCASTQ n18+40(FP), Y14
+	VBLENDVPD Y8, Y15, Y14, Y9
+	VPBROADCASTQ n17+48(FP), Y15
+	VPBROADCASTQ n19+56(FP), Y14
+	VBLENDVPD Y8, Y15, Y14, Y10
+	VPCMPEQQ bits4_1<>(SB), Y7, Y1
+	VPBROADCASTQ n14+64(FP), Y15
+	VBLENDVPD Y1, Y15, Y9, Y9
+	VPBROADCASTQ n15+72(FP), Y15
+	VBLENDVPD Y1, Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y7, Y7
+	VPBROADCASTQ n12+80(FP), Y15
+	VBLENDVPD Y7, Y15, Y9, Y9
+	VPBROADCASTQ n13+88(FP), Y15
+	VBLENDVPD Y7, Y15, Y10, Y10
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VPXOR Y12, Y9, Y2
+	VPXOR Y12, Y4, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPXOR Y11, Y2, Y2
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVMSKPD Y7, R12
+	TESTL R12, R12
+	JEQ l18
+	VMASKMOVPD (DX)(AX*8), Y7, Y2
+l18:
+	VPXOR Y11, Y7, Y3
+	VMOVMSKPD Y3, R12
+	TESTL R12, R12
+	JEQ l19
+	VPAND Y3, Y1, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JEQ l20
+	VMASKMOVPD (SI)(AX*8), Y0, Y0
+l20:
+	VPANDN Y3, Y1, Y3
+	VMOVMSKPD Y3, R12
+	TESTL R12, R12
+	JEQ l21
+	VPAND Y3, Y8, Y6
+	VMOVMSKPD Y6, R12
+	TESTL R12, R12
+	JEQ l22
+	VMASKMOVPD (DI)(AX*8), Y6, Y6
+l22:
+	VPANDN Y3, Y8, Y3
+	VMOVMSKPD Y3, R12
+	TESTL R12, R12
+	JEQ l23
+	VMASKMOVPD (R8)(AX*8), Y3, Y3
+	VBLENDVPD Y8, Y6, Y3, Y6
+l23:
+	VBLENDVPD Y1, Y0, Y6, Y0
+l21:
+	VBLENDVPD Y7, Y2, Y0, Y2
+l19:
+	VPADDQ bits4_1<>(SB), Y10, Y0
+	VPXOR Y12, Y0, Y0
+	VPXOR Y12, Y9, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPXOR Y11, Y0, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JNE stop
+	VPADDQ bits4_1<>(SB), Y9, Y0
+	VPXOR Y12, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPXOR Y12, Y15, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPXOR Y11, Y0, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JNE stop
+	VPADDQ Y11, Y10, Y0
+	VPSUBQ Y0, Y9, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
+	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VADDPD Y0, Y2, Y0
+	VADDPD Y0, Y5, Y5
+	// rowschosen.go:35: row := x[a]
+	ADDQ $1, R10
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	DECQ R11
+	JNE l24
+l17:
+	// rowschosen.go:39: s -= row[0]
+	VBROADCASTSD (DX), Y0
+	VSUBPD Y0, Y5, Y0
+	VBROADCASTSD (SI), Y1
+	VSUBPD Y1, Y0, Y0
+	VBROADCASTSD (DI), Y1
+	VSUBPD Y1, Y0, Y0
+	VBROADCASTSD (R8), Y1
+	VSUBPD Y1, Y0, Y0
+	// rowschosen.go:42: s += x[a][1]
+	VBROADCASTSD 8(DX), Y1
+	VADDPD Y1, Y0, Y0
+	VBROADCASTSD 8(SI), Y1
+	VADDPD Y1, Y0, Y0
+	VBROADCASTSD 8(DI), Y1
+	VADDPD Y1, Y0, Y0
+	VBROADCASTSD 8(R8), Y1
+	VADDPD Y1, Y0, Y0
+	// rowschosen.go:44: y[i] = s
+	VMOVUPD Y0, (R9)(AX*8)
+	ADDQ $4, AX
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VPADDQ bits4_4<>(SB), Y4, Y4
+	// rowschosen.go:44: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// rowschosen.go:34: for a := range n {
+	VPXOR Y1, Y1, Y1
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l9
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// rowschosen.go:35: row := x[a]
+	XORQ BX, BX
+	MOVQ BX, BX
+l16:
+	MOVQ BX, R10
+	VMOVQ R10, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPEQQ bits4_2<>(SB), Y2, Y3
+	VPBROADCASTQ n16+32(FP), Y15
+	VPBROADCASTQ n18+40(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y4
+	VPBROADCASTQ n17+48(FP), Y15
+	VPBROADCASTQ n19+56(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y5
+	VPCMPEQQ bits4_1<>(SB), Y2, Y6
+	VPBROADCASTQ n14+64(FP), Y15
+	VBLENDVPD Y6, Y15, Y4, Y4
+	VPBROADCASTQ n15+72(FP), Y15
+	VBLENDVPD Y6, Y15, Y5, Y5
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y2
+	VPBROADCASTQ n12+80(FP), Y15
+	VBLENDVPD Y2, Y15, Y4, Y4
+	VPBROADCASTQ n13+88(FP), Y15
+	VBLENDVPD Y2, Y15, Y5, Y5
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	MOVQ AX, R10
+	VMOVQ R10, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ bits_0_1_2_3<>(SB), Y7, Y7
+	VPXOR Y12, Y4, Y8
+	VPXOR Y12, Y7, Y7
+	VPCMPGTQ Y7, Y8, Y7
+	VPANDN Y0, Y7, Y7
+	VMOVMSKPD Y7, R10
+	TESTL R10, R10
+	JNE stop
+	VPAND Y0, Y2, Y7
+	VMOVMSKPD Y7, R10
+	TESTL R10, R10
+	JEQ l10
+	VMASKMOVPD (DX)(AX*8), Y7, Y7
+l10:
+	VPANDN Y0, Y2, Y8
+	VMOVMSKPD Y8, R10
+	TESTL R10, R10
+	JEQ l11
+	VPAND Y8, Y6, Y9
+	VMOVMSKPD Y9, R10
+	TESTL R10, R10
+	JEQ l12
+	VMASKMOVPD (SI)(AX*8), Y9, Y9
+l12:
+	VPANDN Y8, Y6, Y8
+	VMOVMSKPD Y8, R10
+	TESTL R10, R10
+	JEQ l13
+	VPAND Y8, Y3, Y10
+	VMOVMSKPD Y10, R10
+	TESTL R10, R10
+	JEQ l14
+	VMASKMOVPD (DI)(AX*8), Y10, Y10
+l14:
+	VPANDN Y8, Y3, Y8
+	VMOVMSKPD Y8, R10
+	TESTL R10, R10
+	JEQ l15
+	VMASKMOVPD (R8)(AX*8), Y8, Y8
+	VBLENDVPD Y3, Y10, Y8, Y10
+l15:
+	VBLENDVPD Y6, Y9, Y10, Y9
+l13:
+	VBLENDVPD Y2, Y7, Y9, Y7
+l11:
+	VPADDQ bits4_1<>(SB), Y5, Y2
+	VPXOR Y12, Y2, Y2
+	VPXOR Y12, Y4, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN Y0, Y2, Y2
+	VMOVMSKPD Y2, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ bits4_1<>(SB), Y4, Y2
+	VPXOR Y12, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPXOR Y12, Y15, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN Y0, Y2, Y2
+	VMOVMSKPD Y2, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ Y11, Y5, Y2
+	VPSUBQ Y2, Y4, Y2
+	VPSRLQ $32, Y2, Y3
+	VPXOR bits4_4530000080000000<>(SB), Y3, Y3
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
+	VSUBPD bits4_4530000080100000<>(SB), Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VADDPD Y2, Y7, Y2
+	VADDPD Y2, Y1, Y1
+	// rowschosen.go:35: row := x[a]
+	ADDQ $1, BX
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	DECQ CX
+	JNE l16
+l9:
+	// rowschosen.go:39: s -= row[0]
+	VBROADCASTSD (DX), Y2
+	VSUBPD Y2, Y1, Y1
+	VBROADCASTSD (SI), Y2
+	VSUBPD Y2, Y1, Y1
+	VBROADCASTSD (DI), Y2
+	VSUBPD Y2, Y1, Y1
+	VBROADCASTSD (R8), Y2
+	VSUBPD Y2, Y1, Y1
+	// rowschosen.go:42: s += x[a][1]
+	VBROADCASTSD 8(DX), Y2
+	VADDPD Y2, Y1, Y1
+	VBROADCASTSD 8(SI), Y2
+	VADDPD Y2, Y1, Y1
+	VBROADCASTSD 8(DI), Y2
+	VADDPD Y2, Y1, Y1
+	VBROADCASTSD 8(R8), Y2
+	VADDPD Y2, Y1, Y1
+	// rowschosen.go:44: y[i] = s
+	VMASKMOVPD Y1, Y0, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// viewsAtVectors runs the items of kernel viewsAt.
+TEXT ·viewsAtVectors(SB), 0, $128-224
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:92: k := at[i] & 1
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_1<>(SB), Y0
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y8
+	MOVQ m2+64(FP), DX
+	MOVQ m3+72(FP), SI
+	MOVQ m4+128(FP), DI
+	MOVQ m5+136(FP), R8
+	MOVQ m6+144(FP), R9
+	MOVQ m1+208(FP), R10
+	MOVQ AX, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ bits_0_1_2_3<>(SB), Y3, Y3
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:92: k := at[i] & 1
+	VMOVUPD (CX)(AX*8), Y5
+	VPAND Y0, Y5, Y5
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y4
+	VPBROADCASTQ n15+32(FP), Y15
+	VPBROADCASTQ n16+40(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y9
+	VPBROADCASTQ n23+48(FP), Y15
+	VPBROADCASTQ n22+56(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y10
+	VPSRLQ $32, Y3, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y3, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y3, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPXOR Y7, Y9, Y9
+	VPXOR Y7, Y10, Y11
+	VPCMPGTQ Y11, Y9, Y9
+	VPXOR Y8, Y9, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JEQ l45
+	VMOVDQA Y4, Y9
+	VPXOR Y9, Y9, Y11
+	VGATHERQPD Y9, (DX)(Y10*8), Y11
+l45:
+	VPXOR Y8, Y4, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l46
+	VPXOR Y9, Y9, Y12
+	VGATHERQPD Y9, (SI)(Y10*8), Y12
+	VBLENDVPD Y4, Y11, Y12, Y11
+l46:
+	VPCMPEQQ Y0, Y5, Y9
+	VPBROADCASTQ n35+80(FP), Y15
+	VPBROADCASTQ n36+88(FP), Y14
+	VBLENDVPD Y9, Y15, Y14, Y10
+	VPBROADCASTQ n34+96(FP), Y15
+	VBLENDVPD Y4, Y15, Y10, Y10
+	VPBROADCASTQ n44+104(FP), Y15
+	VPBROADCASTQ n43+112(FP), Y14
+	VBLENDVPD Y9, Y15, Y14, Y12
+	VPBROADCASTQ n46+120(FP), Y15
+	VBLENDVPD Y4, Y15, Y12, Y12
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y12, Y6
+	VPSRLQ $32, Y12, Y2
+	VPMULUDQ Y2, Y3, Y2
+	VPADDQ Y6, Y2, Y2
+	VPSLLQ $32, Y2, Y2
+	VPMULUDQ Y3, Y12, Y6
+	VPADDQ Y2, Y6, Y2
+	VPADDQ Y0, Y2, Y2
+	VPXOR Y7, Y10, Y6
+	VPXOR Y7, Y2, Y10
+	VPCMPGTQ Y10, Y6, Y6
+	VPXOR Y8, Y6, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JEQ l47
+	VMOVDQA Y4, Y6
+	VPXOR Y6, Y6, Y10
+	VGATHERQPD Y6, (DI)(Y2*8), Y10
+l47:
+	VPXOR Y8, Y4, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JEQ l48
+	VPAND Y6, Y9, Y12
+	VMOVMSKPD Y12, R11
+	TESTL R11, R11
+	JEQ l49
+	VPXOR Y12, Y12, Y1
+	VGATHERQPD Y12, (R8)(Y2*8), Y1
+l49:
+	VPANDN Y6, Y9, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JEQ l50
+	VPXOR Y6, Y6, Y12
+	VGATHERQPD Y6, (R9)(Y2*8), Y12
+	VBLENDVPD Y9, Y1, Y12, Y1
+l50:
+	VBLENDVPD Y4, Y10, Y1, Y10
+l48:
+	VADDPD Y10, Y11, Y1
+	VPBROADCASTQ n81+152(FP), Y15
+	VPBROADCASTQ n80+160(FP), Y14
+	VBLENDVPD Y9, Y15, Y14, Y2
+	VPBROADCASTQ n83+168(FP), Y15
+	VBLENDVPD Y4, Y15, Y2, Y2
+	VPBROADCASTQ n67+176(FP), Y15
+	VPBROADCASTQ n66+184(FP), Y14
+	VBLENDVPD Y9, Y15, Y14, Y6
+	VPBROADCASTQ n69+192(FP), Y15
+	VBLENDVPD Y4, Y15, Y6, Y4
+	VPSRLQ $32, Y2, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y9
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y6, Y9, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y2, Y4, Y2
+	VPADDQ Y6, Y2, Y2
+	VPBROADCASTQ n72+200(FP), Y15
+	VPADDQ Y2, Y15, Y2
+	VPSRLQ $32, Y2, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y2
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y2, Y4, Y2
+	VADDPD Y2, Y1, Y1
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPSUBQ Y5, Y15, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR Y7, Y15, Y4
+	VPXOR Y7, Y2, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPXOR Y8, Y4, Y4
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JNE stop
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y4
+	VPCMPEQQ Y0, Y2, Y2
+	VPBROADCASTQ n44+104(FP), Y15
+	VPBROADCASTQ n43+112(FP), Y14
+	VBLENDVPD Y2, Y15, Y14, Y5
+	VPBROADCASTQ n46+120(FP), Y15
+	VBLENDVPD Y4, Y15, Y5, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y5, Y6
+	VPSRLQ $32, Y5, Y9
+	VPMULUDQ Y9, Y3, Y9
+	VPADDQ Y6, Y9, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y3, Y5, Y5
+	VPADDQ Y6, Y5, Y5
+	VPBROADCASTQ n35+80(FP), Y15
+	VPBROADCASTQ n36+88(FP), Y14
+	VBLENDVPD Y2, Y15, Y14, Y6
+	VPBROADCASTQ n34+96(FP), Y15
+	VBLENDVPD Y4, Y15, Y6, Y6
+	VPXOR Y7, Y6, Y6
+	VPXOR Y7, Y5, Y9
+	VPCMPGTQ Y9, Y6, Y6
+	VPXOR Y8, Y6, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JNE stop
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VMOVUPD Y1, (R10)(AX*8)
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VMOVUPD (R10)(AX*8), Y1
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JEQ l51
+	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y5, 32(SP)
+	VMOVMSKPD Y4, R11
+	TESTL $1, R11
+	JEQ l52
+	MOVQ 32(SP), R12
+	MOVQ 0(SP), R13
+	MOVQ R13, (DI)(R12*8)
+l52:
+	TESTL $2, R11
+	JEQ l53
+	MOVQ 40(SP), R12
+	MOVQ 8(SP), R13
+	MOVQ R13, (DI)(R12*8)
+l53:
+	TESTL $4, R11
+	JEQ l54
+	MOVQ 48(SP), R12
+	MOVQ 16(SP), R13
+	MOVQ R13, (DI)(R12*8)
+l54:
+	TESTL $8, R11
+	JEQ l55
+	MOVQ 56(SP), R11
+	MOVQ 24(SP), R12
+	MOVQ R12, (DI)(R11*8)
+l55:
+l51:
+	VPXOR Y8, Y4, Y4
+	VMOVMSKPD Y4, R11
+	TESTL R11, R11
+	JEQ l56
+	VPAND Y4, Y2, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JEQ l57
+	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y5, 32(SP)
+	VMOVMSKPD Y6, R11
+	TESTL $1, R11
+	JEQ l58
+	MOVQ 32(SP), R12
+	MOVQ 0(SP), R13
+	MOVQ R13, (R8)(R12*8)
+l58:
+	TESTL $2, R11
+	JEQ l59
+	MOVQ 40(SP), R12
+	MOVQ 8(SP), R13
+	MOVQ R13, (R8)(R12*8)
+l59:
+	TESTL $4, R11
+	JEQ l60
+	MOVQ 48(SP), R12
+	MOVQ 16(SP), R13
+	MOVQ R13, (R8)(R12*8)
+l60:
+	TESTL $8, R11
+	JEQ l61
+	MOVQ 56(SP), R11
+	MOVQ 24(SP), R12
+	MOVQ R12, (R8)(R11*8)
+l61:
+l57:
+	VPANDN Y4, Y2, Y2
+	VMOVMSKPD Y2, R11
+	TESTL R11, R11
+	JEQ l62
+	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y5, 32(SP)
+	VMOVMSKPD Y2, R11
+	TESTL $1, R11
+	JEQ l63
+	MOVQ 32(SP), R12
+	MOVQ 0(SP), R13
+	MOVQ R13, (R9)(R12*8)
+l63:
+	TESTL $2, R11
+	JEQ l64
+	MOVQ 40(SP), R12
+	MOVQ 8(SP), R13
+	MOVQ R13, (R9)(R12*8)
+l64:
+	TESTL $4, R11
+	JEQ l65
+	MOVQ 48(SP), R12
+	MOVQ 16(SP), R13
+	MOVQ R13, (R9)(R12*8)
+l65:
+	TESTL $8, R11
+	JEQ l66
+	MOVQ 56(SP), R11
+	MOVQ 24(SP), R12
+	MOVQ R12, (R9)(R11*8)
+l66:
+l62:
+l56:
+	ADDQ $4, AX
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPADDQ bits4_4<>(SB), Y3, Y3
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y1, Y1
+	// rowschosen.go:92: k := at[i] & 1
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VPAND Y0, Y2, Y2
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y3
+	VPBROADCASTQ n15+32(FP), Y15
+	VPBROADCASTQ n16+40(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y4
+	VPBROADCASTQ n23+48(FP), Y15
+	VPBROADCASTQ n22+56(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y5
+	MOVQ AX, BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ bits_0_1_2_3<>(SB), Y6, Y6
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y5, Y8
+	VPSRLQ $32, Y5, Y9
+	VPMULUDQ Y9, Y6, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y6, Y5, Y5
+	VPADDQ Y8, Y5, Y5
+	VPXOR Y7, Y4, Y4
+	VPXOR Y7, Y5, Y8
+	VPCMPGTQ Y8, Y4, Y4
+	VPANDN Y1, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y1, Y3, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l23
+	VPXOR Y4, Y4, Y8
+	VGATHERQPD Y4, (DX)(Y5*8), Y8
+l23:
+	VPANDN Y1, Y3, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l24
+	VPXOR Y4, Y4, Y9
+	VGATHERQPD Y4, (SI)(Y5*8), Y9
+	VBLENDVPD Y3, Y8, Y9, Y8
+l24:
+	VPCMPEQQ Y0, Y2, Y4
+	VPBROADCASTQ n35+80(FP), Y15
+	VPBROADCASTQ n36+88(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y5
+	VPBROADCASTQ n34+96(FP), Y15
+	VBLENDVPD Y3, Y15, Y5, Y5
+	VPBROADCASTQ n44+104(FP), Y15
+	VPBROADCASTQ n43+112(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y9
+	VPBROADCASTQ n46+120(FP), Y15
+	VBLENDVPD Y3, Y15, Y9, Y9
+	VPSRLQ $32, Y6, Y10
+	VPMULUDQ Y10, Y9, Y10
+	VPSRLQ $32, Y9, Y11
+	VPMULUDQ Y11, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y6, Y9, Y9
+	VPADDQ Y10, Y9, Y9
+	VPADDQ Y0, Y9, Y9
+	VPXOR Y7, Y5, Y5
+	VPXOR Y7, Y9, Y10
+	VPCMPGTQ Y10, Y5, Y5
+	VPANDN Y1, Y5, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y1, Y3, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l25
+	VPXOR Y5, Y5, Y10
+	VGATHERQPD Y5, (DI)(Y9*8), Y10
+l25:
+	VPANDN Y1, Y3, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l26
+	VPAND Y5, Y4, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l27
+	VPXOR Y11, Y11, Y12
+	VGATHERQPD Y11, (R8)(Y9*8), Y12
+l27:
+	VPANDN Y5, Y4, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l28
+	VPXOR Y5, Y5, Y11
+	VGATHERQPD Y5, (R9)(Y9*8), Y11
+	VBLENDVPD Y4, Y12, Y11, Y12
+l28:
+	VBLENDVPD Y3, Y10, Y12, Y10
+l26:
+	VADDPD Y10, Y8, Y5
+	VPBROADCASTQ n81+152(FP), Y15
+	VPBROADCASTQ n80+160(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y8
+	VPBROADCASTQ n83+168(FP), Y15
+	VBLENDVPD Y3, Y15, Y8, Y8
+	VPBROADCASTQ n67+176(FP), Y15
+	VPBROADCASTQ n66+184(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y4
+	VPBROADCASTQ n69+192(FP), Y15
+	VBLENDVPD Y3, Y15, Y4, Y3
+	VPSRLQ $32, Y8, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y9
+	VPMULUDQ Y9, Y8, Y9
+	VPADDQ Y4, Y9, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y8, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ n72+200(FP), Y15
+	VPADDQ Y3, Y15, Y3
+	VPSRLQ $32, Y3, Y4
+	VPXOR bits4_4530000080000000<>(SB), Y4, Y4
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y3, Y3
+	VSUBPD bits4_4530000080100000<>(SB), Y4, Y4
+	VADDPD Y3, Y4, Y3
+	VADDPD Y3, Y5, Y3
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPSUBQ Y2, Y15, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR Y7, Y15, Y4
+	VPXOR Y7, Y2, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPANDN Y1, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y4
+	VPCMPEQQ Y0, Y2, Y0
+	VPBROADCASTQ n44+104(FP), Y15
+	VPBROADCASTQ n43+112(FP), Y14
+	VBLENDVPD Y0, Y15, Y14, Y2
+	VPBROADCASTQ n46+120(FP), Y15
+	VBLENDVPD Y4, Y15, Y2, Y2
+	VPSRLQ $32, Y6, Y5
+	VPMULUDQ Y5, Y2, Y5
+	VPSRLQ $32, Y2, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y5, Y8, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y6, Y2, Y2
+	VPADDQ Y5, Y2, Y2
+	VPBROADCASTQ n35+80(FP), Y15
+	VPBROADCASTQ n36+88(FP), Y14
+	VBLENDVPD Y0, Y15, Y14, Y5
+	VPBROADCASTQ n34+96(FP), Y15
+	VBLENDVPD Y4, Y15, Y5, Y5
+	VPXOR Y7, Y5, Y5
+	VPXOR Y7, Y2, Y6
+	VPCMPGTQ Y6, Y5, Y5
+	VPANDN Y1, Y5, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JNE stop
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VMASKMOVPD Y3, Y1, (R10)(AX*8)
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VMASKMOVPD (R10)(AX*8), Y1, Y3
+	VPAND Y1, Y4, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l29
+	VMOVDQU Y3, 0(SP)
+	VMOVDQU Y2, 32(SP)
+	VMOVMSKPD Y5, BX
+	TESTL $1, BX
+	JEQ l30
+	MOVQ 32(SP), CX
+	MOVQ 0(SP), DX
+	MOVQ DX, (DI)(CX*8)
+l30:
+	TESTL $2, BX
+	JEQ l31
+	MOVQ 40(SP), CX
+	MOVQ 8(SP), DX
+	MOVQ DX, (DI)(CX*8)
+l31:
+	TESTL $4, BX
+	JEQ l32
+	MOVQ 48(SP), CX
+	MOVQ 16(SP), DX
+	MOVQ DX, (DI)(CX*8)
+l32:
+	TESTL $8, BX
+	JEQ l33
+	MOVQ 56(SP), BX
+	MOVQ 24(SP), CX
+	MOVQ CX, (DI)(BX*8)
+l33:
+l29:
+	VPANDN Y1, Y4, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l34
+	VPAND Y1, Y0, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l35
+	VMOVDQU Y3, 0(SP)
+	VMOVDQU Y2, 32(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l36
+	MOVQ 32(SP), CX
+	MOVQ 0(SP), DX
+	MOVQ DX, (R8)(CX*8)
+l36:
+	TESTL $2, BX
+	JEQ l37
+	MOVQ 40(SP), CX
+	MOVQ 8(SP), DX
+	MOVQ DX, (R8)(CX*8)
+l37:
+	TESTL $4, BX
+	JEQ l38
+	MOVQ 48(SP), CX
+	MOVQ 16(SP), DX
+	MOVQ DX, (R8)(CX*8)
+l38:
+	TESTL $8, BX
+	JEQ l39
+	MOVQ 56(SP), BX
+	MOVQ 24(SP), CX
+	MOVQ CX, (R8)(BX*8)
+l39:
+l35:
+	VPANDN Y1, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l40
+	VMOVDQU Y3, 0(SP)
+	VMOVDQU Y2, 32(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l41
+	MOVQ 32(SP), CX
+	MOVQ 0(SP), DX
+	MOVQ DX, (R9)(CX*8)
+l41:
+	TESTL $2, BX
+	JEQ l42
+	MOVQ 40(SP), CX
+	MOVQ 8(SP), DX
+	MOVQ DX, (R9)(CX*8)
+l42:
+	TESTL $4, BX
+	JEQ l43
+	MOVQ 48(SP), CX
+	MOVQ 16(SP), DX
+	MOVQ DX, (R9)(CX*8)
+l43:
+	TESTL $8, BX
+	JEQ l44
+	MOVQ 56(SP), BX
+	MOVQ 24(SP), CX
+	MOVQ CX, (R9)(BX*8)
+l44:
+l40:
+l34:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+216(FP)
+	VZEROUPPER
+	RET
+
+// scaledAtVectors runs the items of kernel scaledAt.
+TEXT ·scaledAtVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:109: p := x[at[i]&1]
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_1<>(SB), Y0
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ n13+48(FP), Y4
+	VPBROADCASTQ n15+56(FP), Y5
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y8
+	MOVQ m1+64(FP), DX
+	MOVQ m2+72(FP), SI
+	MOVQ m3+80(FP), DI
+	MOVQ AX, R8
+	VMOVQ R8, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
+	VPBROADCASTQ bits_4<>(SB), Y11
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:109: p := x[at[i]&1]
+	VMOVUPD (CX)(AX*8), Y12
+	VPAND Y0, Y12, Y12
+	VPCMPEQQ Y1, Y12, Y12
+	VBROADCASTSD f1+32(FP), Y15
+	VBROADCASTSD f2+40(FP), Y14
+	VBLENDVPD Y12, Y15, Y14, Y9
+	VBLENDVPD Y12, Y4, Y5, Y6
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VPXOR Y7, Y6, Y6
+	VPXOR Y7, Y10, Y2
+	VPCMPGTQ Y2, Y6, Y2
+	VPXOR Y8, Y2, Y2
+	VMOVMSKPD Y2, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVMSKPD Y12, R8
+	TESTL R8, R8
+	JEQ l13
+	VMASKMOVPD (DX)(AX*8), Y12, Y2
+l13:
+	VPXOR Y8, Y12, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l14
+	VMASKMOVPD (SI)(AX*8), Y6, Y6
+	VBLENDVPD Y12, Y2, Y6, Y2
+l14:
+	VMULPD Y2, Y9, Y2
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VPAND Y0, Y10, Y6
+	VPCMPEQQ Y1, Y6, Y6
+	VBLENDVPD Y6, Y4, Y5, Y12
+	VPXOR Y7, Y12, Y12
+	VPXOR Y7, Y10, Y3
+	VPCMPGTQ Y3, Y12, Y3
+	VPXOR Y8, Y3, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JNE stop
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VMOVUPD Y2, (DI)(AX*8)
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l15
+	VMASKMOVPD (DX)(AX*8), Y6, Y2
+l15:
+	VPXOR Y8, Y6, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JEQ l16
+	VMASKMOVPD (SI)(AX*8), Y3, Y3
+	VBLENDVPD Y6, Y2, Y3, Y2
+l16:
+	VADDPD Y9, Y2, Y2
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l17
+	VMASKMOVPD Y2, Y6, (DX)(AX*8)
+l17:
+	VPXOR Y8, Y6, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JEQ l18
+	VMASKMOVPD Y2, Y3, (SI)(AX*8)
+l18:
+	ADDQ $4, AX
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VPADDQ Y11, Y10, Y10
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y2, Y2
+	// rowschosen.go:109: p := x[at[i]&1]
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VPAND Y0, Y3, Y3
+	VPCMPEQQ Y1, Y3, Y3
+	VBROADCASTSD f1+32(FP), Y15
+	VBROADCASTSD f2+40(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y6
+	VBLENDVPD Y3, Y4, Y5, Y8
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	MOVQ AX, BX
+	VMOVQ BX, X9
+	VPBROADCASTQ X9, Y9
+	VPADDQ bits_0_1_2_3<>(SB), Y9, Y9
+	VPXOR Y7, Y8, Y8
+	VPXOR Y7, Y9, Y10
+	VPCMPGTQ Y10, Y8, Y8
+	VPANDN Y2, Y8, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y2, Y3, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l7
+	VMASKMOVPD (DX)(AX*8), Y8, Y8
+l7:
+	VPANDN Y2, Y3, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l8
+	VMASKMOVPD (SI)(AX*8), Y10, Y10
+	VBLENDVPD Y3, Y8, Y10, Y8
+l8:
+	VMULPD Y8, Y6, Y3
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VPAND Y0, Y9, Y0
+	VPCMPEQQ Y1, Y0, Y0
+	VBLENDVPD Y0, Y4, Y5, Y1
+	VPXOR Y7, Y1, Y1
+	VPXOR Y7, Y9, Y4
+	VPCMPGTQ Y4, Y1, Y1
+	VPANDN Y2, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VMASKMOVPD Y3, Y2, (DI)(AX*8)
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VPAND Y2, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l9
+	VMASKMOVPD (DX)(AX*8), Y1, Y1
+l9:
+	VPANDN Y2, Y0, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JEQ l10
+	VMASKMOVPD (SI)(AX*8), Y3, Y3
+	VBLENDVPD Y0, Y1, Y3, Y1
+l10:
+	VADDPD Y6, Y1, Y1
+	VPAND Y2, Y0, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JEQ l11
+	VMASKMOVPD Y1, Y3, (DX)(AX*8)
+l11:
+	VPANDN Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l12
+	VMASKMOVPD Y1, Y0, (SI)(AX*8)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// rowsOfRowsVectors runs the items of kernel rowsOfRows.
+TEXT ·rowsOfRowsVectors(SB), 0, $352-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:120: inner := x[at[i]&1]
+	MOVQ m0+24(FP), CX
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	MOVQ m1+80(FP), DX
+	MOVQ m4+88(FP), SI
+	MOVQ m2+96(FP), DI
+	MOVQ m5+104(FP), R8
+	MOVQ m3+112(FP), R9
+	MOVQ m6+120(FP), R10
+	MOVQ m7+128(FP), R11
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	MOVQ AX, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ bits_0_1_2_3<>(SB), Y2, Y15
+	VMOVDQU Y15, 64(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:120: inner := x[at[i]&1]
+	VMOVUPD (CX)(AX*8), Y6
+	VPAND bits4_1<>(SB), Y6, Y3
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y3, Y3
+	VPBROADCASTQ n11+32(FP), Y15
+	VPBROADCASTQ n17+40(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y7
+	VPBROADCASTQ n13+48(FP), Y15
+	VPBROADCASTQ n19+56(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y4
+	VPBROADCASTQ n15+64(FP), Y15
+	VPBROADCASTQ n21+72(FP), Y14
+	VBLENDVPD Y3, Y15, Y14, Y11
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	VMOVDQU 64(SP), Y15
+	VPXOR Y14, Y14, Y14
+	VPCMPGTQ Y15, Y14, Y5
+	VMOVDQU 64(SP), Y15
+	VPXOR Y5, Y15, Y0
+	VPSUBQ Y5, Y0, Y0
+	VPSRLQ $32, Y0, Y10
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y1
+	VPMULUDQ Y9, Y0, Y12
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y8
+	VPSRLQ $32, Y8, Y8
+	VPAND bits4_ffffffff<>(SB), Y1, Y2
+	VPADDQ Y8, Y2, Y2
+	VPAND bits4_ffffffff<>(SB), Y12, Y8
+	VPADDQ Y2, Y8, Y2
+	VPMULUDQ Y10, Y9, Y8
+	VPSRLQ $32, Y1, Y1
+	VPSRLQ $32, Y12, Y9
+	VPADDQ Y1, Y9, Y1
+	VPADDQ Y8, Y1, Y1
+	VPSRLQ $32, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSUBQ Y1, Y0, Y0
+	VPSRLQ $1, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSRLQ $1, Y0, Y0
+	VPXOR Y5, Y0, Y0
+	VPSUBQ Y5, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VPSUBQ Y0, Y15, Y0
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVDQU 64(SP), Y15
+	VPAND bits4_1<>(SB), Y15, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VPBROADCASTQ n13+48(FP), Y14
+	VPBROADCASTQ n19+56(FP), Y13
+	VBLENDVPD Y15, Y14, Y13, Y13
+	VMOVDQU Y13, 128(SP)
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y0, Y5
+	VPCMPEQQ bits4_1<>(SB), Y0, Y8
+	VBLENDVPD Y8, Y7, Y4, Y15
+	VMOVDQU Y15, 160(SP)
+	VPAND Y3, Y8, Y10
+	VPCMPEQQ bits4_2<>(SB), Y0, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y15, Y7, Y11, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVDQU 192(SP), Y15
+	VPAND Y3, Y15, Y14
+	VMOVDQU Y14, 256(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	VBLENDVPD Y8, Y4, Y11, Y4
+	VBLENDVPD Y5, Y7, Y4, Y4
+	VPAND Y3, Y5, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
+	VMOVDQU 64(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y11
+	VPCMPGTQ Y11, Y4, Y4
+	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
+	VMOVMSKPD Y4, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVMSKPD Y7, R12
+	TESTL R12, R12
+	JEQ l65
+	VMASKMOVPD (DX)(AX*8), Y7, Y4
+l65:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l66
+	VPAND Y11, Y5, Y9
+	VMOVMSKPD Y9, R12
+	TESTL R12, R12
+	JEQ l67
+	VMASKMOVPD (SI)(AX*8), Y9, Y9
+l67:
+	VPANDN Y11, Y5, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l68
+	VPAND Y11, Y10, Y12
+	VMOVMSKPD Y12, R12
+	TESTL R12, R12
+	JEQ l69
+	VMASKMOVPD (DI)(AX*8), Y12, Y12
+l69:
+	VPANDN Y11, Y10, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l70
+	VPAND Y11, Y8, Y2
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JEQ l71
+	VMASKMOVPD (R8)(AX*8), Y2, Y2
+l71:
+	VPANDN Y11, Y8, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l72
+	VPAND Y11, Y3, Y1
+	VMOVMSKPD Y1, R12
+	TESTL R12, R12
+	JEQ l73
+	VMASKMOVPD (R9)(AX*8), Y1, Y1
+l73:
+	VPANDN Y11, Y3, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l74
+	VMASKMOVPD (R10)(AX*8), Y11, Y11
+	VBLENDVPD Y3, Y1, Y11, Y1
+l74:
+	VBLENDVPD Y8, Y2, Y1, Y2
+l72:
+	VBLENDVPD Y10, Y12, Y2, Y12
+l70:
+	VBLENDVPD Y5, Y9, Y12, Y9
+l68:
+	VBLENDVPD Y7, Y4, Y9, Y4
+l66:
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y6, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, R12
+	TESTL R12, R12
+	JNE stop
+	VPCMPEQQ bits4_1<>(SB), Y6, Y1
+	VPBROADCASTQ n19+56(FP), Y15
+	VPBROADCASTQ n21+72(FP), Y14
+	VBLENDVPD Y1, Y15, Y14, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y6, Y5
+	VPBROADCASTQ n17+40(FP), Y15
+	VBLENDVPD Y5, Y15, Y2, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y2, Y2
+	VMOVDQU 64(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y6
+	VPCMPGTQ Y6, Y2, Y2
+	VPXOR bits4_ffffffffffffffff<>(SB), Y2, Y2
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVMSKPD Y5, R12
+	TESTL R12, R12
+	JEQ l75
+	VMASKMOVPD (SI)(AX*8), Y5, Y2
+l75:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y5, Y6
+	VMOVMSKPD Y6, R12
+	TESTL R12, R12
+	JEQ l76
+	VPAND Y6, Y1, Y7
+	VMOVMSKPD Y7, R12
+	TESTL R12, R12
+	JEQ l77
+	VMASKMOVPD (R8)(AX*8), Y7, Y7
+l77:
+	VPANDN Y6, Y1, Y6
+	VMOVMSKPD Y6, R12
+	TESTL R12, R12
+	JEQ l78
+	VMASKMOVPD (R10)(AX*8), Y6, Y6
+	VBLENDVPD Y1, Y7, Y6, Y7
+l78:
+	VBLENDVPD Y5, Y2, Y7, Y2
+l76:
+	VADDPD Y2, Y4, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y14
+	VBLENDVPD Y1, Y15, Y14, Y4
+	VPAND Y10, Y1, Y15
+	VMOVDQU Y15, 160(SP)
+	VPAND Y8, Y1, Y15
+	VMOVDQU Y15, 224(SP)
+	VPAND Y3, Y1, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y5, Y15, Y4, Y4
+	VMOVDQU 96(SP), Y15
+	VPAND Y15, Y5, Y9
+	VPXOR bits4_8000000000000000<>(SB), Y4, Y4
+	VMOVDQU 64(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y10
+	VPCMPGTQ Y10, Y4, Y4
+	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
+	VMOVMSKPD Y4, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVMSKPD Y9, R12
+	TESTL R12, R12
+	JEQ l79
+	VMASKMOVPD (DI)(AX*8), Y9, Y15
+	VMOVDQU Y15, 96(SP)
+l79:
+	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l80
+	VPAND Y10, Y5, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JEQ l81
+	VMASKMOVPD (R8)(AX*8), Y11, Y11
+l81:
+	VPANDN Y10, Y5, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l82
+	VMOVDQU 160(SP), Y15
+	VPAND Y10, Y15, Y12
+	VMOVMSKPD Y12, R12
+	TESTL R12, R12
+	JEQ l83
+	VMASKMOVPD (DX)(AX*8), Y12, Y12
+l83:
+	VMOVDQU 160(SP), Y15
+	VPANDN Y10, Y15, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l84
+	VMOVDQU 224(SP), Y15
+	VPAND Y10, Y15, Y2
+	VMOVMSKPD Y2, R12
+	TESTL R12, R12
+	JEQ l85
+	VMASKMOVPD (SI)(AX*8), Y2, Y2
+l85:
+	VMOVDQU 224(SP), Y15
+	VPANDN Y10, Y15, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l86
+	VMOVDQU 320(SP), Y15
+	VPAND Y10, Y15, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JEQ l87
+	VMASKMOVPD (DI)(AX*8), Y0, Y0
+l87:
+	VMOVDQU 320(SP), Y15
+	VPANDN Y10, Y15, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l88
+	VPAND Y10, Y1, Y6
+	VMOVMSKPD Y6, R12
+	TESTL R12, R12
+	JEQ l89
+	VMASKMOVPD (R8)(AX*8), Y6, Y6
+l89:
+	VPANDN Y10, Y1, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l90
+	VMOVDQU 256(SP), Y15
+	VPAND Y10, Y15, Y7
+	VMOVMSKPD Y7, R12
+	TESTL R12, R12
+	JEQ l91
+	VMASKMOVPD (DX)(AX*8), Y7, Y7
+l91:
+	VMOVDQU 256(SP), Y15
+	VPANDN Y10, Y15, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l92
+	VMOVDQU 192(SP), Y15
+	VPAND Y10, Y15, Y8
+	VMOVMSKPD Y8, R12
+	TESTL R12, R12
+	JEQ l93
+	VMASKMOVPD (SI)(AX*8), Y8, Y8
+l93:
+	VMOVDQU 192(SP), Y15
+	VPANDN Y10, Y15, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l94
+	VPAND Y10, Y3, Y4
+	VMOVMSKPD Y4, R12
+	TESTL R12, R12
+	JEQ l95
+	VMASKMOVPD (R9)(AX*8), Y4, Y4
+l95:
+	VPANDN Y10, Y3, Y10
+	VMOVMSKPD Y10, R12
+	TESTL R12, R12
+	JEQ l96
+	VMASKMOVPD (R10)(AX*8), Y10, Y10
+	VBLENDVPD Y3, Y4, Y10, Y4
+l96:
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y15, Y8, Y4, Y8
+l94:
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y15, Y7, Y8, Y7
+l92:
+	VBLENDVPD Y1, Y6, Y7, Y6
+l90:
+	VMOVDQU 320(SP), Y15
+	VBLENDVPD Y15, Y0, Y6, Y0
+l88:
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y15, Y2, Y0, Y2
+l86:
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y15, Y12, Y2, Y12
+l84:
+	VBLENDVPD Y5, Y11, Y12, Y11
+l82:
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y9, Y15, Y11, Y15
+	VMOVDQU Y15, 96(SP)
+l80:
+	VMOVDQU 96(SP), Y15
+	VMOVDQU 288(SP), Y14
+	VADDPD Y15, Y14, Y0
+	VMOVUPD Y0, (R11)(AX*8)
+	ADDQ $4, AX
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	VMOVDQU 64(SP), Y15
+	VPADDQ bits4_4<>(SB), Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y0
+	// rowschosen.go:120: inner := x[at[i]&1]
+	VMASKMOVPD (CX)(AX*8), Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQU 64(SP), Y15
+	VPAND bits4_1<>(SB), Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y2
+	VPBROADCASTQ n11+32(FP), Y15
+	VPBROADCASTQ n17+40(FP), Y14
+	VBLENDVPD Y2, Y15, Y14, Y3
+	VPBROADCASTQ n13+48(FP), Y15
+	VPBROADCASTQ n19+56(FP), Y14
+	VBLENDVPD Y2, Y15, Y14, Y4
+	VPBROADCASTQ n15+64(FP), Y15
+	VPBROADCASTQ n21+72(FP), Y14
+	VBLENDVPD Y2, Y15, Y14, Y5
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	MOVQ AX, BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ bits_0_1_2_3<>(SB), Y6, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VPXOR Y14, Y14, Y14
+	VPCMPGTQ Y15, Y14, Y7
+	VMOVDQU 96(SP), Y15
+	VPXOR Y7, Y15, Y8
+	VPSUBQ Y7, Y8, Y8
+	VPSRLQ $32, Y8, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y10
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y11
+	VPMULUDQ Y10, Y8, Y12
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y1
+	VPSRLQ $32, Y1, Y1
+	VPAND bits4_ffffffff<>(SB), Y11, Y6
+	VPADDQ Y1, Y6, Y1
+	VPAND bits4_ffffffff<>(SB), Y12, Y6
+	VPADDQ Y1, Y6, Y1
+	VPMULUDQ Y9, Y10, Y6
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y6, Y9, Y6
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y6, Y1, Y1
+	VPSUBQ Y1, Y8, Y6
+	VPSRLQ $1, Y6, Y6
+	VPADDQ Y1, Y6, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y7, Y1, Y1
+	VPSUBQ Y7, Y1, Y1
+	VPSRLQ $32, Y1, Y6
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y6
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y6, Y1, Y1
+	VMOVDQU 96(SP), Y15
+	VPSUBQ Y1, Y15, Y1
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y6
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPANDN Y0, Y6, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU 96(SP), Y15
+	VPAND bits4_1<>(SB), Y15, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y6, Y14
+	VMOVDQU Y14, 128(SP)
+	VMOVDQU 128(SP), Y15
+	VPBROADCASTQ n13+48(FP), Y14
+	VPBROADCASTQ n19+56(FP), Y13
+	VBLENDVPD Y15, Y14, Y13, Y13
+	VMOVDQU Y13, 160(SP)
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y8
+	VPCMPEQQ bits4_1<>(SB), Y1, Y9
+	VBLENDVPD Y9, Y3, Y4, Y15
+	VMOVDQU Y15, 192(SP)
+	VPAND Y2, Y9, Y11
+	VPCMPEQQ bits4_2<>(SB), Y1, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y15, Y3, Y5, Y14
+	VMOVDQU Y14, 256(SP)
+	VMOVDQU 224(SP), Y15
+	VPAND Y2, Y15, Y14
+	VMOVDQU Y14, 288(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	VBLENDVPD Y9, Y4, Y5, Y4
+	VBLENDVPD Y8, Y3, Y4, Y3
+	VPAND Y2, Y8, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y5
+	VPCMPGTQ Y5, Y3, Y3
+	VPANDN Y0, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y0, Y4, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JEQ l33
+	VMASKMOVPD (DX)(AX*8), Y3, Y3
+l33:
+	VPANDN Y0, Y4, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l34
+	VPAND Y5, Y8, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l35
+	VMASKMOVPD (SI)(AX*8), Y10, Y10
+l35:
+	VPANDN Y5, Y8, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l36
+	VPAND Y5, Y11, Y12
+	VMOVMSKPD Y12, BX
+	TESTL BX, BX
+	JEQ l37
+	VMASKMOVPD (DI)(AX*8), Y12, Y12
+l37:
+	VPANDN Y5, Y11, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l38
+	VPAND Y5, Y9, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l39
+	VMASKMOVPD (R8)(AX*8), Y7, Y7
+l39:
+	VPANDN Y5, Y9, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l40
+	VPAND Y5, Y2, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l41
+	VMASKMOVPD (R9)(AX*8), Y6, Y6
+l41:
+	VPANDN Y5, Y2, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l42
+	VMASKMOVPD (R10)(AX*8), Y5, Y5
+	VBLENDVPD Y2, Y6, Y5, Y6
+l42:
+	VBLENDVPD Y9, Y7, Y6, Y7
+l40:
+	VBLENDVPD Y11, Y12, Y7, Y12
+l38:
+	VBLENDVPD Y8, Y10, Y12, Y10
+l36:
+	VBLENDVPD Y4, Y3, Y10, Y3
+l34:
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VMOVDQU 64(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPANDN Y0, Y4, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU 64(SP), Y15
+	VPCMPEQQ bits4_1<>(SB), Y15, Y4
+	VPBROADCASTQ n19+56(FP), Y15
+	VPBROADCASTQ n21+72(FP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQU 64(SP), Y14
+	VPCMPEQQ Y15, Y14, Y6
+	VPBROADCASTQ n17+40(FP), Y15
+	VBLENDVPD Y6, Y15, Y5, Y5
+	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
+	VMOVDQU 96(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPCMPGTQ Y7, Y5, Y5
+	VPANDN Y0, Y5, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JNE stop
+	VPAND Y0, Y6, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l43
+	VMASKMOVPD (SI)(AX*8), Y5, Y5
+l43:
+	VPANDN Y0, Y6, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l44
+	VPAND Y7, Y4, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l45
+	VMASKMOVPD (R8)(AX*8), Y8, Y8
+l45:
+	VPANDN Y7, Y4, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l46
+	VMASKMOVPD (R10)(AX*8), Y7, Y7
+	VBLENDVPD Y4, Y8, Y7, Y8
+l46:
+	VBLENDVPD Y6, Y5, Y8, Y5
+l44:
+	VADDPD Y5, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VBLENDVPD Y4, Y15, Y14, Y5
+	VPAND Y11, Y4, Y15
+	VMOVDQU Y15, 192(SP)
+	VPAND Y9, Y4, Y15
+	VMOVDQU Y15, 256(SP)
+	VPAND Y2, Y4, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y6, Y15, Y5, Y5
+	VMOVDQU 128(SP), Y15
+	VPAND Y15, Y6, Y14
+	VMOVDQU Y14, 128(SP)
+	VPXOR bits4_8000000000000000<>(SB), Y5, Y5
+	VMOVDQU 96(SP), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y11
+	VPCMPGTQ Y11, Y5, Y5
+	VPANDN Y0, Y5, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU 128(SP), Y15
+	VPAND Y0, Y15, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l47
+	VMASKMOVPD (DI)(AX*8), Y5, Y15
+	VMOVDQU Y15, 96(SP)
+l47:
+	VMOVDQU 128(SP), Y15
+	VPANDN Y0, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l48
+	VPAND Y11, Y6, Y12
+	VMOVMSKPD Y12, BX
+	TESTL BX, BX
+	JEQ l49
+	VMASKMOVPD (R8)(AX*8), Y12, Y12
+l49:
+	VPANDN Y11, Y6, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l50
+	VMOVDQU 192(SP), Y15
+	VPAND Y11, Y15, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JEQ l51
+	VMASKMOVPD (DX)(AX*8), Y3, Y3
+l51:
+	VMOVDQU 192(SP), Y15
+	VPANDN Y11, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l52
+	VMOVDQU 256(SP), Y15
+	VPAND Y11, Y15, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l53
+	VMASKMOVPD (SI)(AX*8), Y1, Y1
+l53:
+	VMOVDQU 256(SP), Y15
+	VPANDN Y11, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l54
+	VMOVDQU 320(SP), Y15
+	VPAND Y11, Y15, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l55
+	VMASKMOVPD (DI)(AX*8), Y7, Y7
+l55:
+	VMOVDQU 320(SP), Y15
+	VPANDN Y11, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l56
+	VPAND Y11, Y4, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l57
+	VMASKMOVPD (R8)(AX*8), Y10, Y10
+l57:
+	VPANDN Y11, Y4, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l58
+	VMOVDQU 288(SP), Y15
+	VPAND Y11, Y15, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l59
+	VMASKMOVPD (DX)(AX*8), Y8, Y8
+l59:
+	VMOVDQU 288(SP), Y15
+	VPANDN Y11, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l60
+	VMOVDQU 224(SP), Y15
+	VPAND Y11, Y15, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l61
+	VMASKMOVPD (SI)(AX*8), Y9, Y9
+l61:
+	VMOVDQU 224(SP), Y15
+	VPANDN Y11, Y15, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l62
+	VPAND Y11, Y2, Y5
+	VMOVMSKPD Y5, BX
+	TESTL BX, BX
+	JEQ l63
+	VMASKMOVPD (R9)(AX*8), Y5, Y5
+l63:
+	VPANDN Y11, Y2, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l64
+	VMASKMOVPD (R10)(AX*8), Y11, Y11
+	VBLENDVPD Y2, Y5, Y11, Y5
+l64:
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y15, Y9, Y5, Y9
+l62:
+	VMOVDQU 288(SP), Y15
+	VBLENDVPD Y15, Y8, Y9, Y8
+l60:
+	VBLENDVPD Y4, Y10, Y8, Y10
+l58:
+	VMOVDQU 320(SP), Y15
+	VBLENDVPD Y15, Y7, Y10, Y7
+l56:
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y15, Y1, Y7, Y1
+l54:
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y15, Y3, Y1, Y3
+l52:
+	VBLENDVPD Y6, Y12, Y3, Y12
+l50:
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y14, Y12, Y14
+	VMOVDQU Y14, 96(SP)
+l48:
+	VMOVDQU 96(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VADDPD Y15, Y14, Y1
+	VMASKMOVPD Y1, Y0, (R11)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// rowsSummedVectors runs the items of kernel rowsSummed.
+TEXT ·rowsSummedVectors(SB), 0, $128-152
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+64(FP), DX
+	// rowschosen.go:131: return func(i int, acc *float64) { *acc += x[a][i] + x[at[i]][i] }
+	VPBROADCASTQ b18+72(FP), Y0
+	MOVQ m0+80(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	MOVQ m1+96(FP), DI
+	MOVQ m2+104(FP), R8
+	MOVQ m3+112(FP), R9
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ lanes+32(FP), R10
+	MOVQ AX, R11
+	VMOVQ R11, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ bits_0_1_2_3<>(SB), Y12, Y12
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y11
+	VMOVMSKPD Y0, R11
+	TESTL R11, R11
+	JEQ l17
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+l17:
+	VPXOR Y1, Y0, Y5
+	VMOVMSKPD Y5, R11
+	TESTL R11, R11
+	JEQ l18
+	VPBROADCASTQ b14+88(FP), Y15
+	VPAND Y5, Y15, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JEQ l19
+	VMASKMOVPD (DI)(AX*8), Y6, Y6
+l19:
+	VPBROADCASTQ b14+88(FP), Y15
+	VPANDN Y5, Y15, Y5
+	VMOVMSKPD Y5, R11
+	TESTL R11, R11
+	JEQ l20
+	VMASKMOVPD (R8)(AX*8), Y5, Y5
+	VPBROADCASTQ b14+88(FP), Y15
+	VBLENDVPD Y15, Y6, Y5, Y6
+l20:
+	VBLENDVPD Y0, Y3, Y6, Y3
+l18:
+	VMOVUPD (R9)(AX*8), Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR Y4, Y15, Y6
+	VPXOR Y4, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPXOR Y1, Y6, Y6
+	VMOVMSKPD Y6, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPEQQ bits4_1<>(SB), Y5, Y6
+	VPBROADCASTQ n9+120(FP), Y15
+	VPBROADCASTQ n11+128(FP), Y14
+	VBLENDVPD Y6, Y15, Y14, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y5
+	VPBROADCASTQ n7+136(FP), Y15
+	VBLENDVPD Y5, Y15, Y7, Y7
+	VPXOR Y4, Y7, Y7
+	VPXOR Y4, Y12, Y9
+	VPCMPGTQ Y9, Y7, Y7
+	VPXOR Y1, Y7, Y7
+	VMOVMSKPD Y7, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVMSKPD Y5, R11
+	TESTL R11, R11
+	JEQ l21
+	VMASKMOVPD (SI)(AX*8), Y5, Y7
+l21:
+	VPXOR Y1, Y5, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l22
+	VPAND Y9, Y6, Y8
+	VMOVMSKPD Y8, R11
+	TESTL R11, R11
+	JEQ l23
+	VMASKMOVPD (DI)(AX*8), Y8, Y8
+l23:
+	VPANDN Y9, Y6, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l24
+	VMASKMOVPD (R8)(AX*8), Y9, Y9
+	VBLENDVPD Y6, Y8, Y9, Y8
+l24:
+	VBLENDVPD Y5, Y7, Y8, Y7
+l22:
+	VADDPD Y7, Y3, Y3
+	VADDPD Y3, Y11, Y3
+	VMOVUPD Y3, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R10, CX
+	ADDQ $4, AX
+	VPADDQ bits4_4<>(SB), Y12, Y3
+	VMOVDQA Y3, Y12
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R11
+	VMOVQ R11, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y5, Y5
+	MOVQ skip+48(FP), R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y6, Y6
+	VPANDN Y5, Y6, Y5
+	VMOVUPD (DX)(CX*8), Y6
+	VPAND Y5, Y0, Y7
+	VMOVMSKPD Y7, R11
+	TESTL R11, R11
+	JEQ l9
+	VMASKMOVPD (SI)(AX*8), Y7, Y7
+l9:
+	VPANDN Y5, Y0, Y8
+	VMOVMSKPD Y8, R11
+	TESTL R11, R11
+	JEQ l10
+	VPBROADCASTQ b14+88(FP), Y15
+	VPAND Y8, Y15, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JEQ l11
+	VMASKMOVPD (DI)(AX*8), Y9, Y9
+l11:
+	VPBROADCASTQ b14+88(FP), Y15
+	VPANDN Y8, Y15, Y8
+	VMOVMSKPD Y8, R11
+	TESTL R11, R11
+	JEQ l12
+	VMASKMOVPD (R8)(AX*8), Y8, Y8
+	VPBROADCASTQ b14+88(FP), Y15
+	VBLENDVPD Y15, Y9, Y8, Y9
+l12:
+	VBLENDVPD Y0, Y7, Y9, Y7
+l10:
+	VMASKMOVPD (R9)(AX*8), Y5, Y8
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPXOR Y4, Y15, Y9
+	VPXOR Y4, Y8, Y11
+	VPCMPGTQ Y11, Y9, Y9
+	VPANDN Y5, Y9, Y9
+	VMOVMSKPD Y9, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPEQQ bits4_1<>(SB), Y8, Y9
+	VPBROADCASTQ n9+120(FP), Y15
+	VPBROADCASTQ n11+128(FP), Y14
+	VBLENDVPD Y9, Y15, Y14, Y11
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y8, Y8
+	VPBROADCASTQ n7+136(FP), Y15
+	VBLENDVPD Y8, Y15, Y11, Y11
+	MOVQ AX, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ bits_0_1_2_3<>(SB), Y10, Y10
+	VPXOR Y4, Y11, Y11
+	VPXOR Y4, Y10, Y10
+	VPCMPGTQ Y10, Y11, Y10
+	VPANDN Y5, Y10, Y10
+	VMOVMSKPD Y10, R11
+	TESTL R11, R11
+	JNE stop
+	VPAND Y5, Y8, Y10
+	VMOVMSKPD Y10, R11
+	TESTL R11, R11
+	JEQ l13
+	VMASKMOVPD (SI)(AX*8), Y10, Y10
+l13:
+	VPANDN Y5, Y8, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l14
+	VPAND Y11, Y9, Y2
+	VMOVMSKPD Y2, R11
+	TESTL R11, R11
+	JEQ l15
+	VMASKMOVPD (DI)(AX*8), Y2, Y2
+l15:
+	VPANDN Y11, Y9, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l16
+	VMASKMOVPD (R8)(AX*8), Y11, Y11
+	VBLENDVPD Y9, Y2, Y11, Y2
+l16:
+	VBLENDVPD Y8, Y10, Y2, Y10
+l14:
+	VADDPD Y10, Y7, Y2
+	VADDPD Y2, Y6, Y2
+	VBLENDVPD Y5, Y2, Y6, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R10, CX
+	MOVQ left+16(FP), R11
+	ADDQ R11, AX
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	VPADDQ bits4_4<>(SB), Y12, Y3
+	VMOVDQA Y3, Y12
+	JMP aligned
+stop:
+	MOVQ AX, next+144(FP)
+	VZEROUPPER
+	RET
+
+// placesInOrderVectors runs the items of kernel placesInOrder.
+TEXT ·placesInOrderVectors(SB), 0, $256-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ AX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	MOVQ m1+40(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPBROADCASTQ bits_1<>(SB), Y10
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 160(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	XORQ SI, SI
+	MOVQ $4, DI
+	CMPQ SI, DI
+	JGE l1
+	MOVQ DI, DI
+	SUBQ SI, DI
+	MOVQ CX, SI
+	// rowschosen.go:141: s += b[0]
+	XORQ R8, R8
+	MOVQ R8, R8
+l2:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y4
+	VPXOR bits4_8000000000000000<>(SB), Y10, Y7
+	VPCMPGTQ Y7, Y4, Y4
+	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVUPD (SI), Y4
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y7
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y7, Y4, Y15, Y7
+	VPCMPEQQ bits4_1<>(SB), Y10, Y6
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y6, Y4, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	VPCMPEQQ bits4_2<>(SB), Y10, Y6
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y6, Y4, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VPCMPEQQ bits4_3<>(SB), Y10, Y6
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y6, Y4, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// rowschosen.go:141: s += b[0]
+	VMOVDQU 64(SP), Y15
+	VADDPD Y7, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	MOVQ R8, R9
+	VMOVQ R9, X4
+	VPBROADCASTQ X4, Y10
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $8, SI
+	// rowschosen.go:141: s += b[0]
+	ADDQ $1, R8
+	DECQ DI
+	JNE l2
+l1:
+	// rowschosen.go:144: for k, c[k] = range [3]int{n, 2, 3} {
+	VPBROADCASTQ bits_3<>(SB), Y4
+	VPBROADCASTQ bits_2<>(SB), Y6
+	VPBROADCASTQ bits_1<>(SB), Y7
+	VPXOR Y0, Y0, Y0
+	XORQ SI, SI
+	MOVQ $3, DI
+	CMPQ SI, DI
+	JGE l3
+	MOVQ DI, DI
+	SUBQ SI, DI
+	XORQ SI, SI
+	MOVQ SI, SI
+l4:
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y10, Y8
+	VPCMPGTQ Y8, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, R8
+	TESTL R8, R8
+	JNE stop
+	MOVQ SI, R8
+	VMOVQ R8, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPEQQ bits4_1<>(SB), Y1, Y8
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VBLENDVPD Y8, bits4_2<>(SB), Y15, Y8
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y5
+	VPBROADCASTQ n1+32(FP), Y15
+	VBLENDVPD Y5, Y15, Y8, Y5
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y8
+	VBLENDVPD Y8, Y5, Y4, Y4
+	VPCMPEQQ bits4_1<>(SB), Y10, Y8
+	VBLENDVPD Y8, Y5, Y6, Y6
+	VPCMPEQQ bits4_2<>(SB), Y10, Y8
+	VBLENDVPD Y8, Y5, Y7, Y7
+	VPCMPEQQ bits4_3<>(SB), Y10, Y8
+	VBLENDVPD Y8, Y5, Y0, Y0
+	VMOVDQA Y1, Y10
+	ADDQ $1, SI
+	DECQ DI
+	JNE l4
+l3:
+	// rowschosen.go:146: for c[k] = range 3 {
+	XORQ SI, SI
+	MOVQ $3, DI
+	CMPQ SI, DI
+	JGE l5
+	MOVQ DI, DI
+	SUBQ SI, DI
+	XORQ SI, SI
+	MOVQ SI, SI
+l6:
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y10, Y5
+	VPCMPGTQ Y5, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, R8
+	TESTL R8, R8
+	JNE stop
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y1
+	MOVQ SI, R8
+	VMOVQ R8, X5
+	VPBROADCASTQ X5, Y5
+	VBLENDVPD Y1, Y5, Y4, Y8
+	VPCMPEQQ bits4_1<>(SB), Y10, Y3
+	VBLENDVPD Y3, Y5, Y6, Y9
+	VPCMPEQQ bits4_2<>(SB), Y10, Y2
+	VBLENDVPD Y2, Y5, Y7, Y11
+	VPCMPEQQ bits4_3<>(SB), Y10, Y12
+	VBLENDVPD Y12, Y5, Y0, Y5
+	// rowschosen.go:147: k = c[k]
+	VBLENDVPD Y2, Y11, Y5, Y2
+	VBLENDVPD Y3, Y9, Y2, Y2
+	VBLENDVPD Y1, Y8, Y2, Y10
+	VMOVDQA Y8, Y4
+	VMOVDQA Y9, Y6
+	VMOVDQA Y11, Y7
+	VMOVDQA Y5, Y0
+	// rowschosen.go:146: for c[k] = range 3 {
+	ADDQ $1, SI
+	// rowschosen.go:147: k = c[k]
+	DECQ DI
+	JNE l6
+l5:
+	// rowschosen.go:149: k, c[k], c[c[3]] = c[k], k+7, c[0]
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y10, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JNE stop
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y1
+	VPXOR bits4_8000000000000000<>(SB), Y0, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPXOR bits4_ffffffffffffffff<>(SB), Y1, Y1
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JNE stop
+	VPCMPEQQ bits4_2<>(SB), Y10, Y1
+	VBLENDVPD Y1, Y7, Y0, Y2
+	VPCMPEQQ bits4_1<>(SB), Y10, Y3
+	VBLENDVPD Y3, Y6, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y5
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VPADDQ bits4_7<>(SB), Y10, Y8
+	VBLENDVPD Y5, Y8, Y4, Y5
+	VBLENDVPD Y3, Y8, Y6, Y3
+	VBLENDVPD Y1, Y8, Y7, Y1
+	VPCMPEQQ bits4_3<>(SB), Y10, Y6
+	VBLENDVPD Y6, Y8, Y0, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y0, Y7
+	VBLENDVPD Y7, Y4, Y5, Y5
+	VPCMPEQQ bits4_1<>(SB), Y0, Y7
+	VBLENDVPD Y7, Y4, Y3, Y3
+	VPCMPEQQ bits4_2<>(SB), Y0, Y7
+	VBLENDVPD Y7, Y4, Y1, Y1
+	VPCMPEQQ bits4_3<>(SB), Y0, Y0
+	VBLENDVPD Y0, Y4, Y6, Y0
+	// rowschosen.go:150: c[k&3], k = k, c[k&3]
+	VPAND bits4_3<>(SB), Y2, Y4
+	VPCMPEQQ bits4_2<>(SB), Y4, Y6
+	VBLENDVPD Y6, Y1, Y0, Y7
+	VPCMPEQQ bits4_1<>(SB), Y4, Y8
+	VBLENDVPD Y8, Y3, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y4, Y9
+	VBLENDVPD Y9, Y5, Y7, Y7
+	VBLENDVPD Y9, Y2, Y5, Y5
+	VBLENDVPD Y8, Y2, Y3, Y3
+	VBLENDVPD Y6, Y2, Y1, Y1
+	VPCMPEQQ bits4_3<>(SB), Y4, Y4
+	VBLENDVPD Y4, Y2, Y0, Y0
+	// rowschosen.go:151: k &= 3
+	VPAND bits4_3<>(SB), Y7, Y2
+	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	VPADDQ bits4_1<>(SB), Y2, Y4
+	VPAND bits4_3<>(SB), Y4, Y4
+	VPSRLQ $32, Y2, Y6
+	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y7
+	VSUBPD bits4_4530000080100000<>(SB), Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VADDPD bits4_3fe0000000000000<>(SB), Y6, Y6
+	// rowschosen.go:152: b[k], k = both(k)
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y7
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y7, Y6, Y15, Y7
+	VPCMPEQQ bits4_1<>(SB), Y2, Y8
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y8, Y6, Y15, Y8
+	VPCMPEQQ bits4_2<>(SB), Y2, Y9
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y9, Y6, Y15, Y9
+	VPCMPEQQ bits4_3<>(SB), Y2, Y2
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y2, Y6, Y15, Y2
+	// rowschosen.go:153: k, b[k] = k+1, b[(k+1)&3]
+	VPADDQ bits4_1<>(SB), Y4, Y6
+	VPAND bits4_3<>(SB), Y6, Y10
+	VPCMPEQQ bits4_2<>(SB), Y10, Y11
+	VBLENDVPD Y11, Y9, Y2, Y11
+	VPCMPEQQ bits4_1<>(SB), Y10, Y12
+	VBLENDVPD Y12, Y8, Y11, Y11
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y10
+	VBLENDVPD Y10, Y7, Y11, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y4, Y11
+	VBLENDVPD Y11, Y10, Y7, Y7
+	VPCMPEQQ bits4_1<>(SB), Y4, Y11
+	VBLENDVPD Y11, Y10, Y8, Y8
+	VPCMPEQQ bits4_2<>(SB), Y4, Y11
+	VBLENDVPD Y11, Y10, Y9, Y9
+	VPCMPEQQ bits4_3<>(SB), Y4, Y4
+	VBLENDVPD Y4, Y10, Y2, Y2
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	VMOVDQU 64(SP), Y15
+	VADDPD Y7, Y15, Y4
+	VMULPD bits4_4024000000000000<>(SB), Y8, Y7
+	VADDPD Y7, Y4, Y4
+	VDIVPD bits4_4008000000000000<>(SB), Y9, Y7
+	VSUBPD Y7, Y4, Y4
+	VMULPD bits4_401c000000000000<>(SB), Y2, Y2
+	VADDPD Y2, Y4, Y2
+	VPADDQ Y5, Y6, Y4
+	VPSRLQ $32, Y3, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y3, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPADDQ Y5, Y3, Y3
+	VPSUBQ Y3, Y4, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y1, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y4, Y1, Y1
+	VPADDQ Y1, Y3, Y1
+	VPSRLQ $32, Y0, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y0, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y3, Y0, Y0
+	VPSUBQ Y0, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
+	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VADDPD Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $32, CX
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPCMPGTQ bits_0_1_2_3<>(SB), Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPBROADCASTQ bits_1<>(SB), Y1
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 160(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 224(SP)
+	XORQ BX, BX
+	MOVQ $4, SI
+	CMPQ BX, SI
+	JGE l7
+	MOVQ SI, SI
+	SUBQ BX, SI
+	MOVQ CX, BX
+	// rowschosen.go:141: s += b[0]
+	XORQ CX, CX
+	MOVQ CX, CX
+l8:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y7
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y7, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD (BX), Y15, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y8
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y8, Y7, Y15, Y8
+	VPCMPEQQ bits4_1<>(SB), Y1, Y9
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y9, Y7, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VPCMPEQQ bits4_2<>(SB), Y1, Y9
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y9, Y7, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	VPCMPEQQ bits4_3<>(SB), Y1, Y9
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y9, Y7, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	// rowschosen.go:141: s += b[0]
+	VMOVDQU 96(SP), Y15
+	VADDPD Y8, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	MOVQ CX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y1
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $8, BX
+	// rowschosen.go:141: s += b[0]
+	ADDQ $1, CX
+	DECQ SI
+	JNE l8
+l7:
+	// rowschosen.go:144: for k, c[k] = range [3]int{n, 2, 3} {
+	VPBROADCASTQ bits_3<>(SB), Y7
+	VPBROADCASTQ bits_2<>(SB), Y8
+	VPBROADCASTQ bits_1<>(SB), Y9
+	VPXOR Y10, Y10, Y10
+	XORQ BX, BX
+	MOVQ $3, CX
+	CMPQ BX, CX
+	JGE l9
+	MOVQ CX, CX
+	SUBQ BX, CX
+	XORQ BX, BX
+	MOVQ BX, BX
+l10:
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y11
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y12
+	VPCMPGTQ Y12, Y11, Y11
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y11, Y11
+	VMOVMSKPD Y11, SI
+	TESTL SI, SI
+	JNE stop
+	MOVQ BX, SI
+	VMOVQ SI, X11
+	VPBROADCASTQ X11, Y11
+	VPCMPEQQ bits4_1<>(SB), Y11, Y12
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VBLENDVPD Y12, bits4_2<>(SB), Y15, Y12
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y11, Y2
+	VPBROADCASTQ n1+32(FP), Y15
+	VBLENDVPD Y2, Y15, Y12, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y12
+	VBLENDVPD Y12, Y2, Y7, Y7
+	VPCMPEQQ bits4_1<>(SB), Y1, Y12
+	VBLENDVPD Y12, Y2, Y8, Y8
+	VPCMPEQQ bits4_2<>(SB), Y1, Y12
+	VBLENDVPD Y12, Y2, Y9, Y9
+	VPCMPEQQ bits4_3<>(SB), Y1, Y12
+	VBLENDVPD Y12, Y2, Y10, Y10
+	VMOVDQA Y11, Y1
+	ADDQ $1, BX
+	DECQ CX
+	JNE l10
+l9:
+	// rowschosen.go:146: for c[k] = range 3 {
+	XORQ BX, BX
+	MOVQ $3, CX
+	CMPQ BX, CX
+	JGE l11
+	MOVQ CX, CX
+	SUBQ BX, CX
+	XORQ BX, BX
+	MOVQ BX, BX
+l12:
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y2
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y11
+	VPCMPGTQ Y11, Y2, Y2
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y2, Y2
+	VMOVMSKPD Y2, SI
+	TESTL SI, SI
+	JNE stop
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y2
+	MOVQ BX, SI
+	VMOVQ SI, X11
+	VPBROADCASTQ X11, Y11
+	VBLENDVPD Y2, Y11, Y7, Y12
+	VPCMPEQQ bits4_1<>(SB), Y1, Y6
+	VBLENDVPD Y6, Y11, Y8, Y5
+	VPCMPEQQ bits4_2<>(SB), Y1, Y4
+	VBLENDVPD Y4, Y11, Y9, Y3
+	VPCMPEQQ bits4_3<>(SB), Y1, Y0
+	VBLENDVPD Y0, Y11, Y10, Y0
+	// rowschosen.go:147: k = c[k]
+	VBLENDVPD Y4, Y3, Y0, Y4
+	VBLENDVPD Y6, Y5, Y4, Y4
+	VBLENDVPD Y2, Y12, Y4, Y1
+	VMOVDQA Y12, Y7
+	VMOVDQA Y5, Y8
+	VMOVDQA Y3, Y9
+	VMOVDQA Y0, Y10
+	// rowschosen.go:146: for c[k] = range 3 {
+	ADDQ $1, BX
+	// rowschosen.go:147: k = c[k]
+	DECQ CX
+	JNE l12
+l11:
+	// rowschosen.go:149: k, c[k], c[c[3]] = c[k], k+7, c[0]
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y0
+	VPXOR bits4_8000000000000000<>(SB), Y1, Y2
+	VPCMPGTQ Y2, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_4<>(SB), Y15
+	VPXOR bits4_8000000000000000<>(SB), Y15, Y0
+	VPXOR bits4_8000000000000000<>(SB), Y10, Y2
+	VPCMPGTQ Y2, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VPANDN Y15, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPEQQ bits4_2<>(SB), Y1, Y0
+	VBLENDVPD Y0, Y9, Y10, Y2
+	VPCMPEQQ bits4_1<>(SB), Y1, Y3
+	VBLENDVPD Y3, Y8, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y4
+	VBLENDVPD Y4, Y7, Y2, Y2
+	VPADDQ bits4_7<>(SB), Y1, Y5
+	VBLENDVPD Y4, Y5, Y7, Y4
+	VBLENDVPD Y3, Y5, Y8, Y3
+	VBLENDVPD Y0, Y5, Y9, Y0
+	VPCMPEQQ bits4_3<>(SB), Y1, Y1
+	VBLENDVPD Y1, Y5, Y10, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y5
+	VBLENDVPD Y5, Y7, Y4, Y4
+	VPCMPEQQ bits4_1<>(SB), Y10, Y5
+	VBLENDVPD Y5, Y7, Y3, Y3
+	VPCMPEQQ bits4_2<>(SB), Y10, Y5
+	VBLENDVPD Y5, Y7, Y0, Y0
+	VPCMPEQQ bits4_3<>(SB), Y10, Y5
+	VBLENDVPD Y5, Y7, Y1, Y1
+	// rowschosen.go:150: c[k&3], k = k, c[k&3]
+	VPAND bits4_3<>(SB), Y2, Y5
+	VPCMPEQQ bits4_2<>(SB), Y5, Y6
+	VBLENDVPD Y6, Y0, Y1, Y7
+	VPCMPEQQ bits4_1<>(SB), Y5, Y8
+	VBLENDVPD Y8, Y3, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y9
+	VBLENDVPD Y9, Y4, Y7, Y7
+	VBLENDVPD Y9, Y2, Y4, Y4
+	VBLENDVPD Y8, Y2, Y3, Y3
+	VBLENDVPD Y6, Y2, Y0, Y0
+	VPCMPEQQ bits4_3<>(SB), Y5, Y5
+	VBLENDVPD Y5, Y2, Y1, Y1
+	// rowschosen.go:151: k &= 3
+	VPAND bits4_3<>(SB), Y7, Y2
+	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	VPADDQ bits4_1<>(SB), Y2, Y5
+	VPAND bits4_3<>(SB), Y5, Y5
+	VPSRLQ $32, Y2, Y6
+	VPXOR bits4_4530000080000000<>(SB), Y6, Y6
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y2, Y7
+	VSUBPD bits4_4530000080100000<>(SB), Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VADDPD bits4_3fe0000000000000<>(SB), Y6, Y6
+	// rowschosen.go:152: b[k], k = both(k)
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y2, Y7
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y7, Y6, Y15, Y7
+	VPCMPEQQ bits4_1<>(SB), Y2, Y8
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y8, Y6, Y15, Y8
+	VPCMPEQQ bits4_2<>(SB), Y2, Y9
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y9, Y6, Y15, Y9
+	VPCMPEQQ bits4_3<>(SB), Y2, Y2
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y2, Y6, Y15, Y2
+	// rowschosen.go:153: k, b[k] = k+1, b[(k+1)&3]
+	VPADDQ bits4_1<>(SB), Y5, Y6
+	VPAND bits4_3<>(SB), Y6, Y10
+	VPCMPEQQ bits4_2<>(SB), Y10, Y11
+	VBLENDVPD Y11, Y9, Y2, Y11
+	VPCMPEQQ bits4_1<>(SB), Y10, Y12
+	VBLENDVPD Y12, Y8, Y11, Y11
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y10
+	VBLENDVPD Y10, Y7, Y11, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y11
+	VBLENDVPD Y11, Y10, Y7, Y7
+	VPCMPEQQ bits4_1<>(SB), Y5, Y11
+	VBLENDVPD Y11, Y10, Y8, Y8
+	VPCMPEQQ bits4_2<>(SB), Y5, Y11
+	VBLENDVPD Y11, Y10, Y9, Y9
+	VPCMPEQQ bits4_3<>(SB), Y5, Y5
+	VBLENDVPD Y5, Y10, Y2, Y2
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	VMOVDQU 96(SP), Y15
+	VADDPD Y7, Y15, Y5
+	VMULPD bits4_4024000000000000<>(SB), Y8, Y7
+	VADDPD Y7, Y5, Y5
+	VDIVPD bits4_4008000000000000<>(SB), Y9, Y7
+	VSUBPD Y7, Y5, Y5
+	VMULPD bits4_401c000000000000<>(SB), Y2, Y2
+	VADDPD Y2, Y5, Y2
+	VPADDQ Y4, Y6, Y4
+	VPSRLQ $32, Y3, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y3, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPADDQ Y5, Y3, Y3
+	VPSUBQ Y3, Y4, Y3
+	VPSRLQ $32, Y0, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y0, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ bits_d<>(SB), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y4, Y0, Y0
+	VPADDQ Y0, Y3, Y0
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y1, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ bits_32<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSUBQ Y1, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR bits4_4530000080000000<>(SB), Y1, Y1
+	VPBLENDD $0xaa, bits4_4330000000000000<>(SB), Y0, Y0
+	VSUBPD bits4_4530000080100000<>(SB), Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VADDPD Y0, Y2, Y0
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // endsVectors runs the items of kernel ends.
-TEXT ·endsVectors(SB), 0, $288-88
+TEXT ·endsVectors(SB), 0, $256-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -30677,200 +34677,204 @@ aligned:
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
 l2:
-	VMOVSD (R10), X1
-	VMOVHPD 16(R10), X1, X1
-	VMOVSD 32(R10), X2
-	VMOVHPD 48(R10), X2, X2
-	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD 8(R10), X2
-	VMOVHPD 24(R10), X2, X2
-	VMOVSD 40(R10), X3
-	VMOVHPD 56(R10), X3, X3
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	VMOVSD 64(R10), X3
-	VMOVHPD 80(R10), X3, X3
-	VMOVSD 96(R10), X4
-	VMOVHPD 112(R10), X4, X4
-	VINSERTF128 $1, X4, Y3, Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVSD 72(R10), X4
-	VMOVHPD 88(R10), X4, X4
-	VMOVSD 104(R10), X5
-	VMOVHPD 120(R10), X5, X5
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	VMOVSD 128(R10), X5
-	VMOVHPD 144(R10), X5, X5
-	VMOVSD 160(R10), X6
-	VMOVHPD 176(R10), X6, X6
-	VINSERTF128 $1, X6, Y5, Y15
-	VMOVDQU Y15, 96(SP)
-	VMOVSD 136(R10), X6
-	VMOVHPD 152(R10), X6, X6
-	VMOVSD 168(R10), X7
-	VMOVHPD 184(R10), X7, X7
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 128(R10), X6
+	VMOVHPD 144(R10), X6, X6
+	VMOVSD 160(R10), X7
+	VMOVHPD 176(R10), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	VMOVSD 192(R10), X7
-	VMOVHPD 208(R10), X7, X7
-	VMOVSD 224(R10), X8
-	VMOVHPD 240(R10), X8, X8
-	VINSERTF128 $1, X8, Y7, Y15
-	VMOVDQU Y15, 128(SP)
-	VMOVSD 200(R10), X8
-	VMOVHPD 216(R10), X8, X8
-	VMOVSD 232(R10), X9
-	VMOVHPD 248(R10), X9, X9
+	VMOVSD 136(R10), X7
+	VMOVHPD 152(R10), X7, X7
+	VMOVSD 168(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 192(R10), X8
+	VMOVHPD 208(R10), X8, X8
+	VMOVSD 224(R10), X9
+	VMOVHPD 240(R10), X9, X9
 	VINSERTF128 $1, X9, Y8, Y8
-	VMOVSD 256(R10), X9
-	VMOVHPD 272(R10), X9, X9
-	VMOVSD 288(R10), X10
-	VMOVHPD 304(R10), X10, X10
-	VINSERTF128 $1, X10, Y9, Y15
-	VMOVDQU Y15, 160(SP)
-	VMOVSD 264(R10), X10
-	VMOVHPD 280(R10), X10, X10
-	VMOVSD 296(R10), X11
-	VMOVHPD 312(R10), X11, X11
+	VMOVSD 200(R10), X9
+	VMOVHPD 216(R10), X9, X9
+	VMOVSD 232(R10), X10
+	VMOVHPD 248(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 256(R10), X10
+	VMOVHPD 272(R10), X10, X10
+	VMOVSD 288(R10), X11
+	VMOVHPD 304(R10), X11, X11
 	VINSERTF128 $1, X11, Y10, Y10
-	VMOVSD 320(R10), X11
-	VMOVHPD 336(R10), X11, X11
-	VMOVSD 352(R10), X12
-	VMOVHPD 368(R10), X12, X12
-	VINSERTF128 $1, X12, Y11, Y15
-	VMOVDQU Y15, 192(SP)
+	VMOVSD 264(R10), X11
+	VMOVHPD 280(R10), X11, X11
+	VMOVSD 296(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	VMOVSD 320(R10), X12
+	VMOVHPD 336(R10), X12, X12
+	VMOVSD 352(R10), X1
+	VMOVHPD 368(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 64(SP)
 	VMOVSD 328(R10), X12
 	VMOVHPD 344(R10), X12, X12
 	VMOVSD 360(R10), X0
 	VMOVHPD 376(R10), X0, X0
-	VINSERTF128 $1, X0, Y12, Y0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 96(SP)
 	VMOVSD 384(R10), X12
 	VMOVHPD 400(R10), X12, X12
-	VMOVSD 416(R10), X11
-	VMOVHPD 432(R10), X11, X11
-	VINSERTF128 $1, X11, Y12, Y15
-	VMOVDQU Y15, 224(SP)
+	VMOVSD 416(R10), X0
+	VMOVHPD 432(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 128(SP)
 	VMOVSD 392(R10), X12
 	VMOVHPD 408(R10), X12, X12
-	VMOVSD 424(R10), X11
-	VMOVHPD 440(R10), X11, X11
-	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 424(R10), X0
+	VMOVHPD 440(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 160(SP)
 	VMOVSD 448(R10), X12
 	VMOVHPD 464(R10), X12, X12
-	VMOVSD 480(R10), X9
-	VMOVHPD 496(R10), X9, X9
-	VINSERTF128 $1, X9, Y12, Y15
-	VMOVDQU Y15, 256(SP)
+	VMOVSD 480(R10), X0
+	VMOVHPD 496(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 192(SP)
 	VMOVSD 456(R10), X12
 	VMOVHPD 472(R10), X12, X12
-	VMOVSD 488(R10), X9
-	VMOVHPD 504(R10), X9, X9
-	VINSERTF128 $1, X9, Y12, Y9
+	VMOVSD 488(R10), X0
+	VMOVHPD 504(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 224(SP)
 	MOVQ R8, R11
 l3:
 	VMOVUPD (SI)(AX*8), Y12
-	VMINPD Y1, Y12, Y7
-	VMINPD Y12, Y1, Y5
-	VPOR Y7, Y5, Y1
-	VMAXPD Y2, Y12, Y5
-	VMAXPD Y12, Y2, Y7
-	VCMPPD $3, Y12, Y2, Y3
-	VADDPD Y2, Y12, Y12
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y3, Y12, Y5, Y2
-	VMOVUPD 32(SI)(AX*8), Y3
+	VMINPD Y2, Y12, Y0
+	VMINPD Y12, Y2, Y1
+	VPOR Y0, Y1, Y2
+	VMAXPD Y3, Y12, Y0
+	VMAXPD Y12, Y3, Y1
+	VPAND Y0, Y1, Y12
+	VPOR Y0, Y1, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y3
+	VMOVUPD 32(SI)(AX*8), Y0
+	VMINPD Y4, Y0, Y1
+	VMINPD Y0, Y4, Y12
+	VPOR Y1, Y12, Y4
+	VMAXPD Y5, Y0, Y1
+	VMAXPD Y0, Y5, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y5
+	VMOVUPD 64(SI)(AX*8), Y0
+	VMINPD Y6, Y0, Y1
+	VMINPD Y0, Y6, Y12
+	VPOR Y1, Y12, Y6
+	VMAXPD Y7, Y0, Y1
+	VMAXPD Y0, Y7, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y7
+	VMOVUPD 96(SI)(AX*8), Y0
+	VMINPD Y8, Y0, Y1
+	VMINPD Y0, Y8, Y12
+	VPOR Y1, Y12, Y8
+	VMAXPD Y9, Y0, Y1
+	VMAXPD Y0, Y9, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y9
+	VMOVUPD 128(SI)(AX*8), Y0
+	VMINPD Y10, Y0, Y1
+	VMINPD Y0, Y10, Y12
+	VPOR Y1, Y12, Y10
+	VMAXPD Y11, Y0, Y1
+	VMAXPD Y0, Y11, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y11
+	VMOVUPD 160(SI)(AX*8), Y0
 	VMOVDQU 64(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMINPD Y15, Y0, Y1
 	VMOVDQU 64(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMINPD Y0, Y15, Y12
+	VPOR Y1, Y12, Y15
 	VMOVDQU Y15, 64(SP)
-	VMAXPD Y4, Y3, Y5
-	VMAXPD Y3, Y4, Y7
-	VCMPPD $3, Y3, Y4, Y12
-	VADDPD Y4, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y4
-	VMOVUPD 64(SI)(AX*8), Y3
 	VMOVDQU 96(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMAXPD Y15, Y0, Y1
 	VMOVDQU 96(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMAXPD Y0, Y15, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y15
 	VMOVDQU Y15, 96(SP)
-	VMAXPD Y6, Y3, Y5
-	VMAXPD Y3, Y6, Y7
-	VCMPPD $3, Y3, Y6, Y12
-	VADDPD Y6, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y6
-	VMOVUPD 96(SI)(AX*8), Y3
+	VMOVUPD 192(SI)(AX*8), Y0
 	VMOVDQU 128(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMINPD Y15, Y0, Y1
 	VMOVDQU 128(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMINPD Y0, Y15, Y12
+	VPOR Y1, Y12, Y15
 	VMOVDQU Y15, 128(SP)
-	VMAXPD Y8, Y3, Y5
-	VMAXPD Y3, Y8, Y7
-	VCMPPD $3, Y3, Y8, Y12
-	VADDPD Y8, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y8
-	VMOVUPD 128(SI)(AX*8), Y3
 	VMOVDQU 160(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMAXPD Y15, Y0, Y1
 	VMOVDQU 160(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMAXPD Y0, Y15, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y15
 	VMOVDQU Y15, 160(SP)
-	VMAXPD Y10, Y3, Y5
-	VMAXPD Y3, Y10, Y7
-	VCMPPD $3, Y3, Y10, Y12
-	VADDPD Y10, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y10
-	VMOVUPD 160(SI)(AX*8), Y3
+	VMOVUPD 224(SI)(AX*8), Y0
 	VMOVDQU 192(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMINPD Y15, Y0, Y1
 	VMOVDQU 192(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMINPD Y0, Y15, Y12
+	VPOR Y1, Y12, Y15
 	VMOVDQU Y15, 192(SP)
-	VMAXPD Y0, Y3, Y5
-	VMAXPD Y3, Y0, Y7
-	VCMPPD $3, Y3, Y0, Y12
-	VADDPD Y0, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y0
-	VMOVUPD 192(SI)(AX*8), Y3
 	VMOVDQU 224(SP), Y15
-	VMINPD Y15, Y3, Y5
+	VMAXPD Y15, Y0, Y1
 	VMOVDQU 224(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
+	VMAXPD Y0, Y15, Y0
+	VPAND Y1, Y0, Y12
+	VPOR Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y0, Y15, Y0
+	VPOR Y12, Y0, Y15
 	VMOVDQU Y15, 224(SP)
-	VMAXPD Y11, Y3, Y5
-	VMAXPD Y3, Y11, Y7
-	VCMPPD $3, Y3, Y11, Y12
-	VADDPD Y11, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y11
-	VMOVUPD 224(SI)(AX*8), Y3
-	VMOVDQU 256(SP), Y15
-	VMINPD Y15, Y3, Y5
-	VMOVDQU 256(SP), Y15
-	VMINPD Y3, Y15, Y7
-	VPOR Y5, Y7, Y15
-	VMOVDQU Y15, 256(SP)
-	VMAXPD Y9, Y3, Y5
-	VMAXPD Y3, Y9, Y7
-	VCMPPD $3, Y3, Y9, Y12
-	VADDPD Y9, Y3, Y3
-	VPAND Y5, Y7, Y5
-	VBLENDVPD Y12, Y3, Y5, Y9
 	ADDQ $32, AX
 	DECQ R11
 	JNE l3
-	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y2, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, (R10)
 	MOVQ 8(SP), R11
@@ -30879,7 +34883,7 @@ l3:
 	MOVQ R11, 32(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 48(R10)
-	VMOVDQU Y2, 0(SP)
+	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 8(R10)
 	MOVQ 8(SP), R11
@@ -30888,8 +34892,7 @@ l3:
 	MOVQ R11, 40(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 56(R10)
-	VMOVDQU 64(SP), Y15
-	VMOVDQU Y15, 0(SP)
+	VMOVDQU Y4, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 64(R10)
 	MOVQ 8(SP), R11
@@ -30898,7 +34901,7 @@ l3:
 	MOVQ R11, 96(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 112(R10)
-	VMOVDQU Y4, 0(SP)
+	VMOVDQU Y5, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 72(R10)
 	MOVQ 8(SP), R11
@@ -30907,8 +34910,7 @@ l3:
 	MOVQ R11, 104(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 120(R10)
-	VMOVDQU 96(SP), Y15
-	VMOVDQU Y15, 0(SP)
+	VMOVDQU Y6, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 128(R10)
 	MOVQ 8(SP), R11
@@ -30917,7 +34919,7 @@ l3:
 	MOVQ R11, 160(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 176(R10)
-	VMOVDQU Y6, 0(SP)
+	VMOVDQU Y7, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 136(R10)
 	MOVQ 8(SP), R11
@@ -30926,8 +34928,7 @@ l3:
 	MOVQ R11, 168(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 184(R10)
-	VMOVDQU 128(SP), Y15
-	VMOVDQU Y15, 0(SP)
+	VMOVDQU Y8, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 192(R10)
 	MOVQ 8(SP), R11
@@ -30936,7 +34937,7 @@ l3:
 	MOVQ R11, 224(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 240(R10)
-	VMOVDQU Y8, 0(SP)
+	VMOVDQU Y9, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 200(R10)
 	MOVQ 8(SP), R11
@@ -30945,8 +34946,7 @@ l3:
 	MOVQ R11, 232(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 248(R10)
-	VMOVDQU 160(SP), Y15
-	VMOVDQU Y15, 0(SP)
+	VMOVDQU Y10, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 256(R10)
 	MOVQ 8(SP), R11
@@ -30955,7 +34955,7 @@ l3:
 	MOVQ R11, 288(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 304(R10)
-	VMOVDQU Y10, 0(SP)
+	VMOVDQU Y11, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 264(R10)
 	MOVQ 8(SP), R11
@@ -30964,7 +34964,7 @@ l3:
 	MOVQ R11, 296(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 312(R10)
-	VMOVDQU 192(SP), Y15
+	VMOVDQU 64(SP), Y15
 	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 320(R10)
@@ -30974,7 +34974,8 @@ l3:
 	MOVQ R11, 352(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 368(R10)
-	VMOVDQU Y0, 0(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 328(R10)
 	MOVQ 8(SP), R11
@@ -30983,7 +34984,7 @@ l3:
 	MOVQ R11, 360(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 376(R10)
-	VMOVDQU 224(SP), Y15
+	VMOVDQU 128(SP), Y15
 	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 384(R10)
@@ -30993,7 +34994,8 @@ l3:
 	MOVQ R11, 416(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 432(R10)
-	VMOVDQU Y11, 0(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 392(R10)
 	MOVQ 8(SP), R11
@@ -31002,7 +35004,7 @@ l3:
 	MOVQ R11, 424(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 440(R10)
-	VMOVDQU 256(SP), Y15
+	VMOVDQU 192(SP), Y15
 	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 448(R10)
@@ -31012,7 +35014,8 @@ l3:
 	MOVQ R11, 480(R10)
 	MOVQ 24(SP), R11
 	MOVQ R11, 496(R10)
-	VMOVDQU Y9, 0(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, 456(R10)
 	MOVQ 8(SP), R11
@@ -31079,81 +35082,89 @@ l6:
 	VMINPD Y8, Y0, Y10
 	VPOR Y9, Y10, Y0
 	VMAXPD Y1, Y8, Y9
-	VMAXPD Y8, Y1, Y10
-	VCMPPD $3, Y8, Y1, Y11
-	VADDPD Y1, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y1
+	VMAXPD Y8, Y1, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y1
 	VMOVUPD 32(SI)(AX*8), Y8
 	VMINPD Y2, Y8, Y9
 	VMINPD Y8, Y2, Y10
 	VPOR Y9, Y10, Y2
 	VMAXPD Y3, Y8, Y9
-	VMAXPD Y8, Y3, Y10
-	VCMPPD $3, Y8, Y3, Y11
-	VADDPD Y3, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y3
+	VMAXPD Y8, Y3, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y3
 	VMOVUPD 64(SI)(AX*8), Y8
 	VMINPD Y4, Y8, Y9
 	VMINPD Y8, Y4, Y10
 	VPOR Y9, Y10, Y4
 	VMAXPD Y5, Y8, Y9
-	VMAXPD Y8, Y5, Y10
-	VCMPPD $3, Y8, Y5, Y11
-	VADDPD Y5, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y5
+	VMAXPD Y8, Y5, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y5
 	VMOVUPD 96(SI)(AX*8), Y8
 	VMINPD Y6, Y8, Y9
 	VMINPD Y8, Y6, Y10
 	VPOR Y9, Y10, Y6
 	VMAXPD Y7, Y8, Y9
-	VMAXPD Y8, Y7, Y10
-	VCMPPD $3, Y8, Y7, Y11
-	VADDPD Y7, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y7
+	VMAXPD Y8, Y7, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y7
 	VMOVUPD 128(SI)(AX*8), Y8
 	VMINPD Y0, Y8, Y9
 	VMINPD Y8, Y0, Y10
 	VPOR Y9, Y10, Y0
 	VMAXPD Y1, Y8, Y9
-	VMAXPD Y8, Y1, Y10
-	VCMPPD $3, Y8, Y1, Y11
-	VADDPD Y1, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y1
+	VMAXPD Y8, Y1, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y1
 	VMOVUPD 160(SI)(AX*8), Y8
 	VMINPD Y2, Y8, Y9
 	VMINPD Y8, Y2, Y10
 	VPOR Y9, Y10, Y2
 	VMAXPD Y3, Y8, Y9
-	VMAXPD Y8, Y3, Y10
-	VCMPPD $3, Y8, Y3, Y11
-	VADDPD Y3, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y3
+	VMAXPD Y8, Y3, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y3
 	VMOVUPD 192(SI)(AX*8), Y8
 	VMINPD Y4, Y8, Y9
 	VMINPD Y8, Y4, Y10
 	VPOR Y9, Y10, Y4
 	VMAXPD Y5, Y8, Y9
-	VMAXPD Y8, Y5, Y10
-	VCMPPD $3, Y8, Y5, Y11
-	VADDPD Y5, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y5
+	VMAXPD Y8, Y5, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y5
 	VMOVUPD 224(SI)(AX*8), Y8
 	VMINPD Y6, Y8, Y9
 	VMINPD Y8, Y6, Y10
 	VPOR Y9, Y10, Y6
 	VMAXPD Y7, Y8, Y9
-	VMAXPD Y8, Y7, Y10
-	VCMPPD $3, Y8, Y7, Y11
-	VADDPD Y7, Y8, Y8
-	VPAND Y9, Y10, Y9
-	VBLENDVPD Y11, Y8, Y9, Y7
+	VMAXPD Y8, Y7, Y8
+	VPAND Y9, Y8, Y10
+	VPOR Y9, Y8, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y8, Y15, Y8
+	VPOR Y10, Y8, Y7
 	ADDQ $32, AX
 	DECQ R11
 	JNE l6
@@ -31267,81 +35278,89 @@ l9:
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
 	VMAXPD Y1, Y4, Y5
-	VMAXPD Y4, Y1, Y6
-	VCMPPD $3, Y4, Y1, Y7
-	VADDPD Y1, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y1
+	VMAXPD Y4, Y1, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y1
 	VMOVUPD 32(SI)(AX*8), Y4
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
 	VMAXPD Y3, Y4, Y5
-	VMAXPD Y4, Y3, Y6
-	VCMPPD $3, Y4, Y3, Y7
-	VADDPD Y3, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y3
+	VMAXPD Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
 	VMAXPD Y1, Y4, Y5
-	VMAXPD Y4, Y1, Y6
-	VCMPPD $3, Y4, Y1, Y7
-	VADDPD Y1, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y1
+	VMAXPD Y4, Y1, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y1
 	VMOVUPD 96(SI)(AX*8), Y4
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
 	VMAXPD Y3, Y4, Y5
-	VMAXPD Y4, Y3, Y6
-	VCMPPD $3, Y4, Y3, Y7
-	VADDPD Y3, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y3
+	VMAXPD Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
 	VMAXPD Y1, Y4, Y5
-	VMAXPD Y4, Y1, Y6
-	VCMPPD $3, Y4, Y1, Y7
-	VADDPD Y1, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y1
+	VMAXPD Y4, Y1, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y1
 	VMOVUPD 160(SI)(AX*8), Y4
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
 	VMAXPD Y3, Y4, Y5
-	VMAXPD Y4, Y3, Y6
-	VCMPPD $3, Y4, Y3, Y7
-	VADDPD Y3, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y3
+	VMAXPD Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VMINPD Y0, Y4, Y5
 	VMINPD Y4, Y0, Y6
 	VPOR Y5, Y6, Y0
 	VMAXPD Y1, Y4, Y5
-	VMAXPD Y4, Y1, Y6
-	VCMPPD $3, Y4, Y1, Y7
-	VADDPD Y1, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y1
+	VMAXPD Y4, Y1, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y1
 	VMOVUPD 224(SI)(AX*8), Y4
 	VMINPD Y2, Y4, Y5
 	VMINPD Y4, Y2, Y6
 	VPOR Y5, Y6, Y2
 	VMAXPD Y3, Y4, Y5
-	VMAXPD Y4, Y3, Y6
-	VCMPPD $3, Y4, Y3, Y7
-	VADDPD Y3, Y4, Y4
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y4, Y5, Y3
+	VMAXPD Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y4, Y15, Y4
+	VPOR Y6, Y4, Y3
 	ADDQ $32, AX
 	DECQ R11
 	JNE l9
@@ -31409,81 +35428,89 @@ l12:
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 32(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 64(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 96(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 128(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 160(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 192(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	VMOVUPD 224(SI)(AX*8), Y2
 	VMINPD Y0, Y2, Y3
 	VMINPD Y2, Y0, Y4
 	VPOR Y3, Y4, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPD Y5, Y2, Y3, Y1
+	VMAXPD Y2, Y1, Y2
+	VPAND Y3, Y2, Y4
+	VPOR Y3, Y2, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y2, Y15, Y2
+	VPOR Y4, Y2, Y1
 	ADDQ $32, AX
 	DECQ R11
 	JNE l12
@@ -31531,11 +35558,12 @@ vectors:
 	VMINPD Y2, Y0, Y0
 	VPOR Y3, Y0, Y0
 	VMAXPD Y1, Y2, Y3
-	VMAXPD Y2, Y1, Y4
-	VCMPPD $3, Y2, Y1, Y5
-	VADDPD Y1, Y2, Y1
-	VPAND Y3, Y4, Y2
-	VBLENDVPD Y5, Y1, Y2, Y1
+	VMAXPD Y2, Y1, Y1
+	VPAND Y3, Y1, Y2
+	VPOR Y3, Y1, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y1, Y15, Y1
+	VPOR Y2, Y1, Y1
 	VMOVDQU Y0, 0(SP)
 	MOVQ 0(SP), R9
 	MOVQ R9, (R8)
@@ -31593,11 +35621,12 @@ masked:
 	VMINPD Y3, Y1, Y5
 	VPOR Y4, Y5, Y4
 	VMAXPD Y2, Y3, Y5
-	VMAXPD Y3, Y2, Y6
-	VCMPPD $3, Y3, Y2, Y7
-	VADDPD Y2, Y3, Y3
-	VPAND Y5, Y6, Y5
-	VBLENDVPD Y7, Y3, Y5, Y3
+	VMAXPD Y3, Y2, Y3
+	VPAND Y5, Y3, Y6
+	VPOR Y5, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPANDN Y3, Y15, Y3
+	VPOR Y6, Y3, Y3
 	VBLENDVPD Y0, Y4, Y1, Y1
 	VMOVDQU Y1, 0(SP)
 	MOVQ 0(SP), R9
@@ -35699,7 +39728,7 @@ stop:
 	RET
 
 // aroundVectors runs the items of kernel around.
-TEXT ·aroundVectors(SB), 0, $448-120
+TEXT ·aroundVectors(SB), 0, $416-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
@@ -35727,31 +39756,30 @@ aligned:
 vectors:
 	IMUL3Q $40, CX, R12
 	ADDQ DX, R12
-	VMOVSS (R12), X5
-	VINSERTPS $0x10, 40(R12), X5, X5
-	VINSERTPS $0x20, 80(R12), X5, X5
-	VINSERTPS $0x30, 120(R12), X5, X5
-	VMOVSS 4(R12), X6
-	VINSERTPS $0x10, 44(R12), X6, X6
-	VINSERTPS $0x20, 84(R12), X6, X6
-	VINSERTPS $0x30, 124(R12), X6, X6
-	VMOVSS 8(R12), X7
-	VINSERTPS $0x10, 48(R12), X7, X7
-	VINSERTPS $0x20, 88(R12), X7, X7
-	VINSERTPS $0x30, 128(R12), X7, X15
-	VMOVDQU Y15, 64(SP)
-	VMOVSS 12(R12), X8
-	VINSERTPS $0x10, 52(R12), X8, X8
-	VINSERTPS $0x20, 92(R12), X8, X8
-	VINSERTPS $0x30, 132(R12), X8, X8
-	VMOVSS 16(R12), X9
-	VINSERTPS $0x10, 56(R12), X9, X9
-	VINSERTPS $0x20, 96(R12), X9, X9
-	VINSERTPS $0x30, 136(R12), X9, X9
-	VMOVSS 20(R12), X10
-	VINSERTPS $0x10, 60(R12), X10, X10
-	VINSERTPS $0x20, 100(R12), X10, X10
-	VINSERTPS $0x30, 140(R12), X10, X10
+	VMOVSS (R12), X6
+	VINSERTPS $0x10, 40(R12), X6, X6
+	VINSERTPS $0x20, 80(R12), X6, X6
+	VINSERTPS $0x30, 120(R12), X6, X6
+	VMOVSS 4(R12), X7
+	VINSERTPS $0x10, 44(R12), X7, X7
+	VINSERTPS $0x20, 84(R12), X7, X7
+	VINSERTPS $0x30, 124(R12), X7, X7
+	VMOVSS 8(R12), X8
+	VINSERTPS $0x10, 48(R12), X8, X8
+	VINSERTPS $0x20, 88(R12), X8, X8
+	VINSERTPS $0x30, 128(R12), X8, X8
+	VMOVSS 12(R12), X9
+	VINSERTPS $0x10, 52(R12), X9, X9
+	VINSERTPS $0x20, 92(R12), X9, X9
+	VINSERTPS $0x30, 132(R12), X9, X9
+	VMOVSS 16(R12), X10
+	VINSERTPS $0x10, 56(R12), X10, X10
+	VINSERTPS $0x20, 96(R12), X10, X10
+	VINSERTPS $0x30, 136(R12), X10, X10
+	VMOVSS 20(R12), X11
+	VINSERTPS $0x10, 60(R12), X11, X11
+	VINSERTPS $0x20, 100(R12), X11, X11
+	VINSERTPS $0x30, 140(R12), X11, X11
 	MOVWLZX 24(R12), R13
 	MOVL R13, 0(SP)
 	MOVWLZX 64(R12), R13
@@ -35761,7 +39789,7 @@ vectors:
 	MOVWLZX 144(R12), R13
 	MOVL R13, 12(SP)
 	VMOVDQU 0(SP), X15
-	VMOVDQU Y15, 96(SP)
+	VMOVDQU Y15, 64(SP)
 	VPXOR Y15, Y15, Y15
 	VMOVDQU Y15, 0(SP)
 	MOVBLZX 26(R12), R13
@@ -35772,93 +39800,93 @@ vectors:
 	MOVB R13, 2(SP)
 	MOVBLZX 146(R12), R13
 	MOVB R13, 3(SP)
-	VPMOVZXBQ 0(SP), Y12
+	VPMOVZXBQ 0(SP), Y5
 	VPXOR Y15, Y15, Y15
-	VPSUBQ Y12, Y15, Y12
-	VMOVSD 32(R12), X4
-	VMOVHPD 72(R12), X4, X4
-	VMOVSD 112(R12), X2
-	VMOVHPD 152(R12), X2, X2
-	VINSERTF128 $1, X2, Y4, Y15
-	VMOVDQU Y15, 128(SP)
+	VPSUBQ Y5, Y15, Y5
+	VMOVSD 32(R12), X3
+	VMOVHPD 72(R12), X3, X3
+	VMOVSD 112(R12), X4
+	VMOVHPD 152(R12), X4, X4
+	VINSERTF128 $1, X4, Y3, Y15
+	VMOVDQU Y15, 96(SP)
 	VMOVUPD (SI)(CX*4), X15
-	VMOVDQU Y15, 160(SP)
+	VMOVDQU Y15, 128(SP)
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPD (DI)(AX*4), X3
-	VMOVUPD (R8)(AX*4), X0
-	VMOVUPD (R9)(AX*4), X1
-	VMOVUPD (R10)(AX*8), Y11
+	VMOVUPD (DI)(AX*4), X0
+	VMOVUPD (R8)(AX*4), X1
+	VMOVUPD (R9)(AX*4), X2
+	VMOVUPD (R10)(AX*8), Y12
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, X3, X5, X4
+	VCMPPS $2, X0, X6, X4
 	VPMOVSXDQ X4, Y4
 	VPXOR bits4_ffffffffffffffff<>(SB), Y4, Y4
-	VEXTRACTF128 $1, Y4, X2
-	VSHUFPS $0x88, X2, X4, X2
-	VBLENDVPS X2, X3, X5, X2
+	VEXTRACTF128 $1, Y4, X3
+	VSHUFPS $0x88, X3, X4, X3
+	VBLENDVPS X3, X0, X6, X3
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMAXPS X8, X3, X4
-	VMAXPS X3, X8, X5
-	VCMPPS $3, X3, X8, X7
-	VADDPS X8, X3, X8
-	VPAND X4, X5, X4
-	VBLENDVPS X7, X8, X4, X15
-	VMOVDQU Y15, 192(SP)
+	VMAXPS X9, X0, X4
+	VMAXPS X0, X9, X6
+	VPAND X4, X6, X9
+	VPOR X4, X6, X4
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X4, X15, X4
+	VPOR X9, X4, X4
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X3, X3, X5
-	VPMOVSXDQ X5, Y5
-	VPOR Y5, Y12, Y5
+	VCMPPS $4, X0, X0, X6
+	VPMOVSXDQ X6, Y6
+	VPOR Y6, Y5, Y5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, X0, X6, X7
-	VPMOVSXDQ X7, Y7
-	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y7
-	VEXTRACTF128 $1, Y7, X8
-	VSHUFPS $0x88, X8, X7, X7
-	VBLENDVPS X7, X0, X6, X6
+	VCMPPS $2, X1, X7, X6
+	VPMOVSXDQ X6, Y6
+	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
+	VEXTRACTF128 $1, Y6, X9
+	VSHUFPS $0x88, X9, X6, X6
+	VBLENDVPS X6, X1, X7, X6
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMAXPS X9, X0, X7
-	VMAXPS X0, X9, X8
-	VCMPPS $3, X0, X9, X12
-	VADDPS X9, X0, X9
-	VPAND X7, X8, X7
-	VBLENDVPS X12, X9, X7, X7
+	VMAXPS X10, X1, X7
+	VMAXPS X1, X10, X9
+	VPAND X7, X9, X10
+	VPOR X7, X9, X7
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X7, X15, X7
+	VPOR X10, X7, X7
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X0, X0, X8
-	VPMOVSXDQ X8, Y8
-	VPOR Y8, Y5, Y5
+	VCMPPS $4, X1, X1, X9
+	VPMOVSXDQ X9, Y9
+	VPOR Y9, Y5, Y5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VMOVDQU 64(SP), Y15
-	VCMPPS $2, X1, X15, X8
-	VPMOVSXDQ X8, Y8
-	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y8
-	VEXTRACTF128 $1, Y8, X9
-	VSHUFPS $0x88, X9, X8, X8
-	VMOVDQU 64(SP), Y15
-	VBLENDVPS X8, X1, X15, X8
+	VCMPPS $2, X2, X8, X9
+	VPMOVSXDQ X9, Y9
+	VPXOR bits4_ffffffffffffffff<>(SB), Y9, Y9
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VBLENDVPS X9, X2, X8, X8
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMAXPS X10, X1, X9
-	VMAXPS X1, X10, X12
-	VCMPPS $3, X1, X10, X4
-	VADDPS X10, X1, X10
-	VPAND X9, X12, X9
-	VBLENDVPS X4, X10, X9, X4
+	VMAXPS X11, X2, X9
+	VMAXPS X2, X11, X10
+	VPAND X9, X10, X11
+	VPOR X9, X10, X9
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X9, X15, X9
+	VPOR X11, X9, X9
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X1, X1, X1
-	VPMOVSXDQ X1, Y1
-	VPOR Y1, Y5, Y1
+	VCMPPS $4, X2, X2, X2
+	VPMOVSXDQ X2, Y2
+	VPOR Y2, Y5, Y2
 	// structs.go:75: b.points++
-	VMOVDQU 96(SP), Y15
+	VMOVDQU 64(SP), Y15
 	VPADDD bits4_100000001<>(SB), X15, X5
 	VPAND bits4_ffff0000ffff<>(SB), X5, X5
 	// structs.go:76: b.weight += w
-	VMOVDQU 128(SP), Y15
-	VADDPD Y11, Y15, Y9
+	VMOVDQU 96(SP), Y15
+	VADDPD Y12, Y15, Y10
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS X3, X3, X3
 	VMULPS X0, X0, X0
-	VADDPS X0, X3, X0
-	VMOVDQU 160(SP), Y15
+	VMULPS X1, X1, X1
+	VADDPS X1, X0, X0
+	VMOVDQU 128(SP), Y15
 	VADDPS X0, X15, X0
-	VMOVDQU X2, 0(SP)
+	VMOVDQU X3, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, (R12)
 	MOVL 4(SP), R13
@@ -35885,8 +39913,7 @@ vectors:
 	MOVL R13, 88(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 128(R12)
-	VMOVDQU 192(SP), Y15
-	VMOVDQU X15, 0(SP)
+	VMOVDQU X4, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 12(R12)
 	MOVL 4(SP), R13
@@ -35904,7 +39931,7 @@ vectors:
 	MOVL R13, 96(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 136(R12)
-	VMOVDQU X4, 0(SP)
+	VMOVDQU X9, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 20(R12)
 	MOVL 4(SP), R13
@@ -35922,7 +39949,7 @@ vectors:
 	MOVW R13, 104(R12)
 	MOVL 12(SP), R13
 	MOVW R13, 144(R12)
-	VMOVDQU Y1, 0(SP)
+	VMOVDQU Y2, 0(SP)
 	MOVL 0(SP), R13
 	ANDQ $1, R13
 	MOVB R13, 26(R12)
@@ -35935,7 +39962,7 @@ vectors:
 	MOVL 24(SP), R13
 	ANDQ $1, R13
 	MOVB R13, 146(R12)
-	VMOVDQU Y9, 0(SP)
+	VMOVDQU Y10, 0(SP)
 	MOVQ 0(SP), R13
 	MOVQ R13, 32(R12)
 	MOVQ 8(SP), R13
@@ -35969,31 +39996,32 @@ masked:
 	VMOVSS (R12), X1
 	VINSERTPS $0x10, 40(R12), X1, X1
 	VINSERTPS $0x20, 80(R12), X1, X1
-	VINSERTPS $0x30, 120(R12), X1, X15
-	VMOVDQU Y15, 64(SP)
+	VINSERTPS $0x30, 120(R12), X1, X1
 	VMOVSS 4(R12), X2
 	VINSERTPS $0x10, 44(R12), X2, X2
 	VINSERTPS $0x20, 84(R12), X2, X2
 	VINSERTPS $0x30, 124(R12), X2, X15
-	VMOVDQU Y15, 96(SP)
+	VMOVDQU Y15, 64(SP)
 	VMOVSS 8(R12), X3
 	VINSERTPS $0x10, 48(R12), X3, X3
 	VINSERTPS $0x20, 88(R12), X3, X3
 	VINSERTPS $0x30, 128(R12), X3, X15
-	VMOVDQU Y15, 128(SP)
+	VMOVDQU Y15, 96(SP)
 	VMOVSS 12(R12), X4
 	VINSERTPS $0x10, 52(R12), X4, X4
 	VINSERTPS $0x20, 92(R12), X4, X4
-	VINSERTPS $0x30, 132(R12), X4, X4
+	VINSERTPS $0x30, 132(R12), X4, X15
+	VMOVDQU Y15, 128(SP)
 	VMOVSS 16(R12), X5
 	VINSERTPS $0x10, 56(R12), X5, X5
 	VINSERTPS $0x20, 96(R12), X5, X5
-	VINSERTPS $0x30, 136(R12), X5, X5
+	VINSERTPS $0x30, 136(R12), X5, X15
+	VMOVDQU Y15, 160(SP)
 	VMOVSS 20(R12), X6
 	VINSERTPS $0x10, 60(R12), X6, X6
 	VINSERTPS $0x20, 100(R12), X6, X6
 	VINSERTPS $0x30, 140(R12), X6, X15
-	VMOVDQU Y15, 160(SP)
+	VMOVDQU Y15, 192(SP)
 	MOVWLZX 24(R12), R13
 	MOVL R13, 0(SP)
 	MOVWLZX 64(R12), R13
@@ -36003,7 +40031,7 @@ masked:
 	MOVWLZX 144(R12), R13
 	MOVL R13, 12(SP)
 	VMOVDQU 0(SP), X15
-	VMOVDQU Y15, 192(SP)
+	VMOVDQU Y15, 224(SP)
 	VPXOR Y15, Y15, Y15
 	VMOVDQU Y15, 0(SP)
 	MOVBLZX 26(R12), R13
@@ -36017,15 +40045,15 @@ masked:
 	VPMOVZXBQ 0(SP), Y8
 	VPXOR Y15, Y15, Y15
 	VPSUBQ Y8, Y15, Y14
-	VMOVDQU Y14, 224(SP)
+	VMOVDQU Y14, 256(SP)
 	VMOVSD 32(R12), X9
 	VMOVHPD 72(R12), X9, X9
 	VMOVSD 112(R12), X10
 	VMOVHPD 152(R12), X10, X10
 	VINSERTF128 $1, X10, Y9, Y15
-	VMOVDQU Y15, 256(SP)
-	VMOVUPD (SI)(CX*4), X15
 	VMOVDQU Y15, 288(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 320(SP)
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	VEXTRACTF128 $1, Y0, X11
 	VSHUFPS $0x88, X11, X0, X11
@@ -36036,96 +40064,94 @@ masked:
 	VEXTRACTF128 $1, Y0, X10
 	VSHUFPS $0x88, X10, X0, X10
 	VMASKMOVPS (R9)(AX*4), X10, X10
-	VMASKMOVPD (R10)(AX*8), Y0, Y15
-	VMOVDQU Y15, 320(SP)
+	VMASKMOVPD (R10)(AX*8), Y0, Y9
 	// structs.go:69: if !(x >= b.low[d]) {
-	VMOVDQU 64(SP), Y15
-	VCMPPS $2, X11, X15, X7
+	VCMPPS $2, X11, X1, X7
 	VPMOVSXDQ X7, Y7
 	VPXOR bits4_ffffffffffffffff<>(SB), Y7, Y7
 	VEXTRACTF128 $1, Y7, X8
 	VSHUFPS $0x88, X8, X7, X7
-	VMOVDQU 64(SP), Y15
-	VBLENDVPS X7, X11, X15, X14
-	VMOVDQU Y14, 352(SP)
+	VBLENDVPS X7, X11, X1, X7
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMAXPS X4, X11, X8
-	VMAXPS X11, X4, X3
-	VCMPPS $3, X11, X4, X2
-	VADDPS X4, X11, X1
-	VPAND X8, X3, X3
-	VBLENDVPS X2, X1, X3, X15
+	VMOVDQU 128(SP), Y15
+	VMAXPS X15, X11, X8
+	VMOVDQU 128(SP), Y15
+	VMAXPS X11, X15, X6
+	VPAND X8, X6, X5
+	VPOR X8, X6, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X6, X15, X6
+	VPOR X5, X6, X15
+	VMOVDQU Y15, 352(SP)
+	// structs.go:73: b.bad = b.bad || x != x
+	VCMPPS $4, X11, X11, X6
+	VPMOVSXDQ X6, Y6
+	VMOVDQU 256(SP), Y15
+	VPOR Y6, Y15, Y6
+	// structs.go:69: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X12, X15, X8
+	VPMOVSXDQ X8, Y8
+	VPXOR bits4_ffffffffffffffff<>(SB), Y8, Y8
+	VEXTRACTF128 $1, Y8, X5
+	VSHUFPS $0x88, X5, X8, X5
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X5, X12, X15, X5
+	// structs.go:72: b.high[d] = max(b.high[d], x)
+	VMOVDQU 160(SP), Y15
+	VMAXPS X15, X12, X8
+	VMOVDQU 160(SP), Y15
+	VMAXPS X12, X15, X4
+	VPAND X8, X4, X3
+	VPOR X8, X4, X4
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X4, X15, X4
+	VPOR X3, X4, X15
 	VMOVDQU Y15, 384(SP)
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X11, X11, X2
-	VPMOVSXDQ X2, Y2
-	VMOVDQU 224(SP), Y15
-	VPOR Y2, Y15, Y2
+	VCMPPS $4, X12, X12, X4
+	VPMOVSXDQ X4, Y4
+	VPOR Y4, Y6, Y4
 	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU 96(SP), Y15
-	VCMPPS $2, X12, X15, X3
-	VPMOVSXDQ X3, Y3
-	VPXOR bits4_ffffffffffffffff<>(SB), Y3, Y3
-	VEXTRACTF128 $1, Y3, X8
-	VSHUFPS $0x88, X8, X3, X3
-	VMOVDQU 96(SP), Y15
-	VBLENDVPS X3, X12, X15, X3
-	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMAXPS X5, X12, X8
-	VMAXPS X12, X5, X1
-	VCMPPS $3, X12, X5, X6
-	VADDPS X5, X12, X7
-	VPAND X8, X1, X1
-	VBLENDVPS X6, X7, X1, X15
-	VMOVDQU Y15, 416(SP)
-	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X12, X12, X6
-	VPMOVSXDQ X6, Y6
-	VPOR Y6, Y2, Y2
-	// structs.go:69: if !(x >= b.low[d]) {
-	VMOVDQU 128(SP), Y15
 	VCMPPS $2, X10, X15, X6
 	VPMOVSXDQ X6, Y6
 	VPXOR bits4_ffffffffffffffff<>(SB), Y6, Y6
-	VEXTRACTF128 $1, Y6, X7
-	VSHUFPS $0x88, X7, X6, X6
-	VMOVDQU 128(SP), Y15
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X6
+	VMOVDQU 96(SP), Y15
 	VBLENDVPS X6, X10, X15, X6
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VMOVDQU 160(SP), Y15
-	VMAXPS X15, X10, X7
-	VMOVDQU 160(SP), Y15
-	VMAXPS X10, X15, X8
-	VMOVDQU 160(SP), Y15
-	VCMPPS $3, X10, X15, X1
-	VMOVDQU 160(SP), Y15
-	VADDPS X15, X10, X9
-	VPAND X7, X8, X7
-	VBLENDVPS X1, X9, X7, X1
-	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, X10, X10, X7
-	VPMOVSXDQ X7, Y7
-	VPOR Y7, Y2, Y2
-	// structs.go:75: b.points++
 	VMOVDQU 192(SP), Y15
-	VPADDD bits4_100000001<>(SB), X15, X7
-	VPAND bits4_ffff0000ffff<>(SB), X7, X7
+	VMAXPS X15, X10, X8
+	VMOVDQU 192(SP), Y15
+	VMAXPS X10, X15, X3
+	VPAND X8, X3, X2
+	VPOR X8, X3, X3
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPANDN X3, X15, X3
+	VPOR X2, X3, X2
+	// structs.go:73: b.bad = b.bad || x != x
+	VCMPPS $4, X10, X10, X3
+	VPMOVSXDQ X3, Y3
+	VPOR Y3, Y4, Y3
+	// structs.go:75: b.points++
+	VMOVDQU 224(SP), Y15
+	VPADDD bits4_100000001<>(SB), X15, X4
+	VPAND bits4_ffff0000ffff<>(SB), X4, X4
 	// structs.go:76: b.weight += w
-	VMOVDQU 320(SP), Y15
-	VMOVDQU 256(SP), Y14
-	VADDPD Y15, Y14, Y8
+	VMOVDQU 288(SP), Y15
+	VADDPD Y9, Y15, Y8
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
 	VMULPS X11, X11, X9
 	VMULPS X12, X12, X10
 	VADDPS X10, X9, X9
-	VMOVDQU 288(SP), Y15
+	VMOVDQU 320(SP), Y15
 	VADDPS X9, X15, X9
 	VEXTRACTF128 $1, Y0, X10
 	VSHUFPS $0x88, X10, X0, X10
-	VMOVDQU 352(SP), Y15
-	VMOVDQU 64(SP), Y14
-	VBLENDVPS X10, X15, X14, X10
-	VMOVDQU X10, 0(SP)
+	VBLENDVPS X10, X7, X1, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, (R12)
 	MOVL 4(SP), R13
@@ -36134,11 +40160,11 @@ masked:
 	MOVL R13, 80(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 120(R12)
-	VEXTRACTF128 $1, Y0, X10
-	VSHUFPS $0x88, X10, X0, X10
-	VMOVDQU 96(SP), Y15
-	VBLENDVPS X10, X3, X15, X3
-	VMOVDQU X3, 0(SP)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X1, X5, X15, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 4(R12)
 	MOVL 4(SP), R13
@@ -36147,11 +40173,11 @@ masked:
 	MOVL R13, 84(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 124(R12)
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X3
-	VMOVDQU 128(SP), Y15
-	VBLENDVPS X3, X6, X15, X3
-	VMOVDQU X3, 0(SP)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X1, X6, X15, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 8(R12)
 	MOVL 4(SP), R13
@@ -36160,11 +40186,12 @@ masked:
 	MOVL R13, 88(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 128(R12)
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X3
-	VMOVDQU 384(SP), Y15
-	VBLENDVPS X3, X15, X4, X3
-	VMOVDQU X3, 0(SP)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPS X1, X15, X14, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 12(R12)
 	MOVL 4(SP), R13
@@ -36173,11 +40200,12 @@ masked:
 	MOVL R13, 92(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 132(R12)
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X3
-	VMOVDQU 416(SP), Y15
-	VBLENDVPS X3, X15, X5, X3
-	VMOVDQU X3, 0(SP)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 384(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X1, X15, X14, X1
+	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 16(R12)
 	MOVL 4(SP), R13
@@ -36186,10 +40214,10 @@ masked:
 	MOVL R13, 96(R12)
 	MOVL 12(SP), R13
 	MOVL R13, 136(R12)
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X3
-	VMOVDQU 160(SP), Y15
-	VBLENDVPS X3, X1, X15, X1
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X1, X2, X15, X1
 	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVL R13, 20(R12)
@@ -36201,8 +40229,8 @@ masked:
 	MOVL R13, 140(R12)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
-	VMOVDQU 192(SP), Y15
-	VBLENDVPS X1, X7, X15, X1
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X1, X4, X15, X1
 	VMOVDQU X1, 0(SP)
 	MOVL 0(SP), R13
 	MOVW R13, 24(R12)
@@ -36212,8 +40240,8 @@ masked:
 	MOVW R13, 104(R12)
 	MOVL 12(SP), R13
 	MOVW R13, 144(R12)
-	VMOVDQU 224(SP), Y15
-	VBLENDVPD Y0, Y2, Y15, Y1
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y0, Y3, Y15, Y1
 	VMOVDQU Y1, 0(SP)
 	MOVL 0(SP), R13
 	ANDQ $1, R13
@@ -36227,7 +40255,7 @@ masked:
 	MOVL 24(SP), R13
 	ANDQ $1, R13
 	MOVB R13, 146(R12)
-	VMOVDQU 256(SP), Y15
+	VMOVDQU 288(SP), Y15
 	VBLENDVPD Y0, Y8, Y15, Y1
 	VMOVDQU Y1, 0(SP)
 	MOVQ 0(SP), R13
@@ -36240,7 +40268,7 @@ masked:
 	MOVQ R13, 152(R12)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X0
-	VMOVDQU 288(SP), Y15
+	VMOVDQU 320(SP), Y15
 	VBLENDVPS X0, X9, X15, X0
 	VMOVUPD X0, (SI)(CX*4)
 	ADDQ $4, CX
@@ -40537,8 +44565,9 @@ TEXT ·peakVectors(SB), 0, $128-96
 	MOVQ accA+64(FP), DX
 	// sums.go:75: return func(i int, acc *float32) { *acc = max(*acc, x[i]) }
 	MOVQ m0+72(FP), SI
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y0
 	MOVQ lanes+32(FP), DI
-	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -40560,92 +44589,92 @@ aligned:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l2:
-	VMOVUPD (R10), Y1
-	VMOVUPD 32(R10), Y2
-	VMOVUPD 64(R10), Y3
-	VMOVUPD 96(R10), Y4
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
 	MOVQ R8, R12
 l3:
-	VMOVUPD (SI)(AX*4), Y5
-	VMAXPS Y1, Y5, Y6
-	VMAXPS Y5, Y1, Y7
-	VCMPPS $3, Y5, Y1, Y8
-	VADDPS Y1, Y5, Y5
-	VPAND Y6, Y7, Y6
-	VBLENDVPS Y8, Y5, Y6, Y1
-	VMOVUPD 32(SI)(AX*4), Y5
-	VMAXPS Y2, Y5, Y6
-	VMAXPS Y5, Y2, Y7
-	VCMPPS $3, Y5, Y2, Y8
-	VADDPS Y2, Y5, Y5
-	VPAND Y6, Y7, Y6
-	VBLENDVPS Y8, Y5, Y6, Y2
-	VMOVUPD 64(SI)(AX*4), Y5
-	VMAXPS Y3, Y5, Y6
-	VMAXPS Y5, Y3, Y7
-	VCMPPS $3, Y5, Y3, Y8
-	VADDPS Y3, Y5, Y5
-	VPAND Y6, Y7, Y6
-	VBLENDVPS Y8, Y5, Y6, Y3
-	VMOVUPD 96(SI)(AX*4), Y5
-	VMAXPS Y4, Y5, Y6
-	VMAXPS Y5, Y4, Y7
-	VCMPPS $3, Y5, Y4, Y8
-	VADDPS Y4, Y5, Y5
-	VPAND Y6, Y7, Y6
-	VBLENDVPS Y8, Y5, Y6, Y4
+	VMOVUPD (SI)(AX*4), Y6
+	VMAXPS Y2, Y6, Y7
+	VMAXPS Y6, Y2, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y2
+	VMOVUPD 32(SI)(AX*4), Y6
+	VMAXPS Y3, Y6, Y7
+	VMAXPS Y6, Y3, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y3
+	VMOVUPD 64(SI)(AX*4), Y6
+	VMAXPS Y4, Y6, Y7
+	VMAXPS Y6, Y4, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y4
+	VMOVUPD 96(SI)(AX*4), Y6
+	VMAXPS Y5, Y6, Y7
+	VMAXPS Y6, Y5, Y6
+	VPAND Y7, Y6, Y8
+	VPOR Y7, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y5
 	ADDQ $32, AX
 	DECQ R12
 	JNE l3
 	TESTQ R11, R11
 	JEQ l4
-	VMAXPS Y1, Y3, Y5
-	VMAXPS Y3, Y1, Y6
-	VCMPPS $3, Y3, Y1, Y7
-	VADDPS Y1, Y3, Y8
-	VPAND Y5, Y6, Y5
-	VBLENDVPS Y7, Y8, Y5, Y5
 	VMAXPS Y2, Y4, Y6
 	VMAXPS Y4, Y2, Y7
-	VCMPPS $3, Y4, Y2, Y8
-	VADDPS Y2, Y4, Y9
-	VPAND Y6, Y7, Y6
-	VBLENDVPS Y8, Y9, Y6, Y6
-	VMAXPS Y5, Y6, Y7
-	VMAXPS Y6, Y5, Y8
-	VCMPPS $3, Y6, Y5, Y9
-	VADDPS Y5, Y6, Y5
-	VPAND Y7, Y8, Y6
-	VBLENDVPS Y9, Y5, Y6, Y5
-	VEXTRACTF128 $1, Y5, X6
-	VMAXPS Y5, Y6, Y7
-	VMAXPS Y6, Y5, Y8
-	VCMPPS $3, Y6, Y5, Y9
-	VADDPS Y5, Y6, Y5
-	VPAND Y7, Y8, Y6
-	VBLENDVPS Y9, Y5, Y6, Y5
-	VPSHUFD $0x4e, X5, X6
-	VMAXPS Y5, Y6, Y7
-	VMAXPS Y6, Y5, Y8
-	VCMPPS $3, Y6, Y5, Y9
-	VADDPS Y5, Y6, Y5
-	VPAND Y7, Y8, Y6
-	VBLENDVPS Y9, Y5, Y6, Y5
-	VPSHUFD $0xb1, X5, X6
-	VMAXPS Y5, Y6, Y7
-	VMAXPS Y6, Y5, Y8
-	VCMPPS $3, Y6, Y5, Y9
-	VADDPS Y5, Y6, Y5
-	VPAND Y7, Y8, Y6
-	VBLENDVPS Y9, Y5, Y6, Y5
-	VMOVSS X5, (R11)
+	VPAND Y6, Y7, Y8
+	VPOR Y6, Y7, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y8, Y6, Y6
+	VMAXPS Y3, Y5, Y7
+	VMAXPS Y5, Y3, Y8
+	VPAND Y7, Y8, Y9
+	VPOR Y7, Y8, Y7
+	VPANDN Y7, Y0, Y7
+	VPOR Y9, Y7, Y7
+	VMAXPS Y6, Y7, Y8
+	VMAXPS Y7, Y6, Y6
+	VPAND Y8, Y6, Y7
+	VPOR Y8, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y7, Y6, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VMAXPS Y6, Y7, Y8
+	VMAXPS Y7, Y6, Y6
+	VPAND Y8, Y6, Y7
+	VPOR Y8, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y7, Y6, Y6
+	VPSHUFD $0x4e, X6, X7
+	VMAXPS Y6, Y7, Y8
+	VMAXPS Y7, Y6, Y6
+	VPAND Y8, Y6, Y7
+	VPOR Y8, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y7, Y6, Y6
+	VPSHUFD $0xb1, X6, X7
+	VMAXPS Y6, Y7, Y8
+	VMAXPS Y7, Y6, Y6
+	VPAND Y8, Y6, Y7
+	VPOR Y8, Y6, Y6
+	VPANDN Y6, Y0, Y6
+	VPOR Y7, Y6, Y6
+	VMOVSS X6, (R11)
 	ADDQ $4, R11
 	JMP l5
 l4:
-	VMOVUPD Y1, (R10)
-	VMOVUPD Y2, 32(R10)
-	VMOVUPD Y3, 64(R10)
-	VMOVUPD Y4, 96(R10)
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
 	ADDQ $128, R10
 l5:
 	DECQ R9
@@ -40659,76 +44688,76 @@ l1:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l7:
-	VMOVUPD (R10), Y1
-	VMOVUPD 32(R10), Y2
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
 	MOVQ R8, R12
 l8:
-	VMOVUPD (SI)(AX*4), Y3
-	VMAXPS Y1, Y3, Y4
-	VMAXPS Y3, Y1, Y5
-	VCMPPS $3, Y3, Y1, Y6
-	VADDPS Y1, Y3, Y3
-	VPAND Y4, Y5, Y4
-	VBLENDVPS Y6, Y3, Y4, Y1
-	VMOVUPD 32(SI)(AX*4), Y3
-	VMAXPS Y2, Y3, Y4
-	VMAXPS Y3, Y2, Y5
-	VCMPPS $3, Y3, Y2, Y6
-	VADDPS Y2, Y3, Y3
-	VPAND Y4, Y5, Y4
-	VBLENDVPS Y6, Y3, Y4, Y2
-	VMOVUPD 64(SI)(AX*4), Y3
-	VMAXPS Y1, Y3, Y4
-	VMAXPS Y3, Y1, Y5
-	VCMPPS $3, Y3, Y1, Y6
-	VADDPS Y1, Y3, Y3
-	VPAND Y4, Y5, Y4
-	VBLENDVPS Y6, Y3, Y4, Y1
-	VMOVUPD 96(SI)(AX*4), Y3
-	VMAXPS Y2, Y3, Y4
-	VMAXPS Y3, Y2, Y5
-	VCMPPS $3, Y3, Y2, Y6
-	VADDPS Y2, Y3, Y3
-	VPAND Y4, Y5, Y4
-	VBLENDVPS Y6, Y3, Y4, Y2
+	VMOVUPD (SI)(AX*4), Y4
+	VMAXPS Y2, Y4, Y5
+	VMAXPS Y4, Y2, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y2
+	VMOVUPD 32(SI)(AX*4), Y4
+	VMAXPS Y3, Y4, Y5
+	VMAXPS Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y3
+	VMOVUPD 64(SI)(AX*4), Y4
+	VMAXPS Y2, Y4, Y5
+	VMAXPS Y4, Y2, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y2
+	VMOVUPD 96(SI)(AX*4), Y4
+	VMAXPS Y3, Y4, Y5
+	VMAXPS Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y3
 	ADDQ $32, AX
 	DECQ R12
 	JNE l8
 	TESTQ R11, R11
 	JEQ l9
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y6
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y6, Y3, Y3
-	VEXTRACTF128 $1, Y3, X4
-	VMAXPS Y3, Y4, Y5
-	VMAXPS Y4, Y3, Y6
-	VCMPPS $3, Y4, Y3, Y7
-	VADDPS Y3, Y4, Y3
-	VPAND Y5, Y6, Y4
-	VBLENDVPS Y7, Y3, Y4, Y3
-	VPSHUFD $0x4e, X3, X4
-	VMAXPS Y3, Y4, Y5
-	VMAXPS Y4, Y3, Y6
-	VCMPPS $3, Y4, Y3, Y7
-	VADDPS Y3, Y4, Y3
-	VPAND Y5, Y6, Y4
-	VBLENDVPS Y7, Y3, Y4, Y3
-	VPSHUFD $0xb1, X3, X4
-	VMAXPS Y3, Y4, Y5
-	VMAXPS Y4, Y3, Y6
-	VCMPPS $3, Y4, Y3, Y7
-	VADDPS Y3, Y4, Y3
-	VPAND Y5, Y6, Y4
-	VBLENDVPS Y7, Y3, Y4, Y3
-	VMOVSS X3, (R11)
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y5
+	VPAND Y4, Y5, Y6
+	VPOR Y4, Y5, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VMAXPS Y4, Y5, Y6
+	VMAXPS Y5, Y4, Y4
+	VPAND Y6, Y4, Y5
+	VPOR Y6, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y5, Y4, Y4
+	VPSHUFD $0x4e, X4, X5
+	VMAXPS Y4, Y5, Y6
+	VMAXPS Y5, Y4, Y4
+	VPAND Y6, Y4, Y5
+	VPOR Y6, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y5, Y4, Y4
+	VPSHUFD $0xb1, X4, X5
+	VMAXPS Y4, Y5, Y6
+	VMAXPS Y5, Y4, Y4
+	VPAND Y6, Y4, Y5
+	VPOR Y6, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y5, Y4, Y4
+	VMOVSS X4, (R11)
 	ADDQ $4, R11
 	JMP l10
 l9:
-	VMOVUPD Y1, (R10)
-	VMOVUPD Y2, 32(R10)
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
 	ADDQ $64, R10
 l10:
 	DECQ R9
@@ -40742,68 +44771,68 @@ l6:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l12:
-	VMOVUPD (R10), Y1
+	VMOVUPD (R10), Y2
 	MOVQ R8, R12
 l13:
-	VMOVUPD (SI)(AX*4), Y2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y2, Y3, Y1
-	VMOVUPD 32(SI)(AX*4), Y2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y2, Y3, Y1
-	VMOVUPD 64(SI)(AX*4), Y2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y2, Y3, Y1
-	VMOVUPD 96(SI)(AX*4), Y2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y2, Y3, Y1
+	VMOVUPD (SI)(AX*4), Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPAND Y4, Y3, Y5
+	VPOR Y4, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y5, Y3, Y2
+	VMOVUPD 32(SI)(AX*4), Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPAND Y4, Y3, Y5
+	VPOR Y4, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y5, Y3, Y2
+	VMOVUPD 64(SI)(AX*4), Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPAND Y4, Y3, Y5
+	VPOR Y4, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y5, Y3, Y2
+	VMOVUPD 96(SI)(AX*4), Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPAND Y4, Y3, Y5
+	VPOR Y4, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y5, Y3, Y2
 	ADDQ $32, AX
 	DECQ R12
 	JNE l13
 	TESTQ R11, R11
 	JEQ l14
-	VEXTRACTF128 $1, Y1, X2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y2
-	VPAND Y3, Y4, Y3
-	VBLENDVPS Y5, Y2, Y3, Y2
-	VPSHUFD $0x4e, X2, X3
+	VEXTRACTF128 $1, Y2, X3
 	VMAXPS Y2, Y3, Y4
-	VMAXPS Y3, Y2, Y5
-	VCMPPS $3, Y3, Y2, Y6
-	VADDPS Y2, Y3, Y2
-	VPAND Y4, Y5, Y3
-	VBLENDVPS Y6, Y2, Y3, Y2
-	VPSHUFD $0xb1, X2, X3
-	VMAXPS Y2, Y3, Y4
-	VMAXPS Y3, Y2, Y5
-	VCMPPS $3, Y3, Y2, Y6
-	VADDPS Y2, Y3, Y2
-	VPAND Y4, Y5, Y3
-	VBLENDVPS Y6, Y2, Y3, Y2
-	VMOVSS X2, (R11)
+	VMAXPS Y3, Y2, Y3
+	VPAND Y4, Y3, Y5
+	VPOR Y4, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y5, Y3, Y3
+	VPSHUFD $0x4e, X3, X4
+	VMAXPS Y3, Y4, Y5
+	VMAXPS Y4, Y3, Y3
+	VPAND Y5, Y3, Y4
+	VPOR Y5, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y4, Y3, Y3
+	VPSHUFD $0xb1, X3, X4
+	VMAXPS Y3, Y4, Y5
+	VMAXPS Y4, Y3, Y3
+	VPAND Y5, Y3, Y4
+	VPOR Y5, Y3, Y3
+	VPANDN Y3, Y0, Y3
+	VPOR Y4, Y3, Y3
+	VMOVSS X3, (R11)
 	ADDQ $4, R11
 	JMP l15
 l14:
-	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, (R10)
 	ADDQ $32, R10
 l15:
 	DECQ R9
@@ -40814,15 +44843,15 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*4), Y1
-	VMOVUPD (SI)(AX*4), Y2
-	VMAXPS Y1, Y2, Y3
-	VMAXPS Y2, Y1, Y4
-	VCMPPS $3, Y2, Y1, Y5
-	VADDPS Y1, Y2, Y1
-	VPAND Y3, Y4, Y2
-	VBLENDVPS Y5, Y1, Y2, Y1
-	VMOVUPD Y1, (DX)(CX*4)
+	VMOVUPD (DX)(CX*4), Y2
+	VMOVUPD (SI)(AX*4), Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y2
+	VPAND Y4, Y2, Y3
+	VPOR Y4, Y2, Y2
+	VPANDN Y2, Y0, Y2
+	VPOR Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
 	ADDQ $8, AX
@@ -40837,24 +44866,24 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R8
-	VMOVQ R8, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD Y0, Y1, Y1
-	MOVQ skip+48(FP), R8
 	VMOVQ R8, X2
 	VPBROADCASTD X2, Y2
-	VPCMPGTD Y0, Y2, Y2
-	VPANDN Y1, Y2, Y1
-	VMOVUPD (DX)(CX*4), Y2
-	VMASKMOVPS (SI)(AX*4), Y1, Y3
-	VMAXPS Y2, Y3, Y4
-	VMAXPS Y3, Y2, Y5
-	VCMPPS $3, Y3, Y2, Y6
-	VADDPS Y2, Y3, Y3
-	VPAND Y4, Y5, Y4
-	VBLENDVPS Y6, Y3, Y4, Y3
-	VBLENDVPS Y1, Y3, Y2, Y1
-	VMOVUPD Y1, (DX)(CX*4)
+	VPCMPGTD Y1, Y2, Y2
+	MOVQ skip+48(FP), R8
+	VMOVQ R8, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y1, Y3, Y3
+	VPANDN Y2, Y3, Y2
+	VMOVUPD (DX)(CX*4), Y3
+	VMASKMOVPS (SI)(AX*4), Y2, Y4
+	VMAXPS Y3, Y4, Y5
+	VMAXPS Y4, Y3, Y4
+	VPAND Y5, Y4, Y6
+	VPOR Y5, Y4, Y4
+	VPANDN Y4, Y0, Y4
+	VPOR Y6, Y4, Y4
+	VBLENDVPS Y2, Y4, Y3, Y2
+	VMOVUPD Y2, (DX)(CX*4)
 	ADDQ $8, CX
 	ANDQ DI, CX
 	MOVQ left+16(FP), R8

@@ -105,42 +105,45 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
 		func(k *countedKernel) func(int) { return k.at },
 		func(k *countedKernel) kernel.For { return (*countedAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 12, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) kernel.For { return (*exponentialsAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 24, Version: 1},
 		func(k *logarithmsKernel) func(int) { return k.at },
 		func(k *logarithmsKernel) kernel.For { return (*logarithmsAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 36, Version: 1},
 		func(k *powersKernel) func(int) { return k.at },
 		func(k *powersKernel) kernel.For { return (*powersAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 43, Version: 1},
 		func(k *anglesKernel) func(int) { return k.at },
 		func(k *anglesKernel) kernel.For { return (*anglesAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 50, Version: 1},
 		func(k *edgesKernel) func(int) { return k.at },
 		func(k *edgesKernel) kernel.For { return (*edgesAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 57, Version: 1},
 		func(k *singlyKernel) func(int) { return k.at },
 		func(k *singlyKernel) kernel.For { return (*singlyAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 66, Version: 1},
 		func(k *decayKernel) func(int) { return k.at },
 		func(k *decayKernel) kernel.For { return (*decayAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 73, Version: 1},
 		func(k *entropyKernel) func(int) { return k.at },
 		func(k *entropyKernel) kernel.For { return (*entropyAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 80, Version: 1},
 		func(k *wavesKernel) func(int) { return k.at },
 		func(k *wavesKernel) kernel.For { return (*wavesAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 90, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 97, Version: 1},
 		func(k *errorsKernel) func(int) { return k.at },
 		func(k *errorsKernel) kernel.For { return (*errorsAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 104, Version: 1},
 		func(k *errorsSinglyKernel) func(int) { return k.at },
 		func(k *errorsSinglyKernel) kernel.For { return (*errorsSinglyAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremes", File: "math.go", Line: 111, Version: 1},
+		func(k *bitsOfExtremesKernel) func(int) { return k.at },
+		func(k *bitsOfExtremesKernel) kernel.For { return (*bitsOfExtremesAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
 		func(k *bytewiseKernel) func(int) { return k.at },
 		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX512)(k) })
@@ -278,6 +281,33 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowOf", File: "rowschosen.go", Line: 10, Version: 1},
+		func(k *rowOfKernel) func(int) { return k.at },
+		func(k *rowOfKernel) kernel.For { return (*rowOfAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsInTurn", File: "rowschosen.go", Line: 17, Version: 1},
+		func(k *rowsInTurnKernel) func(int) { return k.at },
+		func(k *rowsInTurnKernel) kernel.For { return (*rowsInTurnAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAt", File: "rowschosen.go", Line: 24, Version: 1},
+		func(k *rowsAtKernel) func(int) { return k.item },
+		func(k *rowsAtKernel) kernel.For { return (*rowsAtAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAdded", File: "rowschosen.go", Line: 31, Version: 1},
+		func(k *rowsAddedKernel) func(int) { return k.at },
+		func(k *rowsAddedKernel) kernel.For { return (*rowsAddedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.viewsAt", File: "rowschosen.go", Line: 90, Version: 1},
+		func(k *viewsAtKernel) func(int) { return k.item },
+		func(k *viewsAtKernel) kernel.For { return (*viewsAtAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledAt", File: "rowschosen.go", Line: 107, Version: 1},
+		func(k *scaledAtKernel) func(int) { return k.item },
+		func(k *scaledAtKernel) kernel.For { return (*scaledAtAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsOfRows", File: "rowschosen.go", Line: 118, Version: 1},
+		func(k *rowsOfRowsKernel) func(int) { return k.item },
+		func(k *rowsOfRowsKernel) kernel.For { return (*rowsOfRowsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsSummed", File: "rowschosen.go", Line: 130, Version: 1},
+		func(k *rowsSummedKernel) func(int, *float64) { return k.item },
+		func(k *rowsSummedKernel) kernel.Reduce[float64] { return (*rowsSummedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.placesInOrder", File: "rowschosen.go", Line: 137, Version: 1},
+		func(k *placesInOrderKernel) func(int) { return k.at },
+		func(k *placesInOrderKernel) kernel.For { return (*placesInOrderAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 15, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX512)(k) })
@@ -1996,6 +2026,38 @@ func (k *errorsSinglyAVX512) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := errorsSinglyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(erfcTerms32), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bitsOfExtremesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bitsOfExtremesVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type bitsOfExtremesAVX512 bitsOfExtremesKernel
+
+func (k *bitsOfExtremesAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 4, len(z))
+	end = kernel.Reach(begin, end, 1, 4, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 2, 4, len(z))
+	end = kernel.Reach(begin, end, 3, 4, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3712
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bitsOfExtremesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
 		if next != begin+n {
 			return next
 		}
@@ -5289,6 +5351,394 @@ func (k *gcdAVX512) Span(begin, end int) (next int) {
 			if next != begin+n {
 				return next
 			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowOfVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowOfVectors512(begin int, vectors int, left int, b20 int, m1 unsafe.Pointer, b16 int, m2 unsafe.Pointer, m3 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type rowOfAVX512 rowOfKernel
+
+func (k *rowOfAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	a2 := k.a
+	t := a2 == 1
+	t2 := len(x2)
+	if t {
+		t2 = len(x1)
+	}
+	t3 := a2 == 0
+	t4 := t2
+	if t3 {
+		t4 = len(x0)
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(a2) >= 3 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t4)
+	if begin >= end {
+		return begin
+	}
+	const piece = 9856
+	for begin < end {
+		n := min(end-begin, piece)
+		next := rowOfVectors512(begin, n/8, n%8, kernelMask512(t3)&255, unsafe.Pointer(unsafe.SliceData(x0)), kernelMask512(t)&255, unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowsInTurnVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowsInTurnVectors512(begin int, vectors int, left int, n9 int, n11 int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type rowsInTurnAVX512 rowsInTurnKernel
+
+func (k *rowsInTurnAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x0 := k.x[0]
+	x1 := k.x[1]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6144
+	for begin < end {
+		n := min(end-begin, piece)
+		next := rowsInTurnVectors512(begin, n/8, n%8, int(len(x0)), int(len(x1)), unsafe.Pointer(unsafe.SliceData(x0)), unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowsAtVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowsAtVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, n18 int, n20 int, n16 int, n14 int, n12 int, m2 unsafe.Pointer, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m6 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type rowsAtAVX512 rowsAtKernel
+
+func (k *rowsAtAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	at := k.at
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	x3 := k.x[3]
+	x4 := k.x[4]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4768
+	for begin < end {
+		n := min(end-begin, piece)
+		next := rowsAtVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), int(len(x3)), int(len(x4)), int(len(x2)), int(len(x1)), int(len(x0)), unsafe.Pointer(unsafe.SliceData(x0)), unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2)), unsafe.Pointer(unsafe.SliceData(x3)), unsafe.Pointer(unsafe.SliceData(x4)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowsAddedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowsAddedVectors512(begin int, vectors int, left int, n1 int, n16 int, n18 int, n17 int, n19 int, n14 int, n15 int, n12 int, n13 int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type rowsAddedAVX512 rowsAddedKernel
+
+func (k *rowsAddedAVX512) Span(begin, end int) (next int) {
+	x0 := k.x[0][:cap(k.x[0])]
+	x1 := k.x[1][:cap(k.x[1])]
+	x2 := k.x[2][:cap(k.x[2])]
+	x3 := k.x[3][:cap(k.x[3])]
+	y := k.y
+	n2 := k.n
+	t := 0 < n2
+	t2 := n2 - 1
+	if t {
+		if uint(t2) >= 4 {
+			return begin
+		}
+	}
+	if 0 >= uint(len(k.x[0])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[1])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[2])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[3])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[0])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[1])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[2])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[3])) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(269 + max(0, float64(n2))*(128))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*rowsAddedAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := rowsAddedVectors512(begin, n/8, n%8, int(n2), int(len(k.x[2])), int(len(k.x[3])), int(cap(k.x[2])), int(cap(k.x[3])), int(len(k.x[1])), int(cap(k.x[1])), int(len(k.x[0])), int(cap(k.x[0])), unsafe.Pointer(unsafe.SliceData(x0)), unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2)), unsafe.Pointer(unsafe.SliceData(x3)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// viewsAtVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func viewsAtVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n16 int, n23 int, n22 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n35 int, n36 int, n34 int, n44 int, n43 int, n46 int, m4 unsafe.Pointer, m5 unsafe.Pointer, m6 unsafe.Pointer, n81 int, n80 int, n83 int, n67 int, n66 int, n69 int, n72 int, m1 unsafe.Pointer) (next int)
+
+type viewsAtAVX512 viewsAtKernel
+
+func (k *viewsAtAVX512) Span(begin, end int) (next int) {
+	at := k.at
+	y := k.y
+	u0, ok := kernelData(k.u[0].View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u1, ok2 := kernelData(k.u[1].View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v0, ok3 := kernelData(k.v[0].View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v1, ok4 := kernelData(k.v[1].View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v2, ok5 := kernelData(k.v[2].View)
+	if !ok5 {
+		return begin // the memory is not the host's, or there is none
+	}
+	a2 := k.a
+	u1Stride0 := k.u[1].Stride(0)
+	u0Stride0 := k.u[0].Stride(0)
+	v2Stride0 := k.v[2].Stride(0)
+	v1Stride0 := k.v[1].Stride(0)
+	v0Stride0 := k.v[0].Stride(0)
+	v2Extent1 := k.v[2].Extent(1)
+	v1Extent1 := k.v[1].Extent(1)
+	v0Extent1 := k.v[0].Extent(1)
+	v2Extent0 := k.v[2].Extent(0)
+	v1Extent0 := k.v[1].Extent(0)
+	v0Extent0 := k.v[0].Extent(0)
+	t := v2Extent1
+	if a2 == 1 {
+		t = v1Extent1
+	}
+	t2 := t
+	if a2 == 0 {
+		t2 = v0Extent1
+	}
+	t3 := t2 * 10
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(a2) >= 3 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 2176
+	for begin < end {
+		n := min(end-begin, piece)
+		next := viewsAtVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), int(len(u0)), int(len(u1)), int(u0Stride0), int(u1Stride0), unsafe.Pointer(unsafe.SliceData(u0)), unsafe.Pointer(unsafe.SliceData(u1)), int(len(v1)), int(len(v2)), int(len(v0)), int(v1Stride0), int(v2Stride0), int(v0Stride0), unsafe.Pointer(unsafe.SliceData(v0)), unsafe.Pointer(unsafe.SliceData(v1)), unsafe.Pointer(unsafe.SliceData(v2)), int(v1Extent0), int(v2Extent0), int(v0Extent0), int(v1Extent1), int(v2Extent1), int(v0Extent1), int(t3), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// scaledAtVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledAtVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, f1 float64, f2 float64, n13 int, n15 int, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type scaledAtAVX512 scaledAtKernel
+
+func (k *scaledAtAVX512) Span(begin, end int) (next int) {
+	at := k.at
+	x0X := k.x[0].x
+	x1X := k.x[1].x
+	y := k.y
+	x0W := k.x[0].w
+	x1W := k.x[1].w
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4896
+	for begin < end {
+		n := min(end-begin, piece)
+		next := scaledAtVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), float64(x0W), float64(x1W), int(len(x0X)), int(len(x1X)), unsafe.Pointer(unsafe.SliceData(x0X)), unsafe.Pointer(unsafe.SliceData(x1X)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowsOfRowsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowsOfRowsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n13 int, n19 int, n15 int, n21 int, m1 unsafe.Pointer, m4 unsafe.Pointer, m2 unsafe.Pointer, m5 unsafe.Pointer, m3 unsafe.Pointer, m6 unsafe.Pointer, m7 unsafe.Pointer) (next int)
+
+type rowsOfRowsAVX512 rowsOfRowsKernel
+
+func (k *rowsOfRowsAVX512) Span(begin, end int) (next int) {
+	at := k.at
+	x00 := k.x[0][0]
+	x01 := k.x[0][1]
+	x02 := k.x[0][2]
+	x10 := k.x[1][0]
+	x11 := k.x[1][1]
+	x12 := k.x[1][2]
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1408
+	for begin < end {
+		n := min(end-begin, piece)
+		next := rowsOfRowsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), int(len(x00)), int(len(x10)), int(len(x01)), int(len(x11)), int(len(x02)), int(len(x12)), unsafe.Pointer(unsafe.SliceData(x00)), unsafe.Pointer(unsafe.SliceData(x10)), unsafe.Pointer(unsafe.SliceData(x01)), unsafe.Pointer(unsafe.SliceData(x11)), unsafe.Pointer(unsafe.SliceData(x02)), unsafe.Pointer(unsafe.SliceData(x12)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// rowsSummedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func rowsSummedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, b18 int, m0 unsafe.Pointer, b14 int, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer, n9 int, n11 int, n7 int) (next int)
+
+type rowsSummedAVX512 rowsSummedKernel
+
+func (k *rowsSummedAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	at := k.at
+	a2 := k.a
+	t := a2 == 1
+	t2 := len(x2)
+	if t {
+		t2 = len(x1)
+	}
+	t3 := a2 == 0
+	t4 := t2
+	if t3 {
+		t4 = len(x0)
+	}
+	if uint(a2) >= 3 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t4)
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*rowsSummedAVX2)(k).Span(begin, end, item, a)
+	}
+	const piece = 4160
+	for begin < end {
+		skip, head := item&7, 0
+		n := min(end-begin, piece-skip)
+		if skip > 0 {
+			head = min(skip+n, 8)
+		}
+		rest := skip + n - head
+		next := max(begin, rowsSummedVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), kernelMask512(t3)&255, unsafe.Pointer(unsafe.SliceData(x0)), kernelMask512(t)&255, unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2)), unsafe.Pointer(unsafe.SliceData(at)), int(len(x1)), int(len(x2)), int(len(x0))))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// placesInOrderVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func placesInOrderVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type placesInOrderAVX512 placesInOrderKernel
+
+func (k *placesInOrderAVX512) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	n2 := k.n
+	t := cap(k.x) + 1
+	end = kernel.Reach(begin, end, 4, 1, t)
+	end = kernel.Reach(begin, end, 0, 1, 9223372036854775807)
+	end = kernel.Reach(begin, end, 4, 1, 9223372036854775807)
+	if 4 >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1440
+	for begin < end {
+		n := min(end-begin, piece)
+		next := placesInOrderVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
 		}
 		begin = next
 	}

@@ -174,6 +174,9 @@ GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 DATA bits_300000003<>+0(SB)/8, $0x300000003
 GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
 
+DATA bits_32<>+0(SB)/8, $0x32
+GLOBL bits_32<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3370000000000000<>+0(SB)/8, $0x3370000000000000
 GLOBL bits_3370000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -629,6 +632,12 @@ GLOBL bits_4018000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_401aa1b1c13ee526<>+0(SB)/8, $0x401aa1b1c13ee526
 GLOBL bits_401aa1b1c13ee526<>(SB), RODATA|NOPTR, $8
+
+DATA bits_401c000000000000<>+0(SB)/8, $0x401c000000000000
+GLOBL bits_401c000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4024000000000000<>+0(SB)/8, $0x4024000000000000
+GLOBL bits_4024000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL bits_4036000000000000<>(SB), RODATA|NOPTR, $8
@@ -8823,7 +8832,7 @@ TEXT ·exponentialsVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4338000000000000<>(SB), Z5
@@ -8842,11 +8851,11 @@ TEXT ·exponentialsVectors512(SB), 0, $128-48
 	VPBROADCASTQ bits_3ff<>(SB), Z21
 	VPXORQ Z24, Z24, Z24
 	MOVQ m0+32(FP), DX
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD (CX)(AX*8), Z23
 	VPANDNQ Z23, Z0, Z3
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
@@ -9090,13 +9099,13 @@ l2:
 l3:
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(AX*8)
-	// math.go:11: if x[i] < 1 {
+	// math.go:15: if x[i] < 1 {
 	VMOVUPD (CX)(AX*8), Z1
 	VCMPPD $1, Z20, Z1, K1
 	KMOVB K1, SI
 	TESTL SI, SI
 	JEQ l4
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
@@ -9191,7 +9200,7 @@ masked:
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z1, Z31, K1
-	// math.go:10: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
+	// math.go:14: y[i] = kmath.Exp(x[i]) + kmath.Exp2(x[i]) + kmath.Tanh(x[i])
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VPANDNQ Z1, Z0, Z2
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z31
@@ -9436,14 +9445,14 @@ l7:
 l8:
 	VADDPD Z4, Z3, Z1
 	VMOVUPD Z1, K1, (DX)(AX*8)
-	// math.go:11: if x[i] < 1 {
+	// math.go:15: if x[i] < 1 {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VCMPPD $1, Z20, Z1, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l9
-	// math.go:12: y[i] = kmath.Expm1(x[i])
+	// math.go:16: y[i] = kmath.Expm1(x[i])
 	VPBROADCASTQ bits_c044000000000000<>(SB), Z31
 	VCMPPD $1, Z31, Z1, K2
 	VPBROADCASTQ bits_4086300000000000<>(SB), Z31
@@ -9534,7 +9543,7 @@ TEXT ·logarithmsVectors512(SB), 0, $152-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_10000000000000<>(SB), Z0
 	VPXORQ Z2, Z2, Z2
@@ -9555,11 +9564,11 @@ TEXT ·logarithmsVectors512(SB), 0, $152-48
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z18
 	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z20
 	MOVQ m0+32(FP), DX
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	VMOVUPD (CX)(AX*8), Z25
 	VCMPPD $2, Z25, Z0, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -9731,7 +9740,7 @@ l3:
 l4:
 	VADDPD Z1, Z26, Z1
 	VMOVUPD Z1, (DX)(AX*8)
-	// math.go:23: if x[i] < 0 {
+	// math.go:27: if x[i] < 0 {
 	VMOVUPD (CX)(AX*8), Z1
 	VCMPPD $1, Z2, Z1, K7
 	KMOVQ K7, 128(SP)
@@ -9739,7 +9748,7 @@ l4:
 	KMOVB K7, SI
 	TESTL SI, SI
 	JEQ l5
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -9833,7 +9842,7 @@ masked:
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z1, Z31, K7
 	KMOVQ K7, 128(SP)
-	// math.go:22: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
+	// math.go:26: y[i] = kmath.Log(x[i]) + kmath.Log2(x[i])
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (CX)(AX*8), K7, Z1
 	VCMPPD $2, Z1, Z0, K2
@@ -10015,7 +10024,7 @@ l10:
 	VADDPD Z19, Z17, Z1
 	KMOVQ 128(SP), K7
 	VMOVUPD Z1, K7, (DX)(AX*8)
-	// math.go:23: if x[i] < 0 {
+	// math.go:27: if x[i] < 0 {
 	KMOVQ 128(SP), K7
 	VMOVUPD.Z (CX)(AX*8), K7, Z1
 	VCMPPD $1, Z2, Z1, K1
@@ -10026,7 +10035,7 @@ l10:
 	KMOVB K7, BX
 	TESTL BX, BX
 	JEQ l11
-	// math.go:24: y[i] = kmath.Log1p(x[i])
+	// math.go:28: y[i] = kmath.Log1p(x[i])
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z31
 	VCMPPD $1, Z1, Z31, K2
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z31
@@ -10116,7 +10125,7 @@ TEXT ·powersVectors512(SB), 0, $184-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:33: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
+	// math.go:37: return func(i int) { z[i] = kmath.Pow(x[i], y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPXORQ Z0, Z0, Z0
@@ -10855,7 +10864,7 @@ TEXT ·anglesVectors512(SB), 0, $176-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:40: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
+	// math.go:44: return func(i int) { z[i] = kmath.Atan2(y[i], x[i]) + kmath.Atan(x[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
@@ -11547,7 +11556,7 @@ TEXT ·edgesVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:47: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
+	// math.go:51: return func(i int) { z[i] = kmath.Hypot(x[i], y[i]) + kmath.Cbrt(y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
@@ -11888,7 +11897,7 @@ TEXT ·singlyVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:55: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
+	// math.go:59: y[i] = kmath.Exp(x[i]) + kmath.Log(x[i]) + kmath.Atan(x[i]) + kmath.Hypot(x[i], y[i])
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_4056800000000000<>(SB), Z0
 	VPBROADCASTQ bits_c05a400000000000<>(SB), Z1
@@ -12163,7 +12172,7 @@ TEXT ·decayVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:63: return func(i int) { y[i] = kmath.Exp(-x[i]) }
+	// math.go:67: return func(i int) { y[i] = kmath.Exp(-x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4086200000000000<>(SB), Z1
@@ -12389,7 +12398,7 @@ TEXT ·entropyVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:70: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
+	// math.go:74: return func(i int) { y[i] = -x[i] * kmath.Log(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_10000000000000<>(SB), Z1
@@ -12638,7 +12647,7 @@ TEXT ·wavesVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	MOVQ m0+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z2
@@ -12656,12 +12665,12 @@ TEXT ·wavesVectors512(SB), 0, $128-48
 	VPBROADCASTQ bits_be5ae645410e937b<>(SB), Z15
 	VPBROADCASTQ bits_bd6ab16f5caa198a<>(SB), Z16
 	VPBROADCASTQ bits_1<>(SB), Z25
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	MOVQ m1+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	VMOVUPD (CX)(AX*8), Z28
 	VPANDNQ Z28, Z0, Z27
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
@@ -12757,7 +12766,7 @@ l3:
 	VBLENDMPD Z26, Z19, K1, Z26
 	VBLENDMPD Z1, Z3, K1, Z1
 l1:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z1, Z1
 	VADDPD Z1, Z26, Z1
@@ -13053,7 +13062,7 @@ masked:
 	VPBROADCASTQ BX, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
 	VPCMPQ $1, Z1, Z31, K1
-	// math.go:78: s, c := kmath.Sincos(x[i])
+	// math.go:82: s, c := kmath.Sincos(x[i])
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VPANDNQ Z1, Z0, Z3
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z31
@@ -13149,7 +13158,7 @@ l17:
 	VBLENDMPD Z17, Z21, K2, Z17
 	VBLENDMPD Z18, Z19, K2, Z18
 l15:
-	// math.go:79: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
+	// math.go:83: y[i] = s + float64(2*c) + kmath.Tan(x[i]) + float64(kmath.Sin(x[i])*kmath.Cos(x[i]))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z31
 	VMULPD Z31, Z18, Z18
 	VADDPD Z18, Z17, Z17
@@ -13446,7 +13455,7 @@ TEXT ·ripplesVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:87: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
+	// math.go:91: return func(i int) { y[i] = kmath.Sin(x[i]) + kmath.Cos(x[i]) + kmath.Tan(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3e40000000000000<>(SB), Z1
@@ -13827,7 +13836,7 @@ TEXT ·errorsVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:94: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	// math.go:98: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
@@ -14189,7 +14198,7 @@ TEXT ·errorsSinglyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// math.go:101: return func(i int) { y[i] = kmath.Erf(x[i]) }
+	// math.go:105: return func(i int) { y[i] = kmath.Erf(x[i]) }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
@@ -14423,6 +14432,142 @@ l3:
 	VBLENDMPD Z2, Z23, K4, Z0
 	VCVTPD2PS Z0, Y0
 	VMOVUPS Y0, K2, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// bitsOfExtremesVectors512 runs the items of kernel bitsOfExtremes.
+TEXT ·bitsOfExtremesVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
+	MOVQ m0+40(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $5, DI
+	ADDQ DI, SI
+	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z1
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VPBROADCASTQ bits_bfe0000000000000<>(SB), Z2
+	VPXORQ Z3, Z3, Z3
+	// math.go:116: z[4*i] ^= 1
+	VPBROADCASTQ bits_1<>(SB), Z4
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	VMOVUPD (CX)(AX*8), Z6
+	VMOVUPD (DX)(AX*8), Z7
+	VMAXPD Z6, Z7, Z8
+	VMAXPD Z7, Z6, Z9
+	VPTERNLOGQ $0xd4, Z0, Z8, Z9
+	VMINPD Z6, Z7, Z8
+	VMINPD Z7, Z6, Z10
+	VPORQ Z8, Z10, Z8
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, (SI)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 8(SI)(Z1*8)
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VMAXPD Z7, Z2, Z8
+	VMAXPD Z2, Z7, Z9
+	VPTERNLOGQ $0xd4, Z0, Z8, Z9
+	VMAXPD Z9, Z6, Z8
+	VMAXPD Z6, Z9, Z9
+	VPTERNLOGQ $0xd4, Z0, Z8, Z9
+	VMINPD Z3, Z6, Z8
+	VMINPD Z6, Z3, Z10
+	VPORQ Z8, Z10, Z8
+	VMINPD Z8, Z7, Z10
+	VMINPD Z7, Z8, Z7
+	VPORQ Z10, Z7, Z7
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, 16(SI)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z7, K2, 24(SI)(Z1*8)
+	// math.go:115: if math.Signbit(max(x[i], 0)) {
+	VMAXPD Z6, Z3, Z7
+	VMAXPD Z3, Z6, Z6
+	VPTERNLOGQ $0xd4, Z0, Z7, Z6
+	VPCMPQ $1, Z3, Z6, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l1
+	// math.go:116: z[4*i] ^= 1
+	KMOVQ K1, K2
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (SI)(Z1*8), K2, Z6
+	VPXORQ Z4, Z6, Z6
+	VSCATTERQPD Z6, K1, (SI)(Z1*8)
+l1:
+	ADDQ $8, AX
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	ADDQ $256, SI
+	// math.go:116: z[4*i] ^= 1
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	// math.go:113: z[4*i], z[4*i+1] = math.Float64bits(max(x[i], y[i])), math.Float64bits(min(x[i], y[i]))
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	VMOVUPD.Z (DX)(AX*8), K1, Z6
+	VMAXPD Z5, Z6, Z7
+	VMAXPD Z6, Z5, Z8
+	VPTERNLOGQ $0xd4, Z0, Z7, Z8
+	VMINPD Z5, Z6, Z7
+	VMINPD Z6, Z5, Z9
+	VPORQ Z7, Z9, Z7
+	KMOVQ K1, K2
+	VSCATTERQPD Z8, K2, (SI)(Z1*8)
+	KMOVQ K1, K2
+	VSCATTERQPD Z7, K2, 8(SI)(Z1*8)
+	// math.go:114: z[4*i+2], z[4*i+3] = math.Float64bits(max(y[i], -0.5, x[i])), math.Float64bits(min(0, x[i], y[i]))
+	VMAXPD Z6, Z2, Z7
+	VMAXPD Z2, Z6, Z2
+	VPTERNLOGQ $0xd4, Z0, Z7, Z2
+	VMAXPD Z2, Z5, Z7
+	VMAXPD Z5, Z2, Z2
+	VPTERNLOGQ $0xd4, Z0, Z7, Z2
+	VMINPD Z3, Z5, Z7
+	VMINPD Z5, Z3, Z8
+	VPORQ Z7, Z8, Z7
+	VMINPD Z7, Z6, Z8
+	VMINPD Z6, Z7, Z6
+	VPORQ Z8, Z6, Z6
+	KMOVQ K1, K2
+	VSCATTERQPD Z2, K2, 16(SI)(Z1*8)
+	KMOVQ K1, K2
+	VSCATTERQPD Z6, K2, 24(SI)(Z1*8)
+	// math.go:115: if math.Signbit(max(x[i], 0)) {
+	VMAXPD Z5, Z3, Z2
+	VMAXPD Z3, Z5, Z5
+	VPTERNLOGQ $0xd4, Z0, Z2, Z5
+	VPCMPQ $1, Z3, Z5, K2
+	KANDB K2, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l2
+	// math.go:116: z[4*i] ^= 1
+	KMOVQ K1, K2
+	VPXORQ Z0, Z0, Z0
+	VGATHERQPD (SI)(Z1*8), K2, Z0
+	VPXORQ Z4, Z0, Z0
+	VSCATTERQPD Z0, K1, (SI)(Z1*8)
+l2:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -18299,12 +18444,14 @@ TEXT ·extremesVectors512(SB), 0, $136-128
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z0
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+112(FP), Y0
+	VBROADCASTSS f1+112(FP), Y1
 	// points.go:104: *n++
-	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ bits_1<>(SB), Z2
 	// points.go:103: if v > w {
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ skip+48(FP), R11
 	TESTQ R11, R11
 	JEQ aligned
@@ -18336,119 +18483,119 @@ aligned:
 	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l2:
-	VMOVUPD (DX), Z3
-	VMOVUPS (SI), Y4
-	VMOVUPS (DI), Y5
-	VMOVUPD (R8), Z6
-	VMOVUPD 64(DX), Z7
-	VMOVUPS 32(SI), Y8
-	VMOVUPS 32(DI), Y9
-	VMOVUPD 64(R8), Z10
-	VMOVUPD 128(DX), Z11
-	VMOVUPS 64(SI), Y12
-	VMOVUPS 64(DI), Y13
-	VMOVUPD 128(R8), Z14
-	VMOVUPD 192(DX), Z15
-	VMOVUPS 96(SI), Y16
-	VMOVUPS 96(DI), Y17
-	VMOVUPD 192(R8), Z18
+	VMOVUPD (DX), Z4
+	VMOVUPS (SI), Y5
+	VMOVUPS (DI), Y6
+	VMOVUPD (R8), Z7
+	VMOVUPD 64(DX), Z8
+	VMOVUPS 32(SI), Y9
+	VMOVUPS 32(DI), Y10
+	VMOVUPD 64(R8), Z11
+	VMOVUPD 128(DX), Z12
+	VMOVUPS 64(SI), Y13
+	VMOVUPS 64(DI), Y14
+	VMOVUPD 128(R8), Z15
+	VMOVUPD 192(DX), Z16
+	VMOVUPS 96(SI), Y17
+	VMOVUPS 96(DI), Y18
+	VMOVUPD 192(R8), Z19
 	MOVQ R10, BX
 l3:
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS (R9)(AX*4), Y19
+	VMOVUPS (R9)(AX*4), Y20
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y19, Z20
-	VADDPD Z20, Z3, Z3
+	VCVTPS2PD Y20, Z21
+	VADDPD Z21, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y19, Y20
-	VMINPS Y19, Y4, Y21
-	VPORD Y20, Y21, Y4
-	VRANGEPS $5, Y5, Y19, Y20
-	VCMPPS $3, Y19, Y5, K1
-	VADDPS Y5, Y19, K1, Y20
+	VMINPS Y5, Y20, Y21
+	VMINPS Y20, Y5, Y22
+	VPORD Y21, Y22, Y5
+	VMAXPS Y6, Y20, Y21
+	VMAXPS Y20, Y6, Y22
+	VPTERNLOGQ $0xd4, Y0, Y21, Y22
 	// points.go:103: if v > w {
-	VCMPPS $1, Y19, Y0, K1
+	VCMPPS $1, Y20, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z19
+	VPADDQ Z2, Z7, Z20
 	// points.go:103: if v > w {
-	VBLENDMPD Z19, Z6, K1, Z6
-	VMOVDQA64 Y20, Y5
+	VBLENDMPD Z20, Z7, K1, Z7
+	VMOVDQA64 Y22, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 32(R9)(AX*4), Y19
+	VMOVUPS 32(R9)(AX*4), Y20
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y19, Z20
-	VADDPD Z20, Z7, Z7
+	VCVTPS2PD Y20, Z21
+	VADDPD Z21, Z8, Z8
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y8, Y19, Y20
-	VMINPS Y19, Y8, Y21
-	VPORD Y20, Y21, Y8
-	VRANGEPS $5, Y9, Y19, Y20
-	VCMPPS $3, Y19, Y9, K1
-	VADDPS Y9, Y19, K1, Y20
+	VMINPS Y9, Y20, Y21
+	VMINPS Y20, Y9, Y22
+	VPORD Y21, Y22, Y9
+	VMAXPS Y10, Y20, Y21
+	VMAXPS Y20, Y10, Y22
+	VPTERNLOGQ $0xd4, Y0, Y21, Y22
 	// points.go:103: if v > w {
-	VCMPPS $1, Y19, Y0, K1
+	VCMPPS $1, Y20, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z10, Z19
+	VPADDQ Z2, Z11, Z20
 	// points.go:103: if v > w {
-	VBLENDMPD Z19, Z10, K1, Z10
-	VMOVDQA64 Y20, Y9
+	VBLENDMPD Z20, Z11, K1, Z11
+	VMOVDQA64 Y22, Y10
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 64(R9)(AX*4), Y19
+	VMOVUPS 64(R9)(AX*4), Y20
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y19, Z20
-	VADDPD Z20, Z11, Z11
+	VCVTPS2PD Y20, Z21
+	VADDPD Z21, Z12, Z12
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y12, Y19, Y20
-	VMINPS Y19, Y12, Y21
-	VPORD Y20, Y21, Y12
-	VRANGEPS $5, Y13, Y19, Y20
-	VCMPPS $3, Y19, Y13, K1
-	VADDPS Y13, Y19, K1, Y20
+	VMINPS Y13, Y20, Y21
+	VMINPS Y20, Y13, Y22
+	VPORD Y21, Y22, Y13
+	VMAXPS Y14, Y20, Y21
+	VMAXPS Y20, Y14, Y22
+	VPTERNLOGQ $0xd4, Y0, Y21, Y22
 	// points.go:103: if v > w {
-	VCMPPS $1, Y19, Y0, K1
+	VCMPPS $1, Y20, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z14, Z19
+	VPADDQ Z2, Z15, Z20
 	// points.go:103: if v > w {
-	VBLENDMPD Z19, Z14, K1, Z14
-	VMOVDQA64 Y20, Y13
+	VBLENDMPD Z20, Z15, K1, Z15
+	VMOVDQA64 Y22, Y14
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 96(R9)(AX*4), Y19
+	VMOVUPS 96(R9)(AX*4), Y20
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y19, Z20
-	VADDPD Z20, Z15, Z15
+	VCVTPS2PD Y20, Z21
+	VADDPD Z21, Z16, Z16
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y16, Y19, Y20
-	VMINPS Y19, Y16, Y21
-	VPORD Y20, Y21, Y16
-	VRANGEPS $5, Y17, Y19, Y20
-	VCMPPS $3, Y19, Y17, K1
-	VADDPS Y17, Y19, K1, Y20
+	VMINPS Y17, Y20, Y21
+	VMINPS Y20, Y17, Y22
+	VPORD Y21, Y22, Y17
+	VMAXPS Y18, Y20, Y21
+	VMAXPS Y20, Y18, Y22
+	VPTERNLOGQ $0xd4, Y0, Y21, Y22
 	// points.go:103: if v > w {
-	VCMPPS $1, Y19, Y0, K1
+	VCMPPS $1, Y20, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z18, Z19
+	VPADDQ Z2, Z19, Z20
 	// points.go:103: if v > w {
-	VBLENDMPD Z19, Z18, K1, Z18
-	VMOVDQA64 Y20, Y17
+	VBLENDMPD Z20, Z19, K1, Z19
+	VMOVDQA64 Y22, Y18
 	ADDQ $32, AX
 	DECQ BX
 	JNE l3
-	VMOVUPD Z3, (DX)
-	VMOVUPS Y4, (SI)
-	VMOVUPS Y5, (DI)
-	VMOVUPD Z6, (R8)
-	VMOVUPD Z7, 64(DX)
-	VMOVUPS Y8, 32(SI)
-	VMOVUPS Y9, 32(DI)
-	VMOVUPD Z10, 64(R8)
-	VMOVUPD Z11, 128(DX)
-	VMOVUPS Y12, 64(SI)
-	VMOVUPS Y13, 64(DI)
-	VMOVUPD Z14, 128(R8)
-	VMOVUPD Z15, 192(DX)
-	VMOVUPS Y16, 96(SI)
-	VMOVUPS Y17, 96(DI)
-	VMOVUPD Z18, 192(R8)
+	VMOVUPD Z4, (DX)
+	VMOVUPS Y5, (SI)
+	VMOVUPS Y6, (DI)
+	VMOVUPD Z7, (R8)
+	VMOVUPD Z8, 64(DX)
+	VMOVUPS Y9, 32(SI)
+	VMOVUPS Y10, 32(DI)
+	VMOVUPD Z11, 64(R8)
+	VMOVUPD Z12, 128(DX)
+	VMOVUPS Y13, 64(SI)
+	VMOVUPS Y14, 64(DI)
+	VMOVUPD Z15, 128(R8)
+	VMOVUPD Z16, 192(DX)
+	VMOVUPS Y17, 96(SI)
+	VMOVUPS Y18, 96(DI)
+	VMOVUPD Z19, 192(R8)
 	ADDQ $256, DX
 	ADDQ $128, SI
 	ADDQ $128, DI
@@ -18473,103 +18620,103 @@ l1:
 	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l5:
-	VMOVUPD (DX), Z3
-	VMOVUPS (SI), Y4
-	VMOVUPS (DI), Y5
-	VMOVUPD (R8), Z6
-	VMOVUPD 64(DX), Z7
-	VMOVUPS 32(SI), Y8
-	VMOVUPS 32(DI), Y9
-	VMOVUPD 64(R8), Z10
+	VMOVUPD (DX), Z4
+	VMOVUPS (SI), Y5
+	VMOVUPS (DI), Y6
+	VMOVUPD (R8), Z7
+	VMOVUPD 64(DX), Z8
+	VMOVUPS 32(SI), Y9
+	VMOVUPS 32(DI), Y10
+	VMOVUPD 64(R8), Z11
 	MOVQ R10, R11
 l6:
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS (R9)(AX*4), Y11
+	VMOVUPS (R9)(AX*4), Y12
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y11, Z12
-	VADDPD Z12, Z3, Z3
+	VCVTPS2PD Y12, Z13
+	VADDPD Z13, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y11, Y12
-	VMINPS Y11, Y4, Y13
-	VPORD Y12, Y13, Y4
-	VRANGEPS $5, Y5, Y11, Y12
-	VCMPPS $3, Y11, Y5, K1
-	VADDPS Y5, Y11, K1, Y12
+	VMINPS Y5, Y12, Y13
+	VMINPS Y12, Y5, Y14
+	VPORD Y13, Y14, Y5
+	VMAXPS Y6, Y12, Y13
+	VMAXPS Y12, Y6, Y14
+	VPTERNLOGQ $0xd4, Y0, Y13, Y14
 	// points.go:103: if v > w {
-	VCMPPS $1, Y11, Y0, K1
+	VCMPPS $1, Y12, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z11
+	VPADDQ Z2, Z7, Z12
 	// points.go:103: if v > w {
-	VBLENDMPD Z11, Z6, K1, Z6
-	VMOVDQA64 Y12, Y5
+	VBLENDMPD Z12, Z7, K1, Z7
+	VMOVDQA64 Y14, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 32(R9)(AX*4), Y11
+	VMOVUPS 32(R9)(AX*4), Y12
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y11, Z12
-	VADDPD Z12, Z7, Z7
+	VCVTPS2PD Y12, Z13
+	VADDPD Z13, Z8, Z8
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y8, Y11, Y12
-	VMINPS Y11, Y8, Y13
-	VPORD Y12, Y13, Y8
-	VRANGEPS $5, Y9, Y11, Y12
-	VCMPPS $3, Y11, Y9, K1
-	VADDPS Y9, Y11, K1, Y12
+	VMINPS Y9, Y12, Y13
+	VMINPS Y12, Y9, Y14
+	VPORD Y13, Y14, Y9
+	VMAXPS Y10, Y12, Y13
+	VMAXPS Y12, Y10, Y14
+	VPTERNLOGQ $0xd4, Y0, Y13, Y14
 	// points.go:103: if v > w {
-	VCMPPS $1, Y11, Y0, K1
+	VCMPPS $1, Y12, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z10, Z11
+	VPADDQ Z2, Z11, Z12
 	// points.go:103: if v > w {
-	VBLENDMPD Z11, Z10, K1, Z10
-	VMOVDQA64 Y12, Y9
+	VBLENDMPD Z12, Z11, K1, Z11
+	VMOVDQA64 Y14, Y10
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 64(R9)(AX*4), Y11
+	VMOVUPS 64(R9)(AX*4), Y12
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y11, Z12
-	VADDPD Z12, Z3, Z3
+	VCVTPS2PD Y12, Z13
+	VADDPD Z13, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y11, Y12
-	VMINPS Y11, Y4, Y13
-	VPORD Y12, Y13, Y4
-	VRANGEPS $5, Y5, Y11, Y12
-	VCMPPS $3, Y11, Y5, K1
-	VADDPS Y5, Y11, K1, Y12
+	VMINPS Y5, Y12, Y13
+	VMINPS Y12, Y5, Y14
+	VPORD Y13, Y14, Y5
+	VMAXPS Y6, Y12, Y13
+	VMAXPS Y12, Y6, Y14
+	VPTERNLOGQ $0xd4, Y0, Y13, Y14
 	// points.go:103: if v > w {
-	VCMPPS $1, Y11, Y0, K1
+	VCMPPS $1, Y12, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z11
+	VPADDQ Z2, Z7, Z12
 	// points.go:103: if v > w {
-	VBLENDMPD Z11, Z6, K1, Z6
-	VMOVDQA64 Y12, Y5
+	VBLENDMPD Z12, Z7, K1, Z7
+	VMOVDQA64 Y14, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 96(R9)(AX*4), Y11
+	VMOVUPS 96(R9)(AX*4), Y12
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y11, Z12
-	VADDPD Z12, Z7, Z7
+	VCVTPS2PD Y12, Z13
+	VADDPD Z13, Z8, Z8
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y8, Y11, Y12
-	VMINPS Y11, Y8, Y13
-	VPORD Y12, Y13, Y8
-	VRANGEPS $5, Y9, Y11, Y12
-	VCMPPS $3, Y11, Y9, K1
-	VADDPS Y9, Y11, K1, Y12
+	VMINPS Y9, Y12, Y13
+	VMINPS Y12, Y9, Y14
+	VPORD Y13, Y14, Y9
+	VMAXPS Y10, Y12, Y13
+	VMAXPS Y12, Y10, Y14
+	VPTERNLOGQ $0xd4, Y0, Y13, Y14
 	// points.go:103: if v > w {
-	VCMPPS $1, Y11, Y0, K1
+	VCMPPS $1, Y12, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z10, Z11
+	VPADDQ Z2, Z11, Z12
 	// points.go:103: if v > w {
-	VBLENDMPD Z11, Z10, K1, Z10
-	VMOVDQA64 Y12, Y9
+	VBLENDMPD Z12, Z11, K1, Z11
+	VMOVDQA64 Y14, Y10
 	ADDQ $32, AX
 	DECQ R11
 	JNE l6
-	VMOVUPD Z3, (DX)
-	VMOVUPS Y4, (SI)
-	VMOVUPS Y5, (DI)
-	VMOVUPD Z6, (R8)
-	VMOVUPD Z7, 64(DX)
-	VMOVUPS Y8, 32(SI)
-	VMOVUPS Y9, 32(DI)
-	VMOVUPD Z10, 64(R8)
+	VMOVUPD Z4, (DX)
+	VMOVUPS Y5, (SI)
+	VMOVUPS Y6, (DI)
+	VMOVUPD Z7, (R8)
+	VMOVUPD Z8, 64(DX)
+	VMOVUPS Y9, 32(SI)
+	VMOVUPS Y10, 32(DI)
+	VMOVUPD Z11, 64(R8)
 	ADDQ $128, DX
 	ADDQ $64, SI
 	ADDQ $64, DI
@@ -18594,95 +18741,95 @@ l4:
 	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l8:
-	VMOVUPD (DX), Z3
-	VMOVUPS (SI), Y4
-	VMOVUPS (DI), Y5
-	VMOVUPD (R8), Z6
+	VMOVUPD (DX), Z4
+	VMOVUPS (SI), Y5
+	VMOVUPS (DI), Y6
+	VMOVUPD (R8), Z7
 	MOVQ R10, R11
 l9:
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS (R9)(AX*4), Y7
+	VMOVUPS (R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z3
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y9
-	VPORD Y8, Y9, Y4
-	VRANGEPS $5, Y5, Y7, Y8
-	VCMPPS $3, Y7, Y5, K1
-	VADDPS Y5, Y7, K1, Y8
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y10
+	VPORD Y9, Y10, Y5
+	VMAXPS Y6, Y8, Y9
+	VMAXPS Y8, Y6, Y10
+	VPTERNLOGQ $0xd4, Y0, Y9, Y10
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z7
+	VPADDQ Z2, Z7, Z8
 	// points.go:103: if v > w {
-	VBLENDMPD Z7, Z6, K1, Z6
-	VMOVDQA64 Y8, Y5
+	VBLENDMPD Z8, Z7, K1, Z7
+	VMOVDQA64 Y10, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 32(R9)(AX*4), Y7
+	VMOVUPS 32(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z3
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y9
-	VPORD Y8, Y9, Y4
-	VRANGEPS $5, Y5, Y7, Y8
-	VCMPPS $3, Y7, Y5, K1
-	VADDPS Y5, Y7, K1, Y8
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y10
+	VPORD Y9, Y10, Y5
+	VMAXPS Y6, Y8, Y9
+	VMAXPS Y8, Y6, Y10
+	VPTERNLOGQ $0xd4, Y0, Y9, Y10
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z7
+	VPADDQ Z2, Z7, Z8
 	// points.go:103: if v > w {
-	VBLENDMPD Z7, Z6, K1, Z6
-	VMOVDQA64 Y8, Y5
+	VBLENDMPD Z8, Z7, K1, Z7
+	VMOVDQA64 Y10, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 64(R9)(AX*4), Y7
+	VMOVUPS 64(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z3
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y9
-	VPORD Y8, Y9, Y4
-	VRANGEPS $5, Y5, Y7, Y8
-	VCMPPS $3, Y7, Y5, K1
-	VADDPS Y5, Y7, K1, Y8
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y10
+	VPORD Y9, Y10, Y5
+	VMAXPS Y6, Y8, Y9
+	VMAXPS Y8, Y6, Y10
+	VPTERNLOGQ $0xd4, Y0, Y9, Y10
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z7
+	VPADDQ Z2, Z7, Z8
 	// points.go:103: if v > w {
-	VBLENDMPD Z7, Z6, K1, Z6
-	VMOVDQA64 Y8, Y5
+	VBLENDMPD Z8, Z7, K1, Z7
+	VMOVDQA64 Y10, Y6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 96(R9)(AX*4), Y7
+	VMOVUPS 96(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z3
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y9
-	VPORD Y8, Y9, Y4
-	VRANGEPS $5, Y5, Y7, Y8
-	VCMPPS $3, Y7, Y5, K1
-	VADDPS Y5, Y7, K1, Y8
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y10
+	VPORD Y9, Y10, Y5
+	VMAXPS Y6, Y8, Y9
+	VMAXPS Y8, Y6, Y10
+	VPTERNLOGQ $0xd4, Y0, Y9, Y10
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z7
+	VPADDQ Z2, Z7, Z8
 	// points.go:103: if v > w {
-	VBLENDMPD Z7, Z6, K1, Z6
-	VMOVDQA64 Y8, Y5
+	VBLENDMPD Z8, Z7, K1, Z7
+	VMOVDQA64 Y10, Y6
 	ADDQ $32, AX
 	DECQ R11
 	JNE l9
-	VMOVUPD Z3, (DX)
-	VMOVUPS Y4, (SI)
-	VMOVUPS Y5, (DI)
-	VMOVUPD Z6, (R8)
+	VMOVUPD Z4, (DX)
+	VMOVUPS Y5, (SI)
+	VMOVUPS Y6, (DI)
+	VMOVUPD Z7, (R8)
 	ADDQ $64, DX
 	ADDQ $32, SI
 	ADDQ $32, DI
@@ -18707,167 +18854,167 @@ l7:
 	MOVQ accD+88(FP), R15
 	MOVQ R15, R8
 l11:
-	VMOVUPD (DX), Y3
-	VMOVUPS (SI), X4
-	VMOVUPS (DI), X5
-	VMOVUPD (R8), Y6
+	VMOVUPD (DX), Y4
+	VMOVUPS (SI), X5
+	VMOVUPS (DI), X6
+	VMOVUPD (R8), Y7
 	MOVQ R10, R11
 l12:
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS (R9)(AX*4), Y7
+	VMOVUPS (R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
+	VCVTPS2PD Y8, Z9
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X9
-	VMINPS X7, X4, X10
-	VPORD X9, X10, X4
-	VRANGEPS $5, X5, X7, X9
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X9
+	VMINPS X5, X8, X10
+	VMINPS X8, X5, X11
+	VPORD X10, X11, X5
+	VMAXPS X6, X8, X10
+	VMAXPS X8, X6, X11
+	VPTERNLOGQ $0xd4, X0, X10, X11
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y10
+	VPADDQ Y2, Y7, Y10
 	// points.go:103: if v > w {
-	VBLENDMPD Y10, Y6, K1, Y6
-	VMOVDQA64 X9, X5
-	VEXTRACTF64X4 $1, Z8, Y8
-	VEXTRACTF64X2 $1, Y7, X7
+	VBLENDMPD Y10, Y7, K1, Y7
+	VMOVDQA64 X11, X6
+	VEXTRACTF64X4 $1, Z9, Y9
+	VEXTRACTF64X2 $1, Y8, X8
 	KSHIFTRB $4, K1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X8
-	VMINPS X7, X4, X9
-	VPORD X8, X9, X4
-	VRANGEPS $5, X5, X7, X8
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X8
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X10
+	VPORD X9, X10, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X8
+	VPTERNLOGQ $0xd4, X0, X9, X8
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y7
+	VPADDQ Y2, Y7, Y9
 	// points.go:103: if v > w {
-	VBLENDMPD Y7, Y6, K1, Y6
-	VMOVDQA64 X8, X5
+	VBLENDMPD Y9, Y7, K1, Y7
+	VMOVDQA64 X8, X6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 32(R9)(AX*4), Y7
+	VMOVUPS 32(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
+	VCVTPS2PD Y8, Z9
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X9
-	VMINPS X7, X4, X10
-	VPORD X9, X10, X4
-	VRANGEPS $5, X5, X7, X9
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X9
+	VMINPS X5, X8, X10
+	VMINPS X8, X5, X11
+	VPORD X10, X11, X5
+	VMAXPS X6, X8, X10
+	VMAXPS X8, X6, X11
+	VPTERNLOGQ $0xd4, X0, X10, X11
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y10
+	VPADDQ Y2, Y7, Y10
 	// points.go:103: if v > w {
-	VBLENDMPD Y10, Y6, K1, Y6
-	VMOVDQA64 X9, X5
-	VEXTRACTF64X4 $1, Z8, Y8
-	VEXTRACTF64X2 $1, Y7, X7
+	VBLENDMPD Y10, Y7, K1, Y7
+	VMOVDQA64 X11, X6
+	VEXTRACTF64X4 $1, Z9, Y9
+	VEXTRACTF64X2 $1, Y8, X8
 	KSHIFTRB $4, K1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X8
-	VMINPS X7, X4, X9
-	VPORD X8, X9, X4
-	VRANGEPS $5, X5, X7, X8
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X8
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X10
+	VPORD X9, X10, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X8
+	VPTERNLOGQ $0xd4, X0, X9, X8
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y7
+	VPADDQ Y2, Y7, Y9
 	// points.go:103: if v > w {
-	VBLENDMPD Y7, Y6, K1, Y6
-	VMOVDQA64 X8, X5
+	VBLENDMPD Y9, Y7, K1, Y7
+	VMOVDQA64 X8, X6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 64(R9)(AX*4), Y7
+	VMOVUPS 64(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
+	VCVTPS2PD Y8, Z9
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X9
-	VMINPS X7, X4, X10
-	VPORD X9, X10, X4
-	VRANGEPS $5, X5, X7, X9
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X9
+	VMINPS X5, X8, X10
+	VMINPS X8, X5, X11
+	VPORD X10, X11, X5
+	VMAXPS X6, X8, X10
+	VMAXPS X8, X6, X11
+	VPTERNLOGQ $0xd4, X0, X10, X11
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y10
+	VPADDQ Y2, Y7, Y10
 	// points.go:103: if v > w {
-	VBLENDMPD Y10, Y6, K1, Y6
-	VMOVDQA64 X9, X5
-	VEXTRACTF64X4 $1, Z8, Y8
-	VEXTRACTF64X2 $1, Y7, X7
+	VBLENDMPD Y10, Y7, K1, Y7
+	VMOVDQA64 X11, X6
+	VEXTRACTF64X4 $1, Z9, Y9
+	VEXTRACTF64X2 $1, Y8, X8
 	KSHIFTRB $4, K1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X8
-	VMINPS X7, X4, X9
-	VPORD X8, X9, X4
-	VRANGEPS $5, X5, X7, X8
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X8
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X10
+	VPORD X9, X10, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X8
+	VPTERNLOGQ $0xd4, X0, X9, X8
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y7
+	VPADDQ Y2, Y7, Y9
 	// points.go:103: if v > w {
-	VBLENDMPD Y7, Y6, K1, Y6
-	VMOVDQA64 X8, X5
+	VBLENDMPD Y9, Y7, K1, Y7
+	VMOVDQA64 X8, X6
 	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS 96(R9)(AX*4), Y7
+	VMOVUPS 96(R9)(AX*4), Y8
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
+	VCVTPS2PD Y8, Z9
 	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
+	VCMPPS $1, Y8, Y1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X9
-	VMINPS X7, X4, X10
-	VPORD X9, X10, X4
-	VRANGEPS $5, X5, X7, X9
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X9
+	VMINPS X5, X8, X10
+	VMINPS X8, X5, X11
+	VPORD X10, X11, X5
+	VMAXPS X6, X8, X10
+	VMAXPS X8, X6, X11
+	VPTERNLOGQ $0xd4, X0, X10, X11
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y10
+	VPADDQ Y2, Y7, Y10
 	// points.go:103: if v > w {
-	VBLENDMPD Y10, Y6, K1, Y6
-	VMOVDQA64 X9, X5
-	VEXTRACTF64X4 $1, Z8, Y8
-	VEXTRACTF64X2 $1, Y7, X7
+	VBLENDMPD Y10, Y7, K1, Y7
+	VMOVDQA64 X11, X6
+	VEXTRACTF64X4 $1, Z9, Y9
+	VEXTRACTF64X2 $1, Y8, X8
 	KSHIFTRB $4, K1, K1
 	// points.go:101: *sum += float64(v)
-	VADDPD Y8, Y3, Y3
+	VADDPD Y9, Y4, Y4
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS X4, X7, X8
-	VMINPS X7, X4, X9
-	VPORD X8, X9, X4
-	VRANGEPS $5, X5, X7, X8
-	VCMPPS $3, X7, X5, K2
-	VADDPS X5, X7, K2, X8
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X10
+	VPORD X9, X10, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X8
+	VPTERNLOGQ $0xd4, X0, X9, X8
 	// points.go:104: *n++
-	VPADDQ Y1, Y6, Y7
+	VPADDQ Y2, Y7, Y9
 	// points.go:103: if v > w {
-	VBLENDMPD Y7, Y6, K1, Y6
-	VMOVDQA64 X8, X5
+	VBLENDMPD Y9, Y7, K1, Y7
+	VMOVDQA64 X8, X6
 	ADDQ $32, AX
 	DECQ R11
 	JNE l12
-	VMOVUPD Y3, (DX)
-	VMOVUPS X4, (SI)
-	VMOVUPS X5, (DI)
-	VMOVUPD Y6, (R8)
+	VMOVUPD Y4, (DX)
+	VMOVUPS X5, (SI)
+	VMOVUPS X6, (DI)
+	VMOVUPD Y7, (R8)
 	ADDQ $32, DX
 	ADDQ $16, SI
 	ADDQ $16, DI
@@ -18882,39 +19029,39 @@ single:
 	JEQ left
 vectors:
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z3
+	VMOVUPD (R15)(CX*8), Z4
 	MOVQ accB+72(FP), R15
-	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accD+88(FP), R15
-	VMOVUPD (R15)(CX*8), Z6
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS (R9)(AX*4), Y7
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z3
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y8
-	VMINPS Y7, Y4, Y4
-	VPORD Y8, Y4, Y4
-	VRANGEPS $5, Y5, Y7, Y8
-	VCMPPS $3, Y7, Y5, K1
-	VADDPS Y5, Y7, K1, Y8
-	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K1
-	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z5
-	// points.go:103: if v > w {
-	VBLENDMPD Z5, Z6, K1, Z5
-	MOVQ accA+64(FP), R15
-	VMOVUPD Z3, (R15)(CX*8)
-	MOVQ accB+72(FP), R15
-	VMOVUPS Y4, (R15)(CX*4)
 	MOVQ accC+80(FP), R15
-	VMOVUPS Y8, (R15)(CX*4)
+	VMOVUPS (R15)(CX*4), Y6
 	MOVQ accD+88(FP), R15
-	VMOVUPD Z5, (R15)(CX*8)
+	VMOVUPD (R15)(CX*8), Z7
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVUPS (R9)(AX*4), Y8
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y5
+	VPORD Y9, Y5, Y5
+	VMAXPS Y6, Y8, Y9
+	VMAXPS Y8, Y6, Y6
+	VPTERNLOGQ $0xd4, Y0, Y9, Y6
+	// points.go:103: if v > w {
+	VCMPPS $1, Y8, Y1, K1
+	// points.go:104: *n++
+	VPADDQ Z2, Z7, Z8
+	// points.go:103: if v > w {
+	VBLENDMPD Z8, Z7, K1, Z7
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y5, (R15)(CX*4)
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y6, (R15)(CX*4)
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z7, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -18932,50 +19079,50 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
-	VPCMPQ $1, Z3, Z2, K1
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K1
 	MOVQ skip+48(FP), BX
-	VPBROADCASTQ BX, Z3
-	VPCMPQ $1, Z3, Z2, K2
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K2
 	KANDNB K1, K2, K1
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z3
+	VMOVUPD (R15)(CX*8), Z4
 	MOVQ accB+72(FP), R15
-	VMOVUPS (R15)(CX*4), Y4
-	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accD+88(FP), R15
-	VMOVUPD (R15)(CX*8), Z6
-	// points.go:100: v := x.At(at.I, at.J, at.K)
-	VMOVUPS.Z (R9)(AX*4), K1, Y7
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y7, Z8
-	VADDPD Z8, Z3, Z8
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y4, Y7, Y9
-	VMINPS Y7, Y4, Y10
-	VPORD Y9, Y10, Y9
-	VRANGEPS $5, Y5, Y7, Y10
-	VCMPPS $3, Y7, Y5, K2
-	VADDPS Y5, Y7, K2, Y10
-	// points.go:103: if v > w {
-	VCMPPS $1, Y7, Y0, K2
-	// points.go:104: *n++
-	VPADDQ Z1, Z6, Z7
-	// points.go:103: if v > w {
-	VBLENDMPD Z7, Z6, K2, Z7
-	VBLENDMPD Z8, Z3, K1, Z3
-	MOVQ accA+64(FP), R15
-	VMOVUPD Z3, (R15)(CX*8)
-	VBLENDMPS Y9, Y4, K1, Y3
-	MOVQ accB+72(FP), R15
-	VMOVUPS Y3, (R15)(CX*4)
-	VBLENDMPS Y10, Y5, K1, Y3
 	MOVQ accC+80(FP), R15
-	VMOVUPS Y3, (R15)(CX*4)
-	VBLENDMPD Z7, Z6, K1, Z3
+	VMOVUPS (R15)(CX*4), Y6
 	MOVQ accD+88(FP), R15
-	VMOVUPD Z3, (R15)(CX*8)
+	VMOVUPD (R15)(CX*8), Z7
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVUPS.Z (R9)(AX*4), K1, Y8
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z9
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y5, Y8, Y10
+	VMINPS Y8, Y5, Y11
+	VPORD Y10, Y11, Y10
+	VMAXPS Y6, Y8, Y11
+	VMAXPS Y8, Y6, Y12
+	VPTERNLOGQ $0xd4, Y0, Y11, Y12
+	// points.go:103: if v > w {
+	VCMPPS $1, Y8, Y1, K2
+	// points.go:104: *n++
+	VPADDQ Z2, Z7, Z8
+	// points.go:103: if v > w {
+	VBLENDMPD Z8, Z7, K2, Z8
+	VBLENDMPD Z9, Z4, K1, Z4
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	VBLENDMPS Y10, Y5, K1, Y4
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y4, (R15)(CX*4)
+	VBLENDMPS Y12, Y6, K1, Y4
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y4, (R15)(CX*4)
+	VBLENDMPD Z8, Z7, K1, Z4
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -19032,18 +19179,20 @@ TEXT ·extremesLeft512(SB), 0, $136-144
 	MOVQ n13+120(FP), R15
 	MOVQ R15, DI
 	IMUL3Q $28, DI, DI
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z0
 	// points.go:103: if v > w {
-	VBROADCASTSS f1+128(FP), Y0
+	VBROADCASTSS f1+128(FP), Y1
 	// points.go:104: *n++
-	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ bits_1<>(SB), Z2
 	// points.go:103: if v > w {
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// points.go:100: v := x.At(at.I, at.J, at.K)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// points.go:100: v := x.At(at.I, at.J, at.K)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	MOVQ n13+120(FP), R15
 	MOVQ R15, R8
-	VPBROADCASTQ R8, Z4
-	VPMULLQ Z3, Z4, Z3
+	VPBROADCASTQ R8, Z5
+	VPMULLQ Z4, Z5, Z4
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -19057,46 +19206,46 @@ aligned:
 	JEQ left
 vectors:
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z4
+	VMOVUPD (R15)(CX*8), Z5
 	MOVQ accB+72(FP), R15
-	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y6
-	MOVQ accD+88(FP), R15
-	VMOVUPD (R15)(CX*8), Z7
-	VMOVSS (R9), X8
-	VINSERTPS $0x10, (R9)(R11*1), X8, X8
-	VINSERTPS $0x20, (R9)(R11*2), X8, X8
-	VINSERTPS $0x30, (R9)(DX*1), X8, X8
-	VMOVSS (R9)(R11*4), X9
-	VINSERTPS $0x10, (R9)(SI*1), X9, X9
-	VINSERTPS $0x20, (R9)(DX*2), X9, X9
-	VINSERTPS $0x30, (R9)(DI*1), X9, X9
-	VINSERTF64X2 $1, X9, Y8, Y8
-	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y8, Z9
-	VADDPD Z9, Z4, Z4
-	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y5, Y8, Y9
-	VMINPS Y8, Y5, Y5
-	VPORD Y9, Y5, Y5
-	VRANGEPS $5, Y6, Y8, Y9
-	VCMPPS $3, Y8, Y6, K1
-	VADDPS Y6, Y8, K1, Y9
-	// points.go:103: if v > w {
-	VCMPPS $1, Y8, Y0, K1
-	// points.go:104: *n++
-	VPADDQ Z1, Z7, Z6
-	// points.go:103: if v > w {
-	VBLENDMPD Z6, Z7, K1, Z6
-	MOVQ accA+64(FP), R15
-	VMOVUPD Z4, (R15)(CX*8)
-	MOVQ accB+72(FP), R15
-	VMOVUPS Y5, (R15)(CX*4)
 	MOVQ accC+80(FP), R15
-	VMOVUPS Y9, (R15)(CX*4)
+	VMOVUPS (R15)(CX*4), Y7
 	MOVQ accD+88(FP), R15
-	VMOVUPD Z6, (R15)(CX*8)
+	VMOVUPD (R15)(CX*8), Z8
+	VMOVSS (R9), X9
+	VINSERTPS $0x10, (R9)(R11*1), X9, X9
+	VINSERTPS $0x20, (R9)(R11*2), X9, X9
+	VINSERTPS $0x30, (R9)(DX*1), X9, X9
+	VMOVSS (R9)(R11*4), X10
+	VINSERTPS $0x10, (R9)(SI*1), X10, X10
+	VINSERTPS $0x20, (R9)(DX*2), X10, X10
+	VINSERTPS $0x30, (R9)(DI*1), X10, X10
+	VINSERTF64X2 $1, X10, Y9, Y9
+	// points.go:101: *sum += float64(v)
+	VCVTPS2PD Y9, Z10
+	VADDPD Z10, Z5, Z5
+	// points.go:102: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y6, Y9, Y10
+	VMINPS Y9, Y6, Y6
+	VPORD Y10, Y6, Y6
+	VMAXPS Y7, Y9, Y10
+	VMAXPS Y9, Y7, Y7
+	VPTERNLOGQ $0xd4, Y0, Y10, Y7
+	// points.go:103: if v > w {
+	VCMPPS $1, Y9, Y1, K1
+	// points.go:104: *n++
+	VPADDQ Z2, Z8, Z9
+	// points.go:103: if v > w {
+	VBLENDMPD Z9, Z8, K1, Z8
+	MOVQ accA+64(FP), R15
+	VMOVUPD Z5, (R15)(CX*8)
+	MOVQ accB+72(FP), R15
+	VMOVUPS Y6, (R15)(CX*4)
+	MOVQ accC+80(FP), R15
+	VMOVUPS Y7, (R15)(CX*4)
+	MOVQ accD+88(FP), R15
+	VMOVUPD Z8, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -19114,52 +19263,52 @@ left:
 masked:
 	// points.go:103: if v > w {
 	MOVQ left+16(FP), AX
-	VPBROADCASTQ AX, Z4
-	VPCMPQ $1, Z4, Z2, K1
+	VPBROADCASTQ AX, Z5
+	VPCMPQ $1, Z5, Z3, K1
 	MOVQ skip+48(FP), AX
-	VPBROADCASTQ AX, Z4
-	VPCMPQ $1, Z4, Z2, K2
+	VPBROADCASTQ AX, Z5
+	VPCMPQ $1, Z5, Z3, K2
 	KANDNB K1, K2, K1
 	MOVQ accA+64(FP), R15
-	VMOVUPD (R15)(CX*8), Z4
+	VMOVUPD (R15)(CX*8), Z5
 	MOVQ accB+72(FP), R15
-	VMOVUPS (R15)(CX*4), Y5
-	MOVQ accC+80(FP), R15
 	VMOVUPS (R15)(CX*4), Y6
+	MOVQ accC+80(FP), R15
+	VMOVUPS (R15)(CX*4), Y7
 	MOVQ accD+88(FP), R15
-	VMOVUPD (R15)(CX*8), Z7
+	VMOVUPD (R15)(CX*8), Z8
 	// points.go:100: v := x.At(at.I, at.J, at.K)
 	KMOVQ K1, K2
-	VPXORQ Z8, Z8, Z8
-	VGATHERQPS (R9)(Z3*4), K2, Y8
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPS (R9)(Z4*4), K2, Y9
 	// points.go:101: *sum += float64(v)
-	VCVTPS2PD Y8, Z9
-	VADDPD Z9, Z4, Z9
+	VCVTPS2PD Y9, Z10
+	VADDPD Z10, Z5, Z10
 	// points.go:102: *low, *high = min(*low, v), max(*high, v)
-	VMINPS Y5, Y8, Y10
-	VMINPS Y8, Y5, Y11
-	VPORD Y10, Y11, Y10
-	VRANGEPS $5, Y6, Y8, Y11
-	VCMPPS $3, Y8, Y6, K2
-	VADDPS Y6, Y8, K2, Y11
+	VMINPS Y6, Y9, Y11
+	VMINPS Y9, Y6, Y12
+	VPORD Y11, Y12, Y11
+	VMAXPS Y7, Y9, Y12
+	VMAXPS Y9, Y7, Y13
+	VPTERNLOGQ $0xd4, Y0, Y12, Y13
 	// points.go:103: if v > w {
-	VCMPPS $1, Y8, Y0, K2
+	VCMPPS $1, Y9, Y1, K2
 	// points.go:104: *n++
-	VPADDQ Z1, Z7, Z8
+	VPADDQ Z2, Z8, Z9
 	// points.go:103: if v > w {
-	VBLENDMPD Z8, Z7, K2, Z8
-	VBLENDMPD Z9, Z4, K1, Z4
+	VBLENDMPD Z9, Z8, K2, Z9
+	VBLENDMPD Z10, Z5, K1, Z5
 	MOVQ accA+64(FP), R15
-	VMOVUPD Z4, (R15)(CX*8)
-	VBLENDMPS Y10, Y5, K1, Y4
+	VMOVUPD Z5, (R15)(CX*8)
+	VBLENDMPS Y11, Y6, K1, Y5
 	MOVQ accB+72(FP), R15
-	VMOVUPS Y4, (R15)(CX*4)
-	VBLENDMPS Y11, Y6, K1, Y4
+	VMOVUPS Y5, (R15)(CX*4)
+	VBLENDMPS Y13, Y7, K1, Y5
 	MOVQ accC+80(FP), R15
-	VMOVUPS Y4, (R15)(CX*4)
-	VBLENDMPD Z8, Z7, K1, Z4
+	VMOVUPS Y5, (R15)(CX*4)
+	VBLENDMPD Z9, Z8, K1, Z5
 	MOVQ accD+88(FP), R15
-	VMOVUPD Z4, (R15)(CX*8)
+	VMOVUPD Z5, (R15)(CX*8)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
@@ -26913,19 +27062,19 @@ TEXT ·roots3Vectors512(SB), 0, $128-72
 	MOVQ m0+24(FP), CX
 	// rounds.go:73: z, k := max(v, 1), int32(0)
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z0
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z1
 	// rounds.go:74: for {
 	MOVQ fuel+32(FP), DX
-	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
 	KXORW K1, K1, K1
 	KXNORW K2, K2, K2
 	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
-	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
-	VPBROADCASTQ bits_4040000040400000<>(SB), Z3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Z3
+	VPBROADCASTQ bits_4040000040400000<>(SB), Z4
 	// rounds.go:76: k++
-	VPBROADCASTQ bits_100000001<>(SB), Z4
+	VPBROADCASTQ bits_100000001<>(SB), Z5
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VBROADCASTSS f1+40(FP), Z5
-	VPBROADCASTQ bits_8000000080000000<>(SB), Z6
+	VBROADCASTSS f1+40(FP), Z6
 	VPBROADCASTQ bits_3c0000003c<>(SB), Z7
 	// rounds.go:83: y[i], n[i] = z, k
 	MOVQ m1+48(FP), SI
@@ -26939,11 +27088,11 @@ vectors:
 	// rounds.go:72: v := x[i]
 	VMOVUPS (CX)(AX*4), Z9
 	// rounds.go:73: z, k := max(v, 1), int32(0)
-	VRANGEPS $5, Z9, Z0, Z10
-	VCMPPS $3, Z0, Z9, K3
-	VADDPS Z9, Z0, K3, Z10
+	VMAXPS Z9, Z0, Z10
+	VMAXPS Z0, Z9, Z11
+	VPTERNLOGQ $0xd4, Z1, Z10, Z11
 	// rounds.go:74: for {
-	VMOVDQA64 Z1, Z11
+	VMOVDQA64 Z2, Z10
 	KMOVQ K1, K3
 	KMOVQ K2, K4
 l2:
@@ -26956,29 +27105,29 @@ l2:
 	SUBQ $49, DX
 	JLT stop
 	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
-	VMULPS Z2, Z10, Z12
-	VMULPS Z10, Z10, Z13
+	VMULPS Z3, Z11, Z12
+	VMULPS Z11, Z11, Z13
 	VDIVPS Z13, Z9, Z13
 	VADDPS Z13, Z12, Z12
-	VDIVPS Z3, Z12, Z12
+	VDIVPS Z4, Z12, Z12
 	// rounds.go:76: k++
-	VPADDD Z4, Z11, Z13
+	VPADDD Z5, Z10, Z13
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VSUBPS Z10, Z12, Z14
-	VCMPPS $1, Z5, Z14, K5
-	VPXORD Z6, Z14, Z14
-	VCMPPS $1, Z5, Z14, K6
+	VSUBPS Z11, Z12, Z14
+	VCMPPS $1, Z6, Z14, K5
+	VPXORD Z1, Z14, Z14
+	VCMPPS $1, Z6, Z14, K6
 	KANDW K5, K6, K5
 	VPCMPD $0, Z7, Z13, K6
 	KORW K5, K6, K5
 	KORW K5, K3, K3
-	VBLENDMPS Z12, Z10, K4, Z10
-	VBLENDMPS Z13, Z11, K4, Z11
+	VBLENDMPS Z12, Z11, K4, Z11
+	VBLENDMPS Z13, Z10, K4, Z10
 	JMP l2
 l1:
 	// rounds.go:83: y[i], n[i] = z, k
-	VMOVUPS Z10, (SI)(AX*4)
-	VMOVUPS Z11, (DI)(AX*4)
+	VMOVUPS Z11, (SI)(AX*4)
+	VMOVUPS Z10, (DI)(AX*4)
 	ADDQ $16, AX
 	DECQ BX
 	JNE vectors
@@ -26995,9 +27144,9 @@ masked:
 	// rounds.go:72: v := x[i]
 	VMOVUPS.Z (CX)(AX*4), K2, Z8
 	// rounds.go:73: z, k := max(v, 1), int32(0)
-	VRANGEPS $5, Z8, Z0, Z9
-	VCMPPS $3, Z0, Z8, K3
-	VADDPS Z8, Z0, K3, Z9
+	VMAXPS Z8, Z0, Z9
+	VMAXPS Z0, Z8, Z0
+	VPTERNLOGQ $0xd4, Z1, Z9, Z0
 	// rounds.go:74: for {
 	KMOVQ K2, K3
 l4:
@@ -27010,29 +27159,29 @@ l4:
 	SUBQ $49, DX
 	JLT stop
 	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
-	VMULPS Z2, Z9, Z0
-	VMULPS Z9, Z9, Z10
+	VMULPS Z3, Z0, Z9
+	VMULPS Z0, Z0, Z10
 	VDIVPS Z10, Z8, Z10
-	VADDPS Z10, Z0, Z0
-	VDIVPS Z3, Z0, Z0
+	VADDPS Z10, Z9, Z9
+	VDIVPS Z4, Z9, Z9
 	// rounds.go:76: k++
-	VPADDD Z4, Z1, Z10
+	VPADDD Z5, Z2, Z10
 	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
-	VSUBPS Z9, Z0, Z11
-	VCMPPS $1, Z5, Z11, K4
-	VPXORD Z6, Z11, Z11
-	VCMPPS $1, Z5, Z11, K5
+	VSUBPS Z0, Z9, Z11
+	VCMPPS $1, Z6, Z11, K4
+	VPXORD Z1, Z11, Z11
+	VCMPPS $1, Z6, Z11, K5
 	KANDW K4, K5, K4
 	VPCMPD $0, Z7, Z10, K5
 	KORW K4, K5, K4
 	KORW K4, K1, K1
-	VBLENDMPS Z0, Z9, K3, Z9
-	VBLENDMPS Z10, Z1, K3, Z1
+	VBLENDMPS Z9, Z0, K3, Z0
+	VBLENDMPS Z10, Z2, K3, Z2
 	JMP l4
 l3:
 	// rounds.go:83: y[i], n[i] = z, k
-	VMOVUPS Z9, K2, (SI)(AX*4)
-	VMOVUPS Z1, K2, (DI)(AX*4)
+	VMOVUPS Z0, K2, (SI)(AX*4)
+	VMOVUPS Z2, K2, (DI)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -27148,6 +27297,2681 @@ stop:
 	VZEROUPPER
 	RET
 
+// rowOfVectors512 runs the items of kernel rowOf.
+TEXT ·rowOfVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:11: return func(i int) { y[i] = x[a][i] }
+	KMOVQ b20+24(FP), K1
+	MOVQ m1+32(FP), CX
+	KMOVQ b16+40(FP), K2
+	MOVQ m2+48(FP), DX
+	MOVQ m3+56(FP), SI
+	MOVQ m0+64(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l1
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+l1:
+	KNOTB K1, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JEQ l2
+	KANDB K2, K3, K4
+	KMOVB K4, R8
+	TESTL R8, R8
+	JEQ l3
+	VMOVUPD.Z (DX)(AX*8), K4, Z2
+l3:
+	KANDNB K3, K2, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JEQ l4
+	VMOVUPD.Z (SI)(AX*8), K3, Z3
+	VBLENDMPD Z2, Z3, K2, Z2
+l4:
+	VBLENDMPD Z1, Z2, K1, Z1
+l2:
+	VMOVUPD Z1, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K3
+	KANDB K1, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l5
+	VMOVUPD.Z (CX)(AX*8), K4, Z0
+l5:
+	KANDNB K3, K1, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l6
+	KANDB K2, K4, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l7
+	VMOVUPD.Z (DX)(AX*8), K5, Z1
+l7:
+	KANDNB K4, K2, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l8
+	VMOVUPD.Z (SI)(AX*8), K4, Z2
+	VBLENDMPD Z1, Z2, K2, Z1
+l8:
+	VBLENDMPD Z0, Z1, K1, Z0
+l6:
+	VMOVUPD Z0, K3, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// rowsInTurnVectors512 runs the items of kernel rowsInTurn.
+TEXT ·rowsInTurnVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:18: return func(i int) { y[i] = x[i%2][i] + x[(i+1)&1][i] }
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ bits_2<>(SB), Z1
+	VPXORQ Z2, Z2, Z2
+	VPBROADCASTQ n9+24(FP), Z3
+	VPBROADCASTQ n11+32(FP), Z4
+	MOVQ m1+40(FP), CX
+	MOVQ m2+48(FP), DX
+	VPBROADCASTQ bits_1<>(SB), Z5
+	MOVQ m0+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z7
+	VPADDQ Z0, Z7, Z7
+	VPBROADCASTQ bits_8<>(SB), Z8
+	MOVQ $1, DI
+	MOVQ AX, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z9
+	VPADDQ Z0, Z9, Z9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPSRAQ $63, Z7, Z10
+	VPXORQ Z10, Z7, Z11
+	VPSUBQ Z10, Z11, Z11
+	VPSRLQ $1, Z11, Z11
+	VPXORQ Z10, Z11, Z11
+	VPSUBQ Z10, Z11, Z10
+	VPMULLQ Z1, Z10, Z10
+	VPSUBQ Z10, Z7, Z10
+	VPCMPUQ $1, Z1, Z10, K1
+	KNOTB K1, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JNE stop
+	VPCMPQ $0, Z2, Z10, K1
+	VBLENDMPD Z3, Z4, K1, Z10
+	VPCMPUQ $1, Z10, Z7, K2
+	KNOTB K2, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JNE stop
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l9
+	VMOVUPD.Z (CX)(AX*8), K1, Z10
+l9:
+	KNOTB K1, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JEQ l10
+	VMOVUPD.Z (DX)(AX*8), K2, Z11
+	VBLENDMPD Z10, Z11, K1, Z10
+l10:
+	VPANDQ Z5, Z9, Z11
+	VPCMPQ $0, Z2, Z11, K1
+	VBLENDMPD Z3, Z4, K1, Z11
+	VPCMPUQ $1, Z11, Z7, K2
+	KNOTB K2, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JNE stop
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l11
+	VMOVUPD.Z (CX)(AX*8), K1, Z11
+l11:
+	KNOTB K1, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JEQ l12
+	VMOVUPD.Z (DX)(AX*8), K2, Z12
+	VBLENDMPD Z11, Z12, K1, Z11
+l12:
+	VADDPD Z11, Z10, Z10
+	VMOVUPD Z10, (SI)(AX*8)
+	ADDQ $8, AX
+	VPADDQ Z8, Z7, Z7
+	VPADDQ Z8, Z9, Z9
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z6
+	VPADDQ Z0, Z6, Z6
+	VPSRAQ $63, Z6, Z7
+	VPXORQ Z7, Z6, Z8
+	VPSUBQ Z7, Z8, Z8
+	VPSRLQ $1, Z8, Z8
+	VPXORQ Z7, Z8, Z8
+	VPSUBQ Z7, Z8, Z7
+	VPMULLQ Z1, Z7, Z7
+	VPSUBQ Z7, Z6, Z7
+	VPCMPUQ $1, Z1, Z7, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPQ $0, Z2, Z7, K2
+	VBLENDMPD Z3, Z4, K2, Z1
+	VPCMPUQ $1, Z1, Z6, K3
+	KANDNB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l5
+	VMOVUPD.Z (CX)(AX*8), K3, Z1
+l5:
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l6
+	VMOVUPD.Z (DX)(AX*8), K3, Z7
+	VBLENDMPD Z1, Z7, K2, Z1
+l6:
+	MOVQ $1, BX
+	MOVQ AX, DI
+	ADDQ DI, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z0, Z7, Z0
+	VPANDQ Z5, Z0, Z0
+	VPCMPQ $0, Z2, Z0, K2
+	VBLENDMPD Z3, Z4, K2, Z0
+	VPCMPUQ $1, Z0, Z6, K3
+	KANDNB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l7
+	VMOVUPD.Z (CX)(AX*8), K3, Z0
+l7:
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l8
+	VMOVUPD.Z (DX)(AX*8), K3, Z2
+	VBLENDMPD Z0, Z2, K2, Z0
+l8:
+	VADDPD Z0, Z1, Z0
+	VMOVUPD Z0, K1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// rowsAtVectors512 runs the items of kernel rowsAt.
+TEXT ·rowsAtVectors512(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:25: return func(i int) { y[i] = x[at[i]][i] }
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ bits_5<>(SB), Z0
+	VPBROADCASTQ bits_3<>(SB), Z1
+	VPBROADCASTQ n18+32(FP), Z2
+	VPBROADCASTQ n20+40(FP), Z3
+	VPBROADCASTQ bits_2<>(SB), Z4
+	VPBROADCASTQ n16+48(FP), Z5
+	VPBROADCASTQ bits_1<>(SB), Z6
+	VPBROADCASTQ n14+56(FP), Z7
+	VPXORQ Z8, Z8, Z8
+	VPBROADCASTQ n12+64(FP), Z9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ m2+72(FP), DX
+	MOVQ m3+80(FP), SI
+	MOVQ m4+88(FP), DI
+	MOVQ m5+96(FP), R8
+	MOVQ m6+104(FP), R9
+	MOVQ m0+112(FP), R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z10, Z12, Z12
+	VPBROADCASTQ bits_8<>(SB), Z13
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z14
+	VPCMPUQ $1, Z0, Z14, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPQ $0, Z1, Z14, K1
+	VBLENDMPD Z2, Z3, K1, Z15
+	VPCMPQ $0, Z4, Z14, K2
+	VBLENDMPD Z5, Z15, K2, Z15
+	VPCMPQ $0, Z6, Z14, K3
+	VBLENDMPD Z7, Z15, K3, Z15
+	VPCMPQ $0, Z8, Z14, K4
+	VBLENDMPD Z9, Z15, K4, Z14
+	VPCMPUQ $1, Z14, Z12, K5
+	KNOTB K5, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JNE stop
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l17
+	VMOVUPS.Z (DX)(AX*4), K4, Y14
+l17:
+	KNOTB K4, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l18
+	KANDB K3, K5, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l19
+	VMOVUPS.Z (SI)(AX*4), K6, Y15
+l19:
+	KANDNB K5, K3, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l20
+	KANDB K2, K5, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l21
+	VMOVUPS.Z (DI)(AX*4), K6, Y16
+l21:
+	KANDNB K5, K2, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l22
+	KANDB K1, K5, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l23
+	VMOVUPS.Z (R8)(AX*4), K6, Y17
+l23:
+	KANDNB K5, K1, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l24
+	VMOVUPS.Z (R9)(AX*4), K5, Y18
+	VBLENDMPS Y17, Y18, K1, Y17
+l24:
+	VBLENDMPS Y16, Y17, K2, Y16
+l22:
+	VBLENDMPS Y15, Y16, K3, Y15
+l20:
+	VBLENDMPS Y14, Y15, K4, Y14
+l18:
+	VMOVUPS Y14, (R10)(AX*4)
+	ADDQ $8, AX
+	VPADDQ Z13, Z12, Z12
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z12
+	VPCMPQ $1, Z12, Z11, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z11
+	VPCMPUQ $1, Z0, Z11, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPQ $0, Z1, Z11, K2
+	VBLENDMPD Z2, Z3, K2, Z0
+	VPCMPQ $0, Z4, Z11, K3
+	VBLENDMPD Z5, Z0, K3, Z0
+	VPCMPQ $0, Z6, Z11, K4
+	VBLENDMPD Z7, Z0, K4, Z0
+	VPCMPQ $0, Z8, Z11, K5
+	VBLENDMPD Z9, Z0, K5, Z0
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z1
+	VPADDQ Z10, Z1, Z1
+	VPCMPUQ $1, Z0, Z1, K6
+	KANDNB K1, K6, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K5, K1, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JEQ l9
+	VMOVUPS.Z (DX)(AX*4), K6, Y0
+l9:
+	KANDNB K1, K5, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JEQ l10
+	KANDB K4, K6, K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l11
+	VMOVUPS.Z (SI)(AX*4), K7, Y1
+l11:
+	KANDNB K6, K4, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JEQ l12
+	KANDB K3, K6, K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l13
+	VMOVUPS.Z (DI)(AX*4), K7, Y2
+l13:
+	KANDNB K6, K3, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JEQ l14
+	KANDB K2, K6, K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l15
+	VMOVUPS.Z (R8)(AX*4), K7, Y3
+l15:
+	KANDNB K6, K2, K6
+	KMOVB K6, BX
+	TESTL BX, BX
+	JEQ l16
+	VMOVUPS.Z (R9)(AX*4), K6, Y4
+	VBLENDMPS Y3, Y4, K2, Y3
+l16:
+	VBLENDMPS Y2, Y3, K3, Y2
+l14:
+	VBLENDMPS Y1, Y2, K4, Y1
+l12:
+	VBLENDMPS Y0, Y1, K5, Y0
+l10:
+	VMOVUPS Y0, K1, (R10)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// rowsAddedVectors512 runs the items of kernel rowsAdded.
+TEXT ·rowsAddedVectors512(SB), 0, $128-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:34: for a := range n {
+	VPXORQ Z0, Z0, Z0
+	MOVQ n1+24(FP), CX
+	// rowschosen.go:35: row := x[a]
+	VPBROADCASTQ bits_2<>(SB), Z1
+	VPBROADCASTQ n16+32(FP), Z2
+	VPBROADCASTQ n18+40(FP), Z3
+	VPBROADCASTQ n17+48(FP), Z4
+	VPBROADCASTQ n19+56(FP), Z5
+	VPBROADCASTQ bits_1<>(SB), Z6
+	VPBROADCASTQ n14+64(FP), Z7
+	VPBROADCASTQ n15+72(FP), Z8
+	VPBROADCASTQ n12+80(FP), Z9
+	VPBROADCASTQ n13+88(FP), Z10
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
+	MOVQ m0+96(FP), DX
+	MOVQ m1+104(FP), SI
+	MOVQ m2+112(FP), DI
+	MOVQ m3+120(FP), R8
+	VPTERNLOGQ $255, Z12, Z12, Z12
+	// rowschosen.go:44: y[i] = s
+	MOVQ m4+128(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z13
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z14
+	VPADDQ Z11, Z14, Z14
+	VPBROADCASTQ bits_8<>(SB), Z15
+	// rowschosen.go:44: y[i] = s
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:34: for a := range n {
+	VMOVDQA64 Z0, Z16
+	XORQ R10, R10
+	CMPQ R10, CX
+	JGE l17
+	MOVQ CX, R11
+	SUBQ R10, R11
+	// rowschosen.go:35: row := x[a]
+	XORQ R10, R10
+	MOVQ R10, R10
+l24:
+	MOVQ R10, R12
+	VPBROADCASTQ R12, Z17
+	VPCMPQ $0, Z1, Z17, K1
+	VBLENDMPD Z2, Z3, K1, Z18
+	VBLENDMPD Z4, Z5, K1, Z19
+	VPCMPQ $0, Z6, Z17, K2
+	VBLENDMPD Z7, Z18, K2, Z18
+	VBLENDMPD Z8, Z19, K2, Z19
+	VPCMPQ $0, Z0, Z17, K3
+	VBLENDMPD Z9, Z18, K3, Z17
+	VBLENDMPD Z10, Z19, K3, Z18
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VPCMPUQ $1, Z17, Z14, K4
+	KNOTB K4, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JNE stop
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l18
+	VMOVUPD.Z (DX)(AX*8), K3, Z19
+l18:
+	KNOTB K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l19
+	KANDB K2, K4, K5
+	KMOVB K5, R12
+	TESTL R12, R12
+	JEQ l20
+	VMOVUPD.Z (SI)(AX*8), K5, Z20
+l20:
+	KANDNB K4, K2, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l21
+	KANDB K1, K4, K5
+	KMOVB K5, R12
+	TESTL R12, R12
+	JEQ l22
+	VMOVUPD.Z (DI)(AX*8), K5, Z21
+l22:
+	KANDNB K4, K1, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l23
+	VMOVUPD.Z (R8)(AX*8), K4, Z22
+	VBLENDMPD Z21, Z22, K1, Z21
+l23:
+	VBLENDMPD Z20, Z21, K2, Z20
+l21:
+	VBLENDMPD Z19, Z20, K3, Z19
+l19:
+	VPADDQ Z6, Z18, Z20
+	VPCMPUQ $1, Z20, Z17, K1
+	KNOTB K1, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JNE stop
+	VPADDQ Z6, Z17, Z20
+	VPCMPUQ $1, Z20, Z6, K1
+	KNOTB K1, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JNE stop
+	VPADDQ Z12, Z18, Z18
+	VPSUBQ Z18, Z17, Z17
+	VCVTQQ2PD Z17, Z17
+	VADDPD Z17, Z19, Z17
+	VADDPD Z17, Z16, Z16
+	// rowschosen.go:35: row := x[a]
+	ADDQ $1, R10
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	DECQ R11
+	JNE l24
+l17:
+	// rowschosen.go:39: s -= row[0]
+	VBROADCASTSD (DX), Z17
+	VSUBPD Z17, Z16, Z16
+	VBROADCASTSD (SI), Z17
+	VSUBPD Z17, Z16, Z16
+	VBROADCASTSD (DI), Z17
+	VSUBPD Z17, Z16, Z16
+	VBROADCASTSD (R8), Z17
+	VSUBPD Z17, Z16, Z16
+	// rowschosen.go:42: s += x[a][1]
+	VBROADCASTSD 8(DX), Z17
+	VADDPD Z17, Z16, Z16
+	VBROADCASTSD 8(SI), Z17
+	VADDPD Z17, Z16, Z16
+	VBROADCASTSD 8(DI), Z17
+	VADDPD Z17, Z16, Z16
+	VBROADCASTSD 8(R8), Z17
+	VADDPD Z17, Z16, Z16
+	// rowschosen.go:44: y[i] = s
+	VMOVUPD Z16, (R9)(AX*8)
+	ADDQ $8, AX
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	VPADDQ Z15, Z14, Z14
+	// rowschosen.go:44: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z14
+	VPCMPQ $1, Z14, Z13, K1
+	// rowschosen.go:34: for a := range n {
+	VMOVDQA64 Z0, Z13
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l9
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// rowschosen.go:35: row := x[a]
+	XORQ BX, BX
+	MOVQ BX, BX
+l16:
+	MOVQ BX, R10
+	VPBROADCASTQ R10, Z14
+	VPCMPQ $0, Z1, Z14, K2
+	VBLENDMPD Z2, Z3, K2, Z15
+	VBLENDMPD Z4, Z5, K2, Z16
+	VPCMPQ $0, Z6, Z14, K3
+	VBLENDMPD Z7, Z15, K3, Z15
+	VBLENDMPD Z8, Z16, K3, Z16
+	VPCMPQ $0, Z0, Z14, K4
+	VBLENDMPD Z9, Z15, K4, Z14
+	VBLENDMPD Z10, Z16, K4, Z15
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z16
+	VPADDQ Z11, Z16, Z16
+	VPCMPUQ $1, Z14, Z16, K5
+	KANDNB K1, K5, K5
+	KMOVB K5, R10
+	TESTL R10, R10
+	JNE stop
+	KANDB K4, K1, K5
+	KMOVB K5, R10
+	TESTL R10, R10
+	JEQ l10
+	VMOVUPD.Z (DX)(AX*8), K5, Z16
+l10:
+	KANDNB K1, K4, K5
+	KMOVB K5, R10
+	TESTL R10, R10
+	JEQ l11
+	KANDB K3, K5, K6
+	KMOVB K6, R10
+	TESTL R10, R10
+	JEQ l12
+	VMOVUPD.Z (SI)(AX*8), K6, Z17
+l12:
+	KANDNB K5, K3, K5
+	KMOVB K5, R10
+	TESTL R10, R10
+	JEQ l13
+	KANDB K2, K5, K6
+	KMOVB K6, R10
+	TESTL R10, R10
+	JEQ l14
+	VMOVUPD.Z (DI)(AX*8), K6, Z18
+l14:
+	KANDNB K5, K2, K5
+	KMOVB K5, R10
+	TESTL R10, R10
+	JEQ l15
+	VMOVUPD.Z (R8)(AX*8), K5, Z19
+	VBLENDMPD Z18, Z19, K2, Z18
+l15:
+	VBLENDMPD Z17, Z18, K3, Z17
+l13:
+	VBLENDMPD Z16, Z17, K4, Z16
+l11:
+	VPADDQ Z6, Z15, Z17
+	VPCMPUQ $1, Z17, Z14, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ Z6, Z14, Z17
+	VPCMPUQ $1, Z17, Z6, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VPADDQ Z12, Z15, Z15
+	VPSUBQ Z15, Z14, Z14
+	VCVTQQ2PD Z14, Z14
+	VADDPD Z14, Z16, Z14
+	VADDPD Z14, Z13, Z13
+	// rowschosen.go:35: row := x[a]
+	ADDQ $1, BX
+	// rowschosen.go:36: s += row[i] + float64(len(row)-cap(row[1:]))
+	DECQ CX
+	JNE l16
+l9:
+	// rowschosen.go:39: s -= row[0]
+	VBROADCASTSD (DX), Z0
+	VSUBPD Z0, Z13, Z0
+	VBROADCASTSD (SI), Z1
+	VSUBPD Z1, Z0, Z0
+	VBROADCASTSD (DI), Z1
+	VSUBPD Z1, Z0, Z0
+	VBROADCASTSD (R8), Z1
+	VSUBPD Z1, Z0, Z0
+	// rowschosen.go:42: s += x[a][1]
+	VBROADCASTSD 8(DX), Z1
+	VADDPD Z1, Z0, Z0
+	VBROADCASTSD 8(SI), Z1
+	VADDPD Z1, Z0, Z0
+	VBROADCASTSD 8(DI), Z1
+	VADDPD Z1, Z0, Z0
+	VBROADCASTSD 8(R8), Z1
+	VADDPD Z1, Z0, Z0
+	// rowschosen.go:44: y[i] = s
+	VMOVUPD Z0, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// viewsAtVectors512 runs the items of kernel viewsAt.
+TEXT ·viewsAtVectors512(SB), 0, $128-224
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:92: k := at[i] & 1
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_1<>(SB), Z0
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPXORQ Z1, Z1, Z1
+	VPBROADCASTQ n15+32(FP), Z2
+	VPBROADCASTQ n16+40(FP), Z3
+	VPBROADCASTQ n23+48(FP), Z4
+	VPBROADCASTQ n22+56(FP), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ m2+64(FP), DX
+	MOVQ m3+72(FP), SI
+	VPBROADCASTQ n35+80(FP), Z7
+	VPBROADCASTQ n36+88(FP), Z8
+	VPBROADCASTQ n34+96(FP), Z9
+	VPBROADCASTQ n44+104(FP), Z10
+	VPBROADCASTQ n43+112(FP), Z11
+	VPBROADCASTQ n46+120(FP), Z12
+	MOVQ m4+128(FP), DI
+	MOVQ m5+136(FP), R8
+	MOVQ m6+144(FP), R9
+	VPBROADCASTQ n81+152(FP), Z13
+	VPBROADCASTQ n80+160(FP), Z14
+	VPBROADCASTQ n83+168(FP), Z15
+	VPBROADCASTQ n67+176(FP), Z16
+	VPBROADCASTQ n66+184(FP), Z17
+	VPBROADCASTQ n69+192(FP), Z18
+	VPBROADCASTQ n72+200(FP), Z19
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VPBROADCASTQ bits_2<>(SB), Z20
+	VPBROADCASTQ bits_3<>(SB), Z21
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	MOVQ m1+208(FP), R10
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z22
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z23
+	VPADDQ Z6, Z23, Z23
+	VPBROADCASTQ bits_8<>(SB), Z24
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:92: k := at[i] & 1
+	VMOVUPD (CX)(AX*8), Z25
+	VPANDQ Z0, Z25, Z25
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPCMPQ $0, Z1, Z25, K1
+	VBLENDMPD Z2, Z3, K1, Z26
+	VBLENDMPD Z4, Z5, K1, Z27
+	VPMULLQ Z27, Z23, Z27
+	VPCMPUQ $1, Z26, Z27, K2
+	KNOTB K2, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JNE stop
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l21
+	KMOVQ K1, K2
+	VPXORQ Z26, Z26, Z26
+	VGATHERQPD (DX)(Z27*8), K2, Z26
+l21:
+	KNOTB K1, K2
+	KMOVB K2, R11
+	TESTL R11, R11
+	JEQ l22
+	VPXORQ Z28, Z28, Z28
+	VGATHERQPD (SI)(Z27*8), K2, Z28
+	VBLENDMPD Z26, Z28, K1, Z26
+l22:
+	VPCMPQ $0, Z0, Z25, K2
+	VBLENDMPD Z7, Z8, K2, Z27
+	VBLENDMPD Z9, Z27, K1, Z27
+	VBLENDMPD Z10, Z11, K2, Z28
+	VBLENDMPD Z12, Z28, K1, Z28
+	VPMULLQ Z28, Z23, Z28
+	VPADDQ Z0, Z28, Z28
+	VPCMPUQ $1, Z27, Z28, K3
+	KNOTB K3, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JNE stop
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l23
+	KMOVQ K1, K3
+	VPXORQ Z27, Z27, Z27
+	VGATHERQPD (DI)(Z28*8), K3, Z27
+l23:
+	KNOTB K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l24
+	KANDB K2, K3, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l25
+	VPXORQ Z29, Z29, Z29
+	VGATHERQPD (R8)(Z28*8), K4, Z29
+l25:
+	KANDNB K3, K2, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l26
+	VPXORQ Z30, Z30, Z30
+	VGATHERQPD (R9)(Z28*8), K3, Z30
+	VBLENDMPD Z29, Z30, K2, Z29
+l26:
+	VBLENDMPD Z27, Z29, K1, Z27
+l24:
+	VADDPD Z27, Z26, Z26
+	VBLENDMPD Z13, Z14, K2, Z27
+	VBLENDMPD Z15, Z27, K1, Z27
+	VBLENDMPD Z16, Z17, K2, Z28
+	VBLENDMPD Z18, Z28, K1, Z28
+	VPMULLQ Z28, Z27, Z27
+	VPADDQ Z27, Z19, Z27
+	VCVTQQ2PD Z27, Z27
+	VADDPD Z27, Z26, Z26
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VPSUBQ Z25, Z20, Z25
+	VPCMPUQ $1, Z21, Z25, K1
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPQ $0, Z1, Z25, K1
+	VPCMPQ $0, Z0, Z25, K2
+	VBLENDMPD Z10, Z11, K2, Z25
+	VBLENDMPD Z12, Z25, K1, Z25
+	VPMULLQ Z25, Z23, Z25
+	VBLENDMPD Z7, Z8, K2, Z27
+	VBLENDMPD Z9, Z27, K1, Z27
+	VPCMPUQ $1, Z27, Z25, K3
+	KNOTB K3, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JNE stop
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VMOVUPD Z26, (R10)(AX*8)
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VMOVUPD (R10)(AX*8), Z26
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l27
+	KMOVQ K1, K3
+	VSCATTERQPD Z26, K3, (DI)(Z25*8)
+l27:
+	KNOTB K1, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l28
+	KANDB K2, K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l29
+	VSCATTERQPD Z26, K3, (R8)(Z25*8)
+l29:
+	KANDNB K1, K2, K1
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l30
+	VSCATTERQPD Z26, K1, (R9)(Z25*8)
+l30:
+l28:
+	ADDQ $8, AX
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPADDQ Z24, Z23, Z23
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z23
+	VPCMPQ $1, Z23, Z22, K1
+	// rowschosen.go:92: k := at[i] & 1
+	VMOVUPD.Z (CX)(AX*8), K1, Z22
+	VPANDQ Z0, Z22, Z22
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VPCMPQ $0, Z1, Z22, K2
+	VBLENDMPD Z2, Z3, K2, Z2
+	VBLENDMPD Z4, Z5, K2, Z3
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z6, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPCMPUQ $1, Z2, Z3, K3
+	KANDNB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l11
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (DX)(Z3*8), K3, Z2
+l11:
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l12
+	VPXORQ Z5, Z5, Z5
+	VGATHERQPD (SI)(Z3*8), K3, Z5
+	VBLENDMPD Z2, Z5, K2, Z2
+l12:
+	VPCMPQ $0, Z0, Z22, K3
+	VBLENDMPD Z7, Z8, K3, Z3
+	VBLENDMPD Z9, Z3, K2, Z3
+	VBLENDMPD Z10, Z11, K3, Z5
+	VBLENDMPD Z12, Z5, K2, Z5
+	VPMULLQ Z5, Z4, Z5
+	VPADDQ Z0, Z5, Z5
+	VPCMPUQ $1, Z3, Z5, K4
+	KANDNB K1, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K2, K1, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l13
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DI)(Z5*8), K4, Z3
+l13:
+	KANDNB K1, K2, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l14
+	KANDB K3, K4, K5
+	KMOVB K5, BX
+	TESTL BX, BX
+	JEQ l15
+	VPXORQ Z6, Z6, Z6
+	VGATHERQPD (R8)(Z5*8), K5, Z6
+l15:
+	KANDNB K4, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l16
+	VPXORQ Z23, Z23, Z23
+	VGATHERQPD (R9)(Z5*8), K4, Z23
+	VBLENDMPD Z6, Z23, K3, Z6
+l16:
+	VBLENDMPD Z3, Z6, K2, Z3
+l14:
+	VADDPD Z3, Z2, Z2
+	VBLENDMPD Z13, Z14, K3, Z3
+	VBLENDMPD Z15, Z3, K2, Z3
+	VBLENDMPD Z16, Z17, K3, Z5
+	VBLENDMPD Z18, Z5, K2, Z5
+	VPMULLQ Z5, Z3, Z3
+	VPADDQ Z3, Z19, Z3
+	VCVTQQ2PD Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VPSUBQ Z22, Z20, Z3
+	VPCMPUQ $1, Z21, Z3, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPQ $0, Z1, Z3, K2
+	VPCMPQ $0, Z0, Z3, K3
+	VBLENDMPD Z10, Z11, K3, Z0
+	VBLENDMPD Z12, Z0, K2, Z0
+	VPMULLQ Z0, Z4, Z0
+	VBLENDMPD Z7, Z8, K3, Z1
+	VBLENDMPD Z9, Z1, K2, Z1
+	VPCMPUQ $1, Z1, Z0, K4
+	KANDNB K1, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	// rowschosen.go:93: y[i] = u[k].At(i) + v[k].At(i, 1) + float64(v[a].Extent(1)*10+v[k].Len())
+	VMOVUPD Z2, K1, (R10)(AX*8)
+	// rowschosen.go:94: v[2-k].Set(i, 0, y[i])
+	VMOVUPD.Z (R10)(AX*8), K1, Z1
+	KANDB K2, K1, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l17
+	VSCATTERQPD Z1, K4, (DI)(Z0*8)
+l17:
+	KANDNB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l18
+	KANDB K3, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l19
+	VSCATTERQPD Z1, K2, (R8)(Z0*8)
+l19:
+	KANDNB K1, K3, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l20
+	VSCATTERQPD Z1, K1, (R9)(Z0*8)
+l20:
+l18:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+216(FP)
+	VZEROUPPER
+	RET
+
+// scaledAtVectors512 runs the items of kernel scaledAt.
+TEXT ·scaledAtVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:109: p := x[at[i]&1]
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_1<>(SB), Z0
+	VPXORQ Z1, Z1, Z1
+	VBROADCASTSD f1+32(FP), Z2
+	VBROADCASTSD f2+40(FP), Z3
+	VPBROADCASTQ n13+48(FP), Z4
+	VPBROADCASTQ n15+56(FP), Z5
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ m1+64(FP), DX
+	MOVQ m2+72(FP), SI
+	MOVQ m3+80(FP), DI
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	MOVQ AX, R8
+	VPBROADCASTQ R8, Z8
+	VPADDQ Z6, Z8, Z8
+	VPBROADCASTQ bits_8<>(SB), Z9
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:109: p := x[at[i]&1]
+	VMOVUPD (CX)(AX*8), Z10
+	VPANDQ Z0, Z10, Z10
+	VPCMPQ $0, Z1, Z10, K1
+	VBLENDMPD Z2, Z3, K1, Z10
+	VBLENDMPD Z4, Z5, K1, Z11
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VPCMPUQ $1, Z11, Z8, K2
+	KNOTB K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l13
+	VMOVUPD.Z (DX)(AX*8), K1, Z11
+l13:
+	KNOTB K1, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l14
+	VMOVUPD.Z (SI)(AX*8), K2, Z12
+	VBLENDMPD Z11, Z12, K1, Z11
+l14:
+	VMULPD Z11, Z10, Z11
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VPANDQ Z0, Z8, Z12
+	VPCMPQ $0, Z1, Z12, K1
+	VBLENDMPD Z4, Z5, K1, Z12
+	VPCMPUQ $1, Z12, Z8, K2
+	KNOTB K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JNE stop
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VMOVUPD Z11, (DI)(AX*8)
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l15
+	VMOVUPD.Z (DX)(AX*8), K1, Z11
+l15:
+	KNOTB K1, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l16
+	VMOVUPD.Z (SI)(AX*8), K2, Z12
+	VBLENDMPD Z11, Z12, K1, Z11
+l16:
+	VADDPD Z10, Z11, Z10
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l17
+	VMOVUPD Z10, K1, (DX)(AX*8)
+l17:
+	KNOTB K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JEQ l18
+	VMOVUPD Z10, K1, (SI)(AX*8)
+l18:
+	ADDQ $8, AX
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VPADDQ Z9, Z8, Z8
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// rowschosen.go:109: p := x[at[i]&1]
+	VMOVUPD.Z (CX)(AX*8), K1, Z7
+	VPANDQ Z0, Z7, Z7
+	VPCMPQ $0, Z1, Z7, K2
+	VBLENDMPD Z2, Z3, K2, Z2
+	VBLENDMPD Z4, Z5, K2, Z3
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z6, Z7, Z6
+	VPCMPUQ $1, Z3, Z6, K3
+	KANDNB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l7
+	VMOVUPD.Z (DX)(AX*8), K3, Z3
+l7:
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l8
+	VMOVUPD.Z (SI)(AX*8), K3, Z7
+	VBLENDMPD Z3, Z7, K2, Z3
+l8:
+	VMULPD Z3, Z2, Z3
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	VPANDQ Z0, Z6, Z0
+	VPCMPQ $0, Z1, Z0, K2
+	VBLENDMPD Z4, Z5, K2, Z0
+	VPCMPUQ $1, Z0, Z6, K3
+	KANDNB K1, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	// rowschosen.go:110: y[i] = float64(p.w * p.x[i])
+	VMOVUPD Z3, K1, (DI)(AX*8)
+	// rowschosen.go:111: x[i&1].x[i] += p.w
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l9
+	VMOVUPD.Z (DX)(AX*8), K3, Z0
+l9:
+	KANDNB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l10
+	VMOVUPD.Z (SI)(AX*8), K3, Z1
+	VBLENDMPD Z0, Z1, K2, Z0
+l10:
+	VADDPD Z2, Z0, Z0
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l11
+	VMOVUPD Z0, K3, (DX)(AX*8)
+l11:
+	KANDNB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l12
+	VMOVUPD Z0, K1, (SI)(AX*8)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// rowsOfRowsVectors512 runs the items of kernel rowsOfRows.
+TEXT ·rowsOfRowsVectors512(SB), 0, $192-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:120: inner := x[at[i]&1]
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_1<>(SB), Z0
+	VPXORQ Z1, Z1, Z1
+	VPBROADCASTQ n11+32(FP), Z2
+	VPBROADCASTQ n17+40(FP), Z3
+	VPBROADCASTQ n13+48(FP), Z4
+	VPBROADCASTQ n19+56(FP), Z5
+	VPBROADCASTQ n15+64(FP), Z6
+	VPBROADCASTQ n21+72(FP), Z7
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z8
+	VPBROADCASTQ bits_3<>(SB), Z9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Z10
+	VPBROADCASTQ bits_ffffffff<>(SB), Z11
+	VPBROADCASTQ bits_2<>(SB), Z12
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	MOVQ m1+80(FP), DX
+	MOVQ m4+88(FP), SI
+	MOVQ m2+96(FP), DI
+	MOVQ m5+104(FP), R8
+	MOVQ m3+112(FP), R9
+	MOVQ m6+120(FP), R10
+	MOVQ m7+128(FP), R11
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z13
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z14
+	VPADDQ Z8, Z14, Z14
+	VPBROADCASTQ bits_8<>(SB), Z15
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:120: inner := x[at[i]&1]
+	VMOVUPD (CX)(AX*8), Z16
+	VPANDQ Z0, Z16, Z17
+	VPCMPQ $0, Z1, Z17, K7
+	KMOVQ K7, 128(SP)
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z2, Z3, K7, Z17
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z4, Z5, K7, Z18
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z6, Z7, K7, Z19
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	VPSRAQ $63, Z14, Z20
+	VPXORQ Z20, Z14, Z21
+	VPSUBQ Z20, Z21, Z21
+	VPSRLQ $32, Z21, Z22
+	VPSRLQ $32, Z10, Z23
+	VPMULUDQ Z22, Z10, Z24
+	VPMULUDQ Z23, Z21, Z25
+	VPMULUDQ Z21, Z10, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z11, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z11, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSUBQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPADDQ Z22, Z21, Z21
+	VPSRLQ $1, Z21, Z21
+	VPXORQ Z20, Z21, Z21
+	VPSUBQ Z20, Z21, Z20
+	VPMULLQ Z9, Z20, Z20
+	VPSUBQ Z20, Z14, Z20
+	VPCMPUQ $1, Z9, Z20, K2
+	KNOTB K2, K2
+	KMOVB K2, R12
+	TESTL R12, R12
+	JNE stop
+	VPANDQ Z0, Z14, Z21
+	VPCMPQ $0, Z1, Z21, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z4, Z5, K7, Z21
+	VPCMPQ $0, Z1, Z20, K3
+	VPCMPQ $0, Z0, Z20, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z17, Z18, K7, Z22
+	KMOVQ 144(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 152(SP)
+	VPCMPQ $0, Z12, Z20, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z17, Z19, K7, Z20
+	KMOVQ 160(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 168(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z18, Z19, K7, Z18
+	VBLENDMPD Z17, Z18, K3, Z17
+	KMOVQ 128(SP), K7
+	KANDB K3, K7, K2
+	VPCMPUQ $1, Z17, Z14, K1
+	KNOTB K1, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JNE stop
+	KMOVB K2, R12
+	TESTL R12, R12
+	JEQ l65
+	VMOVUPD.Z (DX)(AX*8), K2, Z17
+l65:
+	KNOTB K2, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JEQ l66
+	KANDB K3, K1, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l67
+	VMOVUPD.Z (SI)(AX*8), K4, Z18
+l67:
+	KANDNB K1, K3, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JEQ l68
+	KMOVQ 152(SP), K7
+	KANDB K7, K1, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l69
+	VMOVUPD.Z (DI)(AX*8), K4, Z19
+l69:
+	KMOVQ 152(SP), K7
+	KANDNB K1, K7, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JEQ l70
+	KMOVQ 144(SP), K7
+	KANDB K7, K1, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l71
+	VMOVUPD.Z (R8)(AX*8), K4, Z23
+l71:
+	KMOVQ 144(SP), K7
+	KANDNB K1, K7, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JEQ l72
+	KMOVQ 128(SP), K7
+	KANDB K7, K1, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l73
+	VMOVUPD.Z (R9)(AX*8), K4, Z24
+l73:
+	KMOVQ 128(SP), K7
+	KANDNB K1, K7, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JEQ l74
+	VMOVUPD.Z (R10)(AX*8), K1, Z25
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z24, Z25, K7, Z24
+l74:
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z23, Z24, K7, Z23
+l72:
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z19, Z23, K7, Z19
+l70:
+	VBLENDMPD Z18, Z19, K3, Z18
+l68:
+	VBLENDMPD Z17, Z18, K2, Z17
+l66:
+	VPCMPUQ $1, Z9, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, R12
+	TESTL R12, R12
+	JNE stop
+	VPCMPQ $0, Z0, Z16, K1
+	VBLENDMPD Z5, Z7, K1, Z18
+	VPCMPQ $0, Z1, Z16, K2
+	VBLENDMPD Z3, Z18, K2, Z16
+	VPCMPUQ $1, Z16, Z14, K3
+	KNOTB K3, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JNE stop
+	KMOVB K2, R12
+	TESTL R12, R12
+	JEQ l75
+	VMOVUPD.Z (SI)(AX*8), K2, Z16
+l75:
+	KNOTB K2, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l76
+	KANDB K1, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l77
+	VMOVUPD.Z (R8)(AX*8), K4, Z18
+l77:
+	KANDNB K3, K1, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l78
+	VMOVUPD.Z (R10)(AX*8), K3, Z19
+	VBLENDMPD Z18, Z19, K1, Z18
+l78:
+	VBLENDMPD Z16, Z18, K2, Z16
+l76:
+	VADDPD Z16, Z17, Z16
+	VBLENDMPD Z22, Z20, K1, Z17
+	KMOVQ 152(SP), K7
+	KANDB K1, K7, K6
+	KMOVQ K6, 152(SP)
+	KMOVQ 144(SP), K7
+	KANDB K1, K7, K6
+	KMOVQ K6, 144(SP)
+	KMOVQ 128(SP), K7
+	KANDB K1, K7, K6
+	KMOVQ K6, 176(SP)
+	VBLENDMPD Z21, Z17, K2, Z17
+	KMOVQ 136(SP), K7
+	KANDB K2, K7, K6
+	KMOVQ K6, 136(SP)
+	VPCMPUQ $1, Z17, Z14, K3
+	KNOTB K3, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JNE stop
+	KMOVQ 136(SP), K7
+	KMOVB K7, R12
+	TESTL R12, R12
+	JEQ l79
+	KMOVQ 136(SP), K7
+	VMOVUPD.Z (DI)(AX*8), K7, Z17
+l79:
+	KMOVQ 136(SP), K7
+	KNOTB K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l80
+	KANDB K2, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l81
+	VMOVUPD.Z (R8)(AX*8), K4, Z18
+l81:
+	KANDNB K3, K2, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l82
+	KMOVQ 152(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l83
+	VMOVUPD.Z (DX)(AX*8), K4, Z19
+l83:
+	KMOVQ 152(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l84
+	KMOVQ 144(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l85
+	VMOVUPD.Z (SI)(AX*8), K4, Z20
+l85:
+	KMOVQ 144(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l86
+	KMOVQ 176(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l87
+	VMOVUPD.Z (DI)(AX*8), K4, Z21
+l87:
+	KMOVQ 176(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l88
+	KANDB K1, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l89
+	VMOVUPD.Z (R8)(AX*8), K4, Z22
+l89:
+	KANDNB K3, K1, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l90
+	KMOVQ 168(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l91
+	VMOVUPD.Z (DX)(AX*8), K4, Z23
+l91:
+	KMOVQ 168(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l92
+	KMOVQ 160(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l93
+	VMOVUPD.Z (SI)(AX*8), K4, Z24
+l93:
+	KMOVQ 160(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l94
+	KMOVQ 128(SP), K7
+	KANDB K7, K3, K4
+	KMOVB K4, R12
+	TESTL R12, R12
+	JEQ l95
+	VMOVUPD.Z (R9)(AX*8), K4, Z25
+l95:
+	KMOVQ 128(SP), K7
+	KANDNB K3, K7, K3
+	KMOVB K3, R12
+	TESTL R12, R12
+	JEQ l96
+	VMOVUPD.Z (R10)(AX*8), K3, Z26
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z25, Z26, K7, Z25
+l96:
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z24, Z25, K7, Z24
+l94:
+	KMOVQ 168(SP), K7
+	VBLENDMPD Z23, Z24, K7, Z23
+l92:
+	VBLENDMPD Z22, Z23, K1, Z22
+l90:
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z21, Z22, K7, Z21
+l88:
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z20, Z21, K7, Z20
+l86:
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z19, Z20, K7, Z19
+l84:
+	VBLENDMPD Z18, Z19, K2, Z18
+l82:
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z17, Z18, K7, Z17
+l80:
+	VADDPD Z17, Z16, Z16
+	VMOVUPD Z16, (R11)(AX*8)
+	ADDQ $8, AX
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	VPADDQ Z15, Z14, Z14
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z14
+	VPCMPQ $1, Z14, Z13, K7
+	KMOVQ K7, 128(SP)
+	// rowschosen.go:120: inner := x[at[i]&1]
+	KMOVQ 128(SP), K7
+	VMOVUPD.Z (CX)(AX*8), K7, Z13
+	VPANDQ Z0, Z13, Z14
+	VPCMPQ $0, Z1, Z14, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z2, Z3, K7, Z2
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z4, Z5, K7, Z14
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z6, Z7, K7, Z6
+	// rowschosen.go:122: other[i%3], other[0] = inner[0], x[i&1][1]
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z15
+	VPADDQ Z8, Z15, Z8
+	VPSRAQ $63, Z8, Z15
+	VPXORQ Z15, Z8, Z16
+	VPSUBQ Z15, Z16, Z16
+	VPSRLQ $32, Z16, Z17
+	VPSRLQ $32, Z10, Z18
+	VPMULUDQ Z17, Z10, Z19
+	VPMULUDQ Z18, Z16, Z20
+	VPMULUDQ Z16, Z10, Z10
+	VPSRLQ $32, Z10, Z10
+	VPANDQ Z11, Z19, Z21
+	VPADDQ Z10, Z21, Z10
+	VPANDQ Z11, Z20, Z11
+	VPADDQ Z10, Z11, Z10
+	VPMULUDQ Z17, Z18, Z11
+	VPSRLQ $32, Z19, Z17
+	VPSRLQ $32, Z20, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z11, Z17, Z11
+	VPSRLQ $32, Z10, Z10
+	VPADDQ Z11, Z10, Z10
+	VPSUBQ Z10, Z16, Z11
+	VPSRLQ $1, Z11, Z11
+	VPADDQ Z10, Z11, Z10
+	VPSRLQ $1, Z10, Z10
+	VPXORQ Z15, Z10, Z10
+	VPSUBQ Z15, Z10, Z10
+	VPMULLQ Z9, Z10, Z10
+	VPSUBQ Z10, Z8, Z10
+	VPCMPUQ $1, Z9, Z10, K3
+	KMOVQ 128(SP), K7
+	KANDNB K7, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPANDQ Z0, Z8, Z11
+	VPCMPQ $0, Z1, Z11, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z4, Z5, K7, Z4
+	VPCMPQ $0, Z1, Z10, K4
+	VPCMPQ $0, Z0, Z10, K3
+	VBLENDMPD Z2, Z14, K3, Z11
+	KMOVQ 136(SP), K7
+	KANDB K3, K7, K6
+	KMOVQ K6, 152(SP)
+	VPCMPQ $0, Z12, Z10, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z2, Z6, K7, Z10
+	KMOVQ 160(SP), K7
+	KMOVQ 136(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 168(SP)
+	// rowschosen.go:123: y[i] = inner[i%3][i] + x[1][at[i]][i] + other[at[i]][i]
+	VBLENDMPD Z14, Z6, K3, Z6
+	VBLENDMPD Z2, Z6, K4, Z2
+	KMOVQ 136(SP), K7
+	KANDB K4, K7, K6
+	KMOVQ K6, 176(SP)
+	VPCMPUQ $1, Z2, Z8, K2
+	KMOVQ 128(SP), K7
+	KANDNB K7, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ 176(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l33
+	VMOVUPD.Z (DX)(AX*8), K2, Z2
+l33:
+	KMOVQ 128(SP), K7
+	KMOVQ 176(SP), K6
+	KANDNB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l34
+	KANDB K4, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l35
+	VMOVUPD.Z (SI)(AX*8), K1, Z6
+l35:
+	KANDNB K2, K4, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l36
+	KMOVQ 152(SP), K7
+	KANDB K7, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l37
+	VMOVUPD.Z (DI)(AX*8), K2, Z12
+l37:
+	KMOVQ 152(SP), K7
+	KANDNB K1, K7, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l38
+	KANDB K3, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l39
+	VMOVUPD.Z (R8)(AX*8), K2, Z14
+l39:
+	KANDNB K1, K3, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l40
+	KMOVQ 136(SP), K7
+	KANDB K7, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l41
+	VMOVUPD.Z (R9)(AX*8), K2, Z15
+l41:
+	KMOVQ 136(SP), K7
+	KANDNB K1, K7, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l42
+	VMOVUPD.Z (R10)(AX*8), K1, Z16
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z15, Z16, K7, Z15
+l42:
+	VBLENDMPD Z14, Z15, K3, Z14
+l40:
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z12, Z14, K7, Z12
+l38:
+	VBLENDMPD Z6, Z12, K4, Z6
+l36:
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z2, Z6, K7, Z2
+l34:
+	VPCMPUQ $1, Z9, Z13, K1
+	KMOVQ 128(SP), K7
+	KANDNB K7, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPQ $0, Z0, Z13, K1
+	VBLENDMPD Z5, Z7, K1, Z0
+	VPCMPQ $0, Z1, Z13, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z3, Z0, K7, Z0
+	VPCMPUQ $1, Z0, Z8, K4
+	KMOVQ 128(SP), K7
+	KANDNB K7, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ 176(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l43
+	VMOVUPD.Z (SI)(AX*8), K4, Z0
+l43:
+	KMOVQ 128(SP), K7
+	KMOVQ 176(SP), K6
+	KANDNB K7, K6, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l44
+	KANDB K1, K4, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l45
+	VMOVUPD.Z (R8)(AX*8), K2, Z1
+l45:
+	KANDNB K4, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l46
+	VMOVUPD.Z (R10)(AX*8), K2, Z3
+	VBLENDMPD Z1, Z3, K1, Z1
+l46:
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z0, Z1, K7, Z0
+l44:
+	VADDPD Z0, Z2, Z0
+	VBLENDMPD Z11, Z10, K1, Z1
+	KMOVQ 152(SP), K7
+	KANDB K1, K7, K6
+	KMOVQ K6, 152(SP)
+	KANDB K1, K3, K7
+	KMOVQ K7, 184(SP)
+	KMOVQ 136(SP), K7
+	KANDB K1, K7, K4
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z4, Z1, K7, Z1
+	KMOVQ 176(SP), K7
+	KMOVQ 144(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 144(SP)
+	VPCMPUQ $1, Z1, Z8, K2
+	KMOVQ 128(SP), K7
+	KANDNB K7, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ 144(SP), K7
+	KMOVQ 128(SP), K6
+	KANDB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l47
+	VMOVUPD.Z (DI)(AX*8), K2, Z1
+l47:
+	KMOVQ 128(SP), K7
+	KMOVQ 144(SP), K6
+	KANDNB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l48
+	KMOVQ 176(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l49
+	VMOVUPD.Z (R8)(AX*8), K3, Z2
+l49:
+	KMOVQ 176(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l50
+	KMOVQ 152(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l51
+	VMOVUPD.Z (DX)(AX*8), K3, Z3
+l51:
+	KMOVQ 152(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l52
+	KMOVQ 184(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l53
+	VMOVUPD.Z (SI)(AX*8), K3, Z4
+l53:
+	KMOVQ 184(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l54
+	KANDB K4, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l55
+	VMOVUPD.Z (DI)(AX*8), K3, Z5
+l55:
+	KANDNB K2, K4, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l56
+	KANDB K1, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l57
+	VMOVUPD.Z (R8)(AX*8), K3, Z6
+l57:
+	KANDNB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l58
+	KMOVQ 168(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l59
+	VMOVUPD.Z (DX)(AX*8), K3, Z7
+l59:
+	KMOVQ 168(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l60
+	KMOVQ 160(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l61
+	VMOVUPD.Z (SI)(AX*8), K3, Z8
+l61:
+	KMOVQ 160(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l62
+	KMOVQ 136(SP), K7
+	KANDB K7, K2, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l63
+	VMOVUPD.Z (R9)(AX*8), K3, Z9
+l63:
+	KMOVQ 136(SP), K7
+	KANDNB K2, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l64
+	VMOVUPD.Z (R10)(AX*8), K2, Z10
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z9, Z10, K7, Z9
+l64:
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z8, Z9, K7, Z8
+l62:
+	KMOVQ 168(SP), K7
+	VBLENDMPD Z7, Z8, K7, Z7
+l60:
+	VBLENDMPD Z6, Z7, K1, Z6
+l58:
+	VBLENDMPD Z5, Z6, K4, Z5
+l56:
+	KMOVQ 184(SP), K7
+	VBLENDMPD Z4, Z5, K7, Z4
+l54:
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z3, Z4, K7, Z3
+l52:
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z2, Z3, K7, Z2
+l50:
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z1, Z2, K7, Z1
+l48:
+	VADDPD Z1, Z0, Z0
+	KMOVQ 128(SP), K7
+	VMOVUPD Z0, K7, (R11)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// rowsSummedVectors512 runs the items of kernel rowsSummed.
+TEXT ·rowsSummedVectors512(SB), 0, $128-152
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+64(FP), DX
+	// rowschosen.go:131: return func(i int, acc *float64) { *acc += x[a][i] + x[at[i]][i] }
+	KMOVQ b18+72(FP), K1
+	MOVQ m0+80(FP), SI
+	KMOVQ b14+88(FP), K2
+	MOVQ m1+96(FP), DI
+	MOVQ m2+104(FP), R8
+	MOVQ m3+112(FP), R9
+	VPBROADCASTQ bits_3<>(SB), Z0
+	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ n9+120(FP), Z2
+	VPBROADCASTQ n11+128(FP), Z3
+	VPXORQ Z4, Z4, Z4
+	VPBROADCASTQ n7+136(FP), Z5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	MOVQ lanes+32(FP), R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z8
+	VPADDQ Z6, Z8, Z8
+	VPBROADCASTQ bits_8<>(SB), Z9
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ aligned
+	MOVQ left+16(FP), R11
+	MOVQ head+56(FP), R12
+	MOVQ R12, left+16(FP)
+	MOVQ R11, head+56(FP)
+	JMP masked
+aligned:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z10
+	KMOVB K1, R11
+	TESTL R11, R11
+	JEQ l17
+	VMOVUPD.Z (SI)(AX*8), K1, Z11
+l17:
+	KNOTB K1, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l18
+	KANDB K2, K3, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l19
+	VMOVUPD.Z (DI)(AX*8), K4, Z12
+l19:
+	KANDNB K3, K2, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l20
+	VMOVUPD.Z (R8)(AX*8), K3, Z13
+	VBLENDMPD Z12, Z13, K2, Z12
+l20:
+	VBLENDMPD Z11, Z12, K1, Z11
+l18:
+	VMOVUPD (R9)(AX*8), Z12
+	VPCMPUQ $1, Z0, Z12, K3
+	KNOTB K3, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPQ $0, Z1, Z12, K3
+	VBLENDMPD Z2, Z3, K3, Z13
+	VPCMPQ $0, Z4, Z12, K4
+	VBLENDMPD Z5, Z13, K4, Z12
+	VPCMPUQ $1, Z12, Z8, K5
+	KNOTB K5, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JNE stop
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l21
+	VMOVUPD.Z (SI)(AX*8), K4, Z12
+l21:
+	KNOTB K4, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l22
+	KANDB K3, K5, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l23
+	VMOVUPD.Z (DI)(AX*8), K6, Z13
+l23:
+	KANDNB K5, K3, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l24
+	VMOVUPD.Z (R8)(AX*8), K5, Z14
+	VBLENDMPD Z13, Z14, K3, Z13
+l24:
+	VBLENDMPD Z12, Z13, K4, Z12
+l22:
+	VADDPD Z12, Z11, Z11
+	VADDPD Z11, Z10, Z10
+	VMOVUPD Z10, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R10, CX
+	ADDQ $8, AX
+	VPADDQ Z9, Z8, Z10
+	VMOVDQA64 Z10, Z8
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+masked:
+	MOVQ left+16(FP), R11
+	VPBROADCASTQ R11, Z11
+	VPCMPQ $1, Z11, Z7, K3
+	MOVQ skip+48(FP), R11
+	VPBROADCASTQ R11, Z11
+	VPCMPQ $1, Z11, Z7, K4
+	KANDNB K3, K4, K3
+	VMOVUPD (DX)(CX*8), Z11
+	KANDB K1, K3, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l9
+	VMOVUPD.Z (SI)(AX*8), K4, Z12
+l9:
+	KANDNB K3, K1, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l10
+	KANDB K2, K4, K5
+	KMOVB K5, R11
+	TESTL R11, R11
+	JEQ l11
+	VMOVUPD.Z (DI)(AX*8), K5, Z13
+l11:
+	KANDNB K4, K2, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l12
+	VMOVUPD.Z (R8)(AX*8), K4, Z14
+	VBLENDMPD Z13, Z14, K2, Z13
+l12:
+	VBLENDMPD Z12, Z13, K1, Z12
+l10:
+	VMOVUPD.Z (R9)(AX*8), K3, Z13
+	VPCMPUQ $1, Z0, Z13, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JNE stop
+	VPCMPQ $0, Z1, Z13, K4
+	VBLENDMPD Z2, Z3, K4, Z14
+	VPCMPQ $0, Z4, Z13, K5
+	VBLENDMPD Z5, Z14, K5, Z13
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z14
+	VPADDQ Z6, Z14, Z14
+	VPCMPUQ $1, Z13, Z14, K6
+	KANDNB K3, K6, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JNE stop
+	KANDB K5, K3, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l13
+	VMOVUPD.Z (SI)(AX*8), K6, Z13
+l13:
+	KANDNB K3, K5, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l14
+	KANDB K4, K6, K7
+	KMOVB K7, R11
+	TESTL R11, R11
+	JEQ l15
+	VMOVUPD.Z (DI)(AX*8), K7, Z14
+l15:
+	KANDNB K6, K4, K6
+	KMOVB K6, R11
+	TESTL R11, R11
+	JEQ l16
+	VMOVUPD.Z (R8)(AX*8), K6, Z15
+	VBLENDMPD Z14, Z15, K4, Z14
+l16:
+	VBLENDMPD Z13, Z14, K5, Z13
+l14:
+	VADDPD Z13, Z12, Z12
+	VADDPD Z12, Z11, Z12
+	VBLENDMPD Z12, Z11, K3, Z11
+	VMOVUPD Z11, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R10, CX
+	MOVQ left+16(FP), R11
+	ADDQ R11, AX
+	MOVQ skip+48(FP), R11
+	TESTQ R11, R11
+	JEQ stop
+	MOVQ $0, skip+48(FP)
+	MOVQ head+56(FP), R11
+	MOVQ R11, left+16(FP)
+	VPADDQ Z9, Z8, Z10
+	VMOVDQA64 Z10, Z8
+	JMP aligned
+stop:
+	MOVQ AX, next+144(FP)
+	VZEROUPPER
+	RET
+
+// placesInOrderVectors512 runs the items of kernel placesInOrder.
+TEXT ·placesInOrderVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPBROADCASTQ bits_1<>(SB), Z0
+	VPXORQ Z1, Z1, Z1
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z2
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z3
+	VPBROADCASTQ bits_4<>(SB), Z4
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ AX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_2<>(SB), Z5
+	VPBROADCASTQ bits_3<>(SB), Z6
+	// rowschosen.go:144: for k, c[k] = range [3]int{n, 2, 3} {
+	VPBROADCASTQ n1+32(FP), Z7
+	// rowschosen.go:149: k, c[k], c[c[3]] = c[k], k+7, c[0]
+	VPBROADCASTQ bits_7<>(SB), Z8
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	VPBROADCASTQ bits_4024000000000000<>(SB), Z9
+	VPBROADCASTQ bits_4008000000000000<>(SB), Z10
+	VPBROADCASTQ bits_401c000000000000<>(SB), Z11
+	VPBROADCASTQ bits_5<>(SB), Z12
+	VPBROADCASTQ bits_d<>(SB), Z13
+	VPBROADCASTQ bits_32<>(SB), Z14
+	MOVQ m1+40(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z15
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z1, Z17
+	VMOVDQA64 Z2, Z18
+	VMOVDQA64 Z3, Z19
+	VMOVDQA64 Z1, Z20
+	VMOVDQA64 Z1, Z21
+	XORQ SI, SI
+	MOVQ $4, DI
+	CMPQ SI, DI
+	JGE l1
+	MOVQ DI, DI
+	SUBQ SI, DI
+	MOVQ CX, SI
+	// rowschosen.go:141: s += b[0]
+	XORQ R8, R8
+	MOVQ R8, R8
+l2:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPCMPUQ $1, Z4, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVUPD (SI), Z22
+	VPCMPQ $0, Z1, Z16, K1
+	VBLENDMPD Z22, Z18, K1, Z23
+	VPCMPQ $0, Z0, Z16, K1
+	VBLENDMPD Z22, Z19, K1, Z19
+	VPCMPQ $0, Z5, Z16, K1
+	VBLENDMPD Z22, Z20, K1, Z20
+	VPCMPQ $0, Z6, Z16, K1
+	VBLENDMPD Z22, Z21, K1, Z21
+	// rowschosen.go:141: s += b[0]
+	VADDPD Z23, Z17, Z17
+	MOVQ R8, R9
+	VPBROADCASTQ R9, Z16
+	VMOVDQA64 Z23, Z18
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $8, SI
+	// rowschosen.go:141: s += b[0]
+	ADDQ $1, R8
+	DECQ DI
+	JNE l2
+l1:
+	// rowschosen.go:144: for k, c[k] = range [3]int{n, 2, 3} {
+	VMOVDQA64 Z6, Z22
+	VMOVDQA64 Z5, Z23
+	VMOVDQA64 Z0, Z24
+	VMOVDQA64 Z1, Z25
+	XORQ SI, SI
+	MOVQ $3, DI
+	CMPQ SI, DI
+	JGE l3
+	MOVQ DI, DI
+	SUBQ SI, DI
+	XORQ SI, SI
+	MOVQ SI, SI
+l4:
+	VPCMPUQ $1, Z4, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JNE stop
+	MOVQ SI, R8
+	VPBROADCASTQ R8, Z26
+	VPCMPQ $0, Z0, Z26, K1
+	VBLENDMPD Z5, Z6, K1, Z27
+	VPCMPQ $0, Z1, Z26, K1
+	VBLENDMPD Z7, Z27, K1, Z27
+	VPCMPQ $0, Z1, Z16, K1
+	VBLENDMPD Z27, Z22, K1, Z22
+	VPCMPQ $0, Z0, Z16, K1
+	VBLENDMPD Z27, Z23, K1, Z23
+	VPCMPQ $0, Z5, Z16, K1
+	VBLENDMPD Z27, Z24, K1, Z24
+	VPCMPQ $0, Z6, Z16, K1
+	VBLENDMPD Z27, Z25, K1, Z25
+	VMOVDQA64 Z26, Z16
+	ADDQ $1, SI
+	DECQ DI
+	JNE l4
+l3:
+	// rowschosen.go:146: for c[k] = range 3 {
+	XORQ SI, SI
+	MOVQ $3, DI
+	CMPQ SI, DI
+	JGE l5
+	MOVQ DI, DI
+	SUBQ SI, DI
+	XORQ SI, SI
+	MOVQ SI, SI
+l6:
+	VPCMPUQ $1, Z4, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JNE stop
+	VPCMPQ $0, Z1, Z16, K1
+	MOVQ SI, R8
+	VPBROADCASTQ R8, Z26
+	VBLENDMPD Z26, Z22, K1, Z27
+	VPCMPQ $0, Z0, Z16, K2
+	VBLENDMPD Z26, Z23, K2, Z28
+	VPCMPQ $0, Z5, Z16, K3
+	VBLENDMPD Z26, Z24, K3, Z29
+	VPCMPQ $0, Z6, Z16, K4
+	VBLENDMPD Z26, Z25, K4, Z26
+	// rowschosen.go:147: k = c[k]
+	VBLENDMPD Z29, Z26, K3, Z30
+	VBLENDMPD Z28, Z30, K2, Z30
+	VBLENDMPD Z27, Z30, K1, Z16
+	VMOVDQA64 Z27, Z22
+	VMOVDQA64 Z28, Z23
+	VMOVDQA64 Z29, Z24
+	VMOVDQA64 Z26, Z25
+	// rowschosen.go:146: for c[k] = range 3 {
+	ADDQ $1, SI
+	// rowschosen.go:147: k = c[k]
+	DECQ DI
+	JNE l6
+l5:
+	// rowschosen.go:149: k, c[k], c[c[3]] = c[k], k+7, c[0]
+	VPCMPUQ $1, Z4, Z16, K1
+	KNOTB K1, K1
+	KMOVB K1, SI
+	TESTL SI, SI
+	JNE stop
+	VPCMPUQ $1, Z4, Z25, K1
+	KNOTB K1, K1
+	KMOVB K1, SI
+	TESTL SI, SI
+	JNE stop
+	VPCMPQ $0, Z5, Z16, K1
+	VBLENDMPD Z24, Z25, K1, Z26
+	VPCMPQ $0, Z0, Z16, K2
+	VBLENDMPD Z23, Z26, K2, Z26
+	VPCMPQ $0, Z1, Z16, K3
+	VBLENDMPD Z22, Z26, K3, Z26
+	VPADDQ Z8, Z16, Z27
+	VBLENDMPD Z27, Z22, K3, Z28
+	VBLENDMPD Z27, Z23, K2, Z23
+	VBLENDMPD Z27, Z24, K1, Z24
+	VPCMPQ $0, Z6, Z16, K1
+	VBLENDMPD Z27, Z25, K1, Z16
+	VPCMPQ $0, Z1, Z25, K1
+	VBLENDMPD Z22, Z28, K1, Z27
+	VPCMPQ $0, Z0, Z25, K1
+	VBLENDMPD Z22, Z23, K1, Z23
+	VPCMPQ $0, Z5, Z25, K1
+	VBLENDMPD Z22, Z24, K1, Z24
+	VPCMPQ $0, Z6, Z25, K1
+	VBLENDMPD Z22, Z16, K1, Z16
+	// rowschosen.go:150: c[k&3], k = k, c[k&3]
+	VPANDQ Z6, Z26, Z22
+	VPCMPQ $0, Z5, Z22, K1
+	VBLENDMPD Z24, Z16, K1, Z25
+	VPCMPQ $0, Z0, Z22, K2
+	VBLENDMPD Z23, Z25, K2, Z25
+	VPCMPQ $0, Z1, Z22, K3
+	VBLENDMPD Z27, Z25, K3, Z25
+	VBLENDMPD Z26, Z27, K3, Z27
+	VBLENDMPD Z26, Z23, K2, Z23
+	VBLENDMPD Z26, Z24, K1, Z24
+	VPCMPQ $0, Z6, Z22, K1
+	VBLENDMPD Z26, Z16, K1, Z16
+	// rowschosen.go:151: k &= 3
+	VPANDQ Z6, Z25, Z22
+	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	VPADDQ Z0, Z22, Z25
+	VPANDQ Z6, Z25, Z25
+	VCVTQQ2PD Z22, Z26
+	VADDPD Z3, Z26, Z26
+	// rowschosen.go:152: b[k], k = both(k)
+	VPCMPQ $0, Z1, Z22, K1
+	VBLENDMPD Z26, Z18, K1, Z18
+	VPCMPQ $0, Z0, Z22, K1
+	VBLENDMPD Z26, Z19, K1, Z19
+	VPCMPQ $0, Z5, Z22, K1
+	VBLENDMPD Z26, Z20, K1, Z20
+	VPCMPQ $0, Z6, Z22, K1
+	VBLENDMPD Z26, Z21, K1, Z21
+	// rowschosen.go:153: k, b[k] = k+1, b[(k+1)&3]
+	VPADDQ Z0, Z25, Z22
+	VPANDQ Z6, Z22, Z26
+	VPCMPQ $0, Z5, Z26, K1
+	VBLENDMPD Z20, Z21, K1, Z28
+	VPCMPQ $0, Z0, Z26, K1
+	VBLENDMPD Z19, Z28, K1, Z28
+	VPCMPQ $0, Z1, Z26, K1
+	VBLENDMPD Z18, Z28, K1, Z26
+	VPCMPQ $0, Z1, Z25, K1
+	VBLENDMPD Z26, Z18, K1, Z18
+	VPCMPQ $0, Z0, Z25, K1
+	VBLENDMPD Z26, Z19, K1, Z19
+	VPCMPQ $0, Z5, Z25, K1
+	VBLENDMPD Z26, Z20, K1, Z20
+	VPCMPQ $0, Z6, Z25, K1
+	VBLENDMPD Z26, Z21, K1, Z21
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	VADDPD Z18, Z17, Z17
+	VMULPD Z9, Z19, Z18
+	VADDPD Z18, Z17, Z17
+	VDIVPD Z10, Z20, Z18
+	VSUBPD Z18, Z17, Z17
+	VMULPD Z11, Z21, Z18
+	VADDPD Z18, Z17, Z17
+	VPADDQ Z27, Z22, Z18
+	VPMULLQ Z12, Z23, Z19
+	VPSUBQ Z19, Z18, Z18
+	VPMULLQ Z13, Z24, Z19
+	VPADDQ Z19, Z18, Z18
+	VPMULLQ Z14, Z16, Z16
+	VPSUBQ Z16, Z18, Z16
+	VCVTQQ2PD Z16, Z16
+	VADDPD Z16, Z17, Z16
+	VMOVUPD Z16, (DX)(AX*8)
+	ADDQ $8, AX
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $64, CX
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+masked:
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z16
+	VPCMPQ $1, Z16, Z15, K1
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VMOVDQA64 Z0, Z15
+	VMOVDQA64 Z1, Z16
+	VMOVDQA64 Z3, Z17
+	VMOVDQA64 Z1, Z18
+	VMOVDQA64 Z1, Z19
+	XORQ BX, BX
+	MOVQ $4, SI
+	CMPQ BX, SI
+	JGE l7
+	MOVQ SI, SI
+	SUBQ BX, SI
+	MOVQ CX, BX
+	// rowschosen.go:141: s += b[0]
+	XORQ CX, CX
+	MOVQ CX, CX
+l8:
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	VPCMPUQ $1, Z4, Z15, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVUPD.Z (BX), K1, Z20
+	VPCMPQ $0, Z1, Z15, K2
+	VBLENDMPD Z20, Z2, K2, Z21
+	VPCMPQ $0, Z0, Z15, K2
+	VBLENDMPD Z20, Z17, K2, Z17
+	VPCMPQ $0, Z5, Z15, K2
+	VBLENDMPD Z20, Z18, K2, Z18
+	VPCMPQ $0, Z6, Z15, K2
+	VBLENDMPD Z20, Z19, K2, Z19
+	// rowschosen.go:141: s += b[0]
+	VADDPD Z21, Z16, Z16
+	MOVQ CX, DI
+	VPBROADCASTQ DI, Z15
+	VMOVDQA64 Z21, Z2
+	// rowschosen.go:140: for k, b[k] = range x[i : i+4] {
+	ADDQ $8, BX
+	// rowschosen.go:141: s += b[0]
+	ADDQ $1, CX
+	DECQ SI
+	JNE l8
+l7:
+	// rowschosen.go:144: for k, c[k] = range [3]int{n, 2, 3} {
+	VMOVDQA64 Z6, Z20
+	VMOVDQA64 Z5, Z21
+	VMOVDQA64 Z0, Z22
+	VMOVDQA64 Z1, Z23
+	XORQ BX, BX
+	MOVQ $3, CX
+	CMPQ BX, CX
+	JGE l9
+	MOVQ CX, CX
+	SUBQ BX, CX
+	XORQ BX, BX
+	MOVQ BX, BX
+l10:
+	VPCMPUQ $1, Z4, Z15, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, SI
+	TESTL SI, SI
+	JNE stop
+	MOVQ BX, SI
+	VPBROADCASTQ SI, Z24
+	VPCMPQ $0, Z0, Z24, K2
+	VBLENDMPD Z5, Z6, K2, Z25
+	VPCMPQ $0, Z1, Z24, K2
+	VBLENDMPD Z7, Z25, K2, Z25
+	VPCMPQ $0, Z1, Z15, K2
+	VBLENDMPD Z25, Z20, K2, Z20
+	VPCMPQ $0, Z0, Z15, K2
+	VBLENDMPD Z25, Z21, K2, Z21
+	VPCMPQ $0, Z5, Z15, K2
+	VBLENDMPD Z25, Z22, K2, Z22
+	VPCMPQ $0, Z6, Z15, K2
+	VBLENDMPD Z25, Z23, K2, Z23
+	VMOVDQA64 Z24, Z15
+	ADDQ $1, BX
+	DECQ CX
+	JNE l10
+l9:
+	// rowschosen.go:146: for c[k] = range 3 {
+	XORQ BX, BX
+	MOVQ $3, CX
+	CMPQ BX, CX
+	JGE l11
+	MOVQ CX, CX
+	SUBQ BX, CX
+	XORQ BX, BX
+	MOVQ BX, BX
+l12:
+	VPCMPUQ $1, Z4, Z15, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, SI
+	TESTL SI, SI
+	JNE stop
+	VPCMPQ $0, Z1, Z15, K2
+	MOVQ BX, SI
+	VPBROADCASTQ SI, Z7
+	VBLENDMPD Z7, Z20, K2, Z24
+	VPCMPQ $0, Z0, Z15, K3
+	VBLENDMPD Z7, Z21, K3, Z25
+	VPCMPQ $0, Z5, Z15, K4
+	VBLENDMPD Z7, Z22, K4, Z26
+	VPCMPQ $0, Z6, Z15, K5
+	VBLENDMPD Z7, Z23, K5, Z7
+	// rowschosen.go:147: k = c[k]
+	VBLENDMPD Z26, Z7, K4, Z27
+	VBLENDMPD Z25, Z27, K3, Z27
+	VBLENDMPD Z24, Z27, K2, Z15
+	VMOVDQA64 Z24, Z20
+	VMOVDQA64 Z25, Z21
+	VMOVDQA64 Z26, Z22
+	VMOVDQA64 Z7, Z23
+	// rowschosen.go:146: for c[k] = range 3 {
+	ADDQ $1, BX
+	// rowschosen.go:147: k = c[k]
+	DECQ CX
+	JNE l12
+l11:
+	// rowschosen.go:149: k, c[k], c[c[3]] = c[k], k+7, c[0]
+	VPCMPUQ $1, Z4, Z15, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z4, Z23, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPQ $0, Z5, Z15, K2
+	VBLENDMPD Z22, Z23, K2, Z4
+	VPCMPQ $0, Z0, Z15, K3
+	VBLENDMPD Z21, Z4, K3, Z4
+	VPCMPQ $0, Z1, Z15, K4
+	VBLENDMPD Z20, Z4, K4, Z4
+	VPADDQ Z8, Z15, Z7
+	VBLENDMPD Z7, Z20, K4, Z8
+	VBLENDMPD Z7, Z21, K3, Z21
+	VBLENDMPD Z7, Z22, K2, Z22
+	VPCMPQ $0, Z6, Z15, K2
+	VBLENDMPD Z7, Z23, K2, Z7
+	VPCMPQ $0, Z1, Z23, K2
+	VBLENDMPD Z20, Z8, K2, Z8
+	VPCMPQ $0, Z0, Z23, K2
+	VBLENDMPD Z20, Z21, K2, Z15
+	VPCMPQ $0, Z5, Z23, K2
+	VBLENDMPD Z20, Z22, K2, Z21
+	VPCMPQ $0, Z6, Z23, K2
+	VBLENDMPD Z20, Z7, K2, Z7
+	// rowschosen.go:150: c[k&3], k = k, c[k&3]
+	VPANDQ Z6, Z4, Z20
+	VPCMPQ $0, Z5, Z20, K2
+	VBLENDMPD Z21, Z7, K2, Z22
+	VPCMPQ $0, Z0, Z20, K3
+	VBLENDMPD Z15, Z22, K3, Z22
+	VPCMPQ $0, Z1, Z20, K4
+	VBLENDMPD Z8, Z22, K4, Z22
+	VBLENDMPD Z4, Z8, K4, Z8
+	VBLENDMPD Z4, Z15, K3, Z15
+	VBLENDMPD Z4, Z21, K2, Z21
+	VPCMPQ $0, Z6, Z20, K2
+	VBLENDMPD Z4, Z7, K2, Z4
+	// rowschosen.go:151: k &= 3
+	VPANDQ Z6, Z22, Z7
+	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	VPADDQ Z0, Z7, Z20
+	VPANDQ Z6, Z20, Z20
+	VCVTQQ2PD Z7, Z22
+	VADDPD Z3, Z22, Z3
+	// rowschosen.go:152: b[k], k = both(k)
+	VPCMPQ $0, Z1, Z7, K2
+	VBLENDMPD Z3, Z2, K2, Z2
+	VPCMPQ $0, Z0, Z7, K2
+	VBLENDMPD Z3, Z17, K2, Z17
+	VPCMPQ $0, Z5, Z7, K2
+	VBLENDMPD Z3, Z18, K2, Z18
+	VPCMPQ $0, Z6, Z7, K2
+	VBLENDMPD Z3, Z19, K2, Z3
+	// rowschosen.go:153: k, b[k] = k+1, b[(k+1)&3]
+	VPADDQ Z0, Z20, Z7
+	VPANDQ Z6, Z7, Z19
+	VPCMPQ $0, Z5, Z19, K2
+	VBLENDMPD Z18, Z3, K2, Z22
+	VPCMPQ $0, Z0, Z19, K2
+	VBLENDMPD Z17, Z22, K2, Z22
+	VPCMPQ $0, Z1, Z19, K2
+	VBLENDMPD Z2, Z22, K2, Z19
+	VPCMPQ $0, Z1, Z20, K2
+	VBLENDMPD Z19, Z2, K2, Z1
+	VPCMPQ $0, Z0, Z20, K2
+	VBLENDMPD Z19, Z17, K2, Z0
+	VPCMPQ $0, Z5, Z20, K2
+	VBLENDMPD Z19, Z18, K2, Z2
+	VPCMPQ $0, Z6, Z20, K2
+	VBLENDMPD Z19, Z3, K2, Z3
+	// rowschosen.go:154: y[i] = s + b[0] + float64(10*b[1]) - b[2]/3 + float64(7*b[3]) + float64(k+c[0]-5*c[1]+13*c[2]-50*c[3])
+	VADDPD Z1, Z16, Z1
+	VMULPD Z9, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	VDIVPD Z10, Z2, Z1
+	VSUBPD Z1, Z0, Z0
+	VMULPD Z11, Z3, Z1
+	VADDPD Z1, Z0, Z0
+	VPADDQ Z8, Z7, Z1
+	VPMULLQ Z12, Z15, Z2
+	VPSUBQ Z2, Z1, Z1
+	VPMULLQ Z13, Z21, Z2
+	VPADDQ Z2, Z1, Z1
+	VPMULLQ Z14, Z4, Z2
+	VPSUBQ Z2, Z1, Z1
+	VCVTQQ2PD Z1, Z1
+	VADDPD Z1, Z0, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // endsVectors512 runs the items of kernel ends.
 TEXT ·endsVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
@@ -27157,9 +29981,10 @@ TEXT ·endsVectors512(SB), 0, $128-88
 	MOVQ accA+64(FP), DX
 	// structs.go:16: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
 	MOVQ m0+72(FP), SI
-	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z0
+	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z1
 	MOVQ lanes+32(FP), DI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -27180,147 +30005,147 @@ aligned:
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
 l2:
-	VMOVSD (R10), X2
-	VMOVHPD 16(R10), X2, X2
-	VMOVSD 32(R10), X3
-	VMOVHPD 48(R10), X3, X3
-	VMOVSD 64(R10), X4
-	VMOVHPD 80(R10), X4, X4
-	VMOVSD 96(R10), X5
-	VMOVHPD 112(R10), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(R10), X3
-	VMOVHPD 24(R10), X3, X3
-	VMOVSD 40(R10), X4
-	VMOVHPD 56(R10), X4, X4
-	VMOVSD 72(R10), X5
-	VMOVHPD 88(R10), X5, X5
-	VMOVSD 104(R10), X6
-	VMOVHPD 120(R10), X6, X6
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVSD 128(R10), X4
-	VMOVHPD 144(R10), X4, X4
-	VMOVSD 160(R10), X5
-	VMOVHPD 176(R10), X5, X5
-	VMOVSD 192(R10), X6
-	VMOVHPD 208(R10), X6, X6
-	VMOVSD 224(R10), X7
-	VMOVHPD 240(R10), X7, X7
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	VMOVSD 136(R10), X5
-	VMOVHPD 152(R10), X5, X5
-	VMOVSD 168(R10), X6
-	VMOVHPD 184(R10), X6, X6
-	VMOVSD 200(R10), X7
-	VMOVHPD 216(R10), X7, X7
-	VMOVSD 232(R10), X8
-	VMOVHPD 248(R10), X8, X8
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
-	VMOVSD 256(R10), X6
-	VMOVHPD 272(R10), X6, X6
-	VMOVSD 288(R10), X7
-	VMOVHPD 304(R10), X7, X7
-	VMOVSD 320(R10), X8
-	VMOVHPD 336(R10), X8, X8
-	VMOVSD 352(R10), X9
-	VMOVHPD 368(R10), X9, X9
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
 	VINSERTF64X2 $1, X7, Y6, Y6
 	VINSERTF64X2 $1, X9, Y8, Y7
 	VINSERTF64X4 $1, Y7, Z6, Z6
-	VMOVSD 264(R10), X7
-	VMOVHPD 280(R10), X7, X7
-	VMOVSD 296(R10), X8
-	VMOVHPD 312(R10), X8, X8
-	VMOVSD 328(R10), X9
-	VMOVHPD 344(R10), X9, X9
-	VMOVSD 360(R10), X10
-	VMOVHPD 376(R10), X10, X10
+	VMOVSD 256(R10), X7
+	VMOVHPD 272(R10), X7, X7
+	VMOVSD 288(R10), X8
+	VMOVHPD 304(R10), X8, X8
+	VMOVSD 320(R10), X9
+	VMOVHPD 336(R10), X9, X9
+	VMOVSD 352(R10), X10
+	VMOVHPD 368(R10), X10, X10
 	VINSERTF64X2 $1, X8, Y7, Y7
 	VINSERTF64X2 $1, X10, Y9, Y8
 	VINSERTF64X4 $1, Y8, Z7, Z7
-	VMOVSD 384(R10), X8
-	VMOVHPD 400(R10), X8, X8
-	VMOVSD 416(R10), X9
-	VMOVHPD 432(R10), X9, X9
-	VMOVSD 448(R10), X10
-	VMOVHPD 464(R10), X10, X10
-	VMOVSD 480(R10), X11
-	VMOVHPD 496(R10), X11, X11
+	VMOVSD 264(R10), X8
+	VMOVHPD 280(R10), X8, X8
+	VMOVSD 296(R10), X9
+	VMOVHPD 312(R10), X9, X9
+	VMOVSD 328(R10), X10
+	VMOVHPD 344(R10), X10, X10
+	VMOVSD 360(R10), X11
+	VMOVHPD 376(R10), X11, X11
 	VINSERTF64X2 $1, X9, Y8, Y8
 	VINSERTF64X2 $1, X11, Y10, Y9
 	VINSERTF64X4 $1, Y9, Z8, Z8
-	VMOVSD 392(R10), X9
-	VMOVHPD 408(R10), X9, X9
-	VMOVSD 424(R10), X10
-	VMOVHPD 440(R10), X10, X10
-	VMOVSD 456(R10), X11
-	VMOVHPD 472(R10), X11, X11
-	VMOVSD 488(R10), X12
-	VMOVHPD 504(R10), X12, X12
+	VMOVSD 384(R10), X9
+	VMOVHPD 400(R10), X9, X9
+	VMOVSD 416(R10), X10
+	VMOVHPD 432(R10), X10, X10
+	VMOVSD 448(R10), X11
+	VMOVHPD 464(R10), X11, X11
+	VMOVSD 480(R10), X12
+	VMOVHPD 496(R10), X12, X12
 	VINSERTF64X2 $1, X10, Y9, Y9
 	VINSERTF64X2 $1, X12, Y11, Y10
 	VINSERTF64X4 $1, Y10, Z9, Z9
+	VMOVSD 392(R10), X10
+	VMOVHPD 408(R10), X10, X10
+	VMOVSD 424(R10), X11
+	VMOVHPD 440(R10), X11, X11
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X13
+	VMOVHPD 504(R10), X13, X13
+	VINSERTF64X2 $1, X11, Y10, Y10
+	VINSERTF64X2 $1, X13, Y12, Y11
+	VINSERTF64X4 $1, Y11, Z10, Z10
 	MOVQ R8, R11
 l3:
-	VMOVUPD (SI)(AX*8), Z10
-	VMINPD Z2, Z10, Z11
-	VMINPD Z10, Z2, Z12
-	VPORQ Z11, Z12, Z2
-	VRANGEPD $5, Z3, Z10, Z11
-	VCMPPD $3, Z10, Z3, K1
-	VADDPD Z3, Z10, K1, Z11
-	VMOVDQA64 Z11, Z3
-	VMOVUPD 64(SI)(AX*8), Z10
-	VMINPD Z4, Z10, Z11
-	VMINPD Z10, Z4, Z12
-	VPORQ Z11, Z12, Z4
-	VRANGEPD $5, Z5, Z10, Z11
-	VCMPPD $3, Z10, Z5, K1
-	VADDPD Z5, Z10, K1, Z11
-	VMOVDQA64 Z11, Z5
-	VMOVUPD 128(SI)(AX*8), Z10
-	VMINPD Z6, Z10, Z11
-	VMINPD Z10, Z6, Z12
-	VPORQ Z11, Z12, Z6
-	VRANGEPD $5, Z7, Z10, Z11
-	VCMPPD $3, Z10, Z7, K1
-	VADDPD Z7, Z10, K1, Z11
-	VMOVDQA64 Z11, Z7
-	VMOVUPD 192(SI)(AX*8), Z10
-	VMINPD Z8, Z10, Z11
-	VMINPD Z10, Z8, Z12
-	VPORQ Z11, Z12, Z8
-	VRANGEPD $5, Z9, Z10, Z11
-	VCMPPD $3, Z10, Z9, K1
-	VADDPD Z9, Z10, K1, Z11
-	VMOVDQA64 Z11, Z9
+	VMOVUPD (SI)(AX*8), Z11
+	VMINPD Z3, Z11, Z12
+	VMINPD Z11, Z3, Z13
+	VPORQ Z12, Z13, Z3
+	VMAXPD Z4, Z11, Z12
+	VMAXPD Z11, Z4, Z11
+	VPTERNLOGQ $0xd4, Z0, Z12, Z11
+	VMOVDQA64 Z11, Z4
+	VMOVUPD 64(SI)(AX*8), Z11
+	VMINPD Z5, Z11, Z12
+	VMINPD Z11, Z5, Z13
+	VPORQ Z12, Z13, Z5
+	VMAXPD Z6, Z11, Z12
+	VMAXPD Z11, Z6, Z11
+	VPTERNLOGQ $0xd4, Z0, Z12, Z11
+	VMOVDQA64 Z11, Z6
+	VMOVUPD 128(SI)(AX*8), Z11
+	VMINPD Z7, Z11, Z12
+	VMINPD Z11, Z7, Z13
+	VPORQ Z12, Z13, Z7
+	VMAXPD Z8, Z11, Z12
+	VMAXPD Z11, Z8, Z11
+	VPTERNLOGQ $0xd4, Z0, Z12, Z11
+	VMOVDQA64 Z11, Z8
+	VMOVUPD 192(SI)(AX*8), Z11
+	VMINPD Z9, Z11, Z12
+	VMINPD Z11, Z9, Z13
+	VPORQ Z12, Z13, Z9
+	VMAXPD Z10, Z11, Z12
+	VMAXPD Z11, Z10, Z11
+	VPTERNLOGQ $0xd4, Z0, Z12, Z11
+	VMOVDQA64 Z11, Z10
 	ADDQ $32, AX
 	DECQ R11
 	JNE l3
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z4, K1, 128(R10)(Z0*8)
+	VSCATTERQPD Z5, K1, 128(R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z5, K2, 136(R10)(Z0*8)
+	VSCATTERQPD Z6, K2, 136(R10)(Z1*8)
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z6, K1, 256(R10)(Z0*8)
+	VSCATTERQPD Z7, K1, 256(R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z7, K2, 264(R10)(Z0*8)
+	VSCATTERQPD Z8, K2, 264(R10)(Z1*8)
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z8, K1, 384(R10)(Z0*8)
+	VSCATTERQPD Z9, K1, 384(R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z9, K2, 392(R10)(Z0*8)
+	VSCATTERQPD Z10, K2, 392(R10)(Z1*8)
 	ADDQ $512, R10
 	DECQ R9
 	JNE l2
@@ -27332,95 +30157,95 @@ l1:
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
 l5:
-	VMOVSD (R10), X2
-	VMOVHPD 16(R10), X2, X2
-	VMOVSD 32(R10), X3
-	VMOVHPD 48(R10), X3, X3
-	VMOVSD 64(R10), X4
-	VMOVHPD 80(R10), X4, X4
-	VMOVSD 96(R10), X5
-	VMOVHPD 112(R10), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(R10), X3
-	VMOVHPD 24(R10), X3, X3
-	VMOVSD 40(R10), X4
-	VMOVHPD 56(R10), X4, X4
-	VMOVSD 72(R10), X5
-	VMOVHPD 88(R10), X5, X5
-	VMOVSD 104(R10), X6
-	VMOVHPD 120(R10), X6, X6
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVSD 128(R10), X4
-	VMOVHPD 144(R10), X4, X4
-	VMOVSD 160(R10), X5
-	VMOVHPD 176(R10), X5, X5
-	VMOVSD 192(R10), X6
-	VMOVHPD 208(R10), X6, X6
-	VMOVSD 224(R10), X7
-	VMOVHPD 240(R10), X7, X7
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
 	VINSERTF64X2 $1, X5, Y4, Y4
 	VINSERTF64X2 $1, X7, Y6, Y5
 	VINSERTF64X4 $1, Y5, Z4, Z4
-	VMOVSD 136(R10), X5
-	VMOVHPD 152(R10), X5, X5
-	VMOVSD 168(R10), X6
-	VMOVHPD 184(R10), X6, X6
-	VMOVSD 200(R10), X7
-	VMOVHPD 216(R10), X7, X7
-	VMOVSD 232(R10), X8
-	VMOVHPD 248(R10), X8, X8
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
 	VINSERTF64X2 $1, X6, Y5, Y5
 	VINSERTF64X2 $1, X8, Y7, Y6
 	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
 	MOVQ R8, R11
 l6:
-	VMOVUPD (SI)(AX*8), Z6
-	VMINPD Z2, Z6, Z7
-	VMINPD Z6, Z2, Z8
-	VPORQ Z7, Z8, Z2
-	VRANGEPD $5, Z3, Z6, Z7
-	VCMPPD $3, Z6, Z3, K1
-	VADDPD Z3, Z6, K1, Z7
-	VMOVDQA64 Z7, Z3
-	VMOVUPD 64(SI)(AX*8), Z6
-	VMINPD Z4, Z6, Z7
-	VMINPD Z6, Z4, Z8
-	VPORQ Z7, Z8, Z4
-	VRANGEPD $5, Z5, Z6, Z7
-	VCMPPD $3, Z6, Z5, K1
-	VADDPD Z5, Z6, K1, Z7
-	VMOVDQA64 Z7, Z5
-	VMOVUPD 128(SI)(AX*8), Z6
-	VMINPD Z2, Z6, Z7
-	VMINPD Z6, Z2, Z8
-	VPORQ Z7, Z8, Z2
-	VRANGEPD $5, Z3, Z6, Z7
-	VCMPPD $3, Z6, Z3, K1
-	VADDPD Z3, Z6, K1, Z7
-	VMOVDQA64 Z7, Z3
-	VMOVUPD 192(SI)(AX*8), Z6
-	VMINPD Z4, Z6, Z7
-	VMINPD Z6, Z4, Z8
-	VPORQ Z7, Z8, Z4
-	VRANGEPD $5, Z5, Z6, Z7
-	VCMPPD $3, Z6, Z5, K1
-	VADDPD Z5, Z6, K1, Z7
-	VMOVDQA64 Z7, Z5
+	VMOVUPD (SI)(AX*8), Z7
+	VMINPD Z3, Z7, Z8
+	VMINPD Z7, Z3, Z9
+	VPORQ Z8, Z9, Z3
+	VMAXPD Z4, Z7, Z8
+	VMAXPD Z7, Z4, Z7
+	VPTERNLOGQ $0xd4, Z0, Z8, Z7
+	VMOVDQA64 Z7, Z4
+	VMOVUPD 64(SI)(AX*8), Z7
+	VMINPD Z5, Z7, Z8
+	VMINPD Z7, Z5, Z9
+	VPORQ Z8, Z9, Z5
+	VMAXPD Z6, Z7, Z8
+	VMAXPD Z7, Z6, Z7
+	VPTERNLOGQ $0xd4, Z0, Z8, Z7
+	VMOVDQA64 Z7, Z6
+	VMOVUPD 128(SI)(AX*8), Z7
+	VMINPD Z3, Z7, Z8
+	VMINPD Z7, Z3, Z9
+	VPORQ Z8, Z9, Z3
+	VMAXPD Z4, Z7, Z8
+	VMAXPD Z7, Z4, Z7
+	VPTERNLOGQ $0xd4, Z0, Z8, Z7
+	VMOVDQA64 Z7, Z4
+	VMOVUPD 192(SI)(AX*8), Z7
+	VMINPD Z5, Z7, Z8
+	VMINPD Z7, Z5, Z9
+	VPORQ Z8, Z9, Z5
+	VMAXPD Z6, Z7, Z8
+	VMAXPD Z7, Z6, Z7
+	VPTERNLOGQ $0xd4, Z0, Z8, Z7
+	VMOVDQA64 Z7, Z6
 	ADDQ $32, AX
 	DECQ R11
 	JNE l6
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z4, K1, 128(R10)(Z0*8)
+	VSCATTERQPD Z5, K1, 128(R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z5, K2, 136(R10)(Z0*8)
+	VSCATTERQPD Z6, K2, 136(R10)(Z1*8)
 	ADDQ $256, R10
 	DECQ R9
 	JNE l5
@@ -27432,69 +30257,69 @@ l4:
 	MOVQ leaves+40(FP), R9
 	MOVQ DX, R10
 l8:
-	VMOVSD (R10), X2
-	VMOVHPD 16(R10), X2, X2
-	VMOVSD 32(R10), X3
-	VMOVHPD 48(R10), X3, X3
-	VMOVSD 64(R10), X4
-	VMOVHPD 80(R10), X4, X4
-	VMOVSD 96(R10), X5
-	VMOVHPD 112(R10), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(R10), X3
-	VMOVHPD 24(R10), X3, X3
-	VMOVSD 40(R10), X4
-	VMOVHPD 56(R10), X4, X4
-	VMOVSD 72(R10), X5
-	VMOVHPD 88(R10), X5, X5
-	VMOVSD 104(R10), X6
-	VMOVHPD 120(R10), X6, X6
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
 	MOVQ R8, R11
 l9:
-	VMOVUPD (SI)(AX*8), Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z6
-	VPORQ Z5, Z6, Z2
-	VRANGEPD $5, Z3, Z4, Z5
-	VCMPPD $3, Z4, Z3, K1
-	VADDPD Z3, Z4, K1, Z5
-	VMOVDQA64 Z5, Z3
-	VMOVUPD 64(SI)(AX*8), Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z6
-	VPORQ Z5, Z6, Z2
-	VRANGEPD $5, Z3, Z4, Z5
-	VCMPPD $3, Z4, Z3, K1
-	VADDPD Z3, Z4, K1, Z5
-	VMOVDQA64 Z5, Z3
-	VMOVUPD 128(SI)(AX*8), Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z6
-	VPORQ Z5, Z6, Z2
-	VRANGEPD $5, Z3, Z4, Z5
-	VCMPPD $3, Z4, Z3, K1
-	VADDPD Z3, Z4, K1, Z5
-	VMOVDQA64 Z5, Z3
-	VMOVUPD 192(SI)(AX*8), Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z6
-	VPORQ Z5, Z6, Z2
-	VRANGEPD $5, Z3, Z4, Z5
-	VCMPPD $3, Z4, Z3, K1
-	VADDPD Z3, Z4, K1, Z5
-	VMOVDQA64 Z5, Z3
+	VMOVUPD (SI)(AX*8), Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z7
+	VPORQ Z6, Z7, Z3
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z0, Z6, Z5
+	VMOVDQA64 Z5, Z4
+	VMOVUPD 64(SI)(AX*8), Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z7
+	VPORQ Z6, Z7, Z3
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z0, Z6, Z5
+	VMOVDQA64 Z5, Z4
+	VMOVUPD 128(SI)(AX*8), Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z7
+	VPORQ Z6, Z7, Z3
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z0, Z6, Z5
+	VMOVDQA64 Z5, Z4
+	VMOVUPD 192(SI)(AX*8), Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z7
+	VPORQ Z6, Z7, Z3
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z0, Z6, Z5
+	VMOVDQA64 Z5, Z4
 	ADDQ $32, AX
 	DECQ R11
 	JNE l9
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
 	ADDQ $128, R10
 	DECQ R9
 	JNE l8
@@ -27506,39 +30331,39 @@ single:
 vectors:
 	IMUL3Q $16, CX, R8
 	ADDQ DX, R8
-	VMOVSD (R8), X2
-	VMOVHPD 16(R8), X2, X2
-	VMOVSD 32(R8), X3
-	VMOVHPD 48(R8), X3, X3
-	VMOVSD 64(R8), X4
-	VMOVHPD 80(R8), X4, X4
-	VMOVSD 96(R8), X5
-	VMOVHPD 112(R8), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(R8), X3
-	VMOVHPD 24(R8), X3, X3
-	VMOVSD 40(R8), X4
-	VMOVHPD 56(R8), X4, X4
-	VMOVSD 72(R8), X5
-	VMOVHPD 88(R8), X5, X5
-	VMOVSD 104(R8), X6
-	VMOVHPD 120(R8), X6, X6
+	VMOVSD (R8), X3
+	VMOVHPD 16(R8), X3, X3
+	VMOVSD 32(R8), X4
+	VMOVHPD 48(R8), X4, X4
+	VMOVSD 64(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 96(R8), X6
+	VMOVHPD 112(R8), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVUPD (SI)(AX*8), Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z2
-	VPORQ Z5, Z2, Z2
-	VRANGEPD $5, Z3, Z4, Z5
-	VCMPPD $3, Z4, Z3, K1
-	VADDPD Z3, Z4, K1, Z5
+	VMOVSD 8(R8), X4
+	VMOVHPD 24(R8), X4, X4
+	VMOVSD 40(R8), X5
+	VMOVHPD 56(R8), X5, X5
+	VMOVSD 72(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 104(R8), X7
+	VMOVHPD 120(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVUPD (SI)(AX*8), Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z3
+	VPORQ Z6, Z3, Z3
+	VMAXPD Z4, Z5, Z6
+	VMAXPD Z5, Z4, Z4
+	VPTERNLOGQ $0xd4, Z0, Z6, Z4
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z2, K1, (R8)(Z0*8)
+	VSCATTERQPD Z3, K1, (R8)(Z1*8)
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z5, K2, 8(R8)(Z0*8)
+	VSCATTERQPD Z4, K2, 8(R8)(Z1*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
 	ADDQ $8, AX
@@ -27553,49 +30378,49 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R8
-	VPBROADCASTQ R8, Z2
-	VPCMPQ $1, Z2, Z1, K1
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K1
 	MOVQ skip+48(FP), R8
-	VPBROADCASTQ R8, Z2
-	VPCMPQ $1, Z2, Z1, K2
+	VPBROADCASTQ R8, Z3
+	VPCMPQ $1, Z3, Z2, K2
 	KANDNB K1, K2, K1
 	IMUL3Q $16, CX, R8
 	ADDQ DX, R8
-	VMOVSD (R8), X2
-	VMOVHPD 16(R8), X2, X2
-	VMOVSD 32(R8), X3
-	VMOVHPD 48(R8), X3, X3
-	VMOVSD 64(R8), X4
-	VMOVHPD 80(R8), X4, X4
-	VMOVSD 96(R8), X5
-	VMOVHPD 112(R8), X5, X5
-	VINSERTF64X2 $1, X3, Y2, Y2
-	VINSERTF64X2 $1, X5, Y4, Y3
-	VINSERTF64X4 $1, Y3, Z2, Z2
-	VMOVSD 8(R8), X3
-	VMOVHPD 24(R8), X3, X3
-	VMOVSD 40(R8), X4
-	VMOVHPD 56(R8), X4, X4
-	VMOVSD 72(R8), X5
-	VMOVHPD 88(R8), X5, X5
-	VMOVSD 104(R8), X6
-	VMOVHPD 120(R8), X6, X6
+	VMOVSD (R8), X3
+	VMOVHPD 16(R8), X3, X3
+	VMOVSD 32(R8), X4
+	VMOVHPD 48(R8), X4, X4
+	VMOVSD 64(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 96(R8), X6
+	VMOVHPD 112(R8), X6, X6
 	VINSERTF64X2 $1, X4, Y3, Y3
 	VINSERTF64X2 $1, X6, Y5, Y4
 	VINSERTF64X4 $1, Y4, Z3, Z3
-	VMOVUPD.Z (SI)(AX*8), K1, Z4
-	VMINPD Z2, Z4, Z5
-	VMINPD Z4, Z2, Z6
-	VPORQ Z5, Z6, Z5
-	VRANGEPD $5, Z3, Z4, Z6
-	VCMPPD $3, Z4, Z3, K2
-	VADDPD Z3, Z4, K2, Z6
-	VBLENDMPD Z5, Z2, K1, Z2
+	VMOVSD 8(R8), X4
+	VMOVHPD 24(R8), X4, X4
+	VMOVSD 40(R8), X5
+	VMOVHPD 56(R8), X5, X5
+	VMOVSD 72(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 104(R8), X7
+	VMOVHPD 120(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVUPD.Z (SI)(AX*8), K1, Z5
+	VMINPD Z3, Z5, Z6
+	VMINPD Z5, Z3, Z7
+	VPORQ Z6, Z7, Z6
+	VMAXPD Z4, Z5, Z7
+	VMAXPD Z5, Z4, Z5
+	VPTERNLOGQ $0xd4, Z0, Z7, Z5
+	VBLENDMPD Z6, Z3, K1, Z3
 	KXNORB K2, K2, K2
-	VSCATTERQPD Z2, K2, (R8)(Z0*8)
-	VBLENDMPD Z6, Z3, K1, Z2
+	VSCATTERQPD Z3, K2, (R8)(Z1*8)
+	VBLENDMPD Z5, Z4, K1, Z3
 	KXNORB K1, K1, K1
-	VSCATTERQPD Z2, K1, 8(R8)(Z0*8)
+	VSCATTERQPD Z3, K1, 8(R8)(Z1*8)
 	ADDQ $8, CX
 	ANDQ DI, CX
 	MOVQ left+16(FP), R8
@@ -29835,11 +32660,11 @@ stop:
 	RET
 
 // aroundVectors512 runs the items of kernel around.
-TEXT ·aroundVectors512(SB), 0, $1040-120
+TEXT ·aroundVectors512(SB), 0, $1104-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
-	MOVQ R15, 1024(SP)
+	MOVQ R15, 1088(SP)
 	MOVQ lane+24(FP), CX
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
 	MOVQ m0+80(FP), DI
@@ -29858,80 +32683,83 @@ TEXT ·aroundVectors512(SB), 0, $1040-120
 aligned:
 	TESTQ CX, CX
 	JNE single
-	MOVQ 1024(SP), R15
+	MOVQ 1088(SP), R15
 	MOVQ R15, DX
 	SHRQ $2, DX
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	MOVQ 1024(SP), R15
+	MOVQ 1088(SP), R15
 	ANDQ $3, R15
-	MOVQ R15, 1024(SP)
+	MOVQ R15, 1088(SP)
 	MOVQ leaves+40(FP), R15
-	MOVQ R15, 1032(SP)
+	MOVQ R15, 1096(SP)
 	MOVQ accA+64(FP), R15
 	MOVQ R15, SI
 	MOVQ accB+72(FP), R15
 	MOVQ R15, BX
 l2:
-	VMOVSS (SI), X7
-	VINSERTPS $0x10, 40(SI), X7, X7
-	VINSERTPS $0x20, 80(SI), X7, X7
-	VINSERTPS $0x30, 120(SI), X7, X7
-	VMOVSS 160(SI), X8
-	VINSERTPS $0x10, 200(SI), X8, X8
-	VINSERTPS $0x20, 240(SI), X8, X8
-	VINSERTPS $0x30, 280(SI), X8, X8
-	VINSERTF64X2 $1, X8, Y7, Y31
-	VMOVDQU64 Z31, 128(SP)
-	VMOVSS 4(SI), X8
-	VINSERTPS $0x10, 44(SI), X8, X8
-	VINSERTPS $0x20, 84(SI), X8, X8
-	VINSERTPS $0x30, 124(SI), X8, X8
-	VMOVSS 164(SI), X9
-	VINSERTPS $0x10, 204(SI), X9, X9
-	VINSERTPS $0x20, 244(SI), X9, X9
-	VINSERTPS $0x30, 284(SI), X9, X9
+	VMOVSS (SI), X8
+	VINSERTPS $0x10, 40(SI), X8, X8
+	VINSERTPS $0x20, 80(SI), X8, X8
+	VINSERTPS $0x30, 120(SI), X8, X8
+	VMOVSS 160(SI), X9
+	VINSERTPS $0x10, 200(SI), X9, X9
+	VINSERTPS $0x20, 240(SI), X9, X9
+	VINSERTPS $0x30, 280(SI), X9, X9
 	VINSERTF64X2 $1, X9, Y8, Y31
-	VMOVDQU64 Z31, 192(SP)
-	VMOVSS 8(SI), X9
-	VINSERTPS $0x10, 48(SI), X9, X9
-	VINSERTPS $0x20, 88(SI), X9, X9
-	VINSERTPS $0x30, 128(SI), X9, X9
-	VMOVSS 168(SI), X10
-	VINSERTPS $0x10, 208(SI), X10, X10
-	VINSERTPS $0x20, 248(SI), X10, X10
-	VINSERTPS $0x30, 288(SI), X10, X10
+	VMOVDQU64 Z31, 128(SP)
+	VMOVSS 4(SI), X9
+	VINSERTPS $0x10, 44(SI), X9, X9
+	VINSERTPS $0x20, 84(SI), X9, X9
+	VINSERTPS $0x30, 124(SI), X9, X9
+	VMOVSS 164(SI), X10
+	VINSERTPS $0x10, 204(SI), X10, X10
+	VINSERTPS $0x20, 244(SI), X10, X10
+	VINSERTPS $0x30, 284(SI), X10, X10
 	VINSERTF64X2 $1, X10, Y9, Y31
+	VMOVDQU64 Z31, 192(SP)
+	VMOVSS 8(SI), X10
+	VINSERTPS $0x10, 48(SI), X10, X10
+	VINSERTPS $0x20, 88(SI), X10, X10
+	VINSERTPS $0x30, 128(SI), X10, X10
+	VMOVSS 168(SI), X11
+	VINSERTPS $0x10, 208(SI), X11, X11
+	VINSERTPS $0x20, 248(SI), X11, X11
+	VINSERTPS $0x30, 288(SI), X11, X11
+	VINSERTF64X2 $1, X11, Y10, Y31
 	VMOVDQU64 Z31, 256(SP)
-	VMOVSS 12(SI), X10
-	VINSERTPS $0x10, 52(SI), X10, X10
-	VINSERTPS $0x20, 92(SI), X10, X10
-	VINSERTPS $0x30, 132(SI), X10, X10
-	VMOVSS 172(SI), X11
-	VINSERTPS $0x10, 212(SI), X11, X11
-	VINSERTPS $0x20, 252(SI), X11, X11
-	VINSERTPS $0x30, 292(SI), X11, X11
-	VINSERTF64X2 $1, X11, Y10, Y10
-	VMOVSS 16(SI), X11
-	VINSERTPS $0x10, 56(SI), X11, X11
-	VINSERTPS $0x20, 96(SI), X11, X11
-	VINSERTPS $0x30, 136(SI), X11, X11
-	VMOVSS 176(SI), X12
-	VINSERTPS $0x10, 216(SI), X12, X12
-	VINSERTPS $0x20, 256(SI), X12, X12
-	VINSERTPS $0x30, 296(SI), X12, X12
-	VINSERTF64X2 $1, X12, Y11, Y11
-	VMOVSS 20(SI), X12
-	VINSERTPS $0x10, 60(SI), X12, X12
-	VINSERTPS $0x20, 100(SI), X12, X12
-	VINSERTPS $0x30, 140(SI), X12, X12
-	VMOVSS 180(SI), X13
-	VINSERTPS $0x10, 220(SI), X13, X13
-	VINSERTPS $0x20, 260(SI), X13, X13
-	VINSERTPS $0x30, 300(SI), X13, X13
-	VINSERTF64X2 $1, X13, Y12, Y12
+	VMOVSS 12(SI), X11
+	VINSERTPS $0x10, 52(SI), X11, X11
+	VINSERTPS $0x20, 92(SI), X11, X11
+	VINSERTPS $0x30, 132(SI), X11, X11
+	VMOVSS 172(SI), X12
+	VINSERTPS $0x10, 212(SI), X12, X12
+	VINSERTPS $0x20, 252(SI), X12, X12
+	VINSERTPS $0x30, 292(SI), X12, X12
+	VINSERTF64X2 $1, X12, Y11, Y31
+	VMOVDQU64 Z31, 320(SP)
+	VMOVSS 16(SI), X12
+	VINSERTPS $0x10, 56(SI), X12, X12
+	VINSERTPS $0x20, 96(SI), X12, X12
+	VINSERTPS $0x30, 136(SI), X12, X12
+	VMOVSS 176(SI), X13
+	VINSERTPS $0x10, 216(SI), X13, X13
+	VINSERTPS $0x20, 256(SI), X13, X13
+	VINSERTPS $0x30, 296(SI), X13, X13
+	VINSERTF64X2 $1, X13, Y12, Y31
+	VMOVDQU64 Z31, 384(SP)
+	VMOVSS 20(SI), X13
+	VINSERTPS $0x10, 60(SI), X13, X13
+	VINSERTPS $0x20, 100(SI), X13, X13
+	VINSERTPS $0x30, 140(SI), X13, X13
+	VMOVSS 180(SI), X14
+	VINSERTPS $0x10, 220(SI), X14, X14
+	VINSERTPS $0x20, 260(SI), X14, X14
+	VINSERTPS $0x30, 300(SI), X14, X14
+	VINSERTF64X2 $1, X14, Y13, Y31
+	VMOVDQU64 Z31, 448(SP)
 	MOVWLZX 24(SI), R11
 	MOVL R11, 0(SP)
 	MOVWLZX 64(SI), R11
@@ -29949,7 +32777,7 @@ l2:
 	MOVWLZX 304(SI), R11
 	MOVL R11, 28(SP)
 	VMOVDQU64 0(SP), Y31
-	VMOVDQU64 Z31, 320(SP)
+	VMOVDQU64 Z31, 512(SP)
 	VPXORQ Z31, Z31, Z31
 	VMOVDQU64 X31, 0(SP)
 	MOVBLZX 26(SI), R11
@@ -29968,76 +32796,76 @@ l2:
 	MOVB R11, 6(SP)
 	MOVBLZX 306(SI), R11
 	MOVB R11, 7(SP)
-	VMOVQ 0(SP), X14
-	VPTESTMB X14, X14, K1
-	VMOVSD 32(SI), X14
-	VMOVHPD 72(SI), X14, X14
-	VMOVSD 112(SI), X15
-	VMOVHPD 152(SI), X15, X15
-	VMOVSD 192(SI), X16
-	VMOVHPD 232(SI), X16, X16
-	VMOVSD 272(SI), X17
-	VMOVHPD 312(SI), X17, X17
-	VINSERTF64X2 $1, X15, Y14, Y14
-	VINSERTF64X2 $1, X17, Y16, Y15
-	VINSERTF64X4 $1, Y15, Z14, Z31
-	VMOVDQU64 Z31, 384(SP)
+	VMOVQ 0(SP), X15
+	VPTESTMB X15, X15, K1
+	VMOVSD 32(SI), X15
+	VMOVHPD 72(SI), X15, X15
+	VMOVSD 112(SI), X16
+	VMOVHPD 152(SI), X16, X16
+	VMOVSD 192(SI), X17
+	VMOVHPD 232(SI), X17, X17
+	VMOVSD 272(SI), X18
+	VMOVHPD 312(SI), X18, X18
+	VINSERTF64X2 $1, X16, Y15, Y15
+	VINSERTF64X2 $1, X18, Y17, Y16
+	VINSERTF64X4 $1, Y16, Z15, Z31
+	VMOVDQU64 Z31, 576(SP)
 	VMOVUPS (BX), Y31
-	VMOVDQU64 Z31, 448(SP)
-	VMOVSS 320(SI), X16
-	VINSERTPS $0x10, 360(SI), X16, X16
-	VINSERTPS $0x20, 400(SI), X16, X16
-	VINSERTPS $0x30, 440(SI), X16, X16
-	VMOVSS 480(SI), X17
-	VINSERTPS $0x10, 520(SI), X17, X17
-	VINSERTPS $0x20, 560(SI), X17, X17
-	VINSERTPS $0x30, 600(SI), X17, X17
-	VINSERTF64X2 $1, X17, Y16, Y16
-	VMOVSS 324(SI), X17
-	VINSERTPS $0x10, 364(SI), X17, X17
-	VINSERTPS $0x20, 404(SI), X17, X17
-	VINSERTPS $0x30, 444(SI), X17, X17
-	VMOVSS 484(SI), X18
-	VINSERTPS $0x10, 524(SI), X18, X18
-	VINSERTPS $0x20, 564(SI), X18, X18
-	VINSERTPS $0x30, 604(SI), X18, X18
+	VMOVDQU64 Z31, 640(SP)
+	VMOVSS 320(SI), X17
+	VINSERTPS $0x10, 360(SI), X17, X17
+	VINSERTPS $0x20, 400(SI), X17, X17
+	VINSERTPS $0x30, 440(SI), X17, X17
+	VMOVSS 480(SI), X18
+	VINSERTPS $0x10, 520(SI), X18, X18
+	VINSERTPS $0x20, 560(SI), X18, X18
+	VINSERTPS $0x30, 600(SI), X18, X18
 	VINSERTF64X2 $1, X18, Y17, Y17
-	VMOVSS 328(SI), X18
-	VINSERTPS $0x10, 368(SI), X18, X18
-	VINSERTPS $0x20, 408(SI), X18, X18
-	VINSERTPS $0x30, 448(SI), X18, X18
-	VMOVSS 488(SI), X19
-	VINSERTPS $0x10, 528(SI), X19, X19
-	VINSERTPS $0x20, 568(SI), X19, X19
-	VINSERTPS $0x30, 608(SI), X19, X19
+	VMOVSS 324(SI), X18
+	VINSERTPS $0x10, 364(SI), X18, X18
+	VINSERTPS $0x20, 404(SI), X18, X18
+	VINSERTPS $0x30, 444(SI), X18, X18
+	VMOVSS 484(SI), X19
+	VINSERTPS $0x10, 524(SI), X19, X19
+	VINSERTPS $0x20, 564(SI), X19, X19
+	VINSERTPS $0x30, 604(SI), X19, X19
 	VINSERTF64X2 $1, X19, Y18, Y18
-	VMOVSS 332(SI), X19
-	VINSERTPS $0x10, 372(SI), X19, X19
-	VINSERTPS $0x20, 412(SI), X19, X19
-	VINSERTPS $0x30, 452(SI), X19, X19
-	VMOVSS 492(SI), X20
-	VINSERTPS $0x10, 532(SI), X20, X20
-	VINSERTPS $0x20, 572(SI), X20, X20
-	VINSERTPS $0x30, 612(SI), X20, X20
+	VMOVSS 328(SI), X19
+	VINSERTPS $0x10, 368(SI), X19, X19
+	VINSERTPS $0x20, 408(SI), X19, X19
+	VINSERTPS $0x30, 448(SI), X19, X19
+	VMOVSS 488(SI), X20
+	VINSERTPS $0x10, 528(SI), X20, X20
+	VINSERTPS $0x20, 568(SI), X20, X20
+	VINSERTPS $0x30, 608(SI), X20, X20
 	VINSERTF64X2 $1, X20, Y19, Y19
-	VMOVSS 336(SI), X20
-	VINSERTPS $0x10, 376(SI), X20, X20
-	VINSERTPS $0x20, 416(SI), X20, X20
-	VINSERTPS $0x30, 456(SI), X20, X20
-	VMOVSS 496(SI), X21
-	VINSERTPS $0x10, 536(SI), X21, X21
-	VINSERTPS $0x20, 576(SI), X21, X21
-	VINSERTPS $0x30, 616(SI), X21, X21
+	VMOVSS 332(SI), X20
+	VINSERTPS $0x10, 372(SI), X20, X20
+	VINSERTPS $0x20, 412(SI), X20, X20
+	VINSERTPS $0x30, 452(SI), X20, X20
+	VMOVSS 492(SI), X21
+	VINSERTPS $0x10, 532(SI), X21, X21
+	VINSERTPS $0x20, 572(SI), X21, X21
+	VINSERTPS $0x30, 612(SI), X21, X21
 	VINSERTF64X2 $1, X21, Y20, Y20
-	VMOVSS 340(SI), X21
-	VINSERTPS $0x10, 380(SI), X21, X21
-	VINSERTPS $0x20, 420(SI), X21, X21
-	VINSERTPS $0x30, 460(SI), X21, X21
-	VMOVSS 500(SI), X22
-	VINSERTPS $0x10, 540(SI), X22, X22
-	VINSERTPS $0x20, 580(SI), X22, X22
-	VINSERTPS $0x30, 620(SI), X22, X22
+	VMOVSS 336(SI), X21
+	VINSERTPS $0x10, 376(SI), X21, X21
+	VINSERTPS $0x20, 416(SI), X21, X21
+	VINSERTPS $0x30, 456(SI), X21, X21
+	VMOVSS 496(SI), X22
+	VINSERTPS $0x10, 536(SI), X22, X22
+	VINSERTPS $0x20, 576(SI), X22, X22
+	VINSERTPS $0x30, 616(SI), X22, X22
 	VINSERTF64X2 $1, X22, Y21, Y21
+	VMOVSS 340(SI), X22
+	VINSERTPS $0x10, 380(SI), X22, X22
+	VINSERTPS $0x20, 420(SI), X22, X22
+	VINSERTPS $0x30, 460(SI), X22, X22
+	VMOVSS 500(SI), X23
+	VINSERTPS $0x10, 540(SI), X23, X23
+	VINSERTPS $0x20, 580(SI), X23, X23
+	VINSERTPS $0x30, 620(SI), X23, X23
+	VINSERTF64X2 $1, X23, Y22, Y22
 	MOVWLZX 344(SI), R11
 	MOVL R11, 0(SP)
 	MOVWLZX 384(SI), R11
@@ -30055,7 +32883,7 @@ l2:
 	MOVWLZX 624(SI), R11
 	MOVL R11, 28(SP)
 	VMOVDQU64 0(SP), Y31
-	VMOVDQU64 Z31, 512(SP)
+	VMOVDQU64 Z31, 704(SP)
 	VPXORQ Z31, Z31, Z31
 	VMOVDQU64 X31, 0(SP)
 	MOVBLZX 346(SI), R11
@@ -30074,76 +32902,76 @@ l2:
 	MOVB R11, 6(SP)
 	MOVBLZX 626(SI), R11
 	MOVB R11, 7(SP)
-	VMOVQ 0(SP), X23
-	VPTESTMB X23, X23, K2
-	VMOVSD 352(SI), X23
-	VMOVHPD 392(SI), X23, X23
-	VMOVSD 432(SI), X24
-	VMOVHPD 472(SI), X24, X24
-	VMOVSD 512(SI), X25
-	VMOVHPD 552(SI), X25, X25
-	VMOVSD 592(SI), X26
-	VMOVHPD 632(SI), X26, X26
-	VINSERTF64X2 $1, X24, Y23, Y23
-	VINSERTF64X2 $1, X26, Y25, Y24
-	VINSERTF64X4 $1, Y24, Z23, Z31
-	VMOVDQU64 Z31, 576(SP)
+	VMOVQ 0(SP), X24
+	VPTESTMB X24, X24, K2
+	VMOVSD 352(SI), X24
+	VMOVHPD 392(SI), X24, X24
+	VMOVSD 432(SI), X25
+	VMOVHPD 472(SI), X25, X25
+	VMOVSD 512(SI), X26
+	VMOVHPD 552(SI), X26, X26
+	VMOVSD 592(SI), X27
+	VMOVHPD 632(SI), X27, X27
+	VINSERTF64X2 $1, X25, Y24, Y24
+	VINSERTF64X2 $1, X27, Y26, Y25
+	VINSERTF64X4 $1, Y25, Z24, Z31
+	VMOVDQU64 Z31, 768(SP)
 	VMOVUPS 32(BX), Y31
-	VMOVDQU64 Z31, 640(SP)
-	VMOVSS 640(SI), X25
-	VINSERTPS $0x10, 680(SI), X25, X25
-	VINSERTPS $0x20, 720(SI), X25, X25
-	VINSERTPS $0x30, 760(SI), X25, X25
-	VMOVSS 800(SI), X26
-	VINSERTPS $0x10, 840(SI), X26, X26
-	VINSERTPS $0x20, 880(SI), X26, X26
-	VINSERTPS $0x30, 920(SI), X26, X26
-	VINSERTF64X2 $1, X26, Y25, Y25
-	VMOVSS 644(SI), X26
-	VINSERTPS $0x10, 684(SI), X26, X26
-	VINSERTPS $0x20, 724(SI), X26, X26
-	VINSERTPS $0x30, 764(SI), X26, X26
-	VMOVSS 804(SI), X27
-	VINSERTPS $0x10, 844(SI), X27, X27
-	VINSERTPS $0x20, 884(SI), X27, X27
-	VINSERTPS $0x30, 924(SI), X27, X27
+	VMOVDQU64 Z31, 832(SP)
+	VMOVSS 640(SI), X26
+	VINSERTPS $0x10, 680(SI), X26, X26
+	VINSERTPS $0x20, 720(SI), X26, X26
+	VINSERTPS $0x30, 760(SI), X26, X26
+	VMOVSS 800(SI), X27
+	VINSERTPS $0x10, 840(SI), X27, X27
+	VINSERTPS $0x20, 880(SI), X27, X27
+	VINSERTPS $0x30, 920(SI), X27, X27
 	VINSERTF64X2 $1, X27, Y26, Y26
-	VMOVSS 648(SI), X27
-	VINSERTPS $0x10, 688(SI), X27, X27
-	VINSERTPS $0x20, 728(SI), X27, X27
-	VINSERTPS $0x30, 768(SI), X27, X27
-	VMOVSS 808(SI), X28
-	VINSERTPS $0x10, 848(SI), X28, X28
-	VINSERTPS $0x20, 888(SI), X28, X28
-	VINSERTPS $0x30, 928(SI), X28, X28
+	VMOVSS 644(SI), X27
+	VINSERTPS $0x10, 684(SI), X27, X27
+	VINSERTPS $0x20, 724(SI), X27, X27
+	VINSERTPS $0x30, 764(SI), X27, X27
+	VMOVSS 804(SI), X28
+	VINSERTPS $0x10, 844(SI), X28, X28
+	VINSERTPS $0x20, 884(SI), X28, X28
+	VINSERTPS $0x30, 924(SI), X28, X28
 	VINSERTF64X2 $1, X28, Y27, Y27
+	VMOVSS 648(SI), X28
+	VINSERTPS $0x10, 688(SI), X28, X28
+	VINSERTPS $0x20, 728(SI), X28, X28
+	VINSERTPS $0x30, 768(SI), X28, X28
+	VMOVSS 808(SI), X7
+	VINSERTPS $0x10, 848(SI), X7, X7
+	VINSERTPS $0x20, 888(SI), X7, X7
+	VINSERTPS $0x30, 928(SI), X7, X7
+	VINSERTF64X2 $1, X7, Y28, Y7
 	VMOVSS 652(SI), X28
 	VINSERTPS $0x10, 692(SI), X28, X28
 	VINSERTPS $0x20, 732(SI), X28, X28
 	VINSERTPS $0x30, 772(SI), X28, X28
-	VMOVSS 812(SI), X6
-	VINSERTPS $0x10, 852(SI), X6, X6
-	VINSERTPS $0x20, 892(SI), X6, X6
-	VINSERTPS $0x30, 932(SI), X6, X6
-	VINSERTF64X2 $1, X6, Y28, Y6
+	VMOVSS 812(SI), X0
+	VINSERTPS $0x10, 852(SI), X0, X0
+	VINSERTPS $0x20, 892(SI), X0, X0
+	VINSERTPS $0x30, 932(SI), X0, X0
+	VINSERTF64X2 $1, X0, Y28, Y0
 	VMOVSS 656(SI), X28
 	VINSERTPS $0x10, 696(SI), X28, X28
 	VINSERTPS $0x20, 736(SI), X28, X28
 	VINSERTPS $0x30, 776(SI), X28, X28
-	VMOVSS 816(SI), X0
-	VINSERTPS $0x10, 856(SI), X0, X0
-	VINSERTPS $0x20, 896(SI), X0, X0
-	VINSERTPS $0x30, 936(SI), X0, X0
-	VINSERTF64X2 $1, X0, Y28, Y0
+	VMOVSS 816(SI), X5
+	VINSERTPS $0x10, 856(SI), X5, X5
+	VINSERTPS $0x20, 896(SI), X5, X5
+	VINSERTPS $0x30, 936(SI), X5, X5
+	VINSERTF64X2 $1, X5, Y28, Y5
 	VMOVSS 660(SI), X28
 	VINSERTPS $0x10, 700(SI), X28, X28
 	VINSERTPS $0x20, 740(SI), X28, X28
 	VINSERTPS $0x30, 780(SI), X28, X28
-	VMOVSS 820(SI), X4
-	VINSERTPS $0x10, 860(SI), X4, X4
-	VINSERTPS $0x20, 900(SI), X4, X4
-	VINSERTPS $0x30, 940(SI), X4, X4
-	VINSERTF64X2 $1, X4, Y28, Y4
+	VMOVSS 820(SI), X6
+	VINSERTPS $0x10, 860(SI), X6, X6
+	VINSERTPS $0x20, 900(SI), X6, X6
+	VINSERTPS $0x30, 940(SI), X6, X6
+	VINSERTF64X2 $1, X6, Y28, Y6
 	MOVWLZX 664(SI), R11
 	MOVL R11, 0(SP)
 	MOVWLZX 704(SI), R11
@@ -30161,7 +32989,7 @@ l2:
 	MOVWLZX 944(SI), R11
 	MOVL R11, 28(SP)
 	VMOVDQU64 0(SP), Y31
-	VMOVDQU64 Z31, 704(SP)
+	VMOVDQU64 Z31, 896(SP)
 	VPXORQ Z31, Z31, Z31
 	VMOVDQU64 X31, 0(SP)
 	MOVBLZX 666(SI), R11
@@ -30180,76 +33008,76 @@ l2:
 	MOVB R11, 6(SP)
 	MOVBLZX 946(SI), R11
 	MOVB R11, 7(SP)
-	VMOVQ 0(SP), X5
-	VPTESTMB X5, X5, K3
-	VMOVSD 672(SI), X5
-	VMOVHPD 712(SI), X5, X5
-	VMOVSD 752(SI), X3
-	VMOVHPD 792(SI), X3, X3
-	VMOVSD 832(SI), X1
-	VMOVHPD 872(SI), X1, X1
-	VMOVSD 912(SI), X2
-	VMOVHPD 952(SI), X2, X2
-	VINSERTF64X2 $1, X3, Y5, Y3
-	VINSERTF64X2 $1, X2, Y1, Y1
-	VINSERTF64X4 $1, Y1, Z3, Z31
-	VMOVDQU64 Z31, 768(SP)
+	VMOVQ 0(SP), X4
+	VPTESTMB X4, X4, K3
+	VMOVSD 672(SI), X4
+	VMOVHPD 712(SI), X4, X4
+	VMOVSD 752(SI), X2
+	VMOVHPD 792(SI), X2, X2
+	VMOVSD 832(SI), X3
+	VMOVHPD 872(SI), X3, X3
+	VMOVSD 912(SI), X1
+	VMOVHPD 952(SI), X1, X1
+	VINSERTF64X2 $1, X2, Y4, Y2
+	VINSERTF64X2 $1, X1, Y3, Y1
+	VINSERTF64X4 $1, Y1, Z2, Z31
+	VMOVDQU64 Z31, 960(SP)
 	VMOVUPS 64(BX), Y31
-	VMOVDQU64 Z31, 832(SP)
+	VMOVDQU64 Z31, 1024(SP)
 	VMOVSS 960(SI), X3
 	VINSERTPS $0x10, 1000(SI), X3, X3
 	VINSERTPS $0x20, 1040(SI), X3, X3
 	VINSERTPS $0x30, 1080(SI), X3, X3
-	VMOVSS 1120(SI), X5
-	VINSERTPS $0x10, 1160(SI), X5, X5
-	VINSERTPS $0x20, 1200(SI), X5, X5
-	VINSERTPS $0x30, 1240(SI), X5, X5
-	VINSERTF64X2 $1, X5, Y3, Y3
-	VMOVSS 964(SI), X5
-	VINSERTPS $0x10, 1004(SI), X5, X5
-	VINSERTPS $0x20, 1044(SI), X5, X5
-	VINSERTPS $0x30, 1084(SI), X5, X5
-	VMOVSS 1124(SI), X14
-	VINSERTPS $0x10, 1164(SI), X14, X14
-	VINSERTPS $0x20, 1204(SI), X14, X14
-	VINSERTPS $0x30, 1244(SI), X14, X14
-	VINSERTF64X2 $1, X14, Y5, Y5
-	VMOVSS 968(SI), X14
-	VINSERTPS $0x10, 1008(SI), X14, X14
-	VINSERTPS $0x20, 1048(SI), X14, X14
-	VINSERTPS $0x30, 1088(SI), X14, X14
-	VMOVSS 1128(SI), X15
-	VINSERTPS $0x10, 1168(SI), X15, X15
-	VINSERTPS $0x20, 1208(SI), X15, X15
-	VINSERTPS $0x30, 1248(SI), X15, X15
-	VINSERTF64X2 $1, X15, Y14, Y14
-	VMOVSS 972(SI), X15
-	VINSERTPS $0x10, 1012(SI), X15, X15
-	VINSERTPS $0x20, 1052(SI), X15, X15
-	VINSERTPS $0x30, 1092(SI), X15, X15
-	VMOVSS 1132(SI), X13
-	VINSERTPS $0x10, 1172(SI), X13, X13
-	VINSERTPS $0x20, 1212(SI), X13, X13
-	VINSERTPS $0x30, 1252(SI), X13, X13
-	VINSERTF64X2 $1, X13, Y15, Y13
-	VMOVSS 976(SI), X15
-	VINSERTPS $0x10, 1016(SI), X15, X15
-	VINSERTPS $0x20, 1056(SI), X15, X15
-	VINSERTPS $0x30, 1096(SI), X15, X15
-	VMOVSS 1136(SI), X23
-	VINSERTPS $0x10, 1176(SI), X23, X23
-	VINSERTPS $0x20, 1216(SI), X23, X23
-	VINSERTPS $0x30, 1256(SI), X23, X23
-	VINSERTF64X2 $1, X23, Y15, Y15
-	VMOVSS 980(SI), X23
-	VINSERTPS $0x10, 1020(SI), X23, X23
-	VINSERTPS $0x20, 1060(SI), X23, X23
-	VINSERTPS $0x30, 1100(SI), X23, X23
-	VMOVSS 1140(SI), X24
-	VINSERTPS $0x10, 1180(SI), X24, X24
-	VINSERTPS $0x20, 1220(SI), X24, X24
-	VINSERTPS $0x30, 1260(SI), X24, X24
-	VINSERTF64X2 $1, X24, Y23, Y23
+	VMOVSS 1120(SI), X4
+	VINSERTPS $0x10, 1160(SI), X4, X4
+	VINSERTPS $0x20, 1200(SI), X4, X4
+	VINSERTPS $0x30, 1240(SI), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 964(SI), X4
+	VINSERTPS $0x10, 1004(SI), X4, X4
+	VINSERTPS $0x20, 1044(SI), X4, X4
+	VINSERTPS $0x30, 1084(SI), X4, X4
+	VMOVSS 1124(SI), X15
+	VINSERTPS $0x10, 1164(SI), X15, X15
+	VINSERTPS $0x20, 1204(SI), X15, X15
+	VINSERTPS $0x30, 1244(SI), X15, X15
+	VINSERTF64X2 $1, X15, Y4, Y4
+	VMOVSS 968(SI), X15
+	VINSERTPS $0x10, 1008(SI), X15, X15
+	VINSERTPS $0x20, 1048(SI), X15, X15
+	VINSERTPS $0x30, 1088(SI), X15, X15
+	VMOVSS 1128(SI), X16
+	VINSERTPS $0x10, 1168(SI), X16, X16
+	VINSERTPS $0x20, 1208(SI), X16, X16
+	VINSERTPS $0x30, 1248(SI), X16, X16
+	VINSERTF64X2 $1, X16, Y15, Y15
+	VMOVSS 972(SI), X16
+	VINSERTPS $0x10, 1012(SI), X16, X16
+	VINSERTPS $0x20, 1052(SI), X16, X16
+	VINSERTPS $0x30, 1092(SI), X16, X16
+	VMOVSS 1132(SI), X14
+	VINSERTPS $0x10, 1172(SI), X14, X14
+	VINSERTPS $0x20, 1212(SI), X14, X14
+	VINSERTPS $0x30, 1252(SI), X14, X14
+	VINSERTF64X2 $1, X14, Y16, Y14
+	VMOVSS 976(SI), X16
+	VINSERTPS $0x10, 1016(SI), X16, X16
+	VINSERTPS $0x20, 1056(SI), X16, X16
+	VINSERTPS $0x30, 1096(SI), X16, X16
+	VMOVSS 1136(SI), X24
+	VINSERTPS $0x10, 1176(SI), X24, X24
+	VINSERTPS $0x20, 1216(SI), X24, X24
+	VINSERTPS $0x30, 1256(SI), X24, X24
+	VINSERTF64X2 $1, X24, Y16, Y16
+	VMOVSS 980(SI), X24
+	VINSERTPS $0x10, 1020(SI), X24, X24
+	VINSERTPS $0x20, 1060(SI), X24, X24
+	VINSERTPS $0x30, 1100(SI), X24, X24
+	VMOVSS 1140(SI), X25
+	VINSERTPS $0x10, 1180(SI), X25, X25
+	VINSERTPS $0x20, 1220(SI), X25, X25
+	VINSERTPS $0x30, 1260(SI), X25, X25
+	VINSERTF64X2 $1, X25, Y24, Y24
 	MOVWLZX 984(SI), R11
 	MOVL R11, 0(SP)
 	MOVWLZX 1024(SI), R11
@@ -30266,7 +33094,7 @@ l2:
 	MOVL R11, 24(SP)
 	MOVWLZX 1264(SI), R11
 	MOVL R11, 28(SP)
-	VMOVDQU64 0(SP), Y24
+	VMOVDQU64 0(SP), Y25
 	VPXORQ Z31, Z31, Z31
 	VMOVDQU64 X31, 0(SP)
 	MOVBLZX 986(SI), R11
@@ -30285,42 +33113,43 @@ l2:
 	MOVB R11, 6(SP)
 	MOVBLZX 1266(SI), R11
 	MOVB R11, 7(SP)
-	VMOVQ 0(SP), X22
-	VPTESTMB X22, X22, K4
-	VMOVSD 992(SI), X22
-	VMOVHPD 1032(SI), X22, X22
+	VMOVQ 0(SP), X23
+	VPTESTMB X23, X23, K4
+	VMOVSD 992(SI), X23
+	VMOVHPD 1032(SI), X23, X23
 	VMOVSD 1072(SI), X1
 	VMOVHPD 1112(SI), X1, X1
 	VMOVSD 1152(SI), X2
 	VMOVHPD 1192(SI), X2, X2
 	VMOVSD 1232(SI), X28
 	VMOVHPD 1272(SI), X28, X28
-	VINSERTF64X2 $1, X1, Y22, Y1
+	VINSERTF64X2 $1, X1, Y23, Y1
 	VINSERTF64X2 $1, X28, Y2, Y2
-	VINSERTF64X4 $1, Y2, Z1, Z31
-	VMOVDQU64 Z31, 896(SP)
-	VMOVUPS 96(BX), Y31
-	VMOVDQU64 Z31, 960(SP)
+	VINSERTF64X4 $1, Y2, Z1, Z1
+	VMOVUPS 96(BX), Y2
 	MOVQ DX, R11
 l3:
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS (DI)(AX*4), Y22
+	VMOVUPS (DI)(AX*4), Y23
 	VMOVUPS (R8)(AX*4), Y28
-	VMOVUPS (R9)(AX*4), Y7
-	VMOVUPD (R10)(AX*8), Z8
+	VMOVUPS (R9)(AX*4), Y8
+	VMOVUPD (R10)(AX*8), Z9
 	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 128(SP), Z31
-	VCMPPS $2, Y22, Y31, K5
+	VCMPPS $2, Y23, Y31, K5
 	KNOTB K5, K5
 	VMOVDQU64 128(SP), Z31
-	VBLENDMPS Y22, Y31, K5, Y31
+	VBLENDMPS Y23, Y31, K5, Y31
 	VMOVDQU64 Z31, 128(SP)
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y10, Y22, Y9
-	VCMPPS $3, Y22, Y10, K5
-	VADDPS Y10, Y22, K5, Y9
+	VMOVDQU64 320(SP), Z31
+	VMAXPS Y31, Y23, Y10
+	VMOVDQU64 320(SP), Z31
+	VMAXPS Y23, Y31, Y11
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y10, Y11
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y22, Y22, K5
+	VCMPPS $4, Y23, Y23, K5
 	KORB K1, K5, K5
 	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 192(SP), Z31
@@ -30330,222 +33159,236 @@ l3:
 	VBLENDMPS Y28, Y31, K6, Y31
 	VMOVDQU64 Z31, 192(SP)
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y11, Y28, Y1
-	VCMPPS $3, Y28, Y11, K6
-	VADDPS Y11, Y28, K6, Y1
+	VMOVDQU64 384(SP), Z31
+	VMAXPS Y31, Y28, Y10
+	VMOVDQU64 384(SP), Z31
+	VMAXPS Y28, Y31, Y12
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y10, Y12
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y28, Y28, K6
 	KORB K5, K6, K5
 	// structs.go:69: if !(x >= b.low[d]) {
 	VMOVDQU64 256(SP), Z31
-	VCMPPS $2, Y7, Y31, K6
+	VCMPPS $2, Y8, Y31, K6
 	KNOTB K6, K6
 	VMOVDQU64 256(SP), Z31
-	VBLENDMPS Y7, Y31, K6, Y31
+	VBLENDMPS Y8, Y31, K6, Y31
 	VMOVDQU64 Z31, 256(SP)
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y12, Y7, Y2
-	VCMPPS $3, Y7, Y12, K6
-	VADDPS Y12, Y7, K6, Y2
+	VMOVDQU64 448(SP), Z31
+	VMAXPS Y31, Y8, Y10
+	VMOVDQU64 448(SP), Z31
+	VMAXPS Y8, Y31, Y13
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y10, Y13
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y7, Y7, K6
+	VCMPPS $4, Y8, Y8, K6
 	KORB K5, K6, K1
 	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
-	VMOVDQU64 320(SP), Z30
-	VPADDD Y31, Y30, Y7
-	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
-	VPANDD Y31, Y7, Y30
-	VMOVDQU64 Z30, 320(SP)
-	// structs.go:76: b.weight += w
-	VMOVDQU64 384(SP), Z31
-	VADDPD Z8, Z31, Z31
-	VMOVDQU64 Z31, 384(SP)
-	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y22, Y22, Y7
-	VMULPS Y28, Y28, Y8
-	VADDPS Y8, Y7, Y7
-	VMOVDQU64 448(SP), Z31
-	VADDPS Y7, Y31, Y31
-	VMOVDQU64 Z31, 448(SP)
-	VMOVDQA64 Y9, Y10
-	VMOVDQA64 Y1, Y11
-	VMOVDQA64 Y2, Y12
-	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 32(DI)(AX*4), Y1
-	VMOVUPS 32(R8)(AX*4), Y2
-	VMOVUPS 32(R9)(AX*4), Y7
-	VMOVUPD 64(R10)(AX*8), Z8
-	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y16, K5
-	KNOTB K5, K5
-	VBLENDMPS Y1, Y16, K5, Y16
-	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y19, Y1, Y9
-	VCMPPS $3, Y1, Y19, K5
-	VADDPS Y19, Y1, K5, Y9
-	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K5
-	KORB K2, K5, K5
-	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y2, Y17, K6
-	KNOTB K6, K6
-	VBLENDMPS Y2, Y17, K6, Y17
-	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y20, Y2, Y22
-	VCMPPS $3, Y2, Y20, K6
-	VADDPS Y20, Y2, K6, Y22
-	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y2, Y2, K6
-	KORB K5, K6, K5
-	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y7, Y18, K6
-	KNOTB K6, K6
-	VBLENDMPS Y7, Y18, K6, Y18
-	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y21, Y7, Y28
-	VCMPPS $3, Y7, Y21, K6
-	VADDPS Y21, Y7, K6, Y28
-	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y7, Y7, K6
-	KORB K5, K6, K2
-	// structs.go:75: b.points++
-	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 512(SP), Z30
-	VPADDD Y31, Y30, Y7
+	VPADDD Y31, Y30, Y8
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
-	VPANDD Y31, Y7, Y30
+	VPANDD Y31, Y8, Y30
 	VMOVDQU64 Z30, 512(SP)
 	// structs.go:76: b.weight += w
 	VMOVDQU64 576(SP), Z31
-	VADDPD Z8, Z31, Z31
+	VADDPD Z9, Z31, Z31
 	VMOVDQU64 Z31, 576(SP)
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y1, Y1, Y1
-	VMULPS Y2, Y2, Y2
-	VADDPS Y2, Y1, Y1
+	VMULPS Y23, Y23, Y8
+	VMULPS Y28, Y28, Y9
+	VADDPS Y9, Y8, Y8
 	VMOVDQU64 640(SP), Z31
-	VADDPS Y1, Y31, Y31
+	VADDPS Y8, Y31, Y31
 	VMOVDQU64 Z31, 640(SP)
-	VMOVDQA64 Y9, Y19
-	VMOVDQA64 Y22, Y20
-	VMOVDQA64 Y28, Y21
+	VMOVDQA64 Y11, Y31
+	VMOVDQU64 Z31, 320(SP)
+	VMOVDQA64 Y12, Y31
+	VMOVDQU64 Z31, 384(SP)
+	VMOVDQA64 Y13, Y31
+	VMOVDQU64 Z31, 448(SP)
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 64(DI)(AX*4), Y1
-	VMOVUPS 64(R8)(AX*4), Y2
-	VMOVUPS 64(R9)(AX*4), Y7
-	VMOVUPD 128(R10)(AX*8), Z8
+	VMOVUPS 32(DI)(AX*4), Y8
+	VMOVUPS 32(R8)(AX*4), Y9
+	VMOVUPS 32(R9)(AX*4), Y10
+	VMOVUPD 64(R10)(AX*8), Z11
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y25, K5
+	VCMPPS $2, Y8, Y17, K5
 	KNOTB K5, K5
-	VBLENDMPS Y1, Y25, K5, Y25
+	VBLENDMPS Y8, Y17, K5, Y17
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y6, Y1, Y9
-	VCMPPS $3, Y1, Y6, K5
-	VADDPS Y6, Y1, K5, Y9
+	VMAXPS Y20, Y8, Y12
+	VMAXPS Y8, Y20, Y13
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y13
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K5
-	KORB K3, K5, K5
+	VCMPPS $4, Y8, Y8, K5
+	KORB K2, K5, K5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y2, Y26, K6
+	VCMPPS $2, Y9, Y18, K6
 	KNOTB K6, K6
-	VBLENDMPS Y2, Y26, K6, Y26
+	VBLENDMPS Y9, Y18, K6, Y18
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y0, Y2, Y22
-	VCMPPS $3, Y2, Y0, K6
-	VADDPS Y0, Y2, K6, Y22
+	VMAXPS Y21, Y9, Y12
+	VMAXPS Y9, Y21, Y23
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y23
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y2, Y2, K6
+	VCMPPS $4, Y9, Y9, K6
 	KORB K5, K6, K5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y7, Y27, K6
+	VCMPPS $2, Y10, Y19, K6
 	KNOTB K6, K6
-	VBLENDMPS Y7, Y27, K6, Y27
+	VBLENDMPS Y10, Y19, K6, Y19
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y4, Y7, Y28
-	VCMPPS $3, Y7, Y4, K6
-	VADDPS Y4, Y7, K6, Y28
+	VMAXPS Y22, Y10, Y12
+	VMAXPS Y10, Y22, Y28
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y28
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y7, Y7, K6
-	KORB K5, K6, K3
+	VCMPPS $4, Y10, Y10, K6
+	KORB K5, K6, K2
 	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
 	VMOVDQU64 704(SP), Z30
-	VPADDD Y31, Y30, Y7
+	VPADDD Y31, Y30, Y10
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
-	VPANDD Y31, Y7, Y30
+	VPANDD Y31, Y10, Y30
 	VMOVDQU64 Z30, 704(SP)
 	// structs.go:76: b.weight += w
 	VMOVDQU64 768(SP), Z31
-	VADDPD Z8, Z31, Z31
+	VADDPD Z11, Z31, Z31
 	VMOVDQU64 Z31, 768(SP)
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y1, Y1, Y1
-	VMULPS Y2, Y2, Y2
-	VADDPS Y2, Y1, Y1
+	VMULPS Y8, Y8, Y8
+	VMULPS Y9, Y9, Y9
+	VADDPS Y9, Y8, Y8
 	VMOVDQU64 832(SP), Z31
-	VADDPS Y1, Y31, Y31
+	VADDPS Y8, Y31, Y31
 	VMOVDQU64 Z31, 832(SP)
-	VMOVDQA64 Y9, Y6
-	VMOVDQA64 Y22, Y0
-	VMOVDQA64 Y28, Y4
+	VMOVDQA64 Y13, Y20
+	VMOVDQA64 Y23, Y21
+	VMOVDQA64 Y28, Y22
 	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
-	VMOVUPS 96(DI)(AX*4), Y1
-	VMOVUPS 96(R8)(AX*4), Y2
-	VMOVUPS 96(R9)(AX*4), Y7
-	VMOVUPD 192(R10)(AX*8), Z8
+	VMOVUPS 64(DI)(AX*4), Y8
+	VMOVUPS 64(R8)(AX*4), Y9
+	VMOVUPS 64(R9)(AX*4), Y10
+	VMOVUPD 128(R10)(AX*8), Z11
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y1, Y3, K5
+	VCMPPS $2, Y8, Y26, K5
 	KNOTB K5, K5
-	VBLENDMPS Y1, Y3, K5, Y3
+	VBLENDMPS Y8, Y26, K5, Y26
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y13, Y1, Y9
-	VCMPPS $3, Y1, Y13, K5
-	VADDPS Y13, Y1, K5, Y9
+	VMAXPS Y0, Y8, Y12
+	VMAXPS Y8, Y0, Y13
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y13
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y1, Y1, K5
-	KORB K4, K5, K5
+	VCMPPS $4, Y8, Y8, K5
+	KORB K3, K5, K5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y2, Y5, K6
+	VCMPPS $2, Y9, Y27, K6
 	KNOTB K6, K6
-	VBLENDMPS Y2, Y5, K6, Y5
+	VBLENDMPS Y9, Y27, K6, Y27
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y15, Y2, Y22
-	VCMPPS $3, Y2, Y15, K6
-	VADDPS Y15, Y2, K6, Y22
+	VMAXPS Y5, Y9, Y12
+	VMAXPS Y9, Y5, Y23
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y23
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y2, Y2, K6
+	VCMPPS $4, Y9, Y9, K6
 	KORB K5, K6, K5
 	// structs.go:69: if !(x >= b.low[d]) {
-	VCMPPS $2, Y7, Y14, K6
+	VCMPPS $2, Y10, Y7, K6
 	KNOTB K6, K6
-	VBLENDMPS Y7, Y14, K6, Y14
+	VBLENDMPS Y10, Y7, K6, Y7
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y23, Y7, Y28
-	VCMPPS $3, Y7, Y23, K6
-	VADDPS Y23, Y7, K6, Y28
+	VMAXPS Y6, Y10, Y12
+	VMAXPS Y10, Y6, Y28
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y28
 	// structs.go:73: b.bad = b.bad || x != x
-	VCMPPS $4, Y7, Y7, K6
+	VCMPPS $4, Y10, Y10, K6
+	KORB K5, K6, K3
+	// structs.go:75: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Z31
+	VMOVDQU64 896(SP), Z30
+	VPADDD Y31, Y30, Y10
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
+	VPANDD Y31, Y10, Y30
+	VMOVDQU64 Z30, 896(SP)
+	// structs.go:76: b.weight += w
+	VMOVDQU64 960(SP), Z31
+	VADDPD Z11, Z31, Z31
+	VMOVDQU64 Z31, 960(SP)
+	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS Y8, Y8, Y8
+	VMULPS Y9, Y9, Y9
+	VADDPS Y9, Y8, Y8
+	VMOVDQU64 1024(SP), Z31
+	VADDPS Y8, Y31, Y31
+	VMOVDQU64 Z31, 1024(SP)
+	VMOVDQA64 Y13, Y0
+	VMOVDQA64 Y23, Y5
+	VMOVDQA64 Y28, Y6
+	// structs.go:84: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VMOVUPS 96(DI)(AX*4), Y8
+	VMOVUPS 96(R8)(AX*4), Y9
+	VMOVUPS 96(R9)(AX*4), Y10
+	VMOVUPD 192(R10)(AX*8), Z11
+	// structs.go:69: if !(x >= b.low[d]) {
+	VCMPPS $2, Y8, Y3, K5
+	KNOTB K5, K5
+	VBLENDMPS Y8, Y3, K5, Y3
+	// structs.go:72: b.high[d] = max(b.high[d], x)
+	VMAXPS Y14, Y8, Y12
+	VMAXPS Y8, Y14, Y13
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y13
+	// structs.go:73: b.bad = b.bad || x != x
+	VCMPPS $4, Y8, Y8, K5
+	KORB K4, K5, K5
+	// structs.go:69: if !(x >= b.low[d]) {
+	VCMPPS $2, Y9, Y4, K6
+	KNOTB K6, K6
+	VBLENDMPS Y9, Y4, K6, Y4
+	// structs.go:72: b.high[d] = max(b.high[d], x)
+	VMAXPS Y16, Y9, Y12
+	VMAXPS Y9, Y16, Y23
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y23
+	// structs.go:73: b.bad = b.bad || x != x
+	VCMPPS $4, Y9, Y9, K6
+	KORB K5, K6, K5
+	// structs.go:69: if !(x >= b.low[d]) {
+	VCMPPS $2, Y10, Y15, K6
+	KNOTB K6, K6
+	VBLENDMPS Y10, Y15, K6, Y15
+	// structs.go:72: b.high[d] = max(b.high[d], x)
+	VMAXPS Y24, Y10, Y12
+	VMAXPS Y10, Y24, Y28
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y12, Y28
+	// structs.go:73: b.bad = b.bad || x != x
+	VCMPPS $4, Y10, Y10, K6
 	KORB K5, K6, K4
 	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
-	VPADDD Y31, Y24, Y7
+	VPADDD Y31, Y25, Y10
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
-	VPANDD Y31, Y7, Y24
+	VPANDD Y31, Y10, Y25
 	// structs.go:76: b.weight += w
-	VMOVDQU64 896(SP), Z31
-	VADDPD Z8, Z31, Z31
-	VMOVDQU64 Z31, 896(SP)
+	VADDPD Z11, Z1, Z1
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y1, Y1, Y1
-	VMULPS Y2, Y2, Y2
-	VADDPS Y2, Y1, Y1
-	VMOVDQU64 960(SP), Z31
-	VADDPS Y1, Y31, Y31
-	VMOVDQU64 Z31, 960(SP)
-	VMOVDQA64 Y9, Y13
-	VMOVDQA64 Y22, Y15
-	VMOVDQA64 Y28, Y23
+	VMULPS Y8, Y8, Y8
+	VMULPS Y9, Y9, Y9
+	VADDPS Y9, Y8, Y8
+	VADDPS Y8, Y2, Y2
+	VMOVDQA64 Y13, Y14
+	VMOVDQA64 Y23, Y16
+	VMOVDQA64 Y28, Y24
 	ADDQ $32, AX
 	DECQ R11
 	JNE l3
@@ -30562,15 +33405,18 @@ l3:
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z30
 	VSCATTERQPS Y31, K5, 8(SI)(Z30*4)
 	KXNORB K6, K6, K6
-	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y10, K6, 12(SI)(Z31*4)
-	KXNORB K5, K5, K5
-	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y11, K5, 16(SI)(Z31*4)
-	KXNORB K6, K6, K6
-	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y12, K6, 20(SI)(Z31*4)
 	VMOVDQU64 320(SP), Z31
+	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z30
+	VSCATTERQPS Y31, K6, 12(SI)(Z30*4)
+	KXNORB K5, K5, K5
+	VMOVDQU64 384(SP), Z31
+	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z30
+	VSCATTERQPS Y31, K5, 16(SI)(Z30*4)
+	KXNORB K6, K6, K6
+	VMOVDQU64 448(SP), Z31
+	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z30
+	VSCATTERQPS Y31, K6, 20(SI)(Z30*4)
+	VMOVDQU64 512(SP), Z31
 	VMOVDQU64 Y31, 0(SP)
 	MOVL 0(SP), R11
 	MOVW R11, 24(SI)
@@ -30589,8 +33435,8 @@ l3:
 	MOVL 28(SP), R11
 	MOVW R11, 304(SI)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z31
-	VMOVDQU8.Z X31, K1, X1
-	VMOVDQU64 X1, 0(SP)
+	VMOVDQU8.Z X31, K1, X8
+	VMOVDQU64 X8, 0(SP)
 	MOVBLZX 0(SP), R11
 	MOVB R11, 26(SI)
 	MOVBLZX 1(SP), R11
@@ -30608,30 +33454,30 @@ l3:
 	MOVBLZX 7(SP), R11
 	MOVB R11, 306(SI)
 	KXNORB K1, K1, K1
-	VMOVDQU64 384(SP), Z31
+	VMOVDQU64 576(SP), Z31
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 32(SI)(Z30*8)
-	VMOVDQU64 448(SP), Z31
+	VMOVDQU64 640(SP), Z31
 	VMOVUPS Y31, (BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y16, K1, 320(SI)(Z31*4)
+	VSCATTERQPS Y17, K1, 320(SI)(Z31*4)
 	KXNORB K5, K5, K5
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y17, K5, 324(SI)(Z31*4)
+	VSCATTERQPS Y18, K5, 324(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y18, K1, 328(SI)(Z31*4)
+	VSCATTERQPS Y19, K1, 328(SI)(Z31*4)
 	KXNORB K5, K5, K5
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y19, K5, 332(SI)(Z31*4)
+	VSCATTERQPS Y20, K5, 332(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y20, K1, 336(SI)(Z31*4)
+	VSCATTERQPS Y21, K1, 336(SI)(Z31*4)
 	KXNORB K5, K5, K5
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y21, K5, 340(SI)(Z31*4)
-	VMOVDQU64 512(SP), Z31
+	VSCATTERQPS Y22, K5, 340(SI)(Z31*4)
+	VMOVDQU64 704(SP), Z31
 	VMOVDQU64 Y31, 0(SP)
 	MOVL 0(SP), R11
 	MOVW R11, 344(SI)
@@ -30650,8 +33496,8 @@ l3:
 	MOVL 28(SP), R11
 	MOVW R11, 624(SI)
 	VPBROADCASTQ bits_101010101010101<>(SB), Z31
-	VMOVDQU8.Z X31, K2, X1
-	VMOVDQU64 X1, 0(SP)
+	VMOVDQU8.Z X31, K2, X8
+	VMOVDQU64 X8, 0(SP)
 	MOVBLZX 0(SP), R11
 	MOVB R11, 346(SI)
 	MOVBLZX 1(SP), R11
@@ -30669,30 +33515,30 @@ l3:
 	MOVBLZX 7(SP), R11
 	MOVB R11, 626(SI)
 	KXNORB K1, K1, K1
-	VMOVDQU64 576(SP), Z31
+	VMOVDQU64 768(SP), Z31
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 352(SI)(Z30*8)
-	VMOVDQU64 640(SP), Z31
+	VMOVDQU64 832(SP), Z31
 	VMOVUPS Y31, 32(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y25, K1, 640(SI)(Z31*4)
+	VSCATTERQPS Y26, K1, 640(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y26, K2, 644(SI)(Z31*4)
+	VSCATTERQPS Y27, K2, 644(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y27, K1, 648(SI)(Z31*4)
+	VSCATTERQPS Y7, K1, 648(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y6, K2, 652(SI)(Z31*4)
+	VSCATTERQPS Y0, K2, 652(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y0, K1, 656(SI)(Z31*4)
+	VSCATTERQPS Y5, K1, 656(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y4, K2, 660(SI)(Z31*4)
-	VMOVDQU64 704(SP), Z31
+	VSCATTERQPS Y6, K2, 660(SI)(Z31*4)
+	VMOVDQU64 896(SP), Z31
 	VMOVDQU64 Y31, 0(SP)
 	MOVL 0(SP), R11
 	MOVW R11, 664(SI)
@@ -30730,30 +33576,30 @@ l3:
 	MOVBLZX 7(SP), R11
 	MOVB R11, 946(SI)
 	KXNORB K1, K1, K1
-	VMOVDQU64 768(SP), Z31
+	VMOVDQU64 960(SP), Z31
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
 	VSCATTERQPD Z31, K1, 672(SI)(Z30*8)
-	VMOVDQU64 832(SP), Z31
+	VMOVDQU64 1024(SP), Z31
 	VMOVUPS Y31, 64(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y3, K1, 960(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y5, K2, 964(SI)(Z31*4)
+	VSCATTERQPS Y4, K2, 964(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y14, K1, 968(SI)(Z31*4)
+	VSCATTERQPS Y15, K1, 968(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y13, K2, 972(SI)(Z31*4)
+	VSCATTERQPS Y14, K2, 972(SI)(Z31*4)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y15, K1, 976(SI)(Z31*4)
+	VSCATTERQPS Y16, K1, 976(SI)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y23, K2, 980(SI)(Z31*4)
-	VMOVDQU64 Y24, 0(SP)
+	VSCATTERQPS Y24, K2, 980(SI)(Z31*4)
+	VMOVDQU64 Y25, 0(SP)
 	MOVL 0(SP), R11
 	MOVW R11, 984(SI)
 	MOVL 4(SP), R11
@@ -30790,21 +33636,19 @@ l3:
 	MOVBLZX 7(SP), R11
 	MOVB R11, 1266(SI)
 	KXNORB K1, K1, K1
-	VMOVDQU64 896(SP), Z31
-	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z30
-	VSCATTERQPD Z31, K1, 992(SI)(Z30*8)
-	VMOVDQU64 960(SP), Z31
-	VMOVUPS Y31, 96(BX)
+	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z31
+	VSCATTERQPD Z1, K1, 992(SI)(Z31*8)
+	VMOVUPS Y2, 96(BX)
 	ADDQ $1280, SI
 	ADDQ $128, BX
-	MOVQ 1032(SP), R15
+	MOVQ 1096(SP), R15
 	DECQ R15
-	MOVQ R15, 1032(SP)
+	MOVQ R15, 1096(SP)
 	JNE l2
 	JMP single
 l1:
 single:
-	MOVQ 1024(SP), R15
+	MOVQ 1088(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
@@ -30925,9 +33769,10 @@ vectors:
 	KNOTB K2, K2
 	VBLENDMPS Y9, Y0, K2, Y0
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y3, Y9, Y13
-	VCMPPS $3, Y9, Y3, K2
-	VADDPS Y3, Y9, K2, Y13
+	VMAXPS Y3, Y9, Y13
+	VMAXPS Y9, Y3, Y3
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y13, Y3
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K2
 	KORB K1, K2, K1
@@ -30936,9 +33781,10 @@ vectors:
 	KNOTB K2, K2
 	VBLENDMPS Y10, Y1, K2, Y1
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y4, Y10, Y3
-	VCMPPS $3, Y10, Y4, K2
-	VADDPS Y4, Y10, K2, Y3
+	VMAXPS Y4, Y10, Y13
+	VMAXPS Y10, Y4, Y4
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y13, Y4
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K2
 	KORB K1, K2, K1
@@ -30947,24 +33793,25 @@ vectors:
 	KNOTB K2, K2
 	VBLENDMPS Y11, Y2, K2, Y2
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y5, Y11, Y4
-	VCMPPS $3, Y11, Y5, K2
-	VADDPS Y5, Y11, K2, Y4
+	VMAXPS Y5, Y11, Y13
+	VMAXPS Y11, Y5, Y5
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y13, Y5
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K2
 	KORB K1, K2, K1
 	// structs.go:75: b.points++
 	VPBROADCASTQ bits_100000001<>(SB), Z31
-	VPADDD Y31, Y6, Y5
+	VPADDD Y31, Y6, Y6
 	VPBROADCASTQ bits_ffff0000ffff<>(SB), Z31
-	VPANDD Y31, Y5, Y5
+	VPANDD Y31, Y6, Y6
 	// structs.go:76: b.weight += w
-	VADDPD Z12, Z7, Z6
+	VADDPD Z12, Z7, Z7
 	// structs.go:85: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
-	VMULPS Y9, Y9, Y7
-	VMULPS Y10, Y10, Y9
-	VADDPS Y9, Y7, Y7
-	VADDPS Y7, Y8, Y7
+	VMULPS Y9, Y9, Y9
+	VMULPS Y10, Y10, Y10
+	VADDPS Y10, Y9, Y9
+	VADDPS Y9, Y8, Y8
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K2, (BX)(Z31*4)
@@ -30976,14 +33823,14 @@ vectors:
 	VSCATTERQPS Y2, K2, 8(BX)(Z31*4)
 	KXNORB K3, K3, K3
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y13, K3, 12(BX)(Z31*4)
+	VSCATTERQPS Y3, K3, 12(BX)(Z31*4)
 	KXNORB K2, K2, K2
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y3, K2, 16(BX)(Z31*4)
+	VSCATTERQPS Y4, K2, 16(BX)(Z31*4)
 	KXNORB K3, K3, K3
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
-	VSCATTERQPS Y4, K3, 20(BX)(Z31*4)
-	VMOVDQU64 Y5, 0(SP)
+	VSCATTERQPS Y5, K3, 20(BX)(Z31*4)
+	VMOVDQU64 Y6, 0(SP)
 	MOVL 0(SP), DX
 	MOVW DX, 24(BX)
 	MOVL 4(SP), DX
@@ -31021,16 +33868,16 @@ vectors:
 	MOVB DX, 306(BX)
 	KXNORB K1, K1, K1
 	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z31
-	VSCATTERQPD Z6, K1, 32(BX)(Z31*8)
+	VSCATTERQPD Z7, K1, 32(BX)(Z31*8)
 	MOVQ accB+72(FP), R15
-	VMOVUPS Y7, (R15)(CX*4)
+	VMOVUPS Y8, (R15)(CX*4)
 	ADDQ $8, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $8, AX
-	MOVQ 1024(SP), R15
+	MOVQ 1088(SP), R15
 	DECQ R15
-	MOVQ R15, 1024(SP)
+	MOVQ R15, 1088(SP)
 	JEQ left
 	TESTQ CX, CX
 	JNE vectors
@@ -31166,31 +34013,34 @@ masked:
 	KNOTB K3, K3
 	VBLENDMPS Y9, Y0, K3, Y13
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y3, Y9, Y14
-	VCMPPS $3, Y9, Y3, K3
-	VADDPS Y3, Y9, K3, Y14
+	VMAXPS Y3, Y9, Y14
+	VMAXPS Y9, Y3, Y15
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y14, Y15
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y9, Y9, K3
 	KORB K2, K3, K3
 	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y10, Y1, K4
 	KNOTB K4, K4
-	VBLENDMPS Y10, Y1, K4, Y15
+	VBLENDMPS Y10, Y1, K4, Y14
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y4, Y10, Y16
-	VCMPPS $3, Y10, Y4, K4
-	VADDPS Y4, Y10, K4, Y16
+	VMAXPS Y4, Y10, Y16
+	VMAXPS Y10, Y4, Y17
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y16, Y17
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y10, Y10, K4
 	KORB K3, K4, K3
 	// structs.go:69: if !(x >= b.low[d]) {
 	VCMPPS $2, Y11, Y2, K4
 	KNOTB K4, K4
-	VBLENDMPS Y11, Y2, K4, Y17
+	VBLENDMPS Y11, Y2, K4, Y16
 	// structs.go:72: b.high[d] = max(b.high[d], x)
-	VRANGEPS $5, Y5, Y11, Y18
-	VCMPPS $3, Y11, Y5, K4
-	VADDPS Y5, Y11, K4, Y18
+	VMAXPS Y5, Y11, Y18
+	VMAXPS Y11, Y5, Y19
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z31
+	VPTERNLOGQ $0xd4, Y31, Y18, Y19
 	// structs.go:73: b.bad = b.bad || x != x
 	VCMPPS $4, Y11, Y11, K4
 	KORB K3, K4, K3
@@ -31210,23 +34060,23 @@ masked:
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, (BX)(Z31*4)
-	VBLENDMPS Y15, Y1, K1, Y0
+	VBLENDMPS Y14, Y1, K1, Y0
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, 4(BX)(Z31*4)
-	VBLENDMPS Y17, Y2, K1, Y0
+	VBLENDMPS Y16, Y2, K1, Y0
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, 8(BX)(Z31*4)
-	VBLENDMPS Y14, Y3, K1, Y0
+	VBLENDMPS Y15, Y3, K1, Y0
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, 12(BX)(Z31*4)
-	VBLENDMPS Y16, Y4, K1, Y0
+	VBLENDMPS Y17, Y4, K1, Y0
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, 16(BX)(Z31*4)
-	VBLENDMPS Y18, Y5, K1, Y0
+	VBLENDMPS Y19, Y5, K1, Y0
 	KXNORB K4, K4, K4
 	VMOVDQU64 bits_0_a_14_1e_28_32_3c_46<>(SB), Z31
 	VSCATTERQPS Y0, K4, 20(BX)(Z31*4)
@@ -34819,8 +37669,9 @@ TEXT ·peakVectors512(SB), 0, $128-96
 	MOVQ accA+64(FP), DX
 	// sums.go:75: return func(i int, acc *float32) { *acc = max(*acc, x[i]) }
 	MOVQ m0+72(FP), SI
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z0
 	MOVQ lanes+32(FP), DI
-	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z0
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z1
 	MOVQ skip+48(FP), R8
 	TESTQ R8, R8
 	JEQ aligned
@@ -34842,50 +37693,50 @@ aligned:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l2:
-	VMOVUPS (R10), Z1
-	VMOVUPS 64(R10), Z2
+	VMOVUPS (R10), Z2
+	VMOVUPS 64(R10), Z3
 	MOVQ R8, R12
 l3:
-	VMOVUPS (SI)(AX*4), Z3
-	VRANGEPS $5, Z1, Z3, Z4
-	VCMPPS $3, Z3, Z1, K1
-	VADDPS Z1, Z3, K1, Z4
-	VMOVDQA64 Z4, Z1
-	VMOVUPS 64(SI)(AX*4), Z3
-	VRANGEPS $5, Z2, Z3, Z4
-	VCMPPS $3, Z3, Z2, K1
-	VADDPS Z2, Z3, K1, Z4
+	VMOVUPS (SI)(AX*4), Z4
+	VMAXPS Z2, Z4, Z5
+	VMAXPS Z4, Z2, Z4
+	VPTERNLOGQ $0xd4, Z0, Z5, Z4
 	VMOVDQA64 Z4, Z2
+	VMOVUPS 64(SI)(AX*4), Z4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z4
+	VPTERNLOGQ $0xd4, Z0, Z5, Z4
+	VMOVDQA64 Z4, Z3
 	ADDQ $32, AX
 	DECQ R12
 	JNE l3
 	TESTQ R11, R11
 	JEQ l4
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VEXTRACTF64X4 $1, Z3, Y4
-	VRANGEPS $5, Z3, Z4, Z5
-	VCMPPS $3, Z4, Z3, K1
-	VADDPS Z3, Z4, K1, Z5
-	VEXTRACTF64X2 $1, Y5, X3
-	VRANGEPS $5, Z5, Z3, Z4
-	VCMPPS $3, Z3, Z5, K1
-	VADDPS Z5, Z3, K1, Z4
-	VPSHUFD $0x4e, X4, X3
-	VRANGEPS $5, Z4, Z3, Z5
-	VCMPPS $3, Z3, Z4, K1
-	VADDPS Z4, Z3, K1, Z5
-	VPSHUFD $0xb1, X5, X3
-	VRANGEPS $5, Z5, Z3, Z4
-	VCMPPS $3, Z3, Z5, K1
-	VADDPS Z5, Z3, K1, Z4
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z5
+	VPTERNLOGQ $0xd4, Z0, Z4, Z5
+	VEXTRACTF64X4 $1, Z5, Y4
+	VMAXPS Z5, Z4, Z6
+	VMAXPS Z4, Z5, Z4
+	VPTERNLOGQ $0xd4, Z0, Z6, Z4
+	VEXTRACTF64X2 $1, Y4, X5
+	VMAXPS Z4, Z5, Z6
+	VMAXPS Z5, Z4, Z4
+	VPTERNLOGQ $0xd4, Z0, Z6, Z4
+	VPSHUFD $0x4e, X4, X5
+	VMAXPS Z4, Z5, Z6
+	VMAXPS Z5, Z4, Z4
+	VPTERNLOGQ $0xd4, Z0, Z6, Z4
+	VPSHUFD $0xb1, X4, X5
+	VMAXPS Z4, Z5, Z6
+	VMAXPS Z5, Z4, Z4
+	VPTERNLOGQ $0xd4, Z0, Z6, Z4
 	VMOVSS X4, (R11)
 	ADDQ $4, R11
 	JMP l5
 l4:
-	VMOVUPS Z1, (R10)
-	VMOVUPS Z2, 64(R10)
+	VMOVUPS Z2, (R10)
+	VMOVUPS Z3, 64(R10)
 	ADDQ $128, R10
 l5:
 	DECQ R9
@@ -34899,45 +37750,45 @@ l1:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l7:
-	VMOVUPS (R10), Z1
+	VMOVUPS (R10), Z2
 	MOVQ R8, R12
 l8:
-	VMOVUPS (SI)(AX*4), Z2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VMOVDQA64 Z3, Z1
-	VMOVUPS 64(SI)(AX*4), Z2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VMOVDQA64 Z3, Z1
+	VMOVUPS (SI)(AX*4), Z3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z3
+	VPTERNLOGQ $0xd4, Z0, Z4, Z3
+	VMOVDQA64 Z3, Z2
+	VMOVUPS 64(SI)(AX*4), Z3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z3
+	VPTERNLOGQ $0xd4, Z0, Z4, Z3
+	VMOVDQA64 Z3, Z2
 	ADDQ $32, AX
 	DECQ R12
 	JNE l8
 	TESTQ R11, R11
 	JEQ l9
-	VEXTRACTF64X4 $1, Z1, Y2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VEXTRACTF64X2 $1, Y3, X2
-	VRANGEPS $5, Z3, Z2, Z4
-	VCMPPS $3, Z2, Z3, K1
-	VADDPS Z3, Z2, K1, Z4
-	VPSHUFD $0x4e, X4, X2
-	VRANGEPS $5, Z4, Z2, Z3
-	VCMPPS $3, Z2, Z4, K1
-	VADDPS Z4, Z2, K1, Z3
-	VPSHUFD $0xb1, X3, X2
-	VRANGEPS $5, Z3, Z2, Z4
-	VCMPPS $3, Z2, Z3, K1
-	VADDPS Z3, Z2, K1, Z4
-	VMOVSS X4, (R11)
+	VEXTRACTF64X4 $1, Z2, Y3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z3
+	VPTERNLOGQ $0xd4, Z0, Z4, Z3
+	VEXTRACTF64X2 $1, Y3, X4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z5, Z3
+	VPSHUFD $0x4e, X3, X4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z5, Z3
+	VPSHUFD $0xb1, X3, X4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z5, Z3
+	VMOVSS X3, (R11)
 	ADDQ $4, R11
 	JMP l10
 l9:
-	VMOVUPS Z1, (R10)
+	VMOVUPS Z2, (R10)
 	ADDQ $64, R10
 l10:
 	DECQ R9
@@ -34951,51 +37802,51 @@ l6:
 	MOVQ DX, R10
 	MOVQ sums+80(FP), R11
 l12:
-	VMOVUPS (R10), Y1
+	VMOVUPS (R10), Y2
 	MOVQ R8, R12
 l13:
-	VMOVUPS (SI)(AX*4), Z2
-	VRANGEPS $5, Y1, Y2, Y3
-	VCMPPS $3, Y2, Y1, K1
-	VADDPS Y1, Y2, K1, Y3
-	VMOVDQA64 Y3, Y1
-	VEXTRACTF64X4 $1, Z2, Y2
-	VRANGEPS $5, Y1, Y2, Y3
-	VCMPPS $3, Y2, Y1, K1
-	VADDPS Y1, Y2, K1, Y3
-	VMOVDQA64 Y3, Y1
-	VMOVUPS 64(SI)(AX*4), Z2
-	VRANGEPS $5, Y1, Y2, Y3
-	VCMPPS $3, Y2, Y1, K1
-	VADDPS Y1, Y2, K1, Y3
-	VMOVDQA64 Y3, Y1
-	VEXTRACTF64X4 $1, Z2, Y2
-	VRANGEPS $5, Y1, Y2, Y3
-	VCMPPS $3, Y2, Y1, K1
-	VADDPS Y1, Y2, K1, Y3
-	VMOVDQA64 Y3, Y1
+	VMOVUPS (SI)(AX*4), Z3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y5
+	VPTERNLOGQ $0xd4, Y0, Y4, Y5
+	VMOVDQA64 Y5, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPTERNLOGQ $0xd4, Y0, Y4, Y3
+	VMOVDQA64 Y3, Y2
+	VMOVUPS 64(SI)(AX*4), Z3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y5
+	VPTERNLOGQ $0xd4, Y0, Y4, Y5
+	VMOVDQA64 Y5, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VMAXPS Y2, Y3, Y4
+	VMAXPS Y3, Y2, Y3
+	VPTERNLOGQ $0xd4, Y0, Y4, Y3
+	VMOVDQA64 Y3, Y2
 	ADDQ $32, AX
 	DECQ R12
 	JNE l13
 	TESTQ R11, R11
 	JEQ l14
-	VEXTRACTF64X2 $1, Y1, X2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VPSHUFD $0x4e, X3, X2
-	VRANGEPS $5, Z3, Z2, Z4
-	VCMPPS $3, Z2, Z3, K1
-	VADDPS Z3, Z2, K1, Z4
-	VPSHUFD $0xb1, X4, X2
-	VRANGEPS $5, Z4, Z2, Z3
-	VCMPPS $3, Z2, Z4, K1
-	VADDPS Z4, Z2, K1, Z3
+	VEXTRACTF64X2 $1, Y2, X3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z3
+	VPTERNLOGQ $0xd4, Z0, Z4, Z3
+	VPSHUFD $0x4e, X3, X4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z5, Z3
+	VPSHUFD $0xb1, X3, X4
+	VMAXPS Z3, Z4, Z5
+	VMAXPS Z4, Z3, Z3
+	VPTERNLOGQ $0xd4, Z0, Z5, Z3
 	VMOVSS X3, (R11)
 	ADDQ $4, R11
 	JMP l15
 l14:
-	VMOVUPS Y1, (R10)
+	VMOVUPS Y2, (R10)
 	ADDQ $32, R10
 l15:
 	DECQ R9
@@ -35006,12 +37857,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPS (DX)(CX*4), Z1
-	VMOVUPS (SI)(AX*4), Z2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K1
-	VADDPS Z1, Z2, K1, Z3
-	VMOVUPS Z3, (DX)(CX*4)
+	VMOVUPS (DX)(CX*4), Z2
+	VMOVUPS (SI)(AX*4), Z3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z2
+	VPTERNLOGQ $0xd4, Z0, Z4, Z2
+	VMOVUPS Z2, (DX)(CX*4)
 	ADDQ $16, CX
 	ANDQ DI, CX
 	ADDQ $16, AX
@@ -35026,19 +37877,19 @@ left:
 	JEQ stop
 masked:
 	MOVQ left+16(FP), R8
-	VPBROADCASTD R8, Z1
-	VPCMPD $1, Z1, Z0, K1
+	VPBROADCASTD R8, Z2
+	VPCMPD $1, Z2, Z1, K1
 	MOVQ skip+48(FP), R8
-	VPBROADCASTD R8, Z1
-	VPCMPD $1, Z1, Z0, K2
+	VPBROADCASTD R8, Z2
+	VPCMPD $1, Z2, Z1, K2
 	KANDNW K1, K2, K1
-	VMOVUPS (DX)(CX*4), Z1
-	VMOVUPS.Z (SI)(AX*4), K1, Z2
-	VRANGEPS $5, Z1, Z2, Z3
-	VCMPPS $3, Z2, Z1, K2
-	VADDPS Z1, Z2, K2, Z3
-	VBLENDMPS Z3, Z1, K1, Z1
-	VMOVUPS Z1, (DX)(CX*4)
+	VMOVUPS (DX)(CX*4), Z2
+	VMOVUPS.Z (SI)(AX*4), K1, Z3
+	VMAXPS Z2, Z3, Z4
+	VMAXPS Z3, Z2, Z3
+	VPTERNLOGQ $0xd4, Z0, Z4, Z3
+	VBLENDMPS Z3, Z2, K1, Z2
+	VMOVUPS Z2, (DX)(CX*4)
 	ADDQ $16, CX
 	ANDQ DI, CX
 	MOVQ left+16(FP), R8

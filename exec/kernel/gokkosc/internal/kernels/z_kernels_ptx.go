@@ -673,7 +673,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 12, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -688,7 +688,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 24, Version: 1},
 		func(k *logarithmsKernel) func(int) { return k.at },
 		func(k *logarithmsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -703,7 +703,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 36, Version: 1},
 		func(k *powersKernel) func(int) { return k.at },
 		func(k *powersKernel) *kernel.Call {
 			return &kernel.Call{
@@ -720,7 +720,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 43, Version: 1},
 		func(k *anglesKernel) func(int) { return k.at },
 		func(k *anglesKernel) *kernel.Call {
 			return &kernel.Call{
@@ -737,7 +737,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 50, Version: 1},
 		func(k *edgesKernel) func(int) { return k.at },
 		func(k *edgesKernel) *kernel.Call {
 			return &kernel.Call{
@@ -754,7 +754,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 57, Version: 1},
 		func(k *singlyKernel) func(int) { return k.at },
 		func(k *singlyKernel) *kernel.Call {
 			return &kernel.Call{
@@ -769,7 +769,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 66, Version: 1},
 		func(k *decayKernel) func(int) { return k.at },
 		func(k *decayKernel) *kernel.Call {
 			return &kernel.Call{
@@ -784,7 +784,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 73, Version: 1},
 		func(k *entropyKernel) func(int) { return k.at },
 		func(k *entropyKernel) *kernel.Call {
 			return &kernel.Call{
@@ -799,7 +799,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 80, Version: 1},
 		func(k *wavesKernel) func(int) { return k.at },
 		func(k *wavesKernel) *kernel.Call {
 			return &kernel.Call{
@@ -814,7 +814,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 90, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) *kernel.Call {
 			return &kernel.Call{
@@ -829,7 +829,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 97, Version: 1},
 		func(k *errorsKernel) func(int) { return k.at },
 		func(k *errorsKernel) *kernel.Call {
 			return &kernel.Call{
@@ -844,7 +844,7 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 104, Version: 1},
 		func(k *errorsSinglyKernel) func(int) { return k.at },
 		func(k *errorsSinglyKernel) *kernel.Call {
 			return &kernel.Call{
@@ -856,6 +856,40 @@ func init() {
 				Memories: []kernel.CallMemory{
 					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
 					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremes", File: "math.go", Line: 111, Version: 1},
+		func(k *bitsOfExtremesKernel) func(int) { return k.at },
+		func(k *bitsOfExtremesKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bitsOfExtremesPTX,
+				Scalars: []uint64{
+					uint64(len(k.z)),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremesSingly", File: "math.go", Line: 124, Version: 1},
+		func(k *bitsOfExtremesSinglyKernel) func(int) { return k.at },
+		func(k *bitsOfExtremesSinglyKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bitsOfExtremesSinglyPTX,
+				Scalars: []uint64{
+					uint64(len(k.z)),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
 				},
 			}
 		})
@@ -2174,6 +2208,291 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowOf", File: "rowschosen.go", Line: 10, Version: 1},
+		func(k *rowOfKernel) func(int) { return k.at },
+		func(k *rowOfKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowOfPTX,
+				Scalars: []uint64{
+					uint64(k.a),
+					uint64(len(k.y)),
+					uint64(len(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(len(k.x[2])),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[2]))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsInTurn", File: "rowschosen.go", Line: 17, Version: 1},
+		func(k *rowsInTurnKernel) func(int) { return k.at },
+		func(k *rowsInTurnKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsInTurnPTX,
+				Scalars: []uint64{
+					uint64(len(k.y)),
+					uint64(len(k.x[0])),
+					uint64(len(k.x[1])),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAt", File: "rowschosen.go", Line: 24, Version: 1},
+		func(k *rowsAtKernel) func(int) { return k.item },
+		func(k *rowsAtKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsAtPTX,
+				Scalars: []uint64{
+					uint64(len(k.y)),
+					uint64(len(k.at)),
+					uint64(len(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(len(k.x[2])),
+					uint64(len(k.x[3])),
+					uint64(len(k.x[4])),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[2]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[3]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[4]))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAdded", File: "rowschosen.go", Line: 31, Version: 1},
+		func(k *rowsAddedKernel) func(int) { return k.at },
+		func(k *rowsAddedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsAddedPTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					uint64(len(k.x[0])),
+					uint64(cap(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(cap(k.x[1])),
+					uint64(len(k.x[2])),
+					uint64(cap(k.x[2])),
+					uint64(len(k.x[3])),
+					uint64(cap(k.x[3])),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[2]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[3]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsStored", File: "rowschosen.go", Line: 51, Version: 1},
+		func(k *rowsStoredKernel) func(int) { return k.item },
+		func(k *rowsStoredKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsStoredPTX,
+				Scalars: []uint64{
+					uint64(k.a),
+					uint64(len(k.at)),
+					uint64(len(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(len(k.z[0])),
+					uint64(len(k.z[1])),
+					uint64(len(k.z[2])),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z[2]))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsWalked", File: "rowschosen.go", Line: 62, Version: 1},
+		func(k *rowsWalkedKernel) func(int) { return k.item },
+		func(k *rowsWalkedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsWalkedPTX,
+				Scalars: []uint64{
+					uint64(len(k.at)),
+					uint64(len(k.x[0])),
+					uint64(cap(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(cap(k.x[1])),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.viewsAt", File: "rowschosen.go", Line: 90, Version: 1},
+		func(k *viewsAtKernel) func(int) { return k.item },
+		func(k *viewsAtKernel) *kernel.Call {
+			if k.u[1].Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.u[0].Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v[2].Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v[1].Rank() == 0 {
+				return nil // a zero view
+			}
+			if k.v[0].Rank() == 0 {
+				return nil // a zero view
+			}
+			return &kernel.Call{
+				Text: &viewsAtPTX,
+				Scalars: []uint64{
+					uint64(k.a),
+					uint64(len(k.at)),
+					uint64(len(k.y)),
+					kernelExtent(k.u[0].View),
+					kernelExtent(k.u[1].View),
+					uint64(k.u[1].Stride(0)),
+					uint64(k.u[0].Stride(0)),
+					kernelExtent(k.v[0].View),
+					kernelExtent(k.v[1].View),
+					kernelExtent(k.v[2].View),
+					uint64(k.v[2].Stride(0)),
+					uint64(k.v[1].Stride(0)),
+					uint64(k.v[0].Stride(0)),
+					uint64(k.v[2].Extent(1)),
+					uint64(k.v[1].Extent(1)),
+					uint64(k.v[0].Extent(1)),
+					uint64(k.v[2].Extent(0)),
+					uint64(k.v[1].Extent(0)),
+					uint64(k.v[0].Extent(0)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: k.u[0].Address(), In: k.u[0].MemorySpace(), View: k.u[0]},
+					{At: k.u[1].Address(), In: k.u[1].MemorySpace(), View: k.u[1]},
+					{At: k.v[0].Address(), In: k.v[0].MemorySpace(), View: k.v[0]},
+					{At: k.v[1].Address(), In: k.v[1].MemorySpace(), View: k.v[1]},
+					{At: k.v[2].Address(), In: k.v[2].MemorySpace(), View: k.v[2]},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledAt", File: "rowschosen.go", Line: 107, Version: 1},
+		func(k *scaledAtKernel) func(int) { return k.item },
+		func(k *scaledAtKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &scaledAtPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.x[0].w),
+					math.Float64bits(k.x[1].w),
+					uint64(len(k.at)),
+					uint64(len(k.x[0].x)),
+					uint64(len(k.x[1].x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0].x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1].x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsOfRows", File: "rowschosen.go", Line: 118, Version: 1},
+		func(k *rowsOfRowsKernel) func(int) { return k.item },
+		func(k *rowsOfRowsKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsOfRowsPTX,
+				Scalars: []uint64{
+					uint64(len(k.at)),
+					uint64(len(k.x[0][0])),
+					uint64(len(k.x[0][1])),
+					uint64(len(k.x[0][2])),
+					uint64(len(k.x[1][0])),
+					uint64(len(k.x[1][1])),
+					uint64(len(k.x[1][2])),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0][0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0][1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0][2]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1][0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1][1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1][2]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsSummed", File: "rowschosen.go", Line: 130, Version: 1},
+		func(k *rowsSummedKernel) func(int, *float64) { return k.item },
+		func(k *rowsSummedKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &rowsSummedPTX,
+				Scalars: []uint64{
+					uint64(k.a),
+					uint64(len(k.x[0])),
+					uint64(len(k.x[1])),
+					uint64(len(k.x[2])),
+					uint64(len(k.at)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[0]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[1]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x[2]))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.placesInOrder", File: "rowschosen.go", Line: 137, Version: 1},
+		func(k *placesInOrderKernel) func(int) { return k.at },
+		func(k *placesInOrderKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &placesInOrderPTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					uint64(cap(k.x)),
+					uint64(len(k.y)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.storedInOrder", File: "rowschosen.go", Line: 161, Version: 1},
+		func(k *storedInOrderKernel) func(int) { return k.at },
+		func(k *storedInOrderKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &storedInOrderPTX,
+				Scalars: []uint64{
+					uint64(k.n),
+					uint64(len(k.y)),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) *kernel.Call {
@@ -2733,8 +3052,8 @@ var dotPTX = kernel.Text{
 {
 	.reg .f64 %fd<65>;
 	.reg .b64 %rd<174>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<115>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<91>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -2942,33 +3261,36 @@ $not22:
 $not23:
 	setp.ne.s64 %p22, %rd45, 2;
 	@%p22 bra $not24;
-	setp.nan.f64 %p23, %fd1, %fd1;
-	setp.lt.f64 %p24, %fd1, %fd23;
-	or.pred %p25, %p24, %p23;
-	setp.eq.f64 %p26, %fd1, %fd23;
+	setp.lt.f64 %p23, %fd1, %fd23;
+	setp.equ.f64 %p24, %fd1, %fd23;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd23;
-	selp.f64 %fd26, %fd1, %fd23, %p25;
+	selp.f64 %fd26, %fd1, %fd23, %p23;
 	mov.b64 {%r16, %r17}, %fd26;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p26;
-	mov.b64 %fd27, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p24;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p24;
+	mov.b64 %fd27, {%r19, %r21};
 	mov.f64 %fd1, %fd27;
 	bra $did21;
 $not24:
-	setp.ne.s64 %p27, %rd45, 3;
-	@%p27 bra $not25;
-	setp.nan.f64 %p28, %fd1, %fd1;
-	setp.gt.f64 %p29, %fd1, %fd23;
-	or.pred %p30, %p29, %p28;
-	setp.eq.f64 %p31, %fd1, %fd23;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd23;
-	selp.f64 %fd28, %fd1, %fd23, %p30;
-	mov.b64 {%r24, %r25}, %fd28;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p31;
-	mov.b64 %fd29, {%r24, %r27};
+	setp.ne.s64 %p25, %rd45, 3;
+	@%p25 bra $not25;
+	setp.gt.f64 %p26, %fd1, %fd23;
+	setp.equ.f64 %p27, %fd1, %fd23;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p26;
+	mov.b64 {%r26, %r27}, %fd28;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p27;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p27;
+	mov.b64 %fd29, {%r29, %r34};
 	mov.f64 %fd1, %fd29;
 	bra $did21;
 $not25:
@@ -2977,10 +3299,10 @@ $lane20:
 	shr.u32 %r7, %r7, 1;
 	bra $half18;
 $joined19:
-	setp.ne.s64 %p32, %rd25, 0;
-	@%p32 bra $stored26;
-	setp.ge.s64 %p33, %rd28, %rd2;
-	@%p33 bra $stored26;
+	setp.ne.s64 %p28, %rd25, 0;
+	@%p28 bra $stored26;
+	setp.ge.s64 %p29, %rd28, %rd2;
+	@%p29 bra $stored26;
 	shr.u64 %rd111, %rd28, %r1;
 	shl.b64 %rd112, %rd111, 3;
 	add.s64 %rd113, %rd42, %rd112;
@@ -2994,100 +3316,103 @@ $done5:
 	sub.s64 %rd115, %rd10, %rd18;
 	min.s64 %rd116, %rd115, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p34, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p30, %r35, 1;
 	add.s64 %rd117, %rd114, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd118, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd119, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd118, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd119, %r39;
 	mov.b64 %rd120, %rd116;
 	mov.b64 %rd121, 1;
 $level27:
 	add.s64 %rd122, %rd120, 31;
 	shr.s64 %rd123, %rd122, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd124, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd124, %r40;
 $node28:
-	setp.ge.s64 %p35, %rd124, %rd123;
-	@%p35 bra $next29;
+	setp.ge.s64 %p31, %rd124, %rd123;
+	@%p31 bra $next29;
 	shl.b64 %rd125, %rd124, 5;
 	add.s64 %rd126, %rd125, %rd118;
 	mul.lo.s64 %rd127, %rd126, 1;
 	mul.lo.s64 %rd128, %rd127, %rd121;
 	add.s64 %rd129, %rd117, %rd128;
 	add.s64 %rd130, %rd127, 0;
-	setp.ge.s64 %p36, %rd130, %rd120;
+	setp.ge.s64 %p32, %rd130, %rd120;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd42, %rd131;
-	@!%p36 ld.global.f64 %fd1, [%rd132];
-	mov.b32 %r34, 1;
+	@!%p32 ld.global.f64 %fd1, [%rd132];
+	mov.b32 %r41, 1;
 $half31:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd30, {%r37, %r38};
-	mul.wide.u32 %rd133, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd30, {%r44, %r45};
+	mul.wide.u32 %rd133, %r41, 1;
 	add.s64 %rd134, %rd127, %rd133;
-	setp.ge.s64 %p37, %rd134, %rd120;
-	@%p37 bra $lane32;
-	setp.ne.s64 %p38, %rd45, 0;
-	@%p38 bra $not34;
+	setp.ge.s64 %p33, %rd134, %rd120;
+	@%p33 bra $lane32;
+	setp.ne.s64 %p34, %rd45, 0;
+	@%p34 bra $not34;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p39, %rd45, 1;
-	@%p39 bra $not35;
+	setp.ne.s64 %p35, %rd45, 1;
+	@%p35 bra $not35;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p40, %rd45, 2;
-	@%p40 bra $not36;
-	setp.nan.f64 %p41, %fd1, %fd1;
-	setp.lt.f64 %p42, %fd1, %fd30;
-	or.pred %p43, %p42, %p41;
-	setp.eq.f64 %p44, %fd1, %fd30;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p43;
-	mov.b64 {%r43, %r44}, %fd33;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p44;
-	mov.b64 %fd34, {%r43, %r46};
+	setp.ne.s64 %p36, %rd45, 2;
+	@%p36 bra $not36;
+	setp.lt.f64 %p37, %fd1, %fd30;
+	setp.equ.f64 %p38, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p37;
+	mov.b64 {%r50, %r51}, %fd33;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p38;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p38;
+	mov.b64 %fd34, {%r53, %r55};
 	mov.f64 %fd1, %fd34;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p45, %rd45, 3;
-	@%p45 bra $not37;
-	setp.nan.f64 %p46, %fd1, %fd1;
-	setp.gt.f64 %p47, %fd1, %fd30;
-	or.pred %p48, %p47, %p46;
-	setp.eq.f64 %p49, %fd1, %fd30;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p48;
-	mov.b64 {%r51, %r52}, %fd35;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p49;
-	mov.b64 %fd36, {%r51, %r54};
+	setp.ne.s64 %p39, %rd45, 3;
+	@%p39 bra $not37;
+	setp.gt.f64 %p40, %fd1, %fd30;
+	setp.equ.f64 %p41, %fd1, %fd30;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p40;
+	mov.b64 {%r60, %r61}, %fd35;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p41;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p41;
+	mov.b64 %fd36, {%r63, %r68};
 	mov.f64 %fd1, %fd36;
 	bra $did33;
 $not37:
 $did33:
 $lane32:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p50, %r34, 32;
-	@%p50 bra $half31;
-	setp.ne.s64 %p51, %rd118, 0;
-	@%p51 bra $kept38;
-	setp.gt.s64 %p52, %rd123, 1;
-	@%p52 bra $inner39;
-	@!%p34 bra $inner39;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p42, %r41, 32;
+	@%p42 bra $half31;
+	setp.ne.s64 %p43, %rd118, 0;
+	@%p43 bra $kept38;
+	setp.gt.s64 %p44, %rd123, 1;
+	@%p44 bra $inner39;
+	@!%p30 bra $inner39;
 	st.global.f64 [%rd44], %fd1;
 	bra $kept38;
 $inner39:
@@ -3098,285 +3423,297 @@ $kept38:
 	add.s64 %rd124, %rd124, %rd119;
 	bra $node28;
 $next29:
-	setp.le.s64 %p53, %rd123, 1;
-	@%p53 bra $ended30;
+	setp.le.s64 %p45, %rd123, 1;
+	@%p45 bra $ended30;
 	bar.sync 0;
 	mov.b64 %rd120, %rd123;
 	shl.b64 %rd121, %rd121, 5;
 	bra $level27;
 $ended30:
-	@%p34 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p30 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd137, [done];
 	cvta.to.global.u64 %rd138, %rd137;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p54, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p54 fence.acq_rel.gpu;
-	@%p54 atom.global.inc.u32 %r58, [%rd138], %r56;
-	setp.eq.s32 %p56, %r58, %r56;
-	bar.red.or.pred %p55, 0, %p56;
-	@!%p55 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p46, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p46 fence.acq_rel.gpu;
+	@%p46 atom.global.inc.u32 %r72, [%rd138], %r70;
+	setp.eq.s32 %p48, %r72, %r70;
+	bar.red.or.pred %p47, 0, %p48;
+	@!%p47 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd139, %rd15, 1;
-	popc.b64 %r59, %rd139;
+	popc.b64 %r73, %rd139;
 	add.s64 %rd140, %rd10, %rd15;
 	sub.s64 %rd141, %rd140, 1;
-	shr.u64 %rd142, %rd141, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd143, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd144, %r63;
+	shr.u64 %rd142, %rd141, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd143, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd144, %r77;
 	mov.b64 %rd145, %rd142;
 	mov.b64 %rd146, %rd15;
 $level40:
 	add.s64 %rd147, %rd145, 127;
 	shr.s64 %rd148, %rd147, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd149, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd149, %r78;
 $node41:
-	setp.ge.s64 %p57, %rd149, %rd148;
-	@%p57 bra $next42;
+	setp.ge.s64 %p49, %rd149, %rd148;
+	@%p49 bra $next42;
 	shl.b64 %rd150, %rd149, 5;
 	add.s64 %rd151, %rd150, %rd143;
 	mul.lo.s64 %rd152, %rd151, 4;
 	mul.lo.s64 %rd153, %rd152, %rd146;
 	add.s64 %rd154, %rd114, %rd153;
 	add.s64 %rd155, %rd152, 0;
-	setp.ge.s64 %p58, %rd155, %rd145;
+	setp.ge.s64 %p50, %rd155, %rd145;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd156, %rd154, 3;
 	add.s64 %rd157, %rd42, %rd156;
-	@!%p58 ld.global.f64 %fd1, [%rd157];
+	@!%p50 ld.global.f64 %fd1, [%rd157];
 	add.s64 %rd158, %rd154, %rd146;
 	add.s64 %rd159, %rd152, 1;
-	setp.ge.s64 %p59, %rd159, %rd145;
+	setp.ge.s64 %p51, %rd159, %rd145;
 	mov.f64 %fd37, %fd2;
 	shl.b64 %rd160, %rd158, 3;
 	add.s64 %rd161, %rd42, %rd160;
-	@!%p59 ld.global.f64 %fd37, [%rd161];
+	@!%p51 ld.global.f64 %fd37, [%rd161];
 	add.s64 %rd162, %rd158, %rd146;
 	add.s64 %rd163, %rd152, 2;
-	setp.ge.s64 %p60, %rd163, %rd145;
+	setp.ge.s64 %p52, %rd163, %rd145;
 	mov.f64 %fd38, %fd2;
 	shl.b64 %rd164, %rd162, 3;
 	add.s64 %rd165, %rd42, %rd164;
-	@!%p60 ld.global.f64 %fd38, [%rd165];
+	@!%p52 ld.global.f64 %fd38, [%rd165];
 	add.s64 %rd166, %rd162, %rd146;
 	add.s64 %rd167, %rd152, 3;
-	setp.ge.s64 %p61, %rd167, %rd145;
+	setp.ge.s64 %p53, %rd167, %rd145;
 	mov.f64 %fd39, %fd2;
 	shl.b64 %rd168, %rd166, 3;
 	add.s64 %rd169, %rd42, %rd168;
-	@!%p61 ld.global.f64 %fd39, [%rd169];
-	@%p59 bra $none44;
-	setp.ne.s64 %p62, %rd45, 0;
-	@%p62 bra $not46;
+	@!%p53 ld.global.f64 %fd39, [%rd169];
+	@%p51 bra $none44;
+	setp.ne.s64 %p54, %rd45, 0;
+	@%p54 bra $not46;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
 	bra $did45;
 $not46:
-	setp.ne.s64 %p63, %rd45, 1;
-	@%p63 bra $not47;
+	setp.ne.s64 %p55, %rd45, 1;
+	@%p55 bra $not47;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
 	bra $did45;
 $not47:
-	setp.ne.s64 %p64, %rd45, 2;
-	@%p64 bra $not48;
-	setp.nan.f64 %p65, %fd1, %fd1;
-	setp.lt.f64 %p66, %fd1, %fd37;
-	or.pred %p67, %p66, %p65;
-	setp.eq.f64 %p68, %fd1, %fd37;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p67;
-	mov.b64 {%r69, %r70}, %fd42;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p68;
-	mov.b64 %fd43, {%r69, %r72};
+	setp.ne.s64 %p56, %rd45, 2;
+	@%p56 bra $not48;
+	setp.lt.f64 %p57, %fd1, %fd37;
+	setp.equ.f64 %p58, %fd1, %fd37;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p57;
+	mov.b64 {%r83, %r84}, %fd42;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p58;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p58;
+	mov.b64 %fd43, {%r86, %r88};
 	mov.f64 %fd1, %fd43;
 	bra $did45;
 $not48:
-	setp.ne.s64 %p69, %rd45, 3;
-	@%p69 bra $not49;
-	setp.nan.f64 %p70, %fd1, %fd1;
-	setp.gt.f64 %p71, %fd1, %fd37;
-	or.pred %p72, %p71, %p70;
-	setp.eq.f64 %p73, %fd1, %fd37;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p72;
-	mov.b64 {%r77, %r78}, %fd44;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p73;
-	mov.b64 %fd45, {%r77, %r80};
+	setp.ne.s64 %p59, %rd45, 3;
+	@%p59 bra $not49;
+	setp.gt.f64 %p60, %fd1, %fd37;
+	setp.equ.f64 %p61, %fd1, %fd37;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p60;
+	mov.b64 {%r93, %r94}, %fd44;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p61;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p61;
+	mov.b64 %fd45, {%r96, %r101};
 	mov.f64 %fd1, %fd45;
 	bra $did45;
 $not49:
 $did45:
 $none44:
-	@%p61 bra $none50;
-	setp.ne.s64 %p74, %rd45, 0;
-	@%p74 bra $not52;
+	@%p53 bra $none50;
+	setp.ne.s64 %p62, %rd45, 0;
+	@%p62 bra $not52;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p75, %rd45, 1;
-	@%p75 bra $not53;
+	setp.ne.s64 %p63, %rd45, 1;
+	@%p63 bra $not53;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p76, %rd45, 2;
-	@%p76 bra $not54;
-	setp.nan.f64 %p77, %fd38, %fd38;
-	setp.lt.f64 %p78, %fd38, %fd39;
-	or.pred %p79, %p78, %p77;
-	setp.eq.f64 %p80, %fd38, %fd39;
-	mov.b64 {%r81, %r82}, %fd38;
-	mov.b64 {%r83, %r84}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p79;
-	mov.b64 {%r85, %r86}, %fd48;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p80;
-	mov.b64 %fd49, {%r85, %r88};
+	setp.ne.s64 %p64, %rd45, 2;
+	@%p64 bra $not54;
+	setp.lt.f64 %p65, %fd38, %fd39;
+	setp.equ.f64 %p66, %fd38, %fd39;
+	mov.b64 {%r102, %r103}, %fd38;
+	mov.b64 {%r104, %r105}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p65;
+	mov.b64 {%r106, %r107}, %fd48;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p66;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p66;
+	mov.b64 %fd49, {%r109, %r111};
 	mov.f64 %fd38, %fd49;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p81, %rd45, 3;
-	@%p81 bra $not55;
-	setp.nan.f64 %p82, %fd38, %fd38;
-	setp.gt.f64 %p83, %fd38, %fd39;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd38, %fd39;
-	mov.b64 {%r89, %r90}, %fd38;
-	mov.b64 {%r91, %r92}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p84;
-	mov.b64 {%r93, %r94}, %fd50;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p85;
-	mov.b64 %fd51, {%r93, %r96};
+	setp.ne.s64 %p67, %rd45, 3;
+	@%p67 bra $not55;
+	setp.gt.f64 %p68, %fd38, %fd39;
+	setp.equ.f64 %p69, %fd38, %fd39;
+	mov.b64 {%r112, %r113}, %fd38;
+	mov.b64 {%r114, %r115}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p68;
+	mov.b64 {%r116, %r117}, %fd50;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p69;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p69;
+	mov.b64 %fd51, {%r119, %r124};
 	mov.f64 %fd38, %fd51;
 	bra $did51;
 $not55:
 $did51:
 $none50:
-	@%p60 bra $none56;
-	setp.ne.s64 %p86, %rd45, 0;
-	@%p86 bra $not58;
+	@%p52 bra $none56;
+	setp.ne.s64 %p70, %rd45, 0;
+	@%p70 bra $not58;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
 	bra $did57;
 $not58:
-	setp.ne.s64 %p87, %rd45, 1;
-	@%p87 bra $not59;
+	setp.ne.s64 %p71, %rd45, 1;
+	@%p71 bra $not59;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
 	bra $did57;
 $not59:
-	setp.ne.s64 %p88, %rd45, 2;
-	@%p88 bra $not60;
-	setp.nan.f64 %p89, %fd1, %fd1;
-	setp.lt.f64 %p90, %fd1, %fd38;
-	or.pred %p91, %p90, %p89;
-	setp.eq.f64 %p92, %fd1, %fd38;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p91;
-	mov.b64 {%r101, %r102}, %fd54;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p92;
-	mov.b64 %fd55, {%r101, %r104};
+	setp.ne.s64 %p72, %rd45, 2;
+	@%p72 bra $not60;
+	setp.lt.f64 %p73, %fd1, %fd38;
+	setp.equ.f64 %p74, %fd1, %fd38;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p73;
+	mov.b64 {%r129, %r130}, %fd54;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p74;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p74;
+	mov.b64 %fd55, {%r132, %r134};
 	mov.f64 %fd1, %fd55;
 	bra $did57;
 $not60:
-	setp.ne.s64 %p93, %rd45, 3;
-	@%p93 bra $not61;
-	setp.nan.f64 %p94, %fd1, %fd1;
-	setp.gt.f64 %p95, %fd1, %fd38;
-	or.pred %p96, %p95, %p94;
-	setp.eq.f64 %p97, %fd1, %fd38;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p96;
-	mov.b64 {%r109, %r110}, %fd56;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p97;
-	mov.b64 %fd57, {%r109, %r112};
+	setp.ne.s64 %p75, %rd45, 3;
+	@%p75 bra $not61;
+	setp.gt.f64 %p76, %fd1, %fd38;
+	setp.equ.f64 %p77, %fd1, %fd38;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p76;
+	mov.b64 {%r139, %r140}, %fd56;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p77;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p77;
+	mov.b64 %fd57, {%r142, %r147};
 	mov.f64 %fd1, %fd57;
 	bra $did57;
 $not61:
 $did57:
 $none56:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half62:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd58, {%r116, %r117};
-	mul.wide.u32 %rd170, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd58, {%r151, %r152};
+	mul.wide.u32 %rd170, %r148, 4;
 	add.s64 %rd171, %rd152, %rd170;
-	setp.ge.s64 %p98, %rd171, %rd145;
-	@%p98 bra $lane63;
-	setp.ne.s64 %p99, %rd45, 0;
-	@%p99 bra $not65;
+	setp.ge.s64 %p78, %rd171, %rd145;
+	@%p78 bra $lane63;
+	setp.ne.s64 %p79, %rd45, 0;
+	@%p79 bra $not65;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
 	bra $did64;
 $not65:
-	setp.ne.s64 %p100, %rd45, 1;
-	@%p100 bra $not66;
+	setp.ne.s64 %p80, %rd45, 1;
+	@%p80 bra $not66;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
 	bra $did64;
 $not66:
-	setp.ne.s64 %p101, %rd45, 2;
-	@%p101 bra $not67;
-	setp.nan.f64 %p102, %fd1, %fd1;
-	setp.lt.f64 %p103, %fd1, %fd58;
-	or.pred %p104, %p103, %p102;
-	setp.eq.f64 %p105, %fd1, %fd58;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p104;
-	mov.b64 {%r122, %r123}, %fd61;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p105;
-	mov.b64 %fd62, {%r122, %r125};
+	setp.ne.s64 %p81, %rd45, 2;
+	@%p81 bra $not67;
+	setp.lt.f64 %p82, %fd1, %fd58;
+	setp.equ.f64 %p83, %fd1, %fd58;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p82;
+	mov.b64 {%r157, %r158}, %fd61;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p83;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p83;
+	mov.b64 %fd62, {%r160, %r162};
 	mov.f64 %fd1, %fd62;
 	bra $did64;
 $not67:
-	setp.ne.s64 %p106, %rd45, 3;
-	@%p106 bra $not68;
-	setp.nan.f64 %p107, %fd1, %fd1;
-	setp.gt.f64 %p108, %fd1, %fd58;
-	or.pred %p109, %p108, %p107;
-	setp.eq.f64 %p110, %fd1, %fd58;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p109;
-	mov.b64 {%r130, %r131}, %fd63;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p110;
-	mov.b64 %fd64, {%r130, %r133};
+	setp.ne.s64 %p84, %rd45, 3;
+	@%p84 bra $not68;
+	setp.gt.f64 %p85, %fd1, %fd58;
+	setp.equ.f64 %p86, %fd1, %fd58;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p85;
+	mov.b64 {%r167, %r168}, %fd63;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p86;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p86;
+	mov.b64 %fd64, {%r170, %r175};
 	mov.f64 %fd1, %fd64;
 	bra $did64;
 $not68:
 $did64:
 $lane63:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p111, %r113, 32;
-	@%p111 bra $half62;
-	setp.ne.s64 %p112, %rd143, 0;
-	@%p112 bra $kept69;
-	setp.gt.s64 %p113, %rd148, 1;
-	@%p113 bra $inner70;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p87, %r148, 32;
+	@%p87 bra $half62;
+	setp.ne.s64 %p88, %rd143, 0;
+	@%p88 bra $kept69;
+	setp.gt.s64 %p89, %rd148, 1;
+	@%p89 bra $inner70;
 	st.global.f64 [%rd44], %fd1;
 	bra $kept69;
 $inner70:
@@ -3387,8 +3724,8 @@ $kept69:
 	add.s64 %rd149, %rd149, %rd144;
 	bra $node41;
 $next42:
-	setp.le.s64 %p114, %rd148, 1;
-	@%p114 bra $ended43;
+	setp.le.s64 %p90, %rd148, 1;
+	@%p90 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd145, %rd148;
 	shl.b64 %rd146, %rd146, 7;
@@ -3455,8 +3792,8 @@ var smallestPTX = kernel.Text{
 {
 	.reg .f64 %fd<55>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<113>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<89>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -3626,33 +3963,36 @@ $not21:
 $not22:
 	setp.ne.s64 %p20, %rd42, 2;
 	@%p20 bra $not23;
-	setp.nan.f64 %p21, %fd1, %fd1;
-	setp.lt.f64 %p22, %fd1, %fd13;
-	or.pred %p23, %p22, %p21;
-	setp.eq.f64 %p24, %fd1, %fd13;
+	setp.lt.f64 %p21, %fd1, %fd13;
+	setp.equ.f64 %p22, %fd1, %fd13;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd13;
-	selp.f64 %fd16, %fd1, %fd13, %p23;
+	selp.f64 %fd16, %fd1, %fd13, %p21;
 	mov.b64 {%r16, %r17}, %fd16;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p24;
-	mov.b64 %fd17, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p22;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p22;
+	mov.b64 %fd17, {%r19, %r21};
 	mov.f64 %fd1, %fd17;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p25, %rd42, 3;
-	@%p25 bra $not24;
-	setp.nan.f64 %p26, %fd1, %fd1;
-	setp.gt.f64 %p27, %fd1, %fd13;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd1, %fd13;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd13;
-	selp.f64 %fd18, %fd1, %fd13, %p28;
-	mov.b64 {%r24, %r25}, %fd18;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p29;
-	mov.b64 %fd19, {%r24, %r27};
+	setp.ne.s64 %p23, %rd42, 3;
+	@%p23 bra $not24;
+	setp.gt.f64 %p24, %fd1, %fd13;
+	setp.equ.f64 %p25, %fd1, %fd13;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p24;
+	mov.b64 {%r26, %r27}, %fd18;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p25;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p25;
+	mov.b64 %fd19, {%r29, %r34};
 	mov.f64 %fd1, %fd19;
 	bra $did20;
 $not24:
@@ -3661,10 +4001,10 @@ $lane19:
 	shr.u32 %r7, %r7, 1;
 	bra $half17;
 $joined18:
-	setp.ne.s64 %p30, %rd25, 0;
-	@%p30 bra $stored25;
-	setp.ge.s64 %p31, %rd28, %rd2;
-	@%p31 bra $stored25;
+	setp.ne.s64 %p26, %rd25, 0;
+	@%p26 bra $stored25;
+	setp.ge.s64 %p27, %rd28, %rd2;
+	@%p27 bra $stored25;
 	shr.u64 %rd84, %rd28, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd39, %rd85;
@@ -3678,100 +4018,103 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p32, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p28, %r35, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd91, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd92, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd91, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd92, %r39;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd97, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd97, %r40;
 $node27:
-	setp.ge.s64 %p33, %rd97, %rd96;
-	@%p33 bra $next28;
+	setp.ge.s64 %p29, %rd97, %rd96;
+	@%p29 bra $next28;
 	shl.b64 %rd98, %rd97, 5;
 	add.s64 %rd99, %rd98, %rd91;
 	mul.lo.s64 %rd100, %rd99, 1;
 	mul.lo.s64 %rd101, %rd100, %rd94;
 	add.s64 %rd102, %rd90, %rd101;
 	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p34, %rd103, %rd93;
+	setp.ge.s64 %p30, %rd103, %rd93;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd104, %rd102, 3;
 	add.s64 %rd105, %rd39, %rd104;
-	@!%p34 ld.global.f64 %fd1, [%rd105];
-	mov.b32 %r34, 1;
+	@!%p30 ld.global.f64 %fd1, [%rd105];
+	mov.b32 %r41, 1;
 $half30:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd20, {%r37, %r38};
-	mul.wide.u32 %rd106, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd20, {%r44, %r45};
+	mul.wide.u32 %rd106, %r41, 1;
 	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p35, %rd107, %rd93;
-	@%p35 bra $lane31;
-	setp.ne.s64 %p36, %rd42, 0;
-	@%p36 bra $not33;
+	setp.ge.s64 %p31, %rd107, %rd93;
+	@%p31 bra $lane31;
+	setp.ne.s64 %p32, %rd42, 0;
+	@%p32 bra $not33;
 	add.rn.f64 %fd21, %fd1, %fd20;
 	mov.f64 %fd1, %fd21;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p37, %rd42, 1;
-	@%p37 bra $not34;
+	setp.ne.s64 %p33, %rd42, 1;
+	@%p33 bra $not34;
 	mul.rn.f64 %fd22, %fd1, %fd20;
 	mov.f64 %fd1, %fd22;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p38, %rd42, 2;
-	@%p38 bra $not35;
-	setp.nan.f64 %p39, %fd1, %fd1;
-	setp.lt.f64 %p40, %fd1, %fd20;
-	or.pred %p41, %p40, %p39;
-	setp.eq.f64 %p42, %fd1, %fd20;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd20;
-	selp.f64 %fd23, %fd1, %fd20, %p41;
-	mov.b64 {%r43, %r44}, %fd23;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p42;
-	mov.b64 %fd24, {%r43, %r46};
+	setp.ne.s64 %p34, %rd42, 2;
+	@%p34 bra $not35;
+	setp.lt.f64 %p35, %fd1, %fd20;
+	setp.equ.f64 %p36, %fd1, %fd20;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p35;
+	mov.b64 {%r50, %r51}, %fd23;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p36;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p36;
+	mov.b64 %fd24, {%r53, %r55};
 	mov.f64 %fd1, %fd24;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p43, %rd42, 3;
-	@%p43 bra $not36;
-	setp.nan.f64 %p44, %fd1, %fd1;
-	setp.gt.f64 %p45, %fd1, %fd20;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd1, %fd20;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd20;
-	selp.f64 %fd25, %fd1, %fd20, %p46;
-	mov.b64 {%r51, %r52}, %fd25;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p47;
-	mov.b64 %fd26, {%r51, %r54};
+	setp.ne.s64 %p37, %rd42, 3;
+	@%p37 bra $not36;
+	setp.gt.f64 %p38, %fd1, %fd20;
+	setp.equ.f64 %p39, %fd1, %fd20;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p38;
+	mov.b64 {%r60, %r61}, %fd25;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p39;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p39;
+	mov.b64 %fd26, {%r63, %r68};
 	mov.f64 %fd1, %fd26;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p48, %r34, 32;
-	@%p48 bra $half30;
-	setp.ne.s64 %p49, %rd91, 0;
-	@%p49 bra $kept37;
-	setp.gt.s64 %p50, %rd96, 1;
-	@%p50 bra $inner38;
-	@!%p32 bra $inner38;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p40, %r41, 32;
+	@%p40 bra $half30;
+	setp.ne.s64 %p41, %rd91, 0;
+	@%p41 bra $kept37;
+	setp.gt.s64 %p42, %rd96, 1;
+	@%p42 bra $inner38;
+	@!%p28 bra $inner38;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept37;
 $inner38:
@@ -3782,285 +4125,297 @@ $kept37:
 	add.s64 %rd97, %rd97, %rd92;
 	bra $node27;
 $next28:
-	setp.le.s64 %p51, %rd96, 1;
-	@%p51 bra $ended29;
+	setp.le.s64 %p43, %rd96, 1;
+	@%p43 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd93, %rd96;
 	shl.b64 %rd94, %rd94, 5;
 	bra $level26;
 $ended29:
-	@%p32 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p28 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p52, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r58, [%rd111], %r56;
-	setp.eq.s32 %p54, %r58, %r56;
-	bar.red.or.pred %p53, 0, %p54;
-	@!%p53 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p44, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p44 fence.acq_rel.gpu;
+	@%p44 atom.global.inc.u32 %r72, [%rd111], %r70;
+	setp.eq.s32 %p46, %r72, %r70;
+	bar.red.or.pred %p45, 0, %p46;
+	@!%p45 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r59, %rd112;
+	popc.b64 %r73, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd116, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd117, %r63;
+	shr.u64 %rd115, %rd114, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd116, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd117, %r77;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd122, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd122, %r78;
 $node40:
-	setp.ge.s64 %p55, %rd122, %rd121;
-	@%p55 bra $next41;
+	setp.ge.s64 %p47, %rd122, %rd121;
+	@%p47 bra $next41;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 4;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd87, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p56, %rd128, %rd118;
+	setp.ge.s64 %p48, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd39, %rd129;
-	@!%p56 ld.global.f64 %fd1, [%rd130];
+	@!%p48 ld.global.f64 %fd1, [%rd130];
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p57, %rd132, %rd118;
+	setp.ge.s64 %p49, %rd132, %rd118;
 	mov.f64 %fd27, %fd2;
 	shl.b64 %rd133, %rd131, 3;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p57 ld.global.f64 %fd27, [%rd134];
+	@!%p49 ld.global.f64 %fd27, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p58, %rd136, %rd118;
+	setp.ge.s64 %p50, %rd136, %rd118;
 	mov.f64 %fd28, %fd2;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p58 ld.global.f64 %fd28, [%rd138];
+	@!%p50 ld.global.f64 %fd28, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p59, %rd140, %rd118;
+	setp.ge.s64 %p51, %rd140, %rd118;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p59 ld.global.f64 %fd29, [%rd142];
-	@%p57 bra $none43;
-	setp.ne.s64 %p60, %rd42, 0;
-	@%p60 bra $not45;
+	@!%p51 ld.global.f64 %fd29, [%rd142];
+	@%p49 bra $none43;
+	setp.ne.s64 %p52, %rd42, 0;
+	@%p52 bra $not45;
 	add.rn.f64 %fd30, %fd1, %fd27;
 	mov.f64 %fd1, %fd30;
 	bra $did44;
 $not45:
-	setp.ne.s64 %p61, %rd42, 1;
-	@%p61 bra $not46;
+	setp.ne.s64 %p53, %rd42, 1;
+	@%p53 bra $not46;
 	mul.rn.f64 %fd31, %fd1, %fd27;
 	mov.f64 %fd1, %fd31;
 	bra $did44;
 $not46:
-	setp.ne.s64 %p62, %rd42, 2;
-	@%p62 bra $not47;
-	setp.nan.f64 %p63, %fd1, %fd1;
-	setp.lt.f64 %p64, %fd1, %fd27;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd1, %fd27;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd27;
-	selp.f64 %fd32, %fd1, %fd27, %p65;
-	mov.b64 {%r69, %r70}, %fd32;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p66;
-	mov.b64 %fd33, {%r69, %r72};
+	setp.ne.s64 %p54, %rd42, 2;
+	@%p54 bra $not47;
+	setp.lt.f64 %p55, %fd1, %fd27;
+	setp.equ.f64 %p56, %fd1, %fd27;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p55;
+	mov.b64 {%r83, %r84}, %fd32;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p56;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p56;
+	mov.b64 %fd33, {%r86, %r88};
 	mov.f64 %fd1, %fd33;
 	bra $did44;
 $not47:
-	setp.ne.s64 %p67, %rd42, 3;
-	@%p67 bra $not48;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.gt.f64 %p69, %fd1, %fd27;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd27;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd27;
-	selp.f64 %fd34, %fd1, %fd27, %p70;
-	mov.b64 {%r77, %r78}, %fd34;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p71;
-	mov.b64 %fd35, {%r77, %r80};
+	setp.ne.s64 %p57, %rd42, 3;
+	@%p57 bra $not48;
+	setp.gt.f64 %p58, %fd1, %fd27;
+	setp.equ.f64 %p59, %fd1, %fd27;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd27;
+	selp.f64 %fd34, %fd1, %fd27, %p58;
+	mov.b64 {%r93, %r94}, %fd34;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p59;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p59;
+	mov.b64 %fd35, {%r96, %r101};
 	mov.f64 %fd1, %fd35;
 	bra $did44;
 $not48:
 $did44:
 $none43:
-	@%p59 bra $none49;
-	setp.ne.s64 %p72, %rd42, 0;
-	@%p72 bra $not51;
+	@%p51 bra $none49;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not51;
 	add.rn.f64 %fd36, %fd28, %fd29;
 	mov.f64 %fd28, %fd36;
 	bra $did50;
 $not51:
-	setp.ne.s64 %p73, %rd42, 1;
-	@%p73 bra $not52;
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not52;
 	mul.rn.f64 %fd37, %fd28, %fd29;
 	mov.f64 %fd28, %fd37;
 	bra $did50;
 $not52:
-	setp.ne.s64 %p74, %rd42, 2;
-	@%p74 bra $not53;
-	setp.nan.f64 %p75, %fd28, %fd28;
-	setp.lt.f64 %p76, %fd28, %fd29;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd28, %fd29;
-	mov.b64 {%r81, %r82}, %fd28;
-	mov.b64 {%r83, %r84}, %fd29;
-	selp.f64 %fd38, %fd28, %fd29, %p77;
-	mov.b64 {%r85, %r86}, %fd38;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p78;
-	mov.b64 %fd39, {%r85, %r88};
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not53;
+	setp.lt.f64 %p63, %fd28, %fd29;
+	setp.equ.f64 %p64, %fd28, %fd29;
+	mov.b64 {%r102, %r103}, %fd28;
+	mov.b64 {%r104, %r105}, %fd29;
+	selp.f64 %fd38, %fd28, %fd29, %p63;
+	mov.b64 {%r106, %r107}, %fd38;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p64;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p64;
+	mov.b64 %fd39, {%r109, %r111};
 	mov.f64 %fd28, %fd39;
 	bra $did50;
 $not53:
-	setp.ne.s64 %p79, %rd42, 3;
-	@%p79 bra $not54;
-	setp.nan.f64 %p80, %fd28, %fd28;
-	setp.gt.f64 %p81, %fd28, %fd29;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd28, %fd29;
-	mov.b64 {%r89, %r90}, %fd28;
-	mov.b64 {%r91, %r92}, %fd29;
-	selp.f64 %fd40, %fd28, %fd29, %p82;
-	mov.b64 {%r93, %r94}, %fd40;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p83;
-	mov.b64 %fd41, {%r93, %r96};
+	setp.ne.s64 %p65, %rd42, 3;
+	@%p65 bra $not54;
+	setp.gt.f64 %p66, %fd28, %fd29;
+	setp.equ.f64 %p67, %fd28, %fd29;
+	mov.b64 {%r112, %r113}, %fd28;
+	mov.b64 {%r114, %r115}, %fd29;
+	selp.f64 %fd40, %fd28, %fd29, %p66;
+	mov.b64 {%r116, %r117}, %fd40;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p67;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p67;
+	mov.b64 %fd41, {%r119, %r124};
 	mov.f64 %fd28, %fd41;
 	bra $did50;
 $not54:
 $did50:
 $none49:
-	@%p58 bra $none55;
-	setp.ne.s64 %p84, %rd42, 0;
-	@%p84 bra $not57;
+	@%p50 bra $none55;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not57;
 	add.rn.f64 %fd42, %fd1, %fd28;
 	mov.f64 %fd1, %fd42;
 	bra $did56;
 $not57:
-	setp.ne.s64 %p85, %rd42, 1;
-	@%p85 bra $not58;
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not58;
 	mul.rn.f64 %fd43, %fd1, %fd28;
 	mov.f64 %fd1, %fd43;
 	bra $did56;
 $not58:
-	setp.ne.s64 %p86, %rd42, 2;
-	@%p86 bra $not59;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.lt.f64 %p88, %fd1, %fd28;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd28;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd28;
-	selp.f64 %fd44, %fd1, %fd28, %p89;
-	mov.b64 {%r101, %r102}, %fd44;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p90;
-	mov.b64 %fd45, {%r101, %r104};
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not59;
+	setp.lt.f64 %p71, %fd1, %fd28;
+	setp.equ.f64 %p72, %fd1, %fd28;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd28;
+	selp.f64 %fd44, %fd1, %fd28, %p71;
+	mov.b64 {%r129, %r130}, %fd44;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p72;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p72;
+	mov.b64 %fd45, {%r132, %r134};
 	mov.f64 %fd1, %fd45;
 	bra $did56;
 $not59:
-	setp.ne.s64 %p91, %rd42, 3;
-	@%p91 bra $not60;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.gt.f64 %p93, %fd1, %fd28;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd28;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd28;
-	selp.f64 %fd46, %fd1, %fd28, %p94;
-	mov.b64 {%r109, %r110}, %fd46;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p95;
-	mov.b64 %fd47, {%r109, %r112};
+	setp.ne.s64 %p73, %rd42, 3;
+	@%p73 bra $not60;
+	setp.gt.f64 %p74, %fd1, %fd28;
+	setp.equ.f64 %p75, %fd1, %fd28;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd28;
+	selp.f64 %fd46, %fd1, %fd28, %p74;
+	mov.b64 {%r139, %r140}, %fd46;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p75;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p75;
+	mov.b64 %fd47, {%r142, %r147};
 	mov.f64 %fd1, %fd47;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half61:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd48, {%r116, %r117};
-	mul.wide.u32 %rd143, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd48, {%r151, %r152};
+	mul.wide.u32 %rd143, %r148, 4;
 	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p96, %rd144, %rd118;
-	@%p96 bra $lane62;
-	setp.ne.s64 %p97, %rd42, 0;
-	@%p97 bra $not64;
+	setp.ge.s64 %p76, %rd144, %rd118;
+	@%p76 bra $lane62;
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not64;
 	add.rn.f64 %fd49, %fd1, %fd48;
 	mov.f64 %fd1, %fd49;
 	bra $did63;
 $not64:
-	setp.ne.s64 %p98, %rd42, 1;
-	@%p98 bra $not65;
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not65;
 	mul.rn.f64 %fd50, %fd1, %fd48;
 	mov.f64 %fd1, %fd50;
 	bra $did63;
 $not65:
-	setp.ne.s64 %p99, %rd42, 2;
-	@%p99 bra $not66;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.lt.f64 %p101, %fd1, %fd48;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd48;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd48;
-	selp.f64 %fd51, %fd1, %fd48, %p102;
-	mov.b64 {%r122, %r123}, %fd51;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p103;
-	mov.b64 %fd52, {%r122, %r125};
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not66;
+	setp.lt.f64 %p80, %fd1, %fd48;
+	setp.equ.f64 %p81, %fd1, %fd48;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd48;
+	selp.f64 %fd51, %fd1, %fd48, %p80;
+	mov.b64 {%r157, %r158}, %fd51;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p81;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p81;
+	mov.b64 %fd52, {%r160, %r162};
 	mov.f64 %fd1, %fd52;
 	bra $did63;
 $not66:
-	setp.ne.s64 %p104, %rd42, 3;
-	@%p104 bra $not67;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.gt.f64 %p106, %fd1, %fd48;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd48;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd48;
-	selp.f64 %fd53, %fd1, %fd48, %p107;
-	mov.b64 {%r130, %r131}, %fd53;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p108;
-	mov.b64 %fd54, {%r130, %r133};
+	setp.ne.s64 %p82, %rd42, 3;
+	@%p82 bra $not67;
+	setp.gt.f64 %p83, %fd1, %fd48;
+	setp.equ.f64 %p84, %fd1, %fd48;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd48;
+	selp.f64 %fd53, %fd1, %fd48, %p83;
+	mov.b64 {%r167, %r168}, %fd53;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p84;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p84;
+	mov.b64 %fd54, {%r170, %r175};
 	mov.f64 %fd1, %fd54;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p109, %r113, 32;
-	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd116, 0;
-	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd121, 1;
-	@%p111 bra $inner69;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p85, %r148, 32;
+	@%p85 bra $half61;
+	setp.ne.s64 %p86, %rd116, 0;
+	@%p86 bra $kept68;
+	setp.gt.s64 %p87, %rd121, 1;
+	@%p87 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept68;
 $inner69:
@@ -4071,8 +4426,8 @@ $kept68:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node40;
 $next41:
-	setp.le.s64 %p112, %rd121, 1;
-	@%p112 bra $ended42;
+	setp.le.s64 %p88, %rd121, 1;
+	@%p88 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;
@@ -4128,8 +4483,8 @@ var rootsPTX = kernel.Text{
 {
 	.reg .f64 %fd<85>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<169>;
-	.reg .pred %p<118>;
+	.reg .b32 %r<211>;
+	.reg .pred %p<94>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -4334,33 +4689,36 @@ $not36:
 $not37:
 	setp.ne.s64 %p25, %rd42, 2;
 	@%p25 bra $not38;
-	setp.nan.f64 %p26, %fd1, %fd1;
-	setp.lt.f64 %p27, %fd1, %fd43;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd1, %fd43;
+	setp.lt.f64 %p26, %fd1, %fd43;
+	setp.equ.f64 %p27, %fd1, %fd43;
 	mov.b64 {%r47, %r48}, %fd1;
 	mov.b64 {%r49, %r50}, %fd43;
-	selp.f64 %fd46, %fd1, %fd43, %p28;
+	selp.f64 %fd46, %fd1, %fd43, %p26;
 	mov.b64 {%r51, %r52}, %fd46;
-	or.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p29;
-	mov.b64 %fd47, {%r51, %r54};
+	or.b32 %r53, %r47, %r49;
+	selp.b32 %r54, %r53, %r51, %p27;
+	or.b32 %r55, %r48, %r50;
+	selp.b32 %r56, %r55, %r52, %p27;
+	mov.b64 %fd47, {%r54, %r56};
 	mov.f64 %fd1, %fd47;
 	bra $did35;
 $not38:
-	setp.ne.s64 %p30, %rd42, 3;
-	@%p30 bra $not39;
-	setp.nan.f64 %p31, %fd1, %fd1;
-	setp.gt.f64 %p32, %fd1, %fd43;
-	or.pred %p33, %p32, %p31;
-	setp.eq.f64 %p34, %fd1, %fd43;
-	mov.b64 {%r55, %r56}, %fd1;
-	mov.b64 {%r57, %r58}, %fd43;
-	selp.f64 %fd48, %fd1, %fd43, %p33;
-	mov.b64 {%r59, %r60}, %fd48;
-	and.b32 %r61, %r56, %r58;
-	selp.b32 %r62, %r61, %r60, %p34;
-	mov.b64 %fd49, {%r59, %r62};
+	setp.ne.s64 %p28, %rd42, 3;
+	@%p28 bra $not39;
+	setp.gt.f64 %p29, %fd1, %fd43;
+	setp.equ.f64 %p30, %fd1, %fd43;
+	mov.b64 {%r57, %r58}, %fd1;
+	mov.b64 {%r59, %r60}, %fd43;
+	selp.f64 %fd48, %fd1, %fd43, %p29;
+	mov.b64 {%r61, %r62}, %fd48;
+	or.b32 %r63, %r57, %r59;
+	selp.b32 %r64, %r63, %r61, %p30;
+	or.b32 %r65, %r58, %r60;
+	and.b32 %r66, %r65, 2147483647;
+	and.b32 %r67, %r58, %r60;
+	or.b32 %r68, %r66, %r67;
+	selp.b32 %r69, %r68, %r62, %p30;
+	mov.b64 %fd49, {%r64, %r69};
 	mov.f64 %fd1, %fd49;
 	bra $did35;
 $not39:
@@ -4369,10 +4727,10 @@ $lane34:
 	shr.u32 %r42, %r42, 1;
 	bra $half32;
 $joined33:
-	setp.ne.s64 %p35, %rd25, 0;
-	@%p35 bra $stored40;
-	setp.ge.s64 %p36, %rd28, %rd2;
-	@%p36 bra $stored40;
+	setp.ne.s64 %p31, %rd25, 0;
+	@%p31 bra $stored40;
+	setp.ge.s64 %p32, %rd28, %rd2;
+	@%p32 bra $stored40;
 	shr.u64 %rd84, %rd28, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd39, %rd85;
@@ -4386,100 +4744,103 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r63, %nctaid.x;
-	setp.eq.s32 %p37, %r63, 1;
+	mov.u32 %r70, %nctaid.x;
+	setp.eq.s32 %p33, %r70, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r64, %tid.x;
-	and.b32 %r65, %r64, 31;
-	cvt.u64.u32 %rd91, %r65;
-	mov.u32 %r66, %ntid.x;
-	shr.u32 %r67, %r66, 5;
-	cvt.u64.u32 %rd92, %r67;
+	mov.u32 %r71, %tid.x;
+	and.b32 %r72, %r71, 31;
+	cvt.u64.u32 %rd91, %r72;
+	mov.u32 %r73, %ntid.x;
+	shr.u32 %r74, %r73, 5;
+	cvt.u64.u32 %rd92, %r74;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level41:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r68, %r64, 5;
-	cvt.u64.u32 %rd97, %r68;
+	shr.u32 %r75, %r71, 5;
+	cvt.u64.u32 %rd97, %r75;
 $node42:
-	setp.ge.s64 %p38, %rd97, %rd96;
-	@%p38 bra $next43;
+	setp.ge.s64 %p34, %rd97, %rd96;
+	@%p34 bra $next43;
 	shl.b64 %rd98, %rd97, 5;
 	add.s64 %rd99, %rd98, %rd91;
 	mul.lo.s64 %rd100, %rd99, 1;
 	mul.lo.s64 %rd101, %rd100, %rd94;
 	add.s64 %rd102, %rd90, %rd101;
 	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p39, %rd103, %rd93;
+	setp.ge.s64 %p35, %rd103, %rd93;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd104, %rd102, 3;
 	add.s64 %rd105, %rd39, %rd104;
-	@!%p39 ld.global.f64 %fd1, [%rd105];
-	mov.b32 %r69, 1;
+	@!%p35 ld.global.f64 %fd1, [%rd105];
+	mov.b32 %r76, 1;
 $half45:
-	mov.b64 {%r70, %r71}, %fd1;
-	shfl.sync.down.b32 %r72, %r70, %r69, 31, -1;
-	shfl.sync.down.b32 %r73, %r71, %r69, 31, -1;
-	mov.b64 %fd50, {%r72, %r73};
-	mul.wide.u32 %rd106, %r69, 1;
+	mov.b64 {%r77, %r78}, %fd1;
+	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
+	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
+	mov.b64 %fd50, {%r79, %r80};
+	mul.wide.u32 %rd106, %r76, 1;
 	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p40, %rd107, %rd93;
-	@%p40 bra $lane46;
-	setp.ne.s64 %p41, %rd42, 0;
-	@%p41 bra $not48;
+	setp.ge.s64 %p36, %rd107, %rd93;
+	@%p36 bra $lane46;
+	setp.ne.s64 %p37, %rd42, 0;
+	@%p37 bra $not48;
 	add.rn.f64 %fd51, %fd1, %fd50;
 	mov.f64 %fd1, %fd51;
 	bra $did47;
 $not48:
-	setp.ne.s64 %p42, %rd42, 1;
-	@%p42 bra $not49;
+	setp.ne.s64 %p38, %rd42, 1;
+	@%p38 bra $not49;
 	mul.rn.f64 %fd52, %fd1, %fd50;
 	mov.f64 %fd1, %fd52;
 	bra $did47;
 $not49:
-	setp.ne.s64 %p43, %rd42, 2;
-	@%p43 bra $not50;
-	setp.nan.f64 %p44, %fd1, %fd1;
-	setp.lt.f64 %p45, %fd1, %fd50;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd1, %fd50;
-	mov.b64 {%r74, %r75}, %fd1;
-	mov.b64 {%r76, %r77}, %fd50;
-	selp.f64 %fd53, %fd1, %fd50, %p46;
-	mov.b64 {%r78, %r79}, %fd53;
-	or.b32 %r80, %r75, %r77;
-	selp.b32 %r81, %r80, %r79, %p47;
-	mov.b64 %fd54, {%r78, %r81};
+	setp.ne.s64 %p39, %rd42, 2;
+	@%p39 bra $not50;
+	setp.lt.f64 %p40, %fd1, %fd50;
+	setp.equ.f64 %p41, %fd1, %fd50;
+	mov.b64 {%r81, %r82}, %fd1;
+	mov.b64 {%r83, %r84}, %fd50;
+	selp.f64 %fd53, %fd1, %fd50, %p40;
+	mov.b64 {%r85, %r86}, %fd53;
+	or.b32 %r87, %r81, %r83;
+	selp.b32 %r88, %r87, %r85, %p41;
+	or.b32 %r89, %r82, %r84;
+	selp.b32 %r90, %r89, %r86, %p41;
+	mov.b64 %fd54, {%r88, %r90};
 	mov.f64 %fd1, %fd54;
 	bra $did47;
 $not50:
-	setp.ne.s64 %p48, %rd42, 3;
-	@%p48 bra $not51;
-	setp.nan.f64 %p49, %fd1, %fd1;
-	setp.gt.f64 %p50, %fd1, %fd50;
-	or.pred %p51, %p50, %p49;
-	setp.eq.f64 %p52, %fd1, %fd50;
-	mov.b64 {%r82, %r83}, %fd1;
-	mov.b64 {%r84, %r85}, %fd50;
-	selp.f64 %fd55, %fd1, %fd50, %p51;
-	mov.b64 {%r86, %r87}, %fd55;
-	and.b32 %r88, %r83, %r85;
-	selp.b32 %r89, %r88, %r87, %p52;
-	mov.b64 %fd56, {%r86, %r89};
+	setp.ne.s64 %p42, %rd42, 3;
+	@%p42 bra $not51;
+	setp.gt.f64 %p43, %fd1, %fd50;
+	setp.equ.f64 %p44, %fd1, %fd50;
+	mov.b64 {%r91, %r92}, %fd1;
+	mov.b64 {%r93, %r94}, %fd50;
+	selp.f64 %fd55, %fd1, %fd50, %p43;
+	mov.b64 {%r95, %r96}, %fd55;
+	or.b32 %r97, %r91, %r93;
+	selp.b32 %r98, %r97, %r95, %p44;
+	or.b32 %r99, %r92, %r94;
+	and.b32 %r100, %r99, 2147483647;
+	and.b32 %r101, %r92, %r94;
+	or.b32 %r102, %r100, %r101;
+	selp.b32 %r103, %r102, %r96, %p44;
+	mov.b64 %fd56, {%r98, %r103};
 	mov.f64 %fd1, %fd56;
 	bra $did47;
 $not51:
 $did47:
 $lane46:
-	shl.b32 %r69, %r69, 1;
-	setp.lt.s32 %p53, %r69, 32;
-	@%p53 bra $half45;
-	setp.ne.s64 %p54, %rd91, 0;
-	@%p54 bra $kept52;
-	setp.gt.s64 %p55, %rd96, 1;
-	@%p55 bra $inner53;
-	@!%p37 bra $inner53;
+	shl.b32 %r76, %r76, 1;
+	setp.lt.s32 %p45, %r76, 32;
+	@%p45 bra $half45;
+	setp.ne.s64 %p46, %rd91, 0;
+	@%p46 bra $kept52;
+	setp.gt.s64 %p47, %rd96, 1;
+	@%p47 bra $inner53;
+	@!%p33 bra $inner53;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept52;
 $inner53:
@@ -4490,285 +4851,297 @@ $kept52:
 	add.s64 %rd97, %rd97, %rd92;
 	bra $node42;
 $next43:
-	setp.le.s64 %p56, %rd96, 1;
-	@%p56 bra $ended44;
+	setp.le.s64 %p48, %rd96, 1;
+	@%p48 bra $ended44;
 	bar.sync 0;
 	mov.b64 %rd93, %rd96;
 	shl.b64 %rd94, %rd94, 5;
 	bra $level41;
 $ended44:
-	@%p37 ret;
-	mov.u32 %r90, %nctaid.x;
-	add.s32 %r91, %r90, -1;
+	@%p33 ret;
+	mov.u32 %r104, %nctaid.x;
+	add.s32 %r105, %r104, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r92, %tid.x;
-	setp.eq.s32 %p57, %r92, 0;
-	mov.b32 %r93, -1;
-	@%p57 fence.acq_rel.gpu;
-	@%p57 atom.global.inc.u32 %r93, [%rd111], %r91;
-	setp.eq.s32 %p59, %r93, %r91;
-	bar.red.or.pred %p58, 0, %p59;
-	@!%p58 ret;
+	mov.u32 %r106, %tid.x;
+	setp.eq.s32 %p49, %r106, 0;
+	mov.b32 %r107, -1;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r107, [%rd111], %r105;
+	setp.eq.s32 %p51, %r107, %r105;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r94, %rd112;
+	popc.b64 %r108, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r94;
-	mov.u32 %r95, %tid.x;
-	and.b32 %r96, %r95, 31;
-	cvt.u64.u32 %rd116, %r96;
-	mov.u32 %r97, %ntid.x;
-	shr.u32 %r98, %r97, 5;
-	cvt.u64.u32 %rd117, %r98;
+	shr.u64 %rd115, %rd114, %r108;
+	mov.u32 %r109, %tid.x;
+	and.b32 %r110, %r109, 31;
+	cvt.u64.u32 %rd116, %r110;
+	mov.u32 %r111, %ntid.x;
+	shr.u32 %r112, %r111, 5;
+	cvt.u64.u32 %rd117, %r112;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level54:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r99, %r95, 5;
-	cvt.u64.u32 %rd122, %r99;
+	shr.u32 %r113, %r109, 5;
+	cvt.u64.u32 %rd122, %r113;
 $node55:
-	setp.ge.s64 %p60, %rd122, %rd121;
-	@%p60 bra $next56;
+	setp.ge.s64 %p52, %rd122, %rd121;
+	@%p52 bra $next56;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 4;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd87, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p61, %rd128, %rd118;
+	setp.ge.s64 %p53, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd39, %rd129;
-	@!%p61 ld.global.f64 %fd1, [%rd130];
+	@!%p53 ld.global.f64 %fd1, [%rd130];
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p62, %rd132, %rd118;
+	setp.ge.s64 %p54, %rd132, %rd118;
 	mov.f64 %fd57, %fd2;
 	shl.b64 %rd133, %rd131, 3;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p62 ld.global.f64 %fd57, [%rd134];
+	@!%p54 ld.global.f64 %fd57, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p63, %rd136, %rd118;
+	setp.ge.s64 %p55, %rd136, %rd118;
 	mov.f64 %fd58, %fd2;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p63 ld.global.f64 %fd58, [%rd138];
+	@!%p55 ld.global.f64 %fd58, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p64, %rd140, %rd118;
+	setp.ge.s64 %p56, %rd140, %rd118;
 	mov.f64 %fd59, %fd2;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p64 ld.global.f64 %fd59, [%rd142];
-	@%p62 bra $none58;
-	setp.ne.s64 %p65, %rd42, 0;
-	@%p65 bra $not60;
+	@!%p56 ld.global.f64 %fd59, [%rd142];
+	@%p54 bra $none58;
+	setp.ne.s64 %p57, %rd42, 0;
+	@%p57 bra $not60;
 	add.rn.f64 %fd60, %fd1, %fd57;
 	mov.f64 %fd1, %fd60;
 	bra $did59;
 $not60:
-	setp.ne.s64 %p66, %rd42, 1;
-	@%p66 bra $not61;
+	setp.ne.s64 %p58, %rd42, 1;
+	@%p58 bra $not61;
 	mul.rn.f64 %fd61, %fd1, %fd57;
 	mov.f64 %fd1, %fd61;
 	bra $did59;
 $not61:
-	setp.ne.s64 %p67, %rd42, 2;
-	@%p67 bra $not62;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.lt.f64 %p69, %fd1, %fd57;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd57;
-	mov.b64 {%r100, %r101}, %fd1;
-	mov.b64 {%r102, %r103}, %fd57;
-	selp.f64 %fd62, %fd1, %fd57, %p70;
-	mov.b64 {%r104, %r105}, %fd62;
-	or.b32 %r106, %r101, %r103;
-	selp.b32 %r107, %r106, %r105, %p71;
-	mov.b64 %fd63, {%r104, %r107};
+	setp.ne.s64 %p59, %rd42, 2;
+	@%p59 bra $not62;
+	setp.lt.f64 %p60, %fd1, %fd57;
+	setp.equ.f64 %p61, %fd1, %fd57;
+	mov.b64 {%r114, %r115}, %fd1;
+	mov.b64 {%r116, %r117}, %fd57;
+	selp.f64 %fd62, %fd1, %fd57, %p60;
+	mov.b64 {%r118, %r119}, %fd62;
+	or.b32 %r120, %r114, %r116;
+	selp.b32 %r121, %r120, %r118, %p61;
+	or.b32 %r122, %r115, %r117;
+	selp.b32 %r123, %r122, %r119, %p61;
+	mov.b64 %fd63, {%r121, %r123};
 	mov.f64 %fd1, %fd63;
 	bra $did59;
 $not62:
-	setp.ne.s64 %p72, %rd42, 3;
-	@%p72 bra $not63;
-	setp.nan.f64 %p73, %fd1, %fd1;
-	setp.gt.f64 %p74, %fd1, %fd57;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd1, %fd57;
-	mov.b64 {%r108, %r109}, %fd1;
-	mov.b64 {%r110, %r111}, %fd57;
-	selp.f64 %fd64, %fd1, %fd57, %p75;
-	mov.b64 {%r112, %r113}, %fd64;
-	and.b32 %r114, %r109, %r111;
-	selp.b32 %r115, %r114, %r113, %p76;
-	mov.b64 %fd65, {%r112, %r115};
+	setp.ne.s64 %p62, %rd42, 3;
+	@%p62 bra $not63;
+	setp.gt.f64 %p63, %fd1, %fd57;
+	setp.equ.f64 %p64, %fd1, %fd57;
+	mov.b64 {%r124, %r125}, %fd1;
+	mov.b64 {%r126, %r127}, %fd57;
+	selp.f64 %fd64, %fd1, %fd57, %p63;
+	mov.b64 {%r128, %r129}, %fd64;
+	or.b32 %r130, %r124, %r126;
+	selp.b32 %r131, %r130, %r128, %p64;
+	or.b32 %r132, %r125, %r127;
+	and.b32 %r133, %r132, 2147483647;
+	and.b32 %r134, %r125, %r127;
+	or.b32 %r135, %r133, %r134;
+	selp.b32 %r136, %r135, %r129, %p64;
+	mov.b64 %fd65, {%r131, %r136};
 	mov.f64 %fd1, %fd65;
 	bra $did59;
 $not63:
 $did59:
 $none58:
-	@%p64 bra $none64;
-	setp.ne.s64 %p77, %rd42, 0;
-	@%p77 bra $not66;
+	@%p56 bra $none64;
+	setp.ne.s64 %p65, %rd42, 0;
+	@%p65 bra $not66;
 	add.rn.f64 %fd66, %fd58, %fd59;
 	mov.f64 %fd58, %fd66;
 	bra $did65;
 $not66:
-	setp.ne.s64 %p78, %rd42, 1;
-	@%p78 bra $not67;
+	setp.ne.s64 %p66, %rd42, 1;
+	@%p66 bra $not67;
 	mul.rn.f64 %fd67, %fd58, %fd59;
 	mov.f64 %fd58, %fd67;
 	bra $did65;
 $not67:
-	setp.ne.s64 %p79, %rd42, 2;
-	@%p79 bra $not68;
-	setp.nan.f64 %p80, %fd58, %fd58;
-	setp.lt.f64 %p81, %fd58, %fd59;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd58, %fd59;
-	mov.b64 {%r116, %r117}, %fd58;
-	mov.b64 {%r118, %r119}, %fd59;
-	selp.f64 %fd68, %fd58, %fd59, %p82;
-	mov.b64 {%r120, %r121}, %fd68;
-	or.b32 %r122, %r117, %r119;
-	selp.b32 %r123, %r122, %r121, %p83;
-	mov.b64 %fd69, {%r120, %r123};
+	setp.ne.s64 %p67, %rd42, 2;
+	@%p67 bra $not68;
+	setp.lt.f64 %p68, %fd58, %fd59;
+	setp.equ.f64 %p69, %fd58, %fd59;
+	mov.b64 {%r137, %r138}, %fd58;
+	mov.b64 {%r139, %r140}, %fd59;
+	selp.f64 %fd68, %fd58, %fd59, %p68;
+	mov.b64 {%r141, %r142}, %fd68;
+	or.b32 %r143, %r137, %r139;
+	selp.b32 %r144, %r143, %r141, %p69;
+	or.b32 %r145, %r138, %r140;
+	selp.b32 %r146, %r145, %r142, %p69;
+	mov.b64 %fd69, {%r144, %r146};
 	mov.f64 %fd58, %fd69;
 	bra $did65;
 $not68:
-	setp.ne.s64 %p84, %rd42, 3;
-	@%p84 bra $not69;
-	setp.nan.f64 %p85, %fd58, %fd58;
-	setp.gt.f64 %p86, %fd58, %fd59;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd58, %fd59;
-	mov.b64 {%r124, %r125}, %fd58;
-	mov.b64 {%r126, %r127}, %fd59;
-	selp.f64 %fd70, %fd58, %fd59, %p87;
-	mov.b64 {%r128, %r129}, %fd70;
-	and.b32 %r130, %r125, %r127;
-	selp.b32 %r131, %r130, %r129, %p88;
-	mov.b64 %fd71, {%r128, %r131};
+	setp.ne.s64 %p70, %rd42, 3;
+	@%p70 bra $not69;
+	setp.gt.f64 %p71, %fd58, %fd59;
+	setp.equ.f64 %p72, %fd58, %fd59;
+	mov.b64 {%r147, %r148}, %fd58;
+	mov.b64 {%r149, %r150}, %fd59;
+	selp.f64 %fd70, %fd58, %fd59, %p71;
+	mov.b64 {%r151, %r152}, %fd70;
+	or.b32 %r153, %r147, %r149;
+	selp.b32 %r154, %r153, %r151, %p72;
+	or.b32 %r155, %r148, %r150;
+	and.b32 %r156, %r155, 2147483647;
+	and.b32 %r157, %r148, %r150;
+	or.b32 %r158, %r156, %r157;
+	selp.b32 %r159, %r158, %r152, %p72;
+	mov.b64 %fd71, {%r154, %r159};
 	mov.f64 %fd58, %fd71;
 	bra $did65;
 $not69:
 $did65:
 $none64:
-	@%p63 bra $none70;
-	setp.ne.s64 %p89, %rd42, 0;
-	@%p89 bra $not72;
+	@%p55 bra $none70;
+	setp.ne.s64 %p73, %rd42, 0;
+	@%p73 bra $not72;
 	add.rn.f64 %fd72, %fd1, %fd58;
 	mov.f64 %fd1, %fd72;
 	bra $did71;
 $not72:
-	setp.ne.s64 %p90, %rd42, 1;
-	@%p90 bra $not73;
+	setp.ne.s64 %p74, %rd42, 1;
+	@%p74 bra $not73;
 	mul.rn.f64 %fd73, %fd1, %fd58;
 	mov.f64 %fd1, %fd73;
 	bra $did71;
 $not73:
-	setp.ne.s64 %p91, %rd42, 2;
-	@%p91 bra $not74;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.lt.f64 %p93, %fd1, %fd58;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd58;
-	mov.b64 {%r132, %r133}, %fd1;
-	mov.b64 {%r134, %r135}, %fd58;
-	selp.f64 %fd74, %fd1, %fd58, %p94;
-	mov.b64 {%r136, %r137}, %fd74;
-	or.b32 %r138, %r133, %r135;
-	selp.b32 %r139, %r138, %r137, %p95;
-	mov.b64 %fd75, {%r136, %r139};
+	setp.ne.s64 %p75, %rd42, 2;
+	@%p75 bra $not74;
+	setp.lt.f64 %p76, %fd1, %fd58;
+	setp.equ.f64 %p77, %fd1, %fd58;
+	mov.b64 {%r160, %r161}, %fd1;
+	mov.b64 {%r162, %r163}, %fd58;
+	selp.f64 %fd74, %fd1, %fd58, %p76;
+	mov.b64 {%r164, %r165}, %fd74;
+	or.b32 %r166, %r160, %r162;
+	selp.b32 %r167, %r166, %r164, %p77;
+	or.b32 %r168, %r161, %r163;
+	selp.b32 %r169, %r168, %r165, %p77;
+	mov.b64 %fd75, {%r167, %r169};
 	mov.f64 %fd1, %fd75;
 	bra $did71;
 $not74:
-	setp.ne.s64 %p96, %rd42, 3;
-	@%p96 bra $not75;
-	setp.nan.f64 %p97, %fd1, %fd1;
-	setp.gt.f64 %p98, %fd1, %fd58;
-	or.pred %p99, %p98, %p97;
-	setp.eq.f64 %p100, %fd1, %fd58;
-	mov.b64 {%r140, %r141}, %fd1;
-	mov.b64 {%r142, %r143}, %fd58;
-	selp.f64 %fd76, %fd1, %fd58, %p99;
-	mov.b64 {%r144, %r145}, %fd76;
-	and.b32 %r146, %r141, %r143;
-	selp.b32 %r147, %r146, %r145, %p100;
-	mov.b64 %fd77, {%r144, %r147};
+	setp.ne.s64 %p78, %rd42, 3;
+	@%p78 bra $not75;
+	setp.gt.f64 %p79, %fd1, %fd58;
+	setp.equ.f64 %p80, %fd1, %fd58;
+	mov.b64 {%r170, %r171}, %fd1;
+	mov.b64 {%r172, %r173}, %fd58;
+	selp.f64 %fd76, %fd1, %fd58, %p79;
+	mov.b64 {%r174, %r175}, %fd76;
+	or.b32 %r176, %r170, %r172;
+	selp.b32 %r177, %r176, %r174, %p80;
+	or.b32 %r178, %r171, %r173;
+	and.b32 %r179, %r178, 2147483647;
+	and.b32 %r180, %r171, %r173;
+	or.b32 %r181, %r179, %r180;
+	selp.b32 %r182, %r181, %r175, %p80;
+	mov.b64 %fd77, {%r177, %r182};
 	mov.f64 %fd1, %fd77;
 	bra $did71;
 $not75:
 $did71:
 $none70:
-	mov.b32 %r148, 1;
+	mov.b32 %r183, 1;
 $half76:
-	mov.b64 {%r149, %r150}, %fd1;
-	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
-	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
-	mov.b64 %fd78, {%r151, %r152};
-	mul.wide.u32 %rd143, %r148, 4;
+	mov.b64 {%r184, %r185}, %fd1;
+	shfl.sync.down.b32 %r186, %r184, %r183, 31, -1;
+	shfl.sync.down.b32 %r187, %r185, %r183, 31, -1;
+	mov.b64 %fd78, {%r186, %r187};
+	mul.wide.u32 %rd143, %r183, 4;
 	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p101, %rd144, %rd118;
-	@%p101 bra $lane77;
-	setp.ne.s64 %p102, %rd42, 0;
-	@%p102 bra $not79;
+	setp.ge.s64 %p81, %rd144, %rd118;
+	@%p81 bra $lane77;
+	setp.ne.s64 %p82, %rd42, 0;
+	@%p82 bra $not79;
 	add.rn.f64 %fd79, %fd1, %fd78;
 	mov.f64 %fd1, %fd79;
 	bra $did78;
 $not79:
-	setp.ne.s64 %p103, %rd42, 1;
-	@%p103 bra $not80;
+	setp.ne.s64 %p83, %rd42, 1;
+	@%p83 bra $not80;
 	mul.rn.f64 %fd80, %fd1, %fd78;
 	mov.f64 %fd1, %fd80;
 	bra $did78;
 $not80:
-	setp.ne.s64 %p104, %rd42, 2;
-	@%p104 bra $not81;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.lt.f64 %p106, %fd1, %fd78;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd78;
-	mov.b64 {%r153, %r154}, %fd1;
-	mov.b64 {%r155, %r156}, %fd78;
-	selp.f64 %fd81, %fd1, %fd78, %p107;
-	mov.b64 {%r157, %r158}, %fd81;
-	or.b32 %r159, %r154, %r156;
-	selp.b32 %r160, %r159, %r158, %p108;
-	mov.b64 %fd82, {%r157, %r160};
+	setp.ne.s64 %p84, %rd42, 2;
+	@%p84 bra $not81;
+	setp.lt.f64 %p85, %fd1, %fd78;
+	setp.equ.f64 %p86, %fd1, %fd78;
+	mov.b64 {%r188, %r189}, %fd1;
+	mov.b64 {%r190, %r191}, %fd78;
+	selp.f64 %fd81, %fd1, %fd78, %p85;
+	mov.b64 {%r192, %r193}, %fd81;
+	or.b32 %r194, %r188, %r190;
+	selp.b32 %r195, %r194, %r192, %p86;
+	or.b32 %r196, %r189, %r191;
+	selp.b32 %r197, %r196, %r193, %p86;
+	mov.b64 %fd82, {%r195, %r197};
 	mov.f64 %fd1, %fd82;
 	bra $did78;
 $not81:
-	setp.ne.s64 %p109, %rd42, 3;
-	@%p109 bra $not82;
-	setp.nan.f64 %p110, %fd1, %fd1;
-	setp.gt.f64 %p111, %fd1, %fd78;
-	or.pred %p112, %p111, %p110;
-	setp.eq.f64 %p113, %fd1, %fd78;
-	mov.b64 {%r161, %r162}, %fd1;
-	mov.b64 {%r163, %r164}, %fd78;
-	selp.f64 %fd83, %fd1, %fd78, %p112;
-	mov.b64 {%r165, %r166}, %fd83;
-	and.b32 %r167, %r162, %r164;
-	selp.b32 %r168, %r167, %r166, %p113;
-	mov.b64 %fd84, {%r165, %r168};
+	setp.ne.s64 %p87, %rd42, 3;
+	@%p87 bra $not82;
+	setp.gt.f64 %p88, %fd1, %fd78;
+	setp.equ.f64 %p89, %fd1, %fd78;
+	mov.b64 {%r198, %r199}, %fd1;
+	mov.b64 {%r200, %r201}, %fd78;
+	selp.f64 %fd83, %fd1, %fd78, %p88;
+	mov.b64 {%r202, %r203}, %fd83;
+	or.b32 %r204, %r198, %r200;
+	selp.b32 %r205, %r204, %r202, %p89;
+	or.b32 %r206, %r199, %r201;
+	and.b32 %r207, %r206, 2147483647;
+	and.b32 %r208, %r199, %r201;
+	or.b32 %r209, %r207, %r208;
+	selp.b32 %r210, %r209, %r203, %p89;
+	mov.b64 %fd84, {%r205, %r210};
 	mov.f64 %fd1, %fd84;
 	bra $did78;
 $not82:
 $did78:
 $lane77:
-	shl.b32 %r148, %r148, 1;
-	setp.lt.s32 %p114, %r148, 32;
-	@%p114 bra $half76;
-	setp.ne.s64 %p115, %rd116, 0;
-	@%p115 bra $kept83;
-	setp.gt.s64 %p116, %rd121, 1;
-	@%p116 bra $inner84;
+	shl.b32 %r183, %r183, 1;
+	setp.lt.s32 %p90, %r183, 32;
+	@%p90 bra $half76;
+	setp.ne.s64 %p91, %rd116, 0;
+	@%p91 bra $kept83;
+	setp.gt.s64 %p92, %rd121, 1;
+	@%p92 bra $inner84;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept83;
 $inner84:
@@ -4779,8 +5152,8 @@ $kept83:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node55;
 $next56:
-	setp.le.s64 %p117, %rd121, 1;
-	@%p117 bra $ended57;
+	setp.le.s64 %p93, %rd121, 1;
+	@%p93 bra $ended57;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;
@@ -5396,8 +5769,8 @@ var nearestPTX = kernel.Text{
 	.reg .f64 %fd<47>;
 	.reg .f32 %f<16>;
 	.reg .b64 %rd<172>;
-	.reg .b32 %r<137>;
-	.reg .pred %p<118>;
+	.reg .b32 %r<179>;
+	.reg .pred %p<94>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -5609,33 +5982,36 @@ $not25:
 $not26:
 	setp.ne.s64 %p25, %rd52, 2;
 	@%p25 bra $not27;
-	setp.nan.f64 %p26, %fd1, %fd1;
-	setp.lt.f64 %p27, %fd1, %fd5;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd1, %fd5;
+	setp.lt.f64 %p26, %fd1, %fd5;
+	setp.equ.f64 %p27, %fd1, %fd5;
 	mov.b64 {%r15, %r16}, %fd1;
 	mov.b64 {%r17, %r18}, %fd5;
-	selp.f64 %fd8, %fd1, %fd5, %p28;
+	selp.f64 %fd8, %fd1, %fd5, %p26;
 	mov.b64 {%r19, %r20}, %fd8;
-	or.b32 %r21, %r16, %r18;
-	selp.b32 %r22, %r21, %r20, %p29;
-	mov.b64 %fd9, {%r19, %r22};
+	or.b32 %r21, %r15, %r17;
+	selp.b32 %r22, %r21, %r19, %p27;
+	or.b32 %r23, %r16, %r18;
+	selp.b32 %r24, %r23, %r20, %p27;
+	mov.b64 %fd9, {%r22, %r24};
 	mov.f64 %fd1, %fd9;
 	bra $did24;
 $not27:
-	setp.ne.s64 %p30, %rd52, 3;
-	@%p30 bra $not28;
-	setp.nan.f64 %p31, %fd1, %fd1;
-	setp.gt.f64 %p32, %fd1, %fd5;
-	or.pred %p33, %p32, %p31;
-	setp.eq.f64 %p34, %fd1, %fd5;
-	mov.b64 {%r23, %r24}, %fd1;
-	mov.b64 {%r25, %r26}, %fd5;
-	selp.f64 %fd10, %fd1, %fd5, %p33;
-	mov.b64 {%r27, %r28}, %fd10;
-	and.b32 %r29, %r24, %r26;
-	selp.b32 %r30, %r29, %r28, %p34;
-	mov.b64 %fd11, {%r27, %r30};
+	setp.ne.s64 %p28, %rd52, 3;
+	@%p28 bra $not28;
+	setp.gt.f64 %p29, %fd1, %fd5;
+	setp.equ.f64 %p30, %fd1, %fd5;
+	mov.b64 {%r25, %r26}, %fd1;
+	mov.b64 {%r27, %r28}, %fd5;
+	selp.f64 %fd10, %fd1, %fd5, %p29;
+	mov.b64 {%r29, %r30}, %fd10;
+	or.b32 %r31, %r25, %r27;
+	selp.b32 %r32, %r31, %r29, %p30;
+	or.b32 %r33, %r26, %r28;
+	and.b32 %r34, %r33, 2147483647;
+	and.b32 %r35, %r26, %r28;
+	or.b32 %r36, %r34, %r35;
+	selp.b32 %r37, %r36, %r30, %p30;
+	mov.b64 %fd11, {%r32, %r37};
 	mov.f64 %fd1, %fd11;
 	bra $did24;
 $not28:
@@ -5644,10 +6020,10 @@ $lane23:
 	shr.u32 %r10, %r10, 1;
 	bra $half21;
 $joined22:
-	setp.ne.s64 %p35, %rd25, 0;
-	@%p35 bra $stored29;
-	setp.ge.s64 %p36, %rd28, %rd2;
-	@%p36 bra $stored29;
+	setp.ne.s64 %p31, %rd25, 0;
+	@%p31 bra $stored29;
+	setp.ge.s64 %p32, %rd28, %rd2;
+	@%p32 bra $stored29;
 	shr.u64 %rd109, %rd28, %r1;
 	shl.b64 %rd110, %rd109, 3;
 	add.s64 %rd111, %rd49, %rd110;
@@ -5661,100 +6037,103 @@ $done5:
 	sub.s64 %rd113, %rd10, %rd18;
 	min.s64 %rd114, %rd113, %rd15;
 	bar.sync 0;
-	mov.u32 %r31, %nctaid.x;
-	setp.eq.s32 %p37, %r31, 1;
+	mov.u32 %r38, %nctaid.x;
+	setp.eq.s32 %p33, %r38, 1;
 	add.s64 %rd115, %rd112, %rd18;
-	mov.u32 %r32, %tid.x;
-	and.b32 %r33, %r32, 31;
-	cvt.u64.u32 %rd116, %r33;
-	mov.u32 %r34, %ntid.x;
-	shr.u32 %r35, %r34, 5;
-	cvt.u64.u32 %rd117, %r35;
+	mov.u32 %r39, %tid.x;
+	and.b32 %r40, %r39, 31;
+	cvt.u64.u32 %rd116, %r40;
+	mov.u32 %r41, %ntid.x;
+	shr.u32 %r42, %r41, 5;
+	cvt.u64.u32 %rd117, %r42;
 	mov.b64 %rd118, %rd114;
 	mov.b64 %rd119, 1;
 $level30:
 	add.s64 %rd120, %rd118, 31;
 	shr.s64 %rd121, %rd120, 5;
-	shr.u32 %r36, %r32, 5;
-	cvt.u64.u32 %rd122, %r36;
+	shr.u32 %r43, %r39, 5;
+	cvt.u64.u32 %rd122, %r43;
 $node31:
-	setp.ge.s64 %p38, %rd122, %rd121;
-	@%p38 bra $next32;
+	setp.ge.s64 %p34, %rd122, %rd121;
+	@%p34 bra $next32;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 1;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd115, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p39, %rd128, %rd118;
+	setp.ge.s64 %p35, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd49, %rd129;
-	@!%p39 ld.global.f64 %fd1, [%rd130];
-	mov.b32 %r37, 1;
+	@!%p35 ld.global.f64 %fd1, [%rd130];
+	mov.b32 %r44, 1;
 $half34:
-	mov.b64 {%r38, %r39}, %fd1;
-	shfl.sync.down.b32 %r40, %r38, %r37, 31, -1;
-	shfl.sync.down.b32 %r41, %r39, %r37, 31, -1;
-	mov.b64 %fd12, {%r40, %r41};
-	mul.wide.u32 %rd131, %r37, 1;
+	mov.b64 {%r45, %r46}, %fd1;
+	shfl.sync.down.b32 %r47, %r45, %r44, 31, -1;
+	shfl.sync.down.b32 %r48, %r46, %r44, 31, -1;
+	mov.b64 %fd12, {%r47, %r48};
+	mul.wide.u32 %rd131, %r44, 1;
 	add.s64 %rd132, %rd125, %rd131;
-	setp.ge.s64 %p40, %rd132, %rd118;
-	@%p40 bra $lane35;
-	setp.ne.s64 %p41, %rd52, 0;
-	@%p41 bra $not37;
+	setp.ge.s64 %p36, %rd132, %rd118;
+	@%p36 bra $lane35;
+	setp.ne.s64 %p37, %rd52, 0;
+	@%p37 bra $not37;
 	add.rn.f64 %fd13, %fd1, %fd12;
 	mov.f64 %fd1, %fd13;
 	bra $did36;
 $not37:
-	setp.ne.s64 %p42, %rd52, 1;
-	@%p42 bra $not38;
+	setp.ne.s64 %p38, %rd52, 1;
+	@%p38 bra $not38;
 	mul.rn.f64 %fd14, %fd1, %fd12;
 	mov.f64 %fd1, %fd14;
 	bra $did36;
 $not38:
-	setp.ne.s64 %p43, %rd52, 2;
-	@%p43 bra $not39;
-	setp.nan.f64 %p44, %fd1, %fd1;
-	setp.lt.f64 %p45, %fd1, %fd12;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd1, %fd12;
-	mov.b64 {%r42, %r43}, %fd1;
-	mov.b64 {%r44, %r45}, %fd12;
-	selp.f64 %fd15, %fd1, %fd12, %p46;
-	mov.b64 {%r46, %r47}, %fd15;
-	or.b32 %r48, %r43, %r45;
-	selp.b32 %r49, %r48, %r47, %p47;
-	mov.b64 %fd16, {%r46, %r49};
+	setp.ne.s64 %p39, %rd52, 2;
+	@%p39 bra $not39;
+	setp.lt.f64 %p40, %fd1, %fd12;
+	setp.equ.f64 %p41, %fd1, %fd12;
+	mov.b64 {%r49, %r50}, %fd1;
+	mov.b64 {%r51, %r52}, %fd12;
+	selp.f64 %fd15, %fd1, %fd12, %p40;
+	mov.b64 {%r53, %r54}, %fd15;
+	or.b32 %r55, %r49, %r51;
+	selp.b32 %r56, %r55, %r53, %p41;
+	or.b32 %r57, %r50, %r52;
+	selp.b32 %r58, %r57, %r54, %p41;
+	mov.b64 %fd16, {%r56, %r58};
 	mov.f64 %fd1, %fd16;
 	bra $did36;
 $not39:
-	setp.ne.s64 %p48, %rd52, 3;
-	@%p48 bra $not40;
-	setp.nan.f64 %p49, %fd1, %fd1;
-	setp.gt.f64 %p50, %fd1, %fd12;
-	or.pred %p51, %p50, %p49;
-	setp.eq.f64 %p52, %fd1, %fd12;
-	mov.b64 {%r50, %r51}, %fd1;
-	mov.b64 {%r52, %r53}, %fd12;
-	selp.f64 %fd17, %fd1, %fd12, %p51;
-	mov.b64 {%r54, %r55}, %fd17;
-	and.b32 %r56, %r51, %r53;
-	selp.b32 %r57, %r56, %r55, %p52;
-	mov.b64 %fd18, {%r54, %r57};
+	setp.ne.s64 %p42, %rd52, 3;
+	@%p42 bra $not40;
+	setp.gt.f64 %p43, %fd1, %fd12;
+	setp.equ.f64 %p44, %fd1, %fd12;
+	mov.b64 {%r59, %r60}, %fd1;
+	mov.b64 {%r61, %r62}, %fd12;
+	selp.f64 %fd17, %fd1, %fd12, %p43;
+	mov.b64 {%r63, %r64}, %fd17;
+	or.b32 %r65, %r59, %r61;
+	selp.b32 %r66, %r65, %r63, %p44;
+	or.b32 %r67, %r60, %r62;
+	and.b32 %r68, %r67, 2147483647;
+	and.b32 %r69, %r60, %r62;
+	or.b32 %r70, %r68, %r69;
+	selp.b32 %r71, %r70, %r64, %p44;
+	mov.b64 %fd18, {%r66, %r71};
 	mov.f64 %fd1, %fd18;
 	bra $did36;
 $not40:
 $did36:
 $lane35:
-	shl.b32 %r37, %r37, 1;
-	setp.lt.s32 %p53, %r37, 32;
-	@%p53 bra $half34;
-	setp.ne.s64 %p54, %rd116, 0;
-	@%p54 bra $kept41;
-	setp.gt.s64 %p55, %rd121, 1;
-	@%p55 bra $inner42;
-	@!%p37 bra $inner42;
+	shl.b32 %r44, %r44, 1;
+	setp.lt.s32 %p45, %r44, 32;
+	@%p45 bra $half34;
+	setp.ne.s64 %p46, %rd116, 0;
+	@%p46 bra $kept41;
+	setp.gt.s64 %p47, %rd121, 1;
+	@%p47 bra $inner42;
+	@!%p33 bra $inner42;
 	st.global.f64 [%rd51], %fd1;
 	bra $kept41;
 $inner42:
@@ -5765,285 +6144,297 @@ $kept41:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node31;
 $next32:
-	setp.le.s64 %p56, %rd121, 1;
-	@%p56 bra $ended33;
+	setp.le.s64 %p48, %rd121, 1;
+	@%p48 bra $ended33;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 5;
 	bra $level30;
 $ended33:
-	@%p37 ret;
-	mov.u32 %r58, %nctaid.x;
-	add.s32 %r59, %r58, -1;
+	@%p33 ret;
+	mov.u32 %r72, %nctaid.x;
+	add.s32 %r73, %r72, -1;
 	ld.param.u64 %rd135, [done];
 	cvta.to.global.u64 %rd136, %rd135;
 	bar.sync 0;
-	mov.u32 %r60, %tid.x;
-	setp.eq.s32 %p57, %r60, 0;
-	mov.b32 %r61, -1;
-	@%p57 fence.acq_rel.gpu;
-	@%p57 atom.global.inc.u32 %r61, [%rd136], %r59;
-	setp.eq.s32 %p59, %r61, %r59;
-	bar.red.or.pred %p58, 0, %p59;
-	@!%p58 ret;
+	mov.u32 %r74, %tid.x;
+	setp.eq.s32 %p49, %r74, 0;
+	mov.b32 %r75, -1;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r75, [%rd136], %r73;
+	setp.eq.s32 %p51, %r75, %r73;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd137, %rd15, 1;
-	popc.b64 %r62, %rd137;
+	popc.b64 %r76, %rd137;
 	add.s64 %rd138, %rd10, %rd15;
 	sub.s64 %rd139, %rd138, 1;
-	shr.u64 %rd140, %rd139, %r62;
-	mov.u32 %r63, %tid.x;
-	and.b32 %r64, %r63, 31;
-	cvt.u64.u32 %rd141, %r64;
-	mov.u32 %r65, %ntid.x;
-	shr.u32 %r66, %r65, 5;
-	cvt.u64.u32 %rd142, %r66;
+	shr.u64 %rd140, %rd139, %r76;
+	mov.u32 %r77, %tid.x;
+	and.b32 %r78, %r77, 31;
+	cvt.u64.u32 %rd141, %r78;
+	mov.u32 %r79, %ntid.x;
+	shr.u32 %r80, %r79, 5;
+	cvt.u64.u32 %rd142, %r80;
 	mov.b64 %rd143, %rd140;
 	mov.b64 %rd144, %rd15;
 $level43:
 	add.s64 %rd145, %rd143, 127;
 	shr.s64 %rd146, %rd145, 7;
-	shr.u32 %r67, %r63, 5;
-	cvt.u64.u32 %rd147, %r67;
+	shr.u32 %r81, %r77, 5;
+	cvt.u64.u32 %rd147, %r81;
 $node44:
-	setp.ge.s64 %p60, %rd147, %rd146;
-	@%p60 bra $next45;
+	setp.ge.s64 %p52, %rd147, %rd146;
+	@%p52 bra $next45;
 	shl.b64 %rd148, %rd147, 5;
 	add.s64 %rd149, %rd148, %rd141;
 	mul.lo.s64 %rd150, %rd149, 4;
 	mul.lo.s64 %rd151, %rd150, %rd144;
 	add.s64 %rd152, %rd112, %rd151;
 	add.s64 %rd153, %rd150, 0;
-	setp.ge.s64 %p61, %rd153, %rd143;
+	setp.ge.s64 %p53, %rd153, %rd143;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd154, %rd152, 3;
 	add.s64 %rd155, %rd49, %rd154;
-	@!%p61 ld.global.f64 %fd1, [%rd155];
+	@!%p53 ld.global.f64 %fd1, [%rd155];
 	add.s64 %rd156, %rd152, %rd144;
 	add.s64 %rd157, %rd150, 1;
-	setp.ge.s64 %p62, %rd157, %rd143;
+	setp.ge.s64 %p54, %rd157, %rd143;
 	mov.f64 %fd19, %fd2;
 	shl.b64 %rd158, %rd156, 3;
 	add.s64 %rd159, %rd49, %rd158;
-	@!%p62 ld.global.f64 %fd19, [%rd159];
+	@!%p54 ld.global.f64 %fd19, [%rd159];
 	add.s64 %rd160, %rd156, %rd144;
 	add.s64 %rd161, %rd150, 2;
-	setp.ge.s64 %p63, %rd161, %rd143;
+	setp.ge.s64 %p55, %rd161, %rd143;
 	mov.f64 %fd20, %fd2;
 	shl.b64 %rd162, %rd160, 3;
 	add.s64 %rd163, %rd49, %rd162;
-	@!%p63 ld.global.f64 %fd20, [%rd163];
+	@!%p55 ld.global.f64 %fd20, [%rd163];
 	add.s64 %rd164, %rd160, %rd144;
 	add.s64 %rd165, %rd150, 3;
-	setp.ge.s64 %p64, %rd165, %rd143;
+	setp.ge.s64 %p56, %rd165, %rd143;
 	mov.f64 %fd21, %fd2;
 	shl.b64 %rd166, %rd164, 3;
 	add.s64 %rd167, %rd49, %rd166;
-	@!%p64 ld.global.f64 %fd21, [%rd167];
-	@%p62 bra $none47;
-	setp.ne.s64 %p65, %rd52, 0;
-	@%p65 bra $not49;
+	@!%p56 ld.global.f64 %fd21, [%rd167];
+	@%p54 bra $none47;
+	setp.ne.s64 %p57, %rd52, 0;
+	@%p57 bra $not49;
 	add.rn.f64 %fd22, %fd1, %fd19;
 	mov.f64 %fd1, %fd22;
 	bra $did48;
 $not49:
-	setp.ne.s64 %p66, %rd52, 1;
-	@%p66 bra $not50;
+	setp.ne.s64 %p58, %rd52, 1;
+	@%p58 bra $not50;
 	mul.rn.f64 %fd23, %fd1, %fd19;
 	mov.f64 %fd1, %fd23;
 	bra $did48;
 $not50:
-	setp.ne.s64 %p67, %rd52, 2;
-	@%p67 bra $not51;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.lt.f64 %p69, %fd1, %fd19;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd19;
-	mov.b64 {%r68, %r69}, %fd1;
-	mov.b64 {%r70, %r71}, %fd19;
-	selp.f64 %fd24, %fd1, %fd19, %p70;
-	mov.b64 {%r72, %r73}, %fd24;
-	or.b32 %r74, %r69, %r71;
-	selp.b32 %r75, %r74, %r73, %p71;
-	mov.b64 %fd25, {%r72, %r75};
+	setp.ne.s64 %p59, %rd52, 2;
+	@%p59 bra $not51;
+	setp.lt.f64 %p60, %fd1, %fd19;
+	setp.equ.f64 %p61, %fd1, %fd19;
+	mov.b64 {%r82, %r83}, %fd1;
+	mov.b64 {%r84, %r85}, %fd19;
+	selp.f64 %fd24, %fd1, %fd19, %p60;
+	mov.b64 {%r86, %r87}, %fd24;
+	or.b32 %r88, %r82, %r84;
+	selp.b32 %r89, %r88, %r86, %p61;
+	or.b32 %r90, %r83, %r85;
+	selp.b32 %r91, %r90, %r87, %p61;
+	mov.b64 %fd25, {%r89, %r91};
 	mov.f64 %fd1, %fd25;
 	bra $did48;
 $not51:
-	setp.ne.s64 %p72, %rd52, 3;
-	@%p72 bra $not52;
-	setp.nan.f64 %p73, %fd1, %fd1;
-	setp.gt.f64 %p74, %fd1, %fd19;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd1, %fd19;
-	mov.b64 {%r76, %r77}, %fd1;
-	mov.b64 {%r78, %r79}, %fd19;
-	selp.f64 %fd26, %fd1, %fd19, %p75;
-	mov.b64 {%r80, %r81}, %fd26;
-	and.b32 %r82, %r77, %r79;
-	selp.b32 %r83, %r82, %r81, %p76;
-	mov.b64 %fd27, {%r80, %r83};
+	setp.ne.s64 %p62, %rd52, 3;
+	@%p62 bra $not52;
+	setp.gt.f64 %p63, %fd1, %fd19;
+	setp.equ.f64 %p64, %fd1, %fd19;
+	mov.b64 {%r92, %r93}, %fd1;
+	mov.b64 {%r94, %r95}, %fd19;
+	selp.f64 %fd26, %fd1, %fd19, %p63;
+	mov.b64 {%r96, %r97}, %fd26;
+	or.b32 %r98, %r92, %r94;
+	selp.b32 %r99, %r98, %r96, %p64;
+	or.b32 %r100, %r93, %r95;
+	and.b32 %r101, %r100, 2147483647;
+	and.b32 %r102, %r93, %r95;
+	or.b32 %r103, %r101, %r102;
+	selp.b32 %r104, %r103, %r97, %p64;
+	mov.b64 %fd27, {%r99, %r104};
 	mov.f64 %fd1, %fd27;
 	bra $did48;
 $not52:
 $did48:
 $none47:
-	@%p64 bra $none53;
-	setp.ne.s64 %p77, %rd52, 0;
-	@%p77 bra $not55;
+	@%p56 bra $none53;
+	setp.ne.s64 %p65, %rd52, 0;
+	@%p65 bra $not55;
 	add.rn.f64 %fd28, %fd20, %fd21;
 	mov.f64 %fd20, %fd28;
 	bra $did54;
 $not55:
-	setp.ne.s64 %p78, %rd52, 1;
-	@%p78 bra $not56;
+	setp.ne.s64 %p66, %rd52, 1;
+	@%p66 bra $not56;
 	mul.rn.f64 %fd29, %fd20, %fd21;
 	mov.f64 %fd20, %fd29;
 	bra $did54;
 $not56:
-	setp.ne.s64 %p79, %rd52, 2;
-	@%p79 bra $not57;
-	setp.nan.f64 %p80, %fd20, %fd20;
-	setp.lt.f64 %p81, %fd20, %fd21;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd20, %fd21;
-	mov.b64 {%r84, %r85}, %fd20;
-	mov.b64 {%r86, %r87}, %fd21;
-	selp.f64 %fd30, %fd20, %fd21, %p82;
-	mov.b64 {%r88, %r89}, %fd30;
-	or.b32 %r90, %r85, %r87;
-	selp.b32 %r91, %r90, %r89, %p83;
-	mov.b64 %fd31, {%r88, %r91};
+	setp.ne.s64 %p67, %rd52, 2;
+	@%p67 bra $not57;
+	setp.lt.f64 %p68, %fd20, %fd21;
+	setp.equ.f64 %p69, %fd20, %fd21;
+	mov.b64 {%r105, %r106}, %fd20;
+	mov.b64 {%r107, %r108}, %fd21;
+	selp.f64 %fd30, %fd20, %fd21, %p68;
+	mov.b64 {%r109, %r110}, %fd30;
+	or.b32 %r111, %r105, %r107;
+	selp.b32 %r112, %r111, %r109, %p69;
+	or.b32 %r113, %r106, %r108;
+	selp.b32 %r114, %r113, %r110, %p69;
+	mov.b64 %fd31, {%r112, %r114};
 	mov.f64 %fd20, %fd31;
 	bra $did54;
 $not57:
-	setp.ne.s64 %p84, %rd52, 3;
-	@%p84 bra $not58;
-	setp.nan.f64 %p85, %fd20, %fd20;
-	setp.gt.f64 %p86, %fd20, %fd21;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd20, %fd21;
-	mov.b64 {%r92, %r93}, %fd20;
-	mov.b64 {%r94, %r95}, %fd21;
-	selp.f64 %fd32, %fd20, %fd21, %p87;
-	mov.b64 {%r96, %r97}, %fd32;
-	and.b32 %r98, %r93, %r95;
-	selp.b32 %r99, %r98, %r97, %p88;
-	mov.b64 %fd33, {%r96, %r99};
+	setp.ne.s64 %p70, %rd52, 3;
+	@%p70 bra $not58;
+	setp.gt.f64 %p71, %fd20, %fd21;
+	setp.equ.f64 %p72, %fd20, %fd21;
+	mov.b64 {%r115, %r116}, %fd20;
+	mov.b64 {%r117, %r118}, %fd21;
+	selp.f64 %fd32, %fd20, %fd21, %p71;
+	mov.b64 {%r119, %r120}, %fd32;
+	or.b32 %r121, %r115, %r117;
+	selp.b32 %r122, %r121, %r119, %p72;
+	or.b32 %r123, %r116, %r118;
+	and.b32 %r124, %r123, 2147483647;
+	and.b32 %r125, %r116, %r118;
+	or.b32 %r126, %r124, %r125;
+	selp.b32 %r127, %r126, %r120, %p72;
+	mov.b64 %fd33, {%r122, %r127};
 	mov.f64 %fd20, %fd33;
 	bra $did54;
 $not58:
 $did54:
 $none53:
-	@%p63 bra $none59;
-	setp.ne.s64 %p89, %rd52, 0;
-	@%p89 bra $not61;
+	@%p55 bra $none59;
+	setp.ne.s64 %p73, %rd52, 0;
+	@%p73 bra $not61;
 	add.rn.f64 %fd34, %fd1, %fd20;
 	mov.f64 %fd1, %fd34;
 	bra $did60;
 $not61:
-	setp.ne.s64 %p90, %rd52, 1;
-	@%p90 bra $not62;
+	setp.ne.s64 %p74, %rd52, 1;
+	@%p74 bra $not62;
 	mul.rn.f64 %fd35, %fd1, %fd20;
 	mov.f64 %fd1, %fd35;
 	bra $did60;
 $not62:
-	setp.ne.s64 %p91, %rd52, 2;
-	@%p91 bra $not63;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.lt.f64 %p93, %fd1, %fd20;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd20;
-	mov.b64 {%r100, %r101}, %fd1;
-	mov.b64 {%r102, %r103}, %fd20;
-	selp.f64 %fd36, %fd1, %fd20, %p94;
-	mov.b64 {%r104, %r105}, %fd36;
-	or.b32 %r106, %r101, %r103;
-	selp.b32 %r107, %r106, %r105, %p95;
-	mov.b64 %fd37, {%r104, %r107};
+	setp.ne.s64 %p75, %rd52, 2;
+	@%p75 bra $not63;
+	setp.lt.f64 %p76, %fd1, %fd20;
+	setp.equ.f64 %p77, %fd1, %fd20;
+	mov.b64 {%r128, %r129}, %fd1;
+	mov.b64 {%r130, %r131}, %fd20;
+	selp.f64 %fd36, %fd1, %fd20, %p76;
+	mov.b64 {%r132, %r133}, %fd36;
+	or.b32 %r134, %r128, %r130;
+	selp.b32 %r135, %r134, %r132, %p77;
+	or.b32 %r136, %r129, %r131;
+	selp.b32 %r137, %r136, %r133, %p77;
+	mov.b64 %fd37, {%r135, %r137};
 	mov.f64 %fd1, %fd37;
 	bra $did60;
 $not63:
-	setp.ne.s64 %p96, %rd52, 3;
-	@%p96 bra $not64;
-	setp.nan.f64 %p97, %fd1, %fd1;
-	setp.gt.f64 %p98, %fd1, %fd20;
-	or.pred %p99, %p98, %p97;
-	setp.eq.f64 %p100, %fd1, %fd20;
-	mov.b64 {%r108, %r109}, %fd1;
-	mov.b64 {%r110, %r111}, %fd20;
-	selp.f64 %fd38, %fd1, %fd20, %p99;
-	mov.b64 {%r112, %r113}, %fd38;
-	and.b32 %r114, %r109, %r111;
-	selp.b32 %r115, %r114, %r113, %p100;
-	mov.b64 %fd39, {%r112, %r115};
+	setp.ne.s64 %p78, %rd52, 3;
+	@%p78 bra $not64;
+	setp.gt.f64 %p79, %fd1, %fd20;
+	setp.equ.f64 %p80, %fd1, %fd20;
+	mov.b64 {%r138, %r139}, %fd1;
+	mov.b64 {%r140, %r141}, %fd20;
+	selp.f64 %fd38, %fd1, %fd20, %p79;
+	mov.b64 {%r142, %r143}, %fd38;
+	or.b32 %r144, %r138, %r140;
+	selp.b32 %r145, %r144, %r142, %p80;
+	or.b32 %r146, %r139, %r141;
+	and.b32 %r147, %r146, 2147483647;
+	and.b32 %r148, %r139, %r141;
+	or.b32 %r149, %r147, %r148;
+	selp.b32 %r150, %r149, %r143, %p80;
+	mov.b64 %fd39, {%r145, %r150};
 	mov.f64 %fd1, %fd39;
 	bra $did60;
 $not64:
 $did60:
 $none59:
-	mov.b32 %r116, 1;
+	mov.b32 %r151, 1;
 $half65:
-	mov.b64 {%r117, %r118}, %fd1;
-	shfl.sync.down.b32 %r119, %r117, %r116, 31, -1;
-	shfl.sync.down.b32 %r120, %r118, %r116, 31, -1;
-	mov.b64 %fd40, {%r119, %r120};
-	mul.wide.u32 %rd168, %r116, 4;
+	mov.b64 {%r152, %r153}, %fd1;
+	shfl.sync.down.b32 %r154, %r152, %r151, 31, -1;
+	shfl.sync.down.b32 %r155, %r153, %r151, 31, -1;
+	mov.b64 %fd40, {%r154, %r155};
+	mul.wide.u32 %rd168, %r151, 4;
 	add.s64 %rd169, %rd150, %rd168;
-	setp.ge.s64 %p101, %rd169, %rd143;
-	@%p101 bra $lane66;
-	setp.ne.s64 %p102, %rd52, 0;
-	@%p102 bra $not68;
+	setp.ge.s64 %p81, %rd169, %rd143;
+	@%p81 bra $lane66;
+	setp.ne.s64 %p82, %rd52, 0;
+	@%p82 bra $not68;
 	add.rn.f64 %fd41, %fd1, %fd40;
 	mov.f64 %fd1, %fd41;
 	bra $did67;
 $not68:
-	setp.ne.s64 %p103, %rd52, 1;
-	@%p103 bra $not69;
+	setp.ne.s64 %p83, %rd52, 1;
+	@%p83 bra $not69;
 	mul.rn.f64 %fd42, %fd1, %fd40;
 	mov.f64 %fd1, %fd42;
 	bra $did67;
 $not69:
-	setp.ne.s64 %p104, %rd52, 2;
-	@%p104 bra $not70;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.lt.f64 %p106, %fd1, %fd40;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd40;
-	mov.b64 {%r121, %r122}, %fd1;
-	mov.b64 {%r123, %r124}, %fd40;
-	selp.f64 %fd43, %fd1, %fd40, %p107;
-	mov.b64 {%r125, %r126}, %fd43;
-	or.b32 %r127, %r122, %r124;
-	selp.b32 %r128, %r127, %r126, %p108;
-	mov.b64 %fd44, {%r125, %r128};
+	setp.ne.s64 %p84, %rd52, 2;
+	@%p84 bra $not70;
+	setp.lt.f64 %p85, %fd1, %fd40;
+	setp.equ.f64 %p86, %fd1, %fd40;
+	mov.b64 {%r156, %r157}, %fd1;
+	mov.b64 {%r158, %r159}, %fd40;
+	selp.f64 %fd43, %fd1, %fd40, %p85;
+	mov.b64 {%r160, %r161}, %fd43;
+	or.b32 %r162, %r156, %r158;
+	selp.b32 %r163, %r162, %r160, %p86;
+	or.b32 %r164, %r157, %r159;
+	selp.b32 %r165, %r164, %r161, %p86;
+	mov.b64 %fd44, {%r163, %r165};
 	mov.f64 %fd1, %fd44;
 	bra $did67;
 $not70:
-	setp.ne.s64 %p109, %rd52, 3;
-	@%p109 bra $not71;
-	setp.nan.f64 %p110, %fd1, %fd1;
-	setp.gt.f64 %p111, %fd1, %fd40;
-	or.pred %p112, %p111, %p110;
-	setp.eq.f64 %p113, %fd1, %fd40;
-	mov.b64 {%r129, %r130}, %fd1;
-	mov.b64 {%r131, %r132}, %fd40;
-	selp.f64 %fd45, %fd1, %fd40, %p112;
-	mov.b64 {%r133, %r134}, %fd45;
-	and.b32 %r135, %r130, %r132;
-	selp.b32 %r136, %r135, %r134, %p113;
-	mov.b64 %fd46, {%r133, %r136};
+	setp.ne.s64 %p87, %rd52, 3;
+	@%p87 bra $not71;
+	setp.gt.f64 %p88, %fd1, %fd40;
+	setp.equ.f64 %p89, %fd1, %fd40;
+	mov.b64 {%r166, %r167}, %fd1;
+	mov.b64 {%r168, %r169}, %fd40;
+	selp.f64 %fd45, %fd1, %fd40, %p88;
+	mov.b64 {%r170, %r171}, %fd45;
+	or.b32 %r172, %r166, %r168;
+	selp.b32 %r173, %r172, %r170, %p89;
+	or.b32 %r174, %r167, %r169;
+	and.b32 %r175, %r174, 2147483647;
+	and.b32 %r176, %r167, %r169;
+	or.b32 %r177, %r175, %r176;
+	selp.b32 %r178, %r177, %r171, %p89;
+	mov.b64 %fd46, {%r173, %r178};
 	mov.f64 %fd1, %fd46;
 	bra $did67;
 $not71:
 $did67:
 $lane66:
-	shl.b32 %r116, %r116, 1;
-	setp.lt.s32 %p114, %r116, 32;
-	@%p114 bra $half65;
-	setp.ne.s64 %p115, %rd141, 0;
-	@%p115 bra $kept72;
-	setp.gt.s64 %p116, %rd146, 1;
-	@%p116 bra $inner73;
+	shl.b32 %r151, %r151, 1;
+	setp.lt.s32 %p90, %r151, 32;
+	@%p90 bra $half65;
+	setp.ne.s64 %p91, %rd141, 0;
+	@%p91 bra $kept72;
+	setp.gt.s64 %p92, %rd146, 1;
+	@%p92 bra $inner73;
 	st.global.f64 [%rd51], %fd1;
 	bra $kept72;
 $inner73:
@@ -6054,8 +6445,8 @@ $kept72:
 	add.s64 %rd147, %rd147, %rd142;
 	bra $node44;
 $next45:
-	setp.le.s64 %p117, %rd146, 1;
-	@%p117 bra $ended46;
+	setp.le.s64 %p93, %rd146, 1;
+	@%p93 bra $ended46;
 	bar.sync 0;
 	mov.b64 %rd143, %rd146;
 	shl.b64 %rd144, %rd144, 7;
@@ -9137,10 +9528,10 @@ var momentsPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<67>;
-	.reg .f32 %f<50>;
+	.reg .f32 %f<72>;
 	.reg .b64 %rd<217>;
-	.reg .b32 %r<164>;
-	.reg .pred %p<155>;
+	.reg .b32 %r<248>;
+	.reg .pred %p<131>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -9261,64 +9652,84 @@ $rows6:
 	mul.rn.f64 %fd7, %fd5, %fd5;
 	add.rn.f64 %fd8, %fd3, %fd7;
 	min.f32 %f4, %f1, %f3;
-	add.rn.f32 %f5, %f1, %f3;
+	mov.f32 %f5, %f1;
+	mov.b32 %r7, %f5;
+	mov.f32 %f6, %f3;
+	mov.b32 %r8, %f6;
+	or.b32 %r9, %r7, %r8;
+	mov.b32 %f7, %r9;
 	setp.nan.f32 %p8, %f1, %f3;
-	selp.f32 %f6, %f5, %f4, %p8;
+	selp.f32 %f8, %f7, %f4, %p8;
 	add.s64 %rd82, %rd53, 1;
 	mov.f64 %fd1, %fd6;
 	mov.f64 %fd3, %fd8;
-	mov.f32 %f1, %f6;
+	mov.f32 %f1, %f8;
 	mov.b64 %rd53, %rd82;
 $next8:
 	shl.b64 %rd83, %rd69, 2;
 	add.s64 %rd84, %rd36, %rd83;
-	ld.global.nc.f32 %f7, [%rd84];
-	cvt.f64.f32 %fd9, %f7;
+	ld.global.nc.f32 %f9, [%rd84];
+	cvt.f64.f32 %fd9, %f9;
 	add.rn.f64 %fd10, %fd1, %fd9;
 	mul.rn.f64 %fd11, %fd9, %fd9;
 	add.rn.f64 %fd12, %fd3, %fd11;
-	min.f32 %f8, %f1, %f7;
-	add.rn.f32 %f9, %f1, %f7;
-	setp.nan.f32 %p9, %f1, %f7;
-	selp.f32 %f10, %f9, %f8, %p9;
+	min.f32 %f10, %f1, %f9;
+	mov.f32 %f11, %f1;
+	mov.b32 %r10, %f11;
+	mov.f32 %f12, %f9;
+	mov.b32 %r11, %f12;
+	or.b32 %r12, %r10, %r11;
+	mov.b32 %f13, %r12;
+	setp.nan.f32 %p9, %f1, %f9;
+	selp.f32 %f14, %f13, %f10, %p9;
 	add.s64 %rd85, %rd53, 1;
 	mov.f64 %fd1, %fd10;
 	mov.f64 %fd3, %fd12;
-	mov.f32 %f1, %f10;
+	mov.f32 %f1, %f14;
 	mov.b64 %rd53, %rd85;
 $next9:
 	shl.b64 %rd86, %rd70, 2;
 	add.s64 %rd87, %rd36, %rd86;
-	ld.global.nc.f32 %f11, [%rd87];
-	cvt.f64.f32 %fd13, %f11;
+	ld.global.nc.f32 %f15, [%rd87];
+	cvt.f64.f32 %fd13, %f15;
 	add.rn.f64 %fd14, %fd1, %fd13;
 	mul.rn.f64 %fd15, %fd13, %fd13;
 	add.rn.f64 %fd16, %fd3, %fd15;
-	min.f32 %f12, %f1, %f11;
-	add.rn.f32 %f13, %f1, %f11;
-	setp.nan.f32 %p10, %f1, %f11;
-	selp.f32 %f14, %f13, %f12, %p10;
+	min.f32 %f16, %f1, %f15;
+	mov.f32 %f17, %f1;
+	mov.b32 %r13, %f17;
+	mov.f32 %f18, %f15;
+	mov.b32 %r14, %f18;
+	or.b32 %r15, %r13, %r14;
+	mov.b32 %f19, %r15;
+	setp.nan.f32 %p10, %f1, %f15;
+	selp.f32 %f20, %f19, %f16, %p10;
 	add.s64 %rd88, %rd53, 1;
 	mov.f64 %fd1, %fd14;
 	mov.f64 %fd3, %fd16;
-	mov.f32 %f1, %f14;
+	mov.f32 %f1, %f20;
 	mov.b64 %rd53, %rd88;
 $next10:
 	shl.b64 %rd89, %rd71, 2;
 	add.s64 %rd90, %rd36, %rd89;
-	ld.global.nc.f32 %f15, [%rd90];
-	cvt.f64.f32 %fd17, %f15;
+	ld.global.nc.f32 %f21, [%rd90];
+	cvt.f64.f32 %fd17, %f21;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mul.rn.f64 %fd19, %fd17, %fd17;
 	add.rn.f64 %fd20, %fd3, %fd19;
-	min.f32 %f16, %f1, %f15;
-	add.rn.f32 %f17, %f1, %f15;
-	setp.nan.f32 %p11, %f1, %f15;
-	selp.f32 %f18, %f17, %f16, %p11;
+	min.f32 %f22, %f1, %f21;
+	mov.f32 %f23, %f1;
+	mov.b32 %r16, %f23;
+	mov.f32 %f24, %f21;
+	mov.b32 %r17, %f24;
+	or.b32 %r18, %r16, %r17;
+	mov.b32 %f25, %r18;
+	setp.nan.f32 %p11, %f1, %f21;
+	selp.f32 %f26, %f25, %f22, %p11;
 	add.s64 %rd91, %rd53, 1;
 	mov.f64 %fd1, %fd18;
 	mov.f64 %fd3, %fd20;
-	mov.f32 %f1, %f18;
+	mov.f32 %f1, %f26;
 	mov.b64 %rd53, %rd91;
 $next11:
 	add.s64 %rd62, %rd67, %rd4;
@@ -9335,19 +9746,24 @@ $row12:
 $inside15:
 	shl.b64 %rd99, %rd92, 2;
 	add.s64 %rd100, %rd36, %rd99;
-	ld.global.nc.f32 %f19, [%rd100];
-	cvt.f64.f32 %fd21, %f19;
+	ld.global.nc.f32 %f27, [%rd100];
+	cvt.f64.f32 %fd21, %f27;
 	add.rn.f64 %fd22, %fd1, %fd21;
 	mul.rn.f64 %fd23, %fd21, %fd21;
 	add.rn.f64 %fd24, %fd3, %fd23;
-	min.f32 %f20, %f1, %f19;
-	add.rn.f32 %f21, %f1, %f19;
-	setp.nan.f32 %p15, %f1, %f19;
-	selp.f32 %f22, %f21, %f20, %p15;
+	min.f32 %f28, %f1, %f27;
+	mov.f32 %f29, %f1;
+	mov.b32 %r19, %f29;
+	mov.f32 %f30, %f27;
+	mov.b32 %r20, %f30;
+	or.b32 %r21, %r19, %r20;
+	mov.b32 %f31, %r21;
+	setp.nan.f32 %p15, %f1, %f27;
+	selp.f32 %f32, %f31, %f28, %p15;
 	add.s64 %rd101, %rd53, 1;
 	mov.f64 %fd1, %fd22;
 	mov.f64 %fd3, %fd24;
-	mov.f32 %f1, %f22;
+	mov.f32 %f1, %f32;
 	mov.b64 %rd53, %rd101;
 $next13:
 	add.s64 %rd62, %rd62, %rd4;
@@ -9355,26 +9771,26 @@ $next13:
 $join4:
 	sub.s64 %rd102, %rd61, %rd28;
 	shr.u64 %rd103, %rd4, 1;
-	cvt.u32.u64 %r7, %rd103;
+	cvt.u32.u64 %r22, %rd103;
 $half17:
-	setp.eq.s32 %p16, %r7, 0;
+	setp.eq.s32 %p16, %r22, 0;
 	@%p16 bra $joined18;
-	mov.b64 {%r8, %r9}, %fd1;
-	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
-	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
-	mov.b64 %fd25, {%r10, %r11};
-	mov.b64 {%r12, %r13}, %fd3;
-	shfl.sync.down.b32 %r14, %r12, %r7, 31, -1;
-	shfl.sync.down.b32 %r15, %r13, %r7, 31, -1;
-	mov.b64 %fd26, {%r14, %r15};
-	mov.b32 %r16, %f1;
-	shfl.sync.down.b32 %r17, %r16, %r7, 31, -1;
-	mov.b32 %f23, %r17;
-	mov.b64 {%r18, %r19}, %rd53;
-	shfl.sync.down.b32 %r20, %r18, %r7, 31, -1;
-	shfl.sync.down.b32 %r21, %r19, %r7, 31, -1;
-	mov.b64 %rd104, {%r20, %r21};
-	cvt.u64.u32 %rd105, %r7;
+	mov.b64 {%r23, %r24}, %fd1;
+	shfl.sync.down.b32 %r25, %r23, %r22, 31, -1;
+	shfl.sync.down.b32 %r26, %r24, %r22, 31, -1;
+	mov.b64 %fd25, {%r25, %r26};
+	mov.b64 {%r27, %r28}, %fd3;
+	shfl.sync.down.b32 %r29, %r27, %r22, 31, -1;
+	shfl.sync.down.b32 %r30, %r28, %r22, 31, -1;
+	mov.b64 %fd26, {%r29, %r30};
+	mov.b32 %r31, %f1;
+	shfl.sync.down.b32 %r32, %r31, %r22, 31, -1;
+	mov.b32 %f33, %r32;
+	mov.b64 {%r33, %r34}, %rd53;
+	shfl.sync.down.b32 %r35, %r33, %r22, 31, -1;
+	shfl.sync.down.b32 %r36, %r34, %r22, 31, -1;
+	mov.b64 %rd104, {%r35, %r36};
+	cvt.u64.u32 %rd105, %r22;
 	add.s64 %rd106, %rd25, %rd105;
 	setp.ge.s64 %p17, %rd106, %rd102;
 	@%p17 bra $lane19;
@@ -9392,176 +9808,195 @@ $not21:
 $not22:
 	setp.ne.s64 %p20, %rd42, 2;
 	@%p20 bra $not23;
-	setp.nan.f64 %p21, %fd1, %fd1;
-	setp.lt.f64 %p22, %fd1, %fd25;
-	or.pred %p23, %p22, %p21;
-	setp.eq.f64 %p24, %fd1, %fd25;
-	mov.b64 {%r22, %r23}, %fd1;
-	mov.b64 {%r24, %r25}, %fd25;
-	selp.f64 %fd29, %fd1, %fd25, %p23;
-	mov.b64 {%r26, %r27}, %fd29;
-	or.b32 %r28, %r23, %r25;
-	selp.b32 %r29, %r28, %r27, %p24;
-	mov.b64 %fd30, {%r26, %r29};
+	setp.lt.f64 %p21, %fd1, %fd25;
+	setp.equ.f64 %p22, %fd1, %fd25;
+	mov.b64 {%r37, %r38}, %fd1;
+	mov.b64 {%r39, %r40}, %fd25;
+	selp.f64 %fd29, %fd1, %fd25, %p21;
+	mov.b64 {%r41, %r42}, %fd29;
+	or.b32 %r43, %r37, %r39;
+	selp.b32 %r44, %r43, %r41, %p22;
+	or.b32 %r45, %r38, %r40;
+	selp.b32 %r46, %r45, %r42, %p22;
+	mov.b64 %fd30, {%r44, %r46};
 	mov.f64 %fd1, %fd30;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p25, %rd42, 3;
-	@%p25 bra $not24;
-	setp.nan.f64 %p26, %fd1, %fd1;
-	setp.gt.f64 %p27, %fd1, %fd25;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd1, %fd25;
-	mov.b64 {%r30, %r31}, %fd1;
-	mov.b64 {%r32, %r33}, %fd25;
-	selp.f64 %fd31, %fd1, %fd25, %p28;
-	mov.b64 {%r34, %r35}, %fd31;
-	and.b32 %r36, %r31, %r33;
-	selp.b32 %r37, %r36, %r35, %p29;
-	mov.b64 %fd32, {%r34, %r37};
+	setp.ne.s64 %p23, %rd42, 3;
+	@%p23 bra $not24;
+	setp.gt.f64 %p24, %fd1, %fd25;
+	setp.equ.f64 %p25, %fd1, %fd25;
+	mov.b64 {%r47, %r48}, %fd1;
+	mov.b64 {%r49, %r50}, %fd25;
+	selp.f64 %fd31, %fd1, %fd25, %p24;
+	mov.b64 {%r51, %r52}, %fd31;
+	or.b32 %r53, %r47, %r49;
+	selp.b32 %r54, %r53, %r51, %p25;
+	or.b32 %r55, %r48, %r50;
+	and.b32 %r56, %r55, 2147483647;
+	and.b32 %r57, %r48, %r50;
+	or.b32 %r58, %r56, %r57;
+	selp.b32 %r59, %r58, %r52, %p25;
+	mov.b64 %fd32, {%r54, %r59};
 	mov.f64 %fd1, %fd32;
 	bra $did20;
 $not24:
 $did20:
-	setp.ne.s64 %p30, %rd47, 0;
-	@%p30 bra $not26;
+	setp.ne.s64 %p26, %rd47, 0;
+	@%p26 bra $not26;
 	add.rn.f64 %fd33, %fd3, %fd26;
 	mov.f64 %fd3, %fd33;
 	bra $did25;
 $not26:
-	setp.ne.s64 %p31, %rd47, 1;
-	@%p31 bra $not27;
+	setp.ne.s64 %p27, %rd47, 1;
+	@%p27 bra $not27;
 	mul.rn.f64 %fd34, %fd3, %fd26;
 	mov.f64 %fd3, %fd34;
 	bra $did25;
 $not27:
-	setp.ne.s64 %p32, %rd47, 2;
-	@%p32 bra $not28;
-	setp.nan.f64 %p33, %fd3, %fd3;
-	setp.lt.f64 %p34, %fd3, %fd26;
-	or.pred %p35, %p34, %p33;
-	setp.eq.f64 %p36, %fd3, %fd26;
-	mov.b64 {%r38, %r39}, %fd3;
-	mov.b64 {%r40, %r41}, %fd26;
-	selp.f64 %fd35, %fd3, %fd26, %p35;
-	mov.b64 {%r42, %r43}, %fd35;
-	or.b32 %r44, %r39, %r41;
-	selp.b32 %r45, %r44, %r43, %p36;
-	mov.b64 %fd36, {%r42, %r45};
+	setp.ne.s64 %p28, %rd47, 2;
+	@%p28 bra $not28;
+	setp.lt.f64 %p29, %fd3, %fd26;
+	setp.equ.f64 %p30, %fd3, %fd26;
+	mov.b64 {%r60, %r61}, %fd3;
+	mov.b64 {%r62, %r63}, %fd26;
+	selp.f64 %fd35, %fd3, %fd26, %p29;
+	mov.b64 {%r64, %r65}, %fd35;
+	or.b32 %r66, %r60, %r62;
+	selp.b32 %r67, %r66, %r64, %p30;
+	or.b32 %r68, %r61, %r63;
+	selp.b32 %r69, %r68, %r65, %p30;
+	mov.b64 %fd36, {%r67, %r69};
 	mov.f64 %fd3, %fd36;
 	bra $did25;
 $not28:
-	setp.ne.s64 %p37, %rd47, 3;
-	@%p37 bra $not29;
-	setp.nan.f64 %p38, %fd3, %fd3;
-	setp.gt.f64 %p39, %fd3, %fd26;
-	or.pred %p40, %p39, %p38;
-	setp.eq.f64 %p41, %fd3, %fd26;
-	mov.b64 {%r46, %r47}, %fd3;
-	mov.b64 {%r48, %r49}, %fd26;
-	selp.f64 %fd37, %fd3, %fd26, %p40;
-	mov.b64 {%r50, %r51}, %fd37;
-	and.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p41;
-	mov.b64 %fd38, {%r50, %r53};
+	setp.ne.s64 %p31, %rd47, 3;
+	@%p31 bra $not29;
+	setp.gt.f64 %p32, %fd3, %fd26;
+	setp.equ.f64 %p33, %fd3, %fd26;
+	mov.b64 {%r70, %r71}, %fd3;
+	mov.b64 {%r72, %r73}, %fd26;
+	selp.f64 %fd37, %fd3, %fd26, %p32;
+	mov.b64 {%r74, %r75}, %fd37;
+	or.b32 %r76, %r70, %r72;
+	selp.b32 %r77, %r76, %r74, %p33;
+	or.b32 %r78, %r71, %r73;
+	and.b32 %r79, %r78, 2147483647;
+	and.b32 %r80, %r71, %r73;
+	or.b32 %r81, %r79, %r80;
+	selp.b32 %r82, %r81, %r75, %p33;
+	mov.b64 %fd38, {%r77, %r82};
 	mov.f64 %fd3, %fd38;
 	bra $did25;
 $not29:
 $did25:
-	setp.ne.s64 %p42, %rd52, 0;
-	@%p42 bra $not31;
-	add.rn.f32 %f24, %f1, %f23;
-	mov.f32 %f1, %f24;
+	setp.ne.s64 %p34, %rd52, 0;
+	@%p34 bra $not31;
+	add.rn.f32 %f34, %f1, %f33;
+	mov.f32 %f1, %f34;
 	bra $did30;
 $not31:
-	setp.ne.s64 %p43, %rd52, 1;
-	@%p43 bra $not32;
-	mul.rn.f32 %f25, %f1, %f23;
-	mov.f32 %f1, %f25;
+	setp.ne.s64 %p35, %rd52, 1;
+	@%p35 bra $not32;
+	mul.rn.f32 %f35, %f1, %f33;
+	mov.f32 %f1, %f35;
 	bra $did30;
 $not32:
-	setp.ne.s64 %p44, %rd52, 2;
-	@%p44 bra $not33;
-	min.f32 %f26, %f1, %f23;
-	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p45, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p45;
-	mov.f32 %f1, %f28;
+	setp.ne.s64 %p36, %rd52, 2;
+	@%p36 bra $not33;
+	min.f32 %f36, %f1, %f33;
+	mov.f32 %f37, %f1;
+	mov.b32 %r83, %f37;
+	mov.f32 %f38, %f33;
+	mov.b32 %r84, %f38;
+	or.b32 %r85, %r83, %r84;
+	mov.b32 %f39, %r85;
+	setp.nan.f32 %p37, %f1, %f33;
+	selp.f32 %f40, %f39, %f36, %p37;
+	mov.f32 %f1, %f40;
 	bra $did30;
 $not33:
-	setp.ne.s64 %p46, %rd52, 3;
-	@%p46 bra $not34;
-	max.f32 %f29, %f1, %f23;
-	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p47, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p47;
-	mov.f32 %f1, %f31;
+	setp.ne.s64 %p38, %rd52, 3;
+	@%p38 bra $not34;
+	max.f32 %f41, %f1, %f33;
+	mov.f32 %f42, %f1;
+	mov.b32 %r86, %f42;
+	mov.f32 %f43, %f33;
+	mov.b32 %r87, %f43;
+	or.b32 %r88, %r86, %r87;
+	and.b32 %r89, %r88, 2147483647;
+	and.b32 %r90, %r86, %r87;
+	or.b32 %r91, %r89, %r90;
+	mov.b32 %f44, %r91;
+	setp.nan.f32 %p39, %f1, %f33;
+	selp.f32 %f45, %f44, %f41, %p39;
+	mov.f32 %f1, %f45;
 	bra $did30;
 $not34:
 $did30:
-	setp.ne.s64 %p48, %rd59, 0;
-	@%p48 bra $not36;
+	setp.ne.s64 %p40, %rd59, 0;
+	@%p40 bra $not36;
 	add.s64 %rd107, %rd53, %rd104;
 	mov.b64 %rd53, %rd107;
 	bra $did35;
 $not36:
-	setp.ne.s64 %p49, %rd59, 1;
-	@%p49 bra $not37;
+	setp.ne.s64 %p41, %rd59, 1;
+	@%p41 bra $not37;
 	mul.lo.s64 %rd108, %rd53, %rd104;
 	mov.b64 %rd53, %rd108;
 	bra $did35;
 $not37:
-	setp.ne.s64 %p50, %rd59, 2;
-	@%p50 bra $not38;
+	setp.ne.s64 %p42, %rd59, 2;
+	@%p42 bra $not38;
 	min.s64 %rd109, %rd53, %rd104;
 	mov.b64 %rd53, %rd109;
 	bra $did35;
 $not38:
-	setp.ne.s64 %p51, %rd59, 3;
-	@%p51 bra $not39;
+	setp.ne.s64 %p43, %rd59, 3;
+	@%p43 bra $not39;
 	max.s64 %rd110, %rd53, %rd104;
 	mov.b64 %rd53, %rd110;
 	bra $did35;
 $not39:
-	setp.ne.s64 %p52, %rd59, 4;
-	@%p52 bra $not40;
+	setp.ne.s64 %p44, %rd59, 4;
+	@%p44 bra $not40;
 	min.u64 %rd111, %rd53, %rd104;
 	mov.b64 %rd53, %rd111;
 	bra $did35;
 $not40:
-	setp.ne.s64 %p53, %rd59, 5;
-	@%p53 bra $not41;
+	setp.ne.s64 %p45, %rd59, 5;
+	@%p45 bra $not41;
 	max.u64 %rd112, %rd53, %rd104;
 	mov.b64 %rd53, %rd112;
 	bra $did35;
 $not41:
-	setp.ne.s64 %p54, %rd59, 6;
-	@%p54 bra $not42;
+	setp.ne.s64 %p46, %rd59, 6;
+	@%p46 bra $not42;
 	and.b64 %rd113, %rd53, %rd104;
 	mov.b64 %rd53, %rd113;
 	bra $did35;
 $not42:
-	setp.ne.s64 %p55, %rd59, 7;
-	@%p55 bra $not43;
+	setp.ne.s64 %p47, %rd59, 7;
+	@%p47 bra $not43;
 	or.b64 %rd114, %rd53, %rd104;
 	mov.b64 %rd53, %rd114;
 	bra $did35;
 $not43:
-	setp.ne.s64 %p56, %rd59, 8;
-	@%p56 bra $not44;
+	setp.ne.s64 %p48, %rd59, 8;
+	@%p48 bra $not44;
 	xor.b64 %rd115, %rd53, %rd104;
 	mov.b64 %rd53, %rd115;
 	bra $did35;
 $not44:
 $did35:
 $lane19:
-	shr.u32 %r7, %r7, 1;
+	shr.u32 %r22, %r22, 1;
 	bra $half17;
 $joined18:
-	setp.ne.s64 %p57, %rd25, 0;
-	@%p57 bra $stored45;
-	setp.ge.s64 %p58, %rd28, %rd2;
-	@%p58 bra $stored45;
+	setp.ne.s64 %p49, %rd25, 0;
+	@%p49 bra $stored45;
+	setp.ge.s64 %p50, %rd28, %rd2;
+	@%p50 bra $stored45;
 	shr.u64 %rd116, %rd28, %r1;
 	shl.b64 %rd117, %rd116, 3;
 	add.s64 %rd118, %rd39, %rd117;
@@ -9584,254 +10019,273 @@ $done5:
 	sub.s64 %rd126, %rd10, %rd18;
 	min.s64 %rd127, %rd126, %rd15;
 	bar.sync 0;
-	mov.u32 %r54, %nctaid.x;
-	setp.eq.s32 %p59, %r54, 1;
+	mov.u32 %r92, %nctaid.x;
+	setp.eq.s32 %p51, %r92, 1;
 	add.s64 %rd128, %rd125, %rd18;
-	mov.u32 %r55, %tid.x;
-	and.b32 %r56, %r55, 31;
-	cvt.u64.u32 %rd129, %r56;
-	mov.u32 %r57, %ntid.x;
-	shr.u32 %r58, %r57, 5;
-	cvt.u64.u32 %rd130, %r58;
+	mov.u32 %r93, %tid.x;
+	and.b32 %r94, %r93, 31;
+	cvt.u64.u32 %rd129, %r94;
+	mov.u32 %r95, %ntid.x;
+	shr.u32 %r96, %r95, 5;
+	cvt.u64.u32 %rd130, %r96;
 	mov.b64 %rd131, %rd127;
 	mov.b64 %rd132, 1;
 $level46:
 	add.s64 %rd133, %rd131, 31;
 	shr.s64 %rd134, %rd133, 5;
-	shr.u32 %r59, %r55, 5;
-	cvt.u64.u32 %rd135, %r59;
+	shr.u32 %r97, %r93, 5;
+	cvt.u64.u32 %rd135, %r97;
 $node47:
-	setp.ge.s64 %p60, %rd135, %rd134;
-	@%p60 bra $next48;
+	setp.ge.s64 %p52, %rd135, %rd134;
+	@%p52 bra $next48;
 	shl.b64 %rd136, %rd135, 5;
 	add.s64 %rd137, %rd136, %rd129;
 	mul.lo.s64 %rd138, %rd137, 1;
 	mul.lo.s64 %rd139, %rd138, %rd132;
 	add.s64 %rd140, %rd128, %rd139;
 	add.s64 %rd141, %rd138, 0;
-	setp.ge.s64 %p61, %rd141, %rd131;
+	setp.ge.s64 %p53, %rd141, %rd131;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd142, %rd140, 3;
 	add.s64 %rd143, %rd39, %rd142;
-	@!%p61 ld.global.f64 %fd1, [%rd143];
+	@!%p53 ld.global.f64 %fd1, [%rd143];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd144, %rd140, 3;
 	add.s64 %rd145, %rd44, %rd144;
-	@!%p61 ld.global.f64 %fd3, [%rd145];
+	@!%p53 ld.global.f64 %fd3, [%rd145];
 	mov.f32 %f1, %f2;
 	shl.b64 %rd146, %rd140, 2;
 	add.s64 %rd147, %rd49, %rd146;
-	@!%p61 ld.global.f32 %f1, [%rd147];
+	@!%p53 ld.global.f32 %f1, [%rd147];
 	mov.b64 %rd53, %rd58;
 	shl.b64 %rd148, %rd140, 3;
 	add.s64 %rd149, %rd55, %rd148;
-	@!%p61 ld.global.u64 %rd53, [%rd149];
-	mov.b32 %r60, 1;
+	@!%p53 ld.global.u64 %rd53, [%rd149];
+	mov.b32 %r98, 1;
 $half50:
-	mov.b64 {%r61, %r62}, %fd1;
-	shfl.sync.down.b32 %r63, %r61, %r60, 31, -1;
-	shfl.sync.down.b32 %r64, %r62, %r60, 31, -1;
-	mov.b64 %fd39, {%r63, %r64};
-	mov.b64 {%r65, %r66}, %fd3;
-	shfl.sync.down.b32 %r67, %r65, %r60, 31, -1;
-	shfl.sync.down.b32 %r68, %r66, %r60, 31, -1;
-	mov.b64 %fd40, {%r67, %r68};
-	mov.b32 %r69, %f1;
-	shfl.sync.down.b32 %r70, %r69, %r60, 31, -1;
-	mov.b32 %f32, %r70;
-	mov.b64 {%r71, %r72}, %rd53;
-	shfl.sync.down.b32 %r73, %r71, %r60, 31, -1;
-	shfl.sync.down.b32 %r74, %r72, %r60, 31, -1;
-	mov.b64 %rd150, {%r73, %r74};
-	mul.wide.u32 %rd151, %r60, 1;
+	mov.b64 {%r99, %r100}, %fd1;
+	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
+	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
+	mov.b64 %fd39, {%r101, %r102};
+	mov.b64 {%r103, %r104}, %fd3;
+	shfl.sync.down.b32 %r105, %r103, %r98, 31, -1;
+	shfl.sync.down.b32 %r106, %r104, %r98, 31, -1;
+	mov.b64 %fd40, {%r105, %r106};
+	mov.b32 %r107, %f1;
+	shfl.sync.down.b32 %r108, %r107, %r98, 31, -1;
+	mov.b32 %f46, %r108;
+	mov.b64 {%r109, %r110}, %rd53;
+	shfl.sync.down.b32 %r111, %r109, %r98, 31, -1;
+	shfl.sync.down.b32 %r112, %r110, %r98, 31, -1;
+	mov.b64 %rd150, {%r111, %r112};
+	mul.wide.u32 %rd151, %r98, 1;
 	add.s64 %rd152, %rd138, %rd151;
-	setp.ge.s64 %p62, %rd152, %rd131;
-	@%p62 bra $lane51;
-	setp.ne.s64 %p63, %rd42, 0;
-	@%p63 bra $not53;
+	setp.ge.s64 %p54, %rd152, %rd131;
+	@%p54 bra $lane51;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not53;
 	add.rn.f64 %fd41, %fd1, %fd39;
 	mov.f64 %fd1, %fd41;
 	bra $did52;
 $not53:
-	setp.ne.s64 %p64, %rd42, 1;
-	@%p64 bra $not54;
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not54;
 	mul.rn.f64 %fd42, %fd1, %fd39;
 	mov.f64 %fd1, %fd42;
 	bra $did52;
 $not54:
-	setp.ne.s64 %p65, %rd42, 2;
-	@%p65 bra $not55;
-	setp.nan.f64 %p66, %fd1, %fd1;
-	setp.lt.f64 %p67, %fd1, %fd39;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd1, %fd39;
-	mov.b64 {%r75, %r76}, %fd1;
-	mov.b64 {%r77, %r78}, %fd39;
-	selp.f64 %fd43, %fd1, %fd39, %p68;
-	mov.b64 {%r79, %r80}, %fd43;
-	or.b32 %r81, %r76, %r78;
-	selp.b32 %r82, %r81, %r80, %p69;
-	mov.b64 %fd44, {%r79, %r82};
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not55;
+	setp.lt.f64 %p58, %fd1, %fd39;
+	setp.equ.f64 %p59, %fd1, %fd39;
+	mov.b64 {%r113, %r114}, %fd1;
+	mov.b64 {%r115, %r116}, %fd39;
+	selp.f64 %fd43, %fd1, %fd39, %p58;
+	mov.b64 {%r117, %r118}, %fd43;
+	or.b32 %r119, %r113, %r115;
+	selp.b32 %r120, %r119, %r117, %p59;
+	or.b32 %r121, %r114, %r116;
+	selp.b32 %r122, %r121, %r118, %p59;
+	mov.b64 %fd44, {%r120, %r122};
 	mov.f64 %fd1, %fd44;
 	bra $did52;
 $not55:
-	setp.ne.s64 %p70, %rd42, 3;
-	@%p70 bra $not56;
-	setp.nan.f64 %p71, %fd1, %fd1;
-	setp.gt.f64 %p72, %fd1, %fd39;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd1, %fd39;
-	mov.b64 {%r83, %r84}, %fd1;
-	mov.b64 {%r85, %r86}, %fd39;
-	selp.f64 %fd45, %fd1, %fd39, %p73;
-	mov.b64 {%r87, %r88}, %fd45;
-	and.b32 %r89, %r84, %r86;
-	selp.b32 %r90, %r89, %r88, %p74;
-	mov.b64 %fd46, {%r87, %r90};
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not56;
+	setp.gt.f64 %p61, %fd1, %fd39;
+	setp.equ.f64 %p62, %fd1, %fd39;
+	mov.b64 {%r123, %r124}, %fd1;
+	mov.b64 {%r125, %r126}, %fd39;
+	selp.f64 %fd45, %fd1, %fd39, %p61;
+	mov.b64 {%r127, %r128}, %fd45;
+	or.b32 %r129, %r123, %r125;
+	selp.b32 %r130, %r129, %r127, %p62;
+	or.b32 %r131, %r124, %r126;
+	and.b32 %r132, %r131, 2147483647;
+	and.b32 %r133, %r124, %r126;
+	or.b32 %r134, %r132, %r133;
+	selp.b32 %r135, %r134, %r128, %p62;
+	mov.b64 %fd46, {%r130, %r135};
 	mov.f64 %fd1, %fd46;
 	bra $did52;
 $not56:
 $did52:
-	setp.ne.s64 %p75, %rd47, 0;
-	@%p75 bra $not58;
+	setp.ne.s64 %p63, %rd47, 0;
+	@%p63 bra $not58;
 	add.rn.f64 %fd47, %fd3, %fd40;
 	mov.f64 %fd3, %fd47;
 	bra $did57;
 $not58:
-	setp.ne.s64 %p76, %rd47, 1;
-	@%p76 bra $not59;
+	setp.ne.s64 %p64, %rd47, 1;
+	@%p64 bra $not59;
 	mul.rn.f64 %fd48, %fd3, %fd40;
 	mov.f64 %fd3, %fd48;
 	bra $did57;
 $not59:
-	setp.ne.s64 %p77, %rd47, 2;
-	@%p77 bra $not60;
-	setp.nan.f64 %p78, %fd3, %fd3;
-	setp.lt.f64 %p79, %fd3, %fd40;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd3, %fd40;
-	mov.b64 {%r91, %r92}, %fd3;
-	mov.b64 {%r93, %r94}, %fd40;
-	selp.f64 %fd49, %fd3, %fd40, %p80;
-	mov.b64 {%r95, %r96}, %fd49;
-	or.b32 %r97, %r92, %r94;
-	selp.b32 %r98, %r97, %r96, %p81;
-	mov.b64 %fd50, {%r95, %r98};
+	setp.ne.s64 %p65, %rd47, 2;
+	@%p65 bra $not60;
+	setp.lt.f64 %p66, %fd3, %fd40;
+	setp.equ.f64 %p67, %fd3, %fd40;
+	mov.b64 {%r136, %r137}, %fd3;
+	mov.b64 {%r138, %r139}, %fd40;
+	selp.f64 %fd49, %fd3, %fd40, %p66;
+	mov.b64 {%r140, %r141}, %fd49;
+	or.b32 %r142, %r136, %r138;
+	selp.b32 %r143, %r142, %r140, %p67;
+	or.b32 %r144, %r137, %r139;
+	selp.b32 %r145, %r144, %r141, %p67;
+	mov.b64 %fd50, {%r143, %r145};
 	mov.f64 %fd3, %fd50;
 	bra $did57;
 $not60:
-	setp.ne.s64 %p82, %rd47, 3;
-	@%p82 bra $not61;
-	setp.nan.f64 %p83, %fd3, %fd3;
-	setp.gt.f64 %p84, %fd3, %fd40;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd3, %fd40;
-	mov.b64 {%r99, %r100}, %fd3;
-	mov.b64 {%r101, %r102}, %fd40;
-	selp.f64 %fd51, %fd3, %fd40, %p85;
-	mov.b64 {%r103, %r104}, %fd51;
-	and.b32 %r105, %r100, %r102;
-	selp.b32 %r106, %r105, %r104, %p86;
-	mov.b64 %fd52, {%r103, %r106};
+	setp.ne.s64 %p68, %rd47, 3;
+	@%p68 bra $not61;
+	setp.gt.f64 %p69, %fd3, %fd40;
+	setp.equ.f64 %p70, %fd3, %fd40;
+	mov.b64 {%r146, %r147}, %fd3;
+	mov.b64 {%r148, %r149}, %fd40;
+	selp.f64 %fd51, %fd3, %fd40, %p69;
+	mov.b64 {%r150, %r151}, %fd51;
+	or.b32 %r152, %r146, %r148;
+	selp.b32 %r153, %r152, %r150, %p70;
+	or.b32 %r154, %r147, %r149;
+	and.b32 %r155, %r154, 2147483647;
+	and.b32 %r156, %r147, %r149;
+	or.b32 %r157, %r155, %r156;
+	selp.b32 %r158, %r157, %r151, %p70;
+	mov.b64 %fd52, {%r153, %r158};
 	mov.f64 %fd3, %fd52;
 	bra $did57;
 $not61:
 $did57:
-	setp.ne.s64 %p87, %rd52, 0;
-	@%p87 bra $not63;
-	add.rn.f32 %f33, %f1, %f32;
-	mov.f32 %f1, %f33;
+	setp.ne.s64 %p71, %rd52, 0;
+	@%p71 bra $not63;
+	add.rn.f32 %f47, %f1, %f46;
+	mov.f32 %f1, %f47;
 	bra $did62;
 $not63:
-	setp.ne.s64 %p88, %rd52, 1;
-	@%p88 bra $not64;
-	mul.rn.f32 %f34, %f1, %f32;
-	mov.f32 %f1, %f34;
+	setp.ne.s64 %p72, %rd52, 1;
+	@%p72 bra $not64;
+	mul.rn.f32 %f48, %f1, %f46;
+	mov.f32 %f1, %f48;
 	bra $did62;
 $not64:
-	setp.ne.s64 %p89, %rd52, 2;
-	@%p89 bra $not65;
-	min.f32 %f35, %f1, %f32;
-	add.rn.f32 %f36, %f1, %f32;
-	setp.nan.f32 %p90, %f1, %f32;
-	selp.f32 %f37, %f36, %f35, %p90;
-	mov.f32 %f1, %f37;
+	setp.ne.s64 %p73, %rd52, 2;
+	@%p73 bra $not65;
+	min.f32 %f49, %f1, %f46;
+	mov.f32 %f50, %f1;
+	mov.b32 %r159, %f50;
+	mov.f32 %f51, %f46;
+	mov.b32 %r160, %f51;
+	or.b32 %r161, %r159, %r160;
+	mov.b32 %f52, %r161;
+	setp.nan.f32 %p74, %f1, %f46;
+	selp.f32 %f53, %f52, %f49, %p74;
+	mov.f32 %f1, %f53;
 	bra $did62;
 $not65:
-	setp.ne.s64 %p91, %rd52, 3;
-	@%p91 bra $not66;
-	max.f32 %f38, %f1, %f32;
-	add.rn.f32 %f39, %f1, %f32;
-	setp.nan.f32 %p92, %f1, %f32;
-	selp.f32 %f40, %f39, %f38, %p92;
-	mov.f32 %f1, %f40;
+	setp.ne.s64 %p75, %rd52, 3;
+	@%p75 bra $not66;
+	max.f32 %f54, %f1, %f46;
+	mov.f32 %f55, %f1;
+	mov.b32 %r162, %f55;
+	mov.f32 %f56, %f46;
+	mov.b32 %r163, %f56;
+	or.b32 %r164, %r162, %r163;
+	and.b32 %r165, %r164, 2147483647;
+	and.b32 %r166, %r162, %r163;
+	or.b32 %r167, %r165, %r166;
+	mov.b32 %f57, %r167;
+	setp.nan.f32 %p76, %f1, %f46;
+	selp.f32 %f58, %f57, %f54, %p76;
+	mov.f32 %f1, %f58;
 	bra $did62;
 $not66:
 $did62:
-	setp.ne.s64 %p93, %rd59, 0;
-	@%p93 bra $not68;
+	setp.ne.s64 %p77, %rd59, 0;
+	@%p77 bra $not68;
 	add.s64 %rd153, %rd53, %rd150;
 	mov.b64 %rd53, %rd153;
 	bra $did67;
 $not68:
-	setp.ne.s64 %p94, %rd59, 1;
-	@%p94 bra $not69;
+	setp.ne.s64 %p78, %rd59, 1;
+	@%p78 bra $not69;
 	mul.lo.s64 %rd154, %rd53, %rd150;
 	mov.b64 %rd53, %rd154;
 	bra $did67;
 $not69:
-	setp.ne.s64 %p95, %rd59, 2;
-	@%p95 bra $not70;
+	setp.ne.s64 %p79, %rd59, 2;
+	@%p79 bra $not70;
 	min.s64 %rd155, %rd53, %rd150;
 	mov.b64 %rd53, %rd155;
 	bra $did67;
 $not70:
-	setp.ne.s64 %p96, %rd59, 3;
-	@%p96 bra $not71;
+	setp.ne.s64 %p80, %rd59, 3;
+	@%p80 bra $not71;
 	max.s64 %rd156, %rd53, %rd150;
 	mov.b64 %rd53, %rd156;
 	bra $did67;
 $not71:
-	setp.ne.s64 %p97, %rd59, 4;
-	@%p97 bra $not72;
+	setp.ne.s64 %p81, %rd59, 4;
+	@%p81 bra $not72;
 	min.u64 %rd157, %rd53, %rd150;
 	mov.b64 %rd53, %rd157;
 	bra $did67;
 $not72:
-	setp.ne.s64 %p98, %rd59, 5;
-	@%p98 bra $not73;
+	setp.ne.s64 %p82, %rd59, 5;
+	@%p82 bra $not73;
 	max.u64 %rd158, %rd53, %rd150;
 	mov.b64 %rd53, %rd158;
 	bra $did67;
 $not73:
-	setp.ne.s64 %p99, %rd59, 6;
-	@%p99 bra $not74;
+	setp.ne.s64 %p83, %rd59, 6;
+	@%p83 bra $not74;
 	and.b64 %rd159, %rd53, %rd150;
 	mov.b64 %rd53, %rd159;
 	bra $did67;
 $not74:
-	setp.ne.s64 %p100, %rd59, 7;
-	@%p100 bra $not75;
+	setp.ne.s64 %p84, %rd59, 7;
+	@%p84 bra $not75;
 	or.b64 %rd160, %rd53, %rd150;
 	mov.b64 %rd53, %rd160;
 	bra $did67;
 $not75:
-	setp.ne.s64 %p101, %rd59, 8;
-	@%p101 bra $not76;
+	setp.ne.s64 %p85, %rd59, 8;
+	@%p85 bra $not76;
 	xor.b64 %rd161, %rd53, %rd150;
 	mov.b64 %rd53, %rd161;
 	bra $did67;
 $not76:
 $did67:
 $lane51:
-	shl.b32 %r60, %r60, 1;
-	setp.lt.s32 %p102, %r60, 32;
-	@%p102 bra $half50;
-	setp.ne.s64 %p103, %rd129, 0;
-	@%p103 bra $kept77;
-	setp.gt.s64 %p104, %rd134, 1;
-	@%p104 bra $inner78;
-	@!%p59 bra $inner78;
+	shl.b32 %r98, %r98, 1;
+	setp.lt.s32 %p86, %r98, 32;
+	@%p86 bra $half50;
+	setp.ne.s64 %p87, %rd129, 0;
+	@%p87 bra $kept77;
+	setp.gt.s64 %p88, %rd134, 1;
+	@%p88 bra $inner78;
+	@!%p51 bra $inner78;
 	st.global.f64 [%rd41], %fd1;
 	st.global.f64 [%rd46], %fd3;
 	st.global.f32 [%rd51], %f1;
@@ -9854,277 +10308,296 @@ $kept77:
 	add.s64 %rd135, %rd135, %rd130;
 	bra $node47;
 $next48:
-	setp.le.s64 %p105, %rd134, 1;
-	@%p105 bra $ended49;
+	setp.le.s64 %p89, %rd134, 1;
+	@%p89 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd131, %rd134;
 	shl.b64 %rd132, %rd132, 5;
 	bra $level46;
 $ended49:
-	@%p59 ret;
-	mov.u32 %r107, %nctaid.x;
-	add.s32 %r108, %r107, -1;
+	@%p51 ret;
+	mov.u32 %r168, %nctaid.x;
+	add.s32 %r169, %r168, -1;
 	ld.param.u64 %rd170, [done];
 	cvta.to.global.u64 %rd171, %rd170;
 	bar.sync 0;
-	mov.u32 %r109, %tid.x;
-	setp.eq.s32 %p106, %r109, 0;
-	mov.b32 %r110, -1;
-	@%p106 fence.acq_rel.gpu;
-	@%p106 atom.global.inc.u32 %r110, [%rd171], %r108;
-	setp.eq.s32 %p108, %r110, %r108;
-	bar.red.or.pred %p107, 0, %p108;
-	@!%p107 ret;
+	mov.u32 %r170, %tid.x;
+	setp.eq.s32 %p90, %r170, 0;
+	mov.b32 %r171, -1;
+	@%p90 fence.acq_rel.gpu;
+	@%p90 atom.global.inc.u32 %r171, [%rd171], %r169;
+	setp.eq.s32 %p92, %r171, %r169;
+	bar.red.or.pred %p91, 0, %p92;
+	@!%p91 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd172, %rd15, 1;
-	popc.b64 %r111, %rd172;
+	popc.b64 %r172, %rd172;
 	add.s64 %rd173, %rd10, %rd15;
 	sub.s64 %rd174, %rd173, 1;
-	shr.u64 %rd175, %rd174, %r111;
-	mov.u32 %r112, %tid.x;
-	and.b32 %r113, %r112, 31;
-	cvt.u64.u32 %rd176, %r113;
-	mov.u32 %r114, %ntid.x;
-	shr.u32 %r115, %r114, 5;
-	cvt.u64.u32 %rd177, %r115;
+	shr.u64 %rd175, %rd174, %r172;
+	mov.u32 %r173, %tid.x;
+	and.b32 %r174, %r173, 31;
+	cvt.u64.u32 %rd176, %r174;
+	mov.u32 %r175, %ntid.x;
+	shr.u32 %r176, %r175, 5;
+	cvt.u64.u32 %rd177, %r176;
 	mov.b64 %rd178, %rd175;
 	mov.b64 %rd179, %rd15;
 $level79:
 	add.s64 %rd180, %rd178, 31;
 	shr.s64 %rd181, %rd180, 5;
-	shr.u32 %r116, %r112, 5;
-	cvt.u64.u32 %rd182, %r116;
+	shr.u32 %r177, %r173, 5;
+	cvt.u64.u32 %rd182, %r177;
 $node80:
-	setp.ge.s64 %p109, %rd182, %rd181;
-	@%p109 bra $next81;
+	setp.ge.s64 %p93, %rd182, %rd181;
+	@%p93 bra $next81;
 	shl.b64 %rd183, %rd182, 5;
 	add.s64 %rd184, %rd183, %rd176;
 	mul.lo.s64 %rd185, %rd184, 1;
 	mul.lo.s64 %rd186, %rd185, %rd179;
 	add.s64 %rd187, %rd125, %rd186;
 	add.s64 %rd188, %rd185, 0;
-	setp.ge.s64 %p110, %rd188, %rd178;
+	setp.ge.s64 %p94, %rd188, %rd178;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd189, %rd187, 3;
 	add.s64 %rd190, %rd39, %rd189;
-	@!%p110 ld.global.f64 %fd1, [%rd190];
+	@!%p94 ld.global.f64 %fd1, [%rd190];
 	mov.f64 %fd3, %fd4;
 	shl.b64 %rd191, %rd187, 3;
 	add.s64 %rd192, %rd44, %rd191;
-	@!%p110 ld.global.f64 %fd3, [%rd192];
+	@!%p94 ld.global.f64 %fd3, [%rd192];
 	mov.f32 %f1, %f2;
 	shl.b64 %rd193, %rd187, 2;
 	add.s64 %rd194, %rd49, %rd193;
-	@!%p110 ld.global.f32 %f1, [%rd194];
+	@!%p94 ld.global.f32 %f1, [%rd194];
 	mov.b64 %rd53, %rd58;
 	shl.b64 %rd195, %rd187, 3;
 	add.s64 %rd196, %rd55, %rd195;
-	@!%p110 ld.global.u64 %rd53, [%rd196];
-	mov.b32 %r117, 1;
+	@!%p94 ld.global.u64 %rd53, [%rd196];
+	mov.b32 %r178, 1;
 $half83:
-	mov.b64 {%r118, %r119}, %fd1;
-	shfl.sync.down.b32 %r120, %r118, %r117, 31, -1;
-	shfl.sync.down.b32 %r121, %r119, %r117, 31, -1;
-	mov.b64 %fd53, {%r120, %r121};
-	mov.b64 {%r122, %r123}, %fd3;
-	shfl.sync.down.b32 %r124, %r122, %r117, 31, -1;
-	shfl.sync.down.b32 %r125, %r123, %r117, 31, -1;
-	mov.b64 %fd54, {%r124, %r125};
-	mov.b32 %r126, %f1;
-	shfl.sync.down.b32 %r127, %r126, %r117, 31, -1;
-	mov.b32 %f41, %r127;
-	mov.b64 {%r128, %r129}, %rd53;
-	shfl.sync.down.b32 %r130, %r128, %r117, 31, -1;
-	shfl.sync.down.b32 %r131, %r129, %r117, 31, -1;
-	mov.b64 %rd197, {%r130, %r131};
-	mul.wide.u32 %rd198, %r117, 1;
+	mov.b64 {%r179, %r180}, %fd1;
+	shfl.sync.down.b32 %r181, %r179, %r178, 31, -1;
+	shfl.sync.down.b32 %r182, %r180, %r178, 31, -1;
+	mov.b64 %fd53, {%r181, %r182};
+	mov.b64 {%r183, %r184}, %fd3;
+	shfl.sync.down.b32 %r185, %r183, %r178, 31, -1;
+	shfl.sync.down.b32 %r186, %r184, %r178, 31, -1;
+	mov.b64 %fd54, {%r185, %r186};
+	mov.b32 %r187, %f1;
+	shfl.sync.down.b32 %r188, %r187, %r178, 31, -1;
+	mov.b32 %f59, %r188;
+	mov.b64 {%r189, %r190}, %rd53;
+	shfl.sync.down.b32 %r191, %r189, %r178, 31, -1;
+	shfl.sync.down.b32 %r192, %r190, %r178, 31, -1;
+	mov.b64 %rd197, {%r191, %r192};
+	mul.wide.u32 %rd198, %r178, 1;
 	add.s64 %rd199, %rd185, %rd198;
-	setp.ge.s64 %p111, %rd199, %rd178;
-	@%p111 bra $lane84;
-	setp.ne.s64 %p112, %rd42, 0;
-	@%p112 bra $not86;
+	setp.ge.s64 %p95, %rd199, %rd178;
+	@%p95 bra $lane84;
+	setp.ne.s64 %p96, %rd42, 0;
+	@%p96 bra $not86;
 	add.rn.f64 %fd55, %fd1, %fd53;
 	mov.f64 %fd1, %fd55;
 	bra $did85;
 $not86:
-	setp.ne.s64 %p113, %rd42, 1;
-	@%p113 bra $not87;
+	setp.ne.s64 %p97, %rd42, 1;
+	@%p97 bra $not87;
 	mul.rn.f64 %fd56, %fd1, %fd53;
 	mov.f64 %fd1, %fd56;
 	bra $did85;
 $not87:
-	setp.ne.s64 %p114, %rd42, 2;
-	@%p114 bra $not88;
-	setp.nan.f64 %p115, %fd1, %fd1;
-	setp.lt.f64 %p116, %fd1, %fd53;
-	or.pred %p117, %p116, %p115;
-	setp.eq.f64 %p118, %fd1, %fd53;
-	mov.b64 {%r132, %r133}, %fd1;
-	mov.b64 {%r134, %r135}, %fd53;
-	selp.f64 %fd57, %fd1, %fd53, %p117;
-	mov.b64 {%r136, %r137}, %fd57;
-	or.b32 %r138, %r133, %r135;
-	selp.b32 %r139, %r138, %r137, %p118;
-	mov.b64 %fd58, {%r136, %r139};
+	setp.ne.s64 %p98, %rd42, 2;
+	@%p98 bra $not88;
+	setp.lt.f64 %p99, %fd1, %fd53;
+	setp.equ.f64 %p100, %fd1, %fd53;
+	mov.b64 {%r193, %r194}, %fd1;
+	mov.b64 {%r195, %r196}, %fd53;
+	selp.f64 %fd57, %fd1, %fd53, %p99;
+	mov.b64 {%r197, %r198}, %fd57;
+	or.b32 %r199, %r193, %r195;
+	selp.b32 %r200, %r199, %r197, %p100;
+	or.b32 %r201, %r194, %r196;
+	selp.b32 %r202, %r201, %r198, %p100;
+	mov.b64 %fd58, {%r200, %r202};
 	mov.f64 %fd1, %fd58;
 	bra $did85;
 $not88:
-	setp.ne.s64 %p119, %rd42, 3;
-	@%p119 bra $not89;
-	setp.nan.f64 %p120, %fd1, %fd1;
-	setp.gt.f64 %p121, %fd1, %fd53;
-	or.pred %p122, %p121, %p120;
-	setp.eq.f64 %p123, %fd1, %fd53;
-	mov.b64 {%r140, %r141}, %fd1;
-	mov.b64 {%r142, %r143}, %fd53;
-	selp.f64 %fd59, %fd1, %fd53, %p122;
-	mov.b64 {%r144, %r145}, %fd59;
-	and.b32 %r146, %r141, %r143;
-	selp.b32 %r147, %r146, %r145, %p123;
-	mov.b64 %fd60, {%r144, %r147};
+	setp.ne.s64 %p101, %rd42, 3;
+	@%p101 bra $not89;
+	setp.gt.f64 %p102, %fd1, %fd53;
+	setp.equ.f64 %p103, %fd1, %fd53;
+	mov.b64 {%r203, %r204}, %fd1;
+	mov.b64 {%r205, %r206}, %fd53;
+	selp.f64 %fd59, %fd1, %fd53, %p102;
+	mov.b64 {%r207, %r208}, %fd59;
+	or.b32 %r209, %r203, %r205;
+	selp.b32 %r210, %r209, %r207, %p103;
+	or.b32 %r211, %r204, %r206;
+	and.b32 %r212, %r211, 2147483647;
+	and.b32 %r213, %r204, %r206;
+	or.b32 %r214, %r212, %r213;
+	selp.b32 %r215, %r214, %r208, %p103;
+	mov.b64 %fd60, {%r210, %r215};
 	mov.f64 %fd1, %fd60;
 	bra $did85;
 $not89:
 $did85:
-	setp.ne.s64 %p124, %rd47, 0;
-	@%p124 bra $not91;
+	setp.ne.s64 %p104, %rd47, 0;
+	@%p104 bra $not91;
 	add.rn.f64 %fd61, %fd3, %fd54;
 	mov.f64 %fd3, %fd61;
 	bra $did90;
 $not91:
-	setp.ne.s64 %p125, %rd47, 1;
-	@%p125 bra $not92;
+	setp.ne.s64 %p105, %rd47, 1;
+	@%p105 bra $not92;
 	mul.rn.f64 %fd62, %fd3, %fd54;
 	mov.f64 %fd3, %fd62;
 	bra $did90;
 $not92:
-	setp.ne.s64 %p126, %rd47, 2;
-	@%p126 bra $not93;
-	setp.nan.f64 %p127, %fd3, %fd3;
-	setp.lt.f64 %p128, %fd3, %fd54;
-	or.pred %p129, %p128, %p127;
-	setp.eq.f64 %p130, %fd3, %fd54;
-	mov.b64 {%r148, %r149}, %fd3;
-	mov.b64 {%r150, %r151}, %fd54;
-	selp.f64 %fd63, %fd3, %fd54, %p129;
-	mov.b64 {%r152, %r153}, %fd63;
-	or.b32 %r154, %r149, %r151;
-	selp.b32 %r155, %r154, %r153, %p130;
-	mov.b64 %fd64, {%r152, %r155};
+	setp.ne.s64 %p106, %rd47, 2;
+	@%p106 bra $not93;
+	setp.lt.f64 %p107, %fd3, %fd54;
+	setp.equ.f64 %p108, %fd3, %fd54;
+	mov.b64 {%r216, %r217}, %fd3;
+	mov.b64 {%r218, %r219}, %fd54;
+	selp.f64 %fd63, %fd3, %fd54, %p107;
+	mov.b64 {%r220, %r221}, %fd63;
+	or.b32 %r222, %r216, %r218;
+	selp.b32 %r223, %r222, %r220, %p108;
+	or.b32 %r224, %r217, %r219;
+	selp.b32 %r225, %r224, %r221, %p108;
+	mov.b64 %fd64, {%r223, %r225};
 	mov.f64 %fd3, %fd64;
 	bra $did90;
 $not93:
-	setp.ne.s64 %p131, %rd47, 3;
-	@%p131 bra $not94;
-	setp.nan.f64 %p132, %fd3, %fd3;
-	setp.gt.f64 %p133, %fd3, %fd54;
-	or.pred %p134, %p133, %p132;
-	setp.eq.f64 %p135, %fd3, %fd54;
-	mov.b64 {%r156, %r157}, %fd3;
-	mov.b64 {%r158, %r159}, %fd54;
-	selp.f64 %fd65, %fd3, %fd54, %p134;
-	mov.b64 {%r160, %r161}, %fd65;
-	and.b32 %r162, %r157, %r159;
-	selp.b32 %r163, %r162, %r161, %p135;
-	mov.b64 %fd66, {%r160, %r163};
+	setp.ne.s64 %p109, %rd47, 3;
+	@%p109 bra $not94;
+	setp.gt.f64 %p110, %fd3, %fd54;
+	setp.equ.f64 %p111, %fd3, %fd54;
+	mov.b64 {%r226, %r227}, %fd3;
+	mov.b64 {%r228, %r229}, %fd54;
+	selp.f64 %fd65, %fd3, %fd54, %p110;
+	mov.b64 {%r230, %r231}, %fd65;
+	or.b32 %r232, %r226, %r228;
+	selp.b32 %r233, %r232, %r230, %p111;
+	or.b32 %r234, %r227, %r229;
+	and.b32 %r235, %r234, 2147483647;
+	and.b32 %r236, %r227, %r229;
+	or.b32 %r237, %r235, %r236;
+	selp.b32 %r238, %r237, %r231, %p111;
+	mov.b64 %fd66, {%r233, %r238};
 	mov.f64 %fd3, %fd66;
 	bra $did90;
 $not94:
 $did90:
-	setp.ne.s64 %p136, %rd52, 0;
-	@%p136 bra $not96;
-	add.rn.f32 %f42, %f1, %f41;
-	mov.f32 %f1, %f42;
+	setp.ne.s64 %p112, %rd52, 0;
+	@%p112 bra $not96;
+	add.rn.f32 %f60, %f1, %f59;
+	mov.f32 %f1, %f60;
 	bra $did95;
 $not96:
-	setp.ne.s64 %p137, %rd52, 1;
-	@%p137 bra $not97;
-	mul.rn.f32 %f43, %f1, %f41;
-	mov.f32 %f1, %f43;
+	setp.ne.s64 %p113, %rd52, 1;
+	@%p113 bra $not97;
+	mul.rn.f32 %f61, %f1, %f59;
+	mov.f32 %f1, %f61;
 	bra $did95;
 $not97:
-	setp.ne.s64 %p138, %rd52, 2;
-	@%p138 bra $not98;
-	min.f32 %f44, %f1, %f41;
-	add.rn.f32 %f45, %f1, %f41;
-	setp.nan.f32 %p139, %f1, %f41;
-	selp.f32 %f46, %f45, %f44, %p139;
-	mov.f32 %f1, %f46;
+	setp.ne.s64 %p114, %rd52, 2;
+	@%p114 bra $not98;
+	min.f32 %f62, %f1, %f59;
+	mov.f32 %f63, %f1;
+	mov.b32 %r239, %f63;
+	mov.f32 %f64, %f59;
+	mov.b32 %r240, %f64;
+	or.b32 %r241, %r239, %r240;
+	mov.b32 %f65, %r241;
+	setp.nan.f32 %p115, %f1, %f59;
+	selp.f32 %f66, %f65, %f62, %p115;
+	mov.f32 %f1, %f66;
 	bra $did95;
 $not98:
-	setp.ne.s64 %p140, %rd52, 3;
-	@%p140 bra $not99;
-	max.f32 %f47, %f1, %f41;
-	add.rn.f32 %f48, %f1, %f41;
-	setp.nan.f32 %p141, %f1, %f41;
-	selp.f32 %f49, %f48, %f47, %p141;
-	mov.f32 %f1, %f49;
+	setp.ne.s64 %p116, %rd52, 3;
+	@%p116 bra $not99;
+	max.f32 %f67, %f1, %f59;
+	mov.f32 %f68, %f1;
+	mov.b32 %r242, %f68;
+	mov.f32 %f69, %f59;
+	mov.b32 %r243, %f69;
+	or.b32 %r244, %r242, %r243;
+	and.b32 %r245, %r244, 2147483647;
+	and.b32 %r246, %r242, %r243;
+	or.b32 %r247, %r245, %r246;
+	mov.b32 %f70, %r247;
+	setp.nan.f32 %p117, %f1, %f59;
+	selp.f32 %f71, %f70, %f67, %p117;
+	mov.f32 %f1, %f71;
 	bra $did95;
 $not99:
 $did95:
-	setp.ne.s64 %p142, %rd59, 0;
-	@%p142 bra $not101;
+	setp.ne.s64 %p118, %rd59, 0;
+	@%p118 bra $not101;
 	add.s64 %rd200, %rd53, %rd197;
 	mov.b64 %rd53, %rd200;
 	bra $did100;
 $not101:
-	setp.ne.s64 %p143, %rd59, 1;
-	@%p143 bra $not102;
+	setp.ne.s64 %p119, %rd59, 1;
+	@%p119 bra $not102;
 	mul.lo.s64 %rd201, %rd53, %rd197;
 	mov.b64 %rd53, %rd201;
 	bra $did100;
 $not102:
-	setp.ne.s64 %p144, %rd59, 2;
-	@%p144 bra $not103;
+	setp.ne.s64 %p120, %rd59, 2;
+	@%p120 bra $not103;
 	min.s64 %rd202, %rd53, %rd197;
 	mov.b64 %rd53, %rd202;
 	bra $did100;
 $not103:
-	setp.ne.s64 %p145, %rd59, 3;
-	@%p145 bra $not104;
+	setp.ne.s64 %p121, %rd59, 3;
+	@%p121 bra $not104;
 	max.s64 %rd203, %rd53, %rd197;
 	mov.b64 %rd53, %rd203;
 	bra $did100;
 $not104:
-	setp.ne.s64 %p146, %rd59, 4;
-	@%p146 bra $not105;
+	setp.ne.s64 %p122, %rd59, 4;
+	@%p122 bra $not105;
 	min.u64 %rd204, %rd53, %rd197;
 	mov.b64 %rd53, %rd204;
 	bra $did100;
 $not105:
-	setp.ne.s64 %p147, %rd59, 5;
-	@%p147 bra $not106;
+	setp.ne.s64 %p123, %rd59, 5;
+	@%p123 bra $not106;
 	max.u64 %rd205, %rd53, %rd197;
 	mov.b64 %rd53, %rd205;
 	bra $did100;
 $not106:
-	setp.ne.s64 %p148, %rd59, 6;
-	@%p148 bra $not107;
+	setp.ne.s64 %p124, %rd59, 6;
+	@%p124 bra $not107;
 	and.b64 %rd206, %rd53, %rd197;
 	mov.b64 %rd53, %rd206;
 	bra $did100;
 $not107:
-	setp.ne.s64 %p149, %rd59, 7;
-	@%p149 bra $not108;
+	setp.ne.s64 %p125, %rd59, 7;
+	@%p125 bra $not108;
 	or.b64 %rd207, %rd53, %rd197;
 	mov.b64 %rd53, %rd207;
 	bra $did100;
 $not108:
-	setp.ne.s64 %p150, %rd59, 8;
-	@%p150 bra $not109;
+	setp.ne.s64 %p126, %rd59, 8;
+	@%p126 bra $not109;
 	xor.b64 %rd208, %rd53, %rd197;
 	mov.b64 %rd53, %rd208;
 	bra $did100;
 $not109:
 $did100:
 $lane84:
-	shl.b32 %r117, %r117, 1;
-	setp.lt.s32 %p151, %r117, 32;
-	@%p151 bra $half83;
-	setp.ne.s64 %p152, %rd176, 0;
-	@%p152 bra $kept110;
-	setp.gt.s64 %p153, %rd181, 1;
-	@%p153 bra $inner111;
+	shl.b32 %r178, %r178, 1;
+	setp.lt.s32 %p127, %r178, 32;
+	@%p127 bra $half83;
+	setp.ne.s64 %p128, %rd176, 0;
+	@%p128 bra $kept110;
+	setp.gt.s64 %p129, %rd181, 1;
+	@%p129 bra $inner111;
 	st.global.f64 [%rd41], %fd1;
 	st.global.f64 [%rd46], %fd3;
 	st.global.f32 [%rd51], %f1;
@@ -10147,8 +10620,8 @@ $kept110:
 	add.s64 %rd182, %rd182, %rd177;
 	bra $node80;
 $next81:
-	setp.le.s64 %p154, %rd181, 1;
-	@%p154 bra $ended82;
+	setp.le.s64 %p130, %rd181, 1;
+	@%p130 bra $ended82;
 	bar.sync 0;
 	mov.b64 %rd178, %rd181;
 	shl.b64 %rd179, %rd179, 5;
@@ -12166,8 +12639,8 @@ var restoredPTX = kernel.Text{
 {
 	.reg .f64 %fd<16>;
 	.reg .b64 %rd<43>;
-	.reg .b32 %r<21>;
-	.reg .pred %p<20>;
+	.reg .b32 %r<28>;
+	.reg .pred %p<16>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -12221,37 +12694,40 @@ $endif7:
 	add.rn.f64 %fd8, %fd7, 0d4000000000000000;
 	st.global.f64 [%rd32], %fd8;
 	ld.global.f64 %fd9, [%rd32];
-	setp.nan.f64 %p8, %fd9, %fd9;
-	setp.lt.f64 %p9, %fd9, 0d4018000000000000;
-	or.pred %p10, %p9, %p8;
-	setp.eq.f64 %p11, %fd9, 0d4018000000000000;
+	setp.lt.f64 %p8, %fd9, 0d4018000000000000;
+	setp.equ.f64 %p9, %fd9, 0d4018000000000000;
 	mov.b64 {%r5, %r6}, %fd9;
 	mov.f64 %fd10, 0d4018000000000000;
 	mov.b64 {%r7, %r8}, %fd10;
-	selp.f64 %fd11, %fd9, 0d4018000000000000, %p10;
+	selp.f64 %fd11, %fd9, 0d4018000000000000, %p8;
 	mov.b64 {%r9, %r10}, %fd11;
-	or.b32 %r11, %r6, %r8;
-	selp.b32 %r12, %r11, %r10, %p11;
-	mov.b64 %fd12, {%r9, %r12};
-	setp.nan.f64 %p12, %fd12, %fd12;
-	setp.gt.f64 %p13, %fd12, 0dBFF0000000000000;
-	or.pred %p14, %p13, %p12;
-	setp.eq.f64 %p15, %fd12, 0dBFF0000000000000;
-	mov.b64 {%r13, %r14}, %fd12;
+	or.b32 %r11, %r5, %r7;
+	selp.b32 %r12, %r11, %r9, %p9;
+	or.b32 %r13, %r6, %r8;
+	selp.b32 %r14, %r13, %r10, %p9;
+	mov.b64 %fd12, {%r12, %r14};
+	setp.gt.f64 %p10, %fd12, 0dBFF0000000000000;
+	setp.equ.f64 %p11, %fd12, 0dBFF0000000000000;
+	mov.b64 {%r15, %r16}, %fd12;
 	mov.f64 %fd13, 0dBFF0000000000000;
-	mov.b64 {%r15, %r16}, %fd13;
-	selp.f64 %fd14, %fd12, 0dBFF0000000000000, %p14;
-	mov.b64 {%r17, %r18}, %fd14;
-	and.b32 %r19, %r14, %r16;
-	selp.b32 %r20, %r19, %r18, %p15;
-	mov.b64 %fd15, {%r17, %r20};
+	mov.b64 {%r17, %r18}, %fd13;
+	selp.f64 %fd14, %fd12, 0dBFF0000000000000, %p10;
+	mov.b64 {%r19, %r20}, %fd14;
+	or.b32 %r21, %r15, %r17;
+	selp.b32 %r22, %r21, %r19, %p11;
+	or.b32 %r23, %r16, %r18;
+	and.b32 %r24, %r23, 2147483647;
+	and.b32 %r25, %r16, %r18;
+	or.b32 %r26, %r24, %r25;
+	selp.b32 %r27, %r26, %r20, %p11;
+	mov.b64 %fd15, {%r22, %r27};
 	cvt.rzi.s64.f64 %rd35, %fd15;
-	setp.ge.f64 %p16, %fd15, 0dC3E0000000000000;
-	setp.lt.f64 %p17, %fd15, 0d43E0000000000000;
-	and.pred %p18, %p16, %p17;
-	selp.b64 %rd36, %rd35, 0x8000000000000000, %p18;
-	setp.ge.u64 %p19, %rd36, %rd17;
-	@%p19 bra $stop8;
+	setp.ge.f64 %p12, %fd15, 0dC3E0000000000000;
+	setp.lt.f64 %p13, %fd15, 0d43E0000000000000;
+	and.pred %p14, %p12, %p13;
+	selp.b64 %rd36, %rd35, 0x8000000000000000, %p14;
+	setp.ge.u64 %p15, %rd36, %rd17;
+	@%p15 bra $stop8;
 	shl.b64 %rd41, %rd36, 3;
 	add.s64 %rd42, %rd14, %rd41;
 	st.global.f64 [%rd42], %fd9;
@@ -12406,11 +12882,11 @@ $some2:
 
 // exponentialsPTX is exponentials as PTX.
 var exponentialsPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 12, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_exponentials",
 	Strides: true,
-	Stops:   []string{"math.go:10:5: index out of range", "math.go:10:22: index out of range"},
+	Stops:   []string{"math.go:14:5: index out of range", "math.go:14:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -12860,11 +13336,11 @@ $rare8:
 
 // logarithmsPTX is logarithms as PTX.
 var logarithmsPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 24, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_logarithms",
 	Strides: true,
-	Stops:   []string{"math.go:22:5: index out of range", "math.go:22:22: index out of range"},
+	Stops:   []string{"math.go:26:5: index out of range", "math.go:26:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -13341,11 +13817,11 @@ $slow33:
 
 // powersPTX is powers as PTX.
 var powersPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 36, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_powers",
 	Strides: true,
-	Stops:   []string{"math.go:33:25: index out of range", "math.go:33:42: index out of range", "math.go:33:48: index out of range"},
+	Stops:   []string{"math.go:37:25: index out of range", "math.go:37:42: index out of range", "math.go:37:48: index out of range"},
 	Scalars: []string{"len(z)", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "z", Stored: true},
@@ -13817,11 +14293,11 @@ $slow23:
 
 // anglesPTX is angles as PTX.
 var anglesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 43, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_angles",
 	Strides: true,
-	Stops:   []string{"math.go:40:25: index out of range", "math.go:40:44: index out of range", "math.go:40:50: index out of range"},
+	Stops:   []string{"math.go:44:25: index out of range", "math.go:44:44: index out of range", "math.go:44:50: index out of range"},
 	Scalars: []string{"len(z)", "len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "z", Stored: true},
@@ -14247,11 +14723,11 @@ $slow16:
 
 // edgesPTX is edges as PTX.
 var edgesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 50, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_edges",
 	Strides: true,
-	Stops:   []string{"math.go:47:25: index out of range", "math.go:47:44: index out of range", "math.go:47:50: index out of range"},
+	Stops:   []string{"math.go:51:25: index out of range", "math.go:51:44: index out of range", "math.go:51:50: index out of range"},
 	Scalars: []string{"len(z)", "len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "z", Stored: true},
@@ -14515,11 +14991,11 @@ $rare11:
 
 // singlyPTX is singly as PTX.
 var singlyPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 57, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_singly",
 	Strides: true,
-	Stops:   []string{"math.go:55:5: index out of range", "math.go:55:22: index out of range"},
+	Stops:   []string{"math.go:59:5: index out of range", "math.go:59:22: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -14790,11 +15266,11 @@ $slow16:
 
 // decayPTX is decay as PTX.
 var decayPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 66, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_decay",
 	Strides: true,
-	Stops:   []string{"math.go:63:25: index out of range", "math.go:63:43: index out of range"},
+	Stops:   []string{"math.go:67:25: index out of range", "math.go:67:43: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -15003,11 +15479,11 @@ $rare8:
 
 // entropyPTX is entropy as PTX.
 var entropyPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 73, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_entropy",
 	Strides: true,
-	Stops:   []string{"math.go:70:25: index out of range", "math.go:70:33: index out of range"},
+	Stops:   []string{"math.go:74:25: index out of range", "math.go:74:33: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -15261,17 +15737,17 @@ $endif14:
 
 // wavesPTX is waves as PTX.
 var wavesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 80, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_waves",
 	Strides: true,
 	Stops: []string{
-		"math.go:78:26: index out of range",
-		"math.go:79:5: index out of range",
-		"math.go:78:11: a panic, or a call that only the closure can make",
-		"math.go:79:29: a panic, or a call that only the closure can make",
-		"math.go:79:55: a panic, or a call that only the closure can make",
-		"math.go:79:71: a panic, or a call that only the closure can make",
+		"math.go:82:26: index out of range",
+		"math.go:83:5: index out of range",
+		"math.go:82:11: a panic, or a call that only the closure can make",
+		"math.go:83:29: a panic, or a call that only the closure can make",
+		"math.go:83:55: a panic, or a call that only the closure can make",
+		"math.go:83:71: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
@@ -15805,16 +16281,16 @@ $stop25:
 
 // ripplesPTX is ripples as PTX.
 var ripplesPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 90, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_ripples",
 	Strides: true,
 	Stops: []string{
-		"math.go:87:25: index out of range",
-		"math.go:87:42: index out of range",
-		"math.go:87:30: a panic, or a call that only the closure can make",
-		"math.go:87:48: a panic, or a call that only the closure can make",
-		"math.go:87:66: a panic, or a call that only the closure can make",
+		"math.go:91:25: index out of range",
+		"math.go:91:42: index out of range",
+		"math.go:91:30: a panic, or a call that only the closure can make",
+		"math.go:91:48: a panic, or a call that only the closure can make",
+		"math.go:91:66: a panic, or a call that only the closure can make",
 	},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -16172,11 +16648,11 @@ $slow31:
 
 // errorsPTX is errors as PTX.
 var errorsPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 97, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_errors",
 	Strides: true,
-	Stops:   []string{"math.go:94:25: index out of range", "math.go:94:42: index out of range", "math.go:94:30: index out of range"},
+	Stops:   []string{"math.go:98:25: index out of range", "math.go:98:42: index out of range", "math.go:98:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -16407,10 +16883,10 @@ $stop12:
 
 // errorsSinglyPTX is errorsSingly as PTX.
 var errorsSinglyPTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 104, Version: 1},
 	Form:    3,
 	Entry:   "gokkos_errorsSingly",
-	Stops:   []string{"math.go:101:25: index out of range", "math.go:101:42: index out of range", "math.go:101:30: index out of range"},
+	Stops:   []string{"math.go:105:25: index out of range", "math.go:105:42: index out of range", "math.go:105:30: index out of range"},
 	Scalars: []string{"len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -16595,6 +17071,553 @@ $stop10:
 	ld.global.u64 %rd36, [%rd35+8];
 	st.global.u64 [%rd36], %rd35;
 	bra $done1;
+}
+`,
+}
+
+// bitsOfExtremesPTX is bitsOfExtremes as PTX.
+var bitsOfExtremesPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremes", File: "math.go", Line: 111, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_bitsOfExtremes",
+	Stops: []string{
+		"math.go:113:5: index out of range",
+		"math.go:113:13: index out of range",
+		"math.go:113:45: index out of range",
+		"math.go:113:51: index out of range",
+		"math.go:114:5: index out of range",
+		"math.go:114:15: index out of range",
+	},
+	Scalars: []string{"len(z)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+		{Name: "y"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bitsOfExtremes(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // z
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .f64 %fd<20>;
+	.reg .b64 %rd<86>;
+	.reg .b32 %r<87>;
+	.reg .pred %p<29>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	mov.b64 %rd19, 0;
+	mov.b64 %rd20, 1;
+	min.s64 %rd21, %rd19, %rd20;
+	max.s64 %rd22, %rd19, %rd20;
+	mov.b64 %rd23, 2;
+	min.s64 %rd24, %rd21, %rd23;
+	max.s64 %rd25, %rd22, %rd23;
+	mov.b64 %rd26, 3;
+	min.s64 %rd27, %rd24, %rd26;
+	max.s64 %rd28, %rd25, %rd26;
+	sub.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd15, %rd29;
+	setp.gt.u64 %p2, %rd29, %rd15;
+	selp.b64 %rd31, 0, %rd30, %p2;
+	mul.lo.s64 %rd32, %rd18, 4;
+	add.s64 %rd33, %rd32, %rd27;
+	setp.ge.u64 %p3, %rd33, %rd31;
+	mov.b64 %rd34, 0;
+	add.s64 %rd35, %rd18, %rd34;
+	setp.ge.u64 %p4, %rd35, %rd16;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd18, %rd36;
+	setp.ge.u64 %p5, %rd37, %rd17;
+	or.pred %p6, %p3, %p4;
+	or.pred %p7, %p6, %p5;
+	@%p7 bra $some2;
+$inside3:
+	mul.lo.s64 %rd69, %rd18, 4;
+	add.s64 %rd70, %rd69, 1;
+	shl.b64 %rd71, %rd18, 3;
+	add.s64 %rd72, %rd12, %rd71;
+	ld.global.nc.f64 %fd1, [%rd72];
+	shl.b64 %rd73, %rd18, 3;
+	add.s64 %rd74, %rd14, %rd73;
+	ld.global.nc.f64 %fd2, [%rd74];
+	setp.gt.f64 %p14, %fd1, %fd2;
+	setp.equ.f64 %p15, %fd1, %fd2;
+	mov.b64 {%r5, %r6}, %fd1;
+	mov.b64 {%r7, %r8}, %fd2;
+	selp.f64 %fd3, %fd1, %fd2, %p14;
+	mov.b64 {%r9, %r10}, %fd3;
+	or.b32 %r11, %r5, %r7;
+	selp.b32 %r12, %r11, %r9, %p15;
+	or.b32 %r13, %r6, %r8;
+	and.b32 %r14, %r13, 2147483647;
+	and.b32 %r15, %r6, %r8;
+	or.b32 %r16, %r14, %r15;
+	selp.b32 %r17, %r16, %r10, %p15;
+	mov.b64 %fd4, {%r12, %r17};
+	mov.b64 %rd75, %fd4;
+	setp.lt.f64 %p16, %fd1, %fd2;
+	setp.equ.f64 %p17, %fd1, %fd2;
+	mov.b64 {%r18, %r19}, %fd1;
+	mov.b64 {%r20, %r21}, %fd2;
+	selp.f64 %fd5, %fd1, %fd2, %p16;
+	mov.b64 {%r22, %r23}, %fd5;
+	or.b32 %r24, %r18, %r20;
+	selp.b32 %r25, %r24, %r22, %p17;
+	or.b32 %r26, %r19, %r21;
+	selp.b32 %r27, %r26, %r23, %p17;
+	mov.b64 %fd6, {%r25, %r27};
+	mov.b64 %rd76, %fd6;
+	add.s64 %rd77, %rd69, 2;
+	add.s64 %rd78, %rd69, 3;
+	shl.b64 %rd79, %rd32, 3;
+	add.s64 %rd80, %rd10, %rd79;
+	st.global.u64 [%rd80], %rd75;
+	st.global.u64 [%rd80+8], %rd76;
+	setp.gt.f64 %p18, %fd2, 0dBFE0000000000000;
+	setp.equ.f64 %p19, %fd2, 0dBFE0000000000000;
+	mov.b64 {%r28, %r29}, %fd2;
+	mov.f64 %fd7, 0dBFE0000000000000;
+	mov.b64 {%r30, %r31}, %fd7;
+	selp.f64 %fd8, %fd2, 0dBFE0000000000000, %p18;
+	mov.b64 {%r32, %r33}, %fd8;
+	or.b32 %r34, %r28, %r30;
+	selp.b32 %r35, %r34, %r32, %p19;
+	or.b32 %r36, %r29, %r31;
+	and.b32 %r37, %r36, 2147483647;
+	and.b32 %r38, %r29, %r31;
+	or.b32 %r39, %r37, %r38;
+	selp.b32 %r40, %r39, %r33, %p19;
+	mov.b64 %fd9, {%r35, %r40};
+	setp.gt.f64 %p20, %fd9, %fd1;
+	setp.equ.f64 %p21, %fd9, %fd1;
+	mov.b64 {%r41, %r42}, %fd9;
+	mov.b64 {%r43, %r44}, %fd1;
+	selp.f64 %fd10, %fd9, %fd1, %p20;
+	mov.b64 {%r45, %r46}, %fd10;
+	or.b32 %r47, %r41, %r43;
+	selp.b32 %r48, %r47, %r45, %p21;
+	or.b32 %r49, %r42, %r44;
+	and.b32 %r50, %r49, 2147483647;
+	and.b32 %r51, %r42, %r44;
+	or.b32 %r52, %r50, %r51;
+	selp.b32 %r53, %r52, %r46, %p21;
+	mov.b64 %fd11, {%r48, %r53};
+	mov.b64 %rd81, %fd11;
+	mov.f64 %fd12, 0d0000000000000000;
+	setp.lt.f64 %p22, %fd12, %fd1;
+	setp.equ.f64 %p23, %fd12, %fd1;
+	mov.b64 {%r54, %r55}, %fd12;
+	mov.b64 {%r56, %r57}, %fd1;
+	selp.f64 %fd13, %fd12, %fd1, %p22;
+	mov.b64 {%r58, %r59}, %fd13;
+	or.b32 %r60, %r54, %r56;
+	selp.b32 %r61, %r60, %r58, %p23;
+	or.b32 %r62, %r55, %r57;
+	selp.b32 %r63, %r62, %r59, %p23;
+	mov.b64 %fd14, {%r61, %r63};
+	setp.lt.f64 %p24, %fd14, %fd2;
+	setp.equ.f64 %p25, %fd14, %fd2;
+	mov.b64 {%r64, %r65}, %fd14;
+	mov.b64 {%r66, %r67}, %fd2;
+	selp.f64 %fd15, %fd14, %fd2, %p24;
+	mov.b64 {%r68, %r69}, %fd15;
+	or.b32 %r70, %r64, %r66;
+	selp.b32 %r71, %r70, %r68, %p25;
+	or.b32 %r72, %r65, %r67;
+	selp.b32 %r73, %r72, %r69, %p25;
+	mov.b64 %fd16, {%r71, %r73};
+	mov.b64 %rd82, %fd16;
+	st.global.u64 [%rd80+16], %rd81;
+	st.global.u64 [%rd80+24], %rd82;
+	setp.gt.f64 %p26, %fd1, 0d0000000000000000;
+	setp.equ.f64 %p27, %fd1, 0d0000000000000000;
+	mov.b64 {%r74, %r75}, %fd1;
+	mov.f64 %fd17, 0d0000000000000000;
+	mov.b64 {%r76, %r77}, %fd17;
+	selp.f64 %fd18, %fd1, 0d0000000000000000, %p26;
+	mov.b64 {%r78, %r79}, %fd18;
+	or.b32 %r80, %r74, %r76;
+	selp.b32 %r81, %r80, %r78, %p27;
+	or.b32 %r82, %r75, %r77;
+	and.b32 %r83, %r82, 2147483647;
+	and.b32 %r84, %r75, %r77;
+	or.b32 %r85, %r83, %r84;
+	selp.b32 %r86, %r85, %r79, %p27;
+	mov.b64 %fd19, {%r81, %r86};
+	mov.b64 %rd83, %fd19;
+	setp.lt.s64 %p28, %rd83, 0;
+	@!%p28 bra $endif11;
+	ld.global.u64 %rd84, [%rd80];
+	xor.b64 %rd85, %rd84, 1;
+	st.global.u64 [%rd80], %rd85;
+$endif11:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd39, %rd8, 16;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop5:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 1;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$stop6:
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 2;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+$stop7:
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 3;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$stop8:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 4;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
+$stop9:
+	shl.b64 %rd65, %rd8, 16;
+	or.b64 %rd65, %rd65, 5;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd38, %rd18, 4;
+	setp.ge.u64 %p8, %rd38, %rd15;
+	@%p8 bra $stop4;
+	mul.lo.s64 %rd43, %rd18, 4;
+	add.s64 %rd44, %rd43, 1;
+	setp.ge.u64 %p9, %rd44, %rd15;
+	@%p9 bra $stop5;
+	setp.ge.u64 %p10, %rd18, %rd16;
+	@%p10 bra $stop6;
+	setp.ge.u64 %p11, %rd18, %rd17;
+	@%p11 bra $stop7;
+	mul.lo.s64 %rd57, %rd18, 4;
+	add.s64 %rd58, %rd57, 2;
+	setp.ge.u64 %p12, %rd58, %rd15;
+	@%p12 bra $stop8;
+	mul.lo.s64 %rd63, %rd18, 4;
+	add.s64 %rd64, %rd63, 3;
+	setp.ge.u64 %p13, %rd64, %rd15;
+	@%p13 bra $stop9;
+	bra $inside3;
+}
+`,
+}
+
+// bitsOfExtremesSinglyPTX is bitsOfExtremesSingly as PTX.
+var bitsOfExtremesSinglyPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremesSingly", File: "math.go", Line: 124, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_bitsOfExtremesSingly",
+	Stops: []string{
+		"math.go:126:5: index out of range",
+		"math.go:126:13: index out of range",
+		"math.go:126:45: index out of range",
+		"math.go:126:51: index out of range",
+		"math.go:127:5: index out of range",
+		"math.go:127:15: index out of range",
+	},
+	Scalars: []string{"len(z)", "len(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "z", Stored: true},
+		{Name: "x"},
+		{Name: "y"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bitsOfExtremesSingly(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(z)
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // z
+	.param .u64 mem1, // x
+	.param .u64 mem2 // y
+)
+{
+	.reg .f32 %f<34>;
+	.reg .b64 %rd<79>;
+	.reg .b32 %r<36>;
+	.reg .pred %p<20>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	mov.b64 %rd19, 0;
+	mov.b64 %rd20, 1;
+	min.s64 %rd21, %rd19, %rd20;
+	max.s64 %rd22, %rd19, %rd20;
+	mov.b64 %rd23, 2;
+	min.s64 %rd24, %rd21, %rd23;
+	max.s64 %rd25, %rd22, %rd23;
+	mov.b64 %rd26, 3;
+	min.s64 %rd27, %rd24, %rd26;
+	max.s64 %rd28, %rd25, %rd26;
+	sub.s64 %rd29, %rd28, %rd27;
+	sub.s64 %rd30, %rd15, %rd29;
+	setp.gt.u64 %p2, %rd29, %rd15;
+	selp.b64 %rd31, 0, %rd30, %p2;
+	mul.lo.s64 %rd32, %rd18, 4;
+	add.s64 %rd33, %rd32, %rd27;
+	setp.ge.u64 %p3, %rd33, %rd31;
+	mov.b64 %rd34, 0;
+	add.s64 %rd35, %rd18, %rd34;
+	setp.ge.u64 %p4, %rd35, %rd16;
+	mov.b64 %rd36, 0;
+	add.s64 %rd37, %rd18, %rd36;
+	setp.ge.u64 %p5, %rd37, %rd17;
+	or.pred %p6, %p3, %p4;
+	or.pred %p7, %p6, %p5;
+	@%p7 bra $some2;
+$inside3:
+	mul.lo.s64 %rd69, %rd18, 4;
+	add.s64 %rd70, %rd69, 1;
+	shl.b64 %rd71, %rd18, 2;
+	add.s64 %rd72, %rd12, %rd71;
+	ld.global.nc.f32 %f1, [%rd72];
+	shl.b64 %rd73, %rd18, 2;
+	add.s64 %rd74, %rd14, %rd73;
+	ld.global.nc.f32 %f2, [%rd74];
+	max.f32 %f3, %f1, %f2;
+	mov.f32 %f4, %f1;
+	mov.b32 %r5, %f4;
+	mov.f32 %f5, %f2;
+	mov.b32 %r6, %f5;
+	or.b32 %r7, %r5, %r6;
+	and.b32 %r8, %r7, 2147483647;
+	and.b32 %r9, %r5, %r6;
+	or.b32 %r10, %r8, %r9;
+	mov.b32 %f6, %r10;
+	setp.nan.f32 %p14, %f1, %f2;
+	selp.f32 %f7, %f6, %f3, %p14;
+	mov.b32 %r11, %f7;
+	min.f32 %f8, %f1, %f2;
+	mov.f32 %f9, %f1;
+	mov.b32 %r12, %f9;
+	mov.f32 %f10, %f2;
+	mov.b32 %r13, %f10;
+	or.b32 %r14, %r12, %r13;
+	mov.b32 %f11, %r14;
+	setp.nan.f32 %p15, %f1, %f2;
+	selp.f32 %f12, %f11, %f8, %p15;
+	mov.b32 %r15, %f12;
+	add.s64 %rd75, %rd69, 2;
+	add.s64 %rd76, %rd69, 3;
+	shl.b64 %rd77, %rd32, 2;
+	add.s64 %rd78, %rd10, %rd77;
+	st.global.u32 [%rd78], %r11;
+	st.global.u32 [%rd78+4], %r15;
+	max.f32 %f13, %f2, 0fBF000000;
+	mov.f32 %f14, %f2;
+	mov.b32 %r16, %f14;
+	mov.f32 %f15, 0fBF000000;
+	mov.b32 %r17, %f15;
+	or.b32 %r18, %r16, %r17;
+	and.b32 %r19, %r18, 2147483647;
+	and.b32 %r20, %r16, %r17;
+	or.b32 %r21, %r19, %r20;
+	mov.b32 %f16, %r21;
+	setp.nan.f32 %p16, %f2, 0fBF000000;
+	selp.f32 %f17, %f16, %f13, %p16;
+	max.f32 %f18, %f17, %f1;
+	mov.f32 %f19, %f17;
+	mov.b32 %r22, %f19;
+	mov.f32 %f20, %f1;
+	mov.b32 %r23, %f20;
+	or.b32 %r24, %r22, %r23;
+	and.b32 %r25, %r24, 2147483647;
+	and.b32 %r26, %r22, %r23;
+	or.b32 %r27, %r25, %r26;
+	mov.b32 %f21, %r27;
+	setp.nan.f32 %p17, %f17, %f1;
+	selp.f32 %f22, %f21, %f18, %p17;
+	mov.b32 %r28, %f22;
+	mov.f32 %f23, 0f00000000;
+	min.f32 %f24, %f23, %f1;
+	mov.f32 %f25, %f23;
+	mov.b32 %r29, %f25;
+	mov.f32 %f26, %f1;
+	mov.b32 %r30, %f26;
+	or.b32 %r31, %r29, %r30;
+	mov.b32 %f27, %r31;
+	setp.nan.f32 %p18, %f23, %f1;
+	selp.f32 %f28, %f27, %f24, %p18;
+	min.f32 %f29, %f28, %f2;
+	mov.f32 %f30, %f28;
+	mov.b32 %r32, %f30;
+	mov.f32 %f31, %f2;
+	mov.b32 %r33, %f31;
+	or.b32 %r34, %r32, %r33;
+	mov.b32 %f32, %r34;
+	setp.nan.f32 %p19, %f28, %f2;
+	selp.f32 %f33, %f32, %f29, %p19;
+	mov.b32 %r35, %f33;
+	st.global.u32 [%rd78+8], %r28;
+	st.global.u32 [%rd78+12], %r35;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd39, %rd8, 16;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop5:
+	shl.b64 %rd45, %rd8, 16;
+	or.b64 %rd45, %rd45, 1;
+	ld.param.u64 %rd46, [status];
+	cvta.to.global.u64 %rd46, %rd46;
+	atom.global.min.u64 %rd48, [%rd46], %rd45;
+	ld.global.u64 %rd47, [%rd46+8];
+	st.global.u64 [%rd47], %rd46;
+	bra $done1;
+$stop6:
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 2;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+$stop7:
+	shl.b64 %rd53, %rd8, 16;
+	or.b64 %rd53, %rd53, 3;
+	ld.param.u64 %rd54, [status];
+	cvta.to.global.u64 %rd54, %rd54;
+	atom.global.min.u64 %rd56, [%rd54], %rd53;
+	ld.global.u64 %rd55, [%rd54+8];
+	st.global.u64 [%rd55], %rd54;
+	bra $done1;
+$stop8:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 4;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd62, [%rd60], %rd59;
+	ld.global.u64 %rd61, [%rd60+8];
+	st.global.u64 [%rd61], %rd60;
+	bra $done1;
+$stop9:
+	shl.b64 %rd65, %rd8, 16;
+	or.b64 %rd65, %rd65, 5;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $done1;
+$some2:
+	mul.lo.s64 %rd38, %rd18, 4;
+	setp.ge.u64 %p8, %rd38, %rd15;
+	@%p8 bra $stop4;
+	mul.lo.s64 %rd43, %rd18, 4;
+	add.s64 %rd44, %rd43, 1;
+	setp.ge.u64 %p9, %rd44, %rd15;
+	@%p9 bra $stop5;
+	setp.ge.u64 %p10, %rd18, %rd16;
+	@%p10 bra $stop6;
+	setp.ge.u64 %p11, %rd18, %rd17;
+	@%p11 bra $stop7;
+	mul.lo.s64 %rd57, %rd18, 4;
+	add.s64 %rd58, %rd57, 2;
+	setp.ge.u64 %p12, %rd58, %rd15;
+	@%p12 bra $stop8;
+	mul.lo.s64 %rd63, %rd18, 4;
+	add.s64 %rd64, %rd63, 3;
+	setp.ge.u64 %p13, %rd64, %rd15;
+	@%p13 bra $stop9;
+	bra $inside3;
 }
 `,
 }
@@ -24145,8 +25168,8 @@ var residualPTX = kernel.Text{
 {
 	.reg .f64 %fd<105>;
 	.reg .b64 %rd<416>;
-	.reg .b32 %r<191>;
-	.reg .pred %p<121>;
+	.reg .b32 %r<233>;
+	.reg .pred %p<97>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -24687,33 +25710,36 @@ $not28:
 $not29:
 	setp.ne.s64 %p28, %rd43, 2;
 	@%p28 bra $not30;
-	setp.nan.f64 %p29, %fd1, %fd1;
-	setp.lt.f64 %p30, %fd1, %fd63;
-	or.pred %p31, %p30, %p29;
-	setp.eq.f64 %p32, %fd1, %fd63;
+	setp.lt.f64 %p29, %fd1, %fd63;
+	setp.equ.f64 %p30, %fd1, %fd63;
 	mov.b64 {%r69, %r70}, %fd1;
 	mov.b64 {%r71, %r72}, %fd63;
-	selp.f64 %fd66, %fd1, %fd63, %p31;
+	selp.f64 %fd66, %fd1, %fd63, %p29;
 	mov.b64 {%r73, %r74}, %fd66;
-	or.b32 %r75, %r70, %r72;
-	selp.b32 %r76, %r75, %r74, %p32;
-	mov.b64 %fd67, {%r73, %r76};
+	or.b32 %r75, %r69, %r71;
+	selp.b32 %r76, %r75, %r73, %p30;
+	or.b32 %r77, %r70, %r72;
+	selp.b32 %r78, %r77, %r74, %p30;
+	mov.b64 %fd67, {%r76, %r78};
 	mov.f64 %fd1, %fd67;
 	bra $did27;
 $not30:
-	setp.ne.s64 %p33, %rd43, 3;
-	@%p33 bra $not31;
-	setp.nan.f64 %p34, %fd1, %fd1;
-	setp.gt.f64 %p35, %fd1, %fd63;
-	or.pred %p36, %p35, %p34;
-	setp.eq.f64 %p37, %fd1, %fd63;
-	mov.b64 {%r77, %r78}, %fd1;
-	mov.b64 {%r79, %r80}, %fd63;
-	selp.f64 %fd68, %fd1, %fd63, %p36;
-	mov.b64 {%r81, %r82}, %fd68;
-	and.b32 %r83, %r78, %r80;
-	selp.b32 %r84, %r83, %r82, %p37;
-	mov.b64 %fd69, {%r81, %r84};
+	setp.ne.s64 %p31, %rd43, 3;
+	@%p31 bra $not31;
+	setp.gt.f64 %p32, %fd1, %fd63;
+	setp.equ.f64 %p33, %fd1, %fd63;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p32;
+	mov.b64 {%r83, %r84}, %fd68;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p33;
+	or.b32 %r87, %r80, %r82;
+	and.b32 %r88, %r87, 2147483647;
+	and.b32 %r89, %r80, %r82;
+	or.b32 %r90, %r88, %r89;
+	selp.b32 %r91, %r90, %r84, %p33;
+	mov.b64 %fd69, {%r86, %r91};
 	mov.f64 %fd1, %fd69;
 	bra $did27;
 $not31:
@@ -24722,10 +25748,10 @@ $lane26:
 	shr.u32 %r64, %r64, 1;
 	bra $half24;
 $joined25:
-	setp.ne.s64 %p38, %rd25, 0;
-	@%p38 bra $stored32;
-	setp.ge.s64 %p39, %rd28, %rd2;
-	@%p39 bra $stored32;
+	setp.ne.s64 %p34, %rd25, 0;
+	@%p34 bra $stored32;
+	setp.ge.s64 %p35, %rd28, %rd2;
+	@%p35 bra $stored32;
 	shr.u64 %rd353, %rd28, %r1;
 	shl.b64 %rd354, %rd353, 3;
 	add.s64 %rd355, %rd40, %rd354;
@@ -24739,100 +25765,103 @@ $done5:
 	sub.s64 %rd357, %rd10, %rd18;
 	min.s64 %rd358, %rd357, %rd15;
 	bar.sync 0;
-	mov.u32 %r85, %nctaid.x;
-	setp.eq.s32 %p40, %r85, 1;
+	mov.u32 %r92, %nctaid.x;
+	setp.eq.s32 %p36, %r92, 1;
 	add.s64 %rd359, %rd356, %rd18;
-	mov.u32 %r86, %tid.x;
-	and.b32 %r87, %r86, 31;
-	cvt.u64.u32 %rd360, %r87;
-	mov.u32 %r88, %ntid.x;
-	shr.u32 %r89, %r88, 5;
-	cvt.u64.u32 %rd361, %r89;
+	mov.u32 %r93, %tid.x;
+	and.b32 %r94, %r93, 31;
+	cvt.u64.u32 %rd360, %r94;
+	mov.u32 %r95, %ntid.x;
+	shr.u32 %r96, %r95, 5;
+	cvt.u64.u32 %rd361, %r96;
 	mov.b64 %rd362, %rd358;
 	mov.b64 %rd363, 1;
 $level33:
 	add.s64 %rd364, %rd362, 31;
 	shr.s64 %rd365, %rd364, 5;
-	shr.u32 %r90, %r86, 5;
-	cvt.u64.u32 %rd366, %r90;
+	shr.u32 %r97, %r93, 5;
+	cvt.u64.u32 %rd366, %r97;
 $node34:
-	setp.ge.s64 %p41, %rd366, %rd365;
-	@%p41 bra $next35;
+	setp.ge.s64 %p37, %rd366, %rd365;
+	@%p37 bra $next35;
 	shl.b64 %rd367, %rd366, 5;
 	add.s64 %rd368, %rd367, %rd360;
 	mul.lo.s64 %rd369, %rd368, 1;
 	mul.lo.s64 %rd370, %rd369, %rd363;
 	add.s64 %rd371, %rd359, %rd370;
 	add.s64 %rd372, %rd369, 0;
-	setp.ge.s64 %p42, %rd372, %rd362;
+	setp.ge.s64 %p38, %rd372, %rd362;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd373, %rd371, 3;
 	add.s64 %rd374, %rd40, %rd373;
-	@!%p42 ld.global.f64 %fd1, [%rd374];
-	mov.b32 %r91, 1;
+	@!%p38 ld.global.f64 %fd1, [%rd374];
+	mov.b32 %r98, 1;
 $half37:
-	mov.b64 {%r92, %r93}, %fd1;
-	shfl.sync.down.b32 %r94, %r92, %r91, 31, -1;
-	shfl.sync.down.b32 %r95, %r93, %r91, 31, -1;
-	mov.b64 %fd70, {%r94, %r95};
-	mul.wide.u32 %rd375, %r91, 1;
+	mov.b64 {%r99, %r100}, %fd1;
+	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
+	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
+	mov.b64 %fd70, {%r101, %r102};
+	mul.wide.u32 %rd375, %r98, 1;
 	add.s64 %rd376, %rd369, %rd375;
-	setp.ge.s64 %p43, %rd376, %rd362;
-	@%p43 bra $lane38;
-	setp.ne.s64 %p44, %rd43, 0;
-	@%p44 bra $not40;
+	setp.ge.s64 %p39, %rd376, %rd362;
+	@%p39 bra $lane38;
+	setp.ne.s64 %p40, %rd43, 0;
+	@%p40 bra $not40;
 	add.rn.f64 %fd71, %fd1, %fd70;
 	mov.f64 %fd1, %fd71;
 	bra $did39;
 $not40:
-	setp.ne.s64 %p45, %rd43, 1;
-	@%p45 bra $not41;
+	setp.ne.s64 %p41, %rd43, 1;
+	@%p41 bra $not41;
 	mul.rn.f64 %fd72, %fd1, %fd70;
 	mov.f64 %fd1, %fd72;
 	bra $did39;
 $not41:
-	setp.ne.s64 %p46, %rd43, 2;
-	@%p46 bra $not42;
-	setp.nan.f64 %p47, %fd1, %fd1;
-	setp.lt.f64 %p48, %fd1, %fd70;
-	or.pred %p49, %p48, %p47;
-	setp.eq.f64 %p50, %fd1, %fd70;
-	mov.b64 {%r96, %r97}, %fd1;
-	mov.b64 {%r98, %r99}, %fd70;
-	selp.f64 %fd73, %fd1, %fd70, %p49;
-	mov.b64 {%r100, %r101}, %fd73;
-	or.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p50;
-	mov.b64 %fd74, {%r100, %r103};
+	setp.ne.s64 %p42, %rd43, 2;
+	@%p42 bra $not42;
+	setp.lt.f64 %p43, %fd1, %fd70;
+	setp.equ.f64 %p44, %fd1, %fd70;
+	mov.b64 {%r103, %r104}, %fd1;
+	mov.b64 {%r105, %r106}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p43;
+	mov.b64 {%r107, %r108}, %fd73;
+	or.b32 %r109, %r103, %r105;
+	selp.b32 %r110, %r109, %r107, %p44;
+	or.b32 %r111, %r104, %r106;
+	selp.b32 %r112, %r111, %r108, %p44;
+	mov.b64 %fd74, {%r110, %r112};
 	mov.f64 %fd1, %fd74;
 	bra $did39;
 $not42:
-	setp.ne.s64 %p51, %rd43, 3;
-	@%p51 bra $not43;
-	setp.nan.f64 %p52, %fd1, %fd1;
-	setp.gt.f64 %p53, %fd1, %fd70;
-	or.pred %p54, %p53, %p52;
-	setp.eq.f64 %p55, %fd1, %fd70;
-	mov.b64 {%r104, %r105}, %fd1;
-	mov.b64 {%r106, %r107}, %fd70;
-	selp.f64 %fd75, %fd1, %fd70, %p54;
-	mov.b64 {%r108, %r109}, %fd75;
-	and.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p55;
-	mov.b64 %fd76, {%r108, %r111};
+	setp.ne.s64 %p45, %rd43, 3;
+	@%p45 bra $not43;
+	setp.gt.f64 %p46, %fd1, %fd70;
+	setp.equ.f64 %p47, %fd1, %fd70;
+	mov.b64 {%r113, %r114}, %fd1;
+	mov.b64 {%r115, %r116}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p46;
+	mov.b64 {%r117, %r118}, %fd75;
+	or.b32 %r119, %r113, %r115;
+	selp.b32 %r120, %r119, %r117, %p47;
+	or.b32 %r121, %r114, %r116;
+	and.b32 %r122, %r121, 2147483647;
+	and.b32 %r123, %r114, %r116;
+	or.b32 %r124, %r122, %r123;
+	selp.b32 %r125, %r124, %r118, %p47;
+	mov.b64 %fd76, {%r120, %r125};
 	mov.f64 %fd1, %fd76;
 	bra $did39;
 $not43:
 $did39:
 $lane38:
-	shl.b32 %r91, %r91, 1;
-	setp.lt.s32 %p56, %r91, 32;
-	@%p56 bra $half37;
-	setp.ne.s64 %p57, %rd360, 0;
-	@%p57 bra $kept44;
-	setp.gt.s64 %p58, %rd365, 1;
-	@%p58 bra $inner45;
-	@!%p40 bra $inner45;
+	shl.b32 %r98, %r98, 1;
+	setp.lt.s32 %p48, %r98, 32;
+	@%p48 bra $half37;
+	setp.ne.s64 %p49, %rd360, 0;
+	@%p49 bra $kept44;
+	setp.gt.s64 %p50, %rd365, 1;
+	@%p50 bra $inner45;
+	@!%p36 bra $inner45;
 	st.global.f64 [%rd42], %fd1;
 	bra $kept44;
 $inner45:
@@ -24843,285 +25872,297 @@ $kept44:
 	add.s64 %rd366, %rd366, %rd361;
 	bra $node34;
 $next35:
-	setp.le.s64 %p59, %rd365, 1;
-	@%p59 bra $ended36;
+	setp.le.s64 %p51, %rd365, 1;
+	@%p51 bra $ended36;
 	bar.sync 0;
 	mov.b64 %rd362, %rd365;
 	shl.b64 %rd363, %rd363, 5;
 	bra $level33;
 $ended36:
-	@%p40 ret;
-	mov.u32 %r112, %nctaid.x;
-	add.s32 %r113, %r112, -1;
+	@%p36 ret;
+	mov.u32 %r126, %nctaid.x;
+	add.s32 %r127, %r126, -1;
 	ld.param.u64 %rd379, [done];
 	cvta.to.global.u64 %rd380, %rd379;
 	bar.sync 0;
-	mov.u32 %r114, %tid.x;
-	setp.eq.s32 %p60, %r114, 0;
-	mov.b32 %r115, -1;
-	@%p60 fence.acq_rel.gpu;
-	@%p60 atom.global.inc.u32 %r115, [%rd380], %r113;
-	setp.eq.s32 %p62, %r115, %r113;
-	bar.red.or.pred %p61, 0, %p62;
-	@!%p61 ret;
+	mov.u32 %r128, %tid.x;
+	setp.eq.s32 %p52, %r128, 0;
+	mov.b32 %r129, -1;
+	@%p52 fence.acq_rel.gpu;
+	@%p52 atom.global.inc.u32 %r129, [%rd380], %r127;
+	setp.eq.s32 %p54, %r129, %r127;
+	bar.red.or.pred %p53, 0, %p54;
+	@!%p53 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd381, %rd15, 1;
-	popc.b64 %r116, %rd381;
+	popc.b64 %r130, %rd381;
 	add.s64 %rd382, %rd10, %rd15;
 	sub.s64 %rd383, %rd382, 1;
-	shr.u64 %rd384, %rd383, %r116;
-	mov.u32 %r117, %tid.x;
-	and.b32 %r118, %r117, 31;
-	cvt.u64.u32 %rd385, %r118;
-	mov.u32 %r119, %ntid.x;
-	shr.u32 %r120, %r119, 5;
-	cvt.u64.u32 %rd386, %r120;
+	shr.u64 %rd384, %rd383, %r130;
+	mov.u32 %r131, %tid.x;
+	and.b32 %r132, %r131, 31;
+	cvt.u64.u32 %rd385, %r132;
+	mov.u32 %r133, %ntid.x;
+	shr.u32 %r134, %r133, 5;
+	cvt.u64.u32 %rd386, %r134;
 	mov.b64 %rd387, %rd384;
 	mov.b64 %rd388, %rd15;
 $level46:
 	add.s64 %rd389, %rd387, 127;
 	shr.s64 %rd390, %rd389, 7;
-	shr.u32 %r121, %r117, 5;
-	cvt.u64.u32 %rd391, %r121;
+	shr.u32 %r135, %r131, 5;
+	cvt.u64.u32 %rd391, %r135;
 $node47:
-	setp.ge.s64 %p63, %rd391, %rd390;
-	@%p63 bra $next48;
+	setp.ge.s64 %p55, %rd391, %rd390;
+	@%p55 bra $next48;
 	shl.b64 %rd392, %rd391, 5;
 	add.s64 %rd393, %rd392, %rd385;
 	mul.lo.s64 %rd394, %rd393, 4;
 	mul.lo.s64 %rd395, %rd394, %rd388;
 	add.s64 %rd396, %rd356, %rd395;
 	add.s64 %rd397, %rd394, 0;
-	setp.ge.s64 %p64, %rd397, %rd387;
+	setp.ge.s64 %p56, %rd397, %rd387;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd398, %rd396, 3;
 	add.s64 %rd399, %rd40, %rd398;
-	@!%p64 ld.global.f64 %fd1, [%rd399];
+	@!%p56 ld.global.f64 %fd1, [%rd399];
 	add.s64 %rd400, %rd396, %rd388;
 	add.s64 %rd401, %rd394, 1;
-	setp.ge.s64 %p65, %rd401, %rd387;
+	setp.ge.s64 %p57, %rd401, %rd387;
 	mov.f64 %fd77, %fd2;
 	shl.b64 %rd402, %rd400, 3;
 	add.s64 %rd403, %rd40, %rd402;
-	@!%p65 ld.global.f64 %fd77, [%rd403];
+	@!%p57 ld.global.f64 %fd77, [%rd403];
 	add.s64 %rd404, %rd400, %rd388;
 	add.s64 %rd405, %rd394, 2;
-	setp.ge.s64 %p66, %rd405, %rd387;
+	setp.ge.s64 %p58, %rd405, %rd387;
 	mov.f64 %fd78, %fd2;
 	shl.b64 %rd406, %rd404, 3;
 	add.s64 %rd407, %rd40, %rd406;
-	@!%p66 ld.global.f64 %fd78, [%rd407];
+	@!%p58 ld.global.f64 %fd78, [%rd407];
 	add.s64 %rd408, %rd404, %rd388;
 	add.s64 %rd409, %rd394, 3;
-	setp.ge.s64 %p67, %rd409, %rd387;
+	setp.ge.s64 %p59, %rd409, %rd387;
 	mov.f64 %fd79, %fd2;
 	shl.b64 %rd410, %rd408, 3;
 	add.s64 %rd411, %rd40, %rd410;
-	@!%p67 ld.global.f64 %fd79, [%rd411];
-	@%p65 bra $none50;
-	setp.ne.s64 %p68, %rd43, 0;
-	@%p68 bra $not52;
+	@!%p59 ld.global.f64 %fd79, [%rd411];
+	@%p57 bra $none50;
+	setp.ne.s64 %p60, %rd43, 0;
+	@%p60 bra $not52;
 	add.rn.f64 %fd80, %fd1, %fd77;
 	mov.f64 %fd1, %fd80;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p69, %rd43, 1;
-	@%p69 bra $not53;
+	setp.ne.s64 %p61, %rd43, 1;
+	@%p61 bra $not53;
 	mul.rn.f64 %fd81, %fd1, %fd77;
 	mov.f64 %fd1, %fd81;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p70, %rd43, 2;
-	@%p70 bra $not54;
-	setp.nan.f64 %p71, %fd1, %fd1;
-	setp.lt.f64 %p72, %fd1, %fd77;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd1, %fd77;
-	mov.b64 {%r122, %r123}, %fd1;
-	mov.b64 {%r124, %r125}, %fd77;
-	selp.f64 %fd82, %fd1, %fd77, %p73;
-	mov.b64 {%r126, %r127}, %fd82;
-	or.b32 %r128, %r123, %r125;
-	selp.b32 %r129, %r128, %r127, %p74;
-	mov.b64 %fd83, {%r126, %r129};
+	setp.ne.s64 %p62, %rd43, 2;
+	@%p62 bra $not54;
+	setp.lt.f64 %p63, %fd1, %fd77;
+	setp.equ.f64 %p64, %fd1, %fd77;
+	mov.b64 {%r136, %r137}, %fd1;
+	mov.b64 {%r138, %r139}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p63;
+	mov.b64 {%r140, %r141}, %fd82;
+	or.b32 %r142, %r136, %r138;
+	selp.b32 %r143, %r142, %r140, %p64;
+	or.b32 %r144, %r137, %r139;
+	selp.b32 %r145, %r144, %r141, %p64;
+	mov.b64 %fd83, {%r143, %r145};
 	mov.f64 %fd1, %fd83;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p75, %rd43, 3;
-	@%p75 bra $not55;
-	setp.nan.f64 %p76, %fd1, %fd1;
-	setp.gt.f64 %p77, %fd1, %fd77;
-	or.pred %p78, %p77, %p76;
-	setp.eq.f64 %p79, %fd1, %fd77;
-	mov.b64 {%r130, %r131}, %fd1;
-	mov.b64 {%r132, %r133}, %fd77;
-	selp.f64 %fd84, %fd1, %fd77, %p78;
-	mov.b64 {%r134, %r135}, %fd84;
-	and.b32 %r136, %r131, %r133;
-	selp.b32 %r137, %r136, %r135, %p79;
-	mov.b64 %fd85, {%r134, %r137};
+	setp.ne.s64 %p65, %rd43, 3;
+	@%p65 bra $not55;
+	setp.gt.f64 %p66, %fd1, %fd77;
+	setp.equ.f64 %p67, %fd1, %fd77;
+	mov.b64 {%r146, %r147}, %fd1;
+	mov.b64 {%r148, %r149}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p66;
+	mov.b64 {%r150, %r151}, %fd84;
+	or.b32 %r152, %r146, %r148;
+	selp.b32 %r153, %r152, %r150, %p67;
+	or.b32 %r154, %r147, %r149;
+	and.b32 %r155, %r154, 2147483647;
+	and.b32 %r156, %r147, %r149;
+	or.b32 %r157, %r155, %r156;
+	selp.b32 %r158, %r157, %r151, %p67;
+	mov.b64 %fd85, {%r153, %r158};
 	mov.f64 %fd1, %fd85;
 	bra $did51;
 $not55:
 $did51:
 $none50:
-	@%p67 bra $none56;
-	setp.ne.s64 %p80, %rd43, 0;
-	@%p80 bra $not58;
+	@%p59 bra $none56;
+	setp.ne.s64 %p68, %rd43, 0;
+	@%p68 bra $not58;
 	add.rn.f64 %fd86, %fd78, %fd79;
 	mov.f64 %fd78, %fd86;
 	bra $did57;
 $not58:
-	setp.ne.s64 %p81, %rd43, 1;
-	@%p81 bra $not59;
+	setp.ne.s64 %p69, %rd43, 1;
+	@%p69 bra $not59;
 	mul.rn.f64 %fd87, %fd78, %fd79;
 	mov.f64 %fd78, %fd87;
 	bra $did57;
 $not59:
-	setp.ne.s64 %p82, %rd43, 2;
-	@%p82 bra $not60;
-	setp.nan.f64 %p83, %fd78, %fd78;
-	setp.lt.f64 %p84, %fd78, %fd79;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd78, %fd79;
-	mov.b64 {%r138, %r139}, %fd78;
-	mov.b64 {%r140, %r141}, %fd79;
-	selp.f64 %fd88, %fd78, %fd79, %p85;
-	mov.b64 {%r142, %r143}, %fd88;
-	or.b32 %r144, %r139, %r141;
-	selp.b32 %r145, %r144, %r143, %p86;
-	mov.b64 %fd89, {%r142, %r145};
+	setp.ne.s64 %p70, %rd43, 2;
+	@%p70 bra $not60;
+	setp.lt.f64 %p71, %fd78, %fd79;
+	setp.equ.f64 %p72, %fd78, %fd79;
+	mov.b64 {%r159, %r160}, %fd78;
+	mov.b64 {%r161, %r162}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p71;
+	mov.b64 {%r163, %r164}, %fd88;
+	or.b32 %r165, %r159, %r161;
+	selp.b32 %r166, %r165, %r163, %p72;
+	or.b32 %r167, %r160, %r162;
+	selp.b32 %r168, %r167, %r164, %p72;
+	mov.b64 %fd89, {%r166, %r168};
 	mov.f64 %fd78, %fd89;
 	bra $did57;
 $not60:
-	setp.ne.s64 %p87, %rd43, 3;
-	@%p87 bra $not61;
-	setp.nan.f64 %p88, %fd78, %fd78;
-	setp.gt.f64 %p89, %fd78, %fd79;
-	or.pred %p90, %p89, %p88;
-	setp.eq.f64 %p91, %fd78, %fd79;
-	mov.b64 {%r146, %r147}, %fd78;
-	mov.b64 {%r148, %r149}, %fd79;
-	selp.f64 %fd90, %fd78, %fd79, %p90;
-	mov.b64 {%r150, %r151}, %fd90;
-	and.b32 %r152, %r147, %r149;
-	selp.b32 %r153, %r152, %r151, %p91;
-	mov.b64 %fd91, {%r150, %r153};
+	setp.ne.s64 %p73, %rd43, 3;
+	@%p73 bra $not61;
+	setp.gt.f64 %p74, %fd78, %fd79;
+	setp.equ.f64 %p75, %fd78, %fd79;
+	mov.b64 {%r169, %r170}, %fd78;
+	mov.b64 {%r171, %r172}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p74;
+	mov.b64 {%r173, %r174}, %fd90;
+	or.b32 %r175, %r169, %r171;
+	selp.b32 %r176, %r175, %r173, %p75;
+	or.b32 %r177, %r170, %r172;
+	and.b32 %r178, %r177, 2147483647;
+	and.b32 %r179, %r170, %r172;
+	or.b32 %r180, %r178, %r179;
+	selp.b32 %r181, %r180, %r174, %p75;
+	mov.b64 %fd91, {%r176, %r181};
 	mov.f64 %fd78, %fd91;
 	bra $did57;
 $not61:
 $did57:
 $none56:
-	@%p66 bra $none62;
-	setp.ne.s64 %p92, %rd43, 0;
-	@%p92 bra $not64;
+	@%p58 bra $none62;
+	setp.ne.s64 %p76, %rd43, 0;
+	@%p76 bra $not64;
 	add.rn.f64 %fd92, %fd1, %fd78;
 	mov.f64 %fd1, %fd92;
 	bra $did63;
 $not64:
-	setp.ne.s64 %p93, %rd43, 1;
-	@%p93 bra $not65;
+	setp.ne.s64 %p77, %rd43, 1;
+	@%p77 bra $not65;
 	mul.rn.f64 %fd93, %fd1, %fd78;
 	mov.f64 %fd1, %fd93;
 	bra $did63;
 $not65:
-	setp.ne.s64 %p94, %rd43, 2;
-	@%p94 bra $not66;
-	setp.nan.f64 %p95, %fd1, %fd1;
-	setp.lt.f64 %p96, %fd1, %fd78;
-	or.pred %p97, %p96, %p95;
-	setp.eq.f64 %p98, %fd1, %fd78;
-	mov.b64 {%r154, %r155}, %fd1;
-	mov.b64 {%r156, %r157}, %fd78;
-	selp.f64 %fd94, %fd1, %fd78, %p97;
-	mov.b64 {%r158, %r159}, %fd94;
-	or.b32 %r160, %r155, %r157;
-	selp.b32 %r161, %r160, %r159, %p98;
-	mov.b64 %fd95, {%r158, %r161};
+	setp.ne.s64 %p78, %rd43, 2;
+	@%p78 bra $not66;
+	setp.lt.f64 %p79, %fd1, %fd78;
+	setp.equ.f64 %p80, %fd1, %fd78;
+	mov.b64 {%r182, %r183}, %fd1;
+	mov.b64 {%r184, %r185}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p79;
+	mov.b64 {%r186, %r187}, %fd94;
+	or.b32 %r188, %r182, %r184;
+	selp.b32 %r189, %r188, %r186, %p80;
+	or.b32 %r190, %r183, %r185;
+	selp.b32 %r191, %r190, %r187, %p80;
+	mov.b64 %fd95, {%r189, %r191};
 	mov.f64 %fd1, %fd95;
 	bra $did63;
 $not66:
-	setp.ne.s64 %p99, %rd43, 3;
-	@%p99 bra $not67;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.gt.f64 %p101, %fd1, %fd78;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd78;
-	mov.b64 {%r162, %r163}, %fd1;
-	mov.b64 {%r164, %r165}, %fd78;
-	selp.f64 %fd96, %fd1, %fd78, %p102;
-	mov.b64 {%r166, %r167}, %fd96;
-	and.b32 %r168, %r163, %r165;
-	selp.b32 %r169, %r168, %r167, %p103;
-	mov.b64 %fd97, {%r166, %r169};
+	setp.ne.s64 %p81, %rd43, 3;
+	@%p81 bra $not67;
+	setp.gt.f64 %p82, %fd1, %fd78;
+	setp.equ.f64 %p83, %fd1, %fd78;
+	mov.b64 {%r192, %r193}, %fd1;
+	mov.b64 {%r194, %r195}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p82;
+	mov.b64 {%r196, %r197}, %fd96;
+	or.b32 %r198, %r192, %r194;
+	selp.b32 %r199, %r198, %r196, %p83;
+	or.b32 %r200, %r193, %r195;
+	and.b32 %r201, %r200, 2147483647;
+	and.b32 %r202, %r193, %r195;
+	or.b32 %r203, %r201, %r202;
+	selp.b32 %r204, %r203, %r197, %p83;
+	mov.b64 %fd97, {%r199, %r204};
 	mov.f64 %fd1, %fd97;
 	bra $did63;
 $not67:
 $did63:
 $none62:
-	mov.b32 %r170, 1;
+	mov.b32 %r205, 1;
 $half68:
-	mov.b64 {%r171, %r172}, %fd1;
-	shfl.sync.down.b32 %r173, %r171, %r170, 31, -1;
-	shfl.sync.down.b32 %r174, %r172, %r170, 31, -1;
-	mov.b64 %fd98, {%r173, %r174};
-	mul.wide.u32 %rd412, %r170, 4;
+	mov.b64 {%r206, %r207}, %fd1;
+	shfl.sync.down.b32 %r208, %r206, %r205, 31, -1;
+	shfl.sync.down.b32 %r209, %r207, %r205, 31, -1;
+	mov.b64 %fd98, {%r208, %r209};
+	mul.wide.u32 %rd412, %r205, 4;
 	add.s64 %rd413, %rd394, %rd412;
-	setp.ge.s64 %p104, %rd413, %rd387;
-	@%p104 bra $lane69;
-	setp.ne.s64 %p105, %rd43, 0;
-	@%p105 bra $not71;
+	setp.ge.s64 %p84, %rd413, %rd387;
+	@%p84 bra $lane69;
+	setp.ne.s64 %p85, %rd43, 0;
+	@%p85 bra $not71;
 	add.rn.f64 %fd99, %fd1, %fd98;
 	mov.f64 %fd1, %fd99;
 	bra $did70;
 $not71:
-	setp.ne.s64 %p106, %rd43, 1;
-	@%p106 bra $not72;
+	setp.ne.s64 %p86, %rd43, 1;
+	@%p86 bra $not72;
 	mul.rn.f64 %fd100, %fd1, %fd98;
 	mov.f64 %fd1, %fd100;
 	bra $did70;
 $not72:
-	setp.ne.s64 %p107, %rd43, 2;
-	@%p107 bra $not73;
-	setp.nan.f64 %p108, %fd1, %fd1;
-	setp.lt.f64 %p109, %fd1, %fd98;
-	or.pred %p110, %p109, %p108;
-	setp.eq.f64 %p111, %fd1, %fd98;
-	mov.b64 {%r175, %r176}, %fd1;
-	mov.b64 {%r177, %r178}, %fd98;
-	selp.f64 %fd101, %fd1, %fd98, %p110;
-	mov.b64 {%r179, %r180}, %fd101;
-	or.b32 %r181, %r176, %r178;
-	selp.b32 %r182, %r181, %r180, %p111;
-	mov.b64 %fd102, {%r179, %r182};
+	setp.ne.s64 %p87, %rd43, 2;
+	@%p87 bra $not73;
+	setp.lt.f64 %p88, %fd1, %fd98;
+	setp.equ.f64 %p89, %fd1, %fd98;
+	mov.b64 {%r210, %r211}, %fd1;
+	mov.b64 {%r212, %r213}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p88;
+	mov.b64 {%r214, %r215}, %fd101;
+	or.b32 %r216, %r210, %r212;
+	selp.b32 %r217, %r216, %r214, %p89;
+	or.b32 %r218, %r211, %r213;
+	selp.b32 %r219, %r218, %r215, %p89;
+	mov.b64 %fd102, {%r217, %r219};
 	mov.f64 %fd1, %fd102;
 	bra $did70;
 $not73:
-	setp.ne.s64 %p112, %rd43, 3;
-	@%p112 bra $not74;
-	setp.nan.f64 %p113, %fd1, %fd1;
-	setp.gt.f64 %p114, %fd1, %fd98;
-	or.pred %p115, %p114, %p113;
-	setp.eq.f64 %p116, %fd1, %fd98;
-	mov.b64 {%r183, %r184}, %fd1;
-	mov.b64 {%r185, %r186}, %fd98;
-	selp.f64 %fd103, %fd1, %fd98, %p115;
-	mov.b64 {%r187, %r188}, %fd103;
-	and.b32 %r189, %r184, %r186;
-	selp.b32 %r190, %r189, %r188, %p116;
-	mov.b64 %fd104, {%r187, %r190};
+	setp.ne.s64 %p90, %rd43, 3;
+	@%p90 bra $not74;
+	setp.gt.f64 %p91, %fd1, %fd98;
+	setp.equ.f64 %p92, %fd1, %fd98;
+	mov.b64 {%r220, %r221}, %fd1;
+	mov.b64 {%r222, %r223}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p91;
+	mov.b64 {%r224, %r225}, %fd103;
+	or.b32 %r226, %r220, %r222;
+	selp.b32 %r227, %r226, %r224, %p92;
+	or.b32 %r228, %r221, %r223;
+	and.b32 %r229, %r228, 2147483647;
+	and.b32 %r230, %r221, %r223;
+	or.b32 %r231, %r229, %r230;
+	selp.b32 %r232, %r231, %r225, %p92;
+	mov.b64 %fd104, {%r227, %r232};
 	mov.f64 %fd1, %fd104;
 	bra $did70;
 $not74:
 $did70:
 $lane69:
-	shl.b32 %r170, %r170, 1;
-	setp.lt.s32 %p117, %r170, 32;
-	@%p117 bra $half68;
-	setp.ne.s64 %p118, %rd385, 0;
-	@%p118 bra $kept75;
-	setp.gt.s64 %p119, %rd390, 1;
-	@%p119 bra $inner76;
+	shl.b32 %r205, %r205, 1;
+	setp.lt.s32 %p93, %r205, 32;
+	@%p93 bra $half68;
+	setp.ne.s64 %p94, %rd385, 0;
+	@%p94 bra $kept75;
+	setp.gt.s64 %p95, %rd390, 1;
+	@%p95 bra $inner76;
 	st.global.f64 [%rd42], %fd1;
 	bra $kept75;
 $inner76:
@@ -25132,8 +26173,8 @@ $kept75:
 	add.s64 %rd391, %rd391, %rd386;
 	bra $node47;
 $next48:
-	setp.le.s64 %p120, %rd390, 1;
-	@%p120 bra $ended49;
+	setp.le.s64 %p96, %rd390, 1;
+	@%p96 bra $ended49;
 	bar.sync 0;
 	mov.b64 %rd387, %rd390;
 	shl.b64 %rd388, %rd388, 7;
@@ -26990,10 +28031,10 @@ var extremesPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<34>;
-	.reg .f32 %f<95>;
+	.reg .f32 %f<139>;
 	.reg .b64 %rd<388>;
-	.reg .b32 %r<201>;
-	.reg .pred %p<151>;
+	.reg .b32 %r<321>;
+	.reg .pred %p<139>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -27245,89 +28286,141 @@ $rows6:
 	cvt.f64.f32 %fd3, %f6;
 	add.rn.f64 %fd4, %fd1, %fd3;
 	min.f32 %f7, %f2, %f6;
-	add.rn.f32 %f8, %f2, %f6;
+	mov.f32 %f8, %f2;
+	mov.b32 %r45, %f8;
+	mov.f32 %f9, %f6;
+	mov.b32 %r46, %f9;
+	or.b32 %r47, %r45, %r46;
+	mov.b32 %f10, %r47;
 	setp.nan.f32 %p12, %f2, %f6;
-	selp.f32 %f9, %f8, %f7, %p12;
-	max.f32 %f10, %f4, %f6;
-	add.rn.f32 %f11, %f4, %f6;
+	selp.f32 %f11, %f10, %f7, %p12;
+	max.f32 %f12, %f4, %f6;
+	mov.f32 %f13, %f4;
+	mov.b32 %r48, %f13;
+	mov.f32 %f14, %f6;
+	mov.b32 %r49, %f14;
+	or.b32 %r50, %r48, %r49;
+	and.b32 %r51, %r50, 2147483647;
+	and.b32 %r52, %r48, %r49;
+	or.b32 %r53, %r51, %r52;
+	mov.b32 %f15, %r53;
 	setp.nan.f32 %p13, %f4, %f6;
-	selp.f32 %f12, %f11, %f10, %p13;
+	selp.f32 %f16, %f15, %f12, %p13;
 	setp.lt.f32 %p14, %f1, %f6;
 	add.s64 %rd171, %rd55, 1;
 	selp.b64 %rd172, 1, 0, %p14;
 	add.s64 %rd173, %rd55, %rd172;
 	mov.f64 %fd1, %fd4;
-	mov.f32 %f2, %f9;
-	mov.f32 %f4, %f12;
+	mov.f32 %f2, %f11;
+	mov.f32 %f4, %f16;
 	mov.b64 %rd55, %rd173;
 $next8:
 	add.s64 %rd174, %rd105, %rd102;
 	shl.b64 %rd175, %rd154, 2;
 	add.s64 %rd176, %rd36, %rd175;
-	ld.global.nc.f32 %f13, [%rd176];
-	cvt.f64.f32 %fd5, %f13;
+	ld.global.nc.f32 %f17, [%rd176];
+	cvt.f64.f32 %fd5, %f17;
 	add.rn.f64 %fd6, %fd1, %fd5;
-	min.f32 %f14, %f2, %f13;
-	add.rn.f32 %f15, %f2, %f13;
-	setp.nan.f32 %p15, %f2, %f13;
-	selp.f32 %f16, %f15, %f14, %p15;
-	max.f32 %f17, %f4, %f13;
-	add.rn.f32 %f18, %f4, %f13;
-	setp.nan.f32 %p16, %f4, %f13;
-	selp.f32 %f19, %f18, %f17, %p16;
-	setp.lt.f32 %p17, %f1, %f13;
+	min.f32 %f18, %f2, %f17;
+	mov.f32 %f19, %f2;
+	mov.b32 %r54, %f19;
+	mov.f32 %f20, %f17;
+	mov.b32 %r55, %f20;
+	or.b32 %r56, %r54, %r55;
+	mov.b32 %f21, %r56;
+	setp.nan.f32 %p15, %f2, %f17;
+	selp.f32 %f22, %f21, %f18, %p15;
+	max.f32 %f23, %f4, %f17;
+	mov.f32 %f24, %f4;
+	mov.b32 %r57, %f24;
+	mov.f32 %f25, %f17;
+	mov.b32 %r58, %f25;
+	or.b32 %r59, %r57, %r58;
+	and.b32 %r60, %r59, 2147483647;
+	and.b32 %r61, %r57, %r58;
+	or.b32 %r62, %r60, %r61;
+	mov.b32 %f26, %r62;
+	setp.nan.f32 %p16, %f4, %f17;
+	selp.f32 %f27, %f26, %f23, %p16;
+	setp.lt.f32 %p17, %f1, %f17;
 	add.s64 %rd177, %rd55, 1;
 	selp.b64 %rd178, 1, 0, %p17;
 	add.s64 %rd179, %rd55, %rd178;
 	mov.f64 %fd1, %fd6;
-	mov.f32 %f2, %f16;
-	mov.f32 %f4, %f19;
+	mov.f32 %f2, %f22;
+	mov.f32 %f4, %f27;
 	mov.b64 %rd55, %rd179;
 $next9:
 	add.s64 %rd180, %rd124, %rd121;
 	shl.b64 %rd181, %rd160, 2;
 	add.s64 %rd182, %rd36, %rd181;
-	ld.global.nc.f32 %f20, [%rd182];
-	cvt.f64.f32 %fd7, %f20;
+	ld.global.nc.f32 %f28, [%rd182];
+	cvt.f64.f32 %fd7, %f28;
 	add.rn.f64 %fd8, %fd1, %fd7;
-	min.f32 %f21, %f2, %f20;
-	add.rn.f32 %f22, %f2, %f20;
-	setp.nan.f32 %p18, %f2, %f20;
-	selp.f32 %f23, %f22, %f21, %p18;
-	max.f32 %f24, %f4, %f20;
-	add.rn.f32 %f25, %f4, %f20;
-	setp.nan.f32 %p19, %f4, %f20;
-	selp.f32 %f26, %f25, %f24, %p19;
-	setp.lt.f32 %p20, %f1, %f20;
+	min.f32 %f29, %f2, %f28;
+	mov.f32 %f30, %f2;
+	mov.b32 %r63, %f30;
+	mov.f32 %f31, %f28;
+	mov.b32 %r64, %f31;
+	or.b32 %r65, %r63, %r64;
+	mov.b32 %f32, %r65;
+	setp.nan.f32 %p18, %f2, %f28;
+	selp.f32 %f33, %f32, %f29, %p18;
+	max.f32 %f34, %f4, %f28;
+	mov.f32 %f35, %f4;
+	mov.b32 %r66, %f35;
+	mov.f32 %f36, %f28;
+	mov.b32 %r67, %f36;
+	or.b32 %r68, %r66, %r67;
+	and.b32 %r69, %r68, 2147483647;
+	and.b32 %r70, %r66, %r67;
+	or.b32 %r71, %r69, %r70;
+	mov.b32 %f37, %r71;
+	setp.nan.f32 %p19, %f4, %f28;
+	selp.f32 %f38, %f37, %f34, %p19;
+	setp.lt.f32 %p20, %f1, %f28;
 	add.s64 %rd183, %rd55, 1;
 	selp.b64 %rd184, 1, 0, %p20;
 	add.s64 %rd185, %rd55, %rd184;
 	mov.f64 %fd1, %fd8;
-	mov.f32 %f2, %f23;
-	mov.f32 %f4, %f26;
+	mov.f32 %f2, %f33;
+	mov.f32 %f4, %f38;
 	mov.b64 %rd55, %rd185;
 $next10:
 	add.s64 %rd186, %rd143, %rd140;
 	shl.b64 %rd187, %rd166, 2;
 	add.s64 %rd188, %rd36, %rd187;
-	ld.global.nc.f32 %f27, [%rd188];
-	cvt.f64.f32 %fd9, %f27;
+	ld.global.nc.f32 %f39, [%rd188];
+	cvt.f64.f32 %fd9, %f39;
 	add.rn.f64 %fd10, %fd1, %fd9;
-	min.f32 %f28, %f2, %f27;
-	add.rn.f32 %f29, %f2, %f27;
-	setp.nan.f32 %p21, %f2, %f27;
-	selp.f32 %f30, %f29, %f28, %p21;
-	max.f32 %f31, %f4, %f27;
-	add.rn.f32 %f32, %f4, %f27;
-	setp.nan.f32 %p22, %f4, %f27;
-	selp.f32 %f33, %f32, %f31, %p22;
-	setp.lt.f32 %p23, %f1, %f27;
+	min.f32 %f40, %f2, %f39;
+	mov.f32 %f41, %f2;
+	mov.b32 %r72, %f41;
+	mov.f32 %f42, %f39;
+	mov.b32 %r73, %f42;
+	or.b32 %r74, %r72, %r73;
+	mov.b32 %f43, %r74;
+	setp.nan.f32 %p21, %f2, %f39;
+	selp.f32 %f44, %f43, %f40, %p21;
+	max.f32 %f45, %f4, %f39;
+	mov.f32 %f46, %f4;
+	mov.b32 %r75, %f46;
+	mov.f32 %f47, %f39;
+	mov.b32 %r76, %f47;
+	or.b32 %r77, %r75, %r76;
+	and.b32 %r78, %r77, 2147483647;
+	and.b32 %r79, %r75, %r76;
+	or.b32 %r80, %r78, %r79;
+	mov.b32 %f48, %r80;
+	setp.nan.f32 %p22, %f4, %f39;
+	selp.f32 %f49, %f48, %f45, %p22;
+	setp.lt.f32 %p23, %f1, %f39;
 	add.s64 %rd189, %rd55, 1;
 	selp.b64 %rd190, 1, 0, %p23;
 	add.s64 %rd191, %rd55, %rd190;
 	mov.f64 %fd1, %fd10;
-	mov.f32 %f2, %f30;
-	mov.f32 %f4, %f33;
+	mov.f32 %f2, %f44;
+	mov.f32 %f4, %f49;
 	mov.b64 %rd55, %rd191;
 $next11:
 	add.s64 %rd64, %rd67, %rd4;
@@ -27338,72 +28431,72 @@ $row12:
 	@%p24 bra $join4;
 	add.s64 %rd195, %rd34, %rd64;
 	@!%p2 bra $narrow15;
-	cvt.u32.u64 %r45, %rd195;
-	mul.wide.u32 %rd196, %r45, %r15;
+	cvt.u32.u64 %r81, %rd195;
+	mul.wide.u32 %rd196, %r81, %r15;
 	shr.u64 %rd197, %rd196, %r16;
-	cvt.u32.u64 %r46, %rd197;
-	mul.lo.s32 %r47, %r46, %r14;
-	sub.s32 %r48, %r45, %r47;
-	cvt.u64.u32 %rd194, %r48;
-	mul.wide.u32 %rd198, %r46, %r12;
+	cvt.u32.u64 %r82, %rd197;
+	mul.lo.s32 %r83, %r82, %r14;
+	sub.s32 %r84, %r81, %r83;
+	cvt.u64.u32 %rd194, %r84;
+	mul.wide.u32 %rd198, %r82, %r12;
 	shr.u64 %rd199, %rd198, %r13;
-	cvt.u32.u64 %r49, %rd199;
-	mul.lo.s32 %r50, %r49, %r11;
-	sub.s32 %r51, %r46, %r50;
-	cvt.u64.u32 %rd193, %r51;
-	cvt.u64.u32 %rd192, %r49;
+	cvt.u32.u64 %r85, %rd199;
+	mul.lo.s32 %r86, %r85, %r11;
+	sub.s32 %r87, %r82, %r86;
+	cvt.u64.u32 %rd193, %r87;
+	cvt.u64.u32 %rd192, %r85;
 	bra $found16;
 $narrow15:
 	@!%p3 bra $wide14;
-	cvt.u32.u64 %r52, %rd195;
-	ld.param.u32 %r53, [tile0];
-	ld.param.u32 %r54, [below0];
-	mul.lo.s32 %r55, %r54, %r53;
-	div.u32 %r56, %r52, %r55;
-	mul.lo.s32 %r57, %r56, %r55;
-	sub.s32 %r58, %r52, %r57;
-	mul.lo.s32 %r59, %r56, %r53;
-	ld.param.u32 %r60, [extent0];
-	sub.s32 %r61, %r60, %r59;
-	min.u32 %r62, %r53, %r61;
-	ld.param.u32 %r63, [tile1];
-	ld.param.u32 %r64, [below1];
-	mul.lo.s32 %r65, %r64, %r63;
-	mul.lo.s32 %r66, %r65, %r62;
-	div.u32 %r67, %r58, %r66;
-	mul.lo.s32 %r68, %r67, %r66;
-	sub.s32 %r69, %r58, %r68;
-	mul.lo.s32 %r70, %r67, %r63;
-	ld.param.u32 %r71, [extent1];
-	sub.s32 %r72, %r71, %r70;
-	min.u32 %r73, %r63, %r72;
-	mul.lo.s32 %r74, %r62, %r73;
-	ld.param.u32 %r75, [tile2];
-	ld.param.u32 %r76, [below2];
-	mul.lo.s32 %r77, %r76, %r75;
-	mul.lo.s32 %r78, %r77, %r74;
-	div.u32 %r79, %r69, %r78;
-	mul.lo.s32 %r80, %r79, %r78;
-	sub.s32 %r81, %r69, %r80;
-	mul.lo.s32 %r82, %r79, %r75;
-	ld.param.u32 %r83, [extent2];
-	sub.s32 %r84, %r83, %r82;
-	min.u32 %r85, %r75, %r84;
-	selp.b32 %r86, %r62, %r85, %p5;
-	div.u32 %r87, %r81, %r86;
-	mul.lo.s32 %r88, %r87, %r86;
-	sub.s32 %r89, %r81, %r88;
-	selp.b32 %r90, %r59, %r82, %p5;
-	add.s32 %r91, %r90, %r89;
-	cvt.u64.u32 %rd194, %r91;
-	div.u32 %r92, %r87, %r73;
-	mul.lo.s32 %r93, %r92, %r73;
-	sub.s32 %r94, %r87, %r93;
-	add.s32 %r95, %r70, %r94;
-	cvt.u64.u32 %rd193, %r95;
-	selp.b32 %r96, %r82, %r59, %p5;
-	add.s32 %r97, %r96, %r92;
-	cvt.u64.u32 %rd192, %r97;
+	cvt.u32.u64 %r88, %rd195;
+	ld.param.u32 %r89, [tile0];
+	ld.param.u32 %r90, [below0];
+	mul.lo.s32 %r91, %r90, %r89;
+	div.u32 %r92, %r88, %r91;
+	mul.lo.s32 %r93, %r92, %r91;
+	sub.s32 %r94, %r88, %r93;
+	mul.lo.s32 %r95, %r92, %r89;
+	ld.param.u32 %r96, [extent0];
+	sub.s32 %r97, %r96, %r95;
+	min.u32 %r98, %r89, %r97;
+	ld.param.u32 %r99, [tile1];
+	ld.param.u32 %r100, [below1];
+	mul.lo.s32 %r101, %r100, %r99;
+	mul.lo.s32 %r102, %r101, %r98;
+	div.u32 %r103, %r94, %r102;
+	mul.lo.s32 %r104, %r103, %r102;
+	sub.s32 %r105, %r94, %r104;
+	mul.lo.s32 %r106, %r103, %r99;
+	ld.param.u32 %r107, [extent1];
+	sub.s32 %r108, %r107, %r106;
+	min.u32 %r109, %r99, %r108;
+	mul.lo.s32 %r110, %r98, %r109;
+	ld.param.u32 %r111, [tile2];
+	ld.param.u32 %r112, [below2];
+	mul.lo.s32 %r113, %r112, %r111;
+	mul.lo.s32 %r114, %r113, %r110;
+	div.u32 %r115, %r105, %r114;
+	mul.lo.s32 %r116, %r115, %r114;
+	sub.s32 %r117, %r105, %r116;
+	mul.lo.s32 %r118, %r115, %r111;
+	ld.param.u32 %r119, [extent2];
+	sub.s32 %r120, %r119, %r118;
+	min.u32 %r121, %r111, %r120;
+	selp.b32 %r122, %r98, %r121, %p5;
+	div.u32 %r123, %r117, %r122;
+	mul.lo.s32 %r124, %r123, %r122;
+	sub.s32 %r125, %r117, %r124;
+	selp.b32 %r126, %r95, %r118, %p5;
+	add.s32 %r127, %r126, %r125;
+	cvt.u64.u32 %rd194, %r127;
+	div.u32 %r128, %r123, %r109;
+	mul.lo.s32 %r129, %r128, %r109;
+	sub.s32 %r130, %r123, %r129;
+	add.s32 %r131, %r106, %r130;
+	cvt.u64.u32 %rd193, %r131;
+	selp.b32 %r132, %r118, %r95, %p5;
+	add.s32 %r133, %r132, %r128;
+	cvt.u64.u32 %rd192, %r133;
 	bra $found16;
 $wide14:
 	ld.param.u64 %rd200, [tile0];
@@ -27478,24 +28571,37 @@ $inside18:
 	add.s64 %rd267, %rd255, %rd252;
 	shl.b64 %rd268, %rd260, 2;
 	add.s64 %rd269, %rd36, %rd268;
-	ld.global.nc.f32 %f34, [%rd269];
-	cvt.f64.f32 %fd11, %f34;
+	ld.global.nc.f32 %f50, [%rd269];
+	cvt.f64.f32 %fd11, %f50;
 	add.rn.f64 %fd12, %fd1, %fd11;
-	min.f32 %f35, %f2, %f34;
-	add.rn.f32 %f36, %f2, %f34;
-	setp.nan.f32 %p27, %f2, %f34;
-	selp.f32 %f37, %f36, %f35, %p27;
-	max.f32 %f38, %f4, %f34;
-	add.rn.f32 %f39, %f4, %f34;
-	setp.nan.f32 %p28, %f4, %f34;
-	selp.f32 %f40, %f39, %f38, %p28;
-	setp.lt.f32 %p29, %f1, %f34;
+	min.f32 %f51, %f2, %f50;
+	mov.f32 %f52, %f2;
+	mov.b32 %r134, %f52;
+	mov.f32 %f53, %f50;
+	mov.b32 %r135, %f53;
+	or.b32 %r136, %r134, %r135;
+	mov.b32 %f54, %r136;
+	setp.nan.f32 %p27, %f2, %f50;
+	selp.f32 %f55, %f54, %f51, %p27;
+	max.f32 %f56, %f4, %f50;
+	mov.f32 %f57, %f4;
+	mov.b32 %r137, %f57;
+	mov.f32 %f58, %f50;
+	mov.b32 %r138, %f58;
+	or.b32 %r139, %r137, %r138;
+	and.b32 %r140, %r139, 2147483647;
+	and.b32 %r141, %r137, %r138;
+	or.b32 %r142, %r140, %r141;
+	mov.b32 %f59, %r142;
+	setp.nan.f32 %p28, %f4, %f50;
+	selp.f32 %f60, %f59, %f56, %p28;
+	setp.lt.f32 %p29, %f1, %f50;
 	add.s64 %rd270, %rd55, 1;
 	selp.b64 %rd271, 1, 0, %p29;
 	add.s64 %rd272, %rd55, %rd271;
 	mov.f64 %fd1, %fd12;
-	mov.f32 %f2, %f37;
-	mov.f32 %f4, %f40;
+	mov.f32 %f2, %f55;
+	mov.f32 %f4, %f60;
 	mov.b64 %rd55, %rd272;
 $next13:
 	add.s64 %rd64, %rd64, %rd4;
@@ -27503,25 +28609,25 @@ $next13:
 $join4:
 	sub.s64 %rd273, %rd63, %rd28;
 	shr.u64 %rd274, %rd4, 1;
-	cvt.u32.u64 %r98, %rd274;
+	cvt.u32.u64 %r143, %rd274;
 $half20:
-	setp.eq.s32 %p30, %r98, 0;
+	setp.eq.s32 %p30, %r143, 0;
 	@%p30 bra $joined21;
-	mov.b64 {%r99, %r100}, %fd1;
-	shfl.sync.down.b32 %r101, %r99, %r98, 31, -1;
-	shfl.sync.down.b32 %r102, %r100, %r98, 31, -1;
-	mov.b64 %fd13, {%r101, %r102};
-	mov.b32 %r103, %f2;
-	shfl.sync.down.b32 %r104, %r103, %r98, 31, -1;
-	mov.b32 %f41, %r104;
-	mov.b32 %r105, %f4;
-	shfl.sync.down.b32 %r106, %r105, %r98, 31, -1;
-	mov.b32 %f42, %r106;
-	mov.b64 {%r107, %r108}, %rd55;
-	shfl.sync.down.b32 %r109, %r107, %r98, 31, -1;
-	shfl.sync.down.b32 %r110, %r108, %r98, 31, -1;
-	mov.b64 %rd275, {%r109, %r110};
-	cvt.u64.u32 %rd276, %r98;
+	mov.b64 {%r144, %r145}, %fd1;
+	shfl.sync.down.b32 %r146, %r144, %r143, 31, -1;
+	shfl.sync.down.b32 %r147, %r145, %r143, 31, -1;
+	mov.b64 %fd13, {%r146, %r147};
+	mov.b32 %r148, %f2;
+	shfl.sync.down.b32 %r149, %r148, %r143, 31, -1;
+	mov.b32 %f61, %r149;
+	mov.b32 %r150, %f4;
+	shfl.sync.down.b32 %r151, %r150, %r143, 31, -1;
+	mov.b32 %f62, %r151;
+	mov.b64 {%r152, %r153}, %rd55;
+	shfl.sync.down.b32 %r154, %r152, %r143, 31, -1;
+	shfl.sync.down.b32 %r155, %r153, %r143, 31, -1;
+	mov.b64 %rd275, {%r154, %r155};
+	cvt.u64.u32 %rd276, %r143;
 	add.s64 %rd277, %rd25, %rd276;
 	setp.ge.s64 %p31, %rd277, %rd273;
 	@%p31 bra $lane22;
@@ -27539,162 +28645,191 @@ $not24:
 $not25:
 	setp.ne.s64 %p34, %rd44, 2;
 	@%p34 bra $not26;
-	setp.nan.f64 %p35, %fd1, %fd1;
-	setp.lt.f64 %p36, %fd1, %fd13;
-	or.pred %p37, %p36, %p35;
-	setp.eq.f64 %p38, %fd1, %fd13;
-	mov.b64 {%r111, %r112}, %fd1;
-	mov.b64 {%r113, %r114}, %fd13;
-	selp.f64 %fd16, %fd1, %fd13, %p37;
-	mov.b64 {%r115, %r116}, %fd16;
-	or.b32 %r117, %r112, %r114;
-	selp.b32 %r118, %r117, %r116, %p38;
-	mov.b64 %fd17, {%r115, %r118};
+	setp.lt.f64 %p35, %fd1, %fd13;
+	setp.equ.f64 %p36, %fd1, %fd13;
+	mov.b64 {%r156, %r157}, %fd1;
+	mov.b64 {%r158, %r159}, %fd13;
+	selp.f64 %fd16, %fd1, %fd13, %p35;
+	mov.b64 {%r160, %r161}, %fd16;
+	or.b32 %r162, %r156, %r158;
+	selp.b32 %r163, %r162, %r160, %p36;
+	or.b32 %r164, %r157, %r159;
+	selp.b32 %r165, %r164, %r161, %p36;
+	mov.b64 %fd17, {%r163, %r165};
 	mov.f64 %fd1, %fd17;
 	bra $did23;
 $not26:
-	setp.ne.s64 %p39, %rd44, 3;
-	@%p39 bra $not27;
-	setp.nan.f64 %p40, %fd1, %fd1;
-	setp.gt.f64 %p41, %fd1, %fd13;
-	or.pred %p42, %p41, %p40;
-	setp.eq.f64 %p43, %fd1, %fd13;
-	mov.b64 {%r119, %r120}, %fd1;
-	mov.b64 {%r121, %r122}, %fd13;
-	selp.f64 %fd18, %fd1, %fd13, %p42;
-	mov.b64 {%r123, %r124}, %fd18;
-	and.b32 %r125, %r120, %r122;
-	selp.b32 %r126, %r125, %r124, %p43;
-	mov.b64 %fd19, {%r123, %r126};
+	setp.ne.s64 %p37, %rd44, 3;
+	@%p37 bra $not27;
+	setp.gt.f64 %p38, %fd1, %fd13;
+	setp.equ.f64 %p39, %fd1, %fd13;
+	mov.b64 {%r166, %r167}, %fd1;
+	mov.b64 {%r168, %r169}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p38;
+	mov.b64 {%r170, %r171}, %fd18;
+	or.b32 %r172, %r166, %r168;
+	selp.b32 %r173, %r172, %r170, %p39;
+	or.b32 %r174, %r167, %r169;
+	and.b32 %r175, %r174, 2147483647;
+	and.b32 %r176, %r167, %r169;
+	or.b32 %r177, %r175, %r176;
+	selp.b32 %r178, %r177, %r171, %p39;
+	mov.b64 %fd19, {%r173, %r178};
 	mov.f64 %fd1, %fd19;
 	bra $did23;
 $not27:
 $did23:
-	setp.ne.s64 %p44, %rd49, 0;
-	@%p44 bra $not29;
-	add.rn.f32 %f43, %f2, %f41;
-	mov.f32 %f2, %f43;
+	setp.ne.s64 %p40, %rd49, 0;
+	@%p40 bra $not29;
+	add.rn.f32 %f63, %f2, %f61;
+	mov.f32 %f2, %f63;
 	bra $did28;
 $not29:
-	setp.ne.s64 %p45, %rd49, 1;
-	@%p45 bra $not30;
-	mul.rn.f32 %f44, %f2, %f41;
-	mov.f32 %f2, %f44;
+	setp.ne.s64 %p41, %rd49, 1;
+	@%p41 bra $not30;
+	mul.rn.f32 %f64, %f2, %f61;
+	mov.f32 %f2, %f64;
 	bra $did28;
 $not30:
-	setp.ne.s64 %p46, %rd49, 2;
-	@%p46 bra $not31;
-	min.f32 %f45, %f2, %f41;
-	add.rn.f32 %f46, %f2, %f41;
-	setp.nan.f32 %p47, %f2, %f41;
-	selp.f32 %f47, %f46, %f45, %p47;
-	mov.f32 %f2, %f47;
+	setp.ne.s64 %p42, %rd49, 2;
+	@%p42 bra $not31;
+	min.f32 %f65, %f2, %f61;
+	mov.f32 %f66, %f2;
+	mov.b32 %r179, %f66;
+	mov.f32 %f67, %f61;
+	mov.b32 %r180, %f67;
+	or.b32 %r181, %r179, %r180;
+	mov.b32 %f68, %r181;
+	setp.nan.f32 %p43, %f2, %f61;
+	selp.f32 %f69, %f68, %f65, %p43;
+	mov.f32 %f2, %f69;
 	bra $did28;
 $not31:
-	setp.ne.s64 %p48, %rd49, 3;
-	@%p48 bra $not32;
-	max.f32 %f48, %f2, %f41;
-	add.rn.f32 %f49, %f2, %f41;
-	setp.nan.f32 %p49, %f2, %f41;
-	selp.f32 %f50, %f49, %f48, %p49;
-	mov.f32 %f2, %f50;
+	setp.ne.s64 %p44, %rd49, 3;
+	@%p44 bra $not32;
+	max.f32 %f70, %f2, %f61;
+	mov.f32 %f71, %f2;
+	mov.b32 %r182, %f71;
+	mov.f32 %f72, %f61;
+	mov.b32 %r183, %f72;
+	or.b32 %r184, %r182, %r183;
+	and.b32 %r185, %r184, 2147483647;
+	and.b32 %r186, %r182, %r183;
+	or.b32 %r187, %r185, %r186;
+	mov.b32 %f73, %r187;
+	setp.nan.f32 %p45, %f2, %f61;
+	selp.f32 %f74, %f73, %f70, %p45;
+	mov.f32 %f2, %f74;
 	bra $did28;
 $not32:
 $did28:
-	setp.ne.s64 %p50, %rd54, 0;
-	@%p50 bra $not34;
-	add.rn.f32 %f51, %f4, %f42;
-	mov.f32 %f4, %f51;
+	setp.ne.s64 %p46, %rd54, 0;
+	@%p46 bra $not34;
+	add.rn.f32 %f75, %f4, %f62;
+	mov.f32 %f4, %f75;
 	bra $did33;
 $not34:
-	setp.ne.s64 %p51, %rd54, 1;
-	@%p51 bra $not35;
-	mul.rn.f32 %f52, %f4, %f42;
-	mov.f32 %f4, %f52;
+	setp.ne.s64 %p47, %rd54, 1;
+	@%p47 bra $not35;
+	mul.rn.f32 %f76, %f4, %f62;
+	mov.f32 %f4, %f76;
 	bra $did33;
 $not35:
-	setp.ne.s64 %p52, %rd54, 2;
-	@%p52 bra $not36;
-	min.f32 %f53, %f4, %f42;
-	add.rn.f32 %f54, %f4, %f42;
-	setp.nan.f32 %p53, %f4, %f42;
-	selp.f32 %f55, %f54, %f53, %p53;
-	mov.f32 %f4, %f55;
+	setp.ne.s64 %p48, %rd54, 2;
+	@%p48 bra $not36;
+	min.f32 %f77, %f4, %f62;
+	mov.f32 %f78, %f4;
+	mov.b32 %r188, %f78;
+	mov.f32 %f79, %f62;
+	mov.b32 %r189, %f79;
+	or.b32 %r190, %r188, %r189;
+	mov.b32 %f80, %r190;
+	setp.nan.f32 %p49, %f4, %f62;
+	selp.f32 %f81, %f80, %f77, %p49;
+	mov.f32 %f4, %f81;
 	bra $did33;
 $not36:
-	setp.ne.s64 %p54, %rd54, 3;
-	@%p54 bra $not37;
-	max.f32 %f56, %f4, %f42;
-	add.rn.f32 %f57, %f4, %f42;
-	setp.nan.f32 %p55, %f4, %f42;
-	selp.f32 %f58, %f57, %f56, %p55;
-	mov.f32 %f4, %f58;
+	setp.ne.s64 %p50, %rd54, 3;
+	@%p50 bra $not37;
+	max.f32 %f82, %f4, %f62;
+	mov.f32 %f83, %f4;
+	mov.b32 %r191, %f83;
+	mov.f32 %f84, %f62;
+	mov.b32 %r192, %f84;
+	or.b32 %r193, %r191, %r192;
+	and.b32 %r194, %r193, 2147483647;
+	and.b32 %r195, %r191, %r192;
+	or.b32 %r196, %r194, %r195;
+	mov.b32 %f85, %r196;
+	setp.nan.f32 %p51, %f4, %f62;
+	selp.f32 %f86, %f85, %f82, %p51;
+	mov.f32 %f4, %f86;
 	bra $did33;
 $not37:
 $did33:
-	setp.ne.s64 %p56, %rd61, 0;
-	@%p56 bra $not39;
+	setp.ne.s64 %p52, %rd61, 0;
+	@%p52 bra $not39;
 	add.s64 %rd278, %rd55, %rd275;
 	mov.b64 %rd55, %rd278;
 	bra $did38;
 $not39:
-	setp.ne.s64 %p57, %rd61, 1;
-	@%p57 bra $not40;
+	setp.ne.s64 %p53, %rd61, 1;
+	@%p53 bra $not40;
 	mul.lo.s64 %rd279, %rd55, %rd275;
 	mov.b64 %rd55, %rd279;
 	bra $did38;
 $not40:
-	setp.ne.s64 %p58, %rd61, 2;
-	@%p58 bra $not41;
+	setp.ne.s64 %p54, %rd61, 2;
+	@%p54 bra $not41;
 	min.s64 %rd280, %rd55, %rd275;
 	mov.b64 %rd55, %rd280;
 	bra $did38;
 $not41:
-	setp.ne.s64 %p59, %rd61, 3;
-	@%p59 bra $not42;
+	setp.ne.s64 %p55, %rd61, 3;
+	@%p55 bra $not42;
 	max.s64 %rd281, %rd55, %rd275;
 	mov.b64 %rd55, %rd281;
 	bra $did38;
 $not42:
-	setp.ne.s64 %p60, %rd61, 4;
-	@%p60 bra $not43;
+	setp.ne.s64 %p56, %rd61, 4;
+	@%p56 bra $not43;
 	min.u64 %rd282, %rd55, %rd275;
 	mov.b64 %rd55, %rd282;
 	bra $did38;
 $not43:
-	setp.ne.s64 %p61, %rd61, 5;
-	@%p61 bra $not44;
+	setp.ne.s64 %p57, %rd61, 5;
+	@%p57 bra $not44;
 	max.u64 %rd283, %rd55, %rd275;
 	mov.b64 %rd55, %rd283;
 	bra $did38;
 $not44:
-	setp.ne.s64 %p62, %rd61, 6;
-	@%p62 bra $not45;
+	setp.ne.s64 %p58, %rd61, 6;
+	@%p58 bra $not45;
 	and.b64 %rd284, %rd55, %rd275;
 	mov.b64 %rd55, %rd284;
 	bra $did38;
 $not45:
-	setp.ne.s64 %p63, %rd61, 7;
-	@%p63 bra $not46;
+	setp.ne.s64 %p59, %rd61, 7;
+	@%p59 bra $not46;
 	or.b64 %rd285, %rd55, %rd275;
 	mov.b64 %rd55, %rd285;
 	bra $did38;
 $not46:
-	setp.ne.s64 %p64, %rd61, 8;
-	@%p64 bra $not47;
+	setp.ne.s64 %p60, %rd61, 8;
+	@%p60 bra $not47;
 	xor.b64 %rd286, %rd55, %rd275;
 	mov.b64 %rd55, %rd286;
 	bra $did38;
 $not47:
 $did38:
 $lane22:
-	shr.u32 %r98, %r98, 1;
+	shr.u32 %r143, %r143, 1;
 	bra $half20;
 $joined21:
-	setp.ne.s64 %p65, %rd25, 0;
-	@%p65 bra $stored48;
-	setp.ge.s64 %p66, %rd28, %rd2;
-	@%p66 bra $stored48;
+	setp.ne.s64 %p61, %rd25, 0;
+	@%p61 bra $stored48;
+	setp.ge.s64 %p62, %rd28, %rd2;
+	@%p62 bra $stored48;
 	shr.u64 %rd287, %rd28, %r1;
 	shl.b64 %rd288, %rd287, 3;
 	add.s64 %rd289, %rd41, %rd288;
@@ -27717,239 +28852,268 @@ $done5:
 	sub.s64 %rd297, %rd10, %rd18;
 	min.s64 %rd298, %rd297, %rd15;
 	bar.sync 0;
-	mov.u32 %r127, %nctaid.x;
-	setp.eq.s32 %p67, %r127, 1;
+	mov.u32 %r197, %nctaid.x;
+	setp.eq.s32 %p63, %r197, 1;
 	add.s64 %rd299, %rd296, %rd18;
-	mov.u32 %r128, %tid.x;
-	and.b32 %r129, %r128, 31;
-	cvt.u64.u32 %rd300, %r129;
-	mov.u32 %r130, %ntid.x;
-	shr.u32 %r131, %r130, 5;
-	cvt.u64.u32 %rd301, %r131;
+	mov.u32 %r198, %tid.x;
+	and.b32 %r199, %r198, 31;
+	cvt.u64.u32 %rd300, %r199;
+	mov.u32 %r200, %ntid.x;
+	shr.u32 %r201, %r200, 5;
+	cvt.u64.u32 %rd301, %r201;
 	mov.b64 %rd302, %rd298;
 	mov.b64 %rd303, 1;
 $level49:
 	add.s64 %rd304, %rd302, 31;
 	shr.s64 %rd305, %rd304, 5;
-	shr.u32 %r132, %r128, 5;
-	cvt.u64.u32 %rd306, %r132;
+	shr.u32 %r202, %r198, 5;
+	cvt.u64.u32 %rd306, %r202;
 $node50:
-	setp.ge.s64 %p68, %rd306, %rd305;
-	@%p68 bra $next51;
+	setp.ge.s64 %p64, %rd306, %rd305;
+	@%p64 bra $next51;
 	shl.b64 %rd307, %rd306, 5;
 	add.s64 %rd308, %rd307, %rd300;
 	mul.lo.s64 %rd309, %rd308, 1;
 	mul.lo.s64 %rd310, %rd309, %rd303;
 	add.s64 %rd311, %rd299, %rd310;
 	add.s64 %rd312, %rd309, 0;
-	setp.ge.s64 %p69, %rd312, %rd302;
+	setp.ge.s64 %p65, %rd312, %rd302;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd313, %rd311, 3;
 	add.s64 %rd314, %rd41, %rd313;
-	@!%p69 ld.global.f64 %fd1, [%rd314];
+	@!%p65 ld.global.f64 %fd1, [%rd314];
 	mov.f32 %f2, %f3;
 	shl.b64 %rd315, %rd311, 2;
 	add.s64 %rd316, %rd46, %rd315;
-	@!%p69 ld.global.f32 %f2, [%rd316];
+	@!%p65 ld.global.f32 %f2, [%rd316];
 	mov.f32 %f4, %f5;
 	shl.b64 %rd317, %rd311, 2;
 	add.s64 %rd318, %rd51, %rd317;
-	@!%p69 ld.global.f32 %f4, [%rd318];
+	@!%p65 ld.global.f32 %f4, [%rd318];
 	mov.b64 %rd55, %rd60;
 	shl.b64 %rd319, %rd311, 3;
 	add.s64 %rd320, %rd57, %rd319;
-	@!%p69 ld.global.u64 %rd55, [%rd320];
-	mov.b32 %r133, 1;
+	@!%p65 ld.global.u64 %rd55, [%rd320];
+	mov.b32 %r203, 1;
 $half53:
-	mov.b64 {%r134, %r135}, %fd1;
-	shfl.sync.down.b32 %r136, %r134, %r133, 31, -1;
-	shfl.sync.down.b32 %r137, %r135, %r133, 31, -1;
-	mov.b64 %fd20, {%r136, %r137};
-	mov.b32 %r138, %f2;
-	shfl.sync.down.b32 %r139, %r138, %r133, 31, -1;
-	mov.b32 %f59, %r139;
-	mov.b32 %r140, %f4;
-	shfl.sync.down.b32 %r141, %r140, %r133, 31, -1;
-	mov.b32 %f60, %r141;
-	mov.b64 {%r142, %r143}, %rd55;
-	shfl.sync.down.b32 %r144, %r142, %r133, 31, -1;
-	shfl.sync.down.b32 %r145, %r143, %r133, 31, -1;
-	mov.b64 %rd321, {%r144, %r145};
-	mul.wide.u32 %rd322, %r133, 1;
+	mov.b64 {%r204, %r205}, %fd1;
+	shfl.sync.down.b32 %r206, %r204, %r203, 31, -1;
+	shfl.sync.down.b32 %r207, %r205, %r203, 31, -1;
+	mov.b64 %fd20, {%r206, %r207};
+	mov.b32 %r208, %f2;
+	shfl.sync.down.b32 %r209, %r208, %r203, 31, -1;
+	mov.b32 %f87, %r209;
+	mov.b32 %r210, %f4;
+	shfl.sync.down.b32 %r211, %r210, %r203, 31, -1;
+	mov.b32 %f88, %r211;
+	mov.b64 {%r212, %r213}, %rd55;
+	shfl.sync.down.b32 %r214, %r212, %r203, 31, -1;
+	shfl.sync.down.b32 %r215, %r213, %r203, 31, -1;
+	mov.b64 %rd321, {%r214, %r215};
+	mul.wide.u32 %rd322, %r203, 1;
 	add.s64 %rd323, %rd309, %rd322;
-	setp.ge.s64 %p70, %rd323, %rd302;
-	@%p70 bra $lane54;
-	setp.ne.s64 %p71, %rd44, 0;
-	@%p71 bra $not56;
+	setp.ge.s64 %p66, %rd323, %rd302;
+	@%p66 bra $lane54;
+	setp.ne.s64 %p67, %rd44, 0;
+	@%p67 bra $not56;
 	add.rn.f64 %fd21, %fd1, %fd20;
 	mov.f64 %fd1, %fd21;
 	bra $did55;
 $not56:
-	setp.ne.s64 %p72, %rd44, 1;
-	@%p72 bra $not57;
+	setp.ne.s64 %p68, %rd44, 1;
+	@%p68 bra $not57;
 	mul.rn.f64 %fd22, %fd1, %fd20;
 	mov.f64 %fd1, %fd22;
 	bra $did55;
 $not57:
-	setp.ne.s64 %p73, %rd44, 2;
-	@%p73 bra $not58;
-	setp.nan.f64 %p74, %fd1, %fd1;
-	setp.lt.f64 %p75, %fd1, %fd20;
-	or.pred %p76, %p75, %p74;
-	setp.eq.f64 %p77, %fd1, %fd20;
-	mov.b64 {%r146, %r147}, %fd1;
-	mov.b64 {%r148, %r149}, %fd20;
-	selp.f64 %fd23, %fd1, %fd20, %p76;
-	mov.b64 {%r150, %r151}, %fd23;
-	or.b32 %r152, %r147, %r149;
-	selp.b32 %r153, %r152, %r151, %p77;
-	mov.b64 %fd24, {%r150, %r153};
+	setp.ne.s64 %p69, %rd44, 2;
+	@%p69 bra $not58;
+	setp.lt.f64 %p70, %fd1, %fd20;
+	setp.equ.f64 %p71, %fd1, %fd20;
+	mov.b64 {%r216, %r217}, %fd1;
+	mov.b64 {%r218, %r219}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p70;
+	mov.b64 {%r220, %r221}, %fd23;
+	or.b32 %r222, %r216, %r218;
+	selp.b32 %r223, %r222, %r220, %p71;
+	or.b32 %r224, %r217, %r219;
+	selp.b32 %r225, %r224, %r221, %p71;
+	mov.b64 %fd24, {%r223, %r225};
 	mov.f64 %fd1, %fd24;
 	bra $did55;
 $not58:
-	setp.ne.s64 %p78, %rd44, 3;
-	@%p78 bra $not59;
-	setp.nan.f64 %p79, %fd1, %fd1;
-	setp.gt.f64 %p80, %fd1, %fd20;
-	or.pred %p81, %p80, %p79;
-	setp.eq.f64 %p82, %fd1, %fd20;
-	mov.b64 {%r154, %r155}, %fd1;
-	mov.b64 {%r156, %r157}, %fd20;
-	selp.f64 %fd25, %fd1, %fd20, %p81;
-	mov.b64 {%r158, %r159}, %fd25;
-	and.b32 %r160, %r155, %r157;
-	selp.b32 %r161, %r160, %r159, %p82;
-	mov.b64 %fd26, {%r158, %r161};
+	setp.ne.s64 %p72, %rd44, 3;
+	@%p72 bra $not59;
+	setp.gt.f64 %p73, %fd1, %fd20;
+	setp.equ.f64 %p74, %fd1, %fd20;
+	mov.b64 {%r226, %r227}, %fd1;
+	mov.b64 {%r228, %r229}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p73;
+	mov.b64 {%r230, %r231}, %fd25;
+	or.b32 %r232, %r226, %r228;
+	selp.b32 %r233, %r232, %r230, %p74;
+	or.b32 %r234, %r227, %r229;
+	and.b32 %r235, %r234, 2147483647;
+	and.b32 %r236, %r227, %r229;
+	or.b32 %r237, %r235, %r236;
+	selp.b32 %r238, %r237, %r231, %p74;
+	mov.b64 %fd26, {%r233, %r238};
 	mov.f64 %fd1, %fd26;
 	bra $did55;
 $not59:
 $did55:
-	setp.ne.s64 %p83, %rd49, 0;
-	@%p83 bra $not61;
-	add.rn.f32 %f61, %f2, %f59;
-	mov.f32 %f2, %f61;
+	setp.ne.s64 %p75, %rd49, 0;
+	@%p75 bra $not61;
+	add.rn.f32 %f89, %f2, %f87;
+	mov.f32 %f2, %f89;
 	bra $did60;
 $not61:
-	setp.ne.s64 %p84, %rd49, 1;
-	@%p84 bra $not62;
-	mul.rn.f32 %f62, %f2, %f59;
-	mov.f32 %f2, %f62;
+	setp.ne.s64 %p76, %rd49, 1;
+	@%p76 bra $not62;
+	mul.rn.f32 %f90, %f2, %f87;
+	mov.f32 %f2, %f90;
 	bra $did60;
 $not62:
-	setp.ne.s64 %p85, %rd49, 2;
-	@%p85 bra $not63;
-	min.f32 %f63, %f2, %f59;
-	add.rn.f32 %f64, %f2, %f59;
-	setp.nan.f32 %p86, %f2, %f59;
-	selp.f32 %f65, %f64, %f63, %p86;
-	mov.f32 %f2, %f65;
+	setp.ne.s64 %p77, %rd49, 2;
+	@%p77 bra $not63;
+	min.f32 %f91, %f2, %f87;
+	mov.f32 %f92, %f2;
+	mov.b32 %r239, %f92;
+	mov.f32 %f93, %f87;
+	mov.b32 %r240, %f93;
+	or.b32 %r241, %r239, %r240;
+	mov.b32 %f94, %r241;
+	setp.nan.f32 %p78, %f2, %f87;
+	selp.f32 %f95, %f94, %f91, %p78;
+	mov.f32 %f2, %f95;
 	bra $did60;
 $not63:
-	setp.ne.s64 %p87, %rd49, 3;
-	@%p87 bra $not64;
-	max.f32 %f66, %f2, %f59;
-	add.rn.f32 %f67, %f2, %f59;
-	setp.nan.f32 %p88, %f2, %f59;
-	selp.f32 %f68, %f67, %f66, %p88;
-	mov.f32 %f2, %f68;
+	setp.ne.s64 %p79, %rd49, 3;
+	@%p79 bra $not64;
+	max.f32 %f96, %f2, %f87;
+	mov.f32 %f97, %f2;
+	mov.b32 %r242, %f97;
+	mov.f32 %f98, %f87;
+	mov.b32 %r243, %f98;
+	or.b32 %r244, %r242, %r243;
+	and.b32 %r245, %r244, 2147483647;
+	and.b32 %r246, %r242, %r243;
+	or.b32 %r247, %r245, %r246;
+	mov.b32 %f99, %r247;
+	setp.nan.f32 %p80, %f2, %f87;
+	selp.f32 %f100, %f99, %f96, %p80;
+	mov.f32 %f2, %f100;
 	bra $did60;
 $not64:
 $did60:
-	setp.ne.s64 %p89, %rd54, 0;
-	@%p89 bra $not66;
-	add.rn.f32 %f69, %f4, %f60;
-	mov.f32 %f4, %f69;
+	setp.ne.s64 %p81, %rd54, 0;
+	@%p81 bra $not66;
+	add.rn.f32 %f101, %f4, %f88;
+	mov.f32 %f4, %f101;
 	bra $did65;
 $not66:
-	setp.ne.s64 %p90, %rd54, 1;
-	@%p90 bra $not67;
-	mul.rn.f32 %f70, %f4, %f60;
-	mov.f32 %f4, %f70;
+	setp.ne.s64 %p82, %rd54, 1;
+	@%p82 bra $not67;
+	mul.rn.f32 %f102, %f4, %f88;
+	mov.f32 %f4, %f102;
 	bra $did65;
 $not67:
-	setp.ne.s64 %p91, %rd54, 2;
-	@%p91 bra $not68;
-	min.f32 %f71, %f4, %f60;
-	add.rn.f32 %f72, %f4, %f60;
-	setp.nan.f32 %p92, %f4, %f60;
-	selp.f32 %f73, %f72, %f71, %p92;
-	mov.f32 %f4, %f73;
+	setp.ne.s64 %p83, %rd54, 2;
+	@%p83 bra $not68;
+	min.f32 %f103, %f4, %f88;
+	mov.f32 %f104, %f4;
+	mov.b32 %r248, %f104;
+	mov.f32 %f105, %f88;
+	mov.b32 %r249, %f105;
+	or.b32 %r250, %r248, %r249;
+	mov.b32 %f106, %r250;
+	setp.nan.f32 %p84, %f4, %f88;
+	selp.f32 %f107, %f106, %f103, %p84;
+	mov.f32 %f4, %f107;
 	bra $did65;
 $not68:
-	setp.ne.s64 %p93, %rd54, 3;
-	@%p93 bra $not69;
-	max.f32 %f74, %f4, %f60;
-	add.rn.f32 %f75, %f4, %f60;
-	setp.nan.f32 %p94, %f4, %f60;
-	selp.f32 %f76, %f75, %f74, %p94;
-	mov.f32 %f4, %f76;
+	setp.ne.s64 %p85, %rd54, 3;
+	@%p85 bra $not69;
+	max.f32 %f108, %f4, %f88;
+	mov.f32 %f109, %f4;
+	mov.b32 %r251, %f109;
+	mov.f32 %f110, %f88;
+	mov.b32 %r252, %f110;
+	or.b32 %r253, %r251, %r252;
+	and.b32 %r254, %r253, 2147483647;
+	and.b32 %r255, %r251, %r252;
+	or.b32 %r256, %r254, %r255;
+	mov.b32 %f111, %r256;
+	setp.nan.f32 %p86, %f4, %f88;
+	selp.f32 %f112, %f111, %f108, %p86;
+	mov.f32 %f4, %f112;
 	bra $did65;
 $not69:
 $did65:
-	setp.ne.s64 %p95, %rd61, 0;
-	@%p95 bra $not71;
+	setp.ne.s64 %p87, %rd61, 0;
+	@%p87 bra $not71;
 	add.s64 %rd324, %rd55, %rd321;
 	mov.b64 %rd55, %rd324;
 	bra $did70;
 $not71:
-	setp.ne.s64 %p96, %rd61, 1;
-	@%p96 bra $not72;
+	setp.ne.s64 %p88, %rd61, 1;
+	@%p88 bra $not72;
 	mul.lo.s64 %rd325, %rd55, %rd321;
 	mov.b64 %rd55, %rd325;
 	bra $did70;
 $not72:
-	setp.ne.s64 %p97, %rd61, 2;
-	@%p97 bra $not73;
+	setp.ne.s64 %p89, %rd61, 2;
+	@%p89 bra $not73;
 	min.s64 %rd326, %rd55, %rd321;
 	mov.b64 %rd55, %rd326;
 	bra $did70;
 $not73:
-	setp.ne.s64 %p98, %rd61, 3;
-	@%p98 bra $not74;
+	setp.ne.s64 %p90, %rd61, 3;
+	@%p90 bra $not74;
 	max.s64 %rd327, %rd55, %rd321;
 	mov.b64 %rd55, %rd327;
 	bra $did70;
 $not74:
-	setp.ne.s64 %p99, %rd61, 4;
-	@%p99 bra $not75;
+	setp.ne.s64 %p91, %rd61, 4;
+	@%p91 bra $not75;
 	min.u64 %rd328, %rd55, %rd321;
 	mov.b64 %rd55, %rd328;
 	bra $did70;
 $not75:
-	setp.ne.s64 %p100, %rd61, 5;
-	@%p100 bra $not76;
+	setp.ne.s64 %p92, %rd61, 5;
+	@%p92 bra $not76;
 	max.u64 %rd329, %rd55, %rd321;
 	mov.b64 %rd55, %rd329;
 	bra $did70;
 $not76:
-	setp.ne.s64 %p101, %rd61, 6;
-	@%p101 bra $not77;
+	setp.ne.s64 %p93, %rd61, 6;
+	@%p93 bra $not77;
 	and.b64 %rd330, %rd55, %rd321;
 	mov.b64 %rd55, %rd330;
 	bra $did70;
 $not77:
-	setp.ne.s64 %p102, %rd61, 7;
-	@%p102 bra $not78;
+	setp.ne.s64 %p94, %rd61, 7;
+	@%p94 bra $not78;
 	or.b64 %rd331, %rd55, %rd321;
 	mov.b64 %rd55, %rd331;
 	bra $did70;
 $not78:
-	setp.ne.s64 %p103, %rd61, 8;
-	@%p103 bra $not79;
+	setp.ne.s64 %p95, %rd61, 8;
+	@%p95 bra $not79;
 	xor.b64 %rd332, %rd55, %rd321;
 	mov.b64 %rd55, %rd332;
 	bra $did70;
 $not79:
 $did70:
 $lane54:
-	shl.b32 %r133, %r133, 1;
-	setp.lt.s32 %p104, %r133, 32;
-	@%p104 bra $half53;
-	setp.ne.s64 %p105, %rd300, 0;
-	@%p105 bra $kept80;
-	setp.gt.s64 %p106, %rd305, 1;
-	@%p106 bra $inner81;
-	@!%p67 bra $inner81;
+	shl.b32 %r203, %r203, 1;
+	setp.lt.s32 %p96, %r203, 32;
+	@%p96 bra $half53;
+	setp.ne.s64 %p97, %rd300, 0;
+	@%p97 bra $kept80;
+	setp.gt.s64 %p98, %rd305, 1;
+	@%p98 bra $inner81;
+	@!%p63 bra $inner81;
 	st.global.f64 [%rd43], %fd1;
 	st.global.f32 [%rd48], %f2;
 	st.global.f32 [%rd53], %f4;
@@ -27972,262 +29136,291 @@ $kept80:
 	add.s64 %rd306, %rd306, %rd301;
 	bra $node50;
 $next51:
-	setp.le.s64 %p107, %rd305, 1;
-	@%p107 bra $ended52;
+	setp.le.s64 %p99, %rd305, 1;
+	@%p99 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd302, %rd305;
 	shl.b64 %rd303, %rd303, 5;
 	bra $level49;
 $ended52:
-	@%p67 ret;
-	mov.u32 %r162, %nctaid.x;
-	add.s32 %r163, %r162, -1;
+	@%p63 ret;
+	mov.u32 %r257, %nctaid.x;
+	add.s32 %r258, %r257, -1;
 	ld.param.u64 %rd341, [done];
 	cvta.to.global.u64 %rd342, %rd341;
 	bar.sync 0;
-	mov.u32 %r164, %tid.x;
-	setp.eq.s32 %p108, %r164, 0;
-	mov.b32 %r165, -1;
-	@%p108 fence.acq_rel.gpu;
-	@%p108 atom.global.inc.u32 %r165, [%rd342], %r163;
-	setp.eq.s32 %p110, %r165, %r163;
-	bar.red.or.pred %p109, 0, %p110;
-	@!%p109 ret;
+	mov.u32 %r259, %tid.x;
+	setp.eq.s32 %p100, %r259, 0;
+	mov.b32 %r260, -1;
+	@%p100 fence.acq_rel.gpu;
+	@%p100 atom.global.inc.u32 %r260, [%rd342], %r258;
+	setp.eq.s32 %p102, %r260, %r258;
+	bar.red.or.pred %p101, 0, %p102;
+	@!%p101 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd343, %rd15, 1;
-	popc.b64 %r166, %rd343;
+	popc.b64 %r261, %rd343;
 	add.s64 %rd344, %rd10, %rd15;
 	sub.s64 %rd345, %rd344, 1;
-	shr.u64 %rd346, %rd345, %r166;
-	mov.u32 %r167, %tid.x;
-	and.b32 %r168, %r167, 31;
-	cvt.u64.u32 %rd347, %r168;
-	mov.u32 %r169, %ntid.x;
-	shr.u32 %r170, %r169, 5;
-	cvt.u64.u32 %rd348, %r170;
+	shr.u64 %rd346, %rd345, %r261;
+	mov.u32 %r262, %tid.x;
+	and.b32 %r263, %r262, 31;
+	cvt.u64.u32 %rd347, %r263;
+	mov.u32 %r264, %ntid.x;
+	shr.u32 %r265, %r264, 5;
+	cvt.u64.u32 %rd348, %r265;
 	mov.b64 %rd349, %rd346;
 	mov.b64 %rd350, %rd15;
 $level82:
 	add.s64 %rd351, %rd349, 31;
 	shr.s64 %rd352, %rd351, 5;
-	shr.u32 %r171, %r167, 5;
-	cvt.u64.u32 %rd353, %r171;
+	shr.u32 %r266, %r262, 5;
+	cvt.u64.u32 %rd353, %r266;
 $node83:
-	setp.ge.s64 %p111, %rd353, %rd352;
-	@%p111 bra $next84;
+	setp.ge.s64 %p103, %rd353, %rd352;
+	@%p103 bra $next84;
 	shl.b64 %rd354, %rd353, 5;
 	add.s64 %rd355, %rd354, %rd347;
 	mul.lo.s64 %rd356, %rd355, 1;
 	mul.lo.s64 %rd357, %rd356, %rd350;
 	add.s64 %rd358, %rd296, %rd357;
 	add.s64 %rd359, %rd356, 0;
-	setp.ge.s64 %p112, %rd359, %rd349;
+	setp.ge.s64 %p104, %rd359, %rd349;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd360, %rd358, 3;
 	add.s64 %rd361, %rd41, %rd360;
-	@!%p112 ld.global.f64 %fd1, [%rd361];
+	@!%p104 ld.global.f64 %fd1, [%rd361];
 	mov.f32 %f2, %f3;
 	shl.b64 %rd362, %rd358, 2;
 	add.s64 %rd363, %rd46, %rd362;
-	@!%p112 ld.global.f32 %f2, [%rd363];
+	@!%p104 ld.global.f32 %f2, [%rd363];
 	mov.f32 %f4, %f5;
 	shl.b64 %rd364, %rd358, 2;
 	add.s64 %rd365, %rd51, %rd364;
-	@!%p112 ld.global.f32 %f4, [%rd365];
+	@!%p104 ld.global.f32 %f4, [%rd365];
 	mov.b64 %rd55, %rd60;
 	shl.b64 %rd366, %rd358, 3;
 	add.s64 %rd367, %rd57, %rd366;
-	@!%p112 ld.global.u64 %rd55, [%rd367];
-	mov.b32 %r172, 1;
+	@!%p104 ld.global.u64 %rd55, [%rd367];
+	mov.b32 %r267, 1;
 $half86:
-	mov.b64 {%r173, %r174}, %fd1;
-	shfl.sync.down.b32 %r175, %r173, %r172, 31, -1;
-	shfl.sync.down.b32 %r176, %r174, %r172, 31, -1;
-	mov.b64 %fd27, {%r175, %r176};
-	mov.b32 %r177, %f2;
-	shfl.sync.down.b32 %r178, %r177, %r172, 31, -1;
-	mov.b32 %f77, %r178;
-	mov.b32 %r179, %f4;
-	shfl.sync.down.b32 %r180, %r179, %r172, 31, -1;
-	mov.b32 %f78, %r180;
-	mov.b64 {%r181, %r182}, %rd55;
-	shfl.sync.down.b32 %r183, %r181, %r172, 31, -1;
-	shfl.sync.down.b32 %r184, %r182, %r172, 31, -1;
-	mov.b64 %rd368, {%r183, %r184};
-	mul.wide.u32 %rd369, %r172, 1;
+	mov.b64 {%r268, %r269}, %fd1;
+	shfl.sync.down.b32 %r270, %r268, %r267, 31, -1;
+	shfl.sync.down.b32 %r271, %r269, %r267, 31, -1;
+	mov.b64 %fd27, {%r270, %r271};
+	mov.b32 %r272, %f2;
+	shfl.sync.down.b32 %r273, %r272, %r267, 31, -1;
+	mov.b32 %f113, %r273;
+	mov.b32 %r274, %f4;
+	shfl.sync.down.b32 %r275, %r274, %r267, 31, -1;
+	mov.b32 %f114, %r275;
+	mov.b64 {%r276, %r277}, %rd55;
+	shfl.sync.down.b32 %r278, %r276, %r267, 31, -1;
+	shfl.sync.down.b32 %r279, %r277, %r267, 31, -1;
+	mov.b64 %rd368, {%r278, %r279};
+	mul.wide.u32 %rd369, %r267, 1;
 	add.s64 %rd370, %rd356, %rd369;
-	setp.ge.s64 %p113, %rd370, %rd349;
-	@%p113 bra $lane87;
-	setp.ne.s64 %p114, %rd44, 0;
-	@%p114 bra $not89;
+	setp.ge.s64 %p105, %rd370, %rd349;
+	@%p105 bra $lane87;
+	setp.ne.s64 %p106, %rd44, 0;
+	@%p106 bra $not89;
 	add.rn.f64 %fd28, %fd1, %fd27;
 	mov.f64 %fd1, %fd28;
 	bra $did88;
 $not89:
-	setp.ne.s64 %p115, %rd44, 1;
-	@%p115 bra $not90;
+	setp.ne.s64 %p107, %rd44, 1;
+	@%p107 bra $not90;
 	mul.rn.f64 %fd29, %fd1, %fd27;
 	mov.f64 %fd1, %fd29;
 	bra $did88;
 $not90:
-	setp.ne.s64 %p116, %rd44, 2;
-	@%p116 bra $not91;
-	setp.nan.f64 %p117, %fd1, %fd1;
-	setp.lt.f64 %p118, %fd1, %fd27;
-	or.pred %p119, %p118, %p117;
-	setp.eq.f64 %p120, %fd1, %fd27;
-	mov.b64 {%r185, %r186}, %fd1;
-	mov.b64 {%r187, %r188}, %fd27;
-	selp.f64 %fd30, %fd1, %fd27, %p119;
-	mov.b64 {%r189, %r190}, %fd30;
-	or.b32 %r191, %r186, %r188;
-	selp.b32 %r192, %r191, %r190, %p120;
-	mov.b64 %fd31, {%r189, %r192};
+	setp.ne.s64 %p108, %rd44, 2;
+	@%p108 bra $not91;
+	setp.lt.f64 %p109, %fd1, %fd27;
+	setp.equ.f64 %p110, %fd1, %fd27;
+	mov.b64 {%r280, %r281}, %fd1;
+	mov.b64 {%r282, %r283}, %fd27;
+	selp.f64 %fd30, %fd1, %fd27, %p109;
+	mov.b64 {%r284, %r285}, %fd30;
+	or.b32 %r286, %r280, %r282;
+	selp.b32 %r287, %r286, %r284, %p110;
+	or.b32 %r288, %r281, %r283;
+	selp.b32 %r289, %r288, %r285, %p110;
+	mov.b64 %fd31, {%r287, %r289};
 	mov.f64 %fd1, %fd31;
 	bra $did88;
 $not91:
-	setp.ne.s64 %p121, %rd44, 3;
-	@%p121 bra $not92;
-	setp.nan.f64 %p122, %fd1, %fd1;
-	setp.gt.f64 %p123, %fd1, %fd27;
-	or.pred %p124, %p123, %p122;
-	setp.eq.f64 %p125, %fd1, %fd27;
-	mov.b64 {%r193, %r194}, %fd1;
-	mov.b64 {%r195, %r196}, %fd27;
-	selp.f64 %fd32, %fd1, %fd27, %p124;
-	mov.b64 {%r197, %r198}, %fd32;
-	and.b32 %r199, %r194, %r196;
-	selp.b32 %r200, %r199, %r198, %p125;
-	mov.b64 %fd33, {%r197, %r200};
+	setp.ne.s64 %p111, %rd44, 3;
+	@%p111 bra $not92;
+	setp.gt.f64 %p112, %fd1, %fd27;
+	setp.equ.f64 %p113, %fd1, %fd27;
+	mov.b64 {%r290, %r291}, %fd1;
+	mov.b64 {%r292, %r293}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p112;
+	mov.b64 {%r294, %r295}, %fd32;
+	or.b32 %r296, %r290, %r292;
+	selp.b32 %r297, %r296, %r294, %p113;
+	or.b32 %r298, %r291, %r293;
+	and.b32 %r299, %r298, 2147483647;
+	and.b32 %r300, %r291, %r293;
+	or.b32 %r301, %r299, %r300;
+	selp.b32 %r302, %r301, %r295, %p113;
+	mov.b64 %fd33, {%r297, %r302};
 	mov.f64 %fd1, %fd33;
 	bra $did88;
 $not92:
 $did88:
-	setp.ne.s64 %p126, %rd49, 0;
-	@%p126 bra $not94;
-	add.rn.f32 %f79, %f2, %f77;
-	mov.f32 %f2, %f79;
+	setp.ne.s64 %p114, %rd49, 0;
+	@%p114 bra $not94;
+	add.rn.f32 %f115, %f2, %f113;
+	mov.f32 %f2, %f115;
 	bra $did93;
 $not94:
-	setp.ne.s64 %p127, %rd49, 1;
-	@%p127 bra $not95;
-	mul.rn.f32 %f80, %f2, %f77;
-	mov.f32 %f2, %f80;
+	setp.ne.s64 %p115, %rd49, 1;
+	@%p115 bra $not95;
+	mul.rn.f32 %f116, %f2, %f113;
+	mov.f32 %f2, %f116;
 	bra $did93;
 $not95:
-	setp.ne.s64 %p128, %rd49, 2;
-	@%p128 bra $not96;
-	min.f32 %f81, %f2, %f77;
-	add.rn.f32 %f82, %f2, %f77;
-	setp.nan.f32 %p129, %f2, %f77;
-	selp.f32 %f83, %f82, %f81, %p129;
-	mov.f32 %f2, %f83;
+	setp.ne.s64 %p116, %rd49, 2;
+	@%p116 bra $not96;
+	min.f32 %f117, %f2, %f113;
+	mov.f32 %f118, %f2;
+	mov.b32 %r303, %f118;
+	mov.f32 %f119, %f113;
+	mov.b32 %r304, %f119;
+	or.b32 %r305, %r303, %r304;
+	mov.b32 %f120, %r305;
+	setp.nan.f32 %p117, %f2, %f113;
+	selp.f32 %f121, %f120, %f117, %p117;
+	mov.f32 %f2, %f121;
 	bra $did93;
 $not96:
-	setp.ne.s64 %p130, %rd49, 3;
-	@%p130 bra $not97;
-	max.f32 %f84, %f2, %f77;
-	add.rn.f32 %f85, %f2, %f77;
-	setp.nan.f32 %p131, %f2, %f77;
-	selp.f32 %f86, %f85, %f84, %p131;
-	mov.f32 %f2, %f86;
+	setp.ne.s64 %p118, %rd49, 3;
+	@%p118 bra $not97;
+	max.f32 %f122, %f2, %f113;
+	mov.f32 %f123, %f2;
+	mov.b32 %r306, %f123;
+	mov.f32 %f124, %f113;
+	mov.b32 %r307, %f124;
+	or.b32 %r308, %r306, %r307;
+	and.b32 %r309, %r308, 2147483647;
+	and.b32 %r310, %r306, %r307;
+	or.b32 %r311, %r309, %r310;
+	mov.b32 %f125, %r311;
+	setp.nan.f32 %p119, %f2, %f113;
+	selp.f32 %f126, %f125, %f122, %p119;
+	mov.f32 %f2, %f126;
 	bra $did93;
 $not97:
 $did93:
-	setp.ne.s64 %p132, %rd54, 0;
-	@%p132 bra $not99;
-	add.rn.f32 %f87, %f4, %f78;
-	mov.f32 %f4, %f87;
+	setp.ne.s64 %p120, %rd54, 0;
+	@%p120 bra $not99;
+	add.rn.f32 %f127, %f4, %f114;
+	mov.f32 %f4, %f127;
 	bra $did98;
 $not99:
-	setp.ne.s64 %p133, %rd54, 1;
-	@%p133 bra $not100;
-	mul.rn.f32 %f88, %f4, %f78;
-	mov.f32 %f4, %f88;
+	setp.ne.s64 %p121, %rd54, 1;
+	@%p121 bra $not100;
+	mul.rn.f32 %f128, %f4, %f114;
+	mov.f32 %f4, %f128;
 	bra $did98;
 $not100:
-	setp.ne.s64 %p134, %rd54, 2;
-	@%p134 bra $not101;
-	min.f32 %f89, %f4, %f78;
-	add.rn.f32 %f90, %f4, %f78;
-	setp.nan.f32 %p135, %f4, %f78;
-	selp.f32 %f91, %f90, %f89, %p135;
-	mov.f32 %f4, %f91;
+	setp.ne.s64 %p122, %rd54, 2;
+	@%p122 bra $not101;
+	min.f32 %f129, %f4, %f114;
+	mov.f32 %f130, %f4;
+	mov.b32 %r312, %f130;
+	mov.f32 %f131, %f114;
+	mov.b32 %r313, %f131;
+	or.b32 %r314, %r312, %r313;
+	mov.b32 %f132, %r314;
+	setp.nan.f32 %p123, %f4, %f114;
+	selp.f32 %f133, %f132, %f129, %p123;
+	mov.f32 %f4, %f133;
 	bra $did98;
 $not101:
-	setp.ne.s64 %p136, %rd54, 3;
-	@%p136 bra $not102;
-	max.f32 %f92, %f4, %f78;
-	add.rn.f32 %f93, %f4, %f78;
-	setp.nan.f32 %p137, %f4, %f78;
-	selp.f32 %f94, %f93, %f92, %p137;
-	mov.f32 %f4, %f94;
+	setp.ne.s64 %p124, %rd54, 3;
+	@%p124 bra $not102;
+	max.f32 %f134, %f4, %f114;
+	mov.f32 %f135, %f4;
+	mov.b32 %r315, %f135;
+	mov.f32 %f136, %f114;
+	mov.b32 %r316, %f136;
+	or.b32 %r317, %r315, %r316;
+	and.b32 %r318, %r317, 2147483647;
+	and.b32 %r319, %r315, %r316;
+	or.b32 %r320, %r318, %r319;
+	mov.b32 %f137, %r320;
+	setp.nan.f32 %p125, %f4, %f114;
+	selp.f32 %f138, %f137, %f134, %p125;
+	mov.f32 %f4, %f138;
 	bra $did98;
 $not102:
 $did98:
-	setp.ne.s64 %p138, %rd61, 0;
-	@%p138 bra $not104;
+	setp.ne.s64 %p126, %rd61, 0;
+	@%p126 bra $not104;
 	add.s64 %rd371, %rd55, %rd368;
 	mov.b64 %rd55, %rd371;
 	bra $did103;
 $not104:
-	setp.ne.s64 %p139, %rd61, 1;
-	@%p139 bra $not105;
+	setp.ne.s64 %p127, %rd61, 1;
+	@%p127 bra $not105;
 	mul.lo.s64 %rd372, %rd55, %rd368;
 	mov.b64 %rd55, %rd372;
 	bra $did103;
 $not105:
-	setp.ne.s64 %p140, %rd61, 2;
-	@%p140 bra $not106;
+	setp.ne.s64 %p128, %rd61, 2;
+	@%p128 bra $not106;
 	min.s64 %rd373, %rd55, %rd368;
 	mov.b64 %rd55, %rd373;
 	bra $did103;
 $not106:
-	setp.ne.s64 %p141, %rd61, 3;
-	@%p141 bra $not107;
+	setp.ne.s64 %p129, %rd61, 3;
+	@%p129 bra $not107;
 	max.s64 %rd374, %rd55, %rd368;
 	mov.b64 %rd55, %rd374;
 	bra $did103;
 $not107:
-	setp.ne.s64 %p142, %rd61, 4;
-	@%p142 bra $not108;
+	setp.ne.s64 %p130, %rd61, 4;
+	@%p130 bra $not108;
 	min.u64 %rd375, %rd55, %rd368;
 	mov.b64 %rd55, %rd375;
 	bra $did103;
 $not108:
-	setp.ne.s64 %p143, %rd61, 5;
-	@%p143 bra $not109;
+	setp.ne.s64 %p131, %rd61, 5;
+	@%p131 bra $not109;
 	max.u64 %rd376, %rd55, %rd368;
 	mov.b64 %rd55, %rd376;
 	bra $did103;
 $not109:
-	setp.ne.s64 %p144, %rd61, 6;
-	@%p144 bra $not110;
+	setp.ne.s64 %p132, %rd61, 6;
+	@%p132 bra $not110;
 	and.b64 %rd377, %rd55, %rd368;
 	mov.b64 %rd55, %rd377;
 	bra $did103;
 $not110:
-	setp.ne.s64 %p145, %rd61, 7;
-	@%p145 bra $not111;
+	setp.ne.s64 %p133, %rd61, 7;
+	@%p133 bra $not111;
 	or.b64 %rd378, %rd55, %rd368;
 	mov.b64 %rd55, %rd378;
 	bra $did103;
 $not111:
-	setp.ne.s64 %p146, %rd61, 8;
-	@%p146 bra $not112;
+	setp.ne.s64 %p134, %rd61, 8;
+	@%p134 bra $not112;
 	xor.b64 %rd379, %rd55, %rd368;
 	mov.b64 %rd55, %rd379;
 	bra $did103;
 $not112:
 $did103:
 $lane87:
-	shl.b32 %r172, %r172, 1;
-	setp.lt.s32 %p147, %r172, 32;
-	@%p147 bra $half86;
-	setp.ne.s64 %p148, %rd347, 0;
-	@%p148 bra $kept113;
-	setp.gt.s64 %p149, %rd352, 1;
-	@%p149 bra $inner114;
+	shl.b32 %r267, %r267, 1;
+	setp.lt.s32 %p135, %r267, 32;
+	@%p135 bra $half86;
+	setp.ne.s64 %p136, %rd347, 0;
+	@%p136 bra $kept113;
+	setp.gt.s64 %p137, %rd352, 1;
+	@%p137 bra $inner114;
 	st.global.f64 [%rd43], %fd1;
 	st.global.f32 [%rd48], %f2;
 	st.global.f32 [%rd53], %f4;
@@ -28250,8 +29443,8 @@ $kept113:
 	add.s64 %rd353, %rd353, %rd348;
 	bra $node83;
 $next84:
-	setp.le.s64 %p150, %rd352, 1;
-	@%p150 bra $ended85;
+	setp.le.s64 %p138, %rd352, 1;
+	@%p138 bra $ended85;
 	bar.sync 0;
 	mov.b64 %rd349, %rd352;
 	shl.b64 %rd350, %rd350, 5;
@@ -28339,8 +29532,8 @@ var nearestOfPTX = kernel.Text{
 {
 	.reg .f64 %fd<70>;
 	.reg .b64 %rd<410>;
-	.reg .b32 %r<225>;
-	.reg .pred %p<127>;
+	.reg .b32 %r<267>;
+	.reg .pred %p<103>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -28906,33 +30099,36 @@ $not44:
 $not45:
 	setp.ne.s64 %p34, %rd51, 2;
 	@%p34 bra $not46;
-	setp.nan.f64 %p35, %fd1, %fd1;
-	setp.lt.f64 %p36, %fd1, %fd28;
-	or.pred %p37, %p36, %p35;
-	setp.eq.f64 %p38, %fd1, %fd28;
+	setp.lt.f64 %p35, %fd1, %fd28;
+	setp.equ.f64 %p36, %fd1, %fd28;
 	mov.b64 {%r103, %r104}, %fd1;
 	mov.b64 {%r105, %r106}, %fd28;
-	selp.f64 %fd31, %fd1, %fd28, %p37;
+	selp.f64 %fd31, %fd1, %fd28, %p35;
 	mov.b64 {%r107, %r108}, %fd31;
-	or.b32 %r109, %r104, %r106;
-	selp.b32 %r110, %r109, %r108, %p38;
-	mov.b64 %fd32, {%r107, %r110};
+	or.b32 %r109, %r103, %r105;
+	selp.b32 %r110, %r109, %r107, %p36;
+	or.b32 %r111, %r104, %r106;
+	selp.b32 %r112, %r111, %r108, %p36;
+	mov.b64 %fd32, {%r110, %r112};
 	mov.f64 %fd1, %fd32;
 	bra $did43;
 $not46:
-	setp.ne.s64 %p39, %rd51, 3;
-	@%p39 bra $not47;
-	setp.nan.f64 %p40, %fd1, %fd1;
-	setp.gt.f64 %p41, %fd1, %fd28;
-	or.pred %p42, %p41, %p40;
-	setp.eq.f64 %p43, %fd1, %fd28;
-	mov.b64 {%r111, %r112}, %fd1;
-	mov.b64 {%r113, %r114}, %fd28;
-	selp.f64 %fd33, %fd1, %fd28, %p42;
-	mov.b64 {%r115, %r116}, %fd33;
-	and.b32 %r117, %r112, %r114;
-	selp.b32 %r118, %r117, %r116, %p43;
-	mov.b64 %fd34, {%r115, %r118};
+	setp.ne.s64 %p37, %rd51, 3;
+	@%p37 bra $not47;
+	setp.gt.f64 %p38, %fd1, %fd28;
+	setp.equ.f64 %p39, %fd1, %fd28;
+	mov.b64 {%r113, %r114}, %fd1;
+	mov.b64 {%r115, %r116}, %fd28;
+	selp.f64 %fd33, %fd1, %fd28, %p38;
+	mov.b64 {%r117, %r118}, %fd33;
+	or.b32 %r119, %r113, %r115;
+	selp.b32 %r120, %r119, %r117, %p39;
+	or.b32 %r121, %r114, %r116;
+	and.b32 %r122, %r121, 2147483647;
+	and.b32 %r123, %r114, %r116;
+	or.b32 %r124, %r122, %r123;
+	selp.b32 %r125, %r124, %r118, %p39;
+	mov.b64 %fd34, {%r120, %r125};
 	mov.f64 %fd1, %fd34;
 	bra $did43;
 $not47:
@@ -28941,10 +30137,10 @@ $lane42:
 	shr.u32 %r98, %r98, 1;
 	bra $half40;
 $joined41:
-	setp.ne.s64 %p44, %rd25, 0;
-	@%p44 bra $stored48;
-	setp.ge.s64 %p45, %rd28, %rd2;
-	@%p45 bra $stored48;
+	setp.ne.s64 %p40, %rd25, 0;
+	@%p40 bra $stored48;
+	setp.ge.s64 %p41, %rd28, %rd2;
+	@%p41 bra $stored48;
 	shr.u64 %rd347, %rd28, %r1;
 	shl.b64 %rd348, %rd347, 3;
 	add.s64 %rd349, %rd48, %rd348;
@@ -28958,100 +30154,103 @@ $done5:
 	sub.s64 %rd351, %rd10, %rd18;
 	min.s64 %rd352, %rd351, %rd15;
 	bar.sync 0;
-	mov.u32 %r119, %nctaid.x;
-	setp.eq.s32 %p46, %r119, 1;
+	mov.u32 %r126, %nctaid.x;
+	setp.eq.s32 %p42, %r126, 1;
 	add.s64 %rd353, %rd350, %rd18;
-	mov.u32 %r120, %tid.x;
-	and.b32 %r121, %r120, 31;
-	cvt.u64.u32 %rd354, %r121;
-	mov.u32 %r122, %ntid.x;
-	shr.u32 %r123, %r122, 5;
-	cvt.u64.u32 %rd355, %r123;
+	mov.u32 %r127, %tid.x;
+	and.b32 %r128, %r127, 31;
+	cvt.u64.u32 %rd354, %r128;
+	mov.u32 %r129, %ntid.x;
+	shr.u32 %r130, %r129, 5;
+	cvt.u64.u32 %rd355, %r130;
 	mov.b64 %rd356, %rd352;
 	mov.b64 %rd357, 1;
 $level49:
 	add.s64 %rd358, %rd356, 31;
 	shr.s64 %rd359, %rd358, 5;
-	shr.u32 %r124, %r120, 5;
-	cvt.u64.u32 %rd360, %r124;
+	shr.u32 %r131, %r127, 5;
+	cvt.u64.u32 %rd360, %r131;
 $node50:
-	setp.ge.s64 %p47, %rd360, %rd359;
-	@%p47 bra $next51;
+	setp.ge.s64 %p43, %rd360, %rd359;
+	@%p43 bra $next51;
 	shl.b64 %rd361, %rd360, 5;
 	add.s64 %rd362, %rd361, %rd354;
 	mul.lo.s64 %rd363, %rd362, 1;
 	mul.lo.s64 %rd364, %rd363, %rd357;
 	add.s64 %rd365, %rd353, %rd364;
 	add.s64 %rd366, %rd363, 0;
-	setp.ge.s64 %p48, %rd366, %rd356;
+	setp.ge.s64 %p44, %rd366, %rd356;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd367, %rd365, 3;
 	add.s64 %rd368, %rd48, %rd367;
-	@!%p48 ld.global.f64 %fd1, [%rd368];
-	mov.b32 %r125, 1;
+	@!%p44 ld.global.f64 %fd1, [%rd368];
+	mov.b32 %r132, 1;
 $half53:
-	mov.b64 {%r126, %r127}, %fd1;
-	shfl.sync.down.b32 %r128, %r126, %r125, 31, -1;
-	shfl.sync.down.b32 %r129, %r127, %r125, 31, -1;
-	mov.b64 %fd35, {%r128, %r129};
-	mul.wide.u32 %rd369, %r125, 1;
+	mov.b64 {%r133, %r134}, %fd1;
+	shfl.sync.down.b32 %r135, %r133, %r132, 31, -1;
+	shfl.sync.down.b32 %r136, %r134, %r132, 31, -1;
+	mov.b64 %fd35, {%r135, %r136};
+	mul.wide.u32 %rd369, %r132, 1;
 	add.s64 %rd370, %rd363, %rd369;
-	setp.ge.s64 %p49, %rd370, %rd356;
-	@%p49 bra $lane54;
-	setp.ne.s64 %p50, %rd51, 0;
-	@%p50 bra $not56;
+	setp.ge.s64 %p45, %rd370, %rd356;
+	@%p45 bra $lane54;
+	setp.ne.s64 %p46, %rd51, 0;
+	@%p46 bra $not56;
 	add.rn.f64 %fd36, %fd1, %fd35;
 	mov.f64 %fd1, %fd36;
 	bra $did55;
 $not56:
-	setp.ne.s64 %p51, %rd51, 1;
-	@%p51 bra $not57;
+	setp.ne.s64 %p47, %rd51, 1;
+	@%p47 bra $not57;
 	mul.rn.f64 %fd37, %fd1, %fd35;
 	mov.f64 %fd1, %fd37;
 	bra $did55;
 $not57:
-	setp.ne.s64 %p52, %rd51, 2;
-	@%p52 bra $not58;
-	setp.nan.f64 %p53, %fd1, %fd1;
-	setp.lt.f64 %p54, %fd1, %fd35;
-	or.pred %p55, %p54, %p53;
-	setp.eq.f64 %p56, %fd1, %fd35;
-	mov.b64 {%r130, %r131}, %fd1;
-	mov.b64 {%r132, %r133}, %fd35;
-	selp.f64 %fd38, %fd1, %fd35, %p55;
-	mov.b64 {%r134, %r135}, %fd38;
-	or.b32 %r136, %r131, %r133;
-	selp.b32 %r137, %r136, %r135, %p56;
-	mov.b64 %fd39, {%r134, %r137};
+	setp.ne.s64 %p48, %rd51, 2;
+	@%p48 bra $not58;
+	setp.lt.f64 %p49, %fd1, %fd35;
+	setp.equ.f64 %p50, %fd1, %fd35;
+	mov.b64 {%r137, %r138}, %fd1;
+	mov.b64 {%r139, %r140}, %fd35;
+	selp.f64 %fd38, %fd1, %fd35, %p49;
+	mov.b64 {%r141, %r142}, %fd38;
+	or.b32 %r143, %r137, %r139;
+	selp.b32 %r144, %r143, %r141, %p50;
+	or.b32 %r145, %r138, %r140;
+	selp.b32 %r146, %r145, %r142, %p50;
+	mov.b64 %fd39, {%r144, %r146};
 	mov.f64 %fd1, %fd39;
 	bra $did55;
 $not58:
-	setp.ne.s64 %p57, %rd51, 3;
-	@%p57 bra $not59;
-	setp.nan.f64 %p58, %fd1, %fd1;
-	setp.gt.f64 %p59, %fd1, %fd35;
-	or.pred %p60, %p59, %p58;
-	setp.eq.f64 %p61, %fd1, %fd35;
-	mov.b64 {%r138, %r139}, %fd1;
-	mov.b64 {%r140, %r141}, %fd35;
-	selp.f64 %fd40, %fd1, %fd35, %p60;
-	mov.b64 {%r142, %r143}, %fd40;
-	and.b32 %r144, %r139, %r141;
-	selp.b32 %r145, %r144, %r143, %p61;
-	mov.b64 %fd41, {%r142, %r145};
+	setp.ne.s64 %p51, %rd51, 3;
+	@%p51 bra $not59;
+	setp.gt.f64 %p52, %fd1, %fd35;
+	setp.equ.f64 %p53, %fd1, %fd35;
+	mov.b64 {%r147, %r148}, %fd1;
+	mov.b64 {%r149, %r150}, %fd35;
+	selp.f64 %fd40, %fd1, %fd35, %p52;
+	mov.b64 {%r151, %r152}, %fd40;
+	or.b32 %r153, %r147, %r149;
+	selp.b32 %r154, %r153, %r151, %p53;
+	or.b32 %r155, %r148, %r150;
+	and.b32 %r156, %r155, 2147483647;
+	and.b32 %r157, %r148, %r150;
+	or.b32 %r158, %r156, %r157;
+	selp.b32 %r159, %r158, %r152, %p53;
+	mov.b64 %fd41, {%r154, %r159};
 	mov.f64 %fd1, %fd41;
 	bra $did55;
 $not59:
 $did55:
 $lane54:
-	shl.b32 %r125, %r125, 1;
-	setp.lt.s32 %p62, %r125, 32;
-	@%p62 bra $half53;
-	setp.ne.s64 %p63, %rd354, 0;
-	@%p63 bra $kept60;
-	setp.gt.s64 %p64, %rd359, 1;
-	@%p64 bra $inner61;
-	@!%p46 bra $inner61;
+	shl.b32 %r132, %r132, 1;
+	setp.lt.s32 %p54, %r132, 32;
+	@%p54 bra $half53;
+	setp.ne.s64 %p55, %rd354, 0;
+	@%p55 bra $kept60;
+	setp.gt.s64 %p56, %rd359, 1;
+	@%p56 bra $inner61;
+	@!%p42 bra $inner61;
 	st.global.f64 [%rd50], %fd1;
 	bra $kept60;
 $inner61:
@@ -29062,285 +30261,297 @@ $kept60:
 	add.s64 %rd360, %rd360, %rd355;
 	bra $node50;
 $next51:
-	setp.le.s64 %p65, %rd359, 1;
-	@%p65 bra $ended52;
+	setp.le.s64 %p57, %rd359, 1;
+	@%p57 bra $ended52;
 	bar.sync 0;
 	mov.b64 %rd356, %rd359;
 	shl.b64 %rd357, %rd357, 5;
 	bra $level49;
 $ended52:
-	@%p46 ret;
-	mov.u32 %r146, %nctaid.x;
-	add.s32 %r147, %r146, -1;
+	@%p42 ret;
+	mov.u32 %r160, %nctaid.x;
+	add.s32 %r161, %r160, -1;
 	ld.param.u64 %rd373, [done];
 	cvta.to.global.u64 %rd374, %rd373;
 	bar.sync 0;
-	mov.u32 %r148, %tid.x;
-	setp.eq.s32 %p66, %r148, 0;
-	mov.b32 %r149, -1;
-	@%p66 fence.acq_rel.gpu;
-	@%p66 atom.global.inc.u32 %r149, [%rd374], %r147;
-	setp.eq.s32 %p68, %r149, %r147;
-	bar.red.or.pred %p67, 0, %p68;
-	@!%p67 ret;
+	mov.u32 %r162, %tid.x;
+	setp.eq.s32 %p58, %r162, 0;
+	mov.b32 %r163, -1;
+	@%p58 fence.acq_rel.gpu;
+	@%p58 atom.global.inc.u32 %r163, [%rd374], %r161;
+	setp.eq.s32 %p60, %r163, %r161;
+	bar.red.or.pred %p59, 0, %p60;
+	@!%p59 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd375, %rd15, 1;
-	popc.b64 %r150, %rd375;
+	popc.b64 %r164, %rd375;
 	add.s64 %rd376, %rd10, %rd15;
 	sub.s64 %rd377, %rd376, 1;
-	shr.u64 %rd378, %rd377, %r150;
-	mov.u32 %r151, %tid.x;
-	and.b32 %r152, %r151, 31;
-	cvt.u64.u32 %rd379, %r152;
-	mov.u32 %r153, %ntid.x;
-	shr.u32 %r154, %r153, 5;
-	cvt.u64.u32 %rd380, %r154;
+	shr.u64 %rd378, %rd377, %r164;
+	mov.u32 %r165, %tid.x;
+	and.b32 %r166, %r165, 31;
+	cvt.u64.u32 %rd379, %r166;
+	mov.u32 %r167, %ntid.x;
+	shr.u32 %r168, %r167, 5;
+	cvt.u64.u32 %rd380, %r168;
 	mov.b64 %rd381, %rd378;
 	mov.b64 %rd382, %rd15;
 $level62:
 	add.s64 %rd383, %rd381, 127;
 	shr.s64 %rd384, %rd383, 7;
-	shr.u32 %r155, %r151, 5;
-	cvt.u64.u32 %rd385, %r155;
+	shr.u32 %r169, %r165, 5;
+	cvt.u64.u32 %rd385, %r169;
 $node63:
-	setp.ge.s64 %p69, %rd385, %rd384;
-	@%p69 bra $next64;
+	setp.ge.s64 %p61, %rd385, %rd384;
+	@%p61 bra $next64;
 	shl.b64 %rd386, %rd385, 5;
 	add.s64 %rd387, %rd386, %rd379;
 	mul.lo.s64 %rd388, %rd387, 4;
 	mul.lo.s64 %rd389, %rd388, %rd382;
 	add.s64 %rd390, %rd350, %rd389;
 	add.s64 %rd391, %rd388, 0;
-	setp.ge.s64 %p70, %rd391, %rd381;
+	setp.ge.s64 %p62, %rd391, %rd381;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd392, %rd390, 3;
 	add.s64 %rd393, %rd48, %rd392;
-	@!%p70 ld.global.f64 %fd1, [%rd393];
+	@!%p62 ld.global.f64 %fd1, [%rd393];
 	add.s64 %rd394, %rd390, %rd382;
 	add.s64 %rd395, %rd388, 1;
-	setp.ge.s64 %p71, %rd395, %rd381;
+	setp.ge.s64 %p63, %rd395, %rd381;
 	mov.f64 %fd42, %fd2;
 	shl.b64 %rd396, %rd394, 3;
 	add.s64 %rd397, %rd48, %rd396;
-	@!%p71 ld.global.f64 %fd42, [%rd397];
+	@!%p63 ld.global.f64 %fd42, [%rd397];
 	add.s64 %rd398, %rd394, %rd382;
 	add.s64 %rd399, %rd388, 2;
-	setp.ge.s64 %p72, %rd399, %rd381;
+	setp.ge.s64 %p64, %rd399, %rd381;
 	mov.f64 %fd43, %fd2;
 	shl.b64 %rd400, %rd398, 3;
 	add.s64 %rd401, %rd48, %rd400;
-	@!%p72 ld.global.f64 %fd43, [%rd401];
+	@!%p64 ld.global.f64 %fd43, [%rd401];
 	add.s64 %rd402, %rd398, %rd382;
 	add.s64 %rd403, %rd388, 3;
-	setp.ge.s64 %p73, %rd403, %rd381;
+	setp.ge.s64 %p65, %rd403, %rd381;
 	mov.f64 %fd44, %fd2;
 	shl.b64 %rd404, %rd402, 3;
 	add.s64 %rd405, %rd48, %rd404;
-	@!%p73 ld.global.f64 %fd44, [%rd405];
-	@%p71 bra $none66;
-	setp.ne.s64 %p74, %rd51, 0;
-	@%p74 bra $not68;
+	@!%p65 ld.global.f64 %fd44, [%rd405];
+	@%p63 bra $none66;
+	setp.ne.s64 %p66, %rd51, 0;
+	@%p66 bra $not68;
 	add.rn.f64 %fd45, %fd1, %fd42;
 	mov.f64 %fd1, %fd45;
 	bra $did67;
 $not68:
-	setp.ne.s64 %p75, %rd51, 1;
-	@%p75 bra $not69;
+	setp.ne.s64 %p67, %rd51, 1;
+	@%p67 bra $not69;
 	mul.rn.f64 %fd46, %fd1, %fd42;
 	mov.f64 %fd1, %fd46;
 	bra $did67;
 $not69:
-	setp.ne.s64 %p76, %rd51, 2;
-	@%p76 bra $not70;
-	setp.nan.f64 %p77, %fd1, %fd1;
-	setp.lt.f64 %p78, %fd1, %fd42;
-	or.pred %p79, %p78, %p77;
-	setp.eq.f64 %p80, %fd1, %fd42;
-	mov.b64 {%r156, %r157}, %fd1;
-	mov.b64 {%r158, %r159}, %fd42;
-	selp.f64 %fd47, %fd1, %fd42, %p79;
-	mov.b64 {%r160, %r161}, %fd47;
-	or.b32 %r162, %r157, %r159;
-	selp.b32 %r163, %r162, %r161, %p80;
-	mov.b64 %fd48, {%r160, %r163};
+	setp.ne.s64 %p68, %rd51, 2;
+	@%p68 bra $not70;
+	setp.lt.f64 %p69, %fd1, %fd42;
+	setp.equ.f64 %p70, %fd1, %fd42;
+	mov.b64 {%r170, %r171}, %fd1;
+	mov.b64 {%r172, %r173}, %fd42;
+	selp.f64 %fd47, %fd1, %fd42, %p69;
+	mov.b64 {%r174, %r175}, %fd47;
+	or.b32 %r176, %r170, %r172;
+	selp.b32 %r177, %r176, %r174, %p70;
+	or.b32 %r178, %r171, %r173;
+	selp.b32 %r179, %r178, %r175, %p70;
+	mov.b64 %fd48, {%r177, %r179};
 	mov.f64 %fd1, %fd48;
 	bra $did67;
 $not70:
-	setp.ne.s64 %p81, %rd51, 3;
-	@%p81 bra $not71;
-	setp.nan.f64 %p82, %fd1, %fd1;
-	setp.gt.f64 %p83, %fd1, %fd42;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd1, %fd42;
-	mov.b64 {%r164, %r165}, %fd1;
-	mov.b64 {%r166, %r167}, %fd42;
-	selp.f64 %fd49, %fd1, %fd42, %p84;
-	mov.b64 {%r168, %r169}, %fd49;
-	and.b32 %r170, %r165, %r167;
-	selp.b32 %r171, %r170, %r169, %p85;
-	mov.b64 %fd50, {%r168, %r171};
+	setp.ne.s64 %p71, %rd51, 3;
+	@%p71 bra $not71;
+	setp.gt.f64 %p72, %fd1, %fd42;
+	setp.equ.f64 %p73, %fd1, %fd42;
+	mov.b64 {%r180, %r181}, %fd1;
+	mov.b64 {%r182, %r183}, %fd42;
+	selp.f64 %fd49, %fd1, %fd42, %p72;
+	mov.b64 {%r184, %r185}, %fd49;
+	or.b32 %r186, %r180, %r182;
+	selp.b32 %r187, %r186, %r184, %p73;
+	or.b32 %r188, %r181, %r183;
+	and.b32 %r189, %r188, 2147483647;
+	and.b32 %r190, %r181, %r183;
+	or.b32 %r191, %r189, %r190;
+	selp.b32 %r192, %r191, %r185, %p73;
+	mov.b64 %fd50, {%r187, %r192};
 	mov.f64 %fd1, %fd50;
 	bra $did67;
 $not71:
 $did67:
 $none66:
-	@%p73 bra $none72;
-	setp.ne.s64 %p86, %rd51, 0;
-	@%p86 bra $not74;
+	@%p65 bra $none72;
+	setp.ne.s64 %p74, %rd51, 0;
+	@%p74 bra $not74;
 	add.rn.f64 %fd51, %fd43, %fd44;
 	mov.f64 %fd43, %fd51;
 	bra $did73;
 $not74:
-	setp.ne.s64 %p87, %rd51, 1;
-	@%p87 bra $not75;
+	setp.ne.s64 %p75, %rd51, 1;
+	@%p75 bra $not75;
 	mul.rn.f64 %fd52, %fd43, %fd44;
 	mov.f64 %fd43, %fd52;
 	bra $did73;
 $not75:
-	setp.ne.s64 %p88, %rd51, 2;
-	@%p88 bra $not76;
-	setp.nan.f64 %p89, %fd43, %fd43;
-	setp.lt.f64 %p90, %fd43, %fd44;
-	or.pred %p91, %p90, %p89;
-	setp.eq.f64 %p92, %fd43, %fd44;
-	mov.b64 {%r172, %r173}, %fd43;
-	mov.b64 {%r174, %r175}, %fd44;
-	selp.f64 %fd53, %fd43, %fd44, %p91;
-	mov.b64 {%r176, %r177}, %fd53;
-	or.b32 %r178, %r173, %r175;
-	selp.b32 %r179, %r178, %r177, %p92;
-	mov.b64 %fd54, {%r176, %r179};
+	setp.ne.s64 %p76, %rd51, 2;
+	@%p76 bra $not76;
+	setp.lt.f64 %p77, %fd43, %fd44;
+	setp.equ.f64 %p78, %fd43, %fd44;
+	mov.b64 {%r193, %r194}, %fd43;
+	mov.b64 {%r195, %r196}, %fd44;
+	selp.f64 %fd53, %fd43, %fd44, %p77;
+	mov.b64 {%r197, %r198}, %fd53;
+	or.b32 %r199, %r193, %r195;
+	selp.b32 %r200, %r199, %r197, %p78;
+	or.b32 %r201, %r194, %r196;
+	selp.b32 %r202, %r201, %r198, %p78;
+	mov.b64 %fd54, {%r200, %r202};
 	mov.f64 %fd43, %fd54;
 	bra $did73;
 $not76:
-	setp.ne.s64 %p93, %rd51, 3;
-	@%p93 bra $not77;
-	setp.nan.f64 %p94, %fd43, %fd43;
-	setp.gt.f64 %p95, %fd43, %fd44;
-	or.pred %p96, %p95, %p94;
-	setp.eq.f64 %p97, %fd43, %fd44;
-	mov.b64 {%r180, %r181}, %fd43;
-	mov.b64 {%r182, %r183}, %fd44;
-	selp.f64 %fd55, %fd43, %fd44, %p96;
-	mov.b64 {%r184, %r185}, %fd55;
-	and.b32 %r186, %r181, %r183;
-	selp.b32 %r187, %r186, %r185, %p97;
-	mov.b64 %fd56, {%r184, %r187};
+	setp.ne.s64 %p79, %rd51, 3;
+	@%p79 bra $not77;
+	setp.gt.f64 %p80, %fd43, %fd44;
+	setp.equ.f64 %p81, %fd43, %fd44;
+	mov.b64 {%r203, %r204}, %fd43;
+	mov.b64 {%r205, %r206}, %fd44;
+	selp.f64 %fd55, %fd43, %fd44, %p80;
+	mov.b64 {%r207, %r208}, %fd55;
+	or.b32 %r209, %r203, %r205;
+	selp.b32 %r210, %r209, %r207, %p81;
+	or.b32 %r211, %r204, %r206;
+	and.b32 %r212, %r211, 2147483647;
+	and.b32 %r213, %r204, %r206;
+	or.b32 %r214, %r212, %r213;
+	selp.b32 %r215, %r214, %r208, %p81;
+	mov.b64 %fd56, {%r210, %r215};
 	mov.f64 %fd43, %fd56;
 	bra $did73;
 $not77:
 $did73:
 $none72:
-	@%p72 bra $none78;
-	setp.ne.s64 %p98, %rd51, 0;
-	@%p98 bra $not80;
+	@%p64 bra $none78;
+	setp.ne.s64 %p82, %rd51, 0;
+	@%p82 bra $not80;
 	add.rn.f64 %fd57, %fd1, %fd43;
 	mov.f64 %fd1, %fd57;
 	bra $did79;
 $not80:
-	setp.ne.s64 %p99, %rd51, 1;
-	@%p99 bra $not81;
+	setp.ne.s64 %p83, %rd51, 1;
+	@%p83 bra $not81;
 	mul.rn.f64 %fd58, %fd1, %fd43;
 	mov.f64 %fd1, %fd58;
 	bra $did79;
 $not81:
-	setp.ne.s64 %p100, %rd51, 2;
-	@%p100 bra $not82;
-	setp.nan.f64 %p101, %fd1, %fd1;
-	setp.lt.f64 %p102, %fd1, %fd43;
-	or.pred %p103, %p102, %p101;
-	setp.eq.f64 %p104, %fd1, %fd43;
-	mov.b64 {%r188, %r189}, %fd1;
-	mov.b64 {%r190, %r191}, %fd43;
-	selp.f64 %fd59, %fd1, %fd43, %p103;
-	mov.b64 {%r192, %r193}, %fd59;
-	or.b32 %r194, %r189, %r191;
-	selp.b32 %r195, %r194, %r193, %p104;
-	mov.b64 %fd60, {%r192, %r195};
+	setp.ne.s64 %p84, %rd51, 2;
+	@%p84 bra $not82;
+	setp.lt.f64 %p85, %fd1, %fd43;
+	setp.equ.f64 %p86, %fd1, %fd43;
+	mov.b64 {%r216, %r217}, %fd1;
+	mov.b64 {%r218, %r219}, %fd43;
+	selp.f64 %fd59, %fd1, %fd43, %p85;
+	mov.b64 {%r220, %r221}, %fd59;
+	or.b32 %r222, %r216, %r218;
+	selp.b32 %r223, %r222, %r220, %p86;
+	or.b32 %r224, %r217, %r219;
+	selp.b32 %r225, %r224, %r221, %p86;
+	mov.b64 %fd60, {%r223, %r225};
 	mov.f64 %fd1, %fd60;
 	bra $did79;
 $not82:
-	setp.ne.s64 %p105, %rd51, 3;
-	@%p105 bra $not83;
-	setp.nan.f64 %p106, %fd1, %fd1;
-	setp.gt.f64 %p107, %fd1, %fd43;
-	or.pred %p108, %p107, %p106;
-	setp.eq.f64 %p109, %fd1, %fd43;
-	mov.b64 {%r196, %r197}, %fd1;
-	mov.b64 {%r198, %r199}, %fd43;
-	selp.f64 %fd61, %fd1, %fd43, %p108;
-	mov.b64 {%r200, %r201}, %fd61;
-	and.b32 %r202, %r197, %r199;
-	selp.b32 %r203, %r202, %r201, %p109;
-	mov.b64 %fd62, {%r200, %r203};
+	setp.ne.s64 %p87, %rd51, 3;
+	@%p87 bra $not83;
+	setp.gt.f64 %p88, %fd1, %fd43;
+	setp.equ.f64 %p89, %fd1, %fd43;
+	mov.b64 {%r226, %r227}, %fd1;
+	mov.b64 {%r228, %r229}, %fd43;
+	selp.f64 %fd61, %fd1, %fd43, %p88;
+	mov.b64 {%r230, %r231}, %fd61;
+	or.b32 %r232, %r226, %r228;
+	selp.b32 %r233, %r232, %r230, %p89;
+	or.b32 %r234, %r227, %r229;
+	and.b32 %r235, %r234, 2147483647;
+	and.b32 %r236, %r227, %r229;
+	or.b32 %r237, %r235, %r236;
+	selp.b32 %r238, %r237, %r231, %p89;
+	mov.b64 %fd62, {%r233, %r238};
 	mov.f64 %fd1, %fd62;
 	bra $did79;
 $not83:
 $did79:
 $none78:
-	mov.b32 %r204, 1;
+	mov.b32 %r239, 1;
 $half84:
-	mov.b64 {%r205, %r206}, %fd1;
-	shfl.sync.down.b32 %r207, %r205, %r204, 31, -1;
-	shfl.sync.down.b32 %r208, %r206, %r204, 31, -1;
-	mov.b64 %fd63, {%r207, %r208};
-	mul.wide.u32 %rd406, %r204, 4;
+	mov.b64 {%r240, %r241}, %fd1;
+	shfl.sync.down.b32 %r242, %r240, %r239, 31, -1;
+	shfl.sync.down.b32 %r243, %r241, %r239, 31, -1;
+	mov.b64 %fd63, {%r242, %r243};
+	mul.wide.u32 %rd406, %r239, 4;
 	add.s64 %rd407, %rd388, %rd406;
-	setp.ge.s64 %p110, %rd407, %rd381;
-	@%p110 bra $lane85;
-	setp.ne.s64 %p111, %rd51, 0;
-	@%p111 bra $not87;
+	setp.ge.s64 %p90, %rd407, %rd381;
+	@%p90 bra $lane85;
+	setp.ne.s64 %p91, %rd51, 0;
+	@%p91 bra $not87;
 	add.rn.f64 %fd64, %fd1, %fd63;
 	mov.f64 %fd1, %fd64;
 	bra $did86;
 $not87:
-	setp.ne.s64 %p112, %rd51, 1;
-	@%p112 bra $not88;
+	setp.ne.s64 %p92, %rd51, 1;
+	@%p92 bra $not88;
 	mul.rn.f64 %fd65, %fd1, %fd63;
 	mov.f64 %fd1, %fd65;
 	bra $did86;
 $not88:
-	setp.ne.s64 %p113, %rd51, 2;
-	@%p113 bra $not89;
-	setp.nan.f64 %p114, %fd1, %fd1;
-	setp.lt.f64 %p115, %fd1, %fd63;
-	or.pred %p116, %p115, %p114;
-	setp.eq.f64 %p117, %fd1, %fd63;
-	mov.b64 {%r209, %r210}, %fd1;
-	mov.b64 {%r211, %r212}, %fd63;
-	selp.f64 %fd66, %fd1, %fd63, %p116;
-	mov.b64 {%r213, %r214}, %fd66;
-	or.b32 %r215, %r210, %r212;
-	selp.b32 %r216, %r215, %r214, %p117;
-	mov.b64 %fd67, {%r213, %r216};
+	setp.ne.s64 %p93, %rd51, 2;
+	@%p93 bra $not89;
+	setp.lt.f64 %p94, %fd1, %fd63;
+	setp.equ.f64 %p95, %fd1, %fd63;
+	mov.b64 {%r244, %r245}, %fd1;
+	mov.b64 {%r246, %r247}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p94;
+	mov.b64 {%r248, %r249}, %fd66;
+	or.b32 %r250, %r244, %r246;
+	selp.b32 %r251, %r250, %r248, %p95;
+	or.b32 %r252, %r245, %r247;
+	selp.b32 %r253, %r252, %r249, %p95;
+	mov.b64 %fd67, {%r251, %r253};
 	mov.f64 %fd1, %fd67;
 	bra $did86;
 $not89:
-	setp.ne.s64 %p118, %rd51, 3;
-	@%p118 bra $not90;
-	setp.nan.f64 %p119, %fd1, %fd1;
-	setp.gt.f64 %p120, %fd1, %fd63;
-	or.pred %p121, %p120, %p119;
-	setp.eq.f64 %p122, %fd1, %fd63;
-	mov.b64 {%r217, %r218}, %fd1;
-	mov.b64 {%r219, %r220}, %fd63;
-	selp.f64 %fd68, %fd1, %fd63, %p121;
-	mov.b64 {%r221, %r222}, %fd68;
-	and.b32 %r223, %r218, %r220;
-	selp.b32 %r224, %r223, %r222, %p122;
-	mov.b64 %fd69, {%r221, %r224};
+	setp.ne.s64 %p96, %rd51, 3;
+	@%p96 bra $not90;
+	setp.gt.f64 %p97, %fd1, %fd63;
+	setp.equ.f64 %p98, %fd1, %fd63;
+	mov.b64 {%r254, %r255}, %fd1;
+	mov.b64 {%r256, %r257}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p97;
+	mov.b64 {%r258, %r259}, %fd68;
+	or.b32 %r260, %r254, %r256;
+	selp.b32 %r261, %r260, %r258, %p98;
+	or.b32 %r262, %r255, %r257;
+	and.b32 %r263, %r262, 2147483647;
+	and.b32 %r264, %r255, %r257;
+	or.b32 %r265, %r263, %r264;
+	selp.b32 %r266, %r265, %r259, %p98;
+	mov.b64 %fd69, {%r261, %r266};
 	mov.f64 %fd1, %fd69;
 	bra $did86;
 $not90:
 $did86:
 $lane85:
-	shl.b32 %r204, %r204, 1;
-	setp.lt.s32 %p123, %r204, 32;
-	@%p123 bra $half84;
-	setp.ne.s64 %p124, %rd379, 0;
-	@%p124 bra $kept91;
-	setp.gt.s64 %p125, %rd384, 1;
-	@%p125 bra $inner92;
+	shl.b32 %r239, %r239, 1;
+	setp.lt.s32 %p99, %r239, 32;
+	@%p99 bra $half84;
+	setp.ne.s64 %p100, %rd379, 0;
+	@%p100 bra $kept91;
+	setp.gt.s64 %p101, %rd384, 1;
+	@%p101 bra $inner92;
 	st.global.f64 [%rd50], %fd1;
 	bra $kept91;
 $inner92:
@@ -29351,8 +30562,8 @@ $kept91:
 	add.s64 %rd385, %rd385, %rd380;
 	bra $node63;
 $next64:
-	setp.le.s64 %p126, %rd384, 1;
-	@%p126 bra $ended65;
+	setp.le.s64 %p102, %rd384, 1;
+	@%p102 bra $ended65;
 	bar.sync 0;
 	mov.b64 %rd381, %rd384;
 	shl.b64 %rd382, %rd382, 7;
@@ -29513,8 +30724,8 @@ var escapingPTX = kernel.Text{
 {
 	.reg .f64 %fd<64>;
 	.reg .b64 %rd<170>;
-	.reg .b32 %r<176>;
-	.reg .pred %p<111>;
+	.reg .b32 %r<218>;
+	.reg .pred %p<87>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -29757,33 +30968,36 @@ $not20:
 $not21:
 	setp.ne.s64 %p18, %rd44, 2;
 	@%p18 bra $not22;
-	setp.nan.f64 %p19, %fd2, %fd2;
-	setp.lt.f64 %p20, %fd2, %fd22;
-	or.pred %p21, %p20, %p19;
-	setp.eq.f64 %p22, %fd2, %fd22;
+	setp.lt.f64 %p19, %fd2, %fd22;
+	setp.equ.f64 %p20, %fd2, %fd22;
 	mov.b64 {%r54, %r55}, %fd2;
 	mov.b64 {%r56, %r57}, %fd22;
-	selp.f64 %fd25, %fd2, %fd22, %p21;
+	selp.f64 %fd25, %fd2, %fd22, %p19;
 	mov.b64 {%r58, %r59}, %fd25;
-	or.b32 %r60, %r55, %r57;
-	selp.b32 %r61, %r60, %r59, %p22;
-	mov.b64 %fd26, {%r58, %r61};
+	or.b32 %r60, %r54, %r56;
+	selp.b32 %r61, %r60, %r58, %p20;
+	or.b32 %r62, %r55, %r57;
+	selp.b32 %r63, %r62, %r59, %p20;
+	mov.b64 %fd26, {%r61, %r63};
 	mov.f64 %fd2, %fd26;
 	bra $did19;
 $not22:
-	setp.ne.s64 %p23, %rd44, 3;
-	@%p23 bra $not23;
-	setp.nan.f64 %p24, %fd2, %fd2;
-	setp.gt.f64 %p25, %fd2, %fd22;
-	or.pred %p26, %p25, %p24;
-	setp.eq.f64 %p27, %fd2, %fd22;
-	mov.b64 {%r62, %r63}, %fd2;
-	mov.b64 {%r64, %r65}, %fd22;
-	selp.f64 %fd27, %fd2, %fd22, %p26;
-	mov.b64 {%r66, %r67}, %fd27;
-	and.b32 %r68, %r63, %r65;
-	selp.b32 %r69, %r68, %r67, %p27;
-	mov.b64 %fd28, {%r66, %r69};
+	setp.ne.s64 %p21, %rd44, 3;
+	@%p21 bra $not23;
+	setp.gt.f64 %p22, %fd2, %fd22;
+	setp.equ.f64 %p23, %fd2, %fd22;
+	mov.b64 {%r64, %r65}, %fd2;
+	mov.b64 {%r66, %r67}, %fd22;
+	selp.f64 %fd27, %fd2, %fd22, %p22;
+	mov.b64 {%r68, %r69}, %fd27;
+	or.b32 %r70, %r64, %r66;
+	selp.b32 %r71, %r70, %r68, %p23;
+	or.b32 %r72, %r65, %r67;
+	and.b32 %r73, %r72, 2147483647;
+	and.b32 %r74, %r65, %r67;
+	or.b32 %r75, %r73, %r74;
+	selp.b32 %r76, %r75, %r69, %p23;
+	mov.b64 %fd28, {%r71, %r76};
 	mov.f64 %fd2, %fd28;
 	bra $did19;
 $not23:
@@ -29792,10 +31006,10 @@ $lane18:
 	shr.u32 %r49, %r49, 1;
 	bra $half16;
 $joined17:
-	setp.ne.s64 %p28, %rd25, 0;
-	@%p28 bra $stored24;
-	setp.ge.s64 %p29, %rd28, %rd2;
-	@%p29 bra $stored24;
+	setp.ne.s64 %p24, %rd25, 0;
+	@%p24 bra $stored24;
+	setp.ge.s64 %p25, %rd28, %rd2;
+	@%p25 bra $stored24;
 	shr.u64 %rd107, %rd28, %r1;
 	shl.b64 %rd108, %rd107, 3;
 	add.s64 %rd109, %rd41, %rd108;
@@ -29809,100 +31023,103 @@ $done5:
 	sub.s64 %rd111, %rd10, %rd18;
 	min.s64 %rd112, %rd111, %rd15;
 	bar.sync 0;
-	mov.u32 %r70, %nctaid.x;
-	setp.eq.s32 %p30, %r70, 1;
+	mov.u32 %r77, %nctaid.x;
+	setp.eq.s32 %p26, %r77, 1;
 	add.s64 %rd113, %rd110, %rd18;
-	mov.u32 %r71, %tid.x;
-	and.b32 %r72, %r71, 31;
-	cvt.u64.u32 %rd114, %r72;
-	mov.u32 %r73, %ntid.x;
-	shr.u32 %r74, %r73, 5;
-	cvt.u64.u32 %rd115, %r74;
+	mov.u32 %r78, %tid.x;
+	and.b32 %r79, %r78, 31;
+	cvt.u64.u32 %rd114, %r79;
+	mov.u32 %r80, %ntid.x;
+	shr.u32 %r81, %r80, 5;
+	cvt.u64.u32 %rd115, %r81;
 	mov.b64 %rd116, %rd112;
 	mov.b64 %rd117, 1;
 $level25:
 	add.s64 %rd118, %rd116, 31;
 	shr.s64 %rd119, %rd118, 5;
-	shr.u32 %r75, %r71, 5;
-	cvt.u64.u32 %rd120, %r75;
+	shr.u32 %r82, %r78, 5;
+	cvt.u64.u32 %rd120, %r82;
 $node26:
-	setp.ge.s64 %p31, %rd120, %rd119;
-	@%p31 bra $next27;
+	setp.ge.s64 %p27, %rd120, %rd119;
+	@%p27 bra $next27;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 1;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd113, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p32, %rd126, %rd116;
+	setp.ge.s64 %p28, %rd126, %rd116;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd41, %rd127;
-	@!%p32 ld.global.f64 %fd2, [%rd128];
-	mov.b32 %r76, 1;
+	@!%p28 ld.global.f64 %fd2, [%rd128];
+	mov.b32 %r83, 1;
 $half29:
-	mov.b64 {%r77, %r78}, %fd2;
-	shfl.sync.down.b32 %r79, %r77, %r76, 31, -1;
-	shfl.sync.down.b32 %r80, %r78, %r76, 31, -1;
-	mov.b64 %fd29, {%r79, %r80};
-	mul.wide.u32 %rd129, %r76, 1;
+	mov.b64 {%r84, %r85}, %fd2;
+	shfl.sync.down.b32 %r86, %r84, %r83, 31, -1;
+	shfl.sync.down.b32 %r87, %r85, %r83, 31, -1;
+	mov.b64 %fd29, {%r86, %r87};
+	mul.wide.u32 %rd129, %r83, 1;
 	add.s64 %rd130, %rd123, %rd129;
-	setp.ge.s64 %p33, %rd130, %rd116;
-	@%p33 bra $lane30;
-	setp.ne.s64 %p34, %rd44, 0;
-	@%p34 bra $not32;
+	setp.ge.s64 %p29, %rd130, %rd116;
+	@%p29 bra $lane30;
+	setp.ne.s64 %p30, %rd44, 0;
+	@%p30 bra $not32;
 	add.rn.f64 %fd30, %fd2, %fd29;
 	mov.f64 %fd2, %fd30;
 	bra $did31;
 $not32:
-	setp.ne.s64 %p35, %rd44, 1;
-	@%p35 bra $not33;
+	setp.ne.s64 %p31, %rd44, 1;
+	@%p31 bra $not33;
 	mul.rn.f64 %fd31, %fd2, %fd29;
 	mov.f64 %fd2, %fd31;
 	bra $did31;
 $not33:
-	setp.ne.s64 %p36, %rd44, 2;
-	@%p36 bra $not34;
-	setp.nan.f64 %p37, %fd2, %fd2;
-	setp.lt.f64 %p38, %fd2, %fd29;
-	or.pred %p39, %p38, %p37;
-	setp.eq.f64 %p40, %fd2, %fd29;
-	mov.b64 {%r81, %r82}, %fd2;
-	mov.b64 {%r83, %r84}, %fd29;
-	selp.f64 %fd32, %fd2, %fd29, %p39;
-	mov.b64 {%r85, %r86}, %fd32;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p40;
-	mov.b64 %fd33, {%r85, %r88};
+	setp.ne.s64 %p32, %rd44, 2;
+	@%p32 bra $not34;
+	setp.lt.f64 %p33, %fd2, %fd29;
+	setp.equ.f64 %p34, %fd2, %fd29;
+	mov.b64 {%r88, %r89}, %fd2;
+	mov.b64 {%r90, %r91}, %fd29;
+	selp.f64 %fd32, %fd2, %fd29, %p33;
+	mov.b64 {%r92, %r93}, %fd32;
+	or.b32 %r94, %r88, %r90;
+	selp.b32 %r95, %r94, %r92, %p34;
+	or.b32 %r96, %r89, %r91;
+	selp.b32 %r97, %r96, %r93, %p34;
+	mov.b64 %fd33, {%r95, %r97};
 	mov.f64 %fd2, %fd33;
 	bra $did31;
 $not34:
-	setp.ne.s64 %p41, %rd44, 3;
-	@%p41 bra $not35;
-	setp.nan.f64 %p42, %fd2, %fd2;
-	setp.gt.f64 %p43, %fd2, %fd29;
-	or.pred %p44, %p43, %p42;
-	setp.eq.f64 %p45, %fd2, %fd29;
-	mov.b64 {%r89, %r90}, %fd2;
-	mov.b64 {%r91, %r92}, %fd29;
-	selp.f64 %fd34, %fd2, %fd29, %p44;
-	mov.b64 {%r93, %r94}, %fd34;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p45;
-	mov.b64 %fd35, {%r93, %r96};
+	setp.ne.s64 %p35, %rd44, 3;
+	@%p35 bra $not35;
+	setp.gt.f64 %p36, %fd2, %fd29;
+	setp.equ.f64 %p37, %fd2, %fd29;
+	mov.b64 {%r98, %r99}, %fd2;
+	mov.b64 {%r100, %r101}, %fd29;
+	selp.f64 %fd34, %fd2, %fd29, %p36;
+	mov.b64 {%r102, %r103}, %fd34;
+	or.b32 %r104, %r98, %r100;
+	selp.b32 %r105, %r104, %r102, %p37;
+	or.b32 %r106, %r99, %r101;
+	and.b32 %r107, %r106, 2147483647;
+	and.b32 %r108, %r99, %r101;
+	or.b32 %r109, %r107, %r108;
+	selp.b32 %r110, %r109, %r103, %p37;
+	mov.b64 %fd35, {%r105, %r110};
 	mov.f64 %fd2, %fd35;
 	bra $did31;
 $not35:
 $did31:
 $lane30:
-	shl.b32 %r76, %r76, 1;
-	setp.lt.s32 %p46, %r76, 32;
-	@%p46 bra $half29;
-	setp.ne.s64 %p47, %rd114, 0;
-	@%p47 bra $kept36;
-	setp.gt.s64 %p48, %rd119, 1;
-	@%p48 bra $inner37;
-	@!%p30 bra $inner37;
+	shl.b32 %r83, %r83, 1;
+	setp.lt.s32 %p38, %r83, 32;
+	@%p38 bra $half29;
+	setp.ne.s64 %p39, %rd114, 0;
+	@%p39 bra $kept36;
+	setp.gt.s64 %p40, %rd119, 1;
+	@%p40 bra $inner37;
+	@!%p26 bra $inner37;
 	st.global.f64 [%rd43], %fd2;
 	bra $kept36;
 $inner37:
@@ -29913,285 +31130,297 @@ $kept36:
 	add.s64 %rd120, %rd120, %rd115;
 	bra $node26;
 $next27:
-	setp.le.s64 %p49, %rd119, 1;
-	@%p49 bra $ended28;
+	setp.le.s64 %p41, %rd119, 1;
+	@%p41 bra $ended28;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 5;
 	bra $level25;
 $ended28:
-	@%p30 ret;
-	mov.u32 %r97, %nctaid.x;
-	add.s32 %r98, %r97, -1;
+	@%p26 ret;
+	mov.u32 %r111, %nctaid.x;
+	add.s32 %r112, %r111, -1;
 	ld.param.u64 %rd133, [done];
 	cvta.to.global.u64 %rd134, %rd133;
 	bar.sync 0;
-	mov.u32 %r99, %tid.x;
-	setp.eq.s32 %p50, %r99, 0;
-	mov.b32 %r100, -1;
-	@%p50 fence.acq_rel.gpu;
-	@%p50 atom.global.inc.u32 %r100, [%rd134], %r98;
-	setp.eq.s32 %p52, %r100, %r98;
-	bar.red.or.pred %p51, 0, %p52;
-	@!%p51 ret;
+	mov.u32 %r113, %tid.x;
+	setp.eq.s32 %p42, %r113, 0;
+	mov.b32 %r114, -1;
+	@%p42 fence.acq_rel.gpu;
+	@%p42 atom.global.inc.u32 %r114, [%rd134], %r112;
+	setp.eq.s32 %p44, %r114, %r112;
+	bar.red.or.pred %p43, 0, %p44;
+	@!%p43 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd135, %rd15, 1;
-	popc.b64 %r101, %rd135;
+	popc.b64 %r115, %rd135;
 	add.s64 %rd136, %rd10, %rd15;
 	sub.s64 %rd137, %rd136, 1;
-	shr.u64 %rd138, %rd137, %r101;
-	mov.u32 %r102, %tid.x;
-	and.b32 %r103, %r102, 31;
-	cvt.u64.u32 %rd139, %r103;
-	mov.u32 %r104, %ntid.x;
-	shr.u32 %r105, %r104, 5;
-	cvt.u64.u32 %rd140, %r105;
+	shr.u64 %rd138, %rd137, %r115;
+	mov.u32 %r116, %tid.x;
+	and.b32 %r117, %r116, 31;
+	cvt.u64.u32 %rd139, %r117;
+	mov.u32 %r118, %ntid.x;
+	shr.u32 %r119, %r118, 5;
+	cvt.u64.u32 %rd140, %r119;
 	mov.b64 %rd141, %rd138;
 	mov.b64 %rd142, %rd15;
 $level38:
 	add.s64 %rd143, %rd141, 127;
 	shr.s64 %rd144, %rd143, 7;
-	shr.u32 %r106, %r102, 5;
-	cvt.u64.u32 %rd145, %r106;
+	shr.u32 %r120, %r116, 5;
+	cvt.u64.u32 %rd145, %r120;
 $node39:
-	setp.ge.s64 %p53, %rd145, %rd144;
-	@%p53 bra $next40;
+	setp.ge.s64 %p45, %rd145, %rd144;
+	@%p45 bra $next40;
 	shl.b64 %rd146, %rd145, 5;
 	add.s64 %rd147, %rd146, %rd139;
 	mul.lo.s64 %rd148, %rd147, 4;
 	mul.lo.s64 %rd149, %rd148, %rd142;
 	add.s64 %rd150, %rd110, %rd149;
 	add.s64 %rd151, %rd148, 0;
-	setp.ge.s64 %p54, %rd151, %rd141;
+	setp.ge.s64 %p46, %rd151, %rd141;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd152, %rd150, 3;
 	add.s64 %rd153, %rd41, %rd152;
-	@!%p54 ld.global.f64 %fd2, [%rd153];
+	@!%p46 ld.global.f64 %fd2, [%rd153];
 	add.s64 %rd154, %rd150, %rd142;
 	add.s64 %rd155, %rd148, 1;
-	setp.ge.s64 %p55, %rd155, %rd141;
+	setp.ge.s64 %p47, %rd155, %rd141;
 	mov.f64 %fd36, %fd3;
 	shl.b64 %rd156, %rd154, 3;
 	add.s64 %rd157, %rd41, %rd156;
-	@!%p55 ld.global.f64 %fd36, [%rd157];
+	@!%p47 ld.global.f64 %fd36, [%rd157];
 	add.s64 %rd158, %rd154, %rd142;
 	add.s64 %rd159, %rd148, 2;
-	setp.ge.s64 %p56, %rd159, %rd141;
+	setp.ge.s64 %p48, %rd159, %rd141;
 	mov.f64 %fd37, %fd3;
 	shl.b64 %rd160, %rd158, 3;
 	add.s64 %rd161, %rd41, %rd160;
-	@!%p56 ld.global.f64 %fd37, [%rd161];
+	@!%p48 ld.global.f64 %fd37, [%rd161];
 	add.s64 %rd162, %rd158, %rd142;
 	add.s64 %rd163, %rd148, 3;
-	setp.ge.s64 %p57, %rd163, %rd141;
+	setp.ge.s64 %p49, %rd163, %rd141;
 	mov.f64 %fd38, %fd3;
 	shl.b64 %rd164, %rd162, 3;
 	add.s64 %rd165, %rd41, %rd164;
-	@!%p57 ld.global.f64 %fd38, [%rd165];
-	@%p55 bra $none42;
-	setp.ne.s64 %p58, %rd44, 0;
-	@%p58 bra $not44;
+	@!%p49 ld.global.f64 %fd38, [%rd165];
+	@%p47 bra $none42;
+	setp.ne.s64 %p50, %rd44, 0;
+	@%p50 bra $not44;
 	add.rn.f64 %fd39, %fd2, %fd36;
 	mov.f64 %fd2, %fd39;
 	bra $did43;
 $not44:
-	setp.ne.s64 %p59, %rd44, 1;
-	@%p59 bra $not45;
+	setp.ne.s64 %p51, %rd44, 1;
+	@%p51 bra $not45;
 	mul.rn.f64 %fd40, %fd2, %fd36;
 	mov.f64 %fd2, %fd40;
 	bra $did43;
 $not45:
-	setp.ne.s64 %p60, %rd44, 2;
-	@%p60 bra $not46;
-	setp.nan.f64 %p61, %fd2, %fd2;
-	setp.lt.f64 %p62, %fd2, %fd36;
-	or.pred %p63, %p62, %p61;
-	setp.eq.f64 %p64, %fd2, %fd36;
-	mov.b64 {%r107, %r108}, %fd2;
-	mov.b64 {%r109, %r110}, %fd36;
-	selp.f64 %fd41, %fd2, %fd36, %p63;
-	mov.b64 {%r111, %r112}, %fd41;
-	or.b32 %r113, %r108, %r110;
-	selp.b32 %r114, %r113, %r112, %p64;
-	mov.b64 %fd42, {%r111, %r114};
+	setp.ne.s64 %p52, %rd44, 2;
+	@%p52 bra $not46;
+	setp.lt.f64 %p53, %fd2, %fd36;
+	setp.equ.f64 %p54, %fd2, %fd36;
+	mov.b64 {%r121, %r122}, %fd2;
+	mov.b64 {%r123, %r124}, %fd36;
+	selp.f64 %fd41, %fd2, %fd36, %p53;
+	mov.b64 {%r125, %r126}, %fd41;
+	or.b32 %r127, %r121, %r123;
+	selp.b32 %r128, %r127, %r125, %p54;
+	or.b32 %r129, %r122, %r124;
+	selp.b32 %r130, %r129, %r126, %p54;
+	mov.b64 %fd42, {%r128, %r130};
 	mov.f64 %fd2, %fd42;
 	bra $did43;
 $not46:
-	setp.ne.s64 %p65, %rd44, 3;
-	@%p65 bra $not47;
-	setp.nan.f64 %p66, %fd2, %fd2;
-	setp.gt.f64 %p67, %fd2, %fd36;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd2, %fd36;
-	mov.b64 {%r115, %r116}, %fd2;
-	mov.b64 {%r117, %r118}, %fd36;
-	selp.f64 %fd43, %fd2, %fd36, %p68;
-	mov.b64 {%r119, %r120}, %fd43;
-	and.b32 %r121, %r116, %r118;
-	selp.b32 %r122, %r121, %r120, %p69;
-	mov.b64 %fd44, {%r119, %r122};
+	setp.ne.s64 %p55, %rd44, 3;
+	@%p55 bra $not47;
+	setp.gt.f64 %p56, %fd2, %fd36;
+	setp.equ.f64 %p57, %fd2, %fd36;
+	mov.b64 {%r131, %r132}, %fd2;
+	mov.b64 {%r133, %r134}, %fd36;
+	selp.f64 %fd43, %fd2, %fd36, %p56;
+	mov.b64 {%r135, %r136}, %fd43;
+	or.b32 %r137, %r131, %r133;
+	selp.b32 %r138, %r137, %r135, %p57;
+	or.b32 %r139, %r132, %r134;
+	and.b32 %r140, %r139, 2147483647;
+	and.b32 %r141, %r132, %r134;
+	or.b32 %r142, %r140, %r141;
+	selp.b32 %r143, %r142, %r136, %p57;
+	mov.b64 %fd44, {%r138, %r143};
 	mov.f64 %fd2, %fd44;
 	bra $did43;
 $not47:
 $did43:
 $none42:
-	@%p57 bra $none48;
-	setp.ne.s64 %p70, %rd44, 0;
-	@%p70 bra $not50;
+	@%p49 bra $none48;
+	setp.ne.s64 %p58, %rd44, 0;
+	@%p58 bra $not50;
 	add.rn.f64 %fd45, %fd37, %fd38;
 	mov.f64 %fd37, %fd45;
 	bra $did49;
 $not50:
-	setp.ne.s64 %p71, %rd44, 1;
-	@%p71 bra $not51;
+	setp.ne.s64 %p59, %rd44, 1;
+	@%p59 bra $not51;
 	mul.rn.f64 %fd46, %fd37, %fd38;
 	mov.f64 %fd37, %fd46;
 	bra $did49;
 $not51:
-	setp.ne.s64 %p72, %rd44, 2;
-	@%p72 bra $not52;
-	setp.nan.f64 %p73, %fd37, %fd37;
-	setp.lt.f64 %p74, %fd37, %fd38;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd37, %fd38;
-	mov.b64 {%r123, %r124}, %fd37;
-	mov.b64 {%r125, %r126}, %fd38;
-	selp.f64 %fd47, %fd37, %fd38, %p75;
-	mov.b64 {%r127, %r128}, %fd47;
-	or.b32 %r129, %r124, %r126;
-	selp.b32 %r130, %r129, %r128, %p76;
-	mov.b64 %fd48, {%r127, %r130};
+	setp.ne.s64 %p60, %rd44, 2;
+	@%p60 bra $not52;
+	setp.lt.f64 %p61, %fd37, %fd38;
+	setp.equ.f64 %p62, %fd37, %fd38;
+	mov.b64 {%r144, %r145}, %fd37;
+	mov.b64 {%r146, %r147}, %fd38;
+	selp.f64 %fd47, %fd37, %fd38, %p61;
+	mov.b64 {%r148, %r149}, %fd47;
+	or.b32 %r150, %r144, %r146;
+	selp.b32 %r151, %r150, %r148, %p62;
+	or.b32 %r152, %r145, %r147;
+	selp.b32 %r153, %r152, %r149, %p62;
+	mov.b64 %fd48, {%r151, %r153};
 	mov.f64 %fd37, %fd48;
 	bra $did49;
 $not52:
-	setp.ne.s64 %p77, %rd44, 3;
-	@%p77 bra $not53;
-	setp.nan.f64 %p78, %fd37, %fd37;
-	setp.gt.f64 %p79, %fd37, %fd38;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd37, %fd38;
-	mov.b64 {%r131, %r132}, %fd37;
-	mov.b64 {%r133, %r134}, %fd38;
-	selp.f64 %fd49, %fd37, %fd38, %p80;
-	mov.b64 {%r135, %r136}, %fd49;
-	and.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p81;
-	mov.b64 %fd50, {%r135, %r138};
+	setp.ne.s64 %p63, %rd44, 3;
+	@%p63 bra $not53;
+	setp.gt.f64 %p64, %fd37, %fd38;
+	setp.equ.f64 %p65, %fd37, %fd38;
+	mov.b64 {%r154, %r155}, %fd37;
+	mov.b64 {%r156, %r157}, %fd38;
+	selp.f64 %fd49, %fd37, %fd38, %p64;
+	mov.b64 {%r158, %r159}, %fd49;
+	or.b32 %r160, %r154, %r156;
+	selp.b32 %r161, %r160, %r158, %p65;
+	or.b32 %r162, %r155, %r157;
+	and.b32 %r163, %r162, 2147483647;
+	and.b32 %r164, %r155, %r157;
+	or.b32 %r165, %r163, %r164;
+	selp.b32 %r166, %r165, %r159, %p65;
+	mov.b64 %fd50, {%r161, %r166};
 	mov.f64 %fd37, %fd50;
 	bra $did49;
 $not53:
 $did49:
 $none48:
-	@%p56 bra $none54;
-	setp.ne.s64 %p82, %rd44, 0;
-	@%p82 bra $not56;
+	@%p48 bra $none54;
+	setp.ne.s64 %p66, %rd44, 0;
+	@%p66 bra $not56;
 	add.rn.f64 %fd51, %fd2, %fd37;
 	mov.f64 %fd2, %fd51;
 	bra $did55;
 $not56:
-	setp.ne.s64 %p83, %rd44, 1;
-	@%p83 bra $not57;
+	setp.ne.s64 %p67, %rd44, 1;
+	@%p67 bra $not57;
 	mul.rn.f64 %fd52, %fd2, %fd37;
 	mov.f64 %fd2, %fd52;
 	bra $did55;
 $not57:
-	setp.ne.s64 %p84, %rd44, 2;
-	@%p84 bra $not58;
-	setp.nan.f64 %p85, %fd2, %fd2;
-	setp.lt.f64 %p86, %fd2, %fd37;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd2, %fd37;
-	mov.b64 {%r139, %r140}, %fd2;
-	mov.b64 {%r141, %r142}, %fd37;
-	selp.f64 %fd53, %fd2, %fd37, %p87;
-	mov.b64 {%r143, %r144}, %fd53;
-	or.b32 %r145, %r140, %r142;
-	selp.b32 %r146, %r145, %r144, %p88;
-	mov.b64 %fd54, {%r143, %r146};
+	setp.ne.s64 %p68, %rd44, 2;
+	@%p68 bra $not58;
+	setp.lt.f64 %p69, %fd2, %fd37;
+	setp.equ.f64 %p70, %fd2, %fd37;
+	mov.b64 {%r167, %r168}, %fd2;
+	mov.b64 {%r169, %r170}, %fd37;
+	selp.f64 %fd53, %fd2, %fd37, %p69;
+	mov.b64 {%r171, %r172}, %fd53;
+	or.b32 %r173, %r167, %r169;
+	selp.b32 %r174, %r173, %r171, %p70;
+	or.b32 %r175, %r168, %r170;
+	selp.b32 %r176, %r175, %r172, %p70;
+	mov.b64 %fd54, {%r174, %r176};
 	mov.f64 %fd2, %fd54;
 	bra $did55;
 $not58:
-	setp.ne.s64 %p89, %rd44, 3;
-	@%p89 bra $not59;
-	setp.nan.f64 %p90, %fd2, %fd2;
-	setp.gt.f64 %p91, %fd2, %fd37;
-	or.pred %p92, %p91, %p90;
-	setp.eq.f64 %p93, %fd2, %fd37;
-	mov.b64 {%r147, %r148}, %fd2;
-	mov.b64 {%r149, %r150}, %fd37;
-	selp.f64 %fd55, %fd2, %fd37, %p92;
-	mov.b64 {%r151, %r152}, %fd55;
-	and.b32 %r153, %r148, %r150;
-	selp.b32 %r154, %r153, %r152, %p93;
-	mov.b64 %fd56, {%r151, %r154};
+	setp.ne.s64 %p71, %rd44, 3;
+	@%p71 bra $not59;
+	setp.gt.f64 %p72, %fd2, %fd37;
+	setp.equ.f64 %p73, %fd2, %fd37;
+	mov.b64 {%r177, %r178}, %fd2;
+	mov.b64 {%r179, %r180}, %fd37;
+	selp.f64 %fd55, %fd2, %fd37, %p72;
+	mov.b64 {%r181, %r182}, %fd55;
+	or.b32 %r183, %r177, %r179;
+	selp.b32 %r184, %r183, %r181, %p73;
+	or.b32 %r185, %r178, %r180;
+	and.b32 %r186, %r185, 2147483647;
+	and.b32 %r187, %r178, %r180;
+	or.b32 %r188, %r186, %r187;
+	selp.b32 %r189, %r188, %r182, %p73;
+	mov.b64 %fd56, {%r184, %r189};
 	mov.f64 %fd2, %fd56;
 	bra $did55;
 $not59:
 $did55:
 $none54:
-	mov.b32 %r155, 1;
+	mov.b32 %r190, 1;
 $half60:
-	mov.b64 {%r156, %r157}, %fd2;
-	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
-	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
-	mov.b64 %fd57, {%r158, %r159};
-	mul.wide.u32 %rd166, %r155, 4;
+	mov.b64 {%r191, %r192}, %fd2;
+	shfl.sync.down.b32 %r193, %r191, %r190, 31, -1;
+	shfl.sync.down.b32 %r194, %r192, %r190, 31, -1;
+	mov.b64 %fd57, {%r193, %r194};
+	mul.wide.u32 %rd166, %r190, 4;
 	add.s64 %rd167, %rd148, %rd166;
-	setp.ge.s64 %p94, %rd167, %rd141;
-	@%p94 bra $lane61;
-	setp.ne.s64 %p95, %rd44, 0;
-	@%p95 bra $not63;
+	setp.ge.s64 %p74, %rd167, %rd141;
+	@%p74 bra $lane61;
+	setp.ne.s64 %p75, %rd44, 0;
+	@%p75 bra $not63;
 	add.rn.f64 %fd58, %fd2, %fd57;
 	mov.f64 %fd2, %fd58;
 	bra $did62;
 $not63:
-	setp.ne.s64 %p96, %rd44, 1;
-	@%p96 bra $not64;
+	setp.ne.s64 %p76, %rd44, 1;
+	@%p76 bra $not64;
 	mul.rn.f64 %fd59, %fd2, %fd57;
 	mov.f64 %fd2, %fd59;
 	bra $did62;
 $not64:
-	setp.ne.s64 %p97, %rd44, 2;
-	@%p97 bra $not65;
-	setp.nan.f64 %p98, %fd2, %fd2;
-	setp.lt.f64 %p99, %fd2, %fd57;
-	or.pred %p100, %p99, %p98;
-	setp.eq.f64 %p101, %fd2, %fd57;
-	mov.b64 {%r160, %r161}, %fd2;
-	mov.b64 {%r162, %r163}, %fd57;
-	selp.f64 %fd60, %fd2, %fd57, %p100;
-	mov.b64 {%r164, %r165}, %fd60;
-	or.b32 %r166, %r161, %r163;
-	selp.b32 %r167, %r166, %r165, %p101;
-	mov.b64 %fd61, {%r164, %r167};
+	setp.ne.s64 %p77, %rd44, 2;
+	@%p77 bra $not65;
+	setp.lt.f64 %p78, %fd2, %fd57;
+	setp.equ.f64 %p79, %fd2, %fd57;
+	mov.b64 {%r195, %r196}, %fd2;
+	mov.b64 {%r197, %r198}, %fd57;
+	selp.f64 %fd60, %fd2, %fd57, %p78;
+	mov.b64 {%r199, %r200}, %fd60;
+	or.b32 %r201, %r195, %r197;
+	selp.b32 %r202, %r201, %r199, %p79;
+	or.b32 %r203, %r196, %r198;
+	selp.b32 %r204, %r203, %r200, %p79;
+	mov.b64 %fd61, {%r202, %r204};
 	mov.f64 %fd2, %fd61;
 	bra $did62;
 $not65:
-	setp.ne.s64 %p102, %rd44, 3;
-	@%p102 bra $not66;
-	setp.nan.f64 %p103, %fd2, %fd2;
-	setp.gt.f64 %p104, %fd2, %fd57;
-	or.pred %p105, %p104, %p103;
-	setp.eq.f64 %p106, %fd2, %fd57;
-	mov.b64 {%r168, %r169}, %fd2;
-	mov.b64 {%r170, %r171}, %fd57;
-	selp.f64 %fd62, %fd2, %fd57, %p105;
-	mov.b64 {%r172, %r173}, %fd62;
-	and.b32 %r174, %r169, %r171;
-	selp.b32 %r175, %r174, %r173, %p106;
-	mov.b64 %fd63, {%r172, %r175};
+	setp.ne.s64 %p80, %rd44, 3;
+	@%p80 bra $not66;
+	setp.gt.f64 %p81, %fd2, %fd57;
+	setp.equ.f64 %p82, %fd2, %fd57;
+	mov.b64 {%r205, %r206}, %fd2;
+	mov.b64 {%r207, %r208}, %fd57;
+	selp.f64 %fd62, %fd2, %fd57, %p81;
+	mov.b64 {%r209, %r210}, %fd62;
+	or.b32 %r211, %r205, %r207;
+	selp.b32 %r212, %r211, %r209, %p82;
+	or.b32 %r213, %r206, %r208;
+	and.b32 %r214, %r213, 2147483647;
+	and.b32 %r215, %r206, %r208;
+	or.b32 %r216, %r214, %r215;
+	selp.b32 %r217, %r216, %r210, %p82;
+	mov.b64 %fd63, {%r212, %r217};
 	mov.f64 %fd2, %fd63;
 	bra $did62;
 $not66:
 $did62:
 $lane61:
-	shl.b32 %r155, %r155, 1;
-	setp.lt.s32 %p107, %r155, 32;
-	@%p107 bra $half60;
-	setp.ne.s64 %p108, %rd139, 0;
-	@%p108 bra $kept67;
-	setp.gt.s64 %p109, %rd144, 1;
-	@%p109 bra $inner68;
+	shl.b32 %r190, %r190, 1;
+	setp.lt.s32 %p83, %r190, 32;
+	@%p83 bra $half60;
+	setp.ne.s64 %p84, %rd139, 0;
+	@%p84 bra $kept67;
+	setp.gt.s64 %p85, %rd144, 1;
+	@%p85 bra $inner68;
 	st.global.f64 [%rd43], %fd2;
 	bra $kept67;
 $inner68:
@@ -30202,8 +31431,8 @@ $kept67:
 	add.s64 %rd145, %rd145, %rd140;
 	bra $node39;
 $next40:
-	setp.le.s64 %p110, %rd144, 1;
-	@%p110 bra $ended41;
+	setp.le.s64 %p86, %rd144, 1;
+	@%p86 bra $ended41;
 	bar.sync 0;
 	mov.b64 %rd141, %rd144;
 	shl.b64 %rd142, %rd142, 7;
@@ -31096,8 +32325,8 @@ var summedRowPTX = kernel.Text{
 {
 	.reg .f64 %fd<43>;
 	.reg .b64 %rd<278>;
-	.reg .b32 %r<179>;
-	.reg .pred %p<126>;
+	.reg .b32 %r<207>;
+	.reg .pred %p<110>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -31445,87 +32674,90 @@ $not25:
 $not26:
 	setp.ne.s64 %p23, %rd48, 2;
 	@%p23 bra $not27;
-	setp.nan.f64 %p24, %fd1, %fd1;
-	setp.lt.f64 %p25, %fd1, %fd15;
-	or.pred %p26, %p25, %p24;
-	setp.eq.f64 %p27, %fd1, %fd15;
+	setp.lt.f64 %p24, %fd1, %fd15;
+	setp.equ.f64 %p25, %fd1, %fd15;
 	mov.b64 {%r81, %r82}, %fd1;
 	mov.b64 {%r83, %r84}, %fd15;
-	selp.f64 %fd18, %fd1, %fd15, %p26;
+	selp.f64 %fd18, %fd1, %fd15, %p24;
 	mov.b64 {%r85, %r86}, %fd18;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p27;
-	mov.b64 %fd19, {%r85, %r88};
+	or.b32 %r87, %r81, %r83;
+	selp.b32 %r88, %r87, %r85, %p25;
+	or.b32 %r89, %r82, %r84;
+	selp.b32 %r90, %r89, %r86, %p25;
+	mov.b64 %fd19, {%r88, %r90};
 	mov.f64 %fd1, %fd19;
 	bra $did24;
 $not27:
-	setp.ne.s64 %p28, %rd48, 3;
-	@%p28 bra $not28;
-	setp.nan.f64 %p29, %fd1, %fd1;
-	setp.gt.f64 %p30, %fd1, %fd15;
-	or.pred %p31, %p30, %p29;
-	setp.eq.f64 %p32, %fd1, %fd15;
-	mov.b64 {%r89, %r90}, %fd1;
-	mov.b64 {%r91, %r92}, %fd15;
-	selp.f64 %fd20, %fd1, %fd15, %p31;
-	mov.b64 {%r93, %r94}, %fd20;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p32;
-	mov.b64 %fd21, {%r93, %r96};
+	setp.ne.s64 %p26, %rd48, 3;
+	@%p26 bra $not28;
+	setp.gt.f64 %p27, %fd1, %fd15;
+	setp.equ.f64 %p28, %fd1, %fd15;
+	mov.b64 {%r91, %r92}, %fd1;
+	mov.b64 {%r93, %r94}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p27;
+	mov.b64 {%r95, %r96}, %fd20;
+	or.b32 %r97, %r91, %r93;
+	selp.b32 %r98, %r97, %r95, %p28;
+	or.b32 %r99, %r92, %r94;
+	and.b32 %r100, %r99, 2147483647;
+	and.b32 %r101, %r92, %r94;
+	or.b32 %r102, %r100, %r101;
+	selp.b32 %r103, %r102, %r96, %p28;
+	mov.b64 %fd21, {%r98, %r103};
 	mov.f64 %fd1, %fd21;
 	bra $did24;
 $not28:
 $did24:
-	setp.ne.s64 %p33, %rd55, 0;
-	@%p33 bra $not30;
+	setp.ne.s64 %p29, %rd55, 0;
+	@%p29 bra $not30;
 	add.s64 %rd172, %rd49, %rd169;
 	mov.b64 %rd49, %rd172;
 	bra $did29;
 $not30:
-	setp.ne.s64 %p34, %rd55, 1;
-	@%p34 bra $not31;
+	setp.ne.s64 %p30, %rd55, 1;
+	@%p30 bra $not31;
 	mul.lo.s64 %rd173, %rd49, %rd169;
 	mov.b64 %rd49, %rd173;
 	bra $did29;
 $not31:
-	setp.ne.s64 %p35, %rd55, 2;
-	@%p35 bra $not32;
+	setp.ne.s64 %p31, %rd55, 2;
+	@%p31 bra $not32;
 	min.s64 %rd174, %rd49, %rd169;
 	mov.b64 %rd49, %rd174;
 	bra $did29;
 $not32:
-	setp.ne.s64 %p36, %rd55, 3;
-	@%p36 bra $not33;
+	setp.ne.s64 %p32, %rd55, 3;
+	@%p32 bra $not33;
 	max.s64 %rd175, %rd49, %rd169;
 	mov.b64 %rd49, %rd175;
 	bra $did29;
 $not33:
-	setp.ne.s64 %p37, %rd55, 4;
-	@%p37 bra $not34;
+	setp.ne.s64 %p33, %rd55, 4;
+	@%p33 bra $not34;
 	min.u64 %rd176, %rd49, %rd169;
 	mov.b64 %rd49, %rd176;
 	bra $did29;
 $not34:
-	setp.ne.s64 %p38, %rd55, 5;
-	@%p38 bra $not35;
+	setp.ne.s64 %p34, %rd55, 5;
+	@%p34 bra $not35;
 	max.u64 %rd177, %rd49, %rd169;
 	mov.b64 %rd49, %rd177;
 	bra $did29;
 $not35:
-	setp.ne.s64 %p39, %rd55, 6;
-	@%p39 bra $not36;
+	setp.ne.s64 %p35, %rd55, 6;
+	@%p35 bra $not36;
 	and.b64 %rd178, %rd49, %rd169;
 	mov.b64 %rd49, %rd178;
 	bra $did29;
 $not36:
-	setp.ne.s64 %p40, %rd55, 7;
-	@%p40 bra $not37;
+	setp.ne.s64 %p36, %rd55, 7;
+	@%p36 bra $not37;
 	or.b64 %rd179, %rd49, %rd169;
 	mov.b64 %rd49, %rd179;
 	bra $did29;
 $not37:
-	setp.ne.s64 %p41, %rd55, 8;
-	@%p41 bra $not38;
+	setp.ne.s64 %p37, %rd55, 8;
+	@%p37 bra $not38;
 	xor.b64 %rd180, %rd49, %rd169;
 	mov.b64 %rd49, %rd180;
 	bra $did29;
@@ -31535,10 +32767,10 @@ $lane23:
 	shr.u32 %r72, %r72, 1;
 	bra $half21;
 $joined22:
-	setp.ne.s64 %p42, %rd25, 0;
-	@%p42 bra $stored39;
-	setp.ge.s64 %p43, %rd28, %rd2;
-	@%p43 bra $stored39;
+	setp.ne.s64 %p38, %rd25, 0;
+	@%p38 bra $stored39;
+	setp.ge.s64 %p39, %rd28, %rd2;
+	@%p39 bra $stored39;
 	shr.u64 %rd181, %rd28, %r1;
 	shl.b64 %rd182, %rd181, 3;
 	add.s64 %rd183, %rd45, %rd182;
@@ -31555,163 +32787,166 @@ $done5:
 	sub.s64 %rd187, %rd10, %rd18;
 	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
-	mov.u32 %r97, %nctaid.x;
-	setp.eq.s32 %p44, %r97, 1;
+	mov.u32 %r104, %nctaid.x;
+	setp.eq.s32 %p40, %r104, 1;
 	add.s64 %rd189, %rd186, %rd18;
-	mov.u32 %r98, %tid.x;
-	and.b32 %r99, %r98, 31;
-	cvt.u64.u32 %rd190, %r99;
-	mov.u32 %r100, %ntid.x;
-	shr.u32 %r101, %r100, 5;
-	cvt.u64.u32 %rd191, %r101;
+	mov.u32 %r105, %tid.x;
+	and.b32 %r106, %r105, 31;
+	cvt.u64.u32 %rd190, %r106;
+	mov.u32 %r107, %ntid.x;
+	shr.u32 %r108, %r107, 5;
+	cvt.u64.u32 %rd191, %r108;
 	mov.b64 %rd192, %rd188;
 	mov.b64 %rd193, 1;
 $level40:
 	add.s64 %rd194, %rd192, 31;
 	shr.s64 %rd195, %rd194, 5;
-	shr.u32 %r102, %r98, 5;
-	cvt.u64.u32 %rd196, %r102;
+	shr.u32 %r109, %r105, 5;
+	cvt.u64.u32 %rd196, %r109;
 $node41:
-	setp.ge.s64 %p45, %rd196, %rd195;
-	@%p45 bra $next42;
+	setp.ge.s64 %p41, %rd196, %rd195;
+	@%p41 bra $next42;
 	shl.b64 %rd197, %rd196, 5;
 	add.s64 %rd198, %rd197, %rd190;
 	mul.lo.s64 %rd199, %rd198, 1;
 	mul.lo.s64 %rd200, %rd199, %rd193;
 	add.s64 %rd201, %rd189, %rd200;
 	add.s64 %rd202, %rd199, 0;
-	setp.ge.s64 %p46, %rd202, %rd192;
+	setp.ge.s64 %p42, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd203, %rd201, 3;
 	add.s64 %rd204, %rd45, %rd203;
-	@!%p46 ld.global.f64 %fd1, [%rd204];
+	@!%p42 ld.global.f64 %fd1, [%rd204];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd205, %rd201, 3;
 	add.s64 %rd206, %rd51, %rd205;
-	@!%p46 ld.global.u64 %rd49, [%rd206];
-	mov.b32 %r103, 1;
+	@!%p42 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r110, 1;
 $half44:
-	mov.b64 {%r104, %r105}, %fd1;
-	shfl.sync.down.b32 %r106, %r104, %r103, 31, -1;
-	shfl.sync.down.b32 %r107, %r105, %r103, 31, -1;
-	mov.b64 %fd22, {%r106, %r107};
-	mov.b64 {%r108, %r109}, %rd49;
-	shfl.sync.down.b32 %r110, %r108, %r103, 31, -1;
-	shfl.sync.down.b32 %r111, %r109, %r103, 31, -1;
-	mov.b64 %rd207, {%r110, %r111};
-	mul.wide.u32 %rd208, %r103, 1;
+	mov.b64 {%r111, %r112}, %fd1;
+	shfl.sync.down.b32 %r113, %r111, %r110, 31, -1;
+	shfl.sync.down.b32 %r114, %r112, %r110, 31, -1;
+	mov.b64 %fd22, {%r113, %r114};
+	mov.b64 {%r115, %r116}, %rd49;
+	shfl.sync.down.b32 %r117, %r115, %r110, 31, -1;
+	shfl.sync.down.b32 %r118, %r116, %r110, 31, -1;
+	mov.b64 %rd207, {%r117, %r118};
+	mul.wide.u32 %rd208, %r110, 1;
 	add.s64 %rd209, %rd199, %rd208;
-	setp.ge.s64 %p47, %rd209, %rd192;
-	@%p47 bra $lane45;
-	setp.ne.s64 %p48, %rd48, 0;
-	@%p48 bra $not47;
+	setp.ge.s64 %p43, %rd209, %rd192;
+	@%p43 bra $lane45;
+	setp.ne.s64 %p44, %rd48, 0;
+	@%p44 bra $not47;
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p49, %rd48, 1;
-	@%p49 bra $not48;
+	setp.ne.s64 %p45, %rd48, 1;
+	@%p45 bra $not48;
 	mul.rn.f64 %fd24, %fd1, %fd22;
 	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p50, %rd48, 2;
-	@%p50 bra $not49;
-	setp.nan.f64 %p51, %fd1, %fd1;
-	setp.lt.f64 %p52, %fd1, %fd22;
-	or.pred %p53, %p52, %p51;
-	setp.eq.f64 %p54, %fd1, %fd22;
-	mov.b64 {%r112, %r113}, %fd1;
-	mov.b64 {%r114, %r115}, %fd22;
-	selp.f64 %fd25, %fd1, %fd22, %p53;
-	mov.b64 {%r116, %r117}, %fd25;
-	or.b32 %r118, %r113, %r115;
-	selp.b32 %r119, %r118, %r117, %p54;
-	mov.b64 %fd26, {%r116, %r119};
+	setp.ne.s64 %p46, %rd48, 2;
+	@%p46 bra $not49;
+	setp.lt.f64 %p47, %fd1, %fd22;
+	setp.equ.f64 %p48, %fd1, %fd22;
+	mov.b64 {%r119, %r120}, %fd1;
+	mov.b64 {%r121, %r122}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p47;
+	mov.b64 {%r123, %r124}, %fd25;
+	or.b32 %r125, %r119, %r121;
+	selp.b32 %r126, %r125, %r123, %p48;
+	or.b32 %r127, %r120, %r122;
+	selp.b32 %r128, %r127, %r124, %p48;
+	mov.b64 %fd26, {%r126, %r128};
 	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p55, %rd48, 3;
-	@%p55 bra $not50;
-	setp.nan.f64 %p56, %fd1, %fd1;
-	setp.gt.f64 %p57, %fd1, %fd22;
-	or.pred %p58, %p57, %p56;
-	setp.eq.f64 %p59, %fd1, %fd22;
-	mov.b64 {%r120, %r121}, %fd1;
-	mov.b64 {%r122, %r123}, %fd22;
-	selp.f64 %fd27, %fd1, %fd22, %p58;
-	mov.b64 {%r124, %r125}, %fd27;
-	and.b32 %r126, %r121, %r123;
-	selp.b32 %r127, %r126, %r125, %p59;
-	mov.b64 %fd28, {%r124, %r127};
+	setp.ne.s64 %p49, %rd48, 3;
+	@%p49 bra $not50;
+	setp.gt.f64 %p50, %fd1, %fd22;
+	setp.equ.f64 %p51, %fd1, %fd22;
+	mov.b64 {%r129, %r130}, %fd1;
+	mov.b64 {%r131, %r132}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p50;
+	mov.b64 {%r133, %r134}, %fd27;
+	or.b32 %r135, %r129, %r131;
+	selp.b32 %r136, %r135, %r133, %p51;
+	or.b32 %r137, %r130, %r132;
+	and.b32 %r138, %r137, 2147483647;
+	and.b32 %r139, %r130, %r132;
+	or.b32 %r140, %r138, %r139;
+	selp.b32 %r141, %r140, %r134, %p51;
+	mov.b64 %fd28, {%r136, %r141};
 	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
 $did46:
-	setp.ne.s64 %p60, %rd55, 0;
-	@%p60 bra $not52;
+	setp.ne.s64 %p52, %rd55, 0;
+	@%p52 bra $not52;
 	add.s64 %rd210, %rd49, %rd207;
 	mov.b64 %rd49, %rd210;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p61, %rd55, 1;
-	@%p61 bra $not53;
+	setp.ne.s64 %p53, %rd55, 1;
+	@%p53 bra $not53;
 	mul.lo.s64 %rd211, %rd49, %rd207;
 	mov.b64 %rd49, %rd211;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p62, %rd55, 2;
-	@%p62 bra $not54;
+	setp.ne.s64 %p54, %rd55, 2;
+	@%p54 bra $not54;
 	min.s64 %rd212, %rd49, %rd207;
 	mov.b64 %rd49, %rd212;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p63, %rd55, 3;
-	@%p63 bra $not55;
+	setp.ne.s64 %p55, %rd55, 3;
+	@%p55 bra $not55;
 	max.s64 %rd213, %rd49, %rd207;
 	mov.b64 %rd49, %rd213;
 	bra $did51;
 $not55:
-	setp.ne.s64 %p64, %rd55, 4;
-	@%p64 bra $not56;
+	setp.ne.s64 %p56, %rd55, 4;
+	@%p56 bra $not56;
 	min.u64 %rd214, %rd49, %rd207;
 	mov.b64 %rd49, %rd214;
 	bra $did51;
 $not56:
-	setp.ne.s64 %p65, %rd55, 5;
-	@%p65 bra $not57;
+	setp.ne.s64 %p57, %rd55, 5;
+	@%p57 bra $not57;
 	max.u64 %rd215, %rd49, %rd207;
 	mov.b64 %rd49, %rd215;
 	bra $did51;
 $not57:
-	setp.ne.s64 %p66, %rd55, 6;
-	@%p66 bra $not58;
+	setp.ne.s64 %p58, %rd55, 6;
+	@%p58 bra $not58;
 	and.b64 %rd216, %rd49, %rd207;
 	mov.b64 %rd49, %rd216;
 	bra $did51;
 $not58:
-	setp.ne.s64 %p67, %rd55, 7;
-	@%p67 bra $not59;
+	setp.ne.s64 %p59, %rd55, 7;
+	@%p59 bra $not59;
 	or.b64 %rd217, %rd49, %rd207;
 	mov.b64 %rd49, %rd217;
 	bra $did51;
 $not59:
-	setp.ne.s64 %p68, %rd55, 8;
-	@%p68 bra $not60;
+	setp.ne.s64 %p60, %rd55, 8;
+	@%p60 bra $not60;
 	xor.b64 %rd218, %rd49, %rd207;
 	mov.b64 %rd49, %rd218;
 	bra $did51;
 $not60:
 $did51:
 $lane45:
-	shl.b32 %r103, %r103, 1;
-	setp.lt.s32 %p69, %r103, 32;
-	@%p69 bra $half44;
-	setp.ne.s64 %p70, %rd190, 0;
-	@%p70 bra $kept61;
-	setp.gt.s64 %p71, %rd195, 1;
-	@%p71 bra $inner62;
-	@!%p44 bra $inner62;
+	shl.b32 %r110, %r110, 1;
+	setp.lt.s32 %p61, %r110, 32;
+	@%p61 bra $half44;
+	setp.ne.s64 %p62, %rd190, 0;
+	@%p62 bra $kept61;
+	setp.gt.s64 %p63, %rd195, 1;
+	@%p63 bra $inner62;
+	@!%p40 bra $inner62;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
 	bra $kept61;
@@ -31726,299 +32961,305 @@ $kept61:
 	add.s64 %rd196, %rd196, %rd191;
 	bra $node41;
 $next42:
-	setp.le.s64 %p72, %rd195, 1;
-	@%p72 bra $ended43;
+	setp.le.s64 %p64, %rd195, 1;
+	@%p64 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd192, %rd195;
 	shl.b64 %rd193, %rd193, 5;
 	bra $level40;
 $ended43:
-	@%p44 ret;
-	mov.u32 %r128, %nctaid.x;
-	add.s32 %r129, %r128, -1;
+	@%p40 ret;
+	mov.u32 %r142, %nctaid.x;
+	add.s32 %r143, %r142, -1;
 	ld.param.u64 %rd223, [done];
 	cvta.to.global.u64 %rd224, %rd223;
 	bar.sync 0;
-	mov.u32 %r130, %tid.x;
-	setp.eq.s32 %p73, %r130, 0;
-	mov.b32 %r131, -1;
-	@%p73 fence.acq_rel.gpu;
-	@%p73 atom.global.inc.u32 %r131, [%rd224], %r129;
-	setp.eq.s32 %p75, %r131, %r129;
-	bar.red.or.pred %p74, 0, %p75;
-	@!%p74 ret;
+	mov.u32 %r144, %tid.x;
+	setp.eq.s32 %p65, %r144, 0;
+	mov.b32 %r145, -1;
+	@%p65 fence.acq_rel.gpu;
+	@%p65 atom.global.inc.u32 %r145, [%rd224], %r143;
+	setp.eq.s32 %p67, %r145, %r143;
+	bar.red.or.pred %p66, 0, %p67;
+	@!%p66 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd225, %rd15, 1;
-	popc.b64 %r132, %rd225;
+	popc.b64 %r146, %rd225;
 	add.s64 %rd226, %rd10, %rd15;
 	sub.s64 %rd227, %rd226, 1;
-	shr.u64 %rd228, %rd227, %r132;
-	mov.u32 %r133, %tid.x;
-	and.b32 %r134, %r133, 31;
-	cvt.u64.u32 %rd229, %r134;
-	mov.u32 %r135, %ntid.x;
-	shr.u32 %r136, %r135, 5;
-	cvt.u64.u32 %rd230, %r136;
+	shr.u64 %rd228, %rd227, %r146;
+	mov.u32 %r147, %tid.x;
+	and.b32 %r148, %r147, 31;
+	cvt.u64.u32 %rd229, %r148;
+	mov.u32 %r149, %ntid.x;
+	shr.u32 %r150, %r149, 5;
+	cvt.u64.u32 %rd230, %r150;
 	mov.b64 %rd231, %rd228;
 	mov.b64 %rd232, %rd15;
 $level63:
 	add.s64 %rd233, %rd231, 63;
 	shr.s64 %rd234, %rd233, 6;
-	shr.u32 %r137, %r133, 5;
-	cvt.u64.u32 %rd235, %r137;
+	shr.u32 %r151, %r147, 5;
+	cvt.u64.u32 %rd235, %r151;
 $node64:
-	setp.ge.s64 %p76, %rd235, %rd234;
-	@%p76 bra $next65;
+	setp.ge.s64 %p68, %rd235, %rd234;
+	@%p68 bra $next65;
 	shl.b64 %rd236, %rd235, 5;
 	add.s64 %rd237, %rd236, %rd229;
 	mul.lo.s64 %rd238, %rd237, 2;
 	mul.lo.s64 %rd239, %rd238, %rd232;
 	add.s64 %rd240, %rd186, %rd239;
 	add.s64 %rd241, %rd238, 0;
-	setp.ge.s64 %p77, %rd241, %rd231;
+	setp.ge.s64 %p69, %rd241, %rd231;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd242, %rd240, 3;
 	add.s64 %rd243, %rd45, %rd242;
-	@!%p77 ld.global.f64 %fd1, [%rd243];
+	@!%p69 ld.global.f64 %fd1, [%rd243];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd244, %rd240, 3;
 	add.s64 %rd245, %rd51, %rd244;
-	@!%p77 ld.global.u64 %rd49, [%rd245];
+	@!%p69 ld.global.u64 %rd49, [%rd245];
 	add.s64 %rd246, %rd240, %rd232;
 	add.s64 %rd247, %rd238, 1;
-	setp.ge.s64 %p78, %rd247, %rd231;
+	setp.ge.s64 %p70, %rd247, %rd231;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd248, %rd246, 3;
 	add.s64 %rd249, %rd45, %rd248;
-	@!%p78 ld.global.f64 %fd29, [%rd249];
+	@!%p70 ld.global.f64 %fd29, [%rd249];
 	mov.b64 %rd250, %rd54;
 	shl.b64 %rd251, %rd246, 3;
 	add.s64 %rd252, %rd51, %rd251;
-	@!%p78 ld.global.u64 %rd250, [%rd252];
-	@%p78 bra $none67;
-	setp.ne.s64 %p79, %rd48, 0;
-	@%p79 bra $not69;
+	@!%p70 ld.global.u64 %rd250, [%rd252];
+	@%p70 bra $none67;
+	setp.ne.s64 %p71, %rd48, 0;
+	@%p71 bra $not69;
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
 	bra $did68;
 $not69:
-	setp.ne.s64 %p80, %rd48, 1;
-	@%p80 bra $not70;
+	setp.ne.s64 %p72, %rd48, 1;
+	@%p72 bra $not70;
 	mul.rn.f64 %fd31, %fd1, %fd29;
 	mov.f64 %fd1, %fd31;
 	bra $did68;
 $not70:
-	setp.ne.s64 %p81, %rd48, 2;
-	@%p81 bra $not71;
-	setp.nan.f64 %p82, %fd1, %fd1;
-	setp.lt.f64 %p83, %fd1, %fd29;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd1, %fd29;
-	mov.b64 {%r138, %r139}, %fd1;
-	mov.b64 {%r140, %r141}, %fd29;
-	selp.f64 %fd32, %fd1, %fd29, %p84;
-	mov.b64 {%r142, %r143}, %fd32;
-	or.b32 %r144, %r139, %r141;
-	selp.b32 %r145, %r144, %r143, %p85;
-	mov.b64 %fd33, {%r142, %r145};
+	setp.ne.s64 %p73, %rd48, 2;
+	@%p73 bra $not71;
+	setp.lt.f64 %p74, %fd1, %fd29;
+	setp.equ.f64 %p75, %fd1, %fd29;
+	mov.b64 {%r152, %r153}, %fd1;
+	mov.b64 {%r154, %r155}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p74;
+	mov.b64 {%r156, %r157}, %fd32;
+	or.b32 %r158, %r152, %r154;
+	selp.b32 %r159, %r158, %r156, %p75;
+	or.b32 %r160, %r153, %r155;
+	selp.b32 %r161, %r160, %r157, %p75;
+	mov.b64 %fd33, {%r159, %r161};
 	mov.f64 %fd1, %fd33;
 	bra $did68;
 $not71:
-	setp.ne.s64 %p86, %rd48, 3;
-	@%p86 bra $not72;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.gt.f64 %p88, %fd1, %fd29;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd29;
-	mov.b64 {%r146, %r147}, %fd1;
-	mov.b64 {%r148, %r149}, %fd29;
-	selp.f64 %fd34, %fd1, %fd29, %p89;
-	mov.b64 {%r150, %r151}, %fd34;
-	and.b32 %r152, %r147, %r149;
-	selp.b32 %r153, %r152, %r151, %p90;
-	mov.b64 %fd35, {%r150, %r153};
+	setp.ne.s64 %p76, %rd48, 3;
+	@%p76 bra $not72;
+	setp.gt.f64 %p77, %fd1, %fd29;
+	setp.equ.f64 %p78, %fd1, %fd29;
+	mov.b64 {%r162, %r163}, %fd1;
+	mov.b64 {%r164, %r165}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p77;
+	mov.b64 {%r166, %r167}, %fd34;
+	or.b32 %r168, %r162, %r164;
+	selp.b32 %r169, %r168, %r166, %p78;
+	or.b32 %r170, %r163, %r165;
+	and.b32 %r171, %r170, 2147483647;
+	and.b32 %r172, %r163, %r165;
+	or.b32 %r173, %r171, %r172;
+	selp.b32 %r174, %r173, %r167, %p78;
+	mov.b64 %fd35, {%r169, %r174};
 	mov.f64 %fd1, %fd35;
 	bra $did68;
 $not72:
 $did68:
-	setp.ne.s64 %p91, %rd55, 0;
-	@%p91 bra $not74;
+	setp.ne.s64 %p79, %rd55, 0;
+	@%p79 bra $not74;
 	add.s64 %rd253, %rd49, %rd250;
 	mov.b64 %rd49, %rd253;
 	bra $did73;
 $not74:
-	setp.ne.s64 %p92, %rd55, 1;
-	@%p92 bra $not75;
+	setp.ne.s64 %p80, %rd55, 1;
+	@%p80 bra $not75;
 	mul.lo.s64 %rd254, %rd49, %rd250;
 	mov.b64 %rd49, %rd254;
 	bra $did73;
 $not75:
-	setp.ne.s64 %p93, %rd55, 2;
-	@%p93 bra $not76;
+	setp.ne.s64 %p81, %rd55, 2;
+	@%p81 bra $not76;
 	min.s64 %rd255, %rd49, %rd250;
 	mov.b64 %rd49, %rd255;
 	bra $did73;
 $not76:
-	setp.ne.s64 %p94, %rd55, 3;
-	@%p94 bra $not77;
+	setp.ne.s64 %p82, %rd55, 3;
+	@%p82 bra $not77;
 	max.s64 %rd256, %rd49, %rd250;
 	mov.b64 %rd49, %rd256;
 	bra $did73;
 $not77:
-	setp.ne.s64 %p95, %rd55, 4;
-	@%p95 bra $not78;
+	setp.ne.s64 %p83, %rd55, 4;
+	@%p83 bra $not78;
 	min.u64 %rd257, %rd49, %rd250;
 	mov.b64 %rd49, %rd257;
 	bra $did73;
 $not78:
-	setp.ne.s64 %p96, %rd55, 5;
-	@%p96 bra $not79;
+	setp.ne.s64 %p84, %rd55, 5;
+	@%p84 bra $not79;
 	max.u64 %rd258, %rd49, %rd250;
 	mov.b64 %rd49, %rd258;
 	bra $did73;
 $not79:
-	setp.ne.s64 %p97, %rd55, 6;
-	@%p97 bra $not80;
+	setp.ne.s64 %p85, %rd55, 6;
+	@%p85 bra $not80;
 	and.b64 %rd259, %rd49, %rd250;
 	mov.b64 %rd49, %rd259;
 	bra $did73;
 $not80:
-	setp.ne.s64 %p98, %rd55, 7;
-	@%p98 bra $not81;
+	setp.ne.s64 %p86, %rd55, 7;
+	@%p86 bra $not81;
 	or.b64 %rd260, %rd49, %rd250;
 	mov.b64 %rd49, %rd260;
 	bra $did73;
 $not81:
-	setp.ne.s64 %p99, %rd55, 8;
-	@%p99 bra $not82;
+	setp.ne.s64 %p87, %rd55, 8;
+	@%p87 bra $not82;
 	xor.b64 %rd261, %rd49, %rd250;
 	mov.b64 %rd49, %rd261;
 	bra $did73;
 $not82:
 $did73:
 $none67:
-	mov.b32 %r154, 1;
+	mov.b32 %r175, 1;
 $half83:
-	mov.b64 {%r155, %r156}, %fd1;
-	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
-	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
-	mov.b64 %fd36, {%r157, %r158};
-	mov.b64 {%r159, %r160}, %rd49;
-	shfl.sync.down.b32 %r161, %r159, %r154, 31, -1;
-	shfl.sync.down.b32 %r162, %r160, %r154, 31, -1;
-	mov.b64 %rd262, {%r161, %r162};
-	mul.wide.u32 %rd263, %r154, 2;
+	mov.b64 {%r176, %r177}, %fd1;
+	shfl.sync.down.b32 %r178, %r176, %r175, 31, -1;
+	shfl.sync.down.b32 %r179, %r177, %r175, 31, -1;
+	mov.b64 %fd36, {%r178, %r179};
+	mov.b64 {%r180, %r181}, %rd49;
+	shfl.sync.down.b32 %r182, %r180, %r175, 31, -1;
+	shfl.sync.down.b32 %r183, %r181, %r175, 31, -1;
+	mov.b64 %rd262, {%r182, %r183};
+	mul.wide.u32 %rd263, %r175, 2;
 	add.s64 %rd264, %rd238, %rd263;
-	setp.ge.s64 %p100, %rd264, %rd231;
-	@%p100 bra $lane84;
-	setp.ne.s64 %p101, %rd48, 0;
-	@%p101 bra $not86;
+	setp.ge.s64 %p88, %rd264, %rd231;
+	@%p88 bra $lane84;
+	setp.ne.s64 %p89, %rd48, 0;
+	@%p89 bra $not86;
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
 	bra $did85;
 $not86:
-	setp.ne.s64 %p102, %rd48, 1;
-	@%p102 bra $not87;
+	setp.ne.s64 %p90, %rd48, 1;
+	@%p90 bra $not87;
 	mul.rn.f64 %fd38, %fd1, %fd36;
 	mov.f64 %fd1, %fd38;
 	bra $did85;
 $not87:
-	setp.ne.s64 %p103, %rd48, 2;
-	@%p103 bra $not88;
-	setp.nan.f64 %p104, %fd1, %fd1;
-	setp.lt.f64 %p105, %fd1, %fd36;
-	or.pred %p106, %p105, %p104;
-	setp.eq.f64 %p107, %fd1, %fd36;
-	mov.b64 {%r163, %r164}, %fd1;
-	mov.b64 {%r165, %r166}, %fd36;
-	selp.f64 %fd39, %fd1, %fd36, %p106;
-	mov.b64 {%r167, %r168}, %fd39;
-	or.b32 %r169, %r164, %r166;
-	selp.b32 %r170, %r169, %r168, %p107;
-	mov.b64 %fd40, {%r167, %r170};
+	setp.ne.s64 %p91, %rd48, 2;
+	@%p91 bra $not88;
+	setp.lt.f64 %p92, %fd1, %fd36;
+	setp.equ.f64 %p93, %fd1, %fd36;
+	mov.b64 {%r184, %r185}, %fd1;
+	mov.b64 {%r186, %r187}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p92;
+	mov.b64 {%r188, %r189}, %fd39;
+	or.b32 %r190, %r184, %r186;
+	selp.b32 %r191, %r190, %r188, %p93;
+	or.b32 %r192, %r185, %r187;
+	selp.b32 %r193, %r192, %r189, %p93;
+	mov.b64 %fd40, {%r191, %r193};
 	mov.f64 %fd1, %fd40;
 	bra $did85;
 $not88:
-	setp.ne.s64 %p108, %rd48, 3;
-	@%p108 bra $not89;
-	setp.nan.f64 %p109, %fd1, %fd1;
-	setp.gt.f64 %p110, %fd1, %fd36;
-	or.pred %p111, %p110, %p109;
-	setp.eq.f64 %p112, %fd1, %fd36;
-	mov.b64 {%r171, %r172}, %fd1;
-	mov.b64 {%r173, %r174}, %fd36;
-	selp.f64 %fd41, %fd1, %fd36, %p111;
-	mov.b64 {%r175, %r176}, %fd41;
-	and.b32 %r177, %r172, %r174;
-	selp.b32 %r178, %r177, %r176, %p112;
-	mov.b64 %fd42, {%r175, %r178};
+	setp.ne.s64 %p94, %rd48, 3;
+	@%p94 bra $not89;
+	setp.gt.f64 %p95, %fd1, %fd36;
+	setp.equ.f64 %p96, %fd1, %fd36;
+	mov.b64 {%r194, %r195}, %fd1;
+	mov.b64 {%r196, %r197}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p95;
+	mov.b64 {%r198, %r199}, %fd41;
+	or.b32 %r200, %r194, %r196;
+	selp.b32 %r201, %r200, %r198, %p96;
+	or.b32 %r202, %r195, %r197;
+	and.b32 %r203, %r202, 2147483647;
+	and.b32 %r204, %r195, %r197;
+	or.b32 %r205, %r203, %r204;
+	selp.b32 %r206, %r205, %r199, %p96;
+	mov.b64 %fd42, {%r201, %r206};
 	mov.f64 %fd1, %fd42;
 	bra $did85;
 $not89:
 $did85:
-	setp.ne.s64 %p113, %rd55, 0;
-	@%p113 bra $not91;
+	setp.ne.s64 %p97, %rd55, 0;
+	@%p97 bra $not91;
 	add.s64 %rd265, %rd49, %rd262;
 	mov.b64 %rd49, %rd265;
 	bra $did90;
 $not91:
-	setp.ne.s64 %p114, %rd55, 1;
-	@%p114 bra $not92;
+	setp.ne.s64 %p98, %rd55, 1;
+	@%p98 bra $not92;
 	mul.lo.s64 %rd266, %rd49, %rd262;
 	mov.b64 %rd49, %rd266;
 	bra $did90;
 $not92:
-	setp.ne.s64 %p115, %rd55, 2;
-	@%p115 bra $not93;
+	setp.ne.s64 %p99, %rd55, 2;
+	@%p99 bra $not93;
 	min.s64 %rd267, %rd49, %rd262;
 	mov.b64 %rd49, %rd267;
 	bra $did90;
 $not93:
-	setp.ne.s64 %p116, %rd55, 3;
-	@%p116 bra $not94;
+	setp.ne.s64 %p100, %rd55, 3;
+	@%p100 bra $not94;
 	max.s64 %rd268, %rd49, %rd262;
 	mov.b64 %rd49, %rd268;
 	bra $did90;
 $not94:
-	setp.ne.s64 %p117, %rd55, 4;
-	@%p117 bra $not95;
+	setp.ne.s64 %p101, %rd55, 4;
+	@%p101 bra $not95;
 	min.u64 %rd269, %rd49, %rd262;
 	mov.b64 %rd49, %rd269;
 	bra $did90;
 $not95:
-	setp.ne.s64 %p118, %rd55, 5;
-	@%p118 bra $not96;
+	setp.ne.s64 %p102, %rd55, 5;
+	@%p102 bra $not96;
 	max.u64 %rd270, %rd49, %rd262;
 	mov.b64 %rd49, %rd270;
 	bra $did90;
 $not96:
-	setp.ne.s64 %p119, %rd55, 6;
-	@%p119 bra $not97;
+	setp.ne.s64 %p103, %rd55, 6;
+	@%p103 bra $not97;
 	and.b64 %rd271, %rd49, %rd262;
 	mov.b64 %rd49, %rd271;
 	bra $did90;
 $not97:
-	setp.ne.s64 %p120, %rd55, 7;
-	@%p120 bra $not98;
+	setp.ne.s64 %p104, %rd55, 7;
+	@%p104 bra $not98;
 	or.b64 %rd272, %rd49, %rd262;
 	mov.b64 %rd49, %rd272;
 	bra $did90;
 $not98:
-	setp.ne.s64 %p121, %rd55, 8;
-	@%p121 bra $not99;
+	setp.ne.s64 %p105, %rd55, 8;
+	@%p105 bra $not99;
 	xor.b64 %rd273, %rd49, %rd262;
 	mov.b64 %rd49, %rd273;
 	bra $did90;
 $not99:
 $did90:
 $lane84:
-	shl.b32 %r154, %r154, 1;
-	setp.lt.s32 %p122, %r154, 32;
-	@%p122 bra $half83;
-	setp.ne.s64 %p123, %rd229, 0;
-	@%p123 bra $kept100;
-	setp.gt.s64 %p124, %rd234, 1;
-	@%p124 bra $inner101;
+	shl.b32 %r175, %r175, 1;
+	setp.lt.s32 %p106, %r175, 32;
+	@%p106 bra $half83;
+	setp.ne.s64 %p107, %rd229, 0;
+	@%p107 bra $kept100;
+	setp.gt.s64 %p108, %rd234, 1;
+	@%p108 bra $inner101;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
 	bra $kept100;
@@ -32033,8 +33274,8 @@ $kept100:
 	add.s64 %rd235, %rd235, %rd230;
 	bra $node64;
 $next65:
-	setp.le.s64 %p125, %rd234, 1;
-	@%p125 bra $ended66;
+	setp.le.s64 %p109, %rd234, 1;
+	@%p109 bra $ended66;
 	bar.sync 0;
 	mov.b64 %rd231, %rd234;
 	shl.b64 %rd232, %rd232, 6;
@@ -32131,8 +33372,8 @@ var summedRowLeftPTX = kernel.Text{
 {
 	.reg .f64 %fd<43>;
 	.reg .b64 %rd<278>;
-	.reg .b32 %r<179>;
-	.reg .pred %p<126>;
+	.reg .b32 %r<207>;
+	.reg .pred %p<110>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -32480,87 +33721,90 @@ $not25:
 $not26:
 	setp.ne.s64 %p23, %rd48, 2;
 	@%p23 bra $not27;
-	setp.nan.f64 %p24, %fd1, %fd1;
-	setp.lt.f64 %p25, %fd1, %fd15;
-	or.pred %p26, %p25, %p24;
-	setp.eq.f64 %p27, %fd1, %fd15;
+	setp.lt.f64 %p24, %fd1, %fd15;
+	setp.equ.f64 %p25, %fd1, %fd15;
 	mov.b64 {%r81, %r82}, %fd1;
 	mov.b64 {%r83, %r84}, %fd15;
-	selp.f64 %fd18, %fd1, %fd15, %p26;
+	selp.f64 %fd18, %fd1, %fd15, %p24;
 	mov.b64 {%r85, %r86}, %fd18;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p27;
-	mov.b64 %fd19, {%r85, %r88};
+	or.b32 %r87, %r81, %r83;
+	selp.b32 %r88, %r87, %r85, %p25;
+	or.b32 %r89, %r82, %r84;
+	selp.b32 %r90, %r89, %r86, %p25;
+	mov.b64 %fd19, {%r88, %r90};
 	mov.f64 %fd1, %fd19;
 	bra $did24;
 $not27:
-	setp.ne.s64 %p28, %rd48, 3;
-	@%p28 bra $not28;
-	setp.nan.f64 %p29, %fd1, %fd1;
-	setp.gt.f64 %p30, %fd1, %fd15;
-	or.pred %p31, %p30, %p29;
-	setp.eq.f64 %p32, %fd1, %fd15;
-	mov.b64 {%r89, %r90}, %fd1;
-	mov.b64 {%r91, %r92}, %fd15;
-	selp.f64 %fd20, %fd1, %fd15, %p31;
-	mov.b64 {%r93, %r94}, %fd20;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p32;
-	mov.b64 %fd21, {%r93, %r96};
+	setp.ne.s64 %p26, %rd48, 3;
+	@%p26 bra $not28;
+	setp.gt.f64 %p27, %fd1, %fd15;
+	setp.equ.f64 %p28, %fd1, %fd15;
+	mov.b64 {%r91, %r92}, %fd1;
+	mov.b64 {%r93, %r94}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p27;
+	mov.b64 {%r95, %r96}, %fd20;
+	or.b32 %r97, %r91, %r93;
+	selp.b32 %r98, %r97, %r95, %p28;
+	or.b32 %r99, %r92, %r94;
+	and.b32 %r100, %r99, 2147483647;
+	and.b32 %r101, %r92, %r94;
+	or.b32 %r102, %r100, %r101;
+	selp.b32 %r103, %r102, %r96, %p28;
+	mov.b64 %fd21, {%r98, %r103};
 	mov.f64 %fd1, %fd21;
 	bra $did24;
 $not28:
 $did24:
-	setp.ne.s64 %p33, %rd55, 0;
-	@%p33 bra $not30;
+	setp.ne.s64 %p29, %rd55, 0;
+	@%p29 bra $not30;
 	add.s64 %rd172, %rd49, %rd169;
 	mov.b64 %rd49, %rd172;
 	bra $did29;
 $not30:
-	setp.ne.s64 %p34, %rd55, 1;
-	@%p34 bra $not31;
+	setp.ne.s64 %p30, %rd55, 1;
+	@%p30 bra $not31;
 	mul.lo.s64 %rd173, %rd49, %rd169;
 	mov.b64 %rd49, %rd173;
 	bra $did29;
 $not31:
-	setp.ne.s64 %p35, %rd55, 2;
-	@%p35 bra $not32;
+	setp.ne.s64 %p31, %rd55, 2;
+	@%p31 bra $not32;
 	min.s64 %rd174, %rd49, %rd169;
 	mov.b64 %rd49, %rd174;
 	bra $did29;
 $not32:
-	setp.ne.s64 %p36, %rd55, 3;
-	@%p36 bra $not33;
+	setp.ne.s64 %p32, %rd55, 3;
+	@%p32 bra $not33;
 	max.s64 %rd175, %rd49, %rd169;
 	mov.b64 %rd49, %rd175;
 	bra $did29;
 $not33:
-	setp.ne.s64 %p37, %rd55, 4;
-	@%p37 bra $not34;
+	setp.ne.s64 %p33, %rd55, 4;
+	@%p33 bra $not34;
 	min.u64 %rd176, %rd49, %rd169;
 	mov.b64 %rd49, %rd176;
 	bra $did29;
 $not34:
-	setp.ne.s64 %p38, %rd55, 5;
-	@%p38 bra $not35;
+	setp.ne.s64 %p34, %rd55, 5;
+	@%p34 bra $not35;
 	max.u64 %rd177, %rd49, %rd169;
 	mov.b64 %rd49, %rd177;
 	bra $did29;
 $not35:
-	setp.ne.s64 %p39, %rd55, 6;
-	@%p39 bra $not36;
+	setp.ne.s64 %p35, %rd55, 6;
+	@%p35 bra $not36;
 	and.b64 %rd178, %rd49, %rd169;
 	mov.b64 %rd49, %rd178;
 	bra $did29;
 $not36:
-	setp.ne.s64 %p40, %rd55, 7;
-	@%p40 bra $not37;
+	setp.ne.s64 %p36, %rd55, 7;
+	@%p36 bra $not37;
 	or.b64 %rd179, %rd49, %rd169;
 	mov.b64 %rd49, %rd179;
 	bra $did29;
 $not37:
-	setp.ne.s64 %p41, %rd55, 8;
-	@%p41 bra $not38;
+	setp.ne.s64 %p37, %rd55, 8;
+	@%p37 bra $not38;
 	xor.b64 %rd180, %rd49, %rd169;
 	mov.b64 %rd49, %rd180;
 	bra $did29;
@@ -32570,10 +33814,10 @@ $lane23:
 	shr.u32 %r72, %r72, 1;
 	bra $half21;
 $joined22:
-	setp.ne.s64 %p42, %rd25, 0;
-	@%p42 bra $stored39;
-	setp.ge.s64 %p43, %rd28, %rd2;
-	@%p43 bra $stored39;
+	setp.ne.s64 %p38, %rd25, 0;
+	@%p38 bra $stored39;
+	setp.ge.s64 %p39, %rd28, %rd2;
+	@%p39 bra $stored39;
 	shr.u64 %rd181, %rd28, %r1;
 	shl.b64 %rd182, %rd181, 3;
 	add.s64 %rd183, %rd45, %rd182;
@@ -32590,163 +33834,166 @@ $done5:
 	sub.s64 %rd187, %rd10, %rd18;
 	min.s64 %rd188, %rd187, %rd15;
 	bar.sync 0;
-	mov.u32 %r97, %nctaid.x;
-	setp.eq.s32 %p44, %r97, 1;
+	mov.u32 %r104, %nctaid.x;
+	setp.eq.s32 %p40, %r104, 1;
 	add.s64 %rd189, %rd186, %rd18;
-	mov.u32 %r98, %tid.x;
-	and.b32 %r99, %r98, 31;
-	cvt.u64.u32 %rd190, %r99;
-	mov.u32 %r100, %ntid.x;
-	shr.u32 %r101, %r100, 5;
-	cvt.u64.u32 %rd191, %r101;
+	mov.u32 %r105, %tid.x;
+	and.b32 %r106, %r105, 31;
+	cvt.u64.u32 %rd190, %r106;
+	mov.u32 %r107, %ntid.x;
+	shr.u32 %r108, %r107, 5;
+	cvt.u64.u32 %rd191, %r108;
 	mov.b64 %rd192, %rd188;
 	mov.b64 %rd193, 1;
 $level40:
 	add.s64 %rd194, %rd192, 31;
 	shr.s64 %rd195, %rd194, 5;
-	shr.u32 %r102, %r98, 5;
-	cvt.u64.u32 %rd196, %r102;
+	shr.u32 %r109, %r105, 5;
+	cvt.u64.u32 %rd196, %r109;
 $node41:
-	setp.ge.s64 %p45, %rd196, %rd195;
-	@%p45 bra $next42;
+	setp.ge.s64 %p41, %rd196, %rd195;
+	@%p41 bra $next42;
 	shl.b64 %rd197, %rd196, 5;
 	add.s64 %rd198, %rd197, %rd190;
 	mul.lo.s64 %rd199, %rd198, 1;
 	mul.lo.s64 %rd200, %rd199, %rd193;
 	add.s64 %rd201, %rd189, %rd200;
 	add.s64 %rd202, %rd199, 0;
-	setp.ge.s64 %p46, %rd202, %rd192;
+	setp.ge.s64 %p42, %rd202, %rd192;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd203, %rd201, 3;
 	add.s64 %rd204, %rd45, %rd203;
-	@!%p46 ld.global.f64 %fd1, [%rd204];
+	@!%p42 ld.global.f64 %fd1, [%rd204];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd205, %rd201, 3;
 	add.s64 %rd206, %rd51, %rd205;
-	@!%p46 ld.global.u64 %rd49, [%rd206];
-	mov.b32 %r103, 1;
+	@!%p42 ld.global.u64 %rd49, [%rd206];
+	mov.b32 %r110, 1;
 $half44:
-	mov.b64 {%r104, %r105}, %fd1;
-	shfl.sync.down.b32 %r106, %r104, %r103, 31, -1;
-	shfl.sync.down.b32 %r107, %r105, %r103, 31, -1;
-	mov.b64 %fd22, {%r106, %r107};
-	mov.b64 {%r108, %r109}, %rd49;
-	shfl.sync.down.b32 %r110, %r108, %r103, 31, -1;
-	shfl.sync.down.b32 %r111, %r109, %r103, 31, -1;
-	mov.b64 %rd207, {%r110, %r111};
-	mul.wide.u32 %rd208, %r103, 1;
+	mov.b64 {%r111, %r112}, %fd1;
+	shfl.sync.down.b32 %r113, %r111, %r110, 31, -1;
+	shfl.sync.down.b32 %r114, %r112, %r110, 31, -1;
+	mov.b64 %fd22, {%r113, %r114};
+	mov.b64 {%r115, %r116}, %rd49;
+	shfl.sync.down.b32 %r117, %r115, %r110, 31, -1;
+	shfl.sync.down.b32 %r118, %r116, %r110, 31, -1;
+	mov.b64 %rd207, {%r117, %r118};
+	mul.wide.u32 %rd208, %r110, 1;
 	add.s64 %rd209, %rd199, %rd208;
-	setp.ge.s64 %p47, %rd209, %rd192;
-	@%p47 bra $lane45;
-	setp.ne.s64 %p48, %rd48, 0;
-	@%p48 bra $not47;
+	setp.ge.s64 %p43, %rd209, %rd192;
+	@%p43 bra $lane45;
+	setp.ne.s64 %p44, %rd48, 0;
+	@%p44 bra $not47;
 	add.rn.f64 %fd23, %fd1, %fd22;
 	mov.f64 %fd1, %fd23;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p49, %rd48, 1;
-	@%p49 bra $not48;
+	setp.ne.s64 %p45, %rd48, 1;
+	@%p45 bra $not48;
 	mul.rn.f64 %fd24, %fd1, %fd22;
 	mov.f64 %fd1, %fd24;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p50, %rd48, 2;
-	@%p50 bra $not49;
-	setp.nan.f64 %p51, %fd1, %fd1;
-	setp.lt.f64 %p52, %fd1, %fd22;
-	or.pred %p53, %p52, %p51;
-	setp.eq.f64 %p54, %fd1, %fd22;
-	mov.b64 {%r112, %r113}, %fd1;
-	mov.b64 {%r114, %r115}, %fd22;
-	selp.f64 %fd25, %fd1, %fd22, %p53;
-	mov.b64 {%r116, %r117}, %fd25;
-	or.b32 %r118, %r113, %r115;
-	selp.b32 %r119, %r118, %r117, %p54;
-	mov.b64 %fd26, {%r116, %r119};
+	setp.ne.s64 %p46, %rd48, 2;
+	@%p46 bra $not49;
+	setp.lt.f64 %p47, %fd1, %fd22;
+	setp.equ.f64 %p48, %fd1, %fd22;
+	mov.b64 {%r119, %r120}, %fd1;
+	mov.b64 {%r121, %r122}, %fd22;
+	selp.f64 %fd25, %fd1, %fd22, %p47;
+	mov.b64 {%r123, %r124}, %fd25;
+	or.b32 %r125, %r119, %r121;
+	selp.b32 %r126, %r125, %r123, %p48;
+	or.b32 %r127, %r120, %r122;
+	selp.b32 %r128, %r127, %r124, %p48;
+	mov.b64 %fd26, {%r126, %r128};
 	mov.f64 %fd1, %fd26;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p55, %rd48, 3;
-	@%p55 bra $not50;
-	setp.nan.f64 %p56, %fd1, %fd1;
-	setp.gt.f64 %p57, %fd1, %fd22;
-	or.pred %p58, %p57, %p56;
-	setp.eq.f64 %p59, %fd1, %fd22;
-	mov.b64 {%r120, %r121}, %fd1;
-	mov.b64 {%r122, %r123}, %fd22;
-	selp.f64 %fd27, %fd1, %fd22, %p58;
-	mov.b64 {%r124, %r125}, %fd27;
-	and.b32 %r126, %r121, %r123;
-	selp.b32 %r127, %r126, %r125, %p59;
-	mov.b64 %fd28, {%r124, %r127};
+	setp.ne.s64 %p49, %rd48, 3;
+	@%p49 bra $not50;
+	setp.gt.f64 %p50, %fd1, %fd22;
+	setp.equ.f64 %p51, %fd1, %fd22;
+	mov.b64 {%r129, %r130}, %fd1;
+	mov.b64 {%r131, %r132}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p50;
+	mov.b64 {%r133, %r134}, %fd27;
+	or.b32 %r135, %r129, %r131;
+	selp.b32 %r136, %r135, %r133, %p51;
+	or.b32 %r137, %r130, %r132;
+	and.b32 %r138, %r137, 2147483647;
+	and.b32 %r139, %r130, %r132;
+	or.b32 %r140, %r138, %r139;
+	selp.b32 %r141, %r140, %r134, %p51;
+	mov.b64 %fd28, {%r136, %r141};
 	mov.f64 %fd1, %fd28;
 	bra $did46;
 $not50:
 $did46:
-	setp.ne.s64 %p60, %rd55, 0;
-	@%p60 bra $not52;
+	setp.ne.s64 %p52, %rd55, 0;
+	@%p52 bra $not52;
 	add.s64 %rd210, %rd49, %rd207;
 	mov.b64 %rd49, %rd210;
 	bra $did51;
 $not52:
-	setp.ne.s64 %p61, %rd55, 1;
-	@%p61 bra $not53;
+	setp.ne.s64 %p53, %rd55, 1;
+	@%p53 bra $not53;
 	mul.lo.s64 %rd211, %rd49, %rd207;
 	mov.b64 %rd49, %rd211;
 	bra $did51;
 $not53:
-	setp.ne.s64 %p62, %rd55, 2;
-	@%p62 bra $not54;
+	setp.ne.s64 %p54, %rd55, 2;
+	@%p54 bra $not54;
 	min.s64 %rd212, %rd49, %rd207;
 	mov.b64 %rd49, %rd212;
 	bra $did51;
 $not54:
-	setp.ne.s64 %p63, %rd55, 3;
-	@%p63 bra $not55;
+	setp.ne.s64 %p55, %rd55, 3;
+	@%p55 bra $not55;
 	max.s64 %rd213, %rd49, %rd207;
 	mov.b64 %rd49, %rd213;
 	bra $did51;
 $not55:
-	setp.ne.s64 %p64, %rd55, 4;
-	@%p64 bra $not56;
+	setp.ne.s64 %p56, %rd55, 4;
+	@%p56 bra $not56;
 	min.u64 %rd214, %rd49, %rd207;
 	mov.b64 %rd49, %rd214;
 	bra $did51;
 $not56:
-	setp.ne.s64 %p65, %rd55, 5;
-	@%p65 bra $not57;
+	setp.ne.s64 %p57, %rd55, 5;
+	@%p57 bra $not57;
 	max.u64 %rd215, %rd49, %rd207;
 	mov.b64 %rd49, %rd215;
 	bra $did51;
 $not57:
-	setp.ne.s64 %p66, %rd55, 6;
-	@%p66 bra $not58;
+	setp.ne.s64 %p58, %rd55, 6;
+	@%p58 bra $not58;
 	and.b64 %rd216, %rd49, %rd207;
 	mov.b64 %rd49, %rd216;
 	bra $did51;
 $not58:
-	setp.ne.s64 %p67, %rd55, 7;
-	@%p67 bra $not59;
+	setp.ne.s64 %p59, %rd55, 7;
+	@%p59 bra $not59;
 	or.b64 %rd217, %rd49, %rd207;
 	mov.b64 %rd49, %rd217;
 	bra $did51;
 $not59:
-	setp.ne.s64 %p68, %rd55, 8;
-	@%p68 bra $not60;
+	setp.ne.s64 %p60, %rd55, 8;
+	@%p60 bra $not60;
 	xor.b64 %rd218, %rd49, %rd207;
 	mov.b64 %rd49, %rd218;
 	bra $did51;
 $not60:
 $did51:
 $lane45:
-	shl.b32 %r103, %r103, 1;
-	setp.lt.s32 %p69, %r103, 32;
-	@%p69 bra $half44;
-	setp.ne.s64 %p70, %rd190, 0;
-	@%p70 bra $kept61;
-	setp.gt.s64 %p71, %rd195, 1;
-	@%p71 bra $inner62;
-	@!%p44 bra $inner62;
+	shl.b32 %r110, %r110, 1;
+	setp.lt.s32 %p61, %r110, 32;
+	@%p61 bra $half44;
+	setp.ne.s64 %p62, %rd190, 0;
+	@%p62 bra $kept61;
+	setp.gt.s64 %p63, %rd195, 1;
+	@%p63 bra $inner62;
+	@!%p40 bra $inner62;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
 	bra $kept61;
@@ -32761,299 +34008,305 @@ $kept61:
 	add.s64 %rd196, %rd196, %rd191;
 	bra $node41;
 $next42:
-	setp.le.s64 %p72, %rd195, 1;
-	@%p72 bra $ended43;
+	setp.le.s64 %p64, %rd195, 1;
+	@%p64 bra $ended43;
 	bar.sync 0;
 	mov.b64 %rd192, %rd195;
 	shl.b64 %rd193, %rd193, 5;
 	bra $level40;
 $ended43:
-	@%p44 ret;
-	mov.u32 %r128, %nctaid.x;
-	add.s32 %r129, %r128, -1;
+	@%p40 ret;
+	mov.u32 %r142, %nctaid.x;
+	add.s32 %r143, %r142, -1;
 	ld.param.u64 %rd223, [done];
 	cvta.to.global.u64 %rd224, %rd223;
 	bar.sync 0;
-	mov.u32 %r130, %tid.x;
-	setp.eq.s32 %p73, %r130, 0;
-	mov.b32 %r131, -1;
-	@%p73 fence.acq_rel.gpu;
-	@%p73 atom.global.inc.u32 %r131, [%rd224], %r129;
-	setp.eq.s32 %p75, %r131, %r129;
-	bar.red.or.pred %p74, 0, %p75;
-	@!%p74 ret;
+	mov.u32 %r144, %tid.x;
+	setp.eq.s32 %p65, %r144, 0;
+	mov.b32 %r145, -1;
+	@%p65 fence.acq_rel.gpu;
+	@%p65 atom.global.inc.u32 %r145, [%rd224], %r143;
+	setp.eq.s32 %p67, %r145, %r143;
+	bar.red.or.pred %p66, 0, %p67;
+	@!%p66 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd225, %rd15, 1;
-	popc.b64 %r132, %rd225;
+	popc.b64 %r146, %rd225;
 	add.s64 %rd226, %rd10, %rd15;
 	sub.s64 %rd227, %rd226, 1;
-	shr.u64 %rd228, %rd227, %r132;
-	mov.u32 %r133, %tid.x;
-	and.b32 %r134, %r133, 31;
-	cvt.u64.u32 %rd229, %r134;
-	mov.u32 %r135, %ntid.x;
-	shr.u32 %r136, %r135, 5;
-	cvt.u64.u32 %rd230, %r136;
+	shr.u64 %rd228, %rd227, %r146;
+	mov.u32 %r147, %tid.x;
+	and.b32 %r148, %r147, 31;
+	cvt.u64.u32 %rd229, %r148;
+	mov.u32 %r149, %ntid.x;
+	shr.u32 %r150, %r149, 5;
+	cvt.u64.u32 %rd230, %r150;
 	mov.b64 %rd231, %rd228;
 	mov.b64 %rd232, %rd15;
 $level63:
 	add.s64 %rd233, %rd231, 63;
 	shr.s64 %rd234, %rd233, 6;
-	shr.u32 %r137, %r133, 5;
-	cvt.u64.u32 %rd235, %r137;
+	shr.u32 %r151, %r147, 5;
+	cvt.u64.u32 %rd235, %r151;
 $node64:
-	setp.ge.s64 %p76, %rd235, %rd234;
-	@%p76 bra $next65;
+	setp.ge.s64 %p68, %rd235, %rd234;
+	@%p68 bra $next65;
 	shl.b64 %rd236, %rd235, 5;
 	add.s64 %rd237, %rd236, %rd229;
 	mul.lo.s64 %rd238, %rd237, 2;
 	mul.lo.s64 %rd239, %rd238, %rd232;
 	add.s64 %rd240, %rd186, %rd239;
 	add.s64 %rd241, %rd238, 0;
-	setp.ge.s64 %p77, %rd241, %rd231;
+	setp.ge.s64 %p69, %rd241, %rd231;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd242, %rd240, 3;
 	add.s64 %rd243, %rd45, %rd242;
-	@!%p77 ld.global.f64 %fd1, [%rd243];
+	@!%p69 ld.global.f64 %fd1, [%rd243];
 	mov.b64 %rd49, %rd54;
 	shl.b64 %rd244, %rd240, 3;
 	add.s64 %rd245, %rd51, %rd244;
-	@!%p77 ld.global.u64 %rd49, [%rd245];
+	@!%p69 ld.global.u64 %rd49, [%rd245];
 	add.s64 %rd246, %rd240, %rd232;
 	add.s64 %rd247, %rd238, 1;
-	setp.ge.s64 %p78, %rd247, %rd231;
+	setp.ge.s64 %p70, %rd247, %rd231;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd248, %rd246, 3;
 	add.s64 %rd249, %rd45, %rd248;
-	@!%p78 ld.global.f64 %fd29, [%rd249];
+	@!%p70 ld.global.f64 %fd29, [%rd249];
 	mov.b64 %rd250, %rd54;
 	shl.b64 %rd251, %rd246, 3;
 	add.s64 %rd252, %rd51, %rd251;
-	@!%p78 ld.global.u64 %rd250, [%rd252];
-	@%p78 bra $none67;
-	setp.ne.s64 %p79, %rd48, 0;
-	@%p79 bra $not69;
+	@!%p70 ld.global.u64 %rd250, [%rd252];
+	@%p70 bra $none67;
+	setp.ne.s64 %p71, %rd48, 0;
+	@%p71 bra $not69;
 	add.rn.f64 %fd30, %fd1, %fd29;
 	mov.f64 %fd1, %fd30;
 	bra $did68;
 $not69:
-	setp.ne.s64 %p80, %rd48, 1;
-	@%p80 bra $not70;
+	setp.ne.s64 %p72, %rd48, 1;
+	@%p72 bra $not70;
 	mul.rn.f64 %fd31, %fd1, %fd29;
 	mov.f64 %fd1, %fd31;
 	bra $did68;
 $not70:
-	setp.ne.s64 %p81, %rd48, 2;
-	@%p81 bra $not71;
-	setp.nan.f64 %p82, %fd1, %fd1;
-	setp.lt.f64 %p83, %fd1, %fd29;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd1, %fd29;
-	mov.b64 {%r138, %r139}, %fd1;
-	mov.b64 {%r140, %r141}, %fd29;
-	selp.f64 %fd32, %fd1, %fd29, %p84;
-	mov.b64 {%r142, %r143}, %fd32;
-	or.b32 %r144, %r139, %r141;
-	selp.b32 %r145, %r144, %r143, %p85;
-	mov.b64 %fd33, {%r142, %r145};
+	setp.ne.s64 %p73, %rd48, 2;
+	@%p73 bra $not71;
+	setp.lt.f64 %p74, %fd1, %fd29;
+	setp.equ.f64 %p75, %fd1, %fd29;
+	mov.b64 {%r152, %r153}, %fd1;
+	mov.b64 {%r154, %r155}, %fd29;
+	selp.f64 %fd32, %fd1, %fd29, %p74;
+	mov.b64 {%r156, %r157}, %fd32;
+	or.b32 %r158, %r152, %r154;
+	selp.b32 %r159, %r158, %r156, %p75;
+	or.b32 %r160, %r153, %r155;
+	selp.b32 %r161, %r160, %r157, %p75;
+	mov.b64 %fd33, {%r159, %r161};
 	mov.f64 %fd1, %fd33;
 	bra $did68;
 $not71:
-	setp.ne.s64 %p86, %rd48, 3;
-	@%p86 bra $not72;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.gt.f64 %p88, %fd1, %fd29;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd29;
-	mov.b64 {%r146, %r147}, %fd1;
-	mov.b64 {%r148, %r149}, %fd29;
-	selp.f64 %fd34, %fd1, %fd29, %p89;
-	mov.b64 {%r150, %r151}, %fd34;
-	and.b32 %r152, %r147, %r149;
-	selp.b32 %r153, %r152, %r151, %p90;
-	mov.b64 %fd35, {%r150, %r153};
+	setp.ne.s64 %p76, %rd48, 3;
+	@%p76 bra $not72;
+	setp.gt.f64 %p77, %fd1, %fd29;
+	setp.equ.f64 %p78, %fd1, %fd29;
+	mov.b64 {%r162, %r163}, %fd1;
+	mov.b64 {%r164, %r165}, %fd29;
+	selp.f64 %fd34, %fd1, %fd29, %p77;
+	mov.b64 {%r166, %r167}, %fd34;
+	or.b32 %r168, %r162, %r164;
+	selp.b32 %r169, %r168, %r166, %p78;
+	or.b32 %r170, %r163, %r165;
+	and.b32 %r171, %r170, 2147483647;
+	and.b32 %r172, %r163, %r165;
+	or.b32 %r173, %r171, %r172;
+	selp.b32 %r174, %r173, %r167, %p78;
+	mov.b64 %fd35, {%r169, %r174};
 	mov.f64 %fd1, %fd35;
 	bra $did68;
 $not72:
 $did68:
-	setp.ne.s64 %p91, %rd55, 0;
-	@%p91 bra $not74;
+	setp.ne.s64 %p79, %rd55, 0;
+	@%p79 bra $not74;
 	add.s64 %rd253, %rd49, %rd250;
 	mov.b64 %rd49, %rd253;
 	bra $did73;
 $not74:
-	setp.ne.s64 %p92, %rd55, 1;
-	@%p92 bra $not75;
+	setp.ne.s64 %p80, %rd55, 1;
+	@%p80 bra $not75;
 	mul.lo.s64 %rd254, %rd49, %rd250;
 	mov.b64 %rd49, %rd254;
 	bra $did73;
 $not75:
-	setp.ne.s64 %p93, %rd55, 2;
-	@%p93 bra $not76;
+	setp.ne.s64 %p81, %rd55, 2;
+	@%p81 bra $not76;
 	min.s64 %rd255, %rd49, %rd250;
 	mov.b64 %rd49, %rd255;
 	bra $did73;
 $not76:
-	setp.ne.s64 %p94, %rd55, 3;
-	@%p94 bra $not77;
+	setp.ne.s64 %p82, %rd55, 3;
+	@%p82 bra $not77;
 	max.s64 %rd256, %rd49, %rd250;
 	mov.b64 %rd49, %rd256;
 	bra $did73;
 $not77:
-	setp.ne.s64 %p95, %rd55, 4;
-	@%p95 bra $not78;
+	setp.ne.s64 %p83, %rd55, 4;
+	@%p83 bra $not78;
 	min.u64 %rd257, %rd49, %rd250;
 	mov.b64 %rd49, %rd257;
 	bra $did73;
 $not78:
-	setp.ne.s64 %p96, %rd55, 5;
-	@%p96 bra $not79;
+	setp.ne.s64 %p84, %rd55, 5;
+	@%p84 bra $not79;
 	max.u64 %rd258, %rd49, %rd250;
 	mov.b64 %rd49, %rd258;
 	bra $did73;
 $not79:
-	setp.ne.s64 %p97, %rd55, 6;
-	@%p97 bra $not80;
+	setp.ne.s64 %p85, %rd55, 6;
+	@%p85 bra $not80;
 	and.b64 %rd259, %rd49, %rd250;
 	mov.b64 %rd49, %rd259;
 	bra $did73;
 $not80:
-	setp.ne.s64 %p98, %rd55, 7;
-	@%p98 bra $not81;
+	setp.ne.s64 %p86, %rd55, 7;
+	@%p86 bra $not81;
 	or.b64 %rd260, %rd49, %rd250;
 	mov.b64 %rd49, %rd260;
 	bra $did73;
 $not81:
-	setp.ne.s64 %p99, %rd55, 8;
-	@%p99 bra $not82;
+	setp.ne.s64 %p87, %rd55, 8;
+	@%p87 bra $not82;
 	xor.b64 %rd261, %rd49, %rd250;
 	mov.b64 %rd49, %rd261;
 	bra $did73;
 $not82:
 $did73:
 $none67:
-	mov.b32 %r154, 1;
+	mov.b32 %r175, 1;
 $half83:
-	mov.b64 {%r155, %r156}, %fd1;
-	shfl.sync.down.b32 %r157, %r155, %r154, 31, -1;
-	shfl.sync.down.b32 %r158, %r156, %r154, 31, -1;
-	mov.b64 %fd36, {%r157, %r158};
-	mov.b64 {%r159, %r160}, %rd49;
-	shfl.sync.down.b32 %r161, %r159, %r154, 31, -1;
-	shfl.sync.down.b32 %r162, %r160, %r154, 31, -1;
-	mov.b64 %rd262, {%r161, %r162};
-	mul.wide.u32 %rd263, %r154, 2;
+	mov.b64 {%r176, %r177}, %fd1;
+	shfl.sync.down.b32 %r178, %r176, %r175, 31, -1;
+	shfl.sync.down.b32 %r179, %r177, %r175, 31, -1;
+	mov.b64 %fd36, {%r178, %r179};
+	mov.b64 {%r180, %r181}, %rd49;
+	shfl.sync.down.b32 %r182, %r180, %r175, 31, -1;
+	shfl.sync.down.b32 %r183, %r181, %r175, 31, -1;
+	mov.b64 %rd262, {%r182, %r183};
+	mul.wide.u32 %rd263, %r175, 2;
 	add.s64 %rd264, %rd238, %rd263;
-	setp.ge.s64 %p100, %rd264, %rd231;
-	@%p100 bra $lane84;
-	setp.ne.s64 %p101, %rd48, 0;
-	@%p101 bra $not86;
+	setp.ge.s64 %p88, %rd264, %rd231;
+	@%p88 bra $lane84;
+	setp.ne.s64 %p89, %rd48, 0;
+	@%p89 bra $not86;
 	add.rn.f64 %fd37, %fd1, %fd36;
 	mov.f64 %fd1, %fd37;
 	bra $did85;
 $not86:
-	setp.ne.s64 %p102, %rd48, 1;
-	@%p102 bra $not87;
+	setp.ne.s64 %p90, %rd48, 1;
+	@%p90 bra $not87;
 	mul.rn.f64 %fd38, %fd1, %fd36;
 	mov.f64 %fd1, %fd38;
 	bra $did85;
 $not87:
-	setp.ne.s64 %p103, %rd48, 2;
-	@%p103 bra $not88;
-	setp.nan.f64 %p104, %fd1, %fd1;
-	setp.lt.f64 %p105, %fd1, %fd36;
-	or.pred %p106, %p105, %p104;
-	setp.eq.f64 %p107, %fd1, %fd36;
-	mov.b64 {%r163, %r164}, %fd1;
-	mov.b64 {%r165, %r166}, %fd36;
-	selp.f64 %fd39, %fd1, %fd36, %p106;
-	mov.b64 {%r167, %r168}, %fd39;
-	or.b32 %r169, %r164, %r166;
-	selp.b32 %r170, %r169, %r168, %p107;
-	mov.b64 %fd40, {%r167, %r170};
+	setp.ne.s64 %p91, %rd48, 2;
+	@%p91 bra $not88;
+	setp.lt.f64 %p92, %fd1, %fd36;
+	setp.equ.f64 %p93, %fd1, %fd36;
+	mov.b64 {%r184, %r185}, %fd1;
+	mov.b64 {%r186, %r187}, %fd36;
+	selp.f64 %fd39, %fd1, %fd36, %p92;
+	mov.b64 {%r188, %r189}, %fd39;
+	or.b32 %r190, %r184, %r186;
+	selp.b32 %r191, %r190, %r188, %p93;
+	or.b32 %r192, %r185, %r187;
+	selp.b32 %r193, %r192, %r189, %p93;
+	mov.b64 %fd40, {%r191, %r193};
 	mov.f64 %fd1, %fd40;
 	bra $did85;
 $not88:
-	setp.ne.s64 %p108, %rd48, 3;
-	@%p108 bra $not89;
-	setp.nan.f64 %p109, %fd1, %fd1;
-	setp.gt.f64 %p110, %fd1, %fd36;
-	or.pred %p111, %p110, %p109;
-	setp.eq.f64 %p112, %fd1, %fd36;
-	mov.b64 {%r171, %r172}, %fd1;
-	mov.b64 {%r173, %r174}, %fd36;
-	selp.f64 %fd41, %fd1, %fd36, %p111;
-	mov.b64 {%r175, %r176}, %fd41;
-	and.b32 %r177, %r172, %r174;
-	selp.b32 %r178, %r177, %r176, %p112;
-	mov.b64 %fd42, {%r175, %r178};
+	setp.ne.s64 %p94, %rd48, 3;
+	@%p94 bra $not89;
+	setp.gt.f64 %p95, %fd1, %fd36;
+	setp.equ.f64 %p96, %fd1, %fd36;
+	mov.b64 {%r194, %r195}, %fd1;
+	mov.b64 {%r196, %r197}, %fd36;
+	selp.f64 %fd41, %fd1, %fd36, %p95;
+	mov.b64 {%r198, %r199}, %fd41;
+	or.b32 %r200, %r194, %r196;
+	selp.b32 %r201, %r200, %r198, %p96;
+	or.b32 %r202, %r195, %r197;
+	and.b32 %r203, %r202, 2147483647;
+	and.b32 %r204, %r195, %r197;
+	or.b32 %r205, %r203, %r204;
+	selp.b32 %r206, %r205, %r199, %p96;
+	mov.b64 %fd42, {%r201, %r206};
 	mov.f64 %fd1, %fd42;
 	bra $did85;
 $not89:
 $did85:
-	setp.ne.s64 %p113, %rd55, 0;
-	@%p113 bra $not91;
+	setp.ne.s64 %p97, %rd55, 0;
+	@%p97 bra $not91;
 	add.s64 %rd265, %rd49, %rd262;
 	mov.b64 %rd49, %rd265;
 	bra $did90;
 $not91:
-	setp.ne.s64 %p114, %rd55, 1;
-	@%p114 bra $not92;
+	setp.ne.s64 %p98, %rd55, 1;
+	@%p98 bra $not92;
 	mul.lo.s64 %rd266, %rd49, %rd262;
 	mov.b64 %rd49, %rd266;
 	bra $did90;
 $not92:
-	setp.ne.s64 %p115, %rd55, 2;
-	@%p115 bra $not93;
+	setp.ne.s64 %p99, %rd55, 2;
+	@%p99 bra $not93;
 	min.s64 %rd267, %rd49, %rd262;
 	mov.b64 %rd49, %rd267;
 	bra $did90;
 $not93:
-	setp.ne.s64 %p116, %rd55, 3;
-	@%p116 bra $not94;
+	setp.ne.s64 %p100, %rd55, 3;
+	@%p100 bra $not94;
 	max.s64 %rd268, %rd49, %rd262;
 	mov.b64 %rd49, %rd268;
 	bra $did90;
 $not94:
-	setp.ne.s64 %p117, %rd55, 4;
-	@%p117 bra $not95;
+	setp.ne.s64 %p101, %rd55, 4;
+	@%p101 bra $not95;
 	min.u64 %rd269, %rd49, %rd262;
 	mov.b64 %rd49, %rd269;
 	bra $did90;
 $not95:
-	setp.ne.s64 %p118, %rd55, 5;
-	@%p118 bra $not96;
+	setp.ne.s64 %p102, %rd55, 5;
+	@%p102 bra $not96;
 	max.u64 %rd270, %rd49, %rd262;
 	mov.b64 %rd49, %rd270;
 	bra $did90;
 $not96:
-	setp.ne.s64 %p119, %rd55, 6;
-	@%p119 bra $not97;
+	setp.ne.s64 %p103, %rd55, 6;
+	@%p103 bra $not97;
 	and.b64 %rd271, %rd49, %rd262;
 	mov.b64 %rd49, %rd271;
 	bra $did90;
 $not97:
-	setp.ne.s64 %p120, %rd55, 7;
-	@%p120 bra $not98;
+	setp.ne.s64 %p104, %rd55, 7;
+	@%p104 bra $not98;
 	or.b64 %rd272, %rd49, %rd262;
 	mov.b64 %rd49, %rd272;
 	bra $did90;
 $not98:
-	setp.ne.s64 %p121, %rd55, 8;
-	@%p121 bra $not99;
+	setp.ne.s64 %p105, %rd55, 8;
+	@%p105 bra $not99;
 	xor.b64 %rd273, %rd49, %rd262;
 	mov.b64 %rd49, %rd273;
 	bra $did90;
 $not99:
 $did90:
 $lane84:
-	shl.b32 %r154, %r154, 1;
-	setp.lt.s32 %p122, %r154, 32;
-	@%p122 bra $half83;
-	setp.ne.s64 %p123, %rd229, 0;
-	@%p123 bra $kept100;
-	setp.gt.s64 %p124, %rd234, 1;
-	@%p124 bra $inner101;
+	shl.b32 %r175, %r175, 1;
+	setp.lt.s32 %p106, %r175, 32;
+	@%p106 bra $half83;
+	setp.ne.s64 %p107, %rd229, 0;
+	@%p107 bra $kept100;
+	setp.gt.s64 %p108, %rd234, 1;
+	@%p108 bra $inner101;
 	st.global.f64 [%rd47], %fd1;
 	st.global.u64 [%rd53], %rd49;
 	bra $kept100;
@@ -33068,8 +34321,8 @@ $kept100:
 	add.s64 %rd235, %rd235, %rd230;
 	bra $node64;
 $next65:
-	setp.le.s64 %p125, %rd234, 1;
-	@%p125 bra $ended66;
+	setp.le.s64 %p109, %rd234, 1;
+	@%p109 bra $ended66;
 	bar.sync 0;
 	mov.b64 %rd231, %rd234;
 	shl.b64 %rd232, %rd232, 6;
@@ -37945,8 +39198,8 @@ var massPTX = kernel.Text{
 {
 	.reg .f64 %fd<50>;
 	.reg .b64 %rd<145>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<104>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<80>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -38094,33 +39347,36 @@ $not17:
 $not18:
 	setp.ne.s64 %p11, %rd44, 2;
 	@%p11 bra $not19;
-	setp.nan.f64 %p12, %fd1, %fd1;
-	setp.lt.f64 %p13, %fd1, %fd8;
-	or.pred %p14, %p13, %p12;
-	setp.eq.f64 %p15, %fd1, %fd8;
+	setp.lt.f64 %p12, %fd1, %fd8;
+	setp.equ.f64 %p13, %fd1, %fd8;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd8;
-	selp.f64 %fd11, %fd1, %fd8, %p14;
+	selp.f64 %fd11, %fd1, %fd8, %p12;
 	mov.b64 {%r16, %r17}, %fd11;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p15;
-	mov.b64 %fd12, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p13;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p13;
+	mov.b64 %fd12, {%r19, %r21};
 	mov.f64 %fd1, %fd12;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p16, %rd44, 3;
-	@%p16 bra $not20;
-	setp.nan.f64 %p17, %fd1, %fd1;
-	setp.gt.f64 %p18, %fd1, %fd8;
-	or.pred %p19, %p18, %p17;
-	setp.eq.f64 %p20, %fd1, %fd8;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd8;
-	selp.f64 %fd13, %fd1, %fd8, %p19;
-	mov.b64 {%r24, %r25}, %fd13;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p20;
-	mov.b64 %fd14, {%r24, %r27};
+	setp.ne.s64 %p14, %rd44, 3;
+	@%p14 bra $not20;
+	setp.gt.f64 %p15, %fd1, %fd8;
+	setp.equ.f64 %p16, %fd1, %fd8;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd8;
+	selp.f64 %fd13, %fd1, %fd8, %p15;
+	mov.b64 {%r26, %r27}, %fd13;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p16;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p16;
+	mov.b64 %fd14, {%r29, %r34};
 	mov.f64 %fd1, %fd14;
 	bra $did16;
 $not20:
@@ -38129,10 +39385,10 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p21, %rd25, 0;
-	@%p21 bra $stored21;
-	setp.ge.s64 %p22, %rd28, %rd2;
-	@%p22 bra $stored21;
+	setp.ne.s64 %p17, %rd25, 0;
+	@%p17 bra $stored21;
+	setp.ge.s64 %p18, %rd28, %rd2;
+	@%p18 bra $stored21;
 	shr.u64 %rd82, %rd28, %r1;
 	shl.b64 %rd83, %rd82, 3;
 	add.s64 %rd84, %rd41, %rd83;
@@ -38146,100 +39402,103 @@ $done5:
 	sub.s64 %rd86, %rd10, %rd18;
 	min.s64 %rd87, %rd86, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p23, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p19, %r35, 1;
 	add.s64 %rd88, %rd85, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd89, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd90, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd89, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd90, %r39;
 	mov.b64 %rd91, %rd87;
 	mov.b64 %rd92, 1;
 $level22:
 	add.s64 %rd93, %rd91, 31;
 	shr.s64 %rd94, %rd93, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd95, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd95, %r40;
 $node23:
-	setp.ge.s64 %p24, %rd95, %rd94;
-	@%p24 bra $next24;
+	setp.ge.s64 %p20, %rd95, %rd94;
+	@%p20 bra $next24;
 	shl.b64 %rd96, %rd95, 5;
 	add.s64 %rd97, %rd96, %rd89;
 	mul.lo.s64 %rd98, %rd97, 1;
 	mul.lo.s64 %rd99, %rd98, %rd92;
 	add.s64 %rd100, %rd88, %rd99;
 	add.s64 %rd101, %rd98, 0;
-	setp.ge.s64 %p25, %rd101, %rd91;
+	setp.ge.s64 %p21, %rd101, %rd91;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd102, %rd100, 3;
 	add.s64 %rd103, %rd41, %rd102;
-	@!%p25 ld.global.f64 %fd1, [%rd103];
-	mov.b32 %r34, 1;
+	@!%p21 ld.global.f64 %fd1, [%rd103];
+	mov.b32 %r41, 1;
 $half26:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd15, {%r37, %r38};
-	mul.wide.u32 %rd104, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd15, {%r44, %r45};
+	mul.wide.u32 %rd104, %r41, 1;
 	add.s64 %rd105, %rd98, %rd104;
-	setp.ge.s64 %p26, %rd105, %rd91;
-	@%p26 bra $lane27;
-	setp.ne.s64 %p27, %rd44, 0;
-	@%p27 bra $not29;
+	setp.ge.s64 %p22, %rd105, %rd91;
+	@%p22 bra $lane27;
+	setp.ne.s64 %p23, %rd44, 0;
+	@%p23 bra $not29;
 	add.rn.f64 %fd16, %fd1, %fd15;
 	mov.f64 %fd1, %fd16;
 	bra $did28;
 $not29:
-	setp.ne.s64 %p28, %rd44, 1;
-	@%p28 bra $not30;
+	setp.ne.s64 %p24, %rd44, 1;
+	@%p24 bra $not30;
 	mul.rn.f64 %fd17, %fd1, %fd15;
 	mov.f64 %fd1, %fd17;
 	bra $did28;
 $not30:
-	setp.ne.s64 %p29, %rd44, 2;
-	@%p29 bra $not31;
-	setp.nan.f64 %p30, %fd1, %fd1;
-	setp.lt.f64 %p31, %fd1, %fd15;
-	or.pred %p32, %p31, %p30;
-	setp.eq.f64 %p33, %fd1, %fd15;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd15;
-	selp.f64 %fd18, %fd1, %fd15, %p32;
-	mov.b64 {%r43, %r44}, %fd18;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p33;
-	mov.b64 %fd19, {%r43, %r46};
+	setp.ne.s64 %p25, %rd44, 2;
+	@%p25 bra $not31;
+	setp.lt.f64 %p26, %fd1, %fd15;
+	setp.equ.f64 %p27, %fd1, %fd15;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd15;
+	selp.f64 %fd18, %fd1, %fd15, %p26;
+	mov.b64 {%r50, %r51}, %fd18;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p27;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p27;
+	mov.b64 %fd19, {%r53, %r55};
 	mov.f64 %fd1, %fd19;
 	bra $did28;
 $not31:
-	setp.ne.s64 %p34, %rd44, 3;
-	@%p34 bra $not32;
-	setp.nan.f64 %p35, %fd1, %fd1;
-	setp.gt.f64 %p36, %fd1, %fd15;
-	or.pred %p37, %p36, %p35;
-	setp.eq.f64 %p38, %fd1, %fd15;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd15;
-	selp.f64 %fd20, %fd1, %fd15, %p37;
-	mov.b64 {%r51, %r52}, %fd20;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p38;
-	mov.b64 %fd21, {%r51, %r54};
+	setp.ne.s64 %p28, %rd44, 3;
+	@%p28 bra $not32;
+	setp.gt.f64 %p29, %fd1, %fd15;
+	setp.equ.f64 %p30, %fd1, %fd15;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd15;
+	selp.f64 %fd20, %fd1, %fd15, %p29;
+	mov.b64 {%r60, %r61}, %fd20;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p30;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p30;
+	mov.b64 %fd21, {%r63, %r68};
 	mov.f64 %fd1, %fd21;
 	bra $did28;
 $not32:
 $did28:
 $lane27:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p39, %r34, 32;
-	@%p39 bra $half26;
-	setp.ne.s64 %p40, %rd89, 0;
-	@%p40 bra $kept33;
-	setp.gt.s64 %p41, %rd94, 1;
-	@%p41 bra $inner34;
-	@!%p23 bra $inner34;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p31, %r41, 32;
+	@%p31 bra $half26;
+	setp.ne.s64 %p32, %rd89, 0;
+	@%p32 bra $kept33;
+	setp.gt.s64 %p33, %rd94, 1;
+	@%p33 bra $inner34;
+	@!%p19 bra $inner34;
 	st.global.f64 [%rd43], %fd1;
 	bra $kept33;
 $inner34:
@@ -38250,285 +39509,297 @@ $kept33:
 	add.s64 %rd95, %rd95, %rd90;
 	bra $node23;
 $next24:
-	setp.le.s64 %p42, %rd94, 1;
-	@%p42 bra $ended25;
+	setp.le.s64 %p34, %rd94, 1;
+	@%p34 bra $ended25;
 	bar.sync 0;
 	mov.b64 %rd91, %rd94;
 	shl.b64 %rd92, %rd92, 5;
 	bra $level22;
 $ended25:
-	@%p23 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p19 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd108, [done];
 	cvta.to.global.u64 %rd109, %rd108;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p43, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p43 fence.acq_rel.gpu;
-	@%p43 atom.global.inc.u32 %r58, [%rd109], %r56;
-	setp.eq.s32 %p45, %r58, %r56;
-	bar.red.or.pred %p44, 0, %p45;
-	@!%p44 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p35, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p35 fence.acq_rel.gpu;
+	@%p35 atom.global.inc.u32 %r72, [%rd109], %r70;
+	setp.eq.s32 %p37, %r72, %r70;
+	bar.red.or.pred %p36, 0, %p37;
+	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd110, %rd15, 1;
-	popc.b64 %r59, %rd110;
+	popc.b64 %r73, %rd110;
 	add.s64 %rd111, %rd10, %rd15;
 	sub.s64 %rd112, %rd111, 1;
-	shr.u64 %rd113, %rd112, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd114, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd115, %r63;
+	shr.u64 %rd113, %rd112, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd114, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd115, %r77;
 	mov.b64 %rd116, %rd113;
 	mov.b64 %rd117, %rd15;
 $level35:
 	add.s64 %rd118, %rd116, 127;
 	shr.s64 %rd119, %rd118, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd120, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd120, %r78;
 $node36:
-	setp.ge.s64 %p46, %rd120, %rd119;
-	@%p46 bra $next37;
+	setp.ge.s64 %p38, %rd120, %rd119;
+	@%p38 bra $next37;
 	shl.b64 %rd121, %rd120, 5;
 	add.s64 %rd122, %rd121, %rd114;
 	mul.lo.s64 %rd123, %rd122, 4;
 	mul.lo.s64 %rd124, %rd123, %rd117;
 	add.s64 %rd125, %rd85, %rd124;
 	add.s64 %rd126, %rd123, 0;
-	setp.ge.s64 %p47, %rd126, %rd116;
+	setp.ge.s64 %p39, %rd126, %rd116;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd127, %rd125, 3;
 	add.s64 %rd128, %rd41, %rd127;
-	@!%p47 ld.global.f64 %fd1, [%rd128];
+	@!%p39 ld.global.f64 %fd1, [%rd128];
 	add.s64 %rd129, %rd125, %rd117;
 	add.s64 %rd130, %rd123, 1;
-	setp.ge.s64 %p48, %rd130, %rd116;
+	setp.ge.s64 %p40, %rd130, %rd116;
 	mov.f64 %fd22, %fd2;
 	shl.b64 %rd131, %rd129, 3;
 	add.s64 %rd132, %rd41, %rd131;
-	@!%p48 ld.global.f64 %fd22, [%rd132];
+	@!%p40 ld.global.f64 %fd22, [%rd132];
 	add.s64 %rd133, %rd129, %rd117;
 	add.s64 %rd134, %rd123, 2;
-	setp.ge.s64 %p49, %rd134, %rd116;
+	setp.ge.s64 %p41, %rd134, %rd116;
 	mov.f64 %fd23, %fd2;
 	shl.b64 %rd135, %rd133, 3;
 	add.s64 %rd136, %rd41, %rd135;
-	@!%p49 ld.global.f64 %fd23, [%rd136];
+	@!%p41 ld.global.f64 %fd23, [%rd136];
 	add.s64 %rd137, %rd133, %rd117;
 	add.s64 %rd138, %rd123, 3;
-	setp.ge.s64 %p50, %rd138, %rd116;
+	setp.ge.s64 %p42, %rd138, %rd116;
 	mov.f64 %fd24, %fd2;
 	shl.b64 %rd139, %rd137, 3;
 	add.s64 %rd140, %rd41, %rd139;
-	@!%p50 ld.global.f64 %fd24, [%rd140];
-	@%p48 bra $none39;
-	setp.ne.s64 %p51, %rd44, 0;
-	@%p51 bra $not41;
+	@!%p42 ld.global.f64 %fd24, [%rd140];
+	@%p40 bra $none39;
+	setp.ne.s64 %p43, %rd44, 0;
+	@%p43 bra $not41;
 	add.rn.f64 %fd25, %fd1, %fd22;
 	mov.f64 %fd1, %fd25;
 	bra $did40;
 $not41:
-	setp.ne.s64 %p52, %rd44, 1;
-	@%p52 bra $not42;
+	setp.ne.s64 %p44, %rd44, 1;
+	@%p44 bra $not42;
 	mul.rn.f64 %fd26, %fd1, %fd22;
 	mov.f64 %fd1, %fd26;
 	bra $did40;
 $not42:
-	setp.ne.s64 %p53, %rd44, 2;
-	@%p53 bra $not43;
-	setp.nan.f64 %p54, %fd1, %fd1;
-	setp.lt.f64 %p55, %fd1, %fd22;
-	or.pred %p56, %p55, %p54;
-	setp.eq.f64 %p57, %fd1, %fd22;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd22;
-	selp.f64 %fd27, %fd1, %fd22, %p56;
-	mov.b64 {%r69, %r70}, %fd27;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p57;
-	mov.b64 %fd28, {%r69, %r72};
+	setp.ne.s64 %p45, %rd44, 2;
+	@%p45 bra $not43;
+	setp.lt.f64 %p46, %fd1, %fd22;
+	setp.equ.f64 %p47, %fd1, %fd22;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd22;
+	selp.f64 %fd27, %fd1, %fd22, %p46;
+	mov.b64 {%r83, %r84}, %fd27;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p47;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p47;
+	mov.b64 %fd28, {%r86, %r88};
 	mov.f64 %fd1, %fd28;
 	bra $did40;
 $not43:
-	setp.ne.s64 %p58, %rd44, 3;
-	@%p58 bra $not44;
-	setp.nan.f64 %p59, %fd1, %fd1;
-	setp.gt.f64 %p60, %fd1, %fd22;
-	or.pred %p61, %p60, %p59;
-	setp.eq.f64 %p62, %fd1, %fd22;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd22;
-	selp.f64 %fd29, %fd1, %fd22, %p61;
-	mov.b64 {%r77, %r78}, %fd29;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p62;
-	mov.b64 %fd30, {%r77, %r80};
+	setp.ne.s64 %p48, %rd44, 3;
+	@%p48 bra $not44;
+	setp.gt.f64 %p49, %fd1, %fd22;
+	setp.equ.f64 %p50, %fd1, %fd22;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd22;
+	selp.f64 %fd29, %fd1, %fd22, %p49;
+	mov.b64 {%r93, %r94}, %fd29;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p50;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p50;
+	mov.b64 %fd30, {%r96, %r101};
 	mov.f64 %fd1, %fd30;
 	bra $did40;
 $not44:
 $did40:
 $none39:
-	@%p50 bra $none45;
-	setp.ne.s64 %p63, %rd44, 0;
-	@%p63 bra $not47;
+	@%p42 bra $none45;
+	setp.ne.s64 %p51, %rd44, 0;
+	@%p51 bra $not47;
 	add.rn.f64 %fd31, %fd23, %fd24;
 	mov.f64 %fd23, %fd31;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p64, %rd44, 1;
-	@%p64 bra $not48;
+	setp.ne.s64 %p52, %rd44, 1;
+	@%p52 bra $not48;
 	mul.rn.f64 %fd32, %fd23, %fd24;
 	mov.f64 %fd23, %fd32;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p65, %rd44, 2;
-	@%p65 bra $not49;
-	setp.nan.f64 %p66, %fd23, %fd23;
-	setp.lt.f64 %p67, %fd23, %fd24;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd23, %fd24;
-	mov.b64 {%r81, %r82}, %fd23;
-	mov.b64 {%r83, %r84}, %fd24;
-	selp.f64 %fd33, %fd23, %fd24, %p68;
-	mov.b64 {%r85, %r86}, %fd33;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p69;
-	mov.b64 %fd34, {%r85, %r88};
+	setp.ne.s64 %p53, %rd44, 2;
+	@%p53 bra $not49;
+	setp.lt.f64 %p54, %fd23, %fd24;
+	setp.equ.f64 %p55, %fd23, %fd24;
+	mov.b64 {%r102, %r103}, %fd23;
+	mov.b64 {%r104, %r105}, %fd24;
+	selp.f64 %fd33, %fd23, %fd24, %p54;
+	mov.b64 {%r106, %r107}, %fd33;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p55;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p55;
+	mov.b64 %fd34, {%r109, %r111};
 	mov.f64 %fd23, %fd34;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p70, %rd44, 3;
-	@%p70 bra $not50;
-	setp.nan.f64 %p71, %fd23, %fd23;
-	setp.gt.f64 %p72, %fd23, %fd24;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd23, %fd24;
-	mov.b64 {%r89, %r90}, %fd23;
-	mov.b64 {%r91, %r92}, %fd24;
-	selp.f64 %fd35, %fd23, %fd24, %p73;
-	mov.b64 {%r93, %r94}, %fd35;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p74;
-	mov.b64 %fd36, {%r93, %r96};
+	setp.ne.s64 %p56, %rd44, 3;
+	@%p56 bra $not50;
+	setp.gt.f64 %p57, %fd23, %fd24;
+	setp.equ.f64 %p58, %fd23, %fd24;
+	mov.b64 {%r112, %r113}, %fd23;
+	mov.b64 {%r114, %r115}, %fd24;
+	selp.f64 %fd35, %fd23, %fd24, %p57;
+	mov.b64 {%r116, %r117}, %fd35;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p58;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p58;
+	mov.b64 %fd36, {%r119, %r124};
 	mov.f64 %fd23, %fd36;
 	bra $did46;
 $not50:
 $did46:
 $none45:
-	@%p49 bra $none51;
-	setp.ne.s64 %p75, %rd44, 0;
-	@%p75 bra $not53;
+	@%p41 bra $none51;
+	setp.ne.s64 %p59, %rd44, 0;
+	@%p59 bra $not53;
 	add.rn.f64 %fd37, %fd1, %fd23;
 	mov.f64 %fd1, %fd37;
 	bra $did52;
 $not53:
-	setp.ne.s64 %p76, %rd44, 1;
-	@%p76 bra $not54;
+	setp.ne.s64 %p60, %rd44, 1;
+	@%p60 bra $not54;
 	mul.rn.f64 %fd38, %fd1, %fd23;
 	mov.f64 %fd1, %fd38;
 	bra $did52;
 $not54:
-	setp.ne.s64 %p77, %rd44, 2;
-	@%p77 bra $not55;
-	setp.nan.f64 %p78, %fd1, %fd1;
-	setp.lt.f64 %p79, %fd1, %fd23;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd1, %fd23;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd23;
-	selp.f64 %fd39, %fd1, %fd23, %p80;
-	mov.b64 {%r101, %r102}, %fd39;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p81;
-	mov.b64 %fd40, {%r101, %r104};
+	setp.ne.s64 %p61, %rd44, 2;
+	@%p61 bra $not55;
+	setp.lt.f64 %p62, %fd1, %fd23;
+	setp.equ.f64 %p63, %fd1, %fd23;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd23;
+	selp.f64 %fd39, %fd1, %fd23, %p62;
+	mov.b64 {%r129, %r130}, %fd39;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p63;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p63;
+	mov.b64 %fd40, {%r132, %r134};
 	mov.f64 %fd1, %fd40;
 	bra $did52;
 $not55:
-	setp.ne.s64 %p82, %rd44, 3;
-	@%p82 bra $not56;
-	setp.nan.f64 %p83, %fd1, %fd1;
-	setp.gt.f64 %p84, %fd1, %fd23;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd1, %fd23;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd23;
-	selp.f64 %fd41, %fd1, %fd23, %p85;
-	mov.b64 {%r109, %r110}, %fd41;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p86;
-	mov.b64 %fd42, {%r109, %r112};
+	setp.ne.s64 %p64, %rd44, 3;
+	@%p64 bra $not56;
+	setp.gt.f64 %p65, %fd1, %fd23;
+	setp.equ.f64 %p66, %fd1, %fd23;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd23;
+	selp.f64 %fd41, %fd1, %fd23, %p65;
+	mov.b64 {%r139, %r140}, %fd41;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p66;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p66;
+	mov.b64 %fd42, {%r142, %r147};
 	mov.f64 %fd1, %fd42;
 	bra $did52;
 $not56:
 $did52:
 $none51:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half57:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd43, {%r116, %r117};
-	mul.wide.u32 %rd141, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd43, {%r151, %r152};
+	mul.wide.u32 %rd141, %r148, 4;
 	add.s64 %rd142, %rd123, %rd141;
-	setp.ge.s64 %p87, %rd142, %rd116;
-	@%p87 bra $lane58;
-	setp.ne.s64 %p88, %rd44, 0;
-	@%p88 bra $not60;
+	setp.ge.s64 %p67, %rd142, %rd116;
+	@%p67 bra $lane58;
+	setp.ne.s64 %p68, %rd44, 0;
+	@%p68 bra $not60;
 	add.rn.f64 %fd44, %fd1, %fd43;
 	mov.f64 %fd1, %fd44;
 	bra $did59;
 $not60:
-	setp.ne.s64 %p89, %rd44, 1;
-	@%p89 bra $not61;
+	setp.ne.s64 %p69, %rd44, 1;
+	@%p69 bra $not61;
 	mul.rn.f64 %fd45, %fd1, %fd43;
 	mov.f64 %fd1, %fd45;
 	bra $did59;
 $not61:
-	setp.ne.s64 %p90, %rd44, 2;
-	@%p90 bra $not62;
-	setp.nan.f64 %p91, %fd1, %fd1;
-	setp.lt.f64 %p92, %fd1, %fd43;
-	or.pred %p93, %p92, %p91;
-	setp.eq.f64 %p94, %fd1, %fd43;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd43;
-	selp.f64 %fd46, %fd1, %fd43, %p93;
-	mov.b64 {%r122, %r123}, %fd46;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p94;
-	mov.b64 %fd47, {%r122, %r125};
+	setp.ne.s64 %p70, %rd44, 2;
+	@%p70 bra $not62;
+	setp.lt.f64 %p71, %fd1, %fd43;
+	setp.equ.f64 %p72, %fd1, %fd43;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd43;
+	selp.f64 %fd46, %fd1, %fd43, %p71;
+	mov.b64 {%r157, %r158}, %fd46;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p72;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p72;
+	mov.b64 %fd47, {%r160, %r162};
 	mov.f64 %fd1, %fd47;
 	bra $did59;
 $not62:
-	setp.ne.s64 %p95, %rd44, 3;
-	@%p95 bra $not63;
-	setp.nan.f64 %p96, %fd1, %fd1;
-	setp.gt.f64 %p97, %fd1, %fd43;
-	or.pred %p98, %p97, %p96;
-	setp.eq.f64 %p99, %fd1, %fd43;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd43;
-	selp.f64 %fd48, %fd1, %fd43, %p98;
-	mov.b64 {%r130, %r131}, %fd48;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p99;
-	mov.b64 %fd49, {%r130, %r133};
+	setp.ne.s64 %p73, %rd44, 3;
+	@%p73 bra $not63;
+	setp.gt.f64 %p74, %fd1, %fd43;
+	setp.equ.f64 %p75, %fd1, %fd43;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd43;
+	selp.f64 %fd48, %fd1, %fd43, %p74;
+	mov.b64 {%r167, %r168}, %fd48;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p75;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p75;
+	mov.b64 %fd49, {%r170, %r175};
 	mov.f64 %fd1, %fd49;
 	bra $did59;
 $not63:
 $did59:
 $lane58:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p100, %r113, 32;
-	@%p100 bra $half57;
-	setp.ne.s64 %p101, %rd114, 0;
-	@%p101 bra $kept64;
-	setp.gt.s64 %p102, %rd119, 1;
-	@%p102 bra $inner65;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p76, %r148, 32;
+	@%p76 bra $half57;
+	setp.ne.s64 %p77, %rd114, 0;
+	@%p77 bra $kept64;
+	setp.gt.s64 %p78, %rd119, 1;
+	@%p78 bra $inner65;
 	st.global.f64 [%rd43], %fd1;
 	bra $kept64;
 $inner65:
@@ -38539,8 +39810,8 @@ $kept64:
 	add.s64 %rd120, %rd120, %rd115;
 	bra $node36;
 $next37:
-	setp.le.s64 %p103, %rd119, 1;
-	@%p103 bra $ended38;
+	setp.le.s64 %p79, %rd119, 1;
+	@%p79 bra $ended38;
 	bar.sync 0;
 	mov.b64 %rd116, %rd119;
 	shl.b64 %rd117, %rd117, 7;
@@ -45911,8 +47182,8 @@ var cutoffPTX = kernel.Text{
 {
 	.reg .f64 %fd<63>;
 	.reg .b64 %rd<155>;
-	.reg .b32 %r<141>;
-	.reg .pred %p<118>;
+	.reg .b32 %r<183>;
+	.reg .pred %p<94>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -46103,33 +47374,36 @@ $not30:
 $not31:
 	setp.ne.s64 %p25, %rd48, 2;
 	@%p25 bra $not32;
-	setp.nan.f64 %p26, %fd2, %fd2;
-	setp.lt.f64 %p27, %fd2, %fd21;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd2, %fd21;
+	setp.lt.f64 %p26, %fd2, %fd21;
+	setp.equ.f64 %p27, %fd2, %fd21;
 	mov.b64 {%r19, %r20}, %fd2;
 	mov.b64 {%r21, %r22}, %fd21;
-	selp.f64 %fd24, %fd2, %fd21, %p28;
+	selp.f64 %fd24, %fd2, %fd21, %p26;
 	mov.b64 {%r23, %r24}, %fd24;
-	or.b32 %r25, %r20, %r22;
-	selp.b32 %r26, %r25, %r24, %p29;
-	mov.b64 %fd25, {%r23, %r26};
+	or.b32 %r25, %r19, %r21;
+	selp.b32 %r26, %r25, %r23, %p27;
+	or.b32 %r27, %r20, %r22;
+	selp.b32 %r28, %r27, %r24, %p27;
+	mov.b64 %fd25, {%r26, %r28};
 	mov.f64 %fd2, %fd25;
 	bra $did29;
 $not32:
-	setp.ne.s64 %p30, %rd48, 3;
-	@%p30 bra $not33;
-	setp.nan.f64 %p31, %fd2, %fd2;
-	setp.gt.f64 %p32, %fd2, %fd21;
-	or.pred %p33, %p32, %p31;
-	setp.eq.f64 %p34, %fd2, %fd21;
-	mov.b64 {%r27, %r28}, %fd2;
-	mov.b64 {%r29, %r30}, %fd21;
-	selp.f64 %fd26, %fd2, %fd21, %p33;
-	mov.b64 {%r31, %r32}, %fd26;
-	and.b32 %r33, %r28, %r30;
-	selp.b32 %r34, %r33, %r32, %p34;
-	mov.b64 %fd27, {%r31, %r34};
+	setp.ne.s64 %p28, %rd48, 3;
+	@%p28 bra $not33;
+	setp.gt.f64 %p29, %fd2, %fd21;
+	setp.equ.f64 %p30, %fd2, %fd21;
+	mov.b64 {%r29, %r30}, %fd2;
+	mov.b64 {%r31, %r32}, %fd21;
+	selp.f64 %fd26, %fd2, %fd21, %p29;
+	mov.b64 {%r33, %r34}, %fd26;
+	or.b32 %r35, %r29, %r31;
+	selp.b32 %r36, %r35, %r33, %p30;
+	or.b32 %r37, %r30, %r32;
+	and.b32 %r38, %r37, 2147483647;
+	and.b32 %r39, %r30, %r32;
+	or.b32 %r40, %r38, %r39;
+	selp.b32 %r41, %r40, %r34, %p30;
+	mov.b64 %fd27, {%r36, %r41};
 	mov.f64 %fd2, %fd27;
 	bra $did29;
 $not33:
@@ -46138,10 +47412,10 @@ $lane28:
 	shr.u32 %r14, %r14, 1;
 	bra $half26;
 $joined27:
-	setp.ne.s64 %p35, %rd25, 0;
-	@%p35 bra $stored34;
-	setp.ge.s64 %p36, %rd28, %rd2;
-	@%p36 bra $stored34;
+	setp.ne.s64 %p31, %rd25, 0;
+	@%p31 bra $stored34;
+	setp.ge.s64 %p32, %rd28, %rd2;
+	@%p32 bra $stored34;
 	shr.u64 %rd92, %rd28, %r1;
 	shl.b64 %rd93, %rd92, 3;
 	add.s64 %rd94, %rd45, %rd93;
@@ -46155,100 +47429,103 @@ $done5:
 	sub.s64 %rd96, %rd10, %rd18;
 	min.s64 %rd97, %rd96, %rd15;
 	bar.sync 0;
-	mov.u32 %r35, %nctaid.x;
-	setp.eq.s32 %p37, %r35, 1;
+	mov.u32 %r42, %nctaid.x;
+	setp.eq.s32 %p33, %r42, 1;
 	add.s64 %rd98, %rd95, %rd18;
-	mov.u32 %r36, %tid.x;
-	and.b32 %r37, %r36, 31;
-	cvt.u64.u32 %rd99, %r37;
-	mov.u32 %r38, %ntid.x;
-	shr.u32 %r39, %r38, 5;
-	cvt.u64.u32 %rd100, %r39;
+	mov.u32 %r43, %tid.x;
+	and.b32 %r44, %r43, 31;
+	cvt.u64.u32 %rd99, %r44;
+	mov.u32 %r45, %ntid.x;
+	shr.u32 %r46, %r45, 5;
+	cvt.u64.u32 %rd100, %r46;
 	mov.b64 %rd101, %rd97;
 	mov.b64 %rd102, 1;
 $level35:
 	add.s64 %rd103, %rd101, 31;
 	shr.s64 %rd104, %rd103, 5;
-	shr.u32 %r40, %r36, 5;
-	cvt.u64.u32 %rd105, %r40;
+	shr.u32 %r47, %r43, 5;
+	cvt.u64.u32 %rd105, %r47;
 $node36:
-	setp.ge.s64 %p38, %rd105, %rd104;
-	@%p38 bra $next37;
+	setp.ge.s64 %p34, %rd105, %rd104;
+	@%p34 bra $next37;
 	shl.b64 %rd106, %rd105, 5;
 	add.s64 %rd107, %rd106, %rd99;
 	mul.lo.s64 %rd108, %rd107, 1;
 	mul.lo.s64 %rd109, %rd108, %rd102;
 	add.s64 %rd110, %rd98, %rd109;
 	add.s64 %rd111, %rd108, 0;
-	setp.ge.s64 %p39, %rd111, %rd101;
+	setp.ge.s64 %p35, %rd111, %rd101;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd112, %rd110, 3;
 	add.s64 %rd113, %rd45, %rd112;
-	@!%p39 ld.global.f64 %fd2, [%rd113];
-	mov.b32 %r41, 1;
+	@!%p35 ld.global.f64 %fd2, [%rd113];
+	mov.b32 %r48, 1;
 $half39:
-	mov.b64 {%r42, %r43}, %fd2;
-	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
-	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
-	mov.b64 %fd28, {%r44, %r45};
-	mul.wide.u32 %rd114, %r41, 1;
+	mov.b64 {%r49, %r50}, %fd2;
+	shfl.sync.down.b32 %r51, %r49, %r48, 31, -1;
+	shfl.sync.down.b32 %r52, %r50, %r48, 31, -1;
+	mov.b64 %fd28, {%r51, %r52};
+	mul.wide.u32 %rd114, %r48, 1;
 	add.s64 %rd115, %rd108, %rd114;
-	setp.ge.s64 %p40, %rd115, %rd101;
-	@%p40 bra $lane40;
-	setp.ne.s64 %p41, %rd48, 0;
-	@%p41 bra $not42;
+	setp.ge.s64 %p36, %rd115, %rd101;
+	@%p36 bra $lane40;
+	setp.ne.s64 %p37, %rd48, 0;
+	@%p37 bra $not42;
 	add.rn.f64 %fd29, %fd2, %fd28;
 	mov.f64 %fd2, %fd29;
 	bra $did41;
 $not42:
-	setp.ne.s64 %p42, %rd48, 1;
-	@%p42 bra $not43;
+	setp.ne.s64 %p38, %rd48, 1;
+	@%p38 bra $not43;
 	mul.rn.f64 %fd30, %fd2, %fd28;
 	mov.f64 %fd2, %fd30;
 	bra $did41;
 $not43:
-	setp.ne.s64 %p43, %rd48, 2;
-	@%p43 bra $not44;
-	setp.nan.f64 %p44, %fd2, %fd2;
-	setp.lt.f64 %p45, %fd2, %fd28;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd2, %fd28;
-	mov.b64 {%r46, %r47}, %fd2;
-	mov.b64 {%r48, %r49}, %fd28;
-	selp.f64 %fd31, %fd2, %fd28, %p46;
-	mov.b64 {%r50, %r51}, %fd31;
-	or.b32 %r52, %r47, %r49;
-	selp.b32 %r53, %r52, %r51, %p47;
-	mov.b64 %fd32, {%r50, %r53};
+	setp.ne.s64 %p39, %rd48, 2;
+	@%p39 bra $not44;
+	setp.lt.f64 %p40, %fd2, %fd28;
+	setp.equ.f64 %p41, %fd2, %fd28;
+	mov.b64 {%r53, %r54}, %fd2;
+	mov.b64 {%r55, %r56}, %fd28;
+	selp.f64 %fd31, %fd2, %fd28, %p40;
+	mov.b64 {%r57, %r58}, %fd31;
+	or.b32 %r59, %r53, %r55;
+	selp.b32 %r60, %r59, %r57, %p41;
+	or.b32 %r61, %r54, %r56;
+	selp.b32 %r62, %r61, %r58, %p41;
+	mov.b64 %fd32, {%r60, %r62};
 	mov.f64 %fd2, %fd32;
 	bra $did41;
 $not44:
-	setp.ne.s64 %p48, %rd48, 3;
-	@%p48 bra $not45;
-	setp.nan.f64 %p49, %fd2, %fd2;
-	setp.gt.f64 %p50, %fd2, %fd28;
-	or.pred %p51, %p50, %p49;
-	setp.eq.f64 %p52, %fd2, %fd28;
-	mov.b64 {%r54, %r55}, %fd2;
-	mov.b64 {%r56, %r57}, %fd28;
-	selp.f64 %fd33, %fd2, %fd28, %p51;
-	mov.b64 {%r58, %r59}, %fd33;
-	and.b32 %r60, %r55, %r57;
-	selp.b32 %r61, %r60, %r59, %p52;
-	mov.b64 %fd34, {%r58, %r61};
+	setp.ne.s64 %p42, %rd48, 3;
+	@%p42 bra $not45;
+	setp.gt.f64 %p43, %fd2, %fd28;
+	setp.equ.f64 %p44, %fd2, %fd28;
+	mov.b64 {%r63, %r64}, %fd2;
+	mov.b64 {%r65, %r66}, %fd28;
+	selp.f64 %fd33, %fd2, %fd28, %p43;
+	mov.b64 {%r67, %r68}, %fd33;
+	or.b32 %r69, %r63, %r65;
+	selp.b32 %r70, %r69, %r67, %p44;
+	or.b32 %r71, %r64, %r66;
+	and.b32 %r72, %r71, 2147483647;
+	and.b32 %r73, %r64, %r66;
+	or.b32 %r74, %r72, %r73;
+	selp.b32 %r75, %r74, %r68, %p44;
+	mov.b64 %fd34, {%r70, %r75};
 	mov.f64 %fd2, %fd34;
 	bra $did41;
 $not45:
 $did41:
 $lane40:
-	shl.b32 %r41, %r41, 1;
-	setp.lt.s32 %p53, %r41, 32;
-	@%p53 bra $half39;
-	setp.ne.s64 %p54, %rd99, 0;
-	@%p54 bra $kept46;
-	setp.gt.s64 %p55, %rd104, 1;
-	@%p55 bra $inner47;
-	@!%p37 bra $inner47;
+	shl.b32 %r48, %r48, 1;
+	setp.lt.s32 %p45, %r48, 32;
+	@%p45 bra $half39;
+	setp.ne.s64 %p46, %rd99, 0;
+	@%p46 bra $kept46;
+	setp.gt.s64 %p47, %rd104, 1;
+	@%p47 bra $inner47;
+	@!%p33 bra $inner47;
 	st.global.f64 [%rd47], %fd2;
 	bra $kept46;
 $inner47:
@@ -46259,285 +47536,297 @@ $kept46:
 	add.s64 %rd105, %rd105, %rd100;
 	bra $node36;
 $next37:
-	setp.le.s64 %p56, %rd104, 1;
-	@%p56 bra $ended38;
+	setp.le.s64 %p48, %rd104, 1;
+	@%p48 bra $ended38;
 	bar.sync 0;
 	mov.b64 %rd101, %rd104;
 	shl.b64 %rd102, %rd102, 5;
 	bra $level35;
 $ended38:
-	@%p37 ret;
-	mov.u32 %r62, %nctaid.x;
-	add.s32 %r63, %r62, -1;
+	@%p33 ret;
+	mov.u32 %r76, %nctaid.x;
+	add.s32 %r77, %r76, -1;
 	ld.param.u64 %rd118, [done];
 	cvta.to.global.u64 %rd119, %rd118;
 	bar.sync 0;
-	mov.u32 %r64, %tid.x;
-	setp.eq.s32 %p57, %r64, 0;
-	mov.b32 %r65, -1;
-	@%p57 fence.acq_rel.gpu;
-	@%p57 atom.global.inc.u32 %r65, [%rd119], %r63;
-	setp.eq.s32 %p59, %r65, %r63;
-	bar.red.or.pred %p58, 0, %p59;
-	@!%p58 ret;
+	mov.u32 %r78, %tid.x;
+	setp.eq.s32 %p49, %r78, 0;
+	mov.b32 %r79, -1;
+	@%p49 fence.acq_rel.gpu;
+	@%p49 atom.global.inc.u32 %r79, [%rd119], %r77;
+	setp.eq.s32 %p51, %r79, %r77;
+	bar.red.or.pred %p50, 0, %p51;
+	@!%p50 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd120, %rd15, 1;
-	popc.b64 %r66, %rd120;
+	popc.b64 %r80, %rd120;
 	add.s64 %rd121, %rd10, %rd15;
 	sub.s64 %rd122, %rd121, 1;
-	shr.u64 %rd123, %rd122, %r66;
-	mov.u32 %r67, %tid.x;
-	and.b32 %r68, %r67, 31;
-	cvt.u64.u32 %rd124, %r68;
-	mov.u32 %r69, %ntid.x;
-	shr.u32 %r70, %r69, 5;
-	cvt.u64.u32 %rd125, %r70;
+	shr.u64 %rd123, %rd122, %r80;
+	mov.u32 %r81, %tid.x;
+	and.b32 %r82, %r81, 31;
+	cvt.u64.u32 %rd124, %r82;
+	mov.u32 %r83, %ntid.x;
+	shr.u32 %r84, %r83, 5;
+	cvt.u64.u32 %rd125, %r84;
 	mov.b64 %rd126, %rd123;
 	mov.b64 %rd127, %rd15;
 $level48:
 	add.s64 %rd128, %rd126, 127;
 	shr.s64 %rd129, %rd128, 7;
-	shr.u32 %r71, %r67, 5;
-	cvt.u64.u32 %rd130, %r71;
+	shr.u32 %r85, %r81, 5;
+	cvt.u64.u32 %rd130, %r85;
 $node49:
-	setp.ge.s64 %p60, %rd130, %rd129;
-	@%p60 bra $next50;
+	setp.ge.s64 %p52, %rd130, %rd129;
+	@%p52 bra $next50;
 	shl.b64 %rd131, %rd130, 5;
 	add.s64 %rd132, %rd131, %rd124;
 	mul.lo.s64 %rd133, %rd132, 4;
 	mul.lo.s64 %rd134, %rd133, %rd127;
 	add.s64 %rd135, %rd95, %rd134;
 	add.s64 %rd136, %rd133, 0;
-	setp.ge.s64 %p61, %rd136, %rd126;
+	setp.ge.s64 %p53, %rd136, %rd126;
 	mov.f64 %fd2, %fd3;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd45, %rd137;
-	@!%p61 ld.global.f64 %fd2, [%rd138];
+	@!%p53 ld.global.f64 %fd2, [%rd138];
 	add.s64 %rd139, %rd135, %rd127;
 	add.s64 %rd140, %rd133, 1;
-	setp.ge.s64 %p62, %rd140, %rd126;
+	setp.ge.s64 %p54, %rd140, %rd126;
 	mov.f64 %fd35, %fd3;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd45, %rd141;
-	@!%p62 ld.global.f64 %fd35, [%rd142];
+	@!%p54 ld.global.f64 %fd35, [%rd142];
 	add.s64 %rd143, %rd139, %rd127;
 	add.s64 %rd144, %rd133, 2;
-	setp.ge.s64 %p63, %rd144, %rd126;
+	setp.ge.s64 %p55, %rd144, %rd126;
 	mov.f64 %fd36, %fd3;
 	shl.b64 %rd145, %rd143, 3;
 	add.s64 %rd146, %rd45, %rd145;
-	@!%p63 ld.global.f64 %fd36, [%rd146];
+	@!%p55 ld.global.f64 %fd36, [%rd146];
 	add.s64 %rd147, %rd143, %rd127;
 	add.s64 %rd148, %rd133, 3;
-	setp.ge.s64 %p64, %rd148, %rd126;
+	setp.ge.s64 %p56, %rd148, %rd126;
 	mov.f64 %fd37, %fd3;
 	shl.b64 %rd149, %rd147, 3;
 	add.s64 %rd150, %rd45, %rd149;
-	@!%p64 ld.global.f64 %fd37, [%rd150];
-	@%p62 bra $none52;
-	setp.ne.s64 %p65, %rd48, 0;
-	@%p65 bra $not54;
+	@!%p56 ld.global.f64 %fd37, [%rd150];
+	@%p54 bra $none52;
+	setp.ne.s64 %p57, %rd48, 0;
+	@%p57 bra $not54;
 	add.rn.f64 %fd38, %fd2, %fd35;
 	mov.f64 %fd2, %fd38;
 	bra $did53;
 $not54:
-	setp.ne.s64 %p66, %rd48, 1;
-	@%p66 bra $not55;
+	setp.ne.s64 %p58, %rd48, 1;
+	@%p58 bra $not55;
 	mul.rn.f64 %fd39, %fd2, %fd35;
 	mov.f64 %fd2, %fd39;
 	bra $did53;
 $not55:
-	setp.ne.s64 %p67, %rd48, 2;
-	@%p67 bra $not56;
-	setp.nan.f64 %p68, %fd2, %fd2;
-	setp.lt.f64 %p69, %fd2, %fd35;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd2, %fd35;
-	mov.b64 {%r72, %r73}, %fd2;
-	mov.b64 {%r74, %r75}, %fd35;
-	selp.f64 %fd40, %fd2, %fd35, %p70;
-	mov.b64 {%r76, %r77}, %fd40;
-	or.b32 %r78, %r73, %r75;
-	selp.b32 %r79, %r78, %r77, %p71;
-	mov.b64 %fd41, {%r76, %r79};
+	setp.ne.s64 %p59, %rd48, 2;
+	@%p59 bra $not56;
+	setp.lt.f64 %p60, %fd2, %fd35;
+	setp.equ.f64 %p61, %fd2, %fd35;
+	mov.b64 {%r86, %r87}, %fd2;
+	mov.b64 {%r88, %r89}, %fd35;
+	selp.f64 %fd40, %fd2, %fd35, %p60;
+	mov.b64 {%r90, %r91}, %fd40;
+	or.b32 %r92, %r86, %r88;
+	selp.b32 %r93, %r92, %r90, %p61;
+	or.b32 %r94, %r87, %r89;
+	selp.b32 %r95, %r94, %r91, %p61;
+	mov.b64 %fd41, {%r93, %r95};
 	mov.f64 %fd2, %fd41;
 	bra $did53;
 $not56:
-	setp.ne.s64 %p72, %rd48, 3;
-	@%p72 bra $not57;
-	setp.nan.f64 %p73, %fd2, %fd2;
-	setp.gt.f64 %p74, %fd2, %fd35;
-	or.pred %p75, %p74, %p73;
-	setp.eq.f64 %p76, %fd2, %fd35;
-	mov.b64 {%r80, %r81}, %fd2;
-	mov.b64 {%r82, %r83}, %fd35;
-	selp.f64 %fd42, %fd2, %fd35, %p75;
-	mov.b64 {%r84, %r85}, %fd42;
-	and.b32 %r86, %r81, %r83;
-	selp.b32 %r87, %r86, %r85, %p76;
-	mov.b64 %fd43, {%r84, %r87};
+	setp.ne.s64 %p62, %rd48, 3;
+	@%p62 bra $not57;
+	setp.gt.f64 %p63, %fd2, %fd35;
+	setp.equ.f64 %p64, %fd2, %fd35;
+	mov.b64 {%r96, %r97}, %fd2;
+	mov.b64 {%r98, %r99}, %fd35;
+	selp.f64 %fd42, %fd2, %fd35, %p63;
+	mov.b64 {%r100, %r101}, %fd42;
+	or.b32 %r102, %r96, %r98;
+	selp.b32 %r103, %r102, %r100, %p64;
+	or.b32 %r104, %r97, %r99;
+	and.b32 %r105, %r104, 2147483647;
+	and.b32 %r106, %r97, %r99;
+	or.b32 %r107, %r105, %r106;
+	selp.b32 %r108, %r107, %r101, %p64;
+	mov.b64 %fd43, {%r103, %r108};
 	mov.f64 %fd2, %fd43;
 	bra $did53;
 $not57:
 $did53:
 $none52:
-	@%p64 bra $none58;
-	setp.ne.s64 %p77, %rd48, 0;
-	@%p77 bra $not60;
+	@%p56 bra $none58;
+	setp.ne.s64 %p65, %rd48, 0;
+	@%p65 bra $not60;
 	add.rn.f64 %fd44, %fd36, %fd37;
 	mov.f64 %fd36, %fd44;
 	bra $did59;
 $not60:
-	setp.ne.s64 %p78, %rd48, 1;
-	@%p78 bra $not61;
+	setp.ne.s64 %p66, %rd48, 1;
+	@%p66 bra $not61;
 	mul.rn.f64 %fd45, %fd36, %fd37;
 	mov.f64 %fd36, %fd45;
 	bra $did59;
 $not61:
-	setp.ne.s64 %p79, %rd48, 2;
-	@%p79 bra $not62;
-	setp.nan.f64 %p80, %fd36, %fd36;
-	setp.lt.f64 %p81, %fd36, %fd37;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd36, %fd37;
-	mov.b64 {%r88, %r89}, %fd36;
-	mov.b64 {%r90, %r91}, %fd37;
-	selp.f64 %fd46, %fd36, %fd37, %p82;
-	mov.b64 {%r92, %r93}, %fd46;
-	or.b32 %r94, %r89, %r91;
-	selp.b32 %r95, %r94, %r93, %p83;
-	mov.b64 %fd47, {%r92, %r95};
+	setp.ne.s64 %p67, %rd48, 2;
+	@%p67 bra $not62;
+	setp.lt.f64 %p68, %fd36, %fd37;
+	setp.equ.f64 %p69, %fd36, %fd37;
+	mov.b64 {%r109, %r110}, %fd36;
+	mov.b64 {%r111, %r112}, %fd37;
+	selp.f64 %fd46, %fd36, %fd37, %p68;
+	mov.b64 {%r113, %r114}, %fd46;
+	or.b32 %r115, %r109, %r111;
+	selp.b32 %r116, %r115, %r113, %p69;
+	or.b32 %r117, %r110, %r112;
+	selp.b32 %r118, %r117, %r114, %p69;
+	mov.b64 %fd47, {%r116, %r118};
 	mov.f64 %fd36, %fd47;
 	bra $did59;
 $not62:
-	setp.ne.s64 %p84, %rd48, 3;
-	@%p84 bra $not63;
-	setp.nan.f64 %p85, %fd36, %fd36;
-	setp.gt.f64 %p86, %fd36, %fd37;
-	or.pred %p87, %p86, %p85;
-	setp.eq.f64 %p88, %fd36, %fd37;
-	mov.b64 {%r96, %r97}, %fd36;
-	mov.b64 {%r98, %r99}, %fd37;
-	selp.f64 %fd48, %fd36, %fd37, %p87;
-	mov.b64 {%r100, %r101}, %fd48;
-	and.b32 %r102, %r97, %r99;
-	selp.b32 %r103, %r102, %r101, %p88;
-	mov.b64 %fd49, {%r100, %r103};
+	setp.ne.s64 %p70, %rd48, 3;
+	@%p70 bra $not63;
+	setp.gt.f64 %p71, %fd36, %fd37;
+	setp.equ.f64 %p72, %fd36, %fd37;
+	mov.b64 {%r119, %r120}, %fd36;
+	mov.b64 {%r121, %r122}, %fd37;
+	selp.f64 %fd48, %fd36, %fd37, %p71;
+	mov.b64 {%r123, %r124}, %fd48;
+	or.b32 %r125, %r119, %r121;
+	selp.b32 %r126, %r125, %r123, %p72;
+	or.b32 %r127, %r120, %r122;
+	and.b32 %r128, %r127, 2147483647;
+	and.b32 %r129, %r120, %r122;
+	or.b32 %r130, %r128, %r129;
+	selp.b32 %r131, %r130, %r124, %p72;
+	mov.b64 %fd49, {%r126, %r131};
 	mov.f64 %fd36, %fd49;
 	bra $did59;
 $not63:
 $did59:
 $none58:
-	@%p63 bra $none64;
-	setp.ne.s64 %p89, %rd48, 0;
-	@%p89 bra $not66;
+	@%p55 bra $none64;
+	setp.ne.s64 %p73, %rd48, 0;
+	@%p73 bra $not66;
 	add.rn.f64 %fd50, %fd2, %fd36;
 	mov.f64 %fd2, %fd50;
 	bra $did65;
 $not66:
-	setp.ne.s64 %p90, %rd48, 1;
-	@%p90 bra $not67;
+	setp.ne.s64 %p74, %rd48, 1;
+	@%p74 bra $not67;
 	mul.rn.f64 %fd51, %fd2, %fd36;
 	mov.f64 %fd2, %fd51;
 	bra $did65;
 $not67:
-	setp.ne.s64 %p91, %rd48, 2;
-	@%p91 bra $not68;
-	setp.nan.f64 %p92, %fd2, %fd2;
-	setp.lt.f64 %p93, %fd2, %fd36;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd2, %fd36;
-	mov.b64 {%r104, %r105}, %fd2;
-	mov.b64 {%r106, %r107}, %fd36;
-	selp.f64 %fd52, %fd2, %fd36, %p94;
-	mov.b64 {%r108, %r109}, %fd52;
-	or.b32 %r110, %r105, %r107;
-	selp.b32 %r111, %r110, %r109, %p95;
-	mov.b64 %fd53, {%r108, %r111};
+	setp.ne.s64 %p75, %rd48, 2;
+	@%p75 bra $not68;
+	setp.lt.f64 %p76, %fd2, %fd36;
+	setp.equ.f64 %p77, %fd2, %fd36;
+	mov.b64 {%r132, %r133}, %fd2;
+	mov.b64 {%r134, %r135}, %fd36;
+	selp.f64 %fd52, %fd2, %fd36, %p76;
+	mov.b64 {%r136, %r137}, %fd52;
+	or.b32 %r138, %r132, %r134;
+	selp.b32 %r139, %r138, %r136, %p77;
+	or.b32 %r140, %r133, %r135;
+	selp.b32 %r141, %r140, %r137, %p77;
+	mov.b64 %fd53, {%r139, %r141};
 	mov.f64 %fd2, %fd53;
 	bra $did65;
 $not68:
-	setp.ne.s64 %p96, %rd48, 3;
-	@%p96 bra $not69;
-	setp.nan.f64 %p97, %fd2, %fd2;
-	setp.gt.f64 %p98, %fd2, %fd36;
-	or.pred %p99, %p98, %p97;
-	setp.eq.f64 %p100, %fd2, %fd36;
-	mov.b64 {%r112, %r113}, %fd2;
-	mov.b64 {%r114, %r115}, %fd36;
-	selp.f64 %fd54, %fd2, %fd36, %p99;
-	mov.b64 {%r116, %r117}, %fd54;
-	and.b32 %r118, %r113, %r115;
-	selp.b32 %r119, %r118, %r117, %p100;
-	mov.b64 %fd55, {%r116, %r119};
+	setp.ne.s64 %p78, %rd48, 3;
+	@%p78 bra $not69;
+	setp.gt.f64 %p79, %fd2, %fd36;
+	setp.equ.f64 %p80, %fd2, %fd36;
+	mov.b64 {%r142, %r143}, %fd2;
+	mov.b64 {%r144, %r145}, %fd36;
+	selp.f64 %fd54, %fd2, %fd36, %p79;
+	mov.b64 {%r146, %r147}, %fd54;
+	or.b32 %r148, %r142, %r144;
+	selp.b32 %r149, %r148, %r146, %p80;
+	or.b32 %r150, %r143, %r145;
+	and.b32 %r151, %r150, 2147483647;
+	and.b32 %r152, %r143, %r145;
+	or.b32 %r153, %r151, %r152;
+	selp.b32 %r154, %r153, %r147, %p80;
+	mov.b64 %fd55, {%r149, %r154};
 	mov.f64 %fd2, %fd55;
 	bra $did65;
 $not69:
 $did65:
 $none64:
-	mov.b32 %r120, 1;
+	mov.b32 %r155, 1;
 $half70:
-	mov.b64 {%r121, %r122}, %fd2;
-	shfl.sync.down.b32 %r123, %r121, %r120, 31, -1;
-	shfl.sync.down.b32 %r124, %r122, %r120, 31, -1;
-	mov.b64 %fd56, {%r123, %r124};
-	mul.wide.u32 %rd151, %r120, 4;
+	mov.b64 {%r156, %r157}, %fd2;
+	shfl.sync.down.b32 %r158, %r156, %r155, 31, -1;
+	shfl.sync.down.b32 %r159, %r157, %r155, 31, -1;
+	mov.b64 %fd56, {%r158, %r159};
+	mul.wide.u32 %rd151, %r155, 4;
 	add.s64 %rd152, %rd133, %rd151;
-	setp.ge.s64 %p101, %rd152, %rd126;
-	@%p101 bra $lane71;
-	setp.ne.s64 %p102, %rd48, 0;
-	@%p102 bra $not73;
+	setp.ge.s64 %p81, %rd152, %rd126;
+	@%p81 bra $lane71;
+	setp.ne.s64 %p82, %rd48, 0;
+	@%p82 bra $not73;
 	add.rn.f64 %fd57, %fd2, %fd56;
 	mov.f64 %fd2, %fd57;
 	bra $did72;
 $not73:
-	setp.ne.s64 %p103, %rd48, 1;
-	@%p103 bra $not74;
+	setp.ne.s64 %p83, %rd48, 1;
+	@%p83 bra $not74;
 	mul.rn.f64 %fd58, %fd2, %fd56;
 	mov.f64 %fd2, %fd58;
 	bra $did72;
 $not74:
-	setp.ne.s64 %p104, %rd48, 2;
-	@%p104 bra $not75;
-	setp.nan.f64 %p105, %fd2, %fd2;
-	setp.lt.f64 %p106, %fd2, %fd56;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd2, %fd56;
-	mov.b64 {%r125, %r126}, %fd2;
-	mov.b64 {%r127, %r128}, %fd56;
-	selp.f64 %fd59, %fd2, %fd56, %p107;
-	mov.b64 {%r129, %r130}, %fd59;
-	or.b32 %r131, %r126, %r128;
-	selp.b32 %r132, %r131, %r130, %p108;
-	mov.b64 %fd60, {%r129, %r132};
+	setp.ne.s64 %p84, %rd48, 2;
+	@%p84 bra $not75;
+	setp.lt.f64 %p85, %fd2, %fd56;
+	setp.equ.f64 %p86, %fd2, %fd56;
+	mov.b64 {%r160, %r161}, %fd2;
+	mov.b64 {%r162, %r163}, %fd56;
+	selp.f64 %fd59, %fd2, %fd56, %p85;
+	mov.b64 {%r164, %r165}, %fd59;
+	or.b32 %r166, %r160, %r162;
+	selp.b32 %r167, %r166, %r164, %p86;
+	or.b32 %r168, %r161, %r163;
+	selp.b32 %r169, %r168, %r165, %p86;
+	mov.b64 %fd60, {%r167, %r169};
 	mov.f64 %fd2, %fd60;
 	bra $did72;
 $not75:
-	setp.ne.s64 %p109, %rd48, 3;
-	@%p109 bra $not76;
-	setp.nan.f64 %p110, %fd2, %fd2;
-	setp.gt.f64 %p111, %fd2, %fd56;
-	or.pred %p112, %p111, %p110;
-	setp.eq.f64 %p113, %fd2, %fd56;
-	mov.b64 {%r133, %r134}, %fd2;
-	mov.b64 {%r135, %r136}, %fd56;
-	selp.f64 %fd61, %fd2, %fd56, %p112;
-	mov.b64 {%r137, %r138}, %fd61;
-	and.b32 %r139, %r134, %r136;
-	selp.b32 %r140, %r139, %r138, %p113;
-	mov.b64 %fd62, {%r137, %r140};
+	setp.ne.s64 %p87, %rd48, 3;
+	@%p87 bra $not76;
+	setp.gt.f64 %p88, %fd2, %fd56;
+	setp.equ.f64 %p89, %fd2, %fd56;
+	mov.b64 {%r170, %r171}, %fd2;
+	mov.b64 {%r172, %r173}, %fd56;
+	selp.f64 %fd61, %fd2, %fd56, %p88;
+	mov.b64 {%r174, %r175}, %fd61;
+	or.b32 %r176, %r170, %r172;
+	selp.b32 %r177, %r176, %r174, %p89;
+	or.b32 %r178, %r171, %r173;
+	and.b32 %r179, %r178, 2147483647;
+	and.b32 %r180, %r171, %r173;
+	or.b32 %r181, %r179, %r180;
+	selp.b32 %r182, %r181, %r175, %p89;
+	mov.b64 %fd62, {%r177, %r182};
 	mov.f64 %fd2, %fd62;
 	bra $did72;
 $not76:
 $did72:
 $lane71:
-	shl.b32 %r120, %r120, 1;
-	setp.lt.s32 %p114, %r120, 32;
-	@%p114 bra $half70;
-	setp.ne.s64 %p115, %rd124, 0;
-	@%p115 bra $kept77;
-	setp.gt.s64 %p116, %rd129, 1;
-	@%p116 bra $inner78;
+	shl.b32 %r155, %r155, 1;
+	setp.lt.s32 %p90, %r155, 32;
+	@%p90 bra $half70;
+	setp.ne.s64 %p91, %rd124, 0;
+	@%p91 bra $kept77;
+	setp.gt.s64 %p92, %rd129, 1;
+	@%p92 bra $inner78;
 	st.global.f64 [%rd47], %fd2;
 	bra $kept77;
 $inner78:
@@ -46548,8 +47837,8 @@ $kept77:
 	add.s64 %rd130, %rd130, %rd125;
 	bra $node49;
 $next50:
-	setp.le.s64 %p117, %rd129, 1;
-	@%p117 bra $ended51;
+	setp.le.s64 %p93, %rd129, 1;
+	@%p93 bra $ended51;
 	bar.sync 0;
 	mov.b64 %rd126, %rd129;
 	shl.b64 %rd127, %rd127, 7;
@@ -46648,9 +47937,9 @@ var roots3PTX = kernel.Text{
 	.param .u64 mem2 // n
 )
 {
-	.reg .f32 %f<14>;
+	.reg .f32 %f<16>;
 	.reg .b64 %rd<43>;
-	.reg .b32 %r<7>;
+	.reg .b32 %r<13>;
 	.reg .pred %p<19>;
 
 	ld.param.u64 %rd1, [last];
@@ -46695,40 +47984,48 @@ $inside3:
 	add.s64 %rd38, %rd10, %rd37;
 	ld.global.f32 %f2, [%rd38];
 	max.f32 %f3, %f2, 0f3F800000;
-	add.rn.f32 %f4, %f2, 0f3F800000;
+	mov.f32 %f4, %f2;
+	mov.b32 %r5, %f4;
+	mov.f32 %f5, 0f3F800000;
+	mov.b32 %r6, %f5;
+	or.b32 %r7, %r5, %r6;
+	and.b32 %r8, %r7, 2147483647;
+	and.b32 %r9, %r5, %r6;
+	or.b32 %r10, %r8, %r9;
+	mov.b32 %f6, %r10;
 	setp.nan.f32 %p10, %f2, 0f3F800000;
-	selp.f32 %f5, %f4, %f3, %p10;
-	mov.f32 %f6, %f5;
-	mov.b32 %r5, 0;
+	selp.f32 %f7, %f6, %f3, %p10;
+	mov.f32 %f8, %f7;
+	mov.b32 %r11, 0;
 	mov.pred %p11, 0;
 $loop7:
 	not.pred %p12, %p11;
 	@!%p12 bra $endloop8;
-	mul.rn.f32 %f7, %f6, 0f40000000;
-	mul.rn.f32 %f8, %f6, %f6;
-	div.rn.f32 %f9, %f2, %f8;
-	add.rn.f32 %f10, %f7, %f9;
-	div.rn.f32 %f11, %f10, 0f40400000;
-	add.s32 %r6, %r5, 1;
-	sub.rn.f32 %f12, %f11, %f6;
-	setp.lt.f32 %p13, %f12, %f1;
-	neg.f32 %f13, %f12;
-	setp.lt.f32 %p14, %f13, %f1;
+	mul.rn.f32 %f9, %f8, 0f40000000;
+	mul.rn.f32 %f10, %f8, %f8;
+	div.rn.f32 %f11, %f2, %f10;
+	add.rn.f32 %f12, %f9, %f11;
+	div.rn.f32 %f13, %f12, 0f40400000;
+	add.s32 %r12, %r11, 1;
+	sub.rn.f32 %f14, %f13, %f8;
+	setp.lt.f32 %p13, %f14, %f1;
+	neg.f32 %f15, %f14;
+	setp.lt.f32 %p14, %f15, %f1;
 	and.pred %p15, %p13, %p14;
-	setp.eq.s32 %p16, %r6, 60;
+	setp.eq.s32 %p16, %r12, 60;
 	or.pred %p17, %p15, %p16;
 	or.pred %p18, %p17, %p11;
-	mov.f32 %f6, %f11;
-	mov.b32 %r5, %r6;
+	mov.f32 %f8, %f13;
+	mov.b32 %r11, %r12;
 	mov.pred %p11, %p18;
 	bra $loop7;
 $endloop8:
 	shl.b64 %rd39, %rd18, 2;
 	add.s64 %rd40, %rd12, %rd39;
-	st.global.f32 [%rd40], %f6;
+	st.global.f32 [%rd40], %f8;
 	shl.b64 %rd41, %rd18, 2;
 	add.s64 %rd42, %rd14, %rd41;
-	st.global.u32 [%rd42], %r5;
+	st.global.u32 [%rd42], %r11;
 $done1:
 	ret;
 $stop4:
@@ -46923,6 +48220,4160 @@ $stop9:
 `,
 }
 
+// rowOfPTX is rowOf as PTX.
+var rowOfPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowOf", File: "rowschosen.go", Line: 10, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowOf",
+	Stops: []string{
+		"rowschosen.go:11:25: index out of range",
+		"rowschosen.go:11:32: index out of range",
+		"rowschosen.go:11:35: index out of range",
+	},
+	Scalars: []string{"a", "len(y)", "len(x[0])", "len(x[1])", "len(x[2])"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+		{Name: "x[2]"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowOf(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x[0])
+	.param .u64 scalar3, // len(x[1])
+	.param .u64 scalar4, // len(x[2])
+	.param .u64 mem0, // y
+	.param .u64 mem1, // x[0]
+	.param .u64 mem2, // x[1]
+	.param .u64 mem3 // x[2]
+)
+{
+	.reg .f64 %fd<6>;
+	.reg .b64 %rd<49>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	ld.param.u64 %rd21, [scalar4];
+	setp.eq.s64 %p2, %rd17, 1;
+	selp.b64 %rd22, %rd20, %rd21, %p2;
+	setp.eq.s64 %p3, %rd17, 0;
+	selp.b64 %rd23, %rd19, %rd22, %p3;
+	add.s64 %rd24, %rd2, %rd8;
+	setp.ge.u64 %p4, %rd17, 3;
+	mov.b64 %rd25, 0;
+	add.s64 %rd26, %rd24, %rd25;
+	setp.ge.u64 %p5, %rd26, %rd18;
+	mov.b64 %rd27, 0;
+	add.s64 %rd28, %rd24, %rd27;
+	setp.ge.u64 %p6, %rd28, %rd23;
+	or.pred %p7, %p4, %p5;
+	or.pred %p8, %p7, %p6;
+	@%p8 bra $some2;
+$inside3:
+	@!%p3 bra $else7;
+	shl.b64 %rd41, %rd24, 3;
+	add.s64 %rd42, %rd12, %rd41;
+	ld.global.f64 %fd2, [%rd42];
+	mov.f64 %fd1, %fd2;
+	bra $endif8;
+$else7:
+	@!%p2 bra $else9;
+	shl.b64 %rd43, %rd24, 3;
+	add.s64 %rd44, %rd14, %rd43;
+	ld.global.f64 %fd4, [%rd44];
+	mov.f64 %fd3, %fd4;
+	bra $endif10;
+$else9:
+	shl.b64 %rd45, %rd24, 3;
+	add.s64 %rd46, %rd16, %rd45;
+	ld.global.f64 %fd5, [%rd46];
+	mov.f64 %fd3, %fd5;
+$endif10:
+	mov.f64 %fd1, %fd3;
+$endif8:
+	shl.b64 %rd47, %rd24, 3;
+	add.s64 %rd48, %rd10, %rd47;
+	st.global.f64 [%rd48], %fd1;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd29, %rd8, 16;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd32, [%rd30], %rd29;
+	ld.global.u64 %rd31, [%rd30+8];
+	st.global.u64 [%rd31], %rd30;
+	bra $done1;
+$stop5:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 1;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop6:
+	shl.b64 %rd37, %rd8, 16;
+	or.b64 %rd37, %rd37, 2;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p9, %rd24, %rd18;
+	@%p9 bra $stop4;
+	setp.ge.u64 %p10, %rd17, 3;
+	@%p10 bra $stop5;
+	setp.ge.u64 %p11, %rd24, %rd23;
+	@%p11 bra $stop6;
+	bra $inside3;
+}
+`,
+}
+
+// rowsInTurnPTX is rowsInTurn as PTX.
+var rowsInTurnPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsInTurn", File: "rowschosen.go", Line: 17, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowsInTurn",
+	Stops: []string{
+		"rowschosen.go:18:25: index out of range",
+		"rowschosen.go:18:33: index out of range",
+		"rowschosen.go:18:37: index out of range",
+		"rowschosen.go:18:53: index out of range",
+	},
+	Scalars: []string{"len(y)", "len(x[0])", "len(x[1])"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsInTurn(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(x[0])
+	.param .u64 scalar2, // len(x[1])
+	.param .u64 mem0, // y
+	.param .u64 mem1, // x[0]
+	.param .u64 mem2 // x[1]
+)
+{
+	.reg .f64 %fd<8>;
+	.reg .b64 %rd<52>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	add.s64 %rd18, %rd2, %rd8;
+	mov.b64 %rd19, 0;
+	add.s64 %rd20, %rd18, %rd19;
+	setp.ge.u64 %p2, %rd20, %rd15;
+	@%p2 bra $some2;
+$inside3:
+	rem.s64 %rd25, %rd18, 2;
+	setp.ge.u64 %p4, %rd25, 2;
+	@%p4 bra $stop5;
+	setp.eq.s64 %p5, %rd25, 0;
+	selp.b64 %rd30, %rd16, %rd17, %p5;
+	setp.ge.u64 %p6, %rd18, %rd30;
+	@%p6 bra $stop6;
+	@!%p5 bra $else7;
+	shl.b64 %rd35, %rd18, 3;
+	add.s64 %rd36, %rd12, %rd35;
+	ld.global.f64 %fd2, [%rd36];
+	mov.f64 %fd1, %fd2;
+	bra $endif8;
+$else7:
+	shl.b64 %rd37, %rd18, 3;
+	add.s64 %rd38, %rd14, %rd37;
+	ld.global.f64 %fd3, [%rd38];
+	mov.f64 %fd1, %fd3;
+$endif8:
+	add.s64 %rd39, %rd18, 1;
+	and.b64 %rd40, %rd39, 1;
+	setp.eq.s64 %p7, %rd40, 0;
+	selp.b64 %rd41, %rd16, %rd17, %p7;
+	setp.ge.u64 %p8, %rd18, %rd41;
+	@%p8 bra $stop9;
+	@!%p7 bra $else10;
+	shl.b64 %rd46, %rd18, 3;
+	add.s64 %rd47, %rd12, %rd46;
+	ld.global.f64 %fd5, [%rd47];
+	mov.f64 %fd4, %fd5;
+	bra $endif11;
+$else10:
+	shl.b64 %rd48, %rd18, 3;
+	add.s64 %rd49, %rd14, %rd48;
+	ld.global.f64 %fd6, [%rd49];
+	mov.f64 %fd4, %fd6;
+$endif11:
+	add.rn.f64 %fd7, %fd1, %fd4;
+	shl.b64 %rd50, %rd18, 3;
+	add.s64 %rd51, %rd10, %rd50;
+	st.global.f64 [%rd51], %fd7;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd21, %rd8, 16;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd24, [%rd22], %rd21;
+	ld.global.u64 %rd23, [%rd22+8];
+	st.global.u64 [%rd23], %rd22;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p3, %rd18, %rd15;
+	@%p3 bra $stop4;
+	bra $inside3;
+$stop5:
+	shl.b64 %rd26, %rd8, 16;
+	or.b64 %rd26, %rd26, 1;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$stop6:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 2;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd34, [%rd32], %rd31;
+	ld.global.u64 %rd33, [%rd32+8];
+	st.global.u64 [%rd33], %rd32;
+	bra $done1;
+$stop9:
+	shl.b64 %rd42, %rd8, 16;
+	or.b64 %rd42, %rd42, 3;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+}
+`,
+}
+
+// rowsAtPTX is rowsAt as PTX.
+var rowsAtPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAt", File: "rowschosen.go", Line: 24, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowsAt",
+	Stops: []string{
+		"rowschosen.go:25:25: index out of range",
+		"rowschosen.go:25:35: index out of range",
+		"rowschosen.go:25:39: index out of range",
+	},
+	Scalars: []string{"len(y)", "len(at)", "len(x[0])", "len(x[1])", "len(x[2])", "len(x[3])", "len(x[4])"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "at"},
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+		{Name: "x[2]"},
+		{Name: "x[3]"},
+		{Name: "x[4]"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsAt(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(y)
+	.param .u64 scalar1, // len(at)
+	.param .u64 scalar2, // len(x[0])
+	.param .u64 scalar3, // len(x[1])
+	.param .u64 scalar4, // len(x[2])
+	.param .u64 scalar5, // len(x[3])
+	.param .u64 scalar6, // len(x[4])
+	.param .u64 mem0, // y
+	.param .u64 mem1, // at
+	.param .u64 mem2, // x[0]
+	.param .u64 mem3, // x[1]
+	.param .u64 mem4, // x[2]
+	.param .u64 mem5, // x[3]
+	.param .u64 mem6 // x[4]
+)
+{
+	.reg .f32 %f<10>;
+	.reg .b64 %rd<70>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [mem6];
+	cvta.to.global.u64 %rd22, %rd21;
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd25, [scalar2];
+	ld.param.u64 %rd26, [scalar3];
+	ld.param.u64 %rd27, [scalar4];
+	ld.param.u64 %rd28, [scalar5];
+	ld.param.u64 %rd29, [scalar6];
+	add.s64 %rd30, %rd2, %rd8;
+	mov.b64 %rd31, 0;
+	add.s64 %rd32, %rd30, %rd31;
+	setp.ge.u64 %p2, %rd32, %rd23;
+	mov.b64 %rd33, 0;
+	add.s64 %rd34, %rd30, %rd33;
+	setp.ge.u64 %p3, %rd34, %rd24;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd43, %rd30, 3;
+	add.s64 %rd44, %rd12, %rd43;
+	ld.global.nc.u64 %rd45, [%rd44];
+	setp.ge.u64 %p7, %rd45, 5;
+	@%p7 bra $stop6;
+	setp.eq.s64 %p8, %rd45, 3;
+	selp.b64 %rd50, %rd28, %rd29, %p8;
+	setp.eq.s64 %p9, %rd45, 2;
+	selp.b64 %rd51, %rd27, %rd50, %p9;
+	setp.eq.s64 %p10, %rd45, 1;
+	selp.b64 %rd52, %rd26, %rd51, %p10;
+	setp.eq.s64 %p11, %rd45, 0;
+	selp.b64 %rd53, %rd25, %rd52, %p11;
+	setp.ge.u64 %p12, %rd30, %rd53;
+	@%p12 bra $stop7;
+	@!%p11 bra $else8;
+	shl.b64 %rd58, %rd30, 2;
+	add.s64 %rd59, %rd14, %rd58;
+	ld.global.f32 %f2, [%rd59];
+	mov.f32 %f1, %f2;
+	bra $endif9;
+$else8:
+	@!%p10 bra $else10;
+	shl.b64 %rd60, %rd30, 2;
+	add.s64 %rd61, %rd16, %rd60;
+	ld.global.f32 %f4, [%rd61];
+	mov.f32 %f3, %f4;
+	bra $endif11;
+$else10:
+	@!%p9 bra $else12;
+	shl.b64 %rd62, %rd30, 2;
+	add.s64 %rd63, %rd18, %rd62;
+	ld.global.f32 %f6, [%rd63];
+	mov.f32 %f5, %f6;
+	bra $endif13;
+$else12:
+	@!%p8 bra $else14;
+	shl.b64 %rd64, %rd30, 2;
+	add.s64 %rd65, %rd20, %rd64;
+	ld.global.f32 %f8, [%rd65];
+	mov.f32 %f7, %f8;
+	bra $endif15;
+$else14:
+	shl.b64 %rd66, %rd30, 2;
+	add.s64 %rd67, %rd22, %rd66;
+	ld.global.f32 %f9, [%rd67];
+	mov.f32 %f7, %f9;
+$endif15:
+	mov.f32 %f5, %f7;
+$endif13:
+	mov.f32 %f3, %f5;
+$endif11:
+	mov.f32 %f1, %f3;
+$endif9:
+	shl.b64 %rd68, %rd30, 2;
+	add.s64 %rd69, %rd10, %rd68;
+	st.global.f32 [%rd69], %f1;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd35, %rd8, 16;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$stop5:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 1;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd30, %rd23;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd30, %rd24;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop6:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 1;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop7:
+	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 2;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+}
+`,
+}
+
+// rowsAddedPTX is rowsAdded as PTX.
+var rowsAddedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAdded", File: "rowschosen.go", Line: 31, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowsAdded",
+	Stops: []string{
+		"rowschosen.go:39:13: index out of range",
+		"rowschosen.go:42:14: index out of range",
+		"rowschosen.go:44:5: index out of range",
+		"rowschosen.go:36:13: index out of range",
+		"rowschosen.go:36:39: index out of range",
+		"rowschosen.go:35:13: index out of range",
+	},
+	Scalars: []string{"n", "len(x[0])", "cap(x[0])", "len(x[1])", "cap(x[1])", "len(x[2])", "cap(x[2])", "len(x[3])", "cap(x[3])", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+		{Name: "x[2]"},
+		{Name: "x[3]"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsAdded(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(x[0])
+	.param .u64 scalar2, // cap(x[0])
+	.param .u64 scalar3, // len(x[1])
+	.param .u64 scalar4, // cap(x[1])
+	.param .u64 scalar5, // len(x[2])
+	.param .u64 scalar6, // cap(x[2])
+	.param .u64 scalar7, // len(x[3])
+	.param .u64 scalar8, // cap(x[3])
+	.param .u64 scalar9, // len(y)
+	.param .u64 mem0, // x[0]
+	.param .u64 mem1, // x[1]
+	.param .u64 mem2, // x[2]
+	.param .u64 mem3, // x[3]
+	.param .u64 mem4 // y
+)
+{
+	.reg .f64 %fd<40>;
+	.reg .b64 %rd<158>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<46>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [scalar0];
+	ld.param.u64 %rd20, [scalar1];
+	ld.param.u64 %rd21, [scalar2];
+	ld.param.u64 %rd22, [scalar3];
+	ld.param.u64 %rd23, [scalar4];
+	ld.param.u64 %rd24, [scalar5];
+	ld.param.u64 %rd25, [scalar6];
+	ld.param.u64 %rd26, [scalar7];
+	ld.param.u64 %rd27, [scalar8];
+	ld.param.u64 %rd28, [scalar9];
+	add.s64 %rd29, %rd2, %rd8;
+	mov.b64 %rd30, 0;
+	setp.ge.u64 %p2, %rd30, %rd20;
+	mov.b64 %rd31, 0;
+	setp.ge.u64 %p3, %rd31, %rd22;
+	mov.b64 %rd32, 0;
+	setp.ge.u64 %p4, %rd32, %rd24;
+	mov.b64 %rd33, 0;
+	setp.ge.u64 %p5, %rd33, %rd26;
+	mov.b64 %rd34, 1;
+	setp.ge.u64 %p6, %rd34, %rd20;
+	mov.b64 %rd35, 1;
+	setp.ge.u64 %p7, %rd35, %rd22;
+	mov.b64 %rd36, 1;
+	setp.ge.u64 %p8, %rd36, %rd24;
+	mov.b64 %rd37, 1;
+	setp.ge.u64 %p9, %rd37, %rd26;
+	mov.b64 %rd38, 0;
+	add.s64 %rd39, %rd29, %rd38;
+	setp.ge.u64 %p10, %rd39, %rd28;
+	or.pred %p11, %p2, %p3;
+	or.pred %p12, %p11, %p4;
+	or.pred %p13, %p12, %p5;
+	or.pred %p14, %p13, %p6;
+	or.pred %p15, %p14, %p7;
+	or.pred %p16, %p15, %p8;
+	or.pred %p17, %p16, %p9;
+	or.pred %p18, %p17, %p10;
+	@%p18 bra $some2;
+$inside3:
+	mov.b64 %rd84, 0;
+	setp.lt.s64 %p28, %rd84, %rd19;
+	add.s64 %rd85, %rd19, -1;
+	setp.lt.u64 %p29, %rd85, 4;
+	and.pred %p30, %p28, %p29;
+	@!%p30 bra $else13;
+	mov.f64 %fd2, 0d0000000000000000;
+	mov.b64 %rd86, 0;
+$loop15:
+	setp.lt.s64 %p31, %rd86, %rd19;
+	@!%p31 bra $endloop16;
+	setp.eq.s64 %p32, %rd86, 2;
+	selp.b64 %rd87, %rd24, %rd26, %p32;
+	selp.b64 %rd88, %rd25, %rd27, %p32;
+	setp.eq.s64 %p33, %rd86, 1;
+	selp.b64 %rd89, %rd22, %rd87, %p33;
+	selp.b64 %rd90, %rd23, %rd88, %p33;
+	setp.eq.s64 %p34, %rd86, 0;
+	selp.b64 %rd91, %rd20, %rd89, %p34;
+	selp.b64 %rd92, %rd21, %rd90, %p34;
+	setp.ge.u64 %p35, %rd29, %rd91;
+	@%p35 bra $stop17;
+	@!%p34 bra $else18;
+	shl.b64 %rd97, %rd29, 3;
+	add.s64 %rd98, %rd10, %rd97;
+	ld.global.f64 %fd4, [%rd98];
+	mov.f64 %fd3, %fd4;
+	bra $endif19;
+$else18:
+	@!%p33 bra $else20;
+	shl.b64 %rd99, %rd29, 3;
+	add.s64 %rd100, %rd12, %rd99;
+	ld.global.f64 %fd6, [%rd100];
+	mov.f64 %fd5, %fd6;
+	bra $endif21;
+$else20:
+	@!%p32 bra $else22;
+	shl.b64 %rd101, %rd29, 3;
+	add.s64 %rd102, %rd14, %rd101;
+	ld.global.f64 %fd8, [%rd102];
+	mov.f64 %fd7, %fd8;
+	bra $endif23;
+$else22:
+	shl.b64 %rd103, %rd29, 3;
+	add.s64 %rd104, %rd16, %rd103;
+	ld.global.f64 %fd9, [%rd104];
+	mov.f64 %fd7, %fd9;
+$endif23:
+	mov.f64 %fd5, %fd7;
+$endif21:
+	mov.f64 %fd3, %fd5;
+$endif19:
+	add.s64 %rd105, %rd92, 1;
+	setp.ge.u64 %p36, %rd91, %rd105;
+	@%p36 bra $stop24;
+	add.s64 %rd110, %rd91, 1;
+	mov.b64 %rd111, 1;
+	setp.ge.u64 %p37, %rd111, %rd110;
+	@%p37 bra $stop25;
+	add.s64 %rd116, %rd92, -1;
+	sub.s64 %rd117, %rd91, %rd116;
+	cvt.rn.f64.s64 %fd10, %rd117;
+	add.rn.f64 %fd11, %fd3, %fd10;
+	add.rn.f64 %fd12, %fd2, %fd11;
+	add.s64 %rd118, %rd86, 1;
+	mov.f64 %fd2, %fd12;
+	mov.b64 %rd86, %rd118;
+	bra $loop15;
+$endloop16:
+	mov.f64 %fd1, %fd2;
+	bra $endif14;
+$else13:
+	mov.f64 %fd13, 0d0000000000000000;
+	mov.b64 %rd119, 0;
+$loop26:
+	setp.lt.s64 %p38, %rd119, %rd19;
+	@!%p38 bra $endloop27;
+	setp.ge.u64 %p39, %rd119, 4;
+	@%p39 bra $stop28;
+	setp.eq.s64 %p40, %rd119, 2;
+	selp.b64 %rd124, %rd24, %rd26, %p40;
+	selp.b64 %rd125, %rd25, %rd27, %p40;
+	setp.eq.s64 %p41, %rd119, 1;
+	selp.b64 %rd126, %rd22, %rd124, %p41;
+	selp.b64 %rd127, %rd23, %rd125, %p41;
+	setp.eq.s64 %p42, %rd119, 0;
+	selp.b64 %rd128, %rd20, %rd126, %p42;
+	selp.b64 %rd129, %rd21, %rd127, %p42;
+	setp.ge.u64 %p43, %rd29, %rd128;
+	@%p43 bra $stop29;
+	@!%p42 bra $else30;
+	shl.b64 %rd134, %rd29, 3;
+	add.s64 %rd135, %rd10, %rd134;
+	ld.global.f64 %fd15, [%rd135];
+	mov.f64 %fd14, %fd15;
+	bra $endif31;
+$else30:
+	@!%p41 bra $else32;
+	shl.b64 %rd136, %rd29, 3;
+	add.s64 %rd137, %rd12, %rd136;
+	ld.global.f64 %fd17, [%rd137];
+	mov.f64 %fd16, %fd17;
+	bra $endif33;
+$else32:
+	@!%p40 bra $else34;
+	shl.b64 %rd138, %rd29, 3;
+	add.s64 %rd139, %rd14, %rd138;
+	ld.global.f64 %fd19, [%rd139];
+	mov.f64 %fd18, %fd19;
+	bra $endif35;
+$else34:
+	shl.b64 %rd140, %rd29, 3;
+	add.s64 %rd141, %rd16, %rd140;
+	ld.global.f64 %fd20, [%rd141];
+	mov.f64 %fd18, %fd20;
+$endif35:
+	mov.f64 %fd16, %fd18;
+$endif33:
+	mov.f64 %fd14, %fd16;
+$endif31:
+	add.s64 %rd142, %rd129, 1;
+	setp.ge.u64 %p44, %rd128, %rd142;
+	@%p44 bra $stop36;
+	add.s64 %rd147, %rd128, 1;
+	mov.b64 %rd148, 1;
+	setp.ge.u64 %p45, %rd148, %rd147;
+	@%p45 bra $stop37;
+	add.s64 %rd153, %rd129, -1;
+	sub.s64 %rd154, %rd128, %rd153;
+	cvt.rn.f64.s64 %fd21, %rd154;
+	add.rn.f64 %fd22, %fd14, %fd21;
+	add.rn.f64 %fd23, %fd13, %fd22;
+	add.s64 %rd155, %rd119, 1;
+	mov.f64 %fd13, %fd23;
+	mov.b64 %rd119, %rd155;
+	bra $loop26;
+$endloop27:
+	mov.f64 %fd1, %fd13;
+$endif14:
+	ld.global.f64 %fd24, [%rd10];
+	sub.rn.f64 %fd25, %fd1, %fd24;
+	ld.global.f64 %fd26, [%rd12];
+	sub.rn.f64 %fd27, %fd25, %fd26;
+	ld.global.f64 %fd28, [%rd14];
+	sub.rn.f64 %fd29, %fd27, %fd28;
+	ld.global.f64 %fd30, [%rd16];
+	sub.rn.f64 %fd31, %fd29, %fd30;
+	ld.global.f64 %fd32, [%rd10+8];
+	add.rn.f64 %fd33, %fd31, %fd32;
+	ld.global.f64 %fd34, [%rd12+8];
+	add.rn.f64 %fd35, %fd33, %fd34;
+	ld.global.f64 %fd36, [%rd14+8];
+	add.rn.f64 %fd37, %fd35, %fd36;
+	ld.global.f64 %fd38, [%rd16+8];
+	add.rn.f64 %fd39, %fd37, %fd38;
+	shl.b64 %rd156, %rd29, 3;
+	add.s64 %rd157, %rd18, %rd156;
+	st.global.f64 [%rd157], %fd39;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd41, %rd8, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd44, [%rd42], %rd41;
+	ld.global.u64 %rd43, [%rd42+8];
+	st.global.u64 [%rd43], %rd42;
+	bra $done1;
+$stop5:
+	shl.b64 %rd46, %rd8, 16;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop6:
+	shl.b64 %rd51, %rd8, 16;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$stop7:
+	shl.b64 %rd56, %rd8, 16;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd59, [%rd57], %rd56;
+	ld.global.u64 %rd58, [%rd57+8];
+	st.global.u64 [%rd58], %rd57;
+	bra $done1;
+$stop8:
+	shl.b64 %rd61, %rd8, 16;
+	or.b64 %rd61, %rd61, 1;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
+	bra $done1;
+$stop9:
+	shl.b64 %rd66, %rd8, 16;
+	or.b64 %rd66, %rd66, 1;
+	ld.param.u64 %rd67, [status];
+	cvta.to.global.u64 %rd67, %rd67;
+	atom.global.min.u64 %rd69, [%rd67], %rd66;
+	ld.global.u64 %rd68, [%rd67+8];
+	st.global.u64 [%rd68], %rd67;
+	bra $done1;
+$stop10:
+	shl.b64 %rd71, %rd8, 16;
+	or.b64 %rd71, %rd71, 1;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
+$stop11:
+	shl.b64 %rd76, %rd8, 16;
+	or.b64 %rd76, %rd76, 1;
+	ld.param.u64 %rd77, [status];
+	cvta.to.global.u64 %rd77, %rd77;
+	atom.global.min.u64 %rd79, [%rd77], %rd76;
+	ld.global.u64 %rd78, [%rd77+8];
+	st.global.u64 [%rd78], %rd77;
+	bra $done1;
+$stop12:
+	shl.b64 %rd80, %rd8, 16;
+	or.b64 %rd80, %rd80, 2;
+	ld.param.u64 %rd81, [status];
+	cvta.to.global.u64 %rd81, %rd81;
+	atom.global.min.u64 %rd83, [%rd81], %rd80;
+	ld.global.u64 %rd82, [%rd81+8];
+	st.global.u64 [%rd82], %rd81;
+	bra $done1;
+$some2:
+	mov.b64 %rd40, 0;
+	setp.ge.u64 %p19, %rd40, %rd20;
+	@%p19 bra $stop4;
+	mov.b64 %rd45, 0;
+	setp.ge.u64 %p20, %rd45, %rd22;
+	@%p20 bra $stop5;
+	mov.b64 %rd50, 0;
+	setp.ge.u64 %p21, %rd50, %rd24;
+	@%p21 bra $stop6;
+	mov.b64 %rd55, 0;
+	setp.ge.u64 %p22, %rd55, %rd26;
+	@%p22 bra $stop7;
+	mov.b64 %rd60, 1;
+	setp.ge.u64 %p23, %rd60, %rd20;
+	@%p23 bra $stop8;
+	mov.b64 %rd65, 1;
+	setp.ge.u64 %p24, %rd65, %rd22;
+	@%p24 bra $stop9;
+	mov.b64 %rd70, 1;
+	setp.ge.u64 %p25, %rd70, %rd24;
+	@%p25 bra $stop10;
+	mov.b64 %rd75, 1;
+	setp.ge.u64 %p26, %rd75, %rd26;
+	@%p26 bra $stop11;
+	setp.ge.u64 %p27, %rd29, %rd28;
+	@%p27 bra $stop12;
+	bra $inside3;
+$stop17:
+	shl.b64 %rd93, %rd8, 16;
+	or.b64 %rd93, %rd93, 3;
+	ld.param.u64 %rd94, [status];
+	cvta.to.global.u64 %rd94, %rd94;
+	atom.global.min.u64 %rd96, [%rd94], %rd93;
+	ld.global.u64 %rd95, [%rd94+8];
+	st.global.u64 [%rd95], %rd94;
+	bra $done1;
+$stop24:
+	shl.b64 %rd106, %rd8, 16;
+	or.b64 %rd106, %rd106, 4;
+	ld.param.u64 %rd107, [status];
+	cvta.to.global.u64 %rd107, %rd107;
+	atom.global.min.u64 %rd109, [%rd107], %rd106;
+	ld.global.u64 %rd108, [%rd107+8];
+	st.global.u64 [%rd108], %rd107;
+	bra $done1;
+$stop25:
+	shl.b64 %rd112, %rd8, 16;
+	or.b64 %rd112, %rd112, 4;
+	ld.param.u64 %rd113, [status];
+	cvta.to.global.u64 %rd113, %rd113;
+	atom.global.min.u64 %rd115, [%rd113], %rd112;
+	ld.global.u64 %rd114, [%rd113+8];
+	st.global.u64 [%rd114], %rd113;
+	bra $done1;
+$stop28:
+	shl.b64 %rd120, %rd8, 16;
+	or.b64 %rd120, %rd120, 5;
+	ld.param.u64 %rd121, [status];
+	cvta.to.global.u64 %rd121, %rd121;
+	atom.global.min.u64 %rd123, [%rd121], %rd120;
+	ld.global.u64 %rd122, [%rd121+8];
+	st.global.u64 [%rd122], %rd121;
+	bra $done1;
+$stop29:
+	shl.b64 %rd130, %rd8, 16;
+	or.b64 %rd130, %rd130, 3;
+	ld.param.u64 %rd131, [status];
+	cvta.to.global.u64 %rd131, %rd131;
+	atom.global.min.u64 %rd133, [%rd131], %rd130;
+	ld.global.u64 %rd132, [%rd131+8];
+	st.global.u64 [%rd132], %rd131;
+	bra $done1;
+$stop36:
+	shl.b64 %rd143, %rd8, 16;
+	or.b64 %rd143, %rd143, 4;
+	ld.param.u64 %rd144, [status];
+	cvta.to.global.u64 %rd144, %rd144;
+	atom.global.min.u64 %rd146, [%rd144], %rd143;
+	ld.global.u64 %rd145, [%rd144+8];
+	st.global.u64 [%rd145], %rd144;
+	bra $done1;
+$stop37:
+	shl.b64 %rd149, %rd8, 16;
+	or.b64 %rd149, %rd149, 4;
+	ld.param.u64 %rd150, [status];
+	cvta.to.global.u64 %rd150, %rd150;
+	atom.global.min.u64 %rd152, [%rd150], %rd149;
+	ld.global.u64 %rd151, [%rd150+8];
+	st.global.u64 [%rd151], %rd150;
+	bra $done1;
+}
+`,
+}
+
+// rowsStoredPTX is rowsStored as PTX.
+var rowsStoredPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsStored", File: "rowschosen.go", Line: 51, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowsStored",
+	Stops: []string{
+		"rowschosen.go:53:8: index out of range",
+		"rowschosen.go:54:5: index out of range",
+		"rowschosen.go:54:8: index out of range",
+		"rowschosen.go:53:14: index out of range",
+		"rowschosen.go:55:6: index out of range",
+		"rowschosen.go:55:16: index out of range",
+	},
+	Scalars: []string{"a", "len(at)", "len(x[0])", "len(x[1])", "len(z[0])", "len(z[1])", "len(z[2])"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x[0]", Stored: true},
+		{Name: "x[1]", Stored: true},
+		{Name: "z[0]", Stored: true},
+		{Name: "z[1]", Stored: true},
+		{Name: "z[2]", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsStored(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1, // len(at)
+	.param .u64 scalar2, // len(x[0])
+	.param .u64 scalar3, // len(x[1])
+	.param .u64 scalar4, // len(z[0])
+	.param .u64 scalar5, // len(z[1])
+	.param .u64 scalar6, // len(z[2])
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x[0]
+	.param .u64 mem2, // x[1]
+	.param .u64 mem3, // z[0]
+	.param .u64 mem4, // z[1]
+	.param .u64 mem5 // z[2]
+)
+{
+	.reg .f64 %fd<10>;
+	.reg .b64 %rd<89>;
+	.reg .b32 %r<16>;
+	.reg .pred %p<17>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [scalar0];
+	ld.param.u64 %rd22, [scalar1];
+	ld.param.u64 %rd23, [scalar2];
+	ld.param.u64 %rd24, [scalar3];
+	ld.param.u64 %rd25, [scalar4];
+	ld.param.u64 %rd26, [scalar5];
+	ld.param.u64 %rd27, [scalar6];
+	setp.eq.s64 %p2, %rd21, 1;
+	selp.b64 %rd28, %rd26, %rd27, %p2;
+	setp.eq.s64 %p3, %rd21, 0;
+	selp.b64 %rd29, %rd25, %rd28, %p3;
+	add.s64 %rd30, %rd2, %rd8;
+	setp.ge.u64 %p4, %rd21, 3;
+	mov.b64 %rd31, 0;
+	add.s64 %rd32, %rd30, %rd31;
+	setp.ge.u64 %p5, %rd32, %rd22;
+	mov.b64 %rd33, 0;
+	add.s64 %rd34, %rd30, %rd33;
+	setp.ge.u64 %p6, %rd34, %rd29;
+	or.pred %p7, %p4, %p5;
+	or.pred %p8, %p7, %p6;
+	@%p8 bra $some2;
+$inside3:
+	shl.b64 %rd47, %rd30, 3;
+	add.s64 %rd48, %rd10, %rd47;
+	ld.global.nc.u64 %rd49, [%rd48];
+	and.b64 %rd50, %rd49, 1;
+	setp.eq.s64 %p12, %rd50, 0;
+	selp.b64 %rd51, %rd23, %rd24, %p12;
+	setp.ge.u64 %p13, %rd30, %rd51;
+	@%p13 bra $stop7;
+	cvt.rn.f64.s64 %fd1, %rd49;
+	mov.b64 %rd56, 1;
+	sub.s64 %rd57, %rd56, %rd50;
+	setp.ge.u64 %p14, %rd57, 2;
+	@%p14 bra $stop8;
+	setp.eq.s64 %p15, %rd57, 0;
+	selp.b64 %rd62, %rd23, %rd24, %p15;
+	setp.ge.u64 %p16, %rd30, %rd62;
+	@%p16 bra $stop9;
+	@!%p12 bra $else10;
+	shl.b64 %rd67, %rd30, 3;
+	add.s64 %rd68, %rd12, %rd67;
+	st.global.f64 [%rd68], %fd1;
+	bra $endif11;
+$else10:
+	shl.b64 %rd69, %rd30, 3;
+	add.s64 %rd70, %rd14, %rd69;
+	st.global.f64 [%rd70], %fd1;
+$endif11:
+	@!%p3 bra $else12;
+	add.s64 %rd71, %rd16, %rd30;
+	ld.global.s8 %r6, [%rd71];
+	mov.b32 %r5, %r6;
+	bra $endif13;
+$else12:
+	@!%p2 bra $else14;
+	add.s64 %rd72, %rd18, %rd30;
+	ld.global.s8 %r8, [%rd72];
+	mov.b32 %r7, %r8;
+	bra $endif15;
+$else14:
+	add.s64 %rd73, %rd20, %rd30;
+	ld.global.s8 %r9, [%rd73];
+	mov.b32 %r7, %r9;
+$endif15:
+	mov.b32 %r5, %r7;
+$endif13:
+	cvt.u32.u64 %r10, %rd30;
+	shl.b32 %r11, %r10, 24;
+	shr.s32 %r12, %r11, 24;
+	add.s32 %r13, %r5, %r12;
+	shl.b32 %r14, %r13, 24;
+	shr.s32 %r15, %r14, 24;
+	@!%p3 bra $else16;
+	add.s64 %rd74, %rd16, %rd30;
+	st.global.u8 [%rd74], %r15;
+	bra $endif17;
+$else16:
+	@!%p2 bra $else18;
+	add.s64 %rd75, %rd18, %rd30;
+	st.global.u8 [%rd75], %r15;
+	bra $endif19;
+$else18:
+	add.s64 %rd76, %rd20, %rd30;
+	st.global.u8 [%rd76], %r15;
+$endif19:
+$endif17:
+	@!%p15 bra $else20;
+	shl.b64 %rd77, %rd30, 3;
+	add.s64 %rd78, %rd12, %rd77;
+	ld.global.f64 %fd3, [%rd78];
+	mov.f64 %fd2, %fd3;
+	bra $endif21;
+$else20:
+	shl.b64 %rd79, %rd30, 3;
+	add.s64 %rd80, %rd14, %rd79;
+	ld.global.f64 %fd4, [%rd80];
+	mov.f64 %fd2, %fd4;
+$endif21:
+	@!%p12 bra $else22;
+	shl.b64 %rd81, %rd30, 3;
+	add.s64 %rd82, %rd12, %rd81;
+	ld.global.f64 %fd6, [%rd82];
+	mov.f64 %fd5, %fd6;
+	bra $endif23;
+$else22:
+	shl.b64 %rd83, %rd30, 3;
+	add.s64 %rd84, %rd14, %rd83;
+	ld.global.f64 %fd7, [%rd84];
+	mov.f64 %fd5, %fd7;
+$endif23:
+	add.rn.f64 %fd8, %fd5, 0d3FE0000000000000;
+	add.rn.f64 %fd9, %fd2, %fd8;
+	@!%p15 bra $else24;
+	shl.b64 %rd85, %rd30, 3;
+	add.s64 %rd86, %rd12, %rd85;
+	st.global.f64 [%rd86], %fd9;
+	bra $endif25;
+$else24:
+	shl.b64 %rd87, %rd30, 3;
+	add.s64 %rd88, %rd14, %rd87;
+	st.global.f64 [%rd88], %fd9;
+$endif25:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd35, %rd8, 16;
+	ld.param.u64 %rd36, [status];
+	cvta.to.global.u64 %rd36, %rd36;
+	atom.global.min.u64 %rd38, [%rd36], %rd35;
+	ld.global.u64 %rd37, [%rd36+8];
+	st.global.u64 [%rd37], %rd36;
+	bra $done1;
+$stop5:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 1;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop6:
+	shl.b64 %rd43, %rd8, 16;
+	or.b64 %rd43, %rd43, 2;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p9, %rd30, %rd22;
+	@%p9 bra $stop4;
+	setp.ge.u64 %p10, %rd21, 3;
+	@%p10 bra $stop5;
+	setp.ge.u64 %p11, %rd30, %rd29;
+	@%p11 bra $stop6;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd52, %rd8, 16;
+	or.b64 %rd52, %rd52, 3;
+	ld.param.u64 %rd53, [status];
+	cvta.to.global.u64 %rd53, %rd53;
+	atom.global.min.u64 %rd55, [%rd53], %rd52;
+	ld.global.u64 %rd54, [%rd53+8];
+	st.global.u64 [%rd54], %rd53;
+	bra $done1;
+$stop8:
+	shl.b64 %rd58, %rd8, 16;
+	or.b64 %rd58, %rd58, 4;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $done1;
+$stop9:
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 5;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd66, [%rd64], %rd63;
+	ld.global.u64 %rd65, [%rd64+8];
+	st.global.u64 [%rd65], %rd64;
+	bra $done1;
+}
+`,
+}
+
+// rowsWalkedPTX is rowsWalked as PTX.
+var rowsWalkedPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsWalked", File: "rowschosen.go", Line: 62, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_rowsWalked",
+	Stops: []string{
+		"rowschosen.go:64:15: index out of range",
+		"rowschosen.go:75:5: index out of range",
+		"rowschosen.go:65:27: index out of range",
+		"rowschosen.go:66:10: index out of range",
+		"rowschosen.go:67:11: index out of range",
+		"rowschosen.go:68:11: index out of range",
+		"rowschosen.go:72:21: index out of range",
+		"rowschosen.go:75:17: index out of range",
+		"rowschosen.go:73:6: index out of range",
+	},
+	Scalars: []string{"len(at)", "len(x[0])", "cap(x[0])", "len(x[1])", "cap(x[1])", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsWalked(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(at)
+	.param .u64 scalar1, // len(x[0])
+	.param .u64 scalar2, // cap(x[0])
+	.param .u64 scalar3, // len(x[1])
+	.param .u64 scalar4, // cap(x[1])
+	.param .u64 scalar5, // len(y)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x[0]
+	.param .u64 mem2, // x[1]
+	.param .u64 mem3 // y
+)
+{
+	.reg .f64 %fd<20>;
+	.reg .b64 %rd<134>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<30>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [scalar0];
+	ld.param.u64 %rd18, [scalar1];
+	ld.param.u64 %rd19, [scalar2];
+	ld.param.u64 %rd20, [scalar3];
+	ld.param.u64 %rd21, [scalar4];
+	ld.param.u64 %rd22, [scalar5];
+	add.s64 %rd23, %rd2, %rd8;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd23, %rd24;
+	setp.ge.u64 %p2, %rd25, %rd17;
+	mov.b64 %rd26, 0;
+	add.s64 %rd27, %rd23, %rd26;
+	setp.ge.u64 %p3, %rd27, %rd22;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd36, %rd23, 3;
+	add.s64 %rd37, %rd10, %rd36;
+	ld.global.nc.u64 %rd38, [%rd37];
+	and.b64 %rd39, %rd38, 1;
+	setp.eq.s64 %p7, %rd39, 0;
+	selp.b64 %rd40, %rd18, %rd20, %p7;
+	selp.b64 %rd41, %rd19, %rd21, %p7;
+	add.s64 %rd42, %rd38, 1;
+	and.b64 %rd43, %rd42, 1;
+	setp.eq.s64 %p8, %rd43, 0;
+	selp.b64 %rd44, %rd18, %rd20, %p8;
+	selp.b64 %rd45, %rd19, %rd21, %p8;
+	add.s64 %rd46, %rd45, 1;
+	add.s64 %rd47, %rd44, 1;
+	add.s64 %rd48, %rd44, -2;
+	add.s64 %rd49, %rd45, -2;
+	mov.b64 %rd50, 0;
+	mov.b64 %rd51, %rd40;
+	mov.b64 %rd52, %rd41;
+	mov.pred %p9, %p7;
+	mov.pred %p10, 0;
+$loop6:
+	not.pred %p11, %p10;
+	@!%p10 bra $rare8;
+	mov.pred %p12, %p11;
+$endif9:
+	@!%p12 bra $endloop7;
+	add.s64 %rd64, %rd52, 1;
+	setp.ge.u64 %p17, %rd51, %rd64;
+	@%p17 bra $stop15;
+	add.s64 %rd69, %rd51, 1;
+	mov.b64 %rd70, 1;
+	setp.ge.u64 %p18, %rd70, %rd69;
+	@%p18 bra $stop16;
+	add.s64 %rd75, %rd50, 1;
+	add.s64 %rd76, %rd51, -1;
+	add.s64 %rd77, %rd52, -1;
+	mov.b64 %rd78, 0;
+	setp.ge.u64 %p19, %rd78, %rd76;
+	@%p19 bra $stop17;
+	@!%p9 bra $else18;
+	shl.b64 %rd83, %rd50, 3;
+	add.s64 %rd84, %rd12, %rd83;
+	ld.global.f64 %fd5, [%rd84+8];
+	mov.f64 %fd4, %fd5;
+	bra $endif19;
+$else18:
+	shl.b64 %rd85, %rd50, 3;
+	add.s64 %rd86, %rd14, %rd85;
+	ld.global.f64 %fd6, [%rd86+8];
+	mov.f64 %fd4, %fd6;
+$endif19:
+	setp.lt.f64 %p20, %fd4, 0d0000000000000000;
+	@!%p20 bra $else20;
+	setp.ge.u64 %p23, %rd44, %rd46;
+	@%p23 bra $stop22;
+	mov.b64 %rd94, 2;
+	setp.ge.u64 %p24, %rd94, %rd47;
+	@%p24 bra $stop23;
+	mov.b64 %rd87, 2;
+	mov.b64 %rd88, %rd48;
+	mov.b64 %rd89, %rd49;
+	mov.pred %p21, %p8;
+	mov.pred %p22, -1;
+	bra $endif21;
+$else20:
+	mov.b64 %rd87, %rd75;
+	mov.b64 %rd88, %rd76;
+	mov.b64 %rd89, %rd77;
+	mov.pred %p21, %p9;
+	mov.pred %p22, %p10;
+$endif21:
+	mov.b64 %rd50, %rd87;
+	mov.b64 %rd51, %rd88;
+	mov.b64 %rd52, %rd89;
+	mov.pred %p9, %p21;
+	mov.pred %p10, %p22;
+	bra $loop6;
+$endloop7:
+	add.s64 %rd99, %rd41, 1;
+	mov.b64 %rd100, 3;
+	setp.ge.u64 %p25, %rd100, %rd99;
+	@%p25 bra $stop24;
+	add.s64 %rd105, %rd52, 1;
+	mov.b64 %rd106, 3;
+	setp.ge.u64 %p26, %rd106, %rd105;
+	@%p26 bra $stop25;
+	mov.b64 %rd111, 0;
+$loop26:
+	setp.lt.s64 %p27, %rd111, 3;
+	@!%p27 bra $endloop27;
+	@!%p7 bra $else28;
+	shl.b64 %rd112, %rd111, 3;
+	add.s64 %rd113, %rd12, %rd112;
+	ld.global.f64 %fd8, [%rd113];
+	mov.f64 %fd7, %fd8;
+	bra $endif29;
+$else28:
+	shl.b64 %rd114, %rd111, 3;
+	add.s64 %rd115, %rd14, %rd114;
+	ld.global.f64 %fd9, [%rd115];
+	mov.f64 %fd7, %fd9;
+$endif29:
+	setp.ge.u64 %p28, %rd23, %rd22;
+	@%p28 bra $stop30;
+	shl.b64 %rd120, %rd23, 3;
+	add.s64 %rd121, %rd16, %rd120;
+	ld.global.f64 %fd10, [%rd121];
+	add.rn.f64 %fd11, %fd10, %fd7;
+	st.global.f64 [%rd121], %fd11;
+	add.s64 %rd122, %rd111, 1;
+	mov.b64 %rd111, %rd122;
+	bra $loop26;
+$endloop27:
+	shl.b64 %rd123, %rd23, 3;
+	add.s64 %rd124, %rd16, %rd123;
+	ld.global.f64 %fd12, [%rd124];
+	mov.f64 %fd13, 0d0000000000000000;
+	mov.b64 %rd125, 0;
+$loop31:
+	setp.lt.s64 %p29, %rd125, 2;
+	@!%p29 bra $endloop32;
+	add.s64 %rd126, %rd50, %rd125;
+	@!%p9 bra $else33;
+	add.s64 %rd127, %rd50, %rd125;
+	shl.b64 %rd128, %rd127, 3;
+	add.s64 %rd129, %rd12, %rd128;
+	ld.global.f64 %fd15, [%rd129];
+	mov.f64 %fd14, %fd15;
+	bra $endif34;
+$else33:
+	add.s64 %rd130, %rd50, %rd125;
+	shl.b64 %rd131, %rd130, 3;
+	add.s64 %rd132, %rd14, %rd131;
+	ld.global.f64 %fd16, [%rd132];
+	mov.f64 %fd14, %fd16;
+$endif34:
+	add.rn.f64 %fd17, %fd13, %fd14;
+	add.s64 %rd133, %rd125, 1;
+	mov.f64 %fd13, %fd17;
+	mov.b64 %rd125, %rd133;
+	bra $loop31;
+$endloop32:
+	add.rn.f64 %fd18, %fd13, 0d4008000000000000;
+	add.rn.f64 %fd19, %fd12, %fd18;
+	st.global.f64 [%rd124], %fd19;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd28, %rd8, 16;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd31, [%rd29], %rd28;
+	ld.global.u64 %rd30, [%rd29+8];
+	st.global.u64 [%rd30], %rd29;
+	bra $done1;
+$stop5:
+	shl.b64 %rd32, %rd8, 16;
+	or.b64 %rd32, %rd32, 1;
+	ld.param.u64 %rd33, [status];
+	cvta.to.global.u64 %rd33, %rd33;
+	atom.global.min.u64 %rd35, [%rd33], %rd32;
+	ld.global.u64 %rd34, [%rd33+8];
+	st.global.u64 [%rd34], %rd33;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd23, %rd17;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd23, %rd22;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop12:
+	shl.b64 %rd55, %rd8, 16;
+	or.b64 %rd55, %rd55, 2;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $done1;
+$rare8:
+	mov.b64 %rd53, 2;
+	setp.lt.s64 %p13, %rd53, %rd51;
+	@!%p13 bra $else10;
+	mov.b64 %rd54, 1;
+	setp.ge.u64 %p15, %rd54, %rd51;
+	@%p15 bra $stop12;
+	add.s64 %rd59, %rd50, 1;
+	@!%p9 bra $else13;
+	shl.b64 %rd60, %rd50, 3;
+	add.s64 %rd61, %rd12, %rd60;
+	ld.global.f64 %fd2, [%rd61+8];
+	mov.f64 %fd1, %fd2;
+	bra $endif14;
+$else13:
+	shl.b64 %rd62, %rd50, 3;
+	add.s64 %rd63, %rd14, %rd62;
+	ld.global.f64 %fd3, [%rd63+8];
+	mov.f64 %fd1, %fd3;
+$endif14:
+	setp.lt.f64 %p16, %fd1, 0d3FE0000000000000;
+	mov.pred %p14, %p16;
+	bra $endif11;
+$else10:
+	mov.pred %p14, %p13;
+$endif11:
+	mov.pred %p12, %p14;
+	bra $endif9;
+$stop15:
+	shl.b64 %rd65, %rd8, 16;
+	or.b64 %rd65, %rd65, 3;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $done1;
+$stop16:
+	shl.b64 %rd71, %rd8, 16;
+	or.b64 %rd71, %rd71, 3;
+	ld.param.u64 %rd72, [status];
+	cvta.to.global.u64 %rd72, %rd72;
+	atom.global.min.u64 %rd74, [%rd72], %rd71;
+	ld.global.u64 %rd73, [%rd72+8];
+	st.global.u64 [%rd73], %rd72;
+	bra $done1;
+$stop17:
+	shl.b64 %rd79, %rd8, 16;
+	or.b64 %rd79, %rd79, 4;
+	ld.param.u64 %rd80, [status];
+	cvta.to.global.u64 %rd80, %rd80;
+	atom.global.min.u64 %rd82, [%rd80], %rd79;
+	ld.global.u64 %rd81, [%rd80+8];
+	st.global.u64 [%rd81], %rd80;
+	bra $done1;
+$stop22:
+	shl.b64 %rd90, %rd8, 16;
+	or.b64 %rd90, %rd90, 5;
+	ld.param.u64 %rd91, [status];
+	cvta.to.global.u64 %rd91, %rd91;
+	atom.global.min.u64 %rd93, [%rd91], %rd90;
+	ld.global.u64 %rd92, [%rd91+8];
+	st.global.u64 [%rd92], %rd91;
+	bra $done1;
+$stop23:
+	shl.b64 %rd95, %rd8, 16;
+	or.b64 %rd95, %rd95, 5;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $done1;
+$stop24:
+	shl.b64 %rd101, %rd8, 16;
+	or.b64 %rd101, %rd101, 6;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+$stop25:
+	shl.b64 %rd107, %rd8, 16;
+	or.b64 %rd107, %rd107, 7;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd110, [%rd108], %rd107;
+	ld.global.u64 %rd109, [%rd108+8];
+	st.global.u64 [%rd109], %rd108;
+	bra $done1;
+$stop30:
+	shl.b64 %rd116, %rd8, 16;
+	or.b64 %rd116, %rd116, 8;
+	ld.param.u64 %rd117, [status];
+	cvta.to.global.u64 %rd117, %rd117;
+	atom.global.min.u64 %rd119, [%rd117], %rd116;
+	ld.global.u64 %rd118, [%rd117+8];
+	st.global.u64 [%rd118], %rd117;
+	bra $done1;
+}
+`,
+}
+
+// viewsAtPTX is viewsAt as PTX.
+var viewsAtPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.viewsAt", File: "rowschosen.go", Line: 90, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_viewsAt",
+	Stops: []string{
+		"rowschosen.go:92:11: index out of range",
+		"rowschosen.go:93:5: index out of range",
+		"rowschosen.go:93:49: index out of range",
+		"rowschosen.go:93:10: index out of range",
+		"rowschosen.go:93:23: index out of range",
+		"rowschosen.go:94:6: index out of range",
+		"rowschosen.go:94:3: index out of range",
+	},
+	Scalars: []string{
+		"a",
+		"len(at)",
+		"len(y)",
+		"len(u[0])",
+		"len(u[1])",
+		"u[1].Stride(0)",
+		"u[0].Stride(0)",
+		"len(v[0])",
+		"len(v[1])",
+		"len(v[2])",
+		"v[2].Stride(0)",
+		"v[1].Stride(0)",
+		"v[0].Stride(0)",
+		"v[2].Extent(1)",
+		"v[1].Extent(1)",
+		"v[0].Extent(1)",
+		"v[2].Extent(0)",
+		"v[1].Extent(0)",
+		"v[0].Extent(0)",
+	},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "y", Stored: true},
+		{Name: "u[0]"},
+		{Name: "u[1]"},
+		{Name: "v[0]", Stored: true},
+		{Name: "v[1]", Stored: true},
+		{Name: "v[2]", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_viewsAt(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1, // len(at)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(u[0])
+	.param .u64 scalar4, // len(u[1])
+	.param .u64 scalar5, // u[1].Stride(0)
+	.param .u64 scalar6, // u[0].Stride(0)
+	.param .u64 scalar7, // len(v[0])
+	.param .u64 scalar8, // len(v[1])
+	.param .u64 scalar9, // len(v[2])
+	.param .u64 scalar10, // v[2].Stride(0)
+	.param .u64 scalar11, // v[1].Stride(0)
+	.param .u64 scalar12, // v[0].Stride(0)
+	.param .u64 scalar13, // v[2].Extent(1)
+	.param .u64 scalar14, // v[1].Extent(1)
+	.param .u64 scalar15, // v[0].Extent(1)
+	.param .u64 scalar16, // v[2].Extent(0)
+	.param .u64 scalar17, // v[1].Extent(0)
+	.param .u64 scalar18, // v[0].Extent(0)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // y
+	.param .u64 mem2, // u[0]
+	.param .u64 mem3, // u[1]
+	.param .u64 mem4, // v[0]
+	.param .u64 mem5, // v[1]
+	.param .u64 mem6 // v[2]
+)
+{
+	.reg .f64 %fd<13>;
+	.reg .b64 %rd<122>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<20>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [mem6];
+	cvta.to.global.u64 %rd22, %rd21;
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd25, [scalar2];
+	ld.param.u64 %rd26, [scalar3];
+	ld.param.u64 %rd27, [scalar4];
+	ld.param.u64 %rd28, [scalar5];
+	ld.param.u64 %rd29, [scalar6];
+	ld.param.u64 %rd30, [scalar7];
+	ld.param.u64 %rd31, [scalar8];
+	ld.param.u64 %rd32, [scalar9];
+	ld.param.u64 %rd33, [scalar10];
+	ld.param.u64 %rd34, [scalar11];
+	ld.param.u64 %rd35, [scalar12];
+	ld.param.u64 %rd36, [scalar13];
+	ld.param.u64 %rd37, [scalar14];
+	ld.param.u64 %rd38, [scalar15];
+	ld.param.u64 %rd39, [scalar16];
+	ld.param.u64 %rd40, [scalar17];
+	ld.param.u64 %rd41, [scalar18];
+	setp.eq.s64 %p2, %rd23, 1;
+	setp.eq.s64 %p3, %rd23, 0;
+	selp.b64 %rd42, %rd37, %rd36, %p2;
+	selp.b64 %rd43, %rd38, %rd42, %p3;
+	mul.lo.s64 %rd44, %rd43, 10;
+	add.s64 %rd45, %rd2, %rd8;
+	setp.ge.u64 %p4, %rd23, 3;
+	mov.b64 %rd46, 0;
+	add.s64 %rd47, %rd45, %rd46;
+	setp.ge.u64 %p5, %rd47, %rd24;
+	mov.b64 %rd48, 0;
+	add.s64 %rd49, %rd45, %rd48;
+	setp.ge.u64 %p6, %rd49, %rd25;
+	or.pred %p7, %p4, %p5;
+	or.pred %p8, %p7, %p6;
+	@%p8 bra $some2;
+$inside3:
+	shl.b64 %rd62, %rd45, 3;
+	add.s64 %rd63, %rd10, %rd62;
+	ld.global.nc.u64 %rd64, [%rd63];
+	and.b64 %rd65, %rd64, 1;
+	setp.eq.s64 %p12, %rd65, 0;
+	selp.b64 %rd66, %rd26, %rd27, %p12;
+	selp.b64 %rd67, %rd29, %rd28, %p12;
+	mul.lo.s64 %rd68, %rd45, %rd67;
+	setp.ge.u64 %p13, %rd68, %rd66;
+	@%p13 bra $stop7;
+	@!%p12 bra $else8;
+	shl.b64 %rd73, %rd68, 3;
+	add.s64 %rd74, %rd14, %rd73;
+	ld.global.f64 %fd2, [%rd74];
+	mov.f64 %fd1, %fd2;
+	bra $endif9;
+$else8:
+	shl.b64 %rd75, %rd68, 3;
+	add.s64 %rd76, %rd16, %rd75;
+	ld.global.f64 %fd3, [%rd76];
+	mov.f64 %fd1, %fd3;
+$endif9:
+	setp.eq.s64 %p14, %rd65, 1;
+	selp.b64 %rd77, %rd31, %rd32, %p14;
+	selp.b64 %rd78, %rd30, %rd77, %p12;
+	selp.b64 %rd79, %rd34, %rd33, %p14;
+	selp.b64 %rd80, %rd35, %rd79, %p12;
+	mul.lo.s64 %rd81, %rd45, %rd80;
+	add.s64 %rd82, %rd81, 1;
+	setp.ge.u64 %p15, %rd82, %rd78;
+	@%p15 bra $stop10;
+	@!%p12 bra $else11;
+	shl.b64 %rd87, %rd81, 3;
+	add.s64 %rd88, %rd18, %rd87;
+	ld.global.f64 %fd5, [%rd88+8];
+	mov.f64 %fd4, %fd5;
+	bra $endif12;
+$else11:
+	@!%p14 bra $else13;
+	shl.b64 %rd89, %rd81, 3;
+	add.s64 %rd90, %rd20, %rd89;
+	ld.global.f64 %fd7, [%rd90+8];
+	mov.f64 %fd6, %fd7;
+	bra $endif14;
+$else13:
+	shl.b64 %rd91, %rd81, 3;
+	add.s64 %rd92, %rd22, %rd91;
+	ld.global.f64 %fd8, [%rd92+8];
+	mov.f64 %fd6, %fd8;
+$endif14:
+	mov.f64 %fd4, %fd6;
+$endif12:
+	add.rn.f64 %fd9, %fd1, %fd4;
+	selp.b64 %rd93, %rd40, %rd39, %p14;
+	selp.b64 %rd94, %rd41, %rd93, %p12;
+	selp.b64 %rd95, %rd37, %rd36, %p14;
+	selp.b64 %rd96, %rd38, %rd95, %p12;
+	mul.lo.s64 %rd97, %rd94, %rd96;
+	add.s64 %rd98, %rd44, %rd97;
+	cvt.rn.f64.s64 %fd10, %rd98;
+	add.rn.f64 %fd11, %fd9, %fd10;
+	mov.b64 %rd99, 2;
+	sub.s64 %rd100, %rd99, %rd65;
+	setp.ge.u64 %p16, %rd100, 3;
+	@%p16 bra $stop15;
+	setp.eq.s64 %p17, %rd100, 0;
+	setp.eq.s64 %p18, %rd100, 1;
+	selp.b64 %rd105, %rd34, %rd33, %p18;
+	selp.b64 %rd106, %rd35, %rd105, %p17;
+	mul.lo.s64 %rd107, %rd45, %rd106;
+	selp.b64 %rd108, %rd31, %rd32, %p18;
+	selp.b64 %rd109, %rd30, %rd108, %p17;
+	setp.ge.u64 %p19, %rd107, %rd109;
+	@%p19 bra $stop16;
+	shl.b64 %rd114, %rd45, 3;
+	add.s64 %rd115, %rd12, %rd114;
+	st.global.f64 [%rd115], %fd11;
+	ld.global.f64 %fd12, [%rd115];
+	@!%p17 bra $else17;
+	shl.b64 %rd116, %rd107, 3;
+	add.s64 %rd117, %rd18, %rd116;
+	st.global.f64 [%rd117], %fd12;
+	bra $endif18;
+$else17:
+	@!%p18 bra $else19;
+	shl.b64 %rd118, %rd107, 3;
+	add.s64 %rd119, %rd20, %rd118;
+	st.global.f64 [%rd119], %fd12;
+	bra $endif20;
+$else19:
+	shl.b64 %rd120, %rd107, 3;
+	add.s64 %rd121, %rd22, %rd120;
+	st.global.f64 [%rd121], %fd12;
+$endif20:
+$endif18:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd50, %rd8, 16;
+	ld.param.u64 %rd51, [status];
+	cvta.to.global.u64 %rd51, %rd51;
+	atom.global.min.u64 %rd53, [%rd51], %rd50;
+	ld.global.u64 %rd52, [%rd51+8];
+	st.global.u64 [%rd52], %rd51;
+	bra $done1;
+$stop5:
+	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 1;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+$stop6:
+	shl.b64 %rd58, %rd8, 16;
+	or.b64 %rd58, %rd58, 2;
+	ld.param.u64 %rd59, [status];
+	cvta.to.global.u64 %rd59, %rd59;
+	atom.global.min.u64 %rd61, [%rd59], %rd58;
+	ld.global.u64 %rd60, [%rd59+8];
+	st.global.u64 [%rd60], %rd59;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p9, %rd45, %rd24;
+	@%p9 bra $stop4;
+	setp.ge.u64 %p10, %rd45, %rd25;
+	@%p10 bra $stop5;
+	setp.ge.u64 %p11, %rd23, 3;
+	@%p11 bra $stop6;
+	bra $inside3;
+$stop7:
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 3;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd72, [%rd70], %rd69;
+	ld.global.u64 %rd71, [%rd70+8];
+	st.global.u64 [%rd71], %rd70;
+	bra $done1;
+$stop10:
+	shl.b64 %rd83, %rd8, 16;
+	or.b64 %rd83, %rd83, 4;
+	ld.param.u64 %rd84, [status];
+	cvta.to.global.u64 %rd84, %rd84;
+	atom.global.min.u64 %rd86, [%rd84], %rd83;
+	ld.global.u64 %rd85, [%rd84+8];
+	st.global.u64 [%rd85], %rd84;
+	bra $done1;
+$stop15:
+	shl.b64 %rd101, %rd8, 16;
+	or.b64 %rd101, %rd101, 5;
+	ld.param.u64 %rd102, [status];
+	cvta.to.global.u64 %rd102, %rd102;
+	atom.global.min.u64 %rd104, [%rd102], %rd101;
+	ld.global.u64 %rd103, [%rd102+8];
+	st.global.u64 [%rd103], %rd102;
+	bra $done1;
+$stop16:
+	shl.b64 %rd110, %rd8, 16;
+	or.b64 %rd110, %rd110, 6;
+	ld.param.u64 %rd111, [status];
+	cvta.to.global.u64 %rd111, %rd111;
+	atom.global.min.u64 %rd113, [%rd111], %rd110;
+	ld.global.u64 %rd112, [%rd111+8];
+	st.global.u64 [%rd112], %rd111;
+	bra $done1;
+}
+`,
+}
+
+// scaledAtPTX is scaledAt as PTX.
+var scaledAtPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledAt", File: "rowschosen.go", Line: 107, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_scaledAt",
+	Stops: []string{
+		"rowschosen.go:109:13: index out of range",
+		"rowschosen.go:110:5: index out of range",
+		"rowschosen.go:110:28: index out of range",
+		"rowschosen.go:111:12: index out of range",
+	},
+	Scalars: []string{"x[0].w", "x[1].w", "len(at)", "len(x[0].x)", "len(x[1].x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x[0].x", Stored: true},
+		{Name: "x[1].x", Stored: true},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_scaledAt(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // x[0].w
+	.param .u64 scalar1, // x[1].w
+	.param .u64 scalar2, // len(at)
+	.param .u64 scalar3, // len(x[0].x)
+	.param .u64 scalar4, // len(x[1].x)
+	.param .u64 scalar5, // len(y)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x[0].x
+	.param .u64 mem2, // x[1].x
+	.param .u64 mem3 // y
+)
+{
+	.reg .f64 %fd<12>;
+	.reg .b64 %rd<63>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<11>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.f64 %fd2, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	ld.param.u64 %rd19, [scalar4];
+	ld.param.u64 %rd20, [scalar5];
+	add.s64 %rd21, %rd2, %rd8;
+	mov.b64 %rd22, 0;
+	add.s64 %rd23, %rd21, %rd22;
+	setp.ge.u64 %p2, %rd23, %rd17;
+	mov.b64 %rd24, 0;
+	add.s64 %rd25, %rd21, %rd24;
+	setp.ge.u64 %p3, %rd25, %rd20;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some2;
+$inside3:
+	shl.b64 %rd34, %rd21, 3;
+	add.s64 %rd35, %rd10, %rd34;
+	ld.global.nc.u64 %rd36, [%rd35];
+	and.b64 %rd37, %rd36, 1;
+	setp.eq.s64 %p7, %rd37, 0;
+	selp.f64 %fd3, %fd1, %fd2, %p7;
+	selp.b64 %rd38, %rd18, %rd19, %p7;
+	setp.ge.u64 %p8, %rd21, %rd38;
+	@%p8 bra $stop6;
+	@!%p7 bra $else7;
+	shl.b64 %rd43, %rd21, 3;
+	add.s64 %rd44, %rd12, %rd43;
+	ld.global.f64 %fd5, [%rd44];
+	mov.f64 %fd4, %fd5;
+	bra $endif8;
+$else7:
+	shl.b64 %rd45, %rd21, 3;
+	add.s64 %rd46, %rd14, %rd45;
+	ld.global.f64 %fd6, [%rd46];
+	mov.f64 %fd4, %fd6;
+$endif8:
+	mul.rn.f64 %fd7, %fd3, %fd4;
+	and.b64 %rd47, %rd21, 1;
+	setp.eq.s64 %p9, %rd47, 0;
+	selp.b64 %rd48, %rd18, %rd19, %p9;
+	setp.ge.u64 %p10, %rd21, %rd48;
+	@%p10 bra $stop9;
+	shl.b64 %rd53, %rd21, 3;
+	add.s64 %rd54, %rd16, %rd53;
+	st.global.f64 [%rd54], %fd7;
+	@!%p9 bra $else10;
+	shl.b64 %rd55, %rd21, 3;
+	add.s64 %rd56, %rd12, %rd55;
+	ld.global.f64 %fd9, [%rd56];
+	mov.f64 %fd8, %fd9;
+	bra $endif11;
+$else10:
+	shl.b64 %rd57, %rd21, 3;
+	add.s64 %rd58, %rd14, %rd57;
+	ld.global.f64 %fd10, [%rd58];
+	mov.f64 %fd8, %fd10;
+$endif11:
+	add.rn.f64 %fd11, %fd8, %fd3;
+	@!%p9 bra $else12;
+	shl.b64 %rd59, %rd21, 3;
+	add.s64 %rd60, %rd12, %rd59;
+	st.global.f64 [%rd60], %fd11;
+	bra $endif13;
+$else12:
+	shl.b64 %rd61, %rd21, 3;
+	add.s64 %rd62, %rd14, %rd61;
+	st.global.f64 [%rd62], %fd11;
+$endif13:
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd26, %rd8, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd29, [%rd27], %rd26;
+	ld.global.u64 %rd28, [%rd27+8];
+	st.global.u64 [%rd28], %rd27;
+	bra $done1;
+$stop5:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p5, %rd21, %rd17;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd21, %rd20;
+	@%p6 bra $stop5;
+	bra $inside3;
+$stop6:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 2;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $done1;
+$stop9:
+	shl.b64 %rd49, %rd8, 16;
+	or.b64 %rd49, %rd49, 3;
+	ld.param.u64 %rd50, [status];
+	cvta.to.global.u64 %rd50, %rd50;
+	atom.global.min.u64 %rd52, [%rd50], %rd49;
+	ld.global.u64 %rd51, [%rd50+8];
+	st.global.u64 [%rd51], %rd50;
+	bra $done1;
+}
+`,
+}
+
+// rowsOfRowsPTX is rowsOfRows as PTX.
+var rowsOfRowsPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsOfRows", File: "rowschosen.go", Line: 118, Version: 1},
+	Form:    3,
+	Entry:   "gokkos_rowsOfRows",
+	Strides: true,
+	Stops: []string{
+		"rowschosen.go:120:17: index out of range",
+		"rowschosen.go:123:5: index out of range",
+		"rowschosen.go:122:9: index out of range",
+		"rowschosen.go:123:21: index out of range",
+		"rowschosen.go:123:34: index out of range",
+		"rowschosen.go:123:38: index out of range",
+		"rowschosen.go:123:56: index out of range",
+	},
+	Scalars: []string{"len(at)", "len(x[0][0])", "len(x[0][1])", "len(x[0][2])", "len(x[1][0])", "len(x[1][1])", "len(x[1][2])", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at"},
+		{Name: "x[0][0]"},
+		{Name: "x[0][1]"},
+		{Name: "x[0][2]"},
+		{Name: "x[1][0]"},
+		{Name: "x[1][1]"},
+		{Name: "x[1][2]"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsOfRows(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(at)
+	.param .u64 scalar1, // len(x[0][0])
+	.param .u64 scalar2, // len(x[0][1])
+	.param .u64 scalar3, // len(x[0][2])
+	.param .u64 scalar4, // len(x[1][0])
+	.param .u64 scalar5, // len(x[1][1])
+	.param .u64 scalar6, // len(x[1][2])
+	.param .u64 scalar7, // len(y)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // x[0][0]
+	.param .u64 mem2, // x[0][1]
+	.param .u64 mem3, // x[0][2]
+	.param .u64 mem4, // x[1][0]
+	.param .u64 mem5, // x[1][1]
+	.param .u64 mem6, // x[1][2]
+	.param .u64 mem7 // y
+)
+{
+	.reg .f64 %fd<38>;
+	.reg .b64 %rd<126>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<27>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u64 %rd19, [mem5];
+	cvta.to.global.u64 %rd20, %rd19;
+	ld.param.u64 %rd21, [mem6];
+	cvta.to.global.u64 %rd22, %rd21;
+	ld.param.u64 %rd23, [mem7];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [scalar0];
+	ld.param.u64 %rd26, [scalar1];
+	ld.param.u64 %rd27, [scalar2];
+	ld.param.u64 %rd28, [scalar3];
+	ld.param.u64 %rd29, [scalar4];
+	ld.param.u64 %rd30, [scalar5];
+	ld.param.u64 %rd31, [scalar6];
+	ld.param.u64 %rd32, [scalar7];
+	add.s64 %rd33, %rd2, %rd8;
+	add.s64 %rd34, %rd2, %rd1;
+$again2:
+	mov.b64 %rd35, 0;
+	add.s64 %rd36, %rd33, %rd35;
+	setp.ge.u64 %p2, %rd36, %rd25;
+	mov.b64 %rd37, 0;
+	add.s64 %rd38, %rd33, %rd37;
+	setp.ge.u64 %p3, %rd38, %rd32;
+	or.pred %p4, %p2, %p3;
+	@%p4 bra $some4;
+$inside5:
+	shl.b64 %rd47, %rd33, 3;
+	add.s64 %rd48, %rd10, %rd47;
+	ld.global.nc.u64 %rd49, [%rd48];
+	and.b64 %rd50, %rd49, 1;
+	setp.eq.s64 %p7, %rd50, 0;
+	selp.b64 %rd51, %rd26, %rd29, %p7;
+	selp.b64 %rd52, %rd27, %rd30, %p7;
+	selp.b64 %rd53, %rd28, %rd31, %p7;
+	rem.s64 %rd54, %rd33, 3;
+	setp.ge.u64 %p8, %rd54, 3;
+	@%p8 bra $stop8;
+	and.b64 %rd59, %rd33, 1;
+	setp.eq.s64 %p9, %rd59, 0;
+	selp.b64 %rd60, %rd27, %rd30, %p9;
+	setp.eq.s64 %p10, %rd54, 0;
+	setp.eq.s64 %p11, %rd54, 1;
+	selp.b64 %rd61, %rd51, %rd52, %p11;
+	and.pred %p12, %p11, %p7;
+	setp.eq.s64 %p13, %rd54, 2;
+	selp.b64 %rd62, %rd51, %rd53, %p13;
+	and.pred %p14, %p13, %p7;
+	selp.b64 %rd63, %rd52, %rd53, %p11;
+	selp.b64 %rd64, %rd51, %rd63, %p10;
+	and.pred %p15, %p10, %p7;
+	setp.ge.u64 %p16, %rd33, %rd64;
+	@%p16 bra $stop9;
+	@!%p15 bra $else10;
+	shl.b64 %rd69, %rd33, 3;
+	add.s64 %rd70, %rd12, %rd69;
+	ld.global.f64 %fd2, [%rd70];
+	mov.f64 %fd1, %fd2;
+	bra $endif11;
+$else10:
+	@!%p10 bra $else12;
+	shl.b64 %rd71, %rd33, 3;
+	add.s64 %rd72, %rd18, %rd71;
+	ld.global.f64 %fd4, [%rd72];
+	mov.f64 %fd3, %fd4;
+	bra $endif13;
+$else12:
+	@!%p12 bra $else14;
+	shl.b64 %rd73, %rd33, 3;
+	add.s64 %rd74, %rd14, %rd73;
+	ld.global.f64 %fd6, [%rd74];
+	mov.f64 %fd5, %fd6;
+	bra $endif15;
+$else14:
+	@!%p11 bra $else16;
+	shl.b64 %rd75, %rd33, 3;
+	add.s64 %rd76, %rd20, %rd75;
+	ld.global.f64 %fd8, [%rd76];
+	mov.f64 %fd7, %fd8;
+	bra $endif17;
+$else16:
+	@!%p7 bra $else18;
+	shl.b64 %rd77, %rd33, 3;
+	add.s64 %rd78, %rd16, %rd77;
+	ld.global.f64 %fd10, [%rd78];
+	mov.f64 %fd9, %fd10;
+	bra $endif19;
+$else18:
+	shl.b64 %rd79, %rd33, 3;
+	add.s64 %rd80, %rd22, %rd79;
+	ld.global.f64 %fd11, [%rd80];
+	mov.f64 %fd9, %fd11;
+$endif19:
+	mov.f64 %fd7, %fd9;
+$endif17:
+	mov.f64 %fd5, %fd7;
+$endif15:
+	mov.f64 %fd3, %fd5;
+$endif13:
+	mov.f64 %fd1, %fd3;
+$endif11:
+	setp.ge.u64 %p17, %rd49, 3;
+	@%p17 bra $stop20;
+	setp.eq.s64 %p18, %rd49, 1;
+	selp.b64 %rd85, %rd30, %rd31, %p18;
+	setp.eq.s64 %p19, %rd49, 0;
+	selp.b64 %rd86, %rd29, %rd85, %p19;
+	setp.ge.u64 %p20, %rd33, %rd86;
+	@%p20 bra $stop21;
+	@!%p19 bra $else22;
+	shl.b64 %rd91, %rd33, 3;
+	add.s64 %rd92, %rd18, %rd91;
+	ld.global.f64 %fd13, [%rd92];
+	mov.f64 %fd12, %fd13;
+	bra $endif23;
+$else22:
+	@!%p18 bra $else24;
+	shl.b64 %rd93, %rd33, 3;
+	add.s64 %rd94, %rd20, %rd93;
+	ld.global.f64 %fd15, [%rd94];
+	mov.f64 %fd14, %fd15;
+	bra $endif25;
+$else24:
+	shl.b64 %rd95, %rd33, 3;
+	add.s64 %rd96, %rd22, %rd95;
+	ld.global.f64 %fd16, [%rd96];
+	mov.f64 %fd14, %fd16;
+$endif25:
+	mov.f64 %fd12, %fd14;
+$endif23:
+	add.rn.f64 %fd17, %fd1, %fd12;
+	selp.b64 %rd97, %rd61, %rd62, %p18;
+	and.pred %p21, %p18, %p12;
+	and.pred %p22, %p18, %p11;
+	and.pred %p23, %p18, %p7;
+	selp.b64 %rd98, %rd60, %rd97, %p19;
+	and.pred %p24, %p19, %p9;
+	setp.ge.u64 %p25, %rd33, %rd98;
+	@%p25 bra $stop26;
+	@!%p24 bra $else27;
+	shl.b64 %rd103, %rd33, 3;
+	add.s64 %rd104, %rd14, %rd103;
+	ld.global.f64 %fd19, [%rd104];
+	mov.f64 %fd18, %fd19;
+	bra $endif28;
+$else27:
+	@!%p19 bra $else29;
+	shl.b64 %rd105, %rd33, 3;
+	add.s64 %rd106, %rd20, %rd105;
+	ld.global.f64 %fd21, [%rd106];
+	mov.f64 %fd20, %fd21;
+	bra $endif30;
+$else29:
+	@!%p21 bra $else31;
+	shl.b64 %rd107, %rd33, 3;
+	add.s64 %rd108, %rd12, %rd107;
+	ld.global.f64 %fd23, [%rd108];
+	mov.f64 %fd22, %fd23;
+	bra $endif32;
+$else31:
+	@!%p22 bra $else33;
+	shl.b64 %rd109, %rd33, 3;
+	add.s64 %rd110, %rd18, %rd109;
+	ld.global.f64 %fd25, [%rd110];
+	mov.f64 %fd24, %fd25;
+	bra $endif34;
+$else33:
+	@!%p23 bra $else35;
+	shl.b64 %rd111, %rd33, 3;
+	add.s64 %rd112, %rd14, %rd111;
+	ld.global.f64 %fd27, [%rd112];
+	mov.f64 %fd26, %fd27;
+	bra $endif36;
+$else35:
+	@!%p18 bra $else37;
+	shl.b64 %rd113, %rd33, 3;
+	add.s64 %rd114, %rd20, %rd113;
+	ld.global.f64 %fd29, [%rd114];
+	mov.f64 %fd28, %fd29;
+	bra $endif38;
+$else37:
+	@!%p14 bra $else39;
+	shl.b64 %rd115, %rd33, 3;
+	add.s64 %rd116, %rd12, %rd115;
+	ld.global.f64 %fd31, [%rd116];
+	mov.f64 %fd30, %fd31;
+	bra $endif40;
+$else39:
+	@!%p13 bra $else41;
+	shl.b64 %rd117, %rd33, 3;
+	add.s64 %rd118, %rd18, %rd117;
+	ld.global.f64 %fd33, [%rd118];
+	mov.f64 %fd32, %fd33;
+	bra $endif42;
+$else41:
+	@!%p7 bra $else43;
+	shl.b64 %rd119, %rd33, 3;
+	add.s64 %rd120, %rd16, %rd119;
+	ld.global.f64 %fd35, [%rd120];
+	mov.f64 %fd34, %fd35;
+	bra $endif44;
+$else43:
+	shl.b64 %rd121, %rd33, 3;
+	add.s64 %rd122, %rd22, %rd121;
+	ld.global.f64 %fd36, [%rd122];
+	mov.f64 %fd34, %fd36;
+$endif44:
+	mov.f64 %fd32, %fd34;
+$endif42:
+	mov.f64 %fd30, %fd32;
+$endif40:
+	mov.f64 %fd28, %fd30;
+$endif38:
+	mov.f64 %fd26, %fd28;
+$endif36:
+	mov.f64 %fd24, %fd26;
+$endif34:
+	mov.f64 %fd22, %fd24;
+$endif32:
+	mov.f64 %fd20, %fd22;
+$endif30:
+	mov.f64 %fd18, %fd20;
+$endif28:
+	add.rn.f64 %fd37, %fd17, %fd18;
+	shl.b64 %rd123, %rd33, 3;
+	add.s64 %rd124, %rd24, %rd123;
+	st.global.f64 [%rd124], %fd37;
+$next3:
+	add.s64 %rd33, %rd33, %rd6;
+	sub.s64 %rd125, %rd33, %rd34;
+	setp.lt.s64 %p26, %rd125, 0;
+	@%p26 bra $again2;
+$done1:
+	ret;
+$stop6:
+	sub.s64 %rd39, %rd33, %rd2;
+	shl.b64 %rd39, %rd39, 16;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd42, [%rd40], %rd39;
+	ld.global.u64 %rd41, [%rd40+8];
+	st.global.u64 [%rd41], %rd40;
+	bra $next3;
+$stop7:
+	sub.s64 %rd43, %rd33, %rd2;
+	shl.b64 %rd43, %rd43, 16;
+	or.b64 %rd43, %rd43, 1;
+	ld.param.u64 %rd44, [status];
+	cvta.to.global.u64 %rd44, %rd44;
+	atom.global.min.u64 %rd46, [%rd44], %rd43;
+	ld.global.u64 %rd45, [%rd44+8];
+	st.global.u64 [%rd45], %rd44;
+	bra $next3;
+$some4:
+	setp.ge.u64 %p5, %rd33, %rd25;
+	@%p5 bra $stop6;
+	setp.ge.u64 %p6, %rd33, %rd32;
+	@%p6 bra $stop7;
+	bra $inside5;
+$stop8:
+	sub.s64 %rd55, %rd33, %rd2;
+	shl.b64 %rd55, %rd55, 16;
+	or.b64 %rd55, %rd55, 2;
+	ld.param.u64 %rd56, [status];
+	cvta.to.global.u64 %rd56, %rd56;
+	atom.global.min.u64 %rd58, [%rd56], %rd55;
+	ld.global.u64 %rd57, [%rd56+8];
+	st.global.u64 [%rd57], %rd56;
+	bra $next3;
+$stop9:
+	sub.s64 %rd65, %rd33, %rd2;
+	shl.b64 %rd65, %rd65, 16;
+	or.b64 %rd65, %rd65, 3;
+	ld.param.u64 %rd66, [status];
+	cvta.to.global.u64 %rd66, %rd66;
+	atom.global.min.u64 %rd68, [%rd66], %rd65;
+	ld.global.u64 %rd67, [%rd66+8];
+	st.global.u64 [%rd67], %rd66;
+	bra $next3;
+$stop20:
+	sub.s64 %rd81, %rd33, %rd2;
+	shl.b64 %rd81, %rd81, 16;
+	or.b64 %rd81, %rd81, 4;
+	ld.param.u64 %rd82, [status];
+	cvta.to.global.u64 %rd82, %rd82;
+	atom.global.min.u64 %rd84, [%rd82], %rd81;
+	ld.global.u64 %rd83, [%rd82+8];
+	st.global.u64 [%rd83], %rd82;
+	bra $next3;
+$stop21:
+	sub.s64 %rd87, %rd33, %rd2;
+	shl.b64 %rd87, %rd87, 16;
+	or.b64 %rd87, %rd87, 5;
+	ld.param.u64 %rd88, [status];
+	cvta.to.global.u64 %rd88, %rd88;
+	atom.global.min.u64 %rd90, [%rd88], %rd87;
+	ld.global.u64 %rd89, [%rd88+8];
+	st.global.u64 [%rd89], %rd88;
+	bra $next3;
+$stop26:
+	sub.s64 %rd99, %rd33, %rd2;
+	shl.b64 %rd99, %rd99, 16;
+	or.b64 %rd99, %rd99, 6;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
+	bra $next3;
+}
+`,
+}
+
+// rowsSummedPTX is rowsSummed as PTX.
+var rowsSummedPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsSummed", File: "rowschosen.go", Line: 130, Version: 1},
+	Form:         3,
+	Entry:        "gokkos_rowsSummed",
+	Accumulators: []string{"float64"},
+	Stops: []string{
+		"rowschosen.go:131:60: index out of range",
+		"rowschosen.go:131:64: index out of range",
+		"rowschosen.go:131:47: index out of range",
+		"rowschosen.go:131:50: index out of range",
+	},
+	Scalars: []string{"a", "len(x[0])", "len(x[1])", "len(x[2])", "len(at)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x[0]"},
+		{Name: "x[1]"},
+		{Name: "x[2]"},
+		{Name: "at"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_rowsSummed(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 done, // counts blocks that have ended
+	.param .u64 out0,
+	.param .u64 root0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // a
+	.param .u64 scalar1, // len(x[0])
+	.param .u64 scalar2, // len(x[1])
+	.param .u64 scalar3, // len(x[2])
+	.param .u64 scalar4, // len(at)
+	.param .u64 mem0, // x[0]
+	.param .u64 mem1, // x[1]
+	.param .u64 mem2, // x[2]
+	.param .u64 mem3 // at
+)
+{
+	.reg .f64 %fd<105>;
+	.reg .b64 %rd<292>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<120>;
+
+	ld.param.u64 %rd1, [first];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	sub.s64 %rd7, %rd2, %rd1;
+	add.s64 %rd8, %rd7, %rd3;
+	sub.s64 %rd9, %rd8, 1;
+	shr.u64 %rd10, %rd9, %r1;
+	mov.u32 %r3, %ntid.x;
+	cvt.u64.u32 %rd11, %r3;
+	shr.u64 %rd12, %rd11, %r2;
+	mov.u32 %r4, %nctaid.x;
+	cvt.u64.u32 %rd13, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd14, %r5;
+	mov.b64 %rd15, %rd12;
+$wider1:
+	mul.lo.s64 %rd16, %rd15, %rd13;
+	setp.ge.u64 %p1, %rd16, %rd10;
+	@%p1 bra $wide2;
+	shl.b64 %rd15, %rd15, 1;
+	bra $wider1;
+$wide2:
+	mov.u32 %r6, %ctaid.x;
+	cvt.u64.u32 %rd17, %r6;
+	mul.lo.s64 %rd18, %rd17, %rd15;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd1, %rd19;
+	shl.b64 %rd21, %rd15, %r1;
+	add.s64 %rd22, %rd20, %rd21;
+	min.s64 %rd23, %rd22, %rd2;
+	sub.s64 %rd24, %rd4, 1;
+	and.b64 %rd25, %rd14, %rd24;
+	shr.u64 %rd26, %rd14, %r2;
+	shl.b64 %rd27, %rd26, %r1;
+	add.s64 %rd28, %rd20, %rd27;
+	and.b64 %rd29, %rd14, -32;
+	shr.u64 %rd30, %rd29, %r2;
+	shl.b64 %rd31, %rd30, %r1;
+	add.s64 %rd32, %rd20, %rd31;
+	shl.b64 %rd33, %rd12, %r1;
+	ld.param.u64 %rd34, [begin];
+	ld.param.u64 %rd35, [mem0];
+	cvta.to.global.u64 %rd36, %rd35;
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [mem2];
+	cvta.to.global.u64 %rd40, %rd39;
+	ld.param.u64 %rd41, [mem3];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [scalar0];
+	ld.param.u64 %rd44, [scalar1];
+	ld.param.u64 %rd45, [scalar2];
+	ld.param.u64 %rd46, [scalar3];
+	ld.param.u64 %rd47, [scalar4];
+	setp.eq.s64 %p2, %rd43, 1;
+	selp.b64 %rd48, %rd45, %rd46, %p2;
+	setp.eq.s64 %p3, %rd43, 0;
+	selp.b64 %rd49, %rd44, %rd48, %p3;
+	ld.param.u64 %rd50, [out0];
+	cvta.to.global.u64 %rd51, %rd50;
+	ld.param.u64 %rd52, [root0];
+	cvta.to.global.u64 %rd53, %rd52;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd54, [join0];
+$leaf3:
+	setp.ge.s64 %p4, %rd32, %rd23;
+	@%p4 bra $done5;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd55, %rd28, %rd3;
+	min.s64 %rd56, %rd55, %rd2;
+	add.s64 %rd57, %rd28, %rd25;
+	mul.lo.s64 %rd58, %rd4, 3;
+$rows6:
+	add.s64 %rd59, %rd57, %rd4;
+	add.s64 %rd60, %rd59, %rd4;
+	add.s64 %rd61, %rd60, %rd4;
+	add.s64 %rd62, %rd57, %rd58;
+	setp.ge.s64 %p5, %rd62, %rd56;
+	@%p5 bra $single7;
+	add.s64 %rd63, %rd34, %rd57;
+	add.s64 %rd64, %rd63, %rd4;
+	add.s64 %rd65, %rd64, %rd4;
+	add.s64 %rd66, %rd65, %rd4;
+	setp.ge.u64 %p6, %rd43, 3;
+	mov.b64 %rd67, 0;
+	add.s64 %rd68, %rd63, %rd67;
+	setp.ge.u64 %p7, %rd68, %rd49;
+	mov.b64 %rd69, 0;
+	add.s64 %rd70, %rd63, %rd69;
+	setp.ge.u64 %p8, %rd70, %rd47;
+	@%p6 bra $single7;
+	@%p7 bra $single7;
+	@%p8 bra $single7;
+	setp.ge.u64 %p9, %rd43, 3;
+	mov.b64 %rd71, 0;
+	add.s64 %rd72, %rd64, %rd71;
+	setp.ge.u64 %p10, %rd72, %rd49;
+	mov.b64 %rd73, 0;
+	add.s64 %rd74, %rd64, %rd73;
+	setp.ge.u64 %p11, %rd74, %rd47;
+	@%p9 bra $single7;
+	@%p10 bra $single7;
+	@%p11 bra $single7;
+	setp.ge.u64 %p12, %rd43, 3;
+	mov.b64 %rd75, 0;
+	add.s64 %rd76, %rd65, %rd75;
+	setp.ge.u64 %p13, %rd76, %rd49;
+	mov.b64 %rd77, 0;
+	add.s64 %rd78, %rd65, %rd77;
+	setp.ge.u64 %p14, %rd78, %rd47;
+	@%p12 bra $single7;
+	@%p13 bra $single7;
+	@%p14 bra $single7;
+	setp.ge.u64 %p15, %rd43, 3;
+	mov.b64 %rd79, 0;
+	add.s64 %rd80, %rd66, %rd79;
+	setp.ge.u64 %p16, %rd80, %rd49;
+	mov.b64 %rd81, 0;
+	add.s64 %rd82, %rd66, %rd81;
+	setp.ge.u64 %p17, %rd82, %rd47;
+	@%p15 bra $single7;
+	@%p16 bra $single7;
+	@%p17 bra $single7;
+	@!%p3 bra $else12;
+	shl.b64 %rd83, %rd63, 3;
+	add.s64 %rd84, %rd36, %rd83;
+	ld.global.nc.f64 %fd4, [%rd84];
+	mov.f64 %fd3, %fd4;
+	bra $endif13;
+$else12:
+	@!%p2 bra $else14;
+	shl.b64 %rd85, %rd63, 3;
+	add.s64 %rd86, %rd38, %rd85;
+	ld.global.nc.f64 %fd6, [%rd86];
+	mov.f64 %fd5, %fd6;
+	bra $endif15;
+$else14:
+	shl.b64 %rd87, %rd63, 3;
+	add.s64 %rd88, %rd40, %rd87;
+	ld.global.nc.f64 %fd7, [%rd88];
+	mov.f64 %fd5, %fd7;
+$endif15:
+	mov.f64 %fd3, %fd5;
+$endif13:
+	shl.b64 %rd89, %rd63, 3;
+	add.s64 %rd90, %rd42, %rd89;
+	ld.global.nc.u64 %rd91, [%rd90];
+	setp.ge.u64 %p18, %rd91, 3;
+	@%p18 bra $stop16;
+	setp.eq.s64 %p19, %rd91, 1;
+	selp.b64 %rd96, %rd45, %rd46, %p19;
+	setp.eq.s64 %p20, %rd91, 0;
+	selp.b64 %rd97, %rd44, %rd96, %p20;
+	setp.ge.u64 %p21, %rd63, %rd97;
+	@%p21 bra $stop17;
+	@!%p20 bra $else18;
+	shl.b64 %rd102, %rd63, 3;
+	add.s64 %rd103, %rd36, %rd102;
+	ld.global.nc.f64 %fd9, [%rd103];
+	mov.f64 %fd8, %fd9;
+	bra $endif19;
+$else18:
+	@!%p19 bra $else20;
+	shl.b64 %rd104, %rd63, 3;
+	add.s64 %rd105, %rd38, %rd104;
+	ld.global.nc.f64 %fd11, [%rd105];
+	mov.f64 %fd10, %fd11;
+	bra $endif21;
+$else20:
+	shl.b64 %rd106, %rd63, 3;
+	add.s64 %rd107, %rd40, %rd106;
+	ld.global.nc.f64 %fd12, [%rd107];
+	mov.f64 %fd10, %fd12;
+$endif21:
+	mov.f64 %fd8, %fd10;
+$endif19:
+	add.rn.f64 %fd13, %fd3, %fd8;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
+$next8:
+	@!%p3 bra $else22;
+	shl.b64 %rd108, %rd64, 3;
+	add.s64 %rd109, %rd36, %rd108;
+	ld.global.nc.f64 %fd16, [%rd109];
+	mov.f64 %fd15, %fd16;
+	bra $endif23;
+$else22:
+	@!%p2 bra $else24;
+	shl.b64 %rd110, %rd64, 3;
+	add.s64 %rd111, %rd38, %rd110;
+	ld.global.nc.f64 %fd18, [%rd111];
+	mov.f64 %fd17, %fd18;
+	bra $endif25;
+$else24:
+	shl.b64 %rd112, %rd64, 3;
+	add.s64 %rd113, %rd40, %rd112;
+	ld.global.nc.f64 %fd19, [%rd113];
+	mov.f64 %fd17, %fd19;
+$endif25:
+	mov.f64 %fd15, %fd17;
+$endif23:
+	shl.b64 %rd114, %rd64, 3;
+	add.s64 %rd115, %rd42, %rd114;
+	ld.global.nc.u64 %rd116, [%rd115];
+	setp.ge.u64 %p22, %rd116, 3;
+	@%p22 bra $stop26;
+	setp.eq.s64 %p23, %rd116, 1;
+	selp.b64 %rd121, %rd45, %rd46, %p23;
+	setp.eq.s64 %p24, %rd116, 0;
+	selp.b64 %rd122, %rd44, %rd121, %p24;
+	setp.ge.u64 %p25, %rd64, %rd122;
+	@%p25 bra $stop27;
+	@!%p24 bra $else28;
+	shl.b64 %rd127, %rd64, 3;
+	add.s64 %rd128, %rd36, %rd127;
+	ld.global.nc.f64 %fd21, [%rd128];
+	mov.f64 %fd20, %fd21;
+	bra $endif29;
+$else28:
+	@!%p23 bra $else30;
+	shl.b64 %rd129, %rd64, 3;
+	add.s64 %rd130, %rd38, %rd129;
+	ld.global.nc.f64 %fd23, [%rd130];
+	mov.f64 %fd22, %fd23;
+	bra $endif31;
+$else30:
+	shl.b64 %rd131, %rd64, 3;
+	add.s64 %rd132, %rd40, %rd131;
+	ld.global.nc.f64 %fd24, [%rd132];
+	mov.f64 %fd22, %fd24;
+$endif31:
+	mov.f64 %fd20, %fd22;
+$endif29:
+	add.rn.f64 %fd25, %fd15, %fd20;
+	add.rn.f64 %fd26, %fd1, %fd25;
+	mov.f64 %fd1, %fd26;
+$next9:
+	@!%p3 bra $else32;
+	shl.b64 %rd133, %rd65, 3;
+	add.s64 %rd134, %rd36, %rd133;
+	ld.global.nc.f64 %fd28, [%rd134];
+	mov.f64 %fd27, %fd28;
+	bra $endif33;
+$else32:
+	@!%p2 bra $else34;
+	shl.b64 %rd135, %rd65, 3;
+	add.s64 %rd136, %rd38, %rd135;
+	ld.global.nc.f64 %fd30, [%rd136];
+	mov.f64 %fd29, %fd30;
+	bra $endif35;
+$else34:
+	shl.b64 %rd137, %rd65, 3;
+	add.s64 %rd138, %rd40, %rd137;
+	ld.global.nc.f64 %fd31, [%rd138];
+	mov.f64 %fd29, %fd31;
+$endif35:
+	mov.f64 %fd27, %fd29;
+$endif33:
+	shl.b64 %rd139, %rd65, 3;
+	add.s64 %rd140, %rd42, %rd139;
+	ld.global.nc.u64 %rd141, [%rd140];
+	setp.ge.u64 %p26, %rd141, 3;
+	@%p26 bra $stop36;
+	setp.eq.s64 %p27, %rd141, 1;
+	selp.b64 %rd146, %rd45, %rd46, %p27;
+	setp.eq.s64 %p28, %rd141, 0;
+	selp.b64 %rd147, %rd44, %rd146, %p28;
+	setp.ge.u64 %p29, %rd65, %rd147;
+	@%p29 bra $stop37;
+	@!%p28 bra $else38;
+	shl.b64 %rd152, %rd65, 3;
+	add.s64 %rd153, %rd36, %rd152;
+	ld.global.nc.f64 %fd33, [%rd153];
+	mov.f64 %fd32, %fd33;
+	bra $endif39;
+$else38:
+	@!%p27 bra $else40;
+	shl.b64 %rd154, %rd65, 3;
+	add.s64 %rd155, %rd38, %rd154;
+	ld.global.nc.f64 %fd35, [%rd155];
+	mov.f64 %fd34, %fd35;
+	bra $endif41;
+$else40:
+	shl.b64 %rd156, %rd65, 3;
+	add.s64 %rd157, %rd40, %rd156;
+	ld.global.nc.f64 %fd36, [%rd157];
+	mov.f64 %fd34, %fd36;
+$endif41:
+	mov.f64 %fd32, %fd34;
+$endif39:
+	add.rn.f64 %fd37, %fd27, %fd32;
+	add.rn.f64 %fd38, %fd1, %fd37;
+	mov.f64 %fd1, %fd38;
+$next10:
+	@!%p3 bra $else42;
+	shl.b64 %rd158, %rd66, 3;
+	add.s64 %rd159, %rd36, %rd158;
+	ld.global.nc.f64 %fd40, [%rd159];
+	mov.f64 %fd39, %fd40;
+	bra $endif43;
+$else42:
+	@!%p2 bra $else44;
+	shl.b64 %rd160, %rd66, 3;
+	add.s64 %rd161, %rd38, %rd160;
+	ld.global.nc.f64 %fd42, [%rd161];
+	mov.f64 %fd41, %fd42;
+	bra $endif45;
+$else44:
+	shl.b64 %rd162, %rd66, 3;
+	add.s64 %rd163, %rd40, %rd162;
+	ld.global.nc.f64 %fd43, [%rd163];
+	mov.f64 %fd41, %fd43;
+$endif45:
+	mov.f64 %fd39, %fd41;
+$endif43:
+	shl.b64 %rd164, %rd66, 3;
+	add.s64 %rd165, %rd42, %rd164;
+	ld.global.nc.u64 %rd166, [%rd165];
+	setp.ge.u64 %p30, %rd166, 3;
+	@%p30 bra $stop46;
+	setp.eq.s64 %p31, %rd166, 1;
+	selp.b64 %rd171, %rd45, %rd46, %p31;
+	setp.eq.s64 %p32, %rd166, 0;
+	selp.b64 %rd172, %rd44, %rd171, %p32;
+	setp.ge.u64 %p33, %rd66, %rd172;
+	@%p33 bra $stop47;
+	@!%p32 bra $else48;
+	shl.b64 %rd177, %rd66, 3;
+	add.s64 %rd178, %rd36, %rd177;
+	ld.global.nc.f64 %fd45, [%rd178];
+	mov.f64 %fd44, %fd45;
+	bra $endif49;
+$else48:
+	@!%p31 bra $else50;
+	shl.b64 %rd179, %rd66, 3;
+	add.s64 %rd180, %rd38, %rd179;
+	ld.global.nc.f64 %fd47, [%rd180];
+	mov.f64 %fd46, %fd47;
+	bra $endif51;
+$else50:
+	shl.b64 %rd181, %rd66, 3;
+	add.s64 %rd182, %rd40, %rd181;
+	ld.global.nc.f64 %fd48, [%rd182];
+	mov.f64 %fd46, %fd48;
+$endif51:
+	mov.f64 %fd44, %fd46;
+$endif49:
+	add.rn.f64 %fd49, %fd39, %fd44;
+	add.rn.f64 %fd50, %fd1, %fd49;
+	mov.f64 %fd1, %fd50;
+$next11:
+	add.s64 %rd57, %rd62, %rd4;
+	bra $rows6;
+$single7:
+$row52:
+	setp.ge.s64 %p34, %rd57, %rd56;
+	@%p34 bra $join4;
+	add.s64 %rd183, %rd34, %rd57;
+	setp.ge.u64 %p35, %rd43, 3;
+	mov.b64 %rd184, 0;
+	add.s64 %rd185, %rd183, %rd184;
+	setp.ge.u64 %p36, %rd185, %rd49;
+	mov.b64 %rd186, 0;
+	add.s64 %rd187, %rd183, %rd186;
+	setp.ge.u64 %p37, %rd187, %rd47;
+	or.pred %p38, %p35, %p36;
+	or.pred %p39, %p38, %p37;
+	@%p39 bra $some54;
+$inside55:
+	@!%p3 bra $else59;
+	shl.b64 %rd200, %rd183, 3;
+	add.s64 %rd201, %rd36, %rd200;
+	ld.global.nc.f64 %fd52, [%rd201];
+	mov.f64 %fd51, %fd52;
+	bra $endif60;
+$else59:
+	@!%p2 bra $else61;
+	shl.b64 %rd202, %rd183, 3;
+	add.s64 %rd203, %rd38, %rd202;
+	ld.global.nc.f64 %fd54, [%rd203];
+	mov.f64 %fd53, %fd54;
+	bra $endif62;
+$else61:
+	shl.b64 %rd204, %rd183, 3;
+	add.s64 %rd205, %rd40, %rd204;
+	ld.global.nc.f64 %fd55, [%rd205];
+	mov.f64 %fd53, %fd55;
+$endif62:
+	mov.f64 %fd51, %fd53;
+$endif60:
+	shl.b64 %rd206, %rd183, 3;
+	add.s64 %rd207, %rd42, %rd206;
+	ld.global.nc.u64 %rd208, [%rd207];
+	setp.ge.u64 %p43, %rd208, 3;
+	@%p43 bra $stop63;
+	setp.eq.s64 %p44, %rd208, 1;
+	selp.b64 %rd213, %rd45, %rd46, %p44;
+	setp.eq.s64 %p45, %rd208, 0;
+	selp.b64 %rd214, %rd44, %rd213, %p45;
+	setp.ge.u64 %p46, %rd183, %rd214;
+	@%p46 bra $stop64;
+	@!%p45 bra $else65;
+	shl.b64 %rd219, %rd183, 3;
+	add.s64 %rd220, %rd36, %rd219;
+	ld.global.nc.f64 %fd57, [%rd220];
+	mov.f64 %fd56, %fd57;
+	bra $endif66;
+$else65:
+	@!%p44 bra $else67;
+	shl.b64 %rd221, %rd183, 3;
+	add.s64 %rd222, %rd38, %rd221;
+	ld.global.nc.f64 %fd59, [%rd222];
+	mov.f64 %fd58, %fd59;
+	bra $endif68;
+$else67:
+	shl.b64 %rd223, %rd183, 3;
+	add.s64 %rd224, %rd40, %rd223;
+	ld.global.nc.f64 %fd60, [%rd224];
+	mov.f64 %fd58, %fd60;
+$endif68:
+	mov.f64 %fd56, %fd58;
+$endif66:
+	add.rn.f64 %fd61, %fd51, %fd56;
+	add.rn.f64 %fd62, %fd1, %fd61;
+	mov.f64 %fd1, %fd62;
+$next53:
+	add.s64 %rd57, %rd57, %rd4;
+	bra $row52;
+$join4:
+	sub.s64 %rd225, %rd56, %rd28;
+	shr.u64 %rd226, %rd4, 1;
+	cvt.u32.u64 %r7, %rd226;
+$half69:
+	setp.eq.s32 %p47, %r7, 0;
+	@%p47 bra $joined70;
+	mov.b64 {%r8, %r9}, %fd1;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd63, {%r10, %r11};
+	cvt.u64.u32 %rd227, %r7;
+	add.s64 %rd228, %rd25, %rd227;
+	setp.ge.s64 %p48, %rd228, %rd225;
+	@%p48 bra $lane71;
+	setp.ne.s64 %p49, %rd54, 0;
+	@%p49 bra $not73;
+	add.rn.f64 %fd64, %fd1, %fd63;
+	mov.f64 %fd1, %fd64;
+	bra $did72;
+$not73:
+	setp.ne.s64 %p50, %rd54, 1;
+	@%p50 bra $not74;
+	mul.rn.f64 %fd65, %fd1, %fd63;
+	mov.f64 %fd1, %fd65;
+	bra $did72;
+$not74:
+	setp.ne.s64 %p51, %rd54, 2;
+	@%p51 bra $not75;
+	setp.lt.f64 %p52, %fd1, %fd63;
+	setp.equ.f64 %p53, %fd1, %fd63;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd63;
+	selp.f64 %fd66, %fd1, %fd63, %p52;
+	mov.b64 {%r16, %r17}, %fd66;
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p53;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p53;
+	mov.b64 %fd67, {%r19, %r21};
+	mov.f64 %fd1, %fd67;
+	bra $did72;
+$not75:
+	setp.ne.s64 %p54, %rd54, 3;
+	@%p54 bra $not76;
+	setp.gt.f64 %p55, %fd1, %fd63;
+	setp.equ.f64 %p56, %fd1, %fd63;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p55;
+	mov.b64 {%r26, %r27}, %fd68;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p56;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p56;
+	mov.b64 %fd69, {%r29, %r34};
+	mov.f64 %fd1, %fd69;
+	bra $did72;
+$not76:
+$did72:
+$lane71:
+	shr.u32 %r7, %r7, 1;
+	bra $half69;
+$joined70:
+	setp.ne.s64 %p57, %rd25, 0;
+	@%p57 bra $stored77;
+	setp.ge.s64 %p58, %rd28, %rd2;
+	@%p58 bra $stored77;
+	shr.u64 %rd229, %rd28, %r1;
+	shl.b64 %rd230, %rd229, 3;
+	add.s64 %rd231, %rd51, %rd230;
+	st.global.f64 [%rd231], %fd1;
+$stored77:
+	add.s64 %rd28, %rd28, %rd33;
+	add.s64 %rd32, %rd32, %rd33;
+	bra $leaf3;
+$done5:
+	shr.u64 %rd232, %rd1, %r1;
+	sub.s64 %rd233, %rd10, %rd18;
+	min.s64 %rd234, %rd233, %rd15;
+	bar.sync 0;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p59, %r35, 1;
+	add.s64 %rd235, %rd232, %rd18;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd236, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd237, %r39;
+	mov.b64 %rd238, %rd234;
+	mov.b64 %rd239, 1;
+$level78:
+	add.s64 %rd240, %rd238, 31;
+	shr.s64 %rd241, %rd240, 5;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd242, %r40;
+$node79:
+	setp.ge.s64 %p60, %rd242, %rd241;
+	@%p60 bra $next80;
+	shl.b64 %rd243, %rd242, 5;
+	add.s64 %rd244, %rd243, %rd236;
+	mul.lo.s64 %rd245, %rd244, 1;
+	mul.lo.s64 %rd246, %rd245, %rd239;
+	add.s64 %rd247, %rd235, %rd246;
+	add.s64 %rd248, %rd245, 0;
+	setp.ge.s64 %p61, %rd248, %rd238;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd249, %rd247, 3;
+	add.s64 %rd250, %rd51, %rd249;
+	@!%p61 ld.global.f64 %fd1, [%rd250];
+	mov.b32 %r41, 1;
+$half82:
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd70, {%r44, %r45};
+	mul.wide.u32 %rd251, %r41, 1;
+	add.s64 %rd252, %rd245, %rd251;
+	setp.ge.s64 %p62, %rd252, %rd238;
+	@%p62 bra $lane83;
+	setp.ne.s64 %p63, %rd54, 0;
+	@%p63 bra $not85;
+	add.rn.f64 %fd71, %fd1, %fd70;
+	mov.f64 %fd1, %fd71;
+	bra $did84;
+$not85:
+	setp.ne.s64 %p64, %rd54, 1;
+	@%p64 bra $not86;
+	mul.rn.f64 %fd72, %fd1, %fd70;
+	mov.f64 %fd1, %fd72;
+	bra $did84;
+$not86:
+	setp.ne.s64 %p65, %rd54, 2;
+	@%p65 bra $not87;
+	setp.lt.f64 %p66, %fd1, %fd70;
+	setp.equ.f64 %p67, %fd1, %fd70;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p66;
+	mov.b64 {%r50, %r51}, %fd73;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p67;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p67;
+	mov.b64 %fd74, {%r53, %r55};
+	mov.f64 %fd1, %fd74;
+	bra $did84;
+$not87:
+	setp.ne.s64 %p68, %rd54, 3;
+	@%p68 bra $not88;
+	setp.gt.f64 %p69, %fd1, %fd70;
+	setp.equ.f64 %p70, %fd1, %fd70;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p69;
+	mov.b64 {%r60, %r61}, %fd75;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p70;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p70;
+	mov.b64 %fd76, {%r63, %r68};
+	mov.f64 %fd1, %fd76;
+	bra $did84;
+$not88:
+$did84:
+$lane83:
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p71, %r41, 32;
+	@%p71 bra $half82;
+	setp.ne.s64 %p72, %rd236, 0;
+	@%p72 bra $kept89;
+	setp.gt.s64 %p73, %rd241, 1;
+	@%p73 bra $inner90;
+	@!%p59 bra $inner90;
+	st.global.f64 [%rd53], %fd1;
+	bra $kept89;
+$inner90:
+	shl.b64 %rd253, %rd247, 3;
+	add.s64 %rd254, %rd51, %rd253;
+	st.global.f64 [%rd254], %fd1;
+$kept89:
+	add.s64 %rd242, %rd242, %rd237;
+	bra $node79;
+$next80:
+	setp.le.s64 %p74, %rd241, 1;
+	@%p74 bra $ended81;
+	bar.sync 0;
+	mov.b64 %rd238, %rd241;
+	shl.b64 %rd239, %rd239, 5;
+	bra $level78;
+$ended81:
+	@%p59 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
+	ld.param.u64 %rd255, [done];
+	cvta.to.global.u64 %rd256, %rd255;
+	bar.sync 0;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p75, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p75 fence.acq_rel.gpu;
+	@%p75 atom.global.inc.u32 %r72, [%rd256], %r70;
+	setp.eq.s32 %p77, %r72, %r70;
+	bar.red.or.pred %p76, 0, %p77;
+	@!%p76 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd257, %rd15, 1;
+	popc.b64 %r73, %rd257;
+	add.s64 %rd258, %rd10, %rd15;
+	sub.s64 %rd259, %rd258, 1;
+	shr.u64 %rd260, %rd259, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd261, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd262, %r77;
+	mov.b64 %rd263, %rd260;
+	mov.b64 %rd264, %rd15;
+$level91:
+	add.s64 %rd265, %rd263, 127;
+	shr.s64 %rd266, %rd265, 7;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd267, %r78;
+$node92:
+	setp.ge.s64 %p78, %rd267, %rd266;
+	@%p78 bra $next93;
+	shl.b64 %rd268, %rd267, 5;
+	add.s64 %rd269, %rd268, %rd261;
+	mul.lo.s64 %rd270, %rd269, 4;
+	mul.lo.s64 %rd271, %rd270, %rd264;
+	add.s64 %rd272, %rd232, %rd271;
+	add.s64 %rd273, %rd270, 0;
+	setp.ge.s64 %p79, %rd273, %rd263;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd274, %rd272, 3;
+	add.s64 %rd275, %rd51, %rd274;
+	@!%p79 ld.global.f64 %fd1, [%rd275];
+	add.s64 %rd276, %rd272, %rd264;
+	add.s64 %rd277, %rd270, 1;
+	setp.ge.s64 %p80, %rd277, %rd263;
+	mov.f64 %fd77, %fd2;
+	shl.b64 %rd278, %rd276, 3;
+	add.s64 %rd279, %rd51, %rd278;
+	@!%p80 ld.global.f64 %fd77, [%rd279];
+	add.s64 %rd280, %rd276, %rd264;
+	add.s64 %rd281, %rd270, 2;
+	setp.ge.s64 %p81, %rd281, %rd263;
+	mov.f64 %fd78, %fd2;
+	shl.b64 %rd282, %rd280, 3;
+	add.s64 %rd283, %rd51, %rd282;
+	@!%p81 ld.global.f64 %fd78, [%rd283];
+	add.s64 %rd284, %rd280, %rd264;
+	add.s64 %rd285, %rd270, 3;
+	setp.ge.s64 %p82, %rd285, %rd263;
+	mov.f64 %fd79, %fd2;
+	shl.b64 %rd286, %rd284, 3;
+	add.s64 %rd287, %rd51, %rd286;
+	@!%p82 ld.global.f64 %fd79, [%rd287];
+	@%p80 bra $none95;
+	setp.ne.s64 %p83, %rd54, 0;
+	@%p83 bra $not97;
+	add.rn.f64 %fd80, %fd1, %fd77;
+	mov.f64 %fd1, %fd80;
+	bra $did96;
+$not97:
+	setp.ne.s64 %p84, %rd54, 1;
+	@%p84 bra $not98;
+	mul.rn.f64 %fd81, %fd1, %fd77;
+	mov.f64 %fd1, %fd81;
+	bra $did96;
+$not98:
+	setp.ne.s64 %p85, %rd54, 2;
+	@%p85 bra $not99;
+	setp.lt.f64 %p86, %fd1, %fd77;
+	setp.equ.f64 %p87, %fd1, %fd77;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p86;
+	mov.b64 {%r83, %r84}, %fd82;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p87;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p87;
+	mov.b64 %fd83, {%r86, %r88};
+	mov.f64 %fd1, %fd83;
+	bra $did96;
+$not99:
+	setp.ne.s64 %p88, %rd54, 3;
+	@%p88 bra $not100;
+	setp.gt.f64 %p89, %fd1, %fd77;
+	setp.equ.f64 %p90, %fd1, %fd77;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p89;
+	mov.b64 {%r93, %r94}, %fd84;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p90;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p90;
+	mov.b64 %fd85, {%r96, %r101};
+	mov.f64 %fd1, %fd85;
+	bra $did96;
+$not100:
+$did96:
+$none95:
+	@%p82 bra $none101;
+	setp.ne.s64 %p91, %rd54, 0;
+	@%p91 bra $not103;
+	add.rn.f64 %fd86, %fd78, %fd79;
+	mov.f64 %fd78, %fd86;
+	bra $did102;
+$not103:
+	setp.ne.s64 %p92, %rd54, 1;
+	@%p92 bra $not104;
+	mul.rn.f64 %fd87, %fd78, %fd79;
+	mov.f64 %fd78, %fd87;
+	bra $did102;
+$not104:
+	setp.ne.s64 %p93, %rd54, 2;
+	@%p93 bra $not105;
+	setp.lt.f64 %p94, %fd78, %fd79;
+	setp.equ.f64 %p95, %fd78, %fd79;
+	mov.b64 {%r102, %r103}, %fd78;
+	mov.b64 {%r104, %r105}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p94;
+	mov.b64 {%r106, %r107}, %fd88;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p95;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p95;
+	mov.b64 %fd89, {%r109, %r111};
+	mov.f64 %fd78, %fd89;
+	bra $did102;
+$not105:
+	setp.ne.s64 %p96, %rd54, 3;
+	@%p96 bra $not106;
+	setp.gt.f64 %p97, %fd78, %fd79;
+	setp.equ.f64 %p98, %fd78, %fd79;
+	mov.b64 {%r112, %r113}, %fd78;
+	mov.b64 {%r114, %r115}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p97;
+	mov.b64 {%r116, %r117}, %fd90;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p98;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p98;
+	mov.b64 %fd91, {%r119, %r124};
+	mov.f64 %fd78, %fd91;
+	bra $did102;
+$not106:
+$did102:
+$none101:
+	@%p81 bra $none107;
+	setp.ne.s64 %p99, %rd54, 0;
+	@%p99 bra $not109;
+	add.rn.f64 %fd92, %fd1, %fd78;
+	mov.f64 %fd1, %fd92;
+	bra $did108;
+$not109:
+	setp.ne.s64 %p100, %rd54, 1;
+	@%p100 bra $not110;
+	mul.rn.f64 %fd93, %fd1, %fd78;
+	mov.f64 %fd1, %fd93;
+	bra $did108;
+$not110:
+	setp.ne.s64 %p101, %rd54, 2;
+	@%p101 bra $not111;
+	setp.lt.f64 %p102, %fd1, %fd78;
+	setp.equ.f64 %p103, %fd1, %fd78;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p102;
+	mov.b64 {%r129, %r130}, %fd94;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p103;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p103;
+	mov.b64 %fd95, {%r132, %r134};
+	mov.f64 %fd1, %fd95;
+	bra $did108;
+$not111:
+	setp.ne.s64 %p104, %rd54, 3;
+	@%p104 bra $not112;
+	setp.gt.f64 %p105, %fd1, %fd78;
+	setp.equ.f64 %p106, %fd1, %fd78;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p105;
+	mov.b64 {%r139, %r140}, %fd96;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p106;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p106;
+	mov.b64 %fd97, {%r142, %r147};
+	mov.f64 %fd1, %fd97;
+	bra $did108;
+$not112:
+$did108:
+$none107:
+	mov.b32 %r148, 1;
+$half113:
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd98, {%r151, %r152};
+	mul.wide.u32 %rd288, %r148, 4;
+	add.s64 %rd289, %rd270, %rd288;
+	setp.ge.s64 %p107, %rd289, %rd263;
+	@%p107 bra $lane114;
+	setp.ne.s64 %p108, %rd54, 0;
+	@%p108 bra $not116;
+	add.rn.f64 %fd99, %fd1, %fd98;
+	mov.f64 %fd1, %fd99;
+	bra $did115;
+$not116:
+	setp.ne.s64 %p109, %rd54, 1;
+	@%p109 bra $not117;
+	mul.rn.f64 %fd100, %fd1, %fd98;
+	mov.f64 %fd1, %fd100;
+	bra $did115;
+$not117:
+	setp.ne.s64 %p110, %rd54, 2;
+	@%p110 bra $not118;
+	setp.lt.f64 %p111, %fd1, %fd98;
+	setp.equ.f64 %p112, %fd1, %fd98;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p111;
+	mov.b64 {%r157, %r158}, %fd101;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p112;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p112;
+	mov.b64 %fd102, {%r160, %r162};
+	mov.f64 %fd1, %fd102;
+	bra $did115;
+$not118:
+	setp.ne.s64 %p113, %rd54, 3;
+	@%p113 bra $not119;
+	setp.gt.f64 %p114, %fd1, %fd98;
+	setp.equ.f64 %p115, %fd1, %fd98;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p114;
+	mov.b64 {%r167, %r168}, %fd103;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p115;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p115;
+	mov.b64 %fd104, {%r170, %r175};
+	mov.f64 %fd1, %fd104;
+	bra $did115;
+$not119:
+$did115:
+$lane114:
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p116, %r148, 32;
+	@%p116 bra $half113;
+	setp.ne.s64 %p117, %rd261, 0;
+	@%p117 bra $kept120;
+	setp.gt.s64 %p118, %rd266, 1;
+	@%p118 bra $inner121;
+	st.global.f64 [%rd53], %fd1;
+	bra $kept120;
+$inner121:
+	shl.b64 %rd290, %rd272, 3;
+	add.s64 %rd291, %rd51, %rd290;
+	st.global.f64 [%rd291], %fd1;
+$kept120:
+	add.s64 %rd267, %rd267, %rd262;
+	bra $node92;
+$next93:
+	setp.le.s64 %p119, %rd266, 1;
+	@%p119 bra $ended94;
+	bar.sync 0;
+	mov.b64 %rd263, %rd266;
+	shl.b64 %rd264, %rd264, 7;
+	bra $level91;
+$ended94:
+	ret;
+$stop16:
+	shl.b64 %rd92, %rd57, 16;
+	ld.param.u64 %rd93, [status];
+	cvta.to.global.u64 %rd93, %rd93;
+	atom.global.min.u64 %rd95, [%rd93], %rd92;
+	ld.global.u64 %rd94, [%rd93+8];
+	st.global.u64 [%rd94], %rd93;
+	bra $next8;
+$stop17:
+	shl.b64 %rd98, %rd57, 16;
+	or.b64 %rd98, %rd98, 1;
+	ld.param.u64 %rd99, [status];
+	cvta.to.global.u64 %rd99, %rd99;
+	atom.global.min.u64 %rd101, [%rd99], %rd98;
+	ld.global.u64 %rd100, [%rd99+8];
+	st.global.u64 [%rd100], %rd99;
+	bra $next8;
+$stop26:
+	shl.b64 %rd117, %rd59, 16;
+	ld.param.u64 %rd118, [status];
+	cvta.to.global.u64 %rd118, %rd118;
+	atom.global.min.u64 %rd120, [%rd118], %rd117;
+	ld.global.u64 %rd119, [%rd118+8];
+	st.global.u64 [%rd119], %rd118;
+	bra $next9;
+$stop27:
+	shl.b64 %rd123, %rd59, 16;
+	or.b64 %rd123, %rd123, 1;
+	ld.param.u64 %rd124, [status];
+	cvta.to.global.u64 %rd124, %rd124;
+	atom.global.min.u64 %rd126, [%rd124], %rd123;
+	ld.global.u64 %rd125, [%rd124+8];
+	st.global.u64 [%rd125], %rd124;
+	bra $next9;
+$stop36:
+	shl.b64 %rd142, %rd60, 16;
+	ld.param.u64 %rd143, [status];
+	cvta.to.global.u64 %rd143, %rd143;
+	atom.global.min.u64 %rd145, [%rd143], %rd142;
+	ld.global.u64 %rd144, [%rd143+8];
+	st.global.u64 [%rd144], %rd143;
+	bra $next10;
+$stop37:
+	shl.b64 %rd148, %rd60, 16;
+	or.b64 %rd148, %rd148, 1;
+	ld.param.u64 %rd149, [status];
+	cvta.to.global.u64 %rd149, %rd149;
+	atom.global.min.u64 %rd151, [%rd149], %rd148;
+	ld.global.u64 %rd150, [%rd149+8];
+	st.global.u64 [%rd150], %rd149;
+	bra $next10;
+$stop46:
+	shl.b64 %rd167, %rd61, 16;
+	ld.param.u64 %rd168, [status];
+	cvta.to.global.u64 %rd168, %rd168;
+	atom.global.min.u64 %rd170, [%rd168], %rd167;
+	ld.global.u64 %rd169, [%rd168+8];
+	st.global.u64 [%rd169], %rd168;
+	bra $next11;
+$stop47:
+	shl.b64 %rd173, %rd61, 16;
+	or.b64 %rd173, %rd173, 1;
+	ld.param.u64 %rd174, [status];
+	cvta.to.global.u64 %rd174, %rd174;
+	atom.global.min.u64 %rd176, [%rd174], %rd173;
+	ld.global.u64 %rd175, [%rd174+8];
+	st.global.u64 [%rd175], %rd174;
+	bra $next11;
+$stop56:
+	shl.b64 %rd188, %rd57, 16;
+	or.b64 %rd188, %rd188, 2;
+	ld.param.u64 %rd189, [status];
+	cvta.to.global.u64 %rd189, %rd189;
+	atom.global.min.u64 %rd191, [%rd189], %rd188;
+	ld.global.u64 %rd190, [%rd189+8];
+	st.global.u64 [%rd190], %rd189;
+	bra $next53;
+$stop57:
+	shl.b64 %rd192, %rd57, 16;
+	or.b64 %rd192, %rd192, 3;
+	ld.param.u64 %rd193, [status];
+	cvta.to.global.u64 %rd193, %rd193;
+	atom.global.min.u64 %rd195, [%rd193], %rd192;
+	ld.global.u64 %rd194, [%rd193+8];
+	st.global.u64 [%rd194], %rd193;
+	bra $next53;
+$stop58:
+	shl.b64 %rd196, %rd57, 16;
+	ld.param.u64 %rd197, [status];
+	cvta.to.global.u64 %rd197, %rd197;
+	atom.global.min.u64 %rd199, [%rd197], %rd196;
+	ld.global.u64 %rd198, [%rd197+8];
+	st.global.u64 [%rd198], %rd197;
+	bra $next53;
+$some54:
+	setp.ge.u64 %p40, %rd43, 3;
+	@%p40 bra $stop56;
+	setp.ge.u64 %p41, %rd183, %rd49;
+	@%p41 bra $stop57;
+	setp.ge.u64 %p42, %rd183, %rd47;
+	@%p42 bra $stop58;
+	bra $inside55;
+$stop63:
+	shl.b64 %rd209, %rd57, 16;
+	ld.param.u64 %rd210, [status];
+	cvta.to.global.u64 %rd210, %rd210;
+	atom.global.min.u64 %rd212, [%rd210], %rd209;
+	ld.global.u64 %rd211, [%rd210+8];
+	st.global.u64 [%rd211], %rd210;
+	bra $next53;
+$stop64:
+	shl.b64 %rd215, %rd57, 16;
+	or.b64 %rd215, %rd215, 1;
+	ld.param.u64 %rd216, [status];
+	cvta.to.global.u64 %rd216, %rd216;
+	atom.global.min.u64 %rd218, [%rd216], %rd215;
+	ld.global.u64 %rd217, [%rd216+8];
+	st.global.u64 [%rd217], %rd216;
+	bra $next53;
+}
+`,
+}
+
+// placesInOrderPTX is placesInOrder as PTX.
+var placesInOrderPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.placesInOrder", File: "rowschosen.go", Line: 137, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_placesInOrder",
+	Stops: []string{
+		"rowschosen.go:140:23: index out of range",
+		"rowschosen.go:154:5: index out of range",
+		"rowschosen.go:140:12: index out of range",
+		"rowschosen.go:144:12: index out of range",
+		"rowschosen.go:146:9: index out of range",
+		"rowschosen.go:149:8: index out of range",
+		"rowschosen.go:149:14: index out of range",
+	},
+	Scalars: []string{"n", "cap(x)", "len(y)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_placesInOrder(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // cap(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
+)
+{
+	.reg .f64 %fd<36>;
+	.reg .b64 %rd<145>;
+	.reg .b32 %r<13>;
+	.reg .pred %p<62>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd14, 1;
+	add.s64 %rd17, %rd2, %rd8;
+	mov.b64 %rd18, 4;
+	setp.ge.u64 %p2, %rd18, 0x7fffffffffffffff;
+	mov.b64 %rd19, 4;
+	add.s64 %rd20, %rd17, %rd19;
+	setp.ge.u64 %p3, %rd20, %rd16;
+	mov.b64 %rd21, 0;
+	mov.b64 %rd22, 4;
+	min.s64 %rd23, %rd21, %rd22;
+	max.s64 %rd24, %rd21, %rd22;
+	sub.s64 %rd25, %rd24, %rd23;
+	mov.b64 %rd26, 0x7fffffffffffffff;
+	sub.s64 %rd27, %rd26, %rd25;
+	setp.gt.u64 %p4, %rd25, 0x7fffffffffffffff;
+	selp.b64 %rd28, 0, %rd27, %p4;
+	add.s64 %rd29, %rd17, %rd23;
+	setp.ge.u64 %p5, %rd29, %rd28;
+	mov.b64 %rd30, 0;
+	add.s64 %rd31, %rd17, %rd30;
+	setp.ge.u64 %p6, %rd31, %rd15;
+	or.pred %p7, %p2, %p3;
+	or.pred %p8, %p7, %p5;
+	or.pred %p9, %p8, %p6;
+	@%p9 bra $some2;
+$inside3:
+	mov.b64 %rd55, 1;
+	mov.f64 %fd1, 0d0000000000000000;
+	mov.f64 %fd2, 0d3FD0000000000000;
+	mov.f64 %fd3, 0d3FE0000000000000;
+	mov.f64 %fd4, 0d0000000000000000;
+	mov.f64 %fd5, 0d0000000000000000;
+	mov.b64 %rd56, 0;
+$loop9:
+	setp.lt.s64 %p15, %rd56, 4;
+	@!%p15 bra $endloop10;
+	setp.ge.u64 %p16, %rd55, 4;
+	@%p16 bra $stop11;
+	add.s64 %rd61, %rd17, %rd56;
+	add.s64 %rd62, %rd56, %rd17;
+	shl.b64 %rd63, %rd62, 3;
+	add.s64 %rd64, %rd10, %rd63;
+	ld.global.f64 %fd6, [%rd64];
+	setp.eq.s64 %p17, %rd55, 0;
+	selp.f64 %fd7, %fd6, %fd2, %p17;
+	setp.eq.s64 %p18, %rd55, 1;
+	selp.f64 %fd8, %fd6, %fd3, %p18;
+	setp.eq.s64 %p19, %rd55, 2;
+	selp.f64 %fd9, %fd6, %fd4, %p19;
+	setp.eq.s64 %p20, %rd55, 3;
+	selp.f64 %fd10, %fd6, %fd5, %p20;
+	add.rn.f64 %fd11, %fd1, %fd7;
+	add.s64 %rd65, %rd56, 1;
+	mov.b64 %rd66, %rd56;
+	mov.b64 %rd55, %rd66;
+	mov.f64 %fd1, %fd11;
+	mov.f64 %fd2, %fd7;
+	mov.f64 %fd3, %fd8;
+	mov.f64 %fd4, %fd9;
+	mov.f64 %fd5, %fd10;
+	mov.b64 %rd56, %rd65;
+	bra $loop9;
+$endloop10:
+	mov.b64 %rd67, %rd55;
+	mov.b64 %rd68, 3;
+	mov.b64 %rd69, 2;
+	mov.b64 %rd70, 1;
+	mov.b64 %rd71, 0;
+	mov.b64 %rd72, 0;
+$loop12:
+	setp.lt.s64 %p21, %rd72, 3;
+	@!%p21 bra $endloop13;
+	setp.ge.u64 %p22, %rd67, 4;
+	@%p22 bra $stop14;
+	setp.eq.s64 %p23, %rd72, 1;
+	selp.b64 %rd77, 2, 3, %p23;
+	setp.eq.s64 %p24, %rd72, 0;
+	selp.b64 %rd78, %rd13, %rd77, %p24;
+	setp.eq.s64 %p25, %rd67, 0;
+	selp.b64 %rd79, %rd78, %rd68, %p25;
+	setp.eq.s64 %p26, %rd67, 1;
+	selp.b64 %rd80, %rd78, %rd69, %p26;
+	setp.eq.s64 %p27, %rd67, 2;
+	selp.b64 %rd81, %rd78, %rd70, %p27;
+	setp.eq.s64 %p28, %rd67, 3;
+	selp.b64 %rd82, %rd78, %rd71, %p28;
+	add.s64 %rd83, %rd72, 1;
+	mov.b64 %rd84, %rd72;
+	mov.b64 %rd67, %rd84;
+	mov.b64 %rd68, %rd79;
+	mov.b64 %rd69, %rd80;
+	mov.b64 %rd70, %rd81;
+	mov.b64 %rd71, %rd82;
+	mov.b64 %rd72, %rd83;
+	bra $loop12;
+$endloop13:
+	mov.b64 %rd85, %rd67;
+	mov.b64 %rd86, %rd68;
+	mov.b64 %rd87, %rd69;
+	mov.b64 %rd88, %rd70;
+	mov.b64 %rd89, %rd71;
+	mov.b64 %rd90, 0;
+$loop15:
+	setp.lt.s64 %p29, %rd90, 3;
+	@!%p29 bra $endloop16;
+	setp.ge.u64 %p30, %rd85, 4;
+	@%p30 bra $stop17;
+	setp.eq.s64 %p31, %rd85, 0;
+	selp.b64 %rd95, %rd90, %rd86, %p31;
+	setp.eq.s64 %p32, %rd85, 1;
+	selp.b64 %rd96, %rd90, %rd87, %p32;
+	setp.eq.s64 %p33, %rd85, 2;
+	selp.b64 %rd97, %rd90, %rd88, %p33;
+	setp.eq.s64 %p34, %rd85, 3;
+	selp.b64 %rd98, %rd90, %rd89, %p34;
+	selp.b64 %rd99, %rd97, %rd98, %p33;
+	selp.b64 %rd100, %rd96, %rd99, %p32;
+	selp.b64 %rd101, %rd95, %rd100, %p31;
+	add.s64 %rd102, %rd90, 1;
+	mov.b64 %rd85, %rd101;
+	mov.b64 %rd86, %rd95;
+	mov.b64 %rd87, %rd96;
+	mov.b64 %rd88, %rd97;
+	mov.b64 %rd89, %rd98;
+	mov.b64 %rd90, %rd102;
+	bra $loop15;
+$endloop16:
+	setp.ge.u64 %p35, %rd85, 4;
+	@%p35 bra $stop18;
+	setp.ge.u64 %p36, %rd89, 4;
+	@%p36 bra $stop19;
+	setp.eq.s64 %p37, %rd85, 2;
+	selp.b64 %rd111, %rd88, %rd89, %p37;
+	setp.eq.s64 %p38, %rd85, 1;
+	selp.b64 %rd112, %rd87, %rd111, %p38;
+	setp.eq.s64 %p39, %rd85, 0;
+	selp.b64 %rd113, %rd86, %rd112, %p39;
+	add.s64 %rd114, %rd85, 7;
+	selp.b64 %rd115, %rd114, %rd86, %p39;
+	selp.b64 %rd116, %rd114, %rd87, %p38;
+	selp.b64 %rd117, %rd114, %rd88, %p37;
+	setp.eq.s64 %p40, %rd85, 3;
+	selp.b64 %rd118, %rd114, %rd89, %p40;
+	setp.eq.s64 %p41, %rd89, 0;
+	selp.b64 %rd119, %rd86, %rd115, %p41;
+	setp.eq.s64 %p42, %rd89, 1;
+	selp.b64 %rd120, %rd86, %rd116, %p42;
+	setp.eq.s64 %p43, %rd89, 2;
+	selp.b64 %rd121, %rd86, %rd117, %p43;
+	setp.eq.s64 %p44, %rd89, 3;
+	selp.b64 %rd122, %rd86, %rd118, %p44;
+	and.b64 %rd123, %rd113, 3;
+	setp.eq.s64 %p45, %rd123, 2;
+	selp.b64 %rd124, %rd121, %rd122, %p45;
+	setp.eq.s64 %p46, %rd123, 1;
+	selp.b64 %rd125, %rd120, %rd124, %p46;
+	setp.eq.s64 %p47, %rd123, 0;
+	selp.b64 %rd126, %rd119, %rd125, %p47;
+	selp.b64 %rd127, %rd113, %rd119, %p47;
+	selp.b64 %rd128, %rd113, %rd120, %p46;
+	selp.b64 %rd129, %rd113, %rd121, %p45;
+	setp.eq.s64 %p48, %rd123, 3;
+	selp.b64 %rd130, %rd113, %rd122, %p48;
+	and.b64 %rd131, %rd126, 3;
+	add.s64 %rd132, %rd131, 1;
+	and.b64 %rd133, %rd132, 3;
+	cvt.u32.u64 %r5, %rd131;
+	cvt.rn.f64.s32 %fd12, %r5;
+	add.rn.f64 %fd13, %fd12, 0d3FE0000000000000;
+	setp.eq.s64 %p49, %rd131, 0;
+	selp.f64 %fd14, %fd13, %fd2, %p49;
+	setp.eq.s64 %p50, %rd131, 1;
+	selp.f64 %fd15, %fd13, %fd3, %p50;
+	setp.eq.s64 %p51, %rd131, 2;
+	selp.f64 %fd16, %fd13, %fd4, %p51;
+	setp.eq.s64 %p52, %rd131, 3;
+	selp.f64 %fd17, %fd13, %fd5, %p52;
+	add.s64 %rd134, %rd133, 1;
+	and.b64 %rd135, %rd134, 3;
+	setp.eq.s64 %p53, %rd135, 2;
+	selp.f64 %fd18, %fd16, %fd17, %p53;
+	setp.eq.s64 %p54, %rd135, 1;
+	selp.f64 %fd19, %fd15, %fd18, %p54;
+	setp.eq.s64 %p55, %rd135, 0;
+	selp.f64 %fd20, %fd14, %fd19, %p55;
+	setp.eq.s64 %p56, %rd133, 0;
+	selp.f64 %fd21, %fd20, %fd14, %p56;
+	setp.eq.s64 %p57, %rd133, 1;
+	selp.f64 %fd22, %fd20, %fd15, %p57;
+	setp.eq.s64 %p58, %rd133, 2;
+	selp.f64 %fd23, %fd20, %fd16, %p58;
+	setp.eq.s64 %p59, %rd133, 3;
+	selp.f64 %fd24, %fd20, %fd17, %p59;
+	add.rn.f64 %fd25, %fd1, %fd21;
+	mul.rn.f64 %fd26, %fd22, 0d4024000000000000;
+	add.rn.f64 %fd27, %fd25, %fd26;
+	setp.eq.f64 %p60, %fd23, 0d0000000000000000;
+	@%p60 bra $zero20;
+	div.rn.f64 %fd28, %fd23, 0d4008000000000000;
+$quotient22:
+	sub.rn.f64 %fd31, %fd27, %fd28;
+	mul.rn.f64 %fd32, %fd24, 0d401C000000000000;
+	add.rn.f64 %fd33, %fd31, %fd32;
+	add.s64 %rd136, %rd134, %rd127;
+	mul.lo.s64 %rd137, %rd128, 5;
+	sub.s64 %rd138, %rd136, %rd137;
+	mul.lo.s64 %rd139, %rd129, 13;
+	add.s64 %rd140, %rd138, %rd139;
+	mul.lo.s64 %rd141, %rd130, 50;
+	sub.s64 %rd142, %rd140, %rd141;
+	cvt.rn.f64.s64 %fd34, %rd142;
+	add.rn.f64 %fd35, %fd33, %fd34;
+	shl.b64 %rd143, %rd17, 3;
+	add.s64 %rd144, %rd12, %rd143;
+	st.global.f64 [%rd144], %fd35;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd33, %rd8, 16;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd36, [%rd34], %rd33;
+	ld.global.u64 %rd35, [%rd34+8];
+	st.global.u64 [%rd35], %rd34;
+	bra $done1;
+$stop5:
+	shl.b64 %rd37, %rd8, 16;
+	ld.param.u64 %rd38, [status];
+	cvta.to.global.u64 %rd38, %rd38;
+	atom.global.min.u64 %rd40, [%rd38], %rd37;
+	ld.global.u64 %rd39, [%rd38+8];
+	st.global.u64 [%rd39], %rd38;
+	bra $done1;
+$stop6:
+	shl.b64 %rd42, %rd8, 16;
+	ld.param.u64 %rd43, [status];
+	cvta.to.global.u64 %rd43, %rd43;
+	atom.global.min.u64 %rd45, [%rd43], %rd42;
+	ld.global.u64 %rd44, [%rd43+8];
+	st.global.u64 [%rd44], %rd43;
+	bra $done1;
+$stop7:
+	shl.b64 %rd47, %rd8, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd50, [%rd48], %rd47;
+	ld.global.u64 %rd49, [%rd48+8];
+	st.global.u64 [%rd49], %rd48;
+	bra $done1;
+$stop8:
+	shl.b64 %rd51, %rd8, 16;
+	or.b64 %rd51, %rd51, 1;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd54, [%rd52], %rd51;
+	ld.global.u64 %rd53, [%rd52+8];
+	st.global.u64 [%rd53], %rd52;
+	bra $done1;
+$some2:
+	add.s64 %rd32, %rd17, 4;
+	setp.ge.u64 %p10, %rd32, %rd16;
+	@%p10 bra $stop4;
+	setp.ge.u64 %p11, %rd17, 0x7fffffffffffffff;
+	@%p11 bra $stop5;
+	add.s64 %rd41, %rd17, 4;
+	setp.ge.u64 %p12, %rd41, 0x7fffffffffffffff;
+	@%p12 bra $stop6;
+	mov.b64 %rd46, 4;
+	setp.ge.u64 %p13, %rd46, 0x7fffffffffffffff;
+	@%p13 bra $stop7;
+	setp.ge.u64 %p14, %rd17, %rd15;
+	@%p14 bra $stop8;
+	bra $inside3;
+$stop11:
+	shl.b64 %rd57, %rd8, 16;
+	or.b64 %rd57, %rd57, 2;
+	ld.param.u64 %rd58, [status];
+	cvta.to.global.u64 %rd58, %rd58;
+	atom.global.min.u64 %rd60, [%rd58], %rd57;
+	ld.global.u64 %rd59, [%rd58+8];
+	st.global.u64 [%rd59], %rd58;
+	bra $done1;
+$stop14:
+	shl.b64 %rd73, %rd8, 16;
+	or.b64 %rd73, %rd73, 3;
+	ld.param.u64 %rd74, [status];
+	cvta.to.global.u64 %rd74, %rd74;
+	atom.global.min.u64 %rd76, [%rd74], %rd73;
+	ld.global.u64 %rd75, [%rd74+8];
+	st.global.u64 [%rd75], %rd74;
+	bra $done1;
+$stop17:
+	shl.b64 %rd91, %rd8, 16;
+	or.b64 %rd91, %rd91, 4;
+	ld.param.u64 %rd92, [status];
+	cvta.to.global.u64 %rd92, %rd92;
+	atom.global.min.u64 %rd94, [%rd92], %rd91;
+	ld.global.u64 %rd93, [%rd92+8];
+	st.global.u64 [%rd93], %rd92;
+	bra $done1;
+$stop18:
+	shl.b64 %rd103, %rd8, 16;
+	or.b64 %rd103, %rd103, 5;
+	ld.param.u64 %rd104, [status];
+	cvta.to.global.u64 %rd104, %rd104;
+	atom.global.min.u64 %rd106, [%rd104], %rd103;
+	ld.global.u64 %rd105, [%rd104+8];
+	st.global.u64 [%rd105], %rd104;
+	bra $done1;
+$stop19:
+	shl.b64 %rd107, %rd8, 16;
+	or.b64 %rd107, %rd107, 6;
+	ld.param.u64 %rd108, [status];
+	cvta.to.global.u64 %rd108, %rd108;
+	atom.global.min.u64 %rd110, [%rd108], %rd107;
+	ld.global.u64 %rd109, [%rd108+8];
+	st.global.u64 [%rd109], %rd108;
+	bra $done1;
+$zero20:
+	abs.f64 %fd29, 0d4008000000000000;
+	setp.gt.f64 %p61, %fd29, 0d0000000000000000;
+	@!%p61 bra $slow21;
+	mov.b64 {%r6, %r7}, %fd23;
+	mov.f64 %fd30, 0d4008000000000000;
+	mov.b64 {%r8, %r9}, %fd30;
+	xor.b32 %r10, %r7, %r9;
+	and.b32 %r11, %r10, -2147483648;
+	mov.b32 %r12, 0;
+	mov.b64 %fd28, {%r12, %r11};
+	bra $quotient22;
+$slow21:
+	div.rn.f64 %fd28, %fd23, 0d4008000000000000;
+	bra $quotient22;
+}
+`,
+}
+
+// storedInOrderPTX is storedInOrder as PTX.
+var storedInOrderPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.storedInOrder", File: "rowschosen.go", Line: 161, Version: 1},
+	Form:   3,
+	Entry:  "gokkos_storedInOrder",
+	Stops: []string{
+		"rowschosen.go:164:24: index out of range",
+		"rowschosen.go:165:19: index out of range",
+		"rowschosen.go:164:8: index out of range",
+		"rowschosen.go:165:5: index out of range",
+		"rowschosen.go:166:5: index out of range",
+	},
+	Scalars: []string{"n", "len(y)", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "y", Stored: true},
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_storedInOrder(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // n
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(x)
+	.param .u64 mem0, // y
+	.param .u64 mem1 // x
+)
+{
+	.reg .f64 %fd<5>;
+	.reg .b64 %rd<67>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [last];
+	ld.param.u64 %rd2, [begin];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	setp.ge.s64 %p1, %rd8, %rd1;
+	@%p1 bra $done1;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	add.s64 %rd16, %rd2, %rd8;
+	mov.b64 %rd17, 0;
+	mov.b64 %rd18, 1;
+	min.s64 %rd19, %rd17, %rd18;
+	max.s64 %rd20, %rd17, %rd18;
+	sub.s64 %rd21, %rd20, %rd19;
+	sub.s64 %rd22, %rd15, %rd21;
+	setp.gt.u64 %p2, %rd21, %rd15;
+	selp.b64 %rd23, 0, %rd22, %p2;
+	add.s64 %rd24, %rd16, %rd19;
+	setp.ge.u64 %p3, %rd24, %rd23;
+	@%p3 bra $some2;
+$inside3:
+	add.s64 %rd34, %rd13, %rd16;
+	and.b64 %rd35, %rd34, 1;
+	mul.lo.s64 %rd36, %rd16, 4;
+	add.s64 %rd37, %rd36, %rd35;
+	setp.ge.u64 %p6, %rd37, %rd14;
+	@%p6 bra $stop6;
+	add.s64 %rd42, %rd35, 2;
+	shl.b64 %rd43, %rd16, 3;
+	add.s64 %rd44, %rd12, %rd43;
+	ld.global.f64 %fd1, [%rd44];
+	add.s64 %rd45, %rd36, %rd42;
+	setp.ge.u64 %p7, %rd45, %rd14;
+	@%p7 bra $stop7;
+	add.s64 %rd50, %rd16, 1;
+	mov.b64 %rd51, 5;
+	sub.s64 %rd52, %rd51, %rd42;
+	add.s64 %rd53, %rd36, %rd52;
+	setp.ge.u64 %p8, %rd53, %rd14;
+	@%p8 bra $stop8;
+	mul.lo.s64 %rd58, %rd16, 4;
+	add.s64 %rd59, %rd35, %rd58;
+	shl.b64 %rd60, %rd59, 3;
+	add.s64 %rd61, %rd10, %rd60;
+	st.global.f64 [%rd61], %fd1;
+	ld.global.f64 %fd2, [%rd44+8];
+	st.global.f64 [%rd61+16], %fd2;
+	cvt.rn.f64.s64 %fd3, %rd52;
+	add.rn.f64 %fd4, %fd3, 0d3FE0000000000000;
+	neg.s64 %rd62, %rd35;
+	mul.lo.s64 %rd63, %rd16, 4;
+	add.s64 %rd64, %rd62, %rd63;
+	shl.b64 %rd65, %rd64, 3;
+	add.s64 %rd66, %rd10, %rd65;
+	st.global.f64 [%rd66+24], %fd4;
+$done1:
+	ret;
+$stop4:
+	shl.b64 %rd25, %rd8, 16;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd28, [%rd26], %rd25;
+	ld.global.u64 %rd27, [%rd26+8];
+	st.global.u64 [%rd27], %rd26;
+	bra $done1;
+$stop5:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd33, [%rd31], %rd30;
+	ld.global.u64 %rd32, [%rd31+8];
+	st.global.u64 [%rd32], %rd31;
+	bra $done1;
+$some2:
+	setp.ge.u64 %p4, %rd16, %rd15;
+	@%p4 bra $stop4;
+	add.s64 %rd29, %rd16, 1;
+	setp.ge.u64 %p5, %rd29, %rd15;
+	@%p5 bra $stop5;
+	bra $inside3;
+$stop6:
+	shl.b64 %rd38, %rd8, 16;
+	or.b64 %rd38, %rd38, 2;
+	ld.param.u64 %rd39, [status];
+	cvta.to.global.u64 %rd39, %rd39;
+	atom.global.min.u64 %rd41, [%rd39], %rd38;
+	ld.global.u64 %rd40, [%rd39+8];
+	st.global.u64 [%rd40], %rd39;
+	bra $done1;
+$stop7:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 3;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd49, [%rd47], %rd46;
+	ld.global.u64 %rd48, [%rd47+8];
+	st.global.u64 [%rd48], %rd47;
+	bra $done1;
+$stop8:
+	shl.b64 %rd54, %rd8, 16;
+	or.b64 %rd54, %rd54, 4;
+	ld.param.u64 %rd55, [status];
+	cvta.to.global.u64 %rd55, %rd55;
+	atom.global.min.u64 %rd57, [%rd55], %rd54;
+	ld.global.u64 %rd56, [%rd55+8];
+	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+}
+`,
+}
+
 // magnitudePTX is magnitude as PTX.
 var magnitudePTX = kernel.Text{
 	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
@@ -46954,9 +52405,9 @@ var magnitudePTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<77>;
+	.reg .f32 %f<101>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<32>;
+	.reg .b32 %r<86>;
 	.reg .pred %p<77>;
 
 	ld.param.u64 %rd1, [first];
@@ -47137,19 +52588,32 @@ $not22:
 	setp.ne.s64 %p20, %rd42, 2;
 	@%p20 bra $not23;
 	min.f32 %f26, %f1, %f23;
-	add.rn.f32 %f27, %f1, %f23;
+	mov.f32 %f27, %f1;
+	mov.b32 %r10, %f27;
+	mov.f32 %f28, %f23;
+	mov.b32 %r11, %f28;
+	or.b32 %r12, %r10, %r11;
+	mov.b32 %f29, %r12;
 	setp.nan.f32 %p21, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p21;
-	mov.f32 %f1, %f28;
+	selp.f32 %f30, %f29, %f26, %p21;
+	mov.f32 %f1, %f30;
 	bra $did20;
 $not23:
 	setp.ne.s64 %p22, %rd42, 3;
 	@%p22 bra $not24;
-	max.f32 %f29, %f1, %f23;
-	add.rn.f32 %f30, %f1, %f23;
+	max.f32 %f31, %f1, %f23;
+	mov.f32 %f32, %f1;
+	mov.b32 %r13, %f32;
+	mov.f32 %f33, %f23;
+	mov.b32 %r14, %f33;
+	or.b32 %r15, %r13, %r14;
+	and.b32 %r16, %r15, 2147483647;
+	and.b32 %r17, %r13, %r14;
+	or.b32 %r18, %r16, %r17;
+	mov.b32 %f34, %r18;
 	setp.nan.f32 %p23, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p23;
-	mov.f32 %f1, %f31;
+	selp.f32 %f35, %f34, %f31, %p23;
+	mov.f32 %f1, %f35;
 	bra $did20;
 $not24:
 $did20:
@@ -47174,22 +52638,22 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r10, %nctaid.x;
-	setp.eq.s32 %p26, %r10, 1;
+	mov.u32 %r19, %nctaid.x;
+	setp.eq.s32 %p26, %r19, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r11, %tid.x;
-	and.b32 %r12, %r11, 31;
-	cvt.u64.u32 %rd91, %r12;
-	mov.u32 %r13, %ntid.x;
-	shr.u32 %r14, %r13, 5;
-	cvt.u64.u32 %rd92, %r14;
+	mov.u32 %r20, %tid.x;
+	and.b32 %r21, %r20, 31;
+	cvt.u64.u32 %rd91, %r21;
+	mov.u32 %r22, %ntid.x;
+	shr.u32 %r23, %r22, 5;
+	cvt.u64.u32 %rd92, %r23;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r15, %r11, 5;
-	cvt.u64.u32 %rd97, %r15;
+	shr.u32 %r24, %r20, 5;
+	cvt.u64.u32 %rd97, %r24;
 $node27:
 	setp.ge.s64 %p27, %rd97, %rd96;
 	@%p27 bra $next28;
@@ -47204,49 +52668,62 @@ $node27:
 	shl.b64 %rd104, %rd102, 2;
 	add.s64 %rd105, %rd39, %rd104;
 	@!%p28 ld.global.f32 %f1, [%rd105];
-	mov.b32 %r16, 1;
+	mov.b32 %r25, 1;
 $half30:
-	mov.b32 %r17, %f1;
-	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
-	mov.b32 %f32, %r18;
-	mul.wide.u32 %rd106, %r16, 1;
+	mov.b32 %r26, %f1;
+	shfl.sync.down.b32 %r27, %r26, %r25, 31, -1;
+	mov.b32 %f36, %r27;
+	mul.wide.u32 %rd106, %r25, 1;
 	add.s64 %rd107, %rd100, %rd106;
 	setp.ge.s64 %p29, %rd107, %rd93;
 	@%p29 bra $lane31;
 	setp.ne.s64 %p30, %rd42, 0;
 	@%p30 bra $not33;
-	add.rn.f32 %f33, %f1, %f32;
-	mov.f32 %f1, %f33;
+	add.rn.f32 %f37, %f1, %f36;
+	mov.f32 %f1, %f37;
 	bra $did32;
 $not33:
 	setp.ne.s64 %p31, %rd42, 1;
 	@%p31 bra $not34;
-	mul.rn.f32 %f34, %f1, %f32;
-	mov.f32 %f1, %f34;
+	mul.rn.f32 %f38, %f1, %f36;
+	mov.f32 %f1, %f38;
 	bra $did32;
 $not34:
 	setp.ne.s64 %p32, %rd42, 2;
 	@%p32 bra $not35;
-	min.f32 %f35, %f1, %f32;
-	add.rn.f32 %f36, %f1, %f32;
-	setp.nan.f32 %p33, %f1, %f32;
-	selp.f32 %f37, %f36, %f35, %p33;
-	mov.f32 %f1, %f37;
+	min.f32 %f39, %f1, %f36;
+	mov.f32 %f40, %f1;
+	mov.b32 %r28, %f40;
+	mov.f32 %f41, %f36;
+	mov.b32 %r29, %f41;
+	or.b32 %r30, %r28, %r29;
+	mov.b32 %f42, %r30;
+	setp.nan.f32 %p33, %f1, %f36;
+	selp.f32 %f43, %f42, %f39, %p33;
+	mov.f32 %f1, %f43;
 	bra $did32;
 $not35:
 	setp.ne.s64 %p34, %rd42, 3;
 	@%p34 bra $not36;
-	max.f32 %f38, %f1, %f32;
-	add.rn.f32 %f39, %f1, %f32;
-	setp.nan.f32 %p35, %f1, %f32;
-	selp.f32 %f40, %f39, %f38, %p35;
-	mov.f32 %f1, %f40;
+	max.f32 %f44, %f1, %f36;
+	mov.f32 %f45, %f1;
+	mov.b32 %r31, %f45;
+	mov.f32 %f46, %f36;
+	mov.b32 %r32, %f46;
+	or.b32 %r33, %r31, %r32;
+	and.b32 %r34, %r33, 2147483647;
+	and.b32 %r35, %r31, %r32;
+	or.b32 %r36, %r34, %r35;
+	mov.b32 %f47, %r36;
+	setp.nan.f32 %p35, %f1, %f36;
+	selp.f32 %f48, %f47, %f44, %p35;
+	mov.f32 %f1, %f48;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r16, %r16, 1;
-	setp.lt.s32 %p36, %r16, 32;
+	shl.b32 %r25, %r25, 1;
+	setp.lt.s32 %p36, %r25, 32;
 	@%p36 bra $half30;
 	setp.ne.s64 %p37, %rd91, 0;
 	@%p37 bra $kept37;
@@ -47271,38 +52748,38 @@ $next28:
 	bra $level26;
 $ended29:
 	@%p26 ret;
-	mov.u32 %r19, %nctaid.x;
-	add.s32 %r20, %r19, -1;
+	mov.u32 %r37, %nctaid.x;
+	add.s32 %r38, %r37, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r21, %tid.x;
-	setp.eq.s32 %p40, %r21, 0;
-	mov.b32 %r22, -1;
+	mov.u32 %r39, %tid.x;
+	setp.eq.s32 %p40, %r39, 0;
+	mov.b32 %r40, -1;
 	@%p40 fence.acq_rel.gpu;
-	@%p40 atom.global.inc.u32 %r22, [%rd111], %r20;
-	setp.eq.s32 %p42, %r22, %r20;
+	@%p40 atom.global.inc.u32 %r40, [%rd111], %r38;
+	setp.eq.s32 %p42, %r40, %r38;
 	bar.red.or.pred %p41, 0, %p42;
 	@!%p41 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r23, %rd112;
+	popc.b64 %r41, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r23;
-	mov.u32 %r24, %tid.x;
-	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd116, %r25;
-	mov.u32 %r26, %ntid.x;
-	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd117, %r27;
+	shr.u64 %rd115, %rd114, %r41;
+	mov.u32 %r42, %tid.x;
+	and.b32 %r43, %r42, 31;
+	cvt.u64.u32 %rd116, %r43;
+	mov.u32 %r44, %ntid.x;
+	shr.u32 %r45, %r44, 5;
+	cvt.u64.u32 %rd117, %r45;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd122, %r28;
+	shr.u32 %r46, %r42, 5;
+	cvt.u64.u32 %rd122, %r46;
 $node40:
 	setp.ge.s64 %p43, %rd122, %rd121;
 	@%p43 bra $next41;
@@ -47320,53 +52797,66 @@ $node40:
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
 	setp.ge.s64 %p45, %rd132, %rd118;
-	mov.f32 %f41, %f2;
+	mov.f32 %f49, %f2;
 	shl.b64 %rd133, %rd131, 2;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p45 ld.global.f32 %f41, [%rd134];
+	@!%p45 ld.global.f32 %f49, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
 	setp.ge.s64 %p46, %rd136, %rd118;
-	mov.f32 %f42, %f2;
+	mov.f32 %f50, %f2;
 	shl.b64 %rd137, %rd135, 2;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p46 ld.global.f32 %f42, [%rd138];
+	@!%p46 ld.global.f32 %f50, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
 	setp.ge.s64 %p47, %rd140, %rd118;
-	mov.f32 %f43, %f2;
+	mov.f32 %f51, %f2;
 	shl.b64 %rd141, %rd139, 2;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p47 ld.global.f32 %f43, [%rd142];
+	@!%p47 ld.global.f32 %f51, [%rd142];
 	@%p45 bra $none43;
 	setp.ne.s64 %p48, %rd42, 0;
 	@%p48 bra $not45;
-	add.rn.f32 %f44, %f1, %f41;
-	mov.f32 %f1, %f44;
+	add.rn.f32 %f52, %f1, %f49;
+	mov.f32 %f1, %f52;
 	bra $did44;
 $not45:
 	setp.ne.s64 %p49, %rd42, 1;
 	@%p49 bra $not46;
-	mul.rn.f32 %f45, %f1, %f41;
-	mov.f32 %f1, %f45;
+	mul.rn.f32 %f53, %f1, %f49;
+	mov.f32 %f1, %f53;
 	bra $did44;
 $not46:
 	setp.ne.s64 %p50, %rd42, 2;
 	@%p50 bra $not47;
-	min.f32 %f46, %f1, %f41;
-	add.rn.f32 %f47, %f1, %f41;
-	setp.nan.f32 %p51, %f1, %f41;
-	selp.f32 %f48, %f47, %f46, %p51;
-	mov.f32 %f1, %f48;
+	min.f32 %f54, %f1, %f49;
+	mov.f32 %f55, %f1;
+	mov.b32 %r47, %f55;
+	mov.f32 %f56, %f49;
+	mov.b32 %r48, %f56;
+	or.b32 %r49, %r47, %r48;
+	mov.b32 %f57, %r49;
+	setp.nan.f32 %p51, %f1, %f49;
+	selp.f32 %f58, %f57, %f54, %p51;
+	mov.f32 %f1, %f58;
 	bra $did44;
 $not47:
 	setp.ne.s64 %p52, %rd42, 3;
 	@%p52 bra $not48;
-	max.f32 %f49, %f1, %f41;
-	add.rn.f32 %f50, %f1, %f41;
-	setp.nan.f32 %p53, %f1, %f41;
-	selp.f32 %f51, %f50, %f49, %p53;
-	mov.f32 %f1, %f51;
+	max.f32 %f59, %f1, %f49;
+	mov.f32 %f60, %f1;
+	mov.b32 %r50, %f60;
+	mov.f32 %f61, %f49;
+	mov.b32 %r51, %f61;
+	or.b32 %r52, %r50, %r51;
+	and.b32 %r53, %r52, 2147483647;
+	and.b32 %r54, %r50, %r51;
+	or.b32 %r55, %r53, %r54;
+	mov.b32 %f62, %r55;
+	setp.nan.f32 %p53, %f1, %f49;
+	selp.f32 %f63, %f62, %f59, %p53;
+	mov.f32 %f1, %f63;
 	bra $did44;
 $not48:
 $did44:
@@ -47374,32 +52864,45 @@ $none43:
 	@%p47 bra $none49;
 	setp.ne.s64 %p54, %rd42, 0;
 	@%p54 bra $not51;
-	add.rn.f32 %f52, %f42, %f43;
-	mov.f32 %f42, %f52;
+	add.rn.f32 %f64, %f50, %f51;
+	mov.f32 %f50, %f64;
 	bra $did50;
 $not51:
 	setp.ne.s64 %p55, %rd42, 1;
 	@%p55 bra $not52;
-	mul.rn.f32 %f53, %f42, %f43;
-	mov.f32 %f42, %f53;
+	mul.rn.f32 %f65, %f50, %f51;
+	mov.f32 %f50, %f65;
 	bra $did50;
 $not52:
 	setp.ne.s64 %p56, %rd42, 2;
 	@%p56 bra $not53;
-	min.f32 %f54, %f42, %f43;
-	add.rn.f32 %f55, %f42, %f43;
-	setp.nan.f32 %p57, %f42, %f43;
-	selp.f32 %f56, %f55, %f54, %p57;
-	mov.f32 %f42, %f56;
+	min.f32 %f66, %f50, %f51;
+	mov.f32 %f67, %f50;
+	mov.b32 %r56, %f67;
+	mov.f32 %f68, %f51;
+	mov.b32 %r57, %f68;
+	or.b32 %r58, %r56, %r57;
+	mov.b32 %f69, %r58;
+	setp.nan.f32 %p57, %f50, %f51;
+	selp.f32 %f70, %f69, %f66, %p57;
+	mov.f32 %f50, %f70;
 	bra $did50;
 $not53:
 	setp.ne.s64 %p58, %rd42, 3;
 	@%p58 bra $not54;
-	max.f32 %f57, %f42, %f43;
-	add.rn.f32 %f58, %f42, %f43;
-	setp.nan.f32 %p59, %f42, %f43;
-	selp.f32 %f59, %f58, %f57, %p59;
-	mov.f32 %f42, %f59;
+	max.f32 %f71, %f50, %f51;
+	mov.f32 %f72, %f50;
+	mov.b32 %r59, %f72;
+	mov.f32 %f73, %f51;
+	mov.b32 %r60, %f73;
+	or.b32 %r61, %r59, %r60;
+	and.b32 %r62, %r61, 2147483647;
+	and.b32 %r63, %r59, %r60;
+	or.b32 %r64, %r62, %r63;
+	mov.b32 %f74, %r64;
+	setp.nan.f32 %p59, %f50, %f51;
+	selp.f32 %f75, %f74, %f71, %p59;
+	mov.f32 %f50, %f75;
 	bra $did50;
 $not54:
 $did50:
@@ -47407,79 +52910,105 @@ $none49:
 	@%p46 bra $none55;
 	setp.ne.s64 %p60, %rd42, 0;
 	@%p60 bra $not57;
-	add.rn.f32 %f60, %f1, %f42;
-	mov.f32 %f1, %f60;
+	add.rn.f32 %f76, %f1, %f50;
+	mov.f32 %f1, %f76;
 	bra $did56;
 $not57:
 	setp.ne.s64 %p61, %rd42, 1;
 	@%p61 bra $not58;
-	mul.rn.f32 %f61, %f1, %f42;
-	mov.f32 %f1, %f61;
+	mul.rn.f32 %f77, %f1, %f50;
+	mov.f32 %f1, %f77;
 	bra $did56;
 $not58:
 	setp.ne.s64 %p62, %rd42, 2;
 	@%p62 bra $not59;
-	min.f32 %f62, %f1, %f42;
-	add.rn.f32 %f63, %f1, %f42;
-	setp.nan.f32 %p63, %f1, %f42;
-	selp.f32 %f64, %f63, %f62, %p63;
-	mov.f32 %f1, %f64;
+	min.f32 %f78, %f1, %f50;
+	mov.f32 %f79, %f1;
+	mov.b32 %r65, %f79;
+	mov.f32 %f80, %f50;
+	mov.b32 %r66, %f80;
+	or.b32 %r67, %r65, %r66;
+	mov.b32 %f81, %r67;
+	setp.nan.f32 %p63, %f1, %f50;
+	selp.f32 %f82, %f81, %f78, %p63;
+	mov.f32 %f1, %f82;
 	bra $did56;
 $not59:
 	setp.ne.s64 %p64, %rd42, 3;
 	@%p64 bra $not60;
-	max.f32 %f65, %f1, %f42;
-	add.rn.f32 %f66, %f1, %f42;
-	setp.nan.f32 %p65, %f1, %f42;
-	selp.f32 %f67, %f66, %f65, %p65;
-	mov.f32 %f1, %f67;
+	max.f32 %f83, %f1, %f50;
+	mov.f32 %f84, %f1;
+	mov.b32 %r68, %f84;
+	mov.f32 %f85, %f50;
+	mov.b32 %r69, %f85;
+	or.b32 %r70, %r68, %r69;
+	and.b32 %r71, %r70, 2147483647;
+	and.b32 %r72, %r68, %r69;
+	or.b32 %r73, %r71, %r72;
+	mov.b32 %f86, %r73;
+	setp.nan.f32 %p65, %f1, %f50;
+	selp.f32 %f87, %f86, %f83, %p65;
+	mov.f32 %f1, %f87;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r29, 1;
+	mov.b32 %r74, 1;
 $half61:
-	mov.b32 %r30, %f1;
-	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
-	mov.b32 %f68, %r31;
-	mul.wide.u32 %rd143, %r29, 4;
+	mov.b32 %r75, %f1;
+	shfl.sync.down.b32 %r76, %r75, %r74, 31, -1;
+	mov.b32 %f88, %r76;
+	mul.wide.u32 %rd143, %r74, 4;
 	add.s64 %rd144, %rd125, %rd143;
 	setp.ge.s64 %p66, %rd144, %rd118;
 	@%p66 bra $lane62;
 	setp.ne.s64 %p67, %rd42, 0;
 	@%p67 bra $not64;
-	add.rn.f32 %f69, %f1, %f68;
-	mov.f32 %f1, %f69;
+	add.rn.f32 %f89, %f1, %f88;
+	mov.f32 %f1, %f89;
 	bra $did63;
 $not64:
 	setp.ne.s64 %p68, %rd42, 1;
 	@%p68 bra $not65;
-	mul.rn.f32 %f70, %f1, %f68;
-	mov.f32 %f1, %f70;
+	mul.rn.f32 %f90, %f1, %f88;
+	mov.f32 %f1, %f90;
 	bra $did63;
 $not65:
 	setp.ne.s64 %p69, %rd42, 2;
 	@%p69 bra $not66;
-	min.f32 %f71, %f1, %f68;
-	add.rn.f32 %f72, %f1, %f68;
-	setp.nan.f32 %p70, %f1, %f68;
-	selp.f32 %f73, %f72, %f71, %p70;
-	mov.f32 %f1, %f73;
+	min.f32 %f91, %f1, %f88;
+	mov.f32 %f92, %f1;
+	mov.b32 %r77, %f92;
+	mov.f32 %f93, %f88;
+	mov.b32 %r78, %f93;
+	or.b32 %r79, %r77, %r78;
+	mov.b32 %f94, %r79;
+	setp.nan.f32 %p70, %f1, %f88;
+	selp.f32 %f95, %f94, %f91, %p70;
+	mov.f32 %f1, %f95;
 	bra $did63;
 $not66:
 	setp.ne.s64 %p71, %rd42, 3;
 	@%p71 bra $not67;
-	max.f32 %f74, %f1, %f68;
-	add.rn.f32 %f75, %f1, %f68;
-	setp.nan.f32 %p72, %f1, %f68;
-	selp.f32 %f76, %f75, %f74, %p72;
-	mov.f32 %f1, %f76;
+	max.f32 %f96, %f1, %f88;
+	mov.f32 %f97, %f1;
+	mov.b32 %r80, %f97;
+	mov.f32 %f98, %f88;
+	mov.b32 %r81, %f98;
+	or.b32 %r82, %r80, %r81;
+	and.b32 %r83, %r82, 2147483647;
+	and.b32 %r84, %r80, %r81;
+	or.b32 %r85, %r83, %r84;
+	mov.b32 %f99, %r85;
+	setp.nan.f32 %p72, %f1, %f88;
+	selp.f32 %f100, %f99, %f96, %p72;
+	mov.f32 %f1, %f100;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r29, %r29, 1;
-	setp.lt.s32 %p73, %r29, 32;
+	shl.b32 %r74, %r74, 1;
+	setp.lt.s32 %p73, %r74, 32;
 	@%p73 bra $half61;
 	setp.ne.s64 %p74, %rd116, 0;
 	@%p74 bra $kept68;
@@ -47560,8 +53089,8 @@ var seriesPTX = kernel.Text{
 {
 	.reg .f64 %fd<133>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<108>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<84>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -47804,33 +53333,36 @@ $not21:
 $not22:
 	setp.ne.s64 %p15, %rd42, 2;
 	@%p15 bra $not23;
-	setp.nan.f64 %p16, %fd9, %fd9;
-	setp.lt.f64 %p17, %fd9, %fd91;
-	or.pred %p18, %p17, %p16;
-	setp.eq.f64 %p19, %fd9, %fd91;
+	setp.lt.f64 %p16, %fd9, %fd91;
+	setp.equ.f64 %p17, %fd9, %fd91;
 	mov.b64 {%r12, %r13}, %fd9;
 	mov.b64 {%r14, %r15}, %fd91;
-	selp.f64 %fd94, %fd9, %fd91, %p18;
+	selp.f64 %fd94, %fd9, %fd91, %p16;
 	mov.b64 {%r16, %r17}, %fd94;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p19;
-	mov.b64 %fd95, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p17;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p17;
+	mov.b64 %fd95, {%r19, %r21};
 	mov.f64 %fd9, %fd95;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p20, %rd42, 3;
-	@%p20 bra $not24;
-	setp.nan.f64 %p21, %fd9, %fd9;
-	setp.gt.f64 %p22, %fd9, %fd91;
-	or.pred %p23, %p22, %p21;
-	setp.eq.f64 %p24, %fd9, %fd91;
-	mov.b64 {%r20, %r21}, %fd9;
-	mov.b64 {%r22, %r23}, %fd91;
-	selp.f64 %fd96, %fd9, %fd91, %p23;
-	mov.b64 {%r24, %r25}, %fd96;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p24;
-	mov.b64 %fd97, {%r24, %r27};
+	setp.ne.s64 %p18, %rd42, 3;
+	@%p18 bra $not24;
+	setp.gt.f64 %p19, %fd9, %fd91;
+	setp.equ.f64 %p20, %fd9, %fd91;
+	mov.b64 {%r22, %r23}, %fd9;
+	mov.b64 {%r24, %r25}, %fd91;
+	selp.f64 %fd96, %fd9, %fd91, %p19;
+	mov.b64 {%r26, %r27}, %fd96;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p20;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p20;
+	mov.b64 %fd97, {%r29, %r34};
 	mov.f64 %fd9, %fd97;
 	bra $did20;
 $not24:
@@ -47839,10 +53371,10 @@ $lane19:
 	shr.u32 %r7, %r7, 1;
 	bra $half17;
 $joined18:
-	setp.ne.s64 %p25, %rd25, 0;
-	@%p25 bra $stored25;
-	setp.ge.s64 %p26, %rd28, %rd2;
-	@%p26 bra $stored25;
+	setp.ne.s64 %p21, %rd25, 0;
+	@%p21 bra $stored25;
+	setp.ge.s64 %p22, %rd28, %rd2;
+	@%p22 bra $stored25;
 	shr.u64 %rd84, %rd28, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd39, %rd85;
@@ -47856,100 +53388,103 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p27, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p23, %r35, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd91, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd92, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd91, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd92, %r39;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd97, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd97, %r40;
 $node27:
-	setp.ge.s64 %p28, %rd97, %rd96;
-	@%p28 bra $next28;
+	setp.ge.s64 %p24, %rd97, %rd96;
+	@%p24 bra $next28;
 	shl.b64 %rd98, %rd97, 5;
 	add.s64 %rd99, %rd98, %rd91;
 	mul.lo.s64 %rd100, %rd99, 1;
 	mul.lo.s64 %rd101, %rd100, %rd94;
 	add.s64 %rd102, %rd90, %rd101;
 	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p29, %rd103, %rd93;
+	setp.ge.s64 %p25, %rd103, %rd93;
 	mov.f64 %fd9, %fd10;
 	shl.b64 %rd104, %rd102, 3;
 	add.s64 %rd105, %rd39, %rd104;
-	@!%p29 ld.global.f64 %fd9, [%rd105];
-	mov.b32 %r34, 1;
+	@!%p25 ld.global.f64 %fd9, [%rd105];
+	mov.b32 %r41, 1;
 $half30:
-	mov.b64 {%r35, %r36}, %fd9;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd98, {%r37, %r38};
-	mul.wide.u32 %rd106, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd9;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd98, {%r44, %r45};
+	mul.wide.u32 %rd106, %r41, 1;
 	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p30, %rd107, %rd93;
-	@%p30 bra $lane31;
-	setp.ne.s64 %p31, %rd42, 0;
-	@%p31 bra $not33;
+	setp.ge.s64 %p26, %rd107, %rd93;
+	@%p26 bra $lane31;
+	setp.ne.s64 %p27, %rd42, 0;
+	@%p27 bra $not33;
 	add.rn.f64 %fd99, %fd9, %fd98;
 	mov.f64 %fd9, %fd99;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p32, %rd42, 1;
-	@%p32 bra $not34;
+	setp.ne.s64 %p28, %rd42, 1;
+	@%p28 bra $not34;
 	mul.rn.f64 %fd100, %fd9, %fd98;
 	mov.f64 %fd9, %fd100;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p33, %rd42, 2;
-	@%p33 bra $not35;
-	setp.nan.f64 %p34, %fd9, %fd9;
-	setp.lt.f64 %p35, %fd9, %fd98;
-	or.pred %p36, %p35, %p34;
-	setp.eq.f64 %p37, %fd9, %fd98;
-	mov.b64 {%r39, %r40}, %fd9;
-	mov.b64 {%r41, %r42}, %fd98;
-	selp.f64 %fd101, %fd9, %fd98, %p36;
-	mov.b64 {%r43, %r44}, %fd101;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p37;
-	mov.b64 %fd102, {%r43, %r46};
+	setp.ne.s64 %p29, %rd42, 2;
+	@%p29 bra $not35;
+	setp.lt.f64 %p30, %fd9, %fd98;
+	setp.equ.f64 %p31, %fd9, %fd98;
+	mov.b64 {%r46, %r47}, %fd9;
+	mov.b64 {%r48, %r49}, %fd98;
+	selp.f64 %fd101, %fd9, %fd98, %p30;
+	mov.b64 {%r50, %r51}, %fd101;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p31;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p31;
+	mov.b64 %fd102, {%r53, %r55};
 	mov.f64 %fd9, %fd102;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p38, %rd42, 3;
-	@%p38 bra $not36;
-	setp.nan.f64 %p39, %fd9, %fd9;
-	setp.gt.f64 %p40, %fd9, %fd98;
-	or.pred %p41, %p40, %p39;
-	setp.eq.f64 %p42, %fd9, %fd98;
-	mov.b64 {%r47, %r48}, %fd9;
-	mov.b64 {%r49, %r50}, %fd98;
-	selp.f64 %fd103, %fd9, %fd98, %p41;
-	mov.b64 {%r51, %r52}, %fd103;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p42;
-	mov.b64 %fd104, {%r51, %r54};
+	setp.ne.s64 %p32, %rd42, 3;
+	@%p32 bra $not36;
+	setp.gt.f64 %p33, %fd9, %fd98;
+	setp.equ.f64 %p34, %fd9, %fd98;
+	mov.b64 {%r56, %r57}, %fd9;
+	mov.b64 {%r58, %r59}, %fd98;
+	selp.f64 %fd103, %fd9, %fd98, %p33;
+	mov.b64 {%r60, %r61}, %fd103;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p34;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p34;
+	mov.b64 %fd104, {%r63, %r68};
 	mov.f64 %fd9, %fd104;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p43, %r34, 32;
-	@%p43 bra $half30;
-	setp.ne.s64 %p44, %rd91, 0;
-	@%p44 bra $kept37;
-	setp.gt.s64 %p45, %rd96, 1;
-	@%p45 bra $inner38;
-	@!%p27 bra $inner38;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p35, %r41, 32;
+	@%p35 bra $half30;
+	setp.ne.s64 %p36, %rd91, 0;
+	@%p36 bra $kept37;
+	setp.gt.s64 %p37, %rd96, 1;
+	@%p37 bra $inner38;
+	@!%p23 bra $inner38;
 	st.global.f64 [%rd41], %fd9;
 	bra $kept37;
 $inner38:
@@ -47960,285 +53495,297 @@ $kept37:
 	add.s64 %rd97, %rd97, %rd92;
 	bra $node27;
 $next28:
-	setp.le.s64 %p46, %rd96, 1;
-	@%p46 bra $ended29;
+	setp.le.s64 %p38, %rd96, 1;
+	@%p38 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd93, %rd96;
 	shl.b64 %rd94, %rd94, 5;
 	bra $level26;
 $ended29:
-	@%p27 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p23 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p47, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p47 fence.acq_rel.gpu;
-	@%p47 atom.global.inc.u32 %r58, [%rd111], %r56;
-	setp.eq.s32 %p49, %r58, %r56;
-	bar.red.or.pred %p48, 0, %p49;
-	@!%p48 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p39, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r72, [%rd111], %r70;
+	setp.eq.s32 %p41, %r72, %r70;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r59, %rd112;
+	popc.b64 %r73, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd116, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd117, %r63;
+	shr.u64 %rd115, %rd114, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd116, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd117, %r77;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd122, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd122, %r78;
 $node40:
-	setp.ge.s64 %p50, %rd122, %rd121;
-	@%p50 bra $next41;
+	setp.ge.s64 %p42, %rd122, %rd121;
+	@%p42 bra $next41;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 4;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd87, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p51, %rd128, %rd118;
+	setp.ge.s64 %p43, %rd128, %rd118;
 	mov.f64 %fd9, %fd10;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd39, %rd129;
-	@!%p51 ld.global.f64 %fd9, [%rd130];
+	@!%p43 ld.global.f64 %fd9, [%rd130];
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p52, %rd132, %rd118;
+	setp.ge.s64 %p44, %rd132, %rd118;
 	mov.f64 %fd105, %fd10;
 	shl.b64 %rd133, %rd131, 3;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p52 ld.global.f64 %fd105, [%rd134];
+	@!%p44 ld.global.f64 %fd105, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p53, %rd136, %rd118;
+	setp.ge.s64 %p45, %rd136, %rd118;
 	mov.f64 %fd106, %fd10;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p53 ld.global.f64 %fd106, [%rd138];
+	@!%p45 ld.global.f64 %fd106, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p54, %rd140, %rd118;
+	setp.ge.s64 %p46, %rd140, %rd118;
 	mov.f64 %fd107, %fd10;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p54 ld.global.f64 %fd107, [%rd142];
-	@%p52 bra $none43;
-	setp.ne.s64 %p55, %rd42, 0;
-	@%p55 bra $not45;
+	@!%p46 ld.global.f64 %fd107, [%rd142];
+	@%p44 bra $none43;
+	setp.ne.s64 %p47, %rd42, 0;
+	@%p47 bra $not45;
 	add.rn.f64 %fd108, %fd9, %fd105;
 	mov.f64 %fd9, %fd108;
 	bra $did44;
 $not45:
-	setp.ne.s64 %p56, %rd42, 1;
-	@%p56 bra $not46;
+	setp.ne.s64 %p48, %rd42, 1;
+	@%p48 bra $not46;
 	mul.rn.f64 %fd109, %fd9, %fd105;
 	mov.f64 %fd9, %fd109;
 	bra $did44;
 $not46:
-	setp.ne.s64 %p57, %rd42, 2;
-	@%p57 bra $not47;
-	setp.nan.f64 %p58, %fd9, %fd9;
-	setp.lt.f64 %p59, %fd9, %fd105;
-	or.pred %p60, %p59, %p58;
-	setp.eq.f64 %p61, %fd9, %fd105;
-	mov.b64 {%r65, %r66}, %fd9;
-	mov.b64 {%r67, %r68}, %fd105;
-	selp.f64 %fd110, %fd9, %fd105, %p60;
-	mov.b64 {%r69, %r70}, %fd110;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p61;
-	mov.b64 %fd111, {%r69, %r72};
+	setp.ne.s64 %p49, %rd42, 2;
+	@%p49 bra $not47;
+	setp.lt.f64 %p50, %fd9, %fd105;
+	setp.equ.f64 %p51, %fd9, %fd105;
+	mov.b64 {%r79, %r80}, %fd9;
+	mov.b64 {%r81, %r82}, %fd105;
+	selp.f64 %fd110, %fd9, %fd105, %p50;
+	mov.b64 {%r83, %r84}, %fd110;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p51;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p51;
+	mov.b64 %fd111, {%r86, %r88};
 	mov.f64 %fd9, %fd111;
 	bra $did44;
 $not47:
-	setp.ne.s64 %p62, %rd42, 3;
-	@%p62 bra $not48;
-	setp.nan.f64 %p63, %fd9, %fd9;
-	setp.gt.f64 %p64, %fd9, %fd105;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd9, %fd105;
-	mov.b64 {%r73, %r74}, %fd9;
-	mov.b64 {%r75, %r76}, %fd105;
-	selp.f64 %fd112, %fd9, %fd105, %p65;
-	mov.b64 {%r77, %r78}, %fd112;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p66;
-	mov.b64 %fd113, {%r77, %r80};
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not48;
+	setp.gt.f64 %p53, %fd9, %fd105;
+	setp.equ.f64 %p54, %fd9, %fd105;
+	mov.b64 {%r89, %r90}, %fd9;
+	mov.b64 {%r91, %r92}, %fd105;
+	selp.f64 %fd112, %fd9, %fd105, %p53;
+	mov.b64 {%r93, %r94}, %fd112;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p54;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p54;
+	mov.b64 %fd113, {%r96, %r101};
 	mov.f64 %fd9, %fd113;
 	bra $did44;
 $not48:
 $did44:
 $none43:
-	@%p54 bra $none49;
-	setp.ne.s64 %p67, %rd42, 0;
-	@%p67 bra $not51;
+	@%p46 bra $none49;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not51;
 	add.rn.f64 %fd114, %fd106, %fd107;
 	mov.f64 %fd106, %fd114;
 	bra $did50;
 $not51:
-	setp.ne.s64 %p68, %rd42, 1;
-	@%p68 bra $not52;
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not52;
 	mul.rn.f64 %fd115, %fd106, %fd107;
 	mov.f64 %fd106, %fd115;
 	bra $did50;
 $not52:
-	setp.ne.s64 %p69, %rd42, 2;
-	@%p69 bra $not53;
-	setp.nan.f64 %p70, %fd106, %fd106;
-	setp.lt.f64 %p71, %fd106, %fd107;
-	or.pred %p72, %p71, %p70;
-	setp.eq.f64 %p73, %fd106, %fd107;
-	mov.b64 {%r81, %r82}, %fd106;
-	mov.b64 {%r83, %r84}, %fd107;
-	selp.f64 %fd116, %fd106, %fd107, %p72;
-	mov.b64 {%r85, %r86}, %fd116;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p73;
-	mov.b64 %fd117, {%r85, %r88};
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not53;
+	setp.lt.f64 %p58, %fd106, %fd107;
+	setp.equ.f64 %p59, %fd106, %fd107;
+	mov.b64 {%r102, %r103}, %fd106;
+	mov.b64 {%r104, %r105}, %fd107;
+	selp.f64 %fd116, %fd106, %fd107, %p58;
+	mov.b64 {%r106, %r107}, %fd116;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p59;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p59;
+	mov.b64 %fd117, {%r109, %r111};
 	mov.f64 %fd106, %fd117;
 	bra $did50;
 $not53:
-	setp.ne.s64 %p74, %rd42, 3;
-	@%p74 bra $not54;
-	setp.nan.f64 %p75, %fd106, %fd106;
-	setp.gt.f64 %p76, %fd106, %fd107;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd106, %fd107;
-	mov.b64 {%r89, %r90}, %fd106;
-	mov.b64 {%r91, %r92}, %fd107;
-	selp.f64 %fd118, %fd106, %fd107, %p77;
-	mov.b64 {%r93, %r94}, %fd118;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p78;
-	mov.b64 %fd119, {%r93, %r96};
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not54;
+	setp.gt.f64 %p61, %fd106, %fd107;
+	setp.equ.f64 %p62, %fd106, %fd107;
+	mov.b64 {%r112, %r113}, %fd106;
+	mov.b64 {%r114, %r115}, %fd107;
+	selp.f64 %fd118, %fd106, %fd107, %p61;
+	mov.b64 {%r116, %r117}, %fd118;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p62;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p62;
+	mov.b64 %fd119, {%r119, %r124};
 	mov.f64 %fd106, %fd119;
 	bra $did50;
 $not54:
 $did50:
 $none49:
-	@%p53 bra $none55;
-	setp.ne.s64 %p79, %rd42, 0;
-	@%p79 bra $not57;
+	@%p45 bra $none55;
+	setp.ne.s64 %p63, %rd42, 0;
+	@%p63 bra $not57;
 	add.rn.f64 %fd120, %fd9, %fd106;
 	mov.f64 %fd9, %fd120;
 	bra $did56;
 $not57:
-	setp.ne.s64 %p80, %rd42, 1;
-	@%p80 bra $not58;
+	setp.ne.s64 %p64, %rd42, 1;
+	@%p64 bra $not58;
 	mul.rn.f64 %fd121, %fd9, %fd106;
 	mov.f64 %fd9, %fd121;
 	bra $did56;
 $not58:
-	setp.ne.s64 %p81, %rd42, 2;
-	@%p81 bra $not59;
-	setp.nan.f64 %p82, %fd9, %fd9;
-	setp.lt.f64 %p83, %fd9, %fd106;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd9, %fd106;
-	mov.b64 {%r97, %r98}, %fd9;
-	mov.b64 {%r99, %r100}, %fd106;
-	selp.f64 %fd122, %fd9, %fd106, %p84;
-	mov.b64 {%r101, %r102}, %fd122;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p85;
-	mov.b64 %fd123, {%r101, %r104};
+	setp.ne.s64 %p65, %rd42, 2;
+	@%p65 bra $not59;
+	setp.lt.f64 %p66, %fd9, %fd106;
+	setp.equ.f64 %p67, %fd9, %fd106;
+	mov.b64 {%r125, %r126}, %fd9;
+	mov.b64 {%r127, %r128}, %fd106;
+	selp.f64 %fd122, %fd9, %fd106, %p66;
+	mov.b64 {%r129, %r130}, %fd122;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p67;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p67;
+	mov.b64 %fd123, {%r132, %r134};
 	mov.f64 %fd9, %fd123;
 	bra $did56;
 $not59:
-	setp.ne.s64 %p86, %rd42, 3;
-	@%p86 bra $not60;
-	setp.nan.f64 %p87, %fd9, %fd9;
-	setp.gt.f64 %p88, %fd9, %fd106;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd9, %fd106;
-	mov.b64 {%r105, %r106}, %fd9;
-	mov.b64 {%r107, %r108}, %fd106;
-	selp.f64 %fd124, %fd9, %fd106, %p89;
-	mov.b64 {%r109, %r110}, %fd124;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p90;
-	mov.b64 %fd125, {%r109, %r112};
+	setp.ne.s64 %p68, %rd42, 3;
+	@%p68 bra $not60;
+	setp.gt.f64 %p69, %fd9, %fd106;
+	setp.equ.f64 %p70, %fd9, %fd106;
+	mov.b64 {%r135, %r136}, %fd9;
+	mov.b64 {%r137, %r138}, %fd106;
+	selp.f64 %fd124, %fd9, %fd106, %p69;
+	mov.b64 {%r139, %r140}, %fd124;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p70;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p70;
+	mov.b64 %fd125, {%r142, %r147};
 	mov.f64 %fd9, %fd125;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half61:
-	mov.b64 {%r114, %r115}, %fd9;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd126, {%r116, %r117};
-	mul.wide.u32 %rd143, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd9;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd126, {%r151, %r152};
+	mul.wide.u32 %rd143, %r148, 4;
 	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p91, %rd144, %rd118;
-	@%p91 bra $lane62;
-	setp.ne.s64 %p92, %rd42, 0;
-	@%p92 bra $not64;
+	setp.ge.s64 %p71, %rd144, %rd118;
+	@%p71 bra $lane62;
+	setp.ne.s64 %p72, %rd42, 0;
+	@%p72 bra $not64;
 	add.rn.f64 %fd127, %fd9, %fd126;
 	mov.f64 %fd9, %fd127;
 	bra $did63;
 $not64:
-	setp.ne.s64 %p93, %rd42, 1;
-	@%p93 bra $not65;
+	setp.ne.s64 %p73, %rd42, 1;
+	@%p73 bra $not65;
 	mul.rn.f64 %fd128, %fd9, %fd126;
 	mov.f64 %fd9, %fd128;
 	bra $did63;
 $not65:
-	setp.ne.s64 %p94, %rd42, 2;
-	@%p94 bra $not66;
-	setp.nan.f64 %p95, %fd9, %fd9;
-	setp.lt.f64 %p96, %fd9, %fd126;
-	or.pred %p97, %p96, %p95;
-	setp.eq.f64 %p98, %fd9, %fd126;
-	mov.b64 {%r118, %r119}, %fd9;
-	mov.b64 {%r120, %r121}, %fd126;
-	selp.f64 %fd129, %fd9, %fd126, %p97;
-	mov.b64 {%r122, %r123}, %fd129;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p98;
-	mov.b64 %fd130, {%r122, %r125};
+	setp.ne.s64 %p74, %rd42, 2;
+	@%p74 bra $not66;
+	setp.lt.f64 %p75, %fd9, %fd126;
+	setp.equ.f64 %p76, %fd9, %fd126;
+	mov.b64 {%r153, %r154}, %fd9;
+	mov.b64 {%r155, %r156}, %fd126;
+	selp.f64 %fd129, %fd9, %fd126, %p75;
+	mov.b64 {%r157, %r158}, %fd129;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p76;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p76;
+	mov.b64 %fd130, {%r160, %r162};
 	mov.f64 %fd9, %fd130;
 	bra $did63;
 $not66:
-	setp.ne.s64 %p99, %rd42, 3;
-	@%p99 bra $not67;
-	setp.nan.f64 %p100, %fd9, %fd9;
-	setp.gt.f64 %p101, %fd9, %fd126;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd9, %fd126;
-	mov.b64 {%r126, %r127}, %fd9;
-	mov.b64 {%r128, %r129}, %fd126;
-	selp.f64 %fd131, %fd9, %fd126, %p102;
-	mov.b64 {%r130, %r131}, %fd131;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p103;
-	mov.b64 %fd132, {%r130, %r133};
+	setp.ne.s64 %p77, %rd42, 3;
+	@%p77 bra $not67;
+	setp.gt.f64 %p78, %fd9, %fd126;
+	setp.equ.f64 %p79, %fd9, %fd126;
+	mov.b64 {%r163, %r164}, %fd9;
+	mov.b64 {%r165, %r166}, %fd126;
+	selp.f64 %fd131, %fd9, %fd126, %p78;
+	mov.b64 {%r167, %r168}, %fd131;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p79;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p79;
+	mov.b64 %fd132, {%r170, %r175};
 	mov.f64 %fd9, %fd132;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p104, %r113, 32;
-	@%p104 bra $half61;
-	setp.ne.s64 %p105, %rd116, 0;
-	@%p105 bra $kept68;
-	setp.gt.s64 %p106, %rd121, 1;
-	@%p106 bra $inner69;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p80, %r148, 32;
+	@%p80 bra $half61;
+	setp.ne.s64 %p81, %rd116, 0;
+	@%p81 bra $kept68;
+	setp.gt.s64 %p82, %rd121, 1;
+	@%p82 bra $inner69;
 	st.global.f64 [%rd41], %fd9;
 	bra $kept68;
 $inner69:
@@ -48249,8 +53796,8 @@ $kept68:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node40;
 $next41:
-	setp.le.s64 %p107, %rd121, 1;
-	@%p107 bra $ended42;
+	setp.le.s64 %p83, %rd121, 1;
+	@%p83 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;
@@ -48306,8 +53853,8 @@ var attractedPTX = kernel.Text{
 {
 	.reg .f64 %fd<52>;
 	.reg .b64 %rd<124>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<104>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<80>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -48431,33 +53978,36 @@ $not17:
 $not18:
 	setp.ne.s64 %p11, %rd42, 2;
 	@%p11 bra $not19;
-	setp.nan.f64 %p12, %fd1, %fd1;
-	setp.lt.f64 %p13, %fd1, %fd10;
-	or.pred %p14, %p13, %p12;
-	setp.eq.f64 %p15, %fd1, %fd10;
+	setp.lt.f64 %p12, %fd1, %fd10;
+	setp.equ.f64 %p13, %fd1, %fd10;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd10;
-	selp.f64 %fd13, %fd1, %fd10, %p14;
+	selp.f64 %fd13, %fd1, %fd10, %p12;
 	mov.b64 {%r16, %r17}, %fd13;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p15;
-	mov.b64 %fd14, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p13;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p13;
+	mov.b64 %fd14, {%r19, %r21};
 	mov.f64 %fd1, %fd14;
 	bra $did16;
 $not19:
-	setp.ne.s64 %p16, %rd42, 3;
-	@%p16 bra $not20;
-	setp.nan.f64 %p17, %fd1, %fd1;
-	setp.gt.f64 %p18, %fd1, %fd10;
-	or.pred %p19, %p18, %p17;
-	setp.eq.f64 %p20, %fd1, %fd10;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd10;
-	selp.f64 %fd15, %fd1, %fd10, %p19;
-	mov.b64 {%r24, %r25}, %fd15;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p20;
-	mov.b64 %fd16, {%r24, %r27};
+	setp.ne.s64 %p14, %rd42, 3;
+	@%p14 bra $not20;
+	setp.gt.f64 %p15, %fd1, %fd10;
+	setp.equ.f64 %p16, %fd1, %fd10;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd10;
+	selp.f64 %fd15, %fd1, %fd10, %p15;
+	mov.b64 {%r26, %r27}, %fd15;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p16;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p16;
+	mov.b64 %fd16, {%r29, %r34};
 	mov.f64 %fd1, %fd16;
 	bra $did16;
 $not20:
@@ -48466,10 +54016,10 @@ $lane15:
 	shr.u32 %r7, %r7, 1;
 	bra $half13;
 $joined14:
-	setp.ne.s64 %p21, %rd25, 0;
-	@%p21 bra $stored21;
-	setp.ge.s64 %p22, %rd28, %rd2;
-	@%p22 bra $stored21;
+	setp.ne.s64 %p17, %rd25, 0;
+	@%p17 bra $stored21;
+	setp.ge.s64 %p18, %rd28, %rd2;
+	@%p18 bra $stored21;
 	shr.u64 %rd61, %rd28, %r1;
 	shl.b64 %rd62, %rd61, 3;
 	add.s64 %rd63, %rd39, %rd62;
@@ -48483,100 +54033,103 @@ $done5:
 	sub.s64 %rd65, %rd10, %rd18;
 	min.s64 %rd66, %rd65, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p23, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p19, %r35, 1;
 	add.s64 %rd67, %rd64, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd68, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd69, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd68, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd69, %r39;
 	mov.b64 %rd70, %rd66;
 	mov.b64 %rd71, 1;
 $level22:
 	add.s64 %rd72, %rd70, 31;
 	shr.s64 %rd73, %rd72, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd74, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd74, %r40;
 $node23:
-	setp.ge.s64 %p24, %rd74, %rd73;
-	@%p24 bra $next24;
+	setp.ge.s64 %p20, %rd74, %rd73;
+	@%p20 bra $next24;
 	shl.b64 %rd75, %rd74, 5;
 	add.s64 %rd76, %rd75, %rd68;
 	mul.lo.s64 %rd77, %rd76, 1;
 	mul.lo.s64 %rd78, %rd77, %rd71;
 	add.s64 %rd79, %rd67, %rd78;
 	add.s64 %rd80, %rd77, 0;
-	setp.ge.s64 %p25, %rd80, %rd70;
+	setp.ge.s64 %p21, %rd80, %rd70;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd81, %rd79, 3;
 	add.s64 %rd82, %rd39, %rd81;
-	@!%p25 ld.global.f64 %fd1, [%rd82];
-	mov.b32 %r34, 1;
+	@!%p21 ld.global.f64 %fd1, [%rd82];
+	mov.b32 %r41, 1;
 $half26:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd17, {%r37, %r38};
-	mul.wide.u32 %rd83, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd17, {%r44, %r45};
+	mul.wide.u32 %rd83, %r41, 1;
 	add.s64 %rd84, %rd77, %rd83;
-	setp.ge.s64 %p26, %rd84, %rd70;
-	@%p26 bra $lane27;
-	setp.ne.s64 %p27, %rd42, 0;
-	@%p27 bra $not29;
+	setp.ge.s64 %p22, %rd84, %rd70;
+	@%p22 bra $lane27;
+	setp.ne.s64 %p23, %rd42, 0;
+	@%p23 bra $not29;
 	add.rn.f64 %fd18, %fd1, %fd17;
 	mov.f64 %fd1, %fd18;
 	bra $did28;
 $not29:
-	setp.ne.s64 %p28, %rd42, 1;
-	@%p28 bra $not30;
+	setp.ne.s64 %p24, %rd42, 1;
+	@%p24 bra $not30;
 	mul.rn.f64 %fd19, %fd1, %fd17;
 	mov.f64 %fd1, %fd19;
 	bra $did28;
 $not30:
-	setp.ne.s64 %p29, %rd42, 2;
-	@%p29 bra $not31;
-	setp.nan.f64 %p30, %fd1, %fd1;
-	setp.lt.f64 %p31, %fd1, %fd17;
-	or.pred %p32, %p31, %p30;
-	setp.eq.f64 %p33, %fd1, %fd17;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd17;
-	selp.f64 %fd20, %fd1, %fd17, %p32;
-	mov.b64 {%r43, %r44}, %fd20;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p33;
-	mov.b64 %fd21, {%r43, %r46};
+	setp.ne.s64 %p25, %rd42, 2;
+	@%p25 bra $not31;
+	setp.lt.f64 %p26, %fd1, %fd17;
+	setp.equ.f64 %p27, %fd1, %fd17;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd17;
+	selp.f64 %fd20, %fd1, %fd17, %p26;
+	mov.b64 {%r50, %r51}, %fd20;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p27;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p27;
+	mov.b64 %fd21, {%r53, %r55};
 	mov.f64 %fd1, %fd21;
 	bra $did28;
 $not31:
-	setp.ne.s64 %p34, %rd42, 3;
-	@%p34 bra $not32;
-	setp.nan.f64 %p35, %fd1, %fd1;
-	setp.gt.f64 %p36, %fd1, %fd17;
-	or.pred %p37, %p36, %p35;
-	setp.eq.f64 %p38, %fd1, %fd17;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd17;
-	selp.f64 %fd22, %fd1, %fd17, %p37;
-	mov.b64 {%r51, %r52}, %fd22;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p38;
-	mov.b64 %fd23, {%r51, %r54};
+	setp.ne.s64 %p28, %rd42, 3;
+	@%p28 bra $not32;
+	setp.gt.f64 %p29, %fd1, %fd17;
+	setp.equ.f64 %p30, %fd1, %fd17;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd17;
+	selp.f64 %fd22, %fd1, %fd17, %p29;
+	mov.b64 {%r60, %r61}, %fd22;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p30;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p30;
+	mov.b64 %fd23, {%r63, %r68};
 	mov.f64 %fd1, %fd23;
 	bra $did28;
 $not32:
 $did28:
 $lane27:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p39, %r34, 32;
-	@%p39 bra $half26;
-	setp.ne.s64 %p40, %rd68, 0;
-	@%p40 bra $kept33;
-	setp.gt.s64 %p41, %rd73, 1;
-	@%p41 bra $inner34;
-	@!%p23 bra $inner34;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p31, %r41, 32;
+	@%p31 bra $half26;
+	setp.ne.s64 %p32, %rd68, 0;
+	@%p32 bra $kept33;
+	setp.gt.s64 %p33, %rd73, 1;
+	@%p33 bra $inner34;
+	@!%p19 bra $inner34;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept33;
 $inner34:
@@ -48587,285 +54140,297 @@ $kept33:
 	add.s64 %rd74, %rd74, %rd69;
 	bra $node23;
 $next24:
-	setp.le.s64 %p42, %rd73, 1;
-	@%p42 bra $ended25;
+	setp.le.s64 %p34, %rd73, 1;
+	@%p34 bra $ended25;
 	bar.sync 0;
 	mov.b64 %rd70, %rd73;
 	shl.b64 %rd71, %rd71, 5;
 	bra $level22;
 $ended25:
-	@%p23 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p19 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd87, [done];
 	cvta.to.global.u64 %rd88, %rd87;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p43, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p43 fence.acq_rel.gpu;
-	@%p43 atom.global.inc.u32 %r58, [%rd88], %r56;
-	setp.eq.s32 %p45, %r58, %r56;
-	bar.red.or.pred %p44, 0, %p45;
-	@!%p44 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p35, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p35 fence.acq_rel.gpu;
+	@%p35 atom.global.inc.u32 %r72, [%rd88], %r70;
+	setp.eq.s32 %p37, %r72, %r70;
+	bar.red.or.pred %p36, 0, %p37;
+	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd89, %rd15, 1;
-	popc.b64 %r59, %rd89;
+	popc.b64 %r73, %rd89;
 	add.s64 %rd90, %rd10, %rd15;
 	sub.s64 %rd91, %rd90, 1;
-	shr.u64 %rd92, %rd91, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd93, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd94, %r63;
+	shr.u64 %rd92, %rd91, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd93, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd94, %r77;
 	mov.b64 %rd95, %rd92;
 	mov.b64 %rd96, %rd15;
 $level35:
 	add.s64 %rd97, %rd95, 127;
 	shr.s64 %rd98, %rd97, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd99, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd99, %r78;
 $node36:
-	setp.ge.s64 %p46, %rd99, %rd98;
-	@%p46 bra $next37;
+	setp.ge.s64 %p38, %rd99, %rd98;
+	@%p38 bra $next37;
 	shl.b64 %rd100, %rd99, 5;
 	add.s64 %rd101, %rd100, %rd93;
 	mul.lo.s64 %rd102, %rd101, 4;
 	mul.lo.s64 %rd103, %rd102, %rd96;
 	add.s64 %rd104, %rd64, %rd103;
 	add.s64 %rd105, %rd102, 0;
-	setp.ge.s64 %p47, %rd105, %rd95;
+	setp.ge.s64 %p39, %rd105, %rd95;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd106, %rd104, 3;
 	add.s64 %rd107, %rd39, %rd106;
-	@!%p47 ld.global.f64 %fd1, [%rd107];
+	@!%p39 ld.global.f64 %fd1, [%rd107];
 	add.s64 %rd108, %rd104, %rd96;
 	add.s64 %rd109, %rd102, 1;
-	setp.ge.s64 %p48, %rd109, %rd95;
+	setp.ge.s64 %p40, %rd109, %rd95;
 	mov.f64 %fd24, %fd2;
 	shl.b64 %rd110, %rd108, 3;
 	add.s64 %rd111, %rd39, %rd110;
-	@!%p48 ld.global.f64 %fd24, [%rd111];
+	@!%p40 ld.global.f64 %fd24, [%rd111];
 	add.s64 %rd112, %rd108, %rd96;
 	add.s64 %rd113, %rd102, 2;
-	setp.ge.s64 %p49, %rd113, %rd95;
+	setp.ge.s64 %p41, %rd113, %rd95;
 	mov.f64 %fd25, %fd2;
 	shl.b64 %rd114, %rd112, 3;
 	add.s64 %rd115, %rd39, %rd114;
-	@!%p49 ld.global.f64 %fd25, [%rd115];
+	@!%p41 ld.global.f64 %fd25, [%rd115];
 	add.s64 %rd116, %rd112, %rd96;
 	add.s64 %rd117, %rd102, 3;
-	setp.ge.s64 %p50, %rd117, %rd95;
+	setp.ge.s64 %p42, %rd117, %rd95;
 	mov.f64 %fd26, %fd2;
 	shl.b64 %rd118, %rd116, 3;
 	add.s64 %rd119, %rd39, %rd118;
-	@!%p50 ld.global.f64 %fd26, [%rd119];
-	@%p48 bra $none39;
-	setp.ne.s64 %p51, %rd42, 0;
-	@%p51 bra $not41;
+	@!%p42 ld.global.f64 %fd26, [%rd119];
+	@%p40 bra $none39;
+	setp.ne.s64 %p43, %rd42, 0;
+	@%p43 bra $not41;
 	add.rn.f64 %fd27, %fd1, %fd24;
 	mov.f64 %fd1, %fd27;
 	bra $did40;
 $not41:
-	setp.ne.s64 %p52, %rd42, 1;
-	@%p52 bra $not42;
+	setp.ne.s64 %p44, %rd42, 1;
+	@%p44 bra $not42;
 	mul.rn.f64 %fd28, %fd1, %fd24;
 	mov.f64 %fd1, %fd28;
 	bra $did40;
 $not42:
-	setp.ne.s64 %p53, %rd42, 2;
-	@%p53 bra $not43;
-	setp.nan.f64 %p54, %fd1, %fd1;
-	setp.lt.f64 %p55, %fd1, %fd24;
-	or.pred %p56, %p55, %p54;
-	setp.eq.f64 %p57, %fd1, %fd24;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd24;
-	selp.f64 %fd29, %fd1, %fd24, %p56;
-	mov.b64 {%r69, %r70}, %fd29;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p57;
-	mov.b64 %fd30, {%r69, %r72};
+	setp.ne.s64 %p45, %rd42, 2;
+	@%p45 bra $not43;
+	setp.lt.f64 %p46, %fd1, %fd24;
+	setp.equ.f64 %p47, %fd1, %fd24;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd24;
+	selp.f64 %fd29, %fd1, %fd24, %p46;
+	mov.b64 {%r83, %r84}, %fd29;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p47;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p47;
+	mov.b64 %fd30, {%r86, %r88};
 	mov.f64 %fd1, %fd30;
 	bra $did40;
 $not43:
-	setp.ne.s64 %p58, %rd42, 3;
-	@%p58 bra $not44;
-	setp.nan.f64 %p59, %fd1, %fd1;
-	setp.gt.f64 %p60, %fd1, %fd24;
-	or.pred %p61, %p60, %p59;
-	setp.eq.f64 %p62, %fd1, %fd24;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd24;
-	selp.f64 %fd31, %fd1, %fd24, %p61;
-	mov.b64 {%r77, %r78}, %fd31;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p62;
-	mov.b64 %fd32, {%r77, %r80};
+	setp.ne.s64 %p48, %rd42, 3;
+	@%p48 bra $not44;
+	setp.gt.f64 %p49, %fd1, %fd24;
+	setp.equ.f64 %p50, %fd1, %fd24;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd24;
+	selp.f64 %fd31, %fd1, %fd24, %p49;
+	mov.b64 {%r93, %r94}, %fd31;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p50;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p50;
+	mov.b64 %fd32, {%r96, %r101};
 	mov.f64 %fd1, %fd32;
 	bra $did40;
 $not44:
 $did40:
 $none39:
-	@%p50 bra $none45;
-	setp.ne.s64 %p63, %rd42, 0;
-	@%p63 bra $not47;
+	@%p42 bra $none45;
+	setp.ne.s64 %p51, %rd42, 0;
+	@%p51 bra $not47;
 	add.rn.f64 %fd33, %fd25, %fd26;
 	mov.f64 %fd25, %fd33;
 	bra $did46;
 $not47:
-	setp.ne.s64 %p64, %rd42, 1;
-	@%p64 bra $not48;
+	setp.ne.s64 %p52, %rd42, 1;
+	@%p52 bra $not48;
 	mul.rn.f64 %fd34, %fd25, %fd26;
 	mov.f64 %fd25, %fd34;
 	bra $did46;
 $not48:
-	setp.ne.s64 %p65, %rd42, 2;
-	@%p65 bra $not49;
-	setp.nan.f64 %p66, %fd25, %fd25;
-	setp.lt.f64 %p67, %fd25, %fd26;
-	or.pred %p68, %p67, %p66;
-	setp.eq.f64 %p69, %fd25, %fd26;
-	mov.b64 {%r81, %r82}, %fd25;
-	mov.b64 {%r83, %r84}, %fd26;
-	selp.f64 %fd35, %fd25, %fd26, %p68;
-	mov.b64 {%r85, %r86}, %fd35;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p69;
-	mov.b64 %fd36, {%r85, %r88};
+	setp.ne.s64 %p53, %rd42, 2;
+	@%p53 bra $not49;
+	setp.lt.f64 %p54, %fd25, %fd26;
+	setp.equ.f64 %p55, %fd25, %fd26;
+	mov.b64 {%r102, %r103}, %fd25;
+	mov.b64 {%r104, %r105}, %fd26;
+	selp.f64 %fd35, %fd25, %fd26, %p54;
+	mov.b64 {%r106, %r107}, %fd35;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p55;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p55;
+	mov.b64 %fd36, {%r109, %r111};
 	mov.f64 %fd25, %fd36;
 	bra $did46;
 $not49:
-	setp.ne.s64 %p70, %rd42, 3;
-	@%p70 bra $not50;
-	setp.nan.f64 %p71, %fd25, %fd25;
-	setp.gt.f64 %p72, %fd25, %fd26;
-	or.pred %p73, %p72, %p71;
-	setp.eq.f64 %p74, %fd25, %fd26;
-	mov.b64 {%r89, %r90}, %fd25;
-	mov.b64 {%r91, %r92}, %fd26;
-	selp.f64 %fd37, %fd25, %fd26, %p73;
-	mov.b64 {%r93, %r94}, %fd37;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p74;
-	mov.b64 %fd38, {%r93, %r96};
+	setp.ne.s64 %p56, %rd42, 3;
+	@%p56 bra $not50;
+	setp.gt.f64 %p57, %fd25, %fd26;
+	setp.equ.f64 %p58, %fd25, %fd26;
+	mov.b64 {%r112, %r113}, %fd25;
+	mov.b64 {%r114, %r115}, %fd26;
+	selp.f64 %fd37, %fd25, %fd26, %p57;
+	mov.b64 {%r116, %r117}, %fd37;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p58;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p58;
+	mov.b64 %fd38, {%r119, %r124};
 	mov.f64 %fd25, %fd38;
 	bra $did46;
 $not50:
 $did46:
 $none45:
-	@%p49 bra $none51;
-	setp.ne.s64 %p75, %rd42, 0;
-	@%p75 bra $not53;
+	@%p41 bra $none51;
+	setp.ne.s64 %p59, %rd42, 0;
+	@%p59 bra $not53;
 	add.rn.f64 %fd39, %fd1, %fd25;
 	mov.f64 %fd1, %fd39;
 	bra $did52;
 $not53:
-	setp.ne.s64 %p76, %rd42, 1;
-	@%p76 bra $not54;
+	setp.ne.s64 %p60, %rd42, 1;
+	@%p60 bra $not54;
 	mul.rn.f64 %fd40, %fd1, %fd25;
 	mov.f64 %fd1, %fd40;
 	bra $did52;
 $not54:
-	setp.ne.s64 %p77, %rd42, 2;
-	@%p77 bra $not55;
-	setp.nan.f64 %p78, %fd1, %fd1;
-	setp.lt.f64 %p79, %fd1, %fd25;
-	or.pred %p80, %p79, %p78;
-	setp.eq.f64 %p81, %fd1, %fd25;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd25;
-	selp.f64 %fd41, %fd1, %fd25, %p80;
-	mov.b64 {%r101, %r102}, %fd41;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p81;
-	mov.b64 %fd42, {%r101, %r104};
+	setp.ne.s64 %p61, %rd42, 2;
+	@%p61 bra $not55;
+	setp.lt.f64 %p62, %fd1, %fd25;
+	setp.equ.f64 %p63, %fd1, %fd25;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd25;
+	selp.f64 %fd41, %fd1, %fd25, %p62;
+	mov.b64 {%r129, %r130}, %fd41;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p63;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p63;
+	mov.b64 %fd42, {%r132, %r134};
 	mov.f64 %fd1, %fd42;
 	bra $did52;
 $not55:
-	setp.ne.s64 %p82, %rd42, 3;
-	@%p82 bra $not56;
-	setp.nan.f64 %p83, %fd1, %fd1;
-	setp.gt.f64 %p84, %fd1, %fd25;
-	or.pred %p85, %p84, %p83;
-	setp.eq.f64 %p86, %fd1, %fd25;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd25;
-	selp.f64 %fd43, %fd1, %fd25, %p85;
-	mov.b64 {%r109, %r110}, %fd43;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p86;
-	mov.b64 %fd44, {%r109, %r112};
+	setp.ne.s64 %p64, %rd42, 3;
+	@%p64 bra $not56;
+	setp.gt.f64 %p65, %fd1, %fd25;
+	setp.equ.f64 %p66, %fd1, %fd25;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd25;
+	selp.f64 %fd43, %fd1, %fd25, %p65;
+	mov.b64 {%r139, %r140}, %fd43;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p66;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p66;
+	mov.b64 %fd44, {%r142, %r147};
 	mov.f64 %fd1, %fd44;
 	bra $did52;
 $not56:
 $did52:
 $none51:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half57:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd45, {%r116, %r117};
-	mul.wide.u32 %rd120, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd45, {%r151, %r152};
+	mul.wide.u32 %rd120, %r148, 4;
 	add.s64 %rd121, %rd102, %rd120;
-	setp.ge.s64 %p87, %rd121, %rd95;
-	@%p87 bra $lane58;
-	setp.ne.s64 %p88, %rd42, 0;
-	@%p88 bra $not60;
+	setp.ge.s64 %p67, %rd121, %rd95;
+	@%p67 bra $lane58;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not60;
 	add.rn.f64 %fd46, %fd1, %fd45;
 	mov.f64 %fd1, %fd46;
 	bra $did59;
 $not60:
-	setp.ne.s64 %p89, %rd42, 1;
-	@%p89 bra $not61;
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not61;
 	mul.rn.f64 %fd47, %fd1, %fd45;
 	mov.f64 %fd1, %fd47;
 	bra $did59;
 $not61:
-	setp.ne.s64 %p90, %rd42, 2;
-	@%p90 bra $not62;
-	setp.nan.f64 %p91, %fd1, %fd1;
-	setp.lt.f64 %p92, %fd1, %fd45;
-	or.pred %p93, %p92, %p91;
-	setp.eq.f64 %p94, %fd1, %fd45;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd45;
-	selp.f64 %fd48, %fd1, %fd45, %p93;
-	mov.b64 {%r122, %r123}, %fd48;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p94;
-	mov.b64 %fd49, {%r122, %r125};
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not62;
+	setp.lt.f64 %p71, %fd1, %fd45;
+	setp.equ.f64 %p72, %fd1, %fd45;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd45;
+	selp.f64 %fd48, %fd1, %fd45, %p71;
+	mov.b64 {%r157, %r158}, %fd48;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p72;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p72;
+	mov.b64 %fd49, {%r160, %r162};
 	mov.f64 %fd1, %fd49;
 	bra $did59;
 $not62:
-	setp.ne.s64 %p95, %rd42, 3;
-	@%p95 bra $not63;
-	setp.nan.f64 %p96, %fd1, %fd1;
-	setp.gt.f64 %p97, %fd1, %fd45;
-	or.pred %p98, %p97, %p96;
-	setp.eq.f64 %p99, %fd1, %fd45;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd45;
-	selp.f64 %fd50, %fd1, %fd45, %p98;
-	mov.b64 {%r130, %r131}, %fd50;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p99;
-	mov.b64 %fd51, {%r130, %r133};
+	setp.ne.s64 %p73, %rd42, 3;
+	@%p73 bra $not63;
+	setp.gt.f64 %p74, %fd1, %fd45;
+	setp.equ.f64 %p75, %fd1, %fd45;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd45;
+	selp.f64 %fd50, %fd1, %fd45, %p74;
+	mov.b64 {%r167, %r168}, %fd50;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p75;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p75;
+	mov.b64 %fd51, {%r170, %r175};
 	mov.f64 %fd1, %fd51;
 	bra $did59;
 $not63:
 $did59:
 $lane58:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p100, %r113, 32;
-	@%p100 bra $half57;
-	setp.ne.s64 %p101, %rd93, 0;
-	@%p101 bra $kept64;
-	setp.gt.s64 %p102, %rd98, 1;
-	@%p102 bra $inner65;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p76, %r148, 32;
+	@%p76 bra $half57;
+	setp.ne.s64 %p77, %rd93, 0;
+	@%p77 bra $kept64;
+	setp.gt.s64 %p78, %rd98, 1;
+	@%p78 bra $inner65;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept64;
 $inner65:
@@ -48876,8 +54441,8 @@ $kept64:
 	add.s64 %rd99, %rd99, %rd94;
 	bra $node36;
 $next37:
-	setp.le.s64 %p103, %rd98, 1;
-	@%p103 bra $ended38;
+	setp.le.s64 %p79, %rd98, 1;
+	@%p79 bra $ended38;
 	bar.sync 0;
 	mov.b64 %rd95, %rd98;
 	shl.b64 %rd96, %rd96, 7;
@@ -49665,8 +55230,8 @@ var gainsPTX = kernel.Text{
 {
 	.reg .f64 %fd<65>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<113>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<89>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -49846,33 +55411,36 @@ $not21:
 $not22:
 	setp.ne.s64 %p20, %rd42, 2;
 	@%p20 bra $not23;
-	setp.nan.f64 %p21, %fd1, %fd1;
-	setp.lt.f64 %p22, %fd1, %fd23;
-	or.pred %p23, %p22, %p21;
-	setp.eq.f64 %p24, %fd1, %fd23;
+	setp.lt.f64 %p21, %fd1, %fd23;
+	setp.equ.f64 %p22, %fd1, %fd23;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd23;
-	selp.f64 %fd26, %fd1, %fd23, %p23;
+	selp.f64 %fd26, %fd1, %fd23, %p21;
 	mov.b64 {%r16, %r17}, %fd26;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p24;
-	mov.b64 %fd27, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p22;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p22;
+	mov.b64 %fd27, {%r19, %r21};
 	mov.f64 %fd1, %fd27;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p25, %rd42, 3;
-	@%p25 bra $not24;
-	setp.nan.f64 %p26, %fd1, %fd1;
-	setp.gt.f64 %p27, %fd1, %fd23;
-	or.pred %p28, %p27, %p26;
-	setp.eq.f64 %p29, %fd1, %fd23;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd23;
-	selp.f64 %fd28, %fd1, %fd23, %p28;
-	mov.b64 {%r24, %r25}, %fd28;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p29;
-	mov.b64 %fd29, {%r24, %r27};
+	setp.ne.s64 %p23, %rd42, 3;
+	@%p23 bra $not24;
+	setp.gt.f64 %p24, %fd1, %fd23;
+	setp.equ.f64 %p25, %fd1, %fd23;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p24;
+	mov.b64 {%r26, %r27}, %fd28;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p25;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p25;
+	mov.b64 %fd29, {%r29, %r34};
 	mov.f64 %fd1, %fd29;
 	bra $did20;
 $not24:
@@ -49881,10 +55449,10 @@ $lane19:
 	shr.u32 %r7, %r7, 1;
 	bra $half17;
 $joined18:
-	setp.ne.s64 %p30, %rd25, 0;
-	@%p30 bra $stored25;
-	setp.ge.s64 %p31, %rd28, %rd2;
-	@%p31 bra $stored25;
+	setp.ne.s64 %p26, %rd25, 0;
+	@%p26 bra $stored25;
+	setp.ge.s64 %p27, %rd28, %rd2;
+	@%p27 bra $stored25;
 	shr.u64 %rd84, %rd28, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd39, %rd85;
@@ -49898,100 +55466,103 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p32, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p28, %r35, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd91, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd92, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd91, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd92, %r39;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd97, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd97, %r40;
 $node27:
-	setp.ge.s64 %p33, %rd97, %rd96;
-	@%p33 bra $next28;
+	setp.ge.s64 %p29, %rd97, %rd96;
+	@%p29 bra $next28;
 	shl.b64 %rd98, %rd97, 5;
 	add.s64 %rd99, %rd98, %rd91;
 	mul.lo.s64 %rd100, %rd99, 1;
 	mul.lo.s64 %rd101, %rd100, %rd94;
 	add.s64 %rd102, %rd90, %rd101;
 	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p34, %rd103, %rd93;
+	setp.ge.s64 %p30, %rd103, %rd93;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd104, %rd102, 3;
 	add.s64 %rd105, %rd39, %rd104;
-	@!%p34 ld.global.f64 %fd1, [%rd105];
-	mov.b32 %r34, 1;
+	@!%p30 ld.global.f64 %fd1, [%rd105];
+	mov.b32 %r41, 1;
 $half30:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd30, {%r37, %r38};
-	mul.wide.u32 %rd106, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd30, {%r44, %r45};
+	mul.wide.u32 %rd106, %r41, 1;
 	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p35, %rd107, %rd93;
-	@%p35 bra $lane31;
-	setp.ne.s64 %p36, %rd42, 0;
-	@%p36 bra $not33;
+	setp.ge.s64 %p31, %rd107, %rd93;
+	@%p31 bra $lane31;
+	setp.ne.s64 %p32, %rd42, 0;
+	@%p32 bra $not33;
 	add.rn.f64 %fd31, %fd1, %fd30;
 	mov.f64 %fd1, %fd31;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p37, %rd42, 1;
-	@%p37 bra $not34;
+	setp.ne.s64 %p33, %rd42, 1;
+	@%p33 bra $not34;
 	mul.rn.f64 %fd32, %fd1, %fd30;
 	mov.f64 %fd1, %fd32;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p38, %rd42, 2;
-	@%p38 bra $not35;
-	setp.nan.f64 %p39, %fd1, %fd1;
-	setp.lt.f64 %p40, %fd1, %fd30;
-	or.pred %p41, %p40, %p39;
-	setp.eq.f64 %p42, %fd1, %fd30;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd30;
-	selp.f64 %fd33, %fd1, %fd30, %p41;
-	mov.b64 {%r43, %r44}, %fd33;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p42;
-	mov.b64 %fd34, {%r43, %r46};
+	setp.ne.s64 %p34, %rd42, 2;
+	@%p34 bra $not35;
+	setp.lt.f64 %p35, %fd1, %fd30;
+	setp.equ.f64 %p36, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p35;
+	mov.b64 {%r50, %r51}, %fd33;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p36;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p36;
+	mov.b64 %fd34, {%r53, %r55};
 	mov.f64 %fd1, %fd34;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p43, %rd42, 3;
-	@%p43 bra $not36;
-	setp.nan.f64 %p44, %fd1, %fd1;
-	setp.gt.f64 %p45, %fd1, %fd30;
-	or.pred %p46, %p45, %p44;
-	setp.eq.f64 %p47, %fd1, %fd30;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd30;
-	selp.f64 %fd35, %fd1, %fd30, %p46;
-	mov.b64 {%r51, %r52}, %fd35;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p47;
-	mov.b64 %fd36, {%r51, %r54};
+	setp.ne.s64 %p37, %rd42, 3;
+	@%p37 bra $not36;
+	setp.gt.f64 %p38, %fd1, %fd30;
+	setp.equ.f64 %p39, %fd1, %fd30;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p38;
+	mov.b64 {%r60, %r61}, %fd35;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p39;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p39;
+	mov.b64 %fd36, {%r63, %r68};
 	mov.f64 %fd1, %fd36;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p48, %r34, 32;
-	@%p48 bra $half30;
-	setp.ne.s64 %p49, %rd91, 0;
-	@%p49 bra $kept37;
-	setp.gt.s64 %p50, %rd96, 1;
-	@%p50 bra $inner38;
-	@!%p32 bra $inner38;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p40, %r41, 32;
+	@%p40 bra $half30;
+	setp.ne.s64 %p41, %rd91, 0;
+	@%p41 bra $kept37;
+	setp.gt.s64 %p42, %rd96, 1;
+	@%p42 bra $inner38;
+	@!%p28 bra $inner38;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept37;
 $inner38:
@@ -50002,285 +55573,297 @@ $kept37:
 	add.s64 %rd97, %rd97, %rd92;
 	bra $node27;
 $next28:
-	setp.le.s64 %p51, %rd96, 1;
-	@%p51 bra $ended29;
+	setp.le.s64 %p43, %rd96, 1;
+	@%p43 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd93, %rd96;
 	shl.b64 %rd94, %rd94, 5;
 	bra $level26;
 $ended29:
-	@%p32 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p28 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p52, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p52 fence.acq_rel.gpu;
-	@%p52 atom.global.inc.u32 %r58, [%rd111], %r56;
-	setp.eq.s32 %p54, %r58, %r56;
-	bar.red.or.pred %p53, 0, %p54;
-	@!%p53 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p44, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p44 fence.acq_rel.gpu;
+	@%p44 atom.global.inc.u32 %r72, [%rd111], %r70;
+	setp.eq.s32 %p46, %r72, %r70;
+	bar.red.or.pred %p45, 0, %p46;
+	@!%p45 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r59, %rd112;
+	popc.b64 %r73, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd116, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd117, %r63;
+	shr.u64 %rd115, %rd114, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd116, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd117, %r77;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd122, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd122, %r78;
 $node40:
-	setp.ge.s64 %p55, %rd122, %rd121;
-	@%p55 bra $next41;
+	setp.ge.s64 %p47, %rd122, %rd121;
+	@%p47 bra $next41;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 4;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd87, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p56, %rd128, %rd118;
+	setp.ge.s64 %p48, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd39, %rd129;
-	@!%p56 ld.global.f64 %fd1, [%rd130];
+	@!%p48 ld.global.f64 %fd1, [%rd130];
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p57, %rd132, %rd118;
+	setp.ge.s64 %p49, %rd132, %rd118;
 	mov.f64 %fd37, %fd2;
 	shl.b64 %rd133, %rd131, 3;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p57 ld.global.f64 %fd37, [%rd134];
+	@!%p49 ld.global.f64 %fd37, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p58, %rd136, %rd118;
+	setp.ge.s64 %p50, %rd136, %rd118;
 	mov.f64 %fd38, %fd2;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p58 ld.global.f64 %fd38, [%rd138];
+	@!%p50 ld.global.f64 %fd38, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p59, %rd140, %rd118;
+	setp.ge.s64 %p51, %rd140, %rd118;
 	mov.f64 %fd39, %fd2;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p59 ld.global.f64 %fd39, [%rd142];
-	@%p57 bra $none43;
-	setp.ne.s64 %p60, %rd42, 0;
-	@%p60 bra $not45;
+	@!%p51 ld.global.f64 %fd39, [%rd142];
+	@%p49 bra $none43;
+	setp.ne.s64 %p52, %rd42, 0;
+	@%p52 bra $not45;
 	add.rn.f64 %fd40, %fd1, %fd37;
 	mov.f64 %fd1, %fd40;
 	bra $did44;
 $not45:
-	setp.ne.s64 %p61, %rd42, 1;
-	@%p61 bra $not46;
+	setp.ne.s64 %p53, %rd42, 1;
+	@%p53 bra $not46;
 	mul.rn.f64 %fd41, %fd1, %fd37;
 	mov.f64 %fd1, %fd41;
 	bra $did44;
 $not46:
-	setp.ne.s64 %p62, %rd42, 2;
-	@%p62 bra $not47;
-	setp.nan.f64 %p63, %fd1, %fd1;
-	setp.lt.f64 %p64, %fd1, %fd37;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd1, %fd37;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd37;
-	selp.f64 %fd42, %fd1, %fd37, %p65;
-	mov.b64 {%r69, %r70}, %fd42;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p66;
-	mov.b64 %fd43, {%r69, %r72};
+	setp.ne.s64 %p54, %rd42, 2;
+	@%p54 bra $not47;
+	setp.lt.f64 %p55, %fd1, %fd37;
+	setp.equ.f64 %p56, %fd1, %fd37;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p55;
+	mov.b64 {%r83, %r84}, %fd42;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p56;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p56;
+	mov.b64 %fd43, {%r86, %r88};
 	mov.f64 %fd1, %fd43;
 	bra $did44;
 $not47:
-	setp.ne.s64 %p67, %rd42, 3;
-	@%p67 bra $not48;
-	setp.nan.f64 %p68, %fd1, %fd1;
-	setp.gt.f64 %p69, %fd1, %fd37;
-	or.pred %p70, %p69, %p68;
-	setp.eq.f64 %p71, %fd1, %fd37;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd37;
-	selp.f64 %fd44, %fd1, %fd37, %p70;
-	mov.b64 {%r77, %r78}, %fd44;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p71;
-	mov.b64 %fd45, {%r77, %r80};
+	setp.ne.s64 %p57, %rd42, 3;
+	@%p57 bra $not48;
+	setp.gt.f64 %p58, %fd1, %fd37;
+	setp.equ.f64 %p59, %fd1, %fd37;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p58;
+	mov.b64 {%r93, %r94}, %fd44;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p59;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p59;
+	mov.b64 %fd45, {%r96, %r101};
 	mov.f64 %fd1, %fd45;
 	bra $did44;
 $not48:
 $did44:
 $none43:
-	@%p59 bra $none49;
-	setp.ne.s64 %p72, %rd42, 0;
-	@%p72 bra $not51;
+	@%p51 bra $none49;
+	setp.ne.s64 %p60, %rd42, 0;
+	@%p60 bra $not51;
 	add.rn.f64 %fd46, %fd38, %fd39;
 	mov.f64 %fd38, %fd46;
 	bra $did50;
 $not51:
-	setp.ne.s64 %p73, %rd42, 1;
-	@%p73 bra $not52;
+	setp.ne.s64 %p61, %rd42, 1;
+	@%p61 bra $not52;
 	mul.rn.f64 %fd47, %fd38, %fd39;
 	mov.f64 %fd38, %fd47;
 	bra $did50;
 $not52:
-	setp.ne.s64 %p74, %rd42, 2;
-	@%p74 bra $not53;
-	setp.nan.f64 %p75, %fd38, %fd38;
-	setp.lt.f64 %p76, %fd38, %fd39;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd38, %fd39;
-	mov.b64 {%r81, %r82}, %fd38;
-	mov.b64 {%r83, %r84}, %fd39;
-	selp.f64 %fd48, %fd38, %fd39, %p77;
-	mov.b64 {%r85, %r86}, %fd48;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p78;
-	mov.b64 %fd49, {%r85, %r88};
+	setp.ne.s64 %p62, %rd42, 2;
+	@%p62 bra $not53;
+	setp.lt.f64 %p63, %fd38, %fd39;
+	setp.equ.f64 %p64, %fd38, %fd39;
+	mov.b64 {%r102, %r103}, %fd38;
+	mov.b64 {%r104, %r105}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p63;
+	mov.b64 {%r106, %r107}, %fd48;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p64;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p64;
+	mov.b64 %fd49, {%r109, %r111};
 	mov.f64 %fd38, %fd49;
 	bra $did50;
 $not53:
-	setp.ne.s64 %p79, %rd42, 3;
-	@%p79 bra $not54;
-	setp.nan.f64 %p80, %fd38, %fd38;
-	setp.gt.f64 %p81, %fd38, %fd39;
-	or.pred %p82, %p81, %p80;
-	setp.eq.f64 %p83, %fd38, %fd39;
-	mov.b64 {%r89, %r90}, %fd38;
-	mov.b64 {%r91, %r92}, %fd39;
-	selp.f64 %fd50, %fd38, %fd39, %p82;
-	mov.b64 {%r93, %r94}, %fd50;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p83;
-	mov.b64 %fd51, {%r93, %r96};
+	setp.ne.s64 %p65, %rd42, 3;
+	@%p65 bra $not54;
+	setp.gt.f64 %p66, %fd38, %fd39;
+	setp.equ.f64 %p67, %fd38, %fd39;
+	mov.b64 {%r112, %r113}, %fd38;
+	mov.b64 {%r114, %r115}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p66;
+	mov.b64 {%r116, %r117}, %fd50;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p67;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p67;
+	mov.b64 %fd51, {%r119, %r124};
 	mov.f64 %fd38, %fd51;
 	bra $did50;
 $not54:
 $did50:
 $none49:
-	@%p58 bra $none55;
-	setp.ne.s64 %p84, %rd42, 0;
-	@%p84 bra $not57;
+	@%p50 bra $none55;
+	setp.ne.s64 %p68, %rd42, 0;
+	@%p68 bra $not57;
 	add.rn.f64 %fd52, %fd1, %fd38;
 	mov.f64 %fd1, %fd52;
 	bra $did56;
 $not57:
-	setp.ne.s64 %p85, %rd42, 1;
-	@%p85 bra $not58;
+	setp.ne.s64 %p69, %rd42, 1;
+	@%p69 bra $not58;
 	mul.rn.f64 %fd53, %fd1, %fd38;
 	mov.f64 %fd1, %fd53;
 	bra $did56;
 $not58:
-	setp.ne.s64 %p86, %rd42, 2;
-	@%p86 bra $not59;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.lt.f64 %p88, %fd1, %fd38;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd38;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd38;
-	selp.f64 %fd54, %fd1, %fd38, %p89;
-	mov.b64 {%r101, %r102}, %fd54;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p90;
-	mov.b64 %fd55, {%r101, %r104};
+	setp.ne.s64 %p70, %rd42, 2;
+	@%p70 bra $not59;
+	setp.lt.f64 %p71, %fd1, %fd38;
+	setp.equ.f64 %p72, %fd1, %fd38;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p71;
+	mov.b64 {%r129, %r130}, %fd54;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p72;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p72;
+	mov.b64 %fd55, {%r132, %r134};
 	mov.f64 %fd1, %fd55;
 	bra $did56;
 $not59:
-	setp.ne.s64 %p91, %rd42, 3;
-	@%p91 bra $not60;
-	setp.nan.f64 %p92, %fd1, %fd1;
-	setp.gt.f64 %p93, %fd1, %fd38;
-	or.pred %p94, %p93, %p92;
-	setp.eq.f64 %p95, %fd1, %fd38;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd38;
-	selp.f64 %fd56, %fd1, %fd38, %p94;
-	mov.b64 {%r109, %r110}, %fd56;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p95;
-	mov.b64 %fd57, {%r109, %r112};
+	setp.ne.s64 %p73, %rd42, 3;
+	@%p73 bra $not60;
+	setp.gt.f64 %p74, %fd1, %fd38;
+	setp.equ.f64 %p75, %fd1, %fd38;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p74;
+	mov.b64 {%r139, %r140}, %fd56;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p75;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p75;
+	mov.b64 %fd57, {%r142, %r147};
 	mov.f64 %fd1, %fd57;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half61:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd58, {%r116, %r117};
-	mul.wide.u32 %rd143, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd58, {%r151, %r152};
+	mul.wide.u32 %rd143, %r148, 4;
 	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p96, %rd144, %rd118;
-	@%p96 bra $lane62;
-	setp.ne.s64 %p97, %rd42, 0;
-	@%p97 bra $not64;
+	setp.ge.s64 %p76, %rd144, %rd118;
+	@%p76 bra $lane62;
+	setp.ne.s64 %p77, %rd42, 0;
+	@%p77 bra $not64;
 	add.rn.f64 %fd59, %fd1, %fd58;
 	mov.f64 %fd1, %fd59;
 	bra $did63;
 $not64:
-	setp.ne.s64 %p98, %rd42, 1;
-	@%p98 bra $not65;
+	setp.ne.s64 %p78, %rd42, 1;
+	@%p78 bra $not65;
 	mul.rn.f64 %fd60, %fd1, %fd58;
 	mov.f64 %fd1, %fd60;
 	bra $did63;
 $not65:
-	setp.ne.s64 %p99, %rd42, 2;
-	@%p99 bra $not66;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.lt.f64 %p101, %fd1, %fd58;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd58;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd58;
-	selp.f64 %fd61, %fd1, %fd58, %p102;
-	mov.b64 {%r122, %r123}, %fd61;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p103;
-	mov.b64 %fd62, {%r122, %r125};
+	setp.ne.s64 %p79, %rd42, 2;
+	@%p79 bra $not66;
+	setp.lt.f64 %p80, %fd1, %fd58;
+	setp.equ.f64 %p81, %fd1, %fd58;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p80;
+	mov.b64 {%r157, %r158}, %fd61;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p81;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p81;
+	mov.b64 %fd62, {%r160, %r162};
 	mov.f64 %fd1, %fd62;
 	bra $did63;
 $not66:
-	setp.ne.s64 %p104, %rd42, 3;
-	@%p104 bra $not67;
-	setp.nan.f64 %p105, %fd1, %fd1;
-	setp.gt.f64 %p106, %fd1, %fd58;
-	or.pred %p107, %p106, %p105;
-	setp.eq.f64 %p108, %fd1, %fd58;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd58;
-	selp.f64 %fd63, %fd1, %fd58, %p107;
-	mov.b64 {%r130, %r131}, %fd63;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p108;
-	mov.b64 %fd64, {%r130, %r133};
+	setp.ne.s64 %p82, %rd42, 3;
+	@%p82 bra $not67;
+	setp.gt.f64 %p83, %fd1, %fd58;
+	setp.equ.f64 %p84, %fd1, %fd58;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p83;
+	mov.b64 {%r167, %r168}, %fd63;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p84;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p84;
+	mov.b64 %fd64, {%r170, %r175};
 	mov.f64 %fd1, %fd64;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p109, %r113, 32;
-	@%p109 bra $half61;
-	setp.ne.s64 %p110, %rd116, 0;
-	@%p110 bra $kept68;
-	setp.gt.s64 %p111, %rd121, 1;
-	@%p111 bra $inner69;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p85, %r148, 32;
+	@%p85 bra $half61;
+	setp.ne.s64 %p86, %rd116, 0;
+	@%p86 bra $kept68;
+	setp.gt.s64 %p87, %rd121, 1;
+	@%p87 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept68;
 $inner69:
@@ -50291,8 +55874,8 @@ $kept68:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node40;
 $next41:
-	setp.le.s64 %p112, %rd121, 1;
-	@%p112 bra $ended42;
+	setp.le.s64 %p88, %rd121, 1;
+	@%p88 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;
@@ -50347,9 +55930,9 @@ var shortenedPTX = kernel.Text{
 )
 {
 	.reg .f64 %fd<6>;
-	.reg .f32 %f<67>;
+	.reg .f32 %f<91>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<32>;
+	.reg .b32 %r<86>;
 	.reg .pred %p<72>;
 
 	ld.param.u64 %rd1, [first];
@@ -50520,19 +56103,32 @@ $not22:
 	setp.ne.s64 %p15, %rd42, 2;
 	@%p15 bra $not23;
 	min.f32 %f16, %f1, %f13;
-	add.rn.f32 %f17, %f1, %f13;
+	mov.f32 %f17, %f1;
+	mov.b32 %r10, %f17;
+	mov.f32 %f18, %f13;
+	mov.b32 %r11, %f18;
+	or.b32 %r12, %r10, %r11;
+	mov.b32 %f19, %r12;
 	setp.nan.f32 %p16, %f1, %f13;
-	selp.f32 %f18, %f17, %f16, %p16;
-	mov.f32 %f1, %f18;
+	selp.f32 %f20, %f19, %f16, %p16;
+	mov.f32 %f1, %f20;
 	bra $did20;
 $not23:
 	setp.ne.s64 %p17, %rd42, 3;
 	@%p17 bra $not24;
-	max.f32 %f19, %f1, %f13;
-	add.rn.f32 %f20, %f1, %f13;
+	max.f32 %f21, %f1, %f13;
+	mov.f32 %f22, %f1;
+	mov.b32 %r13, %f22;
+	mov.f32 %f23, %f13;
+	mov.b32 %r14, %f23;
+	or.b32 %r15, %r13, %r14;
+	and.b32 %r16, %r15, 2147483647;
+	and.b32 %r17, %r13, %r14;
+	or.b32 %r18, %r16, %r17;
+	mov.b32 %f24, %r18;
 	setp.nan.f32 %p18, %f1, %f13;
-	selp.f32 %f21, %f20, %f19, %p18;
-	mov.f32 %f1, %f21;
+	selp.f32 %f25, %f24, %f21, %p18;
+	mov.f32 %f1, %f25;
 	bra $did20;
 $not24:
 $did20:
@@ -50557,22 +56153,22 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r10, %nctaid.x;
-	setp.eq.s32 %p21, %r10, 1;
+	mov.u32 %r19, %nctaid.x;
+	setp.eq.s32 %p21, %r19, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r11, %tid.x;
-	and.b32 %r12, %r11, 31;
-	cvt.u64.u32 %rd91, %r12;
-	mov.u32 %r13, %ntid.x;
-	shr.u32 %r14, %r13, 5;
-	cvt.u64.u32 %rd92, %r14;
+	mov.u32 %r20, %tid.x;
+	and.b32 %r21, %r20, 31;
+	cvt.u64.u32 %rd91, %r21;
+	mov.u32 %r22, %ntid.x;
+	shr.u32 %r23, %r22, 5;
+	cvt.u64.u32 %rd92, %r23;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r15, %r11, 5;
-	cvt.u64.u32 %rd97, %r15;
+	shr.u32 %r24, %r20, 5;
+	cvt.u64.u32 %rd97, %r24;
 $node27:
 	setp.ge.s64 %p22, %rd97, %rd96;
 	@%p22 bra $next28;
@@ -50587,49 +56183,62 @@ $node27:
 	shl.b64 %rd104, %rd102, 2;
 	add.s64 %rd105, %rd39, %rd104;
 	@!%p23 ld.global.f32 %f1, [%rd105];
-	mov.b32 %r16, 1;
+	mov.b32 %r25, 1;
 $half30:
-	mov.b32 %r17, %f1;
-	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
-	mov.b32 %f22, %r18;
-	mul.wide.u32 %rd106, %r16, 1;
+	mov.b32 %r26, %f1;
+	shfl.sync.down.b32 %r27, %r26, %r25, 31, -1;
+	mov.b32 %f26, %r27;
+	mul.wide.u32 %rd106, %r25, 1;
 	add.s64 %rd107, %rd100, %rd106;
 	setp.ge.s64 %p24, %rd107, %rd93;
 	@%p24 bra $lane31;
 	setp.ne.s64 %p25, %rd42, 0;
 	@%p25 bra $not33;
-	add.rn.f32 %f23, %f1, %f22;
-	mov.f32 %f1, %f23;
+	add.rn.f32 %f27, %f1, %f26;
+	mov.f32 %f1, %f27;
 	bra $did32;
 $not33:
 	setp.ne.s64 %p26, %rd42, 1;
 	@%p26 bra $not34;
-	mul.rn.f32 %f24, %f1, %f22;
-	mov.f32 %f1, %f24;
+	mul.rn.f32 %f28, %f1, %f26;
+	mov.f32 %f1, %f28;
 	bra $did32;
 $not34:
 	setp.ne.s64 %p27, %rd42, 2;
 	@%p27 bra $not35;
-	min.f32 %f25, %f1, %f22;
-	add.rn.f32 %f26, %f1, %f22;
-	setp.nan.f32 %p28, %f1, %f22;
-	selp.f32 %f27, %f26, %f25, %p28;
-	mov.f32 %f1, %f27;
+	min.f32 %f29, %f1, %f26;
+	mov.f32 %f30, %f1;
+	mov.b32 %r28, %f30;
+	mov.f32 %f31, %f26;
+	mov.b32 %r29, %f31;
+	or.b32 %r30, %r28, %r29;
+	mov.b32 %f32, %r30;
+	setp.nan.f32 %p28, %f1, %f26;
+	selp.f32 %f33, %f32, %f29, %p28;
+	mov.f32 %f1, %f33;
 	bra $did32;
 $not35:
 	setp.ne.s64 %p29, %rd42, 3;
 	@%p29 bra $not36;
-	max.f32 %f28, %f1, %f22;
-	add.rn.f32 %f29, %f1, %f22;
-	setp.nan.f32 %p30, %f1, %f22;
-	selp.f32 %f30, %f29, %f28, %p30;
-	mov.f32 %f1, %f30;
+	max.f32 %f34, %f1, %f26;
+	mov.f32 %f35, %f1;
+	mov.b32 %r31, %f35;
+	mov.f32 %f36, %f26;
+	mov.b32 %r32, %f36;
+	or.b32 %r33, %r31, %r32;
+	and.b32 %r34, %r33, 2147483647;
+	and.b32 %r35, %r31, %r32;
+	or.b32 %r36, %r34, %r35;
+	mov.b32 %f37, %r36;
+	setp.nan.f32 %p30, %f1, %f26;
+	selp.f32 %f38, %f37, %f34, %p30;
+	mov.f32 %f1, %f38;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r16, %r16, 1;
-	setp.lt.s32 %p31, %r16, 32;
+	shl.b32 %r25, %r25, 1;
+	setp.lt.s32 %p31, %r25, 32;
 	@%p31 bra $half30;
 	setp.ne.s64 %p32, %rd91, 0;
 	@%p32 bra $kept37;
@@ -50654,38 +56263,38 @@ $next28:
 	bra $level26;
 $ended29:
 	@%p21 ret;
-	mov.u32 %r19, %nctaid.x;
-	add.s32 %r20, %r19, -1;
+	mov.u32 %r37, %nctaid.x;
+	add.s32 %r38, %r37, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r21, %tid.x;
-	setp.eq.s32 %p35, %r21, 0;
-	mov.b32 %r22, -1;
+	mov.u32 %r39, %tid.x;
+	setp.eq.s32 %p35, %r39, 0;
+	mov.b32 %r40, -1;
 	@%p35 fence.acq_rel.gpu;
-	@%p35 atom.global.inc.u32 %r22, [%rd111], %r20;
-	setp.eq.s32 %p37, %r22, %r20;
+	@%p35 atom.global.inc.u32 %r40, [%rd111], %r38;
+	setp.eq.s32 %p37, %r40, %r38;
 	bar.red.or.pred %p36, 0, %p37;
 	@!%p36 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r23, %rd112;
+	popc.b64 %r41, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r23;
-	mov.u32 %r24, %tid.x;
-	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd116, %r25;
-	mov.u32 %r26, %ntid.x;
-	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd117, %r27;
+	shr.u64 %rd115, %rd114, %r41;
+	mov.u32 %r42, %tid.x;
+	and.b32 %r43, %r42, 31;
+	cvt.u64.u32 %rd116, %r43;
+	mov.u32 %r44, %ntid.x;
+	shr.u32 %r45, %r44, 5;
+	cvt.u64.u32 %rd117, %r45;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd122, %r28;
+	shr.u32 %r46, %r42, 5;
+	cvt.u64.u32 %rd122, %r46;
 $node40:
 	setp.ge.s64 %p38, %rd122, %rd121;
 	@%p38 bra $next41;
@@ -50703,53 +56312,66 @@ $node40:
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
 	setp.ge.s64 %p40, %rd132, %rd118;
-	mov.f32 %f31, %f2;
+	mov.f32 %f39, %f2;
 	shl.b64 %rd133, %rd131, 2;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p40 ld.global.f32 %f31, [%rd134];
+	@!%p40 ld.global.f32 %f39, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
 	setp.ge.s64 %p41, %rd136, %rd118;
-	mov.f32 %f32, %f2;
+	mov.f32 %f40, %f2;
 	shl.b64 %rd137, %rd135, 2;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p41 ld.global.f32 %f32, [%rd138];
+	@!%p41 ld.global.f32 %f40, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
 	setp.ge.s64 %p42, %rd140, %rd118;
-	mov.f32 %f33, %f2;
+	mov.f32 %f41, %f2;
 	shl.b64 %rd141, %rd139, 2;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p42 ld.global.f32 %f33, [%rd142];
+	@!%p42 ld.global.f32 %f41, [%rd142];
 	@%p40 bra $none43;
 	setp.ne.s64 %p43, %rd42, 0;
 	@%p43 bra $not45;
-	add.rn.f32 %f34, %f1, %f31;
-	mov.f32 %f1, %f34;
+	add.rn.f32 %f42, %f1, %f39;
+	mov.f32 %f1, %f42;
 	bra $did44;
 $not45:
 	setp.ne.s64 %p44, %rd42, 1;
 	@%p44 bra $not46;
-	mul.rn.f32 %f35, %f1, %f31;
-	mov.f32 %f1, %f35;
+	mul.rn.f32 %f43, %f1, %f39;
+	mov.f32 %f1, %f43;
 	bra $did44;
 $not46:
 	setp.ne.s64 %p45, %rd42, 2;
 	@%p45 bra $not47;
-	min.f32 %f36, %f1, %f31;
-	add.rn.f32 %f37, %f1, %f31;
-	setp.nan.f32 %p46, %f1, %f31;
-	selp.f32 %f38, %f37, %f36, %p46;
-	mov.f32 %f1, %f38;
+	min.f32 %f44, %f1, %f39;
+	mov.f32 %f45, %f1;
+	mov.b32 %r47, %f45;
+	mov.f32 %f46, %f39;
+	mov.b32 %r48, %f46;
+	or.b32 %r49, %r47, %r48;
+	mov.b32 %f47, %r49;
+	setp.nan.f32 %p46, %f1, %f39;
+	selp.f32 %f48, %f47, %f44, %p46;
+	mov.f32 %f1, %f48;
 	bra $did44;
 $not47:
 	setp.ne.s64 %p47, %rd42, 3;
 	@%p47 bra $not48;
-	max.f32 %f39, %f1, %f31;
-	add.rn.f32 %f40, %f1, %f31;
-	setp.nan.f32 %p48, %f1, %f31;
-	selp.f32 %f41, %f40, %f39, %p48;
-	mov.f32 %f1, %f41;
+	max.f32 %f49, %f1, %f39;
+	mov.f32 %f50, %f1;
+	mov.b32 %r50, %f50;
+	mov.f32 %f51, %f39;
+	mov.b32 %r51, %f51;
+	or.b32 %r52, %r50, %r51;
+	and.b32 %r53, %r52, 2147483647;
+	and.b32 %r54, %r50, %r51;
+	or.b32 %r55, %r53, %r54;
+	mov.b32 %f52, %r55;
+	setp.nan.f32 %p48, %f1, %f39;
+	selp.f32 %f53, %f52, %f49, %p48;
+	mov.f32 %f1, %f53;
 	bra $did44;
 $not48:
 $did44:
@@ -50757,32 +56379,45 @@ $none43:
 	@%p42 bra $none49;
 	setp.ne.s64 %p49, %rd42, 0;
 	@%p49 bra $not51;
-	add.rn.f32 %f42, %f32, %f33;
-	mov.f32 %f32, %f42;
+	add.rn.f32 %f54, %f40, %f41;
+	mov.f32 %f40, %f54;
 	bra $did50;
 $not51:
 	setp.ne.s64 %p50, %rd42, 1;
 	@%p50 bra $not52;
-	mul.rn.f32 %f43, %f32, %f33;
-	mov.f32 %f32, %f43;
+	mul.rn.f32 %f55, %f40, %f41;
+	mov.f32 %f40, %f55;
 	bra $did50;
 $not52:
 	setp.ne.s64 %p51, %rd42, 2;
 	@%p51 bra $not53;
-	min.f32 %f44, %f32, %f33;
-	add.rn.f32 %f45, %f32, %f33;
-	setp.nan.f32 %p52, %f32, %f33;
-	selp.f32 %f46, %f45, %f44, %p52;
-	mov.f32 %f32, %f46;
+	min.f32 %f56, %f40, %f41;
+	mov.f32 %f57, %f40;
+	mov.b32 %r56, %f57;
+	mov.f32 %f58, %f41;
+	mov.b32 %r57, %f58;
+	or.b32 %r58, %r56, %r57;
+	mov.b32 %f59, %r58;
+	setp.nan.f32 %p52, %f40, %f41;
+	selp.f32 %f60, %f59, %f56, %p52;
+	mov.f32 %f40, %f60;
 	bra $did50;
 $not53:
 	setp.ne.s64 %p53, %rd42, 3;
 	@%p53 bra $not54;
-	max.f32 %f47, %f32, %f33;
-	add.rn.f32 %f48, %f32, %f33;
-	setp.nan.f32 %p54, %f32, %f33;
-	selp.f32 %f49, %f48, %f47, %p54;
-	mov.f32 %f32, %f49;
+	max.f32 %f61, %f40, %f41;
+	mov.f32 %f62, %f40;
+	mov.b32 %r59, %f62;
+	mov.f32 %f63, %f41;
+	mov.b32 %r60, %f63;
+	or.b32 %r61, %r59, %r60;
+	and.b32 %r62, %r61, 2147483647;
+	and.b32 %r63, %r59, %r60;
+	or.b32 %r64, %r62, %r63;
+	mov.b32 %f64, %r64;
+	setp.nan.f32 %p54, %f40, %f41;
+	selp.f32 %f65, %f64, %f61, %p54;
+	mov.f32 %f40, %f65;
 	bra $did50;
 $not54:
 $did50:
@@ -50790,79 +56425,105 @@ $none49:
 	@%p41 bra $none55;
 	setp.ne.s64 %p55, %rd42, 0;
 	@%p55 bra $not57;
-	add.rn.f32 %f50, %f1, %f32;
-	mov.f32 %f1, %f50;
+	add.rn.f32 %f66, %f1, %f40;
+	mov.f32 %f1, %f66;
 	bra $did56;
 $not57:
 	setp.ne.s64 %p56, %rd42, 1;
 	@%p56 bra $not58;
-	mul.rn.f32 %f51, %f1, %f32;
-	mov.f32 %f1, %f51;
+	mul.rn.f32 %f67, %f1, %f40;
+	mov.f32 %f1, %f67;
 	bra $did56;
 $not58:
 	setp.ne.s64 %p57, %rd42, 2;
 	@%p57 bra $not59;
-	min.f32 %f52, %f1, %f32;
-	add.rn.f32 %f53, %f1, %f32;
-	setp.nan.f32 %p58, %f1, %f32;
-	selp.f32 %f54, %f53, %f52, %p58;
-	mov.f32 %f1, %f54;
+	min.f32 %f68, %f1, %f40;
+	mov.f32 %f69, %f1;
+	mov.b32 %r65, %f69;
+	mov.f32 %f70, %f40;
+	mov.b32 %r66, %f70;
+	or.b32 %r67, %r65, %r66;
+	mov.b32 %f71, %r67;
+	setp.nan.f32 %p58, %f1, %f40;
+	selp.f32 %f72, %f71, %f68, %p58;
+	mov.f32 %f1, %f72;
 	bra $did56;
 $not59:
 	setp.ne.s64 %p59, %rd42, 3;
 	@%p59 bra $not60;
-	max.f32 %f55, %f1, %f32;
-	add.rn.f32 %f56, %f1, %f32;
-	setp.nan.f32 %p60, %f1, %f32;
-	selp.f32 %f57, %f56, %f55, %p60;
-	mov.f32 %f1, %f57;
+	max.f32 %f73, %f1, %f40;
+	mov.f32 %f74, %f1;
+	mov.b32 %r68, %f74;
+	mov.f32 %f75, %f40;
+	mov.b32 %r69, %f75;
+	or.b32 %r70, %r68, %r69;
+	and.b32 %r71, %r70, 2147483647;
+	and.b32 %r72, %r68, %r69;
+	or.b32 %r73, %r71, %r72;
+	mov.b32 %f76, %r73;
+	setp.nan.f32 %p60, %f1, %f40;
+	selp.f32 %f77, %f76, %f73, %p60;
+	mov.f32 %f1, %f77;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r29, 1;
+	mov.b32 %r74, 1;
 $half61:
-	mov.b32 %r30, %f1;
-	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
-	mov.b32 %f58, %r31;
-	mul.wide.u32 %rd143, %r29, 4;
+	mov.b32 %r75, %f1;
+	shfl.sync.down.b32 %r76, %r75, %r74, 31, -1;
+	mov.b32 %f78, %r76;
+	mul.wide.u32 %rd143, %r74, 4;
 	add.s64 %rd144, %rd125, %rd143;
 	setp.ge.s64 %p61, %rd144, %rd118;
 	@%p61 bra $lane62;
 	setp.ne.s64 %p62, %rd42, 0;
 	@%p62 bra $not64;
-	add.rn.f32 %f59, %f1, %f58;
-	mov.f32 %f1, %f59;
+	add.rn.f32 %f79, %f1, %f78;
+	mov.f32 %f1, %f79;
 	bra $did63;
 $not64:
 	setp.ne.s64 %p63, %rd42, 1;
 	@%p63 bra $not65;
-	mul.rn.f32 %f60, %f1, %f58;
-	mov.f32 %f1, %f60;
+	mul.rn.f32 %f80, %f1, %f78;
+	mov.f32 %f1, %f80;
 	bra $did63;
 $not65:
 	setp.ne.s64 %p64, %rd42, 2;
 	@%p64 bra $not66;
-	min.f32 %f61, %f1, %f58;
-	add.rn.f32 %f62, %f1, %f58;
-	setp.nan.f32 %p65, %f1, %f58;
-	selp.f32 %f63, %f62, %f61, %p65;
-	mov.f32 %f1, %f63;
+	min.f32 %f81, %f1, %f78;
+	mov.f32 %f82, %f1;
+	mov.b32 %r77, %f82;
+	mov.f32 %f83, %f78;
+	mov.b32 %r78, %f83;
+	or.b32 %r79, %r77, %r78;
+	mov.b32 %f84, %r79;
+	setp.nan.f32 %p65, %f1, %f78;
+	selp.f32 %f85, %f84, %f81, %p65;
+	mov.f32 %f1, %f85;
 	bra $did63;
 $not66:
 	setp.ne.s64 %p66, %rd42, 3;
 	@%p66 bra $not67;
-	max.f32 %f64, %f1, %f58;
-	add.rn.f32 %f65, %f1, %f58;
-	setp.nan.f32 %p67, %f1, %f58;
-	selp.f32 %f66, %f65, %f64, %p67;
-	mov.f32 %f1, %f66;
+	max.f32 %f86, %f1, %f78;
+	mov.f32 %f87, %f1;
+	mov.b32 %r80, %f87;
+	mov.f32 %f88, %f78;
+	mov.b32 %r81, %f88;
+	or.b32 %r82, %r80, %r81;
+	and.b32 %r83, %r82, 2147483647;
+	and.b32 %r84, %r80, %r81;
+	or.b32 %r85, %r83, %r84;
+	mov.b32 %f89, %r85;
+	setp.nan.f32 %p67, %f1, %f78;
+	selp.f32 %f90, %f89, %f86, %p67;
+	mov.f32 %f1, %f90;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r29, %r29, 1;
-	setp.lt.s32 %p68, %r29, 32;
+	shl.b32 %r74, %r74, 1;
+	setp.lt.s32 %p68, %r74, 32;
 	@%p68 bra $half61;
 	setp.ne.s64 %p69, %rd116, 0;
 	@%p69 bra $kept68;
@@ -50933,9 +56594,9 @@ var peakPTX = kernel.Text{
 	.param .u64 mem0 // x
 )
 {
-	.reg .f32 %f<77>;
+	.reg .f32 %f<111>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<32>;
+	.reg .b32 %r<116>;
 	.reg .pred %p<77>;
 
 	ld.param.u64 %rd1, [first];
@@ -51032,37 +56693,69 @@ $rows6:
 	add.s64 %rd64, %rd36, %rd63;
 	ld.global.nc.f32 %f3, [%rd64];
 	max.f32 %f4, %f1, %f3;
-	add.rn.f32 %f5, %f1, %f3;
+	mov.f32 %f5, %f1;
+	mov.b32 %r7, %f5;
+	mov.f32 %f6, %f3;
+	mov.b32 %r8, %f6;
+	or.b32 %r9, %r7, %r8;
+	and.b32 %r10, %r9, 2147483647;
+	and.b32 %r11, %r7, %r8;
+	or.b32 %r12, %r10, %r11;
+	mov.b32 %f7, %r12;
 	setp.nan.f32 %p8, %f1, %f3;
-	selp.f32 %f6, %f5, %f4, %p8;
-	mov.f32 %f1, %f6;
+	selp.f32 %f8, %f7, %f4, %p8;
+	mov.f32 %f1, %f8;
 $next8:
 	shl.b64 %rd65, %rd52, 2;
 	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f32 %f7, [%rd66];
-	max.f32 %f8, %f1, %f7;
-	add.rn.f32 %f9, %f1, %f7;
-	setp.nan.f32 %p9, %f1, %f7;
-	selp.f32 %f10, %f9, %f8, %p9;
-	mov.f32 %f1, %f10;
+	ld.global.nc.f32 %f9, [%rd66];
+	max.f32 %f10, %f1, %f9;
+	mov.f32 %f11, %f1;
+	mov.b32 %r13, %f11;
+	mov.f32 %f12, %f9;
+	mov.b32 %r14, %f12;
+	or.b32 %r15, %r13, %r14;
+	and.b32 %r16, %r15, 2147483647;
+	and.b32 %r17, %r13, %r14;
+	or.b32 %r18, %r16, %r17;
+	mov.b32 %f13, %r18;
+	setp.nan.f32 %p9, %f1, %f9;
+	selp.f32 %f14, %f13, %f10, %p9;
+	mov.f32 %f1, %f14;
 $next9:
 	shl.b64 %rd67, %rd53, 2;
 	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f32 %f11, [%rd68];
-	max.f32 %f12, %f1, %f11;
-	add.rn.f32 %f13, %f1, %f11;
-	setp.nan.f32 %p10, %f1, %f11;
-	selp.f32 %f14, %f13, %f12, %p10;
-	mov.f32 %f1, %f14;
+	ld.global.nc.f32 %f15, [%rd68];
+	max.f32 %f16, %f1, %f15;
+	mov.f32 %f17, %f1;
+	mov.b32 %r19, %f17;
+	mov.f32 %f18, %f15;
+	mov.b32 %r20, %f18;
+	or.b32 %r21, %r19, %r20;
+	and.b32 %r22, %r21, 2147483647;
+	and.b32 %r23, %r19, %r20;
+	or.b32 %r24, %r22, %r23;
+	mov.b32 %f19, %r24;
+	setp.nan.f32 %p10, %f1, %f15;
+	selp.f32 %f20, %f19, %f16, %p10;
+	mov.f32 %f1, %f20;
 $next10:
 	shl.b64 %rd69, %rd54, 2;
 	add.s64 %rd70, %rd36, %rd69;
-	ld.global.nc.f32 %f15, [%rd70];
-	max.f32 %f16, %f1, %f15;
-	add.rn.f32 %f17, %f1, %f15;
-	setp.nan.f32 %p11, %f1, %f15;
-	selp.f32 %f18, %f17, %f16, %p11;
-	mov.f32 %f1, %f18;
+	ld.global.nc.f32 %f21, [%rd70];
+	max.f32 %f22, %f1, %f21;
+	mov.f32 %f23, %f1;
+	mov.b32 %r25, %f23;
+	mov.f32 %f24, %f21;
+	mov.b32 %r26, %f24;
+	or.b32 %r27, %r25, %r26;
+	and.b32 %r28, %r27, 2147483647;
+	and.b32 %r29, %r25, %r26;
+	or.b32 %r30, %r28, %r29;
+	mov.b32 %f25, %r30;
+	setp.nan.f32 %p11, %f1, %f21;
+	selp.f32 %f26, %f25, %f22, %p11;
+	mov.f32 %f1, %f26;
 $next11:
 	add.s64 %rd45, %rd50, %rd4;
 	bra $rows6;
@@ -51078,62 +56771,83 @@ $row12:
 $inside15:
 	shl.b64 %rd78, %rd71, 2;
 	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.f32 %f19, [%rd79];
-	max.f32 %f20, %f1, %f19;
-	add.rn.f32 %f21, %f1, %f19;
-	setp.nan.f32 %p15, %f1, %f19;
-	selp.f32 %f22, %f21, %f20, %p15;
-	mov.f32 %f1, %f22;
+	ld.global.nc.f32 %f27, [%rd79];
+	max.f32 %f28, %f1, %f27;
+	mov.f32 %f29, %f1;
+	mov.b32 %r31, %f29;
+	mov.f32 %f30, %f27;
+	mov.b32 %r32, %f30;
+	or.b32 %r33, %r31, %r32;
+	and.b32 %r34, %r33, 2147483647;
+	and.b32 %r35, %r31, %r32;
+	or.b32 %r36, %r34, %r35;
+	mov.b32 %f31, %r36;
+	setp.nan.f32 %p15, %f1, %f27;
+	selp.f32 %f32, %f31, %f28, %p15;
+	mov.f32 %f1, %f32;
 $next13:
 	add.s64 %rd45, %rd45, %rd4;
 	bra $row12;
 $join4:
 	sub.s64 %rd80, %rd44, %rd28;
 	shr.u64 %rd81, %rd4, 1;
-	cvt.u32.u64 %r7, %rd81;
+	cvt.u32.u64 %r37, %rd81;
 $half17:
-	setp.eq.s32 %p16, %r7, 0;
+	setp.eq.s32 %p16, %r37, 0;
 	@%p16 bra $joined18;
-	mov.b32 %r8, %f1;
-	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
-	mov.b32 %f23, %r9;
-	cvt.u64.u32 %rd82, %r7;
+	mov.b32 %r38, %f1;
+	shfl.sync.down.b32 %r39, %r38, %r37, 31, -1;
+	mov.b32 %f33, %r39;
+	cvt.u64.u32 %rd82, %r37;
 	add.s64 %rd83, %rd25, %rd82;
 	setp.ge.s64 %p17, %rd83, %rd80;
 	@%p17 bra $lane19;
 	setp.ne.s64 %p18, %rd42, 0;
 	@%p18 bra $not21;
-	add.rn.f32 %f24, %f1, %f23;
-	mov.f32 %f1, %f24;
+	add.rn.f32 %f34, %f1, %f33;
+	mov.f32 %f1, %f34;
 	bra $did20;
 $not21:
 	setp.ne.s64 %p19, %rd42, 1;
 	@%p19 bra $not22;
-	mul.rn.f32 %f25, %f1, %f23;
-	mov.f32 %f1, %f25;
+	mul.rn.f32 %f35, %f1, %f33;
+	mov.f32 %f1, %f35;
 	bra $did20;
 $not22:
 	setp.ne.s64 %p20, %rd42, 2;
 	@%p20 bra $not23;
-	min.f32 %f26, %f1, %f23;
-	add.rn.f32 %f27, %f1, %f23;
-	setp.nan.f32 %p21, %f1, %f23;
-	selp.f32 %f28, %f27, %f26, %p21;
-	mov.f32 %f1, %f28;
+	min.f32 %f36, %f1, %f33;
+	mov.f32 %f37, %f1;
+	mov.b32 %r40, %f37;
+	mov.f32 %f38, %f33;
+	mov.b32 %r41, %f38;
+	or.b32 %r42, %r40, %r41;
+	mov.b32 %f39, %r42;
+	setp.nan.f32 %p21, %f1, %f33;
+	selp.f32 %f40, %f39, %f36, %p21;
+	mov.f32 %f1, %f40;
 	bra $did20;
 $not23:
 	setp.ne.s64 %p22, %rd42, 3;
 	@%p22 bra $not24;
-	max.f32 %f29, %f1, %f23;
-	add.rn.f32 %f30, %f1, %f23;
-	setp.nan.f32 %p23, %f1, %f23;
-	selp.f32 %f31, %f30, %f29, %p23;
-	mov.f32 %f1, %f31;
+	max.f32 %f41, %f1, %f33;
+	mov.f32 %f42, %f1;
+	mov.b32 %r43, %f42;
+	mov.f32 %f43, %f33;
+	mov.b32 %r44, %f43;
+	or.b32 %r45, %r43, %r44;
+	and.b32 %r46, %r45, 2147483647;
+	and.b32 %r47, %r43, %r44;
+	or.b32 %r48, %r46, %r47;
+	mov.b32 %f44, %r48;
+	setp.nan.f32 %p23, %f1, %f33;
+	selp.f32 %f45, %f44, %f41, %p23;
+	mov.f32 %f1, %f45;
 	bra $did20;
 $not24:
 $did20:
 $lane19:
-	shr.u32 %r7, %r7, 1;
+	shr.u32 %r37, %r37, 1;
 	bra $half17;
 $joined18:
 	setp.ne.s64 %p24, %rd25, 0;
@@ -51153,22 +56867,22 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r10, %nctaid.x;
-	setp.eq.s32 %p26, %r10, 1;
+	mov.u32 %r49, %nctaid.x;
+	setp.eq.s32 %p26, %r49, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r11, %tid.x;
-	and.b32 %r12, %r11, 31;
-	cvt.u64.u32 %rd91, %r12;
-	mov.u32 %r13, %ntid.x;
-	shr.u32 %r14, %r13, 5;
-	cvt.u64.u32 %rd92, %r14;
+	mov.u32 %r50, %tid.x;
+	and.b32 %r51, %r50, 31;
+	cvt.u64.u32 %rd91, %r51;
+	mov.u32 %r52, %ntid.x;
+	shr.u32 %r53, %r52, 5;
+	cvt.u64.u32 %rd92, %r53;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r15, %r11, 5;
-	cvt.u64.u32 %rd97, %r15;
+	shr.u32 %r54, %r50, 5;
+	cvt.u64.u32 %rd97, %r54;
 $node27:
 	setp.ge.s64 %p27, %rd97, %rd96;
 	@%p27 bra $next28;
@@ -51183,49 +56897,62 @@ $node27:
 	shl.b64 %rd104, %rd102, 2;
 	add.s64 %rd105, %rd39, %rd104;
 	@!%p28 ld.global.f32 %f1, [%rd105];
-	mov.b32 %r16, 1;
+	mov.b32 %r55, 1;
 $half30:
-	mov.b32 %r17, %f1;
-	shfl.sync.down.b32 %r18, %r17, %r16, 31, -1;
-	mov.b32 %f32, %r18;
-	mul.wide.u32 %rd106, %r16, 1;
+	mov.b32 %r56, %f1;
+	shfl.sync.down.b32 %r57, %r56, %r55, 31, -1;
+	mov.b32 %f46, %r57;
+	mul.wide.u32 %rd106, %r55, 1;
 	add.s64 %rd107, %rd100, %rd106;
 	setp.ge.s64 %p29, %rd107, %rd93;
 	@%p29 bra $lane31;
 	setp.ne.s64 %p30, %rd42, 0;
 	@%p30 bra $not33;
-	add.rn.f32 %f33, %f1, %f32;
-	mov.f32 %f1, %f33;
+	add.rn.f32 %f47, %f1, %f46;
+	mov.f32 %f1, %f47;
 	bra $did32;
 $not33:
 	setp.ne.s64 %p31, %rd42, 1;
 	@%p31 bra $not34;
-	mul.rn.f32 %f34, %f1, %f32;
-	mov.f32 %f1, %f34;
+	mul.rn.f32 %f48, %f1, %f46;
+	mov.f32 %f1, %f48;
 	bra $did32;
 $not34:
 	setp.ne.s64 %p32, %rd42, 2;
 	@%p32 bra $not35;
-	min.f32 %f35, %f1, %f32;
-	add.rn.f32 %f36, %f1, %f32;
-	setp.nan.f32 %p33, %f1, %f32;
-	selp.f32 %f37, %f36, %f35, %p33;
-	mov.f32 %f1, %f37;
+	min.f32 %f49, %f1, %f46;
+	mov.f32 %f50, %f1;
+	mov.b32 %r58, %f50;
+	mov.f32 %f51, %f46;
+	mov.b32 %r59, %f51;
+	or.b32 %r60, %r58, %r59;
+	mov.b32 %f52, %r60;
+	setp.nan.f32 %p33, %f1, %f46;
+	selp.f32 %f53, %f52, %f49, %p33;
+	mov.f32 %f1, %f53;
 	bra $did32;
 $not35:
 	setp.ne.s64 %p34, %rd42, 3;
 	@%p34 bra $not36;
-	max.f32 %f38, %f1, %f32;
-	add.rn.f32 %f39, %f1, %f32;
-	setp.nan.f32 %p35, %f1, %f32;
-	selp.f32 %f40, %f39, %f38, %p35;
-	mov.f32 %f1, %f40;
+	max.f32 %f54, %f1, %f46;
+	mov.f32 %f55, %f1;
+	mov.b32 %r61, %f55;
+	mov.f32 %f56, %f46;
+	mov.b32 %r62, %f56;
+	or.b32 %r63, %r61, %r62;
+	and.b32 %r64, %r63, 2147483647;
+	and.b32 %r65, %r61, %r62;
+	or.b32 %r66, %r64, %r65;
+	mov.b32 %f57, %r66;
+	setp.nan.f32 %p35, %f1, %f46;
+	selp.f32 %f58, %f57, %f54, %p35;
+	mov.f32 %f1, %f58;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r16, %r16, 1;
-	setp.lt.s32 %p36, %r16, 32;
+	shl.b32 %r55, %r55, 1;
+	setp.lt.s32 %p36, %r55, 32;
 	@%p36 bra $half30;
 	setp.ne.s64 %p37, %rd91, 0;
 	@%p37 bra $kept37;
@@ -51250,38 +56977,38 @@ $next28:
 	bra $level26;
 $ended29:
 	@%p26 ret;
-	mov.u32 %r19, %nctaid.x;
-	add.s32 %r20, %r19, -1;
+	mov.u32 %r67, %nctaid.x;
+	add.s32 %r68, %r67, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r21, %tid.x;
-	setp.eq.s32 %p40, %r21, 0;
-	mov.b32 %r22, -1;
+	mov.u32 %r69, %tid.x;
+	setp.eq.s32 %p40, %r69, 0;
+	mov.b32 %r70, -1;
 	@%p40 fence.acq_rel.gpu;
-	@%p40 atom.global.inc.u32 %r22, [%rd111], %r20;
-	setp.eq.s32 %p42, %r22, %r20;
+	@%p40 atom.global.inc.u32 %r70, [%rd111], %r68;
+	setp.eq.s32 %p42, %r70, %r68;
 	bar.red.or.pred %p41, 0, %p42;
 	@!%p41 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r23, %rd112;
+	popc.b64 %r71, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r23;
-	mov.u32 %r24, %tid.x;
-	and.b32 %r25, %r24, 31;
-	cvt.u64.u32 %rd116, %r25;
-	mov.u32 %r26, %ntid.x;
-	shr.u32 %r27, %r26, 5;
-	cvt.u64.u32 %rd117, %r27;
+	shr.u64 %rd115, %rd114, %r71;
+	mov.u32 %r72, %tid.x;
+	and.b32 %r73, %r72, 31;
+	cvt.u64.u32 %rd116, %r73;
+	mov.u32 %r74, %ntid.x;
+	shr.u32 %r75, %r74, 5;
+	cvt.u64.u32 %rd117, %r75;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r28, %r24, 5;
-	cvt.u64.u32 %rd122, %r28;
+	shr.u32 %r76, %r72, 5;
+	cvt.u64.u32 %rd122, %r76;
 $node40:
 	setp.ge.s64 %p43, %rd122, %rd121;
 	@%p43 bra $next41;
@@ -51299,53 +57026,66 @@ $node40:
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
 	setp.ge.s64 %p45, %rd132, %rd118;
-	mov.f32 %f41, %f2;
+	mov.f32 %f59, %f2;
 	shl.b64 %rd133, %rd131, 2;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p45 ld.global.f32 %f41, [%rd134];
+	@!%p45 ld.global.f32 %f59, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
 	setp.ge.s64 %p46, %rd136, %rd118;
-	mov.f32 %f42, %f2;
+	mov.f32 %f60, %f2;
 	shl.b64 %rd137, %rd135, 2;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p46 ld.global.f32 %f42, [%rd138];
+	@!%p46 ld.global.f32 %f60, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
 	setp.ge.s64 %p47, %rd140, %rd118;
-	mov.f32 %f43, %f2;
+	mov.f32 %f61, %f2;
 	shl.b64 %rd141, %rd139, 2;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p47 ld.global.f32 %f43, [%rd142];
+	@!%p47 ld.global.f32 %f61, [%rd142];
 	@%p45 bra $none43;
 	setp.ne.s64 %p48, %rd42, 0;
 	@%p48 bra $not45;
-	add.rn.f32 %f44, %f1, %f41;
-	mov.f32 %f1, %f44;
+	add.rn.f32 %f62, %f1, %f59;
+	mov.f32 %f1, %f62;
 	bra $did44;
 $not45:
 	setp.ne.s64 %p49, %rd42, 1;
 	@%p49 bra $not46;
-	mul.rn.f32 %f45, %f1, %f41;
-	mov.f32 %f1, %f45;
+	mul.rn.f32 %f63, %f1, %f59;
+	mov.f32 %f1, %f63;
 	bra $did44;
 $not46:
 	setp.ne.s64 %p50, %rd42, 2;
 	@%p50 bra $not47;
-	min.f32 %f46, %f1, %f41;
-	add.rn.f32 %f47, %f1, %f41;
-	setp.nan.f32 %p51, %f1, %f41;
-	selp.f32 %f48, %f47, %f46, %p51;
-	mov.f32 %f1, %f48;
+	min.f32 %f64, %f1, %f59;
+	mov.f32 %f65, %f1;
+	mov.b32 %r77, %f65;
+	mov.f32 %f66, %f59;
+	mov.b32 %r78, %f66;
+	or.b32 %r79, %r77, %r78;
+	mov.b32 %f67, %r79;
+	setp.nan.f32 %p51, %f1, %f59;
+	selp.f32 %f68, %f67, %f64, %p51;
+	mov.f32 %f1, %f68;
 	bra $did44;
 $not47:
 	setp.ne.s64 %p52, %rd42, 3;
 	@%p52 bra $not48;
-	max.f32 %f49, %f1, %f41;
-	add.rn.f32 %f50, %f1, %f41;
-	setp.nan.f32 %p53, %f1, %f41;
-	selp.f32 %f51, %f50, %f49, %p53;
-	mov.f32 %f1, %f51;
+	max.f32 %f69, %f1, %f59;
+	mov.f32 %f70, %f1;
+	mov.b32 %r80, %f70;
+	mov.f32 %f71, %f59;
+	mov.b32 %r81, %f71;
+	or.b32 %r82, %r80, %r81;
+	and.b32 %r83, %r82, 2147483647;
+	and.b32 %r84, %r80, %r81;
+	or.b32 %r85, %r83, %r84;
+	mov.b32 %f72, %r85;
+	setp.nan.f32 %p53, %f1, %f59;
+	selp.f32 %f73, %f72, %f69, %p53;
+	mov.f32 %f1, %f73;
 	bra $did44;
 $not48:
 $did44:
@@ -51353,32 +57093,45 @@ $none43:
 	@%p47 bra $none49;
 	setp.ne.s64 %p54, %rd42, 0;
 	@%p54 bra $not51;
-	add.rn.f32 %f52, %f42, %f43;
-	mov.f32 %f42, %f52;
+	add.rn.f32 %f74, %f60, %f61;
+	mov.f32 %f60, %f74;
 	bra $did50;
 $not51:
 	setp.ne.s64 %p55, %rd42, 1;
 	@%p55 bra $not52;
-	mul.rn.f32 %f53, %f42, %f43;
-	mov.f32 %f42, %f53;
+	mul.rn.f32 %f75, %f60, %f61;
+	mov.f32 %f60, %f75;
 	bra $did50;
 $not52:
 	setp.ne.s64 %p56, %rd42, 2;
 	@%p56 bra $not53;
-	min.f32 %f54, %f42, %f43;
-	add.rn.f32 %f55, %f42, %f43;
-	setp.nan.f32 %p57, %f42, %f43;
-	selp.f32 %f56, %f55, %f54, %p57;
-	mov.f32 %f42, %f56;
+	min.f32 %f76, %f60, %f61;
+	mov.f32 %f77, %f60;
+	mov.b32 %r86, %f77;
+	mov.f32 %f78, %f61;
+	mov.b32 %r87, %f78;
+	or.b32 %r88, %r86, %r87;
+	mov.b32 %f79, %r88;
+	setp.nan.f32 %p57, %f60, %f61;
+	selp.f32 %f80, %f79, %f76, %p57;
+	mov.f32 %f60, %f80;
 	bra $did50;
 $not53:
 	setp.ne.s64 %p58, %rd42, 3;
 	@%p58 bra $not54;
-	max.f32 %f57, %f42, %f43;
-	add.rn.f32 %f58, %f42, %f43;
-	setp.nan.f32 %p59, %f42, %f43;
-	selp.f32 %f59, %f58, %f57, %p59;
-	mov.f32 %f42, %f59;
+	max.f32 %f81, %f60, %f61;
+	mov.f32 %f82, %f60;
+	mov.b32 %r89, %f82;
+	mov.f32 %f83, %f61;
+	mov.b32 %r90, %f83;
+	or.b32 %r91, %r89, %r90;
+	and.b32 %r92, %r91, 2147483647;
+	and.b32 %r93, %r89, %r90;
+	or.b32 %r94, %r92, %r93;
+	mov.b32 %f84, %r94;
+	setp.nan.f32 %p59, %f60, %f61;
+	selp.f32 %f85, %f84, %f81, %p59;
+	mov.f32 %f60, %f85;
 	bra $did50;
 $not54:
 $did50:
@@ -51386,79 +57139,105 @@ $none49:
 	@%p46 bra $none55;
 	setp.ne.s64 %p60, %rd42, 0;
 	@%p60 bra $not57;
-	add.rn.f32 %f60, %f1, %f42;
-	mov.f32 %f1, %f60;
+	add.rn.f32 %f86, %f1, %f60;
+	mov.f32 %f1, %f86;
 	bra $did56;
 $not57:
 	setp.ne.s64 %p61, %rd42, 1;
 	@%p61 bra $not58;
-	mul.rn.f32 %f61, %f1, %f42;
-	mov.f32 %f1, %f61;
+	mul.rn.f32 %f87, %f1, %f60;
+	mov.f32 %f1, %f87;
 	bra $did56;
 $not58:
 	setp.ne.s64 %p62, %rd42, 2;
 	@%p62 bra $not59;
-	min.f32 %f62, %f1, %f42;
-	add.rn.f32 %f63, %f1, %f42;
-	setp.nan.f32 %p63, %f1, %f42;
-	selp.f32 %f64, %f63, %f62, %p63;
-	mov.f32 %f1, %f64;
+	min.f32 %f88, %f1, %f60;
+	mov.f32 %f89, %f1;
+	mov.b32 %r95, %f89;
+	mov.f32 %f90, %f60;
+	mov.b32 %r96, %f90;
+	or.b32 %r97, %r95, %r96;
+	mov.b32 %f91, %r97;
+	setp.nan.f32 %p63, %f1, %f60;
+	selp.f32 %f92, %f91, %f88, %p63;
+	mov.f32 %f1, %f92;
 	bra $did56;
 $not59:
 	setp.ne.s64 %p64, %rd42, 3;
 	@%p64 bra $not60;
-	max.f32 %f65, %f1, %f42;
-	add.rn.f32 %f66, %f1, %f42;
-	setp.nan.f32 %p65, %f1, %f42;
-	selp.f32 %f67, %f66, %f65, %p65;
-	mov.f32 %f1, %f67;
+	max.f32 %f93, %f1, %f60;
+	mov.f32 %f94, %f1;
+	mov.b32 %r98, %f94;
+	mov.f32 %f95, %f60;
+	mov.b32 %r99, %f95;
+	or.b32 %r100, %r98, %r99;
+	and.b32 %r101, %r100, 2147483647;
+	and.b32 %r102, %r98, %r99;
+	or.b32 %r103, %r101, %r102;
+	mov.b32 %f96, %r103;
+	setp.nan.f32 %p65, %f1, %f60;
+	selp.f32 %f97, %f96, %f93, %p65;
+	mov.f32 %f1, %f97;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r29, 1;
+	mov.b32 %r104, 1;
 $half61:
-	mov.b32 %r30, %f1;
-	shfl.sync.down.b32 %r31, %r30, %r29, 31, -1;
-	mov.b32 %f68, %r31;
-	mul.wide.u32 %rd143, %r29, 4;
+	mov.b32 %r105, %f1;
+	shfl.sync.down.b32 %r106, %r105, %r104, 31, -1;
+	mov.b32 %f98, %r106;
+	mul.wide.u32 %rd143, %r104, 4;
 	add.s64 %rd144, %rd125, %rd143;
 	setp.ge.s64 %p66, %rd144, %rd118;
 	@%p66 bra $lane62;
 	setp.ne.s64 %p67, %rd42, 0;
 	@%p67 bra $not64;
-	add.rn.f32 %f69, %f1, %f68;
-	mov.f32 %f1, %f69;
+	add.rn.f32 %f99, %f1, %f98;
+	mov.f32 %f1, %f99;
 	bra $did63;
 $not64:
 	setp.ne.s64 %p68, %rd42, 1;
 	@%p68 bra $not65;
-	mul.rn.f32 %f70, %f1, %f68;
-	mov.f32 %f1, %f70;
+	mul.rn.f32 %f100, %f1, %f98;
+	mov.f32 %f1, %f100;
 	bra $did63;
 $not65:
 	setp.ne.s64 %p69, %rd42, 2;
 	@%p69 bra $not66;
-	min.f32 %f71, %f1, %f68;
-	add.rn.f32 %f72, %f1, %f68;
-	setp.nan.f32 %p70, %f1, %f68;
-	selp.f32 %f73, %f72, %f71, %p70;
-	mov.f32 %f1, %f73;
+	min.f32 %f101, %f1, %f98;
+	mov.f32 %f102, %f1;
+	mov.b32 %r107, %f102;
+	mov.f32 %f103, %f98;
+	mov.b32 %r108, %f103;
+	or.b32 %r109, %r107, %r108;
+	mov.b32 %f104, %r109;
+	setp.nan.f32 %p70, %f1, %f98;
+	selp.f32 %f105, %f104, %f101, %p70;
+	mov.f32 %f1, %f105;
 	bra $did63;
 $not66:
 	setp.ne.s64 %p71, %rd42, 3;
 	@%p71 bra $not67;
-	max.f32 %f74, %f1, %f68;
-	add.rn.f32 %f75, %f1, %f68;
-	setp.nan.f32 %p72, %f1, %f68;
-	selp.f32 %f76, %f75, %f74, %p72;
-	mov.f32 %f1, %f76;
+	max.f32 %f106, %f1, %f98;
+	mov.f32 %f107, %f1;
+	mov.b32 %r110, %f107;
+	mov.f32 %f108, %f98;
+	mov.b32 %r111, %f108;
+	or.b32 %r112, %r110, %r111;
+	and.b32 %r113, %r112, 2147483647;
+	and.b32 %r114, %r110, %r111;
+	or.b32 %r115, %r113, %r114;
+	mov.b32 %f109, %r115;
+	setp.nan.f32 %p72, %f1, %f98;
+	selp.f32 %f110, %f109, %f106, %p72;
+	mov.f32 %f1, %f110;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r29, %r29, 1;
-	setp.lt.s32 %p73, %r29, 32;
+	shl.b32 %r104, %r104, 1;
+	setp.lt.s32 %p73, %r104, 32;
 	@%p73 bra $half61;
 	setp.ne.s64 %p74, %rd116, 0;
 	@%p74 bra $kept68;
@@ -53713,8 +59492,8 @@ var deficitPTX = kernel.Text{
 {
 	.reg .f64 %fd<55>;
 	.reg .b64 %rd<147>;
-	.reg .b32 %r<134>;
-	.reg .pred %p<108>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<84>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -53879,33 +59658,36 @@ $not21:
 $not22:
 	setp.ne.s64 %p15, %rd42, 2;
 	@%p15 bra $not23;
-	setp.nan.f64 %p16, %fd1, %fd1;
-	setp.lt.f64 %p17, %fd1, %fd13;
-	or.pred %p18, %p17, %p16;
-	setp.eq.f64 %p19, %fd1, %fd13;
+	setp.lt.f64 %p16, %fd1, %fd13;
+	setp.equ.f64 %p17, %fd1, %fd13;
 	mov.b64 {%r12, %r13}, %fd1;
 	mov.b64 {%r14, %r15}, %fd13;
-	selp.f64 %fd16, %fd1, %fd13, %p18;
+	selp.f64 %fd16, %fd1, %fd13, %p16;
 	mov.b64 {%r16, %r17}, %fd16;
-	or.b32 %r18, %r13, %r15;
-	selp.b32 %r19, %r18, %r17, %p19;
-	mov.b64 %fd17, {%r16, %r19};
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p17;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p17;
+	mov.b64 %fd17, {%r19, %r21};
 	mov.f64 %fd1, %fd17;
 	bra $did20;
 $not23:
-	setp.ne.s64 %p20, %rd42, 3;
-	@%p20 bra $not24;
-	setp.nan.f64 %p21, %fd1, %fd1;
-	setp.gt.f64 %p22, %fd1, %fd13;
-	or.pred %p23, %p22, %p21;
-	setp.eq.f64 %p24, %fd1, %fd13;
-	mov.b64 {%r20, %r21}, %fd1;
-	mov.b64 {%r22, %r23}, %fd13;
-	selp.f64 %fd18, %fd1, %fd13, %p23;
-	mov.b64 {%r24, %r25}, %fd18;
-	and.b32 %r26, %r21, %r23;
-	selp.b32 %r27, %r26, %r25, %p24;
-	mov.b64 %fd19, {%r24, %r27};
+	setp.ne.s64 %p18, %rd42, 3;
+	@%p18 bra $not24;
+	setp.gt.f64 %p19, %fd1, %fd13;
+	setp.equ.f64 %p20, %fd1, %fd13;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd13;
+	selp.f64 %fd18, %fd1, %fd13, %p19;
+	mov.b64 {%r26, %r27}, %fd18;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p20;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p20;
+	mov.b64 %fd19, {%r29, %r34};
 	mov.f64 %fd1, %fd19;
 	bra $did20;
 $not24:
@@ -53914,10 +59696,10 @@ $lane19:
 	shr.u32 %r7, %r7, 1;
 	bra $half17;
 $joined18:
-	setp.ne.s64 %p25, %rd25, 0;
-	@%p25 bra $stored25;
-	setp.ge.s64 %p26, %rd28, %rd2;
-	@%p26 bra $stored25;
+	setp.ne.s64 %p21, %rd25, 0;
+	@%p21 bra $stored25;
+	setp.ge.s64 %p22, %rd28, %rd2;
+	@%p22 bra $stored25;
 	shr.u64 %rd84, %rd28, %r1;
 	shl.b64 %rd85, %rd84, 3;
 	add.s64 %rd86, %rd39, %rd85;
@@ -53931,100 +59713,103 @@ $done5:
 	sub.s64 %rd88, %rd10, %rd18;
 	min.s64 %rd89, %rd88, %rd15;
 	bar.sync 0;
-	mov.u32 %r28, %nctaid.x;
-	setp.eq.s32 %p27, %r28, 1;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p23, %r35, 1;
 	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r29, %tid.x;
-	and.b32 %r30, %r29, 31;
-	cvt.u64.u32 %rd91, %r30;
-	mov.u32 %r31, %ntid.x;
-	shr.u32 %r32, %r31, 5;
-	cvt.u64.u32 %rd92, %r32;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd91, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd92, %r39;
 	mov.b64 %rd93, %rd89;
 	mov.b64 %rd94, 1;
 $level26:
 	add.s64 %rd95, %rd93, 31;
 	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r33, %r29, 5;
-	cvt.u64.u32 %rd97, %r33;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd97, %r40;
 $node27:
-	setp.ge.s64 %p28, %rd97, %rd96;
-	@%p28 bra $next28;
+	setp.ge.s64 %p24, %rd97, %rd96;
+	@%p24 bra $next28;
 	shl.b64 %rd98, %rd97, 5;
 	add.s64 %rd99, %rd98, %rd91;
 	mul.lo.s64 %rd100, %rd99, 1;
 	mul.lo.s64 %rd101, %rd100, %rd94;
 	add.s64 %rd102, %rd90, %rd101;
 	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p29, %rd103, %rd93;
+	setp.ge.s64 %p25, %rd103, %rd93;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd104, %rd102, 3;
 	add.s64 %rd105, %rd39, %rd104;
-	@!%p29 ld.global.f64 %fd1, [%rd105];
-	mov.b32 %r34, 1;
+	@!%p25 ld.global.f64 %fd1, [%rd105];
+	mov.b32 %r41, 1;
 $half30:
-	mov.b64 {%r35, %r36}, %fd1;
-	shfl.sync.down.b32 %r37, %r35, %r34, 31, -1;
-	shfl.sync.down.b32 %r38, %r36, %r34, 31, -1;
-	mov.b64 %fd20, {%r37, %r38};
-	mul.wide.u32 %rd106, %r34, 1;
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd20, {%r44, %r45};
+	mul.wide.u32 %rd106, %r41, 1;
 	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p30, %rd107, %rd93;
-	@%p30 bra $lane31;
-	setp.ne.s64 %p31, %rd42, 0;
-	@%p31 bra $not33;
+	setp.ge.s64 %p26, %rd107, %rd93;
+	@%p26 bra $lane31;
+	setp.ne.s64 %p27, %rd42, 0;
+	@%p27 bra $not33;
 	add.rn.f64 %fd21, %fd1, %fd20;
 	mov.f64 %fd1, %fd21;
 	bra $did32;
 $not33:
-	setp.ne.s64 %p32, %rd42, 1;
-	@%p32 bra $not34;
+	setp.ne.s64 %p28, %rd42, 1;
+	@%p28 bra $not34;
 	mul.rn.f64 %fd22, %fd1, %fd20;
 	mov.f64 %fd1, %fd22;
 	bra $did32;
 $not34:
-	setp.ne.s64 %p33, %rd42, 2;
-	@%p33 bra $not35;
-	setp.nan.f64 %p34, %fd1, %fd1;
-	setp.lt.f64 %p35, %fd1, %fd20;
-	or.pred %p36, %p35, %p34;
-	setp.eq.f64 %p37, %fd1, %fd20;
-	mov.b64 {%r39, %r40}, %fd1;
-	mov.b64 {%r41, %r42}, %fd20;
-	selp.f64 %fd23, %fd1, %fd20, %p36;
-	mov.b64 {%r43, %r44}, %fd23;
-	or.b32 %r45, %r40, %r42;
-	selp.b32 %r46, %r45, %r44, %p37;
-	mov.b64 %fd24, {%r43, %r46};
+	setp.ne.s64 %p29, %rd42, 2;
+	@%p29 bra $not35;
+	setp.lt.f64 %p30, %fd1, %fd20;
+	setp.equ.f64 %p31, %fd1, %fd20;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd20;
+	selp.f64 %fd23, %fd1, %fd20, %p30;
+	mov.b64 {%r50, %r51}, %fd23;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p31;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p31;
+	mov.b64 %fd24, {%r53, %r55};
 	mov.f64 %fd1, %fd24;
 	bra $did32;
 $not35:
-	setp.ne.s64 %p38, %rd42, 3;
-	@%p38 bra $not36;
-	setp.nan.f64 %p39, %fd1, %fd1;
-	setp.gt.f64 %p40, %fd1, %fd20;
-	or.pred %p41, %p40, %p39;
-	setp.eq.f64 %p42, %fd1, %fd20;
-	mov.b64 {%r47, %r48}, %fd1;
-	mov.b64 {%r49, %r50}, %fd20;
-	selp.f64 %fd25, %fd1, %fd20, %p41;
-	mov.b64 {%r51, %r52}, %fd25;
-	and.b32 %r53, %r48, %r50;
-	selp.b32 %r54, %r53, %r52, %p42;
-	mov.b64 %fd26, {%r51, %r54};
+	setp.ne.s64 %p32, %rd42, 3;
+	@%p32 bra $not36;
+	setp.gt.f64 %p33, %fd1, %fd20;
+	setp.equ.f64 %p34, %fd1, %fd20;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd20;
+	selp.f64 %fd25, %fd1, %fd20, %p33;
+	mov.b64 {%r60, %r61}, %fd25;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p34;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
+	or.b32 %r67, %r65, %r66;
+	selp.b32 %r68, %r67, %r61, %p34;
+	mov.b64 %fd26, {%r63, %r68};
 	mov.f64 %fd1, %fd26;
 	bra $did32;
 $not36:
 $did32:
 $lane31:
-	shl.b32 %r34, %r34, 1;
-	setp.lt.s32 %p43, %r34, 32;
-	@%p43 bra $half30;
-	setp.ne.s64 %p44, %rd91, 0;
-	@%p44 bra $kept37;
-	setp.gt.s64 %p45, %rd96, 1;
-	@%p45 bra $inner38;
-	@!%p27 bra $inner38;
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p35, %r41, 32;
+	@%p35 bra $half30;
+	setp.ne.s64 %p36, %rd91, 0;
+	@%p36 bra $kept37;
+	setp.gt.s64 %p37, %rd96, 1;
+	@%p37 bra $inner38;
+	@!%p23 bra $inner38;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept37;
 $inner38:
@@ -54035,285 +59820,297 @@ $kept37:
 	add.s64 %rd97, %rd97, %rd92;
 	bra $node27;
 $next28:
-	setp.le.s64 %p46, %rd96, 1;
-	@%p46 bra $ended29;
+	setp.le.s64 %p38, %rd96, 1;
+	@%p38 bra $ended29;
 	bar.sync 0;
 	mov.b64 %rd93, %rd96;
 	shl.b64 %rd94, %rd94, 5;
 	bra $level26;
 $ended29:
-	@%p27 ret;
-	mov.u32 %r55, %nctaid.x;
-	add.s32 %r56, %r55, -1;
+	@%p23 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
 	ld.param.u64 %rd110, [done];
 	cvta.to.global.u64 %rd111, %rd110;
 	bar.sync 0;
-	mov.u32 %r57, %tid.x;
-	setp.eq.s32 %p47, %r57, 0;
-	mov.b32 %r58, -1;
-	@%p47 fence.acq_rel.gpu;
-	@%p47 atom.global.inc.u32 %r58, [%rd111], %r56;
-	setp.eq.s32 %p49, %r58, %r56;
-	bar.red.or.pred %p48, 0, %p49;
-	@!%p48 ret;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p39, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p39 fence.acq_rel.gpu;
+	@%p39 atom.global.inc.u32 %r72, [%rd111], %r70;
+	setp.eq.s32 %p41, %r72, %r70;
+	bar.red.or.pred %p40, 0, %p41;
+	@!%p40 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r59, %rd112;
+	popc.b64 %r73, %rd112;
 	add.s64 %rd113, %rd10, %rd15;
 	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r59;
-	mov.u32 %r60, %tid.x;
-	and.b32 %r61, %r60, 31;
-	cvt.u64.u32 %rd116, %r61;
-	mov.u32 %r62, %ntid.x;
-	shr.u32 %r63, %r62, 5;
-	cvt.u64.u32 %rd117, %r63;
+	shr.u64 %rd115, %rd114, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd116, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd117, %r77;
 	mov.b64 %rd118, %rd115;
 	mov.b64 %rd119, %rd15;
 $level39:
 	add.s64 %rd120, %rd118, 127;
 	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r64, %r60, 5;
-	cvt.u64.u32 %rd122, %r64;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd122, %r78;
 $node40:
-	setp.ge.s64 %p50, %rd122, %rd121;
-	@%p50 bra $next41;
+	setp.ge.s64 %p42, %rd122, %rd121;
+	@%p42 bra $next41;
 	shl.b64 %rd123, %rd122, 5;
 	add.s64 %rd124, %rd123, %rd116;
 	mul.lo.s64 %rd125, %rd124, 4;
 	mul.lo.s64 %rd126, %rd125, %rd119;
 	add.s64 %rd127, %rd87, %rd126;
 	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p51, %rd128, %rd118;
+	setp.ge.s64 %p43, %rd128, %rd118;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd129, %rd127, 3;
 	add.s64 %rd130, %rd39, %rd129;
-	@!%p51 ld.global.f64 %fd1, [%rd130];
+	@!%p43 ld.global.f64 %fd1, [%rd130];
 	add.s64 %rd131, %rd127, %rd119;
 	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p52, %rd132, %rd118;
+	setp.ge.s64 %p44, %rd132, %rd118;
 	mov.f64 %fd27, %fd2;
 	shl.b64 %rd133, %rd131, 3;
 	add.s64 %rd134, %rd39, %rd133;
-	@!%p52 ld.global.f64 %fd27, [%rd134];
+	@!%p44 ld.global.f64 %fd27, [%rd134];
 	add.s64 %rd135, %rd131, %rd119;
 	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p53, %rd136, %rd118;
+	setp.ge.s64 %p45, %rd136, %rd118;
 	mov.f64 %fd28, %fd2;
 	shl.b64 %rd137, %rd135, 3;
 	add.s64 %rd138, %rd39, %rd137;
-	@!%p53 ld.global.f64 %fd28, [%rd138];
+	@!%p45 ld.global.f64 %fd28, [%rd138];
 	add.s64 %rd139, %rd135, %rd119;
 	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p54, %rd140, %rd118;
+	setp.ge.s64 %p46, %rd140, %rd118;
 	mov.f64 %fd29, %fd2;
 	shl.b64 %rd141, %rd139, 3;
 	add.s64 %rd142, %rd39, %rd141;
-	@!%p54 ld.global.f64 %fd29, [%rd142];
-	@%p52 bra $none43;
-	setp.ne.s64 %p55, %rd42, 0;
-	@%p55 bra $not45;
+	@!%p46 ld.global.f64 %fd29, [%rd142];
+	@%p44 bra $none43;
+	setp.ne.s64 %p47, %rd42, 0;
+	@%p47 bra $not45;
 	add.rn.f64 %fd30, %fd1, %fd27;
 	mov.f64 %fd1, %fd30;
 	bra $did44;
 $not45:
-	setp.ne.s64 %p56, %rd42, 1;
-	@%p56 bra $not46;
+	setp.ne.s64 %p48, %rd42, 1;
+	@%p48 bra $not46;
 	mul.rn.f64 %fd31, %fd1, %fd27;
 	mov.f64 %fd1, %fd31;
 	bra $did44;
 $not46:
-	setp.ne.s64 %p57, %rd42, 2;
-	@%p57 bra $not47;
-	setp.nan.f64 %p58, %fd1, %fd1;
-	setp.lt.f64 %p59, %fd1, %fd27;
-	or.pred %p60, %p59, %p58;
-	setp.eq.f64 %p61, %fd1, %fd27;
-	mov.b64 {%r65, %r66}, %fd1;
-	mov.b64 {%r67, %r68}, %fd27;
-	selp.f64 %fd32, %fd1, %fd27, %p60;
-	mov.b64 {%r69, %r70}, %fd32;
-	or.b32 %r71, %r66, %r68;
-	selp.b32 %r72, %r71, %r70, %p61;
-	mov.b64 %fd33, {%r69, %r72};
+	setp.ne.s64 %p49, %rd42, 2;
+	@%p49 bra $not47;
+	setp.lt.f64 %p50, %fd1, %fd27;
+	setp.equ.f64 %p51, %fd1, %fd27;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd27;
+	selp.f64 %fd32, %fd1, %fd27, %p50;
+	mov.b64 {%r83, %r84}, %fd32;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p51;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p51;
+	mov.b64 %fd33, {%r86, %r88};
 	mov.f64 %fd1, %fd33;
 	bra $did44;
 $not47:
-	setp.ne.s64 %p62, %rd42, 3;
-	@%p62 bra $not48;
-	setp.nan.f64 %p63, %fd1, %fd1;
-	setp.gt.f64 %p64, %fd1, %fd27;
-	or.pred %p65, %p64, %p63;
-	setp.eq.f64 %p66, %fd1, %fd27;
-	mov.b64 {%r73, %r74}, %fd1;
-	mov.b64 {%r75, %r76}, %fd27;
-	selp.f64 %fd34, %fd1, %fd27, %p65;
-	mov.b64 {%r77, %r78}, %fd34;
-	and.b32 %r79, %r74, %r76;
-	selp.b32 %r80, %r79, %r78, %p66;
-	mov.b64 %fd35, {%r77, %r80};
+	setp.ne.s64 %p52, %rd42, 3;
+	@%p52 bra $not48;
+	setp.gt.f64 %p53, %fd1, %fd27;
+	setp.equ.f64 %p54, %fd1, %fd27;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd27;
+	selp.f64 %fd34, %fd1, %fd27, %p53;
+	mov.b64 {%r93, %r94}, %fd34;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p54;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p54;
+	mov.b64 %fd35, {%r96, %r101};
 	mov.f64 %fd1, %fd35;
 	bra $did44;
 $not48:
 $did44:
 $none43:
-	@%p54 bra $none49;
-	setp.ne.s64 %p67, %rd42, 0;
-	@%p67 bra $not51;
+	@%p46 bra $none49;
+	setp.ne.s64 %p55, %rd42, 0;
+	@%p55 bra $not51;
 	add.rn.f64 %fd36, %fd28, %fd29;
 	mov.f64 %fd28, %fd36;
 	bra $did50;
 $not51:
-	setp.ne.s64 %p68, %rd42, 1;
-	@%p68 bra $not52;
+	setp.ne.s64 %p56, %rd42, 1;
+	@%p56 bra $not52;
 	mul.rn.f64 %fd37, %fd28, %fd29;
 	mov.f64 %fd28, %fd37;
 	bra $did50;
 $not52:
-	setp.ne.s64 %p69, %rd42, 2;
-	@%p69 bra $not53;
-	setp.nan.f64 %p70, %fd28, %fd28;
-	setp.lt.f64 %p71, %fd28, %fd29;
-	or.pred %p72, %p71, %p70;
-	setp.eq.f64 %p73, %fd28, %fd29;
-	mov.b64 {%r81, %r82}, %fd28;
-	mov.b64 {%r83, %r84}, %fd29;
-	selp.f64 %fd38, %fd28, %fd29, %p72;
-	mov.b64 {%r85, %r86}, %fd38;
-	or.b32 %r87, %r82, %r84;
-	selp.b32 %r88, %r87, %r86, %p73;
-	mov.b64 %fd39, {%r85, %r88};
+	setp.ne.s64 %p57, %rd42, 2;
+	@%p57 bra $not53;
+	setp.lt.f64 %p58, %fd28, %fd29;
+	setp.equ.f64 %p59, %fd28, %fd29;
+	mov.b64 {%r102, %r103}, %fd28;
+	mov.b64 {%r104, %r105}, %fd29;
+	selp.f64 %fd38, %fd28, %fd29, %p58;
+	mov.b64 {%r106, %r107}, %fd38;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p59;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p59;
+	mov.b64 %fd39, {%r109, %r111};
 	mov.f64 %fd28, %fd39;
 	bra $did50;
 $not53:
-	setp.ne.s64 %p74, %rd42, 3;
-	@%p74 bra $not54;
-	setp.nan.f64 %p75, %fd28, %fd28;
-	setp.gt.f64 %p76, %fd28, %fd29;
-	or.pred %p77, %p76, %p75;
-	setp.eq.f64 %p78, %fd28, %fd29;
-	mov.b64 {%r89, %r90}, %fd28;
-	mov.b64 {%r91, %r92}, %fd29;
-	selp.f64 %fd40, %fd28, %fd29, %p77;
-	mov.b64 {%r93, %r94}, %fd40;
-	and.b32 %r95, %r90, %r92;
-	selp.b32 %r96, %r95, %r94, %p78;
-	mov.b64 %fd41, {%r93, %r96};
+	setp.ne.s64 %p60, %rd42, 3;
+	@%p60 bra $not54;
+	setp.gt.f64 %p61, %fd28, %fd29;
+	setp.equ.f64 %p62, %fd28, %fd29;
+	mov.b64 {%r112, %r113}, %fd28;
+	mov.b64 {%r114, %r115}, %fd29;
+	selp.f64 %fd40, %fd28, %fd29, %p61;
+	mov.b64 {%r116, %r117}, %fd40;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p62;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p62;
+	mov.b64 %fd41, {%r119, %r124};
 	mov.f64 %fd28, %fd41;
 	bra $did50;
 $not54:
 $did50:
 $none49:
-	@%p53 bra $none55;
-	setp.ne.s64 %p79, %rd42, 0;
-	@%p79 bra $not57;
+	@%p45 bra $none55;
+	setp.ne.s64 %p63, %rd42, 0;
+	@%p63 bra $not57;
 	add.rn.f64 %fd42, %fd1, %fd28;
 	mov.f64 %fd1, %fd42;
 	bra $did56;
 $not57:
-	setp.ne.s64 %p80, %rd42, 1;
-	@%p80 bra $not58;
+	setp.ne.s64 %p64, %rd42, 1;
+	@%p64 bra $not58;
 	mul.rn.f64 %fd43, %fd1, %fd28;
 	mov.f64 %fd1, %fd43;
 	bra $did56;
 $not58:
-	setp.ne.s64 %p81, %rd42, 2;
-	@%p81 bra $not59;
-	setp.nan.f64 %p82, %fd1, %fd1;
-	setp.lt.f64 %p83, %fd1, %fd28;
-	or.pred %p84, %p83, %p82;
-	setp.eq.f64 %p85, %fd1, %fd28;
-	mov.b64 {%r97, %r98}, %fd1;
-	mov.b64 {%r99, %r100}, %fd28;
-	selp.f64 %fd44, %fd1, %fd28, %p84;
-	mov.b64 {%r101, %r102}, %fd44;
-	or.b32 %r103, %r98, %r100;
-	selp.b32 %r104, %r103, %r102, %p85;
-	mov.b64 %fd45, {%r101, %r104};
+	setp.ne.s64 %p65, %rd42, 2;
+	@%p65 bra $not59;
+	setp.lt.f64 %p66, %fd1, %fd28;
+	setp.equ.f64 %p67, %fd1, %fd28;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd28;
+	selp.f64 %fd44, %fd1, %fd28, %p66;
+	mov.b64 {%r129, %r130}, %fd44;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p67;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p67;
+	mov.b64 %fd45, {%r132, %r134};
 	mov.f64 %fd1, %fd45;
 	bra $did56;
 $not59:
-	setp.ne.s64 %p86, %rd42, 3;
-	@%p86 bra $not60;
-	setp.nan.f64 %p87, %fd1, %fd1;
-	setp.gt.f64 %p88, %fd1, %fd28;
-	or.pred %p89, %p88, %p87;
-	setp.eq.f64 %p90, %fd1, %fd28;
-	mov.b64 {%r105, %r106}, %fd1;
-	mov.b64 {%r107, %r108}, %fd28;
-	selp.f64 %fd46, %fd1, %fd28, %p89;
-	mov.b64 {%r109, %r110}, %fd46;
-	and.b32 %r111, %r106, %r108;
-	selp.b32 %r112, %r111, %r110, %p90;
-	mov.b64 %fd47, {%r109, %r112};
+	setp.ne.s64 %p68, %rd42, 3;
+	@%p68 bra $not60;
+	setp.gt.f64 %p69, %fd1, %fd28;
+	setp.equ.f64 %p70, %fd1, %fd28;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd28;
+	selp.f64 %fd46, %fd1, %fd28, %p69;
+	mov.b64 {%r139, %r140}, %fd46;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p70;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p70;
+	mov.b64 %fd47, {%r142, %r147};
 	mov.f64 %fd1, %fd47;
 	bra $did56;
 $not60:
 $did56:
 $none55:
-	mov.b32 %r113, 1;
+	mov.b32 %r148, 1;
 $half61:
-	mov.b64 {%r114, %r115}, %fd1;
-	shfl.sync.down.b32 %r116, %r114, %r113, 31, -1;
-	shfl.sync.down.b32 %r117, %r115, %r113, 31, -1;
-	mov.b64 %fd48, {%r116, %r117};
-	mul.wide.u32 %rd143, %r113, 4;
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd48, {%r151, %r152};
+	mul.wide.u32 %rd143, %r148, 4;
 	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p91, %rd144, %rd118;
-	@%p91 bra $lane62;
-	setp.ne.s64 %p92, %rd42, 0;
-	@%p92 bra $not64;
+	setp.ge.s64 %p71, %rd144, %rd118;
+	@%p71 bra $lane62;
+	setp.ne.s64 %p72, %rd42, 0;
+	@%p72 bra $not64;
 	add.rn.f64 %fd49, %fd1, %fd48;
 	mov.f64 %fd1, %fd49;
 	bra $did63;
 $not64:
-	setp.ne.s64 %p93, %rd42, 1;
-	@%p93 bra $not65;
+	setp.ne.s64 %p73, %rd42, 1;
+	@%p73 bra $not65;
 	mul.rn.f64 %fd50, %fd1, %fd48;
 	mov.f64 %fd1, %fd50;
 	bra $did63;
 $not65:
-	setp.ne.s64 %p94, %rd42, 2;
-	@%p94 bra $not66;
-	setp.nan.f64 %p95, %fd1, %fd1;
-	setp.lt.f64 %p96, %fd1, %fd48;
-	or.pred %p97, %p96, %p95;
-	setp.eq.f64 %p98, %fd1, %fd48;
-	mov.b64 {%r118, %r119}, %fd1;
-	mov.b64 {%r120, %r121}, %fd48;
-	selp.f64 %fd51, %fd1, %fd48, %p97;
-	mov.b64 {%r122, %r123}, %fd51;
-	or.b32 %r124, %r119, %r121;
-	selp.b32 %r125, %r124, %r123, %p98;
-	mov.b64 %fd52, {%r122, %r125};
+	setp.ne.s64 %p74, %rd42, 2;
+	@%p74 bra $not66;
+	setp.lt.f64 %p75, %fd1, %fd48;
+	setp.equ.f64 %p76, %fd1, %fd48;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd48;
+	selp.f64 %fd51, %fd1, %fd48, %p75;
+	mov.b64 {%r157, %r158}, %fd51;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p76;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p76;
+	mov.b64 %fd52, {%r160, %r162};
 	mov.f64 %fd1, %fd52;
 	bra $did63;
 $not66:
-	setp.ne.s64 %p99, %rd42, 3;
-	@%p99 bra $not67;
-	setp.nan.f64 %p100, %fd1, %fd1;
-	setp.gt.f64 %p101, %fd1, %fd48;
-	or.pred %p102, %p101, %p100;
-	setp.eq.f64 %p103, %fd1, %fd48;
-	mov.b64 {%r126, %r127}, %fd1;
-	mov.b64 {%r128, %r129}, %fd48;
-	selp.f64 %fd53, %fd1, %fd48, %p102;
-	mov.b64 {%r130, %r131}, %fd53;
-	and.b32 %r132, %r127, %r129;
-	selp.b32 %r133, %r132, %r131, %p103;
-	mov.b64 %fd54, {%r130, %r133};
+	setp.ne.s64 %p77, %rd42, 3;
+	@%p77 bra $not67;
+	setp.gt.f64 %p78, %fd1, %fd48;
+	setp.equ.f64 %p79, %fd1, %fd48;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd48;
+	selp.f64 %fd53, %fd1, %fd48, %p78;
+	mov.b64 {%r167, %r168}, %fd53;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p79;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p79;
+	mov.b64 %fd54, {%r170, %r175};
 	mov.f64 %fd1, %fd54;
 	bra $did63;
 $not67:
 $did63:
 $lane62:
-	shl.b32 %r113, %r113, 1;
-	setp.lt.s32 %p104, %r113, 32;
-	@%p104 bra $half61;
-	setp.ne.s64 %p105, %rd116, 0;
-	@%p105 bra $kept68;
-	setp.gt.s64 %p106, %rd121, 1;
-	@%p106 bra $inner69;
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p80, %r148, 32;
+	@%p80 bra $half61;
+	setp.ne.s64 %p81, %rd116, 0;
+	@%p81 bra $kept68;
+	setp.gt.s64 %p82, %rd121, 1;
+	@%p82 bra $inner69;
 	st.global.f64 [%rd41], %fd1;
 	bra $kept68;
 $inner69:
@@ -54324,8 +60121,8 @@ $kept68:
 	add.s64 %rd122, %rd122, %rd117;
 	bra $node40;
 $next41:
-	setp.le.s64 %p107, %rd121, 1;
-	@%p107 bra $ended42;
+	setp.le.s64 %p83, %rd121, 1;
+	@%p83 bra $ended42;
 	bar.sync 0;
 	mov.b64 %rd118, %rd121;
 	shl.b64 %rd119, %rd119, 7;
@@ -54719,8 +60516,8 @@ var togetherPTX = kernel.Text{
 {
 	.reg .f64 %fd<105>;
 	.reg .b64 %rd<301>;
-	.reg .b32 %r<139>;
-	.reg .pred %p<173>;
+	.reg .b32 %r<181>;
+	.reg .pred %p<149>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -55174,33 +60971,36 @@ $not71:
 $not72:
 	setp.ne.s64 %p80, %rd46, 2;
 	@%p80 bra $not73;
-	setp.nan.f64 %p81, %fd1, %fd1;
-	setp.lt.f64 %p82, %fd1, %fd63;
-	or.pred %p83, %p82, %p81;
-	setp.eq.f64 %p84, %fd1, %fd63;
+	setp.lt.f64 %p81, %fd1, %fd63;
+	setp.equ.f64 %p82, %fd1, %fd63;
 	mov.b64 {%r17, %r18}, %fd1;
 	mov.b64 {%r19, %r20}, %fd63;
-	selp.f64 %fd66, %fd1, %fd63, %p83;
+	selp.f64 %fd66, %fd1, %fd63, %p81;
 	mov.b64 {%r21, %r22}, %fd66;
-	or.b32 %r23, %r18, %r20;
-	selp.b32 %r24, %r23, %r22, %p84;
-	mov.b64 %fd67, {%r21, %r24};
+	or.b32 %r23, %r17, %r19;
+	selp.b32 %r24, %r23, %r21, %p82;
+	or.b32 %r25, %r18, %r20;
+	selp.b32 %r26, %r25, %r22, %p82;
+	mov.b64 %fd67, {%r24, %r26};
 	mov.f64 %fd1, %fd67;
 	bra $did70;
 $not73:
-	setp.ne.s64 %p85, %rd46, 3;
-	@%p85 bra $not74;
-	setp.nan.f64 %p86, %fd1, %fd1;
-	setp.gt.f64 %p87, %fd1, %fd63;
-	or.pred %p88, %p87, %p86;
-	setp.eq.f64 %p89, %fd1, %fd63;
-	mov.b64 {%r25, %r26}, %fd1;
-	mov.b64 {%r27, %r28}, %fd63;
-	selp.f64 %fd68, %fd1, %fd63, %p88;
-	mov.b64 {%r29, %r30}, %fd68;
-	and.b32 %r31, %r26, %r28;
-	selp.b32 %r32, %r31, %r30, %p89;
-	mov.b64 %fd69, {%r29, %r32};
+	setp.ne.s64 %p83, %rd46, 3;
+	@%p83 bra $not74;
+	setp.gt.f64 %p84, %fd1, %fd63;
+	setp.equ.f64 %p85, %fd1, %fd63;
+	mov.b64 {%r27, %r28}, %fd1;
+	mov.b64 {%r29, %r30}, %fd63;
+	selp.f64 %fd68, %fd1, %fd63, %p84;
+	mov.b64 {%r31, %r32}, %fd68;
+	or.b32 %r33, %r27, %r29;
+	selp.b32 %r34, %r33, %r31, %p85;
+	or.b32 %r35, %r28, %r30;
+	and.b32 %r36, %r35, 2147483647;
+	and.b32 %r37, %r28, %r30;
+	or.b32 %r38, %r36, %r37;
+	selp.b32 %r39, %r38, %r32, %p85;
+	mov.b64 %fd69, {%r34, %r39};
 	mov.f64 %fd1, %fd69;
 	bra $did70;
 $not74:
@@ -55209,10 +61009,10 @@ $lane69:
 	shr.u32 %r12, %r12, 1;
 	bra $half67;
 $joined68:
-	setp.ne.s64 %p90, %rd25, 0;
-	@%p90 bra $stored75;
-	setp.ge.s64 %p91, %rd28, %rd2;
-	@%p91 bra $stored75;
+	setp.ne.s64 %p86, %rd25, 0;
+	@%p86 bra $stored75;
+	setp.ge.s64 %p87, %rd28, %rd2;
+	@%p87 bra $stored75;
 	shr.u64 %rd238, %rd28, %r1;
 	shl.b64 %rd239, %rd238, 3;
 	add.s64 %rd240, %rd43, %rd239;
@@ -55226,100 +61026,103 @@ $done5:
 	sub.s64 %rd242, %rd10, %rd18;
 	min.s64 %rd243, %rd242, %rd15;
 	bar.sync 0;
-	mov.u32 %r33, %nctaid.x;
-	setp.eq.s32 %p92, %r33, 1;
+	mov.u32 %r40, %nctaid.x;
+	setp.eq.s32 %p88, %r40, 1;
 	add.s64 %rd244, %rd241, %rd18;
-	mov.u32 %r34, %tid.x;
-	and.b32 %r35, %r34, 31;
-	cvt.u64.u32 %rd245, %r35;
-	mov.u32 %r36, %ntid.x;
-	shr.u32 %r37, %r36, 5;
-	cvt.u64.u32 %rd246, %r37;
+	mov.u32 %r41, %tid.x;
+	and.b32 %r42, %r41, 31;
+	cvt.u64.u32 %rd245, %r42;
+	mov.u32 %r43, %ntid.x;
+	shr.u32 %r44, %r43, 5;
+	cvt.u64.u32 %rd246, %r44;
 	mov.b64 %rd247, %rd243;
 	mov.b64 %rd248, 1;
 $level76:
 	add.s64 %rd249, %rd247, 31;
 	shr.s64 %rd250, %rd249, 5;
-	shr.u32 %r38, %r34, 5;
-	cvt.u64.u32 %rd251, %r38;
+	shr.u32 %r45, %r41, 5;
+	cvt.u64.u32 %rd251, %r45;
 $node77:
-	setp.ge.s64 %p93, %rd251, %rd250;
-	@%p93 bra $next78;
+	setp.ge.s64 %p89, %rd251, %rd250;
+	@%p89 bra $next78;
 	shl.b64 %rd252, %rd251, 5;
 	add.s64 %rd253, %rd252, %rd245;
 	mul.lo.s64 %rd254, %rd253, 1;
 	mul.lo.s64 %rd255, %rd254, %rd248;
 	add.s64 %rd256, %rd244, %rd255;
 	add.s64 %rd257, %rd254, 0;
-	setp.ge.s64 %p94, %rd257, %rd247;
+	setp.ge.s64 %p90, %rd257, %rd247;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd258, %rd256, 3;
 	add.s64 %rd259, %rd43, %rd258;
-	@!%p94 ld.global.f64 %fd1, [%rd259];
-	mov.b32 %r39, 1;
+	@!%p90 ld.global.f64 %fd1, [%rd259];
+	mov.b32 %r46, 1;
 $half80:
-	mov.b64 {%r40, %r41}, %fd1;
-	shfl.sync.down.b32 %r42, %r40, %r39, 31, -1;
-	shfl.sync.down.b32 %r43, %r41, %r39, 31, -1;
-	mov.b64 %fd70, {%r42, %r43};
-	mul.wide.u32 %rd260, %r39, 1;
+	mov.b64 {%r47, %r48}, %fd1;
+	shfl.sync.down.b32 %r49, %r47, %r46, 31, -1;
+	shfl.sync.down.b32 %r50, %r48, %r46, 31, -1;
+	mov.b64 %fd70, {%r49, %r50};
+	mul.wide.u32 %rd260, %r46, 1;
 	add.s64 %rd261, %rd254, %rd260;
-	setp.ge.s64 %p95, %rd261, %rd247;
-	@%p95 bra $lane81;
-	setp.ne.s64 %p96, %rd46, 0;
-	@%p96 bra $not83;
+	setp.ge.s64 %p91, %rd261, %rd247;
+	@%p91 bra $lane81;
+	setp.ne.s64 %p92, %rd46, 0;
+	@%p92 bra $not83;
 	add.rn.f64 %fd71, %fd1, %fd70;
 	mov.f64 %fd1, %fd71;
 	bra $did82;
 $not83:
-	setp.ne.s64 %p97, %rd46, 1;
-	@%p97 bra $not84;
+	setp.ne.s64 %p93, %rd46, 1;
+	@%p93 bra $not84;
 	mul.rn.f64 %fd72, %fd1, %fd70;
 	mov.f64 %fd1, %fd72;
 	bra $did82;
 $not84:
-	setp.ne.s64 %p98, %rd46, 2;
-	@%p98 bra $not85;
-	setp.nan.f64 %p99, %fd1, %fd1;
-	setp.lt.f64 %p100, %fd1, %fd70;
-	or.pred %p101, %p100, %p99;
-	setp.eq.f64 %p102, %fd1, %fd70;
-	mov.b64 {%r44, %r45}, %fd1;
-	mov.b64 {%r46, %r47}, %fd70;
-	selp.f64 %fd73, %fd1, %fd70, %p101;
-	mov.b64 {%r48, %r49}, %fd73;
-	or.b32 %r50, %r45, %r47;
-	selp.b32 %r51, %r50, %r49, %p102;
-	mov.b64 %fd74, {%r48, %r51};
+	setp.ne.s64 %p94, %rd46, 2;
+	@%p94 bra $not85;
+	setp.lt.f64 %p95, %fd1, %fd70;
+	setp.equ.f64 %p96, %fd1, %fd70;
+	mov.b64 {%r51, %r52}, %fd1;
+	mov.b64 {%r53, %r54}, %fd70;
+	selp.f64 %fd73, %fd1, %fd70, %p95;
+	mov.b64 {%r55, %r56}, %fd73;
+	or.b32 %r57, %r51, %r53;
+	selp.b32 %r58, %r57, %r55, %p96;
+	or.b32 %r59, %r52, %r54;
+	selp.b32 %r60, %r59, %r56, %p96;
+	mov.b64 %fd74, {%r58, %r60};
 	mov.f64 %fd1, %fd74;
 	bra $did82;
 $not85:
-	setp.ne.s64 %p103, %rd46, 3;
-	@%p103 bra $not86;
-	setp.nan.f64 %p104, %fd1, %fd1;
-	setp.gt.f64 %p105, %fd1, %fd70;
-	or.pred %p106, %p105, %p104;
-	setp.eq.f64 %p107, %fd1, %fd70;
-	mov.b64 {%r52, %r53}, %fd1;
-	mov.b64 {%r54, %r55}, %fd70;
-	selp.f64 %fd75, %fd1, %fd70, %p106;
-	mov.b64 {%r56, %r57}, %fd75;
-	and.b32 %r58, %r53, %r55;
-	selp.b32 %r59, %r58, %r57, %p107;
-	mov.b64 %fd76, {%r56, %r59};
+	setp.ne.s64 %p97, %rd46, 3;
+	@%p97 bra $not86;
+	setp.gt.f64 %p98, %fd1, %fd70;
+	setp.equ.f64 %p99, %fd1, %fd70;
+	mov.b64 {%r61, %r62}, %fd1;
+	mov.b64 {%r63, %r64}, %fd70;
+	selp.f64 %fd75, %fd1, %fd70, %p98;
+	mov.b64 {%r65, %r66}, %fd75;
+	or.b32 %r67, %r61, %r63;
+	selp.b32 %r68, %r67, %r65, %p99;
+	or.b32 %r69, %r62, %r64;
+	and.b32 %r70, %r69, 2147483647;
+	and.b32 %r71, %r62, %r64;
+	or.b32 %r72, %r70, %r71;
+	selp.b32 %r73, %r72, %r66, %p99;
+	mov.b64 %fd76, {%r68, %r73};
 	mov.f64 %fd1, %fd76;
 	bra $did82;
 $not86:
 $did82:
 $lane81:
-	shl.b32 %r39, %r39, 1;
-	setp.lt.s32 %p108, %r39, 32;
-	@%p108 bra $half80;
-	setp.ne.s64 %p109, %rd245, 0;
-	@%p109 bra $kept87;
-	setp.gt.s64 %p110, %rd250, 1;
-	@%p110 bra $inner88;
-	@!%p92 bra $inner88;
+	shl.b32 %r46, %r46, 1;
+	setp.lt.s32 %p100, %r46, 32;
+	@%p100 bra $half80;
+	setp.ne.s64 %p101, %rd245, 0;
+	@%p101 bra $kept87;
+	setp.gt.s64 %p102, %rd250, 1;
+	@%p102 bra $inner88;
+	@!%p88 bra $inner88;
 	st.global.f64 [%rd45], %fd1;
 	bra $kept87;
 $inner88:
@@ -55330,285 +61133,297 @@ $kept87:
 	add.s64 %rd251, %rd251, %rd246;
 	bra $node77;
 $next78:
-	setp.le.s64 %p111, %rd250, 1;
-	@%p111 bra $ended79;
+	setp.le.s64 %p103, %rd250, 1;
+	@%p103 bra $ended79;
 	bar.sync 0;
 	mov.b64 %rd247, %rd250;
 	shl.b64 %rd248, %rd248, 5;
 	bra $level76;
 $ended79:
-	@%p92 ret;
-	mov.u32 %r60, %nctaid.x;
-	add.s32 %r61, %r60, -1;
+	@%p88 ret;
+	mov.u32 %r74, %nctaid.x;
+	add.s32 %r75, %r74, -1;
 	ld.param.u64 %rd264, [done];
 	cvta.to.global.u64 %rd265, %rd264;
 	bar.sync 0;
-	mov.u32 %r62, %tid.x;
-	setp.eq.s32 %p112, %r62, 0;
-	mov.b32 %r63, -1;
-	@%p112 fence.acq_rel.gpu;
-	@%p112 atom.global.inc.u32 %r63, [%rd265], %r61;
-	setp.eq.s32 %p114, %r63, %r61;
-	bar.red.or.pred %p113, 0, %p114;
-	@!%p113 ret;
+	mov.u32 %r76, %tid.x;
+	setp.eq.s32 %p104, %r76, 0;
+	mov.b32 %r77, -1;
+	@%p104 fence.acq_rel.gpu;
+	@%p104 atom.global.inc.u32 %r77, [%rd265], %r75;
+	setp.eq.s32 %p106, %r77, %r75;
+	bar.red.or.pred %p105, 0, %p106;
+	@!%p105 ret;
 	fence.acq_rel.gpu;
 	sub.s64 %rd266, %rd15, 1;
-	popc.b64 %r64, %rd266;
+	popc.b64 %r78, %rd266;
 	add.s64 %rd267, %rd10, %rd15;
 	sub.s64 %rd268, %rd267, 1;
-	shr.u64 %rd269, %rd268, %r64;
-	mov.u32 %r65, %tid.x;
-	and.b32 %r66, %r65, 31;
-	cvt.u64.u32 %rd270, %r66;
-	mov.u32 %r67, %ntid.x;
-	shr.u32 %r68, %r67, 5;
-	cvt.u64.u32 %rd271, %r68;
+	shr.u64 %rd269, %rd268, %r78;
+	mov.u32 %r79, %tid.x;
+	and.b32 %r80, %r79, 31;
+	cvt.u64.u32 %rd270, %r80;
+	mov.u32 %r81, %ntid.x;
+	shr.u32 %r82, %r81, 5;
+	cvt.u64.u32 %rd271, %r82;
 	mov.b64 %rd272, %rd269;
 	mov.b64 %rd273, %rd15;
 $level89:
 	add.s64 %rd274, %rd272, 127;
 	shr.s64 %rd275, %rd274, 7;
-	shr.u32 %r69, %r65, 5;
-	cvt.u64.u32 %rd276, %r69;
+	shr.u32 %r83, %r79, 5;
+	cvt.u64.u32 %rd276, %r83;
 $node90:
-	setp.ge.s64 %p115, %rd276, %rd275;
-	@%p115 bra $next91;
+	setp.ge.s64 %p107, %rd276, %rd275;
+	@%p107 bra $next91;
 	shl.b64 %rd277, %rd276, 5;
 	add.s64 %rd278, %rd277, %rd270;
 	mul.lo.s64 %rd279, %rd278, 4;
 	mul.lo.s64 %rd280, %rd279, %rd273;
 	add.s64 %rd281, %rd241, %rd280;
 	add.s64 %rd282, %rd279, 0;
-	setp.ge.s64 %p116, %rd282, %rd272;
+	setp.ge.s64 %p108, %rd282, %rd272;
 	mov.f64 %fd1, %fd2;
 	shl.b64 %rd283, %rd281, 3;
 	add.s64 %rd284, %rd43, %rd283;
-	@!%p116 ld.global.f64 %fd1, [%rd284];
+	@!%p108 ld.global.f64 %fd1, [%rd284];
 	add.s64 %rd285, %rd281, %rd273;
 	add.s64 %rd286, %rd279, 1;
-	setp.ge.s64 %p117, %rd286, %rd272;
+	setp.ge.s64 %p109, %rd286, %rd272;
 	mov.f64 %fd77, %fd2;
 	shl.b64 %rd287, %rd285, 3;
 	add.s64 %rd288, %rd43, %rd287;
-	@!%p117 ld.global.f64 %fd77, [%rd288];
+	@!%p109 ld.global.f64 %fd77, [%rd288];
 	add.s64 %rd289, %rd285, %rd273;
 	add.s64 %rd290, %rd279, 2;
-	setp.ge.s64 %p118, %rd290, %rd272;
+	setp.ge.s64 %p110, %rd290, %rd272;
 	mov.f64 %fd78, %fd2;
 	shl.b64 %rd291, %rd289, 3;
 	add.s64 %rd292, %rd43, %rd291;
-	@!%p118 ld.global.f64 %fd78, [%rd292];
+	@!%p110 ld.global.f64 %fd78, [%rd292];
 	add.s64 %rd293, %rd289, %rd273;
 	add.s64 %rd294, %rd279, 3;
-	setp.ge.s64 %p119, %rd294, %rd272;
+	setp.ge.s64 %p111, %rd294, %rd272;
 	mov.f64 %fd79, %fd2;
 	shl.b64 %rd295, %rd293, 3;
 	add.s64 %rd296, %rd43, %rd295;
-	@!%p119 ld.global.f64 %fd79, [%rd296];
-	@%p117 bra $none93;
-	setp.ne.s64 %p120, %rd46, 0;
-	@%p120 bra $not95;
+	@!%p111 ld.global.f64 %fd79, [%rd296];
+	@%p109 bra $none93;
+	setp.ne.s64 %p112, %rd46, 0;
+	@%p112 bra $not95;
 	add.rn.f64 %fd80, %fd1, %fd77;
 	mov.f64 %fd1, %fd80;
 	bra $did94;
 $not95:
-	setp.ne.s64 %p121, %rd46, 1;
-	@%p121 bra $not96;
+	setp.ne.s64 %p113, %rd46, 1;
+	@%p113 bra $not96;
 	mul.rn.f64 %fd81, %fd1, %fd77;
 	mov.f64 %fd1, %fd81;
 	bra $did94;
 $not96:
-	setp.ne.s64 %p122, %rd46, 2;
-	@%p122 bra $not97;
-	setp.nan.f64 %p123, %fd1, %fd1;
-	setp.lt.f64 %p124, %fd1, %fd77;
-	or.pred %p125, %p124, %p123;
-	setp.eq.f64 %p126, %fd1, %fd77;
-	mov.b64 {%r70, %r71}, %fd1;
-	mov.b64 {%r72, %r73}, %fd77;
-	selp.f64 %fd82, %fd1, %fd77, %p125;
-	mov.b64 {%r74, %r75}, %fd82;
-	or.b32 %r76, %r71, %r73;
-	selp.b32 %r77, %r76, %r75, %p126;
-	mov.b64 %fd83, {%r74, %r77};
+	setp.ne.s64 %p114, %rd46, 2;
+	@%p114 bra $not97;
+	setp.lt.f64 %p115, %fd1, %fd77;
+	setp.equ.f64 %p116, %fd1, %fd77;
+	mov.b64 {%r84, %r85}, %fd1;
+	mov.b64 {%r86, %r87}, %fd77;
+	selp.f64 %fd82, %fd1, %fd77, %p115;
+	mov.b64 {%r88, %r89}, %fd82;
+	or.b32 %r90, %r84, %r86;
+	selp.b32 %r91, %r90, %r88, %p116;
+	or.b32 %r92, %r85, %r87;
+	selp.b32 %r93, %r92, %r89, %p116;
+	mov.b64 %fd83, {%r91, %r93};
 	mov.f64 %fd1, %fd83;
 	bra $did94;
 $not97:
-	setp.ne.s64 %p127, %rd46, 3;
-	@%p127 bra $not98;
-	setp.nan.f64 %p128, %fd1, %fd1;
-	setp.gt.f64 %p129, %fd1, %fd77;
-	or.pred %p130, %p129, %p128;
-	setp.eq.f64 %p131, %fd1, %fd77;
-	mov.b64 {%r78, %r79}, %fd1;
-	mov.b64 {%r80, %r81}, %fd77;
-	selp.f64 %fd84, %fd1, %fd77, %p130;
-	mov.b64 {%r82, %r83}, %fd84;
-	and.b32 %r84, %r79, %r81;
-	selp.b32 %r85, %r84, %r83, %p131;
-	mov.b64 %fd85, {%r82, %r85};
+	setp.ne.s64 %p117, %rd46, 3;
+	@%p117 bra $not98;
+	setp.gt.f64 %p118, %fd1, %fd77;
+	setp.equ.f64 %p119, %fd1, %fd77;
+	mov.b64 {%r94, %r95}, %fd1;
+	mov.b64 {%r96, %r97}, %fd77;
+	selp.f64 %fd84, %fd1, %fd77, %p118;
+	mov.b64 {%r98, %r99}, %fd84;
+	or.b32 %r100, %r94, %r96;
+	selp.b32 %r101, %r100, %r98, %p119;
+	or.b32 %r102, %r95, %r97;
+	and.b32 %r103, %r102, 2147483647;
+	and.b32 %r104, %r95, %r97;
+	or.b32 %r105, %r103, %r104;
+	selp.b32 %r106, %r105, %r99, %p119;
+	mov.b64 %fd85, {%r101, %r106};
 	mov.f64 %fd1, %fd85;
 	bra $did94;
 $not98:
 $did94:
 $none93:
-	@%p119 bra $none99;
-	setp.ne.s64 %p132, %rd46, 0;
-	@%p132 bra $not101;
+	@%p111 bra $none99;
+	setp.ne.s64 %p120, %rd46, 0;
+	@%p120 bra $not101;
 	add.rn.f64 %fd86, %fd78, %fd79;
 	mov.f64 %fd78, %fd86;
 	bra $did100;
 $not101:
-	setp.ne.s64 %p133, %rd46, 1;
-	@%p133 bra $not102;
+	setp.ne.s64 %p121, %rd46, 1;
+	@%p121 bra $not102;
 	mul.rn.f64 %fd87, %fd78, %fd79;
 	mov.f64 %fd78, %fd87;
 	bra $did100;
 $not102:
-	setp.ne.s64 %p134, %rd46, 2;
-	@%p134 bra $not103;
-	setp.nan.f64 %p135, %fd78, %fd78;
-	setp.lt.f64 %p136, %fd78, %fd79;
-	or.pred %p137, %p136, %p135;
-	setp.eq.f64 %p138, %fd78, %fd79;
-	mov.b64 {%r86, %r87}, %fd78;
-	mov.b64 {%r88, %r89}, %fd79;
-	selp.f64 %fd88, %fd78, %fd79, %p137;
-	mov.b64 {%r90, %r91}, %fd88;
-	or.b32 %r92, %r87, %r89;
-	selp.b32 %r93, %r92, %r91, %p138;
-	mov.b64 %fd89, {%r90, %r93};
+	setp.ne.s64 %p122, %rd46, 2;
+	@%p122 bra $not103;
+	setp.lt.f64 %p123, %fd78, %fd79;
+	setp.equ.f64 %p124, %fd78, %fd79;
+	mov.b64 {%r107, %r108}, %fd78;
+	mov.b64 {%r109, %r110}, %fd79;
+	selp.f64 %fd88, %fd78, %fd79, %p123;
+	mov.b64 {%r111, %r112}, %fd88;
+	or.b32 %r113, %r107, %r109;
+	selp.b32 %r114, %r113, %r111, %p124;
+	or.b32 %r115, %r108, %r110;
+	selp.b32 %r116, %r115, %r112, %p124;
+	mov.b64 %fd89, {%r114, %r116};
 	mov.f64 %fd78, %fd89;
 	bra $did100;
 $not103:
-	setp.ne.s64 %p139, %rd46, 3;
-	@%p139 bra $not104;
-	setp.nan.f64 %p140, %fd78, %fd78;
-	setp.gt.f64 %p141, %fd78, %fd79;
-	or.pred %p142, %p141, %p140;
-	setp.eq.f64 %p143, %fd78, %fd79;
-	mov.b64 {%r94, %r95}, %fd78;
-	mov.b64 {%r96, %r97}, %fd79;
-	selp.f64 %fd90, %fd78, %fd79, %p142;
-	mov.b64 {%r98, %r99}, %fd90;
-	and.b32 %r100, %r95, %r97;
-	selp.b32 %r101, %r100, %r99, %p143;
-	mov.b64 %fd91, {%r98, %r101};
+	setp.ne.s64 %p125, %rd46, 3;
+	@%p125 bra $not104;
+	setp.gt.f64 %p126, %fd78, %fd79;
+	setp.equ.f64 %p127, %fd78, %fd79;
+	mov.b64 {%r117, %r118}, %fd78;
+	mov.b64 {%r119, %r120}, %fd79;
+	selp.f64 %fd90, %fd78, %fd79, %p126;
+	mov.b64 {%r121, %r122}, %fd90;
+	or.b32 %r123, %r117, %r119;
+	selp.b32 %r124, %r123, %r121, %p127;
+	or.b32 %r125, %r118, %r120;
+	and.b32 %r126, %r125, 2147483647;
+	and.b32 %r127, %r118, %r120;
+	or.b32 %r128, %r126, %r127;
+	selp.b32 %r129, %r128, %r122, %p127;
+	mov.b64 %fd91, {%r124, %r129};
 	mov.f64 %fd78, %fd91;
 	bra $did100;
 $not104:
 $did100:
 $none99:
-	@%p118 bra $none105;
-	setp.ne.s64 %p144, %rd46, 0;
-	@%p144 bra $not107;
+	@%p110 bra $none105;
+	setp.ne.s64 %p128, %rd46, 0;
+	@%p128 bra $not107;
 	add.rn.f64 %fd92, %fd1, %fd78;
 	mov.f64 %fd1, %fd92;
 	bra $did106;
 $not107:
-	setp.ne.s64 %p145, %rd46, 1;
-	@%p145 bra $not108;
+	setp.ne.s64 %p129, %rd46, 1;
+	@%p129 bra $not108;
 	mul.rn.f64 %fd93, %fd1, %fd78;
 	mov.f64 %fd1, %fd93;
 	bra $did106;
 $not108:
-	setp.ne.s64 %p146, %rd46, 2;
-	@%p146 bra $not109;
-	setp.nan.f64 %p147, %fd1, %fd1;
-	setp.lt.f64 %p148, %fd1, %fd78;
-	or.pred %p149, %p148, %p147;
-	setp.eq.f64 %p150, %fd1, %fd78;
-	mov.b64 {%r102, %r103}, %fd1;
-	mov.b64 {%r104, %r105}, %fd78;
-	selp.f64 %fd94, %fd1, %fd78, %p149;
-	mov.b64 {%r106, %r107}, %fd94;
-	or.b32 %r108, %r103, %r105;
-	selp.b32 %r109, %r108, %r107, %p150;
-	mov.b64 %fd95, {%r106, %r109};
+	setp.ne.s64 %p130, %rd46, 2;
+	@%p130 bra $not109;
+	setp.lt.f64 %p131, %fd1, %fd78;
+	setp.equ.f64 %p132, %fd1, %fd78;
+	mov.b64 {%r130, %r131}, %fd1;
+	mov.b64 {%r132, %r133}, %fd78;
+	selp.f64 %fd94, %fd1, %fd78, %p131;
+	mov.b64 {%r134, %r135}, %fd94;
+	or.b32 %r136, %r130, %r132;
+	selp.b32 %r137, %r136, %r134, %p132;
+	or.b32 %r138, %r131, %r133;
+	selp.b32 %r139, %r138, %r135, %p132;
+	mov.b64 %fd95, {%r137, %r139};
 	mov.f64 %fd1, %fd95;
 	bra $did106;
 $not109:
-	setp.ne.s64 %p151, %rd46, 3;
-	@%p151 bra $not110;
-	setp.nan.f64 %p152, %fd1, %fd1;
-	setp.gt.f64 %p153, %fd1, %fd78;
-	or.pred %p154, %p153, %p152;
-	setp.eq.f64 %p155, %fd1, %fd78;
-	mov.b64 {%r110, %r111}, %fd1;
-	mov.b64 {%r112, %r113}, %fd78;
-	selp.f64 %fd96, %fd1, %fd78, %p154;
-	mov.b64 {%r114, %r115}, %fd96;
-	and.b32 %r116, %r111, %r113;
-	selp.b32 %r117, %r116, %r115, %p155;
-	mov.b64 %fd97, {%r114, %r117};
+	setp.ne.s64 %p133, %rd46, 3;
+	@%p133 bra $not110;
+	setp.gt.f64 %p134, %fd1, %fd78;
+	setp.equ.f64 %p135, %fd1, %fd78;
+	mov.b64 {%r140, %r141}, %fd1;
+	mov.b64 {%r142, %r143}, %fd78;
+	selp.f64 %fd96, %fd1, %fd78, %p134;
+	mov.b64 {%r144, %r145}, %fd96;
+	or.b32 %r146, %r140, %r142;
+	selp.b32 %r147, %r146, %r144, %p135;
+	or.b32 %r148, %r141, %r143;
+	and.b32 %r149, %r148, 2147483647;
+	and.b32 %r150, %r141, %r143;
+	or.b32 %r151, %r149, %r150;
+	selp.b32 %r152, %r151, %r145, %p135;
+	mov.b64 %fd97, {%r147, %r152};
 	mov.f64 %fd1, %fd97;
 	bra $did106;
 $not110:
 $did106:
 $none105:
-	mov.b32 %r118, 1;
+	mov.b32 %r153, 1;
 $half111:
-	mov.b64 {%r119, %r120}, %fd1;
-	shfl.sync.down.b32 %r121, %r119, %r118, 31, -1;
-	shfl.sync.down.b32 %r122, %r120, %r118, 31, -1;
-	mov.b64 %fd98, {%r121, %r122};
-	mul.wide.u32 %rd297, %r118, 4;
+	mov.b64 {%r154, %r155}, %fd1;
+	shfl.sync.down.b32 %r156, %r154, %r153, 31, -1;
+	shfl.sync.down.b32 %r157, %r155, %r153, 31, -1;
+	mov.b64 %fd98, {%r156, %r157};
+	mul.wide.u32 %rd297, %r153, 4;
 	add.s64 %rd298, %rd279, %rd297;
-	setp.ge.s64 %p156, %rd298, %rd272;
-	@%p156 bra $lane112;
-	setp.ne.s64 %p157, %rd46, 0;
-	@%p157 bra $not114;
+	setp.ge.s64 %p136, %rd298, %rd272;
+	@%p136 bra $lane112;
+	setp.ne.s64 %p137, %rd46, 0;
+	@%p137 bra $not114;
 	add.rn.f64 %fd99, %fd1, %fd98;
 	mov.f64 %fd1, %fd99;
 	bra $did113;
 $not114:
-	setp.ne.s64 %p158, %rd46, 1;
-	@%p158 bra $not115;
+	setp.ne.s64 %p138, %rd46, 1;
+	@%p138 bra $not115;
 	mul.rn.f64 %fd100, %fd1, %fd98;
 	mov.f64 %fd1, %fd100;
 	bra $did113;
 $not115:
-	setp.ne.s64 %p159, %rd46, 2;
-	@%p159 bra $not116;
-	setp.nan.f64 %p160, %fd1, %fd1;
-	setp.lt.f64 %p161, %fd1, %fd98;
-	or.pred %p162, %p161, %p160;
-	setp.eq.f64 %p163, %fd1, %fd98;
-	mov.b64 {%r123, %r124}, %fd1;
-	mov.b64 {%r125, %r126}, %fd98;
-	selp.f64 %fd101, %fd1, %fd98, %p162;
-	mov.b64 {%r127, %r128}, %fd101;
-	or.b32 %r129, %r124, %r126;
-	selp.b32 %r130, %r129, %r128, %p163;
-	mov.b64 %fd102, {%r127, %r130};
+	setp.ne.s64 %p139, %rd46, 2;
+	@%p139 bra $not116;
+	setp.lt.f64 %p140, %fd1, %fd98;
+	setp.equ.f64 %p141, %fd1, %fd98;
+	mov.b64 {%r158, %r159}, %fd1;
+	mov.b64 {%r160, %r161}, %fd98;
+	selp.f64 %fd101, %fd1, %fd98, %p140;
+	mov.b64 {%r162, %r163}, %fd101;
+	or.b32 %r164, %r158, %r160;
+	selp.b32 %r165, %r164, %r162, %p141;
+	or.b32 %r166, %r159, %r161;
+	selp.b32 %r167, %r166, %r163, %p141;
+	mov.b64 %fd102, {%r165, %r167};
 	mov.f64 %fd1, %fd102;
 	bra $did113;
 $not116:
-	setp.ne.s64 %p164, %rd46, 3;
-	@%p164 bra $not117;
-	setp.nan.f64 %p165, %fd1, %fd1;
-	setp.gt.f64 %p166, %fd1, %fd98;
-	or.pred %p167, %p166, %p165;
-	setp.eq.f64 %p168, %fd1, %fd98;
-	mov.b64 {%r131, %r132}, %fd1;
-	mov.b64 {%r133, %r134}, %fd98;
-	selp.f64 %fd103, %fd1, %fd98, %p167;
-	mov.b64 {%r135, %r136}, %fd103;
-	and.b32 %r137, %r132, %r134;
-	selp.b32 %r138, %r137, %r136, %p168;
-	mov.b64 %fd104, {%r135, %r138};
+	setp.ne.s64 %p142, %rd46, 3;
+	@%p142 bra $not117;
+	setp.gt.f64 %p143, %fd1, %fd98;
+	setp.equ.f64 %p144, %fd1, %fd98;
+	mov.b64 {%r168, %r169}, %fd1;
+	mov.b64 {%r170, %r171}, %fd98;
+	selp.f64 %fd103, %fd1, %fd98, %p143;
+	mov.b64 {%r172, %r173}, %fd103;
+	or.b32 %r174, %r168, %r170;
+	selp.b32 %r175, %r174, %r172, %p144;
+	or.b32 %r176, %r169, %r171;
+	and.b32 %r177, %r176, 2147483647;
+	and.b32 %r178, %r169, %r171;
+	or.b32 %r179, %r177, %r178;
+	selp.b32 %r180, %r179, %r173, %p144;
+	mov.b64 %fd104, {%r175, %r180};
 	mov.f64 %fd1, %fd104;
 	bra $did113;
 $not117:
 $did113:
 $lane112:
-	shl.b32 %r118, %r118, 1;
-	setp.lt.s32 %p169, %r118, 32;
-	@%p169 bra $half111;
-	setp.ne.s64 %p170, %rd270, 0;
-	@%p170 bra $kept118;
-	setp.gt.s64 %p171, %rd275, 1;
-	@%p171 bra $inner119;
+	shl.b32 %r153, %r153, 1;
+	setp.lt.s32 %p145, %r153, 32;
+	@%p145 bra $half111;
+	setp.ne.s64 %p146, %rd270, 0;
+	@%p146 bra $kept118;
+	setp.gt.s64 %p147, %rd275, 1;
+	@%p147 bra $inner119;
 	st.global.f64 [%rd45], %fd1;
 	bra $kept118;
 $inner119:
@@ -55619,8 +61434,8 @@ $kept118:
 	add.s64 %rd276, %rd276, %rd271;
 	bra $node90;
 $next91:
-	setp.le.s64 %p172, %rd275, 1;
-	@%p172 bra $ended92;
+	setp.le.s64 %p148, %rd275, 1;
+	@%p148 bra $ended92;
 	bar.sync 0;
 	mov.b64 %rd272, %rd275;
 	shl.b64 %rd273, %rd273, 7;

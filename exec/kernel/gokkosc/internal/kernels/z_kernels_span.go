@@ -121,42 +121,48 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.counted", File: "language.go", Line: 272, Version: 1},
 		func(k *countedKernel) func(int) { return k.at },
 		func(k *countedKernel) kernel.For { return (*countedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 12, Version: 1},
 		func(k *exponentialsKernel) func(int) { return k.at },
 		func(k *exponentialsKernel) kernel.For { return (*exponentialsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 24, Version: 1},
 		func(k *logarithmsKernel) func(int) { return k.at },
 		func(k *logarithmsKernel) kernel.For { return (*logarithmsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 36, Version: 1},
 		func(k *powersKernel) func(int) { return k.at },
 		func(k *powersKernel) kernel.For { return (*powersGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 43, Version: 1},
 		func(k *anglesKernel) func(int) { return k.at },
 		func(k *anglesKernel) kernel.For { return (*anglesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 50, Version: 1},
 		func(k *edgesKernel) func(int) { return k.at },
 		func(k *edgesKernel) kernel.For { return (*edgesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 57, Version: 1},
 		func(k *singlyKernel) func(int) { return k.at },
 		func(k *singlyKernel) kernel.For { return (*singlyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 66, Version: 1},
 		func(k *decayKernel) func(int) { return k.at },
 		func(k *decayKernel) kernel.For { return (*decayGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 73, Version: 1},
 		func(k *entropyKernel) func(int) { return k.at },
 		func(k *entropyKernel) kernel.For { return (*entropyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 80, Version: 1},
 		func(k *wavesKernel) func(int) { return k.at },
 		func(k *wavesKernel) kernel.For { return (*wavesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 90, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 93, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errors", File: "math.go", Line: 97, Version: 1},
 		func(k *errorsKernel) func(int) { return k.at },
 		func(k *errorsKernel) kernel.For { return (*errorsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 100, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.errorsSingly", File: "math.go", Line: 104, Version: 1},
 		func(k *errorsSinglyKernel) func(int) { return k.at },
 		func(k *errorsSinglyKernel) kernel.For { return (*errorsSinglyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremes", File: "math.go", Line: 111, Version: 1},
+		func(k *bitsOfExtremesKernel) func(int) { return k.at },
+		func(k *bitsOfExtremesKernel) kernel.For { return (*bitsOfExtremesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bitsOfExtremesSingly", File: "math.go", Line: 124, Version: 1},
+		func(k *bitsOfExtremesSinglyKernel) func(int) { return k.at },
+		func(k *bitsOfExtremesSinglyKernel) kernel.For { return (*bitsOfExtremesSinglyGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
 		func(k *bytewiseKernel) func(int) { return k.at },
 		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
@@ -364,6 +370,42 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowOf", File: "rowschosen.go", Line: 10, Version: 1},
+		func(k *rowOfKernel) func(int) { return k.at },
+		func(k *rowOfKernel) kernel.For { return (*rowOfGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsInTurn", File: "rowschosen.go", Line: 17, Version: 1},
+		func(k *rowsInTurnKernel) func(int) { return k.at },
+		func(k *rowsInTurnKernel) kernel.For { return (*rowsInTurnGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAt", File: "rowschosen.go", Line: 24, Version: 1},
+		func(k *rowsAtKernel) func(int) { return k.item },
+		func(k *rowsAtKernel) kernel.For { return (*rowsAtGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsAdded", File: "rowschosen.go", Line: 31, Version: 1},
+		func(k *rowsAddedKernel) func(int) { return k.at },
+		func(k *rowsAddedKernel) kernel.For { return (*rowsAddedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsStored", File: "rowschosen.go", Line: 51, Version: 1},
+		func(k *rowsStoredKernel) func(int) { return k.item },
+		func(k *rowsStoredKernel) kernel.For { return (*rowsStoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsWalked", File: "rowschosen.go", Line: 62, Version: 1},
+		func(k *rowsWalkedKernel) func(int) { return k.item },
+		func(k *rowsWalkedKernel) kernel.For { return (*rowsWalkedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.viewsAt", File: "rowschosen.go", Line: 90, Version: 1},
+		func(k *viewsAtKernel) func(int) { return k.item },
+		func(k *viewsAtKernel) kernel.For { return (*viewsAtGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledAt", File: "rowschosen.go", Line: 107, Version: 1},
+		func(k *scaledAtKernel) func(int) { return k.item },
+		func(k *scaledAtKernel) kernel.For { return (*scaledAtGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsOfRows", File: "rowschosen.go", Line: 118, Version: 1},
+		func(k *rowsOfRowsKernel) func(int) { return k.item },
+		func(k *rowsOfRowsKernel) kernel.For { return (*rowsOfRowsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rowsSummed", File: "rowschosen.go", Line: 130, Version: 1},
+		func(k *rowsSummedKernel) func(int, *float64) { return k.item },
+		func(k *rowsSummedKernel) kernel.Reduce[float64] { return (*rowsSummedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.placesInOrder", File: "rowschosen.go", Line: 137, Version: 1},
+		func(k *placesInOrderKernel) func(int) { return k.at },
+		func(k *placesInOrderKernel) kernel.For { return (*placesInOrderGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.storedInOrder", File: "rowschosen.go", Line: 161, Version: 1},
+		func(k *storedInOrderKernel) func(int) { return k.at },
+		func(k *storedInOrderKernel) kernel.For { return (*storedInOrderGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 15, Version: 1},
 		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
 		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsGo)(k) })
@@ -3551,6 +3593,71 @@ func (k *errorsSinglyGo) Span(begin, end int) (next int) {
 			result4 = result
 		}
 		yRow[n] = float32(result4)
+	}
+	return end
+}
+
+// bitsOfExtremesGo is the Go loop of bitsOfExtremes.
+type bitsOfExtremesGo bitsOfExtremesKernel
+
+func (k *bitsOfExtremesGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 4, len(z))
+	end = kernel.Reach(begin, end, 1, 4, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 2, 4, len(z))
+	end = kernel.Reach(begin, end, 3, 4, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		t := i * 4
+		t2 := xRow[n]
+		t3 := yRow[n]
+		z[t] = uint64(int(math.Float64bits(max(t2, t3))))
+		z[t+1] = uint64(int(math.Float64bits(min(t2, t3))))
+		z[t+2] = uint64(int(math.Float64bits(max(max(t3, -0.5), t2))))
+		z[t+3] = uint64(int(math.Float64bits(min(min(0, t2), t3))))
+		if int(math.Float64bits(max(t2, 0))) < 0 {
+			z[t] = uint64(int(z[t]) ^ 1)
+		}
+	}
+	return end
+}
+
+// bitsOfExtremesSinglyGo is the Go loop of bitsOfExtremesSingly.
+type bitsOfExtremesSinglyGo bitsOfExtremesSinglyKernel
+
+func (k *bitsOfExtremesSinglyGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 4, len(z))
+	end = kernel.Reach(begin, end, 1, 4, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 2, 4, len(z))
+	end = kernel.Reach(begin, end, 3, 4, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		t := i * 4
+		t2 := xRow[n]
+		t3 := yRow[n]
+		z[t] = uint32(int32(math.Float32bits(max(t2, t3))))
+		z[t+1] = uint32(int32(math.Float32bits(min(t2, t3))))
+		z[t+2] = uint32(int32(math.Float32bits(max(max(t3, -0.5), t2))))
+		z[t+3] = uint32(int32(math.Float32bits(min(min(0, t2), t3))))
 	}
 	return end
 }
@@ -8587,6 +8694,1359 @@ func (k *gcdGo) Span(begin, end int) (next int) {
 			a2, b2 = b2, kernelRemainder(a2, b2)
 		}
 		zRow[n] = a2
+	}
+	return end
+}
+
+// rowOfGo is the Go loop of rowOf.
+type rowOfGo rowOfKernel
+
+func (k *rowOfGo) Span(begin, end int) (next int) {
+	y := k.y
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	a := k.a
+	t := a == 1
+	t2 := len(x2)
+	if t {
+		t2 = len(x1)
+	}
+	t3 := a == 0
+	t4 := t2
+	if t3 {
+		t4 = len(x0)
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(a) >= 3 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t4)
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n := range yRow {
+		i := begin + n
+		var loaded float64
+		if t3 {
+			loaded = x0[i]
+		} else {
+			var loaded2 float64
+			if t {
+				loaded2 = x1[i]
+			} else {
+				loaded2 = x2[i]
+			}
+			loaded = loaded2
+		}
+		yRow[n] = loaded
+	}
+	return end
+}
+
+// rowsInTurnGo is the Go loop of rowsInTurn.
+type rowsInTurnGo rowsInTurnKernel
+
+func (k *rowsInTurnGo) Span(begin, end int) (next int) {
+	y := k.y
+	x0 := k.x[0]
+	x1 := k.x[1]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t := i % 2
+		if uint(t) >= 2 {
+			return i
+		}
+		t2 := t == 0
+		t3 := len(x1)
+		if t2 {
+			t3 = len(x0)
+		}
+		if uint(i) >= uint(t3) {
+			return i
+		}
+		var loaded float64
+		if t2 {
+			loaded = x0[i]
+		} else {
+			loaded = x1[i]
+		}
+		t4 := ((i + 1) & 1) == 0
+		t5 := len(x1)
+		if t4 {
+			t5 = len(x0)
+		}
+		if uint(i) >= uint(t5) {
+			return i
+		}
+		var loaded2 float64
+		if t4 {
+			loaded2 = x0[i]
+		} else {
+			loaded2 = x1[i]
+		}
+		y[i] = loaded + loaded2
+	}
+	return end
+}
+
+// rowsAtGo is the Go loop of rowsAt.
+type rowsAtGo rowsAtKernel
+
+func (k *rowsAtGo) Span(begin, end int) (next int) {
+	y := k.y
+	at := k.at
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	x3 := k.x[3]
+	x4 := k.x[4]
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		t := atRow[n]
+		if uint(t) >= 5 {
+			return begin + n
+		}
+		t2 := t == 3
+		t3 := len(x4)
+		if t2 {
+			t3 = len(x3)
+		}
+		t4 := t == 2
+		t5 := t3
+		if t4 {
+			t5 = len(x2)
+		}
+		t6 := t == 1
+		t7 := t5
+		if t6 {
+			t7 = len(x1)
+		}
+		t8 := t == 0
+		t9 := t7
+		if t8 {
+			t9 = len(x0)
+		}
+		if uint(i) >= uint(t9) {
+			return begin + n
+		}
+		var loaded float32
+		if t8 {
+			loaded = x0[i]
+		} else {
+			var loaded2 float32
+			if t6 {
+				loaded2 = x1[i]
+			} else {
+				var loaded3 float32
+				if t4 {
+					loaded3 = x2[i]
+				} else {
+					var loaded4 float32
+					if t2 {
+						loaded4 = x3[i]
+					} else {
+						loaded4 = x4[i]
+					}
+					loaded3 = loaded4
+				}
+				loaded2 = loaded3
+			}
+			loaded = loaded2
+		}
+		y[i] = loaded
+	}
+	return end
+}
+
+// rowsAddedGo is the Go loop of rowsAdded.
+type rowsAddedGo rowsAddedKernel
+
+func (k *rowsAddedGo) Span(begin, end int) (next int) {
+	x0 := k.x[0][:cap(k.x[0])]
+	x1 := k.x[1][:cap(k.x[1])]
+	x2 := k.x[2][:cap(k.x[2])]
+	x3 := k.x[3][:cap(k.x[3])]
+	y := k.y
+	n := k.n
+	t := 0 < n
+	t2 := n - 1
+	if t {
+		if uint(t2) >= 4 {
+			return begin
+		}
+	}
+	if 0 >= uint(len(k.x[0])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[1])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[2])) {
+		return begin
+	}
+	if 0 >= uint(len(k.x[3])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[0])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[1])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[2])) {
+		return begin
+	}
+	if 1 >= uint(len(k.x[3])) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		i := begin + n2
+		s := 0.0
+		for a := 0; a < n; a++ {
+			t3 := a == 2
+			t4 := len(k.x[3])
+			if t3 {
+				t4 = len(k.x[2])
+			}
+			t5 := cap(k.x[3])
+			if t3 {
+				t5 = cap(k.x[2])
+			}
+			t6 := a == 1
+			t7 := t4
+			if t6 {
+				t7 = len(k.x[1])
+			}
+			t8 := t5
+			if t6 {
+				t8 = cap(k.x[1])
+			}
+			t9 := a == 0
+			t10 := t7
+			if t9 {
+				t10 = len(k.x[0])
+			}
+			t11 := t8
+			if t9 {
+				t11 = cap(k.x[0])
+			}
+			if uint(i) >= uint(t10) {
+				return begin + n2
+			}
+			var loaded float64
+			if t9 {
+				loaded = x0[i]
+			} else {
+				var loaded2 float64
+				if t6 {
+					loaded2 = x1[i]
+				} else {
+					var loaded3 float64
+					if t3 {
+						loaded3 = x2[i]
+					} else {
+						loaded3 = x3[i]
+					}
+					loaded2 = loaded3
+				}
+				loaded = loaded2
+			}
+			if uint(t10) >= uint(t11+1) {
+				return begin + n2
+			}
+			if 1 >= uint(t10+1) {
+				return begin + n2
+			}
+			s += loaded + float64(t10-(t11-1))
+		}
+		yRow[n2] = s - x0[0] - x1[0] - x2[0] - x3[0] + x0[1] + x1[1] + x2[1] + x3[1]
+	}
+	return end
+}
+
+// rowsStoredGo is the Go loop of rowsStored.
+type rowsStoredGo rowsStoredKernel
+
+func (k *rowsStoredGo) Span(begin, end int) (next int) {
+	at := k.at
+	x0 := k.x[0]
+	x1 := k.x[1]
+	z0 := k.z[0]
+	z1 := k.z[1]
+	z2 := k.z[2]
+	a := k.a
+	t := a == 1
+	t2 := len(z2)
+	if t {
+		t2 = len(z1)
+	}
+	t3 := a == 0
+	t4 := t2
+	if t3 {
+		t4 = len(z0)
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if uint(a) >= 3 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t4)
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		t5 := atRow[n]
+		t6 := t5 & 1
+		t7 := t6 == 0
+		t8 := len(x1)
+		if t7 {
+			t8 = len(x0)
+		}
+		if uint(i) >= uint(t8) {
+			return begin + n
+		}
+		t9 := float64(t5)
+		t10 := 1 - t6
+		if uint(t10) >= 2 {
+			return begin + n
+		}
+		t11 := t10 == 0
+		t12 := len(x1)
+		if t11 {
+			t12 = len(x0)
+		}
+		if uint(i) >= uint(t12) {
+			return begin + n
+		}
+		if t7 {
+			x0[i] = t9
+		} else {
+			x1[i] = t9
+		}
+		var loaded int32
+		if t3 {
+			loaded = int32(z0[i])
+		} else {
+			var loaded2 int32
+			if t {
+				loaded2 = int32(z1[i])
+			} else {
+				loaded2 = int32(z2[i])
+			}
+			loaded = loaded2
+		}
+		t13 := ((loaded + ((int32(i) << 24) >> 24)) << 24) >> 24
+		if t3 {
+			z0[i] = int8(t13)
+		} else {
+			if t {
+				z1[i] = int8(t13)
+			} else {
+				z2[i] = int8(t13)
+			}
+		}
+		var loaded3 float64
+		if t11 {
+			loaded3 = x0[i]
+		} else {
+			loaded3 = x1[i]
+		}
+		var loaded4 float64
+		if t7 {
+			loaded4 = x0[i]
+		} else {
+			loaded4 = x1[i]
+		}
+		t14 := loaded3 + (loaded4 + 0.5)
+		if t11 {
+			x0[i] = t14
+		} else {
+			x1[i] = t14
+		}
+	}
+	return end
+}
+
+// rowsWalkedGo is the Go loop of rowsWalked.
+type rowsWalkedGo rowsWalkedKernel
+
+func (k *rowsWalkedGo) Span(begin, end int) (next int) {
+	at := k.at
+	x0 := k.x[0][:cap(k.x[0])]
+	x1 := k.x[1][:cap(k.x[1])]
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		t := atRow[n]
+		t2 := (t & 1) == 0
+		t3 := len(k.x[1])
+		if t2 {
+			t3 = len(k.x[0])
+		}
+		t4 := cap(k.x[1])
+		if t2 {
+			t4 = cap(k.x[0])
+		}
+		t5 := ((t + 1) & 1) == 0
+		t6 := len(k.x[1])
+		if t5 {
+			t6 = len(k.x[0])
+		}
+		t7 := cap(k.x[1])
+		if t5 {
+			t7 = cap(k.x[0])
+		}
+		t8 := t7 + 1
+		t9 := t6 + 1
+		t10 := t6 - 2
+		t11 := t7 - 2
+		t12 := 0
+		t13 := t3
+		t14 := t4
+		t15 := t2
+		broken := false
+		for {
+			either := !broken
+			either2 := either
+			if either {
+				either3 := 2 < t13
+				either4 := either3
+				if either3 {
+					if 1 >= uint(t13) {
+						return begin + n
+					}
+					t16 := t12 + 1
+					var loaded float64
+					if t15 {
+						loaded = x0[t16]
+					} else {
+						loaded = x1[t16]
+					}
+					either4 = loaded < 0.5
+				}
+				either2 = either4
+			}
+			if !either2 {
+				break
+			}
+			if uint(t13) >= uint(t14+1) {
+				return begin + n
+			}
+			if 1 >= uint(t13+1) {
+				return begin + n
+			}
+			t17 := t12 + 1
+			t18 := t13 - 1
+			t19 := t14 - 1
+			if 0 >= uint(t18) {
+				return begin + n
+			}
+			var loaded2 float64
+			if t15 {
+				loaded2 = x0[t17]
+			} else {
+				loaded2 = x1[t17]
+			}
+			row := t17
+			row2 := t18
+			row3 := t19
+			row4 := t15
+			broken2 := false
+			if loaded2 < 0 {
+				if uint(t6) >= uint(t8) {
+					return begin + n
+				}
+				if 2 >= uint(t9) {
+					return begin + n
+				}
+				row = 2
+				row2 = t10
+				row3 = t11
+				row4 = t5
+				broken2 = true
+			}
+			t12 = row
+			t13 = row2
+			t14 = row3
+			t15 = row4
+			broken = broken2
+		}
+		if 3 >= uint(t4+1) {
+			return begin + n
+		}
+		if 3 >= uint(t14+1) {
+			return begin + n
+		}
+		for k2 := 0; k2 < 3; k2++ {
+			var loaded3 float64
+			if t2 {
+				loaded3 = x0[k2]
+			} else {
+				loaded3 = x1[k2]
+			}
+			y[i] += loaded3
+		}
+		s := 0.0
+		for k3 := 0; k3 < 2; k3++ {
+			t20 := t12 + k3
+			var loaded4 float64
+			if t15 {
+				loaded4 = x0[t20]
+			} else {
+				loaded4 = x1[t20]
+			}
+			s += loaded4
+		}
+		y[i] += s + 3
+	}
+	return end
+}
+
+// viewsAtGo is the Go loop of viewsAt.
+type viewsAtGo viewsAtKernel
+
+func (k *viewsAtGo) Span(begin, end int) (next int) {
+	at := k.at
+	y := k.y
+	u0, ok := kernelData(k.u[0].View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u1, ok2 := kernelData(k.u[1].View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v0, ok3 := kernelData(k.v[0].View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v1, ok4 := kernelData(k.v[1].View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	v2, ok5 := kernelData(k.v[2].View)
+	if !ok5 {
+		return begin // the memory is not the host's, or there is none
+	}
+	a := k.a
+	u1Stride0 := k.u[1].Stride(0)
+	u0Stride0 := k.u[0].Stride(0)
+	v2Stride0 := k.v[2].Stride(0)
+	v1Stride0 := k.v[1].Stride(0)
+	v0Stride0 := k.v[0].Stride(0)
+	v2Extent1 := k.v[2].Extent(1)
+	v1Extent1 := k.v[1].Extent(1)
+	v0Extent1 := k.v[0].Extent(1)
+	v2Extent0 := k.v[2].Extent(0)
+	v1Extent0 := k.v[1].Extent(0)
+	v0Extent0 := k.v[0].Extent(0)
+	t := v2Extent1
+	if a == 1 {
+		t = v1Extent1
+	}
+	t2 := t
+	if a == 0 {
+		t2 = v0Extent1
+	}
+	t3 := t2 * 10
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(a) >= 3 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		k2 := atRow[n] & 1
+		t4 := k2 == 0
+		t5 := len(u1)
+		if t4 {
+			t5 = len(u0)
+		}
+		t6 := u1Stride0
+		if t4 {
+			t6 = u0Stride0
+		}
+		result := i * t6
+		if uint(result) >= uint(t5) {
+			return begin + n
+		}
+		var loaded float64
+		if t4 {
+			loaded = u0[result]
+		} else {
+			loaded = u1[result]
+		}
+		t7 := k2 == 1
+		t8 := len(v2)
+		if t7 {
+			t8 = len(v1)
+		}
+		t9 := t8
+		if t4 {
+			t9 = len(v0)
+		}
+		t10 := v2Stride0
+		if t7 {
+			t10 = v1Stride0
+		}
+		t11 := t10
+		if t4 {
+			t11 = v0Stride0
+		}
+		result2 := i*t11 + 1
+		if uint(result2) >= uint(t9) {
+			return begin + n
+		}
+		var loaded2 float64
+		if t4 {
+			loaded2 = v0[result2]
+		} else {
+			var loaded3 float64
+			if t7 {
+				loaded3 = v1[result2]
+			} else {
+				loaded3 = v2[result2]
+			}
+			loaded2 = loaded3
+		}
+		t12 := v2Extent0
+		if t7 {
+			t12 = v1Extent0
+		}
+		t13 := t12
+		if t4 {
+			t13 = v0Extent0
+		}
+		t14 := v2Extent1
+		if t7 {
+			t14 = v1Extent1
+		}
+		t15 := t14
+		if t4 {
+			t15 = v0Extent1
+		}
+		t16 := 2 - k2
+		if uint(t16) >= 3 {
+			return begin + n
+		}
+		t17 := t16 == 0
+		t18 := t16 == 1
+		t19 := v2Stride0
+		if t18 {
+			t19 = v1Stride0
+		}
+		t20 := t19
+		if t17 {
+			t20 = v0Stride0
+		}
+		t21 := i * t20
+		t22 := len(v2)
+		if t18 {
+			t22 = len(v1)
+		}
+		t23 := t22
+		if t17 {
+			t23 = len(v0)
+		}
+		if uint(t21) >= uint(t23) {
+			return begin + n
+		}
+		y[i] = loaded + loaded2 + float64(t3+(t13*t15))
+		x := y[i]
+		if t17 {
+			v0[t21] = x
+		} else {
+			if t18 {
+				v1[t21] = x
+			} else {
+				v2[t21] = x
+			}
+		}
+	}
+	return end
+}
+
+// scaledAtGo is the Go loop of scaledAt.
+type scaledAtGo scaledAtKernel
+
+func (k *scaledAtGo) Span(begin, end int) (next int) {
+	at := k.at
+	x0X := k.x[0].x
+	x1X := k.x[1].x
+	y := k.y
+	x0W := k.x[0].w
+	x1W := k.x[1].w
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		t := (atRow[n] & 1) == 0
+		t2 := x1W
+		if t {
+			t2 = x0W
+		}
+		t3 := len(x1X)
+		if t {
+			t3 = len(x0X)
+		}
+		if uint(i) >= uint(t3) {
+			return begin + n
+		}
+		var loaded float64
+		if t {
+			loaded = x0X[i]
+		} else {
+			loaded = x1X[i]
+		}
+		t4 := (i & 1) == 0
+		t5 := len(x1X)
+		if t4 {
+			t5 = len(x0X)
+		}
+		if uint(i) >= uint(t5) {
+			return begin + n
+		}
+		y[i] = float64(t2 * loaded)
+		var loaded2 float64
+		if t4 {
+			loaded2 = x0X[i]
+		} else {
+			loaded2 = x1X[i]
+		}
+		t6 := loaded2 + t2
+		if t4 {
+			x0X[i] = t6
+		} else {
+			x1X[i] = t6
+		}
+	}
+	return end
+}
+
+// rowsOfRowsGo is the Go loop of rowsOfRows.
+type rowsOfRowsGo rowsOfRowsKernel
+
+func (k *rowsOfRowsGo) Span(begin, end int) (next int) {
+	at := k.at
+	x00 := k.x[0][0]
+	x01 := k.x[0][1]
+	x02 := k.x[0][2]
+	x10 := k.x[1][0]
+	x11 := k.x[1][1]
+	x12 := k.x[1][2]
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		t := atRow[n]
+		t2 := (t & 1) == 0
+		t3 := len(x10)
+		if t2 {
+			t3 = len(x00)
+		}
+		t4 := len(x11)
+		if t2 {
+			t4 = len(x01)
+		}
+		t5 := len(x12)
+		if t2 {
+			t5 = len(x02)
+		}
+		t6 := i % 3
+		if uint(t6) >= 3 {
+			return begin + n
+		}
+		t7 := (i & 1) == 0
+		t8 := len(x11)
+		if t7 {
+			t8 = len(x01)
+		}
+		t9 := t6 == 0
+		t10 := t6 == 1
+		t11 := t4
+		if t10 {
+			t11 = t3
+		}
+		t12 := t10 && t2
+		t13 := t6 == 2
+		t14 := t5
+		if t13 {
+			t14 = t3
+		}
+		t15 := t13 && t2
+		t16 := t5
+		if t10 {
+			t16 = t4
+		}
+		t17 := t16
+		if t9 {
+			t17 = t3
+		}
+		if uint(i) >= uint(t17) {
+			return begin + n
+		}
+		var loaded float64
+		if t9 && t2 {
+			loaded = x00[i]
+		} else {
+			var loaded2 float64
+			if t9 {
+				loaded2 = x10[i]
+			} else {
+				var loaded3 float64
+				if t12 {
+					loaded3 = x01[i]
+				} else {
+					var loaded4 float64
+					if t10 {
+						loaded4 = x11[i]
+					} else {
+						var loaded5 float64
+						if t2 {
+							loaded5 = x02[i]
+						} else {
+							loaded5 = x12[i]
+						}
+						loaded4 = loaded5
+					}
+					loaded3 = loaded4
+				}
+				loaded2 = loaded3
+			}
+			loaded = loaded2
+		}
+		if uint(t) >= 3 {
+			return begin + n
+		}
+		t18 := t == 1
+		t19 := len(x12)
+		if t18 {
+			t19 = len(x11)
+		}
+		t20 := t == 0
+		t21 := t19
+		if t20 {
+			t21 = len(x10)
+		}
+		if uint(i) >= uint(t21) {
+			return begin + n
+		}
+		var loaded6 float64
+		if t20 {
+			loaded6 = x10[i]
+		} else {
+			var loaded7 float64
+			if t18 {
+				loaded7 = x11[i]
+			} else {
+				loaded7 = x12[i]
+			}
+			loaded6 = loaded7
+		}
+		t22 := t14
+		if t18 {
+			t22 = t11
+		}
+		t23 := t18 && t12
+		t24 := t18 && t10
+		t25 := t18 && t2
+		t26 := t22
+		if t20 {
+			t26 = t8
+		}
+		if uint(i) >= uint(t26) {
+			return begin + n
+		}
+		var loaded8 float64
+		if t20 && t7 {
+			loaded8 = x01[i]
+		} else {
+			var loaded9 float64
+			if t20 {
+				loaded9 = x11[i]
+			} else {
+				var loaded10 float64
+				if t23 {
+					loaded10 = x00[i]
+				} else {
+					var loaded11 float64
+					if t24 {
+						loaded11 = x10[i]
+					} else {
+						var loaded12 float64
+						if t25 {
+							loaded12 = x01[i]
+						} else {
+							var loaded13 float64
+							if t18 {
+								loaded13 = x11[i]
+							} else {
+								var loaded14 float64
+								if t15 {
+									loaded14 = x00[i]
+								} else {
+									var loaded15 float64
+									if t13 {
+										loaded15 = x10[i]
+									} else {
+										var loaded16 float64
+										if t2 {
+											loaded16 = x02[i]
+										} else {
+											loaded16 = x12[i]
+										}
+										loaded15 = loaded16
+									}
+									loaded14 = loaded15
+								}
+								loaded13 = loaded14
+							}
+							loaded12 = loaded13
+						}
+						loaded11 = loaded12
+					}
+					loaded10 = loaded11
+				}
+				loaded9 = loaded10
+			}
+			loaded8 = loaded9
+		}
+		y[i] = loaded + loaded6 + loaded8
+	}
+	return end
+}
+
+// rowsSummedGo is the Go loop of rowsSummed.
+type rowsSummedGo rowsSummedKernel
+
+func (k *rowsSummedGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x0 := k.x[0]
+	x1 := k.x[1]
+	x2 := k.x[2]
+	at := k.at
+	a := k.a
+	t := a == 1
+	t2 := len(x2)
+	if t {
+		t2 = len(x1)
+	}
+	t3 := a == 0
+	t4 := t2
+	if t3 {
+		t4 = len(x0)
+	}
+	if uint(a) >= 3 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t4)
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		var loaded float64
+		if t3 {
+			loaded = x0[i]
+		} else {
+			var loaded2 float64
+			if t {
+				loaded2 = x1[i]
+			} else {
+				loaded2 = x2[i]
+			}
+			loaded = loaded2
+		}
+		t5 := atRow[n]
+		if uint(t5) >= 3 {
+			return begin + n
+		}
+		t6 := t5 == 1
+		t7 := len(x2)
+		if t6 {
+			t7 = len(x1)
+		}
+		t8 := t5 == 0
+		t9 := t7
+		if t8 {
+			t9 = len(x0)
+		}
+		if uint(i) >= uint(t9) {
+			return begin + n
+		}
+		var loaded3 float64
+		if t8 {
+			loaded3 = x0[i]
+		} else {
+			var loaded4 float64
+			if t6 {
+				loaded4 = x1[i]
+			} else {
+				loaded4 = x2[i]
+			}
+			loaded3 = loaded4
+		}
+		lanes[lane] += loaded + loaded3
+	}
+	return end
+}
+
+// placesInOrderGo is the Go loop of placesInOrder.
+type placesInOrderGo placesInOrderKernel
+
+func (k *placesInOrderGo) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	n := k.n
+	t := cap(k.x) + 1
+	end = kernel.Reach(begin, end, 4, 1, t)
+	end = kernel.Reach(begin, end, 0, 1, 9223372036854775807)
+	end = kernel.Reach(begin, end, 4, 1, 9223372036854775807)
+	if 4 >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		i := begin + n2
+		k2 := 1
+		s := 0.0
+		ba := 0.25
+		bb := 0.5
+		bc := 0.0
+		bd := 0.0
+		if 0 < 4 {
+			xRow := x[i : i+4]
+			for k3 := range xRow {
+				if uint(k2) >= 4 {
+					return begin + n2
+				}
+				t2 := xRow[k3]
+				t3 := ba
+				if k2 == 0 {
+					t3 = t2
+				}
+				t4 := bb
+				if k2 == 1 {
+					t4 = t2
+				}
+				t5 := bc
+				if k2 == 2 {
+					t5 = t2
+				}
+				t6 := bd
+				if k2 == 3 {
+					t6 = t2
+				}
+				k2 = k3
+				s += t3
+				ba = t3
+				bb = t4
+				bc = t5
+				bd = t6
+			}
+		}
+		k4 := k2
+		ca := 3
+		cb := 2
+		cc := 1
+		cd := 0
+		for k5 := 0; k5 < 3; k5++ {
+			if uint(k4) >= 4 {
+				return begin + n2
+			}
+			t7 := 3
+			if k5 == 1 {
+				t7 = 2
+			}
+			t8 := t7
+			if k5 == 0 {
+				t8 = n
+			}
+			t9 := ca
+			if k4 == 0 {
+				t9 = t8
+			}
+			t10 := cb
+			if k4 == 1 {
+				t10 = t8
+			}
+			t11 := cc
+			if k4 == 2 {
+				t11 = t8
+			}
+			t12 := cd
+			if k4 == 3 {
+				t12 = t8
+			}
+			k4 = k5
+			ca = t9
+			cb = t10
+			cc = t11
+			cd = t12
+		}
+		k6 := k4
+		ca2 := ca
+		cb2 := cb
+		cc2 := cc
+		cd2 := cd
+		for k7 := 0; k7 < 3; k7++ {
+			if uint(k6) >= 4 {
+				return begin + n2
+			}
+			t13 := k6 == 0
+			t14 := ca2
+			if t13 {
+				t14 = k7
+			}
+			t15 := k6 == 1
+			t16 := cb2
+			if t15 {
+				t16 = k7
+			}
+			t17 := k6 == 2
+			t18 := cc2
+			if t17 {
+				t18 = k7
+			}
+			t19 := cd2
+			if k6 == 3 {
+				t19 = k7
+			}
+			t20 := t19
+			if t17 {
+				t20 = t18
+			}
+			t21 := t20
+			if t15 {
+				t21 = t16
+			}
+			k8 := t21
+			if t13 {
+				k8 = t14
+			}
+			k6 = k8
+			ca2 = t14
+			cb2 = t16
+			cc2 = t18
+			cd2 = t19
+		}
+		if uint(k6) >= 4 {
+			return begin + n2
+		}
+		if uint(cd2) >= 4 {
+			return begin + n2
+		}
+		t22 := k6 == 2
+		t23 := cd2
+		if t22 {
+			t23 = cc2
+		}
+		t24 := k6 == 1
+		t25 := t23
+		if t24 {
+			t25 = cb2
+		}
+		t26 := k6 == 0
+		k9 := t25
+		if t26 {
+			k9 = ca2
+		}
+		t27 := k6 + 7
+		t28 := ca2
+		if t26 {
+			t28 = t27
+		}
+		t29 := cb2
+		if t24 {
+			t29 = t27
+		}
+		t30 := cc2
+		if t22 {
+			t30 = t27
+		}
+		t31 := cd2
+		if k6 == 3 {
+			t31 = t27
+		}
+		t32 := t28
+		if cd2 == 0 {
+			t32 = ca2
+		}
+		t33 := t29
+		if cd2 == 1 {
+			t33 = ca2
+		}
+		t34 := t30
+		if cd2 == 2 {
+			t34 = ca2
+		}
+		t35 := t31
+		if cd2 == 3 {
+			t35 = ca2
+		}
+		t36 := k9 & 3
+		t37 := t36 == 2
+		t38 := t35
+		if t37 {
+			t38 = t34
+		}
+		t39 := t36 == 1
+		t40 := t38
+		if t39 {
+			t40 = t33
+		}
+		t41 := t36 == 0
+		k10 := t40
+		if t41 {
+			k10 = t32
+		}
+		t42 := t32
+		if t41 {
+			t42 = k9
+		}
+		t43 := t33
+		if t39 {
+			t43 = k9
+		}
+		t44 := t34
+		if t37 {
+			t44 = k9
+		}
+		t45 := t35
+		if t36 == 3 {
+			t45 = k9
+		}
+		k11 := k10 & 3
+		next2 := (k11 + 1) & 3
+		x2 := float64(k11) + 0.5
+		t46 := ba
+		if k11 == 0 {
+			t46 = x2
+		}
+		t47 := bb
+		if k11 == 1 {
+			t47 = x2
+		}
+		t48 := bc
+		if k11 == 2 {
+			t48 = x2
+		}
+		t49 := bd
+		if k11 == 3 {
+			t49 = x2
+		}
+		k12 := next2 + 1
+		t50 := k12 & 3
+		t51 := t49
+		if t50 == 2 {
+			t51 = t48
+		}
+		t52 := t51
+		if t50 == 1 {
+			t52 = t47
+		}
+		t53 := t52
+		if t50 == 0 {
+			t53 = t46
+		}
+		t54 := t46
+		if next2 == 0 {
+			t54 = t53
+		}
+		t55 := t47
+		if next2 == 1 {
+			t55 = t53
+		}
+		t56 := t48
+		if next2 == 2 {
+			t56 = t53
+		}
+		t57 := t49
+		if next2 == 3 {
+			t57 = t53
+		}
+		yRow[n2] = s + t54 + float64(t55*10) - (t56 / 3) + float64(t57*7) + float64(((k12+t42)-(t43*5)+(t44*13))-(t45*50))
+	}
+	return end
+}
+
+// storedInOrderGo is the Go loop of storedInOrder.
+type storedInOrderGo storedInOrderKernel
+
+func (k *storedInOrderGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	xRow2 := x[1+begin : 1+end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		k2 := (n + i) & 1
+		t := i * 4
+		t2 := t + k2
+		if uint(t2) >= uint(len(y)) {
+			return begin + n2
+		}
+		k3 := k2 + 2
+		t3 := t + k3
+		if uint(t3) >= uint(len(y)) {
+			return begin + n2
+		}
+		k4 := 5 - k3
+		t4 := t + k4
+		if uint(t4) >= uint(len(y)) {
+			return begin + n2
+		}
+		y[t2] = xRow[n2]
+		y[t3] = xRow2[n2]
+		y[t4] = float64(k4) + 0.5
 	}
 	return end
 }

@@ -83,6 +83,7 @@ var comparisons = map[string]func(x, y float64) bool{
 	"le":  func(x, y float64) bool { return x <= y },
 	"gt":  func(x, y float64) bool { return x > y },
 	"ge":  func(x, y float64) bool { return x >= y },
+	"equ": func(x, y float64) bool { return !(x < y || x > y) },
 	"neu": func(x, y float64) bool { return x != y },
 	"nan": func(x, y float64) bool { return x != x || y != y },
 }

@@ -8,7 +8,7 @@ var mutants = []mutant{
 	{"unroll: last round", "front/unroll.go", "token.LEQ:\n\t\trounds++", "token.LEQ:\n\t\trounds += 0"},
 	{"unroll: counters that are set", "front/unroll.go", " || f.sets(body, counter)", ""},
 	{"unroll: rounds that are left out", "front/unroll.go", "for k := range rounds {\n\t\tf.set(e.cont, number{v: f.truth(false)})\n", "for k := range rounds {\n"},
-	{"unroll: elements of arrays", "front/unroll.go", "i.v, f.integer(len(p.list)))", "i.v, f.integer(len(p.list)+1))"},
+	{"front: elements of arrays", "front/chosen.go", "i.v, f.integer(len(p.list)))", "i.v, f.integer(len(p.list)+1))"},
 	{"simplify: one", "pass/simplify.go", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div):", "case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div || v.Op == ir.And):"},
 	{"simplify: NaN", "pass/simplify.go", "x == v.Args[1] && !x.Type.IsFloat()", "x == v.Args[1]"},
 	{"simplify: wide shift", "pass/simplify.go", "case count >= width && (v.Op == ir.Shl || v.Unsigned):", "case count >= width:"},

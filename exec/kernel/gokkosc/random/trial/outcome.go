@@ -15,22 +15,36 @@ import (
 func Outcome(next int, message any, params []any, lanes []reflect.Value) string {
 	var d digest
 	for _, p := range params {
-		switch x := p.(type) {
-		case views.Viewer[float64]:
-			d.slice(reflect.ValueOf(memory(views.As(x))))
-		case views.Viewer[float32]:
-			d.slice(reflect.ValueOf(memory(views.As(x))))
-		default:
-			if v := reflect.ValueOf(p); v.Kind() == reflect.Slice {
-				d.slice(v.Slice(0, v.Cap()))
-			}
-		}
+		d.param(p)
 	}
 	out := fmt.Sprintf("%d %v %x", next, message, uint64(d))
 	for _, l := range lanes {
 		out += fmt.Sprintf(" %x", l.Interface())
 	}
 	return out
+}
+
+// param adds the memory of a parameter.
+func (d *digest) param(p any) {
+	switch x := p.(type) {
+	case views.Viewer[float64]:
+		d.slice(reflect.ValueOf(memory(views.As(x))))
+		return
+	case views.Viewer[float32]:
+		d.slice(reflect.ValueOf(memory(views.As(x))))
+		return
+	case Row:
+		d.param(x.X)
+		return
+	}
+	switch v := reflect.ValueOf(p); v.Kind() {
+	case reflect.Slice:
+		d.slice(v.Slice(0, v.Cap()))
+	case reflect.Array:
+		for k := range v.Len() {
+			d.param(v.Index(k).Interface())
+		}
+	}
 }
 
 // memory returns that of a view, with the gaps between rows, where indices that are too large may lead.

@@ -23,6 +23,12 @@ type Point struct {
 // An Again is a parameter that is the []float64 before it again: a kernel stores to the one, and loads from the other.
 type Again []float64
 
+// A Row is a slice, with a number, in an array of these.
+type Row struct {
+	W float64
+	X []float64
+}
+
 // A Pair is an accumulator that is a struct.
 type Pair struct {
 	Sum   float64
@@ -43,6 +49,7 @@ func init() {
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
+		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{},
 		[4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
@@ -102,12 +109,22 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 	case reflect.Array:
 		a := reflect.New(t).Elem()
 		for k := range t.Len() {
-			a.Index(k).Set(reflect.ValueOf(value(r, t.Elem())))
+			switch kind := t.Elem().Kind(); {
+			case kind == reflect.Slice && k > 0 && r.IntN(6) == 0: // the same memory twice
+				a.Index(k).Set(a.Index(k - 1))
+			case kind == reflect.Slice || kind == reflect.Struct:
+				a.Index(k).Set(reflect.ValueOf(c.param(r, t.Elem())))
+			default:
+				a.Index(k).Set(reflect.ValueOf(value(r, t.Elem())))
+			}
 		}
 		return a.Interface()
 	case reflect.Struct:
 		if t == reflect.TypeFor[random.Pool]() {
 			return random.New(r.Uint64())
+		}
+		if t == reflect.TypeFor[Row]() {
+			return Row{double(r), c.param(r, reflect.TypeFor[[]float64]()).([]float64)}
 		}
 		if t == reflect.TypeFor[Point]() {
 			return Point{double(r), double(r), r.IntN(9) - 2, [3]int32{int32(r.IntN(9)), -1, math.MinInt32}}
