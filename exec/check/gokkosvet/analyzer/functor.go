@@ -45,11 +45,12 @@ func (f *functor) check() {
 			f.kept(at, n)
 		case *ast.IndexExpr:
 			f.index(n)
-		case *ast.BinaryExpr:
-			f.sum(n)
 		}
 	}
 	f.final()
+	if fused {
+		(&products{functor: f, body: f.body.Node()}).look(0)
+	}
 }
 
 // owns reports whether a variable is the functor's, a parameter or declared in it, and not a

@@ -22,7 +22,6 @@ func (f *functor) assigned(at inspector.Cursor, n *ast.AssignStmt) {
 			f.joined(at, n, left, n.Rhs[k])
 		}
 	}
-	f.product(n)
 }
 
 // written looks at what is written to.
