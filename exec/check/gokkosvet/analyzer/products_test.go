@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -45,9 +46,13 @@ func rounded(x, y []float64) { t := float64(x[0] * x[0]); y[0] = t + 1.5 }
 		t.Fatalf("%v\n%s", err, listing)
 	}
 	var fused []string
-	for _, function := range regexp.MustCompile(`(?ms)^fuse\.(\w+) STEXT.*?(?:\n\w|\z)`).FindAllStringSubmatch(string(listing), -1) {
-		if regexp.MustCompile(`\bFN?M(ADD|SUB)D\b`).MatchString(function[0]) {
-			fused = append(fused, function[1])
+	function, multiplies := "", regexp.MustCompile(`\bFN?M(ADD|SUB)D\b`)
+	for line := range strings.Lines(string(listing)) {
+		if name, ok := strings.CutPrefix(line, "fuse."); ok {
+			function, _, _ = strings.Cut(name, " ")
+		}
+		if multiplies.MatchString(line) && !slices.Contains(fused, function) {
+			fused = append(fused, function)
 		}
 	}
 	slices.Sort(fused)
