@@ -4,11 +4,73 @@ package main
 
 // Made of sources with the hash a8c30c59af175ac4cc06fd0d9416c169.
 
+//gokkos:source . market ba68d4e728080c7a
+//gokkos:source . normal ceee70681f5a2cc8
+//gokkos:source . options 241f8cc90c8ea9fb
+//gokkos:source . price febf7d880f078c98
+//gokkos:source ../../exec/kernel/kmath Exp 59e5a478d768de25
+//gokkos:source ../../exec/kernel/kmath Float 3cbfbd883aadebd6
+//gokkos:source ../../exec/kernel/kmath Log 46d10c90ad06b66b
+//gokkos:source ../../exec/kernel/kmath byExponent b0480b752b032212
+//gokkos:source ../../exec/kernel/kmath byLn2 c7ba349165392749
+//gokkos:source ../../exec/kernel/kmath byPower2 adb70aa86b6e25bc
+//gokkos:source ../../exec/kernel/kmath exp 6d7f5347e86f4cf8
+//gokkos:source ../../exec/kernel/kmath exp32 cca67b14b1395df8
+//gokkos:source ../../exec/kernel/kmath expFar 79386155e2c65951
+//gokkos:source ../../exec/kernel/kmath expNear32 8a837844d2d3b136
+//gokkos:source ../../exec/kernel/kmath expS0 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expS1 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expS2 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expS3 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expS4 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expS5 cf52231a28bb46a9
+//gokkos:source ../../exec/kernel/kmath expT0 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT1 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT10 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT2 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT3 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT4 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT5 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT6 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT7 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT8 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expT9 5d54918df810c8cb
+//gokkos:source ../../exec/kernel/kmath expTail 7f1d346d9ce8c80b
+//gokkos:source ../../exec/kernel/kmath is32 05becfa8cec25107
+//gokkos:source ../../exec/kernel/kmath ln2 03ff858337ca6192
+//gokkos:source ../../exec/kernel/kmath ln2High 03ff858337ca6192
+//gokkos:source ../../exec/kernel/kmath ln2Rest 03ff858337ca6192
+//gokkos:source ../../exec/kernel/kmath log 91f2f56404defc08
+//gokkos:source ../../exec/kernel/kmath log2e 03ff858337ca6192
+//gokkos:source ../../exec/kernel/kmath log32 cb09a4dff62cad5f
+//gokkos:source ../../exec/kernel/kmath logEdge 14e1c137e39bbbd5
+//gokkos:source ../../exec/kernel/kmath logFar a65b9076155364bc
+//gokkos:source ../../exec/kernel/kmath logNear32 a752d82f4b0b9af1
+//gokkos:source ../../exec/kernel/kmath logOf 4231da051169b8ef
+//gokkos:source ../../exec/kernel/kmath logS0 dff07c4dab7896e5
+//gokkos:source ../../exec/kernel/kmath logS1 dff07c4dab7896e5
+//gokkos:source ../../exec/kernel/kmath logS2 dff07c4dab7896e5
+//gokkos:source ../../exec/kernel/kmath logS3 dff07c4dab7896e5
+//gokkos:source ../../exec/kernel/kmath logT0 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT1 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT2 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT3 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT4 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT5 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logT6 2094f500ec63869b
+//gokkos:source ../../exec/kernel/kmath logTail2 8c0275b352f10008
+//gokkos:source ../../exec/kernel/kmath normal e730e6a376b820ae
+//gokkos:source ../../exec/kernel/kmath power2 b1b3b2a26b875aa4
+//gokkos:source ../../exec/kernel/kmath power2of32 c62c90310cb54a90
+//gokkos:source ../../exec/kernel/kmath roundingShift 42053ffd9842f36d
+//gokkos:source ../../exec/kernel/kmath roundingShiftBits 42053ffd9842f36d
+//gokkos:source ../../exec/kernel/kmath scale 6f000307fd1b3790
+
 // Price computes what options are worth by the formula of Black and Scholes.
 //
 // Price is price, compiled.
 func Price(m market, o options) func(i int) {
-	return (&priceKernel{m: m, o: o, f: price(m, o)}).at
+	return (&priceKernel{m: m, o: o, f: kernelMaker(price)(m, o)}).at
 }
 
 // priceKernel is what price captures, and the closure.
@@ -19,3 +81,8 @@ type priceKernel struct {
 }
 
 func (k *priceKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

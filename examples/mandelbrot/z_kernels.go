@@ -9,12 +9,35 @@ import (
 
 // Made of sources with the hash b1a600dce17478d6dc5867a8d32e7acc.
 
+//gokkos:source . escape 5df16229ba9a596b
+//gokkos:source . window adbce72feecf440e
+//gokkos:source ../../exec/space Copy 73eca6477797ba29
+//gokkos:source ../../exec/space Direction c64132a727ba4229
+//gokkos:source ../../exec/space Fill 881e141ed97cdd95
+//gokkos:source ../../exec/space Grid 613f2dabeb02f3cb
+//gokkos:source ../../exec/space Guard 4141514c623486ea
+//gokkos:source ../../exec/space Job 07aa5f73f10b975c
+//gokkos:source ../../exec/space Memory 443f3e3d77b43462
+//gokkos:source ../../exec/space Side 059c1394d25c5944
+//gokkos:source ../../exec/space Space ce704297191a1f45
+//gokkos:source ../../internal/memory MaxRank df0984b5e74a3cde
+//gokkos:source ../../policy Index2 09613bf81bce3e20
+//gokkos:source ../../team Index2 2cf635b0aa94ab47
+//gokkos:source ../../views View a2508b366f9ce8c9
+//gokkos:source ../../views View2 f3291d4df09e151b
+//gokkos:source ../../views View2.Set e143aa4a998e1340
+//gokkos:source ../../views allocation 7eead03c3252b97e
+//gokkos:source ../../views checked 0f613d62678f5823
+//gokkos:source ../../views maxRank 5499588e9e00502e
+//gokkos:source ../../views shape b4b7470a85a668a7
+//gokkos:source ../../views shape.dense2 1b7ea5ce26335130
+
 // Escape sets each pixel of picture to the number of rounds of w²+c, for c the pixel's point, that stay
 // within 2 of the origin; most is when to stop counting.
 //
 // Escape is escape, compiled.
 func Escape(of window, most int, picture views.View2[int32]) func(p policy.Index2) {
-	return (&escapeKernel{of: of, most: most, picture: picture, f: escape(of, most, picture)}).at
+	return (&escapeKernel{of: of, most: most, picture: picture, f: kernelMaker(escape)(of, most, picture)}).at
 }
 
 // escapeKernel is what escape captures, and the closure.
@@ -26,3 +49,8 @@ type escapeKernel struct {
 }
 
 func (k *escapeKernel) at(i policy.Index2) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

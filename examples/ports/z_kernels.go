@@ -9,11 +9,36 @@ import (
 
 // Made of sources with the hash f0c1f681e50e4763cf9f88c84e0aa713.
 
+//gokkos:source . advance 16de46e20399c718
+//gokkos:source . spread caabbf959711662e
+//gokkos:source . turn d722967bf91edd29
+//gokkos:source ../../exec/space Copy 73eca6477797ba29
+//gokkos:source ../../exec/space Direction c64132a727ba4229
+//gokkos:source ../../exec/space Fill 881e141ed97cdd95
+//gokkos:source ../../exec/space Grid 613f2dabeb02f3cb
+//gokkos:source ../../exec/space Guard 4141514c623486ea
+//gokkos:source ../../exec/space Job 07aa5f73f10b975c
+//gokkos:source ../../exec/space Memory 443f3e3d77b43462
+//gokkos:source ../../exec/space Side 059c1394d25c5944
+//gokkos:source ../../exec/space Space ce704297191a1f45
+//gokkos:source ../../internal/memory MaxRank df0984b5e74a3cde
+//gokkos:source ../../policy Index2 09613bf81bce3e20
+//gokkos:source ../../team Index2 2cf635b0aa94ab47
+//gokkos:source ../../views View a2508b366f9ce8c9
+//gokkos:source ../../views View2 f3291d4df09e151b
+//gokkos:source ../../views View2.At b7aae088b4ba94ef
+//gokkos:source ../../views View2.Set e143aa4a998e1340
+//gokkos:source ../../views allocation 7eead03c3252b97e
+//gokkos:source ../../views checked 0f613d62678f5823
+//gokkos:source ../../views maxRank 5499588e9e00502e
+//gokkos:source ../../views shape b4b7470a85a668a7
+//gokkos:source ../../views shape.dense2 1b7ea5ce26335130
+
 // Spread is a step of the heat equation in one point.
 //
 // Spread is spread, compiled.
 func Spread(now views.View2[float64], before views.View2[float64]) func(at policy.Index2) {
-	return (&spreadKernel{now: now, before: before, f: spread(now, before)}).at
+	return (&spreadKernel{now: now, before: before, f: kernelMaker(spread)(now, before)}).at
 }
 
 // spreadKernel is what spread captures, and the closure.
@@ -29,7 +54,7 @@ func (k *spreadKernel) at(i policy.Index2) { k.f(i) }
 //
 // Advance is advance, compiled.
 func Advance(alpha float64, x []float64, r []float64, p []float64, q []float64) func(k int) {
-	return (&advanceKernel{alpha: alpha, x: x, r: r, p: p, q: q, f: advance(alpha, x, r, p, q)}).at
+	return (&advanceKernel{alpha: alpha, x: x, r: r, p: p, q: q, f: kernelMaker(advance)(alpha, x, r, p, q)}).at
 }
 
 // advanceKernel is what advance captures, and the closure.
@@ -48,7 +73,7 @@ func (k *advanceKernel) at(i int) { k.f(i) }
 //
 // Turn is turn, compiled.
 func Turn(beta float64, p []float64, r []float64) func(k int) {
-	return (&turnKernel{beta: beta, p: p, r: r, f: turn(beta, p, r)}).at
+	return (&turnKernel{beta: beta, p: p, r: r, f: kernelMaker(turn)(beta, p, r)}).at
 }
 
 // turnKernel is what turn captures, and the closure.
@@ -60,3 +85,8 @@ type turnKernel struct {
 }
 
 func (k *turnKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

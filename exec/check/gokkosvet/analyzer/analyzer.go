@@ -27,6 +27,7 @@ one, a function or a method of the package, or what a function of the package re
   - a reducer whose identity is not zero and that has no Init, and a join of reducers.New that compares
     its values without one
   - an error of a launch that is ignored
+  - compiled kernels whose sources have changed since
   - products of 32-bit integers in an index
 
 Shared variables are not reported in launches on exec.Serial or of one item, nor what devices do not
@@ -76,6 +77,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	c.stale()
 	return nil, nil
 }
 

@@ -52,6 +52,7 @@ type Kernel struct {
 	Value   *Value   // nil if the functor returns none
 	Result  string   // type of the functor
 	Source  []string // text of all functions that are part of it, the constructor first
+	MadeOf  []string // lines of generated files for the declarations that it is made of, see package sources
 	Imports map[string]string
 }
 

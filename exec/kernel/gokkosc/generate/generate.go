@@ -201,6 +201,16 @@ func unlike(k *front.Kernel, name, other string) string {
 func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
+	var lines []string
+	for _, k := range c.Compiled {
+		if k.IR != nil {
+			lines = append(lines, k.MadeOf...)
+		}
+	}
+	slices.Sort(lines)
+	if len(lines) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(slices.Compact(lines), "\n"))
+	}
 	written := b.Len()
 	for _, k := range c.Compiled {
 		if k.Result != "" {
