@@ -40,7 +40,7 @@ type number float64
 
 var table = [...]float64{1, 2, 3}
 
-func scaled(x float64) float64 { return x * second }
+func scaled(x float64) float64 { return float64(x * second) }
 
 func (p pair) sum() float64 { return float64(p.a) + float64(p.b) }
 
@@ -52,7 +52,7 @@ func set(p pair, x, y []float64) func(i int) {
 	return func(i int) { y[i] = scaled(x[i]) + table[i%3] + p.sum() + there.Twice(x[i]) + there.Offset }
 }
 `,
-		"there/b.go": "package there\n\nconst Offset = 3\n\nfunc Twice(x float64) float64 { return 2 * x }\n\nfunc Never() {}\n",
+		"there/b.go": "package there\n\nconst Offset = 3\n\nfunc Twice(x float64) float64 { return float64(2 * x) }\n\nfunc Never() {}\n",
 	}
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
@@ -69,7 +69,7 @@ func set(p pair, x, y []float64) func(i int) {
 	assert.Empty(t, sources.Changed(here))
 	for _, c := range []struct{ file, old, new, want string }{
 		{"here/a.go", "y[i] = scaled", "y[i] = 2 + scaled", "set"},
-		{"here/a.go", "return x * second", "return x * 2 * second", "scaled"},
+		{"here/a.go", "x * second", "x * 2 * second", "scaled"},
 		{"here/a.go", "first = iota", "first = iota + 1", "second"},
 		{"here/a.go", "number float64", "number float32", "number"},
 		{"here/a.go", "a, b number", "b, a number", "pair"},
