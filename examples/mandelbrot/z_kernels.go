@@ -9,28 +9,28 @@ import (
 
 // Made of sources with the hash b1a600dce17478d6dc5867a8d32e7acc.
 
-//gokkos:source . escape 5df16229ba9a596b
-//gokkos:source . window adbce72feecf440e
-//gokkos:source ../../exec/space Copy 73eca6477797ba29
-//gokkos:source ../../exec/space Direction c64132a727ba4229
-//gokkos:source ../../exec/space Fill 881e141ed97cdd95
-//gokkos:source ../../exec/space Grid 613f2dabeb02f3cb
-//gokkos:source ../../exec/space Guard 4141514c623486ea
-//gokkos:source ../../exec/space Job 07aa5f73f10b975c
-//gokkos:source ../../exec/space Memory 443f3e3d77b43462
-//gokkos:source ../../exec/space Side 059c1394d25c5944
-//gokkos:source ../../exec/space Space ce704297191a1f45
-//gokkos:source ../../internal/memory MaxRank df0984b5e74a3cde
-//gokkos:source ../../policy Index2 09613bf81bce3e20
-//gokkos:source ../../team Index2 2cf635b0aa94ab47
-//gokkos:source ../../views View a2508b366f9ce8c9
-//gokkos:source ../../views View2 f3291d4df09e151b
-//gokkos:source ../../views View2.Set e143aa4a998e1340
-//gokkos:source ../../views allocation 7eead03c3252b97e
-//gokkos:source ../../views checked 0f613d62678f5823
-//gokkos:source ../../views maxRank 5499588e9e00502e
-//gokkos:source ../../views shape b4b7470a85a668a7
-//gokkos:source ../../views shape.dense2 1b7ea5ce26335130
+//gokkos:source . escape 689f6d29c34a3964
+//gokkos:source . window 4df60b6606224325
+//gokkos:source ../../exec/space Copy 4c2616d4f5cce8b3
+//gokkos:source ../../exec/space Direction dadd4e8890ec884f
+//gokkos:source ../../exec/space Fill eee91f92f28f29a5
+//gokkos:source ../../exec/space Grid ee6b5b8ffb9555c7
+//gokkos:source ../../exec/space Guard 0803b58108511978
+//gokkos:source ../../exec/space Job 1ac5d9361d6b0844
+//gokkos:source ../../exec/space Memory c4c33e9a6e7f434e
+//gokkos:source ../../exec/space Side fb4cdc3f5b8b46ed
+//gokkos:source ../../exec/space Space 456dd54a324c9088
+//gokkos:source ../../internal/memory MaxRank 2e90ff6f4114de94
+//gokkos:source ../../policy Index2 2a9cc1b719c46e75
+//gokkos:source ../../team Index2 ed5c51b71fc37f9d
+//gokkos:source ../../views View 4350aff833ec1819
+//gokkos:source ../../views View2 7295943c5f9680cb
+//gokkos:source ../../views View2.Set 861930e5516344a6
+//gokkos:source ../../views allocation 29aa5c7cbd41e3c3
+//gokkos:source ../../views checked fbf276c3ae3725cd
+//gokkos:source ../../views maxRank 87cae2972482d8fe
+//gokkos:source ../../views shape 41a588cbdba140e4
+//gokkos:source ../../views shape.dense2 bd1fb9b5ba670b3a
 
 // Escape sets each pixel of picture to the number of rounds of w²+c, for c the pixel's point, that stay
 // within 2 of the origin; most is when to stop counting.

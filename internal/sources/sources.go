@@ -46,12 +46,12 @@ func Hash(n ast.Node) string {
 func write(w io.Writer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		if v.IsNil() {
-			fmt.Fprint(w, "nil;")
+		switch v.Interface().(type) {
+		case *ast.CommentGroup, *ast.Object, *ast.Scope: // there or not, as the parser was asked
 			return
 		}
-		switch v.Interface().(type) {
-		case *ast.CommentGroup, *ast.Object, *ast.Scope:
+		if v.IsNil() {
+			fmt.Fprint(w, "nil;")
 			return
 		}
 		write(w, v.Elem())

@@ -10,36 +10,36 @@ import (
 
 // Made of sources with the hash d5fc79c5e8c92f2d28e09bf39ea592f0.
 
-//gokkos:source . Cutoff c17b88eb5164322d
-//gokkos:source . Market fd5bcfac6593dc70
-//gokkos:source . Market.Call 095849d170c78805
-//gokkos:source . Pull 8734c5beea948109
-//gokkos:source . Push f949f191aa1588c7
-//gokkos:source . Softening 04b5fa2bbc5ff6a8
-//gokkos:source . addScaled f76a4a05d568e78f
-//gokkos:source . attraction 0fc75f2bd2e74c39
-//gokkos:source . busy 87a8b3aeac158aad
-//gokkos:source . dot 8ade8787e30f7352
-//gokkos:source . forces 7794390c51a3b0a8
-//gokkos:source . gemv d77038260abc6ced
-//gokkos:source . hash bb76457e048027fb
-//gokkos:source . inside 37c7ae776db29d52
-//gokkos:source . iterated f8af3479d451b628
-//gokkos:source . mandelbrot 7c8fa6626372c333
-//gokkos:source . means d3bfe163b5983394
-//gokkos:source . nearest e5d0c8e29616dad4
-//gokkos:source . options 00b52c4dad521c3b
-//gokkos:source . phi 9fe92e148768bedd
-//gokkos:source . product eec15cdfdc9e199f
-//gokkos:source . relax eb5d9b5c30434014
-//gokkos:source . residual cbd14faa8b788ab0
-//gokkos:source . roots 12b699452a376b37
-//gokkos:source . smallest a25ff4062a032c9b
-//gokkos:source . stencil2 30dcd77c0558a843
-//gokkos:source . stencil3 146f5abdbb44fb3f
-//gokkos:source . sumScaled 607f80dc9fb9a754
-//gokkos:source . transpose 29451e7291233092
-//gokkos:source . triad fd7febb713092ba7
+//gokkos:source . Cutoff 9424859498b48e92
+//gokkos:source . Market 083ffe0da8304f05
+//gokkos:source . Market.Call 0c46c8f60bd9a252
+//gokkos:source . Pull 375e1e1a95a5b2c6
+//gokkos:source . Push c1b609dda60365b2
+//gokkos:source . Softening 4b515541b54ec31d
+//gokkos:source . addScaled 2130dd29027552fa
+//gokkos:source . attraction b0a89d6609dd73c8
+//gokkos:source . busy c2236b145b47f2c2
+//gokkos:source . dot 1137c736b2bc84b4
+//gokkos:source . forces 9ba26edbe3eea3a0
+//gokkos:source . gemv a9af4e57b0cfaa39
+//gokkos:source . hash fe3a74a9aafdb680
+//gokkos:source . inside 8da2ba073593cf46
+//gokkos:source . iterated 5f6b9f90a1fb26dc
+//gokkos:source . mandelbrot 5d67a411d5535fb6
+//gokkos:source . means a60e81d0d9fd3fc8
+//gokkos:source . nearest cb7e5a485f7b2018
+//gokkos:source . options 08fe0e518e0c1c2f
+//gokkos:source . phi 50e5c678963d0769
+//gokkos:source . product dbdb985237857f8e
+//gokkos:source . relax ada370d7af7db96a
+//gokkos:source . residual e69e21b8c11903ec
+//gokkos:source . roots 047ed60c4384a1fb
+//gokkos:source . smallest 7d889ed1c747a07f
+//gokkos:source . stencil2 9ee7b79f481e1f0b
+//gokkos:source . stencil3 6e24768213d2f336
+//gokkos:source . sumScaled 3c9fa7a88935ffcd
+//gokkos:source . transpose 25c1ec84f2764423
+//gokkos:source . triad bb7bd0269302e292
 
 // AddScaled adds a·x to z.
 //

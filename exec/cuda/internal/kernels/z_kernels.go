@@ -9,27 +9,27 @@ import (
 
 // Made of sources with the hash 116d7d100e05001f4ad2cc33e5ce925a.
 
-//gokkos:source . axpy c1448cfbaaeab9db
-//gokkos:source . bodies 2b18b6e6929d8ad4
-//gokkos:source . dot d0c24ca5ca35ebee
-//gokkos:source . extremes 5a03130fa4b9bfb3
-//gokkos:source . far 673a6f167d2eb21d
-//gokkos:source . inside 3bdaa645ac59de7a
-//gokkos:source . mandel d367933fa2ae75e6
-//gokkos:source . nothing 16ac7cc10453fde4
-//gokkos:source . option f413197daba91216
-//gokkos:source . place a6d577a13311cde9
-//gokkos:source . product 1f743f30664745b9
-//gokkos:source . relax d083cb5007c1bba7
-//gokkos:source . residual 6b2705ba53585e96
-//gokkos:source . rowSums 9a51804bb3553d0e
-//gokkos:source . stencil d10f44cf3dcb0149
-//gokkos:source . stencil3 067aca1cee83377c
-//gokkos:source . stencilColumn 33df2b0d1d166c61
-//gokkos:source . stencilRow 9029e6b823da52e9
-//gokkos:source . sum32 62f07432e89b923f
-//gokkos:source . triad 7bb36c1f92280c45
-//gokkos:source . weights 21247c1576602b12
+//gokkos:source . axpy e300853a283c83ad
+//gokkos:source . bodies e3467e616bb39572
+//gokkos:source . dot 160c9b3b12a35cee
+//gokkos:source . extremes 6daf13c217222670
+//gokkos:source . far 355b1c065c67ba78
+//gokkos:source . inside 7d077539b3ff9781
+//gokkos:source . mandel f3c6763f5ec7c414
+//gokkos:source . nothing d4b84a785251698a
+//gokkos:source . option 7983eb898f1b6285
+//gokkos:source . place 70171fced9c2a4df
+//gokkos:source . product 0a65d2558c82fec1
+//gokkos:source . relax 6f4190d17d881f40
+//gokkos:source . residual 336d04025a9e6f3e
+//gokkos:source . rowSums 7ff1e0a48539100f
+//gokkos:source . stencil 77a37f1047ba965b
+//gokkos:source . stencil3 3dbdeb22c3c46c1d
+//gokkos:source . stencilColumn 50b7385b04b0e86a
+//gokkos:source . stencilRow 48e59245e5d99721
+//gokkos:source . sum32 7b4e2cd34be467a2
+//gokkos:source . triad 06d473095a3d88dd
+//gokkos:source . weights c1bd90ef1e16b5da
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //

@@ -4,15 +4,15 @@ package randoms
 
 // Made of sources with the hash e4c87164514c7c3f5ba1bb1da3422320.
 
-//gokkos:source . normal32 29df238a30488559
-//gokkos:source . normal64 84f7bb2191566e36
-//gokkos:source . uniform32 4de66d22d087507c
-//gokkos:source . uniform64 f59f2ede96eb071e
-//gokkos:source . whole a6571dca2f670def
-//gokkos:source . whole16 9f2677feb54f274f
-//gokkos:source . whole32 f8cbf93f07f6aa3f
-//gokkos:source . whole64 ce3f5581ff5a3b78
-//gokkos:source . whole8 21480c3055a2d730
+//gokkos:source . normal32 b310bc5a07fcaeb2
+//gokkos:source . normal64 e94c514bb9c63be8
+//gokkos:source . uniform32 5d32a74414a0c992
+//gokkos:source . uniform64 dad7578c6fc4bdd4
+//gokkos:source . whole 0c1b3a7bf3eee50a
+//gokkos:source . whole16 57ba8e30eb618c06
+//gokkos:source . whole32 e31cdc46cdd0872b
+//gokkos:source . whole64 ede7bad32483e5ec
+//gokkos:source . whole8 5c791af68486d539
 
 // Uniform64 makes uniform float64s.
 //
