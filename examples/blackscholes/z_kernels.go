@@ -4,11 +4,73 @@ package main
 
 // Made of sources with the hash a8c30c59af175ac4cc06fd0d9416c169.
 
+//gokkos:source . market b213bb1e65876f57
+//gokkos:source . normal e9dcbcd1f9cc7408
+//gokkos:source . options a8bae2487f932025
+//gokkos:source . price 1890255a3146b64b
+//gokkos:source ../../exec/kernel/kmath Exp 549d408935a70820
+//gokkos:source ../../exec/kernel/kmath Float 7e0bdb4c241f80af
+//gokkos:source ../../exec/kernel/kmath Log 01a75c8aeea8257d
+//gokkos:source ../../exec/kernel/kmath byExponent cc8b89e47bbb9413
+//gokkos:source ../../exec/kernel/kmath byLn2 af4a29817b7e8201
+//gokkos:source ../../exec/kernel/kmath byPower2 9a0b6909b06a9cc6
+//gokkos:source ../../exec/kernel/kmath exp 8fe14ffb338bee5e
+//gokkos:source ../../exec/kernel/kmath exp32 427ade378f650804
+//gokkos:source ../../exec/kernel/kmath expFar 53dceb6350b07c68
+//gokkos:source ../../exec/kernel/kmath expNear32 9e79816820743444
+//gokkos:source ../../exec/kernel/kmath expS0 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expS1 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expS2 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expS3 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expS4 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expS5 4fec6ff9d4d16262
+//gokkos:source ../../exec/kernel/kmath expT0 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT1 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT10 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT2 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT3 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT4 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT5 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT6 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT7 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT8 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expT9 0afc9ce5a1537be7
+//gokkos:source ../../exec/kernel/kmath expTail 4b73b1456e4d90fe
+//gokkos:source ../../exec/kernel/kmath is32 a583bd8e90e16897
+//gokkos:source ../../exec/kernel/kmath ln2 8a46a8bd3efd0127
+//gokkos:source ../../exec/kernel/kmath ln2High 8a46a8bd3efd0127
+//gokkos:source ../../exec/kernel/kmath ln2Rest 8a46a8bd3efd0127
+//gokkos:source ../../exec/kernel/kmath log f1317d666bc16670
+//gokkos:source ../../exec/kernel/kmath log2e 8a46a8bd3efd0127
+//gokkos:source ../../exec/kernel/kmath log32 18915eab50a9233e
+//gokkos:source ../../exec/kernel/kmath logEdge 4e30f595054344c3
+//gokkos:source ../../exec/kernel/kmath logFar 8928684f5ede86f3
+//gokkos:source ../../exec/kernel/kmath logNear32 29d66d224643713a
+//gokkos:source ../../exec/kernel/kmath logOf b7dc996cbf4beb05
+//gokkos:source ../../exec/kernel/kmath logS0 13d7adc4488067be
+//gokkos:source ../../exec/kernel/kmath logS1 13d7adc4488067be
+//gokkos:source ../../exec/kernel/kmath logS2 13d7adc4488067be
+//gokkos:source ../../exec/kernel/kmath logS3 13d7adc4488067be
+//gokkos:source ../../exec/kernel/kmath logT0 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT1 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT2 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT3 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT4 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT5 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logT6 679efbe7fcd0945e
+//gokkos:source ../../exec/kernel/kmath logTail2 2ee76e3e59e64a5f
+//gokkos:source ../../exec/kernel/kmath normal 78b8a7ba1e56f3a8
+//gokkos:source ../../exec/kernel/kmath power2 d9b49a583435c2dd
+//gokkos:source ../../exec/kernel/kmath power2of32 cc23bba9d9c9aff1
+//gokkos:source ../../exec/kernel/kmath roundingShift 58f82412bcc5a81c
+//gokkos:source ../../exec/kernel/kmath roundingShiftBits 58f82412bcc5a81c
+//gokkos:source ../../exec/kernel/kmath scale 836e08e32c506239
+
 // Price computes what options are worth by the formula of Black and Scholes.
 //
 // Price is price, compiled.
 func Price(m market, o options) func(i int) {
-	return (&priceKernel{m: m, o: o, f: price(m, o)}).at
+	return (&priceKernel{m: m, o: o, f: kernelMaker(price)(m, o)}).at
 }
 
 // priceKernel is what price captures, and the closure.
@@ -19,3 +81,8 @@ type priceKernel struct {
 }
 
 func (k *priceKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

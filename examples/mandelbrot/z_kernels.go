@@ -7,14 +7,37 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash b1a600dce17478d6dc5867a8d32e7acc.
+// Made of sources with the hash ebbb822e511cff2d6cfcfac5d36df72a.
+
+//gokkos:source . escape 689f6d29c34a3964
+//gokkos:source . window 4df60b6606224325
+//gokkos:source ../../exec/space Copy 4c2616d4f5cce8b3
+//gokkos:source ../../exec/space Direction dadd4e8890ec884f
+//gokkos:source ../../exec/space Fill eee91f92f28f29a5
+//gokkos:source ../../exec/space Grid ee6b5b8ffb9555c7
+//gokkos:source ../../exec/space Guard 0803b58108511978
+//gokkos:source ../../exec/space Job 1ac5d9361d6b0844
+//gokkos:source ../../exec/space Memory c4c33e9a6e7f434e
+//gokkos:source ../../exec/space Side fb4cdc3f5b8b46ed
+//gokkos:source ../../exec/space Space 456dd54a324c9088
+//gokkos:source ../../internal/memory ChecksDimensions cb20965b7ce6b6c1
+//gokkos:source ../../internal/memory MaxRank 2e90ff6f4114de94
+//gokkos:source ../../policy Index2 2a9cc1b719c46e75
+//gokkos:source ../../team Index2 ed5c51b71fc37f9d
+//gokkos:source ../../views View 4350aff833ec1819
+//gokkos:source ../../views View2 7295943c5f9680cb
+//gokkos:source ../../views View2.Set 861930e5516344a6
+//gokkos:source ../../views allocation 29aa5c7cbd41e3c3
+//gokkos:source ../../views maxRank 87cae2972482d8fe
+//gokkos:source ../../views shape 41a588cbdba140e4
+//gokkos:source ../../views shape.dense2 7792e28cd6a46125
 
 // Escape sets each pixel of picture to the number of rounds of w²+c, for c the pixel's point, that stay
 // within 2 of the origin; most is when to stop counting.
 //
 // Escape is escape, compiled.
 func Escape(of window, most int, picture views.View2[int32]) func(p policy.Index2) {
-	return (&escapeKernel{of: of, most: most, picture: picture, f: escape(of, most, picture)}).at
+	return (&escapeKernel{of: of, most: most, picture: picture, f: kernelMaker(escape)(of, most, picture)}).at
 }
 
 // escapeKernel is what escape captures, and the closure.
@@ -26,3 +49,8 @@ type escapeKernel struct {
 }
 
 func (k *escapeKernel) at(i policy.Index2) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

@@ -7,13 +7,38 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash f0c1f681e50e4763cf9f88c84e0aa713.
+// Made of sources with the hash de43698b6588570be5fe675b07711cb5.
+
+//gokkos:source . advance bceffb89653c959c
+//gokkos:source . spread 26a86b0b7863a40a
+//gokkos:source . turn 29784a62d0b9884a
+//gokkos:source ../../exec/space Copy 4c2616d4f5cce8b3
+//gokkos:source ../../exec/space Direction dadd4e8890ec884f
+//gokkos:source ../../exec/space Fill eee91f92f28f29a5
+//gokkos:source ../../exec/space Grid ee6b5b8ffb9555c7
+//gokkos:source ../../exec/space Guard 0803b58108511978
+//gokkos:source ../../exec/space Job 1ac5d9361d6b0844
+//gokkos:source ../../exec/space Memory c4c33e9a6e7f434e
+//gokkos:source ../../exec/space Side fb4cdc3f5b8b46ed
+//gokkos:source ../../exec/space Space 456dd54a324c9088
+//gokkos:source ../../internal/memory ChecksDimensions cb20965b7ce6b6c1
+//gokkos:source ../../internal/memory MaxRank 2e90ff6f4114de94
+//gokkos:source ../../policy Index2 2a9cc1b719c46e75
+//gokkos:source ../../team Index2 ed5c51b71fc37f9d
+//gokkos:source ../../views View 4350aff833ec1819
+//gokkos:source ../../views View2 7295943c5f9680cb
+//gokkos:source ../../views View2.At 04e5670ee492b399
+//gokkos:source ../../views View2.Set 861930e5516344a6
+//gokkos:source ../../views allocation 29aa5c7cbd41e3c3
+//gokkos:source ../../views maxRank 87cae2972482d8fe
+//gokkos:source ../../views shape 41a588cbdba140e4
+//gokkos:source ../../views shape.dense2 7792e28cd6a46125
 
 // Spread is a step of the heat equation in one point.
 //
 // Spread is spread, compiled.
 func Spread(now views.View2[float64], before views.View2[float64]) func(at policy.Index2) {
-	return (&spreadKernel{now: now, before: before, f: spread(now, before)}).at
+	return (&spreadKernel{now: now, before: before, f: kernelMaker(spread)(now, before)}).at
 }
 
 // spreadKernel is what spread captures, and the closure.
@@ -29,7 +54,7 @@ func (k *spreadKernel) at(i policy.Index2) { k.f(i) }
 //
 // Advance is advance, compiled.
 func Advance(alpha float64, x []float64, r []float64, p []float64, q []float64) func(k int) {
-	return (&advanceKernel{alpha: alpha, x: x, r: r, p: p, q: q, f: advance(alpha, x, r, p, q)}).at
+	return (&advanceKernel{alpha: alpha, x: x, r: r, p: p, q: q, f: kernelMaker(advance)(alpha, x, r, p, q)}).at
 }
 
 // advanceKernel is what advance captures, and the closure.
@@ -48,7 +73,7 @@ func (k *advanceKernel) at(i int) { k.f(i) }
 //
 // Turn is turn, compiled.
 func Turn(beta float64, p []float64, r []float64) func(k int) {
-	return (&turnKernel{beta: beta, p: p, r: r, f: turn(beta, p, r)}).at
+	return (&turnKernel{beta: beta, p: p, r: r, f: kernelMaker(turn)(beta, p, r)}).at
 }
 
 // turnKernel is what turn captures, and the closure.
@@ -60,3 +85,8 @@ type turnKernel struct {
 }
 
 func (k *turnKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

@@ -30,7 +30,8 @@ import (
 // the kernel ran. Where errors are to be compared, it returns their texts.
 //
 // A failure says which runs differ and where, and what such a difference comes from. A kernel that launches on the default
-// space alone fails, too: it has forgotten the space. With
+// space alone fails, too: it has forgotten the space. Compiled kernels of the module that are not made of the sources there are
+// now fail the test before it runs anything, where the sources can be read. With
 // GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
 func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
@@ -81,6 +82,9 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 	first, last, err := schedulesOf(env)
 	if err != nil {
 		t.Fatalf("exectest: %v", err)
+	}
+	if what := staleKernels(workingDirectory); len(what) > 0 {
+		t.Fatalf("exectest: %s", strings.Join(what, "\n\t"))
 	}
 	k := &kernelTest{t: t, kernel: kernel}
 	for _, option := range options {

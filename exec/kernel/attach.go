@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/attached"
 )
 
 // Version is what generated files and this package agree on: the interfaces of loops, and what the
@@ -62,9 +63,13 @@ func attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop fu
 		warn(from)
 		return
 	}
+	attached.Add(packageOf(from))
 	space.AttachCode(level.String(), functor, func(k *R) any { return loop(k) })
 	some.Store(true)
 }
+
+// packageOf returns the path of the package of a kernel.
+func packageOf(from Source) string { return from.Name[:max(strings.LastIndexByte(from.Name, '.'), 0)] }
 
 // stale has the packages that were warned of.
 var stale struct {
@@ -77,7 +82,7 @@ var stale struct {
 func warn(from Source) {
 	stale.Lock()
 	defer stale.Unlock()
-	of := from.Name[:max(strings.LastIndexByte(from.Name, '.'), 0)]
+	of := packageOf(from)
 	if stale.packages[of] {
 		return
 	}

@@ -379,7 +379,7 @@ func TestBrokenReducersAreCaught(t *testing.T) {
 		{"the first of equal keys marked Exact", "exactness", func() *recorder {
 			type entry struct{ key, value int }
 			var result entry
-			r := reducers.New(&result, func(dst, src *entry) {
+			r := reducers.New(&result, func(dst, src *entry) { //gokkosvet:ignore keys are positive
 				if src.key > dst.key {
 					*dst = *src
 				}
@@ -632,7 +632,7 @@ func TestCorrectReducersPass(t *testing.T) {
 	t.Run("exact up to Final", func(t *testing.T) {
 		type entry struct{ key, joins int }
 		var result entry
-		r := reducers.New(&result, func(dst, src *entry) { *dst = entry{max(dst.key, src.key), dst.joins + 2*src.joins + 1} },
+		r := reducers.New(&result, func(dst, src *entry) { *dst = entry{max(dst.key, src.key), dst.joins + 2*src.joins + 1} }, //gokkosvet:ignore keys are positive
 			reducers.Final(func(val *entry) { val.joins = 0 }))
 		key := reducertest.Equal(func(a, b entry) bool { return a.key == b.key })
 		reducertest.Check(t, reducers.Exact(r), []entry{{1, 0}, {2, 0}}, key)

@@ -8,13 +8,44 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash d5fc79c5e8c92f2d28e09bf39ea592f0.
+// Made of sources with the hash 692c60566fddfd8fc85f4c01e8b39698.
+
+//gokkos:source . Cutoff 9424859498b48e92
+//gokkos:source . Market 083ffe0da8304f05
+//gokkos:source . Market.Call 0c46c8f60bd9a252
+//gokkos:source . Pull 375e1e1a95a5b2c6
+//gokkos:source . Push c1b609dda60365b2
+//gokkos:source . Softening 4b515541b54ec31d
+//gokkos:source . addScaled 2130dd29027552fa
+//gokkos:source . attraction b0a89d6609dd73c8
+//gokkos:source . busy c2236b145b47f2c2
+//gokkos:source . dot 1137c736b2bc84b4
+//gokkos:source . forces 9ba26edbe3eea3a0
+//gokkos:source . gemv a9af4e57b0cfaa39
+//gokkos:source . hash fe3a74a9aafdb680
+//gokkos:source . inside 8da2ba073593cf46
+//gokkos:source . iterated 5f6b9f90a1fb26dc
+//gokkos:source . mandelbrot 5d67a411d5535fb6
+//gokkos:source . means a60e81d0d9fd3fc8
+//gokkos:source . nearest cb7e5a485f7b2018
+//gokkos:source . options 08fe0e518e0c1c2f
+//gokkos:source . phi 50e5c678963d0769
+//gokkos:source . product dbdb985237857f8e
+//gokkos:source . relax ada370d7af7db96a
+//gokkos:source . residual e69e21b8c11903ec
+//gokkos:source . roots 047ed60c4384a1fb
+//gokkos:source . smallest 7d889ed1c747a07f
+//gokkos:source . stencil2 9ee7b79f481e1f0b
+//gokkos:source . stencil3 6e24768213d2f336
+//gokkos:source . sumScaled 3c9fa7a88935ffcd
+//gokkos:source . transpose 25c1ec84f2764423
+//gokkos:source . triad bb7bd0269302e292
 
 // AddScaled adds a·x to z.
 //
 // AddScaled is addScaled, compiled.
 func AddScaled(a float64, x []float64, z []float64) func(i int) {
-	return (&addScaledKernel{a: a, x: x, z: z, f: addScaled(a, x, z)}).at
+	return (&addScaledKernel{a: a, x: x, z: z, f: kernelMaker(addScaled)(a, x, z)}).at
 }
 
 // addScaledKernel is what addScaled captures, and the closure.
@@ -31,7 +62,7 @@ func (k *addScaledKernel) at(i int) { k.f(i) }
 //
 // SumScaled is sumScaled, compiled.
 func SumScaled(a float64, x []float64, y []float64, z []float64) func(i int) {
-	return (&sumScaledKernel{a: a, x: x, y: y, z: z, f: sumScaled(a, x, y, z)}).at
+	return (&sumScaledKernel{a: a, x: x, y: y, z: z, f: kernelMaker(sumScaled)(a, x, y, z)}).at
 }
 
 // sumScaledKernel is what sumScaled captures, and the closure.
@@ -49,7 +80,7 @@ func (k *sumScaledKernel) at(i int) { k.f(i) }
 //
 // Dot is dot, compiled.
 func Dot(x []float64, y []float64) func(i int, acc *float64) {
-	return (&dotKernel{x: x, y: y, f: dot(x, y)}).at
+	return (&dotKernel{x: x, y: y, f: kernelMaker(dot)(x, y)}).at
 }
 
 // dotKernel is what dot captures, and the closure.
@@ -65,7 +96,7 @@ func (k *dotKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Smallest is smallest, compiled.
 func Smallest(x []float64) func(i int, acc *float64) {
-	return (&smallestKernel{x: x, f: smallest(x)}).at
+	return (&smallestKernel{x: x, f: kernelMaker(smallest)(x)}).at
 }
 
 // smallestKernel is what smallest captures, and the closure.
@@ -80,7 +111,7 @@ func (k *smallestKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Roots is roots, compiled.
 func Roots(x []float64) func(i int, acc *float64) {
-	return (&rootsKernel{x: x, f: roots(x)}).at
+	return (&rootsKernel{x: x, f: kernelMaker(roots)(x)}).at
 }
 
 // rootsKernel is what roots captures, and the closure.
@@ -95,7 +126,7 @@ func (k *rootsKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Iterated is iterated, compiled.
 func Iterated(x []float64) func(i int, acc *float64) {
-	return (&iteratedKernel{x: x, f: iterated(x)}).at
+	return (&iteratedKernel{x: x, f: kernelMaker(iterated)(x)}).at
 }
 
 // iteratedKernel is what iterated captures, and the closure.
@@ -110,7 +141,7 @@ func (k *iteratedKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Relax is relax, compiled.
 func Relax(m int, x []float64, z []float64) func(i int) {
-	return (&relaxKernel{m: m, x: x, z: z, f: relax(m, x, z)}).at
+	return (&relaxKernel{m: m, x: x, z: z, f: kernelMaker(relax)(m, x, z)}).at
 }
 
 // relaxKernel is what relax captures, and the closure.
@@ -127,7 +158,7 @@ func (k *relaxKernel) at(i int) { k.f(i) }
 //
 // Gemv is gemv, compiled.
 func Gemv(m int, a []float64, y []float64, z []float64) func(i int) {
-	return (&gemvKernel{m: m, a: a, y: y, z: z, f: gemv(m, a, y, z)}).at
+	return (&gemvKernel{m: m, a: a, y: y, z: z, f: kernelMaker(gemv)(m, a, y, z)}).at
 }
 
 // gemvKernel is what gemv captures, and the closure.
@@ -145,7 +176,7 @@ func (k *gemvKernel) at(i int) { k.f(i) }
 //
 // Hash is hash, compiled.
 func Hash(z []float64) func(i int) {
-	return (&hashKernel{z: z, f: hash(z)}).at
+	return (&hashKernel{z: z, f: kernelMaker(hash)(z)}).at
 }
 
 // hashKernel is what hash captures, and the closure.
@@ -161,7 +192,7 @@ func (k *hashKernel) at(i int) { k.f(i) }
 //
 // Mandelbrot is mandelbrot, compiled.
 func Mandelbrot(m int, z []float64) func(i int) {
-	return (&mandelbrotKernel{m: m, z: z, f: mandelbrot(m, z)}).at
+	return (&mandelbrotKernel{m: m, z: z, f: kernelMaker(mandelbrot)(m, z)}).at
 }
 
 // mandelbrotKernel is what mandelbrot captures, and the closure.
@@ -178,7 +209,7 @@ func (k *mandelbrotKernel) at(i int) { k.f(i) }
 //
 // Nearest is nearest, compiled.
 func Nearest(points []float64, centres []float64, z []float64) func(i int) {
-	return (&nearestKernel{points: points, centres: centres, z: z, f: nearest(points, centres, z)}).at
+	return (&nearestKernel{points: points, centres: centres, z: z, f: kernelMaker(nearest)(points, centres, z)}).at
 }
 
 // nearestKernel is what nearest captures, and the closure.
@@ -195,7 +226,7 @@ func (k *nearestKernel) at(i int) { k.f(i) }
 //
 // Stencil2 is stencil2, compiled.
 func Stencil2(x views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
-	return (&stencil2Kernel{x: x, z: z, f: stencil2(x, z)}).at
+	return (&stencil2Kernel{x: x, z: z, f: kernelMaker(stencil2)(x, z)}).at
 }
 
 // stencil2Kernel is what stencil2 captures, and the closure.
@@ -211,7 +242,7 @@ func (k *stencil2Kernel) at(i policy.Index2) { k.f(i) }
 //
 // Stencil3 is stencil3, compiled.
 func Stencil3(x views.View3[float64], z views.View3[float64]) func(at policy.Index3) {
-	return (&stencil3Kernel{x: x, z: z, f: stencil3(x, z)}).at
+	return (&stencil3Kernel{x: x, z: z, f: kernelMaker(stencil3)(x, z)}).at
 }
 
 // stencil3Kernel is what stencil3 captures, and the closure.
@@ -227,7 +258,7 @@ func (k *stencil3Kernel) at(i policy.Index3) { k.f(i) }
 //
 // Residual is residual, compiled.
 func Residual(x views.View2[float64]) func(at policy.Index2, acc *float64) {
-	return (&residualKernel{x: x, f: residual(x)}).at
+	return (&residualKernel{x: x, f: kernelMaker(residual)(x)}).at
 }
 
 // residualKernel is what residual captures, and the closure.
@@ -242,7 +273,7 @@ func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
 //
 // Triad is triad, compiled.
 func Triad(a float64, x views.View2[float64], y views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
-	return (&triadKernel{a: a, x: x, y: y, z: z, f: triad(a, x, y, z)}).at
+	return (&triadKernel{a: a, x: x, y: y, z: z, f: kernelMaker(triad)(a, x, y, z)}).at
 }
 
 // triadKernel is what triad captures, and the closure.
@@ -260,7 +291,7 @@ func (k *triadKernel) at(i policy.Index2) { k.f(i) }
 //
 // Transpose is transpose, compiled.
 func Transpose(x views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
-	return (&transposeKernel{x: x, z: z, f: transpose(x, z)}).at
+	return (&transposeKernel{x: x, z: z, f: kernelMaker(transpose)(x, z)}).at
 }
 
 // transposeKernel is what transpose captures, and the closure.
@@ -276,7 +307,7 @@ func (k *transposeKernel) at(i policy.Index2) { k.f(i) }
 //
 // Product is product, compiled.
 func Product(x views.View2[float64], y views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
-	return (&productKernel{x: x, y: y, z: z, f: product(x, y, z)}).at
+	return (&productKernel{x: x, y: y, z: z, f: kernelMaker(product)(x, y, z)}).at
 }
 
 // productKernel is what product captures, and the closure.
@@ -293,7 +324,7 @@ func (k *productKernel) at(i policy.Index2) { k.f(i) }
 //
 // Means is means, compiled.
 func Means(x views.View2[float64], z views.View2[float64]) func(i int) {
-	return (&meansKernel{x: x, z: z, f: means(x, z)}).at
+	return (&meansKernel{x: x, z: z, f: kernelMaker(means)(x, z)}).at
 }
 
 // meansKernel is what means captures, and the closure.
@@ -309,7 +340,7 @@ func (k *meansKernel) at(i int) { k.f(i) }
 //
 // Busy is busy, compiled.
 func Busy(a float64, x []float64, z []float64) func(i int) {
-	return (&busyKernel{a: a, x: x, z: z, f: busy(a, x, z)}).at
+	return (&busyKernel{a: a, x: x, z: z, f: kernelMaker(busy)(a, x, z)}).at
 }
 
 // busyKernel is what busy captures, and the closure.
@@ -326,7 +357,7 @@ func (k *busyKernel) at(i int) { k.f(i) }
 //
 // Options is options, compiled.
 func Options(m Market, x []float64, y []float64, z []float64) func(i int) {
-	return (&optionsKernel{m: m, x: x, y: y, z: z, f: options(m, x, y, z)}).at
+	return (&optionsKernel{m: m, x: x, y: y, z: z, f: kernelMaker(options)(m, x, y, z)}).at
 }
 
 // optionsKernel is what options captures, and the closure.
@@ -345,7 +376,7 @@ func (k *optionsKernel) at(i int) { k.f(i) }
 //
 // Attraction is attraction, compiled.
 func Attraction(mass []float64, x []float64, y []float64, z []float64, a []float64) func(i int) {
-	return (&attractionKernel{mass: mass, x: x, y: y, z: z, a: a, f: attraction(mass, x, y, z, a)}).at
+	return (&attractionKernel{mass: mass, x: x, y: y, z: z, a: a, f: kernelMaker(attraction)(mass, x, y, z, a)}).at
 }
 
 // attractionKernel is what attraction captures, and the closure.
@@ -365,7 +396,7 @@ func (k *attractionKernel) at(i int) { k.f(i) }
 //
 // Forces is forces, compiled.
 func Forces(first []int32, list []int32, x []float64, y []float64, z []float64, f []float64) func(i int) {
-	return (&forcesKernel{first: first, list: list, x: x, y: y, z: z, f: f, functor: forces(first, list, x, y, z, f)}).at
+	return (&forcesKernel{first: first, list: list, x: x, y: y, z: z, f: f, functor: kernelMaker(forces)(first, list, x, y, z, f)}).at
 }
 
 // forcesKernel is what forces captures, and the closure.
@@ -385,7 +416,7 @@ func (k *forcesKernel) at(i int) { k.functor(i) }
 //
 // Inside is inside, compiled.
 func Inside(pool random.Pool) func(i int, n *int) {
-	return (&insideKernel{pool: pool, f: inside(pool)}).at
+	return (&insideKernel{pool: pool, f: kernelMaker(inside)(pool)}).at
 }
 
 // insideKernel is what inside captures, and the closure.
@@ -395,3 +426,8 @@ type insideKernel struct {
 }
 
 func (k *insideKernel) at(i int, n *int) { k.f(i, n) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

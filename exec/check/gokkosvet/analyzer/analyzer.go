@@ -24,15 +24,20 @@ one, a function or a method of the package, or what a function of the package re
   - a scan that writes and does not ask whether the pass is final
   - a barrier or a collective that only some members of a team reach
   - locks, channels, goroutines, the time, and the random numbers of the process
-  - a reducer whose identity is not zero and that has no Init
+  - a reducer whose identity is not zero and that has no Init, and a join of reducers.New that compares
+    its values without one
   - an error of a launch that is ignored
+  - compiled kernels whose sources have changed since
   - products of 32-bit integers in an index
 
 Shared variables are not reported in launches on exec.Serial or of one item, nor what devices do not
 have in launches on exec.Serial or exec.Goroutines.
 
+A condition that depends on the item, or for lanes on the lane, may choose one to write, and so may an
+atomic operation. A condition that is the same for all, such as a flag around the functor, does not.
+
 With -gokkos.fused, products of floats that are added to something are reported: some processors
-round them once. With -gokkos.unwatched, so are copy, clear and append to any memory around a
+round them once, also where they have a name or come from a function of the package. With -gokkos.unwatched, so are copy, clear and append to any memory around a
 functor, which a launch that is watched does not see.
 
 //gokkosvet:ignore with a reason, at the end of a line or on a line of its own above it, leaves the
@@ -72,6 +77,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	c.stale()
 	return nil, nil
 }
 

@@ -10,7 +10,7 @@ import (
 
 // The kernels are those of a user's module.
 func TestKernels(t *testing.T) {
-	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched"} {
+	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched", "stale": ""} {
 		t.Run(folder, func(t *testing.T) {
 			if flag != "" {
 				set(t, flag, "true")

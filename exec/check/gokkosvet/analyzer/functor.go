@@ -18,6 +18,7 @@ type functor struct {
 	// ranks and subRanks are the variables that differ between the members of a team, and
 	// between those of a sub-group.
 	ranks, subRanks map[types.Object]bool
+	choosers        map[ast.Node]*chooser // by body, of this functor and of those nested in it
 }
 
 // check looks at all of a functor.
@@ -44,11 +45,12 @@ func (f *functor) check() {
 			f.kept(at, n)
 		case *ast.IndexExpr:
 			f.index(n)
-		case *ast.BinaryExpr:
-			f.sum(n)
 		}
 	}
 	f.final()
+	if fused {
+		(&products{functor: f, body: f.body.Node()}).look(0)
+	}
 }
 
 // owns reports whether a variable is the functor's, a parameter or declared in it, and not a
@@ -138,10 +140,10 @@ func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool
 	return found
 }
 
-// conditions yields what decides whether the functor comes to a place, and whether it holds there: the
+// conditions yields what decides whether a body comes to a place in it, and whether it holds there: the
 // conditions around it, and those under which it has returned or gone on before.
-func (f *functor) conditions(at inspector.Cursor, yield func(n ast.Node, holds bool) bool) {
-	for inner := at; inner.Index() != f.body.Index(); inner = inner.Parent() {
+func (f *functor) conditions(body, at inspector.Cursor, yield func(n ast.Node, holds bool) bool) {
+	for inner := at; inner.Index() != body.Index(); inner = inner.Parent() {
 		if !f.before(inner, yield) {
 			return
 		}

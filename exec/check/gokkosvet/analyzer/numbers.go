@@ -24,30 +24,3 @@ func (f *functor) index(x *ast.IndexExpr) {
 		return true
 	})
 }
-
-// sum looks at a sum or difference of floats.
-func (f *functor) sum(e *ast.BinaryExpr) {
-	if e.Op == token.ADD || e.Op == token.SUB {
-		f.fuses(e.X)
-		f.fuses(e.Y)
-	}
-}
-
-// product looks at an assignment that adds.
-func (f *functor) product(n *ast.AssignStmt) {
-	if n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN {
-		f.fuses(n.Rhs[0])
-	}
-}
-
-// fuses looks at a term of a sum.
-func (f *functor) fuses(term ast.Expr) {
-	term = ast.Unparen(term)
-	if minus, ok := term.(*ast.UnaryExpr); ok && minus.Op == token.SUB {
-		term = ast.Unparen(minus.X)
-	}
-	p, ok := term.(*ast.BinaryExpr)
-	if fused && ok && p.Op == token.MUL && f.basic(p, types.IsFloat) && f.pass.TypesInfo.Types[p].Value == nil {
-		f.report(p, "some processors round this product and the sum once: write float64(x*y) + z or math.FMA(x, y, z)")
-	}
-}

@@ -19,15 +19,20 @@ func (c *checker) newReducer(call *ast.CallExpr) {
 			return // it may be Init
 		}
 	}
-	switch join := c.value(call.Args[1]).(type) {
-	case *ast.FuncLit:
-		if c.needsIdentity(join.Type, join.Body) {
-			c.report(call, noIdentity)
-		}
-	default:
-		if decl := c.declared(join); decl != nil && decl.Body != nil && c.needsIdentity(decl.Type, decl.Body) {
-			c.report(call, noIdentity)
-		}
+	var typ *ast.FuncType
+	var body *ast.BlockStmt
+	join := c.value(call.Args[1])
+	if lit, ok := join.(*ast.FuncLit); ok {
+		typ, body = lit.Type, lit.Body
+	} else if decl := c.declared(join); decl != nil {
+		typ, body = decl.Type, decl.Body
+	}
+	switch {
+	case body == nil:
+	case c.needsIdentity(typ, body):
+		c.report(call, noIdentity)
+	case c.compares(typ, body):
+		c.report(call, noComparedIdentity)
 	}
 }
 

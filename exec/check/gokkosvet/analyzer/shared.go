@@ -8,6 +8,7 @@ import (
 	"iter"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -21,7 +22,6 @@ func (f *functor) assigned(at inspector.Cursor, n *ast.AssignStmt) {
 			f.joined(at, n, left, n.Rhs[k])
 		}
 	}
-	f.product(n)
 }
 
 // written looks at what is written to.
@@ -128,14 +128,18 @@ func (f *functor) writesMap(at inspector.Cursor, m ast.Expr, what ast.Node) {
 // lanes looks at a variable of the functor that is written in a nested functor. The vector lanes of
 // a member share it.
 func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed bool) {
-	if indexed || f.alone || f.guarded(at) {
+	if indexed || f.alone || f.singled(at) {
 		return
 	}
-	for n, call := range f.nested(at) {
+	for lit, call := range f.nested(at) {
+		n := lit.Node().(*ast.FuncLit)
 		if v.Pos() >= n.Pos() && v.Pos() < n.End() {
 			return
 		}
 		if f.spreads(call.Args[0], "VectorRange") {
+			if f.chooser(n.Type, lit.ChildAt(edge.FuncLit_Body, -1)).guarded(at) {
+				return
+			}
 			f.report(e, fmt.Sprintf("a functor of vector lanes writes %s, which the lanes share: use team.Reduce", v.Name()))
 			return
 		}
@@ -144,14 +148,14 @@ func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed b
 
 // nested yields the functors around what is looked at that calls of package team are given, from the
 // inside out, and these calls.
-func (f *functor) nested(at inspector.Cursor) iter.Seq2[ast.Node, *ast.CallExpr] {
-	return func(yield func(lit ast.Node, call *ast.CallExpr) bool) {
+func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
+	return func(yield func(lit inspector.Cursor, call *ast.CallExpr) bool) {
 		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
 			if lit.Node().Pos() <= f.body.Node().Pos() {
 				return
 			}
 			call, ok := lit.Parent().Node().(*ast.CallExpr)
-			if ok && f.called(call, "team") != "" && !yield(lit.Node(), call) {
+			if ok && f.called(call, "team") != "" && !yield(lit, call) {
 				return
 			}
 		}
@@ -164,41 +168,9 @@ func (f *functor) spreads(e ast.Expr, part string) bool {
 	return ok && strings.Contains(f.called(call, "team"), part)
 }
 
-// guarded reports whether what is looked at runs behind a condition that one item may be chosen
-// by: an equality, a flag, or an atomic operation. All but one is no choice, and nor are all items
-// whose elements have a value.
-func (f *functor) guarded(at inspector.Cursor) (guarded bool) {
-	f.conditions(at, func(n ast.Node, holds bool) bool {
-		guarded = guarded || f.chooses(n, holds)
-		return !guarded
-	})
-	return guarded || f.singled(at)
-}
-
-func (f *functor) chooses(n ast.Node, holds bool) (chosen bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.UnaryExpr:
-			if n.Op == token.NOT {
-				chosen = chosen || f.chooses(n.X, !holds)
-				return false
-			}
-		case *ast.BinaryExpr:
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				chosen = chosen || holds == (n.Op == token.EQL) && !f.ofElement(n.X) && !f.ofElement(n.Y)
-				return f.basic(n.X, types.IsBoolean)
-			}
-		case *ast.Ident:
-			if f.basic(n, types.IsBoolean) && n.Name != "true" && n.Name != "false" {
-				set, ok := f.values[f.pass.TypesInfo.ObjectOf(n)].(*ast.BinaryExpr)
-				chosen = chosen || !ok || f.chooses(set, holds)
-			}
-		case *ast.CallExpr:
-			chosen = chosen || f.called(n, "views/atomics") != "" || f.inPackage(n, "sync/atomic")
-		}
-		return !chosen
-	})
-	return chosen
+// guarded reports whether one item may be chosen to run what is looked at.
+func (f *functor) guarded(at inspector.Cursor) bool {
+	return f.chooser(f.typ, f.body).guarded(at) || f.singled(at)
 }
 
 // ofElement reports whether an expression is made of an element that each item has one of, such as
@@ -210,11 +182,6 @@ func (f *functor) ofElement(e ast.Expr) (found bool) {
 		return !found
 	})
 	return found
-}
-
-func (f *functor) inPackage(call *ast.CallExpr, path string) bool {
-	c := f.callee(call)
-	return c != nil && c.Pkg() != nil && c.Pkg().Path() == path
 }
 
 // singled reports whether one member of a league of one team is chosen by team.Single.
@@ -249,7 +216,7 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 	if v != nil && f.accumulator(v) {
 		from := f.from(v)
 		old := !f.mentions(right, f.ownVariable) || f.mentions(right, from)
-		f.conditions(at, func(c ast.Node, _ bool) bool {
+		f.conditions(f.body, at, func(c ast.Node, _ bool) bool {
 			old = old || f.mentions(c, from)
 			return !old
 		})

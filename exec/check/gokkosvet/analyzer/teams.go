@@ -92,7 +92,7 @@ func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
 		known, ranked = f.subRanks, ranked[1:]
 	}
 	some := f.ofSome(at, of)
-	f.conditions(at, func(n ast.Node, _ bool) bool {
+	f.conditions(f.body, at, func(n ast.Node, _ bool) bool {
 		some = some || f.differs(n, known, ranked...)
 		return !some
 	})

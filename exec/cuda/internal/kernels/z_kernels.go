@@ -7,13 +7,35 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 116d7d100e05001f4ad2cc33e5ce925a.
+// Made of sources with the hash 63596656c84f30dfacc2e79effb0b27c.
+
+//gokkos:source . axpy e300853a283c83ad
+//gokkos:source . bodies e3467e616bb39572
+//gokkos:source . dot 160c9b3b12a35cee
+//gokkos:source . extremes 6daf13c217222670
+//gokkos:source . far 355b1c065c67ba78
+//gokkos:source . inside 7d077539b3ff9781
+//gokkos:source . mandel f3c6763f5ec7c414
+//gokkos:source . nothing d4b84a785251698a
+//gokkos:source . option 7983eb898f1b6285
+//gokkos:source . place 70171fced9c2a4df
+//gokkos:source . product 0a65d2558c82fec1
+//gokkos:source . relax 6f4190d17d881f40
+//gokkos:source . residual 336d04025a9e6f3e
+//gokkos:source . rowSums 7ff1e0a48539100f
+//gokkos:source . stencil 77a37f1047ba965b
+//gokkos:source . stencil3 3dbdeb22c3c46c1d
+//gokkos:source . stencilColumn 50b7385b04b0e86a
+//gokkos:source . stencilRow 48e59245e5d99721
+//gokkos:source . sum32 7b4e2cd34be467a2
+//gokkos:source . triad 06d473095a3d88dd
+//gokkos:source . weights c1bd90ef1e16b5da
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //
 // Stencil is stencil, compiled.
 func Stencil(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
-	return (&stencilKernel{u: u, v: v, f: stencil(u, v)}).at
+	return (&stencilKernel{u: u, v: v, f: kernelMaker(stencil)(u, v)}).at
 }
 
 // stencilKernel is what stencil captures, and the closure.
@@ -29,7 +51,7 @@ func (k *stencilKernel) at(i policy.Index2) { k.f(i) }
 //
 // StencilRow is stencilRow, compiled.
 func StencilRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&stencilRowKernel{u: u, v: v, f: stencilRow(u, v)}).at
+	return (&stencilRowKernel{u: u, v: v, f: kernelMaker(stencilRow)(u, v)}).at
 }
 
 // stencilRowKernel is what stencilRow captures, and the closure.
@@ -45,7 +67,7 @@ func (k *stencilRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // StencilColumn is stencilColumn, compiled.
 func StencilColumn(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&stencilColumnKernel{u: u, v: v, f: stencilColumn(u, v)}).at
+	return (&stencilColumnKernel{u: u, v: v, f: kernelMaker(stencilColumn)(u, v)}).at
 }
 
 // stencilColumnKernel is what stencilColumn captures, and the closure.
@@ -61,7 +83,7 @@ func (k *stencilColumnKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // Residual is residual, compiled.
 func Residual(u views.View2[float64]) func(at policy.Index2, sum *float64, most *float64) {
-	return (&residualKernel{u: u, f: residual(u)}).at
+	return (&residualKernel{u: u, f: kernelMaker(residual)(u)}).at
 }
 
 // residualKernel is what residual captures, and the closure.
@@ -76,7 +98,7 @@ func (k *residualKernel) at(i policy.Index2, sum *float64, most *float64) { k.f(
 //
 // RowSums is rowSums, compiled.
 func RowSums(u views.View2[float64]) func(r policy.Row[policy.Index2], acc *float64) {
-	return (&rowSumsKernel{u: u, f: rowSums(u)}).at
+	return (&rowSumsKernel{u: u, f: kernelMaker(rowSums)(u)}).at
 }
 
 // rowSumsKernel is what rowSums captures, and the closure.
@@ -91,7 +113,7 @@ func (k *rowSumsKernel) at(i policy.Row[policy.Index2], acc *float64) { k.f(i, a
 //
 // Stencil3 is stencil3, compiled.
 func Stencil3(u views.View3[float32], v views.View3[float32]) func(at policy.Index3) {
-	return (&stencil3Kernel{u: u, v: v, f: stencil3(u, v)}).at
+	return (&stencil3Kernel{u: u, v: v, f: kernelMaker(stencil3)(u, v)}).at
 }
 
 // stencil3Kernel is what stencil3 captures, and the closure.
@@ -107,7 +129,7 @@ func (k *stencil3Kernel) at(i policy.Index3) { k.f(i) }
 //
 // Weights is weights, compiled.
 func Weights(a int, b int) func(at policy.Index4, acc *int64) {
-	return (&weightsKernel{a: a, b: b, f: weights(a, b)}).at
+	return (&weightsKernel{a: a, b: b, f: kernelMaker(weights)(a, b)}).at
 }
 
 // weightsKernel is what weights captures, and the closure.
@@ -123,7 +145,7 @@ func (k *weightsKernel) at(i policy.Index4, acc *int64) { k.f(i, acc) }
 //
 // Place is place, compiled.
 func Place(n int, x views.View1[int32]) func(at policy.Index6) {
-	return (&placeKernel{n: n, x: x, f: place(n, x)}).at
+	return (&placeKernel{n: n, x: x, f: kernelMaker(place)(n, x)}).at
 }
 
 // placeKernel is what place captures, and the closure.
@@ -139,7 +161,7 @@ func (k *placeKernel) at(i policy.Index6) { k.f(i) }
 //
 // Far is far, compiled.
 func Far(least int) func(at policy.Index5, acc *int64) {
-	return (&farKernel{least: least, f: far(least)}).at
+	return (&farKernel{least: least, f: kernelMaker(far)(least)}).at
 }
 
 // farKernel is what far captures, and the closure.
@@ -154,7 +176,7 @@ func (k *farKernel) at(i policy.Index5, acc *int64) { k.f(i, acc) }
 //
 // Triad is triad, compiled.
 func Triad(a float64, x views.View1[float64], y views.View1[float64], z views.View1[float64]) func(i int) {
-	return (&triadKernel{a: a, x: x, y: y, z: z, f: triad(a, x, y, z)}).at
+	return (&triadKernel{a: a, x: x, y: y, z: z, f: kernelMaker(triad)(a, x, y, z)}).at
 }
 
 // triadKernel is what triad captures, and the closure.
@@ -172,7 +194,7 @@ func (k *triadKernel) at(i int) { k.f(i) }
 //
 // Axpy is axpy, compiled.
 func Axpy(a float64, x views.View1[float64], y views.View1[float64]) func(i int) {
-	return (&axpyKernel{a: a, x: x, y: y, f: axpy(a, x, y)}).at
+	return (&axpyKernel{a: a, x: x, y: y, f: kernelMaker(axpy)(a, x, y)}).at
 }
 
 // axpyKernel is what axpy captures, and the closure.
@@ -189,7 +211,7 @@ func (k *axpyKernel) at(i int) { k.f(i) }
 //
 // Nothing is nothing, compiled.
 func Nothing() func(i int) {
-	return (&nothingKernel{f: nothing()}).at
+	return (&nothingKernel{f: kernelMaker(nothing)()}).at
 }
 
 // nothingKernel is what nothing captures, and the closure.
@@ -203,7 +225,7 @@ func (k *nothingKernel) at(i int) { k.f(i) }
 //
 // Dot is dot, compiled.
 func Dot(x views.View1[float64], y views.View1[float64]) func(i int, acc *float64) {
-	return (&dotKernel{x: x, y: y, f: dot(x, y)}).at
+	return (&dotKernel{x: x, y: y, f: kernelMaker(dot)(x, y)}).at
 }
 
 // dotKernel is what dot captures, and the closure.
@@ -219,7 +241,7 @@ func (k *dotKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Sum32 is sum32, compiled.
 func Sum32(x views.View1[float32]) func(i int, acc *float32) {
-	return (&sum32Kernel{x: x, f: sum32(x)}).at
+	return (&sum32Kernel{x: x, f: kernelMaker(sum32)(x)}).at
 }
 
 // sum32Kernel is what sum32 captures, and the closure.
@@ -234,7 +256,7 @@ func (k *sum32Kernel) at(i int, acc *float32) { k.f(i, acc) }
 //
 // Product is product, compiled.
 func Product(seed int32) func(i int, acc *int32) {
-	return (&productKernel{seed: seed, f: product(seed)}).at
+	return (&productKernel{seed: seed, f: kernelMaker(product)(seed)}).at
 }
 
 // productKernel is what product captures, and the closure.
@@ -249,7 +271,7 @@ func (k *productKernel) at(i int, acc *int32) { k.f(i, acc) }
 //
 // Extremes is extremes, compiled.
 func Extremes(x views.View1[float64]) func(i int, least *float64, most *float64, sum *float64) {
-	return (&extremesKernel{x: x, f: extremes(x)}).at
+	return (&extremesKernel{x: x, f: kernelMaker(extremes)(x)}).at
 }
 
 // extremesKernel is what extremes captures, and the closure.
@@ -266,7 +288,7 @@ func (k *extremesKernel) at(i int, least *float64, most *float64, sum *float64) 
 //
 // Relax is relax, compiled.
 func Relax(u views.View2[float64], v views.View2[float64]) func(i int) {
-	return (&relaxKernel{u: u, v: v, f: relax(u, v)}).at
+	return (&relaxKernel{u: u, v: v, f: kernelMaker(relax)(u, v)}).at
 }
 
 // relaxKernel is what relax captures, and the closure.
@@ -282,7 +304,7 @@ func (k *relaxKernel) at(i int) { k.f(i) }
 //
 // Option is option, compiled.
 func Option(price views.View1[float64], strike views.View1[float64], years views.View1[float64], rate float64, volatility float64, call views.View1[float64]) func(i int) {
-	return (&optionKernel{price: price, strike: strike, years: years, rate: rate, volatility: volatility, call: call, f: option(price, strike, years, rate, volatility, call)}).at
+	return (&optionKernel{price: price, strike: strike, years: years, rate: rate, volatility: volatility, call: call, f: kernelMaker(option)(price, strike, years, rate, volatility, call)}).at
 }
 
 // optionKernel is what option captures, and the closure.
@@ -302,7 +324,7 @@ func (k *optionKernel) at(i int) { k.f(i) }
 //
 // Mandel is mandel, compiled.
 func Mandel(re float64, step float64, im float64, most int, counts views.View1[int32]) func(i int) {
-	return (&mandelKernel{re: re, step: step, im: im, most: most, counts: counts, f: mandel(re, step, im, most, counts)}).at
+	return (&mandelKernel{re: re, step: step, im: im, most: most, counts: counts, f: kernelMaker(mandel)(re, step, im, most, counts)}).at
 }
 
 // mandelKernel is what mandel captures, and the closure.
@@ -321,7 +343,7 @@ func (k *mandelKernel) at(i int) { k.f(i) }
 //
 // Inside is inside, compiled.
 func Inside(seed uint64) func(i int, acc *int64) {
-	return (&insideKernel{seed: seed, f: inside(seed)}).at
+	return (&insideKernel{seed: seed, f: kernelMaker(inside)(seed)}).at
 }
 
 // insideKernel is what inside captures, and the closure.
@@ -336,7 +358,7 @@ func (k *insideKernel) at(i int, acc *int64) { k.f(i, acc) }
 //
 // Bodies is bodies, compiled.
 func Bodies(x views.View1[float64], y views.View1[float64], z views.View1[float64], m views.View1[float64], ax views.View1[float64], ay views.View1[float64], az views.View1[float64]) func(i int) {
-	return (&bodiesKernel{x: x, y: y, z: z, m: m, ax: ax, ay: ay, az: az, f: bodies(x, y, z, m, ax, ay, az)}).at
+	return (&bodiesKernel{x: x, y: y, z: z, m: m, ax: ax, ay: ay, az: az, f: kernelMaker(bodies)(x, y, z, m, ax, ay, az)}).at
 }
 
 // bodiesKernel is what bodies captures, and the closure.
@@ -352,3 +374,8 @@ type bodiesKernel struct {
 }
 
 func (k *bodiesKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

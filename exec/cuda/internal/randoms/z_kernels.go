@@ -4,11 +4,21 @@ package randoms
 
 // Made of sources with the hash e4c87164514c7c3f5ba1bb1da3422320.
 
+//gokkos:source . normal32 b310bc5a07fcaeb2
+//gokkos:source . normal64 e94c514bb9c63be8
+//gokkos:source . uniform32 5d32a74414a0c992
+//gokkos:source . uniform64 dad7578c6fc4bdd4
+//gokkos:source . whole 0c1b3a7bf3eee50a
+//gokkos:source . whole16 57ba8e30eb618c06
+//gokkos:source . whole32 e31cdc46cdd0872b
+//gokkos:source . whole64 ede7bad32483e5ec
+//gokkos:source . whole8 5c791af68486d539
+
 // Uniform64 makes uniform float64s.
 //
 // Uniform64 is uniform64, compiled.
 func Uniform64(x []float64, k0 uint64, k1 uint64, from float64, width float64, last float64) func(i int) {
-	return (&uniform64Kernel{x: x, k0: k0, k1: k1, from: from, width: width, last: last, f: uniform64(x, k0, k1, from, width, last)}).at
+	return (&uniform64Kernel{x: x, k0: k0, k1: k1, from: from, width: width, last: last, f: kernelMaker(uniform64)(x, k0, k1, from, width, last)}).at
 }
 
 // uniform64Kernel is what uniform64 captures, and the closure.
@@ -28,7 +38,7 @@ func (k *uniform64Kernel) at(i int) { k.f(i) }
 //
 // Uniform32 is uniform32, compiled.
 func Uniform32(x []float32, k0 uint64, k1 uint64, from float64, width float64, last float32) func(i int) {
-	return (&uniform32Kernel{x: x, k0: k0, k1: k1, from: from, width: width, last: last, f: uniform32(x, k0, k1, from, width, last)}).at
+	return (&uniform32Kernel{x: x, k0: k0, k1: k1, from: from, width: width, last: last, f: kernelMaker(uniform32)(x, k0, k1, from, width, last)}).at
 }
 
 // uniform32Kernel is what uniform32 captures, and the closure.
@@ -48,7 +58,7 @@ func (k *uniform32Kernel) at(i int) { k.f(i) }
 //
 // Normal64 is normal64, compiled.
 func Normal64(x []float64, k0 uint64, k1 uint64, mean float64, deviation float64) func(i int) {
-	return (&normal64Kernel{x: x, k0: k0, k1: k1, mean: mean, deviation: deviation, f: normal64(x, k0, k1, mean, deviation)}).at
+	return (&normal64Kernel{x: x, k0: k0, k1: k1, mean: mean, deviation: deviation, f: kernelMaker(normal64)(x, k0, k1, mean, deviation)}).at
 }
 
 // normal64Kernel is what normal64 captures, and the closure.
@@ -67,7 +77,7 @@ func (k *normal64Kernel) at(i int) { k.f(i) }
 //
 // Normal32 is normal32, compiled.
 func Normal32(x []float32, k0 uint64, k1 uint64, mean float64, deviation float64) func(i int) {
-	return (&normal32Kernel{x: x, k0: k0, k1: k1, mean: mean, deviation: deviation, f: normal32(x, k0, k1, mean, deviation)}).at
+	return (&normal32Kernel{x: x, k0: k0, k1: k1, mean: mean, deviation: deviation, f: kernelMaker(normal32)(x, k0, k1, mean, deviation)}).at
 }
 
 // normal32Kernel is what normal32 captures, and the closure.
@@ -86,7 +96,7 @@ func (k *normal32Kernel) at(i int) { k.f(i) }
 //
 // Whole64 is whole64, compiled.
 func Whole64(x []uint64, k0 uint64, k1 uint64, from uint64, count uint64) func(i int) {
-	return (&whole64Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: whole64(x, k0, k1, from, count)}).at
+	return (&whole64Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: kernelMaker(whole64)(x, k0, k1, from, count)}).at
 }
 
 // whole64Kernel is what whole64 captures, and the closure.
@@ -105,7 +115,7 @@ func (k *whole64Kernel) at(i int) { k.f(i) }
 //
 // Whole32 is whole32, compiled.
 func Whole32(x []uint32, k0 uint64, k1 uint64, from uint64, count uint64) func(i int) {
-	return (&whole32Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: whole32(x, k0, k1, from, count)}).at
+	return (&whole32Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: kernelMaker(whole32)(x, k0, k1, from, count)}).at
 }
 
 // whole32Kernel is what whole32 captures, and the closure.
@@ -124,7 +134,7 @@ func (k *whole32Kernel) at(i int) { k.f(i) }
 //
 // Whole16 is whole16, compiled.
 func Whole16(x []uint16, k0 uint64, k1 uint64, from uint64, count uint64) func(i int) {
-	return (&whole16Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: whole16(x, k0, k1, from, count)}).at
+	return (&whole16Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: kernelMaker(whole16)(x, k0, k1, from, count)}).at
 }
 
 // whole16Kernel is what whole16 captures, and the closure.
@@ -143,7 +153,7 @@ func (k *whole16Kernel) at(i int) { k.f(i) }
 //
 // Whole8 is whole8, compiled.
 func Whole8(x []uint8, k0 uint64, k1 uint64, from uint64, count uint64) func(i int) {
-	return (&whole8Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: whole8(x, k0, k1, from, count)}).at
+	return (&whole8Kernel{x: x, k0: k0, k1: k1, from: from, count: count, f: kernelMaker(whole8)(x, k0, k1, from, count)}).at
 }
 
 // whole8Kernel is what whole8 captures, and the closure.
@@ -157,3 +167,8 @@ type whole8Kernel struct {
 }
 
 func (k *whole8Kernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

@@ -43,6 +43,10 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		}
 		offsets := l.pkg.TypesSizes.Offsetsof(fields)
 		for k, f := range fields {
+			if isBlank(f) {
+				s.list = append(s.list, blank)
+				continue
+			}
 			foreign := !f.Exported() && f.Pkg().Path() != l.pkg.PkgPath
 			if foreign && f.Pkg().Path() != builtinPath {
 				s.list = append(s.list, bad{fmt.Sprintf("field %s of %s, which only its own package sees", f.Name(), l.typeString(t)), "assign to the other fields of the accumulator"})

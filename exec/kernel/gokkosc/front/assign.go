@@ -255,8 +255,12 @@ func (f *frame) zero(t types.Type, at token.Pos) tree {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		p := &parts{typ: t}
-		for k := range u.NumFields() {
-			p.list = append(p.list, f.zero(u.Field(k).Type(), at))
+		for field := range u.Fields() {
+			if isBlank(field) {
+				p.list = append(p.list, blank)
+				continue
+			}
+			p.list = append(p.list, f.zero(field.Type(), at))
 		}
 		return p
 	case *types.Array:

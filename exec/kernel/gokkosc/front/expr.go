@@ -300,7 +300,9 @@ func (f *frame) composite(x *ast.CompositeLit) tree {
 				next = k
 			}
 		}
-		p.list[next] = f.copied(f.expr(e))
+		if v := f.copied(f.expr(e)); !isStruct || !isBlank(s.Field(next)) {
+			p.list[next] = v
+		}
 		next++
 	}
 	return p

@@ -6,12 +6,58 @@ import (
 	"go/build"
 	"go/build/constraint"
 	"go/parser"
+	"go/token"
 	"io"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
+
+// path returns the path of a file, whatever its line comments say. That of a file that uses cgo is in such a comment.
+func (w *world) path(p *packages.Package, file *ast.File) string {
+	path := w.fset.PositionFor(file.Package, false).Filename
+	if slices.Contains(p.GoFiles, path) || len(p.GoFiles) == 0 {
+		return path
+	}
+	return w.fset.Position(file.Package).Filename
+}
+
+// usesC returns a file of a folder that imports "C", "" if there is none: of whatever build, as generated files are of all.
+func usesC(dir string) string {
+	all, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, path := range all {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err == nil && slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` }) {
+			return filepath.Base(path)
+		}
+	}
+	return ""
+}
+
+// imported adds the names that the imports of a file declare.
+func imported(p *packages.Package, file *ast.File, names map[string]bool) {
+	for _, i := range file.Imports {
+		if i.Name == nil || i.Name.Name == "_" {
+			continue
+		}
+		if i.Name.Name != "." {
+			names[i.Name.Name] = true
+			continue
+		}
+		path, _ := strconv.Unquote(i.Path.Value)
+		if q := p.Imports[path]; q != nil && q.Types != nil {
+			for _, name := range q.Types.Scope().Names() {
+				names[name] = names[name] || token.IsExported(name)
+			}
+		}
+	}
+}
 
 // constrained returns why a file is not a part of all builds of its package, "" if it is: the functions of
 // generated files call the constructors in it, and are.
@@ -38,7 +84,7 @@ func constrained(path string, file *ast.File) string {
 func (w *world) left(p *packages.Package, dir string) error {
 	compiled := map[string]bool{}
 	for _, file := range p.Syntax {
-		compiled[filepath.Base(w.fset.Position(file.Pos()).Filename)] = true
+		compiled[filepath.Base(w.path(p, file))] = true
 	}
 	all, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	for _, path := range all {

@@ -36,6 +36,8 @@ type Package struct {
 	Imports         map[string]string // path to name, of packages that types of parameters name
 	Kernels         []*Kernel         // in the order of files and lines
 	Names           map[string]bool   // what the package declares, generated files apart
+	Imported        map[string]bool   // what imports of its files declare in these, beside the names of packages
+	C               string            // a file that imports "C", beside which there can be no assembly; "" if none does
 }
 
 // A Kernel is a constructor, and what became of it.
@@ -50,6 +52,7 @@ type Kernel struct {
 	Value   *Value   // nil if the functor returns none
 	Result  string   // type of the functor
 	Source  []string // text of all functions that are part of it, the constructor first
+	MadeOf  []string // lines of generated files for the declarations that it is made of, see package sources
 	Imports map[string]string
 }
 
@@ -142,15 +145,16 @@ func (w *world) broken(p *packages.Package, d *ast.FuncDecl) *Refusal {
 
 // kernels lowers the kernels of a package.
 func (w *world) kernels(p *packages.Package) (*Package, error) {
-	q := &Package{Name: p.Name, Path: p.PkgPath, Names: map[string]bool{}}
+	q := &Package{Name: p.Name, Path: p.PkgPath, Names: map[string]bool{}, Imported: map[string]bool{}}
 	if len(p.GoFiles) > 0 {
 		q.Dir = filepath.Dir(p.GoFiles[0])
+		q.C = usesC(q.Dir)
 		if err := w.left(p, q.Dir); err != nil {
 			return nil, err
 		}
 	}
 	for _, file := range p.Syntax {
-		path := w.fset.Position(file.Pos()).Filename
+		path := w.path(p, file)
 		if strings.HasPrefix(filepath.Base(path), generated) {
 			continue
 		}
@@ -159,6 +163,7 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 		}
 		for _, d := range file.Decls {
 			declared(d, q.Names)
+			imported(p, file, q.Imported)
 			if d, ok := d.(*ast.FuncDecl); ok && marked(d) {
 				if of := constrained(path, file); of != "" {
 					pos := w.fset.Position(d.Pos())

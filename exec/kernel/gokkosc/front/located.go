@@ -128,8 +128,13 @@ func (f *frame) before(a, b *ir.Value, t types.Type) *ir.Value {
 func (f *frame) equal(a, b tree, not bool) (number, bool) {
 	_, isParts := f.of(a).(*parts)
 	as, bs := leaves(a), leaves(b)
-	if !isParts || len(as) == 0 || len(as) != len(bs) {
+	if !isParts || len(as) != len(bs) {
 		return number{}, false
+	}
+	for _, side := range []tree{a, b} {
+		if unknown, ok := badPart(side); ok {
+			f.refuse(f.at, "compare the fields that are numbers", "a kernel cannot compare %s", unknown.reason)
+		}
 	}
 	all := f.truth(true)
 	for n := range as {
@@ -142,4 +147,21 @@ func (f *frame) equal(a, b tree, not bool) (number, bool) {
 		all = f.emit(ir.Not, ir.Bool, all)
 	}
 	return number{v: all}, true
+}
+
+// badPart returns a part of a struct or an array that kernels cannot have, but for blank fields.
+func badPart(t tree) (bad, bool) {
+	switch t := t.(type) {
+	case bad:
+		return t, t != blank
+	case *array:
+		return badPart(t.parts)
+	case *parts:
+		for _, p := range t.list {
+			if b, ok := badPart(p); ok {
+				return b, true
+			}
+		}
+	}
+	return bad{}, false
 }

@@ -41,6 +41,7 @@ type lowering struct {
 	rounds int           // of loops that are written out around what is lowered, in all
 	calls  []*types.Func // that are being inlined
 	source []string
+	decls  []string // see [Kernel.MadeOf]
 }
 
 // A frame is a function whose body is being lowered.
@@ -86,7 +87,7 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel 
 		l.constructor(d)
 		return nil
 	}()
-	out.Params, out.Source, out.Value = l.k.Params, l.source, l.returned
+	out.Params, out.Source, out.MadeOf, out.Value = l.k.Params, l.source, l.decls, l.returned
 	if l.returned != nil {
 		out.Params = l.k.Params[:l.given]
 	}
@@ -124,6 +125,7 @@ func (l *lowering) signature(sig *types.Signature) (result string) {
 func (l *lowering) constructor(d *ast.FuncDecl) {
 	l.at = d.Name.Pos()
 	l.addSource(d)
+	l.madeOf(l.pkg, d)
 	f := l.pkg.TypesInfo.Defs[d.Name].(*types.Func)
 	sig := f.Signature()
 	switch {

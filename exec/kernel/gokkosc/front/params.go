@@ -50,6 +50,10 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 		s := &parts{typ: t}
 		for k := range u.NumFields() {
 			f := u.Field(k)
+			if isBlank(f) {
+				s.list = append(s.list, blank)
+				continue
+			}
 			if !f.Exported() && f.Pkg() != l.pkg.Types && f.Pkg().Path() != l.pkg.PkgPath {
 				s.list = append(s.list, bad{fmt.Sprintf("field %s of %s, which only its own package sees", f.Name(), l.typeString(t)), "pass the field as a parameter"})
 				continue
@@ -225,7 +229,7 @@ func (l *lowering) typeString(t types.Type) string {
 		if p.Path() == l.pkg.PkgPath {
 			return ""
 		}
-		name := l.world.importName(p)
+		name := l.world.importName(p, l.pkg.Types.Scope())
 		l.imports[p.Path()] = name
 		return name
 	})
@@ -236,15 +240,16 @@ var own = map[string]string{
 	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
-// importName returns what generated files call a package: its name, with a number if another one has that.
-func (w *world) importName(p *types.Package) string {
+// importName returns what generated files call a package: its name, with a number if another one has that, or something
+// that the package of the files declares.
+func (w *world) importName(p *types.Package, declared *types.Scope) string {
 	name := p.Name()
 	for n := 2; ; n++ {
 		path, taken := own[name]
 		if !taken {
 			path, taken = w.imports[name]
 		}
-		if !taken || path == p.Path() {
+		if (!taken || path == p.Path()) && declared.Lookup(name) == nil {
 			w.imports[name] = p.Path()
 			return name
 		}

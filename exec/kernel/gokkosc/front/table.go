@@ -121,7 +121,7 @@ func (w *world) literalOf(p *packages.Package, v *types.Var) (*ast.CompositeLit,
 				if n < 0 {
 					continue
 				}
-				if why := constrained(w.fset.Position(file.Pos()).Filename, file); why != "" {
+				if why := constrained(w.path(p, file), file); why != "" {
 					return nil, "", fmt.Errorf("its file is not a part of all builds, because %s", why)
 				}
 				if n < len(s.Values) {
@@ -173,12 +173,12 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {
-		seen[w.fset.Position(file.Pos()).Filename] = true
+		seen[w.path(p, file)] = true
 		if err := w.writes(file, func(id *ast.Ident) bool { return p.TypesInfo.Uses[id] == v }); err != nil {
 			return err
 		}
 	}
-	folder := filepath.Dir(w.fset.Position(v.Pos()).Filename)
+	folder := filepath.Dir(w.fset.PositionFor(v.Pos(), false).Filename)
 	others, _ := filepath.Glob(filepath.Join(folder, "*.go"))
 	for _, path := range others {
 		if seen[path] {

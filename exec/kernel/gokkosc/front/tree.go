@@ -72,6 +72,12 @@ type accumulator struct{ n int }
 // A bad is a part of a parameter that kernels cannot have.
 type bad struct{ reason, help string }
 
+// isBlank reports whether a field is one that nothing reads, == neither.
+func isBlank(field *types.Var) bool { return field.Name() == "_" }
+
+// blank stands for such a field.
+var blank = bad{"a blank field", "give it a name"}
+
 // null is nil.
 type null struct{}
 

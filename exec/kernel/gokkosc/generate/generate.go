@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -80,6 +81,13 @@ func (c *Package) generate() error {
 		}
 	}
 	for _, t := range c.targets {
+		if c.C != "" && strings.HasPrefix(t.Name(), "avx") {
+			c.Refused[t.Name()] = map[*target.Kernel]error{}
+			for _, k := range some {
+				c.Refused[t.Name()][k] = fmt.Errorf("%s imports \"C\", and Go takes no assembly beside cgo; move the kernel to a package without", c.C)
+			}
+			continue
+		}
 		files, refused, err := t.Generate(c.Package, some)
 		if err != nil {
 			return err
@@ -103,7 +111,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "policy", "unsafe", "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "policy", "unsafe", apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -128,13 +136,19 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Loop(), u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + ptx.LeftSuffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
+		for _, name := range declares(u) {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
+			if c.Imported[name] {
+				return fmt.Errorf("%v: %s would become %s, which an import of the package declares; call the constructor something else", k.Pos, k.Func, name)
+			}
 		}
 		for _, p := range k.Params {
-			if p.Name == k.Func || p.Name == u.Type {
+			if slices.Contains(methods, p.Name) {
+				return fmt.Errorf("%v: parameter %s of %s has the name of a method that generated code needs; call it something else", k.Pos, p.Name, k.Func)
+			}
+			if p.Name == k.Func || p.Name == u.Type || p.Name == apart {
 				return fmt.Errorf("%v: parameter %s of %s hides a name that generated code needs; call it something else", k.Pos, p.Name, k.Func)
 			}
 		}
@@ -142,6 +156,36 @@ func (c *Package) name() error {
 	}
 	return nil
 }
+
+// methods are those of loops, whose fields are the parameters.
+var methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", goloops.Left}
+
+// declares returns the names that generated files may declare for a kernel.
+func declares(k *target.Kernel) []string {
+	names := []string{k.Exported, k.Type, k.Loop()}
+	for _, suffix := range []string{ptx.Suffix, ptx.LeftSuffix, "Vectors", "Left"} {
+		names = append(names, k.Base+suffix)
+	}
+	for _, level := range []string{goloops.Suffix, "AVX2", "AVX512"} {
+		names = append(names, k.Base+level)
+		if k.Value != nil {
+			names = append(names, k.Base+level+"Values", k.Base+level+"Map")
+		}
+	}
+	return names
+}
+
+// apart is the name of the function by which generated code calls constructors, see apartText.
+const apart = "kernelMaker"
+
+// apartText is that function. A closure whose constructor the compiler inlines calls what it would call inline in
+// place: methods of views.
+const apartText = `
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }
+`
 
 // unlike returns a name that no parameter has.
 func unlike(k *front.Kernel, name, other string) string {
@@ -157,10 +201,24 @@ func unlike(k *front.Kernel, name, other string) string {
 func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
+	var lines []string
+	for _, k := range c.Compiled {
+		if k.IR != nil {
+			lines = append(lines, k.MadeOf...)
+		}
+	}
+	slices.Sort(lines)
+	if len(lines) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(slices.Compact(lines), "\n"))
+	}
+	written := b.Len()
 	for _, k := range c.Compiled {
 		if k.Result != "" {
 			c.constructor(&b, k)
 		}
+	}
+	if b.Len() > written {
+		b.WriteString(apartText)
 	}
 	return b.String()
 }
@@ -174,7 +232,7 @@ func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
 		names = append(names, p.Name)
 		values = append(values, p.Name+": "+p.Name)
 	}
-	call := fmt.Sprintf("%s(%s)", k.Func, strings.Join(names, ", "))
+	call := fmt.Sprintf("%s(%s)(%s)", apart, k.Func, strings.Join(names, ", "))
 	fmt.Fprintf(b, "func %s(%s) %s {\n", k.Exported, strings.Join(params, ", "), k.Result)
 	if !c.anyLoop(k) {
 		fmt.Fprintf(b, "return %s\n}\n", call)

@@ -35,8 +35,8 @@ func TestNames(t *testing.T) {
 		"lower case":              {"//gokkos:kernel\nfunc axpy" + set, "func Axpy(y []float64) func(i int)"},
 		"upper case":              {"//gokkos:kernel\nfunc Axpy" + set, "func AxpyKernel(y []float64) func(i int)"},
 		"not ASCII":               {"//gokkos:kernel\nfunc größe" + set + "//gokkos:kernel\nfunc é" + set, "func É(y []float64) func(i int)"},
-		"a parameter called f":    {"//gokkos:kernel\nfunc s(f []float64) func(i int) {\n\treturn func(i int) { f[i] = 1 }\n}\n", "(&sKernel{f: f, functor: s(f)}).at"},
-		"a parameter called at":   {"//gokkos:kernel\nfunc s(at []float64) func(i int) {\n\treturn func(i int) { at[i] = 1 }\n}\n", "(&sKernel{at: at, f: s(at)}).item"},
+		"a parameter called f":    {"//gokkos:kernel\nfunc s(f []float64) func(i int) {\n\treturn func(i int) { f[i] = 1 }\n}\n", "(&sKernel{f: f, functor: kernelMaker(s)(f)}).at"},
+		"a parameter called at":   {"//gokkos:kernel\nfunc s(at []float64) func(i int) {\n\treturn func(i int) { at[i] = 1 }\n}\n", "(&sKernel{at: at, f: kernelMaker(s)(at)}).item"},
 		"a parameter called k":    {"//gokkos:kernel\nfunc s(k []float64, begin int) func(i int) {\n\treturn func(i int) { k[i] = float64(begin) }\n}\n", "k2 := k.k"},
 		"an accumulator called k": {"//gokkos:kernel\nfunc s(x []float64) func(i int, k *float64) {\n\treturn func(i int, k *float64) { *k += x[i] }\n}\n", "func (k *sKernel) at(i int, acck *float64) { k.f(i, acck) }"},
 	} {
@@ -60,6 +60,10 @@ func TestClashes(t *testing.T) {
 		"a type":                 {"//gokkos:kernel\nfunc axpy" + set + "type axpyGo int\n", "axpy would become axpyGo"},
 		"a function in assembly": {"//gokkos:kernel\nfunc axpy" + set + "func axpyVectors() {}\n", "axpy would become axpyVectors"},
 		"a constructor":          {"//gokkos:kernel\nfunc axpy" + set + "//gokkos:kernel\nfunc Axpy" + set, "axpy would become Axpy, which the package has already"},
+		"a name of an import":    {"import axpyGo \"strings\"\nvar _ = axpyGo.ToUpper\n//gokkos:kernel\nfunc axpy" + set, "axpy would become axpyGo, which an import of the package declares"},
+		"a dot import":           {"import . \"os\"\nvar _ = Environ\n//gokkos:kernel\nfunc getenv" + set, "getenv would become Getenv, which an import of the package declares"},
+		"a loop of values":       {"//gokkos:kernel\nfunc f(x []float64) func(i int) float64 {\n\treturn func(i int) float64 { return x[i] }\n}\ntype fGoValues int\n", "f would become fGoValues, which the package has already"},
+		"a method":               {"//gokkos:kernel\nfunc f(Span []float64) func(i int) {\n\treturn func(i int) { Span[i] = 1 }\n}\n", "parameter Span of f has the name of a method that generated code needs; call it something else"},
 		"a parameter":            {"//gokkos:kernel\nfunc scale(scale float64, x []float64) func(i int) {\n\treturn func(i int) { x[i] = scale }\n}\n", "made.go:4:6: parameter scale of scale hides a name that generated code needs; call it something else"},
 		"a parameter as a type":  {"//gokkos:kernel\nfunc set(setKernel float64, x []float64) func(i int) {\n\treturn func(i int) { x[i] = setKernel }\n}\n", "parameter setKernel of set hides a name"},
 		"no upper case":          {"//gokkos:kernel\nfunc _axpy" + set, "made.go:4:6: constructor _axpy has no upper-case form; begin its name with a letter"},
@@ -101,7 +105,7 @@ func mean(x, y []float64) func(i int) {
 	assert.Contains(t, all.String(), "made.go:15:6: mean is compiled for go")
 	assert.Contains(t, all.String(), ": 11 operations, 2 loads, 1 store per item, 3 index checks for many items\n")
 	text := string(p.Files["z_kernels.go"])
-	assert.Contains(t, text, "func Grow(x []float64) func(i int) {\n\treturn grow(x)\n}")
+	assert.Contains(t, text, "func Grow(x []float64) func(i int) {\n\treturn kernelMaker(grow)(x)\n}")
 	assert.Contains(t, text, "// Mean is.\n//\n// Mean is mean, compiled.\nfunc Mean(")
 	none, err := packages(t, "package made\n\n//gokkos:kernel\nfunc some[T any](x []T) func(i int) {\n\treturn func(i int) { x[i] = x[0] }\n}\n")
 	require.NoError(t, err)

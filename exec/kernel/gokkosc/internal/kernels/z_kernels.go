@@ -11,13 +11,208 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 59309455ef5ad93c953b4279c56a2cb4.
+// Made of sources with the hash e77d738d6dcedb942e0ad45dfe49d8db.
+
+//gokkos:source . ahead 512fcea94e912263
+//gokkos:source . angles 3607d21a83de59a4
+//gokkos:source . apart f2642e2bcb6e8711
+//gokkos:source . around d73f6141bd894451
+//gokkos:source . attracted dd8123f955c1091a
+//gokkos:source . average af1099e2dc64ecfb
+//gokkos:source . axpy fd7dd26a52ba267f
+//gokkos:source . behind b74c20444a44e453
+//gokkos:source . bell ce808013ddd9114e
+//gokkos:source . between bc7e9bf1da7f3b98
+//gokkos:source . beyond 7d400aac14f438eb
+//gokkos:source . beyondAll f057dd0189bbc76a
+//gokkos:source . bitsOfExtremes e9edacdd68c87830
+//gokkos:source . bitsOfExtremesSingly 15b08cdab3d71e9c
+//gokkos:source . both e4f4d90a32e801d8
+//gokkos:source . bottom 33a4dbba84fa7058
+//gokkos:source . box 4c0903dd08ac59f7
+//gokkos:source . box.add 017de9c601e2e1ff
+//gokkos:source . bytewise e44c5d84d4c428b7
+//gokkos:source . captured 29898a1669732424
+//gokkos:source . carriedRow b3b91d42b41a3907
+//gokkos:source . cell af2cfbffa6c6efea
+//gokkos:source . celsius 96bd17fcd8250efc
+//gokkos:source . checksum 142e73d4227711a6
+//gokkos:source . cholesky f20bf39ca1fdf906
+//gokkos:source . clipped 56bae7b7c5f5b515
+//gokkos:source . closed 269c56826805eb99
+//gokkos:source . collatz 1be1160a8e3133ad
+//gokkos:source . coloured 154254ebceb1c615
+//gokkos:source . columnRow 649e95f3f106135f
+//gokkos:source . columns 51a1410ce7ee0e76
+//gokkos:source . counted 059a905f793b167f
+//gokkos:source . crc4 fc2b73d9a4bcb04e
+//gokkos:source . crossed 47e7b41c77e20d1b
+//gokkos:source . crossing c03d010145aa8295
+//gokkos:source . curvature f41f8e0545700615
+//gokkos:source . cutoff 1c9fc3840d28cccf
+//gokkos:source . damped 2dcbdb3d8f91153e
+//gokkos:source . decay f10d444f79d58750
+//gokkos:source . deficit b83cb255fd6f8ff3
+//gokkos:source . diagonal 4b9903da15ec934c
+//gokkos:source . digits 678468402ae2b6a2
+//gokkos:source . dot 1137c736b2bc84b4
+//gokkos:source . doubled 3a72f2940819d571
+//gokkos:source . drained 048b71e45577b15a
+//gokkos:source . eased 4559dab05bcab518
+//gokkos:source . edges e2118bb902c08a10
+//gokkos:source . eliminated c7298a5b6d8ad1d4
+//gokkos:source . ended 153127b62e5cce9e
+//gokkos:source . ends 10309e4b01c45cf8
+//gokkos:source . entropy ce6529342a22bc01
+//gokkos:source . errors a68d7d27806f61a3
+//gokkos:source . errorsSingly f0c03f951b6d9d9a
+//gokkos:source . escaped bbbe434dc21544c4
+//gokkos:source . escaping c5f8b5714e700390
+//gokkos:source . exceeds f522e62f878f9540
+//gokkos:source . exponentials 18426f4382ca3b76
+//gokkos:source . extents 22882a5d721b9928
+//gokkos:source . extremes b43307aaa4b171f8
+//gokkos:source . factor f0de29a000e6ff87
+//gokkos:source . far bec72b58184128bf
+//gokkos:source . first ad98dd2ac8f8329d
+//gokkos:source . firstLargest ce396536da421292
+//gokkos:source . flags 873d33023ff10d23
+//gokkos:source . flanked ffb3ee67cc2db7af
+//gokkos:source . flips 2bed5d135bc879a9
+//gokkos:source . found e399557270bc215d
+//gokkos:source . gains 11453b57ff097479
+//gokkos:source . gathered e541b109cf6350d0
+//gokkos:source . gcd 866c6961333626d0
+//gokkos:source . gemv 917340b449adc26e
+//gokkos:source . generation 3e35b8f074cd6226
+//gokkos:source . grid f395b6cff525e3bf
+//gokkos:source . hash 978f757642bff507
+//gokkos:source . hashed d235dc2be1245459
+//gokkos:source . histogram 6e2dde5cad0f4852
+//gokkos:source . inlined 0b6702f513455d57
+//gokkos:source . inside e72692d0e3bcef5f
+//gokkos:source . labels c5c51b52460762a1
+//gokkos:source . laid 2260ed0099707f68
+//gokkos:source . largest 1664f7f5d7e10025
+//gokkos:source . lastLeast 86829945f1f13941
+//gokkos:source . least f824481c3a0161fb
+//gokkos:source . lifted 41160c69d419a254
+//gokkos:source . limit 3f2443118e79938a
+//gokkos:source . logarithms 3e185bf33c86fca0
+//gokkos:source . logistic a45211aa19e57b66
+//gokkos:source . lowest 865bdaf60cbb3e2f
+//gokkos:source . lowestPoint 20b2aaf64bf501c4
+//gokkos:source . magnitude afc844e1e0d4ff8d
+//gokkos:source . mandelbrot fba9acf6079b1fc0
+//gokkos:source . masked 7be78c27ceac6a05
+//gokkos:source . mass 3dbf4955edc22994
+//gokkos:source . mirrored e41fd7b24d7f728b
+//gokkos:source . mix 69456d2d36670101
+//gokkos:source . mixed afb420955cf0185d
+//gokkos:source . mixing 913296b39ec04521
+//gokkos:source . mixture 3fdb6c89fdde7d3a
+//gokkos:source . moments ba6d70b0b6b107b3
+//gokkos:source . narrow 55fac37d4929d8f9
+//gokkos:source . nearest 671319c6c0440342
+//gokkos:source . nearestOf 3a4f87a5a419b1a2
+//gokkos:source . nested cdda5ac50676391e
+//gokkos:source . nonzero dd7c808c84654537
+//gokkos:source . orbits 0ba1460168113266
+//gokkos:source . ordered c18162babab1b506
+//gokkos:source . outer 5e28e6f9049c7015
+//gokkos:source . outermost 5f0e9716dd964b89
+//gokkos:source . outweighed d832ef602a34fef1
+//gokkos:source . parity b66c356b3ab33633
+//gokkos:source . parts 5d7b6766d8acaf98
+//gokkos:source . peak 0935a3fb794838ed
+//gokkos:source . permuted 930c6d90e99436c1
+//gokkos:source . picked 01487c9cb87b15b9
+//gokkos:source . placesInOrder 4b9c9b16fba1be3b
+//gokkos:source . planes 3d26fd6852f81646
+//gokkos:source . powers 1eb6cb1efae82458
+//gokkos:source . pressed 0bda53ae2357148e
+//gokkos:source . primes 457c03d0f8f65b53
+//gokkos:source . put e5f54f9881fa192e
+//gokkos:source . quotients 338d73e26e5bb361
+//gokkos:source . ragged 3186f320b4207cf1
+//gokkos:source . reach 9ee3c0cd4403bb4b
+//gokkos:source . relax 6f4190d17d881f40
+//gokkos:source . relaxed f7e9db71f16faaab
+//gokkos:source . relaxed3 0ff02eb9da19b06f
+//gokkos:source . relaxedRow aa50d18eef92ca03
+//gokkos:source . residual 39b2ec726f5c52c6
+//gokkos:source . restored 19e222d34a94b69d
+//gokkos:source . rim 85a57d5ed144aab6
+//gokkos:source . ripples b8e6311c8dc637a0
+//gokkos:source . rising 520aee7ca0eb4fdf
+//gokkos:source . rooted 7ce565a3d7c7e7c4
+//gokkos:source . roots 047ed60c4384a1fb
+//gokkos:source . roots3 02601bebaa8b5cd5
+//gokkos:source . rowOf 01b4b3001b517675
+//gokkos:source . rowSums 887ec59af7ed13e6
+//gokkos:source . rowsAdded 70993608dcc9042e
+//gokkos:source . rowsAt a6495ba94bcc13d6
+//gokkos:source . rowsInTurn d3444158179d5c18
+//gokkos:source . rowsOfRows 07697aed51cec808
+//gokkos:source . rowsStored 3fc82c6455d5665a
+//gokkos:source . rowsSummed 0b61cd6ea088e9af
+//gokkos:source . rowsWalked 075d94947ae18b9c
+//gokkos:source . scaled b1247601b26b80c5
+//gokkos:source . scaledAt 31be8fb3933231aa
+//gokkos:source . scaledRow 64836f27d751000f
+//gokkos:source . scattered ac0d98414c396e79
+//gokkos:source . search ebd19434ccac947b
+//gokkos:source . series ad14c8379f2e9121
+//gokkos:source . setUp 58aa0556d1103c3f
+//gokkos:source . settled a4d047d0dd1fbdcf
+//gokkos:source . shared 967247ac60e6c8e7
+//gokkos:source . shifted faa167b1bed7162c
+//gokkos:source . shortened fe65677f89deef82
+//gokkos:source . sign 329993f75c604ad6
+//gokkos:source . singly 56eadaef64495889
+//gokkos:source . sixth cc111c7dd38d7ab3
+//gokkos:source . smallest 7d889ed1c747a07f
+//gokkos:source . smoothed ab42727e4b34579c
+//gokkos:source . spmv 55d534ea2b5f0217
+//gokkos:source . spread ae6896567bc3e4a4
+//gokkos:source . stacked 2cd86cb6c2217fee
+//gokkos:source . steps ce7c8385f3f1842c
+//gokkos:source . storedInOrder f10810f4a962596b
+//gokkos:source . strides 75348b144d9d8aa2
+//gokkos:source . substituted cf60e22e5bd34c9c
+//gokkos:source . summedRow df92f06d5ca7c770
+//gokkos:source . swapped a4226040fc613c05
+//gokkos:source . symmetric ee9ad2efa3e079e0
+//gokkos:source . tabled d21b862bfca2d316
+//gokkos:source . tally caf8864e3c3acd87
+//gokkos:source . third de8fdbe57b559920
+//gokkos:source . together 10df282158eefa20
+//gokkos:source . total df7b0518ec16d6b8
+//gokkos:source . triad 1718c63160aac317
+//gokkos:source . turned f01dc15638569607
+//gokkos:source . turning 1c6d7c6382095f9a
+//gokkos:source . variance 0d94e0cf1e67099e
+//gokkos:source . viewsAt 1385a5ec984a4b2d
+//gokkos:source . walk f5149855dc4aebdb
+//gokkos:source . walked 7856a7f38c566b46
+//gokkos:source . walker 9d122643496587ef
+//gokkos:source . wanted 41391b5a3eddb871
+//gokkos:source . waves 86fda877352ff6f6
+//gokkos:source . wedge aaa29475a91c6565
+//gokkos:source . weighted 53ab22bb01f397d6
+//gokkos:source . window a8874b854aa4ff23
+//gokkos:source . windows 1259124204b6e1d4
+//gokkos:source numeric Clamp d2787df0447e4c8b
+//gokkos:source numeric Line b6bc3541715f0f90
+//gokkos:source numeric Line.At e91e13672fff20df
+//gokkos:source numeric Line.Turned b2f6b5e1393bf974
+//gokkos:source numeric Ordered 5174fb4cf2bf215c
 
 // Axpy adds a·x to y.
 //
 // Axpy is axpy, compiled.
 func Axpy(a float64, x []float64, y []float64) func(i int) {
-	return (&axpyKernel{a: a, x: x, y: y, f: axpy(a, x, y)}).at
+	return (&axpyKernel{a: a, x: x, y: y, f: kernelMaker(axpy)(a, x, y)}).at
 }
 
 // axpyKernel is what axpy captures, and the closure.
@@ -34,7 +229,7 @@ func (k *axpyKernel) at(i int) { k.f(i) }
 //
 // Triad is triad, compiled.
 func Triad(a float64, x []float64, y []float64, z []float64) func(i int) {
-	return (&triadKernel{a: a, x: x, y: y, z: z, f: triad(a, x, y, z)}).at
+	return (&triadKernel{a: a, x: x, y: y, z: z, f: kernelMaker(triad)(a, x, y, z)}).at
 }
 
 // triadKernel is what triad captures, and the closure.
@@ -52,7 +247,7 @@ func (k *triadKernel) at(i int) { k.f(i) }
 //
 // Dot is dot, compiled.
 func Dot(x []float64, y []float64) func(i int, acc *float64) {
-	return (&dotKernel{x: x, y: y, f: dot(x, y)}).at
+	return (&dotKernel{x: x, y: y, f: kernelMaker(dot)(x, y)}).at
 }
 
 // dotKernel is what dot captures, and the closure.
@@ -68,7 +263,7 @@ func (k *dotKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Smallest is smallest, compiled.
 func Smallest(x []float64) func(i int, acc *float64) {
-	return (&smallestKernel{x: x, f: smallest(x)}).at
+	return (&smallestKernel{x: x, f: kernelMaker(smallest)(x)}).at
 }
 
 // smallestKernel is what smallest captures, and the closure.
@@ -83,7 +278,7 @@ func (k *smallestKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Roots is roots, compiled.
 func Roots(x []float64) func(i int, acc *float64) {
-	return (&rootsKernel{x: x, f: roots(x)}).at
+	return (&rootsKernel{x: x, f: kernelMaker(roots)(x)}).at
 }
 
 // rootsKernel is what roots captures, and the closure.
@@ -98,7 +293,7 @@ func (k *rootsKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Relax is relax, compiled.
 func Relax(u views.View2[float64], v views.View2[float64]) func(i int) {
-	return (&relaxKernel{u: u, v: v, f: relax(u, v)}).at
+	return (&relaxKernel{u: u, v: v, f: kernelMaker(relax)(u, v)}).at
 }
 
 // relaxKernel is what relax captures, and the closure.
@@ -114,7 +309,7 @@ func (k *relaxKernel) at(i int) { k.f(i) }
 //
 // Gemv is gemv, compiled.
 func Gemv(a views.View2[float64], x []float64, y []float64) func(i int) {
-	return (&gemvKernel{a: a, x: x, y: y, f: gemv(a, x, y)}).at
+	return (&gemvKernel{a: a, x: x, y: y, f: kernelMaker(gemv)(a, x, y)}).at
 }
 
 // gemvKernel is what gemv captures, and the closure.
@@ -131,7 +326,7 @@ func (k *gemvKernel) at(i int) { k.f(i) }
 //
 // Hash is hash, compiled.
 func Hash(seed uint64, h []uint64) func(i int) {
-	return (&hashKernel{seed: seed, h: h, f: hash(seed, h)}).at
+	return (&hashKernel{seed: seed, h: h, f: kernelMaker(hash)(seed, h)}).at
 }
 
 // hashKernel is what hash captures, and the closure.
@@ -148,7 +343,7 @@ func (k *hashKernel) at(i int) { k.f(i) }
 //
 // Nearest is nearest, compiled.
 func Nearest(points views.View2[float32], centres views.View2[float32], which []int32) func(i int, acc *float64) {
-	return (&nearestKernel{points: points, centres: centres, which: which, f: nearest(points, centres, which)}).at
+	return (&nearestKernel{points: points, centres: centres, which: which, f: kernelMaker(nearest)(points, centres, which)}).at
 }
 
 // nearestKernel is what nearest captures, and the closure.
@@ -166,7 +361,7 @@ func (k *nearestKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Spmv is spmv, compiled.
 func Spmv(ptr []int, col []int, val []float64, x []float64, y []float64) func(i int) {
-	return (&spmvKernel{ptr: ptr, col: col, val: val, x: x, y: y, f: spmv(ptr, col, val, x, y)}).at
+	return (&spmvKernel{ptr: ptr, col: col, val: val, x: x, y: y, f: kernelMaker(spmv)(ptr, col, val, x, y)}).at
 }
 
 // spmvKernel is what spmv captures, and the closure.
@@ -185,7 +380,7 @@ func (k *spmvKernel) at(i int) { k.f(i) }
 //
 // Ragged is ragged, compiled.
 func Ragged(ends []int, w []float64, v []float64) func(i int) {
-	return (&raggedKernel{ends: ends, w: w, v: v, f: ragged(ends, w, v)}).at
+	return (&raggedKernel{ends: ends, w: w, v: v, f: kernelMaker(ragged)(ends, w, v)}).at
 }
 
 // raggedKernel is what ragged captures, and the closure.
@@ -202,7 +397,7 @@ func (k *raggedKernel) at(i int) { k.f(i) }
 //
 // Orbits is orbits, compiled.
 func Orbits(r float64, x []float64, n []int, points views.View2[float64]) func(i int) {
-	return (&orbitsKernel{r: r, x: x, n: n, points: points, f: orbits(r, x, n, points)}).at
+	return (&orbitsKernel{r: r, x: x, n: n, points: points, f: kernelMaker(orbits)(r, x, n, points)}).at
 }
 
 // orbitsKernel is what orbits captures, and the closure.
@@ -221,7 +416,7 @@ func (k *orbitsKernel) at(i int) { k.f(i) }
 //
 // Settled is settled, compiled.
 func Settled(tolerance float64, low float64, x []float64, even []float64, odd []float64, last []int) func(i int) {
-	return (&settledKernel{tolerance: tolerance, low: low, x: x, even: even, odd: odd, last: last, f: settled(tolerance, low, x, even, odd, last)}).at
+	return (&settledKernel{tolerance: tolerance, low: low, x: x, even: even, odd: odd, last: last, f: kernelMaker(settled)(tolerance, low, x, even, odd, last)}).at
 }
 
 // settledKernel is what settled captures, and the closure.
@@ -241,7 +436,7 @@ func (k *settledKernel) at(i int) { k.f(i) }
 //
 // Gathered is gathered, compiled.
 func Gathered(low []int, high []int, x []float64, y []float64) func(i int) {
-	return (&gatheredKernel{low: low, high: high, x: x, y: y, f: gathered(low, high, x, y)}).at
+	return (&gatheredKernel{low: low, high: high, x: x, y: y, f: kernelMaker(gathered)(low, high, x, y)}).at
 }
 
 // gatheredKernel is what gathered captures, and the closure.
@@ -260,7 +455,7 @@ func (k *gatheredKernel) at(i int) { k.f(i) }
 //
 // Escaped is escaped, compiled.
 func Escaped(limit int, x []float32, z []float32, at []int32) func(i int) {
-	return (&escapedKernel{limit: limit, x: x, z: z, at: at, f: escaped(limit, x, z, at)}).item
+	return (&escapedKernel{limit: limit, x: x, z: z, at: at, f: kernelMaker(escaped)(limit, x, z, at)}).item
 }
 
 // escapedKernel is what escaped captures, and the closure.
@@ -278,7 +473,7 @@ func (k *escapedKernel) item(i int) { k.f(i) }
 //
 // Stacked is stacked, compiled.
 func Stacked(n []int, v views.View2[float64], sums views.View3[float64]) func(at policy.Index2) {
-	return (&stackedKernel{n: n, v: v, sums: sums, f: stacked(n, v, sums)}).at
+	return (&stackedKernel{n: n, v: v, sums: sums, f: kernelMaker(stacked)(n, v, sums)}).at
 }
 
 // stackedKernel is what stacked captures, and the closure.
@@ -295,7 +490,7 @@ func (k *stackedKernel) at(i policy.Index2) { k.f(i) }
 //
 // Nested is nested, compiled.
 func Nested(n []int, x []float64, y []float64, z []float64) func(i int) {
-	return (&nestedKernel{n: n, x: x, y: y, z: z, f: nested(n, x, y, z)}).at
+	return (&nestedKernel{n: n, x: x, y: y, z: z, f: kernelMaker(nested)(n, x, y, z)}).at
 }
 
 // nestedKernel is what nested captures, and the closure.
@@ -313,7 +508,7 @@ func (k *nestedKernel) at(i int) { k.f(i) }
 //
 // Doubled is doubled, compiled.
 func Doubled(width int, n []int, x []float64, y []float64) func(i int) {
-	return (&doubledKernel{width: width, n: n, x: x, y: y, f: doubled(width, n, x, y)}).at
+	return (&doubledKernel{width: width, n: n, x: x, y: y, f: kernelMaker(doubled)(width, n, x, y)}).at
 }
 
 // doubledKernel is what doubled captures, and the closure.
@@ -331,7 +526,7 @@ func (k *doubledKernel) at(i int) { k.f(i) }
 //
 // Closed is closed, compiled.
 func Closed(width int, n []int, x []float64, y []float64) func(i int) {
-	return (&closedKernel{width: width, n: n, x: x, y: y, f: closed(width, n, x, y)}).at
+	return (&closedKernel{width: width, n: n, x: x, y: y, f: kernelMaker(closed)(width, n, x, y)}).at
 }
 
 // closedKernel is what closed captures, and the closure.
@@ -349,7 +544,7 @@ func (k *closedKernel) at(i int) { k.f(i) }
 //
 // Ended is ended, compiled.
 func Ended(m int, x []float64, z []float64) func(i int) {
-	return (&endedKernel{m: m, x: x, z: z, f: ended(m, x, z)}).at
+	return (&endedKernel{m: m, x: x, z: z, f: kernelMaker(ended)(m, x, z)}).at
 }
 
 // endedKernel is what ended captures, and the closure.
@@ -366,7 +561,7 @@ func (k *endedKernel) at(i int) { k.f(i) }
 //
 // Inlined is inlined, compiled.
 func Inlined(l numeric.Line, x []float64, y []float64, n []int32) func(i int) {
-	return (&inlinedKernel{l: l, x: x, y: y, n: n, f: inlined(l, x, y, n)}).at
+	return (&inlinedKernel{l: l, x: x, y: y, n: n, f: kernelMaker(inlined)(l, x, y, n)}).at
 }
 
 // inlinedKernel is what inlined captures, and the closure.
@@ -384,7 +579,7 @@ func (k *inlinedKernel) at(i int) { k.f(i) }
 //
 // Captured is captured, compiled.
 func Captured(g grid, weights [5]float64, y []float64) func(i int) {
-	return (&capturedKernel{g: g, weights: weights, y: y, f: captured(g, weights, y)}).at
+	return (&capturedKernel{g: g, weights: weights, y: y, f: kernelMaker(captured)(g, weights, y)}).at
 }
 
 // capturedKernel is what captured captures, and the closure.
@@ -401,7 +596,7 @@ func (k *capturedKernel) at(i int) { k.f(i) }
 //
 // SetUp is setUp, compiled.
 func SetUp(n int, step float64, y []float64) func(i int) {
-	return (&setUpKernel{n: n, step: step, y: y, f: setUp(n, step, y)}).at
+	return (&setUpKernel{n: n, step: step, y: y, f: kernelMaker(setUp)(n, step, y)}).at
 }
 
 // setUpKernel is what setUp captures, and the closure.
@@ -418,7 +613,7 @@ func (k *setUpKernel) at(i int) { k.f(i) }
 //
 // Labels is labels, compiled.
 func Labels(x []float64, m int, y []float64) func(i int) {
-	return (&labelsKernel{x: x, m: m, y: y, f: labels(x, m, y)}).at
+	return (&labelsKernel{x: x, m: m, y: y, f: kernelMaker(labels)(x, m, y)}).at
 }
 
 // labelsKernel is what labels captures, and the closure.
@@ -435,7 +630,7 @@ func (k *labelsKernel) at(i int) { k.f(i) }
 //
 // Search is search, compiled.
 func Search(x []float64, v float64, at []int) func(i int) {
-	return (&searchKernel{x: x, v: v, at: at, f: search(x, v, at)}).item
+	return (&searchKernel{x: x, v: v, at: at, f: kernelMaker(search)(x, v, at)}).item
 }
 
 // searchKernel is what search captures, and the closure.
@@ -452,7 +647,7 @@ func (k *searchKernel) item(i int) { k.f(i) }
 //
 // Moments is moments, compiled.
 func Moments(x []float32) func(i int, sum *float64, squares *float64, least *float32, n *int64) {
-	return (&momentsKernel{x: x, f: moments(x)}).at
+	return (&momentsKernel{x: x, f: kernelMaker(moments)(x)}).at
 }
 
 // momentsKernel is what moments captures, and the closure.
@@ -469,7 +664,7 @@ func (k *momentsKernel) at(i int, sum *float64, squares *float64, least *float32
 //
 // Parity is parity, compiled.
 func Parity(x []celsius) func(i int, odd *bool, all *uint32) {
-	return (&parityKernel{x: x, f: parity(x)}).at
+	return (&parityKernel{x: x, f: kernelMaker(parity)(x)}).at
 }
 
 // parityKernel is what parity captures, and the closure.
@@ -484,7 +679,7 @@ func (k *parityKernel) at(i int, odd *bool, all *uint32) { k.f(i, odd, all) }
 //
 // Planes is planes, compiled.
 func Planes(a views.View1[float64], b views.Strided2[float64], c views.View3[float64], d views.View4[float32], y []celsius) func(i int) {
-	return (&planesKernel{a: a, b: b, c: c, d: d, y: y, f: planes(a, b, c, d, y)}).at
+	return (&planesKernel{a: a, b: b, c: c, d: d, y: y, f: kernelMaker(planes)(a, b, c, d, y)}).at
 }
 
 // planesKernel is what planes captures, and the closure.
@@ -503,7 +698,7 @@ func (k *planesKernel) at(i int) { k.f(i) }
 //
 // Windows is windows, compiled.
 func Windows(x []float64, ends []int, y []float64) func(i int) {
-	return (&windowsKernel{x: x, ends: ends, y: y, f: windows(x, ends, y)}).at
+	return (&windowsKernel{x: x, ends: ends, y: y, f: kernelMaker(windows)(x, ends, y)}).at
 }
 
 // windowsKernel is what windows captures, and the closure.
@@ -520,7 +715,7 @@ func (k *windowsKernel) at(i int) { k.f(i) }
 //
 // Scattered is scattered, compiled.
 func Scattered(to []int, x []float64, y []float64) func(i int) {
-	return (&scatteredKernel{to: to, x: x, y: y, f: scattered(to, x, y)}).at
+	return (&scatteredKernel{to: to, x: x, y: y, f: kernelMaker(scattered)(to, x, y)}).at
 }
 
 // scatteredKernel is what scattered captures, and the closure.
@@ -537,7 +732,7 @@ func (k *scatteredKernel) at(i int) { k.f(i) }
 //
 // Mixed is mixed, compiled.
 func Mixed(seed uint32, shift int, h []uint32, f []float32) func(i int) {
-	return (&mixedKernel{seed: seed, shift: shift, h: h, f: f, functor: mixed(seed, shift, h, f)}).at
+	return (&mixedKernel{seed: seed, shift: shift, h: h, f: f, functor: kernelMaker(mixed)(seed, shift, h, f)}).at
 }
 
 // mixedKernel is what mixed captures, and the closure.
@@ -555,7 +750,7 @@ func (k *mixedKernel) at(i int) { k.functor(i) }
 //
 // Extents is extents, compiled.
 func Extents(begin views.View2[float64], item []celsius, end []celsius, kernel int) func(i int) {
-	return (&extentsKernel{begin: begin, item: item, end: end, kernel: kernel, f: extents(begin, item, end, kernel)}).at
+	return (&extentsKernel{begin: begin, item: item, end: end, kernel: kernel, f: kernelMaker(extents)(begin, item, end, kernel)}).at
 }
 
 // extentsKernel is what extents captures, and the closure.
@@ -573,7 +768,7 @@ func (k *extentsKernel) at(i int) { k.f(i) }
 //
 // Swapped is swapped, compiled.
 func Swapped(n int, x []float64, y []float64, z []float64) func(i int) {
-	return (&swappedKernel{n: n, x: x, y: y, z: z, f: swapped(n, x, y, z)}).at
+	return (&swappedKernel{n: n, x: x, y: y, z: z, f: kernelMaker(swapped)(n, x, y, z)}).at
 }
 
 // swappedKernel is what swapped captures, and the closure.
@@ -591,7 +786,7 @@ func (k *swappedKernel) at(i int) { k.f(i) }
 //
 // Restored is restored, compiled.
 func Restored(x []float64, y []float64, z []float64) func(i int) {
-	return (&restoredKernel{x: x, y: y, z: z, f: restored(x, y, z)}).at
+	return (&restoredKernel{x: x, y: y, z: z, f: kernelMaker(restored)(x, y, z)}).at
 }
 
 // restoredKernel is what restored captures, and the closure.
@@ -608,7 +803,7 @@ func (k *restoredKernel) at(i int) { k.f(i) }
 //
 // Counted is counted, compiled.
 func Counted(n uint8, x []float64, y []float64) func(i int) {
-	return (&countedKernel{n: n, x: x, y: y, f: counted(n, x, y)}).at
+	return (&countedKernel{n: n, x: x, y: y, f: kernelMaker(counted)(n, x, y)}).at
 }
 
 // countedKernel is what counted captures, and the closure.
@@ -625,7 +820,7 @@ func (k *countedKernel) at(i int) { k.f(i) }
 //
 // Exponentials is exponentials, compiled.
 func Exponentials(x []float64, y []float64) func(i int) {
-	return (&exponentialsKernel{x: x, y: y, f: exponentials(x, y)}).at
+	return (&exponentialsKernel{x: x, y: y, f: kernelMaker(exponentials)(x, y)}).at
 }
 
 // exponentialsKernel is what exponentials captures, and the closure.
@@ -641,7 +836,7 @@ func (k *exponentialsKernel) at(i int) { k.f(i) }
 //
 // Logarithms is logarithms, compiled.
 func Logarithms(x []float64, y []float64) func(i int) {
-	return (&logarithmsKernel{x: x, y: y, f: logarithms(x, y)}).at
+	return (&logarithmsKernel{x: x, y: y, f: kernelMaker(logarithms)(x, y)}).at
 }
 
 // logarithmsKernel is what logarithms captures, and the closure.
@@ -657,7 +852,7 @@ func (k *logarithmsKernel) at(i int) { k.f(i) }
 //
 // Powers is powers, compiled.
 func Powers(x []float64, y []float64, z []float64) func(i int) {
-	return (&powersKernel{x: x, y: y, z: z, f: powers(x, y, z)}).at
+	return (&powersKernel{x: x, y: y, z: z, f: kernelMaker(powers)(x, y, z)}).at
 }
 
 // powersKernel is what powers captures, and the closure.
@@ -674,7 +869,7 @@ func (k *powersKernel) at(i int) { k.f(i) }
 //
 // Angles is angles, compiled.
 func Angles(x []float64, y []float64, z []float64) func(i int) {
-	return (&anglesKernel{x: x, y: y, z: z, f: angles(x, y, z)}).at
+	return (&anglesKernel{x: x, y: y, z: z, f: kernelMaker(angles)(x, y, z)}).at
 }
 
 // anglesKernel is what angles captures, and the closure.
@@ -691,7 +886,7 @@ func (k *anglesKernel) at(i int) { k.f(i) }
 //
 // Edges is edges, compiled.
 func Edges(x []float64, y []float64, z []float64) func(i int) {
-	return (&edgesKernel{x: x, y: y, z: z, f: edges(x, y, z)}).at
+	return (&edgesKernel{x: x, y: y, z: z, f: kernelMaker(edges)(x, y, z)}).at
 }
 
 // edgesKernel is what edges captures, and the closure.
@@ -708,7 +903,7 @@ func (k *edgesKernel) at(i int) { k.f(i) }
 //
 // Singly is singly, compiled.
 func Singly(x []float32, y []float32) func(i int) {
-	return (&singlyKernel{x: x, y: y, f: singly(x, y)}).at
+	return (&singlyKernel{x: x, y: y, f: kernelMaker(singly)(x, y)}).at
 }
 
 // singlyKernel is what singly captures, and the closure.
@@ -724,7 +919,7 @@ func (k *singlyKernel) at(i int) { k.f(i) }
 //
 // Decay is decay, compiled.
 func Decay(x []float64, y []float64) func(i int) {
-	return (&decayKernel{x: x, y: y, f: decay(x, y)}).at
+	return (&decayKernel{x: x, y: y, f: kernelMaker(decay)(x, y)}).at
 }
 
 // decayKernel is what decay captures, and the closure.
@@ -740,7 +935,7 @@ func (k *decayKernel) at(i int) { k.f(i) }
 //
 // Entropy is entropy, compiled.
 func Entropy(x []float64, y []float64) func(i int) {
-	return (&entropyKernel{x: x, y: y, f: entropy(x, y)}).at
+	return (&entropyKernel{x: x, y: y, f: kernelMaker(entropy)(x, y)}).at
 }
 
 // entropyKernel is what entropy captures, and the closure.
@@ -756,7 +951,7 @@ func (k *entropyKernel) at(i int) { k.f(i) }
 //
 // Waves is waves, compiled.
 func Waves(x []float64, y []float64) func(i int) {
-	return (&wavesKernel{x: x, y: y, f: waves(x, y)}).at
+	return (&wavesKernel{x: x, y: y, f: kernelMaker(waves)(x, y)}).at
 }
 
 // wavesKernel is what waves captures, and the closure.
@@ -772,7 +967,7 @@ func (k *wavesKernel) at(i int) { k.f(i) }
 //
 // Ripples is ripples, compiled.
 func Ripples(x []float32, y []float32) func(i int) {
-	return (&ripplesKernel{x: x, y: y, f: ripples(x, y)}).at
+	return (&ripplesKernel{x: x, y: y, f: kernelMaker(ripples)(x, y)}).at
 }
 
 // ripplesKernel is what ripples captures, and the closure.
@@ -788,7 +983,7 @@ func (k *ripplesKernel) at(i int) { k.f(i) }
 //
 // Errors is errors, compiled.
 func Errors(x []float64, y []float64) func(i int) {
-	return (&errorsKernel{x: x, y: y, f: errors(x, y)}).at
+	return (&errorsKernel{x: x, y: y, f: kernelMaker(errors)(x, y)}).at
 }
 
 // errorsKernel is what errors captures, and the closure.
@@ -804,7 +999,7 @@ func (k *errorsKernel) at(i int) { k.f(i) }
 //
 // ErrorsSingly is errorsSingly, compiled.
 func ErrorsSingly(x []float32, y []float32) func(i int) {
-	return (&errorsSinglyKernel{x: x, y: y, f: errorsSingly(x, y)}).at
+	return (&errorsSinglyKernel{x: x, y: y, f: kernelMaker(errorsSingly)(x, y)}).at
 }
 
 // errorsSinglyKernel is what errorsSingly captures, and the closure.
@@ -820,7 +1015,7 @@ func (k *errorsSinglyKernel) at(i int) { k.f(i) }
 //
 // BitsOfExtremes is bitsOfExtremes, compiled.
 func BitsOfExtremes(x []float64, y []float64, z []uint64) func(i int) {
-	return (&bitsOfExtremesKernel{x: x, y: y, z: z, f: bitsOfExtremes(x, y, z)}).at
+	return (&bitsOfExtremesKernel{x: x, y: y, z: z, f: kernelMaker(bitsOfExtremes)(x, y, z)}).at
 }
 
 // bitsOfExtremesKernel is what bitsOfExtremes captures, and the closure.
@@ -837,7 +1032,7 @@ func (k *bitsOfExtremesKernel) at(i int) { k.f(i) }
 //
 // BitsOfExtremesSingly is bitsOfExtremesSingly, compiled.
 func BitsOfExtremesSingly(x []float32, y []float32, z []uint32) func(i int) {
-	return (&bitsOfExtremesSinglyKernel{x: x, y: y, z: z, f: bitsOfExtremesSingly(x, y, z)}).at
+	return (&bitsOfExtremesSinglyKernel{x: x, y: y, z: z, f: kernelMaker(bitsOfExtremesSingly)(x, y, z)}).at
 }
 
 // bitsOfExtremesSinglyKernel is what bitsOfExtremesSingly captures, and the closure.
@@ -854,7 +1049,7 @@ func (k *bitsOfExtremesSinglyKernel) at(i int) { k.f(i) }
 //
 // Bytewise is bytewise, compiled.
 func Bytewise(k int8, a []int8, b []uint8, c []int16, d []uint16, f []float32) func(i int) {
-	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: bytewise(k, a, b, c, d, f)}).at
+	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: kernelMaker(bytewise)(k, a, b, c, d, f)}).at
 }
 
 // bytewiseKernel is what bytewise captures, and the closure.
@@ -874,7 +1069,7 @@ func (k *bytewiseKernel) at(i int) { k.functor(i) }
 //
 // Cell is cell, compiled.
 func Cell(nx int, n []int, at []int32, m []uint32) func(i int) {
-	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: cell(nx, n, at, m)}).item
+	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: kernelMaker(cell)(nx, n, at, m)}).item
 }
 
 // cellKernel is what cell captures, and the closure.
@@ -892,7 +1087,7 @@ func (k *cellKernel) item(i int) { k.f(i) }
 //
 // Histogram is histogram, compiled.
 func Histogram(b []uint8) func(i int, low *uint8, high *int16) {
-	return (&histogramKernel{b: b, f: histogram(b)}).at
+	return (&histogramKernel{b: b, f: kernelMaker(histogram)(b)}).at
 }
 
 // histogramKernel is what histogram captures, and the closure.
@@ -907,7 +1102,7 @@ func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high)
 //
 // Generation is generation, compiled.
 func Generation(now views.View2[uint8], next views.View2[uint8]) func(at policy.Index2) {
-	return (&generationKernel{now: now, next: next, f: generation(now, next)}).at
+	return (&generationKernel{now: now, next: next, f: kernelMaker(generation)(now, next)}).at
 }
 
 // generationKernel is what generation captures, and the closure.
@@ -923,7 +1118,7 @@ func (k *generationKernel) at(i policy.Index2) { k.f(i) }
 //
 // Window is window, compiled.
 func Window(w [5]float64, x []float64, y []float64) func(i int) {
-	return (&windowKernel{w: w, x: x, y: y, f: window(w, x, y)}).at
+	return (&windowKernel{w: w, x: x, y: y, f: kernelMaker(window)(w, x, y)}).at
 }
 
 // windowKernel is what window captures, and the closure.
@@ -941,7 +1136,7 @@ func (k *windowKernel) at(i int) { k.f(i) }
 //
 // Laid is laid, compiled.
 func Laid(x []int, z []int) func(i int) {
-	return (&laidKernel{x: x, z: z, f: laid(x, z)}).at
+	return (&laidKernel{x: x, z: z, f: kernelMaker(laid)(x, z)}).at
 }
 
 // laidKernel is what laid captures, and the closure.
@@ -957,7 +1152,7 @@ func (k *laidKernel) at(i int) { k.f(i) }
 //
 // Permuted is permuted, compiled.
 func Permuted(at []int, x []float64, y []float64) func(i int) {
-	return (&permutedKernel{at: at, x: x, y: y, f: permuted(at, x, y)}).item
+	return (&permutedKernel{at: at, x: x, y: y, f: kernelMaker(permuted)(at, x, y)}).item
 }
 
 // permutedKernel is what permuted captures, and the closure.
@@ -974,7 +1169,7 @@ func (k *permutedKernel) item(i int) { k.f(i) }
 //
 // Weighted is weighted, compiled.
 func Weighted(a float64, at []int, x []float64, y []float64) func(i int) {
-	return (&weightedKernel{a: a, at: at, x: x, y: y, f: weighted(a, at, x, y)}).item
+	return (&weightedKernel{a: a, at: at, x: x, y: y, f: kernelMaker(weighted)(a, at, x, y)}).item
 }
 
 // weightedKernel is what weighted captures, and the closure.
@@ -992,7 +1187,7 @@ func (k *weightedKernel) item(i int) { k.f(i) }
 //
 // Picked is picked, compiled.
 func Picked(m int, at []int, x []float64, y []float64) func(i int) {
-	return (&pickedKernel{m: m, at: at, x: x, y: y, f: picked(m, at, x, y)}).item
+	return (&pickedKernel{m: m, at: at, x: x, y: y, f: kernelMaker(picked)(m, at, x, y)}).item
 }
 
 // pickedKernel is what picked captures, and the closure.
@@ -1010,7 +1205,7 @@ func (k *pickedKernel) item(i int) { k.f(i) }
 //
 // Columns is columns, compiled.
 func Columns(m int, n int, at []int, v []float64, x []float64, y []float64) func(i int) {
-	return (&columnsKernel{m: m, n: n, at: at, v: v, x: x, y: y, f: columns(m, n, at, v, x, y)}).item
+	return (&columnsKernel{m: m, n: n, at: at, v: v, x: x, y: y, f: kernelMaker(columns)(m, n, at, v, x, y)}).item
 }
 
 // columnsKernel is what columns captures, and the closure.
@@ -1030,7 +1225,7 @@ func (k *columnsKernel) item(i int) { k.f(i) }
 //
 // Put is put, compiled.
 func Put(at []int, x []float64, y []float64) func(i int) {
-	return (&putKernel{at: at, x: x, y: y, f: put(at, x, y)}).item
+	return (&putKernel{at: at, x: x, y: y, f: kernelMaker(put)(at, x, y)}).item
 }
 
 // putKernel is what put captures, and the closure.
@@ -1047,7 +1242,7 @@ func (k *putKernel) item(i int) { k.f(i) }
 //
 // RowSums is rowSums, compiled.
 func RowSums(g crs.Graph, x []float64, y []float64) func(i int) {
-	return (&rowSumsKernel{g: g, x: x, y: y, f: rowSums(g, x, y)}).at
+	return (&rowSumsKernel{g: g, x: x, y: y, f: kernelMaker(rowSums)(g, x, y)}).at
 }
 
 // rowSumsKernel is what rowSums captures, and the closure.
@@ -1064,7 +1259,7 @@ func (k *rowSumsKernel) at(i int) { k.f(i) }
 //
 // Relaxed is relaxed, compiled.
 func Relaxed(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
-	return (&relaxedKernel{u: u, v: v, f: relaxed(u, v)}).at
+	return (&relaxedKernel{u: u, v: v, f: kernelMaker(relaxed)(u, v)}).at
 }
 
 // relaxedKernel is what relaxed captures, and the closure.
@@ -1080,7 +1275,7 @@ func (k *relaxedKernel) at(i policy.Index2) { k.f(i) }
 //
 // Shifted is shifted, compiled.
 func Shifted(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
-	return (&shiftedKernel{u: u, v: v, f: shifted(u, v)}).at
+	return (&shiftedKernel{u: u, v: v, f: kernelMaker(shifted)(u, v)}).at
 }
 
 // shiftedKernel is what shifted captures, and the closure.
@@ -1096,7 +1291,7 @@ func (k *shiftedKernel) at(i policy.Index2) { k.f(i) }
 //
 // Outweighed is outweighed, compiled.
 func Outweighed(w []float64, c []float64, u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
-	return (&outweighedKernel{w: w, c: c, u: u, v: v, f: outweighed(w, c, u, v)}).at
+	return (&outweighedKernel{w: w, c: c, u: u, v: v, f: kernelMaker(outweighed)(w, c, u, v)}).at
 }
 
 // outweighedKernel is what outweighed captures, and the closure.
@@ -1114,7 +1309,7 @@ func (k *outweighedKernel) at(i policy.Index2) { k.f(i) }
 //
 // Wedge is wedge, compiled.
 func Wedge(u views.View2[int], v views.View2[int]) func(at policy.Index2) {
-	return (&wedgeKernel{u: u, v: v, f: wedge(u, v)}).at
+	return (&wedgeKernel{u: u, v: v, f: kernelMaker(wedge)(u, v)}).at
 }
 
 // wedgeKernel is what wedge captures, and the closure.
@@ -1130,7 +1325,7 @@ func (k *wedgeKernel) at(i policy.Index2) { k.f(i) }
 //
 // RelaxedRow is relaxedRow, compiled.
 func RelaxedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&relaxedRowKernel{u: u, v: v, f: relaxedRow(u, v)}).at
+	return (&relaxedRowKernel{u: u, v: v, f: kernelMaker(relaxedRow)(u, v)}).at
 }
 
 // relaxedRowKernel is what relaxedRow captures, and the closure.
@@ -1146,7 +1341,7 @@ func (k *relaxedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // Residual is residual, compiled.
 func Residual(u views.View2[float64]) func(at policy.Index2, acc *float64) {
-	return (&residualKernel{u: u, f: residual(u)}).at
+	return (&residualKernel{u: u, f: kernelMaker(residual)(u)}).at
 }
 
 // residualKernel is what residual captures, and the closure.
@@ -1161,7 +1356,7 @@ func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
 //
 // Relaxed3 is relaxed3, compiled.
 func Relaxed3(u views.View3[float64], v views.View3[float64]) func(at policy.Index3) {
-	return (&relaxed3Kernel{u: u, v: v, f: relaxed3(u, v)}).at
+	return (&relaxed3Kernel{u: u, v: v, f: kernelMaker(relaxed3)(u, v)}).at
 }
 
 // relaxed3Kernel is what relaxed3 captures, and the closure.
@@ -1177,7 +1372,7 @@ func (k *relaxed3Kernel) at(i policy.Index3) { k.f(i) }
 //
 // Spread is spread, compiled.
 func Spread(w float64, u views.Strided2[float64], at []int, v views.View4[float64]) func(p policy.Index4) {
-	return (&spreadKernel{w: w, u: u, at: at, v: v, f: spread(w, u, at, v)}).item
+	return (&spreadKernel{w: w, u: u, at: at, v: v, f: kernelMaker(spread)(w, u, at, v)}).item
 }
 
 // spreadKernel is what spread captures, and the closure.
@@ -1195,7 +1390,7 @@ func (k *spreadKernel) item(i policy.Index4) { k.f(i) }
 //
 // Extremes is extremes, compiled.
 func Extremes(w float32, x views.View3[float32]) func(at policy.Index3, sum *float64, low *float32, high *float32, n *int) {
-	return (&extremesKernel{w: w, x: x, f: extremes(w, x)}).at
+	return (&extremesKernel{w: w, x: x, f: kernelMaker(extremes)(w, x)}).at
 }
 
 // extremesKernel is what extremes captures, and the closure.
@@ -1213,7 +1408,7 @@ func (k *extremesKernel) at(i policy.Index3, sum *float64, low *float32, high *f
 //
 // NearestOf is nearestOf, compiled.
 func NearestOf(at []int, x []float64, v views.Strided3[float64]) func(p policy.Index3, acc *float64) {
-	return (&nearestOfKernel{at: at, x: x, v: v, f: nearestOf(at, x, v)}).item
+	return (&nearestOfKernel{at: at, x: x, v: v, f: kernelMaker(nearestOf)(at, x, v)}).item
 }
 
 // nearestOfKernel is what nearestOf captures, and the closure.
@@ -1231,7 +1426,7 @@ func (k *nearestOfKernel) item(i policy.Index3, acc *float64) { k.f(i, acc) }
 //
 // Escaping is escaping, compiled.
 func Escaping(step float64, limit int, n views.View2[int32]) func(at policy.Index2, sum *float64) {
-	return (&escapingKernel{step: step, limit: limit, n: n, f: escaping(step, limit, n)}).at
+	return (&escapingKernel{step: step, limit: limit, n: n, f: kernelMaker(escaping)(step, limit, n)}).at
 }
 
 // escapingKernel is what escaping captures, and the closure.
@@ -1248,7 +1443,7 @@ func (k *escapingKernel) at(i policy.Index2, sum *float64) { k.f(i, sum) }
 //
 // Sixth is sixth, compiled.
 func Sixth(x []int32) func(p policy.Index6) {
-	return (&sixthKernel{x: x, f: sixth(x)}).at
+	return (&sixthKernel{x: x, f: kernelMaker(sixth)(x)}).at
 }
 
 // sixthKernel is what sixth captures, and the closure.
@@ -1263,7 +1458,7 @@ func (k *sixthKernel) at(i policy.Index6) { k.f(i) }
 //
 // SummedRow is summedRow, compiled.
 func SummedRow(u views.View3[float64], sums []float64) func(r policy.Row[policy.Index3], acc *float64, rows *int) {
-	return (&summedRowKernel{u: u, sums: sums, f: summedRow(u, sums)}).at
+	return (&summedRowKernel{u: u, sums: sums, f: kernelMaker(summedRow)(u, sums)}).at
 }
 
 // summedRowKernel is what summedRow captures, and the closure.
@@ -1279,7 +1474,7 @@ func (k *summedRowKernel) at(i policy.Row[policy.Index3], acc *float64, rows *in
 //
 // ScaledRow is scaledRow, compiled.
 func ScaledRow(w []float64, u views.View3[float64]) func(r policy.Row[policy.Index3]) {
-	return (&scaledRowKernel{w: w, u: u, f: scaledRow(w, u)}).at
+	return (&scaledRowKernel{w: w, u: u, f: kernelMaker(scaledRow)(w, u)}).at
 }
 
 // scaledRowKernel is what scaledRow captures, and the closure.
@@ -1295,7 +1490,7 @@ func (k *scaledRowKernel) at(i policy.Row[policy.Index3]) { k.f(i) }
 //
 // CarriedRow is carriedRow, compiled.
 func CarriedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&carriedRowKernel{u: u, v: v, f: carriedRow(u, v)}).at
+	return (&carriedRowKernel{u: u, v: v, f: kernelMaker(carriedRow)(u, v)}).at
 }
 
 // carriedRowKernel is what carriedRow captures, and the closure.
@@ -1311,7 +1506,7 @@ func (k *carriedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // ColumnRow is columnRow, compiled.
 func ColumnRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&columnRowKernel{u: u, v: v, f: columnRow(u, v)}).at
+	return (&columnRowKernel{u: u, v: v, f: kernelMaker(columnRow)(u, v)}).at
 }
 
 // columnRowKernel is what columnRow captures, and the closure.
@@ -1327,7 +1522,7 @@ func (k *columnRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // Hashed is hashed, compiled.
 func Hashed(seed uint64) func(p policy.Index4, acc *uint64) {
-	return (&hashedKernel{seed: seed, f: hashed(seed)}).at
+	return (&hashedKernel{seed: seed, f: kernelMaker(hashed)(seed)}).at
 }
 
 // hashedKernel is what hashed captures, and the closure.
@@ -1342,7 +1537,7 @@ func (k *hashedKernel) at(i policy.Index4, acc *uint64) { k.f(i, acc) }
 //
 // Curvature is curvature, compiled.
 func Curvature(u views.View2[float64]) func(at policy.Index2) float64 {
-	return (&curvatureKernel{u: u, f: curvature(u)}).at
+	return (&curvatureKernel{u: u, f: kernelMaker(curvature)(u)}).at
 }
 
 // curvatureKernel is what curvature captures, and the closure.
@@ -1365,7 +1560,7 @@ type curvatureLoop struct {
 //
 // BeyondAll is beyondAll, compiled.
 func BeyondAll(radius float32, low float32, x []float32) func(at policy.Index3) bool {
-	return (&beyondAllKernel{radius: radius, low: low, x: x, f: beyondAll(radius, low, x)}).at
+	return (&beyondAllKernel{radius: radius, low: low, x: x, f: kernelMaker(beyondAll)(radius, low, x)}).at
 }
 
 // beyondAllKernel is what beyondAll captures, and the closure.
@@ -1389,7 +1584,7 @@ type beyondAllLoop struct {
 //
 // Inside is inside, compiled.
 func Inside(pool random.Pool) func(i int, n *int) {
-	return (&insideKernel{pool: pool, f: inside(pool)}).at
+	return (&insideKernel{pool: pool, f: kernelMaker(inside)(pool)}).at
 }
 
 // insideKernel is what inside captures, and the closure.
@@ -1404,7 +1599,7 @@ func (k *insideKernel) at(i int, n *int) { k.f(i, n) }
 //
 // Mass is mass, compiled.
 func Mass(pool random.Pool, x []float64) func(i int, acc *float64) {
-	return (&massKernel{pool: pool, x: x, f: mass(pool, x)}).at
+	return (&massKernel{pool: pool, x: x, f: kernelMaker(mass)(pool, x)}).at
 }
 
 // massKernel is what mass captures, and the closure.
@@ -1420,7 +1615,7 @@ func (k *massKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Walk is walk, compiled.
 func Walk(w walker, x []float32, die []int) func(i int) {
-	return (&walkKernel{w: w, x: x, die: die, f: walk(w, x, die)}).at
+	return (&walkKernel{w: w, x: x, die: die, f: kernelMaker(walk)(w, x, die)}).at
 }
 
 // walkKernel is what walk captures, and the closure.
@@ -1437,7 +1632,7 @@ func (k *walkKernel) at(i int) { k.f(i) }
 //
 // Bell is bell, compiled.
 func Bell(pool random.Pool, mean float64, x []float64, y []float64) func(i int) {
-	return (&bellKernel{pool: pool, mean: mean, x: x, y: y, f: bell(pool, mean, x, y)}).at
+	return (&bellKernel{pool: pool, mean: mean, x: x, y: y, f: kernelMaker(bell)(pool, mean, x, y)}).at
 }
 
 // bellKernel is what bell captures, and the closure.
@@ -1455,7 +1650,7 @@ func (k *bellKernel) at(i int) { k.f(i) }
 //
 // Third is third, compiled.
 func Third(n []int, x []float64, y []float64) func(i int) {
-	return (&thirdKernel{n: n, x: x, y: y, f: third(n, x, y)}).at
+	return (&thirdKernel{n: n, x: x, y: y, f: kernelMaker(third)(n, x, y)}).at
 }
 
 // thirdKernel is what third captures, and the closure.
@@ -1472,7 +1667,7 @@ func (k *thirdKernel) at(i int) { k.f(i) }
 //
 // First is first, compiled.
 func First(n int, x []float64, y []float64) func(i int) {
-	return (&firstKernel{n: n, x: x, y: y, f: first(n, x, y)}).at
+	return (&firstKernel{n: n, x: x, y: y, f: kernelMaker(first)(n, x, y)}).at
 }
 
 // firstKernel is what first captures, and the closure.
@@ -1489,7 +1684,7 @@ func (k *firstKernel) at(i int) { k.f(i) }
 //
 // Crossed is crossed, compiled.
 func Crossed(n int, x []float64, y []float64) func(i int) {
-	return (&crossedKernel{n: n, x: x, y: y, f: crossed(n, x, y)}).at
+	return (&crossedKernel{n: n, x: x, y: y, f: kernelMaker(crossed)(n, x, y)}).at
 }
 
 // crossedKernel is what crossed captures, and the closure.
@@ -1507,7 +1702,7 @@ func (k *crossedKernel) at(i int) { k.f(i) }
 //
 // Strides is strides, compiled.
 func Strides(n int, step int, x []float64, y []float64) func(i int) {
-	return (&stridesKernel{n: n, step: step, x: x, y: y, f: strides(n, step, x, y)}).at
+	return (&stridesKernel{n: n, step: step, x: x, y: y, f: kernelMaker(strides)(n, step, x, y)}).at
 }
 
 // stridesKernel is what strides captures, and the closure.
@@ -1525,7 +1720,7 @@ func (k *stridesKernel) at(i int) { k.f(i) }
 //
 // Far is far, compiled.
 func Far(x []float64, y []float64) func(i int) {
-	return (&farKernel{x: x, y: y, f: far(x, y)}).at
+	return (&farKernel{x: x, y: y, f: kernelMaker(far)(x, y)}).at
 }
 
 // farKernel is what far captures, and the closure.
@@ -1541,7 +1736,7 @@ func (k *farKernel) at(i int) { k.f(i) }
 //
 // Apart is apart, compiled.
 func Apart(x []float64, y []float64) func(i int) {
-	return (&apartKernel{x: x, y: y, f: apart(x, y)}).at
+	return (&apartKernel{x: x, y: y, f: kernelMaker(apart)(x, y)}).at
 }
 
 // apartKernel is what apart captures, and the closure.
@@ -1557,7 +1752,7 @@ func (k *apartKernel) at(i int) { k.f(i) }
 //
 // Parts is parts, compiled.
 func Parts(c int, x []int, y []int) func(i int) {
-	return (&partsKernel{c: c, x: x, y: y, f: parts(c, x, y)}).at
+	return (&partsKernel{c: c, x: x, y: y, f: kernelMaker(parts)(c, x, y)}).at
 }
 
 // partsKernel is what parts captures, and the closure.
@@ -1574,7 +1769,7 @@ func (k *partsKernel) at(i int) { k.f(i) }
 //
 // Nonzero is nonzero, compiled.
 func Nonzero(c int, x []float64, y []float64) func(i int) {
-	return (&nonzeroKernel{c: c, x: x, y: y, f: nonzero(c, x, y)}).at
+	return (&nonzeroKernel{c: c, x: x, y: y, f: kernelMaker(nonzero)(c, x, y)}).at
 }
 
 // nonzeroKernel is what nonzero captures, and the closure.
@@ -1591,7 +1786,7 @@ func (k *nonzeroKernel) at(i int) { k.f(i) }
 //
 // Quotients is quotients, compiled.
 func Quotients(from int, to int, x []int, y []int) func(i int) {
-	return (&quotientsKernel{from: from, to: to, x: x, y: y, f: quotients(from, to, x, y)}).at
+	return (&quotientsKernel{from: from, to: to, x: x, y: y, f: kernelMaker(quotients)(from, to, x, y)}).at
 }
 
 // quotientsKernel is what quotients captures, and the closure.
@@ -1609,7 +1804,7 @@ func (k *quotientsKernel) at(i int) { k.f(i) }
 //
 // Symmetric is symmetric, compiled.
 func Symmetric(n int, x []float64, y []float64) func(i int) {
-	return (&symmetricKernel{n: n, x: x, y: y, f: symmetric(n, x, y)}).at
+	return (&symmetricKernel{n: n, x: x, y: y, f: kernelMaker(symmetric)(n, x, y)}).at
 }
 
 // symmetricKernel is what symmetric captures, and the closure.
@@ -1626,7 +1821,7 @@ func (k *symmetricKernel) at(i int) { k.f(i) }
 //
 // Behind is behind, compiled.
 func Behind(n []int, x []int, y []int) func(i int) {
-	return (&behindKernel{n: n, x: x, y: y, f: behind(n, x, y)}).at
+	return (&behindKernel{n: n, x: x, y: y, f: kernelMaker(behind)(n, x, y)}).at
 }
 
 // behindKernel is what behind captures, and the closure.
@@ -1643,7 +1838,7 @@ func (k *behindKernel) at(i int) { k.f(i) }
 //
 // Ahead is ahead, compiled.
 func Ahead(from int, to int, x []float64, y []float64) func(i int) {
-	return (&aheadKernel{from: from, to: to, x: x, y: y, f: ahead(from, to, x, y)}).at
+	return (&aheadKernel{from: from, to: to, x: x, y: y, f: kernelMaker(ahead)(from, to, x, y)}).at
 }
 
 // aheadKernel is what ahead captures, and the closure.
@@ -1661,7 +1856,7 @@ func (k *aheadKernel) at(i int) { k.f(i) }
 //
 // Drained is drained, compiled.
 func Drained(x []int, y []int) func(i int) {
-	return (&drainedKernel{x: x, y: y, f: drained(x, y)}).at
+	return (&drainedKernel{x: x, y: y, f: kernelMaker(drained)(x, y)}).at
 }
 
 // drainedKernel is what drained captures, and the closure.
@@ -1677,7 +1872,7 @@ func (k *drainedKernel) at(i int) { k.f(i) }
 //
 // Damped is damped, compiled.
 func Damped(u views.View2[float64], v views.View2[float64]) func(i int) {
-	return (&dampedKernel{u: u, v: v, f: damped(u, v)}).at
+	return (&dampedKernel{u: u, v: v, f: kernelMaker(damped)(u, v)}).at
 }
 
 // dampedKernel is what damped captures, and the closure.
@@ -1693,7 +1888,7 @@ func (k *dampedKernel) at(i int) { k.f(i) }
 //
 // Beyond is beyond, compiled.
 func Beyond(n int, x []float64, y []float64) func(i int) {
-	return (&beyondKernel{n: n, x: x, y: y, f: beyond(n, x, y)}).at
+	return (&beyondKernel{n: n, x: x, y: y, f: kernelMaker(beyond)(n, x, y)}).at
 }
 
 // beyondKernel is what beyond captures, and the closure.
@@ -1710,7 +1905,7 @@ func (k *beyondKernel) at(i int) { k.f(i) }
 //
 // Exceeds is exceeds, compiled.
 func Exceeds(limit float64, m int, mask []int8, x []float64, z []float64) func(i int) {
-	return (&exceedsKernel{limit: limit, m: m, mask: mask, x: x, z: z, f: exceeds(limit, m, mask, x, z)}).at
+	return (&exceedsKernel{limit: limit, m: m, mask: mask, x: x, z: z, f: kernelMaker(exceeds)(limit, m, mask, x, z)}).at
 }
 
 // exceedsKernel is what exceeds captures, and the closure.
@@ -1729,7 +1924,7 @@ func (k *exceedsKernel) at(i int) { k.f(i) }
 //
 // Crossing is crossing, compiled.
 func Crossing(low float64, high float64, m int, x []float64, sum []float64, at []int) func(i int) {
-	return (&crossingKernel{low: low, high: high, m: m, x: x, sum: sum, at: at, f: crossing(low, high, m, x, sum, at)}).item
+	return (&crossingKernel{low: low, high: high, m: m, x: x, sum: sum, at: at, f: kernelMaker(crossing)(low, high, m, x, sum, at)}).item
 }
 
 // crossingKernel is what crossing captures, and the closure.
@@ -1749,7 +1944,7 @@ func (k *crossingKernel) item(i int) { k.f(i) }
 //
 // Diagonal is diagonal, compiled.
 func Diagonal(ptr []int, col []int, val []float64, d []float64) func(i int) {
-	return (&diagonalKernel{ptr: ptr, col: col, val: val, d: d, f: diagonal(ptr, col, val, d)}).at
+	return (&diagonalKernel{ptr: ptr, col: col, val: val, d: d, f: kernelMaker(diagonal)(ptr, col, val, d)}).at
 }
 
 // diagonalKernel is what diagonal captures, and the closure.
@@ -1767,7 +1962,7 @@ func (k *diagonalKernel) at(i int) { k.f(i) }
 //
 // Factor is factor, compiled.
 func Factor(n int, m int, limit float64, x []float64, y []float64, z []float64) func(i int) {
-	return (&factorKernel{n: n, m: m, limit: limit, x: x, y: y, z: z, f: factor(n, m, limit, x, y, z)}).at
+	return (&factorKernel{n: n, m: m, limit: limit, x: x, y: y, z: z, f: kernelMaker(factor)(n, m, limit, x, y, z)}).at
 }
 
 // factorKernel is what factor captures, and the closure.
@@ -1787,7 +1982,7 @@ func (k *factorKernel) at(i int) { k.f(i) }
 //
 // Walked is walked, compiled.
 func Walked(m int, limit float64, x []float64, path []float64, last []int) func(i int) {
-	return (&walkedKernel{m: m, limit: limit, x: x, path: path, last: last, f: walked(m, limit, x, path, last)}).at
+	return (&walkedKernel{m: m, limit: limit, x: x, path: path, last: last, f: kernelMaker(walked)(m, limit, x, path, last)}).at
 }
 
 // walkedKernel is what walked captures, and the closure.
@@ -1806,7 +2001,7 @@ func (k *walkedKernel) at(i int) { k.f(i) }
 //
 // Rooted is rooted, compiled.
 func Rooted(ptr []int, x []float64, y []float64, flag []int) func(i int) {
-	return (&rootedKernel{ptr: ptr, x: x, y: y, flag: flag, f: rooted(ptr, x, y, flag)}).at
+	return (&rootedKernel{ptr: ptr, x: x, y: y, flag: flag, f: kernelMaker(rooted)(ptr, x, y, flag)}).at
 }
 
 // rootedKernel is what rooted captures, and the closure.
@@ -1824,7 +2019,7 @@ func (k *rootedKernel) at(i int) { k.f(i) }
 //
 // Eliminated is eliminated, compiled.
 func Eliminated(m int, matrices []float64, singular []bool) func(i int) {
-	return (&eliminatedKernel{m: m, matrices: matrices, singular: singular, f: eliminated(m, matrices, singular)}).at
+	return (&eliminatedKernel{m: m, matrices: matrices, singular: singular, f: kernelMaker(eliminated)(m, matrices, singular)}).at
 }
 
 // eliminatedKernel is what eliminated captures, and the closure.
@@ -1842,7 +2037,7 @@ func (k *eliminatedKernel) at(i int) { k.f(i) }
 //
 // Cholesky is cholesky, compiled.
 func Cholesky(m int, a []float64, info []int) func(i int) {
-	return (&choleskyKernel{m: m, a: a, info: info, f: cholesky(m, a, info)}).at
+	return (&choleskyKernel{m: m, a: a, info: info, f: kernelMaker(cholesky)(m, a, info)}).at
 }
 
 // choleskyKernel is what cholesky captures, and the closure.
@@ -1859,7 +2054,7 @@ func (k *choleskyKernel) at(i int) { k.f(i) }
 //
 // Substituted is substituted, compiled.
 func Substituted(m int, upper []float64, x []float64) func(i int) {
-	return (&substitutedKernel{m: m, upper: upper, x: x, f: substituted(m, upper, x)}).at
+	return (&substitutedKernel{m: m, upper: upper, x: x, f: kernelMaker(substituted)(m, upper, x)}).at
 }
 
 // substitutedKernel is what substituted captures, and the closure.
@@ -1876,7 +2071,7 @@ func (k *substitutedKernel) at(i int) { k.f(i) }
 //
 // Mirrored is mirrored, compiled.
 func Mirrored(m int, x []float64, y []float64) func(i int) {
-	return (&mirroredKernel{m: m, x: x, y: y, f: mirrored(m, x, y)}).at
+	return (&mirroredKernel{m: m, x: x, y: y, f: kernelMaker(mirrored)(m, x, y)}).at
 }
 
 // mirroredKernel is what mirrored captures, and the closure.
@@ -1893,7 +2088,7 @@ func (k *mirroredKernel) at(i int) { k.f(i) }
 //
 // Eased is eased, compiled.
 func Eased(m int, x []float64, y []float64) func(i int) {
-	return (&easedKernel{m: m, x: x, y: y, f: eased(m, x, y)}).at
+	return (&easedKernel{m: m, x: x, y: y, f: kernelMaker(eased)(m, x, y)}).at
 }
 
 // easedKernel is what eased captures, and the closure.
@@ -1910,7 +2105,7 @@ func (k *easedKernel) at(i int) { k.f(i) }
 //
 // Flanked is flanked, compiled.
 func Flanked(x []float64, z []float64) func(i int) {
-	return (&flankedKernel{x: x, z: z, f: flanked(x, z)}).at
+	return (&flankedKernel{x: x, z: z, f: kernelMaker(flanked)(x, z)}).at
 }
 
 // flankedKernel is what flanked captures, and the closure.
@@ -1926,7 +2121,7 @@ func (k *flankedKernel) at(i int) { k.f(i) }
 //
 // Turned is turned, compiled.
 func Turned(first int, last int, x []float64, z []float64) func(i int) {
-	return (&turnedKernel{first: first, last: last, x: x, z: z, f: turned(first, last, x, z)}).at
+	return (&turnedKernel{first: first, last: last, x: x, z: z, f: kernelMaker(turned)(first, last, x, z)}).at
 }
 
 // turnedKernel is what turned captures, and the closure.
@@ -1944,7 +2139,7 @@ func (k *turnedKernel) at(i int) { k.f(i) }
 //
 // Rim is rim, compiled.
 func Rim(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
-	return (&rimKernel{u: u, v: v, f: rim(u, v)}).at
+	return (&rimKernel{u: u, v: v, f: kernelMaker(rim)(u, v)}).at
 }
 
 // rimKernel is what rim captures, and the closure.
@@ -1961,7 +2156,7 @@ func (k *rimKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 //
 // Mandelbrot is mandelbrot, compiled.
 func Mandelbrot(x0 float64, y0 float64, step float64, width int, limit int, n []int32) func(i int) {
-	return (&mandelbrotKernel{x0: x0, y0: y0, step: step, width: width, limit: limit, n: n, f: mandelbrot(x0, y0, step, width, limit, n)}).at
+	return (&mandelbrotKernel{x0: x0, y0: y0, step: step, width: width, limit: limit, n: n, f: kernelMaker(mandelbrot)(x0, y0, step, width, limit, n)}).at
 }
 
 // mandelbrotKernel is what mandelbrot captures, and the closure.
@@ -1981,7 +2176,7 @@ func (k *mandelbrotKernel) at(i int) { k.f(i) }
 //
 // Collatz is collatz, compiled.
 func Collatz(x []uint32, most int) func(i int, steps *int, peak *int) {
-	return (&collatzKernel{x: x, most: most, f: collatz(x, most)}).at
+	return (&collatzKernel{x: x, most: most, f: kernelMaker(collatz)(x, most)}).at
 }
 
 // collatzKernel is what collatz captures, and the closure.
@@ -1998,7 +2193,7 @@ func (k *collatzKernel) at(i int, steps *int, peak *int) { k.f(i, steps, peak) }
 //
 // Cutoff is cutoff, compiled.
 func Cutoff(r float64, x []float64, w []float64, list []int) func(i int, e *float64) {
-	return (&cutoffKernel{r: r, x: x, w: w, list: list, f: cutoff(r, x, w, list)}).at
+	return (&cutoffKernel{r: r, x: x, w: w, list: list, f: kernelMaker(cutoff)(r, x, w, list)}).at
 }
 
 // cutoffKernel is what cutoff captures, and the closure.
@@ -2017,7 +2212,7 @@ func (k *cutoffKernel) at(i int, e *float64) { k.f(i, e) }
 //
 // Roots3 is roots3, compiled.
 func Roots3(tolerance float32, x []float32, y []float32, n []int32) func(i int) {
-	return (&roots3Kernel{tolerance: tolerance, x: x, y: y, n: n, f: roots3(tolerance, x, y, n)}).at
+	return (&roots3Kernel{tolerance: tolerance, x: x, y: y, n: n, f: kernelMaker(roots3)(tolerance, x, y, n)}).at
 }
 
 // roots3Kernel is what roots3 captures, and the closure.
@@ -2035,7 +2230,7 @@ func (k *roots3Kernel) at(i int) { k.f(i) }
 //
 // Gcd is gcd, compiled.
 func Gcd(x []int32, y []int32, z []int32) func(i int) {
-	return (&gcdKernel{x: x, y: y, z: z, f: gcd(x, y, z)}).at
+	return (&gcdKernel{x: x, y: y, z: z, f: kernelMaker(gcd)(x, y, z)}).at
 }
 
 // gcdKernel is what gcd captures, and the closure.
@@ -2052,7 +2247,7 @@ func (k *gcdKernel) at(i int) { k.f(i) }
 //
 // RowOf is rowOf, compiled.
 func RowOf(a int, x [3][]float64, y []float64) func(i int) {
-	return (&rowOfKernel{a: a, x: x, y: y, f: rowOf(a, x, y)}).at
+	return (&rowOfKernel{a: a, x: x, y: y, f: kernelMaker(rowOf)(a, x, y)}).at
 }
 
 // rowOfKernel is what rowOf captures, and the closure.
@@ -2069,7 +2264,7 @@ func (k *rowOfKernel) at(i int) { k.f(i) }
 //
 // RowsInTurn is rowsInTurn, compiled.
 func RowsInTurn(x [2][]float64, y []float64) func(i int) {
-	return (&rowsInTurnKernel{x: x, y: y, f: rowsInTurn(x, y)}).at
+	return (&rowsInTurnKernel{x: x, y: y, f: kernelMaker(rowsInTurn)(x, y)}).at
 }
 
 // rowsInTurnKernel is what rowsInTurn captures, and the closure.
@@ -2085,7 +2280,7 @@ func (k *rowsInTurnKernel) at(i int) { k.f(i) }
 //
 // RowsAt is rowsAt, compiled.
 func RowsAt(at []int, x [5][]float32, y []float32) func(i int) {
-	return (&rowsAtKernel{at: at, x: x, y: y, f: rowsAt(at, x, y)}).item
+	return (&rowsAtKernel{at: at, x: x, y: y, f: kernelMaker(rowsAt)(at, x, y)}).item
 }
 
 // rowsAtKernel is what rowsAt captures, and the closure.
@@ -2102,7 +2297,7 @@ func (k *rowsAtKernel) item(i int) { k.f(i) }
 //
 // RowsAdded is rowsAdded, compiled.
 func RowsAdded(n int, x [4][]float64, y []float64) func(i int) {
-	return (&rowsAddedKernel{n: n, x: x, y: y, f: rowsAdded(n, x, y)}).at
+	return (&rowsAddedKernel{n: n, x: x, y: y, f: kernelMaker(rowsAdded)(n, x, y)}).at
 }
 
 // rowsAddedKernel is what rowsAdded captures, and the closure.
@@ -2119,7 +2314,7 @@ func (k *rowsAddedKernel) at(i int) { k.f(i) }
 //
 // RowsStored is rowsStored, compiled.
 func RowsStored(a int, at []int, x [2][]float64, z [3][]int8) func(i int) {
-	return (&rowsStoredKernel{a: a, at: at, x: x, z: z, f: rowsStored(a, at, x, z)}).item
+	return (&rowsStoredKernel{a: a, at: at, x: x, z: z, f: kernelMaker(rowsStored)(a, at, x, z)}).item
 }
 
 // rowsStoredKernel is what rowsStored captures, and the closure.
@@ -2137,7 +2332,7 @@ func (k *rowsStoredKernel) item(i int) { k.f(i) }
 //
 // RowsWalked is rowsWalked, compiled.
 func RowsWalked(at []int, x [2][]float64, y []float64) func(i int) {
-	return (&rowsWalkedKernel{at: at, x: x, y: y, f: rowsWalked(at, x, y)}).item
+	return (&rowsWalkedKernel{at: at, x: x, y: y, f: kernelMaker(rowsWalked)(at, x, y)}).item
 }
 
 // rowsWalkedKernel is what rowsWalked captures, and the closure.
@@ -2154,7 +2349,7 @@ func (k *rowsWalkedKernel) item(i int) { k.f(i) }
 //
 // ViewsAt is viewsAt, compiled.
 func ViewsAt(a int, at []int, u [2]views.Strided1[float64], v [3]views.View2[float64], y []float64) func(i int) {
-	return (&viewsAtKernel{a: a, at: at, u: u, v: v, y: y, f: viewsAt(a, at, u, v, y)}).item
+	return (&viewsAtKernel{a: a, at: at, u: u, v: v, y: y, f: kernelMaker(viewsAt)(a, at, u, v, y)}).item
 }
 
 // viewsAtKernel is what viewsAt captures, and the closure.
@@ -2173,7 +2368,7 @@ func (k *viewsAtKernel) item(i int) { k.f(i) }
 //
 // ScaledAt is scaledAt, compiled.
 func ScaledAt(at []int, x [2]scaled, y []float64) func(i int) {
-	return (&scaledAtKernel{at: at, x: x, y: y, f: scaledAt(at, x, y)}).item
+	return (&scaledAtKernel{at: at, x: x, y: y, f: kernelMaker(scaledAt)(at, x, y)}).item
 }
 
 // scaledAtKernel is what scaledAt captures, and the closure.
@@ -2190,7 +2385,7 @@ func (k *scaledAtKernel) item(i int) { k.f(i) }
 //
 // RowsOfRows is rowsOfRows, compiled.
 func RowsOfRows(at []int, x [2][3][]float64, y []float64) func(i int) {
-	return (&rowsOfRowsKernel{at: at, x: x, y: y, f: rowsOfRows(at, x, y)}).item
+	return (&rowsOfRowsKernel{at: at, x: x, y: y, f: kernelMaker(rowsOfRows)(at, x, y)}).item
 }
 
 // rowsOfRowsKernel is what rowsOfRows captures, and the closure.
@@ -2207,7 +2402,7 @@ func (k *rowsOfRowsKernel) item(i int) { k.f(i) }
 //
 // RowsSummed is rowsSummed, compiled.
 func RowsSummed(a int, at []int, x [3][]float64) func(i int, acc *float64) {
-	return (&rowsSummedKernel{a: a, at: at, x: x, f: rowsSummed(a, at, x)}).item
+	return (&rowsSummedKernel{a: a, at: at, x: x, f: kernelMaker(rowsSummed)(a, at, x)}).item
 }
 
 // rowsSummedKernel is what rowsSummed captures, and the closure.
@@ -2224,7 +2419,7 @@ func (k *rowsSummedKernel) item(i int, acc *float64) { k.f(i, acc) }
 //
 // PlacesInOrder is placesInOrder, compiled.
 func PlacesInOrder(n int, x []float64, y []float64) func(i int) {
-	return (&placesInOrderKernel{n: n, x: x, y: y, f: placesInOrder(n, x, y)}).at
+	return (&placesInOrderKernel{n: n, x: x, y: y, f: kernelMaker(placesInOrder)(n, x, y)}).at
 }
 
 // placesInOrderKernel is what placesInOrder captures, and the closure.
@@ -2241,7 +2436,7 @@ func (k *placesInOrderKernel) at(i int) { k.f(i) }
 //
 // StoredInOrder is storedInOrder, compiled.
 func StoredInOrder(n int, x []float64, y []float64) func(i int) {
-	return (&storedInOrderKernel{n: n, x: x, y: y, f: storedInOrder(n, x, y)}).at
+	return (&storedInOrderKernel{n: n, x: x, y: y, f: kernelMaker(storedInOrder)(n, x, y)}).at
 }
 
 // storedInOrderKernel is what storedInOrder captures, and the closure.
@@ -2258,7 +2453,7 @@ func (k *storedInOrderKernel) at(i int) { k.f(i) }
 //
 // Ends is ends, compiled.
 func Ends(x []float64) func(i int, acc *builtin.MinMaxVal[float64]) {
-	return (&endsKernel{x: x, f: ends(x)}).at
+	return (&endsKernel{x: x, f: kernelMaker(ends)(x)}).at
 }
 
 // endsKernel is what ends captures, and the closure.
@@ -2273,7 +2468,7 @@ func (k *endsKernel) at(i int, acc *builtin.MinMaxVal[float64]) { k.f(i, acc) }
 //
 // Lowest is lowest, compiled.
 func Lowest(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
-	return (&lowestKernel{x: x, f: lowest(x)}).at
+	return (&lowestKernel{x: x, f: kernelMaker(lowest)(x)}).at
 }
 
 // lowestKernel is what lowest captures, and the closure.
@@ -2288,7 +2483,7 @@ func (k *lowestKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc
 //
 // Between is between, compiled.
 func Between(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, int32]) {
-	return (&betweenKernel{x: x, f: between(x)}).at
+	return (&betweenKernel{x: x, f: kernelMaker(between)(x)}).at
 }
 
 // betweenKernel is what between captures, and the closure.
@@ -2303,7 +2498,7 @@ func (k *betweenKernel) at(i int, acc *builtin.MinMaxLocVal[float32, int32]) { k
 //
 // Average is average, compiled.
 func Average(x []float64) func(i int, acc *builtin.Average[float64]) {
-	return (&averageKernel{x: x, f: average(x)}).at
+	return (&averageKernel{x: x, f: kernelMaker(average)(x)}).at
 }
 
 // averageKernel is what average captures, and the closure.
@@ -2318,7 +2513,7 @@ func (k *averageKernel) at(i int, acc *builtin.Average[float64]) { k.f(i, acc) }
 //
 // Variance is variance, compiled.
 func Variance(x []float64) func(i int, acc *builtin.Moments[float64]) {
-	return (&varianceKernel{x: x, f: variance(x)}).at
+	return (&varianceKernel{x: x, f: kernelMaker(variance)(x)}).at
 }
 
 // varianceKernel is what variance captures, and the closure.
@@ -2333,7 +2528,7 @@ func (k *varianceKernel) at(i int, acc *builtin.Moments[float64]) { k.f(i, acc) 
 //
 // Around is around, compiled.
 func Around(x []float32, y []float32, z []float32, w []float64) func(i int, b *box, squares *float32) {
-	return (&aroundKernel{x: x, y: y, z: z, w: w, f: around(x, y, z, w)}).at
+	return (&aroundKernel{x: x, y: y, z: z, w: w, f: kernelMaker(around)(x, y, z, w)}).at
 }
 
 // aroundKernel is what around captures, and the closure.
@@ -2351,7 +2546,7 @@ func (k *aroundKernel) at(i int, b *box, squares *float32) { k.f(i, b, squares) 
 //
 // Digits is digits, compiled.
 func Digits(x []float32) func(i int, acc *tally) {
-	return (&digitsKernel{x: x, f: digits(x)}).at
+	return (&digitsKernel{x: x, f: kernelMaker(digits)(x)}).at
 }
 
 // digitsKernel is what digits captures, and the closure.
@@ -2366,7 +2561,7 @@ func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
 //
 // Least is least, compiled.
 func Least(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
-	return (&leastKernel{x: x, f: least(x)}).at
+	return (&leastKernel{x: x, f: kernelMaker(least)(x)}).at
 }
 
 // leastKernel is what least captures, and the closure.
@@ -2379,7 +2574,7 @@ func (k *leastKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc)
 
 // Largest is largest, compiled.
 func Largest(x []float32, place []uint32) func(i int, acc *builtin.ValLoc[float32, uint32]) {
-	return (&largestKernel{x: x, place: place, f: largest(x, place)}).at
+	return (&largestKernel{x: x, place: place, f: kernelMaker(largest)(x, place)}).at
 }
 
 // largestKernel is what largest captures, and the closure.
@@ -2395,7 +2590,7 @@ func (k *largestKernel) at(i int, acc *builtin.ValLoc[float32, uint32]) { k.f(i,
 //
 // LastLeast is lastLeast, compiled.
 func LastLeast(x []int8) func(i int, acc *builtin.ValLoc[int8, int]) {
-	return (&lastLeastKernel{x: x, f: lastLeast(x)}).at
+	return (&lastLeastKernel{x: x, f: kernelMaker(lastLeast)(x)}).at
 }
 
 // lastLeastKernel is what lastLeast captures, and the closure.
@@ -2408,7 +2603,7 @@ func (k *lastLeastKernel) at(i int, acc *builtin.ValLoc[int8, int]) { k.f(i, acc
 
 // FirstLargest is firstLargest, compiled.
 func FirstLargest(x []uint64, key []float64) func(i int, acc *builtin.ValLoc[uint64, float64]) {
-	return (&firstLargestKernel{x: x, key: key, f: firstLargest(x, key)}).at
+	return (&firstLargestKernel{x: x, key: key, f: kernelMaker(firstLargest)(x, key)}).at
 }
 
 // firstLargestKernel is what firstLargest captures, and the closure.
@@ -2424,7 +2619,7 @@ func (k *firstLargestKernel) at(i int, acc *builtin.ValLoc[uint64, float64]) { k
 //
 // Outer is outer, compiled.
 func Outer(x []float64) func(i int, acc *builtin.MinMaxLocVal[float64, int]) {
-	return (&outerKernel{x: x, f: outer(x)}).at
+	return (&outerKernel{x: x, f: kernelMaker(outer)(x)}).at
 }
 
 // outerKernel is what outer captures, and the closure.
@@ -2437,7 +2632,7 @@ func (k *outerKernel) at(i int, acc *builtin.MinMaxLocVal[float64, int]) { k.f(i
 
 // Outermost is outermost, compiled.
 func Outermost(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]) {
-	return (&outermostKernel{x: x, f: outermost(x)}).at
+	return (&outermostKernel{x: x, f: kernelMaker(outermost)(x)}).at
 }
 
 // outermostKernel is what outermost captures, and the closure.
@@ -2452,7 +2647,7 @@ func (k *outermostKernel) at(i int, acc *builtin.MinMaxLocVal[float32, [2]int32]
 //
 // LowestPoint is lowestPoint, compiled.
 func LowestPoint(u views.View2[float64]) func(at policy.Index2, acc *builtin.ValLoc[float64, policy.Index2]) {
-	return (&lowestPointKernel{u: u, f: lowestPoint(u)}).at
+	return (&lowestPointKernel{u: u, f: kernelMaker(lowestPoint)(u)}).at
 }
 
 // lowestPointKernel is what lowestPoint captures, and the closure.
@@ -2470,7 +2665,7 @@ func (k *lowestPointKernel) at(i policy.Index2, acc *builtin.ValLoc[float64, pol
 //
 // Pressed is pressed, compiled.
 func Pressed(from float64, narrow uint16, wide uint64, on []bool, x []float64, y []float64) func(i int, acc *mixture) {
-	return (&pressedKernel{from: from, narrow: narrow, wide: wide, on: on, x: x, y: y, f: pressed(from, narrow, wide, on, x, y)}).at
+	return (&pressedKernel{from: from, narrow: narrow, wide: wide, on: on, x: x, y: y, f: kernelMaker(pressed)(from, narrow, wide, on, x, y)}).at
 }
 
 // pressedKernel is what pressed captures, and the closure.
@@ -2490,7 +2685,7 @@ func (k *pressedKernel) at(i int, acc *mixture) { k.f(i, acc) }
 //
 // Magnitude is magnitude, compiled.
 func Magnitude(x []float32) func(i int, acc *float32) {
-	return (&magnitudeKernel{x: x, f: magnitude(x)}).at
+	return (&magnitudeKernel{x: x, f: kernelMaker(magnitude)(x)}).at
 }
 
 // magnitudeKernel is what magnitude captures, and the closure.
@@ -2505,7 +2700,7 @@ func (k *magnitudeKernel) at(i int, acc *float32) { k.f(i, acc) }
 //
 // Series is series, compiled.
 func Series(a [8]float64, x []float64) func(i int, acc *float64) {
-	return (&seriesKernel{a: a, x: x, f: series(a, x)}).at
+	return (&seriesKernel{a: a, x: x, f: kernelMaker(series)(a, x)}).at
 }
 
 // seriesKernel is what series captures, and the closure.
@@ -2521,7 +2716,7 @@ func (k *seriesKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Attracted is attracted, compiled.
 func Attracted(x []float64) func(i int, acc *float64) {
-	return (&attractedKernel{x: x, f: attracted(x)}).at
+	return (&attractedKernel{x: x, f: kernelMaker(attracted)(x)}).at
 }
 
 // attractedKernel is what attracted captures, and the closure.
@@ -2536,7 +2731,7 @@ func (k *attractedKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Steps is steps, compiled.
 func Steps(x []int) func(i int, acc *int) {
-	return (&stepsKernel{x: x, f: steps(x)}).at
+	return (&stepsKernel{x: x, f: kernelMaker(steps)(x)}).at
 }
 
 // stepsKernel is what steps captures, and the closure.
@@ -2551,7 +2746,7 @@ func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }
 //
 // Gains is gains, compiled.
 func Gains(x []float64) func(i int, acc *float64) {
-	return (&gainsKernel{x: x, f: gains(x)}).at
+	return (&gainsKernel{x: x, f: kernelMaker(gains)(x)}).at
 }
 
 // gainsKernel is what gains captures, and the closure.
@@ -2566,7 +2761,7 @@ func (k *gainsKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Shortened is shortened, compiled.
 func Shortened(x []float64) func(i int, acc *float32) {
-	return (&shortenedKernel{x: x, f: shortened(x)}).at
+	return (&shortenedKernel{x: x, f: kernelMaker(shortened)(x)}).at
 }
 
 // shortenedKernel is what shortened captures, and the closure.
@@ -2581,7 +2776,7 @@ func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
 //
 // Peak is peak, compiled.
 func Peak(x []float32) func(i int, acc *float32) {
-	return (&peakKernel{x: x, f: peak(x)}).at
+	return (&peakKernel{x: x, f: kernelMaker(peak)(x)}).at
 }
 
 // peakKernel is what peak captures, and the closure.
@@ -2596,7 +2791,7 @@ func (k *peakKernel) at(i int, acc *float32) { k.f(i, acc) }
 //
 // Bottom is bottom, compiled.
 func Bottom(x []uint64) func(i int, acc *uint64) {
-	return (&bottomKernel{x: x, f: bottom(x)}).at
+	return (&bottomKernel{x: x, f: kernelMaker(bottom)(x)}).at
 }
 
 // bottomKernel is what bottom captures, and the closure.
@@ -2611,7 +2806,7 @@ func (k *bottomKernel) at(i int, acc *uint64) { k.f(i, acc) }
 //
 // Flips is flips, compiled.
 func Flips(x []int32) func(i int, acc *int32) {
-	return (&flipsKernel{x: x, f: flips(x)}).at
+	return (&flipsKernel{x: x, f: kernelMaker(flips)(x)}).at
 }
 
 // flipsKernel is what flips captures, and the closure.
@@ -2626,7 +2821,7 @@ func (k *flipsKernel) at(i int, acc *int32) { k.f(i, acc) }
 //
 // Shared is shared, compiled.
 func Shared(x []uint64) func(i int, acc *uint64) {
-	return (&sharedKernel{x: x, f: shared(x)}).at
+	return (&sharedKernel{x: x, f: kernelMaker(shared)(x)}).at
 }
 
 // sharedKernel is what shared captures, and the closure.
@@ -2641,7 +2836,7 @@ func (k *sharedKernel) at(i int, acc *uint64) { k.f(i, acc) }
 //
 // Deficit is deficit, compiled.
 func Deficit(x []float64) func(i int, acc *float64) {
-	return (&deficitKernel{x: x, f: deficit(x)}).at
+	return (&deficitKernel{x: x, f: kernelMaker(deficit)(x)}).at
 }
 
 // deficitKernel is what deficit captures, and the closure.
@@ -2656,7 +2851,7 @@ func (k *deficitKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Tabled is tabled, compiled.
 func Tabled(at []int32, x []float32, h []uint64) func(i int) {
-	return (&tabledKernel{at: at, x: x, h: h, f: tabled(at, x, h)}).item
+	return (&tabledKernel{at: at, x: x, h: h, f: kernelMaker(tabled)(at, x, h)}).item
 }
 
 // tabledKernel is what tabled captures, and the closure.
@@ -2673,7 +2868,7 @@ func (k *tabledKernel) item(i int) { k.f(i) }
 //
 // Checksum is checksum, compiled.
 func Checksum(x []uint32, y []uint8) func(i int) {
-	return (&checksumKernel{x: x, y: y, f: checksum(x, y)}).at
+	return (&checksumKernel{x: x, y: y, f: kernelMaker(checksum)(x, y)}).at
 }
 
 // checksumKernel is what checksum captures, and the closure.
@@ -2689,7 +2884,7 @@ func (k *checksumKernel) at(i int) { k.f(i) }
 //
 // Together is together, compiled.
 func Together(place []int, x []float64) func(i int, acc *float64) {
-	return (&togetherKernel{place: place, x: x, f: together(place, x)}).at
+	return (&togetherKernel{place: place, x: x, f: kernelMaker(together)(place, x)}).at
 }
 
 // togetherKernel is what together captures, and the closure.
@@ -2705,7 +2900,7 @@ func (k *togetherKernel) at(i int, acc *float64) { k.f(i, acc) }
 //
 // Lifted is lifted, compiled.
 func Lifted(x []int) func(i int) {
-	return (&liftedKernel{x: x, f: lifted(x)}).at
+	return (&liftedKernel{x: x, f: kernelMaker(lifted)(x)}).at
 }
 
 // liftedKernel is what lifted captures, and the closure.
@@ -2720,7 +2915,7 @@ func (k *liftedKernel) at(i int) { k.f(i) }
 //
 // Flags is flags, compiled.
 func Flags(on bool, at []int, x []float64, y []bool, z []bool) func(i int) {
-	return (&flagsKernel{on: on, at: at, x: x, y: y, z: z, f: flags(on, at, x, y, z)}).item
+	return (&flagsKernel{on: on, at: at, x: x, y: y, z: z, f: kernelMaker(flags)(on, at, x, y, z)}).item
 }
 
 // flagsKernel is what flags captures, and the closure.
@@ -2739,7 +2934,7 @@ func (k *flagsKernel) item(i int) { k.f(i) }
 //
 // Narrow is narrow, compiled.
 func Narrow(x []float32, n []int32, y []bool, z []bool) func(i int) {
-	return (&narrowKernel{x: x, n: n, y: y, z: z, f: narrow(x, n, y, z)}).at
+	return (&narrowKernel{x: x, n: n, y: y, z: z, f: kernelMaker(narrow)(x, n, y, z)}).at
 }
 
 // narrowKernel is what narrow captures, and the closure.
@@ -2757,7 +2952,7 @@ func (k *narrowKernel) at(i int) { k.f(i) }
 //
 // Sign is sign, compiled.
 func Sign(x []float32) func(i int, odd *bool) {
-	return (&signKernel{x: x, f: sign(x)}).at
+	return (&signKernel{x: x, f: kernelMaker(sign)(x)}).at
 }
 
 // signKernel is what sign captures, and the closure.
@@ -2772,7 +2967,7 @@ func (k *signKernel) at(i int, odd *bool) { k.f(i, odd) }
 //
 // Ordered is ordered, compiled.
 func Ordered(x []float64) func(i int, all *bool) {
-	return (&orderedKernel{x: x, f: ordered(x)}).at
+	return (&orderedKernel{x: x, f: kernelMaker(ordered)(x)}).at
 }
 
 // orderedKernel is what ordered captures, and the closure.
@@ -2785,7 +2980,7 @@ func (k *orderedKernel) at(i int, all *bool) { k.f(i, all) }
 
 // Clipped is clipped, compiled.
 func Clipped(low float64, high float64) func(x float64) float64 {
-	return (&clippedKernel{low: low, high: high, f: clipped(low, high)}).at
+	return (&clippedKernel{low: low, high: high, f: kernelMaker(clipped)(low, high)}).at
 }
 
 // clippedKernel is what clipped captures, and the closure.
@@ -2806,7 +3001,7 @@ type clippedLoop struct {
 
 // Logistic is logistic, compiled.
 func Logistic(steep float64) func(x float32) float64 {
-	return (&logisticKernel{steep: steep, f: logistic(steep)}).at
+	return (&logisticKernel{steep: steep, f: kernelMaker(logistic)(steep)}).at
 }
 
 // logisticKernel is what logistic captures, and the closure.
@@ -2826,7 +3021,7 @@ type logisticLoop struct {
 
 // Coloured is coloured, compiled.
 func Coloured(palette []float32, src int) func(k uint8) float32 {
-	return (&colouredKernel{palette: palette, src: src, f: coloured(palette, src)}).at
+	return (&colouredKernel{palette: palette, src: src, f: kernelMaker(coloured)(palette, src)}).at
 }
 
 // colouredKernel is what coloured captures, and the closure.
@@ -2847,7 +3042,7 @@ type colouredLoop struct {
 
 // Rising is rising, compiled.
 func Rising(x []float64) func(i int) bool {
-	return (&risingKernel{x: x, f: rising(x)}).at
+	return (&risingKernel{x: x, f: kernelMaker(rising)(x)}).at
 }
 
 // risingKernel is what rising captures, and the closure.
@@ -2867,7 +3062,7 @@ type risingLoop struct {
 
 // Smoothed is smoothed, compiled.
 func Smoothed(first float64, w []float64, x []float64) func(i int) float64 {
-	return (&smoothedKernel{first: first, w: w, x: x, f: smoothed(first, w, x)}).at
+	return (&smoothedKernel{first: first, w: w, x: x, f: kernelMaker(smoothed)(first, w, x)}).at
 }
 
 // smoothedKernel is what smoothed captures, and the closure.
@@ -2886,3 +3081,8 @@ type smoothedLoop struct {
 	first_ int
 	dst    []float64
 }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

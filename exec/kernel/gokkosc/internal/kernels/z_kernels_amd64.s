@@ -3300,7 +3300,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:62
+	// rank2.go:66
 	VPXOR Y0, Y0, Y0
 	MOVQ n6+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -3321,7 +3321,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	// kernels.go:75: y[i] = s
 	MOVQ m2+56(FP), R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// rank2.go:62
+	// rank2.go:66
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -3338,7 +3338,7 @@ TEXT ·gemvVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:62
+	// rank2.go:66
 	VMOVDQA Y0, Y3
 	XORQ DI, DI
 	CMPQ DI, CX
@@ -3349,7 +3349,7 @@ vectors:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R10, R13
 l2:
-	// rank2.go:62
+	// rank2.go:66
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -3359,7 +3359,7 @@ l2:
 	VBROADCASTSD (R13), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ $8, DI
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, R13
@@ -3369,7 +3369,7 @@ l1:
 	// kernels.go:75: y[i] = s
 	VMOVUPD Y3, (R11)(AX*8)
 	ADDQ $4, AX
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ SI, DX
 	// kernels.go:75: y[i] = s
 	DECQ BX
@@ -3383,7 +3383,7 @@ masked:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// rank2.go:62
+	// rank2.go:66
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
@@ -3393,7 +3393,7 @@ masked:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R10, DX
 l4:
-	// rank2.go:62
+	// rank2.go:66
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (BX)(Y2*8), Y4
@@ -3401,7 +3401,7 @@ l4:
 	VBROADCASTSD (DX), Y3
 	VMULPD Y3, Y4, Y3
 	VADDPD Y3, Y0, Y0
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -9856,7 +9856,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	MOVQ n15+48(FP), R15
 	MOVQ R15, R11
 	IMUL3Q $24, R11, R11
-	// rank3.go:61
+	// rank3.go:65
 	MOVQ m2+72(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 104(SP)
@@ -9933,7 +9933,7 @@ TEXT ·planesVectors(SB), 0, $144-160
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y3
 	VPADDQ Y4, Y3, Y3
-	// rank3.go:61
+	// rank3.go:65
 	MOVQ n27+88(FP), R15
 	MOVQ R15, AX
 	VMOVQ AX, X4
@@ -9991,7 +9991,7 @@ l2:
 	DECQ BX
 	JNE l2
 l1:
-	// rank3.go:61
+	// rank3.go:65
 	XORQ AX, AX
 	MOVQ n32+64(FP), R15
 	CMPQ AX, R15
@@ -10009,7 +10009,7 @@ l4:
 	VINSERTF128 $1, X7, Y6, Y6
 	// language.go:165: s += v
 	VADDPD Y6, Y5, Y5
-	// rank3.go:61
+	// rank3.go:65
 	ADDQ $8, AX
 	// language.go:165: s += v
 	DECQ BX
@@ -10068,7 +10068,7 @@ l5:
 	MOVQ 80(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 80(SP)
-	// rank3.go:61
+	// rank3.go:65
 	MOVQ 112(SP), R15
 	MOVQ 104(SP), R13
 	ADDQ R15, R13
@@ -10117,7 +10117,7 @@ l10:
 	DECQ BX
 	JNE l10
 l9:
-	// rank3.go:61
+	// rank3.go:65
 	XORQ AX, AX
 	MOVQ n32+64(FP), R15
 	CMPQ AX, R15
@@ -10133,7 +10133,7 @@ l12:
 	VGATHERQPD Y3, (AX)(Y4*8), Y6
 	// language.go:165: s += v
 	VADDPD Y6, Y5, Y5
-	// rank3.go:61
+	// rank3.go:65
 	ADDQ $8, AX
 	// language.go:165: s += v
 	DECQ BX
@@ -25289,7 +25289,7 @@ TEXT ·carriedRowVectors(SB), 0, $128-64
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ BX, SI
 	SHRQ $2, SI
@@ -25313,7 +25313,7 @@ l1:
 	VMOVUPD 88(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, 96(DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $16, AX
 	DECQ SI
 	JNE l1
@@ -25326,7 +25326,7 @@ vectors:
 	VMOVUPD -8(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -25344,7 +25344,7 @@ left:
 	VMOVUPD -8(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $4, AX
 	JMP stop
 few:
@@ -25358,7 +25358,7 @@ masked:
 	VMASKMOVPD -8(CX)(AX*8), Y0, Y2
 	VADDPD Y2, Y1, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -25384,7 +25384,7 @@ TEXT ·carriedRowLeft(SB), 0, $128-64
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ BX, SI
 	SHRQ $2, SI
@@ -25408,7 +25408,7 @@ l1:
 	VMOVUPD 88(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, 96(DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $16, AX
 	DECQ SI
 	JNE l1
@@ -25421,7 +25421,7 @@ vectors:
 	VMOVUPD -8(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -25439,7 +25439,7 @@ left:
 	VMOVUPD -8(CX)(AX*8), Y2
 	VADDPD Y2, Y1, Y1
 	VMOVUPD Y1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $4, AX
 	JMP stop
 few:
@@ -25453,7 +25453,7 @@ masked:
 	VMASKMOVPD -8(CX)(AX*8), Y0, Y2
 	VADDPD Y2, Y1, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -29774,7 +29774,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, DX
 	SHLQ $3, DX
 	ADDQ DX, SI
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ BX, DX
 	SHRQ $2, DX
@@ -29802,7 +29802,7 @@ l1:
 	VMOVUPD 96(SI)(AX*8), Y3
 	VADDPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $16, AX
 	DECQ DX
 	JNE l1
@@ -29816,7 +29816,7 @@ vectors:
 	VMOVUPD (SI)(AX*8), Y3
 	VADDPD Y3, Y2, Y2
 	VMOVUPD Y2, (CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -29835,7 +29835,7 @@ masked:
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
 	VADDPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:

@@ -2224,7 +2224,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// rank2.go:62
+	// rank2.go:66
 	VPXORQ Z0, Z0, Z0
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
@@ -2245,7 +2245,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	IMUL3Q $56, R11, R11
 	// kernels.go:75: y[i] = s
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// rank2.go:62
+	// rank2.go:66
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ DI, DI
 	VPBROADCASTQ DI, Z3
@@ -2255,7 +2255,7 @@ TEXT ·gemvVectors512(SB), 0, $136-72
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank2.go:62
+	// rank2.go:66
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
 	MOVQ n6+24(FP), R15
@@ -2269,7 +2269,7 @@ vectors:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, BX
 l2:
-	// rank2.go:62
+	// rank2.go:66
 	VMOVSD (DI), X4
 	VMOVHPD (DI)(R8*1), X4, X4
 	VMOVSD (DI)(R8*2), X5
@@ -2285,7 +2285,7 @@ l2:
 	VBROADCASTSD (BX), Z5
 	VMULPD Z5, Z4, Z4
 	VADDPD Z4, Z3, Z3
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ $8, DI
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, BX
@@ -2296,7 +2296,7 @@ l1:
 	MOVQ m2+56(FP), R15
 	VMOVUPD Z3, (R15)(AX*8)
 	ADDQ $8, AX
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ SI, DX
 	// kernels.go:75: y[i] = s
 	MOVQ 128(SP), R15
@@ -2311,7 +2311,7 @@ masked:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	// rank2.go:62
+	// rank2.go:66
 	XORQ BX, BX
 	MOVQ n6+24(FP), R15
 	CMPQ BX, R15
@@ -2324,7 +2324,7 @@ masked:
 	MOVQ m1+48(FP), R15
 	MOVQ R15, DX
 l4:
-	// rank2.go:62
+	// rank2.go:66
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (BX)(Z2*8), K2, Z1
@@ -2332,7 +2332,7 @@ l4:
 	VBROADCASTSD (DX), Z3
 	VMULPD Z3, Z1, Z1
 	VADDPD Z1, Z0, Z0
-	// rank2.go:62
+	// rank2.go:66
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -20514,7 +20514,7 @@ TEXT ·carriedRowVectors512(SB), 0, $128-64
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ BX, SI
 	SHRQ $2, SI
@@ -20538,7 +20538,7 @@ l1:
 	VMOVUPD 184(CX)(AX*8), Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, 192(DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $32, AX
 	DECQ SI
 	JNE l1
@@ -20551,7 +20551,7 @@ vectors:
 	VMOVUPD -8(CX)(AX*8), Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -20568,7 +20568,7 @@ masked:
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -20594,7 +20594,7 @@ TEXT ·carriedRowLeft512(SB), 0, $128-64
 	MOVQ SI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ BX, SI
 	SHRQ $2, SI
@@ -20618,7 +20618,7 @@ l1:
 	VMOVUPD 184(CX)(AX*8), Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, 192(DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $32, AX
 	DECQ SI
 	JNE l1
@@ -20631,7 +20631,7 @@ vectors:
 	VMOVUPD -8(CX)(AX*8), Z2
 	VADDPD Z2, Z1, Z1
 	VMOVUPD Z1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -20648,7 +20648,7 @@ masked:
 	VMOVUPD.Z -8(CX)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -24872,7 +24872,7 @@ TEXT ·dampedVectors512(SB), 0, $128-72
 	IMULQ DI, DX
 	SHLQ $3, DX
 	ADDQ DX, SI
-	// rank2.go:45
+	// rank2.go:48
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ BX, DX
 	SHRQ $2, DX
@@ -24900,7 +24900,7 @@ l1:
 	VMOVUPD 192(SI)(AX*8), Z3
 	VADDPD Z3, Z2, Z2
 	VMOVUPD Z2, 192(CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $32, AX
 	DECQ DX
 	JNE l1
@@ -24914,7 +24914,7 @@ vectors:
 	VMOVUPD (SI)(AX*8), Z3
 	VADDPD Z3, Z2, Z2
 	VMOVUPD Z2, (CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -24932,7 +24932,7 @@ masked:
 	VMOVUPD.Z (SI)(AX*8), K1, Z1
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (CX)(AX*8)
-	// rank2.go:45
+	// rank2.go:48
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:

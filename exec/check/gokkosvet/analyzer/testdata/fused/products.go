@@ -12,7 +12,7 @@ func sums(x, y []float64) error {
 		y[i] += 2 * x[i]     // want `some processors round this product and the sum once`
 		y[i] = float64(2*x[i]) + y[i]
 		y[i] += float64(2 * x[i])
-		y[i] = x[i] * 2 * y[i]
+		y[i] = x[i] * 2 * y[i]    // want `some processors round this product and the sum once`
 		y[i] = y[i] - -(2 * x[i]) // want `some processors round this product and the sum once`
 	})
 }

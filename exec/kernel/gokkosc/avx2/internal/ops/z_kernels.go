@@ -4,9 +4,78 @@ package ops
 
 // Made of sources with the hash 7f9600790a89f05999c03c320acdc7c7.
 
+//gokkos:source . bits 734a6aba7af44614
+//gokkos:source . branches 4b43958e2a6b52f0
+//gokkos:source . bytes 2970452a55d59d17
+//gokkos:source . bytesOfLongs 47a8149a969b93b0
+//gokkos:source . bytesSummed 6c2e98c73b2097ff
+//gokkos:source . carried 74333965d1c73339
+//gokkos:source . checkedGather 42d4b24ba71109e0
+//gokkos:source . converted 166f868952e9372f
+//gokkos:source . convertedLong eb8fc86a91cc5475
+//gokkos:source . convertedSingles e43fb4f4c78b3897
+//gokkos:source . convertedUnsigned 324fa86e9f8f5523
+//gokkos:source . count 23931a1aad6e7f91
+//gokkos:source . divide 179f3754de209892
+//gokkos:source . divideBy f95437be61d84379
+//gokkos:source . divideByLanes 0bdf532318140e02
+//gokkos:source . divideInts eb2df60f28e894d3
+//gokkos:source . divideUnsigned 0cca96dba78c3a21
+//gokkos:source . divideUnsignedByLanes 4c5d0262acce783f
+//gokkos:source . divideUnsignedInts dc697da3fa15f4b3
+//gokkos:source . doubles e48fdeddd90264f1
+//gokkos:source . early 972abc58ba192daf
+//gokkos:source . four 2ec34d3542418254
+//gokkos:source . gathered 3ffa48d04103d6ae
+//gokkos:source . heavy 7eb435b0bca34d76
+//gokkos:source . indexed fecd0856af12955a
+//gokkos:source . indices be90c9c1e0174398
+//gokkos:source . ints b98328922de2fccb
+//gokkos:source . lastOf 3f451c0366d60666
+//gokkos:source . least 542450c03ba816d6
+//gokkos:source . leastSingle 9ef1aace396383c4
+//gokkos:source . leaving 98920044934c92b7
+//gokkos:source . leavingGather 4b4fd1b9646d5b60
+//gokkos:source . leavingNested 069bbdc7d932b71f
+//gokkos:source . leavingRows 659762dd1d833fbe
+//gokkos:source . longs e8ba388db47d0e71
+//gokkos:source . loops f3e5b9832d29daff
+//gokkos:source . masked 7c0bc74177c6629b
+//gokkos:source . maskedGather ed20edcf18a21ccf
+//gokkos:source . maskedScatter 7e6491a5796479dd
+//gokkos:source . maskedStride 9f6c89d55d14a2ae
+//gokkos:source . maskedTruths 65dd2970ea31474d
+//gokkos:source . most cead97c7d4cd78cc
+//gokkos:source . mostSingle e888479d6efa230b
+//gokkos:source . outer 36cb4b7d1d98809f
+//gokkos:source . reversed e5dcaed2beb619cb
+//gokkos:source . rounds 80a5d0efbfe7cc94
+//gokkos:source . scaledRows 18c44934d00b86b9
+//gokkos:source . scattered 69a56bcc448df849
+//gokkos:source . shiftConstant 5f3465ab1a3b03af
+//gokkos:source . shiftInts 64273a808cfd25a8
+//gokkos:source . shiftIntsByLongs 573e50f3638db8a0
+//gokkos:source . shiftLongs b065484c86d19d0c
+//gokkos:source . shiftUnsigned 9afbb1d85cca7e80
+//gokkos:source . singles 7a0bbef2a28cc3e0
+//gokkos:source . singlesOfLongs a73072a0f4e61a94
+//gokkos:source . smeared b4754a27fa30f95c
+//gokkos:source . stored f8a70ba8ddd425a5
+//gokkos:source . strided 825372c33372802a
+//gokkos:source . sums 765415c4bd98873e
+//gokkos:source . sums32 bdbda9e4ea84174f
+//gokkos:source . switched eae6113fc1f77338
+//gokkos:source . ten af3ee795dc9eb3f5
+//gokkos:source . truths a738c97bc06fe513
+//gokkos:source . truthsIf c2ea86d683855064
+//gokkos:source . truthsOfSingles 4de4ecde5ceca2e0
+//gokkos:source . uniform 4255858f851ca94d
+//gokkos:source . unsignedInts ffb3c1711685df14
+//gokkos:source . unsignedLongs 2f1c69ccdec65dbb
+
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
-	return (&doublesKernel{x: x, y: y, z: z, out: out, f: doubles(x, y, z, out)}).at
+	return (&doublesKernel{x: x, y: y, z: z, out: out, f: kernelMaker(doubles)(x, y, z, out)}).at
 }
 
 // doublesKernel is what doubles captures, and the closure.
@@ -22,7 +91,7 @@ func (k *doublesKernel) at(i int) { k.f(i) }
 
 // Least is least, compiled.
 func Least(x []float64, y []float64, out []float64) func(i int) {
-	return (&leastKernel{x: x, y: y, out: out, f: least(x, y, out)}).at
+	return (&leastKernel{x: x, y: y, out: out, f: kernelMaker(least)(x, y, out)}).at
 }
 
 // leastKernel is what least captures, and the closure.
@@ -37,7 +106,7 @@ func (k *leastKernel) at(i int) { k.f(i) }
 
 // Most is most, compiled.
 func Most(x []float64, y []float64, out []float64) func(i int) {
-	return (&mostKernel{x: x, y: y, out: out, f: most(x, y, out)}).at
+	return (&mostKernel{x: x, y: y, out: out, f: kernelMaker(most)(x, y, out)}).at
 }
 
 // mostKernel is what most captures, and the closure.
@@ -52,7 +121,7 @@ func (k *mostKernel) at(i int) { k.f(i) }
 
 // Rounds is rounds, compiled.
 func Rounds(x []float64, floor []float64, ceil []float64, trunc []float64, even []float64) func(i int) {
-	return (&roundsKernel{x: x, floor: floor, ceil: ceil, trunc: trunc, even: even, f: rounds(x, floor, ceil, trunc, even)}).at
+	return (&roundsKernel{x: x, floor: floor, ceil: ceil, trunc: trunc, even: even, f: kernelMaker(rounds)(x, floor, ceil, trunc, even)}).at
 }
 
 // roundsKernel is what rounds captures, and the closure.
@@ -71,7 +140,7 @@ func (k *roundsKernel) at(i int) { k.f(i) }
 //
 // Switched is switched, compiled.
 func Switched(x []float64, out []float64) func(i int) {
-	return (&switchedKernel{x: x, out: out, f: switched(x, out)}).at
+	return (&switchedKernel{x: x, out: out, f: kernelMaker(switched)(x, out)}).at
 }
 
 // switchedKernel is what switched captures, and the closure.
@@ -85,7 +154,7 @@ func (k *switchedKernel) at(i int) { k.f(i) }
 
 // Singles is singles, compiled.
 func Singles(x []float32, y []float32, out []float32) func(i int) {
-	return (&singlesKernel{x: x, y: y, out: out, f: singles(x, y, out)}).at
+	return (&singlesKernel{x: x, y: y, out: out, f: kernelMaker(singles)(x, y, out)}).at
 }
 
 // singlesKernel is what singles captures, and the closure.
@@ -100,7 +169,7 @@ func (k *singlesKernel) at(i int) { k.f(i) }
 
 // LeastSingle is leastSingle, compiled.
 func LeastSingle(x []float32, y []float32, out []float32) func(i int) {
-	return (&leastSingleKernel{x: x, y: y, out: out, f: leastSingle(x, y, out)}).at
+	return (&leastSingleKernel{x: x, y: y, out: out, f: kernelMaker(leastSingle)(x, y, out)}).at
 }
 
 // leastSingleKernel is what leastSingle captures, and the closure.
@@ -115,7 +184,7 @@ func (k *leastSingleKernel) at(i int) { k.f(i) }
 
 // MostSingle is mostSingle, compiled.
 func MostSingle(x []float32, y []float32, out []float32) func(i int) {
-	return (&mostSingleKernel{x: x, y: y, out: out, f: mostSingle(x, y, out)}).at
+	return (&mostSingleKernel{x: x, y: y, out: out, f: kernelMaker(mostSingle)(x, y, out)}).at
 }
 
 // mostSingleKernel is what mostSingle captures, and the closure.
@@ -130,7 +199,7 @@ func (k *mostSingleKernel) at(i int) { k.f(i) }
 
 // Longs is longs, compiled.
 func Longs(x []int, y []int, out []int) func(i int) {
-	return (&longsKernel{x: x, y: y, out: out, f: longs(x, y, out)}).at
+	return (&longsKernel{x: x, y: y, out: out, f: kernelMaker(longs)(x, y, out)}).at
 }
 
 // longsKernel is what longs captures, and the closure.
@@ -145,7 +214,7 @@ func (k *longsKernel) at(i int) { k.f(i) }
 
 // UnsignedLongs is unsignedLongs, compiled.
 func UnsignedLongs(x []uint64, y []uint64, out []uint64) func(i int) {
-	return (&unsignedLongsKernel{x: x, y: y, out: out, f: unsignedLongs(x, y, out)}).at
+	return (&unsignedLongsKernel{x: x, y: y, out: out, f: kernelMaker(unsignedLongs)(x, y, out)}).at
 }
 
 // unsignedLongsKernel is what unsignedLongs captures, and the closure.
@@ -160,7 +229,7 @@ func (k *unsignedLongsKernel) at(i int) { k.f(i) }
 
 // Ints is ints, compiled.
 func Ints(x []int32, y []int32, out []int32) func(i int) {
-	return (&intsKernel{x: x, y: y, out: out, f: ints(x, y, out)}).at
+	return (&intsKernel{x: x, y: y, out: out, f: kernelMaker(ints)(x, y, out)}).at
 }
 
 // intsKernel is what ints captures, and the closure.
@@ -175,7 +244,7 @@ func (k *intsKernel) at(i int) { k.f(i) }
 
 // UnsignedInts is unsignedInts, compiled.
 func UnsignedInts(x []uint32, y []uint32, out []uint32) func(i int) {
-	return (&unsignedIntsKernel{x: x, y: y, out: out, f: unsignedInts(x, y, out)}).at
+	return (&unsignedIntsKernel{x: x, y: y, out: out, f: kernelMaker(unsignedInts)(x, y, out)}).at
 }
 
 // unsignedIntsKernel is what unsignedInts captures, and the closure.
@@ -190,7 +259,7 @@ func (k *unsignedIntsKernel) at(i int) { k.f(i) }
 
 // ShiftLongs is shiftLongs, compiled.
 func ShiftLongs(x []int, by []uint, out []int, right []int) func(i int) {
-	return (&shiftLongsKernel{x: x, by: by, out: out, right: right, f: shiftLongs(x, by, out, right)}).at
+	return (&shiftLongsKernel{x: x, by: by, out: out, right: right, f: kernelMaker(shiftLongs)(x, by, out, right)}).at
 }
 
 // shiftLongsKernel is what shiftLongs captures, and the closure.
@@ -206,7 +275,7 @@ func (k *shiftLongsKernel) at(i int) { k.f(i) }
 
 // ShiftUnsigned is shiftUnsigned, compiled.
 func ShiftUnsigned(m uint32, x []uint64, by []uint32, out []uint64, right []uint64) func(i int) {
-	return (&shiftUnsignedKernel{m: m, x: x, by: by, out: out, right: right, f: shiftUnsigned(m, x, by, out, right)}).at
+	return (&shiftUnsignedKernel{m: m, x: x, by: by, out: out, right: right, f: kernelMaker(shiftUnsigned)(m, x, by, out, right)}).at
 }
 
 // shiftUnsignedKernel is what shiftUnsigned captures, and the closure.
@@ -223,7 +292,7 @@ func (k *shiftUnsignedKernel) at(i int) { k.f(i) }
 
 // ShiftInts is shiftInts, compiled.
 func ShiftInts(m uint, x []int32, by []uint32, out []int32, right []int32) func(i int) {
-	return (&shiftIntsKernel{m: m, x: x, by: by, out: out, right: right, f: shiftInts(m, x, by, out, right)}).at
+	return (&shiftIntsKernel{m: m, x: x, by: by, out: out, right: right, f: kernelMaker(shiftInts)(m, x, by, out, right)}).at
 }
 
 // shiftIntsKernel is what shiftInts captures, and the closure.
@@ -240,7 +309,7 @@ func (k *shiftIntsKernel) at(i int) { k.f(i) }
 
 // ShiftIntsByLongs is shiftIntsByLongs, compiled.
 func ShiftIntsByLongs(x []uint32, by []uint, out []uint32, right []uint32) func(i int) {
-	return (&shiftIntsByLongsKernel{x: x, by: by, out: out, right: right, f: shiftIntsByLongs(x, by, out, right)}).at
+	return (&shiftIntsByLongsKernel{x: x, by: by, out: out, right: right, f: kernelMaker(shiftIntsByLongs)(x, by, out, right)}).at
 }
 
 // shiftIntsByLongsKernel is what shiftIntsByLongs captures, and the closure.
@@ -256,7 +325,7 @@ func (k *shiftIntsByLongsKernel) at(i int) { k.f(i) }
 
 // ShiftConstant is shiftConstant, compiled.
 func ShiftConstant(m uint, x []int, out []int) func(i int) {
-	return (&shiftConstantKernel{m: m, x: x, out: out, f: shiftConstant(m, x, out)}).at
+	return (&shiftConstantKernel{m: m, x: x, out: out, f: kernelMaker(shiftConstant)(m, x, out)}).at
 }
 
 // shiftConstantKernel is what shiftConstant captures, and the closure.
@@ -271,7 +340,7 @@ func (k *shiftConstantKernel) at(i int) { k.f(i) }
 
 // Divide is divide, compiled.
 func Divide(x []int64, q []int64, r []int64) func(i int) {
-	return (&divideKernel{x: x, q: q, r: r, f: divide(x, q, r)}).at
+	return (&divideKernel{x: x, q: q, r: r, f: kernelMaker(divide)(x, q, r)}).at
 }
 
 // divideKernel is what divide captures, and the closure.
@@ -286,7 +355,7 @@ func (k *divideKernel) at(i int) { k.f(i) }
 
 // DivideUnsigned is divideUnsigned, compiled.
 func DivideUnsigned(x []uint64, q []uint64, r []uint64) func(i int) {
-	return (&divideUnsignedKernel{x: x, q: q, r: r, f: divideUnsigned(x, q, r)}).at
+	return (&divideUnsignedKernel{x: x, q: q, r: r, f: kernelMaker(divideUnsigned)(x, q, r)}).at
 }
 
 // divideUnsignedKernel is what divideUnsigned captures, and the closure.
@@ -301,7 +370,7 @@ func (k *divideUnsignedKernel) at(i int) { k.f(i) }
 
 // DivideInts is divideInts, compiled.
 func DivideInts(x []int32, q []int32, r []int32) func(i int) {
-	return (&divideIntsKernel{x: x, q: q, r: r, f: divideInts(x, q, r)}).at
+	return (&divideIntsKernel{x: x, q: q, r: r, f: kernelMaker(divideInts)(x, q, r)}).at
 }
 
 // divideIntsKernel is what divideInts captures, and the closure.
@@ -316,7 +385,7 @@ func (k *divideIntsKernel) at(i int) { k.f(i) }
 
 // DivideUnsignedInts is divideUnsignedInts, compiled.
 func DivideUnsignedInts(x []uint32, q []uint32, r []uint32) func(i int) {
-	return (&divideUnsignedIntsKernel{x: x, q: q, r: r, f: divideUnsignedInts(x, q, r)}).at
+	return (&divideUnsignedIntsKernel{x: x, q: q, r: r, f: kernelMaker(divideUnsignedInts)(x, q, r)}).at
 }
 
 // divideUnsignedIntsKernel is what divideUnsignedInts captures, and the closure.
@@ -331,7 +400,7 @@ func (k *divideUnsignedIntsKernel) at(i int) { k.f(i) }
 
 // Converted is converted, compiled.
 func Converted(x []float64, y []int, z []int32, f []float32, i64 []int, i32 []int32, f64 []float64, f32 []float32) func(i int) {
-	return (&convertedKernel{x: x, y: y, z: z, f: f, i64: i64, i32: i32, f64: f64, f32: f32, functor: converted(x, y, z, f, i64, i32, f64, f32)}).at
+	return (&convertedKernel{x: x, y: y, z: z, f: f, i64: i64, i32: i32, f64: f64, f32: f32, functor: kernelMaker(converted)(x, y, z, f, i64, i32, f64, f32)}).at
 }
 
 // convertedKernel is what converted captures, and the closure.
@@ -351,7 +420,7 @@ func (k *convertedKernel) at(i int) { k.functor(i) }
 
 // ConvertedLong is convertedLong, compiled.
 func ConvertedLong(x []int, out []float64) func(i int) {
-	return (&convertedLongKernel{x: x, out: out, f: convertedLong(x, out)}).at
+	return (&convertedLongKernel{x: x, out: out, f: kernelMaker(convertedLong)(x, out)}).at
 }
 
 // convertedLongKernel is what convertedLong captures, and the closure.
@@ -365,7 +434,7 @@ func (k *convertedLongKernel) at(i int) { k.f(i) }
 
 // ConvertedUnsigned is convertedUnsigned, compiled.
 func ConvertedUnsigned(x []uint64, y []uint32, out []float64, out2 []float64, i64 []uint64) func(i int) {
-	return (&convertedUnsignedKernel{x: x, y: y, out: out, out2: out2, i64: i64, f: convertedUnsigned(x, y, out, out2, i64)}).at
+	return (&convertedUnsignedKernel{x: x, y: y, out: out, out2: out2, i64: i64, f: kernelMaker(convertedUnsigned)(x, y, out, out2, i64)}).at
 }
 
 // convertedUnsignedKernel is what convertedUnsigned captures, and the closure.
@@ -384,7 +453,7 @@ func (k *convertedUnsignedKernel) at(i int) { k.f(i) }
 //
 // ConvertedSingles is convertedSingles, compiled.
 func ConvertedSingles(x []int, y []uint64, z []uint32, fromInt []float32, fromUint []float32, fromShort []float32) func(i int) {
-	return (&convertedSinglesKernel{x: x, y: y, z: z, fromInt: fromInt, fromUint: fromUint, fromShort: fromShort, f: convertedSingles(x, y, z, fromInt, fromUint, fromShort)}).at
+	return (&convertedSinglesKernel{x: x, y: y, z: z, fromInt: fromInt, fromUint: fromUint, fromShort: fromShort, f: kernelMaker(convertedSingles)(x, y, z, fromInt, fromUint, fromShort)}).at
 }
 
 // convertedSinglesKernel is what convertedSingles captures, and the closure.
@@ -402,7 +471,7 @@ func (k *convertedSinglesKernel) at(i int) { k.f(i) }
 
 // Truths is truths, compiled.
 func Truths(x []float64, a []bool, low []bool, some []bool) func(i int) {
-	return (&truthsKernel{x: x, a: a, low: low, some: some, f: truths(x, a, low, some)}).at
+	return (&truthsKernel{x: x, a: a, low: low, some: some, f: kernelMaker(truths)(x, a, low, some)}).at
 }
 
 // truthsKernel is what truths captures, and the closure.
@@ -418,7 +487,7 @@ func (k *truthsKernel) at(i int) { k.f(i) }
 
 // TruthsOfSingles is truthsOfSingles, compiled.
 func TruthsOfSingles(x []float32, a []bool, low []bool, some []bool) func(i int) {
-	return (&truthsOfSinglesKernel{x: x, a: a, low: low, some: some, f: truthsOfSingles(x, a, low, some)}).at
+	return (&truthsOfSinglesKernel{x: x, a: a, low: low, some: some, f: kernelMaker(truthsOfSingles)(x, a, low, some)}).at
 }
 
 // truthsOfSinglesKernel is what truthsOfSingles captures, and the closure.
@@ -434,7 +503,7 @@ func (k *truthsOfSinglesKernel) at(i int) { k.f(i) }
 
 // MaskedTruths is maskedTruths, compiled.
 func MaskedTruths(x []float64, a []bool, out []float64) func(i int) {
-	return (&maskedTruthsKernel{x: x, a: a, out: out, f: maskedTruths(x, a, out)}).at
+	return (&maskedTruthsKernel{x: x, a: a, out: out, f: kernelMaker(maskedTruths)(x, a, out)}).at
 }
 
 // maskedTruthsKernel is what maskedTruths captures, and the closure.
@@ -449,7 +518,7 @@ func (k *maskedTruthsKernel) at(i int) { k.f(i) }
 
 // TruthsIf is truthsIf, compiled.
 func TruthsIf(when bool, x []float64, out []bool) func(i int) {
-	return (&truthsIfKernel{when: when, x: x, out: out, f: truthsIf(when, x, out)}).at
+	return (&truthsIfKernel{when: when, x: x, out: out, f: kernelMaker(truthsIf)(when, x, out)}).at
 }
 
 // truthsIfKernel is what truthsIf captures, and the closure.
@@ -464,7 +533,7 @@ func (k *truthsIfKernel) at(i int) { k.f(i) }
 
 // Bits is bits, compiled.
 func Bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
-	return (&bitsKernel{x: x, y: y, out: out, back: back, f: bits(x, y, out, back)}).at
+	return (&bitsKernel{x: x, y: y, out: out, back: back, f: kernelMaker(bits)(x, y, out, back)}).at
 }
 
 // bitsKernel is what bits captures, and the closure.
@@ -480,7 +549,7 @@ func (k *bitsKernel) at(i int) { k.f(i) }
 
 // Indexed is indexed, compiled.
 func Indexed(out []float64, ints []int32) func(i int) {
-	return (&indexedKernel{out: out, ints: ints, f: indexed(out, ints)}).at
+	return (&indexedKernel{out: out, ints: ints, f: kernelMaker(indexed)(out, ints)}).at
 }
 
 // indexedKernel is what indexed captures, and the closure.
@@ -496,7 +565,7 @@ func (k *indexedKernel) at(i int) { k.f(i) }
 //
 // Branches is branches, compiled.
 func Branches(x []float64, y []float64, n []int32) func(i int) {
-	return (&branchesKernel{x: x, y: y, n: n, f: branches(x, y, n)}).at
+	return (&branchesKernel{x: x, y: y, n: n, f: kernelMaker(branches)(x, y, n)}).at
 }
 
 // branchesKernel is what branches captures, and the closure.
@@ -511,7 +580,7 @@ func (k *branchesKernel) at(i int) { k.f(i) }
 
 // Stored is stored, compiled.
 func Stored(x []float64, y []float64, n []int32) func(i int) {
-	return (&storedKernel{x: x, y: y, n: n, f: stored(x, y, n)}).at
+	return (&storedKernel{x: x, y: y, n: n, f: kernelMaker(stored)(x, y, n)}).at
 }
 
 // storedKernel is what stored captures, and the closure.
@@ -526,7 +595,7 @@ func (k *storedKernel) at(i int) { k.f(i) }
 
 // Early is early, compiled.
 func Early(x []float64, y []float64) func(i int) {
-	return (&earlyKernel{x: x, y: y, f: early(x, y)}).at
+	return (&earlyKernel{x: x, y: y, f: kernelMaker(early)(x, y)}).at
 }
 
 // earlyKernel is what early captures, and the closure.
@@ -540,7 +609,7 @@ func (k *earlyKernel) at(i int) { k.f(i) }
 
 // Masked is masked, compiled.
 func Masked(x []float32, y []float32, n int) func(i int) {
-	return (&maskedKernel{x: x, y: y, n: n, f: masked(x, y, n)}).at
+	return (&maskedKernel{x: x, y: y, n: n, f: kernelMaker(masked)(x, y, n)}).at
 }
 
 // maskedKernel is what masked captures, and the closure.
@@ -555,7 +624,7 @@ func (k *maskedKernel) at(i int) { k.f(i) }
 
 // Gathered is gathered, compiled.
 func Gathered(at []int, x []float64, y []float64, f []float32, g []float32) func(i int) {
-	return (&gatheredKernel{at: at, x: x, y: y, f: f, g: g, functor: gathered(at, x, y, f, g)}).item
+	return (&gatheredKernel{at: at, x: x, y: y, f: f, g: g, functor: kernelMaker(gathered)(at, x, y, f, g)}).item
 }
 
 // gatheredKernel is what gathered captures, and the closure.
@@ -572,7 +641,7 @@ func (k *gatheredKernel) item(i int) { k.functor(i) }
 
 // CheckedGather is checkedGather, compiled.
 func CheckedGather(at []int, x []float64, y []float64) func(i int) {
-	return (&checkedGatherKernel{at: at, x: x, y: y, f: checkedGather(at, x, y)}).item
+	return (&checkedGatherKernel{at: at, x: x, y: y, f: kernelMaker(checkedGather)(at, x, y)}).item
 }
 
 // checkedGatherKernel is what checkedGather captures, and the closure.
@@ -587,7 +656,7 @@ func (k *checkedGatherKernel) item(i int) { k.f(i) }
 
 // MaskedGather is maskedGather, compiled.
 func MaskedGather(at []int, x []float64, y []float64) func(i int) {
-	return (&maskedGatherKernel{at: at, x: x, y: y, f: maskedGather(at, x, y)}).item
+	return (&maskedGatherKernel{at: at, x: x, y: y, f: kernelMaker(maskedGather)(at, x, y)}).item
 }
 
 // maskedGatherKernel is what maskedGather captures, and the closure.
@@ -602,7 +671,7 @@ func (k *maskedGatherKernel) item(i int) { k.f(i) }
 
 // Scattered is scattered, compiled.
 func Scattered(at []int, x []float64, y []float64) func(i int) {
-	return (&scatteredKernel{at: at, x: x, y: y, f: scattered(at, x, y)}).item
+	return (&scatteredKernel{at: at, x: x, y: y, f: kernelMaker(scattered)(at, x, y)}).item
 }
 
 // scatteredKernel is what scattered captures, and the closure.
@@ -617,7 +686,7 @@ func (k *scatteredKernel) item(i int) { k.f(i) }
 
 // MaskedScatter is maskedScatter, compiled.
 func MaskedScatter(at []int, f []int32, g []int32) func(i int) {
-	return (&maskedScatterKernel{at: at, f: f, g: g, functor: maskedScatter(at, f, g)}).item
+	return (&maskedScatterKernel{at: at, f: f, g: g, functor: kernelMaker(maskedScatter)(at, f, g)}).item
 }
 
 // maskedScatterKernel is what maskedScatter captures, and the closure.
@@ -632,7 +701,7 @@ func (k *maskedScatterKernel) item(i int) { k.functor(i) }
 
 // Strided is strided, compiled.
 func Strided(n int, x []float64, y []float64, f []float32, g []float32) func(i int) {
-	return (&stridedKernel{n: n, x: x, y: y, f: f, g: g, functor: strided(n, x, y, f, g)}).at
+	return (&stridedKernel{n: n, x: x, y: y, f: f, g: g, functor: kernelMaker(strided)(n, x, y, f, g)}).at
 }
 
 // stridedKernel is what strided captures, and the closure.
@@ -649,7 +718,7 @@ func (k *stridedKernel) at(i int) { k.functor(i) }
 
 // MaskedStride is maskedStride, compiled.
 func MaskedStride(n int, x []float64, h []int32) func(i int) {
-	return (&maskedStrideKernel{n: n, x: x, h: h, f: maskedStride(n, x, h)}).at
+	return (&maskedStrideKernel{n: n, x: x, h: h, f: kernelMaker(maskedStride)(n, x, h)}).at
 }
 
 // maskedStrideKernel is what maskedStride captures, and the closure.
@@ -664,7 +733,7 @@ func (k *maskedStrideKernel) at(i int) { k.f(i) }
 
 // Reversed is reversed, compiled.
 func Reversed(n int, x []float64, y []float64) func(i int) {
-	return (&reversedKernel{n: n, x: x, y: y, f: reversed(n, x, y)}).at
+	return (&reversedKernel{n: n, x: x, y: y, f: kernelMaker(reversed)(n, x, y)}).at
 }
 
 // reversedKernel is what reversed captures, and the closure.
@@ -679,7 +748,7 @@ func (k *reversedKernel) at(i int) { k.f(i) }
 
 // Loops is loops, compiled.
 func Loops(n int, m int, x []float64, y []float64) func(i int) {
-	return (&loopsKernel{n: n, m: m, x: x, y: y, f: loops(n, m, x, y)}).at
+	return (&loopsKernel{n: n, m: m, x: x, y: y, f: kernelMaker(loops)(n, m, x, y)}).at
 }
 
 // loopsKernel is what loops captures, and the closure.
@@ -695,7 +764,7 @@ func (k *loopsKernel) at(i int) { k.f(i) }
 
 // LastOf is lastOf, compiled.
 func LastOf(n int, x []float64, y []float64) func(i int) {
-	return (&lastOfKernel{n: n, x: x, y: y, f: lastOf(n, x, y)}).at
+	return (&lastOfKernel{n: n, x: x, y: y, f: kernelMaker(lastOf)(n, x, y)}).at
 }
 
 // lastOfKernel is what lastOf captures, and the closure.
@@ -710,7 +779,7 @@ func (k *lastOfKernel) at(i int) { k.f(i) }
 
 // Ten is ten, compiled.
 func Ten(w [10]float64, k [3]int32, x []float64, y []float64) func(i int) {
-	return (&tenKernel{w: w, k: k, x: x, y: y, f: ten(w, k, x, y)}).at
+	return (&tenKernel{w: w, k: k, x: x, y: y, f: kernelMaker(ten)(w, k, x, y)}).at
 }
 
 // tenKernel is what ten captures, and the closure.
@@ -726,7 +795,7 @@ func (k *tenKernel) at(i int) { k.f(i) }
 
 // Heavy is heavy, compiled.
 func Heavy(x []float64, y []float64) func(i int) {
-	return (&heavyKernel{x: x, y: y, f: heavy(x, y)}).at
+	return (&heavyKernel{x: x, y: y, f: kernelMaker(heavy)(x, y)}).at
 }
 
 // heavyKernel is what heavy captures, and the closure.
@@ -740,7 +809,7 @@ func (k *heavyKernel) at(i int) { k.f(i) }
 
 // Uniform is uniform, compiled.
 func Uniform(flag bool, w float32, n int32, x []float32, y []float32, z []int32) func(i int) {
-	return (&uniformKernel{flag: flag, w: w, n: n, x: x, y: y, z: z, f: uniform(flag, w, n, x, y, z)}).at
+	return (&uniformKernel{flag: flag, w: w, n: n, x: x, y: y, z: z, f: kernelMaker(uniform)(flag, w, n, x, y, z)}).at
 }
 
 // uniformKernel is what uniform captures, and the closure.
@@ -758,7 +827,7 @@ func (k *uniformKernel) at(i int) { k.f(i) }
 
 // Sums is sums, compiled.
 func Sums(x []float64, n []int32) func(i int, a *float64, b *int32, c *float64) {
-	return (&sumsKernel{x: x, n: n, f: sums(x, n)}).at
+	return (&sumsKernel{x: x, n: n, f: kernelMaker(sums)(x, n)}).at
 }
 
 // sumsKernel is what sums captures, and the closure.
@@ -772,7 +841,7 @@ func (k *sumsKernel) at(i int, a *float64, b *int32, c *float64) { k.f(i, a, b, 
 
 // Sums32 is sums32, compiled.
 func Sums32(x []float32, n []int32) func(i int, a *float32, b *int32) {
-	return (&sums32Kernel{x: x, n: n, f: sums32(x, n)}).at
+	return (&sums32Kernel{x: x, n: n, f: kernelMaker(sums32)(x, n)}).at
 }
 
 // sums32Kernel is what sums32 captures, and the closure.
@@ -786,7 +855,7 @@ func (k *sums32Kernel) at(i int, a *float32, b *int32) { k.f(i, a, b) }
 
 // Four is four, compiled.
 func Four(x []float64, y []float64, n []int) func(i int, a *float64, b *float64, c *int, d *float64) {
-	return (&fourKernel{x: x, y: y, n: n, f: four(x, y, n)}).at
+	return (&fourKernel{x: x, y: y, n: n, f: kernelMaker(four)(x, y, n)}).at
 }
 
 // fourKernel is what four captures, and the closure.
@@ -801,7 +870,7 @@ func (k *fourKernel) at(i int, a *float64, b *float64, c *int, d *float64) { k.f
 
 // Count is count, compiled.
 func Count(x []float64) func(i int, n *int) {
-	return (&countKernel{x: x, f: count(x)}).at
+	return (&countKernel{x: x, f: kernelMaker(count)(x)}).at
 }
 
 // countKernel is what count captures, and the closure.
@@ -814,7 +883,7 @@ func (k *countKernel) at(i int, n *int) { k.f(i, n) }
 
 // Indices is indices, compiled.
 func Indices() func(i int, n *int) {
-	return (&indicesKernel{f: indices()}).at
+	return (&indicesKernel{f: kernelMaker(indices)()}).at
 }
 
 // indicesKernel is what indices captures, and the closure.
@@ -828,7 +897,7 @@ func (k *indicesKernel) at(i int, n *int) { k.f(i, n) }
 //
 // Outer is outer, compiled.
 func Outer(n int, w []float64, x []float64, y []float64) func(i int) {
-	return (&outerKernel{n: n, w: w, x: x, y: y, f: outer(n, w, x, y)}).at
+	return (&outerKernel{n: n, w: w, x: x, y: y, f: kernelMaker(outer)(n, w, x, y)}).at
 }
 
 // outerKernel is what outer captures, and the closure.
@@ -844,7 +913,7 @@ func (k *outerKernel) at(i int) { k.f(i) }
 
 // ScaledRows is scaledRows, compiled.
 func ScaledRows(n int, x []float32) func(i int) {
-	return (&scaledRowsKernel{n: n, x: x, f: scaledRows(n, x)}).at
+	return (&scaledRowsKernel{n: n, x: x, f: kernelMaker(scaledRows)(n, x)}).at
 }
 
 // scaledRowsKernel is what scaledRows captures, and the closure.
@@ -860,7 +929,7 @@ func (k *scaledRowsKernel) at(i int) { k.f(i) }
 //
 // Smeared is smeared, compiled.
 func Smeared(n int, x []float64) func(i int) {
-	return (&smearedKernel{n: n, x: x, f: smeared(n, x)}).at
+	return (&smearedKernel{n: n, x: x, f: kernelMaker(smeared)(n, x)}).at
 }
 
 // smearedKernel is what smeared captures, and the closure.
@@ -876,7 +945,7 @@ func (k *smearedKernel) at(i int) { k.f(i) }
 //
 // Carried is carried, compiled.
 func Carried(n int, x []float64, y []float64) func(i int) {
-	return (&carriedKernel{n: n, x: x, y: y, f: carried(n, x, y)}).at
+	return (&carriedKernel{n: n, x: x, y: y, f: kernelMaker(carried)(n, x, y)}).at
 }
 
 // carriedKernel is what carried captures, and the closure.
@@ -893,7 +962,7 @@ func (k *carriedKernel) at(i int) { k.f(i) }
 //
 // DivideBy is divideBy, compiled.
 func DivideBy(d int, e uint, x []int, y []int, u []uint, v []uint) func(i int) {
-	return (&divideByKernel{d: d, e: e, x: x, y: y, u: u, v: v, f: divideBy(d, e, x, y, u, v)}).at
+	return (&divideByKernel{d: d, e: e, x: x, y: y, u: u, v: v, f: kernelMaker(divideBy)(d, e, x, y, u, v)}).at
 }
 
 // divideByKernel is what divideBy captures, and the closure.
@@ -911,7 +980,7 @@ func (k *divideByKernel) at(i int) { k.f(i) }
 
 // DivideByLanes is divideByLanes, compiled.
 func DivideByLanes(x []int32, y []int32, z []int32) func(i int) {
-	return (&divideByLanesKernel{x: x, y: y, z: z, f: divideByLanes(x, y, z)}).at
+	return (&divideByLanesKernel{x: x, y: y, z: z, f: kernelMaker(divideByLanes)(x, y, z)}).at
 }
 
 // divideByLanesKernel is what divideByLanes captures, and the closure.
@@ -926,7 +995,7 @@ func (k *divideByLanesKernel) at(i int) { k.f(i) }
 
 // DivideUnsignedByLanes is divideUnsignedByLanes, compiled.
 func DivideUnsignedByLanes(x []uint32, y []uint32, z []uint32) func(i int) {
-	return (&divideUnsignedByLanesKernel{x: x, y: y, z: z, f: divideUnsignedByLanes(x, y, z)}).at
+	return (&divideUnsignedByLanesKernel{x: x, y: y, z: z, f: kernelMaker(divideUnsignedByLanes)(x, y, z)}).at
 }
 
 // divideUnsignedByLanesKernel is what divideUnsignedByLanes captures, and the closure.
@@ -943,7 +1012,7 @@ func (k *divideUnsignedByLanesKernel) at(i int) { k.f(i) }
 //
 // Bytes is bytes, compiled.
 func Bytes(k int, a []int8, e []int8, b []uint8, f []uint8, c []int16, d []uint16, x []int32, y []int32) func(i int) {
-	return (&bytesKernel{k: k, a: a, e: e, b: b, f: f, c: c, d: d, x: x, y: y, functor: bytes(k, a, e, b, f, c, d, x, y)}).at
+	return (&bytesKernel{k: k, a: a, e: e, b: b, f: f, c: c, d: d, x: x, y: y, functor: kernelMaker(bytes)(k, a, e, b, f, c, d, x, y)}).at
 }
 
 // bytesKernel is what bytes captures, and the closure.
@@ -964,7 +1033,7 @@ func (k *bytesKernel) at(i int) { k.functor(i) }
 
 // BytesOfLongs is bytesOfLongs, compiled.
 func BytesOfLongs(n int, a []int8, c []int16, d []uint16, x []int, y []int) func(i int) {
-	return (&bytesOfLongsKernel{n: n, a: a, c: c, d: d, x: x, y: y, f: bytesOfLongs(n, a, c, d, x, y)}).at
+	return (&bytesOfLongsKernel{n: n, a: a, c: c, d: d, x: x, y: y, f: kernelMaker(bytesOfLongs)(n, a, c, d, x, y)}).at
 }
 
 // bytesOfLongsKernel is what bytesOfLongs captures, and the closure.
@@ -982,7 +1051,7 @@ func (k *bytesOfLongsKernel) at(i int) { k.f(i) }
 
 // BytesSummed is bytesSummed, compiled.
 func BytesSummed(a []uint8) func(i int, s *uint8, t *int16, u *float32) {
-	return (&bytesSummedKernel{a: a, f: bytesSummed(a)}).at
+	return (&bytesSummedKernel{a: a, f: kernelMaker(bytesSummed)(a)}).at
 }
 
 // bytesSummedKernel is what bytesSummed captures, and the closure.
@@ -997,7 +1066,7 @@ func (k *bytesSummedKernel) at(i int, s *uint8, t *int16, u *float32) { k.f(i, s
 //
 // Leaving is leaving, compiled.
 func Leaving(most int, x []float64, y []float64, n []int) func(i int) {
-	return (&leavingKernel{most: most, x: x, y: y, n: n, f: leaving(most, x, y, n)}).at
+	return (&leavingKernel{most: most, x: x, y: y, n: n, f: kernelMaker(leaving)(most, x, y, n)}).at
 }
 
 // leavingKernel is what leaving captures, and the closure.
@@ -1013,7 +1082,7 @@ func (k *leavingKernel) at(i int) { k.f(i) }
 
 // LeavingNested is leavingNested, compiled.
 func LeavingNested(at []int, x []float64, y []float64) func(i int, steps *int) {
-	return (&leavingNestedKernel{at: at, x: x, y: y, f: leavingNested(at, x, y)}).item
+	return (&leavingNestedKernel{at: at, x: x, y: y, f: kernelMaker(leavingNested)(at, x, y)}).item
 }
 
 // leavingNestedKernel is what leavingNested captures, and the closure.
@@ -1028,7 +1097,7 @@ func (k *leavingNestedKernel) item(i int, steps *int) { k.f(i, steps) }
 
 // LeavingGather is leavingGather, compiled.
 func LeavingGather(at []int, x []float32, y []float32) func(i int) {
-	return (&leavingGatherKernel{at: at, x: x, y: y, f: leavingGather(at, x, y)}).item
+	return (&leavingGatherKernel{at: at, x: x, y: y, f: kernelMaker(leavingGather)(at, x, y)}).item
 }
 
 // leavingGatherKernel is what leavingGather captures, and the closure.
@@ -1045,7 +1114,7 @@ func (k *leavingGatherKernel) item(i int) { k.f(i) }
 //
 // LeavingRows is leavingRows, compiled.
 func LeavingRows(m int, n []int32, x []float32, y []float32) func(i int) {
-	return (&leavingRowsKernel{m: m, n: n, x: x, y: y, f: leavingRows(m, n, x, y)}).at
+	return (&leavingRowsKernel{m: m, n: n, x: x, y: y, f: kernelMaker(leavingRows)(m, n, x, y)}).at
 }
 
 // leavingRowsKernel is what leavingRows captures, and the closure.
@@ -1061,7 +1130,7 @@ func (k *leavingRowsKernel) at(i int) { k.f(i) }
 
 // SinglesOfLongs is singlesOfLongs, compiled.
 func SinglesOfLongs(x []int, u []uint64, v []uint32, y []float32, z []float32, w []float32) func(i int) {
-	return (&singlesOfLongsKernel{x: x, u: u, v: v, y: y, z: z, w: w, f: singlesOfLongs(x, u, v, y, z, w)}).at
+	return (&singlesOfLongsKernel{x: x, u: u, v: v, y: y, z: z, w: w, f: kernelMaker(singlesOfLongs)(x, u, v, y, z, w)}).at
 }
 
 // singlesOfLongsKernel is what singlesOfLongs captures, and the closure.
@@ -1076,3 +1145,8 @@ type singlesOfLongsKernel struct {
 }
 
 func (k *singlesOfLongsKernel) at(i int) { k.f(i) }
+
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }

@@ -1,0 +1,147 @@
+package correct
+
+import (
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views/atomics"
+	"github.com/gokkos/gokkos/views/bitset"
+)
+
+type part struct {
+	first, last bool
+	at          int
+}
+
+func partOf(i, n int) part { return part{i == 0, i == n-1, i} }
+
+func isFirst(i int) bool { return i == 0 }
+
+func decode(i int, first *bool) { *first = i == 0 }
+
+func (p *part) set(i int) { p.first = i == 0 }
+
+func claim(c *atomic.Bool) bool { return c.CompareAndSwap(false, true) }
+
+// One item is chosen, by whatever comes from its index.
+func chosen(x []float64, want int, verbose bool, pick func() bool) error {
+	n := 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if verbose && i == want {
+			n++
+		}
+		p := partOf(i, 9)
+		if p.first {
+			n++
+		}
+		var first bool
+		decode(i, &first)
+		if first {
+			n++
+		}
+		var q part
+		q.set(i)
+		if q.first || q.at == 3 {
+			n++
+		}
+		if isFirst(i) {
+			n++
+		}
+		only := false
+		if i == 3 {
+			only = true
+		}
+		if only {
+			n++
+		}
+		found := false
+		for j := range 9 {
+			if j == i*9 {
+				found = true
+			}
+		}
+		if found {
+			n++
+		}
+		last := i == 8
+		switch last {
+		case true:
+			n++
+		}
+		switch {
+		case !last:
+		default:
+			n++
+		}
+		add := func(now bool) {
+			if now {
+				n++
+			}
+		}
+		add(verbose)
+		add(last)
+		if pick() { // nobody knows
+			n++
+		}
+		for j := i; j == 4; j++ {
+			n++
+		}
+		if verbose {
+			if !last {
+				return
+			}
+			n++
+		}
+	})
+}
+
+// One item is chosen by who comes first.
+func claimed(x []float64, bits *bitset.Bits) error {
+	n, done := 0, 0
+	var once atomic.Bool
+	var left atomic.Int64
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if once.CompareAndSwap(false, true) {
+			n++
+		}
+		if won := once.CompareAndSwap(false, true); won {
+			n++
+		}
+		if claim(&once) {
+			n++
+		}
+		mine := claim(&once)
+		if mine {
+			n++
+		}
+		if left.Add(-1) == 0 {
+			n++
+		}
+		ticket := atomics.Add(&done, 1)
+		if ticket == 9 {
+			n++
+		}
+		if bits.Set(3) {
+			n++
+		}
+	})
+}
+
+// One lane is chosen.
+func chosenLanes(x []float64) error {
+	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		row := 0.0
+		team.For(team.VectorRange(m, 10), func(k int) {
+			if k == 0 {
+				row = x[k]
+			}
+			last := k == 9
+			if last {
+				row += x[k]
+			}
+		})
+		x[m.LeagueRank()] = row
+	})
+}
