@@ -46,6 +46,7 @@ type slot struct {
 	count  int64
 	flag   int32
 	status [statusInts]int32
+	wait   wait // of the call that uses it
 }
 
 var slots = sync.Pool{New: func() any { return new(slot) }}
@@ -77,7 +78,12 @@ func rest(n int) {
 		syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
 		return
 	}
+	pause()
+}
+
+// pause leaves the core for pollPause. It is a variable for tests.
+var pause = func() {
 	// Not time.Sleep, which may round up to a millisecond.
-	pause := syscall.NsecToTimespec(int64(pollPause))
-	_ = syscall.Nanosleep(&pause, nil)
+	t := syscall.NsecToTimespec(int64(pollPause))
+	_ = syscall.Nanosleep(&t, nil)
 }
