@@ -552,11 +552,10 @@ func TestInterrupt(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	begin := time.Now()
 	var stdout, stderr bytes.Buffer
 	status := Run(ctx, []string{"-D", "2000,20,20,10"}, &stdout, &stderr)
-	if took := time.Since(begin); status != exitInterrupted || took > 2*time.Second {
-		t.Errorf("status %d after %v", status, took)
+	if status != exitInterrupted {
+		t.Errorf("status %d", status)
 	}
 }
 
