@@ -36,6 +36,17 @@ func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
 	return on, nil
 }
 
+// Alone is an error if on is a space of several processes and the host can never touch m. An operation over
+// all elements would run on the device of this process, and only on its own elements.
+func Alone(m space.Memory, on space.Space, what string) error {
+	d, ok := on.(space.Distributed)
+	if !ok || d.Processes() < 2 || !Far(m) {
+		return nil
+	}
+	return fmt.Errorf("%s in the memory of %v on the space %s: it does not run over %d processes, expected the space of "+
+		"this one, %s, for its own elements", what, m, on.Name(), d.Processes(), d.Inner().Name())
+}
+
 // Here returns the space of this process where on is one of several, and else on.
 func Here(on space.Space) space.Space {
 	if d, ok := on.(space.Distributed); ok && d.Processes() > 1 {
