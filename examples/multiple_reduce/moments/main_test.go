@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
@@ -550,7 +549,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 0) // as one that was late is
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	status := Run(ctx, []string{"-D", "2000,20,20,10"}, &stdout, &stderr)
