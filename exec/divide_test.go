@@ -30,7 +30,7 @@ func TestFewItemsForManyWorkers(t *testing.T) {
 		}
 		select {
 		case <-all:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Error("not all workers have an item")
 		}
 	}))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -18,7 +19,7 @@ import (
 //
 // A view in the memory of a device is folded there, unless on says otherwise. The fold is an
 // error, and reads nothing, if the space cannot touch it. A card folds views of the layout [Right]. On a space of
-// several processes each must have all of the elements.
+// several processes each must have all of the elements, in host memory.
 func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 	if foldsFar(v, on) {
 		return farSource(v, on)
@@ -64,6 +65,9 @@ func foldsFar[T any](v Viewer[T], on []policy.Launch) bool {
 // farSource is [Source] of such a view.
 func farSource[T any](v Viewer[T], on []policy.Launch) exec.Source[T] {
 	x, l, err := nearOn(on, "Source", v)
+	if err == nil {
+		err = memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), fmt.Sprintf("views: Source of %v", x))
+	}
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
 	}

@@ -181,26 +181,14 @@ func TestPeersSleep(t *testing.T) {
 		_, err := p.run(command{kernel: "sum", impl: "cpp-omp", n: 1000, room: 1000, workers: 2, repeats: 10, rest: rest})
 		require.NoError(t, err)
 		process := fmt.Sprintf("/proc/%d/", p.cmd.Process.Pid)
-		var tasks []os.DirEntry
-		for range 100 { // a thread that is joined may be listed for a moment
-			tasks, err = os.ReadDir(process + "task")
-			require.NoError(t, err)
-			if len(tasks) == 1 {
-				break
-			}
-			time.Sleep(100 * time.Microsecond)
-		}
-		assert.Len(t, tasks, 1)
-		used := func() (ns int) { // on the processor
-			stat, err := os.ReadFile(process + "schedstat")
-			require.NoError(t, err)
-			_, err = fmt.Sscan(string(stat), &ns)
-			require.NoError(t, err)
-			return ns
-		}
-		before := used()
-		time.Sleep(20 * time.Millisecond)
-		assert.Less(t, used()-before, int(time.Millisecond), "but for the way to its next command")
+		assert.Eventually(t, func() bool { // a thread that is joined may be listed for a moment
+			tasks, err := os.ReadDir(process + "task")
+			return err == nil && len(tasks) == 1
+		}, time.Minute, time.Millisecond, "threads are left")
+		assert.Eventually(t, func() bool {
+			stat, err := os.ReadFile(process + "stat")
+			return err == nil && strings.Contains(string(stat), ") S ")
+		}, time.Minute, time.Millisecond, "it spins in place of sleeping until its next command")
 	}
 }
 
@@ -208,8 +196,9 @@ func TestPeersSleep(t *testing.T) {
 // workers.
 func TestSamples(t *testing.T) {
 	const rest, times = 30 * time.Millisecond, 4
+	begin := time.Now()
 	s := sampleOf(func() float64 { return 7 }, times, rest)
-	assert.Less(t, s.took, times*rest/2)
+	assert.LessOrEqual(t, s.took+times*rest, time.Since(begin))
 	assert.EqualValues(t, 7, s.result)
 	h := newHarness(t.Context(), &options{workers: 2}, nil, "")
 	defer h.close()
@@ -220,9 +209,10 @@ func TestSamples(t *testing.T) {
 		assert.LessOrEqual(t, s.cpu, 2*s.took+20*time.Millisecond)
 	}
 	p := peersOf(t)
+	begin = time.Now()
 	s, err := p.run(command{kernel: "sum", impl: "cpp-omp", n: 10, room: 10, workers: 1, repeats: times, rest: rest})
 	assert.NoError(t, err)
-	assert.Less(t, s.took, times*rest/2)
+	assert.LessOrEqual(t, s.took+times*rest, time.Since(begin))
 	assert.Positive(t, s.cpu)
 }
 

@@ -179,7 +179,7 @@ func TestLost(t *testing.T) {
 	h := views.Must(views.Mirror(d))
 	err := exec.ParallelFor(policy.Range(0, 3).WithLabel("wild").On(s), Wild(d))
 	assert.ErrorIs(t, err, cuda.ErrLost)
-	assert.ErrorContains(t, err, `exec: launch of "wild" on cuda: cuda: device 0, Stand-in 0: the device is lost, since cuda: cuStreamSynchronize: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, code 700); a kernel has read or written outside of its memory`)
+	assert.ErrorContains(t, err, `exec: launch of "wild" on cuda device 0: cuda: device 0, Stand-in 0: the device is lost, since cuda: cuStreamSynchronize: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS, code 700); a kernel has read or written outside of its memory`)
 	_, later := views.NewIn[float64](s.Memory(), "v", []int{3})
 	var sum float64
 	for _, err := range []error{later, views.DeepCopy(h, d), views.DeepCopy(d, h), views.Fill(d, 1), exec.ParallelFor(policy.Range(0, 3).On(s), Axpy(1, d, d)), exec.ParallelReduce(policy.Range(0, 3).On(s), Dot(d, d), builtin.Sum(&sum))} {

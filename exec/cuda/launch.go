@@ -41,7 +41,7 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		err = s.run(&launched{grid: g, job: job, work: w})
 	}
 	if err != nil {
-		return fmt.Errorf("exec: launch%s on cuda: %w", named(f.Label), err)
+		return fmt.Errorf("exec: launch%s on cuda device %d: %w", named(f.Label), s.driver.Number, err)
 	}
 	return nil
 }

@@ -171,14 +171,14 @@ func TestRefusals(t *testing.T) {
 		says string
 		err  error
 	}{
-		{`^exec: launch of "step" on cuda: the functor at launch_standin_test\.go:\d+ \(.*` + place, exec.ParallelFor(p.WithLabel("step"), func(int) {})},
+		{`^exec: launch of "step" on cuda device 0: the functor at launch_standin_test\.go:\d+ \(.*` + place, exec.ParallelFor(p.WithLabel("step"), func(int) {})},
 		{place, exec.ParallelReduce(p, func(int, *float64) {}, builtin.Sum(&sum))},
 		{place, exec.ParallelScan(p, func(int, *float64, bool) {}, builtin.Sum(&sum))},
 		{place, exec.ParallelFor(policy.Team(2, 2).On(s), func(*team.Member) {})},
 		{place, exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{2, 2}).On(s), func(policy.Index2) {})},
-		{`^exec: launch on cuda: it folds values in the memory of the host, expected views.Source of a view in that of CUDA device 0, Stand-in 0; views.MirrorCopy copies one$`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
+		{`^exec: launch on cuda device 0: it folds values in the memory of the host, expected views.Source of a view in that of CUDA device 0, Stand-in 0; views.MirrorCopy copies one$`, exec.ParallelFold(exec.Slice(p, []float64{1, 2, 3}), builtin.Sum(&sum))},
 		{`has no ptx code: gokkosc -ptx makes it`, exec.ParallelFold(exec.Map(p, func(i int) float64 { return 1 }), builtin.Sum(&sum))},
-		{`^exec: launch on cuda: the parameter x of cuda_test.ofSlice \(kernels_test.go:49\) is a slice, whose memory is the host's; expected a view in the memory of CUDA device 0, Stand-in 0$`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
+		{`^exec: launch on cuda device 0: the parameter x of cuda_test.ofSlice \(kernels_test.go:49\) is a slice, whose memory is the host's; expected a view in the memory of CUDA device 0, Stand-in 0$`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
 		{`the parameter x of cuda_test.axpy .* is the view "h" \[3\] in the memory of Host, expected one in that of CUDA device 0, Stand-in 0; views.MirrorCopy`, exec.ParallelFor(p, Axpy(1, h, u))},
 		{`the parameter y .* in the memory of CUDA device 1, Stand-in 1, expected one in that of CUDA device 0`, exec.ParallelFor(p, Axpy(1, u, far))},
 		{`the kernel cuda_test.broken \(kernels_test.go:56\): cuda: cuModuleLoadDataEx: .*CUDA_ERROR_INVALID_PTX, code 218\); this is a bug of whatever wrote the text of the kernel:\nptxas: line 1: expected .version`, exec.ParallelFor(p, Broken(u))},
@@ -213,7 +213,7 @@ func TestFoldRefusals(t *testing.T) {
 	}{
 		{`it folds values in the memory of CUDA device 1, Stand-in 1, expected that of CUDA device 0, Stand-in 0$`, exec.ParallelFold(exec.Slice(policy.Range(0, 3).On(s), make([]float64, 3)).In(other.Memory(), away), builtin.Sum(&sum))},
 		{`^views: Source of .* in the memory of CUDA device 0, Stand-in 0 on the space serial, which cannot touch it`, exec.ParallelFold(views.Source(u, policy.On(exec.Serial{})), builtin.Sum(&sum))},
-		{`^exec: launch on cuda: the device cannot fold values of type complex128 by reducer 1, a .*; expected one of package builtin, of integers, floats or bools$`, exec.ParallelFold(views.Source(c), builtin.Sum(&z))},
+		{`^exec: launch on cuda device 0: the device cannot fold values of type complex128 by reducer 1, a .*; expected one of package builtin, of integers, floats or bools$`, exec.ParallelFold(views.Source(c), builtin.Sum(&z))},
 		{`cannot fold values of type float64 by reducer 2, a `, exec.ParallelFold(source, builtin.Sum(new(float64)), last{reducers.Into(&sum)})},
 		{`cannot join values in order, as reducer 1, the .*, wants`, exec.ParallelFold(source, reducers.Ordered(builtin.Sum(&sum)))},
 		{`the device folds up to 24 numbers in a pass, and these 25 reducers have 25: expected fewer of them`, exec.ParallelFold(source, builtin.Sum(&sum), many...)},

@@ -15,6 +15,7 @@ import (
 type memory struct {
 	owner *Space
 	d     *device
+	open  int // 1 for the first space on a device that is not closed
 
 	mu     sync.Mutex
 	blocks map[uintptr]block
@@ -25,11 +26,16 @@ type memory struct {
 type block struct{ base driver.Address }
 
 func newMemory(s *Space) *memory {
-	return &memory{owner: s, d: s.device, blocks: map[uintptr]block{}}
+	return &memory{owner: s, d: s.device, open: opens.take(s.driver.Number), blocks: map[uintptr]block{}}
 }
 
-// String implements [space.Memory].
-func (m *memory) String() string { return "CUDA " + m.owner.String() }
+// String implements [space.Memory]. Memories of one device differ in it.
+func (m *memory) String() string {
+	if m.open > 1 {
+		return fmt.Sprintf("CUDA %v, opened again (%d) with views of its own", m.owner, m.open)
+	}
+	return "CUDA " + m.owner.String()
+}
 
 // Owner implements [space.Memory].
 func (m *memory) Owner() space.Space { return m.owner }

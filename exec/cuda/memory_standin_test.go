@@ -133,7 +133,7 @@ func TestFreed(t *testing.T) {
 	for range 20 {
 		on(t, s, 1, 2, 3)
 	}
-	for k := 0; blocks() > before && k < 100; k++ {
+	for k := 0; blocks() > before && k < 12_000; k++ {
 		runtime.GC()
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -31,7 +31,7 @@ func (s *Space) scan(g space.Grid, job space.Accepter, label string, x space.Sca
 		err = s.onQueue(func(q *queue) error { return w.run(s, q) })
 	}
 	if err != nil {
-		return fmt.Errorf("exec: launch%s on cuda: %w", named(label), err)
+		return fmt.Errorf("exec: launch%s on cuda device %d: %w", named(label), s.driver.Number, err)
 	}
 	return nil
 }

@@ -46,7 +46,8 @@ var (
 )
 
 // Open opens the device of a number, from 0 on, in the order of nvidia-smi -L as far as CUDA_VISIBLE_DEVICES
-// does not change it. A device may be opened several times.
+// does not change it. A device may be opened several times: each space then has a memory of its own, and runs
+// launches on the views in it alone. [Space.Partition] makes spaces that share one.
 //
 // Errors: there is no driver, no such device, or one of the two is too old. They say what to do.
 func Open(number int) (*Space, error) {
@@ -140,6 +141,7 @@ func (s *Space) Close() error {
 	}
 	s.closed = true
 	s.mu.Unlock()
+	opens.give(s.driver.Number, s.memory.open)
 	var failures []error
 	for _, q := range s.all {
 		failures = append(failures, q.close())

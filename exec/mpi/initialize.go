@@ -67,7 +67,10 @@ func worldLink() (link.Link, error) {
 }
 
 // Finalize ends the use of MPI. All ranks call it, once, when none uses a communicator any
-// more: the launcher ends a job in which a rank ends without it, and Open MPI's then says why.
+// more, and it returns when all have. The launcher ends a job in which a rank ends without it, and
+// Open MPI's then says why. A rank that has called Finalize has ended: where another rank waits for
+// it, the job ends within some seconds, with a text on standard error that names both and the call.
+//
 // It is an error, and does nothing, if messages of [Isend] or [Irecv] are not done.
 func Finalize() error {
 	process.Lock()
@@ -89,7 +92,8 @@ func Finalize() error {
 // Run is a main function over ranks: it calls [Init], then f with the communicator of all
 // ranks, then [Finalize]. What f returns where there is one rank, Run returns. Where there are
 // several, an error of one of them ends the job, with its text on standard error: the others would
-// wait for that rank otherwise.
+// wait for that rank otherwise. A rank whose f returns nil has ended. Others may go on without it;
+// where one of them waits for it, the job ends, see [Finalize].
 //
 //	func main() { exec.Must(mpi.Run(solve)) }
 //

@@ -21,7 +21,7 @@ type full interface {
 	space.Stepper
 	space.Hinter
 	space.PartFolder
-	space.Caller
+	space.Failer
 }
 
 // guest is a job that leaves the number of its communicator on the stack, and the labels of the launch

@@ -27,7 +27,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	launchtest.Rank(map[string]func(){
+	scenarios := earlyScenarios()
+	maps.Copy(scenarios, map[string]func(){
 		"everything":    func() { ofRanks(everything) },
 		"panics":        func() { ofRanks(panicking) },
 		"kills itself":  func() { ofRanks(killsItself) },
@@ -37,6 +38,7 @@ func TestMain(m *testing.M) {
 		"unlucky":       func() { ofRanks(unlucky) },
 		"timings":       func() { ofRanks(timings) },
 	})
+	launchtest.Rank(scenarios)
 	os.Setenv("GOKKOS_SPACE", "serial") // whose default has no helpers, which stay and look like a leak
 	goleak.VerifyTestMain(m)
 }

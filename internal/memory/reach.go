@@ -31,9 +31,29 @@ func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
 		return owner, nil
 	}
 	if space.MemoryOf(on) != m {
-		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, on.Name())
+		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, named(on, m))
 	}
 	return on, nil
+}
+
+// named returns the name of a space, with its memory where the owner of m has the same name: the cards of a machine
+// share one.
+func named(on space.Space, m space.Memory) string {
+	if own := space.MemoryOf(on); own != nil && on.Name() == m.Owner().Name() && own.String() != m.String() {
+		return fmt.Sprintf("%s of %v", on.Name(), own)
+	}
+	return on.Name()
+}
+
+// Alone is an error if on is a space of several processes and the host can never touch m. An operation over
+// all elements would run on the device of this process, and only on its own elements.
+func Alone(m space.Memory, on space.Space, what string) error {
+	d, ok := on.(space.Distributed)
+	if !ok || d.Processes() < 2 || !Far(m) {
+		return nil
+	}
+	return fmt.Errorf("%s in the memory of %v on the space %s: it does not run over %d processes, expected the space of "+
+		"this one, %s, for its own elements", what, m, on.Name(), d.Processes(), d.Inner().Name())
 }
 
 // Here returns the space of this process where on is one of several, and else on.

@@ -67,6 +67,10 @@ func farVectorOf[T any](c *call, v views.Viewer[T]) (x farVector[T]) {
 		c.fail("%v, whose memory was freed", view)
 		return x
 	}
+	if err := memory.Alone(view.MemorySpace(), c.on.Space(), view.String()); err != nil {
+		c.fail("%w", err)
+		return x
+	}
 	near, _ := memory.Near(view.MemorySpace(), c.on.Space(), "")
 	c.on = c.on.On(near)
 	x.at = memory.Located(view)

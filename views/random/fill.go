@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random/draw"
@@ -66,6 +67,10 @@ func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...pol
 // fill makes all elements: by the space, where it does that with code of its own, and else by a function.
 func fill[T Integer | Float, L any](v views.Viewer[T], pool Pool, law L, name string, f func(x []T, begin int, pool Pool, law L), on []policy.Launch) error {
 	if filler, x := fillerOf(v, on); filler != nil {
+		what := fmt.Sprintf("random: %s of %v", name, x)
+		if err := memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), what); err != nil {
+			return err
+		}
 		return fillFar(filler, x, space.Random{Key: pool.key, Law: law}, name, on)
 	}
 	return views.FillFunc(v, func(s policy.Span, x []T) { f(x, s.Begin, pool, law) }, on...)

@@ -40,6 +40,9 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 	if s.freed() {
 		return fmt.Errorf("tensor: Reduce of %v, whose memory was freed", s.name)
 	}
+	if err := memory.Alone(s.in, s.on.Space(), "tensor: Reduce of "+s.name.String()); err != nil {
+		return err
+	}
 	folder := folderOf(s.settings)
 	switch {
 	case folder != nil:

@@ -76,17 +76,15 @@ echo "rounds $n"
 func TestLateRuns(t *testing.T) {
 	d := &driver{mpiexec: launcher(t, `[ "$2" = 2 ] && exec sleep 60
 echo ns 5; echo bits 1`), repeats: 3}
-	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
 	defer cancel()
 	var jobs []job
 	for ranks := range 14 {
 		jobs = append(jobs, job{ranks: ranks + 1, program: "p"})
 	}
-	start := time.Now()
 	best, runs, err := d.best(ctx, jobs)
 	require.NoError(t, err)
-	assert.Less(t, time.Since(start), 5*time.Second, "it is not tried again")
-	assert.Equal(t, 1, runs)
+	assert.Equal(t, 1, runs, "it is not tried again")
 	for k, s := range best {
 		assert.Equal(t, k == 1, s.ns == nil, k)
 	}
@@ -96,9 +94,7 @@ echo ns 5; echo bits 1`), repeats: 3}
 func TestNothingInTime(t *testing.T) {
 	var out strings.Builder
 	d := &driver{out: &out, mpiexec: launcher(t, "exec sleep 60"), cores: 2, repeats: 3, budget: 2 * time.Second}
-	start := time.Now()
 	require.NoError(t, d.tables(t.Context()))
-	assert.Less(t, time.Since(start), 10*time.Second)
 	assert.Contains(t, out.String(), "\n| 2 | – | – | – | – |\n\nTime was short: 1 of 3 runs of each; 1 of 1 measurements not done, –.\n")
 	assert.Contains(t, out.String(), "\n| 2 × 1 | – | – | – | – | – |\n\nTime was short: 1 of 3 runs of each; heat 1 of 200 rounds; CG 1 of 200 rounds; 8 of 8 measurements not done, –.\n")
 	assert.Equal(t, 4, strings.Count(out.String(), "Time was short"))
@@ -110,24 +106,23 @@ func TestInterrupted(t *testing.T) {
 	var out strings.Builder
 	d := &driver{out: &out, mpiexec: launcher(t, "exec sleep 60"), cores: 2, repeats: 1, budget: time.Hour}
 	time.AfterFunc(100*time.Millisecond, cancel)
-	require.ErrorContains(t, d.tables(ctx), "interrupted after 0s")
+	require.ErrorContains(t, d.tables(ctx), "interrupted after ")
 	assert.Equal(t, 1, strings.Count(out.String(), "| ranks |"))
 }
 
 // Problems are smaller in less time, and rounds as many as there is time for.
 func TestSizesAndRounds(t *testing.T) {
-	d := &driver{mpiexec: launcher(t, "sleep .1; echo 1000 ns per point; echo 1f"), budget: fullBudget}
+	d := &driver{mpiexec: launcher(t, "echo 1000 ns per point; echo 1f"), budget: fullBudget}
 	assert.Equal(t, []int{1 << 20, 100}, []int{d.size(1<<20, 100), d.size(50, 100)})
 	p := problem{program: "p", most: 200, fixed: true, items: func(times int) int { return times * 1000 }, args: func(int, int, time.Duration) []string { return nil }}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for _, c := range []struct {
-		share    time.Duration
-		from, to int
-	}{{10 * time.Second, 200, 200}, {120 * time.Millisecond, 60, 145}, {60 * time.Millisecond, 1, 25}} {
-		rounds, err := d.fit(ctx, p, 1, 1, c.share)
-		require.NoError(t, err)
-		assert.True(t, c.from <= rounds && rounds <= c.to, "%v: %d rounds of 1 ms", c.share, rounds)
+	rounds, err := d.fit(ctx, p, 1, 1, 10*time.Second)
+	require.NoError(t, err)
+	assert.Equal(t, 200, rounds)
+	const ms = time.Millisecond
+	for share, want := range map[time.Duration]int{10 * time.Second: 200, 120 * ms: 140 + probeRounds, 60 * ms: 20 + probeRounds, ms: 1} {
+		assert.Equal(t, want, roundsIn(share, 100*ms, ms, 200), share)
 	}
 	d.budget = fullBudget / 5
 	assert.Equal(t, 1<<17, d.size(1<<20, 100))

@@ -209,8 +209,14 @@ func (d *driver) fit(ctx context.Context, p problem, times, workers int, share t
 		return 1, nil
 	}
 	round := time.Duration(s.ns["ns"] * float64(p.items(times)))
-	begin := time.Since(start) - probeRounds*round
-	return min(max(int((2*share-begin)/max(round, 1)), 1), p.most), err
+	return roundsIn(share, time.Since(start), round, p.most), err
+}
+
+// roundsIn returns the rounds of a run that takes twice a share, at most so many, where a run of probeRounds
+// took a time.
+func roundsIn(share, took, round time.Duration, most int) int {
+	begin := took - probeRounds*round
+	return min(max(int((2*share-begin)/max(round, 1)), 1), most)
 }
 
 // jobsOf returns the jobs of all problems for all numbers of ranks, and what is said of their rounds.

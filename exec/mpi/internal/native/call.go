@@ -34,6 +34,9 @@ type library struct {
 
 	mu   sync.Mutex
 	open map[*request]struct{} // which the library may still write through
+
+	comms   []*comm // the world and what was made of it, see known
+	endings endings
 }
 
 // call calls a function of the library, which returns an error code. Addresses in args are

@@ -3,8 +3,10 @@
 package native
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"runtime"
 	"slices"
@@ -22,7 +24,12 @@ type comm struct {
 	rank, size int
 	name       string
 	world      bool
+	quiet      bool // only the watch uses it
 	closed     atomic.Bool
+
+	id      uint64        // the same on all of its ranks, and another one for each communicator
+	members []int32       // their ranks in the world, or nil if they are the same
+	turn    atomic.Uint64 // how many collectives have begun
 }
 
 // newComm returns a communicator whose handle the library has just made.
@@ -51,29 +58,48 @@ func (c *comm) ready() error {
 	return c.l.ready()
 }
 
-// do calls p, and returns when it is done. args are those of both of its forms.
+// do calls p, a collective, and returns when it is done. args are those of both of its forms.
 //
 //go:uintptrescapes
-func (c *comm) do(p pair, args ...uintptr) error {
+func (c *comm) do(p pair, args ...uintptr) error { return c.doWith(everyone, p, args...) }
+
+// doWith is do for what waits for a rank.
+//
+//go:uintptrescapes
+func (c *comm) doWith(peer int, p pair, args ...uintptr) error {
 	if err := c.ready(); err != nil {
 		return err
 	}
+	s := c.begin(peer, p.name) // on the heap, and kept by the last line
+	var code int32
 	if c.l.waits {
-		if code := c.l.call(p.waits, args...); code != 0 {
-			return c.failed(p.name, code)
-		}
-		return nil
-	}
-	s := slots.Get().(*slot) // on the heap, and kept by the last line
-	code := c.l.call(p.begin, append(slices.Clip(args), uintptr(unsafe.Pointer(&s.handle)))...)
-	if code == 0 {
+		code = c.l.call(p.waits, args...)
+	} else if code = c.l.call(p.begin, append(slices.Clip(args), uintptr(unsafe.Pointer(&s.handle)))...); code == 0 {
 		code = c.l.complete(s)
 	}
-	slots.Put(s)
+	c.end(s)
 	if code != 0 {
 		return c.failed(p.name, code)
 	}
 	return nil
+}
+
+// begin returns a slot for a call that waits for a rank, or for everyone.
+func (c *comm) begin(peer int, what string) *slot {
+	s := slots.Get().(*slot)
+	s.wait = wait{c: c, what: what, peer: peer}
+	if peer == everyone {
+		s.wait.turn = c.turn.Add(1)
+	}
+	c.l.endings.begin(&s.wait)
+	return s
+}
+
+// end gives back a slot.
+func (c *comm) end(s *slot) {
+	c.l.endings.end(&s.wait)
+	s.wait = wait{}
+	slots.Put(s)
 }
 
 func (c *comm) failed(what string, code int32) error {
@@ -89,7 +115,7 @@ func (c *comm) Send(dst, tag int, b []byte) error {
 		return err
 	}
 	defer t.free()
-	return c.do(c.l.f.Send, uintptr(at(b)), t.count, t.handle, uintptr(dst), uintptr(tag), c.handle)
+	return c.doWith(dst, c.l.f.Send, uintptr(at(b)), t.count, t.handle, uintptr(dst), uintptr(tag), c.handle)
 }
 
 func (c *comm) Recv(src, tag int, b []byte) (link.Status, error) {
@@ -104,8 +130,8 @@ func (c *comm) Recv(src, tag int, b []byte) (link.Status, error) {
 		return link.Status{}, err
 	}
 	defer t.free()
-	s := slots.Get().(*slot)
-	defer slots.Put(s)
+	s := c.begin(src, "Recv")
+	defer c.end(s)
 	l := c.l
 	var code int32
 	if l.waits {
@@ -151,8 +177,8 @@ func (c *comm) Probe(src, tag int) (link.Status, error) {
 	if err := c.ready(); err != nil {
 		return link.Status{}, err
 	}
-	s := slots.Get().(*slot)
-	defer slots.Put(s)
+	s := c.begin(src, "Probe")
+	defer c.end(s)
 	l := c.l
 	var code int32
 	if l.waits {
@@ -163,13 +189,34 @@ func (c *comm) Probe(src, tag int) (link.Status, error) {
 			if n > 0 {
 				rest(n)
 			}
-			code = l.call(l.f.Iprobe, l.rank(src), l.tagged(tag), c.handle, uintptr(unsafe.Pointer(&s.flag)), uintptr(unsafe.Pointer(&s.status)))
+			code = c.iprobe(s, src, tag)
 		}
 	}
 	if code != 0 {
 		return link.Status{}, c.failed("Probe", code)
 	}
 	return c.describe(s)
+}
+
+// look is a Probe that does not wait: found reports whether there is a message.
+func (c *comm) look(src, tag int) (status link.Status, found bool, err error) {
+	s := slots.Get().(*slot)
+	defer slots.Put(s)
+	s.flag = 0
+	if code := c.iprobe(s, src, tag); code != 0 {
+		return link.Status{}, false, c.failed("Iprobe", code)
+	}
+	if s.flag == 0 {
+		return link.Status{}, false, nil
+	}
+	status, err = c.describe(s)
+	return status, true, err
+}
+
+func (c *comm) iprobe(s *slot, src, tag int) (code int32) {
+	l := c.l
+	return l.call(l.f.Iprobe, l.rank(src), l.tagged(tag), c.handle,
+		uintptr(unsafe.Pointer(&s.flag)), uintptr(unsafe.Pointer(&s.status)))
 }
 
 func (c *comm) Split(color, key int) (link.Link, error) {
@@ -192,10 +239,31 @@ func (c *comm) Split(color, key int) (link.Link, error) {
 	if color == link.NoColor {
 		return nil, nil
 	}
-	return c.child(s, fmt.Sprintf("%s/%d", c.name, color))
+	child, err := c.child(s, fmt.Sprintf("%s/%d", c.name, color), color)
+	if err != nil {
+		return nil, err
+	}
+	own := [4]byte(binary.LittleEndian.AppendUint32(nil, uint32(c.inWorld(c.rank))))
+	all := make([]byte, len(own)*child.size)
+	if err := child.Allgather(own[:], all); err != nil {
+		return nil, err
+	}
+	child.members = make([]int32, child.size)
+	for k := range child.members {
+		child.members[k] = int32(binary.LittleEndian.Uint32(all[len(own)*k:]))
+	}
+	return child, nil
 }
 
 func (c *comm) Dup() (link.Link, error) {
+	child, err := c.dup()
+	if err != nil {
+		return nil, err // and not a nil *comm in an interface
+	}
+	return child, nil
+}
+
+func (c *comm) dup() (*comm, error) {
 	if err := c.Barrier(); err != nil {
 		return nil, err
 	}
@@ -203,15 +271,61 @@ func (c *comm) Dup() (link.Link, error) {
 	if code := c.l.call(c.l.f.CommDup, c.handle, uintptr(unsafe.Pointer(&s.handle))); code != 0 {
 		return nil, c.failed("Comm_dup", code)
 	}
-	return c.child(s, c.name+"/dup")
+	child, err := c.child(s, c.name+"/dup", link.NoColor)
+	if err != nil {
+		return nil, err
+	}
+	child.members = c.members
+	return child, nil
 }
 
-func (c *comm) child(s *slot, name string) (link.Link, error) {
+// child returns a communicator that was just made of c.
+func (c *comm) child(s *slot, name string, color int) (*comm, error) {
 	child, err := c.l.newComm(uintptr(s.handle), name)
 	if err != nil {
-		return nil, err // and not a nil *comm in an interface
+		return nil, err
 	}
+	h := fnv.New64a()
+	_ = binary.Write(h, binary.LittleEndian, []uint64{c.id, c.turn.Load(), uint64(color)})
+	child.id = h.Sum64()
+	c.l.keep(child)
 	return child, nil
+}
+
+// inWorld returns the rank in the world of rank k.
+func (c *comm) inWorld(k int) int {
+	if c.members == nil {
+		return k
+	}
+	return int(c.members[k])
+}
+
+// mostClosed is how many communicators that are closed a library keeps: others may still be in a
+// collective that this rank has had its part in.
+const mostClosed = 64
+
+// keep adds a communicator to those that a rank tells of when it ends.
+func (l *library) keep(c *comm) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.comms = append(l.comms, c)
+	closed := 0
+	for _, c := range l.comms {
+		if c.closed.Load() {
+			closed++
+		}
+	}
+	if closed > mostClosed {
+		k := slices.IndexFunc(l.comms, func(c *comm) bool { return c.closed.Load() })
+		l.comms = slices.Delete(l.comms, k, k+1)
+	}
+}
+
+// known returns those that keep has kept.
+func (l *library) known() []*comm {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.comms)
 }
 
 func (c *comm) Abort(code int, why string) {

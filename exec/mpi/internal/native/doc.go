@@ -7,6 +7,7 @@
 //	what it looks like    abi.go        Open MPI, MPICH and its kin, the standard of MPI 5
 //	how it is called      call.go       as the granted thread level allows
 //	how it is waited for  wait.go       inside the library, or by polls that give the core away
+//	what never comes      ended.go, pulse.go: ranks that have ended, and are waited for
 //	messages              comm.go, collective.go, vector.go, request.go, large.go
 //	manners               signals.go, binding.go
 package native

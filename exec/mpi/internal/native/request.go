@@ -29,6 +29,7 @@ func (c *comm) Isend(dst, tag int, b []byte) (link.Request, error) {
 		return nil, err
 	}
 	r := &request{c: c, what: "Isend", result: link.Status{Source: c.rank, Tag: tag, Bytes: len(b)}}
+	r.wait = wait{c: c, what: r.what, peer: dst}
 	return r.begin(c.l.f.Send, b, uintptr(dst), uintptr(tag))
 }
 
@@ -37,6 +38,7 @@ func (c *comm) Irecv(src, tag int, b []byte) (link.Request, error) {
 		return nil, err
 	}
 	r := &request{c: c, what: "Irecv", receives: true}
+	r.wait = wait{c: c, what: r.what, peer: src}
 	return r.begin(c.l.f.Recv, b, c.l.rank(src), c.l.tagged(tag))
 }
 
@@ -78,6 +80,8 @@ func (r *request) Wait() (link.Status, error) {
 		return link.Status{}, err
 	}
 	l := r.c.l
+	l.endings.begin(&r.wait)
+	defer l.endings.end(&r.wait)
 	if l.waits {
 		return r.end(l.call(l.f.Wait, uintptr(unsafe.Pointer(&r.handle)), uintptr(unsafe.Pointer(&r.status))))
 	}
@@ -95,10 +99,37 @@ func (r *request) Test() (bool, link.Status, error) {
 	r.flag = 0
 	code := l.call(l.f.Test, uintptr(unsafe.Pointer(&r.handle)), uintptr(unsafe.Pointer(&r.flag)), uintptr(unsafe.Pointer(&r.status)))
 	if code == 0 && r.flag == 0 {
-		return false, link.Status{}, nil
+		return r.goesOn()
 	}
 	s, err := r.end(code)
 	return true, s, err
+}
+
+// goesOn is what Test returns where the request is not done: an error if it will never be. A Send
+// cannot be given up, and ends the job then, as calls do that wait.
+func (r *request) goesOn() (bool, link.Status, error) {
+	if r.c.quiet {
+		return false, link.Status{}, nil
+	}
+	e := &r.c.l.endings
+	if r.wait.since == 0 {
+		r.wait.since = e.pulse.Load() + 1
+	}
+	why := e.inVain(&r.wait)
+	if why == nil {
+		return false, link.Status{}, nil
+	}
+	if !r.receives {
+		r.c.Abort(1, why.Error())
+	}
+	if err := r.Cancel(); err != nil {
+		return false, link.Status{}, err
+	}
+	if s, err := r.Wait(); err != nil || !s.Cancelled {
+		return true, s, err
+	}
+	r.result, r.err = link.Status{}, why
+	return true, r.result, r.err
 }
 
 // end keeps how the request ended.
@@ -147,7 +178,7 @@ func (l *library) idle(what string, c *comm) error {
 	defer l.mu.Unlock()
 	n := 0
 	for r := range l.open {
-		if c == nil || r.c == c {
+		if r.c == c || c == nil && !r.c.quiet {
 			n++
 		}
 	}

@@ -21,6 +21,7 @@ type World struct {
 	Version string // of the library, in its words
 	Level   Level  // that the library has granted
 	l       *library
+	watch   *watch // nil where there is one rank
 }
 
 // started is what the one call of Start came to: MPI is initialized once in a process.
@@ -67,6 +68,7 @@ func Start(level Level) (*World, error) {
 		return nil, err
 	}
 	world.world = true
+	l.keep(world)
 	if launcher.size != 0 && launcher.size != world.size {
 		return nil, errors.Join(l.mixedUp(launcher, world.size), l.finalize())
 	}
@@ -75,7 +77,15 @@ func Start(level Level) (*World, error) {
 		return nil, err
 	}
 	l.waits = cores && l.level == Multiple
-	return &World{world, l.version, l.level, l}, nil
+	w := &World{Link: world, Version: l.version, Level: l.level, l: l}
+	if world.size > 1 {
+		apart, err := world.dup()
+		if err != nil {
+			return nil, err
+		}
+		w.watch = l.watch(apart)
+	}
+	return w, nil
 }
 
 func (l *library) mixedUp(launcher launcher, size int) error {
@@ -107,13 +117,19 @@ func (l *library) init(level Level) error {
 	return nil
 }
 
-// Finalize ends the use of MPI, which all ranks do. Requests must be done.
+// Finalize ends the use of MPI, which all ranks do, and returns when all have. Requests must be done. Where
+// another rank waits for this one meanwhile, that is an error which ends the job.
 func (w *World) Finalize() error {
 	if err := w.l.ready(); err != nil {
 		return err
 	}
 	if err := w.l.idle("Finalize", nil); err != nil {
 		return err
+	}
+	if w.watch != nil {
+		if err := w.watch.finish(); err != nil {
+			return err
+		}
 	}
 	return w.l.finalize()
 }

@@ -18,9 +18,11 @@ const (
 	pollPause     = 50 * time.Microsecond
 )
 
-// abortPause is how long a launcher has to pass on why a job is aborted, once it has read that, and
-// abortMost how long it has to read it.
-const abortPause, abortMost = 200 * time.Millisecond, 10 * time.Second
+// abortPause is how long a launcher has to pass on why a job is aborted, once it has read that.
+const abortPause = 200 * time.Millisecond
+
+// abortMost is how long a launcher has to read why. It is a variable for tests.
+var abortMost = 10 * time.Second
 
 // drain waits until a pipe, if the file is one, is empty. What a file holds nobody need read, and what
 // is there to be read from a terminal is what somebody has typed.
@@ -46,6 +48,7 @@ type slot struct {
 	count  int64
 	flag   int32
 	status [statusInts]int32
+	wait   wait // of the call that uses it
 }
 
 var slots = sync.Pool{New: func() any { return new(slot) }}
@@ -77,7 +80,12 @@ func rest(n int) {
 		syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
 		return
 	}
+	pause()
+}
+
+// pause leaves the core for pollPause. It is a variable for tests.
+var pause = func() {
 	// Not time.Sleep, which may round up to a millisecond.
-	pause := syscall.NsecToTimespec(int64(pollPause))
-	_ = syscall.Nanosleep(&pause, nil)
+	t := syscall.NsecToTimespec(int64(pollPause))
+	_ = syscall.Nanosleep(&t, nil)
 }

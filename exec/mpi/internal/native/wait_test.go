@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -19,9 +18,9 @@ func TestDrain(t *testing.T) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	require.NoError(t, err)
 	defer f.Close()
-	start := time.Now()
+	defer func(before time.Duration) { abortMost = before }(abortMost)
+	abortMost = 100 * time.Hour
 	drain(f)
-	assert.Less(t, time.Since(start), abortMost/2, "a file")
 
 	r, w, err := os.Pipe()
 	require.NoError(t, err)

@@ -2,6 +2,11 @@
 // variables for tests and measurements, which change them on all ranks alike while nothing is launched.
 package tuning
 
+import "time"
+
+// Pulse is how often a rank looks whether others have ended, and waits for one of them.
+var Pulse = 250 * time.Millisecond
+
 // GatherRanks is the most ranks that give each other what they have in one Allgather. More of
 // them go along the tree: a rank then has the values of log P ranks, and not of P.
 var GatherRanks = 64

@@ -1,0 +1,27 @@
+package memory
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Parts of a large matrix are told apart without a look at every element, of which there are 2^40: a look at
+// each would not end.
+func TestOverlapLooksAtRows(t *testing.T) {
+	const n = 1 << 20
+	part := func(first, columns, by int) Region {
+		begin := uintptr(1<<20 + first)
+		end := begin + uintptr((n-1)*n+(columns-1)*by) + 1
+		return Region{begin: begin, end: end, size: 1, extents: []int{n, columns}, strides: []int{n, by}}
+	}
+	for name, parts := range map[string][2]Region{
+		"halves":       {part(0, n/2, 1), part(n/2, n/2, 1)},
+		"even and odd": {part(0, n/2, 2), part(1, n/2, 2)},
+		"no divisor":   {part(0, n/4, 2), part(n/2, n/6, 3)},
+	} {
+		assert.False(t, parts[0].Overlaps(parts[1]), name)
+		assert.False(t, parts[1].Overlaps(parts[0]), name)
+	}
+	assert.True(t, part(0, n/2, 2).Overlaps(part(n-2, 1, 1)), "the last of each row")
+}
