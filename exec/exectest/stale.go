@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/internal/attached"
-	"github.com/gokkos/gokkos/internal/sources"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // workingDirectory is where a test begins: the folder of its package. A test may go elsewhere.

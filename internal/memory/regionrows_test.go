@@ -1,15 +1,16 @@
 package memory
 
 import (
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
-// Parts of a large matrix are told apart without a look at every element, of which there are 2^40: a look at
-// each would not end.
+// Parts of a large matrix are told apart without a look at every element, of which there are 2^40 in 64 bits: a
+// look at each would not end.
 func TestOverlapLooksAtRows(t *testing.T) {
-	const n = 1 << 20
+	const n = 1 << (12 + bits.UintSize/64*8)
 	part := func(first, columns, by int) Region {
 		begin := uintptr(1<<20 + first)
 		end := begin + uintptr((n-1)*n+(columns-1)*by) + 1

@@ -2,6 +2,7 @@ package simt_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,7 +45,7 @@ func runFailing(t *testing.T, schedule uint64, f *failing) space.Grid {
 func TestFewLeavesRunWhereAllOfThemPanic(t *testing.T) {
 	for _, schedule := range schedules {
 		t.Run(fmt.Sprint("schedule ", schedule), func(t *testing.T) {
-			limit, panics := 1<<62, 0
+			limit, panics := math.MaxInt, 0
 			f := &failing{fails: func(leaf int) bool {
 				if leaf < limit {
 					limit = leaf
@@ -72,7 +73,7 @@ func TestFewLeavesAreAskedOfACancelledLaunch(t *testing.T) {
 func TestLowestFailingLeafRuns(t *testing.T) {
 	for _, schedule := range schedules {
 		for _, low := range []int{0, 1, 7, 8, 500, 1023} {
-			limit := 1 << 62
+			limit := math.MaxInt
 			f := &failing{fails: func(leaf int) bool {
 				if leaf >= limit {
 					return true

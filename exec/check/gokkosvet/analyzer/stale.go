@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gokkos/gokkos/internal/sources"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // stale looks at whether the compiled kernels of the package are made of the sources that there are.

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/gokkos/gokkos/internal/sources"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it names: those of

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
-	"github.com/gokkos/gokkos/internal/sources"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // Generated files know of each declaration that a kernel is made of whether it has changed, and of no other one.
