@@ -47,7 +47,8 @@ func write(w io.Writer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		switch v.Interface().(type) {
-		case *ast.CommentGroup, *ast.Object, *ast.Scope: // there or not, as the parser was asked
+		//lint:ignore SA1019 a parser that resolves objects sets these, and they are not a part of the syntax
+		case *ast.CommentGroup, *ast.Object, *ast.Scope:
 			return
 		}
 		if v.IsNil() {
