@@ -41,9 +41,17 @@ func located(value any, index string) any {
 	return &itemPanic{value, debug.Stack(), index}
 }
 
-// indexText returns an index as text: a struct of integers as the coordinates of a point.
+// indexText returns an index as text: the coordinates of a point, with the other ends of what is larger than one.
 func indexText(index reflect.Value) string {
-	if index.Kind() != reflect.Struct || rankOf(index.Type()) == 0 {
+	ours := index.Type().PkgPath() == reflect.TypeFor[policy.Span]().PkgPath()
+	switch {
+	case index.Kind() != reflect.Struct:
+		return fmt.Sprint(index)
+	case ours && index.FieldByName("At").IsValid(): // a policy.Row, of any rank
+		return indexText(index.FieldByName("At")) + pointsText(index.FieldByName("Span").Interface().(policy.Span))
+	case ours && index.FieldByName("Lower").IsValid(): // a policy.Tile
+		return indexText(index.FieldByName("Lower")) + " to " + indexText(index.FieldByName("Upper"))
+	case rankOf(index.Type()) == 0:
 		return fmt.Sprint(index)
 	}
 	at := make([]int, index.NumField())
@@ -58,9 +66,7 @@ func pointText(at []int) string {
 	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(at), "[]"), " ", ", ") + ")"
 }
 
-// rowText returns the first and the last point of a run as text.
-func rowText(r *policy.Run, rank int) string {
-	last := r.At
-	last[r.Dim] += r.Len - 1
-	return pointText(r.At[:rank]) + " to " + pointText(last[:rank])
-}
+// rowText returns a run as indexText does the row that the functor has.
+func rowText(r *policy.Run, rank int) string { return pointText(r.At[:rank]) + pointsText(spanOf(r)) }
+
+func pointsText(s policy.Span) string { return fmt.Sprintf(", points %d to %d", s.Begin, s.End-1) }

@@ -15,7 +15,7 @@ type Panic struct {
 	Value      any    // what was panicked with
 	Stack      []byte // the whole stack at that moment, as debug.Stack returns it
 	Begin, End int    // the item numbers among which it happened, half-open
-	Index      string // of the item, such as "9217" or "(3, 7)"; of a row "(3, 0) to (3, 99)"; or "" if unknown
+	Index      string // of the item, such as "9217" or "(3, 7)"; of a row "(3, 0), points 0 to 99"; "" if unknown
 	Label      string // the policy's label
 	Origin     string // the process in which it happened, as the space names it, or "" for this one
 	Found      error  // a *check.Error, if the launch was watched and more than the panic is wrong, or nil

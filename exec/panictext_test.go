@@ -64,11 +64,14 @@ func TestPanicNamesTheIndex(t *testing.T) {
 			"(7, 61): map": func() error {
 				return exec.ParallelFold(exec.Map(box, func(i policy.Index2) float64 { points(i); return 0 }), r)
 			},
+			"(7, 10), points 10 to 72: scan": func() error {
+				return exec.ParallelScan(box.Rows(), func(r policy.Row[policy.Index2], _ *float64, _ bool) { atRow(r) }, r)
+			},
 			"(2, 8, 29): for": func() error { return exec.ParallelFor(box3, points3) },
-			"(7, 10) to (7, 72): for": func() error {
+			"(7, 10), points 10 to 72: for": func() error {
 				return exec.ParallelFor(box.Rows(), atRow)
 			},
-			"(7, 10) to (7, 72): reduce": func() error {
+			"(7, 10), points 10 to 72: reduce": func() error {
 				return exec.ParallelReduce(box.Rows(), func(r policy.Row[policy.Index2], _ *float64) { atRow(r) }, r)
 			},
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -75,18 +76,15 @@ func itemText[I any](p unsafe.Pointer) string {
 	if s, ok := i.(policy.Span); ok {
 		return fmt.Sprintf("items %d to %d", s.Begin, s.End-1)
 	}
-	v := reflect.ValueOf(i)
-	if v.Kind() != reflect.Struct || v.Type().PkgPath() != reflect.TypeFor[policy.Span]().PkgPath() {
-		return "item " + indexText(v)
+	kind := "item"
+	switch name, _, _ := strings.Cut(reflect.TypeFor[I]().Name(), "["); {
+	case reflect.TypeFor[I]().PkgPath() != reflect.TypeFor[policy.Span]().PkgPath():
+	case name == "Row":
+		kind = "row at"
+	case name == "Tile":
+		kind = "tile"
 	}
-	if at := v.FieldByName("At"); at.IsValid() { // a policy.Row, of any rank
-		s := v.FieldByName("Span").Interface().(policy.Span)
-		return fmt.Sprintf("row at %s, points %d to %d", indexText(at), s.Begin, s.End-1)
-	}
-	if lower := v.FieldByName("Lower"); lower.IsValid() { // a policy.Tile
-		return fmt.Sprintf("tile %s to %s", indexText(lower), indexText(v.FieldByName("Upper")))
-	}
-	return "item " + indexText(v)
+	return kind + " " + indexText(reflect.ValueOf(i))
 }
 
 // own says that an accumulator belongs to the item that runs, with all that it refers to unless

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gokkos/gokkos/internal/attached"
 	"github.com/gokkos/gokkos/exec/kernel/sources"
+	"github.com/gokkos/gokkos/internal/attached"
 )
 
 // workingDirectory is where a test begins: the folder of its package. A test may go elsewhere.

@@ -81,7 +81,7 @@ func (f Functor) String() string {
 // Without returns the error of a space that runs nothing but code of its own, and finds none
 // of that target:
 //
-//	exec: launch of "axpy" on cuda: the functor at solver.go:41 (main.step.func1) has no ptx code
+//	exec: launch of "axpy" on cuda device 0: the functor at solver.go:41 (main.step.func1) has no ptx code
 func (f Functor) Without(target string, on Space) error {
 	of := ""
 	if f.Label != "" {

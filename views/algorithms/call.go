@@ -72,8 +72,8 @@ func (c *call) pieces(s policy.Span, f func(part policy.Span)) {
 	}
 }
 
-// memoryOf returns n elements that are zero, or nil if the call is cancelled before they are there: the zeros of
-// large ones take longer than a cancel may. Memory of a call that failed is nil, too.
+// memoryOf returns n elements that are zero, or nil if the call is cancelled before the memory is ready: the zeros of
+// large memory take longer than a cancel may. The memory is held until it is ready. A call that failed gets nil, too.
 func memoryOf[T any](c *call, n int) []T {
 	const small = 1 << 17 // bytes
 	if c.err != nil {
@@ -82,11 +82,19 @@ func memoryOf[T any](c *call, n int) []T {
 	if c.done == nil || n <= small/max(int(unsafe.Sizeof(*new(T))), 1) {
 		return make([]T, n)
 	}
-	made := make(chan []T, 1)
-	go func() { made <- make([]T, n) }()
+	made := make(chan func() []T, 1)
+	go func() {
+		defer func() {
+			if wrong := recover(); wrong != nil { // a length that no slice has
+				made <- func() []T { panic(wrong) }
+			}
+		}()
+		x := make([]T, n)
+		made <- func() []T { return x }
+	}()
 	select {
 	case x := <-made:
-		return x
+		return x()
 	case <-c.done:
 		c.heard.Store(true)
 		c.hear()
@@ -142,10 +150,13 @@ func leafOf(n, least int) (leaf, blocks int) {
 
 // first returns the lowest index that look finds, or -1. look returns the lowest index in a
 // span, or -1; it need not be called for spans behind.
-func (c *call) first(n int, look func(s policy.Span) int) int {
+func (c *call) first(n int, look func(s policy.Span) int) int { return c.firstIn(c.spans, n, look) }
+
+// firstIn is first over the spans of each: those of c.spans, or of c.leaves for a look that reads beyond its span.
+func (c *call) firstIn(each func(n int, f func(s policy.Span)), n int, look func(s policy.Span) int) int {
 	var best atomic.Int64
 	best.Store(int64(n))
-	c.spans(n, func(s policy.Span) {
+	each(n, func(s policy.Span) {
 		if int64(s.Begin) >= best.Load() {
 			return
 		}

@@ -118,9 +118,12 @@ func SearchN[T comparable](v views.Viewer[T], n int, x T, on ...policy.Launch) (
 	if n == 0 && c.err == nil {
 		return 0, nil
 	}
-	i := c.first(max(a.n-n+1, 0), func(s policy.Span) int {
+	i := c.firstIn(c.leaves, max(a.n-n+1, 0), func(s policy.Span) int {
 		run := 0
 		for i := s.Begin; i < s.End+n-1; i++ {
+			if (i-s.Begin)%pieceItems == 0 && c.stopped() {
+				return -1
+			}
 			if a.at(i) != x {
 				run = 0
 			} else if run++; run == n {

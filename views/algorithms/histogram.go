@@ -66,7 +66,10 @@ func histogram[W builtin.Number, T builtin.Real](c *call, dst vector[W], n int, 
 	leaf, _ = leafOf(n, max(leaf, 4*bins.n)) // joins must not cost more than the items
 	result := make([]W, bins.n)
 	p := c.items(n).Chunk(leaf)
-	c.err = exec.ParallelReduce(p, func(s policy.Span, acc *[]W) { add(s, *acc) }, reducers.Slice(&result, builtin.Sum[W]))
+	c.err = exec.ParallelReduce(p, func(s policy.Span, acc *[]W) {
+		c.pieces(s, func(part policy.Span) { add(part, *acc) })
+	}, reducers.Slice(&result, builtin.Sum[W]))
+	c.hear()
 	if c.err == nil {
 		dst.store(0, result)
 	}

@@ -6,24 +6,20 @@ import (
 	"strings"
 )
 
-// number returns the float64 nearest to the number that word is, as C or Fortran write it, and whether that
-// number is an integer. It is an error if word is no decimal number, or one beyond the largest float64.
-func number(word string) (value float64, integer bool, err error) {
-	if isNaN(word) {
-		value = math.NaN()
+// number returns the float64 nearest to the number that word is, as C or Fortran write it. It is an error if word is
+// no decimal number, or one beyond the largest float64.
+func number(word string) (float64, error) {
+	if strings.ContainsAny(word, "nN") && isNaN(word) {
+		value := math.NaN()
 		if word[0] == '-' {
 			value = math.Copysign(value, -1)
 		}
-		return value, false, nil
+		return value, nil
 	}
 	if strings.ContainsAny(word, "_xX") {
-		return 0, false, strconv.ErrSyntax
+		return 0, strconv.ErrSyntax
 	}
-	text := withExponent(word)
-	if value, err = strconv.ParseFloat(text, 64); err != nil || math.IsInf(value, 0) {
-		return value, false, err
-	}
-	return value, isInteger(text), nil
+	return strconv.ParseFloat(withExponent(word), 64)
 }
 
 // isNaN reports whether word is a NaN as printf writes it: with a sign or without, and on some systems with a
@@ -51,8 +47,9 @@ func withExponent(word string) string {
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// isInteger reports whether a decimal number is one, however many digits it has.
-func isInteger(text string) bool {
+// isInteger reports whether a number that number takes is an integer, however many digits it has.
+func isInteger(word string) bool {
+	text := withExponent(word)
 	mantissa, power := text, ""
 	if k := strings.IndexAny(text, "eE"); k >= 0 {
 		mantissa, power = text[:k], text[k+1:]

@@ -2,6 +2,7 @@ package mtx
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -84,23 +85,23 @@ func TestSpecialValuesAreReadAsWritten(t *testing.T) {
 func TestWriteRefusesWhatIsNoMatrix(t *testing.T) {
 	one := []float64{1}
 	for want, m := range map[string]*Matrix{
-		"a nil matrix, expected one":                                                      nil,
-		"-1 rows and 0 columns, expected 0 or more":                                       {Rows: -1},
-		"0 rows and -1 columns, expected 0 or more":                                       {Columns: -1, Starts: []int{0}},
-		"the rows 0 to 0, expected all 1":                                                 {Rows: 1, Columns: 1},
-		"the rows 0 to 1, expected all 9223372036854775807":                               {Rows: math.MaxInt, Columns: 1, Starts: []int{0, 0}},
-		"the rows 1 to 2, expected all 1":                                                 {First: 1, Rows: 1, Columns: 1, Starts: []int{0, 0}},
-		"a matrix of 1 columns and 1 values, expected 5, where the last row ends":         {Rows: 1, Columns: 1, Starts: []int{0, 5}, Column: []int{0}, Values: one},
-		"a matrix of 2 columns and 1 values, expected 1, where the last row ends":         {Rows: 1, Columns: 2, Starts: []int{0, 1}, Column: []int{0, 1}, Values: one},
-		"a matrix of 0 columns and 1 values, expected 0, where the last row ends":         {Values: one},
-		"a matrix with Starts[0] = -1, expected Starts to ascend from 0":                  {Rows: 1, Columns: 1, Starts: []int{-1, 1}, Column: []int{0}, Values: one},
-		"a matrix with Starts[0] = 1, expected Starts to ascend from 0":                   {Rows: 1, Columns: 1, Starts: []int{1, 1}, Column: []int{0}, Values: one},
-		"a matrix with Starts[2] = 0, expected Starts to ascend from 0":                   {Rows: 2, Columns: 1, Starts: []int{0, 1, 0}, Column: []int{0}, Values: one},
-		"a matrix with column 1 in row 0, expected columns to ascend from 0 to 0":         {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{1}, Values: one},
-		"a matrix with column -1 in row 0, expected columns to ascend from 0 to 0":        {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{-1}, Values: one},
-		"a matrix with column 0 in row 1, expected columns to ascend from 0 to 1":         {Rows: 2, Columns: 2, Starts: []int{0, 0, 2}, Column: []int{1, 0}, Values: []float64{1, 2}},
-		"a matrix with column 1 in row 0, expected columns to ascend from 0 to 2":         {Rows: 1, Columns: 3, Starts: []int{0, 2}, Column: []int{1, 1}, Values: []float64{1, 2}},
-		"a matrix with column 9223372036854775807 in row 0, expected columns to ascend f": {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{math.MaxInt}, Values: one},
+		"a nil matrix, expected one":                                                                nil,
+		"-1 rows and 0 columns, expected 0 or more":                                                 {Rows: -1},
+		"0 rows and -1 columns, expected 0 or more":                                                 {Columns: -1, Starts: []int{0}},
+		"the rows 0 to 0, expected all 1":                                                           {Rows: 1, Columns: 1},
+		fmt.Sprint("the rows 0 to 1, expected all ", math.MaxInt):                                   {Rows: math.MaxInt, Columns: 1, Starts: []int{0, 0}},
+		"the rows 1 to 2, expected all 1":                                                           {First: 1, Rows: 1, Columns: 1, Starts: []int{0, 0}},
+		"a matrix of 1 columns and 1 values, expected 5, where the last row ends":                   {Rows: 1, Columns: 1, Starts: []int{0, 5}, Column: []int{0}, Values: one},
+		"a matrix of 2 columns and 1 values, expected 1, where the last row ends":                   {Rows: 1, Columns: 2, Starts: []int{0, 1}, Column: []int{0, 1}, Values: one},
+		"a matrix of 0 columns and 1 values, expected 0, where the last row ends":                   {Values: one},
+		"a matrix with Starts[0] = -1, expected Starts to ascend from 0":                            {Rows: 1, Columns: 1, Starts: []int{-1, 1}, Column: []int{0}, Values: one},
+		"a matrix with Starts[0] = 1, expected Starts to ascend from 0":                             {Rows: 1, Columns: 1, Starts: []int{1, 1}, Column: []int{0}, Values: one},
+		"a matrix with Starts[2] = 0, expected Starts to ascend from 0":                             {Rows: 2, Columns: 1, Starts: []int{0, 1, 0}, Column: []int{0}, Values: one},
+		"a matrix with column 1 in row 0, expected columns to ascend from 0 to 0":                   {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{1}, Values: one},
+		"a matrix with column -1 in row 0, expected columns to ascend from 0 to 0":                  {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{-1}, Values: one},
+		"a matrix with column 0 in row 1, expected columns to ascend from 0 to 1":                   {Rows: 2, Columns: 2, Starts: []int{0, 0, 2}, Column: []int{1, 0}, Values: []float64{1, 2}},
+		"a matrix with column 1 in row 0, expected columns to ascend from 0 to 2":                   {Rows: 1, Columns: 3, Starts: []int{0, 2}, Column: []int{1, 1}, Values: []float64{1, 2}},
+		fmt.Sprint("a matrix with column ", math.MaxInt, " in row 0, expected columns to ascend f"): {Rows: 1, Columns: 1, Starts: []int{0, 1}, Column: []int{math.MaxInt}, Values: one},
 	} {
 		var text bytes.Buffer
 		require.ErrorContains(t, Write(&text, m), "mtx: Write of "+want)

@@ -173,11 +173,10 @@ func (x *Reader) entry() (e entry, err error) {
 	e.value = 1
 	if h.Field != "pattern" {
 		word := x.word()
-		var exact bool
-		switch e.value, exact, err = number(word); {
+		switch e.value, err = number(word); {
 		case err != nil:
 			return e, x.wrong("the value is %q, expected a number that a float64 can hold", brief(word))
-		case h.Field == "integer" && (!exact || math.Abs(e.value) > maxInteger):
+		case h.Field == "integer" && (!(math.Abs(e.value) <= maxInteger) || !isInteger(word)):
 			return e, x.wrong("the value is %q, expected an integer of less than 2^53", brief(word))
 		case h.Field == "integer":
 			e.value += 0 // there is no integer -0

@@ -60,11 +60,12 @@ func others(t *testing.T, s *cuda.Space) {
 	x := newPair(t, s, 3, func(i int) complex128 { return complex(float64(i), 1) })
 	total := 2 + 1i
 	err := algorithms.ExclusiveScan(x.card, x.card, builtin.Sum(&total), policy.Launch{}.WithLabel("sums"))
-	assert.EqualError(t, err, `exec: launch of "sums" on cuda: the device cannot scan values of type complex128 by a builtin.sum[complex128]; expected integers, floats or bools, and a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or`)
+	assert.ErrorContains(t, err, `exec: launch of "sums" on cuda device `)
+	assert.ErrorContains(t, err, `: the device cannot scan values of type complex128 by a builtin.sum[complex128]; expected integers, floats or bools, and a reducer of package builtin that is a sum, product, minimum, maximum, and, or, exclusive or`)
 	y := newPair(t, s, 3, func(i int) float64 { return float64(i) })
 	var sum float64
 	err = algorithms.ExclusiveScan(y.card, y.card, reducers.New(&sum, func(dst, src *float64) { *dst += *src }))
-	assert.ErrorContains(t, err, "on cuda: the device cannot scan values of type float64 by a ")
+	assert.ErrorContains(t, err, ": the device cannot scan values of type float64 by a ")
 	assert.Equal(t, 2+1i, total)
 	y.same(t, "as before", math.Float64bits)
 	err = algorithms.ExclusiveScan(y.card, y.host, builtin.Sum(&sum))

@@ -60,6 +60,14 @@ func (f *frame) at1(i number, k int) *ir.Value { return f.emit(ir.Eq, ir.Bool, i
 
 // selected returns x where c holds, and y elsewhere.
 func (f *frame) selected(c *ir.Value, x, y tree) tree {
+	_, xNil := x.(null)
+	_, yNil := y.(null)
+	switch {
+	case xNil && yNil:
+		return x
+	case xNil || yNil:
+		f.refuse(f.at, "use a slice of length 0", "an element of an array that a variable indexes is nil")
+	}
 	switch x := x.(type) {
 	case *slice, *lazySlice:
 		return f.selectedSlice(c, f.sliceOf(x, nil), f.sliceOf(y, nil))
@@ -81,7 +89,7 @@ func (f *frame) selected(c *ir.Value, x, y tree) tree {
 		y := y.(number)
 		product := f.products2(x, y).(number).product
 		return number{f.selectedNumber(c, x.v, y.v), product}
-	case bad, null:
+	case bad:
 		return x
 	}
 	f.refuse(f.at, "use constants", "elements of an array differ in form")
@@ -114,6 +122,7 @@ func (f *frame) selectedSlice(c *ir.Value, x, y *slice) *slice {
 		out.among = append(out.among, memoryIf{f.emit(ir.And, ir.Bool, c, m.when), m.mem})
 	}
 	out.among = append(append(out.among, memoryIf{c, x.mem}), y.among...)
+	f.fewMemories(len(out.among))
 	return out
 }
 
@@ -127,7 +136,15 @@ func selectedShape(f *frame, c *ir.Value, x, y shape) shape {
 		out.among = append(out.among, shapeIf{f.emit(ir.And, ir.Bool, c, s.when), s.param, s.path})
 	}
 	out.among = append(append(out.among, shapeIf{c, x.param, x.path}), y.among...)
+	f.fewMemories(len(out.among))
 	return out
+}
+
+// fewMemories refuses a slice or a view that may be of more memories than a choice between all elements of an array has.
+func (f *frame) fewMemories(n int) {
+	if n > maxChosen {
+		f.refuse(f.at, "swap numbers that say which one", "a slice or a view may be of more than %d memories", maxChosen)
+	}
 }
 
 // inMemory lowers an access to the memory that a slice is of.

@@ -22,6 +22,14 @@ func (f *frame) numberOf(t tree, x ast.Expr) number {
 	return number{}
 }
 
+// loaded is of for an expression that loads what it names, if that is an accumulator.
+func (f *frame) loaded(t tree) tree {
+	if _, ok := t.(accumulator); ok {
+		f.loads++
+	}
+	return f.of(t)
+}
+
 func (f *frame) truthOf(x ast.Expr) *ir.Value { return f.numberOf(f.expr(x), x).v }
 
 func (f *frame) sliceOf(t tree, x ast.Expr) *slice {
@@ -57,8 +65,7 @@ func (f *frame) expr(x ast.Expr) tree {
 	case *ast.StarExpr:
 		switch t := f.expr(x.X).(type) {
 		case accumulator:
-			f.loads++
-			return f.vars[t]
+			return f.loaded(t)
 		case *parts: // the receiver of a method
 			return t
 		}
@@ -144,11 +151,7 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if sel.Kind() != types.FieldVal {
 		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
 	}
-	t := f.expr(x.X)
-	if _, ok := t.(accumulator); ok {
-		f.loads++
-	}
-	t = f.of(t)
+	t := f.loaded(f.expr(x.X))
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
@@ -185,7 +188,7 @@ func (f *frame) part(t tree, k int) tree {
 }
 
 func (f *frame) index(x *ast.IndexExpr) tree {
-	t := f.of(f.expr(x.X))
+	t := f.loaded(f.expr(x.X))
 	switch t := t.(type) {
 	case *slice, *lazySlice:
 		s := f.sliceOf(t, x.X)

@@ -43,15 +43,15 @@ func usesC(dir string) string {
 // imported adds the names that the imports of a file declare.
 func imported(p *packages.Package, file *ast.File, names map[string]bool) {
 	for _, i := range file.Imports {
-		if i.Name == nil || i.Name.Name == "_" {
-			continue
-		}
-		if i.Name.Name != "." {
-			names[i.Name.Name] = true
-			continue
-		}
 		path, _ := strconv.Unquote(i.Path.Value)
-		if q := p.Imports[path]; q != nil && q.Types != nil {
+		q := p.Imports[path]
+		switch {
+		case i.Name == nil && q != nil:
+			names[q.Name] = true
+		case i.Name == nil || i.Name.Name == "_":
+		case i.Name.Name != ".":
+			names[i.Name.Name] = true
+		case q != nil && q.Types != nil:
 			for _, name := range q.Types.Scope().Names() {
 				names[name] = names[name] || token.IsExported(name)
 			}

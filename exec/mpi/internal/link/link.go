@@ -22,9 +22,9 @@
 // before anything is sent, so on this rank only: "link: Send to rank 7 of 4". Whatever the
 // library says is an error with its text. A rank that has died is an error that wraps [ErrDead]
 // in every call of a link that it belongs to, those that wait included, unless the library ends
-// the whole job by then, as most do. A rank that has ended, as it calls nothing any more, is the same to
-// a call that waits for it: an error that names it, or the end of the job with that text. It is none to
-// calls that need nothing more of that rank. After ErrDead or [ErrClosed] a link is of no more use.
+// the whole job by then, as most do. A call that waits for a rank that has ended fails as well: with an error that names
+// the rank, or with the end of the job and that text. Other calls go on. A message that a rank sends to itself does not
+// count once all other ranks have ended. After ErrDead or [ErrClosed] a link is of no more use.
 package link
 
 import "errors"

@@ -15,9 +15,13 @@ import (
 // (pulse.go), with the number of collectives that it has begun on each communicator. A call waits in vain
 // for a message of such a rank, and in a collective that the rank has not begun.
 
-// patience is how many pulses a call must have waited since the other rank is known to have ended: a
-// message that it has sent before may be on its way.
-const patience = 4
+// Patience is how many pulses a call must have waited since it is known that the other rank has ended. A message that
+// the rank has sent before may be on its way: ten seconds leave time to send it again. A collective that the rank
+// has not begun never ends.
+const (
+	messagePatience    = 40
+	collectivePatience = 4
+)
 
 // everyone is the peer of a collective.
 const everyone = -2
@@ -30,6 +34,13 @@ type wait struct {
 	turn  uint64 // of a collective: its number on the communicator, from 1
 	since int64  // the pulse in which it began, from 1; 0 if it has not begun
 	place int    // in endings.waits
+}
+
+func (w *wait) patience() int64 {
+	if w.peer == everyone {
+		return collectivePatience
+	}
+	return messagePatience
 }
 
 // endings has which ranks have ended, and which calls wait.
@@ -115,7 +126,7 @@ func (e *endings) verdict(w *wait) error {
 // missing returns a rank that w waits for in vain, or -1.
 func (e *endings) missing(w *wait) int {
 	now := e.pulse.Load()
-	if len(e.ranks) == 0 || now-w.since < patience {
+	if len(e.ranks) == 0 || now-w.since < w.patience() {
 		return -1
 	}
 	last := -1
@@ -138,7 +149,7 @@ func (e *endings) missing(w *wait) int {
 // without reports whether rank k has ended without its part in what w waits for.
 func (e *endings) without(w *wait, k int, now int64) bool {
 	r, ok := e.ranks[w.c.inWorld(k)]
-	if !ok || now-r.heard < patience {
+	if !ok || now-r.heard < w.patience() {
 		return false
 	}
 	turn, known := r.turns[w.c.id]

@@ -18,7 +18,7 @@ func heard(c *comm, turns uint64, ranks ...int) *endings {
 	for _, rank := range ranks {
 		e.learn(appendEnding(nil, rank, []*comm{c}))
 	}
-	e.pulse.Add(1 + patience)
+	e.pulse.Add(1 + messagePatience)
 	return e
 }
 
@@ -54,7 +54,7 @@ func TestWaitsWithPatience(t *testing.T) {
 	assert.Equal(t, []int{1, -1}, []int{e.missing(old), e.missing(young)})
 	e.learn(appendEnding(nil, 2, nil))
 	assert.Equal(t, -1, e.missing(&wait{c: c, peer: 2, since: 1}), "just heard")
-	e.pulse.Add(patience)
+	e.pulse.Add(messagePatience)
 	assert.Equal(t, 2, e.missing(&wait{c: c, peer: 2, since: 1}))
 	other := &comm{rank: 0, size: 4, id: 8, name: "other"}
 	assert.Equal(t, -1, e.missing(&wait{c: other, peer: everyone, turn: 99, since: 1}), "which no ending tells of")

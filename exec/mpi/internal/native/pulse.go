@@ -20,7 +20,8 @@ type watch struct {
 	neighbours []int // in the tree
 	out        [][]byte
 	sends      []link.Request
-	farewells  int // of neighbours that will send no more
+	farewells  int  // of neighbours that will send no more
+	leaving    bool // all ranks have ended: news are of no use, and neighbours may be gone
 
 	ended chan struct{} // closed when this rank has ended
 	over  chan struct{} // closed when all have
@@ -93,11 +94,13 @@ func (w *watch) step() error {
 			w.farewells++
 			continue
 		}
-		w.l.endings.learn(message)
-		w.tell(message, s.Source)
+		if !w.leaving {
+			w.l.endings.learn(message)
+			w.tell(message, s.Source)
+		}
 	}
 	for k, rank := range w.neighbours {
-		if len(w.out[k]) > 0 {
+		if len(w.out[k]) > 0 && !w.leaving {
 			if err := w.send(rank, w.out[k]); err != nil {
 				return err
 			}
@@ -134,6 +137,7 @@ func (w *watch) send(rank int, message []byte) error {
 
 // leave tells neighbours that no more comes, and waits until they have said so.
 func (w *watch) leave() error {
+	w.leaving = true
 	for _, rank := range w.neighbours {
 		if err := w.send(rank, nil); err != nil {
 			return err

@@ -122,8 +122,9 @@ func (r *request) goesOn() (bool, link.Status, error) {
 	if !r.receives {
 		r.c.Abort(1, why.Error())
 	}
+	r.wait.since = 0 // so that the watch leaves the request to this call
 	if err := r.Cancel(); err != nil {
-		return false, link.Status{}, err
+		return true, link.Status{}, err
 	}
 	if s, err := r.Wait(); err != nil || !s.Cancelled {
 		return true, s, err

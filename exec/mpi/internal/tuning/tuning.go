@@ -4,7 +4,7 @@ package tuning
 
 import "time"
 
-// Pulse is how often a rank looks whether others have ended, and waits for one of them.
+// Pulse is the time between two looks of a rank at which other ranks have ended.
 var Pulse = 250 * time.Millisecond
 
 // GatherRanks is the most ranks that give each other what they have in one Allgather. More of

@@ -164,6 +164,7 @@ func storedInOrder(n int, x, y []float64) func(i int) {
 		k, y[4*i+k] = k+2, x[i]
 		y[4*i+k], k = x[i+1], 5-k
 		y[4*i+k], k = both(k)
+		y[4*i+k]++
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash e77d738d6dcedb942e0ad45dfe49d8db.
+// Made of sources with the hash eb1c00a77e833b5e40f9c556d976925b.
 
 //gokkos:source . ahead 512fcea94e912263
 //gokkos:source . angles 3607d21a83de59a4
@@ -177,7 +177,7 @@ import (
 //gokkos:source . spread ae6896567bc3e4a4
 //gokkos:source . stacked 2cd86cb6c2217fee
 //gokkos:source . steps ce7c8385f3f1842c
-//gokkos:source . storedInOrder f10810f4a962596b
+//gokkos:source . storedInOrder e9489a5bb485f033
 //gokkos:source . strides 75348b144d9d8aa2
 //gokkos:source . substituted cf60e22e5bd34c9c
 //gokkos:source . summedRow df92f06d5ca7c770

@@ -34212,7 +34212,7 @@ l5:
 	VBLENDVPD Y4, Y2, Y0, Y0
 	// rowschosen.go:151: k &= 3
 	VPAND bits4_3<>(SB), Y7, Y2
-	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	// rowschosen.go:174: next, x = (next+1)&3, x+float64(next)
 	VPADDQ bits4_1<>(SB), Y2, Y4
 	VPAND bits4_3<>(SB), Y4, Y4
 	VPSRLQ $32, Y2, Y6
@@ -34544,7 +34544,7 @@ l11:
 	VBLENDVPD Y5, Y2, Y1, Y1
 	// rowschosen.go:151: k &= 3
 	VPAND bits4_3<>(SB), Y7, Y2
-	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	// rowschosen.go:174: next, x = (next+1)&3, x+float64(next)
 	VPADDQ bits4_1<>(SB), Y2, Y5
 	VPAND bits4_3<>(SB), Y5, Y5
 	VPSRLQ $32, Y2, Y6

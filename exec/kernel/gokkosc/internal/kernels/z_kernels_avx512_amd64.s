@@ -29686,7 +29686,7 @@ l5:
 	VBLENDMPD Z26, Z16, K1, Z16
 	// rowschosen.go:151: k &= 3
 	VPANDQ Z6, Z25, Z22
-	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	// rowschosen.go:174: next, x = (next+1)&3, x+float64(next)
 	VPADDQ Z0, Z22, Z25
 	VPANDQ Z6, Z25, Z25
 	VCVTQQ2PD Z22, Z26
@@ -29916,7 +29916,7 @@ l11:
 	VBLENDMPD Z4, Z7, K2, Z4
 	// rowschosen.go:151: k &= 3
 	VPANDQ Z6, Z22, Z7
-	// rowschosen.go:173: next, x = (next+1)&3, x+float64(next)
+	// rowschosen.go:174: next, x = (next+1)&3, x+float64(next)
 	VPADDQ Z0, Z7, Z20
 	VPANDQ Z6, Z20, Z20
 	VCVTQQ2PD Z7, Z22

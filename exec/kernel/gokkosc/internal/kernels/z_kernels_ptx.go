@@ -52222,6 +52222,7 @@ var storedInOrderPTX = kernel.Text{
 		"rowschosen.go:164:8: index out of range",
 		"rowschosen.go:165:5: index out of range",
 		"rowschosen.go:166:5: index out of range",
+		"rowschosen.go:167:5: index out of range",
 	},
 	Scalars: []string{"n", "len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
@@ -52244,10 +52245,10 @@ var storedInOrderPTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<5>;
-	.reg .b64 %rd<67>;
+	.reg .f64 %fd<7>;
+	.reg .b64 %rd<78>;
 	.reg .b32 %r<5>;
-	.reg .pred %p<9>;
+	.reg .pred %p<10>;
 
 	ld.param.u64 %rd1, [last];
 	ld.param.u64 %rd2, [begin];
@@ -52302,21 +52303,33 @@ $inside3:
 	add.s64 %rd53, %rd36, %rd52;
 	setp.ge.u64 %p8, %rd53, %rd14;
 	@%p8 bra $stop8;
-	mul.lo.s64 %rd58, %rd16, 4;
-	add.s64 %rd59, %rd35, %rd58;
-	shl.b64 %rd60, %rd59, 3;
-	add.s64 %rd61, %rd10, %rd60;
-	st.global.f64 [%rd61], %fd1;
+	add.s64 %rd58, %rd52, 1;
+	and.b64 %rd59, %rd58, 3;
+	add.s64 %rd60, %rd36, %rd59;
+	setp.ge.u64 %p9, %rd60, %rd14;
+	@%p9 bra $stop9;
+	mul.lo.s64 %rd65, %rd16, 4;
+	add.s64 %rd66, %rd35, %rd65;
+	shl.b64 %rd67, %rd66, 3;
+	add.s64 %rd68, %rd10, %rd67;
+	st.global.f64 [%rd68], %fd1;
 	ld.global.f64 %fd2, [%rd44+8];
-	st.global.f64 [%rd61+16], %fd2;
+	st.global.f64 [%rd68+16], %fd2;
 	cvt.rn.f64.s64 %fd3, %rd52;
 	add.rn.f64 %fd4, %fd3, 0d3FE0000000000000;
-	neg.s64 %rd62, %rd35;
-	mul.lo.s64 %rd63, %rd16, 4;
-	add.s64 %rd64, %rd62, %rd63;
-	shl.b64 %rd65, %rd64, 3;
-	add.s64 %rd66, %rd10, %rd65;
-	st.global.f64 [%rd66+24], %fd4;
+	neg.s64 %rd69, %rd35;
+	mul.lo.s64 %rd70, %rd16, 4;
+	add.s64 %rd71, %rd69, %rd70;
+	shl.b64 %rd72, %rd71, 3;
+	add.s64 %rd73, %rd10, %rd72;
+	st.global.f64 [%rd73+24], %fd4;
+	mul.lo.s64 %rd74, %rd16, 4;
+	add.s64 %rd75, %rd59, %rd74;
+	shl.b64 %rd76, %rd75, 3;
+	add.s64 %rd77, %rd10, %rd76;
+	ld.global.f64 %fd5, [%rd77];
+	add.rn.f64 %fd6, %fd5, 0d3FF0000000000000;
+	st.global.f64 [%rd77], %fd6;
 $done1:
 	ret;
 $stop4:
@@ -52369,6 +52382,15 @@ $stop8:
 	atom.global.min.u64 %rd57, [%rd55], %rd54;
 	ld.global.u64 %rd56, [%rd55+8];
 	st.global.u64 [%rd56], %rd55;
+	bra $done1;
+$stop9:
+	shl.b64 %rd61, %rd8, 16;
+	or.b64 %rd61, %rd61, 5;
+	ld.param.u64 %rd62, [status];
+	cvta.to.global.u64 %rd62, %rd62;
+	atom.global.min.u64 %rd64, [%rd62], %rd61;
+	ld.global.u64 %rd63, [%rd62+8];
+	st.global.u64 [%rd63], %rd62;
 	bra $done1;
 }
 `,

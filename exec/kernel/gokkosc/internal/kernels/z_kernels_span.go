@@ -10044,9 +10044,14 @@ func (k *storedInOrderGo) Span(begin, end int) (next int) {
 		if uint(t4) >= uint(len(y)) {
 			return begin + n2
 		}
+		t5 := t + ((k4 + 1) & 3)
+		if uint(t5) >= uint(len(y)) {
+			return begin + n2
+		}
 		y[t2] = xRow[n2]
 		y[t3] = xRow2[n2]
 		y[t4] = float64(k4) + 0.5
+		y[t5] += 1
 	}
 	return end
 }
