@@ -27,6 +27,16 @@ func panics[I comparable](at I) func(i I) {
 
 var fail = 0
 
+// panickingSpaces are closed at the end of the test.
+func panickingSpaces(t *testing.T) map[string]exec.Space {
+	threads, sim := exec.NewGoroutines(3), exec.NewSimGPU(gpu.Device{})
+	t.Cleanup(func() {
+		assert.NoError(t, threads.Close())
+		assert.NoError(t, sim.Close())
+	})
+	return map[string]exec.Space{"serial": exec.Serial{}, "goroutines": threads, "simgpu": sim, "random": sim.WithSchedule(7)}
+}
+
 // The message of a panic names the index, also one in the middle of a leaf, in each form of functor.
 func TestPanicNamesTheIndex(t *testing.T) {
 	var sum, other float64
@@ -76,8 +86,7 @@ func TestPanicNamesTheIndex(t *testing.T) {
 			},
 		}
 	}
-	spaces := map[string]exec.Space{"serial": exec.Serial{}, "goroutines": exec.NewGoroutines(3), "simgpu": exec.NewSimGPU(gpu.Device{}), "random": exec.NewSimGPU(gpu.Device{}).WithSchedule(7)}
-	for name, space := range spaces {
+	for name, space := range panickingSpaces(t) {
 		for form, launch := range on(space) {
 			t.Run(name+"/"+form, func(t *testing.T) {
 				got, err := panicOf(launch)
@@ -95,7 +104,7 @@ func TestPanicNamesTheIndex(t *testing.T) {
 
 // A message has the frames of the functor and of what it calls, and no others; the field has all frames.
 func TestPanicShowsTheFunctorsFramesOnly(t *testing.T) {
-	for name, on := range map[string]exec.Space{"serial": exec.Serial{}, "goroutines": exec.NewGoroutines(2), "simgpu": exec.NewSimGPU(gpu.Device{})} {
+	for name, on := range panickingSpaces(t) {
 		for form, launch := range map[string]func() error{
 			"for": func() error { return exec.ParallelFor(policy.Range(0, 100).On(on), panics(42)) },
 			"team": func() error {
