@@ -20,7 +20,7 @@ func TestCancelIsHeardWithinAPiece(t *testing.T) {
 	const n, chunk = 1 << 21, 1024
 	x, keys := make([]int, n), make([]int, n)
 	for i := range x {
-		x[i] = (i * 7919) % n
+		x[i] = int(uint32(i) * 7919 % n)
 	}
 	all := worlds(t)
 	for _, w := range []world{all[0], all[5], all[len(all)-1]} {
