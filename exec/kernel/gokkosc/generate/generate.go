@@ -22,6 +22,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
@@ -103,11 +104,9 @@ func (c *Package) generate() error {
 		}
 	}
 	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.constructors())
-	c.Files[mainFile] = file
+	c.Files[sources.File] = file
 	return err
 }
-
-const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
