@@ -33,12 +33,14 @@ one, a function or a method of the package, or what a function of the package re
 Shared variables are not reported in launches on exec.Serial or of one item, nor what devices do not
 have in launches on exec.Serial or exec.Goroutines.
 
-A condition that depends on the item, or for lanes on the lane, may choose one to write, and so may an
-atomic operation. A condition that is the same for all, such as a flag around the functor, does not.
+A condition that depends on the item, or for lanes on the lane, by an equality or a flag, may choose one to
+write, and so may an atomic operation. A condition that is the same for all, such as a flag around the
+functor or the size of a team, does not.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
-round them once, also where they have a name or come from a function of the package. With -gokkos.unwatched, so are copy, clear and append to any memory around a
-functor, which a launch that is watched does not see.
+round them once, also where they have a name or come from a function of the package. With
+-gokkos.unwatched, so are copy, clear and append to any memory around a functor, which a launch that is
+watched does not see.
 
 //gokkosvet:ignore with a reason, at the end of a line or on a line of its own above it, leaves the
 line out; above the package clause, the file.`

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -106,6 +108,77 @@ func (c *checker) returned(call *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	return ast.Unparen(r.Results[0])
+}
+
+// A function is a literal, or a function or method of the package, whose text is known.
+type function struct {
+	typ  *ast.FuncType
+	recv *ast.FieldList
+	body *ast.BlockStmt
+}
+
+// function returns the function that an expression is, nil if its text is not known.
+func (c *checker) function(e ast.Expr) *function {
+	if lit, ok := c.value(e).(*ast.FuncLit); ok {
+		return &function{lit.Type, nil, lit.Body}
+	}
+	if decl := c.declared(c.value(e)); decl != nil && decl.Body != nil {
+		return &function{decl.Type, decl.Recv, decl.Body}
+	}
+	return nil
+}
+
+// parameters returns the parameters of functions of a type, nil for those without a name.
+func (c *checker) parameters(typ *ast.FuncType) (list []types.Object) {
+	for _, field := range typ.Params.List {
+		if len(field.Names) == 0 {
+			list = append(list, nil)
+		}
+		for _, name := range field.Names {
+			list = append(list, c.pass.TypesInfo.Defs[name])
+		}
+	}
+	return list
+}
+
+// bound yields the receiver and the parameters of a function that have names, and what a call gives them. Those that
+// stand for a list of arguments, or for a result of another call, are left out.
+func (c *checker) bound(f *function, call *ast.CallExpr) iter.Seq2[types.Object, ast.Expr] {
+	return func(yield func(types.Object, ast.Expr) bool) {
+		args, params := slices.Clone(call.Args), c.parameters(f.typ)
+		if f.recv != nil {
+			var recv types.Object
+			if names := f.recv.List[0].Names; len(names) > 0 {
+				recv = c.pass.TypesInfo.Defs[names[0]]
+			}
+			params = append([]types.Object{recv}, params...)
+			s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok {
+				return
+			}
+			if of := c.pass.TypesInfo.Selections[s]; of != nil && of.Kind() == types.MethodVal {
+				args = append([]ast.Expr{s.X}, args...)
+			}
+		}
+		last := len(params)
+		if c.variadic(f.typ) && call.Ellipsis == token.NoPos {
+			last--
+		}
+		for k, v := range params[:max(last, 0)] {
+			if v != nil && k < len(args) && !yield(v, args[k]) {
+				return
+			}
+		}
+	}
+}
+
+func (c *checker) variadic(typ *ast.FuncType) bool {
+	n := len(typ.Params.List)
+	if n == 0 {
+		return false
+	}
+	_, is := typ.Params.List[n-1].Type.(*ast.Ellipsis)
+	return is
 }
 
 // declared returns the declaration of a function or method of this package that an expression is.

@@ -170,9 +170,9 @@ func (f *functor) conditions(body, at inspector.Cursor, yield func(n ast.Node, h
 			if !otherCases(s, n, yield) {
 				return
 			}
-			decides = []ast.Node{s.Init, s.Tag}
-			for _, e := range n.List {
-				decides = append(decides, caseOf(s, e))
+			decides = []ast.Node{s.Init}
+			if len(n.List) > 0 {
+				decides = append(decides, anyOf(s, n.List))
 			}
 		}
 		for _, n := range decides {
@@ -203,6 +203,15 @@ func otherCases(s *ast.SwitchStmt, in *ast.CaseClause, yield func(n ast.Node, ho
 	return true
 }
 
+// anyOf returns the condition that cases of a switch are together.
+func anyOf(s *ast.SwitchStmt, list []ast.Expr) ast.Expr {
+	e := caseOf(s, list[0])
+	for _, other := range list[1:] {
+		e = &ast.BinaryExpr{X: e, OpPos: other.Pos(), Op: token.LOR, Y: caseOf(s, other)}
+	}
+	return e
+}
+
 // caseOf returns the condition that a case of a switch is.
 func caseOf(s *ast.SwitchStmt, e ast.Expr) ast.Expr {
 	if s.Tag == nil {
@@ -222,17 +231,56 @@ func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bo
 	}
 	at := slices.IndexFunc(list, func(s ast.Stmt) bool { return ast.Node(s) == inner.Node() })
 	for _, s := range list[:max(at, 0)] {
-		i, ok := s.(*ast.IfStmt)
-		if !ok || !leaves(i.Body) && !leaves(i.Else) {
-			continue
-		}
-		for _, n := range []ast.Node{i.Init, i.Cond} {
-			if n != nil && !yield(n, !leaves(i.Body)) {
+		switch s := s.(type) {
+		case *ast.IfStmt:
+			if leaves(s.Body) || leaves(s.Else) {
+				for _, n := range []ast.Node{s.Init, s.Cond} {
+					if n != nil && !yield(n, !leaves(s.Body)) {
+						return false
+					}
+				}
+			}
+		case *ast.SwitchStmt:
+			if !notLeft(s, yield) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// notLeft yields the cases of a switch that leave the block around it, and do not hold after it. If the default leaves,
+// one of the others holds.
+func notLeft(s *ast.SwitchStmt, yield func(n ast.Node, holds bool) bool) bool {
+	var stay []ast.Expr
+	some := false
+	for _, clause := range s.Body.List {
+		clause := clause.(*ast.CaseClause)
+		left := leavesSwitch(clause.Body)
+		some = some || left && clause.List == nil
+		switch {
+		case clause.List == nil:
+		case !left:
+			stay = append(stay, clause.List...)
+		case !yield(anyOf(s, clause.List), false):
+			return false
+		}
+	}
+	return !some || len(stay) == 0 || yield(anyOf(s, stay), true)
+}
+
+// leavesSwitch reports whether the body of a case ends by going elsewhere than behind its switch.
+func leavesSwitch(body []ast.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.CONTINUE || s.Tok == token.GOTO || s.Label != nil
+	}
+	return false
 }
 
 // leaves reports whether a block ends by going elsewhere.

@@ -96,21 +96,15 @@ func (l *launch) functorOf(e ast.Expr) *functor {
 			e = l.value(made)
 		}
 	}
-	var typ *ast.FuncType
-	var body *ast.BlockStmt
-	if lit, ok := e.(*ast.FuncLit); ok {
-		typ, body = lit.Type, lit.Body
-	} else if decl := l.declared(e); decl != nil {
-		typ, body = decl.Type, decl.Body
-	}
-	if body == nil {
+	of := l.function(e)
+	if of == nil {
 		return nil
 	}
-	at, ok := l.root.FindNode(body)
+	at, ok := l.root.FindNode(of.body)
 	if !ok {
 		return nil
 	}
-	return &functor{launch: l, typ: typ, body: at}
+	return &functor{launch: l, typ: of.typ, body: at}
 }
 
 // ignoredError looks at calls whose results go nowhere. What does not launch may be ignored.
