@@ -118,7 +118,7 @@ func TestLateScanPanics(t *testing.T) {
 			p := scanPanic(func() error {
 				return ParallelScan(policy.Range(0, 20_000).On(halves{atEnd: []int{1, 0}, hints: &h}), func(i int, acc *int, final bool) {
 					if final {
-						finals++
+						finals++ //gokkosvet:ignore halves runs items one after the other
 					}
 					if i == item && final == at {
 						panic(i)

@@ -4,6 +4,7 @@ package analyzer
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -91,6 +92,7 @@ type checker struct {
 	functions functions
 	ignored   ignored
 	said      map[said]bool
+	addressed map[types.Object]bool // variables that a pointer is made of, see flow
 }
 
 // said is a report: functors of several launches make the same ones.

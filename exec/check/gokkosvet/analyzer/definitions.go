@@ -115,15 +115,16 @@ type function struct {
 	typ  *ast.FuncType
 	recv *ast.FieldList
 	body *ast.BlockStmt
+	doc  *ast.CommentGroup
 }
 
 // function returns the function that an expression is, nil if its text is not known.
 func (c *checker) function(e ast.Expr) *function {
 	if lit, ok := c.value(e).(*ast.FuncLit); ok {
-		return &function{lit.Type, nil, lit.Body}
+		return &function{typ: lit.Type, body: lit.Body}
 	}
 	if decl := c.declared(c.value(e)); decl != nil && decl.Body != nil {
-		return &function{decl.Type, decl.Recv, decl.Body}
+		return &function{decl.Type, decl.Recv, decl.Body, decl.Doc}
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (f *functor) check() {
 	}
 	f.final()
 	if fused {
-		(&products{functor: f, body: f.body.Node()}).look(0)
+		f.products()
 	}
 }
 

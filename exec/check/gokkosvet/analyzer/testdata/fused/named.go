@@ -13,7 +13,7 @@ func named(x, y []float64) error {
 		t := x[i] * x[i] // want `some processors round this product and the sum once`
 		y[i] = t + 1
 		var u float64
-		u = x[i] * 2 // want `some processors round this product and the sum once`
+		u = x[i] * 3 // want `some processors round this product and the sum once`
 		y[i] = 1 - u
 		v := x[i]
 		v *= x[i] // want `some processors round this product and the sum once`
@@ -29,7 +29,7 @@ func named(x, y []float64) error {
 		y[i] = a[0] + 2
 		q := t
 		y[i] = q + 3
-		double := func(z float64) float64 { return z * 2 } // want `some processors round this product and the sum once`
+		double := func(z float64) float64 { return z * 3 } // want `some processors round this product and the sum once`
 		y[i] = double(x[i]) + 1
 		y[i] = square(x[i]) + 1
 		y[i] = added(x[i]*7, 1) // want `some processors round this product and the sum once`
@@ -38,7 +38,7 @@ func named(x, y []float64) error {
 		y[i] = result(x[i]) + 1
 		m := made(x[i])
 		y[i] = m.b + 1
-		y[i] = mixed(x[i], 2, 3)
+		y[i] = mixed(x[i], 5, 3)
 
 		w := float64(x[i] * x[i])
 		y[i] = w + 1
