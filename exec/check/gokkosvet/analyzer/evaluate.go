@@ -19,6 +19,9 @@ type leaf struct {
 	sided          // see identity
 }
 
+// unclear is in a place of which nothing is known.
+var unclear = leaf{sided: sided{fate: unknown}}
+
 var one = leaf{val: constant.MakeInt64(1)}
 
 // truth returns the value of a condition, if it is known.

@@ -63,7 +63,7 @@ func (f *flow) at(p place) tree {
 		}
 		if old, twice := t[rest]; seen[rest] && (!twice || old != l) {
 			var known bool
-			if l, known = f.rule.merge(f.now, f.now, old, l); !known {
+			if l, known = f.rule.merge(&state{}, &state{}, old, l); !known {
 				delete(t, rest)
 				continue
 			}
@@ -82,10 +82,15 @@ func (f *flow) put(p place, t tree) {
 		f.mix(p, t)
 		return
 	}
-	maps.DeleteFunc(f.now.leaves, func(at place, _ leaf) bool {
+	for at := range f.now.leaves {
 		_, under := within(at.path, p.path)
-		return at.root == p.root && under || strings.Contains(at.path, mention(p.root))
-	})
+		switch under = under && at.root == p.root; {
+		case under && !f.rule.compiled():
+			f.now.leaves[at] = unclear
+		case under || strings.Contains(at.path, mention(p.root)):
+			delete(f.now.leaves, at)
+		}
+	}
 	if f.rule.compiled() && f.inMemory(p) {
 		maps.DeleteFunc(f.now.leaves, func(at place, _ leaf) bool { return f.inMemory(at) && !disjoint(at, p) })
 		f.now.memory = f.stored()
@@ -106,7 +111,7 @@ func (f *flow) mix(p place, t tree) {
 	for at, l := range maps.Clone(f.now.leaves) {
 		rest, ok := within(anyElement(at.path), anyElement(p.path))
 		if at.root == p.root && ok && l != t[rest] {
-			f.keep(f.now, at, f.now, f.now, l, t[rest])
+			f.keep(f.now, at, &state{}, &state{}, l, t[rest])
 		}
 	}
 }

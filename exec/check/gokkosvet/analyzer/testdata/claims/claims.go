@@ -22,3 +22,15 @@ func IsFirst(i int) bool { return i == 0 }
 
 // Loud reports whether a mode says so.
 func Loud(mode string) bool { return mode == "loud" }
+
+// A Version is compared by its methods.
+type Version struct{ Major, Minor int }
+
+// Less reports whether v is older.
+func (v Version) Less(w Version) bool { return v.Major < w.Major }
+
+// Compare compares v with w.
+func (v Version) Compare(w Version) int { return v.Major - w.Major }
+
+// Less reports whether v is older.
+func Less(v, w Version) bool { return v.Less(w) }

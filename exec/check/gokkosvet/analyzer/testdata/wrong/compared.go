@@ -63,5 +63,5 @@ func compared(all *nearby, one *located, u *uint, least *float64, bound *[2]floa
 		}
 	})
 	_ = reducers.New(least, func(d, s *float64) { *d = math.Min(*d, *s) })                            // want `this join compares its values`
-	_ = reducers.New(bound, func(d, s *[2]float64) { d[0], d[1] = min(d[0], s[0]), max(d[1], s[1]) }) // want `this join compares its values`
+	_ = reducers.New(bound, func(d, s *[2]float64) { d[0], d[1] = min(d[0], s[0]), max(d[1], s[1]) }) // want `the identity of this reducer is not zero`
 }
