@@ -19,7 +19,17 @@ func (c *chooser) guarded(at inspector.Cursor) (guarded bool) {
 		guarded = guarded || ok && c.chooses(e, holds)
 		return !guarded
 	})
+	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+		call, ok := lit.Parent().Node().(*ast.CallExpr)
+		guarded = guarded || ok && lit.Node() != call.Fun && lit.Node().Pos() > c.body.Node().Pos() && c.once(call)
+	}
 	return guarded
+}
+
+// once reports whether a call lets one caller run what it is given.
+func (c *chooser) once(call *ast.CallExpr) bool {
+	f := c.callee(call)
+	return f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" && f.Name() == "Do"
 }
 
 // chooses reports whether a condition that holds, or does not, may be that of one item.

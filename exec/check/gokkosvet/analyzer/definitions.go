@@ -118,12 +118,18 @@ type function struct {
 	doc  *ast.CommentGroup
 }
 
-// function returns the function that an expression is, nil if its text is not known.
+// function returns the function that an expression is, or that a call in it returns, nil if its text is not known.
 func (c *checker) function(e ast.Expr) *function {
-	if lit, ok := c.value(e).(*ast.FuncLit); ok {
+	e = c.value(e)
+	if call, ok := e.(*ast.CallExpr); ok {
+		if made := c.returned(call); made != nil {
+			e = c.value(made)
+		}
+	}
+	if lit, ok := e.(*ast.FuncLit); ok {
 		return &function{typ: lit.Type, body: lit.Body}
 	}
-	if decl := c.declared(c.value(e)); decl != nil && decl.Body != nil {
+	if decl := c.declared(e); decl != nil && decl.Body != nil {
 		return &function{decl.Type, decl.Recv, decl.Body, decl.Doc}
 	}
 	return nil

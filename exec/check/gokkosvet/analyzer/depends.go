@@ -84,7 +84,7 @@ func (c *chooser) collect(at inspector.Cursor) {
 	}
 }
 
-// depends reports whether a node has something that may differ between items. Sizes of teams do not.
+// depends reports whether a node has something that may differ between items.
 func (c *chooser) depends(n ast.Node) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok && c.pass.TypesInfo.Types[e].Value != nil {
@@ -94,7 +94,7 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 		case *ast.Ident:
 			found = found || c.of[c.pass.TypesInfo.ObjectOf(n)]
 		case *ast.CallExpr:
-			if c.size(n) {
+			if c.alike(n) {
 				return false
 			}
 			if to := c.gives(n); to != nil {
@@ -110,10 +110,17 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 
 var sizes = []string{"LeagueSize", "Size", "LocalSize", "VectorLength", "Count", "MaxSize"}
 
-// size reports whether a call asks for a size of a team, which is the same for all of its members.
-func (c *chooser) size(call *ast.CallExpr) bool {
+// ranks are what the teams of a league have alike.
+var ranks = []string{"Rank", "LocalID", "ID"}
+
+// alike reports whether a call asks for a size of a team, which is the same for all items, or for a rank, which there
+// is one of in each team of a league.
+func (c *chooser) alike(call *ast.CallExpr) bool {
 	f := c.callee(call)
-	return f != nil && f.Pkg() != nil && f.Pkg().Path() == module+"team" && f.Signature().Recv() != nil && slices.Contains(sizes, f.Name())
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil {
+		return false
+	}
+	return slices.Contains(sizes, f.Name()) || slices.Contains(ranks, f.Name()) && c.body == c.functor.body && !c.oneTeam()
 }
 
 // gives returns the expression that a call of a function of the package stands for, nil if there is none.

@@ -302,6 +302,14 @@ func (f *flow) given(call *ast.CallExpr) (args []tree) {
 	return args
 }
 
+// later follows a call that is made at another time.
+func (f *flow) later(call *ast.CallExpr) {
+	if fn := f.function(call.Fun); fn != nil {
+		f.apart(fn)
+	}
+	f.given(call)
+}
+
 // changes reports whether a method has a pointer as its receiver.
 func changes(f *types.Func) bool {
 	if f == nil || f.Signature().Recv() == nil {

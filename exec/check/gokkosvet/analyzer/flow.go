@@ -16,11 +16,14 @@ type flow struct {
 	targets []*target
 	frames  []*frame
 	quiet   int // passes over loops that are not the last one
+	steps   int // statements that have been followed
 	stores  int // numbers the states of memory
 
 	variables map[ast.Expr]types.Object // that stand for what expressions make
 	alone     map[ast.Node]bool         // the functions that have been followed with nothing known
 }
+
+const tooMany = 1 << 18 // steps, after which a flow ends
 
 // A rule is what a flow is for.
 type rule interface {
@@ -117,6 +120,9 @@ func (f *flow) block(list []ast.Stmt) {
 
 // stmt follows a statement with a label.
 func (f *flow) stmt(s ast.Stmt, label string) {
+	if f.steps++; f.steps > tooMany {
+		f.now = nil
+	}
 	if f.now == nil || s == nil {
 		return
 	}
@@ -160,9 +166,9 @@ func (f *flow) stmt(s ast.Stmt, label string) {
 	case *ast.SelectStmt:
 		f.clauses(s.Body, label)
 	case *ast.GoStmt:
-		f.given(s.Call)
+		f.later(s.Call)
 	case *ast.DeferStmt:
-		f.given(s.Call)
+		f.later(s.Call)
 	case *ast.SendStmt:
 		f.value(s.Chan)
 		f.value(s.Value)

@@ -67,6 +67,9 @@ func (l leaf) choices() (yes, no choice) {
 // zeroIs returns what a join makes of zero: compares, lost, or nothing.
 func (c *checker) zeroIs(join *function, positive bool) (worst fate) {
 	params := c.parameters(join.typ)
+	if join.recv != nil && len(params) == 1 { // the method of dst
+		params = append(c.parameters(&ast.FuncType{Params: join.recv}), params...)
+	}
 	if len(params) != 2 || params[0] == nil || params[1] == nil {
 		return 0
 	}
@@ -110,6 +113,9 @@ func (identity) zero(t types.Type) tree {
 	all := tree{}
 	var add func(t types.Type, path string)
 	add = func(t types.Type, path string) {
+		if len(all) > 512 { // of more, nothing is known
+			return
+		}
 		number := leaf{val: constant.MakeInt64(0)}
 		switch u := t.Underlying().(type) {
 		case *types.Struct:
@@ -196,8 +202,11 @@ func against(x, y leaf) int {
 }
 
 func (r identity) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
-	if _, unary := n.(*ast.UnaryExpr); unary || op == token.LPAREN {
+	if _, unary := n.(*ast.UnaryExpr); unary {
 		return turned(n, op, x)
+	}
+	if op == token.LPAREN {
+		return converted(x, f.basic(operand(n), types.IsString), f.basic(operand(n), types.IsUnsigned))
 	}
 	switch op {
 	case token.LAND, token.LOR:
@@ -248,12 +257,23 @@ func (r identity) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
 	return l
 }
 
-// turned returns the result of an operation with one operand, or of a conversion.
-func turned(n ast.Node, op token.Token, x leaf) leaf {
-	if op == token.LPAREN || op == token.ADD {
-		if op == token.LPAREN && x.input {
-			x.path = ""
+// converted returns the result of a conversion.
+func converted(x leaf, text, unsigned bool) leaf {
+	if x.none && text {
+		return leaf{val: constant.MakeString(""), sided: sided{sides: x.sides, sign: 1}}
+	}
+	if x.input {
+		x.path = ""
+		if text || unsigned {
+			x.sign = 1
 		}
+	}
+	return x
+}
+
+// turned returns the result of an operation with one operand.
+func turned(n ast.Node, op token.Token, x leaf) leaf {
+	if op == token.ADD {
 		return x
 	}
 	if v := fold(n, op, x.val, nil); v != nil {
@@ -312,6 +332,12 @@ func (r identity) compare(n ast.Node, op token.Token, x, y leaf) leaf {
 	}
 	if v := fold(n, op, x.val, y.val); v != nil {
 		return leaf{val: v, sided: sided{sides: x.sides | y.sides}}
+	}
+	if truth, known := y.truth(); known && x.fate == compares {
+		if truth != (op == token.EQL) {
+			x.holds = -x.holds
+		}
+		return x
 	}
 	at := against(x, y)
 	equal := op == token.EQL || op == token.NEQ
@@ -453,7 +479,7 @@ func (r identity) ordered(f *flow, call *ast.CallExpr, name, pkg string, args []
 	} else {
 		sign = x.sign
 	}
-	if pkg == "time" {
+	if slices.Contains([]string{"time", "bytes", "slices"}, pkg) { // whose zero is the least
 		sign = 1
 	}
 	if at == 0 {

@@ -90,12 +90,6 @@ func (l *launch) functors() (list []*functor) {
 
 // functorOf returns the functor that an expression is.
 func (l *launch) functorOf(e ast.Expr) *functor {
-	e = l.value(e)
-	if call, ok := e.(*ast.CallExpr); ok {
-		if made := l.returned(call); made != nil {
-			e = l.value(made)
-		}
-	}
 	of := l.function(e)
 	if of == nil {
 		return nil

@@ -37,24 +37,47 @@ func (f *functor) products() {
 
 // flow returns a flow for a rule, with nothing known.
 func (c *checker) flow(r rule) *flow {
-	if c.addressed == nil {
-		c.addressed = map[types.Object]bool{}
-		for at := range c.root.Preorder((*ast.UnaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
-			switch n := at.Node().(type) {
-			case *ast.UnaryExpr:
-				if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND {
-					c.addressed[c.pass.TypesInfo.Uses[id]] = true
-				}
-			case *ast.SelectorExpr:
-				f, _ := c.pass.TypesInfo.Uses[n.Sel].(*types.Func)
-				if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && changes(f) {
-					c.addressed[c.pass.TypesInfo.Uses[id]] = true
-				}
-			}
-		}
-	}
+	c.inAddresses()
 	start := &state{leaves: map[place]leaf{}}
 	return &flow{checker: c, rule: r, now: start, variables: map[ast.Expr]types.Object{}, alone: map[ast.Node]bool{}}
+}
+
+// inAddresses notes the variables that a pointer is made of, and those that a literal around which they stand sets.
+func (c *checker) inAddresses() map[types.Object]bool {
+	if c.addressed != nil {
+		return c.addressed
+	}
+	c.addressed = map[types.Object]bool{}
+	note := func(e ast.Expr, within ast.Node) {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if o := c.pass.TypesInfo.Uses[id]; ok && o != nil && (within == nil || o.Pos() < within.Pos() || o.Pos() >= within.End()) {
+			c.addressed[o] = true
+		}
+	}
+	for at := range c.root.Preorder((*ast.UnaryExpr)(nil), (*ast.SelectorExpr)(nil), (*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil)) {
+		var set []ast.Expr
+		switch n := at.Node().(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				note(n.X, nil)
+			}
+		case *ast.SelectorExpr:
+			if f, _ := c.pass.TypesInfo.Uses[n.Sel].(*types.Func); changes(f) {
+				note(n.X, nil)
+			}
+		case *ast.AssignStmt:
+			set = n.Lhs
+		case *ast.IncDecStmt:
+			set = []ast.Expr{n.X}
+		}
+		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+			for _, e := range set {
+				note(e, lit.Node())
+			}
+			break
+		}
+	}
+	return c.addressed
 }
 
 func (products) compiled() bool { return true }

@@ -139,6 +139,12 @@ func flagged(verbose bool) error {
 // One item is left after the others have gone.
 func left(x []float64) error {
 	n := 0
+	var once sync.Once
+	g := exec.NewGoroutines(2)
+	defer g.Close()
+	exec.Must(exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
+		once.Do(func() { n++ })
+	}))
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		switch i {
 		case 3:
@@ -152,6 +158,14 @@ func left(x []float64) error {
 // One item of one team is chosen.
 func chosenMembers(x []float64) error {
 	n := 0
+	exec.Must(exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		if m.LeagueRank() == 0 && m.Rank() == 0 {
+			n++
+		}
+		if m.LeagueRank()*m.Size()+m.Rank() == 3 {
+			n++
+		}
+	}))
 	return exec.ParallelFor(policy.Team(1, 4), func(m *team.Member) {
 		if m.Rank() == m.Size()-1 {
 			n++

@@ -1,6 +1,7 @@
 package correct
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"slices"
@@ -17,6 +18,7 @@ type sample struct {
 	set     bool
 	t       time.Time
 	name    string
+	bytes   []byte
 	list    []float64
 	next    *sample
 	bins    [4]int
@@ -145,6 +147,16 @@ func joins(all *sample, u *uint, name *string, b *bool) {
 			if v < d.v {
 				d.v = v
 			}
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) {
+		if string(s.bytes) > string(d.bytes) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) {
+		if bytes.Compare(d.bytes, s.bytes) < 0 {
+			*d = *s
 		}
 	})
 	_ = reducers.New(b, func(d, s *bool) { *d = *d || *s })

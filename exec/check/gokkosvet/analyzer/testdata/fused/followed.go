@@ -99,6 +99,10 @@ func alike(x, y []float64) error {
 		}
 		y[i] = x[i] * x[i] // want `some processors round this product and the sum once`
 		y[i] += math.Sqrt(x[i])
+		defer func() {
+			e := x[i] * 3 // want `some processors round this product and the sum once`
+			y[i] = e + 1
+		}()
 		func() {
 			e := x[i] * 3 // want `some processors round this product and the sum once`
 			y[i] = e + 1
@@ -109,6 +113,11 @@ func alike(x, y []float64) error {
 // Several things come to these sums, or nothing is left of the product.
 func apart(x, y, z []float64) error {
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		r := x[i] * x[i]
+		other := func() { r = 0 }
+		println()
+		y[i] = r + 1
+		other()
 		p := 1.0
 		for range 4 {
 			p *= x[i]

@@ -1,6 +1,7 @@
 package wrong
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"time"
@@ -10,16 +11,46 @@ import (
 )
 
 type sample struct {
-	v, w float64
-	k    int
-	set  bool
-	t    time.Time
-	d    time.Duration
-	ver  claims.Version
-	name string
+	v, w  float64
+	k     int
+	set   bool
+	t     time.Time
+	d     time.Duration
+	ver   claims.Version
+	name  string
+	bytes []byte
+	bins  [100]int
 }
 
 func (s *sample) better(t *sample) bool { return s.v < t.v }
+
+func (s *sample) join(t *sample) {
+	if t.v < s.v {
+		*s = *t
+	}
+}
+
+func lesser(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func pick(first bool, a, b sample) sample {
+	if first {
+		return a
+	}
+	return b
+}
+
+func joining() func(d, s *sample) {
+	return func(d, s *sample) {
+		if s.v < d.v {
+			*d = *s
+		}
+	}
+}
 
 func (s *sample) key() float64 { return s.v * 3 }
 
@@ -101,6 +132,35 @@ func joins(all *sample, u *uint, text *string, b *bool) {
 	_ = reducers.New(all, func(d, s *sample) { // want `the identity of this reducer is not zero`
 		d.v = min(d.v, s.v)
 		d.k += s.k
+	})
+	_ = reducers.New(all, (*sample).join)      // want `this join compares its values`
+	_ = reducers.New(all, func(d, s *sample) { // want `this join compares its values`
+		if string(s.bytes) < string(d.bytes) {
+			d.bytes = s.bytes
+		}
+	})
+	_ = reducers.New(all, joining())                                           // want `this join compares its values`
+	_ = reducers.New(all, func(d, s *sample) { d.v = lesser(d.v, s.v) })       // want `this join compares its values`
+	_ = reducers.New(all, func(d, s *sample) { *d = pick(d.v < s.v, *d, *s) }) // want `this join compares its values`
+	_ = reducers.New(all, func(d, s *sample) {                                 // want `this join compares its values`
+		if s.v < d.v == true {
+			*d, *s = *s, *d
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) { // want `this join compares its values`
+		switch cmp.Compare(s.v, d.v) {
+		case -1:
+			*d = *s
+		case 0:
+			d.k = s.k
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) { // want `this join compares its values`
+		for k := range d.bins {
+			if s.bins[k] < d.bins[k] {
+				d.bins[k] = s.bins[k]
+			}
+		}
 	})
 	_ = reducers.New(b, func(d, s *bool) { // want `the identity of this reducer is not zero`
 		x := *d

@@ -30,6 +30,12 @@ func sizes(x []float64) error {
 		if m.SubGroup().Count() == 1 || m.SubGroup().MaxSize() == 32 {
 			n++ // want `a functor writes n, which items share`
 		}
+		if m.Rank() == 0 || m.SubGroup().Rank() == 0 { // of each team
+			n++ // want `a functor writes n, which items share`
+		}
+		if a, _, _ := m.LocalID(); a == 0 {
+			n++ // want `a functor writes n, which items share`
+		}
 		size := m.Size()
 		if size == 4 {
 			n++ // want `a functor writes n, which items share`
