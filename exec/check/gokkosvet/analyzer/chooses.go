@@ -11,8 +11,9 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// guarded reports whether an item may be chosen to run what is looked at: by an equality or a flag that depends on
-// the item, or by an atomic operation. All but one is no choice, and nor are all items whose elements have a value.
+// guarded reports whether an item may be chosen to run what is looked at: by an equality or a flag that
+// depends on the item, or by an atomic operation. All but one is no choice, and nor are all items whose
+// elements have a value.
 func (c *chooser) guarded(at inspector.Cursor) (guarded bool) {
 	c.conditions(c.body, at, func(n ast.Node, holds bool) bool {
 		e, ok := n.(ast.Expr)
@@ -70,7 +71,8 @@ func (c *chooser) matches(e *ast.BinaryExpr, holds bool) bool {
 	return c.chooses(e.X, true) || c.chooses(e.X, false) || c.chooses(e.Y, true) || c.chooses(e.Y, false)
 }
 
-// flag reports whether a variable that is a bool chooses an item: each place where it is set to what holds does.
+// flag reports whether a variable that is a bool chooses an item: each place where it is set to what holds
+// does.
 func (c *chooser) flag(id *ast.Ident, holds bool) bool {
 	o := c.pass.TypesInfo.ObjectOf(id)
 	if !c.of[o] || !c.basic(id, types.IsBoolean) {
@@ -93,8 +95,8 @@ func (c *chooser) flag(id *ast.Ident, holds bool) bool {
 	})
 }
 
-// chosenBy is chooses of a call: it claims, its text compares for equality what is no element, or its text is not
-// known and it is given something of the item.
+// chosenBy is chooses of a call: it claims, its text compares for equality what is no element, or its text
+// is not known and it is given something of the item.
 func (c *chooser) chosenBy(call *ast.CallExpr, holds bool) bool {
 	switch {
 	case c.pass.TypesInfo.Types[call.Fun].IsType():
@@ -132,7 +134,8 @@ func indexes(e ast.Expr) (found bool) {
 	return found
 }
 
-// claimed reports whether an expression has the result of an operation that claims, also by the name of a variable.
+// claimed reports whether an expression has the result of an operation that claims, also by the name of a
+// variable.
 func (c *chooser) claimed(e ast.Expr) (found bool) {
 	c.through(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -142,8 +145,8 @@ func (c *chooser) claimed(e ast.Expr) (found bool) {
 	return found
 }
 
-// claims reports whether a call may have another result for each caller, whatever it is given: an atomic operation, a
-// function of the package that has one, or a function whose text is not known.
+// claims reports whether a call may have another result for each caller, whatever it is given: an atomic
+// operation, a function of the package that has one, or a function whose text is not known.
 func (c *chooser) claims(call *ast.CallExpr) bool { return c.claimsAt(call, 0) }
 
 // claimsAt is claims of a call that functions make, at that depth of 8.
@@ -173,10 +176,13 @@ var claimants = []string{
 }
 
 // readers are the operations of claimants that only read.
-var readers = []string{"Load", "Test", "Count", "Size", "Len", "Find", "Contains", "All", "Capacity", "Failed", "Entries"}
+var readers = []string{
+	"Load", "Test", "Count", "Size", "Len", "Find", "Contains", "All", "Capacity", "Failed", "Entries",
+}
 
-// mayClaim reports whether a function of another package may have another result for each caller: one of claimants that
-// does not only read, one of an interface, or one of a user's package that is given what it can change.
+// mayClaim reports whether a function of another package may have another result for each caller: one of
+// claimants that does not only read, one of an interface, or one of a user's package that is given what it
+// can change.
 func (c *chooser) mayClaim(f *types.Func) bool {
 	path := f.Pkg().Path()
 	first, _, _ := strings.Cut(path, "/")
@@ -198,7 +204,8 @@ func (c *chooser) mayClaim(f *types.Func) bool {
 	return slices.ContainsFunc(given, func(v *types.Var) bool { return changeable(v.Type(), 0) })
 }
 
-// changeable reports whether a function can change what callers share through a value, but for elements of slices.
+// changeable reports whether a function can change what callers share through a value, but for elements of
+// slices.
 func changeable(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Signature, *types.Chan:

@@ -33,7 +33,10 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 			v[object] = right
 		}
 	}
-	for at := range root.Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.FuncDecl)(nil), (*ast.RangeStmt)(nil)) {
+	kinds := []ast.Node{
+		(*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.FuncDecl)(nil), (*ast.RangeStmt)(nil),
+	}
+	for at := range root.Preorder(kinds...) {
 		switch n := at.Node().(type) {
 		case *ast.FuncDecl:
 			f[pass.TypesInfo.Defs[n.Name]] = n
@@ -118,7 +121,8 @@ type function struct {
 	doc  *ast.CommentGroup
 }
 
-// function returns the function that an expression is, or that a call in it returns, nil if its text is not known.
+// function returns the function that an expression is, or that a call in it returns, nil if its text is
+// not known.
 func (c *checker) function(e ast.Expr) *function {
 	e = c.value(e)
 	if call, ok := e.(*ast.CallExpr); ok {
@@ -148,8 +152,8 @@ func (c *checker) parameters(typ *ast.FuncType) (list []types.Object) {
 	return list
 }
 
-// bound yields the receiver and the parameters of a function that have names, and what a call gives them. Those that
-// stand for a list of arguments, or for a result of another call, are left out.
+// bound yields the receiver and the parameters of a function that have names, and what a call gives them.
+// Those that stand for a list of arguments, or for a result of another call, are left out.
 func (c *checker) bound(f *function, call *ast.CallExpr) iter.Seq2[types.Object, ast.Expr] {
 	return func(yield func(types.Object, ast.Expr) bool) {
 		args, params := slices.Clone(call.Args), c.parameters(f.typ)

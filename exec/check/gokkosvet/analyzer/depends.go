@@ -9,7 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A chooser knows the variables of a functor, or of one that is nested in it, that may differ between its items.
+// A chooser knows the variables of a functor, or of one that is nested in it, that may differ between its
+// items.
 type chooser struct {
 	*functor
 	body  inspector.Cursor // of the functor whose items are meant
@@ -30,7 +31,10 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor) *chooser {
 	if c := f.choosers[body.Node()]; c != nil {
 		return c
 	}
-	c := &chooser{f, body, map[types.Object]bool{}, map[types.Object][]setAt{}, map[types.Object]bool{}, map[types.Object]bool{}}
+	c := &chooser{
+		functor: f, body: body, of: map[types.Object]bool{}, sets: map[types.Object][]setAt{},
+		lent: map[types.Object]bool{}, asked: map[types.Object]bool{},
+	}
 	if f.choosers == nil {
 		f.choosers = map[ast.Node]*chooser{}
 	}
@@ -113,14 +117,15 @@ var sizes = []string{"LeagueSize", "Size", "LocalSize", "VectorLength", "Count",
 // ranks are what the teams of a league have alike.
 var ranks = []string{"Rank", "LocalID", "ID"}
 
-// alike reports whether a call asks for a size of a team, which is the same for all items, or for a rank, which there
-// is one of in each team of a league.
+// alike reports whether a call asks for a size of a team, which is the same for all items, or for a rank,
+// which there is one of in each team of a league.
 func (c *chooser) alike(call *ast.CallExpr) bool {
 	f := c.callee(call)
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil {
 		return false
 	}
-	return slices.Contains(sizes, f.Name()) || slices.Contains(ranks, f.Name()) && c.body == c.functor.body && !c.oneTeam()
+	ofTeam := c.body == c.functor.body && !c.oneTeam()
+	return slices.Contains(sizes, f.Name()) || ofTeam && slices.Contains(ranks, f.Name())
 }
 
 // gives returns the expression that a call of a function of the package stands for, nil if there is none.
@@ -183,17 +188,15 @@ func (c *chooser) mark(place ast.Expr) {
 			return
 		}
 		c.of[v] = true
-		if id, plain := ast.Unparen(place).(*ast.Ident); plain && c.pass.TypesInfo.ObjectOf(id) == v || c.values[v] == nil || !refers(v.Type()) {
+		if _, plain := ast.Unparen(place).(*ast.Ident); plain || c.values[v] == nil || !refers(v.Type()) {
 			return
 		}
-		if place = c.values[v]; place != nil {
-			place = &ast.StarExpr{X: place}
-		}
+		place = &ast.StarExpr{X: c.values[v]}
 	}
 }
 
-// given marks what a call is given to write to, beside something of an item, and the parameters of functions: those
-// of literals that others call, and those that are given something of an item.
+// given marks what a call is given to write to, beside something of an item, and the parameters of
+// functions: those of literals that others call, and those that are given something of an item.
 func (c *chooser) given(call *ast.CallExpr) {
 	if f := c.function(call.Fun); f != nil {
 		for v, arg := range c.bound(f, call) {

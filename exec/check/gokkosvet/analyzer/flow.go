@@ -7,8 +7,9 @@ import (
 	"maps"
 )
 
-// A flow follows values through a function, and through functions of the package that it calls: from each assignment
-// to each use, along all branches, and around loops until nothing new comes. A rule says what operations make of values.
+// A flow follows values through a function, and through functions of the package that it calls: from each
+// assignment to each use, along all branches, and around loops until nothing new comes. A rule says what
+// operations make of values.
 type flow struct {
 	*checker
 	rule    rule
@@ -31,7 +32,8 @@ type rule interface {
 	operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf
 	// call returns the result of a call of a function whose text is not known.
 	call(f *flow, call *ast.CallExpr, args []tree) tree
-	// merge returns what a place has where two states meet that differ in it, and whether anything is known of that.
+	// merge returns what a place has where two states meet that differ in it, and whether anything is known
+	// of that.
 	merge(a, b *state, x, y leaf) (leaf, bool)
 	// zero returns the zero value of a type.
 	zero(t types.Type) tree
@@ -323,8 +325,8 @@ func (f *flow) clauses(body *ast.BlockStmt, label string) {
 	f.now = f.merge(out, t.out)
 }
 
-// branch follows a break or a continue. A goto leads to a place where nothing is known, and a fallthrough to the next
-// clause, whose switch knows.
+// branch follows a break or a continue. A goto leads to a place where nothing is known, and a fallthrough
+// to the next clause, whose switch knows.
 func (f *flow) branch(s *ast.BranchStmt) {
 	if s.Tok == token.FALLTHROUGH {
 		return
@@ -374,4 +376,13 @@ func (f *flow) leave(s *ast.ReturnStmt) {
 		in.values, in.known = results, true
 	}
 	in.out, f.now = f.merge(in.out, f.now), nil
+}
+
+// flow returns a flow for a rule, with nothing known.
+func (c *checker) flow(r rule) *flow {
+	c.inAddresses()
+	start := &state{leaves: map[place]leaf{}}
+	return &flow{
+		checker: c, rule: r, now: start, variables: map[ast.Expr]types.Object{}, alone: map[ast.Node]bool{},
+	}
 }

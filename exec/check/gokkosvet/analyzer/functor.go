@@ -249,8 +249,8 @@ func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bo
 	return true
 }
 
-// notLeft yields the cases of a switch that leave the block around it, and do not hold after it. If the default leaves,
-// one of the others holds.
+// notLeft yields the cases of a switch that leave the block around it, and do not hold after it. If the
+// default leaves, one of the others holds.
 func notLeft(s *ast.SwitchStmt, yield func(n ast.Node, holds bool) bool) bool {
 	var stay []ast.Expr
 	some := false

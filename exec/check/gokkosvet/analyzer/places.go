@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A place is a variable, or a part of one: fields (.a), elements ([3], [i], or [?] for any), and what a pointer or a
-// slice refers to (*).
+// A place is a variable, or a part of one: fields (.a), elements ([3], [i], or [?] for any), and what a
+// pointer or a slice refers to (*).
 type place struct {
 	root types.Object
 	path string
@@ -132,54 +132,6 @@ func (f *flow) meet(a, b *state, x, y tree) tree {
 	return m
 }
 
-// forget drops what is known of memory.
-func (f *flow) forget() {
-	maps.DeleteFunc(f.now.leaves, func(at place, _ leaf) bool { return f.inMemory(at) })
-	f.now.memory = f.stored()
-}
-
-func (f *flow) stored() int {
-	f.stores++
-	return f.stores
-}
-
-// inMemory reports whether a place is not in a register for the compiler: an element, what something refers to, a
-// variable of a package, or one that a pointer is made of.
-func (f *flow) inMemory(p place) bool {
-	return strings.ContainsAny(p.path, "*[") || p.root.Parent() == f.pass.Pkg.Scope() || f.addressed[p.root]
-}
-
-// disjoint reports whether the compiler knows that two places in memory do not overlap: other variables, other fields,
-// and other elements of constant indices.
-func disjoint(a, b place) bool {
-	if a.root != b.root {
-		return !strings.Contains(a.path+b.path, "*")
-	}
-	k := 0
-	for k < len(a.path) && k < len(b.path) && a.path[k] == b.path[k] {
-		k++
-	}
-	from := max(strings.LastIndexAny(a.path[:k], ".["), 0) // of the first component that differs
-	if k < len(a.path) && strings.IndexByte(".[*", a.path[k]) >= 0 || k < len(b.path) && strings.IndexByte(".[*", b.path[k]) >= 0 {
-		from = k
-	}
-	x, y := a.path[from:], b.path[from:]
-	if x == "" || y == "" {
-		return false
-	}
-	return x[0] == '.' && y[0] == '.' || constantIndex.MatchString(x) && constantIndex.MatchString(y)
-}
-
-var constantIndex = regexp.MustCompile(`^\[\d+\]`)
-
-// mention returns how a variable is written in the index of a path.
-func mention(o types.Object) string {
-	if o == nil {
-		return "{}"
-	}
-	return "{" + o.Name() + constant.MakeInt64(int64(o.Pos())).String() + "}"
-}
-
 // place returns the place that an expression means, if it means one.
 func (f *flow) place(e ast.Expr) (p place, ok bool) {
 	switch x := ast.Unparen(e).(type) {
@@ -258,7 +210,8 @@ func (f *flow) field(of ast.Expr, index []int) (p place, ok bool) {
 	return p, ok
 }
 
-// index returns an index as a part of a path, "" if the compiler does not know whether it is the same as another one.
+// index returns an index as a part of a path, "" if the compiler does not know whether it is the same as
+// another one.
 func (f *flow) index(e ast.Expr) string {
 	if v := f.value(e).leaf().val; v != nil && v.Kind() == constant.Int {
 		return "[" + v.ExactString() + "]"
@@ -330,9 +283,10 @@ func (f *flow) set(left, right []ast.Expr) {
 }
 
 var operators = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
-	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
-	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL,
+	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND,
+	token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR, token.AND_NOT_ASSIGN: token.AND_NOT,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
 }
 
 // declare follows a declaration.

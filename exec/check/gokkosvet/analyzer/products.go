@@ -9,75 +9,34 @@ import (
 )
 
 const (
-	fuses        = "some processors round this product and the sum once: write float64(x*y) + z or math.FMA(x, y, z)"
-	fusesComplex = "some processors round the products of this complex product and their sums once: write its parts with float64(x*y)"
+	fuses = "some processors round this product and the sum once: " +
+		"write float64(x*y) + z or math.FMA(x, y, z)"
+	fusesComplex = "some processors round the products of this complex product and their sums once: " +
+		"write its parts with float64(x*y)"
 )
 
-// Products are the rule of -gokkos.fused: a product of floats that is a term of a sum is reported where Go's compiler
-// fuses the two. A test of what the compiler does holds that. A product is followed
+// Products are the rule of -gokkos.fused, which reports a product of floats that is a term of a sum where
+// Go's compiler fuses the two. A test shows what the compiler fuses. The rule follows a product
 //
-//   - through names, assignments, signs, fields, elements with the same index, composite literals, copies, pointers to
-//     variables of the function, and interfaces;
-//   - through arguments, receivers and results of functions, methods and literals of the package. Of a function that is
-//     too large to be inlined the compiler fuses nothing, and it is reported nonetheless;
-//   - not through a conversion, which rounds, nor through a place that has something else on another way to the sum: after
-//     branches that set it, in a variable that turns of a loop hand on, in a function with several results;
-//   - through memory until something else is written that may be the same place, or a function is called that is not
-//     followed: one of another package, with go:noinline, defer, go or select, a value or a method of an interface.
+//   - through names, assignments, signs, fields, elements with the same index, composite literals, copies,
+//     pointers to variables of the function, and interfaces;
+//   - through arguments, receivers and results of functions, methods and literals of the package. The
+//     compiler fuses nothing across a call that it does not inline; the rule does not know which are too large;
+//   - not through a conversion, which rounds;
+//   - not through a place that has something else on another way to the sum: after branches that set it, in a
+//     variable that turns of a loop hand on, from a function whose returns differ;
+//   - through memory until a write to what may be the same place, or a call that is not followed: of a
+//     function of another package, with go:noinline, defer, go or select, of a value, or of an interface.
 //
-// A quotient by a power of two is a product, too. Products with 1, -1 and 2 are none, as the compiler makes no product of
-// them. A product of complex128 is one and a sum at once. That of complex64 is computed in float64, which rounds nothing.
+// A quotient by a power of two is a product, too. Products with 1, -1 and 2 are none: the compiler
+// multiplies nothing there. A product of complex128 is a product and a sum at once. A product of complex64 is
+// computed in float64, where its products are exact.
 type products struct{}
 
 // look reports the products that are terms of sums in a functor.
 func (f *functor) products() {
 	w := f.flow(products{})
 	w.apart(&function{typ: f.typ, body: f.body.Node().(*ast.BlockStmt)})
-}
-
-// flow returns a flow for a rule, with nothing known.
-func (c *checker) flow(r rule) *flow {
-	c.inAddresses()
-	start := &state{leaves: map[place]leaf{}}
-	return &flow{checker: c, rule: r, now: start, variables: map[ast.Expr]types.Object{}, alone: map[ast.Node]bool{}}
-}
-
-// inAddresses notes the variables that a pointer is made of, and those that a literal around which they stand sets.
-func (c *checker) inAddresses() map[types.Object]bool {
-	if c.addressed != nil {
-		return c.addressed
-	}
-	c.addressed = map[types.Object]bool{}
-	note := func(e ast.Expr, within ast.Node) {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		if o := c.pass.TypesInfo.Uses[id]; ok && o != nil && (within == nil || o.Pos() < within.Pos() || o.Pos() >= within.End()) {
-			c.addressed[o] = true
-		}
-	}
-	for at := range c.root.Preorder((*ast.UnaryExpr)(nil), (*ast.SelectorExpr)(nil), (*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil)) {
-		var set []ast.Expr
-		switch n := at.Node().(type) {
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				note(n.X, nil)
-			}
-		case *ast.SelectorExpr:
-			if f, _ := c.pass.TypesInfo.Uses[n.Sel].(*types.Func); changes(f) {
-				note(n.X, nil)
-			}
-		case *ast.AssignStmt:
-			set = n.Lhs
-		case *ast.IncDecStmt:
-			set = []ast.Expr{n.X}
-		}
-		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
-			for _, e := range set {
-				note(e, lit.Node())
-			}
-			break
-		}
-	}
-	return c.addressed
 }
 
 func (products) compiled() bool { return true }
@@ -91,7 +50,8 @@ func (products) call(*flow, *ast.CallExpr, []tree) tree { return nil }
 func (products) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
 	e := operand(n)
 	if !f.basic(e, types.IsFloat) {
-		if f.basic(e, types.IsComplex) && op == token.MUL && !isAxis(x.val) && !isAxis(y.val) && f.isComplex128(e) && f.quiet == 0 {
+		both := op == token.MUL && !isAxis(x.val) && !isAxis(y.val)
+		if both && f.basic(e, types.IsComplex) && f.isComplex128(e) && f.quiet == 0 {
 			f.report(n, fusesComplex)
 		}
 		if op == token.LPAREN {
@@ -100,6 +60,7 @@ func (products) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
 		return leaf{val: fold(n, op, x.val, y.val)}
 	}
 	_, unary := n.(*ast.UnaryExpr)
+	inverse := op == token.QUO && y.val != nil && isPower(y.val)
 	switch {
 	case unary:
 		return leaf{node: x.node}
@@ -110,7 +71,7 @@ func (products) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
 			}
 		}
 	case op == token.MUL && !vanishes(x.val) && !vanishes(y.val),
-		op == token.QUO && y.val != nil && isPower(y.val) && !vanishes(constant.BinaryOp(one.val, token.QUO, y.val)):
+		inverse && !vanishes(constant.BinaryOp(one.val, token.QUO, y.val)):
 		return leaf{node: n}
 	}
 	return leaf{}
@@ -132,7 +93,8 @@ func (f *flow) isComplex128(e ast.Expr) bool {
 	return !ok || b.Kind() != types.Complex64
 }
 
-// isAxis reports whether a factor is a constant that is real or imaginary, with which only one product is not zero.
+// isAxis reports whether a factor is a constant that is real or imaginary, with which only one product is
+// not zero.
 func isAxis(v constant.Value) bool {
 	return v != nil && (constant.Sign(constant.Real(v)) == 0 || constant.Sign(constant.Imag(v)) == 0)
 }
