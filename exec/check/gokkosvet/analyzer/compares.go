@@ -159,10 +159,29 @@ func (r identity) call(f *flow, call *ast.CallExpr, args []tree) tree {
 			l = leaf{val: constant.MakeInt64(0), sided: sided{sides: l.sides, sign: 1}}
 		}
 		return tree{"": l}
+	case f.basic(call, types.IsBoolean) && f.ofZero(args):
+		if name == "IsZero" || pkg == "math" { // not a number, infinite, or with a sign
+			return tree{"": {val: constant.MakeBool(name == "IsZero"), sided: sided{sides: 1}}}
+		}
+		f.unsure = true
+	case pkg == "cmp" && name == "Or" && x.order: // the others are for what is equal
+		return tree{"": x}
 	case slices.Contains(ordering, name) && len(args) == 2:
 		return tree{"": r.ordered(f, call, name, pkg, args)}
 	}
 	return nil
+}
+
+// ofZero reports whether all arguments are zeros, and some of those that are followed.
+func (f *flow) ofZero(args []tree) (is bool) {
+	for _, t := range args {
+		l := f.whole(t)
+		if l.val == nil && !l.none {
+			return false
+		}
+		is = is || l.sides != 0
+	}
+	return is
 }
 
 // magnitudes are functions of package math that are not negative, and zero for zeros.

@@ -203,6 +203,9 @@ func (c *chooser) given(call *ast.CallExpr) {
 			if c.depends(arg) {
 				c.of[v] = true
 			}
+			if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND && c.of[v] {
+				c.mark(&ast.StarExpr{X: u})
+			}
 		}
 	}
 	some := false

@@ -85,6 +85,10 @@ func (f *flow) simple(e ast.Expr) tree {
 		}
 		a := f.value(x.X)
 		b := f.value(x.Y)
+		switch f.under(x.X).(type) {
+		case *types.Struct, *types.Array:
+			a, b = tree{"": f.whole(a)}, tree{"": f.whole(b)}
+		}
 		return tree{"": f.rule.operate(f, x, x.Op, a.leaf(), b.leaf())}
 	case *ast.TypeAssertExpr:
 		return f.value(x.X)
@@ -166,13 +170,18 @@ func (f *flow) made(e ast.Expr) types.Object {
 
 func (f *flow) composite(x *ast.CompositeLit) tree {
 	t := tree{}
+	under := f.under(x)
+	pointer, isPointer := under.(*types.Pointer) // of an element whose type is left out
+	if isPointer {
+		under = pointer.Elem().Underlying()
+	}
 	set := func(path string, of tree) {
 		for rest, l := range of {
 			t[path+rest] = l
 		}
 	}
 	next := int64(0)
-	s, _ := f.under(x).(*types.Struct)
+	s, _ := under.(*types.Struct)
 	for k, e := range x.Elts {
 		kv, keyed := e.(*ast.KeyValueExpr)
 		switch {
@@ -191,7 +200,8 @@ func (f *flow) composite(x *ast.CompositeLit) tree {
 			next++
 		}
 	}
-	switch f.under(x).(type) {
+	of := f.pass.TypesInfo.TypeOf(x)
+	switch under.(type) {
 	case *types.Slice:
 		p := place{root: f.made(x)}
 		f.put(p, t)
@@ -199,10 +209,18 @@ func (f *flow) composite(x *ast.CompositeLit) tree {
 	case *types.Map:
 		return nil
 	}
-	for path, l := range f.rule.zero(f.pass.TypesInfo.TypeOf(x)) {
+	if isPointer {
+		of = pointer.Elem()
+	}
+	for path, l := range f.rule.zero(of) {
 		if _, ok := t[path]; !ok {
 			t[path] = l
 		}
+	}
+	if isPointer {
+		p := place{root: f.made(x)}
+		f.put(p, t)
+		return tree{"": {to: p}}
 	}
 	return t
 }

@@ -16,9 +16,10 @@ type flow struct {
 	now     *state // nil where nothing comes to
 	targets []*target
 	frames  []*frame
-	quiet   int // passes over loops that are not the last one
-	steps   int // statements that have been followed
-	stores  int // numbers the states of memory
+	quiet   int  // passes over loops that are not the last one
+	unsure  bool // a function whose text is not known may tell whether a value is a zero
+	steps   int  // statements that have been followed
+	stores  int  // numbers the states of memory
 
 	variables map[ast.Expr]types.Object // that stand for what expressions make
 	alone     map[ast.Node]bool         // the functions that have been followed with nothing known
@@ -125,6 +126,10 @@ func (f *flow) stmt(s ast.Stmt, label string) {
 	if f.steps++; f.steps > tooMany {
 		f.now = nil
 	}
+	if l, ok := s.(*ast.LabeledStmt); ok {
+		f.labeled(l)
+		return
+	}
 	if f.now == nil || s == nil {
 		return
 	}
@@ -140,13 +145,6 @@ func (f *flow) stmt(s ast.Stmt, label string) {
 		f.store(s.X, tree{"": f.rule.operate(f, s, op, f.value(s.X).leaf(), one)})
 	case *ast.DeclStmt:
 		f.declare(s)
-	case *ast.LabeledStmt:
-		switch s.Stmt.(type) {
-		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-		default: // a goto may come here
-			f.now = &state{leaves: map[place]leaf{}, memory: f.stored()}
-		}
-		f.stmt(s.Stmt, s.Label.Name)
 	case *ast.ReturnStmt:
 		f.leave(s)
 	case *ast.BranchStmt:
@@ -175,6 +173,18 @@ func (f *flow) stmt(s ast.Stmt, label string) {
 		f.value(s.Chan)
 		f.value(s.Value)
 	}
+}
+
+// labeled follows a statement with a label. Where a goto may lead, nothing is known.
+func (f *flow) labeled(s *ast.LabeledStmt) {
+	switch s.Stmt.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+	default:
+		if f.steps <= tooMany {
+			f.now = &state{leaves: map[place]leaf{}, memory: f.stored()}
+		}
+	}
+	f.stmt(s.Stmt, s.Label.Name)
 }
 
 // choose follows both branches of a condition, or the one that it chooses.

@@ -100,7 +100,7 @@ func (c *checker) zeroIs(join *function, positive bool) (worst fate) {
 		f.run(join)
 		result = f.at(place{root: to[0]})
 		for _, l := range result {
-			if l.fate == lost || l.fate == decided && worst == 0 {
+			if !f.unsure && (l.fate == lost || l.fate == decided && worst == 0) {
 				worst = l.fate
 			}
 		}
@@ -157,6 +157,8 @@ func (identity) merge(a, b *state, x, y leaf) (leaf, bool) {
 	isZero := func(l leaf) bool { return l.sides != 0 && (l.none || l.val != nil) }
 	chosen := leaf{sided: sided{fate: decided, sides: x.sides | y.sides}}
 	switch {
+	case x.fate == lost || y.fate == lost:
+		return leaf{sided: sided{fate: lost, sides: 3}}, true
 	case x.fate == decided || y.fate == decided:
 		return chosen, true
 	case a.chosen == untaken && b.chosen == taken:

@@ -32,5 +32,8 @@ func (v Version) Less(w Version) bool { return v.Major < w.Major }
 // Compare compares v with w.
 func (v Version) Compare(w Version) int { return v.Major - w.Major }
 
+// None reports whether there is no version.
+func (v Version) None() bool { return v == Version{} }
+
 // Less reports whether v is older.
 func Less(v, w Version) bool { return v.Less(w) }

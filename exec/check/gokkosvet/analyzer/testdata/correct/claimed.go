@@ -113,6 +113,12 @@ func flagged(verbose bool) error {
 		if *r {
 			n++
 		}
+		set := func(b *bool) { *b = i == 0 }
+		var got bool
+		set(&got)
+		if got {
+			n++
+		}
 		other := true
 		if i == 4 {
 			other = false

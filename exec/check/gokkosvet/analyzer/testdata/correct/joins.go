@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/kernels/claims"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -18,6 +19,7 @@ type sample struct {
 	set     bool
 	t       time.Time
 	name    string
+	version claims.Version
 	bytes   []byte
 	list    []float64
 	next    *sample
@@ -156,6 +158,27 @@ func joins(all *sample, u *uint, name *string, b *bool) {
 	})
 	_ = reducers.New(all, func(d, s *sample) {
 		if bytes.Compare(d.bytes, s.bytes) < 0 {
+			*d = *s
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) {
+		if s.t.IsZero() {
+			return
+		}
+		if d.t.IsZero() || s.t.Before(d.t) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) {
+		if !s.version.None() && (d.version.None() || s.version.Less(d.version)) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) {
+		if s.bins == [4]int{} {
+			return
+		}
+		if (d.bins == [4]int{}) || s.v < d.v {
 			*d = *s
 		}
 	})

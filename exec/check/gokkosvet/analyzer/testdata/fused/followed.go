@@ -99,6 +99,12 @@ func alike(x, y []float64) error {
 		}
 		y[i] = x[i] * x[i] // want `some processors round this product and the sum once`
 		y[i] += math.Sqrt(x[i])
+		ps := []*pair{{a: x[i] * 3}} // want `some processors round this product and the sum once`
+		y[i] = ps[0].a + 1
+		goto end
+	end:
+		f := x[i] * y[i] // want `some processors round this product and the sum once`
+		y[i] = f + 1
 		defer func() {
 			e := x[i] * 3 // want `some processors round this product and the sum once`
 			y[i] = e + 1

@@ -139,6 +139,16 @@ func joins(all *sample, u *uint, text *string, b *bool) {
 			d.bytes = s.bytes
 		}
 	})
+	_ = reducers.New(all, func(d, s *sample) { // want `this join compares its values`
+		if cmp.Or(cmp.Compare(s.v, d.v), cmp.Compare(s.k, d.k)) < 0 {
+			*d = *s
+		}
+	})
+	_ = reducers.New(all, func(d, s *sample) { // want `the identity of this reducer is not zero`
+		for k := 0; k < len(d.bins); k++ {
+			d.bins[k] = max(d.bins[k], s.bins[k])
+		}
+	})
 	_ = reducers.New(all, joining())                                           // want `this join compares its values`
 	_ = reducers.New(all, func(d, s *sample) { d.v = lesser(d.v, s.v) })       // want `this join compares its values`
 	_ = reducers.New(all, func(d, s *sample) { *d = pick(d.v < s.v, *d, *s) }) // want `this join compares its values`
