@@ -91,7 +91,10 @@ func (f *flow) simple(e ast.Expr) tree {
 		}
 		return tree{"": f.rule.operate(f, x, x.Op, a.leaf(), b.leaf())}
 	case *ast.TypeAssertExpr:
-		return f.value(x.X)
+		if v := f.value(x.X); f.rule.compiled() {
+			return v
+		}
+		return nil
 	case *ast.SliceExpr:
 		return f.slice(x)
 	}

@@ -12,7 +12,8 @@ const (
 		"or use a reducer of package builtin"
 
 	noComparedIdentity = "this join compares its values, and zero, the identity without reducers.Init, " +
-		"takes part: give the identity with reducers.Init, as +Inf for a minimum, or use a reducer of package builtin"
+		"takes part: give the identity with reducers.Init, as +Inf for a minimum, " +
+		"or use a reducer of package builtin"
 )
 
 // An identity is the rule that tells whether zero is neutral for a join. It follows the join twice, once

@@ -21,7 +21,8 @@ const (
 //   - through names, assignments, signs, fields, elements with the same index, composite literals, copies,
 //     pointers to variables of the function, and interfaces;
 //   - through arguments, receivers and results of functions, methods and literals of the package. The
-//     compiler fuses nothing across a call that it does not inline; the rule does not know which are too large;
+//     compiler fuses nothing across a call that it does not inline; the rule does not know which are too
+//     large;
 //   - not through a conversion, which rounds;
 //   - not through a place that has something else on another way to the sum: after branches that set it, in a
 //     variable that turns of a loop hand on, from a function whose returns differ;
@@ -63,7 +64,11 @@ func (products) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
 	inverse := op == token.QUO && y.val != nil && isPower(y.val)
 	switch {
 	case unary:
-		return leaf{node: x.node}
+		x.val = nil
+		if op == token.SUB {
+			x.sign ^= 1 // another value than the product, which is fused, too
+		}
+		return x
 	case op == token.ADD || op == token.SUB:
 		for _, l := range []leaf{x, y} {
 			if l.node != nil && f.quiet == 0 {
@@ -125,6 +130,14 @@ func toFloat(v constant.Value) constant.Value {
 	return constant.ToFloat(v)
 }
 
+// class returns the kind of a value: bool, text, or number.
+func class(v constant.Value) constant.Kind {
+	if k := v.Kind(); k == constant.Bool || k == constant.String {
+		return k
+	}
+	return constant.Int
+}
+
 // fold returns the result of an operation whose operands are known, nil if it is not known.
 func fold(n ast.Node, op token.Token, x, y constant.Value) constant.Value {
 	if _, unary := n.(*ast.UnaryExpr); unary {
@@ -133,7 +146,7 @@ func fold(n ast.Node, op token.Token, x, y constant.Value) constant.Value {
 		}
 		return nil
 	}
-	if x == nil || y == nil {
+	if x == nil || y == nil || class(x) != class(y) {
 		return nil
 	}
 	switch op {

@@ -90,7 +90,13 @@ func Called(x, y []float64) { y[0] = x[0] * x[0]; println(); y[0] += 1 }
 
 func Noinline(x, y []float64) { y[0] = far(x[0]*x[0]) }
 
-func Any(x, y []float64) { a := [2]float64{x[0] * x[0], 1}; s := 0.0; for _, v := range a { s += v }; y[0] = s }
+func Any(x, y []float64) {
+	a, s := [2]float64{x[0] * x[0], 1}, 0.0
+	for _, v := range a {
+		s += v
+	}
+	y[0] = s
+}
 `} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func (s *sample) empty() bool { return s.n == 0 }
 func square(x float64) float64 { return x * x }
 
 // Joins for which zero is neutral, or that know it.
-func joins(all *sample, u *uint, name *string, b *bool) {
+func joins(all *sample, u *uint, name *string, b *bool, some *any) {
 	_ = reducers.New(all, func(d, s *sample) {
 		if math.Abs(s.v) > math.Abs(d.v) {
 			*d = *s
@@ -180,6 +180,12 @@ func joins(all *sample, u *uint, name *string, b *bool) {
 		}
 		if (d.bins == [4]int{}) || s.v < d.v {
 			*d = *s
+		}
+	})
+	_ = reducers.New(some, func(d, s *any) {
+		if x, ok := (*s).(int); ok {
+			y, _ := (*d).(int)
+			*d = max(x, y)
 		}
 	})
 	_ = reducers.New(b, func(d, s *bool) { *d = *d || *s })

@@ -124,6 +124,11 @@ func apart(x, y, z []float64) error {
 		println()
 		y[i] = r + 1
 		other()
+		negated := x[i] * x[i]
+		if x[i] > 3 {
+			negated = -negated
+		}
+		y[i] = negated + 1
 		p := 1.0
 		for range 4 {
 			p *= x[i]
