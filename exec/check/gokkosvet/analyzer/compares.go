@@ -228,7 +228,7 @@ func (r identity) ordered(f *flow, call *ast.CallExpr, name, pkg string, args []
 	if at < 0 {
 		return leaf{}
 	}
-	sign := []int8{y.sign, x.sign}[at] // of the one that is not zero
+	sign := []int8{y.sign, x.sign}[at]                             // of the one that is not zero
 	if slices.Contains([]string{"time", "bytes", "slices"}, pkg) { // whose zero is the least
 		sign = 1
 	}
