@@ -173,25 +173,20 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {
-		seen[w.path(p, file)] = true
+		seen[filepath.Base(w.path(p, file))] = true
 		if err := w.writes(file, func(id *ast.Ident) bool { return p.TypesInfo.Uses[id] == v }); err != nil {
 			return err
 		}
 	}
 	folder := filepath.Dir(w.fset.PositionFor(v.Pos(), false).Filename)
-	others, _ := filepath.Glob(filepath.Join(folder, "*.go"))
-	for _, path := range others {
-		if seen[path] {
+	for file := range w.files(folder, parser.SkipObjectResolution, func(name string) bool { return seen[name] }) {
+		if file.Syntax == nil || file.Syntax.Name.Name != p.Name {
 			continue
 		}
-		file, err := parser.ParseFile(w.fset, path, nil, parser.SkipObjectResolution)
-		if file == nil || file.Name.Name != p.Name {
-			continue
+		if file.Err != nil {
+			return fmt.Errorf("%s cannot be read, and may write it", file.Name)
 		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be read, and may write it", filepath.Base(path))
-		}
-		if err := w.writes(file, func(id *ast.Ident) bool { return id.Name == v.Name() }); err != nil {
+		if err := w.writes(file.Syntax, func(id *ast.Ident) bool { return id.Name == v.Name() }); err != nil {
 			return err
 		}
 	}
