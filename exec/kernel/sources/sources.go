@@ -9,6 +9,10 @@
 // of an embedded field.
 //
 //	//gokkos:undeclared folder package name,name
+//
+// And a line has the arrays that nothing in a package writes, as kernels have their elements as constants.
+//
+//	//gokkos:unwritten folder package name,name
 package sources
 
 import (
@@ -25,29 +29,32 @@ import (
 // Main is the name of the generated file with the lines.
 const Main = Generated + ".go"
 
-// The lines begin with these.
+// directive begins the lines.
+const directive = "//gokkos:"
+
+// What stands in the place of a hash where there is none.
 const (
-	source     = "//gokkos:source "
-	undeclared = "//gokkos:undeclared "
+	Undeclared = "undeclared" // of a name that the package must not declare
+	Unwritten  = "unwritten"  // of an array that the package must not write
 )
 
-// A Declaration is one that kernels are made of, or a name that means something else to them.
+// A Declaration is one that kernels are made of, or what they ask of a name.
 type Declaration struct {
 	Folder  string // relative to that of the generated file, with slashes
 	Package string // its name
 	Name    string // Type.Name of a method
-	Hash    string // "" of a name that the package must not declare
+	Hash    string // or Undeclared or Unwritten
 }
 
 // Lines returns the lines of the generated file, each once and in order.
 func Lines(all []Declaration) []string {
 	lines, names := map[string]bool{}, map[string]map[string]bool{}
 	for _, d := range all {
-		if d.Hash != "" {
-			lines[fmt.Sprintf("%s%s %s %s", source, d.Folder, d.Name, d.Hash)] = true
+		if d.Hash != Undeclared && d.Hash != Unwritten {
+			lines[fmt.Sprintf("%ssource %s %s %s", directive, d.Folder, d.Name, d.Hash)] = true
 			continue
 		}
-		of := fmt.Sprintf("%s%s %s ", undeclared, d.Folder, d.Package)
+		of := fmt.Sprintf("%s%s %s %s ", directive, d.Hash, d.Folder, d.Package)
 		if names[of] == nil {
 			names[of] = map[string]bool{}
 		}
@@ -61,7 +68,9 @@ func Lines(all []Declaration) []string {
 
 // A Folder has the declarations of the files of a folder that a build may have, without those of tests and generated ones.
 type Folder struct {
+	path   string
 	fset   *token.FileSet
+	all    func() []File // also those of tests and of no build
 	byName map[string][]*found
 }
 
@@ -73,7 +82,11 @@ type found struct {
 
 // Read returns the declarations of a folder. Texts has the text of files as in [Files]. What cannot be parsed is left out.
 func Read(folder string, texts map[string][]byte) *Folder {
-	f := &Folder{fset: token.NewFileSet(), byName: map[string][]*found{}}
+	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}}
+	f.all = sync.OnceValue(func() []File {
+		skip := func(name string) bool { return strings.HasPrefix(name, Generated) }
+		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, skip))
+	})
 	skip := func(name string) bool { return IsTest(name) || strings.HasPrefix(name, Generated) }
 	for file := range Files(folder, texts, f.fset, parser.ParseComments|parser.SkipObjectResolution, skip) {
 		if file.Err != nil || !file.Built() {

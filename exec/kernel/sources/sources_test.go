@@ -139,7 +139,8 @@ func TestLines(t *testing.T) {
 		"//gokkos:source ../q T.g 34",
 		"//gokkos:undeclared . p len,max",
 		"//gokkos:undeclared ../q q max",
-	}, Lines([]Declaration{f, {".", "p", "max", ""}, {"../q", "q", "T.g", "34"}, f, {".", "p", "len", ""}, {"../q", "q", "max", ""}, {".", "p", "max", ""}}))
+		"//gokkos:unwritten . p table",
+	}, Lines([]Declaration{f, {".", "p", "max", Undeclared}, {"../q", "q", "T.g", "34"}, f, {".", "p", "len", Undeclared}, {".", "p", "table", Unwritten}, {"../q", "q", "max", Undeclared}, {".", "p", "max", Undeclared}}))
 }
 
 // Changes names the declarations that are others now, new or gone.
@@ -156,7 +157,7 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	put(Main, "package p\n\n"+strings.Join(Lines([]Declaration{
 		{".", "p", "f", Read(folder, nil).Hash("a.go", "f")},
 		{"q", "p", "g", Read(filepath.Join(folder, "q"), nil).Hash("b.go", "g")},
-		{".", "p", "max", ""}, {"q", "p", "T.g", ""},
+		{".", "p", "max", Undeclared}, {"q", "p", "T.g", Undeclared}, {"q", "p", "at", Unwritten},
 	}), "\n")+"\n")
 	assert.Empty(t, Changes(folder))
 	assert.Empty(t, Stale(folder, "a/p"))
@@ -177,6 +178,13 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	assert.Empty(t, Changes(folder), "another package may declare it")
 	put("q/c.go", "package p\ntype T struct{}\nfunc (*T) g() {}\n")
 	assert.Equal(t, []string{"T.g of q is new"}, Changes(folder))
+	put("q/c.go", "package p\n")
+	for _, file := range [][2]string{{"c_test.go", "package p\nfunc init() { at[1] = 2 }\n"}, {"c_arm64.go", "package p\nvar _ = at[:]\n"}, {"c.s", "MOVQ AX, ·at(SB)\n"}} {
+		put("q/"+file[0], file[1])
+		assert.Equal(t, []string{"at of q is written"}, Changes(folder), file[0])
+		put("q/"+file[0], strings.NewReplacer("package p", "package p_test", "·at", "·to").Replace(file[1]))
+		assert.Empty(t, Changes(folder), file[0])
+	}
 	require.NoError(t, os.RemoveAll(filepath.Join(folder, "q")))
 	assert.Equal(t, []string{"g of q is gone"}, Changes(folder), "a folder without declarations")
 	put("a.go", "package p\n")

@@ -26,8 +26,9 @@ func Changes(folder string) (changes []string) {
 	}
 	folders := map[string]*Folder{}
 	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line)
-		if len(fields) != 4 || fields[0]+" " != source && fields[0]+" " != undeclared {
+		rest, ok := strings.CutPrefix(line, directive)
+		fields := strings.Fields(rest)
+		if !ok || len(fields) != 4 {
 			continue
 		}
 		of := fields[1]
@@ -48,19 +49,22 @@ func Changes(folder string) (changes []string) {
 
 // changes returns what a line has that is not so any more, each a name and a verb.
 func (f *Folder) changes(line []string) (changes []string) {
-	if line[0]+" " == undeclared {
-		for name := range strings.SplitSeq(line[3], ",") {
-			if f.Declares(line[2], name) {
-				changes = append(changes, name+" is new")
-			}
+	if name, hash := line[2], line[3]; line[0] == "source" {
+		if f.byName[name] == nil {
+			return []string{name + " is gone"}
 		}
-		return changes
+		if !slices.ContainsFunc(f.byName[name], func(d *found) bool { return d.hash() == hash }) {
+			return []string{name + " has changed"}
+		}
+		return nil
 	}
-	switch name, hash := line[2], line[3]; {
-	case f.byName[name] == nil:
-		return []string{name + " is gone"}
-	case !slices.ContainsFunc(f.byName[name], func(d *found) bool { return d.hash() == hash }):
-		return []string{name + " has changed"}
+	for name := range strings.SplitSeq(line[3], ",") {
+		switch {
+		case line[0] == Undeclared && f.Declares(line[2], name):
+			changes = append(changes, name+" is new")
+		case line[0] == Unwritten && f.Written(line[2], name):
+			changes = append(changes, name+" is written")
+		}
 	}
-	return nil
+	return changes
 }

@@ -104,6 +104,9 @@ func (l *lowering) noteObject(o types.Object) {
 	if p == nil {
 		return
 	}
+	if _, ok := o.(*types.Var); ok {
+		l.noteUnwritten(p, o.Name())
+	}
 	for _, file := range p.Syntax {
 		sources.Declared(file, func(name string, declaration ast.Node) {
 			if name == o.Name() {
@@ -126,7 +129,14 @@ func (l *lowering) inModule(pkg *types.Package) *packages.Package {
 // may have one.
 func (l *lowering) noteUndeclared(p *packages.Package, name string) {
 	if folder, from := l.folder(p); folder != nil && !folder.Declares(p.Name, name) {
-		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name})
+		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: sources.Undeclared})
+	}
+}
+
+// noteUnwritten notes an array that nothing in a package writes. Local variables may have its name.
+func (l *lowering) noteUnwritten(p *packages.Package, name string) {
+	if folder, from := l.folder(p); folder != nil && !folder.Written(p.Name, name) {
+		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: sources.Unwritten})
 	}
 }
 

@@ -213,7 +213,7 @@ func (c *Package) constructors() string {
 	if len(of) > 0 {
 		for _, name := range used {
 			if types.Universe.Lookup(name) != nil {
-				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name})
+				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name, Hash: sources.Undeclared})
 			}
 		}
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(sources.Lines(of), "\n"))

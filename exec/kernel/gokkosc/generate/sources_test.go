@@ -101,6 +101,8 @@ func set(p pair, o outer, x, y []float64) func(i int) {
 		{"here/a.go", "// other is", "func clear() {}\n\n// other is", ""},
 		{"here/a.go", "// other is", "func (o *outer) first() float64 { return 1 }\n\n// other is", "outer.first is new"},
 		{"here/a.go", "/same\"", "/other\"", "set has changed"},
+		{"here/a.go", "int { return 1 }", "int { table[0]++; return 1 }", "table is written"},
+		{"here/a.go", "int { return 1 }", "int { return int(table[0]) }", ""},
 		{"here/c.go", "y[i] = tenth", "y[i] = 2 * tenth", "besideC has changed"},
 		{"here/c.go", "x / C.TENTH", "2 * x / C.TENTH", "tenth has changed"},
 		{"here/c.go", "TENTH 10", "TENTH 20", "tenth has changed"},
