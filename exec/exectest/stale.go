@@ -13,11 +13,12 @@ import (
 // workingDirectory is where a test begins: the folder of its package. A test may go elsewhere.
 var workingDirectory, _ = os.Getwd()
 
-// staleByFolder has the result of [sources.Stale] by the folder of a package, so that a program reads its sources once.
+// staleByFolder has the result of [sources.Stale] by the folder of a package, so that a program reads its
+// sources once.
 var staleByFolder sync.Map
 
-// staleKernels returns a sentence on each package of the module around a folder whose compiled kernels are in the program and
-// are made of other sources than there are now.
+// staleKernels returns a sentence on each package of the module around a folder whose compiled kernels are in
+// the program and are made of other sources than there are now.
 func staleKernels(folder string) (stale []string) {
 	root, module := moduleOf(folder)
 	if module == "" {

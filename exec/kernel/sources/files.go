@@ -22,10 +22,12 @@ type File struct {
 	Err        error // why Syntax is not the whole file; nil if it is
 }
 
-// Files returns the Go files of a folder in the order of their names, also those of tests and of other builds. Files whose
-// names go build leaves out are not among them, nor are those that skip returns true for. Texts has the text of files by
-// their paths that are not on disk or not like that; it may be nil.
-func Files(folder string, texts map[string][]byte, fset *token.FileSet, mode parser.Mode, skip func(name string) bool) iter.Seq[File] {
+// Files returns the Go files of a folder in the order of their names, also those of tests and of other
+// builds. Files whose names go build leaves out are not among them, nor are those that skip returns true for.
+// Texts has the text of files by their paths that are not on disk or not like that; it may be nil.
+func Files(
+	folder string, texts map[string][]byte, fset *token.FileSet, mode parser.Mode, skip func(name string) bool,
+) iter.Seq[File] {
 	paths, _ := filepath.Glob(filepath.Join(folder, "*.go"))
 	for path := range texts {
 		if filepath.Dir(path) == filepath.Clean(folder) && strings.HasSuffix(path, ".go") {
@@ -54,8 +56,9 @@ func Files(folder string, texts map[string][]byte, fset *token.FileSet, mode par
 // IsTest reports whether a file is one of tests, by its name.
 func IsTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
-// Built reports whether a build may have the file: whether tags fulfil its constraint. No build has the tag ignore, and
-// only builds with the tag cgo have a file that imports "C". Syntax needs comments, and may end behind the imports.
+// Built reports whether a build may have the file: whether tags fulfil its constraint. No build has the tag
+// ignore, and only builds with the tag cgo have a file that imports "C". Syntax needs comments, and may end
+// behind the imports.
 func (f *File) Built() bool {
 	fixed := map[string]bool{"ignore": false}
 	if f.ImportsC() {

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// hash returns the hash of a declaration: of its package's name, of its tokens as gofmt writes them, and of what the
-// imports of its file say of the names in it.
+// hash returns the hash of a declaration: of its package's name, of its tokens as gofmt writes them, and of
+// what the imports of its file say of the names in it.
 func hash(fset *token.FileSet, in *imports, declaration ast.Node) string {
 	var text bytes.Buffer
 	fmt.Fprintln(&text, in.pkg)
@@ -38,8 +38,8 @@ func hash(fset *token.FileSet, in *imports, declaration ast.Node) string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// tokens writes the tokens of a declaration, one a line, without commas and semicolons that lines ask for: those in
-// front of what closes a list.
+// tokens writes the tokens of a declaration, one a line, without commas and semicolons that lines ask for:
+// those in front of what closes a list.
 func tokens(to *bytes.Buffer, fset *token.FileSet, declaration ast.Node) error {
 	var text bytes.Buffer
 	if err := format.Node(&text, fset, declaration); err != nil {
@@ -77,8 +77,8 @@ type imports struct {
 // version is the last part of a path that is no name.
 var version = regexp.MustCompile(`^v[0-9]+$`)
 
-// importsOf returns what the imports of a file declare. An import without a name has the last one of its path. If nothing
-// in the file is of that name, the package has another one, and so may declare any.
+// importsOf returns what the imports of a file declare. An import without a name has the last one of its
+// path. If nothing in the file is of that name, the package has another one, and so may declare any.
 func importsOf(file *ast.File) *imports {
 	in := &imports{pkg: file.Name.Name, named: map[string]string{}, anywhere: map[string]bool{}}
 	qualifiers := map[string]bool{}

@@ -1,12 +1,12 @@
-// Package sources compares the declarations that generated kernels are made of with those that there are now. The
-// file [Main] has a line for each declaration:
+// Package sources compares the declarations that generated kernels are made of with those that there are now.
+// The file [Main] has a line for each declaration:
 //
 //	//gokkos:source folder name hash
 //
-// The folder is relative to that of the file, and a method is called Type.Name. The hash is that of the tokens, and of the
-// paths that names in front of dots are imported from: comments and what gofmt changes do not matter. Another line has the
-// names that a package must not declare, as kernels mean what else has these names: Go's max, say, or a method
-// of an embedded field.
+// The folder is relative to that of the file, and a method is called Type.Name. The hash is that of the
+// tokens, and of the paths that names in front of dots are imported from: comments and what gofmt changes do
+// not matter. Another line has the names that a package must not declare, as kernels mean what else has these
+// names: Go's max, say, or a method of an embedded field.
 //
 //	//gokkos:undeclared folder package name,name
 //
@@ -66,7 +66,8 @@ func Lines(all []Declaration) []string {
 	return slices.Sorted(maps.Keys(lines))
 }
 
-// A Folder has the declarations of the files of a folder that a build may have, without those of tests and generated ones.
+// A Folder has the declarations of the files of a folder that a build may have, without those of tests and
+// generated ones.
 type Folder struct {
 	path   string
 	fset   *token.FileSet
@@ -80,7 +81,8 @@ type found struct {
 	hash      func() string
 }
 
-// Read returns the declarations of a folder. Texts has the text of files as in [Files]. What cannot be parsed is left out.
+// Read returns the declarations of a folder. Texts has the text of files as in [Files]. What cannot be parsed
+// is left out.
 func Read(folder string, texts map[string][]byte) *Folder {
 	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}}
 	f.all = sync.OnceValue(func() []File {
@@ -106,7 +108,8 @@ func (f *Folder) Declares(pkg, name string) bool {
 	return slices.ContainsFunc(f.byName[name], func(d *found) bool { return d.pkg == pkg })
 }
 
-// Hash returns the hash of the declaration of a file, "" if the file is none of the folder or declares no such name.
+// Hash returns the hash of the declaration of a file, "" if the file is none of the folder or declares no
+// such name.
 func (f *Folder) Hash(file, name string) string {
 	for _, d := range f.byName[name] {
 		if d.file == file {
@@ -116,8 +119,8 @@ func (f *Folder) Hash(file, name string) string {
 	return ""
 }
 
-// Declared calls visit for each declaration of a file: functions, types and variables one by one, constants with those
-// that they are declared together with, as they may count.
+// Declared calls visit for each declaration of a file: functions, types and variables one by one, constants
+// with those that they are declared together with, as they may count.
 func Declared(file *ast.File, visit func(name string, declaration ast.Node)) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {

@@ -69,6 +69,10 @@ func (r *(t)) f( a ,b int , ) (c int,) { if ((a<b)) { return ; }; for ; a<b ; { 
 
 // A hash is of all tokens, and of what names in front of dots are imported from.
 func TestHashIsOfTokensAndImports(t *testing.T) {
+	preambles := []string{
+		"// #define N 1\nimport \"C\"\nfunc f() int { return C.N }",
+		"import (\n// #define N 1\n\"C\"\n)\nfunc f() int { return C.N }",
+	}
 	for _, c := range []struct{ name, one, other string }{
 		{"f", text, strings.ReplaceAll(text, "+= g", "-= g")},
 		{"f", text, strings.ReplaceAll(text, "1, 2", "1, 3")},
@@ -84,8 +88,8 @@ func TestHashIsOfTokensAndImports(t *testing.T) {
 		{"f", "import \"a/go-x\"\nfunc f() int { return x.F() }", "import \"b/go-x\"\nfunc f() int { return x.F() }"},
 		{"f", "import . \"a/x\"\nfunc f() int { return F() }", "import . \"b/x\"\nfunc f() int { return F() }"},
 		{"f", "import \"a/x\"\nfunc f() int { return x.F() }", "var x struct{ F func() int }\nfunc f() int { return x.F() }"},
-		{"f", "// #define N 1\nimport \"C\"\nfunc f() int { return C.N }", "// #define N 2\nimport \"C\"\nfunc f() int { return C.N }"},
-		{"f", "import (\n// #define N 1\n\"C\"\n)\nfunc f() int { return C.N }", "import (\n// #define N 2\n\"C\"\n)\nfunc f() int { return C.N }"},
+		{"f", preambles[0], strings.ReplaceAll(preambles[0], "N 1", "N 2")},
+		{"f", preambles[1], strings.ReplaceAll(preambles[1], "N 1", "N 2")},
 	} {
 		assert.NotEqual(t, hashOf(t, c.one, c.name), hashOf(t, c.other, c.name), "%s\n%s", c.one, c.other)
 	}
@@ -98,7 +102,8 @@ func TestHashIsOfTokensAndImports(t *testing.T) {
 
 // Declarations have names of their own, methods those of their types.
 func TestDeclaredNames(t *testing.T) {
-	f := read("a.go", "package p\ntype v[T any] struct{}\nfunc (v[T]) a() {}\nfunc (*v[T]) b() {}\nvar x, y = 1, 2\nconst z = 3\n")
+	f := read("a.go", "package p\ntype v[T any] struct{}\nfunc (v[T]) a() {}\nfunc (*v[T]) b() {}\n"+
+		"var x, y = 1, 2\nconst z = 3\n")
 	for _, name := range []string{"v", "v.a", "v.b", "x", "y", "z"} {
 		assert.True(t, f.Declares("p", name), name)
 		assert.False(t, f.Declares("q", name), name)
@@ -140,7 +145,11 @@ func TestLines(t *testing.T) {
 		"//gokkos:undeclared . p len,max",
 		"//gokkos:undeclared ../q q max",
 		"//gokkos:unwritten . p table",
-	}, Lines([]Declaration{f, {".", "p", "max", Undeclared}, {"../q", "q", "T.g", "34"}, f, {".", "p", "len", Undeclared}, {".", "p", "table", Unwritten}, {"../q", "q", "max", Undeclared}, {".", "p", "max", Undeclared}}))
+	}, Lines([]Declaration{
+		f, {".", "p", "max", Undeclared},
+		{"../q", "q", "T.g", "34"}, f, {".", "p", "len", Undeclared}, {".", "p", "table", Unwritten},
+		{"../q", "q", "max", Undeclared}, {".", "p", "max", Undeclared},
+	}))
 }
 
 // Changes names the declarations that are others now, new or gone.
@@ -179,7 +188,11 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	put("q/c.go", "package p\ntype T struct{}\nfunc (*T) g() {}\n")
 	assert.Equal(t, []string{"T.g of q is new"}, Changes(folder))
 	put("q/c.go", "package p\n")
-	for _, file := range [][2]string{{"c_test.go", "package p\nfunc init() { at[1] = 2 }\n"}, {"c_arm64.go", "package p\nvar _ = at[:]\n"}, {"c.s", "MOVQ AX, ·at(SB)\n"}} {
+	for _, file := range [][2]string{
+		{"c_test.go", "package p\nfunc init() { at[1] = 2 }\n"},
+		{"c_arm64.go", "package p\nvar _ = at[:]\n"},
+		{"c.s", "MOVQ AX, ·at(SB)\n"},
+	} {
 		put("q/"+file[0], file[1])
 		assert.Equal(t, []string{"at of q is written"}, Changes(folder), file[0])
 		put("q/"+file[0], strings.NewReplacer("package p", "package p_test", "·at", "·to").Replace(file[1]))
@@ -188,5 +201,6 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	require.NoError(t, os.RemoveAll(filepath.Join(folder, "q")))
 	assert.Equal(t, []string{"g of q is gone"}, Changes(folder), "a folder without declarations")
 	put("a.go", "package p\n")
-	assert.Equal(t, "the compiled kernels of package a/p are of an older source: f is gone, g of q is gone; go generate a/p makes them anew", Stale(folder, "a/p"))
+	assert.Equal(t, "the compiled kernels of package a/p are of an older source: f is gone, g of q is gone; "+
+		"go generate a/p makes them anew", Stale(folder, "a/p"))
 }

@@ -8,17 +8,19 @@ import (
 	"strings"
 )
 
-// Stale returns a sentence on the generated kernels of a package, whose files are in a folder, if they are made of other
-// declarations than there are now, and "" if not.
+// Stale returns a sentence on the generated kernels of a package, whose files are in a folder, if they are
+// made of other declarations than there are now, and "" if not.
 func Stale(folder, pkg string) string {
 	changes := Changes(folder)
 	if len(changes) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the compiled kernels of package %s are of an older source: %s; go generate %s makes them anew", pkg, strings.Join(changes, ", "), pkg)
+	return fmt.Sprintf("the compiled kernels of package %s are of an older source: %s; go generate %s makes them anew",
+		pkg, strings.Join(changes, ", "), pkg)
 }
 
-// Changes returns what is not as it was when the generated kernels of a folder were made: none if the folder has none.
+// Changes returns what is not as it was when the generated kernels of a folder were made: none if the folder
+// has none.
 func Changes(folder string) (changes []string) {
 	text, err := os.ReadFile(filepath.Join(folder, Main))
 	if err != nil {

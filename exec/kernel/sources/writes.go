@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Written reports whether a file of the package may write an array of the package, of which only the name is known: also
-// a file of tests, of any build, or of assembly.
+// Written reports whether a file of the package may write an array of the package, of which only the name is
+// known: also a file of tests, of any build, or of assembly.
 func (f *Folder) Written(pkg, name string) bool {
 	for _, file := range f.all() {
 		if file.Syntax == nil || file.Syntax.Name.Name != pkg {
@@ -23,8 +23,8 @@ func (f *Folder) Written(pkg, name string) bool {
 	return InAssembly(f.path, name) != ""
 }
 
-// InAssembly returns the name of a file of assembly that has a name of the package, or that cannot be read, "" if there is
-// none.
+// InAssembly returns the name of a file of assembly that has a name of the package, or that cannot be read,
+// "" if there is none.
 func InAssembly(folder, name string) string {
 	paths, _ := filepath.Glob(filepath.Join(folder, "*.s"))
 	for _, path := range paths {
@@ -35,7 +35,8 @@ func InAssembly(folder, name string) string {
 	return ""
 }
 
-// Writes returns where a file may write an array, nil if nowhere: is reports whether a name is that of the array.
+// Writes returns where a file may write an array, nil if nowhere: is reports whether a name is that of the
+// array.
 func Writes(file *ast.File, is func(id *ast.Ident) bool) (at *ast.Ident) {
 	var around []ast.Node
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -52,8 +53,8 @@ func Writes(file *ast.File, is func(id *ast.Ident) bool) (at *ast.Ident) {
 	return at
 }
 
-// written reports whether an array may be written where it stands: where it, or an element, is assigned to, or anything
-// is done with it as a place in memory.
+// written reports whether an array may be written where it stands: where it, or an element, is assigned to,
+// or anything is done with it as a place in memory.
 func written(id *ast.Ident, around []ast.Node) bool {
 	var x ast.Expr = id
 	for _, n := range slices.Backward(around) {

@@ -119,7 +119,8 @@ func (l *lowering) sameForm(key any, x, y tree) {
 		}
 	case *table:
 		if y, ok := y.(*table); !ok || x.of != y.of || !types.Identical(x.typ, y.typ) {
-			l.refuse(l.at, "choose between elements instead", "%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
+			l.refuse(l.at, "choose between elements instead",
+				"%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
 		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {
@@ -134,7 +135,8 @@ func (l *lowering) sameForm(key any, x, y tree) {
 	}
 	_, none := x.(null)
 	if _, other := y.(null); none != other || len(leaves(x)) != len(leaves(y)) {
-		l.refuse(l.at, "give it a length of 0 in place of nil, as x[:0] of the slice x that it is elsewhere", "%s is nil or not on different ways to here", l.subject(key))
+		l.refuse(l.at, "give it a length of 0 in place of nil, as x[:0] of the slice x that it is elsewhere",
+			"%s is nil or not on different ways to here", l.subject(key))
 	}
 }
 

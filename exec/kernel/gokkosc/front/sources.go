@@ -19,7 +19,8 @@ func (w *world) files(folder string, mode parser.Mode, skip func(name string) bo
 	return sources.Files(folder, w.config.Overlay, w.fset, mode, skip)
 }
 
-// usesC returns a file of a package that imports "C", "" if there is none: of whatever build, as generated files are of all.
+// usesC returns a file of a package that imports "C", "" if there is none: of whatever build, as generated
+// files are of all.
 func (w *world) usesC(p *packages.Package, folder string) string {
 	for file := range w.files(folder, parser.ImportsOnly|parser.ParseComments, sources.IsTest) {
 		if file.Err == nil && file.Syntax.Name.Name == p.Name && file.ImportsC() && file.Built() {
@@ -29,8 +30,8 @@ func (w *world) usesC(p *packages.Package, folder string) string {
 	return ""
 }
 
-// folder returns the declarations of a package's folder, and the path to it from that of the kernel: nil if the package is of
-// another module, and so of a version.
+// folder returns the declarations of a package's folder, and the path to it from that of the kernel: nil if
+// the package is of another module, and so of a version.
 func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from string) {
 	own := p == l.pkg || p.Module != nil && l.pkg.Module != nil && p.Module.Path == l.pkg.Module.Path
 	if !own || len(p.GoFiles) == 0 || len(l.pkg.GoFiles) == 0 {
@@ -48,8 +49,8 @@ func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from str
 	return w.folders[dir], filepath.ToSlash(from)
 }
 
-// madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it names: those of
-// the module of the kernel.
+// madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
+// names: those of the module of the kernel.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
 	l.note(p, sources.Name(d), d)
 }
@@ -125,8 +126,8 @@ func (l *lowering) inModule(pkg *types.Package) *packages.Package {
 	return p
 }
 
-// noteUndeclared notes a name that the kernel means something else by than a declaration of a package. Files of other builds
-// may have one.
+// noteUndeclared notes a name that the kernel means something else by than a declaration of a package. Files
+// of other builds may have one.
 func (l *lowering) noteUndeclared(p *packages.Package, name string) {
 	if folder, from := l.folder(p); folder != nil && !folder.Declares(p.Name, name) {
 		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: sources.Undeclared})
@@ -140,7 +141,8 @@ func (l *lowering) noteUnwritten(p *packages.Package, name string) {
 	}
 }
 
-// noteEmbedded notes that the types around an embedded field have no methods with the name of what is selected in it.
+// noteEmbedded notes that the types around an embedded field have no methods with the name of what is
+// selected in it.
 func (l *lowering) noteEmbedded(s *types.Selection) {
 	t := s.Recv()
 	for _, n := range s.Index()[:len(s.Index())-1] {

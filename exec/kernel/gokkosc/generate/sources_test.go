@@ -59,14 +59,33 @@ func other() int { return 1 }
 //gokkos:kernel
 func set(p pair, o outer, x, y []float64) func(i int) {
 	return func(i int) {
-		y[i] = scaled(x[i]) + table[i%3] + p.sum() + there.Twice(x[i]) + there.Offset + max(o.first(), same.Half(x[i]), o.n)
+		y[i] = scaled(x[i]) + table[i%3] + p.sum() + there.Twice(x[i]) + there.Offset
+		y[i] += max(o.first(), same.Half(x[i]), o.n)
 	}
 }
 `,
-		"there/b.go": "package there\n\nconst Offset = 3\n\nfunc Twice(x float64) float64 { return float64(2 * min(x, 9)) }\n\nfunc Never() {}\n",
+		"there/b.go": `package there
+
+const Offset = 3
+
+func Twice(x float64) float64 { return float64(2 * min(x, 9)) }
+
+func Never() {}
+`,
 		"same/c.go":  "package same\n\nfunc Half(x float64) float64 { return float64(x / 2) }\n",
 		"other/c.go": "package same\n\nfunc Half(x float64) float64 { return float64(x / 4) }\n",
-		"here/c.go":  "package here\n\n// #define TENTH 10\nimport \"C\"\n\n//gokkos:kernel\nfunc besideC(y []float64) func(i int) {\n\treturn func(i int) { y[i] = tenth(y[i]) }\n}\n\nfunc tenth(x float64) float64 { return float64(x / C.TENTH) }\n",
+		"here/c.go": `package here
+
+// #define TENTH 10
+import "C"
+
+//gokkos:kernel
+func besideC(y []float64) func(i int) {
+	return func(i int) { y[i] = tenth(y[i]) }
+}
+
+func tenth(x float64) float64 { return float64(x / C.TENTH) }
+`,
 	}
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
