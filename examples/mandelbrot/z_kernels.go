@@ -9,28 +9,33 @@ import (
 
 // Made of sources with the hash ebbb822e511cff2d6cfcfac5d36df72a.
 
-//gokkos:source . escape 689f6d29c34a3964
-//gokkos:source . window 4df60b6606224325
-//gokkos:source ../../exec/space Copy 4c2616d4f5cce8b3
-//gokkos:source ../../exec/space Direction dadd4e8890ec884f
-//gokkos:source ../../exec/space Fill eee91f92f28f29a5
-//gokkos:source ../../exec/space Grid ee6b5b8ffb9555c7
-//gokkos:source ../../exec/space Guard 0803b58108511978
-//gokkos:source ../../exec/space Job 1ac5d9361d6b0844
-//gokkos:source ../../exec/space Memory c4c33e9a6e7f434e
-//gokkos:source ../../exec/space Side fb4cdc3f5b8b46ed
-//gokkos:source ../../exec/space Space 456dd54a324c9088
-//gokkos:source ../../internal/memory ChecksDimensions cb20965b7ce6b6c1
-//gokkos:source ../../internal/memory MaxRank 2e90ff6f4114de94
-//gokkos:source ../../policy Index2 2a9cc1b719c46e75
-//gokkos:source ../../team Index2 ed5c51b71fc37f9d
-//gokkos:source ../../views View 4350aff833ec1819
-//gokkos:source ../../views View2 7295943c5f9680cb
-//gokkos:source ../../views View2.Set 861930e5516344a6
-//gokkos:source ../../views allocation 29aa5c7cbd41e3c3
-//gokkos:source ../../views maxRank 87cae2972482d8fe
-//gokkos:source ../../views shape 41a588cbdba140e4
-//gokkos:source ../../views shape.dense2 7792e28cd6a46125
+//gokkos:source . escape 6a5f3eb19d6c6cf2
+//gokkos:source . window 0a5f3862d2d876d8
+//gokkos:source ../../exec/space Copy af5ba4a17d13ec4c
+//gokkos:source ../../exec/space Direction 7ab88070d0f64364
+//gokkos:source ../../exec/space Fill 42b3954c31c6e731
+//gokkos:source ../../exec/space Grid a65a51c4f3ebd050
+//gokkos:source ../../exec/space Guard caf7c78a7c8859ff
+//gokkos:source ../../exec/space Job f88bf185981e74a9
+//gokkos:source ../../exec/space Memory 607b38f5cb87bd22
+//gokkos:source ../../exec/space Side 70fa8566f1a8e62c
+//gokkos:source ../../exec/space Space b69a26b4d908cc85
+//gokkos:source ../../internal/memory ChecksDimensions 0b5183cc0eb2740d
+//gokkos:source ../../internal/memory MaxRank 23dd46150bfbd3f2
+//gokkos:source ../../policy Index2 3a952d5a74a1b72c
+//gokkos:source ../../team Index2 518db1af394b2725
+//gokkos:source ../../views View 31ccb2249c8f7509
+//gokkos:source ../../views View2 8d6b7ff05991ca97
+//gokkos:source ../../views View2.Set d17a5d51accbabbd
+//gokkos:source ../../views allocation da731afa0d010d82
+//gokkos:source ../../views maxRank b69d6c39c6ebe48e
+//gokkos:source ../../views shape 2f966ad47b127573
+//gokkos:source ../../views shape.dense2 c4b9f4a80f320025
+//gokkos:undeclared . main any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
+//gokkos:undeclared ../../exec/space space bool,byte,error,int,string,uint8
+//gokkos:undeclared ../../internal/memory memory false
+//gokkos:undeclared ../../team team int
+//gokkos:undeclared ../../views views View2.data,View2.shape,any,int,string
 
 // Escape sets each pixel of picture to the number of rounds of w²+c, for c the pixel's point, that stay
 // within 2 of the origin; most is when to stop counting.

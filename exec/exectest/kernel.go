@@ -30,9 +30,11 @@ import (
 // the kernel ran. Where errors are to be compared, it returns their texts.
 //
 // A failure says which runs differ and where, and what such a difference comes from. A kernel that launches on the default
-// space alone fails, too: it has forgotten the space. Compiled kernels of the module that are not made of the sources there are
-// now fail the test before it runs anything, where the sources can be read. With
-// GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
+// space alone fails, too: it has forgotten the space. With GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that
+// schedule only.
+//
+// The test fails before the kernel runs if the sources of compiled kernels have changed since go generate. It reads the
+// sources of the packages that are in the program and in the module around the test's folder.
 func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
 	testKernel(t, kernel, os.Getenv, options...)
@@ -83,8 +85,8 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 	if err != nil {
 		t.Fatalf("exectest: %v", err)
 	}
-	if what := staleKernels(workingDirectory); len(what) > 0 {
-		t.Fatalf("exectest: %s", strings.Join(what, "\n\t"))
+	if stale := staleKernels(workingDirectory); len(stale) > 0 {
+		t.Fatalf("exectest: %s", strings.Join(stale, "\n\t"))
 	}
 	k := &kernelTest{t: t, kernel: kernel}
 	for _, option := range options {

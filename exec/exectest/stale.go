@@ -1,10 +1,10 @@
 package exectest
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 	"github.com/gokkos/gokkos/internal/attached"
@@ -13,9 +13,13 @@ import (
 // workingDirectory is where a test begins: the folder of its package. A test may go elsewhere.
 var workingDirectory, _ = os.Getwd()
 
-// staleKernels says of each package of the module around a folder whose compiled kernels are in the program and are not
-// made of the sources that there are.
-func staleKernels(folder string) (what []string) {
+// staleByFolder has the result of [sources.Stale] by the folder of a package, so that a program reads its
+// sources once.
+var staleByFolder sync.Map
+
+// staleKernels returns a sentence on each package of the module around a folder whose compiled kernels are in
+// the program and are made of other sources than there are now.
+func staleKernels(folder string) (stale []string) {
 	root, module := moduleOf(folder)
 	if module == "" {
 		return nil
@@ -25,11 +29,17 @@ func staleKernels(folder string) (what []string) {
 		if !ok {
 			continue
 		}
-		if names := sources.Changed(filepath.Join(root, filepath.FromSlash(rest))); len(names) > 0 {
-			what = append(what, fmt.Sprintf("the compiled kernels of package %s are of an older source: %s changed since; go generate %s makes them anew", path, strings.Join(names, ", "), path))
+		folder := filepath.Join(root, filepath.FromSlash(rest))
+		known, ok := staleByFolder.Load(folder)
+		if !ok {
+			known = sources.Stale(folder, path)
+			staleByFolder.Store(folder, known)
+		}
+		if known != "" {
+			stale = append(stale, known.(string))
 		}
 	}
-	return what
+	return stale
 }
 
 // moduleOf returns the root of the module that a folder is in, and its path, "" if there is none.

@@ -27,6 +27,8 @@ func TestKernelSaysThatItIsOfAnOlderSource(t *testing.T) {
 	assert.Empty(t, staleKernels(folder), "they are not in the program")
 	attached.Add("example.com/stale/solver")
 	attached.Add("example.com/stale2/solver")
-	assert.Equal(t, []string{"the compiled kernels of package example.com/stale/solver are of an older source: axpy changed since; go generate example.com/stale/solver makes them anew"}, staleKernels(folder))
+	assert.Equal(t, []string{"the compiled kernels of package example.com/stale/solver are of an older source: axpy has changed; go generate example.com/stale/solver makes them anew"}, staleKernels(folder))
 	assert.Empty(t, staleKernels(""))
+	require.NoError(t, os.RemoveAll(folder))
+	assert.Len(t, staleKernels(root), 1, "a program reads the sources once")
 }

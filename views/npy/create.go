@@ -23,7 +23,7 @@ type File struct {
 func Create(path string) (*File, error) {
 	f := &File{path: path}
 	if path == "" {
-		return nil, f.failed(errors.New("an empty path, expected the name of a file"))
+		return nil, errors.New("npy: an empty path, expected the name of a file")
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, f.failed(errors.New("not a regular file"))

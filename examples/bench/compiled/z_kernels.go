@@ -10,36 +10,37 @@ import (
 
 // Made of sources with the hash 692c60566fddfd8fc85f4c01e8b39698.
 
-//gokkos:source . Cutoff 9424859498b48e92
-//gokkos:source . Market 083ffe0da8304f05
-//gokkos:source . Market.Call 0c46c8f60bd9a252
-//gokkos:source . Pull 375e1e1a95a5b2c6
-//gokkos:source . Push c1b609dda60365b2
-//gokkos:source . Softening 4b515541b54ec31d
-//gokkos:source . addScaled 2130dd29027552fa
-//gokkos:source . attraction b0a89d6609dd73c8
-//gokkos:source . busy c2236b145b47f2c2
-//gokkos:source . dot 1137c736b2bc84b4
-//gokkos:source . forces 9ba26edbe3eea3a0
-//gokkos:source . gemv a9af4e57b0cfaa39
-//gokkos:source . hash fe3a74a9aafdb680
-//gokkos:source . inside 8da2ba073593cf46
-//gokkos:source . iterated 5f6b9f90a1fb26dc
-//gokkos:source . mandelbrot 5d67a411d5535fb6
-//gokkos:source . means a60e81d0d9fd3fc8
-//gokkos:source . nearest cb7e5a485f7b2018
-//gokkos:source . options 08fe0e518e0c1c2f
-//gokkos:source . phi 50e5c678963d0769
-//gokkos:source . product dbdb985237857f8e
-//gokkos:source . relax ada370d7af7db96a
-//gokkos:source . residual e69e21b8c11903ec
-//gokkos:source . roots 047ed60c4384a1fb
-//gokkos:source . smallest 7d889ed1c747a07f
-//gokkos:source . stencil2 9ee7b79f481e1f0b
-//gokkos:source . stencil3 6e24768213d2f336
-//gokkos:source . sumScaled 3c9fa7a88935ffcd
-//gokkos:source . transpose 25c1ec84f2764423
-//gokkos:source . triad bb7bd0269302e292
+//gokkos:source . Cutoff 2ac2f70b3de45c91
+//gokkos:source . Market 8670cbb7bf82a822
+//gokkos:source . Market.Call 3888ff5195dd0be8
+//gokkos:source . Pull 685a0fa36747f180
+//gokkos:source . Push a072790905e3069c
+//gokkos:source . Softening d056425fbfd5397c
+//gokkos:source . addScaled 451a102588f2018f
+//gokkos:source . attraction 8b281868517b609f
+//gokkos:source . busy 70a97c6d19f43ec1
+//gokkos:source . dot 22303476333fd5e2
+//gokkos:source . forces 8669f152ba6c2bd0
+//gokkos:source . gemv 4c1934c12fea96b1
+//gokkos:source . hash 74e0eaa32340c234
+//gokkos:source . inside 2512e6ce1dd210e6
+//gokkos:source . iterated a82d2983a6e653cf
+//gokkos:source . mandelbrot 818db2e2769e2430
+//gokkos:source . means c941dbca981c569a
+//gokkos:source . nearest f40419c466548597
+//gokkos:source . options b28f65940c5cb310
+//gokkos:source . phi c1867461e30f1d58
+//gokkos:source . product 4a4ec25c1c92961e
+//gokkos:source . relax 1ad1554c58fe1ff2
+//gokkos:source . residual 0d7d4ba3a0418734
+//gokkos:source . roots fc39c7553e8ce9e4
+//gokkos:source . smallest 280ced582b492356
+//gokkos:source . stencil2 7e713e676cf0712b
+//gokkos:source . stencil3 fa007414bf42db2e
+//gokkos:source . sumScaled 6f4fa0771ab73aa7
+//gokkos:source . transpose a7c4366b3fb0405e
+//gokkos:source . triad ed513bc0826f0a6d
+//gokkos:undeclared . compiled any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
 // AddScaled adds a·x to z.
 //

@@ -1,83 +1,126 @@
-// Package sources compares the declarations that generated kernels are made of with those that there are now. The
-// file [File] has a line for each declaration:
+// Package sources compares the declarations that generated kernels are made of with those that there are now.
+// The file [Main] has a line for each declaration:
 //
 //	//gokkos:source folder name hash
 //
-// The folder is relative to that of the file, and a method is called Type.Name. The hash is that of the syntax:
-// comments and spaces do not matter.
+// The folder is relative to that of the file, and a method is called Type.Name. The hash is that of the
+// tokens, and of the paths that names in front of dots are imported from: comments and what gofmt changes do
+// not matter. Another line has the names that a package must not declare, as kernels mean what else has these
+// names: Go's max, say, or a method of an embedded field.
+//
+//	//gokkos:undeclared folder package name,name
+//
+// And a line has the arrays that nothing in a package writes, as kernels have their elements as constants.
+//
+//	//gokkos:unwritten folder package name,name
 package sources
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
-	"os"
-	"path/filepath"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
-// File is the name of the generated file with the lines.
-const File = "z_kernels.go"
+// Main is the name of the generated file with the lines.
+const Main = Generated + ".go"
 
-// Prefix begins the lines.
-const Prefix = "//gokkos:source "
+// directive begins the lines.
+const directive = "//gokkos:"
 
-// generated begins the names of generated files, which declare nothing that kernels are made of.
-const generated = "z_kernels"
+// What stands in the place of a hash where there is none.
+const (
+	Undeclared = "undeclared" // of a name that the package must not declare
+	Unwritten  = "unwritten"  // of an array that the package must not write
+)
 
-// Line returns the line of a declaration.
-func Line(folder, name string, declaration ast.Node) string {
-	return fmt.Sprintf("%s%s %s %s", Prefix, folder, name, Hash(declaration))
+// A Declaration is one that kernels are made of, or what they ask of a name.
+type Declaration struct {
+	Folder  string // relative to that of the generated file, with slashes
+	Package string // its name
+	Name    string // Type.Name of a method
+	Hash    string // or Undeclared or Unwritten
 }
 
-// Hash returns the hash of a syntax tree without its comments and positions.
-func Hash(n ast.Node) string {
-	h := sha256.New()
-	write(h, reflect.ValueOf(n))
-	return fmt.Sprintf("%x", h.Sum(nil)[:8])
-}
-
-// write writes a part of a syntax tree. Of positions, only those of an ellipsis and of the sign of an alias matter.
-func write(w io.Writer, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface, reflect.Pointer:
-		switch v.Interface().(type) {
-		//lint:ignore SA1019 a parser that resolves objects sets these, and they are not a part of the syntax
-		case *ast.CommentGroup, *ast.Object, *ast.Scope:
-			return
+// Lines returns the lines of the generated file, each once and in order.
+func Lines(all []Declaration) []string {
+	lines, names := map[string]bool{}, map[string]map[string]bool{}
+	for _, d := range all {
+		if d.Hash != Undeclared && d.Hash != Unwritten {
+			lines[fmt.Sprintf("%ssource %s %s %s", directive, d.Folder, d.Name, d.Hash)] = true
+			continue
 		}
-		if v.IsNil() {
-			fmt.Fprint(w, "nil;")
-			return
+		of := fmt.Sprintf("%s%s %s %s ", directive, d.Hash, d.Folder, d.Package)
+		if names[of] == nil {
+			names[of] = map[string]bool{}
 		}
-		write(w, v.Elem())
-	case reflect.Slice:
-		fmt.Fprintf(w, "[%d;", v.Len())
-		for k := range v.Len() {
-			write(w, v.Index(k))
-		}
-	case reflect.Struct:
-		fmt.Fprintf(w, "%s{", v.Type())
-		for k := range v.NumField() {
-			if field := v.Type().Field(k); field.Type != reflect.TypeFor[token.Pos]() {
-				write(w, v.Field(k))
-			} else if field.Name == "Ellipsis" || field.Name == "Assign" {
-				fmt.Fprint(w, v.Field(k).Int() != 0, ";")
-			}
-		}
-		fmt.Fprint(w, "}")
-	default:
-		fmt.Fprintf(w, "%v;", v.Interface())
+		names[of][d.Name] = true
 	}
+	for of, list := range names {
+		lines[of+strings.Join(slices.Sorted(maps.Keys(list)), ",")] = true
+	}
+	return slices.Sorted(maps.Keys(lines))
 }
 
-// Declared calls visit for each declaration of a file: functions, types and variables one by one, constants with those
-// that they are declared together with, as they may count.
+// A Folder has the declarations of the files of a folder that a build may have, without those of tests and
+// generated ones.
+type Folder struct {
+	path   string
+	fset   *token.FileSet
+	all    func() []File // also those of tests and of no build
+	byName map[string][]*found
+}
+
+// found is a declaration of a file.
+type found struct {
+	file, pkg string
+	hash      func() string
+}
+
+// Read returns the declarations of a folder. Texts has the text of files as in [Files]. What cannot be parsed
+// is left out.
+func Read(folder string, texts map[string][]byte) *Folder {
+	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}}
+	f.all = sync.OnceValue(func() []File {
+		skip := func(name string) bool { return strings.HasPrefix(name, Generated) }
+		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, skip))
+	})
+	skip := func(name string) bool { return IsTest(name) || strings.HasPrefix(name, Generated) }
+	for file := range Files(folder, texts, f.fset, parser.ParseComments|parser.SkipObjectResolution, skip) {
+		if file.Err != nil || !file.Built() {
+			continue
+		}
+		in := importsOf(file.Syntax)
+		Declared(file.Syntax, func(name string, declaration ast.Node) {
+			of := sync.OnceValue(func() string { return hash(f.fset, in, declaration) })
+			f.byName[name] = append(f.byName[name], &found{file.Name, in.pkg, of})
+		})
+	}
+	return f
+}
+
+// Declares reports whether a file of the package declares a name.
+func (f *Folder) Declares(pkg, name string) bool {
+	return slices.ContainsFunc(f.byName[name], func(d *found) bool { return d.pkg == pkg })
+}
+
+// Hash returns the hash of the declaration of a file, "" if the file is none of the folder or declares no
+// such name.
+func (f *Folder) Hash(file, name string) string {
+	for _, d := range f.byName[name] {
+		if d.file == file {
+			return d.hash()
+		}
+	}
+	return ""
+}
+
+// Declared calls visit for each declaration of a file: functions, types and variables one by one, constants
+// with those that they are declared together with, as they may count.
 func Declared(file *ast.File, visit func(name string, declaration ast.Node)) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -127,54 +170,4 @@ func Name(d *ast.FuncDecl) string {
 		}
 		return d.Name.Name
 	}
-}
-
-// Changed returns the names of the declarations that the generated kernels of a folder are made of and that are others
-// now, or none any more. A folder that cannot be read is left out.
-func Changed(folder string) (names []string) {
-	text, err := os.ReadFile(filepath.Join(folder, File))
-	if err != nil {
-		return nil
-	}
-	hashes := map[string]map[string][]string{} // by folder and name
-	for line := range strings.Lines(string(text)) {
-		list, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(Prefix))
-		fields := strings.Fields(list)
-		if !ok || len(fields) != 3 {
-			continue
-		}
-		of, name, hash := fields[0], fields[1], fields[2]
-		if hashes[of] == nil {
-			hashes[of] = read(filepath.Join(folder, filepath.FromSlash(of)))
-		}
-		if len(hashes[of]) == 0 || slices.Contains(hashes[of][name], hash) {
-			continue
-		}
-		if of != "." {
-			name += " of " + of
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// read returns the hashes of the declarations of a folder by name: several builds may have several of one.
-func read(folder string) map[string][]string {
-	hashes := map[string][]string{}
-	all, _ := filepath.Glob(filepath.Join(folder, "*.go"))
-	for _, path := range all {
-		if name := filepath.Base(path); strings.HasPrefix(name, generated) || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			continue
-		}
-		Declared(file, func(name string, declaration ast.Node) {
-			hashes[name] = append(hashes[name], Hash(declaration))
-		})
-	}
-	return hashes
 }

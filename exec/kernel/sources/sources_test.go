@@ -1,9 +1,7 @@
 package sources
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"go/format"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,68 +11,196 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// declared returns the lines of a file of a package, by name of the declaration.
-func declared(t *testing.T, text string, mode parser.Mode) map[string]string {
-	file, err := parser.ParseFile(token.NewFileSet(), "a.go", "package p\n"+text, mode)
-	require.NoError(t, err)
-	lines := map[string]string{}
-	Declared(file, func(name string, d ast.Node) { lines[name] = Line(".", name, d) })
-	return lines
+// read returns the declarations of a file.
+func read(name, text string) *Folder {
+	return Read("none", map[string][]byte{filepath.Join("none", name): []byte(text)})
 }
 
-// Comments and spaces do not change a hash, all else does.
-func TestHashIsOfTheSyntax(t *testing.T) {
-	const text = "func f(x []float64) func(i int) {\n\treturn func(i int) { x[i] += 1 }\n}\n"
-	same := declared(t, text, parser.SkipObjectResolution)["f"]
+// hashOf returns the hash of a declaration of a file, and fails if there is none.
+func hashOf(t *testing.T, text, name string) string {
+	t.Helper()
+	hash := read("a.go", "package p\n"+text).Hash("a.go", name)
+	require.NotEmpty(t, hash, text)
+	return hash
+}
+
+const text = "func f(x []float64) func(i int) {\n\treturn func(i int) { x[i] += g(1, 2) }\n}\n"
+
+// Comments, spaces and imports of other names do not change a hash.
+func TestHashIsNotOfCommentsAndSpaces(t *testing.T) {
+	same := hashOf(t, text, "f")
 	for _, other := range []string{
 		"// f adds.\n" + text,
-		strings.ReplaceAll(text, "x[i] += 1", "\n// one\nx[i] += 1 /* more */\n"),
+		strings.ReplaceAll(text, "x[i] +=", "\n// one\nx[i] += /* more */\n"),
+		strings.ReplaceAll(text, "1, 2)", "\n1,\n2,\n)"),
+		strings.ReplaceAll(text, "\n", "\r\n"),
 		"import \"math\"\nvar _ = math.Pi\n" + text,
+		"//line b.y:70\n" + text,
+		text + "//go:noinline\nfunc g(a, b float64) float64 { return a }\n",
 	} {
-		assert.Equal(t, same, declared(t, other, parser.ParseComments)["f"], other)
+		assert.Equal(t, same, hashOf(t, other, "f"), other)
 	}
-	for _, other := range []string{
-		strings.ReplaceAll(text, "+= 1", "-= 1"),
-		strings.ReplaceAll(text, "+= 1", "+= 2"),
-		strings.ReplaceAll(text, "[]float64", "...float64"),
-		strings.ReplaceAll(text, "[]float64", "[]float32"),
+}
+
+// What gofmt makes of a file has the same hashes, whatever it takes away.
+func TestHashIsThatOfTheFormattedFile(t *testing.T) {
+	file := "package p\n" + `
+import ( "math"; s "sort" )
+const ( a =0X1F;b=1E5 ; c= iota; )
+type t struct { x,y int; z [ ]float64; }
+type u [T any,] struct{ }
+var v = [...]float64{1,2,
+	3 , }
+func (r *(t)) f( a ,b int , ) (c int,) { if ((a<b)) { return ; }; for ; a<b ; { a++;; }
+	for ;; { break; }; switch (a) { case 1:; default: b++; }
+	L: for i:=0;i<3;i++ { continue L; }
+	g := func ( ) { s.Ints(nil,); _ = math.Pi } ; g(); return ((a)) }
+`
+	formatted, err := format.Source([]byte(file))
+	require.NoError(t, err)
+	require.NotEqual(t, file, string(formatted))
+	was := read("a.go", file)
+	is := read("a.go", string(formatted))
+	for _, name := range []string{"a", "b", "c", "t", "u", "v", "t.f"} {
+		require.NotEmpty(t, was.Hash("a.go", name), name)
+		assert.Equal(t, was.Hash("a.go", name), is.Hash("a.go", name), "%s of\n%s", name, formatted)
+	}
+}
+
+// A hash is of all tokens, and of what names in front of dots are imported from.
+func TestHashIsOfTokensAndImports(t *testing.T) {
+	preambles := []string{
+		"// #define N 1\nimport \"C\"\nfunc f() int { return C.N }",
+		"import (\n// #define N 1\n\"C\"\n)\nfunc f() int { return C.N }",
+	}
+	for _, c := range []struct{ name, one, other string }{
+		{"f", text, strings.ReplaceAll(text, "+= g", "-= g")},
+		{"f", text, strings.ReplaceAll(text, "1, 2", "1, 3")},
+		{"f", text, strings.ReplaceAll(text, "[]float64", "...float64")},
+		{"f", text, strings.ReplaceAll(text, "[]float64", "[]float32")},
+		{"a", "type a = int", "type a int"},
+		{"a", "type a [C *D]int", "type a [C *D,]int"},
+		{"a", "var a = \"b;}\"", "var a = \"b}\""},
+		{"b", "const (\n\ta = iota\n\tb\n)", "const (\n\ta = 2 * iota\n\tb\n)"},
+		{"f", "import \"a/x\"\nfunc f() int { return x.F() }", "import \"b/x\"\nfunc f() int { return x.F() }"},
+		{"f", "import \"a/x\"\nfunc f() int { return x.F() }", "import x \"a/y\"\nfunc f() int { return x.F() }"},
+		{"f", "import \"a/x/v2\"\nfunc f() int { return x.F() }", "import \"b/x/v2\"\nfunc f() int { return x.F() }"},
+		{"f", "import \"a/go-x\"\nfunc f() int { return x.F() }", "import \"b/go-x\"\nfunc f() int { return x.F() }"},
+		{"f", "import . \"a/x\"\nfunc f() int { return F() }", "import . \"b/x\"\nfunc f() int { return F() }"},
+		{"f", "import \"a/x\"\nfunc f() int { return x.F() }", "var x struct{ F func() int }\nfunc f() int { return x.F() }"},
+		{"f", preambles[0], strings.ReplaceAll(preambles[0], "N 1", "N 2")},
+		{"f", preambles[1], strings.ReplaceAll(preambles[1], "N 1", "N 2")},
 	} {
-		assert.NotEqual(t, same, declared(t, other, parser.ParseComments)["f"], other)
+		assert.NotEqual(t, hashOf(t, c.one, c.name), hashOf(t, c.other, c.name), "%s\n%s", c.one, c.other)
 	}
-	assert.NotEqual(t, declared(t, "type a = int", 0)["a"], declared(t, "type a int", 0)["a"])
-	assert.NotEqual(t, declared(t, "const (\n\ta = iota\n\tb\n)", 0)["b"], declared(t, "const (\n\ta = 2 * iota\n\tb\n)", 0)["b"])
+	one := read("a.go", "package p\n"+text)
+	other := read("a.go", "package q\n"+text)
+	assert.NotEqual(t, one.Hash("a.go", "f"), other.Hash("a.go", "f"), "another package")
+	const unused = "import (\n\t\"a/x\"\n\t_ \"a/y\"\n)\nvar _ = x.N\nfunc f() int { return 1 }"
+	assert.Equal(t, hashOf(t, unused, "f"), hashOf(t, strings.ReplaceAll(unused, "a/", "b/"), "f"), "imports of other names")
 }
 
 // Declarations have names of their own, methods those of their types.
 func TestDeclaredNames(t *testing.T) {
-	names := declared(t, "type v[T any] struct{}\nfunc (v[T]) a() {}\nfunc (*v[T]) b() {}\nvar x, y = 1, 2\nconst z = 3\n", 0)
+	f := read("a.go", "package p\ntype v[T any] struct{}\nfunc (v[T]) a() {}\nfunc (*v[T]) b() {}\n"+
+		"var x, y = 1, 2\nconst z = 3\n")
 	for _, name := range []string{"v", "v.a", "v.b", "x", "y", "z"} {
-		assert.Contains(t, names, name)
+		assert.True(t, f.Declares("p", name), name)
+		assert.False(t, f.Declares("q", name), name)
 	}
-	assert.Len(t, names, 6)
+	assert.Len(t, f.byName, 6)
 }
 
-// Changed names the declarations that are others now, or gone.
-func TestChangedNamesWhatIsNotAsItWas(t *testing.T) {
+// A file of no build declares nothing, and one of any build does.
+func TestFilesOfNoBuild(t *testing.T) {
+	for constraint, want := range map[string]bool{
+		"":                                  true,
+		"//go:build arm64 && linux":         true,
+		"//go:build !cgo":                   true,
+		"// +build windows":                 true,
+		"//go:build ignore || generate":     true,
+		"//go:build ignore":                 false,
+		"// +build ignore":                  false,
+		"//go:build linux && ignore":        false,
+		"//go:build never && !never":        false,
+		"// +build arm64\n// +build !arm64": false,
+	} {
+		f := read("a.go", constraint+"\n\npackage p\n"+text)
+		assert.Equal(t, want, f.Declares("p", "f"), constraint)
+	}
+	f := read("a.go", "//go:build !cgo\n\npackage p\nimport \"C\"\n"+text)
+	assert.False(t, f.Declares("p", "f"), "cgo without cgo")
+	for _, name := range []string{"a_test.go", "_a.go", ".a.go", Generated + "_old.go"} {
+		f := read(name, "package p\n"+text)
+		assert.False(t, f.Declares("p", "f"), name)
+	}
+}
+
+// Each declaration has one line, and the names that a package must not declare share one.
+func TestLines(t *testing.T) {
+	f := Declaration{".", "p", "f", "12"}
+	assert.Equal(t, []string{
+		"//gokkos:source . f 12",
+		"//gokkos:source ../q T.g 34",
+		"//gokkos:undeclared . p len,max",
+		"//gokkos:undeclared ../q q max",
+		"//gokkos:unwritten . p table",
+	}, Lines([]Declaration{
+		f, {".", "p", "max", Undeclared},
+		{"../q", "q", "T.g", "34"}, f, {".", "p", "len", Undeclared}, {".", "p", "table", Unwritten},
+		{"../q", "q", "max", Undeclared}, {".", "p", "max", Undeclared},
+	}))
+}
+
+// Changes names the declarations that are others now, new or gone.
+func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	folder := t.TempDir()
 	put := func(path, text string) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, path)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, path), []byte(text), 0o644))
 	}
-	const f, g = "func f() int { return 1 }\n", "func g() int { return 2 }\n"
-	lines := declared(t, f+g, 0)
-	put(File, "package p\n\n"+lines["f"]+"\n"+strings.Replace(lines["g"], " . ", " ../q ", 1)+"\n")
-	assert.Empty(t, Changed(filepath.Join(folder, "none")), "no generated file")
-	put("a.go", "package p\n"+f)
-	assert.Empty(t, Changed(folder), "a folder that is not there is left out")
-	put("b_test.go", "package p\n"+g)
-	put("a.go", "package p\n// f is one.\n"+f)
-	assert.Empty(t, Changed(folder))
+	const f, g = "package p\nfunc f() int { return 1 }\n", "package p\nfunc g() int { return 2 }\n"
+	assert.Empty(t, Changes(folder), "no generated file")
+	put("a.go", f)
+	put("q/b.go", g)
+	put(Main, "package p\n\n"+strings.Join(Lines([]Declaration{
+		{".", "p", "f", Read(folder, nil).Hash("a.go", "f")},
+		{"q", "p", "g", Read(filepath.Join(folder, "q"), nil).Hash("b.go", "g")},
+		{".", "p", "max", Undeclared}, {"q", "p", "T.g", Undeclared}, {"q", "p", "at", Unwritten},
+	}), "\n")+"\n")
+	assert.Empty(t, Changes(folder))
+	assert.Empty(t, Stale(folder, "a/p"))
+	put("a.go", "package p\n// f is one.\n"+strings.TrimPrefix(f, "package p\n"))
+	assert.Empty(t, Changes(folder))
 	put("a.go", "package p\nfunc f() int { return 3 }\n")
-	assert.Equal(t, []string{"f"}, Changed(folder))
-	put("b.go", "//go:build arm64\n\npackage p\n"+f)
-	assert.Empty(t, Changed(folder), "one of several builds is as it was")
-	put("a.go", "package p\n"+g)
-	put("b.go", "package p\n")
-	assert.Equal(t, []string{"f"}, Changed(folder), "gone")
+	assert.Equal(t, []string{"f has changed"}, Changes(folder))
+	put("b.go", "//go:build arm64\n\n"+f)
+	assert.Empty(t, Changes(folder), "one of several builds is as it was")
+	put("b.go", "//go:build ignore\n\n"+f)
+	assert.Equal(t, []string{"f has changed"}, Changes(folder), "as it was in a file of no build")
+	put("b.go", "//go:build tools\n\npackage main\n"+strings.TrimPrefix(f, "package p\n"))
+	assert.Equal(t, []string{"f has changed"}, Changes(folder), "as it was in another package")
+	put("b.go", "//go:build tools\n\npackage main\nfunc max() {}\n")
+	put("a.go", f+"func max(a int) int { return a }\n")
+	assert.Equal(t, []string{"max is new"}, Changes(folder))
+	put("a.go", f)
+	assert.Empty(t, Changes(folder), "another package may declare it")
+	put("q/c.go", "package p\ntype T struct{}\nfunc (*T) g() {}\n")
+	assert.Equal(t, []string{"T.g of q is new"}, Changes(folder))
+	put("q/c.go", "package p\n")
+	for _, file := range [][2]string{
+		{"c_test.go", "package p\nfunc init() { at[1] = 2 }\n"},
+		{"c_arm64.go", "package p\nvar _ = at[:]\n"},
+		{"c.s", "MOVQ AX, ·at(SB)\n"},
+	} {
+		put("q/"+file[0], file[1])
+		assert.Equal(t, []string{"at of q is written"}, Changes(folder), file[0])
+		put("q/"+file[0], strings.NewReplacer("package p", "package p_test", "·at", "·to").Replace(file[1]))
+		assert.Empty(t, Changes(folder), file[0])
+	}
+	require.NoError(t, os.RemoveAll(filepath.Join(folder, "q")))
+	assert.Equal(t, []string{"g of q is gone"}, Changes(folder), "a folder without declarations")
+	put("a.go", "package p\n")
+	assert.Equal(t, "the compiled kernels of package a/p are of an older source: f is gone, g of q is gone; "+
+		"go generate a/p makes them anew", Stale(folder, "a/p"))
 }

@@ -1,9 +1,7 @@
 package analyzer
 
 import (
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
@@ -12,11 +10,11 @@ import (
 func (c *checker) stale() {
 	for _, file := range c.pass.Files {
 		path := c.pass.Fset.PositionFor(file.Package, false).Filename
-		if filepath.Base(path) != sources.File {
+		if filepath.Base(path) != sources.Main {
 			continue
 		}
-		if names := sources.Changed(filepath.Dir(path)); len(names) > 0 {
-			c.report(file.Name, fmt.Sprintf("the compiled kernels are of an older source: %s changed since; go generate makes them anew", strings.Join(names, ", ")))
+		if stale := sources.Stale(filepath.Dir(path), c.pass.Pkg.Path()); stale != "" {
+			c.report(file.Name, stale)
 		}
 	}
 }

@@ -9,27 +9,28 @@ import (
 
 // Made of sources with the hash 63596656c84f30dfacc2e79effb0b27c.
 
-//gokkos:source . axpy e300853a283c83ad
-//gokkos:source . bodies e3467e616bb39572
-//gokkos:source . dot 160c9b3b12a35cee
-//gokkos:source . extremes 6daf13c217222670
-//gokkos:source . far 355b1c065c67ba78
-//gokkos:source . inside 7d077539b3ff9781
-//gokkos:source . mandel f3c6763f5ec7c414
-//gokkos:source . nothing d4b84a785251698a
-//gokkos:source . option 7983eb898f1b6285
-//gokkos:source . place 70171fced9c2a4df
-//gokkos:source . product 0a65d2558c82fec1
-//gokkos:source . relax 6f4190d17d881f40
-//gokkos:source . residual 336d04025a9e6f3e
-//gokkos:source . rowSums 7ff1e0a48539100f
-//gokkos:source . stencil 77a37f1047ba965b
-//gokkos:source . stencil3 3dbdeb22c3c46c1d
-//gokkos:source . stencilColumn 50b7385b04b0e86a
-//gokkos:source . stencilRow 48e59245e5d99721
-//gokkos:source . sum32 7b4e2cd34be467a2
-//gokkos:source . triad 06d473095a3d88dd
-//gokkos:source . weights c1bd90ef1e16b5da
+//gokkos:source . axpy cd4b247384457ade
+//gokkos:source . bodies 71a3c2fe3546ddcc
+//gokkos:source . dot 364155c1ae80e01d
+//gokkos:source . extremes 84cb5f04ad9d6e30
+//gokkos:source . far 7d909a840c3841a9
+//gokkos:source . inside 7120da92a1842783
+//gokkos:source . mandel 473e0f05f84807c9
+//gokkos:source . nothing 1af69ba0c8160f03
+//gokkos:source . option 11fd08e6ef4f149e
+//gokkos:source . place d38377be5fd0bcc5
+//gokkos:source . product 5d9dc4569f8ba2b2
+//gokkos:source . relax c55b10f8b665929b
+//gokkos:source . residual cac17684f1ed6e36
+//gokkos:source . rowSums a86549728aaeec13
+//gokkos:source . stencil e47230ad39c02c93
+//gokkos:source . stencil3 ee31b7119b5b7f7e
+//gokkos:source . stencilColumn 96bf7df4de19cce2
+//gokkos:source . stencilRow 5bb4b6da2365d318
+//gokkos:source . sum32 1ae9b1fd0ced9296
+//gokkos:source . triad bbb4bac1575c94c8
+//gokkos:source . weights 4b3bed96d6c3874a
+//gokkos:undeclared . kernels any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
 
 // Stencil sets a point of v to the mean of its neighbours in u.
 //

@@ -4,15 +4,16 @@ package randoms
 
 // Made of sources with the hash e4c87164514c7c3f5ba1bb1da3422320.
 
-//gokkos:source . normal32 b310bc5a07fcaeb2
-//gokkos:source . normal64 e94c514bb9c63be8
-//gokkos:source . uniform32 5d32a74414a0c992
-//gokkos:source . uniform64 dad7578c6fc4bdd4
-//gokkos:source . whole 0c1b3a7bf3eee50a
-//gokkos:source . whole16 57ba8e30eb618c06
-//gokkos:source . whole32 e31cdc46cdd0872b
-//gokkos:source . whole64 ede7bad32483e5ec
-//gokkos:source . whole8 5c791af68486d539
+//gokkos:source . normal32 1f34bec237c951e7
+//gokkos:source . normal64 22f4e7d07e261d6e
+//gokkos:source . uniform32 47870117ba7224b4
+//gokkos:source . uniform64 882eb80f08b2a899
+//gokkos:source . whole d84c83b1ddff6b3d
+//gokkos:source . whole16 4a23f066e2b32690
+//gokkos:source . whole32 41c670f67caf6409
+//gokkos:source . whole64 c8e3b42af8f40818
+//gokkos:source . whole8 a0326c48e316fa88
+//gokkos:undeclared . randoms any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint16,uint32,uint64,uint8
 
 // Uniform64 makes uniform float64s.
 //

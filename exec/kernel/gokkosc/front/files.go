@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // path returns the path of a file, whatever its line comments say. That of a file that uses cgo is in such a comment.
@@ -23,21 +25,6 @@ func (w *world) path(p *packages.Package, file *ast.File) string {
 		return path
 	}
 	return w.fset.Position(file.Package).Filename
-}
-
-// usesC returns a file of a folder that imports "C", "" if there is none: of whatever build, as generated files are of all.
-func usesC(dir string) string {
-	all, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for _, path := range all {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err == nil && slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` }) {
-			return filepath.Base(path)
-		}
-	}
-	return ""
 }
 
 // imported adds the names that the imports of a file declare.
@@ -86,23 +73,18 @@ func (w *world) left(p *packages.Package, dir string) error {
 	for _, file := range p.Syntax {
 		compiled[filepath.Base(w.path(p, file))] = true
 	}
-	all, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for _, path := range all {
-		name := filepath.Base(path)
-		if compiled[name] || strings.HasPrefix(name, generated) {
-			continue
-		}
-		file, err := parser.ParseFile(w.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
+	skip := func(name string) bool { return compiled[name] || strings.HasPrefix(name, sources.Generated) }
+	for file := range w.files(dir, parser.ParseComments|parser.SkipObjectResolution, skip) {
+		if file.Err != nil {
 			continue // nobody has to be able to read what is not compiled
 		}
-		for _, d := range file.Decls {
+		for _, d := range file.Syntax.Decls {
 			d, ok := d.(*ast.FuncDecl)
 			if !ok || !marked(d) {
 				continue
 			}
 			pos := w.fset.Position(d.Pos())
-			if strings.HasSuffix(name, "_test.go") {
+			if sources.IsTest(file.Name) {
 				return fmt.Errorf("gokkosc: %s:%d: a kernel in a test, which generated files cannot call; move it to a file of the package", pos.Filename, pos.Line)
 			}
 			return fmt.Errorf("gokkosc: %s:%d: a kernel in a file that this build does not have; move it to a file of all builds", pos.Filename, pos.Line)

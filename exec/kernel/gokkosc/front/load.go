@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // Config says what to compile.
@@ -52,7 +53,7 @@ type Kernel struct {
 	Value   *Value   // nil if the functor returns none
 	Result  string   // type of the functor
 	Source  []string // text of all functions that are part of it, the constructor first
-	MadeOf  []string // lines of generated files for the declarations that it is made of, see package sources
+	MadeOf  []sources.Declaration
 	Imports map[string]string
 }
 
@@ -66,7 +67,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}}
+	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
@@ -90,11 +91,8 @@ type world struct {
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
+	folders map[string]*sources.Folder // with kernels, and what these are made of
 }
-
-// generated is how the names of generated files begin. They are left out: they may be of another
-// version, and may not even compile.
-const generated = "z_kernels"
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
@@ -119,7 +117,7 @@ func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 // generated files may be broken.
 func firstError(p *packages.Package) error {
 	for _, e := range p.Errors {
-		own := !strings.HasPrefix(filepath.Base(e.Pos), generated)
+		own := !strings.HasPrefix(filepath.Base(e.Pos), sources.Generated)
 		if e.Kind == packages.ParseError && own || e.Kind == packages.ListError && len(p.Syntax) == 0 || strings.Contains(e.Msg, "could not import") {
 			return fmt.Errorf("gokkosc: %s: %v", p.PkgPath, e)
 		}
@@ -148,15 +146,15 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	q := &Package{Name: p.Name, Path: p.PkgPath, Names: map[string]bool{}, Imported: map[string]bool{}}
 	if len(p.GoFiles) > 0 {
 		q.Dir = filepath.Dir(p.GoFiles[0])
-		q.C = usesC(q.Dir)
+		q.C = w.usesC(p, q.Dir)
 		if err := w.left(p, q.Dir); err != nil {
 			return nil, err
 		}
 	}
 	for _, file := range p.Syntax {
 		path := w.path(p, file)
-		if strings.HasPrefix(filepath.Base(path), generated) {
-			continue
+		if strings.HasPrefix(filepath.Base(path), sources.Generated) {
+			continue // it may be of another version, and may not even compile
 		}
 		if err := w.directives(file); err != nil {
 			return nil, err

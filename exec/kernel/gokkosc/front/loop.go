@@ -201,7 +201,7 @@ func (f *frame) next(v *ir.Value, keys []any, after map[any]tree) {
 			t = s.get()
 		}
 		own := f.vars[key]
-		f.sameForm(own, t)
+		f.sameForm(key, own, t)
 		for k, x := range leaves(t) {
 			if x == nil {
 				x = f.integer(0)

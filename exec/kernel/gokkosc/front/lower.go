@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // lowering is the state while a kernel is made.
@@ -41,7 +42,7 @@ type lowering struct {
 	rounds int           // of loops that are written out around what is lowered, in all
 	calls  []*types.Func // that are being inlined
 	source []string
-	decls  []string // see [Kernel.MadeOf]
+	decls  []sources.Declaration // see [Kernel.MadeOf]
 }
 
 // A frame is a function whose body is being lowered.

@@ -37,7 +37,7 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 	for _, key := range l.sorted(l.vars) {
 		x, y := a[key], b[key]
 		x, y = resolve(x, y)
-		l.sameForm(x, y)
+		l.sameForm(key, x, y)
 		xs, ys := leaves(x), leaves(y)
 		if sameValues(xs, ys) {
 			l.vars[key] = l.products2(x, y)
@@ -96,13 +96,13 @@ func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 }
 
 // sameForm refuses slices of different memories, and other things that numbers do not tell apart, where
-// they meet.
-func (l *lowering) sameForm(x, y tree) {
+// they meet in a variable.
+func (l *lowering) sameForm(key any, x, y tree) {
 	if _, ok := y.(*table); ok {
 		x, y = y, x
 	}
 	differ := func(what, a, b string) {
-		l.refuse(l.at, "choose between elements instead", "a variable is %s of %s or of %s", what, a, b)
+		l.refuse(l.at, "choose between elements instead", "%s is %s of %s or of %s", l.subject(key), what, a, b)
 	}
 	switch x := x.(type) {
 	case *slice:
@@ -119,7 +119,8 @@ func (l *lowering) sameForm(x, y tree) {
 		}
 	case *table:
 		if y, ok := y.(*table); !ok || x.of != y.of || !types.Identical(x.typ, y.typ) {
-			l.refuse(l.at, "choose between elements instead", "a variable is an array of the package, %s, or another one", x.of.name)
+			l.refuse(l.at, "choose between elements instead",
+				"%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
 		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {
@@ -128,12 +129,14 @@ func (l *lowering) sameForm(x, y tree) {
 	case *parts:
 		if z, ok := y.(*parts); ok {
 			for n := range x.list {
-				l.sameForm(x.list[n], z.list[n])
+				l.sameForm(key, x.list[n], z.list[n])
 			}
 		}
 	}
-	if len(leaves(x)) != len(leaves(y)) {
-		l.refuse(l.at, "", "a variable is not of one form behind a branch")
+	_, none := x.(null)
+	if _, other := y.(null); none != other || len(leaves(x)) != len(leaves(y)) {
+		l.refuse(l.at, "give it a length of 0 in place of nil, as x[:0] of the slice x that it is elsewhere",
+			"%s is nil or not on different ways to here", l.subject(key))
 	}
 }
 

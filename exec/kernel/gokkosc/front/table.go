@@ -1,20 +1,19 @@
 package front
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // Arrays of constants that are variables of a package become part of a kernel, if nobody can have written them: their
@@ -173,85 +172,32 @@ func (w *world) fill(p *packages.Package, bits []uint64, lit *ast.CompositeLit, 
 func (w *world) neverWritten(p *packages.Package, v *types.Var) error {
 	seen := map[string]bool{}
 	for _, file := range p.Syntax {
-		seen[w.path(p, file)] = true
-		if err := w.writes(file, func(id *ast.Ident) bool { return p.TypesInfo.Uses[id] == v }); err != nil {
-			return err
+		seen[filepath.Base(w.path(p, file))] = true
+		if id := sources.Writes(file, func(id *ast.Ident) bool { return p.TypesInfo.Uses[id] == v }); id != nil {
+			return w.mayWrite(id)
 		}
 	}
 	folder := filepath.Dir(w.fset.PositionFor(v.Pos(), false).Filename)
-	others, _ := filepath.Glob(filepath.Join(folder, "*.go"))
-	for _, path := range others {
-		if seen[path] {
+	for file := range w.files(folder, parser.SkipObjectResolution, func(name string) bool { return seen[name] }) {
+		if file.Syntax == nil || file.Syntax.Name.Name != p.Name {
 			continue
 		}
-		file, err := parser.ParseFile(w.fset, path, nil, parser.SkipObjectResolution)
-		if file == nil || file.Name.Name != p.Name {
-			continue
+		if file.Err != nil {
+			return fmt.Errorf("%s cannot be read, and may write it", file.Name)
 		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be read, and may write it", filepath.Base(path))
-		}
-		if err := w.writes(file, func(id *ast.Ident) bool { return id.Name == v.Name() }); err != nil {
-			return err
+		if id := sources.Writes(file.Syntax, func(id *ast.Ident) bool { return id.Name == v.Name() }); id != nil {
+			return w.mayWrite(id)
 		}
 	}
-	assembly, _ := filepath.Glob(filepath.Join(folder, "*.s"))
-	for _, path := range assembly {
-		if text, err := os.ReadFile(path); err != nil || bytes.Contains(text, []byte("·"+v.Name())) {
-			return fmt.Errorf("%s may write it", filepath.Base(path))
-		}
+	if file := sources.InAssembly(folder, v.Name()); file != "" {
+		return fmt.Errorf("%s may write it", file)
 	}
 	return nil
 }
 
-// writes returns where a file may write a variable.
-func (w *world) writes(file *ast.File, is func(id *ast.Ident) bool) (err error) {
-	var around []ast.Node
-	ast.Inspect(file, func(n ast.Node) bool {
-		if n == nil {
-			around = around[:len(around)-1]
-			return true
-		}
-		if id, ok := n.(*ast.Ident); ok && err == nil && is(id) && written(id, around) {
-			at := w.fset.Position(id.Pos())
-			err = fmt.Errorf("%s:%d may write it", filepath.Base(at.Filename), at.Line)
-		}
-		around = append(around, n)
-		return true
-	})
-	return err
-}
-
-// written reports whether an array may be written where it stands: where it, or an element, is assigned to, or anything
-// is done with it as a place in memory.
-func written(id *ast.Ident, around []ast.Node) bool {
-	var x ast.Expr = id
-	for _, n := range slices.Backward(around) {
-		switch n := n.(type) {
-		case *ast.ParenExpr:
-			x = n
-			continue
-		case *ast.IndexExpr:
-			if n.X == x {
-				x = n
-				continue
-			}
-		case *ast.AssignStmt:
-			return slices.Contains(n.Lhs, x)
-		case *ast.IncDecStmt:
-			return true
-		case *ast.RangeStmt:
-			return n.Key == x || n.Value == x
-		case *ast.UnaryExpr:
-			return n.Op == token.AND
-		case *ast.SliceExpr:
-			return n.X == x
-		case *ast.SelectorExpr: // a method may have its address
-			return n.X == x
-		}
-		return false
-	}
-	return false
+func (w *world) mayWrite(id *ast.Ident) error {
+	at := w.fset.Position(id.Pos())
+	return fmt.Errorf("%s:%d may write it", filepath.Base(at.Filename), at.Line)
 }
 
 // inTable returns an element of a table: a number, or an array again. The index is in range.

@@ -23,6 +23,17 @@ func name(key any) string {
 	return ""
 }
 
+// subject returns what a refusal calls a variable: its name, or what it is if the source gives it none.
+func (l *lowering) subject(key any) string {
+	if f, ok := key.(*flag); ok && f.name == "result" && len(l.calls) > 0 {
+		return "the result of " + fullName(l.calls[len(l.calls)-1])
+	}
+	if v, ok := key.(*types.Var); ok && name(v) != "" {
+		return v.Name()
+	}
+	return "a variable"
+}
+
 // A flag is a variable that the source does not have: whether the function has returned, say.
 type flag struct{ name string }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,13 +105,16 @@ func (c *Package) generate() error {
 		}
 	}
 	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.constructors())
-	c.Files[sources.File] = file
+	c.Files[sources.Main] = file
 	return err
 }
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "policy", "unsafe", apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "policy", "unsafe",
+	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
+	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
+	"len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -200,15 +204,19 @@ func unlike(k *front.Kernel, name, other string) string {
 func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
-	var lines []string
+	var of []sources.Declaration
 	for _, k := range c.Compiled {
 		if k.IR != nil {
-			lines = append(lines, k.MadeOf...)
+			of = append(of, k.MadeOf...)
 		}
 	}
-	slices.Sort(lines)
-	if len(lines) > 0 {
-		fmt.Fprintf(&b, "\n%s\n", strings.Join(slices.Compact(lines), "\n"))
+	if len(of) > 0 {
+		for _, name := range used {
+			if types.Universe.Lookup(name) != nil {
+				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name, Hash: sources.Undeclared})
+			}
+		}
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(sources.Lines(of), "\n"))
 	}
 	written := b.Len()
 	for _, k := range c.Compiled {
@@ -326,7 +334,7 @@ func (c *Package) Write() error {
 
 // old returns the paths of generated files that would not be written now.
 func (c *Package) old() (paths []string) {
-	all, _ := filepath.Glob(filepath.Join(c.Dir, "z_kernels*"))
+	all, _ := filepath.Glob(filepath.Join(c.Dir, sources.Generated+"*"))
 	for _, path := range all {
 		text, err := os.ReadFile(path)
 		if err == nil && c.Files[filepath.Base(path)] == nil && bytes.HasPrefix(text, []byte(strings.TrimSpace(target.Header))) {
