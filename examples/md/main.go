@@ -18,6 +18,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/plot"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
@@ -46,7 +47,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 		return nil, fmt.Errorf("-cells %d, expected 6 or more; -steps %d, 0 or more; -dt %v, above 0 and up to 0.1; -every %d, 1 or more", o.cells, o.steps, o.step, o.every)
 	}
 	const bytesPerAtom = 4*24 + 48*8 // vectors, and pairs in lists that grow
-	if err := spaces.Fits(4*bytesPerAtom, o.cells, o.cells, o.cells); err != nil {
+	if err := arguments.Fits(4*bytesPerAtom, o.cells, o.cells, o.cells); err != nil {
 		return nil, fmt.Errorf("-cells %d: %w", o.cells, err)
 	}
 	a, err := newAtoms(on, o.cells)
