@@ -54,7 +54,8 @@ func (j *job) AppendFault(buf []byte) []byte {
 		buf = appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
 		return appendText(appendText(buf, f.panic.Index), cmp.Or(f.panic.Origin, j.origin))
 	case f.quit:
-		return appendText(appendInts(append(appendRank(buf, 0, limit), quitFault), limit), cmp.Or(j.origin, "another process"))
+		buf = appendInts(append(appendRank(buf, 0, limit), quitFault), limit)
+		return appendText(buf, cmp.Or(j.origin, "another process"))
 	case f.err != nil:
 		return appendError(appendInts(append(appendRank(buf, 0, limit), errorFault), limit), f.err.Error(), f.err)
 	}
@@ -90,11 +91,15 @@ func (j *job) SetFault(data []byte) error {
 		if kind == panicErrorFault {
 			value = err
 		}
-		f.panic = &Panic{Value: value, Stack: []byte(r.text()), Index: r.text(), Begin: int(begin), End: int(end), Label: j.label, Origin: r.text()}
+		f.panic = &Panic{
+			Value: value, Begin: int(begin), End: int(end), Label: j.label,
+			Stack: []byte(r.text()), Index: r.text(), Origin: r.text(),
+		}
 	case quitFault:
 		limit = r.int()
 		begin, end := j.itemsAt(limit)
-		f.err = fmt.Errorf("exec: launch%s: the goroutine was ended on %s, in items %d to %d, as by runtime.Goexit", j.named(), r.text(), begin, end)
+		f.err = fmt.Errorf("exec: launch%s: the goroutine was ended on %s, in items %d to %d, as by runtime.Goexit",
+			j.named(), r.text(), begin, end)
 	case errorFault:
 		limit = r.int()
 		f.err = r.error()

@@ -20,6 +20,7 @@ import (
 //	                 whose package the program imports, see [space.Register]
 //	GOKKOS_WORKERS   the number of workers of goroutines, GOMAXPROCS by default
 //	GOKKOS_SCHEDULE  the schedule of simgpu, see [SimGPU.WithSchedule], 0 by default
+//	GOKKOS_DEVICE    the number of the device of a space that has several, 0 by default
 //
 // Any other value is an error, returned by every launch on the default space, and so is
 // a schedule for another space: a run that is to test it would test nothing.
@@ -33,6 +34,9 @@ func spaceFromEnv(env func(name string) string) (Space, error) {
 		return nil, err
 	}
 	if _, err := scheduleFromEnv(env); err != nil {
+		return nil, err
+	}
+	if err := deviceFromEnv(env); err != nil {
 		return nil, err
 	}
 	if seed := env("GOKKOS_SCHEDULE"); seed != "" && name != "simgpu" {
@@ -70,6 +74,15 @@ func workersFromEnv(env func(string) string) (int, error) {
 		return 0, fmt.Errorf("exec: GOKKOS_WORKERS=%q, expected a number of workers, 1 to %d", value, maxWorkers)
 	}
 	return n, nil
+}
+
+// deviceFromEnv returns what is wrong with the number of a device, which a space of devices reads.
+func deviceFromEnv(env func(string) string) error {
+	value := env("GOKKOS_DEVICE")
+	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0) {
+		return fmt.Errorf("exec: GOKKOS_DEVICE=%q, expected the number of a device, from 0 on", value)
+	}
+	return nil
 }
 
 func scheduleFromEnv(env func(string) string) (uint64, error) {

@@ -45,6 +45,22 @@ func TestSpaceFromEnv(t *testing.T) {
 	}
 }
 
+// A bad number of a device is an error on every space, a good one is none on spaces without devices.
+func TestDeviceHasNoSilentValues(t *testing.T) {
+	for _, name := range []string{"", "serial", "goroutines", "simgpu"} {
+		for value, bad := range map[string]bool{"": false, "0": false, "3": false, "x": true, "-1": true, "1.5": true} {
+			_, err := spaceFromEnv(func(variable string) string {
+				return map[string]string{"GOKKOS_SPACE": name, "GOKKOS_DEVICE": value}[variable]
+			})
+			if bad {
+				assert.ErrorContains(t, err, "exec: GOKKOS_DEVICE=\""+value+"\", expected the number of a device, from 0 on")
+			} else {
+				assert.NoError(t, err)
+			}
+		}
+	}
+}
+
 func TestSpaceFromEnv_BadValues(t *testing.T) {
 	for _, test := range []struct{ space, workers, schedule, want string }{
 		{"cuda", "", "", `GOKKOS_SPACE="cuda": space: no space is called "cuda", expected one of goroutines, serial, simgpu; a program knows it that imports _ "github.com/gokkos/gokkos/exec/cuda"`},

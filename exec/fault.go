@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	findings "github.com/gokkos/gokkos/exec/check"
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/team"
 )
@@ -128,8 +129,12 @@ func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 			return
 		}
 		switch value := recover().(type) {
-		case nil: // the functor called runtime.Goexit, which goes on after this
-			to.keep(at.first, fault{quit: true})
+		case nil:
+			if goexit.Runs() { // and goes on after this
+				to.keep(at.first, fault{quit: true})
+				return
+			}
+			to.keep(at.first, j.panicked(*at, nil, debug.Stack()))
 		case breach:
 			to.keep(at.first, fault{err: value.err})
 		case *teamFault:

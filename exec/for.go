@@ -197,7 +197,8 @@ type forInts func(i int)
 // span is unrolled because its variables are in memory: a call saves no registers.
 func (f forInts) span(i, end int) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; end-i >= 4; i += 4 {
 		at = i
 		f(i)
@@ -212,6 +213,7 @@ func (f forInts) span(i, end int) {
 		at = i
 		f(i)
 	}
+	done = true
 }
 
 func (f forInts) runs(runs []policy.Run) {
@@ -240,16 +242,19 @@ func (f forEach[I]) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}
 // block calls f for some indices.
 func (f forEach[I]) block(indices []I) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for _, at = range indices {
 		f(at)
 	}
+	done = true
 }
 
 // runs is unrolled, see forInts.
 func (f forEach[I]) runs(runs []policy.Run) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -277,4 +282,5 @@ func (f forEach[I]) runs(runs []policy.Run) {
 			f(at)
 		}
 	}
+	done = true
 }

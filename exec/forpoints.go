@@ -14,7 +14,8 @@ type (
 func (l forPoints2) runs(runs []policy.Run) {
 	f := l.forEach
 	var at policy.Index2
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 1 {
@@ -39,12 +40,14 @@ func (l forPoints2) runs(runs []policy.Run) {
 			f(policy.Index2{I: i, J: j})
 		}
 	}
+	done = true
 }
 
 func (l forPoints3) runs(runs []policy.Run) {
 	f := l.forEach
 	var at policy.Index3
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 2 {
@@ -69,12 +72,14 @@ func (l forPoints3) runs(runs []policy.Run) {
 			f(policy.Index3{I: i, J: j, K: k})
 		}
 	}
+	done = true
 }
 
 func (l forPoints4) runs(runs []policy.Run) {
 	f := l.forEach
 	var at policy.Index4
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 3 {
@@ -99,6 +104,7 @@ func (l forPoints4) runs(runs []policy.Run) {
 			f(policy.Index4{I: i, J: j, K: k, L: l})
 		}
 	}
+	done = true
 }
 
 // forRows is the loop of a functor that gets a row of points of that rank. Rows of two to four dimensions have loops
@@ -110,11 +116,13 @@ type forRows[I any] struct {
 
 func (l forRows[I]) runs(runs []policy.Run) {
 	var r *policy.Run
-	defer locateRow(&r, l.rank)
+	done := false
+	defer locateRow(&r, l.rank, &done)
 	for n := range runs {
 		r = &runs[n]
 		l.forEach(rowOf[I](r, l.rank))
 	}
+	done = true
 }
 
 type (
@@ -129,27 +137,33 @@ func (f forRows4) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) 
 
 func (f forRows2) runs(runs []policy.Run) {
 	var r *policy.Run
-	defer locateRow(&r, 2)
+	done := false
+	defer locateRow(&r, 2, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)})
 	}
+	done = true
 }
 
 func (f forRows3) runs(runs []policy.Run) {
 	var r *policy.Run
-	defer locateRow(&r, 3)
+	done := false
+	defer locateRow(&r, 3, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)})
 	}
+	done = true
 }
 
 func (f forRows4) runs(runs []policy.Run) {
 	var r *policy.Run
-	defer locateRow(&r, 4)
+	done := false
+	defer locateRow(&r, 4, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)})
 	}
+	done = true
 }

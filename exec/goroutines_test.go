@@ -3,6 +3,7 @@ package exec_test
 import (
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,29 +18,33 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// started is the line of a stack that says which of our packages started a goroutine, tests
-// apart.
-var started = regexp.MustCompile(`\ncreated by github\.com/gokkos/gokkos/[a-z/]+\.`)
+// started are a goroutine that one of our packages has started, tests apart, and its number.
+var started = regexp.MustCompile(`(?s)^goroutine (\d+) .*\ncreated by github\.com/gokkos/gokkos/[a-z/]+\.`)
 
-// helpers returns how many helpers of Goroutines spaces there are: where no teams run, no
-// other goroutines are started.
-func helpers() int {
+// helpers are the numbers of the helpers of all Goroutines spaces: where no teams run, no other goroutines are started.
+type helpers map[string]bool
+
+func helpersNow() helpers {
 	stacks := make([]byte, 1<<20)
 	n := runtime.Stack(stacks, true)
 	for ; n == len(stacks); n = runtime.Stack(stacks, true) {
 		stacks = make([]byte, 2*n)
 	}
-	return len(started.FindAll(stacks[:n], -1))
+	all := helpers{}
+	for stack := range strings.SplitSeq(string(stacks[:n]), "\n\n") {
+		if number := started.FindStringSubmatch(stack); number != nil {
+			all[number[1]] = true
+		}
+	}
+	return all
 }
 
-// settled returns how many helpers there are once their number does not change any more:
-// those of a space that another test has closed may be on their way out.
-func settled() int {
-	n := helpers()
-	for same := 0; same < 20; same++ {
-		time.Sleep(time.Millisecond)
-		if m := helpers(); m != n {
-			n, same = m, 0
+// since returns how many helpers there are now that there were not before: those of a space that another test
+// has closed may be on their way out.
+func (before helpers) since() (n int) {
+	for number := range helpersNow() {
+		if !before[number] {
+			n++
 		}
 	}
 	return n
@@ -47,9 +52,9 @@ func settled() int {
 
 // eventually waits for that many helpers: one that was just started, or that just
 // told of its end, may not look like it yet.
-func eventually(t *testing.T, want int, why string) {
+func (before helpers) eventually(t *testing.T, want int, why string) {
 	t.Helper()
-	assert.Eventually(t, func() bool { runtime.GC(); return helpers() == want }, time.Minute, time.Millisecond, why)
+	assert.Eventually(t, func() bool { runtime.GC(); return before.since() == want }, time.Minute, time.Millisecond, why)
 }
 
 // count launches a loop that any worker may take part in and checks it.
@@ -81,45 +86,45 @@ func TestNewGoroutinesWorkers(t *testing.T) {
 }
 
 func TestHelpersAreHiredOnDemand(t *testing.T) {
-	before := settled()
+	before := helpersNow()
 	space := exec.NewGoroutines(1000)
 	defer func() {
 		require.NoError(t, space.Close())
-		eventually(t, before, "Close ends the helpers") // which other tests must not count
+		before.eventually(t, 0, "Close ends the helpers") // which other tests must not count
 	}()
 	require.NoError(t, exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(space), func(int) {}))
-	eventually(t, before+2, "three items need two helpers")
+	before.eventually(t, 2, "three items need two helpers")
 	count(t, space)
-	eventually(t, before+499, "500 items need the caller and 499 helpers")
+	before.eventually(t, 499, "500 items need the caller and 499 helpers")
 }
 
 func TestHelpersAreStandingAndEndWithClose(t *testing.T) {
-	before := settled()
+	before := helpersNow()
 	space := exec.NewGoroutines(5)
-	assert.Equal(t, before, helpers(), "no helper before the first launch")
+	assert.Zero(t, before.since(), "no helper before the first launch")
 	for range 10 {
 		count(t, space)
 	}
-	eventually(t, before+4, "the caller is a worker too")
+	before.eventually(t, 4, "the caller is a worker too")
 	require.NoError(t, space.Close())
 	require.NoError(t, space.Close(), "closing twice is fine")
-	eventually(t, before, "Close ends the helpers")
+	before.eventually(t, 0, "Close ends the helpers")
 }
 
 // On one processor nobody else runs before a Close that does not wait returns. After one
 // that waits, the last helper may still be there, if rarely: it ends after it has said so.
 func TestCloseWaitsForTheHelpers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	before := settled()
+	before := helpersNow()
 	gone := 0
 	for range 20 {
 		space := exec.NewGoroutines(64)
 		count(t, space)
 		require.NoError(t, space.Close())
-		if helpers() <= before {
+		if before.since() == 0 {
 			gone++
 		}
-		eventually(t, before, "Close ends the helpers")
+		before.eventually(t, 0, "Close ends the helpers")
 	}
 	assert.Greater(t, gone, 10, "of 20 times")
 }
@@ -150,13 +155,13 @@ func TestCloseRefusesWhileALaunchRuns(t *testing.T) {
 }
 
 func TestDroppedSpaceEndsItsHelpers(t *testing.T) {
-	before := settled()
+	before := helpersNow()
 	count(t, exec.NewGoroutines(4))
-	eventually(t, before, "the space is unreachable")
+	before.eventually(t, 0, "the space is unreachable")
 }
 
 func TestGoexitReplacesHelpers(t *testing.T) {
-	before := settled()
+	before := helpersNow()
 	space := exec.NewGoroutines(3)
 	for range 20 {
 		ended := make(chan bool)
@@ -173,9 +178,9 @@ func TestGoexitReplacesHelpers(t *testing.T) {
 		assert.True(t, <-ended, "Goexit reaches the caller")
 		count(t, space)
 	}
-	eventually(t, before+2, "a helper that ended is replaced")
+	before.eventually(t, 2, "a helper that ended is replaced")
 	require.NoError(t, space.Close())
-	eventually(t, before, "Close ends the helpers")
+	before.eventually(t, 0, "Close ends the helpers")
 }
 
 func TestWorkersShareTheWork(t *testing.T) {

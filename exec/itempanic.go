@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -18,24 +19,31 @@ type itemPanic struct {
 }
 
 // locate adds the index in *at to a panic of the functor. A loop defers locate, and keeps in *at the index that
-// the functor has. That is a store for each item, 0.05 ns beside a call of 1.9 ns.
-func locate[I any](at *I) {
-	if value := recover(); value != nil { // nil: no panic, or runtime.Goexit, which goes on
+// the functor has. That is a store for each item, 0.05 ns beside a call of 1.9 ns. *done says that the loop has ended
+// well, which recover does not: a functor may panic with nil.
+func locate[I any](at *I, done *bool) {
+	if *done {
+		return
+	}
+	if value := recover(); value != nil || !goexit.Runs() {
 		panic(located(value, indexText(reflect.ValueOf(*at))))
 	}
 }
 
 // locateRow is locate for rows of points of a rank: **at is the run that the functor has as a row.
-func locateRow(at **policy.Run, rank int) {
-	if value := recover(); value != nil {
+func locateRow(at **policy.Run, rank int, done *bool) {
+	if *done {
+		return
+	}
+	if value := recover(); value != nil || !goexit.Runs() {
 		panic(located(value, rowText(*at, rank)))
 	}
 }
 
-// located returns a panic with the index of its item. No panic, one of no functor, and one with an index stay as they are.
+// located returns a panic with the index of its item. One of no functor, and one with an index stay as they are.
 func located(value any, index string) any {
 	switch value.(type) {
-	case nil, *itemPanic, *teamFault, *lane.Panic, breach:
+	case *itemPanic, *teamFault, *lane.Panic, breach:
 		return value
 	}
 	return &itemPanic{value, debug.Stack(), index}

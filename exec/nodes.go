@@ -37,6 +37,11 @@ type describer interface {
 	appendItems(buf []byte) []byte
 }
 
+// indexer is a kernel that knows the index of an item, as text: see [Panic].
+type indexer interface {
+	indexOf(item int) string
+}
+
 // runsItself is a kernel whose nodes are more than values: they must run.
 type runsItself interface{ runsItself() }
 
@@ -148,7 +153,11 @@ func (j *job) Fail(item int, value any) {
 		return
 	}
 	leaf := item / j.leaf()
-	j.keep(leaf, fault{panic: &Panic{Value: value, Begin: item, End: item + 1, Label: j.label}})
+	index := ""
+	if k, ok := j.kernel.(indexer); ok {
+		index = k.indexOf(item)
+	}
+	j.keep(leaf, fault{panic: &Panic{Value: value, Index: index, Begin: item, End: item + 1, Label: j.label}})
 }
 
 func (k *forKernel[I, P]) functor() any                 { return k.f }
@@ -209,6 +218,40 @@ func appendList(buf []byte, list []int) []byte {
 		buf = strconv.AppendInt(buf, int64(n), 10)
 	}
 	return append(buf, ']')
+}
+
+// indexOf returns the index of an item of a policy of ours, or "": others may break their contract.
+func (x *indices[I, P]) indexOf(item int) string {
+	switch {
+	case x.plain:
+		return strconv.Itoa(x.first + item)
+	case !x.kind.ours:
+		return ""
+	case x.kind.row: // of which an item is one point
+		var run [1]policy.Run
+		if runs, ok := x.walk.(policy.Runs); ok {
+			runs.NextRuns(item, item+1, run[:])
+		}
+		return pointText(run[0].At[:x.kind.rank])
+	}
+	var index [1]I
+	x.walk.Next(item, item+1, index[:])
+	return indexText(reflect.ValueOf(index[0]))
+}
+
+func (k *lanesKernel[A, I, L, P]) indexOf(item int) string { return k.spans.indexOf(item) }
+
+func (k *foldKernel[T]) indexOf(item int) string {
+	if v, ok := k.source.values.(indexer); ok {
+		return v.indexOf(item)
+	}
+	return strconv.Itoa(k.source.first + item)
+}
+
+func (m *mapped[I, T, P]) indexOf(item int) string {
+	var x indices[I, P]
+	x.of(m.p, &m.plan)
+	return x.indexOf(item)
 }
 
 func (x *indices[I, P]) box() *space.Box           { return boxOf(x.p) }

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -63,7 +64,7 @@ func prepare(plan *policy.Plan, f func()) {
 		if returned {
 			return
 		}
-		if value := recover(); value != nil {
+		if value := recover(); value != nil || !goexit.Runs() {
 			panic(&Panic{Value: value, Stack: debug.Stack(), End: max(plan.Items, 0), Label: plan.Label})
 		}
 	}()

@@ -37,69 +37,103 @@ func panickingSpaces(t *testing.T) map[string]exec.Space {
 	return map[string]exec.Space{"serial": exec.Serial{}, "goroutines": threads, "simgpu": sim, "random": sim.WithSchedule(7)}
 }
 
-// The message of a panic names the index, also one in the middle of a leaf, in each form of functor.
-func TestPanicNamesTheIndex(t *testing.T) {
-	var sum, other float64
-	r, r2 := builtin.Sum(&sum), builtin.Sum(&other)
-	box := policy.MDRange2([2]int{-3, 10}, [2]int{40, 73})
-	left := policy.MDRange2([2]int{-3, 10}, [2]int{40, 73}).Iterate(policy.Left, policy.Left)
-	box3 := policy.MDRange3([3]int{0, 0, 5}, [3]int{4, 9, 30})
-	point, point3 := policy.Index2{I: 7, J: 61}, policy.Index3{I: 2, J: 8, K: 29}
-	ints, points, points3 := panics(1234), panics(point), panics(point3)
+// failing are bodies of functors that fail at one index each.
+type failing struct {
+	ints    func(int)           // at 1234
+	points  func(policy.Index2) // at (7, 61)
+	points3 func(policy.Index3) // at (2, 8, 29)
+	points4 func(policy.Index4) // at (1, 0, 2, 5)
+}
+
+// forms are launches of all forms of functors that know indices, by the index that fails and a name.
+func (f failing) forms(s exec.Space) map[string]func() error {
+	var sums [4]float64
+	a, b, c, d := builtin.Sum(&sums[0]), builtin.Sum(&sums[1]), builtin.Sum(&sums[2]), builtin.Sum(&sums[3])
+	p := policy.Range(1000, 1300).On(s)
+	box := policy.MDRange2([2]int{-3, 10}, [2]int{40, 73}).On(s)
+	left := box.Iterate(policy.Left, policy.Left)
+	box3 := policy.MDRange3([3]int{0, 0, 5}, [3]int{4, 9, 30}).On(s)
+	box4 := policy.MDRange4([4]int{}, [4]int{2, 2, 3, 7}).On(s)
 	atRow := func(r policy.Row[policy.Index2]) {
 		if r.At.I == 7 {
-			ints(1234)
+			f.ints(1234)
 		}
 	}
-	on := func(s exec.Space) map[string]func() error {
-		p, box, left, box3 := policy.Range(1000, 1300).On(s), box.On(s), left.On(s), box3.On(s)
-		return map[string]func() error{
-			"1234: for":    func() error { return exec.ParallelFor(p, ints) },
-			"1234: chunk":  func() error { return exec.ParallelFor(p.Chunk(64), ints) },
-			"1234: reduce": func() error { return exec.ParallelReduce(p, func(i int, _ *float64) { ints(i) }, r) },
-			"1234: reduce2": func() error {
-				return exec.ParallelReduce2(p, func(i int, _, _ *float64) { ints(i) }, r, r2)
-			},
-			"1234: scan": func() error {
-				return exec.ParallelScan(p, func(i int, _ *float64, _ bool) { ints(i) }, r)
-			},
-			"1234: map": func() error {
-				return exec.ParallelFold(exec.Map(p, func(i int) float64 { ints(i); return 0 }), r)
-			},
-			"(7, 61): for":      func() error { return exec.ParallelFor(box, points) },
-			"(7, 61): for left": func() error { return exec.ParallelFor(left, points) },
-			"(7, 61): reduce": func() error {
-				return exec.ParallelReduce(box, func(i policy.Index2, _ *float64) { points(i) }, r)
-			},
-			"(7, 61): map": func() error {
-				return exec.ParallelFold(exec.Map(box, func(i policy.Index2) float64 { points(i); return 0 }), r)
-			},
-			"(7, 10), points 10 to 72: scan": func() error {
-				return exec.ParallelScan(box.Rows(), func(r policy.Row[policy.Index2], _ *float64, _ bool) { atRow(r) }, r)
-			},
-			"(2, 8, 29): for": func() error { return exec.ParallelFor(box3, points3) },
-			"(7, 10), points 10 to 72: for": func() error {
-				return exec.ParallelFor(box.Rows(), atRow)
-			},
-			"(7, 10), points 10 to 72: reduce": func() error {
-				return exec.ParallelReduce(box.Rows(), func(r policy.Row[policy.Index2], _ *float64) { atRow(r) }, r)
-			},
-		}
+	return map[string]func() error{
+		"1234: for":    func() error { return exec.ParallelFor(p, f.ints) },
+		"1234: chunk":  func() error { return exec.ParallelFor(p.Chunk(64), f.ints) },
+		"1234: reduce": func() error { return exec.ParallelReduce(p, func(i int, _ *float64) { f.ints(i) }, a) },
+		"1234: reduce2": func() error {
+			return exec.ParallelReduce2(p, func(i int, _, _ *float64) { f.ints(i) }, a, b)
+		},
+		"1234: reduce3": func() error {
+			return exec.ParallelReduce3(p, func(i int, _, _, _ *float64) { f.ints(i) }, a, b, c)
+		},
+		"1234: reduce4": func() error {
+			return exec.ParallelReduce4(p, func(i int, _, _, _, _ *float64) { f.ints(i) }, a, b, c, d)
+		},
+		"1234: scan": func() error {
+			return exec.ParallelScan(p, func(i int, _ *float64, _ bool) { f.ints(i) }, a)
+		},
+		"1234: map": func() error {
+			return exec.ParallelFold(exec.Map(p, func(i int) float64 { f.ints(i); return 0 }), a)
+		},
+		"(7, 61): for":      func() error { return exec.ParallelFor(box, f.points) },
+		"(7, 61): for left": func() error { return exec.ParallelFor(left, f.points) },
+		"(7, 61): reduce": func() error {
+			return exec.ParallelReduce(box, func(i policy.Index2, _ *float64) { f.points(i) }, a)
+		},
+		"(7, 61): reduce2": func() error {
+			return exec.ParallelReduce2(box, func(i policy.Index2, _, _ *float64) { f.points(i) }, a, b)
+		},
+		"(7, 61): map": func() error {
+			return exec.ParallelFold(exec.Map(box, func(i policy.Index2) float64 { f.points(i); return 0 }), a)
+		},
+		"(7, 61): scan": func() error {
+			return exec.ParallelScan(box, func(i policy.Index2, _ *float64, _ bool) { f.points(i) }, a)
+		},
+		"(7, 10), points 10 to 72: scan": func() error {
+			return exec.ParallelScan(box.Rows(), func(r policy.Row[policy.Index2], _ *float64, _ bool) { atRow(r) }, a)
+		},
+		"(2, 8, 29): for":   func() error { return exec.ParallelFor(box3, f.points3) },
+		"(1, 0, 2, 5): for": func() error { return exec.ParallelFor(box4, f.points4) },
+		"(7, 10), points 10 to 72: for": func() error {
+			return exec.ParallelFor(box.Rows(), atRow)
+		},
+		"(7, 10), points 10 to 72: reduce": func() error {
+			return exec.ParallelReduce(box.Rows(), func(r policy.Row[policy.Index2], _ *float64) { atRow(r) }, a)
+		},
+		"(7, 10), points 10 to 72: reduce2": func() error {
+			return exec.ParallelReduce2(box.Rows(), func(r policy.Row[policy.Index2], _, _ *float64) { atRow(r) }, a, b)
+		},
+	}
+}
+
+// The message of a panic names the index, also one in the middle of a leaf, in each form of functor.
+func TestPanicNamesTheIndex(t *testing.T) {
+	f := failing{
+		panics(1234), panics(policy.Index2{I: 7, J: 61}), panics(policy.Index3{I: 2, J: 8, K: 29}),
+		panics(policy.Index4{I: 1, J: 0, K: 2, L: 5}),
 	}
 	for name, space := range panickingSpaces(t) {
-		for form, launch := range on(space) {
+		for form, launch := range f.forms(space) {
 			t.Run(name+"/"+form, func(t *testing.T) {
 				got, err := panicOf(launch)
 				require.NoError(t, err)
 				p, ok := got.(*exec.Panic)
 				require.True(t, ok, "%v", got)
-				index, _, _ := strings.Cut(form, ": ")
-				index, _, _ = strings.Cut(index, " to ") // a leaf may end within a row
-				assert.True(t, strings.HasPrefix(p.Index, index), "%q, expected %q", p.Index, index)
+				namesIndex(t, p, form)
 				assert.Contains(t, p.Error(), fmt.Sprintf("exec: panic at index %s, in items [%d, %d): runtime error: index out of range", p.Index, p.Begin, p.End))
 			})
 		}
 	}
+}
+
+// namesIndex holds that a panic has the index that the name of a form begins with.
+func namesIndex(t *testing.T, p *exec.Panic, form string) {
+	index, _, _ := strings.Cut(form, ": ")
+	index, _, _ = strings.Cut(index, " to ") // a leaf may end within a row
+	assert.True(t, strings.HasPrefix(p.Index, index), "%q, expected %q", p.Index, index)
 }
 
 // A message has the frames of the functor and of what it calls, and no others; the field has all frames.

@@ -65,7 +65,8 @@ func (f reduceInts[A]) span(i, end, item int, a []A) {
 // integer that it leaves. It is unrolled, see forInts: rows of fewer calls take a third more.
 func (f reduceInts[A]) rows(i, end int, a []A) int {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	if len(a) == 4 {
 		acc := (*[4]A)(a)
 		for ; end-i >= 8; i += 8 {
@@ -86,6 +87,7 @@ func (f reduceInts[A]) rows(i, end int, a []A) int {
 			at = i + 7
 			f(i+7, &acc[3])
 		}
+		done = true
 		return i
 	}
 	for end-i >= len(a) {
@@ -110,18 +112,21 @@ func (f reduceInts[A]) rows(i, end int, a []A) int {
 			i += 8
 		}
 	}
+	done = true
 	return i
 }
 
 // some runs integers in whatever lanes.
 func (f reduceInts[A]) some(i, end, item int, a []A) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	m := len(a) - 1
 	for n := range end - i {
 		at = i + n
 		f(at, &a[(item+n)&m])
 	}
+	done = true
 }
 
 func (f reduceInts[A]) runs(runs []policy.Run, item int, a []A) {
@@ -153,18 +158,21 @@ func (f reduceEach[I, A]) span(begin, end, item int, a []A) {
 // block calls f for the indices of items in whatever lanes.
 func (f reduceEach[I, A]) block(indices []I, item int, a []A) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	m := len(a) - 1
 	for n, i := range indices {
 		at = i
 		f(i, &a[(item+n)&m])
 	}
+	done = true
 }
 
 // runs calls f for the items of a row of lanes, one row after the other, see reduceInts.
 func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -197,6 +205,7 @@ func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
 			f(at, &a[(lane+i-k)&(len(a)-1)])
 		}
 	}
+	done = true
 }
 
 // reduceRows is the loop of a functor that gets a row of points of that rank: the rows of a leaf have one lane. See
@@ -208,11 +217,13 @@ type reduceRows[I, A any] struct {
 
 func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
 	var r *policy.Run
-	defer locateRow(&r, l.rank)
+	done := false
+	defer locateRow(&r, l.rank, &done)
 	for n := range runs {
 		r = &runs[n]
 		l.reduceEach(rowOf[I](r, l.rank), &a[0])
 	}
+	done = true
 }
 
 type (
@@ -233,29 +244,35 @@ func (f reduceRowsOf4[A]) span(begin, end, item int, a []A) {
 
 func (f reduceRowsOf2[A]) runs(runs []policy.Run, _ int, a []A) {
 	var r *policy.Run
-	defer locateRow(&r, 2)
+	done := false
+	defer locateRow(&r, 2, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}, &a[0])
 	}
+	done = true
 }
 
 func (f reduceRowsOf3[A]) runs(runs []policy.Run, _ int, a []A) {
 	var r *policy.Run
-	defer locateRow(&r, 3)
+	done := false
+	defer locateRow(&r, 3, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
 	}
+	done = true
 }
 
 func (f reduceRowsOf4[A]) runs(runs []policy.Run, _ int, a []A) {
 	var r *policy.Run
-	defer locateRow(&r, 4)
+	done := false
+	defer locateRow(&r, 4, &done)
 	for n := range runs {
 		r = &runs[n]
 		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)}, &a[0])
 	}
+	done = true
 }
 
 // reduceLoop2 is reduceLoop with two accumulators.
@@ -306,7 +323,8 @@ func (f reduceInts2[A, B]) span(i, end, item int, a []A, b []B) {
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; end-i >= len(a); i += len(a) {
 		b := b[:len(a)]
 		for l := range a {
@@ -314,18 +332,21 @@ func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
 			f(at, &a[l], &b[l])
 		}
 	}
+	done = true
 	return i
 }
 
 // some runs integers in whatever lanes.
 func (f reduceInts2[A, B]) some(i, end, item int, a []A, b []B) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm := len(a)-1, len(b)-1
 	for n := range end - i {
 		at = i + n
 		f(at, &a[(item+n)&am], &b[(item+n)&bm])
 	}
+	done = true
 }
 
 func (f reduceInts2[A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
@@ -358,18 +379,21 @@ func (f reduceEach2[I, A, B]) span(begin, end, item int, a []A, b []B) {
 
 func (f reduceEach2[I, A, B]) block(indices []I, item int, a []A, b []B) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm := len(a)-1, len(b)-1
 	for n, i := range indices {
 		at = i
 		f(i, &a[(item+n)&am], &b[(item+n)&bm])
 	}
+	done = true
 }
 
 func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
 	am, bm := len(a)-1, len(b)-1
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -391,6 +415,7 @@ func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
 			f(at, &a[(i+k)&am], &b[(i+k)&bm])
 		}
 	}
+	done = true
 }
 
 // reduceRows2 is reduceRows with two accumulators.
@@ -401,9 +426,11 @@ type reduceRows2[I, A, B any] struct {
 
 func (l reduceRows2[I, A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
 	var r *policy.Run
-	defer locateRow(&r, l.rank)
+	done := false
+	defer locateRow(&r, l.rank, &done)
 	for n := range runs {
 		r = &runs[n]
 		l.reduceEach2(rowOf[I](r, l.rank), &a[0], &b[0])
 	}
+	done = true
 }

@@ -50,7 +50,8 @@ func (f reduceInts3[A, B, C]) span(i, end, item int, a []A, b []B, c []C) {
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts3[A, B, C]) rows(i, end int, a []A, b []B, c []C) int {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; end-i >= len(a); i += len(a) {
 		b, c := b[:len(a)], c[:len(a)]
 		for l := range a {
@@ -58,18 +59,21 @@ func (f reduceInts3[A, B, C]) rows(i, end int, a []A, b []B, c []C) int {
 			f(at, &a[l], &b[l], &c[l])
 		}
 	}
+	done = true
 	return i
 }
 
 // some runs integers in whatever lanes.
 func (f reduceInts3[A, B, C]) some(i, end, item int, a []A, b []B, c []C) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	for n := range end - i {
 		at = i + n
 		f(at, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
 	}
+	done = true
 }
 
 func (f reduceInts3[A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
@@ -102,18 +106,21 @@ func (f reduceEach3[I, A, B, C]) span(begin, end, item int, a []A, b []B, c []C)
 
 func (f reduceEach3[I, A, B, C]) block(indices []I, item int, a []A, b []B, c []C) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	for n, i := range indices {
 		at = i
 		f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
 	}
+	done = true
 }
 
 func (f reduceEach3[I, A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -136,6 +143,7 @@ func (f reduceEach3[I, A, B, C]) runs(runs []policy.Run, item int, a []A, b []B,
 			f(at, &a[(i+k)&am], &b[(i+k)&bm], &c[(i+k)&cm])
 		}
 	}
+	done = true
 }
 
 // reduceLoop4 is reduceLoop with four accumulators.
@@ -186,7 +194,8 @@ func (f reduceInts4[A, B, C, D]) span(i, end, item int, a []A, b []B, c []C, d [
 // rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
 func (f reduceInts4[A, B, C, D]) rows(i, end int, a []A, b []B, c []C, d []D) int {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; end-i >= len(a); i += len(a) {
 		b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
 		for l := range a {
@@ -194,18 +203,21 @@ func (f reduceInts4[A, B, C, D]) rows(i, end int, a []A, b []B, c []C, d []D) in
 			f(at, &a[l], &b[l], &c[l], &d[l])
 		}
 	}
+	done = true
 	return i
 }
 
 // some runs integers in whatever lanes.
 func (f reduceInts4[A, B, C, D]) some(i, end, item int, a []A, b []B, c []C, d []D) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	for n := range end - i {
 		at = i + n
 		f(at, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
 	}
+	done = true
 }
 
 func (f reduceInts4[A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
@@ -238,18 +250,21 @@ func (f reduceEach4[I, A, B, C, D]) span(begin, end, item int, a []A, b []B, c [
 
 func (f reduceEach4[I, A, B, C, D]) block(indices []I, item int, a []A, b []B, c []C, d []D) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	for n, i := range indices {
 		at = i
 		f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
 	}
+	done = true
 }
 
 func (f reduceEach4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -273,6 +288,7 @@ func (f reduceEach4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b [
 			f(at, &a[(i+k)&am], &b[(i+k)&bm], &c[(i+k)&cm], &d[(i+k)&dm])
 		}
 	}
+	done = true
 }
 
 // reduceRows3 is reduceRows with three accumulators.
@@ -283,11 +299,13 @@ type reduceRows3[I, A, B, C any] struct {
 
 func (l reduceRows3[I, A, B, C]) runs(runs []policy.Run, _ int, a []A, b []B, c []C) {
 	var r *policy.Run
-	defer locateRow(&r, l.rank)
+	done := false
+	defer locateRow(&r, l.rank, &done)
 	for n := range runs {
 		r = &runs[n]
 		l.reduceEach3(rowOf[I](r, l.rank), &a[0], &b[0], &c[0])
 	}
+	done = true
 }
 
 // reduceRows4 is reduceRows with four accumulators.
@@ -298,9 +316,11 @@ type reduceRows4[I, A, B, C, D any] struct {
 
 func (l reduceRows4[I, A, B, C, D]) runs(runs []policy.Run, _ int, a []A, b []B, c []C, d []D) {
 	var r *policy.Run
-	defer locateRow(&r, l.rank)
+	done := false
+	defer locateRow(&r, l.rank, &done)
 	for n := range runs {
 		r = &runs[n]
 		l.reduceEach4(rowOf[I](r, l.rank), &a[0], &b[0], &c[0], &d[0])
 	}
+	done = true
 }

@@ -3,6 +3,7 @@ package exec
 import (
 	"strconv"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -105,11 +106,13 @@ type scanInts[A any] func(i int, acc *A, final bool)
 
 func (f scanInts[A]) span(i, end int, acc *A, final bool) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; i < end; i++ {
 		at = i
 		f(i, acc, final)
 	}
+	done = true
 }
 
 // scanEach is the loop of a functor that gets an index.
@@ -117,11 +120,13 @@ type scanEach[I, A any] func(i I, acc *A, final bool)
 
 func (f scanEach[I, A]) block(indices []I, acc *A, final bool) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for _, i := range indices {
 		at = i
 		f(i, acc, final)
 	}
+	done = true
 }
 
 // inStep runs the items of a group in turn: the first of each leaf, the second of each, and
@@ -143,19 +148,23 @@ type inStep[A any] struct {
 // one had: what is before that is run, unless the launch is cancelled. One that ends its
 // goroutine does so, whatever panics below it.
 func (r *inStep[A]) run(n node, at *node) {
+	done := false
 	defer func() {
-		if r.calls < maxGroup*r.leaf {
-			torn := r.index(r.calls)
-			value := located(recover(), strconv.Itoa(torn))
-			r.below(n, at)
-			if value != nil {
-				panic(value)
-			}
+		if done {
+			return
+		}
+		value := recover()
+		exits := value == nil && goexit.Runs()
+		torn := r.index(r.calls)
+		r.below(n, at)
+		if !exits {
+			panic(located(value, strconv.Itoa(torn)))
 		}
 	}()
 	for _, end := range r.poll.pieces(r.worker, 0, maxGroup*r.leaf) {
 		r.upTo(end)
 	}
+	done = true
 }
 
 // upTo makes the calls up to that number: call c is one for item c/maxGroup of leaf

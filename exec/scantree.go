@@ -4,6 +4,7 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -81,7 +82,7 @@ func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
 		return
 	}
 	behind := t.job.grid.Leaves + u
-	if value := recover(); value != nil {
+	if value := recover(); value != nil || !goexit.Runs() {
 		t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
 	} else { // runtime.Goexit, which goes on
 		*at = node{first: behind}

@@ -224,7 +224,8 @@ type mapInts[T any] func(i int) T
 // span is unrolled, see forInts.
 func (f mapInts[T]) span(dst []T, i int) {
 	at := i
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for ; len(dst) >= 4; dst = dst[4:] {
 		four := (*[4]T)(dst)
 		at = i
@@ -241,6 +242,7 @@ func (f mapInts[T]) span(dst []T, i int) {
 		at = i + n
 		dst[n] = f(at)
 	}
+	done = true
 }
 
 func (f mapInts[T]) runs(dst []T, runs []policy.Run) {
@@ -261,18 +263,21 @@ func (f mapEach[I, T]) span(dst []T, begin int) {
 // block sets dst to the values of some indices, and returns how many they are.
 func (f mapEach[I, T]) block(dst []T, indices []I) int {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n, i := range indices {
 		at = i
 		dst[n] = f(i)
 	}
+	done = true
 	return len(indices)
 }
 
 // runs is unrolled, see forInts.
 func (f mapEach[I, T]) runs(dst []T, runs []policy.Run) {
 	var at I
-	defer locate(&at)
+	done := false
+	defer locate(&at, &done)
 	for n := range runs {
 		at = *pointOf[I](&runs[n])
 		x := along(&at, runs[n].Dim)
@@ -295,6 +300,7 @@ func (f mapEach[I, T]) runs(dst []T, runs []policy.Run) {
 			dst = dst[1:]
 		}
 	}
+	done = true
 }
 
 // Fill returns the source of the values that f writes: dst[k] is the value of

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/teams"
@@ -207,7 +208,7 @@ func (k *teamKernel) alone(worker int, r teams.Runner, begin, end int) {
 		if returned {
 			return
 		}
-		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
+		if value := recover(); value != nil || !goexit.Runs() {
 			panic(&teamFault{item, &lane.Panic{Value: value, Stack: debug.Stack()}})
 		}
 	}()

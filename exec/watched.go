@@ -42,7 +42,8 @@ func tellBlind(why string) {
 // tellUnchecked says that one mistake with views shows in another build only.
 func tellUnchecked() {
 	if watchedByDefault && !memory.ChecksDimensions {
-		fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: this build does not see an index that is outside of its dimension and inside a typed view: add -tags gokkos_bounds")
+		fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: this build does not see an index that is outside of its dimension "+
+			"and inside a typed view: add -tags gokkos_bounds")
 	}
 }
 
@@ -57,7 +58,8 @@ func watches(on Space) bool {
 		return false
 	}
 	if !watch.Possible {
-		tellBlind("no access can be seen in this build: expected amd64 or arm64, without -race and without the tag noasm")
+		tellBlind("no access can be seen in this build: " +
+			"expected amd64 or arm64, without -race and without the tag noasm")
 		return false
 	}
 	return !watch.Inside()
@@ -173,8 +175,11 @@ func watchedReduce3[I, A, B, C any](f func(i I, a *A, b *B, c *C)) func(i I, a *
 	}
 }
 
-func watchedReduce4[I, A, B, C, D any](f func(i I, a *A, b *B, c *C, d *D)) func(i I, a *A, b *B, c *C, d *D) {
-	flat, text := reduce.IsFlat[A]() && reduce.IsFlat[B]() && reduce.IsFlat[C]() && reduce.IsFlat[D](), itemText[I]
+func watchedReduce4[I, A, B, C, D any](
+	f func(i I, a *A, b *B, c *C, d *D),
+) func(i I, a *A, b *B, c *C, d *D) {
+	flat := reduce.IsFlat[A]() && reduce.IsFlat[B]() && reduce.IsFlat[C]() && reduce.IsFlat[D]()
+	text := itemText[I]
 	return func(i I, a *A, b *B, c *C, d *D) {
 		beginItem(&i, text)
 		own(a, flat)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -196,12 +197,22 @@ type claim struct {
 // and whether its reducer is made by Field. It is apart, because it is compiled once
 // and checkOwners for every type.
 func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (err error) {
-	t := s.Type()
+	returned := false
 	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("reducers: a field function panicked on a zero %v, expected the address of a field, and Slice for elements: %v", t, value)
+		if returned {
+			return
+		}
+		if value := recover(); value != nil || !goexit.Runs() {
+			err = fmt.Errorf("reducers: a field function panicked on a zero %v, expected the address of a field, and Slice for elements: %v", s.Type(), value)
 		}
 	}()
+	err = ownership(s, n, claimOf)
+	returned = true
+	return err
+}
+
+func ownership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) error {
+	t := s.Type()
 	if t.Kind() != reflect.Struct {
 		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, such as Slice for a slice, or a struct with a field for each", n, t)
 	}

@@ -171,6 +171,10 @@ func TestComposeErrors(t *testing.T) {
 		type linked struct{ p *inner }
 		rejects(t, "a field function panicked", reducers.Field(func(s *linked) *int { return &s.p.a }, sum(&a)))
 	})
+	t.Run("a panic with nil", func(t *testing.T) {
+		t.Setenv("GODEBUG", "panicnil=1")
+		rejects(t, "a field function panicked", reducers.Field(func(*stats) *int { panic(nil) }, sum(&a)))
+	})
 	t.Run("several reducers of an int", func(t *testing.T) {
 		rejects[int](t, "2 reducers were given for one accumulator of type int, which is not a struct", sum(&a), sum(&b))
 	})

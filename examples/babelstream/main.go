@@ -20,6 +20,7 @@ import (
 	"io"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 )
@@ -51,7 +52,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.size < 1 || o.times < 2 {
 		return nil, fmt.Errorf("%d elements and %d rounds, expected at least 1 and 2", o.size, o.times)
 	}
-	if err := spaces.Fits(3*map[bool]int{false: 8, true: 4}[o.float], o.size); err != nil {
+	if err := arguments.Fits(3*map[bool]int{false: 8, true: 4}[o.float], o.size); err != nil {
 		return nil, err
 	}
 	if o.float {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -93,5 +94,15 @@ func TestBadInput(t *testing.T) {
 	for _, o := range []options{{size: 0, times: 2}, {size: 1, times: 1}} {
 		_, err := run(io.Discard, exec.Serial{}, o)
 		assert.ErrorContains(t, err, "expected at least 1 and 2")
+	}
+}
+
+// Arrays that no memory holds, or whose bytes wrap, are errors.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{1 << 61, 1 << 62, math.MaxInt} {
+		for _, float := range []bool{false, true} {
+			_, err := run(io.Discard, exec.Serial{}, options{size: n, times: 2, float: float})
+			require.ErrorContains(t, err, "of memory that are free")
+		}
 	}
 }

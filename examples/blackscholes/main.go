@@ -15,8 +15,8 @@ import (
 	"os"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/levels"
-	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"
@@ -25,7 +25,7 @@ import (
 func main() {
 	n := flag.Int("n", 1_000_000, "options")
 	workers := flag.Int("workers", 1, "goroutines")
-	spaces.Parse("blackscholes")
+	arguments.Parse("blackscholes")
 	space := exec.NewGoroutines(*workers)
 	defer space.Close()
 	if err := run(os.Stdout, space, *n); err != nil {
@@ -39,7 +39,7 @@ func run(w io.Writer, space exec.Space, n int) error {
 	if n < 1 {
 		return fmt.Errorf("%d options, expected at least 1", n)
 	}
-	if err := spaces.Fits(6*8, n); err != nil { // five arrays, and results to compare
+	if err := arguments.Fits(6*8, n); err != nil { // five arrays, and results to compare
 		return fmt.Errorf("-n %d: %w", n, err)
 	}
 	m := market{rate: .02, volatility: .3}

@@ -17,10 +17,10 @@ import (
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
-var small = options{poisson: 13, most: 200, every: 10, tolerance: 1e-6}
+var small = krylov.Options{Poisson: 13, Most: 200, Every: 10, Tolerance: 1e-6}
 
 // output is what a run on all spaces prints.
-func output(t *testing.T, o options) string {
+func output(t *testing.T, o krylov.Options) string {
 	var out strings.Builder
 	require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, func(w io.Writer, on exec.Space) ([]any, error) {
 		return run(w, on, o)
@@ -28,7 +28,7 @@ func output(t *testing.T, o options) string {
 	return out.String()
 }
 
-// The lines are those of the same options on ranks, see exec/mpi/examples/cg.
+// The lines are those of the same krylov.Options on ranks, see exec/mpi/examples/cg.
 func TestGolden(t *testing.T) {
 	var out strings.Builder
 	out.WriteString(output(t, small))
@@ -44,10 +44,12 @@ bits: identical, 08a9d7f616181f93 on serial, goroutines, simgpu
 // A file has the system that is made without one.
 func TestFile(t *testing.T) {
 	o := small
-	o.file = filepath.Join(t.TempDir(), "poisson.mtx")
-	file, err := os.Create(o.file)
+	o.File = filepath.Join(t.TempDir(), "poisson.mtx")
+	file, err := os.Create(o.File)
 	require.NoError(t, err)
-	require.NoError(t, mtx.Write(file, krylov.Poisson(13, 0, 169)))
+	a, err := krylov.Poisson(13, 0, 169)
+	require.NoError(t, err)
+	require.NoError(t, mtx.Write(file, a))
 	require.NoError(t, file.Close())
 	assert.Equal(t, output(t, small), output(t, o))
 }
@@ -55,7 +57,7 @@ func TestFile(t *testing.T) {
 // The solution is 1 everywhere, in no more iterations than there are rows.
 func TestSolution(t *testing.T) {
 	for _, n := range []int{1, 2, 13} {
-		results, err := run(io.Discard, exec.Serial{}, options{poisson: n, most: n * n, every: 1, tolerance: 1e-12})
+		results, err := run(io.Discard, exec.Serial{}, krylov.Options{Poisson: n, Most: n * n, Every: 1, Tolerance: 1e-12})
 		require.NoError(t, err)
 		x := results[1].([]float64)
 		assert.Len(t, x, n*n)
@@ -72,14 +74,14 @@ func TestBadInput(t *testing.T) {
 		"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 1\n":           `line 3, column 3: the column is "x"`,
 	} {
 		o := small
-		o.file = filepath.Join(t.TempDir(), "a.mtx")
-		require.NoError(t, os.WriteFile(o.file, []byte(text), 0o600))
+		o.File = filepath.Join(t.TempDir(), "a.mtx")
+		require.NoError(t, os.WriteFile(o.File, []byte(text), 0o600))
 		_, err := run(io.Discard, exec.Serial{}, o)
 		assert.ErrorContains(t, err, want)
 	}
-	_, err := run(io.Discard, exec.Serial{}, options{poisson: 3})
+	_, err := run(io.Discard, exec.Serial{}, krylov.Options{Poisson: 3})
 	assert.ErrorContains(t, err, "a line for each 0")
-	_, err = run(io.Discard, exec.Serial{}, options{poisson: 3, every: 1, file: "none.mtx"})
+	_, err = run(io.Discard, exec.Serial{}, krylov.Options{Poisson: 3, Every: 1, File: "none.mtx"})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -87,21 +89,21 @@ func TestBadInput(t *testing.T) {
 func TestNothingSolvedIsNoSuccess(t *testing.T) {
 	for _, n := range []int{4294967296, 3037000500, math.MaxInt, math.MinInt, 0} {
 		o := small
-		o.poisson = n
+		o.Poisson = n
 		_, err := run(io.Discard, exec.Serial{}, o)
 		require.ErrorContains(t, err, "expected at ", "%d points", n)
 	}
 	for _, tolerance := range []float64{math.NaN(), math.Inf(1), 1, -1, math.MaxFloat64} {
 		o := small
-		o.tolerance = tolerance
+		o.Tolerance = tolerance
 		_, err := run(io.Discard, exec.Serial{}, o)
 		require.ErrorContains(t, err, "a tolerance below 1", "%v", tolerance)
 	}
 	o := small
-	o.most = 3
+	o.Most = 3
 	_, err := run(io.Discard, exec.Serial{}, o)
 	require.ErrorContains(t, err, "not solved: a residual of ")
-	o.tolerance = 0 // so many iterations, and no more
+	o.Tolerance = 0 // so many iterations, and no more
 	_, err = run(io.Discard, exec.Serial{}, o)
 	require.NoError(t, err)
 	const banner = "%%MatrixMarket matrix coordinate real symmetric\n"
@@ -110,8 +112,8 @@ func TestNothingSolvedIsNoSuccess(t *testing.T) {
 		"1 1 1\n1 1 inf\n", "2 2 3\n1 1 1e308\n2 1 1e308\n2 2 1e308\n", "1 1 1\n1 1 0\n", "1 1 1\n1 1 1e154\n",
 	} {
 		o := small
-		o.file = filepath.Join(t.TempDir(), "a.mtx")
-		require.NoError(t, os.WriteFile(o.file, []byte(banner+text), 0o600))
+		o.File = filepath.Join(t.TempDir(), "a.mtx")
+		require.NoError(t, os.WriteFile(o.File, []byte(banner+text), 0o600))
 		_, err := run(io.Discard, exec.Serial{}, o)
 		require.ErrorIs(t, err, krylov.ErrRange, text)
 	}

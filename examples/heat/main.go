@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 )
@@ -65,7 +66,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	if o.n < 3 || o.m < 3 || o.k < 0 || o.k == 1 || o.k == 2 || o.steps < 0 || o.every < 1 {
 		return nil, fmt.Errorf("%d rows, %d columns, depth %d, %d steps and a line for each %d, expected at least 3, 3, 3 (or 0), 0 and 1", o.n, o.m, o.k, o.steps, o.every)
 	}
-	if err := spaces.Fits(2*8, o.n, o.m, max(o.k, 1)); err != nil {
+	if err := arguments.Fits(2*8, o.n, o.m, max(o.k, 1)); err != nil {
 		return nil, err
 	}
 	if o.frames != "" {

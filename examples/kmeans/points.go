@@ -10,7 +10,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/gokkos/gokkos/examples/internal/spaces"
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"
@@ -112,7 +112,7 @@ func clouds(on exec.Space, n int) (*points, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("%d points, expected at least 1", n)
 	}
-	if err := spaces.Fits(5*8, n); err != nil { // coordinates, distances, and the number of a centre
+	if err := arguments.Fits(5*8, n); err != nil { // coordinates, distances, and the number of a centre
 		return nil, fmt.Errorf("-n %d: %w", n, err)
 	}
 	p, pool := &points{make([]float64, 2*n), 2}, random.New(11)

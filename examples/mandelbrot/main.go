@@ -17,8 +17,8 @@ import (
 	"math"
 	"os"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/levels"
-	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -29,7 +29,7 @@ func main() {
 	most := flag.Int("rounds", 1000, "rounds after which a point counts as one of the set")
 	out := flag.String("out", "", "file to write the picture to, as PNG")
 	workers := flag.Int("workers", 1, "goroutines")
-	spaces.Parse("mandelbrot")
+	arguments.Parse("mandelbrot")
 	space := exec.NewGoroutines(*workers)
 	defer space.Close()
 	if err := run(os.Stdout, space, *size, *most, *out); err != nil {
@@ -43,7 +43,7 @@ func run(w io.Writer, space exec.Space, size, most int, out string) error {
 	if size < 1 || most < 1 || most > math.MaxInt32 {
 		return fmt.Errorf("a picture of %d pixels and %d rounds, expected at least one of each, and rounds below 2^31", size, most)
 	}
-	if err := spaces.Fits(16, size, size); err != nil { // counts, those to compare, and a picture
+	if err := arguments.Fits(16, size, size); err != nil { // counts, those to compare, and a picture
 		return fmt.Errorf("-size %d: %w", size, err)
 	}
 	counts, err := draw(w, space, size, most)

@@ -18,6 +18,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/plot"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
@@ -46,7 +47,7 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 		return nil, fmt.Errorf("-cells %d, expected 6 or more; -steps %d, 0 or more; -dt %v, above 0 and up to 0.1; -every %d, 1 or more", o.cells, o.steps, o.step, o.every)
 	}
 	const bytesPerAtom = 4*24 + 48*8 // vectors, and pairs in lists that grow
-	if err := spaces.Fits(4*bytesPerAtom, o.cells, o.cells, o.cells); err != nil {
+	if err := arguments.Fits(4*bytesPerAtom, o.cells, o.cells, o.cells); err != nil {
 		return nil, fmt.Errorf("-cells %d: %w", o.cells, err)
 	}
 	a, err := newAtoms(on, o.cells)
@@ -64,8 +65,8 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 			if err != nil {
 				return nil, err
 			}
-			if math.IsNaN(s.total) || math.IsInf(s.total, 0) {
-				return nil, fmt.Errorf("the energy is %v after %d steps, expected a finite one: a smaller -dt may help", s.total, k)
+			if err := finite(s.total, k); err != nil {
+				return nil, err
 			}
 			fmt.Fprintf(w, "%6d %12.6f %12.6f %12.6f %14.8f\n", k, s.temperature, s.pressure, s.potential, s.total)
 			energies, times = append(energies, s.total), append(times, float64(k)*o.step)
@@ -90,4 +91,12 @@ func run(w io.Writer, on exec.Space, o options) ([]any, error) {
 	}
 	x, _ := a.x.Slice()
 	return []any{energies, x}, nil
+}
+
+// finite is an error if an energy after so many steps is none.
+func finite(energy float64, steps int) error {
+	if math.IsNaN(energy) || math.IsInf(energy, 0) {
+		return fmt.Errorf("the energy is %v after %d steps, expected a finite one: a smaller -dt may help", energy, steps)
+	}
+	return nil
 }

@@ -140,3 +140,11 @@ func TestHugeSizesAreErrors(t *testing.T) {
 		require.ErrorContains(t, err, "expected", "%d", n)
 	}
 }
+
+// An energy that overflows, or is no number, is an error and no line of the table.
+func TestEnergyMustBeFinite(t *testing.T) {
+	for _, energy := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		require.ErrorContains(t, finite(energy, 7), "after 7 steps, expected a finite one")
+	}
+	require.NoError(t, finite(-math.MaxFloat64, 7))
+}

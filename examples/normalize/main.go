@@ -26,7 +26,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/gokkos/gokkos/examples/internal/spaces"
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
@@ -46,7 +46,7 @@ var norms = []norm{
 }
 
 func main() {
-	spaces.Parse("normalize")
+	arguments.Parse("normalize")
 	goroutines, device := exec.NewGoroutines(0), exec.NewSimGPU(gpu.H200())
 	defer goroutines.Close()
 	defer device.Close()

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/internal/spaces"
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
@@ -23,7 +23,7 @@ import (
 )
 
 func main() {
-	spaces.Parse("picture")
+	arguments.Parse("picture")
 	if err := draw(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "picture:", err)
 		os.Exit(1)

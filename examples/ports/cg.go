@@ -17,7 +17,10 @@ type system struct {
 }
 
 func newSystem(on exec.Space, n int) (*system, error) {
-	a := krylov.Poisson(n, 0, n*n)
+	a, err := krylov.Poisson(n, 0, n*n)
+	if err != nil {
+		return nil, err
+	}
 	vector := func() []float64 { return make([]float64, a.Rows) }
 	return &system{on, a, vector(), vector(), vector(), vector()}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 )
@@ -45,7 +46,7 @@ func run(w io.Writer, on exec.Space, o options) (results []any, err error) {
 		return nil, fmt.Errorf("sizes %d, %d and %d for %v s, expected at least 3, 1, 3 and 0", o.heat, o.cg, o.md, o.seconds)
 	}
 	for _, err := range []error{
-		spaces.Fits(4*8, o.heat, o.heat), spaces.Fits(400, o.cg, o.cg), spaces.Fits(1000, o.md, o.md, o.md),
+		arguments.Fits(4*8, o.heat, o.heat), arguments.Fits(400, o.cg, o.cg), arguments.Fits(1000, o.md, o.md, o.md),
 	} {
 		if err != nil {
 			return nil, err

@@ -83,3 +83,15 @@ func TestBadInput(t *testing.T) {
 		assert.ErrorContains(t, err, "expected at least 3, 1, 3 and 0")
 	}
 }
+
+// Sizes that no memory holds, or whose products wrap, are errors, whichever port they are of.
+func TestHugeSizesAreErrors(t *testing.T) {
+	for _, n := range []int{1 << 31, 1 << 32, 3037000500, math.MaxInt} {
+		for _, o := range []options{{n, 1, 3, 0}, {3, n, 3, 0}, {3, 1, n, 0}} {
+			_, err := run(io.Discard, exec.Serial{}, o)
+			require.ErrorContains(t, err, "of memory that are free", "%+v", o)
+		}
+	}
+	_, err := run(io.Discard, exec.Serial{}, options{3, 1, 3, math.NaN()})
+	require.ErrorContains(t, err, "expected at least 3, 1, 3 and 0")
+}

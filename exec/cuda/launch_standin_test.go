@@ -181,7 +181,7 @@ func TestRefusals(t *testing.T) {
 		{`^exec: launch on cuda device 0: the parameter x of cuda_test.ofSlice \(kernels_test.go:49\) is a slice, whose memory is the host's; expected a view in the memory of CUDA device 0, Stand-in 0$`, exec.ParallelFor(p, OfSlice([]float64{1, 2, 3}))},
 		{`the parameter x of cuda_test.axpy .* is the view "h" \[3\] in the memory of Host, expected one in that of CUDA device 0, Stand-in 0; views.MirrorCopy`, exec.ParallelFor(p, Axpy(1, h, u))},
 		{`the parameter y .* in the memory of CUDA device 1, Stand-in 1, expected one in that of CUDA device 0`, exec.ParallelFor(p, Axpy(1, u, far))},
-		{`the kernel cuda_test.broken \(kernels_test.go:56\): cuda: cuModuleLoadDataEx: .*CUDA_ERROR_INVALID_PTX, code 218\); this is a bug of whatever wrote the text of the kernel:\nptxas: line 1: expected .version`, exec.ParallelFor(p, Broken(u))},
+		{`the kernel cuda_test.broken \(kernels_test.go:56\): cuda: device 0: cuModuleLoadDataEx: .*CUDA_ERROR_INVALID_PTX, code 218\); this is a bug of whatever wrote the text of the kernel:\nptxas: line 1: expected .version`, exec.ParallelFor(p, Broken(u))},
 		{`cannot join accumulator 1 in order, as the`, exec.ParallelReduce(policy.Range(0, 1000).On(s), Dot(u, u), reducers.Ordered(builtin.Sum(&sum)))},
 		{`cannot join accumulator 1, of type float64, by a .*; expected a reducer of package builtin`, exec.ParallelReduce(p, Dot(u, u), reducers.New(&sum, func(dst, src *float64) { *dst += *src }))},
 	} {

@@ -179,7 +179,7 @@ func TestNoRoom(t *testing.T) {
 	lib.Room(64 << 20)
 	_, err := views.NewIn[float64](s.Memory(), "large", []int{10 << 20})
 	assert.ErrorIs(t, err, space.ErrOutOfMemory)
-	assert.Regexp(t, `views: "large" \[10485760\] in CUDA device 0, Stand-in 0: 83886080 bytes, of which \d+ are left on device 0, Stand-in 0: out of memory: cuda: cuMemAlloc_v2: out of memory \(CUDA_ERROR_OUT_OF_MEMORY, code 2\); free views`, err.Error())
+	assert.Regexp(t, `views: "large" \[10485760\] in CUDA device 0, Stand-in 0: 83886080 bytes, of which \d+ are left on device 0, Stand-in 0: out of memory: cuda: device 0: cuMemAlloc_v2: out of memory \(CUDA_ERROR_OUT_OF_MEMORY, code 2\); free views`, err.Error())
 	for range 10 { // of which 6 fit, once the garbage is collected
 		_, err := views.NewIn[float64](s.Memory(), "v", []int{1 << 20})
 		require.NoError(t, err)

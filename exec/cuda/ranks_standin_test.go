@@ -48,6 +48,21 @@ func TestOperationsOverRanksOnACardAreErrors(t *testing.T) {
 		assert.ErrorContains(t, err, name)
 		assert.ErrorContains(t, err, "on the space ranks: it does not run over 2 processes, expected the space of this one", name)
 	}
+	for name, call := range map[string]func() error{ // which find elements: a fold of a view in that memory, or a functor
+		"MinElement":    func() error { _, err := algorithms.MinElement(x, over); return err },
+		"MaxElement":    func() error { _, err := algorithms.MaxElement(x, over); return err },
+		"MinMaxElement": func() error { _, _, err := algorithms.MinMaxElement(x, over); return err },
+		"Sort":          func() error { return algorithms.Sort(x, over) },
+		"Unique":        func() error { _, err := algorithms.Unique(x, over); return err },
+		"Reverse":       func() error { return algorithms.Reverse(x, over) },
+		"Count":         func() error { _, err := algorithms.Count(x, 1, over); return err },
+		"Equal":         func() error { _, err := algorithms.Equal(x, y, over); return err },
+		"Histogram": func() error {
+			return algorithms.Histogram(views.Must(views.New1[int]("h", 2)), x, algorithms.UniformBins(0.0, 1, 2), over)
+		},
+	} {
+		assert.ErrorContains(t, call(), "in the memory of ", name)
+	}
 	assert.Equal(t, 42.0, sum)
 	assert.Zero(t, sums.At(0))
 	assert.NoError(t, views.Fill(y, 7, over))

@@ -22,6 +22,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/goexit"
 )
 
 // A Graph is nodes, each after others. The zero value has none. Once it is run, no node may be added;
@@ -154,9 +155,12 @@ func (r *run) do(n int) (ok bool) {
 		if returned {
 			return
 		}
-		switch x := recover().(type) {
-		case nil:
+		x := recover()
+		if x == nil && goexit.Runs() {
 			e.err = errEnded
+			return
+		}
+		switch x := x.(type) {
 		case *exec.Panic:
 			e.panicked = x
 		default:

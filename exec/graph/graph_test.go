@@ -200,3 +200,18 @@ func BenchmarkRun(b *testing.B) {
 		}
 	})
 }
+
+// A node that panics with nil panics, and does not end its goroutine.
+func TestNodePanicsWithNil(t *testing.T) {
+	t.Setenv("GODEBUG", "panicnil=1")
+	var g Graph
+	g.Add("a", func(context.Context) error { panic(nil) })
+	defer func() {
+		p, ok := recover().(*exec.Panic)
+		require.True(t, ok)
+		assert.Equal(t, "a", p.Label)
+		assert.Nil(t, p.Value)
+	}()
+	_ = g.Run(context.Background())
+	t.Error("Run returned")
+}

@@ -102,13 +102,14 @@ func (q *queue) settle(t *ticket) (*ticket, error) {
 	start := time.Now()
 	for pause := mismatchPoll; ; pause = min(2*pause, mismatchPollMost) {
 		list, arrived := q.pending(t)
+		over := mismatched(q, start, len(list))
 		common, err := q.common(list)
 		decision := []byte{waitDecision}
 		if err == nil {
 			switch {
 			case len(common) > 0:
 				decision = append([]byte{pickDecision}, common[0][:]...)
-			case time.Since(start) > mismatchGrace:
+			case over:
 				decision[0] = failDecision
 			}
 			decision, err = tell(q.link, decision)

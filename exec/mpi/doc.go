@@ -17,7 +17,8 @@
 //
 // The MPI library is that of the launcher, and nothing of it is needed to build the program. The
 // options are those of Open MPI, which wants --oversubscribe for more ranks than cores, and as root the
-// variables OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1. MPICH takes -n only. [Local] runs ranks as goroutines, for tests.
+// variables OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1. MPICH takes -n only. [Local]
+// runs ranks as goroutines, for tests.
 //
 // # Messages
 //
@@ -26,8 +27,9 @@
 // views are packed and unpacked, and its context ends a wait for a message.
 //
 // Collectives, as [Bcast], are called by all ranks of a communicator, one at a time, in one order.
-// It is an error if the two views of one have elements in common. A context does not end one. If an argument is wrong on one rank, that rank has an
-// error and the others wait for it: [Run] ends them if it gets that error, and [Comm.Abort] does.
+// It is an error if the two views of one have elements in common. A context does not end one. If an
+// argument is wrong on one rank, that rank has an error and the others wait for it: [Run] ends them if it
+// gets that error, and [Comm.Abort] does.
 //
 // # Arrays
 //

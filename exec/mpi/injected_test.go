@@ -225,9 +225,10 @@ func (x trial) check(k, rank int, o, want outcome, wrong, ofRank error) error {
 	ok := good
 	switch {
 	case x.mishap == rankDies:
-		ok = good || kept && errors.Is(o.err, link.ErrDead) || o == outcome{} && errors.Is(ofRank, link.ErrDead)
+		gone := errors.Is(o.err, link.ErrDead) || errors.Is(o.err, link.ErrEnded)
+		ok = good || kept && gone || o == outcome{} && errors.Is(ofRank, link.ErrDead)
 	case x.mishap == rankLeaves && k == 2:
-		ok = rank == x.at%x.ranks && o == outcome{} || kept && errors.Is(o.err, link.ErrDead)
+		ok = rank == x.at%x.ranks && o == outcome{} || kept && errors.Is(o.err, link.ErrEnded)
 	case k != 1:
 	case x.mishap == panics:
 		ok = kept && says(wrong.Error())

@@ -55,6 +55,9 @@ func Send[T any](c *Comm, dst, tag int, x views.Viewer[T], on ...policy.Launch) 
 // It is an error if the message has not as many bytes as x, see [Probe] for messages of unknown
 // length; x may have other content then. Where a context ends the call there is no message, and
 // x is as it was.
+//
+// A Recv waits in vain once rank src has ended, and from AnySource once all other ranks have ended: that is an
+// error too, or the end of the job, see [Run]. A message that this rank sends to itself later does not count.
 func Recv[T any](c *Comm, src, tag int, x views.Viewer[T], on ...policy.Launch) (Status, error) {
 	if ctx := planOf(on).Context; ctx != nil && ctx.Done() != nil {
 		r, err := Irecv(c, src, tag, x, on...)
@@ -115,7 +118,7 @@ func Sendrecv[T any](c *Comm, dst int, x views.Viewer[T], src int, y views.Viewe
 }
 
 // Probe waits until [Recv] would find a message, and describes it: a view of its length can be
-// made then. The message may be gone if other goroutines receive it.
+// made then. The message may be gone if other goroutines receive it. Probe waits in vain where [Recv] does.
 func Probe(c *Comm, src, tag int) (Status, error) {
 	if err := c.check("Probe of", src, tag, true); err != nil {
 		return Status{}, err

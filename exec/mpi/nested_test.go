@@ -122,11 +122,21 @@ func TestNestedOnAnotherCommunicator(t *testing.T) {
 	require.Equal(t, int32(5*100), times.Load(), "each item on one rank")
 }
 
+// looksAtOnce lets launches look at once whether they can have a turn. A number comes for each that waits on.
+func looksAtOnce(t *testing.T) (looked chan int) {
+	looked = make(chan int, 1000)
+	grace, before := startedGrace, waitsOn
+	t.Cleanup(func() { startedGrace, waitsOn = grace, before })
+	over := make(chan time.Time)
+	close(over)
+	startedGrace, waitsOn = func() <-chan time.Time { return over }, func() { looked <- 1 }
+	return looked
+}
+
 // A goroutine that a functor has started cannot launch where the functor runs: that is an error, and
 // no hang, also of those that it starts. Who has nothing to do with the functor waits.
 func TestLaunchesOfStartedGoroutines(t *testing.T) {
-	defer func(before time.Duration) { startedGrace = before }(startedGrace)
-	startedGrace = 20 * time.Millisecond
+	looked := looksAtOnce(t)
 	started := func(f func() error) error {
 		err := make(chan error)
 		go func() { err <- f() }()
@@ -179,6 +189,9 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 			})
 		}
 	}
+	for len(looked) > 0 {
+		<-looked
+	}
 	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
 		on, running := On(c, exec.Serial{}), make(chan bool)
 		var before sync.WaitGroup
@@ -189,7 +202,7 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 		})
 		err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), func(int) {
 			running <- true
-			time.Sleep(3 * startedGrace)
+			<-looked
 		})
 		before.Wait()
 		return cmp.Or(err, beside)
@@ -200,8 +213,7 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 
 // What a functor has started may launch once the functor's launch is over, during another one too.
 func TestLaunchesOfLateGoroutines(t *testing.T) {
-	defer func(before time.Duration) { startedGrace = before }(startedGrace)
-	startedGrace = 20 * time.Millisecond
+	looked := looksAtOnce(t)
 	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
 		on, running, late := On(c, exec.Serial{}), make(chan bool), make(chan error)
 		launch := func(f func(int)) error { return exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), f) }
@@ -213,7 +225,7 @@ func TestLaunchesOfLateGoroutines(t *testing.T) {
 		})
 		return cmp.Or(err, launch(func(int) {
 			running <- true
-			time.Sleep(3 * startedGrace)
+			<-looked
 		}), <-late)
 	}) {
 		require.NoError(t, err, "rank %d", rank)

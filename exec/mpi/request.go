@@ -93,7 +93,9 @@ func (r *Request) wait(ctx context.Context) (Status, error) {
 	return r.end(s, err)
 }
 
-// Test reports whether the request is done, and then returns what [Request.Wait] does.
+// Test reports whether the request is done, and then returns what [Request.Wait] does. Once all ranks have ended
+// that the message may come from, or the rank that it goes to, there is no sense in more tests: Test fails as
+// [Recv] does, after some seconds.
 func (r *Request) Test() (done bool, s Status, err error) {
 	if r.done {
 		return true, r.status, r.err

@@ -90,12 +90,17 @@ func (s Space) Processes() int {
 	return s.comm.Size()
 }
 
-// Name names the communicator, the rank and the inner space.
+// Name names the communicator, the rank and the inner space, with what that says of itself as a [fmt.Stringer]: the
+// number of a card.
 func (s Space) Name() string {
 	if s.check() != nil {
 		return "mpi"
 	}
-	return fmt.Sprintf("mpi %s, rank %d of %d on %s", s.comm.Name(), s.comm.Rank(), s.comm.Size(), s.inner.Name())
+	name := fmt.Sprintf("mpi %s, rank %d of %d on %s", s.comm.Name(), s.comm.Rank(), s.comm.Size(), s.inner.Name())
+	if inner, ok := s.inner.(fmt.Stringer); ok {
+		name += " (" + inner.String() + ")"
+	}
+	return name
 }
 
 // Concurrency returns that of the inner space.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // A goroutine that a functor has started may launch on the communicator that the functor runs on. It
@@ -24,11 +23,12 @@ func (q *queue) await(t *ticket) error {
 	select {
 	case err := <-t.turn:
 		return err
-	case <-time.After(startedGrace):
+	case <-startedGrace():
 	}
 	if q.runs.Load() && (q.marks.inherited() || startedInside(q.id, stacks())) && q.withdraw(t) {
 		return errStarted
 	}
+	waitsOn()
 	return <-t.turn
 }
 

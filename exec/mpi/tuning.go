@@ -32,9 +32,16 @@ const (
 // goroutine. After that they make different launches. It is less in tests.
 var mismatchGrace = 2 * time.Second
 
-// startedGrace is how long a launch waits for its turn before it looks whether it can ever have it.
-// It is less in tests.
-var startedGrace = time.Second
+// mismatched reports whether ranks with no launch in common have waited long enough, since start, for one. waiting is
+// how many launches of this rank wait. It is another one in tests.
+var mismatched = func(_ *queue, start time.Time, _ int) bool { return time.Since(start) > mismatchGrace }
+
+// startedGrace is over when a launch has waited for its turn for so long that it looks whether it can ever have it.
+// waitsOn is called when the launch waits on. Both are other ones in tests.
+var (
+	startedGrace = func() <-chan time.Time { return time.After(time.Second) }
+	waitsOn      = func() {}
+)
 
 // shortLaunch is what the share of a rank takes at most if its fold is to run before the ranks
 // compare launches, which saves a message. It is a variable for tests.

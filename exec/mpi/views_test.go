@@ -57,3 +57,21 @@ func TestViewsAreOfOneRank(t *testing.T) {
 		return nil
 	}))
 }
+
+// card is a space that has a number.
+type card struct{ exec.Serial }
+
+func (card) Name() string   { return "card" }
+func (card) String() string { return "device 3, a card" }
+
+// The name of a space over a card has the number of the card.
+func TestNameHasTheNumberOfACard(t *testing.T) {
+	require.NoError(t, Local(2, func(c *Comm) error {
+		for want, inner := range map[string]exec.Space{"card (device 3, a card)": card{}, "serial": exec.Serial{}} {
+			if got := On(c, inner).Name(); got != fmt.Sprintf("mpi world, rank %d of 2 on %s", c.Rank(), want) {
+				return fmt.Errorf("the name is %q", got)
+			}
+		}
+		return nil
+	}))
+}

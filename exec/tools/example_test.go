@@ -154,3 +154,15 @@ func ExampleLabels() {
 	})
 	// Output: halo true
 }
+
+func ExampleTable_Empty() {
+	var table tools.Table
+	stop := tools.Listen(table.Listen)
+	defer stop()
+	fmt.Println(table.Empty())
+	exec.Must(exec.ParallelFor(policy.Range(0, 10).On(exec.Serial{}), func(int) {}))
+	fmt.Println(table.Empty())
+	// Output:
+	// true
+	// false
+}

@@ -15,5 +15,5 @@ func TestVariableHasNoSilentValues(t *testing.T) {
 	assert.True(t, fromEnvironment("0", complain))
 	assert.Empty(t, told)
 	assert.False(t, fromEnvironment("x", complain))
-	assert.Equal(t, "gokkos: GOKKOS_HUGEPAGES=\"x\", expected 0, 1 or nothing; there are huge pages\n", told)
+	assert.Equal(t, "gokkos: GOKKOS_HUGEPAGES=\"x\", expected 0, 1 or nothing; huge pages are used\n", told)
 }

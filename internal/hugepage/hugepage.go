@@ -19,7 +19,7 @@ var unwanted = fromEnvironment(os.Getenv("GOKKOS_HUGEPAGES"), func(text string) 
 
 func fromEnvironment(value string, complain func(text string)) (unwanted bool) {
 	if value != "" && value != "0" && value != "1" {
-		complain(fmt.Sprintf("gokkos: GOKKOS_HUGEPAGES=%q, expected 0, 1 or nothing; there are huge pages\n", value))
+		complain(fmt.Sprintf("gokkos: GOKKOS_HUGEPAGES=%q, expected 0, 1 or nothing; huge pages are used\n", value))
 	}
 	return value == "0"
 }

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
+
+	"github.com/gokkos/gokkos/internal/goexit"
 )
 
 // What an Engine cannot do.
@@ -155,7 +157,7 @@ func attempt(f func()) (p *Panic) {
 		if returned {
 			return
 		}
-		if v := recover(); v != nil {
+		if v := recover(); v != nil || !goexit.Runs() {
 			p = &Panic{Lane: -1, Value: v, Stack: debug.Stack()}
 		}
 	}()

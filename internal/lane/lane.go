@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/schedule"
 )
 
@@ -172,13 +173,12 @@ func (l *Lane) run() (finished bool) {
 	return true
 }
 
-// broke notes how the lane ended: by a panic, or by runtime.Goexit if there is nothing to
-// recover. runtime.Goexit ends the coroutine, too. But it would pass through the call of next
+// broke notes how the lane ended: by a panic, or by runtime.Goexit. runtime.Goexit ends the coroutine, too. But it would pass through the call of next
 // and end the scheduler, so the carrier yields first and waits to be retired.
 func (l *Lane) broke(value any) {
 	switch {
 	case l.end != nil && !l.end.within(stack()):
-	case value != nil:
+	case value != nil || !goexit.Runs():
 		l.core.panicked(l.rank, value)
 	default:
 		l.core.exited(l.rank)

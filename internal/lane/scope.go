@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+
+	"github.com/gokkos/gokkos/internal/goexit"
 )
 
 // An Op says what lanes meet for. Lanes that meet with different ones have diverged.
@@ -138,7 +140,7 @@ func (s *Scope) release() (p *Panic) {
 		if returned {
 			return
 		}
-		if v := recover(); v != nil {
+		if v := recover(); v != nil || !goexit.Runs() {
 			p = &Panic{Lane: s.begin, Value: v, Stack: debug.Stack()}
 		}
 	}()

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/modified"
 )
 
@@ -80,7 +81,11 @@ func (s *Sampler) sum(j *join) (ok bool) {
 	if j.sum.IsValid() {
 		return true
 	}
-	defer func() { ok = recover() == nil }() // the launch has the panic
+	defer func() {
+		if !ok {
+			_ = recover() // the launch has the panic
+		}
+	}()
 	j.sum = s.join(j.a, j.b)
 	return true
 }
@@ -183,7 +188,8 @@ func (v value) String() (text string) {
 type report = func(law string, values ...value)
 
 func (s *Sampler) checkIdentity(a reflect.Value, broken report) {
-	defer panics("with the identity", broken, value{"a", a})
+	done := false
+	defer panics("with the identity", &done, broken, value{"a", a})
 	e := s.identity()
 	if got := s.join(e, a); !s.same(got, a) {
 		broken("e + a is not a, where e is what Init makes", value{"e", e}, value{"a", a}, value{"e + a", got})
@@ -191,36 +197,45 @@ func (s *Sampler) checkIdentity(a reflect.Value, broken report) {
 	if got := s.join(a, e); !s.same(got, a) {
 		broken("a + e is not a, where e is what Init makes", value{"e", e}, value{"a", a}, value{"a + e", got})
 	}
+	done = true
 }
 
 func (s *Sampler) checkOrder(a, b reflect.Value, broken report) {
-	defer panics("of two values", broken, value{"a", a}, value{"b", b})
+	done := false
+	defer panics("of two values", &done, broken, value{"a", a}, value{"b", b})
 	dst, src := cloned(a), cloned(b)
 	s.callJoin(dst, src)
 	if !(Comparison{}).Same(src, b) {
 		broken("Join changes *src", value{"*src before", b}, value{"*src after", src})
 	}
 	if s.ordered || !s.flat { // lists are joined in the order of the items
+		done = true
 		return
 	}
 	if got := s.join(b, a); !s.same(dst, got, a, b) {
 		broken("a + b is not b + a, and the reducer is not marked Ordered", value{"a", a}, value{"b", b}, value{"a + b", dst}, value{"b + a", got})
 	}
+	done = true
 }
 
 func (s *Sampler) checkGroups(t triple, broken report) {
-	defer panics("of three values", broken, value{"a", t.a}, value{"b", t.b}, value{"c", t.c})
+	done := false
+	defer panics("of three values", &done, broken, value{"a", t.a}, value{"b", t.b}, value{"c", t.c})
 	ab, bc := s.join(t.a, t.b), s.join(t.b, t.c)
 	left, right := s.join(ab, t.c), s.join(t.a, bc)
 	overflowed := finite(t.a, t.b, t.c) && !finite(ab, bc, left, right) // in one of two orders, maybe
 	if !overflowed && !s.same(left, right, t.a, t.b, t.c, ab, bc) {
 		broken("(a + b) + c is not a + (b + c)", value{"a", t.a}, value{"b", t.b}, value{"c", t.c}, value{"(a + b) + c", left}, value{"a + (b + c)", right})
 	}
+	done = true
 }
 
-// panics reports a panic of the reducer.
-func panics(where string, broken report, values ...value) {
-	if x := recover(); x != nil {
+// panics reports a panic of the reducer, unless *done.
+func panics(where string, done *bool, broken report, values ...value) {
+	if *done {
+		return
+	}
+	if x := recover(); x != nil || !goexit.Runs() {
 		broken(fmt.Sprintf("Join %s panics: %v", where, x), values...)
 	}
 }

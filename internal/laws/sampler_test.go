@@ -82,3 +82,14 @@ func TestLawsOfRoundedAndOfKeptValues(t *testing.T) {
 	assert.Empty(t, broken(false, best{}, func(d, s *best) { d.Value, d.set = max(d.Value, s.Value), true }, best{1, false}, best{4, false}, best{2, false}))
 	assert.Empty(t, broken(false, nil, func(d, s *[]int) { *d = append(*d, *s...) }, []int{1}, []int{2, 3}, []int{}))
 }
+
+// A join that panics with nil breaks laws as any panic does.
+func TestJoinPanicsWithNil(t *testing.T) {
+	t.Setenv("GODEBUG", "panicnil=1")
+	assert.Contains(t, broken(false, 0, func(d, s *int) {
+		if *s == 0 {
+			panic(nil)
+		}
+		*d += *s
+	}, 5, 3, 1), "Join with the identity panics: <nil>")
+}

@@ -18,8 +18,14 @@ var launched bool
 // watching is held by the launch that is watched.
 var watching sync.Mutex
 
-// patience is how long a launch waits for another one that makes no progress. Tests change it.
-var patience = 10 * time.Second
+// A launch that waits for another one looks at its progress after each nap, and gives up after so many naps
+// without any. Tests change nap.
+const patience = 10_000
+
+var nap = doze
+
+//go:norace
+func doze() { time.Sleep(time.Millisecond) }
 
 // ErrStuck says that the launch that is watched waits for another one.
 var ErrStuck = errors.New("another launch is watched whose functor has done nothing for 10 seconds: does it wait for this one, on another goroutine?")
@@ -74,11 +80,11 @@ func wait() error {
 	if watching.TryLock() {
 		return nil
 	}
-	pause, idle := time.Millisecond, time.Duration(0)
+	idle := 0
 	steps, seen := run.next, accesses
 	for !watching.TryLock() {
-		time.Sleep(pause)
-		if idle += pause; run.next != steps || accesses != seen {
+		nap()
+		if idle++; run.next != steps || accesses != seen {
 			idle, steps, seen = 0, run.next, accesses
 		}
 		if idle > patience {

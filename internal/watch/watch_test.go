@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
@@ -514,13 +513,22 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 
 // A launch waits for another one that is watched, and for one that does nothing not for ever.
 func TestLaunchesThatWait(t *testing.T) {
-	defer func(d time.Duration) { patience = d }(patience)
-	patience = 200 * time.Millisecond
+	defer func(f func()) { nap = f }(nap)
+	nap = func() {}
 	require.NoError(t, Begin())
 	second := make(chan error)
 	go func() { second <- Begin() }()
 	assert.ErrorIs(t, <-second, ErrStuck)
 
+	naps, awake := make(chan bool), make(chan bool)
+	nap = func() {
+		select {
+		case naps <- true:
+			<-awake
+		case <-awake: // closed
+			runtime.Gosched()
+		}
+	}
 	go func() {
 		err := Begin()
 		if err == nil {
@@ -529,14 +537,18 @@ func TestLaunchesThatWait(t *testing.T) {
 		second <- err
 	}()
 	for range 20 { // it is busy for longer than others are patient
+		for range patience / 10 {
+			<-naps
+			awake <- true
+		}
 		item(func() { racewrite(at(&x[0])) })
-		time.Sleep(20 * time.Millisecond)
 	}
 	select {
 	case err := <-second:
 		t.Errorf("two launches are watched at a time: %v", err)
 	default:
 	}
+	close(awake)
 	found, accesses := End()
 	assert.Len(t, found, 1, "what the other one did is not in the way")
 	assert.GreaterOrEqual(t, accesses, 20, "with those of this test, where it is built for it")

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
 
@@ -18,7 +19,7 @@ import (
 // bound does not grow with the number of elements.
 func TestCancelIsHeardWithinAPiece(t *testing.T) {
 	const n, chunk = 1 << 21, 1024
-	x, keys := make([]int, n), make([]int, n)
+	x, keys, other := make([]int, n), make([]int, n), make([]int, n)
 	for i := range x {
 		x[i] = int(uint32(i) * 7919 % n)
 	}
@@ -48,6 +49,28 @@ func TestCancelIsHeardWithinAPiece(t *testing.T) {
 			},
 			"ForEach": func(look func(), at policy.Launch) error {
 				return algorithms.ForEach(on(w, x), func(int, *int) { look() }, at)
+			},
+			"ReduceByKey": func(look func(), at policy.Launch) error {
+				return ignore(algorithms.ReduceByKey(on(w, keys), on(w, other), on(w, keys), on(w, x), func(to *int) reducers.Func[int] {
+					return reducers.New(to, func(dst, src *int) { look(); *dst += *src })
+				}, at))
+			},
+			"InclusiveScan": func(look func(), at policy.Launch) error {
+				return algorithms.InclusiveScan(on(w, other), on(w, x), reducers.New(new(int), func(dst, src *int) { look(); *dst += *src }), at)
+			},
+			"ExclusiveScan": func(look func(), at policy.Launch) error {
+				return algorithms.ExclusiveScan(on(w, other), on(w, x), reducers.New(new(int), func(dst, src *int) { look(); *dst += *src }), at)
+			},
+			"MinElementFunc": func(look func(), at policy.Launch) error {
+				return ignore(algorithms.MinElementFunc(on(w, x), func(a, b int) int { look(); return cmp.Compare(a, b) }, at))
+			},
+			"MinMaxElementFunc": func(look func(), at policy.Launch) error {
+				_, _, err := algorithms.MinMaxElementFunc(on(w, x), func(a, b int) int { look(); return cmp.Compare(a, b) }, at)
+				return err
+			},
+			"IsPartitioned": func(look func(), at policy.Launch) error {
+				_, err := algorithms.IsPartitioned(on(w, x), func(a int) bool { look(); return true }, at)
+				return err
 			},
 		} {
 			for _, after := range []int64{1, 1000, 100_000, n - n/8} {

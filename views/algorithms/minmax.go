@@ -91,9 +91,11 @@ func extremes[T any](name string, v views.Viewer[T], compare func(a, b T) int, o
 	if c.err == nil {
 		p := c.items(x.n)
 		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *ends) {
-			for i := range s.All() {
-				join(acc, &ends{i, i})
-			}
+			c.pieces(s, func(part policy.Span) {
+				for i := range part.All() {
+					join(acc, &ends{i, i})
+				}
+			})
 		}, reducers.Reducer[ends](reducers.Ordered(reducers.New(&best, join, reducers.Init(func(e *ends) { *e = ends{-1, -1} })))))
 	}
 	return best.lo, best.hi, c.err

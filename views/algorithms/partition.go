@@ -16,9 +16,11 @@ func IsPartitioned[T any](v views.Viewer[T], pred func(x T) bool, on ...policy.L
 	if c.err == nil {
 		p := c.items(a.n)
 		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *builtin.Partitioned[int]) {
-			for i := range s.All() {
-				acc.Add(i, pred(a.at(i)))
-			}
+			c.pieces(s, func(part policy.Span) {
+				for i := range part.All() {
+					acc.Add(i, pred(a.at(i)))
+				}
+			})
 		}, builtin.IsPartitioned(&result))
 	}
 	return c.err == nil && result.IsPartitioned(), c.err

@@ -88,16 +88,18 @@ func (c *scanCall[T]) launch(r reducers.Reducer[T], exclusive bool) error {
 // scanSpan is the functor.
 func (c *scanCall[T]) scanSpan(span policy.Span, acc *T, final bool) {
 	x := new(T)
-	for i := range span.All() {
-		*x = c.src.at(i) // dst may be src
-		if final && c.exclusive {
-			c.dst.set(i, copyOf(c.r, acc, c.flat))
+	c.pieces(span, func(part policy.Span) {
+		for i := range part.All() {
+			*x = c.src.at(i) // dst may be src
+			if final && c.exclusive {
+				c.dst.set(i, copyOf(c.r, acc, c.flat))
+			}
+			c.r.Join(acc, x)
+			if final && !c.exclusive {
+				c.dst.set(i, copyOf(c.r, acc, c.flat))
+			}
 		}
-		c.r.Join(acc, x)
-		if final && !c.exclusive {
-			c.dst.set(i, copyOf(c.r, acc, c.flat))
-		}
-	}
+	})
 }
 
 // copyOf returns the value of acc, which r will go on joining into.

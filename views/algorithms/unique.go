@@ -89,25 +89,22 @@ func ReduceByKey[K comparable, V any, R reducers.Reducer[V]](outKeys views.Viewe
 		return 0, c.err
 	}
 	r := runReducer[V]{reducers.Into(new(run[V])), reducer(new(V))}
-	p := c.items(k.n)
-	c.err = exec.ParallelScan(p, func(s policy.Span, acc *run[V], final bool) {
-		for i := range s.All() {
-			if sel.keep[i] {
-				acc.number++
-				r.each.Init(&acc.value)
-				if final {
-					dk.set(acc.number-1, k.at(i))
+	c.err = exec.ParallelScan(c.items(k.n), func(s policy.Span, acc *run[V], final bool) {
+		c.pieces(s, func(part policy.Span) {
+			for i := range part.All() {
+				if sel.keep[i] {
+					acc.number++
+					r.each.Init(&acc.value)
+					if final {
+						dk.set(acc.number-1, k.at(i))
+					}
+				}
+				r.each.Join(&acc.value, v.ref(i))
+				if final && (i+1 == k.n || sel.keep[i+1]) {
+					dv.set(acc.number-1, r.result(acc))
 				}
 			}
-			r.each.Join(&acc.value, v.ref(i))
-			if final && (i+1 == k.n || sel.keep[i+1]) {
-				var value V // which shares no memory with the accumulator
-				r.each.Init(&value)
-				r.each.Join(&value, &acc.value)
-				r.each.Final(&value)
-				dv.set(acc.number-1, value)
-			}
-		}
+		})
 	}, r)
 	return c.result(sel.count)
 }
@@ -123,6 +120,14 @@ type run[V any] struct {
 type runReducer[V any] struct {
 	reducers.Base[run[V]]
 	each reducers.Reducer[V]
+}
+
+// result returns the reduction of a run, which shares no memory with the accumulator.
+func (r runReducer[V]) result(acc *run[V]) (value V) {
+	r.each.Init(&value)
+	r.each.Join(&value, &acc.value)
+	r.each.Final(&value)
+	return value
 }
 
 func (r runReducer[V]) Init(val *run[V]) {

@@ -203,3 +203,28 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// endless is input that repeats a line for ever.
+type endless struct{ line string }
+
+func (e endless) Read(p []byte) (int, error) {
+	n := 0
+	for n+len(e.line) <= len(p) {
+		n += copy(p[n:], e.line)
+	}
+	return n, nil
+}
+
+// Comments and empty lines without end are an error, wherever they are. As many as a file may have are none.
+func TestCommentsWithoutEndAreAnError(t *testing.T) {
+	const banner = "%%MatrixMarket matrix coordinate real general\n"
+	for _, line := range []string{"% for ever\n", "\n", "  \n", "%\n"} {
+		for _, start := range []string{banner, banner + "2 2 2\n", banner + "2 2 2\n1 1 1\n"} {
+			_, err := Read(io.MultiReader(strings.NewReader(start), endless{line}))
+			require.ErrorContains(t, err, "comments and empty lines in a row, expected at most 65536", "%q", start+line)
+		}
+	}
+	most := strings.Repeat("% one\n", maxComments)
+	_, err := Read(strings.NewReader(banner + most + "1 1 1\n" + most + "1 1 7\n"))
+	require.NoError(t, err)
+}

@@ -21,6 +21,9 @@ type Header struct {
 // maxLine is the longest line, in bytes: the format has 1024.
 const maxLine = 1 << 12
 
+// maxComments is the most lines in a row that are comments or empty: input may have no end.
+const maxComments = 1 << 16
+
 // maxInteger is the most that an integer may be: beyond it some are no float64.
 const maxInteger = 1<<53 - 1
 
@@ -207,7 +210,7 @@ func (x *Reader) count(what string) (int, error) {
 
 // skip goes to the next line that is neither empty nor a comment.
 func (x *Reader) skip() error {
-	for {
+	for range maxComments + 1 {
 		if err := x.next("a line"); err != nil {
 			return err
 		}
@@ -215,6 +218,7 @@ func (x *Reader) skip() error {
 			return nil
 		}
 	}
+	return fmt.Errorf("mtx: line %d is the last of %d comments and empty lines in a row, expected at most %d", x.line, maxComments+1, maxComments)
 }
 
 // next goes to the next line.

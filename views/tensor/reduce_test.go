@@ -433,6 +433,19 @@ func TestPanicOfAConstructor(t *testing.T) {
 		tensor.Fold(func(*float64) builtin.Reduction[float64, float64] { panic(boom) }, tensor.Into(y)))
 }
 
+// A constructor that panics with nil is no reducer that is ready.
+func TestPanicWithNilOfAConstructor(t *testing.T) {
+	t.Setenv("GODEBUG", "panicnil=1")
+	x, y := views.Must(views.New[float64]("x", []int{2, 3})), views.Must(views.New[float64]("y", []int{2}))
+	defer func() {
+		p, ok := recover().(*exec.Panic)
+		require.True(t, ok)
+		assert.Nil(t, p.Value)
+	}()
+	_ = tensor.Reduce(tensor.Over(x, 1), tensor.Fold(func(*float64) builtin.Reduction[float64, float64] { panic(nil) }, tensor.Into(y)))
+	t.Error("Reduce returned")
+}
+
 // A zero view has no elements: their reduction is the identity, of rank 0.
 func TestZeroViews(t *testing.T) {
 	for _, x := range []views.Viewer[float64]{views.View[float64]{}, views.View1[float64]{}, views.Strided3[float64]{}} {

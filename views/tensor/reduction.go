@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/simd"
@@ -84,12 +85,22 @@ func (r reduction[T, V, A, R]) open(s *shape, list []column[T]) ([]column[T], er
 
 // open makes the columns, and what writes their results. A panic of a reducer that is asked what it is
 // is that of a launch over all elements.
-func (c *call[T]) open(operations []Operation[T]) error {
+func (c *call[T]) open(operations []Operation[T]) (err error) {
+	returned := false
 	defer func() {
-		if value := recover(); value != nil {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil || !goexit.Runs() {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
+	err = c.openAll(operations)
+	returned = true
+	return err
+}
+
+func (c *call[T]) openAll(operations []Operation[T]) error {
 	for k, o := range operations {
 		if o == nil {
 			return fmt.Errorf("tensor: operation %d is nil", k+1)

@@ -1,12 +1,11 @@
-// Package krylov is the method of conjugate gradients apart from how a product and a sum are computed: what examples/cg
-// on one machine and the program cg of exec/mpi on several have in common.
+// Package krylov is the method of conjugate gradients apart from how a product and a sum are computed. The program
+// examples/cg on one machine and the program cg of exec/mpi on several have it in common.
 package krylov
 
 import (
 	"errors"
+	"fmt"
 	"math"
-
-	"github.com/gokkos/gokkos/views/mtx"
 )
 
 // A System is A·x = b, or the rows of it that a process has.
@@ -26,13 +25,23 @@ type System interface {
 // ErrIndefinite is the error of a matrix that the method is not for.
 var ErrIndefinite = errors.New("p·Ap is not positive, expected a symmetric positive definite matrix")
 
-// ErrRange is the error of a matrix whose right side is zero, or too small or too large to be squared, and of one for
-// which numbers overflow on the way.
-var ErrRange = errors.New("a square of the residual that is zero at the start, or not finite, expected one in the range of float64")
+// ErrRange is the error of a matrix whose right side is zero, or too small or too large to be squared, and of a matrix
+// for which numbers overflow on the way.
+var ErrRange = errors.New("a square of the residual that is zero at the start, or not finite, " +
+	"expected one in the range of float64")
 
-// Solve starts from x = 0, and goes on up to a residual of tolerance times that of the start or so many iterations. It
-// returns the elements of x, and calls report with the norm of each residual.
+// ErrUnsolved is the error of a residual that is still too large after the most iterations.
+var ErrUnsolved = errors.New("not solved")
+
+// Solve starts from x = 0. It ends at a residual of tolerance times the first one, or after the most iterations.
+// It returns the elements of x, and calls report with the norm of each residual.
+//
+// A larger residual at the end is an error that wraps [ErrUnsolved], unless the tolerance is 0. Solve returns the
+// elements of x with it. The tolerance is at least 0 and below 1.
 func Solve(s System, tolerance float64, most int, report func(iteration int, norm float64)) ([]float64, error) {
+	if most < 0 || !(tolerance >= 0 && tolerance < 1) {
+		return nil, fmt.Errorf("%d iterations and a tolerance of %v, expected at least 0 and 0, and a tolerance below 1", most, tolerance)
+	}
 	b, p := s.Right(), s.Direction()
 	x, r, q := make([]float64, len(b)), make([]float64, len(b)), make([]float64, len(b))
 	copy(r, b)
@@ -44,14 +53,19 @@ func Solve(s System, tolerance float64, most int, report func(iteration int, nor
 	if rr == 0 {
 		return nil, ErrRange
 	}
+	first := rr
 	stop := tolerance * tolerance * rr
 	for k := 0; ; k++ {
 		if math.IsNaN(rr) || math.IsInf(rr, 0) {
 			return nil, ErrRange
 		}
 		report(k, math.Sqrt(rr))
-		if rr <= stop || k == most {
+		switch {
+		case rr <= stop || k == most && tolerance == 0:
 			return x, nil
+		case k == most:
+			return x, fmt.Errorf("%w: a residual of %.3e after %d iterations, expected at most %.3e; -most allows more, "+
+				"and -tolerance 0 asks for none", ErrUnsolved, math.Sqrt(rr), k, tolerance*math.Sqrt(first))
 		}
 		if err := s.Multiply(q); err != nil {
 			return nil, err
@@ -81,24 +95,4 @@ func Solve(s System, tolerance float64, most int, report func(iteration int, nor
 			return nil, err
 		}
 	}
-}
-
-// Poisson returns the rows begin to end-1 of the 5-point matrix on a square of n*n points.
-func Poisson(n, begin, end int) *mtx.Matrix {
-	m := &mtx.Matrix{First: begin, Rows: n * n, Columns: n * n, Starts: []int{0}}
-	add := func(there bool, column int, value float64) {
-		if there {
-			m.Column, m.Values = append(m.Column, column), append(m.Values, value)
-		}
-	}
-	for row := begin; row < end; row++ {
-		i, j := row/n, row%n
-		add(i > 0, row-n, -1)
-		add(j > 0, row-1, -1)
-		add(true, row, 4)
-		add(j < n-1, row+1, -1)
-		add(i < n-1, row+n, -1)
-		m.Starts = append(m.Starts, len(m.Values))
-	}
-	return m
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 )
@@ -35,28 +36,11 @@ func run(space, name string, timed bool, program Program) {
 	c := Choice{Timed: timed}
 	flag.StringVar(&c.Name, "space", space, "serial, goroutines, simgpu, or all to compare their bits")
 	flag.IntVar(&c.Workers, "workers", 0, "workers of goroutines, 0 for one per core")
-	Parse(name)
+	arguments.Parse(name)
 	if err := c.Run(os.Stdout, program); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 		os.Exit(1)
 	}
-}
-
-// Parse parses the flags of a program of this name, which takes nothing else: other arguments end it with status 2.
-func Parse(name string) {
-	flag.Parse()
-	if err := noneOf(flag.Args()); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
-		os.Exit(2)
-	}
-}
-
-// noneOf is an error if there are arguments.
-func noneOf(arguments []string) error {
-	if len(arguments) > 0 {
-		return fmt.Errorf("arguments %q, expected none but flags; -help lists them", arguments)
-	}
-	return nil
 }
 
 // A Program computes on a space, prints what it has to say, and returns its results: numbers, and slices

@@ -33,11 +33,6 @@ func TestRun(t *testing.T) {
 	assert.Equal(t, "hello\nhello\nhello\nbits: identical, 80d922324cc18d9e on serial, goroutines, simgpu\n", out.String())
 }
 
-func TestArguments(t *testing.T) {
-	assert.NoError(t, noneOf(nil))
-	assert.EqualError(t, noneOf([]string{"simgpu"}), `arguments ["simgpu"], expected none but flags; -help lists them`)
-}
-
 // Other bits are found, those of zeros, too, and in results of any place.
 func TestOtherBits(t *testing.T) {
 	for _, other := range [][]any{{0.0, 1, []int{2}}, {math.Copysign(0, -1), 2, []int{2}}, {math.Copysign(0, -1), 1, []int{3}}, {math.Copysign(0, -1), 1}} {

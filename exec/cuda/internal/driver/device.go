@@ -39,7 +39,7 @@ func (l *Library) Open(number int) (*Device, error) {
 	}
 	v := &Device{Number: number, l: l}
 	if code := call(l.f.DeviceGet.at, uintptr(unsafe.Pointer(&v.handle)), uintptr(number)); code != 0 {
-		return nil, l.errorOf(&l.f.DeviceGet, code)
+		return nil, v.errorOf(&l.f.DeviceGet, code)
 	}
 	if err := v.describe(); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (l *Library) Open(number int) (*Device, error) {
 		return nil, fmt.Errorf("cuda: device %d, %s, has the compute capability %d.%d, expected %d.0 or newer", number, v.Name, v.Major, v.Minor, minMajor)
 	}
 	if code := call(l.f.PrimaryCtxRetain.at, uintptr(unsafe.Pointer(&v.context)), uintptr(v.handle)); code != 0 {
-		return nil, l.errorOf(&l.f.PrimaryCtxRetain, code)
+		return nil, v.errorOf(&l.f.PrimaryCtxRetain, code)
 	}
 	return v, nil
 }
@@ -58,16 +58,16 @@ func (v *Device) describe() error {
 	l := v.l
 	name := make([]byte, 256)
 	if code := call(l.f.DeviceGetName.at, uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)), uintptr(v.handle)); code != 0 {
-		return l.errorOf(&l.f.DeviceGetName, code)
+		return v.errorOf(&l.f.DeviceGetName, code)
 	}
 	v.Name = cString(name)
 	if code := call(l.f.DeviceTotalMem.at, uintptr(unsafe.Pointer(&v.Bytes)), uintptr(v.handle)); code != 0 {
-		return l.errorOf(&l.f.DeviceTotalMem, code)
+		return v.errorOf(&l.f.DeviceTotalMem, code)
 	}
 	for attribute, to := range map[int]*int{75: &v.Major, 76: &v.Minor, 16: &v.Processors} { // as in cuda.h
 		var value int32
 		if code := call(l.f.DeviceGetAttribute.at, uintptr(unsafe.Pointer(&value)), uintptr(attribute), uintptr(v.handle)); code != 0 {
-			return l.errorOf(&l.f.DeviceGetAttribute, code)
+			return v.errorOf(&l.f.DeviceGetAttribute, code)
 		}
 		*to = int(value)
 	}
@@ -77,7 +77,7 @@ func (v *Device) describe() error {
 // Close gives the context back. All that was made of the device must be closed before.
 func (v *Device) Close() error {
 	if code := call(v.l.f.PrimaryCtxRelease.at, uintptr(v.handle)); code != 0 && v.lost.Load() == nil {
-		return v.l.errorOf(&v.l.f.PrimaryCtxRelease, code)
+		return v.errorOf(&v.l.f.PrimaryCtxRelease, code)
 	}
 	return nil
 }
@@ -161,9 +161,16 @@ func (v *Device) leave(before uintptr) {
 	}
 }
 
+// errorOf returns the error of a call of the device.
+func (v *Device) errorOf(f *function, code int32) *Error {
+	err := v.l.errorOf(f, code)
+	err.Device = v.Number
+	return err
+}
+
 // failed returns the error of a call, and keeps the first that lasts.
 func (v *Device) failed(f *function, code int32) error {
-	err := v.l.errorOf(f, code)
+	err := v.errorOf(f, code)
 	if lasting[err.Code] && v.lost.CompareAndSwap(nil, err) {
 		return v.Lost()
 	}

@@ -14,16 +14,21 @@ var ErrLost = errors.New("the device is lost")
 
 // An Error is that of a call.
 type Error struct {
-	Call string // "cuMemAlloc_v2"
-	Code int
-	Name string // "CUDA_ERROR_OUT_OF_MEMORY"
-	Text string // "out of memory"
-	Log  string // of the compiler of texts
+	Call   string // "cuMemAlloc_v2"
+	Device int    // the number of the device, or -1 if the call is of none
+	Code   int
+	Name   string // "CUDA_ERROR_OUT_OF_MEMORY"
+	Text   string // "out of memory"
+	Log    string // of the compiler of texts
 }
 
-// Error names the call and says what to do.
+// Error names the device and the call, and says what to do.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("cuda: %s: %s (%s, code %d)", e.Call, e.Text, e.Name, e.Code)
+	s := "cuda: "
+	if e.Device >= 0 {
+		s += fmt.Sprintf("device %d: ", e.Device)
+	}
+	s += fmt.Sprintf("%s: %s (%s, code %d)", e.Call, e.Text, e.Name, e.Code)
 	if what := advice[e.Code]; what != "" {
 		s += "; " + what
 	}
@@ -66,9 +71,9 @@ var lasting = map[int]bool{
 	700: true, 702: true, 709: true, 710: true, 714: true, 715: true, 716: true, 717: true, 718: true, 719: true, 721: true,
 }
 
-// errorOf returns the error of a call.
+// errorOf returns the error of a call that is of no device.
 func (l *Library) errorOf(f *function, code int32) *Error {
-	return &Error{Call: f.name, Code: int(code), Name: l.textOf(&l.f.GetErrorName, code, "unknown"), Text: l.textOf(&l.f.GetErrorString, code, "unknown error")}
+	return &Error{Call: f.name, Device: -1, Code: int(code), Name: l.textOf(&l.f.GetErrorName, code, "unknown"), Text: l.textOf(&l.f.GetErrorString, code, "unknown error")}
 }
 
 // textOf asks the library for a text about a code.

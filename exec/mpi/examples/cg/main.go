@@ -20,6 +20,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/examples/cg/krylov"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
@@ -29,22 +30,15 @@ import (
 
 // options are what a run is told.
 type options struct {
-	file                          string
-	poisson, most, every, workers int
-	tolerance                     float64
-	timed                         bool
+	krylov.Options
+	workers int
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.file, "file", "", "a matrix in the Matrix Market's format")
-	flag.IntVar(&o.poisson, "poisson", 100, "points along a side of the square, if there is no file")
-	flag.IntVar(&o.most, "most", 1000, "the most iterations")
-	flag.IntVar(&o.every, "every", 20, "iterations between two lines of output")
+	o.Flags()
 	flag.IntVar(&o.workers, "workers", 0, "workers of each rank, 0 for one per core")
-	flag.Float64Var(&o.tolerance, "tolerance", 1e-10, "the residual to stop at, as a part of the first one")
-	flag.BoolVar(&o.timed, "time", false, "tell how long it takes")
-	flag.Parse()
+	arguments.Parse("cg")
 	if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
 		fmt.Fprintln(os.Stderr, "cg:", err)
 		os.Exit(1)
@@ -53,8 +47,11 @@ func main() {
 
 // run solves the system, and prints on the first rank.
 func run(world *mpi.Comm, o options, w io.Writer) error {
-	if o.poisson < 1 || o.most < 0 || o.every < 1 || !(o.tolerance >= 0) {
-		return fmt.Errorf("%d points, %d iterations, a line for each %d and a tolerance of %v, expected at least 1, 0, 1 and 0", o.poisson, o.most, o.every, o.tolerance)
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if o.workers < 0 {
+		return fmt.Errorf("%d workers, expected 0 or more", o.workers)
 	}
 	inner := exec.NewGoroutines(o.workers)
 	defer inner.Close()
@@ -72,16 +69,16 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 		}
 	}
 	iterations, last, start := 0, 0.0, time.Now()
-	x, err := krylov.Solve(s, o.tolerance, o.most, func(k int, norm float64) {
-		if iterations, last = k, norm; k%o.every == 0 {
+	x, unsolved := krylov.Solve(s, o.Tolerance, o.Most, func(k int, norm float64) {
+		if iterations, last = k, norm; k%o.Every == 0 {
 			line("%5d: %x %.3e", k, norm, norm)
 		}
 	})
-	if err != nil {
-		return err
+	if x == nil {
+		return unsolved
 	}
 	line("%5d: %x %.3e", iterations, last, last)
-	if o.timed {
+	if o.Timed {
 		line("%.3f ns per row and iteration", float64(time.Since(start).Nanoseconds())/float64(rows.Plan().Items)/float64(max(iterations, 1)))
 	}
 	all, err := s.gather(x)
@@ -93,21 +90,25 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 		return err
 	}
 	line("x: %x", h.Sum(nil))
-	return nil
+	return unsolved
 }
 
 // matrix returns the rows of all ranks, and the matrix as far as it is this one's.
 func matrix(on mpi.Space, o options) (rows policy.RangePolicy, a *mtx.Matrix, err error) {
-	if o.file == "" {
-		n := o.poisson * o.poisson
+	if o.File == "" {
+		n, err := krylov.Points(o.Poisson)
+		if err != nil {
+			return rows, nil, err
+		}
 		rows = policy.Range(0, n).On(on)
 		begin, end, err := mpi.Part(on, rows)
 		if err != nil {
 			return rows, nil, err
 		}
-		return rows, krylov.Poisson(o.poisson, begin, end), nil
+		a, err := krylov.Poisson(o.Poisson, begin, end)
+		return rows, a, err
 	}
-	f, err := os.Open(o.file)
+	f, err := os.Open(o.File)
 	if err != nil {
 		return rows, nil, err
 	}
@@ -118,7 +119,7 @@ func matrix(on mpi.Space, o options) (rows policy.RangePolicy, a *mtx.Matrix, er
 	}
 	h := from.Header
 	if h.Rows != h.Columns {
-		return rows, nil, fmt.Errorf("%s has %d rows and %d columns, expected as many", o.file, h.Rows, h.Columns)
+		return rows, nil, fmt.Errorf("%s has %d rows and %d columns, expected as many", o.File, h.Rows, h.Columns)
 	}
 	rows = policy.Range(0, h.Rows).On(on)
 	begin, end, err := mpi.Part(on, rows)

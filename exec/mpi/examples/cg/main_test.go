@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ const oneProcess = `    0: 0x1.efbdeb14f4edap+02 7.746e+00
 x: 9f4e0e1b98701c6b97acc18d41806ed8a2a37495797cd057b913116a0eede2b7
 `
 
-var small = options{poisson: 13, most: 200, every: 10, workers: 2, tolerance: 1e-6}
+var small = options{krylov.Options{Poisson: 13, Most: 200, Every: 10, Tolerance: 1e-6}, 2}
 
 func TestMain(m *testing.M) {
 	launchtest.Rank(map[string]func(){"cg": func() {
@@ -76,14 +77,16 @@ func TestSameBits(t *testing.T) {
 	want := output(t, 1, small)
 	require.Equal(t, oneProcess, want)
 	file := small
-	file.file = filepath.Join(t.TempDir(), "poisson.mtx")
+	file.File = filepath.Join(t.TempDir(), "poisson.mtx")
 	var text bytes.Buffer
-	require.NoError(t, mtx.Write(&text, krylov.Poisson(small.poisson, 0, small.poisson*small.poisson)))
-	require.NoError(t, os.WriteFile(file.file, text.Bytes(), 0o600))
+	a, err := krylov.Poisson(small.Poisson, 0, small.Poisson*small.Poisson)
+	require.NoError(t, err)
+	require.NoError(t, mtx.Write(&text, a))
+	require.NoError(t, os.WriteFile(file.File, text.Bytes(), 0o600))
 	for _, ranks := range []int{1, 2, 3, 4, 7, 80} {
 		for _, o := range []options{small, file} {
 			o.workers = 1 + ranks%3
-			assert.Equal(t, want, output(t, ranks, o), "%d ranks, file %q", ranks, o.file)
+			assert.Equal(t, want, output(t, ranks, o), "%d ranks, file %q", ranks, o.File)
 		}
 	}
 	for _, mpi := range launchtest.MPIs(t) {
@@ -113,20 +116,46 @@ func TestErrors(t *testing.T) {
 		filepath.Join(dir, "none.mtx"): "no such file",
 	} {
 		o := small
-		o.file = file
+		o.File = file
 		err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, &strings.Builder{}) })
 		require.ErrorContains(t, err, "mpi: rank 0: ")
 		require.ErrorContains(t, err, "mpi: rank 1: ")
 		require.ErrorContains(t, err, want)
 	}
-	err := mpi.Local(1, func(c *mpi.Comm) error { return run(c, options{poisson: 3, every: 0}, nil) })
+	err := mpi.Local(1, func(c *mpi.Comm) error { return run(c, options{Options: krylov.Options{Poisson: 3}}, nil) })
 	require.ErrorContains(t, err, "a line for each 0")
+}
+
+// What is not solved is an error, whatever the sizes, tolerances and numbers are.
+func TestNothingSolvedIsNoSuccess(t *testing.T) {
+	fails := func(o options, want string) {
+		t.Helper()
+		require.ErrorContains(t, mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, io.Discard) }), want)
+	}
+	for _, n := range []int{4294967296, 3037000500, math.MaxInt, math.MinInt, 0} {
+		o := small
+		o.Poisson = n
+		fails(o, "expected at ")
+	}
+	for _, tolerance := range []float64{math.NaN(), math.Inf(1), 1, -1, math.MaxFloat64} {
+		o := small
+		o.Tolerance = tolerance
+		fails(o, "a tolerance below 1")
+	}
+	o := small
+	o.workers = -1
+	fails(o, "-1 workers, expected 0 or more")
+	o = small
+	o.Most = 3
+	fails(o, "not solved: a residual of ")
+	o.Tolerance = 0 // so many iterations, and no more
+	output(t, 2, o)
 }
 
 // A rank has the elements that its rows of the matrix meet, and those in between.
 func TestHalo(t *testing.T) {
 	require.NoError(t, mpi.Local(4, func(c *mpi.Comm) error {
-		rows, a, err := matrix(mpi.On(c, exec.Serial{}), options{poisson: 64})
+		rows, a, err := matrix(mpi.On(c, exec.Serial{}), options{Options: krylov.Options{Poisson: 64}})
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/views"
@@ -40,7 +41,7 @@ func main() {
 	flag.IntVar(&o.workers, "workers", 0, "workers of each rank, 0 for one per core")
 	flag.StringVar(&o.file, "o", "", "a file in NumPy's format for the temperatures at the end")
 	flag.BoolVar(&o.timed, "time", false, "tell how long it takes")
-	flag.Parse()
+	arguments.Parse("heat")
 	if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
 		fmt.Fprintln(os.Stderr, "heat:", err)
 		os.Exit(1)
@@ -60,8 +61,12 @@ type plate interface {
 
 // run lets heat spread, and prints on the first rank.
 func run(world *mpi.Comm, o options, w io.Writer) error {
-	if o.n < 3 || o.m < 3 || o.tile < 0 || o.steps < 0 || o.every < 1 {
-		return fmt.Errorf("%d rows, %d columns, tiles of %d, %d steps and a line for each %d, expected at least 3, 3, 0, 0 and 1", o.n, o.m, o.tile, o.steps, o.every)
+	if o.n < 3 || o.m < 3 || o.tile < 0 || o.steps < 0 || o.every < 1 || o.workers < 0 {
+		return fmt.Errorf("%d rows, %d columns, tiles of %d, %d steps, a line for each %d and %d workers, "+
+			"expected at least 3, 3, 0, 0, 1 and 0", o.n, o.m, o.tile, o.steps, o.every, o.workers)
+	}
+	if err := arguments.Fits(3*8, o.n, o.m); err != nil { // parts of two steps, and all on the first rank
+		return err
 	}
 	inner := exec.NewGoroutines(o.workers)
 	defer inner.Close()

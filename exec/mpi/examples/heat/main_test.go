@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,5 +141,16 @@ func TestFile(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, options{n: 2, m: 3, tile: -1, every: 1}, nil) })
-	require.ErrorContains(t, err, "2 rows, 3 columns, tiles of -1, 0 steps and a line for each 1, expected at least 3, 3, 0, 0 and 1")
+	require.ErrorContains(t, err, "2 rows, 3 columns, tiles of -1, 0 steps, a line for each 1 and 0 workers, expected at least 3, 3, 0, 0, 1 and 0")
+	for _, o := range []options{
+		{n: math.MaxInt, m: 3, every: 1}, {n: 3, m: math.MaxInt, every: 1}, {n: 1 << 32, m: 1 << 32, every: 1},
+		{n: 3037000500, m: 3037000500, every: 1, tile: 5}, {n: math.MinInt, m: 3, every: 1}, {n: 3, m: 3, every: 0},
+		{n: 3, m: 3, every: math.MinInt}, {n: 3, m: 3, every: 1, workers: -1},
+	} {
+		err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, io.Discard) })
+		require.ErrorContains(t, err, "expected at ", "%+v", o)
+	}
+	large := small
+	large.tile, large.every = math.MaxInt, math.MaxInt // one tile, and a line at both ends
+	require.NoError(t, mpi.Local(2, func(c *mpi.Comm) error { return run(c, large, io.Discard) }))
 }

@@ -72,6 +72,7 @@ type driver struct {
 	cores, repeats int
 	budget         time.Duration
 	quick          bool
+	within         func(context.Context, time.Duration) (context.Context, context.CancelFunc) // context.WithTimeout, but in tests
 }
 
 // tables prints the tables. Those that are made when the context ends are printed as far as they are.

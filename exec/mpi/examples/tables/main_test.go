@@ -74,9 +74,23 @@ echo "rounds $n"
 
 // A run that takes too long is ended, and others have their time.
 func TestLateRuns(t *testing.T) {
-	d := &driver{mpiexec: launcher(t, `[ "$2" = 2 ] && exec sleep 60
-echo ns 5; echo bits 1`), repeats: 3}
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	begun := filepath.Join(t.TempDir(), "begun")
+	script := `if [ "$2" = 2 ]; then echo >` + begun + `; exec sleep 3600; fi
+echo ns 5; echo bits 1`
+	var limits []time.Duration
+	d := &driver{mpiexec: launcher(t, script), repeats: 3, within: func(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+		until, cancel := context.WithCancel(ctx)
+		if limits = append(limits, limit); len(limits) == 2 {
+			go func() { // which is when its time is over
+				for _, err := os.Stat(begun); err != nil; _, err = os.Stat(begun) {
+					time.Sleep(time.Millisecond)
+				}
+				cancel()
+			}()
+		}
+		return until, cancel
+	}}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	var jobs []job
 	for ranks := range 14 {
@@ -87,6 +101,7 @@ echo ns 5; echo bits 1`), repeats: 3}
 	assert.Equal(t, 1, runs, "it is not tried again")
 	for k, s := range best {
 		assert.Equal(t, k == 1, s.ns == nil, k)
+		assert.LessOrEqual(t, limits[k], time.Hour*slack/time.Duration(len(jobs)-k), "others have their time")
 	}
 }
 

@@ -132,7 +132,11 @@ func (d *driver) best(ctx context.Context, jobs []job) (best []sample, runs int,
 				limit = min(limit, slack*left/time.Duration(len(jobs)-k))
 			}
 			start := time.Now()
-			until, cancel := context.WithTimeout(ctx, limit)
+			within := d.within
+			if within == nil {
+				within = context.WithTimeout
+			}
+			until, cancel := within(ctx, limit)
 			now, err := d.once(until, j)
 			cancel()
 			took[k] = time.Since(start)

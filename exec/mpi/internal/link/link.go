@@ -23,7 +23,7 @@
 // library says is an error with its text. A rank that has died is an error that wraps [ErrDead]
 // in every call of a link that it belongs to, those that wait included, unless the library ends
 // the whole job by then, as most do. A call that waits for a rank that has ended fails as well: with an error that names
-// the rank, or with the end of the job and that text. Other calls go on. A message that a rank sends to itself does not
+// the rank and wraps [ErrEnded], or with the end of the job and that text. Other calls go on. A message that a rank sends to itself does not
 // count once all other ranks have ended. After ErrDead or [ErrClosed] a link is of no more use.
 package link
 
@@ -45,6 +45,7 @@ const NoColor = -1
 // Errors that callers look for. They are wrapped in errors that say which rank and which call.
 var (
 	ErrDead     = errors.New("a rank has died")
+	ErrEnded    = errors.New("expected each rank to do its part before it ends")
 	ErrClosed   = errors.New("the communicator is closed")
 	ErrTruncate = errors.New("the message is longer than the buffer")
 )

@@ -353,7 +353,7 @@ func TestDeadRank(t *testing.T) {
 					return err
 				}) {
 					if rank != 1 {
-						require.ErrorIs(t, err, link.ErrDead, "%s, rank %d", name, rank)
+						require.True(t, isGone(err), "%s, rank %d: %v", name, rank, err)
 					}
 				}
 			}
@@ -389,6 +389,9 @@ func TestEndedRank(t *testing.T) {
 	}))
 }
 
+// isGone reports whether an error is that of a rank that has died. Whoever comes late hears that its function has returned.
+func isGone(err error) bool { return errors.Is(err, link.ErrDead) || errors.Is(err, link.ErrEnded) }
+
 // A rank dies in each of its calls in turn.
 func TestDeadInEachCall(t *testing.T) {
 	w, err := New(3, Faults{})
@@ -399,7 +402,7 @@ func TestDeadInEachCall(t *testing.T) {
 	for at := 1; at <= most; at++ {
 		for rank, err := range on(t, 3, Faults{Seed: uint64(at), Late: .5, Dead: 1, At: at}, func(l link.Link) error { return collectives(l, 3) }) {
 			if at < most { // the others may be done by the last one
-				require.ErrorIs(t, err, link.ErrDead, "call %d, rank %d", at, rank)
+				require.True(t, isGone(err), "call %d, rank %d: %v", at, rank, err)
 			}
 		}
 	}

@@ -208,7 +208,7 @@ func (c *comm) endOf(worldRank int) {
 
 // gone is the error of those who wait for a rank that has ended.
 func (c *comm) gone(rank int) error {
-	return fmt.Errorf("rank %d of %d has ended, and is waited for: %w", rank, len(c.members), link.ErrDead)
+	return fmt.Errorf("rank %d of %d has ended, and is waited for: %w", rank, len(c.members), link.ErrEnded)
 }
 
 // handle is a communicator as one rank has it.

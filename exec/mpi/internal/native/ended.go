@@ -9,19 +9,16 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 )
 
 // A library waits for ever for a rank that calls nothing any more. So each rank that ends says so
 // (pulse.go), with the number of collectives that it has begun on each communicator. A call waits in vain
 // for a message of such a rank, and in a collective that the rank has not begun.
 
-// Patience is how many pulses a call must have waited since it is known that the other rank has ended. A message that
-// the rank has sent before may be on its way: ten seconds leave time to send it again. A collective that the rank
-// has not begun never ends.
-const (
-	messagePatience    = 40
-	collectivePatience = 4
-)
+// collectivePatience is how many pulses a call must have waited since it is known that the other rank has ended. A
+// collective that the rank has not begun never ends. For messages it is [tuning.MessagePatience].
+const collectivePatience = 4
 
 // everyone is the peer of a collective.
 const everyone = -2
@@ -40,7 +37,7 @@ func (w *wait) patience() int64 {
 	if w.peer == everyone {
 		return collectivePatience
 	}
-	return messagePatience
+	return tuning.MessagePatience
 }
 
 // endings has which ranks have ended, and which calls wait.
@@ -120,7 +117,7 @@ func (e *endings) verdict(w *wait) error {
 		rank += fmt.Sprintf(" (rank %d of the world)", world)
 	}
 	return fmt.Errorf("mpi: %s on rank %d of %s: %s has ended, and is waited for: %w",
-		w.what, w.c.rank, w.c.name, rank, link.ErrDead)
+		w.what, w.c.rank, w.c.name, rank, link.ErrEnded)
 }
 
 // missing returns a rank that w waits for in vain, or -1.

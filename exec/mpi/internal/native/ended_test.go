@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 )
 
 // heard returns what a rank knows some time after others have ended, with so many collectives on c.
@@ -18,7 +19,7 @@ func heard(c *comm, turns uint64, ranks ...int) *endings {
 	for _, rank := range ranks {
 		e.learn(appendEnding(nil, rank, []*comm{c}))
 	}
-	e.pulse.Add(1 + messagePatience)
+	e.pulse.Add(1 + tuning.MessagePatience)
 	return e
 }
 
@@ -54,7 +55,7 @@ func TestWaitsWithPatience(t *testing.T) {
 	assert.Equal(t, []int{1, -1}, []int{e.missing(old), e.missing(young)})
 	e.learn(appendEnding(nil, 2, nil))
 	assert.Equal(t, -1, e.missing(&wait{c: c, peer: 2, since: 1}), "just heard")
-	e.pulse.Add(messagePatience)
+	e.pulse.Add(tuning.MessagePatience)
 	assert.Equal(t, 2, e.missing(&wait{c: c, peer: 2, since: 1}))
 	other := &comm{rank: 0, size: 4, id: 8, name: "other"}
 	assert.Equal(t, -1, e.missing(&wait{c: other, peer: everyone, turn: 99, since: 1}), "which no ending tells of")
@@ -68,7 +69,7 @@ func TestWaitsInAPartOfTheWorld(t *testing.T) {
 	e = heard(c, 0, 3)
 	assert.EqualError(t, e.inVain(&wait{c: c, what: "Recv", peer: 1, since: 1}),
 		"mpi: Recv on rank 0 of half: rank 1 of 2 (rank 3 of the world) has ended, and is waited for: "+
-			"a rank has died")
+			"expected each rank to do its part before it ends")
 }
 
 // News reach each rank once, whichever has them first.

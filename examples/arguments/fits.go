@@ -1,4 +1,5 @@
-package spaces
+// Package arguments checks what programs are told on their command lines, on one machine and on many.
+package arguments
 
 import (
 	"fmt"

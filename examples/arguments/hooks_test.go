@@ -1,0 +1,3 @@
+package arguments
+
+import _ "github.com/gokkos/gokkos/internal/watch" // for go test -gcflags=-race
