@@ -11,9 +11,9 @@
 //
 //	gokkosc [flags] [packages]
 //
-// A package is the current one if none is given. In a package, a line does it:
+// A package is the current one if none is given. In a module that has gokkosc as a tool, a line in a package does it:
 //
-//	//go:generate go run github.com/gokkos/gokkos/exec/kernel/gokkosc .
+//	//go:generate go tool gokkosc .
 package main
 
 import (

@@ -30,7 +30,7 @@ func TestPTX(t *testing.T) {
 func TestPrint(t *testing.T) {
 	var out, said strings.Builder
 	require.NoError(t, run([]string{"-ir", "./internal/sample"}, &out, &said))
-	assert.Contains(t, out.String(), "kernel scale(a float64, x []float64, y []float64)")
+	assert.Contains(t, out.String(), "kernel axpy(a float64, x []float64, y []float64)")
 	assert.Empty(t, said.String())
 }
 

@@ -10,18 +10,18 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// scale multiplies x by a: a load, a product and a store for each item.
+// axpy adds a·x to y: loads, a product and a store for each item.
 //
 //gokkos:kernel
-func scale(a float64, x, y []float64) func(i int) {
-	return func(i int) { y[i] = float64(a * x[i]) }
+func axpy(a float64, x, y []float64) func(i int) {
+	return func(i int) { y[i] += float64(a * x[i]) }
 }
 
-// norm is Σ x[i]²: partial results in the lanes of a leaf.
+// dot is Σ x[i]·y[i]: partial results in the lanes of a leaf.
 //
 //gokkos:kernel
-func norm(x []float32) func(i int, acc *float32) {
-	return func(i int, acc *float32) { *acc += float32(x[i] * x[i]) }
+func dot(x, y []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
 }
 
 // blur sets a point of v to the mean of its neighbours in u: a box, whose rows are runs.

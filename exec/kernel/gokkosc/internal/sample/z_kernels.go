@@ -7,48 +7,49 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 5f0b8b87017b0593ed8be04dc6a34f15.
+// Made of sources with the hash c146cec4e10e31fecc0a95fb0e99d84a.
 
+//gokkos:source . axpy fd7dd26a52ba267f
 //gokkos:source . blur d404fae6dd5edae4
 //gokkos:source . decayed 0d5f2d9492a11a0f
+//gokkos:source . dot 1137c736b2bc84b4
 //gokkos:source . gather 95059ec8b1c9b432
 //gokkos:source . grey 2d9693649df87a37
-//gokkos:source . norm d3453fcb5216c15a
 //gokkos:source . product 957ef2c07c3ffbc2
 //gokkos:source . root 22e48847d102f880
-//gokkos:source . scale b121d1e270d6acde
 
-// Scale multiplies x by a: a load, a product and a store for each item.
+// Axpy adds a·x to y: loads, a product and a store for each item.
 //
-// Scale is scale, compiled.
-func Scale(a float64, x []float64, y []float64) func(i int) {
-	return (&scaleKernel{a: a, x: x, y: y, f: kernelMaker(scale)(a, x, y)}).at
+// Axpy is axpy, compiled.
+func Axpy(a float64, x []float64, y []float64) func(i int) {
+	return (&axpyKernel{a: a, x: x, y: y, f: kernelMaker(axpy)(a, x, y)}).at
 }
 
-// scaleKernel is what scale captures, and the closure.
-type scaleKernel struct {
+// axpyKernel is what axpy captures, and the closure.
+type axpyKernel struct {
 	a float64
 	x []float64
 	y []float64
 	f func(int)
 }
 
-func (k *scaleKernel) at(i int) { k.f(i) }
+func (k *axpyKernel) at(i int) { k.f(i) }
 
-// Norm is Σ x[i]²: partial results in the lanes of a leaf.
+// Dot is Σ x[i]·y[i]: partial results in the lanes of a leaf.
 //
-// Norm is norm, compiled.
-func Norm(x []float32) func(i int, acc *float32) {
-	return (&normKernel{x: x, f: kernelMaker(norm)(x)}).at
+// Dot is dot, compiled.
+func Dot(x []float64, y []float64) func(i int, acc *float64) {
+	return (&dotKernel{x: x, y: y, f: kernelMaker(dot)(x, y)}).at
 }
 
-// normKernel is what norm captures, and the closure.
-type normKernel struct {
-	x []float32
-	f func(int, *float32)
+// dotKernel is what dot captures, and the closure.
+type dotKernel struct {
+	x []float64
+	y []float64
+	f func(int, *float64)
 }
 
-func (k *normKernel) at(i int, acc *float32) { k.f(i, acc) }
+func (k *dotKernel) at(i int, acc *float64) { k.f(i, acc) }
 
 // Blur sets a point of v to the mean of its neighbours in u: a box, whose rows are runs.
 //

@@ -12,12 +12,12 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.scale", File: "sample.go", Line: 16, Version: 1},
-		func(k *scaleKernel) func(int) { return k.at },
-		func(k *scaleKernel) kernel.For { return (*scaleAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.norm", File: "sample.go", Line: 23, Version: 1},
-		func(k *normKernel) func(int, *float32) { return k.at },
-		func(k *normKernel) kernel.Reduce[float32] { return (*normAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+		func(k *dotKernel) func(int, *float64) { return k.at },
+		func(k *dotKernel) kernel.Reduce[float64] { return (*dotAVX2)(k) })
 	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
 		func(k *blurKernel) func(policy.Index2) { return k.at },
 		func(k *blurKernel) kernel.ForRuns { return (*blurAVX2)(k) })
@@ -38,14 +38,14 @@ func init() {
 		func(k *decayedKernel) kernel.Values[float64] { return (*decayedAVX2Values)(k) })
 }
 
-// scaleVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+// axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func scaleVectors(begin int, vectors int, left int, m1 unsafe.Pointer, f1 float64, m0 unsafe.Pointer) (next int)
+func axpyVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, f1 float64) (next int)
 
-type scaleAVX2 scaleKernel
+type axpyAVX2 axpyKernel
 
-func (k *scaleAVX2) Span(begin, end int) (next int) {
+func (k *axpyAVX2) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
 	a2 := k.a
@@ -54,10 +54,10 @@ func (k *scaleAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 12896
+	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
-		next := scaleVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(y)))
+		next := axpyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
 		if next != begin+n {
 			return next
 		}
@@ -66,31 +66,33 @@ func (k *scaleAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
-// normVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+// dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func normVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
-type normAVX2 normKernel
+type dotAVX2 dotKernel
 
-func (k *normAVX2) Span(begin, end int, item int, a []float32) (next int) {
+func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	x := k.x
+	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	if len(a) < 8 {
-		return (*normGo)(k).Span(begin, end, item, a)
+	if len(a) < 4 {
+		return (*dotGo)(k).Span(begin, end, item, a)
 	}
-	const piece = 16992
+	const piece = 6656
 	for begin < end {
-		skip, head := item&7, 0
+		skip, head := item&3, 0
 		n := min(end-begin, piece-skip)
 		if skip > 0 {
-			head = min(skip+n, 8)
+			head = min(skip+n, 4)
 		}
 		rest := skip + n - head
-		next := max(begin, normVectors(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		next := max(begin, dotVectors(begin-skip, rest/4, rest%4, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -100,16 +102,18 @@ func (k *normAVX2) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *normAVX2) Joins() kernel.Op { return "sum" }
+func (k *dotAVX2) Joins() kernel.Op { return "sum" }
 
-func (k *normAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
+	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	const piece = 28544
-	if lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
+	const piece = 9728
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -120,7 +124,7 @@ func (k *normAVX2) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next 
 			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
 			sums = sums[n:]
 		}
-		begin = normVectors(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
 		if joined == nil {
 			a = a[used:]
 		}

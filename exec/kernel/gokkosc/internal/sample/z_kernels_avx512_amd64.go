@@ -12,12 +12,12 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.scale", File: "sample.go", Line: 16, Version: 1},
-		func(k *scaleKernel) func(int) { return k.at },
-		func(k *scaleKernel) kernel.For { return (*scaleAVX512)(k) })
-	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.norm", File: "sample.go", Line: 23, Version: 1},
-		func(k *normKernel) func(int, *float32) { return k.at },
-		func(k *normKernel) kernel.Reduce[float32] { return (*normAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) kernel.For { return (*axpyAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+		func(k *dotKernel) func(int, *float64) { return k.at },
+		func(k *dotKernel) kernel.Reduce[float64] { return (*dotAVX512)(k) })
 	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
 		func(k *blurKernel) func(policy.Index2) { return k.at },
 		func(k *blurKernel) kernel.ForRuns { return (*blurAVX512)(k) })
@@ -38,14 +38,14 @@ func init() {
 		func(k *decayedKernel) kernel.Values[float64] { return (*decayedAVX512Values)(k) })
 }
 
-// scaleVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+// axpyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func scaleVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, f1 float64, m0 unsafe.Pointer) (next int)
+func axpyVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, f1 float64) (next int)
 
-type scaleAVX512 scaleKernel
+type axpyAVX512 axpyKernel
 
-func (k *scaleAVX512) Span(begin, end int) (next int) {
+func (k *axpyAVX512) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
 	a2 := k.a
@@ -54,10 +54,10 @@ func (k *scaleAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 25792
+	const piece = 17760
 	for begin < end {
 		n := min(end-begin, piece)
-		next := scaleVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), float64(a2), unsafe.Pointer(unsafe.SliceData(y)))
+		next := axpyVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
 		if next != begin+n {
 			return next
 		}
@@ -66,31 +66,33 @@ func (k *scaleAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-// normVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+// dotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func normVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, sums unsafe.Pointer) (next int)
+func dotVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, skip int, head int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, sums unsafe.Pointer) (next int)
 
-type normAVX512 normKernel
+type dotAVX512 dotKernel
 
-func (k *normAVX512) Span(begin, end int, item int, a []float32) (next int) {
+func (k *dotAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	x := k.x
+	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	if len(a) < 16 {
-		return (*normAVX2)(k).Span(begin, end, item, a)
+	if len(a) < 8 {
+		return (*dotAVX2)(k).Span(begin, end, item, a)
 	}
-	const piece = 34016
+	const piece = 13312
 	for begin < end {
-		skip, head := item&15, 0
+		skip, head := item&7, 0
 		n := min(end-begin, piece-skip)
 		if skip > 0 {
-			head = min(skip+n, 16)
+			head = min(skip+n, 8)
 		}
 		rest := skip + n - head
-		next := max(begin, normVectors512(begin-skip, rest/16, rest%16, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), nil))
+		next := max(begin, dotVectors512(begin-skip, rest/8, rest%8, (item-skip)&(len(a)-1), len(a)-1, 1, skip, head, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), nil))
 		if next != begin+n {
 			return next
 		}
@@ -100,17 +102,19 @@ func (k *normAVX512) Span(begin, end int, item int, a []float32) (next int) {
 	return end
 }
 
-func (k *normAVX512) Joins() kernel.Op { return "sum" }
+func (k *dotAVX512) Joins() kernel.Op { return "sum" }
 
-func (k *normAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (next int) {
+func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next int) {
 	x := k.x
+	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
-	const piece = 57120
-	if lanes != 8 && lanes != 16 && lanes != 32 {
-		return (*normAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
+	const piece = 19488
+	if lanes != 4 && lanes != 8 && lanes != 16 && lanes != 32 {
+		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a, sums)
 	}
 	if leaf%32 != 0 || leaf > piece {
 		return begin
@@ -123,7 +127,7 @@ func (k *normAVX512) Leaves(begin, end, leaf, lanes int, a, sums []float32) (nex
 			used, joined = lanes, unsafe.Pointer(&sums[:n][0])
 			sums = sums[n:]
 		}
-		begin = normVectors512(begin, leaf/16, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), joined)
+		begin = dotVectors512(begin, leaf/8, 0, 0, lanes-1, n, 0, 0, unsafe.Pointer(&a[:used][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), joined)
 		if joined == nil {
 			a = a[used:]
 		}

@@ -14,11 +14,11 @@ import (
 )
 
 func init() {
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.scale", File: "sample.go", Line: 16, Version: 1},
-		func(k *scaleKernel) func(int) { return k.at },
-		func(k *scaleKernel) *kernel.Call {
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) *kernel.Call {
 			return &kernel.Call{
-				Text: &scalePTX,
+				Text: &axpyPTX,
 				Scalars: []uint64{
 					math.Float64bits(k.a),
 					uint64(len(k.y)),
@@ -30,16 +30,18 @@ func init() {
 				},
 			}
 		})
-	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.norm", File: "sample.go", Line: 23, Version: 1},
-		func(k *normKernel) func(int, *float32) { return k.at },
-		func(k *normKernel) *kernel.Call {
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+		func(k *dotKernel) func(int, *float64) { return k.at },
+		func(k *dotKernel) *kernel.Call {
 			return &kernel.Call{
-				Text: &normPTX,
+				Text: &dotPTX,
 				Scalars: []uint64{
 					uint64(len(k.x)),
+					uint64(len(k.y)),
 				},
 				Memories: []kernel.CallMemory{
 					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
 				},
 			}
 		})
@@ -153,12 +155,12 @@ func kernelExtent[T any](v views.View[T]) uint64 {
 	return uint64(n)
 }
 
-// scalePTX is scale as PTX.
-var scalePTX = kernel.Text{
-	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.scale", File: "sample.go", Line: 16, Version: 1},
+// axpyPTX is axpy as PTX.
+var axpyPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
 	Form:    3,
-	Entry:   "gokkos_scale",
-	Stops:   []string{"sample.go:17:25: index out of range", "sample.go:17:44: index out of range"},
+	Entry:   "gokkos_axpy",
+	Stops:   []string{"sample.go:17:25: index out of range", "sample.go:17:45: index out of range"},
 	Scalars: []string{"a", "len(y)", "len(x)"},
 	Memories: []kernel.TextMemory{
 		{Name: "y", Stored: true},
@@ -168,7 +170,7 @@ var scalePTX = kernel.Text{
 .target sm_70
 .address_size 64
 
-.visible .entry gokkos_scale(
+.visible .entry gokkos_axpy(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1
 	.param .u64 last,
@@ -180,7 +182,7 @@ var scalePTX = kernel.Text{
 	.param .u64 mem1 // x
 )
 {
-	.reg .f64 %fd<4>;
+	.reg .f64 %fd<6>;
 	.reg .b64 %rd<32>;
 	.reg .b32 %r<5>;
 	.reg .pred %p<7>;
@@ -217,12 +219,14 @@ var scalePTX = kernel.Text{
 	@%p4 bra $some2;
 $inside3:
 	shl.b64 %rd28, %rd15, 3;
-	add.s64 %rd29, %rd12, %rd28;
+	add.s64 %rd29, %rd10, %rd28;
 	ld.global.f64 %fd2, [%rd29];
-	mul.rn.f64 %fd3, %fd1, %fd2;
 	shl.b64 %rd30, %rd15, 3;
-	add.s64 %rd31, %rd10, %rd30;
-	st.global.f64 [%rd31], %fd3;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.f64 %fd3, [%rd31];
+	mul.rn.f64 %fd4, %fd1, %fd3;
+	add.rn.f64 %fd5, %fd2, %fd4;
+	st.global.f64 [%rd29], %fd5;
 $done1:
 	ret;
 $stop4:
@@ -252,22 +256,23 @@ $some2:
 `,
 }
 
-// normPTX is norm as PTX.
-var normPTX = kernel.Text{
-	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.norm", File: "sample.go", Line: 23, Version: 1},
+// dotPTX is dot as PTX.
+var dotPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
 	Form:         3,
-	Entry:        "gokkos_norm",
-	Accumulators: []string{"float32"},
-	Stops:        []string{"sample.go:24:55: index out of range"},
-	Scalars:      []string{"len(x)"},
+	Entry:        "gokkos_dot",
+	Accumulators: []string{"float64"},
+	Stops:        []string{"sample.go:24:55: index out of range", "sample.go:24:62: index out of range"},
+	Scalars:      []string{"len(x)", "len(y)"},
 	Memories: []kernel.TextMemory{
 		{Name: "x"},
+		{Name: "y"},
 	},
 	PTX: `.version 6.0
 .target sm_70
 .address_size 64
 
-.visible .entry gokkos_norm(
+.visible .entry gokkos_dot(
 	.param .u64 begin, // index of item 0
 	.param .u64 first, // items first to last-1, of whole leaves
 	.param .u64 last,
@@ -280,13 +285,15 @@ var normPTX = kernel.Text{
 	.param .u64 identity0,
 	.param .u64 join0,
 	.param .u64 scalar0, // len(x)
-	.param .u64 mem0 // x
+	.param .u64 scalar1, // len(y)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // y
 )
 {
-	.reg .f32 %f<96>;
-	.reg .b64 %rd<147>;
-	.reg .b32 %r<86>;
-	.reg .pred %p<72>;
+	.reg .f64 %fd<65>;
+	.reg .b64 %rd<174>;
+	.reg .b32 %r<176>;
+	.reg .pred %p<91>;
 
 	ld.param.u64 %rd1, [first];
 	ld.param.u64 %rd2, [last];
@@ -336,581 +343,657 @@ $wide2:
 	ld.param.u64 %rd34, [begin];
 	ld.param.u64 %rd35, [mem0];
 	cvta.to.global.u64 %rd36, %rd35;
-	ld.param.u64 %rd37, [scalar0];
-	ld.param.u64 %rd38, [out0];
-	cvta.to.global.u64 %rd39, %rd38;
-	ld.param.u64 %rd40, [root0];
-	cvta.to.global.u64 %rd41, %rd40;
-	ld.param.f32 %f2, [identity0];
-	ld.param.u64 %rd42, [join0];
+	ld.param.u64 %rd37, [mem1];
+	cvta.to.global.u64 %rd38, %rd37;
+	ld.param.u64 %rd39, [scalar0];
+	ld.param.u64 %rd40, [scalar1];
+	ld.param.u64 %rd41, [out0];
+	cvta.to.global.u64 %rd42, %rd41;
+	ld.param.u64 %rd43, [root0];
+	cvta.to.global.u64 %rd44, %rd43;
+	ld.param.f64 %fd2, [identity0];
+	ld.param.u64 %rd45, [join0];
 $leaf3:
 	setp.ge.s64 %p2, %rd32, %rd23;
 	@%p2 bra $done5;
-	mov.f32 %f1, %f2;
-	add.s64 %rd43, %rd28, %rd3;
-	min.s64 %rd44, %rd43, %rd2;
-	add.s64 %rd45, %rd28, %rd25;
-	mul.lo.s64 %rd46, %rd4, 3;
+	mov.f64 %fd1, %fd2;
+	add.s64 %rd46, %rd28, %rd3;
+	min.s64 %rd47, %rd46, %rd2;
+	add.s64 %rd48, %rd28, %rd25;
+	mul.lo.s64 %rd49, %rd4, 3;
 $rows6:
-	add.s64 %rd47, %rd45, %rd4;
-	add.s64 %rd48, %rd47, %rd4;
-	add.s64 %rd49, %rd48, %rd4;
-	add.s64 %rd50, %rd45, %rd46;
-	setp.ge.s64 %p3, %rd50, %rd44;
-	@%p3 bra $single7;
-	add.s64 %rd51, %rd34, %rd45;
+	add.s64 %rd50, %rd48, %rd4;
+	add.s64 %rd51, %rd50, %rd4;
 	add.s64 %rd52, %rd51, %rd4;
-	add.s64 %rd53, %rd52, %rd4;
-	add.s64 %rd54, %rd53, %rd4;
-	mov.b64 %rd55, 0;
-	add.s64 %rd56, %rd51, %rd55;
-	setp.ge.u64 %p4, %rd56, %rd37;
+	add.s64 %rd53, %rd48, %rd49;
+	setp.ge.s64 %p3, %rd53, %rd47;
+	@%p3 bra $single7;
+	add.s64 %rd54, %rd34, %rd48;
+	add.s64 %rd55, %rd54, %rd4;
+	add.s64 %rd56, %rd55, %rd4;
+	add.s64 %rd57, %rd56, %rd4;
+	mov.b64 %rd58, 0;
+	add.s64 %rd59, %rd54, %rd58;
+	setp.ge.u64 %p4, %rd59, %rd39;
+	mov.b64 %rd60, 0;
+	add.s64 %rd61, %rd54, %rd60;
+	setp.ge.u64 %p5, %rd61, %rd40;
 	@%p4 bra $single7;
-	mov.b64 %rd57, 0;
-	add.s64 %rd58, %rd52, %rd57;
-	setp.ge.u64 %p5, %rd58, %rd37;
 	@%p5 bra $single7;
-	mov.b64 %rd59, 0;
-	add.s64 %rd60, %rd53, %rd59;
-	setp.ge.u64 %p6, %rd60, %rd37;
+	mov.b64 %rd62, 0;
+	add.s64 %rd63, %rd55, %rd62;
+	setp.ge.u64 %p6, %rd63, %rd39;
+	mov.b64 %rd64, 0;
+	add.s64 %rd65, %rd55, %rd64;
+	setp.ge.u64 %p7, %rd65, %rd40;
 	@%p6 bra $single7;
-	mov.b64 %rd61, 0;
-	add.s64 %rd62, %rd54, %rd61;
-	setp.ge.u64 %p7, %rd62, %rd37;
 	@%p7 bra $single7;
-	shl.b64 %rd63, %rd51, 2;
-	add.s64 %rd64, %rd36, %rd63;
-	ld.global.nc.f32 %f3, [%rd64];
-	mul.rn.f32 %f4, %f3, %f3;
-	add.rn.f32 %f5, %f1, %f4;
-	mov.f32 %f1, %f5;
+	mov.b64 %rd66, 0;
+	add.s64 %rd67, %rd56, %rd66;
+	setp.ge.u64 %p8, %rd67, %rd39;
+	mov.b64 %rd68, 0;
+	add.s64 %rd69, %rd56, %rd68;
+	setp.ge.u64 %p9, %rd69, %rd40;
+	@%p8 bra $single7;
+	@%p9 bra $single7;
+	mov.b64 %rd70, 0;
+	add.s64 %rd71, %rd57, %rd70;
+	setp.ge.u64 %p10, %rd71, %rd39;
+	mov.b64 %rd72, 0;
+	add.s64 %rd73, %rd57, %rd72;
+	setp.ge.u64 %p11, %rd73, %rd40;
+	@%p10 bra $single7;
+	@%p11 bra $single7;
+	shl.b64 %rd74, %rd54, 3;
+	add.s64 %rd75, %rd36, %rd74;
+	ld.global.nc.f64 %fd3, [%rd75];
+	shl.b64 %rd76, %rd54, 3;
+	add.s64 %rd77, %rd38, %rd76;
+	ld.global.nc.f64 %fd4, [%rd77];
+	mul.rn.f64 %fd5, %fd3, %fd4;
+	add.rn.f64 %fd6, %fd1, %fd5;
+	mov.f64 %fd1, %fd6;
 $next8:
-	shl.b64 %rd65, %rd52, 2;
-	add.s64 %rd66, %rd36, %rd65;
-	ld.global.nc.f32 %f6, [%rd66];
-	mul.rn.f32 %f7, %f6, %f6;
-	add.rn.f32 %f8, %f1, %f7;
-	mov.f32 %f1, %f8;
+	shl.b64 %rd78, %rd55, 3;
+	add.s64 %rd79, %rd36, %rd78;
+	ld.global.nc.f64 %fd7, [%rd79];
+	shl.b64 %rd80, %rd55, 3;
+	add.s64 %rd81, %rd38, %rd80;
+	ld.global.nc.f64 %fd8, [%rd81];
+	mul.rn.f64 %fd9, %fd7, %fd8;
+	add.rn.f64 %fd10, %fd1, %fd9;
+	mov.f64 %fd1, %fd10;
 $next9:
-	shl.b64 %rd67, %rd53, 2;
-	add.s64 %rd68, %rd36, %rd67;
-	ld.global.nc.f32 %f9, [%rd68];
-	mul.rn.f32 %f10, %f9, %f9;
-	add.rn.f32 %f11, %f1, %f10;
-	mov.f32 %f1, %f11;
+	shl.b64 %rd82, %rd56, 3;
+	add.s64 %rd83, %rd36, %rd82;
+	ld.global.nc.f64 %fd11, [%rd83];
+	shl.b64 %rd84, %rd56, 3;
+	add.s64 %rd85, %rd38, %rd84;
+	ld.global.nc.f64 %fd12, [%rd85];
+	mul.rn.f64 %fd13, %fd11, %fd12;
+	add.rn.f64 %fd14, %fd1, %fd13;
+	mov.f64 %fd1, %fd14;
 $next10:
-	shl.b64 %rd69, %rd54, 2;
-	add.s64 %rd70, %rd36, %rd69;
-	ld.global.nc.f32 %f12, [%rd70];
-	mul.rn.f32 %f13, %f12, %f12;
-	add.rn.f32 %f14, %f1, %f13;
-	mov.f32 %f1, %f14;
+	shl.b64 %rd86, %rd57, 3;
+	add.s64 %rd87, %rd36, %rd86;
+	ld.global.nc.f64 %fd15, [%rd87];
+	shl.b64 %rd88, %rd57, 3;
+	add.s64 %rd89, %rd38, %rd88;
+	ld.global.nc.f64 %fd16, [%rd89];
+	mul.rn.f64 %fd17, %fd15, %fd16;
+	add.rn.f64 %fd18, %fd1, %fd17;
+	mov.f64 %fd1, %fd18;
 $next11:
-	add.s64 %rd45, %rd50, %rd4;
+	add.s64 %rd48, %rd53, %rd4;
 	bra $rows6;
 $single7:
 $row12:
-	setp.ge.s64 %p8, %rd45, %rd44;
-	@%p8 bra $join4;
-	add.s64 %rd71, %rd34, %rd45;
-	mov.b64 %rd72, 0;
-	add.s64 %rd73, %rd71, %rd72;
-	setp.ge.u64 %p9, %rd73, %rd37;
-	@%p9 bra $some14;
+	setp.ge.s64 %p12, %rd48, %rd47;
+	@%p12 bra $join4;
+	add.s64 %rd90, %rd34, %rd48;
+	mov.b64 %rd91, 0;
+	add.s64 %rd92, %rd90, %rd91;
+	setp.ge.u64 %p13, %rd92, %rd39;
+	mov.b64 %rd93, 0;
+	add.s64 %rd94, %rd90, %rd93;
+	setp.ge.u64 %p14, %rd94, %rd40;
+	or.pred %p15, %p13, %p14;
+	@%p15 bra $some14;
 $inside15:
-	shl.b64 %rd78, %rd71, 2;
-	add.s64 %rd79, %rd36, %rd78;
-	ld.global.nc.f32 %f15, [%rd79];
-	mul.rn.f32 %f16, %f15, %f15;
-	add.rn.f32 %f17, %f1, %f16;
-	mov.f32 %f1, %f17;
+	shl.b64 %rd103, %rd90, 3;
+	add.s64 %rd104, %rd36, %rd103;
+	ld.global.nc.f64 %fd19, [%rd104];
+	shl.b64 %rd105, %rd90, 3;
+	add.s64 %rd106, %rd38, %rd105;
+	ld.global.nc.f64 %fd20, [%rd106];
+	mul.rn.f64 %fd21, %fd19, %fd20;
+	add.rn.f64 %fd22, %fd1, %fd21;
+	mov.f64 %fd1, %fd22;
 $next13:
-	add.s64 %rd45, %rd45, %rd4;
+	add.s64 %rd48, %rd48, %rd4;
 	bra $row12;
 $join4:
-	sub.s64 %rd80, %rd44, %rd28;
-	shr.u64 %rd81, %rd4, 1;
-	cvt.u32.u64 %r7, %rd81;
-$half17:
-	setp.eq.s32 %p11, %r7, 0;
-	@%p11 bra $joined18;
-	mov.b32 %r8, %f1;
-	shfl.sync.down.b32 %r9, %r8, %r7, 31, -1;
-	mov.b32 %f18, %r9;
-	cvt.u64.u32 %rd82, %r7;
-	add.s64 %rd83, %rd25, %rd82;
-	setp.ge.s64 %p12, %rd83, %rd80;
-	@%p12 bra $lane19;
-	setp.ne.s64 %p13, %rd42, 0;
-	@%p13 bra $not21;
-	add.rn.f32 %f19, %f1, %f18;
-	mov.f32 %f1, %f19;
-	bra $did20;
-$not21:
-	setp.ne.s64 %p14, %rd42, 1;
-	@%p14 bra $not22;
-	mul.rn.f32 %f20, %f1, %f18;
-	mov.f32 %f1, %f20;
-	bra $did20;
+	sub.s64 %rd107, %rd47, %rd28;
+	shr.u64 %rd108, %rd4, 1;
+	cvt.u32.u64 %r7, %rd108;
+$half18:
+	setp.eq.s32 %p18, %r7, 0;
+	@%p18 bra $joined19;
+	mov.b64 {%r8, %r9}, %fd1;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd23, {%r10, %r11};
+	cvt.u64.u32 %rd109, %r7;
+	add.s64 %rd110, %rd25, %rd109;
+	setp.ge.s64 %p19, %rd110, %rd107;
+	@%p19 bra $lane20;
+	setp.ne.s64 %p20, %rd45, 0;
+	@%p20 bra $not22;
+	add.rn.f64 %fd24, %fd1, %fd23;
+	mov.f64 %fd1, %fd24;
+	bra $did21;
 $not22:
-	setp.ne.s64 %p15, %rd42, 2;
-	@%p15 bra $not23;
-	min.f32 %f21, %f1, %f18;
-	mov.f32 %f22, %f1;
-	mov.b32 %r10, %f22;
-	mov.f32 %f23, %f18;
-	mov.b32 %r11, %f23;
-	or.b32 %r12, %r10, %r11;
-	mov.b32 %f24, %r12;
-	setp.nan.f32 %p16, %f1, %f18;
-	selp.f32 %f25, %f24, %f21, %p16;
-	mov.f32 %f1, %f25;
-	bra $did20;
+	setp.ne.s64 %p21, %rd45, 1;
+	@%p21 bra $not23;
+	mul.rn.f64 %fd25, %fd1, %fd23;
+	mov.f64 %fd1, %fd25;
+	bra $did21;
 $not23:
-	setp.ne.s64 %p17, %rd42, 3;
-	@%p17 bra $not24;
-	max.f32 %f26, %f1, %f18;
-	mov.f32 %f27, %f1;
-	mov.b32 %r13, %f27;
-	mov.f32 %f28, %f18;
-	mov.b32 %r14, %f28;
-	or.b32 %r15, %r13, %r14;
-	and.b32 %r16, %r15, 2147483647;
-	and.b32 %r17, %r13, %r14;
-	or.b32 %r18, %r16, %r17;
-	mov.b32 %f29, %r18;
-	setp.nan.f32 %p18, %f1, %f18;
-	selp.f32 %f30, %f29, %f26, %p18;
-	mov.f32 %f1, %f30;
-	bra $did20;
+	setp.ne.s64 %p22, %rd45, 2;
+	@%p22 bra $not24;
+	setp.lt.f64 %p23, %fd1, %fd23;
+	setp.equ.f64 %p24, %fd1, %fd23;
+	mov.b64 {%r12, %r13}, %fd1;
+	mov.b64 {%r14, %r15}, %fd23;
+	selp.f64 %fd26, %fd1, %fd23, %p23;
+	mov.b64 {%r16, %r17}, %fd26;
+	or.b32 %r18, %r12, %r14;
+	selp.b32 %r19, %r18, %r16, %p24;
+	or.b32 %r20, %r13, %r15;
+	selp.b32 %r21, %r20, %r17, %p24;
+	mov.b64 %fd27, {%r19, %r21};
+	mov.f64 %fd1, %fd27;
+	bra $did21;
 $not24:
-$did20:
-$lane19:
+	setp.ne.s64 %p25, %rd45, 3;
+	@%p25 bra $not25;
+	setp.gt.f64 %p26, %fd1, %fd23;
+	setp.equ.f64 %p27, %fd1, %fd23;
+	mov.b64 {%r22, %r23}, %fd1;
+	mov.b64 {%r24, %r25}, %fd23;
+	selp.f64 %fd28, %fd1, %fd23, %p26;
+	mov.b64 {%r26, %r27}, %fd28;
+	or.b32 %r28, %r22, %r24;
+	selp.b32 %r29, %r28, %r26, %p27;
+	or.b32 %r30, %r23, %r25;
+	and.b32 %r31, %r30, 2147483647;
+	and.b32 %r32, %r23, %r25;
+	or.b32 %r33, %r31, %r32;
+	selp.b32 %r34, %r33, %r27, %p27;
+	mov.b64 %fd29, {%r29, %r34};
+	mov.f64 %fd1, %fd29;
+	bra $did21;
+$not25:
+$did21:
+$lane20:
 	shr.u32 %r7, %r7, 1;
-	bra $half17;
-$joined18:
-	setp.ne.s64 %p19, %rd25, 0;
-	@%p19 bra $stored25;
-	setp.ge.s64 %p20, %rd28, %rd2;
-	@%p20 bra $stored25;
-	shr.u64 %rd84, %rd28, %r1;
-	shl.b64 %rd85, %rd84, 2;
-	add.s64 %rd86, %rd39, %rd85;
-	st.global.f32 [%rd86], %f1;
-$stored25:
+	bra $half18;
+$joined19:
+	setp.ne.s64 %p28, %rd25, 0;
+	@%p28 bra $stored26;
+	setp.ge.s64 %p29, %rd28, %rd2;
+	@%p29 bra $stored26;
+	shr.u64 %rd111, %rd28, %r1;
+	shl.b64 %rd112, %rd111, 3;
+	add.s64 %rd113, %rd42, %rd112;
+	st.global.f64 [%rd113], %fd1;
+$stored26:
 	add.s64 %rd28, %rd28, %rd33;
 	add.s64 %rd32, %rd32, %rd33;
 	bra $leaf3;
 $done5:
-	shr.u64 %rd87, %rd1, %r1;
-	sub.s64 %rd88, %rd10, %rd18;
-	min.s64 %rd89, %rd88, %rd15;
+	shr.u64 %rd114, %rd1, %r1;
+	sub.s64 %rd115, %rd10, %rd18;
+	min.s64 %rd116, %rd115, %rd15;
 	bar.sync 0;
-	mov.u32 %r19, %nctaid.x;
-	setp.eq.s32 %p21, %r19, 1;
-	add.s64 %rd90, %rd87, %rd18;
-	mov.u32 %r20, %tid.x;
-	and.b32 %r21, %r20, 31;
-	cvt.u64.u32 %rd91, %r21;
-	mov.u32 %r22, %ntid.x;
-	shr.u32 %r23, %r22, 5;
-	cvt.u64.u32 %rd92, %r23;
-	mov.b64 %rd93, %rd89;
-	mov.b64 %rd94, 1;
-$level26:
-	add.s64 %rd95, %rd93, 31;
-	shr.s64 %rd96, %rd95, 5;
-	shr.u32 %r24, %r20, 5;
-	cvt.u64.u32 %rd97, %r24;
-$node27:
-	setp.ge.s64 %p22, %rd97, %rd96;
-	@%p22 bra $next28;
-	shl.b64 %rd98, %rd97, 5;
-	add.s64 %rd99, %rd98, %rd91;
-	mul.lo.s64 %rd100, %rd99, 1;
-	mul.lo.s64 %rd101, %rd100, %rd94;
-	add.s64 %rd102, %rd90, %rd101;
-	add.s64 %rd103, %rd100, 0;
-	setp.ge.s64 %p23, %rd103, %rd93;
-	mov.f32 %f1, %f2;
-	shl.b64 %rd104, %rd102, 2;
-	add.s64 %rd105, %rd39, %rd104;
-	@!%p23 ld.global.f32 %f1, [%rd105];
-	mov.b32 %r25, 1;
-$half30:
-	mov.b32 %r26, %f1;
-	shfl.sync.down.b32 %r27, %r26, %r25, 31, -1;
-	mov.b32 %f31, %r27;
-	mul.wide.u32 %rd106, %r25, 1;
-	add.s64 %rd107, %rd100, %rd106;
-	setp.ge.s64 %p24, %rd107, %rd93;
-	@%p24 bra $lane31;
-	setp.ne.s64 %p25, %rd42, 0;
-	@%p25 bra $not33;
-	add.rn.f32 %f32, %f1, %f31;
-	mov.f32 %f1, %f32;
-	bra $did32;
-$not33:
-	setp.ne.s64 %p26, %rd42, 1;
-	@%p26 bra $not34;
-	mul.rn.f32 %f33, %f1, %f31;
-	mov.f32 %f1, %f33;
-	bra $did32;
+	mov.u32 %r35, %nctaid.x;
+	setp.eq.s32 %p30, %r35, 1;
+	add.s64 %rd117, %rd114, %rd18;
+	mov.u32 %r36, %tid.x;
+	and.b32 %r37, %r36, 31;
+	cvt.u64.u32 %rd118, %r37;
+	mov.u32 %r38, %ntid.x;
+	shr.u32 %r39, %r38, 5;
+	cvt.u64.u32 %rd119, %r39;
+	mov.b64 %rd120, %rd116;
+	mov.b64 %rd121, 1;
+$level27:
+	add.s64 %rd122, %rd120, 31;
+	shr.s64 %rd123, %rd122, 5;
+	shr.u32 %r40, %r36, 5;
+	cvt.u64.u32 %rd124, %r40;
+$node28:
+	setp.ge.s64 %p31, %rd124, %rd123;
+	@%p31 bra $next29;
+	shl.b64 %rd125, %rd124, 5;
+	add.s64 %rd126, %rd125, %rd118;
+	mul.lo.s64 %rd127, %rd126, 1;
+	mul.lo.s64 %rd128, %rd127, %rd121;
+	add.s64 %rd129, %rd117, %rd128;
+	add.s64 %rd130, %rd127, 0;
+	setp.ge.s64 %p32, %rd130, %rd120;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd131, %rd129, 3;
+	add.s64 %rd132, %rd42, %rd131;
+	@!%p32 ld.global.f64 %fd1, [%rd132];
+	mov.b32 %r41, 1;
+$half31:
+	mov.b64 {%r42, %r43}, %fd1;
+	shfl.sync.down.b32 %r44, %r42, %r41, 31, -1;
+	shfl.sync.down.b32 %r45, %r43, %r41, 31, -1;
+	mov.b64 %fd30, {%r44, %r45};
+	mul.wide.u32 %rd133, %r41, 1;
+	add.s64 %rd134, %rd127, %rd133;
+	setp.ge.s64 %p33, %rd134, %rd120;
+	@%p33 bra $lane32;
+	setp.ne.s64 %p34, %rd45, 0;
+	@%p34 bra $not34;
+	add.rn.f64 %fd31, %fd1, %fd30;
+	mov.f64 %fd1, %fd31;
+	bra $did33;
 $not34:
-	setp.ne.s64 %p27, %rd42, 2;
-	@%p27 bra $not35;
-	min.f32 %f34, %f1, %f31;
-	mov.f32 %f35, %f1;
-	mov.b32 %r28, %f35;
-	mov.f32 %f36, %f31;
-	mov.b32 %r29, %f36;
-	or.b32 %r30, %r28, %r29;
-	mov.b32 %f37, %r30;
-	setp.nan.f32 %p28, %f1, %f31;
-	selp.f32 %f38, %f37, %f34, %p28;
-	mov.f32 %f1, %f38;
-	bra $did32;
+	setp.ne.s64 %p35, %rd45, 1;
+	@%p35 bra $not35;
+	mul.rn.f64 %fd32, %fd1, %fd30;
+	mov.f64 %fd1, %fd32;
+	bra $did33;
 $not35:
-	setp.ne.s64 %p29, %rd42, 3;
-	@%p29 bra $not36;
-	max.f32 %f39, %f1, %f31;
-	mov.f32 %f40, %f1;
-	mov.b32 %r31, %f40;
-	mov.f32 %f41, %f31;
-	mov.b32 %r32, %f41;
-	or.b32 %r33, %r31, %r32;
-	and.b32 %r34, %r33, 2147483647;
-	and.b32 %r35, %r31, %r32;
-	or.b32 %r36, %r34, %r35;
-	mov.b32 %f42, %r36;
-	setp.nan.f32 %p30, %f1, %f31;
-	selp.f32 %f43, %f42, %f39, %p30;
-	mov.f32 %f1, %f43;
-	bra $did32;
+	setp.ne.s64 %p36, %rd45, 2;
+	@%p36 bra $not36;
+	setp.lt.f64 %p37, %fd1, %fd30;
+	setp.equ.f64 %p38, %fd1, %fd30;
+	mov.b64 {%r46, %r47}, %fd1;
+	mov.b64 {%r48, %r49}, %fd30;
+	selp.f64 %fd33, %fd1, %fd30, %p37;
+	mov.b64 {%r50, %r51}, %fd33;
+	or.b32 %r52, %r46, %r48;
+	selp.b32 %r53, %r52, %r50, %p38;
+	or.b32 %r54, %r47, %r49;
+	selp.b32 %r55, %r54, %r51, %p38;
+	mov.b64 %fd34, {%r53, %r55};
+	mov.f64 %fd1, %fd34;
+	bra $did33;
 $not36:
-$did32:
-$lane31:
-	shl.b32 %r25, %r25, 1;
-	setp.lt.s32 %p31, %r25, 32;
-	@%p31 bra $half30;
-	setp.ne.s64 %p32, %rd91, 0;
-	@%p32 bra $kept37;
-	setp.gt.s64 %p33, %rd96, 1;
-	@%p33 bra $inner38;
-	@!%p21 bra $inner38;
-	st.global.f32 [%rd41], %f1;
-	bra $kept37;
-$inner38:
-	shl.b64 %rd108, %rd102, 2;
-	add.s64 %rd109, %rd39, %rd108;
-	st.global.f32 [%rd109], %f1;
-$kept37:
-	add.s64 %rd97, %rd97, %rd92;
-	bra $node27;
-$next28:
-	setp.le.s64 %p34, %rd96, 1;
-	@%p34 bra $ended29;
-	bar.sync 0;
-	mov.b64 %rd93, %rd96;
-	shl.b64 %rd94, %rd94, 5;
-	bra $level26;
-$ended29:
-	@%p21 ret;
-	mov.u32 %r37, %nctaid.x;
-	add.s32 %r38, %r37, -1;
-	ld.param.u64 %rd110, [done];
-	cvta.to.global.u64 %rd111, %rd110;
-	bar.sync 0;
-	mov.u32 %r39, %tid.x;
-	setp.eq.s32 %p35, %r39, 0;
-	mov.b32 %r40, -1;
-	@%p35 fence.acq_rel.gpu;
-	@%p35 atom.global.inc.u32 %r40, [%rd111], %r38;
-	setp.eq.s32 %p37, %r40, %r38;
-	bar.red.or.pred %p36, 0, %p37;
-	@!%p36 ret;
-	fence.acq_rel.gpu;
-	sub.s64 %rd112, %rd15, 1;
-	popc.b64 %r41, %rd112;
-	add.s64 %rd113, %rd10, %rd15;
-	sub.s64 %rd114, %rd113, 1;
-	shr.u64 %rd115, %rd114, %r41;
-	mov.u32 %r42, %tid.x;
-	and.b32 %r43, %r42, 31;
-	cvt.u64.u32 %rd116, %r43;
-	mov.u32 %r44, %ntid.x;
-	shr.u32 %r45, %r44, 5;
-	cvt.u64.u32 %rd117, %r45;
-	mov.b64 %rd118, %rd115;
-	mov.b64 %rd119, %rd15;
-$level39:
-	add.s64 %rd120, %rd118, 127;
-	shr.s64 %rd121, %rd120, 7;
-	shr.u32 %r46, %r42, 5;
-	cvt.u64.u32 %rd122, %r46;
-$node40:
-	setp.ge.s64 %p38, %rd122, %rd121;
-	@%p38 bra $next41;
-	shl.b64 %rd123, %rd122, 5;
-	add.s64 %rd124, %rd123, %rd116;
-	mul.lo.s64 %rd125, %rd124, 4;
-	mul.lo.s64 %rd126, %rd125, %rd119;
-	add.s64 %rd127, %rd87, %rd126;
-	add.s64 %rd128, %rd125, 0;
-	setp.ge.s64 %p39, %rd128, %rd118;
-	mov.f32 %f1, %f2;
-	shl.b64 %rd129, %rd127, 2;
-	add.s64 %rd130, %rd39, %rd129;
-	@!%p39 ld.global.f32 %f1, [%rd130];
-	add.s64 %rd131, %rd127, %rd119;
-	add.s64 %rd132, %rd125, 1;
-	setp.ge.s64 %p40, %rd132, %rd118;
-	mov.f32 %f44, %f2;
-	shl.b64 %rd133, %rd131, 2;
-	add.s64 %rd134, %rd39, %rd133;
-	@!%p40 ld.global.f32 %f44, [%rd134];
-	add.s64 %rd135, %rd131, %rd119;
-	add.s64 %rd136, %rd125, 2;
-	setp.ge.s64 %p41, %rd136, %rd118;
-	mov.f32 %f45, %f2;
-	shl.b64 %rd137, %rd135, 2;
-	add.s64 %rd138, %rd39, %rd137;
-	@!%p41 ld.global.f32 %f45, [%rd138];
-	add.s64 %rd139, %rd135, %rd119;
-	add.s64 %rd140, %rd125, 3;
-	setp.ge.s64 %p42, %rd140, %rd118;
-	mov.f32 %f46, %f2;
-	shl.b64 %rd141, %rd139, 2;
-	add.s64 %rd142, %rd39, %rd141;
-	@!%p42 ld.global.f32 %f46, [%rd142];
-	@%p40 bra $none43;
-	setp.ne.s64 %p43, %rd42, 0;
-	@%p43 bra $not45;
-	add.rn.f32 %f47, %f1, %f44;
-	mov.f32 %f1, %f47;
-	bra $did44;
-$not45:
-	setp.ne.s64 %p44, %rd42, 1;
-	@%p44 bra $not46;
-	mul.rn.f32 %f48, %f1, %f44;
-	mov.f32 %f1, %f48;
-	bra $did44;
-$not46:
-	setp.ne.s64 %p45, %rd42, 2;
-	@%p45 bra $not47;
-	min.f32 %f49, %f1, %f44;
-	mov.f32 %f50, %f1;
-	mov.b32 %r47, %f50;
-	mov.f32 %f51, %f44;
-	mov.b32 %r48, %f51;
-	or.b32 %r49, %r47, %r48;
-	mov.b32 %f52, %r49;
-	setp.nan.f32 %p46, %f1, %f44;
-	selp.f32 %f53, %f52, %f49, %p46;
-	mov.f32 %f1, %f53;
-	bra $did44;
-$not47:
-	setp.ne.s64 %p47, %rd42, 3;
-	@%p47 bra $not48;
-	max.f32 %f54, %f1, %f44;
-	mov.f32 %f55, %f1;
-	mov.b32 %r50, %f55;
-	mov.f32 %f56, %f44;
-	mov.b32 %r51, %f56;
-	or.b32 %r52, %r50, %r51;
-	and.b32 %r53, %r52, 2147483647;
-	and.b32 %r54, %r50, %r51;
-	or.b32 %r55, %r53, %r54;
-	mov.b32 %f57, %r55;
-	setp.nan.f32 %p48, %f1, %f44;
-	selp.f32 %f58, %f57, %f54, %p48;
-	mov.f32 %f1, %f58;
-	bra $did44;
-$not48:
-$did44:
-$none43:
-	@%p42 bra $none49;
-	setp.ne.s64 %p49, %rd42, 0;
-	@%p49 bra $not51;
-	add.rn.f32 %f59, %f45, %f46;
-	mov.f32 %f45, %f59;
-	bra $did50;
-$not51:
-	setp.ne.s64 %p50, %rd42, 1;
-	@%p50 bra $not52;
-	mul.rn.f32 %f60, %f45, %f46;
-	mov.f32 %f45, %f60;
-	bra $did50;
-$not52:
-	setp.ne.s64 %p51, %rd42, 2;
-	@%p51 bra $not53;
-	min.f32 %f61, %f45, %f46;
-	mov.f32 %f62, %f45;
-	mov.b32 %r56, %f62;
-	mov.f32 %f63, %f46;
-	mov.b32 %r57, %f63;
-	or.b32 %r58, %r56, %r57;
-	mov.b32 %f64, %r58;
-	setp.nan.f32 %p52, %f45, %f46;
-	selp.f32 %f65, %f64, %f61, %p52;
-	mov.f32 %f45, %f65;
-	bra $did50;
-$not53:
-	setp.ne.s64 %p53, %rd42, 3;
-	@%p53 bra $not54;
-	max.f32 %f66, %f45, %f46;
-	mov.f32 %f67, %f45;
-	mov.b32 %r59, %f67;
-	mov.f32 %f68, %f46;
-	mov.b32 %r60, %f68;
-	or.b32 %r61, %r59, %r60;
-	and.b32 %r62, %r61, 2147483647;
-	and.b32 %r63, %r59, %r60;
-	or.b32 %r64, %r62, %r63;
-	mov.b32 %f69, %r64;
-	setp.nan.f32 %p54, %f45, %f46;
-	selp.f32 %f70, %f69, %f66, %p54;
-	mov.f32 %f45, %f70;
-	bra $did50;
-$not54:
-$did50:
-$none49:
-	@%p41 bra $none55;
-	setp.ne.s64 %p55, %rd42, 0;
-	@%p55 bra $not57;
-	add.rn.f32 %f71, %f1, %f45;
-	mov.f32 %f1, %f71;
-	bra $did56;
-$not57:
-	setp.ne.s64 %p56, %rd42, 1;
-	@%p56 bra $not58;
-	mul.rn.f32 %f72, %f1, %f45;
-	mov.f32 %f1, %f72;
-	bra $did56;
-$not58:
-	setp.ne.s64 %p57, %rd42, 2;
-	@%p57 bra $not59;
-	min.f32 %f73, %f1, %f45;
-	mov.f32 %f74, %f1;
-	mov.b32 %r65, %f74;
-	mov.f32 %f75, %f45;
-	mov.b32 %r66, %f75;
+	setp.ne.s64 %p39, %rd45, 3;
+	@%p39 bra $not37;
+	setp.gt.f64 %p40, %fd1, %fd30;
+	setp.equ.f64 %p41, %fd1, %fd30;
+	mov.b64 {%r56, %r57}, %fd1;
+	mov.b64 {%r58, %r59}, %fd30;
+	selp.f64 %fd35, %fd1, %fd30, %p40;
+	mov.b64 {%r60, %r61}, %fd35;
+	or.b32 %r62, %r56, %r58;
+	selp.b32 %r63, %r62, %r60, %p41;
+	or.b32 %r64, %r57, %r59;
+	and.b32 %r65, %r64, 2147483647;
+	and.b32 %r66, %r57, %r59;
 	or.b32 %r67, %r65, %r66;
-	mov.b32 %f76, %r67;
-	setp.nan.f32 %p58, %f1, %f45;
-	selp.f32 %f77, %f76, %f73, %p58;
-	mov.f32 %f1, %f77;
-	bra $did56;
-$not59:
-	setp.ne.s64 %p59, %rd42, 3;
-	@%p59 bra $not60;
-	max.f32 %f78, %f1, %f45;
-	mov.f32 %f79, %f1;
-	mov.b32 %r68, %f79;
-	mov.f32 %f80, %f45;
-	mov.b32 %r69, %f80;
-	or.b32 %r70, %r68, %r69;
-	and.b32 %r71, %r70, 2147483647;
-	and.b32 %r72, %r68, %r69;
-	or.b32 %r73, %r71, %r72;
-	mov.b32 %f81, %r73;
-	setp.nan.f32 %p60, %f1, %f45;
-	selp.f32 %f82, %f81, %f78, %p60;
-	mov.f32 %f1, %f82;
-	bra $did56;
-$not60:
-$did56:
-$none55:
-	mov.b32 %r74, 1;
-$half61:
-	mov.b32 %r75, %f1;
-	shfl.sync.down.b32 %r76, %r75, %r74, 31, -1;
-	mov.b32 %f83, %r76;
-	mul.wide.u32 %rd143, %r74, 4;
-	add.s64 %rd144, %rd125, %rd143;
-	setp.ge.s64 %p61, %rd144, %rd118;
-	@%p61 bra $lane62;
-	setp.ne.s64 %p62, %rd42, 0;
-	@%p62 bra $not64;
-	add.rn.f32 %f84, %f1, %f83;
-	mov.f32 %f1, %f84;
-	bra $did63;
-$not64:
-	setp.ne.s64 %p63, %rd42, 1;
-	@%p63 bra $not65;
-	mul.rn.f32 %f85, %f1, %f83;
-	mov.f32 %f1, %f85;
-	bra $did63;
-$not65:
-	setp.ne.s64 %p64, %rd42, 2;
-	@%p64 bra $not66;
-	min.f32 %f86, %f1, %f83;
-	mov.f32 %f87, %f1;
-	mov.b32 %r77, %f87;
-	mov.f32 %f88, %f83;
-	mov.b32 %r78, %f88;
-	or.b32 %r79, %r77, %r78;
-	mov.b32 %f89, %r79;
-	setp.nan.f32 %p65, %f1, %f83;
-	selp.f32 %f90, %f89, %f86, %p65;
-	mov.f32 %f1, %f90;
-	bra $did63;
-$not66:
-	setp.ne.s64 %p66, %rd42, 3;
-	@%p66 bra $not67;
-	max.f32 %f91, %f1, %f83;
-	mov.f32 %f92, %f1;
-	mov.b32 %r80, %f92;
-	mov.f32 %f93, %f83;
-	mov.b32 %r81, %f93;
-	or.b32 %r82, %r80, %r81;
-	and.b32 %r83, %r82, 2147483647;
-	and.b32 %r84, %r80, %r81;
-	or.b32 %r85, %r83, %r84;
-	mov.b32 %f94, %r85;
-	setp.nan.f32 %p67, %f1, %f83;
-	selp.f32 %f95, %f94, %f91, %p67;
-	mov.f32 %f1, %f95;
-	bra $did63;
-$not67:
-$did63:
-$lane62:
-	shl.b32 %r74, %r74, 1;
-	setp.lt.s32 %p68, %r74, 32;
-	@%p68 bra $half61;
-	setp.ne.s64 %p69, %rd116, 0;
-	@%p69 bra $kept68;
-	setp.gt.s64 %p70, %rd121, 1;
-	@%p70 bra $inner69;
-	st.global.f32 [%rd41], %f1;
-	bra $kept68;
-$inner69:
-	shl.b64 %rd145, %rd127, 2;
-	add.s64 %rd146, %rd39, %rd145;
-	st.global.f32 [%rd146], %f1;
-$kept68:
-	add.s64 %rd122, %rd122, %rd117;
-	bra $node40;
-$next41:
-	setp.le.s64 %p71, %rd121, 1;
-	@%p71 bra $ended42;
+	selp.b32 %r68, %r67, %r61, %p41;
+	mov.b64 %fd36, {%r63, %r68};
+	mov.f64 %fd1, %fd36;
+	bra $did33;
+$not37:
+$did33:
+$lane32:
+	shl.b32 %r41, %r41, 1;
+	setp.lt.s32 %p42, %r41, 32;
+	@%p42 bra $half31;
+	setp.ne.s64 %p43, %rd118, 0;
+	@%p43 bra $kept38;
+	setp.gt.s64 %p44, %rd123, 1;
+	@%p44 bra $inner39;
+	@!%p30 bra $inner39;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept38;
+$inner39:
+	shl.b64 %rd135, %rd129, 3;
+	add.s64 %rd136, %rd42, %rd135;
+	st.global.f64 [%rd136], %fd1;
+$kept38:
+	add.s64 %rd124, %rd124, %rd119;
+	bra $node28;
+$next29:
+	setp.le.s64 %p45, %rd123, 1;
+	@%p45 bra $ended30;
 	bar.sync 0;
-	mov.b64 %rd118, %rd121;
-	shl.b64 %rd119, %rd119, 7;
-	bra $level39;
-$ended42:
+	mov.b64 %rd120, %rd123;
+	shl.b64 %rd121, %rd121, 5;
+	bra $level27;
+$ended30:
+	@%p30 ret;
+	mov.u32 %r69, %nctaid.x;
+	add.s32 %r70, %r69, -1;
+	ld.param.u64 %rd137, [done];
+	cvta.to.global.u64 %rd138, %rd137;
+	bar.sync 0;
+	mov.u32 %r71, %tid.x;
+	setp.eq.s32 %p46, %r71, 0;
+	mov.b32 %r72, -1;
+	@%p46 fence.acq_rel.gpu;
+	@%p46 atom.global.inc.u32 %r72, [%rd138], %r70;
+	setp.eq.s32 %p48, %r72, %r70;
+	bar.red.or.pred %p47, 0, %p48;
+	@!%p47 ret;
+	fence.acq_rel.gpu;
+	sub.s64 %rd139, %rd15, 1;
+	popc.b64 %r73, %rd139;
+	add.s64 %rd140, %rd10, %rd15;
+	sub.s64 %rd141, %rd140, 1;
+	shr.u64 %rd142, %rd141, %r73;
+	mov.u32 %r74, %tid.x;
+	and.b32 %r75, %r74, 31;
+	cvt.u64.u32 %rd143, %r75;
+	mov.u32 %r76, %ntid.x;
+	shr.u32 %r77, %r76, 5;
+	cvt.u64.u32 %rd144, %r77;
+	mov.b64 %rd145, %rd142;
+	mov.b64 %rd146, %rd15;
+$level40:
+	add.s64 %rd147, %rd145, 127;
+	shr.s64 %rd148, %rd147, 7;
+	shr.u32 %r78, %r74, 5;
+	cvt.u64.u32 %rd149, %r78;
+$node41:
+	setp.ge.s64 %p49, %rd149, %rd148;
+	@%p49 bra $next42;
+	shl.b64 %rd150, %rd149, 5;
+	add.s64 %rd151, %rd150, %rd143;
+	mul.lo.s64 %rd152, %rd151, 4;
+	mul.lo.s64 %rd153, %rd152, %rd146;
+	add.s64 %rd154, %rd114, %rd153;
+	add.s64 %rd155, %rd152, 0;
+	setp.ge.s64 %p50, %rd155, %rd145;
+	mov.f64 %fd1, %fd2;
+	shl.b64 %rd156, %rd154, 3;
+	add.s64 %rd157, %rd42, %rd156;
+	@!%p50 ld.global.f64 %fd1, [%rd157];
+	add.s64 %rd158, %rd154, %rd146;
+	add.s64 %rd159, %rd152, 1;
+	setp.ge.s64 %p51, %rd159, %rd145;
+	mov.f64 %fd37, %fd2;
+	shl.b64 %rd160, %rd158, 3;
+	add.s64 %rd161, %rd42, %rd160;
+	@!%p51 ld.global.f64 %fd37, [%rd161];
+	add.s64 %rd162, %rd158, %rd146;
+	add.s64 %rd163, %rd152, 2;
+	setp.ge.s64 %p52, %rd163, %rd145;
+	mov.f64 %fd38, %fd2;
+	shl.b64 %rd164, %rd162, 3;
+	add.s64 %rd165, %rd42, %rd164;
+	@!%p52 ld.global.f64 %fd38, [%rd165];
+	add.s64 %rd166, %rd162, %rd146;
+	add.s64 %rd167, %rd152, 3;
+	setp.ge.s64 %p53, %rd167, %rd145;
+	mov.f64 %fd39, %fd2;
+	shl.b64 %rd168, %rd166, 3;
+	add.s64 %rd169, %rd42, %rd168;
+	@!%p53 ld.global.f64 %fd39, [%rd169];
+	@%p51 bra $none44;
+	setp.ne.s64 %p54, %rd45, 0;
+	@%p54 bra $not46;
+	add.rn.f64 %fd40, %fd1, %fd37;
+	mov.f64 %fd1, %fd40;
+	bra $did45;
+$not46:
+	setp.ne.s64 %p55, %rd45, 1;
+	@%p55 bra $not47;
+	mul.rn.f64 %fd41, %fd1, %fd37;
+	mov.f64 %fd1, %fd41;
+	bra $did45;
+$not47:
+	setp.ne.s64 %p56, %rd45, 2;
+	@%p56 bra $not48;
+	setp.lt.f64 %p57, %fd1, %fd37;
+	setp.equ.f64 %p58, %fd1, %fd37;
+	mov.b64 {%r79, %r80}, %fd1;
+	mov.b64 {%r81, %r82}, %fd37;
+	selp.f64 %fd42, %fd1, %fd37, %p57;
+	mov.b64 {%r83, %r84}, %fd42;
+	or.b32 %r85, %r79, %r81;
+	selp.b32 %r86, %r85, %r83, %p58;
+	or.b32 %r87, %r80, %r82;
+	selp.b32 %r88, %r87, %r84, %p58;
+	mov.b64 %fd43, {%r86, %r88};
+	mov.f64 %fd1, %fd43;
+	bra $did45;
+$not48:
+	setp.ne.s64 %p59, %rd45, 3;
+	@%p59 bra $not49;
+	setp.gt.f64 %p60, %fd1, %fd37;
+	setp.equ.f64 %p61, %fd1, %fd37;
+	mov.b64 {%r89, %r90}, %fd1;
+	mov.b64 {%r91, %r92}, %fd37;
+	selp.f64 %fd44, %fd1, %fd37, %p60;
+	mov.b64 {%r93, %r94}, %fd44;
+	or.b32 %r95, %r89, %r91;
+	selp.b32 %r96, %r95, %r93, %p61;
+	or.b32 %r97, %r90, %r92;
+	and.b32 %r98, %r97, 2147483647;
+	and.b32 %r99, %r90, %r92;
+	or.b32 %r100, %r98, %r99;
+	selp.b32 %r101, %r100, %r94, %p61;
+	mov.b64 %fd45, {%r96, %r101};
+	mov.f64 %fd1, %fd45;
+	bra $did45;
+$not49:
+$did45:
+$none44:
+	@%p53 bra $none50;
+	setp.ne.s64 %p62, %rd45, 0;
+	@%p62 bra $not52;
+	add.rn.f64 %fd46, %fd38, %fd39;
+	mov.f64 %fd38, %fd46;
+	bra $did51;
+$not52:
+	setp.ne.s64 %p63, %rd45, 1;
+	@%p63 bra $not53;
+	mul.rn.f64 %fd47, %fd38, %fd39;
+	mov.f64 %fd38, %fd47;
+	bra $did51;
+$not53:
+	setp.ne.s64 %p64, %rd45, 2;
+	@%p64 bra $not54;
+	setp.lt.f64 %p65, %fd38, %fd39;
+	setp.equ.f64 %p66, %fd38, %fd39;
+	mov.b64 {%r102, %r103}, %fd38;
+	mov.b64 {%r104, %r105}, %fd39;
+	selp.f64 %fd48, %fd38, %fd39, %p65;
+	mov.b64 {%r106, %r107}, %fd48;
+	or.b32 %r108, %r102, %r104;
+	selp.b32 %r109, %r108, %r106, %p66;
+	or.b32 %r110, %r103, %r105;
+	selp.b32 %r111, %r110, %r107, %p66;
+	mov.b64 %fd49, {%r109, %r111};
+	mov.f64 %fd38, %fd49;
+	bra $did51;
+$not54:
+	setp.ne.s64 %p67, %rd45, 3;
+	@%p67 bra $not55;
+	setp.gt.f64 %p68, %fd38, %fd39;
+	setp.equ.f64 %p69, %fd38, %fd39;
+	mov.b64 {%r112, %r113}, %fd38;
+	mov.b64 {%r114, %r115}, %fd39;
+	selp.f64 %fd50, %fd38, %fd39, %p68;
+	mov.b64 {%r116, %r117}, %fd50;
+	or.b32 %r118, %r112, %r114;
+	selp.b32 %r119, %r118, %r116, %p69;
+	or.b32 %r120, %r113, %r115;
+	and.b32 %r121, %r120, 2147483647;
+	and.b32 %r122, %r113, %r115;
+	or.b32 %r123, %r121, %r122;
+	selp.b32 %r124, %r123, %r117, %p69;
+	mov.b64 %fd51, {%r119, %r124};
+	mov.f64 %fd38, %fd51;
+	bra $did51;
+$not55:
+$did51:
+$none50:
+	@%p52 bra $none56;
+	setp.ne.s64 %p70, %rd45, 0;
+	@%p70 bra $not58;
+	add.rn.f64 %fd52, %fd1, %fd38;
+	mov.f64 %fd1, %fd52;
+	bra $did57;
+$not58:
+	setp.ne.s64 %p71, %rd45, 1;
+	@%p71 bra $not59;
+	mul.rn.f64 %fd53, %fd1, %fd38;
+	mov.f64 %fd1, %fd53;
+	bra $did57;
+$not59:
+	setp.ne.s64 %p72, %rd45, 2;
+	@%p72 bra $not60;
+	setp.lt.f64 %p73, %fd1, %fd38;
+	setp.equ.f64 %p74, %fd1, %fd38;
+	mov.b64 {%r125, %r126}, %fd1;
+	mov.b64 {%r127, %r128}, %fd38;
+	selp.f64 %fd54, %fd1, %fd38, %p73;
+	mov.b64 {%r129, %r130}, %fd54;
+	or.b32 %r131, %r125, %r127;
+	selp.b32 %r132, %r131, %r129, %p74;
+	or.b32 %r133, %r126, %r128;
+	selp.b32 %r134, %r133, %r130, %p74;
+	mov.b64 %fd55, {%r132, %r134};
+	mov.f64 %fd1, %fd55;
+	bra $did57;
+$not60:
+	setp.ne.s64 %p75, %rd45, 3;
+	@%p75 bra $not61;
+	setp.gt.f64 %p76, %fd1, %fd38;
+	setp.equ.f64 %p77, %fd1, %fd38;
+	mov.b64 {%r135, %r136}, %fd1;
+	mov.b64 {%r137, %r138}, %fd38;
+	selp.f64 %fd56, %fd1, %fd38, %p76;
+	mov.b64 {%r139, %r140}, %fd56;
+	or.b32 %r141, %r135, %r137;
+	selp.b32 %r142, %r141, %r139, %p77;
+	or.b32 %r143, %r136, %r138;
+	and.b32 %r144, %r143, 2147483647;
+	and.b32 %r145, %r136, %r138;
+	or.b32 %r146, %r144, %r145;
+	selp.b32 %r147, %r146, %r140, %p77;
+	mov.b64 %fd57, {%r142, %r147};
+	mov.f64 %fd1, %fd57;
+	bra $did57;
+$not61:
+$did57:
+$none56:
+	mov.b32 %r148, 1;
+$half62:
+	mov.b64 {%r149, %r150}, %fd1;
+	shfl.sync.down.b32 %r151, %r149, %r148, 31, -1;
+	shfl.sync.down.b32 %r152, %r150, %r148, 31, -1;
+	mov.b64 %fd58, {%r151, %r152};
+	mul.wide.u32 %rd170, %r148, 4;
+	add.s64 %rd171, %rd152, %rd170;
+	setp.ge.s64 %p78, %rd171, %rd145;
+	@%p78 bra $lane63;
+	setp.ne.s64 %p79, %rd45, 0;
+	@%p79 bra $not65;
+	add.rn.f64 %fd59, %fd1, %fd58;
+	mov.f64 %fd1, %fd59;
+	bra $did64;
+$not65:
+	setp.ne.s64 %p80, %rd45, 1;
+	@%p80 bra $not66;
+	mul.rn.f64 %fd60, %fd1, %fd58;
+	mov.f64 %fd1, %fd60;
+	bra $did64;
+$not66:
+	setp.ne.s64 %p81, %rd45, 2;
+	@%p81 bra $not67;
+	setp.lt.f64 %p82, %fd1, %fd58;
+	setp.equ.f64 %p83, %fd1, %fd58;
+	mov.b64 {%r153, %r154}, %fd1;
+	mov.b64 {%r155, %r156}, %fd58;
+	selp.f64 %fd61, %fd1, %fd58, %p82;
+	mov.b64 {%r157, %r158}, %fd61;
+	or.b32 %r159, %r153, %r155;
+	selp.b32 %r160, %r159, %r157, %p83;
+	or.b32 %r161, %r154, %r156;
+	selp.b32 %r162, %r161, %r158, %p83;
+	mov.b64 %fd62, {%r160, %r162};
+	mov.f64 %fd1, %fd62;
+	bra $did64;
+$not67:
+	setp.ne.s64 %p84, %rd45, 3;
+	@%p84 bra $not68;
+	setp.gt.f64 %p85, %fd1, %fd58;
+	setp.equ.f64 %p86, %fd1, %fd58;
+	mov.b64 {%r163, %r164}, %fd1;
+	mov.b64 {%r165, %r166}, %fd58;
+	selp.f64 %fd63, %fd1, %fd58, %p85;
+	mov.b64 {%r167, %r168}, %fd63;
+	or.b32 %r169, %r163, %r165;
+	selp.b32 %r170, %r169, %r167, %p86;
+	or.b32 %r171, %r164, %r166;
+	and.b32 %r172, %r171, 2147483647;
+	and.b32 %r173, %r164, %r166;
+	or.b32 %r174, %r172, %r173;
+	selp.b32 %r175, %r174, %r168, %p86;
+	mov.b64 %fd64, {%r170, %r175};
+	mov.f64 %fd1, %fd64;
+	bra $did64;
+$not68:
+$did64:
+$lane63:
+	shl.b32 %r148, %r148, 1;
+	setp.lt.s32 %p87, %r148, 32;
+	@%p87 bra $half62;
+	setp.ne.s64 %p88, %rd143, 0;
+	@%p88 bra $kept69;
+	setp.gt.s64 %p89, %rd148, 1;
+	@%p89 bra $inner70;
+	st.global.f64 [%rd44], %fd1;
+	bra $kept69;
+$inner70:
+	shl.b64 %rd172, %rd154, 3;
+	add.s64 %rd173, %rd42, %rd172;
+	st.global.f64 [%rd173], %fd1;
+$kept69:
+	add.s64 %rd149, %rd149, %rd144;
+	bra $node41;
+$next42:
+	setp.le.s64 %p90, %rd148, 1;
+	@%p90 bra $ended43;
+	bar.sync 0;
+	mov.b64 %rd145, %rd148;
+	shl.b64 %rd146, %rd146, 7;
+	bra $level40;
+$ended43:
 	ret;
 $stop16:
-	shl.b64 %rd74, %rd45, 16;
-	ld.param.u64 %rd75, [status];
-	cvta.to.global.u64 %rd75, %rd75;
-	atom.global.min.u64 %rd77, [%rd75], %rd74;
-	ld.global.u64 %rd76, [%rd75+8];
-	st.global.u64 [%rd76], %rd75;
+	shl.b64 %rd95, %rd48, 16;
+	ld.param.u64 %rd96, [status];
+	cvta.to.global.u64 %rd96, %rd96;
+	atom.global.min.u64 %rd98, [%rd96], %rd95;
+	ld.global.u64 %rd97, [%rd96+8];
+	st.global.u64 [%rd97], %rd96;
+	bra $next13;
+$stop17:
+	shl.b64 %rd99, %rd48, 16;
+	or.b64 %rd99, %rd99, 1;
+	ld.param.u64 %rd100, [status];
+	cvta.to.global.u64 %rd100, %rd100;
+	atom.global.min.u64 %rd102, [%rd100], %rd99;
+	ld.global.u64 %rd101, [%rd100+8];
+	st.global.u64 [%rd101], %rd100;
 	bra $next13;
 $some14:
-	setp.ge.u64 %p10, %rd71, %rd37;
-	@%p10 bra $stop16;
+	setp.ge.u64 %p16, %rd90, %rd39;
+	@%p16 bra $stop16;
+	setp.ge.u64 %p17, %rd90, %rd40;
+	@%p17 bra $stop17;
 	bra $inside15;
 }
 `,

@@ -14,12 +14,12 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.scale", File: "sample.go", Line: 16, Version: 1},
-		func(k *scaleKernel) func(int) { return k.at },
-		func(k *scaleKernel) kernel.For { return (*scaleGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.norm", File: "sample.go", Line: 23, Version: 1},
-		func(k *normKernel) func(int, *float32) { return k.at },
-		func(k *normKernel) kernel.Reduce[float32] { return (*normGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.axpy", File: "sample.go", Line: 16, Version: 1},
+		func(k *axpyKernel) func(int) { return k.at },
+		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.dot", File: "sample.go", Line: 23, Version: 1},
+		func(k *dotKernel) func(int, *float64) { return k.at },
+		func(k *dotKernel) kernel.Reduce[float64] { return (*dotGo)(k) })
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/sample.blur", File: "sample.go", Line: 30, Version: 1},
 		func(k *blurKernel) func(policy.Index2) { return k.at },
 		func(k *blurKernel) kernel.ForRuns { return (*blurGo)(k) })
@@ -40,10 +40,10 @@ func init() {
 		func(k *decayedKernel) kernel.Values[float64] { return (*decayedGoValues)(k) })
 }
 
-// scaleGo is the Go loop of scale.
-type scaleGo scaleKernel
+// axpyGo is the Go loop of axpy.
+type axpyGo axpyKernel
 
-func (k *scaleGo) Span(begin, end int) (next int) {
+func (k *axpyGo) Span(begin, end int) (next int) {
 	y := k.y
 	x := k.x
 	a := k.a
@@ -52,28 +52,30 @@ func (k *scaleGo) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	xRow := x[begin:end]
-	yRow := y[begin:end][:len(xRow)]
-	for n := range xRow {
-		yRow[n] = float64(a * xRow[n])
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		yRow[n] += float64(a * xRow[n])
 	}
 	return end
 }
 
-// normGo is the Go loop of norm.
-type normGo normKernel
+// dotGo is the Go loop of dot.
+type dotGo dotKernel
 
-func (k *normGo) Span(begin, end int, item int, lanes []float32) (next int) {
+func (k *dotGo) Span(begin, end int, item int, lanes []float64) (next int) {
 	x := k.x
+	y := k.y
 	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
 	}
 	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
 	for n := range xRow {
 		lane := (item + n) & (len(lanes) - 1)
-		t := xRow[n]
-		lanes[lane] += float32(t * t)
+		lanes[lane] += float64(xRow[n] * yRow[n])
 	}
 	return end
 }
