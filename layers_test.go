@@ -29,6 +29,7 @@ var layers = map[string][]string{
 	"internal/addresses":               {},
 	"internal/attached":                {},
 	"internal/brief":                   {},
+	"internal/count":                   {},
 	"internal/index":                   {},
 	"internal/kind":                    {},
 	"internal/nest":                    {"internal/memory"},

@@ -1,7 +1,7 @@
 // Bench measures the reductions and loops of gokkos beside plain Go loops, errgroup, conc,
 // gonum, C++ with OpenMP, and Kokkos, all in one run:
 //
-//	go -C examples/bench run . -kernels sum,minloc -sizes 1e5,5e7
+//	make bench ARGS='-kernels sum,minloc -sizes 1e5,5e7'
 //
 // Rounds of all implementations alternate, and the figures are medians of the rounds, so
 // that what the machine does besides meets all of them alike. Threads of one implementation
@@ -10,7 +10,7 @@
 //
 // For a machine without a compiler, build the programs elsewhere:
 //
-//	CGO_ENABLED=0 go -C examples/bench build -o /tmp/bench .
+//	CGO_ENABLED=0 go -C examples/bench build $(make -s kernels) -o /tmp/bench .
 //	g++ -std=c++17 -O3 -march=x86-64-v4 -ffp-contract=off -fno-math-errno -c -o /tmp/strict.o examples/bench/cpp/strict.cpp
 //	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -o /tmp/peers examples/bench/cpp/kernels.cpp /tmp/strict.o
 //	/tmp/bench -peers /tmp/peers
@@ -53,7 +53,8 @@ import (
 	"os"
 	"os/signal"
 
-	compiled "github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
+	levels "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func main() {
@@ -75,8 +76,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
-	_, undo := compiled.Limit(compiled.Level(o.level))
+	level, undo := levels.Limit(levels.Level(o.level))
 	defer undo()
+	if level > levels.Closure && levels.Of(compiled.Dot(nil, nil)) == nil {
+		return errors.New("the kernels are not compiled: make bench ARGS=... compiles them and runs the benchmark")
+	}
 	peers, missing, err := wantedPeers(ctx, o)
 	defer func() {
 		for _, p := range peers {

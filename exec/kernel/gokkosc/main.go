@@ -11,9 +11,9 @@
 //
 //	gokkosc [flags] [packages]
 //
-// A package is the current one if none is given. In a package, a line does it:
+// A package is the current one if none is given. In a module that has gokkosc as a tool, a line in a package does it:
 //
-//	//go:generate go run github.com/gokkos/gokkos/exec/kernel/gokkosc .
+//	//go:generate go tool gokkosc .
 package main
 
 import (
@@ -41,18 +41,19 @@ func main() {
 // options are the flags.
 type options struct {
 	check, ir, quiet, slow, ptx bool
-	inline, tags                string
+	inline, tags, overlay       string
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.BoolVar(&o.check, "check", false, "write nothing; fail if a generated file is not what it would be now")
+	flags.BoolVar(&o.check, "check", false, "write nothing into packages; fail if a generated file is not what it would be now")
 	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
 	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
 	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")
 	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
+	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: loops go beside it, and packages keep no more than their constructors")
 	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
 	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
 	if err := flags.Parse(args); err != nil {
@@ -69,6 +70,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 	packages, err := generate.For(targets, front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
 	if err != nil {
 		return err
+	}
+	if o.overlay != "" && !o.ir {
+		if err := overlay(o.overlay, packages); err != nil {
+			return err
+		}
 	}
 	var stale []string
 	for _, p := range packages {
@@ -88,6 +94,20 @@ func run(args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("gokkosc: %s; go generate makes them anew", strings.Join(stale, ", "))
 	}
 	return nil
+}
+
+// overlay moves the loops of packages to an overlay.
+func overlay(file string, packages []*generate.Package) error {
+	o, err := generate.OpenOverlay(file)
+	if err != nil {
+		return err
+	}
+	for _, p := range packages {
+		if err := o.Move(p); err != nil {
+			return err
+		}
+	}
+	return o.Write()
 }
 
 func fields(list string) (out []string) {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The generated files of the kernels here are what gokkosc writes.
+// The golden text is what gokkosc writes.
 func TestCheck(t *testing.T) {
 	var out, said strings.Builder
-	require.NoError(t, run([]string{"-check", "-ptx", "./internal/kernels"}, &out, &said))
+	require.NoError(t, run([]string{"-check", "-ptx", "./internal/sample"}, &out, &said))
 	assert.Empty(t, out.String())
 	assert.Empty(t, said.String())
 }
@@ -19,16 +22,53 @@ func TestCheck(t *testing.T) {
 // Kernels are PTX as well if that is asked for, and only then.
 func TestPTX(t *testing.T) {
 	var out, said strings.Builder
-	err := run([]string{"-check", "./internal/kernels"}, &out, &said)
+	err := run([]string{"-check", "./internal/sample"}, &out, &said)
 	assert.ErrorContains(t, err, "z_kernels_ptx.go has no kernels any more, or is of a flag that was not given; go generate makes them anew")
 	assert.NotContains(t, err.Error(), "z_kernels.go")
 }
 
 func TestPrint(t *testing.T) {
 	var out, said strings.Builder
-	require.NoError(t, run([]string{"-ir", "./internal/kernels"}, &out, &said))
-	assert.Contains(t, out.String(), "kernel spmv(ptr []int, col []int, val []float64, x []float64, y []float64)")
+	require.NoError(t, run([]string{"-ir", "./internal/sample"}, &out, &said))
+	assert.Contains(t, out.String(), "kernel axpy(a float64, x []float64, y []float64)")
 	assert.Empty(t, said.String())
+}
+
+// With an overlay, a package has its constructors, and go build finds the loops in the overlay. Packages of other calls
+// stay in it, and a package that is compiled again has its new loops alone.
+func TestOverlayHasTheLoops(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "overlay.json")
+	replaced := func() map[string]string {
+		var o struct{ Replace map[string]string }
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(text, &o))
+		return o.Replace
+	}
+	var out, said strings.Builder
+	require.NoError(t, os.WriteFile(file, []byte(`{"Replace": {"/other/z_kernels_span.go": "there"}}`), 0o600))
+	sample, err := filepath.Abs("internal/sample")
+	require.NoError(t, err)
+	err = run([]string{"-check", "-ptx", "-overlay", file, "./internal/sample"}, &out, &said)
+	assert.ErrorContains(t, err, filepath.Join(sample, "z_kernels_span.go")+" has no kernels any more", "the loops are in the tree as well")
+	assert.NotContains(t, err.Error(), "z_kernels.go ", "the constructors are what they would be")
+	for _, name := range []string{"z_kernels_span.go", "z_kernels_amd64.s", "z_kernels_ptx.go"} {
+		want, err := os.ReadFile(filepath.Join(sample, name))
+		require.NoError(t, err)
+		got, err := os.ReadFile(replaced()[filepath.Join(sample, name)])
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got))
+	}
+	assert.NotContains(t, replaced(), filepath.Join(sample, "z_kernels.go"))
+
+	require.Error(t, run([]string{"-check", "-overlay", file, "./internal/sample"}, &out, &said))
+	assert.NotContains(t, replaced(), filepath.Join(sample, "z_kernels_ptx.go"))
+	assert.Contains(t, replaced(), filepath.Join(sample, "z_kernels_span.go"))
+	assert.Equal(t, "there", replaced()["/other/z_kernels_span.go"])
+
+	require.NoError(t, os.WriteFile(file, []byte("{"), 0o600))
+	assert.ErrorContains(t, run([]string{"-overlay", file, "./internal/sample"}, &out, &said), "gokkosc: the overlay "+file+": unexpected end of JSON input")
+	assert.ErrorContains(t, run([]string{"-overlay", sample, "./internal/sample"}, &out, &said), "gokkosc: the overlay "+sample+": ")
 }
 
 func TestMistakes(t *testing.T) {

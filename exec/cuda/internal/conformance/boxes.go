@@ -42,6 +42,7 @@ func (o order) box2(lower, upper [2]int) policy.MDRangePolicy[policy.Index2, [2]
 
 // Boxes checks launches over the points and the rows of boxes of n by m, in all orders and with tiles.
 func Boxes(t *testing.T, s *cuda.Space, n, m int) {
+	compiled(t)
 	for _, o := range orders() {
 		what := fmt.Sprintf("%d x %d, %+v", n, m, o)
 		grid(t, s, o, n, m, what)

@@ -34,6 +34,7 @@ type figure struct {
 // Figures prints a table of how long launches over about n items and copies take, the best of 20 each, a row as soon as
 // it is known.
 func Figures(t *testing.T, s *cuda.Space, n int) {
+	compiled(t)
 	fmt.Fprintf(os.Stdout, "\n%v, n = %d\n\n| what | ms | GB/s | Gitems/s |\n|---|---|---|---|\n", s, n)
 	for _, table := range []func(*testing.T, *cuda.Space, int) []figure{lines, foldFigures, scanFigures, randomFigures, tensorFigures, grids, copies} {
 		for _, c := range table(t, s, n) {

@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -59,8 +60,16 @@ func sameSum[T comparable](t *testing.T, s *cuda.Space, what string, p policy.Ra
 // Sizes are numbers of items that checks may be given.
 var Sizes = []int{1, 2, 3, 31, 32, 33, 255, 256, 257, 1000, 4097}
 
+// compiled ends a test whose kernels are closures alone.
+func compiled(t *testing.T) {
+	if kernel.Of(kernels.Triad(1, views.View1[float64]{}, views.View1[float64]{}, views.View1[float64]{})) == nil {
+		t.Fatal("the kernels of this test are not compiled: make kernels does it, and prints the flag -overlay for go test")
+	}
+}
+
 // Kernels checks launches over so many integers of kernels that gokkosc has compiled: the closures run on the host.
 func Kernels(t *testing.T, s *cuda.Space, sizes ...int) {
+	compiled(t)
 	real := func(k int) func(i int) float64 {
 		return func(i int) float64 { return float64((i*k)%1013)/31 - float64(i%7) }
 	}

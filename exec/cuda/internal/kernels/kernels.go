@@ -1,5 +1,5 @@
-// Package kernels has functors over views, compiled for devices, for the tests of package cuda. Their generated
-// files are written by gokkosc -ptx ./internal/kernels, called in the module's folder.
+// Package kernels has functors over views, compiled for devices, for the tests of package cuda. The loops and the PTX
+// are not in the tree: make kernels writes them to an overlay.
 package kernels
 
 import (

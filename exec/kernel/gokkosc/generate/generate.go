@@ -316,11 +316,7 @@ func (c *Package) hash() []byte {
 // Write writes the files, and removes those that are no more.
 func (c *Package) Write() error {
 	for name, text := range c.Files {
-		path := filepath.Join(c.Dir, name)
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
-			continue
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
+		if err := write(filepath.Join(c.Dir, name), text); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,83 @@
+package generate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gokkos/gokkos/exec/kernel/sources"
+)
+
+// An Overlay holds the loops of packages outside of their folders, where go build -overlay finds them. A package has
+// its constructors in its folder, and without the overlay these run the closures.
+type Overlay struct {
+	file    string
+	Replace map[string]string // the path that a file seems to have, to its own
+}
+
+// OpenOverlay reads an overlay that may exist already. The loops are kept beside the file.
+func OpenOverlay(file string) (*Overlay, error) {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	o := &Overlay{file: file, Replace: map[string]string{}}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, o)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: the overlay %s: %w", file, err)
+	}
+	return o, nil
+}
+
+// Move takes the loops of a package into the overlay, in place of those that it had: the package keeps the
+// constructors.
+func (o *Overlay) Move(c *Package) error {
+	for path := range o.Replace {
+		if filepath.Dir(path) == c.Dir {
+			delete(o.Replace, path)
+		}
+	}
+	folder := filepath.Join(filepath.Dir(o.file), filepath.FromSlash(c.Path))
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("gokkosc: %w", err)
+	}
+	for name, text := range c.Files {
+		if name == sources.File {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if err := write(path, text); err != nil {
+			return fmt.Errorf("gokkosc: %w", err)
+		}
+		o.Replace[filepath.Join(c.Dir, name)] = path
+		delete(c.Files, name)
+	}
+	return nil
+}
+
+// Write writes the file of the overlay.
+func (o *Overlay) Write() error {
+	text, err := json.MarshalIndent(o, "", "\t")
+	if err != nil {
+		return fmt.Errorf("gokkosc: %w", err)
+	}
+	return write(o.file, append(text, '\n'))
+}
+
+// write writes a file unless it has the text already.
+func write(path string, text []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	return os.WriteFile(path, text, 0o644)
+}
