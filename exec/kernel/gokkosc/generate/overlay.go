@@ -52,7 +52,7 @@ func (o *Overlay) Move(c *Package) error {
 		return fmt.Errorf("gokkosc: %w", err)
 	}
 	for name, text := range c.Files {
-		if name == sources.File {
+		if name == sources.Main {
 			continue
 		}
 		path := filepath.Join(folder, name)

@@ -9,14 +9,15 @@ import (
 
 // Made of sources with the hash c146cec4e10e31fecc0a95fb0e99d84a.
 
-//gokkos:source . axpy fd7dd26a52ba267f
-//gokkos:source . blur d404fae6dd5edae4
-//gokkos:source . decayed 0d5f2d9492a11a0f
-//gokkos:source . dot 1137c736b2bc84b4
-//gokkos:source . gather 95059ec8b1c9b432
-//gokkos:source . grey 2d9693649df87a37
-//gokkos:source . product 957ef2c07c3ffbc2
-//gokkos:source . root 22e48847d102f880
+//gokkos:source . axpy 41c60c7f5ba3b215
+//gokkos:source . blur 2c3cc35eb39d1328
+//gokkos:source . decayed c6519b06315283b2
+//gokkos:source . dot 6af794507668d1c5
+//gokkos:source . gather 72c4d12fc296996d
+//gokkos:source . grey e9117ffaad36d657
+//gokkos:source . product 7d34c65eacdc4244
+//gokkos:source . root c6bbabc521d166d7
+//gokkos:undeclared . sample any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64,uint8
 
 // Axpy adds a·x to y: loads, a product and a store for each item.
 //
