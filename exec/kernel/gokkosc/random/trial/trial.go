@@ -141,7 +141,10 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 func view(r *rand.Rand, n int, t reflect.Type) any {
 	next := func() float64 { return double(r) }
 	switch t {
-	case reflect.TypeFor[views.View1[float64]]():
+	case reflect.TypeFor[views.View1[float64]](): // of lengths of their own, as one of several may be chosen
+		if r.IntN(3) == 0 {
+			n = r.IntN(n + 3)
+		}
 		return views.Must(views.Of1("v", fill(n, next), n))
 	case reflect.TypeFor[views.View2[float32]]():
 		return views.Must(views.Of2("v", fill(n*6, func() float32 { return float32(double(r)) }), n, 6))
