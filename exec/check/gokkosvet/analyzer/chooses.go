@@ -108,7 +108,7 @@ func (c *chooser) chosenBy(call *ast.CallExpr, holds bool) bool {
 		return false
 	}
 	if to := c.gives(call); to != nil {
-		return c.chooses(to, holds)
+		return c.within(to, func() bool { return c.chooses(to, holds) })
 	}
 	f := c.function(call.Fun)
 	return f == nil || equals(f.body)

@@ -18,6 +18,7 @@ type chooser struct {
 	sets  map[types.Object][]setAt // of variables that nothing else sets
 	lent  map[types.Object]bool    // variables that a pointer is made of
 	asked map[types.Object]bool    // flags that are being decided
+	in    map[ast.Expr]bool        // results of functions that are being looked at: one may call itself
 }
 
 // A setAt is a value that a variable is set to, nil if the value is no expression of its own.
@@ -102,7 +103,7 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 				return false
 			}
 			if to := c.gives(n); to != nil {
-				found = found || c.claims(n) || c.depends(to)
+				found = found || c.claims(n) || c.within(to, func() bool { return c.depends(to) })
 				return false
 			}
 			found = found || c.claims(n)
@@ -126,6 +127,19 @@ func (c *chooser) alike(call *ast.CallExpr) bool {
 	}
 	ofTeam := c.body == c.functor.body && !c.oneTeam()
 	return slices.Contains(sizes, f.Name()) || ofTeam && slices.Contains(ranks, f.Name())
+}
+
+// within returns what look says of the result of a function, and false while the same result is looked at already.
+func (c *chooser) within(result ast.Expr, look func() bool) bool {
+	if c.in[result] {
+		return false
+	}
+	if c.in == nil {
+		c.in = map[ast.Expr]bool{}
+	}
+	c.in[result] = true
+	defer delete(c.in, result)
+	return look()
 }
 
 // gives returns the expression that a call of a function of the package stands for, nil if there is none.

@@ -36,6 +36,9 @@ func OpenOverlay(file string) (*Overlay, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gokkosc: the overlay %s: %w", file, err)
 	}
+	if o.Replace == nil {
+		o.Replace = map[string]string{}
+	}
 	return o, nil
 }
 
@@ -47,7 +50,7 @@ func (o *Overlay) Move(c *Package) error {
 			delete(o.Replace, path)
 		}
 	}
-	folder := filepath.Join(filepath.Dir(o.file), filepath.FromSlash(c.Path))
+	folder := filepath.Join(filepath.Dir(o.file), ".loops", filepath.FromSlash(c.Path)) // go looks for no packages there
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("gokkosc: %w", err)
 	}
