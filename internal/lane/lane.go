@@ -173,8 +173,8 @@ func (l *Lane) run() (finished bool) {
 	return true
 }
 
-// broke notes how the lane ended: by a panic, or by runtime.Goexit. runtime.Goexit ends the coroutine, too. But it would pass through the call of next
-// and end the scheduler, so the carrier yields first and waits to be retired.
+// broke notes how the lane ended: by a panic, or by runtime.Goexit. runtime.Goexit ends the coroutine, too. But it would
+// pass through the call of next and end the scheduler, so the carrier yields first and waits to be retired.
 func (l *Lane) broke(value any) {
 	switch {
 	case l.end != nil && !l.end.within(stack()):

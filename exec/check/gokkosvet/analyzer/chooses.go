@@ -147,17 +147,22 @@ func (c *chooser) claimed(e ast.Expr) (found bool) {
 
 // claims reports whether a call may have another result for each caller, whatever it is given: an atomic
 // operation, a function of the package that has one, or a function whose text is not known.
-func (c *chooser) claims(call *ast.CallExpr) bool { return c.claimsAt(call, 0) }
+func (c *chooser) claims(call *ast.CallExpr) bool { return c.claimsAt(call, 0, map[ast.Node]int{}) }
 
-// claimsAt is claims of a call that functions make, at that depth of 8.
-func (c *chooser) claimsAt(call *ast.CallExpr, depth int) (found bool) {
+// claimsAt is claims of a call that functions make, at that depth of 8. A body that does not claim is not looked at again,
+// unless it comes at a depth above the one that it was looked at.
+func (c *chooser) claimsAt(call *ast.CallExpr, depth int, looked map[ast.Node]int) (found bool) {
 	if c.pass.TypesInfo.Types[call.Fun].IsType() || c.builtin(call) != "" || depth == 8 {
 		return false
 	}
 	if f := c.function(call.Fun); f != nil {
+		if at, before := looked[f.body]; before && at <= depth {
+			return false
+		}
+		looked[f.body] = depth
 		ast.Inspect(f.body, func(n ast.Node) bool {
 			inner, ok := n.(*ast.CallExpr)
-			found = found || ok && c.claimsAt(inner, depth+1)
+			found = found || ok && c.claimsAt(inner, depth+1, looked)
 			return !found
 		})
 		return found

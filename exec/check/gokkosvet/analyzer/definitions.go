@@ -43,24 +43,35 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 		case *ast.RangeStmt:
 			set(n.Key, nil)
 			set(n.Value, nil)
-		case *ast.AssignStmt:
-			for k, left := range n.Lhs {
-				if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
-					set(left, n.Rhs[k])
-				} else {
-					set(left, nil)
-				}
-			}
-		case *ast.ValueSpec:
-			for k, name := range n.Names {
-				if k < len(n.Values) && len(n.Names) == len(n.Values) {
-					set(name, n.Values[k])
-				}
-			}
+		default:
+			eachSet(n, set)
 		}
 	}
 	maps.DeleteFunc(v, func(object types.Object, _ ast.Expr) bool { return often[object] })
 	return v, f
+}
+
+// eachSet calls set for each variable or other place that an assignment or a declaration with values sets, and what it
+// is set to: nil if that is no expression of its own.
+func eachSet(n ast.Node, set func(left, to ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for k, left := range n.Lhs {
+			if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
+				set(left, n.Rhs[k])
+			} else {
+				set(left, nil)
+			}
+		}
+	case *ast.ValueSpec:
+		for k, name := range n.Names {
+			if len(n.Names) == len(n.Values) {
+				set(name, n.Values[k])
+			} else if len(n.Values) > 0 {
+				set(name, nil)
+			}
+		}
+	}
 }
 
 // value returns what an expression stands for: a variable that is set once stands for what it is

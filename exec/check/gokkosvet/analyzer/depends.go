@@ -59,34 +59,18 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor) *chooser {
 
 // collect notes what variables are set to.
 func (c *chooser) collect(at inspector.Cursor) {
-	set := func(left, to ast.Expr) {
+	if n, ok := at.Node().(*ast.UnaryExpr); ok {
+		if v, _ := c.base(n.X); v != nil && n.Op == token.AND {
+			c.lent[v] = true
+		}
+		return
+	}
+	eachSet(at.Node(), func(left, to ast.Expr) {
 		if id, ok := ast.Unparen(left).(*ast.Ident); ok {
 			o := c.pass.TypesInfo.ObjectOf(id)
 			c.sets[o] = append(c.sets[o], setAt{at, to})
 		}
-	}
-	switch n := at.Node().(type) {
-	case *ast.AssignStmt:
-		for k, left := range n.Lhs {
-			if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
-				set(left, n.Rhs[k])
-			} else {
-				set(left, nil)
-			}
-		}
-	case *ast.ValueSpec:
-		for k, name := range n.Names {
-			if len(n.Names) == len(n.Values) {
-				set(name, n.Values[k])
-			} else if len(n.Values) > 0 {
-				set(name, nil)
-			}
-		}
-	case *ast.UnaryExpr:
-		if v, _ := c.base(n.X); v != nil && n.Op == token.AND {
-			c.lent[v] = true
-		}
-	}
+	})
 }
 
 // depends reports whether a node has something that may differ between items.
@@ -102,7 +86,7 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 			if c.alike(n) {
 				return false
 			}
-			if to := c.gives(n); to != nil {
+			if to := c.gives(n); to != nil && !c.in[to] { // one that calls itself depends on what it is given
 				found = found || c.claims(n) || c.within(to, func() bool { return c.depends(to) })
 				return false
 			}

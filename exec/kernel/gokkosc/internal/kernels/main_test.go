@@ -3,19 +3,10 @@
 package kernels
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
-	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/compiled"
 )
 
-func TestMain(m *testing.M) {
-	level, undo := kernel.Limit(kernel.AVX512)
-	undo()
-	if level > kernel.Closure && kernel.Of(Axpy(1, nil, nil)) == nil {
-		fmt.Println("the kernels of these tests are not compiled: make kernels does it, and prints the flag -overlay for go test")
-		os.Exit(1)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { os.Exit(compiled.Tests(m, Axpy(1, nil, nil))) }

@@ -120,3 +120,40 @@ func passes(x []float64) error {
 		}
 	}, builtin.Sum(&total))
 }
+
+func even(i int) bool { return i == 0 || even(i-2) }
+
+func depth(i int) int { return 1 + depth(i/2) }
+
+func oneOf(i int) bool { return otherOf(i) }
+
+func otherOf(i int) bool { return oneOf(i) }
+
+type octree struct {
+	n    int
+	kids [8]*octree
+}
+
+func (o *octree) hit(i int) bool {
+	return o.n == i || o.kids[0].hit(i) || o.kids[1].hit(i) || o.kids[2].hit(i) || o.kids[3].hit(i) ||
+		o.kids[4].hit(i) || o.kids[5].hit(i) || o.kids[6].hit(i) || o.kids[7].hit(i)
+}
+
+// Functions that call themselves are looked at once.
+func recursive(o *octree) error {
+	n := 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if even(i) {
+			n++ // want `a functor writes n, which items share`
+		}
+		if depth(i) == 3 {
+			n++
+		}
+		if oneOf(i) {
+			n++ // want `a functor writes n, which items share`
+		}
+		if o.hit(i) {
+			n++ // want `a functor writes n, which items share`
+		}
+	})
+}
