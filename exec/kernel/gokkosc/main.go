@@ -53,7 +53,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
 	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")
 	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
-	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: loops go beside it, and packages keep no more than their constructors")
+	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: loops go to a folder .loops beside it, and packages keep their constructors alone")
 	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
 	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
 	if err := flags.Parse(args); err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
-// An Overlay holds the loops of packages outside of their folders, where go build -overlay finds them. A package has
-// its constructors in its folder, and without the overlay these run the closures.
+// An Overlay holds loops outside of the folders of their packages, and go build -overlay finds them there. A package
+// keeps its constructors, which return closures in a build without the overlay.
 type Overlay struct {
 	file    string
 	Replace map[string]string // the path that a file seems to have, to its own
 }
 
-// OpenOverlay reads an overlay that may exist already. The loops are kept beside the file.
+// OpenOverlay reads the file of an overlay, which may be new. The loops lie in a folder .loops beside the file.
 func OpenOverlay(file string) (*Overlay, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
