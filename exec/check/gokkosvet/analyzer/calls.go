@@ -43,11 +43,7 @@ func (f *functor) receives(n *ast.RangeStmt) {
 }
 
 // calls looks at a call in the functor.
-func (f *functor) calls(at inspector.Cursor, call *ast.CallExpr) {
-	if name := f.builtin(call); name != "" {
-		f.bulk(at, call, name)
-		return
-	}
+func (f *functor) calls(call *ast.CallExpr) {
 	c := f.callee(call)
 	if c == nil || c.Pkg() == nil {
 		return
@@ -63,7 +59,7 @@ func (f *functor) calls(at inspector.Cursor, call *ast.CallExpr) {
 	}
 }
 
-// bulk looks at a builtin function that writes.
+// bulk looks at a call of a builtin function that writes.
 func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
 	switch {
 	case name == "close" && !f.host:
@@ -75,7 +71,7 @@ func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
 		if v == nil || f.owns(v) {
 			return
 		}
-		if !varies && !f.alone && !f.guarded(at) {
+		if !varies && !f.alone && !f.guarded(at, true) {
 			f.report(call, fmt.Sprintf("a functor writes all of %s by %s, which items share", v.Name(), name))
 			return
 		}

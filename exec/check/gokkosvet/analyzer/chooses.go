@@ -11,216 +11,417 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// guarded reports whether an item may be chosen to run what is looked at: by an equality or a flag that
-// depends on the item, or by an atomic operation. All but one is no choice, and nor are all items whose
-// elements have a value.
-func (c *chooser) guarded(at inspector.Cursor) (guarded bool) {
-	c.conditions(c.body, at, func(n ast.Node, holds bool) bool {
-		e, ok := n.(ast.Expr)
-		guarded = guarded || ok && c.chooses(e, holds)
-		return !guarded
+// Pins are the coordinates of an item that are fixed: two bits for each, one for what a division of it gives
+// and one for the rest. Items with the same pins differ in the other coordinates.
+type pins uint32
+
+const (
+	quotients  pins = 0x00555555
+	remainders pins = 0x00aaaaaa
+
+	// item is one item, nobody knows which.
+	item = quotients | remainders
+
+	// datum is set where an element of each item has one value, which may be that of one item.
+	datum pins = 1 << 24
+
+	// never is where no item comes to.
+	never = item | datum | 1<<25
+)
+
+// coordinate returns the pins of a coordinate.
+func coordinate(k int) pins { return 3 << (2 * k) }
+
+// oneOf returns the pins where one of two conditions holds: two items are several.
+func oneOf(x, y pins) pins {
+	switch never {
+	case x:
+		return y
+	case y:
+		return x
+	}
+	return 0
+}
+
+// guarded reports whether at most one item runs what is looked at. A plain store may be that of the item whose
+// element has a value.
+func (c *chooser) guarded(at inspector.Cursor, store bool) bool {
+	fixed := c.fixed(at)
+	return fixed&c.all == c.all || store && fixed&datum != 0
+}
+
+// fixed returns the coordinates that are fixed where a body comes to a place in it.
+func (c *chooser) fixed(at inspector.Cursor) pins {
+	p := c.same
+	body := c.around(at)
+	if c.locked(body, at) {
+		return item
+	}
+	c.conditions(body, at, func(n ast.Node, holds bool) bool {
+		if e, ok := n.(ast.Expr); ok && !c.isRange(e) {
+			p |= c.fixes(e, constant.MakeBool(holds))
+		}
+		return true
 	})
 	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
 		call, ok := lit.Parent().Node().(*ast.CallExpr)
-		guarded = guarded || ok && lit.Node() != call.Fun && lit.Node().Pos() > c.body.Node().Pos() && c.once(call)
+		if ok && lit.Node() != call.Fun && lit.Node().Pos() > body.Node().Pos() {
+			p |= c.lets(call)
+		}
 	}
-	return guarded
+	return p
 }
 
-// once reports whether a call lets one caller run what it is given.
-func (c *chooser) once(call *ast.CallExpr) bool {
+// isRange reports whether an expression is what a loop goes over.
+func (c *chooser) isRange(e ast.Expr) bool {
+	t := c.pass.TypesInfo.TypeOf(e) // nil of conditions that cases are
+	return t != nil && !isBasic(t, types.IsBoolean)
+}
+
+// lets returns the coordinates that are fixed in a function that a call is given.
+func (c *chooser) lets(call *ast.CallExpr) pins {
 	f := c.callee(call)
-	return f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" && f.Name() == "Do"
-}
-
-// chooses reports whether a condition that holds, or does not, may be that of one item.
-func (c *chooser) chooses(e ast.Expr, holds bool) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.UnaryExpr:
-		return e.Op == token.NOT && c.chooses(e.X, !holds)
-	case *ast.BinaryExpr:
-		switch e.Op {
-		case token.LAND, token.LOR:
-			x, y := c.chooses(e.X, holds), c.chooses(e.Y, holds)
-			return x && y || (e.Op == token.LAND) == holds && (x || y)
-		case token.EQL, token.NEQ:
-			return c.matches(e, holds == (e.Op == token.EQL))
-		}
-		return c.claimed(e)
-	case *ast.CallExpr:
-		return c.chosenBy(e, holds)
-	case *ast.Ident:
-		return c.flag(e, holds)
-	case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
-		v, _ := c.base(e)
-		return v != nil && c.of[v] && c.basic(e, types.IsBoolean) && !c.ofElement(e)
-	}
-	return false
-}
-
-// matches is chooses of an equality.
-func (c *chooser) matches(e *ast.BinaryExpr, holds bool) bool {
-	if !c.basic(e.X, types.IsBoolean) {
-		return holds && c.depends(e) && (c.claimed(e) || !c.ofElement(e.X) && !c.ofElement(e.Y))
-	}
-	for _, sides := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
-		if v := c.pass.TypesInfo.Types[sides[0]].Value; v != nil {
-			return c.chooses(sides[1], holds == constant.BoolVal(v))
-		}
-	}
-	return c.chooses(e.X, true) || c.chooses(e.X, false) || c.chooses(e.Y, true) || c.chooses(e.Y, false)
-}
-
-// flag reports whether a variable that is a bool chooses an item: each place where it is set to what holds
-// does.
-func (c *chooser) flag(id *ast.Ident, holds bool) bool {
-	o := c.pass.TypesInfo.ObjectOf(id)
-	if !c.of[o] || !c.basic(id, types.IsBoolean) {
-		return false
-	}
-	if c.lent[o] || c.asked[o] {
-		return true
-	}
-	c.asked[o] = true
-	defer delete(c.asked, o)
-	return !slices.ContainsFunc(c.sets[o], func(s setAt) bool {
-		if s.to == nil {
-			return false
-		}
-		v := c.pass.TypesInfo.Types[s.to].Value
-		if v != nil && constant.BoolVal(v) != holds {
-			return false
-		}
-		return (v != nil || !c.chooses(s.to, holds)) && !c.guarded(s.at)
-	})
-}
-
-// chosenBy is chooses of a call: it claims, its text compares for equality what is no element, or its text
-// is not known and it is given something of the item.
-func (c *chooser) chosenBy(call *ast.CallExpr, holds bool) bool {
 	switch {
-	case c.pass.TypesInfo.Types[call.Fun].IsType():
-		return c.chooses(call.Args[0], holds)
-	case c.claims(call):
-		f := c.callee(call)
-		return holds || f == nil || !strings.HasPrefix(f.Name(), "CompareAndSwap")
-	case !c.depends(call) || c.ofElement(call):
-		return false
+	case f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" && f.Name() == "Do":
+		return item
+	case !strings.HasPrefix(c.called(call, "team"), "Single"):
+		return 0
+	case isNamed(c.pass.TypesInfo.TypeOf(call.Args[0]), "team", "SubGroup"):
+		return coordinate(1) & remainders
 	}
-	if to := c.gives(call); to != nil {
-		return c.within(to, func() bool { return c.chooses(to, holds) })
-	}
-	f := c.function(call.Fun)
-	return f == nil || equals(f.body)
+	return coordinate(1)
 }
 
-// equals reports whether a body compares for equality what is no element.
-func equals(body ast.Node) (found bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		found = found || ok && b.Op == token.EQL && !indexes(b)
-		return !found
-	})
-	return found
-}
-
-// indexes reports whether an expression has an element.
-func indexes(e ast.Expr) (found bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		_, ok := n.(*ast.IndexExpr)
-		found = found || ok
-		return !found
-	})
-	return found
-}
-
-// claimed reports whether an expression has the result of an operation that claims, also by the name of a
-// variable.
-func (c *chooser) claimed(e ast.Expr) (found bool) {
-	c.through(e, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		found = found || ok && c.claims(call)
-		return !found
-	})
-	return found
-}
-
-// claims reports whether a call may have another result for each caller, whatever it is given: an atomic
-// operation, a function of the package that has one, or a function whose text is not known.
-func (c *chooser) claims(call *ast.CallExpr) bool { return c.claimsAt(call, 0, map[ast.Node]int{}) }
-
-// claimsAt is claims of a call that functions make, at that depth of 8. A body that does not claim is not looked at again,
-// unless it comes at a depth above the one that it was looked at.
-func (c *chooser) claimsAt(call *ast.CallExpr, depth int, looked map[ast.Node]int) (found bool) {
-	if c.pass.TypesInfo.Types[call.Fun].IsType() || c.builtin(call) != "" || depth == 8 {
-		return false
-	}
-	if f := c.function(call.Fun); f != nil {
-		if at, before := looked[f.body]; before && at <= depth {
-			return false
-		}
-		looked[f.body] = depth
-		ast.Inspect(f.body, func(n ast.Node) bool {
-			inner, ok := n.(*ast.CallExpr)
-			found = found || ok && c.claimsAt(inner, depth+1, looked)
-			return !found
-		})
-		return found
-	}
-	f := c.callee(call)
-	if f == nil {
-		return true // a value, which may be any function
-	}
-	return f.Pkg() != nil && c.mayClaim(f)
-}
-
-// claimants are packages whose operations have another result for each caller, in a place that all share.
-var claimants = []string{
-	module + "views/atomics", module + "views/bitset", module + "views/hashmap", module + "views/token",
-	"sync", "sync/atomic",
-}
-
-// readers are the operations of claimants that only read.
-var readers = []string{
-	"Load", "Test", "Count", "Size", "Len", "Find", "Contains", "All", "Capacity", "Failed", "Entries",
-}
-
-// mayClaim reports whether a function of another package may have another result for each caller: one of
-// claimants that does not only read, one of an interface, or one of a user's package that is given what it
-// can change.
-func (c *chooser) mayClaim(f *types.Func) bool {
-	path := f.Pkg().Path()
-	first, _, _ := strings.Cut(path, "/")
-	own, _, _ := strings.Cut(c.pass.Pkg.Path(), "/")
-	recv := f.Signature().Recv()
-	switch {
-	case slices.Contains(claimants, path):
-		if strings.HasPrefix(f.Name(), "Load") && path == "sync/atomic" {
-			return false
-		}
-		return !slices.Contains(readers, f.Name())
-	case strings.HasPrefix(path, module) || first != own && !strings.Contains(first, "."):
-		return false
-	}
-	given := slices.Collect(f.Signature().Params().Variables())
-	if recv != nil {
-		given = append(given, recv)
-	}
-	return slices.ContainsFunc(given, func(v *types.Var) bool { return changeable(v.Type(), 0) })
-}
-
-// changeable reports whether a function can change what callers share through a value, but for elements of
-// slices.
-func changeable(t types.Type, depth int) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Signature, *types.Chan:
-		return true
-	case *types.Struct:
-		for field := range u.Fields() {
-			if depth < 4 && changeable(field.Type(), depth+1) {
-				return true
+// locked reports whether a lock that items share is held.
+func (c *chooser) locked(body, at inspector.Cursor) (held bool) {
+	for inner := at; inner.Index() != body.Index() && !held; inner = inner.Parent() {
+		for _, s := range precede(inner) {
+			x, _ := s.(*ast.ExprStmt)
+			if x == nil {
+				continue
+			}
+			call, _ := x.X.(*ast.CallExpr)
+			if call == nil || len(call.Args) > 0 {
+				continue
+			}
+			f := c.callee(call)
+			if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync" {
+				continue
+			}
+			v, varies := c.target(call.Fun)
+			switch f.Name() {
+			case "Lock":
+				held = held || v != nil && !c.owns(v) && !varies
+			case "Unlock":
+				held = false
 			}
 		}
 	}
-	return false
+	return held
+}
+
+// fixes returns the coordinates that are fixed where an expression has a value: nil is any one value.
+func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
+	if is := c.pass.TypesInfo.Types[e].Value; is != nil {
+		if v != nil && is.Kind() == v.Kind() && !constant.Compare(is, token.EQL, v) {
+			return never
+		}
+		return 0
+	}
+	if !c.depends(e) {
+		return 0
+	}
+	if p, ok := c.coordinate(e); ok {
+		return p
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return c.fixes(e.X, v)
+	case *ast.Ident:
+		return c.variable(e, func(to ast.Expr) pins { return c.fixes(to, v) })
+	case *ast.SelectorExpr:
+		return c.part(e.X, e.Sel.Name, v)
+	case *ast.IndexExpr:
+		if c.varies(e) {
+			return c.datum(e)
+		}
+		return item
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return c.fixes(e.X, not(v))
+		}
+		return c.fixes(e.X, nil)
+	case *ast.StarExpr:
+		return c.fixes(e.X, nil)
+	case *ast.BinaryExpr:
+		return c.operation(e, v)
+	case *ast.CallExpr:
+		return c.ofCall(e, 0, v)
+	case *ast.CompositeLit:
+		return c.union(e.Elts)
+	case *ast.KeyValueExpr:
+		return c.fixes(e.Value, nil)
+	}
+	return item
+}
+
+func not(v constant.Value) constant.Value {
+	if v == nil {
+		return nil
+	}
+	return constant.MakeBool(!constant.BoolVal(v))
+}
+
+// union returns the coordinates that are fixed where all expressions have values.
+func (c *chooser) union(list []ast.Expr) (p pins) {
+	for _, e := range list {
+		p |= c.fixes(e, nil)
+	}
+	return p
+}
+
+// datum returns the pins of an element. A float or a flag tells no elements apart.
+func (c *chooser) datum(e ast.Expr) pins {
+	if c.basic(e, types.IsInteger|types.IsString) {
+		return datum
+	}
+	return 0
+}
+
+// variable returns the coordinates that are fixed by a variable, of which look says what its values fix.
+func (c *chooser) variable(id *ast.Ident, look func(to ast.Expr) pins) pins {
+	o := c.pass.TypesInfo.ObjectOf(id)
+	if arg, env := c.given(o); arg != nil {
+		defer c.within(env)()
+		return look(arg)
+	}
+	switch p, ok := c.roots[o]; {
+	case ok:
+		return p
+	case c.asked[o]:
+		return never
+	case c.lent[o] || len(c.sets[o]) == 0:
+		return item
+	}
+	c.asked[o] = true
+	defer delete(c.asked, o)
+	p := never
+	for _, s := range c.sets[o] {
+		switch call, ok := s.to.(*ast.CallExpr); {
+		case s.k < 0:
+			p &= look(s.to) | c.fixed(s.at)
+		case ok:
+			p &= c.ofCall(call, s.k, nil) | c.fixed(s.at)
+		default:
+			p &= c.fixed(s.at)
+		}
+	}
+	return p
+}
+
+// part is fixes of a field.
+func (c *chooser) part(of ast.Expr, field string, v constant.Value) pins {
+	look := func(e ast.Expr) pins { return c.part(e, field, v) }
+	switch x := ast.Unparen(of).(type) {
+	case *ast.Ident:
+		return c.variable(x, look)
+	case *ast.CallExpr:
+		if p, known := c.result(x, 0, look); known {
+			return p
+		}
+	case *ast.IndexExpr, *ast.SelectorExpr:
+		if c.varies(x) {
+			return datum
+		}
+	case *ast.CompositeLit:
+		s, ok := c.pass.TypesInfo.TypeOf(x).Underlying().(*types.Struct)
+		for k, e := range x.Elts {
+			kv, keyed := e.(*ast.KeyValueExpr)
+			switch {
+			case keyed && kv.Key.(*ast.Ident).Name == field:
+				return c.fixes(kv.Value, v)
+			case !keyed && ok && s.Field(k).Name() == field:
+				return c.fixes(e, v)
+			}
+		}
+	}
+	return item
+}
+
+// operation is fixes of an operation with two operands.
+func (c *chooser) operation(e *ast.BinaryExpr, v constant.Value) pins {
+	switch e.Op {
+	case token.LAND, token.LOR, token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		if v == nil {
+			return oneOf(c.condition(e, true), c.condition(e, false))
+		}
+		return c.condition(e, constant.BoolVal(v))
+	case token.ADD, token.SUB, token.MUL:
+		return c.sum(e).fixes()
+	}
+	x, y := e.X, e.Y
+	if !c.depends(x) && e.Op == token.XOR {
+		x, y = y, x
+	}
+	if c.depends(y) {
+		return 0
+	}
+	p := c.fixes(x, nil)
+	switch e.Op {
+	case token.QUO:
+		if c.basic(e, types.IsInteger) {
+			p &= quotients | datum
+		}
+	case token.SHR, token.AND_NOT:
+		p &= quotients
+	case token.REM, token.AND:
+		p &= remainders
+	case token.OR:
+		p = 0
+	}
+	return p
+}
+
+// condition is fixes of a condition that holds, or does not.
+func (c *chooser) condition(e *ast.BinaryExpr, holds bool) pins {
+	op := e.Op
+	switch op {
+	case token.LAND, token.LOR:
+		v := constant.MakeBool(holds)
+		x, y := c.fixes(e.X, v), c.fixes(e.Y, v)
+		if (op == token.LAND) == holds {
+			return x | y
+		}
+		return oneOf(x, y)
+	case token.EQL, token.NEQ:
+		return c.equality(e.X, e.Y, holds == (op == token.EQL))
+	}
+	if c.claimed(e) {
+		return item
+	}
+	d := c.sum(e.X).plus(c.sum(e.Y), -1)
+	if (op == token.GTR || op == token.GEQ) == holds {
+		d = (sum{}).plus(d, -1)
+	}
+	if (op == token.LEQ || op == token.GEQ) == holds {
+		d.number--
+	}
+	return c.below(d)
+}
+
+// equality is fixes of two values that are equal, or are not.
+func (c *chooser) equality(x, y ast.Expr, equal bool) pins {
+	v := c.pass.TypesInfo.Types[y].Value
+	if v == nil {
+		x, y = y, x
+		v = c.pass.TypesInfo.Types[y].Value
+	}
+	if c.basic(x, types.IsBoolean) {
+		yes, no := constant.MakeBool(true), constant.MakeBool(false)
+		if v != nil {
+			return c.fixes(x, constant.MakeBool(constant.BoolVal(v) == equal))
+		}
+		return oneOf(c.fixes(x, yes)|c.fixes(y, constant.MakeBool(equal)), c.fixes(x, no)|c.fixes(y, constant.MakeBool(!equal)))
+	}
+	if !equal {
+		return 0
+	}
+	if c.claimed(x) || c.claimed(y) {
+		return item
+	}
+	d := c.sum(x).plus(c.sum(y), -1)
+	p := d.fixes()
+	if v != nil {
+		p |= c.fixes(x, v)
+	}
+	back := (sum{}).plus(d, -1)
+	d.number--
+	back.number--
+	return p | c.below(d) | c.below(back)
+}
+
+// ofCall is fixes of the k-th result of a call.
+func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
+	f := c.callee(call)
+	switch {
+	case c.pass.TypesInfo.Types[call.Fun].IsType():
+		return c.fixes(call.Args[0], v)
+	case c.claims(call):
+		if v != nil && v.Kind() == constant.Bool && !constant.BoolVal(v) && f != nil && strings.HasPrefix(f.Name(), "CompareAndSwap") {
+			return 0
+		}
+		return item
+	case !c.depends(call) || c.builtin(call) != "":
+		return 0
+	}
+	if p, known := c.result(call, k, func(e ast.Expr) pins { return c.fixes(e, v) }); known {
+		return p
+	}
+	if f == nil || f.Pkg() == nil {
+		return item
+	}
+	path := f.Pkg().Path()
+	switch {
+	case path == module+"views":
+		return c.datum(call)
+	case path == module+"team" && f.Name() == "LocalID":
+		return coordinate(1)
+	case strings.HasPrefix(path, "math"), c.standard(path) && c.basic(call, types.IsBoolean):
+		return 0 // of many
+	}
+	given := slices.Clone(call.Args)
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && f.Signature().Recv() != nil {
+		given = append(given, s.X)
+	}
+	return c.union(given) &^ datum
+}
+
+// result returns the coordinates that are fixed by the k-th result of a function whose text is known, and of
+// which look says what it fixes where it is returned.
+func (c *chooser) result(call *ast.CallExpr, k int, look func(e ast.Expr) pins) (p pins, known bool) {
+	f := c.function(call.Fun)
+	if f == nil {
+		return 0, false
+	}
+	body, ok := c.root.FindNode(f.body)
+	if !ok || c.in[f.body] { // one that calls itself
+		return 0, ok
+	}
+	defer c.enter(f, call)()
+	p = never
+	for at := range body.Preorder((*ast.ReturnStmt)(nil)) {
+		r := at.Node().(*ast.ReturnStmt)
+		switch {
+		case c.around(at).Node() != body.Node(): // of a literal in it
+		case k < len(r.Results):
+			p &= look(r.Results[k]) | c.fixed(at)
+		default:
+			p &= item
+		}
+	}
+	return p, true
+}
+
+// enter makes a function the one that is looked at, as a call enters it, until the result is called.
+func (c *chooser) enter(f *function, call *ast.CallExpr) (leave func()) {
+	args := map[types.Object]ast.Expr{}
+	for v, arg := range c.bound(f, call) {
+		args[v] = arg
+	}
+	c.in[f.body] = true
+	back := c.within(&scope{args, c.env})
+	return func() {
+		delete(c.in, f.body)
+		back()
+	}
+}
+
+// around returns the body of the function that is being looked at around a place.
+func (c *chooser) around(at inspector.Cursor) inspector.Cursor {
+	for block := range at.Enclosing((*ast.BlockStmt)(nil)) {
+		if c.in[block.Node()] || c.bodies[block.Node()].body != nil {
+			return block
+		}
+	}
+	return c.body
 }

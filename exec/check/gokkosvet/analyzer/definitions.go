@@ -35,6 +35,7 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 	}
 	kinds := []ast.Node{
 		(*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.FuncDecl)(nil), (*ast.RangeStmt)(nil),
+		(*ast.IncDecStmt)(nil),
 	}
 	for at := range root.Preorder(kinds...) {
 		switch n := at.Node().(type) {
@@ -43,6 +44,8 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 		case *ast.RangeStmt:
 			set(n.Key, nil)
 			set(n.Value, nil)
+		case *ast.IncDecStmt:
+			set(n.X, nil)
 		default:
 			eachSet(n, set)
 		}

@@ -5,72 +5,262 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A chooser knows the variables of a functor, or of one that is nested in it, that may differ between its
-// items.
+// A chooser knows the coordinates of the items of a functor, or of one that is nested in it, and what variables
+// may differ between items.
 type chooser struct {
 	*functor
-	body  inspector.Cursor // of the functor whose items are meant
-	of    map[types.Object]bool
-	sets  map[types.Object][]setAt // of variables that nothing else sets
-	lent  map[types.Object]bool    // variables that a pointer is made of
-	asked map[types.Object]bool    // flags that are being decided
-	in    map[ast.Expr]bool        // results of functions that are being looked at: one may call itself
+	body        inspector.Cursor      // of the functor whose items are meant
+	bodies      map[ast.Node]function // that one, and those of functions that are called from it
+	coordinates []pins                // of an item
+	all, same   pins                  // all coordinates, and those that are the same for all items
+	extent      []extent              // the ranges of the coordinates, as far as they are known
+	roots       map[types.Object]pins // the variables that items begin with
+	of          map[types.Object]bool // variables that may differ between items
+	sets        map[types.Object][]setAt
+	lent        map[types.Object]bool // variables that something else than an assignment may set
+	asked       map[types.Object]bool // variables that are being looked at
+	in          map[ast.Node]bool     // functions that are being looked at
+	env         *scope                // of the innermost one
+	helped      int                   // calls of helpers that have been looked at
 }
 
-// A setAt is a value that a variable is set to, nil if the value is no expression of its own.
+// A setAt is a value that a variable is set to: the k-th of what an expression gives, or all of it if k is -1.
 type setAt struct {
 	at inspector.Cursor
 	to ast.Expr
+	k  int
 }
 
-// chooser returns the chooser of the items of a functor with these parameters.
-func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor) *chooser {
+// A scope has what the parameters of a function are given, and the scope of these arguments.
+type scope struct {
+	args map[types.Object]ast.Expr
+	up   *scope
+}
+
+// given returns what a parameter is given, nil if that is not known, and the scope of it.
+func (c *chooser) given(o types.Object) (ast.Expr, *scope) {
+	if c.env == nil {
+		return nil, nil
+	}
+	return c.env.args[o], c.env.up
+}
+
+// within looks at expressions in a scope, until the result is called.
+func (c *chooser) within(env *scope) (back func()) {
+	old := c.env
+	c.env = env
+	return func() { c.env = old }
+}
+
+const manyBodies = 64 // of functions that a functor calls, after which no more are looked at
+
+// chooser returns the chooser of the items of a functor, or of one that is nested in it, whose call is given
+// an expression that says how many items there are.
+func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor, items ast.Expr) *chooser {
 	if c := f.choosers[body.Node()]; c != nil {
 		return c
 	}
 	c := &chooser{
-		functor: f, body: body, of: map[types.Object]bool{}, sets: map[types.Object][]setAt{},
-		lent: map[types.Object]bool{}, asked: map[types.Object]bool{},
+		functor: f, body: body, bodies: map[ast.Node]function{}, roots: map[types.Object]pins{},
+		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{}, lent: map[types.Object]bool{},
+		asked: map[types.Object]bool{}, in: map[ast.Node]bool{},
 	}
 	if f.choosers == nil {
 		f.choosers = map[ast.Node]*chooser{}
 	}
 	f.choosers[body.Node()] = c
-	for k, v := range c.parameters(typ) {
-		if v != nil && (body != f.body || f.pattern != "ParallelScan" || k < 2) { // the pass is that of all items
-			c.of[v] = true
-		}
-	}
-	for at := range body.Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.UnaryExpr)(nil)) {
-		c.collect(at)
-	}
+	c.begin(typ)
+	c.walk(&function{typ: typ, body: body.Node().(*ast.BlockStmt)})
 	for before := -1; before < len(c.of); {
 		before = len(c.of)
-		for at := range body.Preorder() {
-			c.spread(at)
+		for of := range c.bodies {
+			at, _ := c.root.FindNode(of)
+			for at := range at.Preorder() {
+				c.spread(at)
+			}
 		}
+	}
+	if items != nil {
+		c.ranges(items)
 	}
 	return c
 }
 
-// collect notes what variables are set to.
-func (c *chooser) collect(at inspector.Cursor) {
-	if n, ok := at.Node().(*ast.UnaryExpr); ok {
-		if v, _ := c.base(n.X); v != nil && n.Op == token.AND {
-			c.lent[v] = true
+// items returns the chooser of the items of the launch.
+func (f *functor) items() *chooser {
+	if f.helper != nil {
+		f = f.top
+	}
+	return f.chooser(f.typ, f.body, f.call.Args[0])
+}
+
+// begin notes what items begin with. The content of an accumulator is that of several items, but for the
+// prefix of a scan, and its pass is that of all items.
+func (c *chooser) begin(typ *ast.FuncType) {
+	nested, isScan := c.body != c.functor.body, c.pattern == "ParallelScan"
+	indexed := nested || isPattern(c.pattern) || slices.Contains([]string{"ForEach", "Generate", "FillFunc"}, c.pattern)
+	n := 1
+	if len(typ.Params.List) > 0 && indexed {
+		n = rank(c.pass.TypesInfo.TypeOf(typ.Params.List[0].Type))
+	}
+	for k := range n {
+		c.coordinates = append(c.coordinates, coordinate(k))
+		c.all |= coordinate(k)
+	}
+	for k, v := range c.parameters(typ) {
+		switch {
+		case v == nil || k == 2 && isScan && !nested:
+			continue
+		case k == 0 && indexed:
+			c.roots[v] = c.all
+		case k == 1 && isScan && !nested:
+			c.roots[v] = item
+		default:
+			c.roots[v] = 0
 		}
+		c.of[v] = true
+	}
+}
+
+// isPattern reports whether the functors of a function are given an index.
+func isPattern(name string) bool {
+	return strings.HasPrefix(name, "Parallel") || name == "Map" || name == "Fill"
+}
+
+// rank returns the number of coordinates of an index.
+func rank(t types.Type) int {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	switch {
+	case !ok:
+		return 1
+	case n.Obj().Name() == "Member":
+		return 2
+	case n.TypeArgs().Len() == 1: // such as a tile
+		return rank(n.TypeArgs().At(0))
+	case n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+"team" && strings.HasPrefix(n.Obj().Name(), "Index"):
+		return n.Underlying().(*types.Struct).NumFields()
+	}
+	return 1
+}
+
+// coordinate returns the coordinates of an item that an expression is, or is the quotient or rest of.
+func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		o := c.pass.TypesInfo.ObjectOf(x)
+		if arg, env := c.given(o); arg != nil {
+			defer c.within(env)()
+			return c.coordinate(arg)
+		}
+		p, ok = c.roots[o]
+	case *ast.StarExpr:
+		return c.coordinate(x.X)
+	case *ast.SelectorExpr:
+		if p, ok = c.coordinate(c.value(x.X)); !ok {
+			return 0, false
+		}
+		switch t := c.pass.TypesInfo.TypeOf(x.X); {
+		case len(x.Sel.Name) == 1 && rank(t) > 1:
+			p &= coordinate(strings.Index("IJKLMN", x.Sel.Name))
+		case x.Sel.Name == "Begin" || x.Sel.Name == "End": // of a row
+			p &= coordinate(rank(t) - 1)
+		}
+	case *ast.CallExpr:
+		f := c.callee(x)
+		if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil || !c.depends(x) {
+			return 0, false
+		}
+		ofGroup := isNamed(f.Signature().Recv().Type(), "team", "SubGroup")
+		switch {
+		case f.Name() == "LeagueRank":
+			return coordinate(0), true
+		case f.Name() == "Rank" && !ofGroup:
+			return coordinate(1), true
+		case f.Name() == "Rank":
+			return coordinate(1) & remainders, true
+		case f.Name() == "ID":
+			return coordinate(1) & quotients, true
+		}
+	}
+	return p, ok
+}
+
+// walk notes a function and those that it calls, and what their variables are set to.
+func (c *chooser) walk(f *function) {
+	c.bodies[f.body] = *f
+	body, ok := c.root.FindNode(f.body)
+	if !ok {
 		return
 	}
-	eachSet(at.Node(), func(left, to ast.Expr) {
-		if id, ok := ast.Unparen(left).(*ast.Ident); ok {
-			o := c.pass.TypesInfo.ObjectOf(id)
-			c.sets[o] = append(c.sets[o], setAt{at, to})
+	for at := range body.Preorder() {
+		switch n := at.Node().(type) {
+		case *ast.UnaryExpr:
+			if v, _ := c.base(n.X); v != nil && n.Op == token.AND {
+				c.lent[v] = true
+			}
+		case *ast.AssignStmt:
+			for k, left := range n.Lhs {
+				c.setTo(at, left, n.Rhs, k, n.Tok)
+			}
+		case *ast.ValueSpec:
+			for k, left := range n.Names {
+				c.setTo(at, left, n.Values, k, token.DEFINE)
+			}
+		case *ast.CallExpr:
+			if g := c.function(n.Fun); g != nil && !c.has(g.body) && len(c.bodies) < manyBodies {
+				c.walk(g)
+			}
 		}
-	})
+	}
+}
+
+// has reports whether a node is in the functor or in a function that is called from it.
+func (c *chooser) has(n ast.Node) bool { return c.holds(n.Pos()) }
+
+func (c *chooser) holds(at token.Pos) bool {
+	for _, f := range c.bodies {
+		first := f.typ.Params.Pos()
+		if f.recv != nil {
+			first = f.recv.Pos()
+		}
+		if at >= first && at < f.body.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// setTo notes what a variable is set to.
+func (c *chooser) setTo(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int, tok token.Token) {
+	id, ok := ast.Unparen(left).(*ast.Ident)
+	if !ok {
+		return
+	}
+	o, s := c.pass.TypesInfo.ObjectOf(id), setAt{at: at, k: -1}
+	switch op, isOperation := operators[tok]; {
+	case isOperation:
+		s.to = &ast.BinaryExpr{X: left, OpPos: left.Pos(), Op: op, Y: to[0]}
+	case k < len(to) && (len(to) > 1 || k == 0 && !c.isTuple(to[0])):
+		s.to = to[k]
+	case len(to) == 1:
+		s.to, s.k = ast.Unparen(to[0]), k
+	default:
+		return
+	}
+	c.sets[o] = append(c.sets[o], s)
+}
+
+func (c *chooser) isTuple(e ast.Expr) bool {
+	_, is := c.pass.TypesInfo.TypeOf(e).(*types.Tuple)
+	return is
 }
 
 // depends reports whether a node has something that may differ between items.
@@ -81,13 +271,16 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 		}
 		switch n := n.(type) {
 		case *ast.Ident:
-			found = found || c.of[c.pass.TypesInfo.ObjectOf(n)]
+			o := c.pass.TypesInfo.ObjectOf(n)
+			if arg, env := c.given(o); arg != nil {
+				back := c.within(env)
+				found = found || c.depends(arg)
+				back()
+			} else {
+				found = found || c.of[o]
+			}
 		case *ast.CallExpr:
 			if c.alike(n) {
-				return false
-			}
-			if to := c.gives(n); to != nil && !c.in[to] { // one that calls itself depends on what it is given
-				found = found || c.claims(n) || c.within(to, func() bool { return c.depends(to) })
 				return false
 			}
 			found = found || c.claims(n)
@@ -99,41 +292,11 @@ func (c *chooser) depends(n ast.Node) (found bool) {
 
 var sizes = []string{"LeagueSize", "Size", "LocalSize", "VectorLength", "Count", "MaxSize"}
 
-// ranks are what the teams of a league have alike.
-var ranks = []string{"Rank", "LocalID", "ID"}
-
-// alike reports whether a call asks for a size of a team, which is the same for all items, or for a rank,
-// which there is one of in each team of a league.
+// alike reports whether a call asks for a size of a team, which is the same for all items.
 func (c *chooser) alike(call *ast.CallExpr) bool {
 	f := c.callee(call)
-	if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil {
-		return false
-	}
-	ofTeam := c.body == c.functor.body && !c.oneTeam()
-	return slices.Contains(sizes, f.Name()) || ofTeam && slices.Contains(ranks, f.Name())
-}
-
-// within returns what look says of the result of a function, and false while the same result is looked at already.
-func (c *chooser) within(result ast.Expr, look func() bool) bool {
-	if c.in[result] {
-		return false
-	}
-	if c.in == nil {
-		c.in = map[ast.Expr]bool{}
-	}
-	c.in[result] = true
-	defer delete(c.in, result)
-	return look()
-}
-
-// gives returns the expression that a call of a function of the package stands for, nil if there is none.
-func (c *chooser) gives(call *ast.CallExpr) ast.Expr {
-	if f := c.function(call.Fun); f != nil && len(f.body.List) == 1 {
-		if r, ok := f.body.List[0].(*ast.ReturnStmt); ok && len(r.Results) == 1 {
-			return r.Results[0]
-		}
-	}
-	return nil
+	return f != nil && f.Pkg() != nil && f.Pkg().Path() == module+"team" && f.Signature().Recv() != nil &&
+		slices.Contains(sizes, f.Name())
 }
 
 // spread marks what a node gives something of an item.
@@ -154,8 +317,9 @@ func (c *chooser) spread(at inspector.Cursor) {
 	case *ast.RangeStmt:
 		c.set(at, n.Key, n.X)
 		c.set(at, n.Value, n.X)
+		c.ranged(n)
 	case *ast.CallExpr:
-		c.given(n)
+		c.gives(n)
 	}
 }
 
@@ -165,11 +329,11 @@ func (c *chooser) set(at inspector.Cursor, left, right ast.Expr) {
 		return
 	}
 	v, _ := c.base(left)
-	if v == nil || c.of[v] || !c.owns(v) {
+	if v == nil || c.of[v] || !c.holds(v.Pos()) {
 		return
 	}
 	some := c.depends(right)
-	c.conditions(c.body, at, func(n ast.Node, _ bool) bool {
+	c.conditions(c.around(at), at, func(n ast.Node, _ bool) bool {
 		some = some || c.depends(n)
 		return !some
 	})
@@ -182,20 +346,22 @@ func (c *chooser) set(at inspector.Cursor, left, right ast.Expr) {
 func (c *chooser) mark(place ast.Expr) {
 	for range 8 { // deeper chains are nobody's
 		v, _ := c.base(place)
-		if v == nil || !c.owns(v) {
+		if v == nil || !c.holds(v.Pos()) {
 			return
 		}
 		c.of[v] = true
-		if _, plain := ast.Unparen(place).(*ast.Ident); plain || c.values[v] == nil || !refers(v.Type()) {
+		_, plain := ast.Unparen(place).(*ast.Ident)
+		c.lent[v] = c.lent[v] || !plain
+		if plain || c.values[v] == nil || !c.refers(v.Type()) {
 			return
 		}
 		place = &ast.StarExpr{X: c.values[v]}
 	}
 }
 
-// given marks what a call is given to write to, beside something of an item, and the parameters of
+// gives marks what a call is given to write to, beside something of an item, and the parameters of
 // functions: those of literals that others call, and those that are given something of an item.
-func (c *chooser) given(call *ast.CallExpr) {
+func (c *chooser) gives(call *ast.CallExpr) {
 	if f := c.function(call.Fun); f != nil {
 		for v, arg := range c.bound(f, call) {
 			if c.depends(arg) {
@@ -209,9 +375,7 @@ func (c *chooser) given(call *ast.CallExpr) {
 	some := false
 	for _, arg := range call.Args {
 		if lit, ok := c.value(arg).(*ast.FuncLit); ok {
-			for _, v := range c.parameters(lit.Type) {
-				c.of[v] = true
-			}
+			c.handed(call, lit)
 		}
 		some = some || c.depends(arg)
 	}
@@ -224,6 +388,47 @@ func (c *chooser) given(call *ast.CallExpr) {
 		}
 	}
 	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		c.mark(s.X)
+		c.mark(&ast.StarExpr{X: s.X})
+	}
+}
+
+// handed marks the parameters of a literal that another function calls. Each item has its own share of what
+// the members of a team do together.
+func (c *chooser) handed(call *ast.CallExpr, lit *ast.FuncLit) {
+	for k, v := range c.parameters(lit.Type) {
+		if v == nil || c.of[v] {
+			continue
+		}
+		c.of[v] = true
+		switch c.called(call, "team") {
+		case "":
+		default:
+			c.roots[v] = 0
+			if k == 0 && (c.spreads(call.Args[0], "ThreadRange") || c.spreads(call.Args[0], "TeamVectorRange")) {
+				c.roots[v] = coordinate(1)
+			}
+		}
+	}
+}
+
+// ranged marks the variables of a loop: the items of a span, or numbers that several items have.
+func (c *chooser) ranged(n *ast.RangeStmt) {
+	if n.Tok != token.DEFINE {
+		return
+	}
+	for _, e := range []ast.Expr{n.Key, n.Value} {
+		id, ok := e.(*ast.Ident)
+		if !ok || !c.of[c.pass.TypesInfo.ObjectOf(id)] {
+			continue
+		}
+		o, p := c.pass.TypesInfo.ObjectOf(id), pins(0)
+		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && e == n.Key {
+			if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				p, _ = c.coordinate(s.X)
+			}
+		} else if e == n.Value {
+			p = c.datum(e)
+		}
+		c.roots[o] = p
 	}
 }

@@ -13,8 +13,10 @@ import (
 // A functor is a function that a launch calls for each item.
 type functor struct {
 	*launch
-	typ  *ast.FuncType
-	body inspector.Cursor
+	*helper // nil of the functor of the launch
+	typ     *ast.FuncType
+	recv    *ast.FieldList // of a helper
+	body    inspector.Cursor
 	// ranks and subRanks are the variables that differ between the members of a team, and
 	// between those of a sub-group.
 	ranks, subRanks map[types.Object]bool
@@ -25,21 +27,14 @@ type functor struct {
 func (f *functor) check() {
 	f.ranked()
 	for at := range f.body.Preorder() {
+		f.effects(at)
 		switch n := at.Node().(type) {
-		case *ast.AssignStmt:
-			f.assigned(at, n)
-		case *ast.IncDecStmt:
-			f.written(at, n.X)
 		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				f.written(at, n.Key)
-				f.written(at, n.Value)
-			}
 			f.receives(n)
 		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt, *ast.UnaryExpr:
 			f.portable(n)
 		case *ast.CallExpr:
-			f.calls(at, n)
+			f.calls(n)
 			f.meets(at, n)
 		case *ast.Ident:
 			f.kept(at, n)
@@ -54,9 +49,13 @@ func (f *functor) check() {
 }
 
 // owns reports whether a variable is the functor's, a parameter or declared in it, and not a
-// receiver or one around it.
+// receiver or one around it. Variables of a helper, and its receiver, are those of the functor.
 func (f *functor) owns(v types.Object) bool {
-	return v.Pos() >= f.typ.Params.Pos() && v.Pos() < f.body.Node().End()
+	first := f.typ.Params.Pos()
+	if f.recv != nil {
+		first = f.recv.Pos()
+	}
+	return v.Pos() >= first && v.Pos() < f.body.Node().End() || f.helper != nil && f.caller.owns(v)
 }
 
 // base returns the variable that an expression is of, or nil, and whether an index or a call leads
@@ -83,6 +82,8 @@ func (f *functor) base(e ast.Expr) (v *types.Var, indexed bool) {
 			e = x.X
 		case *ast.IndexExpr:
 			e, indexed = x.X, true
+		case *ast.CallExpr:
+			e, indexed = f.element(x, places...), true
 		case *ast.SliceExpr:
 			indexed = indexed || x.Low != nil || x.High != nil
 			e = x.X
@@ -222,15 +223,7 @@ func caseOf(s *ast.SwitchStmt, e ast.Expr) ast.Expr {
 
 // before yields the conditions of the statements before one in its block that may leave the block.
 func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bool) bool) bool {
-	var list []ast.Stmt
-	switch n := inner.Parent().Node().(type) {
-	case *ast.BlockStmt:
-		list = n.List
-	case *ast.CaseClause:
-		list = n.Body
-	}
-	at := slices.IndexFunc(list, func(s ast.Stmt) bool { return ast.Node(s) == inner.Node() })
-	for _, s := range list[:max(at, 0)] {
+	for _, s := range precede(inner) {
 		switch s := s.(type) {
 		case *ast.IfStmt:
 			if leaves(s.Body) || leaves(s.Else) {
@@ -247,6 +240,18 @@ func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bo
 		}
 	}
 	return true
+}
+
+// precede returns the statements before one in its block.
+func precede(inner inspector.Cursor) (list []ast.Stmt) {
+	switch n := inner.Parent().Node().(type) {
+	case *ast.BlockStmt:
+		list = n.List
+	case *ast.CaseClause:
+		list = n.Body
+	}
+	at := slices.IndexFunc(list, func(s ast.Stmt) bool { return ast.Node(s) == inner.Node() })
+	return list[:max(at, 0)]
 }
 
 // notLeft yields the cases of a switch that leave the block around it, and do not hold after it. If the

@@ -21,7 +21,7 @@ type launch struct {
 func (c *checker) launchOf(call *ast.CallExpr) *launch {
 	l := &launch{checker: c, call: call, pattern: c.called(call, "exec")}
 	switch {
-	case strings.HasPrefix(l.pattern, "Parallel") && l.pattern != "ParallelFold", l.pattern == "Map", l.pattern == "Fill":
+	case isPattern(l.pattern) && l.pattern != "ParallelFold":
 	default:
 		if l.pattern = c.called(call, "views/algorithms"); l.pattern == "" {
 			l.pattern = c.called(call, "views")
@@ -46,29 +46,10 @@ func (l *launch) look(e ast.Expr) {
 			return !isLiteral
 		}
 		t := l.pass.TypesInfo.TypeOf(e)
-		l.alone = l.alone || l.one(e) || t != nil && isNamed(t, "exec", "Serial")
+		l.alone = l.alone || t != nil && isNamed(t, "exec", "Serial")
 		l.host = l.host || t != nil && (isNamed(t, "exec", "Serial") || isNamed(t, "exec", "Goroutines"))
 		return true
 	})
-}
-
-// one reports whether an expression is a policy of one item: policy.Range(0, 1) or policy.Team(1, 1).
-func (l *launch) one(e ast.Expr) bool {
-	call, ok := e.(*ast.CallExpr)
-	if !ok || len(call.Args) != 2 {
-		return false
-	}
-	is := func(arg int, what string) bool {
-		v := l.pass.TypesInfo.Types[call.Args[arg]].Value
-		return v != nil && v.ExactString() == what
-	}
-	switch l.called(call, "policy") {
-	case "Range", "Spans":
-		return is(0, "0") && is(1, "1")
-	case "Team":
-		return is(0, "1") && is(1, "1")
-	}
-	return false
 }
 
 // functors returns the functors of a launch whose text is known.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -18,7 +19,7 @@ func (f *functor) assigned(at inspector.Cursor, n *ast.AssignStmt) {
 		if n.Tok != token.DEFINE {
 			f.written(at, left)
 		}
-		if len(n.Rhs) == len(n.Lhs) {
+		if len(n.Rhs) == len(n.Lhs) && f.helper == nil {
 			f.joined(at, n, left, n.Rhs[k])
 		}
 	}
@@ -33,14 +34,19 @@ func (f *functor) written(at inspector.Cursor, e ast.Expr) {
 		f.writesMap(at, x.X, e)
 		return
 	}
+	f.shares(at, e, e)
+}
+
+// shares looks at a place that a statement or a call writes.
+func (f *functor) shares(at inspector.Cursor, n ast.Node, e ast.Expr) {
 	v, varies := f.target(e)
 	switch {
 	case v == nil || v.Name() == "_":
 	case f.owns(v):
 		_, indexed := f.base(e)
-		f.lanes(at, e, v, indexed)
-	case !varies && !f.alone && !f.guarded(at):
-		f.report(e, fmt.Sprintf("a functor writes %s, which items share: use a reducer or package atomics", v.Name()))
+		f.lanes(at, e, v, indexed || varies)
+	case !varies && !f.alone && !f.guarded(at, f.stores(at, v)):
+		f.report(n, fmt.Sprintf("a functor writes %s, which items share: use a reducer or package atomics", v.Name()))
 	}
 }
 
@@ -52,14 +58,14 @@ func (f *functor) target(e ast.Expr) (v *types.Var, varies bool) {
 		v, _ = f.base(e)
 		varies = varies || f.varies(e)
 		id, plain := ast.Unparen(e).(*ast.Ident)
-		if v == nil || !f.owns(v) || plain && f.pass.TypesInfo.ObjectOf(id) == v || f.values[v] == nil || !refers(v.Type()) {
+		if v == nil || !f.owns(v) || plain && f.pass.TypesInfo.ObjectOf(id) == v || f.stands(v) == nil || !f.refers(v.Type()) {
 			return v, varies
 		}
-		of, _ := f.base(f.values[v])
+		of, _ := f.base(f.stands(v))
 		if of == nil {
 			return v, varies
 		}
-		if e = f.values[v]; !f.owns(of) {
+		if e = f.stands(v); !f.owns(of) {
 			return of, varies || f.varies(e)
 		}
 		if id, plain := ast.Unparen(e).(*ast.Ident); plain {
@@ -70,7 +76,10 @@ func (f *functor) target(e ast.Expr) (v *types.Var, varies bool) {
 }
 
 // refers reports whether copies of a value share memory.
-func refers(t types.Type) bool {
+func (c *checker) refers(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+"views" {
+		return true
+	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
@@ -78,35 +87,43 @@ func refers(t types.Type) bool {
 	return false
 }
 
-// varies reports whether an index or a bound in an expression may differ from item to item: it comes
-// from a variable of the functor, or from a call.
+// varies reports whether an index or a bound in an expression may differ from item to item.
 func (f *functor) varies(e ast.Expr) (varies bool) {
-	differs := func(index ast.Expr) {
-		if index == nil {
-			return
-		}
-		ast.Inspect(index, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				varies = varies || !f.pass.TypesInfo.Types[n.Fun].IsType() && f.builtin(n) != "len"
-			case *ast.Ident:
-				v, _ := f.pass.TypesInfo.ObjectOf(n).(*types.Var)
-				varies = varies || v != nil && f.owns(v)
-			}
-			return !varies
-		})
-	}
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			differs(n.Index)
+			varies = varies || f.perItem(n.Index)
 		case *ast.SliceExpr:
-			differs(n.Low)
-			differs(n.High)
+			varies = varies || f.perItem(n.Low) || f.perItem(n.High)
+		case *ast.CallExpr:
+			varies = varies || f.element(n, places...) != nil && slices.ContainsFunc(n.Args, f.perItem)
 		}
 		return !varies
 	})
 	return varies
+}
+
+// perItem reports whether an index may differ from item to item: it comes from a variable of the functor, or
+// from a call.
+func (f *functor) perItem(index ast.Expr) (is bool) {
+	if index == nil {
+		return false
+	}
+	ast.Inspect(index, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			is = is || !f.pass.TypesInfo.Types[n.Fun].IsType() && f.builtin(n) != "len"
+		case *ast.Ident:
+			v, _ := f.pass.TypesInfo.ObjectOf(n).(*types.Var)
+			if arg := f.argument(v); arg != nil {
+				is = is || f.perItem(arg)
+			} else {
+				is = is || v != nil && f.owns(v)
+			}
+		}
+		return !is
+	})
+	return is
 }
 
 func (f *functor) isMap(e ast.Expr) bool {
@@ -120,7 +137,7 @@ func (f *functor) isMap(e ast.Expr) bool {
 
 // writesMap looks at a map that is written to. One of a slice of maps may be the item's own.
 func (f *functor) writesMap(at inspector.Cursor, m ast.Expr, what ast.Node) {
-	if v, varies := f.target(&ast.StarExpr{X: m}); v != nil && !f.owns(v) && !varies && !f.alone && !f.guarded(at) {
+	if v, varies := f.target(&ast.StarExpr{X: m}); v != nil && !f.owns(v) && !varies && !f.alone && !f.guarded(at, true) {
 		f.report(what, fmt.Sprintf("a functor writes to the map %s, which items share", v.Name()))
 	}
 }
@@ -128,7 +145,10 @@ func (f *functor) writesMap(at inspector.Cursor, m ast.Expr, what ast.Node) {
 // lanes looks at a variable of the functor that is written in a nested functor. The vector lanes of
 // a member share it.
 func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed bool) {
-	if indexed || f.alone || f.singled(at) {
+	if f.helper != nil {
+		e, at, f = f.site.Node().(*ast.CallExpr), f.site, f.top
+	}
+	if indexed || f.alone || !f.owns(v) {
 		return
 	}
 	for lit, call := range f.nested(at) {
@@ -137,7 +157,7 @@ func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed b
 			return
 		}
 		if f.spreads(call.Args[0], "VectorRange") {
-			if f.chooser(n.Type, lit.ChildAt(edge.FuncLit_Body, -1)).guarded(at) {
+			if f.chooser(n.Type, lit.ChildAt(edge.FuncLit_Body, -1), call.Args[0]).guarded(at, f.stores(at, v)) {
 				return
 			}
 			f.report(e, fmt.Sprintf("a functor of vector lanes writes %s, which the lanes share: use team.Reduce", v.Name()))
@@ -168,42 +188,27 @@ func (f *functor) spreads(e ast.Expr, part string) bool {
 	return ok && strings.Contains(f.called(call, "team"), part)
 }
 
-// guarded reports whether one item may be chosen to run what is looked at.
-func (f *functor) guarded(at inspector.Cursor) bool {
-	return f.chooser(f.typ, f.body).guarded(at) || f.singled(at)
+// guarded reports whether at most one item runs what is looked at, or what it stores may be that of one.
+func (f *functor) guarded(at inspector.Cursor, store bool) bool {
+	return f.items().guarded(at, store)
 }
 
-// ofElement reports whether an expression is made of an element that each item has one of, such as
-// x[i].
-func (f *functor) ofElement(e ast.Expr) (found bool) {
-	f.through(e, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		found = found || ok && f.varies(x)
-		return !found
-	})
-	return found
-}
-
-// singled reports whether one member of a league of one team is chosen by team.Single.
-func (f *functor) singled(at inspector.Cursor) bool {
-	for _, call := range f.nested(at) {
-		if strings.HasPrefix(f.called(call, "team"), "Single") {
-			return f.oneTeam()
+// stores reports whether an assignment or a call sets a variable without regard of its old content.
+func (f *functor) stores(at inspector.Cursor, v *types.Var) bool {
+	var from []ast.Expr
+	switch n := at.Node().(type) {
+	case *ast.AssignStmt:
+		if from = n.Rhs; n.Tok != token.ASSIGN {
+			return false
 		}
+	case *ast.CallExpr:
+		from = n.Args
+	default:
+		return false
 	}
-	return false
-}
-
-// oneTeam reports whether the launch has a league of one team.
-func (f *functor) oneTeam() (one bool) {
-	f.through(f.call.Args[0], func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && f.called(call, "policy") == "Team" && len(call.Args) > 0 {
-			size := f.pass.TypesInfo.Types[call.Args[0]].Value
-			one = one || size != nil && size.ExactString() == "1"
-		}
-		return !one
+	return !slices.ContainsFunc(from, func(e ast.Expr) bool {
+		return f.mentions(e, func(o types.Object) bool { return o == v })
 	})
-	return one
 }
 
 // joined looks at an assignment to or from an accumulator. What is the same for each item may be what

@@ -43,7 +43,10 @@ func chosen(x []float64, want int, verbose bool, pick func() bool) error {
 		}
 		var q part
 		q.set(i)
-		if q.first || q.at == 3 {
+		if q.first {
+			n++
+		}
+		if q.at == 3 {
 			n++
 		}
 		if isFirst(i) {

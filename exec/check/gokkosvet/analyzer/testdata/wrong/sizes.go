@@ -147,7 +147,7 @@ func recursive(o *octree) error {
 			n++ // want `a functor writes n, which items share`
 		}
 		if depth(i) == 3 {
-			n++
+			n++ // want `a functor writes n, which items share`
 		}
 		if oneOf(i) {
 			n++ // want `a functor writes n, which items share`

@@ -1,0 +1,288 @@
+package correct
+
+import (
+	"sync"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A bound leaves one item.
+func bounded(x []float64, n int, p policy.RangePolicy) error {
+	s := 0
+	end := n - 1
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
+		if i < 1 {
+			s++
+		}
+		if i <= 0 {
+			s++
+		}
+		if 1 > i {
+			s++
+		}
+		if i >= n-1 {
+			s++
+		}
+		if i > n-2 {
+			s++
+		}
+		if i >= end {
+			s++
+		}
+		if i >= len(x)-1 {
+			s++
+		}
+		if i+1 >= n {
+			s++
+		}
+		if !(i > 0) {
+			s++
+		}
+		isLast := n-i <= 1
+		if isLast {
+			s++
+		}
+		if 3*i < 3 {
+			s++
+		}
+		if i > 0 {
+			return
+		}
+		s++
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(3, 10), func(i int) {
+		if i < 4 {
+			s++
+		}
+		if i > 8 {
+			s++
+		}
+	}))
+	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{n, n}), func(t policy.Index2) {
+		if t.I <= 0 && t.J < 2 {
+			s++
+		}
+		if t.I+t.J == 1 {
+			s++
+		}
+	}))
+	exec.Must(exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		if m.LeagueRank() < 1 && m.Rank() >= m.Size()-1 {
+			s++
+		}
+	}))
+	return exec.ParallelFor(p, func(i int) {
+		if i >= n-1 {
+			s++
+		}
+	})
+}
+
+func kind(i int) int {
+	if i == 4 {
+		return 1
+	}
+	return 0
+}
+
+func linear(i, j, n int) int { return i*n + j }
+
+type cell struct{ i, j int }
+
+// All indices are fixed, whatever they are called.
+func fixed(n int) error {
+	s := 0
+	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{n, n}), func(t policy.Index2) {
+		i, j := t.I, t.J
+		if i == 0 && j == n-1 {
+			s++
+		}
+		if t == (policy.Index2{I: 1, J: 3}) {
+			s++
+		}
+		if i*n+j == 7 || false {
+			s++
+		}
+		if linear(i, j, n) == 7 {
+			s += linear(0, 0, n)
+		}
+		if c := (cell{i, j}); c.i == 3 && c.j == 4 {
+			s++
+		}
+		if i != 0 || j != 0 {
+			return
+		}
+		s++
+	}))
+	return exec.ParallelFor(policy.Range(0, n), func(i int) {
+		if i+3 == n {
+			s++
+		}
+		if n-i == 3 {
+			s++
+		}
+		if i*3 == 6 {
+			s++
+		}
+		if i^5 == 0 {
+			s++
+		}
+		if i<<2 == 8 {
+			s++
+		}
+		if float64(i) == 3 {
+			s++
+		}
+		if i == n-i {
+			s++
+		}
+		if i/10 == 3 && i%10 == 4 {
+			s++
+		}
+		row, col := i/n, i%n
+		if row == 0 && col == 0 {
+			s++
+		}
+		if kind(i) == 1 {
+			s++
+		}
+		what := 0
+		if i == 3 {
+			what = 2
+		}
+		if what == 2 {
+			s++
+		}
+	})
+}
+
+// Spans, and the items in them.
+func ofSpans(x []float64) error {
+	n := 0
+	return exec.ParallelFor(policy.Spans(0, 9), func(s policy.Span) {
+		if s.Begin == 0 {
+			n++
+		}
+		for i := range s.All() {
+			if i == 3 {
+				n++
+			}
+		}
+		for i := s.Begin; i < s.End; i++ {
+			if i == 3 {
+				n++
+			}
+		}
+	})
+}
+
+// Numbers that tell elements apart.
+func unique(perm []int, cells []struct{ id int }, v views.View1[int]) error {
+	at := 0
+	_ = at
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if perm[i] == 0 {
+			at = i
+		}
+		if cells[i].id == 7 {
+			at = i
+		}
+		if v.At(i) == 3 {
+			at = i
+		}
+	})
+}
+
+// A lock lets in one item at a time.
+func locked(x []float64, g *exec.Goroutines, seen map[int]bool) error {
+	var mu sync.Mutex
+	var rw sync.RWMutex
+	n := 0
+	add := func(k int) {
+		mu.Lock()
+		defer mu.Unlock()
+		n += k
+	}
+	return exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
+		mu.Lock()
+		n++
+		mu.Unlock()
+		rw.Lock()
+		defer rw.Unlock()
+		if x[i] > 3 {
+			n++
+			seen[i] = true
+		}
+		add(i)
+	})
+}
+
+// One member of one team writes.
+func member(x []float64) error {
+	n := 0
+	exec.Must(exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		if m.LeagueRank() == 0 {
+			team.Single(m, func() { n++ })
+			team.For(team.ThreadRange(m, 9), func(k int) {
+				if k == 3 {
+					n++
+				}
+			})
+		}
+		best := 0
+		_ = best
+		team.For(team.VectorRange(m, 9), func(k int) {
+			if k < 1 {
+				best = k
+			}
+		})
+	}))
+	return exec.ParallelFor(policy.Team(9, 1), func(m *team.Member) {
+		if m.LeagueRank() == 0 {
+			n++
+		}
+	})
+}
+
+type table struct {
+	mu    sync.Mutex
+	bins  []int
+	total int
+}
+
+func (t *table) put(i int) { t.bins[i]++ }
+
+func (t *table) count() {
+	t.mu.Lock()
+	t.total++
+	t.mu.Unlock()
+}
+
+func (t table) copied() { t.total++ }
+
+func reset(p *int) { *p = 0 }
+
+// Functions write what is the item's.
+func byHelpers(t *table, v views.View2[float64], x []float64) error {
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		t.put(i)
+		t.count()
+		t.copied()
+		n := 3
+		reset(&n)
+		var own table
+		own.total++
+		own.copied()
+		v.Set(i, 0, 3)
+		*v.Ptr(0, i) = 3
+		row := v.Row(i)
+		row[0] = 1
+		if i == 0 {
+			v.Set(0, 0, x[i])
+			t.total = 3
+		}
+	})
+}
