@@ -75,10 +75,14 @@ func (f *flow) given(call *ast.CallExpr) (args []tree) {
 	for k, e := range of {
 		to := args[k].leaf().to
 		_, isPointer := f.under(e).(*types.Pointer)
-		if isReceiver := k == 0 && len(of) > len(call.Args); isReceiver && !isPointer && changes(c) {
+		isReceiver := k == 0 && len(of) > len(call.Args)
+		switch {
+		case isReceiver && isPointer && !changes(c) && to.root != nil: // of which it has a copy
+			args[k], to = f.at(to), place{}
+		case isReceiver && !isPointer && changes(c):
 			to, _ = f.place(e)
 		}
-		if to.root != nil {
+		if to.root != nil && (c == nil || !slices.Contains(ordering, c.Name())) {
 			f.put(to, nil)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -212,4 +213,19 @@ func joins(all *sample, u *uint, name *string, b *bool, some *any) {
 		}
 		*d = low
 	})
+}
+
+// Times that are asked for, or whose latest is taken.
+func pointers(t *time.Time, n *big.Int) {
+	_ = reducers.New(t, func(d, s *time.Time) {
+		if s.After(*d) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(t, func(d, s *time.Time) {
+		if d.IsZero() || !s.IsZero() && s.Before(*d) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(n, func(d, s *big.Int) { d.Add(d, s) })
 }

@@ -3,6 +3,7 @@ package wrong
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"strings"
 	"time"
 
@@ -203,3 +204,34 @@ func joins(all *sample, u *uint, text *string, b *bool) {
 		}
 	})
 }
+
+// Times are compared where they are given as pointers, too.
+func pointers(t *time.Time, v *claims.Version, n *big.Int) {
+	_ = reducers.New(n, func(d, s *big.Int) { // want `this join compares its values`
+		if s.Cmp(d) < 0 {
+			d.Set(s)
+		}
+	})
+	_ = reducers.New(t, func(d, s *time.Time) { // want `this join compares its values`
+		if s.Before(*d) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(t, func(d, s *time.Time) { // want `this join compares its values`
+		if s.Compare(*d) < 0 {
+			*d = *s
+		}
+	})
+	_ = reducers.New(v, func(d, s *claims.Version) { // want `this join compares its values`
+		if (*s).Less(*d) {
+			*d = *s
+		}
+	})
+	_ = reducers.New(v, func(d, s *claims.Version) { // want `this join compares its values`
+		if less(d, s) {
+			*d = *s
+		}
+	})
+}
+
+func less(v, w *claims.Version) bool { return v.Less(*w) }
