@@ -1,20 +1,76 @@
 package analyzer
 
 import (
+	"fmt"
+	"go/ast"
+	"go/types"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/sources"
+)
+
+const (
+	kernelDirective = "//gokkos:kernel"
+
+	// kernelMaker is the generated function that is given each kernel.
+	kernelMaker = "kernelMaker"
 )
 
 // stale looks at whether the compiled kernels of the package are made of the sources that there are.
 func (c *checker) stale() {
 	for _, file := range c.pass.Files {
-		path := c.pass.Fset.PositionFor(file.Package, false).Filename
+		path := c.path(file)
 		if filepath.Base(path) != sources.Main {
 			continue
 		}
 		if stale := sources.Stale(filepath.Dir(path), c.pass.Pkg.Path()); stale != "" {
 			c.report(file.Name, stale)
 		}
+		c.kernels(file)
 	}
+}
+
+func (c *checker) path(file *ast.File) string {
+	return c.pass.Fset.PositionFor(file.Package, false).Filename
+}
+
+// kernels looks at whether the functions that are marked are those that a generated file has.
+func (c *checker) kernels(generated *ast.File) {
+	made := map[string]bool{}
+	ast.Inspect(generated, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 1 {
+			fun, _ := call.Fun.(*ast.Ident)
+			if kernel, ok := call.Args[0].(*ast.Ident); ok && fun != nil && fun.Name == kernelMaker {
+				made[kernel.Name] = true
+			}
+		}
+		return true
+	})
+	for _, d := range c.functions {
+		is := d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool {
+			return strings.TrimSpace(c.Text) == kernelDirective
+		})
+		what := ""
+		switch {
+		case d.Recv != nil || sources.IsTest(c.pass.Fset.PositionFor(d.Pos(), false).Filename):
+		case is && !made[d.Name.Name] && c.constructs(d):
+			what = "is new"
+		case !is && made[d.Name.Name]:
+			what = "is no kernel any more"
+		}
+		if what != "" {
+			c.report(d.Name, fmt.Sprintf("the compiled kernels of package %[1]s are of an older source: %[2]s %[3]s; go generate %[1]s makes them anew",
+				c.pass.Pkg.Path(), d.Name.Name, what))
+		}
+	}
+}
+
+// constructs reports whether a generated function can have the parameters of a kernel.
+func (c *checker) constructs(d *ast.FuncDecl) bool {
+	if d.Type.TypeParams != nil || c.variadic(d.Type) || d.Type.Results.NumFields() != 1 {
+		return false
+	}
+	return !slices.ContainsFunc(c.parameters(d.Type), func(v types.Object) bool { return v == nil || v.Name() == "_" })
 }

@@ -5,3 +5,9 @@ package stale // want `the compiled kernels of package .*stale are of an older s
 //gokkos:source . axpy 0011223344556677
 
 var _ = axpy
+
+func Kept(x []float64) func(i int) { return kernelMaker(kept)(x) }
+
+func Unmarked(x []float64) func(i int) { return kernelMaker(unmarked)(x) }
+
+func kernelMaker[F any](constructor F) F { return constructor }
