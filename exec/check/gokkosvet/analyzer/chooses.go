@@ -29,6 +29,8 @@ const (
 	never = item | datum | 1<<25
 )
 
+const manySteps = 1 << 12 // of one question, after which an item is taken for chosen
+
 // coordinate returns the pins of a coordinate.
 func coordinate(k int) pins { return 3 << (2 * k) }
 
@@ -46,6 +48,7 @@ func oneOf(x, y pins) pins {
 // guarded reports whether at most one item runs what is looked at. A plain store may be that of the item whose
 // element has a value.
 func (c *chooser) guarded(at inspector.Cursor, store bool) bool {
+	c.steps = 0
 	fixed := c.fixed(at)
 	return fixed&c.all == c.all || store && fixed&datum != 0
 }
@@ -122,6 +125,9 @@ func (c *chooser) locked(body, at inspector.Cursor) (held bool) {
 
 // fixes returns the coordinates that are fixed where an expression has a value: nil is any one value.
 func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
+	if c.steps++; c.steps > manySteps {
+		return item
+	}
 	if is := c.pass.TypesInfo.Types[e].Value; is != nil {
 		if v != nil && is.Kind() == v.Kind() && !constant.Compare(is, token.EQL, v) {
 			return never
@@ -138,7 +144,7 @@ func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
 	case *ast.ParenExpr:
 		return c.fixes(e.X, v)
 	case *ast.Ident:
-		return c.variable(e, func(to ast.Expr) pins { return c.fixes(to, v) })
+		return c.variable(e, v, c.fixes)
 	case *ast.SelectorExpr:
 		return c.part(e.X, e.Sel.Name, v)
 	case *ast.IndexExpr:
@@ -188,45 +194,62 @@ func (c *chooser) datum(e ast.Expr) pins {
 	return 0
 }
 
-// variable returns the coordinates that are fixed by a variable, of which look says what its values fix.
-func (c *chooser) variable(id *ast.Ident, look func(to ast.Expr) pins) pins {
+// A look returns the coordinates that are fixed where something of an expression has a value.
+type look func(e ast.Expr, v constant.Value) pins
+
+// variable returns the coordinates that are fixed where something of a variable has a value.
+func (c *chooser) variable(id *ast.Ident, v constant.Value, of look) pins {
 	o := c.pass.TypesInfo.ObjectOf(id)
 	if arg, env := c.given(o); arg != nil {
 		defer c.within(env)()
-		return look(arg)
+		return of(arg, v)
 	}
 	switch p, ok := c.roots[o]; {
 	case ok:
 		return p
-	case c.asked[o]:
-		return never
 	case c.lent[o] || len(c.sets[o]) == 0:
 		return item
 	}
-	c.asked[o] = true
+	if p, ok := c.asked[o]; ok {
+		return p
+	}
 	defer delete(c.asked, o)
-	p := never
+	c.asked[o] = never // where it is set to what is made of itself
+	p, before := never, never
 	for _, s := range c.sets[o] {
-		switch call, ok := s.to.(*ast.CallExpr); {
-		case s.k < 0:
-			p &= look(s.to) | c.fixed(s.at)
-		case ok:
-			p &= c.ofCall(call, s.k, nil) | c.fixed(s.at)
-		default:
-			p &= c.fixed(s.at)
+		if !s.changes {
+			p &= c.setTo(s, v, of)
+			before &= c.setTo(s, nil, of)
 		}
+	}
+	c.asked[o] = before
+	for _, s := range c.sets[o] {
+		if s.changes {
+			p &= c.setTo(s, nil, of)
+		}
+	}
+	return p
+}
+
+func (c *chooser) setTo(s setAt, v constant.Value, of look) pins {
+	p := c.fixed(s.at)
+	if s.k < 0 {
+		return p | of(s.to, v)
+	}
+	if call, ok := s.to.(*ast.CallExpr); ok {
+		p |= c.ofCall(call, s.k, v)
 	}
 	return p
 }
 
 // part is fixes of a field.
 func (c *chooser) part(of ast.Expr, field string, v constant.Value) pins {
-	look := func(e ast.Expr) pins { return c.part(e, field, v) }
+	in := func(e ast.Expr, v constant.Value) pins { return c.part(e, field, v) }
 	switch x := ast.Unparen(of).(type) {
 	case *ast.Ident:
-		return c.variable(x, look)
+		return c.variable(x, v, in)
 	case *ast.CallExpr:
-		if p, known := c.result(x, 0, look); known {
+		if p, known := c.result(x, 0, v, in); known {
 			return p
 		}
 	case *ast.IndexExpr, *ast.SelectorExpr:
@@ -344,6 +367,8 @@ func (c *chooser) equality(x, y ast.Expr, equal bool) pins {
 func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 	f := c.callee(call)
 	switch {
+	case c.narrows(call):
+		return c.fixes(call.Args[0], nil) & remainders
 	case c.pass.TypesInfo.Types[call.Fun].IsType():
 		return c.fixes(call.Args[0], v)
 	case c.claims(call):
@@ -354,7 +379,7 @@ func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 	case !c.depends(call) || c.builtin(call) != "":
 		return 0
 	}
-	if p, known := c.result(call, k, func(e ast.Expr) pins { return c.fixes(e, v) }); known {
+	if p, known := c.result(call, k, v, c.fixes); known {
 		return p
 	}
 	if f == nil || f.Pkg() == nil {
@@ -376,9 +401,16 @@ func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 	return c.union(given) &^ datum
 }
 
-// result returns the coordinates that are fixed by the k-th result of a function whose text is known, and of
-// which look says what it fixes where it is returned.
-func (c *chooser) result(call *ast.CallExpr, k int, look func(e ast.Expr) pins) (p pins, known bool) {
+// narrows reports whether a call is a conversion that several items may have the same result of.
+func (c *chooser) narrows(call *ast.CallExpr) bool {
+	b, ok := c.pass.TypesInfo.TypeOf(call).Underlying().(*types.Basic)
+	return ok && c.pass.TypesInfo.Types[call.Fun].IsType() &&
+		slices.Contains([]types.BasicKind{types.Int8, types.Int16, types.Uint8, types.Uint16}, b.Kind())
+}
+
+// result returns the coordinates that are fixed where something of the k-th result of a function has a value,
+// if the text of the function is known.
+func (c *chooser) result(call *ast.CallExpr, k int, v constant.Value, of look) (p pins, known bool) {
 	f := c.function(call.Fun)
 	if f == nil {
 		return 0, false
@@ -394,7 +426,7 @@ func (c *chooser) result(call *ast.CallExpr, k int, look func(e ast.Expr) pins) 
 		switch {
 		case c.around(at).Node() != body.Node(): // of a literal in it
 		case k < len(r.Results):
-			p &= look(r.Results[k]) | c.fixed(at)
+			p &= of(r.Results[k], v) | c.fixed(at)
 		default:
 			p &= item
 		}

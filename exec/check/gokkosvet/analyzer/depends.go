@@ -23,9 +23,10 @@ type chooser struct {
 	of          map[types.Object]bool // variables that may differ between items
 	sets        map[types.Object][]setAt
 	lent        map[types.Object]bool // variables that something else than an assignment may set
-	asked       map[types.Object]bool // variables that are being looked at
+	asked       map[types.Object]pins // variables that are being looked at
 	in          map[ast.Node]bool     // functions that are being looked at
 	env         *scope                // of the innermost one
+	steps       int                   // expressions that have been looked at for one question
 	helped      int                   // calls of helpers that have been looked at
 }
 
@@ -34,6 +35,8 @@ type setAt struct {
 	at inspector.Cursor
 	to ast.Expr
 	k  int
+
+	changes bool // it changes the old content, as k++ does
 }
 
 // A scope has what the parameters of a function are given, and the scope of these arguments.
@@ -68,7 +71,7 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor, items ast.Ex
 	c := &chooser{
 		functor: f, body: body, bodies: map[ast.Node]function{}, roots: map[types.Object]pins{},
 		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{}, lent: map[types.Object]bool{},
-		asked: map[types.Object]bool{}, in: map[ast.Node]bool{},
+		asked: map[types.Object]pins{}, in: map[ast.Node]bool{},
 	}
 	if f.choosers == nil {
 		f.choosers = map[ast.Node]*chooser{}
@@ -208,11 +211,13 @@ func (c *chooser) walk(f *function) {
 			}
 		case *ast.AssignStmt:
 			for k, left := range n.Lhs {
-				c.setTo(at, left, n.Rhs, k, n.Tok)
+				c.note(at, left, n.Rhs, k, n.Tok)
 			}
+		case *ast.IncDecStmt:
+			c.note(at, n.X, []ast.Expr{n.X}, 0, token.ADD_ASSIGN)
 		case *ast.ValueSpec:
 			for k, left := range n.Names {
-				c.setTo(at, left, n.Values, k, token.DEFINE)
+				c.note(at, left, n.Values, k, token.DEFINE)
 			}
 		case *ast.CallExpr:
 			if g := c.function(n.Fun); g != nil && !c.has(g.body) && len(c.bodies) < manyBodies {
@@ -238,8 +243,8 @@ func (c *chooser) holds(at token.Pos) bool {
 	return false
 }
 
-// setTo notes what a variable is set to.
-func (c *chooser) setTo(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int, tok token.Token) {
+// note notes what a variable is set to.
+func (c *chooser) note(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int, tok token.Token) {
 	id, ok := ast.Unparen(left).(*ast.Ident)
 	if !ok {
 		return
@@ -247,7 +252,7 @@ func (c *chooser) setTo(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int
 	o, s := c.pass.TypesInfo.ObjectOf(id), setAt{at: at, k: -1}
 	switch op, isOperation := operators[tok]; {
 	case isOperation:
-		s.to = &ast.BinaryExpr{X: left, OpPos: left.Pos(), Op: op, Y: to[0]}
+		s.to, s.changes = &ast.BinaryExpr{X: left, OpPos: left.Pos(), Op: op, Y: to[0]}, true
 	case k < len(to) && (len(to) > 1 || k == 0 && !c.isTuple(to[0])):
 		s.to = to[k]
 	case len(to) == 1:

@@ -84,7 +84,7 @@ func (c *chooser) sum(e ast.Expr) sum {
 			return (sum{}).plus(c.sum(x.X), -1)
 		}
 	case *ast.CallExpr:
-		if c.pass.TypesInfo.Types[x.Fun].IsType() && c.basic(x, types.IsNumeric) && c.basic(x.Args[0], types.IsNumeric) {
+		if c.pass.TypesInfo.Types[x.Fun].IsType() && !c.narrows(x) {
 			return c.sum(x.Args[0])
 		}
 	case *ast.Ident:
@@ -93,8 +93,9 @@ func (c *chooser) sum(e ast.Expr) sum {
 			defer c.within(env)()
 			return c.sum(arg)
 		}
-		if _, root := c.roots[o]; !root && c.values[o] != nil && !c.asked[o] {
-			c.asked[o] = true
+		_, root := c.roots[o]
+		if _, asked := c.asked[o]; !root && !asked && c.values[o] != nil {
+			c.asked[o] = never
 			defer delete(c.asked, o)
 			return c.sum(c.values[o])
 		}

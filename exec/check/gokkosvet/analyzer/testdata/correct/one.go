@@ -149,6 +149,13 @@ func fixed(n int) error {
 		if kind(i) == 1 {
 			s++
 		}
+		count := 0
+		if i == 3 {
+			count++
+		}
+		if count == 1 {
+			s++
+		}
 		what := 0
 		if i == 3 {
 			what = 2

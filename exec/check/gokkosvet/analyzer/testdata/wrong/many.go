@@ -70,6 +70,16 @@ func fulfilledByMany(x []float64, n int, verbose bool, list []int) error {
 		case 0:
 			s++ // want `a functor writes s, which items share`
 		}
+		if uint8(i) == 3 {
+			s++ // want `a functor writes s, which items share`
+		}
+		positive := 0
+		if x[i] > 0 {
+			positive++
+		}
+		if positive == 1 {
+			s++ // want `a functor writes s, which items share`
+		}
 		if slices.Contains(list, i) {
 			s++ // want `a functor writes s, which items share`
 		}
@@ -195,6 +205,7 @@ func members(x []float64) error {
 			if best == 4 {
 				best = k // want `a functor of vector lanes writes best, which the lanes share`
 			}
+			increase(&best, k) // want `a functor of vector lanes writes best, which the lanes share`
 			if k%4 == 0 {
 				best = 5 // want `a functor of vector lanes writes best, which the lanes share`
 			}
@@ -251,6 +262,8 @@ func (s *sums) push(b int) { s.bins = append(s.bins, b) }
 func store(x []float64, k int, v float64) { x[k] = v }
 
 func addTo(sum *float64, x float64) { *sum += x }
+
+func increase(n *int, k int) { *n += k }
 
 func tally() { global++ }
 
