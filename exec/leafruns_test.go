@@ -51,8 +51,8 @@ func TestNodesEndBehindAFault(t *testing.T) {
 				below += count
 			}
 		}
-		point := func(at policy.Index2) { see(at.I*n+at.J, 1) }
-		row := func(r policy.Row[policy.Index2]) { see(r.At.I*n+r.Begin, r.Len()) }
+		point := func(at policy.Index2) { see(at.I*n+at.J, 1) }                     //gokkosvet:ignore one half after the other
+		row := func(r policy.Row[policy.Index2]) { see(r.At.I*n+r.Begin, r.Len()) } //gokkosvet:ignore one half after the other
 		var sum float64
 		var found *exec.Panic
 		func() {
@@ -63,8 +63,10 @@ func TestNodesEndBehindAFault(t *testing.T) {
 			case "for rows":
 				_ = exec.ParallelFor(p.Rows(), row)
 			case "reduce points":
+				//gokkosvet:ignore one half after the other
 				_ = exec.ParallelReduce(p, func(at policy.Index2, _ *float64) { point(at) }, builtin.Sum(&sum))
 			case "reduce rows":
+				//gokkosvet:ignore one half after the other
 				_ = exec.ParallelReduce(p.Rows(), func(r policy.Row[policy.Index2], _ *float64) { row(r) }, builtin.Sum(&sum))
 			}
 		}()

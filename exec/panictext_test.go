@@ -143,6 +143,7 @@ func TestPanicShowsTheFunctorsFramesOnly(t *testing.T) {
 			"for": func() error { return exec.ParallelFor(policy.Range(0, 100).On(on), panics(42)) },
 			"team": func() error {
 				f := panics(2)
+				//gokkosvet:ignore the store panics
 				return exec.ParallelFor(policy.Team(4, 4).On(on), func(m *team.Member) { m.Barrier(); f(m.Rank()) })
 			},
 			"team of one": func() error {

@@ -28,15 +28,16 @@ one, a function or a method of the package, or what a function of the package re
   - a reducer whose identity is not zero and that has no Init, and a join of reducers.New that compares
     its values without one
   - an error of a launch that is ignored
-  - compiled kernels whose sources have changed since
+  - compiled kernels whose sources, or marks, have changed since
   - products of 32-bit integers in an index
 
 Shared variables are not reported in launches on exec.Serial or of one item, nor what devices do not
 have in launches on exec.Serial or exec.Goroutines.
 
-A condition that depends on the item, or for lanes on the lane, by an equality or a flag, may choose one to
-write, and so may an atomic operation. A condition that is the same for all, such as a flag around the
-functor or the size of a team, does not.
+A write is left alone where at most one item, or lane, can reach it: behind an equality that fixes all indices
+of the item, a bound that leaves one item, an atomic operation, or a lock. An element with a given value, such
+as ids[i] == 7, may be that of one item, and excuses a plain store. Functions of the package are read as if
+they stood where they are called.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
 round them once, also where they have a name or come from a function of the package. With

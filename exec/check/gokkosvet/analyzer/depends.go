@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -100,100 +99,6 @@ func (f *functor) items() *chooser {
 		f = f.top
 	}
 	return f.chooser(f.typ, f.body, f.call.Args[0])
-}
-
-// begin notes what items begin with. The content of an accumulator is that of several items, but for the
-// prefix of a scan, and its pass is that of all items.
-func (c *chooser) begin(typ *ast.FuncType) {
-	nested, isScan := c.body != c.functor.body, c.pattern == "ParallelScan"
-	indexed := nested || isPattern(c.pattern) || slices.Contains([]string{"ForEach", "Generate", "FillFunc"}, c.pattern)
-	n := 1
-	if len(typ.Params.List) > 0 && indexed {
-		n = rank(c.pass.TypesInfo.TypeOf(typ.Params.List[0].Type))
-	}
-	for k := range n {
-		c.coordinates = append(c.coordinates, coordinate(k))
-		c.all |= coordinate(k)
-	}
-	for k, v := range c.parameters(typ) {
-		switch {
-		case v == nil || k == 2 && isScan && !nested:
-			continue
-		case k == 0 && indexed:
-			c.roots[v] = c.all
-		case k == 1 && isScan && !nested:
-			c.roots[v] = item
-		default:
-			c.roots[v] = 0
-		}
-		c.of[v] = true
-	}
-}
-
-// isPattern reports whether the functors of a function are given an index.
-func isPattern(name string) bool {
-	return strings.HasPrefix(name, "Parallel") || name == "Map" || name == "Fill"
-}
-
-// rank returns the number of coordinates of an index.
-func rank(t types.Type) int {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	switch {
-	case !ok:
-		return 1
-	case n.Obj().Name() == "Member":
-		return 2
-	case n.TypeArgs().Len() == 1: // such as a tile
-		return rank(n.TypeArgs().At(0))
-	case n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+"team" && strings.HasPrefix(n.Obj().Name(), "Index"):
-		return n.Underlying().(*types.Struct).NumFields()
-	}
-	return 1
-}
-
-// coordinate returns the coordinates of an item that an expression is, or is the quotient or rest of.
-func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
-	switch x := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		o := c.pass.TypesInfo.ObjectOf(x)
-		if arg, env := c.given(o); arg != nil {
-			defer c.within(env)()
-			return c.coordinate(arg)
-		}
-		p, ok = c.roots[o]
-	case *ast.StarExpr:
-		return c.coordinate(x.X)
-	case *ast.SelectorExpr:
-		if p, ok = c.coordinate(c.value(x.X)); !ok {
-			return 0, false
-		}
-		switch t := c.pass.TypesInfo.TypeOf(x.X); {
-		case len(x.Sel.Name) == 1 && rank(t) > 1:
-			p &= coordinate(strings.Index("IJKLMN", x.Sel.Name))
-		case x.Sel.Name == "Begin" || x.Sel.Name == "End": // of a row
-			p &= coordinate(rank(t) - 1)
-		}
-	case *ast.CallExpr:
-		f := c.callee(x)
-		if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil || !c.depends(x) {
-			return 0, false
-		}
-		ofGroup := isNamed(f.Signature().Recv().Type(), "team", "SubGroup")
-		switch {
-		case f.Name() == "LeagueRank":
-			return coordinate(0), true
-		case f.Name() == "Rank" && !ofGroup:
-			return coordinate(1), true
-		case f.Name() == "Rank":
-			return coordinate(1) & remainders, true
-		case f.Name() == "ID":
-			return coordinate(1) & quotients, true
-		}
-	}
-	return p, ok
 }
 
 // walk notes a function and those that it calls, and what their variables are set to.

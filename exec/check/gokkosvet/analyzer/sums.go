@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A sum is a number and multiples of what is no sum.
@@ -134,54 +133,6 @@ func (c *chooser) term(e ast.Expr) sum {
 	t.is, _ = c.coordinate(e)
 	t.fixes = c.fixes(e, nil)
 	return sum{terms: map[name]term{of: t}}
-}
-
-// An extent is the range of a coordinate.
-type extent struct{ begin, end sum }
-
-// ranges notes the ranges of the coordinates, from a policy or a nested range, and those of one item.
-func (c *chooser) ranges(of ast.Expr) {
-	add := func(begin, end ast.Expr) {
-		r := extent{end: c.sum(end)}
-		if begin != nil {
-			r.begin = c.sum(begin)
-		}
-		if n := r.end.plus(r.begin, -1); len(n.terms) == 0 && n.number <= 1 {
-			c.same |= coordinate(len(c.extent))
-		}
-		c.extent = append(c.extent, r)
-	}
-	c.through(of, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || c.extent != nil {
-			return c.extent == nil
-		}
-		switch at, in := c.called(call, "policy"), c.called(call, "team"); {
-		case at == "Range" || at == "Spans":
-			add(call.Args[0], call.Args[1])
-		case at == "Team":
-			add(nil, call.Args[0])
-			add(nil, call.Args[1])
-		case strings.HasPrefix(at, "MDRange"):
-			lower, _ := c.value(call.Args[0]).(*ast.CompositeLit)
-			upper, _ := c.value(call.Args[1]).(*ast.CompositeLit)
-			if lower == nil || upper == nil || len(lower.Elts) > 0 && len(lower.Elts) < len(upper.Elts) {
-				return false
-			}
-			for k, end := range upper.Elts {
-				if len(lower.Elts) == 0 {
-					add(nil, end)
-				} else {
-					add(lower.Elts[k], end)
-				}
-			}
-		case strings.Contains(in, "Range"):
-			for _, end := range call.Args[1:] {
-				add(nil, end)
-			}
-		}
-		return c.extent == nil
-	})
 }
 
 // below returns the coordinates that are fixed where a sum is below zero, as it is for the first or last
