@@ -7,11 +7,14 @@ import (
 	"strings"
 )
 
+// byIndex are the functions of other packages whose functors are given an index.
+var byIndex = []string{"ForEach", "Generate", "FillFunc"}
+
 // begin notes what items begin with. The content of an accumulator is that of several items, but for the
 // prefix of a scan, and its pass is that of all items.
 func (c *chooser) begin(typ *ast.FuncType) {
 	nested, isScan := c.body != c.functor.body, c.pattern == "ParallelScan"
-	indexed := nested || isPattern(c.pattern) || slices.Contains([]string{"ForEach", "Generate", "FillFunc"}, c.pattern)
+	indexed := nested || isPattern(c.pattern) || slices.Contains(byIndex, c.pattern)
 	n := 1
 	if len(typ.Params.List) > 0 && indexed {
 		n = rank(c.pass.TypesInfo.TypeOf(typ.Params.List[0].Type))
@@ -46,18 +49,22 @@ func rank(t types.Type) int {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	switch {
-	case !ok:
+	if !ok {
 		return 1
-	case n.Obj().Name() == "Member":
+	}
+	s, isStruct := n.Underlying().(*types.Struct)
+	switch {
+	case isNamed(n, "team", "Member"):
 		return 2
 	case n.TypeArgs().Len() == 1: // such as a tile
 		return rank(n.TypeArgs().At(0))
-	case n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+"team" && strings.HasPrefix(n.Obj().Name(), "Index"):
-		return n.Underlying().(*types.Struct).NumFields()
+	case isStruct && strings.HasPrefix(n.Obj().Name(), "Index") && isNamed(n, "team", n.Obj().Name()):
+		return s.NumFields()
 	}
 	return 1
 }
+
+const axes = "IJKLMN" // the fields of indices
 
 // coordinate returns the coordinates of an item that an expression is, or is the quotient or rest of.
 func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
@@ -76,14 +83,14 @@ func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
 			return 0, false
 		}
 		switch t := c.pass.TypesInfo.TypeOf(x.X); {
-		case len(x.Sel.Name) == 1 && rank(t) > 1:
-			p &= coordinate(strings.Index("IJKLMN", x.Sel.Name))
+		case rank(t) > 1 && len(x.Sel.Name) == 1 && strings.Contains(axes, x.Sel.Name):
+			p &= coordinate(strings.Index(axes, x.Sel.Name))
 		case x.Sel.Name == "Begin" || x.Sel.Name == "End": // of a row
 			p &= coordinate(rank(t) - 1)
 		}
 	case *ast.CallExpr:
-		f := c.callee(x)
-		if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"team" || f.Signature().Recv() == nil || !c.depends(x) {
+		f := c.method(x, "team")
+		if f == nil || !c.depends(x) {
 			return 0, false
 		}
 		ofGroup := isNamed(f.Signature().Recv().Type(), "team", "SubGroup")

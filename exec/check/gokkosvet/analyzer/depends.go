@@ -125,16 +125,14 @@ func (c *chooser) walk(f *function) {
 				c.note(at, left, n.Values, k, token.DEFINE)
 			}
 		case *ast.CallExpr:
-			if g := c.function(n.Fun); g != nil && !c.has(g.body) && len(c.bodies) < manyBodies {
+			if g := c.function(n.Fun); g != nil && !c.holds(g.body.Pos()) && len(c.bodies) < manyBodies {
 				c.walk(g)
 			}
 		}
 	}
 }
 
-// has reports whether a node is in the functor or in a function that is called from it.
-func (c *chooser) has(n ast.Node) bool { return c.holds(n.Pos()) }
-
+// holds reports whether a place is in the functor or in a function that is called from it.
 func (c *chooser) holds(at token.Pos) bool {
 	for _, f := range c.bodies {
 		first := f.typ.Params.Pos()
@@ -204,9 +202,8 @@ var sizes = []string{"LeagueSize", "Size", "LocalSize", "VectorLength", "Count",
 
 // alike reports whether a call asks for a size of a team, which is the same for all items.
 func (c *chooser) alike(call *ast.CallExpr) bool {
-	f := c.callee(call)
-	return f != nil && f.Pkg() != nil && f.Pkg().Path() == module+"team" && f.Signature().Recv() != nil &&
-		slices.Contains(sizes, f.Name())
+	f := c.method(call, "team")
+	return f != nil && slices.Contains(sizes, f.Name())
 }
 
 // spread marks what a node gives something of an item.
@@ -310,13 +307,12 @@ func (c *chooser) handed(call *ast.CallExpr, lit *ast.FuncLit) {
 			continue
 		}
 		c.of[v] = true
-		switch c.called(call, "team") {
-		case "":
-		default:
-			c.roots[v] = 0
-			if k == 0 && (c.spreads(call.Args[0], "ThreadRange") || c.spreads(call.Args[0], "TeamVectorRange")) {
-				c.roots[v] = coordinate(1)
-			}
+		if c.called(call, "team") == "" {
+			continue
+		}
+		c.roots[v] = 0
+		if k == 0 && (c.spreads(call.Args[0], "ThreadRange") || c.spreads(call.Args[0], "TeamVectorRange")) {
+			c.roots[v] = coordinate(1)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (f *functor) helped(at inspector.Cursor, call *ast.CallExpr) {
 		}
 	}
 	g := &functor{launch: f.launch, typ: fn.typ, recv: fn.recv, body: body, helper: h}
-	for at := range body.Preorder((*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil), (*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)) {
+	for at := range body.Preorder() {
 		g.effects(at)
 	}
 	leave()
@@ -105,12 +105,8 @@ var places = []string{"Ptr", "Row"}
 
 // element returns the view of which a call asks for an element by one of these methods, nil if it does not.
 func (c *checker) element(call *ast.CallExpr, methods ...string) ast.Expr {
-	f := c.callee(call)
 	s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || f == nil || f.Pkg() == nil || f.Pkg().Path() != module+"views" || f.Signature().Recv() == nil {
-		return nil
-	}
-	if !slices.Contains(methods, f.Name()) {
+	if f := c.method(call, "views"); !ok || f == nil || !slices.Contains(methods, f.Name()) {
 		return nil
 	}
 	return s.X

@@ -92,7 +92,7 @@ func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
 }
 
 func not(v constant.Value) constant.Value {
-	if v == nil {
+	if v == nil || v.Kind() != constant.Bool {
 		return nil
 	}
 	return constant.MakeBool(!constant.BoolVal(v))
@@ -195,7 +195,7 @@ func (c *chooser) part(of ast.Expr, field string, v constant.Value) pins {
 func (c *chooser) operation(e *ast.BinaryExpr, v constant.Value) pins {
 	switch e.Op {
 	case token.LAND, token.LOR, token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		if v == nil {
+		if v == nil || v.Kind() != constant.Bool {
 			return oneOf(c.condition(e, true), c.condition(e, false))
 		}
 		return c.condition(e, constant.BoolVal(v))
@@ -260,11 +260,13 @@ func (c *chooser) equality(x, y ast.Expr, equal bool) pins {
 		v = c.pass.TypesInfo.Types[y].Value
 	}
 	if c.basic(x, types.IsBoolean) {
-		yes, no := constant.MakeBool(true), constant.MakeBool(false)
 		if v != nil {
 			return c.fixes(x, constant.MakeBool(constant.BoolVal(v) == equal))
 		}
-		return oneOf(c.fixes(x, yes)|c.fixes(y, constant.MakeBool(equal)), c.fixes(x, no)|c.fixes(y, constant.MakeBool(!equal)))
+		where := func(is bool) pins {
+			return c.fixes(x, constant.MakeBool(is)) | c.fixes(y, constant.MakeBool(is == equal))
+		}
+		return oneOf(where(true), where(false))
 	}
 	if !equal {
 		return 0
@@ -292,7 +294,8 @@ func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 	case c.pass.TypesInfo.Types[call.Fun].IsType():
 		return c.fixes(call.Args[0], v)
 	case c.claims(call):
-		if v != nil && v.Kind() == constant.Bool && !constant.BoolVal(v) && f != nil && strings.HasPrefix(f.Name(), "CompareAndSwap") {
+		loses := v != nil && v.Kind() == constant.Bool && !constant.BoolVal(v)
+		if loses && f != nil && strings.HasPrefix(f.Name(), "CompareAndSwap") {
 			return 0
 		}
 		return item
