@@ -299,7 +299,7 @@ func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 			return 0
 		}
 		return item
-	case !c.depends(call) || c.builtin(call) != "":
+	case !c.depends(call), c.uniform(call), c.builtin(call) != "":
 		return 0
 	}
 	if p, known := c.result(call, k, v, c.fixes); known {

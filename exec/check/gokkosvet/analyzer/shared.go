@@ -58,7 +58,7 @@ func (f *functor) target(e ast.Expr) (v *types.Var, varies bool) {
 		v, _ = f.base(e)
 		varies = varies || f.varies(e)
 		id, plain := ast.Unparen(e).(*ast.Ident)
-		if v == nil || !f.owns(v) || plain && f.pass.TypesInfo.ObjectOf(id) == v || f.stands(v) == nil || !f.refers(v.Type()) {
+		if v == nil || !f.owns(v) || plain && f.pass.TypesInfo.ObjectOf(id) == v || f.stands(v) == nil || !f.refers(v.Type()) && !f.leads(e) {
 			return v, varies
 		}
 		of, _ := f.base(f.stands(v))
@@ -85,6 +85,29 @@ func (c *checker) refers(t types.Type) bool {
 		return true
 	}
 	return false
+}
+
+// leads reports whether a place is reached through a pointer, a slice or a view in a variable.
+func (f *functor) leads(e ast.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		default:
+			return false
+		}
+		if t := f.pass.TypesInfo.TypeOf(e); t != nil && f.refers(t) {
+			return true
+		}
+	}
 }
 
 // varies reports whether an index or a bound in an expression may differ from item to item.

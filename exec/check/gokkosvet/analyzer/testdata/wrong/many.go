@@ -3,6 +3,7 @@ package wrong
 import (
 	"slices"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -185,6 +186,9 @@ func members(x []float64) error {
 			n++ // want `a functor writes n, which items share`
 		}
 		league := m.LeagueRank()
+		if team.AllReduce(m, 1, builtin.Sum[int]) == 4 {
+			n++ // want `a functor writes n, which items share`
+		}
 		if league == 3 {
 			team.For(team.ThreadRange(m, 9), func(k int) {
 				n++ // want `a functor writes n, which items share`
@@ -257,6 +261,8 @@ func (s *sums) first(i int, x float64) {
 	}
 }
 
+func (s sums) store(x int) { s.bins[0] = x }
+
 func (s *sums) push(b int) { s.bins = append(s.bins, b) }
 
 func store(x []float64, k int, v float64) { x[k] = v }
@@ -276,6 +282,7 @@ func helpers(x []float64, v views.View1[float64], a sums, b *sums) error {
 		b.twice(x[i]) // want `a functor writes b, which items share`
 		b.first(3*i, x[i])
 		b.first(i%2, x[i])  // want `a functor writes b, which items share`
+		a.store(i)          // want `a functor writes a, which items share`
 		b.push(i)           // want `a functor writes b, which items share`
 		addTo(&total, x[i]) // want `a functor writes total, which items share`
 		add(x[i])           // want `a functor writes total, which items share`
