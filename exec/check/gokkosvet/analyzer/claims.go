@@ -20,7 +20,14 @@ func (c *chooser) claimed(e ast.Expr) (found bool) {
 
 // claims reports whether a call may have another result for each caller, whatever it is given: an atomic
 // operation, a function of the package that has one, or a function whose text is not known.
-func (c *chooser) claims(call *ast.CallExpr) bool { return c.claimsAt(call, 0, map[ast.Node]int{}) }
+func (c *chooser) claims(call *ast.CallExpr) bool {
+	found, looked := c.claiming[call]
+	if !looked {
+		found = c.claimsAt(call, 0, map[ast.Node]int{})
+		c.claiming[call] = found
+	}
+	return found
+}
 
 // claimsAt is claims of a call that functions make, at that depth of 8. A body that does not claim is not looked at again,
 // unless it comes at a depth above the one that it was looked at.

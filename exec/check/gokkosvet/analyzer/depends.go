@@ -21,21 +21,34 @@ type chooser struct {
 	roots       map[types.Object]pins // the variables that items begin with
 	of          map[types.Object]bool // variables that may differ between items
 	sets        map[types.Object][]setAt
-	lent        map[types.Object]bool // variables that something else than an assignment may set
-	asked       map[types.Object]pins // variables that are being looked at
-	in          map[ast.Node]bool     // functions that are being looked at
-	env         *scope                // of the innermost one
-	steps       int                   // expressions that have been looked at for one question
-	helped      int                   // calls of helpers that have been looked at
+	claiming    map[*ast.CallExpr]bool // calls that claim, see claims
+	asked       map[types.Object]pins  // variables that are being looked at
+	in          map[ast.Node]bool      // functions that are being looked at
+	env         *scope                 // of the innermost one
+	steps       int                    // expressions that have been looked at for one question
+	helped      int                    // calls of helpers that have been looked at
 }
 
-// A setAt is a value that a variable is set to: the k-th of what an expression gives, or all of it if k is -1.
+// A setAt is a place where a variable is set.
 type setAt struct {
-	at inspector.Cursor
-	to ast.Expr
-	k  int
+	at   inspector.Cursor
+	to   ast.Expr
+	how  int          // the number of the result of to that it is set to, or one of the following
+	like types.Object // what is written if the parameter that points to it differs between items
+}
 
-	changes bool // it changes the old content, as k++ does
+const (
+	whole   = -1 - iota // it is set to the value
+	changed             // its old content takes part, as in k++
+	partly              // a part of it is set, or a function may set it
+	key                 // it is the key of a loop
+	value               // it is the value of a loop
+)
+
+// assigns reports whether a variable has another value from then on: it is set, and not by a call.
+func (s setAt) assigns() bool {
+	_, isCall := s.at.Node().(*ast.CallExpr)
+	return s.how != partly && !isCall
 }
 
 // A scope has what the parameters of a function are given, and the scope of these arguments.
@@ -69,8 +82,8 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor, items ast.Ex
 	}
 	c := &chooser{
 		functor: f, body: body, bodies: map[ast.Node]function{}, roots: map[types.Object]pins{},
-		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{}, lent: map[types.Object]bool{},
-		asked: map[types.Object]pins{}, in: map[ast.Node]bool{},
+		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{},
+		asked: map[types.Object]pins{}, claiming: map[*ast.CallExpr]bool{}, in: map[ast.Node]bool{},
 	}
 	if f.choosers == nil {
 		f.choosers = map[ast.Node]*chooser{}
@@ -80,10 +93,9 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor, items ast.Ex
 	c.walk(&function{typ: typ, body: body.Node().(*ast.BlockStmt)})
 	for before := -1; before < len(c.of); {
 		before = len(c.of)
-		for of := range c.bodies {
-			at, _ := c.root.FindNode(of)
-			for at := range at.Preorder() {
-				c.spread(at)
+		for o, list := range c.sets {
+			if !c.of[o] && c.holds(o.Pos()) && slices.ContainsFunc(list, c.bySome) {
+				c.of[o] = true
 			}
 		}
 	}
@@ -111,23 +123,24 @@ func (c *chooser) walk(f *function) {
 	for at := range body.Preorder() {
 		switch n := at.Node().(type) {
 		case *ast.UnaryExpr:
-			if v, _ := c.base(n.X); v != nil && n.Op == token.AND {
-				c.lent[v] = true
+			if n.Op == token.AND {
+				c.reaches(n, setAt{at: at, to: n.X})
 			}
 		case *ast.AssignStmt:
 			for k, left := range n.Lhs {
-				c.note(at, left, n.Rhs, k, n.Tok)
+				c.assigns(at, left, n.Rhs, k, n.Tok)
 			}
 		case *ast.IncDecStmt:
-			c.note(at, n.X, []ast.Expr{n.X}, 0, token.ADD_ASSIGN)
+			c.assigns(at, n.X, []ast.Expr{n.X}, 0, token.ADD_ASSIGN)
 		case *ast.ValueSpec:
 			for k, left := range n.Names {
-				c.note(at, left, n.Values, k, token.DEFINE)
+				c.assigns(at, left, n.Values, k, token.DEFINE)
 			}
+		case *ast.RangeStmt:
+			c.note(n.Key, setAt{at: at, to: n.X, how: key})
+			c.note(n.Value, setAt{at: at, to: n.X, how: value})
 		case *ast.CallExpr:
-			if g := c.function(n.Fun); g != nil && !c.holds(g.body.Pos()) && len(c.bodies) < manyBodies {
-				c.walk(g)
-			}
+			c.passes(at, n)
 		}
 	}
 }
@@ -146,24 +159,104 @@ func (c *chooser) holds(at token.Pos) bool {
 	return false
 }
 
-// note notes what a variable is set to.
-func (c *chooser) note(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int, tok token.Token) {
-	id, ok := ast.Unparen(left).(*ast.Ident)
-	if !ok {
-		return
-	}
-	o, s := c.pass.TypesInfo.ObjectOf(id), setAt{at: at, k: -1}
+// assigns notes what an assignment or a declaration sets.
+func (c *chooser) assigns(at inspector.Cursor, left ast.Expr, to []ast.Expr, k int, tok token.Token) {
+	s := setAt{at: at, how: whole}
 	switch op, isOperation := operators[tok]; {
 	case isOperation:
-		s.to, s.changes = &ast.BinaryExpr{X: left, OpPos: left.Pos(), Op: op, Y: to[0]}, true
-	case k < len(to) && (len(to) > 1 || k == 0 && !c.isTuple(to[0])):
+		s.to, s.how = &ast.BinaryExpr{X: left, OpPos: left.Pos(), Op: op, Y: to[0]}, changed
+	case k < len(to) && !c.isTuple(to[k]) && (len(to) > 1 || k == 0):
 		s.to = to[k]
 	case len(to) == 1:
-		s.to, s.k = ast.Unparen(to[0]), k
+		s.to, s.how = ast.Unparen(to[0]), k
 	default:
 		return
 	}
-	c.sets[o] = append(c.sets[o], s)
+	c.note(left, s)
+}
+
+// note notes that a place is set.
+func (c *chooser) note(place ast.Expr, s setAt) {
+	if place == nil {
+		return
+	}
+	if id, ok := ast.Unparen(place).(*ast.Ident); ok {
+		if o := c.pass.TypesInfo.ObjectOf(id); o != nil {
+			c.sets[o] = append(c.sets[o], s)
+		}
+		return
+	}
+	c.reaches(place, s)
+}
+
+// reaches notes that the variable that a place is of is set, and those that pointers and slices in it refer to.
+func (c *chooser) reaches(place ast.Expr, s setAt) {
+	s.how = partly
+	for range 8 { // deeper chains are nobody's
+		v, _ := c.base(place)
+		if v == nil {
+			return
+		}
+		if c.sets[v] = append(c.sets[v], s); c.values[v] == nil || !c.refers(v.Type()) {
+			return
+		}
+		place = &ast.StarExpr{X: c.values[v]}
+	}
+}
+
+// passes notes what a call gives to a function, and what that may set.
+func (c *chooser) passes(at inspector.Cursor, call *ast.CallExpr) {
+	if f := c.function(call.Fun); f != nil {
+		if !c.holds(f.body.Pos()) && len(c.bodies) < manyBodies {
+			c.walk(f)
+		}
+		for v, arg := range c.bound(f, call) {
+			c.sets[v] = append(c.sets[v], setAt{at: at, to: arg, how: whole})
+			if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND {
+				c.reaches(u, setAt{at: at, to: u, like: v})
+			}
+		}
+	}
+	with := setAt{at: at, to: &ast.CompositeLit{Elts: call.Args}}
+	for _, arg := range call.Args {
+		if lit, ok := c.value(arg).(*ast.FuncLit); ok {
+			c.handed(call, lit)
+		}
+		if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND {
+			c.reaches(u, with)
+		}
+	}
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		c.reaches(s.X, with)
+	}
+}
+
+// handed marks the parameters of a literal that another function calls. Each item has its own share of what
+// the members of a team do together.
+func (c *chooser) handed(call *ast.CallExpr, lit *ast.FuncLit) {
+	for k, v := range c.parameters(lit.Type) {
+		if v == nil || c.of[v] {
+			continue
+		}
+		c.of[v] = true
+		if c.called(call, "team") == "" {
+			continue
+		}
+		c.roots[v] = 0
+		if k == 0 && (c.spreads(call.Args[0], "ThreadRange") || c.spreads(call.Args[0], "TeamVectorRange")) {
+			c.roots[v] = coordinate(1)
+		}
+	}
+}
+
+// bySome reports whether a variable is set to something of an item, or for some items only.
+func (c *chooser) bySome(s setAt) bool {
+	some := c.depends(s.to) || c.of[s.like]
+	c.conditions(c.around(s.at), s.at, func(n ast.Node, _ bool) bool {
+		some = some || c.depends(n)
+		return !some
+	})
+	return some
 }
 
 func (c *chooser) isTuple(e ast.Expr) bool {
@@ -204,137 +297,4 @@ var sizes = []string{"LeagueSize", "Size", "LocalSize", "VectorLength", "Count",
 func (c *chooser) alike(call *ast.CallExpr) bool {
 	f := c.method(call, "team")
 	return f != nil && slices.Contains(sizes, f.Name())
-}
-
-// spread marks what a node gives something of an item.
-func (c *chooser) spread(at inspector.Cursor) {
-	switch n := at.Node().(type) {
-	case *ast.AssignStmt:
-		for k, left := range n.Lhs {
-			c.set(at, left, n.Rhs[min(k, len(n.Rhs)-1)])
-		}
-	case *ast.ValueSpec:
-		for k, name := range n.Names {
-			if len(n.Values) > 0 {
-				c.set(at, name, n.Values[min(k, len(n.Values)-1)])
-			}
-		}
-	case *ast.IncDecStmt:
-		c.set(at, n.X, n.X)
-	case *ast.RangeStmt:
-		c.set(at, n.Key, n.X)
-		c.set(at, n.Value, n.X)
-		c.ranged(n)
-	case *ast.CallExpr:
-		c.gives(n)
-	}
-}
-
-// set marks a variable that is set to something of an item, or for some items only.
-func (c *chooser) set(at inspector.Cursor, left, right ast.Expr) {
-	if left == nil {
-		return
-	}
-	v, _ := c.base(left)
-	if v == nil || c.of[v] || !c.holds(v.Pos()) {
-		return
-	}
-	some := c.depends(right)
-	c.conditions(c.around(at), at, func(n ast.Node, _ bool) bool {
-		some = some || c.depends(n)
-		return !some
-	})
-	if some {
-		c.mark(left)
-	}
-}
-
-// mark marks the variable that a place is of, and the one that a pointer or a slice in it refers to.
-func (c *chooser) mark(place ast.Expr) {
-	for range 8 { // deeper chains are nobody's
-		v, _ := c.base(place)
-		if v == nil || !c.holds(v.Pos()) {
-			return
-		}
-		c.of[v] = true
-		_, plain := ast.Unparen(place).(*ast.Ident)
-		c.lent[v] = c.lent[v] || !plain
-		if plain || c.values[v] == nil || !c.refers(v.Type()) {
-			return
-		}
-		place = &ast.StarExpr{X: c.values[v]}
-	}
-}
-
-// gives marks what a call is given to write to, beside something of an item, and the parameters of
-// functions: those of literals that others call, and those that are given something of an item.
-func (c *chooser) gives(call *ast.CallExpr) {
-	if f := c.function(call.Fun); f != nil {
-		for v, arg := range c.bound(f, call) {
-			if c.depends(arg) {
-				c.of[v] = true
-			}
-			if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND && c.of[v] {
-				c.mark(&ast.StarExpr{X: u})
-			}
-		}
-	}
-	some := false
-	for _, arg := range call.Args {
-		if lit, ok := c.value(arg).(*ast.FuncLit); ok {
-			c.handed(call, lit)
-		}
-		some = some || c.depends(arg)
-	}
-	if !some {
-		return
-	}
-	for _, arg := range call.Args {
-		if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND {
-			c.mark(&ast.StarExpr{X: u})
-		}
-	}
-	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		c.mark(&ast.StarExpr{X: s.X})
-	}
-}
-
-// handed marks the parameters of a literal that another function calls. Each item has its own share of what
-// the members of a team do together.
-func (c *chooser) handed(call *ast.CallExpr, lit *ast.FuncLit) {
-	for k, v := range c.parameters(lit.Type) {
-		if v == nil || c.of[v] {
-			continue
-		}
-		c.of[v] = true
-		if c.called(call, "team") == "" {
-			continue
-		}
-		c.roots[v] = 0
-		if k == 0 && (c.spreads(call.Args[0], "ThreadRange") || c.spreads(call.Args[0], "TeamVectorRange")) {
-			c.roots[v] = coordinate(1)
-		}
-	}
-}
-
-// ranged marks the variables of a loop: the items of a span, or numbers that several items have.
-func (c *chooser) ranged(n *ast.RangeStmt) {
-	if n.Tok != token.DEFINE {
-		return
-	}
-	for _, e := range []ast.Expr{n.Key, n.Value} {
-		id, ok := e.(*ast.Ident)
-		if !ok || !c.of[c.pass.TypesInfo.ObjectOf(id)] {
-			continue
-		}
-		o, p := c.pass.TypesInfo.ObjectOf(id), pins(0)
-		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && e == n.Key {
-			if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-				p, _ = c.coordinate(s.X)
-			}
-		} else if e == n.Value {
-			p = c.datum(e)
-		}
-		c.roots[o] = p
-	}
 }

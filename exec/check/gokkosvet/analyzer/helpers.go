@@ -40,7 +40,7 @@ func (f *functor) helped(at inspector.Cursor, call *ast.CallExpr) {
 	leave := c.enter(fn, call)
 	h.args = map[types.Object]ast.Expr{}
 	for v, arg := range c.env.args {
-		if len(c.sets[v]) == 0 {
+		if !slices.ContainsFunc(c.sets[v], setAt.assigns) {
 			h.args[v] = arg
 		}
 	}

@@ -127,7 +127,7 @@ func (c *chooser) variable(id *ast.Ident, v constant.Value, of look) pins {
 	switch p, ok := c.roots[o]; {
 	case ok:
 		return p
-	case c.lent[o] || len(c.sets[o]) == 0:
+	case len(c.sets[o]) == 0, slices.ContainsFunc(c.sets[o], func(s setAt) bool { return s.how == partly }):
 		return item
 	}
 	if p, ok := c.asked[o]; ok {
@@ -137,27 +137,36 @@ func (c *chooser) variable(id *ast.Ident, v constant.Value, of look) pins {
 	c.asked[o] = never // where it is set to what is made of itself
 	p, before := never, never
 	for _, s := range c.sets[o] {
-		if !s.changes {
+		if s.how != changed {
 			p &= c.setTo(s, v, of)
 			before &= c.setTo(s, nil, of)
 		}
 	}
 	c.asked[o] = before
 	for _, s := range c.sets[o] {
-		if s.changes {
+		if s.how == changed {
 			p &= c.setTo(s, nil, of)
 		}
 	}
 	return p
 }
 
+// setTo returns the coordinates that are fixed where a variable is set, and something of it has a value.
 func (c *chooser) setTo(s setAt, v constant.Value, of look) pins {
 	p := c.fixed(s.at)
-	if s.k < 0 {
-		return p | of(s.to, v)
-	}
-	if call, ok := s.to.(*ast.CallExpr); ok {
-		p |= c.ofCall(call, s.k, v)
+	call, isCall := s.to.(*ast.CallExpr)
+	switch {
+	case s.how == whole || s.how == changed:
+		p |= of(s.to, v)
+	case s.how == value:
+		p |= c.datum(s.at.Node().(*ast.RangeStmt).Value)
+	case s.how == key && isCall: // over the items of a span
+		if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			of, _ := c.coordinate(s.X)
+			p |= of
+		}
+	case s.how >= 0 && isCall:
+		p |= c.ofCall(call, s.how, v)
 	}
 	return p
 }

@@ -83,7 +83,6 @@ func chosen(x []float64, want int, verbose bool, pick func() bool) error {
 				n++
 			}
 		}
-		add(verbose)
 		add(last)
 		if pick() { // nobody knows
 			n++

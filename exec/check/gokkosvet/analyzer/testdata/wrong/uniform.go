@@ -101,6 +101,13 @@ func uniformLocals(x []float64, verbose bool, k int) error {
 			}
 		}
 		count(verbose)
+		log := func(now bool) {
+			if now {
+				n++ // want `a functor writes n, which items share`
+			}
+		}
+		log(verbose)
+		log(i == 3)
 		func(first bool, j int) {
 			if first {
 				n += j // want `a functor writes n, which items share`
