@@ -12,9 +12,14 @@ import (
 // guarded reports whether at most one item runs what is looked at. A plain store may be that of the item whose
 // element has a value.
 func (c *chooser) guarded(at inspector.Cursor, store bool) bool {
-	c.steps = 0
-	fixed := c.fixed(at)
+	fixed := c.comes(at)
 	return fixed&c.all == c.all || store && fixed&datum != 0
+}
+
+// comes is fixed as one question.
+func (c *chooser) comes(at inspector.Cursor) pins {
+	c.steps = 0
+	return c.fixed(at)
 }
 
 // fixed returns the coordinates that are fixed where a body comes to a place in it.

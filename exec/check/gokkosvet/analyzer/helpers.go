@@ -36,7 +36,7 @@ func (f *functor) helped(at inspector.Cursor, call *ast.CallExpr) {
 	}
 	c.helped++
 	same := c.same
-	c.same |= c.fixed(at)
+	c.same |= c.comes(at)
 	leave := c.enter(fn, call)
 	h.args = map[types.Object]ast.Expr{}
 	for v, arg := range c.env.args {

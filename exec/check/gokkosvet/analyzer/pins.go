@@ -66,9 +66,12 @@ func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
 	case *ast.Ident:
 		return c.variable(e, v, c.fixes)
 	case *ast.SelectorExpr:
-		return c.part(e.X, e.Sel.Name, v)
+		if p := c.part(e.X, e.Sel.Name, v); p != datum {
+			return p
+		}
+		return c.datum(e)
 	case *ast.IndexExpr:
-		if c.varies(e) {
+		if c.ofElement(e) {
 			return c.datum(e)
 		}
 		return item
@@ -112,6 +115,16 @@ func (c *chooser) datum(e ast.Expr) pins {
 		return datum
 	}
 	return 0
+}
+
+// ofElement reports whether an expression is of an element that each item has one of, such as x[i].
+func (c *chooser) ofElement(e ast.Expr) (is bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		is = is || ok && c.depends(x.Index)
+		return !is
+	})
+	return is
 }
 
 // A look returns the coordinates that are fixed where something of an expression has a value.
@@ -181,8 +194,11 @@ func (c *chooser) part(of ast.Expr, field string, v constant.Value) pins {
 		if p, known := c.result(x, 0, v, in); known {
 			return p
 		}
+		if c.method(x, "views") != nil {
+			return datum
+		}
 	case *ast.IndexExpr, *ast.SelectorExpr:
-		if c.varies(x) {
+		if c.ofElement(x) {
 			return datum
 		}
 	case *ast.CompositeLit:
@@ -319,7 +335,7 @@ func (c *chooser) ofCall(call *ast.CallExpr, k int, v constant.Value) pins {
 	}
 	path := f.Pkg().Path()
 	switch {
-	case path == module+"views":
+	case strings.HasPrefix(path, module+"views"):
 		return c.datum(call)
 	case path == module+"team" && f.Name() == "LocalID":
 		return coordinate(1)

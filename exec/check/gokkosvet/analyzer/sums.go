@@ -70,6 +70,9 @@ func (s sum) fixes() (p pins) {
 
 // sum returns the sum that an expression is.
 func (c *chooser) sum(e ast.Expr) sum {
+	if c.steps++; c.steps > manySteps {
+		return sum{terms: map[name]term{{}: {factor: 1, depends: true, fixes: item}}}
+	}
 	if v := c.pass.TypesInfo.Types[e].Value; v != nil {
 		if n, exact := constant.Int64Val(constant.ToInt(v)); exact {
 			return sum{number: n}
@@ -99,15 +102,18 @@ func (c *chooser) sum(e ast.Expr) sum {
 			return c.sum(c.values[o])
 		}
 	case *ast.BinaryExpr:
+		if x.Op != token.ADD && x.Op != token.SUB && x.Op != token.MUL {
+			break
+		}
 		a, b := c.sum(x.X), c.sum(x.Y)
 		switch {
 		case x.Op == token.ADD:
 			return a.plus(b, 1)
 		case x.Op == token.SUB:
 			return a.plus(b, -1)
-		case x.Op == token.MUL && len(a.terms) == 0:
+		case len(a.terms) == 0:
 			return (sum{}).plus(b, a.number)
-		case x.Op == token.MUL && len(b.terms) == 0:
+		case len(b.terms) == 0:
 			return (sum{}).plus(a, b.number)
 		}
 	}
@@ -180,7 +186,8 @@ func (c *chooser) corner(d sum, end *sum) (p pins) {
 		at = at.plus(to, t.factor)
 		least = min(least, max(t.factor, -t.factor))
 	}
-	if len(at.terms) > 0 || p == 0 || at.number+least < 0 {
+	none := end != nil && at.number >= 0 // an end that leaves no item is none
+	if len(at.terms) > 0 || p == 0 || at.number+least < 0 || none {
 		return 0
 	}
 	return p

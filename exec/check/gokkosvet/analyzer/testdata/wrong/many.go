@@ -9,6 +9,7 @@ import (
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/bitset"
 )
 
 func isEven(i int) bool { return i%2 == 0 }
@@ -218,9 +219,26 @@ func members(x []float64) error {
 }
 
 // An element is of one item only where no two are equal, and then the item only stores.
-func elements(ids []int, x []float64, v views.View1[int]) error {
+func elements(ids []int, x []float64, v views.View1[int], s *sums, set *bitset.Bits, all []sums, p policy.RangePolicy) error {
 	zeros, at := 0, 0
 	_ = at
+	exec.Must(exec.ParallelFor(p, func(i int) {
+		if s.empty(i) {
+			zeros++ // want `a functor writes zeros, which items share`
+		}
+		if set.Test(i) {
+			zeros++ // want `a functor writes zeros, which items share`
+		}
+		if all[i].all == 3 {
+			at = i // want `a functor writes at, which items share`
+		}
+		if one := all[i]; one.all == 3 {
+			at = i // want `a functor writes at, which items share`
+		}
+		if i >= len(x) {
+			zeros++ // want `a functor writes zeros, which items share`
+		}
+	}))
 	exec.Must(exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		if ids[i] == 0 {
 			zeros++           // want `a functor writes zeros, which items share`
@@ -270,6 +288,8 @@ func store(x []float64, k int, v float64) { x[k] = v }
 func addTo(sum *float64, x float64) { *sum += x }
 
 func increase(n *int, k int) { *n += k }
+
+func (s *sums) empty(k int) bool { return s.bins[k] == 0 }
 
 func tally() { global++ }
 
