@@ -9,20 +9,20 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// guarded reports whether at most one item runs what is looked at. A plain store may be that of the item whose
-// element has a value.
+// guarded reports whether at most one item comes to a place in a body. A plain store may be that of the item
+// whose element has a value.
 func (c *chooser) guarded(at inspector.Cursor, store bool) bool {
 	fixed := c.comes(at)
 	return fixed&c.all == c.all || store && fixed&datum != 0
 }
 
-// comes is fixed as one question.
+// comes is fixed with a new count of steps.
 func (c *chooser) comes(at inspector.Cursor) pins {
 	c.steps = 0
 	return c.fixed(at)
 }
 
-// fixed returns the coordinates that are fixed where a body comes to a place in it.
+// fixed returns the coordinates that are fixed at a place in a body.
 func (c *chooser) fixed(at inspector.Cursor) pins {
 	p := c.same
 	body := c.around(at)
@@ -44,13 +44,13 @@ func (c *chooser) fixed(at inspector.Cursor) pins {
 	return p
 }
 
-// isRange reports whether an expression is what a loop goes over.
+// isRange reports whether an expression is the range of a loop, and no condition.
 func (c *chooser) isRange(e ast.Expr) bool {
 	t := c.pass.TypesInfo.TypeOf(e) // nil of conditions that cases are
 	return t != nil && !isBasic(t, types.IsBoolean)
 }
 
-// lets returns the coordinates that are fixed in a function that a call is given.
+// lets returns the coordinates that are fixed in a literal by the call that it is an argument of.
 func (c *chooser) lets(call *ast.CallExpr) pins {
 	f := c.callee(call)
 	switch {
@@ -73,15 +73,14 @@ func (c *chooser) locked(body, at inspector.Cursor) (held bool) {
 				continue
 			}
 			call, _ := x.X.(*ast.CallExpr)
-			if call == nil || len(call.Args) > 0 {
+			if call == nil {
 				continue
 			}
 			f := c.callee(call)
 			if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync" {
 				continue
 			}
-			v, varies := c.target(call.Fun)
-			switch f.Name() {
+			switch v, varies := c.target(call.Fun); f.Name() {
 			case "Lock":
 				held = held || v != nil && !c.owns(v) && !varies
 			case "Unlock":
@@ -92,7 +91,7 @@ func (c *chooser) locked(body, at inspector.Cursor) (held bool) {
 	return held
 }
 
-// enter makes a function the one that is looked at, as a call enters it, until the result is called.
+// enter looks at a function as a call enters it, until the result is called.
 func (c *chooser) enter(f *function, call *ast.CallExpr) (leave func()) {
 	args := map[types.Object]ast.Expr{}
 	for v, arg := range c.bound(f, call) {
@@ -106,7 +105,8 @@ func (c *chooser) enter(f *function, call *ast.CallExpr) (leave func()) {
 	}
 }
 
-// around returns the body of the function that is being looked at around a place.
+// around returns the body around a place: that of the functor, of a function that it calls, or of one that is
+// entered.
 func (c *chooser) around(at inspector.Cursor) inspector.Cursor {
 	for block := range at.Enclosing((*ast.BlockStmt)(nil)) {
 		if c.in[block.Node()] || c.bodies[block.Node()].body != nil {

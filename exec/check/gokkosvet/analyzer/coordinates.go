@@ -10,8 +10,8 @@ import (
 // byIndex are the functions of other packages whose functors are given an index.
 var byIndex = []string{"ForEach", "Generate", "FillFunc"}
 
-// begin notes what items begin with. The content of an accumulator is that of several items, but for the
-// prefix of a scan, and its pass is that of all items.
+// begin notes the parameters of the functor. An accumulator has the content of several items, but the prefix
+// of a scan may be that of one. The pass of a scan is the same for all items.
 func (c *chooser) begin(typ *ast.FuncType) {
 	nested, isScan := c.body != c.functor.body, c.pattern == "ParallelScan"
 	indexed := nested || isPattern(c.pattern) || slices.Contains(byIndex, c.pattern)
@@ -66,7 +66,8 @@ func rank(t types.Type) int {
 
 const axes = "IJKLMN" // the fields of indices
 
-// coordinate returns the coordinates of an item that an expression is, or is the quotient or rest of.
+// coordinate returns the coordinates that an expression stands for, and whether it stands for any: it is a
+// parameter, a field of one, or a rank.
 func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -111,7 +112,7 @@ func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
 // An extent is the range of a coordinate.
 type extent struct{ begin, end sum }
 
-// ranges notes the ranges of the coordinates, from a policy or a nested range, and those of one item.
+// ranges notes the ranges of the coordinates, from a policy or a nested range. A range of one is fixed.
 func (c *chooser) ranges(of ast.Expr) {
 	add := func(begin, end ast.Expr) {
 		r := extent{end: c.sum(end)}

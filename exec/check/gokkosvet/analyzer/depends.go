@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A chooser knows the coordinates of the items of a functor, or of one that is nested in it, and what variables
-// may differ between items.
+// A chooser knows the coordinates of the items of a functor, or of a nested one, and which variables may
+// differ between items.
 type chooser struct {
 	*functor
 	body        inspector.Cursor      // of the functor whose items are meant
@@ -33,16 +33,16 @@ type chooser struct {
 type setAt struct {
 	at   inspector.Cursor
 	to   ast.Expr
-	how  int          // the number of the result of to that it is set to, or one of the following
-	like types.Object // what is written if the parameter that points to it differs between items
+	how  int          // the variable is set to this result of to; below zero, see the following
+	like types.Object // the parameter through which a function sets the variable, or nil
 }
 
 const (
-	whole   = -1 - iota // it is set to the value
-	changed             // its old content takes part, as in k++
-	partly              // a part of it is set, or a function may set it
-	key                 // it is the key of a loop
-	value               // it is the value of a loop
+	whole   = -1 - iota // to is the value
+	changed             // to has the old value, as in k++
+	partly              // a part of the variable is set, or a function that is given to may set it
+	key                 // the variable is the key of a loop over to
+	value               // the variable is the value of a loop over to
 )
 
 // assigns reports whether a variable has another value from then on: it is set, and not by a call.
@@ -189,7 +189,8 @@ func (c *chooser) note(place ast.Expr, s setAt) {
 	c.reaches(place, s)
 }
 
-// reaches notes that the variable that a place is of is set, and those that pointers and slices in it refer to.
+// reaches notes that a part of the variable of a place is set, and of those that pointers and slices in it
+// refer to.
 func (c *chooser) reaches(place ast.Expr, s setAt) {
 	s.how = partly
 	for range 8 { // deeper chains are nobody's

@@ -19,7 +19,7 @@ type helper struct {
 
 const manyHelpers = 256 // calls of a functor, after which no more are looked at
 
-// helped looks at what a function writes whose text is known, as if it stood where it is called.
+// helped looks at the writes of a function that is called, as if its body stood there.
 func (f *functor) helped(at inspector.Cursor, call *ast.CallExpr) {
 	fn := f.function(call.Fun)
 	if fn == nil || f.alone {
@@ -103,7 +103,7 @@ func (f *functor) stands(v types.Object) ast.Expr {
 // places are the methods of views that give places in them.
 var places = []string{"Ptr", "Row"}
 
-// element returns the view of which a call asks for an element by one of these methods, nil if it does not.
+// element returns the view whose method, one of these, a call calls. It returns nil for another call.
 func (c *checker) element(call *ast.CallExpr, methods ...string) ast.Expr {
 	s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if f := c.method(call, "views"); !ok || f == nil || !slices.Contains(methods, f.Name()) {

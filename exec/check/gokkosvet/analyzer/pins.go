@@ -9,30 +9,31 @@ import (
 	"strings"
 )
 
-// Pins are the coordinates of an item that are fixed: two bits for each, one for what a division of it gives
-// and one for the rest. Items with the same pins differ in the other coordinates.
+// Pins are the coordinates that a condition fixes, so that all items which fulfil it have them alike. A
+// coordinate has two bits, as its quotient and its rest may be fixed one by one. At most one item fulfils a
+// condition that fixes all coordinates.
 type pins uint32
 
 const (
 	quotients  pins = 0x00555555
 	remainders pins = 0x00aaaaaa
 
-	// item is one item, nobody knows which.
+	// item are all coordinates: nobody knows by which condition.
 	item = quotients | remainders
 
-	// datum is set where an element of each item has one value, which may be that of one item.
+	// datum stands for an element of each item that has one value: one item may have it.
 	datum pins = 1 << 24
 
-	// never is where no item comes to.
+	// never stands for a condition that no item fulfils.
 	never = item | datum | 1<<25
 )
 
-const manySteps = 1 << 12 // of one question, after which an item is taken for chosen
+const manySteps = 1 << 12 // expressions, after which one item is taken for chosen
 
 // coordinate returns the pins of a coordinate.
 func coordinate(k int) pins { return 3 << (2 * k) }
 
-// oneOf returns the pins where one of two conditions holds: two items are several.
+// oneOf returns what one of two conditions fixes: nothing, as each may choose another item.
 func oneOf(x, y pins) pins {
 	switch never {
 	case x:
@@ -43,7 +44,7 @@ func oneOf(x, y pins) pins {
 	return 0
 }
 
-// fixes returns the coordinates that are fixed where an expression has a value: nil is any one value.
+// fixes returns the coordinates that are fixed where an expression has a value, or any one value if v is nil.
 func (c *chooser) fixes(e ast.Expr, v constant.Value) pins {
 	if c.steps++; c.steps > manySteps {
 		return item
@@ -164,7 +165,7 @@ func (c *chooser) variable(id *ast.Ident, v constant.Value, of look) pins {
 	return p
 }
 
-// setTo returns the coordinates that are fixed where a variable is set, and something of it has a value.
+// setTo returns the coordinates that are fixed where something of what a variable is set to has a value.
 func (c *chooser) setTo(s setAt, v constant.Value, of look) pins {
 	p := c.fixed(s.at)
 	call, isCall := s.to.(*ast.CallExpr)

@@ -61,8 +61,8 @@ func (c *checker) kernels(generated *ast.File) {
 			what = "is no kernel any more"
 		}
 		if what != "" {
-			c.report(d.Name, fmt.Sprintf("the compiled kernels of package %[1]s are of an older source: %[2]s %[3]s; go generate %[1]s makes them anew",
-				c.pass.Pkg.Path(), d.Name.Name, what))
+			c.report(d.Name, fmt.Sprintf("the compiled kernels of package %[1]s are of an older source: %[2]s %[3]s; "+
+				"go generate %[1]s makes them anew", c.pass.Pkg.Path(), d.Name.Name, what))
 		}
 	}
 }
@@ -72,5 +72,6 @@ func (c *checker) constructs(d *ast.FuncDecl) bool {
 	if d.Type.TypeParams != nil || c.variadic(d.Type) || d.Type.Results.NumFields() != 1 {
 		return false
 	}
-	return !slices.ContainsFunc(c.parameters(d.Type), func(v types.Object) bool { return v == nil || v.Name() == "_" })
+	unnamed := func(v types.Object) bool { return v == nil || v.Name() == "_" }
+	return !slices.ContainsFunc(c.parameters(d.Type), unnamed)
 }

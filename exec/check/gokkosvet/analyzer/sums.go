@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// A sum is a number and multiples of what is no sum.
+// A sum is a number and multiples of terms, which are no sums.
 type sum struct {
 	number int64
 	terms  map[name]term
@@ -45,8 +45,8 @@ func (s sum) plus(t sum, factor int64) sum {
 	return r
 }
 
-// fixes returns the coordinates that are fixed where a sum has one value. One of several coordinates is taken
-// for the place in memory that it is of, if one has a factor.
+// fixes returns the coordinates that are fixed where a sum has one value. A sum of several coordinates, some
+// with factors, is taken for a place in memory, which fixes all of them.
 func (s sum) fixes() (p pins) {
 	several, scaled := false, false
 	for _, t := range s.terms {
@@ -141,8 +141,8 @@ func (c *chooser) term(e ast.Expr) sum {
 	return sum{terms: map[name]term{of: t}}
 }
 
-// below returns the coordinates that are fixed where a sum is below zero, as it is for the first or last
-// item only. Where the range is not known it begins at zero and ends at what the sum has beside the item.
+// below returns the coordinates that are fixed where a sum is below zero, if that holds for the first or the
+// last item only. A range that is not known begins at zero, and may end at any other term of the sum.
 func (c *chooser) below(d sum) pins {
 	ends := []*sum{nil}
 	for of, t := range d.terms {
@@ -158,7 +158,7 @@ func (c *chooser) below(d sum) pins {
 	return 0
 }
 
-// corner is below where the range ends at a sum, or at its own end.
+// corner is below for ranges that end at a sum, or at their own ends if it is nil.
 func (c *chooser) corner(d sum, end *sum) (p pins) {
 	least, at := int64(math.MaxInt64), sum{number: d.number}
 	for of, t := range d.terms {
