@@ -53,8 +53,9 @@ func (c *chooser) isRange(e ast.Expr) bool {
 // lets returns the coordinates that are fixed in a literal by the call that it is an argument of.
 func (c *chooser) lets(call *ast.CallExpr) pins {
 	f := c.callee(call)
+	locks, _ := c.locks(call)
 	switch {
-	case f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" && f.Name() == "Do":
+	case locks, f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" && f.Name() == "Do":
 		return item
 	case !strings.HasPrefix(c.called(call, "team"), "Single"):
 		return 0
@@ -68,27 +69,43 @@ func (c *chooser) lets(call *ast.CallExpr) pins {
 func (c *chooser) locked(body, at inspector.Cursor) (held bool) {
 	for inner := at; inner.Index() != body.Index() && !held; inner = inner.Parent() {
 		for _, s := range precede(inner) {
-			x, _ := s.(*ast.ExprStmt)
-			if x == nil {
-				continue
-			}
-			call, _ := x.X.(*ast.CallExpr)
-			if call == nil {
-				continue
-			}
-			f := c.callee(call)
-			if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync" {
-				continue
-			}
-			switch v, varies := c.target(call.Fun); f.Name() {
-			case "Lock":
-				held = held || v != nil && !c.owns(v) && !varies
-			case "Unlock":
-				held = false
+			if x, ok := s.(*ast.ExprStmt); ok {
+				locks, unlocks := c.locks(x.X)
+				held = locks && !unlocks || held && locks == unlocks
 			}
 		}
 	}
 	return held
+}
+
+// locks reports whether a call locks what items share, and whether it unlocks something: by itself, or in a
+// function of the package.
+func (c *chooser) locks(e ast.Expr) (locks, unlocks bool) {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false, false
+	}
+	if f := c.callee(call); f != nil && f.Pkg() != nil && f.Pkg().Path() == "sync" {
+		v, varies := c.target(call.Fun)
+		return f.Name() == "Lock" && v != nil && !c.owns(v) && !varies, f.Name() == "Unlock"
+	}
+	f := c.function(call.Fun)
+	if f == nil {
+		return false, false
+	}
+	if known, looked := c.locking[f.body]; looked {
+		return known[0], known[1]
+	}
+	c.locking[f.body] = [2]bool{} // while it is looked at: one may call itself
+	ast.Inspect(f.body, func(n ast.Node) bool {
+		if inner, ok := n.(*ast.CallExpr); ok {
+			l, u := c.locks(inner)
+			locks, unlocks = locks || l, unlocks || u
+		}
+		return true
+	})
+	c.locking[f.body] = [2]bool{locks, unlocks}
+	return locks, unlocks
 }
 
 // enter looks at a function as a call enters it, until the result is called.

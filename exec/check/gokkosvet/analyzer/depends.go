@@ -22,6 +22,7 @@ type chooser struct {
 	of          map[types.Object]bool // variables that may differ between items
 	sets        map[types.Object][]setAt
 	claiming    map[*ast.CallExpr]bool // calls that claim, see claims
+	locking     map[ast.Node][2]bool   // functions that lock and unlock, see locks
 	asked       map[types.Object]pins  // variables that are being looked at
 	in          map[ast.Node]bool      // functions that are being looked at
 	env         *scope                 // of the innermost one
@@ -82,8 +83,8 @@ func (f *functor) chooser(typ *ast.FuncType, body inspector.Cursor, items ast.Ex
 	}
 	c := &chooser{
 		functor: f, body: body, bodies: map[ast.Node]function{}, roots: map[types.Object]pins{},
-		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{},
-		asked: map[types.Object]pins{}, claiming: map[*ast.CallExpr]bool{}, in: map[ast.Node]bool{},
+		of: map[types.Object]bool{}, sets: map[types.Object][]setAt{}, asked: map[types.Object]pins{},
+		claiming: map[*ast.CallExpr]bool{}, locking: map[ast.Node][2]bool{}, in: map[ast.Node]bool{},
 	}
 	if f.choosers == nil {
 		f.choosers = map[ast.Node]*chooser{}

@@ -204,7 +204,7 @@ func unique(perm []int, cells []struct{ id int }, v views.View1[int]) error {
 }
 
 // A lock lets in one item at a time.
-func locked(x []float64, g *exec.Goroutines, seen map[int]bool) error {
+func locked(x []float64, g *exec.Goroutines, seen map[int]bool, t *table, e *embedded) error {
 	var mu sync.Mutex
 	var rw sync.RWMutex
 	n := 0
@@ -213,7 +213,7 @@ func locked(x []float64, g *exec.Goroutines, seen map[int]bool) error {
 		defer mu.Unlock()
 		n += k
 	}
-	return exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
+	err := exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
 		mu.Lock()
 		n++
 		mu.Unlock()
@@ -224,6 +224,18 @@ func locked(x []float64, g *exec.Goroutines, seen map[int]bool) error {
 			seen[i] = true
 		}
 		add(i)
+	})
+	if err != nil {
+		return err
+	}
+	return exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
+		t.with(func() { n++ })
+		t.lock()
+		n++
+		t.unlock()
+		e.Lock()
+		e.n++
+		e.Unlock()
 	})
 }
 
@@ -258,6 +270,21 @@ type table struct {
 	mu    sync.Mutex
 	bins  []int
 	total int
+}
+
+func (t *table) lock() { t.mu.Lock() }
+
+func (t *table) unlock() { t.mu.Unlock() }
+
+func (t *table) with(f func()) {
+	t.lock()
+	defer t.unlock()
+	f()
+}
+
+type embedded struct {
+	sync.Mutex
+	n int
 }
 
 func (t *table) put(i int) { t.bins[i]++ }
