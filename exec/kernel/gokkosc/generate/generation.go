@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// Files of one generation have a name in common, which holds the hash of all loops. The main file declares the
-// name, and each file with loops needs it. So no build has loops of another generation than the constructors, be
-// they from an overlay or from a commit. The error of the compiler or the assembler has the name.
+// Files of one generation have a name in common, which holds the hash of all loops. The main file declares
+// the name, and each file with loops needs it. So no build has loops of another generation than the
+// constructors, be they from an overlay or from a commit. The error of the compiler or the assembler has the
+// name.
 
 // generationName is the name of a generation: it says what to do if it is not declared.
 const generationName = "staleKernels_run_go_generate_or_gokkosc_%x"
@@ -23,8 +24,8 @@ const (
 	needsGenerationAsm = "#include \"go_asm.h\"\n#ifndef const_%[1]s\n\t%[1]s\n#endif\n"
 )
 
-// generation lets the loops of a package need the name of their generation, and returns its declaration: "" if
-// there are no loops.
+// generation lets the loops of a package need the name of their generation, and returns its declaration: ""
+// if there are no loops.
 func (c *Package) generation() string {
 	if len(c.Files) == 0 {
 		return ""

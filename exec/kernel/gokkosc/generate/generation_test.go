@@ -14,8 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 )
 
-// A build fails if one of the generated files is of another generation than the others, be it in the folder of
-// the package or in an overlay, and says what to run.
+// A build fails if one of the generated files is of another generation than the others, be it in the folder
+// of the package or in an overlay, and says what to run.
 func TestBuildFailsWithFilesOfTwoGenerations(t *testing.T) {
 	require.NoError(t, os.MkdirAll("testdata", 0o755))
 	root, err := os.MkdirTemp("testdata", "generations")

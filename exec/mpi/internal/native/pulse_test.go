@@ -12,8 +12,8 @@ import (
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 )
 
-// A mail has messages for a rank in the order in which they come. A message to a rank whose farewell has come is
-// an error: that rank may look for messages no more, and the send may never be done.
+// A mail has messages for a rank in the order in which they come. A message to a rank whose farewell has come
+// is an error: that rank may look for messages no more, and the send may never be done.
 type mail struct {
 	in   []letter
 	out  []letter
@@ -56,8 +56,8 @@ func (sent) Wait() (s link.Status, err error)            { return s, nil }
 func (sent) Test() (done bool, s link.Status, err error) { return true, s, nil }
 func (sent) Cancel() error                               { return nil }
 
-// A rank that leaves sends farewells alone, as neighbours may be gone: no news that come then, nor those that it
-// has not sent yet. Before, it sends news to the other neighbours.
+// A rank that leaves sends farewells alone, as neighbours may be gone: no news that come then, nor those that
+// it has not sent yet. Before, it sends news to the other neighbours.
 func TestRankThatLeavesSendsFarewellsAlone(t *testing.T) {
 	news := string(appendEnding(nil, 5, nil))
 	begin := func(in ...letter) (*watch, *mail) {
