@@ -26,6 +26,8 @@ import (
 // What functors cannot touch from the host, its memory copies: from and to the host, within
 // itself, and to another such memory by way of the host. If that fails, the content of dst is
 // not specified. It is not cancelled once it has begun.
+//
+// On a space of several processes, each copies all of its own view.
 func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	if isNil(dst) || isNil(src) {
 		return errors.New("views: DeepCopy of a nil view, or to one")

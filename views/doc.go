@@ -49,6 +49,9 @@
 //
 //	err := views.DeepCopy(dst, src, policy.On(space).WithContext(ctx))
 //
+// A view is of one process. On a space of several, as ranks are, what fills, copies or changes a view does so
+// in each of them, with all elements of the view that it is given there.
+//
 // # Errors
 //
 // What makes a view returns an error if its arguments do not fit, and then no view. [Must]

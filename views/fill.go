@@ -12,7 +12,8 @@ import (
 // A view in the memory of a device is filled there, unless on says otherwise, and it is an
 // error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
 // the launch is cancelled, elements that it had not reached keep their content. A memory that
-// functors cannot touch from the host fills itself, and its errors are returned.
+// functors cannot touch from the host fills itself, and its errors are returned. On a space of several
+// processes, each fills all of its own view.
 func Fill[T any](dst Viewer[T], x T, on ...policy.Launch) error {
 	v, l, err := nearOn(on, "Fill", dst)
 	if err != nil {

@@ -33,8 +33,8 @@ func MirrorView[T any, V ViewOf[T, V]](v V) (V, error) {
 	return Mirror[T](v)
 }
 
-// MirrorCopy returns v itself if it is in the memory space, and else a view there with the
-// label, extents, layout and content of v. It is Kokkos::create_mirror_view_and_copy.
+// MirrorCopy returns v itself if it is in the memory space, and else a view there with the label, extents,
+// layout and content of v. It is Kokkos::create_mirror_view_and_copy. It copies as [DeepCopy].
 //
 // A kernel over views that MirrorCopy puts in the memory of a space runs on that space.
 func MirrorCopy[T any, V ViewOf[T, V]](in MemorySpace, v V, on ...policy.Launch) (V, error) {

@@ -2,7 +2,9 @@
 
 package main
 
-// Made of sources with the hash a8c30c59af175ac4cc06fd0d9416c169.
+// staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb = true
 
 //gokkos:source . market ea7004a3b9e16eb1
 //gokkos:source . normal 7adf6818c08c19b6

@@ -51,3 +51,5 @@ func (k *priceAVX2) Span(begin, end int) (next int) {
 	}
 	return end
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb

@@ -1368,3 +1368,7 @@ stop:
 	VZEROUPPER
 	RET
 
+#include "go_asm.h"
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb
+	staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb
+#endif

@@ -206,3 +206,5 @@ func (k *priceGo) Span(begin, end int) (next int) {
 	}
 	return end
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb

@@ -7,7 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash ebbb822e511cff2d6cfcfac5d36df72a.
+// staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2 = true
 
 //gokkos:source . escape 6a5f3eb19d6c6cf2
 //gokkos:source . window 0a5f3862d2d876d8

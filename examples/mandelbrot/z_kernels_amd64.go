@@ -112,3 +112,5 @@ func (k *escapeAVX2) left(runs []policy.Run) (done, items int) {
 	}
 	return len(runs), 0
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2

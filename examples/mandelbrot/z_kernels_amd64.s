@@ -418,3 +418,7 @@ stop:
 	VZEROUPPER
 	RET
 
+#include "go_asm.h"
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2
+	staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2
+#endif

@@ -122,3 +122,5 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	}
 	return unsafe.Slice((*T)(first), n), true
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2

@@ -44,8 +44,8 @@ var estimates = []estimate{
 
 // run computes all estimates of n samples.
 func run(w io.Writer, on exec.Space, n int, seed uint64) (results []any, err error) {
-	if n < 2 {
-		return nil, fmt.Errorf("%d samples, expected at least 2", n)
+	if n < 2 || int64(n) > 1<<53 {
+		return nil, fmt.Errorf("%d samples, expected 2 to 2^53, up to which a float64 counts", n)
 	}
 	pool := random.New(seed)
 	for k, e := range estimates {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -62,7 +63,13 @@ func TestPlainLoops(t *testing.T) {
 	}
 }
 
+// Numbers of samples of which there is no standard error, or which no float64 counts, are errors at once.
 func TestBadInput(t *testing.T) {
-	_, err := run(io.Discard, exec.Serial{}, 1, 1)
-	assert.EqualError(t, err, "1 samples, expected at least 2")
+	for _, n := range []int64{math.MinInt64, 0, 1, 1<<53 + 1, math.MaxInt64} {
+		if int64(int(n)) != n {
+			continue // on a machine of 32 bits
+		}
+		_, err := run(io.Discard, exec.Serial{}, int(n), 1)
+		assert.EqualError(t, err, fmt.Sprintf("%d samples, expected 2 to 2^53, up to which a float64 counts", n))
+	}
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash de43698b6588570be5fe675b07711cb5.
+// staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa = true
 
 //gokkos:source . advance 34eff8951c5a9922
 //gokkos:source . spread 7102b57f93064944

@@ -603,3 +603,7 @@ stop:
 	VZEROUPPER
 	RET
 
+#include "go_asm.h"
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
+	staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
+#endif

@@ -236,3 +236,5 @@ func (k *turnAVX512) Span(begin, end int) (next int) {
 	}
 	return end
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa

@@ -49,9 +49,9 @@ func localErrors(n int, faults local.Faults, f func(c *Comm) error) ([]error, er
 			err = f(c)
 		}
 		errs[l.Rank()] = err
-	}, func(rank int, value any) {
+	}, func(rank int, exits bool, value any) {
 		errs[rank] = errEnded
-		if value != nil {
+		if !exits {
 			mu.Lock()
 			defer mu.Unlock()
 			panicked[rank] = value

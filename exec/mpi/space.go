@@ -29,6 +29,11 @@ var (
 // same results of reductions and totals of scans, with the bits of [exec.Serial]. What a functor
 // writes is written on the rank that ran it; [Part] says which items these are.
 //
+// A view is of one rank. What takes a policy.Launch to fill, copy, sort or scan a view does so on each rank,
+// with all elements of the rank's own view. A scatter into a view is an error: launch it on the space of each
+// rank. Bits, maps and numbers of packages views/bitset, views/hashmap and views/token have what the items of
+// one rank did.
+//
 // # What all ranks must agree on
 //
 // The launch: its pattern, policy, label, functor and reducers, as far as their types and names

@@ -19,6 +19,8 @@
 // unless the name says otherwise, and -1 if there is none. Elements that are kept or moved
 // keep their order: everything here is stable.
 //
+// A view is of one process. On a space of several, as ranks are, each works on all of its own views.
+//
 // # Functions
 //
 // A function of the user is called by several workers at a time, and must return the same for

@@ -5,7 +5,8 @@
 //	for node := range visited.All() { ... }
 //
 // What a launch leaves in a set does not depend on the order of its items, if they only set bits, or only
-// reset them.
+// reset them. A set is of one process: after a launch over several, as ranks are, each has the bits of its
+// own items.
 package bitset
 
 import (

@@ -9,6 +9,8 @@
 // `go -C examples/bench test -run xxx -bench Hashmap` measures it beside a concurrent map of package xsync:
 // inserts took 1.1 of its time and finds 1.5, the fastest of eight interleaved runs each on two cores of a Zen 5 with others on
 // it.
+//
+// A map is of one process: after a launch over several, as ranks are, each has the keys of its own items.
 package hashmap
 
 import (

@@ -20,7 +20,7 @@ import (
 //
 // The view has any rank and layout, and at most 2^32 cells; more are an error that the
 // launch returns. When the launch has succeeded, the view is written on the space that is
-// given, or else on the default one.
+// given, or else on the default one. A launch over several processes, as ranks are, is an error.
 func Sum[T builtin.Number](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
 	return newScatter(v, operationIn(&sharedBy[T]().sum, sum[T]), on)
 }
@@ -66,7 +66,7 @@ func newScatter[T builtin.Number](v views.Viewer[T], op *operation[T], on []poli
 		return s
 	}
 	s.view = views.As(v)
-	s.space = policy.Launch{}.With(on...).Space()
+	s.space = memory.Here(policy.Launch{}.With(on...).Space())
 	s.rank, s.cells = s.view.Rank(), s.view.Len()
 	if uint64(s.cells) > math.MaxUint32+1 {
 		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)
@@ -157,6 +157,16 @@ func (s *scatter[T]) usable() error {
 		return fmt.Errorf("scatter: %s into %v, whose memory was freed", s.operation.name, s.view)
 	}
 	return s.err
+}
+
+// Form has the error of a launch over several processes: the view, and so its cells, are of this one.
+func (s *scatter[T]) Form() concept.Form[Access[T]] {
+	err := s.usable()
+	if err == nil {
+		err = fmt.Errorf("scatter: %s into %v of one process, on a space of several, expected the space of this "+
+			"process, for its own items", s.name, s.view)
+	}
+	return concept.Form[Access[T]]{Err: err}
 }
 
 func (s *scatter[T]) Traits() concept.Traits[Access[T]] {

@@ -10,8 +10,9 @@
 //		...
 //	})
 //
-// Which number an item gets depends on what else runs, so what a launch computes must not depend on it: write memory
-// before it is read, or add up what is the same in any order, such as integers.
+// Which number an item gets depends on what else runs, so what a launch computes must not depend on it: write
+// memory before it is read, or add up what is the same in any order, such as integers. Numbers are unique in
+// one process: of several that share a launch, as ranks do, each has its own numbers and its own memory.
 package token
 
 import (

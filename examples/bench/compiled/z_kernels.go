@@ -8,7 +8,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 692c60566fddfd8fc85f4c01e8b39698.
+// staleKernels_run_go_generate_or_gokkosc_494823b9c84b774a
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_494823b9c84b774a = true
 
 //gokkos:source . Cutoff 2ac2f70b3de45c91
 //gokkos:source . Market 8670cbb7bf82a822

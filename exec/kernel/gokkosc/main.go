@@ -48,7 +48,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.BoolVar(&o.check, "check", false, "write nothing into packages; fail if a generated file is not what it would be now")
+	flags.BoolVar(&o.check, "check", false, "write nothing into packages; fail if a generated file is not what it would be now, which with -overlay are the constructors: their loops are written")
 	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
 	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
 	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")

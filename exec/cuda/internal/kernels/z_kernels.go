@@ -7,7 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 63596656c84f30dfacc2e79effb0b27c.
+// staleKernels_run_go_generate_or_gokkosc_aebbebb5f6c20604
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_aebbebb5f6c20604 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

@@ -2,7 +2,9 @@
 
 package randoms
 
-// Made of sources with the hash e4c87164514c7c3f5ba1bb1da3422320.
+// staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b = true
 
 //gokkos:source . normal32 1f34bec237c951e7
 //gokkos:source . normal64 22f4e7d07e261d6e

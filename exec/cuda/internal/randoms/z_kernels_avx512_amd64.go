@@ -142,3 +142,5 @@ func (k *normal32AVX512) Span(begin, end int) (next int) {
 	}
 	return end
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b

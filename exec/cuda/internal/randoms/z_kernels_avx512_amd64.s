@@ -3172,3 +3172,7 @@ stop:
 	VZEROUPPER
 	RET
 
+#include "go_asm.h"
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+	staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+#endif

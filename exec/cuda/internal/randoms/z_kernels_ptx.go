@@ -2251,3 +2251,5 @@ $endloop13:
 }
 `,
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b

@@ -709,3 +709,5 @@ func kernelHigh(x, y int) int {
 	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
 	return int(high)
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b

@@ -4,7 +4,6 @@ package generate
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"go/types"
 	"os"
@@ -104,7 +103,7 @@ func (c *Package) generate() error {
 			c.Files[name] = text
 		}
 	}
-	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.constructors())
+	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.generation()+c.constructors())
 	c.Files[sources.Main] = file
 	return err
 }
@@ -203,7 +202,6 @@ func unlike(k *front.Kernel, name, other string) string {
 // constructors returns the part of the files that all machines have.
 func (c *Package) constructors() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
 	var of []sources.Declaration
 	for _, k := range c.Compiled {
 		if k.IR != nil {
@@ -304,15 +302,6 @@ func doc(k *target.Kernel) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// hash returns the hash of all that the files are made of, but gokkosc itself.
-func (c *Package) hash() []byte {
-	h := sha256.New()
-	for _, k := range c.Compiled {
-		fmt.Fprintln(h, target.Version, k.Func, k.Pos, k.Params, k.Source)
-	}
-	return h.Sum(nil)[:16]
-}
-
 // Write writes the files, and removes those that are no more.
 func (c *Package) Write() error {
 	for name, text := range c.Files {
@@ -348,7 +337,7 @@ func (c *Package) Stale() (what []string) {
 		case err != nil:
 			what = append(what, path+" is missing")
 		case !bytes.Equal(old, text):
-			what = append(what, path+" is not made of this source")
+			what = append(what, path+" is not made of this source with these flags")
 		}
 	}
 	for _, path := range c.old() {

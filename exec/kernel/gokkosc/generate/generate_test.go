@@ -144,8 +144,8 @@ func TestFiles(t *testing.T) {
 		}
 		require.NoError(t, err)
 		q.Dir = p.Dir
-		assert.Contains(t, q.Stale(), main+" is not made of this source", name)
-		assert.Contains(t, q.Stale(), span+" is not made of this source", name)
+		assert.Contains(t, q.Stale(), main+" is not made of this source with these flags", name)
+		assert.Contains(t, q.Stale(), span+" is not made of this source with these flags", name)
 	}
 	none, err := packages(t, "package made\n")
 	require.NoError(t, err)

@@ -22,9 +22,19 @@ func (g *gen) chosen(add func(name, typ string) string) {
 		g.slices = append(g.slices, slice{load + "[%s]", at + "[%s] = %s", t, []string{"i"}})
 	}
 	if g.r.IntN(6) == 0 {
-		at := add("vs", "[2]views.View1[float64]") + "[" + g.chooses(1) + "]"
-		g.slices = append(g.slices, slice{at + ".At(%s)", at + ".Set(%s, %s)", "float64", []string{"i"}})
+		g.chosenViews(add)
 	}
+}
+
+// chosenViews adds an array of views. They have lengths, or strides, of their own.
+func (g *gen) chosenViews(add func(name, typ string) string) {
+	typ, args, own := "views.View1[float64]", "%s", []string{"i"}
+	if g.r.IntN(2) == 0 {
+		typ, args, own = "views.View2[float64]", "i, %s", []string{"1", "4"}
+	}
+	at := add("vs", "[2]"+typ) + "[" + g.chooses(1) + "]"
+	g.slices = append(g.slices, slice{at + ".At(" + args + ")", at + ".Set(" + args + ", %s)", "float64", own})
+	g.vars = append(g.vars, variable{strings.ReplaceAll(at, "%%", "%") + ".Extent(0)", "int", true})
 }
 
 // chooses returns the index of an element of an array of a power of two less one elements or more, as a part of a format:

@@ -21,7 +21,7 @@ func TestLocal(t *testing.T) {
 					t.Error(err)
 					w.Kill(l.Rank())
 				}
-			}, func(rank int, value any) { assert.Fail(t, "ended", "rank %d: %v", rank, value) })
+			}, func(rank int, _ bool, value any) { assert.Fail(t, "ended", "rank %d: %v", rank, value) })
 		})
 	}
 }

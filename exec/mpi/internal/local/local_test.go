@@ -26,7 +26,7 @@ func on(t *testing.T, n int, faults Faults, f func(l link.Link) error) []error {
 
 func run(w *World, f func(l link.Link) error) []error {
 	errs := make([]error, len(w.ranks))
-	w.Run(func(l link.Link) { errs[l.Rank()] = f(l) }, func(rank int, value any) { errs[rank] = fmt.Errorf("panic: %v", value) })
+	w.Run(func(l link.Link) { errs[l.Rank()] = f(l) }, func(rank int, _ bool, value any) { errs[rank] = fmt.Errorf("panic: %v", value) })
 	return errs
 }
 

@@ -64,23 +64,28 @@ func (w *World) Link(rank int) link.Link { return &handle{comm: w.root, rank: ra
 
 // Run calls f for each rank on a goroutine of its own and returns when all have ended. A rank
 // whose f returns has ended: whoever waits for it hears so. If f does not return, the rank
-// has died. ended is called where that is known: value is what f panicked with, and nil if it
-// has ended its goroutine.
-func (w *World) Run(f func(l link.Link), ended func(rank int, value any)) {
+// has died. ended is called where that is known: value is what f panicked with, which may be nil,
+// unless it exits: then it has ended its goroutine.
+func (w *World) Run(f func(l link.Link), ended func(rank int, exits bool, value any)) {
 	var all sync.WaitGroup
 	for rank := range w.ranks {
 		all.Go(func() {
-			returned := false
+			returned, exits := false, true
+			var value any
 			defer func() {
 				if returned {
 					w.end(rank)
 					return
 				}
-				ended(rank, recover())
+				ended(rank, exits && value == nil, value)
 				w.Kill(rank)
 			}()
-			f(w.Link(rank))
-			returned = true
+			func() {
+				defer func() { value = recover() }()
+				f(w.Link(rank))
+				returned = true
+			}()
+			exits = false // a goroutine that ends does not come here, one that recovers from nil does
 		})
 	}
 	all.Wait()

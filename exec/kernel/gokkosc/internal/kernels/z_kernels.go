@@ -11,7 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash eb1c00a77e833b5e40f9c556d976925b.
+// staleKernels_run_go_generate_or_gokkosc_fc6b1aefe71ae9b0
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_fc6b1aefe71ae9b0 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

@@ -7,7 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash c146cec4e10e31fecc0a95fb0e99d84a.
+// staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392 = true
 
 //gokkos:source . axpy 41c60c7f5ba3b215
 //gokkos:source . blur 2c3cc35eb39d1328

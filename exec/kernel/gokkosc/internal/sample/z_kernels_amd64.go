@@ -473,3 +473,5 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392

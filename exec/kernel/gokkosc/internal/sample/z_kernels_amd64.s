@@ -1662,3 +1662,7 @@ stop:
 	VZEROUPPER
 	RET
 
+#include "go_asm.h"
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
+	staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
+#endif

@@ -463,3 +463,5 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	loop := decayedAVX512{decayedKernel(*k), first, dst}
 	return loop.Span(first, first+len(dst)) - first
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392

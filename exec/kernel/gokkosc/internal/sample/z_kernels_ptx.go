@@ -2353,3 +2353,5 @@ $some2:
 }
 `,
 }
+
+const _ = staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392

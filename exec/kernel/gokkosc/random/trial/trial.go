@@ -49,7 +49,7 @@ func init() {
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
-		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{},
+		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{}, [2]views.View2[float64]{},
 		[4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
@@ -156,7 +156,8 @@ func view(r *rand.Rand, n int, t reflect.Type) any {
 	if n == 0 {
 		return views.Must(views.New2[float64]("v", 0, 6))
 	}
-	return views.Must(views.As2(views.Of("v", fill((n-1)*8+6, next), []int{n, 6}, views.Stride{8, 1})))
+	stride := 8 + r.IntN(3) // one of its own, as one of several may be chosen
+	return views.Must(views.As2(views.Of("v", fill((n-1)*stride+6, next), []int{n, 6}, views.Stride{stride, 1})))
 }
 
 func fill[T any](n int, next func() T) []T {

@@ -2,7 +2,9 @@
 
 package ops
 
-// Made of sources with the hash 7f9600790a89f05999c03c320acdc7c7.
+// staleKernels_run_go_generate_or_gokkosc_3596e0a776b357ff
+// is a name that the loops need.
+const staleKernels_run_go_generate_or_gokkosc_3596e0a776b357ff = true
 
 //gokkos:source . bits 4a5e169229dcf773
 //gokkos:source . branches f68174bc94fcb301
