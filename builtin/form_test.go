@@ -22,7 +22,7 @@ func sent[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reductio
 	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
 		r := reducers.Reducer[A](reducer(new(A)))
 		s := reduce.NewSlots(r)
-		columns := []reduce.Column{s}
+		columns := []*reduce.Column{&s.Column}
 		_, err := reduce.AppendFingerprint(nil, columns)
 		require.NoError(t, err)
 		s.Open(1, 2, 1)

@@ -25,7 +25,7 @@ func carriedJob() *job {
 	k := &reduceKernel[int, float64, policy.RangePolicy]{f: f, loop: reduceInts[float64](f)}
 	k.of(policy.Range(0, 100).Chunk(1), &plan)
 	k.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
-	return newJob(&plan, k, []column{&k.a})
+	return newJob(&plan, k, []column{&k.a.Column})
 }
 
 // A functor ends its own process's goroutine, and is an error in all others.
@@ -210,7 +210,7 @@ func TestFingerprints(t *testing.T) {
 			j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}}
 		},
 		"columns": func(j *job) {
-			j.columns = append(j.columns, reduce.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
+			j.columns = append(j.columns, &reduce.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})).Column)
 		},
 	} {
 		j, same := carriedJob(), carriedJob()

@@ -16,7 +16,7 @@ import (
 )
 
 // column is one reduction of a launch, its value type hidden.
-type column = reduce.Column
+type column = *reduce.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {

@@ -122,6 +122,6 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	}
 	plan.Whole = false // the lanes are those of a Range, or of a box
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
-	j.columns = append(j.columns, &k.a)
+	j.columns = append(j.columns, &k.a.Column)
 	return j.launch(&plan, k)
 }

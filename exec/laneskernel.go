@@ -22,7 +22,7 @@ func (k *lanesKernel[A, I, L, P]) open(workers int, g space.Grid, p *poller) {
 
 // span implements nodeKernel.
 func (k *lanesKernel[A, I, L, P]) span(g space.Grid) int {
-	k.leaves = append(k.leaves[:0], &k.a)
+	k.leaves = append(k.leaves[:0], &k.a.Column)
 	return k.spans.openLeaves(k.leaves, false, g)
 }
 
@@ -32,7 +32,8 @@ func (k *lanesKernel[A, I, L, P]) runNode(worker, slot, begin, end, leaf int, at
 
 func (k *lanesKernel[A, I, L, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first := at.first
-	all, lanes := k.a.Leaves(worker, at.last-first)
+	lx := k.a.Leaves(worker, at.last-first)
+	all, lanes := reduce.All[A](lx), lx.N
 	acc := func() []A { return all[(at.first-first)*lanes:][:lanes:lanes] }
 	if !k.spans.plain {
 		return k.spans.inRuns(worker, begin, end, leaf, at, failed, func(runs []policy.Run, item int) {

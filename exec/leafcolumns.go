@@ -118,4 +118,4 @@ func (x *indices[I, P]) openLeaves(c leafColumns, compiled bool, g space.Grid) i
 	return c.open(x.workers, pollItems, g)
 }
 
-var _ leafColumn = (*reduce.Slots[int])(nil)
+var _ leafColumn = (*reduce.Column)(nil)

@@ -43,7 +43,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	k.of(p, &plan)
 	k.f, k.loop = f, newReduceLoop(f, &k.compiled, &k.boxed, &k.indices)
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
-	j.columns = append(j.columns, &k.a)
+	j.columns = append(j.columns, &k.a.Column)
 	return j.launch(&plan, k)
 }
 
@@ -119,7 +119,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 		k.a.Reset(ra)
 		k.b.Reset(rb)
 	})
-	j.columns = append(j.columns, &k.a, &k.b)
+	j.columns = append(j.columns, &k.a.Column, &k.b.Column)
 	return j.launch(&plan, k)
 }
 
@@ -189,7 +189,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 		k.b.Reset(rb)
 		k.c.Reset(rc)
 	})
-	j.columns = append(j.columns, &k.a, &k.b, &k.c)
+	j.columns = append(j.columns, &k.a.Column, &k.b.Column, &k.c.Column)
 	return j.launch(&plan, k)
 }
 
@@ -262,7 +262,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 		k.c.Reset(rc)
 		k.d.Reset(rd)
 	})
-	j.columns = append(j.columns, &k.a, &k.b, &k.c, &k.d)
+	j.columns = append(j.columns, &k.a.Column, &k.b.Column, &k.c.Column, &k.d.Column)
 	return j.launch(&plan, k)
 }
 

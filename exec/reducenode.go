@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -18,7 +19,7 @@ func (k *reduceKernel[I, A, P]) span(g space.Grid) int {
 			return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 		}
 	}
-	k.leaves = append(k.leaves[:0], &k.a)
+	k.leaves = append(k.leaves[:0], &k.a.Column)
 	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
@@ -33,7 +34,8 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 // runLeaves implements leafRunner.
 func (k *reduceKernel[I, A, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	all := *at
-	a, lanes := k.a.Leaves(worker, all.last-all.first)
+	all1 := k.a.Leaves(worker, all.last-all.first)
+	a, lanes := reduce.All[A](all1), all1.N
 	switch {
 	case k.boxed.inLeaves():
 		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
@@ -74,7 +76,8 @@ func (k *reduceKernel[I, A, P]) runLoops(worker, begin, end, leaf, lanes int, a 
 func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *node) {
 	all := *at
 	leaves := all.last - all.first
-	lanes, sums := k.a.BeginSums(worker, leaves)
+	lx, sx := k.a.BeginSums(worker, leaves)
+	lanes, sums := reduce.Of[A](lx), reduce.Of[A](sx)
 	for begin < end {
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {
@@ -99,7 +102,7 @@ func (k *reduceKernel[I, A, P]) runSums(worker, slot, begin, end, leaf int, at *
 }
 
 func (k *reduceKernel2[I, A, B, P]) span(g space.Grid) int {
-	k.leaves = append(k.leaves[:0], &k.a, &k.b)
+	k.leaves = append(k.leaves[:0], &k.a.Column, &k.b.Column)
 	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
@@ -109,8 +112,10 @@ func (k *reduceKernel2[I, A, B, P]) runNode(worker, slot, begin, end, leaf int, 
 
 func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
-	a, al := k.a.Leaves(worker, leaves)
-	b, bl := k.b.Leaves(worker, leaves)
+	ax := k.a.Leaves(worker, leaves)
+	a, al := reduce.All[A](ax), ax.N
+	bx := k.b.Leaves(worker, leaves)
+	b, bl := reduce.All[B](bx), bx.N
 	if k.boxed.inLeaves() {
 		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
 			n := item/leaf - first
@@ -136,7 +141,7 @@ func (k *reduceKernel2[I, A, B, P]) runLeaves(worker, begin, end, leaf int, at *
 }
 
 func (k *reduceKernel3[I, A, B, C, P]) span(g space.Grid) int {
-	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c)
+	k.leaves = append(k.leaves[:0], &k.a.Column, &k.b.Column, &k.c.Column)
 	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
@@ -146,9 +151,12 @@ func (k *reduceKernel3[I, A, B, C, P]) runNode(worker, slot, begin, end, leaf in
 
 func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
-	a, al := k.a.Leaves(worker, leaves)
-	b, bl := k.b.Leaves(worker, leaves)
-	c, cl := k.c.Leaves(worker, leaves)
+	ax := k.a.Leaves(worker, leaves)
+	a, al := reduce.All[A](ax), ax.N
+	bx := k.b.Leaves(worker, leaves)
+	b, bl := reduce.All[B](bx), bx.N
+	cx := k.c.Leaves(worker, leaves)
+	c, cl := reduce.All[C](cx), cx.N
 	if k.boxed.inLeaves() {
 		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
 			n := item/leaf - first
@@ -174,7 +182,7 @@ func (k *reduceKernel3[I, A, B, C, P]) runLeaves(worker, begin, end, leaf int, a
 }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) span(g space.Grid) int {
-	k.leaves = append(k.leaves[:0], &k.a, &k.b, &k.c, &k.d)
+	k.leaves = append(k.leaves[:0], &k.a.Column, &k.b.Column, &k.c.Column, &k.d.Column)
 	return k.openLeaves(k.leaves, k.boxed.code != nil, g)
 }
 
@@ -184,10 +192,14 @@ func (k *reduceKernel4[I, A, B, C, D, P]) runNode(worker, slot, begin, end, leaf
 
 func (k *reduceKernel4[I, A, B, C, D, P]) runLeaves(worker, begin, end, leaf int, at *node, failed *faults) bool {
 	first, leaves := at.first, at.last-at.first
-	a, al := k.a.Leaves(worker, leaves)
-	b, bl := k.b.Leaves(worker, leaves)
-	c, cl := k.c.Leaves(worker, leaves)
-	d, dl := k.d.Leaves(worker, leaves)
+	ax := k.a.Leaves(worker, leaves)
+	a, al := reduce.All[A](ax), ax.N
+	bx := k.b.Leaves(worker, leaves)
+	b, bl := reduce.All[B](bx), bx.N
+	cx := k.c.Leaves(worker, leaves)
+	c, cl := reduce.All[C](cx), cx.N
+	dx := k.d.Leaves(worker, leaves)
+	d, dl := reduce.All[D](dx), dx.N
 	if k.boxed.inLeaves() {
 		return k.inLeaves(worker, begin, end, leaf, failed, func(runs []policy.Run, item int) {
 			n := item/leaf - first

@@ -75,7 +75,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if err := refuseTeams("ParallelScan", plan); err != nil {
 		return refuse(&plan, err)
 	}
-	j.columns = append(j.columns, &s.total)
+	j.columns = append(j.columns, &s.total.Column)
 	on, err := check(&plan, j.columns)
 	j.columns = j.columns[:0] // until there is a total
 	if err != nil {
@@ -107,7 +107,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 // launch runs the job of a scan for the sums, and if there are results left, again for these.
 func (s *scan[I, A, P]) launch(on Space) error {
 	j := s.job
-	j.later = &s.total
+	j.later = &s.total.Column
 	s.wrong.reset()
 	s.unit = tree.Unit(j.grid.Leaves, scanUnits)
 	if s.fused {
@@ -140,7 +140,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 			return err
 		}
 	}
-	j.columns = append(j.columns, &s.total)
+	j.columns = append(j.columns, &s.total.Column)
 	return j.store()
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-func (s *scan[I, A, P]) carried() column { return &s.total }
+func (s *scan[I, A, P]) carried() column { return &s.total.Column }
 
 // units returns the units that a node of leaves consists of.
 func (s *scan[I, A, P]) units(n node) (units node, err error) {

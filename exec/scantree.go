@@ -32,7 +32,7 @@ type prefixTree[A any] struct {
 // open readies the tree for the units of a job. Before the first of them comes the initial
 // value of total.
 func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reduce.Slots[A]) {
-	t.job, t.sweep.R, t.sweep.Run = j, r, total.Run()
+	t.job, t.sweep.R, t.sweep.Run = j, r, reduce.RunOf(total)
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
 	t.width = reuse.Resize(t.width[:0], units)

@@ -38,7 +38,7 @@ func (s *scan[I, A, P]) values(x *space.Scan) bool {
 		return false
 	}
 	*x = s.array.ScanValues()
-	x.Result = space.Result{Column: s.job.describe(&s.total), Operation: s.total.Operation()}
+	x.Result = space.Result{Column: s.job.describe(&s.total.Column), Operation: s.total.Operation()}
 	s.total.Open(1, 1, 1)
 	var identity, initial A
 	s.r.Init(&identity)

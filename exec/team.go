@@ -317,7 +317,7 @@ func newMembers[A any](plan *policy.Plan, r reducers.Reducer[A], more ...reducer
 	return c
 }
 
-func (c *members[A]) column() column { return c.slots }
+func (c *members[A]) column() column { return &c.slots.Column }
 
 func (c *members[A]) openTeams(workers, size int, watched bool) {
 	c.size, c.watched, c.workers = size, watched, make([]memberAccs[A], workers)

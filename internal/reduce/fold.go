@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/typed"
@@ -17,7 +18,7 @@ import (
 // reducers.Fold is to patterns, see [SinkOf].
 type Sink[V any] interface {
 	// Column is where the values go.
-	Column() Column
+	Column() *Column
 	// Start begins a leaf, as [Slots.Begin] does.
 	Start(worker, items int)
 	// Add joins the values x, of which x[0] is item number first of the source
@@ -121,26 +122,24 @@ type Fold[T, V any] struct {
 // Reset makes f a fold of r that joins values through own, an [AddFunc] or a reducer. Release
 // puts owner, which f is in, into the pool.
 func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
-	f.slots.reset(r)
+	f.slots.Reset(r)
 	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = own, nil, nil, nil, nil, pool, owner
 	f.taken.Store(false)
 	if add, ok := own.(AddFunc[T, V]); ok {
 		f.add = add
 	} else if f.node, ok = typed.As[nodeFolder[T, V]](own); !ok {
 		f.add, ok = own.(Adder[T, V])
-		if err := &f.slots.traits.Err; !ok && *err == nil {
+		if err := &f.slots.err; !ok && *err == nil {
 			*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 		}
 	}
-	f.slots.nodes = f.node != nil && f.slots.traits.Err == nil && !f.slots.traits.Ordered
-	if !f.slots.nodes {
-		f.slots.whole = joinerOf(f.slots.r)
-	}
+	f.slots.nodes = f.node != nil && f.slots.err == nil && !f.slots.ordered
+	f.slots.of.rarely = f.slots.nodes
 }
 
 // Refuse makes f a fold that cannot be used: because of r, or else because of err.
 func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
-	f.slots.traits.Err = cmp.Or(concept.TraitsOf(r).Err, err)
+	f.slots.err = cmp.Or(concept.TraitsOf(r).Err, err)
 }
 
 // Take reports whether nobody has called it since Reset.
@@ -150,7 +149,7 @@ func (f *Fold[T, V]) Take() bool { return !f.taken.Swap(true) }
 func (f *Fold[T, V]) Own() any { return f.own }
 
 // Column implements [Sink].
-func (f *Fold[T, V]) Column() Column { return &f.slots }
+func (f *Fold[T, V]) Column() *Column { return &f.slots.Column }
 
 // Release implements [Sink].
 func (f *Fold[T, V]) Release() {
@@ -161,14 +160,15 @@ func (f *Fold[T, V]) Release() {
 }
 
 // Start implements [Sink].
-func (f *Fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
+func (f *Fold[T, V]) Start(worker, items int) { f.slots.Column.Begin(worker, items) }
 
 // Add implements [Sink].
 func (f *Fold[T, V]) Add(worker, first int, x []V) {
+	lanes := unsafe.Slice((*T)(f.slots.lanes[worker].at), f.slots.laneCount)
 	if f.node != nil {
-		f.node.AddValues(f.slots.lanes[worker], first, x)
+		f.node.AddValues(lanes, first, x)
 	} else {
-		f.add.AddValues(f.slots.lanes[worker], first, x)
+		f.add.AddValues(lanes, first, x)
 	}
 }
 
@@ -180,7 +180,7 @@ func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.own) }
 
 // Node implements [Sink].
 func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
-	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.laneCount, f.scratch(worker))
+	f.node.FoldNode(f.slots.At(slot), first, x, leaf, f.slots.laneCount, f.scratch(worker))
 }
 
 // A Room is what one goroutine at a time calls Rows or RowsOfBoth with.
@@ -239,20 +239,22 @@ func (f *Fold[T, V]) TakesProducts() bool {
 
 // NodeOfProducts implements [Sink].
 func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {
-	f.dot.FoldProducts(&f.slots.slots[slot], x, y, leaf, f.slots.laneCount, f.scratch(worker))
+	f.dot.FoldProducts(f.slots.At(slot), x, y, leaf, f.slots.laneCount, f.scratch(worker))
 }
 
 // Values implements [Sink].
 func (f *Fold[T, V]) Values() []V {
-	v, _ := any(f.slots.slots).([]V)
-	return v
+	if typed.Of((*V)(nil)) != f.slots.pointer {
+		return nil
+	}
+	return unsafe.Slice((*V)(f.slots.slots.at), f.slots.open)
 }
 
 // scratch returns what a worker has for FoldNode.
 func (f *Fold[T, V]) scratch(worker int) []T {
-	s := &f.slots
-	if s.scratch[worker] == nil {
-		s.scratch[worker] = make([]T, scratchValues)
+	r := &f.slots.scratch[worker]
+	if r.at == nil {
+		*r = f.slots.room(scratchValues)
 	}
-	return s.scratch[worker]
+	return unsafe.Slice((*T)(r.at), r.n)
 }

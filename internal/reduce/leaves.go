@@ -10,172 +10,163 @@ import (
 // The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
 // that whatever reduces them is called once. Where that joins the lanes itself, there is one value of each leaf.
 
-// InLanes reports whether a leaf has several lanes. Open must have been called.
-func (s *Slots[T]) InLanes() bool { return s.laneCount > 1 }
-
 // OpenLeaves makes room for BeginLeaves. It returns how many leaves that takes at most, a power of two up to most; 0 if
 // values are large or refer to memory elsewhere. Open must have been called.
-func (s *Slots[T]) OpenLeaves(workers, most int) int {
-	s.join = ""
-	if !s.small || !s.bits {
+func (c *Column) OpenLeaves(workers, most int) int {
+	c.join = ""
+	if !c.small || !c.bits {
 		return 0
 	}
-	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
+	bytes := c.laneCount * int(c.size)
 	for most > 1 && most*bytes > leavesBytes {
 		most /= 2
 	}
-	s.leavesFor(workers)
+	c.leavesFor(workers)
 	return most
 }
 
 // OpenSums makes room for BeginSums, of any number of leaves, if the reducer is known to join by the operation that
 // whatever reduces the leaves joins lanes by, and a leaf has several. It reports whether that is so. Open must have been
 // called.
-func (s *Slots[T]) OpenSums(workers int, joins concept.Op) bool {
-	if s.join = ""; joins == "" || !s.InLanes() || operationOf(s.r).Join != joins {
+func (c *Column) OpenSums(workers int, joins concept.Op) bool {
+	if c.join = ""; joins == "" || !c.InLanes() || !c.bits || operationOf(c.reducer).Join != joins {
 		return false
 	}
-	s.join = joins
-	s.leavesFor(workers)
+	c.join = joins
+	c.leavesFor(workers)
 	return true
 }
 
-func (s *Slots[T]) leavesFor(workers int) {
-	if len(s.leaves) < workers {
-		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
+func (c *Column) leavesFor(workers int) {
+	if len(c.leaves) < workers {
+		c.leaves = append(c.leaves, make([]room, workers-len(c.leaves))...)
 	}
 }
 
 // BeginLeaves sets the worker's lanes of that many leaves to the identity.
-func (s *Slots[T]) BeginLeaves(worker, leaves int) { s.fill(s.leavesOf(worker, leaves*s.laneCount)) }
+func (c *Column) BeginLeaves(worker, leaves int) {
+	n := leaves * c.laneCount
+	c.fill(c.leavesOf(worker, n), n)
+}
 
-// Leaves returns the worker's lanes of so many leaves that have begun, and how many of them a leaf has.
-func (s *Slots[T]) Leaves(worker, leaves int) (all []T, lanes int) {
-	return s.leaves[worker][:leaves*s.laneCount], s.laneCount
+// Leaves returns the worker's lanes of so many leaves that have begun: the lanes of the first, and room for all.
+func (c *Column) Leaves(worker, leaves int) Lanes {
+	return Lanes{c.leaves[worker].at, c.laneCount, leaves * c.laneCount}
+}
+
+// Next returns the lanes of the leaf that comes so many behind the one that lanes are of.
+func (c *Column) Next(l Lanes, leaves int) Lanes {
+	n := leaves * l.N
+	if uint(n+l.N) > uint(l.Room) {
+		panic("reduce: no such leaf has begun")
+	}
+	return Lanes{c.plus(l.At, n), l.N, l.Room - n}
 }
 
 // leavesOf returns the worker's room for that many values.
-func (s *Slots[T]) leavesOf(worker, n int) []T {
-	if len(s.leaves[worker]) < n {
-		s.leaves[worker] = make([]T, n)
+func (c *Column) leavesOf(worker, n int) unsafe.Pointer {
+	r := &c.leaves[worker]
+	if r.n < n || r.at == nil {
+		*r = c.room(n)
 	}
-	return s.leaves[worker][:n]
-}
-
-// fill sets values to the identity.
-func (s *Slots[T]) fill(all []T) {
-	if zeroBits(&s.unit) { // which takes half as long
-		clear(all)
-		return
-	}
-	first := all[:min(len(all), 32)] // a copy of a few takes longer than a loop
-	for k := range first {
-		first[k] = s.unit
-	}
-	for n := len(first); n < len(all); n *= 2 {
-		copy(all[n:], all[:n])
-	}
-}
-
-// zeroBits reports whether a value is the zero one bit for bit, as -0 is not.
-func zeroBits[T any](v *T) bool {
-	for _, b := range unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) {
-		if b != 0 {
-			return false
-		}
-	}
-	return true
+	return r.at
 }
 
 // EndLeaf joins the lanes of a leaf of that many items, as End does. Then JoinLeaves joins leaves.
-func (s *Slots[T]) EndLeaf(worker, leaf, items int) {
-	at := leaf * s.laneCount
-	s.endLanes(s.leaves[worker][at:at+s.laneCount], items)
-}
+func (c *Column) EndLeaf(worker, leaf, items int) { c.endLanes(c.leaf(worker, leaf), items) }
 
 // JoinLeaves joins one leaf into another, to the left of it.
-func (s *Slots[T]) JoinLeaves(worker, dst, src int) {
-	all := s.leaves[worker]
-	s.r.Join(&all[dst*s.laneCount], &all[src*s.laneCount])
+func (c *Column) JoinLeaves(worker, dst, src int) {
+	c.values.join(c.leaf(worker, dst), c.leaf(worker, src))
+}
+
+// leaf returns where the first lane of a leaf is.
+func (c *Column) leaf(worker, leaf int) unsafe.Pointer {
+	if r := &c.leaves[worker]; uint(leaf*c.laneCount) < uint(r.n) {
+		return c.plus(r.at, leaf*c.laneCount)
+	}
+	panic("reduce: no such leaf has begun")
 }
 
 // EndLeaves moves the first leaf, into which all have been joined, to a slot.
-func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker][0] }
+func (c *Column) EndLeaves(worker, slot int) { c.copy(c.slot(slot), c.leaves[worker].at) }
 
 // EndNode joins the lanes of that many leaves, and the leaves, in one call, and moves what that comes to to a
 // slot. It returns false, and does nothing, if the last leaf has items for some lanes only, or nobody knows the operation
 // well enough.
-func (s *Slots[T]) EndNode(worker, slot, leaves, last int) bool {
-	if last < s.laneCount || s.traits.Ordered || !joinNode(operationOf(s.r).Join, s.leaves[worker][:leaves*s.laneCount], s.laneCount) {
+func (c *Column) EndNode(worker, slot, leaves, last int) bool {
+	if last < c.laneCount || c.ordered || !c.number.joinNode(operationOf(c.reducer).Join, c.leaves[worker].at, leaves*c.laneCount, c.laneCount) {
 		return false
 	}
-	s.slots[slot] = s.leaves[worker][0]
+	c.EndLeaves(worker, slot)
 	return true
 }
 
 // JoinsLeaves reports whether whatever reduces leaves joins their lanes: then there are BeginSums, EndSum and EndSums.
-func (s *Slots[T]) JoinsLeaves() bool { return s.join != "" }
+func (c *Column) JoinsLeaves() bool { return c.join != "" }
 
 // BeginSums returns the worker's lanes of one leaf, each set to the identity, and room for the sums of that many leaves.
-func (s *Slots[T]) BeginSums(worker, leaves int) (lanes, sums []T) {
-	n := s.laneCount
-	all := s.leavesOf(worker, n+wholeVectors(leaves))
-	s.fill(all[:n])
-	return all[:n], all[n : n+leaves]
+func (c *Column) BeginSums(worker, leaves int) (lanes, sums Lanes) {
+	n := c.laneCount
+	all := c.leavesOf(worker, n+wholeVectors(leaves))
+	c.fill(all, n)
+	return Lanes{all, n, n}, Lanes{c.plus(all, n), leaves, leaves}
 }
 
 // wholeVectors returns how many values so many are, filled up to whole vectors.
 func wholeVectors(n int) int { return (n + simd.Lanes - 1) &^ (simd.Lanes - 1) }
 
 // EndSum sets the sum of a leaf of that many items to what the lanes come to, which begin the next one then.
-func (s *Slots[T]) EndSum(worker, leaf, items int) {
-	lanes := s.leaves[worker][:s.laneCount]
-	s.endLanes(lanes, items)
-	s.leaves[worker][s.laneCount+leaf] = lanes[0]
-	s.fill(lanes)
+func (c *Column) EndSum(worker, leaf, items int) {
+	lanes := c.leaves[worker].at
+	c.endLanes(lanes, items)
+	c.copy(c.plus(lanes, c.laneCount+leaf), lanes)
+	c.fill(lanes, c.laneCount)
 }
 
 // EndSums joins the sums of that many leaves into a slot. Those of operations whose order does not matter are filled up
 // with the identity, to whole vectors.
-func (s *Slots[T]) EndSums(worker, slot, leaves int) {
-	sums := s.leaves[worker][s.laneCount:]
+func (c *Column) EndSums(worker, slot, leaves int) {
+	sums := c.plus(c.leaves[worker].at, c.laneCount)
 	n := leaves
-	if s.traits.Exact {
+	if c.exact {
 		n = wholeVectors(leaves)
-		s.fill(sums[leaves:n])
+		c.fill(c.plus(sums, leaves), n-leaves)
 	}
-	if !joinNode(s.join, sums[:n], 1) {
-		JoinTree(s.r, sums[:leaves])
+	if !c.number.joinNode(c.join, sums, n, 1) {
+		for width := 1; width < leaves; width *= 2 { // as JoinTree does
+			for k := 0; k+width < leaves; k += 2 * width {
+				c.values.join(c.plus(sums, k), c.plus(sums, k+width))
+			}
+		}
 	}
-	s.slots[slot] = sums[0]
+	c.copy(c.slot(slot), sums)
 }
 
-// joinNode joins the lanes of leaves, and the leaves, into the first value. It returns false, and does nothing, if there is
-// nothing that does so in one call.
-func joinNode[T any](join concept.Op, all []T, lanes int) (ok bool) {
+// joinNode joins the lanes of leaves, n values, and the leaves, into the first value. It returns false, and does nothing,
+// if there is nothing that does so in one call.
+func (t number) joinNode(join concept.Op, all unsafe.Pointer, n, lanes int) bool {
 	op, known := nodeOp(join)
 	if !known {
 		return false
 	}
-	switch all := any(all).(type) {
-	case []float64:
-		ok = simd.JoinNode(op, all, lanes)
-	case []float32:
-		ok = simd.JoinNode(op, all, lanes)
-	case []int:
-		ok = simd.JoinNode(op, all, lanes)
-	case []int64:
-		ok = simd.JoinNode(op, all, lanes)
-	case []int32:
-		ok = simd.JoinNode(op, all, lanes)
-	case []uint64:
-		ok = simd.JoinNode(op, all, lanes)
-	case []uint32:
-		ok = simd.JoinNode(op, all, lanes)
-	default:
-		return false
+	switch t {
+	case float64s:
+		return simd.JoinNode(op, unsafe.Slice((*float64)(all), n), lanes)
+	case float32s:
+		return simd.JoinNode(op, unsafe.Slice((*float32)(all), n), lanes)
+	case ints:
+		return simd.JoinNode(op, unsafe.Slice((*int)(all), n), lanes)
+	case int64s:
+		return simd.JoinNode(op, unsafe.Slice((*int64)(all), n), lanes)
+	case int32s:
+		return simd.JoinNode(op, unsafe.Slice((*int32)(all), n), lanes)
+	case uint64s:
+		return simd.JoinNode(op, unsafe.Slice((*uint64)(all), n), lanes)
+	case uint32s:
+		return simd.JoinNode(op, unsafe.Slice((*uint32)(all), n), lanes)
 	}
-	return ok
+	return false
 }
 
 // nodeOp returns what simd.JoinNode calls an operation, if it has that.

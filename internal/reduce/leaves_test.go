@@ -21,8 +21,7 @@ func mix(dst, src *uint64) { *dst = *dst*1000003 ^ *src }
 // begin returns the lanes of leaves that begin.
 func begin[T any](s *reduce.Slots[T], worker, leaves int) []T {
 	s.BeginLeaves(worker, leaves)
-	all, _ := s.Leaves(worker, leaves)
-	return all
+	return reduce.All[T](s.Leaves(worker, leaves))
 }
 
 // Leaves that are joined together have the bits that they have one after the other, the last one short.
@@ -144,7 +143,8 @@ func checkSums[T comparable](t *testing.T, r reducers.Reducer[T], joins concept.
 	var unit T
 	r.Init(&unit)
 	for leaves := 1; leaves <= 64; leaves++ {
-		a, sums := slots.BeginSums(1, leaves)
+		l, room := slots.BeginSums(1, leaves)
+		a, sums := reduce.Of[T](l), reduce.Of[T](room)
 		require.Len(t, sums, leaves)
 		want := make([]T, leaves)
 		for n := range want {

@@ -6,31 +6,27 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Layout returns the layout of the values, see [concept.Form], or why they cannot leave the process.
 // It chooses their form, for AppendSlot and SetSlot.
-func (s *Slots[T]) Layout() (layout string, err error) {
-	if s.traits.Err != nil {
-		return "", s.traits.Err
+func (c *Column) Layout() (layout string, err error) {
+	if c.err != nil {
+		return "", c.err
 	}
-	form := concept.FormOf(s.r)
-	if form.Err != nil {
-		return "", form.Err
-	}
-	s.form = form
-	return form.Layout, nil
+	layout, err = c.values.form()
+	c.formed = err == nil
+	return layout, err
 }
 
 var errNoForm = errors.New("reducers: Layout was not called, or returned an error, expected the layout of a form")
 
 // AppendSlot appends the bytes of a slot's value to buf. Layout must have returned no error.
-func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
-	if s.form.Append == nil {
+func (c *Column) AppendSlot(buf []byte, slot int) ([]byte, error) {
+	if !c.formed {
 		return buf, errNoForm
 	}
-	longer, err := s.form.Append(buf, &s.slots[slot])
+	longer, err := c.values.append(buf, c.slot(slot))
 	if err != nil {
 		return buf, err
 	}
@@ -39,14 +35,14 @@ func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
 
 // SetSlot sets a slot from the beginning of data, which it does not keep, and returns what
 // follows. After an error the slot holds the identity. Layout must have returned no error.
-func (s *Slots[T]) SetSlot(slot int, data []byte) (rest []byte, err error) {
-	if s.form.Append == nil {
+func (c *Column) SetSlot(slot int, data []byte) (rest []byte, err error) {
+	if !c.formed {
 		return nil, errNoForm
 	}
-	s.Clear(slot)
-	rest, err = s.form.Set(&s.slots[slot], data)
+	c.Clear(slot)
+	rest, err = c.values.set(c.slot(slot), data)
 	if err != nil {
-		s.Clear(slot)
+		c.Clear(slot)
 		return nil, err
 	}
 	return rest, nil
@@ -54,7 +50,7 @@ func (s *Slots[T]) SetSlot(slot int, data []byte) (rest []byte, err error) {
 
 // AppendNode appends a node of the reduction tree to buf: what the columns have in a slot.
 // After an error buf is as it was.
-func AppendNode(buf []byte, columns []Column, slot int) ([]byte, error) {
+func AppendNode(buf []byte, columns []*Column, slot int) ([]byte, error) {
 	longer := buf
 	for _, c := range columns {
 		var err error
@@ -67,7 +63,7 @@ func AppendNode(buf []byte, columns []Column, slot int) ([]byte, error) {
 
 // SetNode sets a slot of the columns to a node made by [AppendNode], of all of data. After
 // an error it holds the identities.
-func SetNode(columns []Column, slot int, data []byte) error {
+func SetNode(columns []*Column, slot int, data []byte) error {
 	rest := data
 	for _, c := range columns {
 		var err error
@@ -83,7 +79,7 @@ func SetNode(columns []Column, slot int, data []byte) error {
 	return nil
 }
 
-func clearNode(columns []Column, slot int) {
+func clearNode(columns []*Column, slot int) {
 	for _, c := range columns {
 		c.Clear(slot)
 	}
@@ -94,7 +90,7 @@ func clearNode(columns []Column, slot int) {
 // equal. It returns the error of the first column whose values cannot leave the process.
 //
 // It must be called before [AppendNode] and [SetNode].
-func AppendFingerprint(buf []byte, columns []Column) ([]byte, error) {
+func AppendFingerprint(buf []byte, columns []*Column) ([]byte, error) {
 	longer := append(buf, machine...)
 	for _, c := range columns {
 		layout, err := c.Layout()

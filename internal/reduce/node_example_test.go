@@ -12,17 +12,17 @@ func ExampleAppendNode() {
 	var result string
 	here := reduce.NewSlots(reducers.New(&result, func(dst, src *string) { *dst += *src }))
 	there := reduce.NewSlots(reducers.New(new(string), func(dst, src *string) { *dst += *src }))
-	first, _ := reduce.AppendFingerprint(nil, []reduce.Column{here})
-	second, err := reduce.AppendFingerprint(nil, []reduce.Column{there})
+	first, _ := reduce.AppendFingerprint(nil, []*reduce.Column{&here.Column})
+	second, err := reduce.AppendFingerprint(nil, []*reduce.Column{&there.Column})
 	fmt.Println(bytes.Equal(first, second), err)
 
 	here.Open(1, 1, 1)
 	there.Open(1, 1, 1)
 	*here.At(0) = "gokkos"
-	data, err := reduce.AppendNode(nil, []reduce.Column{here}, 0)
+	data, err := reduce.AppendNode(nil, []*reduce.Column{&here.Column}, 0)
 	fmt.Println(len(data), err)
-	fmt.Println(reduce.SetNode([]reduce.Column{there}, 0, data), *there.At(0))
-	fmt.Println(reduce.SetNode([]reduce.Column{there}, 0, data[:10]))
+	fmt.Println(reduce.SetNode([]*reduce.Column{&there.Column}, 0, data), *there.At(0))
+	fmt.Println(reduce.SetNode([]*reduce.Column{&there.Column}, 0, data[:10]))
 	// Output:
 	// true <nil>
 	// 14 <nil>
@@ -33,7 +33,7 @@ func ExampleAppendNode() {
 func ExampleAppendFingerprint() {
 	var sum complex64
 	slots := reduce.NewSlots(reducers.New(&sum, func(dst, src *complex64) { *dst += *src }))
-	text, err := reduce.AppendFingerprint(nil, []reduce.Column{slots})
+	text, err := reduce.AppendFingerprint(nil, []*reduce.Column{&slots.Column})
 	fmt.Println(string(text) == reduce.Machine()+"\nreducers.Func[complex64]: complex64/8", err)
 	// Output: true <nil>
 }
@@ -41,7 +41,7 @@ func ExampleAppendFingerprint() {
 func ExampleSetNode() {
 	var sum float32
 	slots := reduce.NewSlots(reducers.New(&sum, func(dst, src *float32) { *dst += *src }))
-	columns := []reduce.Column{slots}
+	columns := []*reduce.Column{&slots.Column}
 	_, _ = reduce.AppendFingerprint(nil, columns)
 	slots.Open(1, 2, 1)
 	*slots.At(0) = 1.5

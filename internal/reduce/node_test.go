@@ -30,9 +30,9 @@ func rowOf(row *[]float64) reducers.Reducer[[]float64] { return reducers.Slice(r
 
 // sendSlot sends slot 0 to slot 1, and returns its bytes.
 func sendSlot[T any](t *testing.T, s *reduce.Slots[T]) []byte {
-	data, err := reduce.AppendNode(nil, []reduce.Column{s}, 0)
+	data, err := reduce.AppendNode(nil, []*reduce.Column{&s.Column}, 0)
 	require.NoError(t, err)
-	require.NoError(t, reduce.SetNode([]reduce.Column{s}, 1, data))
+	require.NoError(t, reduce.SetNode([]*reduce.Column{&s.Column}, 1, data))
 	return data
 }
 
@@ -138,7 +138,7 @@ func TestSetNodeRefuses(t *testing.T) {
 	ints := make([]int32, 3)
 	list := opened[[]int32](t, reducers.Slice(&ints, lastTo[int32]))
 	word := opened[string](t, lastTo(new(string)))
-	columns := []reduce.Column{list, word}
+	columns := []*reduce.Column{&list.Column, &word.Column}
 	copy(*list.At(0), []int32{1, 2, 3})
 	*word.At(0) = "gokkos"
 	whole, err := reduce.AppendNode([]byte("a"), columns, 0)
@@ -182,19 +182,19 @@ func TestAppendNodeRefuses(t *testing.T) {
 	s := opened[[]int](t, reducers.Slice(&ints, lastTo[int]))
 	*s.At(0) = make([]int, 4) // as a functor must not do
 	const says = "reducers: the accumulator has length 4, expected 3: a functor changes its elements and never its length"
-	buf, err := reduce.AppendNode([]byte("a"), []reduce.Column{s}, 0)
+	buf, err := reduce.AppendNode([]byte("a"), []*reduce.Column{&s.Column}, 0)
 	assert.EqualError(t, err, says)
 	assert.Equal(t, "a", string(buf))
 
 	words := make([]string, 2)
 	texts := opened[[]string](t, reducers.Slice(&words, lastTo[string]))
-	err = reduce.SetNode([]reduce.Column{texts}, 1, make([]byte, 8+3))
+	err = reduce.SetNode([]*reduce.Column{&texts.Column}, 1, make([]byte, 8+3))
 	assert.EqualError(t, err, "reducers: a partial result of type string: 3 bytes are left, expected 8 (element 1)")
 }
 
 func TestLayoutComesFirst(t *testing.T) {
 	s := reduce.NewSlots(last[int64]())
-	columns := []reduce.Column{s}
+	columns := []*reduce.Column{&s.Column}
 	s.Open(1, 1, 1)
 	refused := func() {
 		const says = "reducers: Layout was not called, or returned an error, expected the layout of a form"
@@ -212,32 +212,32 @@ func TestLayoutComesFirst(t *testing.T) {
 
 func TestFingerprint(t *testing.T) {
 	rows := [][]float64{make([]float64, 2), make([]float64, 1)}
-	print := func(columns ...reduce.Column) string {
+	print := func(columns ...*reduce.Column) string {
 		text, err := reduce.AppendFingerprint([]byte("before "), columns)
 		require.NoError(t, err)
 		return strings.TrimPrefix(string(text), "before ")
 	}
 	column := reduce.NewSlots[[][]float64](reducers.Slice(&rows, rowOf))
-	text := print(column, reduce.NewSlots(last[float64]()))
+	text := print(&column.Column, &reduce.NewSlots(last[float64]()).Column)
 	assert.Equal(t, []string{
 		reduce.Machine(),
 		"reducers.slice[[]float64]: each of (1 of 2 of float64/8, 1 of 1 of float64/8)",
 		"reducers.Func[float64]: float64/8",
 	}, strings.Split(text, "\n"))
-	assert.Equal(t, text, print(column, reduce.NewSlots(last[float64]())))
+	assert.Equal(t, text, print(&column.Column, &reduce.NewSlots(last[float64]()).Column))
 	seen := map[string]bool{}
-	for _, column := range []reduce.Column{
-		reduce.NewSlots(last[int32]()), reduce.NewSlots(last[uint32]()), reduce.NewSlots(last[[1]int32]()), reduce.NewSlots(last[[2]int32]()),
-		reduce.NewSlots(last[struct{ a, b int32 }]()), reduce.NewSlots(last[struct{ a, c int32 }]()), reduce.NewSlots(last[entry]()),
-		reduce.NewSlots(reducers.Reducer[int32](reducers.Ordered(last[int32]()))),
+	for _, column := range []*reduce.Column{
+		&reduce.NewSlots(last[int32]()).Column, &reduce.NewSlots(last[uint32]()).Column, &reduce.NewSlots(last[[1]int32]()).Column, &reduce.NewSlots(last[[2]int32]()).Column,
+		&reduce.NewSlots(last[struct{ a, b int32 }]()).Column, &reduce.NewSlots(last[struct{ a, c int32 }]()).Column, &reduce.NewSlots(last[entry]()).Column,
+		&reduce.NewSlots(reducers.Reducer[int32](reducers.Ordered(last[int32]()))).Column,
 	} {
 		seen[print(column)] = true
 	}
 	assert.Len(t, seen, 8)
 
-	_, err := reduce.AppendFingerprint(nil, []reduce.Column{column, reduce.NewSlots(last[hists]())})
+	_, err := reduce.AppendFingerprint(nil, []*reduce.Column{&column.Column, &reduce.NewSlots(last[hists]()).Column})
 	assert.EqualError(t, err, "reducers: a partial result of type reduce_test.hists cannot leave the process: field Hist is a map[string]int; give the reducer AppendValue and SetValue")
-	_, err = reduce.AppendFingerprint(nil, []reduce.Column{reduce.NewSlots[int](nil)})
+	_, err = reduce.AppendFingerprint(nil, []*reduce.Column{&reduce.NewSlots[int](nil).Column})
 	assert.EqualError(t, err, "reducers: the reducer is nil")
 
 	maps := make([]hists, 2)
@@ -256,16 +256,16 @@ func TestFingerprint(t *testing.T) {
 // Sending values back and forth makes no garbage, and never reflects.
 func TestNodesDoNotAllocate(t *testing.T) {
 	elements := make([]float64, 1000)
-	for name, s := range map[string]reduce.Column{
-		"float64": opened(t, last[float64]()),
-		"six":     opened(t, last[six]()),
-		"padded": opened(t, last[struct {
+	for name, s := range map[string]*reduce.Column{
+		"float64": &opened(t, last[float64]()).Column,
+		"six":     &opened(t, last[six]()).Column,
+		"padded": &opened(t, last[struct {
 			a byte
 			b int
 			c bool
-		}]()),
-		"Slice":   opened[[]float64](t, reducers.Slice(&elements, lastTo[float64])),
-		"Partial": opened[reducers.Partial[float64]](t, reducers.WithoutIdentity(new(reducers.Partial[float64]), second[float64])),
+		}]()).Column,
+		"Slice":   &opened[[]float64](t, reducers.Slice(&elements, lastTo[float64])).Column,
+		"Partial": &opened[reducers.Partial[float64]](t, reducers.WithoutIdentity(new(reducers.Partial[float64]), second[float64])).Column,
 	} {
 		buf := make([]byte, 0, 8000)
 		assert.Zero(t, testing.AllocsPerRun(100, func() {
@@ -284,11 +284,11 @@ func BenchmarkAppendValue(b *testing.B) {
 	elements := make([]float64, 1000)
 	for _, bc := range []struct {
 		name string
-		s    reduce.Column
+		s    *reduce.Column
 	}{
-		{"float64", opened(b, last[float64]())},
-		{"struct of 6", opened(b, last[six]())},
-		{"Slice of 1000", opened[[]float64](b, reducers.Slice(&elements, lastTo[float64]))},
+		{"float64", &opened(b, last[float64]()).Column},
+		{"struct of 6", &opened(b, last[six]()).Column},
+		{"Slice of 1000", &opened[[]float64](b, reducers.Slice(&elements, lastTo[float64])).Column},
 	} {
 		data, err := bc.s.AppendSlot(nil, 0)
 		require.NoError(b, err)

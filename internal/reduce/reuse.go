@@ -3,104 +3,71 @@ package reduce
 import (
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
-	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/internal/typed"
-	"github.com/gokkos/gokkos/reducers/concept"
 )
-
-// Reset makes the slots those of r, as [NewSlots] does.
-func (s *Slots[T]) Reset(r reducer[T]) {
-	s.reset(r)
-	s.whole = joinerOf(s.r)
-}
-
-// reset is Reset but for whole, which is nil.
-func (s *Slots[T]) reset(r reducer[T]) {
-	t := concept.TraitsOf(r)
-	if t.Err != nil || t.Store != nil { // one of a field stores its own way
-		if whole, ok := wholeOf(r); ok {
-			r, t = whole, concept.TraitsOf(whole)
-		}
-	}
-	s.Take(r, &t)
-}
-
-// Take is [Slots.Reset] for who knows the traits of r, which is of a whole T, and reduces no leaves.
-func (s *Slots[T]) Take(r reducer[T], t *concept.Traits[T]) {
-	s.r, s.whole, s.traits, s.place, s.form = r, nil, *t, nil, concept.Form[T]{}
-	if t.Err == nil {
-		s.place = Place(r, t)
-	}
-}
-
-// wholeOf returns r as the reducer of a whole T if r is one of a field, however modified: it
-// finds the fields that nobody owns.
-func wholeOf[T any](r reducer[T]) (whole reducer[T], ok bool) {
-	part := any(r)
-	for inner, ok := modified.Within(part); ok; inner, ok = modified.Within(part) {
-		part = inner
-	}
-	if f, ok := part.(interface{ Alone(r any) any }); ok {
-		whole, ok = f.Alone(r).(reducer[T])
-		return whole, ok
-	}
-	return nil, false
-}
 
 // Release forgets the reducer and clears all values that refer to memory: a result may share memory with the
 // value in its slot. It keeps the memory for the next Open.
 func (s *Slots[T]) Release() {
-	if !s.bits { // else they refer to nothing, and caches of others may have them
-		clear(s.slots[:cap(s.slots)]) // a part of the launch may have had more
-		for _, lanes := range s.lanes[:cap(s.lanes)] {
-			clear(lanes[:cap(lanes)])
-		}
-	}
-	size := int(unsafe.Sizeof(*new(T)))
-	if cap(s.slots)*size > maxKeptBytes {
-		s.slots = nil
-	}
-	if cap(s.lanes)*s.laneCount*size > maxKeptBytes {
-		s.lanes = nil
-	}
-	if cap(s.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
-		s.scratch = nil
-	}
-	if len(s.leaves) > maxKeptLeaves { // nor do these
-		s.leaves = nil
-	}
-	var none T
-	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, concept.Form[T]{}
-	s.unit, s.initial, s.laneCount, s.nodes, s.join = none, none, 0, false, ""
+	s.release()
+	s.of = valuesOf[T]{}
 }
 
-// Reopen makes room for other workers and slots in a launch that has called Open. Slots then
-// hold nothing.
-func (s *Slots[T]) Reopen(workers, slots int) { s.makeRoom(workers, slots) }
+func (c *Column) release() {
+	if !c.bits { // else they refer to nothing, and caches of others may have them
+		c.forget(c.slots) // a part of the launch may have had more
+		for _, lanes := range c.lanes[:cap(c.lanes)] {
+			c.forget(lanes)
+		}
+	}
+	size := int(c.size)
+	if c.slots.n*size > maxKeptBytes {
+		c.slots = room{}
+	}
+	if cap(c.lanes)*c.laneCount*size > maxKeptBytes {
+		c.lanes = nil
+	}
+	if cap(c.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
+		c.scratch = nil
+	}
+	if len(c.leaves) > maxKeptLeaves { // nor do these
+		c.leaves = nil
+	}
+	c.values, c.reducer, c.err, c.place, c.unit = nil, nil, nil, nil, nil
+	c.ordered, c.exact, c.formed, c.zero, c.nodes = false, false, false, false, false
+	c.open, c.laneCount, c.join = 0, 0, ""
+}
+
+// forget clears values that a room has.
+func (c *Column) forget(r room) {
+	if r.at != nil && c.values != nil {
+		c.values.clear(r.at, r.n)
+	}
+}
+
+// room returns room for so many values.
+func (c *Column) room(n int) room { return room{c.values.make(n), n} }
 
 // makeRoom makes room for that many workers and slots.
-func (s *Slots[T]) makeRoom(workers, slots int) {
-	if cap(s.slots) < slots {
-		s.slots = make([]T, slots)
+func (c *Column) makeRoom(workers, slots int) {
+	if c.slots.n < slots {
+		c.slots = c.room(slots)
 	}
-	s.slots = s.slots[:slots]
-	if cap(s.lanes) < workers {
-		s.lanes = make([][]T, workers)
+	c.open = slots
+	if cap(c.lanes) < workers {
+		c.lanes = make([]room, workers)
 	}
-	s.lanes = s.lanes[:workers]
-	if s.nodes {
-		if cap(s.scratch) < workers {
-			s.scratch = append(s.scratch[:cap(s.scratch)], make([][]T, workers-cap(s.scratch))...)
+	c.lanes = c.lanes[:workers]
+	if c.nodes {
+		if cap(c.scratch) < workers {
+			c.scratch = append(c.scratch[:cap(c.scratch)], make([]room, workers-cap(c.scratch))...)
 		}
-		s.scratch = s.scratch[:workers]
+		c.scratch = c.scratch[:workers]
 	}
-	for w, lanes := range s.lanes {
-		if cap(lanes) >= s.laneCount {
-			s.lanes[w] = lanes[:s.laneCount]
-		} else {
-			s.lanes[w] = nil // Begin makes them
+	for w := range c.lanes {
+		if c.lanes[w].n < c.laneCount {
+			c.lanes[w] = room{} // Begin makes them
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func runOf[T any](r reducers.Reducer[T]) tree.Run[T] {
 	s := reduce.NewSlots(r)
 	s.Open(1, 1, 1)
-	return s.Run()
+	return reduce.RunOf(s)
 }
 
 func requireRun[T kind.Number](t *testing.T) {

@@ -248,8 +248,7 @@ func (f *studied[V, A]) newFold() (x foldOf[V, A], err error) {
 	if err := x.Column().Err(); err != nil {
 		return x, err
 	}
-	var ok bool
-	if x.slots, ok = x.Column().(*reduce.Slots[A]); !ok {
+	if x.slots = x.Column(); !x.slots.Holds((*A)(nil)) {
 		err = fmt.Errorf("tensor: the fold of %T has not its accumulators, %T", f.reducer, *new(A))
 	}
 	return x, err
@@ -326,7 +325,7 @@ func (f *folding[T, V, A]) join(dst, src []A) {
 
 type foldOf[V, A any] struct {
 	reduce.Sink[V]
-	slots *reduce.Slots[A]
+	slots *reduce.Column
 }
 
 // values makes the values of a reduction of those of the source.
@@ -381,7 +380,7 @@ func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
-	w.f.leave(k, 1, s, unsafe.Slice(w.fold.slots.At(j*w.levels), 1))
+	w.f.leave(k, 1, s, unsafe.Slice(reduce.At[A](w.fold.slots, j*w.levels), 1))
 }
 
 func (w *slotWalker[T, V, A]) release() { w.fold.Release() }
