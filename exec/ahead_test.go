@@ -35,7 +35,7 @@ func TestRunsAhead(t *testing.T) {
 		for name, of := range boxes {
 			whole := make([]policy.Run, of.Plan().Items)
 			n, _ := of.NextRuns(0, len(whole), whole)
-			all := pointsOf(whole[:n], rank[name])
+			all := coordinatesOf(whole[:n], rank[name])
 			x.open(workers, len(all))
 			for range 20 {
 				w := r.IntN(workers)
@@ -49,7 +49,7 @@ func TestRunsAhead(t *testing.T) {
 				require.NotEmpty(t, runs)
 				require.LessOrEqual(t, len(runs), most)
 				require.LessOrEqual(t, rest, end)
-				require.Equal(t, all[begin:rest], pointsOf(runs, rank[name]), "%s, round %d: items %d to %d", name, round, begin, rest-1)
+				require.Equal(t, all[begin:rest], coordinatesOf(runs, rank[name]), "%s, round %d: items %d to %d", name, round, begin, rest-1)
 				clear(runs)
 				at[w] = rest
 			}
@@ -57,8 +57,8 @@ func TestRunsAhead(t *testing.T) {
 	}
 }
 
-// pointsOf returns the points of runs, whose further coordinates are whatever was there.
-func pointsOf(runs []policy.Run, rank int) (all [][6]int) {
+// coordinatesOf returns the points of runs, whose further coordinates are whatever was there.
+func coordinatesOf(runs []policy.Run, rank int) (all [][6]int) {
 	for _, r := range runs {
 		for range r.Len {
 			var at [6]int

@@ -18,14 +18,13 @@ type nodeCarrier interface {
 	// carried returns the column whose values the nodes have.
 	carried() column
 	// appendNode appends the value of a node. *at is what the worker is working on.
-	appendNode(buf []byte, n node, at *node) ([]byte, error)
+	appendNode(buf []byte, n node, at *place) ([]byte, error)
 	setNode(n node, data []byte) (rest []byte, err error)
 }
 
 // AppendFingerprint implements [space.Carrier].
 func (j *job) AppendFingerprint(buf []byte) (longer []byte, err error) {
-	all := j.all()
-	if !j.guard(&all, func() bool { longer, err = j.appendFingerprint(buf); return true }) {
+	if !j.guardAt(j.all(), func() bool { longer, err = j.appendFingerprint(buf); return true }) {
 		return buf, space.ErrFailed
 	}
 	return longer, err
@@ -42,6 +41,9 @@ func (j *job) appendFingerprint(buf []byte) ([]byte, error) {
 		return buf, fmt.Errorf("exec: launch%s: %w", j.named(), err)
 	}
 	longer = append(append(append(longer, '\n'), reflect.TypeOf(j.kernel).String()...), '\n')
+	if k, ok := j.kernel.(caller); ok {
+		longer = fmt.Appendf(longer, "%T\n", k.called())
+	}
 	longer = append(appendGrid(longer, j.grid), '\n')
 	if k, ok := j.kernel.(describer); ok {
 		longer = append(k.appendItems(longer), '\n')
@@ -70,8 +72,7 @@ func (j *job) Silent() bool {
 	if !ok || !k.inMemory() {
 		return false
 	}
-	all := j.all()
-	return j.guard(&all, func() bool { // reducers are asked
+	return j.guardAt(j.all(), func() bool { // reducers are asked
 		for _, c := range j.columns {
 			if o := c.Operation(); !o.Known() {
 				return false
@@ -110,7 +111,7 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.held(slot).first, j.held(slot).last-1)
 	}
 	n := node{first, last}
-	at := n
+	at := place{node: n}
 	longer = buf
 	if !j.guard(&at, func() bool {
 		if longer, err = reduce.AppendNode(buf, j.columns, slot); err == nil {
@@ -138,7 +139,7 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	}
 	if !j.carries {
 		err = errors.New("expected AppendFingerprint before Open")
-	} else if !j.guard(&n, func() bool { err = j.setNode(slot, n, data); return true }) {
+	} else if !j.guardAt(n, func() bool { err = j.setNode(slot, n, data); return true }) {
 		j.hold(slot, node{})
 		return space.ErrFailed
 	}

@@ -22,10 +22,13 @@ import (
 func carriedJob() *job {
 	plan := policy.Range(0, 100).Chunk(1).WithLabel("kettle").Plan()
 	f := func(_ int, acc *float64) { *acc++ }
-	k := &reduceKernel[int, float64, policy.RangePolicy]{f: f, loop: reduceInts[float64](f)}
-	k.of(policy.Range(0, 100).Chunk(1), &plan)
-	k.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
-	return newJob(&plan, k, []column{&k.a.Column})
+	s := new(reduceLaunch[int, float64, policy.RangePolicy])
+	k := &s.kernel
+	s.points.of(&k.items, policy.Range(0, 100).Chunk(1), &plan)
+	s.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
+	k.reset(f, s, &s.a.Column)
+	k.loop = newReduceLoop(erased1(f), &k.items)
+	return newJob(&plan, k, k.columns)
 }
 
 // A functor ends its own process's goroutine, and is an error in all others.
@@ -47,7 +50,7 @@ func TestFirstFault(t *testing.T) {
 	for _, fail := range []func(j *job){
 		func(j *job) { j.keep(-3, fault{quit: true}) },
 		func(j *job) { j.keep(7, fault{err: errors.New("team")}) },
-		func(j *job) { j.keep(300, j.panicked(node{300, 301}, "boom", nil)) },
+		func(j *job) { j.keep(300, j.panicked(&place{node: node{300, 301}}, "boom", nil)) },
 		func(j *job) { j.refuse(errors.New("the space did wrong")) },
 		func(j *job) {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -72,10 +75,10 @@ func TestFirstFault(t *testing.T) {
 func TestFaultsAsBytes(t *testing.T) {
 	for name, fail := range map[string]func(j *job){
 		"nothing": func(*job) {},
-		"panic":   func(j *job) { j.keep(7, j.panicked(node{7, 8}, "boom", []byte("stack"))) },
-		"error":   func(j *job) { j.keep(7, j.panicked(node{7, 8}, errors.New("boom"), nil)) },
+		"panic":   func(j *job) { j.keep(7, j.panicked(&place{node: node{7, 8}}, "boom", []byte("stack"))) },
+		"error":   func(j *job) { j.keep(7, j.panicked(&place{node: node{7, 8}}, errors.New("boom"), nil)) },
 		"wrapped": func(j *job) {
-			j.keep(7, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
+			j.keep(7, j.panicked(&place{node: node{7, 8}}, fmt.Errorf("boom: %w", context.Canceled), nil))
 		},
 		"team":  func(j *job) { j.keep(7, fault{err: fmt.Errorf("apart: %w", team.ErrDivergence)}) },
 		"space": func(j *job) { j.refuse(errors.New("the space did wrong")) },
@@ -122,7 +125,7 @@ func TestFaultsAsBytes(t *testing.T) {
 	require.Error(t, carriedJob().SetFault([]byte{200}), "a kind that there is not")
 	require.Error(t, carriedJob().SetFault(appendInts([]byte{quitFault}, math.MaxInt64)), "a place that there is not")
 	j := carriedJob()
-	j.keep(1, j.panicked(node{1, 2}, error((*fs.PathError)(nil)), nil))
+	j.keep(1, j.panicked(&place{node: node{1, 2}}, error((*fs.PathError)(nil)), nil))
 	require.NotPanics(t, func() { j.AppendFault(nil) }, "an error whose methods panic")
 	huge := appendInts([]byte{quitFault + 1}, 0, 0, math.MaxInt64)
 	require.Error(t, carriedJob().SetFault(huge), "a length that there is not")
@@ -132,7 +135,7 @@ func TestFaultsAsBytes(t *testing.T) {
 func TestLowestFaultCounts(t *testing.T) {
 	at := func(item int) []byte {
 		j := carriedJob()
-		j.keep(item, j.panicked(node{item, item + 1}, fmt.Sprint(item), nil))
+		j.keep(item, j.panicked(&place{node: node{item, item + 1}}, fmt.Sprint(item), nil))
 		return j.AppendFault(nil)
 	}
 	for _, order := range [][]int{{7, 30, 80}, {80, 30, 7}, {30, 7, 80}} {
@@ -169,7 +172,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	_, err = j.AppendFingerprint(nil)
 	require.NoError(t, err)
 	j.Open(1, 2)
-	j.keep(10, j.panicked(node{10, 11}, "boom", nil))
+	j.keep(10, j.panicked(&place{node: node{10, 11}}, "boom", nil))
 	assert.False(t, j.Accept(0, 64, 100, 1, make([]byte, 8)))
 	_, err = j.AppendNode(nil, 1, 64, 100)
 	require.ErrorIs(t, err, space.ErrFailed, "a node that was not accepted")
@@ -204,10 +207,12 @@ func TestFingerprints(t *testing.T) {
 		"chunk":    func(j *job) { j.grid = space.NewGrid(100, 2, false) },
 		"label":    func(j *job) { j.label = "pot" },
 		"functor": func(j *job) {
-			j.kernel.(*reduceKernel[int, float64, policy.RangePolicy]).f = func(_ int, acc *float64) { *acc-- }
+			j.kernel.(*reduction).functor = func(_ int, acc *float64) { *acc-- }
 		},
 		"kernel": func(j *job) {
-			j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}}
+			k := &forKernel{functor: j.kernel.(*reduction).functor}
+			k.points = j.kernel.(*reduction).points
+			j.kernel = k
 		},
 		"columns": func(j *job) {
 			j.columns = append(j.columns, &reduce.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})).Column)

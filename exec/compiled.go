@@ -2,16 +2,41 @@ package exec
 
 import (
 	"fmt"
+	"math/bits"
+	"unsafe"
 
-	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 )
 
-// The loops of functors that are compiled, see package kernel: a loop runs the items up to the
-// first that it cannot, the functor runs some, and so on. They are parts of the kernels of
-// launches, so that a launch makes none.
+// A compiledLoop is the loop of a functor that is compiled, see package kernel: its code runs the items up to the
+// first that it cannot, the functor runs some, and so on. It is a part of the kernel of a launch, so that a launch makes
+// none.
+type compiledLoop struct {
+	code    code
+	alone   loop // of the functor
+	functor any
+	row     bool // an index is a row
+}
+
+// of makes c the loop of a functor, which has another one alone. It reports whether the code runs the items in the form in
+// which they come. Runs must be those of package policy: runs of others may not be what their indices are.
+func (c *compiledLoop) of(code code, alone loop, functor any, x *items) bool {
+	if !code.spans() {
+		if !code.boxes() || !x.kind.takesRuns() {
+			return false
+		}
+		x.byRuns()
+	}
+	*c = compiledLoop{code, alone, functor, x.kind.row}
+	return true
+}
+
+// takesRuns reports whether a loop may run the items of a policy run by run.
+func (k indexKind) takesRuns() bool { return k.ours && k.rank > 0 }
+
+// inLeaves reports whether the code runs runs of several leaves in one call: rows are cut where one ends.
+func (c *compiledLoop) inLeaves() bool { return c.code != nil && !c.code.spans() && !c.row }
 
 // aloneItems is how many items a functor runs at least where its loop has stopped. A loop that
 // stops at each item then costs a call for so many items; one that stops once leaves as many to
@@ -32,236 +57,128 @@ func resume(f any, next, begin, end, item int) (to int) {
 	return next + min(aloneItems+toLane0, end-next)
 }
 
-// compiledFor is the loop of a func(int), and the functor.
-type compiledFor struct {
-	f    func(int)
-	code compiled.For
-}
-
-// of finds the loop of a functor.
-func (c *compiledFor) of(f func(int)) bool {
-	code, ok := compiled.Of(f).(compiled.For)
-	if ok {
-		*c = compiledFor{f, code}
+func (c *compiledLoop) span(w *walk, i, end, item int) {
+	if !c.code.spans() {
+		spanAsRun(c, w, i, end, item)
+		return
 	}
-	return ok
-}
-
-func (c *compiledFor) span(i, end int) {
 	for i < end {
-		next := c.code.Span(i, end)
-		to := resume(c.f, next, i, end, i)
-		forInts(c.f).span(next, to)
+		next := c.code.span(w, i, end, item)
+		to := resume(c.functor, next, i, end, item)
+		if next < to {
+			c.alone.span(w, next, to, item+next-i)
+		}
+		item += to - i
 		i = to
 	}
 }
 
-// node runs items of a node, whose indices begin at first, in one call: leaves are short where items are few.
-// While the functor runs, *at is the leaf that it is in.
-func (c *compiledFor) node(first, begin, end, leaf int, at *node) {
-	for all := *at; begin < end; *at = all {
-		next := c.code.Span(first+begin, first+end)
-		to := resume(c.f, next, first+begin, first+end, begin) - first
-		next -= first
-		if next < to {
+// ofNode runs items of a node, whose indices begin at first, in one call: leaves are short where items are few.
+// While the functor runs, the worker is at the leaf that it is in. It is for code without accumulators.
+func (c *compiledLoop) ofNode(w *walk, first, begin, end, leaf int) {
+	for all := w.node; begin < end; w.node = all {
+		next := c.code.span(w, first+begin, first+end, begin)
+		to := resume(c.functor, next, first+begin, first+end, begin) - first
+		if next -= first; next < to {
 			n := next / leaf
-			*at = node{n, n + 1}
+			w.node = node{n, n + 1}
 			to = inLeaf(next, to, leaf)
+			c.alone.span(w, first+next, first+to, next)
 		}
-		forInts(c.f).span(first+next, first+to)
 		begin = to
 	}
 }
 
-func (c *compiledFor) runs(runs []policy.Run) {
-	for n := range runs {
-		r := &runs[n]
-		c.span(r.At[0], r.At[0]+r.Len)
+func (c *compiledLoop) runs(w *walk, runs []policy.Run, item int) {
+	if c.code.spans() {
+		runsOfInts(c, w, runs, item)
+		return
 	}
+	c.leaves(w, runs, item, oneLeaf)
 }
 
-// compiledReduce is the loop of a functor with an accumulator.
-type compiledReduce[A any] struct {
-	f      func(int, *A)
-	code   compiled.Reduce[A]
-	leaves compiled.ReduceLeaves[A] // code, if it runs several leaves in one call, or nil
-}
+func (c *compiledLoop) block(w *walk, b block, item int) { c.alone.block(w, b, item) }
 
-// of finds the loop of a functor.
-func (c *compiledReduce[A]) of(f func(int, *A)) bool {
-	code, ok := typed.As[compiled.Reduce[A]](compiled.Of(f))
-	if ok {
-		leaves, _ := typed.As[compiled.ReduceLeaves[A]](code)
-		*c = compiledReduce[A]{f, code, leaves}
-	}
-	return ok
-}
+// oneLeaf is a leaf of all items that there may be.
+const oneLeaf = 1 << (bits.UintSize - 2)
 
-// whole runs as many whole leaves of the items begin to end as it can, in one call, and returns the first item that it has
-// not run. The index of item 0 is first. See [compiled.ReduceLeaves] for the rest.
-func (c *compiledReduce[A]) whole(first, begin, end, leaf, lanes int, a, sums []A) (next int) {
-	items := (end - begin) / leaf * leaf
-	if items == 0 || begin%leaf != 0 {
-		return begin
-	}
-	next = c.leaves.Leaves(first+begin, first+begin+items, leaf, lanes, a, sums) - first
-	if next < begin || next > begin+items || next%leaf != 0 {
-		panic(breach{fmt.Errorf("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", space.Functor{Func: c.f}, leaf, first+begin, first+begin+items-1, first+next)})
-	}
-	return next
-}
-
-// node runs items of the node all, whose indices begin at first, into the lanes of its leaves. Leaves that
-// are whole are run in one call; while span runs items of another one, *at is that leaf.
-func (c *compiledReduce[A]) node(first, begin, end, leaf, lanes int, a []A, at *node, all node) {
-	for begin < end {
-		n := begin/leaf - all.first
-		own := a[n*lanes:]
-		if next := c.whole(first, begin, end, leaf, lanes, own, nil); next > begin {
-			begin = next
+// leaves runs runs of items of leaves of that many items, or of the leaf that the worker is at. The worker has the lanes of
+// the leaf of that item. While the functor runs, it is at the leaf that that is in. The runs are not kept.
+func (c *compiledLoop) leaves(w *walk, runs []policy.Run, item, leaf int) {
+	all, at := w.node, item/leaf
+	for len(runs) > 0 {
+		w.nextLeaf(item/leaf - at)
+		at = item / leaf
+		done, items := c.code.runs(w, runs, item, leaf)
+		if done == len(runs) && items == 0 {
+			return
+		}
+		if uint(done) >= uint(len(runs)) || uint(items) >= uint(runs[done].Len) || c.row && items > 0 {
+			panic(breach{fmt.Errorf("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: c.functor}, len(runs), done, items)})
+		}
+		begin := item
+		for n := range done {
+			item += runs[n].Len
+		}
+		runs = runs[done:]
+		r := &runs[0]
+		advance(r, items)
+		if item += items; item > begin && item&(leaf-1) == 0 {
+			continue // it may have stopped for that
+		}
+		left := r.Len
+		if !c.row {
+			toLane0 := -item & (aloneItems - 1)
+			r.Len = inLeaf(item, item+min(aloneItems+toLane0, left), leaf) - item
+		}
+		w.nextLeaf(item/leaf - at)
+		at = item / leaf
+		if leaf != oneLeaf {
+			w.node = node{at, at + 1}
+		}
+		c.alone.runs(w, one(r), item)
+		w.node = all
+		n := r.Len
+		item += n
+		if n == left {
+			runs = runs[1:]
 			continue
 		}
-		to := inLeaf(begin, end, leaf)
-		*at = node{all.first + n, all.first + n + 1}
-		c.span(first+begin, first+to, begin, own[:lanes])
-		*at = all
-		begin = to
+		r.Len = left
+		advance(r, n)
 	}
 }
 
-func (c *compiledReduce[A]) span(i, end, item int, a []A) {
-	for i < end {
-		next := c.code.Span(i, end, item, a)
-		to := resume(c.f, next, i, end, item)
-		reduceInts[A](c.f).span(next, to, item+next-i, a)
-		item += to - i
-		i = to
+// nextLeaf gives the worker the lanes of the leaf that comes so many behind the one that it has the lanes of.
+func (w *walk) nextLeaf(leaves int) {
+	if leaves == 0 {
+		return
+	}
+	for k := range w.job.columns {
+		w.lanes[k] = w.lanes[k].Next(leaves)
 	}
 }
 
-func (c *compiledReduce[A]) runs(runs []policy.Run, item int, a []A) {
-	for n := range runs {
-		r := &runs[n]
-		c.span(r.At[0], r.At[0]+r.Len, item, a)
-		item += r.Len
-	}
+// advance drops the first items of a run.
+func advance(r *policy.Run, items int) {
+	r.At[r.Dim] += items
+	r.Len -= items
 }
 
-// compiledReduce2 is compiledReduce with two accumulators.
-type compiledReduce2[A, B any] struct {
-	f    func(int, *A, *B)
-	code compiled.Reduce2[A, B]
+// rowOf returns a run of points of a rank as the row that the functor gets: I is a [policy.Row] of
+// these, and so as many integers, and two more.
+func rowOf[I any](r *policy.Run, rank int) I {
+	var words [len(r.At) + 2]int
+	*(*[len(r.At)]int)(words[:]) = r.At
+	*(*policy.Span)(unsafe.Pointer(&words[rank])) = spanOf(r)
+	return *(*I)(unsafe.Pointer(&words))
 }
 
-func (c *compiledReduce2[A, B]) of(f func(int, *A, *B)) bool {
-	code, ok := typed.As[compiled.Reduce2[A, B]](compiled.Of(f))
-	if ok {
-		*c = compiledReduce2[A, B]{f, code}
-	}
-	return ok
+// spanOf returns what the coordinate of a run goes over that grows.
+func spanOf(r *policy.Run) policy.Span {
+	first := r.At[r.Dim]
+	return policy.Span{Begin: first, End: first + r.Len}
 }
 
-func (c *compiledReduce2[A, B]) span(i, end, item int, a []A, b []B) {
-	for i < end {
-		next := c.code.Span(i, end, item, a, b)
-		to := resume(c.f, next, i, end, item)
-		reduceInts2[A, B](c.f).span(next, to, item+next-i, a, b)
-		item += to - i
-		i = to
-	}
-}
-
-func (c *compiledReduce2[A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
-	for n := range runs {
-		r := &runs[n]
-		c.span(r.At[0], r.At[0]+r.Len, item, a, b)
-		item += r.Len
-	}
-}
-
-// compiledReduce3 is compiledReduce with three accumulators.
-type compiledReduce3[A, B, C any] struct {
-	f    func(int, *A, *B, *C)
-	code compiled.Reduce3[A, B, C]
-}
-
-func (x *compiledReduce3[A, B, C]) of(f func(int, *A, *B, *C)) bool {
-	code, ok := typed.As[compiled.Reduce3[A, B, C]](compiled.Of(f))
-	if ok {
-		*x = compiledReduce3[A, B, C]{f, code}
-	}
-	return ok
-}
-
-func (x *compiledReduce3[A, B, C]) span(i, end, item int, a []A, b []B, c []C) {
-	for i < end {
-		next := x.code.Span(i, end, item, a, b, c)
-		to := resume(x.f, next, i, end, item)
-		reduceInts3[A, B, C](x.f).span(next, to, item+next-i, a, b, c)
-		item += to - i
-		i = to
-	}
-}
-
-func (x *compiledReduce3[A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
-	for n := range runs {
-		r := &runs[n]
-		x.span(r.At[0], r.At[0]+r.Len, item, a, b, c)
-		item += r.Len
-	}
-}
-
-// compiledReduce4 is compiledReduce with four accumulators.
-type compiledReduce4[A, B, C, D any] struct {
-	f    func(int, *A, *B, *C, *D)
-	code compiled.Reduce4[A, B, C, D]
-}
-
-func (x *compiledReduce4[A, B, C, D]) of(f func(int, *A, *B, *C, *D)) bool {
-	code, ok := typed.As[compiled.Reduce4[A, B, C, D]](compiled.Of(f))
-	if ok {
-		*x = compiledReduce4[A, B, C, D]{f, code}
-	}
-	return ok
-}
-
-func (x *compiledReduce4[A, B, C, D]) span(i, end, item int, a []A, b []B, c []C, d []D) {
-	for i < end {
-		next := x.code.Span(i, end, item, a, b, c, d)
-		to := resume(x.f, next, i, end, item)
-		reduceInts4[A, B, C, D](x.f).span(next, to, item+next-i, a, b, c, d)
-		item += to - i
-		i = to
-	}
-}
-
-func (x *compiledReduce4[A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
-	for n := range runs {
-		r := &runs[n]
-		x.span(r.At[0], r.At[0]+r.Len, item, a, b, c, d)
-		item += r.Len
-	}
-}
-
-// compiledValues is the loop of a functor that returns the value of an index.
-type compiledValues[T any] struct {
-	f    func(int) T
-	code compiled.Values[T]
-}
-
-func (c *compiledValues[T]) span(dst []T, i int) {
-	for len(dst) > 0 {
-		next := i + c.code.Values(i, dst)
-		to := resume(c.f, next, i, i+len(dst), i)
-		mapInts[T](c.f).span(dst[next-i:to-i], next)
-		dst, i = dst[to-i:], to
-	}
-}
-
-func (c *compiledValues[T]) runs(dst []T, runs []policy.Run) {
-	for n := range runs {
-		r := &runs[n]
-		c.span(dst[:r.Len], r.At[0])
-		dst = dst[r.Len:]
-	}
-}
+// one returns a run as a list.
+func one(r *policy.Run) []policy.Run { return unsafe.Slice(r, 1) }

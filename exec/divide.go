@@ -14,7 +14,7 @@ import (
 type divisible interface{ divisible() bool }
 
 // A policy of others may go wrong where a leaf begins or ends, or do so in the first item of a leaf for another one.
-func (k *forKernel[I, P]) divisible() bool { return !k.whole && (k.plain || k.kind.ours) }
+func (k *forKernel) divisible() bool { return !k.whole && (k.plain || k.kind.ours) }
 
 // Divide implements [space.Divider].
 func (j *job) Divide(leaves int) (g space.Grid, apart bool) {

@@ -9,8 +9,8 @@ import (
 
 // SetPollClock lets workers time items with that clock until restore is called.
 func SetPollClock(clock func() time.Duration) (restore func()) {
-	pollClock = clock
-	return func() { pollClock = workers.Now }
+	lookClock = clock
+	return func() { lookClock = workers.Now }
 }
 
 // ItemText returns what a launch that is watched calls an index.

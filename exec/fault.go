@@ -104,10 +104,16 @@ func (j *job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
 
 // guard returns what f returns, or false if f panics. The panic is kept, as one
 // in the items of *at at that moment.
-func (j *job) guard(at *node, f func() bool) bool { return j.guardFor(&j.faults, at, f) }
+func (j *job) guard(at *place, f func() bool) bool { return j.guardFor(&j.faults, at, f) }
+
+// guardAt is guard for what no worker does, in the items of a node.
+func (j *job) guardAt(n node, f func() bool) bool {
+	at := place{node: n}
+	return j.guard(&at, f)
+}
 
 // guardFor is guard for other faults than those of the launch.
-func (j *job) guardFor(to *faults, at *node, f func() bool) bool {
+func (j *job) guardFor(to *faults, at *place, f func() bool) bool {
 	if j.labels != nil {
 		return j.guardLabelled(to, at, f)
 	}
@@ -116,13 +122,13 @@ func (j *job) guardFor(to *faults, at *node, f func() bool) bool {
 
 // guardLabelled is guard with the labels of the launch in profiles. A second deferred function in
 // guarded would cost each launch some nanoseconds.
-func (j *job) guardLabelled(to *faults, at *node, f func() bool) bool {
+func (j *job) guardLabelled(to *faults, at *place, f func() bool) bool {
 	pprof.SetGoroutineLabels(j.labels)
 	defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
 	return j.guarded(to, at, f)
 }
 
-func (j *job) guarded(to *faults, at *node, f func() bool) bool {
+func (j *job) guarded(to *faults, at *place, f func() bool) bool {
 	returned := false
 	defer func() {
 		if returned {
@@ -134,17 +140,15 @@ func (j *job) guarded(to *faults, at *node, f func() bool) bool {
 				to.keep(at.first, fault{quit: true})
 				return
 			}
-			to.keep(at.first, j.panicked(*at, nil, debug.Stack()))
+			to.keep(at.first, j.panicked(at, nil, debug.Stack()))
 		case breach:
 			to.keep(at.first, fault{err: value.err})
 		case *teamFault:
 			to.keep(at.first, j.teamFault(value))
-		case *itemPanic:
-			to.keep(at.first, j.panicked(*at, value.value, value.stack).in(value.index))
 		case *lane.Panic: // beside the members of a team
-			to.keep(at.first, j.panicked(*at, value.Value, value.Stack))
+			to.keep(at.first, j.panicked(at, value.Value, value.Stack))
 		default:
-			to.keep(at.first, j.panicked(*at, value, debug.Stack()))
+			to.keep(at.first, j.panicked(at, value, debug.Stack()))
 		}
 	}()
 	ok := f()
@@ -170,25 +174,17 @@ func (f fault) below(g fault) bool {
 	return f.panic != nil && g.panic != nil && f.panic.Begin < g.panic.Begin
 }
 
-// in returns the fault with the index of the item that panicked.
-func (f fault) in(index string) fault {
-	if f.panic != nil {
-		f.panic.Index = index
-	}
-	return f
-}
-
-// panicked returns the fault of a panic in the items of a node.
-func (j *job) panicked(n node, value any, stack []byte) fault {
+// panicked returns the fault of a panic in the items of a place.
+func (j *job) panicked(at *place, value any, stack []byte) fault {
 	if m, ok := value.(*lane.Misuse); ok {
 		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
 	}
-	n = j.ruled(n)
+	n := j.ruled(at.node)
 	begin, end := n.first*j.grid.Leaf, n.last*j.grid.Leaf
 	if n.last == j.grid.Leaves {
 		end = j.grid.Items
 	}
-	return fault{panic: &Panic{Value: value, Stack: stack, Begin: begin, End: end, Label: j.label}}
+	return fault{panic: &Panic{Value: value, Stack: stack, Index: at.index(), Begin: begin, End: end, Label: j.label}}
 }
 
 // teamFault returns the fault of a team.

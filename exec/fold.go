@@ -70,7 +70,6 @@ type foldKernel[T any] struct {
 	code   uintptr
 	folds  []reduce.Sink[T]
 	values values[T]
-	poll   *poller
 
 	multiplies bool       // there is one fold only, which multiplies by itself
 	products   buffers[T] // for several folds, and those that do not multiply
@@ -99,14 +98,13 @@ func (k *foldKernel[T]) release() {
 	k.products.release()
 	k.leaves.release()
 	k.source = Source[T]{}
-	k.code, k.values, k.poll = 0, nil, nil
+	k.code, k.values = 0, nil
 	k.multiplies, k.atOnce = false, false
 }
 
-func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
-	k.poll = p
+func (k *foldKernel[T]) open(workers int, g space.Grid) {
 	if k.source.values != nil {
-		k.values = k.source.values.open(workers, g, p)
+		k.values = k.source.values.open(workers, g)
 	}
 	if k.source.times != nil {
 		k.multiplies = len(k.folds) == 1 && k.folds[0].TakesProducts()
@@ -135,8 +133,9 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
 }
 
-func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node, _ *faults) {
-	if k.poll.cancelled() {
+func (k *foldKernel[T]) runNode(w *walk, slot, begin, end, leaf int) {
+	worker := w.worker
+	if w.cancelled() {
 		return
 	}
 	if k.source.memory != nil {
@@ -162,7 +161,8 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node, _ *
 	}
 }
 
-func (k *foldKernel[T]) run(worker, _, begin, end int) {
+func (k *foldKernel[T]) run(w *walk, begin, end int) {
+	worker := w.worker
 	if k.source.memory != nil {
 		k.source.far()
 	}
@@ -181,10 +181,10 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 		var x []T
 		switch {
 		case k.values != nil:
-			x = k.values(worker, begin, next)
+			x = k.values(w, begin, next)
 		case k.source.times == nil:
-			x = k.source.slice[begin-k.source.before : k.poll.rows(worker, begin, next)-k.source.before]
-		case !k.poll.cancelled():
+			x = k.source.slice[begin-k.source.before : w.rows(begin, next)-k.source.before]
+		case !w.cancelled():
 			x = k.product(worker, begin, next)
 		}
 		if len(x) == 0 {
@@ -228,5 +228,5 @@ func (k *foldKernel[T]) fold(f *space.Fold, begin, end int) bool {
 	return true
 }
 
-// functor implements caller.
-func (k *foldKernel[T]) functor() any { return k.source.f }
+// called implements caller.
+func (k *foldKernel[T]) called() any { return k.source.f }

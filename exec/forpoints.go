@@ -11,159 +11,166 @@ type (
 	forPoints4 struct{ forEach[policy.Index4] }
 )
 
-func (l forPoints2) runs(runs []policy.Run) {
+func (l forPoints2) runs(w *walk, runs []policy.Run, item int) {
 	f := l.forEach
-	var at policy.Index2
-	done := false
-	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 1 {
-			l.forEach.runs(runs[q : q+1])
+			f.runs(w, runs[q:q+1], item)
 			continue
 		}
+		w.atPoints(2)
+		w.point = r.At
+		at := &w.point[1]
 		i, j := r.At[0], r.At[1]
 		end := j + r.Len
-		at = policy.Index2{I: i, J: j}
 		for ; end-j >= 4; j += 4 {
-			at.J = j
+			*at = j
 			f(policy.Index2{I: i, J: j})
-			at.J = j + 1
+			*at = j + 1
 			f(policy.Index2{I: i, J: j + 1})
-			at.J = j + 2
+			*at = j + 2
 			f(policy.Index2{I: i, J: j + 2})
-			at.J = j + 3
+			*at = j + 3
 			f(policy.Index2{I: i, J: j + 3})
 		}
 		for ; j < end; j++ {
-			at.J = j
+			*at = j
 			f(policy.Index2{I: i, J: j})
 		}
 	}
-	done = true
+	w.form = nowhere
 }
 
-func (l forPoints3) runs(runs []policy.Run) {
+func (l forPoints3) runs(w *walk, runs []policy.Run, item int) {
 	f := l.forEach
-	var at policy.Index3
-	done := false
-	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 2 {
-			l.forEach.runs(runs[q : q+1])
+			f.runs(w, runs[q:q+1], item)
 			continue
 		}
+		w.atPoints(3)
+		w.point = r.At
+		at := &w.point[2]
 		i, j, k := r.At[0], r.At[1], r.At[2]
 		end := k + r.Len
-		at = policy.Index3{I: i, J: j, K: k}
 		for ; end-k >= 4; k += 4 {
-			at.K = k
+			*at = k
 			f(policy.Index3{I: i, J: j, K: k})
-			at.K = k + 1
+			*at = k + 1
 			f(policy.Index3{I: i, J: j, K: k + 1})
-			at.K = k + 2
+			*at = k + 2
 			f(policy.Index3{I: i, J: j, K: k + 2})
-			at.K = k + 3
+			*at = k + 3
 			f(policy.Index3{I: i, J: j, K: k + 3})
 		}
 		for ; k < end; k++ {
-			at.K = k
+			*at = k
 			f(policy.Index3{I: i, J: j, K: k})
 		}
 	}
-	done = true
+	w.form = nowhere
 }
 
-func (l forPoints4) runs(runs []policy.Run) {
+func (l forPoints4) runs(w *walk, runs []policy.Run, item int) {
 	f := l.forEach
-	var at policy.Index4
-	done := false
-	defer locate(&at, &done)
 	for q := range runs {
 		r := &runs[q]
 		if r.Dim != 3 {
-			l.forEach.runs(runs[q : q+1])
+			f.runs(w, runs[q:q+1], item)
 			continue
 		}
+		w.atPoints(4)
+		w.point = r.At
+		at := &w.point[3]
 		i, j, k, l := r.At[0], r.At[1], r.At[2], r.At[3]
 		end := l + r.Len
-		at = policy.Index4{I: i, J: j, K: k, L: l}
 		for ; end-l >= 4; l += 4 {
-			at.L = l
+			*at = l
 			f(policy.Index4{I: i, J: j, K: k, L: l})
-			at.L = l + 1
+			*at = l + 1
 			f(policy.Index4{I: i, J: j, K: k, L: l + 1})
-			at.L = l + 2
+			*at = l + 2
 			f(policy.Index4{I: i, J: j, K: k, L: l + 2})
-			at.L = l + 3
+			*at = l + 3
 			f(policy.Index4{I: i, J: j, K: k, L: l + 3})
 		}
 		for ; l < end; l++ {
-			at.L = l
+			*at = l
 			f(policy.Index4{I: i, J: j, K: k, L: l})
 		}
 	}
-	done = true
+	w.form = nowhere
 }
 
-// forRows is the loop of a functor that gets a row of points of that rank. Rows of two to four dimensions have loops
+// forRows is the loop of a functor that gets a row of points. Rows of two to four dimensions have loops
 // of their own: one that is made in memory, of pieces, waits until these are stored.
-type forRows[I any] struct {
-	forEach[I]
-	rank int
-}
+type forRows[I any] struct{ forEach[I] }
 
-func (l forRows[I]) runs(runs []policy.Run) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, l.rank, &done)
+func (l forRows[I]) runs(w *walk, runs []policy.Run, _ int) {
+	rank := rowRankIn[I]()
+	w.atRows(rank)
 	for n := range runs {
-		r = &runs[n]
-		l.forEach(rowOf[I](r, l.rank))
+		w.row = &runs[n]
+		l.forEach(rowOf[I](w.row, rank))
 	}
-	done = true
+	w.form = nowhere
 }
 
 type (
-	forRows2 func(policy.Row[policy.Index2])
-	forRows3 func(policy.Row[policy.Index3])
-	forRows4 func(policy.Row[policy.Index4])
+	forRows2 struct {
+		forEach[policy.Row[policy.Index2]]
+	}
+	forRows3 struct {
+		forEach[policy.Row[policy.Index3]]
+	}
+	forRows4 struct {
+		forEach[policy.Row[policy.Index4]]
+	}
 )
 
-func (f forRows2) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
-func (f forRows3) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
-func (f forRows4) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
-
-func (f forRows2) runs(runs []policy.Run) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 2, &done)
+func (l forRows2) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(2)
 	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)})
+		r := &runs[n]
+		w.row = r
+		l.forEach(row2(r))
 	}
-	done = true
+	w.form = nowhere
 }
 
-func (f forRows3) runs(runs []policy.Run) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 3, &done)
+func (l forRows3) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(3)
 	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)})
+		r := &runs[n]
+		w.row = r
+		l.forEach(row3(r))
 	}
-	done = true
+	w.form = nowhere
 }
 
-func (f forRows4) runs(runs []policy.Run) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 4, &done)
+func (l forRows4) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(4)
 	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)})
+		r := &runs[n]
+		w.row = r
+		l.forEach(row4(r))
 	}
-	done = true
+	w.form = nowhere
 }
+
+func row2(r *policy.Run) policy.Row[policy.Index2] {
+	return policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}
+}
+
+func row3(r *policy.Run) policy.Row[policy.Index3] {
+	return policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}
+}
+
+func row4(r *policy.Run) policy.Row[policy.Index4] {
+	return policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)}
+}
+
+// rowRankIn returns the rank of the points of a row, which is as many integers and two more.
+func rowRankIn[I any]() int { return rankIn[I]() - 2 }

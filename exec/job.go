@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"reflect"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -20,11 +19,10 @@ type column = *reduce.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {
-	open(workers int, g space.Grid, p *poller)
-	// run runs the items begin to end, which are the given leaf, and adds them
-	// to the lanes of the columns, fewer of them if the poller says that the launch is
-	// cancelled.
-	run(worker, leaf, begin, end int)
+	open(workers int, g space.Grid)
+	// run runs the items begin to end, which are the leaf that the worker is at, and adds them
+	// to the lanes of the columns, fewer of them if the launch is cancelled.
+	run(w *walk, begin, end int)
 	// key tells functors apart, whatever they have captured; 0 is one of which nothing
 	// is to be remembered.
 	key() uintptr
@@ -37,10 +35,10 @@ type kernel interface {
 type nodeKernel interface {
 	// span returns the most leaves that runNode takes at once, 0 if it takes none.
 	span(g space.Grid) int
-	// runNode reduces the items begin to end, which are the leaves of a node, into a
-	// slot. *at is that node; if one of its leaves panics, *at is then that leaf. Leaves that
+	// runNode reduces the items begin to end, which are the leaves of the node that the worker is at, into a
+	// slot. If one of its leaves panics, the worker is then at that leaf. Leaves that
 	// are past what has failed need not run, and then the slot is not used.
-	runNode(worker, slot, begin, end, leaf int, at *node, failed *faults)
+	runNode(w *walk, slot, begin, end, leaf int)
 }
 
 // job is the one Job that all patterns use.
@@ -61,7 +59,7 @@ type job struct {
 	nodes    []slotNode      // what each slot holds, see held; walks use further slots behind
 	opened   int             // how often Open was called since the job was made
 	depth    int             // slots that a walk needs besides its root
-	at       []place         // what each worker is working on
+	walks    []walk          // where the workers are
 	toStep   bool            // a device has asked for the steps, and has yet to open the job
 	stepped  bool            // a device takes the job's steps
 	torn     bool            // a step has failed
@@ -75,14 +73,13 @@ type job struct {
 	samples  samples         // of a launch that is watched
 	done     <-chan struct{} // closed when the launch is cancelled
 	context  context.Context
-	poll     poller // when workers look whether it is
 
 	faults              // failed is set for refused and ended, too
 	heard   atomic.Bool // the launch is cancelled: what runs ends early, and has no result
 	refused stop        // what the space did against its contract
 	ended   stop        // that the launch was cancelled
 
-	kept   []kernel        // those that the job has run, see take
+	kept   []owner         // of the kernels that the job has run, see take
 	labels context.Context // of profiles, nil unless they are wanted
 }
 
@@ -105,12 +102,6 @@ func (j *job) held(slot int) node {
 		return s.node
 	}
 	return node{}
-}
-
-// place is a node in a line of the cache of its own.
-type place struct {
-	node
-	_ [lineBytes - unsafe.Sizeof(node{})]byte
 }
 
 // isNode reports whether n is a node of a tree with that many leaves.
@@ -151,17 +142,17 @@ func (j *job) Open(workers, slots int) {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
 	}
 	j.refuseDivided()
-	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
+	j.workers, j.nodes = workers, reuse.Resize(j.nodes[:0], slots)
+	j.openWalks(workers)
 	stride := j.hints.SlotStride
 	j.depth = (bits.Len(uint(max(j.leaves()-1, 0))) + stride - 1) &^ (stride - 1)
-	all := j.all()
 	if watch.Opening() {
 		protect(j.columns)
 		if j.later != nil {
 			protect([]column{j.later})
 		}
 	}
-	j.guard(&all, func() bool {
+	j.guardAt(j.all(), func() bool {
 		for _, c := range j.columns {
 			if slots := slots + workers*j.depth; j.opens > 1 {
 				c.Reopen(workers, slots)
@@ -170,7 +161,7 @@ func (j *job) Open(workers, slots int) {
 			}
 		}
 		j.inOrder()
-		j.kernel.open(workers, j.grid, j.poller(workers))
+		j.kernel.open(workers, j.grid)
 		j.span = 0
 		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped { // as all are that are watched
 			j.whole, j.span = whole, whole.span(j.divided())
@@ -185,10 +176,8 @@ func (j *job) Run(worker, first, last, slot int) bool {
 	if !j.ready(worker, slot, n) {
 		return false
 	}
-	at := &j.at[worker].node
-	ok := j.guard(at, func() bool {
-		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
-	})
+	w := &j.walks[worker]
+	ok := j.guard(&w.place, func() bool { return j.walk(w, n, slot, len(j.nodes)+worker*j.depth) })
 	if !ok {
 		j.hold(slot, node{})
 	}
@@ -204,18 +193,18 @@ func (j *job) ready(worker, slot int, n node) bool {
 		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.leaves()))
 	}
 	j.hold(slot, n)
-	j.at[worker].node = n
+	j.walks[worker].at(n)
 	return true
 }
 
 // walk reduces the node n into a slot, depth first, and uses further slots from
-// stack on. It keeps in *at what it is working on.
-func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
+// stack on.
+func (j *job) walk(w *walk, n node, slot, stack int) bool {
 	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
 		if j.past(n.first) || j.stopped() {
 			return false
 		}
-		*at = n
+		w.node = n
 		leaf := j.leaf()
 		begin := n.first * leaf
 		items := j.grid.Items - begin
@@ -224,23 +213,23 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		}
 		switch {
 		case leaves <= j.span:
-			j.whole.runNode(worker, slot, begin, begin+items, leaf, at, &j.faults)
+			j.whole.runNode(w, slot, begin, begin+items, leaf)
 			if j.past(n.first) { // no more than a part of it may have run
 				return false
 			}
 		default:
-			j.kernel.run(worker, n.first, begin, begin+items)
+			j.kernel.run(w, begin, begin+items)
 			for _, c := range j.columns {
-				c.End(worker, slot, items)
+				c.End(w.worker, slot, items)
 			}
 		}
 		return !j.heard.Load()
 	}
 	middle := n.first + tree.CeilPow2(n.last-n.first)/2
-	if !j.walk(worker, node{n.first, middle}, slot, stack, at) || !j.walk(worker, node{middle, n.last}, stack, stack+1, at) {
+	if !j.walk(w, node{n.first, middle}, slot, stack) || !j.walk(w, node{middle, n.last}, stack, stack+1) {
 		return false
 	}
-	*at = n
+	w.node = n
 	return j.join(slot, stack)
 }
 
@@ -267,7 +256,7 @@ func (j *job) Join(dst, src int) bool {
 	if !ok {
 		return false
 	}
-	if ok = j.guard(&n, func() bool { return j.join(dst, src) }); !ok {
+	if ok = j.guardAt(n, func() bool { return j.join(dst, src) }); !ok {
 		j.hold(dst, node{})
 	}
 	return ok

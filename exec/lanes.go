@@ -114,14 +114,16 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
 		return refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
 	}
-	j, k := take[lanesKernel[A, Index, L, P]]()
-	k.spans.of(p, &plan)
-	k.f, k.ofSpan = f, span
-	if k.spans.rows != nil {
-		k.spans.byRuns()
+	j, s := take[lanesLaunch[A, Index, L, P]]()
+	k := &s.kernel
+	s.points.of(&k.items, p, &plan)
+	s.loop = lanesLoop[A, Index, L]{f, span, &k.items}
+	if k.rows != nil {
+		k.byRuns()
 	}
 	plan.Whole = false // the lanes are those of a Range, or of a box
-	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
-	j.columns = append(j.columns, &k.a.Column)
-	return j.launch(&plan, k)
+	prepare(&plan, func() { s.a.Reset(compose(r, more)) })
+	k.reset(f, s, &s.a.Column)
+	k.loop, k.ordered = &s.loop, true
+	return j.reduce(&plan, k)
 }

@@ -217,8 +217,7 @@ func (j *job) store() error {
 	if len(j.columns) == 0 {
 		return nil
 	}
-	all := j.all()
-	ok := j.guard(&all, func() bool {
+	ok := j.guardAt(j.all(), func() bool {
 		for _, c := range j.columns {
 			if j.grid.Leaves == 0 {
 				c.Open(1, 1, 1)

@@ -9,19 +9,19 @@ func inLeaf(begin, end, leaf int) int {
 }
 
 // inRuns runs the items of some leaves, the first of which begins with item begin, a leaf at a time: run gets its
-// runs and the number of their first item, and *at is that leaf. It reports whether all have run: not if the launch is
+// runs and the number of their first item, and the worker is at that leaf. It reports whether all have run: not if the launch is
 // cancelled, or the leaves are past what has failed.
-func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *faults, run func(runs []policy.Run, item int)) bool {
+func (x *items) inRuns(w *walk, begin, end, leaf int, run func(runs []policy.Run, item int)) bool {
 	for n := begin / leaf; begin < end; {
-		runs, rest := x.someRuns(worker, begin, end)
+		runs, rest := x.someRuns(w, begin, end)
 		if runs == nil {
 			return false
 		}
 		for begin < rest {
-			if failed.past(n) {
+			if w.job.past(n) {
 				return false
 			}
-			*at = node{n, n + 1}
+			w.node = node{n, n + 1}
 			next := inLeaf(begin, rest, leaf)
 			k, to := reach(runs, begin, next)
 			last, over := &runs[k-1], to-next // what goes on in the next leaf
@@ -36,7 +36,7 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 				n++
 			}
 			runs, begin = runs[k:], next
-			if x.whole && begin < rest && x.poll.cancelled() {
+			if x.whole && begin < rest && w.cancelled() {
 				return false // a row may go over many leaves
 			}
 		}
@@ -45,12 +45,12 @@ func (x *indices[I, P]) inRuns(worker, begin, end, leaf int, at *node, failed *f
 }
 
 // inLeaves is inRuns for a loop that runs several leaves in one call.
-func (x *indices[I, P]) inLeaves(worker, begin, end, leaf int, failed *faults, run func(runs []policy.Run, item int)) bool {
+func (x *items) inLeaves(w *walk, begin, end, leaf int, run func(runs []policy.Run, item int)) bool {
 	for begin < end {
-		if failed.past(begin / leaf) {
+		if w.job.past(begin / leaf) {
 			return false
 		}
-		runs, rest := x.someRuns(worker, begin, end)
+		runs, rest := x.someRuns(w, begin, end)
 		if runs == nil {
 			return false
 		}

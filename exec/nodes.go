@@ -24,7 +24,7 @@ type folder interface {
 
 // caller is a kernel that may call a functor.
 type caller interface {
-	functor() any
+	called() any
 }
 
 // boxed is a kernel whose items may have the indices of a box.
@@ -57,8 +57,7 @@ func (j *job) FoldOf(begin, end int) (f space.Fold, ok bool) {
 	if begin < 0 || begin > end || end > j.grid.Items {
 		return f, j.refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.grid.Items))
 	}
-	all := j.all()
-	if !j.guard(&all, func() bool { // reducers are asked
+	if !j.guardAt(j.all(), func() bool { // reducers are asked
 		if !k.fold(&f, begin, end) {
 			return false
 		}
@@ -79,13 +78,12 @@ func (j *job) Functor() space.Functor {
 		return f
 	}
 	if k, ok := j.kernel.(caller); ok {
-		f.Func = k.functor()
+		f.Func = k.called()
 	}
 	if k, ok := j.kernel.(boxed); ok {
 		f.Box = k.box()
 	}
-	all := j.all()
-	j.guard(&all, func() bool { f.Columns = j.results(); return true })
+	j.guardAt(j.all(), func() bool { f.Columns = j.results(); return true })
 	return f
 }
 
@@ -118,8 +116,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	if !j.ready(worker, slot, n) {
 		return false
 	}
-	at := &j.at[worker].node
-	ok := j.guard(at, func() bool {
+	ok := j.guard(&j.walks[worker].place, func() bool {
 		if j.past(first) || j.cancelled() {
 			return false
 		}
@@ -160,18 +157,13 @@ func (j *job) Fail(item int, value any) {
 	j.keep(leaf, fault{panic: &Panic{Value: value, Index: index, Begin: item, End: item + 1, Label: j.label}})
 }
 
-func (k *forKernel[I, P]) functor() any                 { return k.f }
-func (k *reduceKernel[I, A, P]) functor() any           { return k.f }
-func (k *reduceKernel2[I, A, B, P]) functor() any       { return k.f }
-func (k *reduceKernel3[I, A, B, C, P]) functor() any    { return k.f }
-func (k *reduceKernel4[I, A, B, C, D, P]) functor() any { return k.f }
-func (k *lanesKernel[A, I, L, P]) functor() any         { return k.f }
-func (s *scan[I, A, P]) functor() any                   { return s.f }
-func (k *teamKernel) functor() any                      { return k.f }
+func (k *forKernel) called() any  { return k.functor }
+func (k *reduction) called() any  { return k.functor }
+func (s *scan[A]) called() any    { return s.functor }
+func (k *teamKernel) called() any { return k.f }
 
-func (x *indices[I, P]) appendItems(buf []byte) []byte           { return appendPolicy(buf, x.p) }
-func (k *lanesKernel[A, I, L, P]) appendItems(buf []byte) []byte { return appendPolicy(buf, k.spans.p) }
-func (k *teamKernel) appendItems(buf []byte) []byte              { return fmt.Appendf(buf, "%+v", k.shape) }
+func (x *items) appendItems(buf []byte) []byte      { return appendPolicy(buf, x.points.policy()) }
+func (k *teamKernel) appendItems(buf []byte) []byte { return fmt.Appendf(buf, "%+v", k.shape) }
 
 // Values are located from first on. The key of a fold is not the address of its function alone.
 func (k *foldKernel[T]) appendItems(buf []byte) []byte {
@@ -189,12 +181,12 @@ func (k *foldKernel[T]) appendItems(buf []byte) []byte {
 
 // appendPolicy appends what a policy says of itself: which index each item has, of the policies
 // of package policy, and what others tell as a [fmt.Stringer].
-func appendPolicy[P any](buf []byte, p P) []byte {
+func appendPolicy(buf []byte, p any) []byte {
 	buf = append(buf, reflect.TypeOf(p).String()...)
 	if box, ok := policy.BoxOf(p); ok {
 		return appendBox(append(buf, ' '), box)
 	}
-	if s, ok := any(p).(fmt.Stringer); ok {
+	if s, ok := p.(fmt.Stringer); ok {
 		return append(append(buf, ' '), s.String()...)
 	}
 	return buf
@@ -221,7 +213,7 @@ func appendList(buf []byte, list []int) []byte {
 }
 
 // indexOf returns the index of an item of a policy of ours, or "": others may break their contract.
-func (x *indices[I, P]) indexOf(item int) string {
+func (x *items) indexOf(item int) string {
 	switch {
 	case x.plain:
 		return strconv.Itoa(x.first + item)
@@ -229,17 +221,13 @@ func (x *indices[I, P]) indexOf(item int) string {
 		return ""
 	case x.kind.row: // of which an item is one point
 		var run [1]policy.Run
-		if runs, ok := x.walk.(policy.Runs); ok {
+		if runs, ok := x.points.walks().(policy.Runs); ok {
 			runs.NextRuns(item, item+1, run[:])
 		}
 		return pointText(run[0].At[:x.kind.rank])
 	}
-	var index [1]I
-	x.walk.Next(item, item+1, index[:])
-	return indexText(reflect.ValueOf(index[0]))
+	return indexText(reflect.ValueOf(x.points.index(item)))
 }
-
-func (k *lanesKernel[A, I, L, P]) indexOf(item int) string { return k.spans.indexOf(item) }
 
 func (k *foldKernel[T]) indexOf(item int) string {
 	if v, ok := k.source.values.(indexer); ok {
@@ -249,16 +237,15 @@ func (k *foldKernel[T]) indexOf(item int) string {
 }
 
 func (m *mapped[I, T, P]) indexOf(item int) string {
-	var x indices[I, P]
-	x.of(m.p, &m.plan)
+	var x items
+	new(pointsOf[I, P]).of(&x, m.p, &m.plan)
 	return x.indexOf(item)
 }
 
-func (x *indices[I, P]) box() *space.Box           { return boxOf(x.p) }
-func (k *lanesKernel[A, I, L, P]) box() *space.Box { return boxOf(k.spans.p) }
+func (x *items) box() *space.Box { return boxOf(x.points.policy()) }
 
 // The leaves of a scan have prefixes beside their sums.
-func (s *scan[I, A, P]) box() *space.Box { return nil }
+func (s *scan[A]) box() *space.Box { return nil }
 
 func boxOf(p any) *space.Box {
 	if box, ok := policy.BoxOf(p); ok {
@@ -267,5 +254,5 @@ func boxOf(p any) *space.Box {
 	return nil
 }
 
-func (s *scan[I, A, P]) runsItself() {}
-func (k *teamKernel) runsItself()    {}
+func (s *scan[A]) runsItself()    {}
+func (k *teamKernel) runsItself() {}

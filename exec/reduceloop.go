@@ -1,436 +1,253 @@
 package exec
 
-import "github.com/gokkos/gokkos/policy"
+import (
+	"unsafe"
 
-// The loops of reductions, which are one loop with one to four accumulators: no functor is
-// called through another one. Item k goes to lane k mod the number of lanes, which is a power
-// of two.
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/policy"
+)
 
-// A reduceLoop is the loop over the items of a leaf, the first of which has that number, for
-// functors of one form. Item k goes to lane k mod len(a).
-type reduceLoop[A any] interface {
-	span(begin, end, item int, a []A)
-	runs(runs []policy.Run, item int, a []A)
-}
+// The loops of functors with one accumulator. Those with more are generated: see z_reduceloop.go.
 
-// newReduceLoop returns the loop of a functor, see newForLoop.
-func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compiledReduce[A], boxed *compiledReduceRuns[I, A], x *indices[I, P]) reduceLoop[A] {
-	if f, ok := any(f).(func(int, *A)); ok {
-		if compiled.of(f) {
-			return compiled
+//go:generate go run ./_generate
+
+// newReduceLoop returns the loop of a functor, and lets items come in the form that it takes.
+func newReduceLoop[I any](f func(i I, a accumulator), x *items) loop {
+	switch f := any(f).(type) {
+	case func(int, accumulator):
+		return reduceInts(f)
+	case func(policy.Span, accumulator):
+		if x.plain {
+			return reduceSpans(f)
 		}
-		return reduceInts[A](f)
-	}
-	if f, ok := any(f).(func(policy.Span, *A)); ok && x.plain {
-		return reduceSpans[A](f)
-	}
-	if boxed.of(f, x.kind) {
-		x.byRuns()
-		return boxed
 	}
 	if x.rows == nil {
-		return reduceEach[I, A](f)
+		return reduceEach[I](f)
 	}
 	x.byRuns()
 	switch f := any(f).(type) {
-	case func(policy.Row[policy.Index2], *A):
-		return reduceRowsOf2[A](f)
-	case func(policy.Row[policy.Index3], *A):
-		return reduceRowsOf3[A](f)
-	case func(policy.Row[policy.Index4], *A):
-		return reduceRowsOf4[A](f)
+	case func(policy.Row[policy.Index2], accumulator):
+		return reduceRowsOf2{f}
+	case func(policy.Row[policy.Index3], accumulator):
+		return reduceRowsOf3{f}
+	case func(policy.Row[policy.Index4], accumulator):
+		return reduceRowsOf4{f}
 	}
-	return reduceRows[I, A]{f, x.kind.rank}
+	return reduceRows[I]{f}
+}
+
+// laneOf returns the lane of an item.
+func laneOf(l *reduce.Lanes, item int) accumulator {
+	return unsafe.Add(l.At, uintptr(item&(l.N-1))*l.Size)
 }
 
 // reduceInts is the loop of a functor that gets an integer.
-type reduceInts[A any] func(i int, acc *A)
+type reduceInts func(i int, a accumulator)
 
 // span calls f for whole rows of lanes where it can, so that no item asks for its lane.
-func (f reduceInts[A]) span(i, end, item int, a []A) {
-	first := i
-	if len(a) >= 4 {
-		if lane := item & (len(a) - 1); lane > 0 {
-			i += min(len(a)-lane, end-i)
-			f.some(first, i, item, a)
+func (f reduceInts) span(w *walk, i, end, item int) {
+	first, n := i, w.lanes[0].N
+	w.form = atInt
+	if n >= 4 {
+		if lane := item & (n - 1); lane > 0 {
+			i += min(n-lane, end-i)
+			f.some(w, first, i, item)
 		}
-		i = f.rows(i, end, a)
+		i = f.rows(w, i, end)
 	}
 	if i < end {
-		f.some(i, end, item+i-first, a)
+		f.some(w, i, end, item+i-first)
 	}
+	w.form = nowhere
 }
 
 // rows runs whole rows of lanes, two at a time if they are of four. It returns the first
 // integer that it leaves. It is unrolled, see forInts: rows of fewer calls take a third more.
-func (f reduceInts[A]) rows(i, end int, a []A) int {
-	at := i
-	done := false
-	defer locate(&at, &done)
-	if len(a) == 4 {
-		acc := (*[4]A)(a)
+func (f reduceInts) rows(w *walk, i, end int) int {
+	a, n, size := w.lanes[0].At, w.lanes[0].N, w.lanes[0].Size
+	if n == 4 {
+		b := unsafe.Add(a, size)
+		c, d := unsafe.Add(a, 2*size), unsafe.Add(b, 2*size)
 		for ; end-i >= 8; i += 8 {
-			at = i
-			f(i, &acc[0])
-			at = i + 1
-			f(i+1, &acc[1])
-			at = i + 2
-			f(i+2, &acc[2])
-			at = i + 3
-			f(i+3, &acc[3])
-			at = i + 4
-			f(i+4, &acc[0])
-			at = i + 5
-			f(i+5, &acc[1])
-			at = i + 6
-			f(i+6, &acc[2])
-			at = i + 7
-			f(i+7, &acc[3])
+			w.i = i
+			f(i, a)
+			w.i = i + 1
+			f(i+1, b)
+			w.i = i + 2
+			f(i+2, c)
+			w.i = i + 3
+			f(i+3, d)
+			w.i = i + 4
+			f(i+4, a)
+			w.i = i + 5
+			f(i+5, b)
+			w.i = i + 6
+			f(i+6, c)
+			w.i = i + 7
+			f(i+7, d)
 		}
-		done = true
 		return i
 	}
-	for end-i >= len(a) {
-		for row := a; len(row) >= 8; row = row[8:] {
-			acc := (*[8]A)(row)
-			at = i
-			f(i, &acc[0])
-			at = i + 1
-			f(i+1, &acc[1])
-			at = i + 2
-			f(i+2, &acc[2])
-			at = i + 3
-			f(i+3, &acc[3])
-			at = i + 4
-			f(i+4, &acc[4])
-			at = i + 5
-			f(i+5, &acc[5])
-			at = i + 6
-			f(i+6, &acc[6])
-			at = i + 7
-			f(i+7, &acc[7])
+	for end-i >= n {
+		a := a
+		for range n / 8 {
+			w.i = i
+			f(i, a)
+			w.i = i + 1
+			f(i+1, unsafe.Add(a, size))
+			w.i = i + 2
+			f(i+2, unsafe.Add(a, 2*size))
+			w.i = i + 3
+			f(i+3, unsafe.Add(a, 3*size))
+			w.i = i + 4
+			f(i+4, unsafe.Add(a, 4*size))
+			w.i = i + 5
+			f(i+5, unsafe.Add(a, 5*size))
+			w.i = i + 6
+			f(i+6, unsafe.Add(a, 6*size))
+			w.i = i + 7
+			f(i+7, unsafe.Add(a, 7*size))
 			i += 8
+			a = unsafe.Add(a, 8*size)
 		}
 	}
-	done = true
 	return i
 }
 
 // some runs integers in whatever lanes.
-func (f reduceInts[A]) some(i, end, item int, a []A) {
-	at := i
-	done := false
-	defer locate(&at, &done)
-	m := len(a) - 1
-	for n := range end - i {
-		at = i + n
-		f(at, &a[(item+n)&m])
+func (f reduceInts) some(w *walk, i, end, item int) {
+	for ; i < end; i++ {
+		w.i = i
+		f(i, laneOf(&w.lanes[0], item))
+		item++
 	}
-	done = true
 }
 
-func (f reduceInts[A]) runs(runs []policy.Run, item int, a []A) {
-	for n := range runs {
-		r := &runs[n]
-		f.span(r.At[0], r.At[0]+r.Len, item, a)
-		item += r.Len
-	}
-}
+func (f reduceInts) runs(w *walk, runs []policy.Run, item int) { runsOfInts(f, w, runs, item) }
+
+func (f reduceInts) block(w *walk, b block, item int) { reduceEach[int](f).block(w, b, item) }
 
 // reduceSpans is the loop of a functor that gets the integers of a leaf, which has one lane.
-type reduceSpans[A any] func(s policy.Span, acc *A)
+type reduceSpans func(s policy.Span, a accumulator)
 
-func (f reduceSpans[A]) span(begin, end, _ int, a []A) { f(policy.Span{Begin: begin, End: end}, &a[0]) }
+func (f reduceSpans) span(w *walk, begin, end, _ int) {
+	f(policy.Span{Begin: begin, End: end}, w.lanes[0].At)
+}
 
-func (f reduceSpans[A]) runs(runs []policy.Run, _ int, a []A) {
+func (f reduceSpans) runs(w *walk, runs []policy.Run, _ int) {
 	for n := range runs {
-		f(spanOf(&runs[n]), &a[0])
+		f(spanOf(&runs[n]), w.lanes[0].At)
 	}
 }
+
+func (f reduceSpans) block(w *walk, b block, item int) { reduceEach[policy.Span](f).block(w, b, item) }
 
 // reduceEach is the loop of a functor that gets an index.
-type reduceEach[I, A any] func(i I, acc *A)
+type reduceEach[I any] func(i I, a accumulator)
 
-func (f reduceEach[I, A]) span(begin, end, item int, a []A) {
-	f.runs([]policy.Run{span(begin, end)}, item, a)
-}
+func (f reduceEach[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
 
 // block calls f for the indices of items in whatever lanes.
-func (f reduceEach[I, A]) block(indices []I, item int, a []A) {
-	var at I
-	done := false
-	defer locate(&at, &done)
-	m := len(a) - 1
-	for n, i := range indices {
-		at = i
-		f(i, &a[(item+n)&m])
+func (f reduceEach[I]) block(w *walk, b block, item int) {
+	w.atBlock(b)
+	for n, i := range indicesOf[I](b) {
+		w.i = n
+		f(i, laneOf(&w.lanes[0], item+n))
 	}
-	done = true
+	w.form = nowhere
 }
 
 // runs calls f for the items of a row of lanes, one row after the other, see reduceInts.
-func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
-	var at I
-	done := false
-	defer locate(&at, &done)
+func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
+	w.atPoints(rankIn[I]())
+	all := &w.lanes[0]
 	for n := range runs {
-		at = *pointOf[I](&runs[n])
-		x := along(&at, runs[n].Dim)
+		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len
-		lane := item & (len(a) - 1)
-		item += end - i
-		for len(a) >= 4 && i < end {
-			row := a[lane:min(len(a), lane+end-i)]
-			lane = 0
-			for ; len(row) >= 4; row = row[4:] {
-				acc := (*[4]A)(row)
+		for all.N >= 4 && i < end {
+			row := min(all.N-item&(all.N-1), end-i)
+			a := laneOf(all, item)
+			item += row
+			for ; row >= 4; row -= 4 {
 				*x = i
-				f(at, &acc[0])
+				f(*at, a)
 				*x = i + 1
-				f(at, &acc[1])
+				f(*at, unsafe.Add(a, all.Size))
 				*x = i + 2
-				f(at, &acc[2])
+				f(*at, unsafe.Add(a, 2*all.Size))
 				*x = i + 3
-				f(at, &acc[3])
+				f(*at, unsafe.Add(a, 3*all.Size))
 				i += 4
+				a = unsafe.Add(a, 4*all.Size)
 			}
-			for k := range row {
+			for ; row > 0; row-- {
 				*x = i
-				f(at, &row[k])
+				f(*at, a)
 				i++
-			}
-		}
-		for k := i; i < end; i++ {
-			*x = i
-			f(at, &a[(lane+i-k)&(len(a)-1)])
-		}
-	}
-	done = true
-}
-
-// reduceRows is the loop of a functor that gets a row of points of that rank: the rows of a leaf have one lane. See
-// forRows.
-type reduceRows[I, A any] struct {
-	reduceEach[I, A]
-	rank int
-}
-
-func (l reduceRows[I, A]) runs(runs []policy.Run, _ int, a []A) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, l.rank, &done)
-	for n := range runs {
-		r = &runs[n]
-		l.reduceEach(rowOf[I](r, l.rank), &a[0])
-	}
-	done = true
-}
-
-type (
-	reduceRowsOf2[A any] func(policy.Row[policy.Index2], *A)
-	reduceRowsOf3[A any] func(policy.Row[policy.Index3], *A)
-	reduceRowsOf4[A any] func(policy.Row[policy.Index4], *A)
-)
-
-func (f reduceRowsOf2[A]) span(begin, end, item int, a []A) {
-	f.runs([]policy.Run{span(begin, end)}, item, a)
-}
-func (f reduceRowsOf3[A]) span(begin, end, item int, a []A) {
-	f.runs([]policy.Run{span(begin, end)}, item, a)
-}
-func (f reduceRowsOf4[A]) span(begin, end, item int, a []A) {
-	f.runs([]policy.Run{span(begin, end)}, item, a)
-}
-
-func (f reduceRowsOf2[A]) runs(runs []policy.Run, _ int, a []A) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 2, &done)
-	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index2]{At: policy.Index2{I: r.At[0], J: r.At[1]}, Span: spanOf(r)}, &a[0])
-	}
-	done = true
-}
-
-func (f reduceRowsOf3[A]) runs(runs []policy.Run, _ int, a []A) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 3, &done)
-	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index3]{At: policy.Index3{I: r.At[0], J: r.At[1], K: r.At[2]}, Span: spanOf(r)}, &a[0])
-	}
-	done = true
-}
-
-func (f reduceRowsOf4[A]) runs(runs []policy.Run, _ int, a []A) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, 4, &done)
-	for n := range runs {
-		r = &runs[n]
-		f(policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: spanOf(r)}, &a[0])
-	}
-	done = true
-}
-
-// reduceLoop2 is reduceLoop with two accumulators.
-type reduceLoop2[A, B any] interface {
-	span(begin, end, item int, a []A, b []B)
-	runs(runs []policy.Run, item int, a []A, b []B)
-}
-
-// newReduceLoop2 returns the loop of a functor, see newForLoop.
-func newReduceLoop2[I, A, B any, P Policy[I]](f func(i I, a *A, b *B), compiled *compiledReduce2[A, B], boxed *compiledReduceRuns2[I, A, B], x *indices[I, P]) reduceLoop2[A, B] {
-	if f, ok := any(f).(func(int, *A, *B)); ok {
-		if compiled.of(f) {
-			return compiled
-		}
-		return reduceInts2[A, B](f)
-	}
-	if f, ok := any(f).(func(policy.Span, *A, *B)); ok && x.plain {
-		return reduceSpans2[A, B](f)
-	}
-	if boxed.of(f, x.kind) {
-		x.byRuns()
-		return boxed
-	}
-	if x.rows == nil {
-		return reduceEach2[I, A, B](f)
-	}
-	x.byRuns()
-	return reduceRows2[I, A, B]{f, x.kind.rank}
-}
-
-// reduceInts2 is the loop of a functor that gets an integer.
-type reduceInts2[A, B any] func(i int, a *A, b *B)
-
-func (f reduceInts2[A, B]) span(i, end, item int, a []A, b []B) {
-	first := i
-	if len(a) == len(b) {
-		if lane := item & (len(a) - 1); lane > 0 {
-			i += min(len(a)-lane, end-i)
-			f.some(first, i, item, a, b)
-		}
-		i = f.rows(i, end, a, b)
-	}
-	if i < end {
-		f.some(i, end, item+i-first, a, b)
-	}
-}
-
-// rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
-func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
-	at := i
-	done := false
-	defer locate(&at, &done)
-	for ; end-i >= len(a); i += len(a) {
-		b := b[:len(a)]
-		for l := range a {
-			at = i + l
-			f(at, &a[l], &b[l])
-		}
-	}
-	done = true
-	return i
-}
-
-// some runs integers in whatever lanes.
-func (f reduceInts2[A, B]) some(i, end, item int, a []A, b []B) {
-	at := i
-	done := false
-	defer locate(&at, &done)
-	am, bm := len(a)-1, len(b)-1
-	for n := range end - i {
-		at = i + n
-		f(at, &a[(item+n)&am], &b[(item+n)&bm])
-	}
-	done = true
-}
-
-func (f reduceInts2[A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
-	for n := range runs {
-		r := &runs[n]
-		f.span(r.At[0], r.At[0]+r.Len, item, a, b)
-		item += r.Len
-	}
-}
-
-// reduceSpans2 is reduceSpans with two accumulators.
-type reduceSpans2[A, B any] func(s policy.Span, a *A, b *B)
-
-func (f reduceSpans2[A, B]) span(begin, end, _ int, a []A, b []B) {
-	f(policy.Span{Begin: begin, End: end}, &a[0], &b[0])
-}
-
-func (f reduceSpans2[A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
-	for n := range runs {
-		f(spanOf(&runs[n]), &a[0], &b[0])
-	}
-}
-
-// reduceEach2 is reduceEach with two accumulators.
-type reduceEach2[I, A, B any] func(i I, a *A, b *B)
-
-func (f reduceEach2[I, A, B]) span(begin, end, item int, a []A, b []B) {
-	f.runs([]policy.Run{span(begin, end)}, item, a, b)
-}
-
-func (f reduceEach2[I, A, B]) block(indices []I, item int, a []A, b []B) {
-	var at I
-	done := false
-	defer locate(&at, &done)
-	am, bm := len(a)-1, len(b)-1
-	for n, i := range indices {
-		at = i
-		f(i, &a[(item+n)&am], &b[(item+n)&bm])
-	}
-	done = true
-}
-
-func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
-	am, bm := len(a)-1, len(b)-1
-	var at I
-	done := false
-	defer locate(&at, &done)
-	for n := range runs {
-		at = *pointOf[I](&runs[n])
-		x := along(&at, runs[n].Dim)
-		i, end := *x, *x+runs[n].Len
-		k := item - i // item i+k has the index i
-		item += end - i
-		for len(a) >= 4 && len(a) == len(b) && i < end { // row by row
-			lane := (i + k) & am
-			a := a[lane:min(len(a), lane+end-i)]
-			b := b[lane:][:len(a)]
-			for l := range a {
-				*x = i
-				f(at, &a[l], &b[l])
-				i++
+				a = unsafe.Add(a, all.Size)
 			}
 		}
 		for ; i < end; i++ {
 			*x = i
-			f(at, &a[(i+k)&am], &b[(i+k)&bm])
+			f(*at, laneOf(all, item))
+			item++
 		}
 	}
-	done = true
+	w.form = nowhere
 }
 
-// reduceRows2 is reduceRows with two accumulators.
-type reduceRows2[I, A, B any] struct {
-	reduceEach2[I, A, B]
-	rank int
-}
+// reduceRows is the loop of a functor that gets a row of points, for which the items of a leaf have one lane. See
+// forRows.
+type reduceRows[I any] struct{ reduceEach[I] }
 
-func (l reduceRows2[I, A, B]) runs(runs []policy.Run, _ int, a []A, b []B) {
-	var r *policy.Run
-	done := false
-	defer locateRow(&r, l.rank, &done)
+func (l reduceRows[I]) runs(w *walk, runs []policy.Run, _ int) {
+	rank := rowRankIn[I]()
+	w.atRows(rank)
 	for n := range runs {
-		r = &runs[n]
-		l.reduceEach2(rowOf[I](r, l.rank), &a[0], &b[0])
+		w.row = &runs[n]
+		l.reduceEach(rowOf[I](w.row, rank), w.lanes[0].At)
 	}
-	done = true
+	w.form = nowhere
+}
+
+type (
+	reduceRowsOf2 struct {
+		reduceEach[policy.Row[policy.Index2]]
+	}
+	reduceRowsOf3 struct {
+		reduceEach[policy.Row[policy.Index3]]
+	}
+	reduceRowsOf4 struct {
+		reduceEach[policy.Row[policy.Index4]]
+	}
+)
+
+func (l reduceRowsOf2) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(2)
+	for n := range runs {
+		r := &runs[n]
+		w.row = r
+		l.reduceEach(row2(r), w.lanes[0].At)
+	}
+	w.form = nowhere
+}
+
+func (l reduceRowsOf3) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(3)
+	for n := range runs {
+		r := &runs[n]
+		w.row = r
+		l.reduceEach(row3(r), w.lanes[0].At)
+	}
+	w.form = nowhere
+}
+
+func (l reduceRowsOf4) runs(w *walk, runs []policy.Run, _ int) {
+	w.atRows(4)
+	for n := range runs {
+		r := &runs[n]
+		w.row = r
+		l.reduceEach(row4(r), w.lanes[0].At)
+	}
+	w.form = nowhere
 }

@@ -13,7 +13,7 @@ var jobs = sync.Pool{New: func() any { return new(job) }}
 // take returns a job and a kernel of type K for it.
 func take[K any, P interface {
 	*K
-	kernel
+	owner
 }]() (*job, P) {
 	j := jobs.Get().(*job)
 	for _, old := range j.kept {
@@ -22,12 +22,20 @@ func take[K any, P interface {
 		}
 	}
 	k := P(new(K))
+	j.keepOwner(k)
+	return j, k
+}
+
+// keepOwner keeps what a launch has for launches of its kind.
+func (j *job) keepOwner(k owner) {
 	if len(j.kept) == maxKeptKernels { // the oldest goes
 		j.kept = append(j.kept[:0], j.kept[1:]...)
 	}
 	j.kept = append(j.kept, k)
-	return j, k
 }
+
+// An owner is what a launch of some types has, the kernel among it, or the kernel itself.
+type owner interface{ release() }
 
 // give gives the job back after a launch. The job then refers to nothing that its caller
 // gave.

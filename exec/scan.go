@@ -52,14 +52,10 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
-	if watches(plan.Space) {
-		f = watchedScan(f)
-	}
-	j, s := take[scan[Index, A, P]]()
-	s.of(p, &plan)
-	s.f = f
-	s.ints, _ = any(f).(func(int, *A, bool))
-	s.spans, _ = any(f).(func(policy.Span, *A, bool))
+	j, l := take[scanLaunch[Index, A, P]]()
+	s := &l.scan
+	l.points.of(&s.items, p, &plan)
+	s.functor, s.owner = f, l
 	prepare(&plan, func() {
 		t := concept.TraitsOf(r)
 		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
@@ -69,6 +65,17 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		s.once = t.Once
 		s.total.Take(s.r, &t)
 	})
+	called := erasedScan(f)
+	if watches(plan.Space) {
+		called = watchedScan(called, &s.total.Column)
+	}
+	s.loop = scanEach[Index](called)
+	switch f := any(called).(type) {
+	case func(int, accumulator, bool):
+		s.loop, s.ints = scanInts(f), f
+	case func(policy.Span, accumulator, bool):
+		s.spans = f
+	}
 	if s.once {
 		return refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
 	}
@@ -85,8 +92,8 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	j.plan(&plan, s)
 	s.job = j
 	if !s.plain {
-		s.several, _ = typed.As[leavesScanner[A]](s.walk)
-		s.array, _ = s.walk.(valuesScanner)
+		s.several, _ = typed.As[leavesScanner[A]](s.points.walks())
+		s.array, _ = s.points.walks().(valuesScanner)
 	}
 	s.group = s.groupOn(on)
 	s.flat = s.total.Profile(1).Flat
@@ -104,8 +111,16 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	return nil
 }
 
+// scanLaunch is what a launch of [ParallelScan] keeps: what knows the types of the policy, beside the kernel.
+type scanLaunch[I, A any, P Policy[I]] struct {
+	scan   scan[A]
+	points pointsOf[I, P]
+}
+
+func (l *scanLaunch[I, A, P]) release() { l.points.release() }
+
 // launch runs the job of a scan for the sums, and if there are results left, again for these.
-func (s *scan[I, A, P]) launch(on Space) error {
+func (s *scan[A]) launch(on Space) error {
 	j := s.job
 	j.later = &s.total.Column
 	s.wrong.reset()
@@ -146,7 +161,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 
 // settleAll joins the prefixes and the total. Where others have to be told, a join that ends
 // its goroutine does not end the caller's.
-func (s *scan[I, A, P]) settleAll() bool {
+func (s *scan[A]) settleAll() bool {
 	if !s.job.carries {
 		return s.settleHere()
 	}
@@ -159,9 +174,8 @@ func (s *scan[I, A, P]) settleAll() bool {
 	return <-settled
 }
 
-func (s *scan[I, A, P]) settleHere() bool {
-	all := s.job.all()
-	return s.job.guard(&all, func() bool { s.tree.settle(); return true })
+func (s *scan[A]) settleHere() bool {
+	return s.job.guardAt(s.job.all(), func() bool { s.tree.settle(); return true })
 }
 
 // scan is the kernel that learns the contributions of the leaves. Where it is fused, a worker
@@ -177,11 +191,13 @@ func (s *scan[I, A, P]) settleHere() bool {
 //
 // Sums and prefixes are those of the tree, in whatever order the leaves come. They are kept
 // by unit, see there.
-type scan[I, A any, P Policy[I]] struct {
-	indices[I, P]
-	f        func(i I, acc *A, final bool)
-	ints     func(i int, acc *A, final bool)         // f, if it is one
-	spans    func(s policy.Span, acc *A, final bool) // or if it is this
+type scan[A any] struct {
+	items
+	functor  any
+	loop     scanLoop
+	ints     func(i int, a accumulator, final bool)         // the functor, if it is one
+	spans    func(s policy.Span, a accumulator, final bool) // or if it is this
+	owner    owner
 	r        reducers.Reducer[A]
 	total    reduce.Slots[A]
 	several  leavesScanner[A] // the policy, if it is one
@@ -196,25 +212,25 @@ type scan[I, A any, P Policy[I]] struct {
 	last     func(worker int) // finishLast, made once
 
 	job     *job
-	wrong   faults               // of results that are computed along with sums
-	rest    scanResults[I, A, P] // the kernel of what is left
+	wrong   faults         // of results that are computed along with sums
+	rest    scanResults[A] // the kernel of what is left
 	tree    prefixTree[A]
 	taken   []uint32 // by unit of several leaves: the passes for which a worker has it
 	done    []byte   // by unit: 1 if it has run for its results
 	workers []scanWorker[A]
 }
 
-func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
+func (s *scan[A]) key() uintptr { return codeOf(s.functor) }
 
-func (s *scan[I, A, P]) tell(e *tools.Event) {
-	s.indices.tell(e)
+func (s *scan[A]) tell(e *tools.Event) {
+	s.items.tell(e)
 	e.Kind = tools.Scan
 }
 
-func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
+func (s *scan[A]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
-func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
-	s.indices.open(workers, g, p)
+func (s *scan[A]) open(workers int, g space.Grid) {
+	s.items.open(workers, g)
 	s.fused = s.fused && !s.job.stepped && !s.job.carries
 	s.late = s.late && s.fused && workers > 1
 	if s.late && s.several != nil { // each worker joins inside of what it runs
@@ -229,7 +245,7 @@ func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 }
 
 // openTree readies what is kept for each unit.
-func (s *scan[I, A, P]) openTree(g space.Grid) {
+func (s *scan[A]) openTree(g space.Grid) {
 	if s.job.stepped { // a device takes leaves one by one, and may keep a value for each
 		s.unit = 1
 	}
@@ -244,16 +260,17 @@ func (s *scan[I, A, P]) openTree(g space.Grid) {
 	}
 }
 
-func (s *scan[I, A, P]) openWorkers(workers int) {
+func (s *scan[A]) openWorkers(workers int) {
 	s.workers = reuse.Resize(s.workers, workers)
 	for w := range s.workers {
 		s.workers[w].open(s.unit, s.r, s.tree.sweep.Run)
 	}
 }
 
-func (s *scan[I, A, P]) release() {
-	s.indices.release()
-	s.f, s.ints, s.spans, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil
+func (s *scan[A]) release() {
+	s.items.release()
+	s.owner.release()
+	s.functor, s.loop, s.ints, s.spans, s.owner, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil, nil, nil
 	s.job, s.rest.scan = nil, nil
 	s.total.Release()
 	s.tree.release(s.flat)

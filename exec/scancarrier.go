@@ -8,10 +8,10 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-func (s *scan[I, A, P]) carried() column { return &s.total.Column }
+func (s *scan[A]) carried() column { return &s.total.Column }
 
 // units returns the units that a node of leaves consists of.
-func (s *scan[I, A, P]) units(n node) (units node, err error) {
+func (s *scan[A]) units(n node) (units node, err error) {
 	if n.first%s.unit != 0 || n.last%s.unit != 0 && n.last != s.job.grid.Leaves {
 		return node{}, fmt.Errorf("leaves %d to %d of a scan, expected multiples of %d", n.first, n.last-1, s.unit)
 	}
@@ -19,7 +19,7 @@ func (s *scan[I, A, P]) units(n node) (units node, err error) {
 }
 
 // appendNode appends the sum of leaves, all of which have run here.
-func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte, err error) {
+func (s *scan[A]) appendNode(buf []byte, n node, at *place) (longer []byte, err error) {
 	units, err := s.units(n)
 	if err != nil {
 		return buf, err
@@ -31,7 +31,7 @@ func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte,
 }
 
 // missing reports whether there are units without a sum: a join inside of one has failed.
-func (s *scan[I, A, P]) missing(units node) bool {
+func (s *scan[A]) missing(units node) bool {
 	for u := units.first; u < units.last; u += s.tree.widthAt(u) {
 		if s.tree.widthAt(u) == 0 {
 			return true
@@ -40,7 +40,7 @@ func (s *scan[I, A, P]) missing(units node) bool {
 	return false
 }
 
-func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
+func (s *scan[A]) appendSum(buf []byte, units node) ([]byte, error) {
 	form := concept.FormOf(s.r)
 	sums := tree.Sweep[A]{R: s.r, Sums: make([]A, units.last-units.first)}
 	w := 0
@@ -63,7 +63,7 @@ func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
 }
 
 // setNode takes the sum of leaves that have run in another process.
-func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
+func (s *scan[A]) setNode(n node, data []byte) (rest []byte, err error) {
 	units, err := s.units(n)
 	if err != nil {
 		return nil, err
@@ -84,10 +84,10 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 	return rest, err
 }
 
-func (k *scanResults[I, A, P]) appendNode(buf []byte, _ node, _ *node) ([]byte, error) {
+func (k *scanResults[A]) appendNode(buf []byte, _ node, _ *place) ([]byte, error) {
 	return buf, nil
 }
 
-func (k *scanResults[I, A, P]) setNode(_ node, data []byte) (rest []byte, err error) {
+func (k *scanResults[A]) setNode(_ node, data []byte) (rest []byte, err error) {
 	return data, nil
 }

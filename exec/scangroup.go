@@ -1,7 +1,7 @@
 package exec
 
 import (
-	"strconv"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/policy"
@@ -17,7 +17,7 @@ type leavesScanner[A any] interface {
 
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
-func (s *scan[I, A, P]) groupOn(on Space) int {
+func (s *scan[A]) groupOn(on Space) int {
 	if s.several != nil && s.job.grid.Leaves >= 2*mostInStep*on.Concurrency() {
 		return mostInStep
 	}
@@ -29,13 +29,13 @@ func (s *scan[I, A, P]) groupOn(on Space) int {
 
 // fitsCaches reports whether what the items of the scan read and write probably stays in the
 // caches of the workers of a space, so that it is best read twice.
-func (s *scan[I, A, P]) fitsCaches(on Space) bool {
+func (s *scan[A]) fitsCaches(on Space) bool {
 	workers := on.Concurrency()
 	return workers > 1 && s.job.grid.Items/workers <= lateItems && s.job.grid.Leaves <= scanUnits
 }
 
 // stepOf returns how many leaves of n are run in one call of items.
-func (s *scan[I, A, P]) stepOf(n node) int {
+func (s *scan[A]) stepOf(n node) int {
 	if s.several != nil {
 		return n.last - n.first
 	}
@@ -45,9 +45,9 @@ func (s *scan[I, A, P]) stepOf(n node) int {
 // nodeOf returns the node of the items begin to end, which are leaves of that length.
 func nodeOf(begin, end, leaf int) node { return node{begin / leaf, (end-1)/leaf + 1} }
 
-// items runs the items of the leaves n, at most as many as stepOf says, each leaf with an
-// accumulator of its own. It keeps in *at the leaf that it is at.
-func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
+// runLeaves runs the items of the leaves n, at most as many as stepOf says, each leaf with an
+// accumulator of its own. The worker is at the leaf whose items run.
+func (s *scan[A]) runLeaves(w *walk, n node, accs []A, final bool) {
 	if s.array != nil {
 		s.far()
 	}
@@ -55,26 +55,26 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 	begin := n.first * g.Leaf
 	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)
 	if s.several != nil && !s.job.stepped {
-		if !s.poll.cancelled() {
+		if !w.cancelled() {
 			s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
 		}
 		return
 	}
 	if f := s.ints; f != nil && s.plain {
 		if len(accs) == maxGroup && end-begin == maxGroup*g.Leaf {
-			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final, worker: worker, poll: s.poll}
-			r.run(n, at)
+			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final, walk: w}
+			r.run(n)
 			return
 		}
 		for k := range accs {
-			*at = node{n.first + k, n.first + k + 1}
+			w.node = node{n.first + k, n.first + k + 1}
 			leaf := begin + k*g.Leaf
 			for last := leaf + min(g.Leaf, end-leaf); leaf < last; {
-				to := s.poll.upTo(worker, leaf, last)
+				to := w.upTo(leaf, last)
 				if to == leaf {
 					break // cancelled
 				}
-				scanInts[A](f).span(s.first+leaf, s.first+to, &accs[k], final)
+				scanInts(f).span(w, s.first+leaf, s.first+to, unsafe.Pointer(&accs[k]), final)
 				leaf = to
 			}
 		}
@@ -82,64 +82,73 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 	}
 	if f := s.spans; f != nil && s.plain {
 		for k := range accs {
-			*at = node{n.first + k, n.first + k + 1}
-			if s.poll.cancelled() {
+			w.node = node{n.first + k, n.first + k + 1}
+			if w.cancelled() {
 				return
 			}
 			leaf := begin + k*g.Leaf
-			f(policy.Span{Begin: s.first + leaf, End: s.first + leaf + min(g.Leaf, end-leaf)}, &accs[k], final)
+			f(policy.Span{Begin: s.first + leaf, End: s.first + leaf + min(g.Leaf, end-leaf)}, unsafe.Pointer(&accs[k]), final)
 		}
 		return
 	}
 	for k := range accs {
-		*at = node{n.first + k, n.first + k + 1}
+		w.node = node{n.first + k, n.first + k + 1}
 		for leaf := begin + min(g.Leaf, end-begin); begin < leaf; {
-			var block []I
-			block, begin = s.next(worker, begin, leaf)
-			scanEach[I, A](s.f).block(block, &accs[k], final)
+			var b block
+			b, begin = s.next(w, begin, leaf)
+			s.loop.block(w, b, unsafe.Pointer(&accs[k]), final)
 		}
 	}
 }
 
-// scanInts is the loop of a functor that gets an integer.
-type scanInts[A any] func(i int, acc *A, final bool)
+// A scanLoop runs indices that the policy has given one by one.
+type scanLoop interface {
+	block(w *walk, b block, a accumulator, final bool)
+}
 
-func (f scanInts[A]) span(i, end int, acc *A, final bool) {
-	at := i
-	done := false
-	defer locate(&at, &done)
+// scanInts is the loop of a functor that gets an integer.
+type scanInts func(i int, a accumulator, final bool)
+
+func (f scanInts) span(w *walk, i, end int, a accumulator, final bool) {
+	w.form = atInt
 	for ; i < end; i++ {
-		at = i
-		f(i, acc, final)
+		w.i = i
+		f(i, a, final)
 	}
-	done = true
+	w.form = nowhere
+}
+
+func (f scanInts) block(w *walk, b block, a accumulator, final bool) {
+	scanEach[int](f).block(w, b, a, final)
 }
 
 // scanEach is the loop of a functor that gets an index.
-type scanEach[I, A any] func(i I, acc *A, final bool)
+type scanEach[I any] func(i I, a accumulator, final bool)
 
-func (f scanEach[I, A]) block(indices []I, acc *A, final bool) {
-	var at I
-	done := false
-	defer locate(&at, &done)
-	for _, i := range indices {
-		at = i
-		f(i, acc, final)
+func (f scanEach[I]) block(w *walk, b block, a accumulator, final bool) {
+	w.atBlock(b)
+	for n, i := range indicesOf[I](b) {
+		w.i = n
+		f(i, a, final)
 	}
-	done = true
+	w.form = nowhere
+}
+
+// erasedScan returns a functor with the type of its accumulator hidden, see accumulator.
+func erasedScan[I, A any](f func(I, *A, bool)) func(I, accumulator, bool) {
+	return *(*func(I, accumulator, bool))(unsafe.Pointer(&f))
 }
 
 // inStep runs the items of a group in turn: the first of each leaf, the second of each, and
 // so on.
 type inStep[A any] struct {
-	f     func(i int, acc *A, final bool)
+	f     func(i int, a accumulator, final bool)
 	first int // the index of the first item
 	leaf  int
 	accs  *[maxGroup]A
 	final bool
 
-	worker int
-	poll   *poller
+	walk *walk
 
 	calls int // of f that have returned
 }
@@ -147,7 +156,7 @@ type inStep[A any] struct {
 // run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
 // one had: what is before that is run, unless the launch is cancelled. One that ends its
 // goroutine does so, whatever panics below it.
-func (r *inStep[A]) run(n node, at *node) {
+func (r *inStep[A]) run(n node) {
 	done := false
 	defer func() {
 		if done {
@@ -156,12 +165,13 @@ func (r *inStep[A]) run(n node, at *node) {
 		value := recover()
 		exits := value == nil && goexit.Runs()
 		torn := r.index(r.calls)
-		r.below(n, at)
+		r.below(n)
 		if !exits {
-			panic(located(value, strconv.Itoa(torn)))
+			r.walk.form, r.walk.i = atInt, torn
+			panic(value)
 		}
 	}()
-	for _, end := range r.poll.pieces(r.worker, 0, maxGroup*r.leaf) {
+	for _, end := range r.walk.pieces(0, maxGroup*r.leaf) {
 		r.upTo(end)
 	}
 	done = true
@@ -174,19 +184,19 @@ func (r *inStep[A]) upTo(end int) {
 	if r.calls%maxGroup == 0 {
 		last := r.first + end/maxGroup
 		for i := r.first + r.calls/maxGroup; i < last; i++ {
-			f(i, &accs[0], final)
+			f(i, unsafe.Pointer(&accs[0]), final)
 			r.calls++
-			f(i+leaf, &accs[1], final)
+			f(i+leaf, unsafe.Pointer(&accs[1]), final)
 			r.calls++
-			f(i+2*leaf, &accs[2], final)
+			f(i+2*leaf, unsafe.Pointer(&accs[2]), final)
 			r.calls++
-			f(i+3*leaf, &accs[3], final)
+			f(i+3*leaf, unsafe.Pointer(&accs[3]), final)
 			r.calls++
 		}
 	}
 	for r.calls < end {
 		k := r.calls % maxGroup
-		f(r.index(r.calls), &accs[k], final)
+		f(r.index(r.calls), unsafe.Pointer(&accs[k]), final)
 		r.calls++
 	}
 }
@@ -195,14 +205,14 @@ func (r *inStep[A]) upTo(end int) {
 func (r *inStep[A]) index(call int) int { return r.first + call%maxGroup*r.leaf + call/maxGroup }
 
 // below runs what the leaves below the one that panics have yet to run.
-func (r *inStep[A]) below(n node, at *node) {
+func (r *inStep[A]) below(n node) {
 	torn, from := r.calls%maxGroup, r.calls/maxGroup+1
 	for k := range torn {
-		*at = node{n.first + k, n.first + k + 1}
-		for begin, end := range r.poll.pieces(r.worker, from, r.leaf) {
+		r.walk.node = node{n.first + k, n.first + k + 1}
+		for begin, end := range r.walk.pieces(from, r.leaf) {
 			leaf := r.first + k*r.leaf
-			scanInts[A](r.f).span(leaf+begin, leaf+end, &r.accs[k], r.final)
+			scanInts(r.f).span(r.walk, leaf+begin, leaf+end, unsafe.Pointer(&r.accs[k]), r.final)
 		}
 	}
-	*at = node{n.first + torn, n.first + torn + 1}
+	r.walk.node = node{n.first + torn, n.first + torn + 1}
 }

@@ -62,14 +62,14 @@ func forget[A any](x []A, flat bool) []A {
 
 // sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a
 // join may panic. *at is what the worker is working on.
-func (t *prefixTree[A]) sum(u int, w *scanWorker[A], sums []A, unit int, at *node) (ok bool) {
+func (t *prefixTree[A]) sum(u int, w *scanWorker[A], sums []A, unit int, at *place) (ok bool) {
 	defer t.joined(u, at, &ok)
 	t.sweep.Sums[u] = w.sum(sums, unit)
 	return true
 }
 
 // join is sum for any joins, of the units from u on.
-func (t *prefixTree[A]) join(u int, at *node, f func()) (ok bool) {
+func (t *prefixTree[A]) join(u int, at *place, f func()) (ok bool) {
 	defer t.joined(u, at, &ok)
 	f()
 	return true
@@ -77,15 +77,15 @@ func (t *prefixTree[A]) join(u int, at *node, f func()) (ok bool) {
 
 // joined is deferred by what joins what the units from u on have come to. A panic is one of all
 // items, and comes behind all that go wrong in leaves.
-func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
+func (t *prefixTree[A]) joined(u int, at *place, ok *bool) {
 	if *ok {
 		return
 	}
 	behind := t.job.grid.Leaves + u
 	if value := recover(); value != nil || !goexit.Runs() {
-		t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
+		t.job.keep(behind, t.job.panicked(&place{node: t.job.all()}, value, debug.Stack()))
 	} else { // runtime.Goexit, which goes on
-		*at = node{first: behind}
+		at.node = node{first: behind}
 	}
 }
 
@@ -94,7 +94,7 @@ func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
 // those of settle, in the same order, and so is a panic.
 //
 // Nobody waits: one worker joins at a time, and who comes meanwhile leaves its units to it.
-func (t *prefixTree[A]) advance(n node, at *node) (known int) {
+func (t *prefixTree[A]) advance(n node, at *place) (known int) {
 	for u := n.first; u < n.last; u++ {
 		if t.alone { // an atomic store would take ten times as long
 			t.width[u] = 1

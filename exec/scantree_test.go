@@ -30,7 +30,7 @@ func TestScanPrefixesAreKnownOnceAllSumsAre(t *testing.T) {
 				for k := w; k < units; k += workers {
 					u := order[k]
 					tree.sweep.Sums[u] = u
-					known := tree.advance(node{u, u + 1}, new(node))
+					known := tree.advance(node{u, u + 1}, new(place))
 					for before := range known { // which nobody writes to any more
 						assert.Equal(t, before*(before-1)/2, tree.sweep.Prefix[before])
 					}

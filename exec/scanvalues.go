@@ -25,15 +25,14 @@ func (j *job) Scan() (x space.Scan, ok bool) {
 	if !ok || !j.asked("scan") {
 		return space.Scan{}, false
 	}
-	all := j.all()
-	if !j.guard(&all, func() bool { return k.values(&x) }) { // the reducer is asked
+	if !j.guardAt(j.all(), func() bool { return k.values(&x) }) { // the reducer is asked
 		return space.Scan{}, false
 	}
 	return x, true
 }
 
 // values implements scanner.
-func (s *scan[I, A, P]) values(x *space.Scan) bool {
+func (s *scan[A]) values(x *space.Scan) bool {
 	if s.array == nil {
 		return false
 	}
@@ -58,12 +57,12 @@ func (s *scan[I, A, P]) values(x *space.Scan) bool {
 }
 
 // far panics with the error of a launch that is to read what the host cannot touch.
-func (s *scan[I, A, P]) far() {
+func (s *scan[A]) far() {
 	panic(breach{fmt.Errorf("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that scans values there", s.array.ScanValues().Memory)})
 }
 
 // acceptAll implements scanner.
-func (s *scan[I, A, P]) acceptAll(n node, value []byte) error {
+func (s *scan[A]) acceptAll(n node, value []byte) error {
 	if s.array == nil {
 		return errRunsItself
 	}

@@ -11,7 +11,6 @@ var scanUnits = tree.MaxUnits
 
 // scanWorker is what a worker of a scan keeps for itself.
 type scanWorker[A any] struct {
-	at      node      // whose results it computes
 	waiting []waiting // what it has run, and whose prefixes are not known, from head on
 	head    int
 	kept    []A           // the sums of what is in waiting

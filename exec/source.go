@@ -32,7 +32,7 @@ type Source[T any] struct {
 // computed are values that are not in memory.
 type computed[T any] interface {
 	describer // of the indices, as far as that is more than the first
-	open(workers int, g space.Grid, poll *poller) values[T]
+	open(workers int, g space.Grid) values[T]
 }
 
 // times multiplies slices of one length, each product rounded.
@@ -45,7 +45,7 @@ func (rounded[T]) mul(dst, x, y []T) { simd.Mul(dst, x, y) }
 // values returns the values of items begin to end, which are good until the same worker
 // asks again, or fewer if the launch is cancelled. They are at most foldItems unless the
 // source is whole.
-type values[T any] func(worker, begin, end int) []T
+type values[T any] func(w *walk, begin, end int) []T
 
 // Slice returns the source of the elements x[i] for the indices i of p.
 func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
@@ -166,31 +166,31 @@ type mapped[I, T any, P Policy[I]] struct {
 
 func (m *mapped[I, T, P]) appendItems(buf []byte) []byte { return appendPolicy(buf, m.p) }
 
-func (m *mapped[I, T, P]) open(workers int, g space.Grid, poll *poller) values[T] {
-	var x indices[I, P]
-	x.of(m.p, &m.plan)
-	x.open(workers, g, poll)
+func (m *mapped[I, T, P]) open(workers int, g space.Grid) values[T] {
+	var x items
+	new(pointsOf[I, P]).of(&x, m.p, &m.plan)
+	x.open(workers, g)
 	var buf buffers[T]
 	buf.open(workers, min(foldItems, g.Leaf))
-	return func(worker, begin, end int) []T {
-		dst := buf.room(worker, end-begin)
+	return func(w *walk, begin, end int) []T {
+		dst := buf.room(w.worker, end-begin)
 		n := 0
 		for x.plain && begin < end {
-			to := poll.upTo(worker, begin, end)
+			to := w.upTo(begin, end)
 			if to == begin {
 				return dst[:n]
 			}
-			m.loop.span(dst[n:n+to-begin], m.first+begin)
+			m.loop.span(w, dst[n:n+to-begin], m.first+begin)
 			n += to - begin
 			begin = to
 		}
 		for begin < end {
-			runs, block, rest := x.part(worker, begin, end)
+			runs, block, rest := x.part(w, begin, end)
 			if runs != nil {
-				m.loop.runs(dst[n:n+rest-begin], runs)
+				m.loop.runs(w, dst[n:n+rest-begin], runs)
 				n += rest - begin
 			}
-			n += mapEach[I, T](m.f).block(dst[n:], block)
+			n += mapEach[I, T](m.f).block(w, dst[n:], block)
 			begin = rest
 		}
 		return dst[:n]
@@ -200,8 +200,8 @@ func (m *mapped[I, T, P]) open(workers int, g space.Grid, poll *poller) values[T
 // A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors
 // of one form.
 type mapLoop[T any] interface {
-	span(dst []T, begin int)         // the integers from begin on
-	runs(dst []T, runs []policy.Run) // the indices of all of these
+	span(w *walk, dst []T, begin int)         // the integers from begin on
+	runs(w *walk, dst []T, runs []policy.Run) // the indices of all of these
 }
 
 // newMapLoop returns the loop of a functor.
@@ -222,33 +222,31 @@ func newMapLoop[I, T, P any](f func(i I) T) mapLoop[T] {
 type mapInts[T any] func(i int) T
 
 // span is unrolled, see forInts.
-func (f mapInts[T]) span(dst []T, i int) {
-	at := i
-	done := false
-	defer locate(&at, &done)
+func (f mapInts[T]) span(w *walk, dst []T, i int) {
+	w.form = atInt
 	for ; len(dst) >= 4; dst = dst[4:] {
 		four := (*[4]T)(dst)
-		at = i
+		w.i = i
 		four[0] = f(i)
-		at = i + 1
+		w.i = i + 1
 		four[1] = f(i + 1)
-		at = i + 2
+		w.i = i + 2
 		four[2] = f(i + 2)
-		at = i + 3
+		w.i = i + 3
 		four[3] = f(i + 3)
 		i += 4
 	}
 	for n := range dst {
-		at = i + n
-		dst[n] = f(at)
+		w.i = i + n
+		dst[n] = f(i + n)
 	}
-	done = true
+	w.form = nowhere
 }
 
-func (f mapInts[T]) runs(dst []T, runs []policy.Run) {
+func (f mapInts[T]) runs(w *walk, dst []T, runs []policy.Run) {
 	for n := range runs {
 		r := &runs[n]
-		f.span(dst[:r.Len], r.At[0])
+		f.span(w, dst[:r.Len], r.At[0])
 		dst = dst[r.Len:]
 	}
 }
@@ -256,51 +254,46 @@ func (f mapInts[T]) runs(dst []T, runs []policy.Run) {
 // mapEach is the loop of a functor that gets an index.
 type mapEach[I, T any] func(i I) T
 
-func (f mapEach[I, T]) span(dst []T, begin int) {
-	f.runs(dst, []policy.Run{span(begin, begin+len(dst))})
+func (f mapEach[I, T]) span(w *walk, dst []T, begin int) {
+	f.runs(w, dst, []policy.Run{span(begin, begin+len(dst))})
 }
 
 // block sets dst to the values of some indices, and returns how many they are.
-func (f mapEach[I, T]) block(dst []T, indices []I) int {
-	var at I
-	done := false
-	defer locate(&at, &done)
-	for n, i := range indices {
-		at = i
+func (f mapEach[I, T]) block(w *walk, dst []T, b block) int {
+	w.atBlock(b)
+	for n, i := range indicesOf[I](b) {
+		w.i = n
 		dst[n] = f(i)
 	}
-	done = true
-	return len(indices)
+	w.form = nowhere
+	return b.n
 }
 
 // runs is unrolled, see forInts.
-func (f mapEach[I, T]) runs(dst []T, runs []policy.Run) {
-	var at I
-	done := false
-	defer locate(&at, &done)
+func (f mapEach[I, T]) runs(w *walk, dst []T, runs []policy.Run) {
+	w.atPoints(rankIn[I]())
 	for n := range runs {
-		at = *pointOf[I](&runs[n])
-		x := along(&at, runs[n].Dim)
+		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len
 		for ; end-i >= 4; i += 4 {
 			four := (*[4]T)(dst)
 			*x = i
-			four[0] = f(at)
+			four[0] = f(*at)
 			*x = i + 1
-			four[1] = f(at)
+			four[1] = f(*at)
 			*x = i + 2
-			four[2] = f(at)
+			four[2] = f(*at)
 			*x = i + 3
-			four[3] = f(at)
+			four[3] = f(*at)
 			dst = dst[4:]
 		}
 		for ; i < end; i++ {
 			*x = i
-			dst[0] = f(at)
+			dst[0] = f(*at)
 			dst = dst[1:]
 		}
 	}
-	done = true
+	w.form = nowhere
 }
 
 // Fill returns the source of the values that f writes: dst[k] is the value of
@@ -326,14 +319,14 @@ type filled[T any] struct {
 
 func (*filled[T]) appendItems(buf []byte) []byte { return append(buf, "filled"...) }
 
-func (v *filled[T]) open(workers int, g space.Grid, poll *poller) values[T] {
+func (v *filled[T]) open(workers int, g space.Grid) values[T] {
 	var buf buffers[T]
 	buf.open(workers, min(foldItems, g.Leaf))
-	return func(worker, begin, end int) []T {
-		if poll.cancelled() {
+	return func(w *walk, begin, end int) []T {
+		if w.cancelled() {
 			return nil
 		}
-		dst := buf.room(worker, end-begin)
+		dst := buf.room(w.worker, end-begin)
 		v.f(policy.Span{Begin: v.first + begin, End: v.first + end}, dst)
 		return dst
 	}

@@ -18,6 +18,7 @@ type steps struct{ *job }
 // A scheduler is a kernel whose lanes can take their items in another order. It reports
 // whether the lanes move then: the k-th that takes an item has the k-th place.
 type scheduler interface {
+	reorders() bool // in this launch
 	schedule(order []int) (moved bool)
 }
 
@@ -26,7 +27,7 @@ func (s steps) Parts() space.Parts {
 	if k, ok := s.kernel.(interface{ parts(p *space.Parts) }); ok {
 		k.parts(&p)
 	}
-	_, p.Reorders = s.kernel.(scheduler)
+	_, p.Reorders = s.scheduler()
 	for _, c := range s.columns {
 		p.Columns = append(p.Columns, s.describe(c))
 	}
@@ -46,20 +47,26 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	if !s.ready(0, slot, n) {
 		return false
 	}
-	at := &s.at[0].node
-	return s.step(at, func() bool {
+	w := &s.walks[0]
+	return s.step(&w.place, func() bool {
 		if s.past(leaf) || s.cancelled() {
 			return false
 		}
 		s.schedule(order)
 		begin := leaf * s.grid.Leaf
-		s.kernel.run(0, leaf, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
+		s.kernel.run(w, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
 		return !s.heard.Load()
 	})
 }
 
+// scheduler returns the kernel if its lanes can take their items in another order.
+func (j *job) scheduler() (k scheduler, ok bool) {
+	k, ok = j.kernel.(scheduler)
+	return k, ok && k.reorders()
+}
+
 // step is guard for a step. If it fails, slots may hold parts of nodes.
-func (s steps) step(at *node, f func() bool) bool {
+func (s steps) step(at *place, f func() bool) bool {
 	ok := s.guard(at, f)
 	s.torn = s.torn || !ok
 	return ok
@@ -69,7 +76,7 @@ func (s steps) step(at *node, f func() bool) bool {
 // left as it is: it is faster then.
 func (s steps) schedule(order []int) {
 	s.laneAt = nil
-	k, ok := s.kernel.(scheduler)
+	k, ok := s.scheduler()
 	if !ok || order == nil && !s.ordered {
 		return
 	}
@@ -85,7 +92,7 @@ func (j *job) inOrder() {
 	if !j.ordered {
 		return
 	}
-	if k, ok := j.kernel.(scheduler); ok {
+	if k, ok := j.scheduler(); ok {
 		k.schedule(nil)
 	}
 	j.ordered, j.laneAt = false, nil
@@ -123,7 +130,7 @@ func (s steps) JoinLanes(column, dst, src int) bool {
 	if lanes := s.columns[column].Profile(s.grid.Lanes).Lanes; uint(dst) >= uint(lanes) || uint(src) >= uint(lanes) {
 		return s.refuse(fmt.Errorf("exec: the space joined lanes %d and %d of column %d, which has %d", dst, src, column, lanes))
 	}
-	return s.step(&s.at[0].node, func() bool {
+	return s.step(&s.walks[0].place, func() bool {
 		c, dst, src := s.columns[column], s.place(dst), s.place(src)
 		if s.watched {
 			s.sampler(column).OfferLanes(c.LaneValue(0, dst), c.LaneValue(0, src))
@@ -134,7 +141,7 @@ func (s steps) JoinLanes(column, dst, src int) bool {
 }
 
 func (s steps) EndLanes(column, slot int) bool {
-	return s.has(column, slot) && s.step(&s.at[0].node, func() bool {
+	return s.has(column, slot) && s.step(&s.walks[0].place, func() bool {
 		s.columns[column].EndLane(0, s.place(0), slot)
 		return true
 	})
@@ -142,7 +149,7 @@ func (s steps) EndLanes(column, slot int) bool {
 
 func (s steps) JoinColumns(dst, src int, out []bool) bool {
 	n, ok := s.joined(dst, src)
-	return ok && s.step(&n, func() bool {
+	return ok && s.step(&place{node: n}, func() bool {
 		for k := range s.columns {
 			if k >= len(out) || !out[k] {
 				s.joinColumn(k, dst, src)
@@ -160,7 +167,7 @@ func (s steps) Collect(column, dst, src int, first bool) bool {
 	if n.first == n.last { // what was collected
 		n = s.all()
 	}
-	return s.step(&n, func() bool {
+	return s.step(&place{node: n}, func() bool {
 		c := s.columns[column]
 		if first {
 			c.Clear(dst)

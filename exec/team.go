@@ -15,17 +15,12 @@ import (
 	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 )
 
-// launchTeams runs whole teams of the functor f, on any space. bind returns what the members
-// run that a worker runs.
-func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
-	columns := make([]column, len(accs))
-	for k, a := range accs {
-		columns[k] = a.column()
-	}
+// launchTeams runs whole teams of the functor f, on any space, with columns that its members join into. bind returns what
+// the members run that a worker runs.
+func launchTeams(plan *policy.Plan, f any, bind func(w []*memberAccs) func(m *team.Member), columns ...column) error {
 	on, err := check(plan, columns)
 	if err != nil {
 		return err
@@ -36,7 +31,10 @@ func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Me
 			return refuse(plan, err)
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, accs: accs, watched: watches(on)}
+	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: watches(on)}
+	for _, c := range columns {
+		k.accs = append(k.accs, &members{column: c, size: plan.Team.Size, watched: k.watched})
+	}
 	defer k.release()
 	j := newJob(plan, k, columns)
 	if err := j.run(on); err != nil {
@@ -92,11 +90,10 @@ type teamKernel struct {
 	observer lane.Observer // told what happens in every team, or nil
 	watched  bool
 	f        any
-	bind     func(worker int) func(m *team.Member)
+	bind     func(w []*memberAccs) func(m *team.Member)
 	labels   context.Context // of profiles, or nil
-	accs     []teamColumn
+	accs     []*members
 	workers  []teamWorker
-	poll     *poller
 	order    []int // in which the lanes of a leaf take their items, or nil
 }
 
@@ -117,6 +114,8 @@ func (k *teamKernel) release() {
 		}
 	}
 }
+
+func (k *teamKernel) reorders() bool { return true }
 
 // schedule sets the order of the lanes of the leaf that comes next. Their partial results
 // stay in their own places.
@@ -150,26 +149,26 @@ func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }
 
 func (k *teamKernel) key() uintptr { return 0 }
 
-func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
+func (k *teamKernel) open(workers int, _ space.Grid) {
 	k.release() // of what another part of the launch had
-	k.poll = p
 	k.workers = make([]teamWorker, workers)
 	for _, a := range k.accs {
-		a.openTeams(workers, k.shape.Size, k.watched)
+		a.workers = make([]memberAccs, workers)
 	}
 }
 
-func (k *teamKernel) run(worker, _, begin, end int) {
+func (k *teamKernel) run(at *walk, begin, end int) {
+	worker := at.worker
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
-		w.runner = teams.New(k.shape, settings, k.labelled(k.bind(worker)))
+		w.runner = teams.New(k.shape, settings, k.labelled(k.bind(k.accsOf(worker))))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
 	}
 	if k.shape.Size == 1 {
-		k.alone(worker, w.runner, begin, end)
+		k.alone(at, w.runner, begin, end)
 		return
 	}
 	if w.engine == nil {
@@ -181,7 +180,7 @@ func (k *teamKernel) run(worker, _, begin, end int) {
 			pprof.SetGoroutineLabels(k.labels)
 			defer pprof.SetGoroutineLabels(context.Background())
 		}
-		fault = k.teams(worker, begin, end)
+		fault = k.teams(at, begin, end)
 	})
 	if fault != nil {
 		panic(fault)
@@ -202,7 +201,7 @@ func (k *teamKernel) labelled(f func(m *team.Member)) func(m *team.Member) {
 }
 
 // alone runs teams of one, on the calling goroutine.
-func (k *teamKernel) alone(worker int, r teams.Runner, begin, end int) {
+func (k *teamKernel) alone(w *walk, r teams.Runner, begin, end int) {
 	item, returned := begin, false
 	defer func() {
 		if returned {
@@ -213,16 +212,16 @@ func (k *teamKernel) alone(worker int, r teams.Runner, begin, end int) {
 		}
 	}()
 	if len(k.accs) == 0 && k.order == nil {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
+		for begin, end := range w.pieces(begin, end) {
 			for item = begin; item < end; item++ {
 				_ = r.Run(nil, item) // panics where others return an error
 			}
 		}
 	} else {
-		k.each(worker, begin, end, func(next int) error {
+		k.each(w, begin, end, func(next int) error {
 			item = next
 			for _, a := range k.accs {
-				a.beginTeam(worker, item-begin)
+				a.beginTeam(w.worker, item-begin)
 			}
 			return r.Run(nil, item)
 		})
@@ -231,9 +230,10 @@ func (k *teamKernel) alone(worker int, r teams.Runner, begin, end int) {
 }
 
 // teams runs teams of several members, and returns the fault of the lowest that fails.
-func (k *teamKernel) teams(worker, begin, end int) *teamFault {
+func (k *teamKernel) teams(at *walk, begin, end int) *teamFault {
+	worker := at.worker
 	w := k.workers[worker]
-	return k.each(worker, begin, end, func(item int) error {
+	return k.each(at, begin, end, func(item int) error {
 		for _, a := range k.accs {
 			a.beginTeam(worker, item-begin)
 		}
@@ -249,9 +249,9 @@ func (k *teamKernel) teams(worker, begin, end int) *teamFault {
 
 // each calls f for the items of a leaf until one fails. Those below it that the order has
 // put behind it still run: they may fail, too.
-func (k *teamKernel) each(worker, begin, end int, f func(item int) error) (fault *teamFault) {
+func (k *teamKernel) each(w *walk, begin, end int, f func(item int) error) (fault *teamFault) {
 	if k.order == nil {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
+		for begin, end := range w.pieces(begin, end) {
 			for item := begin; item < end; item++ {
 				if err := f(item); err != nil {
 					return &teamFault{item, err}
@@ -266,7 +266,7 @@ func (k *teamKernel) each(worker, begin, end int, f func(item int) error) (fault
 			if fault != nil && item > fault.item {
 				continue
 			}
-			if k.poll.upTo(worker, item, item+1) == item {
+			if w.upTo(item, item+1) == item {
 				return fault // cancelled
 			}
 			if err := f(item); err != nil {
@@ -283,81 +283,60 @@ type teamFault struct {
 	err  error // of lane.Engine.Run
 }
 
-// teamColumn is what the members of teams join into on the way to a column.
-type teamColumn interface {
-	column() column
-	openTeams(workers, size int, watched bool)
-	beginTeams(worker, items int) // a leaf
-	beginTeam(worker, item int)   // an item of it
-	endTeam(worker, item int)
+// accsOf returns the accumulators of the members of the teams that a worker runs, by column.
+func (k *teamKernel) accsOf(worker int) []*memberAccs {
+	all := make([]*memberAccs, len(k.accs))
+	for n, a := range k.accs {
+		all[n] = &a.workers[worker]
+	}
+	return all
 }
 
-// members are the accumulators of the members of teams.
-type members[A any] struct {
-	r       reducers.Reducer[A]
-	slots   *reduce.Slots[A]
-	size    int
+// members are the accumulators of the members of teams, which join into them on the way to a column.
+type members struct {
+	column  column
+	size    int // of a team
 	watched bool
-	workers []memberAccs[A]
+	workers []memberAccs
 }
 
-// memberAccs are the accumulators of the team that a worker runs. A team of one joins
+// memberAccs are the accumulators of the team that a worker runs, in rank order. A team of one joins
 // straight into a lane of the leaf.
-type memberAccs[A any] struct {
-	lanes []A
-	accs  []A
+type memberAccs struct {
+	lanes reduce.Lanes
+	accs  reduce.Lanes
 }
 
-func newMembers[A any](plan *policy.Plan, r reducers.Reducer[A], more ...reducers.Reducer[A]) *members[A] {
-	c := new(members[A])
-	prepare(plan, func() {
-		c.r = reducers.Compose(r, more...)
-		c.slots = reduce.NewSlots(c.r)
-	})
-	return c
-}
+// of returns the accumulator of a member.
+func (w *memberAccs) of(rank int) accumulator { return w.accs.Lane(rank) }
 
-func (c *members[A]) column() column { return &c.slots.Column }
-
-func (c *members[A]) openTeams(workers, size int, watched bool) {
-	c.size, c.watched, c.workers = size, watched, make([]memberAccs[A], workers)
-}
-
-func (c *members[A]) beginTeams(worker, items int) {
+// beginTeams begins a leaf.
+func (c *members) beginTeams(worker, items int) {
 	w := &c.workers[worker]
-	w.lanes = c.slots.Begin(worker, items)
-	if c.size > 1 && w.accs == nil {
-		w.accs = make([]A, c.size)
+	w.lanes = c.column.Begin(worker, items)
+	if c.size > 1 && w.accs.At == nil {
+		w.accs = c.column.Make(c.size)
 	}
 }
 
-func (c *members[A]) beginTeam(worker, item int) {
+// beginTeam begins an item of a leaf.
+func (c *members) beginTeam(worker, item int) {
 	w := &c.workers[worker]
 	if c.size == 1 {
-		k := item & (len(w.lanes) - 1)
-		w.accs = w.lanes[k : k+1]
-		c.renew(w)
-		return
+		w.accs = reduce.Lanes{At: laneOf(&w.lanes, item), N: 1, Room: 1, Size: w.lanes.Size}
+	} else {
+		c.column.Identities(w.accs)
 	}
-	for k := range w.accs {
-		c.r.Init(&w.accs[k])
-	}
-	c.renew(w)
-}
-
-// renew says that accumulators begin anew, where the launch is watched.
-func (c *members[A]) renew(w *memberAccs[A]) {
-	if c.watched {
-		watch.RenewAll(reflect.ValueOf(w.accs))
+	if c.watched { // accumulators begin anew
+		for k := range w.accs.N {
+			watch.RenewAll(reflect.ValueOf(c.column.Pointer(w.accs.Lane(k))))
+		}
 	}
 }
 
-func (c *members[A]) endTeam(worker, item int) {
+// endTeam joins the accumulators of the members in the order of their ranks, and what that comes to to the lane of the item.
+func (c *members) endTeam(worker, item int) {
 	w := &c.workers[worker]
-	reduce.JoinTree(c.r, w.accs)
-	c.r.Join(&w.lanes[item&(len(w.lanes)-1)], &w.accs[0])
+	c.column.JoinTree(w.accs)
+	c.column.JoinValues(laneOf(&w.lanes, item), w.accs.At)
 }
-
-// of returns the accumulators of the members of the team that a worker runs, in rank
-// order.
-func (c *members[A]) of(worker int) *memberAccs[A] { return &c.workers[worker] }

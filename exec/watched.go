@@ -89,17 +89,6 @@ func itemText[I any](p unsafe.Pointer) string {
 	return kind + " " + indexText(reflect.ValueOf(i))
 }
 
-// own says that an accumulator belongs to the item that runs, with all that it refers to unless
-// it is flat.
-//
-//go:norace
-func own[A any](acc *A, flat bool) {
-	watch.Joins(unsafe.Pointer(acc), unsafe.Sizeof(*acc))
-	if !flat {
-		watch.OwnAll(reflect.ValueOf(acc))
-	}
-}
-
 // ownLanes says that accumulators belong to the item that runs.
 //
 //go:norace
@@ -142,60 +131,34 @@ func watchedFill[T any](f func(s policy.Span, dst []T)) func(s policy.Span, dst 
 	}
 }
 
-func watchedReduce[I, A any](f func(i I, a *A)) func(i I, a *A) {
-	flat, text := reduce.IsFlat[A](), itemText[I]
-	return func(i I, a *A) {
-		beginItem(&i, text)
-		own(a, flat)
-		f(i, a)
-		watch.Leave()
+// An accumulatorOwner says of accumulators of one column that they belong to the item that runs.
+type accumulatorOwner struct {
+	column column
+	size   uintptr
+	flat   bool
+}
+
+func ownerOf(c column) accumulatorOwner {
+	p := c.Profile(1)
+	return accumulatorOwner{c, uintptr(p.Bytes), p.Flat}
+}
+
+// own says that an accumulator belongs to the item that runs, with all that it refers to unless
+// it is flat.
+//
+//go:norace
+func (o *accumulatorOwner) own(a accumulator) {
+	watch.Joins(a, o.size)
+	if !o.flat {
+		watch.OwnAll(reflect.ValueOf(o.column.Pointer(a)))
 	}
 }
 
-func watchedReduce2[I, A, B any](f func(i I, a *A, b *B)) func(i I, a *A, b *B) {
-	flat, text := reduce.IsFlat[A]() && reduce.IsFlat[B](), itemText[I]
-	return func(i I, a *A, b *B) {
+func watchedScan[I any](f func(i I, a accumulator, final bool), c column) func(i I, a accumulator, final bool) {
+	owner, text := ownerOf(c), itemText[I]
+	return func(i I, acc accumulator, final bool) {
 		beginItem(&i, text)
-		own(a, flat)
-		own(b, flat)
-		f(i, a, b)
-		watch.Leave()
-	}
-}
-
-func watchedReduce3[I, A, B, C any](f func(i I, a *A, b *B, c *C)) func(i I, a *A, b *B, c *C) {
-	flat, text := reduce.IsFlat[A]() && reduce.IsFlat[B]() && reduce.IsFlat[C](), itemText[I]
-	return func(i I, a *A, b *B, c *C) {
-		beginItem(&i, text)
-		own(a, flat)
-		own(b, flat)
-		own(c, flat)
-		f(i, a, b, c)
-		watch.Leave()
-	}
-}
-
-func watchedReduce4[I, A, B, C, D any](
-	f func(i I, a *A, b *B, c *C, d *D),
-) func(i I, a *A, b *B, c *C, d *D) {
-	flat := reduce.IsFlat[A]() && reduce.IsFlat[B]() && reduce.IsFlat[C]() && reduce.IsFlat[D]()
-	text := itemText[I]
-	return func(i I, a *A, b *B, c *C, d *D) {
-		beginItem(&i, text)
-		own(a, flat)
-		own(b, flat)
-		own(c, flat)
-		own(d, flat)
-		f(i, a, b, c, d)
-		watch.Leave()
-	}
-}
-
-func watchedScan[I, A any](f func(i I, acc *A, final bool)) func(i I, acc *A, final bool) {
-	flat, text := reduce.IsFlat[A](), itemText[I]
-	return func(i I, acc *A, final bool) {
-		beginItem(&i, text)
-		own(acc, flat)
+		owner.own(acc)
 		if !final {
 			watch.ReadOnly()
 		}

@@ -68,7 +68,8 @@ type room struct {
 type Lanes struct {
 	At   unsafe.Pointer
 	N    int
-	Room int // values from At on, of which those behind N are lanes of the leaves that follow
+	Room int     // values from At on, of which those behind N are lanes of the leaves that follow
+	Size uintptr // of a value
 }
 
 // Of returns lanes as values of a type, which must be the type of the column's values. Its capacity is their room.
@@ -176,11 +177,44 @@ func (c *Column) Store(slot int) { c.values.store(c.slot(slot)) }
 // Sampler returns a new sampler of operands of Join.
 func (c *Column) Sampler() *laws.Sampler { return laws.NewSampler(c.reducer, c.ordered) }
 
+// Pointer returns a pointer to a value of the column, as a pointer to the type of values.
+func (c *Column) Pointer(val unsafe.Pointer) any { return c.values.pointer(val) }
+
 // Value returns a pointer to a slot's partial result.
 func (c *Column) Value(slot int) any { return c.values.pointer(c.slot(slot)) }
 
 // LaneValue returns a pointer to one of the worker's lanes.
 func (c *Column) LaneValue(worker, lane int) any { return c.values.pointer(c.lane(worker, lane)) }
+
+// Make returns values of the column, all of them the identity.
+func (c *Column) Make(n int) Lanes {
+	l := Lanes{c.values.make(n), n, n, c.size}
+	c.Identities(l)
+	return l
+}
+
+// Identities sets values to the identity.
+func (c *Column) Identities(l Lanes) { c.fill(l.At, l.N) }
+
+// JoinTree joins all values into the first, as the function [JoinTree] does.
+func (c *Column) JoinTree(l Lanes) {
+	for width := 1; width < l.N; width *= 2 {
+		for k := 0; k+width < l.N; k += 2 * width {
+			c.values.join(l.Lane(k), l.Lane(k+width))
+		}
+	}
+}
+
+// JoinValues joins a value into another.
+func (c *Column) JoinValues(dst, src unsafe.Pointer) { c.values.join(dst, src) }
+
+// Lane returns where the k-th of lanes is.
+func (l Lanes) Lane(k int) unsafe.Pointer {
+	if uint(k) >= uint(l.Room) {
+		panic("reduce: there is no such lane")
+	}
+	return unsafe.Add(l.At, uintptr(k)*l.Size)
+}
 
 // slot returns where the value of a slot is.
 func (c *Column) slot(slot int) unsafe.Pointer {

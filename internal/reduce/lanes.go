@@ -10,7 +10,7 @@ func (c *Column) Begin(worker, items int) Lanes {
 		*lanes = c.room(c.laneCount)
 	}
 	c.fill(lanes.at, min(items, c.laneCount))
-	return Lanes{lanes.at, c.laneCount, c.laneCount}
+	return Lanes{lanes.at, c.laneCount, c.laneCount, c.size}
 }
 
 // InLanes reports whether a leaf has several lanes. Open must have been called.

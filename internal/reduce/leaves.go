@@ -49,18 +49,27 @@ func (c *Column) BeginLeaves(worker, leaves int) {
 	c.fill(c.leavesOf(worker, n), n)
 }
 
-// Leaves returns the worker's lanes of so many leaves that have begun: the lanes of the first, and room for all.
-func (c *Column) Leaves(worker, leaves int) Lanes {
-	return Lanes{c.leaves[worker].at, c.laneCount, leaves * c.laneCount}
+// Leaf returns the worker's lanes of a leaf, of so many leaves that have begun. Those of the leaves behind follow.
+func (c *Column) Leaf(worker, leaf, leaves int) Lanes {
+	return Lanes{c.leaf(worker, leaf), c.laneCount, (leaves - leaf) * c.laneCount, c.size}
 }
 
 // Next returns the lanes of the leaf that comes so many behind the one that lanes are of.
-func (c *Column) Next(l Lanes, leaves int) Lanes {
+func (l Lanes) Next(leaves int) Lanes {
 	n := leaves * l.N
 	if uint(n+l.N) > uint(l.Room) {
 		panic("reduce: no such leaf has begun")
 	}
-	return Lanes{c.plus(l.At, n), l.N, l.Room - n}
+	l.At, l.Room = unsafe.Add(l.At, uintptr(n)*l.Size), l.Room-n
+	return l
+}
+
+// From returns lanes from the n-th on.
+func (l Lanes) From(n int) Lanes {
+	if uint(n) > uint(l.N) {
+		panic("reduce: there is no such lane")
+	}
+	return Lanes{unsafe.Add(l.At, uintptr(n)*l.Size), l.N - n, l.Room - n, l.Size}
 }
 
 // leavesOf returns the worker's room for that many values.
@@ -110,7 +119,7 @@ func (c *Column) BeginSums(worker, leaves int) (lanes, sums Lanes) {
 	n := c.laneCount
 	all := c.leavesOf(worker, n+wholeVectors(leaves))
 	c.fill(all, n)
-	return Lanes{all, n, n}, Lanes{c.plus(all, n), leaves, leaves}
+	return Lanes{all, n, n, c.size}, Lanes{c.plus(all, n), leaves, leaves, c.size}
 }
 
 // wholeVectors returns how many values so many are, filled up to whole vectors.
@@ -134,11 +143,7 @@ func (c *Column) EndSums(worker, slot, leaves int) {
 		c.fill(c.plus(sums, leaves), n-leaves)
 	}
 	if !c.number.joinNode(c.join, sums, n, 1) {
-		for width := 1; width < leaves; width *= 2 { // as JoinTree does
-			for k := 0; k+width < leaves; k += 2 * width {
-				c.values.join(c.plus(sums, k), c.plus(sums, k+width))
-			}
-		}
+		c.JoinTree(Lanes{sums, leaves, leaves, c.size})
 	}
 	c.copy(c.slot(slot), sums)
 }

@@ -21,7 +21,7 @@ func mix(dst, src *uint64) { *dst = *dst*1000003 ^ *src }
 // begin returns the lanes of leaves that begin.
 func begin[T any](s *reduce.Slots[T], worker, leaves int) []T {
 	s.BeginLeaves(worker, leaves)
-	return reduce.All[T](s.Leaves(worker, leaves))
+	return reduce.All[T](s.Leaf(worker, 0, leaves))
 }
 
 // Leaves that are joined together have the bits that they have one after the other, the last one short.

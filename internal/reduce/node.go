@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-
 )
 
 // Layout returns the layout of the values, see [concept.Form], or why they cannot leave the process.

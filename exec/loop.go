@@ -1,0 +1,56 @@
+package exec
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A loop runs items of one leaf by calls of a functor of one form. With accumulators, item k goes to lane k mod the
+// number of lanes, which is a power of two: the lanes that the worker has for each.
+//
+// A loop is compiled once for each form of index, whatever the types of the accumulators are: see [accumulator].
+type loop interface {
+	// span runs the indices begin to end-1, the first of which is that item.
+	span(w *walk, begin, end, item int)
+	// runs runs the indices of runs, the first of which is that item.
+	runs(w *walk, runs []policy.Run, item int)
+	// block runs indices that the policy has given one by one.
+	block(w *walk, b block, item int)
+}
+
+// An accumulator is a pointer to one, of a type that the loops do not know. A functor that takes a pointer is called in
+// the same way whatever it points to, so the loops call it as one that takes an accumulator. That is how Go's compilers
+// pass arguments, and not what the language says: TestErasedFunctors is there for a compiler that does otherwise.
+type accumulator = unsafe.Pointer
+
+// begin and end of what the functor is called for, see where.
+func (w *walk) atPoints(rank int) { w.form, w.rank = atPoint, rank }
+
+func (w *walk) atRows(rank int) { w.form, w.rank = atRow, rank }
+
+func (w *walk) atBlock(b block) { w.form, w.block = atElement, b }
+
+// pointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
+// I has the rank of the run.
+func pointAt[I any](w *walk, r *policy.Run) (at *I, x *int) {
+	w.point = r.At
+	return (*I)(unsafe.Pointer(&w.point)), &w.point[r.Dim]
+}
+
+// rankIn returns the rank of an index that is as many integers.
+func rankIn[I any]() int { return int(unsafe.Sizeof(*new(I)) / unsafe.Sizeof(0)) }
+
+// runsOfInts runs the integers of runs, one run after the other.
+func runsOfInts(l loop, w *walk, runs []policy.Run, item int) {
+	for n := range runs {
+		r := &runs[n]
+		l.span(w, r.At[0], r.At[0]+r.Len, item)
+		item += r.Len
+	}
+}
+
+// spanAsRun runs integers as a run.
+func spanAsRun(l loop, w *walk, begin, end, item int) {
+	l.runs(w, []policy.Run{span(begin, end)}, item)
+}
