@@ -25,7 +25,7 @@ func sent[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reductio
 		columns := []*reduce.Column{&s.Column}
 		_, err := reduce.AppendFingerprint(nil, columns)
 		require.NoError(t, err)
-		s.Open(1, 2, 1)
+		s.Column.Open(1, 2, 1)
 		var identity A
 		r.Init(&identity)
 		for _, val := range append(values, identity) {

@@ -23,7 +23,7 @@ type code interface {
 
 // codeOfLeaves is a [compiled.ReduceLeaves] with the type of the accumulator hidden.
 type codeOfLeaves interface {
-	Joins() compiled.Op
+	joins() compiled.Op
 	leaves(begin, end, leaf int, all, sums reduce.Lanes) (next int)
 }
 
@@ -68,7 +68,7 @@ func (c *code1[A]) of(f any) bool {
 	}
 	c.code, _ = typed.As[compiled.Reduce[A]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns[A]](found)
-	c.whole.ReduceLeaves, _ = typed.As[compiled.ReduceLeaves[A]](found)
+	c.whole.code, _ = typed.As[compiled.ReduceLeaves[A]](found)
 	return true
 }
 
@@ -76,7 +76,7 @@ func (c *code1[A]) spans() bool { return c.code != nil }
 func (c *code1[A]) boxes() bool { return c.inRun != nil }
 
 func (c *code1[A]) leaves() codeOfLeaves {
-	if c.whole.ReduceLeaves == nil {
+	if c.whole.code == nil {
 		return nil
 	}
 	return &c.whole
@@ -91,12 +91,14 @@ func (c *code1[A]) runs(w *walk, runs []policy.Run, item, leaf int) (done, items
 }
 
 // wholeLeaves is a codeOfLeaves.
-type wholeLeaves[A any] struct{ compiled.ReduceLeaves[A] }
+type wholeLeaves[A any] struct{ code compiled.ReduceLeaves[A] }
+
+func (c *wholeLeaves[A]) joins() compiled.Op { return c.code.Joins() }
 
 func (c *wholeLeaves[A]) leaves(begin, end, leaf int, all, sums reduce.Lanes) (next int) {
 	var into []A
 	if sums.At != nil {
 		into = reduce.Of[A](sums)
 	}
-	return c.Leaves(begin, end, leaf, all.N, reduce.All[A](all), into)
+	return c.code.Leaves(begin, end, leaf, all.N, reduce.All[A](all), into)
 }

@@ -77,7 +77,7 @@ func (k *reduction) span(g space.Grid) int {
 	switch {
 	case k.plain && k.leaves != nil && !k.columns[0].InLanes():
 		return 0
-	case k.plain && k.leaves != nil && k.columns[0].OpenSums(k.workers, k.leaves.Joins()):
+	case k.plain && k.leaves != nil && k.columns[0].OpenSums(k.workers, k.leaves.joins()):
 		return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 	case k.plain:
 	case k.runner == nil || !k.kind.ours:

@@ -96,7 +96,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		s.array, _ = s.points.walks().(valuesScanner)
 	}
 	s.group = s.groupOn(on)
-	s.flat = s.total.Profile(1).Flat
+	s.flat = s.total.Column.Profile(1).Flat
 	s.fused = s.flat
 	s.late = s.fused && s.fitsCaches(on)
 	if tools.On() {
@@ -249,7 +249,7 @@ func (s *scan[A]) openTree(g space.Grid) {
 	if s.job.stepped { // a device takes leaves one by one, and may keep a value for each
 		s.unit = 1
 	}
-	s.total.Open(1, 1, 1) // the initial value is read before f can change it
+	s.total.Column.Open(1, 1, 1) // the initial value is read before f can change it
 	units := (g.Leaves + s.unit - 1) / s.unit
 	s.tree.open(s.job, units, s.r, &s.total)
 	s.done = reuse.Resize(s.done[:0], units)

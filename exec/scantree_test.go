@@ -20,7 +20,7 @@ func TestScanPrefixesAreKnownOnceAllSumsAre(t *testing.T) {
 		total := 0
 		r := builtin.Sum(&total)
 		slots := reduce.NewSlots(r)
-		slots.Open(1, 1, 1)
+		slots.Column.Open(1, 1, 1)
 		var tree prefixTree[int]
 		tree.open(new(job), units, r, slots)
 		order := rand.Perm(units)

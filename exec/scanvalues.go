@@ -37,13 +37,13 @@ func (s *scan[A]) values(x *space.Scan) bool {
 		return false
 	}
 	*x = s.array.ScanValues()
-	x.Result = space.Result{Column: s.job.describe(&s.total.Column), Operation: s.total.Operation()}
-	s.total.Open(1, 1, 1)
+	x.Result = space.Result{Column: s.job.describe(&s.total.Column), Operation: s.total.Column.Operation()}
+	s.total.Column.Open(1, 1, 1)
 	var identity, initial A
 	s.r.Init(&identity)
 	s.total.Seed(&initial)
 	form := concept.FormOf(s.r)
-	layout, err := s.total.Layout()
+	layout, err := s.total.Column.Layout()
 	if err == nil {
 		x.Identity, err = form.Append(nil, &identity)
 	}

@@ -32,7 +32,7 @@ func TestPlaceTrait(t *testing.T) {
 	x := []int{1, 2, 3}
 	r := placed{at: x[:2]}
 	for _, r := range []reducers.Reducer[int]{r, reducers.WithInitial(r), reducers.Ordered(r)} {
-		assert.Equal(t, any(x[:2]), reduce.NewSlots(r).Place())
+		assert.Equal(t, any(x[:2]), reduce.NewSlots(r).Column.Place())
 		err := exec.ParallelReduce2(policy.Range(0, 4), func(int, *int, *int) { t.Error("ran") }, r, sum(&x[1]))
 		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	}
@@ -40,9 +40,9 @@ func TestPlaceTrait(t *testing.T) {
 	a := func(s *pair) *int { return &s.a }
 	b := func(s *pair) *int { return &s.b }
 	both := reducers.Compose(reducers.Field(a, r), reducers.Field(b, sum(&x[2])))
-	assert.True(t, shared(reduce.NewSlots(both).Place(), &x[0]))
-	assert.True(t, shared(reduce.NewSlots(both).Place(), &x[2]))
-	assert.False(t, shared(reduce.NewSlots(both).Place(), new(int)))
+	assert.True(t, shared(reduce.NewSlots(both).Column.Place(), &x[0]))
+	assert.True(t, shared(reduce.NewSlots(both).Column.Place(), &x[2]))
+	assert.False(t, shared(reduce.NewSlots(both).Column.Place(), new(int)))
 	rejects(t, "reducers 1 and 2 have the same result place", reducers.Field(a, r), reducers.Field(b, sum(&x[0])))
 	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), func(_ int, a, b *int) { *a++; *b++ }, reducers.Reducer[int](r), sum(&x[2])))
 	assert.Equal(t, []int{4, 2, 4}, x)

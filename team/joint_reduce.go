@@ -92,14 +92,14 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 	b.openSlots(tree.Lanes(tree.LeafSize(n, max(n, 1))))
 	root := b.slots.At(0)
 	if n == 0 {
-		b.slots.Clear(0)
+		b.slots.Column.Clear(0)
 	} else {
 		lanes := b.slots.Begin(0, n)
 		mask := len(lanes) - 1
 		for k := range b.x {
 			b.r.Join(&lanes[k&mask], &b.x[k])
 		}
-		b.slots.End(0, 0, n)
+		b.slots.Column.End(0, 0, n)
 	}
 	if b.from {
 		root = b.startFrom(&b.init, root)
@@ -121,7 +121,7 @@ func (b *jointReduction[T]) openSlots(lanes int) {
 		return
 	}
 	b.slots = reduce.NewSlots(b.r)
-	b.slots.Open(1, 1, lanes)
+	b.slots.Column.Open(1, 1, lanes)
 	if b.comparable {
 		b.slotsOf, b.lanes = b.r, lanes
 	}

@@ -49,22 +49,22 @@ func ExampleLoad() {
 func ExampleSlots() {
 	var total, product int
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
-	slots.Open(1, 2, 2)
+	slots.Column.Open(1, 2, 2)
 	copy(slots.Begin(0, 2), []int{3, 4})
-	slots.JoinLanes(0, 0, 1)
-	slots.EndLane(0, 0, 1)
-	slots.Clear(0) // to the identity
-	slots.Join(0, 1)
-	slots.Finish(0)
-	slots.Store(0)
+	slots.Column.JoinLanes(0, 0, 1)
+	slots.Column.EndLane(0, 0, 1)
+	slots.Column.Clear(0) // to the identity
+	slots.Column.Join(0, 1)
+	slots.Column.Finish(0)
+	slots.Column.Store(0)
 
 	slots.Release()
 	slots.Reset(reducers.New(&product, func(dst, src *int) { *dst *= *src }, reducers.Init(func(x *int) { *x = 1 })))
-	slots.Open(1, 1, 1)
+	slots.Column.Open(1, 1, 1)
 	slots.Seed(slots.At(0))
 	*slots.At(0) *= 5
-	slots.Finish(0)
-	slots.Store(0)
+	slots.Column.Finish(0)
+	slots.Column.Store(0)
 	fmt.Println(total, product)
 	// Output: 7 5
 }
@@ -73,7 +73,7 @@ func ExampleSlots() {
 func ExampleSlots_Profile() {
 	var total [4]int32
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *[4]int32) { dst[0] += src[0] }))
-	fmt.Printf("%+v\n", slots.Profile(8))
+	fmt.Printf("%+v\n", slots.Column.Profile(8))
 	// Output: {Bytes:16 Flat:true Exact:false Lanes:8}
 }
 
@@ -81,13 +81,13 @@ func ExampleSlots_Profile() {
 func ExampleSlots_AppendSlot() {
 	var total int64
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int64) { *dst += *src }))
-	slots.Open(1, 2, 1)
-	_, err := slots.Layout() // of both processes, which have to be the same
+	slots.Column.Open(1, 2, 1)
+	_, err := slots.Column.Layout() // of both processes, which have to be the same
 	fmt.Println(err)
 	*slots.At(0) = 42
-	buf, err := slots.AppendSlot(nil, 0)
+	buf, err := slots.Column.AppendSlot(nil, 0)
 	fmt.Println(len(buf), err)
-	rest, err := slots.SetSlot(1, buf)
+	rest, err := slots.Column.SetSlot(1, buf)
 	fmt.Println(*slots.At(1), len(rest), err)
 	// Output:
 	// <nil>
@@ -99,14 +99,14 @@ func ExampleSlots_AppendSlot() {
 func ExampleNewSlots() {
 	var total int
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
-	slots.Open(1, 1, 4) // one worker, one slot, leaves of four lanes
+	slots.Column.Open(1, 1, 4) // one worker, one slot, leaves of four lanes
 	lanes := slots.Begin(0, 10)
 	for k := range 10 {
 		lanes[k%len(lanes)] += k
 	}
-	slots.End(0, 0, 10)
-	slots.Finish(0)
-	slots.Store(0)
+	slots.Column.End(0, 0, 10)
+	slots.Column.Finish(0)
+	slots.Column.Store(0)
 	fmt.Println(total)
 	// Output: 45
 }

@@ -129,17 +129,17 @@ func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
 		f.add = add
 	} else if f.node, ok = typed.As[nodeFolder[T, V]](own); !ok {
 		f.add, ok = own.(Adder[T, V])
-		if err := &f.slots.err; !ok && *err == nil {
+		if err := &f.slots.Column.err; !ok && *err == nil {
 			*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 		}
 	}
-	f.slots.nodes = f.node != nil && f.slots.err == nil && !f.slots.ordered
-	f.slots.of.rarely = f.slots.nodes
+	f.slots.Column.nodes = f.node != nil && f.slots.Column.err == nil && !f.slots.Column.ordered
+	f.slots.of.rarely = f.slots.Column.nodes
 }
 
 // Refuse makes f a fold that cannot be used: because of r, or else because of err.
 func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
-	f.slots.err = cmp.Or(concept.TraitsOf(r).Err, err)
+	f.slots.Column.err = cmp.Or(concept.TraitsOf(r).Err, err)
 }
 
 // Take reports whether nobody has called it since Reset.
@@ -164,7 +164,7 @@ func (f *Fold[T, V]) Start(worker, items int) { f.slots.Column.Begin(worker, ite
 
 // Add implements [Sink].
 func (f *Fold[T, V]) Add(worker, first int, x []V) {
-	lanes := unsafe.Slice((*T)(f.slots.lanes[worker].at), f.slots.laneCount)
+	lanes := unsafe.Slice((*T)(f.slots.Column.lanes[worker].at), f.slots.Column.laneCount)
 	if f.node != nil {
 		f.node.AddValues(lanes, first, x)
 	} else {
@@ -173,14 +173,14 @@ func (f *Fold[T, V]) Add(worker, first int, x []V) {
 }
 
 // TakesNodes implements [Sink].
-func (f *Fold[T, V]) TakesNodes() bool { return f.slots.nodes }
+func (f *Fold[T, V]) TakesNodes() bool { return f.slots.Column.nodes }
 
 // Operation implements [Sink]. A function says nothing.
 func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.own) }
 
 // Node implements [Sink].
 func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
-	f.node.FoldNode(f.slots.At(slot), first, x, leaf, f.slots.laneCount, f.scratch(worker))
+	f.node.FoldNode(f.slots.At(slot), first, x, leaf, f.slots.Column.laneCount, f.scratch(worker))
 }
 
 // A Room is what one goroutine at a time calls Rows or RowsOfBoth with.
@@ -191,10 +191,10 @@ type Room[T any] struct {
 
 // TakesRows reports whether Rows may be called. It is asked by one goroutine.
 func (f *Fold[T, V]) TakesRows() bool {
-	if f.slots.nodes {
+	if f.slots.Column.nodes {
 		f.rows, _ = typed.As[rowFolder[T, V]](f.own)
 	}
-	return f.slots.nodes
+	return f.slots.Column.nodes
 }
 
 // Rows is Node for who has no slots, of n times the values x[k*stride:][:items], the first of which is item 0,
@@ -231,7 +231,7 @@ func RowsOfBoth[T any](room *Room[T], n int, x []T, stride, items, leaf, lanes i
 
 // TakesProducts implements [Sink].
 func (f *Fold[T, V]) TakesProducts() bool {
-	if f.dot == nil && f.slots.nodes {
+	if f.dot == nil && f.slots.Column.nodes {
 		f.dot, _ = typed.As[productFolder[T, V]](f.own)
 	}
 	return f.dot != nil
@@ -239,22 +239,22 @@ func (f *Fold[T, V]) TakesProducts() bool {
 
 // NodeOfProducts implements [Sink].
 func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {
-	f.dot.FoldProducts(f.slots.At(slot), x, y, leaf, f.slots.laneCount, f.scratch(worker))
+	f.dot.FoldProducts(f.slots.At(slot), x, y, leaf, f.slots.Column.laneCount, f.scratch(worker))
 }
 
 // Values implements [Sink].
 func (f *Fold[T, V]) Values() []V {
-	if typed.Of((*V)(nil)) != f.slots.pointer {
+	if typed.Of((*V)(nil)) != f.slots.Column.pointer {
 		return nil
 	}
-	return unsafe.Slice((*V)(f.slots.slots.at), f.slots.open)
+	return unsafe.Slice((*V)(f.slots.Column.slots.at), f.slots.Column.open)
 }
 
 // scratch returns what a worker has for FoldNode.
 func (f *Fold[T, V]) scratch(worker int) []T {
-	r := &f.slots.scratch[worker]
+	r := &f.slots.Column.scratch[worker]
 	if r.at == nil {
-		*r = f.slots.room(scratchValues)
+		*r = f.slots.Column.room(scratchValues)
 	}
 	return unsafe.Slice((*T)(r.at), r.n)
 }

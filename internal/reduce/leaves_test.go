@@ -20,8 +20,8 @@ func mix(dst, src *uint64) { *dst = *dst*1000003 ^ *src }
 
 // begin returns the lanes of leaves that begin.
 func begin[T any](s *reduce.Slots[T], worker, leaves int) []T {
-	s.BeginLeaves(worker, leaves)
-	return reduce.All[T](s.Leaf(worker, 0, leaves))
+	s.Column.BeginLeaves(worker, leaves)
+	return reduce.All[T](s.Column.Leaf(worker, 0, leaves))
 }
 
 // Leaves that are joined together have the bits that they have one after the other, the last one short.
@@ -31,8 +31,8 @@ func TestLeaves(t *testing.T) {
 		for _, leaves := range []int{1, 2, 3, 8} {
 			for _, last := range []int{1, lanes - 1, lanes, 5 * lanes} {
 				slots := reduce.NewSlots(reducers.New(&result, mix))
-				slots.Open(2, leaves, lanes)
-				require.Equal(t, 8, slots.OpenLeaves(2, 8))
+				slots.Column.Open(2, leaves, lanes)
+				require.Equal(t, 8, slots.Column.OpenLeaves(2, 8))
 				a := begin(slots, 1, leaves)
 				require.Equal(t, make([]uint64, leaves*lanes), a)
 				items := func(leaf int) int {
@@ -48,21 +48,21 @@ func TestLeaves(t *testing.T) {
 						own[k%lanes] += uint64(leaf*1000 + k)
 						a[leaf*lanes+k%lanes] += uint64(leaf*1000 + k)
 					}
-					slots.End(0, 0, items(leaf))
+					slots.Column.End(0, 0, items(leaf))
 					want = append(want, *slots.At(0))
 				}
 				for leaf := range leaves {
-					slots.EndLeaf(1, leaf, items(leaf))
+					slots.Column.EndLeaf(1, leaf, items(leaf))
 				}
 				what := fmt.Sprintf("%d leaves of %d lanes, %d items in the last one", leaves, lanes, last)
 				for leaf := range leaves {
 					assert.Equal(t, want[leaf], a[leaf*lanes], what)
 				}
 				if leaves > 2 {
-					slots.JoinLeaves(1, 0, 2)
+					slots.Column.JoinLeaves(1, 0, 2)
 					mix(&want[0], &want[2])
 				}
-				slots.EndLeaves(1, 0)
+				slots.Column.EndLeaves(1, 0)
 				assert.Equal(t, want[0], *slots.At(0), what)
 				require.Equal(t, make([]uint64, leaves*lanes), begin(slots, 1, leaves), "nothing is left over")
 			}
@@ -75,8 +75,8 @@ func TestLeavesBeginWithTheIdentity(t *testing.T) {
 	var result float64
 	for _, unit := range []float64{0, math.Copysign(0, -1), 1, math.Inf(1)} {
 		slots := reduce.NewSlots(reducers.New(&result, add[float64], reducers.Init(func(val *float64) { *val = unit })))
-		slots.Open(1, 1, 32)
-		require.Equal(t, 32, slots.OpenLeaves(1, 32))
+		slots.Column.Open(1, 1, 32)
+		require.Equal(t, 32, slots.Column.OpenLeaves(1, 32))
 		for _, leaves := range []int{32, 1, 3} {
 			for n, v := range begin(slots, 0, leaves) {
 				require.Equal(t, math.Float64bits(unit), math.Float64bits(v), "identity %v, %d leaves, lane %d", unit, leaves, n)
@@ -96,17 +96,17 @@ func TestOpenLeaves(t *testing.T) {
 	var text string
 	numbers := reduce.NewSlots(reducers.New(&number, func(dst, src *float64) { *dst += *src }))
 	for lanes, want := range map[int]int{1: 64, 2: 64, 16: 64, 32: 32} {
-		numbers.Open(1, 1, lanes)
-		assert.Equal(t, want, numbers.OpenLeaves(1, 64), "%d lanes", lanes)
+		numbers.Column.Open(1, 1, lanes)
+		assert.Equal(t, want, numbers.Column.OpenLeaves(1, 64), "%d lanes", lanes)
 	}
-	numbers.Open(1, 1, 32)
-	assert.Equal(t, 1, numbers.OpenLeaves(1, 1))
+	numbers.Column.Open(1, 1, 32)
+	assert.Equal(t, 1, numbers.Column.OpenLeaves(1, 1))
 	larges := reduce.NewSlots(reducers.New(&large, func(dst, src *[9]int) {}))
-	larges.Open(1, 1, 32)
-	assert.Zero(t, larges.OpenLeaves(1, 64))
+	larges.Column.Open(1, 1, 32)
+	assert.Zero(t, larges.Column.OpenLeaves(1, 64))
 	texts := reduce.NewSlots(reducers.New(&text, record))
-	texts.Open(1, 1, 32)
-	assert.Zero(t, texts.OpenLeaves(1, 64))
+	texts.Column.Open(1, 1, 32)
+	assert.Zero(t, texts.Column.OpenLeaves(1, 64))
 }
 
 // Lanes of leaves are kept from launch to launch, but not those of very many workers.
@@ -117,10 +117,10 @@ func TestLeavesAreKept(t *testing.T) {
 		slots := reduce.NewSlots(r)
 		launch := func() {
 			slots.Reset(r)
-			slots.Open(workers, 1, 32)
-			slots.OpenLeaves(workers, 64)
+			slots.Column.Open(workers, 1, 32)
+			slots.Column.OpenLeaves(workers, 64)
 			for w := range workers {
-				slots.BeginLeaves(w, 32)
+				slots.Column.BeginLeaves(w, 32)
 			}
 			slots.Release()
 		}
@@ -137,13 +137,13 @@ func checkSums[T comparable](t *testing.T, r reducers.Reducer[T], joins concept.
 	t.Helper()
 	const lanes = 8
 	slots := reduce.NewSlots(r)
-	slots.Open(2, 1, lanes)
-	require.True(t, slots.OpenSums(2, joins))
-	require.True(t, slots.JoinsLeaves())
+	slots.Column.Open(2, 1, lanes)
+	require.True(t, slots.Column.OpenSums(2, joins))
+	require.True(t, slots.Column.JoinsLeaves())
 	var unit T
 	r.Init(&unit)
 	for leaves := 1; leaves <= 64; leaves++ {
-		l, room := slots.BeginSums(1, leaves)
+		l, room := slots.Column.BeginSums(1, leaves)
 		a, sums := reduce.Of[T](l), reduce.Of[T](room)
 		require.Len(t, sums, leaves)
 		want := make([]T, leaves)
@@ -160,7 +160,7 @@ func checkSums[T comparable](t *testing.T, r reducers.Reducer[T], joins concept.
 			}
 			if n%4 == 1 {
 				copy(a, own)
-				slots.EndSum(1, n, items)
+				slots.Column.EndSum(1, n, items)
 			}
 			used := own[:min(items, lanes)]
 			for h := lanes / 2; h > 0; h /= 2 {
@@ -173,7 +173,7 @@ func checkSums[T comparable](t *testing.T, r reducers.Reducer[T], joins concept.
 			}
 		}
 		reduce.JoinTree(r, want)
-		slots.EndSums(1, 0, leaves)
+		slots.Column.EndSums(1, 0, leaves)
 		require.Equal(t, fmt.Sprintf("%x", any(want[0])), fmt.Sprintf("%x", any(*slots.At(0))), "%T, %d leaves of %T", r, leaves, unit)
 	}
 }
@@ -215,10 +215,10 @@ func TestJoinsLeaves(t *testing.T) {
 		{reducers.New(&f, add[float64]), "", false},
 	} {
 		slots := reduce.NewSlots(of.r)
-		slots.Open(1, 1, 32)
-		assert.Equal(t, of.want, slots.OpenSums(1, of.joins), "%T by %q", of.r, of.joins)
-		assert.Equal(t, of.want, slots.JoinsLeaves())
-		slots.OpenLeaves(1, 64)
-		assert.False(t, slots.JoinsLeaves())
+		slots.Column.Open(1, 1, 32)
+		assert.Equal(t, of.want, slots.Column.OpenSums(1, of.joins), "%T by %q", of.r, of.joins)
+		assert.Equal(t, of.want, slots.Column.JoinsLeaves())
+		slots.Column.OpenLeaves(1, 64)
+		assert.False(t, slots.Column.JoinsLeaves())
 	}
 }

@@ -16,8 +16,8 @@ func ExampleAppendNode() {
 	second, err := reduce.AppendFingerprint(nil, []*reduce.Column{&there.Column})
 	fmt.Println(bytes.Equal(first, second), err)
 
-	here.Open(1, 1, 1)
-	there.Open(1, 1, 1)
+	here.Column.Open(1, 1, 1)
+	there.Column.Open(1, 1, 1)
 	*here.At(0) = "gokkos"
 	data, err := reduce.AppendNode(nil, []*reduce.Column{&here.Column}, 0)
 	fmt.Println(len(data), err)
@@ -43,7 +43,7 @@ func ExampleSetNode() {
 	slots := reduce.NewSlots(reducers.New(&sum, func(dst, src *float32) { *dst += *src }))
 	columns := []*reduce.Column{&slots.Column}
 	_, _ = reduce.AppendFingerprint(nil, columns)
-	slots.Open(1, 2, 1)
+	slots.Column.Open(1, 2, 1)
 	*slots.At(0) = 1.5
 	data, _ := reduce.AppendNode(nil, columns, 0)
 	fmt.Println(reduce.SetNode(columns, 1, data), *slots.At(1))

@@ -18,11 +18,11 @@ import (
 // opened returns two slots of r, for nodes.
 func opened[T any](t testing.TB, r reducers.Reducer[T]) *reduce.Slots[T] {
 	s := reduce.NewSlots(r)
-	_, err := s.Layout()
+	_, err := s.Column.Layout()
 	require.NoError(t, err)
-	s.Open(1, 2, 1)
-	s.Clear(0)
-	s.Clear(1)
+	s.Column.Open(1, 2, 1)
+	s.Column.Clear(0)
+	s.Column.Clear(1)
 	return s
 }
 
@@ -89,7 +89,7 @@ func TestSlotsOfPartials(t *testing.T) {
 	assert.Equal(t, "ab", got)
 	assert.True(t, ok)
 
-	s.Clear(0) // what is there is replaced by nothing
+	s.Column.Clear(0) // what is there is replaced by nothing
 	sendSlot(t, s)
 	_, ok = s.At(1).Value()
 	assert.False(t, ok)
@@ -117,7 +117,7 @@ func composed(rows *[][]float64) reducers.Reducer[sums] {
 func TestSlotsOfComposites(t *testing.T) {
 	rows := [][]float64{make([]float64, 2), make([]float64, 2), make([]float64, 1)}
 	s := opened(t, composed(&rows))
-	layout, err := s.Layout()
+	layout, err := s.Column.Layout()
 	require.NoError(t, err)
 	assert.Equal(t, fmt.Sprintf("(1 of int/%d, 1 of string, 1 of each of (2 of 2 of float64/8, 1 of 1 of float64/8), "+
 		"1 of map[string]bool by reduce_test.union, 1 of optional float32/4)", strconv.IntSize/8), layout)
@@ -170,9 +170,9 @@ func TestSetSlotRefuses(t *testing.T) {
 	words := make([]string, 2)
 	s := opened[[]string](t, reducers.Slice(&words, lastTo[string]))
 	copy(*s.At(0), []string{"a", "b"})
-	data, err := s.AppendSlot(nil, 0)
+	data, err := s.Column.AppendSlot(nil, 0)
 	require.NoError(t, err)
-	_, err = s.SetSlot(1, data[:len(data)-1])
+	_, err = s.Column.SetSlot(1, data[:len(data)-1])
 	assert.EqualError(t, err, "reducers: a partial result of type string: 0 bytes are left, expected 1 (element 1)")
 	assert.Equal(t, []string{"", ""}, *s.At(1))
 }
@@ -195,7 +195,7 @@ func TestAppendNodeRefuses(t *testing.T) {
 func TestLayoutComesFirst(t *testing.T) {
 	s := reduce.NewSlots(last[int64]())
 	columns := []*reduce.Column{&s.Column}
-	s.Open(1, 1, 1)
+	s.Column.Open(1, 1, 1)
 	refused := func() {
 		const says = "reducers: Layout was not called, or returned an error, expected the layout of a form"
 		_, err := reduce.AppendNode(nil, columns, 0)
@@ -203,7 +203,7 @@ func TestLayoutComesFirst(t *testing.T) {
 		assert.EqualError(t, reduce.SetNode(columns, 0, make([]byte, 8)), says)
 	}
 	refused()
-	_, err := s.Layout()
+	_, err := s.Column.Layout()
 	require.NoError(t, err)
 	require.NoError(t, reduce.SetNode(columns, 0, make([]byte, 8)))
 	s.Reset(lastTo(new(int64))) // another launch's reducer has another form
@@ -241,7 +241,7 @@ func TestFingerprint(t *testing.T) {
 	assert.EqualError(t, err, "reducers: the reducer is nil")
 
 	maps := make([]hists, 2)
-	_, err = reduce.NewSlots[[]hists](reducers.Slice(&maps, lastTo[hists])).Layout()
+	_, err = reduce.NewSlots[[]hists](reducers.Slice(&maps, lastTo[hists])).Column.Layout()
 	assert.ErrorContains(t, err, "field Hist is a map[string]int")
 	type both struct {
 		n int
@@ -249,7 +249,7 @@ func TestFingerprint(t *testing.T) {
 	}
 	_, err = reduce.NewSlots(reducers.Compose(
 		reducers.Field(func(b *both) *int { return &b.n }, lastTo(new(int))),
-		reducers.Field(func(b *both) *hists { return &b.s }, lastTo(new(hists))))).Layout()
+		reducers.Field(func(b *both) *hists { return &b.s }, lastTo(new(hists))))).Column.Layout()
 	assert.ErrorContains(t, err, "field Hist is a map[string]int; give the reducer AppendValue and SetValue (part 2 of 2)")
 }
 

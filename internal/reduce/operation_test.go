@@ -54,10 +54,10 @@ func TestOperationOfFolds(t *testing.T) {
 		assert.Equal(t, unknown, reduce.Plain[float64]{Sink: sink}.Operation(), "one that takes values in its own way: %s", name)
 	}
 	known.Map = ""
-	assert.Equal(t, known, reduce.NewSlots(reducers.Reducer[float64](r)).Operation())
-	assert.Equal(t, known, reduce.NewSlots[float64](reducers.Exact[float64](r)).Operation())
-	assert.Equal(t, unknown, reduce.NewSlots(reducers.Slice(new([]float64), sumOf)).Operation())
-	assert.Equal(t, unknown, reduce.NewSlots(reducers.Compose(reducers.Field(func(s *struct{ X float64 }) *float64 { return &s.X }, reducers.Reducer[float64](r)))).Operation())
+	assert.Equal(t, known, reduce.NewSlots(reducers.Reducer[float64](r)).Column.Operation())
+	assert.Equal(t, known, reduce.NewSlots[float64](reducers.Exact[float64](r)).Column.Operation())
+	assert.Equal(t, unknown, reduce.NewSlots(reducers.Slice(new([]float64), sumOf)).Column.Operation())
+	assert.Equal(t, unknown, reduce.NewSlots(reducers.Compose(reducers.Field(func(s *struct{ X float64 }) *float64 { return &s.X }, reducers.Reducer[float64](r)))).Column.Operation())
 }
 
 func sumOf(result *float64) reducers.Reducer[float64] { return squares{reducers.Into(result)} }

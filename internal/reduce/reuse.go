@@ -10,7 +10,7 @@ import (
 // Release forgets the reducer and clears all values that refer to memory: a result may share memory with the
 // value in its slot. It keeps the memory for the next Open.
 func (s *Slots[T]) Release() {
-	s.release()
+	s.Column.release()
 	s.of = valuesOf[T]{}
 }
 

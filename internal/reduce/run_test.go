@@ -15,7 +15,7 @@ import (
 // runOf returns what joins sums for a reducer.
 func runOf[T any](r reducers.Reducer[T]) tree.Run[T] {
 	s := reduce.NewSlots(r)
-	s.Open(1, 1, 1)
+	s.Column.Open(1, 1, 1)
 	return reduce.RunOf(s)
 }
 

@@ -12,10 +12,11 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// Slots are a [Column] whose values are of type T. What is here is compiled for each T, so it is little.
+// Slots are a [Column] whose values are of type T. What is here is compiled for each T, so it is little, and Column is not
+// embedded: that would be a method more for each of its methods.
 type Slots[T any] struct {
-	Column
-	of valuesOf[T]
+	Column Column
+	of     valuesOf[T]
 }
 
 // NewSlots returns slots for r, which may be unusable: see [Column.Err].
@@ -55,7 +56,7 @@ func (s *Slots[T]) Begin(worker, items int) []T { return Of[T](s.Column.Begin(wo
 func (s *Slots[T]) At(slot int) *T { return At[T](&s.Column, slot) }
 
 // Identities sets all of vals to the identity.
-func (s *Slots[T]) Identities(vals []T) { s.fill(unsafe.Pointer(unsafe.SliceData(vals)), len(vals)) }
+func (s *Slots[T]) Identities(vals []T) { s.Column.fill(unsafe.Pointer(unsafe.SliceData(vals)), len(vals)) }
 
 // Seed sets *val to the left operand of the whole reduction: the initial value if one is
 // asked for, else the identity.
@@ -64,10 +65,10 @@ func (s *Slots[T]) Seed(val *T) { s.of.seed(val) }
 // RunOf returns what joins the sums and prefixes of a tree.Sweep as the reducer of slots does, or nil if nobody knows the
 // operation well enough. Open must have been called.
 func RunOf[T any](s *Slots[T]) tree.Run[T] {
-	if operationOf(s.reducer).Join != concept.OpSum {
+	if operationOf(s.Column.reducer).Join != concept.OpSum {
 		return nil
 	}
-	add, _ := adders[s.number].(func(sums, prefix []T, first, last int))
+	add, _ := adders[s.Column.number].(func(sums, prefix []T, first, last int))
 	return add
 }
 

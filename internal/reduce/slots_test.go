@@ -56,7 +56,7 @@ func TestButterfly(t *testing.T) {
 			joins := 0
 			r := reducers.New(&result, func(dst, src *string) { record(dst, src); joins++ })
 			slots := reduce.NewSlots(r)
-			slots.Open(1, 2, lanes)
+			slots.Column.Open(1, 2, lanes)
 			for items := range 71 { // one set of lanes for all: nothing may be left over
 				acc := slots.Begin(0, items)
 				require.Len(t, acc, lanes)
@@ -65,7 +65,7 @@ func TestButterfly(t *testing.T) {
 					record(&acc[k&(lanes-1)], &item)
 				}
 				joins = 0
-				slots.End(0, items%2, items)
+				slots.Column.End(0, items%2, items)
 				if items > 0 {
 					require.Equal(t, butterfly(lanes, items, 0, 1), *slots.At(items % 2), "%d items", items)
 					require.Equal(t, min(lanes, items)-1, joins, "lanes without items are left out")
@@ -98,7 +98,7 @@ func TestLanesAreJoinedTogether(t *testing.T) {
 	r := together{reducers.New(&result, record), &calls}
 	for _, r := range []reducers.Reducer[string]{r, reducers.WithInitial(reducers.Exact[string](r))} {
 		slots := reduce.NewSlots(r)
-		slots.Open(1, 1, 8)
+		slots.Column.Open(1, 1, 8)
 		for items, want := range map[int][]int{1: nil, 2: nil, 7: nil, 8: {8}, 50: {8}} {
 			calls = nil
 			acc := slots.Begin(0, items)
@@ -106,7 +106,7 @@ func TestLanesAreJoinedTogether(t *testing.T) {
 				item := strconv.Itoa(k)
 				record(&acc[k%8], &item)
 			}
-			slots.End(0, 0, items)
+			slots.Column.End(0, 0, items)
 			assert.Equal(t, want, calls, "%d items", items)
 			assert.Equal(t, butterfly(8, items, 0, 1), *slots.At(0), "%d items", items)
 		}
@@ -147,8 +147,8 @@ func TestLanes(t *testing.T) {
 func lanes[T any](t *testing.T, r reducers.Reducer[T]) int {
 	t.Helper()
 	slots := reduce.NewSlots(r)
-	require.NoError(t, slots.Err())
-	slots.Open(1, 1, 32)
+	require.NoError(t, slots.Column.Err())
+	slots.Column.Open(1, 1, 32)
 	return len(slots.Begin(0, 100))
 }
 
@@ -157,24 +157,24 @@ func lanes[T any](t *testing.T, r reducers.Reducer[T]) int {
 func TestSlotsShareNothing(t *testing.T) {
 	x := make([]int, 1)
 	slots := reduce.NewSlots(reducers.Slice(&x, sum))
-	slots.Open(2, 3, 1)
+	slots.Column.Open(2, 3, 1)
 	for round := range 3 {
 		for slot := range 3 {
 			acc := slots.Begin(slot%2, 10)
 			require.Equal(t, []int{0}, acc[0], "round %d", round)
 			acc[0][0] = 10 + slot
-			slots.End(slot%2, slot, 10)
+			slots.Column.End(slot%2, slot, 10)
 		}
-		slots.Join(1, 2)
-		slots.Join(0, 1)
+		slots.Column.Join(1, 2)
+		slots.Column.Join(0, 1)
 		require.Equal(t, [][]int{{33}, {23}, {12}}, [][]int{*slots.At(0), *slots.At(1), *slots.At(2)})
-		slots.Clear(2)
+		slots.Column.Clear(2)
 		require.Equal(t, []int{0}, *slots.At(2))
 		require.Equal(t, []int{23}, *slots.At(1))
 	}
-	slots.Finish(0)
+	slots.Column.Finish(0)
 	assert.Equal(t, []int{0}, x)
-	slots.Store(0)
+	slots.Column.Store(0)
 	assert.Equal(t, []int{33}, x)
 }
 
@@ -183,16 +183,16 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	plain, initial := reduce.NewSlots(product(&n)), reduce.NewSlots[int](reducers.WithInitial(product(&n)))
 	var val int
 	for _, s := range []*reduce.Slots[int]{plain, initial} {
-		s.Open(1, 1, 1)
-		assert.Equal(t, any(&n), s.Place())
+		s.Column.Open(1, 1, 1)
+		assert.Equal(t, any(&n), s.Column.Place())
 	}
 	plain.Seed(&val)
 	assert.Equal(t, 1, val)
 	initial.Seed(&val)
 	assert.Equal(t, 6, val)
 	both := reducers.Compose(countField(&n), wordsField(new(string)))
-	assert.True(t, shared(&n, reduce.NewSlots(both).Place()))
-	assert.Nil(t, reduce.NewSlots(countField(&n)).Place(), "nobody owns the words")
+	assert.True(t, shared(&n, reduce.NewSlots(both).Column.Place()))
+	assert.Nil(t, reduce.NewSlots(countField(&n)).Column.Place(), "nobody owns the words")
 }
 
 // overriding embeds a modified reducer, and joins in its own way.
@@ -206,10 +206,10 @@ func TestLanesOfAnEmbeddedReducer(t *testing.T) {
 	var result string
 	r := overriding{reducers.Exact[string](together{reducers.New(&result, record), &calls})}
 	slots := reduce.NewSlots[string](r)
-	slots.Open(1, 1, 2)
+	slots.Column.Open(1, 1, 2)
 	acc := slots.Begin(0, 2)
 	acc[0], acc[1] = "0", "1"
-	slots.End(0, 0, 2)
+	slots.Column.End(0, 0, 2)
 	assert.Equal(t, "(1+0)", *slots.At(0))
 	assert.Empty(t, calls)
 }
@@ -227,16 +227,16 @@ func TestExtent(t *testing.T) {
 	into := func(k int) reducers.Func[float64] {
 		return reducers.New(&x[k], func(dst, src *float64) { *dst += *src })
 	}
-	first, known := reduce.NewSlots[float64](into(0)).Extent()
+	first, known := reduce.NewSlots[float64](into(0)).Column.Extent()
 	assert.True(t, known)
 	assert.EqualValues(t, 8, first.End-first.Begin)
-	next, _ := reduce.NewSlots[float64](into(1)).Extent()
+	next, _ := reduce.NewSlots[float64](into(1)).Column.Extent()
 	assert.Equal(t, first.End, next.Begin)
 	assert.True(t, reduce.Apart([]reduce.Extent{next, first}))
 	both := reduce.Extent{Begin: first.Begin, End: next.End}
 	assert.False(t, reduce.Apart([]reduce.Extent{first, both}))
 	assert.False(t, reduce.Apart([]reduce.Extent{both, next}))
 	assert.False(t, reduce.Apart([]reduce.Extent{first, next, first}))
-	_, known = reduce.NewSlots[float64](partly{into(0)}).Extent()
+	_, known = reduce.NewSlots[float64](partly{into(0)}).Column.Extent()
 	assert.False(t, known, "places of its own")
 }

@@ -12,21 +12,33 @@ func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 
 // As returns x.(I), for an interface I with methods.
 func As[I any](x any) (i I, ok bool) {
-	key, words := any((*I)(nil)), wordsOf(&x)
-	to := wordsOf(&key)[0]
-	at := &answers[(uintptr(to)/64+uintptr(words[0])/32)%uintptr(len(answers))]
-	a := at.Load()
-	if a == nil || a.of != words[0] || a.to != to {
+	at, a := recall((*I)(nil), x)
+	if a == nil {
 		i, ok = x.(I)
-		if a == nil {
-			at.CompareAndSwap(nil, &answer{words[0], to, wordsOf(&i)[0]})
-		}
+		remember(at, (*I)(nil), x, wordsOf(&i)[0])
 		return i, ok
 	}
 	if a.methods != nil {
-		*wordsOf(&i) = [2]unsafe.Pointer{a.methods, words[1]}
+		*wordsOf(&i) = [2]unsafe.Pointer{a.methods, wordsOf(&x)[1]}
 	}
 	return i, a.methods != nil
+}
+
+// recall returns the answer for a value and an interface, given a pointer to one, and its place; nil if it is not there.
+func recall(key, x any) (at *atomic.Pointer[answer], a *answer) {
+	of, to := wordsOf(&x)[0], wordsOf(&key)[0]
+	at = &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))]
+	if a = at.Load(); a == nil || a.of != of || a.to != to {
+		return at, nil
+	}
+	return at, a
+}
+
+// remember keeps an answer if there is none in its place.
+func remember(at *atomic.Pointer[answer], key, x any, methods unsafe.Pointer) {
+	if at.Load() == nil {
+		at.CompareAndSwap(nil, &answer{wordsOf(&x)[0], wordsOf(&key)[0], methods})
+	}
 }
 
 // answers are what was asked first, among types with one place here. Others are asked each time.

@@ -73,11 +73,11 @@ func (c *checker[T]) checkPurity() {
 		}
 	}
 	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
-	slots.Open(1, 1, 1)
+	slots.Column.Open(1, 1, 1)
 	few := spread(c.samples, maxTriples)
 	for _, a := range few {
 		*slots.At(0) = c.final(a)
-		slots.Store(0)
+		slots.Column.Store(0)
 		reducer, place = laws.Clone(c.r), laws.Clone(c.place)
 		for _, b := range few {
 			dst, src := laws.Clone(a), laws.Clone(b)
@@ -85,7 +85,7 @@ func (c *checker[T]) checkPurity() {
 			watch("Join", value{"a", a}, value{"b", b}, value{"a + b", dst})
 			c.r.Final(&dst)
 			watch("Final", value{"a", a}, value{"b", b}, value{"Final(a + b)", dst})
-			initial.Open(1, 1, 1)
+			initial.Column.Open(1, 1, 1)
 			initial.Seed(&dst)
 			watch("Load", value{"loaded", dst})
 			c.r.Init(&src)

@@ -23,14 +23,14 @@ func (c *checker[T]) checkFinal() {
 
 func (c *checker[T]) checkInitial() {
 	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
-	slots.Open(1, 1, 1)
+	slots.Column.Open(1, 1, 1)
 	store := func(val T) {
 		*slots.At(0) = laws.Clone(val)
-		slots.Store(0)
+		slots.Column.Store(0)
 	}
 	load := func(used T) T {
 		val := laws.Clone(used)
-		initial.Open(1, 1, 1) // loads
+		initial.Column.Open(1, 1, 1) // loads
 		initial.Seed(&val)
 		return val
 	}
