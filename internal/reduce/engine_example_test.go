@@ -70,7 +70,7 @@ func ExampleSlots() {
 }
 
 // A device chooses by the profile how to join values.
-func ExampleSlots_Profile() {
+func ExampleColumn_Profile() {
 	var total [4]int32
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *[4]int32) { dst[0] += src[0] }))
 	fmt.Printf("%+v\n", slots.Column.Profile(8))
@@ -78,7 +78,7 @@ func ExampleSlots_Profile() {
 }
 
 // A slot leaves the process as bytes, and comes back in another.
-func ExampleSlots_AppendSlot() {
+func ExampleColumn_AppendSlot() {
 	var total int64
 	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int64) { *dst += *src }))
 	slots.Column.Open(1, 2, 1)
