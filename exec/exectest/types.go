@@ -3,7 +3,7 @@ package exectest
 import "github.com/gokkos/gokkos/exec"
 
 // What follows is over ranges only: a job hides from the space of which types its partial
-// results and its indices are, and each pair takes the compiler a quarter of a second.
+// results and its indices are, and each pair takes the compiler time.
 
 // reduceTypes reduces the types that reduceEach leaves out.
 func reduceTypes(t *report, s exec.Space, d domain[int]) {
