@@ -31,7 +31,7 @@ func (f *figures) instantiate() error {
 		return err
 	}
 	return eachFunction(tests, func(name string, _ int) {
-		if strings.Contains(name, "ernel") && strings.Contains(name, "[go.shape") && strings.HasSuffix(name, ").run") {
+		if strings.Contains(name, "Launch[go.shape") && strings.HasSuffix(name, ").release") {
 			f.launches++
 		}
 	})
