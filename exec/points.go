@@ -3,7 +3,6 @@ package exec
 import (
 	"reflect"
 	"strings"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
@@ -172,18 +171,9 @@ func rankOf(t reflect.Type) int {
 	return rank
 }
 
-// pointOf returns the index of a run's first item, where it is in the run. I has the rank of
-// its coordinates: it is as many integers as stand there first.
-func pointOf[I any](r *policy.Run) *I { return (*I)(unsafe.Pointer(&r.At)) }
-
 // span returns the integers begin to end-1 as a run.
 func span(begin, end int) policy.Run {
 	r := policy.Run{Len: end - begin}
 	r.At[0] = begin
 	return r
-}
-
-// along returns a coordinate of an index, which has the rank of I.
-func along[I any](at *I, dim int) *int {
-	return (*int)(unsafe.Add(unsafe.Pointer(at), dim*int(unsafe.Sizeof(0))))
 }
