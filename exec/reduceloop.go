@@ -37,9 +37,11 @@ func newReduceLoop[I any](f func(i I, a accumulator), x *items) loop {
 }
 
 // laneOf returns the lane of an item.
-func laneOf(l *reduce.Lanes, item int) accumulator {
-	return unsafe.Add(l.At, uintptr(item&(l.N-1))*l.Size)
-}
+func laneOf(l *reduce.Lanes, item int) accumulator { return unsafe.Add(l.At, offset(l, item)) }
+
+// offset returns how far the lane of an item is behind the first. A loop adds to that, and not to a pointer: behind the last
+// lane that would point to other memory, or none.
+func offset(l *reduce.Lanes, item int) uintptr { return uintptr(item&(l.N-1)) * l.Size }
 
 // reduceInts is the loop of a functor that gets an integer.
 type reduceInts func(i int, a accumulator)
@@ -89,8 +91,9 @@ func (f reduceInts) rows(w *walk, i, end int) int {
 		return i
 	}
 	for end-i >= n {
-		a := a
+		at := uintptr(0)
 		for range n / 8 {
+			a := unsafe.Add(a, at)
 			w.i = i
 			f(i, a)
 			w.i = i + 1
@@ -108,7 +111,7 @@ func (f reduceInts) rows(w *walk, i, end int) int {
 			w.i = i + 7
 			f(i+7, unsafe.Add(a, 7*size))
 			i += 8
-			a = unsafe.Add(a, 8*size)
+			at += 8 * size
 		}
 	}
 	return i
@@ -165,10 +168,10 @@ func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len
 		for all.N >= 4 && i < end {
-			row := min(all.N-item&(all.N-1), end-i)
-			a := laneOf(all, item)
+			row, from := min(all.N-item&(all.N-1), end-i), offset(all, item)
 			item += row
 			for ; row >= 4; row -= 4 {
+				a := unsafe.Add(all.At, from)
 				*x = i
 				f(*at, a)
 				*x = i + 1
@@ -178,13 +181,13 @@ func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
 				*x = i + 3
 				f(*at, unsafe.Add(a, 3*all.Size))
 				i += 4
-				a = unsafe.Add(a, 4*all.Size)
+				from += 4 * all.Size
 			}
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, a)
+				f(*at, unsafe.Add(all.At, from))
 				i++
-				a = unsafe.Add(a, all.Size)
+				from += all.Size
 			}
 		}
 		for ; i < end; i++ {

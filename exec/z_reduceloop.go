@@ -39,12 +39,12 @@ func (f reduceInts2) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
 		row := min(w.inRow2(item), end-i)
-		a0, a1 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item)
+		o0, o1 := offset(&w.lanes[0], item), offset(&w.lanes[1], item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
-			f(i, a0, a1)
-			a0, a1 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size)
+			f(i, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1))
+			o0, o1 = o0+w.lanes[0].Size, o1+w.lanes[1].Size
 			i++
 		}
 	}
@@ -92,12 +92,12 @@ func (f reduceEach2[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
 			row := min(w.inRow2(item), end-i)
-			a0, a1 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item)
+			o0, o1 := offset(&w.lanes[0], item), offset(&w.lanes[1], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, a0, a1)
-				a0, a1 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size)
+				f(*at, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1))
+				o0, o1 = o0+w.lanes[0].Size, o1+w.lanes[1].Size
 				i++
 			}
 		}
@@ -149,12 +149,12 @@ func (f reduceInts3) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
 		row := min(w.inRow3(item), end-i)
-		a0, a1, a2 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item), laneOf(&w.lanes[2], item)
+		o0, o1, o2 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
-			f(i, a0, a1, a2)
-			a0, a1, a2 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size), unsafe.Add(a2, w.lanes[2].Size)
+			f(i, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1), unsafe.Add(w.lanes[2].At, o2))
+			o0, o1, o2 = o0+w.lanes[0].Size, o1+w.lanes[1].Size, o2+w.lanes[2].Size
 			i++
 		}
 	}
@@ -202,12 +202,12 @@ func (f reduceEach3[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
 			row := min(w.inRow3(item), end-i)
-			a0, a1, a2 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item), laneOf(&w.lanes[2], item)
+			o0, o1, o2 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, a0, a1, a2)
-				a0, a1, a2 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size), unsafe.Add(a2, w.lanes[2].Size)
+				f(*at, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1), unsafe.Add(w.lanes[2].At, o2))
+				o0, o1, o2 = o0+w.lanes[0].Size, o1+w.lanes[1].Size, o2+w.lanes[2].Size
 				i++
 			}
 		}
@@ -259,12 +259,12 @@ func (f reduceInts4) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
 		row := min(w.inRow4(item), end-i)
-		a0, a1, a2, a3 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item), laneOf(&w.lanes[2], item), laneOf(&w.lanes[3], item)
+		o0, o1, o2, o3 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item), offset(&w.lanes[3], item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
-			f(i, a0, a1, a2, a3)
-			a0, a1, a2, a3 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size), unsafe.Add(a2, w.lanes[2].Size), unsafe.Add(a3, w.lanes[3].Size)
+			f(i, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1), unsafe.Add(w.lanes[2].At, o2), unsafe.Add(w.lanes[3].At, o3))
+			o0, o1, o2, o3 = o0+w.lanes[0].Size, o1+w.lanes[1].Size, o2+w.lanes[2].Size, o3+w.lanes[3].Size
 			i++
 		}
 	}
@@ -312,12 +312,12 @@ func (f reduceEach4[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
 			row := min(w.inRow4(item), end-i)
-			a0, a1, a2, a3 := laneOf(&w.lanes[0], item), laneOf(&w.lanes[1], item), laneOf(&w.lanes[2], item), laneOf(&w.lanes[3], item)
+			o0, o1, o2, o3 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item), offset(&w.lanes[3], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, a0, a1, a2, a3)
-				a0, a1, a2, a3 = unsafe.Add(a0, w.lanes[0].Size), unsafe.Add(a1, w.lanes[1].Size), unsafe.Add(a2, w.lanes[2].Size), unsafe.Add(a3, w.lanes[3].Size)
+				f(*at, unsafe.Add(w.lanes[0].At, o0), unsafe.Add(w.lanes[1].At, o1), unsafe.Add(w.lanes[2].At, o2), unsafe.Add(w.lanes[3].At, o3))
+				o0, o1, o2, o3 = o0+w.lanes[0].Size, o1+w.lanes[1].Size, o2+w.lanes[2].Size, o3+w.lanes[3].Size
 				i++
 			}
 		}

@@ -46,12 +46,12 @@ func (f reduceInts{{$n}}) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
 		row := min(w.inRow{{$n}}(item), end-i)
-		{{each $n "a#" ", "}} := {{each $n "laneOf(&w.lanes[#], item)" ", "}}
+		{{each $n "o#" ", "}} := {{each $n "offset(&w.lanes[#], item)" ", "}}
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
-			f(i, {{each $n "a#" ", "}})
-			{{each $n "a#" ", "}} = {{each $n "unsafe.Add(a#, w.lanes[#].Size)" ", "}}
+			f(i, {{each $n "unsafe.Add(w.lanes[#].At, o#)" ", "}})
+			{{each $n "o#" ", "}} = {{each $n "o#+w.lanes[#].Size" ", "}}
 			i++
 		}
 	}
@@ -99,12 +99,12 @@ func (f reduceEach{{$n}}[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
 			row := min(w.inRow{{$n}}(item), end-i)
-			{{each $n "a#" ", "}} := {{each $n "laneOf(&w.lanes[#], item)" ", "}}
+			{{each $n "o#" ", "}} := {{each $n "offset(&w.lanes[#], item)" ", "}}
 			item += row
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, {{each $n "a#" ", "}})
-				{{each $n "a#" ", "}} = {{each $n "unsafe.Add(a#, w.lanes[#].Size)" ", "}}
+				f(*at, {{each $n "unsafe.Add(w.lanes[#].At, o#)" ", "}})
+				{{each $n "o#" ", "}} = {{each $n "o#+w.lanes[#].Size" ", "}}
 				i++
 			}
 		}

@@ -66,7 +66,7 @@ func (l Lanes) Next(leaves int) Lanes {
 
 // From returns lanes from the n-th on.
 func (l Lanes) From(n int) Lanes {
-	if uint(n) > uint(l.N) {
+	if uint(n) >= uint(l.N) {
 		panic("reduce: there is no such lane")
 	}
 	return Lanes{unsafe.Add(l.At, uintptr(n)*l.Size), l.N - n, l.Room - n, l.Size}
@@ -139,8 +139,9 @@ func (c *Column) EndSums(worker, slot, leaves int) {
 	sums := c.plus(c.leaves[worker].at, c.laneCount)
 	n := leaves
 	if c.exact {
-		n = wholeVectors(leaves)
-		c.fill(c.plus(sums, leaves), n-leaves)
+		if n = wholeVectors(leaves); n > leaves {
+			c.fill(c.plus(sums, leaves), n-leaves)
+		}
 	}
 	if !c.number.joinNode(c.join, sums, n, 1) {
 		c.JoinTree(Lanes{sums, leaves, leaves, c.size})
