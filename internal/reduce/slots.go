@@ -56,7 +56,9 @@ func (s *Slots[T]) Begin(worker, items int) []T { return Of[T](s.Column.Begin(wo
 func (s *Slots[T]) At(slot int) *T { return At[T](&s.Column, slot) }
 
 // Identities sets all of vals to the identity.
-func (s *Slots[T]) Identities(vals []T) { s.Column.fill(unsafe.Pointer(unsafe.SliceData(vals)), len(vals)) }
+func (s *Slots[T]) Identities(vals []T) {
+	s.Column.fill(unsafe.Pointer(unsafe.SliceData(vals)), len(vals))
+}
 
 // Seed sets *val to the left operand of the whole reduction: the initial value if one is
 // asked for, else the identity.
