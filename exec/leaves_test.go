@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -46,6 +47,22 @@ func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
 			require.NoError(t, ParallelScan(p, func(i int, acc *int, final bool) { *acc++ }, sum))
 		}), uint64(tree.MaxUnits*200), "scan on %s", space.Name())
 		assert.Equal(t, n, total)
+	}
+}
+
+// A job that waits for the next launch keeps no large accumulators.
+func TestJobsKeepNoLargeAccumulators(t *testing.T) {
+	type large [1 << 16]float64
+	var sum large
+	p := policy.Range(0, 3).On(Serial{})
+	r := reducers.New(&sum, func(dst, src *large) { dst[0] += src[0] })
+	require.NoError(t, ParallelReduce(p, func(_ int, acc *large) { acc[0]++ }, r))
+	require.Equal(t, 3.0, sum[0])
+	j := jobs.Get().(*job) // that one, unless others are there
+	for k := range j.walks {
+		for _, l := range j.walks[k].lanes {
+			assert.Less(t, l.Size, unsafe.Sizeof(sum))
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package exec
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/gokkos/gokkos/internal/reduce"
+)
 
 // jobs are those of launches that are over. A launch takes one, with all that launches
 // of its kind have needed before: it allocates only what is new to it.
@@ -41,6 +45,11 @@ type owner interface{ release() }
 // gave.
 func (j *job) give() {
 	j.kernel.release()
+	if j.hints.SlotStride == 1 { // values are large: what columns let go of is not to be kept here
+		for k := range j.walks {
+			j.walks[k].lanes = [maxAccumulators]reduce.Lanes{}
+		}
+	}
 	clear(j.columns)
 	j.kernel, j.whole, j.columns, j.later = nil, nil, j.columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.stepped, j.memo = "", "", nil, nil, false, nil
