@@ -112,21 +112,22 @@ func (c *chooser) coordinate(e ast.Expr) (p pins, ok bool) {
 // An extent is the range of a coordinate.
 type extent struct{ begin, end sum }
 
-// ranges notes the ranges of the coordinates, from a policy or a nested range. A range of one is fixed.
+// ranges notes the ranges of the coordinates, from a policy or a nested range. A range of one is fixed. A size below 0 is
+// team.Auto.
 func (c *chooser) ranges(of ast.Expr) {
 	add := func(begin, end ast.Expr) {
 		r := extent{end: c.sum(end)}
 		if begin != nil {
 			r.begin = c.sum(begin)
 		}
-		if n := r.end.plus(r.begin, -1); len(n.terms) == 0 && n.number <= 1 {
+		if n := r.end.plus(r.begin, -1); len(n.terms) == 0 && 0 <= n.number && n.number <= 1 {
 			c.same |= coordinate(len(c.extent))
 		}
 		c.extent = append(c.extent, r)
 	}
 	c.through(of, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || c.extent != nil {
+		if !ok || c.extent != nil || len(call.Args) < 2 { // as where the bounds are the results of one call
 			return c.extent == nil
 		}
 		switch at, in := c.called(call, "policy"), c.called(call, "team"); {

@@ -204,12 +204,15 @@ func (c *chooser) part(of ast.Expr, field string, v constant.Value) pins {
 		}
 	case *ast.CompositeLit:
 		s, ok := c.pass.TypesInfo.TypeOf(x).Underlying().(*types.Struct)
+		if !ok {
+			return item
+		}
 		for k, e := range x.Elts {
 			kv, keyed := e.(*ast.KeyValueExpr)
 			switch {
 			case keyed && kv.Key.(*ast.Ident).Name == field:
 				return c.fixes(kv.Value, v)
-			case !keyed && ok && s.Field(k).Name() == field:
+			case !keyed && s.Field(k).Name() == field:
 				return c.fixes(e, v)
 			}
 		}

@@ -314,3 +314,39 @@ func helpers(x []float64, v views.View1[float64], a sums, b *sums) error {
 		row[2] = x[i] // want `a functor writes v, which items share`
 	})
 }
+
+func ends() (int, int) { return 0, 9 }
+
+func corners() (lower, upper [2]int) { return [2]int{}, [2]int{9, 9} }
+
+type table map[int]int
+
+func (t table) at(i int) int { return t[i] }
+
+// Bounds may be the results of one call, a value an element of a map, and the size of a team the space's choice.
+func ofBoundsThatNobodySees(x []float64) error {
+	s := 0
+	if err := exec.ParallelFor(policy.Range(ends()), func(i int) {
+		if i%2 == 0 {
+			s++ // want `a functor writes s, which items share`
+		}
+		t := table{0: i}
+		if f := t.at; f == nil || f(0) >= 0 {
+			s++ // want `a functor writes s, which items share`
+		}
+	}); err != nil {
+		return err
+	}
+	if err := exec.ParallelFor(policy.MDRange2(corners()), func(t policy.Index2) {
+		if t.I == 0 {
+			s++ // want `a functor writes s, which items share`
+		}
+	}); err != nil {
+		return err
+	}
+	return exec.ParallelFor(policy.Team(9, team.Auto), func(m *team.Member) {
+		if m.LeagueRank() == 0 {
+			s++ // want `a functor writes s, which items share`
+		}
+	})
+}
