@@ -42,7 +42,9 @@ func (j *job) appendFingerprint(buf []byte) ([]byte, error) {
 	}
 	longer = append(append(append(longer, '\n'), reflect.TypeOf(j.kernel).String()...), '\n')
 	if k, ok := j.kernel.(caller); ok {
-		longer = fmt.Appendf(longer, "%T\n", k.called())
+		if f := k.called(); f != nil {
+			longer = append(append(longer, reflect.TypeOf(f).String()...), '\n')
+		}
 	}
 	longer = append(appendGrid(longer, j.grid), '\n')
 	if k, ok := j.kernel.(describer); ok {

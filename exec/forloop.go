@@ -87,12 +87,12 @@ func (f forEach[I]) block(w *walk, b block, _ int) {
 		w.i = n
 		f(i)
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 // runs is unrolled, see forInts.
 func (f forEach[I]) runs(w *walk, runs []policy.Run, _ int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len

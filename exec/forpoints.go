@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/gokkos/gokkos/policy"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/policy"
+)
 
 // The loops of functors that get a point of up to four dimensions. A short index is made in
 // registers, where forEach has it in memory: a sixth of the time of a short functor. Runs that
@@ -19,7 +23,7 @@ func (l forPoints2) runs(w *walk, runs []policy.Run, item int) {
 			f.runs(w, runs[q:q+1], item)
 			continue
 		}
-		w.atPoints(2)
+		atPoints[policy.Index2](w)
 		w.point = r.At
 		at := &w.point[1]
 		i, j := r.At[0], r.At[1]
@@ -50,7 +54,7 @@ func (l forPoints3) runs(w *walk, runs []policy.Run, item int) {
 			f.runs(w, runs[q:q+1], item)
 			continue
 		}
-		w.atPoints(3)
+		atPoints[policy.Index3](w)
 		w.point = r.At
 		at := &w.point[2]
 		i, j, k := r.At[0], r.At[1], r.At[2]
@@ -81,7 +85,7 @@ func (l forPoints4) runs(w *walk, runs []policy.Run, item int) {
 			f.runs(w, runs[q:q+1], item)
 			continue
 		}
-		w.atPoints(4)
+		atPoints[policy.Index4](w)
 		w.point = r.At
 		at := &w.point[3]
 		i, j, k, l := r.At[0], r.At[1], r.At[2], r.At[3]
@@ -173,4 +177,4 @@ func row4(r *policy.Run) policy.Row[policy.Index4] {
 }
 
 // rowRankIn returns the rank of the points of a row, which is as many integers and two more.
-func rowRankIn[I any]() int { return rankIn[I]() - 2 }
+func rowRankIn[I any]() int { return int(unsafe.Sizeof(*new(I))/unsafe.Sizeof(0)) - 2 }

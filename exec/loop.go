@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/policy"
@@ -24,12 +25,16 @@ type loop interface {
 // pass arguments, and not what the language says: TestErasedFunctors is there for a compiler that does otherwise.
 type accumulator = unsafe.Pointer
 
-// begin and end of what the functor is called for, see where.
-func (w *walk) atPoints(rank int) { w.form, w.rank = atPoint, rank }
+// A loop says what form the indices have that the functor is called for, see where.
+
+func atPoints[I any](w *walk) { w.form, w.elem = atPoint, reflect.TypeFor[I]() }
 
 func (w *walk) atRows(rank int) { w.form, w.rank = atRow, rank }
 
 func (w *walk) atBlock(b block) { w.form, w.block = atElement, b }
+
+// leaveBlock ends atBlock. It lets go of the indices, which may refer to memory.
+func (w *walk) leaveBlock() { w.form, w.block = nowhere, block{} }
 
 // pointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
 // I has the rank of the run.
@@ -37,9 +42,6 @@ func pointAt[I any](w *walk, r *policy.Run) (at *I, x *int) {
 	w.point = r.At
 	return (*I)(unsafe.Pointer(&w.point)), &w.point[r.Dim]
 }
-
-// rankIn returns the rank of an index that is as many integers.
-func rankIn[I any]() int { return int(unsafe.Sizeof(*new(I)) / unsafe.Sizeof(0)) }
 
 // runsOfInts runs the integers of runs, one run after the other.
 func runsOfInts(l loop, w *walk, runs []policy.Run, item int) {

@@ -29,13 +29,16 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
+	e := erased1(f)
+	if e, ok := any(e).(func(*team.Member, accumulator)); ok && plan.Team.Size > 0 {
+		s := new(reduceLaunch[Index, A, P]) // of which teams need the columns only
+		prepare(&plan, func() { s.a.Reset(compose(r, more)) })
+		return launchTeams(&plan, f, ofMembers1(e), &s.a.Column)
+	}
 	j, s := take[reduceLaunch[Index, A, P]]()
 	prepare(&plan, func() { s.a.Reset(compose(r, more)) })
-	k, e := &s.kernel, erased1(f)
+	k := &s.kernel
 	k.reset(f, s, &s.a.Column)
-	if e, ok := any(e).(func(*team.Member, accumulator)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, f, ofMembers1(e), k.columns...)
-	}
 	s.points.of(&k.items, p, &plan)
 	if watches(plan.Space) {
 		k.loop = newReduceLoop(watchedReduce1(e, k.columns), &k.items)
@@ -76,16 +79,22 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
+	e := erased2(f)
+	if e, ok := any(e).(func(*team.Member, accumulator, accumulator)); ok && plan.Team.Size > 0 {
+		s := new(reduceLaunch2[Index, A, B, P]) // of which teams need the columns only
+		prepare(&plan, func() {
+			s.a.Reset(ra)
+			s.b.Reset(rb)
+		})
+		return launchTeams(&plan, f, ofMembers2(e), &s.a.Column, &s.b.Column)
+	}
 	j, s := take[reduceLaunch2[Index, A, B, P]]()
 	prepare(&plan, func() {
 		s.a.Reset(ra)
 		s.b.Reset(rb)
 	})
-	k, e := &s.kernel, erased2(f)
+	k := &s.kernel
 	k.reset(f, s, &s.a.Column, &s.b.Column)
-	if e, ok := any(e).(func(*team.Member, accumulator, accumulator)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, f, ofMembers2(e), k.columns...)
-	}
 	s.points.of(&k.items, p, &plan)
 	if watches(plan.Space) {
 		k.loop = newReduceLoop2(watchedReduce2(e, k.columns), &k.items)
@@ -117,17 +126,24 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
+	e := erased3(f)
+	if e, ok := any(e).(func(*team.Member, accumulator, accumulator, accumulator)); ok && plan.Team.Size > 0 {
+		s := new(reduceLaunch3[Index, A, B, C, P]) // of which teams need the columns only
+		prepare(&plan, func() {
+			s.a.Reset(ra)
+			s.b.Reset(rb)
+			s.c.Reset(rc)
+		})
+		return launchTeams(&plan, f, ofMembers3(e), &s.a.Column, &s.b.Column, &s.c.Column)
+	}
 	j, s := take[reduceLaunch3[Index, A, B, C, P]]()
 	prepare(&plan, func() {
 		s.a.Reset(ra)
 		s.b.Reset(rb)
 		s.c.Reset(rc)
 	})
-	k, e := &s.kernel, erased3(f)
+	k := &s.kernel
 	k.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column)
-	if e, ok := any(e).(func(*team.Member, accumulator, accumulator, accumulator)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, f, ofMembers3(e), k.columns...)
-	}
 	s.points.of(&k.items, p, &plan)
 	if watches(plan.Space) {
 		k.loop = newReduceLoop3(watchedReduce3(e, k.columns), &k.items)
@@ -161,6 +177,17 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
+	e := erased4(f)
+	if e, ok := any(e).(func(*team.Member, accumulator, accumulator, accumulator, accumulator)); ok && plan.Team.Size > 0 {
+		s := new(reduceLaunch4[Index, A, B, C, D, P]) // of which teams need the columns only
+		prepare(&plan, func() {
+			s.a.Reset(ra)
+			s.b.Reset(rb)
+			s.c.Reset(rc)
+			s.d.Reset(rd)
+		})
+		return launchTeams(&plan, f, ofMembers4(e), &s.a.Column, &s.b.Column, &s.c.Column, &s.d.Column)
+	}
 	j, s := take[reduceLaunch4[Index, A, B, C, D, P]]()
 	prepare(&plan, func() {
 		s.a.Reset(ra)
@@ -168,11 +195,8 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 		s.c.Reset(rc)
 		s.d.Reset(rd)
 	})
-	k, e := &s.kernel, erased4(f)
+	k := &s.kernel
 	k.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column, &s.d.Column)
-	if e, ok := any(e).(func(*team.Member, accumulator, accumulator, accumulator, accumulator)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, f, ofMembers4(e), k.columns...)
-	}
 	s.points.of(&k.items, p, &plan)
 	if watches(plan.Space) {
 		k.loop = newReduceLoop4(watchedReduce4(e, k.columns), &k.items)

@@ -157,12 +157,12 @@ func (f reduceEach[I]) block(w *walk, b block, item int) {
 		w.i = n
 		f(i, laneOf(&w.lanes[0], item+n))
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 // runs calls f for the items of a row of lanes, one row after the other, see reduceInts.
 func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	all := &w.lanes[0]
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])

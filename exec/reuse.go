@@ -45,7 +45,7 @@ type owner interface{ release() }
 // gave.
 func (j *job) give() {
 	j.kernel.release()
-	if j.hints.SlotStride == 1 { // values are large: what columns let go of is not to be kept here
+	if j.hints.SlotStride == 1 || j.workers > maxKeptWalks { // what columns let go of is not to be kept here
 		for k := range j.walks {
 			j.walks[k].lanes = [maxAccumulators]reduce.Lanes{}
 		}

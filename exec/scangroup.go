@@ -1,9 +1,11 @@
 package exec
 
 import (
+	"runtime/debug"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/goexit"
+	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -131,7 +133,7 @@ func (f scanEach[I]) block(w *walk, b block, a accumulator, final bool) {
 		w.i = n
 		f(i, a, final)
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 // erasedScan returns a functor with the type of its accumulator hidden, see accumulator.
@@ -164,11 +166,11 @@ func (r *inStep[A]) run(n node) {
 		}
 		value := recover()
 		exits := value == nil && goexit.Runs()
-		torn := r.index(r.calls)
+		stack, torn := debug.Stack(), r.index(r.calls)
 		r.below(n)
 		if !exits {
 			r.walk.form, r.walk.i = atInt, torn
-			panic(value)
+			panic(&lane.Panic{Value: value, Stack: stack})
 		}
 	}()
 	for _, end := range r.walk.pieces(0, maxGroup*r.leaf) {

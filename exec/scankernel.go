@@ -154,9 +154,9 @@ func (s *scan[A]) results(w *walk, n node, sums []A) {
 		return
 	}
 	was := w.place
+	defer func() { w.place = was }() // also where the functor ends its goroutine
 	w.at(n)
 	s.job.guardFor(&s.wrong, &w.place, func() bool { s.finish(w, n, sums); return true })
-	w.place = was
 	s.finished(n)
 }
 

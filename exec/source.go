@@ -265,13 +265,13 @@ func (f mapEach[I, T]) block(w *walk, dst []T, b block) int {
 		w.i = n
 		dst[n] = f(i)
 	}
-	w.form = nowhere
+	w.leaveBlock()
 	return b.n
 }
 
 // runs is unrolled, see forInts.
 func (f mapEach[I, T]) runs(w *walk, dst []T, runs []policy.Run) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len

@@ -68,6 +68,10 @@ const (
 	// looks through all of them. [Launch]
 	maxKeptKernels = 16
 
+	// maxKeptWalks is of how many workers the lanes are kept from one launch to the next. To let go of them writes to the
+	// caches of all. [Launch]
+	maxKeptWalks = 32
+
 	// maxCarriers is how many coroutines an engine may have to be kept: each has a stack of
 	// some kilobytes.
 	maxCarriers = 2048

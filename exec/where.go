@@ -15,9 +15,10 @@ import (
 // 1.9 ns.
 type where struct {
 	form  form
-	i     int // atInt: the index; atElement: its number in the block
-	rank  int // atPoint, atRow
+	i     int          // atInt: the index; atElement: its number in the block
+	elem  reflect.Type // atPoint: of the index, which is as many integers of the point
 	point [len(policy.Run{}.At)]int
+	rank  int // atRow
 	row   *policy.Run
 	block block
 }
@@ -60,7 +61,8 @@ func (w *where) index() string {
 	case atInt:
 		return strconv.Itoa(w.i)
 	case atPoint:
-		return pointText(append([]int(nil), w.point[:w.rank]...))
+		at := w.point // a copy, as what reflection sees is on the heap
+		return indexText(reflect.NewAt(w.elem, unsafe.Pointer(&at)).Elem())
 	case atRow:
 		return rowText(w.row, w.rank)
 	case atElement:
@@ -72,6 +74,9 @@ func (w *where) index() string {
 
 // indexText returns an index as text: the coordinates of a point, with the other ends of what is larger than one.
 func indexText(index reflect.Value) string {
+	if index.Kind() == reflect.Interface && !index.IsNil() {
+		index = index.Elem()
+	}
 	ours := index.Type().PkgPath() == reflect.TypeFor[policy.Span]().PkgPath()
 	switch {
 	case index.Kind() != reflect.Struct:

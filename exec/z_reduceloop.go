@@ -83,11 +83,11 @@ func (f reduceEach2[I]) block(w *walk, b block, item int) {
 		w.i = n
 		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n))
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 func (f reduceEach2[I]) runs(w *walk, runs []policy.Run, item int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
@@ -193,11 +193,11 @@ func (f reduceEach3[I]) block(w *walk, b block, item int) {
 		w.i = n
 		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n), laneOf(&w.lanes[2], item+n))
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 func (f reduceEach3[I]) runs(w *walk, runs []policy.Run, item int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
@@ -303,11 +303,11 @@ func (f reduceEach4[I]) block(w *walk, b block, item int) {
 		w.i = n
 		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n), laneOf(&w.lanes[2], item+n), laneOf(&w.lanes[3], item+n))
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 func (f reduceEach4[I]) runs(w *walk, runs []policy.Run, item int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {

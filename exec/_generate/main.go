@@ -90,11 +90,11 @@ func (f reduceEach{{$n}}[I]) block(w *walk, b block, item int) {
 		w.i = n
 		f(i, {{each $n "laneOf(&w.lanes[#], item+n)" ", "}})
 	}
-	w.form = nowhere
+	w.leaveBlock()
 }
 
 func (f reduceEach{{$n}}[I]) runs(w *walk, runs []policy.Run, item int) {
-	w.atPoints(rankIn[I]())
+	atPoints[I](w)
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {

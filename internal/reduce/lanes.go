@@ -48,7 +48,7 @@ func (c *Column) EndLane(worker, lane, slot int) {
 
 // lane returns where one of the worker's lanes is.
 func (c *Column) lane(worker, lane int) unsafe.Pointer {
-	if uint(lane) >= uint(c.laneCount) {
+	if uint(lane) >= uint(c.laneCount) || c.lanes[worker].at == nil {
 		panic("reduce: a leaf has no such lane")
 	}
 	return c.plus(c.lanes[worker].at, lane)
