@@ -14,7 +14,7 @@ import (
 // jobs that nobody has taken for a while.
 var jobs = sync.Pool{New: func() any { return new(job) }}
 
-// take returns a job and a kernel of type K for it.
+// take returns a job, and what launches of type K keep.
 func take[K any, P interface {
 	*K
 	owner
@@ -30,7 +30,7 @@ func take[K any, P interface {
 	return j, k
 }
 
-// keepOwner keeps what a launch has for launches of its kind.
+// keepOwner keeps what a launch has for launches of its kind. It is apart from take, which is compiled for each kind.
 func (j *job) keepOwner(k owner) {
 	if len(j.kept) == maxKeptKernels { // the oldest goes
 		j.kept = append(j.kept[:0], j.kept[1:]...)
@@ -38,7 +38,7 @@ func (j *job) keepOwner(k owner) {
 	j.kept = append(j.kept, k)
 }
 
-// An owner is what a launch of some types has, the kernel among it, or the kernel itself.
+// An owner is what a launch of some types has: the kernel, and what knows the types.
 type owner interface{ release() }
 
 // give gives the job back after a launch. The job then refers to nothing that its caller

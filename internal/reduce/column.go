@@ -73,7 +73,7 @@ type Lanes struct {
 }
 
 // Of returns lanes as values of a type, which must be the type of the column's values. Its capacity is their room.
-func Of[T any](l Lanes) []T { return unsafe.Slice((*T)(l.At), l.Room)[:l.N] }
+func Of[T any](l Lanes) []T { return All[T](l)[:l.N] }
 
 // All returns all values of a type that lanes have room for.
 func All[T any](l Lanes) []T { return unsafe.Slice((*T)(l.At), l.Room) }
