@@ -175,13 +175,7 @@ var early = Set(make([]float64, 3))
 
 // What is said to be compiled compiles. The folders of the packages have to be in a module, for the assembler.
 func TestGeneratedFilesBuild(t *testing.T) {
-	require.NoError(t, os.MkdirAll("testdata", 0o755))
-	root, err := os.MkdirTemp("testdata", "built")
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		assert.NoError(t, os.RemoveAll(root))
-		os.Remove("testdata") // unless it has something
-	})
+	root := folder(t, "built")
 	for name, files := range buildings {
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(root, strings.ReplaceAll(name, " ", "_"))
@@ -211,4 +205,17 @@ func TestComparisonOfFieldsThatKernelsCannotHave(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, p.Compiled[0].Refused)
 	assert.ErrorContains(t, p.Compiled[0].Refused, "a kernel cannot compare type string; compare the fields that are numbers")
+}
+
+// folder returns a folder for packages of a test, which is of this module and gone after the test.
+func folder(t *testing.T, name string) string {
+	t.Helper()
+	require.NoError(t, os.MkdirAll("testdata", 0o755))
+	root, err := os.MkdirTemp("testdata", name)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		assert.NoError(t, os.RemoveAll(root))
+		os.Remove("testdata") // unless it has something
+	})
+	return root
 }

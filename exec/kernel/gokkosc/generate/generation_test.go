@@ -17,13 +17,7 @@ import (
 // A build fails if one of the generated files is of another generation than the others, be it in the folder
 // of the package or in an overlay, and says what to run.
 func TestBuildFailsWithFilesOfTwoGenerations(t *testing.T) {
-	require.NoError(t, os.MkdirAll("testdata", 0o755))
-	root, err := os.MkdirTemp("testdata", "generations")
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		assert.NoError(t, os.RemoveAll(root))
-		os.Remove("testdata") // unless it has something
-	})
+	root := folder(t, "generations")
 	build := func(flags ...string) (said string) {
 		args := append(append([]string{"build", "-o", os.DevNull}, flags...), "./"+root)
 		out, err := exec.Command("go", args...).CombinedOutput()

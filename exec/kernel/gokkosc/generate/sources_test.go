@@ -16,13 +16,7 @@ import (
 
 // Generated files know of each declaration that a kernel is made of whether it has changed, and of no other one.
 func TestChangedSources(t *testing.T) {
-	require.NoError(t, os.MkdirAll("testdata", 0o755))
-	root, err := os.MkdirTemp("testdata", "sources")
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		assert.NoError(t, os.RemoveAll(root))
-		os.Remove("testdata") // unless it has something
-	})
+	root := folder(t, "sources")
 	const module = "github.com/gokkos/gokkos/exec/kernel/gokkosc/generate/"
 	files := map[string]string{
 		"here/a.go": `package here
