@@ -7,6 +7,11 @@ import (
 	"unsafe"
 )
 
+// Hidden stands for the type of values where what is compiled for all types alike does not know it. A generic struct whose
+// fields hold a T behind pointers, and in functions of a *T, is in memory what it is of Hidden: a pointer to one may be made
+// a pointer to the other.
+type Hidden struct{}
+
 // Of tells types apart: it is the same number for values of one type, and 0 for nil.
 func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 

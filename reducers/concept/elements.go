@@ -3,14 +3,18 @@ package concept
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/typed"
 )
 
 // FormOfElements returns the form of values that have n elements, which at returns, each
 // with the form of. They are copied as one if of is the form of a number, or of a struct of
 // numbers without padding.
 func FormOfElements[S, T any](n int, of Form[T], at func(val *S) []T) Form[S] {
-	if of.isHalf() {
+	if isHalf(hide(of)) {
 		of.Err = errors.New("reducers: elements with a form without Append or Set, expected both or Err")
 	}
 	if of.Err != nil {
@@ -68,7 +72,7 @@ func formOfEach[S, T any](n int, of Form[T], at func(val *S) []T, layout string)
 // where [FormOfElements] does so, and init is applied to each before otherwise.
 func SetElements[T any](of Form[T], x []T, init func(val *T), data []byte) (rest []byte, err error) {
 	switch {
-	case of.isHalf():
+	case isHalf(hide(of)):
 		return nil, errors.New("reducers: elements with a form without Append or Set, expected both or Err")
 	case of.Err != nil:
 		return nil, of.Err
@@ -99,28 +103,47 @@ func ofElement(k int, err error) error {
 	return fmt.Errorf("%w (element %d)", err, k)
 }
 
+// memoryOf returns the memory of values without pointers.
+func memoryOf[T any](vals []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(vals))), uintptr(len(vals))*unsafe.Sizeof(*new(T)))
+}
+
+func setMemories[T any](vals []T, data []byte) (rest []byte, err error) {
+	to := memoryOf(vals)
+	from, rest, err := cut(data, len(to))
+	if err != nil {
+		return nil, ofType(reflect.TypeFor[T](), err)
+	}
+	copy(to, from)
+	return rest, nil
+}
+
 // FormOfParts returns the form of values that consist of parts, one after the other: each is a
 // form of the whole value that leaves the other parts alone. The first part without a form is
 // the error.
 func FormOfParts[S any](parts ...Form[S]) Form[S] {
+	return show[S](formOfParts(unsafe.Slice((*form)(unsafe.Pointer(unsafe.SliceData(parts))), len(parts))))
+}
+
+func formOfParts(parts []form) form {
 	layouts := make([]string, len(parts))
 	for k, of := range parts {
-		if of.isHalf() {
+		if isHalf(of) {
 			of.Err = errors.New("reducers: a form without Append or Set, expected both or Err")
 		}
 		if of.Err != nil {
-			return Form[S]{Err: fmt.Errorf("%w (part %d of %d)", of.Err, k+1, len(parts))}
+			return form{Err: fmt.Errorf("%w (part %d of %d)", of.Err, k+1, len(parts))}
 		}
 		layouts[k] = of.Layout
 	}
-	return Form[S]{
-		Append: func(buf []byte, val *S) (_ []byte, err error) {
+	return form{
+		Append: func(buf []byte, val *typed.Hidden) (_ []byte, err error) {
 			for k := 0; k < len(parts) && err == nil; k++ {
 				buf, err = parts[k].Append(buf, val)
 			}
 			return buf, err
 		},
-		Set: func(val *S, data []byte) (_ []byte, err error) {
+		Set: func(val *typed.Hidden, data []byte) (_ []byte, err error) {
 			for k := 0; k < len(parts) && err == nil; k++ {
 				data, err = parts[k].Set(val, data)
 			}

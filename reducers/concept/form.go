@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/internal/typed"
 )
 
 // A Form is how partial results leave the process as bytes and come back, with all of their
@@ -33,8 +33,15 @@ type Form[T any] struct {
 	copies bool // the bytes are the memory of a value
 }
 
+// form is a Form with the type of values hidden: what makes forms is compiled once.
+type form = Form[typed.Hidden]
+
+func hide[T any](f Form[T]) form { return *(*form)(unsafe.Pointer(&f)) }
+
+func show[T any](f form) Form[T] { return *(*Form[T])(unsafe.Pointer(&f)) }
+
 // isHalf reports whether one of the functions is missing without a reason.
-func (f *Form[T]) isHalf() bool { return f.Err == nil && (f.Append == nil || f.Set == nil) }
+func isHalf(f form) bool { return f.Err == nil && (f.Append == nil || f.Set == nil) }
 
 // valueAppender and valueSetter are the two halves of a form.
 type valueAppender[T any] interface {
@@ -58,65 +65,78 @@ type valueSetter[T any] interface {
 // Lengths take 8 bytes, the lowest first. Err is set for other types, and for an operation
 // that changes more than its partial results, see [Traits].
 func FormOf[T any](r Reducer[T]) Form[T] {
-	if isNil(r) {
-		return Form[T]{Err: errors.New("reducers: the reducer is nil")}
+	own := unmodified(r)
+	if h, ok := own.(interface{ Form() Form[T] }); ok {
+		return show[T](checked(own, hide(h.Form())))
 	}
-	if inner, ok := modified.Within(r); ok {
-		within, _ := inner.(Reducer[T])
-		return FormOf(within)
+	var halves Form[T]
+	if from, ok := own.(valueAppender[T]); ok {
+		halves.Append = from.AppendValue
 	}
-	if h, ok := r.(interface{ Form() Form[T] }); ok {
-		return checked(r, h.Form())
+	if to, ok := own.(valueSetter[T]); ok {
+		halves.Set = to.SetValue
 	}
-	from, appends := r.(valueAppender[T])
-	to, sets := r.(valueSetter[T])
-	switch {
-	case appends && sets:
-		return authored(r, from, to)
-	case appends:
-		return Form[T]{Err: fmt.Errorf("reducers: %T has AppendValue, expected a SetValue beside it", r)}
-	case sets:
-		return Form[T]{Err: fmt.Errorf("reducers: %T has SetValue, expected an AppendValue beside it", r)}
-	case TraitsOf(r).Once:
-		return Form[T]{Err: fmt.Errorf("reducers: %T changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue", r)}
+	t := reflect.TypeFor[T]()
+	if halves.Append != nil || halves.Set != nil {
+		return show[T](authored(own, t, hide(halves)))
 	}
-	return formOfType[T]()
+	h, ok := typed.As[interface{ Traits() Traits[T] }](own)
+	return show[T](unauthored(own, t, ok && h.Traits().Once))
+}
+
+// unmodified returns the reducer whose partial results those of r are, or nil if there is none.
+func unmodified(r any) any {
+	for !isNil(r) {
+		inner, ok := modified.Within(r)
+		if !ok {
+			return r
+		}
+		r = inner
+	}
+	return nil
 }
 
 // checked returns a form of r's own that is whole, or an error. The lengths that its functions
 // return are not trusted.
-func checked[T any](r Reducer[T], form Form[T]) Form[T] {
-	if form.Err != nil {
-		return form
+func checked(r any, own form) form {
+	if own.Err != nil {
+		return own
 	}
-	if form.isHalf() {
-		form.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
-		return form
+	if isHalf(own) {
+		own.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
+		return own
 	}
-	appends, sets := form.Append, form.Set
-	form.Append = func(buf []byte, val *T) ([]byte, error) {
+	appends, sets := own.Append, own.Set
+	own.Append = func(buf []byte, val *typed.Hidden) ([]byte, error) {
 		longer, err := appends(buf, val)
 		if err == nil && len(longer) < len(buf) {
 			return buf, fmt.Errorf("reducers: the Form of %T appended to %d bytes and returned %d, expected these and more", r, len(buf), len(longer))
 		}
 		return longer, err
 	}
-	form.Set = func(val *T, data []byte) ([]byte, error) {
+	own.Set = func(val *typed.Hidden, data []byte) ([]byte, error) {
 		rest, err := sets(val, data)
 		if err == nil && len(rest) > len(data) {
 			return data, fmt.Errorf("reducers: the Form of %T was given %d bytes and left %d, expected no more", r, len(data), len(rest))
 		}
 		return rest, err
 	}
-	return form
+	return own
 }
 
-// authored returns the form that r's own methods make. The lengths that they return are not
-// trusted.
-func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) Form[T] {
-	return Form[T]{
-		Append: func(buf []byte, val *T) ([]byte, error) {
-			longer, err := from.AppendValue(buf, val)
+// authored returns the form that r's own methods make, of which there is at least one. The lengths
+// that they return are not trusted.
+func authored(r any, t reflect.Type, own form) form {
+	appends, sets := own.Append, own.Set
+	switch {
+	case sets == nil:
+		return form{Err: fmt.Errorf("reducers: %T has AppendValue, expected a SetValue beside it", r)}
+	case appends == nil:
+		return form{Err: fmt.Errorf("reducers: %T has SetValue, expected an AppendValue beside it", r)}
+	}
+	return form{
+		Append: func(buf []byte, val *typed.Hidden) ([]byte, error) {
+			longer, err := appends(buf, val)
 			switch {
 			case err != nil:
 				return buf, fmt.Errorf("reducers: AppendValue of %T: %w", r, err)
@@ -125,8 +145,8 @@ func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) For
 			}
 			return longer, nil
 		},
-		Set: func(val *T, data []byte) ([]byte, error) {
-			rest, err := to.SetValue(val, data)
+		Set: func(val *typed.Hidden, data []byte) ([]byte, error) {
+			rest, err := sets(val, data)
 			switch {
 			case err != nil:
 				return nil, fmt.Errorf("reducers: SetValue of %T: %w", r, err)
@@ -135,81 +155,25 @@ func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) For
 			}
 			return data[len(data)-len(rest):], nil
 		},
-		Layout: fmt.Sprintf("%v by %T", reflect.TypeFor[T](), r),
+		Layout: fmt.Sprintf("%v by %T", t, r),
 	}
 }
 
-// forms are the forms of types, so that a launch makes none: functions of a type parameter are
-// allocated each time.
-var forms sync.Map // of reflect.Type, to *Form[T]
-
-// formOfType returns the form that values of type T have by themselves.
-func formOfType[T any]() Form[T] {
-	t := reflect.TypeFor[T]()
-	if f, ok := forms.Load(t); ok {
-		return *f.(*Form[T])
+// unauthored returns the form of a reducer without methods for that, see [Traits.Once].
+func unauthored(r any, t reflect.Type, once bool) form {
+	switch {
+	case r == nil:
+		return form{Err: errors.New("reducers: the reducer is nil")}
+	case once:
+		return form{Err: fmt.Errorf("reducers: %T changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue", r)}
 	}
-	form := makeForm[T](t)
-	forms.Store(t, &form)
-	return form
-}
-
-func makeForm[T any](t reflect.Type) Form[T] {
-	p := planOf(t)
-	if p.err != nil {
-		return Form[T]{Err: p.err}
-	}
-	if p.copies(t) {
-		return Form[T]{Append: appendMemory[T], Set: setMemory[T], Layout: p.layout, copies: true}
-	}
-	return Form[T]{
-		Append: func(buf []byte, val *T) ([]byte, error) {
-			buf, err := p.pieces.append(buf, unsafe.Pointer(val))
-			return buf, ofType[T](err)
-		},
-		Set: func(val *T, data []byte) ([]byte, error) {
-			rest, err := p.pieces.set(unsafe.Pointer(val), data)
-			return rest, ofType[T](err)
-		},
-		Layout: p.layout,
-	}
-}
-
-// ofType says in an error which type's values it is about.
-func ofType[T any](err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("reducers: a partial result of type %v: %w", reflect.TypeFor[T](), err)
-}
-
-// memoryOf returns the memory of values without pointers.
-func memoryOf[T any](vals []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(vals))), uintptr(len(vals))*unsafe.Sizeof(*new(T)))
-}
-
-func appendMemory[T any](buf []byte, val *T) ([]byte, error) {
-	return append(buf, memoryOf(unsafe.Slice(val, 1))...), nil
-}
-
-func setMemory[T any](val *T, data []byte) ([]byte, error) {
-	return setMemories(unsafe.Slice(val, 1), data)
-}
-
-func setMemories[T any](vals []T, data []byte) (rest []byte, err error) {
-	to := memoryOf(vals)
-	from, rest, err := cut(data, len(to))
-	if err != nil {
-		return nil, ofType[T](err)
-	}
-	copy(to, from)
-	return rest, nil
+	return formOfType(t)
 }
 
 // FormOfOptional returns the form of values that hold a T or nothing: at returns where, and
 // where it says whether there is one. The T has the form of its type.
 func FormOfOptional[S, T any](at func(val *S) (value *T, present *bool)) Form[S] {
-	of := formOfType[T]()
+	of := show[T](formOfType(reflect.TypeFor[T]()))
 	if of.Err != nil {
 		return Form[S]{Err: of.Err}
 	}
@@ -227,7 +191,7 @@ func FormOfOptional[S, T any](at func(val *S) (value *T, present *bool)) Form[S]
 				err = checkBools(flag)
 			}
 			if err != nil {
-				return nil, ofType[S](err)
+				return nil, ofType(reflect.TypeFor[S](), err)
 			}
 			value, present := at(val)
 			if *present = flag[0] == 1; *present {

@@ -6,35 +6,48 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/typed"
 )
 
-// A plan is the form that values of one type have by themselves.
-type plan struct {
-	pieces pieces
-	layout string
-	err    error
-}
+// forms has the form that values of each type have by themselves, of those that were asked for.
+var forms sync.Map // of reflect.Type, to *form
 
-// copies reports whether the bytes are the memory of a value of type t, whatever it holds.
-func (p *plan) copies(t reflect.Type) bool {
-	return len(p.pieces) == 1 && p.pieces[0] == piece(memory{0, t.Size()})
-}
-
-// plans has the plan of each type that was asked for.
-var plans sync.Map
-
-func planOf(t reflect.Type) *plan {
-	if p, ok := plans.Load(t); ok {
-		return p.(*plan)
+func formOfType(t reflect.Type) form {
+	if f, ok := forms.Load(t); ok {
+		return *f.(*form)
 	}
+	f := makeForm(t)
+	forms.Store(t, &f)
+	return f
+}
+
+func makeForm(t reflect.Type) form {
 	var l planner
-	bad := l.add(t, 0, "")
-	p := &plan{pieces: l.pieces, layout: l.layout.String()}
-	if bad != nil {
-		p.err = bad.in(t)
+	if bad := l.add(t, 0, ""); bad != nil {
+		return form{Err: bad.in(t)}
 	}
-	kept, _ := plans.LoadOrStore(t, p)
-	return kept.(*plan)
+	return form{
+		Append: func(buf []byte, val *typed.Hidden) ([]byte, error) {
+			buf, err := l.pieces.append(buf, unsafe.Pointer(val))
+			return buf, ofType(t, err)
+		},
+		Set: func(val *typed.Hidden, data []byte) ([]byte, error) {
+			rest, err := l.pieces.set(unsafe.Pointer(val), data)
+			return rest, ofType(t, err)
+		},
+		Layout: l.layout.String(),
+		copies: len(l.pieces) == 1 && l.pieces[0] == piece(memory{0, t.Size()}),
+	}
+}
+
+// ofType says in an error which type's values it is about.
+func ofType(t reflect.Type, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("reducers: a partial result of type %v: %w", t, err)
 }
 
 // refusal is what cannot leave the process, at that path inside a value.

@@ -70,10 +70,12 @@ func TraitsOf[T any](r Reducer[T]) (t Traits[T]) {
 		t.Exact = false
 	}
 	if t.Err == nil && t.Store == nil && r.Reference() == nil {
-		t.Err = fmt.Errorf("reducers: %T has a nil result place", r)
+		t.Err = noPlace(r)
 	}
 	return t
 }
+
+func noPlace(r any) error { return fmt.Errorf("reducers: %T has a nil result place", r) }
 
 // IdentityOf returns the identity of r and whether it is known.
 func IdentityOf[T any](r Reducer[T]) (identity T, known bool) {
