@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/goexit"
+	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// part is a reducer of one field of S.
-type part[S any] interface {
-	Reducer[S]
-	// locate returns the address and the type of the field in s.
-	locate(s *S) (uintptr, reflect.Type)
+// part is a reducer of one field of a struct.
+type part interface {
+	// locate returns the address and the type of the field in the struct that is there.
+	locate(s unsafe.Pointer) (uintptr, reflect.Type)
 }
 
 type field[S, F any] struct {
@@ -59,8 +61,8 @@ func (field[S, F]) Alone(r any) any { return Compose(r.(Reducer[S])) }
 
 func (f field[S, F]) withInitial() Reducer[S] { return field[S, F]{f.at, initial(f.r)} }
 
-func (f field[S, F]) locate(s *S) (uintptr, reflect.Type) {
-	return reflect.ValueOf(f.at(s)).Pointer(), reflect.TypeFor[F]()
+func (f field[S, F]) locate(s unsafe.Pointer) (uintptr, reflect.Type) {
+	return uintptr(unsafe.Pointer(f.at((*S)(s)))), reflect.TypeFor[F]()
 }
 
 // composite is one reducer of S made of reducers of its fields.
@@ -74,37 +76,64 @@ type composite[S any] struct {
 // names it, returned by the launch; so are two reducers with one result place.
 // A single reducer of the whole of S is returned as it is.
 func Compose[S any](r Reducer[S], more ...Reducer[S]) Reducer[S] {
-	if len(more) == 0 && !isPart(r) {
+	if _, ok := asPart(r); !ok && len(more) == 0 {
 		return r
 	}
 	parts := append([]Reducer[S]{r}, more...)
-	c := &composite[S]{parts: parts}
-	places := make([]any, len(parts))
-	for k, p := range parts {
-		t := concept.TraitsOf(p)
-		c.err, places[k] = errors.Join(c.err, t.Err), t.Place
-	}
-	if c.err == nil {
-		c.err = checkOwners(parts)
-	}
-	if c.err == nil {
-		c.err = reduce.CheckPlaces(places)
-	}
-	return c
+	return &composite[S]{parts, checkMembers(membersOf(parts), reflect.TypeFor[S]())}
 }
 
 // asPart returns the reducer of a field that r is, whatever modifies it.
-func asPart[S any](r Reducer[S]) (p part[S], ok bool) {
-	if m, ok := r.(Modified[S]); ok {
-		return asPart(m.Reducer)
+func asPart(r any) (p part, ok bool) {
+	for inner, ok := modified.Within(r); ok; inner, ok = modified.Within(r) {
+		r = inner
 	}
-	p, ok = r.(part[S])
+	p, ok = r.(part)
 	return p, ok
 }
 
-func isPart[S any](r Reducer[S]) bool {
-	_, ok := asPart(r)
-	return ok
+// member is one of several reducers of a struct, with the type of the struct hidden: what they
+// have in common is compiled once.
+type member struct {
+	reducer any
+	traits  concept.Traits[typed.Hidden]
+}
+
+func membersOf[S any](parts []Reducer[S]) []member {
+	members := make([]member, len(parts))
+	for k, p := range parts {
+		t := concept.TraitsOf(p)
+		members[k] = member{p, *hide(&t)}
+	}
+	return members
+}
+
+// hide returns traits with the type of the values hidden.
+func hide[S any](t *concept.Traits[S]) *concept.Traits[typed.Hidden] {
+	return (*concept.Traits[typed.Hidden])(unsafe.Pointer(t))
+}
+
+// common returns the traits of several reducers of a struct as one, but Load.
+func common(members []member) concept.Traits[typed.Hidden] {
+	t := concept.Traits[typed.Hidden]{Exact: true}
+	places := make([]any, len(members))
+	for k := range members {
+		of := &members[k].traits
+		places[k] = of.Place
+		t.Err = errors.Join(t.Err, of.Err)
+		t.Ordered = t.Ordered || of.Ordered
+		t.Exact = t.Exact && of.Exact
+		t.NoIdentity = t.NoIdentity || of.NoIdentity
+		t.Initial = t.Initial || of.Initial
+		t.Once = t.Once || of.Once
+	}
+	t.Place = reduce.Parts{Kind: "part", First: 1, Places: places}
+	t.Store = func(val *typed.Hidden) {
+		for k := range members {
+			members[k].traits.Store(val)
+		}
+	}
+	return t
 }
 
 func (c *composite[S]) Init(val *S) {
@@ -127,35 +156,19 @@ func (c *composite[S]) Final(val *S) {
 
 func (c *composite[S]) Reference() *S { return nil }
 
-func (c *composite[S]) Traits() concept.Traits[S] {
-	t := concept.Traits[S]{Err: c.err}
+func (c *composite[S]) Traits() (t concept.Traits[S]) {
 	if c.err != nil {
+		t.Err = c.err
 		return t
 	}
-	t.Exact = true
-	traits, places := make([]concept.Traits[S], len(c.parts)), make([]any, len(c.parts))
-	for k, p := range c.parts {
-		pt := concept.TraitsOf(p)
-		traits[k], places[k] = pt, pt.Place
-		t.Err = errors.Join(t.Err, pt.Err)
-		t.Ordered = t.Ordered || pt.Ordered
-		t.Exact = t.Exact && pt.Exact
-		t.NoIdentity = t.NoIdentity || pt.NoIdentity
-		t.Initial = t.Initial || pt.Initial
-		t.Once = t.Once || pt.Once
-	}
-	t.Place = reduce.Parts{Kind: "part", First: 1, Places: places}
-	t.Store = func(val *S) {
-		for _, pt := range traits {
-			pt.Store(val)
-		}
-	}
+	members := membersOf(c.parts)
+	*hide(&t) = common(members)
 	t.Load = func(val *S) {
-		for k, pt := range traits {
-			if pt.Initial {
-				pt.Load(val)
+		for k, p := range c.parts {
+			if of := &members[k].traits; of.Initial {
+				of.Load((*typed.Hidden)(unsafe.Pointer(val)))
 			} else {
-				c.parts[k].Init(val)
+				p.Init(val)
 			}
 		}
 	}
@@ -170,63 +183,55 @@ func (c *composite[S]) withInitial() Reducer[S] {
 	return Compose(parts[0], parts[1:]...)
 }
 
+// checkMembers returns why several reducers cannot be one of a struct of type t.
+func checkMembers(members []member, t reflect.Type) error {
+	all := common(members)
+	if all.Err != nil {
+		return all.Err
+	}
+	if err := checkOwners(members, t); err != nil {
+		return err
+	}
+	return reduce.CheckPlaces(all.Place.(reduce.Parts).Places)
+}
+
 // owner is the part of a struct that one reducer looks after.
 type owner struct{ begin, end uintptr }
 
-// checkOwners returns an error unless every field of S has exactly one owner.
-func checkOwners[S any](parts []Reducer[S]) error {
-	var s S
-	return checkOwnership(reflect.ValueOf(&s).Elem(), len(parts), func(k int) (claim, bool) {
-		p, ok := asPart(parts[k])
-		if !ok {
-			return claim{reducer: parts[k]}, false
-		}
-		at, t := p.locate(&s)
-		return claim{parts[k], at, t.Size()}, true
-	})
-}
-
-// claim is what one of several reducers of a struct looks after.
-type claim struct {
-	reducer any
-	at      uintptr
-	size    uintptr
-}
-
-// checkOwnership does the work of checkOwners; claimOf returns the k-th of n claims,
-// and whether its reducer is made by Field. It is apart, because it is compiled once
-// and checkOwners for every type.
-func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (err error) {
+// checkOwners returns an error unless every field of a struct of type t has exactly one owner.
+func checkOwners(members []member, t reflect.Type) (err error) {
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
 		if value := recover(); value != nil || !goexit.Runs() {
-			err = fmt.Errorf("reducers: a field function panicked on a zero %v, expected the address of a field, and Slice for elements: %v", s.Type(), value)
+			err = fmt.Errorf("reducers: a field function panicked on a zero %v, expected the address of a field, and Slice for elements: %v", t, value)
 		}
 	}()
-	err = ownership(s, n, claimOf)
+	err = ownership(members, t)
 	returned = true
 	return err
 }
 
-func ownership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) error {
-	t := s.Type()
+func ownership(members []member, t reflect.Type) error {
+	n := len(members)
 	if t.Kind() != reflect.Struct {
 		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, such as Slice for a slice, or a struct with a field for each", n, t)
 	}
-	base := s.Addr().Pointer()
+	s := reflect.New(t).UnsafePointer()
+	base := uintptr(s)
 	var owners []owner
-	for k := range n {
-		c, ok := claimOf(k)
+	for k, m := range members {
+		p, ok := asPart(m.reducer)
 		if !ok {
-			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, c.reducer, t)
+			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, m.reducer, t)
 		}
-		if c.at < base || c.at+c.size > base+t.Size() {
+		at, field := p.locate(s)
+		if at < base || at+field.Size() > base+t.Size() {
 			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, n, t)
 		}
-		owners = append(owners, owner{c.at - base, c.at - base + c.size})
+		owners = append(owners, owner{at - base, at - base + field.Size()})
 	}
 	var faults []string
 	checkFields(t, t.Name(), 0, owners, &faults)

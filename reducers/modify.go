@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -12,14 +13,14 @@ import (
 // [WithInitial], [Ordered] and [Exact].
 type Modified[T any] struct {
 	Reducer[T]
-	modify func(*concept.Traits[T])
+	modify func(*concept.Traits[typed.Hidden])
 }
 
 // Traits returns the traits of the reducer within, modified.
 func (m Modified[T]) Traits() concept.Traits[T] {
 	t := concept.TraitsOf(m.Reducer)
 	if t.Err == nil {
-		m.modify(&t)
+		m.modify(hide(&t))
 	}
 	return t
 }
@@ -53,8 +54,10 @@ func init() {
 // A result of r counts as a partial result of r; built-in reducers whose Final
 // changes the value (Norm2, say) undo it first.
 func WithInitial[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{initial(r), func(t *concept.Traits[T]) { t.Initial = true }}
+	return Modified[T]{initial(r), setInitial}
 }
+
+func setInitial(t *concept.Traits[typed.Hidden]) { t.Initial = true }
 
 // initial returns r such that its Load loads everything: where r is made of
 // several reducers, each of them may ask for its initial value or not.
@@ -71,15 +74,19 @@ func (m Modified[T]) withInitial() Reducer[T] { return Modified[T]{initial(m.Red
 // joined strictly in the order of the iteration space, in one lane. It is not
 // [Exact], even if r is.
 func Ordered[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{r, func(t *concept.Traits[T]) { t.Ordered, t.Exact = true, false }}
+	return Modified[T]{r, setOrdered}
 }
+
+func setOrdered(t *concept.Traits[typed.Hidden]) { t.Ordered, t.Exact = true, false }
 
 // Exact returns r marked as giving the same bits in whatever order partial results
 // are joined; see [Traits]. Floating-point sums do not. An [Ordered] reducer stays
 // ordered, and not exact.
 func Exact[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{r, func(t *concept.Traits[T]) { t.Exact = !t.Ordered }}
+	return Modified[T]{r, setExact}
 }
+
+func setExact(t *concept.Traits[typed.Hidden]) { t.Exact = !t.Ordered }
 
 // Fold takes plain values as the reducer within does, or joins each if that takes
 // none. A reducer that takes values of another type than its partial results, such
