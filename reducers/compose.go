@@ -103,7 +103,7 @@ func membersOf[S any](parts []Reducer[S]) []member {
 	members := make([]member, len(parts))
 	for k, p := range parts {
 		t := concept.TraitsOf(p)
-		members[k] = member{p, *hide(&t)}
+		members[k].reducer, members[k].traits = p, *hide(&t)
 	}
 	return members
 }

@@ -17,33 +17,38 @@ func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 
 // As returns x.(I), for an interface I with methods.
 func As[I any](x any) (i I, ok bool) {
-	at, a := recall((*I)(nil), x)
-	if a == nil {
-		i, ok = x.(I)
-		remember(at, (*I)(nil), x, wordsOf(&i)[0])
-		return i, ok
+	if recall(wordsOf(&i), (*I)(nil), x) {
+		return i, wordsOf(&i)[0] != nil
 	}
-	if a.methods != nil {
-		*wordsOf(&i) = [2]unsafe.Pointer{a.methods, wordsOf(&x)[1]}
-	}
-	return i, a.methods != nil
+	i, ok = x.(I)
+	remember(wordsOf(&i), (*I)(nil), x)
+	return i, ok
 }
 
-// recall returns the answer for a value and an interface, given a pointer to one, and its place; nil if it is not there.
-func recall(key, x any) (at *atomic.Pointer[answer], a *answer) {
-	of, to := wordsOf(&x)[0], wordsOf(&key)[0]
-	at = &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))]
-	if a = at.Load(); a == nil || a.of != of || a.to != to {
-		return at, nil
+// recall sets an interface value to what was answered for another value of the type of x, and x if that was yes. It
+// returns whether there is an answer. The key is a pointer to the interface.
+func recall(i *[2]unsafe.Pointer, key, x any) bool {
+	at, of, to := placeOf(key, x)
+	a := at.Load()
+	if a == nil || a.of != of || a.to != to {
+		return false
 	}
-	return at, a
+	if a.methods != nil {
+		*i = [2]unsafe.Pointer{a.methods, wordsOf(&x)[1]}
+	}
+	return true
 }
 
 // remember keeps an answer if there is none in its place.
-func remember(at *atomic.Pointer[answer], key, x any, methods unsafe.Pointer) {
-	if at.Load() == nil {
-		at.CompareAndSwap(nil, &answer{wordsOf(&x)[0], wordsOf(&key)[0], methods})
+func remember(i *[2]unsafe.Pointer, key, x any) {
+	if at, of, to := placeOf(key, x); at.Load() == nil {
+		at.CompareAndSwap(nil, &answer{of, to, i[0]})
 	}
+}
+
+func placeOf(key, x any) (at *atomic.Pointer[answer], of, to unsafe.Pointer) {
+	of, to = wordsOf(&x)[0], wordsOf(&key)[0]
+	return &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))], of, to
 }
 
 // answers are what was asked first, among types with one place here. Others are asked each time.

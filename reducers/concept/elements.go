@@ -14,7 +14,7 @@ import (
 // with the form of. They are copied as one if of is the form of a number, or of a struct of
 // numbers without padding.
 func FormOfElements[S, T any](n int, of Form[T], at func(val *S) []T) Form[S] {
-	if isHalf(hide(of)) {
+	if isHalf(hide(&of)) {
 		of.Err = errors.New("reducers: elements with a form without Append or Set, expected both or Err")
 	}
 	if of.Err != nil {
@@ -72,7 +72,7 @@ func formOfEach[S, T any](n int, of Form[T], at func(val *S) []T, layout string)
 // where [FormOfElements] does so, and init is applied to each before otherwise.
 func SetElements[T any](of Form[T], x []T, init func(val *T), data []byte) (rest []byte, err error) {
 	switch {
-	case isHalf(hide(of)):
+	case isHalf(hide(&of)):
 		return nil, errors.New("reducers: elements with a form without Append or Set, expected both or Err")
 	case of.Err != nil:
 		return nil, of.Err
@@ -121,14 +121,15 @@ func setMemories[T any](vals []T, data []byte) (rest []byte, err error) {
 // FormOfParts returns the form of values that consist of parts, one after the other: each is a
 // form of the whole value that leaves the other parts alone. The first part without a form is
 // the error.
-func FormOfParts[S any](parts ...Form[S]) Form[S] {
-	return show[S](formOfParts(unsafe.Slice((*form)(unsafe.Pointer(unsafe.SliceData(parts))), len(parts))))
+func FormOfParts[S any](parts ...Form[S]) (whole Form[S]) {
+	*hide(&whole) = formOfParts(unsafe.Slice(hide(unsafe.SliceData(parts)), len(parts)))
+	return whole
 }
 
 func formOfParts(parts []form) form {
 	layouts := make([]string, len(parts))
 	for k, of := range parts {
-		if isHalf(of) {
+		if isHalf(&of) {
 			of.Err = errors.New("reducers: a form without Append or Set, expected both or Err")
 		}
 		if of.Err != nil {

@@ -1,7 +1,6 @@
 package concept
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"unsafe"
@@ -36,12 +35,10 @@ type Form[T any] struct {
 // form is a Form with the type of values hidden: what makes forms is compiled once.
 type form = Form[typed.Hidden]
 
-func hide[T any](f Form[T]) form { return *(*form)(unsafe.Pointer(&f)) }
-
-func show[T any](f form) Form[T] { return *(*Form[T])(unsafe.Pointer(&f)) }
+func hide[T any](f *Form[T]) *form { return (*form)(unsafe.Pointer(f)) }
 
 // isHalf reports whether one of the functions is missing without a reason.
-func isHalf(f form) bool { return f.Err == nil && (f.Append == nil || f.Set == nil) }
+func isHalf(f *form) bool { return f.Err == nil && (f.Append == nil || f.Set == nil) }
 
 // valueAppender and valueSetter are the two halves of a form.
 type valueAppender[T any] interface {
@@ -64,24 +61,26 @@ type valueSetter[T any] interface {
 //
 // Lengths take 8 bytes, the lowest first. Err is set for other types, and for an operation
 // that changes more than its partial results, see [Traits].
-func FormOf[T any](r Reducer[T]) Form[T] {
+func FormOf[T any](r Reducer[T]) (f Form[T]) {
 	own := unmodified(r)
 	if h, ok := own.(interface{ Form() Form[T] }); ok {
-		return show[T](checked(own, hide(h.Form())))
+		f = h.Form()
+		check(own, hide(&f))
+		return f
 	}
-	var halves Form[T]
 	if from, ok := own.(valueAppender[T]); ok {
-		halves.Append = from.AppendValue
+		f.Append = from.AppendValue
 	}
 	if to, ok := own.(valueSetter[T]); ok {
-		halves.Set = to.SetValue
+		f.Set = to.SetValue
 	}
-	t := reflect.TypeFor[T]()
-	if halves.Append != nil || halves.Set != nil {
-		return show[T](authored(own, t, hide(halves)))
+	once := false
+	if f.Append == nil && f.Set == nil {
+		h, ok := typed.As[interface{ Traits() Traits[T] }](own)
+		once = ok && h.Traits().Once
 	}
-	h, ok := typed.As[interface{ Traits() Traits[T] }](own)
-	return show[T](unauthored(own, t, ok && h.Traits().Once))
+	complete(own, once, reflect.TypeFor[T](), hide(&f))
+	return f
 }
 
 // unmodified returns the reducer whose partial results those of r are, or nil if there is none.
@@ -96,15 +95,15 @@ func unmodified(r any) any {
 	return nil
 }
 
-// checked returns a form of r's own that is whole, or an error. The lengths that its functions
+// check makes a form of r's own one that is whole, or an error. The lengths that its functions
 // return are not trusted.
-func checked(r any, own form) form {
+func check(r any, own *form) {
 	if own.Err != nil {
-		return own
+		return
 	}
 	if isHalf(own) {
 		own.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
-		return own
+		return
 	}
 	appends, sets := own.Append, own.Set
 	own.Append = func(buf []byte, val *typed.Hidden) ([]byte, error) {
@@ -121,19 +120,30 @@ func checked(r any, own form) form {
 		}
 		return rest, err
 	}
-	return own
 }
 
-// authored returns the form that r's own methods make, of which there is at least one. The lengths
-// that they return are not trusted.
-func authored(r any, t reflect.Type, own form) form {
-	appends, sets := own.Append, own.Set
-	switch {
-	case sets == nil:
-		return form{Err: fmt.Errorf("reducers: %T has AppendValue, expected a SetValue beside it", r)}
-	case appends == nil:
-		return form{Err: fmt.Errorf("reducers: %T has SetValue, expected an AppendValue beside it", r)}
+// complete sets *f to the form of r, whose values are of type t: of r's own methods, which f has,
+// or else of the type unless items may contribute once only.
+func complete(r any, once bool, t reflect.Type, f *form) {
+	switch appends, sets := f.Append != nil, f.Set != nil; {
+	case r == nil:
+		f.Err = errNil
+	case appends && sets:
+		*f = authored(r, t, f.Append, f.Set)
+	case appends:
+		*f = form{Err: fmt.Errorf("reducers: %T has AppendValue, expected a SetValue beside it", r)}
+	case sets:
+		*f = form{Err: fmt.Errorf("reducers: %T has SetValue, expected an AppendValue beside it", r)}
+	case once:
+		f.Err = fmt.Errorf("reducers: %T changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue", r)
+	default:
+		*f = *formOfType(t)
 	}
+}
+
+// authored returns the form that r's own methods make. The lengths that they return are not
+// trusted.
+func authored(r any, t reflect.Type, appends func([]byte, *typed.Hidden) ([]byte, error), sets func(*typed.Hidden, []byte) ([]byte, error)) form {
 	return form{
 		Append: func(buf []byte, val *typed.Hidden) ([]byte, error) {
 			longer, err := appends(buf, val)
@@ -159,21 +169,11 @@ func authored(r any, t reflect.Type, own form) form {
 	}
 }
 
-// unauthored returns the form of a reducer without methods for that, see [Traits.Once].
-func unauthored(r any, t reflect.Type, once bool) form {
-	switch {
-	case r == nil:
-		return form{Err: errors.New("reducers: the reducer is nil")}
-	case once:
-		return form{Err: fmt.Errorf("reducers: %T changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue", r)}
-	}
-	return formOfType(t)
-}
-
 // FormOfOptional returns the form of values that hold a T or nothing: at returns where, and
 // where it says whether there is one. The T has the form of its type.
 func FormOfOptional[S, T any](at func(val *S) (value *T, present *bool)) Form[S] {
-	of := show[T](formOfType(reflect.TypeFor[T]()))
+	var of Form[T]
+	*hide(&of) = *formOfType(reflect.TypeFor[T]())
 	if of.Err != nil {
 		return Form[S]{Err: of.Err}
 	}

@@ -14,21 +14,20 @@ import (
 // forms has the form that values of each type have by themselves, of those that were asked for.
 var forms sync.Map // of reflect.Type, to *form
 
-func formOfType(t reflect.Type) form {
+func formOfType(t reflect.Type) *form {
 	if f, ok := forms.Load(t); ok {
-		return *f.(*form)
+		return f.(*form)
 	}
-	f := makeForm(t)
-	forms.Store(t, &f)
-	return f
+	f, _ := forms.LoadOrStore(t, makeForm(t))
+	return f.(*form)
 }
 
-func makeForm(t reflect.Type) form {
+func makeForm(t reflect.Type) *form {
 	var l planner
 	if bad := l.add(t, 0, ""); bad != nil {
-		return form{Err: bad.in(t)}
+		return &form{Err: bad.in(t)}
 	}
-	return form{
+	return &form{
 		Append: func(buf []byte, val *typed.Hidden) ([]byte, error) {
 			buf, err := l.pieces.append(buf, unsafe.Pointer(val))
 			return buf, ofType(t, err)

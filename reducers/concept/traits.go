@@ -60,7 +60,7 @@ type Traits[T any] struct {
 // because it or its result place is nil, has Err set.
 func TraitsOf[T any](r Reducer[T]) (t Traits[T]) {
 	if isNil(r) {
-		t.Err = errors.New("reducers: the reducer is nil")
+		t.Err = errNil
 		return t
 	}
 	if h, ok := typed.As[interface{ Traits() Traits[T] }](r); ok {
@@ -74,6 +74,8 @@ func TraitsOf[T any](r Reducer[T]) (t Traits[T]) {
 	}
 	return t
 }
+
+var errNil = errors.New("reducers: the reducer is nil")
 
 func noPlace(r any) error { return fmt.Errorf("reducers: %T has a nil result place", r) }
 
