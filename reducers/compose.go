@@ -79,7 +79,9 @@ func Compose[S any](r Reducer[S], more ...Reducer[S]) Reducer[S] {
 	if _, ok := asPart(r); !ok && len(more) == 0 {
 		return r
 	}
-	parts := append([]Reducer[S]{r}, more...)
+	parts := make([]Reducer[S], 1+len(more))
+	parts[0] = r
+	copy(parts[1:], more)
 	return &composite[S]{parts, checkMembers(membersOf(parts), reflect.TypeFor[S]())}
 }
 

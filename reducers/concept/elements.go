@@ -122,22 +122,23 @@ func setMemories[T any](vals []T, data []byte) (rest []byte, err error) {
 // form of the whole value that leaves the other parts alone. The first part without a form is
 // the error.
 func FormOfParts[S any](parts ...Form[S]) (whole Form[S]) {
-	*hide(&whole) = formOfParts(unsafe.Slice(hide(unsafe.SliceData(parts)), len(parts)))
+	joinParts(*(*[]form)(unsafe.Pointer(&parts)), hide(&whole))
 	return whole
 }
 
-func formOfParts(parts []form) form {
+func joinParts(parts []form, whole *form) {
 	layouts := make([]string, len(parts))
 	for k, of := range parts {
 		if isHalf(&of) {
 			of.Err = errors.New("reducers: a form without Append or Set, expected both or Err")
 		}
 		if of.Err != nil {
-			return form{Err: fmt.Errorf("%w (part %d of %d)", of.Err, k+1, len(parts))}
+			whole.Err = fmt.Errorf("%w (part %d of %d)", of.Err, k+1, len(parts))
+			return
 		}
 		layouts[k] = of.Layout
 	}
-	return form{
+	*whole = form{
 		Append: func(buf []byte, val *typed.Hidden) (_ []byte, err error) {
 			for k := 0; k < len(parts) && err == nil; k++ {
 				buf, err = parts[k].Append(buf, val)
