@@ -19,7 +19,7 @@ const module = "github.com/gokkos/gokkos/"
 // layers says which of our packages each package may import, tests apart.
 var layers = map[string][]string{
 	".":                                {},
-	"reducers":                         {"internal/goexit", "reducers/concept", "internal/reduce", "internal/modified"},
+	"reducers":                         {"internal/goexit", "reducers/concept", "internal/reduce", "internal/modified", "internal/typed"},
 	"reducers/concept":                 {"internal/modified", "internal/typed"},
 	"reducers/reducertest":             {"reducers", "reducers/concept", "internal/laws", "internal/reduce"},
 	"internal/laws":                    {"internal/goexit", "internal/modified"},

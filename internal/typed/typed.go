@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// Hidden stands for the type of values where what is compiled for all types alike does not know it. A generic struct whose
-// fields hold a T behind pointers, and in functions of a *T, is in memory what it is of Hidden: a pointer to one may be made
-// a pointer to the other.
+// Hidden stands for the type of values in code that is compiled once for all of them. A generic struct that
+// has its T only behind pointers, as functions of a *T do, lies in memory as that of Hidden does. A pointer
+// to one may be made a pointer to the other.
 type Hidden struct{}
 
 // Of tells types apart: it is the same number for values of one type, and 0 for nil.
@@ -25,8 +25,8 @@ func As[I any](x any) (i I, ok bool) {
 	return i, ok
 }
 
-// recall sets an interface value to what was answered for another value of the type of x, and x if that was yes. It
-// returns whether there is an answer. The key is a pointer to the interface.
+// recall sets an interface value to x if the answer for the type of x was yes, and returns whether there is an
+// answer. The key is a pointer to the interface.
 func recall(i *[2]unsafe.Pointer, key, x any) bool {
 	at, of, to := placeOf(key, x)
 	a := at.Load()
@@ -46,6 +46,7 @@ func remember(i *[2]unsafe.Pointer, key, x any) {
 	}
 }
 
+// placeOf returns the place of an answer, and what it is the answer to.
 func placeOf(key, x any) (at *atomic.Pointer[answer], of, to unsafe.Pointer) {
 	of, to = wordsOf(&x)[0], wordsOf(&key)[0]
 	return &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))], of, to
