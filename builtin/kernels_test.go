@@ -240,12 +240,12 @@ func folded[T any](f named[T], l simd.Level, lanes int, x []T) T {
 	_, undo := simd.Limit(l)
 	defer undo()
 	var result T
-	fold, _ := reduce.SinkOf[T](f.make(&result).Fold())
+	fold, _ := reduce.FoldOf(f.make(&result).Fold())
 	c := fold.Column()
 	c.Open(1, 1, lanes)
 	fold.Start(0, len(x))
 	for first := 0; first < len(x); first += 96 {
-		fold.Add(0, first, x[first:min(first+96, len(x))])
+		fold.Add(0, first, reduce.ValuesOf(x[first:min(first+96, len(x))]))
 	}
 	c.End(0, 0, len(x))
 	c.Finish(0)
@@ -285,10 +285,10 @@ func make64(n int, v float64) []float64 {
 func TestFoldsWithKernelsDoNotAllocate(t *testing.T) {
 	x, result := make64(1000, 1), 0.0
 	for _, r := range ofReals[float64]() {
-		fold, err := reduce.SinkOf[float64](r.make(&result).Fold())
+		fold, err := reduce.FoldOf(r.make(&result).Fold())
 		require.NoError(t, err, r.name)
 		fold.Column().Open(1, 1, 32)
 		fold.Start(0, len(x))
-		assert.Zero(t, testing.AllocsPerRun(100, func() { fold.Add(0, 0, x) }), r.name)
+		assert.Zero(t, testing.AllocsPerRun(100, func() { fold.Add(0, 0, reduce.ValuesOf(x)) }), r.name)
 	}
 }

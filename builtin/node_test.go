@@ -21,16 +21,9 @@ type leafwise[T any] struct{ reducers.Folder[T] }
 
 func (f leafwise[T]) Fold() reducers.Fold[T] {
 	fold := f.Folder.Fold()
-	sink, _ := reduce.SinkOf[T](fold)
-	return oneByOne[T]{fold, reduce.Plain[T]{Sink: sink}}
+	reduce.Rejoin(fold, func(own reduce.Adder) reduce.Adder { return own })
+	return fold
 }
-
-type oneByOne[T any] struct {
-	reducers.Fold[T]
-	reduce.Plain[T]
-}
-
-func (f oneByOne[T]) Sink() reduce.Sink[T] { return f }
 
 // nodeCase is a reducer and what its result is compared by.
 type nodeCase[T any] struct {

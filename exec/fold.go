@@ -55,7 +55,7 @@ func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) error {
 	if r == nil {
 		return errNoFolder
 	}
-	f, err := reduce.SinkOf[T](r.Fold())
+	f, err := reduce.FoldOf(r.Fold())
 	if err != nil {
 		return fmt.Errorf(", a %T: %w", r, err)
 	}
@@ -68,7 +68,7 @@ func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) error {
 type foldKernel[T any] struct {
 	source Source[T]
 	code   uintptr
-	folds  []reduce.Sink[T]
+	folds  []*reduce.Fold
 	values values[T]
 
 	multiplies bool       // there is one fold only, which multiplies by itself
@@ -110,7 +110,7 @@ func (k *foldKernel[T]) open(workers int, g space.Grid) {
 		k.multiplies = len(k.folds) == 1 && k.folds[0].TakesProducts()
 		k.products.open(workers, foldItems)
 	}
-	if k.moments, k.atOnce = momentsOf(k.folds, g); k.atOnce {
+	if k.moments, k.atOnce = momentsOf[T](k.folds, g); k.atOnce {
 		k.leaves.open(workers, 2*tree.NodeLeaves)
 	}
 }
@@ -146,7 +146,8 @@ func (k *foldKernel[T]) runNode(w *walk, slot, begin, end, leaf int) {
 	}
 	from, to := begin-k.source.before, end-k.source.before
 	if k.multiplies {
-		k.folds[0].NodeOfProducts(worker, slot, k.source.slice[from:to], k.source.other[from:to], leaf)
+		x, y := reduce.ValuesOf(k.source.slice[from:to]), reduce.ValuesOf(k.source.other[from:to])
+		k.folds[0].NodeOfProducts(worker, slot, x, y, leaf)
 		return
 	}
 	x := k.source.slice[from:to]
@@ -156,7 +157,7 @@ func (k *foldKernel[T]) runNode(w *walk, slot, begin, end, leaf int) {
 	done := k.runMoments(worker, slot, k.source.first+begin, x, leaf)
 	for n, f := range k.folds {
 		if !done || !k.moments.has(n) {
-			f.Node(worker, slot, k.source.first+begin, x, leaf)
+			f.Node(worker, slot, k.source.first+begin, reduce.ValuesOf(x), leaf)
 		}
 	}
 }
@@ -191,7 +192,7 @@ func (k *foldKernel[T]) run(w *walk, begin, end int) {
 			return // cancelled
 		}
 		for _, f := range k.folds {
-			f.Add(worker, k.source.first+begin, x)
+			f.Add(worker, k.source.first+begin, reduce.ValuesOf(x))
 		}
 		begin += len(x)
 	}

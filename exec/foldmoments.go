@@ -13,7 +13,7 @@ import (
 type foldsOfMoments struct{ sum, squares, low, high int }
 
 // momentsOf returns these folds, if all four are there and the kernel is.
-func momentsOf[T any](folds []reduce.Sink[T], g space.Grid) (m foldsOfMoments, ok bool) {
+func momentsOf[T any](folds []*reduce.Fold, g space.Grid) (m foldsOfMoments, ok bool) {
 	if len(folds) < 4 || !takesMoments[T](g) {
 		return m, false
 	}
@@ -31,7 +31,7 @@ func momentsOf[T any](folds []reduce.Sink[T], g space.Grid) (m foldsOfMoments, o
 		default:
 			continue
 		}
-		if *at < 0 && f.Values() != nil {
+		if *at < 0 && f.Column().Holds((*T)(nil)) {
 			*at = n
 		}
 	}
@@ -53,7 +53,7 @@ func (m *foldsOfMoments) has(n int) bool {
 	return n == m.sum || n == m.squares || n == m.low || n == m.high
 }
 
-// runMoments reduces a node by the four folds, as reduce.Sink.Node does by each, or returns false: a
+// runMoments reduces a node by the four folds, as reduce.Fold.Node does by each, or returns false: a
 // node that is but a shorter leaf goes to each of them.
 func (k *foldKernel[T]) runMoments(worker, slot, first int, x []T, leaf int) bool {
 	if !k.atOnce || len(x) < leaf {
@@ -62,20 +62,20 @@ func (k *foldKernel[T]) runMoments(worker, slot, first int, x []T, leaf int) boo
 	room := k.leaves.room(worker, 2*tree.NodeLeaves)
 	switch x := any(x).(type) {
 	case []float64:
-		runMoments(&k.moments, any(k.folds).([]reduce.Sink[float64]), any(room).([]float64), worker, slot, first, x, leaf)
+		runMoments(&k.moments, k.folds, any(room).([]float64), worker, slot, first, x, leaf)
 	case []float32:
-		runMoments(&k.moments, any(k.folds).([]reduce.Sink[float32]), any(room).([]float32), worker, slot, first, x, leaf)
+		runMoments(&k.moments, k.folds, any(room).([]float32), worker, slot, first, x, leaf)
 	}
 	return true
 }
 
-func runMoments[T float32 | float64](m *foldsOfMoments, folds []reduce.Sink[T], room []T, worker, slot, first int, x []T, leaf int) {
+func runMoments[T float32 | float64](m *foldsOfMoments, folds []*reduce.Fold, room []T, worker, slot, first int, x []T, leaf int) {
 	sums, squares := room[:tree.NodeLeaves], room[tree.NodeLeaves:]
 	low, high, n := simd.Moments(sums, squares, x, leaf, simd.Lanes)
-	of := func(k int) *T { return &folds[k].Values()[slot] }
+	of := func(k int) *T { return reduce.At[T](folds[k].Column(), slot) }
 	if rest := x[n*leaf:]; len(rest) > 0 { // the last leaf is shorter
 		for _, k := range [...]int{m.sum, m.squares, m.low, m.high} {
-			folds[k].Node(worker, slot, first+n*leaf, rest, leaf)
+			folds[k].Node(worker, slot, first+n*leaf, reduce.ValuesOf(rest), leaf)
 		}
 		sums[n], squares[n] = *of(m.sum), *of(m.squares)
 		low, high = min(low, *of(m.low)), max(high, *of(m.high))

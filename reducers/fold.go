@@ -20,18 +20,13 @@ type Fold[V any] interface {
 	takes(V) // what a launch does with it is not for others
 }
 
-// fold is a Fold. Patterns ask it for its sink, by reduce.SinkOf.
-type fold[T, V any] struct{ sink reduce.Fold[T, V] }
+// fold is a Fold. Patterns ask it for what they use of it, by reduce.FoldOf.
+type fold[V any] reduce.Fold
 
-func (*fold[T, V]) takes(V) {}
+func (*fold[V]) takes(V) {}
 
-// Sink returns nil if somebody has the sink already.
-func (f *fold[T, V]) Sink() reduce.Sink[V] {
-	if !f.sink.Take() {
-		return nil
-	}
-	return &f.sink
-}
+// Fold returns what patterns use of f.
+func (f *fold[V]) Fold() *reduce.Fold { return (*reduce.Fold)(f) }
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
@@ -40,17 +35,14 @@ func (f *fold[T, V]) Sink() reduce.Sink[V] {
 //	AddValues(lanes []T, first int, x []V)
 func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold[V] {
 	if add != nil {
-		return newFold[T, V](r, reduce.AddFunc[T, V](add))
+		return newFold[T, V](r, reduce.Func(add))
 	}
 	return newFold[T, V](r, r)
 }
 
-// newFold returns a fold for r that joins values through own, a reduce.AddFunc or a reducer.
-func newFold[T, V any](r Reducer[T], own any) *fold[T, V] {
-	pool := reduce.PoolOf[fold[T, V]]()
-	f := pool.Get().(*fold[T, V])
-	f.sink.Reset(r, own, pool, f)
-	return f
+// newFold returns a fold for r that joins values through own, made by reduce.Func or a reducer.
+func newFold[T, V any](r Reducer[T], own any) *fold[V] {
+	return (*fold[V])(reduce.NewFold(r, own, reduce.TypesOf[T, V]()))
 }
 
 type folding[T, V any] struct {
@@ -79,7 +71,7 @@ func (f folding[T, V]) Fold() Fold[V] {
 // refusedFold returns a fold that cannot be used: because of r, or else because of err.
 func refusedFold[T, V any](r Reducer[T], err error) Fold[V] {
 	f := newFold[T, V](r, nil)
-	f.sink.Refuse(r, err)
+	reduce.Refuse(f.Fold(), r, err)
 	return f
 }
 

@@ -93,8 +93,10 @@ func setExact(t *concept.Traits[typed.Hidden]) { t.Exact = !t.Ordered }
 // as a count, is an error: make a fold of the modified reducer with [Folding].
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
-		if inner, ok := f.Fold().(*fold[T, T]); ok {
-			return newFold[T, T](m, inner.sink.Own())
+		if inner, ok := f.Fold().(*fold[T]); ok {
+			if own, ok := inner.Fold().Own((*T)(nil)); ok {
+				return newFold[T, T](m, own)
+			}
 		}
 	}
 	if takesValues(m.Reducer) {

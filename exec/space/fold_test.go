@@ -302,20 +302,15 @@ type doubling struct{ reducers.Folder[float64] }
 
 func (d doubling) Fold() reducers.Fold[float64] {
 	fold := d.Folder.Fold()
-	sink, _ := reduce.SinkOf[float64](fold)
-	return doubled{fold, reduce.Plain[float64]{Sink: sink}}
+	reduce.Rejoin(fold, func(own reduce.Adder) reduce.Adder { return twice{own} })
+	return fold
 }
 
-type doubled struct {
-	reducers.Fold[float64]
-	reduce.Plain[float64]
-}
+type twice struct{ reduce.Adder }
 
-func (f doubled) Sink() reduce.Sink[float64] { return f }
-
-func (f doubled) Add(worker, first int, x []float64) {
-	f.Plain.Add(worker, first, x)
-	f.Plain.Add(worker, first, x)
+func (t twice) AddValues(lanes reduce.Values, first int, x reduce.Values) {
+	t.Adder.AddValues(lanes, first, x)
+	t.Adder.AddValues(lanes, first, x)
 }
 
 // What a space hands in against the contract is an error, and no panic.

@@ -46,7 +46,8 @@ type values interface {
 	make(n int) unsafe.Pointer // so many zero values
 	clear(first unsafe.Pointer, n int)
 	swap(a, b unsafe.Pointer)
-	open(flat bool)
+	open(flat, rarely bool)
+	forget()
 	identity(val unsafe.Pointer)
 	join(dst, src unsafe.Pointer)
 	joinLanes(lanes unsafe.Pointer, n, used int) // into the first
@@ -152,7 +153,7 @@ func operationOf(r any) concept.Operation {
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (c *Column) Open(workers, slots, lanes int) {
 	c.laneCount = c.lanesFor(lanes)
-	c.values.open(c.flat) // before a functor can reach the result place
+	c.values.open(c.flat, c.nodes) // before a functor can reach the result place
 	c.zero = c.bits && isZero(c.unit, c.size)
 	c.makeRoom(workers, slots)
 }

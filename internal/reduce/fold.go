@@ -4,53 +4,71 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// A Sink is one launch of a reducers.Folder: a [Column] that takes plain values. It is what a
-// reducers.Fold is to patterns, see [SinkOf].
-type Sink[V any] interface {
-	// Column is where the values go.
-	Column() *Column
-	// Start begins a leaf, as [Slots.Begin] does.
-	Start(worker, items int)
-	// Add joins the values x, of which x[0] is item number first of the source
-	// and comes at a multiple of the number of lanes in its leaf.
-	Add(worker, first int, x []V)
-	// TakesNodes reports whether Node may be called.
-	TakesNodes() bool
-	// Node sets a slot to the sum of consecutive leaves of that length, of which the last
-	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
-	// tree. x[0] is item number first of the source.
-	Node(worker, slot, first int, x []V, leaf int)
-	// TakesProducts reports whether NodeOfProducts may be called. It is asked by one goroutine.
-	TakesProducts() bool
-	// NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves
-	// leaves.
-	NodeOfProducts(worker, slot int, x, y []V, leaf int)
-	// Values returns the slots if what they hold is of the type of the values, or nil.
-	Values() []V
-	// Operation returns what the sink computes of values, as far as the reducer that takes
-	// them says it.
-	Operation() concept.Operation
-
-	// Release ends the use of the sink, which may become another launch's.
-	Release()
+// A Fold is one launch of a reducers.Folder: a [Column] that takes plain values, with the type of these hidden as well. It
+// is what a reducers.Fold is to patterns, see [FoldOf].
+type Fold struct {
+	column *Column
+	own    any           // what joins the values, of Func or a reducer; nil if nobody else can use it
+	other  bool          // Rejoin has been called
+	add    Adder         // own as one
+	node   nodeFolder    // and as one of these, or nil
+	dot    productFolder // if node is there
+	rows   rowFolder     // if node is there
+	size   uintptr       // of a value
+	pool   *sync.Pool    // of owner, which f is in
+	owner  any
+	taken  atomic.Bool
 }
 
-// SinkOf returns the sink of a reducers.Fold[V], once: the fold may be another launch's after
-// Release.
-func SinkOf[V any](fold any) (Sink[V], error) {
-	if f, ok := typed.As[interface{ Sink() Sink[V] }](fold); ok {
-		if sink := f.Sink(); sink != nil {
-			return sink, nil
+// folded is a fold and its partial results.
+type folded[T any] struct {
+	fold  Fold
+	slots Slots[T]
+}
+
+// NewFold returns a fold of r that joins values through own, made by [Func] or a reducer. The types are [TypesOf] what r
+// reduces and of the values.
+func NewFold[T any](r reducer[T], own, types any) *Fold {
+	pool := PoolOf[folded[T]]()
+	f := pool.Get().(*folded[T])
+	f.slots.Reset(r)
+	f.fold.pool, f.fold.owner = pool, f
+	f.fold.reset(&f.slots.Column, r, own, types)
+	return &f.fold
+}
+
+func (f *Fold) reset(c *Column, r, own, types any) {
+	f.column, f.own = c, own
+	f.taken.Store(false)
+	if add, ok := own.(addFunc); ok {
+		f.add = add
+		return
+	}
+	a := abilityOf(types, own)
+	f.add, f.size = typed.With[Adder](a.adds, own), a.size
+	if err := &c.err; f.add == nil && *err == nil {
+		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, valueOf(types))
+	}
+	if c.nodes = a.adds != nil && a.nodes != nil && c.err == nil && !c.ordered; c.nodes {
+		f.node = typed.With[nodeFolder](a.nodes, own)
+		f.dot = typed.With[productFolder](a.products, own)
+		f.rows = typed.With[rowFolder](a.rows, own)
+	}
+}
+
+// FoldOf returns what patterns use of a reducers.Fold, once: the fold may be another launch's after Release.
+func FoldOf(fold any) (*Fold, error) {
+	if f, ok := fold.(hasFold); ok {
+		if f := f.Fold(); !f.taken.Swap(true) {
+			return f, nil
 		}
 		return nil, errors.New("reducers: the fold is that of an earlier launch, expected a new one for each")
 	}
@@ -60,127 +78,84 @@ func SinkOf[V any](fold any) (Sink[V], error) {
 	return nil, fmt.Errorf("reducers: a fold that is a %T, expected one made by NewFold or Folding", fold)
 }
 
-// Plain is a sink that takes values leaf by leaf only, for those that embed it and have an Add
-// of their own.
-type Plain[V any] struct{ Sink[V] }
+// hasFold is a reducers.Fold made there.
+type hasFold interface{ Fold() *Fold }
 
-// TakesNodes returns false.
-func (Plain[V]) TakesNodes() bool { return false }
-
-// TakesProducts returns false.
-func (Plain[V]) TakesProducts() bool { return false }
-
-// Operation returns an operation that nobody knows.
-func (Plain[V]) Operation() concept.Operation { return concept.Operation{} }
-
-// An Adder joins x[k] into lanes[k mod len(lanes)], in the order of k: a reducer, or an
-// [AddFunc].
-type Adder[T, V any] interface {
-	AddValues(lanes []T, first int, x []V)
-}
-
-// AddFunc is a function as an [Adder].
-type AddFunc[T, V any] func(lanes []T, first int, x []V)
-
-// AddValues calls f.
-func (f AddFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, x) }
-
-// nodeFolder is a reducer that reduces a node of the tree in one call. FoldNode sets *dst to
-// the partial result of the values x. They are leaves of that length, the last of which may
-// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
-// scratch has scratchValues values, of any content. FoldNode does not panic.
-type nodeFolder[T, V any] interface {
-	Adder[T, V]
-	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
-}
-
-// productFolder is a nodeFolder that reduces a node of products as well: FoldProducts is FoldNode
-// of the products x[k]*y[k], rounded.
-type productFolder[T, V any] interface {
-	FoldProducts(dst *T, x, y []V, leaf, lanes int, scratch []T)
-}
-
-// rowFolder is a nodeFolder that reduces several nodes of one length in one call: FoldRows is FoldNode of the
-// values x[k*stride:][:items], the first of which is item 0, into dst[k], for all k.
-type rowFolder[T, V any] interface {
-	FoldRows(dst []T, x []V, stride, items, leaf, lanes int, scratch []T)
-}
-
-// Fold is the [Sink] of [Slots].
-type Fold[T, V any] struct {
-	slots Slots[T]
-	own   any                 // what joins the values: an AddFunc, or a reducer
-	node  nodeFolder[T, V]    // it as one, or nil
-	add   Adder[T, V]         // it, if it is no nodeFolder
-	dot   productFolder[T, V] // it as one, once TakesProducts has asked
-	rows  rowFolder[T, V]     // it as one, once TakesRows has asked
-	pool  *sync.Pool
-	owner any
-	taken atomic.Bool
-}
-
-// Reset makes f a fold of r that joins values through own, an [AddFunc] or a reducer. Release
-// puts owner, which f is in, into the pool.
-func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
-	f.slots.Reset(r)
-	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = own, nil, nil, nil, nil, pool, owner
-	f.taken.Store(false)
-	if add, ok := own.(AddFunc[T, V]); ok {
-		f.add = add
-	} else if f.node, ok = typed.As[nodeFolder[T, V]](own); !ok {
-		f.add, ok = own.(Adder[T, V])
-		if err := &f.slots.Column.err; !ok && *err == nil {
-			*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
-		}
+// Rejoin lets a reducers.Fold that no launch has join values through what with makes of what has joined them. They come
+// leaf by leaf only then, and nobody knows the operation.
+func Rejoin(fold any, with func(own Adder) Adder) {
+	of, ok := fold.(hasFold)
+	if !ok || of.Fold().taken.Load() {
+		return
 	}
-	f.slots.Column.nodes = f.node != nil && f.slots.Column.err == nil && !f.slots.Column.ordered
-	f.slots.of.rarely = f.slots.Column.nodes
+	f := of.Fold()
+	f.add, f.node, f.dot, f.rows = with(f.add), nil, nil, nil
+	f.own, f.other, f.column.nodes = nil, true, false
 }
 
 // Refuse makes f a fold that cannot be used: because of r, or else because of err.
-func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
-	f.slots.Column.err = cmp.Or(concept.TraitsOf(r).Err, err)
+func Refuse[T any](f *Fold, r reducer[T], err error) {
+	f.column.err = cmp.Or(concept.TraitsOf(r).Err, err)
 }
 
-// Take reports whether nobody has called it since Reset.
-func (f *Fold[T, V]) Take() bool { return !f.taken.Swap(true) }
+// Own returns what joins the values, for another fold with partial results of the type that a pointer refers to. It
+// returns false if that cannot be.
+func (f *Fold) Own(pointer any) (own any, ok bool) {
+	return f.own, f.column.Holds(pointer) && !f.other
+}
 
-// Own returns what joins the values, for a Reset of another fold.
-func (f *Fold[T, V]) Own() any { return f.own }
+// Column is where the values go.
+func (f *Fold) Column() *Column { return f.column }
 
-// Column implements [Sink].
-func (f *Fold[T, V]) Column() *Column { return &f.slots.Column }
-
-// Release implements [Sink].
-func (f *Fold[T, V]) Release() {
+// Release ends the use of the fold, which may become another launch's.
+func (f *Fold) Release() {
 	pool, owner := f.pool, f.owner
-	f.slots.Release()
-	f.own, f.node, f.add, f.dot, f.rows, f.pool, f.owner = nil, nil, nil, nil, nil, nil, nil
+	f.column.release()
+	f.column, f.own, f.other, f.size = nil, nil, false, 0
+	f.add, f.node, f.dot, f.rows, f.pool, f.owner = nil, nil, nil, nil, nil, nil
 	pool.Put(owner)
 }
 
-// Start implements [Sink].
-func (f *Fold[T, V]) Start(worker, items int) { f.slots.Column.Begin(worker, items) }
+// Start begins a leaf, as [Column.Begin] does.
+func (f *Fold) Start(worker, items int) { f.column.Begin(worker, items) }
 
-// Add implements [Sink].
-func (f *Fold[T, V]) Add(worker, first int, x []V) {
-	lanes := unsafe.Slice((*T)(f.slots.Column.lanes[worker].at), f.slots.Column.laneCount)
-	if f.node != nil {
-		f.node.AddValues(lanes, first, x)
-	} else {
-		f.add.AddValues(lanes, first, x)
-	}
+// Add joins the values x, of which x[0] is item number first of the source and comes at a multiple of the number of lanes
+// in its leaf.
+func (f *Fold) Add(worker, first int, x Values) {
+	c := f.column
+	f.add.AddValues(valuesAt(c.lanes[worker].at, c.laneCount), first, x)
 }
 
-// TakesNodes implements [Sink].
-func (f *Fold[T, V]) TakesNodes() bool { return f.slots.Column.nodes }
+// Operation returns what the fold computes of values, as far as the reducer that takes them says it. A function says
+// nothing.
+func (f *Fold) Operation() concept.Operation { return operationOf(f.own) }
 
-// Operation implements [Sink]. A function says nothing.
-func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.own) }
+// TakesNodes reports whether Node may be called.
+func (f *Fold) TakesNodes() bool { return f.column.nodes }
 
-// Node implements [Sink].
-func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
-	f.node.FoldNode(f.slots.At(slot), first, x, leaf, f.slots.Column.laneCount, f.scratch(worker))
+// Node sets a slot to the sum of consecutive leaves of that length, of which the last may be shorter. It has the bits of
+// Start, Add and End for each leaf, joined as a tree. x[0] is item number first of the source.
+func (f *Fold) Node(worker, slot, first int, x Values, leaf int) {
+	c := f.column
+	f.node.FoldNode(c.slot(slot), first, x, leaf, c.laneCount, c.scratchOf(worker))
+}
+
+// TakesProducts reports whether NodeOfProducts may be called.
+func (f *Fold) TakesProducts() bool { return f.dot != nil }
+
+// NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves leaves.
+func (f *Fold) NodeOfProducts(worker, slot int, x, y Values, leaf int) {
+	c := f.column
+	f.dot.FoldProducts(c.slot(slot), x, y, leaf, c.laneCount, c.scratchOf(worker))
+}
+
+// scratchOf returns what a worker has for FoldNode.
+func (c *Column) scratchOf(worker int) Values {
+	r := &c.scratch[worker]
+	if r.at == nil {
+		*r = c.room(scratchValues)
+	}
+	return valuesAt(r.at, r.n)
 }
 
 // A Room is what one goroutine at a time calls Rows or RowsOfBoth with.
@@ -189,27 +164,24 @@ type Room[T any] struct {
 	scratch [roomValues]T
 }
 
-// TakesRows reports whether Rows may be called. It is asked by one goroutine.
-func (f *Fold[T, V]) TakesRows() bool {
-	if f.slots.Column.nodes {
-		f.rows, _ = typed.As[rowFolder[T, V]](f.own)
-	}
-	return f.slots.Column.nodes
+// Rows is [Fold.Node] for who has no slots, of n times the values x[k*stride:][:items], the first of which is item 0,
+// with that many lanes. It needs no Open, and a fold that takes nodes. n is at most RoomRows. What it returns is good until
+// the room is used again.
+func Rows[T any](f *Fold, room *Room[T], n int, x Values, stride, items, leaf, lanes int) []T {
+	rows := room.rows[:n]
+	f.foldRows(ValuesOf(rows), x, stride, items, leaf, lanes, ValuesOf(room.scratch[:]))
+	return rows
 }
 
-// Rows is Node for who has no slots, of n times the values x[k*stride:][:items], the first of which is item 0,
-// with that many lanes. It needs no Open. n is at most RoomRows. What it returns is good until the room is used
-// again.
-func (f *Fold[T, V]) Rows(room *Room[T], n int, x []V, stride, items, leaf, lanes int) []T {
-	rows := room.rows[:n]
+func (f *Fold) foldRows(rows, x Values, stride, items, leaf, lanes int, scratch Values) {
 	if f.rows != nil {
-		f.rows.FoldRows(rows, x, stride, items, leaf, lanes, room.scratch[:])
-		return rows
+		f.rows.FoldRows(rows, x, stride, items, leaf, lanes, scratch)
+		return
 	}
 	for k := range rows {
-		f.node.FoldNode(&rows[k], 0, x[k*stride:][:items], leaf, lanes, room.scratch[:])
+		row := x.from(k*stride, f.size)[:items]
+		f.node.FoldNode(f.column.plus(rows.first(), k), 0, row, leaf, lanes, scratch)
 	}
-	return rows
 }
 
 // RowsOfBoth is Rows of the fold of a sum and of that of a sum of squares in one pass, or it does nothing and
@@ -227,34 +199,4 @@ func RowsOfBoth[T any](room *Room[T], n int, x []T, stride, items, leaf, lanes i
 		return nil, nil
 	}
 	return rows[:n], rows[n:]
-}
-
-// TakesProducts implements [Sink].
-func (f *Fold[T, V]) TakesProducts() bool {
-	if f.dot == nil && f.slots.Column.nodes {
-		f.dot, _ = typed.As[productFolder[T, V]](f.own)
-	}
-	return f.dot != nil
-}
-
-// NodeOfProducts implements [Sink].
-func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {
-	f.dot.FoldProducts(f.slots.At(slot), x, y, leaf, f.slots.Column.laneCount, f.scratch(worker))
-}
-
-// Values implements [Sink].
-func (f *Fold[T, V]) Values() []V {
-	if typed.Of((*V)(nil)) != f.slots.Column.pointer {
-		return nil
-	}
-	return unsafe.Slice((*V)(f.slots.Column.slots.at), f.slots.Column.open)
-}
-
-// scratch returns what a worker has for FoldNode.
-func (f *Fold[T, V]) scratch(worker int) []T {
-	r := &f.slots.Column.scratch[worker]
-	if r.at == nil {
-		*r = f.slots.Column.room(scratchValues)
-	}
-	return unsafe.Slice((*T)(r.at), r.n)
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
@@ -38,20 +37,22 @@ func TestOperationOfFolds(t *testing.T) {
 	assert.True(t, known.Known())
 	assert.False(t, unknown.Known())
 	for name, c := range map[string]struct {
-		fold reducers.Fold[float64]
+		fold func() reducers.Fold[float64]
 		want concept.Operation
 	}{
-		"itself":         {r.Fold(), known},
-		"modified":       {reducers.WithInitial[float64](r).Fold(), known},
-		"modified twice": {reducers.Ordered[float64](reducers.WithInitial[float64](r)).Fold(), known},
-		"a function":     {reducers.NewFold(reducers.Reducer[float64](r), func([]float64, int, []float64) {}), unknown},
-		"accepting":      {reducers.Folding[float64](r, func(*float64, int, float64) {}).Fold(), unknown},
-		"functions":      {reducers.New(&result, r.Join).Fold(), unknown}, //gokkosvet:ignore nothing is joined
+		"itself":         {r.Fold, known},
+		"modified":       {reducers.WithInitial[float64](r).Fold, known},
+		"modified twice": {reducers.Ordered[float64](reducers.WithInitial[float64](r)).Fold, known},
+		"a function": {func() reducers.Fold[float64] {
+			return reducers.NewFold(reducers.Reducer[float64](r), func([]float64, int, []float64) {})
+		}, unknown},
+		"accepting": {reducers.Folding[float64](r, func(*float64, int, float64) {}).Fold, unknown},
+		"functions": {reducers.New(&result, r.Join).Fold, unknown}, //gokkosvet:ignore nothing is joined
 	} {
-		sink, err := reduce.SinkOf[float64](c.fold)
-		require.NoError(t, err)
-		assert.Equal(t, c.want, sink.Operation(), name)
-		assert.Equal(t, unknown, reduce.Plain[float64]{Sink: sink}.Operation(), "one that takes values in its own way: %s", name)
+		assert.Equal(t, c.want, foldOf(t, c.fold()).Operation(), name)
+		own := c.fold()
+		reduce.Rejoin(own, func(own reduce.Adder) reduce.Adder { return own })
+		assert.Equal(t, unknown, foldOf(t, own).Operation(), "one that takes values in its own way: %s", name)
 	}
 	known.Map = ""
 	assert.Equal(t, known, reduce.NewSlots(reducers.Reducer[float64](r)).Column.Operation())

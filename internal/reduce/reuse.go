@@ -9,10 +9,7 @@ import (
 
 // Release forgets the reducer and clears all values that refer to memory: a result may share memory with the
 // value in its slot. It keeps the memory for the next Open.
-func (s *Slots[T]) Release() {
-	s.Column.release()
-	s.of = valuesOf[T]{}
-}
+func (s *Slots[T]) Release() { s.Column.release() }
 
 func (c *Column) release() {
 	if !c.bits { // else they refer to nothing, and caches of others may have them
@@ -33,6 +30,9 @@ func (c *Column) release() {
 	}
 	if len(c.leaves) > maxKeptLeaves { // nor do these
 		c.leaves = nil
+	}
+	if c.values != nil {
+		c.values.forget()
 	}
 	c.values, c.reducer, c.err, c.place, c.unit = nil, nil, nil, nil, nil
 	c.ordered, c.exact, c.formed, c.zero, c.nodes = false, false, false, false, false

@@ -25,10 +25,13 @@ func (v *valuesOf[T]) make(n int) unsafe.Pointer {
 
 func (v *valuesOf[T]) clear(first unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(first), n)) }
 
+func (v *valuesOf[T]) forget() { *v = valuesOf[T]{} }
+
 func (v *valuesOf[T]) swap(a, b unsafe.Pointer) { *(*T)(a), *(*T)(b) = *(*T)(b), *(*T)(a) }
 
 // open sets the identity, if there is one for all values, and the initial value.
-func (v *valuesOf[T]) open(flat bool) {
+func (v *valuesOf[T]) open(flat, rarely bool) {
+	v.rarely = rarely
 	if v.flat = flat; flat {
 		v.r.Init(&v.unit)
 	}

@@ -3,6 +3,7 @@
 package typed
 
 import (
+	"reflect"
 	"sync/atomic"
 	"unsafe"
 )
@@ -17,39 +18,48 @@ func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 
 // As returns x.(I), for an interface I with methods.
 func As[I any](x any) (i I, ok bool) {
-	if recall(wordsOf(&i), (*I)(nil), x) {
-		return i, wordsOf(&i)[0] != nil
+	at, a := recall((*I)(nil), x)
+	if a == nil {
+		i, ok = x.(I)
+		remember(at, (*I)(nil), x, wordsOf(&i)[0])
+		return i, ok
 	}
-	i, ok = x.(I)
-	remember(wordsOf(&i), (*I)(nil), x)
-	return i, ok
+	return With[I](a.methods, x), a.methods != nil
 }
 
-// recall sets an interface value to x if the answer for the type of x was yes, and returns whether there is an
-// answer. The key is a pointer to the interface.
-func recall(i *[2]unsafe.Pointer, key, x any) bool {
-	at, of, to := placeOf(key, x)
-	a := at.Load()
-	if a == nil || a.of != of || a.to != to {
-		return false
+// Methods returns what a value has as methods of an interface type, for [With], or nil.
+func Methods(of reflect.Type, x any) unsafe.Pointer {
+	if x == nil || !reflect.TypeOf(x).Implements(of) {
+		return nil
 	}
-	if a.methods != nil {
-		*i = [2]unsafe.Pointer{a.methods, wordsOf(&x)[1]}
+	i := reflect.New(of)
+	i.Elem().Set(reflect.ValueOf(x))
+	return *(*unsafe.Pointer)(i.UnsafePointer())
+}
+
+// With returns x as an interface by what values of its type have as methods, or nil if they have none.
+func With[I any](methods unsafe.Pointer, x any) (i I) {
+	if methods != nil {
+		*wordsOf(&i) = [2]unsafe.Pointer{methods, wordsOf(&x)[1]}
 	}
-	return true
+	return i
+}
+
+// recall returns the answer for a value and an interface, given a pointer to one, and its place; nil if it is not there.
+func recall(key, x any) (at *atomic.Pointer[answer], a *answer) {
+	of, to := wordsOf(&x)[0], wordsOf(&key)[0]
+	at = &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))]
+	if a = at.Load(); a == nil || a.of != of || a.to != to {
+		return at, nil
+	}
+	return at, a
 }
 
 // remember keeps an answer if there is none in its place.
-func remember(i *[2]unsafe.Pointer, key, x any) {
-	if at, of, to := placeOf(key, x); at.Load() == nil {
-		at.CompareAndSwap(nil, &answer{of, to, i[0]})
+func remember(at *atomic.Pointer[answer], key, x any, methods unsafe.Pointer) {
+	if at.Load() == nil {
+		at.CompareAndSwap(nil, &answer{wordsOf(&x)[0], wordsOf(&key)[0], methods})
 	}
-}
-
-// placeOf returns the place of an answer, and what it is the answer to.
-func placeOf(key, x any) (at *atomic.Pointer[answer], of, to unsafe.Pointer) {
-	of, to = wordsOf(&x)[0], wordsOf(&key)[0]
-	return &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))], of, to
 }
 
 // answers are what was asked first, among types with one place here. Others are asked each time.

@@ -94,13 +94,13 @@ func (c *call[T]) reduceBoth(memory []T, k, n int) bool {
 }
 
 func (f *folding[T, V, A]) alone() bool {
-	if f.before.f != nil || f.node == nil {
+	if f.before.f != nil || !f.first.TakesNodes() {
 		return false
 	}
 	if f.rooms == nil {
 		f.rooms = reduce.PoolOf[reduce.Room[A]]()
 	}
-	f.lanes = f.first.slots.Profile(f.shape.grid.Lanes).Lanes // found out before several ask
+	f.lanes = f.first.Column().Profile(f.shape.grid.Lanes).Lanes // found out before several ask
 	return true
 }
 
@@ -111,7 +111,7 @@ func (f *folding[T, V, A]) reduceAlone(memory []T, k, n int) {
 	room := f.rooms.Get().(*reduce.Room[A])
 	for n > 0 {
 		some := min(n, reduce.RoomRows)
-		f.put(k, b, f.node.Rows(room, some, values, a, s.items, s.grid.Leaf, f.lanes))
+		f.put(k, b, reduce.Rows(f.first, room, some, reduce.ValuesOf(values), a, s.items, s.grid.Leaf, f.lanes))
 		if n -= some; n > 0 {
 			values, k = values[some*a:], k+some*b
 		}

@@ -44,32 +44,25 @@ func (r NaNSkipper[A, V]) Traits() concept.Traits[A] {
 // Fold returns a fold that hands on the values that are not NaN.
 func (r NaNSkipper[A, V]) Fold() reducers.Fold[V] {
 	fold := r.folder.Fold()
-	sink, err := reduce.SinkOf[V](fold)
-	if err != nil {
-		return fold // which is an error of Reduce
-	}
-	return &skipNaN[V]{fold, reduce.Plain[V]{Sink: sink}}
+	reduce.Rejoin(fold, func(own reduce.Adder) reduce.Adder { return &skipNaN[V]{own} })
+	return fold
 }
 
-type skipNaN[V builtin.Float] struct {
-	reducers.Fold[V]
-	reduce.Plain[V]
-}
+// skipNaN hands on the values that are not NaN.
+type skipNaN[V builtin.Float] struct{ own reduce.Adder }
 
-func (f *skipNaN[V]) Sink() reduce.Sink[V] { return f }
-
-// Add puts values into other lanes than they have, which is no matter to exact reducers.
-func (f *skipNaN[V]) Add(worker, first int, x []V) {
-	begin := 0
+// AddValues puts values into other lanes than they have, which is no matter to exact reducers.
+func (s *skipNaN[V]) AddValues(lanes reduce.Values, first int, values reduce.Values) {
+	begin, x := 0, reduce.SliceOf[V](values)
 	for k, v := range x {
 		if v != v {
 			if begin < k {
-				f.Plain.Add(worker, first+begin, x[begin:k])
+				s.own.AddValues(lanes, first+begin, reduce.ValuesOf(x[begin:k]))
 			}
 			begin = k + 1
 		}
 	}
 	if begin < len(x) {
-		f.Plain.Add(worker, first+begin, x[begin:])
+		s.own.AddValues(lanes, first+begin, reduce.ValuesOf(x[begin:]))
 	}
 }

@@ -21,16 +21,9 @@ type leafwise[T any] struct{ reducers.Folder[T] }
 
 func (f leafwise[T]) Fold() reducers.Fold[T] {
 	fold := f.Folder.Fold()
-	sink, _ := reduce.SinkOf[T](fold)
-	return leafFold[T]{fold, reduce.Plain[T]{Sink: sink}}
+	reduce.Rejoin(fold, func(own reduce.Adder) reduce.Adder { return own })
+	return fold
 }
-
-type leafFold[T any] struct {
-	reducers.Fold[T]
-	reduce.Plain[T]
-}
-
-func (f leafFold[T]) Sink() reduce.Sink[T] { return f }
 
 // Rows of any number of leaves, of one element and more, alone and with another reduction,
 // have the bits of a fold that takes leaves one by one.

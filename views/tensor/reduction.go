@@ -191,10 +191,9 @@ type studied[V, A any] struct {
 	made      any // the reducer, if a call that makes an equal one need not study it again
 	reducer   reducers.Reducer[A]
 	folder    reducers.Folder[V]
-	first     foldOf[V, A]
-	node      *reduce.Fold[A, V] // first, if it takes rows, or nil
-	operation concept.Operation  // of node
-	stores    bool               // the reducer writes its result itself
+	first     *reduce.Fold
+	operation concept.Operation // of first, if it takes nodes
+	stores    bool              // the reducer writes its result itself
 }
 
 // study finds out what follows from a reducer, which is a folder as well. One whose result place is not that one refers to
@@ -215,11 +214,10 @@ func (f *studied[V, A]) study(r reducers.Reducer[A], folder reducers.Folder[V], 
 	if f.first, err = f.newFold(); err != nil {
 		return err
 	}
-	node, ok := f.first.Sink.(*reduce.Fold[A, V])
-	if !ok || !node.TakesRows() {
+	if !f.first.TakesNodes() {
 		return nil
 	}
-	f.node, f.operation = node, node.Operation()
+	f.operation = f.first.Operation()
 	if reduce.IsPlace[A](reflect.TypeOf(r)) && r.Reference() == place {
 		f.made = r
 	}
@@ -241,14 +239,14 @@ func (f *folding[T, V, A]) appendWriters(to []writer) []writer {
 	return to
 }
 
-func (f *studied[V, A]) newFold() (x foldOf[V, A], err error) {
-	if x.Sink, err = reduce.SinkOf[V](f.folder.Fold()); err != nil {
-		return x, fmt.Errorf("tensor: a reduction by %T: %w", f.reducer, err)
+func (f *studied[V, A]) newFold() (x *reduce.Fold, err error) {
+	if x, err = reduce.FoldOf(f.folder.Fold()); err != nil {
+		return nil, fmt.Errorf("tensor: a reduction by %T: %w", f.reducer, err)
 	}
 	if err := x.Column().Err(); err != nil {
-		return x, err
+		return nil, err
 	}
-	if x.slots = x.Column(); !x.slots.Holds((*A)(nil)) {
+	if !x.Column().Holds((*A)(nil)) {
 		err = fmt.Errorf("tensor: the fold of %T has not its accumulators, %T", f.reducer, *new(A))
 	}
 	return x, err
@@ -268,9 +266,9 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 	if err != nil {
 		panic(err) // the same reducer made one before
 	}
-	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: tree.Slots(p.leaves)}
+	w := &slotWalker[T, V, A]{f: f, fold: x, slots: x.Column(), values: values[T, V]{f: f.before}, levels: tree.Slots(p.leaves)}
 	line := lineBytes / max(int(unsafe.Sizeof(*new(A))), 1) // that no other worker writes to
-	x.slots.Open(p.width, max(p.width*w.levels, line), f.shape.grid.Lanes)
+	x.Column().Open(p.width, max(p.width*w.levels, line), f.shape.grid.Lanes)
 	return w
 }
 
@@ -323,11 +321,6 @@ func (f *folding[T, V, A]) join(dst, src []A) {
 	}
 }
 
-type foldOf[V, A any] struct {
-	reduce.Sink[V]
-	slots *reduce.Column
-}
-
 // values makes the values of a reduction of those of the source.
 type values[T, V any] struct {
 	f   each[T, V] // none if they are the same
@@ -349,24 +342,27 @@ func (v *values[T, V]) of(x []T) []V {
 // are joined as package tree says.
 type slotWalker[T, V, A any] struct {
 	f      *folding[T, V, A]
-	fold   foldOf[V, A]
+	fold   *reduce.Fold
+	slots  *reduce.Column // of fold
 	values values[T, V]
 	levels int // slots of a result
 }
 
 func (w *slotWalker[T, V, A]) begin(j, items int) { w.fold.Start(j, items) }
 
-func (w *slotWalker[T, V, A]) add(j, first int, x []T) { w.fold.Add(j, first, w.values.of(x)) }
+func (w *slotWalker[T, V, A]) add(j, first int, x []T) {
+	w.fold.Add(j, first, reduce.ValuesOf(w.values.of(x)))
+}
 
 func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
-	w.fold.slots.End(j, j*w.levels+tree.Slot(leaf), items)
+	w.slots.End(j, j*w.levels+tree.Slot(leaf), items)
 	tree.Carry(leaf, func(dst int) { w.join(j, dst) })
 }
 
 // join joins slot dst+1 of result j into slot dst.
 func (w *slotWalker[T, V, A]) join(j, dst int) {
 	dst += j * w.levels
-	w.fold.slots.Join(dst, dst+1)
+	w.slots.Join(dst, dst+1)
 }
 
 func (w *slotWalker[T, V, A]) plain() bool { return w.f.before.f == nil }
@@ -374,13 +370,13 @@ func (w *slotWalker[T, V, A]) plain() bool { return w.f.before.f == nil }
 func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.TakesNodes() }
 
 func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
-	w.fold.Node(0, j*w.levels+tree.Slot(leaf), first, w.values.of(x), length)
+	w.fold.Node(0, j*w.levels+tree.Slot(leaf), first, reduce.ValuesOf(w.values.of(x)), length)
 	tree.Carry(leaf, func(dst int) { w.join(j, dst) })
 }
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
-	w.f.leave(k, 1, s, unsafe.Slice(reduce.At[A](w.fold.slots, j*w.levels), 1))
+	w.f.leave(k, 1, s, unsafe.Slice(reduce.At[A](w.slots, j*w.levels), 1))
 }
 
 func (w *slotWalker[T, V, A]) release() { w.fold.Release() }

@@ -1,0 +1,142 @@
+package reduce
+
+import (
+	"reflect"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/typed"
+)
+
+// Values are values of one type, which is hidden: a slice of them, with its length and its capacity.
+//
+// A function that takes a slice is called in the same way whatever the elements are, and so is one that takes a pointer.
+// So a fold calls the methods of a reducer as those of the interfaces here. That is how Go's compilers pass arguments,
+// and not what the language says: TestFoldsHideTheirTypes is there for a compiler that does otherwise.
+type Values []hidden
+
+type hidden struct{}
+
+// ValuesOf returns x with its type hidden.
+func ValuesOf[V any](x []V) Values { return *(*Values)(unsafe.Pointer(&x)) }
+
+// SliceOf returns values as a slice of a type, which must be theirs.
+func SliceOf[V any](x Values) []V { return *(*[]V)(unsafe.Pointer(&x)) }
+
+func valuesAt(first unsafe.Pointer, n int) Values { return unsafe.Slice((*hidden)(first), n) }
+
+func (x Values) first() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
+// from returns x[n:] of values of that size.
+func (x Values) from(n int, size uintptr) Values {
+	rest := x[n:]
+	return unsafe.Slice((*hidden)(unsafe.Add(x.first(), uintptr(n)*size)), cap(rest))[:len(rest)]
+}
+
+// An Adder joins x[k] into lanes[k mod len(lanes)], in the order of k: a reducer, or what [Func] returns.
+type Adder interface {
+	AddValues(lanes Values, first int, x Values)
+}
+
+// nodeFolder is an Adder that reduces a node of the tree in one call. FoldNode sets *dst to
+// the partial result of the values x. They are leaves of that length, the last of which may
+// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
+// scratch has scratchValues values, of any content. FoldNode does not panic.
+type nodeFolder interface {
+	FoldNode(dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values)
+}
+
+// productFolder is a nodeFolder that reduces a node of products as well: FoldProducts is FoldNode
+// of the products x[k]*y[k], rounded.
+type productFolder interface {
+	FoldProducts(dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values)
+}
+
+// rowFolder is a nodeFolder that reduces several nodes of one length in one call: FoldRows is FoldNode of the
+// values x[k*stride:][:items], the first of which is item 0, into dst[k], for all k.
+type rowFolder interface {
+	FoldRows(dst Values, x Values, stride, items, leaf, lanes int, scratch Values)
+}
+
+// types are those of partial results and of values, and what the interfaces above are for them.
+type types[T, V any] func(
+	value V,
+	_ interface {
+		AddValues(lanes []T, first int, x []V)
+	},
+	_ interface {
+		FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
+	},
+	_ interface {
+		FoldProducts(dst *T, x, y []V, leaf, lanes int, scratch []T)
+	},
+	_ interface {
+		FoldRows(dst []T, x []V, stride, items, leaf, lanes int, scratch []T)
+	},
+)
+
+// TypesOf returns the types of partial results and of values. That is all of a fold that knows both.
+func TypesOf[T, V any]() any { return types[T, V](nil) }
+
+// valueOf returns the type of values.
+func valueOf(types any) reflect.Type { return reflect.TypeOf(types).In(0) }
+
+// addFunc is a function as an Adder.
+type addFunc func(lanes Values, first int, x Values)
+
+func (f addFunc) AddValues(lanes Values, first int, x Values) { f(lanes, first, x) }
+
+// Func returns a function as what joins the values of a fold.
+func Func[T, V any](f func(lanes []T, first int, x []V)) any { return *(*addFunc)(unsafe.Pointer(&f)) }
+
+// An ability is what reducers of a type can do with values of a type: what they have as methods of each interface, or nil.
+type ability struct {
+	types, of                   uintptr // see typed.Of
+	size                        uintptr // of a value
+	adds, nodes, products, rows unsafe.Pointer
+	next                        *ability
+}
+
+// abilities has the answers of abilityOf: lists of types with one place here.
+var abilities [256]atomic.Pointer[ability]
+
+// abilityOf returns what a reducer can do with values.
+func abilityOf(types, own any) *ability {
+	t, of := typed.Of(types), typed.Of(own)
+	place := &abilities[(t/64+of/32)%uintptr(len(abilities))]
+	for {
+		list := place.Load()
+		for a := list; a != nil; a = a.next {
+			if a.types == t && a.of == of {
+				return a
+			}
+		}
+		a := newAbility(types, own)
+		a.next = list
+		place.CompareAndSwap(list, a) // or somebody has added to the list
+	}
+}
+
+// newAbility finds out what a reducer can do. It asks for methods by their names: no other call names them with their
+// types, and linkers drop methods that nobody calls.
+func newAbility(types, own any) *ability {
+	t := reflect.TypeOf(types)
+	a := &ability{types: typed.Of(types), of: typed.Of(own), size: valueOf(types).Size()}
+	r := reflect.TypeOf(own)
+	if r == nil {
+		return a
+	}
+	if _, ok := r.MethodByName("AddValues"); ok {
+		a.adds = typed.Methods(t.In(1), own)
+	}
+	if _, ok := r.MethodByName("FoldNode"); ok {
+		a.nodes = typed.Methods(t.In(2), own)
+	}
+	if _, ok := r.MethodByName("FoldProducts"); ok {
+		a.products = typed.Methods(t.In(3), own)
+	}
+	if _, ok := r.MethodByName("FoldRows"); ok {
+		a.rows = typed.Methods(t.In(4), own)
+	}
+	return a
+}
