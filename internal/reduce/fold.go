@@ -15,6 +15,7 @@ import (
 // A Fold is one launch of a reducers.Folder: a [Column] that takes plain values, with the type of these hidden as well. It
 // is what a reducers.Fold is to patterns, see [FoldOf].
 type Fold struct {
+	_      [0]func() // nobody compares folds, so nothing is compiled for that
 	column *Column
 	own    any           // what joins the values, of Func or a reducer; nil if nobody else can use it
 	other  bool          // Rejoin has been called
@@ -28,10 +29,11 @@ type Fold struct {
 	taken  atomic.Bool
 }
 
-// folded is a fold and its partial results.
+// folded is a fold and its partial results. These are no Slots, whose methods would be compiled for each T.
 type folded[T any] struct {
-	fold  Fold
-	slots Slots[T]
+	fold   Fold
+	column Column
+	of     valuesOf[T]
 }
 
 // NewFold returns a fold of r that joins values through own, made by [Func] or a reducer. The types are [TypesOf] what r
@@ -39,9 +41,9 @@ type folded[T any] struct {
 func NewFold[T any](r reducer[T], own, types any) *Fold {
 	pool := PoolOf[folded[T]]()
 	f := pool.Get().(*folded[T])
-	f.slots.Reset(r)
+	reset(&f.column, &f.of, r)
 	f.fold.pool, f.fold.owner = pool, f
-	f.fold.reset(&f.slots.Column, r, own, types)
+	f.fold.reset(&f.column, r, own, types)
 	return &f.fold
 }
 

@@ -27,22 +27,27 @@ func NewSlots[T any](r reducer[T]) *Slots[T] {
 }
 
 // Reset makes the slots those of r, as [NewSlots] does.
-func (s *Slots[T]) Reset(r reducer[T]) {
+func (s *Slots[T]) Reset(r reducer[T]) { reset(&s.Column, &s.of, r) }
+
+// Take is [Slots.Reset] for who knows the traits of r, which is of a whole T.
+func (s *Slots[T]) Take(r reducer[T], t *concept.Traits[T]) { take(&s.Column, &s.of, r, t) }
+
+// reset makes a column and its values those of r.
+func reset[T any](c *Column, of *valuesOf[T], r reducer[T]) {
 	t := concept.TraitsOf(r)
 	if t.Err != nil || t.Store != nil { // one of a field stores its own way
 		if whole, ok := wholeOf(r); ok {
 			r, t = whole, concept.TraitsOf(whole)
 		}
 	}
-	s.Take(r, &t)
+	take(c, of, r, &t)
 }
 
-// Take is [Slots.Reset] for who knows the traits of r, which is of a whole T.
-func (s *Slots[T]) Take(r reducer[T], t *concept.Traits[T]) {
-	s.of = valuesOf[T]{r: r, traits: *t}
-	c := &s.Column
+// take is reset for who knows the traits of r, which is of a whole T.
+func take[T any](c *Column, of *valuesOf[T], r reducer[T], t *concept.Traits[T]) {
+	*of = valuesOf[T]{r: r, traits: *t}
 	c.know((*T)(nil))
-	c.values, c.reducer, c.unit = &s.of, r, unsafe.Pointer(&s.of.unit)
+	c.values, c.reducer, c.unit = of, r, unsafe.Pointer(&of.unit)
 	c.err, c.ordered, c.exact, c.formed, c.place = t.Err, t.Ordered, t.Exact, false, nil
 	if t.Err == nil {
 		c.place = Place(r, t)
