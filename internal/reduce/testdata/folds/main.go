@@ -21,6 +21,8 @@ func main() {
 	var sum, product float64
 	must(exec.ParallelFold(exec.Slice(source, x), builtin.Sum(&sum), builtin.Prod(&product)))
 	print(sum, product)
+	must(exec.ParallelFold(exec.Slice(source, x), builtin.SumSq(&sum)))
+	print(sum)
 	must(exec.ParallelFold(exec.Products(source, x, x), builtin.Sum(&sum)))
 	print(sum)
 
