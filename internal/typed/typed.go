@@ -18,13 +18,8 @@ func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 
 // As returns x.(I), for an interface I with methods.
 func As[I any](x any) (i I, ok bool) {
-	at, a := recall((*I)(nil), x)
-	if a == nil {
-		i, ok = x.(I)
-		remember(at, (*I)(nil), x, wordsOf(&i)[0])
-		return i, ok
-	}
-	return With[I](a.methods, x), a.methods != nil
+	methods := methodsOf((*I)(nil), x)
+	return With[I](methods, x), methods != nil
 }
 
 // Methods returns what a value has as methods of an interface type, for [With], or nil.
@@ -45,28 +40,30 @@ func With[I any](methods unsafe.Pointer, x any) (i I) {
 	return i
 }
 
-// recall returns the answer for a value and an interface, given a pointer to one, and its place; nil if it is not there.
-func recall(key, x any) (at *atomic.Pointer[answer], a *answer) {
-	of, to := wordsOf(&x)[0], wordsOf(&key)[0]
-	at = &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))]
-	if a = at.Load(); a == nil || a.of != of || a.to != to {
-		return at, nil
+// methodsOf returns Methods of an interface type, given a pointer to one.
+func methodsOf(pointer, x any) unsafe.Pointer {
+	of, to := wordsOf(&x)[0], wordsOf(&pointer)[0]
+	place := &answers[(uintptr(to)/64+uintptr(of)/32)%uintptr(len(answers))]
+	for {
+		list := place.Load()
+		for a := list; a != nil; a = a.next {
+			if a.of == of && a.to == to {
+				return a.methods
+			}
+		}
+		a := &answer{of, to, Methods(reflect.TypeOf(pointer).Elem(), x), list}
+		place.CompareAndSwap(list, a) // or somebody has added to the list
 	}
-	return at, a
 }
 
-// remember keeps an answer if there is none in its place.
-func remember(at *atomic.Pointer[answer], key, x any, methods unsafe.Pointer) {
-	if at.Load() == nil {
-		at.CompareAndSwap(nil, &answer{wordsOf(&x)[0], wordsOf(&key)[0], methods})
-	}
-}
-
-// answers are what was asked first, among types with one place here. Others are asked each time.
+// answers are what has been asked: lists of types with one place here.
 var answers [256]atomic.Pointer[answer]
 
 // An answer is what the values of a type have as methods of an interface, or nil.
-type answer struct{ of, to, methods unsafe.Pointer }
+type answer struct {
+	of, to, methods unsafe.Pointer
+	next            *answer
+}
 
 // wordsOf returns what an interface value is made of: what says its type, or the methods of it, and the value or where
 // that is.
