@@ -9,10 +9,6 @@ import (
 )
 
 // Values are values of one type, which is hidden: a slice of them, with its length and its capacity.
-//
-// A function that takes a slice is called in the same way whatever the elements are, and so is one that takes a pointer.
-// So a fold calls the methods of a reducer as those of the interfaces here. That is how Go's compilers pass arguments,
-// and not what the language says: TestFoldsHideTheirTypes is there for a compiler that does otherwise.
 type Values []hidden
 
 type hidden struct{}
@@ -38,45 +34,68 @@ type Adder interface {
 	AddValues(lanes Values, first int, x Values)
 }
 
-// nodeFolder is an Adder that reduces a node of the tree in one call. FoldNode sets *dst to
-// the partial result of the values x. They are leaves of that length, the last of which may
-// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
-// scratch has scratchValues values, of any content. FoldNode does not panic.
-type nodeFolder interface {
-	FoldNode(dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values)
-}
-
-// productFolder is a nodeFolder that reduces a node of products as well: FoldProducts is FoldNode
-// of the products x[k]*y[k], rounded.
-type productFolder interface {
-	FoldProducts(dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values)
-}
-
-// rowFolder is a nodeFolder that reduces several nodes of one length in one call: FoldRows is FoldNode of the
-// values x[k*stride:][:items], the first of which is item 0, into dst[k], for all k.
-type rowFolder interface {
-	FoldRows(dst Values, x Values, stride, items, leaf, lanes int, scratch Values)
-}
-
-// types are those of partial results and of values, and what the interfaces above are for them.
-type types[T, V any] func(
-	value V,
-	_ interface {
+// These are what a reducer may have beside its four methods.
+type (
+	adder[T, V any] interface {
 		AddValues(lanes []T, first int, x []V)
-	},
-	_ interface {
+	}
+	// nodeFolder is an adder that reduces a node of the tree in one call. FoldNode sets *dst to
+	// the partial result of the values x. They are leaves of that length, the last of which may
+	// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
+	// scratch has scratchValues values, of any content. FoldNode does not panic.
+	nodeFolder[T, V any] interface {
 		FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
-	},
-	_ interface {
+	}
+	// productFolder is a nodeFolder that reduces a node of products as well: FoldProducts is FoldNode
+	// of the products x[k]*y[k], rounded.
+	productFolder[T, V any] interface {
 		FoldProducts(dst *T, x, y []V, leaf, lanes int, scratch []T)
-	},
-	_ interface {
+	}
+	// rowFolder is a nodeFolder that reduces several nodes of one length in one call: FoldRows is FoldNode of the
+	// values x[k*stride:][:items], the first of which is item 0, into dst[k], for all k.
+	rowFolder[T, V any] interface {
 		FoldRows(dst []T, x []V, stride, items, leaf, lanes int, scratch []T)
-	},
+	}
 )
 
-// TypesOf returns the types of partial results and of values. That is all of a fold that knows both.
-func TypesOf[T, V any]() any { return types[T, V](nil) }
+// calls are those of a reducer that folds values, which is kept as an interface of one of the types above.
+type calls interface {
+	add(own *typed.Interface, lanes Values, first int, x Values)
+	node(own *typed.Interface, dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values)
+	products(own *typed.Interface, dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values)
+	rows(own *typed.Interface, dst, x Values, stride, items, leaf, lanes int, scratch Values)
+}
+
+// callsOf are all of a fold that is compiled for each pair of types.
+type callsOf[T, V any] struct{}
+
+func (callsOf[T, V]) add(own *typed.Interface, lanes Values, first int, x Values) {
+	(*(*adder[T, V])(unsafe.Pointer(own))).AddValues(SliceOf[T](lanes), first, SliceOf[V](x))
+}
+
+func (callsOf[T, V]) node(own *typed.Interface, dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values) {
+	(*(*nodeFolder[T, V])(unsafe.Pointer(own))).FoldNode((*T)(dst), first, SliceOf[V](x), leaf, lanes, SliceOf[T](scratch))
+}
+
+func (callsOf[T, V]) products(own *typed.Interface, dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values) {
+	(*(*productFolder[T, V])(unsafe.Pointer(own))).FoldProducts((*T)(dst), SliceOf[V](x), SliceOf[V](y), leaf, lanes, SliceOf[T](scratch))
+}
+
+func (callsOf[T, V]) rows(own *typed.Interface, dst, x Values, stride, items, leaf, lanes int, scratch Values) {
+	(*(*rowFolder[T, V])(unsafe.Pointer(own))).FoldRows(SliceOf[T](dst), SliceOf[V](x), stride, items, leaf, lanes, SliceOf[T](scratch))
+}
+
+// types are those of partial results and of values, and of what a reducer may have for them.
+type types[T, V any] func(V, adder[T, V], nodeFolder[T, V], productFolder[T, V], rowFolder[T, V])
+
+// Types are the types of partial results and of values.
+type Types struct {
+	types any
+	calls calls
+}
+
+// TypesOf returns the types of partial results and of values.
+func TypesOf[T, V any]() Types { return Types{types[T, V](nil), callsOf[T, V]{}} }
 
 // valueOf returns the type of values.
 func valueOf(types any) reflect.Type { return reflect.TypeOf(types).In(0) }
@@ -117,26 +136,12 @@ func abilityOf(types, own any) *ability {
 	}
 }
 
-// newAbility finds out what a reducer can do. It asks for methods by their names: no other call names them with their
-// types, and linkers drop methods that nobody calls.
+// newAbility finds out what a reducer can do.
 func newAbility(types, own any) *ability {
 	t := reflect.TypeOf(types)
-	a := &ability{types: typed.Of(types), of: typed.Of(own), size: valueOf(types).Size()}
-	r := reflect.TypeOf(own)
-	if r == nil {
-		return a
+	return &ability{
+		types: typed.Of(types), of: typed.Of(own), size: valueOf(types).Size(),
+		adds: typed.Methods(t.In(1), own), nodes: typed.Methods(t.In(2), own),
+		products: typed.Methods(t.In(3), own), rows: typed.Methods(t.In(4), own),
 	}
-	if _, ok := r.MethodByName("AddValues"); ok {
-		a.adds = typed.Methods(t.In(1), own)
-	}
-	if _, ok := r.MethodByName("FoldNode"); ok {
-		a.nodes = typed.Methods(t.In(2), own)
-	}
-	if _, ok := r.MethodByName("FoldProducts"); ok {
-		a.products = typed.Methods(t.In(3), own)
-	}
-	if _, ok := r.MethodByName("FoldRows"); ok {
-		a.rows = typed.Methods(t.In(4), own)
-	}
-	return a
 }

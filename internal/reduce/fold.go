@@ -15,18 +15,21 @@ import (
 // A Fold is one launch of a reducers.Folder: a [Column] that takes plain values, with the type of these hidden as well. It
 // is what a reducers.Fold is to patterns, see [FoldOf].
 type Fold struct {
-	_      [0]func() // nobody compares folds, so nothing is compiled for that
-	column *Column
-	own    any           // what joins the values, of Func or a reducer; nil if nobody else can use it
-	other  bool          // Rejoin has been called
-	add    Adder         // own as one
-	node   nodeFolder    // and as one of these, or nil
-	dot    productFolder // if node is there
-	rows   rowFolder     // if node is there
-	size   uintptr       // of a value
-	pool   *sync.Pool    // of owner, which f is in
-	owner  any
-	taken  atomic.Bool
+	_                        [0]func() // nobody compares folds, so nothing is compiled for that
+	column                   *Column
+	own                      any             // what joins the values, of Func or a reducer; nil if nobody else can use it
+	other                    bool            // Rejoin has been called
+	add                      Adder           // what joins values: addFunc, f itself, or what Rejoin has made
+	calls                    calls           // of own
+	adds                     typed.Interface // own as an adder, and as these, as far as it is one
+	nodes                    typed.Interface
+	dots                     typed.Interface
+	rows                     typed.Interface
+	takesProducts, takesRows bool
+	size                     uintptr    // of a value
+	pool                     *sync.Pool // of owner, which f is in
+	owner                    any
+	taken                    atomic.Bool
 }
 
 // folded is a fold and its partial results. These are no Slots, whose methods would be compiled for each T.
@@ -38,7 +41,7 @@ type folded[T any] struct {
 
 // NewFold returns a fold of r that joins values through own, made by [Func] or a reducer. The types are [TypesOf] what r
 // reduces and of the values.
-func NewFold[T any](r reducer[T], own, types any) *Fold {
+func NewFold[T any](r reducer[T], own any, types Types) *Fold {
 	pool := PoolOf[folded[T]]()
 	f := pool.Get().(*folded[T])
 	reset(&f.column, &f.of, r)
@@ -47,23 +50,34 @@ func NewFold[T any](r reducer[T], own, types any) *Fold {
 	return &f.fold
 }
 
-func (f *Fold) reset(c *Column, r, own, types any) {
+func (f *Fold) reset(c *Column, r, own any, types Types) {
 	f.column, f.own = c, own
 	f.taken.Store(false)
 	if add, ok := own.(addFunc); ok {
 		f.add = add
 		return
 	}
-	a := abilityOf(types, own)
-	f.add, f.size = typed.With[Adder](a.adds, own), a.size
-	if err := &c.err; f.add == nil && *err == nil {
-		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, valueOf(types))
+	a := abilityOf(types.types, own)
+	f.size = a.size
+	if err := &c.err; a.adds == nil && *err == nil {
+		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, valueOf(types.types))
 	}
-	if c.nodes = a.adds != nil && a.nodes != nil && c.err == nil && !c.ordered; c.nodes {
-		f.node = typed.With[nodeFolder](a.nodes, own)
-		f.dot = typed.With[productFolder](a.products, own)
-		f.rows = typed.With[rowFolder](a.rows, own)
+	if a.adds == nil {
+		return
 	}
+	f.add, f.calls, f.adds = (*byReducer)(f), types.calls, typed.Interfaced(a.adds, own)
+	if c.nodes = a.nodes != nil && c.err == nil && !c.ordered; c.nodes {
+		f.nodes = typed.Interfaced(a.nodes, own)
+		f.takesProducts, f.takesRows = a.products != nil, a.rows != nil
+		f.dots, f.rows = typed.Interfaced(a.products, own), typed.Interfaced(a.rows, own)
+	}
+}
+
+// byReducer is a fold whose own reducer joins the values.
+type byReducer Fold
+
+func (f *byReducer) AddValues(lanes Values, first int, x Values) {
+	f.calls.add(&f.adds, lanes, first, x)
 }
 
 // FoldOf returns what patterns use of a reducers.Fold, once: the fold may be another launch's after Release.
@@ -91,7 +105,7 @@ func Rejoin(fold any, with func(own Adder) Adder) {
 		return
 	}
 	f := of.Fold()
-	f.add, f.node, f.dot, f.rows = with(f.add), nil, nil, nil
+	f.add, f.takesProducts, f.takesRows = with(f.add), false, false
 	f.own, f.other, f.column.nodes = nil, true, false
 }
 
@@ -113,8 +127,9 @@ func (f *Fold) Column() *Column { return f.column }
 func (f *Fold) Release() {
 	pool, owner := f.pool, f.owner
 	f.column.release()
-	f.column, f.own, f.other, f.size = nil, nil, false, 0
-	f.add, f.node, f.dot, f.rows, f.pool, f.owner = nil, nil, nil, nil, nil, nil
+	f.column, f.own, f.other, f.size, f.add, f.calls = nil, nil, false, 0, nil, nil
+	f.adds, f.nodes, f.dots, f.rows = typed.Interface{}, typed.Interface{}, typed.Interface{}, typed.Interface{}
+	f.takesProducts, f.takesRows, f.pool, f.owner = false, false, nil, nil
 	pool.Put(owner)
 }
 
@@ -139,16 +154,16 @@ func (f *Fold) TakesNodes() bool { return f.column.nodes }
 // Start, Add and End for each leaf, joined as a tree. x[0] is item number first of the source.
 func (f *Fold) Node(worker, slot, first int, x Values, leaf int) {
 	c := f.column
-	f.node.FoldNode(c.slot(slot), first, x, leaf, c.laneCount, c.scratchOf(worker))
+	f.calls.node(&f.nodes, c.slot(slot), first, x, leaf, c.laneCount, c.scratchOf(worker))
 }
 
 // TakesProducts reports whether NodeOfProducts may be called.
-func (f *Fold) TakesProducts() bool { return f.dot != nil }
+func (f *Fold) TakesProducts() bool { return f.takesProducts }
 
 // NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves leaves.
 func (f *Fold) NodeOfProducts(worker, slot int, x, y Values, leaf int) {
 	c := f.column
-	f.dot.FoldProducts(c.slot(slot), x, y, leaf, c.laneCount, c.scratchOf(worker))
+	f.calls.products(&f.dots, c.slot(slot), x, y, leaf, c.laneCount, c.scratchOf(worker))
 }
 
 // scratchOf returns what a worker has for FoldNode.
@@ -176,13 +191,13 @@ func Rows[T any](f *Fold, room *Room[T], n int, x Values, stride, items, leaf, l
 }
 
 func (f *Fold) foldRows(rows, x Values, stride, items, leaf, lanes int, scratch Values) {
-	if f.rows != nil {
-		f.rows.FoldRows(rows, x, stride, items, leaf, lanes, scratch)
+	if f.takesRows {
+		f.calls.rows(&f.rows, rows, x, stride, items, leaf, lanes, scratch)
 		return
 	}
 	for k := range rows {
 		row := x.from(k*stride, f.size)[:items]
-		f.node.FoldNode(f.column.plus(rows.first(), k), 0, row, leaf, lanes, scratch)
+		f.calls.node(&f.nodes, f.column.plus(rows.first(), k), 0, row, leaf, lanes, scratch)
 	}
 }
 

@@ -163,7 +163,7 @@ func checkTold[T, V any](t *testing.T, result T, x []V) {
 	expect(f, "Add to a function", 3, x[:6], 7)
 }
 
-// Nothing but reflection names the methods that a fold calls with their types.
+// A fold asks for methods by reflection: a program has them all the same.
 func TestLinkersKeepMethodsOfFolds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")

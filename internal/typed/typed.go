@@ -40,6 +40,14 @@ func With[I any](methods unsafe.Pointer, x any) (i I) {
 	return i
 }
 
+// An Interface is what an interface value is made of: it may be read as one of the type that its methods are of.
+type Interface struct{ methods, value unsafe.Pointer }
+
+// Interfaced returns x as an interface by what values of its type have as methods of it.
+func Interfaced(methods unsafe.Pointer, x any) Interface {
+	return Interface{methods, wordsOf(&x)[1]}
+}
+
 // methodsOf returns Methods of an interface type, given a pointer to one.
 func methodsOf(pointer, x any) unsafe.Pointer {
 	of, to := wordsOf(&x)[0], wordsOf(&pointer)[0]
