@@ -26,6 +26,9 @@ func (x Values) first() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(
 // from returns x[n:] of values of that size.
 func (x Values) from(n int, size uintptr) Values {
 	rest := x[n:]
+	if len(rest) == 0 {
+		return nil // a pointer past all values may be one into another object
+	}
 	return unsafe.Slice((*hidden)(unsafe.Add(x.first(), uintptr(n)*size)), cap(rest))[:len(rest)]
 }
 
