@@ -3,6 +3,7 @@ package exec_test
 import (
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,8 +46,9 @@ func testErased[A any](t *testing.T, one, sixty A) {
 		var count int64
 		r := reducers.New(&got, func(dst, src *A) { adding(dst, *src) })
 		n := reducers.New(&count, func(dst, src *int64) { *dst += *src })
+		var calls atomic.Int64
 		item := func(a *A, c *int64, items int) {
-			if *c%7 == 0 {
+			if calls.Add(1)%20 == 1 {
 				runtime.GC() // finds pointers where they are, or not
 			}
 			for range items {
