@@ -22,12 +22,12 @@ import (
 func carriedJob() *job {
 	plan := policy.Range(0, 100).Chunk(1).WithLabel("kettle").Plan()
 	f := func(_ int, acc *float64) { *acc++ }
-	s := new(reduceLaunch[int, float64, policy.RangePolicy])
+	s := new(accumulators[float64])
 	k := &s.kernel
-	s.points.of(&k.items, policy.Range(0, 100).Chunk(1), &plan)
+	new(pointsOf[int, policy.RangePolicy]).of(&k.items, policy.Range(0, 100).Chunk(1), &plan)
 	s.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
 	k.reset(f, s, &s.a.Column)
-	k.loop = newReduceLoop(erased1(f), &k.items)
+	k.loop = newReduceLoop1(erased1(f), &k.items)
 	return newJob(&plan, k, k.columns)
 }
 

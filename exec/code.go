@@ -54,22 +54,24 @@ func (c *codeFor) runs(_ *walk, runs []policy.Run, _, _ int) (done, items int) {
 	return c.inRun.Runs(runs)
 }
 
-// code1 is the code of a functor with one accumulator.
+// code1 is the code of a functor with one accumulator. It calls methods by their types, as all that does: a linker drops
+// those that nothing calls so.
 type code1[A any] struct {
 	code  compiled.Reduce[A]
 	inRun compiled.ReduceRuns[A]
 	whole wholeLeaves[A]
 }
 
-func (c *code1[A]) of(f any) bool {
+// of makes c the code of a functor, and returns it, or nil if there is none.
+func (c *code1[A]) of(f any) code {
 	found := compiled.Of(f)
 	if found == nil {
-		return false
+		return nil
 	}
 	c.code, _ = typed.As[compiled.Reduce[A]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns[A]](found)
 	c.whole.code, _ = typed.As[compiled.ReduceLeaves[A]](found)
-	return true
+	return c
 }
 
 func (c *code1[A]) spans() bool { return c.code != nil }

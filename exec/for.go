@@ -24,10 +24,9 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
 		return launchTeams(&plan, f, func([]*memberAccs) func(*team.Member) { return f })
 	}
-	j, s := take[forLaunch[Index, P]]()
-	k := &s.kernel
-	s.points.of(&k.items, p, &plan)
-	k.functor, k.owner = f, s
+	j, k := take[forKernel]()
+	keep[pointsOf[Index, P]](j).of(&k.items, p, &plan)
+	k.functor = f
 	if watches(plan.Space) {
 		k.loop = newForLoop(watchedFor(f), &k.items)
 	} else {
@@ -38,14 +37,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 
 var errNilFunctor = errors.New("exec: the functor is nil")
 
-// forLaunch is what a launch of [ParallelFor] keeps: what knows types, beside the kernel.
-type forLaunch[I any, P Policy[I]] struct {
-	kernel forKernel
-	points pointsOf[I, P]
-}
-
-func (s *forLaunch[I, P]) release() { s.points.release() }
-
+// forKernel is the kernel of functors without accumulators.
 type forKernel struct {
 	items
 	functor  any
@@ -53,7 +45,6 @@ type forKernel struct {
 	compiled compiledLoop // loop, if it is compiled
 	code     codeFor
 	planes   compiled.ForPlanes // the code, if it runs several rows in one call, or nil
-	owner    owner
 }
 
 // compile returns the loop of the functor that is compiled, or else the given one. Items come in the form that it takes.
@@ -73,8 +64,7 @@ func (k *forKernel) key() uintptr { return codeOf(k.functor) }
 
 func (k *forKernel) release() {
 	k.items.release()
-	k.owner.release()
-	k.functor, k.loop, k.compiled, k.code, k.planes, k.owner = nil, nil, compiledLoop{}, codeFor{}, nil, nil
+	k.functor, k.loop, k.compiled, k.code, k.planes = nil, nil, compiledLoop{}, codeFor{}, nil
 }
 
 func (k *forKernel) run(w *walk, begin, end int) {

@@ -79,8 +79,9 @@ func (x *items) openBlocks() {
 	x.points.open(x.workers, x.size)
 }
 
-// release lets go of the policy, which its owner releases.
+// release lets go of the policy.
 func (x *items) release() {
+	x.points.release()
 	x.points, x.runner, x.rows, x.planer, x.order, x.ordered = nil, nil, nil, nil, nil, false
 }
 

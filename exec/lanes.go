@@ -114,9 +114,9 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
 		return refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
 	}
-	j, s := take[lanesLaunch[A, Index, L, P]]()
+	j, s := take[lanesLaunch[A, Index, L]]()
 	k := &s.kernel
-	s.points.of(&k.items, p, &plan)
+	keep[pointsOf[Index, P]](j).of(&k.items, p, &plan)
 	s.loop = lanesLoop[A, Index, L]{f, span, &k.items}
 	if k.rows != nil {
 		k.byRuns()

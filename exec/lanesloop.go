@@ -8,15 +8,13 @@ import (
 )
 
 // lanesLaunch is what a launch of [ParallelReduceLanes] keeps: what knows types, beside the kernel.
-type lanesLaunch[A, I any, L lanesOf[L, I, A], P Policy[I]] struct {
+type lanesLaunch[A, I any, L lanesOf[L, I, A]] struct {
 	kernel reduction
-	points pointsOf[I, P]
 	loop   lanesLoop[A, I, L]
 	a      reduce.Slots[A]
 }
 
-func (s *lanesLaunch[A, I, L, P]) release() {
-	s.points.release()
+func (s *lanesLaunch[A, I, L]) release() {
 	s.loop = lanesLoop[A, I, L]{}
 	s.a.Release()
 }

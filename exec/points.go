@@ -22,12 +22,14 @@ type points interface {
 	index(item int) any
 	policy() any
 	walks() any // the policy with the methods that it has by its address
+	owner
 }
 
 // pointsOf are the points of a policy.
 type pointsOf[I any, P Policy[I]] struct {
 	p    P
 	walk Policy[I] // &p as a Policy[I], so that p is not copied to the heap
+	kind indexKind
 	buf  buffers[I]
 	row  []I
 }
@@ -43,9 +45,10 @@ func (t *pointsOf[I, P]) of(x *items, p P, plan *policy.Plan) {
 		return
 	}
 	t.asPolicy()
-	if !x.kind.known {
-		x.kind = kindOf[I, P]()
+	if !t.kind.known {
+		t.kind = kindOf[I, P]()
 	}
+	x.kind = t.kind
 	switch {
 	case x.kind.rank == 0:
 	case x.kind.row && x.kind.ours:

@@ -11,8 +11,8 @@ import (
 
 //go:generate go run ./_generate
 
-// newReduceLoop returns the loop of a functor, and lets items come in the form that it takes.
-func newReduceLoop[I any](f func(i I, a accumulator), x *items) loop {
+// newReduceLoop1 returns the loop of a functor, and lets items come in the form that it takes.
+func newReduceLoop1[I any](f func(i I, a accumulator), x *items) loop {
 	switch f := any(f).(type) {
 	case func(int, accumulator):
 		return reduceInts(f)

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 )
 
 // A reduction is the kernel of all reductions over items, whatever their accumulators are and how many: it is compiled
@@ -18,13 +19,23 @@ type reduction struct {
 	loop     loop
 	compiled compiledLoop // loop, if it is compiled
 	leaves   codeOfLeaves // the code, if it runs several leaves of integers in one call, or nil
-	owner    owner
+	owner    owner        // of the columns
 }
 
-// reset makes the kernel one of a functor and columns.
+// reset makes the kernel one of a functor and columns, and says whose they are.
 func (k *reduction) reset(functor any, owner owner, columns ...column) {
 	k.functor, k.owner = functor, owner
 	k.columns = append(k.columns[:0], columns...)
+}
+
+// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [launchTeams].
+func (j *job) reduceTeams(plan *policy.Plan, k *reduction, bind func(w []*memberAccs) func(m *team.Member)) error {
+	if err := launchTeams(plan, k.functor, bind, k.columns...); err != nil {
+		return err
+	}
+	k.release()
+	jobs.Put(j)
+	return nil
 }
 
 // reduce launches a kernel over the items of a plan.
@@ -33,10 +44,10 @@ func (j *job) reduce(plan *policy.Plan, k *reduction) error {
 	return j.launch(plan, k)
 }
 
-// compile returns the loop of the functor that is compiled, if it has code for the form in which items come, or else the
-// given one.
-func (k *reduction) compile(c code, found bool, alone loop) loop {
-	if !found || !k.compiled.of(c, alone, k.functor, &k.items) {
+// compile returns the loop of code, if there is any for the form in which items come, or else the one of the functor
+// alone.
+func (k *reduction) compile(c code, alone loop) loop {
+	if c == nil || !k.compiled.of(c, alone, k.functor, &k.items) {
 		return alone
 	}
 	if c.spans() {

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/typed"
 )
 
 // jobs are those of launches that are over. A launch takes one, with all that launches
@@ -14,32 +15,49 @@ import (
 // jobs that nobody has taken for a while.
 var jobs = sync.Pool{New: func() any { return new(job) }}
 
-// take returns a job, and what launches of type K keep.
-func take[K any, P interface {
-	*K
-	owner
-}]() (*job, P) {
+// take returns a job, and what it keeps of type K.
+func take[K any, P kept[K]]() (*job, P) {
 	j := jobs.Get().(*job)
-	for _, old := range j.kept {
-		if k, ok := old.(P); ok {
-			return j, k
-		}
-	}
-	k := P(new(K))
-	j.keepOwner(k)
-	return j, k
+	return j, keep[K, P](j)
 }
 
-// keepOwner keeps what a launch has for launches of its kind. It is apart from take, which is compiled for each kind.
-func (j *job) keepOwner(k owner) {
-	if len(j.kept) == maxKeptKernels { // the oldest goes
+// keep returns what a job keeps of type K, for the launches that need one.
+func keep[K any, P kept[K]](j *job) P {
+	if k, ok := j.keptAs(P(nil)).(P); ok {
+		return k
+	}
+	k := P(new(K))
+	j.add(k)
+	return k
+}
+
+// kept is what a job keeps from one launch to the next: kernels, and what knows types.
+type kept[K any] interface {
+	*K
+	owner
+}
+
+// An owner lets go of what a launch has given it.
+type owner interface{ release() }
+
+// keptAs returns what the job keeps of the type of another one, or nil.
+func (j *job) keptAs(other owner) owner {
+	of := typed.Of(other)
+	for _, k := range j.kept {
+		if typed.Of(k) == of {
+			return k
+		}
+	}
+	return nil
+}
+
+// add keeps k for launches to come.
+func (j *job) add(k owner) {
+	if len(j.kept) == maxKept { // the oldest goes
 		j.kept = append(j.kept[:0], j.kept[1:]...)
 	}
 	j.kept = append(j.kept, k)
 }
-
-// An owner is what a launch of some types has: the kernel, and what knows the types.
-type owner interface{ release() }
 
 // give gives the job back after a launch. The job then refers to nothing that its caller
 // gave.

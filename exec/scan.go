@@ -52,10 +52,9 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
-	j, l := take[scanLaunch[Index, A, P]]()
-	s := &l.scan
-	l.points.of(&s.items, p, &plan)
-	s.functor, s.owner = f, l
+	j, s := take[scan[A]]()
+	keep[pointsOf[Index, P]](j).of(&s.items, p, &plan)
+	s.functor = f
 	prepare(&plan, func() {
 		t := concept.TraitsOf(r)
 		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
@@ -110,14 +109,6 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	j.give()
 	return nil
 }
-
-// scanLaunch is what a launch of [ParallelScan] keeps: what knows the types of the policy, beside the kernel.
-type scanLaunch[I, A any, P Policy[I]] struct {
-	scan   scan[A]
-	points pointsOf[I, P]
-}
-
-func (l *scanLaunch[I, A, P]) release() { l.points.release() }
 
 // launch runs the job of a scan for the sums, and if there are results left, again for these.
 func (s *scan[A]) launch(on Space) error {
@@ -197,7 +188,6 @@ type scan[A any] struct {
 	loop     scanLoop
 	ints     func(i int, a accumulator, final bool)         // the functor, if it is one
 	spans    func(s policy.Span, a accumulator, final bool) // or if it is this
-	owner    owner
 	r        reducers.Reducer[A]
 	total    reduce.Slots[A]
 	several  leavesScanner[A] // the policy, if it is one
@@ -269,8 +259,7 @@ func (s *scan[A]) openWorkers(workers int) {
 
 func (s *scan[A]) release() {
 	s.items.release()
-	s.owner.release()
-	s.functor, s.loop, s.ints, s.spans, s.owner, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil, nil, nil
+	s.functor, s.loop, s.ints, s.spans, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil, nil
 	s.job, s.rest.scan = nil, nil
 	s.total.Release()
 	s.tree.release(s.flat)

@@ -58,10 +58,9 @@ func (s shuffledSpace) Launch(g space.Grid, j space.Job) error {
 func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, acc *A, final bool), r reducers.Reducer[A]) error {
 	plan := p.Plan()
 	plan.Whole = true
-	l := new(scanLaunch[int, A, policy.RangePolicy])
-	s := &l.scan
-	s.functor, s.ints, s.r, s.fused, s.group, s.owner = f, erasedScan(f), r, fused, 1, l
-	l.points.of(&s.items, p, &plan)
+	s := new(scan[A])
+	s.functor, s.ints, s.r, s.fused, s.group = f, erasedScan(f), r, fused, 1
+	new(pointsOf[int, policy.RangePolicy]).of(&s.items, p, &plan)
 	s.total.Reset(r)
 	s.job = newJob(&plan, s, nil)
 	return s.launch(space)

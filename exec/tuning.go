@@ -64,9 +64,9 @@ const (
 	// rowItems is a number of items that ends at a last lane, however many lanes there are.
 	rowItems = tree.MaxLanes
 
-	// maxKeptKernels is how many kinds of kernels a job keeps for launches to come: a launch
+	// maxKept is how many kernels, kinds of accumulators and kinds of policies a job keeps for launches to come: a launch
 	// looks through all of them. [Launch]
-	maxKeptKernels = 16
+	maxKept = 24
 
 	// maxKeptWalks is of how many workers the lanes are kept from one launch to the next. To let go of them writes to the
 	// caches of all. [Launch]

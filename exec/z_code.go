@@ -15,14 +15,14 @@ type code2[A, B any] struct {
 	inRun compiled.ReduceRuns2[A, B]
 }
 
-func (c *code2[A, B]) of(f any) bool {
+func (c *code2[A, B]) of(f any) code {
 	found := compiled.Of(f)
 	if found == nil {
-		return false
+		return nil
 	}
 	c.code, _ = typed.As[compiled.Reduce2[A, B]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns2[A, B]](found)
-	return true
+	return c
 }
 
 func (c *code2[A, B]) spans() bool          { return c.code != nil }
@@ -43,14 +43,14 @@ type code3[A, B, C any] struct {
 	inRun compiled.ReduceRuns3[A, B, C]
 }
 
-func (c *code3[A, B, C]) of(f any) bool {
+func (c *code3[A, B, C]) of(f any) code {
 	found := compiled.Of(f)
 	if found == nil {
-		return false
+		return nil
 	}
 	c.code, _ = typed.As[compiled.Reduce3[A, B, C]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns3[A, B, C]](found)
-	return true
+	return c
 }
 
 func (c *code3[A, B, C]) spans() bool          { return c.code != nil }
@@ -71,14 +71,14 @@ type code4[A, B, C, D any] struct {
 	inRun compiled.ReduceRuns4[A, B, C, D]
 }
 
-func (c *code4[A, B, C, D]) of(f any) bool {
+func (c *code4[A, B, C, D]) of(f any) code {
 	found := compiled.Of(f)
 	if found == nil {
-		return false
+		return nil
 	}
 	c.code, _ = typed.As[compiled.Reduce4[A, B, C, D]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns4[A, B, C, D]](found)
-	return true
+	return c
 }
 
 func (c *code4[A, B, C, D]) spans() bool          { return c.code != nil }

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// newReduceLoop2 is newReduceLoop with 2 accumulators.
+// newReduceLoop2 is newReduceLoop1 with 2 accumulators.
 func newReduceLoop2[I any](f func(I, accumulator, accumulator), x *items) loop {
 	switch f := any(f).(type) {
 	case func(int, accumulator, accumulator):
@@ -118,7 +118,7 @@ func (l reduceRows2[I]) runs(w *walk, runs []policy.Run, _ int) {
 	w.form = nowhere
 }
 
-// newReduceLoop3 is newReduceLoop with 3 accumulators.
+// newReduceLoop3 is newReduceLoop1 with 3 accumulators.
 func newReduceLoop3[I any](f func(I, accumulator, accumulator, accumulator), x *items) loop {
 	switch f := any(f).(type) {
 	case func(int, accumulator, accumulator, accumulator):
@@ -228,7 +228,7 @@ func (l reduceRows3[I]) runs(w *walk, runs []policy.Run, _ int) {
 	w.form = nowhere
 }
 
-// newReduceLoop4 is newReduceLoop with 4 accumulators.
+// newReduceLoop4 is newReduceLoop1 with 4 accumulators.
 func newReduceLoop4[I any](f func(I, accumulator, accumulator, accumulator, accumulator), x *items) loop {
 	switch f := any(f).(type) {
 	case func(int, accumulator, accumulator, accumulator, accumulator):

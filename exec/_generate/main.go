@@ -1,5 +1,5 @@
-// Command _generate writes the loops of functors with two to four accumulators, which are one loop with one argument
-// more, and what calls those that are compiled: z_reduceloop.go and z_code.go. It runs in the folder of package exec.
+// Command _generate writes what differs between functors with one to four accumulators by the number of arguments alone:
+// patterns, launches, loops, and what calls those that are compiled. It runs in the folder of package exec.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 // loops are the loops of functors with that many accumulators.
 var loops = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "accumulator" ", "}}
-// newReduceLoop{{$n}} is newReduceLoop with {{$n}} accumulators.
+// newReduceLoop{{$n}} is newReduceLoop1 with {{$n}} accumulators.
 func newReduceLoop{{$n}}[I any](f func(I, {{$takes}}), x *items) loop {
 	switch f := any(f).(type) {
 	case func(int, {{$takes}}):
@@ -135,14 +135,14 @@ type code{{$n}}[{{$types}} any] struct {
 	inRun compiled.ReduceRuns{{$n}}[{{$types}}]
 }
 
-func (c *code{{$n}}[{{$types}}]) of(f any) bool {
+func (c *code{{$n}}[{{$types}}]) of(f any) code {
 	found := compiled.Of(f)
 	if found == nil {
-		return false
+		return nil
 	}
 	c.code, _ = typed.As[compiled.Reduce{{$n}}[{{$types}}]](found)
 	c.inRun, _ = typed.As[compiled.ReduceRuns{{$n}}[{{$types}}]](found)
-	return true
+	return c
 }
 
 func (c *code{{$n}}[{{$types}}]) spans() bool          { return c.code != nil }
@@ -155,6 +155,59 @@ func (c *code{{$n}}[{{$types}}]) span(w *walk, begin, end, item int) (next int) 
 
 func (c *code{{$n}}[{{$types}}]) runs(w *walk, runs []policy.Run, item, leaf int) (done, items int) {
 	return c.inRun.Runs(runs, item, leaf, {{each $n "reduce.Of[@](w.lanes[#])" ", "}})
+}
+`))
+
+// patterns are the patterns of functors with that many accumulators.
+var patterns = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+{{$n := .}}{{$types := each $n "@" ", "}}
+{{if eq $n 2 -}}
+// ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
+// accumulator of its own. Each result has the bits it would have alone.
+{{- else -}}
+// ParallelReduce{{$n}} is [ParallelReduce2] with {{if eq $n 3}}three{{else}}four{{end}} reducers.
+{{- end}}
+func ParallelReduce{{$n}}[Index, {{$types}} any, P Policy[Index]](p P, f func(i Index, {{each $n "% *@" ", "}}), {{each $n "r% reducers.Reducer[@]" ", "}}) error {
+	j, s := take[accumulators{{$n}}[{{$types}}]]()
+	s.kernel.reset(f, s, {{each $n "&s.%.Column" ", "}})
+	return reduce{{$n}}(j, &s.kernel, p, erased{{$n}}(f), s.code.of(f), func() {
+		{{each $n "s.%.Reset(r%)" "\n\t\t"}}
+	})
+}
+
+type accumulators{{$n}}[{{$types}} any] struct {
+	kernel reduction
+	code   code{{$n}}[{{$types}}]
+	{{each $n "% reduce.Slots[@]" "\n\t"}}
+}
+
+func (s *accumulators{{$n}}[{{$types}}]) release() {
+	s.code = code{{$n}}[{{$types}}]{}
+	{{each $n "s.%.Release()" "\n\t"}}
+}
+`))
+
+// launches launch kernels with that many accumulators.
+var launches = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+{{$n := .}}{{$takes := each $n "accumulator" ", "}}
+// reduce{{$n}} launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+func reduce{{$n}}[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, {{$takes}}), c code, tell func()) error {
+	var plan policy.Plan
+	planOf[I](&plan, &p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
+	prepare(&plan, tell)
+	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
+	switch m, ok := any(f).(func(*team.Member, {{$takes}})); {
+	case ok && plan.Team.Size > 0:
+		return j.reduceTeams(&plan, k, ofMembers{{$n}}(m))
+	case watches(plan.Space):
+		k.loop = newReduceLoop{{$n}}(watchedReduce{{$n}}(f, k.columns), &k.items)
+	default:
+		k.loop = k.compile(c, newReduceLoop{{$n}}(f, &k.items))
+	}
+	return j.reduce(&plan, k)
 }
 `))
 
@@ -190,11 +243,11 @@ func ofMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*memberAccs) fun
 }
 `))
 
-// each returns text for each of n accumulators: # stands for their number, from 0, and @ for their type.
+// each returns text for each of n accumulators: # stands for their number, from 0, @ for their type, and % for their name.
 func each(n int, text, between string) string {
 	list := make([]string, n)
 	for k := range list {
-		list[k] = strings.NewReplacer("#", fmt.Sprint(k), "@", "ABCD"[k:k+1]).Replace(text)
+		list[k] = strings.NewReplacer("#", fmt.Sprint(k), "@", "ABCD"[k:k+1], "%", "abcd"[k:k+1]).Replace(text)
 	}
 	return strings.Join(list, between)
 }
@@ -223,6 +276,14 @@ func main() {
 
 	"github.com/gokkos/gokkos/policy"
 `, 2, loops)
+	write("z_reduce.go", `
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers"
+`, 2, patterns)
+	write("z_launch.go", `
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+`, 1, launches)
 	write("z_code.go", `
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/internal/reduce"

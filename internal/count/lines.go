@@ -48,7 +48,7 @@ type figures struct {
 	sum   area
 
 	symbols, bytes int // for a type of partial results
-	launches       int // that exec's tests are compiled for
+	kinds          int // that the tests of exec are compiled for
 }
 
 // count counts lines and names below a folder.

@@ -31,8 +31,8 @@ func (f *figures) instantiate() error {
 		return err
 	}
 	return eachFunction(tests, func(name string, _ int) {
-		if strings.Contains(name, "Launch[go.shape") && strings.HasSuffix(name, ").release") {
-			f.launches++
+		if strings.Contains(name, "exec.keep[go.shape") {
+			f.kinds++
 		}
 	})
 }
