@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"github.com/gokkos/gokkos/internal/kind"
-	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -14,10 +13,10 @@ type prod[T Number] struct{ reducers.Base[T] }
 
 func (prod[T]) Init(val *T) { *val = 1 }
 
-func (prod[T]) Join(dst, src *T) { *dst = rounded.Product(*dst, *src) }
+func (prod[T]) Join(dst, src *T) { *dst = kind.Product(*dst, *src) }
 
 func (prod[T]) JoinLanes(lanes []T) {
-	joinHalves(lanes, func(dst *T, src T) { *dst = rounded.Product(*dst, src) })
+	joinHalves(lanes, func(dst *T, src T) { *dst = kind.Product(*dst, src) })
 }
 
 func (prod[T]) Traits() concept.Traits[T] { return exactIfInteger[T, T]() }
@@ -30,7 +29,7 @@ func mulLanes[T Number](lanes []T, _ int, x []T) {
 	if kind.IsComplex[T]() {
 		for k, v := range x {
 			acc := &lanes[k&(len(lanes)-1)]
-			*acc = rounded.Product(*acc, v)
+			*acc = kind.Product(*acc, v)
 		}
 		return
 	}

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"github.com/gokkos/gokkos/internal/kind"
-	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -111,7 +110,7 @@ func (sumSq[T]) AddValues(lanes []T, first int, x []T) { addSqLanes(lanes, first
 func addSqLanes[T Number](lanes []T, _ int, x []T) {
 	if kind.IsComplex[T]() {
 		for k, v := range x {
-			lanes[k&(len(lanes)-1)] += rounded.Product(v, v)
+			lanes[k&(len(lanes)-1)] += kind.Product(v, v)
 		}
 		return
 	}

@@ -9,10 +9,10 @@ import (
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/gate"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/simt"
 	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/internal/workers"
 )
 
 // SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
@@ -41,7 +41,7 @@ type SimGPU struct {
 type simulator struct {
 	device  gpu.Device
 	err     error
-	gate    gate.Gate
+	gate    workers.Gate
 	engines *space.Engines
 	memory  *memory.Heap
 }

@@ -47,7 +47,7 @@ func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T)
 	}
 	p := participantOf(g)
 	b := buffer[searchBuffer[T]](p.exchange)
-	b.record(&p, site, name, memoryOf(x), memory{})
+	b.record(&p, site, name, extentOf(x), extent{})
 	if p.rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
@@ -75,24 +75,24 @@ func (b *searchBuffer[T]) Combine(*lane.Scope) {
 	b.x, b.pred = nil, nil
 }
 
-// memory is where a slice lies.
-type memory struct {
+// extent is where a slice lies.
+type extent struct {
 	begin uintptr // 0 if it is empty
 	bytes uintptr
 	len   int
 }
 
-// memoryOf returns where x lies. Slices that go to a collective escape to the heap, so
+// extentOf returns where x lies. Slices that go to a collective escape to the heap, so
 // that it does not move.
-func memoryOf[T any](x []T) memory {
+func extentOf[T any](x []T) extent {
 	if len(x) == 0 {
-		return memory{}
+		return extent{}
 	}
-	return memory{uintptr(unsafe.Pointer(unsafe.SliceData(x))), uintptr(len(x)) * unsafe.Sizeof(x[0]), len(x)}
+	return extent{uintptr(unsafe.Pointer(unsafe.SliceData(x))), uintptr(len(x)) * unsafe.Sizeof(x[0]), len(x)}
 }
 
 // overlaps reports whether two slices share memory and begin at different elements.
-func (e memory) overlaps(f memory) bool {
+func (e extent) overlaps(f extent) bool {
 	return e.begin != f.begin && e.begin < f.begin+f.bytes && f.begin < e.begin+e.bytes
 }
 
@@ -103,21 +103,21 @@ type joint[T any] struct {
 	site    uintptr
 	members int
 	watched bool
-	given   [][2]memory // by rank
+	given   [][2]extent // by rank
 }
 
 // record keeps which slices a member passes.
-func (b *joint[T]) record(p *participant, site uintptr, name string, x, y memory) {
+func (b *joint[T]) record(p *participant, site uintptr, name string, x, y extent) {
 	if b.element == nil {
 		b.element = reflect.TypeFor[T]()
 	}
 	b.given = grown(b.given, p.size)
-	b.given[p.rank] = [2]memory{x, y}
+	b.given[p.rank] = [2]extent{x, y}
 	b.name, b.site, b.members, b.watched = name, site, p.size, p.m.run.settings.Watched
 }
 
 // gather says of a slice that it is read for all members.
-func (b *joint[T]) gather(x memory) {
+func (b *joint[T]) gather(x extent) {
 	if b.watched && x.len > 0 {
 		watch.Gathered(b.site, x.begin, x.bytes, x.bytes/uintptr(x.len))
 	}

@@ -42,7 +42,7 @@ func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name strin
 	p := participantOf(g)
 	b := buffer[jointReduction[T]](p.exchange)
 	r := agree(&p, &b.operation, name, example(init, x), op)
-	b.record(&p, site, name, memoryOf(x), memory{})
+	b.record(&p, site, name, extentOf(x), extent{})
 	if p.rank == 0 {
 		b.x, b.from = x, init != nil
 		if b.from {

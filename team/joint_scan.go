@@ -64,7 +64,7 @@ func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind s
 		misuse("%s: dst has length %d, expected at least the %d of src", name, len(dst), len(src))
 	}
 	dst = dst[:len(src)]
-	to, from := memoryOf(dst), memoryOf(src)
+	to, from := extentOf(dst), extentOf(src)
 	if to.overlaps(from) {
 		misuse("%s: dst and src overlap; expected the same slice, or slices apart", name)
 	}

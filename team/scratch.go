@@ -11,7 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
-	"github.com/gokkos/gokkos/internal/plain"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/internal/watch"
 )
@@ -193,7 +193,7 @@ func (a *arena) check(level, n int, t reflect.Type) int {
 	case n < 0:
 		misuse("scratch of level %d for %d %v: need at least 0", level, n, t)
 	case !slices.Contains(a.plain, t):
-		if p := plain.PointerIn(t); p != nil {
+		if p := memory.PointerIn(t); p != nil {
 			misuse("scratch of level %d for %d %v: scratch memory holds plain values, and a %v refers to memory elsewhere", level, n, t, p)
 		}
 		a.plain = append(a.plain, t)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/internal/plain"
 )
 
 // An allocation is what a memory gave for the elements of a view. The shapes of all views that
@@ -52,7 +51,7 @@ func (s *shape) usable(what string) error {
 // allocateIn allocates zeroed elements in the memory of a device for a shape that has its
 // strides, and puts the shape there.
 func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
-	if p := plain.PointerIn(reflect.TypeFor[T]()); p != nil {
+	if p := memory.PointerIn(reflect.TypeFor[T]()); p != nil {
 		return nil, fmt.Errorf("views: %v of %v in %v, which holds plain values, and a %v refers to memory elsewhere", s, reflect.TypeFor[T](), m, p)
 	}
 	n, size := s.span(), int(unsafe.Sizeof(*new(T)))

@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/internal/rounded"
+	"github.com/gokkos/gokkos/internal/kind"
 )
 
 // value is the content of an accumulator. It is all that there is to one, so that its
@@ -64,7 +64,7 @@ func (a *Prod[T]) Combine(x T) *Prod[T] {
 // takes numbers of 8 bytes as well, with the same result.
 //
 //go:noinline
-func (a *Prod[T]) round(x T) { a.v = rounded.Product(a.v, x) }
+func (a *Prod[T]) round(x T) { a.v = kind.Product(a.v, x) }
 
 // Mul is Combine, SYCL's *=. It does not call it, which would be one call too many to
 // be inlined.

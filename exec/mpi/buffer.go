@@ -95,7 +95,7 @@ func pointerIn[T any]() reflect.Type {
 	return p
 }
 
-// findPointer is what internal/plain of the core finds, which a module of its own that is nested below
+// findPointer is what internal/memory of the core finds, which a module of its own that is nested below
 // may not import.
 func findPointer(t reflect.Type) reflect.Type {
 	switch k := t.Kind(); {

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
-
-	"github.com/gokkos/gokkos/internal/addresses"
 )
 
 // A Caller is a job that calls a functor. A space may have code for it, see [AttachCode].
@@ -100,7 +98,7 @@ func (f Functor) Code(targets ...string) any {
 	if all == nil {
 		return nil
 	}
-	list := all.Of(codeOf(f.Func))
+	list := all.of(codeOf(f.Func))
 	for _, target := range targets {
 		for k := range list {
 			if list[k].target != target {
@@ -117,7 +115,7 @@ func (f Functor) Code(targets ...string) any {
 // codes has the code that is attached, by the address of the functor; nil if there is none. Launches
 // look into it without a lock: AttachCode replaces the table.
 var (
-	codes     atomic.Pointer[addresses.Table[[]attached]]
+	codes     atomic.Pointer[addresses[[]attached]]
 	attaching sync.Mutex
 )
 
@@ -164,14 +162,14 @@ func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(
 	defer attaching.Unlock()
 	all := map[uintptr][]attached{}
 	if before := codes.Load(); before != nil {
-		maps.Insert(all, before.All())
+		maps.Insert(all, before.all())
 	}
 	list := all[codeOf(f)]
 	if slices.ContainsFunc(list, func(a attached) bool { return a.target == target }) {
 		panic(fmt.Sprintf("space: AttachCode(%q) to %s, which has such code already", target, name))
 	}
 	all[codeOf(f)] = append(slices.Clip(list), attached{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
-	codes.Store(addresses.New(all))
+	codes.Store(newAddresses(all))
 }
 
 // codeOf returns the address of a function's code, 0 if f is no function.

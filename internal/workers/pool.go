@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/gate"
 )
 
 // A Pool is the caller of a launch and standing helpers. These look for launches that have
@@ -24,7 +23,7 @@ import (
 //
 // Whoever launches must Enter the gate before, and Leave it after.
 type Pool struct {
-	gate.Gate
+	Gate
 	workers int
 	ended   atomic.Int64 // when a launch that was timed ended
 	claims  sync.Pool    // of this pool, since a helper may come to the door of an earlier launch

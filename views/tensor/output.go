@@ -8,7 +8,6 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
-	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -95,7 +94,7 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
 	if !b.known {
-		b.known, b.pointers = true, plain.PointerIn(reflect.TypeFor[O]()) != nil
+		b.known, b.pointers = true, memory.PointerIn(reflect.TypeFor[O]()) != nil
 	}
 	b.f, b.results = p.f, reuse.Resize(b.results, s.outputs)
 	b.elements, b.at = memory.Elements[O](view), memory.Located(view) // only launches touch it

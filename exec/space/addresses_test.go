@@ -1,4 +1,4 @@
-package addresses
+package space
 
 import (
 	"maps"
@@ -12,7 +12,7 @@ import (
 func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for size := range 70 {
-		last := Table[int]{entries: make([]entry[int], 256)}
+		last := addresses[int]{entries: make([]entry[int], 256)}
 		all := map[uintptr]int{}
 		for len(all) < size {
 			pc := uintptr(0x400000 + 32*r.IntN(1<<16))
@@ -21,15 +21,15 @@ func TestTable(t *testing.T) {
 			}
 			all[pc] = len(all) + 1
 		}
-		table := New(all)
-		require.Zero(t, table.Of(0))
+		table := newAddresses(all)
+		require.Zero(t, table.of(0))
 		for pc, value := range all {
-			require.Equal(t, value, table.Of(pc), "%d addresses", size)
+			require.Equal(t, value, table.of(pc), "%d addresses", size)
 		}
 		for range 100 {
 			pc := uintptr(0x400001 + 32*r.IntN(1<<16))
-			require.Zero(t, table.Of(pc), "%d addresses", size)
+			require.Zero(t, table.of(pc), "%d addresses", size)
 		}
-		require.Equal(t, all, maps.Collect(table.All()))
+		require.Equal(t, all, maps.Collect(table.all()))
 	}
 }

@@ -1,6 +1,4 @@
-// Package plain tells types whose values may be in memory that the garbage collector does not
-// look at.
-package plain
+package memory
 
 import "reflect"
 

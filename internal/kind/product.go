@@ -1,12 +1,9 @@
-// Package rounded multiplies as written: every product is rounded, on all processors.
-package rounded
-
-import "github.com/gokkos/gokkos/internal/kind"
+package kind
 
 // Product returns x*y. The parts of a complex product are made of rounded real
 // products, because the compiler may fuse those of x*y on some processors. It
 // can do no more than x*y for complex types with a name of their own.
-func Product[T kind.Number](x, y T) T {
+func Product[T Number](x, y T) T {
 	switch a := any(x).(type) {
 	case complex128:
 		b := any(y).(complex128)

@@ -1,9 +1,8 @@
-// Package gate keeps launches out of a space once it is closed.
-package gate
+package workers
 
 import "sync/atomic"
 
-// A Gate counts the launches that run on a space, and keeps them out once it is closed.
+// A Gate counts the launches that run on a space, and keeps others out once it is closed.
 type Gate struct{ state atomic.Int64 } // launches running, or gateClosed
 
 const gateClosed = -1 << 62
