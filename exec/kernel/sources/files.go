@@ -2,9 +2,11 @@ package sources
 
 import (
 	"go/ast"
+	"go/build"
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"io"
 	"iter"
 	"maps"
 	"path/filepath"
@@ -56,49 +58,89 @@ func Files(
 // IsTest reports whether a file is one of tests, by its name.
 func IsTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
-// Built reports whether a build may have the file: whether tags fulfil its constraint. No build has the tag
-// ignore, and only builds with the tag cgo have a file that imports "C". Syntax needs comments, and may end
-// behind the imports.
-func (f *File) Built() bool {
-	fixed := map[string]bool{"ignore": false}
+// constraint returns what a build must fulfil to have the file: its line for go build, what its name says of
+// machines, and cgo if the file imports "C". It is nil if all builds have the file. Syntax needs comments, and may
+// end behind the imports.
+func (f *File) constraint() constraint.Expr {
+	x := both(line(f.Syntax), ofName(f.Name))
 	if f.ImportsC() {
-		fixed["cgo"] = true
+		x = both(x, &constraint.TagExpr{Tag: "cgo"})
 	}
-	var of []constraint.Expr
-	for _, group := range f.Syntax.Comments {
-		for _, c := range group.List {
-			if c.Pos() > f.Syntax.Package {
-				break
-			}
-			if x, err := constraint.Parse(c.Text); err == nil {
-				of = append(of, x)
-			}
-		}
-	}
-	return fulfilled(of, fixed)
+	return x
 }
 
-// fulfilled reports whether there are tags, besides those that are fixed, that fulfil all constraints.
-func fulfilled(of []constraint.Expr, fixed map[string]bool) bool {
-	unknown := ""
-	for _, x := range of {
-		ok := x.Eval(func(tag string) bool {
-			set, known := fixed[tag]
-			if !known {
-				unknown = tag
+// both returns the conjunction of two constraints, each of which may be nil.
+func both(x, y constraint.Expr) constraint.Expr {
+	if x == nil {
+		return y
+	}
+	if y == nil {
+		return x
+	}
+	return &constraint.AndExpr{X: x, Y: y}
+}
+
+// line returns what the comments in front of a package clause say: a line go:build, or all lines +build if there is
+// no such line.
+func line(file *ast.File) (x constraint.Expr) {
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if c.Pos() > file.Package {
+				return x
 			}
-			return set
-		})
-		if unknown != "" {
-			with, without := maps.Clone(fixed), maps.Clone(fixed)
-			with[unknown], without[unknown] = true, false
-			return fulfilled(of, with) || fulfilled(of, without)
-		}
-		if !ok {
-			return false
+			y, err := constraint.Parse(c.Text)
+			switch {
+			case err != nil:
+			case constraint.IsGoBuild(c.Text):
+				return y
+			default:
+				x = both(x, y)
+			}
 		}
 	}
-	return true
+	return x
+}
+
+// ofName returns what the name of a file says. Package build knows which of its words are systems and processors.
+func ofName(name string) constraint.Expr {
+	ctx := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	stem, _, _ := strings.Cut(name, ".")
+	words := strings.Split(strings.TrimSuffix(stem, "_test"), "_")
+	var x constraint.Expr
+	for _, word := range slices.Backward(words) {
+		if ok, err := ctx.MatchFile("", name); ok || err != nil {
+			return x
+		}
+		ctx.BuildTags = append(ctx.BuildTags, word)
+		x = both(&constraint.TagExpr{Tag: word}, x)
+	}
+	return x
+}
+
+// Built reports whether a build may have the file: whether tags fulfil its constraint. No build has the tag ignore.
+func (f *File) Built() bool {
+	x := f.constraint()
+	return x == nil || Fulfilled(x, map[string]bool{"ignore": false})
+}
+
+// Fulfilled reports whether there are tags, besides those that are fixed, that fulfil a constraint.
+func Fulfilled(x constraint.Expr, fixed map[string]bool) bool {
+	unknown := ""
+	ok := x.Eval(func(tag string) bool {
+		set, known := fixed[tag]
+		if !known {
+			unknown = tag
+		}
+		return set
+	})
+	if unknown == "" {
+		return ok
+	}
+	with, without := maps.Clone(fixed), maps.Clone(fixed)
+	with[unknown], without[unknown] = true, false
+	return Fulfilled(x, with) || Fulfilled(x, without)
 }
 
 // ImportsC reports whether the file imports "C".

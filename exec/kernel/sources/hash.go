@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"go/ast"
+	"go/build/constraint"
 	"go/format"
 	"go/scanner"
 	"go/token"
@@ -13,14 +14,16 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 )
 
-// hash returns the hash of a declaration: of its package's name, of its tokens as gofmt writes them, and of
-// what the imports of its file say of the names in it.
+// hash returns the hash of a declaration: of its package's name, of its tokens as gofmt writes them, of the builds
+// that have its file, and of what the imports of that say of the names in it.
 func hash(fset *token.FileSet, in *imports, declaration ast.Node) string {
 	var text bytes.Buffer
 	fmt.Fprintln(&text, in.pkg)
+	if in.of != nil {
+		fmt.Fprintln(&text, in.of)
+	}
 	if err := tokens(&text, fset, declaration); err != nil {
 		fmt.Fprintln(&text, err)
 	}
@@ -70,6 +73,7 @@ func tokens(to *bytes.Buffer, fset *token.FileSet, declaration ast.Node) error {
 // imports says what the imports of a file declare.
 type imports struct {
 	pkg      string            // the name of the file's package
+	of       constraint.Expr   // of the file
 	named    map[string]string // paths by the names that stand in front of dots
 	anywhere map[string]bool   // paths of those that may declare any name
 }
@@ -79,8 +83,9 @@ var version = regexp.MustCompile(`^v[0-9]+$`)
 
 // importsOf returns what the imports of a file declare. An import without a name has the last one of its
 // path. If nothing in the file is of that name, the package has another one, and so may declare any.
-func importsOf(file *ast.File) *imports {
-	in := &imports{pkg: file.Name.Name, named: map[string]string{}, anywhere: map[string]bool{}}
+func importsOf(f *File) *imports {
+	file := f.Syntax
+	in := &imports{pkg: file.Name.Name, of: f.constraint(), named: map[string]string{}, anywhere: map[string]bool{}}
 	qualifiers := map[string]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		qualifiers[qualifier(n)] = true
@@ -102,8 +107,6 @@ func importsOf(file *ast.File) *imports {
 				name = s.Name.Name
 			}
 			switch {
-			case of == "C": // names in front of which it stands are declared by its comment
-				in.named["C"] = preamble(d, s)
 			case name == "_":
 			case name == ".", !qualifiers[name]:
 				in.anywhere[of] = true
@@ -123,19 +126,4 @@ func qualifier(n ast.Node) string {
 		}
 	}
 	return ""
-}
-
-// preamble returns the words of the comment that cgo reads.
-func preamble(d *ast.GenDecl, s *ast.ImportSpec) string {
-	of := s.Doc
-	if of == nil && len(d.Specs) == 1 {
-		of = d.Doc
-	}
-	text := "C"
-	if of != nil {
-		for _, c := range of.List {
-			text += " " + strings.Join(strings.Fields(c.Text), " ")
-		}
-	}
-	return text
 }

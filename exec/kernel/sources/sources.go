@@ -4,8 +4,8 @@
 //	//gokkos:source folder name hash
 //
 // The folder is relative to that of the file, and a method is called Type.Name. The hash is that of the
-// tokens, and of the paths that names in front of dots are imported from: comments and what gofmt changes do
-// not matter. Another line has the names that a package must not declare, as kernels mean what else has these
+// tokens, of the constraint of the file, and of the paths that names in front of dots are imported from: other
+// comments and what gofmt changes do not matter. Another line has the names that a package must not declare, as kernels mean what else has these
 // names: Go's max, say, or a method of an embedded field.
 //
 //	//gokkos:undeclared folder package name,name
@@ -18,6 +18,7 @@ package sources
 import (
 	"fmt"
 	"go/ast"
+	"go/build/constraint"
 	"go/parser"
 	"go/token"
 	"maps"
@@ -66,13 +67,13 @@ func Lines(all []Declaration) []string {
 	return slices.Sorted(maps.Keys(lines))
 }
 
-// A Folder has the declarations of the files of a folder that a build may have, without those of tests and
-// generated ones.
+// A Folder has the declarations of the files of a folder that a build may have, without generated ones.
 type Folder struct {
-	path   string
-	fset   *token.FileSet
-	all    func() []File // also those of tests and of no build
-	byName map[string][]*found
+	path        string
+	fset        *token.FileSet
+	all         func() []File // also those of tests and of no build
+	byName      map[string][]*found
+	constraints map[string]constraint.Expr // by names of files
 }
 
 // found is a declaration of a file.
@@ -81,20 +82,20 @@ type found struct {
 	hash      func() string
 }
 
-// Read returns the declarations of a folder. Texts has the text of files as in [Files]. What cannot be parsed
-// is left out.
-func Read(folder string, texts map[string][]byte) *Folder {
-	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}}
+// Read returns the declarations of a folder, with those of its tests or without. Texts has the text of files as in
+// [Files]. What cannot be parsed is left out.
+func Read(folder string, texts map[string][]byte, tests bool) *Folder {
+	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}, constraints: map[string]constraint.Expr{}}
 	f.all = sync.OnceValue(func() []File {
-		skip := func(name string) bool { return strings.HasPrefix(name, Generated) }
-		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, skip))
+		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, generated))
 	})
-	skip := func(name string) bool { return IsTest(name) || strings.HasPrefix(name, Generated) }
+	skip := func(name string) bool { return generated(name) || !tests && IsTest(name) }
 	for file := range Files(folder, texts, f.fset, parser.ParseComments|parser.SkipObjectResolution, skip) {
 		if file.Err != nil || !file.Built() {
 			continue
 		}
-		in := importsOf(file.Syntax)
+		in := importsOf(&file)
+		f.constraints[file.Name] = in.of
 		Declared(file.Syntax, func(name string, declaration ast.Node) {
 			of := sync.OnceValue(func() string { return hash(f.fset, in, declaration) })
 			f.byName[name] = append(f.byName[name], &found{file.Name, in.pkg, of})
@@ -103,10 +104,31 @@ func Read(folder string, texts map[string][]byte) *Folder {
 	return f
 }
 
-// Declares reports whether a file of the package declares a name.
-func (f *Folder) Declares(pkg, name string) bool {
-	return slices.ContainsFunc(f.byName[name], func(d *found) bool { return d.pkg == pkg })
+func generated(name string) bool { return strings.HasPrefix(name, Generated) }
+
+// DeclaredIn returns a file of the package that declares a name, of any build, "" if none does.
+func (f *Folder) DeclaredIn(pkg, name string) (file string) {
+	for _, d := range f.byName[name] {
+		if d.pkg == pkg {
+			return d.file
+		}
+	}
+	return ""
 }
+
+// Names returns the names that the files of the package declare.
+func (f *Folder) Names(pkg string) map[string]bool {
+	names := map[string]bool{}
+	for name := range f.byName {
+		if f.DeclaredIn(pkg, name) != "" {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// Constraint returns what a build must fulfil to have a file, nil if all builds have it.
+func (f *Folder) Constraint(file string) constraint.Expr { return f.constraints[file] }
 
 // Hash returns the hash of the declaration of a file, "" if the file is none of the folder or declares no
 // such name.

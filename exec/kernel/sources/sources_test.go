@@ -13,7 +13,7 @@ import (
 
 // read returns the declarations of a file.
 func read(name, text string) *Folder {
-	return Read("none", map[string][]byte{filepath.Join("none", name): []byte(text)})
+	return Read("none", map[string][]byte{filepath.Join("none", name): []byte(text)}, true)
 }
 
 // hashOf returns the hash of a declaration of a file, and fails if there is none.
@@ -69,10 +69,6 @@ func (r *(t)) f( a ,b int , ) (c int,) { if ((a<b)) { return ; }; for ; a<b ; { 
 
 // A hash is of all tokens, and of what names in front of dots are imported from.
 func TestHashIsOfTokensAndImports(t *testing.T) {
-	preambles := []string{
-		"// #define N 1\nimport \"C\"\nfunc f() int { return C.N }",
-		"import (\n// #define N 1\n\"C\"\n)\nfunc f() int { return C.N }",
-	}
 	for _, c := range []struct{ name, one, other string }{
 		{"f", text, strings.ReplaceAll(text, "+= g", "-= g")},
 		{"f", text, strings.ReplaceAll(text, "1, 2", "1, 3")},
@@ -88,8 +84,6 @@ func TestHashIsOfTokensAndImports(t *testing.T) {
 		{"f", "import \"a/go-x\"\nfunc f() int { return x.F() }", "import \"b/go-x\"\nfunc f() int { return x.F() }"},
 		{"f", "import . \"a/x\"\nfunc f() int { return F() }", "import . \"b/x\"\nfunc f() int { return F() }"},
 		{"f", "import \"a/x\"\nfunc f() int { return x.F() }", "var x struct{ F func() int }\nfunc f() int { return x.F() }"},
-		{"f", preambles[0], strings.ReplaceAll(preambles[0], "N 1", "N 2")},
-		{"f", preambles[1], strings.ReplaceAll(preambles[1], "N 1", "N 2")},
 	} {
 		assert.NotEqual(t, hashOf(t, c.one, c.name), hashOf(t, c.other, c.name), "%s\n%s", c.one, c.other)
 	}
@@ -105,8 +99,8 @@ func TestDeclaredNames(t *testing.T) {
 	f := read("a.go", "package p\ntype v[T any] struct{}\nfunc (v[T]) a() {}\nfunc (*v[T]) b() {}\n"+
 		"var x, y = 1, 2\nconst z = 3\n")
 	for _, name := range []string{"v", "v.a", "v.b", "x", "y", "z"} {
-		assert.True(t, f.Declares("p", name), name)
-		assert.False(t, f.Declares("q", name), name)
+		assert.Equal(t, "a.go", f.DeclaredIn("p", name), name)
+		assert.Empty(t, f.DeclaredIn("q", name), name)
 	}
 	assert.Len(t, f.byName, 6)
 }
@@ -126,13 +120,44 @@ func TestFilesOfNoBuild(t *testing.T) {
 		"// +build arm64\n// +build !arm64": false,
 	} {
 		f := read("a.go", constraint+"\n\npackage p\n"+text)
-		assert.Equal(t, want, f.Declares("p", "f"), constraint)
+		assert.Equal(t, want, f.DeclaredIn("p", "f") != "", constraint)
 	}
 	f := read("a.go", "//go:build !cgo\n\npackage p\nimport \"C\"\n"+text)
-	assert.False(t, f.Declares("p", "f"), "cgo without cgo")
-	for _, name := range []string{"a_test.go", "_a.go", ".a.go", Generated + "_old.go"} {
+	assert.Empty(t, f.DeclaredIn("p", "f"), "cgo without cgo")
+	for _, name := range []string{"_a.go", ".a.go", Generated + "_old.go"} {
 		f := read(name, "package p\n"+text)
-		assert.False(t, f.Declares("p", "f"), name)
+		assert.Empty(t, f.DeclaredIn("p", "f"), name)
+	}
+	f = read("a_test.go", "package p\n"+text)
+	assert.Equal(t, "a_test.go", f.DeclaredIn("p", "f"), "a build for tests")
+}
+
+// A file has the constraint of its line and of its name, and cgo if it imports "C".
+func TestConstraintsOfFiles(t *testing.T) {
+	const c = "\n\npackage p\n\nimport \"C\"\n"
+	for _, of := range []struct{ name, text, want string }{
+		{"a.go", "package p\n", ""},
+		{"linux.go", "package p\n", ""},
+		{"a_linux.go", "package p\n", "linux"},
+		{"a_linux_test.go", "package p\n", "linux"},
+		{"a_b_windows_arm64.go", "package p\n", "windows && arm64"},
+		{"arm64_windows.go", "package p\n", "windows"},
+		{"a_amd64_b.go", "package p\n", ""},
+		{"a_linux.pb.go", "package p\n", "linux"},
+		{"a_unix.go", "package p\n", ""},
+		{"a.go", "// A comment.\n\n//go:build x && !y\n\npackage p\n", "x && !y"},
+		{"a.go", "//go:build x\n// +build y\n\npackage p\n", "x"},
+		{"a.go", "// +build x\n// +build y z\n\npackage p\n", "x && (y || z)"},
+		{"a.go", "package p\n\n//go:build x\n", ""},
+		{"a_amd64.go", "//go:build x || y\n\npackage p\n", "(x || y) && amd64"},
+		{"a.go", c, "cgo"},
+		{"a_arm64.go", "//go:build x" + c, "x && arm64 && cgo"},
+	} {
+		got := ""
+		if x := read(of.name, of.text).Constraint(of.name); x != nil {
+			got = x.String()
+		}
+		assert.Equal(t, of.want, got, "%s\n%s", of.name, of.text)
 	}
 }
 
@@ -164,8 +189,8 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	put("a.go", f)
 	put("q/b.go", g)
 	put(Main, "package p\n\n"+strings.Join(Lines([]Declaration{
-		{".", "p", "f", Read(folder, nil).Hash("a.go", "f")},
-		{"q", "p", "g", Read(filepath.Join(folder, "q"), nil).Hash("b.go", "g")},
+		{".", "p", "f", Read(folder, nil, true).Hash("a.go", "f")},
+		{"q", "p", "g", Read(filepath.Join(folder, "q"), nil, true).Hash("b.go", "g")},
 		{".", "p", "max", Undeclared}, {"q", "p", "T.g", Undeclared}, {"q", "p", "at", Unwritten},
 	}), "\n")+"\n")
 	assert.Empty(t, Changes(folder))
@@ -175,7 +200,7 @@ func TestChangesNameWhatIsNotAsItWas(t *testing.T) {
 	put("a.go", "package p\nfunc f() int { return 3 }\n")
 	assert.Equal(t, []string{"f has changed"}, Changes(folder))
 	put("b.go", "//go:build arm64\n\n"+f)
-	assert.Empty(t, Changes(folder), "one of several builds is as it was")
+	assert.Equal(t, []string{"f has changed"}, Changes(folder), "as it was in a file of fewer builds")
 	put("b.go", "//go:build ignore\n\n"+f)
 	assert.Equal(t, []string{"f has changed"}, Changes(folder), "as it was in a file of no build")
 	put("b.go", "//go:build tools\n\npackage main\n"+strings.TrimPrefix(f, "package p\n"))

@@ -35,7 +35,7 @@ func Changes(folder string) (changes []string) {
 		}
 		of := fields[1]
 		if folders[of] == nil {
-			folders[of] = Read(filepath.Join(folder, filepath.FromSlash(of)), nil)
+			folders[of] = Read(filepath.Join(folder, filepath.FromSlash(of)), nil, true)
 		}
 		for _, change := range folders[of].changes(fields) {
 			if of != "." {
@@ -62,7 +62,7 @@ func (f *Folder) changes(line []string) (changes []string) {
 	}
 	for name := range strings.SplitSeq(line[3], ",") {
 		switch {
-		case line[0] == Undeclared && f.Declares(line[2], name):
+		case line[0] == Undeclared && f.DeclaredIn(line[2], name) != "":
 			changes = append(changes, name+" is new")
 		case line[0] == Unwritten && f.Written(line[2], name):
 			changes = append(changes, name+" is written")

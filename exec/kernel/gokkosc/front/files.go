@@ -3,11 +3,8 @@ package front
 import (
 	"fmt"
 	"go/ast"
-	"go/build"
-	"go/build/constraint"
 	"go/parser"
 	"go/token"
-	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -44,26 +41,6 @@ func imported(p *packages.Package, file *ast.File, names map[string]bool) {
 			}
 		}
 	}
-}
-
-// constrained returns why a file is not a part of all builds of its package, "" if it is: the functions of
-// generated files call the constructors in it, and are.
-func constrained(path string, file *ast.File) string {
-	for _, group := range file.Comments {
-		for _, c := range group.List {
-			if c.Pos() < file.Package && constraint.IsGoBuild(c.Text) {
-				return "of " + c.Text
-			}
-		}
-	}
-	for _, machine := range [][2]string{{"linux", "amd64"}, {"windows", "arm64"}} {
-		ctx := build.Context{GOOS: machine[0], GOARCH: machine[1], Compiler: "gc"}
-		ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package p\n")), nil }
-		if ok, err := ctx.MatchFile(filepath.Split(path)); err == nil && !ok {
-			return "of its name"
-		}
-	}
-	return ""
 }
 
 // left returns an error if a file of a package's folder has kernels and is not among those that are compiled

@@ -36,7 +36,7 @@ type Package struct {
 	Name, Path, Dir string
 	Imports         map[string]string // path to name, of packages that types of parameters name
 	Kernels         []*Kernel         // in the order of files and lines
-	Names           map[string]bool   // what the package declares, generated files apart
+	Names           map[string]bool   // what the package declares in any build, generated files apart
 	Imported        map[string]bool   // what imports of its files declare in these, beside the names of packages
 	C               string            // a file that imports "C", beside which there can be no assembly; "" if none does
 }
@@ -54,6 +54,7 @@ type Kernel struct {
 	Result  string   // type of the functor
 	Source  []string // text of all functions that are part of it, the constructor first
 	MadeOf  []sources.Declaration
+	Builds  []Build // what builds that have loops must fulfil
 	Imports map[string]string
 }
 
@@ -67,7 +68,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}}
+	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[folderKey]*sources.Folder{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ type world struct {
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
-	folders map[string]*sources.Folder // with kernels, and what these are made of
+	folders map[folderKey]*sources.Folder // with kernels, and what these are made of
 }
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
@@ -143,9 +144,11 @@ func (w *world) broken(p *packages.Package, d *ast.FuncDecl) *Refusal {
 
 // kernels lowers the kernels of a package.
 func (w *world) kernels(p *packages.Package) (*Package, error) {
-	q := &Package{Name: p.Name, Path: p.PkgPath, Names: map[string]bool{}, Imported: map[string]bool{}}
+	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}}
+	folder := &sources.Folder{}
 	if len(p.GoFiles) > 0 {
 		q.Dir = filepath.Dir(p.GoFiles[0])
+		folder = w.folder(q.Dir, true)
 		q.C = w.usesC(p, q.Dir)
 		if err := w.left(p, q.Dir); err != nil {
 			return nil, err
@@ -160,43 +163,35 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 			return nil, err
 		}
 		for _, d := range file.Decls {
-			declared(d, q.Names)
 			imported(p, file, q.Imported)
 			if d, ok := d.(*ast.FuncDecl); ok && marked(d) {
-				if of := constrained(path, file); of != "" {
-					pos := w.fset.Position(d.Pos())
-					return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that is not a part of all builds, because %s; move it to one that is", pos.Filename, pos.Line, of)
-				}
-				k := w.kernel(p, d, false)
-				if k.IR != nil && k.IR.Index.Rank > 0 {
-					k.Left = w.kernel(p, d, true).IR
+				k, err := w.compiled(p, d, only(folder.Constraint(filepath.Base(path)), releases(p.Module)))
+				if err != nil {
+					return nil, err
 				}
 				q.Kernels = append(q.Kernels, k)
 			}
 		}
 	}
+	q.Names = folder.Names(p.Name)
 	return q, nil
 }
 
-// declared adds the names of a declaration.
-func declared(d ast.Decl, names map[string]bool) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Recv == nil {
-			names[d.Name.Name] = true
-		}
-	case *ast.GenDecl:
-		for _, s := range d.Specs {
-			switch s := s.(type) {
-			case *ast.TypeSpec:
-				names[s.Name.Name] = true
-			case *ast.ValueSpec:
-				for _, n := range s.Names {
-					names[n.Name] = true
-				}
-			}
-		}
+// compiled lowers a kernel whose constructor is in a file of some builds only. Generated files call the constructor in
+// all builds, but a package that imports "C" may have none without cgo.
+func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*Kernel, error) {
+	if len(only) > 0 && !slices.Equal(only, []string{"cgo"}) {
+		pos := w.fset.Position(d.Pos())
+		return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that builds with %s have alone; move it to a file of all builds",
+			pos.Filename, pos.Line, strings.Join(only, " && "))
 	}
+	k, err := w.kernel(p, d, false)
+	if err != nil || k.IR == nil || k.IR.Index.Rank == 0 {
+		return k, err
+	}
+	left, err := w.kernel(p, d, true)
+	k.Left, k.MadeOf, k.Builds = left.IR, append(k.MadeOf, left.MadeOf...), append(k.Builds, left.Builds...)
+	return k, err
 }
 
 // directives returns an error if a comment looks like the directive and is not, or stands at no function.
@@ -271,16 +266,21 @@ func (w *world) declOf(from *packages.Package, f *types.Func) (*packages.Package
 	return nil, nil, fmt.Errorf("%s has no body in Go", f.Name())
 }
 
-// source returns a package with its syntax.
+// source returns a package with its syntax, if its functions may become part of kernels of package from.
 func (w *world) source(from *packages.Package, path string) (*packages.Package, error) {
+	if !w.inlines(from, path) {
+		return nil, fmt.Errorf("package %s is not of this module", path)
+	}
+	return w.syntax(path)
+}
+
+// syntax is source for packages whose functions do not become part of kernels, too.
+func (w *world) syntax(path string) (*packages.Package, error) {
 	if p := w.loaded[path]; p != nil {
 		return p, nil
 	}
 	if err := w.missing[path]; err != nil {
 		return nil, err
-	}
-	if !w.inlines(from, path) {
-		return nil, fmt.Errorf("package %s is not of this module", path)
 	}
 	if _, err := w.load(path); err != nil {
 		w.missing[path] = err

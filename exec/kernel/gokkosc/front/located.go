@@ -63,6 +63,9 @@ func (f *frame) compared(x *ast.CallExpr, t types.Type) tree {
 	if !inOrder(t) {
 		f.refuse(x.Pos(), "assign to the fields of the accumulator", "locations of type %s have an order of their own", f.typeString(t))
 	}
+	if !isIndex(t) {
+		f.noteUnhidden(x.Pos(), t, "Compare", maxCalls)
+	}
 	var sides [2]tree
 	for n, a := range x.Args {
 		p, ok := ast.Unparen(a).(*ast.UnaryExpr)
@@ -87,10 +90,13 @@ func (f *frame) compared(x *ast.CallExpr, t types.Type) tree {
 // inOrder reports whether values are compared part by part: those of types without a method Compare, and indices of boxes,
 // whose method does so.
 func inOrder(t types.Type) bool {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == teamPath && strings.HasPrefix(n.Obj().Name(), "Index") {
-		return true
-	}
-	return types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Compare") == nil
+	return isIndex(t) || types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Compare") == nil
+}
+
+// isIndex reports whether a type is that of the indices of boxes.
+func isIndex(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == teamPath && strings.HasPrefix(n.Obj().Name(), "Index")
 }
 
 // numbersOf returns the types of the numbers that a type consists of.

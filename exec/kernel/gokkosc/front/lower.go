@@ -43,6 +43,8 @@ type lowering struct {
 	calls  []*types.Func // that are being inlined
 	source []string
 	decls  []sources.Declaration // see [Kernel.MadeOf]
+	builds []Build               // see [Kernel.Builds]
+	noted  map[declared]bool     // what the kernel is made of
 }
 
 // A frame is a function whose body is being lowered.
@@ -61,11 +63,13 @@ type frame struct {
 	read, changed map[*types.Var]bool // by the statement so far: values of variables, and by methods of theirs
 }
 
-// kernel lowers a kernel: for runs along the last dimension, or left, along the first one.
-func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel {
+// kernel lowers a kernel: for runs along the last dimension, or left, along the first one. It returns an error if there
+// can be no generated constructor.
+func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel, error) {
 	l := &lowering{
 		world: w, pkg: p, left: left, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
 		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
+		noted: map[declared]bool{},
 	}
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
 	for _, c := range d.Doc.List {
@@ -77,30 +81,38 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel 
 	def, ok := p.TypesInfo.Defs[d.Name].(*types.Func)
 	if !ok {
 		out.Refused = &Refusal{Pos: out.Pos, Reason: d.Name.Name + " is declared twice"}
-		return out
+		return out, nil
 	}
 	out.Result = l.signature(def.Signature())
 	err := func() (err error) {
 		defer caught(&err)
+		if err := l.sameInAll(p, d); err != nil && out.Result != "" {
+			return err
+		}
 		if r := w.broken(p, d); r != nil {
 			return r
 		}
 		l.constructor(d)
 		return nil
 	}()
-	out.Params, out.Source, out.MadeOf, out.Value = l.k.Params, l.source, l.decls, l.returned
+	out.Params, out.Source, out.Value = l.k.Params, l.source, l.returned
+	out.MadeOf, out.Builds = l.decls, l.builds
 	if l.returned != nil {
 		out.Params = l.k.Params[:l.given]
 	}
 	if err != nil {
-		out.Refused = err.(*Refusal)
-		return out
+		r, ok := err.(*Refusal)
+		if !ok {
+			return nil, err
+		}
+		out.Refused = r
+		return out, nil
 	}
 	if err := l.k.Verify(); err != nil {
 		panic("gokkosc: " + err.Error() + "\n" + l.k.String())
 	}
 	out.IR = l.k
-	return out
+	return out, nil
 }
 
 // signature notes the parameters, up to one without a name, and returns the type of what is returned: "" if

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -30,27 +31,37 @@ func (w *world) usesC(p *packages.Package, folder string) string {
 	return ""
 }
 
-// folder returns the declarations of a package's folder, and the path to it from that of the kernel: nil if
-// the package is of another module, and so of a version.
+// folder returns the declarations of a package's folder, nil if that has none. It returns the path to the folder from
+// that of the kernel: "" if the package is of another module, and so of a version.
 func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from string) {
-	own := p == l.pkg || p.Module != nil && l.pkg.Module != nil && p.Module.Path == l.pkg.Module.Path
-	if !own || len(p.GoFiles) == 0 || len(l.pkg.GoFiles) == 0 {
+	if len(p.GoFiles) == 0 {
 		return nil, ""
 	}
 	dir := filepath.Dir(p.GoFiles[0])
-	from, err := filepath.Rel(filepath.Dir(l.pkg.GoFiles[0]), dir)
-	if err != nil {
-		return nil, ""
+	if p == l.pkg || p.Module != nil && l.pkg.Module != nil && p.Module.Path == l.pkg.Module.Path {
+		if rel, err := filepath.Rel(filepath.Dir(l.pkg.GoFiles[0]), dir); err == nil {
+			from = filepath.ToSlash(rel)
+		}
 	}
-	w := l.world
-	if w.folders[dir] == nil {
-		w.folders[dir] = sources.Read(dir, w.config.Overlay)
+	return l.world.folder(dir, from != ""), from
+}
+
+// folder returns the declarations of a folder. Tests of another module are in no build that has kernels of this one.
+func (w *world) folder(dir string, tests bool) *sources.Folder {
+	key := folderKey{dir, tests}
+	if w.folders[key] == nil {
+		w.folders[key] = sources.Read(dir, w.config.Overlay, tests)
 	}
-	return w.folders[dir], filepath.ToSlash(from)
+	return w.folders[key]
+}
+
+type folderKey struct {
+	dir   string
+	tests bool
 }
 
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
-// names: those of the module of the kernel.
+// names. Those of the kernel's module get lines in generated files, and all say which builds have loops.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
 	l.note(p, sources.Name(d), d)
 }
@@ -61,50 +72,86 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node) 
 	if folder == nil {
 		return
 	}
-	hash := folder.Hash(l.world.file(p, declaration.Pos()), name)
-	if hash == "" {
-		return // cgo declares it
-	}
-	if !l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: hash}) {
+	file := l.world.file(p, declaration.Pos())
+	hash := folder.Hash(file, name)
+	if hash == "" { // cgo declares it, or a generated file
+		if word := strings.SplitN(name, "_", 3); len(word) == 3 && strings.HasPrefix(name, "_C") {
+			l.refuse(l.at, "make it a parameter of the constructor",
+				"the kernel is made of C.%s, which is what the C compiler of a build says", word[2])
+		}
 		return
 	}
-	ast.Inspect(declaration, func(n ast.Node) bool {
+	if from != "" {
+		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: hash})
+	}
+	if of := (declared{declaration, name}); !l.noted[of] {
+		l.noted[of] = true
+		l.noteBuild(folder, file, name)
+		l.noteNames(p, declaration, from != "")
+	}
+}
+
+// declared is a declaration, and one of the names in it.
+type declared struct {
+	ast.Node
+	name string
+}
+
+// noteNames notes the declarations that a part of a file names. In types of other modules, those that pointers and
+// functions lead to are no part of a kernel.
+func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
+	_, isType := of.(*ast.TypeSpec)
+	ast.Inspect(of, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.StarExpr, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
+			return own || !isType
 		case *ast.SelectorExpr:
 			if s := p.TypesInfo.Selections[n]; s != nil {
-				l.noteEmbedded(s)
+				l.noteUnhidden(n.Pos(), s.Recv(), s.Obj().Name(), len(s.Index())-1)
+			}
+		case *ast.CallExpr:
+			if p.TypesInfo.Types[n].Value != nil { // a size, which the result of a function may have
+				l.noteFunctions(p, n)
 			}
 		case *ast.Ident:
-			switch o := p.TypesInfo.Uses[n].(type) {
+			o := p.TypesInfo.Uses[n]
+			switch o := o.(type) {
 			case *types.Const, *types.TypeName, *types.Var:
 				l.noteObject(o)
 			}
-			if o := p.TypesInfo.Uses[n]; o != nil && types.Universe.Lookup(o.Name()) == o {
-				l.noteUndeclared(p, o.Name())
+			if o != nil && types.Universe.Lookup(o.Name()) == o {
+				l.noteUndeclared(n.Pos(), p, o.Name(), o.Name()+" of Go")
 			}
 		}
 		return true
 	})
 }
 
-// isMadeOf adds to what the kernel is made of. It returns false if that has it already.
-func (l *lowering) isMadeOf(d sources.Declaration) bool {
-	if slices.Contains(l.decls, d) {
-		return false
-	}
-	l.decls = append(l.decls, d)
-	return true
+// noteFunctions notes the functions that a part of a file names.
+func (l *lowering) noteFunctions(p *packages.Package, of ast.Node) {
+	ast.Inspect(of, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o, ok := p.TypesInfo.Uses[id].(*types.Func); ok {
+				l.noteObject(o)
+			}
+		}
+		return true
+	})
 }
 
-// noteObject notes the declaration of a constant, a type or a variable of a package.
+// isMadeOf adds to what the kernel is made of, unless that has it already.
+func (l *lowering) isMadeOf(d sources.Declaration) {
+	if !slices.Contains(l.decls, d) {
+		l.decls = append(l.decls, d)
+	}
+}
+
+// noteObject notes the declaration of a constant, a type, a variable or a function of a package.
 func (l *lowering) noteObject(o types.Object) {
-	if o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+	if o.Pkg() == nil || o.Pkg() == types.Unsafe || o.Parent() != o.Pkg().Scope() {
 		return
 	}
-	p := l.inModule(o.Pkg())
-	if p == nil {
-		return
-	}
+	p := l.declaring(o.Pkg())
 	if _, ok := o.(*types.Var); ok {
 		l.noteUnwritten(p, o.Name())
 	}
@@ -117,48 +164,60 @@ func (l *lowering) noteObject(o types.Object) {
 	}
 }
 
-// inModule returns a package with its syntax, nil if no kernel is made of its declarations.
-func (l *lowering) inModule(pkg *types.Package) *packages.Package {
-	if !l.world.inlines(l.pkg, pkg.Path()) {
-		return nil
+// declaring returns a package with its syntax.
+func (l *lowering) declaring(pkg *types.Package) *packages.Package {
+	p, err := l.world.syntax(pkg.Path())
+	if err != nil {
+		l.refuse(l.at, "", "the kernel is made of package %s, whose source is not to be had: %v", pkg.Path(), err)
 	}
-	p, _ := l.world.source(l.pkg, pkg.Path())
 	return p
 }
 
-// noteUndeclared notes a name that the kernel means something else by than a declaration of a package. Files
-// of other builds may have one.
-func (l *lowering) noteUndeclared(p *packages.Package, name string) {
-	if folder, from := l.folder(p); folder != nil && !folder.Declares(p.Name, name) {
+// noteUndeclared notes a name of which a kernel means something else than a declaration of a package. It refuses a
+// kernel if a file of another build, or of tests, declares the name.
+func (l *lowering) noteUndeclared(at token.Pos, p *packages.Package, name, means string) {
+	folder, from := l.folder(p)
+	if folder == nil {
+		return
+	}
+	if file := folder.DeclaredIn(p.Name, name); file != "" {
+		builds := ""
+		if x := folder.Constraint(file); x != nil {
+			builds = " in builds with " + x.String()
+		}
+		l.refuse(at, "call that something else", "the kernel means %s, which %s declares%s", means, file, builds)
+	}
+	if from != "" {
 		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: sources.Undeclared})
 	}
 }
 
 // noteUnwritten notes an array that nothing in a package writes. Local variables may have its name.
 func (l *lowering) noteUnwritten(p *packages.Package, name string) {
-	if folder, from := l.folder(p); folder != nil && !folder.Written(p.Name, name) {
+	if folder, from := l.folder(p); from != "" && !folder.Written(p.Name, name) {
 		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: sources.Unwritten})
 	}
 }
 
-// noteEmbedded notes that the types around an embedded field have no methods with the name of what is
-// selected in it.
-func (l *lowering) noteEmbedded(s *types.Selection) {
-	t := s.Recv()
-	for _, n := range s.Index()[:len(s.Index())-1] {
-		if pointer, ok := t.Underlying().(*types.Pointer); ok {
-			t = pointer.Elem()
-		}
-		if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
-			if p := l.inModule(named.Obj().Pkg()); p != nil {
-				l.noteUndeclared(p, named.Obj().Name()+"."+s.Obj().Name())
+// noteUnhidden notes that a type, and those that it embeds in less than some levels, have no method of a name: one
+// would stand in front of what has the name below.
+func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels int) {
+	if levels == 0 {
+		return
+	}
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		method := named.Obj().Name() + "." + name
+		l.noteUndeclared(at, l.declaring(named.Obj().Pkg()), method, "another "+name+" than "+method)
+	}
+	if fields, ok := t.Underlying().(*types.Struct); ok {
+		for v := range fields.Fields() {
+			if v.Embedded() {
+				l.noteUnhidden(at, v.Type(), name, levels-1)
 			}
 		}
-		fields, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return
-		}
-		t = fields.Field(n).Type()
 	}
 }
 

@@ -120,9 +120,6 @@ func (w *world) literalOf(p *packages.Package, v *types.Var) (*ast.CompositeLit,
 				if n < 0 {
 					continue
 				}
-				if why := constrained(w.path(p, file), file); why != "" {
-					return nil, "", fmt.Errorf("its file is not a part of all builds, because %s", why)
-				}
 				if n < len(s.Values) {
 					if lit, ok := ast.Unparen(s.Values[n]).(*ast.CompositeLit); ok {
 						return lit, v.Name() + " = " + nodeText(w.fset, lit), nil

@@ -86,7 +86,4 @@ func TestNoTables(t *testing.T) {
 		require.NotNil(t, k.Refused, declared)
 		assert.ErrorContains(t, k.Refused, says)
 	}
-	k := inFolder(t, map[string]string{"a.go": lookup, "b_linux.go": "package looked\n\nvar table = [2]int{1}\n", "b_other.go": "//go:build !linux\n\npackage looked\n\nvar table = [2]int{2}\n"})
-	require.NotNil(t, k.Refused)
-	assert.ErrorContains(t, k.Refused, "its file is not a part of all builds, because of its name")
 }

@@ -30,6 +30,10 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			}
 			without[why] = append(without[why], t.Name())
 		}
+		for _, b := range k.Builds {
+			fmt.Fprintf(w, "%v: %s runs as a closure in builds without %v, as all kernels of its package do: it is made of %s in %s\n",
+				k.Pos, k.Func, &b, b.Name, b.File)
+		}
 		for _, why := range reasons {
 			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, list(without[why]), why)
 		}
