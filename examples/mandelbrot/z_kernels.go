@@ -22,7 +22,7 @@ const staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2 = true
 //gokkos:source ../../exec/space Memory 607b38f5cb87bd22
 //gokkos:source ../../exec/space Side 70fa8566f1a8e62c
 //gokkos:source ../../exec/space Space b69a26b4d908cc85
-//gokkos:source ../../internal/memory ChecksDimensions 0b5183cc0eb2740d
+//gokkos:source ../../internal/memory ChecksDimensions b77e49253bcfd5c5
 //gokkos:source ../../internal/memory MaxRank 23dd46150bfbd3f2
 //gokkos:source ../../policy Index2 3a952d5a74a1b72c
 //gokkos:source ../../team Index2 518db1af394b2725

@@ -88,6 +88,6 @@ func (l *lowering) sameInAll(p *packages.Package, d *ast.FuncDecl) error {
 		return nil
 	}
 	b := &l.builds[0]
-	return fmt.Errorf("gokkosc: %v: %s has a parameter of a length that builds with %v have alone, because of %s in %s; "+
+	return fmt.Errorf("gokkosc: %v: %s has a parameter of a length that only builds with %v have, because of %s in %s; "+
 		"give its type a name", l.world.fset.Position(d.Pos()), d.Name.Name, b, b.Name, b.File)
 }

@@ -164,15 +164,15 @@ func find(x, z []int) func(i int) {
 func TestFiles(t *testing.T) {
 	const kernel = "package p\n\n//gokkos:kernel\nfunc f(y []int) func(i int) { return func(i int) { y[i] = 1 } }\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"p_linux.go":   {kernel, "p_linux.go:4: a kernel in a file that builds with linux have alone; move it to a file of all builds"},
-		"p_amd64.go":   {kernel, "p_amd64.go:4: a kernel in a file that builds with amd64 have alone"},
+		"p_linux.go":   {kernel, "p_linux.go:4: a kernel in a file that only builds with linux have; move it to a file of all builds"},
+		"p_amd64.go":   {kernel, "p_amd64.go:4: a kernel in a file that only builds with amd64 have"},
 		"p_windows.go": {kernel, "p_windows.go:4: a kernel in a file that this build does not have; move it to a file of all builds"},
-		"q.go":         {"//go:build !js\n\n" + kernel, "q.go:6: a kernel in a file that builds with !js have alone"},
+		"q.go":         {"//go:build !js\n\n" + kernel, "q.go:6: a kernel in a file that only builds with !js have"},
 		"r.go":         {"//go:build never\n\n" + kernel, "r.go:6: a kernel in a file that this build does not have"},
 		"p_test.go":    {kernel, "p_test.go:4: a kernel in a test, which generated files cannot call; move it to a file of the package"},
 		"s_test.go":    {"package p\n\nconst s = `\n//gokkos:kernel\nfunc f() {}`\n", ""},
 		"linux.go":     {kernel, ""},
-		"v.go":         {"//go:build !race\n\n" + kernel, "v.go:6: a kernel in a file that builds with !race have alone"},
+		"v.go":         {"//go:build !race\n\n" + kernel, "v.go:6: a kernel in a file that only builds with !race have"},
 		"u.go":         {"//go:build go1.18\n\n" + kernel, ""},
 		"t.go":         {"package p\n\n//go:build !js\n", ""},
 	} {

@@ -182,7 +182,7 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*Kernel, error) {
 	if len(only) > 0 && !slices.Equal(only, []string{"cgo"}) {
 		pos := w.fset.Position(d.Pos())
-		return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that builds with %s have alone; move it to a file of all builds",
+		return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that only builds with %s have; move it to a file of all builds",
 			pos.Filename, pos.Line, strings.Join(only, " && "))
 	}
 	k, err := w.kernel(p, d, false)

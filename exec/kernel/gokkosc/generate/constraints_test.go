@@ -263,14 +263,14 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 			"a.go": strings.ReplaceAll(strings.ReplaceAll(plain, "set(", "set(w [n + 1]float64, "), "value", "w[1]"),
 			"b.go": "//go:build gokkos_x\n\npackage PKG\n\nconst n = 2\n",
 			"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nconst n = 3\n",
-		}, "a.go:4:1: set has a parameter of a length that builds with !gokkos_x have alone, because of n in c.go; " +
+		}, "a.go:4:1: set has a parameter of a length that only builds with !gokkos_x have, because of n in c.go; " +
 			"give its type a name"},
 		"a length in an accumulator": {map[string]string{
 			"a.go": "package PKG\n\n//gokkos:kernel\nfunc set(x []float64) func(i int, acc *[n]float64) {\n" +
 				"\treturn func(i int, acc *[n]float64) { acc[0] += x[i] }\n}\n",
 			"b.go": "//go:build gokkos_x\n\npackage PKG\n\nconst n = 2\n",
 			"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nconst n = 3\n",
-		}, "set has a parameter of a length that builds with !gokkos_x have alone, because of n in c.go"},
+		}, "set has a parameter of a length that only builds with !gokkos_x have, because of n in c.go"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := filepath.Join(root, strings.ReplaceAll(name, " ", "_"))
@@ -291,11 +291,12 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 func TestReportSaysWhichBuildsHaveLoops(t *testing.T) {
 	root := folder(t, "reported")
 	for file, text := range differing["constants"].files {
-		put(t, filepath.Join(root, file), strings.ReplaceAll(text, "PKG", "reported"))
+		put(t, filepath.Join(root, file), strings.NewReplacer(
+			"PKG", "reported", "value *", "value * more *", "const value", "const more = 4\n\nconst value").Replace(text))
 	}
 	for tags, want := range map[string]string{
-		"":         "a.go:4:6: set runs as a closure in builds without !gokkos_x, as all kernels of its package do: it is made of value in c.go\n",
-		"gokkos_x": "a.go:4:6: set runs as a closure in builds without gokkos_x, as all kernels of its package do: it is made of value in b.go\n",
+		"":         "a.go:4:6: set has loops only in builds with !gokkos_x, as all kernels of its package have: it is made of value in c.go\n",
+		"gokkos_x": "a.go:4:6: set has loops only in builds with gokkos_x, as all kernels of its package have: it is made of value in b.go\n",
 	} {
 		made, err := generate.Packages(front.Config{Tags: []string{tags}}, "./"+root)
 		require.NoError(t, err)

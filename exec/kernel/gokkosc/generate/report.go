@@ -3,8 +3,10 @@ package generate
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
@@ -30,9 +32,12 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			}
 			without[why] = append(without[why], t.Name())
 		}
-		for _, b := range k.Builds {
-			fmt.Fprintf(w, "%v: %s runs as a closure in builds without %v, as all kernels of its package do: it is made of %s in %s\n",
-				k.Pos, k.Func, &b, b.Name, b.File)
+		for n, b := range k.Builds {
+			same := func(a front.Build) bool { return slices.Equal(a.Only, b.Only) }
+			if slices.IndexFunc(k.Builds, same) == n {
+				fmt.Fprintf(w, "%v: %s has loops only in builds with %v, as all kernels of its package have: it is made of %s in %s\n",
+					k.Pos, k.Func, &b, b.Name, b.File)
+			}
 		}
 		for _, why := range reasons {
 			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, list(without[why]), why)
