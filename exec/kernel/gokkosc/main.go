@@ -48,14 +48,18 @@ func run(args []string, stdout, stderr io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.BoolVar(&o.check, "check", false, "write nothing into packages; fail if a generated file is not what it would be now, which with -overlay are the constructors: their loops are written")
-	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
-	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
-	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")
+	flags.BoolVar(&o.check, "check", false, "write no files of packages; fail if a generated file is not what gokkosc "+
+		"would write.\nWith -overlay, gokkosc writes the loops and compares the constructors alone")
+	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels; write no files")
+	flags.BoolVar(&o.quiet, "q", false, "do not report kernels that are compiled")
+	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also where an estimate says that vectors gain nothing")
 	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
-	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: loops go to a folder .loops beside it, and packages keep their constructors alone")
-	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
-	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
+	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: gokkosc writes loops to a folder "+
+		".loops beside the file.\nPackages keep their constructors alone")
+	flags.StringVar(&o.inline, "inline", "", "`packages` of other modules whose functions may become part of kernels, "+
+		"with commas between")
+	flags.StringVar(&o.tags, "tags", "", "`tags` of the build, with commas between. "+
+		"Loops are for builds that have the same files")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
