@@ -45,15 +45,20 @@ func (l *lanesLoop[A, I, L]) runs(w *walk, runs []policy.Run, item int) {
 
 func (l *lanesLoop[A, I, L]) block(w *walk, b block, item int) {
 	acc, end := reduce.Of[A](w.lanes[0]), item+b.items
-	for _, i := range indicesOf[I](b) {
+	w.atBlock(b)
+	for n, i := range indicesOf[I](b) {
+		w.i = n
 		var none L
 		s := none.of(i, item&(len(acc)-1), acc)
-		if n := s.Len(); n < 0 || n > end-item {
-			panic(breach{fmt.Errorf("exec: Next of a %T returned an index of %d items at item %d, expected 0 to %d", l.items.points.policy(), n, item, end-item)})
+		items := s.Len()
+		if items < 0 || items > end-item {
+			panic(breach{fmt.Errorf("exec: Next of a %T returned an index of %d items at item %d, expected 0 to %d",
+				l.items.points.policy(), items, item, end-item)})
 		}
-		item += s.Len()
+		item += items
 		l.f(s)
 	}
+	w.leaveBlock()
 	if item != end { // lanes would be wrong
 		panic(breach{fmt.Errorf("exec: Next of a %T returned indices of the items up to %d, expected %d", l.items.points.policy(), item, end)})
 	}

@@ -52,6 +52,7 @@ func (f failing) forms(s exec.Space) map[string]func() error {
 	p := policy.Range(1000, 1300).On(s)
 	box := policy.MDRange2([2]int{-3, 10}, [2]int{40, 73}).On(s)
 	left := box.Iterate(policy.Left, policy.Left)
+	single := oneByOne[policy.Index2]{box}
 	box3 := policy.MDRange3([3]int{0, 0, 5}, [3]int{4, 9, 30}).On(s)
 	box4 := policy.MDRange4([4]int{}, [4]int{2, 2, 3, 7}).On(s)
 	atRow := func(r policy.Row[policy.Index2]) {
@@ -95,6 +96,16 @@ func (f failing) forms(s exec.Space) map[string]func() error {
 		"(7, 10), points 10 to 72: scan": func() error {
 			return exec.ParallelScan(box.Rows(), func(r policy.Row[policy.Index2], _ *float64, _ bool) { atRow(r) }, a)
 		},
+		"(7, 61): for one by one": func() error { return exec.ParallelFor(single, f.points) },
+		"(7, 61): reduce one by one": func() error {
+			return exec.ParallelReduce(single, func(i policy.Index2, _ *float64) { f.points(i) }, a)
+		},
+		"(7, 61): reduce2 one by one": func() error {
+			return exec.ParallelReduce2(single, func(i policy.Index2, _, _ *float64) { f.points(i) }, a, b)
+		},
+		"(7, 61): scan one by one": func() error {
+			return exec.ParallelScan(single, func(i policy.Index2, _ *float64, _ bool) { f.points(i) }, a)
+		},
 		"(2, 8, 29): for":   func() error { return exec.ParallelFor(box3, f.points3) },
 		"(1, 0, 2, 5): for": func() error { return exec.ParallelFor(box4, f.points4) },
 		"(7, 10), points 10 to 72: for": func() error {
@@ -105,6 +116,13 @@ func (f failing) forms(s exec.Space) map[string]func() error {
 		},
 		"(7, 10), points 10 to 72: reduce2": func() error {
 			return exec.ParallelReduce2(box.Rows(), func(r policy.Row[policy.Index2], _, _ *float64) { atRow(r) }, a, b)
+		},
+		"(7, 10), points 10 to 72: lanes": func() error {
+			return exec.ParallelReduceLanes(box.Rows(), func(l exec.RowLanes[policy.Index2, float64]) { atRow(l.Row) }, a)
+		},
+		"(7, 10), points 10 to 72: lanes of rows one by one": func() error {
+			rows := oneByOne[policy.Row[policy.Index2]]{box.Rows()}
+			return exec.ParallelReduceLanes(rows, func(l exec.RowLanes[policy.Index2, float64]) { atRow(l.Row) }, a)
 		},
 	}
 }
