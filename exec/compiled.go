@@ -58,15 +58,11 @@ func resume(f any, next, begin, end, item int) (to int) {
 }
 
 func (c *compiledLoop) span(w *walk, i, end, item int) {
-	if !c.code.spans() {
-		spanAsRun(c, w, i, end, item)
-		return
-	}
 	for i < end {
 		next := c.code.span(w, i, end, item)
 		to := resume(c.functor, next, i, end, item)
 		if next < to {
-			c.alone.span(w, next, to, item+next-i)
+			c.alone.(spanLoop).span(w, next, to, item+next-i)
 		}
 		item += to - i
 		i = to
@@ -83,7 +79,7 @@ func (c *compiledLoop) ofNode(w *walk, first, begin, end, leaf int) {
 			n := next / leaf
 			w.node = node{n, n + 1}
 			to = inLeaf(next, to, leaf)
-			c.alone.span(w, first+next, first+to, next)
+			c.alone.(spanLoop).span(w, first+next, first+to, next)
 		}
 		begin = to
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// SetPollClock lets workers time items with that clock until restore is called.
-func SetPollClock(clock func() time.Duration) (restore func()) {
+// SetLookClock lets workers time items with that clock until restore is called.
+func SetLookClock(clock func() time.Duration) (restore func()) {
 	lookClock = clock
 	return func() { lookClock = workers.Now }
 }

@@ -73,7 +73,7 @@ func (k *forKernel) run(w *walk, begin, end int) {
 		if to == begin {
 			return // cancelled
 		}
-		k.loop.span(w, k.first+begin, k.first+to, begin)
+		k.integers(w, k.loop, begin, to)
 		begin = to
 	}
 	k.each(w, k.loop, begin, end)
@@ -105,7 +105,7 @@ func (k *forKernel) runNode(w *walk, _, begin, end, leaf int) {
 			if to == begin {
 				return // cancelled, or leaves before have failed
 			}
-			k.loop.span(w, k.first+begin, k.first+to, begin)
+			k.integers(w, k.loop, begin, to)
 			begin = to
 		}
 	}

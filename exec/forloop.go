@@ -79,8 +79,6 @@ func (f forSpans) block(w *walk, b block, item int) { forEach[policy.Span](f).bl
 // forEach is the loop of a functor that gets an index.
 type forEach[I any] func(i I)
 
-func (f forEach[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
-
 func (f forEach[I]) block(w *walk, b block, _ int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {

@@ -127,6 +127,11 @@ func (x *items) part(w *walk, begin, end int) (runs []policy.Run, b block, rest 
 	return nil, b, rest
 }
 
+// integers runs items begin to end by a loop. It is for a plain policy, whose functors take integers or spans of them.
+func (x *items) integers(w *walk, l loop, begin, end int) {
+	l.(spanLoop).span(w, x.first+begin, x.first+end, begin)
+}
+
 // each runs items begin to end by a loop, in the form in which they come. It is not for a plain policy.
 func (x *items) each(w *walk, l loop, begin, end int) {
 	for begin < end {

@@ -12,12 +12,17 @@ import (
 //
 // A loop is compiled once for each form of index, whatever the types of the accumulators are: see [accumulator].
 type loop interface {
-	// span runs the indices begin to end-1, the first of which is that item.
-	span(w *walk, begin, end, item int)
 	// runs runs the indices of runs, the first of which is that item.
 	runs(w *walk, runs []policy.Run, item int)
 	// block runs indices that the policy has given one by one.
 	block(w *walk, b block, item int)
+}
+
+// A spanLoop is the loop of a functor that takes integers, or spans of them.
+type spanLoop interface {
+	loop
+	// span runs the integers begin to end-1, the first of which is that item.
+	span(w *walk, begin, end, item int)
 }
 
 // An accumulator is a pointer to one, of a type that the loops do not know. A functor that takes a pointer is called in
@@ -44,15 +49,10 @@ func pointAt[I any](w *walk, r *policy.Run) (at *I, x *int) {
 }
 
 // runsOfInts runs the integers of runs, one run after the other.
-func runsOfInts(l loop, w *walk, runs []policy.Run, item int) {
+func runsOfInts(l spanLoop, w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		r := &runs[n]
 		l.span(w, r.At[0], r.At[0]+r.Len, item)
 		item += r.Len
 	}
-}
-
-// spanAsRun runs integers as a run.
-func spanAsRun(l loop, w *walk, begin, end, item int) {
-	l.runs(w, []policy.Run{span(begin, end)}, item)
 }

@@ -148,8 +148,6 @@ func (f reduceSpans) block(w *walk, b block, item int) { reduceEach[policy.Span]
 // reduceEach is the loop of a functor that gets an index.
 type reduceEach[I any] func(i I, a accumulator)
 
-func (f reduceEach[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
-
 // block calls f for the indices of items in whatever lanes.
 func (f reduceEach[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)

@@ -74,7 +74,7 @@ func (k *reduction) run(w *walk, begin, end int) {
 		if to == begin {
 			return // cancelled
 		}
-		k.loop.span(w, k.first+begin, k.first+to, begin)
+		k.integers(w, k.loop, begin, to)
 		begin = to
 	}
 	k.each(w, k.loop, begin, end)
@@ -165,7 +165,7 @@ func (k *reduction) runLeaves(w *walk, begin, end, leaf int) bool {
 				return false
 			}
 			k.at(w, w.first, all)
-			k.loop.span(w, k.first+begin, k.first+to, begin)
+			k.integers(w, k.loop, begin, to)
 			begin = to
 		}
 		return true
@@ -197,7 +197,7 @@ func (k *reduction) runLoops(w *walk, begin, end, leaf int) bool {
 			}
 			next := inLeaf(begin, to, leaf)
 			w.node = node{n, n + 1}
-			k.loop.span(w, k.first+begin, k.first+next, begin)
+			k.integers(w, k.loop, begin, next)
 			w.node = all
 			begin = next
 		}
@@ -221,7 +221,7 @@ func (k *reduction) runSums(w *walk, slot, begin, end, leaf int) {
 			if next == begin {
 				next = inLeaf(begin, to, leaf)
 				w.node, w.lanes[0] = node{all.first + n, all.first + n + 1}, lanes
-				k.loop.span(w, k.first+begin, k.first+next, begin)
+				k.integers(w, k.loop, begin, next)
 				if next == end || next%leaf == 0 {
 					column.EndSum(w.worker, n, next-(all.first+n)*leaf)
 				}

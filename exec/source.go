@@ -180,7 +180,7 @@ func (m *mapped[I, T, P]) open(workers int, g space.Grid) values[T] {
 			if to == begin {
 				return dst[:n]
 			}
-			m.loop.span(w, dst[n:n+to-begin], m.first+begin)
+			m.loop.(mapSpan[T]).span(w, dst[n:n+to-begin], m.first+begin)
 			n += to - begin
 			begin = to
 		}
@@ -200,8 +200,12 @@ func (m *mapped[I, T, P]) open(workers int, g space.Grid) values[T] {
 // A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors
 // of one form.
 type mapLoop[T any] interface {
-	span(w *walk, dst []T, begin int)         // the integers from begin on
 	runs(w *walk, dst []T, runs []policy.Run) // the indices of all of these
+}
+
+// A mapSpan is the loop of a functor that gets an integer.
+type mapSpan[T any] interface {
+	span(w *walk, dst []T, begin int) // the integers from begin on
 }
 
 // newMapLoop returns the loop of a functor.
@@ -253,10 +257,6 @@ func (f mapInts[T]) runs(w *walk, dst []T, runs []policy.Run) {
 
 // mapEach is the loop of a functor that gets an index.
 type mapEach[I, T any] func(i I) T
-
-func (f mapEach[I, T]) span(w *walk, dst []T, begin int) {
-	f.runs(w, dst, []policy.Run{span(begin, begin+len(dst))})
-}
 
 // block sets dst to the values of some indices, and returns how many they are.
 func (f mapEach[I, T]) block(w *walk, dst []T, b block) int {

@@ -75,8 +75,6 @@ func (f reduceSpans2) block(w *walk, b block, item int) {
 // reduceEach2 is reduceEach with 2 accumulators.
 type reduceEach2[I any] func(I, accumulator, accumulator)
 
-func (f reduceEach2[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
-
 func (f reduceEach2[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
@@ -185,8 +183,6 @@ func (f reduceSpans3) block(w *walk, b block, item int) {
 // reduceEach3 is reduceEach with 3 accumulators.
 type reduceEach3[I any] func(I, accumulator, accumulator, accumulator)
 
-func (f reduceEach3[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
-
 func (f reduceEach3[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
@@ -294,8 +290,6 @@ func (f reduceSpans4) block(w *walk, b block, item int) {
 
 // reduceEach4 is reduceEach with 4 accumulators.
 type reduceEach4[I any] func(I, accumulator, accumulator, accumulator, accumulator)
-
-func (f reduceEach4[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
 
 func (f reduceEach4[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)

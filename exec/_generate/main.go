@@ -82,8 +82,6 @@ func (f reduceSpans{{$n}}) block(w *walk, b block, item int) {
 // reduceEach{{$n}} is reduceEach with {{$n}} accumulators.
 type reduceEach{{$n}}[I any] func(I, {{$takes}})
 
-func (f reduceEach{{$n}}[I]) span(w *walk, begin, end, item int) { spanAsRun(f, w, begin, end, item) }
-
 func (f reduceEach{{$n}}[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {

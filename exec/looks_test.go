@@ -27,16 +27,16 @@ func (c *timed) takes(d time.Duration) { c.clock.Add(int64(d)) }
 // newTimed lets launches time items with a clock of the test's.
 func newTimed(t *testing.T) *timed {
 	c := new(timed)
-	t.Cleanup(exec.SetPollClock(func() time.Duration {
+	t.Cleanup(exec.SetLookClock(func() time.Duration {
 		c.reads.Add(1)
 		return time.Duration(c.clock.Load())
 	}))
 	return c
 }
 
-// pollSpaces runs a test on spaces of all kinds. No more than that many of their workers are
+// cancellingSpaces runs a test on spaces of all kinds. No more than that many of their workers are
 // at an item when a launch is cancelled, besides the one that cancels.
-func pollSpaces(t *testing.T, f func(t *testing.T, s exec.Space, others int)) {
+func cancellingSpaces(t *testing.T, f func(t *testing.T, s exec.Space, others int)) {
 	goroutines := exec.NewGoroutines(3)
 	defer goroutines.Close()
 	device := simGPU(t, gpu.Device{})
@@ -56,7 +56,7 @@ func pollSpaces(t *testing.T, f func(t *testing.T, s exec.Space, others int)) {
 
 // begunAfter cancels a launch in that call of its functor, and returns how many calls begin
 // afterwards.
-func begunAfter(t *testing.T, clock *timed, l polled, s exec.Space, n, call int, takes func(i int) time.Duration) int {
+func begunAfter(t *testing.T, clock *timed, l cancellable, s exec.Space, n, call int, takes func(i int) time.Duration) int {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
@@ -79,24 +79,24 @@ func begunAfter(t *testing.T, clock *timed, l polled, s exec.Space, n, call int,
 func TestCancelIsHeardWithinAnItem(t *testing.T) {
 	clock := newTimed(t)
 	const n = 20_000
-	pollSpaces(t, func(t *testing.T, s exec.Space, others int) {
+	cancellingSpaces(t, func(t *testing.T, s exec.Space, others int) {
 		for _, takes := range []time.Duration{time.Second, time.Millisecond, 50 * time.Microsecond, time.Microsecond} {
 			always := func(int) time.Duration { return takes }
 			within := int(time.Millisecond / takes) // that many items begin in a millisecond
-			check := func(l polled, n, call, most int) {
+			check := func(l cancellable, n, call, most int) {
 				after := begunAfter(t, clock, l, s, n, call, always)
 				assert.LessOrEqual(t, after, (most+1)*(others+1)-1, "%s: items of %v that began after the launch was cancelled in the one at %d", l.name, takes, call)
 			}
 			for _, call := range []int{1, 2, 777} {
-				for _, l := range polledItems {
+				for _, l := range cancellableItems {
 					check(l, n, call, within)
 				}
-				for _, l := range polledRows {
+				for _, l := range cancellableRows {
 					check(l, n, call, within+31)
 				}
 			}
 			for _, call := range []int{1, 2, 7} {
-				for _, l := range polledSpans {
+				for _, l := range cancellableSpans {
 					check(l, 10*n, call, 0) // leaves of two spans of Fill
 				}
 			}
@@ -108,7 +108,7 @@ func TestCancelIsHeardWithinAnItem(t *testing.T) {
 func TestCancelIsHeardInResultsOfAScan(t *testing.T) {
 	clock := newTimed(t)
 	const n = 4000
-	for _, l := range polledItems {
+	for _, l := range cancellableItems {
 		if !strings.HasPrefix(l.name, "Scan") {
 			continue
 		}
@@ -173,7 +173,7 @@ func TestCancelIsHeardInHeavierItems(t *testing.T) {
 		{"late", 20 * time.Nanosecond, time.Microsecond, 9500, 10_000, 999},
 		{"behind the first", time.Nanosecond, time.Second, 1, 3, 29},
 	} {
-		after := begunAfter(t, clock, polledItems[0], exec.Serial{}, 20_000, test.call, func(i int) time.Duration {
+		after := begunAfter(t, clock, cancellableItems[0], exec.Serial{}, 20_000, test.call, func(i int) time.Duration {
 			if i < test.from {
 				return test.light
 			}
@@ -185,11 +185,11 @@ func TestCancelIsHeardInHeavierItems(t *testing.T) {
 
 // Launches that are not cancelled have the bits that they have without a context, wherever
 // their workers look.
-func TestPollingKeepsBits(t *testing.T) {
+func TestLooksKeepBits(t *testing.T) {
 	clock := newTimed(t)
 	const n = 3000
-	pollSpaces(t, func(t *testing.T, s exec.Space, _ int) {
-		for _, l := range append(append(polledRows, polledSpans...), polledItems...) {
+	cancellingSpaces(t, func(t *testing.T, s exec.Space, _ int) {
+		for _, l := range append(append(cancellableRows, cancellableSpans...), cancellableItems...) {
 			want, err := l.run(context.Background(), s, n, func(int) {})
 			require.NoError(t, err)
 			for seed := range 4 {
@@ -217,7 +217,7 @@ func TestLooksAreFew(t *testing.T) {
 	clock := newTimed(t)
 	const n = 100_000
 	for _, takes := range []time.Duration{2, 20, 200, 2000} {
-		for _, l := range polledItems {
+		for _, l := range cancellableItems {
 			t.Run(fmt.Sprintf("%s/%v", l.name, takes), func(t *testing.T) {
 				run := func(ctx context.Context) (looks int, items time.Duration) {
 					before, start := clock.reads.Load(), clock.clock.Load()
@@ -239,10 +239,10 @@ func TestLooksAreFew(t *testing.T) {
 }
 
 // A launch that can be cancelled panics with the panic that it has if it cannot.
-func TestPollingKeepsTheLowestPanic(t *testing.T) {
+func TestLooksKeepTheLowestPanic(t *testing.T) {
 	clock := newTimed(t)
 	const n = 3000
-	for _, l := range polledItems {
+	for _, l := range cancellableItems {
 		for _, lowest := range []int{0, 1, 31, 32, 500, 2999} {
 			run := func(ctx context.Context) (p *exec.Panic) {
 				defer func() { p, _ = recover().(*exec.Panic) }()

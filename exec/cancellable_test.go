@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// A polled launch calls item at the begin of each of its items, which have the numbers 0 to
+// A cancellable launch calls item at the begin of each of its items, which have the numbers 0 to
 // n-1. It returns the bits of its results.
-type polled struct {
+type cancellable struct {
 	name string
 	run  func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error)
 }
@@ -36,8 +36,8 @@ func allBits(values ...float64) (all []uint64) {
 	return all
 }
 
-// polledItems are launches whose workers can stop behind any item.
-var polledItems = []polled{
+// cancellableItems are launches whose workers can stop behind any item.
+var cancellableItems = []cancellable{
 	{"For", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		return nil, exec.ParallelFor(policy.Range(5, 5+n).On(s).WithContext(ctx), func(i int) { item(i - 5) })
 	}},
@@ -226,8 +226,8 @@ func column(n int) policy.MDRangePolicy[policy.Index2, [2]int] {
 	return policy.MDRange2([2]int{}, [2]int{n, 1})
 }
 
-func scanOf(name string, of func(n int) policy.RangePolicy) polled {
-	return polled{name, func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+func scanOf(name string, of func(n int) policy.RangePolicy) cancellable {
+	return cancellable{name, func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		prefix := make([]float64, n+1)
 		err := exec.ParallelScan(of(n).On(s).WithContext(ctx), func(i int, acc *float64, final bool) {
 			item(i)
@@ -240,8 +240,8 @@ func scanOf(name string, of func(n int) policy.RangePolicy) polled {
 	}}
 }
 
-// polledSpans are launches whose functors own their loops: an item is a span.
-var polledSpans = []polled{
+// cancellableSpans are launches whose functors own their loops: an item is a span.
+var cancellableSpans = []cancellable{
 	{"For of spans", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		return nil, exec.ParallelFor(policy.Spans(0, n).On(s).WithContext(ctx), func(s policy.Span) { item(s.Begin) })
 	}},
@@ -287,8 +287,8 @@ var polledSpans = []polled{
 	}},
 }
 
-// polledRows are launches that take rows of 32 items: values that are in memory.
-var polledRows = []polled{
+// cancellableRows are launches that take rows of 32 items: values that are in memory.
+var cancellableRows = []cancellable{
 	{"Fold of Slice", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		x := make([]float64, n)
 		for i := range x {
