@@ -469,6 +469,52 @@ func TestAddressesOfMemories(t *testing.T) {
 // A folder is a card that says it folds values in its memory, and runs what it is given on the host.
 type folder struct{ *cardtest.Card }
 
+// ranks is a space of several processes, this one of which has a card.
+type ranks struct {
+	space.Space
+	n int
+}
+
+func (ranks) Name() string           { return "ranks" }
+func (r ranks) Processes() int       { return r.n }
+func (r ranks) Inner() space.Space   { return r.Space }
+func (r ranks) Memory() space.Memory { return space.MemoryOf(r.Space) }
+
+// A fill over several processes does not run on the card of this one alone: it is an error, and elements stay as they
+// were. On the space of the card, or on a space of one process, it runs.
+func TestFillOverRanksOnACardIsAnError(t *testing.T) {
+	card := cardtest.New(t, cardBytes)
+	x := views.Must(views.NewIn[int](card.Memory(), "x", []int{3}))
+	y := views.Must(views.New1[int]("y", 3))
+	called := false
+	for what, fill := range map[string]func(v views.Viewer[int], on policy.Launch) error{
+		"Fill": func(v views.Viewer[int], on policy.Launch) error { return views.Fill(v, 7, on) },
+		"FillFunc": func(v views.Viewer[int], on policy.Launch) error {
+			return views.FillFunc(v, func(_ policy.Span, x []int) {
+				called = true
+				for k := range x {
+					x[k] = 7
+				}
+			}, on)
+		},
+	} {
+		require.NoError(t, views.Fill(x, 1))
+		called = false
+		assert.EqualError(t, fill(x, policy.On(ranks{card, 2})), "views: "+what+" of \"x\" [3] in the memory of Card on the space ranks: "+
+			"it does not run over 2 processes, expected the space of this one, card, for its own elements")
+		assert.False(t, called)
+		require.NoError(t, views.DeepCopy(y, x))
+		assert.Equal(t, []int{1, 1, 1}, slices.Collect(y.Values()), what)
+		for _, on := range []exec.Space{card, ranks{card, 1}} {
+			require.NoError(t, views.Fill(x, 1))
+			require.NoError(t, fill(x, policy.On(on)))
+			require.NoError(t, views.DeepCopy(y, x))
+			assert.Equal(t, []int{7, 7, 7}, slices.Collect(y.Values()), what)
+		}
+		require.NoError(t, fill(y, policy.On(ranks{exec.Serial{}, 2})))
+	}
+}
+
 func (folder) FoldsMemory() {}
 
 // A view in the memory of a card that folds is read by nothing else.

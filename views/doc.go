@@ -50,7 +50,8 @@
 //	err := views.DeepCopy(dst, src, policy.On(space).WithContext(ctx))
 //
 // A view is of one process. On a space of several, as ranks are, what fills, copies or changes a view does so
-// in each of them, with all elements of the view that it is given there.
+// in each of them, with all elements of the view that it is given there. It is an error to fill a view in the memory
+// of a card on such a space: give the space of the card.
 //
 // # Errors
 //

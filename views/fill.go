@@ -13,7 +13,7 @@ import (
 // error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
 // the launch is cancelled, elements that it had not reached keep their content. A memory that
 // functors cannot touch from the host fills itself, and its errors are returned. On a space of several
-// processes, each fills all of its own view.
+// processes, each fills all of its own view. In the memory of a card, that is an error.
 func Fill[T any](dst Viewer[T], x T, on ...policy.Launch) error {
 	v, l, err := nearOn(on, "Fill", dst)
 	if err != nil {

@@ -23,7 +23,7 @@ const fillFuncItems = 1024
 // In the memory of a card, which functors cannot touch from the host, f runs on the default space if that is
 // of the host, else on [exec.Serial], and what it makes is copied: all elements, or none after an error.
 //
-// On a space of several processes, each fills all of its own view.
+// On a space of several processes, each fills all of its own view. In the memory of a card, that is an error.
 func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.Launch) error {
 	v, l, err := nearOn(on, "FillFunc", dst)
 	if err != nil {

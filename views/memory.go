@@ -94,9 +94,14 @@ func launchOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], pol
 	return placeOn(on, what, v, memory.Reach)
 }
 
-// nearOn is launchOn for what needs no functor where the memory is far.
+// nearOn is launchOn for what needs no functor where the memory is far. There it is an error, too, if the space is one
+// of several processes.
 func nearOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], policy.Launch, error) {
-	return placeOn(on, what, v, memory.Near)
+	x, l, err := placeOn(on, what, v, memory.Near)
+	if err == nil {
+		err = memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), fmt.Sprintf("views: %s of %v", what, x))
+	}
+	return x, l, err
 }
 
 func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach func(m space.Memory, on space.Space, what string) (space.Space, error)) (View[T], policy.Launch, error) {

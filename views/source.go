@@ -6,7 +6,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -65,9 +64,6 @@ func foldsFar[T any](v Viewer[T], on []policy.Launch) bool {
 // farSource is [Source] of such a view.
 func farSource[T any](v Viewer[T], on []policy.Launch) exec.Source[T] {
 	x, l, err := nearOn(on, "Source", v)
-	if err == nil {
-		err = memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), fmt.Sprintf("views: Source of %v", x))
-	}
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
 	}

@@ -43,6 +43,8 @@ func TestOperationsOverRanksOnACardAreErrors(t *testing.T) {
 		},
 		"random: FillUniform of ": func() error { return random.FillUniform(y, random.New(1), 0, 1, over) },
 		"random: FillNormal of ":  func() error { return random.FillNormal(y, random.New(1), 0, 1, over) },
+		"views: Fill of ":         func() error { return views.Fill(y, 7, over) },
+		"views: FillFunc of ":     func() error { return views.FillFunc(y, func(policy.Span, []float64) {}, over) },
 	} {
 		err := call()
 		assert.ErrorContains(t, err, name)
@@ -65,6 +67,5 @@ func TestOperationsOverRanksOnACardAreErrors(t *testing.T) {
 	}
 	assert.Equal(t, 42.0, sum)
 	assert.Zero(t, sums.At(0))
-	assert.NoError(t, views.Fill(y, 7, over))
 	assert.NoError(t, views.DeepCopy(x, y, over))
 }
