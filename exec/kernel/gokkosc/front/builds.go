@@ -27,8 +27,9 @@ func (b *Build) String() string { return strings.Join(b.Only, " && ") }
 func (l *lowering) noteBuild(folder *sources.Folder, file, name string) {
 	tags := releases(l.pkg.Module)
 	tags["race"], tags["gokkos_bounds"] = false, false
-	if only := only(folder.Constraint(file), tags); len(only) > 0 {
-		l.builds = append(l.builds, Build{only, name, file})
+	only := only(folder.Constraint(file), tags)
+	if slices.Sort(only); len(only) > 0 {
+		l.builds = append(l.builds, Build{slices.Compact(only), name, file})
 	}
 }
 

@@ -152,7 +152,6 @@ func find(x, z []int) func(i int) {
 		}
 		require.Nil(t, k.Refused)
 		assert.Equal(t, []string{"cmp.Less", "cmp.isNaN"}, k.IR.Inlined)
-		assert.Len(t, k.Source, 3, "the hash depends on the text of all functions")
 		k.IR.Body.Walk(func(v *ir.Value) {
 			assert.Contains(t, []string{"", "kernels.go"}, v.Pos.Filename, "what a reader of the kernel has")
 		})

@@ -129,7 +129,6 @@ func (f *frame) enter(pkg *packages.Package, d *ast.FuncDecl, def *types.Func, v
 	g := &frame{lowering: f.lowering, pkg: pkg, types: args}
 	g.known = clone(f.vars)
 	f.calls = append(f.calls, def)
-	f.addSource(d)
 	f.madeOf(pkg, d)
 	f.k.Inlined = append(f.k.Inlined, fullName(def))
 	sig := def.Signature()

@@ -50,9 +50,8 @@ type Kernel struct {
 	Pos     token.Position
 	Doc     []string // lines of its comment, with //
 	Params  []ir.Param
-	Value   *Value   // nil if the functor returns none
-	Result  string   // type of the functor
-	Source  []string // text of all functions that are part of it, the constructor first
+	Value   *Value // nil if the functor returns none
+	Result  string // type of the functor
 	MadeOf  []sources.Declaration
 	Builds  []Build // what builds that have loops must fulfil
 	Imports map[string]string

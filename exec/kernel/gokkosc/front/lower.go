@@ -37,11 +37,10 @@ type lowering struct {
 	given    int    // parameters of the constructor
 	returned *Value // what the functor returns, or nil
 
-	left   bool          // runs go along the first dimension
-	folds  bool          // conditions that are computed from constants are
-	rounds int           // of loops that are written out around what is lowered, in all
-	calls  []*types.Func // that are being inlined
-	source []string
+	left   bool                  // runs go along the first dimension
+	folds  bool                  // conditions that are computed from constants are
+	rounds int                   // of loops that are written out around what is lowered, in all
+	calls  []*types.Func         // that are being inlined
 	decls  []sources.Declaration // see [Kernel.MadeOf]
 	builds []Build               // see [Kernel.Builds]
 	noted  map[declared]bool     // what the kernel is made of
@@ -95,7 +94,7 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel
 		l.constructor(d)
 		return nil
 	}()
-	out.Params, out.Source, out.Value = l.k.Params, l.source, l.returned
+	out.Params, out.Value = l.k.Params, l.returned
 	out.MadeOf, out.Builds = l.decls, l.builds
 	if l.returned != nil {
 		out.Params = l.k.Params[:l.given]
@@ -137,7 +136,6 @@ func (l *lowering) signature(sig *types.Signature) (result string) {
 // constructor lowers the functor that a constructor returns.
 func (l *lowering) constructor(d *ast.FuncDecl) {
 	l.at = d.Name.Pos()
-	l.addSource(d)
 	l.madeOf(l.pkg, d)
 	f := l.pkg.TypesInfo.Defs[d.Name].(*types.Func)
 	sig := f.Signature()
@@ -293,13 +291,4 @@ func clone(vars map[any]tree) map[any]tree {
 		c[k] = v
 	}
 	return c
-}
-
-// addSource keeps the text of a function: what a generated file depends on.
-func (l *lowering) addSource(d *ast.FuncDecl) { l.addText(nodeText(l.world.fset, d)) }
-
-func (l *lowering) addText(text string) {
-	if !slices.Contains(l.source, text) {
-		l.source = append(l.source, text)
-	}
 }

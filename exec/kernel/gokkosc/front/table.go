@@ -27,7 +27,6 @@ type constants struct {
 	name string
 	elem types.Type // of the innermost array
 	bits []uint64   // of all elements, those of inner arrays one after the other
-	text string     // of the declaration
 }
 
 // A table is such an array in a kernel, or an array within it.
@@ -51,7 +50,6 @@ func (f *frame) tableOf(x *ast.Ident, v *types.Var) tree {
 		}
 		w.tables[v] = c
 	}
-	f.addText(w.tables[v].text)
 	return &table{of: w.tables[v], typ: v.Type()}
 }
 
@@ -69,11 +67,11 @@ func (w *world) constants(p *packages.Package, v *types.Var) (*constants, error)
 	if size == 0 || size > maxTable {
 		return nil, fmt.Errorf("it has %d elements, expected 1 to %d", size, maxTable)
 	}
-	lit, text, err := w.literalOf(p, v)
+	lit, err := w.literalOf(p, v)
 	if err != nil {
 		return nil, err
 	}
-	c.text, c.bits = text, make([]uint64, size)
+	c.bits = make([]uint64, size)
 	if err := w.fill(p, c.bits, lit, v.Type(), elem.Value()); err != nil {
 		return nil, err
 	}
@@ -106,8 +104,8 @@ func numbersIn(t types.Type) int {
 	}
 }
 
-// literalOf returns the literal that a variable is declared with, and the text of that.
-func (w *world) literalOf(p *packages.Package, v *types.Var) (*ast.CompositeLit, string, error) {
+// literalOf returns the literal that a variable is declared with.
+func (w *world) literalOf(p *packages.Package, v *types.Var) (*ast.CompositeLit, error) {
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -122,13 +120,13 @@ func (w *world) literalOf(p *packages.Package, v *types.Var) (*ast.CompositeLit,
 				}
 				if n < len(s.Values) {
 					if lit, ok := ast.Unparen(s.Values[n]).(*ast.CompositeLit); ok {
-						return lit, v.Name() + " = " + nodeText(w.fset, lit), nil
+						return lit, nil
 					}
 				}
 			}
 		}
 	}
-	return nil, "", fmt.Errorf("it is not declared as an array of constants")
+	return nil, fmt.Errorf("it is not declared as an array of constants")
 }
 
 // fill sets the elements of an array that a literal has.
