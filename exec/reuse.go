@@ -40,11 +40,11 @@ type kept[K any] interface {
 // An owner lets go of what a launch has given it.
 type owner interface{ release() }
 
-// keptAs returns what the job keeps of the type of another one, or nil.
+// keptAs returns what the job keeps of the type of another one, or nil. What is looked for moves up: it will be again.
 func (j *job) keptAs(other owner) owner {
-	of := typed.Of(other)
-	for _, k := range j.kept {
-		if typed.Of(k) == of {
+	for n, k := range j.kept {
+		if typed.Same(k, other) {
+			j.kept[n], j.kept[n/2] = j.kept[n/2], k
 			return k
 		}
 	}
@@ -53,8 +53,8 @@ func (j *job) keptAs(other owner) owner {
 
 // add keeps k for launches to come.
 func (j *job) add(k owner) {
-	if len(j.kept) == maxKept { // the oldest goes
-		j.kept = append(j.kept[:0], j.kept[1:]...)
+	if len(j.kept) == maxKept { // the last goes
+		j.kept = j.kept[:maxKept-1]
 	}
 	j.kept = append(j.kept, k)
 }

@@ -16,6 +16,9 @@ type Hidden struct{}
 // Of tells types apart: it is the same number for values of one type, and 0 for nil.
 func Of(x any) uintptr { return uintptr(wordsOf(&x)[0]) }
 
+// Same reports whether two values of an interface type are of one type.
+func Same[I any](x, y I) bool { return wordsOf(&x)[0] == wordsOf(&y)[0] }
+
 // As returns x.(I), for an interface I with methods.
 func As[I any](x any) (i I, ok bool) {
 	methods := methodsOf((*I)(nil), x)

@@ -82,3 +82,10 @@ func TestOf(t *testing.T) {
 	require.NotEqual(t, Of(int32(1)), Of(uint32(1)))
 	require.Zero(t, Of(nil))
 }
+
+func TestSame(t *testing.T) {
+	require.True(t, Same[adder[int]](pair{1, 2}, pair{3, 4}))
+	require.True(t, Same[any](1, 2))
+	require.False(t, Same[any](1, int8(1)))
+	require.False(t, Same[any](1, nil))
+}
