@@ -32,7 +32,7 @@ func pages(t *testing.T) map[string]string { return matching(t, "*.md", "docs/*.
 
 // everyPage returns these, and the pages of folders, which are for those who change what is there.
 func everyPage(t *testing.T) map[string]string {
-	return matching(t, "*.md", "docs/*.md", "exec/README.md", "exec/*/README.md", "exec/kernel/gokkosc/README.md", "exec/kernel/gokkosc/*/README.md")
+	return matching(t, "*.md", "docs/*.md", "exec/README.md", "exec/*/README.md", "exec/kernel/gokkosc/README.md", "exec/kernel/gokkosc/internal/*/README.md")
 }
 
 func matching(t *testing.T, patterns ...string) map[string]string {

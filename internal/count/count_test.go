@@ -35,8 +35,8 @@ func TestFilesAreCountedWhereTheyBelong(t *testing.T) {
 		a.add(path, []byte(text))
 	}
 	assert.Equal(t, area{name: "exec", folders: []string{"exec"}, files: 1, code: 5, tests: 5, generated: 7, names: 4}, *f.of("exec/b.go"), "A, C, E, Made")
-	assert.Equal(t, 3, f.of("exec/kernel/gokkosc/front/b.go").names)
-	assert.Zero(t, f.of("exec/kernel/gokkosc/internal/b.go").names, "of an internal package")
+	assert.Equal(t, 3, f.of("exec/kernel/gokkosc/b.go").names)
+	assert.Zero(t, f.of("exec/kernel/gokkosc/internal/sample/b.go").names, "of an internal package")
 	assert.Zero(t, f.of("examples/b.go").names, "of an example")
 	assert.Zero(t, names([]byte("package main\nfunc A() {}\n")))
 }

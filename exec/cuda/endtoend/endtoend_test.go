@@ -16,7 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/views"
 )

@@ -24,9 +24,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 )
 
 func main() {

@@ -14,7 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"

@@ -1,0 +1,64 @@
+package amd64
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Accumulators lie beside each other in memory, one for each lane. Those that are numbers are a vector there; of
+// structs and arrays the parts lie apart.
+
+// lanesOf returns the address of the accumulators behind a pointer of the functor.
+func (e *Emitter) lanesOf(pointer int) *Reg {
+	name := "acc" + string(rune('A'+pointer))
+	return e.Once(name, Integers, func(r *Reg) *Instr {
+		return Make("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+	})
+}
+
+// accumulators returns the places of all accumulators of the lanes from one on.
+func (e *Emitter) accumulators(lane *Reg) (places []Place) {
+	base := map[int]*Reg{} // of structs
+	for n, a := range e.k.Accs {
+		if e.isNumber(n) {
+			places = append(places, Place{At: At(e.lanesOf(a.Lanes), lane, a.Elem.Bytes(), 0), Together: true})
+			continue
+		}
+		at := base[a.Lanes]
+		if at == nil {
+			at = e.Integer()
+			e.Do("IMUL3Q", Imm(fmt.Sprintf("$%d", e.k.Lanes[a.Lanes].Size)), R(lane), R(at))
+			e.add(at, e.lanesOf(a.Lanes))
+			base[a.Lanes] = at
+		}
+		places = append(places, e.partsAt(n, At(at, nil, 0, 0)))
+	}
+	return places
+}
+
+// isNumber reports whether accumulator n is no part of another type, so that its lanes are a vector.
+func (e *Emitter) isNumber(n int) bool {
+	a := e.k.Accs[n]
+	return e.k.Lanes[a.Lanes].Size == a.Elem.Bytes()
+}
+
+// partsAt returns the place of accumulator n of the lanes whose first begins at an address.
+func (e *Emitter) partsAt(n int, at Operand) Place {
+	a := e.k.Accs[n]
+	if e.isNumber(n) {
+		return Place{At: at, Together: true}
+	}
+	size := e.k.Lanes[a.Lanes].Size
+	p := Place{At: at.Plus(a.Offset), Apart: true}
+	p.Steps = func() *Reg { return e.steps(sum(term{int64(size / a.Elem.Bytes()), nil})) }
+	for l := range e.Width {
+		p.Each[l] = at.Plus(a.Offset + l*size)
+	}
+	return p
+}
+
+// lanesFrom loads the accumulators of a vector, lanesTo stores them.
+func (e *Emitter) lanesFrom(t ir.Type, p Place) *Reg { return e.set.Load(e, t, p) }
+
+func (e *Emitter) lanesTo(t ir.Type, r *Reg, p Place) { e.set.Store(e, t, r, p) }

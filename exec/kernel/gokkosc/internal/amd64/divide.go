@@ -1,0 +1,76 @@
+package amd64
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// divided divides 64-bit integers by a number d that is the same for all items: |x| is multiplied by a power of
+// two over d, which Go computes beforehand. See Granlund and Montgomery, Division by invariant integers using
+// multiplication, 1994.
+func (e *Emitter) divided(v *ir.Value) *Reg {
+	t, x, d := ir.I64, e.vector(v.Args[0]), v.Args[1]
+	e.helpers["reciprocal"] = true
+	part := func(n int) *Reg {
+		value := fmt.Sprintf("kernelReciprocal%s(int(%s), %t, %d)", e.shape.Suffix, valueMark(d), v.Unsigned, n)
+		a := e.argument(fmt.Sprintf("d%d%s%d", d.ID, map[bool]string{true: "u"}[v.Unsigned], n), "int", 8, value)
+		return e.Once("vector "+a.name, Vectors, func(r *Reg) *Instr { return e.set.Uniform(e, t, ofArgument(a), r) })
+	}
+	right := func(x, by *Reg) *Reg {
+		s := operation(ir.Shr, t, t, 2)
+		s.Unsigned = true
+		return e.set.Pure(e, s, []*Reg{x, by})
+	}
+	negative := func(x *Reg, sign *Reg) *Reg { // of x where sign has all bits
+		return e.compute(ir.Sub, t, e.compute(ir.Xor, t, x, sign), sign)
+	}
+	n, sign := x, (*Reg)(nil)
+	if !v.Unsigned {
+		by := operation(ir.Shr, t, t, 2)
+		by.Args[1] = &ir.Value{Op: ir.Const, Type: t, Bits: 63}
+		sign = e.set.Pure(e, by, []*Reg{x, e.Bits(t, 63)})
+		n = negative(x, sign)
+		sign = e.compute(ir.Xor, t, sign, part(3))
+	}
+	high := e.compute(ir.MulHigh, t, n, part(0))
+	q := right(e.compute(ir.Add, t, high, right(e.compute(ir.Sub, t, n, high), part(1))), part(2))
+	if sign != nil {
+		q = negative(q, sign)
+	}
+	if v.Op == ir.Div {
+		return q
+	}
+	return e.compute(ir.Sub, t, x, e.compute(ir.Mul, t, q, e.vector(d)))
+}
+
+// byUniform reports whether a value divides 64-bit integers by what is the same for all items.
+func (e *Emitter) byUniform(v *ir.Value) bool {
+	return (v.Op == ir.Div || v.Op == ir.Rem) && v.Type == ir.I64 && v.Args[1].Op != ir.Const && e.setup[v.Args[1]]
+}
+
+// reciprocalText is the function of a generated file that computes what dividing by d takes.
+const reciprocalText = `
+// kernelReciprocal%[1]s returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal%[1]s(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
+}
+`

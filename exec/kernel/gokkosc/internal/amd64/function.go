@@ -1,0 +1,245 @@
+package amd64
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A bodies is what a function does with items: the body in its forms, as function has them.
+type bodies struct {
+	main, again, tail, rows []*Instr
+	few                     []*Instr // rows of leaves of few lanes, where there are none of others
+	cost                    cost     // of a vector
+}
+
+// function writes all instructions, and returns what a vector costs:
+//
+//	before           the pointers and numbers that the items share
+//	row              for each of several rows: those of these that differ
+//	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
+//	vectors          one at a time
+//	left             the items that are no vector, under a mask, or as a vector that begins before them; in a
+//	                 reduction first those in front of a row of lanes
+func (e *Emitter) function(slow bool) (f *function, body cost) {
+	e.args = e.common()
+	var lane, rounds *Reg
+	e.aside(&e.before, func() {
+		e.item, rounds = e.loaded("begin"), e.loaded("vectors")
+		if len(e.k.Accs) > 0 {
+			lane = e.loaded("lane")
+		}
+	})
+	b := e.bodies(lane, rounds, slow)
+	list, firstOfRow := e.rowsOf(b, rounds)
+	var behind *Instr
+	if len(e.k.Accs) > 0 {
+		e.aside(&list, func() { behind = e.head() })
+	}
+	list = append(append(list, b.rows...), b.few...)
+	e.out = &list
+	e.vectorsOf(b, rounds, lane, behind)
+	e.leftOf(b, behind)
+	if e.plane {
+		e.nextRow(firstOfRow, e.growths)
+	}
+	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
+	e.Effect("VZEROUPPER")
+	e.Effect("RET")
+	return &function{shape: e.shape, data: e.data, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
+}
+
+// bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.
+func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
+	b := &bodies{}
+	e.aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
+	sums := e.sums
+	if e.work.scalar() && !slow {
+		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
+	}
+	if e.fuel != nil && !slow && !e.gains() {
+		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
+	}
+	if e.repeats() {
+		e.aside(&b.again, func() { e.vectorOf(nil, lane) })
+	}
+	e.aside(&b.tail, func() { e.vectorOf(e.tailMask(), lane) })
+	if len(e.k.Accs) > 0 && e.stops == 0 {
+		e.leavesOf(b, rounds, lane)
+	}
+	if len(b.rows) == 0 && !slow && slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Hidden }) {
+		e.Refuse(nil, "most items leave the accumulators as they are, whose parts vectors would load and store for all")
+	}
+	if n := copiesOf(b.main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+		e.aside(&b.rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
+	}
+	if sums > 0 && len(b.rows) == 0 {
+		e.following(b, lane)
+	}
+	e.costs = b.cost.inner
+	return b
+}
+
+// following writes the body again for vectors that follow each other: sums go on from one to the next.
+func (e *Emitter) following(b *bodies, lane *Reg) {
+	b.main, e.carry = nil, map[string]*Reg{}
+	e.aside(&b.main, func() { e.vectorOf(nil, lane) })
+	e.carry = nil
+}
+
+// rowsOf returns what stands before all items, and in a function of several rows before those of each, behind the label
+// of a row.
+func (e *Emitter) rowsOf(b *bodies, rounds *Reg) (list []*Instr, firstOfRow *Instr) {
+	e.growths, e.plane = e.growing(b.main, b.again, b.tail, b.rows)
+	list = e.before
+	if e.plane {
+		var each []*Instr
+		list, each = ofRows(e.before, e.growths, []*Reg{e.item, rounds}, b.main, b.again, b.tail, b.rows, e.latch)
+		e.aside(&list, func() { firstOfRow = e.Mark("row") })
+		list = append(list, each...)
+	}
+	return slices.Clone(list), firstOfRow
+}
+
+// vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in memory each
+// of them waits for the one before.
+func (e *Emitter) vectorsOf(b *bodies, rounds, lane *Reg, aligned *Instr) {
+	e.Effect("TESTQ", R(rounds), R(rounds))
+	e.Jump("JEQ", "left")
+	first := e.Mark("vectors")
+	e.refuel()
+	*e.out = append(*e.out, b.main...)
+	e.advance(fmt.Sprintf("$%d", e.Width))
+	*e.out = append(*e.out, e.latch...)
+	e.Update("DECQ", R(rounds))
+	if len(e.k.Accs) == 0 || len(b.rows) == 0 {
+		e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+		return
+	}
+	e.Jump("JEQ", "left")
+	e.Effect("TESTQ", R(lane), R(lane))
+	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+	e.loops = append(e.loops, loopRange{aligned, e.Jump("JMP", aligned.label)})
+}
+
+// leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run
+// there too, and go on behind them.
+func (e *Emitter) leftOf(b *bodies, behind *Instr) {
+	e.Mark("left")
+	left := e.loaded("left")
+	e.Effect("TESTQ", R(left), R(left))
+	e.Jump("JEQ", "stop")
+	if b.again != nil {
+		n := e.loaded("vectors")
+		e.Effect("TESTQ", R(n), R(n))
+		e.Jump("JEQ", "few")
+		e.add(e.item, left)
+		e.advance(fmt.Sprintf("$-%d", e.Width))
+		*e.out = append(*e.out, b.again...)
+		e.advance(fmt.Sprintf("$%d", e.Width))
+		e.Jump("JMP", "stop")
+		e.Mark("few")
+	}
+	e.Mark("masked")
+	e.refuel()
+	*e.out = append(*e.out, b.tail...)
+	e.add(e.item, e.loaded("left"))
+	if behind != nil {
+		e.behindHead(behind)
+	}
+	e.Mark("stop")
+}
+
+func (e *Emitter) advance(by string) {
+	e.Update("ADDQ", Imm(by), R(e.item))
+}
+
+// tailMask holds for as many lanes as there are items left.
+func (e *Emitter) tailMask() *Reg {
+	left := e.loaded("left")
+	mask := e.set.First(e, left)
+	if len(e.k.Accs) > 0 {
+		mask = e.under(mask, e.set.First(e, e.loaded("skip")), false)
+	}
+	return mask
+}
+
+// loaded returns an argument in a register.
+func (e *Emitter) loaded(name string) *Reg {
+	r := e.Integer()
+	e.Do("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+	return r
+}
+
+// move sets an argument to another one.
+func (e *Emitter) move(from, to string) {
+	e.Effect("MOVQ", R(e.loaded(from)), ofArgument(e.argument(to, "", 0, "")))
+}
+
+// head runs the items in front of a row of lanes as those behind the last one are run, under a mask: the first lanes of their
+// vector are skipped. It returns where to go on behind them.
+func (e *Emitter) head() (behind *Instr) {
+	skip := e.loaded("skip")
+	e.Effect("TESTQ", R(skip), R(skip))
+	e.Jump("JEQ", "aligned")
+	left := e.loaded("left")
+	e.move("head", "left")
+	e.Effect("MOVQ", R(left), ofArgument(e.argument("head", "", 0, "")))
+	e.Jump("JMP", "masked")
+	return e.Mark("aligned")
+}
+
+// behindHead goes on behind such items.
+func (e *Emitter) behindHead(behind *Instr) {
+	skip := e.loaded("skip")
+	e.Effect("TESTQ", R(skip), R(skip))
+	e.Jump("JEQ", "stop")
+	e.Effect("MOVQ", Imm("$0"), ofArgument(e.argument("skip", "", 0, "")))
+	e.move("head", "left")
+	for _, i := range e.latch { // as behind any vector
+		i := *i
+		i.args = slices.Clone(i.args)
+		e.emit(&i)
+	}
+	e.loops = append(e.loops, loopRange{behind, e.Jump("JMP", behind.label)})
+}
+
+// vectorOf writes the body for one vector, with accumulators in memory.
+func (e *Emitter) vectorOf(mask, lane *Reg) cost {
+	e.vectors, e.mask, e.whole, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, mask, false, nil
+	from := len(*e.out)
+	places := e.accumulators(lane)
+	for n, p := range e.k.Body.Params {
+		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
+	}
+	e.accInstrs, e.accCost = len(*e.out)-from, weigh((*e.out)[from:])
+	for _, v := range e.body() {
+		e.value(v)
+	}
+	for n, v := range e.k.Body.Yield {
+		if v == e.k.Body.Params[n] {
+			continue
+		}
+		r := e.vector(v)
+		if mask != nil {
+			r = e.Choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
+		}
+		stored := len(*e.out)
+		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
+		e.accInstrs += len(*e.out) - stored
+		e.accCost += weigh((*e.out)[stored:])
+	}
+	if len(e.k.Accs) > 0 {
+		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
+		e.Update("ANDQ", R(e.lanes()), R(lane))
+	}
+	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
+}
+
+// lanes is the number of lanes, less one.
+func (e *Emitter) lanes() *Reg {
+	return e.Once("lanes-1", Integers, func(r *Reg) *Instr {
+		return Make("MOVQ", ofArgument(e.argument("lanes", "", 0, "")), R(r))
+	})
+}

@@ -1,0 +1,311 @@
+package amd64
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A Place is where the items of a vector load or store.
+type Place struct {
+	At       Operand     // of the first item
+	Each     [16]Operand // of each item, if Apart
+	Together bool        // one element after the other
+	Same     bool        // the same element
+	Apart    bool        // by the same number of elements
+	Steps    func() *Reg // of At.Index, if Apart: how many elements each item lies behind the first one; of 64 bits
+	Index    *Reg        // otherwise, of 64-bit integers: At has it as its index
+	Mask     *Reg        // lanes that are run, or nil for all
+}
+
+// maxStride is how many elements neighbours may lie apart by a constant: instructions have offsets of 32
+// bits, and the indices between two that are in range must not wrap around.
+const maxStride = 1 << 24
+
+func fits32(n int) bool { return n == int(int32(n)) }
+
+func (e *Emitter) placeOf(v *ir.Value) (p Place) {
+	index := v.Args[0]
+	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
+	e.Fits(e.k.Mems[mem].Elem)
+	if e.k.Mems[mem].Elem.IsNarrow() && !e.shape.Narrow {
+		e.Refuse(v, "elements of %s have no vector instructions", e.k.Mems[mem].Elem)
+	}
+	sum, ok := e.linear(index)
+	if !ok {
+		e.Fits(ir.I64)
+		p.Index = e.vector(index)
+		p.At = At(e.pointer(mem), p.Index, size, 0)
+		return p
+	}
+	rest, constant := sum.split()
+	coefficient, rest, _ := e.ofItem(rest)
+	c, isConstant := coefficient.constant()
+	constant += c * int64(e.shift)
+	if e.shift > 0 && !(isConstant && (c == 0 || c == 1 && !e.counts(rest))) {
+		panic(noUnrolling)
+	}
+	disp := int(constant) * size
+	if constant != int64(int32(constant)) || !fits32(disp) {
+		e.Refuse(v, "an offset of %d elements", constant)
+	}
+	switch {
+	case isConstant && c == 0:
+		p.Same, p.At = true, At(e.base(mem, size, coefficient, rest), nil, 0, disp)
+	case isConstant && c == 1 && !e.counts(rest):
+		p.Together, p.At = true, At(e.base(mem, size, nil, rest), e.item, size, disp)
+	case isConstant && (c > maxStride || c < -maxStride || !fits32(disp+(e.Width-1)*int(c)*size)):
+		e.Refuse(v, "a stride of %d elements", c)
+	default:
+		p.Together, p.Apart = isConstant && c == 1, true
+		a := e.base(mem, size, coefficient, rest)
+		p.At, p.Steps = At(a, nil, 0, disp), func() *Reg { return e.steps(coefficient) }
+		for l := range e.Width {
+			p.Each[l] = e.stride(a, coefficient, size, l, disp)
+		}
+	}
+	return p
+}
+
+// counts reports whether a counter of a loop is in p.
+func (e *Emitter) counts(p poly) bool {
+	for _, t := range p {
+		for _, v := range t.f {
+			if e.counter(v) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stride is the place l strides behind a.
+func (e *Emitter) stride(a *Reg, coefficient poly, size, l, disp int) Operand {
+	if c, ok := coefficient.constant(); ok {
+		return At(a, nil, 0, disp+l*int(c)*size)
+	}
+	switch l {
+	case 0:
+		return At(a, nil, 0, disp)
+	case 1, 2, 4:
+		return At(a, e.before1(coefficient, size, 1), l, disp)
+	case 6:
+		return At(a, e.before1(coefficient, size, 3), 2, disp)
+	}
+	return At(a, e.before1(coefficient, size, l), 1, disp)
+}
+
+// before1 returns a number of the setup, times some bytes, that is made before the loop over items.
+func (e *Emitter) before1(p poly, size, times int) *Reg {
+	name := fmt.Sprintf("%d*%d*%s", size, times, p.key())
+	if e.fixed[name] == nil {
+		e.aside(&e.before, func() { e.fixed[name] = e.scalar(p, int64(size*times)) })
+	}
+	return e.fixed[name]
+}
+
+// base returns the address of an element of a memory: of rest, and of the coefficient times the
+// index of the first item, which moves on with the item and with the counters of loops.
+func (e *Emitter) base(mem, size int, coefficient, rest poly) *Reg {
+	if e.counts(rest) {
+		return e.loop.pointer(e, mem, size, coefficient, rest)
+	}
+	name := fmt.Sprintf("at %d %s item %s", mem, rest.key(), coefficient.key())
+	if r := e.fixed[name]; r != nil {
+		return r
+	}
+	if len(rest) == 0 && len(coefficient) == 0 {
+		return e.pointer(mem)
+	}
+	e.aside(&e.before, func() {
+		r := e.Integer()
+		made := len(e.before)
+		defer func() { e.bases = append(e.bases, base{r, rest, size, e.before[made:]}) }()
+		e.Do("MOVQ", R(e.pointer(mem)), R(r))
+		if len(rest) > 0 {
+			e.add(r, e.scalar(rest, int64(size)))
+		}
+		if len(coefficient) > 0 {
+			e.add(r, e.scalar(coefficient.times(poly{{1, []*ir.Value{e.index}}}), int64(size)))
+		}
+		e.fixed[name] = r
+	})
+	r := e.fixed[name]
+	if len(coefficient) > 0 {
+		e.step(&e.latch, r, coefficient, size*e.Width)
+	}
+	return r
+}
+
+func (e *Emitter) add(r, x *Reg) {
+	e.Update("ADDQ", R(x), R(r))
+}
+
+// step adds a number of the setup, times some bytes, at the end of each round.
+func (e *Emitter) step(list *[]*Instr, r *Reg, p poly, bytes int) {
+	e.aside(list, func() {
+		if c, ok := p.constant(); ok && c*int64(bytes) == int64(int32(c*int64(bytes))) {
+			if c != 0 {
+				e.Update("ADDQ", Imm(fmt.Sprintf("$%d", c*int64(bytes))), R(r))
+			}
+			return
+		}
+		e.add(r, e.before1(p, bytes, 1))
+	})
+}
+
+func (e *Emitter) load(v *ir.Value) *Reg {
+	p, t, elem := e.placeOf(v), v.Type, e.k.Mems[v.Index].Elem
+	switch {
+	case (t == ir.Bool || elem.IsNarrow()) && (e.mask != nil || !p.Together):
+		e.work.gathered += 6 * e.times // a byte for each lane, in a branch of its own
+	case p.Index != nil:
+		e.work.gathered += e.times
+	case p.Apart && !p.Together:
+		e.work.apart += e.times
+	}
+	p.Mask = e.mask
+	if p.Index != nil || p.Apart && !p.Together {
+		e.gathers[v] = true
+	}
+	return e.set.Load(e, elem, p)
+}
+
+// moves are the instructions that load an element into an integer, and that store one. In a vector integers of 8 and 16
+// bits have 32.
+var moves = map[ir.Type]struct{ load, store string }{
+	ir.I8: {"MOVBLSX", "MOVB"}, ir.U8: {"MOVBLZX", "MOVB"}, ir.I16: {"MOVWLSX", "MOVW"}, ir.U16: {"MOVWLZX", "MOVW"},
+	ir.I32: {"MOVL", "MOVL"}, ir.F32: {"MOVL", "MOVL"}, ir.I64: {"MOVQ", "MOVQ"}, ir.F64: {"MOVQ", "MOVQ"},
+}
+
+// laneOf returns the type that elements of a type have in a vector.
+func laneOf(t ir.Type) ir.Type {
+	if t.IsNarrow() {
+		return ir.I32
+	}
+	return t
+}
+
+// LoadEach loads the elements of the lanes that run into r one by one, through the frame. What is in the other
+// lanes nobody asks for.
+func (e *Emitter) LoadEach(t ir.Type, p Place, r *Reg) {
+	lane := laneOf(t)
+	e.KeepIndex(p)
+	e.Scattered(t, p, func(l int, at Operand) {
+		g := e.Integer()
+		e.Do(moves[t].load, at, R(g))
+		e.Effect(moves[lane].store, R(g), Frame(l*lane.Bytes()))
+	})
+	e.Do(e.shape.Files[Vectors].Move, Frame(0), e.V(lane, r))
+}
+
+// StoreEach stores the elements of the lanes that run one by one, through the frame.
+func (e *Emitter) StoreEach(t ir.Type, v *Reg, p Place) {
+	lane := laneOf(t)
+	e.Effect(e.shape.Files[Vectors].Move, e.V(lane, v), Frame(0))
+	e.KeepIndex(p)
+	e.Scattered(t, p, func(l int, at Operand) {
+		g := e.Integer()
+		e.Do(moves[lane].load, Frame(l*lane.Bytes()), R(g))
+		e.Effect(moves[t].store, R(g), at)
+	})
+}
+
+// LoadSame returns the integer of 8 or 16 bits at a place in all lanes.
+func (e *Emitter) LoadSame(t ir.Type, p Place) *Reg {
+	g := e.Integer()
+	e.Do(moves[t].load, p.At, R(g))
+	return e.set.Everywhere(e, ir.I32, g)
+}
+
+// Extends are the instructions that load vectors of integers of 8 and 16 bits.
+var Extends = map[ir.Type]string{ir.I8: "VPMOVSXBD", ir.U8: "VPMOVZXBD", ir.I16: "VPMOVSXWD", ir.U16: "VPMOVZXWD"}
+
+// Scattered does something for each lane that runs.
+func (e *Emitter) Scattered(t ir.Type, p Place, do func(l int, at Operand)) {
+	var bits *Reg
+	if p.Mask != nil {
+		bits = e.set.Lanes(e, p.Mask)
+	}
+	for l := range e.Width {
+		end := ""
+		if bits != nil {
+			end = e.Label()
+			e.Effect("TESTL", Imm(fmt.Sprintf("$%d", 1<<l)), R(bits))
+			e.Jump("JEQ", end)
+		}
+		switch {
+		case p.Apart:
+			do(l, p.Each[l])
+		case p.Same:
+			do(l, p.At)
+		case p.Together:
+			do(l, p.At.Plus(l*t.Bytes()))
+		default:
+			g := e.Integer()
+			e.Do("MOVQ", Frame(e.shape.Bytes+8*l), R(g))
+			do(l, At(p.At.r, g, t.Bytes(), 0))
+		}
+		if end != "" {
+			e.Mark(end)
+		}
+	}
+}
+
+// KeepIndex puts the indices of a vector into the frame, where Scattered finds them.
+func (e *Emitter) KeepIndex(p Place) {
+	if p.Index != nil {
+		e.Effect(e.shape.Files[Vectors].Move, R(p.Index), Frame(e.shape.Bytes))
+	}
+}
+
+func (e *Emitter) store(v *ir.Value) {
+	x := e.vector(v.Args[1])
+	p := e.placeOf(v)
+	if p.Index != nil {
+		e.work.scattered += e.times
+	}
+	if p.Index != nil || p.Apart && !p.Together {
+		e.gathers[v] = true
+	}
+	e.stored = true
+	p.Mask = e.mask
+	e.set.Store(e, e.k.Mems[v.Index].Elem, x, p)
+}
+
+// check stops in front of the vector unless all items that run pass.
+func (e *Emitter) check(v *ir.Value) {
+	if e.stored {
+		e.Refuse(v, "%s here, behind a store, which could not be undone", v.Asked())
+	}
+	e.stops++
+	index, limit := v.Args[0], v.Args[1]
+	p, ok := e.linear(index)
+	n, uniform := e.linear(limit)
+	if uniform {
+		c, _, _ := e.ofItem(n)
+		uniform = len(c) == 0
+	}
+	coefficient, _, _ := e.ofItem(p)
+	c, isConstant := coefficient.constant()
+	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride || c != 0 && (e.lanesLeave > 0 || !v.IsRange()) { // lanes that have left are not asked
+		most := e.vector(limit)
+		in := e.below(ir.I64, e.vector(index), most)
+		bad := e.under(e.mask, in, false)
+		g := e.set.Lanes(e, bad)
+		e.Effect("TESTL", R(g), R(g))
+		e.Jump("JNE", "stop")
+		return
+	}
+	g, most := e.scalar(p, 1), e.scalar(n, 1)
+	for _, step := range []int64{0, c * int64(e.Width-1)} {
+		if step != 0 {
+			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", step)), R(g))
+		}
+		e.Effect("CMPQ", R(g), R(most))
+		e.Jump("JCC", "stop")
+		if c == 0 {
+			break
+		}
+	}
+}

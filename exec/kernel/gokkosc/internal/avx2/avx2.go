@@ -1,0 +1,135 @@
+// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels: four items in a vector, or eight
+// where all values have 32 bits.
+package avx2
+
+import (
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Target writes z_kernels_amd64.go and z_kernels_amd64.s; with slow, also for kernels that gain nothing.
+func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow} }
+
+// Set implements [amd64.Set].
+type Set struct{}
+
+var shape = amd64.Shape{
+	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
+	Files: [...]amd64.File{
+		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
+		amd64.Masks:    {},
+	},
+	FromMemory: fromMemory(),
+	Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
+}
+
+// fromMemory returns which operand of an instruction may be in memory.
+func fromMemory() map[string]int {
+	all := map[string]int{"VCMPPD": 1, "VCMPPS": 1, "VBLENDVPD": 1, "VBLENDVPS": 1, "VPBLENDD": 1}
+	for _, op := range strings.Fields(`VADDPD VSUBPD VMULPD VDIVPD VADDPS VSUBPS VMULPS VDIVPS VFMADD231PD
+		VPADDQ VPADDD VPSUBQ VPSUBD VPAND VPOR VPXOR VPANDN VPMULUDQ VPCMPEQQ VPCMPEQD VPCMPGTQ VPCMPGTD VMINPD VMAXPD VMINPS VMAXPS`) {
+		all[op] = 0
+	}
+	return all
+}
+
+// Shape implements [amd64.Set].
+func (Set) Shape() *amd64.Shape { return &shape }
+
+// An emitter has what writes several instructions.
+type emitter struct{ *amd64.Emitter }
+
+type (
+	reg     = amd64.Reg
+	operand = amd64.Operand
+	place   = amd64.Place
+)
+
+func y(r *reg) operand         { return amd64.R(r) }
+func x(r *reg) operand         { return amd64.Part(r, 16) }
+func imm(text string) operand  { return amd64.Imm(text) }
+func frame(offset int) operand { return amd64.Frame(offset) }
+
+// Constant implements [amd64.Set].
+func (Set) Constant(e *amd64.Emitter, _ ir.Type, bits uint64, r *reg) *amd64.Instr {
+	if bits == 0 {
+		return amd64.Make("VPXOR", y(r), y(r), y(r))
+	}
+	return amd64.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), y(r))
+}
+
+// Uniform implements [amd64.Set].
+func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
+	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "VPBROADCASTQ"}[t]
+	return amd64.Make(op, from, e.V(t, r))
+}
+
+// Everywhere implements [amd64.Set].
+func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
+	one, all := e.Temporary(t), e.Temporary(t)
+	e.Do("VMOVQ", y(g), x(one))
+	e.Do(emitter{e}.sized(t, "VPBROADCAST"), x(one), e.V(t, all))
+	return all
+}
+
+// Upper implements [amd64.Set].
+func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
+	h := e.Temporary(t)
+	switch n * t.Bytes() {
+	case 32:
+		e.Do("VEXTRACTF128", imm("$1"), y(r), x(h))
+	case 16:
+		e.Do("VPSHUFD", imm("$0x4e"), x(r), x(h))
+	default:
+		e.Do("VPSHUFD", imm("$0xb1"), x(r), x(h))
+	}
+	return h
+}
+
+// First implements [amd64.Set].
+func (Set) First(e *amd64.Emitter, n *reg) *reg {
+	t, table := ir.I64, []uint64{0, 1, 2, 3}
+	if e.Width == 8 {
+		t, table = ir.I32, []uint64{1 << 32, 2 | 3<<32, 4 | 5<<32, 6 | 7<<32}
+	}
+	lanes := e.Lookup("lanes", table)
+	return e.Vec(t, emitter{e}.sized(t, "VPCMPGT"), lanes, Set{}.Everywhere(e, t, n))
+}
+
+// Lanes implements [amd64.Set].
+func (Set) Lanes(e *amd64.Emitter, mask *reg) *reg { return emitter{e}.lanes(mask) }
+
+func (e emitter) lanes(mask *reg) *reg {
+	g := e.Integer()
+	op := "VMOVMSKPD"
+	if e.Width == 8 {
+		op = "VMOVMSKPS"
+	}
+	e.Do(op, y(mask), y(g))
+	return g
+}
+
+func (e emitter) blend(t ir.Type) string {
+	if e.Lane(t) == 8 {
+		return "VBLENDVPD"
+	}
+	return "VBLENDVPS"
+}
+
+// asBool returns the result of a comparison in lanes of bools, maskFor a bool in lanes of a type.
+func (e emitter) asBool(t ir.Type, r *reg) *reg {
+	if e.Lane(t) == e.Lane(ir.Bool) {
+		return r
+	}
+	return e.widen(r, false)
+}
+
+func (e emitter) maskFor(t ir.Type, r *reg) *reg {
+	if e.Lane(t) == e.Lane(ir.Bool) {
+		return r
+	}
+	return e.narrow(r)
+}

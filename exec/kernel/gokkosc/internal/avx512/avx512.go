@@ -1,0 +1,141 @@
+// Package avx512 is the instruction set AVX-512 (F, DQ, BW and VL) as a back end of kernels: eight items in a vector,
+// or sixteen where all values have 32 bits, and masks in registers of their own.
+//
+// What it leaves, as leaves of few lanes, the loops of AVX2 run.
+package avx512
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/amd64"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/avx2"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Target writes z_kernels_avx512_amd64.go and z_kernels_avx512_amd64.s; with slow, also for kernels that gain nothing.
+func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Below: avx2.Set{}, Slow: slow} }
+
+// Set implements [amd64.Set].
+type Set struct{}
+
+var shape = amd64.Shape{
+	Name: "avx512", Level: "AVX512", Suffix: "512", File: "_avx512",
+	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true, Halves: true,
+	Files: [...]amd64.File{
+		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+		amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
+		amd64.Masks:    {Count: 7, Bytes: 8, Copy: "KMOVQ", Move: "KMOVQ"},
+	},
+}
+
+// Shape implements [amd64.Set].
+func (Set) Shape() *amd64.Shape { return &shape }
+
+// An emitter has what writes several instructions.
+type emitter struct{ *amd64.Emitter }
+
+type (
+	reg     = amd64.Reg
+	operand = amd64.Operand
+	place   = amd64.Place
+)
+
+func whole(r *reg) operand     { return amd64.R(r) }
+func y(r *reg) operand         { return amd64.Part(r, 32) }
+func x(r *reg) operand         { return amd64.Part(r, 16) }
+func imm(text string) operand  { return amd64.Imm(text) }
+func frame(offset int) operand { return amd64.Frame(offset) }
+
+// sized appends the letter of the lanes of an integer type to an instruction, single that of a float type, and lanes
+// that of a mask of as many bits as there are lanes, or more: these are 0.
+func sized(t ir.Type, op string) string {
+	if t.Bytes() == 8 {
+		return op + "Q"
+	}
+	return op + "D"
+}
+
+func single(t ir.Type, op string) string {
+	if t.Bytes() == 8 {
+		return op + "PD"
+	}
+	return op + "PS"
+}
+
+func (e emitter) lanes(op string) string {
+	if e.Width == 16 {
+		return op + "W"
+	}
+	return op + "B"
+}
+
+// Constant implements [amd64.Set].
+func (Set) Constant(e *amd64.Emitter, t ir.Type, bits uint64, r *reg) *amd64.Instr {
+	op := "VPXORQ"
+	switch {
+	case t == ir.Bool && bits == 0:
+		op = emitter{e}.lanes("KXOR")
+	case t == ir.Bool:
+		op = emitter{e}.lanes("KXNOR")
+	case bits == math.MaxUint64:
+		return amd64.Make("VPTERNLOGQ", imm("$255"), whole(r), whole(r), whole(r))
+	case bits != 0:
+		return amd64.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), whole(r))
+	}
+	return amd64.Make(op, whole(r), whole(r), whole(r))
+}
+
+// Uniform implements [amd64.Set].
+func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
+	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "KMOVQ"}[t]
+	return amd64.Make(op, from, e.V(t, r))
+}
+
+// Upper implements [amd64.Set].
+func (Set) Upper(e *amd64.Emitter, t ir.Type, n int, r *reg) *reg {
+	h := e.Temporary(t)
+	if t == ir.Bool {
+		e.Do(emitter{e}.lanes("KSHIFTR"), imm(fmt.Sprintf("$%d", n/2)), whole(r), whole(h))
+		return h
+	}
+	switch n * t.Bytes() {
+	case 64:
+		e.Do("VEXTRACTF64X4", imm("$1"), whole(r), y(h))
+	case 32:
+		e.Do("VEXTRACTF64X2", imm("$1"), y(r), x(h))
+	case 16:
+		e.Do("VPSHUFD", imm("$0x4e"), x(r), x(h))
+	default:
+		e.Do("VPSHUFD", imm("$0xb1"), x(r), x(h))
+	}
+	return h
+}
+
+// Everywhere implements [amd64.Set].
+func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
+	r := e.Temporary(t)
+	e.Do(sized(t, "VPBROADCAST"), whole(g), e.V(t, r))
+	return r
+}
+
+// First implements [amd64.Set].
+func (Set) First(e *amd64.Emitter, n *reg) *reg {
+	t, table := ir.I64, []uint64{0, 1, 2, 3, 4, 5, 6, 7}
+	if e.Width == 16 {
+		t = ir.I32
+		for l := range table {
+			table[l] = uint64(2*l) | uint64(2*l+1)<<32
+		}
+	}
+	lanes, mask := e.Lookup("lanes", table), e.Temporary(ir.Bool)
+	e.Do(sized(t, "VPCMP"), imm("$1"), whole(Set{}.Everywhere(e, t, n)), whole(lanes), whole(mask))
+	return mask
+}
+
+// Lanes implements [amd64.Set].
+func (Set) Lanes(e *amd64.Emitter, mask *reg) *reg {
+	g := e.Integer()
+	e.Do(emitter{e}.lanes("KMOV"), whole(mask), whole(g))
+	return g
+}

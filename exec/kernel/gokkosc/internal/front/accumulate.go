@@ -1,0 +1,108 @@
+package front
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// maxParts is how many numbers an accumulator can have.
+const maxParts = 16
+
+// accumulated returns what a pointer of the functor points to, or a part of that, as a tree of the body's
+// parameters. A field that only its own package sees stays as it is, unless the package is builtin, whose layout is that
+// of the library that generated code is made for: that one is hidden.
+func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step, offset int, hidden bool) tree {
+	path = slices.Clip(path)
+	if typ, _, ok := numberType(t); ok {
+		elem, _ := elemType(t)
+		arg := l.k.NewValue(ir.Arg, typ)
+		arg.Index, arg.Name = len(l.k.Body.Params), v.Name()
+		if len(path) > 0 {
+			arg.Name += partName(path)
+		}
+		l.k.Body.Params = append(l.k.Body.Params, arg)
+		acc := ir.Acc{Name: v.Name(), Lanes: n, Path: path, Offset: offset, Type: typ, Elem: elem, Hidden: hidden}
+		if acc.GoType = l.typeString(t); hidden {
+			acc.GoType = t.Underlying().String()
+		}
+		l.k.Accs = append(l.k.Accs, acc)
+		if len(l.k.Accs) > maxAccumulators*maxParts {
+			l.refuse(v.Pos(), fmt.Sprintf("at most %d", maxAccumulators*maxParts), "the functor's accumulators are too many numbers")
+		}
+		return number{v: arg}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		s := &parts{typ: t}
+		var fields []*types.Var
+		for k := range u.NumFields() {
+			fields = append(fields, u.Field(k))
+		}
+		offsets := l.pkg.TypesSizes.Offsetsof(fields)
+		for k, f := range fields {
+			if isBlank(f) {
+				s.list = append(s.list, blank)
+				continue
+			}
+			foreign := !f.Exported() && f.Pkg().Path() != l.pkg.PkgPath
+			if foreign && f.Pkg().Path() != builtinPath {
+				s.list = append(s.list, bad{fmt.Sprintf("field %s of %s, which only its own package sees", f.Name(), l.typeString(t)), "assign to the other fields of the accumulator"})
+				continue
+			}
+			s.list = append(s.list, l.accumulated(n, v, f.Type(), append(path, ir.Step{Kind: ir.Field, Field: f.Name()}), offset+int(offsets[k]), hidden || foreign))
+		}
+		return s
+	case *types.Array:
+		if u.Len() > maxParts {
+			break
+		}
+		s := &parts{typ: t}
+		size := int(l.pkg.TypesSizes.Sizeof(u.Elem()))
+		for k := range int(u.Len()) {
+			s.list = append(s.list, l.accumulated(n, v, u.Elem(), append(path, ir.Step{Kind: ir.Elem, N: k}), offset+k*size, hidden))
+		}
+		return s
+	}
+	l.refuse(v.Pos(), "accumulate numbers, or flat structs and short arrays of these", "the functor has an accumulator of type %s", l.typeString(t))
+	return nil
+}
+
+// partName returns the part of an accumulator as a part of a name.
+func partName(path []ir.Step) (s string) {
+	for _, step := range path {
+		if step.Kind == ir.Field {
+			s += step.Field
+		} else {
+			s += fmt.Sprint(step.N)
+		}
+	}
+	return s
+}
+
+// of returns the tree behind a pointer to an accumulator, and other trees as they are.
+func (l *lowering) of(t tree) tree {
+	if a, ok := t.(accumulator); ok {
+		return l.vars[a]
+	}
+	return t
+}
+
+// behindPointer returns what a pointer to an accumulator points to as a place, and other places as they are.
+func (f *frame) behindPointer(p *place) *place {
+	if a, ok := p.load().(accumulator); ok {
+		return &place{func() tree { return f.vars[a] }, func(t tree) { f.accumulate(a, t) }}
+	}
+	return p
+}
+
+// accumulate sets an accumulator.
+func (f *frame) accumulate(a accumulator, t tree) {
+	if own := leaves(f.vars[a]); len(leaves(t)) != len(own) {
+		f.refuse(f.at, "assign to its fields", "the functor assigns to all of an accumulator that has fields which only their own package sees")
+	}
+	f.stores++
+	f.set(a, t)
+}

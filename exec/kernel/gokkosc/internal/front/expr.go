@@ -1,0 +1,354 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// numberOf returns a tree as a number.
+func (f *frame) numberOf(t tree, x ast.Expr) number {
+	switch t := t.(type) {
+	case number:
+		return t
+	case bad:
+		f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
+	}
+	f.refuse(x.Pos(), numberTypes, "a kernel cannot compute with %s", f.typeString(f.typeOf(x)))
+	return number{}
+}
+
+// loaded is of for an expression that loads what it names, if that is an accumulator.
+func (f *frame) loaded(t tree) tree {
+	if _, ok := t.(accumulator); ok {
+		f.loads++
+	}
+	return f.of(t)
+}
+
+func (f *frame) truthOf(x ast.Expr) *ir.Value { return f.numberOf(f.expr(x), x).v }
+
+func (f *frame) sliceOf(t tree, x ast.Expr) *slice {
+	switch t := t.(type) {
+	case *slice:
+		return t
+	case *lazySlice:
+		return t.get()
+	case bad:
+		f.refuse(x.Pos(), t.help, "a kernel cannot have %s", t.reason)
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot have %s here", f.typeString(f.typeOf(x)))
+	return nil
+}
+
+// expr lowers an expression.
+func (f *frame) expr(x ast.Expr) tree {
+	f.at = x.Pos()
+	if tv, ok := f.pkg.TypesInfo.Types[x]; ok && tv.Value != nil {
+		return f.constantOf(tv.Value, f.subst(tv.Type), x)
+	}
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		return f.expr(x.X)
+	case *ast.Ident:
+		return f.ident(x)
+	case *ast.SelectorExpr:
+		return f.selector(x)
+	case *ast.IndexExpr:
+		return f.index(x)
+	case *ast.SliceExpr:
+		return f.sliceExpr(x)
+	case *ast.StarExpr:
+		switch t := f.expr(x.X).(type) {
+		case accumulator:
+			return f.loaded(t)
+		case *parts: // the receiver of a method
+			return t
+		}
+		f.refuse(x.Pos(), "pass what it points to", "a kernel cannot have pointers, but to its accumulators")
+	case *ast.UnaryExpr:
+		return f.unary(x)
+	case *ast.BinaryExpr:
+		return f.binaryExpr(x)
+	case *ast.CallExpr:
+		return f.call(x)
+	case *ast.CompositeLit:
+		return f.composite(x)
+	case *ast.FuncLit:
+		f.refuse(x.Pos(), "make it a function of the package", "a kernel cannot have function literals")
+	case *ast.TypeAssertExpr:
+		f.refuse(x.Pos(), "", "a kernel cannot have interfaces")
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot have this expression")
+	return nil
+}
+
+// constantOf returns a constant.
+func (f *frame) constantOf(c constant.Value, t types.Type, x ast.Expr) tree {
+	typ, _, ok := numberType(t)
+	if !ok {
+		f.refuse(x.Pos(), numberTypes, "a kernel cannot have constants of type %s", f.typeString(t))
+	}
+	return number{v: f.constant(typ, constantBits(c, typ))}
+}
+
+// constantBits returns a constant as the bits of a value.
+func constantBits(c constant.Value, typ ir.Type) uint64 {
+	switch typ {
+	case ir.F64:
+		v, _ := constant.Float64Val(constant.ToFloat(c))
+		return math.Float64bits(v)
+	case ir.F32:
+		v, _ := constant.Float32Val(constant.ToFloat(c))
+		return uint64(math.Float32bits(v))
+	case ir.Bool:
+		if constant.BoolVal(c) {
+			return 1
+		}
+		return 0
+	}
+	c = constant.ToInt(c)
+	bits, exact := constant.Uint64Val(c)
+	if i, ok := constant.Int64Val(c); ok && !exact {
+		bits = uint64(i)
+	}
+	if typ == ir.I32 {
+		bits = uint64(uint32(bits))
+	}
+	return bits
+}
+
+func (f *frame) ident(x *ast.Ident) tree {
+	switch v := f.pkg.TypesInfo.ObjectOf(x).(type) {
+	case *types.Var:
+		if t, ok := f.vars[v]; ok {
+			if f.changed[v] {
+				f.orderRefused(x.Pos(), v)
+			}
+			f.reads(v)
+			if b, ok := t.(bad); ok {
+				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
+			}
+			return t
+		}
+		return f.tableOf(x, v)
+	case *types.Nil:
+		return null{}
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot use %s as a value", x.Name)
+	return nil
+}
+
+func (f *frame) selector(x *ast.SelectorExpr) tree {
+	sel := f.pkg.TypesInfo.Selections[x]
+	if sel == nil {
+		f.refuse(x.Pos(), "make it a parameter of the constructor", "the kernel uses %s.%s, which is a variable of another package", x.X, x.Sel.Name)
+	}
+	if sel.Kind() != types.FieldVal {
+		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
+	}
+	t := f.loaded(f.expr(x.X))
+	if s, ok := t.(shape); ok {
+		switch x.Sel.Name {
+		case "stride":
+			return dims{s, ir.Stride}
+		case "extent":
+			return dims{s, ir.Extent}
+		}
+		f.refuse(x.Pos(), "", "a kernel cannot ask views for their %s", x.Sel.Name)
+	}
+	for _, k := range sel.Index() {
+		t = f.part(t, k)
+	}
+	return t
+}
+
+// part returns part k of a struct or an array.
+func (f *frame) part(t tree, k int) tree {
+	var list []tree
+	switch t := t.(type) {
+	case *table:
+		return f.elementOf(t, f.integer(k))
+	case *parts:
+		list = t.list
+	case *array:
+		list = t.list
+	}
+	if k >= len(list) {
+		f.refuse(f.at, "", "a kernel cannot have a part of this")
+	}
+	if b, ok := list[k].(bad); ok {
+		f.refuse(f.at, b.help, "a kernel cannot have %s", b.reason)
+	}
+	return list[k]
+}
+
+func (f *frame) index(x *ast.IndexExpr) tree {
+	t := f.loaded(f.expr(x.X))
+	switch t := t.(type) {
+	case *slice, *lazySlice:
+		s := f.sliceOf(t, x.X)
+		i := f.indexOf(x.Index)
+		f.at = x.Index.Pos()
+		f.emit(ir.Check, ir.None, i, s.len)
+		return f.loadAt(s, i)
+	case dims:
+		k, ok := f.constantIndex(x.Index)
+		if !ok || k >= t.rank {
+			f.refuse(x.Pos(), "use a constant", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
+		}
+		return number{v: f.ofShape(t.shape, t.kind, k)}
+	case *table:
+		i := f.indexOf(x.Index)
+		f.at = x.Index.Pos()
+		return f.elementOf(t, i)
+	case *parts, *array:
+		if k, ok := f.constantIndex(x.Index); ok {
+			return f.part(t, k)
+		}
+		i := f.indexOf(x.Index)
+		if k, ok := known(i); ok && k < uint64(len(f.partsOf(t).list)) {
+			return f.part(t, int(k))
+		}
+		return f.element(t, number{v: i}, x.X)
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot index %s", f.typeString(f.typeOf(x.X)))
+	return nil
+}
+
+// element returns an element of an array at an index that is not constant.
+func (f *frame) element(t tree, i number, x ast.Expr) tree {
+	typ, ok := f.typeOf(x).Underlying().(*types.Array)
+	if a, isParam := t.(*array); isParam && ok {
+		if mem, ok := f.memory(a); ok {
+			n := f.integer(int(typ.Len()))
+			f.emit(ir.Check, ir.None, i.v, n)
+			return f.loadAt(&slice{mem, nil, n, n, nil}, i.v)
+		}
+	}
+	p := f.partsOf(t)
+	f.inArray(p, i, x)
+	return f.chosen(p, i)
+}
+
+func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
+	s := f.sliceOf(f.expr(x.X), x.X)
+	bound := func(e ast.Expr, other *ir.Value) *ir.Value {
+		if e == nil {
+			return other
+		}
+		return f.indexOf(e)
+	}
+	lo, hi, limit := bound(x.Low, f.integer(0)), bound(x.High, s.len), bound(x.Max, s.cap)
+	f.at = x.Pos()
+	within := func(a, b *ir.Value) { // 0 <= a <= b
+		f.emit(ir.Check, ir.None, a, f.emit(ir.Add, ir.I64, b, f.integer(1)))
+	}
+	if x.Max != nil {
+		within(limit, s.cap)
+	}
+	if limit != hi {
+		within(hi, limit)
+	}
+	if x.Low == nil {
+		return &slice{s.mem, s.off, hi, limit, s.among}
+	}
+	within(lo, hi)
+	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among}
+}
+
+func (f *frame) unary(x *ast.UnaryExpr) tree {
+	if x.Op == token.AND {
+		f.refuse(x.Pos(), "use values", "a kernel cannot have pointers, but to its accumulators")
+	}
+	n := f.numberOf(f.expr(x.X), x.X)
+	f.at = x.Pos()
+	switch x.Op {
+	case token.ADD:
+		return n
+	case token.SUB:
+		return number{f.wrapped(f.emit(ir.Neg, n.v.Type, n.v), f.typeOf(x)), n.product}
+	case token.NOT, token.XOR:
+		return number{v: f.wrapped(f.emit(ir.Not, n.v.Type, n.v), f.typeOf(x))}
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot have the operator %s", x.Op)
+	return nil
+}
+
+func (f *frame) composite(x *ast.CompositeLit) tree {
+	t := f.typeOf(x)
+	if _, ok := viewRank(t); ok {
+		f.refuse(x.Pos(), "pass it as a parameter", "a kernel cannot make views")
+	}
+	p, ok := f.zero(t, x.Pos()).(*parts)
+	if !ok {
+		f.refuse(x.Pos(), "", "a kernel cannot allocate")
+	}
+	s, isStruct := t.Underlying().(*types.Struct)
+	next := 0
+	for _, e := range x.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			e = kv.Value
+			if isStruct {
+				for k := range s.NumFields() {
+					if s.Field(k).Name() == kv.Key.(*ast.Ident).Name {
+						next = k
+					}
+				}
+			} else if k, ok := f.constantIndex(kv.Key); ok {
+				next = k
+			}
+		}
+		if v := f.copied(f.expr(e)); !isStruct || !isBlank(s.Field(next)) {
+			p.list[next] = v
+		}
+		next++
+	}
+	return p
+}
+
+func (f *frame) typeOf(x ast.Expr) types.Type { return f.subst(f.pkg.TypesInfo.TypeOf(x)) }
+
+// subst returns a type with the arguments of the function's type parameters.
+func (f *frame) subst(t types.Type) types.Type {
+	if len(f.types) == 0 {
+		return t
+	}
+	switch t := t.(type) {
+	case *types.Alias:
+		return f.subst(types.Unalias(t))
+	case *types.TypeParam:
+		if a := f.types[t]; a != nil {
+			return a
+		}
+	case *types.Slice:
+		return types.NewSlice(f.subst(t.Elem()))
+	case *types.Array:
+		return types.NewArray(f.subst(t.Elem()), t.Len())
+	case *types.Pointer:
+		return types.NewPointer(f.subst(t.Elem()))
+	case *types.Named:
+		if t.TypeArgs().Len() == 0 {
+			return t
+		}
+		var args []types.Type
+		for k := range t.TypeArgs().Len() {
+			args = append(args, f.subst(t.TypeArgs().At(k)))
+		}
+		if n, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
+			return n
+		}
+	case *types.Tuple:
+		var vars []*types.Var
+		for k := range t.Len() {
+			v := t.At(k)
+			vars = append(vars, types.NewVar(v.Pos(), v.Pkg(), v.Name(), f.subst(v.Type())))
+		}
+		return types.NewTuple(vars...)
+	}
+	return t
+}

@@ -1,0 +1,185 @@
+package front
+
+import (
+	"go/token"
+	"go/types"
+	"sort"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// branch lowers an if: cond, and two functions that lower the branches.
+func (l *lowering) branch(cond *ir.Value, then, els func()) {
+	bits, ok := cond.Bits, cond.Op == ir.Const
+	if !ok && l.folds {
+		bits, ok = known(cond)
+	}
+	if ok { // one of the branches is not there
+		if bits != 0 {
+			then()
+		} else {
+			els()
+		}
+		return
+	}
+	at := l.at
+	v := l.k.NewValue(ir.If, ir.None, cond)
+	v.Pos = l.here(at)
+	v.Blocks = []*ir.Block{{}, {}}
+	a, b := l.in(v.Then(), then), l.in(v.Else(), els)
+	l.cur.Values = append(l.cur.Values, v)
+	l.at = at
+	l.meet(v, a, b)
+}
+
+// meet sets variables, after an If, to its results where its branches have left them different.
+func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
+	for _, key := range l.sorted(l.vars) {
+		x, y := a[key], b[key]
+		x, y = resolve(x, y)
+		l.sameForm(key, x, y)
+		xs, ys := leaves(x), leaves(y)
+		if sameValues(xs, ys) {
+			l.vars[key] = l.products2(x, y)
+			continue
+		}
+		merged := make([]*ir.Value, len(xs))
+		for n := range xs {
+			merged[n] = l.choice(v, xs[n], ys[n], name(key))
+		}
+		l.vars[key] = with(l.products2(x, y), &merged)
+	}
+}
+
+// resolve makes both trees slices, or the parts of arrays, if one of them is.
+func resolve(x, y tree) (tree, tree) { return likewise(x, y), likewise(y, x) }
+
+func likewise(x, y tree) tree {
+	switch x := x.(type) {
+	case *lazySlice:
+		if _, ok := y.(*slice); ok {
+			return x.get()
+		}
+	case *array:
+		if _, ok := y.(*parts); ok {
+			return x.parts
+		}
+	}
+	return x
+}
+
+// choice returns x or y, whichever the branch that was run has.
+func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
+	if x == y {
+		return x
+	}
+	if x == nil {
+		x = l.integer(0)
+	}
+	if y == nil {
+		y = l.integer(0)
+	}
+	for n, t := range v.Then().Yield {
+		if t == x && v.Else().Yield[n] == y {
+			for _, r := range l.cur.Values {
+				if r.Op == ir.Result && r.Args[0] == v && r.Index == n {
+					return r
+				}
+			}
+		}
+	}
+	r := l.emit(ir.Result, x.Type, v)
+	r.Index, r.Name = len(v.Then().Yield), name
+	v.Then().Yield = append(v.Then().Yield, x)
+	v.Else().Yield = append(v.Else().Yield, y)
+	return r
+}
+
+// sameForm refuses slices of different memories, and other things that numbers do not tell apart, where
+// they meet in a variable.
+func (l *lowering) sameForm(key any, x, y tree) {
+	if _, ok := y.(*table); ok {
+		x, y = y, x
+	}
+	differ := func(what, a, b string) {
+		l.refuse(l.at, "choose between elements instead", "%s is %s of %s or of %s", l.subject(key), what, a, b)
+	}
+	switch x := x.(type) {
+	case *slice:
+		if y, ok := y.(*slice); ok && !sameMemories(x, y) {
+			differ("a slice", l.memoriesOf(x), l.memoriesOf(y))
+		}
+	case *lazySlice:
+		if y, ok := y.(*lazySlice); ok && x != y {
+			differ("a slice", l.memoriesOf(x.get()), l.memoriesOf(y.get()))
+		}
+	case shape:
+		if y, ok := y.(shape); ok && !sameShapes(x, y) {
+			differ("a view", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
+		}
+	case *table:
+		if y, ok := y.(*table); !ok || x.of != y.of || !types.Identical(x.typ, y.typ) {
+			l.refuse(l.at, "choose between elements instead",
+				"%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
+		}
+	case accumulator:
+		if y, ok := y.(accumulator); ok && x != y {
+			differ("a pointer", l.k.Lanes[x.n].Name, l.k.Lanes[y.n].Name)
+		}
+	case *parts:
+		if z, ok := y.(*parts); ok {
+			for n := range x.list {
+				l.sameForm(key, x.list[n], z.list[n])
+			}
+		}
+	}
+	_, none := x.(null)
+	if _, other := y.(null); none != other || len(leaves(x)) != len(leaves(y)) {
+		l.refuse(l.at, "give it a length of 0 in place of nil, as x[:0] of the slice x that it is elsewhere",
+			"%s is nil or not on different ways to here", l.subject(key))
+	}
+}
+
+// products2 returns x with the marks of products that x or y has.
+func (l *lowering) products2(x, y tree) tree {
+	switch x := x.(type) {
+	case number:
+		if y, ok := y.(number); ok && x.product == token.NoPos {
+			x.product = y.product
+		}
+		return x
+	case *parts:
+		z, ok := y.(*parts)
+		if !ok || z == x {
+			return x
+		}
+		list := make([]tree, len(x.list))
+		for n := range list {
+			list[n] = l.products2(x.list[n], z.list[n])
+		}
+		return &parts{x.typ, list}
+	}
+	return x
+}
+
+func sameValues(x, y []*ir.Value) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for n := range x {
+		if x[n] != y[n] {
+			return false
+		}
+	}
+	return true
+}
+
+// sorted returns the keys of variables in an order that does not change.
+func (l *lowering) sorted(vars map[any]tree) []any {
+	keys := make([]any, 0, len(vars))
+	for k := range vars {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool { return l.order[keys[i]] < l.order[keys[j]] })
+	return keys
+}

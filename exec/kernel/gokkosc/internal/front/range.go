@@ -1,0 +1,124 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
+func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
+	from, n, isSpan := f.all(s.X)
+	var x tree
+	if !isSpan {
+		x = f.expr(s.X)
+	}
+	count := &flag{"k"}
+	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
+		count.name = id.Name
+	}
+	elem := func(*ir.Value) tree { return nil }
+	switch x := x.(type) {
+	case nil: // the integers of a span
+	case number:
+		n = x.v
+	case *lazySlice, *slice:
+		xs := f.sliceOf(x, s.X)
+		n, elem = xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
+	case *table:
+		n, elem = f.integer(int(x.typ.Underlying().(*types.Array).Len())), func(k *ir.Value) tree { return f.elementOf(x, k) }
+	case *parts, *array:
+		a, ok := f.typeOf(s.X).Underlying().(*types.Array)
+		if !ok {
+			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+		}
+		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(x, number{v: k}, s.X) }
+	default:
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	if f.rangeWrittenOut(s, x, n) {
+		return onward
+	}
+	if !n.Type.IsInt() {
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	unsigned := false
+	if _, u, ok := numberType(f.typeOf(s.X)); ok {
+		unsigned = u
+	}
+	if !isSpan {
+		from = f.constant(n.Type, 0)
+	}
+	f.set(count, number{v: from})
+	return f.loop(loop{
+		label:   label,
+		node:    s,
+		carried: []any{count},
+		cond: func() *ir.Value {
+			v := f.emit(ir.Lt, ir.Bool, f.value(count), n)
+			v.Unsigned = unsigned
+			return v
+		},
+		body: func() flow {
+			f.rangeVars(s, func() tree { return number{v: f.value(count)} }, func() tree { return elem(f.value(count)) })
+			return f.stmts(s.Body.List)
+		},
+		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
+		postSafe: true,
+	})
+}
+
+// rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done bool) {
+	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
+		return false
+	}
+	var vars []types.Object
+	for _, x := range []ast.Expr{s.Key, s.Value} {
+		if id, ok := x.(*ast.Ident); ok && id.Name != "_" {
+			vars = append(vars, f.pkg.TypesInfo.Defs[id])
+		}
+	}
+	p, isParts := x.(*parts)
+	if t, ok := x.(*table); ok && s.Value != nil && n.Int() <= maxRounds {
+		p, isParts = f.ofTable(t), true
+	}
+	if a, ok := x.(*array); ok && !ofNumbers(a) {
+		p, isParts = a.parts, true
+	}
+	round := func(k int) {
+		f.rangeVars(s, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) }, func() tree { return p.list[k] })
+	}
+	if isParts && s.Value != nil && n.Int() <= maxRounds && !breaks(s.Body) {
+		f.eachRound(s.Body, int(n.Int()), round)
+		return true
+	}
+	if !isParts && s.Value != nil {
+		return false
+	}
+	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
+}
+
+// rangeVars sets the variables of a range at the beginning of a round. Where they are there before it, both are found before
+// either is set, as those of an assignment are.
+func (f *frame) rangeVars(s *ast.RangeStmt, key, value func() tree) {
+	var set []func(t tree)
+	var values []tree
+	for n, x := range []ast.Expr{s.Key, s.Value} {
+		id, isIdent := x.(*ast.Ident)
+		if x == nil || isIdent && id.Name == "_" {
+			continue
+		}
+		if s.Tok == token.DEFINE {
+			set = append(set, func(t tree) { f.define(id, t) })
+		} else {
+			set = append(set, f.place(x).store)
+		}
+		values = append(values, []func() tree{key, value}[n]())
+	}
+	for n, to := range set {
+		to(values[n])
+	}
+}

@@ -1,0 +1,326 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A flow is how control leaves statements: at their end, or by jumps, whose flags are set then.
+type flow struct {
+	next  bool
+	jumps []*flag
+}
+
+var onward = flow{next: true}
+
+func (a flow) or(b flow) flow {
+	out := flow{a.next || b.next, slices.Clone(a.jumps)}
+	for _, f := range b.jumps {
+		if !slices.Contains(out.jumps, f) {
+			out.jumps = append(out.jumps, f)
+		}
+	}
+	return out
+}
+
+// without returns the flow behind a statement that a jump leads to the end of.
+func (a flow) without(f *flag) flow {
+	out := flow{a.next, nil}
+	for _, j := range a.jumps {
+		if j == f {
+			out.next = true
+		} else {
+			out.jumps = append(out.jumps, j)
+		}
+	}
+	return out
+}
+
+// An exit is a statement that break or continue leaves.
+type exit struct {
+	label     string
+	brk, cont *flag // cont is nil of a switch
+}
+
+// stmts lowers statements. Those behind one that may jump are run unless it has.
+func (f *frame) stmts(list []ast.Stmt) flow {
+	for n, s := range list {
+		rest := list[n+1:]
+		if s, ok := s.(*ast.IfStmt); ok {
+			if out, all := f.ifStmt(s, rest); all {
+				return out
+			} else if len(out.jumps) > 0 {
+				return f.unless(out, rest)
+			}
+			continue
+		}
+		out := f.stmt(s)
+		if !out.next {
+			return out
+		}
+		if len(out.jumps) > 0 {
+			return f.unless(out, rest)
+		}
+	}
+	return onward
+}
+
+// unless lowers what is run unless a jump was made.
+func (f *frame) unless(out flow, rest []ast.Stmt) flow {
+	if !out.next || len(rest) == 0 {
+		return out
+	}
+	after := flow{}
+	f.branch(f.any(out.jumps), func() {}, func() { after = f.stmts(rest) })
+	return flow{after.next, out.or(after).jumps}
+}
+
+// ifStmt lowers an if. If just one of its branches goes on behind it, the rest is lowered as a
+// part of that one, so that no flag has to be asked; all says that the rest is done.
+func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
+	f.at, f.read, f.changed = s.Pos(), nil, nil
+	if s.Init != nil {
+		f.stmt(s.Init)
+		f.read, f.changed = nil, nil
+	}
+	cond := f.truthOf(s.Cond)
+	then, els := s.Body.List, elseOf(s)
+	switch a, b := ends(then), ends(els); {
+	case a && b:
+		all = true
+	case a:
+		els, all = append(slices.Clone(els), rest...), true
+	case b:
+		then, all = append(slices.Clone(then), rest...), true
+	}
+	f.at = s.Pos()
+	f.branch(cond, func() { out = out.or(f.stmts(then)) }, func() { out = out.or(f.stmts(els)) })
+	return out, all
+}
+
+func elseOf(s *ast.IfStmt) []ast.Stmt {
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		return e.List
+	case *ast.IfStmt:
+		return []ast.Stmt{e}
+	}
+	return nil
+}
+
+// ends reports whether statements plainly end with a jump.
+func ends(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.BREAK || s.Tok == token.CONTINUE
+	case *ast.BlockStmt:
+		return ends(s.List)
+	case *ast.IfStmt:
+		return s.Else != nil && ends(s.Body.List) && ends(elseOf(s))
+	}
+	return false
+}
+
+// stmt lowers a statement.
+func (f *frame) stmt(s ast.Stmt) flow {
+	f.at = s.Pos()
+	f.read, f.changed = nil, nil
+	switch s := s.(type) {
+	case *ast.EmptyStmt:
+	case *ast.BlockStmt:
+		return f.stmts(s.List)
+	case *ast.ExprStmt:
+		f.alone = ast.Unparen(s.X)
+		f.expr(s.X)
+	case *ast.AssignStmt:
+		f.assign(s)
+	case *ast.IncDecStmt:
+		p := f.place(s.X)
+		op := token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
+		}
+		x := f.numberOf(p.load(), s.X)
+		p.store(f.binary(op, x, number{v: f.one(x.v.Type)}, f.typeOf(s.X), s.Pos()))
+	case *ast.DeclStmt:
+		f.declare(s)
+	case *ast.IfStmt:
+		out, _ := f.ifStmt(s, nil)
+		return out
+	case *ast.ForStmt:
+		return f.forStmt(s, "")
+	case *ast.RangeStmt:
+		return f.rangeStmt(s, "")
+	case *ast.SwitchStmt:
+		return f.switchStmt(s, "")
+	case *ast.LabeledStmt:
+		return f.labeled(s)
+	case *ast.ReturnStmt:
+		return f.returns(s)
+	case *ast.BranchStmt:
+		return f.jump(s)
+	default:
+		f.refuse(s.Pos(), "", "a kernel cannot have %s", statement(s))
+	}
+	return onward
+}
+
+// statement returns what a statement is called.
+func statement(s ast.Stmt) string {
+	switch s.(type) {
+	case *ast.GoStmt:
+		return "goroutines"
+	case *ast.DeferStmt:
+		return "defer"
+	case *ast.SendStmt, *ast.SelectStmt:
+		return "channels"
+	case *ast.TypeSwitchStmt:
+		return "interfaces"
+	}
+	return "this statement"
+}
+
+func (f *frame) one(t ir.Type) *ir.Value {
+	switch t {
+	case ir.F64:
+		return f.constant(t, 0x3ff0000000000000)
+	case ir.F32:
+		return f.constant(t, 0x3f800000)
+	}
+	return f.constant(t, 1)
+}
+
+func (f *frame) declare(s *ast.DeclStmt) {
+	d := s.Decl.(*ast.GenDecl)
+	if d.Tok != token.VAR {
+		return
+	}
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		if len(spec.Values) == 0 {
+			for _, id := range spec.Names {
+				f.define(id, f.zero(f.pkg.TypesInfo.Defs[id].Type(), id.Pos()))
+			}
+			continue
+		}
+		var names []ast.Expr
+		for _, id := range spec.Names {
+			names = append(names, id)
+		}
+		for n, t := range f.list(spec.Values, len(names)) {
+			f.define(spec.Names[n], t)
+		}
+	}
+}
+
+// define sets a variable that is declared here.
+func (f *frame) define(id *ast.Ident, t tree) {
+	if v, ok := f.pkg.TypesInfo.Defs[id].(*types.Var); ok && id.Name != "_" {
+		f.set(v, t)
+	}
+}
+
+func (f *frame) labeled(s *ast.LabeledStmt) flow {
+	switch inner := s.Stmt.(type) {
+	case *ast.ForStmt:
+		return f.forStmt(inner, s.Label.Name)
+	case *ast.RangeStmt:
+		return f.rangeStmt(inner, s.Label.Name)
+	case *ast.SwitchStmt:
+		return f.switchStmt(inner, s.Label.Name)
+	}
+	return f.stmt(s.Stmt)
+}
+
+func (f *frame) returns(s *ast.ReturnStmt) flow {
+	if len(s.Results) > 0 {
+		for n, t := range f.list(s.Results, len(f.results)) {
+			f.set(f.values[n], t)
+		}
+	} else {
+		for n, v := range f.named {
+			f.set(f.values[n], f.vars[v])
+		}
+	}
+	f.set(f.ret, number{v: f.truth(true)})
+	return flow{jumps: []*flag{f.ret}}
+}
+
+func (f *frame) jump(s *ast.BranchStmt) flow {
+	if s.Tok != token.BREAK && s.Tok != token.CONTINUE {
+		f.refuse(s.Pos(), "write it with if, for or switch", "a kernel cannot have %s", strings.ToLower(s.Tok.String()))
+	}
+	for _, e := range slices.Backward(f.exits) {
+		to := e.brk
+		if s.Tok == token.CONTINUE {
+			to = e.cont
+		}
+		if to != nil && (s.Label == nil || s.Label.Name == e.label) {
+			f.set(to, number{v: f.truth(true)})
+			return flow{jumps: []*flag{to}}
+		}
+	}
+	f.refuse(s.Pos(), "", "%s leads nowhere", s.Tok)
+	return onward
+}
+
+// switchStmt lowers a switch as a chain of ifs.
+func (f *frame) switchStmt(s *ast.SwitchStmt, label string) flow {
+	if s.Init != nil {
+		f.stmt(s.Init)
+	}
+	var tag *number
+	if s.Tag != nil {
+		t := f.numberOf(f.expr(s.Tag), s.Tag)
+		tag = &t
+	}
+	e := &exit{label: label, brk: f.newFlag("broken")}
+	f.exits = append(f.exits, e)
+	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
+	var cases []*ast.CaseClause
+	var other []ast.Stmt
+	for _, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		if c.List == nil {
+			other = c.Body
+		} else {
+			cases = append(cases, c)
+		}
+	}
+	return f.cases(tag, cases, other).without(e.brk)
+}
+
+func (f *frame) cases(tag *number, cases []*ast.CaseClause, other []ast.Stmt) (out flow) {
+	if len(cases) == 0 {
+		return f.stmts(other)
+	}
+	cond := f.matches(tag, cases[0].List)
+	f.at = cases[0].Pos()
+	f.branch(cond, func() { out = out.or(f.stmts(cases[0].Body)) }, func() { out = out.or(f.cases(tag, cases[1:], other)) })
+	return out
+}
+
+// matches returns whether one of the expressions of a case is the tag, or true.
+func (f *frame) matches(tag *number, list []ast.Expr) *ir.Value {
+	one := func() *ir.Value {
+		if tag == nil {
+			return f.truthOf(list[0])
+		}
+		y := f.numberOf(f.expr(list[0]), list[0])
+		return f.emit(ir.Eq, ir.Bool, tag.v, y.v)
+	}
+	if len(list) == 1 {
+		return one()
+	}
+	return f.either(one, func() *ir.Value { return f.matches(tag, list[1:]) }, true)
+}

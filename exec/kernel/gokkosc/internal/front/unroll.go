@@ -1,0 +1,303 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
+// one is written out, so that each round has an element of its own; an index that is not known then chooses
+// between all elements. So is a loop over the neighbours of a point, which adds what it counts to an index: then the
+// indices of all rounds are asked for many items at once. Loops that stay such are not there several times.
+
+// maxRounds is how many rounds of a loop are written out, maxNeighbours how many those of nested loops over neighbours
+// may be in all, and maxChosen how many elements there can be to choose between.
+const (
+	maxRounds     = 16
+	maxNeighbours = 32
+	maxChosen     = 16
+)
+
+// known returns the value of an integer or a truth value that is computed from constants.
+func known(v *ir.Value) (bits uint64, ok bool) {
+	if v.Op == ir.Const {
+		return v.Bits, true
+	}
+	if !v.Op.Pure() || v.Op == ir.Item || v.Op == ir.Uniform || v.Type.IsFloat() || len(v.Args) == 0 {
+		return 0, false
+	}
+	var x [3]uint64
+	for n, a := range v.Args {
+		if x[n], ok = known(a); !ok || a.Type.IsFloat() {
+			return 0, false
+		}
+	}
+	return interp.Eval(v, x), true
+}
+
+// writtenOut lowers a loop round by round, if it is short, nothing but continue leaves a round early, and it counts through
+// an array of the functor's own or neighbours: round gives its variables their values.
+func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (done bool) {
+	if rounds > maxRounds || breaks(body) || f.sets(body, counter) {
+		return false
+	}
+	if !f.indexes(body, counter) && (f.rounds*rounds*f.nested(body) > maxNeighbours || !f.offsets(body, counter)) {
+		return false
+	}
+	f.eachRound(body, rounds, round)
+	return true
+}
+
+// eachRound lowers the body of a loop for one round after the other.
+func (f *frame) eachRound(body *ast.BlockStmt, rounds int, round func(k int)) {
+	defer f.folding()()
+	defer func(before int) { f.rounds = before }(f.rounds)
+	f.rounds *= max(1, rounds)
+	e := &exit{cont: f.newFlag("continued")}
+	f.exits = append(f.exits, e)
+	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
+	for k := range rounds {
+		f.set(e.cont, number{v: f.truth(false)})
+		round(k)
+		f.stmts(body.List)
+	}
+	f.set(e.cont, number{v: f.truth(false)})
+}
+
+// folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
+// be known here, until undo is called.
+func (l *lowering) folding() (undo func()) {
+	before := l.folds
+	l.folds = true
+	return func() { l.folds = before }
+}
+
+// breaks reports whether the body of a loop has a jump that may leave the loop. Nobody looks where labels lead to.
+func breaks(body *ast.BlockStmt) (found bool) {
+	var look func(n ast.Node, own bool)
+	look = func(n ast.Node, own bool) { // own: break leaves the loop
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ReturnStmt, *ast.LabeledStmt:
+				found = true
+			case *ast.BranchStmt:
+				found = found || n.Label != nil || own && n.Tok != token.CONTINUE
+			case *ast.ForStmt:
+				look(n.Body, false)
+				return false
+			case *ast.RangeStmt:
+				look(n.Body, false)
+				return false
+			case *ast.SwitchStmt:
+				look(n.Body, false)
+				return false
+			}
+			return !found
+		})
+	}
+	look(body, true)
+	return found
+}
+
+// sets reports whether statements may set one of some variables.
+func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
+	f.targets(n, func(key any) {
+		v, ok := key.(*types.Var)
+		found = found || ok && slices.Contains(vars, types.Object(v))
+	})
+	return found
+}
+
+// nested returns how many rounds the loops in statements have in all, one inside of the other: too many to be written out, if
+// there is one that stays a loop. Functions that are called, of which calls are, have theirs as well.
+func (f *frame) nested(n ast.Node, calls ...*types.Func) (rounds int) {
+	rounds = 1
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			_, _, own, ok := f.counted(n)
+			if !ok || breaks(n.Body) {
+				own = maxNeighbours + 1
+			}
+			rounds = max(rounds, own*f.nested(n.Body, calls...))
+			return false
+		case *ast.RangeStmt:
+			rounds = max(rounds, f.length(n)*f.nested(n.Body, calls...))
+			return false
+		case *ast.CallExpr:
+			rounds = max(rounds, f.called(n, calls))
+		}
+		return true
+	})
+	return min(rounds, maxNeighbours+1)
+}
+
+// length returns how many rounds a range has, or too many if that is not known before it is lowered.
+func (f *frame) length(s *ast.RangeStmt) int {
+	n, ok := f.constantIndex(s.X)
+	if a, isArray := f.typeOf(s.X).Underlying().(*types.Array); isArray {
+		n, ok = int(a.Len()), true
+	}
+	if !ok || breaks(s.Body) {
+		return maxNeighbours + 1
+	}
+	return min(max(n, 0), maxNeighbours+1)
+}
+
+// called is nested for a function that is called.
+func (f *frame) called(x *ast.CallExpr, calls []*types.Func) (rounds int) {
+	o, ok := typeutil.Callee(f.pkg.TypesInfo, x).(*types.Func)
+	if !ok || o.Pkg() == nil || o.Pkg().Path() == viewsPath || slices.Contains(calls, o) {
+		return 1
+	}
+	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
+	if err != nil { // as of operations
+		return 1
+	}
+	g := &frame{lowering: f.lowering, pkg: pkg}
+	return g.nested(d.Body, append(calls, o)...)
+}
+
+// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an array.
+func (f *frame) draws(c *ast.CallExpr) bool {
+	s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && isNamed(f.typeOf(s.X), randomPath, "Generator")
+}
+
+// indexes reports whether statements index an array of the functor's own by what depends on one of some variables, or
+// draw random numbers.
+func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && f.draws(c) {
+			found = true
+		}
+		x, ok := n.(*ast.IndexExpr)
+		if !ok {
+			return !found
+		}
+		t := f.typeOf(x.X).Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		if _, isArray := t.(*types.Array); isArray && f.ownArray(x.X) {
+			own, _ := f.names(x.Index, vars)
+			found = found || own
+		}
+		return !found
+	})
+	return found
+}
+
+// offsets reports whether statements add an integer that depends on one of some variables to one that depends on others, or
+// subtract it.
+func (f *frame) offsets(n ast.Node, vars []types.Object) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		x, ok := n.(*ast.BinaryExpr)
+		if !ok || x.Op != token.ADD && x.Op != token.SUB {
+			return !found
+		}
+		if b, ok := f.typeOf(x).Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+			xOwn, xOther := f.names(x.X, vars)
+			yOwn, yOther := f.names(x.Y, vars)
+			found = found || xOwn && yOther || xOther && yOwn
+		}
+		return !found
+	})
+	return found
+}
+
+// names reports whether an expression names one of some variables, and whether it names another one.
+func (f *frame) names(x ast.Expr, vars []types.Object) (own, other bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := f.pkg.TypesInfo.ObjectOf(id).(*types.Var); ok {
+				is := slices.Contains(vars, types.Object(v))
+				own, other = own || is, other || !is
+			}
+		}
+		return true
+	})
+	return own, other
+}
+
+// ofNumbers reports whether the elements of an array are numbers, so that it can be memory.
+func ofNumbers(a *array) bool {
+	_, ok := elemType(a.typ.Underlying().(*types.Array).Elem())
+	return ok
+}
+
+// ownArray reports whether an array is no parameter of the constructor that can be memory, as far as one sees before its loop.
+func (f *frame) ownArray(x ast.Expr) bool {
+	own := true
+	f.root(x, func(key any) {
+		t := f.of(f.vars[key])
+		if a, isParam := t.(*array); isParam && ofNumbers(a) {
+			own = false
+		}
+	})
+	return own
+}
+
+// counted returns what a for counts with, from where, and how many rounds it has, if all of these are constants: more than
+// maxRounds are any number of these. A loop up to the greatest number of a type never ends.
+func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bool) {
+	init, isInit := s.Init.(*ast.AssignStmt)
+	cond, isCond := s.Cond.(*ast.BinaryExpr)
+	post, isPost := s.Post.(*ast.IncDecStmt)
+	if !isInit || !isCond || !isPost || init.Tok != token.DEFINE || len(init.Lhs) != 1 || post.Tok != token.INC {
+		return nil, 0, 0, false
+	}
+	id, isIdent := init.Lhs[0].(*ast.Ident)
+	if !isIdent {
+		return nil, 0, 0, false
+	}
+	v = f.pkg.TypesInfo.Defs[id]
+	same := func(x ast.Expr) bool {
+		id, ok := x.(*ast.Ident)
+		return ok && f.pkg.TypesInfo.ObjectOf(id) == v
+	}
+	from, ok = f.constantIndex(init.Rhs[0])
+	to, also := f.constantIndex(cond.Y)
+	if !ok || !also || v == nil || !same(cond.X) || !same(post.X) {
+		return nil, 0, 0, false
+	}
+	greatest, isInt := f.greatest(v.Type())
+	rounds = int(min(uint64(to)-uint64(from), maxRounds+1))
+	switch {
+	case !isInt || cond.Op == token.LEQ && uint64(to) == greatest:
+		return nil, 0, 0, false
+	case cond.Op != token.LSS && cond.Op != token.LEQ:
+		return nil, 0, 0, false
+	case to < from:
+		rounds = 0
+	case cond.Op == token.LEQ:
+		rounds++
+	}
+	return v, from, rounds, true
+}
+
+// greatest returns the greatest number of a type of integers.
+func (f *frame) greatest(t types.Type) (n uint64, ok bool) {
+	b, ok := f.subst(t).Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return 0, false
+	}
+	n = 1<<(8*f.pkg.TypesSizes.Sizeof(b)) - 1
+	if b.Info()&types.IsUnsigned == 0 {
+		n /= 2
+	}
+	return n, true
+}
+
+// number returns an integer constant as a number of a type.
+func (f *frame) constantNumber(k int, t types.Type) number {
+	return f.constantOf(constant.MakeInt64(int64(k)), f.subst(t), nil).(number)
+}

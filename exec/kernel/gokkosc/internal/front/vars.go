@@ -1,0 +1,74 @@
+package front
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// name returns what a variable is called.
+func name(key any) string {
+	switch key := key.(type) {
+	case *types.Var:
+		if key.Name() == "_" {
+			return ""
+		}
+		return key.Name()
+	case accumulator:
+		return fmt.Sprintf("acc%d", key.n)
+	case *flag:
+		return key.name
+	}
+	return ""
+}
+
+// subject returns what a refusal calls a variable: its name, or what it is if the source gives it none.
+func (l *lowering) subject(key any) string {
+	if f, ok := key.(*flag); ok && f.name == "result" && len(l.calls) > 0 {
+		return "the result of " + fullName(l.calls[len(l.calls)-1])
+	}
+	if v, ok := key.(*types.Var); ok && name(v) != "" {
+		return v.Name()
+	}
+	return "a variable"
+}
+
+// A flag is a variable that the source does not have: whether the function has returned, say.
+type flag struct{ name string }
+
+// newFlag returns a flag that is false.
+func (l *lowering) newFlag(name string) *flag {
+	f := &flag{name}
+	l.set(f, number{v: l.truth(false)})
+	return f
+}
+
+// set sets a variable.
+func (l *lowering) set(key any, t tree) {
+	if _, ok := l.order[key]; !ok {
+		l.order[key] = len(l.order)
+	}
+	if n, ok := t.(number); ok && n.v.Name == "" && n.v.Op != ir.Const && n.v.Op != ir.Uniform {
+		n.v.Name = name(key)
+	}
+	l.vars[key] = t
+}
+
+// value returns the value of a flag.
+func (l *lowering) value(f *flag) *ir.Value { return l.vars[f].(number).v }
+
+// any returns whether one of the flags is set.
+func (l *lowering) any(flags []*flag) *ir.Value {
+	v := l.truth(false)
+	for _, f := range flags {
+		switch x := l.value(f); {
+		case v.Op == ir.Const && v.Bits == 0 || x.Op == ir.Const && x.Bits != 0:
+			v = x
+		case x.Op == ir.Const || v.Op == ir.Const:
+		default:
+			v = l.emit(ir.Or, ir.Bool, v, x)
+		}
+	}
+	return v
+}

@@ -1,0 +1,348 @@
+// Package generate makes the generated files of packages with kernels: it runs front end, passes and
+// back ends, and says what became of each kernel.
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/avx2"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/avx512"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
+)
+
+// Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
+func Targets(slow bool) []target.Target {
+	return []target.Target{goloops.Target{}, avx2.Target(slow), avx512.Target(slow)}
+}
+
+// A Package is a package with its generated files.
+type Package struct {
+	*front.Package
+	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
+	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
+	Files    map[string][]byte                   // by name
+	targets  []target.Target
+}
+
+// Packages compiles packages, and writes nothing.
+func Packages(config front.Config, patterns ...string) ([]*Package, error) {
+	return For(Targets(false), config, patterns...)
+}
+
+// For is Packages with other back ends.
+func For(targets []target.Target, config front.Config, patterns ...string) ([]*Package, error) {
+	packages, err := front.Load(config, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Package
+	for _, p := range packages {
+		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
+		if err := c.generate(); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// generate makes the files of a package.
+func (c *Package) generate() error {
+	if err := c.name(); err != nil {
+		return err
+	}
+	if len(c.Compiled) == 0 {
+		return nil
+	}
+	var some []*target.Kernel
+	for _, k := range c.Compiled {
+		if k.IR != nil {
+			k.Raw = k.IR.Clone()
+			pass.Run(k.IR, pass.All)
+			if k.Left != nil {
+				k.RawLeft = k.Left.Clone()
+				pass.Run(k.Left, pass.All)
+			}
+			some = append(some, k)
+		}
+	}
+	for _, t := range c.targets {
+		if c.C != "" && strings.HasPrefix(t.Name(), "avx") {
+			c.Refused[t.Name()] = map[*target.Kernel]error{}
+			for _, k := range some {
+				c.Refused[t.Name()][k] = fmt.Errorf("%s imports \"C\", and Go takes no assembly beside cgo; move the kernel to a package without", c.C)
+			}
+			continue
+		}
+		files, refused, err := t.Generate(c.Package, some)
+		if err != nil {
+			return err
+		}
+		c.Refused[t.Name()] = refused
+		if t == (goloops.Target{}) {
+			for _, k := range some {
+				k.Go = refused[k] == nil
+			}
+		}
+		for name, text := range files {
+			c.Files[name] = text
+		}
+	}
+	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.generation()+c.constructors())
+	c.Files[sources.Main] = file
+	return err
+}
+
+// used are names that generated code has from Go and from packages that it imports.
+var used = []string{
+	"kernel", "math", "views", "policy", "unsafe",
+	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
+	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
+	"len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
+}
+
+// name gives kernels their names. A name that the package has is an error.
+func (c *Package) name() error {
+	for _, name := range used {
+		if c.Names[name] && len(c.Kernels) > 0 {
+			return fmt.Errorf("gokkosc: package %s declares %s, which generated code needs as Go or the library has it; call it something else", c.Path, name)
+		}
+	}
+	for _, k := range c.Kernels {
+		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
+		first, size := utf8.DecodeRuneInString(k.Func)
+		switch {
+		case unicode.IsUpper(first):
+			u.Exported = k.Func + "Kernel"
+		case unicode.ToUpper(first) == first:
+			return fmt.Errorf("%v: constructor %s has no upper-case form; begin its name with a letter", k.Pos, k.Func)
+		default:
+			u.Exported = string(unicode.ToUpper(first)) + k.Func[size:]
+		}
+		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
+		u.Type = u.Base + "Kernel"
+		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
+		for _, name := range declares(u) {
+			if c.Names[name] {
+				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
+			}
+			if c.Imported[name] {
+				return fmt.Errorf("%v: %s would become %s, which an import of the package declares; call the constructor something else", k.Pos, k.Func, name)
+			}
+		}
+		for _, p := range k.Params {
+			if slices.Contains(methods, p.Name) {
+				return fmt.Errorf("%v: parameter %s of %s has the name of a method that generated code needs; call it something else", k.Pos, p.Name, k.Func)
+			}
+			if p.Name == k.Func || p.Name == u.Type || p.Name == apart {
+				return fmt.Errorf("%v: parameter %s of %s hides a name that generated code needs; call it something else", k.Pos, p.Name, k.Func)
+			}
+		}
+		c.Compiled = append(c.Compiled, u)
+	}
+	return nil
+}
+
+// methods are those of loops, whose fields are the parameters.
+var methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", goloops.Left}
+
+// declares returns the names that generated files may declare for a kernel.
+func declares(k *target.Kernel) []string {
+	names := []string{k.Exported, k.Type, k.Loop()}
+	for _, suffix := range []string{ptx.Suffix, ptx.LeftSuffix, "Vectors", "Left"} {
+		names = append(names, k.Base+suffix)
+	}
+	for _, level := range []string{goloops.Suffix, "AVX2", "AVX512"} {
+		names = append(names, k.Base+level)
+		if k.Value != nil {
+			names = append(names, k.Base+level+"Values", k.Base+level+"Map")
+		}
+	}
+	return names
+}
+
+// apart is the name of the function by which generated code calls constructors, see apartText.
+const apart = "kernelMaker"
+
+// apartText is that function. A closure whose constructor the compiler inlines calls what it would call inline in
+// place: methods of views.
+const apartText = `
+// kernelMaker returns a constructor, so that it is not inlined where it is called: the copy of its closure would be.
+//
+//go:noinline
+func kernelMaker[F any](constructor F) F { return constructor }
+`
+
+// unlike returns a name that no parameter has.
+func unlike(k *front.Kernel, name, other string) string {
+	for _, p := range k.Params {
+		if p.Name == name {
+			return unlike(k, other, other+"_")
+		}
+	}
+	return name
+}
+
+// constructors returns the part of the files that all machines have.
+func (c *Package) constructors() string {
+	var b strings.Builder
+	var of []sources.Declaration
+	for _, k := range c.Compiled {
+		if k.IR != nil {
+			of = append(of, k.MadeOf...)
+		}
+	}
+	if len(of) > 0 {
+		for _, name := range used {
+			if types.Universe.Lookup(name) != nil {
+				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name, Hash: sources.Undeclared})
+			}
+		}
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(sources.Lines(of), "\n"))
+	}
+	written := b.Len()
+	for _, k := range c.Compiled {
+		if k.Result != "" {
+			c.constructor(&b, k)
+		}
+	}
+	if b.Len() > written {
+		b.WriteString(apartText)
+	}
+	return b.String()
+}
+
+// constructor writes the function that makes a compiled functor, and its type.
+func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
+	b.WriteString("\n" + doc(k))
+	var params, names, values []string
+	for _, p := range k.Params {
+		params = append(params, p.Name+" "+p.Type)
+		names = append(names, p.Name)
+		values = append(values, p.Name+": "+p.Name)
+	}
+	call := fmt.Sprintf("%s(%s)(%s)", apart, k.Func, strings.Join(names, ", "))
+	fmt.Fprintf(b, "func %s(%s) %s {\n", k.Exported, strings.Join(params, ", "), k.Result)
+	if !c.anyLoop(k) {
+		fmt.Fprintf(b, "return %s\n}\n", call)
+		return
+	}
+	values = append(values, k.Closure+": "+call)
+	args, call := "i "+k.Index(), "i"
+	for _, a := range k.IR.Lanes {
+		name := unlikeNames(a.Name, k.Closure)
+		args += fmt.Sprintf(", %s *%s", name, a.GoType)
+		call += ", " + name
+	}
+	fmt.Fprintf(b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(values, ", "), k.Method)
+	fmt.Fprintf(b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, fields(k.Params), k.Closure, k.Functor())
+	if k.Value == nil {
+		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
+		return
+	}
+	fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) %s { return k.%s(%s) }\n", k.Type, k.Method, args, k.Value.Type, k.Closure, call)
+	fmt.Fprintf(b, "\n// %s is what loops of %s are made of.\ntype %s struct {\n%s\n%s}\n", k.Loop(), k.Func, k.Loop(), k.Type, fields(k.IR.Params[len(k.Params):]))
+}
+
+// fields returns parameters as fields of a struct.
+func fields(params []ir.Param) (list string) {
+	for _, p := range params {
+		list += p.Name + " " + p.Type + "\n"
+	}
+	return list
+}
+
+// unlikeNames returns the name of an accumulator in a method whose receiver is k and whose index is i.
+func unlikeNames(name, _ string) string {
+	if name == "k" || name == "i" || name == "_" || name == "" {
+		return "acc" + strings.Trim(name, "_")
+	}
+	return name
+}
+
+// anyLoop reports whether a target has a loop for a kernel.
+func (c *Package) anyLoop(k *target.Kernel) bool {
+	for _, t := range c.targets {
+		if k.IR != nil && c.Refused[t.Name()][k] == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// doc returns the comment of a constructor as that of the compiled kernel's.
+func doc(k *target.Kernel) string {
+	lines := append([]string(nil), k.Doc...)
+	for len(lines) > 0 && strings.TrimSpace(strings.TrimPrefix(lines[len(lines)-1], "//")) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) > 0 {
+		if rest, ok := strings.CutPrefix(lines[0], "// "+k.Func+" "); ok {
+			lines[0] = "// " + k.Exported + " " + rest
+		}
+		lines = append(lines, "//")
+	}
+	lines = append(lines, fmt.Sprintf("// %s is %s, compiled.", k.Exported, k.Func))
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// Write writes the files, and removes those that are no more.
+func (c *Package) Write() error {
+	for name, text := range c.Files {
+		if err := write(filepath.Join(c.Dir, name), text); err != nil {
+			return err
+		}
+	}
+	for _, path := range c.old() {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// old returns the paths of generated files that would not be written now.
+func (c *Package) old() (paths []string) {
+	all, _ := filepath.Glob(filepath.Join(c.Dir, sources.Generated+"*"))
+	for _, path := range all {
+		text, err := os.ReadFile(path)
+		if err == nil && c.Files[filepath.Base(path)] == nil && bytes.HasPrefix(text, []byte(strings.TrimSpace(target.Header))) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Stale returns what is wrong with the files that there are.
+func (c *Package) Stale() (what []string) {
+	for name, text := range c.Files {
+		path := filepath.Join(c.Dir, name)
+		switch old, err := os.ReadFile(path); {
+		case err != nil:
+			what = append(what, path+" is missing")
+		case !bytes.Equal(old, text):
+			what = append(what, path+" is not made of this source with these flags")
+		}
+	}
+	for _, path := range c.old() {
+		what = append(what, path+" has no kernels any more, or is of a flag that was not given")
+	}
+	sort.Strings(what)
+	return what
+}

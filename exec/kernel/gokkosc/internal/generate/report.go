@@ -1,0 +1,103 @@
+package generate
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// Report says of each kernel what became of it.
+func (c *Package) Report(w io.Writer, quiet bool) {
+	for _, k := range c.Compiled {
+		if k.Refused != nil {
+			fmt.Fprintf(w, "%v: %s runs as a closure: %s\n", k.Refused.Pos, k.Func, strings.TrimPrefix(k.Refused.Error(), k.Refused.Pos.String()+": "))
+			continue
+		}
+		var made, reasons []string
+		without := map[string][]string{} // by reason
+		for _, t := range c.targets {
+			err := c.Refused[t.Name()][k]
+			if err == nil {
+				made = append(made, t.Name())
+				continue
+			}
+			why := err.Error()
+			if without[why] == nil {
+				reasons = append(reasons, why)
+			}
+			without[why] = append(without[why], t.Name())
+		}
+		for n, b := range k.Builds {
+			same := func(a front.Build) bool { return slices.Equal(a.Only, b.Only) }
+			if slices.IndexFunc(k.Builds, same) == n {
+				fmt.Fprintf(w, "%v: %s has loops only in builds with %v, as all kernels of its package have: it is made of %s in %s\n",
+					k.Pos, k.Func, &b, b.Name, b.File)
+			}
+		}
+		for _, why := range reasons {
+			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, list(without[why]), why)
+		}
+		if !quiet && len(made) > 0 {
+			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, list(made), cost(k))
+		}
+	}
+}
+
+// list joins names: "go, avx2 and avx512".
+func list(names []string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
+}
+
+// cost says what an item costs.
+func cost(k *target.Kernel) string {
+	e := pass.Estimate(k.IR)
+	var s []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{e.Operations, "operation"}, {e.Loads, "load"}, {e.Gathers, "gather"}, {e.Stores, "store"}, {e.Scatters, "scatter"}, {e.Checks, "index check"},
+	} {
+		if part.n > 0 {
+			s = append(s, number(part.n, part.what))
+		}
+	}
+	text := strings.Join(s, ", ") + " per item"
+	if len(s) == 0 {
+		text = "nothing to do per item"
+	}
+	if n := len(k.IR.Checks); n > 0 {
+		text += ", " + number(n, "index check") + " for many items"
+	}
+	if n := len(k.IR.Inlined); n > 0 {
+		text += ", " + number(n, "function") + " inlined"
+	}
+	return text
+}
+
+// number returns how many of something there are.
+func number(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Print writes the intermediate representation of the kernels.
+func (c *Package) Print(w io.Writer) {
+	for _, k := range c.Compiled {
+		if k.Refused != nil {
+			fmt.Fprintln(w, k.Refused)
+		} else {
+			fmt.Fprintln(w, k.IR)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package goloops_test
+
+import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+)
+
+// kernel returns the kernel of a constructor, after all passes.
+func kernel(t *testing.T, constructor string) *ir.Kernel {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	file := filepath.Join(root, "goloops", "made", "made.go")
+	packages, err := front.Load(front.Config{Dir: root, Overlay: map[string][]byte{file: []byte("package made\n\n//gokkos:kernel\n" + constructor)}}, "./goloops/made")
+	require.NoError(t, err)
+	k := packages[0].Kernels[0]
+	require.Nil(t, k.Refused)
+	pass.Run(k.IR, pass.All)
+	return k.IR
+}
+
+// An item that may stop in a loop that stores, or behind it, has no Go loop.
+func TestStoresInLoops(t *testing.T) {
+	for constructor, want := range map[string]string{
+		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = x[c[j]]\n\t\t}\n\t}\n}":                                  "made.go:7:4: this stores in a loop, and an index may be out of range in a later round or behind the loop, at line 7: what was overwritten is not known then; compute the sum",
+		"func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(x) {\n\t\t\ty[3*i+j] = 1\n\t\t\tif x[j] < 0 {\n\t\t\t\tpanic(1)\n\t\t\t}\n\t\t}\n\t}\n}": "and the kernel may panic in a later round or behind the loop, at line 9: what was overwritten is not known then; store what is wrong and return",
+		"func f(d, y []int) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(d) {\n\t\t\ty[3*i+j] = i / d[j]\n\t\t}\n\t}\n}":                                              "and a divisor may be 0 in a later round or behind the loop, at line 7: what was overwritten is not known then; divide in a loop in front",
+		"func f(d, y []int) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(d) {\n\t\t\ty[3*i+j] = i << d[j]\n\t\t}\n\t}\n}":                                             "and a number may be negative in a later round",
+		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = 2\n\t\t}\n\t\ty[i] = x[int(y[3])]\n\t}\n}":               "made.go:7:4: this stores in a loop",
+		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := x[c[i]]\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = s\n\t\t}\n\t}\n}":                      "",
+	} {
+		k := kernel(t, constructor)
+		before := k.String()
+		_, err := goloops.Span(k, "fGo")
+		if want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, want, constructor)
+		}
+		assert.Equal(t, before, k.String(), "the kernel is another one")
+	}
+}
+
+// Loops whose windows would be constants that do not compile have none.
+func TestConstantWindows(t *testing.T) {
+	k := kernel(t, "func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := 0.0\n\t\tfor j := range 4 {\n\t\t\ts += x[j-1] + x[j+2]\n\t\t}\n\t\ty[i] = s\n\t}\n}")
+	loop, err := goloops.Span(k, "fGo")
+	require.NoError(t, err)
+	assert.NotContains(t, loop.Text, "x[-1")
+	assert.Contains(t, loop.Text, "x[2:2+4]")
+}
+
+// A prologue names what the body uses, and clips the span.
+func TestPrologue(t *testing.T) {
+	k := kernel(t, "func f(n int, end []float64, w [4]float64) func(i int) {\n\treturn func(i int) { end[i+n*2] += w[i&3] }\n}")
+	before := k.String()
+	p, err := goloops.NewPrologue(k, "t", "w")
+	require.NoError(t, err)
+	assert.Equal(t, before, k.String(), "the kernel is another one")
+	assert.Equal(t, []string{"end2", "w2"}, p.Mem)
+	assert.Contains(t, p.Text, "end2 := k.end\n")
+	assert.Contains(t, p.Text, "w2 := &k.w\n")
+	assert.Contains(t, p.Text, "t2 := n * 2\n")
+	assert.Contains(t, p.Text, "end = kernel.Reach(begin, end, t2, 1, len(end2))\nif begin >= end {\n return begin\n}\n")
+	assert.True(t, p.Uses["kernel"])
+	for _, v := range k.Setup.Values {
+		if v.Op == ir.Mul {
+			assert.Equal(t, "t2", p.Value[v])
+		}
+	}
+	params, names := goloops.Lanes(&ir.Kernel{Lanes: []ir.Lanes{{GoType: "float64"}, {GoType: "bool"}}})
+	assert.Equal(t, ", lanes []float64, lanes2 []bool", params)
+	assert.Equal(t, []string{"lanes", "lanes2"}, names)
+}
+
+// What leaves runs to the functor is Go, with accumulators or none.
+func TestLeaveLeft(t *testing.T) {
+	for n := range 4 {
+		k := &ir.Kernel{Lanes: []ir.Lanes{{GoType: "float64"}, {GoType: "bool"}, {GoType: "policy.Index2"}}[:n]}
+		_, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+goloops.LeaveLeft(k, "sumGo"), 0)
+		assert.NoError(t, err, goloops.LeaveLeft(k, "sumGo"))
+	}
+}

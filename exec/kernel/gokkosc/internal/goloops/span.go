@@ -1,0 +1,188 @@
+// Package goloops writes kernels as plain Go loops, which run on every target: without the call for
+// each item, with bounds checked once for many items where indices count up with them, and with
+// accumulators in variables.
+package goloops
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A Loop is the text of a Span method.
+type Loop struct {
+	Text string
+	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide" and "mulhigh", see [DataText], [DivideText] and [HighText]
+}
+
+// Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an
+// error, with a position, if there can be no such loop.
+func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
+	return made(kernel, func(w *writer) { w.span(typeName) })
+}
+
+// made returns what a function writes of a kernel.
+func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
+	k := kernel.Clone()
+	of, access := windows(k)
+	w := newWriter(k)
+	w.windowsOf, w.accesses = of, access
+	for _, list := range of {
+		for _, x := range list {
+			w.uses[x.base] += 2
+		}
+	}
+	w.findForced()
+	w.findJournal(k.Body, nil, nil)
+	write(w)
+	if w.err != nil {
+		return nil, w.err
+	}
+	return &Loop{w.b.String(), w.imports}, nil
+}
+
+// Lanes returns the parameters of Span that are the lanes of a kernel's accumulators: "lanes []float64",
+// and the names of these.
+func Lanes(k *ir.Kernel) (params string, names []string) {
+	for n, a := range k.Lanes {
+		name := "lanes"
+		if n > 0 {
+			name = fmt.Sprintf("lanes%d", n+1)
+		}
+		names = append(names, name)
+		params += fmt.Sprintf(", %s []%s", name, a.GoType)
+	}
+	return params, names
+}
+
+func (w *writer) span(typeName string) {
+	params, lanes := w.lanes()
+	w.line("func (k *%s) Span(begin, end int%s) (next int) {", typeName, params)
+	w.prologue()
+	w.items(lanes, "return begin + %s", "return %s")
+	w.line("return end\n}")
+}
+
+// lanes returns the parameters for accumulators, and the names of their lanes.
+func (w *writer) lanes() (params string, lanes []string) {
+	params, lanes = Lanes(w.k)
+	for _, name := range lanes {
+		w.names.taken[name] = true
+	}
+	if len(lanes) > 0 {
+		params = ", item int" + params
+	}
+	return params, lanes
+}
+
+// items writes the loop over the items begin to end. Statements stop in front of the item begin+n, and
+// in front of item i.
+func (w *writer) items(lanes []string, stopBehind, stopAt string) {
+	item := itemOf(w.k)
+	ws := w.windowsOf[nil]
+	number := "" // of the item, in a reduction
+	if len(ws) > 0 {
+		w.slices(ws, "begin", "end")
+		n := w.rangeOver(ws, item, "begin", item != nil && w.uses[item] > 0)
+		w.access(ws, n)
+		w.stop = fmt.Sprintf(stopBehind, n)
+		number = fmt.Sprintf("item + %s", n)
+	} else {
+		name := "i"
+		if item != nil {
+			name = item.Name
+		}
+		name = w.names.free(name)
+		if item != nil {
+			w.text[item] = name
+		}
+		w.line("for %s := begin; %s < end; %s++ {", name, name, name)
+		w.stop = fmt.Sprintf(stopAt, name)
+		number = fmt.Sprintf("item + %s - begin", name)
+	}
+	w.item(lanes, number)
+	w.line("}")
+}
+
+func itemOf(k *ir.Kernel) (item *ir.Value) {
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Item {
+			item = v
+		}
+	})
+	return item
+}
+
+// item writes the body, with the accumulators of the item's lane.
+func (w *writer) item(lanes []string, number string) {
+	w.plan(w.k.Body)
+	w.declareKept()
+	at := make([]string, len(w.k.Accs))
+	lane := make([]string, len(lanes))
+	for n, p := range w.k.Body.Params {
+		of := w.k.Accs[n].Lanes
+		y := w.k.Body.Yield[n]
+		if y == p && w.uses[p] == 1 {
+			continue // nothing reads or sets it
+		}
+		if lane[of] == "" && !w.k.Index.Row {
+			lane[of] = w.names.free("lane")
+			w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
+		}
+		at[n] = partAt(fmt.Sprintf("%s[%s]", lanes[of], cmp.Or(lane[of], "0")), w.k.Accs[n])
+		if w.uses[p] == 1 && w.adds(p, y) && w.k.Accs[n].GoType == p.Type.Go() {
+			continue
+		}
+		if w.uses[p] > 0 {
+			w.declare(p, w.convert(at[n], w.k.Accs[n].GoType, p.Type.Go()))
+		}
+	}
+	w.block(w.k.Body)
+	for n, p := range w.k.Body.Params {
+		y := w.k.Body.Yield[n]
+		switch {
+		case y == p:
+		case w.text[p] == "" && w.adds(p, y):
+			w.text[p] = at[n]
+			w.line("%s %s", at[n], w.sum(p, y))
+		default:
+			w.line("%s = %s", at[n], w.accumulator(w.k.Accs[n], y))
+		}
+	}
+}
+
+// accumulator returns a value as what an accumulator has. A constant that may be beyond it is converted as a variable:
+// the compiler would refuse it.
+func (w *writer) accumulator(a ir.Acc, v *ir.Value) string {
+	s := w.typed(v)
+	beyond := v.Op == ir.Const && v.Type.IsInt() && w.text[v] == "" && uint64(v.Int()) > math.MaxInt8
+	if a.GoType != v.Type.Go() && beyond {
+		name := w.names.free("constant")
+		w.line("%s := %s", name, s)
+		s = name
+	}
+	return w.convert(s, v.Type.Go(), a.GoType)
+}
+
+// partAt returns a part of an accumulator: one that only its own package sees by its place.
+func partAt(whole string, a ir.Acc) string {
+	if a.Hidden {
+		return fmt.Sprintf("*(*%s)(unsafe.Add(unsafe.Pointer(&%s), %d))", a.GoType, whole, a.Offset)
+	}
+	return whole + ir.PartString(a.Path)
+}
+
+// adds reports whether y is written as p + x, where it is used.
+func (w *writer) adds(p, y *ir.Value) bool {
+	return w.inline[y] && (y.Op == ir.Add || y.Op == ir.Sub) && y.Args[0] == p && y.Args[1] != p
+}
+
+// convert returns an expression of one type as one of another.
+func (w *writer) convert(s, from, to string) string {
+	if from == to {
+		return s
+	}
+	return fmt.Sprintf("%s(%s)", to, s)
+}

@@ -1,0 +1,57 @@
+package goloops
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// Target is the back end of plain Go loops.
+type Target struct{}
+
+// Name returns "go".
+func (Target) Name() string { return "go" }
+
+// Constraint is where int has 64 bits, as kernels take it to have.
+const Constraint = "!386 && !arm && !mips && !mipsle"
+
+// Suffix ends the names of the types of Go loops: "axpyGo".
+const Suffix = "Go"
+
+func loopOf(k *target.Kernel) (*Loop, error) {
+	if k.Left != nil {
+		return Runs(k.IR, k.Left, k.Base+Suffix)
+	}
+	return Span(k.IR, k.Base+Suffix)
+}
+
+// Generate writes z_kernels_span.go.
+func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+	refused := map[*target.Kernel]error{}
+	var body, attach strings.Builder
+	uses := map[string]bool{}
+	for _, k := range kernels {
+		loop, err := loopOf(k)
+		if err != nil {
+			refused[k] = err
+			continue
+		}
+		maps.Copy(uses, loop.Uses)
+		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Loop() + "\n\n" + loop.Text + k.Adapter(k.Base+Suffix))
+		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
+	}
+	if attach.Len() == 0 {
+		return nil, refused, nil
+	}
+	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}} {
+		if uses[helper.use] {
+			text += helper.text
+		}
+	}
+	text += tables(kernels)
+	file, err := target.File(p, p.In(Constraint), target.Imports(kernels), text)
+	return map[string][]byte{"z_kernels_span.go": file}, refused, err
+}

@@ -1,0 +1,120 @@
+package goloops
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A kept is what a store has overwritten, behind which the item may stop: an item that stops has stored
+// nothing.
+type kept struct {
+	store *ir.Value
+	// Of a store in a branch behind which the item may stop: variables of the item say whether it
+	// has stored, where, and what was there.
+	outer         bool
+	done, at, old string
+}
+
+// findJournal finds stores behind which an item may stop, and returns a check of the block, or nil. Stores in a loop whose
+// other rounds, or what is behind it, may stop are refused: they may have stored any number of times. later is a check behind
+// the block, and round one that may come behind a store of an earlier round; or nil.
+func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Value) {
+	for _, v := range slices.Backward(b.Values) {
+		switch v.Op {
+		case ir.Check:
+			check = v
+		case ir.Store:
+			if round != nil {
+				w.refuse(v.Pos, "this stores in a loop, and %s in a later round or behind the loop, at line %d: what was overwritten is not known then; %s", round.Asked(), round.Pos.Line, instead(round))
+			}
+			if later != nil || check != nil {
+				w.journal[v] = &kept{store: v, outer: later != nil}
+			}
+		case ir.If:
+			x := w.findJournal(v.Then(), either(check, later), round)
+			y := w.findJournal(v.Else(), either(check, later), round)
+			check = either(check, either(x, y))
+		case ir.Loop:
+			inner := anyCheck(v)
+			behind := either(check, later)
+			w.findJournal(v.Head(), behind, either(either(round, inner), behind))
+			w.findJournal(v.LoopBody(), behind, either(either(round, inner), behind))
+			check = either(check, inner)
+		}
+	}
+	return check
+}
+
+func either(x, y *ir.Value) *ir.Value {
+	if x != nil {
+		return x
+	}
+	return y
+}
+
+// instead says what to do where a check stands behind a store in a loop.
+func instead(check *ir.Value) string {
+	switch check.Asked() {
+	case "the kernel may panic":
+		return "store what is wrong and return, and panic behind the launch, or look for it in a loop in front of the one that stores"
+	case "a divisor may be 0":
+		return "divide in a loop in front of the one that stores, or by a constant; or compute the sum in a variable and store it behind the loop"
+	}
+	return "compute the sum in a variable and store it behind the loop, or use an index that counts up with the loop"
+}
+
+// declareKept declares, at the beginning of an item, the variables of stores in branches.
+func (w *writer) declareKept() {
+	w.k.Body.Walk(func(v *ir.Value) {
+		k := w.journal[v]
+		if k == nil || !k.outer {
+			return
+		}
+		k.done, k.old = w.names.free("stored"), w.names.free("old")
+		w.line("%s := false\nvar %s %s", k.done, k.old, w.k.Mems[v.Index].GoElem)
+		if w.window[v] == "" {
+			k.at = w.names.free("at")
+			w.line("%s := 0", k.at)
+		}
+	})
+}
+
+// keep keeps what a store overwrites.
+func (w *writer) keep(v *ir.Value) {
+	k := w.journal[v]
+	if k == nil {
+		return
+	}
+	if x := v.Args[0]; w.window[v] == "" && w.text[x] == "" && x.Op != ir.Const {
+		w.declare(x, w.expr(x))
+	}
+	if k.outer {
+		w.line("%s, %s = true, %s", k.done, k.old, w.element(v))
+		if k.at != "" {
+			w.line("%s = %s", k.at, w.bare(v.Args[0]))
+		}
+	} else {
+		k.old = w.names.free("old")
+		w.line("%s := %s", k.old, w.element(v))
+	}
+	w.undo = append(w.undo, fmt.Sprintf("%s = %s", w.element(v), k.old))
+}
+
+// keptBehind makes what restores the stores of a branch known behind it.
+func (w *writer) keptBehind(branch *ir.Value) {
+	for _, b := range branch.Blocks {
+		b.Walk(func(v *ir.Value) {
+			k := w.journal[v]
+			if k == nil || !k.outer {
+				return
+			}
+			element := w.window[v]
+			if k.at != "" {
+				element = fmt.Sprintf("%s[%s]", w.mems[v.Index], k.at)
+			}
+			w.undo = append(w.undo, fmt.Sprintf("if %s {\n%s = %s\n}", k.done, element, k.old))
+		})
+	}
+}

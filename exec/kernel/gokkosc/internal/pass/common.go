@@ -1,0 +1,113 @@
+package pass
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Common computes once what is computed twice, and asks once for what is checked twice.
+func Common(k *ir.Kernel) {
+	c := &common{to: replacement{}, known: map[string]*ir.Value{}}
+	c.block(k.Setup)
+	c.block(k.Body)
+	c.to.all(k)
+}
+
+type common struct {
+	to      replacement
+	known   map[string]*ir.Value
+	undo    []string // keys of known, to be forgotten at the end of a block
+	version [ir.Bool + 1]int
+	stores  int
+}
+
+// block replaces values of a block by equal ones before them. It forgets those of the block.
+func (c *common) block(b *ir.Block) {
+	from := len(c.undo)
+	c.open(b)
+	c.forget(from)
+}
+
+func (c *common) forget(from int) {
+	for _, key := range c.undo[from:] {
+		delete(c.known, key)
+	}
+	c.undo = c.undo[:from]
+}
+
+// open replaces values of a block, and leaves them known.
+func (c *common) open(b *ir.Block) {
+	var out []*ir.Value
+	for _, v := range b.Values {
+		c.to.list(v.Args)
+		switch v.Op {
+		case ir.If:
+			c.inner(v)
+		case ir.Loop:
+			c.loop(v)
+		case ir.Store:
+			c.clobber(v)
+		default:
+			if key := c.key(v); key != "" {
+				if same := c.known[key]; same != nil {
+					c.to[v] = same
+					if same.Name == "" {
+						same.Name = v.Name
+					}
+					continue
+				}
+				c.known[key] = v
+				c.undo = append(c.undo, key)
+			}
+		}
+		out = append(out, v)
+	}
+	b.Values = out
+	c.to.list(b.Yield)
+}
+
+func (c *common) inner(v *ir.Value) {
+	for _, b := range v.Blocks {
+		c.block(b)
+	}
+	c.clobber(v)
+}
+
+func (c *common) loop(v *ir.Value) {
+	c.clobber(v) // of rounds before
+	from := len(c.undo)
+	c.open(v.Head())
+	c.block(v.LoopBody())
+	c.forget(from)
+	c.clobber(v)
+}
+
+// clobber forgets what was loaded, of types that a value stores.
+func (c *common) clobber(v *ir.Value) {
+	for t, is := range stored(v) {
+		if is {
+			c.stores++
+			c.version[t] = c.stores
+		}
+	}
+}
+
+// key returns what is the same for values that are equal, or "" if nothing is known.
+func (c *common) key(v *ir.Value) string {
+	extra := 0
+	switch {
+	case v.Op == ir.Load:
+		extra = c.version[v.Type]
+	case v.Op == ir.Check, v.Op.Pure():
+	default:
+		return ""
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, "%d %d %d %d %t %d", v.Op, v.Type, v.Index, v.Bits, v.Unsigned, extra)
+	for _, a := range v.Args {
+		fmt.Fprintf(&s, " %d", c.to.get(a).ID)
+	}
+	return s.String()
+}

@@ -1,0 +1,80 @@
+package pass
+
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+
+// Cost is what an item costs, estimated: in loops whose number of rounds is not known, of
+// [Rounds] rounds.
+type Cost struct {
+	Operations int // arithmetic, in additions
+	Loads      int // of neighbours, or of one element for all items
+	Gathers    int // of elements anywhere
+	Stores     int // to neighbours
+	Scatters   int
+	Checks     int // that each item asks
+}
+
+// Rounds is how many rounds a loop is taken to have.
+const Rounds = 16
+
+// Estimate returns what an item of a kernel costs.
+func Estimate(k *ir.Kernel) Cost {
+	e := estimate{shapes: Shapes(k)}
+	e.block(k.Body, 1)
+	return e.cost
+}
+
+type estimate struct {
+	shapes []Shape
+	cost   Cost
+}
+
+func (e *estimate) block(b *ir.Block, times int) {
+	for _, v := range b.Values {
+		inner := times
+		switch v.Op {
+		case ir.Load:
+			if e.shapes[v.Args[0].ID] == Varying {
+				e.cost.Gathers += times
+			} else {
+				e.cost.Loads += times
+			}
+		case ir.Store:
+			if e.shapes[v.Args[0].ID] == Varying {
+				e.cost.Scatters += times
+			} else {
+				e.cost.Stores += times
+			}
+		case ir.Check:
+			e.cost.Checks += times
+		case ir.Loop:
+			inner = times * Rounds
+		default:
+			e.cost.Operations += times * CostOf(v)
+		}
+		for _, b := range v.Blocks {
+			e.block(b, inner)
+		}
+	}
+}
+
+// CostOf returns what a value costs, in additions.
+func CostOf(v *ir.Value) int {
+	switch v.Op {
+	case ir.Div, ir.Rem, ir.Sqrt:
+		if v.Type.IsInt() && v.Args[1].Op != ir.Const {
+			return 24
+		}
+		return 8
+	case ir.MulHigh:
+		return 4
+	case ir.Min, ir.Max:
+		return 2
+	case ir.Const, ir.Uniform, ir.Coord, ir.Stop, ir.Item, ir.Arg, ir.Result, ir.Bits:
+		return 0
+	case ir.Mul:
+		if v.Type == ir.I64 {
+			return 3
+		}
+	}
+	return 1
+}

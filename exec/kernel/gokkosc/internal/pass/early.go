@@ -1,0 +1,94 @@
+package pass
+
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+
+// Early moves checks before the stores of their block, with what they depend on, where nothing
+// of that depends on what is stored. Then an item that stops has nothing to restore.
+func Early(k *ir.Kernel) { early(k.Body) }
+
+func early(b *ir.Block) {
+	for _, v := range b.Values {
+		for _, inner := range v.Blocks {
+			early(inner)
+		}
+	}
+	first := -1
+	for n, v := range b.Values {
+		if first < 0 && stores(v) {
+			first = n
+		}
+	}
+	if first < 0 {
+		return
+	}
+	e := &mover{own: map[*ir.Value]int{}, moved: map[*ir.Value]bool{}}
+	for n, v := range b.Values {
+		e.own[v] = n
+	}
+	for n := first; n < len(b.Values); n++ {
+		v := b.Values[n]
+		for t, is := range stored(v) {
+			e.types[t] = e.types[t] || is
+		}
+		if v.Op == ir.Check {
+			if e.can(v, first) {
+				e.take(v, first)
+			} else {
+				e.stuck = true
+			}
+		}
+	}
+	if len(e.order) == 0 {
+		return
+	}
+	out := append([]*ir.Value{}, b.Values[:first]...)
+	out = append(out, e.order...)
+	for _, v := range b.Values[first:] {
+		if !e.moved[v] {
+			out = append(out, v)
+		}
+	}
+	b.Values = out
+}
+
+func stores(v *ir.Value) bool { return stored(v) != [ir.Bool + 1]bool{} }
+
+// A mover moves values of a block before its first store.
+type mover struct {
+	own   map[*ir.Value]int // places in the block
+	types [ir.Bool + 1]bool // that were stored before the check
+	moved map[*ir.Value]bool
+	order []*ir.Value
+	stuck bool // a check stays where it is: what is loaded behind it may depend on it
+}
+
+// can reports whether a value can be computed before the first store. What it loads must have
+// been checked by then.
+func (e *mover) can(v *ir.Value, first int) bool {
+	n, ok := e.own[v]
+	if !ok || n < first || e.moved[v] {
+		return true
+	}
+	if !v.Op.Pure() && v.Op != ir.Check && !(v.Op == ir.Load && !e.types[v.Type] && !e.stuck) {
+		return false
+	}
+	for _, a := range v.Args {
+		if !e.can(a, first) {
+			return false
+		}
+	}
+	return true
+}
+
+// take moves a value, after what it depends on.
+func (e *mover) take(v *ir.Value, first int) {
+	n, ok := e.own[v]
+	if !ok || n < first || e.moved[v] {
+		return
+	}
+	for _, a := range v.Args {
+		e.take(a, first)
+	}
+	e.moved[v] = true
+	e.order = append(e.order, v)
+}

@@ -1,0 +1,201 @@
+package pass
+
+import (
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
+// the same for all items. What an item loads is left to the item. A check that moves up may stop an
+// item whose loop has no rounds; out of a branch it moves where the loop stores, as what is stored before it could
+// not be undone. A panic stays in its branch: each item would stop.
+func Hoist(k *ir.Kernel) { hoisted(k, true) }
+
+// Invariants is Hoist that leaves checks where they are, so that no other item stops.
+func Invariants(k *ir.Kernel) { hoisted(k, false) }
+
+func hoisted(k *ir.Kernel, checks bool) {
+	h := &hoist{k: k, checks: checks, outer: map[*ir.Value]bool{}, asked: map[access]bool{}}
+	for _, v := range k.Setup.Values {
+		h.outer[v] = true
+	}
+	h.loops(k.Body)
+	h.setup(k)
+}
+
+type hoist struct {
+	k      *ir.Kernel
+	checks bool // move up as well
+	outer  map[*ir.Value]bool
+	asked  map[access]bool // what was checked before, in all cases
+}
+
+// An access is an index and the limit below which it is.
+type access struct{ index, limit *ir.Value }
+
+// loops moves values out of the loops in a block, inner loops first.
+func (h *hoist) loops(b *ir.Block) {
+	var asked []access
+	var out []*ir.Value
+	for _, v := range b.Values {
+		asked = h.ask(asked, v)
+		for _, inner := range v.Blocks {
+			h.loops(inner)
+		}
+		if v.Op == ir.Loop {
+			out = append(out, h.invariants(v)...)
+		}
+		out = append(out, v)
+	}
+	b.Values = out
+	h.forget(asked)
+}
+
+// ask notes a check, and appends it to a list of those that are new.
+func (h *hoist) ask(list []access, v *ir.Value) []access {
+	if v.Op != ir.Check || h.asked[access{v.Args[0], v.Args[1]}] {
+		return list
+	}
+	a := access{v.Args[0], v.Args[1]}
+	h.asked[a] = true
+	return append(list, a)
+}
+
+func (h *hoist) forget(list []access) {
+	for _, a := range list {
+		delete(h.asked, a)
+	}
+}
+
+// invariants takes out of a loop what is the same in each of its rounds. Only what each round
+// does is moved, and out of branches pure values, and checks if the loop stores. A load is moved if its own index was checked by
+// then: what stays in the loop may be what makes it safe, as in x[:j][0].
+func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
+	varies := map[*ir.Value]bool{}
+	for _, p := range loop.Head().Params {
+		varies[p] = true
+	}
+	for _, b := range loop.Blocks {
+		b.Walk(func(v *ir.Value) {
+			varies[v] = true
+			for _, inner := range v.Blocks {
+				for _, p := range inner.Params {
+					varies[p] = true
+				}
+			}
+		})
+	}
+	types := stored(loop)
+	var asked []access
+	var take func(b *ir.Block, always bool)
+	take = func(b *ir.Block, always bool) {
+		var stay []*ir.Value
+		for _, v := range b.Values {
+			for n, inner := range v.Blocks {
+				take(inner, n == 0 && b == loop.Head() && first(loop, v))
+			}
+			if h.movable(v, always, types) && !anyOf(v.Args, varies) {
+				delete(varies, v)
+				moved = append(moved, v)
+				asked = h.ask(asked, v)
+				continue
+			}
+			stay = append(stay, v)
+		}
+		b.Values = stay
+	}
+	for _, b := range loop.Blocks {
+		take(b, true)
+	}
+	h.forget(asked)
+	return moved
+}
+
+// first reports whether a branch in the head of a loop is taken in front of the first round: it asks for a flag that is not
+// set there.
+func first(loop, v *ir.Value) bool {
+	if v.Op != ir.If || v.Args[0].Op != ir.Not {
+		return false
+	}
+	p := v.Args[0].Args[0]
+	return p.Op == ir.Arg && p.Index < len(loop.Args) && loop.Head().Params[p.Index] == p && isBool(loop.Args[p.Index], false)
+}
+
+func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {
+	switch {
+	case v.Op.Pure():
+		return true
+	case v.Op == ir.Check:
+		return h.checks && (always || stored != [ir.Bool + 1]bool{} && !isPanic(v))
+	case v.Op == ir.Load:
+		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
+	}
+	return false
+}
+
+// isPanic reports whether a check stops each item that comes to it.
+func isPanic(check *ir.Value) bool {
+	return check.Args[0].Op == ir.Const && check.Args[1].Op == ir.Const
+}
+
+// inRange reports whether the index of a load was checked against the length of its memory.
+func (h *hoist) inRange(load *ir.Value) bool {
+	m := h.k.Mems[load.Index]
+	for a := range h.asked {
+		if a.index != load.Args[0] {
+			continue
+		}
+		if m.Table != nil && a.limit.Op == ir.Const && a.limit.Bits <= uint64(len(m.Table)) {
+			return true
+		}
+		if a.limit.Op != ir.Uniform {
+			continue
+		}
+		s := h.k.Scalars[a.limit.Index]
+		n := len(s.Path) - 1
+		if n >= 0 && s.Path[n].Kind == ir.Len && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+func anyOf(values []*ir.Value, set map[*ir.Value]bool) bool {
+	for _, v := range values {
+		if set[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// setup moves pure values that are the same for all items.
+func (h *hoist) setup(k *ir.Kernel) {
+	var take func(b *ir.Block)
+	take = func(b *ir.Block) {
+		var stay []*ir.Value
+		for _, v := range b.Values {
+			for _, inner := range v.Blocks {
+				take(inner)
+			}
+			if v.Op.Pure() && v.Op != ir.Item && h.known(v.Args) {
+				h.outer[v] = true
+				k.Setup.Values = append(k.Setup.Values, v)
+				continue
+			}
+			stay = append(stay, v)
+		}
+		b.Values = stay
+	}
+	take(k.Body)
+}
+
+func (h *hoist) known(values []*ir.Value) bool {
+	for _, v := range values {
+		if !h.outer[v] {
+			return false
+		}
+	}
+	return true
+}

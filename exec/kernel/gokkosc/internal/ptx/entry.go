@@ -1,0 +1,280 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// params returns the text of parameters, each of 8 bytes.
+func params(names []string, comments map[string]string) string {
+	var b strings.Builder
+	for n, name := range names {
+		end := ","
+		if n == len(names)-1 {
+			end = ""
+		}
+		if c := comments[name]; c != "" {
+			end += " // " + c
+		}
+		fmt.Fprintf(&b, "\n\t.param .u64 %s%s", name, end)
+	}
+	return b.String() + "\n"
+}
+
+// captured returns the parameters that are what the functor has captured.
+func (w *writer) captured() (names []string, comments map[string]string) {
+	comments = map[string]string{}
+	for n, s := range w.k.Scalars {
+		name := fmt.Sprintf("scalar%d", n)
+		names, comments[name] = append(names, name), w.k.PathString(s.Param, s.Path)
+	}
+	for n, m := range w.k.Captured() {
+		name := fmt.Sprintf("mem%d", n)
+		names, comments[name] = append(names, name), w.k.PathString(m.Param, m.Path)
+	}
+	return names, comments
+}
+
+// param loads a parameter of 8 bytes.
+func (w *writer) param(name string) string { return w.to(b64, "ld.param.u64", "[%s]", name) }
+
+// address loads a parameter that is an address.
+func (w *writer) address(name string) string {
+	return w.to(b64, "cvta.to.global.u64", "%s", w.param(name))
+}
+
+// scalar loads a parameter that is a number of a type.
+func (w *writer) scalar(name string, t ir.Type) string {
+	typ, c := w.inMemory(t)
+	if t == ir.Bool {
+		typ = "u32"
+	}
+	r := w.to(c, "ld.param."+typ, "[%s]", name)
+	if t == ir.Bool {
+		r = w.to(pred, "setp.ne.s32", "%s, 0", r)
+	}
+	return r
+}
+
+// prologue computes what is the same for all items.
+func (w *writer) prologue() {
+	for n, m := range w.k.Mems {
+		if m.Table != nil {
+			w.mems = append(w.mems, w.to(b64, "mov.u64", "%s", tableName(n)))
+			continue
+		}
+		w.mems = append(w.mems, w.address(fmt.Sprintf("mem%d", n)))
+	}
+	loaded := map[int]string{}
+	uniforms := func(v *ir.Value) {
+		if v.Op == ir.Uniform {
+			if loaded[v.Index] == "" {
+				loaded[v.Index] = w.scalar(fmt.Sprintf("scalar%d", v.Index), v.Type)
+			}
+			w.reg[v] = loaded[v.Index]
+		}
+	}
+	w.k.Setup.Walk(uniforms)
+	w.k.Body.Walk(uniforms)
+	w.splitSetup()
+	for _, v := range w.k.Setup.Values {
+		if !slices.Contains(w.ofItem, v) {
+			w.value(v, item{})
+		}
+	}
+}
+
+// thread returns the number of the thread among all, and the number of threads.
+func (w *writer) thread() (number, all string) {
+	special := func(name string) string { return w.to(b32, "mov.u32", "%%%s", name) }
+	block, size := special("ctaid.x"), special("ntid.x")
+	first := w.to(b64, "mul.wide.u32", "%s, %s", block, size)
+	own := w.to(b64, "cvt.u64.u32", "%s", special("tid.x"))
+	number = w.to(b64, "add.s64", "%s, %s", first, own)
+	return number, w.to(b64, "mul.wide.u32", "%s, %s", special("nctaid.x"), size)
+}
+
+// items writes the entry that runs items, one in each thread, and returns its parameters.
+func (w *writer) items() string {
+	names, comments := w.captured()
+	first := append(w.indexParams(comments), "first", "last", "status")
+	comments["first"] = "items first to last-1"
+	if w.ofRows {
+		first = append(first, "leaf")
+	}
+	last := w.param("last")
+	w.openBox(last)
+	if w.plain {
+		w.plainItems(last)
+		w.body.WriteString(w.late.String())
+		return params(append(first, names...), comments)
+	}
+	thread, all := w.thread()
+	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
+	done := w.newLabel("done")
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
+	w.prologue()
+	if w.strides() {
+		w.stride(number, last, all)
+	} else {
+		at := item{number: number, end: done}
+		w.locate(&at, false)
+		w.of(at)
+		w.checks(at)
+		w.block(w.k.Body, at)
+	}
+	w.label(done)
+	w.op("ret")
+	w.body.WriteString(w.late.String())
+	return params(append(first, names...), comments)
+}
+
+// strides reports whether threads go on to other items: where an item is long, and its index an integer. It is fewer
+// instructions then, as what is the same for all items is computed for some only, and ptxas takes constants of a loop from
+// memory without an instruction that loads them. Of an item with a loop it is too little.
+func (w *writer) strides() bool {
+	return w.k.Index.Rank == 0 && !hasLoop(w.k.Body) && w.k.Body.Count() > maxUnrolled
+}
+
+// stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept: where
+// that wraps around behind the last item, it is behind that still.
+func (w *writer) stride(number, last, all string) {
+	index := w.to(b64, "add.s64", "%s, %s", w.box.begin, number)
+	end := w.to(b64, "add.s64", "%s, %s", w.box.begin, last)
+	again, next := w.newLabel("again"), w.newLabel("next")
+	w.label(again)
+	at := item{index: index, end: next, sums: map[string]string{}}
+	w.of(at)
+	w.checks(at)
+	w.block(w.k.Body, at)
+	w.label(next)
+	w.op("add.s64 %s, %s, %s", index, index, all)
+	behind := w.to(b64, "sub.s64", "%s, %s", index, end)
+	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, 0", behind), again)
+}
+
+// checks stops an item if conditions on the index do not hold: where some do not, all are asked one by one.
+func (w *writer) checks(at item) {
+	failing := w.failing(at)
+	if len(failing) == 0 {
+		return
+	}
+	all := failing[0]
+	for _, p := range failing[1:] {
+		all = w.to(pred, "or.pred", "%s, %s", all, p)
+	}
+	some, behind := w.newLabel("some"), w.newLabel("inside")
+	w.op("@%s bra %s", all, some)
+	w.label(behind)
+	w.later(func() {
+		w.label(some)
+		for _, c := range w.k.Checks {
+			w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
+		}
+		w.op("bra %s", behind)
+	})
+}
+
+// failing returns predicates one of which is true if a condition on the index does not hold. Those with one limit whose
+// numbers differ by what is the same for all items are one.
+func (w *writer) failing(at item) (p []string) {
+	w.of(at)
+	groups, others := w.groups(0)
+	for _, c := range others {
+		p = append(p, w.outside(c, at.index))
+	}
+	for _, g := range groups {
+		p = append(p, w.anyOutside(g))
+	}
+	return p
+}
+
+// groups returns the conditions on the index, those with one limit together: of the item and of every 32nd behind it, up to
+// one so far behind. The others have conditions of their own, or do not depend on the item.
+func (w *writer) groups(most int) (groups []*group, others []ir.SpanCheck) {
+	for _, c := range w.k.Checks {
+		for w.away = 0; w.away <= most; w.away += kernel.PlainLanes {
+			of, same := w.split(w.sumOf(c.Base).plus(w.stepOf(c), 1))
+			if c.When != nil || len(of.terms) == 0 {
+				others = append(others, c)
+				break
+			}
+			n := slices.IndexFunc(groups, func(g *group) bool { return g.limit == c.Limit && g.of.key() == of.key() })
+			if n < 0 {
+				n, groups = len(groups), append(groups, &group{limit: c.Limit, of: of})
+			}
+			groups[n].same = append(groups[n].same, same)
+		}
+	}
+	w.away = 0
+	return groups, others
+}
+
+// stepOf returns what the index adds to the number of a condition.
+func (w *writer) stepOf(c ir.SpanCheck) sum {
+	if s, ok := w.product(w.index(), c.Step); ok {
+		return s
+	}
+	return sum{terms: []term{{w.index(), c.Step, 1}}}.plus(sum{terms: []term{{c.Step, nil, 1}}}, uint64(w.away))
+}
+
+// A group is numbers that depend on the item in one way, and must be below one limit.
+type group struct {
+	limit *ir.Value
+	of    sum
+	same  []sum
+}
+
+// anyOutside returns whether one of the numbers is negative or not below the limit: whether the least one is not below the
+// limit less how far apart they are.
+func (w *writer) anyOutside(g *group) string {
+	limit := w.use(g.limit)
+	least, most := "", ""
+	for n, s := range g.same {
+		x := w.total(s)
+		switch {
+		case x == "":
+			x = w.to(b64, "mov.b64", "%s", literal(ir.I64, s.constant))
+		case s.constant != 0:
+			x = w.to(b64, "add.s64", "%s, %s", x, literal(ir.I64, s.constant))
+		}
+		if n == 0 {
+			least, most = x, x
+		} else {
+			least, most = w.to(b64, "min.s64", "%s, %s", least, x), w.to(b64, "max.s64", "%s, %s", most, x)
+		}
+	}
+	if least != most {
+		apart := w.to(b64, "sub.s64", "%s, %s", most, least)
+		room := w.to(b64, "sub.s64", "%s, %s", w.in(g.limit), apart)
+		none := w.to(pred, "setp.gt.u64", "%s, %s", apart, limit)
+		limit = w.to(b64, "selp.b64", "0, %s, %s", room, none)
+	}
+	x := w.to(b64, "add.s64", "%s, %s", w.total(g.of), least)
+	return w.to(pred, "setp.ge.u64", "%s, %s", x, limit)
+}
+
+// outside returns whether a condition on the index does not hold.
+func (w *writer) outside(c ir.SpanCheck, index string) string {
+	x := index
+	switch step := c.Step; {
+	case step.Op == ir.Const && step.Int() == 0:
+		x = w.in(c.Base)
+	case step.Op != ir.Const || step.Int() != 1:
+		x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(step))
+		fallthrough
+	default:
+		if c.Base.Op != ir.Const || c.Base.Int() != 0 {
+			x = w.to(b64, "add.s64", "%s, %s", x, w.use(c.Base))
+		}
+	}
+	p := w.to(pred, "setp.ge.u64", "%s, %s", x, w.use(c.Limit))
+	if c.When != nil {
+		p = w.to(pred, "and.pred", "%s, %s", p, w.in(c.When))
+	}
+	return p
+}

@@ -1,0 +1,257 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// An item is where what is known of an item is.
+type item struct {
+	number string   // register of its number, or "" where that is the index less that of item 0
+	index  string   // of its index where that is an integer, else of the coordinate along runs
+	coords []string // of all coordinates
+	stop   string   // where the row ends
+	end    string   // the label behind the item
+	setup  []string // of the values of the setup that depend on the index
+	sums   map[string]string
+}
+
+// A box has the registers of an entry that indices are made in.
+type box struct {
+	rank          int
+	plain, narrow string // of one tile, and of less than 2³¹ points
+	left, across  string // the first dimension varies fastest, and the other one from tile to tile
+	begin         string
+	mul           [6][3]string // size, multiplier and shift by position
+	leaf          string       // items of a leaf, of rows
+	last          string       // the item behind the last
+
+	x    [6]string // where coordinates of an item are put, from 0 on, by position
+	at   string    // of a row: how far the item lies behind the beginning of the row in its tile,
+	rest string    // and how many points are left there
+}
+
+// indexParams returns the parameters that say which index an item has, see kernel.Text.
+func (w *writer) indexParams(comments map[string]string) (names []string) {
+	rank := w.k.Index.Rank
+	if rank == 0 {
+		comments["begin"] = "index of item 0"
+		return []string{"begin"}
+	}
+	names = []string{"mode", "left", "across", "begin"}
+	comments["begin"] = "number of item 0 among the points"
+	for d := range rank {
+		names = append(names, fmt.Sprintf("lower%d", d))
+	}
+	for n := range rank {
+		names = append(names, fmt.Sprintf("extent%d", n), fmt.Sprintf("tile%d", n), fmt.Sprintf("below%d", n))
+	}
+	for n := 1; n < rank; n++ {
+		names = append(names, fmt.Sprintf("size%d", n), fmt.Sprintf("multiplier%d", n), fmt.Sprintf("shift%d", n))
+	}
+	return names
+}
+
+// param32 loads the lower half of a parameter.
+func (w *writer) param32(name string) string { return w.to(b32, "ld.param.u32", "[%s]", name) }
+
+// openBox loads what all items need of the box, if there is one.
+func (w *writer) openBox(last string) {
+	w.box = &box{rank: w.k.Index.Rank, begin: w.param("begin"), last: last}
+	b := w.box
+	if b.rank == 0 {
+		return
+	}
+	is := func(name string, n int) string {
+		return w.to(pred, "setp.eq.s32", "%s, %d", w.param32(name), n)
+	}
+	b.plain, b.narrow, b.left, b.across = is("mode", 0), is("mode", 1), is("left", 1), is("across", 1)
+	for n := 1; n < b.rank; n++ {
+		for k, name := range []string{"size", "multiplier", "shift"} {
+			b.mul[n][k] = w.param32(fmt.Sprint(name, n))
+		}
+	}
+	if w.k.Index.Row {
+		b.leaf = w.param("leaf")
+	}
+}
+
+// locate makes the index of an item whose number is known, and what of the setup depends on it. If plain is true,
+// the box is known to be plain.
+func (w *writer) locate(at *item, plain bool) {
+	at.sums = map[string]string{}
+	b := w.box
+	if b.rank == 0 {
+		at.index = w.to(b64, "add.s64", "%s, %s", b.begin, at.number)
+		return
+	}
+	for n := range b.rank {
+		b.x[n] = w.fresh(b64)
+	}
+	if w.k.Index.Row {
+		b.at, b.rest = w.fresh(b64), w.fresh(b64)
+	}
+	point := w.to(b64, "add.s64", "%s, %s", b.begin, at.number)
+	if plain {
+		w.plainPoint(point)
+	} else {
+		wide, narrow, found := w.newLabel("wide"), w.newLabel("narrow"), w.newLabel("found")
+		w.op("@!%s bra %s", b.plain, narrow)
+		w.plainPoint(point)
+		w.op("bra %s", found)
+		w.label(narrow)
+		w.op("@!%s bra %s", b.narrow, wide)
+		w.tiledPoint(point, ir.I32)
+		w.op("bra %s", found)
+		w.label(wide)
+		w.tiledPoint(point, ir.I64)
+		w.label(found)
+	}
+	if w.k.Index.Row {
+		if len(w.k.Accs) == 0 {
+			w.beginRow(at)
+		}
+		w.cutRow(at)
+	}
+	at.coords = nil
+	for d := range b.rank {
+		x, other := b.x[d], b.x[b.rank-1-d]
+		if x != other {
+			x = w.to(b64, "selp.b64", "%s, %s, %s", other, x, b.left)
+		}
+		at.coords = append(at.coords, w.to(b64, "add.s64", "%s, %s", x, w.param(fmt.Sprintf("lower%d", d))))
+	}
+	at.index = at.coords[w.k.Index.Dim]
+	if w.k.Index.Row {
+		at.stop = w.to(b64, "add.s64", "%s, %s", at.index, b.rest)
+	}
+	w.setup(at)
+}
+
+// plainPoint makes coordinates in a box of one tile, with less than 2³¹ points.
+func (w *writer) plainPoint(point string) {
+	b := w.box
+	n := w.to(b32, "cvt.u32.u64", "%s", point)
+	for p := b.rank - 1; p > 0; p-- {
+		size := b.mul[p][0]
+		product := w.to(b64, "mul.wide.u32", "%s, %s", n, b.mul[p][1])
+		q := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "shr.u64", "%s, %s", product, b.mul[p][2]))
+		x := w.to(b32, "sub.s32", "%s, %s", n, w.to(b32, "mul.lo.s32", "%s, %s", q, size))
+		w.op("cvt.u64.u32 %s, %s", b.x[p], x)
+		if p == b.rank-1 && w.k.Index.Row {
+			w.op("mov.b64 %s, %s", b.at, b.x[p])
+			w.op("cvt.u64.u32 %s, %s", b.rest, w.to(b32, "sub.s32", "%s, %s", size, x))
+		}
+		n = q
+	}
+	w.op("cvt.u64.u32 %s, %s", b.x[0], n)
+}
+
+// tiledPoint makes coordinates in any box, by divisions of integers of a type.
+func (w *writer) tiledPoint(point string, t ir.Type) {
+	b, c := w.box, w.classOf(t)
+	u, s := kind(t, true), kind(t, false)
+	param, n := w.param, point
+	if t == ir.I32 {
+		param, n = w.param32, w.to(b32, "cvt.u32.u64", "%s", point)
+	}
+	two := func(op, x, y string) string { return w.to(c, op, "%s, %s", x, y) }
+	divide := func(x, y string) (q, rest string) {
+		q = two("div."+u, x, y)
+		return q, two("sub."+s, x, two("mul.lo."+s, q, y))
+	}
+	var origins, lengths []string // by position among tiles
+	area := ""
+	for q := range b.rank {
+		tile := param(fmt.Sprintf("tile%d", q))
+		slab := two("mul.lo."+s, param(fmt.Sprintf("below%d", q)), tile)
+		if area != "" {
+			slab = two("mul.lo."+s, slab, area)
+		}
+		var number string
+		number, n = divide(n, slab)
+		origin := two("mul.lo."+s, number, tile)
+		length := two("min."+u, tile, two("sub."+s, param(fmt.Sprintf("extent%d", q)), origin))
+		origins, lengths = append(origins, origin), append(lengths, length)
+		if area == "" {
+			area = length
+		} else if q < b.rank-1 {
+			area = two("mul.lo."+s, area, length)
+		}
+	}
+	turned := func(list []string, p int) string { // by position among points
+		x, other := list[p], list[b.rank-1-p]
+		if x == other {
+			return x
+		}
+		return w.to(c, "selp."+raw(t), "%s, %s, %s", other, x, b.across)
+	}
+	for p := b.rank - 1; p >= 0; p-- {
+		x := n
+		if p > 0 {
+			length := turned(lengths, p)
+			n, x = divide(n, length)
+			if p == b.rank-1 && w.k.Index.Row {
+				w.widen(b.at, x, t)
+				w.widen(b.rest, two("sub."+s, length, x), t)
+			}
+		}
+		w.widen(b.x[p], two("add."+s, turned(origins, p), x), t)
+	}
+}
+
+// widen moves an integer without a sign to a register of 64 bits.
+func (w *writer) widen(dst, x string, t ir.Type) {
+	if t == ir.I32 {
+		w.op("cvt.u64.u32 %s, %s", dst, x)
+	} else {
+		w.op("mov.b64 %s, %s", dst, x)
+	}
+}
+
+// beginRow leaves out an item that begins no row, where the thread of the first point runs the row. Leaves begin rows.
+func (w *writer) beginRow(at *item) {
+	b := w.box
+	in := w.to(b64, "and.b64", "%s, %s", at.number, w.to(b64, "sub.s64", "%s, 1", b.leaf))
+	p := w.to(pred, "setp.ne.s64", "%s, 0", w.to(b64, "min.u64", "%s, %s", in, b.at))
+	w.op("@%s bra %s", p, at.end)
+}
+
+// cutRow lets the row end where its leaf, or what is run, ends.
+func (w *writer) cutRow(at *item) {
+	b := w.box
+	in := w.to(b64, "and.b64", "%s, %s", at.number, w.to(b64, "sub.s64", "%s, 1", b.leaf))
+	for _, left := range []string{w.to(b64, "sub.s64", "%s, %s", b.leaf, in), w.to(b64, "sub.s64", "%s, %s", b.last, at.number)} {
+		w.op("min.u64 %s, %s, %s", b.rest, b.rest, left)
+	}
+}
+
+// splitSetup tells the values of the setup that depend on the index from those that are the same for all items.
+func (w *writer) splitSetup() {
+	of := map[*ir.Value]bool{}
+	for _, v := range w.k.Setup.Values {
+		of[v] = v.Op == ir.Coord || v.Op == ir.Stop || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return of[a] })
+		if of[v] {
+			w.ofItem = append(w.ofItem, v)
+		}
+	}
+}
+
+// setup computes the values of the setup that depend on the index.
+func (w *writer) setup(at *item) {
+	at.setup = nil
+	for _, v := range w.ofItem {
+		w.value(v, *at)
+		at.setup = append(at.setup, w.reg[v])
+	}
+}
+
+// of makes values of the setup those of an item.
+func (w *writer) of(at item) {
+	w.sums, w.reg[w.index()] = at.sums, at.index
+	for n, v := range w.ofItem {
+		w.reg[v] = at.setup[n]
+	}
+}

@@ -1,0 +1,151 @@
+// Package ptx is the back end of NVIDIA's devices: it writes kernels as PTX, the assembly that the
+// driver of a card compiles. Its README says what becomes of each part of a kernel.
+package ptx
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+)
+
+// The oldest version of PTX that has what is written, and the oldest device.
+const (
+	version = "6.0"
+	device  = "sm_70"
+)
+
+// Code is a kernel as PTX.
+type Code struct {
+	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
+	Text  string     // a module
+	Entry string     // the entry that runs items, or leaves of a reduction
+	Stops []Stop     // what an item stops at, by the number that it leaves in the status
+	Torn  bool       // an item that stops may have stored before
+
+	Strides bool // a thread of Entry goes on to items that are as many behind as there are threads
+
+	Plain string // the entry for boxes of one tile with less than 2³¹ points, which runs each point of a row as a row; or ""
+
+	Points string   // the entry that runs each point of a row as a row, or ""
+	Apart  [][2]int // memories that must have nothing in common for that
+	Steps  []int    // scalars that must not be 0 for that
+}
+
+// A Stop is where items stop, and why.
+type Stop struct {
+	Pos  token.Position
+	What string // "index out of range"
+}
+
+// A Refusal says why there is no PTX of a kernel.
+type Refusal struct {
+	Pos    token.Position
+	Reason string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason) }
+
+// Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
+// as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
+func Compile(k *ir.Kernel, name string) (*Code, error) {
+	for _, l := range k.Lanes {
+		if !isNumber[l.Basic] {
+			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
+		}
+	}
+	k = k.Clone()
+	pass.Run(k, pass.Exact)
+	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
+	var text strings.Builder
+	loaded := &numbers{}
+	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
+	if len(k.Accs) > 0 {
+		entries = []func(w *writer) string{(*writer).leaves}
+	}
+	point := k // where each point is an item
+	if c.pointwise() {
+		point = pointOf(k)
+		names, entries = append(names, c.Points), append(entries, (*writer).items)
+	}
+	if k.Index.Rank > 0 && len(k.Accs) == 0 && (!k.Index.Row || c.Points != "") {
+		c.Plain = c.Entry + "_plain"
+		names, entries = append(names, c.Plain), append(entries, (*writer).items)
+	}
+	for n, entry := range entries {
+		w := newWriter(k, loaded)
+		if names[n] != c.Entry {
+			w = newWriter(point, loaded)
+		}
+		w.plain, w.ofRows = names[n] == c.Plain, k.Index.Row
+		c.Strides = c.Strides || len(k.Accs) == 0 && w.strides()
+		w.stops, w.number = c.Stops, numbered(c.Stops)
+		params := entry(w)
+		if w.err != nil {
+			return nil, w.err
+		}
+		c.Stops = w.stops
+		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", names[n], params, w.registers(), w.body.String())
+	}
+	c.Text = fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n%s%s%s", version, device, tables(k), loaded.table(), &text)
+	return c, nil
+}
+
+// numbered returns the numbers of checks.
+func numbered(stops []Stop) map[Stop]int {
+	number := map[Stop]int{}
+	for n, s := range stops {
+		number[s] = n
+	}
+	return number
+}
+
+// isNumber has the types that values of an accumulator can have.
+var isNumber = map[string]bool{
+	"float64": true, "float32": true, "bool": true, "int": true, "int64": true, "int32": true, "int16": true, "int8": true,
+	"uint": true, "uint64": true, "uint32": true, "uint16": true, "uint8": true, "byte": true, "uintptr": true,
+}
+
+// prefix begins the names of entries.
+const prefix = "gokkos_"
+
+// ascii returns a name with letters that PTX has.
+func ascii(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "$%x", r)
+		}
+	}
+	return b.String()
+}
+
+// torn reports whether an item may stop behind a store of its own.
+func torn(b *ir.Block) bool {
+	stored, behind := false, false
+	var walk func(b *ir.Block)
+	walk = func(b *ir.Block) {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.Store:
+				stored = true
+			case ir.Check:
+				behind = behind || stored
+			case ir.If:
+				walk(v.Then())
+				walk(v.Else())
+			case ir.Loop: // twice, as a check comes behind a store of the round before
+				for range 2 {
+					walk(v.Head())
+					walk(v.LoopBody())
+				}
+			}
+		}
+	}
+	walk(b)
+	return behind
+}

@@ -1,0 +1,372 @@
+package ptx
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// block writes the values of a block. An item that stops goes to the label at.end.
+func (w *writer) block(b *ir.Block, at item) {
+	for _, v := range b.Values {
+		w.value(v, at)
+	}
+}
+
+func (w *writer) value(v *ir.Value, at item) {
+	switch v.Op {
+	case ir.Const, ir.Uniform: // the prologue loads
+	case ir.Item:
+		w.reg[v] = at.index
+	case ir.Coord:
+		w.reg[v] = at.coords[v.Index]
+	case ir.Stop:
+		w.reg[v] = at.stop
+	case ir.Check:
+		p := w.to(pred, "setp.ge.u64", "%s, %s", w.in(v.Args[0]), w.use(v.Args[1]))
+		w.stopIf(p, Stop{v.Pos, why(v)}, at)
+	case ir.Load:
+		w.load(v)
+	case ir.Store:
+		w.store(v)
+	case ir.If:
+		w.branch(v, at)
+	case ir.Loop:
+		w.loop(v, at)
+	case ir.Result:
+		w.reg[v] = w.results[v.Args[0]][v.Index]
+	default:
+		w.reg[v] = w.pure(v)
+	}
+}
+
+// outOfRange is why most items stop.
+const outOfRange = "index out of range"
+
+// why says what a check is of.
+func why(check *ir.Value) string {
+	x, y := check.Args[0], check.Args[1]
+	switch {
+	case x.Op == ir.Const && y.Op == ir.Const:
+		return "a panic, or a call that only the closure can make"
+	case y.Op == ir.Const && y.Bits == 1<<63:
+		return "negative shift amount"
+	}
+	return outOfRange
+}
+
+// stopIf ends the item if the register is true: its number goes to the status, if it is the lowest.
+func (w *writer) stopIf(p string, at Stop, of item) {
+	n, ok := w.number[at]
+	if !ok {
+		n = len(w.stops)
+		w.number[at], w.stops = n, append(w.stops, at)
+	}
+	w.op("@%s bra %s", p, w.stopAt(n, of))
+}
+
+// stopAt returns the label of what an item does that stops at check n: the flag tells the host to look at the status.
+func (w *writer) stopAt(n int, at item) string {
+	l := w.newLabel("stop")
+	if n >= 1<<stopBits {
+		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
+	}
+	shifted, status, flag := w.fresh(b64), w.fresh(b64), w.fresh(b64)
+	fmt.Fprintf(&w.late, "%s:\n", l)
+	if at.number == "" {
+		at.number = shifted
+		fmt.Fprintf(&w.late, "\tsub.s64 %s, %s, %s;\n", shifted, at.index, w.box.begin)
+	}
+	fmt.Fprintf(&w.late, "\tshl.b64 %s, %s, %d;\n", shifted, at.number, stopBits)
+	if n > 0 {
+		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
+	}
+	fmt.Fprintf(&w.late, "\tld.param.u64 %s, [status];\n\tcvta.to.global.u64 %s, %s;\n", status, status, status)
+	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n", w.fresh(b64), status, shifted)
+	fmt.Fprintf(&w.late, "\tld.global.u64 %s, [%s+8];\n\tst.global.u64 [%s], %s;\n\tbra %s;\n", flag, status, flag, status, at.end)
+	return l
+}
+
+// stopBits is how many of the lower bits of the status are the number of the check.
+const stopBits = 16
+
+// pure writes a value without effects and returns its register.
+func (w *writer) pure(v *ir.Value) string {
+	x := ""
+	if len(v.Args) > 0 {
+		x = w.in(v.Args[0])
+	}
+	switch c := w.classOf(v.Type); v.Op {
+	case ir.Conv:
+		return w.convert(v, x)
+	case ir.Bits:
+		return w.to(c, "mov."+raw(v.Type), "%s", x)
+	case ir.Select:
+		return w.choose(v, x)
+	case ir.Shl, ir.Shr:
+		return w.shift(v, x)
+	case ir.FMA:
+		return w.to(c, "fma.rn.f64", "%s, %s, %s", x, w.use(v.Args[1]), w.use(v.Args[2]))
+	case ir.Copysign: // of PTX takes the sign first
+		return w.to(c, "copysign.f64", "%s, %s", w.in(v.Args[1]), x)
+	case ir.Neg, ir.Not, ir.Sqrt, ir.Abs, ir.Floor, ir.Ceil, ir.Trunc, ir.RoundEven:
+		return w.unary(v, x)
+	}
+	if len(v.Args) != 2 {
+		w.refuse(v.Pos, "%s has no PTX", v.Op)
+		return ""
+	}
+	y := w.use(v.Args[1])
+	if v.Args[1].Type == ir.Bool {
+		y = w.in(v.Args[1])
+	}
+	switch v.Op {
+	case ir.Eq, ir.Ne, ir.Lt, ir.Le:
+		return w.compare(v, x, y)
+	case ir.Div, ir.Rem:
+		if v.Type.IsInt() {
+			return w.quotient(v, x, y)
+		}
+		if inverse, ok := inverse(v.Args[1]); ok {
+			return w.binary(ir.Mul, v.Type, false, x, literal(v.Type, inverse))
+		}
+		if v.Type == ir.F64 && v.Args[0].Op != ir.Const {
+			return w.divide(x, y)
+		}
+	}
+	if (v.Op == ir.Min || v.Op == ir.Max) && v.Type == ir.I32 && !v.Unsigned && opposite(v.Args[0], v.Args[1]) {
+		return w.magnitude(v.Op, x)
+	}
+	r := w.binary(v.Op, v.Type, v.Unsigned, x, y)
+	if r == "" {
+		w.refuse(v.Pos, "%s of %s has no PTX", v.Op, v.Type)
+	}
+	return r
+}
+
+var unaryOps = map[ir.Op]string{
+	ir.Floor: "cvt.rmi.f64", ir.Ceil: "cvt.rpi.f64", ir.Trunc: "cvt.rzi.f64", ir.RoundEven: "cvt.rni.f64",
+	ir.Sqrt: "sqrt.rn", ir.Abs: "abs", ir.Neg: "neg", ir.Not: "not",
+}
+
+func (w *writer) unary(v *ir.Value, x string) string {
+	t := kind(v.Type, false)
+	if v.Op == ir.Not {
+		t = raw(v.Type)
+	}
+	return w.to(w.classOf(v.Type), unaryOps[v.Op]+"."+t, "%s", x)
+}
+
+// binary writes an operation of two operands of one type, and returns its register; "" if there is none.
+func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string {
+	c := w.classOf(t)
+	name := op.String()
+	switch op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div:
+		switch {
+		case t.IsFloat():
+			return w.to(c, name+".rn."+t.String(), "%s, %s", x, y)
+		case t.IsInt() && op == ir.Mul:
+			return w.to(c, "mul.lo."+kind(t, false), "%s, %s", x, y)
+		case t.IsInt() && op != ir.Div:
+			return w.to(c, name+"."+kind(t, false), "%s, %s", x, y)
+		}
+	case ir.Min, ir.Max:
+		if t.IsFloat() {
+			return w.extreme(name, t, x, y)
+		}
+		return w.to(c, name+"."+kind(t, unsigned), "%s, %s", x, y)
+	case ir.MulHigh:
+		return w.to(c, "mul.hi.u64", "%s, %s", x, y)
+	case ir.And, ir.Or, ir.Xor:
+		return w.to(c, name+"."+raw(t), "%s, %s", x, y)
+	case ir.AndNot:
+		not := w.to(c, "not."+raw(t), "%s", y)
+		return w.to(c, "and."+raw(t), "%s, %s", x, not)
+	}
+	return ""
+}
+
+// opposite reports whether one of two integers is the negation of the other.
+func opposite(x, y *ir.Value) bool {
+	of := func(x, y *ir.Value) bool {
+		return x.Op == ir.Neg && x.Args[0] == y || x.Op == ir.Sub && x.Args[0].Op == ir.Const && x.Args[0].Bits == 0 && x.Args[1] == y
+	}
+	return of(x, y) || of(y, x)
+}
+
+// magnitude is the maximum, or the minimum, of an integer of 32 bits and its negation. Not max.s32: where the result
+// goes into another one, ptxas drops the negation.
+func (w *writer) magnitude(op ir.Op, x string) string {
+	sign := w.to(b32, "shr.s32", "%s, 31", x)
+	flipped := w.to(b32, "xor.b32", "%s, %s", x, sign)
+	if op == ir.Min {
+		flipped, sign = sign, flipped
+	}
+	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
+}
+
+// divide divides numbers of float64. What ptxas makes of a division takes several times as long where 0 is divided, as
+// logarithms of 1 do. That is done apart, behind the end: the quotient is 0 there with the signs of both, unless it is
+// divided by 0 or a NaN.
+func (w *writer) divide(x, y string) string {
+	q := w.fresh(f64)
+	zero, slow, behind := w.newLabel("zero"), w.newLabel("slow"), w.newLabel("quotient")
+	w.op("@%s bra %s", w.to(pred, "setp.eq.f64", "%s, %s", x, number(ir.F64, 0)), zero)
+	w.op("div.rn.f64 %s, %s, %s", q, x, y)
+	w.label(behind)
+	w.later(func() {
+		w.label(zero)
+		some := w.to(pred, "setp.gt.f64", "%s, %s", w.to(f64, "abs.f64", "%s", y), number(ir.F64, 0))
+		w.op("@!%s bra %s", some, slow)
+		_, xs := w.halves(x)
+		_, ys := w.halves(y)
+		sign := w.to(b32, "and.b32", "%s, %d", w.to(b32, "xor.b32", "%s, %s", xs, ys), math.MinInt32)
+		w.op("mov.b64 %s, {%s, %s}", q, w.to(b32, "mov.b32", "0"), sign)
+		w.op("bra %s", behind)
+		w.label(slow)
+		w.op("div.rn.f64 %s, %s, %s", q, x, y)
+		w.op("bra %s", behind)
+	})
+	return q
+}
+
+// inverse returns the bits of 1/v of a power of two, by which a product has the bits of the quotient: neither is
+// rounded but as the result is. ptxas divides otherwise. It is not ok if that is no normal number.
+func inverse(v *ir.Value) (bits uint64, ok bool) {
+	fraction, most := 52, uint64(1<<11-1)
+	if v.Type == ir.F32 {
+		fraction, most = 23, 1<<8-1
+	}
+	exponent := v.Bits >> fraction & most
+	if v.Op != ir.Const || v.Bits&(1<<fraction-1) != 0 || exponent == 0 || exponent >= most-1 {
+		return 0, false
+	}
+	return v.Bits&^(most<<fraction) | (most-1-exponent)<<fraction, true
+}
+
+// extreme is Go's min or max of floats. PTX drops a NaN. Its minimum of float64 is several instructions: a comparison is
+// fewer, with both joined bit by bit where they are equal or one is a NaN.
+func (w *writer) extreme(name string, t ir.Type, x, y string) string {
+	if t == ir.F32 {
+		least := w.to(f32, name+".f32", "%s, %s", x, y)
+		bits := func(x string) string { return w.to(b32, "mov.b32", "%s", w.to(f32, "mov.f32", "%s", x)) }
+		joined := w.joined(name, bits(x), bits(y))
+		nan := w.to(f32, "mov.b32", "%s", joined)
+		return w.to(f32, "selp.f32", "%s, %s, %s", nan, least, w.to(pred, "setp.nan.f32", "%s, %s", x, y))
+	}
+	less := "lt"
+	if name == "max" {
+		less = "gt"
+	}
+	first := w.to(pred, "setp."+less+".f64", "%s, %s", x, y)
+	both := w.to(pred, "setp.equ.f64", "%s, %s", x, y)
+	xLow, xHigh := w.halves(x)
+	yLow, yHigh := w.halves(y)
+	low, high := w.halves(w.to(f64, "selp.f64", "%s, %s, %s", x, y, first))
+	low = w.to(b32, "selp.b32", "%s, %s, %s", w.to(b32, "or.b32", "%s, %s", xLow, yLow), low, both)
+	high = w.to(b32, "selp.b32", "%s, %s, %s", w.joined(name, xHigh, yHigh), high, both)
+	return w.to(f64, "mov.b64", "{%s, %s}", low, high)
+}
+
+// joined returns what Go's min or max makes of zeros and NaNs, of the 32 bits with their signs: all bits joined by or, but
+// the signs by and in max.
+func (w *writer) joined(name, x, y string) string {
+	bits := w.to(b32, "or.b32", "%s, %s", x, y)
+	if name == "min" {
+		return bits
+	}
+	bits = w.to(b32, "and.b32", "%s, %d", bits, math.MaxInt32)
+	return w.to(b32, "or.b32", "%s, %s", bits, w.to(b32, "and.b32", "%s, %s", x, y))
+}
+
+// halves returns the halves of 64 bits, of a register or a constant.
+func (w *writer) halves(x string) (low, high string) {
+	if x[0] != '%' {
+		x = w.to(f64, "mov.f64", "%s", x)
+	}
+	low, high = w.fresh(b32), w.fresh(b32)
+	w.op("mov.b64 {%s, %s}, %s", low, high, x)
+	return low, high
+}
+
+func (w *writer) compare(v *ir.Value, x, y string) string {
+	t, op := v.Args[0].Type, v.Op.String()
+	switch {
+	case t == ir.Bool && v.Op == ir.Ne:
+		return w.to(pred, "xor.pred", "%s, %s", x, y)
+	case t == ir.Bool && v.Op == ir.Eq:
+		return w.to(pred, "not.pred", "%s", w.to(pred, "xor.pred", "%s, %s", x, y))
+	case t.IsFloat() && v.Op == ir.Ne:
+		op = "neu" // true of NaNs
+	}
+	return w.to(pred, "setp."+op+"."+kind(t, v.Unsigned), "%s, %s", x, y)
+}
+
+func (w *writer) choose(v *ir.Value, p string) string {
+	if v.Type == ir.Bool {
+		x := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[1]), p)
+		not := w.to(pred, "not.pred", "%s", p)
+		y := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[2]), not)
+		return w.to(pred, "or.pred", "%s, %s", x, y)
+	}
+	if x, y := v.Args[1], v.Args[2]; v.Type.IsInt() && x.Op == ir.Add && x.Args[0] == y && x.Args[1].Op == ir.Const { // as a count
+		c := w.classOf(v.Type)
+		more := w.to(c, "selp."+raw(v.Type), "%s, 0, %s", w.use(x.Args[1]), p)
+		return w.to(c, "add."+kind(v.Type, false), "%s, %s", w.use(y), more)
+	}
+	return w.to(w.classOf(v.Type), "selp."+movable(v.Type), "%s, %s, %s", w.use(v.Args[1]), w.use(v.Args[2]), p)
+}
+
+// shift is Go's: PTX takes counts of 32 bits, and those above the width as the width.
+func (w *writer) shift(v *ir.Value, x string) string {
+	width := 8 * v.Type.Bytes()
+	count := ""
+	switch n := v.Args[1]; {
+	case n.Op == ir.Const:
+		bits := n.Bits
+		count = fmt.Sprint(min(bits, uint64(width)))
+	case n.Type == ir.I32:
+		count = w.in(n)
+	default:
+		count = w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "min.u64", "%s, %d", w.in(n), width))
+	}
+	name := "shl." + raw(v.Type)
+	if v.Op == ir.Shr {
+		name = "shr." + kind(v.Type, v.Unsigned)
+	}
+	return w.to(w.classOf(v.Type), name, "%s, %s", x, count)
+}
+
+// quotient divides integers. What PTX makes of a division by 0, and of the least integer by -1, is left open.
+func (w *writer) quotient(v *ir.Value, x, y string) string {
+	d := v.Args[1]
+	if d.Op == ir.Const && d.Bits != 0 && (v.Unsigned || d.Int() != -1) {
+		return w.to(w.classOf(v.Type), v.Op.String()+"."+kind(v.Type, v.Unsigned), "%s, %s", x, y)
+	}
+	c, t, bits := w.classOf(v.Type), kind(v.Type, v.Unsigned), raw(v.Type)
+	y = w.in(d)
+	results := map[string]string{"0": "0", "-1": "0"} // x/0 is 0, x%0 is x
+	if v.Op == ir.Rem {
+		results["0"] = x
+	} else if !v.Unsigned {
+		results["-1"] = w.to(c, "neg."+t, "%s", x)
+	}
+	by := []string{"0", "-1"}
+	if v.Unsigned {
+		by = by[:1]
+	}
+	var is []string
+	divisor := y
+	for _, b := range by {
+		p := w.to(pred, "setp.eq."+kind(v.Type, false), "%s, %s", y, b)
+		divisor = w.to(c, "selp."+bits, "1, %s, %s", divisor, p)
+		is = append(is, p)
+	}
+	q := w.to(c, v.Op.String()+"."+t, "%s, %s", x, divisor)
+	for n, p := range is {
+		q = w.to(c, "selp."+bits, "%s, %s, %s", results[by[n]], q, p)
+	}
+	return q
+}

@@ -1,0 +1,245 @@
+package ptx
+
+import (
+	"fmt"
+	"go/token"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A writer writes the body of an entry.
+type writer struct {
+	k       *ir.Kernel
+	body    strings.Builder
+	count   [numClasses]int
+	reg     map[*ir.Value]string   // registers of values
+	results map[*ir.Value][]string // and of the results of an If or a Loop
+	labels  int
+	stops   []Stop // by number
+	number  map[Stop]int
+	stored  map[ir.Type]bool // the types that the kernel stores
+	late    strings.Builder  // what comes behind the end: items that stop, and what is rare
+	mems    []string         // addresses of memories
+	box     *box
+	ofRows  bool              // the functor gets rows
+	plain   bool              // all boxes are plain
+	ofItem  []*ir.Value       // values of the setup that depend on the index
+	item    *ir.Value         // stands for the index
+	away    int               // how far behind that of the index is, in sums
+	sums    map[string]string // registers of sums, by key
+	numbers *numbers
+	err     error
+}
+
+func newWriter(k *ir.Kernel, n *numbers) *writer {
+	w := &writer{k: k, numbers: n, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}, sums: map[string]string{}}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Store {
+			w.stored[k.Mems[v.Index].Elem] = true
+		}
+	})
+	return w
+}
+
+// A class is a kind of registers.
+type class int
+
+const (
+	f64 class = iota
+	f32
+	b64
+	b32
+	pred
+	numClasses
+)
+
+var (
+	classNames = [numClasses]string{"f64", "f32", "b64", "b32", "pred"}
+	prefixes   = [numClasses]string{"%fd", "%f", "%rd", "%r", "%p"}
+)
+
+// classOf returns the class of registers that values of a type are in.
+func (w *writer) classOf(t ir.Type) class {
+	switch t {
+	case ir.F64:
+		return f64
+	case ir.F32:
+		return f32
+	case ir.I64:
+		return b64
+	case ir.I32:
+		return b32
+	case ir.Bool:
+		return pred
+	}
+	w.refuse(token.Position{}, "values of type %v have no registers", t)
+	return b64
+}
+
+// fresh returns a register that nothing is in yet.
+func (w *writer) fresh(c class) string {
+	w.count[c]++
+	return fmt.Sprintf("%s%d", prefixes[c], w.count[c])
+}
+
+// registers returns the declarations.
+func (w *writer) registers() string {
+	var b strings.Builder
+	for c, n := range w.count {
+		if n > 0 {
+			fmt.Fprintf(&b, "\t.reg .%s %s<%d>;\n", classNames[c], prefixes[c], n+1)
+		}
+	}
+	return b.String()
+}
+
+func (w *writer) refuse(pos token.Position, format string, a ...any) {
+	if w.err == nil {
+		w.err = &Refusal{pos, fmt.Sprintf(format, a...)}
+	}
+}
+
+// op writes an instruction.
+func (w *writer) op(format string, a ...any) { fmt.Fprintf(&w.body, "\t"+format+";\n", a...) }
+
+// to writes an instruction whose result is in a fresh register of that class, which it returns. The format
+// has the name of the instruction, and the operands behind the result.
+func (w *writer) to(c class, name, operands string, a ...any) string {
+	r := w.fresh(c)
+	w.op("%s %s, %s", name, r, fmt.Sprintf(operands, a...))
+	return r
+}
+
+// later writes what comes behind the end of the entry.
+func (w *writer) later(f func()) {
+	before := w.body.String()
+	w.body.Reset()
+	f()
+	w.late.WriteString(w.body.String())
+	w.body.Reset()
+	w.body.WriteString(before)
+}
+
+func (w *writer) newLabel(what string) string {
+	w.labels++
+	return fmt.Sprintf("$%s%d", what, w.labels)
+}
+
+func (w *writer) label(l string) { fmt.Fprintf(&w.body, "%s:\n", l) }
+
+// kind returns the type that instructions have of arithmetic: "f64", "s32", "u64".
+func kind(t ir.Type, unsigned bool) string {
+	switch {
+	case t.IsFloat():
+		return t.String()
+	case unsigned:
+		return fmt.Sprintf("u%d", 8*t.Bytes())
+	}
+	return fmt.Sprintf("s%d", 8*t.Bytes())
+}
+
+// raw returns the type that instructions have of bits.
+func raw(t ir.Type) string {
+	if t == ir.Bool {
+		return "pred"
+	}
+	return fmt.Sprintf("b%d", 8*t.Bytes())
+}
+
+// movable returns the type that moves and selections have.
+func movable(t ir.Type) string {
+	if t.IsFloat() {
+		return t.String()
+	}
+	return raw(t)
+}
+
+// literal returns the constant of a type that has these bits.
+func literal(t ir.Type, bits uint64) string {
+	switch t {
+	case ir.F64:
+		return fmt.Sprintf("0d%016X", bits)
+	case ir.F32:
+		return fmt.Sprintf("0f%08X", uint32(bits))
+	case ir.Bool:
+		return []string{"0", "-1"}[bits&1]
+	case ir.I32:
+		return fmt.Sprint(int32(bits))
+	}
+	if x := int64(bits); x >= math.MinInt32 && x <= math.MaxInt32 {
+		return fmt.Sprint(x)
+	}
+	return fmt.Sprintf("0x%x", bits)
+}
+
+// use returns a value as an operand: a register, or a constant.
+func (w *writer) use(v *ir.Value) string {
+	if v.Op == ir.Const {
+		return w.constant(v.Type, v.Bits)
+	}
+	if r := w.reg[v]; r != "" {
+		return r
+	}
+	w.refuse(v.Pos, "%s is not in a register", v)
+	return "%none"
+}
+
+// constant returns a constant as an operand. An instruction of a card has room for the upper half of a float64: others are
+// loaded where they are used, as a card loads one in an instruction and makes it in two.
+func (w *writer) constant(t ir.Type, bits uint64) string {
+	if t != ir.F64 || uint32(bits) == 0 {
+		return literal(t, bits)
+	}
+	n := slices.Index(w.numbers.bits, bits)
+	if n < 0 {
+		n, w.numbers.bits = len(w.numbers.bits), append(w.numbers.bits, bits)
+	}
+	return w.to(f64, "ld.const.f64", "[%s+%d]", numbersName, 8*n)
+}
+
+// numbers are the constants that the entries of a text load.
+type numbers struct{ bits []uint64 }
+
+// numbersName is the name of their array.
+const numbersName = "numbers"
+
+// table returns its declaration.
+func (n *numbers) table() string {
+	if len(n.bits) == 0 {
+		return ""
+	}
+	return tableOf(numbersName, 8, n.bits) + "\n"
+}
+
+// in returns the register that a value is in, as operands must be that can be no constants.
+func (w *writer) in(v *ir.Value) string {
+	x := w.use(v)
+	if v.Op != ir.Const && v.Type != ir.Bool || w.reg[v] != "" || x[0] == '%' {
+		return x
+	}
+	return w.to(w.classOf(v.Type), "mov."+movable(v.Type), "%s", x)
+}
+
+// move writes moves that happen all at once.
+func (w *writer) move(types []ir.Type, dst, src []string) {
+	written := map[string]bool{}
+	for n, d := range dst {
+		if d != src[n] {
+			written[d] = true
+		}
+	}
+	src = append([]string(nil), src...)
+	for n, s := range src {
+		if written[s] && s != dst[n] {
+			src[n] = w.to(w.classOf(types[n]), "mov."+movable(types[n]), "%s", s)
+		}
+	}
+	for n, d := range dst {
+		if d != src[n] {
+			w.op("mov.%s %s, %s", movable(types[n]), d, src[n])
+		}
+	}
+}

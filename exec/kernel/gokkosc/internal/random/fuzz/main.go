@@ -1,0 +1,48 @@
+// Fuzz tries kernels that are written by hand, and then random ones until there are so many, or until some fail: those it
+// makes smaller, and prints.
+//
+//	go run ./internal/random/fuzz -n 100000 -seed 1
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random"
+)
+
+func main() {
+	n := flag.Int("n", 100_000, "how many random kernels")
+	seed := flag.Uint64("seed", 1, "the seed of the first; the next ones count up")
+	batch := flag.Int("batch", 300, "how many are compiled at a time")
+	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
+	written := flag.Bool("written", true, "begin with the kernels that are written by hand")
+	flag.Parse()
+	log.SetFlags(0)
+	all, compiled, vectors := 0, 0, 0
+	for done := 0; done == 0 || done < *n; done += *batch {
+		first, some := *seed+uint64(done), min(*batch, *n-done)
+		of, kernels := fmt.Sprintf("kernels of seeds from %d to %d", first, first+uint64(some)-1), random.Seeds(first, some)
+		if done == 0 && *written {
+			of, kernels = of+", and written ones", append(random.Written(), kernels...)
+		}
+		r, err := random.Try(kernels, *shrink)
+		if err != nil {
+			log.Fatalf("%s: %v", of, err)
+		}
+		var failed []string
+		for _, f := range r.Failures {
+			fmt.Println(f)
+			failed = append(failed, f.Name+" as "+f.Way)
+		}
+		if len(failed) > 0 {
+			log.Fatalf("%s: %d fail: %s", of, len(failed), strings.Join(failed, ", "))
+		}
+		all += len(kernels)
+		compiled += r.Compiled
+		vectors += r.Vectors
+		log.Printf("%d kernels, %d have Go loops, %d loops in vectors: the same bits", all, compiled, vectors)
+	}
+}

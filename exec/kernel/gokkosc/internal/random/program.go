@@ -1,0 +1,315 @@
+package random
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
+)
+
+// A Failure is a kernel whose bits are not the same in two ways.
+type Failure struct {
+	Name, Text string // of the constructor, with what it calls
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512", "ptx"
+	Detail     string
+	kernel     *kernel
+}
+
+func (f *Failure) String() string { return fmt.Sprintf("%s: %s\n%s", f.Way, f.Detail, f.Text) }
+
+// A Result is what came out of a program of kernels.
+type Result struct {
+	Failures []*Failure
+	Refused  map[string]string // kernels that have no Go loops, and the reasons
+	Compiled int               // kernels that have
+	Devices  int               // kernels that are PTX
+	Vectors  int               // kernels that have loops in vector instructions
+}
+
+// A program is kernels in a package main, which exists as an overlay of files in this module.
+type program struct {
+	module string // folder of the module
+	temp   string
+}
+
+// folder is where the files of a program seem to be.
+func (p *program) folder() string { return filepath.Join(p.module, p.pattern()) }
+
+// pattern is the package, of which no other process has one at the same time.
+func (p *program) pattern() string { return "./internal/random/" + filepath.Base(p.temp) }
+
+func newProgram() (*program, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gokkos/gokkos/exec/kernel/gokkosc").Output()
+	if err != nil {
+		return nil, fmt.Errorf("random: go list: %w", err)
+	}
+	temp, err := os.MkdirTemp("", "kernels")
+	return &program{strings.TrimSpace(string(out)), temp}, err
+}
+
+func (p *program) remove() { os.RemoveAll(p.temp) }
+
+const header = `package main
+
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
+	"github.com/gokkos/gokkos/exec/kernel/kmath"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
+)
+
+var (
+	_ builtin.Average[float64]
+	_ random.Pool
+	_ = math.Pi
+	_ policy.Run
+	_ trial.Case
+	_ views.View[int]
+	_ = kmath.Exp[float64]
+)
+
+var (
+	tableFloats  = [...]float64{1.5, -2, 0x1p-1070, 1e308, 0, 7, 1 / 3., -9}
+	tableSingles = [2][5]float32{{.1, -2, 3e38}, {4: 1, 2: 0x1p-149}}
+	tableBytes   = [...]uint8{0, 255, 128, 4, 5}
+	tableInts    = [9]int{1: -1, 5: 1 << 62, 8: 3}
+	tableBools   = [4]bool{1: true, 3: true}
+)
+
+`
+
+// text returns the kernels as a file, and in which line each begins.
+func text(kernels []*kernel) (file []byte, first []int) {
+	var b bytes.Buffer
+	b.WriteString(header)
+	for _, k := range kernels {
+		first = append(first, 1+bytes.Count(b.Bytes(), []byte("\n")))
+		b.WriteString(k.text() + "\n")
+	}
+	return b.Bytes(), first
+}
+
+// valid returns those kernels that the compiler takes.
+func (p *program) valid(kernels []*kernel) ([]*kernel, error) {
+	file, first := text(kernels)
+	cfg := &packages.Config{
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile,
+		Dir:     p.module,
+		Overlay: map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)},
+	}
+	loaded, err := packages.Load(cfg, p.pattern())
+	if err != nil {
+		return nil, err
+	}
+	broken := map[int]bool{}
+	for _, e := range loaded[0].Errors {
+		var line int
+		if at := strings.Index(e.Pos, ".go:"); at >= 0 {
+			fmt.Sscanf(e.Pos[at+4:], "%d", &line)
+		}
+		n := 0
+		for n+1 < len(first) && first[n+1] <= line {
+			n++
+		}
+		broken[n] = true
+	}
+	var out []*kernel
+	for n, k := range kernels {
+		if !broken[n] {
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
+// try compiles kernels, runs them in all ways, and says which differ.
+func (p *program) try(kernels []*kernel) (*Result, error) {
+	file, _ := text(kernels)
+	overlay := map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)}
+	config := front.Config{Dir: p.module, Overlay: overlay}
+	made, err := generate.For(generate.Targets(true), config, p.pattern())
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{Refused: map[string]string{}}
+	of := map[string]*kernel{}
+	for _, k := range kernels {
+		of[k.name] = k
+	}
+	var main bytes.Buffer
+	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
+	var seeds []string
+	before, after := map[string]both{}, map[string]both{}
+	for _, k := range made[0].Compiled {
+		if k.Refused != nil {
+			out.Refused[k.Func] = k.Refused.Reason
+			continue
+		}
+		if err := made[0].Refused["go"][k]; err != nil {
+			_, out.Refused[k.Func], _ = strings.Cut(err.Error(), ": ")
+		} else {
+			out.Compiled++
+		}
+		if made[0].Refused["avx2"][k] == nil {
+			out.Vectors++
+		}
+		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
+		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
+		before[k.Func], after[k.Func] = both{k.Raw, k.RawLeft}, both{k.IR, k.Left}
+	}
+	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
+	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
+	for name, text := range made[0].Files {
+		files[name] = text
+	}
+	lines, err := p.run(files)
+	if err != nil {
+		return nil, err
+	}
+	return out, compare(out, lines, of, before, after)
+}
+
+// run builds and runs a program, and returns what it prints.
+func (p *program) run(files map[string][]byte) ([]byte, error) {
+	replace := map[string]string{}
+	for name, text := range files {
+		path := filepath.Join(p.temp, name)
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return nil, err
+		}
+		replace[filepath.Join(p.folder(), name)] = path
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, err
+	}
+	list, binary := filepath.Join(p.temp, "overlay.json"), filepath.Join(p.temp, "program")
+	if err := os.WriteFile(list, overlay, 0o644); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
+		defer os.Remove(p.folder())
+	}
+	build := exec.Command("go", "build", "-gcflags=-dwarf=false", "-ldflags=-w", "-overlay", list, "-o", binary, p.pattern())
+	build.Dir, build.Env = p.module, append(os.Environ(), fmt.Sprintf("GOGC=%d", gcPercent))
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // seconds, if no loop is endless
+	defer cancel()
+	return exec.CommandContext(ctx, binary).Output()
+}
+
+// both is a kernel for runs along the last dimension, and along the first one; the latter is nil if it has none.
+type both struct{ right, left *ir.Kernel }
+
+func (b both) of(c trial.Case) *ir.Kernel {
+	if b.left != nil && c.Left() {
+		return b.left
+	}
+	return b.right
+}
+
+// compare compares what a program has printed with what the interpreter says.
+func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]both) error {
+	failed := map[string]bool{}
+	fail := func(name, way, format string, a ...any) {
+		if !failed[name] {
+			failed[name] = true
+			out.Failures = append(out.Failures, &Failure{name, of[name].text(), way, fmt.Sprintf(format, a...), of[name]})
+		}
+	}
+	scan := bufio.NewScanner(bytes.NewReader(lines))
+	scan.Buffer(nil, 1<<20)
+	want := ""
+	devices := texts{}
+	for scan.Scan() {
+		var name, way string
+		var n int
+		if _, err := fmt.Sscan(scan.Text(), &name, &n, &way); err != nil {
+			return fmt.Errorf("random: the program prints %q: %w", scan.Text(), err)
+		}
+		got := strings.SplitN(scan.Text(), " ", 4)[3]
+		if way != "closure" {
+			fail(name, way, "case %d: %s", n, got)
+			continue
+		}
+		want = got
+		c := trial.Cases(of[name].seed)[n]
+		raw, k := before[name].of(c), after[name].of(c)
+		oracle, next, err := c.Interpret(raw)
+		if err != nil {
+			return err
+		}
+		if oracle != want {
+			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
+		}
+		device := raw
+		if raw.Index.Rank > 0 && !raw.Index.Row { // there is one text for points in all orders
+			device = before[name].right
+		}
+		if differ, err := devices.run(device, c); err != nil {
+			return err
+		} else if differ != nil {
+			fail(name, "ptx", "case %d: %v", n, differ)
+		}
+		passed, stop, err := c.Interpret(k)
+		if err != nil {
+			return err
+		}
+		if stop < next {
+			oracle, _, _ = c.UpTo(k, stop).Interpret(raw)
+		}
+		if passed != oracle {
+			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
+		}
+	}
+	for _, k := range devices {
+		if k != nil {
+			out.Devices++
+		}
+	}
+	return scan.Err()
+}
+
+// texts are kernels as PTX; nil if there is none.
+type texts map[*ir.Kernel]*ptxtrial.Kernel
+
+// run runs a case as PTX, and says how what comes out differs. No device asks for values: these are left out.
+func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
+	if last := len(k.Params) - 1; last >= 0 && k.Params[last].Name == "dst" {
+		return nil, nil
+	}
+	x, ok := t[k]
+	if !ok {
+		var refusal *ptx.Refusal
+		if x, err = ptxtrial.New(k, nil); err != nil && !errors.As(err, &refusal) {
+			return nil, err
+		}
+		t[k] = x
+	}
+	if x == nil {
+		return nil, nil
+	}
+	return c.PTX(x), nil
+}

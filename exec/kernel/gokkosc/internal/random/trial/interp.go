@@ -1,0 +1,58 @@
+package trial
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Interpret returns what comes out of a case in the interpreter, up to the first item that stops, and
+// that item.
+func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
+	types, err := typesOf(k)
+	if err != nil {
+		return "", 0, err
+	}
+	if last := len(k.Params) - 1; last > 0 && k.Params[last].Name == resultName {
+		return c.interpretValues(k, types)
+	}
+	params := c.Params(types)
+	args, err := interp.Bind(k, params...)
+	if err != nil {
+		return "", 0, err
+	}
+	var bits interp.Lanes
+	var lanes []reflect.Value
+	for _, p := range k.Lanes {
+		lanes = append(lanes, c.Start(Types[p.GoType], c.leaves(k.Index.Rank > 0)))
+	}
+	for _, a := range k.Accs {
+		bits = append(bits, toBits(lanes[a.Lanes], a.Path))
+	}
+	if k.Index.Rank > 0 {
+		next = c.interpretRuns(k, args, bits)
+	} else {
+		next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	}
+	for n, a := range k.Accs {
+		fromBits(lanes[a.Lanes], a.Path, bits[n])
+	}
+	return Outcome(next, nil, params, lanes), next, nil
+}
+
+// resultName is what the compiler calls the parameter for what a functor returns. Random kernels have no other one of it.
+const resultName = "dst"
+
+// typesOf returns the types of a kernel's parameters.
+func typesOf(k *ir.Kernel) (types []reflect.Type, err error) {
+	for _, p := range k.Params {
+		t := Types[p.Type]
+		if t == nil {
+			return nil, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
+		}
+		types = append(types, t)
+	}
+	return types, nil
+}

@@ -1,0 +1,70 @@
+package machine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
+)
+
+// mirrored lets each of 64 threads store its number in shared memory and give what the one has that is as far from the
+// end. With a part replaced it is wrong.
+func mirrored(part, by string) string {
+	return strings.Replace(`
+	.shared .align 8 .b8 of[4];
+	.shared .align 8 .b8 all[512];
+	mov.u64 %rd5, all;
+	add.s64 %rd6, %rd5, %rd3;
+	sub.s64 %rd7, 504, %rd3;
+	add.s64 %rd7, %rd7, %rd5;
+	mov.b32 %r2, 3;
+again:
+	st.shared.u64 [%rd6], %rd3;
+	bar.sync 0; // stored
+	ld.shared.u64 %rd8, [%rd7];
+	bar.sync 0; // loaded
+	add.s32 %r2, %r2, -1;
+	setp.ne.s32 %p1, %r2, 0;
+	@%p1 bra again;
+	st.global.u64 [%rd4], %rd8;
+	ret;`, part, by, 1)
+}
+
+// Threads of a block have memory in common, and use what others have used behind a barrier.
+func TestShared(t *testing.T) {
+	y, err := run(t, mirrored("", ""), 64)
+	require.NoError(t, err)
+	for n := range y {
+		require.EqualValues(t, 8*(63-n), y[n])
+	}
+	for part, c := range map[string]struct{ by, want string }{
+		"bar.sync 0; // stored":        {"", "of shared memory is loaded before it is stored"},
+		"bar.sync 0; // loaded":        {"", "by another thread, without a barrier"},
+		"st.shared.u64 [%rd6], %rd3;":  {"", "is loaded before it is stored"},
+		"st.shared.u64 [%rd6]":         {"st.shared.u64 [%rd5]", "was stored by another thread, without a barrier"},
+		"ld.shared.u64 %rd8, [%rd7]":   {"ld.shared.u64 %rd8, [%rd7+8]", "of shared memory, which has 520"},
+		"ld.shared.u64 %rd8, [%rd7];":  {"ld.shared.u32 %r3, [%rd7+2];", "4 bytes at"},
+		"mov.u64 %rd5, all":            {"mov.u64 %rd5, none", "no array none in constant or shared memory"},
+		".b8 all[512]":                 {".b8 of[512]", "array of is there twice"},
+		".shared .align 8 .b8 all[512": {".shared .align 8 .b8 all[99999", "or there are more than 49152"},
+	} {
+		m, err := machine.Parse(text(mirrored(part, c.by)))
+		if err == nil {
+			mem := &machine.Memory{}
+			err = m.Run(mem, machine.Launch{Entry: "e", Blocks: 1, Threads: 64, Params: []uint64{0, mem.Map(bytes(y))}})
+		}
+		assert.ErrorContains(t, err, c.want, part)
+	}
+}
+
+// A shuffle by number gives the value of that thread of the warp.
+func TestShuffleByNumber(t *testing.T) {
+	y, err := run(t, "and.b32 %r2, %r1, 28; shfl.sync.idx.b32 %r3, %r1, %r2, 31, -1; cvt.u64.u32 %rd5, %r3; st.global.u64 [%rd4], %rd5; ret;", 64)
+	require.NoError(t, err)
+	for n := range y {
+		assert.EqualValues(t, n&^3, y[n])
+	}
+}
