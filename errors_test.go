@@ -98,7 +98,7 @@ func mistakes() []func() error {
 		func() error { return exec.ParallelFor(policy.Team(3, 8).Dims(3, 3, 1), func(*team.Member) {}) },
 		// views
 		func() error { return second(views.New2[float64]("a", -1, 3)) },
-		func() error { return second(views.Of1("a", x, 11)) },
+		func() error { return second(views.Of2("a", x, 3, 4)) },
 		func() error { return second(views.As1(v.View, nil)) },
 		func() error { return second(v.Sub(views.All(), views.Index(4))) },
 		func() error { return views.DeepCopy(v, w) },

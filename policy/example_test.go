@@ -258,7 +258,7 @@ func ExampleRangePolicy_WithContext() {
 func ExampleOn() {
 	on := policy.On(exec.Serial{})
 	x := []float64{3, 1, 2}
-	err := algorithms.Sort(views.Must(views.Of1("x", x, 3)), on)
+	err := algorithms.Sort(views.Must(views.Of1("x", x)), on)
 	fmt.Println(x, err)
 
 	err = exec.ParallelFor(policy.Range(0, 3).With(on), func(i int) { x[i] *= 10 })

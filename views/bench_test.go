@@ -70,7 +70,7 @@ func BenchmarkStencil(b *testing.B) {
 func BenchmarkAt(b *testing.B) {
 	const n = 16
 	x := make([]float64, n*n*n)
-	v1 := views.Must(views.Of1("v1", x, n*n*n))
+	v1 := views.Must(views.Of1("v1", x))
 	v2 := views.Must(views.Of2("v2", x, n, n*n))
 	v3 := views.Must(views.Of3("v3", x, n, n, n))
 	for _, c := range []struct {

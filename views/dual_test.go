@@ -93,7 +93,7 @@ func TestDual(t *testing.T) {
 // The other side may be where only a card can touch it.
 func TestDualOnCard(t *testing.T) {
 	card := cardtest.New(t, cardBytes)
-	h := views.Must(views.Of1("h", []int{1, 2, 3}, 3))
+	h := views.Must(views.Of1("h", []int{1, 2, 3}))
 	d, err := views.NewDual(card.Memory(), h)
 	require.NoError(t, err)
 	require.NoError(t, views.Fill(d.Device(), 8))

@@ -168,7 +168,7 @@ func ExampleResize() {
 }
 
 func ExampleRealloc() {
-	a := views.Must(views.Of1("a", []int{1, 2}, 2))
+	a := views.Must(views.Of1("a", []int{1, 2}))
 	err := views.Realloc(&a, 3)
 	fmt.Println(a, a.At(0), err)
 	// Output: "a" [3] 0 <nil>
@@ -223,7 +223,7 @@ func ExampleOf() {
 
 func ExampleOf1() {
 	x := []int{1, 2, 3}
-	a, err := views.Of1("a", x, len(x))
+	a, err := views.Of1("a", x)
 	a.Set(0, 10)
 	fmt.Println(x, err)
 	// Output: [10 2 3] <nil>
@@ -277,7 +277,7 @@ func ExampleAs1() {
 }
 
 func ExampleAs2() {
-	line := views.Must(views.Of1("line", []int{1, 2, 3, 4, 5, 6}, 6))
+	line := views.Must(views.Of1("line", []int{1, 2, 3, 4, 5, 6}))
 	a, err := views.As2(line.Reshape(3, 2))
 	fmt.Println(a.Row(2), err)
 	// Output: [5 6] <nil>
@@ -389,7 +389,7 @@ func ExampleView4() {
 }
 
 func ExampleStrided1() {
-	a := views.Must(views.Of1("a", []int{1, 2, 3, 4, 5}, 5))
+	a := views.Must(views.Of1("a", []int{1, 2, 3, 4, 5}))
 	odd := views.Must(views.AsStrided1(a.Sub(views.All().By(2))))
 	odd.Set(1, 30)
 	for i, x := range odd.All() {

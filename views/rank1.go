@@ -14,9 +14,9 @@ func New1[T any](label string, n int) (View1[T], error) {
 	return View1[T]{v}, err
 }
 
-// Of1 is [Of] for layout [Right] and rank 1.
-func Of1[T any](label string, x []T, n int) (View1[T], error) {
-	v, err := Of(label, x, []int{n})
+// Of1 is [Of] for layout [Right] and rank 1: a view of all of x.
+func Of1[T any](label string, x []T) (View1[T], error) {
+	v, err := Of(label, x, []int{len(x)})
 	return View1[T]{v}, err
 }
 

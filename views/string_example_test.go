@@ -30,7 +30,7 @@ func largest(v views.Viewer[int]) (x int) {
 }
 
 func ExampleViewer() {
-	fmt.Println(largest(views.Must(views.Of1("a", []int{3, 1, 4}, 3))))
+	fmt.Println(largest(views.Must(views.Of1("a", []int{3, 1, 4}))))
 	fmt.Println(largest(views.Must(views.Of2("b", []int{1, 5, 9, 2}, 2, 2))))
 	// Output:
 	// 4

@@ -68,7 +68,7 @@ func (c scan[T]) implementations() implementations {
 // algorithm is the call that there is for it.
 func (c scan[T]) algorithm(s setup) implementation {
 	a, b := c.of(s)
-	x, z := views.Must(views.Of1("x", a, s.n)), views.Must(views.Of1("z", b, s.n))
+	x, z := views.Must(views.Of1("x", a)), views.Must(views.Of1("z", b))
 	f := algorithms.ExclusiveScan[T]
 	if c.inclusive {
 		f = algorithms.InclusiveScan[T]

@@ -29,7 +29,7 @@ func scatterKernel(name string, cells int) kernel {
 	k.make = implementations{
 		"gokkos-index": func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
-				p, on, v := s.items(), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				p, on, v := s.items(), policy.On(s.space), views.Must(views.Of1("z", z))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(k int, acc *scatter.Access[float64]) {
 						acc.Combine1(int(cell[k]), x[k])
@@ -40,7 +40,7 @@ func scatterKernel(name string, cells int) kernel {
 		"gokkos-span": func(s setup) implementation {
 			return each(s, func(cell []int32, x, z []float64) implementation {
 				chunk := max(2*cells, min(s.n/16, 4*cells)) // a leaf pays for its copy of the cells
-				p, on, v := s.spans().Chunk(chunk), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				p, on, v := s.spans().Chunk(chunk), policy.On(s.space), views.Must(views.Of1("z", z))
 				return intoZ(func() {
 					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
 						loop(acc.Cells(), x[p.Begin:p.End], cell[p.Begin:p.End])

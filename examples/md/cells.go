@@ -42,11 +42,11 @@ func (a *atoms) sort() (*cells, error) {
 	}); err != nil {
 		return nil, err
 	}
-	keys, err := views.Of1("cells", numbers, a.n)
+	keys, err := views.Of1("cells", numbers)
 	if err != nil {
 		return nil, err
 	}
-	values, err := views.Of1("atoms", c.atoms, a.n)
+	values, err := views.Of1("atoms", c.atoms)
 	if err != nil {
 		return nil, err
 	}

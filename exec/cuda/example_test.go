@@ -24,7 +24,7 @@ func Example() {
 		defer card.Close()
 		on = card
 	}
-	h := views.Must(views.Of1("h", []float64{1, 2, 3}, 3))
+	h := views.Must(views.Of1("h", []float64{1, 2, 3}))
 	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
 	var sum float64
 	err := exec.ParallelReduce(policy.Range(0, 3).On(on), Dot(x, x), builtin.Sum(&sum))
@@ -65,7 +65,7 @@ func ExampleSpace_FoldsMemory() {
 		defer card.Close()
 		on = card
 	}
-	h := views.Must(views.Of1("h", []float64{1, -2, 3}, 3))
+	h := views.Must(views.Of1("h", []float64{1, -2, 3}))
 	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
 	var sum float64
 	var least builtin.ValLoc[float64, int]
@@ -81,7 +81,7 @@ func ExampleSpace_ScansMemory() {
 		defer card.Close()
 		on = card
 	}
-	counts := views.Must(views.Of1("counts", []int{3, 1, 4}, 3))
+	counts := views.Must(views.Of1("counts", []int{3, 1, 4}))
 	x := views.Must(views.MirrorCopy(views.MemoryOf(on), counts))
 	var total int
 	err := algorithms.ExclusiveScan(x, x, builtin.Sum(&total), policy.On(on))

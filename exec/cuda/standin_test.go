@@ -38,7 +38,7 @@ func nothing(t testing.TB, lib *standin.Library) {
 
 // on returns a view in the memory of a space.
 func on(t testing.TB, s *cuda.Space, x ...float64) views.View1[float64] {
-	h, err := views.Of1("x", x, len(x))
+	h, err := views.Of1("x", x)
 	require.NoError(t, err)
 	d, err := views.MirrorCopy(s.Memory(), h)
 	require.NoError(t, err)

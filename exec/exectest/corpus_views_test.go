@@ -22,7 +22,7 @@ func on(s exec.Space, label string, n int) views.View1[float64] {
 
 // host returns a view on the host.
 func host(label string) views.View1[float64] {
-	return views.Must(views.Of1(label, ramp(items), items))
+	return views.Must(views.Of1(label, ramp(items)))
 }
 
 // back returns the content of a view.
@@ -85,7 +85,7 @@ var viewRaces = []planted{
 	}},
 	{"a view and the slice that it is of", races, func(s exec.Space) (any, error) {
 		x := ramp(items)
-		v := views.Must(views.Of1("v", x, items))
+		v := views.Must(views.Of1("v", x))
 		return v, exec.ParallelFor(over(s), func(i int) {
 			x[i] = v.At((i + 1) % items) //!
 		})

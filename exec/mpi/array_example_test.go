@@ -104,7 +104,7 @@ func ExampleArray_Scatter() {
 			return err
 		}
 		if c.Rank() == 0 {
-			return a.Scatter(views.Must(views.Of1("whole", []int{1, 2, 3, 4}, 4)), 0)
+			return a.Scatter(views.Must(views.Of1("whole", []int{1, 2, 3, 4})), 0)
 		}
 		err = a.Scatter(nil, 0)
 		fmt.Println(a.Own().Slice())

@@ -13,7 +13,7 @@ import (
 )
 
 // one is a view of one number.
-func one(x int) views.View1[int] { return views.Must(views.Of1("one", []int{x}, 1)) }
+func one(x int) views.View1[int] { return views.Must(views.Of1("one", []int{x})) }
 
 func ExampleRun() {
 	// With mpirun -n 4 this is printed for each of four ranks.
@@ -256,7 +256,7 @@ func ExampleScatter() {
 
 func ExampleAlltoall() {
 	exec.Must(mpi.Local(2, func(c *mpi.Comm) error {
-		src := views.Must(views.Of1("src", []int{10 * c.Rank(), 10*c.Rank() + 1}, 2))
+		src := views.Must(views.Of1("src", []int{10 * c.Rank(), 10*c.Rank() + 1}))
 		dst := views.Must(views.New1[int]("dst", 2))
 		err := mpi.Alltoall(c, dst, src)
 		if c.Rank() == 1 {

@@ -201,7 +201,7 @@ func probe(c *Comm) error {
 	for i := range x {
 		x[i] = int32(i * c.Rank())
 	}
-	out, err := Isend(c, next, 6, views.Must(views.Of1("x", x, len(x))))
+	out, err := Isend(c, next, 6, views.Must(views.Of1("x", x)))
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func probe(c *Comm) error {
 		return err
 	}
 	y := make([]int32, s.Bytes/4)
-	if _, err := Recv(c, s.Source, s.Tag, views.Must(views.Of1("y", y, len(y)))); err != nil {
+	if _, err := Recv(c, s.Source, s.Tag, views.Must(views.Of1("y", y))); err != nil {
 		return err
 	}
 	if len(y) != 10+before || y[9] != int32(9*before) {

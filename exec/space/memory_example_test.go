@@ -65,7 +65,7 @@ func (c *lender) Fill(all space.Fill) error {
 // exectest.TestSpace checks a memory, too.
 func ExampleMemory() {
 	on := &lender{blocks: map[unsafe.Pointer][]uint64{}}
-	h := views.Must(views.Of1("h", []float64{1, 2, 3}, 3))
+	h := views.Must(views.Of1("h", []float64{1, 2, 3}))
 	d, err := views.MirrorCopy(views.MemoryOf(on), h)
 	fmt.Println(d.MemorySpace(), err)
 

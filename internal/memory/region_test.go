@@ -111,6 +111,6 @@ func TestSame(t *testing.T) {
 	assert.True(t, same(row, views.Must(views.Of("of", data, []int{1, 3}, views.Stride{7, 1}))))
 	pairs := make([][2]int, 4)
 	numbers := views.Must(views.OfArrays[int]("numbers", pairs[:2]))
-	assert.False(t, same(views.Must(views.Of1("pairs", pairs, 4)), views.Must(numbers.Reshape(4))))
+	assert.False(t, same(views.Must(views.Of1("pairs", pairs)), views.Must(numbers.Reshape(4))))
 	assert.False(t, same(views.View[int]{}, views.View[int]{}))
 }

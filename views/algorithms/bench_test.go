@@ -58,7 +58,7 @@ func BenchmarkSort(b *testing.B) {
 	for _, n := range []int{1e3, 1e5, 1e7} {
 		x := randoms(n)
 		y := slices.Clone(x)
-		v := views.Must(views.Of1("v", y, n))
+		v := views.Must(views.Of1("v", y))
 		compete(b, n, func() { copy(y, x) },
 			contender{"Sort", func() { require.NoError(b, algorithms.Sort(v, on)) }},
 			contender{"slices.Sort", func() { slices.Sort(y) }},
@@ -82,7 +82,7 @@ func BenchmarkScan(b *testing.B) {
 		}
 		x := randoms(n)
 		y := slices.Clone(x) // which puts it into memory
-		src, dst := views.Must(views.Of1("x", x, n)), views.Must(views.Of1("y", y, n))
+		src, dst := views.Must(views.Of1("x", x)), views.Must(views.Of1("y", y))
 		var total float64
 		scan := func(space exec.Space) func() {
 			return func() {
@@ -113,7 +113,7 @@ func BenchmarkCopyIf(b *testing.B) {
 	half := func(x float64) bool { return x < 0.5 }
 	for _, n := range []int{1e5, 1e7} {
 		x, y := randoms(n), make([]float64, n)
-		src, dst := views.Must(views.Of1("x", x, n)), views.Must(views.Of1("y", y, n))
+		src, dst := views.Must(views.Of1("x", x)), views.Must(views.Of1("y", y))
 		compete(b, n, func() {},
 			contender{"CopyIf", func() { _, err := algorithms.CopyIf(dst, src, half, on); require.NoError(b, err) }},
 			contender{"loop", func() {

@@ -125,7 +125,7 @@ func TestOverlap(t *testing.T) {
 // Elements of different types in one memory have it in common too.
 func TestOverlapOfDifferentTypes(t *testing.T) {
 	memory := make([][2]int, 4)
-	pairs := views.Must(views.Of1("pairs", memory, 4))
+	pairs := views.Must(views.Of1("pairs", memory))
 	numbers := views.Must(views.OfArrays[int]("numbers", memory[1:3]))
 	flat := views.Must(views.As1(numbers.Reshape(4)))
 	err := algorithms.Transform(flat, pairs, func(p [2]int) int { return p[0] }, policy.On(exec.Serial{}))
@@ -239,7 +239,7 @@ func TestClosedSpace(t *testing.T) {
 func TestMemoryOfDevice(t *testing.T) {
 	sim := exec.NewSimGPU(gpu.H200())
 	t.Cleanup(func() { require.NoError(t, sim.Close()) })
-	host := views.Must(views.Of1("x", []int{3, 1, 2, 5, 4}, 5))
+	host := views.Must(views.Of1("x", []int{3, 1, 2, 5, 4}))
 	x := views.Must(views.MirrorCopy[int](sim.Memory(), host))
 	require.NoError(t, algorithms.Sort(x))
 	at, err := algorithms.Find(x, 4, policy.On(sim))

@@ -15,7 +15,7 @@ import (
 )
 
 // of returns a view of some elements.
-func of[T any](x ...T) views.View1[T] { return views.Must(views.Of1("x", x, len(x))) }
+func of[T any](x ...T) views.View1[T] { return views.Must(views.Of1("x", x)) }
 
 // elements returns those of a view.
 func elements[T any](v views.View1[T]) []T { return slices.Collect(v.Values()) }

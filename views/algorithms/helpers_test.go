@@ -117,4 +117,4 @@ func few(t *rapid.T, all []world) []world {
 }
 
 // line returns a view of x on the host.
-func line[T any](x []T) views.View1[T] { return views.Must(views.Of1("x", x, len(x))) }
+func line[T any](x []T) views.View1[T] { return views.Must(views.Of1("x", x)) }

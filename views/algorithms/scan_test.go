@@ -162,7 +162,7 @@ func TestScanOfMany(t *testing.T) {
 		for _, space := range []exec.Space{exec.Serial{}, three} {
 			var a, b float64
 			got, want := make([]float64, n), slices.Clone(x)
-			v, w, y := views.Must(views.Of1("y", got, n)), views.Must(views.Of1("w", want, n)), views.Must(views.Of1("x", x, n))
+			v, w, y := views.Must(views.Of1("y", got)), views.Must(views.Of1("w", want)), views.Must(views.Of1("x", x))
 			require.NoError(t, scan(w, w, builtin.Sum(&b), policy.On(space)))
 			require.NoError(t, scan(v, y, builtin.Sum(&a), policy.On(space)))
 			for i := range got {

@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x, len(x))) }
+func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x)) }
 
 // A graph of edges and its transpose are those of a loop over the edges, on every space.
 func TestEdges(t *testing.T) {

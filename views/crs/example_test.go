@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/crs"
 )
 
-func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x, len(x))) }
+func list(x ...int) views.View1[int] { return views.Must(views.Of1("", x)) }
 
 func ExampleFromCounts() {
 	g, err := crs.FromCounts("entries", list(2, 0, 3))

@@ -129,7 +129,7 @@ func TestVecDense(t *testing.T) {
 			assert.Equal(t, blas64.Nrm2(c.x.RawVector()), blas64.Nrm2(y.RawVector()))
 		})
 	}
-	one, err := gonum.Vector(views.Must(views.Of1("x", []float64{3, 4}, 2)))
+	one, err := gonum.Vector(views.Must(views.Of1("x", []float64{3, 4})))
 	require.NoError(t, err)
 	assert.Equal(t, 5.0, blas64.Nrm2(one))
 }

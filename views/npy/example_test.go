@@ -106,7 +106,7 @@ func ExampleReadViewFile() {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "x.npy")
-	a := views.Must(views.Of1("a", []bool{true, false}, 2))
+	a := views.Must(views.Of1("a", []bool{true, false}))
 	if err := npy.WriteViewFile(path, a); err != nil {
 		log.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func types[T Element](t *testing.T, descr string, x []T, data string) {
 	assert.Equal(t, x, got)
 
 	var again bytes.Buffer
-	v := views.Must(views.Of1("v", x, 2))
+	v := views.Must(views.Of1("v", x))
 	require.NoError(t, WriteView(&again, v))
 	assert.Equal(t, b, again.Bytes())
 	w, err := ReadView[T]("w", &again)

@@ -16,7 +16,7 @@ const benchItems = 1 << 16
 // Fills of memory in the L2 cache, against serial loops over the sources of math/rand/v2.
 func BenchmarkFill(b *testing.B) {
 	x := make([]float64, benchItems)
-	v := views.Must(views.Of1("x", x, benchItems))
+	v := views.Must(views.Of1("x", x))
 	x32 := views.Must(views.New1[float32]("x32", benchItems))
 	ints := views.Must(views.New1[int32]("ints", benchItems))
 	left := views.Must(views.New[float64]("left", []int{256, 256}, views.Left))

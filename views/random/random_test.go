@@ -260,8 +260,8 @@ func neverHi[T random.Float](lo, middle, hi T) func(t *testing.T) {
 func TestFillErrors(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	p := random.New(1)
-	v := views.Must(views.Of1("v", []float64{1, 2, 3}, 3))
-	ints := views.Must(views.Of1("ints", []int{1, 2, 3}, 3))
+	v := views.Must(views.Of1("v", []float64{1, 2, 3}))
+	ints := views.Must(views.Of1("ints", []int{1, 2, 3}))
 	const finite = "expected finite numbers with a finite difference"
 	for _, c := range []struct {
 		lo, hi float64

@@ -41,7 +41,7 @@ func BenchmarkSum(b *testing.B) {
 			cell[k], x[k] = r.Int32N(int32(m)), r.Float64()
 		}
 		y := make([]float64, m)
-		v, rows := views.Must(views.Of1("y", y, m)), views.Must(views.Of2("y", y, m/4, 4))
+		v, rows := views.Must(views.Of1("y", y)), views.Must(views.Of2("y", y, m/4, 4))
 		perItem(b, fmt.Sprintf("m=%.0e/loop", float64(m)), "contribution", n, func() error {
 			for k, i := range cell {
 				y[i] += x[k]

@@ -47,7 +47,7 @@ func TestCellsHaveTheOrderOfParts(t *testing.T) {
 				} {
 					for _, s := range all {
 						y := slices.Clone(old)
-						r := reducerOf(name, views.Must(views.Of1("y", y, c.cells)), policy.On(s))
+						r := reducerOf(name, views.Must(views.Of1("y", y)), policy.On(s))
 						require.NoError(t, exec.ParallelReduce(policy.Range(0, c.n).Chunk(chunk).On(s), func(i int, acc *scatter.Access[float64]) {
 							if last := i%leaf == leaf-1 || i == c.n-1; owns(i) && (last || how != "last") {
 								acc.Cells()
@@ -92,7 +92,7 @@ func TestCellsOfSpans(t *testing.T) {
 		if cells == 0 {
 			spans = policy.Spans(0, 0)
 		}
-		into := func(y []float64) views.View1[float64] { return views.Must(views.Of1("y", y, cells)) }
+		into := func(y []float64) views.View1[float64] { return views.Must(views.Of1("y", y)) }
 		want, y := content(cells), content(cells)
 		owning := scatter.Sum(into(y))
 		for range 3 {
@@ -168,7 +168,7 @@ func TestCellsInPatterns(t *testing.T) {
 	}
 	for _, s := range spaces(t) {
 		y, count := make([]int, m), 0
-		v := views.Must(views.Of1("y", y, m))
+		v := views.Must(views.Of1("y", y))
 		require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(16).On(s), func(i int, a *acc) {
 			a.count++
 			a.hist.Cells()[i*i%m] += i

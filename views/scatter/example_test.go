@@ -209,7 +209,7 @@ func ExampleAtomicSum() {
 }
 
 func ExampleAtomicProd() {
-	y := views.Must(views.Of1("y", []int{1, 1}, 2))
+	y := views.Must(views.Of1("y", []int{1, 1}))
 	_ = exec.ParallelReduce(policy.Range(1, 7), func(i int, acc *scatter.Access[int]) {
 		acc.Combine1(i%2, i)
 	}, scatter.AtomicProd(y))
@@ -218,7 +218,7 @@ func ExampleAtomicProd() {
 }
 
 func ExampleAtomicMin() {
-	y := views.Must(views.Of1("y", []float64{9, 9}, 2))
+	y := views.Must(views.Of1("y", []float64{9, 9}))
 	_ = exec.ParallelReduce(policy.Range(0, 6), func(i int, acc *scatter.Access[float64]) {
 		acc.Combine1(i%2, 1/float64(i+1))
 	}, scatter.AtomicMin(y))

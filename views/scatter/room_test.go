@@ -74,7 +74,7 @@ func TestMemoryOfManyLaunches(t *testing.T) {
 	}
 	into := func(name string, y []float64, duplicated bool) func(on exec.Space, f func(i int, acc *scatter.Access[float64])) error {
 		return func(on exec.Space, f func(i int, acc *scatter.Access[float64])) error {
-			r := reducerOf(name, views.Must(views.Of1("y", y, len(y))), policy.On(on))
+			r := reducerOf(name, views.Must(views.Of1("y", y)), policy.On(on))
 			if duplicated {
 				r = scatter.Duplicated(r)
 			}

@@ -192,7 +192,7 @@ func TestOrder(t *testing.T) {
 				m.run(want, items, space.NewGrid(c.n, 0, false).Leaf)
 				for _, s := range all {
 					y := slices.Clone(old)
-					v := views.Must(views.Of1("y", y, c.cells))
+					v := views.Must(views.Of1("y", y))
 					r := reducerOf(name, v, policy.On(s))
 					if d := scatter.Duplicated(r); duplicated { // which leaves r as it is
 						r = d
@@ -228,7 +228,7 @@ func TestFew(t *testing.T) {
 					}
 					y, want := content(cells), content(cells)
 					m.run(want, items, chunk)
-					v := views.Must(views.Of1("y", y, cells))
+					v := views.Must(views.Of1("y", y))
 					require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(chunk).On(serial), func(i int, acc *scatter.Access[float64]) {
 						for _, c := range items[i] {
 							acc.Combine1(c.cell, c.x)
@@ -246,7 +246,7 @@ func TestDuplicated(t *testing.T) {
 	for _, s := range spaces(t) {
 		for _, chunk := range []int{1, 2} {
 			y := []float64{1 << 53}
-			v := views.Must(views.Of1("y", y, 1))
+			v := views.Must(views.Of1("y", y))
 			run := func(r reducers.Reducer[scatter.Access[float64]]) float64 {
 				y[0] = 1 << 53 // to which 1 is added in vain
 				require.NoError(t, exec.ParallelReduce(policy.Range(0, 2).Chunk(chunk).On(s), func(_ int, acc *scatter.Access[float64]) {
@@ -272,7 +272,7 @@ func TestPlainLoop(t *testing.T) {
 	}
 	s := exec.NewGoroutines(3)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	v := views.Must(views.Of1("y", y, cells))
+	v := views.Must(views.Of1("y", y))
 	require.NoError(t, exec.ParallelReduce(policy.Range(0, n).On(s), func(i int, acc *scatter.Access[float64]) {
 		for _, x := range items[i] {
 			acc.Combine1(x.cell, x.x)
@@ -288,7 +288,7 @@ func TestUntouchedCells(t *testing.T) {
 		for name := range models {
 			y := slices.Repeat([]float64{5}, cells)
 			copy(y, old)
-			v := views.Must(views.Of1("y", y, cells))
+			v := views.Must(views.Of1("y", y))
 			want := slices.Clone(y)
 			for k := range 3 { // nobody, one, and many
 				require.NoError(t, exec.ParallelReduce(policy.Range(0, 100*k*k*k), func(i int, acc *scatter.Access[float64]) {
@@ -308,7 +308,7 @@ func TestSpecialValues(t *testing.T) {
 	for _, cells := range []int{36, 20000} {
 		for name, m := range models {
 			y := slices.Repeat([]float64{negative}, cells)
-			v := views.Must(views.Of1("y", y, cells))
+			v := views.Must(views.Of1("y", y))
 			require.NoError(t, exec.ParallelReduce(policy.Range(0, 36), func(i int, acc *scatter.Access[float64]) {
 				acc.Combine1(i, x[i/6])
 				acc.Combine1(i, x[i%6])
@@ -603,7 +603,7 @@ func TestOnce(t *testing.T) {
 			scatter.AtomicSum[int],
 		} {
 			y := make([]int, 3)
-			r := of(views.Must(views.Of1("y", y, 3)))
+			r := of(views.Must(views.Of1("y", y)))
 			field := reducers.Field(func(a *acc) *scatter.Access[int] { return &a.hist }, r)
 
 			f := func(i int, a *scatter.Access[int], _ bool) { a.Combine1(i%3, 1) }
@@ -629,7 +629,7 @@ func TestOnce(t *testing.T) {
 // Two results that would be written to the same cells are an error.
 func TestPlaces(t *testing.T) {
 	x := make([]float64, 12)
-	v := views.Must(views.Of1("x", x, 12))
+	v := views.Must(views.Of1("x", x))
 	left := views.Must(views.Of("left", x[6:], []int{2, 3}, views.Left))
 	upper := views.Must(v.Sub(views.Range(0, 6)))
 	type access = scatter.Access[float64]
@@ -683,10 +683,10 @@ func TestLaunches(t *testing.T) {
 			}, r)
 		}
 		once, twice := make([]float64, cells), make([]float64, cells)
-		require.NoError(t, launch(scatter.Sum(views.Must(views.Of1("once", once, cells)))))
+		require.NoError(t, launch(scatter.Sum(views.Must(views.Of1("once", once)))))
 		copy(twice, once)
 		for range 2 { // of which the second undoes the first
-			r := scatter.Sum(views.Must(views.Of1("twice", twice, cells)))
+			r := scatter.Sum(views.Must(views.Of1("twice", twice)))
 			require.NoError(t, launch(r))
 			require.NoError(t, launch(r)) // a reducer can be used again
 			require.NoError(t, exec.ParallelFor(policy.Range(0, cells), func(k int) { twice[k] = once[k] }))
@@ -696,7 +696,7 @@ func TestLaunches(t *testing.T) {
 		errs := make([]error, len(results))
 		for k := range results {
 			results[k] = make([]float64, cells)
-			v := views.Must(views.Of1("y", results[k], cells))
+			v := views.Must(views.Of1("y", results[k]))
 			wg.Go(func() { errs[k] = launch(scatter.Sum(v, policy.On(s))) })
 		}
 		wg.Wait()
@@ -759,7 +759,7 @@ func TestPatterns(t *testing.T) {
 func TestWithInitial(t *testing.T) {
 	for _, cells := range []int{4, 20000} {
 		y := slices.Repeat([]float64{10}, cells)
-		v := views.Must(views.Of1("y", y, cells))
+		v := views.Must(views.Of1("y", y))
 		require.NoError(t, exec.ParallelReduce(policy.Range(0, 100), func(i int, acc *scatter.Access[float64]) {
 			acc.Combine1(3, 1)
 		}, reducers.WithInitial(scatter.Sum(v))))
@@ -769,7 +769,7 @@ func TestWithInitial(t *testing.T) {
 
 func TestComplex(t *testing.T) {
 	y := []complex128{complex(math.Copysign(0, -1), 1), 2}
-	v := views.Must(views.Of1("y", y, 2))
+	v := views.Must(views.Of1("y", y))
 	require.NoError(t, exec.ParallelReduce(policy.Range(0, 10), func(i int, acc *scatter.Access[complex128]) {
 		acc.Combine1(1, complex(1, float64(i)))
 	}, scatter.Sum(v)))
@@ -786,7 +786,7 @@ func TestMemory(t *testing.T) {
 	m.cells, m.few = cells, scatter.FewOf(cells)
 	for _, s := range []exec.Space{exec.Serial{}, spaces(t)[3]} {
 		y := make([]float64, cells)
-		r := scatter.Sum(views.Must(views.Of1("y", y, cells)), policy.On(s))
+		r := scatter.Sum(views.Must(views.Of1("y", y)), policy.On(s))
 		want := make([]float64, cells)
 		var before, after runtime.MemStats
 		for launch := range 4 {

@@ -71,7 +71,7 @@ func TestFreedMemory(t *testing.T) {
 	for _, s := range []tensor.Source[float64]{tensor.Over(x, 0), before, tensor.Map(before, tensor.Abs[float64])} {
 		assert.EqualError(t, sum(s, tensor.Into(y)), `tensor: Reduce of "x" [4], whose memory was freed`)
 	}
-	host := views.Must(views.Of1("host", []float64{1, 2, 3}, 3))
+	host := views.Must(views.Of1("host", []float64{1, 2, 3}))
 	for _, m := range []views.MemorySpace{device.Memory(), cardtest.New(t, 1<<20).Memory()} {
 		z := views.Must(views.NewIn[float64](m, "z", []int{}))
 		to := tensor.Into(z)

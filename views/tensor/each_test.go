@@ -91,7 +91,7 @@ func TestWrongLoopOfMap(t *testing.T) {
 	if !loops() {
 		t.Skip("no loops in this build")
 	}
-	x, sum := views.Must(views.Of2("x", make([]float64, 100), 2, 50)), views.Must(views.Of1("sum", []float32{7, 7}, 2))
+	x, sum := views.Must(views.Of2("x", make([]float64, 100), 2, 50)), views.Must(views.Of1("sum", []float32{7, 7}))
 	for _, wrong := range []int{1, -51} {
 		h := &halved{wrong: wrong}
 		func() {

@@ -131,7 +131,7 @@ func ExampleIntoMap() {
 }
 
 func ExampleOutput_Scaled() {
-	y := views.Must(views.Of1("y", []float64{100, 200}, 2))
+	y := views.Must(views.Of1("y", []float64{100, 200}))
 	err := tensor.Reduce(tensor.Over(matrix(), 1), tensor.Fold(builtin.Sum[float64], tensor.Into(y).Scaled(2, 1)))
 	fmt.Println(list(y), err)
 	// Output: [116 230] <nil>
@@ -154,7 +154,7 @@ func ExampleAbs() {
 
 // The sum of squares of numbers whose squares a float32 does not hold.
 func ExampleFloat64s() {
-	x := views.Must(views.Of1("x", []float32{1 << 20, 1}, 2))
+	x := views.Must(views.Of1("x", []float32{1 << 20, 1}))
 	sum := views.Must(views.New[float64]("sum", nil))
 	exec.Must(tensor.Reduce(tensor.MapSlice(tensor.Over(x, 0), tensor.Float64s), tensor.Fold(builtin.SumSq[float64], tensor.Into(sum))))
 	fmt.Printf("%.0f\n", sum.At())

@@ -159,7 +159,7 @@ func series(i int) float64 {
 
 // time prints the best round. The first rank tells the others whether there is time for one more.
 func (o work) time(world *mpi.Comm, name string, launch func() error) error {
-	goesOn := views.Must(views.Of1("goes on", []bool{true}, 1))
+	goesOn := views.Must(views.Of1("goes on", []bool{true}))
 	var times []time.Duration
 	for begin := time.Now(); ; {
 		enough := len(times) > o.rounds || len(times) > 1 && time.Since(begin) > o.budget // one to warm up

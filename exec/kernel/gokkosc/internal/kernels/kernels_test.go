@@ -149,7 +149,7 @@ func init() {
 		"planes": func(r *rand.Rand, n int) run {
 			next := func() float64 { return float(r) }
 			a, b, y := view(1, n, next), view(2, n, next), make([]celsius, n)
-			row := views.Must(views.Of1("a", append([]float64(nil), a.Row(0)...), n))
+			row := views.Must(views.Of1("a", append([]float64(nil), a.Row(0)...)))
 			c := views.Must(views.Of3("c", floats(r, n*6), n, 2, 3))
 			d := views.Must(views.New4[float32]("d", n, 1, 2, 2))
 			return run{planes(row, b.Transpose(), c, d, y), Planes(row, b.Transpose(), c, d, y), []any{y}}

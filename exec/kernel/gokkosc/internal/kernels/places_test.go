@@ -50,7 +50,7 @@ func init() {
 		},
 		"rowSums": func(r *rand.Rand, n int) run {
 			from, to := anywhere(r, n), anywhere(r, n)
-			g := views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))
+			g := views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from)), views.Must(views.Of1("to", to))))
 			if n > 20 && r.IntN(3) == 0 {
 				g.Entries.Set(r.IntN(n), n)
 			}

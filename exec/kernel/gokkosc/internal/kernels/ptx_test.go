@@ -302,12 +302,12 @@ func ptxView(r *rand.Rand, t reflect.Type, n int) any {
 	doubles := func(n int) []float64 { return floats(r, n) }
 	switch t {
 	case reflect.TypeFor[views.View1[float64]]():
-		return views.Must(views.Of1("v", doubles(n), n))
+		return views.Must(views.Of1("v", doubles(n)))
 	case reflect.TypeFor[views.Strided1[float64]]():
 		return views.Must(views.AsStrided1(views.Of("v", doubles(n*3), []int{n}, views.Stride{3})))
 	case reflect.TypeFor[crs.Graph]():
 		from, to := anywhere(r, n), anywhere(r, n)
-		return views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from, n)), views.Must(views.Of1("to", to, n))))
+		return views.Must(crs.FromEdges("g", n, views.Must(views.Of1("from", from)), views.Must(views.Of1("to", to))))
 	case reflect.TypeFor[views.View2[float64]]():
 		return views.Must(views.As2(views.Of("v", doubles(n*9), []int{n, 7}, views.Stride{9, 1})))
 	case reflect.TypeFor[views.View2[float32]]():

@@ -145,7 +145,7 @@ func view(r *rand.Rand, n int, t reflect.Type) any {
 		if r.IntN(3) == 0 {
 			n = r.IntN(n + 3)
 		}
-		return views.Must(views.Of1("v", fill(n, next), n))
+		return views.Must(views.Of1("v", fill(n, next)))
 	case reflect.TypeFor[views.View2[float32]]():
 		return views.Must(views.Of2("v", fill(n*6, func() float32 { return float32(double(r)) }), n, 6))
 	case reflect.TypeFor[views.Strided2[float64]]():
