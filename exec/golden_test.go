@@ -191,7 +191,7 @@ func teamValues[T float32 | float64](t *testing.T, space exec.Space, kind string
 	}
 	each := func(p policy.TeamPolicy, f func(m *team.Member) T) []T {
 		list := make([]T, p.Plan().Team.Size)
-		require.NoError(t, exec.ParallelFor(p.On(space), func(m *team.Member) { list[m.Rank()] = f(m) }))
+		require.NoError(t, exec.ParallelFor(p.On(space), func(m *team.Member) { list[m.Rank()] = f(m) })) //gokkosvet:ignore one team
 		return list
 	}
 	nested := func(r func(m *team.Member, n int) team.Range[int]) []T {

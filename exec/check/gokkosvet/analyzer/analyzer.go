@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
 )
 
 const doc = `report mistakes in functors of gokkos
@@ -81,6 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	c.races()
 	c.stale()
 	return nil, nil
 }
@@ -102,11 +105,25 @@ type said struct {
 	text string
 }
 
-func (c *checker) report(at ast.Node, text string) {
-	s := said{at.Pos(), text}
-	if c.said[s] || c.ignored.has(c.pass.Fset.Position(at.Pos())) {
+func (c *checker) report(at ast.Node, text string) { c.reportAt(at.Pos(), at.End(), text) }
+
+func (c *checker) reportAt(at, end token.Pos, text string) {
+	s := said{at, text}
+	if c.said[s] || c.ignored.has(c.pass.Fset.Position(at)) {
 		return
 	}
 	c.said[s] = true
-	c.pass.Report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Message: text})
+	c.pass.Report(analysis.Diagnostic{Pos: at, End: end, Message: text})
+}
+
+// races reports what functors write to the same place, as running them shows.
+func (c *checker) races() {
+	var unseen func(at token.Pos, name string)
+	if unwatched {
+		unseen = func(at token.Pos, name string) {
+			c.reportAt(at, at, "a launch that is watched does not see what "+name+
+				" does: write a loop, or see to it that items keep apart")
+		}
+	}
+	witness.New(c.pass).Races(func(at token.Pos, text string) { c.reportAt(at, at, text) }, unseen)
 }

@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/ast/inspector"
 )
 
 const (
@@ -44,6 +42,9 @@ func (f *functor) receives(n *ast.RangeStmt) {
 
 // calls looks at a call in the functor.
 func (f *functor) calls(call *ast.CallExpr) {
+	if f.builtin(call) == "close" && !f.host {
+		f.report(call, channel)
+	}
 	c := f.callee(call)
 	if c == nil || c.Pkg() == nil {
 		return
@@ -56,36 +57,5 @@ func (f *functor) calls(call *ast.CallExpr) {
 		f.report(call, fmt.Sprintf("a functor uses time.%s: its result is not a function of its input", name))
 	case (path == "math/rand" || path == "math/rand/v2") && c.Signature().Recv() == nil && !strings.HasPrefix(name, "New"):
 		f.report(call, "a functor uses the random numbers of the process: views/random has numbers by seed and place")
-	}
-}
-
-// bulk looks at a call of a builtin function that writes.
-func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
-	switch {
-	case name == "close" && !f.host:
-		f.report(call, channel)
-	case (name == "delete" || name == "clear") && f.isMap(call.Args[0]):
-		f.writesMap(at, call.Args[0], call)
-	case name == "copy" || name == "clear":
-		v, varies := f.target(&ast.StarExpr{X: call.Args[0]})
-		if v == nil || f.owns(v) {
-			return
-		}
-		if !varies && !f.alone && !f.guarded(at, true) {
-			f.report(call, fmt.Sprintf("a functor writes all of %s by %s, which items share", v.Name(), name))
-			return
-		}
-		f.unseen(call, name)
-	case name == "append":
-		// Where the result goes, written sees.
-		if v, _ := f.shared(call.Args[0]); v != nil {
-			f.unseen(call, name)
-		}
-	}
-}
-
-func (f *functor) unseen(call *ast.CallExpr, name string) {
-	if unwatched {
-		f.report(call, fmt.Sprintf("a launch that is watched does not see what %s does: write a loop, or see to it that items keep apart", name))
 	}
 }

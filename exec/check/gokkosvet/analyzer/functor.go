@@ -13,22 +13,20 @@ import (
 // A functor is a function that a launch calls for each item.
 type functor struct {
 	*launch
-	*helper // nil of the functor of the launch
-	typ     *ast.FuncType
-	recv    *ast.FieldList // of a helper
-	body    inspector.Cursor
+	typ  *ast.FuncType
+	body inspector.Cursor
 	// ranks and subRanks are the variables that differ between the members of a team, and
 	// between those of a sub-group.
 	ranks, subRanks map[types.Object]bool
-	choosers        map[ast.Node]*chooser // by body, of this functor and of those nested in it
 }
 
 // check looks at all of a functor.
 func (f *functor) check() {
 	f.ranked()
 	for at := range f.body.Preorder() {
-		f.effects(at)
 		switch n := at.Node().(type) {
+		case *ast.AssignStmt:
+			f.assigned(at, n)
 		case *ast.RangeStmt:
 			f.receives(n)
 		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt, *ast.UnaryExpr:
@@ -49,13 +47,9 @@ func (f *functor) check() {
 }
 
 // owns reports whether a variable is the functor's, a parameter or declared in it, and not a
-// receiver or one around it. Variables of a helper, and its receiver, are those of the functor.
+// receiver or one around it.
 func (f *functor) owns(v types.Object) bool {
-	first := f.typ.Params.Pos()
-	if f.recv != nil {
-		first = f.recv.Pos()
-	}
-	return v.Pos() >= first && v.Pos() < f.body.Node().End() || f.helper != nil && f.caller.owns(v)
+	return v.Pos() >= f.typ.Params.Pos() && v.Pos() < f.body.Node().End()
 }
 
 // base returns the variable that an expression is of, or nil, and whether an index or a call leads
@@ -83,7 +77,7 @@ func (f *functor) base(e ast.Expr) (v *types.Var, indexed bool) {
 		case *ast.IndexExpr:
 			e, indexed = x.X, true
 		case *ast.CallExpr:
-			e, indexed = f.element(x, places...), true
+			e, indexed = f.element(x), true
 		case *ast.SliceExpr:
 			indexed = indexed || x.Low != nil || x.High != nil
 			e = x.X
@@ -95,6 +89,18 @@ func (f *functor) base(e ast.Expr) (v *types.Var, indexed bool) {
 		}
 	}
 	return nil, indexed
+}
+
+// places are the methods of views that give places in them.
+var places = []string{"Ptr", "Row"}
+
+// element returns the view in which a call gives a place. It returns nil for another call.
+func (c *checker) element(call *ast.CallExpr) ast.Expr {
+	s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if f := c.method(call, "views"); !ok || f == nil || !slices.Contains(places, f.Name()) {
+		return nil
+	}
+	return s.X
 }
 
 // shared is base of variables around the functor.

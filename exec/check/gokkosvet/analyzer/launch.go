@@ -13,7 +13,6 @@ type launch struct {
 	*checker
 	call    *ast.CallExpr
 	pattern string // the function that is called
-	alone   bool   // items run one after the other, or there is one
 	host    bool   // they run on the host, whatever device there is
 }
 
@@ -38,6 +37,11 @@ func (c *checker) launchOf(call *ast.CallExpr) *launch {
 	return l
 }
 
+// isPattern reports whether a function of package exec runs functors.
+func isPattern(name string) bool {
+	return strings.HasPrefix(name, "Parallel") || name == "Map" || name == "Fill"
+}
+
 // look finds out where a launch runs, from a policy or a space that is given to it.
 func (l *launch) look(e ast.Expr) {
 	l.through(e, func(n ast.Node) bool {
@@ -46,7 +50,6 @@ func (l *launch) look(e ast.Expr) {
 			return !isLiteral
 		}
 		t := l.pass.TypesInfo.TypeOf(e)
-		l.alone = l.alone || t != nil && isNamed(t, "exec", "Serial")
 		l.host = l.host || t != nil && (isNamed(t, "exec", "Serial") || isNamed(t, "exec", "Goroutines"))
 		return true
 	})

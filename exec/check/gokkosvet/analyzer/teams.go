@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -135,4 +136,26 @@ func (f *functor) ofSome(at inspector.Cursor, of string) bool {
 		}
 	}
 	return false
+}
+
+// nested yields the functors around what is looked at that calls of package team are given, from the
+// inside out, and these calls.
+func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
+	return func(yield func(lit inspector.Cursor, call *ast.CallExpr) bool) {
+		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+			if lit.Node().Pos() <= f.body.Node().Pos() {
+				return
+			}
+			call, ok := lit.Parent().Node().(*ast.CallExpr)
+			if ok && f.called(call, "team") != "" && !yield(lit, call) {
+				return
+			}
+		}
+	}
+}
+
+// spreads reports whether an expression is a nested range whose name has a part.
+func (f *functor) spreads(e ast.Expr, part string) bool {
+	call, ok := f.value(e).(*ast.CallExpr)
+	return ok && strings.Contains(f.called(call, "team"), part)
 }

@@ -144,6 +144,6 @@ func chosenLanes(x []float64) error {
 				row += x[k]
 			}
 		})
-		x[m.LeagueRank()] = row
+		x[m.LeagueRank()*m.Size()+m.Rank()] = row
 	})
 }

@@ -31,7 +31,7 @@ func items(x, y []float64, m map[int]int, maps []map[int]int, rows [][]float64) 
 		seen[i] = true
 		maps[i][3] = 4
 		y[i] = x[i] + float64(m[i])
-		x[i/2] += 2
+		x[i] += 2
 		copy(rows[i], x)
 		copy(x[i:i+1], y)
 		rows[i] = append(rows[i], 1)
@@ -138,7 +138,7 @@ func teams(x []float64) error {
 			m.Barrier()
 		}
 		if m.SubGroup().Rank() == 0 {
-			x[m.Rank()] = 1
+			x[m.LeagueRank()*m.Size()+m.Rank()] = 1
 		}
 		if m.Rank() < 32 { // all of a sub-group, or none
 			m.SubGroup().Barrier()

@@ -95,7 +95,7 @@ func alike(x, y []float64) error {
 		y[i] = x[i]*x[i] + 1 // want `some processors round this product and the sum once`
 		w := x[i] * x[i]     // want `some processors round this product and the sum once`
 		for k := range y {
-			y[k] += w
+			y[i*len(y)+k] += w
 		}
 		y[i] = x[i] * x[i] // want `some processors round this product and the sum once`
 		y[i] += math.Sqrt(x[i])

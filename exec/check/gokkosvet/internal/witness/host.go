@@ -1,0 +1,224 @@
+package witness
+
+import (
+	"go/types"
+	"maps"
+	"math"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A target is an instruction that runs functors, or makes a closure that has one.
+type target struct{ ssa.Instruction }
+
+// A goal is where a function of the host is run to.
+type goal struct {
+	at     ssa.Instruction
+	frame  *frame
+	far    []int // how many blocks the goal is away
+	visits map[int]int
+}
+
+// targets returns the launches of the package, and the calls of functions that launch what they are given.
+func (p *Program) targets() (list []target) {
+	all := p.functions()
+	wrappers := map[*ssa.Function]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, fn := range all {
+			if !wrappers[fn] && slices.ContainsFunc(calls(fn), func(c *ssa.Call) bool { return p.hands(c, wrappers) }) {
+				wrappers[fn], grown = true, true
+			}
+		}
+	}
+	for _, fn := range all {
+		for _, c := range calls(fn) {
+			callee := c.Call.StaticCallee()
+			if callee == nil {
+				continue
+			}
+			obj, _ := callee.Object().(*types.Func)
+			if obj != nil && launches(obj) && takesFunction(c) || wrappers[callee] {
+				list = append(list, target{c})
+			}
+		}
+	}
+	return list
+}
+
+// functions returns the functions of the package, in the order of their places.
+func (p *Program) functions() []*ssa.Function {
+	seen := map[*ssa.Function]bool{}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if fn == nil || seen[fn] || len(fn.Blocks) == 0 {
+			return
+		}
+		seen[fn] = true
+		for _, a := range fn.AnonFuncs {
+			add(a)
+		}
+	}
+	for _, mem := range p.pkg.Members {
+		switch mem := mem.(type) {
+		case *ssa.Function:
+			add(mem)
+		case *ssa.Type:
+			for _, t := range []types.Type{mem.Type(), types.NewPointer(mem.Type())} {
+				n, ok := mem.Type().(*types.Named)
+				if !ok || types.IsInterface(t) {
+					continue
+				}
+				for f := range n.Methods() {
+					add(p.prog.FuncValue(f))
+				}
+			}
+		}
+	}
+	list := slices.Collect(maps.Keys(seen))
+	slices.SortFunc(list, func(a, b *ssa.Function) int {
+		if d := int(a.Pos()) - int(b.Pos()); d != 0 {
+			return d
+		}
+		return len(a.String()) - len(b.String())
+	})
+	return list
+}
+
+func calls(fn *ssa.Function) (list []*ssa.Call) {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.Call); ok {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func takesFunction(c *ssa.Call) bool {
+	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool {
+		_, is := v.Type().Underlying().(*types.Signature)
+		return is
+	})
+}
+
+// hands reports whether a call launches a function that its own function is given.
+func (p *Program) hands(c *ssa.Call, wrappers map[*ssa.Function]bool) bool {
+	callee := c.Call.StaticCallee()
+	if callee == nil {
+		return false
+	}
+	obj, _ := callee.Object().(*types.Func)
+	if !(obj != nil && launches(obj)) && !wrappers[callee] {
+		return false
+	}
+	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool {
+		_, is := v.Type().Underlying().(*types.Signature)
+		return is && isGiven(v)
+	})
+}
+
+// isGiven reports whether a function comes from a parameter or a field.
+func isGiven(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return true
+	case *ssa.ChangeType:
+		return isGiven(v.X)
+	case *ssa.UnOp:
+		switch a := v.X.(type) {
+		case *ssa.FieldAddr:
+			return true
+		case *ssa.Alloc:
+			return slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+				s, ok := i.(*ssa.Store)
+				return ok && s.Addr == a && isGiven(s.Val)
+			})
+		}
+	}
+	return false
+}
+
+const hostFuel = 20_000
+
+// host runs the function around a target until it comes there.
+func (m *machine) host(t target) {
+	fn := t.Parent()
+	var bound []value
+	if fn.Parent() != nil {
+		if i := makes(fn); i != nil {
+			m.host(target{i})
+			if m.closure == nil {
+				return
+			}
+			bound, m.closure = m.closure, nil
+		}
+	}
+	var args []value
+	for k, p := range fn.Params {
+		id := mixText(mix(mixText(167, fn.String()), uint64(k)), p.Name())
+		args = append(args, m.unknown(p.Type(), id, id, 0, p.Name()))
+	}
+	m.left, m.frame, m.live = hostFuel, nil, false
+	m.goal = &goal{at: t.Instruction, far: distances(t.Block()), visits: map[int]int{}}
+	m.attempt(func() { m.call(fn, args, bound, nil) })
+	m.goal, m.depth, m.race = nil, 0, nil
+}
+
+// makes returns the instruction that makes the closure of a function.
+func makes(fn *ssa.Function) ssa.Instruction {
+	for _, b := range fn.Parent().Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.MakeClosure); ok && c.Fn == fn {
+				return i
+			}
+		}
+	}
+	return nil
+}
+
+// distances returns how far each block is from one.
+func distances(to *ssa.BasicBlock) []int {
+	far := make([]int, len(to.Parent().Blocks))
+	for k := range far {
+		far[k] = math.MaxInt
+	}
+	far[to.Index] = 0
+	for next := []*ssa.BasicBlock{to}; len(next) > 0; next = next[1:] {
+		for _, b := range next[0].Preds {
+			if far[b.Index] == math.MaxInt {
+				far[b.Index] = far[next[0].Index] + 1
+				next = append(next, b)
+			}
+		}
+	}
+	return far
+}
+
+// is reports whether an instruction is the goal.
+func (g *goal) is(f *frame, i ssa.Instruction) bool { return g != nil && g.at == i && f.up == nil }
+
+// choose returns the block that leads to the goal, nil if both do.
+func (g *goal) choose(m *machine, f *frame, i *ssa.If) *ssa.BasicBlock {
+	if g == nil || f.up != nil || m.depth > 0 {
+		return nil
+	}
+	a, b := i.Block().Succs[0], i.Block().Succs[1]
+	if i.Block() == g.at.Block() {
+		return nil
+	}
+	g.visits[i.Block().Index]++
+	switch x, y := g.far[a.Index], g.far[b.Index]; {
+	case x == math.MaxInt:
+		return b
+	case y == math.MaxInt:
+		return a
+	case g.visits[i.Block().Index] > 20 && x < y:
+		return a
+	case g.visits[i.Block().Index] > 20:
+		return b
+	}
+	return nil
+}

@@ -1,0 +1,347 @@
+package witness
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// byIndex are the functions of package algorithms and views whose functors are given an index.
+var byIndex = []string{"ForEach", "Generate", "FillFunc"}
+
+// launch runs the functors of a launch.
+func (m *machine) launch(i ssa.CallInstruction, f *types.Func, args []value) {
+	p := &policy{}
+	for _, a := range args {
+		for _, on := range append(m.elements(a), a) {
+			if of := policyIn(on); of != nil {
+				p = of
+			}
+		}
+	}
+	indexed := f.Pkg().Path() == module+"exec" || slices.Contains(byIndex, f.Name())
+	for _, a := range args {
+		c, ok := a.x.(*closure)
+		if !ok || c.fn == nil || len(c.fn.Blocks) == 0 || a.kind != function {
+			continue
+		}
+		m.functor(c, p, f.Name(), indexed)
+	}
+}
+
+// An entry is an item: its index, and what it is called.
+type entry struct {
+	index value
+	name  string
+	of    *member
+}
+
+const itemsOfFuel = 40 // that use all of their fuel, after which no more run
+
+// functor runs a functor for items.
+func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
+	root := c.fn
+	if isWrapper(root) {
+		if obj, ok := root.Object().(*types.Func); ok {
+			if fn := m.prog.FuncValue(obj); fn != nil {
+				root = fn
+			}
+		}
+	}
+	if m.reached[root] == nil {
+		m.reached[root] = map[token.Pos]bool{}
+	}
+	r := &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone}
+	m.race, m.depth = r, 1
+	up, host, held := m.frame, m.left, m.held
+	list := m.entries(c.fn, p, indexed)
+	for k, e := range list {
+		if m.spent > itemsOfFuel*m.fuel {
+			break
+		}
+		m.frame, m.left, m.visits, m.held = nil, m.fuel, 0, nil
+		m.actor = uint64(k) + 1
+		r.names, r.actors, r.league, r.phase = []string{e.name}, []int{k}, -1, 0
+		if e.of != nil {
+			r.league = int(e.of.league)
+		}
+		log := len(m.mem.log)
+		m.attempt(func() { m.call(c.fn, m.first(c.fn, e, pattern, uint64(k)), m.bound(c, root), nil) })
+		m.spent += m.fuel - m.left
+		m.depth = 1
+		m.mem.back(log)
+	}
+	m.frame, m.left, m.held, m.race, m.depth = up, host, held, nil, 0
+}
+
+// attempt runs something until it ends.
+func (m *machine) attempt(run func()) {
+	defer func() {
+		if x := recover(); x != nil {
+			if _, is := x.(end); !is {
+				panic(x)
+			}
+		}
+	}()
+	run()
+}
+
+// bound returns what a functor refers to. What is reached through the receiver has its name.
+func (m *machine) bound(c *closure, root *ssa.Function) []value {
+	if c.fn == root || len(c.bound) != 1 || len(root.Params) == 0 {
+		return c.bound
+	}
+	recv := c.bound[0]
+	recv.tag = root.Params[0].Name()
+	return []value{recv}
+}
+
+// first returns the arguments of a functor.
+func (m *machine) first(fn *ssa.Function, e entry, pattern string, k uint64) []value {
+	args := m.given(fn, e.index, k)
+	if pattern == "ParallelScan" && len(args) > 2 {
+		args[1].mark |= claim // the prefix may be that of one item
+		args[2] = m.unknown(types.Typ[types.Bool], 137, 137, 0, "")
+	}
+	if e.index.kind == null && len(args) > 0 {
+		args[0] = m.param(fn.Params[0], 0, k)
+	}
+	return args
+}
+
+// given returns an index and what else a functor is given: its own.
+func (m *machine) given(fn *ssa.Function, index value, k uint64) []value {
+	args := []value{index}
+	for n := 1; n < len(fn.Params); n++ {
+		args = append(args, m.param(fn.Params[n], n, k))
+	}
+	return args[:min(len(args), len(fn.Params))]
+}
+
+// param returns a parameter that each item has its own of.
+func (m *machine) param(p *ssa.Parameter, n int, k uint64) value {
+	shape := mix(139, uint64(n))
+	id := mix(mix(shape, k), m.actor)
+	v := m.unknown(p.Type(), id, shape, item, p.Name())
+	if v.obj != nil {
+		v.obj.owner = m.depth
+	}
+	return v
+}
+
+// entries returns the items that are run.
+func (m *machine) entries(fn *ssa.Function, p *policy, indexed bool) (list []entry) {
+	if !indexed || len(fn.Params) == 0 {
+		for k := range 3 {
+			list = append(list, entry{value{kind: null}, fmt.Sprintf("call %d", k), nil})
+		}
+		return list
+	}
+	t := fn.Params[0].Type()
+	lower, upper, known := m.ranges(p)
+	if !known {
+		for range m.rank(t) {
+			lower, upper = append(lower, 0), append(upper, m.length+m.beyond)
+		}
+	}
+	many := []int64{0, 40, 10, 5, 3, 2, 2}[min(len(lower), 6)]
+	constants := m.constants(fn)
+	if len(lower) > 2 {
+		constants = nil
+	}
+	axes := make([][]int64, len(lower))
+	for k := range lower {
+		axes[k] = along(lower[k], upper[k], many, constants)
+	}
+	point := make([]int64, len(axes))
+	var walk func(k int)
+	walk = func(k int) {
+		if k < len(axes) {
+			for _, point[k] = range axes[k] {
+				walk(k + 1)
+			}
+			return
+		}
+		if v, of, ok := m.indexOf(t, p, point, upper); ok {
+			list = append(list, entry{v, called(point, of), of})
+		}
+	}
+	walk(0)
+	return list
+}
+
+func called(point []int64, of *member) string {
+	if of != nil {
+		return fmt.Sprintf("member %d of team %d", of.rank, of.league)
+	}
+	if len(point) == 1 {
+		return fmt.Sprintf("item %d", point[0])
+	}
+	return "item " + strings.ReplaceAll(fmt.Sprint(point), " ", ", ")
+}
+
+// rank returns the number of axes of an index.
+func (m *machine) rank(t types.Type) int {
+	if isNamed(t, "team", "Member") {
+		return 2
+	}
+	s, ok := under(t).(*types.Struct)
+	if !ok || s.NumFields() == 0 {
+		return 1
+	}
+	if isNamed(t, "policy", "Span") {
+		return 1
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() == 1 {
+		return m.rank(n.TypeArgs().At(0))
+	}
+	return s.NumFields()
+}
+
+// indexOf returns an index as a functor is given it.
+func (m *machine) indexOf(t types.Type, p *policy, point, upper []int64) (v value, of *member, ok bool) {
+	own := func(n int64, k int) value {
+		return value{kind: number, n: n, mark: item, shape: mix(149, uint64(k))}
+	}
+	if isNamed(t, "team", "Member") && len(point) == 2 {
+		of := &member{point[0], point[1], upper[0], upper[1], p.dims}
+		p := to(m.objectOf(mix(mix(151, uint64(point[0])), uint64(point[1])), 151))
+		p.obj.data, p.mark, p.obj.owner = of, item, 1
+		return p, of, true
+	}
+	if isInteger(t) {
+		return own(point[0], 0), nil, len(point) == 1
+	}
+	if isNamed(t, "policy", "Span") {
+		apart, long := 2*m.length, int64(2)
+		if p.chunk > 0 {
+			apart, long = p.chunk, p.chunk
+		}
+		return several(own(point[0]*apart, 0), own(point[0]*apart+long, 1)), nil, true
+	}
+	s, isStruct := under(t).(*types.Struct)
+	n, isNamedType := types.Unalias(t).(*types.Named)
+	if !isStruct || !isNamedType {
+		return m.unknownItem(t, point), nil, true
+	}
+	if n.TypeArgs().Len() == 1 {
+		return m.wrapped(n, s, p, point, upper)
+	}
+	if s.NumFields() != len(point) {
+		return m.unknownItem(t, point), nil, true
+	}
+	list := make([]value, len(point))
+	for k := range point {
+		list[k] = own(point[k], k)
+	}
+	return several(list...), nil, true
+}
+
+// wrapped returns an index that has one of another type: a tile, a row, an item.
+func (m *machine) wrapped(
+	n *types.Named, s *types.Struct, p *policy, point, upper []int64,
+) (value, *member, bool) {
+	inner := n.TypeArgs().At(0)
+	at, _, ok := m.indexOf(inner, p, point, upper)
+	if !ok {
+		return value{}, nil, false
+	}
+	next := make([]int64, len(point))
+	for k := range point {
+		next[k] = point[k] + 1
+	}
+	switch n.Obj().Name() {
+	case "Tile":
+		end, _, _ := m.indexOf(inner, p, next, upper)
+		return several(at, end), nil, true
+	case "Row":
+		last := at
+		if list := at.parts(); len(list) > 0 {
+			last = list[len(list)-1]
+		}
+		end := last
+		end.n++
+		return several(at, several(last, end)), nil, true
+	case "Item":
+		list := []value{at}
+		for k := 1; k < s.NumFields(); k++ {
+			list = append(list, m.unknown(s.Field(k).Type(), mix(157, uint64(k)), mix(157, uint64(k)), 0, ""))
+		}
+		return several(list...), nil, true
+	}
+	return m.unknownItem(n, point), nil, true
+}
+
+func (m *machine) unknownItem(t types.Type, point []int64) value {
+	id := uint64(163)
+	for _, n := range point {
+		id = mix(id, uint64(n))
+	}
+	return m.unknown(t, id, 163, item, "")
+}
+
+// constants returns numbers that the constants of a functor lead to: themselves, sums and products of two.
+func (p *Program) constants(fn *ssa.Function) (list []int64) {
+	if list, ok := p.numbers[fn]; ok {
+		return list
+	}
+	var of []int64
+	for _, g := range p.from(fn) {
+		for _, b := range g.Blocks {
+			for _, i := range b.Instrs {
+				for _, o := range i.Operands(nil) {
+					c, ok := (*o).(*ssa.Const)
+					if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+						continue
+					}
+					if n := c.Int64(); n > 1 && n < 1<<20 && !slices.Contains(of, n) && len(of) < 6 {
+						of = append(of, n)
+					}
+				}
+			}
+		}
+	}
+	for _, a := range of {
+		list = append(list, a-1, a, a+1, 2*a, 2*a+1, 256+a)
+		for _, b := range of {
+			list = append(list, a*b, a*b+1, a*b+2)
+			if a < 16 {
+				list = append(list, b<<a, b<<a+1)
+			}
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	p.numbers[fn] = list
+	return list
+}
+
+// from returns a function, those in it, and those of the package that they call.
+func (p *Program) from(fn *ssa.Function) (list []*ssa.Function) {
+	seen := map[*ssa.Function]bool{}
+	var add func(g *ssa.Function)
+	add = func(g *ssa.Function) {
+		if g == nil || seen[g] || len(seen) > 100 || len(g.Blocks) == 0 {
+			return
+		}
+		seen[g] = true
+		list = append(list, g)
+		for _, a := range g.AnonFuncs {
+			add(a)
+		}
+		for _, b := range g.Blocks {
+			for _, i := range b.Instrs {
+				if call, ok := i.(ssa.CallInstruction); ok {
+					add(call.Common().StaticCallee())
+				}
+			}
+		}
+	}
+	add(fn)
+	return list
+}

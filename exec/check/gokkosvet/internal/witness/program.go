@@ -1,0 +1,119 @@
+// Package witness runs functors in made-up environments and reports what two items write.
+package witness
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Program is a package whose functors are run.
+type Program struct {
+	prog    *ssa.Program
+	pkg     *ssa.Package
+	codes   map[*ssa.Function]*code
+	visited map[*ssa.BasicBlock]bool
+	reached map[*ssa.Function]map[token.Pos]bool // the writes of a functor that items have reached
+	numbers map[*ssa.Function][]int64
+	said    map[finding]bool
+	report  func(at token.Pos, text string)
+
+	unwatched func(at token.Pos, name string)
+}
+
+type finding struct {
+	at   token.Pos
+	text string
+}
+
+// New returns the program of a package.
+func New(pass *analysis.Pass) *Program {
+	prog := ssa.NewProgram(pass.Fset, ssa.InstantiateGenerics)
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	return &Program{
+		prog: prog, pkg: pkg, codes: map[*ssa.Function]*code{}, visited: map[*ssa.BasicBlock]bool{},
+		reached: map[*ssa.Function]map[token.Pos]bool{},
+		numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
+	}
+}
+
+// found reports something with its witness, once.
+func (p *Program) found(at token.Pos, text, witness string) {
+	if f := (finding{at, text}); !p.said[f] {
+		p.said[f] = true
+		p.report(at, text+" ("+witness+")")
+	}
+}
+
+// Races runs the functors of the launches of the package, and calls report for what two items write,
+// and unwatched, if it is not nil, for calls that a launch that is watched does not see.
+func (p *Program) Races(report func(at token.Pos, text string), unwatched func(at token.Pos, name string)) {
+	p.report, p.unwatched = report, unwatched
+	for _, t := range p.targets() {
+		p.visit(t)
+	}
+}
+
+func (m *machine) unseen(i ssa.Instruction, name string) {
+	if m.unwatched != nil && m.race != nil {
+		m.unwatched(m.site(i), name)
+	}
+}
+
+// An environment is what a machine is begun with.
+type environment struct {
+	length int64 // of all that has a size which nobody knows
+	fuel   int   // instructions of an item
+	// strange environments are for what no item has reached in others: equalities of what is the same for
+	// all items hold, too, and ranges are longer by beyond.
+	strange bool
+	beyond  int64
+}
+
+var environments = []environment{
+	{length: 10, fuel: 20_000},
+	{length: 1000, fuel: 8000},
+	{length: 10, fuel: 20_000, strange: true, beyond: 4},
+}
+
+const runs = 24 // of one environment
+
+// visit runs the launches at a call in all environments.
+func (p *Program) visit(t target) {
+	for k, e := range environments {
+		if k > 0 && !p.wants(e) {
+			continue
+		}
+		explore := newExplorer()
+		for n := 0; n < runs && explore.begin(); n++ {
+			m := &machine{
+				Program: p, mem: memory{cells: map[uint64]cell{}}, objects: map[uint64]*object{},
+				explore: explore, environment: e,
+			}
+			m.host(t)
+			explore.end()
+		}
+	}
+}
+
+// wants reports whether an environment may show what those before have not.
+func (p *Program) wants(e environment) bool {
+	for fn := range p.reached {
+		if !e.strange && len(p.constants(fn)) > 0 {
+			return true
+		}
+		for _, g := range p.from(fn) {
+			for _, b := range g.Blocks {
+				if e.strange && !p.visited[b] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
