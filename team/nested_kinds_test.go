@@ -69,7 +69,7 @@ func TestReducersOfManyKindsInOneTeam(t *testing.T) {
 				reduce(builtin.Prod(&own[3]))
 				reduce(builtin.Min(&own[4]))
 				reduce(reducers.New(&own[5], join))
-				reduce(reducers.New(&own[6], times, reducers.Init(func(x *int) { *x = 2 })))
+				reduce(reducers.New(&own[6], times, reducers.Init(func(x *int) { *x = 2 }))) //gokkosvet:ignore another initial value
 				reduce(choosy{Base: reducers.Into(&own[7]), tells: true})
 				reduce(choosy{Base: reducers.Into(&own[8]), unit: 1000})
 				reduce(reducers.Ordered(builtin.Sum(&own[9])))

@@ -784,7 +784,7 @@ func TestSumsOfAnyIntegers(t *testing.T) {
 func TestAverageOfAnyNumbersIsCaught(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var result int
-		r := reducers.New(&result, func(dst, src *int) { *dst = (*dst + *src) / 2 })
+		r := reducers.New(&result, func(dst, src *int) { *dst = (*dst + *src) / 2 }) //gokkosvet:ignore a mistake to be found
 		samples := rapid.SliceOfNDistinct(rapid.IntRange(4, 1000), 2, 6, rapid.ID).Draw(t, "samples")
 		laws := check(r, samples).laws()
 		assert.Contains(t, laws, "associativity")

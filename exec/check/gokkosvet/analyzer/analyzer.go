@@ -68,6 +68,7 @@ func init() {
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	c := &checker{pass: pass, root: root, ignored: ignoredLines(pass), said: map[said]bool{}}
+	c.program = witness.New(pass)
 	c.values, c.functions = definitions(pass, root)
 	for at := range root.Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil)) {
 		switch n := at.Node().(type) {
@@ -75,7 +76,6 @@ func run(pass *analysis.Pass) (any, error) {
 			c.joinMethod(n)
 		case *ast.CallExpr:
 			c.ignoredError(at, n)
-			c.newReducer(n)
 			if l := c.launchOf(n); l != nil {
 				for _, f := range l.functors() {
 					f.check()
@@ -83,6 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	c.reducers()
 	c.races()
 	c.stale()
 	return nil, nil
@@ -92,6 +93,7 @@ func run(pass *analysis.Pass) (any, error) {
 type checker struct {
 	pass      *analysis.Pass
 	root      inspector.Cursor
+	program   *witness.Program
 	values    values
 	functions functions
 	ignored   ignored
@@ -125,5 +127,5 @@ func (c *checker) races() {
 				" does: write a loop, or see to it that items keep apart")
 		}
 	}
-	witness.New(c.pass).Races(func(at token.Pos, text string) { c.reportAt(at, at, text) }, unseen)
+	c.program.Races(func(at token.Pos, text string) { c.reportAt(at, at, text) }, unseen)
 }

@@ -14,7 +14,7 @@ func (f *flow) call(call *ast.CallExpr) []tree {
 	if f.pass.TypesInfo.Types[call.Fun].IsType() {
 		x := f.value(call.Args[0])
 		if _, isBasic := f.under(call).(*types.Basic); isBasic || len(x) == 1 && x.leaf().node != nil {
-			return []tree{{"": f.rule.operate(f, call, token.LPAREN, x.leaf(), leaf{})}}
+			return []tree{{"": f.operate(call, token.LPAREN, x.leaf(), leaf{})}}
 		}
 		return []tree{x}
 	}
@@ -31,19 +31,17 @@ func (f *flow) call(call *ast.CallExpr) []tree {
 	if fn != nil {
 		f.apart(fn)
 	}
-	args := f.given(call)
+	f.given(call)
 	switch {
 	case f.now == nil:
-		return nil
 	case name == "panic":
 		f.now = nil
-		return nil
 	case name == "new":
 		p := place{root: f.made(call)}
-		f.put(p, f.rule.zero(f.pass.TypesInfo.TypeOf(call.Args[0])))
+		f.put(p, nil)
 		return []tree{{"": {to: p}}}
 	}
-	return []tree{f.rule.call(f, call, args)}
+	return nil
 }
 
 // still are the functions that touch no memory of a program.
@@ -55,38 +53,18 @@ var inline = []string{
 }
 
 // given follows the arguments of a call whose text is not followed, which may change what it is given.
-func (f *flow) given(call *ast.CallExpr) (args []tree) {
-	of := slices.Clone(call.Args)
+func (f *flow) given(call *ast.CallExpr) {
 	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && f.pass.TypesInfo.Selections[s] != nil {
-		of = append([]ast.Expr{s.X}, of...)
+		f.value(s.X)
 	}
-	for _, e := range of {
-		args = append(args, f.value(e))
+	for _, e := range call.Args {
+		f.value(e)
 	}
 	c := f.callee(call)
 	isInline := c != nil && c.Pkg() != nil && c.Pkg().Path() == "math" && slices.Contains(inline, c.Name())
-	if f.now == nil || isInline || slices.Contains(still, f.builtin(call)) {
-		return args
-	}
-	if f.rule.compiled() {
+	if f.now != nil && !isInline && !slices.Contains(still, f.builtin(call)) {
 		f.forget()
-		return args
 	}
-	for k, e := range of {
-		to := args[k].leaf().to
-		_, isPointer := f.under(e).(*types.Pointer)
-		isReceiver := k == 0 && len(of) > len(call.Args)
-		switch {
-		case isReceiver && isPointer && !changes(c) && to.root != nil: // of which it has a copy
-			args[k], to = f.at(to), place{}
-		case isReceiver && !isPointer && changes(c):
-			to, _ = f.place(e)
-		}
-		if to.root != nil && (c == nil || !slices.Contains(ordering, c.Name())) {
-			f.put(to, nil)
-		}
-	}
-	return args
 }
 
 // later follows a call that is made at another time.
@@ -111,9 +89,6 @@ func changes(f *types.Func) bool {
 func (f *flow) follows(fn *function) bool {
 	if len(f.frames) > 8 || slices.ContainsFunc(f.frames, func(in *frame) bool { return in.body == fn.body }) {
 		return false
-	}
-	if !f.rule.compiled() {
-		return true
 	}
 	follows := !isNoinline(fn.doc)
 	ast.Inspect(fn.body, func(n ast.Node) bool {
@@ -201,7 +176,7 @@ func (f *flow) run(fn *function) []tree {
 		for _, field := range fn.typ.Results.List {
 			for _, name := range field.Names {
 				o := f.pass.TypesInfo.Defs[name]
-				f.put(place{root: o}, f.rule.zero(o.Type()))
+				f.put(place{root: o}, nil)
 				in.results = append(in.results, o)
 			}
 		}

@@ -10,16 +10,13 @@ import (
 // A leaf is what is known of a number, a bool, a text, a pointer, a slice or a function. The zero value is
 // nothing.
 type leaf struct {
-	val   constant.Value
-	none  bool     // nil, or an empty slice
-	to    place    // what a pointer or a slice refers to
-	fun   ast.Expr // the function
-	node  ast.Node // the product that it is, see products
-	sided          // see identity
+	val  constant.Value
+	none bool     // nil, or an empty slice
+	to   place    // what a pointer or a slice refers to
+	fun  ast.Expr // the function
+	node ast.Node // the product that it is, see products
+	sign int8     // of the product
 }
-
-// unclear is in a place of which nothing is known.
-var unclear = leaf{sided: sided{fate: unknown}}
 
 var one = leaf{val: constant.MakeInt64(1)}
 
@@ -85,16 +82,9 @@ func (f *flow) simple(e ast.Expr) tree {
 		}
 		a := f.value(x.X)
 		b := f.value(x.Y)
-		switch f.under(x.X).(type) {
-		case *types.Struct, *types.Array:
-			a, b = tree{"": f.whole(a)}, tree{"": f.whole(b)}
-		}
-		return tree{"": f.rule.operate(f, x, x.Op, a.leaf(), b.leaf())}
+		return tree{"": f.operate(x, x.Op, a.leaf(), b.leaf())}
 	case *ast.TypeAssertExpr:
-		if v := f.value(x.X); f.rule.compiled() {
-			return v
-		}
-		return nil
+		return f.value(x.X)
 	case *ast.SliceExpr:
 		return f.slice(x)
 	}
@@ -110,24 +100,7 @@ func (f *flow) simple(e ast.Expr) tree {
 		if _, isFunction := f.under(x).(*types.Signature); isFunction {
 			return tree{"": {fun: x}}
 		}
-		return f.element(f.value(x.X), x.X)
-	}
-	return nil
-}
-
-// element returns any element of an array or a slice.
-func (f *flow) element(of tree, e ast.Expr) tree {
-	if f.rule.compiled() {
-		return nil
-	}
-	switch f.under(e).(type) {
-	case *types.Array:
-		f.put(place{root: f.made(e)}, of)
-		return f.at(place{f.made(e), "[?]"})
-	case *types.Slice, *types.Pointer:
-		if to := of.leaf().to; to.root != nil {
-			return f.at(place{to.root, to.path + "[?]"})
-		}
+		f.value(x.X)
 	}
 	return nil
 }
@@ -144,12 +117,12 @@ func (f *flow) logic(x *ast.BinaryExpr) leaf {
 	without := f.now.clone()
 	b := f.value(x.Y).leaf()
 	f.now = f.merge(without, f.now)
-	return f.rule.operate(f, x, x.Op, a, b)
+	return f.operate(x, x.Op, a, b)
 }
 
 func (f *flow) unary(x *ast.UnaryExpr) tree {
 	if x.Op != token.AND {
-		return tree{"": f.rule.operate(f, x, x.Op, f.value(x.X).leaf(), leaf{})}
+		return tree{"": f.operate(x, x.Op, f.value(x.X).leaf(), leaf{})}
 	}
 	if lit, ok := ast.Unparen(x.X).(*ast.CompositeLit); ok {
 		p := place{root: f.made(lit)}
@@ -203,7 +176,6 @@ func (f *flow) composite(x *ast.CompositeLit) tree {
 			next++
 		}
 	}
-	of := f.pass.TypesInfo.TypeOf(x)
 	switch under.(type) {
 	case *types.Slice:
 		p := place{root: f.made(x)}
@@ -211,14 +183,6 @@ func (f *flow) composite(x *ast.CompositeLit) tree {
 		return tree{"": {to: p}}
 	case *types.Map:
 		return nil
-	}
-	if isPointer {
-		of = pointer.Elem()
-	}
-	for path, l := range f.rule.zero(of) {
-		if _, ok := t[path]; !ok {
-			t[path] = l
-		}
 	}
 	if isPointer {
 		p := place{root: f.made(x)}
@@ -240,7 +204,7 @@ func (f *flow) slice(x *ast.SliceExpr) tree {
 	} else {
 		l = f.value(x.X).leaf()
 	}
-	if x.Low != nil && f.rule.compiled() {
+	if x.Low != nil {
 		l.to = place{}
 	}
 	if l.to.root != nil && x.Low != nil {

@@ -8,18 +8,16 @@ import (
 )
 
 // A flow follows values through a function, and through functions of the package that it calls: from each
-// assignment to each use, along all branches, and around loops until nothing new comes. A rule says what
-// operations make of values.
+// assignment to each use, along all branches, and around loops until nothing new comes. It is the flow of
+// products, see there.
 type flow struct {
 	*checker
-	rule    rule
 	now     *state // nil where nothing comes to
 	targets []*target
 	frames  []*frame
-	quiet   int  // passes over loops that are not the last one
-	unsure  bool // a function whose text is not known may tell whether a value is a zero
-	steps   int  // statements that have been followed
-	stores  int  // numbers the states of memory
+	quiet   int // passes over loops that are not the last one
+	steps   int // statements that have been followed
+	stores  int // numbers the states of memory
 
 	variables map[ast.Expr]types.Object // that stand for what expressions make
 	alone     map[ast.Node]bool         // the functions that have been followed with nothing known
@@ -27,26 +25,10 @@ type flow struct {
 
 const tooMany = 1 << 18 // steps, after which a flow ends
 
-// A rule is what a flow is for.
-type rule interface {
-	// operate returns the result of an operation or a conversion; y is the zero value if it has one operand.
-	operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf
-	// call returns the result of a call of a function whose text is not known.
-	call(f *flow, call *ast.CallExpr, args []tree) tree
-	// merge returns what a place has where two states meet that differ in it, and whether anything is known
-	// of that.
-	merge(a, b *state, x, y leaf) (leaf, bool)
-	// zero returns the zero value of a type.
-	zero(t types.Type) tree
-	// compiled reports whether values are followed through memory as the compiler does.
-	compiled() bool
-}
-
 // A state is what is known of the content of places where the program is.
 type state struct {
 	leaves map[place]leaf
-	memory int    // two states with the same number have the same memory
-	chosen choice // how a comparison has led here
+	memory int // two states with the same number have the same memory
 }
 
 // A target is a statement that break and continue are for.
@@ -83,36 +65,16 @@ func (f *flow) merge(a, b *state) *state {
 		return a
 	}
 	m := a.clone()
-	m.chosen = max(a.chosen, b.chosen)
-	for at, x := range a.leaves {
+	maps.DeleteFunc(m.leaves, func(at place, x leaf) bool {
 		y, ok := b.leaves[at]
-		if ok && x == y {
-			continue
-		}
-		if !ok {
-			y = leaf{}
-		}
-		f.keep(m, at, a, b, x, y)
-	}
-	for at, y := range b.leaves {
-		if _, ok := a.leaves[at]; !ok {
-			f.keep(m, at, a, b, leaf{}, y)
-		}
-	}
-	if a.memory != b.memory && f.rule.compiled() {
+		return !ok || x != y
+	})
+	if a.memory != b.memory {
 		f.now, m = m, f.now
 		f.forget()
 		f.now, m = m, f.now
 	}
 	return m
-}
-
-func (f *flow) keep(m *state, at place, a, b *state, x, y leaf) {
-	if l, known := f.rule.merge(a, b, x, y); known {
-		m.leaves[at] = l
-	} else {
-		delete(m.leaves, at)
-	}
 }
 
 func (f *flow) block(list []ast.Stmt) {
@@ -142,7 +104,7 @@ func (f *flow) stmt(s ast.Stmt, label string) {
 		f.assign(s)
 	case *ast.IncDecStmt:
 		op := map[token.Token]token.Token{token.INC: token.ADD, token.DEC: token.SUB}[s.Tok]
-		f.store(s.X, tree{"": f.rule.operate(f, s, op, f.value(s.X).leaf(), one)})
+		f.store(s.X, tree{"": f.operate(s, op, f.value(s.X).leaf(), one)})
 	case *ast.DeclStmt:
 		f.declare(s)
 	case *ast.ReturnStmt:
@@ -201,24 +163,17 @@ func (f *flow) choose(cond ast.Expr, then, otherwise func()) {
 		}
 		return
 	}
-	before := f.now.chosen
 	yes, no := f.now.clone(), f.now.clone()
-	if c.fate == compares {
-		yes.chosen, no.chosen = c.choices()
-	}
 	f.now = yes
 	then()
 	yes, f.now = f.now, no
 	otherwise()
-	both := yes != nil && f.now != nil
-	if f.now = f.merge(yes, f.now); both {
-		f.now.chosen = before
-	}
+	f.now = f.merge(yes, f.now)
 }
 
 // loop follows a loop: next, if it is not nil, sets the variables of a range.
 func (f *flow) loop(label string, cond ast.Expr, next func(), body *ast.BlockStmt, post ast.Stmt) {
-	head, before := f.now, f.now.chosen
+	head := f.now
 	round := func() (out *state) {
 		t := &target{label: label, loop: true}
 		f.targets = append(f.targets, t)
@@ -255,9 +210,7 @@ func (f *flow) loop(label string, cond ast.Expr, next func(), body *ast.BlockStm
 		}
 	}
 	f.quiet--
-	if f.now = round(); f.now != nil {
-		f.now.chosen = before
-	}
+	f.now = round()
 }
 
 func (f *flow) ranged(s *ast.RangeStmt, label string) {
@@ -272,7 +225,7 @@ func (f *flow) ranged(s *ast.RangeStmt, label string) {
 			}
 		}
 		set(s.Key, nil)
-		set(s.Value, f.element(over, s.X))
+		set(s.Value, nil)
 	}, s.Body, nil)
 }
 
@@ -379,7 +332,7 @@ func (f *flow) leave(s *ast.ReturnStmt) {
 	if in.known {
 		for k := range in.values {
 			if k < len(results) {
-				in.values[k] = f.meet(in.out, f.now, in.values[k], results[k])
+				in.values[k] = meet(in.values[k], results[k])
 			}
 		}
 	} else {
@@ -388,11 +341,11 @@ func (f *flow) leave(s *ast.ReturnStmt) {
 	in.out, f.now = f.merge(in.out, f.now), nil
 }
 
-// flow returns a flow for a rule, with nothing known.
-func (c *checker) flow(r rule) *flow {
+// flow returns a flow with nothing known.
+func (c *checker) flow() *flow {
 	c.inAddresses()
 	start := &state{leaves: map[place]leaf{}}
 	return &flow{
-		checker: c, rule: r, now: start, variables: map[ast.Expr]types.Object{}, alone: map[ast.Node]bool{},
+		checker: c, now: start, variables: map[ast.Expr]types.Object{}, alone: map[ast.Node]bool{},
 	}
 }

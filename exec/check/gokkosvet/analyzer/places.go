@@ -62,11 +62,8 @@ func (f *flow) at(p place) tree {
 			continue
 		}
 		if old, twice := t[rest]; seen[rest] && (!twice || old != l) {
-			var known bool
-			if l, known = f.rule.merge(&state{}, &state{}, old, l); !known {
-				delete(t, rest)
-				continue
-			}
+			delete(t, rest)
+			continue
 		}
 		t[rest], seen[rest] = l, true
 	}
@@ -79,19 +76,16 @@ func (f *flow) put(p place, t tree) {
 		return
 	}
 	if strings.Contains(p.path, "[?]") {
-		f.mix(p, t)
+		f.forget()
 		return
 	}
 	for at := range f.now.leaves {
 		_, under := within(at.path, p.path)
-		switch under = under && at.root == p.root; {
-		case under && !f.rule.compiled():
-			f.now.leaves[at] = unclear
-		case under || strings.Contains(at.path, mention(p.root)):
+		if under && at.root == p.root || strings.Contains(at.path, mention(p.root)) {
 			delete(f.now.leaves, at)
 		}
 	}
-	if f.rule.compiled() && f.inMemory(p) {
+	if f.inMemory(p) {
 		maps.DeleteFunc(f.now.leaves, func(at place, _ leaf) bool { return f.inMemory(at) && !disjoint(at, p) })
 		f.now.memory = f.stored()
 	}
@@ -102,33 +96,10 @@ func (f *flow) put(p place, t tree) {
 	}
 }
 
-// mix sets one of the elements that a path means.
-func (f *flow) mix(p place, t tree) {
-	if f.rule.compiled() {
-		f.forget()
-		return
-	}
-	for at, l := range maps.Clone(f.now.leaves) {
-		rest, ok := within(anyElement(at.path), anyElement(p.path))
-		if at.root == p.root && ok && l != t[rest] {
-			f.keep(f.now, at, &state{}, &state{}, l, t[rest])
-		}
-	}
-}
-
-func (f *flow) meet(a, b *state, x, y tree) tree {
-	m := tree{}
-	for _, paths := range []tree{x, y} {
-		for path := range paths {
-			l, known := x[path], true
-			if l != y[path] {
-				l, known = f.rule.merge(a, b, x[path], y[path])
-			}
-			if known {
-				m[path] = l
-			}
-		}
-	}
+// meet returns what two values have alike.
+func meet(x, y tree) tree {
+	m := maps.Clone(x)
+	maps.DeleteFunc(m, func(path string, l leaf) bool { return l != y[path] })
 	return m
 }
 
@@ -216,9 +187,6 @@ func (f *flow) index(e ast.Expr) string {
 	if v := f.value(e).leaf().val; v != nil && v.Kind() == constant.Int {
 		return "[" + v.ExactString() + "]"
 	}
-	if !f.rule.compiled() {
-		return "[?]"
-	}
 	var text func(e ast.Expr) (string, bool)
 	text = func(e ast.Expr) (string, bool) {
 		if v := f.pass.TypesInfo.Types[e].Value; v != nil {
@@ -244,7 +212,7 @@ func (f *flow) index(e ast.Expr) string {
 func (f *flow) store(e ast.Expr, t tree) {
 	if p, ok := f.place(e); ok {
 		f.put(p, t)
-	} else if !isBlank(e) && f.now != nil && f.rule.compiled() {
+	} else if !isBlank(e) && f.now != nil {
 		f.forget()
 	}
 }
@@ -258,7 +226,7 @@ func isBlank(e ast.Expr) bool {
 func (f *flow) assign(s *ast.AssignStmt) {
 	if op, ok := operators[s.Tok]; ok {
 		y := f.value(s.Rhs[0]).leaf()
-		f.store(s.Lhs[0], tree{"": f.rule.operate(f, s, op, f.value(s.Lhs[0]).leaf(), y)})
+		f.store(s.Lhs[0], tree{"": f.operate(s, op, f.value(s.Lhs[0]).leaf(), y)})
 		return
 	}
 	f.set(s.Lhs, s.Rhs)
@@ -307,7 +275,7 @@ func (f *flow) declare(s *ast.DeclStmt) {
 		}
 		for _, name := range names {
 			if !isBlank(name) {
-				f.store(name, f.rule.zero(f.pass.TypesInfo.TypeOf(name)))
+				f.store(name, nil)
 			}
 		}
 	}

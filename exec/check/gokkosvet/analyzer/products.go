@@ -15,8 +15,8 @@ const (
 		"write its parts with float64(x*y)"
 )
 
-// Products are the rule of -gokkos.fused, which reports a product of floats that is a term of a sum where
-// Go's compiler fuses the two. A test shows what the compiler fuses. The rule follows a product
+// products is the rule of -gokkos.fused. It reports a product of floats that is a term of a sum where Go's
+// compiler fuses the two. A test shows what the compiler fuses. The rule follows a product
 //
 //   - through names, assignments, signs, fields, elements with the same index, composite literals, copies,
 //     pointers to variables of the function, and interfaces;
@@ -32,23 +32,12 @@ const (
 // A quotient by a power of two is a product, too. Products with 1, -1 and 2 are none: the compiler
 // multiplies nothing there. A product of complex128 is a product and a sum at once. A product of complex64 is
 // computed in float64, where its products are exact.
-type products struct{}
-
-// look reports the products that are terms of sums in a functor.
 func (f *functor) products() {
-	w := f.flow(products{})
-	w.apart(&function{typ: f.typ, body: f.body.Node().(*ast.BlockStmt)})
+	f.flow().apart(&function{typ: f.typ, body: f.body.Node().(*ast.BlockStmt)})
 }
 
-func (products) compiled() bool { return true }
-
-func (products) zero(types.Type) tree { return nil }
-
-func (products) merge(_, _ *state, _, _ leaf) (leaf, bool) { return leaf{}, false }
-
-func (products) call(*flow, *ast.CallExpr, []tree) tree { return nil }
-
-func (products) operate(f *flow, n ast.Node, op token.Token, x, y leaf) leaf {
+// operate returns the result of an operation or a conversion; y is the zero value if it has one operand.
+func (f *flow) operate(n ast.Node, op token.Token, x, y leaf) leaf {
 	e := operand(n)
 	if !f.basic(e, types.IsFloat) {
 		both := op == token.MUL && !isAxis(x.val) && !isAxis(y.val)

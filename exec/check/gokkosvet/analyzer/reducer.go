@@ -4,27 +4,28 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
 )
 
-// newReducer looks at a reducer that is made of a function.
-func (c *checker) newReducer(call *ast.CallExpr) {
-	if c.called(call, "reducers") != "New" || len(call.Args) < 2 || call.Ellipsis != token.NoPos {
-		return
-	}
-	for _, option := range call.Args[2:] {
-		made, ok := c.value(option).(*ast.CallExpr)
-		if !ok || c.called(made, "reducers") != "Final" {
-			return // it may be Init
+// loses has what is reported of a join that loses values to zero.
+var loses = map[witness.Verdict]string{
+	witness.Lost: "the identity of this reducer is not zero: give it with reducers.Init, " +
+		"or use a reducer of package builtin",
+	witness.Compares: "this join compares its values, and zero, the identity without reducers.Init, " +
+		"takes part: give the identity with reducers.Init, as +Inf for a minimum, " +
+		"or use a reducer of package builtin",
+}
+
+// reducers reports the calls of reducers.New whose joins lose values.
+func (c *checker) reducers() {
+	c.program.Reducers(func(at token.Pos, v witness.Verdict, init bool) {
+		text := loses[v]
+		if init {
+			text = "the value that reducers.Init sets is no identity: this join loses values that are joined to it"
 		}
-	}
-	if join := c.function(call.Args[1]); join != nil {
-		switch c.zeroIs(join, false) {
-		case lost:
-			c.report(call, noIdentity)
-		case decided:
-			c.report(call, noComparedIdentity)
-		}
-	}
+		c.reportAt(at, at, text)
+	})
 }
 
 // joinMethod looks at the Join of a reducer whose Init is that of reducers.Base, which sets zero. Zero
@@ -35,10 +36,12 @@ func (c *checker) joinMethod(decl *ast.FuncDecl) {
 		return
 	}
 	init, _, _ := types.LookupFieldOrMethod(f.Signature().Recv().Type(), true, c.pass.Pkg, "Init")
-	if m, ok := init.(*types.Func); !ok || m.Pkg() == nil || m.Pkg().Path() != module+"reducers" || !isNamed(m.Signature().Recv().Type(), "reducers", "Base") {
+	m, ok := init.(*types.Func)
+	if !ok || m.Pkg() == nil || m.Pkg().Path() != module+"reducers" ||
+		!isNamed(m.Signature().Recv().Type(), "reducers", "Base") {
 		return
 	}
-	if c.zeroIs(&function{typ: decl.Type, body: decl.Body}, true) != 0 {
+	if c.program.Join(f) != witness.Neutral {
 		c.report(decl.Name, "the identity of this reducer is not zero, and the Init of reducers.Base sets zero: give it an Init")
 	}
 }

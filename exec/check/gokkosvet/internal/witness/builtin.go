@@ -3,6 +3,7 @@ package witness
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,30 +15,14 @@ func (m *machine) builtin(i ssa.CallInstruction, name string, args []value) valu
 	case "len", "cap":
 		return m.lengthOf(args[0], name, i.Common().Args[0].Type())
 	case "min", "max":
-		v := args[0]
-		for _, w := range args[1:] {
-			op := token.LSS
-			if name == "max" {
-				op = token.GTR
-			}
-			switch c := (v.mark | w.mark); {
-			case v.kind != opaque && w.kind != opaque && c&wide == 0:
-				is := m.compare(op, w, v)
-				if of := v.mark | w.mark; is.n == 1 {
-					v = w
-					v.mark |= of
-				} else {
-					v.mark |= of
-				}
-				if v.mark&item != 0 && v.shape == 0 {
-					v.shape = v.hash()
-				}
-			default:
-				v = m.unknown(t.At(0).Type(), mix(v.hash(), w.hash()), mix(v.form(), w.form()), v.mark|w.mark, "")
-			}
+		if !slices.ContainsFunc(args, func(v value) bool { return v.kind == opaque || v.mark&wide != 0 }) {
+			return m.extreme(name == "min", args)
 		}
-		v.mark &^= datum
-		return v
+		id, shape, of := mixText(83, name), mixText(83, name), mark(0)
+		for _, v := range args {
+			id, shape, of = mix(id, v.hash()), mix(shape, v.form()), of|v.mark&^datum
+		}
+		return m.unknown(t.At(0).Type(), id, shape, of, "")
 	case "append":
 		return m.append(i, args)
 	case "copy":

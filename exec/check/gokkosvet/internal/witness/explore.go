@@ -17,6 +17,7 @@ type arm struct {
 
 // An explorer chooses what unknown conditions come to, so that each has held and has not.
 type explorer struct {
+	given map[uint64]bool // by the host
 	made  map[uint64]bool // in this run
 	order []decision      // that were made in this run
 	next  [][]decision    // runs to come
@@ -25,6 +26,13 @@ type explorer struct {
 }
 
 func newExplorer() *explorer { return &explorer{seen: map[arm]bool{}, next: [][]decision{nil}} }
+
+// once returns an explorer in its first run.
+func once() *explorer {
+	e := newExplorer()
+	e.begin()
+	return e
+}
 
 // begin begins a run, and reports whether there is one.
 func (e *explorer) begin() bool {
@@ -60,6 +68,12 @@ const turns = 3 // of a loop whose condition is not known
 // decide returns what a condition comes to.
 func (m *machine) decide(key uint64, not bool) bool {
 	e := m.explore
+	if m.judge != nil {
+		m.judge.unsure = true
+	}
+	if is, ok := e.given[key]; ok {
+		return is
+	}
 	is, ok := e.made[key]
 	if !ok {
 		at := place{m.frame.code.number, m.frame.block, m.frame.step}

@@ -15,7 +15,6 @@ type target struct{ ssa.Instruction }
 // A goal is where a function of the host is run to.
 type goal struct {
 	at     ssa.Instruction
-	frame  *frame
 	far    []int // how many blocks the goal is away
 	visits map[int]int
 }
@@ -141,7 +140,10 @@ func isGiven(v ssa.Value) bool {
 	return false
 }
 
-const hostFuel = 20_000
+const (
+	hostFuel  = 20_000
+	hostTurns = 12 // of a loop, after which the way to the goal is the shortest one
+)
 
 // host runs the function around a target until it comes there.
 func (m *machine) host(t target) {
@@ -164,6 +166,7 @@ func (m *machine) host(t target) {
 	m.left, m.frame, m.live = hostFuel, nil, false
 	m.goal = &goal{at: t.Instruction, far: distances(t.Block()), visits: map[int]int{}}
 	m.attempt(func() { m.call(fn, args, bound, nil) })
+	m.spent += hostFuel - max(m.left, 0)
 	m.goal, m.depth, m.race = nil, 0, nil
 }
 
@@ -202,7 +205,7 @@ func (g *goal) is(f *frame, i ssa.Instruction) bool { return g != nil && g.at ==
 
 // choose returns the block that leads to the goal, nil if both do.
 func (g *goal) choose(m *machine, f *frame, i *ssa.If) *ssa.BasicBlock {
-	if g == nil || f.up != nil || m.depth > 0 {
+	if g == nil || f.up != nil || f.code.fn != g.at.Parent() || m.depth > 0 {
 		return nil
 	}
 	a, b := i.Block().Succs[0], i.Block().Succs[1]
@@ -215,9 +218,9 @@ func (g *goal) choose(m *machine, f *frame, i *ssa.If) *ssa.BasicBlock {
 		return b
 	case y == math.MaxInt:
 		return a
-	case g.visits[i.Block().Index] > 20 && x < y:
+	case g.visits[i.Block().Index] > hostTurns && x < y:
 		return a
-	case g.visits[i.Block().Index] > 20:
+	case g.visits[i.Block().Index] > hostTurns:
 		return b
 	}
 	return nil

@@ -41,42 +41,64 @@ type entry struct {
 	of    *member
 }
 
-const itemsOfFuel = 40 // that use all of their fuel, after which no more run
+const itemsOfFuel = 16 // that use all of their fuel, after which no more run
 
-// functor runs a functor for items.
+// functor runs a functor for items, as often as conditions that nobody knows are to come out otherwise.
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
-	root := c.fn
-	if isWrapper(root) {
-		if obj, ok := root.Object().(*types.Func); ok {
-			if fn := m.prog.FuncValue(obj); fn != nil {
-				root = fn
-			}
-		}
+	if p.alone && m.unwatched == nil {
+		return
 	}
+	root := m.method(c.fn)
 	if m.reached[root] == nil {
 		m.reached[root] = map[token.Pos]bool{}
 	}
-	r := &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone}
-	m.race, m.depth = r, 1
-	up, host, held := m.frame, m.left, m.held
+	m.functors[root] = true
 	list := m.entries(c.fn, p, indexed)
-	for k, e := range list {
-		if m.spent > itemsOfFuel*m.fuel {
-			break
+	up, host, held, explore := m.frame, m.left, m.held, m.explore
+	m.explore, m.depth = newExplorer(), 1
+	m.explore.given = explore.made
+	bound := m.bound(c, root)
+	for n, until := 0, few; n < until && m.spent < enough && m.explore.begin(); n++ {
+		visited := len(m.visited)
+		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone}
+		most := m.spent + itemsOfFuel*m.fuel
+		for k, e := range list {
+			if m.spent > most {
+				break
+			}
+			m.item(k, e, func() { m.call(c.fn, m.first(c.fn, e, pattern, uint64(k)), bound, nil) })
 		}
-		m.frame, m.left, m.visits, m.held = nil, m.fuel, 0, nil
-		m.actor = uint64(k) + 1
-		r.names, r.actors, r.league, r.phase = []string{e.name}, []int{k}, -1, 0
-		if e.of != nil {
-			r.league = int(e.of.league)
+		m.explore.end()
+		if len(m.visited) > visited {
+			until = n + few + 1
 		}
-		log := len(m.mem.log)
-		m.attempt(func() { m.call(c.fn, m.first(c.fn, e, pattern, uint64(k)), m.bound(c, root), nil) })
-		m.spent += m.fuel - m.left
-		m.depth = 1
-		m.mem.back(log)
 	}
-	m.frame, m.left, m.held, m.race, m.depth = up, host, held, nil, 0
+	m.frame, m.left, m.held, m.explore, m.race, m.depth = up, host, held, explore, nil, 0
+}
+
+// method returns the method that a function calls and does nothing else, or the function.
+func (p *Program) method(fn *ssa.Function) *ssa.Function {
+	if obj, ok := fn.Object().(*types.Func); ok && isWrapper(fn) {
+		if of := p.prog.FuncValue(obj); of != nil {
+			return of
+		}
+	}
+	return fn
+}
+
+// item runs one item.
+func (m *machine) item(k int, e entry, run func()) {
+	r := m.race
+	m.frame, m.left, m.visits, m.held, m.actor = nil, m.fuel, 0, nil, uint64(k)+1
+	r.names, r.actors, r.league, r.phase = []string{e.name}, []int{k}, -1, 0
+	if e.of != nil {
+		r.league = int(e.of.league)
+	}
+	log := len(m.mem.log)
+	m.attempt(run)
+	m.spent += m.fuel - max(m.left, 0)
+	m.depth = 1
+	m.mem.back(log, nil)
 }
 
 // attempt runs something until it ends.
@@ -323,6 +345,9 @@ func (p *Program) constants(fn *ssa.Function) (list []int64) {
 
 // from returns a function, those in it, and those of the package that they call.
 func (p *Program) from(fn *ssa.Function) (list []*ssa.Function) {
+	if list, ok := p.inside[fn]; ok {
+		return list
+	}
 	seen := map[*ssa.Function]bool{}
 	var add func(g *ssa.Function)
 	add = func(g *ssa.Function) {
@@ -343,5 +368,6 @@ func (p *Program) from(fn *ssa.Function) (list []*ssa.Function) {
 		}
 	}
 	add(fn)
+	p.inside[fn] = list
 	return list
 }

@@ -15,7 +15,6 @@ type machine struct {
 	allocated uint64
 	visits    uint64 // of allocations in an item
 	left      int    // fuel of the item
-	spent     int    // fuel of all items
 	frame     *frame
 	held      []uint64 // the locks that are held
 	race      *race    // nil on the host
@@ -23,6 +22,7 @@ type machine struct {
 	live      bool     // launches are run
 	closure   []value  // what a function refers to that the host is run for
 	actor     uint64   // the number of the item
+	judge     *judge   // of a join, or nil
 }
 
 // An end ends a run.
@@ -65,7 +65,7 @@ func (m *machine) call(fn *ssa.Function, args, bound []value, at ssa.Instruction
 	switch all, own := c.calls(f); {
 	case all > 200:
 		panic(end{})
-	case own > recursions:
+	case own > recursions, m.goal != nil && !m.live && m.left < hostFuel*3/4:
 		return m.vague(fn, args)
 	}
 	for k, p := range fn.Params {
@@ -186,7 +186,7 @@ func (m *machine) branch(f *frame, i *ssa.If) *ssa.BasicBlock {
 	if b := m.goal.choose(m, f, i); b != nil {
 		return b
 	}
-	c := m.decided(m.get(i.Cond))
+	c := m.judge.asks(m.decided(m.get(i.Cond)))
 	if of := c.mark & (datum | claim); of != 0 {
 		until, last := f.code.meets(i.Block().Index), len(f.regions)-1
 		if last >= 0 && f.regions[last].until == until {

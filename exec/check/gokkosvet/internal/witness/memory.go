@@ -45,9 +45,9 @@ func (m *memory) forget(o *object) {
 	o.version++
 }
 
-// back goes back to an earlier length of the log and returns what had been stored since, by its place.
-func (m *memory) back(to int) map[uint64]cell {
-	now := map[uint64]cell{}
+// back goes back to an earlier length of the log. It notes in now, if that is not nil, what had been stored
+// since, by its place.
+func (m *memory) back(to int, now map[uint64]cell) {
 	for len(m.log) > to {
 		c := m.log[len(m.log)-1]
 		m.log = m.log[:len(m.log)-1]
@@ -55,7 +55,7 @@ func (m *memory) back(to int) map[uint64]cell {
 			c.obj.version = c.old.version
 			continue
 		}
-		if _, later := now[c.key]; !later {
+		if _, later := now[c.key]; !later && now != nil {
 			now[c.key] = m.cells[c.key]
 		}
 		if c.had {
@@ -64,7 +64,6 @@ func (m *memory) back(to int) map[uint64]cell {
 			delete(m.cells, c.key)
 		}
 	}
-	return now
 }
 
 // objectOf returns the object that an unknown pointer refers to.
@@ -199,6 +198,9 @@ func (m *machine) store(p, v value, t types.Type) {
 		return
 	}
 	v.mark |= m.region()
+	if m.judge != nil {
+		m.judge.stored[p.id] = true
+	}
 	m.mem.set(p.id, cell{v, p.obj.version, m.depth})
 }
 

@@ -19,11 +19,23 @@ func (m *machine) model(i ssa.CallInstruction, f *types.Func, args []value) (val
 		}
 		return value{}, false
 	}
+	if v, ok := m.ordered(f, args); ok {
+		return v, true
+	}
 	switch path {
 	case "sync":
 		return m.locking(i, f, args)
 	case "math":
+		if name := f.Name(); name == "Min" || name == "Max" {
+			return m.extremeOf(name == "Min", args)
+		}
 		return mathematics(f.Name(), args)
+	case "slices":
+		if s, ok := under(f.Signature().Params().At(0).Type()).(*types.Slice); ok && len(args) == 1 {
+			return m.listed(f, args, elementOf(i.Common().Args[0].Type(), s))
+		}
+	case module + "reducers":
+		return m.reducerCall(i, f, args)
 	case module + "policy":
 		return m.policyCall(i, f, args)
 	case module + "team":
@@ -120,4 +132,12 @@ func launches(f *types.Func) bool {
 		return true
 	}
 	return false
+}
+
+// elementOf returns the type of the elements of a slice.
+func elementOf(t types.Type, or *types.Slice) types.Type {
+	if s, ok := under(t).(*types.Slice); ok {
+		return s.Elem()
+	}
+	return or.Elem()
 }

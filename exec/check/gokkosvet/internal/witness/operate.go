@@ -16,6 +16,18 @@ func (m *machine) operate(op token.Token, x, y value, t types.Type) value {
 	v := value{mark: (x.mark | y.mark) &^ datum}
 	shape := mix(mix(uint64(op)+31, x.form()), y.form())
 	switch {
+	case m.judge.swallows(op, x, y):
+		if m.judge.event(Lost) {
+			return x.or(y)
+		}
+		x.mark |= y.mark
+		return x.and(y)
+	case m.judge != nil && op == token.ADD && x.isNumber() && y.isNumber() && (x.isZero() || y.isZero()):
+		m.judge.counts = m.judge.counts || x.kind == number && (x.mark|y.mark)&both == both
+		if y.isZero() { // the sum with nothing is the other one
+			return x
+		}
+		return y
 	case x.kind == number && y.kind == number:
 		v.kind = number
 		if v.mark&item != 0 {
@@ -201,6 +213,8 @@ func (m *machine) order(x, y value) (c int, known bool) {
 		return cmp.Compare(x.x.(string), y.x.(string)), true
 	case x.kind == truth && y.kind == truth:
 		return unequal(x.n == y.n), true
+	case isRank(x) && isRank(y):
+		return cmp.Compare(x.x.(rank), y.x.(rank)), true
 	case x.kind == null || y.kind == null:
 		if x.kind == opaque || y.kind == opaque {
 			return 0, false
@@ -255,6 +269,9 @@ func (m *machine) negate(op token.Token, x value, t types.Type) value {
 // convert returns a value as one of another type.
 func (m *machine) convert(x value, from, t types.Type) value {
 	to, isBasic := under(t).(*types.Basic)
+	if isBasic && to.Info()&types.IsString != 0 {
+		x = m.texts(x)
+	}
 	switch {
 	case x.kind == number && isBasic && to.Info()&types.IsInteger != 0:
 		x.n = wrap(x.n, t)
@@ -269,7 +286,10 @@ func (m *machine) convert(x value, from, t types.Type) value {
 	case x.kind == float && isBasic && to.Kind() == types.Float32:
 		x.x = float64(float32(x.x.(float64)))
 		return x
-	case x.kind == float && isBasic && to.Info()&types.IsFloat != 0, x.kind == text && isBasic, x.kind == null:
+	case x.kind == float && isBasic && to.Info()&types.IsFloat != 0, x.kind == text && isBasic:
+		return x
+	}
+	if x.kind == null {
 		return x
 	}
 	if _, isPointer := under(t).(*types.Pointer); isPointer && x.kind == pointer {

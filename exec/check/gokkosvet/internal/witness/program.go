@@ -10,16 +10,20 @@ import (
 
 // A Program is a package whose functors are run.
 type Program struct {
-	prog    *ssa.Program
-	pkg     *ssa.Package
-	codes   map[*ssa.Function]*code
-	visited map[*ssa.BasicBlock]bool
-	reached map[*ssa.Function]map[token.Pos]bool // the writes of a functor that items have reached
-	numbers map[*ssa.Function][]int64
-	said    map[finding]bool
-	report  func(at token.Pos, text string)
+	prog     *ssa.Program
+	pkg      *ssa.Package
+	codes    map[*ssa.Function]*code
+	visited  map[*ssa.BasicBlock]bool
+	reached  map[*ssa.Function]map[token.Pos]bool // the writes of a functor that items have reached
+	functors map[*ssa.Function]bool               // of a target
+	spent    int                                  // fuel of the items of a target
+	numbers  map[*ssa.Function][]int64
+	inside   map[*ssa.Function][]*ssa.Function
+	said     map[finding]bool
+	report   func(at token.Pos, text string)
 
 	unwatched func(at token.Pos, name string)
+	judged    func(at token.Pos, v Verdict, init bool)
 }
 
 type finding struct {
@@ -38,7 +42,7 @@ func New(pass *analysis.Pass) *Program {
 	return &Program{
 		prog: prog, pkg: pkg, codes: map[*ssa.Function]*code{}, visited: map[*ssa.BasicBlock]bool{},
 		reached: map[*ssa.Function]map[token.Pos]bool{},
-		numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
+		inside:  map[*ssa.Function][]*ssa.Function{}, numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
 	}
 }
 
@@ -77,39 +81,57 @@ type environment struct {
 
 var environments = []environment{
 	{length: 10, fuel: 20_000},
-	{length: 1000, fuel: 8000},
+	{length: 300, fuel: 8000},
 	{length: 10, fuel: 20_000, strange: true, beyond: 4},
 }
 
-const runs = 24 // of one environment
+const (
+	hosts  = 3       // runs of the host in an environment
+	few    = 5       // runs of items after the last one that has visited something new
+	enough = 400_000 // instructions of the items of a target
+)
 
 // visit runs the launches at a call in all environments.
 func (p *Program) visit(t target) {
+	p.functors, p.spent = map[*ssa.Function]bool{}, 0
 	for k, e := range environments {
 		if k > 0 && !p.wants(e) {
 			continue
 		}
 		explore := newExplorer()
-		for n := 0; n < runs && explore.begin(); n++ {
-			m := &machine{
-				Program: p, mem: memory{cells: map[uint64]cell{}}, objects: map[uint64]*object{},
-				explore: explore, environment: e,
-			}
-			m.host(t)
+		for n := 0; n < hosts && p.spent < enough && explore.begin(); n++ {
+			p.machine(e, explore).host(t)
 			explore.end()
 		}
 	}
 }
 
+func (p *Program) machine(e environment, explore *explorer) *machine {
+	return &machine{
+		Program: p, mem: memory{cells: map[uint64]cell{}}, objects: map[uint64]*object{}, explore: explore,
+		environment: e,
+	}
+}
+
 // wants reports whether an environment may show what those before have not.
 func (p *Program) wants(e environment) bool {
-	for fn := range p.reached {
-		if !e.strange && len(p.constants(fn)) > 0 {
+	if e.strange {
+		return p.misses()
+	}
+	for fn := range p.functors {
+		if len(p.constants(fn)) > 0 {
 			return true
 		}
+	}
+	return false
+}
+
+// misses reports whether something in the functors has not been visited.
+func (p *Program) misses() bool {
+	for fn := range p.functors {
 		for _, g := range p.from(fn) {
 			for _, b := range g.Blocks {
-				if e.strange && !p.visited[b] {
+				if !p.visited[b] {
 					return true
 				}
 			}

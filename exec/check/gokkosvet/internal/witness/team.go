@@ -221,7 +221,9 @@ func (m *machine) lane(k int, run func()) map[uint64]cell {
 	m.depth--
 	r.names, r.actors = r.names[:m.depth], r.actors[:m.depth]
 	m.held = held
-	return m.mem.back(log)
+	now := map[uint64]cell{}
+	m.mem.back(log, now)
+	return now
 }
 
 // index returns an item of a range.

@@ -33,6 +33,8 @@ const (
 	wide                   // a value of an item that nobody knows; n stands for it
 	datum                  // an element of an item, which is assumed to be no other item's
 	claim                  // nobody knows how many items have it
+	left                   // of the value that is joined into
+	right                  // of the value that is joined
 )
 
 // A value is what a register has.
@@ -218,7 +220,7 @@ func (m *machine) zero(t types.Type) value {
 		return value{kind: null}
 	case *types.Struct:
 		if m.foreign(t) {
-			return value{id: mixText(5, t.String())}
+			return value{id: mixText(5, t.String()), x: rank(0)}
 		}
 		list := make([]value, u.NumFields())
 		for k := range list {

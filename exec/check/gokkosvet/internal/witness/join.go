@@ -1,0 +1,405 @@
+package witness
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Verdict says what a join makes of its identity.
+type Verdict uint8
+
+// The verdicts, from better to worse.
+const (
+	Neutral  Verdict = iota
+	Compares         // a comparison with the identity has decided, and a value was lost
+	Lost             // the identity has swallowed a value
+)
+
+// A judge watches a join of an identity and a sample. Where both sides meet, in a condition, a minimum or a
+// product, is an event: if a value is lost, and is not when one event comes out otherwise, that event is why.
+type judge struct {
+	kinds  []Verdict // of the events
+	flip   int       // the event that comes out otherwise, or -1
+	asked  bool      // a condition of the sample alone was asked: it may be empty
+	unsure bool      // a condition was asked whose result nobody knows
+	counts bool      // integers of both sides were added: they count something
+	stored map[uint64]bool
+}
+
+// both are the marks of a value that is made of both sides.
+const both = left | right
+
+// event notes an event and reports whether it comes out otherwise.
+func (j *judge) event(kind Verdict) bool {
+	j.kinds = append(j.kinds, kind)
+	return len(j.kinds)-1 == j.flip
+}
+
+// asks notes a condition, and returns it as it comes out.
+func (j *judge) asks(c value) value {
+	switch {
+	case j == nil:
+	case c.mark&both == both:
+		if j.event(Compares) {
+			c.n ^= 1
+		}
+	case c.mark&right != 0:
+		j.asked = true
+	}
+	return c
+}
+
+// swallows reports whether a product of both sides is zero, and one of them is not.
+func (j *judge) swallows(op token.Token, x, y value) bool {
+	return j != nil && (op == token.MUL || op == token.AND) && (x.mark|y.mark)&both == both &&
+		x.isNumber() && y.isNumber() && x.isZero() != y.isZero()
+}
+
+func (v value) isNumber() bool { return v.kind == number || v.kind == float }
+
+func (v value) isZero() bool { return v.n == 0 && (v.kind != float || v.x.(float64) == 0) }
+
+// or returns the one of two numbers that is not zero.
+func (v value) or(w value) value {
+	if v.isZero() {
+		v, w = w, v
+	}
+	v.mark |= w.mark
+	return v
+}
+
+// and returns the one of two numbers that is zero.
+func (v value) and(w value) value {
+	if !v.isZero() {
+		v, w = w, v
+	}
+	v.mark |= w.mark
+	return v
+}
+
+func isRank(v value) bool {
+	_, is := v.x.(rank)
+	return is
+}
+
+// A leaf is a number, a text or a bool in a value, by its place.
+type leaf struct {
+	value
+	t types.Type
+}
+
+// leaves returns the leaves of a place.
+func (m *machine) leaves(p value, t types.Type) (list []leaf) {
+	switch u := under(t).(type) {
+	case *types.Struct:
+		if m.foreign(t) {
+			break
+		}
+		for k := range u.NumFields() {
+			list = append(list, m.leaves(p.field(k), u.Field(k).Type())...)
+		}
+		return list
+	case *types.Array:
+		for k := range min(u.Len(), most) {
+			list = append(list, m.leaves(p.element(integer(k)), u.Elem())...)
+		}
+		return list
+	}
+	return []leaf{{p, t}}
+}
+
+// A fate is what joins have made of a leaf.
+type fate struct{ stored, lost, kept bool }
+
+// Join returns what the method of a reducer makes of zero. Its values are not negative.
+func (p *Program) Join(f *types.Func) Verdict {
+	fn := p.prog.FuncValue(f)
+	if fn == nil {
+		return Neutral
+	}
+	return p.machine(environments[0], once()).joins(&closure{fn: fn}, nil, true)
+}
+
+// Reducers calls report for the calls of reducers.New whose join loses values, and says whether they are
+// given an Init.
+func (p *Program) Reducers(report func(at token.Pos, v Verdict, init bool)) {
+	p.judged = report
+	for _, fn := range p.functions() {
+		for _, c := range calls(fn) {
+			callee := c.Call.StaticCallee()
+			if callee == nil {
+				continue
+			}
+			if obj, ok := callee.Object().(*types.Func); ok && isNew(obj) {
+				p.machine(environments[0], once()).host(target{c})
+			}
+		}
+	}
+}
+
+func isNew(f *types.Func) bool {
+	return f.Pkg() != nil && f.Pkg().Path() == module+"reducers" && f.Name() == "New"
+}
+
+// An option is one of reducers.New.
+type option struct{ init *closure }
+
+// reducerCall models reducers.New and its options.
+func (m *machine) reducerCall(i ssa.CallInstruction, f *types.Func, args []value) (value, bool) {
+	switch f.Name() {
+	case "Init":
+		c, _ := args[0].x.(*closure)
+		return value{id: 179, x: option{c}}, c != nil
+	case "Final":
+		return value{id: 181, x: option{}}, true
+	case "New":
+	default:
+		return value{}, false
+	}
+	join, ok := args[1].x.(*closure)
+	if !ok || !m.live || m.judged == nil || join.fn == nil {
+		return value{}, false
+	}
+	var init *closure
+	if args[2].kind != null {
+		list := m.elements(args[2])
+		s, _ := args[2].x.(extent)
+		if int64(len(list)) != s.len.n {
+			return value{}, false // it may be Init
+		}
+		for _, v := range list {
+			o, ok := v.x.(option)
+			if !ok {
+				return value{}, false
+			}
+			if o.init != nil {
+				init = o.init
+			}
+		}
+	}
+	if init != nil && (init.fn == nil || len(init.fn.Blocks) == 0) {
+		return value{}, false
+	}
+	if v := m.joins(join, init, init != nil); v != Neutral {
+		m.judged(i.Pos(), v, init != nil)
+	}
+	return value{}, false
+}
+
+// joins is Join in an environment.
+func (m *machine) joins(join, init *closure, positive bool) (worst Verdict) {
+	params := join.fn.Signature.Params()
+	list := slices.Collect(params.Variables())
+	if recv := join.fn.Signature.Recv(); recv != nil && len(list) == 1 {
+		list = append([]*types.Var{recv}, list...)
+	}
+	if len(list) < 2 || len(join.fn.Blocks) == 0 {
+		return Neutral
+	}
+	of, ok := under(list[len(list)-1].Type()).(*types.Pointer)
+	if !ok {
+		return Neutral
+	}
+	j := joining{machine: m, join: join, init: init, t: of.Elem(), fates: map[int]fate{}, recv: len(join.fn.Params) == 3}
+	for variant := range variants {
+		if positive && variant >= firstNegative {
+			break
+		}
+		if worst = max(worst, j.judge(variant, false), j.judge(variant, true)); worst == Lost {
+			break
+		}
+	}
+	for _, f := range j.fates {
+		if f.stored && f.lost && !f.kept && worst == Neutral {
+			worst = Lost
+		}
+	}
+	return worst
+}
+
+// A joining is a join that is judged.
+type joining struct {
+	*machine
+	join, init *closure
+	t          types.Type
+	recv       bool // the join is the method of a reducer
+	fates      map[int]fate
+}
+
+// judge returns the verdict of a sample that is joined into the identity, or the identity into it.
+func (j *joining) judge(variant int, reverse bool) Verdict {
+	first := j.run(variant, reverse, -1)
+	if first == nil {
+		return Neutral
+	}
+	if !slices.Contains(first.lost, true) {
+		return Neutral
+	}
+	for e, kind := range first.judge.kinds[:min(len(first.judge.kinds), 64)] {
+		other := j.run(variant, reverse, e)
+		for k, is := range first.lost {
+			if is && other != nil && !other.lost[k] {
+				return kind
+			}
+		}
+	}
+	for k, is := range first.lost {
+		if is && !reverse && !first.judge.asked && first.stored[k] {
+			return Lost
+		}
+	}
+	return Neutral
+}
+
+// An outcome is what a join has made of a sample, leaf by leaf.
+type outcome struct {
+	judge        *judge
+	lost, stored []bool
+}
+
+// run runs the join on a sample, nil if what it does is not known.
+func (j *joining) run(variant int, reverse bool, flip int) (o *outcome) {
+	m := j.machine
+	log := len(m.mem.log)
+	defer m.mem.back(log, nil)
+	up, fuel := m.frame, m.left
+	defer func() { m.frame, m.left = up, fuel }()
+	dst, src := to(m.allocate(1, "dst")), to(m.allocate(2, "src"))
+	sample := sampler{machine: m, variant: variant}
+	m.store(dst, m.zero(j.t), j.t)
+	m.store(src, sample.of(j.t), j.t)
+	if j.init != nil {
+		m.frame = nil
+		m.attempt(func() { m.call(j.init.fn, []value{dst}, j.init.bound, nil) })
+	}
+	args := []value{dst, src}
+	if j.recv {
+		args = append([]value{m.unknown(j.join.fn.Params[0].Type(), 3, 3, 0, "")}, args...)
+	}
+	call := func() (ended bool) {
+		m.frame, m.left = nil, hostFuel
+		m.attempt(func() { m.call(j.join.fn, args, j.join.bound, nil); ended = true })
+		return ended
+	}
+	if reverse { // the sample is what has been joined into the identity
+		if !call() {
+			return nil
+		}
+		m.store(src, m.zero(j.t), j.t)
+		if j.init != nil {
+			m.frame = nil
+			m.attempt(func() { m.call(j.init.fn, []value{src}, j.init.bound, nil) })
+		}
+	}
+	at, from := m.leaves(dst, j.t), m.leaves(src, j.t)
+	sides := []mark{left, right}
+	identity, sampled := at, from
+	if reverse {
+		identity, sampled = from, at
+	}
+	was := make([][2]value, len(at))
+	for k := range at {
+		was[k] = [2]value{m.load(identity[k].value, identity[k].t), m.load(sampled[k].value, sampled[k].t)}
+	}
+	for side, list := range [][]leaf{at, from} {
+		for _, l := range list {
+			v := m.load(l.value, l.t)
+			v.mark |= sides[side]
+			m.mem.set(l.id, cell{v, 0, 0})
+		}
+	}
+	m.judge = &judge{flip: flip, stored: map[uint64]bool{}}
+	defer func() { m.judge = nil }()
+	if ended := call(); !ended || m.judge.unsure || m.judge.counts && variant >= firstNegative {
+		return nil
+	}
+	o = &outcome{judge: m.judge}
+	for k, l := range at {
+		now := m.load(l.value, l.t)
+		same := func(v value) bool { c, known := m.order(now, v); return known && c == 0 }
+		differ, known := m.order(was[k][0], was[k][1])
+		lost := known && differ != 0 && same(was[k][0])
+		o.lost, o.stored = append(o.lost, lost), append(o.stored, m.judge.stored[l.id])
+		if !reverse && flip < 0 && known && differ != 0 {
+			f := j.fates[k]
+			j.fates[k] = fate{f.stored || m.judge.stored[l.id], f.lost || lost, f.kept || !lost}
+		} else if flip < 0 && m.judge.stored[l.id] {
+			f := j.fates[k]
+			f.stored = true
+			j.fates[k] = f
+		}
+	}
+	return o
+}
+
+const (
+	variants      = 9
+	firstNegative = 4 // of the variants
+)
+
+// A sampler makes samples of types.
+type sampler struct {
+	*machine
+	variant, n int
+}
+
+// of returns a sample of a type: numbers, bools and texts, and nothing that is referred to but bytes.
+func (s *sampler) of(t types.Type) value {
+	s.n++
+	size := []int64{3, 1, 2, 5, -3, 2, -1, 4, 5}[s.variant]
+	negative := size < 0 || s.variant == 8 || s.variant == 5 && s.n%2 == 0 || s.variant == 7 && s.n%2 == 1
+	switch u := under(t).(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsUnsigned != 0:
+			return integer(max(size, -size))
+		case u.Info()&types.IsInteger != 0:
+			return integer(size)
+		case u.Info()&types.IsFloat != 0:
+			f := float64(max(size, -size)) + 0.5
+			if negative {
+				f = -f
+			}
+			return value{kind: float, x: f}
+		case u.Info()&types.IsBoolean != 0:
+			return boolean(s.variant != 1 && s.variant != 6)
+		case u.Info()&types.IsString != 0:
+			return value{kind: text, x: "text"}
+		}
+	case *types.Struct:
+		if s.foreign(t) {
+			r := rank(1)
+			if n, ok := types.Unalias(t).(*types.Named); negative && ok && n.Obj().Pkg().Path() != "time" {
+				r = -1
+			}
+			return value{id: mixText(mix(5, uint64(r)), t.String()), x: r}
+		}
+		list := make([]value, u.NumFields())
+		for k := range list {
+			list[k] = s.of(u.Field(k).Type())
+		}
+		return several(list...)
+	case *types.Array:
+		if u.Len() <= most {
+			list := make([]value, u.Len())
+			for k := range list {
+				list[k] = s.of(u.Elem())
+			}
+			return several(list...)
+		}
+	case *types.Slice:
+		if b, ok := under(u.Elem()).(*types.Basic); ok && b.Kind() == types.Uint8 {
+			p := to(s.allocate(4, "bytes"))
+			s.store(p.element(integer(0)), integer('b'), u.Elem())
+			p.kind, p.x = slice, extent{integer(0), integer(1), integer(1)}
+			return p
+		}
+	}
+	return s.zero(t)
+}
+
+// A rank is what is known of a value of another package: it is zero, greater or less.
+type rank int
