@@ -18,10 +18,7 @@ func (m *machine) builtin(i ssa.CallInstruction, name string, args []value) valu
 		if !slices.ContainsFunc(args, func(v value) bool { return v.kind == opaque || v.mark&wide != 0 }) {
 			return m.extreme(name == "min", args)
 		}
-		id, shape, of := mixText(83, name), mixText(83, name), mark(0)
-		for _, v := range args {
-			id, shape, of = mix(id, v.hash()), mix(shape, v.form()), of|v.mark&^datum
-		}
+		id, shape, of := m.madeOf(mixText(83, name), args)
 		return m.unknown(t.At(0).Type(), id, shape, of, "")
 	case "append":
 		return m.append(i, args)

@@ -88,16 +88,7 @@ func (m *machine) other(i ssa.CallInstruction, obj *types.Func, args []value) va
 	if obj != nil {
 		h = mixText(h, obj.FullName())
 	}
-	id, shape, of := h, h, mark(0)
-	for _, a := range args {
-		id, shape, of = mix(id, a.hash()), mix(shape, a.form()), of|a.mark&(item|claim)
-		if a.obj != nil && a.obj.owner > 0 {
-			of |= item
-		}
-		for _, p := range a.parts() {
-			of |= p.mark & (item | claim)
-		}
-	}
+	id, shape, of := m.madeOf(h, args)
 	if m.depth > 0 && m.mayClaim(obj, of) {
 		m.visits++
 		id, shape, of = mix(id, m.visits), mix(shape, m.visits), of|claim|item
@@ -123,6 +114,21 @@ func (m *machine) other(i ssa.CallInstruction, obj *types.Func, args []value) va
 		return v
 	}
 	return m.unknown(t, id, shape, of, "")
+}
+
+// madeOf returns the identity, the shape and the marks of what is made of values.
+func (m *machine) madeOf(h uint64, args []value) (id, shape uint64, of mark) {
+	id, shape = h, h
+	for _, a := range args {
+		id, shape, of = mix(id, a.hash()), mix(shape, a.form()), of|a.mark&(item|claim)
+		if a.obj != nil && a.obj.owner > 0 {
+			of |= item
+		}
+		for _, p := range a.parts() {
+			of |= p.mark & (item | claim)
+		}
+	}
+	return id, shape, of
 }
 
 // callBack runs the functions that a call is given, twice, with what nobody knows.

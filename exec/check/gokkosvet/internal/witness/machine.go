@@ -99,10 +99,7 @@ func (c *code) calls(f *frame) (all, own int) {
 
 // vague returns a result of a function that nobody knows.
 func (m *machine) vague(fn *ssa.Function, args []value) value {
-	id, shape, of := mixText(173, fn.String()), mixText(173, fn.String()), mark(0)
-	for _, a := range args {
-		id, shape, of = mix(id, a.hash()), mix(shape, a.form()), of|a.mark&(item|claim)
-	}
+	id, shape, of := m.madeOf(mixText(173, fn.String()), args)
 	t := fn.Signature.Results()
 	if t.Len() == 1 {
 		return m.unknown(t.At(0).Type(), id, shape, of, "")

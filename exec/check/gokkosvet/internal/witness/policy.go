@@ -29,7 +29,9 @@ func (m *machine) policyCall(i ssa.CallInstruction, f *types.Func, args []value)
 		case name != "Range" && name != "Spans" && name != "Team" && !strings.HasPrefix(name, "MDRange"):
 			return value{}, false
 		}
-		return value{id: 97, x: p}, true
+		v := value{x: p}
+		v.id, v.shape, v.mark = m.madeOf(97, args)
+		return v, true
 	}
 	if name == "All" { // of a span
 		return m.span(args[0]), true
@@ -57,7 +59,9 @@ func (m *machine) policyCall(i ssa.CallInstruction, f *types.Func, args []value)
 	default:
 		return value{}, false
 	}
-	return value{id: mix(args[0].hash(), 101), x: &p}, true
+	v := value{x: &p}
+	v.id, v.shape, v.mark = m.madeOf(101, args)
+	return v, true
 }
 
 // policyIn returns the policy that a value has in it, or nil.
