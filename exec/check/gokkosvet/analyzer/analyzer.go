@@ -27,8 +27,7 @@ one, a function or a method of the package, or what a function of the package re
   - a scan that writes and does not ask whether the pass is final
   - a barrier or a collective that only some members of a team reach
   - locks, channels, goroutines, the time, and the random numbers of the process
-  - a reducer whose identity is not zero and that has no Init, and a join of reducers.New that compares
-    its values without one
+  - a join that loses values which are joined to zero, of a reducer without Init, or to what its Init sets
   - an error of a launch that is ignored
   - compiled kernels whose sources, or marks, have changed since
   - products of 32-bit integers in an index
@@ -36,10 +35,10 @@ one, a function or a method of the package, or what a function of the package re
 Shared variables are not reported in launches on exec.Serial or of one item, nor what devices do not
 have in launches on exec.Serial or exec.Goroutines.
 
-A write is left alone where at most one item, or lane, can reach it: behind an equality that fixes all indices
-of the item, a bound that leaves one item, an atomic operation, or a lock. An element with a given value, such
-as ids[i] == 7, may be that of one item, and excuses a plain store. Functions of the package are read as if
-they stood where they are called.
+Shared writes are found by running the functor for several items, members and lanes in made-up environments,
+with the functions of the package that it calls. A report has a witness: two items that write the same place in
+the same line. A write is left alone behind an atomic operation, under a lock, and where data or a function of
+another package decides who writes. Other sizes or data than the made-up ones may bring races that are not found.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
 round them once, also where they have a name or come from a function of the package. With
