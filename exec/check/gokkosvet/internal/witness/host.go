@@ -26,7 +26,11 @@ func (p *Program) targets() (list []target) {
 	for grown := true; grown; {
 		grown = false
 		for _, fn := range all {
-			if !wrappers[fn] && slices.ContainsFunc(calls(fn), func(c *ssa.Call) bool { return p.hands(c, wrappers) }) {
+			hands := func(c *ssa.Call) bool { return p.hands(c, wrappers) }
+			if wrappers[fn] || !slices.ContainsFunc(calls(fn), hands) {
+				continue
+			}
+			for ; fn != nil; fn = fn.Parent() {
 				wrappers[fn], grown = true, true
 			}
 		}
@@ -38,7 +42,7 @@ func (p *Program) targets() (list []target) {
 				continue
 			}
 			obj, _ := callee.Object().(*types.Func)
-			if obj != nil && launches(obj) && takesFunction(c) || wrappers[callee] {
+			if obj != nil && launches(obj) && takesFunction(c) || wrappers[callee] || wrappers[callee.Origin()] {
 				list = append(list, target{c})
 			}
 		}
@@ -110,7 +114,7 @@ func (p *Program) hands(c *ssa.Call, wrappers map[*ssa.Function]bool) bool {
 		return false
 	}
 	obj, _ := callee.Object().(*types.Func)
-	if !(obj != nil && launches(obj)) && !wrappers[callee] {
+	if !(obj != nil && launches(obj)) && !wrappers[callee] && !wrappers[callee.Origin()] {
 		return false
 	}
 	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool {
@@ -122,13 +126,13 @@ func (p *Program) hands(c *ssa.Call, wrappers map[*ssa.Function]bool) bool {
 // isGiven reports whether a function comes from a parameter or a field.
 func isGiven(v ssa.Value) bool {
 	switch v := v.(type) {
-	case *ssa.Parameter:
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Field:
 		return true
 	case *ssa.ChangeType:
 		return isGiven(v.X)
 	case *ssa.UnOp:
 		switch a := v.X.(type) {
-		case *ssa.FieldAddr:
+		case *ssa.FieldAddr, *ssa.FreeVar:
 			return true
 		case *ssa.Alloc:
 			return slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {

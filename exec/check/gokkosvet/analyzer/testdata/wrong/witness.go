@@ -192,3 +192,58 @@ func lanesOfOne(x []float64) error {
 		}
 	})
 }
+
+type kernel struct{ body func(i int) }
+
+func (k kernel) run(n int) error { return exec.ParallelFor(policy.Range(0, n), k.body) }
+
+func over[P exec.Policy[int]](p P, f func(i int)) { exec.Must(exec.ParallelFor(p, f)) }
+
+func later(n int, f func(i int)) error {
+	run := func() error { return exec.ParallelFor(policy.Range(0, n), f) }
+	return run()
+}
+
+// Functors go to their launches by many ways.
+func ways(n int, x []float64, reset func()) error {
+	sum := 0
+	local := func(f func(i int)) { exec.Must(exec.ParallelFor(policy.Range(0, n), f)) }
+	local(func(i int) {
+		sum++ // want `a functor writes sum`
+	})
+	over(policy.Range(0, n), func(i int) {
+		sum++ // want `a functor writes sum`
+	})
+	exec.Must(later(n, func(i int) {
+		sum++ // want `a functor writes sum`
+	}))
+	exec.Must(kernel{func(i int) {
+		sum++ // want `a functor writes sum`
+	}}.run(n))
+	functors := map[string]func(i int){"count": func(i int) {
+		sum++ // want `a functor writes sum`
+	}}
+	exec.Must(exec.ParallelFor(policy.Range(0, n), functors["count"]))
+	defer exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
+		sum++ // want `a functor writes sum`
+	}))
+	for _, f := range []func(i int){func(i int) {
+		sum++ // want `a functor writes sum`
+	}} {
+		exec.Must(exec.ParallelFor(policy.Range(0, n), f))
+	}
+	go func() {
+		exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
+			sum++ // want `a functor writes sum`
+		}))
+	}()
+	switch {
+	case n > 1000:
+		if n == 77777 {
+			exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
+				sum++ // want `a functor writes sum`
+			}))
+		}
+	}
+	return nil
+}
