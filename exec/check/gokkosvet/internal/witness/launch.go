@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -101,13 +102,14 @@ func (m *machine) item(k int, e entry, run func()) {
 	m.mem.back(log, nil)
 }
 
-// attempt runs something until it ends.
+// attempt runs something until it ends. An instruction that the machine cannot run is an end, too: it shows
+// nothing.
 func (m *machine) attempt(run func()) {
 	defer func() {
-		if x := recover(); x != nil {
-			if _, is := x.(end); !is {
-				panic(x)
-			}
+		switch x := recover().(type) {
+		case nil, end, runtime.Error:
+		default:
+			panic(x)
 		}
 	}()
 	run()
