@@ -4,7 +4,6 @@ package analyzer
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -84,6 +83,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	c.reducers()
 	c.races()
+	if fused {
+		c.products()
+	}
 	c.stale()
 	return nil, nil
 }
@@ -97,7 +99,6 @@ type checker struct {
 	functions functions
 	ignored   ignored
 	said      map[said]bool
-	addressed map[types.Object]bool // variables that a pointer is made of, see flow
 }
 
 // said is a report: functors of several launches make the same ones.

@@ -41,9 +41,6 @@ func (f *functor) check() {
 		}
 	}
 	f.final()
-	if fused {
-		f.products()
-	}
 }
 
 // owns reports whether a variable is the functor's, a parameter or declared in it, and not a

@@ -11,6 +11,9 @@ import (
 // builtin calls a function of the language.
 func (m *machine) builtin(i ssa.CallInstruction, name string, args []value) value {
 	t := i.Common().Signature().Results()
+	if !slices.Contains([]string{"len", "cap", "min", "max", "append"}, name) {
+		m.fusing.forget()
+	}
 	switch name {
 	case "len", "cap":
 		return m.lengthOf(args[0], name, i.Common().Args[0].Type())

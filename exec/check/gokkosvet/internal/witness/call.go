@@ -96,6 +96,7 @@ func (m *machine) other(i ssa.CallInstruction, obj *types.Func, args []value) va
 	}
 	m.callBack(i, args, id, shape, of)
 	if obj == nil || !strings.HasPrefix(obj.FullName(), "math.") {
+		m.fusing.forget()
 		for _, a := range args {
 			m.havoc(a, 0)
 		}

@@ -22,13 +22,18 @@ func (m *machine) value(f *frame, i ssa.Value) value {
 			id := mix(x.hash(), m.visits)
 			return m.unknown(i.Type(), id, id, claim, "")
 		}
-		return m.negate(i.Op, x, i.Type())
+		v := m.negate(i.Op, x, i.Type())
+		v.product = x.product
+		return v
 	case *ssa.BinOp:
-		return m.operate(i.Op, m.get(i.X), m.get(i.Y), i.X.Type())
+		x, y := m.get(i.X), m.get(i.Y)
+		return m.fusing.fuse(i, x, y, m.operate(i.Op, x, y, i.X.Type()))
 	case *ssa.ChangeInterface:
 		return m.get(i.X)
 	case *ssa.ChangeType:
-		return m.get(i.X)
+		v := m.get(i.X)
+		v.product = nil
+		return v
 	case *ssa.Convert:
 		return m.convert(m.get(i.X), i.X.Type(), i.Type())
 	case *ssa.MultiConvert:
@@ -64,7 +69,11 @@ func (m *machine) selected(i ssa.Value) value {
 	case *ssa.FieldAddr:
 		return m.get(i.X).field(i.Field)
 	case *ssa.IndexAddr:
-		return m.get(i.X).element(m.get(i.Index))
+		p := m.get(i.X).element(m.get(i.Index))
+		if _, is := i.Index.(*ssa.Const); !is {
+			p.n = 1
+		}
+		return p
 	case *ssa.Field:
 		return m.part(m.get(i.X), i.Field, i.Type())
 	case *ssa.Extract:
@@ -120,6 +129,7 @@ func (m *machine) index(i *ssa.Index) value {
 	if list := x.parts(); k.mark&wide == 0 && k.n >= 0 && k.n < int64(len(list)) {
 		v := list[k.n]
 		v.mark |= k.mark & (item | claim)
+		v.product = nil
 		return v
 	}
 	return m.unknown(i.Type(), mix(x.hash(), k.hash()), mix(x.form(), k.form()), (x.mark|k.mark)&(item|claim), "")

@@ -46,7 +46,7 @@ const itemsOfFuel = 16 // that use all of their fuel, after which no more run
 
 // functor runs a functor for items, as often as conditions that nobody knows are to come out otherwise.
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
-	if p.alone && m.unwatched == nil {
+	if p.alone && m.unwatched == nil && m.fusing == nil {
 		return
 	}
 	root := m.method(c.fn)
@@ -55,13 +55,16 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	}
 	m.functors[root] = true
 	list := m.entries(c.fn, p, indexed)
+	if m.fusing != nil && len(list) > 0 { // one item, whose index is not 0
+		list = list[len(list)*2/3:][:1]
+	}
 	up, host, held, explore := m.frame, m.left, m.held, m.explore
 	m.explore, m.depth = newExplorer(), 1
 	m.explore.given = explore.made
 	bound := m.bound(c, root)
 	for n, until := 0, few; n < until && m.spent < enough && m.explore.begin(); n++ {
 		visited := len(m.visited)
-		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone}
+		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone || m.fusing != nil}
 		most := m.spent + itemsOfFuel*m.fuel
 		for k, e := range list {
 			if m.spent > most {

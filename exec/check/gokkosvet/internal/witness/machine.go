@@ -23,6 +23,7 @@ type machine struct {
 	closure   []value  // what a function refers to that the host is run for
 	actor     uint64   // the number of the item
 	judge     *judge   // of a join, or nil
+	fusing    *fusing  // of products, or nil
 }
 
 // An end ends a run.
@@ -68,6 +69,11 @@ func (m *machine) call(fn *ssa.Function, args, bound []value, at ssa.Instruction
 	case own > recursions, m.goal != nil && !m.live && m.left < hostFuel*3/4:
 		return m.vague(fn, args)
 	}
+	followed := m.fusing.follows(fn)
+	if !followed {
+		args = apart(args)
+		m.fusing.forget()
+	}
 	for k, p := range fn.Params {
 		if k < len(args) {
 			f.regs[c.registers[p]] = args[k]
@@ -82,7 +88,10 @@ func (m *machine) call(fn *ssa.Function, args, bound []value, at ssa.Instruction
 		result.mark |= r.of
 	}
 	m.frame = f.up
-	return result
+	if !followed {
+		m.fusing.forget()
+	}
+	return m.fusing.returned(fn, result)
 }
 
 const recursions = 16 // of a function, after which its result is one that nobody knows
@@ -121,6 +130,7 @@ func (m *machine) run(f *frame) value {
 		f.block = block.Index
 		f.enter()
 		m.visited[block] = true
+		m.fusing.arrive(block)
 		phis, at := m.phis(f, block, from), block
 		for k, i := range at.Instrs[phis:] {
 			f.step = phis + k
@@ -166,6 +176,7 @@ func (m *machine) phis(f *frame, b *ssa.BasicBlock, from int) int {
 		for k, p := range b.Preds {
 			if p.Index == from {
 				v := m.get(phi.Edges[k])
+				v.product = nil
 				v.mark |= f.left
 				list = append(list, v)
 				break

@@ -114,9 +114,17 @@ func (v value) element(k value) value {
 		}
 	}
 	return value{
-		kind: pointer, obj: v.obj, tag: v.tag, mark: v.mark&(item|claim) | k.mark&(item|claim),
+		kind: pointer, n: v.at(), obj: v.obj, tag: v.tag, mark: v.mark&(item|claim) | k.mark&(item|claim),
 		id: mix(v.id, uint64(k.n)+1<<40), shape: mix(v.base(), form),
 	}
+}
+
+// at returns n of a pointer, and 0 of a slice.
+func (v value) at() int64 {
+	if v.kind == pointer {
+		return v.n
+	}
+	return 0
 }
 
 // load returns what a place has.
@@ -162,7 +170,7 @@ func (m *machine) load(p value, t types.Type) value {
 		if c.depth == 0 {
 			c.v.mark |= of & claim
 		}
-		return c.v
+		return m.fusing.load(p, c.v)
 	}
 	if p.obj.zero && p.obj.version == 0 && !data {
 		return m.zero(t)
@@ -201,6 +209,7 @@ func (m *machine) store(p, v value, t types.Type) {
 	if m.judge != nil {
 		m.judge.stored[p.id] = true
 	}
+	m.fusing.store(p, v)
 	m.mem.set(p.id, cell{v, p.obj.version, m.depth})
 }
 

@@ -151,6 +151,7 @@ func (m *machine) extreme(least bool, list []value) value {
 		if is == least {
 			v = w
 		}
+		v.product = nil
 		if v.mark = of; of&item != 0 && v.shape == 0 {
 			v.shape = v.hash()
 		}

@@ -39,15 +39,16 @@ const (
 
 // A value is what a register has.
 type value struct {
-	kind  kind
-	mark  mark
-	n     int64
-	id    uint64 // tells values apart; 0 if the content does
-	shape uint64 // is the same for all items that have come to it in the same way; 0 if it is the identity
-	obj   *object
-	tag   string // the variable through which a pointer or a slice was reached
-	typ   types.Type
-	x     any
+	kind    kind
+	mark    mark
+	n       int64  // a number or a truth; 1 of a pointer to an element whose index is no constant
+	id      uint64 // tells values apart; 0 if the content does
+	shape   uint64 // is the same for all items that have come to it in the same way; 0 if it is the identity
+	obj     *object
+	tag     string     // the variable through which a pointer or a slice was reached
+	product *ssa.BinOp // that the value is, see fusing
+	typ     types.Type
+	x       any
 }
 
 // An extent is what a slice refers to.
