@@ -29,10 +29,9 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 	if v != nil && f.accumulator(v) {
 		from := f.from(v)
 		old := !f.mentions(right, f.ownVariable) || f.mentions(right, from)
-		f.conditions(f.body, at, func(c ast.Node, _ bool) bool {
+		for c := range f.conditions(at) {
 			old = old || f.mentions(c, from)
-			return !old
-		})
+		}
 		if _, ok := ast.Unparen(left).(*ast.StarExpr); ok && n.Tok == token.ASSIGN && !old && !indexed {
 			f.report(left, fmt.Sprintf("a functor assigns to the accumulator %s, whose content is the reduction of other items: join into it", v.Name()))
 		}

@@ -4,9 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -164,37 +162,6 @@ func (c *checker) parameters(typ *ast.FuncType) (list []types.Object) {
 		}
 	}
 	return list
-}
-
-// bound yields the receiver and the parameters of a function that have names, and what a call gives them.
-// Those that stand for a list of arguments, or for a result of another call, are left out.
-func (c *checker) bound(f *function, call *ast.CallExpr) iter.Seq2[types.Object, ast.Expr] {
-	return func(yield func(types.Object, ast.Expr) bool) {
-		args, params := slices.Clone(call.Args), c.parameters(f.typ)
-		if f.recv != nil {
-			var recv types.Object
-			if names := f.recv.List[0].Names; len(names) > 0 {
-				recv = c.pass.TypesInfo.Defs[names[0]]
-			}
-			params = append([]types.Object{recv}, params...)
-			s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-			if !ok {
-				return
-			}
-			if of := c.pass.TypesInfo.Selections[s]; of != nil && of.Kind() == types.MethodVal {
-				args = append([]ast.Expr{s.X}, args...)
-			}
-		}
-		last := len(params)
-		if c.variadic(f.typ) && call.Ellipsis == token.NoPos {
-			last--
-		}
-		for k, v := range params[:max(last, 0)] {
-			if v != nil && k < len(args) && !yield(v, args[k]) {
-				return
-			}
-		}
-	}
 }
 
 func (c *checker) variadic(typ *ast.FuncType) bool {

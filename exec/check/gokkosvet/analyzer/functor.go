@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -144,105 +145,71 @@ func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool
 	return found
 }
 
-// conditions yields what decides whether a body comes to a place in it, and whether it holds there: the
-// conditions around it, and those under which it has returned or gone on before.
-func (f *functor) conditions(body, at inspector.Cursor, yield func(n ast.Node, holds bool) bool) {
-	for inner := at; inner.Index() != body.Index(); inner = inner.Parent() {
-		if !f.before(inner, yield) {
-			return
-		}
-		var decides []ast.Node
-		holds := true
-		switch n := inner.Parent().Node().(type) {
-		case *ast.IfStmt:
-			if inner.Node() != n.Init && inner.Node() != n.Cond {
-				decides, holds = []ast.Node{n.Init, n.Cond}, inner.Node() == n.Body
+// conditions yields what decides whether the functor comes to a place in it: the conditions around it, and those
+// under which it has returned or gone on before.
+func (f *functor) conditions(at inspector.Cursor) iter.Seq[ast.Node] {
+	return func(yield func(n ast.Node) bool) {
+		for inner := at; inner.Index() != f.body.Index(); inner = inner.Parent() {
+			var decides []ast.Node
+			for _, s := range precede(inner) {
+				decides = append(decides, leaving(s)...)
 			}
-		case *ast.ForStmt:
-			if inner.Node() == n.Body {
-				decides = []ast.Node{n.Cond}
-			}
-		case *ast.RangeStmt:
-			if inner.Node() == n.Body {
-				decides = []ast.Node{n.X}
-			}
-		case *ast.CaseClause:
-			s, ok := inner.Parent().Parent().Parent().Node().(*ast.SwitchStmt)
-			if !ok {
-				break
-			}
-			if !otherCases(s, n, yield) {
-				return
-			}
-			decides = []ast.Node{s.Init}
-			if len(n.List) > 0 {
-				decides = append(decides, anyOf(s, n.List))
-			}
-		}
-		for _, n := range decides {
-			if n != nil && !yield(n, holds) {
-				return
-			}
-		}
-	}
-}
-
-// otherCases yields the cases of a switch that do not hold in a clause: those before it, or all if it
-// is the default.
-func otherCases(s *ast.SwitchStmt, in *ast.CaseClause, yield func(n ast.Node, holds bool) bool) bool {
-	for _, clause := range s.Body.List {
-		other := clause.(*ast.CaseClause)
-		if other.Pos() > in.Pos() && in.List != nil {
-			break
-		}
-		if other == in {
-			continue
-		}
-		for _, e := range other.List {
-			if !yield(caseOf(s, e), false) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// anyOf returns the condition that cases of a switch are together.
-func anyOf(s *ast.SwitchStmt, list []ast.Expr) ast.Expr {
-	e := caseOf(s, list[0])
-	for _, other := range list[1:] {
-		e = &ast.BinaryExpr{X: e, OpPos: other.Pos(), Op: token.LOR, Y: caseOf(s, other)}
-	}
-	return e
-}
-
-// caseOf returns the condition that a case of a switch is.
-func caseOf(s *ast.SwitchStmt, e ast.Expr) ast.Expr {
-	if s.Tag == nil {
-		return e
-	}
-	return &ast.BinaryExpr{X: s.Tag, OpPos: e.Pos(), Op: token.EQL, Y: e}
-}
-
-// before yields the conditions of the statements before one in its block that may leave the block.
-func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bool) bool) bool {
-	for _, s := range precede(inner) {
-		switch s := s.(type) {
-		case *ast.IfStmt:
-			if leaves(s.Body) || leaves(s.Else) {
-				for _, n := range []ast.Node{s.Init, s.Cond} {
-					if n != nil && !yield(n, !leaves(s.Body)) {
-						return false
-					}
+			switch n := inner.Parent().Node().(type) {
+			case *ast.IfStmt:
+				if inner.Node() != n.Init && inner.Node() != n.Cond {
+					decides = append(decides, n.Init, n.Cond)
+				}
+			case *ast.ForStmt:
+				if inner.Node() == n.Body {
+					decides = append(decides, n.Cond)
+				}
+			case *ast.RangeStmt:
+				if inner.Node() == n.Body {
+					decides = append(decides, n.X)
+				}
+			case *ast.CaseClause:
+				if s, ok := inner.Parent().Parent().Parent().Node().(*ast.SwitchStmt); ok {
+					decides = append(decides, cases(s, n)...)
 				}
 			}
-		case *ast.SwitchStmt:
-			if !notLeft(s, yield) {
-				return false
+			for _, n := range decides {
+				if n != nil && !yield(n) {
+					return
+				}
 			}
 		}
 	}
-	return true
+}
+
+// cases returns what decides whether a switch comes to a clause: the cases up to it, all if it is the default
+// or nil.
+func cases(s *ast.SwitchStmt, in *ast.CaseClause) []ast.Node {
+	decides := []ast.Node{s.Init, s.Tag}
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		if in != nil && in.List != nil && c.Pos() > in.Pos() {
+			break
+		}
+		for _, e := range c.List {
+			decides = append(decides, e)
+		}
+	}
+	return decides
+}
+
+// leaving returns the conditions of a statement that may leave the block that it stands in.
+func leaving(s ast.Stmt) []ast.Node {
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		if leaves(s.Body) || leaves(s.Else) {
+			return []ast.Node{s.Init, s.Cond}
+		}
+	case *ast.SwitchStmt:
+		if slices.ContainsFunc(s.Body.List, func(c ast.Stmt) bool { return leavesSwitch(c.(*ast.CaseClause).Body) }) {
+			return cases(s, nil)
+		}
+	}
+	return nil
 }
 
 // precede returns the statements before one in its block.
@@ -255,26 +222,6 @@ func precede(inner inspector.Cursor) (list []ast.Stmt) {
 	}
 	at := slices.IndexFunc(list, func(s ast.Stmt) bool { return ast.Node(s) == inner.Node() })
 	return list[:max(at, 0)]
-}
-
-// notLeft yields the cases of a switch that leave the block around it, and do not hold after it. If the
-// default leaves, one of the others holds.
-func notLeft(s *ast.SwitchStmt, yield func(n ast.Node, holds bool) bool) bool {
-	var stay []ast.Expr
-	some := false
-	for _, clause := range s.Body.List {
-		clause := clause.(*ast.CaseClause)
-		left := leavesSwitch(clause.Body)
-		some = some || left && clause.List == nil
-		switch {
-		case clause.List == nil:
-		case !left:
-			stay = append(stay, clause.List...)
-		case !yield(anyOf(s, clause.List), false):
-			return false
-		}
-	}
-	return !some || len(stay) == 0 || yield(anyOf(s, stay), true)
 }
 
 // leavesSwitch reports whether the body of a case ends by going elsewhere than behind its switch.

@@ -93,10 +93,9 @@ func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
 		known, ranked = f.subRanks, ranked[1:]
 	}
 	some := f.ofSome(at, of)
-	f.conditions(f.body, at, func(n ast.Node, _ bool) bool {
+	for n := range f.conditions(at) {
 		some = some || f.differs(n, known, ranked...)
-		return !some
-	})
+	}
 	if some {
 		f.report(call, fmt.Sprintf("only some members reach this %s: the others would wait for ever", name))
 	}
