@@ -65,24 +65,19 @@ func init() {
 
 func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-	c := &checker{pass: pass, root: root, ignored: ignoredLines(pass), said: map[said]bool{}}
+	c := &checker{pass: pass, root: root, ignored: ignoredLines(pass), said: map[said]bool{}, looked: map[look]bool{}}
 	c.program = witness.New(pass)
-	c.values, c.functions = definitions(pass, root)
+	c.values, c.declared = definitions(pass, root)
 	for at := range root.Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil)) {
 		switch n := at.Node().(type) {
 		case *ast.FuncDecl:
 			c.joinMethod(n)
 		case *ast.CallExpr:
 			c.ignoredError(at, n)
-			if l := c.launchOf(n); l != nil {
-				for _, f := range l.functors() {
-					f.check()
-				}
-			}
 		}
 	}
 	c.reducers()
-	c.races()
+	c.functors()
 	if fused {
 		c.products()
 	}
@@ -92,13 +87,14 @@ func run(pass *analysis.Pass) (any, error) {
 
 // checker is the analysis of one package.
 type checker struct {
-	pass      *analysis.Pass
-	root      inspector.Cursor
-	program   *witness.Program
-	values    values
-	functions functions
-	ignored   ignored
-	said      map[said]bool
+	pass     *analysis.Pass
+	root     inspector.Cursor
+	program  *witness.Program
+	values   values
+	declared []*ast.FuncDecl
+	looked   map[look]bool
+	ignored  ignored
+	said     map[said]bool
 }
 
 // said is a report: functors of several launches make the same ones.
@@ -118,14 +114,18 @@ func (c *checker) reportAt(at, end token.Pos, text string) {
 	c.pass.Report(analysis.Diagnostic{Pos: at, End: end, Message: text})
 }
 
-// races reports what functors write to the same place, as running them shows.
-func (c *checker) races() {
-	var unseen func(at token.Pos, name string)
+// functors looks at the functors of the package, and reports what items write to the same place, as running
+// them shows.
+func (c *checker) functors() {
+	r := witness.Reports{
+		Race:    func(at token.Pos, text string) { c.reportAt(at, at, text) },
+		Functor: c.functor,
+	}
 	if unwatched {
-		unseen = func(at token.Pos, name string) {
+		r.Unseen = func(at token.Pos, name string) {
 			c.reportAt(at, at, "a launch that is watched does not see what "+name+
 				" does: write a loop, or see to it that items keep apart")
 		}
 	}
-	c.program.Races(func(at token.Pos, text string) { c.reportAt(at, at, text) }, unseen)
+	c.program.Races(r)
 }

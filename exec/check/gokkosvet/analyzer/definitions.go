@@ -14,11 +14,10 @@ import (
 // values has the expression that each variable is set to, of those that are set once.
 type values map[types.Object]ast.Expr
 
-// functions has the declaration of each function of the package.
-type functions map[types.Object]*ast.FuncDecl
-
-func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions) {
-	v, f, often := values{}, functions{}, map[types.Object]bool{}
+// definitions returns the values of variables, and the functions of the package.
+func definitions(pass *analysis.Pass, root inspector.Cursor) (v values, f []*ast.FuncDecl) {
+	often := map[types.Object]bool{}
+	v = values{}
 	set := func(left ast.Expr, right ast.Expr) {
 		id, ok := left.(*ast.Ident)
 		if !ok {
@@ -38,7 +37,7 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 	for at := range root.Preorder(kinds...) {
 		switch n := at.Node().(type) {
 		case *ast.FuncDecl:
-			f[pass.TypesInfo.Defs[n.Name]] = n
+			f = append(f, n)
 		case *ast.RangeStmt:
 			set(n.Key, nil)
 			set(n.Value, nil)
@@ -92,65 +91,6 @@ func (c *checker) value(e ast.Expr) ast.Expr {
 	return ast.Unparen(e)
 }
 
-// through visits an expression, and what the variables in it stand for.
-func (c *checker) through(e ast.Expr, visit func(n ast.Node) bool) {
-	seen := map[ast.Expr]bool{}
-	var look func(e ast.Expr)
-	look = func(e ast.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		ast.Inspect(e, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				look(c.value(id))
-			}
-			return n != nil && visit(n)
-		})
-	}
-	look(e)
-}
-
-// returned returns what a call of a function of this package returns, if that is one expression
-// in its last statement.
-func (c *checker) returned(call *ast.CallExpr) ast.Expr {
-	decl := c.declared(call.Fun)
-	if decl == nil || decl.Body == nil || len(decl.Body.List) == 0 {
-		return nil
-	}
-	r, ok := decl.Body.List[len(decl.Body.List)-1].(*ast.ReturnStmt)
-	if !ok || len(r.Results) != 1 {
-		return nil
-	}
-	return ast.Unparen(r.Results[0])
-}
-
-// A function is a literal, or a function or method of the package, whose text is known.
-type function struct {
-	typ  *ast.FuncType
-	recv *ast.FieldList
-	body *ast.BlockStmt
-	doc  *ast.CommentGroup
-}
-
-// function returns the function that an expression is, or that a call in it returns, nil if its text is
-// not known.
-func (c *checker) function(e ast.Expr) *function {
-	e = c.value(e)
-	if call, ok := e.(*ast.CallExpr); ok {
-		if made := c.returned(call); made != nil {
-			e = c.value(made)
-		}
-	}
-	if lit, ok := e.(*ast.FuncLit); ok {
-		return &function{typ: lit.Type, body: lit.Body}
-	}
-	if decl := c.declared(e); decl != nil && decl.Body != nil {
-		return &function{decl.Type, decl.Recv, decl.Body, decl.Doc}
-	}
-	return nil
-}
-
 // parameters returns the parameters of functions of a type, nil for those without a name.
 func (c *checker) parameters(typ *ast.FuncType) (list []types.Object) {
 	for _, field := range typ.Params.List {
@@ -171,29 +111,6 @@ func (c *checker) variadic(typ *ast.FuncType) bool {
 	}
 	_, is := typ.Params.List[n-1].Type.(*ast.Ellipsis)
 	return is
-}
-
-// declared returns the declaration of a function or method of this package that an expression is.
-func (c *checker) declared(e ast.Expr) *ast.FuncDecl {
-	switch x := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return c.declarationOf(c.pass.TypesInfo.Uses[x])
-	case *ast.SelectorExpr:
-		return c.declarationOf(c.pass.TypesInfo.Uses[x.Sel])
-	case *ast.IndexExpr:
-		return c.declared(x.X)
-	case *ast.IndexListExpr:
-		return c.declared(x.X)
-	}
-	return nil
-}
-
-func (c *checker) declarationOf(object types.Object) *ast.FuncDecl {
-	f, ok := object.(*types.Func)
-	if !ok {
-		return nil
-	}
-	return c.functions[f.Origin()]
 }
 
 const module = "github.com/gokkos/gokkos/"

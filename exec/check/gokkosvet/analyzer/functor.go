@@ -13,12 +13,38 @@ import (
 
 // A functor is a function that a launch calls for each item.
 type functor struct {
-	*launch
-	typ  *ast.FuncType
-	body inspector.Cursor
+	*checker
+	pattern string // the function that launches it
+	host    bool   // items run on the host, whatever device there is
+	typ     *ast.FuncType
+	body    inspector.Cursor
 	// ranks and subRanks are the variables that differ between the members of a team, and
 	// between those of a sub-group.
 	ranks, subRanks map[types.Object]bool
+}
+
+// A look is one at a functor.
+type look struct {
+	at      ast.Node
+	pattern string
+	host    bool
+}
+
+// functor looks at a functor once.
+func (c *checker) functor(fn ast.Node, pattern string, host bool) {
+	l := look{fn, pattern, host}
+	f := &functor{checker: c, pattern: pattern, host: host}
+	var body *ast.BlockStmt
+	switch fn := fn.(type) {
+	case *ast.FuncLit:
+		f.typ, body = fn.Type, fn.Body
+	case *ast.FuncDecl:
+		f.typ, body = fn.Type, fn.Body
+	}
+	if at, ok := c.root.FindNode(body); body != nil && ok && !c.looked[l] {
+		c.looked[l], f.body = true, at
+		f.check()
+	}
 }
 
 // check looks at all of a functor.

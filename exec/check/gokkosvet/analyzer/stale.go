@@ -48,7 +48,7 @@ func (c *checker) kernels(generated *ast.File) {
 		}
 		return true
 	})
-	for _, d := range c.functions {
+	for _, d := range c.declared {
 		is := d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool {
 			return strings.TrimSpace(c.Text) == kernelDirective
 		})

@@ -46,10 +46,13 @@ const itemsOfFuel = 16 // that use all of their fuel, after which no more run
 
 // functor runs a functor for items, as often as conditions that nobody knows are to come out otherwise.
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
-	if p.alone && m.unwatched == nil && m.fusing == nil {
+	root := m.method(c.fn)
+	if m.fusing == nil && root.Syntax() != nil {
+		m.Functor(root.Syntax(), pattern, p.host)
+	}
+	if p.alone && m.Unseen == nil && m.fusing == nil {
 		return
 	}
-	root := m.method(c.fn)
 	if m.reached[root] == nil {
 		m.reached[root] = map[token.Pos]bool{}
 	}

@@ -14,6 +14,7 @@ type policy struct {
 	args  []value
 	form  string // "", Tiles, Rows or Items
 	alone bool   // items run one after the other
+	host  bool   // they run on the host, whatever device there is
 	chunk int64  // items that a worker takes at a time, 0 if nobody knows
 	dims  []int64
 }
@@ -25,7 +26,7 @@ func (m *machine) policyCall(i ssa.CallInstruction, f *types.Func, args []value)
 		p := &policy{kind: name, args: args}
 		switch {
 		case name == "On":
-			p.alone = m.isSerial(args[0])
+			p.on(args[0])
 		case name != "Range" && name != "Spans" && name != "Team" && !strings.HasPrefix(name, "MDRange"):
 			return value{}, false
 		}
@@ -42,11 +43,11 @@ func (m *machine) policyCall(i ssa.CallInstruction, f *types.Func, args []value)
 	}
 	switch name {
 	case "On":
-		p.alone = m.isSerial(args[1])
+		p.on(args[1])
 	case "With":
 		for _, on := range m.elements(args[1]) {
 			if of := policyIn(on); of != nil {
-				p.alone = of.alone
+				p.alone, p.host = of.alone, of.host
 			}
 		}
 	case "Tiles", "Rows", "Items":
@@ -81,9 +82,10 @@ func policyIn(v value) *policy {
 	return nil
 }
 
-// isSerial reports whether a space runs items one after the other.
-func (m *machine) isSerial(space value) bool {
-	return space.kind == boxed && isNamed(space.typ, "exec", "Serial")
+// on notes the space of a policy.
+func (p *policy) on(space value) {
+	p.alone = space.kind == boxed && isNamed(space.typ, "exec", "Serial")
+	p.host = p.alone || space.kind == boxed && isNamed(space.typ, "exec", "Goroutines")
 }
 
 // isNamed reports whether a type, or what it points to, is a type of a package of gokkos.

@@ -2,6 +2,7 @@
 package witness
 
 import (
+	"go/ast"
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,10 +21,8 @@ type Program struct {
 	numbers  map[*ssa.Function][]int64
 	inside   map[*ssa.Function][]*ssa.Function
 	said     map[finding]bool
-	report   func(at token.Pos, text string)
-
-	unwatched func(at token.Pos, name string)
-	judged    func(at token.Pos, v Verdict, init bool)
+	Reports
+	judged func(at token.Pos, v Verdict, init bool)
 }
 
 type finding struct {
@@ -50,22 +49,28 @@ func New(pass *analysis.Pass) *Program {
 func (p *Program) found(at token.Pos, text, witness string) {
 	if f := (finding{at, text}); !p.said[f] {
 		p.said[f] = true
-		p.report(at, text+" ("+witness+")")
+		p.Race(at, text+" ("+witness+")")
 	}
 }
 
-// Races runs the functors of the launches of the package, and calls report for what two items write,
-// and unwatched, if it is not nil, for calls that a launch that is watched does not see.
-func (p *Program) Races(report func(at token.Pos, text string), unwatched func(at token.Pos, name string)) {
-	p.report, p.unwatched = report, unwatched
+// Reports are called with what running the functors of a package shows.
+type Reports struct {
+	Race    func(at token.Pos, text string)             // what two items write
+	Functor func(f ast.Node, pattern string, host bool) // a functor, what launches it, and whether on the host
+	Unseen  func(at token.Pos, name string)             // a call that writes and that a watched launch does not see, or nil
+}
+
+// Races runs the functors of the launches of the package.
+func (p *Program) Races(r Reports) {
+	p.Reports = r
 	for _, t := range p.targets() {
 		p.visit(t)
 	}
 }
 
 func (m *machine) unseen(i ssa.Instruction, name string) {
-	if m.unwatched != nil && m.race != nil {
-		m.unwatched(m.site(i), name)
+	if m.Unseen != nil && m.race != nil {
+		m.Unseen(m.site(i), name)
 	}
 }
 
