@@ -67,10 +67,10 @@ func run(pass *analysis.Pass) (any, error) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 	c := &checker{pass: pass, root: root, ignored: ignoredLines(pass), said: map[said]bool{}, looked: map[look]bool{}}
 	c.program = witness.New(pass)
-	c.values, c.declared = definitions(pass, root)
 	for at := range root.Preorder((*ast.CallExpr)(nil), (*ast.FuncDecl)(nil)) {
 		switch n := at.Node().(type) {
 		case *ast.FuncDecl:
+			c.declared = append(c.declared, n)
 			c.joinMethod(n)
 		case *ast.CallExpr:
 			c.ignoredError(at, n)
@@ -90,7 +90,6 @@ type checker struct {
 	pass     *analysis.Pass
 	root     inspector.Cursor
 	program  *witness.Program
-	values   values
 	declared []*ast.FuncDecl
 	looked   map[look]bool
 	ignored  ignored

@@ -77,6 +77,29 @@ func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, rounded rounding) {
 	return terms, rounded
 }
 
+// eachSet calls set for each variable or other place that an assignment or a declaration with values sets, and what it
+// is set to: nil if that is no expression of its own.
+func eachSet(n ast.Node, set func(left, to ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for k, left := range n.Lhs {
+			if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
+				set(left, n.Rhs[k])
+			} else {
+				set(left, nil)
+			}
+		}
+	case *ast.ValueSpec:
+		for k, name := range n.Names {
+			if len(n.Names) == len(n.Values) {
+				set(name, n.Values[k])
+			} else if len(n.Values) > 0 {
+				set(name, nil)
+			}
+		}
+	}
+}
+
 // converted returns what a conversion to a type of floats converts, nil if an expression is none.
 func (c *checker) converted(e ast.Expr) ast.Expr {
 	if e == nil {

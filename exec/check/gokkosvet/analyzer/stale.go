@@ -69,9 +69,8 @@ func (c *checker) kernels(generated *ast.File) {
 
 // constructs reports whether a generated function can have the parameters of a kernel.
 func (c *checker) constructs(d *ast.FuncDecl) bool {
-	if d.Type.TypeParams != nil || c.variadic(d.Type) || d.Type.Results.NumFields() != 1 {
-		return false
-	}
-	unnamed := func(v types.Object) bool { return v == nil || v.Name() == "_" }
-	return !slices.ContainsFunc(c.parameters(d.Type), unnamed)
+	f := c.pass.TypesInfo.Defs[d.Name].(*types.Func).Signature()
+	unnamed := func(v *types.Var) bool { return v.Name() == "" || v.Name() == "_" }
+	return f.TypeParams() == nil && !f.Variadic() && f.Results().Len() == 1 &&
+		!slices.ContainsFunc(slices.Collect(f.Params().Variables()), unnamed)
 }

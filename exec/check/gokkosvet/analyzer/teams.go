@@ -153,8 +153,21 @@ func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.C
 	}
 }
 
-// spreads reports whether an expression is a nested range whose name has a part.
-func (f *functor) spreads(e ast.Expr, part string) bool {
-	call, ok := f.value(e).(*ast.CallExpr)
+// spreads reports whether an expression is a nested range whose name has a part, or a variable that is set to one.
+func (f *functor) spreads(e ast.Expr, part string) (is bool) {
+	is = f.isRange(e, part)
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		for at := range f.body.Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
+			eachSet(at.Node(), func(left, to ast.Expr) {
+				of, ok := left.(*ast.Ident)
+				is = is || ok && to != nil && f.pass.TypesInfo.ObjectOf(of) == f.pass.TypesInfo.ObjectOf(id) && f.isRange(to, part)
+			})
+		}
+	}
+	return is
+}
+
+func (f *functor) isRange(e ast.Expr, part string) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && strings.Contains(f.called(call, "team"), part)
 }

@@ -165,38 +165,23 @@ func (m *machine) constantOf(c *ssa.Const) value {
 
 // under returns the underlying type, of a type parameter that of a type that it may be.
 func under(t types.Type) types.Type {
-	u := t.Underlying()
-	of, ok := u.(*types.Interface)
-	if _, is := types.Unalias(t).(*types.TypeParam); !is || !ok {
-		return u
+	if _, is := types.Unalias(t).(*types.TypeParam); !is {
+		return t.Underlying()
 	}
-	for e := range of.EmbeddedTypes() {
-		if union, ok := e.(*types.Union); ok && union.Len() > 0 {
-			e = union.Term(0).Type()
-		}
-		if _, again := types.Unalias(e).(*types.TypeParam); !again && !types.Identical(e, t) {
-			if found := under(e); found != nil {
-				if i, isInterface := found.(*types.Interface); !isInterface || i.NumEmbeddeds() > 0 {
-					return embedded(found)
-				}
+	t = t.Underlying()
+	for range 8 { // deeper constraints are nobody's
+		switch u := t.(type) {
+		case *types.Interface:
+			if u.NumEmbeddeds() == 0 {
+				return u
 			}
+			t = u.EmbeddedType(0)
+		case *types.Union:
+			t = u.Term(0).Type()
 		}
-	}
-	return u
-}
-
-// embedded returns a type of a constraint.
-func embedded(t types.Type) types.Type {
-	for range 4 {
-		i, ok := t.(*types.Interface)
-		if !ok || i.NumEmbeddeds() == 0 {
-			break
+		if _, isUnion := t.(*types.Union); !isUnion {
+			t = t.Underlying()
 		}
-		t = i.EmbeddedType(0)
-		if union, ok := t.(*types.Union); ok && union.Len() > 0 {
-			t = union.Term(0).Type()
-		}
-		t = t.Underlying()
 	}
 	return t
 }

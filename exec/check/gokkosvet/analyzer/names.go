@@ -1,0 +1,83 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+const module = "github.com/gokkos/gokkos/"
+
+// called returns the name of the function of a package of gokkos that is called, or "".
+func (c *checker) called(call *ast.CallExpr, pkg string) string {
+	if f := c.callee(call); f != nil && f.Pkg() != nil && f.Pkg().Path() == module+pkg && f.Signature().Recv() == nil {
+		return f.Name()
+	}
+	return ""
+}
+
+// method returns the method of a package of gokkos that is called, or nil.
+func (c *checker) method(call *ast.CallExpr, pkg string) *types.Func {
+	f := c.callee(call)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+pkg || f.Signature().Recv() == nil {
+		return nil
+	}
+	return f
+}
+
+func (c *checker) callee(call *ast.CallExpr) *types.Func {
+	f, _ := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	return f
+}
+
+// builtin returns the name of the builtin function that is called, or "".
+func (c *checker) builtin(call *ast.CallExpr) string {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	if b, ok := c.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
+
+// isNamed reports whether a type, or what it points to, is a type of a package of gokkos.
+func isNamed(t types.Type, pkg, name string) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+pkg && n.Obj().Name() == name
+}
+
+func (c *checker) basic(e ast.Expr, info types.BasicInfo) bool {
+	t := c.pass.TypesInfo.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	return isBasic(t, info)
+}
+
+// isBasic reports whether a type is basic and of a kind, or a type parameter whose types all are.
+func isBasic(t types.Type, info types.BasicInfo) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&info != 0
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if isBasic(e, info) {
+				return true
+			}
+		}
+	case *types.Union:
+		for term := range u.Terms() {
+			if !isBasic(term.Type(), info) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
