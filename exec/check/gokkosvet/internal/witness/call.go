@@ -86,6 +86,9 @@ func (m *machine) function(i ssa.CallInstruction, fn *ssa.Function, args, bound 
 func (m *machine) other(i ssa.CallInstruction, obj *types.Func, args []value) value {
 	h := uint64(73)
 	if obj != nil {
+		if v, ok := m.ordered(obj, args); ok {
+			return v
+		}
 		h = mixText(h, obj.FullName())
 	}
 	id, shape, of := m.madeOf(h, args)

@@ -163,30 +163,33 @@ func (m *machine) reducerCall(i ssa.CallInstruction, f *types.Func, args []value
 	if !ok || !m.live || m.judged == nil || join.fn == nil {
 		return value{}, false
 	}
-	var init *closure
-	if args[2].kind != null {
-		list := m.elements(args[2])
-		s, _ := args[2].x.(extent)
-		if int64(len(list)) != s.len.n {
-			return value{}, false // it may be Init
-		}
-		for _, v := range list {
-			o, ok := v.x.(option)
-			if !ok {
-				return value{}, false
-			}
-			if o.init != nil {
-				init = o.init
-			}
-		}
-	}
-	if init != nil && (init.fn == nil || len(init.fn.Blocks) == 0) {
+	init, ok := m.initOf(args[2])
+	if !ok {
 		return value{}, false
 	}
 	if v := m.joins(join, init, init != nil); v != Neutral {
 		m.judged(i.Pos(), v, init != nil)
 	}
 	return value{}, false
+}
+
+// initOf returns the Init among options, and whether they are known.
+func (m *machine) initOf(options value) (init *closure, known bool) {
+	if options.kind == null {
+		return nil, true
+	}
+	list := m.elements(options)
+	for _, v := range list {
+		o, ok := v.x.(option)
+		if !ok || o.init != nil && (o.init.fn == nil || len(o.init.fn.Blocks) == 0) {
+			return nil, false
+		}
+		if o.init != nil {
+			init = o.init
+		}
+	}
+	s, ok := options.x.(extent)
+	return init, ok && int64(len(list)) == s.len.n
 }
 
 // joins is Join in an environment.
@@ -203,7 +206,7 @@ func (m *machine) joins(join, init *closure, positive bool) (worst Verdict) {
 	if !ok {
 		return Neutral
 	}
-	j := joining{machine: m, join: join, init: init, t: of.Elem(), fates: map[int]fate{}, recv: len(join.fn.Params) == 3}
+	j := joining{m, join, init, of.Elem(), len(join.fn.Params) == 3, map[int]fate{}}
 	for variant := range variants {
 		if positive && variant >= firstNegative {
 			break
@@ -232,10 +235,7 @@ type joining struct {
 // judge returns the verdict of a sample that is joined into the identity, or the identity into it.
 func (j *joining) judge(variant int, reverse bool) Verdict {
 	first := j.run(variant, reverse, -1)
-	if first == nil {
-		return Neutral
-	}
-	if !slices.Contains(first.lost, true) {
+	if first == nil || !slices.Contains(first.lost, true) {
 		return Neutral
 	}
 	for e, kind := range first.judge.kinds[:min(len(first.judge.kinds), 64)] {
@@ -261,76 +261,76 @@ type outcome struct {
 }
 
 // run runs the join on a sample, nil if what it does is not known.
-func (j *joining) run(variant int, reverse bool, flip int) (o *outcome) {
+func (j *joining) run(variant int, reverse bool, flip int) *outcome {
 	m := j.machine
-	log := len(m.mem.log)
-	defer m.mem.back(log, nil)
-	up, fuel := m.frame, m.left
-	defer func() { m.frame, m.left = up, fuel }()
+	log, up, fuel := len(m.mem.log), m.frame, m.left
+	defer func() {
+		m.mem.back(log, nil)
+		m.frame, m.left, m.judge = up, fuel, nil
+	}()
 	dst, src := to(m.allocate(1, "dst")), to(m.allocate(2, "src"))
+	j.identity(dst)
 	sample := sampler{machine: m, variant: variant}
-	m.store(dst, m.zero(j.t), j.t)
 	m.store(src, sample.of(j.t), j.t)
-	if j.init != nil {
-		m.frame = nil
-		m.attempt(func() { m.call(j.init.fn, []value{dst}, j.init.bound, nil) })
-	}
-	args := []value{dst, src}
-	if j.recv {
-		args = append([]value{m.unknown(j.join.fn.Params[0].Type(), 3, 3, 0, "")}, args...)
-	}
-	call := func() (ended bool) {
-		m.frame, m.left = nil, hostFuel
-		m.attempt(func() { m.call(j.join.fn, args, j.join.bound, nil); ended = true })
-		return ended
-	}
 	if reverse { // the sample is what has been joined into the identity
-		if !call() {
+		if !j.call(dst, src) {
 			return nil
 		}
-		m.store(src, m.zero(j.t), j.t)
-		if j.init != nil {
-			m.frame = nil
-			m.attempt(func() { m.call(j.init.fn, []value{src}, j.init.bound, nil) })
-		}
+		j.identity(src)
 	}
 	at, from := m.leaves(dst, j.t), m.leaves(src, j.t)
-	sides := []mark{left, right}
-	identity, sampled := at, from
+	identity, sampled := m.sided(at, left), m.sided(from, right)
 	if reverse {
-		identity, sampled = from, at
-	}
-	was := make([][2]value, len(at))
-	for k := range at {
-		was[k] = [2]value{m.load(identity[k].value, identity[k].t), m.load(sampled[k].value, sampled[k].t)}
-	}
-	for side, list := range [][]leaf{at, from} {
-		for _, l := range list {
-			v := m.load(l.value, l.t)
-			v.mark |= sides[side]
-			m.mem.set(l.id, cell{v, 0, 0})
-		}
+		identity, sampled = sampled, identity
 	}
 	m.judge = &judge{flip: flip, stored: map[uint64]bool{}}
-	defer func() { m.judge = nil }()
-	if ended := call(); !ended || m.judge.unsure || m.judge.counts && variant >= firstNegative {
+	if ended := j.call(dst, src); !ended || m.judge.unsure || m.judge.counts && variant >= firstNegative {
 		return nil
 	}
-	o = &outcome{judge: m.judge}
+	o := &outcome{judge: m.judge}
 	for k, l := range at {
-		now := m.load(l.value, l.t)
-		same := func(v value) bool { c, known := m.order(now, v); return known && c == 0 }
-		differ, known := m.order(was[k][0], was[k][1])
-		lost := known && differ != 0 && same(was[k][0])
-		o.lost, o.stored = append(o.lost, lost), append(o.stored, m.judge.stored[l.id])
-		if !reverse && flip < 0 && known && differ != 0 {
-			f := j.fates[k]
-			j.fates[k] = fate{f.stored || m.judge.stored[l.id], f.lost || lost, f.kept || !lost}
-		} else if flip < 0 && m.judge.stored[l.id] {
-			f := j.fates[k]
-			f.stored = true
-			j.fates[k] = f
+		c, known := m.order(m.load(l.value, l.t), identity[k])
+		differ, apart := m.order(identity[k], sampled[k])
+		stored, counts := m.judge.stored[l.id], apart && differ != 0
+		lost := counts && known && c == 0
+		o.lost, o.stored = append(o.lost, lost), append(o.stored, stored)
+		if f := j.fates[k]; flip < 0 {
+			kept := counts && !lost && !reverse
+			j.fates[k] = fate{f.stored || stored, f.lost || lost && !reverse, f.kept || kept}
 		}
 	}
 	return o
+}
+
+// identity sets a place to zero, and to what Init sets.
+func (j *joining) identity(p value) {
+	j.store(p, j.zero(j.t), j.t)
+	if j.init != nil {
+		j.frame, j.left = nil, hostFuel
+		j.attempt(func() { j.machine.call(j.init.fn, []value{p}, j.init.bound, nil) })
+	}
+}
+
+// call calls the join, and reports whether it has returned.
+func (j *joining) call(args ...value) (returned bool) {
+	if j.recv {
+		args = append([]value{j.unknown(j.join.fn.Params[0].Type(), 3, 3, 0, "")}, args...)
+	}
+	j.frame, j.left = nil, hostFuel
+	j.attempt(func() {
+		j.machine.call(j.join.fn, args, j.join.bound, nil)
+		returned = true
+	})
+	return returned
+}
+
+// sided marks the leaves of a side, and returns what they had.
+func (m *machine) sided(list []leaf, side mark) (had []value) {
+	for _, l := range list {
+		v := m.load(l.value, l.t)
+		had = append(had, v)
+		v.mark |= side
+		m.mem.set(l.id, cell{v, 0, 0})
+	}
+	return had
 }

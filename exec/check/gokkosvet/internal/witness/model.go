@@ -19,9 +19,6 @@ func (m *machine) model(i ssa.CallInstruction, f *types.Func, args []value) (val
 		}
 		return value{}, false
 	}
-	if v, ok := m.ordered(f, args); ok {
-		return v, true
-	}
 	switch path {
 	case "sync":
 		return m.locking(i, f, args)

@@ -9,25 +9,17 @@ import (
 
 // ordered models functions of other packages that compare two values.
 func (m *machine) ordered(f *types.Func, args []value) (value, bool) {
-	if m.judge != nil {
-		given := slices.Collect(f.Signature().Params().Variables())
-		if recv := f.Signature().Recv(); recv != nil {
-			given = append([]*types.Var{recv}, given...)
-		}
-		args = slices.Clone(args)
-		for k, v := range given[:min(len(given), len(args))] {
-			if p, ok := under(v.Type()).(*types.Pointer); ok && args[k].kind == pointer && m.foreign(p.Elem()) {
-				args[k] = m.load(args[k], p.Elem())
-			}
-		}
-	}
+	args = m.pointed(f, args)
 	if f.Name() == "IsZero" && len(args) == 1 {
 		r, ok := args[0].x.(rank)
 		v := boolean(r == 0)
 		v.mark = args[0].mark
 		return v, ok
 	}
-	path := f.Pkg().Path()
+	path := ""
+	if f.Pkg() != nil {
+		path = f.Pkg().Path()
+	}
 	if path == "cmp" && f.Name() == "Or" && len(args) == 1 {
 		list, of := m.elements(args[0]), mark(0)
 		for k, v := range list {
@@ -77,6 +69,24 @@ func (m *machine) ordered(f *types.Func, args []value) (value, bool) {
 	return v, true
 }
 
+// pointed returns arguments with what pointers to values of another package point to.
+func (m *machine) pointed(f *types.Func, args []value) []value {
+	if m.judge == nil {
+		return args
+	}
+	given := slices.Collect(f.Signature().Params().Variables())
+	if recv := f.Signature().Recv(); recv != nil {
+		given = append([]*types.Var{recv}, given...)
+	}
+	args = slices.Clone(args)
+	for k, v := range given[:min(len(given), len(args))] {
+		if p, ok := under(v.Type()).(*types.Pointer); ok && args[k].kind == pointer && m.foreign(p.Elem()) {
+			args[k] = m.load(args[k], p.Elem())
+		}
+	}
+	return args
+}
+
 // texts returns bytes as a text.
 func (m *machine) texts(v value) value {
 	switch s, ok := v.x.(extent); {
@@ -106,7 +116,7 @@ func (m *machine) listed(f *types.Func, args []value, elem types.Type) (value, b
 	}
 	list := make([]value, s.len.n)
 	for k := range list {
-		if list[k] = m.load(args[0].element(integer(int64(k))), elem); list[k].kind != number && list[k].kind != float {
+		if list[k] = m.load(args[0].element(integer(int64(k))), elem); !list[k].isNumber() {
 			return value{}, false
 		}
 	}
