@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"iter"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -52,8 +51,6 @@ func (f *functor) check() {
 	f.ranked()
 	for at := range f.body.Preorder() {
 		switch n := at.Node().(type) {
-		case *ast.AssignStmt:
-			f.assigned(at, n)
 		case *ast.RangeStmt:
 			f.receives(n)
 		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt, *ast.UnaryExpr:
@@ -61,94 +58,10 @@ func (f *functor) check() {
 		case *ast.CallExpr:
 			f.calls(n)
 			f.meets(at, n)
-		case *ast.Ident:
-			f.kept(at, n)
 		case *ast.IndexExpr:
 			f.index(n)
 		}
 	}
-	f.final()
-}
-
-// owns reports whether a variable is the functor's, a parameter or declared in it, and not a
-// receiver or one around it.
-func (f *functor) owns(v types.Object) bool {
-	return v.Pos() >= f.typ.Params.Pos() && v.Pos() < f.body.Node().End()
-}
-
-// base returns the variable that an expression is of, or nil, and whether an index or a call leads
-// from it to what is meant: that may be another place for each item.
-func (f *functor) base(e ast.Expr) (v *types.Var, indexed bool) {
-	for e != nil {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.UnaryExpr:
-			if x.Op != token.AND {
-				return nil, indexed
-			}
-			e = x.X
-		case *ast.SelectorExpr:
-			if id, ok := x.X.(*ast.Ident); ok {
-				if _, isPackage := f.pass.TypesInfo.Uses[id].(*types.PkgName); isPackage {
-					e = x.Sel
-					continue
-				}
-			}
-			e = x.X
-		case *ast.IndexExpr:
-			e, indexed = x.X, true
-		case *ast.CallExpr:
-			e, indexed = f.element(x), true
-		case *ast.SliceExpr:
-			indexed = indexed || x.Low != nil || x.High != nil
-			e = x.X
-		case *ast.Ident:
-			v, _ := f.pass.TypesInfo.ObjectOf(x).(*types.Var)
-			return v, indexed
-		default:
-			return nil, indexed
-		}
-	}
-	return nil, indexed
-}
-
-// places are the methods of views that give places in them.
-var places = []string{"Ptr", "Row"}
-
-// element returns the view in which a call gives a place. It returns nil for another call.
-func (c *checker) element(call *ast.CallExpr) ast.Expr {
-	s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if f := c.method(call, "views"); !ok || f == nil || !slices.Contains(places, f.Name()) {
-		return nil
-	}
-	return s.X
-}
-
-// shared is base of variables around the functor.
-func (f *functor) shared(e ast.Expr) (v *types.Var, indexed bool) {
-	if v, indexed = f.base(e); v == nil || f.owns(v) {
-		return nil, indexed
-	}
-	return v, indexed
-}
-
-// accumulator reports whether a variable is a pointer that the functor is given to join into.
-func (f *functor) accumulator(v types.Object) bool {
-	if v == nil || !strings.HasPrefix(f.pattern, "ParallelReduce") && f.pattern != "ParallelScan" {
-		return false
-	}
-	for k, field := range f.typ.Params.List {
-		for j, name := range field.Names {
-			if f.pass.TypesInfo.Defs[name] == v {
-				_, pointer := v.Type().Underlying().(*types.Pointer)
-				return k+j > 0 && pointer
-			}
-		}
-	}
-	return false
 }
 
 // mentions reports whether a node uses a variable for which is is true. What is for all members

@@ -124,12 +124,12 @@ func (m *machine) other(i ssa.CallInstruction, obj *types.Func, args []value) va
 func (m *machine) madeOf(h uint64, args []value) (id, shape uint64, of mark) {
 	id, shape = h, h
 	for _, a := range args {
-		id, shape, of = mix(id, a.hash()), mix(shape, a.form()), of|a.mark&(item|claim)
+		id, shape, of = mix(id, a.hash()), mix(shape, a.form()), of|a.mark&passed
 		if a.obj != nil && a.obj.owner > 0 {
 			of |= item
 		}
 		for _, p := range a.parts() {
-			of |= p.mark & (item | claim)
+			of |= p.mark & passed
 		}
 	}
 	return id, shape, of

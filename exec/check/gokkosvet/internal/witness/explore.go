@@ -76,7 +76,10 @@ func (m *machine) decide(key uint64, not bool) bool {
 	}
 	is, ok := e.made[key]
 	if !ok {
-		at := place{m.frame.code.number, m.frame.block, m.frame.step}
+		at := place{step: -1}
+		if m.frame != nil {
+			at = place{m.frame.code.number, m.frame.block, m.frame.step}
+		}
 		e.count[at]++
 		is = (e.count[at] <= turns) != not
 		e.made[key] = is

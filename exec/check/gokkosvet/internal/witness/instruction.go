@@ -128,11 +128,11 @@ func (m *machine) index(i *ssa.Index) value {
 	x, k := m.get(i.X), m.get(i.Index)
 	if list := x.parts(); k.mark&wide == 0 && k.n >= 0 && k.n < int64(len(list)) {
 		v := list[k.n]
-		v.mark |= k.mark & (item | claim)
+		v.mark |= k.mark & passed
 		v.product = nil
 		return v
 	}
-	return m.unknown(i.Type(), mix(x.hash(), k.hash()), mix(x.form(), k.form()), (x.mark|k.mark)&(item|claim), "")
+	return m.unknown(i.Type(), mix(x.hash(), k.hash()), mix(x.form(), k.form()), (x.mark|k.mark)&passed, "")
 }
 
 func (m *machine) lookup(i *ssa.Lookup) value {
@@ -145,13 +145,13 @@ func (m *machine) lookup(i *ssa.Lookup) value {
 	if x.kind == pointer {
 		v = m.load(x.element(number64(k)), t)
 	} else {
-		v = m.unknown(t, mix(x.hash(), k.hash()), mix(x.form(), k.form()), (x.mark|k.mark)&(item|claim), "")
+		v = m.unknown(t, mix(x.hash(), k.hash()), mix(x.form(), k.form()), (x.mark|k.mark)&passed, "")
 	}
 	if !i.CommaOk {
 		return v
 	}
 	id, shape := mix(x.hash(), mix(k.hash(), 61)), mix(x.form(), mix(k.form(), 61))
-	return several(v, m.unknown(types.Typ[types.Bool], id, shape, (x.mark|k.mark)&(item|claim), ""))
+	return several(v, m.unknown(types.Typ[types.Bool], id, shape, (x.mark|k.mark)&passed, ""))
 }
 
 func (m *machine) assert(i *ssa.TypeAssert) value {
@@ -191,7 +191,7 @@ func (m *machine) next(i *ssa.Next) value {
 	}
 	t.n++
 	id, shape := mix(t.of.hash(), uint64(t.n)), mix(t.of.form(), uint64(t.n))
-	list := m.unknown(tuple, id, shape, t.of.mark&(item|claim), t.of.tag).parts()
+	list := m.unknown(tuple, id, shape, t.of.mark&passed, t.of.tag).parts()
 	list[0] = boolean(true)
 	return several(list...)
 }

@@ -67,7 +67,7 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	bound := m.bound(c, root)
 	for n, until := 0, few; n < until && m.spent < enough && m.explore.begin(); n++ {
 		visited := len(m.visited)
-		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone || m.fusing != nil}
+		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone || m.fusing != nil, scan: pattern == "ParallelScan"}
 		most := m.spent + itemsOfFuel*m.fuel
 		for k, e := range list {
 			if m.spent > most {
@@ -134,10 +134,7 @@ func (m *machine) bound(c *closure, root *ssa.Function) []value {
 // first returns the arguments of a functor.
 func (m *machine) first(fn *ssa.Function, e entry, pattern string, k uint64) []value {
 	args := m.given(fn, e.index, k)
-	if pattern == "ParallelScan" && len(args) > 2 {
-		args[1].mark |= claim // the prefix may be that of one item
-		args[2] = m.unknown(types.Typ[types.Bool], 137, 137, 0, "")
-	}
+	m.accumulate(pattern, fn, args)
 	if e.index.kind == null && len(args) > 0 {
 		args[0] = m.param(fn.Params[0], 0, k)
 	}

@@ -195,7 +195,7 @@ func (m *machine) branch(f *frame, i *ssa.If) *ssa.BasicBlock {
 		return b
 	}
 	c := m.judge.asks(m.decided(m.get(i.Cond)))
-	if of := c.mark & (datum | claim); of != 0 {
+	if of := c.mark & (datum | claim | left); of != 0 && m.judge == nil {
 		until, last := f.code.meets(i.Block().Index), len(f.regions)-1
 		if last >= 0 && f.regions[last].until == until {
 			f.regions[last].of |= of // in a loop
@@ -251,7 +251,10 @@ func (m *machine) step(f *frame, i ssa.Instruction) {
 	case *ssa.Store:
 		p, v := m.get(i.Addr), m.get(i.Val)
 		m.write(i, p, "", !m.again(i))
+		m.stored(i, p, v)
 		m.store(p, v, i.Val.Type())
+	case *ssa.Send:
+		m.sends(i)
 	case *ssa.MapUpdate:
 		p := m.get(i.Map)
 		m.write(i, p, toMap, true)
@@ -265,7 +268,7 @@ func (m *machine) step(f *frame, i ssa.Instruction) {
 
 // number64 returns a number that stands for the key of a map.
 func number64(key value) value {
-	return value{kind: number, n: int64(key.hash()), shape: key.form(), mark: key.mark & (item | claim)}
+	return value{kind: number, n: int64(key.hash()), shape: key.form(), mark: key.mark & passed}
 }
 
 // here returns a number that tells instructions apart.

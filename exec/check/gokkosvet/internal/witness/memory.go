@@ -114,7 +114,7 @@ func (v value) element(k value) value {
 		}
 	}
 	return value{
-		kind: pointer, n: v.at(), obj: v.obj, tag: v.tag, mark: v.mark&(item|claim) | k.mark&(item|claim),
+		kind: pointer, n: v.at(), obj: v.obj, tag: v.tag, mark: v.mark&passed | k.mark&passed,
 		id: mix(v.id, uint64(k.n)+1<<40), shape: mix(v.base(), form),
 	}
 }
@@ -155,7 +155,7 @@ func (m *machine) load(p value, t types.Type) value {
 		return several(list...)
 	}
 	shared := p.obj.owner == 0 && m.depth > 0
-	of := p.mark & (item | claim)
+	of := p.mark & passed
 	switch {
 	case shared && len(m.held) > 0:
 		of |= claim

@@ -83,7 +83,7 @@ func (m *machine) viewCall(i ssa.CallInstruction, f *types.Func, args []value) (
 		return value{}, false
 	}
 	v := args[0]
-	p := value{kind: pointer, id: v.hash(), shape: v.form(), tag: v.tag, mark: v.mark & (item | claim)}
+	p := value{kind: pointer, id: v.hash(), shape: v.form(), tag: v.tag, mark: v.mark & passed}
 	p.obj = m.objectOf(p.id, p.shape)
 	indices := args[1:]
 	if f.Name() == "Set" {

@@ -49,7 +49,10 @@ func New(pass *analysis.Pass) *Program {
 func (p *Program) found(at token.Pos, text, witness string) {
 	if f := (finding{at, text}); !p.said[f] {
 		p.said[f] = true
-		p.Race(at, text+" ("+witness+")")
+		if witness != "" {
+			text += " (" + witness + ")"
+		}
+		p.Race(at, text)
 	}
 }
 

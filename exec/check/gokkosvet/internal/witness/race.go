@@ -20,6 +20,9 @@ type race struct {
 	phase   int                // barriers that the member has passed
 	reached map[token.Pos]bool // writes that items have come to where the environment is not strange
 	alone   bool
+	joined  string // the name of an accumulator
+	scan    bool   // items are those of a scan
+	pass    bool   // that may write: the last one
 }
 
 // A written is a place that is written, and where.
@@ -51,6 +54,9 @@ func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 	r := m.race
 	if r == nil || m.depth == 0 || p.obj == nil || p.obj.owner >= m.depth {
 		return
+	}
+	if p.obj.owner == 0 && !r.pass && m.fusing == nil {
+		m.found(r.root.Pos(), "the functor of a scan does not ask whether the pass is final: it may write only then", "")
 	}
 	at := m.site(i)
 	if !at.IsValid() {

@@ -37,6 +37,9 @@ const (
 	right                  // of the value that is joined
 )
 
+// passed are the marks of a value that what is made of it has, too.
+const passed = item | claim | left | right
+
 // A value is what a register has.
 type value struct {
 	kind    kind
@@ -261,7 +264,7 @@ func (m *machine) unknown(t types.Type, id, shape uint64, of mark, tag string) v
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsInteger != 0:
-			if v.kind, v.id = number, 0; of&(item|claim) != 0 {
+			if v.kind, v.id = number, 0; of&passed != 0 {
 				v.n, v.mark = int64(id>>20&(1<<40-1))+1<<20, of|wide
 			} else {
 				v.n, v.mark, v.shape = m.length, of|made, 0
