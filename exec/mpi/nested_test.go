@@ -201,8 +201,8 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 			beside = usable(on)
 		})
 		err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), func(int) {
-			running <- true
-			<-looked
+			running <- true //gokkosvet:ignore on the host
+			<-looked        //gokkosvet:ignore on the host
 		})
 		before.Wait()
 		return cmp.Or(err, beside)
@@ -218,14 +218,14 @@ func TestLaunchesOfLateGoroutines(t *testing.T) {
 		on, running, late := On(c, exec.Serial{}), make(chan bool), make(chan error)
 		launch := func(f func(int)) error { return exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), f) }
 		err := launch(func(int) {
-			go func() {
-				<-running
-				late <- usable(on)
+			go func() { //gokkosvet:ignore on the host
+				<-running          //gokkosvet:ignore on the host
+				late <- usable(on) //gokkosvet:ignore on the host
 			}()
 		})
 		return cmp.Or(err, launch(func(int) {
-			running <- true
-			<-looked
+			running <- true //gokkosvet:ignore on the host
+			<-looked        //gokkosvet:ignore on the host
 		}), <-late)
 	}) {
 		require.NoError(t, err, "rank %d", rank)
