@@ -17,15 +17,6 @@ func (c *checker) called(call *ast.CallExpr, pkg string) string {
 	return ""
 }
 
-// method returns the method of a package of gokkos that is called, or nil.
-func (c *checker) method(call *ast.CallExpr, pkg string) *types.Func {
-	f := c.callee(call)
-	if f == nil || f.Pkg() == nil || f.Pkg().Path() != module+pkg || f.Signature().Recv() == nil {
-		return nil
-	}
-	return f
-}
-
 func (c *checker) callee(call *ast.CallExpr) *types.Func {
 	f, _ := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
 	return f

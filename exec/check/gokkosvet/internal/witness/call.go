@@ -22,7 +22,9 @@ func (m *machine) invoke(f *frame, i ssa.CallInstruction) {
 	case *ssa.Call:
 		if m.goal.is(f, i) {
 			m.live = true
-			m.apply(i, fun, args)
+			if made, ok := m.apply(i, fun, args).x.(*closure); ok && made.fn != nil && len(made.fn.Blocks) > 0 {
+				m.call(made.fn, m.params(made.fn), made.bound, i) // what it returns launches later
+			}
 			panic(end{})
 		}
 		f.regs[f.code.registers[call]] = m.apply(i, fun, args)

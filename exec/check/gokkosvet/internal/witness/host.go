@@ -162,16 +162,21 @@ func (m *machine) host(t target) {
 			bound, m.closure = m.closure, nil
 		}
 	}
-	var args []value
-	for k, p := range fn.Params {
-		id := mixText(mix(mixText(167, fn.String()), uint64(k)), p.Name())
-		args = append(args, m.unknown(p.Type(), id, id, 0, p.Name()))
-	}
+	args := m.params(fn)
 	m.left, m.frame, m.live = hostFuel, nil, false
 	m.goal = &goal{at: t.Instruction, far: distances(t.Block()), visits: map[int]int{}}
 	m.attempt(func() { m.call(fn, args, bound, nil) })
 	m.spent += hostFuel - max(m.left, 0)
 	m.goal, m.depth, m.race = nil, 0, nil
+}
+
+// params returns parameters of a function of the host that nobody knows.
+func (m *machine) params(fn *ssa.Function) (args []value) {
+	for k, p := range fn.Params {
+		id := mixText(mix(mixText(167, fn.String()), uint64(k)), p.Name())
+		args = append(args, m.unknown(p.Type(), id, id, 0, p.Name()))
+	}
+	return args
 }
 
 // makes returns the instruction that makes the closure of a function.

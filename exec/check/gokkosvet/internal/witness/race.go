@@ -52,8 +52,8 @@ func (w writer) excused(v writer, level int) bool {
 // write notes that the item writes a place.
 func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 	r := m.race
-	if r == nil || m.depth == 0 || p.obj == nil || p.obj.owner >= m.depth {
-		return
+	if r == nil || m.depth == 0 || p.obj == nil || p.obj.owner >= m.depth || p.mark&left != 0 {
+		return // nobody else's, such as what an accumulator refers to
 	}
 	if p.obj.owner == 0 && !r.pass && m.fusing == nil {
 		m.found(r.root.Pos(), "the functor of a scan does not ask whether the pass is final: it may write only then", "")

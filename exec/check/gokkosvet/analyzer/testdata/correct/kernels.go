@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/atomics"
@@ -312,4 +313,24 @@ func bits(words []uint64, flags []bool, n int) error {
 		words[(i+3)%n] = 1
 		words[i^5] = 1
 	})
+}
+
+// What an accumulator refers to is the item's in each pass.
+func counted(y []int, n int) error {
+	var r map[int]int
+	exec.Must(exec.ParallelScan(policy.Range(0, n), func(i int, acc *map[int]int, final bool) {
+		if *acc == nil {
+			*acc = map[int]int{}
+		}
+		if (*acc)[i%13]++; final {
+			y[i] = (*acc)[i%13]
+		}
+	}, reducers.New(&r, func(d, s *map[int]int) {})))
+	var sums []int
+	return exec.ParallelReduce(policy.Range(0, n), func(i int, acc *[]int) {
+		if len(*acc) == 0 {
+			*acc = make([]int, 2)
+		}
+		(*acc)[i%2] += i
+	}, reducers.New(&sums, func(d, s *[]int) {}))
 }
