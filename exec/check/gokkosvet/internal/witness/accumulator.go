@@ -51,7 +51,7 @@ func (m *machine) accumulatorIn(v value, depth int) (accumulator, bool) {
 
 // stored looks at a value that the functor stores.
 func (m *machine) stored(i *ssa.Store, p, v value) {
-	if m.race == nil || m.fusing != nil || p.obj == nil || !m.race.has(m.frame.code.fn) {
+	if m.race == nil || m.fusing != nil || p.obj == nil || !m.functorHas(m.frame.code.fn) {
 		return
 	}
 	if a, ok := p.obj.data.(accumulator); ok {

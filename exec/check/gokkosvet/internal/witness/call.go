@@ -22,6 +22,11 @@ func (m *machine) invoke(f *frame, i ssa.CallInstruction) {
 	case *ssa.Call:
 		if m.goal.is(f, i) {
 			m.live = true
+			for _, a := range args {
+				if c, ok := a.x.(*closure); ok && c.fn != nil {
+					m.handed = append(m.handed, c.fn)
+				}
+			}
 			if made, ok := m.apply(i, fun, args).x.(*closure); ok && made.fn != nil && len(made.fn.Blocks) > 0 {
 				m.call(made.fn, m.params(made.fn), made.bound, i) // what it returns launches later
 			}

@@ -101,10 +101,7 @@ func calls(fn *ssa.Function) (list []*ssa.Call) {
 }
 
 func takesFunction(c *ssa.Call) bool {
-	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool {
-		_, is := v.Type().Underlying().(*types.Signature)
-		return is
-	})
+	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return isFunction(v.Type()) })
 }
 
 // hands reports whether a call launches a function that its own function is given.
@@ -117,19 +114,26 @@ func (p *Program) hands(c *ssa.Call, wrappers map[*ssa.Function]bool) bool {
 	if !(obj != nil && launches(obj)) && !wrappers[callee] && !wrappers[callee.Origin()] {
 		return false
 	}
-	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool {
-		_, is := v.Type().Underlying().(*types.Signature)
-		return is && isGiven(v)
-	})
+	return slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return isFunction(v.Type()) && isGiven(v) })
 }
 
-// isGiven reports whether a function comes from a parameter or a field.
+func isFunction(t types.Type) bool {
+	_, is := t.Underlying().(*types.Signature)
+	return is
+}
+
+// isGiven reports whether a function comes from a parameter or a field, or calls one that does.
 func isGiven(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar, *ssa.Field:
 		return true
 	case *ssa.ChangeType:
 		return isGiven(v.X)
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(v.Bindings, func(b ssa.Value) bool {
+			p, ok := b.Type().Underlying().(*types.Pointer)
+			return ok && isFunction(p.Elem()) && isGiven(&ssa.UnOp{X: b})
+		})
 	case *ssa.UnOp:
 		switch a := v.X.(type) {
 		case *ssa.FieldAddr, *ssa.FreeVar:

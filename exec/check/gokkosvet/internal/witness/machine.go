@@ -16,14 +16,15 @@ type machine struct {
 	visits    uint64 // of allocations in an item
 	left      int    // fuel of the item
 	frame     *frame
-	held      []uint64 // the locks that are held
-	race      *race    // nil on the host
-	goal      *goal    // of the host
-	live      bool     // launches are run
-	closure   []value  // what a function refers to that the host is run for
-	actor     uint64   // the number of the item
-	judge     *judge   // of a join, or nil
-	fusing    *fusing  // of products, or nil
+	held      []uint64        // the locks that are held
+	race      *race           // nil on the host
+	goal      *goal           // of the host
+	live      bool            // launches are run
+	handed    []*ssa.Function // what the call that launches is given
+	closure   []value         // what a function refers to that the host is run for
+	actor     uint64          // the number of the item
+	judge     *judge          // of a join, or nil
+	fusing    *fusing         // of products, or nil
 }
 
 // An end ends a run.

@@ -112,7 +112,7 @@ func (m *machine) conflict(at token.Pos, p value, what string, level int, a, b s
 func (m *machine) site(i ssa.Instruction) token.Pos {
 	at := i.Pos()
 	for f := m.frame; f != nil; f = f.up {
-		if !m.race.has(f.code.fn) {
+		if !m.functorHas(f.code.fn) {
 			if f.call != nil {
 				at = f.call.Pos()
 			}
@@ -126,10 +126,10 @@ func (m *machine) site(i ssa.Instruction) token.Pos {
 	return at
 }
 
-// has reports whether a function is the functor, or stands in it.
-func (r *race) has(fn *ssa.Function) bool {
+// functorHas reports whether a function is the functor, or one that the launch was given, or stands in it.
+func (m *machine) functorHas(fn *ssa.Function) bool {
 	for ; fn != nil; fn = fn.Parent() {
-		if fn == r.root {
+		if fn == m.race.root || slices.Contains(m.handed, fn) {
 			return true
 		}
 	}

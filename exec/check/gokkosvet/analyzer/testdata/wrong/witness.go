@@ -204,6 +204,22 @@ func later(n int, f func(i int)) error {
 	return run()
 }
 
+func eachOf(n int, f func(i int)) {
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) { f(i) }))
+}
+
+func with(n int, f func(x []float64, i int)) func(s exec.Space) error {
+	return func(s exec.Space) error {
+		x := make([]float64, n)
+		return exec.ParallelFor(policy.Range(0, n).On(s), func(i int) { f(x, i) })
+	}
+}
+
+var shared3 = with(9, func(x []float64, i int) {
+	x[i] = 1
+	x[i/3]++ // want `a functor writes x`
+})
+
 // Functors go to their launches by many ways.
 func ways(n int, x []float64, reset func()) error {
 	sum := 0
@@ -212,6 +228,9 @@ func ways(n int, x []float64, reset func()) error {
 		sum++ // want `a functor writes sum`
 	})
 	over(policy.Range(0, n), func(i int) {
+		sum++ // want `a functor writes sum`
+	})
+	eachOf(n, func(i int) {
 		sum++ // want `a functor writes sum`
 	})
 	exec.Must(later(n, func(i int) {
