@@ -1,3 +1,5 @@
+//gokkosvet:ignore kernels with bugs
+
 package exectest
 
 import (

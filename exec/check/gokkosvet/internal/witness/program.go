@@ -21,6 +21,7 @@ type Program struct {
 	numbers  map[*ssa.Function][]int64
 	inside   map[*ssa.Function][]*ssa.Function
 	said     map[finding]bool
+	claimed  map[ssa.Instruction]bool // collectives to which a member has given a claim
 	Reports
 	judged func(at token.Pos, v Verdict, init bool)
 }
@@ -42,6 +43,7 @@ func New(pass *analysis.Pass) *Program {
 		prog: prog, pkg: pkg, codes: map[*ssa.Function]*code{}, visited: map[*ssa.BasicBlock]bool{},
 		reached: map[*ssa.Function]map[token.Pos]bool{},
 		inside:  map[*ssa.Function][]*ssa.Function{}, numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
+		claimed: map[ssa.Instruction]bool{},
 	}
 }
 

@@ -72,6 +72,9 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 	if strings.Contains(name, "Scan") || strings.HasPrefix(name, "Shuffle") {
 		rank = of.rank + 1
 	}
+	if _, _, marks := m.madeOf(0, args); marks&claim != 0 {
+		m.claimed[i] = true
+	}
 	m.callBack(i, args, uint64(of.league), 1, item)
 	if i.Common().Signature().Results().Len() == 0 {
 		return value{}, true
@@ -84,7 +87,11 @@ func (m *machine) together(i ssa.CallInstruction, of *member, rank int64) value 
 	m.visits++
 	shape := mix(109, m.visits)
 	id := mix(mix(shape, uint64(of.league)), uint64(rank))
-	return m.unknown(i.Common().Signature().Results().At(0).Type(), id, shape, item, "")
+	marks := item
+	if m.claimed[i] {
+		marks |= claim
+	}
+	return m.unknown(i.Common().Signature().Results().At(0).Type(), id, shape, marks, "")
 }
 
 func isSubGroup(v value) bool {

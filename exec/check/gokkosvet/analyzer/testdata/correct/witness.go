@@ -1,6 +1,8 @@
 package correct
 
 import (
+	"sync/atomic"
+
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -145,6 +147,19 @@ func members(y []float64) error {
 				s++
 			}
 			m.Barrier()
+		}
+	})
+}
+
+// The last team goes on, and all of its members know.
+func last(y []float64, done *atomic.Int32) error {
+	return exec.ParallelFor(policy.Team(8, 4), func(m *team.Member) {
+		y[m.LeagueRank()*4+m.Rank()] = 1
+		last := m.Rank() == 0 && done.Add(1) == 8
+		if team.Any(m, last) {
+			for l := range 8 {
+				y[l*4+m.Rank()]++
+			}
 		}
 	})
 }
