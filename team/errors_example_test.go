@@ -1,8 +1,8 @@
+//gokkosvet:ignore mistakes that are errors
 package team_test
 
 import (
 	"fmt"
-
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
@@ -17,14 +17,14 @@ func Example_errors() {
 
 	show(func(m *team.Member) { // some members leave a barrier out
 		if m.LeagueRank() < 2 || m.Rank() < 5 {
-			m.Barrier() //gokkosvet:ignore a divergence to be found
+			m.Barrier()
 		}
 	})
 	show(func(m *team.Member) { // members call different collectives
 		if m.Rank()%2 == 0 {
-			team.AllReduce(m, 1.5, builtin.Max) //gokkosvet:ignore a divergence to be found
+			team.AllReduce(m, 1.5, builtin.Max)
 		} else {
-			team.InclusiveScan(m, m.Rank(), builtin.Sum) //gokkosvet:ignore a divergence to be found
+			team.InclusiveScan(m, m.Rank(), builtin.Sum)
 		}
 	})
 	show(func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) })
