@@ -97,8 +97,8 @@ var environments = []environment{
 
 const (
 	hosts  = 3       // runs of the host in an environment
-	few    = 5       // runs of items after the last one that has visited something new
-	enough = 400_000 // instructions of the items of a target
+	few    = 4       // runs of items after the last one that has visited something new
+	enough = 250_000 // instructions of the items of a target
 )
 
 // visit runs the launches at a call in all environments.
