@@ -6,7 +6,10 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer"
+	"github.com/gokkos/gokkos/exec/check/gokkosvet/internal/witness"
 )
+
+func init() { witness.Strict = true }
 
 // The kernels are those of a user's module.
 func TestKernels(t *testing.T) {

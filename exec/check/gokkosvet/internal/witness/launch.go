@@ -108,12 +108,19 @@ func (m *machine) item(k int, e entry, run func()) {
 	m.mem.back(log, nil)
 }
 
+// Strict lets a runtime error of a machine, which else is the end of its run, be one of the program: tests set it.
+var Strict bool
+
 // attempt runs something until it ends. An instruction that the machine cannot run is an end, too: it shows
 // nothing.
 func (m *machine) attempt(run func()) {
 	defer func() {
 		switch x := recover().(type) {
-		case nil, end, runtime.Error:
+		case nil, end:
+		case runtime.Error:
+			if Strict {
+				panic(x)
+			}
 		default:
 			panic(x)
 		}
