@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"go/constant"
 	"go/token"
@@ -252,11 +253,8 @@ func (m *machine) indexOf(t types.Type, p *policy, point, upper []int64) (v valu
 		return own(point[0], 0), nil, len(point) == 1
 	}
 	if isNamed(t, "policy", "Span") {
-		apart, long := 2*m.length, int64(2)
-		if p.chunk > 0 {
-			apart, long = p.chunk, p.chunk
-		}
-		return several(own(point[0]*apart, 0), own(point[0]*apart+long, 1)), nil, true
+		long := cmp.Or(p.chunk, 3)
+		return several(own(point[0], 0), own(min(point[0]+long, upper[0]), 1)), nil, point[0]%long == 0
 	}
 	s, isStruct := under(t).(*types.Struct)
 	n, isNamedType := types.Unalias(t).(*types.Named)
