@@ -82,7 +82,7 @@ func (x *items) openBlocks() {
 // release lets go of the policy.
 func (x *items) release() {
 	x.points.release()
-	x.points, x.runner, x.rows, x.planer, x.order, x.ordered = nil, nil, nil, nil, nil, false
+	x.points, x.runner, x.rows, x.planer, x.order, x.ordered, x.kind = nil, nil, nil, nil, nil, false, indexKind{}
 }
 
 func (x *items) tell(e *tools.Event) {

@@ -79,7 +79,7 @@ type job struct {
 	refused stop        // what the space did against its contract
 	ended   stop        // that the launch was cancelled
 
-	kept   []owner         // of the kernels that the job has run, see take
+	kept   []owner         // what launches of the job have needed, see take
 	labels context.Context // of profiles, nil unless they are wanted
 }
 

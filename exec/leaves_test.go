@@ -66,6 +66,20 @@ func TestJobsKeepNoLargeAccumulators(t *testing.T) {
 	}
 }
 
+// A job with no room keeps all that a launch has added: the next one like it makes nothing.
+func TestFullJobsKeepWhatALaunchAdds(t *testing.T) {
+	j := new(job)
+	for range 2 * maxKept {
+		j.add(new(forKernel))
+	}
+	a, b := keep[accumulators[int]](j), keep[pointsOf[int, policy.RangePolicy]](j)
+	for range 3 {
+		assert.Same(t, a, keep[accumulators[int]](j))
+		assert.Same(t, b, keep[pointsOf[int, policy.RangePolicy]](j))
+	}
+	assert.Len(t, j.kept, maxKept)
+}
+
 // The last leaf of a launch may end behind the largest int.
 func TestInLeaf(t *testing.T) {
 	assert.Equal(t, 8, inLeaf(5, 20, 4))

@@ -21,6 +21,13 @@ type Policy[I any] interface {
 	Next(begin, end int, dst []I) (n, next int)
 }
 
+// refuseNil returns the error of a launch without a functor.
+func refuseNil[I any, P Policy[I]](p P) error {
+	var plan policy.Plan
+	planOf[I](&plan, &p)
+	return refuse(&plan, errNilFunctor)
+}
+
 // planOf sets a plan to that of a policy, which is an error for no policy. Both are large: a copy more of
 // each takes a launch some nanoseconds.
 func planOf[I any, P Policy[I]](plan *policy.Plan, p *P) {

@@ -24,6 +24,9 @@ import (
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
 func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
+	if f == nil {
+		return refuseNil[Index](p)
+	}
 	j, s := take[accumulators[A]]()
 	s.kernel.reset(f, s, &s.a.Column)
 	return reduce1(j, &s.kernel, p, erased1(f), s.code.of(f), func() { s.a.Reset(compose(r, more)) })

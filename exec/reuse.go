@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -51,10 +52,12 @@ func (j *job) keptAs(other owner) owner {
 	return nil
 }
 
-// add keeps k for launches to come.
+// add keeps k for launches to come. If there is no room, what moved up least goes, and not the other thing that this launch
+// has added.
 func (j *job) add(k owner) {
-	if len(j.kept) == maxKept { // the last goes
-		j.kept = j.kept[:maxKept-1]
+	if len(j.kept) == maxKept {
+		j.kept = slices.Insert(j.kept[:maxKept-1], maxKept/2, k)
+		return
 	}
 	j.kept = append(j.kept, k)
 }

@@ -11,9 +11,6 @@ import (
 func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
-	if f == nil {
-		return refuse(&plan, errNilFunctor)
-	}
 	prepare(&plan, tell)
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator)); {
@@ -31,9 +28,6 @@ func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
-	if f == nil {
-		return refuse(&plan, errNilFunctor)
-	}
 	prepare(&plan, tell)
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator)); {
@@ -51,9 +45,6 @@ func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
-	if f == nil {
-		return refuse(&plan, errNilFunctor)
-	}
 	prepare(&plan, tell)
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator)); {
@@ -71,9 +62,6 @@ func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 func reduce4[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
-	if f == nil {
-		return refuse(&plan, errNilFunctor)
-	}
 	prepare(&plan, tell)
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator, accumulator)); {

@@ -10,6 +10,9 @@ import (
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
 // accumulator of its own. Each result has the bits it would have alone.
 func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
+	if f == nil {
+		return refuseNil[Index](p)
+	}
 	j, s := take[accumulators2[A, B]]()
 	s.kernel.reset(f, s, &s.a.Column, &s.b.Column)
 	return reduce2(j, &s.kernel, p, erased2(f), s.code.of(f), func() {
@@ -33,6 +36,9 @@ func (s *accumulators2[A, B]) release() {
 
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
 func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
+	if f == nil {
+		return refuseNil[Index](p)
+	}
 	j, s := take[accumulators3[A, B, C]]()
 	s.kernel.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column)
 	return reduce3(j, &s.kernel, p, erased3(f), s.code.of(f), func() {
@@ -59,6 +65,9 @@ func (s *accumulators3[A, B, C]) release() {
 
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
 func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
+	if f == nil {
+		return refuseNil[Index](p)
+	}
 	j, s := take[accumulators4[A, B, C, D]]()
 	s.kernel.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column, &s.d.Column)
 	return reduce4(j, &s.kernel, p, erased4(f), s.code.of(f), func() {

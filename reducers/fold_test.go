@@ -92,4 +92,11 @@ func TestFoldsAreForOneLaunch(t *testing.T) {
 		return 1
 	}), reducers.New(&sum, join)))
 	assert.Equal(t, 1000, sum)
+
+	modified := reducers.WithInitial[int](struct {
+		reducers.Reducer[int]
+		kept
+	}{reducers.New(&sum, join), k})
+	assert.ErrorContains(t, exec.ParallelFold(exec.Map(p, one), modified), again)
+	assert.Equal(t, 1000, sum)
 }

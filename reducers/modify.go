@@ -94,6 +94,9 @@ func setExact(t *concept.Traits[typed.Hidden]) { t.Exact = !t.Ordered }
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
 		if inner, ok := f.Fold().(*fold[T]); ok {
+			if inner.Fold().Taken() {
+				return inner // which the launch refuses
+			}
 			if own, ok := inner.Fold().Own((*T)(nil)); ok {
 				return newFold[T, T](m, own)
 			}

@@ -166,6 +166,9 @@ var patterns = template.Must(template.New("").Funcs(template.FuncMap{"each": eac
 // ParallelReduce{{$n}} is [ParallelReduce2] with {{if eq $n 3}}three{{else}}four{{end}} reducers.
 {{- end}}
 func ParallelReduce{{$n}}[Index, {{$types}} any, P Policy[Index]](p P, f func(i Index, {{each $n "% *@" ", "}}), {{each $n "r% reducers.Reducer[@]" ", "}}) error {
+	if f == nil {
+		return refuseNil[Index](p)
+	}
 	j, s := take[accumulators{{$n}}[{{$types}}]]()
 	s.kernel.reset(f, s, {{each $n "&s.%.Column" ", "}})
 	return reduce{{$n}}(j, &s.kernel, p, erased{{$n}}(f), s.code.of(f), func() {
@@ -192,9 +195,6 @@ var launches = template.Must(template.New("").Funcs(template.FuncMap{"each": eac
 func reduce{{$n}}[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, {{$takes}}), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
-	if f == nil {
-		return refuse(&plan, errNilFunctor)
-	}
 	prepare(&plan, tell)
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, {{$takes}})); {

@@ -101,7 +101,7 @@ type hasFold interface{ Fold() *Fold }
 // leaf by leaf only then, and nobody knows the operation.
 func Rejoin(fold any, with func(own Adder) Adder) {
 	of, ok := fold.(hasFold)
-	if !ok || of.Fold().taken.Load() {
+	if !ok || of.Fold().Taken() {
 		return
 	}
 	f := of.Fold()
@@ -113,6 +113,9 @@ func Rejoin(fold any, with func(own Adder) Adder) {
 func Refuse[T any](f *Fold, r reducer[T], err error) {
 	f.column.err = cmp.Or(concept.TraitsOf(r).Err, err)
 }
+
+// Taken reports whether a launch has taken the fold: no other may.
+func (f *Fold) Taken() bool { return f.taken.Load() }
 
 // Own returns what joins the values, for another fold with partial results of the type that a pointer refers to. It
 // returns false if that cannot be.

@@ -25,7 +25,7 @@ func (c *Column) release() {
 	if cap(c.lanes)*c.laneCount*size > maxKeptBytes {
 		c.lanes = nil
 	}
-	if cap(c.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
+	if !c.bits || cap(c.scratch)*scratchValues*size > maxKeptBytes {
 		c.scratch = nil
 	}
 	if len(c.leaves) > maxKeptLeaves { // nor do these

@@ -15,7 +15,7 @@ import (
 func main() {
 	x := make([]float64, 1000)
 	for k := range x {
-		x[k] = float64(k % 10)
+		x[k] = 1 + float64(k%2)
 	}
 	source := policy.Range(0, len(x)).On(exec.Serial{})
 	var sum, product float64
