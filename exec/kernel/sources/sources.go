@@ -73,6 +73,7 @@ type Folder struct {
 	fset        *token.FileSet
 	all         func() []File // also those of tests and of no build
 	byName      map[string][]*found
+	aliases     map[string][]string        // by names of types, of any build
 	constraints map[string]constraint.Expr // by names of files
 }
 
@@ -85,11 +86,12 @@ type found struct {
 // Read returns the declarations of a folder, with those of its tests or without. Texts has the text of files as in
 // [Files]. What cannot be parsed is left out.
 func Read(folder string, texts map[string][]byte, tests bool) *Folder {
-	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}, constraints: map[string]constraint.Expr{}}
+	f := &Folder{path: folder, fset: token.NewFileSet(), byName: map[string][]*found{}, aliases: map[string][]string{},
+		constraints: map[string]constraint.Expr{}}
 	f.all = sync.OnceValue(func() []File {
-		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, generated))
+		return slices.Collect(Files(folder, texts, f.fset, parser.SkipObjectResolution, func(string) bool { return false }))
 	})
-	skip := func(name string) bool { return generated(name) || !tests && IsTest(name) }
+	skip := func(name string) bool { return !tests && IsTest(name) }
 	for file := range Files(folder, texts, f.fset, parser.ParseComments|parser.SkipObjectResolution, skip) {
 		if file.Err != nil || !file.Built() {
 			continue
@@ -99,16 +101,29 @@ func Read(folder string, texts map[string][]byte, tests bool) *Folder {
 		Declared(file.Syntax, func(name string, declaration ast.Node) {
 			of := sync.OnceValue(func() string { return hash(f.fset, in, declaration) })
 			f.byName[name] = append(f.byName[name], &found{file.Name, in.pkg, of})
+			if t, ok := declaration.(*ast.TypeSpec); ok && t.Assign.IsValid() {
+				f.aliases[base(t.Type)] = append(f.aliases[base(t.Type)], name)
+			}
 		})
 	}
 	return f
 }
 
-func generated(name string) bool { return strings.HasPrefix(name, Generated) }
+// named returns the declarations of a name. Those of a method may have aliases of its type as receivers. Names that
+// are asked for already are left out, as an alias of one build may be that of another one in the next.
+func (f *Folder) named(name string, asked ...string) []*found {
+	all := slices.Clip(f.byName[name])
+	if of, method, ok := strings.Cut(name, "."); ok && !slices.Contains(asked, name) {
+		for _, alias := range f.aliases[of] {
+			all = append(all, f.named(alias+"."+method, append(asked, name)...)...)
+		}
+	}
+	return all
+}
 
 // DeclaredIn returns a file of the package that declares a name, of any build, "" if none does.
 func (f *Folder) DeclaredIn(pkg, name string) (file string) {
-	for _, d := range f.byName[name] {
+	for _, d := range f.named(name) {
 		if d.pkg == pkg {
 			return d.file
 		}
@@ -133,7 +148,7 @@ func (f *Folder) Constraint(file string) constraint.Expr { return f.constraints[
 // Hash returns the hash of the declaration of a file, "" if the file is none of the folder or declares no
 // such name.
 func (f *Folder) Hash(file, name string) string {
-	for _, d := range f.byName[name] {
+	for _, d := range f.named(name) {
 		if d.file == file {
 			return d.hash()
 		}
@@ -172,24 +187,22 @@ func Name(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}
-	of := d.Recv.List[0].Type
-	for {
-		switch t := of.(type) {
-		case *ast.StarExpr:
-			of = t.X
-			continue
-		case *ast.ParenExpr:
-			of = t.X
-			continue
-		case *ast.IndexExpr:
-			of = t.X
-			continue
-		case *ast.IndexListExpr:
-			of = t.X
-			continue
-		case *ast.Ident:
-			return t.Name + "." + d.Name.Name
-		}
-		return d.Name.Name
+	return base(d.Recv.List[0].Type) + "." + d.Name.Name
+}
+
+// base returns the name of the type of a receiver, "" if it has none.
+func base(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return base(x.X)
+	case *ast.ParenExpr:
+		return base(x.X)
+	case *ast.IndexExpr:
+		return base(x.X)
+	case *ast.IndexListExpr:
+		return base(x.X)
+	case *ast.Ident:
+		return x.Name
 	}
+	return ""
 }

@@ -105,6 +105,18 @@ func TestDeclaredNames(t *testing.T) {
 	assert.Len(t, f.byName, 6)
 }
 
+// A method is one of its type, whatever aliases of any build its receiver goes through, and also if these go around.
+func TestMethodsOfAliases(t *testing.T) {
+	f := read("a.go", "package p\ntype v[T any] struct{}\ntype a = *b\ntype b = (v[int])\ntype c = b\ntype b = c\n"+
+		"func (a) m() {}\n")
+	for name, want := range map[string]string{"v.m": "a.go", "b.m": "a.go", "c.m": "a.go", "a.m": "a.go", "v.n": "", "w.m": ""} {
+		assert.Equal(t, want, f.DeclaredIn("p", name), name)
+		assert.Equal(t, want != "", f.Hash("a.go", name) != "", name)
+	}
+	assert.Empty(t, f.changes([]string{"source", ".", "v.m", f.Hash("a.go", "a.m")}))
+	assert.Equal(t, []string{"v.m is new"}, f.changes([]string{Undeclared, ".", "p", "v.m,w.m"}))
+}
+
 // A file of no build declares nothing, and one of any build does.
 func TestFilesOfNoBuild(t *testing.T) {
 	for constraint, want := range map[string]bool{
@@ -125,8 +137,11 @@ func TestFilesOfNoBuild(t *testing.T) {
 	f := read("a.go", "//go:build !cgo\n\npackage p\nimport \"C\"\n"+text)
 	assert.Empty(t, f.DeclaredIn("p", "f"), "cgo without cgo")
 	for _, name := range []string{"_a.go", ".a.go", Generated + "_old.go"} {
-		f := read(name, "package p\n"+text)
+		f := read(name, header+"from kernels. DO NOT EDIT.\n\npackage p\n"+text)
 		assert.Empty(t, f.DeclaredIn("p", "f"), name)
+	}
+	for _, name := range []string{Generated + "_own.go", Main} {
+		assert.Equal(t, name, read(name, "package p\n"+text).DeclaredIn("p", "f"), "a name like those of generated files")
 	}
 	f = read("a_test.go", "package p\n"+text)
 	assert.Equal(t, "a_test.go", f.DeclaredIn("p", "f"), "a build for tests")
@@ -148,6 +163,12 @@ func TestConstraintsOfFiles(t *testing.T) {
 		{"a.go", "// A comment.\n\n//go:build x && !y\n\npackage p\n", "x && !y"},
 		{"a.go", "//go:build x\n// +build y\n\npackage p\n", "x"},
 		{"a.go", "// +build x\n// +build y z\n\npackage p\n", "x && (y || z)"},
+		{"a.go", "// +build x\npackage p\n", ""},
+		{"a.go", "// +build x\n\n// +build y\npackage p\n", "x"},
+		{"a.go", "// +build x\n\n// Package p.\n// +build y\npackage p\n", "x"},
+		{"a.go", "// +build x\n/* a */\n\npackage p\n", ""},
+		{"a.go", "// +build x\n\n/* a */\n\n// +build y\n\npackage p\n", "x"},
+		{"a.go", "/* a */\n\n//go:build x\npackage p\n", "x"},
 		{"a.go", "package p\n\n//go:build x\n", ""},
 		{"a_amd64.go", "//go:build x || y\n\npackage p\n", "(x || y) && amd64"},
 		{"a.go", c, "cgo"},

@@ -58,13 +58,13 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	if uses["apart"] {
 		body += fmt.Sprintf(apartText, shape.Suffix)
 	}
-	file, err := target.File(p, p.In("!noasm"), target.Imports(some), body)
+	file, err := target.File(p, p.In("!noasm", true), target.Imports(some), body)
 	if err != nil {
 		return nil, nil, err
 	}
 	return map[string][]byte{
 		"z_kernels" + shape.File + "_amd64.go": file,
-		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build "+p.In("!noasm")+"\n", all)),
+		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build "+p.In("!noasm", true)+"\n", all)),
 	}, refused, nil
 }
 

@@ -17,29 +17,38 @@ import (
 // A Build is what a build must fulfil to have a declaration.
 type Build struct {
 	Only       []string // constraints, all of which hold
+	Loops      []string // those of Only that builds may break in which loops run
 	Name, File string   // of the declaration
 }
 
 func (b *Build) String() string { return strings.Join(b.Only, " && ") }
 
-// noteBuild notes what a build must fulfil to have a declaration, if not all builds that run loops have its file. None
-// does with the race detector, nor where views check indices.
+// noteBuild notes what a build must fulfil to have a declaration, if not all builds have its file. No loops run with
+// the race detector, nor where views check indices, but the code for cards does.
 func (l *lowering) noteBuild(folder *sources.Folder, file, name string) {
 	tags := releases(l.pkg.Module)
+	b := Build{Only: only(folder.Constraint(file), tags), Name: name, File: file}
 	tags["race"], tags["gokkos_bounds"] = false, false
-	only := only(folder.Constraint(file), tags)
-	if slices.Sort(only); len(only) > 0 {
-		l.builds = append(l.builds, Build{slices.Compact(only), name, file})
+	b.Loops = only(folder.Constraint(file), tags)
+	if len(b.Only) > 0 {
+		l.builds = append(l.builds, b)
 	}
 }
 
-// only returns the constraints that are joined by && in one, without those that some tags fulfil.
-func only(x constraint.Expr, tags map[string]bool) (list []string) {
+// only returns the constraints that are joined by && in one, in order and without those that some tags fulfil.
+func only(x constraint.Expr, tags map[string]bool) []string {
+	list := joined(x, tags)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// joined returns the constraints that only returns, as they stand in the line.
+func joined(x constraint.Expr, tags map[string]bool) (list []string) {
 	switch x := x.(type) {
 	case nil:
 		return nil
 	case *constraint.AndExpr:
-		return append(only(x.X, tags), only(x.Y, tags)...)
+		return append(joined(x.X, tags), joined(x.Y, tags)...)
 	}
 	if !sources.Fulfilled(&constraint.NotExpr{X: x}, tags) {
 		return nil
@@ -62,12 +71,17 @@ func releases(m *packages.Module) map[string]bool {
 	return tags
 }
 
-// In returns the constraint of a file of loops: that of its own, and those of all that kernels are made of.
-func (p *Package) In(own string) string {
+// In returns the constraint of a file of code: that of its own, and those of all that kernels are made of. The code is
+// of loops, or for cards.
+func (p *Package) In(own string, loops bool) string {
 	var only []string
 	for _, k := range p.Kernels {
 		for _, b := range k.Builds {
-			if k.IR != nil {
+			switch {
+			case k.IR == nil:
+			case loops:
+				only = append(only, b.Loops...)
+			default:
 				only = append(only, b.Only...)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -50,7 +49,7 @@ func (w *world) left(p *packages.Package, dir string) error {
 	for _, file := range p.Syntax {
 		compiled[filepath.Base(w.path(p, file))] = true
 	}
-	skip := func(name string) bool { return compiled[name] || strings.HasPrefix(name, sources.Generated) }
+	skip := func(name string) bool { return compiled[name] }
 	for file := range w.files(dir, parser.ParseComments|parser.SkipObjectResolution, skip) {
 		if file.Err != nil {
 			continue // nobody has to be able to read what is not compiled

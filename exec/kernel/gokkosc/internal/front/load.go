@@ -155,7 +155,7 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	}
 	for _, file := range p.Syntax {
 		path := w.path(p, file)
-		if strings.HasPrefix(filepath.Base(path), sources.Generated) {
+		if strings.HasPrefix(filepath.Base(path), sources.Generated) && ast.IsGenerated(file) {
 			continue // it may be of another version, and may not even compile
 		}
 		if err := w.directives(file); err != nil {

@@ -63,61 +63,77 @@ type folderKey struct {
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
 // names. Those of the kernel's module get lines in generated files, and all say which builds have loops.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
-	l.note(p, sources.Name(d), d)
+	l.note(p, sources.Name(d), d, false)
 }
 
-// note notes a declaration, and those that it names.
-func (l *lowering) note(p *packages.Package, name string, declaration ast.Node) {
+// note notes a declaration, and those that it names: of a function that is not called, only its type has some. A whole
+// type has those behind pointers.
+func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, whole bool) {
 	folder, from := l.folder(p)
 	if folder == nil {
 		return
 	}
 	file := l.world.file(p, declaration.Pos())
 	hash := folder.Hash(file, name)
-	if hash == "" { // cgo declares it, or a generated file
-		if word := strings.SplitN(name, "_", 3); len(word) == 3 && strings.HasPrefix(name, "_C") {
-			l.refuse(l.at, "make it a parameter of the constructor",
-				"the kernel is made of C.%s, which is what the C compiler of a build says", word[2])
-		}
+	switch word := strings.SplitN(name, "_", 3); {
+	case hash != "":
+	case len(word) == 3 && strings.HasPrefix(name, "_C"):
+		l.refuse(l.at, "make it a parameter of the constructor",
+			"the kernel is made of C.%s, which is what the C compiler of a build says", word[2])
+	case strings.HasPrefix(file, sources.Generated):
 		return
+	default:
+		l.refuse(l.at, "move it to a file that builds have", "the kernel is made of %s, which no build has by its file %s", name, file)
 	}
 	if from != "" {
 		l.isMadeOf(sources.Declaration{Folder: from, Package: p.Name, Name: name, Hash: hash})
 	}
-	if of := (declared{declaration, name}); !l.noted[of] {
+	if of := (declared{declaration, name, whole}); !l.noted[of] {
 		l.noted[of] = true
 		l.noteBuild(folder, file, name)
-		l.noteNames(p, declaration, from != "")
+		l.noteNames(p, declaration, whole || from != "")
 	}
 }
 
 // declared is a declaration, and one of the names in it.
 type declared struct {
 	ast.Node
-	name string
+	name  string
+	whole bool
 }
 
 // noteNames notes the declarations that a part of a file names. In types of other modules, those that pointers and
-// functions lead to are no part of a kernel.
+// functions lead to are no part of a kernel, unless a constant has the length or the size of one. Functions count that
+// constants and variables have their types from: those that a kernel calls are noted with their bodies.
 func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
-	_, isType := of.(*ast.TypeSpec)
+	spec, isType := of.(*ast.TypeSpec)
+	_, isCode := of.(*ast.FuncDecl)
+	_, isConstant := of.(*ast.CallExpr)
 	ast.Inspect(of, func(n ast.Node) bool {
+		if x, ok := n.(ast.Expr); ok && isConstant {
+			l.noteType(p.TypesInfo.TypeOf(x))
+		}
 		switch n := n.(type) {
 		case *ast.StarExpr, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
-			return own || !isType
+			return own || !isType || n == spec.Type
 		case *ast.SelectorExpr:
 			if s := p.TypesInfo.Selections[n]; s != nil {
 				l.noteUnhidden(n.Pos(), s.Recv(), s.Obj().Name(), len(s.Index())-1)
 			}
 		case *ast.CallExpr:
-			if p.TypesInfo.Types[n].Value != nil { // a size, which the result of a function may have
-				l.noteFunctions(p, n)
+			if n != of && p.TypesInfo.Types[n].Value != nil { // a size, which the result of a function may have
+				l.noteNames(p, n, own)
+				return false
 			}
 		case *ast.Ident:
 			o := p.TypesInfo.Uses[n]
 			switch o := o.(type) {
 			case *types.Const, *types.TypeName, *types.Var:
-				l.noteObject(o)
+				l.noteObject(o, false)
+			case *types.Func:
+				if !isCode {
+					l.noteObject(o.Origin(), false)
+				}
 			}
 			if o != nil && types.Universe.Lookup(o.Name()) == o {
 				l.noteUndeclared(n.Pos(), p, o.Name(), o.Name()+" of Go")
@@ -127,16 +143,17 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 	})
 }
 
-// noteFunctions notes the functions that a part of a file names.
-func (l *lowering) noteFunctions(p *packages.Package, of ast.Node) {
-	ast.Inspect(of, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if o, ok := p.TypesInfo.Uses[id].(*types.Func); ok {
-				l.noteObject(o)
-			}
-		}
-		return true
-	})
+// noteType notes the declaration of the type of a constant's operand, or of what a pointer leads to.
+func (l *lowering) noteType(t types.Type) {
+	switch t := t.(type) {
+	case *types.Pointer:
+		l.noteType(t.Elem())
+	case *types.Alias:
+		l.noteObject(t.Obj(), true)
+		l.noteType(t.Rhs())
+	case *types.Named:
+		l.noteObject(t.Obj(), true)
+	}
 }
 
 // isMadeOf adds to what the kernel is made of, unless that has it already.
@@ -146,9 +163,10 @@ func (l *lowering) isMadeOf(d sources.Declaration) {
 	}
 }
 
-// noteObject notes the declaration of a constant, a type, a variable or a function of a package.
-func (l *lowering) noteObject(o types.Object) {
-	if o.Pkg() == nil || o.Pkg() == types.Unsafe || o.Parent() != o.Pkg().Scope() {
+// noteObject notes the declaration of a constant, a type, a variable, a function or a method of a package.
+func (l *lowering) noteObject(o types.Object, whole bool) {
+	f, isFunc := o.(*types.Func)
+	if o.Pkg() == nil || o.Pkg() == types.Unsafe || o.Parent() != o.Pkg().Scope() && !isFunc {
 		return
 	}
 	p := l.declaring(o.Pkg())
@@ -157,8 +175,12 @@ func (l *lowering) noteObject(o types.Object) {
 	}
 	for _, file := range p.Syntax {
 		sources.Declared(file, func(name string, declaration ast.Node) {
-			if name == o.Name() {
-				l.note(p, name, declaration)
+			d, _ := declaration.(*ast.FuncDecl)
+			switch {
+			case d == nil && name == o.Name():
+				l.note(p, name, declaration, whole)
+			case d != nil && isFunc && p.TypesInfo.Defs[d.Name].(*types.Func).FullName() == f.FullName():
+				l.note(p, name, d.Type, false)
 			}
 		})
 	}

@@ -13,6 +13,9 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
@@ -123,6 +126,73 @@ var differing = map[string]struct {
 		"b.go": "package PKG\n\nimport \"C\"\n\nconst value = 2\n",
 		"c.go": "//go:build !cgo\n\npackage PKG\n\nconst value = 3\n",
 	}, "cgo"},
+	"results": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar value = g()\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc g() (x [2]int) { return }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc g() (x [3]int) { return }\n",
+	}, "!gokkos_x"},
+	"results_of_methods": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar value = t{}.g()\n\ntype t struct{}\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc (t) g() (x [2]int) { return }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc (t) g() (x [3]int) { return }\n",
+	}, "!gokkos_x"},
+	"results_of_embedded_methods": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar value = t{}.g()\n\ntype t struct{ u[int] }\n\ntype u[T any] struct{}\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc (u[T]) g() (x [2]int) { return }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc (u[T]) g() (x [3]int) { return }\n",
+	}, "!gokkos_x"},
+	"several_results": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar _, value = g()\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc g() (x, y [2]int) { return }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc g() (x, y [3]int) { return }\n",
+	}, "!gokkos_x"},
+	"results_of_parameters": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar value = w(g)\n\nfunc w[T any](f func() T) (x T) { return f() }\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc g() (x [2]int) { return }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc g() (x [3]int) { return }\n",
+	}, "!gokkos_x"},
+	"results_behind_one": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value *", "float64(len(value)) *") +
+			"\nvar value = h()\n\nfunc h() (x t) { return }\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\ntype t [2]int\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\ntype t [3]int\n",
+	}, "!gokkos_x"},
+	"sizes_of_methods": {map[string]string{
+		"a.go": "package PKG\n\nimport \"unsafe\"\n" +
+			strings.NewReplacer("package PKG\n", "", "value *", "float64(unsafe.Sizeof(t{}.m())) *").Replace(plain) +
+			"\ntype t struct{}\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc (t) m() int8 { return 1 }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\ntype u = t\n\nfunc (u) m() int16 { return 1 }\n",
+	}, "!gokkos_x"},
+	"pointers_of_other_modules": {map[string]string{
+		"a.go": "package PKG\n\nimport (\n\t\"os\"\n\t\"unsafe\"\n)\n" +
+			strings.NewReplacer("package PKG\n", "", "value *", "float64(value) *").Replace(plain) +
+			"\nconst value = unsafe.Sizeof(*os.ProcAttr{}.Sys)\n",
+	}, "linux && unix"},
+	"names_of_generated_files": {map[string]string{
+		"a.go":           plain,
+		"z_kernels_b.go": "//go:build gokkos_x\n\npackage PKG\n\nconst value = 2\n",
+		"z_kernels_c.go": "//go:build !gokkos_x\n\npackage PKG\n\nconst value = 3\n",
+	}, "!gokkos_x"},
+	"lines_above_the_package": {map[string]string{
+		"a.go": plain,
+		"b.go": "// +build gokkos_x\npackage PKG\n\nconst value = 2\n",
+	}, ""},
+	"race_detector": {map[string]string{
+		"a.go": plain,
+		"b.go": "//go:build race\n\npackage PKG\n\nconst value = 2\n",
+		"c.go": "//go:build !race\n\npackage PKG\n\nconst value = 3\n",
+	}, ""},
+	"views_that_check": {map[string]string{
+		"a.go": plain,
+		"b.go": "//go:build gokkos_bounds\n\npackage PKG\n\nconst value = 2\n",
+		"c.go": "//go:build !gokkos_bounds || race\n\npackage PKG\n\nconst value = 3\n",
+	}, ""},
 	"same": {map[string]string{
 		"a.go": plain,
 		"b.go": "//go:build go1.18 || gokkos_x\n\npackage PKG\n\nconst value = 2\n",
@@ -267,6 +337,24 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 			"a.go": "package PKG\n\n// #define VALUE 2\nimport \"C\"\n" +
 				strings.ReplaceAll(strings.Replace(plain, "package PKG\n", "", 1), "value", "C.VALUE"),
 		}, "the kernel is made of C.VALUE, which is what the C compiler of a build says; make it a parameter of the constructor"},
+		"a method of an alias in front of one": {map[string]string{
+			"a.go": strings.ReplaceAll(plain, "value * y[i]", "outer{}.get()") +
+				"\ntype outer struct{ inner }\n\ntype inner struct{}\n\nfunc (inner) get() float64 { return 1 }\n",
+			"b.go": "package PKG\n\ntype one = *two\n\ntype two = (outer)\n",
+			"c.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc (one) get() float64 { return 2 }\n",
+		}, "the kernel means another get than outer.get, which c.go declares in builds with gokkos_x"},
+		"an order of an alias": {map[string]string{
+			"a.go": "package PKG\n\nimport \"github.com/gokkos/gokkos/builtin\"\n\ntype place int\n\n" +
+				"//gokkos:kernel\nfunc set(x []float64) func(i int, acc *builtin.ValLoc[float64, place]) {\n" +
+				"\treturn func(i int, acc *builtin.ValLoc[float64, place]) { acc.Min(x[i], place(i)) }\n}\n",
+			"b.go": "//go:build gokkos_x\n\npackage PKG\n\ntype at = place\n\n" +
+				"func (p at) Compare(q place) int { return int(q - p) }\n",
+		}, "the kernel means another Compare than place.Compare, which b.go declares in builds with gokkos_x"},
+		"a length that differs with the race detector": {map[string]string{
+			"a.go": strings.ReplaceAll(strings.ReplaceAll(plain, "set(", "set(w [n + 1]float64, "), "value", "w[1]"),
+			"b.go": "//go:build race\n\npackage PKG\n\nconst n = 2\n",
+			"c.go": "//go:build !race\n\npackage PKG\n\nconst n = 3\n",
+		}, "set has a parameter of a length that only builds with !race have, because of n in c.go"},
 		"a length in a signature": {map[string]string{
 			"a.go": strings.ReplaceAll(strings.ReplaceAll(plain, "set(", "set(w [n + 1]float64, "), "value", "w[1]"),
 			"b.go": "//go:build gokkos_x\n\npackage PKG\n\nconst n = 2\n",
@@ -292,6 +380,31 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 			}
 			assert.ErrorContains(t, err, c.says)
 		})
+	}
+}
+
+// Builds with the race detector, and those whose views check indices, run no loops but code for cards: only that has
+// the constraint of files that differ in them, and the report says so.
+func TestCodeForCardsIsInBuildsThatRunNoLoops(t *testing.T) {
+	root := folder(t, "cards")
+	for name, tag := range map[string]string{"race_detector": "race", "views_that_check": "gokkos_bounds"} {
+		only := map[string]string{"race": "!race", "gokkos_bounds": "(!gokkos_bounds || race)"}[tag]
+		for file, text := range differing[name].files {
+			put(t, filepath.Join(root, tag, file), strings.ReplaceAll(text, "PKG", "cards"))
+		}
+		made, err := generate.For([]target.Target{goloops.Target{}, ptx.Target{}}, front.Config{}, "./"+root+"/"+tag)
+		require.NoError(t, err)
+		assert.Equal(t, goloops.Constraint, constraintOf(string(made[0].Files["z_kernels_span.go"])), tag)
+		assert.Equal(t, goloops.Constraint+" && "+only, constraintOf(string(made[0].Files["z_kernels_ptx.go"])), tag)
+		var said strings.Builder
+		made[0].Report(&said, true)
+		assert.Equal(t, "a.go:4:6: set has ptx only in builds with "+only+
+			", as all kernels of its package have: it is made of value in c.go\n", said.String())
+		made, err = generate.For([]target.Target{goloops.Target{}}, front.Config{}, "./"+root+"/"+tag)
+		require.NoError(t, err)
+		said.Reset()
+		made[0].Report(&said, true)
+		assert.Empty(t, said.String())
 	}
 }
 

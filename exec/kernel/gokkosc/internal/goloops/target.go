@@ -52,6 +52,6 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 		}
 	}
 	text += tables(kernels)
-	file, err := target.File(p, p.In(Constraint), target.Imports(kernels), text)
+	file, err := target.File(p, p.In(Constraint, true), target.Imports(kernels), text)
 	return map[string][]byte{"z_kernels_span.go": file}, refused, err
 }

@@ -57,7 +57,7 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 			body += helper.text
 		}
 	}
-	file, err := target.File(p, p.In(goloops.Constraint), target.Imports(kernels), body+texts.String())
+	file, err := target.File(p, p.In(goloops.Constraint, false), target.Imports(kernels), body+texts.String())
 	return map[string][]byte{"z_kernels_ptx.go": file}, refused, err
 }
 
