@@ -63,7 +63,8 @@ func (s *Space) workOf(g space.Grid, job space.Failer, f space.Functor) (work, e
 	case f.Func == nil:
 		return nil, errors.New("it calls no functor, expected one with ptx code")
 	}
-	return nil, fmt.Errorf("%v has no ptx code: gokkosc -ptx makes it of functors with a comment gokkos:kernel", f)
+	return nil, fmt.Errorf("%v has no ptx code: gokkosc -ptx makes it of functors with a comment gokkos:kernel, "+
+		"for builds with the constraint of z_kernels_ptx.go", f)
 }
 
 // run runs a launch that has items.

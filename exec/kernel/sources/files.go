@@ -92,9 +92,9 @@ func both(x, y constraint.Expr) constraint.Expr {
 // line returns what the comments in front of a package clause say: a line go:build, or all lines +build if there is
 // no such line. Lines +build stand above an empty line, which is above the package clause and all block comments.
 func line(file *ast.File) (x constraint.Expr) {
-	block := func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*") }
 	ended := false
 	for _, group := range file.Comments {
+		block := func(c *ast.Comment) bool { return c.Text[1] == '*' }
 		ended = ended || group == file.Doc || slices.ContainsFunc(group.List, block)
 		for _, c := range group.List {
 			if c.Pos() > file.Package {

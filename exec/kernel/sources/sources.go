@@ -190,19 +190,13 @@ func Name(d *ast.FuncDecl) string {
 	return base(d.Recv.List[0].Type) + "." + d.Name.Name
 }
 
-// base returns the name of the type of a receiver, "" if it has none.
-func base(x ast.Expr) string {
-	switch x := x.(type) {
-	case *ast.StarExpr:
-		return base(x.X)
-	case *ast.ParenExpr:
-		return base(x.X)
-	case *ast.IndexExpr:
-		return base(x.X)
-	case *ast.IndexListExpr:
-		return base(x.X)
-	case *ast.Ident:
-		return x.Name
-	}
-	return ""
+// base returns the name of the type of a receiver: the first name in it.
+func base(x ast.Expr) (name string) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
 }

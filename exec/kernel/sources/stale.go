@@ -52,11 +52,10 @@ func Changes(folder string) (changes []string) {
 // changes returns what a line has that is not so any more, each a name and a verb.
 func (f *Folder) changes(line []string) (changes []string) {
 	if name, hash := line[2], line[3]; line[0] == "source" {
-		all := f.named(name)
-		if len(all) == 0 {
+		if len(f.named(name)) == 0 {
 			return []string{name + " is gone"}
 		}
-		if !slices.ContainsFunc(all, func(d *found) bool { return d.hash() == hash }) {
+		if !slices.ContainsFunc(f.named(name), func(d *found) bool { return d.hash() == hash }) {
 			return []string{name + " has changed"}
 		}
 		return nil

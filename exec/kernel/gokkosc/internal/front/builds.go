@@ -24,9 +24,12 @@ type Build struct {
 func (b *Build) String() string { return strings.Join(b.Only, " && ") }
 
 // noteBuild notes what a build must fulfil to have a declaration, if not all builds have its file. No loops run with
-// the race detector, nor where views check indices, but the code for cards does.
-func (l *lowering) noteBuild(folder *sources.Folder, file, name string) {
+// the race detector, nor where views check indices, but the code for cards does: views there never check dimensions.
+func (l *lowering) noteBuild(p *packages.Package, folder *sources.Folder, file, name string) {
 	tags := releases(l.pkg.Module)
+	if p.PkgPath == memoryPath {
+		tags["gokkos_bounds"] = false
+	}
 	b := Build{Only: only(folder.Constraint(file), tags), Name: name, File: file}
 	tags["race"], tags["gokkos_bounds"] = false, false
 	b.Loops = only(folder.Constraint(file), tags)
@@ -35,20 +38,13 @@ func (l *lowering) noteBuild(folder *sources.Folder, file, name string) {
 	}
 }
 
-// only returns the constraints that are joined by && in one, in order and without those that some tags fulfil.
-func only(x constraint.Expr, tags map[string]bool) []string {
-	list := joined(x, tags)
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// joined returns the constraints that only returns, as they stand in the line.
-func joined(x constraint.Expr, tags map[string]bool) (list []string) {
+// only returns the constraints that are joined by && in one, without those that some tags fulfil.
+func only(x constraint.Expr, tags map[string]bool) (list []string) {
 	switch x := x.(type) {
 	case nil:
 		return nil
 	case *constraint.AndExpr:
-		return append(joined(x.X, tags), joined(x.Y, tags)...)
+		return append(only(x.X, tags), only(x.Y, tags)...)
 	}
 	if !sources.Fulfilled(&constraint.NotExpr{X: x}, tags) {
 		return nil
@@ -77,12 +73,8 @@ func (p *Package) In(own string, loops bool) string {
 	var only []string
 	for _, k := range p.Kernels {
 		for _, b := range k.Builds {
-			switch {
-			case k.IR == nil:
-			case loops:
-				only = append(only, b.Loops...)
-			default:
-				only = append(only, b.Only...)
+			if of := map[bool][]string{false: b.Only, true: b.Loops}; k.IR != nil {
+				only = append(only, of[loops]...)
 			}
 		}
 	}

@@ -67,7 +67,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[folderKey]*sources.Folder{}}
+	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ type world struct {
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
-	folders map[folderKey]*sources.Folder // with kernels, and what these are made of
+	folders map[string]*sources.Folder // with kernels, and what these are made of
 }
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
@@ -251,10 +251,7 @@ func (w *world) declOf(from *packages.Package, f *types.Func) (*packages.Package
 			if !ok || d.Name.Name != f.Name() {
 				continue
 			}
-			if g, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok && funcKey(g) == want {
-				if d.Body == nil {
-					return nil, nil, fmt.Errorf("%s has no body in Go", f.Name())
-				}
+			if g, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok && funcKey(g) == want && d.Body != nil {
 				if r := w.broken(p, d); r != nil {
 					return nil, nil, r
 				}
@@ -309,10 +306,10 @@ func funcKey(f *types.Func) string {
 	}
 	t := recv.Type()
 	star := ""
-	if p, ok := t.(*types.Pointer); ok {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t, star = p.Elem(), "*"
 	}
-	if n, ok := t.(*types.Named); ok {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
 		return star + n.Obj().Name() + "." + f.Name()
 	}
 	return f.Name()

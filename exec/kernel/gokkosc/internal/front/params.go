@@ -15,6 +15,7 @@ const (
 	kmathPath  = "github.com/gokkos/gokkos/exec/kernel/kmath"
 	policyPath = "github.com/gokkos/gokkos/policy"
 	teamPath   = "github.com/gokkos/gokkos/team"
+	memoryPath = "github.com/gokkos/gokkos/internal/memory"
 
 	randomPath  = "github.com/gokkos/gokkos/views/random"
 	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // what package random calls

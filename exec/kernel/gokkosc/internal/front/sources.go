@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -48,16 +49,11 @@ func (l *lowering) folder(p *packages.Package) (folder *sources.Folder, from str
 
 // folder returns the declarations of a folder. Tests of another module are in no build that has kernels of this one.
 func (w *world) folder(dir string, tests bool) *sources.Folder {
-	key := folderKey{dir, tests}
+	key := fmt.Sprint(dir, tests)
 	if w.folders[key] == nil {
 		w.folders[key] = sources.Read(dir, w.config.Overlay, tests)
 	}
 	return w.folders[key]
-}
-
-type folderKey struct {
-	dir   string
-	tests bool
 }
 
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
@@ -90,7 +86,7 @@ func (l *lowering) note(p *packages.Package, name string, declaration ast.Node, 
 	}
 	if of := (declared{declaration, name, whole}); !l.noted[of] {
 		l.noted[of] = true
-		l.noteBuild(folder, file, name)
+		l.noteBuild(p, folder, file, name)
 		l.noteNames(p, declaration, whole || from != "")
 	}
 }
@@ -107,7 +103,6 @@ type declared struct {
 // constants and variables have their types from: those that a kernel calls are noted with their bodies.
 func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 	spec, isType := of.(*ast.TypeSpec)
-	_, isCode := of.(*ast.FuncDecl)
 	_, isConstant := of.(*ast.CallExpr)
 	ast.Inspect(of, func(n ast.Node) bool {
 		if x, ok := n.(ast.Expr); ok && isConstant {
@@ -131,7 +126,7 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 			case *types.Const, *types.TypeName, *types.Var:
 				l.noteObject(o, false)
 			case *types.Func:
-				if !isCode {
+				if _, isCode := of.(*ast.FuncDecl); !isCode {
 					l.noteObject(o.Origin(), false)
 				}
 			}
@@ -145,12 +140,9 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 
 // noteType notes the declaration of the type of a constant's operand, or of what a pointer leads to.
 func (l *lowering) noteType(t types.Type) {
-	switch t := t.(type) {
+	switch t := types.Unalias(t).(type) {
 	case *types.Pointer:
 		l.noteType(t.Elem())
-	case *types.Alias:
-		l.noteObject(t.Obj(), true)
-		l.noteType(t.Rhs())
 	case *types.Named:
 		l.noteObject(t.Obj(), true)
 	}

@@ -174,6 +174,12 @@ var differing = map[string]struct {
 			strings.NewReplacer("package PKG\n", "", "value *", "float64(value) *").Replace(plain) +
 			"\nconst value = unsafe.Sizeof(*os.ProcAttr{}.Sys)\n",
 	}, "linux && unix"},
+	"methods_of_aliases": {map[string]string{
+		"a.go": strings.ReplaceAll(plain, "value", "t{}.value()") +
+			"\nfunc value() float64 { return 5 }\n\ntype t struct{}\n\ntype u = t\n",
+		"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc (u) value() float64 { return 2 }\n",
+		"c.go": "//go:build !gokkos_x\n\npackage PKG\n\nfunc (u) value() float64 { return 3 }\n",
+	}, "!gokkos_x"},
 	"names_of_generated_files": {map[string]string{
 		"a.go":           plain,
 		"z_kernels_b.go": "//go:build gokkos_x\n\npackage PKG\n\nconst value = 2\n",
@@ -406,6 +412,16 @@ func TestCodeForCardsIsInBuildsThatRunNoLoops(t *testing.T) {
 		made[0].Report(&said, true)
 		assert.Empty(t, said.String())
 	}
+}
+
+// Code for cards that has views is in builds whose views check indices, as views on cards do not.
+func TestCodeForCardsHasViewsThatDoNotCheck(t *testing.T) {
+	root := folder(t, "unchecked")
+	put(t, filepath.Join(root, "a.go"), "package unchecked\n\nimport \"github.com/gokkos/gokkos/views\"\n\n//gokkos:kernel\n"+
+		"func set(y views.View2[float64]) func(i int) {\n\treturn func(i int) { y.Set(i, 1, y.At(1, i)) }\n}\n")
+	made, err := generate.For([]target.Target{ptx.Target{}}, front.Config{}, "./"+root)
+	require.NoError(t, err)
+	assert.Equal(t, goloops.Constraint, constraintOf(string(made[0].Files["z_kernels_ptx.go"])))
 }
 
 // The report says which builds have loops, and because of which file.

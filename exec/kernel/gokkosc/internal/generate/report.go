@@ -34,10 +34,7 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 		}
 		for n, b := range k.Builds {
 			same := func(a front.Build) bool { return slices.Equal(a.Only, b.Only) }
-			of := "loops"
-			if len(b.Loops) == 0 {
-				of = "ptx"
-			}
+			of := map[bool]string{false: "loops", true: "ptx"}[len(b.Loops) == 0]
 			if slices.IndexFunc(k.Builds, same) == n && (of == "loops" || slices.Contains(made, of)) {
 				fmt.Fprintf(w, "%v: %s has %s only in builds with %v, as all kernels of its package have: it is made of %s in %s\n",
 					k.Pos, k.Func, of, &b, b.Name, b.File)
