@@ -131,17 +131,6 @@ func (f *Folder) DeclaredIn(pkg, name string) (file string) {
 	return ""
 }
 
-// Names returns the names that the files of the package declare.
-func (f *Folder) Names(pkg string) map[string]bool {
-	names := map[string]bool{}
-	for name := range f.byName {
-		if f.DeclaredIn(pkg, name) != "" {
-			names[name] = true
-		}
-	}
-	return names
-}
-
 // Constraint returns what a build must fulfil to have a file, nil if all builds have it.
 func (f *Folder) Constraint(file string) constraint.Expr { return f.constraints[file] }
 

@@ -36,7 +36,7 @@ type Package struct {
 	Name, Path, Dir string
 	Imports         map[string]string // path to name, of packages that types of parameters name
 	Kernels         []*Kernel         // in the order of files and lines
-	Names           map[string]bool   // what the package declares in any build, generated files apart
+	Sources         *sources.Folder   // what the package declares in any build, generated files apart
 	Imported        map[string]bool   // what imports of its files declare in these, beside the names of packages
 	C               string            // a file that imports "C", beside which there can be no assembly; "" if none does
 }
@@ -143,11 +143,10 @@ func (w *world) broken(p *packages.Package, d *ast.FuncDecl) *Refusal {
 
 // kernels lowers the kernels of a package.
 func (w *world) kernels(p *packages.Package) (*Package, error) {
-	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}}
-	folder := &sources.Folder{}
+	q := &Package{Name: p.Name, Path: p.PkgPath, Imported: map[string]bool{}, Sources: &sources.Folder{}}
 	if len(p.GoFiles) > 0 {
 		q.Dir = filepath.Dir(p.GoFiles[0])
-		folder = w.folder(q.Dir, true)
+		q.Sources = w.folder(q.Dir, true)
 		q.C = w.usesC(p, q.Dir)
 		if err := w.left(p, q.Dir); err != nil {
 			return nil, err
@@ -164,7 +163,7 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 		for _, d := range file.Decls {
 			imported(p, file, q.Imported)
 			if d, ok := d.(*ast.FuncDecl); ok && marked(d) {
-				k, err := w.compiled(p, d, only(folder.Constraint(filepath.Base(path)), releases(p.Module)))
+				k, err := w.compiled(p, d, only(q.Sources.Constraint(filepath.Base(path)), releases(p.Module)))
 				if err != nil {
 					return nil, err
 				}
@@ -172,7 +171,6 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 			}
 		}
 	}
-	q.Names = folder.Names(p.Name)
 	return q, nil
 }
 

@@ -120,7 +120,7 @@ var used = []string{
 // name gives kernels their names. A name that the package has is an error.
 func (c *Package) name() error {
 	for _, name := range used {
-		if c.Names[name] && len(c.Kernels) > 0 {
+		if c.Sources.DeclaredIn(c.Name, name) != "" && len(c.Kernels) > 0 {
 			return fmt.Errorf("gokkosc: package %s declares %s, which generated code needs as Go or the library has it; call it something else", c.Path, name)
 		}
 	}
@@ -139,7 +139,7 @@ func (c *Package) name() error {
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
 		for _, name := range declares(u) {
-			if c.Names[name] {
+			if c.Sources.DeclaredIn(c.Name, name) != "" {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
 			if c.Imported[name] {
