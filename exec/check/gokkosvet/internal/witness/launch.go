@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"cmp"
 	"fmt"
 	"go/constant"
 	"go/token"
@@ -253,8 +252,11 @@ func (m *machine) indexOf(t types.Type, p *policy, point, upper []int64) (v valu
 		return own(point[0], 0), nil, len(point) == 1
 	}
 	if isNamed(t, "policy", "Span") {
-		long := cmp.Or(p.chunk, 3)
-		return several(own(point[0], 0), own(min(point[0]+long, upper[0]), 1)), nil, point[0]%long == 0
+		apart, long := 2*m.length, int64(2)
+		if p.chunk > 0 {
+			apart, long = p.chunk, p.chunk
+		}
+		return several(own(point[0]*apart, 0), own(point[0]*apart+long, 1)), nil, true
 	}
 	s, isStruct := under(t).(*types.Struct)
 	n, isNamedType := types.Unalias(t).(*types.Named)

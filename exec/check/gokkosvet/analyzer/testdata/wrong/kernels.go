@@ -98,12 +98,3 @@ func spansBad(x []float64) error {
 		parts[p.Begin%4] += local // want `a functor writes parts`
 	})
 }
-
-// A loop that goes one item too far, into the next span.
-func tooFar(x []float64) error {
-	return exec.ParallelFor(policy.Spans(0, len(x)), func(s policy.Span) {
-		for i := s.Begin; i <= s.End && i < len(x); i++ {
-			x[i]++ // want `writes x`
-		}
-	})
-}
