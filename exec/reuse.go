@@ -41,7 +41,7 @@ type kept[K any] interface {
 // An owner lets go of what a launch has given it.
 type owner interface{ release() }
 
-// keptAs returns what the job keeps of the type of another one, or nil. What is looked for moves up: it will be again.
+// keptAs returns what the job keeps of other's type, or nil. It moves up in the list, as the next launch may want it, too.
 func (j *job) keptAs(other owner) owner {
 	for n, k := range j.kept {
 		if typed.Same(k, other) {
@@ -52,8 +52,8 @@ func (j *job) keptAs(other owner) owner {
 	return nil
 }
 
-// add keeps k for launches to come. If there is no room, what moved up least goes, and not the other thing that this launch
-// has added.
+// add keeps k for launches to come. In a full list k goes to the middle, and the last one goes: at the end, the second of two
+// new things would push out the first.
 func (j *job) add(k owner) {
 	if len(j.kept) == maxKept {
 		j.kept = slices.Insert(j.kept[:maxKept-1], maxKept/2, k)

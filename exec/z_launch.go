@@ -7,7 +7,8 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// reduce1 launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+// reduce1 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
+// k their reducers.
 func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
@@ -24,7 +25,8 @@ func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	return j.reduce(&plan, k)
 }
 
-// reduce2 launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+// reduce2 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
+// k their reducers.
 func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
@@ -41,7 +43,8 @@ func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	return j.reduce(&plan, k)
 }
 
-// reduce3 launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+// reduce3 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
+// k their reducers.
 func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
@@ -58,7 +61,8 @@ func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	return j.reduce(&plan, k)
 }
 
-// reduce4 launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+// reduce4 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
+// k their reducers.
 func reduce4[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator, accumulator), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)

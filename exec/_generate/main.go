@@ -191,7 +191,8 @@ func (s *accumulators{{$n}}[{{$types}}]) release() {
 // launches launch kernels with that many accumulators.
 var launches = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "accumulator" ", "}}
-// reduce{{$n}} launches the kernel of a functor, which has that code or none, once it has been told the reducers.
+// reduce{{$n}} launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
+// k their reducers.
 func reduce{{$n}}[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, {{$takes}}), c code, tell func()) error {
 	var plan policy.Plan
 	planOf[I](&plan, &p)
