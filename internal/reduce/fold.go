@@ -15,21 +15,20 @@ import (
 // A Fold is one launch of a reducers.Folder: a [Column] that takes plain values, with the type of these hidden as well. It
 // is what a reducers.Fold is to patterns, see [FoldOf].
 type Fold struct {
-	_                        [0]func() // nobody compares folds, so nothing is compiled for that
-	column                   *Column
-	own                      any             // what joins the values, of Func or a reducer; nil if nobody else can use it
-	other                    bool            // Rejoin has been called
-	add                      Adder           // what joins values: addFunc, f itself, or what Rejoin has made
-	calls                    calls           // of own
-	adds                     typed.Interface // own as an adder, and as these, as far as it is one
-	nodes                    typed.Interface
-	dots                     typed.Interface
-	rows                     typed.Interface
-	takesProducts, takesRows bool
-	size                     uintptr    // of a value
-	pool                     *sync.Pool // of owner, which f is in
-	owner                    any
-	taken                    atomic.Bool
+	_      [0]func() // nobody compares folds, so nothing is compiled for that
+	column *Column
+	own    any             // what joins the values, of Func or a reducer; nil if nobody else can use it
+	other  bool            // Rejoin has been called
+	add    Adder           // what joins values: addFunc, f itself, or what Rejoin has made
+	calls  calls           // of own
+	adds   typed.Interface // own as an adder, and as these, as far as it is one
+	nodes  typed.Interface
+	dots   typed.Interface
+	rows   typed.Interface
+	size   uintptr    // of a value
+	pool   *sync.Pool // of owner, which f is in
+	owner  any
+	taken  atomic.Bool
 }
 
 // folded is a fold and its partial results. These are no Slots, whose methods would be compiled for each T.
@@ -68,7 +67,6 @@ func (f *Fold) reset(c *Column, r, own any, types Types) {
 	f.add, f.calls, f.adds = (*byReducer)(f), types.calls, typed.Interfaced(a.adds, own)
 	if c.nodes = a.nodes != nil && c.err == nil && !c.ordered; c.nodes {
 		f.nodes = typed.Interfaced(a.nodes, own)
-		f.takesProducts, f.takesRows = a.products != nil, a.rows != nil
 		f.dots, f.rows = typed.Interfaced(a.products, own), typed.Interfaced(a.rows, own)
 	}
 }
@@ -105,7 +103,7 @@ func Rejoin(fold any, with func(own Adder) Adder) {
 		return
 	}
 	f := of.Fold()
-	f.add, f.takesProducts, f.takesRows = with(f.add), false, false
+	f.add, f.dots, f.rows = with(f.add), typed.Interface{}, typed.Interface{}
 	f.own, f.other, f.column.nodes = nil, true, false
 }
 
@@ -132,7 +130,7 @@ func (f *Fold) Release() {
 	f.column.release()
 	f.column, f.own, f.other, f.size, f.add, f.calls = nil, nil, false, 0, nil, nil
 	f.adds, f.nodes, f.dots, f.rows = typed.Interface{}, typed.Interface{}, typed.Interface{}, typed.Interface{}
-	f.takesProducts, f.takesRows, f.pool, f.owner = false, false, nil, nil
+	f.pool, f.owner = nil, nil
 	pool.Put(owner)
 }
 
@@ -161,7 +159,7 @@ func (f *Fold) Node(worker, slot, first int, x Values, leaf int) {
 }
 
 // TakesProducts reports whether NodeOfProducts may be called.
-func (f *Fold) TakesProducts() bool { return f.takesProducts }
+func (f *Fold) TakesProducts() bool { return f.dots.Known() }
 
 // NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves leaves.
 func (f *Fold) NodeOfProducts(worker, slot int, x, y Values, leaf int) {
@@ -194,7 +192,7 @@ func Rows[T any](f *Fold, room *Room[T], n int, x Values, stride, items, leaf, l
 }
 
 func (f *Fold) foldRows(rows, x Values, stride, items, leaf, lanes int, scratch Values) {
-	if f.takesRows {
+	if f.rows.Known() {
 		f.calls.rows(&f.rows, rows, x, stride, items, leaf, lanes, scratch)
 		return
 	}

@@ -46,6 +46,9 @@ func With[I any](methods unsafe.Pointer, x any) (i I) {
 // An Interface is what an interface value is made of: it may be read as one of the type that its methods are of.
 type Interface struct{ methods, value unsafe.Pointer }
 
+// Known reports whether the interface has methods.
+func (i *Interface) Known() bool { return i.methods != nil }
+
 // Interfaced returns x as an interface by what values of its type have as methods of it.
 func Interfaced(methods unsafe.Pointer, x any) Interface {
 	return Interface{methods, wordsOf(&x)[1]}
