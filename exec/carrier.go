@@ -13,15 +13,6 @@ import (
 
 var _ space.RankCarrier = (*job)(nil)
 
-// A nodeCarrier is a kernel that keeps the nodes of its launch itself.
-type nodeCarrier interface {
-	// carried returns the column whose values the nodes have.
-	carried() column
-	// appendNode appends the value of a node. *at is what the worker is working on.
-	appendNode(buf []byte, n node, at *place) ([]byte, error)
-	setNode(n node, data []byte) (rest []byte, err error)
-}
-
 // AppendFingerprint implements [space.Carrier].
 func (j *job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 	if !j.guardAt(j.all(), func() bool { longer, err = j.appendFingerprint(buf); return true }) {
@@ -32,25 +23,23 @@ func (j *job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 
 // appendFingerprint has no part in package fmt, whose share of a short launch would be seen.
 func (j *job) appendFingerprint(buf []byte) ([]byte, error) {
-	columns := j.columns
-	if k, ok := j.kernel.(nodeCarrier); ok {
-		columns = append(columns[:len(columns):len(columns)], k.carried())
+	columns, a := j.columns, &j.about
+	if a.nodes != nil {
+		columns = append(columns[:len(columns):len(columns)], a.nodes.carried())
 	}
 	longer, err := reduce.AppendFingerprint(buf, columns)
 	if err != nil {
 		return buf, fmt.Errorf("exec: launch%s: %w", j.named(), err)
 	}
 	longer = append(append(append(longer, '\n'), reflect.TypeOf(j.kernel).String()...), '\n')
-	if k, ok := j.kernel.(caller); ok {
-		if f := k.called(); f != nil {
-			longer = append(append(longer, reflect.TypeOf(f).String()...), '\n')
-		}
+	if a.functor != nil {
+		longer = append(append(longer, reflect.TypeOf(a.functor).String()...), '\n')
 	}
 	longer = append(appendGrid(longer, j.grid), '\n')
-	if k, ok := j.kernel.(describer); ok {
-		longer = append(k.appendItems(longer), '\n')
+	if a.items != nil {
+		longer = append(a.items.appendItems(longer), '\n')
 	}
-	if name := nameAt(j.kernel.key()); name != "" {
+	if name := nameAt(a.key); name != "" {
 		longer = append(append(longer, name...), '\n')
 	}
 	j.carries = true
@@ -70,11 +59,7 @@ func (j *job) SetOrigin(name string) { j.origin = name }
 
 // Silent implements [space.RankCarrier].
 func (j *job) Silent() bool {
-	k, ok := j.kernel.(folder)
-	if !ok || !k.inMemory() {
-		return false
-	}
-	return j.guardAt(j.all(), func() bool { // reducers are asked
+	return j.about.folds != nil && j.guardAt(j.all(), func() bool { // reducers are asked
 		for _, c := range j.columns {
 			if o := c.Operation(); !o.Known() {
 				return false
@@ -85,10 +70,7 @@ func (j *job) Silent() bool {
 }
 
 // Prefixes implements [space.RankCarrier].
-func (j *job) Prefixes() bool {
-	_, ok := j.kernel.(nodeCarrier)
-	return ok
-}
+func (j *job) Prefixes() bool { return j.about.nodes != nil }
 
 // nameAt returns the name of the function whose code is at an address, or "" if there is none.
 func nameAt(code uintptr) string {
@@ -117,7 +99,7 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	longer = buf
 	if !j.guard(&at, func() bool {
 		if longer, err = reduce.AppendNode(buf, j.columns, slot); err == nil {
-			if k, ok := j.kernel.(nodeCarrier); ok {
+			if k := j.about.nodes; k != nil {
 				longer, err = k.appendNode(longer, n, &at)
 			}
 		}
@@ -153,7 +135,7 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 }
 
 func (j *job) setNode(slot int, n node, data []byte) (err error) {
-	if k, ok := j.kernel.(nodeCarrier); ok {
+	if k := j.about.nodes; k != nil {
 		if data, err = k.setNode(n, data); err != nil {
 			return err
 		}

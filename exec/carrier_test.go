@@ -207,12 +207,14 @@ func TestFingerprints(t *testing.T) {
 		"chunk":    func(j *job) { j.grid = space.NewGrid(100, 2, false) },
 		"label":    func(j *job) { j.label = "pot" },
 		"functor": func(j *job) {
-			j.kernel.(*reduction).functor = func(_ int, acc *float64) { *acc-- }
+			k := j.kernel.(*reduction)
+			k.functor = func(_ int, acc *float64) { *acc-- }
+			j.runs(k)
 		},
 		"kernel": func(j *job) {
 			k := &forKernel{functor: j.kernel.(*reduction).functor}
 			k.points = j.kernel.(*reduction).points
-			j.kernel = k
+			j.runs(k)
 		},
 		"columns": func(j *job) {
 			j.columns = append(j.columns, &reduce.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})).Column)

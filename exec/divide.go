@@ -10,12 +10,6 @@ import (
 // A launch without reducers has no tree, so that a space may ask for shorter leaves than those of the rule. A panic is
 // told to be in the items of a leaf of the rule all the same.
 
-// divisible is a kernel whose leaves may be cut where its functor does not see where one ends.
-type divisible interface{ divisible() bool }
-
-// A policy of others may go wrong where a leaf begins or ends, or do so in the first item of a leaf for another one.
-func (k *forKernel) divisible() bool { return !k.whole && (k.plain || k.kind.ours) }
-
 // Divide implements [space.Divider].
 func (j *job) Divide(leaves int) (g space.Grid, apart bool) {
 	if j.opens > 0 {
@@ -24,7 +18,7 @@ func (j *job) Divide(leaves int) (g space.Grid, apart bool) {
 	if j.apart = len(j.columns) == 0 && j.later == nil; !j.apart {
 		return j.grid, false
 	}
-	if k, ok := j.kernel.(divisible); ok && k.divisible() && !j.chunked {
+	if j.about.cuts && !j.chunked {
 		for j.leaves() < leaves && j.leaf() > 1 {
 			j.halvings++
 		}

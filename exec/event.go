@@ -9,17 +9,15 @@ import (
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
-// teller is a kernel that tells listeners more of its launch than that it is a for or a reduction.
-type teller interface{ tell(e *tools.Event) }
-
 // event is what listeners are told of the launch of a job.
 func (j *job) event(on Space) tools.Event {
-	e := tools.Event{Kind: tools.For, Label: j.label, Code: sourceOf(j.kernel.key()), Space: on.Name(), Items: j.grid.Items}
-	if len(j.columns) > 0 {
+	a := &j.about
+	e := tools.Event{Kind: a.kind, Label: j.label, Code: sourceOf(a.source), Space: on.Name(), Items: j.grid.Items, Bytes: a.bytes}
+	if e.Kind == tools.For && len(j.columns) > 0 {
 		e.Kind = tools.Reduce
 	}
-	if k, ok := j.kernel.(teller); ok {
-		k.tell(&e)
+	if a.items != nil {
+		e.Policy = a.items.policyName()
 	}
 	return e
 }

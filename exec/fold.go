@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -79,14 +80,16 @@ type foldKernel[T any] struct {
 	leaves  buffers[T] // their sums of leaves
 }
 
-func (k *foldKernel[T]) key() uintptr { return k.code }
-
-func (k *foldKernel[T]) tell(e *tools.Event) {
-	e.Kind, e.Code = tools.Fold, ""
-	if k.source.f != nil {
-		e.Code = sourceOf(codeOf(k.source.f))
+func (k *foldKernel[T]) about(a *about) {
+	s := &k.source
+	a.key, a.kind, a.items = k.code, tools.Fold, k
+	a.bytes = (len(s.slice) + len(s.other)) * int(unsafe.Sizeof(*new(T)))
+	if s.f != nil {
+		a.functor, a.source = s.f, codeOf(s.f)
 	}
-	e.Bytes = (len(k.source.slice) + len(k.source.other)) * int(unsafe.Sizeof(*new(T)))
+	if s.values == nil { // else a function has to be asked for them
+		a.folds = k
+	}
 }
 
 func (k *foldKernel[T]) release() {
@@ -207,13 +210,10 @@ func (k *foldKernel[T]) product(worker, begin, end int) []T {
 	return dst
 }
 
-// inMemory implements folder: values of a function have to be asked for.
-func (k *foldKernel[T]) inMemory() bool { return k.source.values == nil }
-
 // fold implements folder: a part may lack values.
 func (k *foldKernel[T]) fold(f *space.Fold, begin, end int) bool {
 	s := &k.source
-	if !k.inMemory() || s.part && !s.has(begin, end) {
+	if s.part && !s.has(begin, end) {
 		return false
 	}
 	from, to := begin-s.before, end-s.before
@@ -229,5 +229,27 @@ func (k *foldKernel[T]) fold(f *space.Fold, begin, end int) bool {
 	return true
 }
 
-// called implements caller.
-func (k *foldKernel[T]) called() any { return k.source.f }
+func (*foldKernel[T]) policyName() string { return "" }
+
+// Values are located from first on. The key of a fold is not the address of its function alone.
+func (k *foldKernel[T]) appendItems(buf []byte) []byte {
+	s := &k.source
+	buf = strconv.AppendInt(buf, int64(s.first), 10)
+	switch {
+	case s.times != nil:
+		return append(buf, " products"...)
+	case s.values == nil:
+		return buf
+	}
+	buf = s.values.appendItems(append(buf, ' '))
+	return append(append(buf, " by "...), nameAt(codeOf(s.f))...)
+}
+
+func (k *foldKernel[T]) indexOf(item int) string {
+	if v, ok := k.source.values.(interface{ indexOf(item int) string }); ok {
+		return v.indexOf(item)
+	}
+	return strconv.Itoa(k.source.first + item)
+}
+
+func (*foldKernel[T]) box() *space.Box { return nil }

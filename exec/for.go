@@ -60,7 +60,11 @@ func (k *forKernel) compile(alone loop) loop {
 	return &k.compiled
 }
 
-func (k *forKernel) key() uintptr { return codeOf(k.functor) }
+func (k *forKernel) about(a *about) {
+	k.items.tell(a, k.functor)
+	// A policy of others may go wrong where a leaf begins or ends, or do so in the first item of a leaf for another one.
+	a.cuts = !k.whole && (k.plain || k.kind.ours)
+}
 
 func (k *forKernel) release() {
 	k.items.release()

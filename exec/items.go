@@ -5,11 +5,9 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -33,9 +31,6 @@ type items struct {
 	order   []int // in which the lanes of a leaf take their items, or nil
 	ordered bool  // the functor itself orders the items of a leaf
 }
-
-// reorders implements scheduler.
-func (x *items) reorders() bool { return !x.ordered }
 
 // schedule permutes the rows of items of the next leaf: row[k] holds the item of lane
 // order[k]. The kernel still joins row[k] into lanes[k], so lanes[k] ends with the result of
@@ -83,10 +78,6 @@ func (x *items) openBlocks() {
 func (x *items) release() {
 	x.points.release()
 	x.points, x.runner, x.rows, x.planer, x.order, x.ordered, x.kind = nil, nil, nil, nil, nil, false, indexKind{}
-}
-
-func (x *items) tell(e *tools.Event) {
-	e.Policy, _, _ = strings.Cut(strings.TrimPrefix(fmt.Sprintf("%T", x.points.policy()), "*"), "[") // one may be told by its address
 }
 
 // upTo returns up to where a worker may run items begin to end of a leaf now, if the policy is plain; that is begin, and

@@ -23,9 +23,8 @@ type kernel interface {
 	// run runs the items begin to end, which are the leaf that the worker is at, and adds them
 	// to the lanes of the columns, fewer of them if the launch is cancelled.
 	run(w *walk, begin, end int)
-	// key tells functors apart, whatever they have captured; 0 is one of which nothing
-	// is to be remembered.
-	key() uintptr
+	// about says what may be asked of the kernel in this launch.
+	about(a *about)
 	// release lets go of everything that a caller gave, so that the kernel may be
 	// kept for another launch.
 	release()
@@ -50,6 +49,7 @@ type job struct {
 	watched  bool // it says which item runs
 	label    string
 	kernel   kernel
+	about    about // the kernel
 	hints    space.Hints
 	whole    nodeKernel // the kernel, if it is one
 	span     int        // see there
@@ -121,7 +121,7 @@ func (j *job) all() node { return node{0, j.leaves()} }
 func (j *job) Hints() space.Hints {
 	h := j.hints
 	if !j.chunked && j.grid.Leaf != 1 {
-		h.Functor = j.kernel.key()
+		h.Functor = j.about.key
 	}
 	return h
 }

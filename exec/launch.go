@@ -22,7 +22,7 @@ func (j *job) launch(plan *policy.Plan, k kernel) error {
 		return err
 	}
 	j.plan(plan, k)
-	if err := j.run(on); err != nil {
+	if err := j.launchOn(on); err != nil {
 		return err
 	}
 	if err := j.store(); err != nil {
@@ -135,17 +135,24 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	j.chunked, j.halvings, j.apart = plan.Chunk > 0, 0, false
 	j.label = plan.Label
 	j.watched, j.samples = watches(plan.Space), nil
-	j.kernel = k
+	j.runs(k)
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
 	}
 	j.faults.reset()
 }
 
+// runs makes the kernel that of the launch.
+func (j *job) runs(k kernel) {
+	j.kernel, j.about = k, about{}
+	k.about(&j.about)
+}
+
 // again readies the job, whose launch went well, for another one over the same items by another kernel. Some of them
 // may have gone wrong already.
 func (j *job) again(k kernel, wrong *faults) {
-	j.kernel, j.hints = k, space.Hints{SlotStride: slotStride}
+	j.runs(k)
+	j.hints = space.Hints{SlotStride: slotStride}
 	j.nodes, j.opens, j.carries, j.told = j.nodes[:0], 0, false, false
 	if wrong.failed.Load() {
 		j.limit.Store(wrong.limit.Load())
@@ -154,8 +161,8 @@ func (j *job) again(k kernel, wrong *faults) {
 	}
 }
 
-// run launches the job and reports how it went. Listeners are told.
-func (j *job) run(on Space) error {
+// launchOn launches the job and reports how it went. Listeners are told.
+func (j *job) launchOn(on Space) error {
 	if tools.On() {
 		return j.tell(on)
 	}
@@ -166,9 +173,6 @@ func (j *job) run(on Space) error {
 func (j *job) tell(on Space) error {
 	e := j.event(on)
 	j.labels = tools.Labels(e)
-	if k, ok := j.kernel.(*teamKernel); ok {
-		k.labels = j.labels
-	}
 	return tools.Do(e, func() error { return j.attempt(on) })
 }
 

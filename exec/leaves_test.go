@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -32,20 +33,20 @@ func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
 	const n = 1 << 20
 	two := NewGoroutines(2)
 	defer two.Close()
-	for _, space := range []Space{Serial{}, two} {
-		p := policy.Range(0, n).Chunk(1).On(space)
+	for _, on := range []Space{Serial{}, two} {
+		p := policy.Range(0, n).Chunk(1).On(on)
 		total := 0
 		sum := reducers.New(&total, func(dst, src *int) { *dst += *src })
 		plan := p.Plan()
-		require.Equal(t, n, newJob(&plan, nil, nil).grid.Leaves)
+		require.Equal(t, n, space.NewGrid(plan.Items, plan.Chunk, plan.Whole).Leaves)
 		assert.Less(t, allocated(func() {
 			require.NoError(t, ParallelReduce(p, func(i int, acc *int) { *acc++ }, sum))
-		}), uint64(n/2), "reduce on %s", space.Name())
+		}), uint64(n/2), "reduce on %s", on.Name())
 		assert.Equal(t, n, total)
 		// 2^13 units: some lines of the cache for each.
 		assert.Less(t, allocated(func() {
 			require.NoError(t, ParallelScan(p, func(i int, acc *int, final bool) { *acc++ }, sum))
-		}), uint64(tree.MaxUnits*200), "scan on %s", space.Name())
+		}), uint64(tree.MaxUnits*200), "scan on %s", on.Name())
 		assert.Equal(t, n, total)
 	}
 }

@@ -56,7 +56,7 @@ func (k *reduction) compile(c code, alone loop) loop {
 	return &k.compiled
 }
 
-func (k *reduction) key() uintptr { return codeOf(k.functor) }
+func (k *reduction) about(a *about) { k.items.tell(a, k.functor) }
 
 func (k *reduction) release() {
 	k.items.release()

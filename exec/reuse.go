@@ -72,7 +72,7 @@ func (j *job) give() {
 		}
 	}
 	clear(j.columns)
-	j.kernel, j.whole, j.columns, j.later = nil, nil, j.columns[:0], nil
+	j.kernel, j.about, j.whole, j.columns, j.later = nil, about{}, nil, j.columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.opens, j.carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt, j.labels = false, nil, nil

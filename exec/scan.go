@@ -88,12 +88,12 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		return err
 	}
 	plan.Chunk, plan.Whole = chunkOf(&plan), true // a leaf is scanned in one lane
-	j.plan(&plan, s)
-	s.job = j
 	if !s.plain {
 		s.several, _ = typed.As[leavesScanner[A]](s.points.walks())
 		s.array, _ = s.points.walks().(valuesScanner)
 	}
+	j.plan(&plan, s)
+	s.job = j
 	s.group = s.groupOn(on)
 	s.flat = s.total.Column.Profile(1).Flat
 	s.fused = s.flat
@@ -210,14 +210,14 @@ type scan[A any] struct {
 	workers []scanWorker[A]
 }
 
-func (s *scan[A]) key() uintptr { return codeOf(s.functor) }
-
-func (s *scan[A]) tell(e *tools.Event) {
-	s.items.tell(e)
-	e.Kind = tools.Scan
+func (s *scan[A]) about(a *about) {
+	s.tell(a, s.functor)
+	a.kind, a.pass.Kernel = tools.Scan, "scan: sums"
+	a.nodes, a.runs = s, true
+	if s.array != nil {
+		a.scans = s
+	}
 }
-
-func (s *scan[A]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
 func (s *scan[A]) open(workers int, g space.Grid) {
 	s.items.open(workers, g)

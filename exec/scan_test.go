@@ -154,7 +154,7 @@ func testScanFollowsTheTree(t *testing.T) {
 		if n > 0 {
 			p := policy.Range(0, n)
 			plan := p.Plan()
-			g := newJob(&plan, nil, nil).grid
+			g := space.NewGrid(plan.Items, plan.Chunk, plan.Whole)
 			o.leaf = g.Leaf
 			o.down(0, g.Leaves, 0)
 			total = o.sum(0, g.Leaves)

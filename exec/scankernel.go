@@ -201,11 +201,11 @@ func (s *scan[A]) left() bool { return s.wrong.failed.Load() || bytes.IndexByte(
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[A any] struct{ *scan[A] }
 
-func (k *scanResults[A]) parts(p *space.Parts) {
-	p.Before, p.Kernel = "scan: offsets", "scan: results"
+func (k *scanResults[A]) about(a *about) {
+	k.scan.about(a)
+	a.key, a.nodes = 0, k
+	a.pass.Before, a.pass.Kernel = "scan: offsets", "scan: results"
 }
-
-func (k *scanResults[A]) key() uintptr { return 0 }
 
 func (k *scanResults[A]) open(workers int, g space.Grid) {
 	k.items.open(workers, g)

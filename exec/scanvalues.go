@@ -11,31 +11,8 @@ import (
 // the reducer.
 type valuesScanner interface{ ScanValues() space.Scan }
 
-// scanner is a kernel that may scan values in memory.
-type scanner interface {
-	// values tells which, and reports whether it does.
-	values(x *space.Scan) bool
-	// acceptAll takes the sum of all.
-	acceptAll(n node, value []byte) error
-}
-
-// Scan implements [space.Scanner].
-func (j *job) Scan() (x space.Scan, ok bool) {
-	k, ok := j.kernel.(scanner)
-	if !ok || !j.asked("scan") {
-		return space.Scan{}, false
-	}
-	if !j.guardAt(j.all(), func() bool { return k.values(&x) }) { // the reducer is asked
-		return space.Scan{}, false
-	}
-	return x, true
-}
-
 // values implements scanner.
-func (s *scan[A]) values(x *space.Scan) bool {
-	if s.array == nil {
-		return false
-	}
+func (s *scan[A]) values(x *space.Scan) {
 	*x = s.array.ScanValues()
 	x.Result = space.Result{Column: s.job.describe(&s.total.Column), Operation: s.total.Column.Operation()}
 	s.total.Column.Open(1, 1, 1)
@@ -53,7 +30,6 @@ func (s *scan[A]) values(x *space.Scan) bool {
 	if err == nil {
 		x.Result.Layout = layout
 	}
-	return true
 }
 
 // far panics with the error of a launch that is to read what the host cannot touch.
@@ -63,9 +39,6 @@ func (s *scan[A]) far() {
 
 // acceptAll implements scanner.
 func (s *scan[A]) acceptAll(n node, value []byte) error {
-	if s.array == nil {
-		return errRunsItself
-	}
 	if n != s.job.all() {
 		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.job.grid.Leaves-1)
 	}

@@ -31,7 +31,8 @@ type Source[T any] struct {
 
 // computed are values that are not in memory.
 type computed[T any] interface {
-	describer // of the indices, as far as that is more than the first
+	// appendItems appends text that differs where values have other indices, as far as that is more than the first.
+	appendItems(buf []byte) []byte
 	open(workers int, g space.Grid) values[T]
 }
 
@@ -165,6 +166,12 @@ type mapped[I, T any, P Policy[I]] struct {
 }
 
 func (m *mapped[I, T, P]) appendItems(buf []byte) []byte { return appendPolicy(buf, m.p) }
+
+func (m *mapped[I, T, P]) indexOf(item int) string {
+	var x items
+	new(pointsOf[I, P]).of(&x, m.p, &m.plan)
+	return x.indexOf(item)
+}
 
 func (m *mapped[I, T, P]) open(workers int, g space.Grid) values[T] {
 	var x items

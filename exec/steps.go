@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -15,19 +16,9 @@ func (j *job) Steps() space.Steps {
 // steps is a job whose leaves a device takes apart.
 type steps struct{ *job }
 
-// A scheduler is a kernel whose lanes can take their items in another order. It reports
-// whether the lanes move then: the k-th that takes an item has the k-th place.
-type scheduler interface {
-	reorders() bool // in this launch
-	schedule(order []int) (moved bool)
-}
-
 func (s steps) Parts() space.Parts {
-	p := space.Parts{Label: s.label, Kernel: "range"}
-	if k, ok := s.kernel.(interface{ parts(p *space.Parts) }); ok {
-		k.parts(&p)
-	}
-	_, p.Reorders = s.scheduler()
+	p := s.about.pass
+	p.Label, p.Kernel, p.Reorders = s.label, cmp.Or(p.Kernel, "range"), s.about.order != nil
 	for _, c := range s.columns {
 		p.Columns = append(p.Columns, s.describe(c))
 	}
@@ -37,8 +28,8 @@ func (s steps) Parts() space.Parts {
 func (s steps) Memo() *any { return &s.memo }
 
 func (s steps) ObserveTeams(o space.TeamObserver) {
-	if k, ok := s.kernel.(*teamKernel); ok {
-		k.observer = observer{o, k.watched}
+	if s.about.teams != nil {
+		s.about.teams.observe(o)
 	}
 }
 
@@ -59,12 +50,6 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	})
 }
 
-// scheduler returns the kernel if its lanes can take their items in another order.
-func (j *job) scheduler() (k scheduler, ok bool) {
-	k, ok = j.kernel.(scheduler)
-	return k, ok && k.reorders()
-}
-
 // step is guard for a step. If it fails, slots may hold parts of nodes.
 func (s steps) step(at *place, f func() bool) bool {
 	ok := s.guard(at, f)
@@ -76,8 +61,8 @@ func (s steps) step(at *place, f func() bool) bool {
 // left as it is: it is faster then.
 func (s steps) schedule(order []int) {
 	s.laneAt = nil
-	k, ok := s.scheduler()
-	if !ok || order == nil && !s.ordered {
+	k := s.about.order
+	if k == nil || order == nil && !s.ordered {
 		return
 	}
 	s.ordered = true
@@ -92,7 +77,7 @@ func (j *job) inOrder() {
 	if !j.ordered {
 		return
 	}
-	if k, ok := j.scheduler(); ok {
+	if k := j.about.order; k != nil {
 		k.schedule(nil)
 	}
 	j.ordered, j.laneAt = false, nil

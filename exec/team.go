@@ -8,7 +8,6 @@ import (
 	"runtime/pprof"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -37,7 +36,7 @@ func launchTeams(plan *policy.Plan, f any, bind func(w []*memberAccs) func(m *te
 	}
 	defer k.release()
 	j := newJob(plan, k, columns)
-	if err := j.run(on); err != nil {
+	if err := j.launchOn(on); err != nil {
 		return err
 	}
 	return j.store()
@@ -91,7 +90,6 @@ type teamKernel struct {
 	watched  bool
 	f        any
 	bind     func(w []*memberAccs) func(m *team.Member)
-	labels   context.Context // of profiles, or nil
 	accs     []*members
 	workers  []teamWorker
 	order    []int // in which the lanes of a leaf take their items, or nil
@@ -115,8 +113,6 @@ func (k *teamKernel) release() {
 	}
 }
 
-func (k *teamKernel) reorders() bool { return true }
-
 // schedule sets the order of the lanes of the leaf that comes next. Their partial results
 // stay in their own places.
 func (k *teamKernel) schedule(order []int) (moved bool) {
@@ -124,11 +120,20 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 	return false
 }
 
-func (k *teamKernel) parts(p *space.Parts) { p.Kernel, p.Teams = "team", k.shape }
-
-func (k *teamKernel) tell(e *tools.Event) {
-	e.Policy, e.Code = fmt.Sprintf("%T", policy.TeamPolicy{}), sourceOf(codeOf(k.f))
+func (k *teamKernel) about(a *about) {
+	a.functor, a.source = k.f, codeOf(k.f) // nothing is to be remembered of it
+	a.pass.Kernel, a.pass.Teams = "team", k.shape
+	a.items, a.order, a.teams, a.runs = k, k, k, true
 }
+
+func (*teamKernel) policyName() string { return reflect.TypeFor[policy.TeamPolicy]().String() }
+
+func (k *teamKernel) appendItems(buf []byte) []byte { return fmt.Appendf(buf, "%+v", k.shape) }
+
+func (*teamKernel) indexOf(int) string { return "" }
+func (*teamKernel) box() *space.Box    { return nil }
+
+func (k *teamKernel) observe(o space.TeamObserver) { k.observer = observer{o, k.watched} }
 
 // observer passes on what an engine says of teams.
 type observer struct {
@@ -147,8 +152,6 @@ func (o observer) Complete(s *lane.Scope, site uintptr, op lane.Op) {
 
 func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }
 
-func (k *teamKernel) key() uintptr { return 0 }
-
 func (k *teamKernel) open(workers int, _ space.Grid) {
 	k.release() // of what another part of the launch had
 	k.workers = make([]teamWorker, workers)
@@ -162,7 +165,7 @@ func (k *teamKernel) run(at *walk, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
-		w.runner = teams.New(k.shape, settings, k.labelled(k.bind(k.accsOf(worker))))
+		w.runner = teams.New(k.shape, settings, k.labelled(at.job.labels, k.bind(k.accsOf(worker))))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
@@ -176,8 +179,8 @@ func (k *teamKernel) run(at *walk, begin, end int) {
 	}
 	var fault *teamFault
 	_ = w.engine.Do(func() { // it is idle and open
-		if k.labels != nil {
-			pprof.SetGoroutineLabels(k.labels)
+		if labels := at.job.labels; labels != nil {
+			pprof.SetGoroutineLabels(labels)
 			defer pprof.SetGoroutineLabels(context.Background())
 		}
 		fault = k.teams(at, begin, end)
@@ -189,12 +192,12 @@ func (k *teamKernel) run(at *walk, begin, end int) {
 
 // labelled returns a functor whose members have the labels of the launch: they run on goroutines that
 // stay from one launch to the next.
-func (k *teamKernel) labelled(f func(m *team.Member)) func(m *team.Member) {
-	if k.labels == nil || k.shape.Size == 1 {
+func (k *teamKernel) labelled(labels context.Context, f func(m *team.Member)) func(m *team.Member) {
+	if labels == nil || k.shape.Size == 1 {
 		return f
 	}
 	return func(m *team.Member) {
-		pprof.SetGoroutineLabels(k.labels)
+		pprof.SetGoroutineLabels(labels)
 		defer pprof.SetGoroutineLabels(context.Background())
 		f(m)
 	}
