@@ -37,7 +37,7 @@ func (e *farError) Unwrap() []error { return e.is }
 
 // AppendFault implements [space.Carrier].
 func (j *job) AppendFault(buf []byte) []byte {
-	j.cancelled() // for the last time: the others know no more than this
+	j.Cancelled() // for the last time: the others know no more than this
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	limit := j.limit.Load()

@@ -123,7 +123,7 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	}
 	if !j.carries {
 		err = errors.New("expected AppendFingerprint before Open")
-	} else if !j.guardAt(n, func() bool { err = j.setNode(slot, n, data); return true }) {
+	} else if !j.guardAt(n, func() bool { err = j.putNode(slot, n, data); return true }) {
 		j.hold(slot, node{})
 		return space.ErrFailed
 	}
@@ -134,7 +134,7 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	return err
 }
 
-func (j *job) setNode(slot int, n node, data []byte) (err error) {
+func (j *job) putNode(slot int, n node, data []byte) (err error) {
 	if k := j.about.nodes; k != nil {
 		if data, err = k.setNode(n, data); err != nil {
 			return err

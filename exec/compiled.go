@@ -3,7 +3,6 @@ package exec
 import (
 	"fmt"
 	"math/bits"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -31,9 +30,6 @@ func (c *compiledLoop) of(code code, alone loop, functor any, x *items) bool {
 	*c = compiledLoop{code, alone, functor, x.kind.row}
 	return true
 }
-
-// takesRuns reports whether a loop may run the items of a policy run by run.
-func (k indexKind) takesRuns() bool { return k.ours && k.rank > 0 }
 
 // inLeaves reports whether the code runs runs of several leaves in one call: rows are cut where one ends.
 func (c *compiledLoop) inLeaves() bool { return c.code != nil && !c.code.spans() && !c.row }
@@ -105,12 +101,12 @@ func (c *compiledLoop) leaves(w *walk, runs []policy.Run, item, leaf int) {
 	for len(runs) > 0 {
 		w.nextLeaf(item/leaf - at)
 		at = item / leaf
-		done, items := c.code.runs(w, runs, item, leaf)
-		if done == len(runs) && items == 0 {
+		done, ran := c.code.runs(w, runs, item, leaf)
+		if done == len(runs) && ran == 0 {
 			return
 		}
-		if uint(done) >= uint(len(runs)) || uint(items) >= uint(runs[done].Len) || c.row && items > 0 {
-			panic(breach{fmt.Errorf("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: c.functor}, len(runs), done, items)})
+		if uint(done) >= uint(len(runs)) || uint(ran) >= uint(runs[done].Len) || c.row && ran > 0 {
+			panic(breach{fmt.Errorf("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: c.functor}, len(runs), done, ran)})
 		}
 		begin := item
 		for n := range done {
@@ -118,8 +114,8 @@ func (c *compiledLoop) leaves(w *walk, runs []policy.Run, item, leaf int) {
 		}
 		runs = runs[done:]
 		r := &runs[0]
-		advance(r, items)
-		if item += items; item > begin && item&(leaf-1) == 0 {
+		advance(r, ran)
+		if item += ran; item > begin && item&(leaf-1) == 0 {
 			continue // it may have stopped for that
 		}
 		left := r.Len
@@ -144,37 +140,3 @@ func (c *compiledLoop) leaves(w *walk, runs []policy.Run, item, leaf int) {
 		advance(r, n)
 	}
 }
-
-// nextLeaf gives the worker the lanes of the leaf that comes so many behind the one that it has the lanes of.
-func (w *walk) nextLeaf(leaves int) {
-	if leaves == 0 {
-		return
-	}
-	for k := range w.job.columns {
-		w.lanes[k] = w.lanes[k].Next(leaves)
-	}
-}
-
-// advance drops the first items of a run.
-func advance(r *policy.Run, items int) {
-	r.At[r.Dim] += items
-	r.Len -= items
-}
-
-// rowOf returns a run of points of a rank as the row that the functor gets: I is a [policy.Row] of
-// these, and so as many integers, and two more.
-func rowOf[I any](r *policy.Run, rank int) I {
-	var words [len(r.At) + 2]int
-	*(*[len(r.At)]int)(words[:]) = r.At
-	*(*policy.Span)(unsafe.Pointer(&words[rank])) = spanOf(r)
-	return *(*I)(unsafe.Pointer(&words))
-}
-
-// spanOf returns what the coordinate of a run goes over that grows.
-func spanOf(r *policy.Run) policy.Span {
-	first := r.At[r.Dim]
-	return policy.Span{Begin: first, End: first + r.Len}
-}
-
-// one returns a run as a list.
-func one(r *policy.Run) []policy.Run { return unsafe.Slice(r, 1) }

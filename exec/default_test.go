@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// environment returns a lookup of GOKKOS_SPACE, GOKKOS_WORKERS and GOKKOS_SCHEDULE.
-func environment(space, workers, schedule string) func(string) string {
+// variables returns a lookup of GOKKOS_SPACE, GOKKOS_WORKERS and GOKKOS_SCHEDULE.
+func variables(space, workers, schedule string) func(string) string {
 	values := map[string]string{"GOKKOS_SPACE": space, "GOKKOS_WORKERS": workers, "GOKKOS_SCHEDULE": schedule}
 	return func(name string) string { return values[name] }
 }
@@ -35,7 +36,7 @@ func TestSpaceFromEnv(t *testing.T) {
 		{"simgpu", "", "3", "simgpu", 1, 3},
 		{"simgpu", "4", "18446744073709551615", "simgpu", 1, math.MaxUint64},
 	} {
-		space, err := spaceFromEnv(environment(test.space, test.workers, test.schedule))
+		space, err := environment.SpaceOf(variables(test.space, test.workers, test.schedule))
 		require.NoError(t, err)
 		assert.Equal(t, test.want, space.Name(), "%+v", test)
 		assert.Equal(t, test.concurrency, space.Concurrency(), "%+v", test)
@@ -49,7 +50,7 @@ func TestSpaceFromEnv(t *testing.T) {
 func TestDeviceHasNoSilentValues(t *testing.T) {
 	for _, name := range []string{"", "serial", "goroutines", "simgpu"} {
 		for value, bad := range map[string]bool{"": false, "0": false, "3": false, "x": true, "-1": true, "1.5": true} {
-			_, err := spaceFromEnv(func(variable string) string {
+			_, err := environment.SpaceOf(func(variable string) string {
 				return map[string]string{"GOKKOS_SPACE": name, "GOKKOS_DEVICE": value}[variable]
 			})
 			if bad {
@@ -81,7 +82,7 @@ func TestSpaceFromEnv_BadValues(t *testing.T) {
 		{"goroutines", "2", "0", `GOKKOS_SCHEDULE="0" with GOKKOS_SPACE="goroutines", expected simgpu`},
 		{"", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="", expected simgpu`},
 	} {
-		space, err := spaceFromEnv(environment(test.space, test.workers, test.schedule))
+		space, err := environment.SpaceOf(variables(test.space, test.workers, test.schedule))
 		assert.ErrorContains(t, err, test.want)
 		assert.Nil(t, space)
 		if _, _, schedule := strings.Cut(test.want, `GOKKOS_SCHEDULE=`); schedule {

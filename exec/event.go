@@ -6,11 +6,12 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
 // event is what listeners are told of the launch of a job.
-func (j *job) event(on Space) tools.Event {
+func (j *job) event(on space.Space) tools.Event {
 	a := &j.about
 	e := tools.Event{Kind: a.kind, Label: j.label, Code: sourceOf(a.source), Space: on.Name(), Items: j.grid.Items, Bytes: a.bytes}
 	if e.Kind == tools.For && len(j.columns) > 0 {

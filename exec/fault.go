@@ -210,10 +210,10 @@ func (j *job) named() string {
 
 // stopped reports whether leaves need not run as the launch is cancelled. Where a chunk was
 // asked for, which is for heavy items, it looks.
-func (j *job) stopped() bool { return j.heard.Load() || j.chunked && j.cancelled() }
+func (j *job) stopped() bool { return j.heard.Load() || j.chunked && j.Cancelled() }
 
-// cancelled reports whether the policy's context was cancelled, and keeps why.
-func (j *job) cancelled() bool {
+// Cancelled implements [space.Accepter]. It reports whether the policy's context was cancelled, and keeps why.
+func (j *job) Cancelled() bool {
 	if j.done == nil {
 		return false
 	}
@@ -230,4 +230,10 @@ func (j *job) cancelled() bool {
 		j.heard.Store(true)
 	}
 	return true
+}
+
+// teamFault is panicked with when a team could not finish.
+type teamFault struct {
+	item int
+	err  error // of lane.Engine.Run
 }

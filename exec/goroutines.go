@@ -35,9 +35,9 @@ func NewGoroutines(n int) *Goroutines {
 	var err error
 	switch {
 	case n == 0:
-		n = min(runtime.GOMAXPROCS(0), maxWorkers)
-	case n < 0 || n > maxWorkers:
-		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", n, maxWorkers)
+		n = min(runtime.GOMAXPROCS(0), workers.Most)
+	case n < 0 || n > workers.Most:
+		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", n, workers.Most)
 		n = 1
 	}
 	s := &Goroutines{pool: workers.New(n), err: err}

@@ -47,23 +47,5 @@ func embedsRuns(t reflect.Type) bool {
 	return false
 }
 
-// rankOf returns of how many coordinates an index of that type consists: integers, and
-// nothing else.
-func rankOf(t reflect.Type) int {
-	rank, elem := 1, t
-	switch t.Kind() {
-	case reflect.Array:
-		rank, elem = t.Len(), t.Elem()
-	case reflect.Struct:
-		rank = t.NumField()
-		for k := range rank {
-			if elem = t.Field(k).Type; elem.Kind() != reflect.Int {
-				break
-			}
-		}
-	}
-	if elem.Kind() != reflect.Int || rank > len(policy.Run{}.At) {
-		return 0
-	}
-	return rank
-}
+// takesRuns reports whether a loop may run the items of a policy run by run.
+func (k indexKind) takesRuns() bool { return k.ours && k.rank > 0 }

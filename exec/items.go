@@ -118,26 +118,6 @@ func (x *items) part(w *walk, begin, end int) (runs []policy.Run, b block, rest 
 	return nil, b, rest
 }
 
-// integers runs items begin to end by a loop. It is for a plain policy, whose functors take integers or spans of them.
-func (x *items) integers(w *walk, l loop, begin, end int) {
-	l.(spanLoop).span(w, x.first+begin, x.first+end, begin)
-}
-
-// each runs items begin to end by a loop, in the form in which they come. It is not for a plain policy.
-func (x *items) each(w *walk, l loop, begin, end int) {
-	for begin < end {
-		item := begin
-		runs, block, rest := x.part(w, begin, end)
-		switch begin = rest; {
-		case runs != nil:
-			l.runs(w, runs, item)
-		case block.n > 0: // else the launch is cancelled
-			block.items = rest - item
-			l.block(w, block, item)
-		}
-	}
-}
-
 // someRuns is part where items come in runs.
 func (x *items) someRuns(w *walk, begin, end int) (runs []policy.Run, rest int) {
 	if x.whole {

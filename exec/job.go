@@ -49,10 +49,10 @@ type job struct {
 	watched  bool // it says which item runs
 	label    string
 	kernel   kernel
-	about    about // the kernel
-	hints    space.Hints
-	whole    nodeKernel // the kernel, if it is one
-	span     int        // see there
+	about    about       // the kernel
+	hint     space.Hints // what the space is told of the launch
+	whole    nodeKernel  // the kernel, if it is one
+	span     int         // see there
 	columns  []column
 	later    column // which the launch stores beside the columns, or nil
 	workers  int
@@ -119,7 +119,7 @@ func (j *job) all() node { return node{0, j.leaves()} }
 // Hints implements [space.Hinter]. Nothing is to be remembered where a chunk was asked for or
 // items do not share leaves: they may be few and heavy then.
 func (j *job) Hints() space.Hints {
-	h := j.hints
+	h := j.hint
 	if !j.chunked && j.grid.Leaf != 1 {
 		h.Functor = j.about.key
 	}
@@ -144,7 +144,7 @@ func (j *job) Open(workers, slots int) {
 	j.refuseDivided()
 	j.workers, j.nodes = workers, reuse.Resize(j.nodes[:0], slots)
 	j.openWalks(workers)
-	stride := j.hints.SlotStride
+	stride := j.hint.SlotStride
 	j.depth = (bits.Len(uint(max(j.leaves()-1, 0))) + stride - 1) &^ (stride - 1)
 	if watch.Opening() {
 		protect(j.columns)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -106,8 +107,8 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	if f == nil {
 		return refuse(&plan, errNilFunctor)
 	}
-	if watches(plan.Space) {
-		f = watchedLanes(f)
+	if environment.Watches(plan.Space) {
+		f = watchedLanes(f, L.begin)
 	}
 	span, _ := any(f).(func(s Lanes[A]))
 	_, ours := any(p).(policy.SpansPolicy)
@@ -125,5 +126,5 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	prepare(&plan, func() { s.a.Reset(compose(r, more)) })
 	k.reset(f, s, &s.a.Column)
 	k.loop, k.ordered = &s.loop, true
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/trace"
 
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -42,12 +43,12 @@ func refuse(plan *policy.Plan, err error) error {
 }
 
 // check validates everything a launch is given before anything runs.
-func check(plan *policy.Plan, columns []column) (Space, error) {
+func check(plan *policy.Plan, columns []column) (space.Space, error) {
 	if err := checkAll(plan, columns); err != nil {
 		return nil, refuse(plan, err)
 	}
 	if plan.Space == nil {
-		return Default()
+		return environment.Default()
 	}
 	return plan.Space, nil
 }
@@ -114,11 +115,13 @@ func newJob(plan *policy.Plan, k kernel, columns []column) *job {
 	return j
 }
 
-// chunkOf returns the chunk of a launch, which a SimGPU may have of its own. Where an index stands for
+// chunkOf returns the chunk of a launch, which its space may have decided. Where an index stands for
 // many items, a functor may count on how many they are, as one does that numbers blocks.
 func chunkOf(plan *policy.Plan) int {
-	if s, ok := plan.Space.(*SimGPU); ok && s != nil && s.chunk > 0 && !plan.Whole {
-		return s.chunk
+	if s, ok := plan.Space.(space.Chunker); ok && !plan.Whole {
+		if chunk := s.Chunk(); chunk > 0 {
+			return chunk
+		}
 	}
 	return plan.Chunk
 }
@@ -126,15 +129,15 @@ func chunkOf(plan *policy.Plan) int {
 // plan readies the job for a launch.
 func (j *job) plan(plan *policy.Plan, k kernel) {
 	j.grid = space.NewGrid(plan.Items, chunkOf(plan), plan.Whole)
-	j.hints = space.Hints{SlotStride: slotStride}
+	j.hint = space.Hints{SlotStride: slotStride}
 	for _, c := range j.columns {
 		if c.Profile(1).Bytes >= lineBytes {
-			j.hints.SlotStride = 1
+			j.hint.SlotStride = 1
 		}
 	}
 	j.chunked, j.halvings, j.apart = plan.Chunk > 0, 0, false
 	j.label = plan.Label
-	j.watched, j.samples = watches(plan.Space), nil
+	j.watched, j.samples = environment.Watches(plan.Space), nil
 	j.runs(k)
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
@@ -152,7 +155,7 @@ func (j *job) runs(k kernel) {
 // may have gone wrong already.
 func (j *job) again(k kernel, wrong *faults) {
 	j.runs(k)
-	j.hints = space.Hints{SlotStride: slotStride}
+	j.hint = space.Hints{SlotStride: slotStride}
 	j.nodes, j.opens, j.carries, j.told = j.nodes[:0], 0, false, false
 	if wrong.failed.Load() {
 		j.limit.Store(wrong.limit.Load())
@@ -162,7 +165,7 @@ func (j *job) again(k kernel, wrong *faults) {
 }
 
 // launchOn launches the job and reports how it went. Listeners are told.
-func (j *job) launchOn(on Space) error {
+func (j *job) launchOn(on space.Space) error {
 	if tools.On() {
 		return j.tell(on)
 	}
@@ -170,15 +173,15 @@ func (j *job) launchOn(on Space) error {
 }
 
 // tell launches the job as an event that listeners are told of, with its labels in profiles.
-func (j *job) tell(on Space) error {
+func (j *job) tell(on space.Space) error {
 	e := j.event(on)
 	j.labels = tools.Labels(e)
 	return tools.Do(e, func() error { return j.attempt(on) })
 }
 
 // attempt launches the job and reports how it went.
-func (j *job) attempt(on Space) error {
-	j.cancelled() // the space is told all the same, which may have to tell others
+func (j *job) attempt(on space.Space) error {
+	j.Cancelled() // the space is told all the same, which may have to tell others
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
@@ -191,7 +194,7 @@ func (j *job) attempt(on Space) error {
 		j.Open(1, 1) // which the space should have done, of no consequence here
 	}
 	if !j.told {
-		j.cancelled() // a functor that cancels in the last leaf is heard as well
+		j.Cancelled() // a functor that cancels in the last leaf is heard as well
 	}
 	if j.failed.Load() {
 		j.mu.Lock()

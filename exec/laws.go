@@ -1,8 +1,12 @@
 package exec
 
 import (
+	"reflect"
+
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/laws"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // A launch that is watched keeps some of its partial results, and checks the laws of its reducers on
@@ -47,4 +51,18 @@ func (j *job) brokenLaws() (found []findings.Finding) {
 		}
 	}
 	return found
+}
+
+// protect says of the result places of a launch that functors may not touch them.
+func protect(columns []column) {
+	for _, c := range columns {
+		reduce.EachRegion([]any{c.Place()}, func(begin, end uintptr) { watch.Result(begin, end-begin) })
+		v := reflect.ValueOf(c.Place())
+		if v.Kind() != reflect.Pointer || v.IsNil() {
+			continue
+		}
+		if e := v.Elem(); e.Kind() == reflect.Slice && e.Len() > 0 {
+			watch.Result(e.Pointer(), uintptr(e.Len())*e.Type().Elem().Size())
+		}
+	}
 }

@@ -23,7 +23,7 @@ var lookClock = workers.Now
 
 // cancelled looks whether the launch is cancelled. It is for kernels that do not run item by
 // item.
-func (w *walk) cancelled() bool { return w.job.cancelled() }
+func (w *walk) cancelled() bool { return w.job.Cancelled() }
 
 // pieces yields the parts of items begin to end that a worker runs between two looks, in
 // order, and no more of them once the launch is cancelled.
@@ -78,7 +78,7 @@ func (w *walk) piece(begin, end int) int {
 // look looks whether the launch is cancelled. If not, it lets the worker run as many items
 // from that one on as take about pollEvery if they are like those before.
 func (w *walk) look(begin int) (cancelled bool) {
-	if w.job.cancelled() {
+	if w.job.Cancelled() {
 		return true
 	}
 	t := lookClock()

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/policy"
@@ -32,27 +31,31 @@ type accumulator = unsafe.Pointer
 
 // A loop says what form the indices have that the functor is called for, see where.
 
-func atPoints[I any](w *walk) { w.form, w.elem = atPoint, reflect.TypeFor[I]() }
-
-func (w *walk) atRows(rank int) { w.form, w.rank = atRow, rank }
-
-func (w *walk) atBlock(b block) { w.form, w.block = atElement, b }
-
-// leaveBlock ends atBlock. It lets go of the indices, which may refer to memory.
-func (w *walk) leaveBlock() { w.form, w.block = nowhere, block{} }
-
-// pointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
-// I has the rank of the run.
-func pointAt[I any](w *walk, r *policy.Run) (at *I, x *int) {
-	w.point = r.At
-	return (*I)(unsafe.Pointer(&w.point)), &w.point[r.Dim]
-}
-
 // runsOfInts runs the integers of runs, one run after the other.
 func runsOfInts(l spanLoop, w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		r := &runs[n]
 		l.span(w, r.At[0], r.At[0]+r.Len, item)
 		item += r.Len
+	}
+}
+
+// integers runs items begin to end by a loop. It is for a plain policy, whose functors take integers or spans of them.
+func integers(x *items, w *walk, l loop, begin, end int) {
+	l.(spanLoop).span(w, x.first+begin, x.first+end, begin)
+}
+
+// each runs items begin to end by a loop, in the form in which they come. It is not for a plain policy.
+func each(x *items, w *walk, l loop, begin, end int) {
+	for begin < end {
+		item := begin
+		runs, block, rest := x.part(w, begin, end)
+		switch begin = rest; {
+		case runs != nil:
+			l.runs(w, runs, item)
+		case block.n > 0: // else the launch is cancelled
+			block.items = rest - item
+			l.block(w, block, item)
+		}
 	}
 }

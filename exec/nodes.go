@@ -81,7 +81,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		return false
 	}
 	ok := j.guard(&j.walks[worker].place, func() bool {
-		if j.past(first) || j.cancelled() {
+		if j.past(first) || j.Cancelled() {
 			return false
 		}
 		var err error
@@ -91,7 +91,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		case a.runs:
 			err = errRunsItself
 		default:
-			err = j.setNode(slot, n, value)
+			err = j.putNode(slot, n, value)
 		}
 		if err != nil {
 			return j.refuse(fmt.Errorf("exec: the space computed leaves %d to %d: %w", first, last-1, err))
@@ -103,9 +103,6 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	}
 	return ok
 }
-
-// Cancelled implements [space.Accepter].
-func (j *job) Cancelled() bool { return j.cancelled() }
 
 // Fail implements [space.Failer].
 func (j *job) Fail(item int, value any) {

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gokkos/gokkos/policy"
 )
@@ -36,4 +37,14 @@ func planOf[I any, P Policy[I]](plan *policy.Plan, p *P) {
 		return
 	}
 	*plan = (*p).Plan()
+}
+
+var errNilFunctor = errors.New("exec: the functor is nil")
+
+// refuseTeams returns the error of a pattern that does not run teams.
+func refuseTeams(what string, plan policy.Plan) error {
+	if plan.Err != nil || plan.Team.Size == 0 {
+		return plan.Err
+	}
+	return fmt.Errorf("exec: %s over teams, expected a policy without teams; inside of a team there are team.Scan and the other collectives", what)
 }

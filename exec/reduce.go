@@ -57,3 +57,13 @@ var (
 	_ Policy[int]          = policy.RangePolicy{}
 	_ Policy[*team.Member] = policy.TeamPolicy{}
 )
+
+// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [launchTeams].
+func reduceTeams(j *job, plan *policy.Plan, k *reduction, bind func(w []*memberAccs) func(m *team.Member)) error {
+	if err := launchTeams(plan, k.functor, bind, k.columns...); err != nil {
+		return err
+	}
+	k.release()
+	j.drop()
+	return nil
+}

@@ -3,7 +3,6 @@ package exec
 import (
 	"unsafe"
 
-	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -35,13 +34,6 @@ func newReduceLoop1[I any](f func(i I, a accumulator), x *items) loop {
 	}
 	return reduceRows[I]{f}
 }
-
-// laneOf returns the lane of an item.
-func laneOf(l *reduce.Lanes, item int) accumulator { return unsafe.Add(l.At, offset(l, item)) }
-
-// offset returns how far the lane of an item is behind the first. A loop adds to that, and not to a pointer: behind the last
-// lane that would point to other memory, or none.
-func offset(l *reduce.Lanes, item int) uintptr { return uintptr(item&(l.N-1)) * l.Size }
 
 // reduceInts is the loop of a functor that gets an integer.
 type reduceInts func(i int, a accumulator)
@@ -121,7 +113,7 @@ func (f reduceInts) rows(w *walk, i, end int) int {
 func (f reduceInts) some(w *walk, i, end, item int) {
 	for ; i < end; i++ {
 		w.i = i
-		f(i, laneOf(&w.lanes[0], item))
+		f(i, w.lanes[0].OfItem(item))
 		item++
 	}
 }
@@ -153,7 +145,7 @@ func (f reduceEach[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
 		w.i = n
-		f(i, laneOf(&w.lanes[0], item+n))
+		f(i, w.lanes[0].OfItem(item+n))
 	}
 	w.leaveBlock()
 }
@@ -166,7 +158,7 @@ func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
 		at, x := pointAt[I](w, &runs[n])
 		i, end := *x, *x+runs[n].Len
 		for all.N >= 4 && i < end {
-			row, from := min(all.N-item&(all.N-1), end-i), offset(all, item)
+			row, from := min(all.N-item&(all.N-1), end-i), all.Offset(item)
 			item += row
 			for ; row >= 4; row -= 4 {
 				a := unsafe.Add(all.At, from)
@@ -190,7 +182,7 @@ func (f reduceEach[I]) runs(w *walk, runs []policy.Run, item int) {
 		}
 		for ; i < end; i++ {
 			*x = i
-			f(*at, laneOf(all, item))
+			f(*at, all.OfItem(item))
 			item++
 		}
 	}

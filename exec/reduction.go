@@ -7,7 +7,6 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/team"
 )
 
 // A reduction is the kernel of all reductions over items, whatever their accumulators are and how many: it is compiled
@@ -28,18 +27,8 @@ func (k *reduction) reset(functor any, owner owner, columns ...column) {
 	k.columns = append(k.columns[:0], columns...)
 }
 
-// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [launchTeams].
-func (j *job) reduceTeams(plan *policy.Plan, k *reduction, bind func(w []*memberAccs) func(m *team.Member)) error {
-	if err := launchTeams(plan, k.functor, bind, k.columns...); err != nil {
-		return err
-	}
-	k.release()
-	jobs.Put(j)
-	return nil
-}
-
-// reduce launches a kernel over the items of a plan.
-func (j *job) reduce(plan *policy.Plan, k *reduction) error {
+// launch launches the kernel over the items of a plan.
+func (k *reduction) launch(j *job, plan *policy.Plan) error {
 	j.columns = append(j.columns, k.columns...)
 	return j.launch(plan, k)
 }
@@ -74,10 +63,10 @@ func (k *reduction) run(w *walk, begin, end int) {
 		if to == begin {
 			return // cancelled
 		}
-		k.integers(w, k.loop, begin, to)
+		integers(&k.items, w, k.loop, begin, to)
 		begin = to
 	}
-	k.each(w, k.loop, begin, end)
+	each(&k.items, w, k.loop, begin, end)
 }
 
 // span implements nodeKernel. Leaves of a policy that is neither plain nor one of ours run one by one: it may panic for a
@@ -165,7 +154,7 @@ func (k *reduction) runLeaves(w *walk, begin, end, leaf int) bool {
 				return false
 			}
 			k.at(w, w.first, all)
-			k.integers(w, k.loop, begin, to)
+			integers(&k.items, w, k.loop, begin, to)
 			begin = to
 		}
 		return true
@@ -197,7 +186,7 @@ func (k *reduction) runLoops(w *walk, begin, end, leaf int) bool {
 			}
 			next := inLeaf(begin, to, leaf)
 			w.node = node{n, n + 1}
-			k.integers(w, k.loop, begin, next)
+			integers(&k.items, w, k.loop, begin, next)
 			w.node = all
 			begin = next
 		}
@@ -221,7 +210,7 @@ func (k *reduction) runSums(w *walk, slot, begin, end, leaf int) {
 			if next == begin {
 				next = inLeaf(begin, to, leaf)
 				w.node, w.lanes[0] = node{all.first + n, all.first + n + 1}, lanes
-				k.integers(w, k.loop, begin, next)
+				integers(&k.items, w, k.loop, begin, next)
 				if next == end || next%leaf == 0 {
 					column.EndSum(w.worker, n, next-(all.first+n)*leaf)
 				}

@@ -66,7 +66,7 @@ func (j *job) add(k owner) {
 // gave.
 func (j *job) give() {
 	j.kernel.release()
-	if j.hints.SlotStride == 1 || j.workers > maxKeptWalks { // what columns let go of is not to be kept here
+	if j.hint.SlotStride == 1 || j.workers > maxKeptWalks { // what columns let go of is not to be kept here
 		for k := range j.walks {
 			j.walks[k].lanes = [maxAccumulators]reduce.Lanes{}
 		}
@@ -77,5 +77,8 @@ func (j *job) give() {
 	j.toStep, j.opens, j.carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt, j.labels = false, nil, nil
 	j.nodes, j.workers, j.span = j.nodes[:0], 0, 0 // not opened
-	jobs.Put(j)
+	j.drop()
 }
+
+// drop gives back a job that no launch has had.
+func (j *job) drop() { jobs.Put(j) }

@@ -4,6 +4,7 @@ import (
 	"runtime/debug"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
@@ -19,7 +20,7 @@ type leavesScanner[A any] interface {
 
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
-func (s *scan[A]) groupOn(on Space) int {
+func (s *scan[A]) groupOn(on space.Space) int {
 	if s.several != nil && s.job.grid.Leaves >= 2*mostInStep*on.Concurrency() {
 		return mostInStep
 	}
@@ -31,7 +32,7 @@ func (s *scan[A]) groupOn(on Space) int {
 
 // fitsCaches reports whether what the items of the scan read and write probably stays in the
 // caches of the workers of a space, so that it is best read twice.
-func (s *scan[A]) fitsCaches(on Space) bool {
+func (s *scan[A]) fitsCaches(on space.Space) bool {
 	workers := on.Concurrency()
 	return workers > 1 && s.job.grid.Items/workers <= lateItems && s.job.grid.Leaves <= scanUnits
 }

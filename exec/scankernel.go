@@ -1,237 +1,240 @@
 package exec
 
 import (
-	"bytes"
 	"fmt"
-	"sync/atomic"
 
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
-	"github.com/gokkos/gokkos/internal/workers"
+	"github.com/gokkos/gokkos/internal/typed"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// What follows is the kernel of a scan: what it does with leaves.
+// scan is the kernel that learns the contributions of the leaves. Where it is fused, a worker
+// also computes the results of its leaves:
+//
+//	soon  once their prefixes are known. Workers take leaves in their order, and what they
+//	      have read is still in the caches close by.
+//	late  once no worker finds further leaves. Each takes leaves next to each other, and finds
+//	      in its own caches what it has read now, and written in the launch before.
+//
+// A worker waits a little for prefixes, once it finds no leaves; what is left then is computed
+// by another launch.
+//
+// Sums and prefixes are those of the tree, in whatever order the leaves come. They are kept
+// by unit, see there.
+type scan[A any] struct {
+	items
+	functor  any
+	loop     scanLoop
+	ints     func(i int, a accumulator, final bool)         // the functor, if it is one
+	spans    func(s policy.Span, a accumulator, final bool) // or if it is this
+	r        reducers.Reducer[A]
+	total    reduce.Slots[A]
+	several  leavesScanner[A] // the policy, if it is one
+	array    valuesScanner    // the policy, if it is one
+	group    int              // leaves that a worker runs in step
+	unit     int              // leaves of a unit
+	once     bool             // see Traits
+	flat     bool             // values refer to no memory elsewhere
+	fused    bool
+	late     bool
+	straight bool             // see runStraight
+	last     func(worker int) // finishLast, made once
 
-func (s *scan[A]) run(w *walk, begin, end int) {
-	s.runNode(w, 0, begin, end, s.job.grid.Leaf)
+	job     *job
+	wrong   faults         // of results that are computed along with sums
+	rest    scanResults[A] // the kernel of what is left
+	tree    prefixTree[A]
+	taken   []uint32 // by unit of several leaves: the passes for which a worker has it
+	done    []byte   // by unit: 1 if it has run for its results
+	workers []scanWorker[A]
 }
 
-func (s *scan[A]) span(g space.Grid) int {
-	switch {
-	case s.unit > 1: // a node is of one unit
-		return s.unit
-	case s.fused && !s.job.chunked: // items are few and light: many short leaves cost little
-		return max(s.group, tree.FloorPow2(scanItems/g.Leaf))
+func (s *scan[A]) about(a *about) {
+	s.tell(a, s.functor)
+	a.kind, a.pass.Kernel = tools.Scan, "scan: sums"
+	a.nodes, a.runs = s, true
+	if s.array != nil {
+		a.scans = s
 	}
-	return s.group
 }
 
-// runNode learns the contributions of the leaves of a node, or of its unit.
-func (s *scan[A]) runNode(at *walk, _, begin, end, leaf int) {
-	n := nodeOf(begin, end, leaf)
+func (s *scan[A]) open(workers int, g space.Grid) {
+	s.items.open(workers, g)
+	s.fused = s.fused && !s.job.stepped && !s.job.carries
+	s.late = s.late && s.fused && workers > 1
+	if s.late && s.several != nil { // each worker joins inside of what it runs
+		s.unit = max(s.group, s.unit) // for a join that panics, the order of joins would matter
+	}
+	if s.job.opens == 1 {
+		s.openTree(g)
+	}
+	s.tree.alone = workers == 1
+	s.straight = s.tree.alone && s.fused && s.several != nil && s.unit == 1 && s.tree.sweep.Run != nil
+	s.openWorkers(workers)
+}
+
+// openTree readies what is kept for each unit.
+func (s *scan[A]) openTree(g space.Grid) {
+	if s.job.stepped { // a device takes leaves one by one, and may keep a value for each
+		s.unit = 1
+	}
+	s.total.Column.Open(1, 1, 1) // the initial value is read before f can change it
+	units := (g.Leaves + s.unit - 1) / s.unit
+	s.tree.open(s.job, units, s.r, &s.total)
+	s.done = reuse.Resize(s.done[:0], units)
+	clear(s.done)
 	if s.unit > 1 {
-		var mine bool
-		if n, mine = s.takeUnit(n, 0); !mine {
-			return
+		s.taken = reuse.Resize(s.taken[:0], units)
+		clear(s.taken)
+	}
+}
+
+func (s *scan[A]) openWorkers(workers int) {
+	s.workers = reuse.Resize(s.workers, workers)
+	for w := range s.workers {
+		s.workers[w].open(s.unit, s.r, s.tree.sweep.Run)
+	}
+}
+
+func (s *scan[A]) release() {
+	s.items.release()
+	s.functor, s.loop, s.ints, s.spans, s.r, s.several, s.array = nil, nil, nil, nil, nil, nil, nil
+	s.job, s.rest.scan = nil, nil
+	s.total.Release()
+	s.tree.release(s.flat)
+	s.workers = s.workers[:cap(s.workers)] // a part of the launch may have had more
+	for w := range s.workers {
+		s.workers[w].release(s.flat)
+	}
+}
+
+// launch runs the job of a scan for the sums, and if there are results left, again for these.
+func (s *scan[A]) launch(on space.Space) error {
+	j := s.job
+	j.later = &s.total.Column
+	s.wrong.reset()
+	s.unit = tree.Unit(j.grid.Leaves, scanUnits)
+	if s.fused {
+		j.hint.MinClaim = max(s.group, s.unit)
+		if !s.late {
+			j.hint.MaxClaim = max(j.hint.MinClaim, scanItems/j.grid.Leaf)
+		}
+		if s.last == nil {
+			s.last = s.finishLast
+		}
+		j.hint.AtEnd = s.last
+	}
+	if err := j.attempt(on); err != nil {
+		return err
+	}
+	if !s.settleAll() {
+		if !j.carries {
+			return j.fault.raise()
+		}
+		// The others may not have joined this: they are told, and it comes before all results.
+		s.wrong.keep(s.tree.at-j.grid.Leaves, j.fault)
+	}
+	if sums := s.tree.sweep.Sums; len(sums) > 0 {
+		*s.total.At(0) = sums[0]
+	}
+	if s.left() || j.carries { // all processes make as many passes
+		s.rest.scan = s
+		j.again(&s.rest, &s.wrong)
+		if err := j.attempt(on); err != nil {
+			return err
 		}
 	}
-	if s.straight && n.first == s.tree.at {
-		s.runStraight(at, n)
-		return
+	j.columns = append(j.columns, &s.total.Column)
+	return j.store()
+}
+
+// settleAll joins the prefixes and the total. Where others have to be told, a join that ends
+// its goroutine does not end the caller's.
+func (s *scan[A]) settleAll() bool {
+	if !s.job.carries {
+		return s.settleHere()
 	}
-	w := &s.workers[at.worker]
-	sums := w.sums.of(n.last - n.first)
-	s.learn(at, n, sums)
-	at.node = n
-	if units, ok := s.settle(w, n, sums, at); ok {
-		known := s.tree.advance(units, &at.place)
-		switch {
-		case s.late:
-			w.wait(n, sums, s.unit)
-		case s.fused:
-			s.finishKnown(at, n, sums, known)
+	settled := make(chan bool, 1)
+	go func() {
+		ok := false
+		defer func() { settled <- ok }()
+		ok = s.settleHere()
+	}()
+	return <-settled
+}
+
+func (s *scan[A]) settleHere() bool {
+	return s.job.guardAt(s.job.all(), func() bool { s.tree.settle(); return true })
+}
+
+// scanOver is exec.ParallelScan.
+func scanOver[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
+	var plan policy.Plan
+	planOf[Index](&plan, &p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
+	j, s := take[scan[A]]()
+	keep[pointsOf[Index, P]](j).of(&s.items, p, &plan)
+	s.functor = f
+	prepare(&plan, func() {
+		t := concept.TraitsOf(r)
+		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
+			s.r = reducers.Compose(r)
+			t = concept.TraitsOf(s.r)
 		}
+		s.once = t.Once
+		s.total.Take(s.r, &t)
+	})
+	called := erasedScan(f)
+	if environment.Watches(plan.Space) {
+		called = watchedScan(called, &s.total.Column)
 	}
-	clear(sums)
-}
-
-// runStraight is runNode where one worker has run all leaves before, and neither the policy nor a join panics.
-func (s *scan[A]) runStraight(w *walk, n node) {
-	sums := s.tree.sweep.Sums[n.first:n.last]
-	s.total.Identities(sums)
-	s.runLeaves(w, n, sums, false)
-	s.tree.follows(n)
-	accs := s.workers[w.worker].accs.of(len(sums))
-	copy(accs, s.tree.sweep.Prefix[n.first:n.last])
-	s.runLeaves(w, n, accs, true)
-	s.finished(n)
-}
-
-// takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
-// sums and 1 for results, if no other node of the unit has been run in that pass.
-func (s *scan[A]) takeUnit(n node, pass uint32) (unit node, mine bool) {
-	first := n.first &^ (s.unit - 1)
-	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
-	return node{first, min(first+s.unit, s.job.grid.Leaves)}, mine
-}
-
-// learn learns the contributions of leaves, which go to sums.
-func (s *scan[A]) learn(w *walk, n node, sums []A) {
-	step := s.stepOf(n)
-	for first := n.first; first < n.last; first += step {
-		next := node{first, min(first+step, n.last)}
-		accs := sums[first-n.first : next.last-n.first]
-		s.total.Identities(accs)
-		s.runLeaves(w, next, accs, false)
+	s.loop = scanEach[Index](called)
+	switch f := any(called).(type) {
+	case func(int, accumulator, bool):
+		s.loop, s.ints = scanInts(f), f
+	case func(policy.Span, accumulator, bool):
+		s.spans = f
 	}
-}
-
-// settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
-// if a join has panicked.
-func (s *scan[A]) settle(w *scanWorker[A], n node, sums []A, at *walk) (units node, ok bool) {
-	if s.unit == 1 {
-		copy(s.tree.sweep.Sums[n.first:], sums)
-		return n, true
+	if s.once {
+		return refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
 	}
-	u := n.first / s.unit
-	return node{u, u + 1}, s.tree.sum(u, w, sums, s.unit, &at.place)
-}
-
-// finishKnown computes the results of leaves whose sums are known, and of those that wait,
-// as far as their prefixes are known, too.
-func (s *scan[A]) finishKnown(at *walk, n node, sums []A, known int) {
-	w := &s.workers[at.worker]
-	s.finishWaiting(at, known)
-	switch {
-	case n.last <= known*s.unit:
-		s.results(at, n, sums)
-	case s.unit == 1 || len(w.waiting)-w.head < maxWaiting: // else it is left
-		w.wait(n, sums, s.unit)
+	if err := refuseTeams("ParallelScan", plan); err != nil {
+		return refuse(&plan, err)
 	}
-}
-
-// finishWaiting computes the results of the leaves that wait, as far as their prefixes are
-// known.
-func (s *scan[A]) finishWaiting(at *walk, known int) {
-	w := &s.workers[at.worker]
-	for w.waits() {
-		next := w.first()
-		if next.last > known*s.unit {
-			return
-		}
-		s.results(at, next.node, w.sumsOf(next))
-		w.drop()
+	j.columns = append(j.columns, &s.total.Column)
+	on, err := check(&plan, j.columns)
+	j.columns = j.columns[:0] // until there is a total
+	if err != nil {
+		return err
 	}
-}
-
-// finishLast is what a worker does that finds no more leaves: it computes the results of those
-// that it has run. It waits for their prefixes as long as another launch would take to begin,
-// and leaves them to that then: who is to learn the sums before them may have lost its
-// processor, or wait for this worker.
-func (s *scan[A]) finishLast(worker int) {
-	if opened := s.job.workers; uint(worker) >= uint(opened) {
-		s.job.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
-		return
+	plan.Chunk, plan.Whole = chunkOf(&plan), true // a leaf is scanned in one lane
+	if !s.plain {
+		s.several, _ = typed.As[leavesScanner[A]](s.points.walks())
+		s.array, _ = s.points.walks().(valuesScanner)
 	}
-	w := &s.workers[worker]
-	for w.waits() {
-		last, known := w.first().last, 0
-		workers.Spin(func() bool {
-			known = int(s.tree.known.Load())
-			return known*s.unit < last && !s.job.failed.Load()
-		})
-		if known*s.unit < last {
-			return
-		}
-		s.finishWaiting(&s.job.walks[worker], known)
-	}
-}
-
-// results computes the results of leaves whose prefixes are known, unless the launch fails
-// anyway. A panic is one of the launch for results: it gives way to any of the others.
-func (s *scan[A]) results(w *walk, n node, sums []A) {
-	if s.job.failed.Load() || s.job.cancelled() || s.wrong.past(n.first) {
-		return
-	}
-	was := w.place
-	defer func() { w.place = was }() // also where the functor ends its goroutine
-	w.at(n)
-	s.job.guardFor(&s.wrong, &w.place, func() bool { s.finish(w, n, sums); return true })
-	s.finished(n)
-}
-
-// finished takes note that leaves have run for their results.
-func (s *scan[A]) finished(n node) {
-	done := s.done[n.first/s.unit : (n.last+s.unit-1)/s.unit]
-	for u := range done {
-		done[u] = 1
-	}
-}
-
-// finish runs the items of leaves from their prefixes. Of leaves that share a unit, it learns
-// the sums anew where there are none.
-func (s *scan[A]) finish(at *walk, n node, sums []A) {
-	w := &s.workers[at.worker]
-	prefixes := s.tree.sweep.Prefix
-	if s.unit == 1 {
-		prefixes = prefixes[n.first:]
+	j.plan(&plan, s)
+	s.job = j
+	s.group = s.groupOn(on)
+	s.flat = s.total.Column.Profile(1).Flat
+	s.fused = s.flat
+	s.late = s.fused && s.fitsCaches(on)
+	if tools.On() {
+		err = tools.Do(j.event(on), func() error { return s.launch(on) })
 	} else {
-		if sums == nil {
-			sums = w.sums.of(n.last - n.first)
-			s.learn(at, n, sums)
-			defer clear(sums) // they are in the prefixes now
-		}
-		at.node = n
-		prefixes = w.prefixes(&prefixes[n.first/s.unit], sums)
+		err = s.launch(on)
 	}
-	step := s.stepOf(n)
-	for first := n.first; first < n.last; first += step {
-		next := node{first, min(first+step, n.last)}
-		accs := w.accs.of(next.last - first)
-		copy(accs, prefixes[first-n.first:])
-		s.runLeaves(at, next, accs, true)
-		clear(accs)
+	if err != nil {
+		return err
 	}
-}
-
-// left reports whether there are leaves that have not run for their results, or a panic
-// among those that have.
-func (s *scan[A]) left() bool { return s.wrong.failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
-
-// scanResults is the kernel that computes the results of the leaves that have none.
-type scanResults[A any] struct{ *scan[A] }
-
-func (k *scanResults[A]) about(a *about) {
-	k.scan.about(a)
-	a.key, a.nodes = 0, k
-	a.pass.Before, a.pass.Kernel = "scan: offsets", "scan: results"
-}
-
-func (k *scanResults[A]) open(workers int, g space.Grid) {
-	k.items.open(workers, g)
-	k.openWorkers(workers)
-}
-
-func (k *scanResults[A]) run(w *walk, begin, end int) {
-	k.runNode(w, 0, begin, end, k.job.grid.Leaf)
-}
-
-func (k *scanResults[A]) runNode(w *walk, _, begin, end, leaf int) {
-	n := nodeOf(begin, end, leaf)
-	if k.unit > 1 {
-		if n, mine := k.takeUnit(n, 1); mine && k.done[n.first/k.unit] == 0 {
-			k.finish(w, n, nil)
-		}
-		return
-	}
-	for n.first < n.last { // some may be done: the space may have run other nodes before
-		next := node{n.first, n.first + 1}
-		for next.last < n.last && k.done[next.last] == k.done[next.first] {
-			next.last++
-		}
-		if k.done[next.first] == 0 {
-			k.finish(w, next, nil)
-		}
-		n.first = next.last
-	}
+	j.give()
+	return nil
 }

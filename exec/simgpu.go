@@ -8,6 +8,7 @@ import (
 
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/simt"
@@ -50,11 +51,11 @@ type simulator struct {
 // error that every launch returns.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
-	err = cmp.Or(err, errWatch)
-	if watchedByDefault {
+	err = cmp.Or(err, environment.ErrChecks)
+	if environment.Checks {
 		watch.Want()
 	}
-	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}, checks: watchedByDefault}
+	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}, checks: environment.Checks}
 	s.memory = memory.NewHeap("SimGPU "+d.Name, s, s.usable)
 	return s
 }
@@ -127,6 +128,18 @@ func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	}
 	return c
 }
+
+// Chunk returns the number of items of the leaves of all launches, or 0 where policies decide. It implements
+// [space.Chunker].
+func (s *SimGPU) Chunk() int {
+	if s == nil {
+		return 0
+	}
+	return s.chunk
+}
+
+// Checks reports whether launches are watched, see [SimGPU.WithChecks]. It implements [space.Checker].
+func (s *SimGPU) Checks() bool { return s.invalid() == nil && s.checks }
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
 // none; a launch that is refused has none. A caller who wants the report of its own launches
@@ -241,7 +254,7 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 	found, accesses := watch.End()
 	ended = true
 	if accesses > 0 {
-		seen.Do(tellUnchecked)
+		environment.Seen()
 	}
 	var broken []findings.Finding
 	if err == nil {
@@ -252,7 +265,7 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 	}
 	r := s.last.Load().Clone()
 	if accesses == 0 {
-		tellBlind("no access was seen in " + launchText(&r) + ": build its package with -gcflags=-race")
+		environment.TellBlind("no access was seen in " + launchText(&r) + ": build its package with -gcflags=-race")
 	}
 	r.Accesses = accesses
 	s.last.Store(&r)

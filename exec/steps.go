@@ -40,7 +40,7 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	}
 	w := &s.walks[0]
 	return s.step(&w.place, func() bool {
-		if s.past(leaf) || s.cancelled() {
+		if s.past(leaf) || s.Cancelled() {
 			return false
 		}
 		s.schedule(order)

@@ -6,7 +6,9 @@ import (
 	"reflect"
 	"runtime/debug"
 	"runtime/pprof"
+	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -30,7 +32,7 @@ func launchTeams(plan *policy.Plan, f any, bind func(w []*memberAccs) func(m *te
 			return refuse(plan, err)
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: watches(on)}
+	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: environment.Watches(on)}
 	for _, c := range columns {
 		k.accs = append(k.accs, &members{column: c, size: plan.Team.Size, watched: k.watched})
 	}
@@ -42,16 +44,8 @@ func launchTeams(plan *policy.Plan, f any, bind func(w []*memberAccs) func(m *te
 	return j.store()
 }
 
-// refuseTeams returns the error of a pattern that does not run teams.
-func refuseTeams(what string, plan policy.Plan) error {
-	if plan.Err != nil || plan.Team.Size == 0 {
-		return plan.Err
-	}
-	return fmt.Errorf("exec: %s over teams, expected a policy without teams; inside of a team there are team.Scan and the other collectives", what)
-}
-
 // teamsOn returns what a space decides about how teams run.
-func teamsOn(on Space) space.Teams {
+func teamsOn(on space.Space) space.Teams {
 	var t space.Teams
 	if s, ok := on.(space.TeamSpace); ok {
 		t = s.Teams()
@@ -280,12 +274,6 @@ func (k *teamKernel) each(w *walk, begin, end int, f func(item int) error) (faul
 	return fault
 }
 
-// teamFault is panicked with when a team could not finish.
-type teamFault struct {
-	item int
-	err  error // of lane.Engine.Run
-}
-
 // accsOf returns the accumulators of the members of the teams that a worker runs, by column.
 func (k *teamKernel) accsOf(worker int) []*memberAccs {
 	all := make([]*memberAccs, len(k.accs))
@@ -311,7 +299,7 @@ type memberAccs struct {
 }
 
 // of returns the accumulator of a member.
-func (w *memberAccs) of(rank int) accumulator { return w.accs.Lane(rank) }
+func (w *memberAccs) of(rank int) unsafe.Pointer { return w.accs.Lane(rank) }
 
 // beginTeams begins a leaf.
 func (c *members) beginTeams(worker, items int) {
@@ -326,7 +314,7 @@ func (c *members) beginTeams(worker, items int) {
 func (c *members) beginTeam(worker, item int) {
 	w := &c.workers[worker]
 	if c.size == 1 {
-		w.accs = reduce.Lanes{At: laneOf(&w.lanes, item), N: 1, Room: 1, Size: w.lanes.Size}
+		w.accs = reduce.Lanes{At: w.lanes.OfItem(item), N: 1, Room: 1, Size: w.lanes.Size}
 	} else {
 		c.column.Identities(w.accs)
 	}
@@ -341,5 +329,5 @@ func (c *members) beginTeam(worker, item int) {
 func (c *members) endTeam(worker, item int) {
 	w := &c.workers[worker]
 	c.column.JoinTree(w.accs)
-	c.column.JoinValues(laneOf(&w.lanes, item), w.accs.At)
+	c.column.JoinValues(w.lanes.OfItem(item), w.accs.At)
 }

@@ -77,11 +77,5 @@ const (
 	maxCarriers = 2048
 )
 
-// What a space is like where nothing else is said.
-const (
-	// defaultSubGroup is the number of lanes of sub-groups on spaces that are no device.
-	defaultSubGroup = 32
-	// maxWorkers is the most workers that a space may have: far more than any machine has
-	// processors, and few enough that what is kept for each is no burden.
-	maxWorkers = 4096
-)
+// defaultSubGroup is the number of lanes of sub-groups on spaces that are no device.
+const defaultSubGroup = 32

@@ -40,3 +40,13 @@ func (j *job) openWalks(workers int) {
 		}
 	}
 }
+
+// nextLeaf gives the worker the lanes of the leaf that comes so many behind the one that it has the lanes of.
+func (w *walk) nextLeaf(leaves int) {
+	if leaves == 0 {
+		return
+	}
+	for k := range w.job.columns {
+		w.lanes[k] = w.lanes[k].Next(leaves)
+	}
+}

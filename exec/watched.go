@@ -2,13 +2,10 @@ package exec
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
-	"sync"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
@@ -16,54 +13,6 @@ import (
 
 // A space that watches gets functors that say which item runs. What they then do is seen by
 // package watch.
-
-// watchedByDefault says that each SimGPU watches its kernels, and errWatch what is wrong with the
-// environment, which each launch on a SimGPU returns.
-var watchedByDefault, errWatch = watchFromEnv(os.Getenv("GOKKOS_SIMGPU"))
-
-func watchFromEnv(value string) (bool, error) {
-	if value != "" && value != "check" {
-		return false, fmt.Errorf("exec: GOKKOS_SIMGPU=%q, expected check, or nothing", value)
-	}
-	return value == "check", nil
-}
-
-// seen is done when a launch that the environment watches has made an access that was seen, or when
-// standard error was told that none is: a kernel with a race would look right.
-var seen sync.Once
-
-// tellBlind says once why nothing is seen.
-func tellBlind(why string) {
-	if watchedByDefault {
-		seen.Do(func() { fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: "+why) })
-	}
-}
-
-// tellUnchecked says that one mistake with views shows in another build only.
-func tellUnchecked() {
-	if watchedByDefault && !memory.ChecksDimensions {
-		fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: this build does not see an index that is outside of its dimension "+
-			"and inside a typed view: add -tags gokkos_bounds")
-	}
-}
-
-// watches reports whether a launch on a space is to be watched. One inside of a thread that is
-// watched is a part of that thread.
-func watches(on Space) bool {
-	if on == nil && watchedByDefault {
-		on, _ = Default() // the launch returns the error
-	}
-	s, ok := on.(*SimGPU)
-	if !ok || s.invalid() != nil || !s.checks {
-		return false
-	}
-	if !watch.Possible {
-		tellBlind("no access can be seen in this build: " +
-			"expected amd64 or arm64, without -race and without the tag noasm")
-		return false
-	}
-	return !watch.Inside()
-}
 
 // beginItem says that the functor is called for an item, whose index is text as said.
 //
@@ -147,16 +96,16 @@ func ownerOf(c column) accumulatorOwner {
 // it is flat.
 //
 //go:norace
-func (o *accumulatorOwner) own(a accumulator) {
+func (o *accumulatorOwner) own(a unsafe.Pointer) {
 	watch.Joins(a, o.size)
 	if !o.flat {
 		watch.OwnAll(reflect.ValueOf(o.column.Pointer(a)))
 	}
 }
 
-func watchedScan[I any](f func(i I, a accumulator, final bool), c column) func(i I, a accumulator, final bool) {
+func watchedScan[I any](f func(i I, a unsafe.Pointer, final bool), c column) func(i I, a unsafe.Pointer, final bool) {
 	owner, text := ownerOf(c), itemText[I]
-	return func(i I, acc accumulator, final bool) {
+	return func(i I, acc unsafe.Pointer, final bool) {
 		beginItem(&i, text)
 		owner.own(acc)
 		if !final {
@@ -167,24 +116,11 @@ func watchedScan[I any](f func(i I, a accumulator, final bool), c column) func(i
 	}
 }
 
-func watchedLanes[L interface{ begin() }](f func(l L)) func(l L) {
+// watchedLanes is watchedFor for indices with accumulators of their own. begin says which they are.
+func watchedLanes[L any](f, begin func(l L)) func(l L) {
 	return func(l L) {
-		l.begin()
+		begin(l)
 		f(l)
 		watch.Leave()
-	}
-}
-
-// protect says of the result places of a launch that functors may not touch them.
-func protect(columns []column) {
-	for _, c := range columns {
-		reduce.EachRegion([]any{c.Place()}, func(begin, end uintptr) { watch.Result(begin, end-begin) })
-		v := reflect.ValueOf(c.Place())
-		if v.Kind() != reflect.Pointer || v.IsNil() {
-			continue
-		}
-		if e := v.Elem(); e.Kind() == reflect.Slice && e.Len() > 0 {
-			watch.Result(e.Pointer(), uintptr(e.Len())*e.Type().Elem().Size())
-		}
 	}
 }

@@ -1,10 +1,8 @@
 package exec
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/policy"
@@ -72,35 +70,24 @@ func (w *where) index() string {
 	return ""
 }
 
-// indexText returns an index as text: the coordinates of a point, with the other ends of what is larger than one.
-func indexText(index reflect.Value) string {
-	if index.Kind() == reflect.Interface && !index.IsNil() {
-		index = index.Elem()
-	}
-	ours := index.Type().PkgPath() == reflect.TypeFor[policy.Span]().PkgPath()
-	switch {
-	case index.Kind() != reflect.Struct:
-		return fmt.Sprint(index)
-	case ours && index.FieldByName("At").IsValid(): // a policy.Row, of any rank
-		return indexText(index.FieldByName("At")) + pointsText(index.FieldByName("Span").Interface().(policy.Span))
-	case ours && index.FieldByName("Lower").IsValid(): // a policy.Tile
-		return indexText(index.FieldByName("Lower")) + " to " + indexText(index.FieldByName("Upper"))
-	case rankOf(index.Type()) == 0:
-		return fmt.Sprint(index)
-	}
-	at := make([]int, index.NumField())
-	for k := range at {
-		at[k] = int(index.Field(k).Int())
-	}
-	return pointText(at)
+func atPoints[I any](w *walk) { w.form, w.elem = atPoint, reflect.TypeFor[I]() }
+
+func (w *walk) atRows(rank int) { w.form, w.rank = atRow, rank }
+
+func (w *walk) atBlock(b block) { w.form, w.block = atElement, b }
+
+// leaveBlock ends atBlock. It lets go of the indices, which may refer to memory.
+func (w *walk) leaveBlock() { w.form, w.block = nowhere, block{} }
+
+// pointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
+// I has the rank of the run.
+func pointAt[I any](w *walk, r *policy.Run) (at *I, x *int) {
+	w.point = r.At
+	return (*I)(unsafe.Pointer(&w.point)), &w.point[r.Dim]
 }
 
-// pointText returns the coordinates of a point as text.
-func pointText(at []int) string {
-	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(at), "[]"), " ", ", ") + ")"
+// spanOf returns what the coordinate of a run goes over that grows.
+func spanOf(r *policy.Run) policy.Span {
+	first := r.At[r.Dim]
+	return policy.Span{Begin: first, End: first + r.Len}
 }
-
-// rowText returns a run as indexText does the row that the functor has.
-func rowText(r *policy.Run, rank int) string { return pointText(r.At[:rank]) + pointsText(spanOf(r)) }
-
-func pointsText(s policy.Span) string { return fmt.Sprintf(", points %d to %d", s.Begin, s.End-1) }

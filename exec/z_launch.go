@@ -3,6 +3,9 @@
 package exec
 
 import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -16,13 +19,18 @@ func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return j.reduceTeams(&plan, k, ofMembers1(m))
-	case watches(plan.Space):
+		return reduceTeams(j, &plan, k, ofMembers1(m))
+	case environment.Watches(plan.Space):
 		k.loop = newReduceLoop1(watchedReduce1(f, k.columns), &k.items)
 	default:
 		k.loop = k.compile(c, newReduceLoop1(f, &k.items))
 	}
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
+}
+
+// erased1 returns a functor with the types of its 1 accumulators hidden, see accumulator.
+func erased1[I, A any](f func(I, *A)) func(I, accumulator) {
+	return *(*func(I, accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce2 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
@@ -34,13 +42,18 @@ func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return j.reduceTeams(&plan, k, ofMembers2(m))
-	case watches(plan.Space):
+		return reduceTeams(j, &plan, k, ofMembers2(m))
+	case environment.Watches(plan.Space):
 		k.loop = newReduceLoop2(watchedReduce2(f, k.columns), &k.items)
 	default:
 		k.loop = k.compile(c, newReduceLoop2(f, &k.items))
 	}
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
+}
+
+// erased2 returns a functor with the types of its 2 accumulators hidden, see accumulator.
+func erased2[I, A, B any](f func(I, *A, *B)) func(I, accumulator, accumulator) {
+	return *(*func(I, accumulator, accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce3 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
@@ -52,13 +65,18 @@ func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return j.reduceTeams(&plan, k, ofMembers3(m))
-	case watches(plan.Space):
+		return reduceTeams(j, &plan, k, ofMembers3(m))
+	case environment.Watches(plan.Space):
 		k.loop = newReduceLoop3(watchedReduce3(f, k.columns), &k.items)
 	default:
 		k.loop = k.compile(c, newReduceLoop3(f, &k.items))
 	}
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
+}
+
+// erased3 returns a functor with the types of its 3 accumulators hidden, see accumulator.
+func erased3[I, A, B, C any](f func(I, *A, *B, *C)) func(I, accumulator, accumulator, accumulator) {
+	return *(*func(I, accumulator, accumulator, accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce4 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
@@ -70,11 +88,16 @@ func reduce4[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulato
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator, accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return j.reduceTeams(&plan, k, ofMembers4(m))
-	case watches(plan.Space):
+		return reduceTeams(j, &plan, k, ofMembers4(m))
+	case environment.Watches(plan.Space):
 		k.loop = newReduceLoop4(watchedReduce4(f, k.columns), &k.items)
 	default:
 		k.loop = k.compile(c, newReduceLoop4(f, &k.items))
 	}
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
+}
+
+// erased4 returns a functor with the types of its 4 accumulators hidden, see accumulator.
+func erased4[I, A, B, C, D any](f func(I, *A, *B, *C, *D)) func(I, accumulator, accumulator, accumulator, accumulator) {
+	return *(*func(I, accumulator, accumulator, accumulator, accumulator))(unsafe.Pointer(&f))
 }

@@ -27,7 +27,7 @@ func newReduceLoop2[I any](f func(I, accumulator, accumulator), x *items) loop {
 
 // inRow2 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
 // lanes as each other.
-func (w *walk) inRow2(item int) int {
+func inRow2(w *walk, item int) int {
 	n := min(w.lanes[0].N, w.lanes[1].N)
 	return n - item&(n-1)
 }
@@ -38,8 +38,8 @@ type reduceInts2 func(int, accumulator, accumulator)
 func (f reduceInts2) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
-		row := min(w.inRow2(item), end-i)
-		o0, o1 := offset(&w.lanes[0], item), offset(&w.lanes[1], item)
+		row := min(inRow2(w, item), end-i)
+		o0, o1 := w.lanes[0].Offset(item), w.lanes[1].Offset(item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
@@ -79,7 +79,7 @@ func (f reduceEach2[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
 		w.i = n
-		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n))
+		f(i, w.lanes[0].OfItem(item+n), w.lanes[1].OfItem(item+n))
 	}
 	w.leaveBlock()
 }
@@ -89,8 +89,8 @@ func (f reduceEach2[I]) runs(w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(w.inRow2(item), end-i)
-			o0, o1 := offset(&w.lanes[0], item), offset(&w.lanes[1], item)
+			row := min(inRow2(w, item), end-i)
+			o0, o1 := w.lanes[0].Offset(item), w.lanes[1].Offset(item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -135,7 +135,7 @@ func newReduceLoop3[I any](f func(I, accumulator, accumulator, accumulator), x *
 
 // inRow3 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
 // lanes as each other.
-func (w *walk) inRow3(item int) int {
+func inRow3(w *walk, item int) int {
 	n := min(w.lanes[0].N, w.lanes[1].N, w.lanes[2].N)
 	return n - item&(n-1)
 }
@@ -146,8 +146,8 @@ type reduceInts3 func(int, accumulator, accumulator, accumulator)
 func (f reduceInts3) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
-		row := min(w.inRow3(item), end-i)
-		o0, o1, o2 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item)
+		row := min(inRow3(w, item), end-i)
+		o0, o1, o2 := w.lanes[0].Offset(item), w.lanes[1].Offset(item), w.lanes[2].Offset(item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
@@ -187,7 +187,7 @@ func (f reduceEach3[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
 		w.i = n
-		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n), laneOf(&w.lanes[2], item+n))
+		f(i, w.lanes[0].OfItem(item+n), w.lanes[1].OfItem(item+n), w.lanes[2].OfItem(item+n))
 	}
 	w.leaveBlock()
 }
@@ -197,8 +197,8 @@ func (f reduceEach3[I]) runs(w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(w.inRow3(item), end-i)
-			o0, o1, o2 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item)
+			row := min(inRow3(w, item), end-i)
+			o0, o1, o2 := w.lanes[0].Offset(item), w.lanes[1].Offset(item), w.lanes[2].Offset(item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -243,7 +243,7 @@ func newReduceLoop4[I any](f func(I, accumulator, accumulator, accumulator, accu
 
 // inRow4 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
 // lanes as each other.
-func (w *walk) inRow4(item int) int {
+func inRow4(w *walk, item int) int {
 	n := min(w.lanes[0].N, w.lanes[1].N, w.lanes[2].N, w.lanes[3].N)
 	return n - item&(n-1)
 }
@@ -254,8 +254,8 @@ type reduceInts4 func(int, accumulator, accumulator, accumulator, accumulator)
 func (f reduceInts4) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
-		row := min(w.inRow4(item), end-i)
-		o0, o1, o2, o3 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item), offset(&w.lanes[3], item)
+		row := min(inRow4(w, item), end-i)
+		o0, o1, o2, o3 := w.lanes[0].Offset(item), w.lanes[1].Offset(item), w.lanes[2].Offset(item), w.lanes[3].Offset(item)
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
@@ -295,7 +295,7 @@ func (f reduceEach4[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
 		w.i = n
-		f(i, laneOf(&w.lanes[0], item+n), laneOf(&w.lanes[1], item+n), laneOf(&w.lanes[2], item+n), laneOf(&w.lanes[3], item+n))
+		f(i, w.lanes[0].OfItem(item+n), w.lanes[1].OfItem(item+n), w.lanes[2].OfItem(item+n), w.lanes[3].OfItem(item+n))
 	}
 	w.leaveBlock()
 }
@@ -305,8 +305,8 @@ func (f reduceEach4[I]) runs(w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(w.inRow4(item), end-i)
-			o0, o1, o2, o3 := offset(&w.lanes[0], item), offset(&w.lanes[1], item), offset(&w.lanes[2], item), offset(&w.lanes[3], item)
+			row := min(inRow4(w, item), end-i)
+			o0, o1, o2, o3 := w.lanes[0].Offset(item), w.lanes[1].Offset(item), w.lanes[2].Offset(item), w.lanes[3].Offset(item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i

@@ -34,7 +34,7 @@ func newReduceLoop{{$n}}[I any](f func(I, {{$takes}}), x *items) loop {
 
 // inRow{{$n}} returns how many items from that one on have lanes that follow one another: accumulators need not have as many
 // lanes as each other.
-func (w *walk) inRow{{$n}}(item int) int {
+func inRow{{$n}}(w *walk, item int) int {
 	n := min({{each $n "w.lanes[#].N" ", "}})
 	return n - item&(n-1)
 }
@@ -45,8 +45,8 @@ type reduceInts{{$n}} func(int, {{$takes}})
 func (f reduceInts{{$n}}) span(w *walk, i, end, item int) {
 	w.form = atInt
 	for i < end {
-		row := min(w.inRow{{$n}}(item), end-i)
-		{{each $n "o#" ", "}} := {{each $n "offset(&w.lanes[#], item)" ", "}}
+		row := min(inRow{{$n}}(w, item), end-i)
+		{{each $n "o#" ", "}} := {{each $n "w.lanes[#].Offset(item)" ", "}}
 		item += row
 		for ; row > 0; row-- {
 			w.i = i
@@ -86,7 +86,7 @@ func (f reduceEach{{$n}}[I]) block(w *walk, b block, item int) {
 	w.atBlock(b)
 	for n, i := range indicesOf[I](b) {
 		w.i = n
-		f(i, {{each $n "laneOf(&w.lanes[#], item+n)" ", "}})
+		f(i, {{each $n "w.lanes[#].OfItem(item+n)" ", "}})
 	}
 	w.leaveBlock()
 }
@@ -96,8 +96,8 @@ func (f reduceEach{{$n}}[I]) runs(w *walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := pointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(w.inRow{{$n}}(item), end-i)
-			{{each $n "o#" ", "}} := {{each $n "offset(&w.lanes[#], item)" ", "}}
+			row := min(inRow{{$n}}(w, item), end-i)
+			{{each $n "o#" ", "}} := {{each $n "w.lanes[#].Offset(item)" ", "}}
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -200,36 +200,40 @@ func reduce{{$n}}[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, {{$ta
 	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, {{$takes}})); {
 	case ok && plan.Team.Size > 0:
-		return j.reduceTeams(&plan, k, ofMembers{{$n}}(m))
-	case watches(plan.Space):
+		return reduceTeams(j, &plan, k, ofMembers{{$n}}(m))
+	case environment.Watches(plan.Space):
 		k.loop = newReduceLoop{{$n}}(watchedReduce{{$n}}(f, k.columns), &k.items)
 	default:
 		k.loop = k.compile(c, newReduceLoop{{$n}}(f, &k.items))
 	}
-	return j.reduce(&plan, k)
+	return k.launch(j, &plan)
 }
-`))
 
-// forms are what makes other functors of those with that many accumulators.
-var forms = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
-{{$n := .}}{{$takes := each $n "accumulator" ", "}}
 // erased{{$n}} returns a functor with the types of its {{$n}} accumulators hidden, see accumulator.
 func erased{{$n}}[I, {{each $n "@" ", "}} any](f func(I, {{each $n "*@" ", "}})) func(I, {{$takes}}) {
 	return *(*func(I, {{$takes}}))(unsafe.Pointer(&f))
 }
+`))
 
+// watched are what makes functors with that many accumulators say which item runs.
+var watched = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+{{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
 // watchedReduce{{$n}} returns a functor that says which item runs.
 func watchedReduce{{$n}}[I any](f func(I, {{$takes}}), columns []column) func(I, {{$takes}}) {
 	{{each $n "own#" ", "}} := {{each $n "ownerOf(columns[#])" ", "}}
 	text := itemText[I]
-	return func(i I, {{each $n "a#" ", "}} accumulator) {
+	return func(i I, {{each $n "a#" ", "}} unsafe.Pointer) {
 		beginItem(&i, text)
 		{{each $n "own#.own(a#)" "\n\t\t"}}
 		f(i, {{each $n "a#" ", "}})
 		watch.Leave()
 	}
 }
+`))
 
+// members are what gives members of teams that many accumulators.
+var members = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
+{{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
 // ofMembers{{$n}} binds a functor of members of teams to the accumulators of a worker.
 func ofMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*memberAccs) func(m *team.Member) {
 	return func(w []*memberAccs) func(m *team.Member) {
@@ -280,6 +284,9 @@ func main() {
 	"github.com/gokkos/gokkos/reducers"
 `, 2, patterns)
 	write("z_launch.go", `
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 `, 1, launches)
@@ -289,10 +296,14 @@ func main() {
 	"github.com/gokkos/gokkos/internal/typed"
 	"github.com/gokkos/gokkos/policy"
 `, 2, codes)
-	write("z_reduceforms.go", `
+	write("z_watched.go", `
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/watch"
+`, 1, watched)
+	write("z_members.go", `
+	"unsafe"
+
 	"github.com/gokkos/gokkos/team"
-`, 1, forms)
+`, 1, members)
 }

@@ -8,3 +8,16 @@ type Divider interface {
 	// the launch. It may be called before Open, and once, and not by a space that takes [Steps] or is over several processes.
 	Divide(leaves int) (g Grid, apart bool)
 }
+
+// A Chunker is a Space that decides how many items the leaves of launches on it have, so that results which depend on that
+// are found. A policy keeps its leaves if an index of its stands for many items.
+type Chunker interface {
+	// Chunk returns that number, which is as a policy's chunk, or 0: policies decide.
+	Chunk() int
+}
+
+// A Checker is a Space that watches what functors do to memory, as exec.SimGPU does: one that embeds it, for instance. In
+// launches on it functors say which item runs.
+type Checker interface {
+	Checks() bool
+}

@@ -54,6 +54,13 @@ func (c *Column) Leaf(worker, leaf, leaves int) Lanes {
 	return Lanes{c.leaf(worker, leaf), c.laneCount, (leaves - leaf) * c.laneCount, c.size}
 }
 
+// OfItem returns where the lane of an item of the leaf is.
+func (l *Lanes) OfItem(item int) unsafe.Pointer { return unsafe.Add(l.At, l.Offset(item)) }
+
+// Offset returns how far the lane of an item is behind the first. A loop adds to that, and not to a pointer: behind the last
+// lane that would point to other memory, or none.
+func (l *Lanes) Offset(item int) uintptr { return uintptr(item&(l.N-1)) * l.Size }
+
 // Next returns the lanes of the leaf that comes so many behind the one that lanes are of.
 func (l Lanes) Next(leaves int) Lanes {
 	n := leaves * l.N

@@ -62,3 +62,7 @@ const (
 	// launchOverhead is about what a launch takes whatever its items do. [Launch]
 	launchOverhead = 300 * time.Nanosecond
 )
+
+// Most is the most workers that a pool may have: far more than any machine has processors, and few enough that what is
+// kept for each is no burden.
+const Most = 4096

@@ -1,17 +1,15 @@
-package exec
+package space
 
 import (
 	"bytes"
 	"reflect"
 	"strings"
-
-	"github.com/gokkos/gokkos/policy"
 )
 
 // A stackFrame is two lines of a stack: a function, and its place in a file.
 type stackFrame struct{ function, place []byte }
 
-var modulePath = strings.TrimSuffix(reflect.TypeFor[policy.Span]().PkgPath(), "policy")
+var modulePath = strings.TrimSuffix(reflect.TypeFor[Grid]().PkgPath(), "exec/space")
 
 // is reports whether the function has a name, in this module, that begins with one of some prefixes.
 func (f stackFrame) is(prefixes ...string) bool {
@@ -26,7 +24,7 @@ func (f stackFrame) is(prefixes ...string) bool {
 
 // ofLaunch reports whether a launch calls the function. Functors in tests of these packages are no such functions.
 func (f stackFrame) ofLaunch() bool {
-	return f.is("exec.", "team.", "internal/") && !bytes.Contains(f.place, []byte("_test.go:"))
+	return f.is("exec.", "exec/internal/", "team.", "internal/") && !bytes.Contains(f.place, []byte("_test.go:"))
 }
 
 // framesLeftOut stands below the frames of a functor.

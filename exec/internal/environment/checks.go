@@ -1,0 +1,60 @@
+package environment
+
+import (
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
+// Checks reports that each simulated GPU watches its kernels, and ErrChecks what is wrong with the
+// environment, which each launch on one returns.
+var Checks, ErrChecks = watchFromEnv(os.Getenv("GOKKOS_SIMGPU"))
+
+func watchFromEnv(value string) (bool, error) {
+	if value != "" && value != "check" {
+		return false, fmt.Errorf("exec: GOKKOS_SIMGPU=%q, expected check, or nothing", value)
+	}
+	return value == "check", nil
+}
+
+// seen is done when a launch that the environment watches has made an access that was seen, or when
+// standard error was told that none is: a kernel with a race would look right.
+var seen sync.Once
+
+// TellBlind says once why nothing is seen.
+func TellBlind(why string) {
+	if Checks {
+		seen.Do(func() { fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: "+why) })
+	}
+}
+
+// Seen takes note that an access was seen. It says once that one mistake with views shows in another build only.
+func Seen() { seen.Do(tellUnchecked) }
+
+func tellUnchecked() {
+	if Checks && !memory.ChecksDimensions {
+		fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: this build does not see an index that is outside of its dimension "+
+			"and inside a typed view: add -tags gokkos_bounds")
+	}
+}
+
+// Watches reports whether a launch on a space is to be watched. One inside of a thread that is
+// watched is a part of that thread.
+func Watches(on space.Space) bool {
+	if on == nil && Checks {
+		on, _ = Default() // the launch returns the error
+	}
+	if s, ok := on.(space.Checker); !ok || !s.Checks() {
+		return false
+	}
+	if !watch.Possible {
+		TellBlind("no access can be seen in this build: " +
+			"expected amd64 or arm64, without -race and without the tag noasm")
+		return false
+	}
+	return !watch.Inside()
+}
