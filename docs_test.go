@@ -86,9 +86,9 @@ func TestDocsCodeIsReal(t *testing.T) {
 	}
 }
 
-// What a finding on a page tells one to do is advice that package exec gives.
+// What a finding on a page tells one to do is advice that a launch gives.
 func TestDocsAdviceIsGiven(t *testing.T) {
-	source, err := os.ReadFile("exec/findings.go")
+	source, err := os.ReadFile("exec/internal/checked/findings.go")
 	require.NoError(t, err)
 	seen := 0
 	for page, text := range pages(t) {

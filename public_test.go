@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestGoDocShows(t *testing.T) {
 }
 
 func internal(pkg string) bool {
-	return strings.HasPrefix(strings.TrimPrefix(pkg, module), "internal/")
+	return slices.Contains(strings.Split(strings.TrimPrefix(pkg, module), "/"), "internal")
 }
 
 // hiddenIn returns the declarations of a package that name an internal type, with that type.

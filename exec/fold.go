@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/folds"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -15,5 +16,5 @@ import (
 // Order, errors and panics are those of [ParallelReduce]; each result has the
 // bits it would have alone.
 func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Folder[T]) error {
-	return fold(s.of, r, more)
+	return folds.Fold(s.of, r, more)
 }

@@ -1,7 +1,12 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/checked"
 	"github.com/gokkos/gokkos/exec/internal/environment"
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/league"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -13,20 +18,20 @@ import (
 // cancelled. If f panics, ParallelFor panics with a [*Panic].
 func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	var plan policy.Plan
-	planOf[Index](&plan, &p)
+	items.PlanOf[Index](&plan, &p)
 	if f == nil {
-		return refuse(&plan, errNilFunctor)
+		return launch.Refuse(&plan, items.ErrNilFunctor)
 	}
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, f, func([]*memberAccs) func(*team.Member) { return f })
+		return league.Launch(&plan, f, func([]*league.Accs) func(*team.Member) { return f })
 	}
-	j, k := take[forKernel]()
-	keep[pointsOf[Index, P]](j).of(&k.items, p, &plan)
-	k.functor = f
+	j, k := launch.Take[loops.For]()
+	launch.Keep[items.PointsOf[Index, P]](j).Of(&k.Items, p, &plan)
+	k.Functor = f
 	if environment.Watches(plan.Space) {
-		k.loop = newForLoop(watchedFor(f), &k.items)
+		k.Loop = loops.NewFor(checked.For(f), &k.Items)
 	} else {
-		k.loop = k.compile(newForLoop(f, &k.items))
+		k.Loop = k.Compile(loops.NewFor(f, &k.Items))
 	}
-	return j.launch(&plan, k)
+	return j.Launch(&plan, k)
 }

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/gokkos/gokkos/exec/internal/checked"
 	"github.com/gokkos/gokkos/exec/internal/environment"
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -36,8 +39,8 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 func (Lanes[A]) of(s policy.Span, _ int, acc []A) Lanes[A] { return Lanes[A]{s, acc} }
 
 func (l Lanes[A]) begin() {
-	beginItem(&l.Span, itemText[policy.Span])
-	ownLanes(l.acc)
+	checked.BeginItem(&l.Span, checked.ItemText[policy.Span])
+	checked.OwnLanes(l.acc)
 }
 
 // RowLanes is a row of a box together with the accumulators of its items, what the functor of
@@ -69,8 +72,8 @@ func (RowLanes[I, A]) of(r policy.Row[I], lane int, acc []A) RowLanes[I, A] {
 }
 
 func (l RowLanes[I, A]) begin() {
-	beginItem(&l.Row, itemText[policy.Row[I]])
-	ownLanes(l.acc)
+	checked.BeginItem(&l.Row, checked.ItemText[policy.Row[I]])
+	checked.OwnLanes(l.acc)
 }
 
 // lanesOf are the types that pair an index that stands for several items with their
@@ -103,28 +106,28 @@ type lanesOf[L, Index, A any] interface {
 // item.
 func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](p P, f func(s L), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	var plan policy.Plan
-	planOf[Index](&plan, &p)
+	items.PlanOf[Index](&plan, &p)
 	if f == nil {
-		return refuse(&plan, errNilFunctor)
+		return launch.Refuse(&plan, items.ErrNilFunctor)
 	}
 	if environment.Watches(plan.Space) {
-		f = watchedLanes(f, L.begin)
+		f = checked.Lanes(f, L.begin)
 	}
 	span, _ := any(f).(func(s Lanes[A]))
 	_, ours := any(p).(policy.SpansPolicy)
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
-		return refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
+		return launch.Refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
 	}
-	j, s := take[lanesLaunch[A, Index, L]]()
+	j, s := launch.Take[lanesLaunch[A, Index, L]]()
 	k := &s.kernel
-	keep[pointsOf[Index, P]](j).of(&k.items, p, &plan)
-	s.loop = lanesLoop[A, Index, L]{f, span, &k.items}
-	if k.rows != nil {
-		k.byRuns()
+	launch.Keep[items.PointsOf[Index, P]](j).Of(&k.Items, p, &plan)
+	s.loop = lanesLoop[A, Index, L]{f, span, &k.Items}
+	if k.Rows != nil {
+		k.ByRuns()
 	}
 	plan.Whole = false // the lanes are those of a Range, or of a box
-	prepare(&plan, func() { s.a.Reset(compose(r, more)) })
-	k.reset(f, s, &s.a.Column)
-	k.loop, k.ordered = &s.loop, true
-	return k.launch(j, &plan)
+	launch.Prepare(&plan, func() { s.a.Reset(compose(r, more)) })
+	k.Reset(f, s, &s.a.Column)
+	k.Loop, k.Ordered = &s.loop, true
+	return k.Launch(j, &plan)
 }

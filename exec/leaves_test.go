@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"math"
 	"runtime"
 	"testing"
 	"unsafe"
@@ -9,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
@@ -59,32 +60,10 @@ func TestJobsKeepNoLargeAccumulators(t *testing.T) {
 	r := reducers.New(&sum, func(dst, src *large) { dst[0] += src[0] })
 	require.NoError(t, ParallelReduce(p, func(_ int, acc *large) { acc[0]++ }, r))
 	require.Equal(t, 3.0, sum[0])
-	j := jobs.Get().(*job) // that one, unless others are there
-	for k := range j.walks {
-		for _, l := range j.walks[k].lanes {
+	j, _ := launch.Take[loops.For]() // that one, unless others are there
+	for k := range j.Walks {
+		for _, l := range j.Walks[k].Lanes {
 			assert.Less(t, l.Size, unsafe.Sizeof(sum))
 		}
 	}
-}
-
-// A job with no room keeps all that a launch has added: the next one like it makes nothing.
-func TestFullJobsKeepWhatALaunchAdds(t *testing.T) {
-	j := new(job)
-	for range 2 * maxKept {
-		j.add(new(forKernel))
-	}
-	a, b := keep[accumulators[int]](j), keep[pointsOf[int, policy.RangePolicy]](j)
-	for range 3 {
-		assert.Same(t, a, keep[accumulators[int]](j))
-		assert.Same(t, b, keep[pointsOf[int, policy.RangePolicy]](j))
-	}
-	assert.Len(t, j.kept, maxKept)
-}
-
-// The last leaf of a launch may end behind the largest int.
-func TestInLeaf(t *testing.T) {
-	assert.Equal(t, 8, inLeaf(5, 20, 4))
-	assert.Equal(t, 7, inLeaf(5, 7, 4))
-	assert.Equal(t, 8, inLeaf(4, 20, 4))
-	assert.Equal(t, math.MaxInt, inLeaf(math.MaxInt-1, math.MaxInt, 1<<20))
 }

@@ -1,29 +1,7 @@
 package exec
 
-import (
-	"runtime/debug"
-
-	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/goexit"
-	"github.com/gokkos/gokkos/policy"
-)
+import "github.com/gokkos/gokkos/exec/space"
 
 // Panic is what a pattern panics with when the functor or a reducer did. It describes the panic at the lowest items, on
 // every space the same.
 type Panic = space.Panic
-
-// prepare calls f, which asks the reducers of a launch what they are: a panic in one is the
-// launch's, of all items.
-func prepare(plan *policy.Plan, f func()) {
-	returned := false
-	defer func() {
-		if returned {
-			return
-		}
-		if value := recover(); value != nil || !goexit.Runs() {
-			panic(&Panic{Value: value, Stack: debug.Stack(), End: max(plan.Items, 0), Label: plan.Label})
-		}
-	}()
-	f()
-	returned = true
-}

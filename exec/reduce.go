@@ -1,6 +1,12 @@
+//go:generate go run ./_generate
+
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/league"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -25,22 +31,22 @@ import (
 // cannot be used. On any of them the result places keep their old content.
 func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	if f == nil {
-		return refuseNil[Index](p)
+		return items.RefuseNil[Index](p)
 	}
-	j, s := take[accumulators[A]]()
-	s.kernel.reset(f, s, &s.a.Column)
-	return reduce1(j, &s.kernel, p, erased1(f), s.code.of(f), func() { s.a.Reset(compose(r, more)) })
+	j, s := launch.Take[accumulators[A]]()
+	s.kernel.Reset(f, s, &s.a.Column)
+	return reduce1(j, &s.kernel, p, erased1(f), s.code.Of(f), func() { s.a.Reset(compose(r, more)) })
 }
 
 // accumulators are what a launch of [ParallelReduce] keeps for accumulators of a type.
 type accumulators[A any] struct {
-	kernel reduction
-	code   code1[A]
+	kernel loops.Reduction
+	code   loops.Code1[A]
 	a      reduce.Slots[A]
 }
 
-func (s *accumulators[A]) release() {
-	s.code = code1[A]{}
+func (s *accumulators[A]) Release() {
+	s.code = loops.Code1[A]{}
 	s.a.Release()
 }
 
@@ -58,12 +64,12 @@ var (
 	_ Policy[*team.Member] = policy.TeamPolicy{}
 )
 
-// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [launchTeams].
-func reduceTeams(j *job, plan *policy.Plan, k *reduction, bind func(w []*memberAccs) func(m *team.Member)) error {
-	if err := launchTeams(plan, k.functor, bind, k.columns...); err != nil {
+// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [Launch].
+func reduceTeams(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []*league.Accs) func(m *team.Member)) error {
+	if err := league.Launch(plan, k.Functor, bind, k.Columns...); err != nil {
 		return err
 	}
-	k.release()
-	j.drop()
+	k.Release()
+	j.Drop()
 	return nil
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/scan"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -37,5 +38,5 @@ import (
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
 func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
-	return scanOver[Index](p, f, r)
+	return scan.Over[Index](p, f, r)
 }

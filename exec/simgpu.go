@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/exec/internal/checked"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/internal/environment"
@@ -176,7 +179,7 @@ func (s *SimGPU) wrongSide(when string) error {
 }
 
 func (s *SimGPU) inMemory(found []*watch.Finding, when string) error {
-	return findingsOf(found, nil, "the memory of SimGPU "+s.device.Name+", "+when)
+	return checked.Error(found, nil, "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
 // usable returns why launches are refused, or nil.
@@ -225,14 +228,14 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard.Enter()
 	defer guard.Leave()
 	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
-	if own, ok := j.(watchable); ok && own.isWatched() { // or else it may be a part of one
+	if own, ok := j.(launch.Watchable); ok && own.IsWatched() { // or else it may be a part of one
 		return s.watched(own, run)
 	}
 	return run()
 }
 
 // watched runs a launch and returns what its functor does wrong.
-func (s *SimGPU) watched(j watchable, run func() error) error {
+func (s *SimGPU) watched(j launch.Watchable, run func() error) error {
 	if err := s.wrongSide("before a launch"); err != nil {
 		return err
 	}
@@ -258,18 +261,18 @@ func (s *SimGPU) watched(j watchable, run func() error) error {
 	}
 	var broken []findings.Finding
 	if err == nil {
-		broken = j.brokenLaws()
+		broken = j.BrokenLaws()
 	}
 	if err != nil && len(found) == 0 {
 		return err
 	}
 	r := s.last.Load().Clone()
 	if accesses == 0 {
-		environment.TellBlind("no access was seen in " + launchText(&r) + ": build its package with -gcflags=-race")
+		environment.TellBlind("no access was seen in " + checked.LaunchText(&r) + ": build its package with -gcflags=-race")
 	}
 	r.Accesses = accesses
 	s.last.Store(&r)
-	wrong := findingsOf(found, broken, launchText(&r))
+	wrong := checked.Error(found, broken, checked.LaunchText(&r))
 	if err == nil || wrong != nil && errors.Is(err, space.ErrFailed) { // the job knows why
 		return wrong
 	}

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/league"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -26,11 +28,11 @@ func TeamSizeRecommended(p policy.TeamPolicy) (int, error) {
 
 func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	plan := p.Plan()
-	on, err := check(&plan, nil)
+	on, err := launch.Check(&plan, nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	if l := teamsOn(on).Limits; l != nil {
+	if l := league.TeamsOn(on).Limits; l != nil {
 		return l.TeamSizes(plan.Team)
 	}
 	return space.MaxTeamSize, 1, nil

@@ -5,99 +5,104 @@ package exec
 import (
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/internal/checked"
 	"github.com/gokkos/gokkos/exec/internal/environment"
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/league"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
 // reduce1 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
-func reduce1[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator), c code, tell func()) error {
+func reduce1[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(I, loops.Accumulator), c loops.Code, tell func()) error {
 	var plan policy.Plan
-	planOf[I](&plan, &p)
-	prepare(&plan, tell)
-	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
-	switch m, ok := any(f).(func(*team.Member, accumulator)); {
+	items.PlanOf[I](&plan, &p)
+	launch.Prepare(&plan, tell)
+	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
+	switch m, ok := any(f).(func(*team.Member, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, ofMembers1(m))
+		return reduceTeams(j, &plan, k, league.OfMembers1(m))
 	case environment.Watches(plan.Space):
-		k.loop = newReduceLoop1(watchedReduce1(f, k.columns), &k.items)
+		k.Loop = loops.NewReduce1(checked.Reduce1(f, k.Columns), &k.Items)
 	default:
-		k.loop = k.compile(c, newReduceLoop1(f, &k.items))
+		k.Loop = k.Compile(c, loops.NewReduce1(f, &k.Items))
 	}
-	return k.launch(j, &plan)
+	return k.Launch(j, &plan)
 }
 
-// erased1 returns a functor with the types of its 1 accumulators hidden, see accumulator.
-func erased1[I, A any](f func(I, *A)) func(I, accumulator) {
-	return *(*func(I, accumulator))(unsafe.Pointer(&f))
+// erased1 returns a functor with the types of its 1 accumulators hidden, see [loops.Accumulator].
+func erased1[I, A any](f func(I, *A)) func(I, loops.Accumulator) {
+	return *(*func(I, loops.Accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce2 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
-func reduce2[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator), c code, tell func()) error {
+func reduce2[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(I, loops.Accumulator, loops.Accumulator), c loops.Code, tell func()) error {
 	var plan policy.Plan
-	planOf[I](&plan, &p)
-	prepare(&plan, tell)
-	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
-	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator)); {
+	items.PlanOf[I](&plan, &p)
+	launch.Prepare(&plan, tell)
+	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
+	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, ofMembers2(m))
+		return reduceTeams(j, &plan, k, league.OfMembers2(m))
 	case environment.Watches(plan.Space):
-		k.loop = newReduceLoop2(watchedReduce2(f, k.columns), &k.items)
+		k.Loop = loops.NewReduce2(checked.Reduce2(f, k.Columns), &k.Items)
 	default:
-		k.loop = k.compile(c, newReduceLoop2(f, &k.items))
+		k.Loop = k.Compile(c, loops.NewReduce2(f, &k.Items))
 	}
-	return k.launch(j, &plan)
+	return k.Launch(j, &plan)
 }
 
-// erased2 returns a functor with the types of its 2 accumulators hidden, see accumulator.
-func erased2[I, A, B any](f func(I, *A, *B)) func(I, accumulator, accumulator) {
-	return *(*func(I, accumulator, accumulator))(unsafe.Pointer(&f))
+// erased2 returns a functor with the types of its 2 accumulators hidden, see [loops.Accumulator].
+func erased2[I, A, B any](f func(I, *A, *B)) func(I, loops.Accumulator, loops.Accumulator) {
+	return *(*func(I, loops.Accumulator, loops.Accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce3 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
-func reduce3[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator), c code, tell func()) error {
+func reduce3[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator), c loops.Code, tell func()) error {
 	var plan policy.Plan
-	planOf[I](&plan, &p)
-	prepare(&plan, tell)
-	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
-	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator)); {
+	items.PlanOf[I](&plan, &p)
+	launch.Prepare(&plan, tell)
+	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
+	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, ofMembers3(m))
+		return reduceTeams(j, &plan, k, league.OfMembers3(m))
 	case environment.Watches(plan.Space):
-		k.loop = newReduceLoop3(watchedReduce3(f, k.columns), &k.items)
+		k.Loop = loops.NewReduce3(checked.Reduce3(f, k.Columns), &k.Items)
 	default:
-		k.loop = k.compile(c, newReduceLoop3(f, &k.items))
+		k.Loop = k.Compile(c, loops.NewReduce3(f, &k.Items))
 	}
-	return k.launch(j, &plan)
+	return k.Launch(j, &plan)
 }
 
-// erased3 returns a functor with the types of its 3 accumulators hidden, see accumulator.
-func erased3[I, A, B, C any](f func(I, *A, *B, *C)) func(I, accumulator, accumulator, accumulator) {
-	return *(*func(I, accumulator, accumulator, accumulator))(unsafe.Pointer(&f))
+// erased3 returns a functor with the types of its 3 accumulators hidden, see [loops.Accumulator].
+func erased3[I, A, B, C any](f func(I, *A, *B, *C)) func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator) {
+	return *(*func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator))(unsafe.Pointer(&f))
 }
 
 // reduce4 launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
-func reduce4[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, accumulator, accumulator, accumulator, accumulator), c code, tell func()) error {
+func reduce4[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator, loops.Accumulator), c loops.Code, tell func()) error {
 	var plan policy.Plan
-	planOf[I](&plan, &p)
-	prepare(&plan, tell)
-	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
-	switch m, ok := any(f).(func(*team.Member, accumulator, accumulator, accumulator, accumulator)); {
+	items.PlanOf[I](&plan, &p)
+	launch.Prepare(&plan, tell)
+	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
+	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, ofMembers4(m))
+		return reduceTeams(j, &plan, k, league.OfMembers4(m))
 	case environment.Watches(plan.Space):
-		k.loop = newReduceLoop4(watchedReduce4(f, k.columns), &k.items)
+		k.Loop = loops.NewReduce4(checked.Reduce4(f, k.Columns), &k.Items)
 	default:
-		k.loop = k.compile(c, newReduceLoop4(f, &k.items))
+		k.Loop = k.Compile(c, loops.NewReduce4(f, &k.Items))
 	}
-	return k.launch(j, &plan)
+	return k.Launch(j, &plan)
 }
 
-// erased4 returns a functor with the types of its 4 accumulators hidden, see accumulator.
-func erased4[I, A, B, C, D any](f func(I, *A, *B, *C, *D)) func(I, accumulator, accumulator, accumulator, accumulator) {
-	return *(*func(I, accumulator, accumulator, accumulator, accumulator))(unsafe.Pointer(&f))
+// erased4 returns a functor with the types of its 4 accumulators hidden, see [loops.Accumulator].
+func erased4[I, A, B, C, D any](f func(I, *A, *B, *C, *D)) func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator, loops.Accumulator) {
+	return *(*func(I, loops.Accumulator, loops.Accumulator, loops.Accumulator, loops.Accumulator))(unsafe.Pointer(&f))
 }

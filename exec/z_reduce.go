@@ -3,6 +3,9 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -11,25 +14,25 @@ import (
 // accumulator of its own. Each result has the bits it would have alone.
 func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
 	if f == nil {
-		return refuseNil[Index](p)
+		return items.RefuseNil[Index](p)
 	}
-	j, s := take[accumulators2[A, B]]()
-	s.kernel.reset(f, s, &s.a.Column, &s.b.Column)
-	return reduce2(j, &s.kernel, p, erased2(f), s.code.of(f), func() {
+	j, s := launch.Take[accumulators2[A, B]]()
+	s.kernel.Reset(f, s, &s.a.Column, &s.b.Column)
+	return reduce2(j, &s.kernel, p, erased2(f), s.code.Of(f), func() {
 		s.a.Reset(ra)
 		s.b.Reset(rb)
 	})
 }
 
 type accumulators2[A, B any] struct {
-	kernel reduction
-	code   code2[A, B]
+	kernel loops.Reduction
+	code   loops.Code2[A, B]
 	a      reduce.Slots[A]
 	b      reduce.Slots[B]
 }
 
-func (s *accumulators2[A, B]) release() {
-	s.code = code2[A, B]{}
+func (s *accumulators2[A, B]) Release() {
+	s.code = loops.Code2[A, B]{}
 	s.a.Release()
 	s.b.Release()
 }
@@ -37,11 +40,11 @@ func (s *accumulators2[A, B]) release() {
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
 func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
 	if f == nil {
-		return refuseNil[Index](p)
+		return items.RefuseNil[Index](p)
 	}
-	j, s := take[accumulators3[A, B, C]]()
-	s.kernel.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column)
-	return reduce3(j, &s.kernel, p, erased3(f), s.code.of(f), func() {
+	j, s := launch.Take[accumulators3[A, B, C]]()
+	s.kernel.Reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column)
+	return reduce3(j, &s.kernel, p, erased3(f), s.code.Of(f), func() {
 		s.a.Reset(ra)
 		s.b.Reset(rb)
 		s.c.Reset(rc)
@@ -49,15 +52,15 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 }
 
 type accumulators3[A, B, C any] struct {
-	kernel reduction
-	code   code3[A, B, C]
+	kernel loops.Reduction
+	code   loops.Code3[A, B, C]
 	a      reduce.Slots[A]
 	b      reduce.Slots[B]
 	c      reduce.Slots[C]
 }
 
-func (s *accumulators3[A, B, C]) release() {
-	s.code = code3[A, B, C]{}
+func (s *accumulators3[A, B, C]) Release() {
+	s.code = loops.Code3[A, B, C]{}
 	s.a.Release()
 	s.b.Release()
 	s.c.Release()
@@ -66,11 +69,11 @@ func (s *accumulators3[A, B, C]) release() {
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
 func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
 	if f == nil {
-		return refuseNil[Index](p)
+		return items.RefuseNil[Index](p)
 	}
-	j, s := take[accumulators4[A, B, C, D]]()
-	s.kernel.reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column, &s.d.Column)
-	return reduce4(j, &s.kernel, p, erased4(f), s.code.of(f), func() {
+	j, s := launch.Take[accumulators4[A, B, C, D]]()
+	s.kernel.Reset(f, s, &s.a.Column, &s.b.Column, &s.c.Column, &s.d.Column)
+	return reduce4(j, &s.kernel, p, erased4(f), s.code.Of(f), func() {
 		s.a.Reset(ra)
 		s.b.Reset(rb)
 		s.c.Reset(rc)
@@ -79,16 +82,16 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 }
 
 type accumulators4[A, B, C, D any] struct {
-	kernel reduction
-	code   code4[A, B, C, D]
+	kernel loops.Reduction
+	code   loops.Code4[A, B, C, D]
 	a      reduce.Slots[A]
 	b      reduce.Slots[B]
 	c      reduce.Slots[C]
 	d      reduce.Slots[D]
 }
 
-func (s *accumulators4[A, B, C, D]) release() {
-	s.code = code4[A, B, C, D]{}
+func (s *accumulators4[A, B, C, D]) Release() {
+	s.code = loops.Code4[A, B, C, D]{}
 	s.a.Release()
 	s.b.Release()
 	s.c.Release()

@@ -8,132 +8,133 @@ import (
 	"go/format"
 	"log"
 	"os"
+	"path"
 	"strings"
 	"text/template"
 )
 
 // loops are the loops of functors with that many accumulators.
 var loops = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
-{{$n := .}}{{$takes := each $n "accumulator" ", "}}
-// newReduceLoop{{$n}} is newReduceLoop1 with {{$n}} accumulators.
-func newReduceLoop{{$n}}[I any](f func(I, {{$takes}}), x *items) loop {
+{{$n := .}}{{$takes := each $n "Accumulator" ", "}}
+// NewReduce{{$n}} is NewReduce1 with {{$n}} accumulators.
+func NewReduce{{$n}}[I any](f func(I, {{$takes}}), x *items.Items) Loop {
 	switch f := any(f).(type) {
 	case func(int, {{$takes}}):
 		return reduceInts{{$n}}(f)
 	case func(policy.Span, {{$takes}}):
-		if x.plain {
+		if x.Plain {
 			return reduceSpans{{$n}}(f)
 		}
 	}
-	if x.rows == nil {
+	if x.Rows == nil {
 		return reduceEach{{$n}}[I](f)
 	}
-	x.byRuns()
+	x.ByRuns()
 	return reduceRows{{$n}}[I]{f}
 }
 
 // inRow{{$n}} returns how many items from that one on have lanes that follow one another: accumulators need not have as many
 // lanes as each other.
-func inRow{{$n}}(w *walk, item int) int {
-	n := min({{each $n "w.lanes[#].N" ", "}})
+func inRow{{$n}}(w *launch.Walk, item int) int {
+	n := min({{each $n "w.Lanes[#].N" ", "}})
 	return n - item&(n-1)
 }
 
 // reduceInts{{$n}} is reduceInts with {{$n}} accumulators.
 type reduceInts{{$n}} func(int, {{$takes}})
 
-func (f reduceInts{{$n}}) span(w *walk, i, end, item int) {
-	w.form = atInt
+func (f reduceInts{{$n}}) Span(w *launch.Walk, i, end, item int) {
+	w.Form = launch.AtInt
 	for i < end {
 		row := min(inRow{{$n}}(w, item), end-i)
-		{{each $n "o#" ", "}} := {{each $n "w.lanes[#].Offset(item)" ", "}}
+		{{each $n "o#" ", "}} := {{each $n "w.Lanes[#].Offset(item)" ", "}}
 		item += row
 		for ; row > 0; row-- {
-			w.i = i
-			f(i, {{each $n "unsafe.Add(w.lanes[#].At, o#)" ", "}})
-			{{each $n "o#" ", "}} = {{each $n "o#+w.lanes[#].Size" ", "}}
+			w.I = i
+			f(i, {{each $n "unsafe.Add(w.Lanes[#].At, o#)" ", "}})
+			{{each $n "o#" ", "}} = {{each $n "o#+w.Lanes[#].Size" ", "}}
 			i++
 		}
 	}
-	w.form = nowhere
+	w.Form = launch.Nowhere
 }
 
-func (f reduceInts{{$n}}) runs(w *walk, runs []policy.Run, item int) { runsOfInts(f, w, runs, item) }
+func (f reduceInts{{$n}}) Runs(w *launch.Walk, runs []policy.Run, item int) { runsOfInts(f, w, runs, item) }
 
-func (f reduceInts{{$n}}) block(w *walk, b block, item int) { reduceEach{{$n}}[int](f).block(w, b, item) }
+func (f reduceInts{{$n}}) Block(w *launch.Walk, b launch.Block, item int) { reduceEach{{$n}}[int](f).Block(w, b, item) }
 
 // reduceSpans{{$n}} is reduceSpans with {{$n}} accumulators.
 type reduceSpans{{$n}} func(policy.Span, {{$takes}})
 
-func (f reduceSpans{{$n}}) span(w *walk, begin, end, _ int) {
-	f(policy.Span{Begin: begin, End: end}, {{each $n "w.lanes[#].At" ", "}})
+func (f reduceSpans{{$n}}) Span(w *launch.Walk, begin, end, _ int) {
+	f(policy.Span{Begin: begin, End: end}, {{each $n "w.Lanes[#].At" ", "}})
 }
 
-func (f reduceSpans{{$n}}) runs(w *walk, runs []policy.Run, _ int) {
+func (f reduceSpans{{$n}}) Runs(w *launch.Walk, runs []policy.Run, _ int) {
 	for n := range runs {
-		f(spanOf(&runs[n]), {{each $n "w.lanes[#].At" ", "}})
+		f(launch.SpanOf(&runs[n]), {{each $n "w.Lanes[#].At" ", "}})
 	}
 }
 
-func (f reduceSpans{{$n}}) block(w *walk, b block, item int) {
-	reduceEach{{$n}}[policy.Span](f).block(w, b, item)
+func (f reduceSpans{{$n}}) Block(w *launch.Walk, b launch.Block, item int) {
+	reduceEach{{$n}}[policy.Span](f).Block(w, b, item)
 }
 
 // reduceEach{{$n}} is reduceEach with {{$n}} accumulators.
 type reduceEach{{$n}}[I any] func(I, {{$takes}})
 
-func (f reduceEach{{$n}}[I]) block(w *walk, b block, item int) {
-	w.atBlock(b)
-	for n, i := range indicesOf[I](b) {
-		w.i = n
-		f(i, {{each $n "w.lanes[#].OfItem(item+n)" ", "}})
+func (f reduceEach{{$n}}[I]) Block(w *launch.Walk, b launch.Block, item int) {
+	w.AtBlock(b)
+	for n, i := range launch.IndicesOf[I](b) {
+		w.I = n
+		f(i, {{each $n "w.Lanes[#].OfItem(item+n)" ", "}})
 	}
-	w.leaveBlock()
+	w.LeaveBlock()
 }
 
-func (f reduceEach{{$n}}[I]) runs(w *walk, runs []policy.Run, item int) {
-	atPoints[I](w)
+func (f reduceEach{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, item int) {
+	launch.AtPoints[I](w)
 	for n := range runs {
-		at, x := pointAt[I](w, &runs[n])
+		at, x := launch.PointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
 			row := min(inRow{{$n}}(w, item), end-i)
-			{{each $n "o#" ", "}} := {{each $n "w.lanes[#].Offset(item)" ", "}}
+			{{each $n "o#" ", "}} := {{each $n "w.Lanes[#].Offset(item)" ", "}}
 			item += row
 			for ; row > 0; row-- {
 				*x = i
-				f(*at, {{each $n "unsafe.Add(w.lanes[#].At, o#)" ", "}})
-				{{each $n "o#" ", "}} = {{each $n "o#+w.lanes[#].Size" ", "}}
+				f(*at, {{each $n "unsafe.Add(w.Lanes[#].At, o#)" ", "}})
+				{{each $n "o#" ", "}} = {{each $n "o#+w.Lanes[#].Size" ", "}}
 				i++
 			}
 		}
 	}
-	w.form = nowhere
+	w.Form = launch.Nowhere
 }
 
 // reduceRows{{$n}} is reduceRows with {{$n}} accumulators.
 type reduceRows{{$n}}[I any] struct{ reduceEach{{$n}}[I] }
 
-func (l reduceRows{{$n}}[I]) runs(w *walk, runs []policy.Run, _ int) {
+func (l reduceRows{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, _ int) {
 	rank := rowRankIn[I]()
-	w.atRows(rank)
+	w.AtRows(rank)
 	for n := range runs {
-		w.row = &runs[n]
-		l.reduceEach{{$n}}(rowOf[I](w.row, rank), {{each $n "w.lanes[#].At" ", "}})
+		w.Row = &runs[n]
+		l.reduceEach{{$n}}(items.RowOf[I](w.Row, rank), {{each $n "w.Lanes[#].At" ", "}})
 	}
-	w.form = nowhere
+	w.Form = launch.Nowhere
 }
 `))
 
 // codes are the codes of functors with that many accumulators.
 var codes = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$types := each $n "@" ", "}}
-// code{{$n}} is the code of a functor with {{$n}} accumulators.
-type code{{$n}}[{{$types}} any] struct {
+// Code{{$n}} is the code of a functor with {{$n}} accumulators.
+type Code{{$n}}[{{$types}} any] struct {
 	code  compiled.Reduce{{$n}}[{{$types}}]
 	inRun compiled.ReduceRuns{{$n}}[{{$types}}]
 }
 
-func (c *code{{$n}}[{{$types}}]) of(f any) code {
+func (c *Code{{$n}}[{{$types}}]) Of(f any) Code {
 	found := compiled.Of(f)
 	if found == nil {
 		return nil
@@ -143,16 +144,16 @@ func (c *code{{$n}}[{{$types}}]) of(f any) code {
 	return c
 }
 
-func (c *code{{$n}}[{{$types}}]) spans() bool          { return c.code != nil }
-func (c *code{{$n}}[{{$types}}]) boxes() bool          { return c.inRun != nil }
-func (c *code{{$n}}[{{$types}}]) leaves() codeOfLeaves { return nil }
+func (c *Code{{$n}}[{{$types}}]) spans() bool          { return c.code != nil }
+func (c *Code{{$n}}[{{$types}}]) boxes() bool          { return c.inRun != nil }
+func (c *Code{{$n}}[{{$types}}]) leaves() codeOfLeaves { return nil }
 
-func (c *code{{$n}}[{{$types}}]) span(w *walk, begin, end, item int) (next int) {
-	return c.code.Span(begin, end, item, {{each $n "reduce.Of[@](w.lanes[#])" ", "}})
+func (c *Code{{$n}}[{{$types}}]) Span(w *launch.Walk, begin, end, item int) (next int) {
+	return c.code.Span(begin, end, item, {{each $n "reduce.Of[@](w.Lanes[#])" ", "}})
 }
 
-func (c *code{{$n}}[{{$types}}]) runs(w *walk, runs []policy.Run, item, leaf int) (done, items int) {
-	return c.inRun.Runs(runs, item, leaf, {{each $n "reduce.Of[@](w.lanes[#])" ", "}})
+func (c *Code{{$n}}[{{$types}}]) Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int) {
+	return c.inRun.Runs(runs, item, leaf, {{each $n "reduce.Of[@](w.Lanes[#])" ", "}})
 }
 `))
 
@@ -167,49 +168,49 @@ var patterns = template.Must(template.New("").Funcs(template.FuncMap{"each": eac
 {{- end}}
 func ParallelReduce{{$n}}[Index, {{$types}} any, P Policy[Index]](p P, f func(i Index, {{each $n "% *@" ", "}}), {{each $n "r% reducers.Reducer[@]" ", "}}) error {
 	if f == nil {
-		return refuseNil[Index](p)
+		return items.RefuseNil[Index](p)
 	}
-	j, s := take[accumulators{{$n}}[{{$types}}]]()
-	s.kernel.reset(f, s, {{each $n "&s.%.Column" ", "}})
-	return reduce{{$n}}(j, &s.kernel, p, erased{{$n}}(f), s.code.of(f), func() {
+	j, s := launch.Take[accumulators{{$n}}[{{$types}}]]()
+	s.kernel.Reset(f, s, {{each $n "&s.%.Column" ", "}})
+	return reduce{{$n}}(j, &s.kernel, p, erased{{$n}}(f), s.code.Of(f), func() {
 		{{each $n "s.%.Reset(r%)" "\n\t\t"}}
 	})
 }
 
 type accumulators{{$n}}[{{$types}} any] struct {
-	kernel reduction
-	code   code{{$n}}[{{$types}}]
+	kernel loops.Reduction
+	code   loops.Code{{$n}}[{{$types}}]
 	{{each $n "% reduce.Slots[@]" "\n\t"}}
 }
 
-func (s *accumulators{{$n}}[{{$types}}]) release() {
-	s.code = code{{$n}}[{{$types}}]{}
+func (s *accumulators{{$n}}[{{$types}}]) Release() {
+	s.code = loops.Code{{$n}}[{{$types}}]{}
 	{{each $n "s.%.Release()" "\n\t"}}
 }
 `))
 
 // launches launch kernels with that many accumulators.
 var launches = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
-{{$n := .}}{{$takes := each $n "accumulator" ", "}}
+{{$n := .}}{{$takes := each $n "loops.Accumulator" ", "}}
 // reduce{{$n}} launches kernel k for functor f over policy p. c is the compiled code of f, or nil; tell gives the columns of
 // k their reducers.
-func reduce{{$n}}[I any, P Policy[I]](j *job, k *reduction, p P, f func(I, {{$takes}}), c code, tell func()) error {
+func reduce{{$n}}[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(I, {{$takes}}), c loops.Code, tell func()) error {
 	var plan policy.Plan
-	planOf[I](&plan, &p)
-	prepare(&plan, tell)
-	keep[pointsOf[I, P]](j).of(&k.items, p, &plan)
+	items.PlanOf[I](&plan, &p)
+	launch.Prepare(&plan, tell)
+	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, {{$takes}})); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, ofMembers{{$n}}(m))
+		return reduceTeams(j, &plan, k, league.OfMembers{{$n}}(m))
 	case environment.Watches(plan.Space):
-		k.loop = newReduceLoop{{$n}}(watchedReduce{{$n}}(f, k.columns), &k.items)
+		k.Loop = loops.NewReduce{{$n}}(checked.Reduce{{$n}}(f, k.Columns), &k.Items)
 	default:
-		k.loop = k.compile(c, newReduceLoop{{$n}}(f, &k.items))
+		k.Loop = k.Compile(c, loops.NewReduce{{$n}}(f, &k.Items))
 	}
-	return k.launch(j, &plan)
+	return k.Launch(j, &plan)
 }
 
-// erased{{$n}} returns a functor with the types of its {{$n}} accumulators hidden, see accumulator.
+// erased{{$n}} returns a functor with the types of its {{$n}} accumulators hidden, see [loops.Accumulator].
 func erased{{$n}}[I, {{each $n "@" ", "}} any](f func(I, {{each $n "*@" ", "}})) func(I, {{$takes}}) {
 	return *(*func(I, {{$takes}}))(unsafe.Pointer(&f))
 }
@@ -218,12 +219,12 @@ func erased{{$n}}[I, {{each $n "@" ", "}} any](f func(I, {{each $n "*@" ", "}}))
 // watched are what makes functors with that many accumulators say which item runs.
 var watched = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
-// watchedReduce{{$n}} returns a functor that says which item runs.
-func watchedReduce{{$n}}[I any](f func(I, {{$takes}}), columns []column) func(I, {{$takes}}) {
+// Reduce{{$n}} returns a functor that says which item runs.
+func Reduce{{$n}}[I any](f func(I, {{$takes}}), columns []launch.Column) func(I, {{$takes}}) {
 	{{each $n "own#" ", "}} := {{each $n "ownerOf(columns[#])" ", "}}
-	text := itemText[I]
+	text := ItemText[I]
 	return func(i I, {{each $n "a#" ", "}} unsafe.Pointer) {
-		beginItem(&i, text)
+		BeginItem(&i, text)
 		{{each $n "own#.own(a#)" "\n\t\t"}}
 		f(i, {{each $n "a#" ", "}})
 		watch.Leave()
@@ -234,9 +235,9 @@ func watchedReduce{{$n}}[I any](f func(I, {{$takes}}), columns []column) func(I,
 // members are what gives members of teams that many accumulators.
 var members = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "unsafe.Pointer" ", "}}
-// ofMembers{{$n}} binds a functor of members of teams to the accumulators of a worker.
-func ofMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*memberAccs) func(m *team.Member) {
-	return func(w []*memberAccs) func(m *team.Member) {
+// OfMembers{{$n}} binds a functor of members of teams to the accumulators of a worker.
+func OfMembers{{$n}}(f func(*team.Member, {{$takes}})) func(w []*Accs) func(m *team.Member) {
+	return func(w []*Accs) func(m *team.Member) {
 		{{each $n "a#" ", "}} := {{each $n "w[#]" ", "}}
 		return func(m *team.Member) {
 			r := m.Rank()
@@ -258,7 +259,7 @@ func each(n int, text, between string) string {
 // write writes the text of a template for as many accumulators as from first to four.
 func write(file, imports string, first int, text *template.Template) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "// Code generated by exec/_generate. DO NOT EDIT.\n\npackage exec\n\nimport (\n%s)\n", imports)
+	fmt.Fprintf(&b, "// Code generated by exec/_generate. DO NOT EDIT.\n\npackage %s\n\nimport (\n%s)\n", packageOf(file), imports)
 	for n := first; n <= 4; n++ {
 		if err := text.Execute(&b, n); err != nil {
 			log.Fatal(err)
@@ -273,37 +274,58 @@ func write(file, imports string, first int, text *template.Template) {
 	}
 }
 
+// packageOf returns the name of the package that a file is in.
+func packageOf(file string) string {
+	if folder := path.Dir(file); folder != "." {
+		return path.Base(folder)
+	}
+	return "exec"
+}
+
 func main() {
-	write("z_reduceloop.go", `
+	const internal = "github.com/gokkos/gokkos/exec/internal/"
+	write("internal/loops/z_reduceloop.go", `
 	"unsafe"
 
+	"`+internal+`items"
+	"`+internal+`launch"
 	"github.com/gokkos/gokkos/policy"
 `, 2, loops)
+	write("internal/loops/z_code.go", `
+	"`+internal+`launch"
+	compiled "github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/typed"
+	"github.com/gokkos/gokkos/policy"
+`, 2, codes)
+	write("internal/checked/z_watched.go", `
+	"unsafe"
+
+	"`+internal+`launch"
+	"github.com/gokkos/gokkos/internal/watch"
+`, 1, watched)
+	write("internal/league/z_members.go", `
+	"unsafe"
+
+	"github.com/gokkos/gokkos/team"
+`, 1, members)
 	write("z_reduce.go", `
+	"`+internal+`items"
+	"`+internal+`launch"
+	"`+internal+`loops"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 `, 2, patterns)
 	write("z_launch.go", `
 	"unsafe"
 
-	"github.com/gokkos/gokkos/exec/internal/environment"
+	"`+internal+`checked"
+	"`+internal+`environment"
+	"`+internal+`items"
+	"`+internal+`launch"
+	"`+internal+`league"
+	"`+internal+`loops"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 `, 1, launches)
-	write("z_code.go", `
-	compiled "github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/internal/typed"
-	"github.com/gokkos/gokkos/policy"
-`, 2, codes)
-	write("z_watched.go", `
-	"unsafe"
-
-	"github.com/gokkos/gokkos/internal/watch"
-`, 1, watched)
-	write("z_members.go", `
-	"unsafe"
-
-	"github.com/gokkos/gokkos/team"
-`, 1, members)
 }

@@ -45,7 +45,7 @@ func functorStack(stack []byte) []byte {
 	for begin++; begin < len(frames) && bytes.HasPrefix(frames[begin].function, []byte("runtime.")); begin++ {
 	}
 	end := begin
-	for end < len(frames) && !frames[end].is("exec.(*job).guarded(", "internal/lane.(*Lane).run(") {
+	for end < len(frames) && !frames[end].is("exec/internal/launch.(*Job).guarded(", "internal/lane.(*Lane).run(") {
 		end++
 	}
 	for end < len(frames) && end > begin && frames[end-1].ofLaunch() {

@@ -31,7 +31,7 @@ func (f *figures) instantiate() error {
 		return err
 	}
 	return eachFunction(tests, func(name string, _ int) {
-		if strings.Contains(name, "exec.keep[go.shape") {
+		if strings.Contains(name, "exec/internal/launch.Keep[go.shape") {
 			f.kinds++
 		}
 	})

@@ -1,0 +1,70 @@
+package items
+
+import (
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/internal/reuse"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// aheads are the runs that workers have fetched and not yet run. To find where a leaf begins in a box takes some
+// divisions, and the next leaf mostly begins where it ends: so a worker fetches runs beyond the leaf.
+type aheads struct {
+	items   int // of the launch
+	buf     Buffers[policy.Run]
+	workers []ahead
+}
+
+// ahead is what one worker has fetched.
+type ahead struct {
+	begin int          // the first item of runs
+	end   int          // and the one behind them
+	runs  []policy.Run // in the buffer of the worker
+	cut   bool         // runs[0] has been handed out up to the end of a leaf: it is rest now
+	rest  policy.Run
+	_     [launch.LineBytes]byte
+}
+
+func (x *aheads) Open(workers, items int) {
+	x.items = items
+	x.buf.Open(workers, launch.BlockRuns)
+	x.workers = reuse.Resize(x.workers, workers)
+	clear(x.workers)
+}
+
+// next returns at most so many runs of the items begin to end-1, and the first item behind these. They are the
+// caller's until its next call.
+func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
+	a := &x.workers[worker]
+	if len(a.runs) == 0 || a.begin != begin {
+		dst := x.buf.Room(worker, launch.BlockRuns)
+		n, to := of.NextRuns(begin, x.items, dst)
+		a.begin, a.end, a.runs, a.cut = begin, to, dst[:n], false
+	}
+	if a.cut {
+		a.runs[0], a.cut = a.rest, false
+	}
+	n, to := len(a.runs), a.end
+	if n > most || to > end {
+		n, to = reach(a.runs[:min(n, most)], begin, end)
+	}
+	runs = a.runs[:n]
+	if a.cut = to > end; a.cut { // the last one goes on in the next leaf
+		n--
+		last := &runs[n]
+		a.rest = *last
+		last.Len -= to - end
+		Advance(&a.rest, last.Len)
+		to = end
+	}
+	a.begin, a.runs = to, a.runs[n:]
+	return runs, to
+}
+
+// reach returns how many of some runs, the first item of which is item begin, it takes to come to item end, and the
+// item behind these: all of them if they do not come so far.
+func reach(runs []policy.Run, begin, end int) (n, to int) {
+	for to = begin; n < len(runs) && to < end; n++ {
+		to += runs[n].Len
+	}
+	return n, to
+}

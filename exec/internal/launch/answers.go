@@ -1,0 +1,131 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// What a space must know of a job, and may do, to compute nodes with code of its own. Nothing
+// of it is kept by a launch that nobody asks.
+
+// Fold implements [space.Folder].
+func (j *Job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) }
+
+// FoldOf implements [space.PartFolder].
+func (j *Job) FoldOf(begin, end int) (f space.Fold, ok bool) {
+	k := j.about.Folds
+	if k == nil || !j.asked("fold") {
+		return space.Fold{}, false
+	}
+	if begin < 0 || begin > end || end > j.Grid.Items {
+		return f, j.Refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.Grid.Items))
+	}
+	if !j.GuardAt(j.All(), func() bool { // reducers are asked
+		if !k.Fold(&f, begin, end) {
+			return false
+		}
+		for c, r := range j.results() {
+			f.Columns[c].Column, f.Columns[c].Layout = r.Column, r.Layout
+		}
+		return true
+	}) {
+		return space.Fold{}, false
+	}
+	return f, true
+}
+
+// Functor implements [space.Caller].
+func (j *Job) Functor() space.Functor {
+	f := space.Functor{Label: j.label}
+	if !j.asked("functor") {
+		return f
+	}
+	a := &j.about
+	f.Func = a.Functor
+	if a.Items != nil && a.Nodes == nil { // leaves of a scan have prefixes beside their sums
+		f.Box = a.Items.Box()
+	}
+	j.GuardAt(j.All(), func() bool { f.Columns = j.results(); return true })
+	return f
+}
+
+// asked refuses a space that asks for what must be known before Open.
+func (j *Job) asked(what string) bool {
+	return j.Opens == 0 || j.Carries || j.Refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
+}
+
+// results describes the columns, and chooses the forms of their values.
+func (j *Job) results() []space.Result {
+	list := make([]space.Result, len(j.Columns))
+	for k, c := range j.Columns {
+		list[k] = space.Result{Column: j.Describe(c), Operation: c.Operation()}
+		list[k].Layout, _ = c.Layout() // or none
+	}
+	return list
+}
+
+// Describe returns what devices know of a column.
+func (j *Job) Describe(c Column) space.Column {
+	x := c.Profile(j.Grid.Lanes)
+	return space.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}
+}
+
+var errRunsItself = errors.New("expected Run: they are more than their values")
+
+// Accept implements [space.Accepter].
+func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
+	n := Node{first, last}
+	if !j.ready(worker, slot, n) {
+		return false
+	}
+	ok := j.guard(&j.Walks[worker].Place, func() bool {
+		if j.Past(first) || j.Cancelled() {
+			return false
+		}
+		var err error
+		switch a := &j.about; {
+		case a.Scans != nil:
+			err = a.Scans.AcceptAll(n, value)
+		case a.Runs:
+			err = errRunsItself
+		default:
+			err = j.putNode(slot, n, value)
+		}
+		if err != nil {
+			return j.Refuse(fmt.Errorf("exec: the space computed leaves %d to %d: %w", first, last-1, err))
+		}
+		return true
+	})
+	if !ok {
+		j.hold(slot, Node{})
+	}
+	return ok
+}
+
+// Fail implements [space.Failer].
+func (j *Job) Fail(item int, value any) {
+	if j.Opens == 0 || item < 0 || item >= j.Grid.Items {
+		j.Refuse(fmt.Errorf("exec: the space told of a panic in item %d, having opened the job %d times, expected once or more and an item from 0 to %d", item, j.Opens, j.Grid.Items-1))
+		return
+	}
+	leaf := item / j.leaf()
+	index := ""
+	if j.about.Items != nil {
+		index = j.about.Items.IndexOf(item)
+	}
+	j.Keep(leaf, fault{panic: &space.Panic{Value: value, Index: index, Begin: item, End: item + 1, Label: j.label}})
+}
+
+// Scan implements [space.Scanner].
+func (j *Job) Scan() (x space.Scan, ok bool) {
+	k := j.about.Scans
+	if k == nil || !j.asked("scan") {
+		return space.Scan{}, false
+	}
+	if !j.GuardAt(j.All(), func() bool { k.Values(&x); return true }) { // the reducer is asked
+		return space.Scan{}, false
+	}
+	return x, true
+}

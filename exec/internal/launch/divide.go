@@ -1,0 +1,56 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// A launch without reducers has no tree, so that a space may ask for shorter leaves than those of the rule. A panic is
+// told to be in the items of a leaf of the rule all the same.
+
+// Divide implements [space.Divider].
+func (j *Job) Divide(leaves int) (g space.Grid, apart bool) {
+	if j.Opens > 0 {
+		return j.Grid, j.Refuse(errors.New("exec: the space asked for the job's leaves after Open, expected it before"))
+	}
+	if j.apart = len(j.Columns) == 0 && j.Later == nil; !j.apart {
+		return j.Grid, false
+	}
+	if j.about.Cuts && !j.Chunked {
+		for j.leaves() < leaves && j.leaf() > 1 {
+			j.halvings++
+		}
+	}
+	return j.divided(), true
+}
+
+// refuseDivided refuses a space that has had the leaves cut and takes them apart, or shares them with other processes: these
+// have the leaves of the rule.
+func (j *Job) refuseDivided() {
+	if j.halvings > 0 && (j.Stepped || j.Carries) {
+		j.Refuse(fmt.Errorf("exec: the space takes steps or other processes' nodes of leaves that it had cut into %d, expected the %d of the launch", j.leaves(), j.Grid.Leaves))
+	}
+}
+
+// divided returns the grid that the space runs.
+func (j *Job) divided() space.Grid {
+	g := j.Grid
+	g.Leaf, g.Leaves = j.leaf(), j.leaves()
+	return g
+}
+
+// leaf returns the number of items of a leaf that the space runs.
+func (j *Job) leaf() int { return j.Grid.Leaf >> j.halvings }
+
+// leaves returns the number of leaves that the space runs.
+func (j *Job) leaves() int {
+	if j.halvings == 0 {
+		return j.Grid.Leaves
+	}
+	return (j.Grid.Items-1)/j.leaf() + 1
+}
+
+// ruled returns the leaves of the rule that have items of a node.
+func (j *Job) ruled(n Node) Node { return Node{n.First >> j.halvings, (n.Last-1)>>j.halvings + 1} }

@@ -1,0 +1,38 @@
+package launch
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
+)
+
+// Event is what listeners are told of the launch of a job.
+func (j *Job) Event(on space.Space) tools.Event {
+	a := &j.about
+	e := tools.Event{Kind: a.Kind, Label: j.label, Code: sourceOf(a.Source), Space: on.Name(), Items: j.Grid.Items, Bytes: a.Bytes}
+	if e.Kind == tools.For && len(j.Columns) > 0 {
+		e.Kind = tools.Reduce
+	}
+	if a.Items != nil {
+		e.Policy = a.Items.PolicyName()
+	}
+	return e
+}
+
+// sourceOf returns where the function at an address is, "file.go:41", or its name if the compiler has
+// made it, as it makes the function of a method value.
+func sourceOf(pc uintptr) string {
+	f := runtime.FuncForPC(pc)
+	if f == nil || f.Entry() != pc {
+		return ""
+	}
+	file, line := f.FileLine(pc)
+	if strings.HasPrefix(file, "<") {
+		return strings.TrimSuffix(filepath.Base(f.Name()), "-fm")
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
+}

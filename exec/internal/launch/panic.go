@@ -1,0 +1,25 @@
+package launch
+
+import (
+	"runtime/debug"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/goexit"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// Prepare calls f, which asks the reducers of a launch what they are: a panic in one is the
+// launch's, of all items.
+func Prepare(plan *policy.Plan, f func()) {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil || !goexit.Runs() {
+			panic(&space.Panic{Value: value, Stack: debug.Stack(), End: max(plan.Items, 0), Label: plan.Label})
+		}
+	}()
+	f()
+	returned = true
+}

@@ -1,0 +1,257 @@
+// Package league has the kernel whose items are teams. Their members are coroutines, with accumulators of their own.
+package league
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"runtime/pprof"
+
+	"github.com/gokkos/gokkos/exec/internal/environment"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/goexit"
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+)
+
+// Launch runs whole teams of the functor f, on any space, with columns that its members join into. bind returns what
+// the members run that a worker runs.
+func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member), columns ...launch.Column) error {
+	on, err := launch.Check(plan, columns)
+	if err != nil {
+		return err
+	}
+	decided := TeamsOn(on)
+	if decided.Limits != nil {
+		if err := decided.Limits.CheckTeams(plan.Team); err != nil {
+			return launch.Refuse(plan, err)
+		}
+	}
+	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: environment.Watches(on)}
+	for _, c := range columns {
+		k.accs = append(k.accs, &members{column: c, size: plan.Team.Size, watched: k.watched})
+	}
+	defer k.Release()
+	j := launch.NewJob(plan, k, columns)
+	if err := j.LaunchOn(on); err != nil {
+		return err
+	}
+	return j.Store()
+}
+
+// TeamsOn returns what a space decides about how teams run.
+func TeamsOn(on space.Space) space.Teams {
+	var t space.Teams
+	if s, ok := on.(space.TeamSpace); ok {
+		t = s.Teams()
+	}
+	if t.SubGroup == 0 {
+		t.SubGroup = launch.DefaultSubGroup
+	}
+	return t
+}
+
+// takeEngine returns an engine for a worker.
+func (k *teamKernel) takeEngine() *lane.Engine {
+	if k.on.Engines != nil {
+		if e, ok := k.on.Engines.Take().(*lane.Engine); ok {
+			return e
+		}
+	}
+	return lane.New()
+}
+
+// giveEngine gives an engine back that nothing runs on.
+func (k *teamKernel) giveEngine(e *lane.Engine) {
+	if k.on.Engines == nil || e.Carriers() > launch.MaxCarriers {
+		_ = e.Close() // it is idle
+		return
+	}
+	k.on.Engines.Give(e)
+}
+
+// teamKernel runs teams. The accumulators of their members are joined in rank order,
+// and what comes out is joined to the lanes of the leaf.
+type teamKernel struct {
+	shape    space.TeamShape
+	on       space.Teams
+	observer lane.Observer // told what happens in every team, or nil
+	watched  bool
+	f        any
+	bind     func(w []*Accs) func(m *team.Member)
+	accs     []*members
+	workers  []teamWorker
+	order    []int // in which the lanes of a leaf take their items, or nil
+}
+
+// teamWorker is what one worker runs teams with.
+type teamWorker struct {
+	runner teams.Runner
+	engine *lane.Engine // nil for teams of one
+}
+
+// Release gives back what the launch had. No worker runs any more.
+func (k *teamKernel) Release() {
+	for _, w := range k.workers {
+		if w.runner != nil {
+			w.runner.Release()
+		}
+		if w.engine != nil {
+			k.giveEngine(w.engine)
+		}
+	}
+}
+
+// Schedule sets the order of the lanes of the leaf that comes next. Their partial results
+// stay in their own places.
+func (k *teamKernel) Schedule(order []int) (moved bool) {
+	k.order = order
+	return false
+}
+
+func (k *teamKernel) About(a *launch.About) {
+	a.Functor, a.Source = k.f, launch.CodeOf(k.f) // nothing is to be remembered of it
+	a.Pass.Kernel, a.Pass.Teams = "team", k.shape
+	a.Items, a.Order, a.Teams, a.Runs = k, k, k, true
+}
+
+func (*teamKernel) PolicyName() string { return reflect.TypeFor[policy.TeamPolicy]().String() }
+
+func (k *teamKernel) AppendItems(buf []byte) []byte { return fmt.Appendf(buf, "%+v", k.shape) }
+
+func (*teamKernel) IndexOf(int) string { return "" }
+func (*teamKernel) Box() *space.Box    { return nil }
+
+func (k *teamKernel) Observe(o space.TeamObserver) { k.observer = observer{o, k.watched} }
+
+func (k *teamKernel) Open(workers int, _ space.Grid) {
+	k.Release() // of what another part of the launch had
+	k.workers = make([]teamWorker, workers)
+	for _, a := range k.accs {
+		a.workers = make([]Accs, workers)
+	}
+}
+
+func (k *teamKernel) Run(at *launch.Walk, begin, end int) {
+	worker := at.Worker
+	w := &k.workers[worker]
+	if w.runner == nil {
+		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
+		w.runner = teams.New(k.shape, settings, k.labelled(at.Job.Labels, k.bind(k.accsOf(worker))))
+	}
+	for _, a := range k.accs {
+		a.beginTeams(worker, end-begin)
+	}
+	if k.shape.Size == 1 {
+		k.alone(at, w.runner, begin, end)
+		return
+	}
+	if w.engine == nil {
+		w.engine = k.takeEngine()
+	}
+	var fault *launch.TeamFault
+	_ = w.engine.Do(func() { // it is idle and open
+		if labels := at.Job.Labels; labels != nil {
+			pprof.SetGoroutineLabels(labels)
+			defer pprof.SetGoroutineLabels(context.Background())
+		}
+		fault = k.teams(at, begin, end)
+	})
+	if fault != nil {
+		panic(fault)
+	}
+}
+
+// labelled returns a functor whose members have the labels of the launch: they run on goroutines that
+// stay from one launch to the next.
+func (k *teamKernel) labelled(labels context.Context, f func(m *team.Member)) func(m *team.Member) {
+	if labels == nil || k.shape.Size == 1 {
+		return f
+	}
+	return func(m *team.Member) {
+		pprof.SetGoroutineLabels(labels)
+		defer pprof.SetGoroutineLabels(context.Background())
+		f(m)
+	}
+}
+
+// alone runs teams of one, on the calling goroutine.
+func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
+	item, returned := begin, false
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil || !goexit.Runs() {
+			panic(&launch.TeamFault{Item: item, Err: &lane.Panic{Value: value, Stack: debug.Stack()}})
+		}
+	}()
+	if len(k.accs) == 0 && k.order == nil {
+		for begin, end := range w.Pieces(begin, end) {
+			for item = begin; item < end; item++ {
+				_ = r.Run(nil, item) // panics where others return an error
+			}
+		}
+	} else {
+		k.each(w, begin, end, func(next int) error {
+			item = next
+			for _, a := range k.accs {
+				a.beginTeam(w.Worker, item-begin)
+			}
+			return r.Run(nil, item)
+		})
+	}
+	returned = true
+}
+
+// teams runs teams of several members, and returns the fault of the lowest that fails.
+func (k *teamKernel) teams(at *launch.Walk, begin, end int) *launch.TeamFault {
+	worker := at.Worker
+	w := k.workers[worker]
+	return k.each(at, begin, end, func(item int) error {
+		for _, a := range k.accs {
+			a.beginTeam(worker, item-begin)
+		}
+		if err := w.runner.Run(w.engine, item); err != nil {
+			return err
+		}
+		for _, a := range k.accs {
+			a.endTeam(worker, item-begin)
+		}
+		return nil
+	})
+}
+
+// each calls f for the items of a leaf until one fails. Those below it that the order has
+// put behind it still run: they may fail, too.
+func (k *teamKernel) each(w *launch.Walk, begin, end int, f func(item int) error) (fault *launch.TeamFault) {
+	if k.order == nil {
+		for begin, end := range w.Pieces(begin, end) {
+			for item := begin; item < end; item++ {
+				if err := f(item); err != nil {
+					return &launch.TeamFault{Item: item, Err: err}
+				}
+			}
+		}
+		return nil
+	}
+	for row := begin; row < end && fault == nil; row += len(k.order) {
+		for _, l := range k.order[:min(len(k.order), end-row)] {
+			item := row + l
+			if fault != nil && item > fault.Item {
+				continue
+			}
+			if w.UpTo(item, item+1) == item {
+				return fault // cancelled
+			}
+			if err := f(item); err != nil {
+				fault = &launch.TeamFault{Item: item, Err: err}
+			}
+		}
+	}
+	return fault
+}

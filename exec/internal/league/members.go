@@ -1,0 +1,87 @@
+package league
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
+// Accs are the accumulators of the team that a worker runs, in rank order. A team of one joins
+// straight into a lane of the leaf.
+type Accs struct {
+	lanes reduce.Lanes
+	accs  reduce.Lanes
+}
+
+// of returns the accumulator of a member.
+func (w *Accs) of(rank int) unsafe.Pointer { return w.accs.Lane(rank) }
+
+// members are the accumulators of the members of teams, which join into them on the way to a column.
+type members struct {
+	column  launch.Column
+	size    int // of a team
+	watched bool
+	workers []Accs
+}
+
+// beginTeams begins a leaf.
+func (c *members) beginTeams(worker, items int) {
+	w := &c.workers[worker]
+	w.lanes = c.column.Begin(worker, items)
+	if c.size > 1 && w.accs.At == nil {
+		w.accs = c.column.Make(c.size)
+	}
+}
+
+// beginTeam begins an item of a leaf.
+func (c *members) beginTeam(worker, item int) {
+	w := &c.workers[worker]
+	if c.size == 1 {
+		w.accs = reduce.Lanes{At: w.lanes.OfItem(item), N: 1, Room: 1, Size: w.lanes.Size}
+	} else {
+		c.column.Identities(w.accs)
+	}
+	if c.watched { // accumulators begin anew
+		for k := range w.accs.N {
+			watch.RenewAll(reflect.ValueOf(c.column.Pointer(w.accs.Lane(k))))
+		}
+	}
+}
+
+// endTeam joins the accumulators of the members in the order of their ranks, and what that comes to to the lane of the item.
+func (c *members) endTeam(worker, item int) {
+	w := &c.workers[worker]
+	c.column.JoinTree(w.accs)
+	c.column.JoinValues(w.lanes.OfItem(item), w.accs.At)
+}
+
+// accsOf returns the accumulators of the members of the teams that a worker runs, by column.
+func (k *teamKernel) accsOf(worker int) []*Accs {
+	all := make([]*Accs, len(k.accs))
+	for n, a := range k.accs {
+		all[n] = &a.workers[worker]
+	}
+	return all
+}
+
+// observer passes on what an engine says of teams.
+type observer struct {
+	space.TeamObserver
+	watched bool
+}
+
+func (observer) Begin(int) {}
+
+func (o observer) Complete(s *lane.Scope, site uintptr, op lane.Op) {
+	if o.watched {
+		watch.Met(s.Begin(), s.Whole(), site)
+	}
+	o.Met(space.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
+}
+
+func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }

@@ -1,0 +1,108 @@
+package loops
+
+import (
+	"github.com/gokkos/gokkos/exec/internal/launch"
+
+	compiled "github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/typed"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A Code is the loop of a functor that is compiled, see package kernel, with the types of the accumulators hidden. The
+// worker has the lanes.
+type Code interface {
+	// spans and boxes report whether it runs integers, and runs.
+	spans() bool
+	boxes() bool
+	// Span runs integers, the first of which is that item, and returns the first that it has not run.
+	Span(w *launch.Walk, begin, end, item int) (next int)
+	// Runs runs runs of items of several leaves of that many items: the worker has the lanes of the leaf of that item.
+	Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int)
+	// leaves is the loop that runs several leaves of integers in one call, or nil.
+	leaves() codeOfLeaves
+}
+
+// codeOfLeaves is a [compiled.ReduceLeaves] with the type of the accumulator hidden.
+type codeOfLeaves interface {
+	joins() compiled.Op
+	leaves(begin, end, leaf int, all, sums reduce.Lanes) (next int)
+}
+
+// codeFor is the code of a functor without accumulators.
+type codeFor struct {
+	code  compiled.For
+	inRun compiled.ForRuns
+}
+
+// of finds the code of a functor, and reports whether there is any.
+func (c *codeFor) of(f any) bool {
+	found := compiled.Of(f)
+	if found == nil {
+		return false
+	}
+	c.code, _ = found.(compiled.For)
+	c.inRun, _ = found.(compiled.ForRuns)
+	return true
+}
+
+func (c *codeFor) spans() bool          { return c.code != nil }
+func (c *codeFor) boxes() bool          { return c.inRun != nil }
+func (c *codeFor) leaves() codeOfLeaves { return nil }
+
+func (c *codeFor) Span(_ *launch.Walk, begin, end, _ int) (next int) { return c.code.Span(begin, end) }
+
+func (c *codeFor) Runs(_ *launch.Walk, runs []policy.Run, _, _ int) (done, items int) {
+	return c.inRun.Runs(runs)
+}
+
+// Code1 is the code of a functor with one accumulator. It calls methods by their types, as all that does: a linker drops
+// those that nothing calls so.
+type Code1[A any] struct {
+	code  compiled.Reduce[A]
+	inRun compiled.ReduceRuns[A]
+	whole wholeLeaves[A]
+}
+
+// Of makes c the code of a functor, and returns it, or nil if there is none.
+func (c *Code1[A]) Of(f any) Code {
+	found := compiled.Of(f)
+	if found == nil {
+		return nil
+	}
+	c.code, _ = typed.As[compiled.Reduce[A]](found)
+	c.inRun, _ = typed.As[compiled.ReduceRuns[A]](found)
+	c.whole.code, _ = typed.As[compiled.ReduceLeaves[A]](found)
+	return c
+}
+
+func (c *Code1[A]) spans() bool { return c.code != nil }
+func (c *Code1[A]) boxes() bool { return c.inRun != nil }
+
+func (c *Code1[A]) leaves() codeOfLeaves {
+	if c.whole.code == nil {
+		return nil
+	}
+	return &c.whole
+}
+
+func (c *Code1[A]) Span(w *launch.Walk, begin, end, item int) (next int) {
+	return c.code.Span(begin, end, item, reduce.Of[A](w.Lanes[0]))
+}
+
+func (c *Code1[A]) Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int) {
+	return c.inRun.Runs(runs, item, leaf, reduce.Of[A](w.Lanes[0]))
+}
+
+// wholeLeaves is a codeOfLeaves.
+type wholeLeaves[A any] struct{ code compiled.ReduceLeaves[A] }
+
+func (c *wholeLeaves[A]) joins() compiled.Op { return c.code.Joins() }
+
+func (c *wholeLeaves[A]) leaves(begin, end, leaf int, all, sums reduce.Lanes) (next int) {
+	var into []A
+	if sums.At != nil {
+		into = reduce.Of[A](sums)
+	}
+	return c.code.Leaves(begin, end, leaf, all.N, reduce.All[A](all), into)
+}

@@ -1,0 +1,143 @@
+package loops
+
+import (
+	"math/bits"
+
+	"github.com/gokkos/gokkos/exec/internal/items"
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A compiledLoop is the loop of a functor that is compiled, see package kernel: its code runs the items up to the
+// first that it cannot, the functor runs some, and so on. It is a part of the kernel of a launch, so that a launch makes
+// none.
+type compiledLoop struct {
+	code    Code
+	alone   Loop // of the functor
+	functor any
+	row     bool // an index is a row
+}
+
+// of makes c the loop of a functor, which has another one alone. It reports whether the code runs the items in the form in
+// which they come. Runs must be those of package policy: runs of others may not be what their indices are.
+func (c *compiledLoop) of(code Code, alone Loop, functor any, x *items.Items) bool {
+	if !code.spans() {
+		if !code.boxes() || !x.Kind.TakesRuns() {
+			return false
+		}
+		x.ByRuns()
+	}
+	*c = compiledLoop{code, alone, functor, x.Kind.Row}
+	return true
+}
+
+// InLeaves reports whether the code runs runs of several leaves in one call: rows are cut where one ends.
+func (c *compiledLoop) inLeaves() bool { return c.code != nil && !c.code.spans() && !c.row }
+
+// AloneItems is how many items a functor runs at least where its loop has stopped. A loop that
+// stops at each item then costs a call for so many items; one that stops once leaves as many to
+// the functor. It is a multiple of all numbers of lanes.
+const AloneItems = 32
+
+// Resume returns up to where the functor f runs the items begin to end, the first of which has
+// that number, after its loop returned next: next if that is end. The loop goes on at lane 0.
+func Resume(f any, next, begin, end, item int) (to int) {
+	if next < begin || next > end {
+		panic(launch.Breach("exec: the loop of %v ran the integers %d to %d and returned %d, expected %d to %d", space.Functor{Func: f}, begin, end-1, next, begin, end))
+	}
+	if next == end {
+		return end
+	}
+	item += next - begin
+	toLane0 := -item & (AloneItems - 1)
+	return next + min(AloneItems+toLane0, end-next)
+}
+
+func (c *compiledLoop) Span(w *launch.Walk, i, end, item int) {
+	for i < end {
+		next := c.code.Span(w, i, end, item)
+		to := Resume(c.functor, next, i, end, item)
+		if next < to {
+			c.alone.(SpanLoop).Span(w, next, to, item+next-i)
+		}
+		item += to - i
+		i = to
+	}
+}
+
+// ofNode runs items of a node, whose indices begin at first, in one call: leaves are short where items are few.
+// While the functor runs, the worker is at the leaf that it is in. It is for code without accumulators.
+func (c *compiledLoop) ofNode(w *launch.Walk, first, begin, end, leaf int) {
+	for all := w.Node; begin < end; w.Node = all {
+		next := c.code.Span(w, first+begin, first+end, begin)
+		to := Resume(c.functor, next, first+begin, first+end, begin) - first
+		if next -= first; next < to {
+			n := next / leaf
+			w.Node = launch.Leaf(n)
+			to = items.InLeaf(next, to, leaf)
+			c.alone.(SpanLoop).Span(w, first+next, first+to, next)
+		}
+		begin = to
+	}
+}
+
+func (c *compiledLoop) Runs(w *launch.Walk, runs []policy.Run, item int) {
+	if c.code.spans() {
+		runsOfInts(c, w, runs, item)
+		return
+	}
+	c.leaves(w, runs, item, oneLeaf)
+}
+
+func (c *compiledLoop) Block(w *launch.Walk, b launch.Block, item int) { c.alone.Block(w, b, item) }
+
+// oneLeaf is a leaf of all items that there may be.
+const oneLeaf = 1 << (bits.UintSize - 2)
+
+// leaves runs runs of items of leaves of that many items, or of the leaf that the worker is at. The worker has the lanes of
+// the leaf of that item. While the functor runs, it is at the leaf that that is in. The runs are not kept.
+func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int) {
+	all, at := w.Node, item/leaf
+	for len(runs) > 0 {
+		w.NextLeaf(item/leaf - at)
+		at = item / leaf
+		done, ran := c.code.Runs(w, runs, item, leaf)
+		if done == len(runs) && ran == 0 {
+			return
+		}
+		if uint(done) >= uint(len(runs)) || uint(ran) >= uint(runs[done].Len) || c.row && ran > 0 {
+			panic(launch.Breach("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: c.functor}, len(runs), done, ran))
+		}
+		begin := item
+		for n := range done {
+			item += runs[n].Len
+		}
+		runs = runs[done:]
+		r := &runs[0]
+		items.Advance(r, ran)
+		if item += ran; item > begin && item&(leaf-1) == 0 {
+			continue // it may have stopped for that
+		}
+		left := r.Len
+		if !c.row {
+			toLane0 := -item & (AloneItems - 1)
+			r.Len = items.InLeaf(item, item+min(AloneItems+toLane0, left), leaf) - item
+		}
+		w.NextLeaf(item/leaf - at)
+		at = item / leaf
+		if leaf != oneLeaf {
+			w.Node = launch.Leaf(at)
+		}
+		c.alone.Runs(w, items.One(r), item)
+		w.Node = all
+		n := r.Len
+		item += n
+		if n == left {
+			runs = runs[1:]
+			continue
+		}
+		r.Len = left
+		items.Advance(r, n)
+	}
+}

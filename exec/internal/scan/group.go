@@ -1,0 +1,227 @@
+package scan
+
+import (
+	"runtime/debug"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/loops"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/goexit"
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A leavesScanner is a policy that knows what the functor of a scan does, and does it for
+// several leaves at once.
+type leavesScanner[A any] interface {
+	// ScanLeaves runs the items begin to end, which are leaves of that length, each with
+	// an accumulator of its own. It does not panic.
+	ScanLeaves(begin, end, leaf int, accs []A, final bool)
+}
+
+// groupOn returns how many leaves a worker of a space is to run at once: several if they can
+// be run in step, and if there are enough of them for all.
+func (s *scan[A]) groupOn(on space.Space) int {
+	if s.several != nil && s.job.Grid.Leaves >= 2*launch.MostInStep*on.Concurrency() {
+		return launch.MostInStep
+	}
+	if s.several != nil || s.ints != nil && s.Plain && !s.job.Chunked && s.job.Grid.Leaves >= 2*launch.MaxGroup*on.Concurrency() {
+		return launch.MaxGroup
+	}
+	return 1
+}
+
+// fitsCaches reports whether what the items of the scan read and write probably stays in the
+// caches of the workers of a space, so that it is best read twice.
+func (s *scan[A]) fitsCaches(on space.Space) bool {
+	workers := on.Concurrency()
+	return workers > 1 && s.job.Grid.Items/workers <= launch.LateItems && s.job.Grid.Leaves <= scanUnits
+}
+
+// stepOf returns how many leaves of n are run in one call of items.
+func (s *scan[A]) stepOf(n launch.Node) int {
+	if s.several != nil {
+		return n.Last - n.First
+	}
+	return s.group
+}
+
+// nodeOf returns the node of the items begin to end, which are leaves of that length.
+func nodeOf(begin, end, leaf int) launch.Node {
+	return launch.Node{First: begin / leaf, Last: (end-1)/leaf + 1}
+}
+
+// runLeaves runs the items of the leaves n, at most as many as stepOf says, each leaf with an
+// accumulator of its own. The worker is at the leaf whose items run.
+func (s *scan[A]) runLeaves(w *launch.Walk, n launch.Node, accs []A, final bool) {
+	if s.array != nil {
+		s.far()
+	}
+	g := &s.job.Grid
+	begin := n.First * g.Leaf
+	end := begin + min(g.Items-begin, (n.Last-n.First)*g.Leaf)
+	if s.several != nil && !s.job.Stepped {
+		if !w.Cancelled() {
+			s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
+		}
+		return
+	}
+	if f := s.ints; f != nil && s.Plain {
+		if len(accs) == launch.MaxGroup && end-begin == launch.MaxGroup*g.Leaf {
+			r := inStep[A]{f: f, first: s.First + begin, leaf: g.Leaf, accs: (*[launch.MaxGroup]A)(accs), final: final, walk: w}
+			r.Run(n)
+			return
+		}
+		for k := range accs {
+			w.Node = launch.Leaf(n.First + k)
+			leaf := begin + k*g.Leaf
+			for last := leaf + min(g.Leaf, end-leaf); leaf < last; {
+				to := w.UpTo(leaf, last)
+				if to == leaf {
+					break // cancelled
+				}
+				scanInts(f).Span(w, s.First+leaf, s.First+to, unsafe.Pointer(&accs[k]), final)
+				leaf = to
+			}
+		}
+		return
+	}
+	if f := s.spans; f != nil && s.Plain {
+		for k := range accs {
+			w.Node = launch.Leaf(n.First + k)
+			if w.Cancelled() {
+				return
+			}
+			leaf := begin + k*g.Leaf
+			f(policy.Span{Begin: s.First + leaf, End: s.First + leaf + min(g.Leaf, end-leaf)}, unsafe.Pointer(&accs[k]), final)
+		}
+		return
+	}
+	for k := range accs {
+		w.Node = launch.Leaf(n.First + k)
+		for leaf := begin + min(g.Leaf, end-begin); begin < leaf; {
+			var b launch.Block
+			b, begin = s.Next(w, begin, leaf)
+			s.loop.Block(w, b, unsafe.Pointer(&accs[k]), final)
+		}
+	}
+}
+
+// A scanLoop runs indices that the policy has given one by one.
+type scanLoop interface {
+	Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool)
+}
+
+// scanInts is the loop of a functor that gets an integer.
+type scanInts func(i int, a loops.Accumulator, final bool)
+
+func (f scanInts) Span(w *launch.Walk, i, end int, a loops.Accumulator, final bool) {
+	w.Form = launch.AtInt
+	for ; i < end; i++ {
+		w.I = i
+		f(i, a, final)
+	}
+	w.Form = launch.Nowhere
+}
+
+func (f scanInts) Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool) {
+	scanEach[int](f).Block(w, b, a, final)
+}
+
+// scanEach is the loop of a functor that gets an index.
+type scanEach[I any] func(i I, a loops.Accumulator, final bool)
+
+func (f scanEach[I]) Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool) {
+	w.AtBlock(b)
+	for n, i := range launch.IndicesOf[I](b) {
+		w.I = n
+		f(i, a, final)
+	}
+	w.LeaveBlock()
+}
+
+// erasedScan returns a functor with the type of its accumulator hidden, see accumulator.
+func erasedScan[I, A any](f func(I, *A, bool)) func(I, loops.Accumulator, bool) {
+	return *(*func(I, loops.Accumulator, bool))(unsafe.Pointer(&f))
+}
+
+// inStep runs the items of a group in turn: the first of each leaf, the second of each, and
+// so on.
+type inStep[A any] struct {
+	f     func(i int, a loops.Accumulator, final bool)
+	first int // the index of the first item
+	leaf  int
+	accs  *[launch.MaxGroup]A
+	final bool
+
+	walk *launch.Walk
+
+	calls int // of f that have returned
+}
+
+// Run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
+// one had: what is before that is run, unless the launch is cancelled. One that ends its
+// goroutine does so, whatever panics below it.
+func (r *inStep[A]) Run(n launch.Node) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		value := recover()
+		exits := value == nil && goexit.Runs()
+		stack, torn := debug.Stack(), r.index(r.calls)
+		r.below(n)
+		if !exits {
+			r.walk.Form, r.walk.I = launch.AtInt, torn
+			panic(&lane.Panic{Value: value, Stack: stack})
+		}
+	}()
+	for _, end := range r.walk.Pieces(0, launch.MaxGroup*r.leaf) {
+		r.upTo(end)
+	}
+	done = true
+}
+
+// UpTo makes the calls up to that number: call c is one for item c/MaxGroup of leaf
+// c%MaxGroup.
+func (r *inStep[A]) upTo(end int) {
+	f, leaf, accs, final := r.f, r.leaf, r.accs, r.final
+	if r.calls%launch.MaxGroup == 0 {
+		last := r.first + end/launch.MaxGroup
+		for i := r.first + r.calls/launch.MaxGroup; i < last; i++ {
+			f(i, unsafe.Pointer(&accs[0]), final)
+			r.calls++
+			f(i+leaf, unsafe.Pointer(&accs[1]), final)
+			r.calls++
+			f(i+2*leaf, unsafe.Pointer(&accs[2]), final)
+			r.calls++
+			f(i+3*leaf, unsafe.Pointer(&accs[3]), final)
+			r.calls++
+		}
+	}
+	for r.calls < end {
+		k := r.calls % launch.MaxGroup
+		f(r.index(r.calls), unsafe.Pointer(&accs[k]), final)
+		r.calls++
+	}
+}
+
+// index returns the index of the item of a call.
+func (r *inStep[A]) index(call int) int {
+	return r.first + call%launch.MaxGroup*r.leaf + call/launch.MaxGroup
+}
+
+// below runs what the leaves below the one that panics have yet to run.
+func (r *inStep[A]) below(n launch.Node) {
+	torn, from := r.calls%launch.MaxGroup, r.calls/launch.MaxGroup+1
+	for k := range torn {
+		r.walk.Node = launch.Leaf(n.First + k)
+		for begin, end := range r.walk.Pieces(from, r.leaf) {
+			leaf := r.first + k*r.leaf
+			scanInts(r.f).Span(r.walk, leaf+begin, leaf+end, unsafe.Pointer(&r.accs[k]), r.final)
+		}
+	}
+	r.walk.Node = launch.Leaf(n.First + torn)
+}

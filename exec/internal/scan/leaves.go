@@ -1,0 +1,238 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/workers"
+)
+
+// What follows is the kernel of a scan: what it does with leaves.
+
+func (s *scan[A]) Run(w *launch.Walk, begin, end int) {
+	s.RunNode(w, 0, begin, end, s.job.Grid.Leaf)
+}
+
+func (s *scan[A]) Span(g space.Grid) int {
+	switch {
+	case s.unit > 1: // a node is of one unit
+		return s.unit
+	case s.fused && !s.job.Chunked: // items are few and light: many short leaves cost little
+		return max(s.group, tree.FloorPow2(launch.ScanItems/g.Leaf))
+	}
+	return s.group
+}
+
+// RunNode learns the contributions of the leaves of a node, or of its unit.
+func (s *scan[A]) RunNode(at *launch.Walk, _, begin, end, leaf int) {
+	n := nodeOf(begin, end, leaf)
+	if s.unit > 1 {
+		var mine bool
+		if n, mine = s.takeUnit(n, 0); !mine {
+			return
+		}
+	}
+	if s.straight && n.First == s.tree.at {
+		s.runStraight(at, n)
+		return
+	}
+	w := &s.workers[at.Worker]
+	sums := w.sums.of(n.Last - n.First)
+	s.learn(at, n, sums)
+	at.Node = n
+	if units, ok := s.settle(w, n, sums, at); ok {
+		known := s.tree.advance(units, &at.Place)
+		switch {
+		case s.late:
+			w.wait(n, sums, s.unit)
+		case s.fused:
+			s.finishKnown(at, n, sums, known)
+		}
+	}
+	clear(sums)
+}
+
+// runStraight is RunNode where one worker has run all leaves before, and neither the policy nor a join panics.
+func (s *scan[A]) runStraight(w *launch.Walk, n launch.Node) {
+	sums := s.tree.sweep.Sums[n.First:n.Last]
+	s.total.Identities(sums)
+	s.runLeaves(w, n, sums, false)
+	s.tree.follows(n)
+	accs := s.workers[w.Worker].accs.of(len(sums))
+	copy(accs, s.tree.sweep.Prefix[n.First:n.Last])
+	s.runLeaves(w, n, accs, true)
+	s.finished(n)
+}
+
+// takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
+// sums and 1 for results, if no other node of the unit has been run in that pass.
+func (s *scan[A]) takeUnit(n launch.Node, pass uint32) (unit launch.Node, mine bool) {
+	first := n.First &^ (s.unit - 1)
+	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
+	return launch.Node{First: first, Last: min(first+s.unit, s.job.Grid.Leaves)}, mine
+}
+
+// learn learns the contributions of leaves, which go to sums.
+func (s *scan[A]) learn(w *launch.Walk, n launch.Node, sums []A) {
+	step := s.stepOf(n)
+	for first := n.First; first < n.Last; first += step {
+		next := launch.Node{First: first, Last: min(first+step, n.Last)}
+		accs := sums[first-n.First : next.Last-n.First]
+		s.total.Identities(accs)
+		s.runLeaves(w, next, accs, false)
+	}
+}
+
+// settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
+// if a join has panicked.
+func (s *scan[A]) settle(w *scanWorker[A], n launch.Node, sums []A, at *launch.Walk) (units launch.Node, ok bool) {
+	if s.unit == 1 {
+		copy(s.tree.sweep.Sums[n.First:], sums)
+		return n, true
+	}
+	u := n.First / s.unit
+	return launch.Leaf(u), s.tree.sum(u, w, sums, s.unit, &at.Place)
+}
+
+// finishKnown computes the results of leaves whose sums are known, and of those that wait,
+// as far as their prefixes are known, too.
+func (s *scan[A]) finishKnown(at *launch.Walk, n launch.Node, sums []A, known int) {
+	w := &s.workers[at.Worker]
+	s.finishWaiting(at, known)
+	switch {
+	case n.Last <= known*s.unit:
+		s.results(at, n, sums)
+	case s.unit == 1 || len(w.waiting)-w.head < launch.MaxWaiting: // else it is left
+		w.wait(n, sums, s.unit)
+	}
+}
+
+// finishWaiting computes the results of the leaves that wait, as far as their prefixes are
+// known.
+func (s *scan[A]) finishWaiting(at *launch.Walk, known int) {
+	w := &s.workers[at.Worker]
+	for w.waits() {
+		next := w.first()
+		if next.Last > known*s.unit {
+			return
+		}
+		s.results(at, next.Node, w.sumsOf(next))
+		w.drop()
+	}
+}
+
+// finishLast is what a worker does that finds no more leaves: it computes the results of those
+// that it has run. It waits for their prefixes as long as another launch would take to begin,
+// and leaves them to that then: who is to learn the sums before them may have lost its
+// processor, or wait for this worker.
+func (s *scan[A]) finishLast(worker int) {
+	if opened := s.job.Workers; uint(worker) >= uint(opened) {
+		s.job.Refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
+		return
+	}
+	w := &s.workers[worker]
+	for w.waits() {
+		last, known := w.first().Last, 0
+		workers.Spin(func() bool {
+			known = int(s.tree.known.Load())
+			return known*s.unit < last && !s.job.Failed.Load()
+		})
+		if known*s.unit < last {
+			return
+		}
+		s.finishWaiting(&s.job.Walks[worker], known)
+	}
+}
+
+// results computes the results of leaves whose prefixes are known, unless the launch fails
+// anyway. A panic is one of the launch for results: it gives way to any of the others.
+func (s *scan[A]) results(w *launch.Walk, n launch.Node, sums []A) {
+	if s.job.Failed.Load() || s.job.Cancelled() || s.wrong.Past(n.First) {
+		return
+	}
+	was := w.Place
+	defer func() { w.Place = was }() // also where the functor ends its goroutine
+	w.At(n)
+	s.job.GuardFor(&s.wrong, &w.Place, func() bool { s.finish(w, n, sums); return true })
+	s.finished(n)
+}
+
+// finished takes note that leaves have run for their results.
+func (s *scan[A]) finished(n launch.Node) {
+	done := s.done[n.First/s.unit : (n.Last+s.unit-1)/s.unit]
+	for u := range done {
+		done[u] = 1
+	}
+}
+
+// finish runs the items of leaves from their prefixes. Of leaves that share a unit, it learns
+// the sums anew where there are none.
+func (s *scan[A]) finish(at *launch.Walk, n launch.Node, sums []A) {
+	w := &s.workers[at.Worker]
+	prefixes := s.tree.sweep.Prefix
+	if s.unit == 1 {
+		prefixes = prefixes[n.First:]
+	} else {
+		if sums == nil {
+			sums = w.sums.of(n.Last - n.First)
+			s.learn(at, n, sums)
+			defer clear(sums) // they are in the prefixes now
+		}
+		at.Node = n
+		prefixes = w.prefixes(&prefixes[n.First/s.unit], sums)
+	}
+	step := s.stepOf(n)
+	for first := n.First; first < n.Last; first += step {
+		next := launch.Node{First: first, Last: min(first+step, n.Last)}
+		accs := w.accs.of(next.Last - first)
+		copy(accs, prefixes[first-n.First:])
+		s.runLeaves(at, next, accs, true)
+		clear(accs)
+	}
+}
+
+// left reports whether there are leaves that have not run for their results, or a panic
+// among those that have.
+func (s *scan[A]) left() bool { return s.wrong.Failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
+
+// scanResults is the kernel that computes the results of the leaves that have none.
+type scanResults[A any] struct{ *scan[A] }
+
+func (k *scanResults[A]) About(a *launch.About) {
+	k.scan.About(a)
+	a.Key, a.Nodes = 0, k
+	a.Pass.Before, a.Pass.Kernel = "scan: offsets", "scan: results"
+}
+
+func (k *scanResults[A]) Open(workers int, g space.Grid) {
+	k.Items.Open(workers, g)
+	k.openWorkers(workers)
+}
+
+func (k *scanResults[A]) Run(w *launch.Walk, begin, end int) {
+	k.RunNode(w, 0, begin, end, k.job.Grid.Leaf)
+}
+
+func (k *scanResults[A]) RunNode(w *launch.Walk, _, begin, end, leaf int) {
+	n := nodeOf(begin, end, leaf)
+	if k.unit > 1 {
+		if n, mine := k.takeUnit(n, 1); mine && k.done[n.First/k.unit] == 0 {
+			k.finish(w, n, nil)
+		}
+		return
+	}
+	for n.First < n.Last { // some may be done: the space may have run other nodes before
+		next := launch.Leaf(n.First)
+		for next.Last < n.Last && k.done[next.Last] == k.done[next.First] {
+			next.Last++
+		}
+		if k.done[next.First] == 0 {
+			k.finish(w, next, nil)
+		}
+		n.First = next.Last
+	}
+}

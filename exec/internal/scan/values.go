@@ -1,0 +1,51 @@
+package scan
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// A valuesScanner is a policy that knows which values in memory a scan joins, and where its results go. It says nothing of
+// the reducer.
+type valuesScanner interface{ ScanValues() space.Scan }
+
+// Values implements scanner.
+func (s *scan[A]) Values(x *space.Scan) {
+	*x = s.array.ScanValues()
+	x.Result = space.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
+	s.total.Column.Open(1, 1, 1)
+	var identity, initial A
+	s.r.Init(&identity)
+	s.total.Seed(&initial)
+	form := concept.FormOf(s.r)
+	layout, err := s.total.Column.Layout()
+	if err == nil {
+		x.Identity, err = form.Append(nil, &identity)
+	}
+	if err == nil {
+		x.Initial, err = form.Append(nil, &initial)
+	}
+	if err == nil {
+		x.Result.Layout = layout
+	}
+}
+
+// far panics with the error of a launch that is to read what the host cannot touch.
+func (s *scan[A]) far() {
+	panic(launch.Breach("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that scans values there", s.array.ScanValues().Memory))
+}
+
+// AcceptAll implements scanner.
+func (s *scan[A]) AcceptAll(n launch.Node, value []byte) error {
+	if n != s.job.All() {
+		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.job.Grid.Leaves-1)
+	}
+	rest, err := s.SetNode(n, value)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("a value of %d bytes, expected %d", len(value), len(value)-len(rest))
+	}
+	return err
+}
