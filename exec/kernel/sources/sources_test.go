@@ -1,9 +1,12 @@
 package sources
 
 import (
+	"go/build"
 	"go/format"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,6 +182,40 @@ func TestConstraintsOfFiles(t *testing.T) {
 			got = x.String()
 		}
 		assert.Equal(t, of.want, got, "%s\n%s", of.name, of.text)
+	}
+}
+
+// The lines above a package clause say what package build reads in them, whatever comments stand beside and between.
+func TestLinesAreReadAsGoBuildReadsThem(t *testing.T) {
+	for _, header := range []string{
+		"//go:build x\n", "/* a */ //go:build x\n", "/* a\n*/ //go:build x\n", "/* a */\n//go:build x\n",
+		"/*\n//go:build x\n*/\n", " \t//go:build x\n", "/**/ /**/ //go:build x\n", "//go:build x\n/* a */ //go:build y\n",
+		"/* a */ //go:build y\n//go:build x\n", "// //go:build x\n", "//go:buildx\n", "//go:build\tx\n", "// go:build x\n",
+		"//go:build x\n\n//go:build y\n", "//go:build x &&\n", "//go:build\n", "//go:build x //go:build y\n",
+		"//go:build x // y\n", "//go:build x\n// +build y\n\n", "\ufeff//go:build x\n", "//go:build x\r\n\r\n",
+		"//line b.go:7\n/* a */ //go:build x\n", "/* a\r\n\r\n\r\n*/ //go:build x\r\n", "/*line b.go:7*/ //go:build x\n", "/* a */ /*line :7*/\n//go:build x\n",
+		"// +build x\n\n", "// +build x\n", "//+build x\n\n", "/* a */ // +build x\n\n", "// +build x\n\n/* a */ // +build y\n\n",
+		"// +build x\n \n// +build y\n", "// +build x &&\n\n", "// +build\n\n", "// +build x,!y\n// +build z\n\n",
+		"// +build x\n\n/* a */ //go:build y\n\n", "/**/\n// +build x\n\n", "// a\n// +build x\n// b\n\n// c\n",
+	} {
+		for _, clause := range []string{"package p\n", "\npackage p\n", "/* b */ package p //go:build z\n", "package /*\n*/ p\n//go:build z\n"} {
+			f := read("a.go", header+clause)
+			x := f.Constraint("a.go")
+			for of := range 1 << 3 {
+				ctx := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
+					return io.NopCloser(strings.NewReader(header + clause)), nil
+				}}
+				for k, tag := range []string{"x", "y", "z"} {
+					if of>>k&1 != 0 {
+						ctx.BuildTags = append(ctx.BuildTags, tag)
+					}
+				}
+				want, err := ctx.MatchFile(".", "a.go")
+				_, declared := f.constraints["a.go"]
+				has := func(tag string) bool { return slices.Contains(ctx.BuildTags, tag) }
+				assert.Equal(t, want && err == nil, declared && (x == nil || x.Eval(has)), "%q with %v", header+clause, ctx.BuildTags)
+			}
+		}
 	}
 }
 

@@ -189,6 +189,10 @@ var differing = map[string]struct {
 		"a.go": plain,
 		"b.go": "// +build gokkos_x\npackage PKG\n\nconst value = 2\n",
 	}, ""},
+	"lines_behind_comments": {map[string]string{
+		"a.go": plain,
+		"b.go": "/* A comment. */ //go:build gokkos_x\n\npackage PKG\n\nconst value = 2\n",
+	}, ""},
 	"race_detector": {map[string]string{
 		"a.go": plain,
 		"b.go": "//go:build race\n\npackage PKG\n\nconst value = 2\n",
