@@ -35,8 +35,8 @@ Shared variables are not reported in launches on exec.Serial or of one item, nor
 have in launches on exec.Serial or exec.Goroutines.
 
 Shared writes are found by running the functor for several items, members and lanes in made-up environments,
-with the functions of the package that it calls. A report has a witness: two items that write the same place in
-the same line. A write is left alone behind an atomic operation, under a lock, and where data or a function of
+with the functions of the package that it calls, up to 200 calls deep. A report has a witness: two items that
+write the same place in the same line. A write is left alone behind an atomic operation, under a lock, and where data or a function of
 another package decides who writes. Other sizes or data than the made-up ones may bring races that are not found.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
