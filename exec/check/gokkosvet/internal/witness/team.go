@@ -198,7 +198,7 @@ func (m *machine) spread(i ssa.Instruction, s *spread, functor value) {
 	shared := s.name != "" && !strings.HasPrefix(s.name, "VectorRange")
 	var stored []map[uint64]cell
 	if lanes {
-		m.race.tables = append(m.race.tables[:m.depth], map[written][]writer{})
+		m.race.tables = append(m.race.tables[:m.depth], map[uint64][]writer{})
 	}
 	for _, k := range along(0, total, 2*m.length, nil) {
 		if shared && k%max(s.member.size, 1) != s.member.rank {
