@@ -97,7 +97,7 @@ func (p *Program) method(fn *ssa.Function) *ssa.Function {
 func (m *machine) item(k int, e entry, run func()) {
 	r := m.race
 	m.frame, m.left, m.visits, m.held, m.actor = nil, m.fuel, 0, nil, uint64(k)+1
-	r.names, r.actors, r.league, r.phase, r.unsure = []string{e.name}, []int{k}, -1, 0, false
+	r.names, r.actors, r.league, r.phase, r.turn, r.unsure = []string{e.name}, []int{k}, -1, 0, 0, false
 	if e.of != nil {
 		r.league = int(e.of.league)
 	}

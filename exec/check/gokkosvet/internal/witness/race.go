@@ -18,6 +18,7 @@ type race struct {
 	actors  []int
 	league  int                // of a member, or -1
 	phase   int                // barriers that the member has passed
+	turn    int                // reductions of its team, which wait for all members
 	reached map[token.Pos]bool // writes that items have come to where the environment is not strange
 	alone   bool
 	joined  string // the name of an accumulator
@@ -35,6 +36,7 @@ type writer struct {
 	name   string
 	league int
 	phase  int
+	turn   int
 	held   []uint64
 	datum  bool
 	sure   bool // the item writes, whatever the data are
@@ -76,7 +78,7 @@ func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 	}
 	for level := p.obj.owner + 1; level <= m.depth; level++ {
 		w := writer{
-			at, place, what, r.actors[level-1], r.names[level-1], r.league, r.phase, slices.Clone(m.held), of&datum != 0 && plain,
+			at, place, what, r.actors[level-1], r.names[level-1], r.league, r.phase, r.turn, slices.Clone(m.held), of&datum != 0 && plain,
 			!r.unsure && of == 0 && !m.strange,
 		}
 		list := r.tables[level-1][p.id]
@@ -91,7 +93,7 @@ func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 			case v.at == at:
 				m.racing[at] = true
 				m.found(at, w.shares(level), fmt.Sprintf("%s and %s both do", v.name, w.name))
-			case v.sure && w.sure && (level > 1 || w.league < 0 || w.league != v.league):
+			case v.sure && w.sure && (level > 1 || w.league < 0 || w.league != v.league || w.turn == v.turn):
 				m.pairs.add(v, w, level)
 			}
 		}

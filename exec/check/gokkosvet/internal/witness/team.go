@@ -39,6 +39,9 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 		switch {
 		case name == "For" || strings.HasPrefix(name, "Reduce") || name == "Scan":
 			m.spread(i, s, args[1])
+			if name != "For" && !strings.HasPrefix(s.name, "VectorRange") {
+				m.race.turn++
+			}
 			return value{}, true
 		}
 		return value{}, false
@@ -60,6 +63,7 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 		if c, ok := args[1].x.(*closure); ok && rank == 0 && c.fn != nil {
 			v = m.call(c.fn, nil, c.bound, i)
 		}
+		m.race.turn++
 		if name == "Single" {
 			return v, true
 		}

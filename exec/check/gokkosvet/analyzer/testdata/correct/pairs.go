@@ -3,6 +3,7 @@ package correct
 import (
 	"sync"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -90,5 +91,11 @@ func pairsInTurn(x []float64, n int) error {
 		x[4*m.LeagueRank()+m.Rank()] = 1
 		m.Barrier()
 		x[4*m.LeagueRank()+3-m.Rank()] = 2
+		sum := 0.0
+		team.Reduce(team.ThreadRange(m, n), func(k int, acc *float64) { *acc++ }, builtin.Sum(&sum))
+		x[4*m.LeagueRank()+(m.Rank()+1)%4] = sum
+		team.Reduce(team.TeamVectorRange(m, n), func(k int, acc *float64) { *acc++ }, builtin.Sum(&sum))
+		team.Single(m, func() { x[4*m.LeagueRank()+2] = 3 })
+		x[4*m.LeagueRank()+m.Rank()] = 4
 	})
 }

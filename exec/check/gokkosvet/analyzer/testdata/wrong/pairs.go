@@ -68,7 +68,16 @@ func pairsOfBoxes(a []float64, u views.View2[float64], n int) error {
 }
 
 // Teams, and the lanes of a member.
-func pairsOfTeams(x []float64) error {
+func pairsOfTeams(x, y []float64) error {
+	exec.Must(exec.ParallelFor(policy.Team(1, 4), func(m *team.Member) {
+		x[m.Rank()] = 1
+		x[m.Size()-1-m.Rank()] = 2 // want `a functor writes x, which items share: .* \(member 1 of team 0 here and member 2 of team 0 in line \d+ both do\)`
+		m.Barrier()
+		team.For(team.ThreadRange(m, 9), func(k int) {
+			y[k] = 1
+			y[8-k] = 2 // want `a functor writes y, which items share`
+		})
+	}))
 	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
 		x[m.LeagueRank()] = 1 // want `a functor writes x, which items share`
 		x[20+m.LeagueRank()*4+m.Rank()] = 1
