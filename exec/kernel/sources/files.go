@@ -90,9 +90,10 @@ func both(x, y constraint.Expr) constraint.Expr {
 	return &constraint.AndExpr{X: x, Y: y}
 }
 
-// ofBuild returns what the comments in front of the package clause say: a line go:build, or all lines +build if there
-// is no such line. A line begins with its comment. Lines +build stand above an empty line, which is above the package
-// clause and all block comments. A file of two lines go:build, or of one that package build cannot read, is in no build.
+// ofBuild returns what the comments in front of the package clause say: a line go:build, or all lines +build
+// if there is no such line. A line begins with its comment. Lines +build stand above an empty line, which is
+// above the package clause and all block comments. A file of two lines go:build, or of one that package build
+// cannot read, is in no build.
 func (f *File) ofBuild() (x constraint.Expr) {
 	var line constraint.Expr
 	ended, last := false, 0 // last is the number of the line that the comment before ends in

@@ -1,7 +1,6 @@
 package sources
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -17,9 +16,11 @@ const removed = "//go:build " + never + "\n\npackage removed\n"
 // flag finds the flags in GOFLAGS, which may be in quotes.
 var flag = regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s'"]\S*`)
 
-// Overlay returns the text of the files that go build, run in a folder, does not read from disk: those of an overlay in
-// GOFLAGS, by their absolute paths. A file that the overlay removes is in no build. Without such a flag, or in a program
-// that finds no go command, Overlay returns none.
+// Overlay returns the text of the files of a folder, and of all others, that go build does not read from
+// disk: those of an overlay in GOFLAGS, by their absolute paths. Relative paths are relative to the folder,
+// or to one around it, as go generate and go test run programs in the folders of packages. A file that the
+// overlay removes is in no build. Without such a flag, or in a program that finds no go command, Overlay
+// returns none.
 func Overlay(folder string) (texts map[string][]byte, err error) {
 	cmd := exec.Command("go", "env", "GOFLAGS")
 	cmd.Dir = folder
@@ -39,7 +40,7 @@ func Overlay(folder string) (texts map[string][]byte, err error) {
 			err = fmt.Errorf("-overlay=%s of GOFLAGS: %w", file, err)
 		}
 	}()
-	if folder, err = filepath.Abs(cmp.Or(folder, ".")); err != nil {
+	if folder, err = filepath.Abs(folder); err != nil {
 		return nil, err
 	}
 	in := func(path string) string {
@@ -47,6 +48,12 @@ func Overlay(folder string) (texts map[string][]byte, err error) {
 			return filepath.Clean(path)
 		}
 		return filepath.Join(folder, path)
+	}
+	for at, last := folder, ""; at != last && !filepath.IsAbs(file); at, last = filepath.Dir(at), at {
+		if _, err := os.Stat(filepath.Join(at, file)); err == nil {
+			folder = at
+			break
+		}
 	}
 	text, err := os.ReadFile(in(file))
 	if err != nil {

@@ -185,7 +185,8 @@ func TestConstraintsOfFiles(t *testing.T) {
 	}
 }
 
-// The lines above a package clause say what package build reads in them, whatever comments stand beside and between.
+// The lines above a package clause say what package build reads in them, whatever comments stand beside and
+// between.
 func TestLinesAreReadAsGoBuildReadsThem(t *testing.T) {
 	for _, header := range []string{
 		"//go:build x\n", "/* a */ //go:build x\n", "/* a\n*/ //go:build x\n", "/* a */\n//go:build x\n",
@@ -216,6 +217,36 @@ func TestLinesAreReadAsGoBuildReadsThem(t *testing.T) {
 				assert.Equal(t, want && err == nil, declared && (x == nil || x.Eval(has)), "%q with %v", header+clause, ctx.BuildTags)
 			}
 		}
+	}
+}
+
+// The overlay is that of the last flag, which may be in quotes, and its paths are relative to the folder of
+// its file.
+func TestOverlayOfGOFLAGS(t *testing.T) {
+	dir := t.TempDir()
+	within := filepath.Join(dir, "a", "b")
+	require.NoError(t, os.MkdirAll(within, 0o755))
+	for name, text := range map[string]string{
+		"new text": "package p\n", "an overlay": `{"Replace": {"a/x.go": "new text", "y.go": ""}}`, "none": "{}",
+		"absolute": `{"Replace": {"` + dir + `/a/x.go": "` + dir + `/new text", "` + dir + `/y.go": ""}}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	for flags, want := range map[string]bool{
+		"": false, "-v -overlay=": false, "-overlayed=absolute": false, "-overlay=none": false,
+		"-v --overlay=absolute": true, "-overlay=none '-overlay=an overlay' -v": true, "'-overlay=an overlay' -overlay=none": false,
+		`-tags=a,b "-overlay=an overlay"`: true, "-overlay=" + dir + "/absolute": true, "-ldflags=-overlay=absolute": false,
+	} {
+		t.Setenv("GOFLAGS", flags)
+		texts, err := Overlay(within)
+		require.NoError(t, err, flags)
+		if !want {
+			assert.Empty(t, texts, flags)
+			continue
+		}
+		assert.Equal(t, map[string][]byte{filepath.Join(dir, "a/x.go"): []byte("package p\n"), filepath.Join(dir, "y.go"): []byte(removed)},
+			texts, flags)
+		assert.Empty(t, Read(dir, texts, true).Constraint("y.go"), "a file of no build")
 	}
 }
 

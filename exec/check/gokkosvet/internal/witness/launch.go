@@ -67,7 +67,10 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	bound := m.bound(c, root)
 	for n, until := 0, few; n < until && m.spent < enough && m.explore.begin(); n++ {
 		visited := len(m.visited)
-		m.race = &race{root: root, tables: []map[uint64][]writer{{}}, reached: m.reached[root], alone: p.alone || m.fusing != nil, scan: pattern == "ParallelScan"}
+		m.race = &race{
+			root: root, tables: []map[uint64][]writer{{}}, reached: m.reached[root],
+			alone: p.alone || m.fusing != nil, scan: pattern == "ParallelScan",
+		}
 		most := m.spent + itemsOfFuel*m.fuel
 		for k, e := range list {
 			if m.spent > most {

@@ -11,8 +11,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Two statements that write one place in two items are reported if they do so whatever the sizes are that nobody
-// knows: x[i] and x[n-1-i] for all i below n, but not below another size, which may be half of n.
+// Two statements that write one place in two items are reported if they do so at all sizes that are tried:
+// x[i] and x[n-1-i] for all i below n. Below another size, which may be half of n, there are sizes where they
+// do not.
 
 // A pair is two statements, in the order of the text.
 type pair struct{ first, last token.Pos }
@@ -20,6 +21,7 @@ type pair struct{ first, last token.Pos }
 // pairs has the writers of each pair that have been seen first.
 type pairs map[pair]writers
 
+// writers are who wrote at the two statements of a pair, and at which depth they differ: 1 of items.
 type writers struct {
 	first, last writer
 	level       int
@@ -37,8 +39,8 @@ func (p pairs) add(v, w writer, level int) {
 // shapes is the number of ways in which sizes are made to differ: by one bit of their identities each.
 const shapes = 24
 
-// confirm reports the pairs that write one place in all environments whose sizes differ. A pair with a statement that
-// is reported alone shows nothing of the other one.
+// confirm reports the pairs that write one place in all environments whose sizes differ. A pair with a
+// statement that is reported alone shows nothing of the other one.
 func (p *Program) confirm(t target) {
 	maps.DeleteFunc(p.pairs, func(at pair, _ writers) bool { return p.racing[at.first] || p.racing[at.last] })
 	saved := *p
@@ -54,7 +56,9 @@ func (p *Program) confirm(t target) {
 		}
 	}
 	*p = saved
-	inOrder := func(a, b pair) int { return cmp.Or(cmp.Compare(a.last, b.last), cmp.Compare(a.first, b.first)) }
+	inOrder := func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.last, b.last), cmp.Compare(a.first, b.first))
+	}
 	for _, at := range slices.SortedFunc(maps.Keys(p.pairs), inOrder) {
 		of := p.pairs[at]
 		line := p.prog.Fset.Position(at.first).Line

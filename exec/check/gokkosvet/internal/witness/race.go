@@ -78,8 +78,8 @@ func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 	}
 	for level := p.obj.owner + 1; level <= m.depth; level++ {
 		w := writer{
-			at, place, what, r.actors[level-1], r.names[level-1], r.league, r.phase, r.turn, slices.Clone(m.held), of&datum != 0 && plain,
-			!r.unsure && of == 0 && !m.strange,
+			at, place, what, r.actors[level-1], r.names[level-1], r.league, r.phase, r.turn, slices.Clone(m.held),
+			of&datum != 0 && plain, !r.unsure && of == 0 && !m.strange,
 		}
 		list := r.tables[level-1][p.id]
 		here, again := 0, false

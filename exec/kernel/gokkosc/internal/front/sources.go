@@ -158,7 +158,8 @@ func (l *lowering) noteType(t types.Type) {
 	}
 }
 
-// notePath notes the types that a selector in a constant leads through, and the interface that declares a method.
+// notePath notes the types that a selector in a constant leads through, and the interface that declares a
+// method.
 func (l *lowering) notePath(s *types.Selection) {
 	t := s.Recv()
 	for _, k := range s.Index()[:len(s.Index())-1] {
