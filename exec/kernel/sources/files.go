@@ -27,6 +27,7 @@ type File struct {
 	Path, Name string // Name is that within the folder
 	Syntax     *ast.File
 	Err        error // why Syntax is not the whole file; nil if it is
+	fset       *token.FileSet
 }
 
 // Files returns the Go files of a folder in the order of their names, also those of tests and of other
@@ -57,7 +58,7 @@ func Files(
 				continue
 			}
 			syntax, err := parser.ParseFile(fset, path, text, mode)
-			if !yield(File{path, name, syntax, err}) {
+			if !yield(File{path, name, syntax, err, fset}) {
 				return
 			}
 		}
@@ -71,7 +72,7 @@ func IsTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 // machines, and cgo if the file imports "C". It is nil if all builds have the file. Syntax needs comments, and may
 // end behind the imports.
 func (f *File) constraint() constraint.Expr {
-	x := both(line(f.Syntax), ofName(f.Name))
+	x := both(f.ofBuild(), ofName(f.Name))
 	if f.ImportsC() {
 		x = both(x, &constraint.TagExpr{Tag: "cgo"})
 	}
@@ -89,26 +90,37 @@ func both(x, y constraint.Expr) constraint.Expr {
 	return &constraint.AndExpr{X: x, Y: y}
 }
 
-// line returns what the comments in front of a package clause say: a line go:build, or all lines +build if there is
-// no such line. Lines +build stand above an empty line, which is above the package clause and all block comments.
-func line(file *ast.File) (x constraint.Expr) {
-	ended := false
-	for _, group := range file.Comments {
+// ofBuild returns what the comments in front of the package clause say: a line go:build, or all lines +build
+// if there is no such line. A line begins with its comment. Lines +build stand above an empty line, which is
+// above the package clause and all block comments. A file of two lines go:build, or of one that package build
+// cannot read, is in no build.
+func (f *File) ofBuild() (x constraint.Expr) {
+	var line constraint.Expr
+	ended, last := false, 0 // last is the number of the line that the comment before ends in
+	for _, group := range f.Syntax.Comments {
 		block := func(c *ast.Comment) bool { return c.Text[1] == '*' }
-		ended = ended || group == file.Doc || slices.ContainsFunc(group.List, block)
+		ended = ended || group == f.Syntax.Doc || slices.ContainsFunc(group.List, block)
 		for _, c := range group.List {
-			if c.Pos() > file.Package {
-				return x
+			if c.Pos() > f.Syntax.Package {
+				break
 			}
+			at := f.fset.PositionFor(c.Pos(), false).Line
+			first := at != last
+			last = at + strings.Count(c.Text, "\n") // c.End() leaves out returns, as the text does
 			y, err := constraint.Parse(c.Text)
 			switch {
-			case err != nil:
+			case !first:
+			case constraint.IsGoBuild(c.Text) && (line != nil || err != nil):
+				return &constraint.TagExpr{Tag: never}
 			case constraint.IsGoBuild(c.Text):
-				return y
-			case !ended:
+				line = y
+			case !ended && err == nil:
 				x = both(x, y)
 			}
 		}
+	}
+	if line != nil {
+		return line
 	}
 	return x
 }
@@ -131,10 +143,13 @@ func ofName(name string) constraint.Expr {
 	return x
 }
 
-// Built reports whether a build may have the file: whether tags fulfil its constraint. No build has the tag ignore.
+// never is a tag that no build has.
+const never = "ignore"
+
+// Built reports whether a build may have the file: whether tags fulfil its constraint.
 func (f *File) Built() bool {
 	x := f.constraint()
-	return x == nil || Fulfilled(x, map[string]bool{"ignore": false})
+	return x == nil || Fulfilled(x, map[string]bool{never: false})
 }
 
 // Fulfilled reports whether there are tags, besides those that are fixed, that fulfil a constraint.

@@ -1,9 +1,12 @@
 package sources
 
 import (
+	"go/build"
 	"go/format"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,6 +182,71 @@ func TestConstraintsOfFiles(t *testing.T) {
 			got = x.String()
 		}
 		assert.Equal(t, of.want, got, "%s\n%s", of.name, of.text)
+	}
+}
+
+// The lines above a package clause say what package build reads in them, whatever comments stand beside and
+// between.
+func TestLinesAreReadAsGoBuildReadsThem(t *testing.T) {
+	for _, header := range []string{
+		"//go:build x\n", "/* a */ //go:build x\n", "/* a\n*/ //go:build x\n", "/* a */\n//go:build x\n",
+		"/*\n//go:build x\n*/\n", " \t//go:build x\n", "/**/ /**/ //go:build x\n", "//go:build x\n/* a */ //go:build y\n",
+		"/* a */ //go:build y\n//go:build x\n", "// //go:build x\n", "//go:buildx\n", "//go:build\tx\n", "// go:build x\n",
+		"//go:build x\n\n//go:build y\n", "//go:build x &&\n", "//go:build\n", "//go:build x //go:build y\n",
+		"//go:build x // y\n", "//go:build x\n// +build y\n\n", "\ufeff//go:build x\n", "//go:build x\r\n\r\n",
+		"//line b.go:7\n/* a */ //go:build x\n", "/* a\r\n\r\n\r\n*/ //go:build x\r\n", "/*line b.go:7*/ //go:build x\n", "/* a */ /*line :7*/\n//go:build x\n",
+		"// +build x\n\n", "// +build x\n", "//+build x\n\n", "/* a */ // +build x\n\n", "// +build x\n\n/* a */ // +build y\n\n",
+		"// +build x\n \n// +build y\n", "// +build x &&\n\n", "// +build\n\n", "// +build x,!y\n// +build z\n\n",
+		"// +build x\n\n/* a */ //go:build y\n\n", "/**/\n// +build x\n\n", "// a\n// +build x\n// b\n\n// c\n",
+	} {
+		for _, clause := range []string{"package p\n", "\npackage p\n", "/* b */ package p //go:build z\n", "package /*\n*/ p\n//go:build z\n"} {
+			f := read("a.go", header+clause)
+			x := f.Constraint("a.go")
+			for of := range 1 << 3 {
+				ctx := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
+					return io.NopCloser(strings.NewReader(header + clause)), nil
+				}}
+				for k, tag := range []string{"x", "y", "z"} {
+					if of>>k&1 != 0 {
+						ctx.BuildTags = append(ctx.BuildTags, tag)
+					}
+				}
+				want, err := ctx.MatchFile(".", "a.go")
+				_, declared := f.constraints["a.go"]
+				has := func(tag string) bool { return slices.Contains(ctx.BuildTags, tag) }
+				assert.Equal(t, want && err == nil, declared && (x == nil || x.Eval(has)), "%q with %v", header+clause, ctx.BuildTags)
+			}
+		}
+	}
+}
+
+// The overlay is that of the last flag, which may be in quotes, and its paths are relative to the folder of
+// its file.
+func TestOverlayOfGOFLAGS(t *testing.T) {
+	dir := t.TempDir()
+	within := filepath.Join(dir, "a", "b")
+	require.NoError(t, os.MkdirAll(within, 0o755))
+	for name, text := range map[string]string{
+		"new text": "package p\n", "an overlay": `{"Replace": {"a/x.go": "new text", "y.go": ""}}`, "none": "{}",
+		"absolute": `{"Replace": {"` + dir + `/a/x.go": "` + dir + `/new text", "` + dir + `/y.go": ""}}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	for flags, want := range map[string]bool{
+		"": false, "-v -overlay=": false, "-overlayed=absolute": false, "-overlay=none": false,
+		"-v --overlay=absolute": true, "-overlay=none '-overlay=an overlay' -v": true, "'-overlay=an overlay' -overlay=none": false,
+		`-tags=a,b "-overlay=an overlay"`: true, "-overlay=" + dir + "/absolute": true, "-ldflags=-overlay=absolute": false,
+	} {
+		t.Setenv("GOFLAGS", flags)
+		texts, err := Overlay(within)
+		require.NoError(t, err, flags)
+		if !want {
+			assert.Empty(t, texts, flags)
+			continue
+		}
+		assert.Equal(t, map[string][]byte{filepath.Join(dir, "a/x.go"): []byte("package p\n"), filepath.Join(dir, "y.go"): []byte(removed)},
+			texts, flags)
+		assert.Empty(t, Read(dir, texts, true).Constraint("y.go"), "a file of no build")
 	}
 }
 

@@ -26,6 +26,10 @@ func Changes(folder string) (changes []string) {
 	if err != nil {
 		return nil
 	}
+	texts, _ := Overlay(folder) // what cannot be read here stops go build
+	if absolute, err := filepath.Abs(folder); err == nil {
+		folder = absolute
+	}
 	folders := map[string]*Folder{}
 	for line := range strings.Lines(string(text)) {
 		rest, ok := strings.CutPrefix(line, directive)
@@ -35,7 +39,7 @@ func Changes(folder string) (changes []string) {
 		}
 		of := fields[1]
 		if folders[of] == nil {
-			folders[of] = Read(filepath.Join(folder, filepath.FromSlash(of)), nil, true)
+			folders[of] = Read(filepath.Join(folder, filepath.FromSlash(of)), texts, true)
 		}
 		for _, change := range folders[of].changes(fields) {
 			if of != "." {

@@ -35,9 +35,12 @@ Shared variables are not reported in launches on exec.Serial or of one item, nor
 have in launches on exec.Serial or exec.Goroutines.
 
 Shared writes are found by running the functor for several items, members and lanes in made-up environments,
-with the functions of the package that it calls. A report has a witness: two items that write the same place in
-the same line. A write is left alone behind an atomic operation, under a lock, and where data or a function of
-another package decides who writes. Other sizes or data than the made-up ones may bring races that are not found.
+with the functions of the package that it calls, up to 200 calls deep. A report has a witness: two items that
+write the same place, in the same statement or in two: x[i] and x[n-1-i]. A write is left alone behind an
+atomic operation, under a lock, and where data or a function of another package decides who writes.
+Two statements are left alone, too, behind any condition on data, and if one is reported by itself. So are two
+that depend on sizes which the range does not have: x[i] and x[n-1-i] for i below half, which may be n/2.
+Other sizes or data than the made-up ones may bring races that are not found.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
 round them once, also where they have a name or come from a function of the package. With

@@ -152,6 +152,7 @@ func (m *machine) callBack(i ssa.CallInstruction, args []value, id, shape uint64
 		if !ok || c.fn == nil || len(c.fn.Blocks) == 0 {
 			continue
 		}
+		m.doubt()
 		for turn := range uint64(2) {
 			var given []value
 			for k, p := range c.fn.Params {

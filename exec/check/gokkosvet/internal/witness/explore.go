@@ -71,6 +71,7 @@ func (m *machine) decide(key uint64, not bool) bool {
 	if m.judge != nil {
 		m.judge.unsure = true
 	}
+	m.doubt()
 	if is, ok := e.given[key]; ok {
 		return is
 	}

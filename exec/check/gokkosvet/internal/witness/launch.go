@@ -67,7 +67,10 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 	bound := m.bound(c, root)
 	for n, until := 0, few; n < until && m.spent < enough && m.explore.begin(); n++ {
 		visited := len(m.visited)
-		m.race = &race{root: root, tables: []map[written][]writer{{}}, reached: m.reached[root], alone: p.alone || m.fusing != nil, scan: pattern == "ParallelScan"}
+		m.race = &race{
+			root: root, tables: []map[uint64][]writer{{}}, reached: m.reached[root],
+			alone: p.alone || m.fusing != nil, scan: pattern == "ParallelScan",
+		}
 		most := m.spent + itemsOfFuel*m.fuel
 		for k, e := range list {
 			if m.spent > most {
@@ -97,7 +100,7 @@ func (p *Program) method(fn *ssa.Function) *ssa.Function {
 func (m *machine) item(k int, e entry, run func()) {
 	r := m.race
 	m.frame, m.left, m.visits, m.held, m.actor = nil, m.fuel, 0, nil, uint64(k)+1
-	r.names, r.actors, r.league, r.phase = []string{e.name}, []int{k}, -1, 0
+	r.names, r.actors, r.league, r.phase, r.turn, r.unsure = []string{e.name}, []int{k}, -1, 0, 0, false
 	if e.of != nil {
 		r.league = int(e.of.league)
 	}

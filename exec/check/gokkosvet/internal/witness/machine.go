@@ -65,7 +65,7 @@ func (m *machine) call(fn *ssa.Function, args, bound []value, at ssa.Instruction
 	c := m.codeOf(fn)
 	f := &frame{code: c, up: m.frame, call: at, regs: make([]value, len(c.registers)), bound: bound}
 	switch all, own := c.calls(f); {
-	case all > 200:
+	case all > nested:
 		panic(end{})
 	case own > recursions, m.goal != nil && !m.live && m.left < hostFuel*3/4:
 		return m.vague(fn, args)
@@ -95,7 +95,10 @@ func (m *machine) call(fn *ssa.Function, args, bound []value, at ssa.Instruction
 	return m.fusing.returned(fn, result)
 }
 
-const recursions = 16 // of a function, after which its result is one that nobody knows
+const (
+	nested     = 200 // calls, after which an item ends
+	recursions = 16  // of a function, after which its result is one that nobody knows
+)
 
 // calls returns how many calls a call is in, and how many of its own function.
 func (c *code) calls(f *frame) (all, own int) {

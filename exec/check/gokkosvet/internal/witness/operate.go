@@ -64,12 +64,8 @@ func arithmetic(op token.Token, x, y int64, unsigned bool) int64 {
 		panic(end{})
 	}
 	switch op {
-	case token.ADD:
-		return x + y
-	case token.SUB:
-		return x - y
-	case token.MUL:
-		return x * y
+	case token.ADD, token.SUB, token.MUL:
+		return ring(op, x, y)
 	case token.QUO:
 		if unsigned {
 			return int64(uint64(x) / uint64(y))
@@ -100,15 +96,21 @@ func arithmetic(op token.Token, x, y int64, unsigned bool) int64 {
 }
 
 func floating(op token.Token, x, y float64) float64 {
+	if op == token.QUO {
+		return x / y
+	}
+	return ring(op, x, y)
+}
+
+// ring returns a sum, a difference or a product.
+func ring[T int64 | float64](op token.Token, x, y T) T {
 	switch op {
 	case token.ADD:
 		return x + y
 	case token.SUB:
 		return x - y
-	case token.MUL:
-		return x * y
 	}
-	return x / y
+	return x * y
 }
 
 func isUnsigned(t types.Type) bool {

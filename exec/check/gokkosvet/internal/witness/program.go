@@ -21,6 +21,8 @@ type Program struct {
 	numbers  map[*ssa.Function][]int64
 	inside   map[*ssa.Function][]*ssa.Function
 	said     map[finding]bool
+	racing   map[token.Pos]bool       // the writes that have been reported
+	pairs    pairs                    // that a target has shown
 	claimed  map[ssa.Instruction]bool // collectives to which a member has given a claim
 	Reports
 	judged func(at token.Pos, v Verdict, init bool)
@@ -43,7 +45,7 @@ func New(pass *analysis.Pass) *Program {
 		prog: prog, pkg: pkg, codes: map[*ssa.Function]*code{}, visited: map[*ssa.BasicBlock]bool{},
 		reached: map[*ssa.Function]map[token.Pos]bool{},
 		inside:  map[*ssa.Function][]*ssa.Function{}, numbers: map[*ssa.Function][]int64{}, said: map[finding]bool{},
-		claimed: map[ssa.Instruction]bool{},
+		claimed: map[ssa.Instruction]bool{}, racing: map[token.Pos]bool{},
 	}
 }
 
@@ -87,6 +89,7 @@ type environment struct {
 	// all items hold, too, and ranges are longer by beyond.
 	strange bool
 	beyond  int64
+	apart   int // in which way sizes differ, 0 if they do not
 }
 
 var environments = []environment{
@@ -103,16 +106,21 @@ const (
 
 // visit runs the launches at a call in all environments.
 func (p *Program) visit(t target) {
-	p.functors, p.spent = map[*ssa.Function]bool{}, 0
+	p.functors, p.spent, p.pairs = map[*ssa.Function]bool{}, 0, pairs{}
 	for k, e := range environments {
-		if k > 0 && !p.wants(e) {
-			continue
+		if k == 0 || p.wants(e) {
+			p.run(t, e)
 		}
-		explore := newExplorer()
-		for n := 0; n < hosts && p.spent < enough && explore.begin(); n++ {
-			p.machine(e, explore).host(t)
-			explore.end()
-		}
+	}
+	p.confirm(t)
+}
+
+// run runs the launches at a call in an environment.
+func (p *Program) run(t target, e environment) {
+	explore := newExplorer()
+	for n := 0; n < hosts && p.spent < enough && explore.begin(); n++ {
+		p.machine(e, explore).host(t)
+		explore.end()
 	}
 }
 

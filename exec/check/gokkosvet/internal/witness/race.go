@@ -12,33 +12,34 @@ const toMap = "map"
 
 // A race has who wrote what in the items of a launch.
 type race struct {
-	root    *ssa.Function // the functor
-	tables  []map[written][]writer
-	names   []string // of actors, from the item inwards
+	root    *ssa.Function         // the functor
+	tables  []map[uint64][]writer // by the places
+	names   []string              // of actors, from the item inwards
 	actors  []int
 	league  int                // of a member, or -1
 	phase   int                // barriers that the member has passed
+	turn    int                // reductions of its team, which wait for all members
 	reached map[token.Pos]bool // writes that items have come to where the environment is not strange
 	alone   bool
 	joined  string // the name of an accumulator
 	scan    bool   // items are those of a scan
 	pass    bool   // that may write: the last one
+	unsure  bool   // a condition that nobody knows, or a function of another package, has led the item here
 }
 
-// A written is a place that is written, and where.
-type written struct {
-	at  token.Pos
-	key uint64
-}
-
-// A writer is who wrote.
+// A writer is who wrote, and where.
 type writer struct {
+	at     token.Pos
+	place  string // what it writes
+	by     string // the function that writes, toMap, or "" of an assignment
 	actor  int
 	name   string
 	league int
 	phase  int
+	turn   int
 	held   []uint64
 	datum  bool
+	sure   bool // the item writes, whatever the data are
 }
 
 // excused reports whether two writes exclude each other.
@@ -71,41 +72,55 @@ func (m *machine) write(i ssa.Instruction, p value, what string, plain bool) {
 	if of&claim != 0 || p.mark&claim != 0 || r.alone {
 		return
 	}
+	place := p.tag
+	if place == "" {
+		place = p.obj.name
+	}
 	for level := p.obj.owner + 1; level <= m.depth; level++ {
 		w := writer{
-			r.actors[level-1], r.names[level-1], r.league, r.phase, slices.Clone(m.held), of&datum != 0 && plain,
+			at, place, what, r.actors[level-1], r.names[level-1], r.league, r.phase, r.turn, slices.Clone(m.held),
+			of&datum != 0 && plain, !r.unsure && of == 0 && !m.strange,
 		}
-		key := written{at, p.id}
-		table := r.tables[level-1]
-		for _, v := range table[key] {
-			if v.actor != w.actor && !w.excused(v, level) {
-				m.conflict(at, p, what, level, v.name, w.name)
+		list := r.tables[level-1][p.id]
+		here, again := 0, false
+		for _, v := range list {
+			if v.at == at {
+				here++
+				again = again || v.actor == w.actor
+			}
+			switch {
+			case v.actor == w.actor || w.excused(v, level):
+			case v.at == at:
+				m.racing[at] = true
+				m.found(at, w.shares(level), fmt.Sprintf("%s and %s both do", v.name, w.name))
+			case v.sure && w.sure && (level > 1 || w.league < 0 || w.league != v.league || w.turn == v.turn):
+				m.pairs.add(v, w, level)
 			}
 		}
-		same := func(v writer) bool { return v.actor == w.actor }
-		if list := table[key]; len(list) < 3 && !slices.ContainsFunc(list, same) {
-			table[key] = append(list, w)
+		if here < 3 && !again {
+			r.tables[level-1][p.id] = append(list, w)
 		}
 	}
 }
 
-// conflict reports two writers of a place.
-func (m *machine) conflict(at token.Pos, p value, what string, level int, a, b string) {
-	name := p.tag
-	if name == "" {
-		name = p.obj.name
+// doubt notes that nobody knows whether the item does what follows.
+func (m *machine) doubt() {
+	if m.race != nil {
+		m.race.unsure = true
 	}
-	both := fmt.Sprintf("%s and %s both do", a, b)
+}
+
+// shares says that a place is written which others write.
+func (w writer) shares(level int) string {
 	switch {
 	case level > 1:
-		m.found(at, "a functor of vector lanes writes "+name+", which the lanes share: use team.Reduce", both)
-	case what == toMap:
-		m.found(at, "a functor writes to the map "+name+", which items share", both)
-	case what != "":
-		m.found(at, "a functor writes all of "+name+" by "+what+", which items share", both)
-	default:
-		m.found(at, "a functor writes "+name+", which items share: use a reducer or package atomics", both)
+		return "a functor of vector lanes writes " + w.place + ", which the lanes share: use team.Reduce"
+	case w.by == toMap:
+		return "a functor writes to the map " + w.place + ", which items share"
+	case w.by != "":
+		return "a functor writes all of " + w.place + " by " + w.by + ", which items share"
 	}
+	return "a functor writes " + w.place + ", which items share: use a reducer or package atomics"
 }
 
 // site returns the place of an instruction, or that of the call in the functor that has led to it.

@@ -39,6 +39,9 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 		switch {
 		case name == "For" || strings.HasPrefix(name, "Reduce") || name == "Scan":
 			m.spread(i, s, args[1])
+			if name != "For" && !strings.HasPrefix(s.name, "VectorRange") {
+				m.race.turn++
+			}
 			return value{}, true
 		}
 		return value{}, false
@@ -60,6 +63,7 @@ func (m *machine) teamCall(i ssa.CallInstruction, f *types.Func, args []value) (
 		if c, ok := args[1].x.(*closure); ok && rank == 0 && c.fn != nil {
 			v = m.call(c.fn, nil, c.bound, i)
 		}
+		m.race.turn++
 		if name == "Single" {
 			return v, true
 		}
@@ -198,7 +202,7 @@ func (m *machine) spread(i ssa.Instruction, s *spread, functor value) {
 	shared := s.name != "" && !strings.HasPrefix(s.name, "VectorRange")
 	var stored []map[uint64]cell
 	if lanes {
-		m.race.tables = append(m.race.tables[:m.depth], map[written][]writer{})
+		m.race.tables = append(m.race.tables[:m.depth], map[uint64][]writer{})
 	}
 	for _, k := range along(0, total, 2*m.length, nil) {
 		if shared && k%max(s.member.size, 1) != s.member.rank {

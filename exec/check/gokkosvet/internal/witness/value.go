@@ -267,7 +267,7 @@ func (m *machine) unknown(t types.Type, id, shape uint64, of mark, tag string) v
 			if v.kind, v.id = number, 0; of&passed != 0 {
 				v.n, v.mark = int64(id>>20&(1<<40-1))+1<<20, of|wide
 			} else {
-				v.n, v.mark, v.shape = m.length, of|made, 0
+				v.n, v.mark, v.shape = m.size(id), of|made, 0
 			}
 		case u.Info()&types.IsBoolean != 0:
 			v.id, v.shape = id&^1, shape&^1
@@ -277,7 +277,7 @@ func (m *machine) unknown(t types.Type, id, shape uint64, of mark, tag string) v
 	case *types.Pointer:
 		v.kind, v.obj = pointer, m.objectOf(id, shape)
 	case *types.Slice:
-		n := value{kind: number, n: m.length, mark: made}
+		n := value{kind: number, n: m.size(id), mark: made}
 		v.kind, v.obj, v.x = slice, m.objectOf(id, shape), extent{integer(0), n, n}
 	case *types.Map:
 		v.kind, v.obj = pointer, m.objectOf(id, shape)

@@ -12,6 +12,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ type Config struct {
 	Inline []string // packages outside of the module whose functions may become part of kernels
 	Tags   []string // of the build
 	// Overlay has the text of files, by their absolute paths, that are not on disk or not like that.
-	Overlay map[string][]byte
+	Overlay map[string][]byte // besides those of an overlay in GOFLAGS
 }
 
 // A Package is the kernels of a package.
@@ -67,6 +68,12 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
+	texts, err := sources.Overlay(c.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	maps.Copy(texts, c.Overlay)
+	c.Overlay = texts
 	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {

@@ -109,11 +109,18 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 			l.noteType(p.TypesInfo.TypeOf(x))
 		}
 		switch n := n.(type) {
+		case *ast.TypeSpec:
+			if own || n != spec { // what another type says is as if it stood here
+				l.noteType(p.TypesInfo.TypeOf(n.Type))
+			}
 		case *ast.StarExpr, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
 			return own || !isType || n == spec.Type
 		case *ast.SelectorExpr:
 			if s := p.TypesInfo.Selections[n]; s != nil {
 				l.noteUnhidden(n.Pos(), s.Recv(), s.Obj().Name(), len(s.Index())-1)
+				if isConstant {
+					l.notePath(s)
+				}
 			}
 		case *ast.CallExpr:
 			if n != of && p.TypesInfo.Types[n].Value != nil { // a size, which the result of a function may have
@@ -140,11 +147,30 @@ func (l *lowering) noteNames(p *packages.Package, of ast.Node, own bool) {
 
 // noteType notes the declaration of the type of a constant's operand, or of what a pointer leads to.
 func (l *lowering) noteType(t types.Type) {
-	switch t := types.Unalias(t).(type) {
+	switch t := t.(type) {
+	case *types.Alias:
+		l.noteObject(t.Obj(), true)
+		l.noteType(t.Rhs())
 	case *types.Pointer:
 		l.noteType(t.Elem())
 	case *types.Named:
 		l.noteObject(t.Obj(), true)
+	}
+}
+
+// notePath notes the types that a selector in a constant leads through, and the interface that declares a
+// method.
+func (l *lowering) notePath(s *types.Selection) {
+	t := s.Recv()
+	for _, k := range s.Index()[:len(s.Index())-1] {
+		if pointer, ok := t.Underlying().(*types.Pointer); ok {
+			t = pointer.Elem()
+		}
+		t = t.Underlying().(*types.Struct).Field(k).Type()
+		l.noteType(t)
+	}
+	if method, ok := s.Obj().(*types.Func); ok {
+		l.noteType(method.Signature().Recv().Type())
 	}
 }
 

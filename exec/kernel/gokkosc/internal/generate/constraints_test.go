@@ -389,6 +389,19 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 	}
 }
 
+// A kernel is refused if it is made of what no build is taken to have, and if this one has it by a tag.
+func TestSourcesOfNoBuild(t *testing.T) {
+	root := folder(t, "none")
+	put(t, filepath.Join(root, "a.go"), strings.ReplaceAll(plain, "PKG", "none"))
+	put(t, filepath.Join(root, "b.go"), "//go:build ignore\n\npackage none\n\nconst value = 2\n")
+	made, err := generate.Packages(front.Config{Tags: []string{"ignore"}}, "./"+root)
+	require.NoError(t, err)
+	require.NotNil(t, made[0].Kernels[0].Refused)
+	assert.EqualError(t, made[0].Kernels[0].Refused, "a.go:4:6: the kernel is made of value, which no build has by its file b.go; "+
+		"move it to a file that builds have")
+	assert.Empty(t, made[0].Files["z_kernels_span.go"])
+}
+
 // Builds with the race detector, and those whose views check indices, run no loops but code for cards: only that has
 // the constraint of files that differ in them, and the report says so.
 func TestCodeForCardsIsInBuildsThatRunNoLoops(t *testing.T) {

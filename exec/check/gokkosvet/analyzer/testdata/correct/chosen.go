@@ -27,37 +27,37 @@ func claim(c *atomic.Bool) bool { return c.CompareAndSwap(false, true) }
 
 // One item is chosen, by whatever comes from its index.
 func chosen(x []float64, want int, verbose bool, pick func() bool) error {
-	n := 0
+	var n [14]int // each condition has its own
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		if verbose && i == want {
-			n++
+			n[0]++
 		}
 		p := partOf(i, 9)
 		if p.first {
-			n++
+			n[1]++
 		}
 		var first bool
 		decode(i, &first)
 		if first {
-			n++
+			n[2]++
 		}
 		var q part
 		q.set(i)
 		if q.first {
-			n++
+			n[3]++
 		}
 		if q.at == 3 {
-			n++
+			n[4]++
 		}
 		if isFirst(i) {
-			n++
+			n[5]++
 		}
 		only := false
 		if i == 3 {
 			only = true
 		}
 		if only {
-			n++
+			n[6]++
 		}
 		found := false
 		for j := range 9 {
@@ -66,67 +66,68 @@ func chosen(x []float64, want int, verbose bool, pick func() bool) error {
 			}
 		}
 		if found {
-			n++
+			n[7]++
 		}
 		last := i == 8
 		switch last {
 		case true:
-			n++
+			n[8]++
 		}
 		switch {
 		case !last:
 		default:
-			n++
+			n[9]++
 		}
 		add := func(now bool) {
 			if now {
-				n++
+				n[10]++
 			}
 		}
 		add(last)
 		if pick() { // nobody knows
-			n++
+			n[11]++
 		}
 		for j := i; j == 4; j++ {
-			n++
+			n[12]++
 		}
 		if verbose {
 			if !last {
 				return
 			}
-			n++
+			n[13]++
 		}
 	})
 }
 
 // One item is chosen by who comes first.
 func claimed(x []float64, bits *bitset.Bits) error {
-	n, done := 0, 0
+	var n [7]int // each condition has its own
+	done := 0
 	var once atomic.Bool
 	var left atomic.Int64
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		if once.CompareAndSwap(false, true) {
-			n++
+			n[0]++
 		}
 		if won := once.CompareAndSwap(false, true); won {
-			n++
+			n[1]++
 		}
 		if claim(&once) {
-			n++
+			n[2]++
 		}
 		mine := claim(&once)
 		if mine {
-			n++
+			n[3]++
 		}
 		if left.Add(-1) == 0 {
-			n++
+			n[4]++
 		}
 		ticket := atomics.Add(&done, 1)
 		if ticket == 9 {
-			n++
+			n[5]++
 		}
 		if bits.Set(3) {
-			n++
+			n[6]++
 		}
 	})
 }
@@ -134,16 +135,16 @@ func claimed(x []float64, bits *bitset.Bits) error {
 // One lane is chosen.
 func chosenLanes(x []float64) error {
 	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
-		row := 0.0
+		row, end := 0.0, 0.0
 		team.For(team.VectorRange(m, 10), func(k int) {
 			if k == 0 {
 				row = x[k]
 			}
 			last := k == 9
 			if last {
-				row += x[k]
+				end += x[k]
 			}
 		})
-		x[m.LeagueRank()*m.Size()+m.Rank()] = row
+		x[m.LeagueRank()*m.Size()+m.Rank()] = row + end
 	})
 }

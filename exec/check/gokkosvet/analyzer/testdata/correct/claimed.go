@@ -29,47 +29,47 @@ func first(c claims.Claimer) bool { return c.Claim() }
 
 // One item is chosen by what stands elsewhere.
 func claimedElsewhere(o *claims.Owner, c claims.Claimer, next *atomic.Int64, t *ticket, pick func(i int) bool) error {
-	n := 0
+	var n [11]int // each condition has its own
 	var once sync.Map
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		if o.Claim() {
-			n++
+			n[0]++
 		}
 		if c.Claim() {
-			n++
+			n[1]++
 		}
 		if !c.Claim() {
 			return
 		}
 		if claims.Next(next) == 1 {
-			n++
+			n[2]++
 		}
 		won := o.Claim()
 		if won {
-			n++
+			n[3]++
 		}
 		if ours := c.Claim(); ours {
-			n++
+			n[4]++
 		}
 		isFirst := claims.IsFirst(i)
 		if isFirst {
-			n++
+			n[5]++
 		}
 		if claims.IsFirst(i) && o.Verbose {
-			n++
+			n[6]++
 		}
 		if t.take() || first(c) {
-			n++
+			n[7]++
 		}
 		if _, loaded := once.LoadOrStore(3, i); !loaded {
-			n++
+			n[8]++
 		}
 		if number := next.Add(1); number > 8 {
-			n++
+			n[9]++
 		}
 		mine := pick(i)
 		if mine {
-			n++
+			n[10]++
 		}
 	})
 }
@@ -78,67 +78,67 @@ type both struct{ flags [2]bool }
 
 // One item is chosen by a flag in some place.
 func flagged(verbose bool) error {
-	n := 0
+	var n [12]int // each condition has its own
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		isFirst := false
 		p := &isFirst
 		*p = i == 0
 		if isFirst {
-			n++
+			n[0]++
 		}
 		if *p {
-			n++
+			n[1]++
 		}
 		var flags [2]bool
 		flags[0] = i == 0
 		if flags[0] {
-			n++
+			n[2]++
 		}
 		many := make([]bool, 2)
 		many[1] = i == 0
 		if verbose && many[1] {
-			n++
+			n[3]++
 		}
 		var b both
 		b.flags[1] = i == 0
 		if b.flags[1] {
-			n++
+			n[4]++
 		}
 		q := &b
 		if q.flags[1] {
-			n++
+			n[5]++
 		}
 		r := new(bool)
 		*r = i == 3
 		if *r {
-			n++
+			n[6]++
 		}
 		set := func(b *bool) { *b = i == 0 }
 		var got bool
 		set(&got)
 		if got {
-			n++
+			n[7]++
 		}
 		other := true
 		if i == 4 {
 			other = false
 		}
 		if !other {
-			n++
+			n[8]++
 		}
 		found := i == 3
 		found = found && verbose
 		if found == true {
-			n++
+			n[9]++
 		}
 		if found != false {
-			n++
+			n[10]++
 		}
 		switch found {
 		case false:
 			return
 		}
-		n++
+		n[11]++
 	})
 }
 
@@ -163,22 +163,22 @@ func left(x []float64) error {
 
 // One item of one team is chosen.
 func chosenMembers(x []float64) error {
-	n := 0
+	var n [4]int // each condition has its own
 	exec.Must(exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
 		if m.LeagueRank() == 0 && m.Rank() == 0 {
-			n++
+			n[0]++
 		}
 		if m.LeagueRank()*m.Size()+m.Rank() == 3 {
-			n++
+			n[1]++
 		}
 	}))
 	return exec.ParallelFor(policy.Team(1, 4), func(m *team.Member) {
 		if m.Rank() == m.Size()-1 {
-			n++
+			n[2]++
 		}
 		a, _, _ := m.LocalID()
 		if a == 2 {
-			n++
+			n[3]++
 		}
 	})
 }

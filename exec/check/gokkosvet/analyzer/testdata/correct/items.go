@@ -14,8 +14,8 @@ import (
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
-func items(x, y []float64, m map[int]int, maps []map[int]int, rows [][]float64) error {
-	n, done, total, start := 0, 0, 0.0, time.Now()
+func items(x, y []float64, m, w map[int]int, maps []map[int]int, rows [][]float64) error {
+	n, done, total, start := 0, 0, [4]float64{}, time.Now()
 	_ = exec.ParallelFor(policy.Range(0, 9).On(exec.Serial{}), func(i int) { n++ })
 	serial := exec.Serial{}
 	p := policy.Range(0, 9).On(serial)
@@ -40,23 +40,21 @@ func items(x, y []float64, m map[int]int, maps []map[int]int, rows [][]float64) 
 		_ = x[i*3]
 		atomics.Add(&n, 1)
 		if i == 4 {
-			total = 3
+			total[0] = 3
 		}
 		if atomics.Add(&done, 1) > 8 {
-			total += y[0]
+			total[1] += x[i]
 		}
 		switch i {
 		case 5:
-			total, m[5] = 3, 4
-		}
-		if i == 6 {
-			m[6] = 4
-			clear(m)
+			total[2], w[5] = 3, 4
+			w[6] = 4
+			clear(w)
 		}
 		if i != 7 {
 			return
 		}
-		total += 2
+		total[3] += 2
 		func() { local = 4 }()
 	})
 }
@@ -117,7 +115,7 @@ func reductions(x, y []float64) error {
 	return exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, _ bool) { *acc += x[i] }, builtin.Sum(&total))
 }
 
-func teams(x []float64) error {
+func teams(x, y []float64) error {
 	total, seen := 0.0, map[int]bool{}
 	_ = exec.ParallelFor(policy.Team(1, 9), func(m *team.Member) {
 		team.Single(m, func() {
@@ -152,12 +150,12 @@ func teams(x []float64) error {
 		if m.Rank() != 0 {
 			return
 		}
-		x[m.LeagueRank()]++
+		y[m.LeagueRank()]++
 	})
 }
 
 // What is an item's own, by whatever name, and what one item is chosen for.
-func own(x, first []float64, order []int, rows [][]float64) error {
+func own(x, y, first, last []float64, order []int, rows, columns [][]float64) error {
 	n := 0
 	_ = exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		p := &x[i]
@@ -166,16 +164,16 @@ func own(x, first []float64, order []int, rows [][]float64) error {
 		row[0] = 1
 		clear(row)
 		rows[i][0] = 2
-		rows[0][i] = 2
+		columns[0][i] = 2
 		local := make([]float64, 4)
 		local[0]++
 		q := &local[1]
 		*q = 2
-		first[order[i]] = 1
+		y[order[i]] = 1
 		part := x[i : i+1]
 		part[0] = 4
 		b := x
-		b = first
+		b = last
 		b[i] = 2
 		var c [3]int
 		d := c
@@ -184,9 +182,9 @@ func own(x, first []float64, order []int, rows [][]float64) error {
 			n++
 			first[0] = x[i]
 		}
-		last := i == len(x)-1
-		if last {
-			first[0] = x[i]
+		isLast := i == len(x)-1
+		if isLast {
+			first[1] = x[i]
 		}
 	})
 	var total float64

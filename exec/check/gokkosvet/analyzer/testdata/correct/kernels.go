@@ -297,7 +297,7 @@ func bits(words []uint64, flags []bool, n int) error {
 			flags[i] = false
 		}
 	}))
-	return exec.ParallelFor(policy.Range(0, n), func(i int) {
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
 		switch {
 		case i == 0:
 			words[0] = 1
@@ -308,11 +308,11 @@ func bits(words []uint64, flags []bool, n int) error {
 		}
 		l, r := 2*i+1, 2*i+2
 		flags[l], flags[r] = true, true
-		words[n-i] = 2
-		words[i<<1|1] = 2
-		words[(i+3)%n] = 1
-		words[i^5] = 1
-	})
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) { words[n-i] = 2 }))
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) { words[i<<1|1] = 2 }))
+	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) { words[(i+3)%n] = 1 }))
+	return exec.ParallelFor(policy.Range(0, n), func(i int) { words[i^5] = 1 })
 }
 
 // What an accumulator refers to is the item's in each pass.

@@ -11,72 +11,72 @@ import (
 
 // A bound leaves one item.
 func bounded(x []float64, n int, p policy.RangePolicy) error {
-	s := 0
+	var s [18]int // each condition has its own
 	end := n - 1
 	exec.Must(exec.ParallelFor(policy.Range(0, n), func(i int) {
 		if i < 1 {
-			s++
+			s[0]++
 		}
 		if i <= 0 {
-			s++
+			s[1]++
 		}
 		if 1 > i {
-			s++
+			s[2]++
 		}
 		if i >= n-1 {
-			s++
+			s[3]++
 		}
 		if i > n-2 {
-			s++
+			s[4]++
 		}
 		if i >= end {
-			s++
+			s[5]++
 		}
 		if i >= len(x)-1 {
-			s++
+			s[6]++
 		}
 		if i+1 >= n {
-			s++
+			s[7]++
 		}
 		if !(i > 0) {
-			s++
+			s[8]++
 		}
 		isLast := n-i <= 1
 		if isLast {
-			s++
+			s[9]++
 		}
 		if 3*i < 3 {
-			s++
+			s[10]++
 		}
 		if i > 0 {
 			return
 		}
-		s++
+		s[11]++
 	}))
 	exec.Must(exec.ParallelFor(policy.Range(3, 10), func(i int) {
 		if i < 4 {
-			s++
+			s[12]++
 		}
 		if i > 8 {
-			s++
+			s[13]++
 		}
 	}))
 	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{n, n}), func(t policy.Index2) {
 		if t.I <= 0 && t.J < 2 {
-			s++
+			s[14]++
 		}
 		if t.I+t.J == 1 {
-			s++
+			s[15]++
 		}
 	}))
 	exec.Must(exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
 		if m.LeagueRank() < 1 && m.Rank() >= m.Size()-1 {
-			s++
+			s[16]++
 		}
 	}))
 	return exec.ParallelFor(p, func(i int) {
 		if i >= n-1 {
-			s++
+			s[17]++
 		}
 	})
 }
@@ -94,74 +94,74 @@ type cell struct{ i, j int }
 
 // All indices are fixed, whatever they are called.
 func fixed(n int) error {
-	s := 0
+	var s [18]int // each condition has its own
 	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{n, n}), func(t policy.Index2) {
 		i, j := t.I, t.J
 		if i == 0 && j == n-1 {
-			s++
+			s[0]++
 		}
 		if t == (policy.Index2{I: 1, J: 3}) {
-			s++
+			s[1]++
 		}
 		if i*n+j == 7 || false {
-			s++
+			s[2]++
 		}
 		if linear(i, j, n) == 7 {
-			s += linear(0, 0, n)
+			s[3] += linear(0, 0, n)
 		}
 		if c := (cell{i, j}); c.i == 3 && c.j == 4 {
-			s++
+			s[4]++
 		}
 		if i != 0 || j != 0 {
 			return
 		}
-		s++
+		s[5]++
 	}))
 	return exec.ParallelFor(policy.Range(0, n), func(i int) {
 		if i+3 == n {
-			s++
+			s[6]++
 		}
 		if n-i == 3 {
-			s++
+			s[7]++
 		}
 		if i*3 == 6 {
-			s++
+			s[8]++
 		}
 		if i^5 == 0 {
-			s++
+			s[9]++
 		}
 		if i<<2 == 8 {
-			s++
+			s[10]++
 		}
 		if float64(i) == 3 {
-			s++
+			s[11]++
 		}
 		if i == n-i {
-			s++
+			s[12]++
 		}
 		if i/10 == 3 && i%10 == 4 {
-			s++
+			s[13]++
 		}
 		row, col := i/n, i%n
 		if row == 0 && col == 0 {
-			s++
+			s[14]++
 		}
 		if kind(i) == 1 {
-			s++
+			s[15]++
 		}
 		count := 0
 		if i == 3 {
 			count++
 		}
 		if count == 1 {
-			s++
+			s[16]++
 		}
 		what := 0
 		if i == 3 {
 			what = 2
 		}
 		if what == 2 {
-			s++
+			s[17]++
 		}
 	})
 }
@@ -267,9 +267,9 @@ func member(x []float64) error {
 }
 
 type table struct {
-	mu    sync.Mutex
-	bins  []int
-	total int
+	mu           sync.Mutex
+	bins         []int
+	total, first int
 }
 
 func (t *table) lock() { t.mu.Lock() }
@@ -316,7 +316,7 @@ func byHelpers(t *table, v views.View2[float64], x []float64) error {
 		row[0] = 1
 		if i == 0 {
 			v.Set(0, 0, x[i])
-			t.total = 3
+			t.first = 3
 		}
 	})
 }

@@ -15,49 +15,49 @@ func isThree(i int) bool { return i*i == 9 }
 
 // One item fulfils these conditions, however they are written.
 func conditions(n int) error {
-	s := 0
+	var s [11]int // each condition has its own
 	predicates := []func(int) bool{isThree}
 	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{n, n}), func(t policy.Index2) {
 		if t.I == t.J && t.J == 4 {
-			s++
+			s[0]++
 		}
 		if t.I|t.J == 0 {
-			s++
+			s[1]++
 		}
 		if t.I*t.I+t.J*t.J == 0 {
-			s++
+			s[2]++
 		}
 		if t.I*n+t.J == n*n-1 {
-			s++
+			s[3]++
 		}
 	}))
 	return exec.ParallelFor(policy.Range(0, n), func(i int) {
 		if i >= 3 && i <= 3 {
-			s++
+			s[4]++
 		}
 		if i*i == 4 {
-			s++
+			s[5]++
 		}
 		if i > 2 && !(i > 3) {
-			s++
+			s[6]++
 		}
 		c := &pair{i % 4, i / 4}
 		if c.i == 1 && c.j == 1 {
-			s++
+			s[7]++
 		}
 		idx := [2]int{i, i / 2}
 		if idx[0] == 1 {
-			s++
+			s[8]++
 		}
 		if predicates[0](i) {
-			s++
+			s[9]++
 		}
 		e := false
 		for k := range n {
 			e = e || k == i && i == 5
 		}
 		if e {
-			s++
+			s[10]++
 		}
 	})
 }
@@ -89,26 +89,36 @@ func places(y, w, x []float64, perm, start []int, nx, ny int, v views.View2[floa
 			}
 		}
 	}))
-	return exec.ParallelFor(policy.Range(0, ny), func(i int) {
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		y[2*i] = 1
 		y[2*i+1] = 2
-		y[len(y)-1-i] = 3
-		y[i^1] = 4
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) { y[len(y)-1-i] = 3 }))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) { y[i^1] = 4 }))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		for k := range w {
 			y[i*len(w)+k] = 0
 		}
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		for k := range nx {
 			y[i+k*ny] = 0
 		}
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		for k := start[i]; k < start[i+1]; k++ {
 			y[k] = 1
 		}
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		row := y[i*nx : (i+1)*nx]
 		for k := range row {
 			row[k] = 1
 		}
 		copy(row, x)
-		y[perm[i]] = 1
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, ny), func(i int) { y[perm[i]] = 1 }))
+	return exec.ParallelFor(policy.Range(0, ny), func(i int) {
 		at := 0
 		if i%2 == 1 {
 			at = i
@@ -133,13 +143,13 @@ func wrapped(y []float64) error {
 }
 
 // Members and lanes have places of their own, and barriers part what they write.
-func members(y []float64) error {
+func members(y, z []float64) error {
 	s := 0
 	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
 		y[m.LeagueRank()*m.Size()+m.Rank()] = 1
 		team.For(team.ThreadRange(m, 10), func(k int) {
 			team.For(team.VectorRange(m, 8), func(j int) {
-				y[m.LeagueRank()*80+k*8+j] = 1
+				z[m.LeagueRank()*80+k*8+j] = 1
 			})
 		})
 		for step := range m.Size() {

@@ -8,7 +8,7 @@ import (
 type pair struct{ a, b float64 }
 
 // Products that have a name, are in a place, or come from a function are fused as others are.
-func named(x, y []float64) error {
+func named(x, y, z []float64) error {
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		t := x[i] * x[i] // want `some processors round this product and the sum once`
 		y[i] = t + 1
@@ -46,7 +46,7 @@ func named(x, y []float64) error {
 		y[i] = t * 2
 		y[i] = max(t, 0) + 1
 		k := i * i
-		y[k+1] = 3
+		z[k+1] = 3
 	})
 }
 

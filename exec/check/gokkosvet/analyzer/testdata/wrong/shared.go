@@ -138,7 +138,7 @@ func nested(x []float64) error {
 func index(x []float64, rows, columns int32) error {
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		x[int32(i)*columns+rows] = 1       // want `a product of 32-bit integers as an index overflows`
-		x[int(uint32(i)*uint32(rows))] = 1 // want `a product of 32-bit integers as an index overflows`
+		x[int(uint32(i)*uint32(rows))] = 1 // want `a product of 32-bit integers as an index overflows` `a functor writes x, which items share: .* \(item 1 here and item 0 in line 140 both do\)`
 	})
 }
 

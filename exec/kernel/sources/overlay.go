@@ -1,0 +1,80 @@
+package sources
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// removed is the text of a file of no build.
+const removed = "//go:build " + never + "\n\npackage removed\n"
+
+// flag finds the flags in GOFLAGS, which may be in quotes.
+var flag = regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s'"]\S*`)
+
+// Overlay returns the text of the files of a folder, and of all others, that go build does not read from
+// disk: those of an overlay in GOFLAGS, by their absolute paths. Relative paths are relative to the folder,
+// or to one around it, as go generate and go test run programs in the folders of packages. A file that the
+// overlay removes is in no build. Without such a flag, or in a program that finds no go command, Overlay
+// returns none.
+func Overlay(folder string) (texts map[string][]byte, err error) {
+	cmd := exec.Command("go", "env", "GOFLAGS")
+	cmd.Dir = folder
+	flags, _ := cmd.Output()
+	file := ""
+	for _, f := range flag.FindAllString(string(flags), -1) {
+		if value, ok := strings.CutPrefix(strings.TrimLeft(strings.Trim(f, `'"`), "-"), "overlay="); ok {
+			file = value
+		}
+	}
+	texts = map[string][]byte{}
+	if file == "" {
+		return texts, nil
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("-overlay=%s of GOFLAGS: %w", file, err)
+		}
+	}()
+	if folder, err = filepath.Abs(folder); err != nil {
+		return nil, err
+	}
+	in := func(path string) string {
+		if filepath.IsAbs(path) {
+			return filepath.Clean(path)
+		}
+		return filepath.Join(folder, path)
+	}
+	for at, last := folder, ""; at != last && !filepath.IsAbs(file); at, last = filepath.Dir(at), at {
+		if _, err := os.Stat(filepath.Join(at, file)); err == nil {
+			folder = at
+			break
+		}
+	}
+	text, err := os.ReadFile(in(file))
+	if err != nil {
+		return nil, err
+	}
+	var overlay struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &overlay); err != nil {
+		return nil, err
+	}
+	for path, by := range overlay.Replace {
+		switch {
+		case by != "":
+			texts[in(path)], err = os.ReadFile(in(by))
+		case strings.HasSuffix(path, ".go"):
+			texts[in(path)] = []byte(removed)
+		default:
+			err = fmt.Errorf("%s is removed, expected no removed files but those of Go", path)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return texts, nil
+}
