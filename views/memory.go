@@ -152,7 +152,10 @@ func (v View[T]) region() memory.Region {
 	return v.shape.orNone().region(origin(v), unsafe.Sizeof(*new(T)))
 }
 
-// region returns where elements of that size are, the first of them at an address.
+// region returns where elements of that size are, the first of them at an address. Its callers are compiled for each
+// type of element.
+//
+//go:noinline
 func (s *shape) region(first unsafe.Pointer, size uintptr) memory.Region {
 	r := memory.RegionAt(first, s.span(), size, s.extents(), s.strides())
 	if s.far() {

@@ -76,7 +76,9 @@ func (s *shape) String() string {
 // isZero reports whether s is the shape of the zero view: of rank 0, others have an element.
 func (s *shape) isZero() bool { return s.rank == 0 && s.length == 0 }
 
-// listed returns the extents in a slice of its own.
+// listed returns the extents in a slice of its own. Its callers are compiled for each type of element.
+//
+//go:noinline
 func (s *shape) listed() []int { return slices.Clone(s.extents()) }
 
 // layout returns the layout of a view, see [View.Layout].
