@@ -2,6 +2,7 @@ package builtin_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -95,6 +96,16 @@ func TestFoundNothing(t *testing.T) {
 	assert.False(t, lo.Found())
 	assert.False(t, hi.Found())
 	assert.False(t, both.Found())
+	var integers builtin.MinMaxLocVal[int64, int]
+	var words builtin.MinMaxLocVal[uint32, int]
+	fold(t, []int64{}, builtin.MinMaxFirstLastLoc(&integers))
+	fold(t, []uint32{}, builtin.MinMaxFirstLastLoc(&words))
+	assert.False(t, integers.Found())
+	assert.False(t, words.Found())
+	for _, p := range []any{&both, &integers, &words} { // each side says so
+		v := reflect.ValueOf(p).Elem()
+		assert.True(t, v.FieldByName("noMin").Bool() && v.FieldByName("noMax").Bool(), "%T", p)
+	}
 	assert.Equal(t, []int{math.MaxInt, 0, math.MinInt, 0}, []int{lo.Val, lo.Loc, hi.Val, hi.Loc})
 	assert.Equal(t, []float64{inf, -inf}, []float64{both.Min, both.Max})
 

@@ -47,7 +47,7 @@ func TestAlphaBeta(t *testing.T) {
 	checkScaled(t, []complex128{1 + 2i}, []complex128{1i}, 2, 3, 2+7i)
 	checkScaled(t, []int{7}, []int{100}, -2, 3, 286)
 	checkScaled(t, []int8{100}, []int8{100}, 2, 1, 44) // wraps
-	checkScaled(t, []uint32{3}, []uint32{500}, 1, 2, 1003)
+	checkScaled(t, []uint32{3}, []uint32{1 << 15}, 1, 2, 1<<16+3)
 	checkScaled(t, []int64{math.MaxInt64}, []int64{5}, 1, -1, math.MaxInt64-5) // no float64 is that
 	// Products are rounded, not fused with the sum.
 	const x = 1 + 0x1p-30
