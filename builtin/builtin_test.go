@@ -39,54 +39,70 @@ type trial[A, V any] struct {
 // run checks that functor and fold give the same bits on every space, in any
 // number of lanes, and that these are right.
 func (c trial[A, V]) run(t *testing.T, name string) {
-	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[V]()), func(t *testing.T) {
-		rng := rand.New(rand.NewPCG(1, 2))
-		for k, n := range sizes {
-			if testing.Short() && k%3 != 0 {
-				continue
-			}
-			x := make([]V, n)
-			for i := range x {
-				x[i] = c.values(rng)
-			}
-			want := c.want(x)
-			for k, chunk := range chunks {
-				p := policy.Range(0, n)
-				on := spaces
-				if chunk > 0 {
-					p, on = p.Chunk(chunk), spaces[:1+k%len(spaces)]
-				}
-				c.check(t, p, on, x, want)
-			}
+	hidden := func(rng *rand.Rand, n int) round {
+		x := make([]V, n)
+		for i := range x {
+			x[i] = c.values(rng)
 		}
-	})
+		want := c.want(x)
+		r := round{n: n, want: want, reduce: func(p policy.RangePolicy) (reduced, folded any, errs [2]error) {
+			var a, b A
+			errs[0] = exec.ParallelReduce(p, func(i int, acc *A) { c.functor(acc, x[i], i) }, c.reducer(&a))
+			errs[1] = exec.ParallelFold(exec.Slice(p, x), c.reducer(&b))
+			return a, b, errs
+		}}
+		if c.near != nil {
+			r.near = func(got any) bool { return c.near(x, want, got.(A)) }
+		}
+		return r
+	}
+	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[V]()), func(t *testing.T) { runRounds(t, hidden) })
 }
 
-func (c trial[A, V]) check(t *testing.T, p policy.RangePolicy, on []exec.Space, x []V, want A) {
-	t.Helper()
-	var first string
-	for k, space := range on {
-		p := p.On(space)
-		got, folded := c.reduce(t, p, x)
-		if k == 0 {
-			first = text(got)
-			if c.near != nil {
-				require.True(t, c.near(x, want, got), "n = %d: want about %v, got %v", len(x), want, got)
-			} else {
-				require.Equal(t, text(want), first, "n = %d", len(x))
-			}
+// round is a trial of n values, with all types hidden: they would be compiled for each.
+type round struct {
+	n      int
+	want   any
+	near   func(got any) bool                                              // nil if the result is exact
+	reduce func(p policy.RangePolicy) (reduced, folded any, errs [2]error) // by the functor, and by the fold
+}
+
+func runRounds(t *testing.T, of func(rng *rand.Rand, n int) round) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for k, n := range sizes {
+		if testing.Short() && k%3 != 0 {
+			continue
 		}
-		require.Equal(t, first, text(got), "functor, space %d, n = %d", k, len(x))
-		require.Equal(t, first, text(folded), "fold, space %d, n = %d", k, len(x))
+		r := of(rng, n)
+		for k, chunk := range chunks {
+			p := policy.Range(0, n)
+			on := spaces
+			if chunk > 0 {
+				p, on = p.Chunk(chunk), spaces[:1+k%len(spaces)]
+			}
+			r.check(t, p, on)
+		}
 	}
 }
 
-// reduce returns what the functor and what the fold gives.
-func (c trial[A, V]) reduce(t *testing.T, p policy.RangePolicy, x []V) (reduced, folded A) {
+func (r round) check(t *testing.T, p policy.RangePolicy, on []exec.Space) {
 	t.Helper()
-	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *A) { c.functor(acc, x[i], i) }, c.reducer(&reduced)))
-	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), c.reducer(&folded)))
-	return reduced, folded
+	var first string
+	for k, space := range on {
+		got, folded, errs := r.reduce(p.On(space))
+		require.NoError(t, errs[0])
+		require.NoError(t, errs[1])
+		if k == 0 {
+			first = text(got)
+			if r.near != nil {
+				require.True(t, r.near(got), "n = %d: want about %v, got %v", r.n, r.want, got)
+			} else {
+				require.Equal(t, text(r.want), first, "n = %d", r.n)
+			}
+		}
+		require.Equal(t, first, text(got), "functor, space %d, n = %d", k, r.n)
+		require.Equal(t, first, text(folded), "fold, space %d, n = %d", k, r.n)
+	}
 }
 
 // text tells all values apart, -0 from +0 as well, but not one NaN from another.
@@ -181,19 +197,17 @@ type (
 	truth   bool
 )
 
-// The kinds and sizes that have kernels; TestEveryReal has the others.
+// The kinds and sizes that have kernels; TestEveryReal has the others. A launch of partial results of one type is one
+// of any, so pairs are launched for one type. Their operations on the others are those of TestKernelsOfPlaces,
+// TestExactInAnyOrder and TestOperations.
 func TestReal(t *testing.T) {
-	testReal[int64](t)
-	testReal[uint32](t)
-	testReal[float32](t)
-	testReal[float64](t)
+	testScalars[int64](t)
+	testScalars[uint32](t)
+	testScalars[float32](t)
+	testScalars[float64](t)
+	testPairs[float64](t)
 	testScalars[celsius](t)
 	testScalars[level](t)
-}
-
-func testReal[T builtin.Real](t *testing.T) {
-	testScalars[T](t)
-	testPairs[T](t)
 }
 
 // testScalars is of reducers whose partial results are numbers.
@@ -354,11 +368,12 @@ func testLoc[T builtin.Real](t *testing.T, name string, values func(*rand.Rand) 
 }
 
 func TestFloat(t *testing.T) {
-	testFloat[float32](t)
-	testFloat[float64](t)
+	testNorm2[float32](t)
+	testNorm2[float64](t)
+	testVariance[float64](t) // TestOperations has the other
 }
 
-func testFloat[T builtin.Float](t *testing.T) {
+func testNorm2[T builtin.Float](t *testing.T) {
 	trial[T, T]{reducer: builtin.Norm2[T], values: spread[T],
 		functor: func(acc *T, x T, _ int) { *acc += T(x * x) },
 		want: func(x []T) T {
@@ -370,7 +385,9 @@ func testFloat[T builtin.Float](t *testing.T) {
 		},
 		near: about[T, T](magnitude),
 	}.run(t, "Norm2")
+}
 
+func testVariance[T builtin.Float](t *testing.T) {
 	trial[builtin.Moments[T], T]{reducer: builtin.Variance[T],
 		values:  func(rng *rand.Rand) T { return 100 + spread[T](rng) },
 		functor: func(acc *builtin.Moments[T], x T, _ int) { acc.Add(x) },

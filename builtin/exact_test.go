@@ -66,9 +66,10 @@ func TestExact(t *testing.T) {
 	for _, list := range [][]exactness{
 		reals[int64](true), reals[uint32](true), reals[float32](false), reals[float64](false),
 		sums[celsius](false), sums[level](true), sums[complex128](false),
-		locations[int](true), locations[cell](true), locations[*int](false), // which is an error
+		locations[int](true), locations[*int](false), // which is an error
 		{ // TestEveryExactness has more
 			marked("row", true, builtin.FirstLoc[row]),
+			marked("cell", true, builtin.FirstLoc[cell]),
 			marked("place", false, builtin.FirstLoc[place]),
 			// Whether their Compare tells apart all that differ is not known.
 			marked("version", false, builtin.FirstLoc[version]),

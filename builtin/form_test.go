@@ -12,31 +12,36 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 )
 
 // sent checks that values and the identity come back from bytes with all of their bits, and
 // that fewer bytes are an error.
 func sent[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reduction[A, V], values ...A) {
 	t.Helper()
-	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
-		r := reducers.Reducer[A](reducer(new(A)))
-		s := reduce.NewSlots(r)
-		columns := []*reduce.Column{&s.Column}
+	r := reducer(new(A))
+	f, err := reduce.FoldOf(r.Fold())
+	require.NoError(t, err)
+	var identity A
+	r.Init(&identity)
+	sentValues(t, fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), f.Column(), reflect.ValueOf(append(values, identity)))
+}
+
+func sentValues(t *testing.T, name string, c *reduce.Column, values reflect.Value) {
+	t.Run(name, func(t *testing.T) {
+		columns := []*reduce.Column{c}
 		_, err := reduce.AppendFingerprint(nil, columns)
 		require.NoError(t, err)
-		s.Column.Open(1, 2, 1)
-		var identity A
-		r.Init(&identity)
-		for _, val := range append(values, identity) {
-			*s.At(0) = val
+		c.Open(1, 2, 1)
+		for k := range values.Len() {
+			val := values.Index(k)
+			reflect.ValueOf(c.Value(0)).Elem().Set(val)
 			data, err := reduce.AppendNode(nil, columns, 0)
 			require.NoError(t, err)
 			require.NoError(t, reduce.SetNode(columns, 1, data))
 			again, err := reduce.AppendNode(nil, columns, 1)
 			require.NoError(t, err)
 			assert.Equal(t, data, again)
-			assert.Equal(t, fmt.Sprintf("%#v", val), fmt.Sprintf("%#v", *s.At(1)))
+			assert.Equal(t, fmt.Sprintf("%#v", val), fmt.Sprintf("%#v", reflect.ValueOf(c.Value(1)).Elem()))
 			for cut := range data {
 				assert.Error(t, reduce.SetNode(columns, 1, data[:cut]))
 			}
@@ -103,6 +108,12 @@ func TestValuesComeBackFromBytes(t *testing.T) {
 	sent(t, "LastLoc", builtin.LastLoc[int], found)
 	sent(t, "PartitionPoint", builtin.PartitionPoint[int], found)
 	sent(t, "IsPartitioned", builtin.IsPartitioned[int], builtin.Partitioned[int]{LastTrue: found}, builtin.Partitioned[int]{FirstFalse: found})
-	sent(t, "FirstLoc", builtin.FirstLoc[place], builtin.Found[place]{Loc: place{"x", [2]float32{float32(minus), 1}, true, 7}, Found: true})
-	sent(t, "FirstLoc", builtin.FirstLoc[policy.Index2], builtin.Found[policy.Index2]{Loc: policy.Index2{I: 1, J: -2}, Found: true})
+	sentAlone(t, builtin.FirstLoc[place], builtin.Found[place]{Loc: place{"x", [2]float32{float32(minus), 1}, true, 7}, Found: true})
+	sentAlone(t, builtin.FirstLoc[policy.Index2], builtin.Found[policy.Index2]{Loc: policy.Index2{I: 1, J: -2}, Found: true})
+}
+
+// sentAlone is sent of a reducer that takes no values, and one partial result.
+func sentAlone[A any](t *testing.T, reducer func(*A) builtin.Reduction[A, bool], value A) {
+	s := reduce.NewSlots[A](reducer(new(A)))
+	sentValues(t, reflect.TypeFor[A]().String(), &s.Column, reflect.ValueOf([]A{value}))
 }

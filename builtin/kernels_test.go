@@ -209,15 +209,32 @@ func compareFolds[A, T any](t *testing.T, name string, n int, x []T, reducer fun
 	t.Helper()
 	var want, got, other A
 	p := policy.Range(0, n).On(exec.Serial{})
-	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *A) { add(acc, x[i], i) }, reducers.Reducer[A](reducer(&want))))
+	r := reducer(new(A))
+	r.Init(&want)
+	for i, v := range x {
+		add(&want, v, i)
+	}
+	r.Final(&want)
+	compareLevels(t, func(chunk int) (alone, among string, errs [2]error) {
+		s := exec.Slice(p.Chunk(chunk), x)
+		errs[0] = exec.ParallelFold(s, reducer(&got))
+		alone = text(got)
+		errs[1] = exec.ParallelFold(s, reducer(&got), reducer(&other))
+		return alone, text(got), errs
+	}, text(want), func() string { return fmt.Sprintf("%s of %v", name, x) })
+}
+
+func compareLevels(t *testing.T, fold func(chunk int) (alone, among string, errs [2]error), want string, what func() string) {
+	t.Helper()
 	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
 		_, undo := simd.Limit(l)
 		for _, chunk := range []int{1, 64, 4096} {
-			s := exec.Slice(p.Chunk(chunk), x)
-			require.NoError(t, exec.ParallelFold(s, reducer(&got)))
-			require.Equal(t, text(want), text(got), "%s of %v, %v, chunk %d", name, x, l, chunk)
-			require.NoError(t, exec.ParallelFold(s, reducer(&got), reducer(&other)))
-			require.Equal(t, text(want), text(got), "%s of %v, %v, chunk %d, two folds", name, x, l, chunk)
+			alone, among, errs := fold(chunk)
+			require.NoError(t, errs[0])
+			require.NoError(t, errs[1])
+			if alone != want || among != want {
+				t.Fatalf("%s, %v, chunk %d: %s, with another fold %s, expected %s", what(), l, chunk, alone, among, want)
+			}
 		}
 		undo()
 	}

@@ -325,25 +325,37 @@ func readBools(o concept.Operation, x []bool, first int) parts {
 // readable checks that a reducer gives the bits that its operation says.
 func readable[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reduction[A, V], final concept.Op, value func() V) {
 	t.Helper()
-	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
-		var got, want A
-		assert.Equal(t, final, reducer(&got).(interface{ Operation() concept.Operation }).Operation().Final)
+	readableFold(t, fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), final, reducer(new(A)), func(n int) func(s exec.Space) (any, error) {
+		x := make([]V, n+3)
+		for k := range x {
+			x[k] = value()
+		}
+		var result A
+		return func(s exec.Space) (any, error) {
+			err := exec.ParallelFold(exec.Slice(policy.Range(3, n+3).On(s), x), reducer(&result))
+			return result, err
+		}
+	})
+}
+
+// readableFold is readable with the types hidden: values returns a fold of n values.
+func readableFold(t *testing.T, name string, final concept.Op, reducer any, values func(n int) func(s exec.Space) (any, error)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		assert.Equal(t, final, reducer.(interface{ Operation() concept.Operation }).Operation().Final)
 		for _, n := range []int{0, 1, 2, 9, 33, 1000, 5000} {
-			x := make([]V, n+3)
-			for k := range x {
-				x[k] = value()
-			}
-			on := &reader{}
-			p := policy.Range(3, n+3)
-			require.NoError(t, exec.ParallelFold(exec.Slice(p.On(exec.Serial{}), x), reducer(&want)))
-			require.NoError(t, exec.ParallelFold(exec.Slice(p.On(on), x), reducer(&got)))
+			fold, on := values(n), &reader{}
+			want, err := fold(exec.Serial{})
+			require.NoError(t, err)
+			got, err := fold(on)
+			require.NoError(t, err)
 			assert.Equal(t, text(want), text(got), "%d items", n)
 			assert.False(t, on.unknown)
 		}
 	})
 }
 
-func readableReals[T builtin.Real](t *testing.T, value func() T) {
+func readableScalars[T builtin.Real](t *testing.T, value func() T) {
 	readable(t, "Sum", builtin.Sum[T], "", value)
 	readable(t, "SumSq", builtin.SumSq[T], "", value)
 	readable(t, "Norm1", builtin.Norm1[T], "", value)
@@ -351,6 +363,9 @@ func readableReals[T builtin.Real](t *testing.T, value func() T) {
 	readable(t, "Min", builtin.Min[T], "", value)
 	readable(t, "Max", builtin.Max[T], "", value)
 	readable(t, "AMax", builtin.AMax[T], "", value)
+}
+
+func readablePairs[T builtin.Real](t *testing.T, value func() T) {
 	readable(t, "MinMax", builtin.MinMax[T], "", value)
 	readable(t, "Mean", builtin.Mean[T], "", value)
 	readable(t, "MinLoc", builtin.MinLoc[T, int], "", value)
@@ -362,7 +377,7 @@ func readableReals[T builtin.Real](t *testing.T, value func() T) {
 }
 
 func readableIntegers[T builtin.Integer](t *testing.T, value func() T) {
-	readableReals(t, value)
+	readableScalars(t, value)
 	readable(t, "BAnd", builtin.BAnd[T], "", value)
 	readable(t, "BOr", builtin.BOr[T], "", value)
 	readable(t, "BXor", builtin.BXor[T], "", value)
@@ -378,19 +393,28 @@ func TestOperations(t *testing.T) {
 		}
 		return rng.NormFloat64()
 	}
-	readableReals(t, normal)
-	readableReals(t, func() float32 { return float32(normal()) })
+	narrow := func() float32 { return float32(normal()) }
+	readableScalars(t, normal)
+	readableScalars(t, narrow)
+	readablePairs(t, normal)
+	readablePairs(t, narrow)
 	readable(t, "Norm2", builtin.Norm2[float64], concept.FinalSqrt, normal)
-	readable(t, "Norm2", builtin.Norm2[float32], concept.FinalSqrt, func() float32 { return float32(normal()) })
+	readable(t, "Norm2", builtin.Norm2[float32], concept.FinalSqrt, narrow)
 	readable(t, "Variance", builtin.Variance[float64], "", normal)
-	readable(t, "Variance", builtin.Variance[float32], "", func() float32 { return float32(normal()) })
+	readable(t, "Variance", builtin.Variance[float32], "", narrow)
 	readable(t, "NaN", builtin.MinLoc[float64, int], "", func() float64 { return []float64{nan, 1, inf}[rng.IntN(3)] })
 	readable(t, "NaN", builtin.MaxLastLoc[float64, int], "", func() float64 { return []float64{nan, 1, -inf}[rng.IntN(3)] })
 	readable(t, "NaN", builtin.Min[float64], "", func() float64 { return []float64{nan, 1, inf}[rng.IntN(3)] })
 
-	readableIntegers(t, func() int64 { return int64(rng.Uint64()) })
+	integer := func() int64 { return int64(rng.Uint64()) }
+	readableIntegers(t, integer)
 	readableIntegers(t, func() int8 { return int8(rng.Uint64()) })
 	readableIntegers(t, rng.Uint32)
+	readablePairs(t, integer)
+	readablePairs(t, rng.Uint32)
+	readable(t, "MinMax", builtin.MinMax[int8], "", func() int8 { return int8(rng.Uint64()) }) // which has no kernels
+	readable(t, "Mean", builtin.Mean[int8], "", func() int8 { return int8(rng.Uint64()) })
+	readable(t, "MaxLoc", builtin.MaxLoc[int8, int], "", func() int8 { return int8(rng.Uint64()) })
 	readable(t, "AMax of the smallest", builtin.AMax[int8], "", func() int8 { return math.MinInt8 })
 
 	pair := func() complex128 { return complex(normal(), normal()) }

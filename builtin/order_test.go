@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Location types.
@@ -97,17 +98,26 @@ func TestOrderOfPartials(t *testing.T) {
 
 func testOrderOfPartials[L comparable](t *testing.T, locs ...L) {
 	t.Helper()
-	p := policy.Range(0, 2).Chunk(1)
+	var lo, hi builtin.ValLoc[float64, L]
+	var first, last builtin.Found[L]
+	minLoc, maxLast := builtin.MinLoc(&lo), builtin.MaxLastLoc(&hi)
+	firstLoc, lastLoc := builtin.FirstLoc(&first), builtin.LastLoc(&last)
 	eachPair(locs, func(low, high L, at func(i int) L) {
-		var lo, hi builtin.ValLoc[float64, L]
-		var first, last builtin.Found[L]
-		require.NoError(t, exec.ParallelReduce4(p, func(i int, a, b *builtin.ValLoc[float64, L], c, d *builtin.Found[L]) {
-			a.Min(5, at(i))
-			b.MaxLast(5, at(i))
-			c.First(at(i), true)
-			d.Last(at(i), true)
-		}, builtin.MinLoc(&lo), builtin.MaxLastLoc(&hi), builtin.FirstLoc(&first), builtin.LastLoc(&last)))
-		assert.Equal(t, []L{low, high, low, high}, []L{lo.Loc, hi.Loc, first.Loc, last.Loc})
+		var a, b [2]builtin.ValLoc[float64, L]
+		var c, d [2]builtin.Found[L]
+		for i := range 2 {
+			minLoc.Init(&a[i])
+			maxLast.Init(&b[i])
+			a[i].Min(5, at(i))
+			b[i].MaxLast(5, at(i))
+			c[i].First(at(i), true)
+			d[i].Last(at(i), true)
+		}
+		minLoc.Join(&a[0], &a[1])
+		maxLast.Join(&b[0], &b[1])
+		firstLoc.Join(&c[0], &c[1])
+		lastLoc.Join(&d[0], &d[1])
+		assert.Equal(t, []L{low, high, low, high}, []L{a[0].Loc, b[0].Loc, c[0].Loc, d[0].Loc})
 	})
 }
 
@@ -116,8 +126,8 @@ func testOrderOfPartials[L comparable](t *testing.T, locs ...L) {
 func TestNoOrder(t *testing.T) {
 	testNoOrder[*int](t, "*int")
 	for name, err := range map[string]error{
-		"[2]*int":            launchOnce(builtin.FirstLoc[[2]*int]),
-		"builtin_test.boxed": launchOnce(builtin.FirstLoc[boxed]),
+		"[2]*int":            errOf(builtin.FirstLoc[[2]*int]),
+		"builtin_test.boxed": errOf(builtin.FirstLoc[boxed]),
 	} {
 		assert.ErrorContains(t, err, "builtin: locations of type "+name+" have no order; expected integers")
 	}
@@ -125,23 +135,25 @@ func TestNoOrder(t *testing.T) {
 
 func testNoOrder[L comparable](t *testing.T, name string) {
 	for _, err := range []error{
-		launchOnce(builtin.MinLoc[float64, L]),
-		launchOnce(builtin.MaxLastLoc[float64, L]),
-		launchOnce(builtin.MinMaxLoc[float64, L]),
-		launchOnce(builtin.MinMaxFirstLastLoc[float64, L]),
-		launchOnce(builtin.FirstLoc[L]),
-		launchOnce(builtin.LastLoc[L]),
-		launchOnce(builtin.PartitionPoint[L]),
-		launchOnce(builtin.IsPartitioned[L]),
+		errOf(builtin.MinLoc[float64, L]),
+		errOf(builtin.MaxLastLoc[float64, L]),
+		errOf(builtin.MinMaxLoc[float64, L]),
+		errOf(builtin.MinMaxFirstLastLoc[float64, L]),
+		errOf(builtin.FirstLoc[L]),
+		errOf(builtin.LastLoc[L]),
+		errOf(builtin.PartitionPoint[L]),
+		errOf(builtin.IsPartitioned[L]),
 		foldOnce(builtin.MinLoc[float64, L]),
 		foldOnce(builtin.IsPartitioned[L]),
+		exec.ParallelReduce(policy.Range(0, 1), func(int, *builtin.Found[L]) { panic("the functor runs") }, builtin.FirstLoc(new(builtin.Found[L]))),
 	} {
 		assert.ErrorContains(t, err, "builtin: locations of type "+name+" have no order; expected integers")
 	}
 }
 
-func launchOnce[A, V any](reducer func(*A) builtin.Reduction[A, V]) error {
-	return exec.ParallelReduce(policy.Range(0, 1), func(int, *A) { panic("the functor runs") }, reducer(new(A)))
+// errOf returns the error that a launch of a reducer returns.
+func errOf[A, V any](reducer func(*A) builtin.Reduction[A, V]) error {
+	return concept.TraitsOf[A](reducer(new(A))).Err
 }
 
 func foldOnce[A, V any](reducer func(*A) builtin.Reduction[A, V]) error {

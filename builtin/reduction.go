@@ -1,10 +1,12 @@
 package builtin
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/kind"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -16,14 +18,6 @@ type Reduction[A, V any] interface {
 	reducers.Reducer[A]
 	reducers.Folder[V]
 }
-
-// refused is a reducer that cannot be used, and why.
-type refused[A any] struct {
-	reducers.Reducer[A]
-	err error
-}
-
-func (r refused[A]) Traits() concept.Traits[A] { return concept.Traits[A]{Err: r.err} }
 
 // exact returns the traits of an operation that gives the same bits in any order.
 func exact[A any]() concept.Traits[A] { return concept.Traits[A]{Exact: true} }
@@ -39,12 +33,14 @@ func exactIfInteger[A any, T Number]() concept.Traits[A] {
 // the fold reports an error.
 func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A]) reducers.Fold[V] {
 	byNumber, ok := r.(R)
+	fold := reducers.NewFold[B, V](byNumber, nil)
 	if !ok {
-		err := concept.TraitsOf(r).Err
-		if err == nil {
-			err = fmt.Errorf("builtin: a fold over values knows their location as an int, given a reducer with locations of type %v; use exec.ParallelReduce", reflect.TypeFor[L]())
-		}
-		return reducers.NewFold[A, V](refused[A]{r, err}, nil)
+		reduce.Refuse(fold, cmp.Or(concept.TraitsOf(r).Err, errNumbered(reflect.TypeFor[L]())))
 	}
-	return reducers.NewFold[B, V](byNumber, nil)
+	return fold
+}
+
+// errNumbered is the error of a fold with locations of that type.
+func errNumbered(locations reflect.Type) error {
+	return fmt.Errorf("builtin: a fold over values knows their location as an int, given a reducer with locations of type %v; use exec.ParallelReduce", locations)
 }

@@ -2,6 +2,7 @@ package builtin_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -52,20 +53,39 @@ func TestIdentity(t *testing.T) {
 }
 
 func testIdentity[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reduction[A, V], old, want A) {
-	t.Run(name, func(t *testing.T) {
-		reduced, folded := old, old
-		p := policy.Range(0, 0)
-		require.NoError(t, exec.ParallelReduce(p, func(int, *A) {}, reducer(&reduced)))
-		require.NoError(t, exec.ParallelFold(exec.Slice(p, []V{}), reducer(&folded)))
-		assert.Equal(t, want, reduced)
-		assert.Equal(t, want, folded)
+	result, partial, other := old, old, old
+	err := exec.ParallelFold(exec.Slice(policy.Range(0, 0), []V{}), reducer(&result))
 
-		// Items that contribute nothing are as good as none, and the old content
-		// is dropped.
-		reduced = old
-		require.NoError(t, exec.ParallelReduce(policy.Range(0, 100), func(int, *A) {}, reducer(&reduced)))
-		assert.Equal(t, want, reduced)
+	// Items that contribute nothing are as good as none, and the old content
+	// is dropped.
+	r := reducer(new(A))
+	r.Init(&partial)
+	r.Init(&other)
+	r.Join(&partial, &other)
+	r.Final(&partial)
+	checkIdentity(t, name, err, want, result, partial)
+}
+
+func checkIdentity(t *testing.T, name string, err error, want, folded, joined any) {
+	t.Run(name, func(t *testing.T) {
+		require.NoError(t, err)
+		assert.Equal(t, want, folded)
+		assert.Equal(t, want, joined)
 	})
+}
+
+// TestNothingIsReduced checks that a launch drops what was there before, as a fold does.
+func TestNothingIsReduced(t *testing.T) {
+	for _, n := range []int{0, 100} {
+		sum, at := 7.0, builtin.ValLoc[float64, int]{Val: 7, Loc: 7}
+		p := policy.Range(0, n)
+		require.NoError(t, exec.ParallelReduce(p, func(int, *float64) {}, builtin.Prod(&sum)))
+		require.NoError(t, exec.ParallelReduce(p, func(int, *builtin.ValLoc[float64, int]) {}, builtin.MinLoc(&at)))
+		assert.Equal(t, 1.0, sum)
+		assert.Equal(t, inf, at.Val)
+		assert.Zero(t, at.Loc)
+		assert.False(t, at.Found())
+	}
 }
 
 func TestFoundNothing(t *testing.T) {
@@ -76,6 +96,16 @@ func TestFoundNothing(t *testing.T) {
 	assert.False(t, lo.Found())
 	assert.False(t, hi.Found())
 	assert.False(t, both.Found())
+	var integers builtin.MinMaxLocVal[int64, int]
+	var words builtin.MinMaxLocVal[uint32, int]
+	fold(t, []int64{}, builtin.MinMaxFirstLastLoc(&integers))
+	fold(t, []uint32{}, builtin.MinMaxFirstLastLoc(&words))
+	assert.False(t, integers.Found())
+	assert.False(t, words.Found())
+	for _, p := range []any{&both, &integers, &words} { // each side says so
+		v := reflect.ValueOf(p).Elem()
+		assert.True(t, v.FieldByName("noMin").Bool() && v.FieldByName("noMax").Bool(), "%T", p)
+	}
 	assert.Equal(t, []int{math.MaxInt, 0, math.MinInt, 0}, []int{lo.Val, lo.Loc, hi.Val, hi.Loc})
 	assert.Equal(t, []float64{inf, -inf}, []float64{both.Min, both.Max})
 

@@ -1,6 +1,7 @@
 package reducers
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -70,8 +71,8 @@ func (f folding[T, V]) Fold() Fold[V] {
 
 // refusedFold returns a fold that cannot be used: because of r, or else because of err.
 func refusedFold[T, V any](r Reducer[T], err error) Fold[V] {
-	f := newFold[T, V](r, nil)
-	reduce.Refuse(f.Fold(), r, err)
+	f := newFold[T, V](r, reduce.Func[T, V](nil)) // whose error is that of r
+	reduce.Refuse(f, cmp.Or(f.Fold().Column().Err(), err))
 	return f
 }
 

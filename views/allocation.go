@@ -51,27 +51,34 @@ func (s *shape) usable(what string) error {
 // allocateIn allocates zeroed elements in the memory of a device for a shape that has its
 // strides, and puts the shape there.
 func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
-	if p := memory.PointerIn(reflect.TypeFor[T]()); p != nil {
-		return nil, fmt.Errorf("views: %v of %v in %v, which holds plain values, and a %v refers to memory elsewhere", s, reflect.TypeFor[T](), m, p)
+	t := reflect.TypeFor[T]()
+	address, n, err := s.allocate(m, t)
+	switch {
+	case err != nil || s.far():
+		return nil, err
+	case n == 0 || t.Size() == 0: // wherever that is
+		return make([]T, n), nil
 	}
-	n, size := s.span(), int(unsafe.Sizeof(*new(T)))
+	return unsafe.Slice((*T)(address), n), nil
+}
+
+// allocate is allocateIn with the address of n elements of type t.
+func (s *shape) allocate(m space.Memory, t reflect.Type) (address unsafe.Pointer, n int, err error) {
+	if p := memory.PointerIn(t); p != nil {
+		return nil, 0, fmt.Errorf("views: %v of %v in %v, which holds plain values, and a %v refers to memory elsewhere", s, t, m, p)
+	}
+	n, size := s.span(), int(t.Size())
 	if size > 0 && n > math.MaxInt/size {
-		return nil, fmt.Errorf("views: %v of %T needs more memory than there can be", s, *new(T))
+		return nil, 0, fmt.Errorf("views: %v of %v needs more memory than there can be", s, t)
 	}
-	address, err := allocate(m, n*size, int(unsafe.Alignof(*new(T))))
+	address, err = allocate(m, n*size, t.Align())
 	if err != nil {
-		return nil, fmt.Errorf("views: %v in %v: %w", s, m, err)
+		return nil, 0, fmt.Errorf("views: %v in %v: %w", s, m, err)
 	}
 	b := &allocation{memory: m, address: address}
 	b.cleanup = runtime.AddCleanup(b, func(f lease) { _ = f.memory.Free(f.address) }, lease{m, address}) // nobody is there to hear of an error
 	s.in(b)
-	switch {
-	case s.far():
-		return nil, nil
-	case n*size == 0: // wherever that is
-		return make([]T, n), nil
-	}
-	return unsafe.Slice((*T)(address), n), nil
+	return address, n, nil
 }
 
 // A lease is what frees an allocation that is gone.
@@ -132,7 +139,10 @@ func Free[T any](v Viewer[T]) error {
 	if v == nil {
 		return errors.New("views: Free of a nil view")
 	}
-	s := v.view().form()
+	return v.view().shape.orNone().free()
+}
+
+func (s *shape) free() error {
 	b := s.home
 	if b == onHost {
 		return nil

@@ -28,5 +28,5 @@ func OfArrays[T, A any](label string, x []A) (View[T], error) {
 		return View[T]{}, err
 	}
 	// An array is its elements, one after the other, so the memory is that of a []T.
-	return View[T]{unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(x))), s.length), s}.remember(), nil
+	return remember(View[T]{unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(x))), s.length), s}), nil
 }

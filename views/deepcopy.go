@@ -33,37 +33,42 @@ func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 		return errors.New("views: DeepCopy of a nil view, or to one")
 	}
 	d, s := dst.view(), src.view()
-	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
+	size := int(unsafe.Sizeof(*new(T)))
+	return d.shape.orNone().copied(s.shape.orNone(), d.region(), s.region(), size, func() error { return deepCopy(d, s, on) })
+}
+
+// copied checks a copy from s to d, elements of that size in two regions, and has it made.
+func (d *shape) copied(s *shape, to, from memory.Region, size int, run func() error) error {
+	if !slices.Equal(d.extents(), s.extents()) || d.length != s.length {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
 	}
-	if err := cmp.Or(s.form().usable("DeepCopy"), d.form().usable("DeepCopy to a view")); err != nil {
+	if err := cmp.Or(s.usable("DeepCopy"), d.usable("DeepCopy to a view")); err != nil {
 		return err
 	}
-	if d.region().Same(s.region()) {
+	if to.Same(from) {
 		return nil
 	}
-	if d.region().Overlaps(s.region()) {
+	if to.Overlaps(from) {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
 	}
 	if !tools.On() {
-		return deepCopy(d, s, on)
+		return run()
 	}
-	e := tools.Event{
-		Kind: tools.Copy, Label: fmt.Sprintf("%v to %v", s, d), Bytes: d.Len() * int(unsafe.Sizeof(*new(T))),
-		Space: d.form().home.memory.String(), From: s.form().home.memory.String(),
-	}
-	return tools.Do(e, func() error { return deepCopy(d, s, on) })
+	return tools.Do(tools.Event{
+		Kind: tools.Copy, Label: fmt.Sprintf("%v to %v", s, d), Bytes: d.length * size,
+		Space: d.home.memory.String(), From: s.home.memory.String(),
+	}, run)
 }
 
 // deepCopy is DeepCopy of views that have nothing in common.
 func deepCopy[T any](d, s View[T], on []policy.Launch) error {
-	if d.form().far() || s.form().far() {
-		return transfer(d, s, on)
+	size := int(unsafe.Sizeof(*new(T)))
+	if to, from := d.shape.orNone(), s.shape.orNone(); to.far() || from.far() {
+		return transfer(to, from, d.Address(), s.Address(), size, on)
 	}
-	c := newCopying(d, s)
-	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d)).With(on...)
-	p = p.On(memory.Here(p.Plan().Space))
-	err := exec.ParallelFor(p, c.run)
+	dst, src := d.data, s.data
+	c := copyingOf(d.shape.orNone(), s.shape.orNone(), size)
+	err := c.run(on, func(s policy.Span) { copyRows(c, dst, src, s) }, func(d, s, i, j int) { copyTile(c, dst, src, d, s, i, j) })
 	if err == nil {
 		copied(d, s)
 	}
@@ -80,17 +85,18 @@ const block = 8
 
 // A copying is a copy under way. Its items are elements if the innermost loops of the two
 // sides are the same, and otherwise tiles of the two innermost loops.
-type copying[T any] struct {
-	dst, src []T
+type copying struct {
+	dst, src *shape
 	loops    nest.Loops // over dst (a) and src (b), by place in dst
 	cross    int        // the innermost loop of src, if it is not that of dst, and else -1
 	outer    nest.Loops // the other loops, if there are tiles
 	n        int        // the length of a tile in loop cross
 }
 
-func newCopying[T any](dst, src View[T]) *copying[T] {
-	c := &copying[T]{dst: dst.data, src: src.data, cross: -1}
-	c.loops = nestOf(dst.form(), src.form().stride[:]).ByPlace()
+// copyingOf returns the copy of elements of that size.
+func copyingOf(dst, src *shape, size int) *copying {
+	c := &copying{dst: dst, src: src, cross: -1}
+	c.loops = nestOf(dst, src.stride[:]).ByPlace()
 	inner := c.loops.Rank - 1
 	for d := range inner {
 		if c.loops.B[d] < c.loops.B[inner] && (c.cross < 0 || c.loops.B[d] < c.loops.B[c.cross]) {
@@ -99,13 +105,12 @@ func newCopying[T any](dst, src View[T]) *copying[T] {
 	}
 	if c.cross >= 0 {
 		c.outer = c.loops.Without(c.cross)
-		size := max(int(unsafe.Sizeof(*new(T))), 1)
-		c.n = max(tileBytes/size, block)
+		c.n = max(tileBytes/max(size, 1), block)
 	}
 	return c
 }
 
-func (c *copying[T]) items() int {
+func (c *copying) items() int {
 	if c.cross < 0 {
 		return c.loops.Items
 	}
@@ -114,51 +119,55 @@ func (c *copying[T]) items() int {
 }
 
 // tiles returns the number of tiles in loop cross and in the innermost one.
-func (c *copying[T]) tiles() (across, along int) {
+func (c *copying) tiles() (across, along int) {
 	return (c.loops.N[c.cross]-1)/c.n + 1, (c.loops.N[c.loops.Rank-1]-1)/block + 1
 }
 
-func (c *copying[T]) run(s policy.Span) {
+// run launches the copy, whose elements are copied by rows or by tile.
+func (c *copying) run(on []policy.Launch, rows func(s policy.Span), tile func(d, s, i, j int)) error {
+	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", c.src, c.dst)).With(on...)
+	p = p.On(memory.Here(p.Plan().Space))
 	if c.cross < 0 {
-		c.rows(s)
-		return
+		return exec.ParallelFor(p, rows)
 	}
 	across, along := c.tiles()
-	for t := range s.All() {
-		dst, src := c.outer.At(t / along / across)
-		c.tile(dst, src, t/along%across*c.n, t%along*block)
-	}
+	return exec.ParallelFor(p, func(s policy.Span) {
+		for t := range s.All() {
+			dst, src := c.outer.At(t / along / across)
+			tile(dst, src, t/along%across*c.n, t%along*block)
+		}
+	})
 }
 
-// rows copies where the innermost loop of both sides is the same.
-func (c *copying[T]) rows(s policy.Span) {
+// copyRows copies where the innermost loop of both sides is the same.
+func copyRows[T any](c *copying, dst, src []T, s policy.Span) {
 	_, a, b := c.loops.Inner()
 	r := c.loops.Rows(s.Begin, s.End)
 	for r.Next() {
 		if a == 1 && b == 1 {
-			copy(c.dst[r.A:r.A+r.N], c.src[r.B:r.B+r.N])
+			copy(dst[r.A:r.A+r.N], src[r.B:r.B+r.N])
 			continue
 		}
 		for k := range r.N {
-			c.dst[r.A+k*a] = c.src[r.B+k*b]
+			dst[r.A+k*a] = src[r.B+k*b]
 		}
 	}
 }
 
-// tile copies the tile that begins at (i, j) of loop cross and the innermost one, of the
+// copyTile copies the tile that begins at (i, j) of loop cross and the innermost one, of the
 // matrix that begins at d in dst, and at s in src.
-func (c *copying[T]) tile(d, s, i, j int) {
+func copyTile[T any](c *copying, dst, src []T, d, s, i, j int) {
 	x, last := &c.loops, c.loops.Rank-1
 	n, m := min(c.n, x.N[c.cross]-i), min(block, x.N[last]-j)
 	d += i*x.A[c.cross] + j*x.A[last]
 	s += i*x.B[c.cross] + j*x.B[last]
 	if m == block && x.A[last] == 1 && x.B[c.cross] == 1 {
-		transpose(c.dst[d:], c.src[s:], n, x.A[c.cross], x.B[last])
+		transpose(dst[d:], src[s:], n, x.A[c.cross], x.B[last])
 		return
 	}
 	for range n {
 		for q := range m {
-			c.dst[d+q*x.A[last]] = c.src[s+q*x.B[last]]
+			dst[d+q*x.A[last]] = src[s+q*x.B[last]]
 		}
 		d += x.A[c.cross]
 		s += x.B[c.cross]

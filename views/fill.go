@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -19,24 +20,35 @@ func Fill[T any](dst Viewer[T], x T, on ...policy.Launch) error {
 	if err != nil {
 		return err
 	}
-	if v.form().far() {
-		return fillFar(v, x, on)
+	if v.shape.orNone().far() {
+		return fillFarWith(v, x, on)
 	}
-	loops := nestOf(v.form(), noStride[:]).ByPlace()
+	loops, p := v.shape.orNone().filling(l)
+	return exec.ParallelFor(p, func(s policy.Span) { fillRowsOf(loops, v.data, x, s) })
+}
+
+func fillFarWith[T any](v View[T], x T, on []policy.Launch) error {
+	return fillFar(v.shape, v.Address(), unsafe.Slice((*byte)(unsafe.Pointer(&x)), unsafe.Sizeof(x)), on)
+}
+
+// filling returns the loops of a Fill, and the policy.
+func (s *shape) filling(l policy.Launch) (*nest.Loops, policy.SpansPolicy) {
+	loops := nestOf(s, noStride[:]).ByPlace()
+	return &loops, policy.Spans(0, loops.Items).WithLabel("Fill of " + s.String()).With(l)
+}
+
+func fillRowsOf[T any](loops *nest.Loops, data []T, x T, s policy.Span) {
 	step := loops.A[loops.Rank-1]
-	p := policy.Spans(0, loops.Items).WithLabel("Fill of " + v.form().String()).With(l)
-	return exec.ParallelFor(p, func(s policy.Span) {
-		r := loops.Rows(s.Begin, s.End)
-		for r.Next() {
-			if step == 1 {
-				fill(v.data[r.A:r.A+r.N], x)
-				continue
-			}
-			for k := range r.N {
-				v.data[r.A+k*step] = x
-			}
+	r := loops.Rows(s.Begin, s.End)
+	for r.Next() {
+		if step == 1 {
+			fill(data[r.A:r.A+r.N], x)
+			continue
 		}
-	})
+		for k := range r.N {
+			data[r.A+k*step] = x
+		}
+	}
 }
 
 // fillBytes is how much of what is written already is copied on at a time: it stays in

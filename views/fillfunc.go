@@ -32,16 +32,16 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.L
 	if f == nil {
 		return fmt.Errorf("views: FillFunc of %v with a nil function", v)
 	}
-	if v.form().far() {
+	if v.shape.orNone().far() {
 		return fillFuncFar(v, f, l)
 	}
-	p := policy.Spans(0, v.Len()).WithLabel("FillFunc of " + v.form().String()).With(l)
+	p := policy.Spans(0, v.Len()).WithLabel("FillFunc of " + v.shape.orNone().String()).With(l)
 	if v.Layout() == Right { // a Stride is not comparable, but neither is it Dense
 		return exec.ParallelFor(p, func(s policy.Span) {
 			f(s, v.data[s.Begin:s.End:s.End])
 		})
 	}
-	loops := nestOf(v.form(), noStride[:])
+	loops := nestOf(v.shape.orNone(), noStride[:])
 	step := loops.A[loops.Rank-1]
 	return exec.ParallelFor(p, func(s policy.Span) {
 		buffer := make([]T, min(s.Len(), fillFuncItems))
@@ -65,7 +65,7 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.L
 
 // fillFuncFar is [FillFunc] of a view in memory that the host can never touch: by way of one on the host.
 func fillFuncFar[T any](v View[T], f func(s policy.Span, x []T), l policy.Launch) error {
-	s := v.form()
+	s := v.shape.orNone()
 	host, err := New[T](s.label, s.extents())
 	if err == nil {
 		err = FillFunc(host, f, l.On(hostSpace()))

@@ -40,22 +40,22 @@ func orHost(m MemorySpace) MemorySpace {
 }
 
 // MemorySpace returns the memory that the elements are in.
-func (v View[T]) MemorySpace() MemorySpace { return v.form().home.memory }
+func (v View[T]) MemorySpace() MemorySpace { return v.shape.orNone().home.memory }
 
 // Address returns where the first element is, or nil if there are none or if the memory was
 // freed. It is for the functions of a card, which take addresses in its memory; the host must
 // not look there. The memory stays while something refers to v, so what uses the address ends
 // with runtime.KeepAlive(v).
 func (v View[T]) Address() unsafe.Pointer {
-	if v.Len() == 0 || v.freed() {
+	if s := v.shape.orNone(); s.length == 0 || s.home.freed.Load() {
 		return nil
 	}
-	return v.origin()
+	return origin(v)
 }
 
 // origin is Address of a view that has elements.
-func (v View[T]) origin() unsafe.Pointer {
-	if s := v.form(); s.far() {
+func origin[T any](v View[T]) unsafe.Pointer {
+	if s := v.shape.orNone(); s.far() {
 		return unsafe.Add(s.home.address, s.first*int(unsafe.Sizeof(*new(T))))
 	}
 	return unsafe.Pointer(unsafe.SliceData(v.data))
@@ -99,22 +99,35 @@ func launchOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], pol
 func nearOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], policy.Launch, error) {
 	x, l, err := placeOn(on, what, v, memory.Near)
 	if err == nil {
-		err = memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), fmt.Sprintf("views: %s of %v", what, x))
+		err = x.shape.orNone().alone(on, what)
 	}
 	return x, l, err
 }
 
-func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach func(m space.Memory, on space.Space, what string) (space.Space, error)) (View[T], policy.Launch, error) {
+// alone returns an error if launches on several processes would touch a memory that one of them has.
+func (s *shape) alone(on []policy.Launch, what string) error {
+	return memory.Alone(s.home.memory, policy.Launch{}.With(on...).Space(), fmt.Sprintf("views: %s of %v", what, s))
+}
+
+// reach is memory.Reach, or one like it.
+type reach = func(m space.Memory, on space.Space, what string) (space.Space, error)
+
+func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach reach) (View[T], policy.Launch, error) {
 	if v == nil {
 		return View[T]{}, policy.Launch{}, fmt.Errorf("views: %s of a nil view", what)
 	}
 	x := v.view()
+	l, err := x.shape.orNone().launch(on, what, reach)
+	return x, l, err
+}
+
+func (s *shape) launch(on []policy.Launch, what string, reach reach) (policy.Launch, error) {
 	l := policy.Launch{}.With(on...)
-	to, err := reach(x.MemorySpace(), l.Space(), fmt.Sprintf("views: %s of %v", what, x))
+	to, err := reach(s.home.memory, l.Space(), fmt.Sprintf("views: %s of %v", what, s))
 	if err == nil {
-		err = x.form().usable(what)
+		err = s.usable(what)
 	}
-	return x, l.On(to), err
+	return l.On(to), err
 }
 
 func init() {
@@ -125,10 +138,10 @@ func init() {
 	memory.Located = func(v any) memory.Region { return v.(interface{ region() memory.Region }).region() }
 }
 
-func (v View[T]) freed() bool { return v.form().home.freed.Load() }
+func (v View[T]) freed() bool { return v.shape.orNone().home.freed.Load() }
 
 func (v View[T]) opened() (first unsafe.Pointer, n int) {
-	if v.Len() == 0 || v.form().far() {
+	if v.Len() == 0 || v.shape.orNone().far() {
 		return nil, 0
 	}
 	return unsafe.Pointer(unsafe.SliceData(v.data)), len(v.data)
@@ -136,9 +149,17 @@ func (v View[T]) opened() (first unsafe.Pointer, n int) {
 
 // region returns where the elements are.
 func (v View[T]) region() memory.Region {
-	s := v.form()
+	return v.shape.orNone().region(origin(v), unsafe.Sizeof(*new(T)))
+}
+
+// region returns where elements of that size are, the first of them at an address. Its callers are compiled for each
+// type of element.
+//
+//go:noinline
+func (s *shape) region(first unsafe.Pointer, size uintptr) memory.Region {
+	r := memory.RegionAt(first, s.span(), size, s.extents(), s.strides())
 	if s.far() {
-		return memory.RegionAt[T](v.origin(), s.span(), s.extents(), s.strides()).In(s.home.memory)
+		return r.In(s.home.memory)
 	}
-	return memory.RegionOf(v.data, s.extents(), s.strides())
+	return r
 }

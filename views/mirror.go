@@ -40,7 +40,7 @@ func MirrorView[T any, V ViewOf[T, V]](v V) (V, error) {
 func MirrorCopy[T any, V ViewOf[T, V]](in MemorySpace, v V, on ...policy.Launch) (V, error) {
 	in = orHost(in)
 	if v.view().MemorySpace() == in {
-		if err := v.view().form().usable("MirrorCopy"); err != nil {
+		if err := v.view().shape.orNone().usable("MirrorCopy"); err != nil {
 			return *new(V), err
 		}
 		return v, nil
@@ -81,7 +81,7 @@ func Resize[T any, V ViewOf[T, V]](v *V, extents ...int) error {
 		return errors.New("views: Resize of a nil pointer to a view")
 	}
 	old := (*v).view()
-	if err := old.form().usable("Resize"); err != nil {
+	if err := old.shape.orNone().usable("Resize"); err != nil {
 		return err
 	}
 	if old.shape != nil && slices.Equal(old.shape.extents(), extents) {
@@ -140,7 +140,7 @@ func renewed[T any, V ViewOf[T, V]](v V, what string, extents []int) (View[T], e
 	layout := make(Stride, s.rank)
 	if s.length > 0 {
 		step := 1
-		for _, d := range old.form().order(v.rows()) {
+		for _, d := range old.shape.orNone().order(v.rows()) {
 			layout[d] = step
 			step *= extents[d]
 		}

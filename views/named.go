@@ -31,44 +31,48 @@ var named struct {
 func init() { watch.ViewAt, watch.HostViews = viewAt, hostViews }
 
 // remember returns v.
-func (v View[T]) remember() View[T] {
-	if !watch.Wanted() || len(v.data) == 0 {
-		return v
+func remember[T any](v View[T]) View[T] {
+	if watch.Wanted() && len(v.data) > 0 {
+		v.shape.remember(blockOf(v), unsafe.Sizeof(*new(T)))
 	}
-	size := unsafe.Sizeof(*new(T))
-	begin := uintptr(unsafe.Pointer(unsafe.SliceData(v.data)))
+	return v
+}
+
+func (s *shape) remember(b watch.Block, size uintptr) {
 	named.mu.Lock()
 	defer named.mu.Unlock()
 	if len(named.views) == maxNamed {
 		named.views = slices.Delete(named.views, 0, maxNamed/2)
 	}
-	named.views = append(named.views, namedView{begin, begin + uintptr(len(v.data))*size, size, weak.Make(v.shape)})
-	return v
+	named.views = append(named.views, namedView{b.Begin, b.End, size, weak.Make(s)})
 }
 
 // mirrored says of a view and its mirror that they belong together, if one of them is on the host and
 // both are without gaps.
 func mirrored[T any](v, w View[T]) {
-	if !watch.WantsMirrors() || len(v.data) != v.Len() || len(w.data) != w.Len() || v.Len() != w.Len() || v.Len() == 0 {
-		return
+	if watch.WantsMirrors() && len(v.data) == v.Len() && len(w.data) == w.Len() {
+		mirroredAt(v.shape.orNone(), w.shape.orNone(), origin(v), origin(w), unsafe.Sizeof(*new(T)))
 	}
-	if v.form().home != onHost {
-		v, w = w, v
+}
+
+func mirroredAt(s, t *shape, x, y unsafe.Pointer, size uintptr) {
+	if s.home != onHost {
+		s, t, x, y = t, s, y, x
 	}
-	if size := unsafe.Sizeof(*new(T)); size > 0 && v.form().home == onHost && w.form().home != onHost {
-		watch.Mirrored(unsafe.Pointer(unsafe.SliceData(v.data)), unsafe.Pointer(unsafe.SliceData(w.data)), uintptr(v.Len())*size, size)
+	if s.length == t.length && s.length > 0 && size > 0 && s.home == onHost && t.home != onHost {
+		watch.Mirrored(x, y, uintptr(s.length)*size, size)
 	}
 }
 
 // copied says that src was copied to dst.
 func copied[T any](dst, src View[T]) {
 	if watch.WantsMirrors() && dst.Len() > 0 {
-		watch.Copied(dst.block(), src.block(), dst.form().home == onHost)
+		watch.Copied(blockOf(dst), blockOf(src), dst.shape.orNone().home == onHost)
 	}
 }
 
-// block returns the memory from the first element to the last.
-func (v View[T]) block() watch.Block {
+// blockOf returns the memory from the first element to the last.
+func blockOf[T any](v View[T]) watch.Block {
 	begin := uintptr(unsafe.Pointer(unsafe.SliceData(v.data)))
 	return watch.Block{Begin: begin, End: begin + uintptr(len(v.data))*unsafe.Sizeof(*new(T))}
 }

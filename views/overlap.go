@@ -14,7 +14,7 @@ func Overlap[T, U any](x Viewer[T], y Viewer[U]) bool {
 }
 
 // isNil reports whether x is nil, or a nil pointer to a view.
-func isNil[T any](x Viewer[T]) bool {
+func isNil(x any) bool {
 	if x == nil {
 		return true
 	}

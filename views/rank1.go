@@ -93,7 +93,7 @@ func (v Strided1[T]) All() iter.Seq2[int, T] { return all1(v.View) }
 
 func all1[T any](v View[T]) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
-		s := v.form()
+		s := v.shape.orNone()
 		s.touch()
 		for i := range s.extent[0] {
 			if !yield(i, v.data[i*s.stride[0]]) {

@@ -111,7 +111,7 @@ func (v Strided2[T]) Transpose() Strided2[T] { return Strided2[T]{v.View.Transpo
 
 func all2[T any](v View[T]) iter.Seq2[policy.Index2, T] {
 	return func(yield func(policy.Index2, T) bool) {
-		s := v.form()
+		s := v.shape.orNone()
 		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {

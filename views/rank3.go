@@ -104,7 +104,7 @@ func (v Strided3[T]) All() iter.Seq2[policy.Index3, T] { return all3(v.View) }
 
 func all3[T any](v View[T]) iter.Seq2[policy.Index3, T] {
 	return func(yield func(policy.Index3, T) bool) {
-		s := v.form()
+		s := v.shape.orNone()
 		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {

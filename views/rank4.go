@@ -104,7 +104,7 @@ func (v Strided4[T]) All() iter.Seq2[policy.Index4, T] { return all4(v.View) }
 
 func all4[T any](v View[T]) iter.Seq2[policy.Index4, T] {
 	return func(yield func(policy.Index4, T) bool) {
-		s := v.form()
+		s := v.shape.orNone()
 		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {

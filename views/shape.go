@@ -2,8 +2,10 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/memory"
 )
@@ -73,3 +75,51 @@ func (s *shape) String() string {
 
 // isZero reports whether s is the shape of the zero view: of rank 0, others have an element.
 func (s *shape) isZero() bool { return s.rank == 0 && s.length == 0 }
+
+// listed returns the extents in a slice of its own. Its callers are compiled for each type of element.
+//
+//go:noinline
+func (s *shape) listed() []int { return slices.Clone(s.extents()) }
+
+// layout returns the layout of a view, see [View.Layout].
+func (s *shape) layout() Layout {
+	for _, o := range []Dense{Right, Left} {
+		want := *s
+		_ = o.place(&want) // neither fails
+		same := true
+		for d := range s.rank {
+			same = same && (s.extent[d] <= 1 || s.stride[d] == want.stride[d])
+		}
+		if same || s.length == 0 {
+			return o
+		}
+	}
+	return Stride(slices.Clone(s.strides()))
+}
+
+// placeOf returns the place of the element of an index, which must be one.
+func (s *shape) placeOf(index []int) int {
+	s.touch()
+	if s.isZero() {
+		panic(indexError(fmt.Sprintf("views: index %v of a zero view, which has no elements", brief.List(index))))
+	}
+	if len(index) != s.rank {
+		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", brief.List(index), s, s.rank)))
+	}
+	s.check(index...)
+	place := 0
+	for d, i := range index {
+		place += i * s.stride[d]
+	}
+	return place
+}
+
+// step makes an index the next one, the last number fastest.
+func (s *shape) step(index []int) {
+	for d := s.rank - 1; d >= 0; d-- {
+		if index[d]++; index[d] < s.extent[d] {
+			return
+		}
+		index[d] = 0
+	}
+}

@@ -34,7 +34,7 @@ func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 	if x.Layout() == Right { // a Stride is not comparable, but neither is it Dense
 		return exec.Slice(p, x.data)
 	}
-	loops := nestOf(x.form(), noStride[:])
+	loops := nestOf(x.shape.orNone(), noStride[:])
 	step := loops.A[loops.Rank-1]
 	return exec.Fill(p, func(s policy.Span, dst []T) {
 		r := loops.Rows(s.Begin, s.End)
@@ -53,7 +53,7 @@ func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 
 // foldsFar reports whether a view is in memory which the host cannot touch, and in which a space folds values.
 func foldsFar[T any](v Viewer[T], on []policy.Launch) bool {
-	if v == nil || !v.view().form().far() {
+	if v == nil || !v.view().shape.orNone().far() {
 		return false
 	}
 	_, l, _ := nearOn(on, "Source", v)
@@ -73,7 +73,7 @@ func farSource[T any](v Viewer[T], on []policy.Launch) exec.Source[T] {
 	}
 	var values []T
 	if x.Len() > 0 {
-		values = unsafe.Slice((*T)(x.origin()), x.Len())
+		values = unsafe.Slice((*T)(origin(x)), x.Len())
 	}
 	return exec.Slice(policy.Range(0, x.Len()).With(l), values).In(x.MemorySpace(), x)
 }

@@ -44,16 +44,23 @@ func (x Selector) By(step int) Selector {
 // It is an error if a selector reaches out of its dimension or has a step below 1, and if
 // there are not as many selectors as dimensions.
 func (v View[T]) Sub(selectors ...Selector) (View[T], error) {
-	s := v.form()
-	if len(selectors) != s.rank {
-		return View[T]{}, fmt.Errorf("views: Sub of %v with %d selectors, expected %d", s, len(selectors), s.rank)
+	s, first, err := v.shape.orNone().sub(selectors)
+	if err != nil {
+		return View[T]{}, err
 	}
-	sub := &shape{guard: s.guard, home: s.home, label: s.label, length: 1, whole: cmp.Or(s.whole, s)}
-	first := 0
+	return part(v, s, first), nil
+}
+
+// sub returns the shape of what selectors keep, and the place of its first element.
+func (s *shape) sub(selectors []Selector) (sub *shape, first int, err error) {
+	if len(selectors) != s.rank {
+		return nil, 0, fmt.Errorf("views: Sub of %v with %d selectors, expected %d", s, len(selectors), s.rank)
+	}
+	sub = &shape{guard: s.guard, home: s.home, label: s.label, length: 1, whole: cmp.Or(s.whole, s)}
 	for d, x := range selectors {
 		n, stride, err := x.on(s, d)
 		if err != nil {
-			return View[T]{}, err
+			return nil, 0, err
 		}
 		first += x.begin * s.stride[d]
 		if x.kind == single {
@@ -66,7 +73,7 @@ func (v View[T]) Sub(selectors ...Selector) (View[T], error) {
 	if s.length == 0 {
 		sub.length = 0
 	}
-	return v.with(sub, first), nil
+	return sub, first, nil
 }
 
 // on returns the extent and the stride that the selector makes of dimension d.

@@ -18,15 +18,13 @@ import (
 
 // transfer is [DeepCopy] by the memories of two views of equal extents that are apart, at
 // least one of which the host can never touch.
-func transfer[T any](dst, src View[T], on []policy.Launch) error {
-	d, s := dst.form(), src.form()
-	size := int(unsafe.Sizeof(*new(T)))
+func transfer(d, s *shape, dst, src unsafe.Pointer, size int, on []policy.Launch) error {
 	if size == 0 || d.length == 0 {
 		return nil
 	}
 	loops := nestOf(d, s.stride[:]).ByPlace()
 	c := copyOf(&loops, size)
-	c.Dst.Address, c.Src.Address = dst.Address(), src.Address()
+	c.Dst.Address, c.Src.Address = dst, src
 	err := byMemory(on, fmt.Sprintf("DeepCopy of %v to %v", s, d), func() error {
 		to, from := d.home.memory, s.home.memory
 		if err := copyBy(to, from, c); err != nil {
@@ -143,15 +141,13 @@ func stagePiece(to, from space.Memory, c space.Copy, buffer []byte) error {
 }
 
 // fillFar is [Fill] of a view in memory that the host can never touch.
-func fillFar[T any](v View[T], x T, on []policy.Launch) error {
-	s, m := v.form(), v.MemorySpace()
-	size := int(unsafe.Sizeof(x))
+func fillFar(s *shape, address unsafe.Pointer, x []byte, on []policy.Launch) error {
+	m, size := s.home.memory, len(x)
 	if size == 0 || s.length == 0 {
 		return nil
 	}
-	pattern := period(unsafe.Slice((*byte)(unsafe.Pointer(&x)), size))
+	pattern := period(x)
 	loops := nestOf(s, noStride[:]).ByPlace()
-	address := v.Address()
 	err := byMemory(on, "Fill of "+s.String(), func() (err error) {
 		if len(pattern) <= space.MaxPattern {
 			err = m.Fill(fillOf(&loops, address, pattern, size))

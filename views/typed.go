@@ -14,7 +14,7 @@ func As[T any](v Viewer[T]) View[T] {
 // typed returns v if a type of that rank can hold it, with gaps between neighbours in the
 // last dimension or without.
 func typed[T any](v View[T], err error, rank int, packed bool) (View[T], error) {
-	s := v.form()
+	s := v.shape.orNone()
 	switch {
 	case err != nil:
 		return View[T]{}, err

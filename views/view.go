@@ -3,7 +3,6 @@ package views
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/tools"
@@ -54,7 +53,7 @@ func NewIn[T any](in MemorySpace, label string, extents []int, layout ...Layout)
 	if err != nil {
 		return View[T]{}, err
 	}
-	return View[T]{x, s}.remember(), nil
+	return remember(View[T]{x, s}), nil
 }
 
 // Of returns a view of the elements of x, without a copy; in Kokkos, an unmanaged view.
@@ -74,7 +73,7 @@ func Of[T any](label string, x []T, extents []int, layout ...Layout) (View[T], e
 	if n > len(x) || n < len(x) && !gaps {
 		return View[T]{}, fmt.Errorf("views: %v of a slice of length %d, expected %d", s, len(x), n)
 	}
-	return View[T]{x[:n:n], s}.remember(), nil
+	return remember(View[T]{x[:n:n], s}), nil
 }
 
 // Must returns v, and panics if err is not nil. It is for extents that a program is sure of.
@@ -111,22 +110,24 @@ func placed(label string, extents []int, layout []Layout) (*shape, error) {
 
 // allocateTold allocates elements for a shape, and tells listeners.
 func allocateTold[T any](in MemorySpace, s *shape) (x []T, err error) {
-	if !tools.On() {
-		return allocateElements[T](in, s)
-	}
-	e := tools.Event{Kind: tools.Allocation, Label: s.String(), Space: in.String(), Bytes: s.span() * int(unsafe.Sizeof(*new(T)))}
-	err = tools.Do(e, func() error {
-		x, err = allocateElements[T](in, s)
+	err = toldOf(in, s, int(unsafe.Sizeof(*new(T))), func() error {
+		if in == Host {
+			x, err = allocateOnHost[T](s)
+		} else {
+			x, err = allocateIn[T](in, s)
+		}
 		return err
 	})
 	return x, err
 }
 
-func allocateElements[T any](in MemorySpace, s *shape) ([]T, error) {
-	if in == Host {
-		return allocateOnHost[T](s)
+// toldOf allocates elements of that size, and tells listeners.
+func toldOf(in MemorySpace, s *shape, size int, allocate func() error) error {
+	if !tools.On() {
+		return allocate()
 	}
-	return allocateIn[T](in, s)
+	e := tools.Event{Kind: tools.Allocation, Label: s.String(), Space: in.String(), Bytes: s.span() * size}
+	return tools.Do(e, allocate)
 }
 
 func allocateOnHost[T any](s *shape) (x []T, err error) {
@@ -146,15 +147,17 @@ func (View[T]) as(v View[T]) View[T] { return v }
 
 func (View[T]) rows() bool { return false }
 
-func (v View[T]) form() *shape {
-	if v.shape == nil {
+// orNone returns the shape of a view, which is nil if that is a zero one.
+func (s *shape) orNone() *shape {
+	if s == nil {
 		return &noShape
 	}
-	return v.shape
+	return s
 }
 
-// with returns the view of the elements from place first on.
-func (v View[T]) with(s *shape, first int) View[T] {
+// part returns the view of the elements of v from place first on. It is no method, as each is compiled for all types of
+// views and for pointers to these.
+func part[T any](v View[T], s *shape, first int) View[T] {
 	if s.length == 0 {
 		s.stride = [maxRank]int{}
 		return View[T]{v.data[:0:0], s}
@@ -168,77 +171,46 @@ func (v View[T]) with(s *shape, first int) View[T] {
 }
 
 // Label returns the name that the view has in messages. Views made from a view keep it.
-func (v View[T]) Label() string { return v.form().label }
+func (v View[T]) Label() string { return v.shape.orNone().label }
 
 // Rank returns the number of dimensions.
-func (v View[T]) Rank() int { return v.form().rank }
+func (v View[T]) Rank() int { return v.shape.orNone().rank }
 
 // Len returns the number of elements, the product of the extents.
-func (v View[T]) Len() int { return v.form().length }
+func (v View[T]) Len() int { return v.shape.orNone().length }
 
 // Extent returns the number of indices in dimension d.
-func (v View[T]) Extent(d int) int { return v.form().extents()[d] }
+func (v View[T]) Extent(d int) int { return v.shape.orNone().extents()[d] }
 
 // Extents returns the extents of all dimensions.
-func (v View[T]) Extents() []int { return slices.Clone(v.form().extents()) }
+func (v View[T]) Extents() []int { return v.shape.orNone().listed() }
 
 // Stride returns the distance in memory, in elements, of neighbours in dimension d. It is 0
 // if the view has no elements.
-func (v View[T]) Stride(d int) int { return v.form().strides()[d] }
+func (v View[T]) Stride(d int) int { return v.shape.orNone().strides()[d] }
 
 // Layout returns [Right] or [Left] if the elements lie so without gaps, and otherwise a
 // [Stride].
-func (v View[T]) Layout() Layout {
-	s := v.form()
-	for _, o := range []Dense{Right, Left} {
-		want := *s
-		_ = o.place(&want) // neither fails
-		same := true
-		for d := range s.rank {
-			same = same && (s.extent[d] <= 1 || s.stride[d] == want.stride[d])
-		}
-		if same || s.length == 0 {
-			return o
-		}
-	}
-	return Stride(slices.Clone(s.strides()))
-}
+func (v View[T]) Layout() Layout { return v.shape.orNone().layout() }
 
 // String returns the label and the extents, or "a zero view".
-func (v View[T]) String() string { return v.form().String() }
+func (v View[T]) String() string { return v.shape.orNone().String() }
 
 // At returns the element of an index, which has one number per dimension.
-func (v View[T]) At(index ...int) T { return v.data[v.place(index)] }
+func (v View[T]) At(index ...int) T { return v.data[v.shape.orNone().placeOf(index)] }
 
 // Set makes x the element of an index, which has one number per dimension.
-func (v View[T]) Set(index []int, x T) { v.data[v.place(index)] = x }
+func (v View[T]) Set(index []int, x T) { v.data[v.shape.orNone().placeOf(index)] = x }
 
 // Ptr returns the address of the element of an index, which has one number per dimension.
 // It is for atomics.
-func (v View[T]) Ptr(index ...int) *T { return &v.data[v.place(index)] }
-
-func (v View[T]) place(index []int) int {
-	s := v.form()
-	s.touch()
-	if s.isZero() {
-		panic(indexError(fmt.Sprintf("views: index %v of a zero view, which has no elements", brief.List(index))))
-	}
-	if len(index) != s.rank {
-		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", brief.List(index), s, s.rank)))
-	}
-	s.check(index...)
-	place := 0
-	for d, i := range index {
-		place += i * s.stride[d]
-	}
-	return place
-}
+func (v View[T]) Ptr(index ...int) *T { return &v.data[v.shape.orNone().placeOf(index)] }
 
 // Slice returns the memory of the view if its layout is [Right], and otherwise false: it is
 // for what takes slices. v.Transpose().Slice() gives that of layout Left.
 func (v View[T]) Slice() ([]T, bool) {
-	v.form().touch()
-	if v.Layout() != Right { // a Stride is not comparable, but neither is it Dense
+	v.shape.orNone().touch()
+	if v.shape.orNone().layout() != Right { // a Stride is not comparable, but neither is it Dense
 		return nil, false
 	}
 	return v.data, true
@@ -247,46 +219,35 @@ func (v View[T]) Slice() ([]T, bool) {
 // All yields the indices and elements, the last index fastest. The index is good until the
 // next one.
 func (v View[T]) All() iter.Seq2[[]int, T] {
-	return func(yield func([]int, T) bool) {
-		s := v.form()
-		s.touch()
-		index := make([]int, s.rank)
-		for place := range v.places() {
-			if !yield(index, v.data[place]) {
-				return
-			}
-			for d := s.rank - 1; d >= 0; d-- {
-				if index[d]++; index[d] < s.extent[d] {
-					break
-				}
-				index[d] = 0
-			}
+	return func(yield func([]int, T) bool) { eachAt(v.data, v.shape.orNone(), yield) }
+}
+
+func eachAt[T any](data []T, s *shape, yield func([]int, T) bool) {
+	s.touch()
+	index := make([]int, s.rank)
+	each(data, s, func(x T) bool {
+		if !yield(index, x) {
+			return false
 		}
-	}
+		s.step(index)
+		return true
+	})
 }
 
 // Values yields the elements, the last index fastest.
 func (v View[T]) Values() iter.Seq[T] {
-	return func(yield func(T) bool) {
-		v.form().touch()
-		for place := range v.places() {
-			if !yield(v.data[place]) {
-				return
-			}
-		}
-	}
+	return func(yield func(T) bool) { each(v.data, v.shape.orNone(), yield) }
 }
 
-// places yields the places of the elements, the last index fastest.
-func (v View[T]) places() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		x := nestOf(v.form(), noStride[:])
-		r := x.Rows(0, x.Items)
-		for r.Next() {
-			for k := range r.N {
-				if !yield(r.A + k*x.A[x.Rank-1]) {
-					return
-				}
+func each[T any](data []T, s *shape, yield func(T) bool) {
+	s.touch()
+	x := nestOf(s, noStride[:])
+	step := x.A[x.Rank-1]
+	r := x.Rows(0, x.Items)
+	for r.Next() {
+		for k := range r.N {
+			if !yield(data[r.A+k*step]) {
+				return
 			}
 		}
 	}
@@ -297,30 +258,32 @@ func (v View[T]) places() iter.Seq[int] {
 // Right, and for views cut out of one, this is the order of [View.Values]; a loop over the
 // pieces runs at the speed of a loop over a slice.
 func (v View[T]) Runs() iter.Seq[[]T] {
-	return func(yield func([]T) bool) {
-		v.form().touch()
-		x := nestOf(v.form(), noStride[:]).ByPlace()
-		step := x.A[x.Rank-1]
-		begin, end := 0, 0 // the piece so far
-		r := x.Rows(0, x.Items)
-		for r.Next() {
-			length, pieces := r.N, 1
-			if step != 1 {
-				length, pieces = 1, r.N
-			}
-			for k := range pieces {
-				place := r.A + k*step
-				if place != end {
-					if !yield(v.data[begin:end:end]) {
-						return
-					}
-					begin = place
+	return func(yield func([]T) bool) { pieces(v.data, v.shape.orNone(), yield) }
+}
+
+func pieces[T any](data []T, s *shape, yield func([]T) bool) {
+	s.touch()
+	x := nestOf(s, noStride[:]).ByPlace()
+	step := x.A[x.Rank-1]
+	begin, end := 0, 0 // the piece so far
+	r := x.Rows(0, x.Items)
+	for r.Next() {
+		length, pieces := r.N, 1
+		if step != 1 {
+			length, pieces = 1, r.N
+		}
+		for k := range pieces {
+			place := r.A + k*step
+			if place != end {
+				if !yield(data[begin:end:end]) {
+					return
 				}
-				end = place + length
+				begin = place
 			}
+			end = place + length
 		}
-		if begin < end {
-			yield(v.data[begin:end:end])
-		}
+	}
+	if begin < end {
+		yield(data[begin:end:end])
 	}
 }

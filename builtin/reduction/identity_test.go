@@ -50,30 +50,25 @@ func TestKnownIdentity(t *testing.T) {
 		known(t, reduction.Plus[complex128], 0)
 	})
 	t.Run("multiplies", func(t *testing.T) {
-		known(t, reduction.Multiplies[uint8], 1)
+		known(t, reduction.Multiplies[int], 1)
 		known(t, reduction.Multiplies[float64], 1)
 	})
 	t.Run("bit_and", func(t *testing.T) {
-		known(t, reduction.BitAnd[int], -1)
 		known(t, reduction.BitAnd[uint8], 0xff)
 	})
 	t.Run("bit_or", func(t *testing.T) {
-		known(t, reduction.BitOr[int], 0)
+		known(t, reduction.BitOr[uint8], 0)
 	})
-	t.Run("bit_xor", func(t *testing.T) {
-	})
+	t.Run("bit_xor", func(t *testing.T) { known(t, reduction.BitXor[uint8], 0) })
 	t.Run("logical_and", func(t *testing.T) { known(t, reduction.LogicalAnd[bool], true) })
 	t.Run("logical_or", func(t *testing.T) { known(t, reduction.LogicalOr[bool], false) })
 	t.Run("minimum of integers", func(t *testing.T) {
-		known(t, reduction.Minimum[int64], math.MaxInt64)
 		known(t, reduction.Minimum[int], math.MaxInt)
-		known(t, reduction.Minimum[uint8], math.MaxUint8)
 	})
 	t.Run("minimum of floats", func(t *testing.T) {
 		known(t, reduction.Minimum[float64], inf)
 	})
 	t.Run("maximum of integers", func(t *testing.T) {
-		known(t, reduction.Maximum[int64], math.MinInt64)
 		known(t, reduction.Maximum[int], math.MinInt)
 	})
 	t.Run("maximum of floats", func(t *testing.T) {
@@ -114,10 +109,10 @@ func caller[A, T any, P interface {
 func TestIdentityOfTheCaller(t *testing.T) {
 	caller(t, reduction.Plus, 0, func(acc *reduction.Sum[int], i int) { acc.Add(i) })
 	caller(t, reduction.Plus, math.Copysign(0, -1), func(acc *reduction.Sum[float64], i int) { acc.Add(float64(i)) })
-	caller(t, reduction.Multiplies, 1, func(acc *reduction.Prod[uint64], i int) { acc.Mul(uint64(2*i + 1)) })
+	caller(t, reduction.Multiplies, 1, func(acc *reduction.Prod[int], i int) { acc.Mul(2*i + 1) })
 	caller(t, reduction.BitAnd, 0x0f, func(acc *reduction.BAnd[uint8], i int) { acc.And(uint8(i%8 | 8)) })
-	caller(t, reduction.BitOr, 1, func(acc *reduction.BOr[int], i int) { acc.Or(2*i | 1) })
-	caller(t, reduction.BitXor, 0, func(acc *reduction.BXor[int], i int) { acc.Xor(i) })
+	caller(t, reduction.BitOr, 1, func(acc *reduction.BOr[uint8], i int) { acc.Or(uint8(2*i | 1)) })
+	caller(t, reduction.BitXor, 0, func(acc *reduction.BXor[uint8], i int) { acc.Xor(uint8(i)) })
 	caller(t, reduction.LogicalAnd, true, func(acc *reduction.LAnd[bool], i int) { acc.Combine(i != 50) })
 	caller(t, reduction.LogicalOr, false, func(acc *reduction.LOr[bool], i int) { acc.Combine(i == 50) })
 	caller(t, reduction.Minimum, 1e6, func(acc *reduction.Min[float64], i int) { acc.Combine(float64(i)) })
@@ -226,21 +221,21 @@ func TestCallerIdentityWins(t *testing.T) {
 	if os.Getenv("GOKKOS_SIMGPU") == "check" {
 		t.Skip("launches that are watched find that it is no identity")
 	}
-	const e int64 = 1_000_000
+	const e = 1_000_000
 	grid := map[int]int{0: 1, 1: 1, 2: 2, 8: 8} // lanes that items reach
-	first := map[string]int64{}
+	first := map[string]int{}
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		for _, n := range sizes {
-			var plus, own, initial int64
-			cell := []int64{0}
+			var plus, own, initial int
+			cell := []int{0}
 			p := policy.Range(0, n).On(space)
-			require.NoError(t, exec.ParallelReduce4(p, func(_ int, a *reduction.Sum[int64], b *reduction.Value[int64], c *reduction.Array[reduction.Sum[int64]], d *reduction.Sum[int64]) {
+			require.NoError(t, exec.ParallelReduce4(p, func(_ int, a *reduction.Sum[int], b *reduction.Value[int], c *reduction.Array[reduction.Sum[int]], d *reduction.Sum[int]) {
 				a.Inc()
 				b.Combine(1)
 				c.At(0).Inc()
 				d.Inc()
-			}, reduction.Plus(&plus).WithIdentity(e), reduction.New(&own, func(a, b int64) int64 { return a + b }).WithIdentity(e),
-				reduction.Span(cell, func(c *int64) reduction.Variable[reduction.Sum[int64], int64] {
+			}, reduction.Plus(&plus).WithIdentity(e), reduction.New(&own, func(a, b int) int { return a + b }).WithIdentity(e),
+				reduction.Span(cell, func(c *int) reduction.Variable[reduction.Sum[int], int] {
 					return reduction.Plus(c).WithIdentity(e)
 				}), reducers.WithInitial(reduction.Plus(&initial).WithIdentity(e))))
 			binned := cell[0]
@@ -249,17 +244,17 @@ func TestCallerIdentityWins(t *testing.T) {
 			assert.EqualValues(t, n, binned%e, "n = %d", n)
 			assert.LessOrEqual(t, binned, plus, "n = %d: an array has one lane", n)
 			if want, ok := grid[n]; ok {
-				assert.Equal(t, int64(want)*e+int64(n), plus, "n = %d", n)
+				assert.Equal(t, want*e+n, plus, "n = %d", n)
 			}
 			if n > 0 {
 				assert.Equal(t, plus, initial, "n = %d", n)
 			} else {
-				assert.Equal(t, []int64{e, e}, []int64{plus, initial}, "nobody contributes")
+				assert.Equal(t, []int{e, e}, []int{plus, initial}, "nobody contributes")
 			}
-			var teams int64
-			require.NoError(t, exec.ParallelReduce(policy.Team(n%50, 3).On(space), func(_ *team.Member, a *reduction.Sum[int64]) { a.Inc() },
+			var teams int
+			require.NoError(t, exec.ParallelReduce(policy.Team(n%50, 3).On(space), func(_ *team.Member, a *reduction.Sum[int]) { a.Inc() },
 				reduction.Plus(&teams).WithIdentity(e)))
-			for what, got := range map[string]int64{"plus": plus, "span": binned, "teams": teams} {
+			for what, got := range map[string]int{"plus": plus, "span": binned, "teams": teams} {
 				what = fmt.Sprint(what, " ", n)
 				if _, ok := first[what]; !ok {
 					first[what] = got

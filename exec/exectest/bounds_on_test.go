@@ -1,5 +1,5 @@
 //go:build gokkos_bounds
 
-package exectest
+package exectest_test
 
 const checksBounds = true

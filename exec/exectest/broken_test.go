@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"errors"
@@ -16,7 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // TestBroken shows that the suite can fail: every space here breaks the contract
@@ -77,22 +79,33 @@ type launcher func(s *flawed, g space.Grid, j space.Job) error
 // any other does where none may.
 func (b broken) asked(name string) bool { return b.only || slices.Contains(b.caught, name) }
 
+// outcomeOf tries one case on a space.
+func outcomeOf(t *testing.T, name string, s exec.Space) inside.Outcome {
+	for _, c := range inside.Cases() {
+		if c.Name == name {
+			return c.Try(s, hang)
+		}
+	}
+	t.Fatalf("no case %s", name)
+	return inside.Outcome{}
+}
+
 // try returns the names of those of the cases that fail, each on a space of its own, up to
 // the first that hangs.
 func (b broken) try(t *testing.T, asked func(name string) bool) (failed []string) {
 	stop := make(chan struct{})
 	defer close(stop)
-	for _, c := range cases() {
-		if !asked(c.name) {
+	for _, c := range inside.Cases() {
+		if !asked(c.Name) {
 			continue
 		}
-		o := c.try(&flawed{broken: b, stop: stop, gate: make(chan struct{}, 1)}, hang)
-		if len(o.failures) > 0 {
-			failed = append(failed, c.name)
-			first, _, _ := strings.Cut(o.failures[0], "\n")
-			t.Logf("%s: %s", c.name, first)
+		o := c.Try(&flawed{broken: b, stop: stop, gate: make(chan struct{}, 1)}, hang)
+		if len(o.Failures) > 0 {
+			failed = append(failed, c.Name)
+			first, _, _ := strings.Cut(o.Failures[0], "\n")
+			t.Logf("%s: %s", c.Name, first)
 		}
-		if o.hung {
+		if o.Hung {
 			break
 		}
 	}
@@ -337,15 +350,7 @@ func computedBy(fault own) launcher {
 			}
 			return leafwise(s, g, m)
 		}
-		var kernel folding
-		switch f.X.(type) {
-		case []float64:
-			kernel = ownCode[float64](g, f, fault)
-		case []float32:
-			kernel = ownCode[float32](g, f, fault)
-		case []int64:
-			kernel = ownCode[int64](g, f, fault)
-		}
+		kernel := ownCode(g, f, fault)
 		if kernel != nil {
 			m.run = computing(job, func(first, last int) []byte { return kernel(g, first, last) }).run
 		}
@@ -360,8 +365,11 @@ func computing(j space.Accepter, value func(first, last int) []byte) meddler {
 	}}
 }
 
+// folding computes the bytes of a node.
+type folding = func(g space.Grid, first, last int) []byte
+
 // ownCode returns what computes nodes, or nil.
-func ownCode[T int64 | float64 | float32](g space.Grid, f space.Fold, fault own) folding {
+func ownCode(g space.Grid, f space.Fold, fault own) folding {
 	if fault.factor {
 		f.Y = nil
 	}
@@ -376,9 +384,9 @@ func ownCode[T int64 | float64 | float32](g space.Grid, f space.Fold, fault own)
 		} else if fault.lanes {
 			lanes = g.Lanes
 		}
-		kernel := foldingOf[T](f, c.Operation, lanes)
+		kernel := inside.Folding(f, c.Operation, lanes)
 		if kernel == nil && fault.guesses {
-			kernel = foldingOf[T](f, sumOp, lanes)
+			kernel = inside.Folding(f, concept.Operation{Join: concept.OpSum}, lanes)
 		}
 		if kernel == nil {
 			return nil

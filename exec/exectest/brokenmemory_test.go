@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"runtime"
@@ -226,13 +226,13 @@ func TestBrokenMemory(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, m := newRoomy()
 			c.spoil(m)
-			o := testCase{"parts/memory", keepsMemory}.try(r, hang)
+			o := outcomeOf(t, "parts/memory", r)
 			if c.want == "" {
-				assert.Empty(t, o.failures)
+				assert.Empty(t, o.Failures)
 				return
 			}
-			require.NotEmpty(t, o.failures)
-			assert.Contains(t, strings.Join(o.failures, "\n"), c.want)
+			require.NotEmpty(t, o.Failures)
+			assert.Contains(t, strings.Join(o.Failures, "\n"), c.want)
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"encoding/binary"
@@ -135,12 +135,12 @@ func TestBrokenScans(t *testing.T) {
 		r, m := newRoomy()
 		s := scanningSpace{r, flaw}
 		m.owner = s
-		o := testCase{"parts/scans", scansMemory}.try(s, hang)
+		o := outcomeOf(t, "parts/scans", s)
 		if flaw == "" {
-			assert.Empty(t, o.failures)
+			assert.Empty(t, o.Failures)
 			continue
 		}
-		require.NotEmpty(t, o.failures, flaw)
-		assert.Contains(t, strings.Join(o.failures, "\n"), want, flaw)
+		require.NotEmpty(t, o.Failures, flaw)
+		assert.Contains(t, strings.Join(o.Failures, "\n"), want, flaw)
 	}
 }

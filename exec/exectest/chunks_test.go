@@ -1,6 +1,6 @@
 //gokkosvet:ignore kernels with bugs
 
-package exectest
+package exectest_test
 
 import (
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -74,7 +75,7 @@ func TestChunks(t *testing.T) {
 		{"joins floats, bit for bit", accumulating(func(i int, acc *float64, x []float64) { *acc += 1 / float64(i+1) }), 0, true},
 	} {
 		assert.Empty(t, tested(c.kernel, "").errors, "%s: found without the option", c.name)
-		said := strings.Join(tested(c.kernel, "", Chunks(c.ulps)).errors, "\n")
+		said := strings.Join(tested(c.kernel, "", exectest.Chunks(c.ulps)).errors, "\n")
 		if c.found {
 			assert.Contains(t, said, "depends on the chunk", c.name)
 		} else {

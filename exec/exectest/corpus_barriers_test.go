@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"github.com/gokkos/gokkos/builtin"

@@ -1,6 +1,6 @@
 //gokkosvet:ignore kernels with bugs
 
-package exectest
+package exectest_test
 
 import (
 	"github.com/gokkos/gokkos/builtin"
@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// sum runs a reduction whose functor gets the result place as well.
-func sum(f func(i int, acc, result *float64)) func(s exec.Space) (any, error) {
+// summing runs a reduction whose functor gets the result place as well.
+func summing(f func(i int, acc, result *float64)) func(s exec.Space) (any, error) {
 	return func(s exec.Space) (any, error) {
 		result := 0.0
 		err := exec.ParallelReduce(over(s), func(i int, acc *float64) { f(i, acc, &result) }, builtin.Sum(&result))
@@ -29,18 +29,18 @@ func prefix(f func(y []int, i int, acc *int, final bool)) func(s exec.Space) (an
 }
 
 var ownResults = []planted{
-	{"sum that reads its result", results, sum(func(i int, acc, result *float64) {
+	{"sum that reads its result", results, summing(func(i int, acc, result *float64) {
 		*acc += float64(i) + *result //!
 	})},
-	{"sum into its result", results, sum(func(i int, acc, result *float64) {
+	{"sum into its result", results, summing(func(i int, acc, result *float64) {
 		*result += float64(i) //!
 	})},
-	{"sum that resets its result", results, sum(func(i int, acc, result *float64) {
+	{"sum that resets its result", results, summing(func(i int, acc, result *float64) {
 		if *acc += float64(i); i == 0 {
 			*result = 0 //!
 		}
 	})},
-	{"sum that stores what it has so far", results, sum(func(i int, acc, result *float64) {
+	{"sum that stores what it has so far", results, summing(func(i int, acc, result *float64) {
 		*acc += float64(i)
 		*result = *acc //!
 	})},
@@ -223,7 +223,7 @@ var writesInSums = []planted{
 }
 
 var reductionsThatAreRight = []planted{
-	{"sum", right, sum(func(i int, acc, _ *float64) { *acc += 1 / float64(i+1) })},
+	{"sum", right, summing(func(i int, acc, _ *float64) { *acc += 1 / float64(i+1) })},
 	{"four results", right, func(s exec.Space) (any, error) {
 		var r [4]int
 		return &r, exec.ParallelReduce4(over(s), func(i int, a, b, c, d *int) {
@@ -241,8 +241,8 @@ var reductionsThatAreRight = []planted{
 		h := make([]int, 10)
 		return &h, exec.ParallelReduce(over(s), func(i int, acc *[]int) { (*acc)[i%10]++ }, reducers.Slice(&h, builtin.Sum[int]))
 	}},
-	{"accumulator that a function gets", right, sum(func(i int, acc, _ *float64) { addTo(acc, float64(i)) })},
-	{"accumulator that a closure keeps for its item", right, sum(func(i int, acc, _ *float64) {
+	{"accumulator that a function gets", right, summing(func(i int, acc, _ *float64) { addTo(acc, float64(i)) })},
+	{"accumulator that a closure keeps for its item", right, summing(func(i int, acc, _ *float64) {
 		add := func(x float64) { *acc += x }
 		for k := range i % 3 {
 			add(float64(k))

@@ -1,6 +1,6 @@
 //gokkosvet:ignore kernels with bugs
 
-package exectest
+package exectest_test
 
 import (
 	"github.com/gokkos/gokkos/builtin"

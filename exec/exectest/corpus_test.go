@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/check"
+	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers/reducertest"
@@ -287,7 +288,7 @@ func TestCorpusCompared(t *testing.T) {
 			if k.by.kinds != nil || k.by.ends != "" {
 				continue
 			}
-			said := strings.Join(tested(k.forTestKernel(), "", Checks(k.by.also)).errors, "\n")
+			said := strings.Join(tested(k.forTestKernel(), "", exectest.Checks(k.by.also)).errors, "\n")
 			if k.by.cause == "" {
 				assert.Empty(t, said, k.name)
 				correct++

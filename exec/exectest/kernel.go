@@ -2,7 +2,6 @@ package exectest
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/check"
+	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/tools"
 )
@@ -58,16 +58,7 @@ func Checks(also ...check.Option) Option {
 }
 
 // tester is what TestKernel needs of a testing.TB.
-type tester interface {
-	Helper()
-	Logf(format string, args ...any)
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-	Failed() bool
-	Skipped() bool
-	Output() io.Writer
-	Name() string
-}
+type tester = inside.Tester
 
 // schedules are those under which a kernel is tested: the four that are no random order, and
 // some that are.

@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"errors"
@@ -14,6 +14,8 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/exectest"
+	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -48,12 +50,12 @@ func (r *recorder) Fatalf(format string, args ...any) {
 }
 
 // tested returns what TestKernel says of a kernel.
-func tested(kernel func(exec.Space) any, env string, options ...Option) *recorder {
+func tested(kernel func(exec.Space) any, env string, options ...exectest.Option) *recorder {
 	r := new(recorder)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		testKernel(r, kernel, func(string) string { return env }, options...)
+		inside.TestKernel(r, kernel, func(string) string { return env }, options)
 	}()
 	<-done
 	return r
@@ -289,7 +291,7 @@ func TestKernelThatFailsTheTestItself(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		testKernel(r, func(exec.Space) any { r.Fatalf("no convergence"); return 1 }, func(string) string { return "" })
+		inside.TestKernel(r, func(exec.Space) any { r.Fatalf("no convergence"); return 1 }, func(string) string { return "" }, []exectest.Option(nil))
 	}()
 	<-done
 	assert.Equal(t, []string{"no convergence"}, r.errors)

@@ -1,4 +1,4 @@
-package exectest
+package exectest_test
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/internal/attached"
 )
 
@@ -24,11 +25,11 @@ func TestKernelSaysThatItIsOfAnOlderSource(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	assert.Empty(t, staleKernels(folder), "they are not in the program")
+	assert.Empty(t, inside.StaleKernels(folder), "they are not in the program")
 	attached.Add("example.com/stale/solver")
 	attached.Add("example.com/stale2/solver")
-	assert.Equal(t, []string{"the compiled kernels of package example.com/stale/solver are of an older source: axpy has changed; go generate example.com/stale/solver makes them anew"}, staleKernels(folder))
-	assert.Empty(t, staleKernels(""))
+	assert.Equal(t, []string{"the compiled kernels of package example.com/stale/solver are of an older source: axpy has changed; go generate example.com/stale/solver makes them anew"}, inside.StaleKernels(folder))
+	assert.Empty(t, inside.StaleKernels(""))
 	require.NoError(t, os.RemoveAll(folder))
-	assert.Len(t, staleKernels(root), 1, "a program reads the sources once")
+	assert.Len(t, inside.StaleKernels(root), 1, "a program reads the sources once")
 }

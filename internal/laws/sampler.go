@@ -59,13 +59,13 @@ func (s *Sampler) Offer(dst, src any) {
 	if len(s.triples) < maxTriples {
 		for k := range s.joins {
 			if j := &s.joins[k]; s.sum(j) && (Comparison{}).Same(j.sum, a) {
-				s.triples = append(s.triples, triple{j.a, j.b, cloned(b)})
+				s.triples = append(s.triples, triple{j.a, j.b, Cloned(b)})
 				break
 			}
 		}
 	}
 	if len(s.joins) < maxJoins {
-		s.joins = append(s.joins, join{a: cloned(a), b: cloned(b)})
+		s.joins = append(s.joins, join{a: Cloned(a), b: Cloned(b)})
 	}
 }
 
@@ -203,7 +203,7 @@ func (s *Sampler) checkIdentity(a reflect.Value, broken report) {
 func (s *Sampler) checkOrder(a, b reflect.Value, broken report) {
 	done := false
 	defer panics("of two values", &done, broken, value{"a", a}, value{"b", b})
-	dst, src := cloned(a), cloned(b)
+	dst, src := Cloned(a), Cloned(b)
 	s.callJoin(dst, src)
 	if !(Comparison{}).Same(src, b) {
 		broken("Join changes *src", value{"*src before", b}, value{"*src after", src})
@@ -255,8 +255,8 @@ func (s *Sampler) identity() reflect.Value {
 
 // join returns a + b, and leaves both as they are.
 func (s *Sampler) join(a, b reflect.Value) reflect.Value {
-	dst := cloned(a)
-	s.callJoin(dst, cloned(b))
+	dst := Cloned(a)
+	s.callJoin(dst, Cloned(b))
 	return dst
 }
 

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,10 +20,11 @@ func (r reducer[T]) Join(dst, src *T) { r.join(dst, src) }
 // broken returns the laws that do not hold where values are joined from left to right.
 func broken[T any](ordered bool, identity T, join func(dst, src *T), values ...T) (laws []string) {
 	s := NewSampler(reducer[T]{func(val *T) { *val = identity }, join}, ordered)
-	acc := Clone(values[0])
+	acc := Cloned(reflect.ValueOf(&values[0]).Elem()).Interface().(T)
 	for k := range values[1:] {
 		s.Offer(&acc, &values[k+1])
-		join(&acc, Clone(&values[k+1]))
+		next := Cloned(reflect.ValueOf(&values[k+1]).Elem()).Interface().(T)
+		join(&acc, &next)
 	}
 	for _, b := range s.Check() {
 		laws = append(laws, b.Law)

@@ -8,15 +8,10 @@ import (
 	"unsafe"
 )
 
-// Clone returns a copy of x that shares no memory with it, apart from
-// functions, channels and strings. It does not trust the reducer to copy.
-func Clone[T any](x T) T {
-	detach(reflect.ValueOf(&x).Elem(), map[unsafe.Pointer]reflect.Value{})
-	return x
-}
-
-// cloned is Clone of a value whose type is not known: what it returns can be set.
-func cloned(x reflect.Value) reflect.Value {
+// Cloned returns a copy of x that shares no memory with it, apart from
+// functions, channels and strings. It does not trust the reducer to copy. The
+// copy can be set.
+func Cloned(x reflect.Value) reflect.Value {
 	c := reflect.New(x.Type()).Elem()
 	c.Set(x)
 	detach(c, map[unsafe.Pointer]reflect.Value{})
@@ -92,9 +87,7 @@ type Comparison struct {
 }
 
 // Unchanged reports whether a has the bits of b.
-func Unchanged[T any](a, b T) bool {
-	return Comparison{}.Same(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem())
-}
+func Unchanged(a, b reflect.Value) bool { return Comparison{}.Same(a, b) }
 
 // Same reports whether a and b, of one type, are equal. What else was involved says how large the
 // numbers were that were rounded.

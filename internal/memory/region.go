@@ -30,12 +30,12 @@ func (r Region) In(m space.Memory) Region {
 // RegionOf returns the region of a view whose memory is data, from the first element to the
 // last.
 func RegionOf[T any](data []T, extents, strides []int) Region {
-	return RegionAt[T](unsafe.Pointer(unsafe.SliceData(data)), len(data), extents, strides)
+	return RegionAt(unsafe.Pointer(unsafe.SliceData(data)), len(data), unsafe.Sizeof(*new(T)), extents, strides)
 }
 
-// RegionAt is [RegionOf] of that many elements at an address.
-func RegionAt[T any](address unsafe.Pointer, span int, extents, strides []int) Region {
-	begin, size := uintptr(address), unsafe.Sizeof(*new(T))
+// RegionAt is [RegionOf] of that many elements of a size at an address.
+func RegionAt(address unsafe.Pointer, span int, size uintptr, extents, strides []int) Region {
+	begin := uintptr(address)
 	return Region{begin: begin, end: begin + uintptr(span)*size, size: size, extents: extents, strides: strides}
 }
 

@@ -69,22 +69,23 @@ type calls interface {
 	rows(own *typed.Interface, dst, x Values, stride, items, leaf, lanes int, scratch Values)
 }
 
-// callsOf are all of a fold that is compiled for each pair of types.
+// callsOf are all of a fold that is compiled for each pair of types. The receivers are nil: methods of values would be
+// compiled for pointers to these as well.
 type callsOf[T, V any] struct{}
 
-func (callsOf[T, V]) add(own *typed.Interface, lanes Values, first int, x Values) {
+func (*callsOf[T, V]) add(own *typed.Interface, lanes Values, first int, x Values) {
 	(*(*adder[T, V])(unsafe.Pointer(own))).AddValues(SliceOf[T](lanes), first, SliceOf[V](x))
 }
 
-func (callsOf[T, V]) node(own *typed.Interface, dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values) {
+func (*callsOf[T, V]) node(own *typed.Interface, dst unsafe.Pointer, first int, x Values, leaf, lanes int, scratch Values) {
 	(*(*nodeFolder[T, V])(unsafe.Pointer(own))).FoldNode((*T)(dst), first, SliceOf[V](x), leaf, lanes, SliceOf[T](scratch))
 }
 
-func (callsOf[T, V]) products(own *typed.Interface, dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values) {
+func (*callsOf[T, V]) products(own *typed.Interface, dst unsafe.Pointer, x, y Values, leaf, lanes int, scratch Values) {
 	(*(*productFolder[T, V])(unsafe.Pointer(own))).FoldProducts((*T)(dst), SliceOf[V](x), SliceOf[V](y), leaf, lanes, SliceOf[T](scratch))
 }
 
-func (callsOf[T, V]) rows(own *typed.Interface, dst, x Values, stride, items, leaf, lanes int, scratch Values) {
+func (*callsOf[T, V]) rows(own *typed.Interface, dst, x Values, stride, items, leaf, lanes int, scratch Values) {
 	(*(*rowFolder[T, V])(unsafe.Pointer(own))).FoldRows(SliceOf[T](dst), SliceOf[V](x), stride, items, leaf, lanes, SliceOf[T](scratch))
 }
 
@@ -98,7 +99,7 @@ type Types struct {
 }
 
 // TypesOf returns the types of partial results and of values.
-func TypesOf[T, V any]() Types { return Types{types[T, V](nil), callsOf[T, V]{}} }
+func TypesOf[T, V any]() Types { return Types{types[T, V](nil), (*callsOf[T, V])(nil)} }
 
 // valueOf returns the type of values.
 func valueOf(types any) reflect.Type { return reflect.TypeOf(types).In(0) }

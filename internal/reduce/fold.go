@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -107,9 +106,11 @@ func Rejoin(fold any, with func(own Adder) Adder) {
 	f.own, f.other, f.column.nodes = nil, true, false
 }
 
-// Refuse makes f a fold that cannot be used: because of r, or else because of err.
-func Refuse[T any](f *Fold, r reducer[T], err error) {
-	f.column.err = cmp.Or(concept.TraitsOf(r).Err, err)
+// Refuse makes a reducers.Fold that no launch has one that cannot be used, and says why.
+func Refuse(fold any, err error) {
+	if of, ok := fold.(hasFold); ok {
+		of.Fold().column.err = err
+	}
 }
 
 // Taken reports whether a launch has taken the fold: no other may.

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -86,8 +87,10 @@ type pooled struct {
 }
 
 // PoolOf returns the pool of values of type *T.
-func PoolOf[T any]() *sync.Pool {
-	key := any((*T)(nil))
+func PoolOf[T any]() *sync.Pool { return poolOf((*T)(nil)) }
+
+// poolOf is PoolOf the type that a nil pointer has.
+func poolOf(key any) *sync.Pool {
 	at := &recent[typed.Of(key)/64%uintptr(len(recent))]
 	first := at.Load()
 	if first != nil && first.key == key {
@@ -95,7 +98,8 @@ func PoolOf[T any]() *sync.Pool {
 	}
 	p, ok := pools.Load(key)
 	if !ok {
-		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return new(T) }})
+		of := reflect.TypeOf(key).Elem()
+		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return reflect.New(of).Interface() }})
 	}
 	if first == nil {
 		at.CompareAndSwap(nil, &pooled{key, p.(*sync.Pool)})

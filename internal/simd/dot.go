@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/gokkos/gokkos/internal/kind"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // dots are the kernels of products that are added up, of one level.
 type dots[T any] struct {
@@ -14,21 +18,26 @@ func Dot[T kind.Number](lanes, x, y []T) int {
 	if len(lanes) != Lanes || len(x) < Lanes {
 		return 0
 	}
-	switch elementOf[T](Sum) {
+	return dotAll(elementOf[T](Sum), first(lanes), first(x), first(y), len(x))
+}
+
+// dotAll is Dot of n products.
+func dotAll(e element, lanes, x, y unsafe.Pointer, n int) int {
+	switch e {
 	case isFloat64:
-		return dot(&dotsFloat64[level], lanes, x, y)
+		return dot(&dotsFloat64[level], lanes, x, y, n)
 	case isFloat32:
-		return dot(&dotsFloat32[level], lanes, x, y)
+		return dot(&dotsFloat32[level], lanes, x, y, n)
 	}
 	return 0
 }
 
-func dot[U, T any](d *dots[U], lanes, x, y []T) int {
+func dot[U any](d *dots[U], lanes, x, y unsafe.Pointer, n int) int {
 	if d.rows == nil {
 		return 0
 	}
-	n := len(x) &^ (Lanes - 1)
-	l, v, w := (*[Lanes]U)(as[U](lanes)), as[U](x[:n]), as[U](y[:n])
+	n &^= Lanes - 1
+	l, v, w := (*[Lanes]U)(lanes), unsafe.Slice((*U)(x), n), unsafe.Slice((*U)(y), n)
 	inPieces(n, callValues[U](), func(begin, end int) { d.rows(l, v[begin:end], w[begin:end]) })
 	return n
 }
@@ -41,28 +50,32 @@ func DotLeaves[T kind.Number](dst, x, y []T, leaf, lanes int) int {
 	if n == 0 {
 		return 0
 	}
-	dst, x, y = dst[:n], x[:n*leaf], y[:n*leaf]
-	switch elementOf[T](Sum) {
+	return dotLeavesAll(elementOf[T](Sum), first(dst), first(x), first(y), n, leaf)
+}
+
+// dotLeavesAll is DotLeaves of n leaves.
+func dotLeavesAll(e element, dst, x, y unsafe.Pointer, n, leaf int) int {
+	switch e {
 	case isFloat64:
-		return dotLeaves(&dotsFloat64[level], dst, x, y, leaf)
+		return dotLeaves(&dotsFloat64[level], dst, x, y, n, leaf)
 	case isFloat32:
-		return dotLeaves(&dotsFloat32[level], dst, x, y, leaf)
+		return dotLeaves(&dotsFloat32[level], dst, x, y, n, leaf)
 	}
 	return 0
 }
 
-func dotLeaves[U, T any](k *dots[U], dst, x, y []T, leaf int) int {
+func dotLeaves[U any](k *dots[U], dst, x, y unsafe.Pointer, n, leaf int) int {
 	most := callValues[U]() / leaf
 	if k.leaves == nil || most == 0 {
 		return 0
 	}
-	d, v, w := as[U](dst), as[U](x), as[U](y)
-	if len(d) > most {
-		inPieces(len(d), most, func(begin, end int) {
+	d, v, w := unsafe.Slice((*U)(dst), n), unsafe.Slice((*U)(x), n*leaf), unsafe.Slice((*U)(y), n*leaf)
+	if n > most {
+		inPieces(n, most, func(begin, end int) {
 			k.leaves(d[begin:end], v[begin*leaf:end*leaf], w[begin*leaf:end*leaf], leaf)
 		})
 	} else {
 		k.leaves(d, v, w, leaf)
 	}
-	return len(dst)
+	return n
 }

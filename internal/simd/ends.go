@@ -22,9 +22,11 @@ func MinMax[T kind.Number](x []T) (low, high T, ok bool) {
 	}
 	switch elementOf[T](Min) {
 	case isFloat64:
-		return minMax(&bothFloat64[level], x)
+		l, h, ok := minMax64(first(x), len(x))
+		return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), ok
 	case isFloat32:
-		return minMax(&bothFloat32[level], x)
+		l, h, ok := minMax32(first(x), len(x))
+		return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), ok
 	}
 	if low, ok = Reduce(Min, x); ok {
 		high, _ = Reduce(Max, x)
@@ -32,13 +34,21 @@ func MinMax[T kind.Number](x []T) (low, high T, ok bool) {
 	return low, high, ok
 }
 
-func minMax[U float32 | float64, T kind.Number](k *both[U], x []T) (low, high T, ok bool) {
+func minMax64(x unsafe.Pointer, n int) (low, high float64, ok bool) {
+	return minMax(&bothFloat64[level], x, n)
+}
+
+func minMax32(x unsafe.Pointer, n int) (low, high float32, ok bool) {
+	return minMax(&bothFloat32[level], x, n)
+}
+
+func minMax[U float32 | float64](k *both[U], x unsafe.Pointer, n int) (l, h U, ok bool) {
 	if k.ends == nil {
-		return low, high, false
+		return l, h, false
 	}
-	v := as[U](x)
+	v := unsafe.Slice((*U)(x), n)
 	rows := len(v) &^ (Lanes - 1)
-	l, h := v[0], v[0]
+	l, h = v[0], v[0]
 	join := func(x []U) {
 		low, high, all := k.ends(x)
 		low, high = exactEnds(x, low, high, all != all)
@@ -48,7 +58,7 @@ func minMax[U float32 | float64, T kind.Number](k *both[U], x []T) (low, high T,
 	if rows < len(v) {
 		join(lastRow(v))
 	}
-	return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), true
+	return l, h, true
 }
 
 // exactEnds returns the ends of whole rows, given those that a kernel has found. wrong says that

@@ -61,35 +61,35 @@ func Fold[T kind.Number](op Op, lanes, x []T) int {
 	if len(lanes) != Lanes || len(x) < Lanes {
 		return 0
 	}
-	return foldAll(op, lanes, x)
+	return foldAll(elementOf[T](op), op, first(lanes), first(x), len(x))
 }
 
-// foldAll is Fold apart from what is inlined.
-func foldAll[T kind.Number](op Op, lanes, x []T) int {
-	switch elementOf[T](op) {
+// foldAll is Fold of n values, compiled once for all names of types.
+func foldAll(e element, op Op, lanes, x unsafe.Pointer, n int) int {
+	switch e {
 	case isFloat64:
-		return fold(&float64s[level][op], lanes, x)
+		return fold(&float64s[level][op], lanes, x, n)
 	case isFloat32:
-		return fold(&float32s[level][op], lanes, x)
+		return fold(&float32s[level][op], lanes, x, n)
 	case isInt64:
-		return fold(&int64s[level][op], lanes, x)
+		return fold(&int64s[level][op], lanes, x, n)
 	case isInt32:
-		return fold(&int32s[level][op], lanes, x)
+		return fold(&int32s[level][op], lanes, x, n)
 	case isUint64:
-		return fold(&uint64s[level][op], lanes, x)
+		return fold(&uint64s[level][op], lanes, x, n)
 	case isUint32:
-		return fold(&uint32s[level][op], lanes, x)
+		return fold(&uint32s[level][op], lanes, x, n)
 	}
 	return 0
 }
 
-// fold is Fold with kernels for U, which is what T is made of.
-func fold[U, T any](k *kernels[U], lanes, x []T) int {
+// fold is Fold with kernels for U, which the values are made of.
+func fold[U any](k *kernels[U], lanes, x unsafe.Pointer, n int) int {
 	if k.fold == nil {
 		return 0
 	}
-	n := len(x) &^ (Lanes - 1)
-	l, v := (*[Lanes]U)(unsafe.Pointer(&lanes[0])), as[U](x[:n])
+	n &^= Lanes - 1
+	l, v := (*[Lanes]U)(lanes), unsafe.Slice((*U)(x), n)
 	if most := callValues[U](); n > most {
 		inPieces(n, most, func(begin, end int) { k.fold(l, v[begin:end]) })
 	} else {
@@ -101,39 +101,42 @@ func fold[U, T any](k *kernels[U], lanes, x []T) int {
 // as returns x as a slice of U, which is what T is made of.
 func as[U, T any](x []T) []U { return unsafe.Slice((*U)(unsafe.Pointer(&x[0])), len(x)) }
 
+// first returns where the values of x are.
+func first[T any](x []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
 // Join joins lanes that have been folded with the operation into lanes[0]: lane l with
 // lane l+h for h a half, a quarter, and so on of Lanes. The other lanes stay as they
 // are. It returns false, and does nothing, if there is no kernel for the operation, the
 // type or the number of lanes.
 func Join[T kind.Number](op Op, lanes []T) bool {
-	return len(lanes) == Lanes && joinAll(op, lanes)
+	return len(lanes) == Lanes && joinAll(elementOf[T](op), op, first(lanes), len(lanes))
 }
 
-// joinAll is Join apart from what is inlined, of rows of lanes. It leaves in lane k what row k comes to.
-func joinAll[T kind.Number](op Op, lanes []T) bool {
-	switch elementOf[T](op) {
+// joinAll is Join of rows of lanes, n values. It leaves in lane k what row k comes to.
+func joinAll(e element, op Op, lanes unsafe.Pointer, n int) bool {
+	switch e {
 	case isFloat64:
-		return join(&float64s[level][op], lanes)
+		return join(&float64s[level][op], lanes, n)
 	case isFloat32:
-		return join(&float32s[level][op], lanes)
+		return join(&float32s[level][op], lanes, n)
 	case isInt64:
-		return join(&int64s[level][op], lanes)
+		return join(&int64s[level][op], lanes, n)
 	case isInt32:
-		return join(&int32s[level][op], lanes)
+		return join(&int32s[level][op], lanes, n)
 	case isUint64:
-		return join(&uint64s[level][op], lanes)
+		return join(&uint64s[level][op], lanes, n)
 	case isUint32:
-		return join(&uint32s[level][op], lanes)
+		return join(&uint32s[level][op], lanes, n)
 	}
 	return false
 }
 
-func join[U, T any](k *kernels[U], lanes []T) bool {
+func join[U any](k *kernels[U], lanes unsafe.Pointer, n int) bool {
 	if k.join == nil {
 		return false
 	}
-	x := as[U](lanes)
-	k.join(x[:len(x)/Lanes], x)
+	x := unsafe.Slice((*U)(lanes), n)
+	k.join(x[:n/Lanes], x)
 	return true
 }
 
@@ -143,28 +146,34 @@ func Reduce[T kind.Number](op Op, x []T) (result T, ok bool) {
 	if len(x) < Lanes {
 		return 0, false
 	}
-	switch elementOf[T](op) {
-	case isFloat64:
-		return reduce(&float64s[level][op], op, x)
-	case isFloat32:
-		return reduce(&float32s[level][op], op, x)
-	case isInt64:
-		return reduce(&int64s[level][op], op, x)
-	case isInt32:
-		return reduce(&int32s[level][op], op, x)
-	case isUint64:
-		return reduce(&uint64s[level][op], op, x)
-	case isUint32:
-		return reduce(&uint32s[level][op], op, x)
-	}
-	return 0, false
+	ok = reduceAll(elementOf[T](op), op, first(x), len(x), unsafe.Pointer(&result))
+	return result, ok
 }
 
-func reduce[U cmp.Ordered, T any](k *kernels[U], op Op, x []T) (result T, ok bool) {
-	if k.reduce == nil {
-		return result, false
+// reduceAll is Reduce of n values, whose result it writes.
+func reduceAll(e element, op Op, x unsafe.Pointer, n int, result unsafe.Pointer) bool {
+	switch e {
+	case isFloat64:
+		return reduce(&float64s[level][op], op, x, n, result)
+	case isFloat32:
+		return reduce(&float32s[level][op], op, x, n, result)
+	case isInt64:
+		return reduce(&int64s[level][op], op, x, n, result)
+	case isInt32:
+		return reduce(&int32s[level][op], op, x, n, result)
+	case isUint64:
+		return reduce(&uint64s[level][op], op, x, n, result)
+	case isUint32:
+		return reduce(&uint32s[level][op], op, x, n, result)
 	}
-	v := as[U](x)
+	return false
+}
+
+func reduce[U cmp.Ordered](k *kernels[U], op Op, x unsafe.Pointer, n int, result unsafe.Pointer) bool {
+	if k.reduce == nil {
+		return false
+	}
+	v := unsafe.Slice((*U)(x), n)
 	most, rows := callValues[U](), len(v)&^(Lanes-1)
 	u := k.reduce(v[:min(most, rows)])
 	join := func(x []U) {
@@ -180,7 +189,8 @@ func reduce[U cmp.Ordered, T any](k *kernels[U], op Op, x []T) (result T, ok boo
 	if rows < len(v) {
 		join(lastRow(v))
 	}
-	return *(*T)(unsafe.Pointer(&u)), true
+	*(*U)(result) = u
+	return true
 }
 
 // lastRow returns the last values of x as a row. Those that are in the row before it as well change no extreme.

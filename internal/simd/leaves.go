@@ -1,6 +1,10 @@
 package simd
 
-import "github.com/gokkos/gokkos/internal/kind"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // Leaves sets dst[k] to what leaf k of x comes to by Sum, SumSq or Norm1, for the whole
 // leaves of that length in x: a value goes into lane k%lanes of its leaf, a lane begins
@@ -13,14 +17,21 @@ func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
 	if n == 0 {
 		return 0
 	}
-	dst, x = dst[:n], x[:n*leaf]
 	switch elementOf[T](op) {
 	case isFloat64:
-		return leaves(&float64s[level][op], dst, x, leaf)
+		return leaves64(op, first(dst), first(x), n, leaf)
 	case isFloat32:
-		return leaves(&float32s[level][op], dst, x, leaf)
+		return leaves32(op, first(dst), first(x), n, leaf)
 	}
 	return 0
+}
+
+func leaves64(op Op, dst, x unsafe.Pointer, n, leaf int) int {
+	return leaves(&float64s[level][op], dst, x, n, leaf)
+}
+
+func leaves32(op Op, dst, x unsafe.Pointer, n, leaf int) int {
+	return leaves(&float32s[level][op], dst, x, n, leaf)
 }
 
 // leavesOf returns how many whole leaves of x there are, at most one for each of dst, and 0 if
@@ -32,18 +43,19 @@ func leavesOf[T any](dst, x []T, leaf, lanes int) int {
 	return min(len(dst), len(x)/leaf)
 }
 
-func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
+// leaves is Leaves with kernels for U, for n leaves.
+func leaves[U any](k *kernels[U], dst, x unsafe.Pointer, n, leaf int) int {
 	most := callValues[U]() / leaf
 	if k.leaves == nil || most == 0 {
 		return 0
 	}
-	d, v := as[U](dst), as[U](x)
+	d, v := unsafe.Slice((*U)(dst), n), unsafe.Slice((*U)(x), n*leaf)
 	if len(d) > most {
 		inPieces(len(d), most, func(begin, end int) { k.leaves(d[begin:end], v[begin*leaf:end*leaf], leaf) })
 	} else {
 		k.leaves(d, v, leaf)
 	}
-	return len(dst)
+	return n
 }
 
 // JoinLeaves returns the sum of the sums of some leaves, at least one, that begin a node. It

@@ -26,7 +26,7 @@ func joinSums[T kind.Number](all []T, lanes int) bool {
 	leaves := len(all) / lanes
 	switch lanes {
 	case Lanes:
-		if !joinAll(Sum, all) {
+		if !joinAll(elementOf[T](Sum), Sum, first(all), len(all)) {
 			return false
 		}
 	case 16:
@@ -97,11 +97,18 @@ func Nodes[T kind.Number](op Op, dst, x []T, stride, items, leaf, lanes int, scr
 		return false
 	}
 	x = x[:(s.n-1)*stride+items]
-	switch elementOf[T](op) {
+	return nodesAll(elementOf[T](op), s, first(dst), first(x), first(scratch), len(dst), len(x), len(scratch))
+}
+
+// nodesAll is Nodes of slices of those lengths.
+func nodesAll(e element, s series, dst, x, scratch unsafe.Pointer, n, m, l int) bool {
+	switch e {
 	case isFloat64:
-		return reduceNodes(nodesFloat64[level], float64s[level][op].leaves, s, as[float64](dst), as[float64](x), as[float64](scratch))
+		return reduceNodes(nodesFloat64[level], float64s[level][s.op].leaves, s,
+			unsafe.Slice((*float64)(dst), n), unsafe.Slice((*float64)(x), m), unsafe.Slice((*float64)(scratch), l))
 	case isFloat32:
-		return reduceNodes(nodesFloat32[level], float32s[level][op].leaves, s, as[float32](dst), as[float32](x), as[float32](scratch))
+		return reduceNodes(nodesFloat32[level], float32s[level][s.op].leaves, s,
+			unsafe.Slice((*float32)(dst), n), unsafe.Slice((*float32)(x), m), unsafe.Slice((*float32)(scratch), l))
 	}
 	return false
 }

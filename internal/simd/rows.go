@@ -22,23 +22,31 @@ type Rows[T any] struct {
 // RowsOf returns the rows of values that are joined by op, and lanes by join. They are for
 // the operations and types of which there are kernels, and run on any processor.
 func RowsOf[T kind.Number](op, join Op) Rows[T] {
-	add, joinRows := rowsOf[T](op), rowsOf[T](join)
-	if add == nil || joinRows == nil {
-		return Rows[T]{}
-	}
-	return Rows[T]{add, func(dst, src []T) { joinRows(dst, src, 0, 1) }}
+	r := rowsBy(elementOf[T](op), elementOf[T](join), op, join)
+	return *(*Rows[T])(unsafe.Pointer(&r)) // functions of slices are called alike, whatever the elements are
 }
 
-func rowsOf[T kind.Number](op Op) func(dst, x []T, stride, rows int) {
-	switch elementOf[T](op) {
+// hidden stands for the numbers that rows are of.
+type hidden struct{}
+
+func rowsBy(e, f element, op, join Op) Rows[hidden] {
+	add, joinRows := rowsOf(e, op), rowsOf(f, join)
+	if add == nil || joinRows == nil {
+		return Rows[hidden]{}
+	}
+	return Rows[hidden]{add, func(dst, src []hidden) { joinRows(dst, src, 0, 1) }}
+}
+
+func rowsOf(e element, op Op) func(dst, x []hidden, stride, rows int) {
+	switch e {
 	case isFloat64:
-		return rowsAs[float64, T](&float64Rows, goFloats[float64](op), op)
+		return rowsAs(&float64Rows, goFloats[float64](op), op)
 	case isFloat32:
-		return rowsAs[float32, T](&float32Rows, goFloats[float32](op), op)
+		return rowsAs(&float32Rows, goFloats[float32](op), op)
 	case isInt64:
-		return rowsAs[int64, T](&int64Rows, goIntegers[int64](op), op)
+		return rowsAs(&int64Rows, goIntegers[int64](op), op)
 	case isInt32:
-		return rowsAs[int32, T](&int32Rows, goIntegers[int32](op), op)
+		return rowsAs(&int32Rows, goIntegers[int32](op), op)
 	}
 	return nil
 }
@@ -46,20 +54,17 @@ func rowsOf[T kind.Number](op Op) func(dst, x []T, stride, rows int) {
 // A rowTable has the kernels of one level. They take whole vectors of the level.
 type rowTable[T any] [ops]func(dst, x []T, stride, rows int)
 
-// rowsAs returns rows for T, which is of the same size as U: by the kernel, and by loop
-// for what is left.
-func rowsAs[U, T any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op) func(dst, x []T, stride, rows int) {
+// rowsAs returns rows of U, which it hides: by the kernel, and by loop for what is left.
+func rowsAs[U any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op) func(dst, x []hidden, stride, rows int) {
 	if loop == nil {
 		return nil
 	}
 	kernel, vector := tables[level][op], vectorBytes[level]/int(unsafe.Sizeof(*new(U)))
-	return func(dst, x []T, stride, rows int) {
-		if len(dst) == 0 || rows <= 0 {
+	f := func(d, x []U, stride, rows int) {
+		if len(d) == 0 || rows <= 0 {
 			return
 		}
-		x = x[:(rows-1)*stride+len(dst)]
-		d := unsafe.Slice((*U)(unsafe.Pointer(&dst[0])), len(dst))
-		v := unsafe.Slice((*U)(unsafe.Pointer(&x[0])), len(x))
+		v := x[:(rows-1)*stride+len(d)]
 		if kernel != nil && len(d) >= vector {
 			n := len(d) &^ (vector - 1)
 			addIn(kernel, d[:n], v, stride, rows)
@@ -71,6 +76,7 @@ func rowsAs[U, T any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op)
 			}
 		}
 	}
+	return *(*func(dst, x []hidden, stride, rows int))(unsafe.Pointer(&f))
 }
 
 // addIn calls a kernel for some values of some rows at a time, in the order of the rows.

@@ -38,7 +38,12 @@ func Scan[T kind.Number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) 
 	if level == None || n == 0 || leaf*size%line != 0 || ToLine(dst) != 0 {
 		return 0
 	}
-	switch elementOf[T](Sum) {
+	end := 3*leaf + n
+	return scanAll(elementOf[T](Sum), first(dst[:end]), first(src[:end]), leaf, n, unsafe.Pointer(accs), inclusive)
+}
+
+func scanAll(e element, dst, src unsafe.Pointer, leaf, n int, accs unsafe.Pointer, inclusive bool) int {
+	switch e {
 	case isFloat64:
 		return scan(&scansFloat64, dst, src, leaf, n, accs, inclusive)
 	case isFloat32:
@@ -51,17 +56,17 @@ func Scan[T kind.Number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) 
 	return 0
 }
 
-// scan is Scan with kernels for U, which is what T is made of.
-func scan[U, T any](s *scans[U], dst, src []T, leaf, n int, accs *[4]T, inclusive bool) int {
+// scan is Scan with kernels for U, which the values are made of.
+func scan[U any](s *scans[U], dst, src unsafe.Pointer, leaf, n int, accs unsafe.Pointer, inclusive bool) int {
 	kernel := s.exclusive
 	if inclusive {
 		kernel = s.inclusive
 	}
 	end := 3*leaf + n
-	to, from := as[U](dst[:end]), as[U](src[:end])
+	to, from := unsafe.Slice((*U)(dst), end), unsafe.Slice((*U)(src), end)
 	inPieces(n, callValues[U]()/4, func(begin, end int) { // of each of the four
 		last := 3*leaf + end
-		kernel(to[begin:last], from[begin:last], leaf, (end-begin)*int(unsafe.Sizeof(*new(U)))/line, (*[4]U)(unsafe.Pointer(accs)))
+		kernel(to[begin:last], from[begin:last], leaf, (end-begin)*int(unsafe.Sizeof(*new(U)))/line, (*[4]U)(accs))
 	})
 	return n
 }
@@ -76,24 +81,37 @@ func InStep[T kind.Number](dst, src []T, leaf, n int, accs []T, inclusive bool) 
 	if level == None || n == 0 {
 		return 0
 	}
-	switch elementOf[T](Sum) {
+	if dst != nil {
+		dst = dst[:len(src)]
+	}
+	return inStepAll(elementOf[T](Sum), operands{first(dst), first(src), first(accs), len(src), len(accs)}, leaf, n, inclusive)
+}
+
+// operands are where the values of InStep are, and how many: of dst, if it is not nil, as many as of src.
+type operands struct {
+	dst, src, accs unsafe.Pointer
+	values, leaves int
+}
+
+func inStepAll(e element, x operands, leaf, n int, inclusive bool) int {
+	switch e {
 	case isFloat64:
-		return inStep(&scansFloat64, dst, src, leaf, n, accs, inclusive)
+		return inStep(&scansFloat64, x, leaf, n, inclusive)
 	case isFloat32:
-		return inStep(&scansFloat32, dst, src, leaf, n, accs, inclusive)
+		return inStep(&scansFloat32, x, leaf, n, inclusive)
 	case isInt64:
-		return inStep(&scansInt64, dst, src, leaf, n, accs, inclusive)
+		return inStep(&scansInt64, x, leaf, n, inclusive)
 	case isInt32:
-		return inStep(&scansInt32, dst, src, leaf, n, accs, inclusive)
+		return inStep(&scansInt32, x, leaf, n, inclusive)
 	}
 	return 0
 }
 
-// inStep is InStep with kernels for U, which is what T is made of.
-func inStep[U, T any](s *scans[U], dst, src []T, leaf, n int, accs []T, inclusive bool) int {
-	from, to, a := as[U](src), []U(nil), as[U](accs)
-	if dst != nil {
-		to = as[U](dst)
+// inStep is InStep with kernels for U, which the values are made of.
+func inStep[U any](s *scans[U], x operands, leaf, n int, inclusive bool) int {
+	from, to, a := unsafe.Slice((*U)(x.src), x.values), []U(nil), unsafe.Slice((*U)(x.accs), x.leaves)
+	if x.dst != nil {
+		to = unsafe.Slice((*U)(x.dst), x.values)
 	}
 	const most = callBytes / 8 / 8 // values of each of eight leaves in a call, of any type: whole lines
 	for len(a) > 0 {

@@ -3,19 +3,19 @@ package reducertest
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/gokkos/gokkos/internal/laws"
-	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // maxCuts is the number of bytes, evenly spaced in those of a value, that data ends before.
 const maxCuts = 64
 
 // checkForm sends samples through bytes, if they can leave the process at all.
-func (c *checker[T]) checkForm() {
-	form := concept.FormOf(c.r)
-	if form.Err != nil {
+func (c *checker) checkForm() {
+	form := c.form()
+	if form.err != nil {
 		return
 	}
 	for _, a := range spread(c.samples, maxTriples) {
@@ -31,10 +31,10 @@ func (c *checker[T]) checkForm() {
 }
 
 // bytesOf returns what Append appends for a.
-func (c *checker[T]) bytesOf(form concept.Form[T], a T) (data []byte, ok bool) {
+func (c *checker) bytesOf(form form, a reflect.Value) (data []byte, ok bool) {
 	before := []byte("before")
-	val := laws.Clone(a)
-	buf, err := form.Append(slices.Clone(before), &val)
+	val := laws.Cloned(a)
+	buf, err := form.append(slices.Clone(before), at(val))
 	switch {
 	case err != nil:
 		c.fail("form", "AppendValue returns an error", value{"a", a}, value{"error", err})
@@ -50,11 +50,11 @@ func (c *checker[T]) bytesOf(form concept.Form[T], a T) (data []byte, ok bool) {
 
 // returned returns the value that comes back from the bytes of a, after their memory is
 // used for others.
-func (c *checker[T]) returned(form concept.Form[T], a T, data []byte) (val T, ok bool) {
+func (c *checker) returned(form form, a reflect.Value, data []byte) (val reflect.Value, ok bool) {
 	after := []byte("after")
 	given := slices.Concat(data, after)
 	val = c.identity()
-	rest, err := form.Set(&val, given)
+	rest, err := form.set(at(val), given)
 	switch {
 	case err != nil:
 		c.fail("form", "SetValue returns an error for what AppendValue gave", value{"a", a}, value{"error", err})
@@ -70,8 +70,8 @@ func (c *checker[T]) returned(form concept.Form[T], a T, data []byte) (val T, ok
 }
 
 // checkReturned checks that val, which comes back from the bytes of a, is as good as a.
-func (c *checker[T]) checkReturned(a, val T) {
-	report := func(what string, want, got T) {
+func (c *checker) checkReturned(a, val reflect.Value) {
+	report := func(what string, want, got reflect.Value) {
 		if !c.alike(got, want) {
 			c.fail("form", what, value{"a", a}, value{"returned", val}, value{"of a", want}, value{"of what returned", got})
 		}
@@ -84,18 +84,18 @@ func (c *checker[T]) checkReturned(a, val T) {
 }
 
 // alike is same without ULPs: bytes do not round.
-func (c *checker[T]) alike(a, b T) bool {
-	if equal, ok := c.equal.(func(a, b T) bool); ok {
-		return equal(a, b)
+func (c *checker) alike(a, b reflect.Value) bool {
+	if c.equal != nil {
+		return c.equal(at(a), at(b))
 	}
 	return laws.Unchanged(a, b)
 }
 
 // checkCuts checks that fewer bytes than those of a are an error.
-func (c *checker[T]) checkCuts(form concept.Form[T], a T, data []byte) {
+func (c *checker) checkCuts(form form, a reflect.Value, data []byte) {
 	for cut := 0; cut < len(data); cut += 1 + len(data)/maxCuts {
 		val := c.identity()
-		if _, err := form.Set(&val, slices.Clone(data[:cut])); err == nil {
+		if _, err := form.set(at(val), slices.Clone(data[:cut])); err == nil {
 			c.fail("form", fmt.Sprintf("SetValue takes %d of the %d bytes of a value without an error", cut, len(data)), value{"a", a}, value{"returned", val})
 		}
 	}

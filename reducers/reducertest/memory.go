@@ -4,109 +4,104 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/laws"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/reducers"
 )
 
-func (c *checker[T]) checkSource() {
+func (c *checker) checkSource() {
 	for a, b := range pairs(c.samples) {
-		dst, src := laws.Clone(a), laws.Clone(b)
-		c.r.Join(&dst, &src)
+		dst, src := laws.Cloned(a), laws.Cloned(b)
+		c.joinInto(dst, src)
 		if !laws.Unchanged(src, b) {
 			c.fail("source", "Join changes *src", value{"dst before", a}, value{"src before", b}, value{"dst after", dst}, value{"src after", src})
 		}
 	}
 }
 
-func (c *checker[T]) checkAliasing() {
+func (c *checker) checkAliasing() {
 	first, second := c.identity(), c.identity()
-	if !c.shared && sharing(&first, &second) {
+	if !c.shared && sharing(first, second) {
 		c.fail("aliasing", "two values made by Init share memory", value{"first", first}, value{"second", second})
 	}
 	for a, b := range pairs(c.samples) {
 		first, second := c.identity(), c.identity()
-		before := laws.Clone(second)
-		src := laws.Clone(a)
-		c.r.Join(&first, &src)
+		before := laws.Cloned(second)
+		src := laws.Cloned(a)
+		c.joinInto(first, src)
 		if !laws.Unchanged(second, before) {
 			c.fail("aliasing", "joining into one value made by Init changes another",
 				value{"a", a}, value{"other before", before}, value{"other after", second})
 		}
 
-		dst, src := laws.Clone(a), laws.Clone(b)
-		c.r.Join(&dst, &src)
-		c.detached("Join", a, b, &dst, &src)
-		dst, src = c.identity(), laws.Clone(b)
-		c.r.Join(&dst, &src)
-		c.detached("Join", before, b, &dst, &src)
+		dst, src := laws.Cloned(a), laws.Cloned(b)
+		c.joinInto(dst, src)
+		c.detached("Join", a, b, dst, src)
+		dst, src = c.identity(), laws.Cloned(b)
+		c.joinInto(dst, src)
+		c.detached("Join", before, b, dst, src)
 	}
 }
 
 // detached checks that dst, into which src was joined, has nothing to do with
 // it any more.
-func (c *checker[T]) detached(what string, a, b T, dst, src *T) {
+func (c *checker) detached(what string, a, b, dst, src reflect.Value) {
 	if !c.shared && sharing(dst, src) {
-		c.fail("aliasing", "after "+what+", dst and src share memory", value{"dst before", a}, value{"src", b}, value{"dst after", *dst})
+		c.fail("aliasing", "after "+what+", dst and src share memory", value{"dst before", a}, value{"src", b}, value{"dst after", dst})
 	}
-	before := laws.Clone(*src)
+	before := laws.Cloned(src)
 	for _, x := range spread(c.samples, 4) {
-		more := laws.Clone(x)
-		c.r.Join(dst, &more)
+		c.joinInto(dst, laws.Cloned(x))
 	}
-	c.r.Init(dst)
-	if !laws.Unchanged(*src, before) {
-		c.fail("aliasing", "after "+what+", joining more into dst changes src", value{"dst before", a}, value{"src before", before}, value{"src after", *src})
+	c.init(at(dst))
+	if !laws.Unchanged(src, before) {
+		c.fail("aliasing", "after "+what+", joining more into dst changes src", value{"dst before", a}, value{"src before", before}, value{"src after", src})
 	}
 }
 
 // checkPurity watches the reducer and all that it refers to, which includes
 // result places of reducers inside.
-func (c *checker[T]) checkPurity() {
-	var reducer reducers.Reducer[T]
-	var place *T
+func (c *checker) checkPurity() {
+	var reducer, place reflect.Value
 	watch := func(what string, operands ...value) {
 		if !laws.Unchanged(c.place, place) {
 			operands = append(operands, value{"result before", show(place)}, value{"result after", show(c.place)})
 			c.fail("purity", what+" changes the result place", operands...)
-		} else if !laws.Unchanged(c.r, reducer) {
+		} else if !laws.Unchanged(c.reducer, reducer) {
 			c.fail("purity", what+" changes the reducer, or a result place inside it", operands...)
 		}
 	}
-	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
-	slots.Column.Open(1, 1, 1)
+	columns := c.columns()
+	columns.plain.Open(1, 1, 1)
 	few := spread(c.samples, maxTriples)
 	for _, a := range few {
-		*slots.At(0) = c.final(a)
-		slots.Column.Store(0)
-		reducer, place = laws.Clone(c.r), laws.Clone(c.place)
+		columns.store(c.final(a))
+		reducer, place = laws.Cloned(c.reducer), laws.Cloned(c.place)
 		for _, b := range few {
-			dst, src := laws.Clone(a), laws.Clone(b)
-			c.r.Join(&dst, &src)
+			dst, src := laws.Cloned(a), laws.Cloned(b)
+			c.joinInto(dst, src)
 			watch("Join", value{"a", a}, value{"b", b}, value{"a + b", dst})
-			c.r.Final(&dst)
+			c.hidden.final(at(dst))
 			watch("Final", value{"a", a}, value{"b", b}, value{"Final(a + b)", dst})
-			initial.Column.Open(1, 1, 1)
-			initial.Seed(&dst)
+			columns.load(dst)
 			watch("Load", value{"loaded", dst})
-			c.r.Init(&src)
+			c.init(at(src))
 			watch("Init", value{"e", src})
 		}
 	}
 }
 
-func show[T any](p *T) any {
-	if p == nil {
+// show returns what a pointer refers to.
+func show(p reflect.Value) any {
+	if p.IsNil() {
 		return nil
 	}
-	return *p
+	return p.Elem()
 }
 
 // region is the memory from begin up to end.
 type region struct{ begin, end uintptr }
 
-// sharing reports whether *a and *b refer to the same memory somewhere.
-func sharing[T any](a, b *T) bool {
-	ra, rb := regions(reflect.ValueOf(a).Elem()), regions(reflect.ValueOf(b).Elem())
+// sharing reports whether a and b refer to the same memory somewhere.
+func sharing(a, b reflect.Value) bool {
+	ra, rb := regions(a), regions(b)
 	for x := range ra {
 		for y := range rb {
 			if x.begin < y.end && y.begin < x.end {

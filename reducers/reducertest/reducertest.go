@@ -54,10 +54,10 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/reducers"
-	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // TB is what [Check] needs of a [testing.TB].
@@ -68,7 +68,7 @@ type TB interface {
 
 type config struct {
 	comparison laws.Comparison
-	equal      any // func(a, b T) bool
+	given      any // by Equal: a func(a, b T) bool
 	shared     bool
 }
 
@@ -86,7 +86,7 @@ func ULPs(n int) Option {
 // Equal decides with a function of your own whether two values are equal. T must
 // be the type that the reducer reduces. The function must not change a and b.
 func Equal[T any](equal func(a, b T) bool) Option {
-	return func(c *config) { c.equal = equal }
+	return func(c *config) { c.given = equal }
 }
 
 // SharesMemory allows partial results to share memory that no method of the
@@ -107,33 +107,43 @@ const (
 // The samples are left as they are. The result place of r is written.
 func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 	t.Helper()
-	c := checker[T]{r: r, failed: map[string]bool{}}
+	c := checker{hidden: hide(r), name: fmt.Sprintf("%T", r), failed: map[string]bool{}}
+	for _, option := range options {
+		option(&c.config)
+	}
+	if c.given != nil {
+		equal, ok := c.given.(func(a, b T) bool)
+		if !ok {
+			t.Errorf("reducertest: Equal was given a %T for a reducer of %v", c.given, c.of)
+			return
+		}
+		c.equal = func(a, b unsafe.Pointer) bool { return equal(*(*T)(a), *(*T)(b)) }
+	}
+	c.check(t, reflect.ValueOf(samples))
+}
+
+// check is Check of samples in a slice. It is compiled once.
+func (c *checker) check(t TB, samples reflect.Value) {
+	t.Helper()
 	defer func() { // with the line of the test
 		t.Helper()
 		for _, text := range c.failures {
 			t.Errorf("%s", text)
 		}
 	}()
-	for _, option := range options {
-		option(&c.config)
-	}
-	if c.equal != nil {
-		if _, ok := c.equal.(func(a, b T) bool); !ok {
-			t.Errorf("reducertest: Equal was given a %T for a reducer of %v", c.equal, reflect.TypeFor[T]())
-			return
-		}
-	}
-	if len(samples) == 0 {
-		t.Errorf("reducertest: no samples were given for %T", r)
+	if samples.Len() == 0 {
+		t.Errorf("reducertest: no samples were given for %s", c.name)
 		return
 	}
 	if !c.usable() {
 		return
 	}
 	c.guard("init", func() {
-		var e T
-		r.Init(&e)
-		c.samples = append(laws.Clone(samples), laws.Clone(e))
+		e := c.identity()
+		for k := range samples.Len() {
+			c.samples = append(c.samples, laws.Cloned(samples.Index(k)))
+		}
+		c.samples = append(c.samples, laws.Cloned(e))
 	})
 	if c.samples == nil {
 		return
@@ -160,12 +170,14 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 	c.checkReference()
 }
 
-type checker[T any] struct {
+type checker struct {
+	hidden
 	config
-	r        reducers.Reducer[T]
-	traits   concept.Traits[T]
-	samples  []T
-	place    *T
+	name     string                         // of the reducer's type
+	equal    func(a, b unsafe.Pointer) bool // of Equal, or nil
+	traits   traits
+	samples  []reflect.Value
+	place    reflect.Value // a pointer
 	failed   map[string]bool
 	failures []string
 }
@@ -177,7 +189,7 @@ type value struct {
 }
 
 // fail reports that a law does not hold.
-func (c *checker[T]) fail(law, what string, values ...value) {
+func (c *checker) fail(law, what string, values ...value) {
 	if c.failed[law] {
 		return
 	}
@@ -190,14 +202,14 @@ func (c *checker[T]) fail(law, what string, values ...value) {
 	for _, v := range values {
 		fmt.Fprintf(&b, "\n\t%-*s = %+v", width, v.name, v.x)
 	}
-	c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %T: %s%s", law, c.r, what, b.String()))
+	c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %s: %s%s", law, c.name, what, b.String()))
 }
 
 // guard turns a panic while a law is checked into a failure.
-func (c *checker[T]) guard(law string, check func()) {
+func (c *checker) guard(law string, check func()) {
 	defer func() {
 		if x := recover(); x != nil {
-			c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %T panics: %v\n%s", law, c.r, x, debug.Stack()))
+			c.failures = append(c.failures, fmt.Sprintf("reducertest: %s: %s panics: %v\n%s", law, c.name, x, debug.Stack()))
 		}
 	}()
 	check()
@@ -205,24 +217,19 @@ func (c *checker[T]) guard(law string, check func()) {
 
 // same reports whether a and b are equal where a law says so. The operands are
 // the scale of what rounding may do.
-func (c *checker[T]) same(a, b T, operands ...T) bool {
-	if equal, ok := c.equal.(func(a, b T) bool); ok {
-		return equal(a, b)
+func (c *checker) same(a, b reflect.Value, operands ...reflect.Value) bool {
+	if c.equal != nil {
+		return c.equal(at(a), at(b))
 	}
-	involved := make([]reflect.Value, len(operands))
-	for k := range operands {
-		involved[k] = reflect.ValueOf(&operands[k]).Elem()
-	}
-	return c.comparison.Same(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem(), involved...)
+	return c.comparison.Same(a, b, operands...)
 }
 
 // rounding names the option that takes two values for the same which differ by rounding, if one of a few ULPs does.
-func (c *checker[T]) rounding(a, b T, operands ...T) string {
+func (c *checker) rounding(a, b reflect.Value, operands ...reflect.Value) string {
 	const most = 64
 	for n := 1; n <= most && c.equal == nil; n *= 2 {
-		near := *c
-		near.comparison = laws.Comparison{Near: true, ULPs: float64(n)}
-		if near.same(a, b, operands...) {
+		near := laws.Comparison{Near: true, ULPs: float64(n)}
+		if near.Same(a, b, operands...) {
 			return fmt.Sprintf("; reducertest.ULPs(%d) allows for rounding", n)
 		}
 	}
@@ -230,40 +237,46 @@ func (c *checker[T]) rounding(a, b T, operands ...T) string {
 }
 
 // join returns a + b, and leaves both as they are.
-func (c *checker[T]) join(a, b T) T {
-	dst, src := laws.Clone(a), laws.Clone(b)
-	c.r.Join(&dst, &src)
+func (c *checker) join(a, b reflect.Value) reflect.Value {
+	dst, src := laws.Cloned(a), laws.Cloned(b)
+	c.joinInto(dst, src)
 	return dst
 }
 
-func (c *checker[T]) identity() (e T) {
-	c.r.Init(&e)
+func (c *checker) joinInto(dst, src reflect.Value) { c.hidden.join(at(dst), at(src)) }
+
+// zero returns the zero value.
+func (c *checker) zero() reflect.Value { return reflect.New(c.of).Elem() }
+
+func (c *checker) identity() reflect.Value {
+	e := c.zero()
+	c.init(at(e))
 	return e
 }
 
-func (c *checker[T]) final(a T) T {
-	val := laws.Clone(a)
-	c.r.Final(&val)
+func (c *checker) final(a reflect.Value) reflect.Value {
+	val := laws.Cloned(a)
+	c.hidden.final(at(val))
 	return val
 }
 
-func (c *checker[T]) usable() (ok bool) {
+func (c *checker) usable() (ok bool) {
 	c.guard("reference", func() {
-		c.traits = concept.TraitsOf(c.r)
-		if c.traits.Err != nil {
-			c.fail("reference", c.traits.Err.Error())
+		c.traits = c.hidden.traits()
+		if c.traits.err != nil {
+			c.fail("reference", c.traits.err.Error())
 			return
 		}
-		c.place = c.r.Reference()
+		c.place = c.reference()
 		ok = true
 	})
 	return ok
 }
 
 // pairs yields every pair of an evenly spaced choice of x.
-func pairs[T any](x []T) func(yield func(a, b T) bool) {
+func pairs(x []reflect.Value) func(yield func(a, b reflect.Value) bool) {
 	x = spread(x, maxPairs)
-	return func(yield func(a, b T) bool) {
+	return func(yield func(a, b reflect.Value) bool) {
 		for _, a := range x {
 			for _, b := range x {
 				if !yield(a, b) {
@@ -275,11 +288,11 @@ func pairs[T any](x []T) func(yield func(a, b T) bool) {
 }
 
 // spread returns at most n evenly spaced elements of x, the last among them.
-func spread[T any](x []T, n int) []T {
+func spread(x []reflect.Value, n int) []reflect.Value {
 	if len(x) <= n {
 		return x
 	}
-	few := make([]T, n)
+	few := make([]reflect.Value, n)
 	for k := range few {
 		few[k] = x[(k+1)*len(x)/n-1]
 	}

@@ -1,18 +1,18 @@
 package reducertest
 
 import (
+	"reflect"
+
 	"github.com/gokkos/gokkos/internal/laws"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/reducers"
 )
 
-func (c *checker[T]) checkReference() {
-	if p := c.r.Reference(); p != c.place {
+func (c *checker) checkReference() {
+	if p := c.reference(); p.Pointer() != c.place.Pointer() {
 		c.fail("reference", "Reference does not return the same pointer each time", value{"first", c.place}, value{"later", p})
 	}
 }
 
-func (c *checker[T]) checkFinal() {
+func (c *checker) checkFinal() {
 	for _, a := range c.samples {
 		if first, second := c.final(a), c.final(a); !laws.Unchanged(first, second) {
 			c.fail("final", "Final does different things to equal values",
@@ -21,34 +21,31 @@ func (c *checker[T]) checkFinal() {
 	}
 }
 
-func (c *checker[T]) checkInitial() {
-	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
-	slots.Column.Open(1, 1, 1)
-	store := func(val T) {
-		*slots.At(0) = laws.Clone(val)
-		slots.Column.Store(0)
-	}
-	load := func(used T) T {
-		val := laws.Clone(used)
-		initial.Column.Open(1, 1, 1) // loads
-		initial.Seed(&val)
+func (c *checker) checkInitial() {
+	columns := c.columns()
+	columns.plain.Open(1, 1, 1)
+	store := func(val reflect.Value) { columns.store(laws.Cloned(val)) }
+	load := func(used reflect.Value) reflect.Value {
+		val := laws.Cloned(used)
+		columns.load(val)
 		return val
 	}
+	placed := !c.place.IsNil()
 	for k, a := range c.samples {
 		result := c.final(a)
 		store(result)
-		if c.place != nil && c.traits.Store == nil && !c.same(*c.place, result) {
-			c.fail("initial value", "the result place does not hold what was stored", value{"stored", result}, value{"result", *c.place})
+		if placed && !c.traits.stores && !c.same(c.place.Elem(), result) {
+			c.fail("initial value", "the result place does not hold what was stored", value{"stored", result}, value{"result", c.place.Elem()})
 		}
 		used := c.samples[(k+1)%len(c.samples)]
-		var fresh T
+		fresh := c.zero()
 		first, second := load(fresh), load(used)
 		if !c.same(first, second) {
 			c.fail("initial value", "what is loaded depends on what the value held before",
 				value{"result", result}, value{"loaded into a new value", first}, value{"held before", used}, value{"loaded into it", second})
 		}
-		if c.place != nil && c.traits.Load == nil && !c.same(first, *c.place) {
-			c.fail("initial value", "what is loaded is not the result, and there is no Load trait", value{"result", *c.place}, value{"loaded", first})
+		if placed && !c.traits.loads && !c.same(first, c.place.Elem()) {
+			c.fail("initial value", "what is loaded is not the result, and there is no Load trait", value{"result", c.place.Elem()}, value{"loaded", first})
 		}
 		// A result counts as a partial result, unless Load undoes Final.
 		store(first)

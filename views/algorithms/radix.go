@@ -101,18 +101,54 @@ func newRadix[K unsigned](c *call, n int) *radix[K] {
 	return r
 }
 
-// load makes the elements of x the keys.
-func load[T any, K unsigned](r *radix[K], x vector[T], of kind.Kind, leveled bool) {
-	memory := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(r.keys))), len(r.keys))
-	r.c.spans(x.n, func(s policy.Span) {
-		x.load(s, memory[s.Begin:s.End])
+// sorted are numbers that were sorted, with their type hidden.
+type sorted struct {
+	numbers unsafe.Pointer      // as keys
+	decode  func(s policy.Span) // makes keys numbers; nil if they were in order, or after an error
+	at      []int               // where each of them was, if that was asked for
+}
+
+// sortNumbers sorts n numbers of that size, which load writes to memory for all of them. If places are asked for, numbers
+// that compare as equal keep their order.
+func sortNumbers(c *call, n int, size uintptr, of kind.Kind, places bool, load func(s policy.Span, all unsafe.Pointer)) sorted {
+	if c.err != nil {
+		return sorted{}
+	}
+	switch size {
+	case 1:
+		return sortKeys[uint8](c, n, of, places, load)
+	case 2:
+		return sortKeys[uint16](c, n, of, places, load)
+	case 4:
+		return sortKeys[uint32](c, n, of, places, load)
+	}
+	return sortKeys[uint64](c, n, of, places, load)
+}
+
+func sortKeys[K unsigned](c *call, n int, of kind.Kind, places bool, load func(s policy.Span, all unsafe.Pointer)) sorted {
+	r := newRadix[K](c, n)
+	all := unsafe.Pointer(unsafe.SliceData(r.keys))
+	c.spans(n, func(s policy.Span) {
+		load(s, all)
 		keys := r.keys[s.Begin:s.End]
 		clear(r.spare[s.Begin:s.End]) // pages are there before a pass writes to all of them at once
 		encode(of, keys)
-		if leveled {
+		if places {
 			level(of, keys)
 		}
 	})
+	if places {
+		r.at, r.spareAt = memoryOf[int](c, n), memoryOf[int](c, n)
+		c.spans(n, func(s policy.Span) {
+			for i := range s.All() {
+				r.at[i], r.spareAt[i] = i, 0
+			}
+		})
+	}
+	if !r.sort() {
+		return sorted{}
+	}
+	return sorted{unsafe.Pointer(unsafe.SliceData(r.keys)), func(s policy.Span) { decode(of, r.keys[s.Begin:s.End]) }, r.at}
 }
 
 // sort sorts the keys, and what goes along. It reports whether they were not in order, or false after an error.

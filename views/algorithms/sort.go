@@ -24,36 +24,21 @@ func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("Sort", on)
 	x := vectorOf(c, v)
 	of := kind.Of(reflect.TypeFor[T]())
-	switch size := unsafe.Sizeof(*new(T)); {
-	case of == kind.None:
+	if of == kind.None {
 		storeAll(c, x, mergeSort(c, x.n, x.load, cmp.Compare[T]))
-	case size == 1:
-		sortNumbers[uint8](c, x, of)
-	case size == 2:
-		sortNumbers[uint16](c, x, of)
-	case size == 4:
-		sortNumbers[uint32](c, x, of)
-	default:
-		sortNumbers[uint64](c, x, of)
+		return c.err
 	}
-	return c.err
-}
-
-func sortNumbers[K unsigned, T any](c *call, x vector[T], of kind.Kind) {
-	if c.err != nil {
-		return
-	}
-	r := newRadix[K](c, x.n)
-	load(r, x, of, false)
-	if !r.sort() {
-		return
+	sorted := sortNumbers(c, x.n, unsafe.Sizeof(*new(T)), of, false, x.loadAt)
+	if sorted.decode == nil {
+		return c.err
 	}
 	c.commit()
-	memory := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(r.keys))), len(r.keys))
+	numbers := unsafe.Slice((*T)(sorted.numbers), x.n)
 	c.spans(x.n, func(s policy.Span) {
-		decode(of, r.keys[s.Begin:s.End])
-		x.store(s.Begin, memory[s.Begin:s.End])
+		sorted.decode(s)
+		x.store(s.Begin, numbers[s.Begin:s.End])
 	})
+	return c.err
 }
 
 // SortFunc sorts v in the ascending order of compare, which is negative if a comes before b,

@@ -26,45 +26,22 @@ func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V
 	}
 	c := newCall("SortByKey", on)
 	x, y := keysAndValues(c, keys, values)
-	switch unsafe.Sizeof(*new(K)) {
-	case 1:
-		sortNumbersByKey[uint8](c, x, y, of)
-	case 2:
-		sortNumbersByKey[uint16](c, x, y, of)
-	case 4:
-		sortNumbersByKey[uint32](c, x, y, of)
-	default:
-		sortNumbersByKey[uint64](c, x, y, of)
+	at := sortNumbers(c, x.n, unsafe.Sizeof(*new(K)), of, true, x.loadAt).at
+	if at == nil {
+		return c.err
 	}
-	return c.err
-}
-
-func sortNumbersByKey[B unsigned, K, V any](c *call, x vector[K], y vector[V], of kind.Kind) {
-	if c.err != nil {
-		return
-	}
-	r := newRadix[B](c, x.n)
-	load(r, x, of, true)
-	r.at, r.spareAt = memoryOf[int](c, x.n), memoryOf[int](c, x.n)
+	sortedKeys, sortedValues := memoryOf[K](c, x.n), memoryOf[V](c, x.n)
 	c.spans(x.n, func(s policy.Span) {
 		for i := range s.All() {
-			r.at[i], r.spareAt[i] = i, 0
-		}
-	})
-	if !r.sort() {
-		return
-	}
-	keys, values := memoryOf[K](c, x.n), memoryOf[V](c, x.n)
-	c.spans(x.n, func(s policy.Span) {
-		for i := range s.All() {
-			keys[i], values[i] = x.at(r.at[i]), y.at(r.at[i])
+			sortedKeys[i], sortedValues[i] = x.at(at[i]), y.at(at[i])
 		}
 	})
 	c.commit()
 	c.spans(x.n, func(s policy.Span) {
-		x.store(s.Begin, keys[s.Begin:s.End])
-		y.store(s.Begin, values[s.Begin:s.End])
+		x.store(s.Begin, sortedKeys[s.Begin:s.End])
+		y.store(s.Begin, sortedValues[s.Begin:s.End])
 	})
+	return c.err
 }
 
 // A pair is a key and its value.

@@ -46,27 +46,21 @@ type summing[T any] struct {
 
 // summingOf returns that of a type, which has none unless it is a basic one.
 func summingOf[T any]() (s summing[T]) {
-	switch s := any(&s).(type) {
-	case *summing[float64]:
-		*s = sumOf[float64]()
-	case *summing[float32]:
-		*s = sumOf[float32]()
-	case *summing[int]:
-		*s = sumOf[int]()
-	case *summing[int32]:
-		*s = sumOf[int32]()
-	case *summing[int64]:
-		*s = sumOf[int64]()
-	case *summing[uint32]:
-		*s = sumOf[uint32]()
-	case *summing[uint64]:
-		*s = sumOf[uint64]()
+	for _, of := range summings {
+		if s, ok := of.(*summing[T]); ok {
+			return *s
+		}
 	}
 	return s
 }
 
-func sumOf[T builtin.Number]() summing[T] {
-	return summing[T]{reflect.TypeOf(builtin.Sum[T](nil)), sumLeaves[T]}
+// summings are those of all types, which are compiled here and nowhere else.
+var summings = [...]any{
+	sumOf[float64](), sumOf[float32](), sumOf[int](), sumOf[int64](), sumOf[int32](), sumOf[uint64](), sumOf[uint32](),
+}
+
+func sumOf[T builtin.Number]() *summing[T] {
+	return &summing[T]{reflect.TypeOf(builtin.Sum[T](nil)), sumLeaves[T]}
 }
 
 // takes reports whether the loop does what the joins of r do.

@@ -71,6 +71,11 @@ func (x *vector[T]) load(s policy.Span, dst []T) {
 	}
 }
 
+// loadAt is load into memory for all elements.
+func (x *vector[T]) loadAt(s policy.Span, all unsafe.Pointer) {
+	x.load(s, unsafe.Slice((*T)(all), x.n)[s.Begin:s.End])
+}
+
 // store copies src to the elements from begin on.
 func (x *vector[T]) store(begin int, src []T) {
 	if x.stride == 1 {

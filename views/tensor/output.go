@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
@@ -82,16 +83,8 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 	list, b := taken[buffer[A, O]](list)
 	b.to = views.As(p.to)
 	v, view := &b.to, any(&b.to) // without a copy of it on the heap
-	if memory.Freed(view) {
-		return nil, fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
-	}
-	if !s.takes(v.Rank(), v.Extent) || v.Len() != s.outputs {
-		kept, full := s.results()
-		want := fmt.Sprint(kept)
-		if len(full) > len(kept) {
-			want += fmt.Sprintf(" or %v", full)
-		}
-		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
+	if err := s.checkOutput(v); err != nil {
+		return nil, err
 	}
 	if !b.known {
 		b.known, b.pointers = true, memory.PointerIn(reflect.TypeFor[O]()) != nil
@@ -102,13 +95,36 @@ func (p *place[A, O]) open(s *shape, list []results[A], alpha, beta float64) ([]
 		return list, nil
 	}
 	var err error
-	if b.scale, err = scaler[O](alpha, beta); err != nil {
+	if b.scale, err = scaler(reflect.TypeFor[O](), alpha, beta); err != nil {
 		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
 	}
 	if beta != 0 {
 		err = b.read(b.to)
 	}
 	return list, err
+}
+
+// output is a view of results, whatever these are.
+type output interface {
+	Rank() int
+	Len() int
+	Extent(d int) int
+}
+
+// checkOutput returns an error if results cannot go to a view.
+func (s *shape) checkOutput(v output) error {
+	if memory.Freed(v) {
+		return fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
+	}
+	if s.takes(v.Rank(), v.Extent) && v.Len() == s.outputs {
+		return nil
+	}
+	kept, full := s.results()
+	want := fmt.Sprint(kept)
+	if len(full) > len(kept) {
+		want += fmt.Sprintf(" or %v", full)
+	}
+	return fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 }
 
 // read makes the old content what there is in a view, or in a mirror of it if the host can
@@ -133,11 +149,12 @@ type buffer[A, O any] struct {
 	at       memory.Region
 	f        func(acc A, n int) O
 	results  []O
-	known    bool                  // pointers is
-	pointers bool                  // results refer to memory elsewhere
-	scale    func(result, old O) O // nil if results are written as they are
-	old      direct[O]             // nil if it is not read
-	places   nest.Loops            // of the old content, if that is read
+	known    bool       // pointers is
+	pointers bool       // results refer to memory elsewhere
+	scale    scale      // nil if results are written as they are
+	none     O          // stands for old content that is not read
+	old      direct[O]  // nil if it is not read
+	places   nest.Loops // of the old content, if that is read
 }
 
 func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
@@ -149,12 +166,12 @@ func (b *buffer[A, O]) put(k, step int, accs []A, n int) {
 		return
 	}
 	for ; len(accs) > 0; accs = accs[1:] {
-		var old O
+		old := &b.none
 		if b.old != nil {
 			at, _ := b.places.At(k)
-			old = b.old[at]
+			old = &b.old[at]
 		}
-		results[k] = b.scale(results[k], old)
+		b.scale(unsafe.Pointer(&results[k]), unsafe.Pointer(old))
 		k += step
 	}
 }

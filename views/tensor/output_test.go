@@ -11,23 +11,27 @@ import (
 	"github.com/x448/float16"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
 	"github.com/gokkos/gokkos/views/tensor/bfloat16"
 )
 
-// scaled returns what Reduce makes of sums, over nothing, and old contents.
-func scaled[T any](sums, old []T, constructor func(*T) builtin.Reduction[T, T], alpha, beta float64) ([]T, error) {
-	x := views.Must(views.Of("x", sums, []int{len(sums)}))
-	y := views.Must(views.Of("y", old, []int{len(sums)}))
-	err := tensor.Reduce(tensor.Over(x), tensor.Fold(constructor, tensor.Into(y).Scaled(alpha, beta)))
-	return old, err
+// scaled returns what Reduce makes of results, of one element each, and old contents. The elements are numbers of
+// results, whatever the type of these: what depends on it is made for each.
+func scaled[T any](results, old []T, alpha, beta float64) ([]T, error) {
+	numbers := make([]int, len(results))
+	for k := range numbers {
+		numbers[k] = k
+	}
+	x := views.Must(views.Of("x", numbers, []int{len(numbers)}))
+	y := views.Must(views.Of("y", old, []int{len(numbers)}))
+	to := tensor.IntoMap(y, func(k, _ int) T { return results[k] })
+	return old, tensor.Reduce(tensor.Over(x), tensor.Fold(builtin.Sum[int], to.Scaled(alpha, beta)))
 }
 
-func checkScaled[T any](t *testing.T, sums, old []T, constructor func(*T) builtin.Reduction[T, T], alpha, beta float64, want ...T) {
+func checkScaled[T any](t *testing.T, results, old []T, alpha, beta float64, want ...T) {
 	t.Helper()
-	got, err := scaled(sums, old, constructor, alpha, beta)
+	got, err := scaled(results, old, alpha, beta)
 	require.NoError(t, err)
 	assert.Equal(t, want, got, "%T", want)
 }
@@ -36,26 +40,26 @@ type celsius float32
 
 // TestAlphaBetaOfEveryType has the other types.
 func TestAlphaBeta(t *testing.T) {
-	checkScaled(t, []float64{1, 2}, []float64{10, 20}, builtin.Sum, 3, 0.5, 8, 16)
-	checkScaled(t, []float32{1, 2}, []float32{10, 20}, builtin.Sum, 3, 0.5, 8, 16)
-	checkScaled(t, []float32{1, 2}, []float32{10, 20}, builtin.Sum, 1, 1, 11, 22)
-	checkScaled(t, []celsius{1, 2}, []celsius{10, 20}, builtin.Sum, -2, 1, 8, 16)
-	checkScaled(t, []complex128{1 + 2i}, []complex128{1i}, builtin.Sum, 2, 3, 2+7i)
-	checkScaled(t, []int{7}, []int{100}, builtin.Sum, -2, 3, 286)
-	checkScaled(t, []int8{100}, []int8{100}, builtin.Sum, 2, 1, 44) // wraps
-	checkScaled(t, []uint32{3}, []uint32{500}, builtin.Sum, 1, 2, 1003)
-	checkScaled(t, []int64{math.MaxInt64}, []int64{5}, builtin.Sum, 1, -1, math.MaxInt64-5) // no float64 is that
+	checkScaled(t, []float64{1, 2}, []float64{10, 20}, 3, 0.5, 8, 16)
+	checkScaled(t, []float32{1, 2}, []float32{10, 20}, 3, 0.5, 8, 16)
+	checkScaled(t, []float32{1, 2}, []float32{10, 20}, 1, 1, 11, 22)
+	checkScaled(t, []celsius{1, 2}, []celsius{10, 20}, -2, 1, 8, 16)
+	checkScaled(t, []complex128{1 + 2i}, []complex128{1i}, 2, 3, 2+7i)
+	checkScaled(t, []int{7}, []int{100}, -2, 3, 286)
+	checkScaled(t, []int8{100}, []int8{100}, 2, 1, 44) // wraps
+	checkScaled(t, []uint32{3}, []uint32{1 << 15}, 1, 2, 1<<16+3)
+	checkScaled(t, []int64{math.MaxInt64}, []int64{5}, 1, -1, math.MaxInt64-5) // no float64 is that
 	// Products are rounded, not fused with the sum.
 	const x = 1 + 0x1p-30
-	checkScaled(t, []float64{x}, []float64{-(1 + 0x1p-29)}, builtin.Sum, x, 1, 0)
+	checkScaled(t, []float64{x}, []float64{-(1 + 0x1p-29)}, x, 1, 0)
 
-	_, err := scaled([]int{1}, []int{2}, builtin.Sum, 0.5, 0)
+	_, err := scaled([]int{1}, []int{2}, 0.5, 0)
 	assert.EqualError(t, err, `tensor: output "y" [1]: integers of type int scaled by alpha 0.5 and beta 0, expected integers`)
-	_, err = scaled([]int{1}, []int{2}, builtin.Sum, 1, math.NaN())
+	_, err = scaled([]int{1}, []int{2}, 1, math.NaN())
 	assert.EqualError(t, err, `tensor: output "y" [1]: integers of type int scaled by alpha 1 and beta NaN, expected integers`)
-	_, err = scaled([]bool{true}, []bool{true}, builtin.LAnd, 2, 0)
+	_, err = scaled([]bool{true}, []bool{true}, 2, 0)
 	assert.EqualError(t, err, `tensor: output "y" [1]: elements of type bool cannot be scaled, expected numbers`)
-	_, err = scaled([]bool{true}, []bool{false}, builtin.LAnd, 1, 0)
+	_, err = scaled([]bool{true}, []bool{false}, 1, 0)
 	assert.NoError(t, err)
 }
 
@@ -82,9 +86,9 @@ func TestAlphaBetaOfLayouts(t *testing.T) {
 func TestBetaZeroNeverReads(t *testing.T) {
 	nan := math.NaN()
 	for _, alpha := range []float64{1, 2} {
-		checkScaled(t, []float64{3}, []float64{nan}, builtin.Sum, alpha, 0, 3*alpha)
-		checkScaled(t, []float32{3}, []float32{float32(nan)}, builtin.Sum, alpha, 0, float32(3*alpha))
-		checkScaled(t, []complex128{3}, []complex128{complex(nan, nan)}, builtin.Sum, alpha, 0, complex(3*alpha, 0))
+		checkScaled(t, []float64{3}, []float64{nan}, alpha, 0, 3*alpha)
+		checkScaled(t, []float32{3}, []float32{float32(nan)}, alpha, 0, float32(3*alpha))
+		checkScaled(t, []complex128{3}, []complex128{complex(nan, nan)}, alpha, 0, complex(3*alpha, 0))
 		y := views.Must(views.Of("y", []bfloat16.BFloat16{bfloat16.FromFloat32(float32(nan))}, []int{1}))
 		x := views.Must(views.Of("x", []float32{3}, []int{1}))
 		require.NoError(t, tensor.Reduce(tensor.Over(x), tensor.Fold(builtin.Sum[float32],
@@ -96,7 +100,7 @@ func TestBetaZeroNeverReads(t *testing.T) {
 // Nor is 0 added, which would make +0 of -0.
 func TestBetaZeroKeepsTheSign(t *testing.T) {
 	for _, alpha := range []float64{1, 2} {
-		y, err := scaled([]float64{math.Copysign(0, -1)}, []float64{5}, builtin.Max, alpha, 0)
+		y, err := scaled([]float64{math.Copysign(0, -1)}, []float64{5}, alpha, 0)
 		require.NoError(t, err)
 		assert.True(t, y[0] == 0 && math.Signbit(y[0]), "%v", y)
 	}
@@ -131,18 +135,13 @@ func TestScaledHalvesAreRoundedOnce(t *testing.T) {
 	assert.NotZero(t, twice, "the values do not tell the two apart")
 }
 
-// first takes the first value of all.
-func first[T any](result *T) builtin.Reduction[T, T] {
-	return reducers.New(result, func(dst, src *T) { *dst = *src })
-}
-
 func scaledHalf(x float16.Float16, alpha float64) (float16.Float16, error) {
-	y, err := scaled([]float16.Float16{x}, []float16.Float16{float16.NaN()}, first, alpha, 0)
+	y, err := scaled([]float16.Float16{x}, []float16.Float16{float16.NaN()}, alpha, 0)
 	return y[0], err
 }
 
 func scaledBrain(x bfloat16.BFloat16, alpha float64) (bfloat16.BFloat16, error) {
-	y, err := scaled([]bfloat16.BFloat16{x}, []bfloat16.BFloat16{0x7fff}, first, alpha, 0)
+	y, err := scaled([]bfloat16.BFloat16{x}, []bfloat16.BFloat16{0x7fff}, alpha, 0)
 	return y[0], err
 }
 

@@ -221,11 +221,11 @@ func (c *call[T]) unit(n int) {
 
 // prepare decides how elements of one result are read.
 func (w *worker[T]) prepare() {
-	if w.side {
+	if w.call.side {
 		return
 	}
 	most := pieceItems
-	if memory, ok := w.reader.(direct[T]); ok && w.inner.Rank == 1 && w.inner.A[0] == 1 {
+	if memory, ok := w.reader.(direct[T]); ok && w.call.inner.Rank == 1 && w.call.inner.A[0] == 1 {
 		w.memory = memory
 		if len(w.walkers) == 1 && w.walkers[0].plain() {
 			most = aloneItems
@@ -236,5 +236,5 @@ func (w *worker[T]) prepare() {
 			return
 		}
 	}
-	w.node = min(most/w.grid.Leaf, w.part.leaves)
+	w.node = min(most/w.call.grid.Leaf, w.call.part.leaves)
 }

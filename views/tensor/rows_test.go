@@ -167,7 +167,6 @@ func TestLocatedColumns(t *testing.T) {
 			checkLocatedColumns(t, s, []float32{float32(inf), 0, float32(zero), 2, -1, float32(-inf), float32(nan)})
 			checkLocatedColumns(t, s, []int64{math.MinInt64, 3, 3, 5, math.MaxInt64})
 			checkLocatedColumns(t, s, []int32{math.MaxInt32, 7, -7, math.MinInt32})
-			checkLocatedColumns(t, s, []uint8{0, 9, 200, 255})
 		}
 		undo()
 	}

@@ -13,32 +13,36 @@ import (
 	"github.com/gokkos/gokkos/views/tensor/bfloat16"
 )
 
-// scaler returns the function alpha·result + beta·old for numbers of type O.
-func scaler[O any](alpha, beta float64) (func(result, old O) O, error) {
-	switch any(*new(O)).(type) {
-	case float16.Float16:
-		return as[O](func(r, old float16.Float16) float16.Float16 {
-			y := axpby(alpha, float64(r.Float32()), beta, float64(old.Float32()))
-			return float16.Fromfloat32(roundToOdd(y))
-		}), nil
-	case bfloat16.BFloat16:
-		return as[O](func(r, old bfloat16.BFloat16) bfloat16.BFloat16 {
-			y := axpby(alpha, float64(r.Float32()), beta, float64(old.Float32()))
-			return bfloat16.FromFloat32(roundToOdd(y))
-		}), nil
+// A scale makes a number alpha·result + beta·old, where old is the number at another address.
+type scale = func(result, old unsafe.Pointer)
+
+// scaler returns the scale of numbers of a type.
+func scaler(t reflect.Type, alpha, beta float64) (scale, error) {
+	switch t {
+	case reflect.TypeFor[float16.Float16]():
+		return func(result, old unsafe.Pointer) {
+			r := (*float16.Float16)(result)
+			y := axpby(alpha, float64(r.Float32()), beta, float64((*float16.Float16)(old).Float32()))
+			*r = float16.Fromfloat32(roundToOdd(y))
+		}, nil
+	case reflect.TypeFor[bfloat16.BFloat16]():
+		return func(result, old unsafe.Pointer) {
+			r := (*bfloat16.BFloat16)(result)
+			y := axpby(alpha, float64(r.Float32()), beta, float64((*bfloat16.BFloat16)(old).Float32()))
+			*r = bfloat16.FromFloat32(roundToOdd(y))
+		}, nil
 	}
-	t := reflect.TypeFor[O]()
 	switch of := kind.Of(t); {
 	case of == kind.Float && t.Size() == 8:
-		return as[O](func(r, old float64) float64 { return axpby(alpha, r, beta, old) }), nil
+		return scaleOf(func(r, old float64) float64 { return axpby(alpha, r, beta, old) }), nil
 	case of == kind.Float:
-		return as[O](func(r, old float32) float32 {
+		return scaleOf(func(r, old float32) float32 {
 			return float32(axpby(alpha, float64(r), beta, float64(old)))
 		}), nil
 	case of == kind.Complex && t.Size() == 16:
-		return as[O](func(r, old complex128) complex128 { return axpbyComplex(alpha, r, beta, old) }), nil
+		return scaleOf(func(r, old complex128) complex128 { return axpbyComplex(alpha, r, beta, old) }), nil
 	case of == kind.Complex:
-		return as[O](func(r, old complex64) complex64 {
+		return scaleOf(func(r, old complex64) complex64 {
 			return complex64(axpbyComplex(alpha, complex128(r), beta, complex128(old)))
 		}), nil
 	case of == kind.None:
@@ -52,13 +56,18 @@ func scaler[O any](alpha, beta float64) (func(result, old O) O, error) {
 	a, b := int64(alpha), int64(beta)
 	switch t.Size() { // a wrapped product has the same bits, signed or not
 	case 1:
-		return as[O](axpbyWrapped[int8](a, b)), nil
+		return scaleOf(axpbyWrapped[int8](a, b)), nil
 	case 2:
-		return as[O](axpbyWrapped[int16](a, b)), nil
+		return scaleOf(axpbyWrapped[int16](a, b)), nil
 	case 4:
-		return as[O](axpbyWrapped[int32](a, b)), nil
+		return scaleOf(axpbyWrapped[int32](a, b)), nil
 	}
-	return as[O](axpbyWrapped[int64](a, b)), nil
+	return scaleOf(axpbyWrapped[int64](a, b)), nil
+}
+
+// scaleOf returns f as a scale of values that are made of N.
+func scaleOf[N any](f func(result, old N) N) scale {
+	return func(result, old unsafe.Pointer) { *(*N)(result) = f(*(*N)(result), *(*N)(old)) }
 }
 
 // axpby returns ax + by. The products are rounded, as a fused operation is not the same on
@@ -76,14 +85,6 @@ func axpbyComplex(a float64, x complex128, b float64, y complex128) complex128 {
 
 func axpbyWrapped[N builtin.Integer](a, b int64) func(r, old N) N {
 	return func(r, old N) N { return N(a)*r + N(b)*old }
-}
-
-// as returns f for values of type O, which is made of N.
-func as[O, N any](f func(result, old N) N) func(result, old O) O {
-	return func(result, old O) O {
-		y := f(*(*N)(unsafe.Pointer(&result)), *(*N)(unsafe.Pointer(&old)))
-		return *(*O)(unsafe.Pointer(&y))
-	}
 }
 
 // roundToOdd returns x as a float32 from which it is rounded to a shorter format as if at

@@ -2,7 +2,7 @@ package tensor
 
 // A worker has what one unit at a time is done with.
 type worker[T any] struct {
-	*call[T]
+	call    *call[T] // whose methods are none of a worker: those of embedded types are compiled again
 	reader  reader[T]
 	walkers []walker[T]
 	rows    []rowWalker[T] // instead of walkers
@@ -14,12 +14,12 @@ type worker[T any] struct {
 
 // reduce reduces a subtree of the results of a block.
 func (w *worker[T]) reduce(b block, subtree int) {
-	first := subtree * w.part.leaves
-	leaves := min(w.part.leaves, w.grid.Leaves-first)
-	begin := first * w.grid.Leaf
-	end := min(begin+leaves*w.grid.Leaf, w.items)
+	first := subtree * w.call.part.leaves
+	leaves := min(w.call.part.leaves, w.call.grid.Leaves-first)
+	begin := first * w.call.grid.Leaf
+	end := min(begin+leaves*w.call.grid.Leaf, w.call.items)
 	switch {
-	case w.side:
+	case w.call.side:
 		w.besides(b, begin, end)
 	case w.node > 0:
 		leaves = (leaves-1)/w.node + 1
@@ -46,11 +46,11 @@ func (w *worker[T]) along(b block, begin, end int) {
 // inNodes is along with several leaves at a time.
 func (w *worker[T]) inNodes(b block, begin, end int) {
 	for j := range b.n {
-		n, length := 0, w.node*w.grid.Leaf
+		n, length := 0, w.node*w.call.grid.Leaf
 		for k := begin; k < end; k += length {
 			x := w.piece(b.place+j*b.a, k, min(k+length, end))
 			for _, y := range w.walkers {
-				y.node(j, n, k, x, w.grid.Leaf)
+				y.node(j, n, k, x, w.call.grid.Leaf)
 			}
 			n++
 		}
@@ -60,9 +60,9 @@ func (w *worker[T]) inNodes(b block, begin, end int) {
 // join joins the elements x of result j, of which x[0] is number k, and those of the unit
 // begin with begin. Pieces and leaves are powers of two in length.
 func (w *worker[T]) join(j, begin, k int, x []T) {
-	for leaf := (k - begin) / w.grid.Leaf; len(x) > 0; leaf++ {
-		from := begin + leaf*w.grid.Leaf
-		to := min(from+w.grid.Leaf, w.items)
+	for leaf := (k - begin) / w.call.grid.Leaf; len(x) > 0; leaf++ {
+		from := begin + leaf*w.call.grid.Leaf
+		to := min(from+w.call.grid.Leaf, w.call.items)
 		n := min(to-k, len(x))
 		for _, y := range w.walkers {
 			if k == from {
@@ -82,12 +82,12 @@ func (w *worker[T]) piece(place, begin, end int) []T {
 	if w.memory != nil {
 		return w.memory[place+begin : place+end]
 	}
-	_, stride, _ := w.inner.Inner()
+	_, stride, _ := w.call.inner.Inner()
 	if w.buf == nil {
-		w.buf = make([]T, min(pieceItems, w.items))
+		w.buf = make([]T, min(pieceItems, w.call.items))
 	}
 	buf := w.buf
-	r := w.inner.Rows(begin, end)
+	r := w.call.inner.Rows(begin, end)
 	for r.Next() {
 		x := w.reader.read(place+r.A, stride, r.N, buf)
 		if r.N == end-begin {
@@ -102,12 +102,12 @@ func (w *worker[T]) piece(place, begin, end int) []T {
 // besides reads elements begin to end of each result of a block, all the results at a time.
 func (w *worker[T]) besides(b block, begin, end int) {
 	if w.buf == nil {
-		w.buf, w.row = make([]T, w.part.width*sideItems), make([]T, w.part.width)
+		w.buf, w.row = make([]T, w.call.part.width*sideItems), make([]T, w.call.part.width)
 	}
-	_, stride, _ := w.inner.Inner()
+	_, stride, _ := w.call.inner.Inner()
 	for piece := begin; piece < end; piece += sideItems {
 		k, next := 0, min(piece+sideItems, end)
-		r := w.inner.Rows(piece, next)
+		r := w.call.inner.Rows(piece, next)
 		for r.Next() {
 			place := b.place + r.A
 			for range r.N {
@@ -126,16 +126,16 @@ func (w *worker[T]) besides(b block, begin, end int) {
 
 // reduceRows is reduce with elements side by side.
 func (w *worker[T]) reduceRows(b block, subtree int) {
-	first := subtree * w.part.leaves
-	leaves := min(w.part.leaves, w.grid.Leaves-first)
+	first := subtree * w.call.part.leaves
+	leaves := min(w.call.part.leaves, w.call.grid.Leaves-first)
 	for leaf := range leaves {
-		begin := (first + leaf) * w.grid.Leaf
-		end := min(begin+w.grid.Leaf, w.items)
+		begin := (first + leaf) * w.call.grid.Leaf
+		end := min(begin+w.call.grid.Leaf, w.call.items)
 		for _, x := range w.rows {
 			x.begin(b.n, begin, end-begin)
 		}
 		k := 0
-		r := w.inner.Rows(begin, end)
+		r := w.call.inner.Rows(begin, end)
 		for r.Next() {
 			w.joinRows(b, b.place+r.A, k, r.N)
 			k += r.N
@@ -152,11 +152,11 @@ func (w *worker[T]) reduceRows(b block, subtree int) {
 // joinRows joins n rows from a place on, of which the first is element k of a leaf. Rows
 // of one lane are joined together, if they are in memory as they are.
 func (w *worker[T]) joinRows(b block, place, k, n int) {
-	_, stride, _ := w.inner.Inner()
+	_, stride, _ := w.call.inner.Inner()
 	memory, direct := w.reader.(direct[T])
 	if !direct || b.a != 1 && b.n > 1 || !w.all(rowWalker[T].plain) {
 		if w.row == nil {
-			w.row = make([]T, w.part.width)
+			w.row = make([]T, w.call.part.width)
 		}
 		for r := range n {
 			x := w.reader.read(place+r*stride, b.a, b.n, w.row)
@@ -166,7 +166,7 @@ func (w *worker[T]) joinRows(b block, place, k, n int) {
 		}
 		return
 	}
-	step, most := w.grid.Lanes, rowsAtOnce
+	step, most := w.call.grid.Lanes, rowsAtOnce
 	if w.all(rowWalker[T].anyOrder) {
 		step, most = 1, rowsInAnyOrder
 	}
