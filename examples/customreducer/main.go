@@ -1,4 +1,4 @@
-// Customreducer finds the longest run of heads in throws of a coin: go run ./examples/customreducer
+// Customreducer finds the longest run of heads in throws of a coin: go -C examples run ./customreducer
 package main
 
 import (
@@ -38,4 +38,4 @@ func toss(w io.Writer, on exec.Space) ([]any, error) {
 	return []any{r}, err
 }
 
-func main() { spaces.Main("customreducer", toss) }
+func main() { spaces.Choice{Name: "all", Ranks: true}.Main("customreducer", toss) }
