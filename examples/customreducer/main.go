@@ -34,7 +34,9 @@ func toss(w io.Writer, on exec.Space) ([]any, error) {
 		head := int64(g.IntN(2))
 		join(acc, &runs{1, head, head, head})
 	}, reducers.Ordered(reducers.New(&r, join)))
-	fmt.Fprintf(w, "%d throws, %d heads in a row\n", r.N, r.Longest)
+	if err == nil {
+		fmt.Fprintf(w, "%d throws, %d heads in a row\n", r.N, r.Longest)
+	}
 	return []any{r}, err
 }
 
