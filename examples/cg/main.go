@@ -1,7 +1,7 @@
 // Cg solves a sparse symmetric system by the method of conjugate gradients:
 //
 //	go -C examples run ./cg -poisson 200
-//	go -C examples run ./cg -file bcsstk01.mtx
+//	go -C examples run ./cg -file /tmp/bcsstk01.mtx
 //
 // The matrix is that of the Poisson equation on a square, or is in a Matrix Market file. The right side is that for which
 // the solution is 1 everywhere. Products of rows are items of a range, and dot products are folds, so each iteration has

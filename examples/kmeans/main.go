@@ -1,7 +1,7 @@
 // Kmeans finds clusters of points:
 //
-//	go -C examples run ./kmeans -k 5 -out clusters.svg
-//	go -C examples run ./kmeans -in points.csv -k 3 -out clusters.svg
+//	go -C examples run ./kmeans -k 5 -out /tmp/clusters.svg
+//	go -C examples run ./kmeans -in /tmp/points.csv -k 3 -out /tmp/clusters.svg
 //
 // Each line of the CSV file is a point, a number per column; a first line without numbers is a header. Without a file
 // it makes five clouds of points. The plot shows the first two columns and the way of the centres.

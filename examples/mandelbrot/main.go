@@ -1,6 +1,6 @@
 // Mandelbrot draws the Mandelbrot set:
 //
-//	go -C examples run ./mandelbrot -size 2000 -out mandelbrot.png
+//	go -C examples run ./mandelbrot -size 2000 -out /tmp/mandelbrot.png
 //
 // It runs one functor over the pixels, as a closure and compiled (see docs/kernels.md): a loop in Go, and loops in
 // vector instructions, where pixels that have left wait in their lanes for the others. It prints the times, and

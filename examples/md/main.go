@@ -1,6 +1,6 @@
 // Md moves the atoms of a Lennard-Jones liquid that melts from a crystal:
 //
-//	go -C examples run ./md -cells 10 -steps 200 -out energy.svg
+//	go -C examples run ./md -cells 10 -steps 200 -out /tmp/energy.svg
 //
 // Atoms that are near each other come from a list of cells. The list of pairs is a half list: each pair is there once,
 // and its force goes to two atoms by a scatter, which joins contributions along the tree. So all spaces give the same
