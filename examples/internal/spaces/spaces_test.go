@@ -87,6 +87,7 @@ func TestFlags(t *testing.T) {
 		c.Flags(f)
 		return c, f.Parse(args)
 	}
+	t.Setenv("GOKKOS_SPACE", "")
 	c, err := parse(Choice{Name: "goroutines", Workers: 1})
 	require.NoError(t, err)
 	assert.Equal(t, Choice{Name: "goroutines", Workers: 1}, c)

@@ -19,6 +19,12 @@ import (
 	"github.com/gokkos/gokkos/views/npy"
 )
 
+// The tests say what they run on.
+func TestMain(m *testing.M) {
+	os.Unsetenv("GOKKOS_SPACE")
+	os.Exit(m.Run())
+}
+
 // outcome is what a run left behind.
 type outcome struct {
 	status         int
