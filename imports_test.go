@@ -50,7 +50,7 @@ func TestExportsAreCompiledAlready(t *testing.T) {
 // A test binary is linked with -gcflags=-race only if it has the hooks of package watch.
 func TestEveryTestHasTheHooks(t *testing.T) {
 	tests := 0
-	for _, module := range []string{".", "exec/mpi", "exec/cuda", "exec/tools/kokkos", "exec/kernel/gokkosc"} {
+	for _, module := range []string{".", "examples", "exec/mpi", "exec/cuda", "exec/tools/kokkos", "exec/kernel/gokkosc"} {
 		output, err := exec.Command("go", "-C", module, "list", "-test", "-f", "{{.ImportPath}} {{.Deps}}", "./...").Output()
 		require.NoError(t, err, module)
 		for line := range strings.Lines(string(output)) {

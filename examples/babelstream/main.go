@@ -1,7 +1,7 @@
 // Babelstream measures how fast memory is, with the five kernels of BabelStream, its options, and its table, so that
 // lines can be compared with those of the C++ program:
 //
-//	go run ./examples/babelstream -s 33554432 -n 100 -space goroutines
+//	go -C examples run ./babelstream -s 33554432 -n 100 -space goroutines
 //
 //	Copy   c = a          Add    c = a + b          Dot    Σ a·b
 //	Mul    b = .4·c       Triad  a = b + .4·c
@@ -20,7 +20,7 @@ import (
 	"io"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 )
@@ -44,7 +44,7 @@ func main() {
 	flag.BoolVar(&o.triad, "triad-only", false, "only the triad")
 	flag.BoolVar(&o.csv, "csv", false, "the table as CSV")
 	flag.BoolVar(&o.mebibytes, "mibibytes", false, "MiB in place of MB")
-	spaces.TimedMain("babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "goroutines", Timed: true}.Main("babelstream", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run measures all kernels, prints the table, and returns the sums that rounds gave.

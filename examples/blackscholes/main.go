@@ -1,6 +1,6 @@
 // Blackscholes prices European options:
 //
-//	go run ./examples/blackscholes -n 1000000
+//	go -C examples run ./blackscholes -n 1000000
 //
 // One functor prices an option, with logarithms and exponentials of package kmath, which have the same bits on every
 // processor. It runs as a closure and compiled (see docs/kernels.md). The program prints the times, and how well
@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/levels"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"
@@ -24,33 +24,28 @@ import (
 
 func main() {
 	n := flag.Int("n", 1_000_000, "options")
-	workers := flag.Int("workers", 1, "goroutines")
-	arguments.Parse("blackscholes")
-	space := exec.NewGoroutines(*workers)
-	defer space.Close()
-	if err := run(os.Stdout, space, *n); err != nil {
-		fmt.Fprintln(os.Stderr, "blackscholes:", err)
-		os.Exit(1)
-	}
+	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true}.Main("blackscholes", func(w io.Writer, on exec.Space) ([]any, error) {
+		return run(w, on, *n)
+	})
 }
 
 // run prices n options, and checks the prices.
-func run(w io.Writer, space exec.Space, n int) error {
+func run(w io.Writer, space exec.Space, n int) ([]any, error) {
 	if n < 1 {
-		return fmt.Errorf("%d options, expected at least 1", n)
+		return nil, fmt.Errorf("%d options, expected at least 1", n)
 	}
 	if err := arguments.Fits(6*8, n); err != nil { // five arrays, and results to compare
-		return fmt.Errorf("-n %d: %w", n, err)
+		return nil, fmt.Errorf("-n %d: %w", n, err)
 	}
 	m := market{rate: .02, volatility: .3}
 	p := policy.Range(0, n).On(space)
 	o, both, err := draw(p, n)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := Price(m, o)
 	if _, err := levels.Compare(w, 3, both, func() error { return exec.ParallelFor(p, f) }); err != nil {
-		return err
+		return nil, err
 	}
 	// Who has a call and owes a put buys at the strike in any case.
 	var off, calls float64
@@ -60,13 +55,13 @@ func run(w io.Writer, space exec.Space, n int) error {
 		*calls += o.call[i]
 	}, builtin.Max(&off), builtin.Sum(&calls))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintf(w, "a call costs %.4f on average; calls and puts agree to %.1g\n", calls/float64(n), off)
 	if !(off <= 1e-10) { // NaN, too
-		return fmt.Errorf("calls and puts differ by %g from what they should, expected at most 1e-10", off)
+		return nil, fmt.Errorf("calls and puts differ by %g from what they should, expected at most 1e-10", off)
 	}
-	return nil
+	return []any{both}, nil
 }
 
 // draw makes options at random. both is the memory of calls and puts.

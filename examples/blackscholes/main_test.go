@@ -19,7 +19,8 @@ func TestGolden(t *testing.T) {
 	var first string
 	for _, s := range []exec.Space{exec.Serial{}, two} {
 		var out bytes.Buffer
-		require.NoError(t, run(&out, s, 5000))
+		_, err := run(&out, s, 5000)
+		require.NoError(t, err)
 		_, bits, ok := bytes.Cut(out.Bytes(), []byte("bits: "))
 		require.True(t, ok, out.String())
 		if first == "" {
@@ -28,7 +29,8 @@ func TestGolden(t *testing.T) {
 		assert.Equal(t, first, string(bits))
 	}
 	assert.Contains(t, first, "identical, b35aa03e95146eb4")
-	assert.ErrorContains(t, run(&bytes.Buffer{}, exec.Serial{}, 0), "expected at least 1")
+	_, err := run(&bytes.Buffer{}, exec.Serial{}, 0)
+	assert.ErrorContains(t, err, "expected at least 1")
 }
 
 // A price from the literature: Hull, Options, Futures, and Other Derivatives, example 15.6.
@@ -48,7 +50,7 @@ func TestNormal(t *testing.T) {
 // Sizes that no memory holds, or whose products wrap, are errors.
 func TestHugeSizesAreErrors(t *testing.T) {
 	for _, n := range []int{1 << 40, 1 << 62, math.MaxInt, math.MinInt, 0, -1} {
-		err := run(io.Discard, exec.Serial{}, n)
+		_, err := run(io.Discard, exec.Serial{}, n)
 		require.ErrorContains(t, err, "expected at ", "%d", n)
 	}
 }

@@ -7,31 +7,32 @@ import (
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
-// A system is A·x = b on one space.
-type system struct {
+// A local is a system on one space.
+type local struct {
 	rows policy.RangePolicy
 	a    *mtx.Matrix
 	b, p []float64
 }
 
-// newSystem returns the system with a right side for which the solution is 1 everywhere.
-func newSystem(on exec.Space, a *mtx.Matrix) (*system, error) {
-	s := &system{policy.Range(0, a.Rows).On(on), a, make([]float64, a.Rows), make([]float64, a.Rows)}
+func newLocal(rows policy.RangePolicy, a *mtx.Matrix) (*local, error) {
+	s := &local{rows, a, make([]float64, a.Rows), make([]float64, a.Rows)}
 	for j := range s.p {
 		s.p[j] = 1
 	}
 	return s, s.Multiply(s.b)
 }
 
-func (s *system) Right() []float64         { return s.b }
-func (s *system) Direction() []float64     { return s.p }
-func (s *system) Each(f func(k int)) error { return exec.ParallelFor(s.rows.WithLabel("rows"), f) }
+func (s *local) Right() []float64         { return s.b }
+func (s *local) Direction() []float64     { return s.p }
+func (s *local) Each(f func(k int)) error { return exec.ParallelFor(s.rows.WithLabel("rows"), f) }
 
-func (s *system) Multiply(q []float64) error {
+func (s *local) whole(x []float64) ([]float64, error) { return x, nil }
+
+func (s *local) Multiply(q []float64) error {
 	return exec.ParallelFor(s.rows.WithLabel("multiply"), func(k int) { q[k] = s.a.Times(k, s.p) })
 }
 
-func (s *system) Dot(x, y []float64) (sum float64, err error) {
+func (s *local) Dot(x, y []float64) (sum float64, err error) {
 	err = exec.ParallelFold(exec.Products(s.rows.WithLabel("dot"), x, y), builtin.Sum(&sum))
 	return sum, err
 }

@@ -1,4 +1,4 @@
-// Customreducer finds the longest run of heads in throws of a coin: go run ./examples/customreducer
+// Customreducer finds the longest run of heads in throws of a coin: go -C examples run ./customreducer
 package main
 
 import (
@@ -34,8 +34,10 @@ func toss(w io.Writer, on exec.Space) ([]any, error) {
 		head := int64(g.IntN(2))
 		join(acc, &runs{1, head, head, head})
 	}, reducers.Ordered(reducers.New(&r, join)))
-	fmt.Fprintf(w, "%d throws, %d heads in a row\n", r.N, r.Longest)
+	if err == nil {
+		fmt.Fprintf(w, "%d throws, %d heads in a row\n", r.N, r.Longest)
+	}
 	return []any{r}, err
 }
 
-func main() { spaces.Main("customreducer", toss) }
+func main() { spaces.Choice{Name: "all", Ranks: true}.Main("customreducer", toss) }

@@ -18,6 +18,9 @@ func TestGolden(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, spaces.Choice{Name: "all"}.Run(&out, toss))
 	assert.Equal(t, "1000000 throws, 18 heads in a row\nbits: identical, 1542c62881b8dc5f on serial, goroutines, simgpu\n", out.String())
+	out.Reset()
+	require.NoError(t, spaces.Choice{Name: "mpi"}.Local(3, &out, toss))
+	assert.Equal(t, "1000000 throws, 18 heads in a row\nbits: 1542c62881b8dc5f on mpi\n", out.String())
 }
 
 // throws are the runs of throws that are written down.

@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // A block has three dimensions.
@@ -51,15 +52,9 @@ func (c *block) report() (heat, change float64, err error) {
 	return heat, change, err
 }
 
-// plane returns the plane in the middle.
-func (c *block) plane() (rows [][]float64) {
-	for j := range c.now.Extent(1) {
-		rows = append(rows, c.now.Row(c.now.Extent(0)/2, j))
-	}
-	return rows
+func (c *block) temperatures() ([]float64, error) {
+	all, _ := c.now.Slice()
+	return all, nil
 }
 
-func (c *block) temperatures() []float64 {
-	all, _ := c.now.Slice()
-	return all
-}
+func (c *block) write(path string) error { return npy.WriteViewFile(path, c.now.View) }

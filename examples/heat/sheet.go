@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // A sheet is a plate.
@@ -47,14 +48,9 @@ func (s *sheet) report() (heat, change float64, err error) {
 	return heat, change, err
 }
 
-func (s *sheet) plane() (rows [][]float64) {
-	for i := range s.now.Extent(0) {
-		rows = append(rows, s.now.Row(i))
-	}
-	return rows
+func (s *sheet) temperatures() ([]float64, error) {
+	all, _ := s.now.Slice()
+	return all, nil
 }
 
-func (s *sheet) temperatures() []float64 {
-	all, _ := s.now.Slice()
-	return all
-}
+func (s *sheet) write(path string) error { return npy.WriteViewFile(path, s.now.View) }

@@ -1,7 +1,7 @@
 // Kmeans finds clusters of points:
 //
-//	go run ./examples/kmeans -k 5 -out clusters.svg
-//	go run ./examples/kmeans -in points.csv -k 3 -out clusters.svg
+//	go -C examples run ./kmeans -k 5 -out /tmp/clusters.svg
+//	go -C examples run ./kmeans -in /tmp/points.csv -k 3 -out /tmp/clusters.svg
 //
 // Each line of the CSV file is a point, a number per column; a first line without numbers is a header. Without a file
 // it makes five clouds of points. The plot shows the first two columns and the way of the centres.
@@ -34,7 +34,7 @@ func main() {
 	flag.IntVar(&o.n, "n", 20_000, "points at random")
 	flag.IntVar(&o.k, "k", 5, "clusters")
 	flag.IntVar(&o.most, "rounds", 100, "the most rounds")
-	spaces.Main("kmeans", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "all"}.Main("kmeans", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run finds the clusters, and prints the centres with the number of their points.

@@ -10,7 +10,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/random"

@@ -1,6 +1,6 @@
 // Mandelbrot draws the Mandelbrot set:
 //
-//	go run ./examples/mandelbrot -size 2000 -out mandelbrot.png
+//	go -C examples run ./mandelbrot -size 2000 -out /tmp/mandelbrot.png
 //
 // It runs one functor over the pixels, as a closure and compiled (see docs/kernels.md): a loop in Go, and loops in
 // vector instructions, where pixels that have left wait in their lanes for the others. It prints the times, and
@@ -17,8 +17,9 @@ import (
 	"math"
 	"os"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/levels"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -28,37 +29,33 @@ func main() {
 	size := flag.Int("size", 800, "width and height of the picture, in pixels")
 	most := flag.Int("rounds", 1000, "rounds after which a point counts as one of the set")
 	out := flag.String("out", "", "file to write the picture to, as PNG")
-	workers := flag.Int("workers", 1, "goroutines")
-	arguments.Parse("mandelbrot")
-	space := exec.NewGoroutines(*workers)
-	defer space.Close()
-	if err := run(os.Stdout, space, *size, *most, *out); err != nil {
-		fmt.Fprintln(os.Stderr, "mandelbrot:", err)
-		os.Exit(1)
-	}
+	spaces.Choice{Name: "goroutines", Workers: 1, Timed: true}.Main("mandelbrot", func(w io.Writer, on exec.Space) ([]any, error) {
+		return run(w, on, *size, *most, *out)
+	})
 }
 
 // run draws a square picture of the whole set, and writes it to a file unless out is "".
-func run(w io.Writer, space exec.Space, size, most int, out string) error {
+func run(w io.Writer, space exec.Space, size, most int, out string) ([]any, error) {
 	if size < 1 || most < 1 || most > math.MaxInt32 {
-		return fmt.Errorf("a picture of %d pixels and %d rounds, expected at least one of each, and rounds below 2^31", size, most)
+		return nil, fmt.Errorf("a picture of %d pixels and %d rounds, expected at least one of each, and rounds below 2^31", size, most)
 	}
 	if err := arguments.Fits(16, size, size); err != nil { // counts, those to compare, and a picture
-		return fmt.Errorf("-size %d: %w", size, err)
+		return nil, fmt.Errorf("-size %d: %w", size, err)
 	}
 	counts, err := draw(w, space, size, most)
+	memory, _ := counts.Slice()
 	if err != nil || out == "" {
-		return err
+		return []any{memory}, err
 	}
 	file, err := os.Create(out)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := png.Encode(file, coloured(counts, most)); err != nil {
 		file.Close()
-		return err
+		return nil, err
 	}
-	return file.Close()
+	return []any{memory}, file.Close()
 }
 
 // draw returns the rounds of each pixel.

@@ -19,7 +19,8 @@ import (
 func TestGolden(t *testing.T) {
 	var out bytes.Buffer
 	file := filepath.Join(t.TempDir(), "set.png")
-	require.NoError(t, run(&out, exec.Serial{}, 90, 200, file))
+	_, err := run(&out, exec.Serial{}, 90, 200, file)
+	require.NoError(t, err)
 	assert.Contains(t, out.String(), "closure")
 	assert.Contains(t, out.String(), "bits: identical, df45d93b54e3287f")
 	data, err := os.ReadFile(file)
@@ -45,15 +46,17 @@ func TestRounds(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for _, c := range [][2]int{{0, 10}, {10, 0}, {-1, 10}} {
-		assert.ErrorContains(t, run(&bytes.Buffer{}, exec.Serial{}, c[0], c[1], ""), "expected at least one of each")
+		_, err := run(&bytes.Buffer{}, exec.Serial{}, c[0], c[1], "")
+		assert.ErrorContains(t, err, "expected at least one of each")
 	}
-	assert.Error(t, run(&bytes.Buffer{}, exec.Serial{}, 2, 2, t.TempDir()))
+	_, err := run(&bytes.Buffer{}, exec.Serial{}, 2, 2, t.TempDir())
+	assert.Error(t, err)
 }
 
 // Sizes that no memory holds, or whose products wrap, are errors.
 func TestHugeSizesAreErrors(t *testing.T) {
 	for _, n := range []int{1 << 40, 1 << 62, math.MaxInt, math.MinInt, 0, -1} {
-		err := run(io.Discard, exec.Serial{}, n, 10, "")
+		_, err := run(io.Discard, exec.Serial{}, n, 10, "")
 		require.ErrorContains(t, err, "expected at ", "%d", n)
 	}
 }

@@ -1,6 +1,6 @@
 // Md moves the atoms of a Lennard-Jones liquid that melts from a crystal:
 //
-//	go run ./examples/md -cells 10 -steps 200 -out energy.svg
+//	go -C examples run ./md -cells 10 -steps 200 -out /tmp/energy.svg
 //
 // Atoms that are near each other come from a list of cells. The list of pairs is a half list: each pair is there once,
 // and its force goes to two atoms by a scatter, which joins contributions along the tree. So all spaces give the same
@@ -18,7 +18,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/plot"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
@@ -38,7 +38,7 @@ func main() {
 	flag.IntVar(&o.every, "every", 20, "steps between two lines of output")
 	flag.Float64Var(&o.step, "dt", .005, "length of a step")
 	flag.StringVar(&o.out, "out", "", "file for a plot of the energy, as SVG")
-	spaces.Main("md", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "all"}.Main("md", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // run moves the atoms.

@@ -1,6 +1,6 @@
 // Montecarlo computes numbers from samples at random, with the standard error of each:
 //
-//	go run ./examples/montecarlo -n 1000000
+//	go -C examples run ./montecarlo -n 1000000
 //
 // They are π, from points in a square; the volume of a ball in four dimensions; the price of an Asian option, which
 // has no formula; and the mean of an exponential variable, with antithetic samples. Sample i draws from stream i of a
@@ -25,7 +25,7 @@ import (
 func main() {
 	n := flag.Int("n", 200_000, "samples")
 	seed := flag.Uint64("seed", 1, "seed of the random numbers")
-	spaces.Main("montecarlo", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *n, *seed) })
+	spaces.Choice{Name: "all", Ranks: true}.Main("montecarlo", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *n, *seed) })
 }
 
 // An estimate is the mean of a function of random numbers.

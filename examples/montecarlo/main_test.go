@@ -17,14 +17,19 @@ import (
 
 func TestGolden(t *testing.T) {
 	var out strings.Builder
-	require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, func(w io.Writer, on exec.Space) ([]any, error) {
-		return run(w, on, 20_000, 1)
-	}))
+	program := func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, 20_000, 1) }
+	require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, program))
+	require.NoError(t, spaces.Choice{Name: "mpi", Workers: 2}.Local(3, &out, program))
 	assert.Equal(t, `pi                     3.123800 +- 0.011699, off by 1.5 of these
 ball in 4 dimensions   5.009600 +- 0.052469, off by 1.4 of these
 Asian option           6.086400 +- 0.059893
 antithetic exponential 0.999997 +- 0.002987, off by 0.0 of these
 bits: identical, 21e5f5e23c4c9033 on serial, goroutines, simgpu
+pi                     3.123800 +- 0.011699, off by 1.5 of these
+ball in 4 dimensions   5.009600 +- 0.052469, off by 1.4 of these
+Asian option           6.086400 +- 0.059893
+antithetic exponential 0.999997 +- 0.002987, off by 0.0 of these
+bits: 21e5f5e23c4c9033 on mpi
 `, out.String())
 }
 

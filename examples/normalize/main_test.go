@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -9,17 +10,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
 func TestRun(t *testing.T) {
-	goroutines := exec.NewGoroutines(3)
-	t.Cleanup(func() { require.NoError(t, goroutines.Close()) })
 	for _, lengths := range [][4]int{{8, 7, 7, 16}, {3, 20, 20, 5}, {1, 1, 1, 1}, {40, 2, 1, 33}} {
 		var out bytes.Buffer
-		require.NoError(t, run(&out, []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(gpu.H200())}, lengths))
+		require.NoError(t, spaces.Choice{Name: "all", Workers: 3}.Run(&out, func(w io.Writer, on exec.Space) ([]any, error) {
+			return run(w, on, lengths)
+		}))
 		assert.Equal(t, 3, strings.Count(out.String(), "off by at most"), out.String())
 	}
 }

@@ -1,7 +1,7 @@
 // Picture draws the picture of README: the reduction tree of a sum, who may run which of its leaves on four spaces, and
 // what comes out.
 //
-//	go run ./examples/picture > docs/tree.svg
+//	go -C examples run ./picture > docs/tree.svg
 //
 // The tree is that of the launch, and the sums are those of the spaces. Which worker runs which leaf differs from run to
 // run, and the picture shows one way.
@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"

@@ -17,5 +17,5 @@ func TestGolden(t *testing.T) {
 	assert.Equal(t, 4*20, strings.Count(out.String(), `height="20"`))
 	file, err := os.ReadFile("../../docs/tree.svg")
 	require.NoError(t, err)
-	assert.Equal(t, string(file), out.String(), "go run ./examples/picture > docs/tree.svg")
+	assert.Equal(t, string(file), out.String(), "go -C examples run ./picture > docs/tree.svg")
 }

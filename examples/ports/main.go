@@ -1,6 +1,6 @@
 // Ports shows three programs on their way from a literal translation of Kokkos to the form that is fast here:
 //
-//	go run ./examples/ports -workers 1
+//	go -C examples run ./ports -workers 1
 //
 // They are a step of the heat equation, an iteration of conjugate gradients, and the forces of a Lennard-Jones liquid. Each
 // step of the way is a function of its own, in heat.go, cg.go and md.go; docs/porting.md goes through them. The program
@@ -14,7 +14,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 )
@@ -31,7 +31,7 @@ func main() {
 	flag.IntVar(&o.cg, "cg", 400, "points along a side of the Poisson problem")
 	flag.IntVar(&o.md, "md", 16, "atoms along a side of the cube")
 	flag.Float64Var(&o.seconds, "seconds", .5, "how long to repeat each step")
-	spaces.TimedMain("ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
+	spaces.Choice{Name: "goroutines", Timed: true}.Main("ports", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, o) })
 }
 
 // A step is one form of a port. It returns what it computed.

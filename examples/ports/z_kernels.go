@@ -14,32 +14,7 @@ const staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa = true
 //gokkos:source . advance 34eff8951c5a9922
 //gokkos:source . spread 7102b57f93064944
 //gokkos:source . turn c49a2504d77dd9dd
-//gokkos:source ../../exec/space Copy af5ba4a17d13ec4c
-//gokkos:source ../../exec/space Direction 7ab88070d0f64364
-//gokkos:source ../../exec/space Fill 42b3954c31c6e731
-//gokkos:source ../../exec/space Grid a65a51c4f3ebd050
-//gokkos:source ../../exec/space Guard caf7c78a7c8859ff
-//gokkos:source ../../exec/space Job f88bf185981e74a9
-//gokkos:source ../../exec/space Memory 607b38f5cb87bd22
-//gokkos:source ../../exec/space Side 70fa8566f1a8e62c
-//gokkos:source ../../exec/space Space b69a26b4d908cc85
-//gokkos:source ../../internal/memory ChecksDimensions b77e49253bcfd5c5
-//gokkos:source ../../internal/memory MaxRank 23dd46150bfbd3f2
-//gokkos:source ../../policy Index2 3a952d5a74a1b72c
-//gokkos:source ../../team Index2 518db1af394b2725
-//gokkos:source ../../views View 31ccb2249c8f7509
-//gokkos:source ../../views View2 8d6b7ff05991ca97
-//gokkos:source ../../views View2.At 8f5560007433963d
-//gokkos:source ../../views View2.Set d17a5d51accbabbd
-//gokkos:source ../../views allocation da731afa0d010d82
-//gokkos:source ../../views maxRank b69d6c39c6ebe48e
-//gokkos:source ../../views shape 2f966ad47b127573
-//gokkos:source ../../views shape.dense2 c4b9f4a80f320025
 //gokkos:undeclared . main any,bool,cap,false,float32,float64,int,int32,int64,len,max,min,nil,panic,true,uint,uint32,uint64
-//gokkos:undeclared ../../exec/space space bool,byte,error,int,string,uint8
-//gokkos:undeclared ../../internal/memory memory false
-//gokkos:undeclared ../../team team int
-//gokkos:undeclared ../../views views View2.data,View2.shape,any,int,string
 
 // Spread is a step of the heat equation in one point.
 //

@@ -1,6 +1,6 @@
 // Tutorial is a course of fifteen short lessons, what the exercises of Kokkos' tutorials teach:
 //
-//	go run ./examples/tutorial
+//	go -C examples run ./tutorial
 //
 // Most of them compute one number, yᵀAx of a matrix and two vectors, each time by another means. A lesson is
 // one function, to be read in the order of this list; what they print has the same bits on every space.
@@ -42,7 +42,7 @@ var lessons = []lesson{
 
 func main() {
 	only := flag.Int("lesson", 0, "the number of one lesson, 0 for all")
-	spaces.Main("tutorial", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *only) })
+	spaces.Choice{Name: "all"}.Main("tutorial", func(w io.Writer, on exec.Space) ([]any, error) { return run(w, on, *only) })
 }
 
 // run runs one lesson or all.

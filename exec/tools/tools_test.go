@@ -2,8 +2,6 @@ package tools
 
 import (
 	"errors"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -207,24 +205,4 @@ func TestEnvironment(t *testing.T) {
 	assert.ErrorContains(t, fromEnvironment("table"), `GOKKOS_TOOLS is "table", where "table" is no option or one too many, expected labels, trace=FILE, or both`)
 	assert.ErrorContains(t, fromEnvironment("trace="), "or both with a comma; nothing is traced")
 	assert.ErrorContains(t, fromEnvironment("trace="+filepath.Join(t.TempDir(), "none", "x")), "no such file")
-
-	if testing.Short() {
-		t.Skip("builds programs")
-	}
-	// A program that knows nothing of this leaves a trace, and report prints its table.
-	dir := t.TempDir()
-	c := exec.Command("go", "run", "../../examples/dot")
-	c.Env = append(os.Environ(), "GOKKOS_TOOLS=trace="+filepath.Join(dir, "%p.json"))
-	out, err := c.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	require.NoError(t, err)
-	require.Len(t, files, 1)
-	out, err = exec.Command("go", "run", "./report", files[0]).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.Contains(t, string(out), "reduce main.go:")
-	assert.Contains(t, string(out), "on simgpu")
-	out, err = exec.Command("go", "run", "./report", "nothing").CombinedOutput()
-	assert.Error(t, err)
-	assert.Contains(t, string(out), "report: open nothing")
 }

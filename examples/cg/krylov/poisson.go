@@ -3,7 +3,7 @@ package krylov
 import (
 	"fmt"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/views/mtx"
 )
 

@@ -1,5 +1,5 @@
-// Package krylov is the method of conjugate gradients apart from how a product and a sum are computed. The program
-// examples/cg on one machine and the program cg of exec/mpi on several have it in common.
+// Package krylov is the method of conjugate gradients apart from how a product and a sum are computed, which differs
+// between one process and several.
 package krylov
 
 import (

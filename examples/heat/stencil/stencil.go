@@ -1,5 +1,4 @@
-// Package stencil is what heat does on a grid, row by row: what examples/heat on one machine and the program heat of
-// exec/mpi on several have in common.
+// Package stencil is what heat does on a grid, row by row, in one process and in several.
 package stencil
 
 import (

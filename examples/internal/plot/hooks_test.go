@@ -1,3 +1,3 @@
 package plot
 
-import _ "github.com/gokkos/gokkos/internal/watch" // for go test -gcflags=-race
+import _ "github.com/gokkos/gokkos/exec" // which has the hooks that go test -gcflags=-race links

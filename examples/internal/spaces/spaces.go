@@ -10,99 +10,80 @@ import (
 	"os"
 	"strings"
 
-	"github.com/gokkos/gokkos/examples/arguments"
+	"github.com/gokkos/gokkos/examples/internal/arguments"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/mpi"
 )
 
-// names are the spaces in the order in which they run.
-var names = []string{"serial", "goroutines", "simgpu"}
-
-// A Choice is the spaces that a program runs on.
+// A Choice is the spaces that a program runs on. A program sets what it is without flags.
 type Choice struct {
-	Name    string // serial, goroutines, simgpu, or all for one after the other
+	Name    string // the value of -space: names with commas between them, of which all is three
 	Workers int    // of goroutines, 0 for one per core
 	Timed   bool   // the program prints how long it takes, which is shown for each space
-}
+	Ranks   bool   // the program runs over ranks, too: the first one has the results
 
-// Main is the main function of a program of this name, which runs on all spaces unless -space says otherwise. Flags
-// of its own are declared before.
-func Main(name string, program Program) { run("all", name, false, program) }
-
-// TimedMain is Main for a program that prints how long it takes. It runs on goroutines only unless -space says otherwise.
-func TimedMain(name string, program Program) { run("goroutines", name, true, program) }
-
-func run(space, name string, timed bool, program Program) {
-	c := Choice{Timed: timed}
-	flag.StringVar(&c.Name, "space", space, "serial, goroutines, simgpu, or all to compare their bits")
-	flag.IntVar(&c.Workers, "workers", 0, "workers of goroutines, 0 for one per core")
-	arguments.Parse(name)
-	if err := c.Run(os.Stdout, program); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
-		os.Exit(1)
-	}
+	world *mpi.Comm // nil where the program does not run over ranks
 }
 
 // A Program computes on a space, prints what it has to say, and returns its results: numbers, and slices
 // and structs of numbers of a fixed size, as binary.Write takes them.
 type Program func(w io.Writer, on exec.Space) (results []any, err error)
 
-// Run runs a program on each space, and prints a hash of the results. Other bits on one of the spaces are
-// an error. What the program prints is shown for the first space only, unless it is timed.
-func (c Choice) Run(w io.Writer, program Program) error {
-	chosen := names
-	if c.Name != "all" {
-		chosen = []string{c.Name}
+// Main is the main function of a program of this name, which has declared flags of its own before. The choice is what
+// it runs on unless GOKKOS_SPACE or -space say otherwise.
+func (c Choice) Main(name string, program Program) {
+	c.Flags(flag.CommandLine)
+	arguments.Parse(name)
+	if err := c.Start(func(c Choice) error { return c.Run(os.Stdout, program) }); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		os.Exit(1)
 	}
+}
+
+// Run runs a program on each space, and prints a hash of the results. Other bits on one of the spaces are
+// an error. What the program prints is shown for the first space only, unless it is timed. Of ranks, the first one prints.
+func (c Choice) Run(w io.Writer, program Program) error {
+	if !c.First() {
+		w = io.Discard
+	}
+	all, closed, err := c.Open()
+	if err != nil {
+		return err
+	}
+	defer closed()
 	var first uint64
-	for k, name := range chosen {
+	var names []string
+	for k, s := range all {
 		out := w
 		if k > 0 && !c.Timed {
 			out = io.Discard
 		}
-		sum, err := c.on(name, out, program)
+		results, err := program(out, s.On)
+		if err != nil {
+			return fmt.Errorf("on %s: %w", s.Name, err)
+		}
+		sum, err := hash(results)
 		if err != nil {
 			return err
 		}
 		if k == 0 {
 			first = sum
 		}
-		if sum != first {
-			return fmt.Errorf("bits: %016x on %s, %016x on %s", sum, name, first, chosen[0])
+		if sum != first && c.First() { // the results over ranks are those of the first one
+			return fmt.Errorf("bits: %016x on %s, %016x on %s", sum, s.Name, first, all[0].Name)
 		}
+		names = append(names, s.Name)
 	}
 	identical := ""
-	if len(chosen) > 1 {
+	if len(names) > 1 {
 		identical = "identical, "
 	}
-	_, err := fmt.Fprintf(w, "bits: %s%016x on %s\n", identical, first, strings.Join(chosen, ", "))
+	_, err = fmt.Fprintf(w, "bits: %s%016x on %s\n", identical, first, strings.Join(names, ", "))
 	return err
 }
 
-// on runs a program on the space of a name, and returns a hash of the results.
-func (c Choice) on(name string, w io.Writer, program Program) (sum uint64, err error) {
-	if c.Workers < 0 {
-		return 0, fmt.Errorf("%d workers, expected 0 or more", c.Workers)
-	}
-	var space exec.Space
-	switch name {
-	case "serial":
-		space = exec.Serial{}
-	case "goroutines":
-		workers := exec.NewGoroutines(c.Workers)
-		defer workers.Close()
-		space = workers
-	case "simgpu":
-		device := exec.NewSimGPU(gpu.H200())
-		defer device.Close()
-		space = device
-	default:
-		return 0, fmt.Errorf("space %q, expected all or one of %q", name, names)
-	}
-	results, err := program(w, space)
-	if err != nil {
-		return 0, fmt.Errorf("on %s: %w", name, err)
-	}
+// hash returns a hash of results.
+func hash(results []any) (uint64, error) {
 	h := fnv.New64a()
 	for k, x := range results {
 		switch n := x.(type) {

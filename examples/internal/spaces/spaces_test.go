@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -10,7 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/mpi"
+	"github.com/gokkos/gokkos/policy"
 )
 
 // A program of any results runs on all spaces, and is heard once.
@@ -24,10 +28,13 @@ func TestRun(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, Choice{Name: "all", Workers: 3}.Run(&out, program))
 	assert.Equal(t, "hello\nbits: identical, 80d922324cc18d9e on serial, goroutines, simgpu\n", out.String())
-	assert.Equal(t, names, on)
+	assert.Equal(t, []string{"serial", "goroutines", "simgpu"}, on)
 	out.Reset()
 	require.NoError(t, Choice{Name: "simgpu"}.Run(&out, program))
 	assert.Equal(t, "hello\nbits: 80d922324cc18d9e on simgpu\n", out.String())
+	out.Reset()
+	require.NoError(t, Choice{Name: "simgpu,serial"}.Run(&out, program))
+	assert.Equal(t, "hello\nbits: identical, 80d922324cc18d9e on simgpu, serial\n", out.String())
 	out.Reset()
 	require.NoError(t, Choice{Name: "all", Timed: true}.Run(&out, program))
 	assert.Equal(t, "hello\nhello\nhello\nbits: identical, 80d922324cc18d9e on serial, goroutines, simgpu\n", out.String())
@@ -48,10 +55,88 @@ func TestOtherBits(t *testing.T) {
 	}
 }
 
+// Over ranks the first one has the results, and they are compared with those of other spaces.
+func TestRanks(t *testing.T) {
+	program := func(off float64) Program {
+		return func(w io.Writer, on exec.Space) ([]any, error) {
+			var sum float64
+			err := exec.ParallelReduce(policy.Range(0, 10_000).On(on), func(i int, acc *float64) { *acc += math.Sqrt(float64(i)) }, builtin.Sum(&sum))
+			if s, ranks := on.(mpi.Space); ranks {
+				sum += off
+				if s.Comm().Rank() > 0 {
+					return nil, err
+				}
+			}
+			return []any{sum}, err
+		}
+	}
+	c := Choice{Name: "serial,mpi", Ranks: true, Workers: 2}
+	for _, ranks := range []int{1, 3} {
+		var out strings.Builder
+		require.NoError(t, c.Local(ranks, &out, program(0)))
+		assert.Regexp(t, `^bits: identical, \w+ on serial, mpi\n$`, out.String())
+		require.ErrorContains(t, c.Local(ranks, io.Discard, program(1)), " on mpi, ")
+	}
+}
+
+// The flags say what may stand behind them, and what it is without them.
+func TestFlags(t *testing.T) {
+	parse := func(c Choice, args ...string) (Choice, error) {
+		f := flag.NewFlagSet("", flag.ContinueOnError)
+		f.SetOutput(io.Discard)
+		c.Flags(f)
+		return c, f.Parse(args)
+	}
+	t.Setenv("GOKKOS_SPACE", "")
+	c, err := parse(Choice{Name: "goroutines", Workers: 1})
+	require.NoError(t, err)
+	assert.Equal(t, Choice{Name: "goroutines", Workers: 1}, c)
+	c, err = parse(Choice{Name: "all", Ranks: true}, "-space", "all,cuda,mpi", "-workers", "4096")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"serial", "goroutines", "simgpu", "cuda", "mpi"}, c.names())
+	assert.Equal(t, 4096, c.Workers)
+	t.Setenv("GOKKOS_SPACE", "simgpu")
+	c, err = parse(Choice{Name: "all"})
+	require.NoError(t, err)
+	assert.Equal(t, "simgpu", c.Name)
+	c, err = parse(Choice{Name: "all"}, "-space", "serial")
+	require.NoError(t, err)
+	assert.Equal(t, "serial", c.Name)
+	for want, args := range map[string][]string{
+		`"-1" for flag -workers: expected 1 to 4096, or 0 for one per core`: {"-workers", "-1"},
+		`"4097" for flag -workers: expected 1 to 4096`:                      {"-workers", "4097"},
+	} {
+		_, err := parse(Choice{Name: "all"}, args...)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// Names are checked before anything runs, wherever they come from.
+func TestNames(t *testing.T) {
+	none := func(Choice) error { panic("runs") }
+	for name, want := range map[string]string{
+		"serial,gpu": `-space serial,gpu: no space is called "gpu", expected some of all, cuda, goroutines, serial, simgpu`,
+		"":           `-space : no space is called "", expected some of all, cuda, goroutines, serial, simgpu`,
+		"serial,mpi": "-space serial,mpi: the arrays of this program are not spread over ranks, expected some of all, cuda, goroutines, serial, simgpu",
+	} {
+		assert.EqualError(t, Choice{Name: name}.Start(none), want)
+	}
+	var seen Choice
+	require.NoError(t, Choice{Name: "all"}.Start(func(c Choice) error { seen = c; return nil }))
+	assert.True(t, seen.First())
+}
+
+// Without a card the program says in one line why it does not run there, before it runs elsewhere.
+func TestNoCard(t *testing.T) {
+	t.Setenv("GOKKOS_CUDA", "/nowhere/libcuda.so.1")
+	err := Choice{Name: "all,cuda"}.Run(io.Discard, nil)
+	require.ErrorContains(t, err, "-space cuda: cuda: cannot load what GOKKOS_CUDA names: ")
+	assert.NotContains(t, err.Error(), "\n")
+}
+
 func TestErrors(t *testing.T) {
-	none := func(io.Writer, exec.Space) ([]any, error) { return nil, nil }
-	assert.EqualError(t, Choice{Name: "gpu"}.Run(io.Discard, none), `space "gpu", expected all or one of ["serial" "goroutines" "simgpu"]`)
-	assert.EqualError(t, Choice{Name: "all", Workers: -1}.Run(io.Discard, none), "-1 workers, expected 0 or more")
 	assert.ErrorContains(t, Choice{Name: "all"}.Run(io.Discard, func(io.Writer, exec.Space) ([]any, error) { return []any{"text"}, nil }), "result 0: binary.Write")
-	assert.ErrorIs(t, Choice{Name: "serial"}.Run(io.Discard, func(io.Writer, exec.Space) ([]any, error) { return nil, io.EOF }), io.EOF)
+	err := Choice{Name: "serial"}.Run(io.Discard, func(io.Writer, exec.Space) ([]any, error) { return nil, io.EOF })
+	assert.ErrorIs(t, err, io.EOF)
+	assert.EqualError(t, err, "on serial: EOF")
 }

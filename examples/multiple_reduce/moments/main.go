@@ -6,7 +6,6 @@
 //	main.go      the process: signals, messages, exit status
 //	options.go   the command line
 //	process.go   the whole run, phase by phase
-//	spaces.go    where it runs
 //	memory.go    what the run takes, and what there is
 //	nhwc.go      the tensor, and which of its dimensions are reduced
 //	generate.go  the tensor, made in parallel
@@ -29,6 +28,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 )
 
 const (
@@ -38,28 +39,34 @@ const (
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 
-// Main is the program, with these spaces besides its own. It ends the process.
-func Main(more ...Space) {
+// Main is the program. It ends the process.
+func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks the run to stop; a second one ends the process.
 	context.AfterFunc(ctx, stop)
-	os.Exit(Run(ctx, os.Args[1:], os.Stdout, os.Stderr, more...))
+	os.Exit(Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // Run is Main without what would end the process: it takes the command line and where to print, and returns the exit
 // status.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer, more ...Space) int {
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &printer{w: stdout}
-	o, err := parse(args, more...)
+	o, err := parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		out.printf("%s", usageOf(more))
+		out.printf("%s", usage)
 		err = out.err
 	case err != nil:
 		fmt.Fprintf(stderr, "multiple_reduce: %v\nRun with -h for the options.\n", err)
 		return exitUsage
 	default:
-		err = execute(ctx, o, out, newTerminal(stderr))
+		err = o.on.Start(func(on spaces.Choice) error {
+			o.on = on
+			if !on.First() {
+				return execute(ctx, o, &printer{w: io.Discard}, newTerminal(io.Discard))
+			}
+			return execute(ctx, o, out, newTerminal(stderr))
+		})
 	}
 	switch {
 	case err == nil:

@@ -13,10 +13,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/views/npy"
 )
+
+// The tests say what they run on.
+func TestMain(m *testing.M) {
+	os.Unsetenv("GOKKOS_SPACE")
+	os.Exit(m.Run())
+}
 
 // outcome is what a run left behind.
 type outcome struct {
@@ -130,7 +137,7 @@ func TestOutput(t *testing.T) {
 (launch: 8 reductions of 8 items, space (serial|goroutines|simgpu), [12] workers, leaves 1 of 8 items in 1 lanes
 Warm up 1 time
 Start running 10 times...
-(last launch of "auto" on H200, schedule 0
+(last launch of "auto" on GPU, schedule 0
 (  .*
 )+)?Perf: \S+ ms, \S+ GB/s, auto
 hash: [0-9a-f]{16}
@@ -175,9 +182,9 @@ func TestBadArguments(t *testing.T) {
 		"-v":                                             "needs an argument",
 		"--verify 2":                                     "expected 0 or 1",
 		"-type f16":                                      "expected f32 or f64",
-		"-space gpu":                                     "expected one of all, serial, goroutines, simgpu",
+		"-space gpu":                                     `no space is called "gpu", expected some of all, cuda, goroutines, serial, simgpu, mpi`,
 		"-strategy fast":                                 "expected one of auto, blockwise, threadwise",
-		"-workers -1":                                    `"-1" for flag -workers: expected 1 to 4096, or 0 for one per processor`,
+		"-workers -1":                                    `"-1" for flag -workers: expected 1 to 4096, or 0 for one per core`,
 		"-workers 4097":                                  `"4097" for flag -workers: expected 1 to 4096`,
 		"-workers 99999999999999999999":                  "for flag -workers: expected 1 to 4096",
 		"-workers many":                                  "expected 1 to 4096",
@@ -211,7 +218,7 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("%s: status %d, printed %q", help, o.status, o.stdout)
 		}
 	}
-	if o, err := parse(nil); err != nil || o.lengths != [4]int{600, 28, 28, 256} || o.reduced != overHWC || o.init != 2 || !o.timed || !o.verify || o.space != "all" {
+	if o, err := parse(nil); err != nil || o.lengths != [4]int{600, 28, 28, 256} || o.reduced != overHWC || o.init != 2 || !o.timed || !o.verify || o.on.Name != "all" {
 		t.Errorf("without arguments: %+v, %v", o, err)
 	}
 }
@@ -220,7 +227,7 @@ func TestGoodArguments(t *testing.T) {
 	for args, want := range map[string]func(o options) bool{
 		"--inLengths 1,2,3,4":     func(o options) bool { return o.lengths == [4]int{1, 2, 3, 4} },
 		"--verify 0":              func(o options) bool { return !o.verify },
-		"-workers 4096":           func(o options) bool { return o.workers == 4096 },
+		"-workers 4096":           func(o options) bool { return o.on.Workers == 4096 },
 		"-reduce 2,0":             func(o options) bool { return o.reduced == dims{0: true, 2: true} },
 		"-reduce none -D 2,2,2,2": func(o options) bool { return o.reduced == dims{} },
 		"3 0":                     func(o options) bool { return o.init == 3 && !o.timed },
@@ -233,8 +240,8 @@ func TestGoodArguments(t *testing.T) {
 			t.Errorf("%s: %+v, %v", args, o, err)
 		}
 	}
-	if o := runArgs("-D", "2,2,2,2", "-workers", fmt.Sprint(maxWorkers), "2", "0"); o.status != exitOK {
-		t.Errorf("the library does not take %d workers: %s", maxWorkers, o.stderr)
+	if o := runArgs("-D", "2,2,2,2", "-workers", "4096", "2", "0"); o.status != exitOK {
+		t.Errorf("the library does not take 4096 workers: %s", o.stderr)
 	}
 }
 
@@ -444,10 +451,15 @@ type broken struct{ exec.Serial }
 func (broken) Launch(space.Grid, space.Job) error { return fmt.Errorf("out of order") }
 
 // withSpaces makes the program run on other spaces.
-func withSpaces(t *testing.T, spaces ...exec.Space) {
-	old := openSpaces
-	t.Cleanup(func() { openSpaces = old })
-	openSpaces = func(string, int) ([]exec.Space, func()) { return spaces, func() {} }
+func withSpaces(t *testing.T, other ...exec.Space) {
+	old := open
+	t.Cleanup(func() { open = old })
+	open = func(spaces.Choice) (all []spaces.Opened, closed func(), err error) {
+		for _, on := range other {
+			all = append(all, spaces.Opened{Name: on.Name(), On: on})
+		}
+		return all, func() {}, nil
+	}
 }
 
 // No results are written unless the bits are the same and verify agrees.

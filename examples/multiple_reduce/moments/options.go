@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/views/npy"
 )
 
@@ -28,8 +29,9 @@ shape (N, H, W, C), in one pass over the tensor.
                lengths that are not reduced: the means, then the means of squares;
                only if everything went well
   -v 0|1       verify the results against a plain loop (1); also --verify
-  -space s     serial, goroutines, simgpu, or all, to run on each and compare (all)
-  -workers n   number of workers of goroutines, at most 4096 (0: one per processor)
+  -space s     some of serial, goroutines, simgpu, cuda and mpi, with commas between
+               them, to run on each and compare; all is the first three (all)
+  -workers n   number of workers of goroutines, at most 4096 (0: one per core)
   -strategy s  blockwise: the items of a reduction are split among the workers
                threadwise: the reductions are split among the workers
                auto: the shape decides (auto)
@@ -48,22 +50,20 @@ type options struct {
 	typ      npy.Type
 	in, out  string
 	verify   bool
-	space    string
-	workers  int
+	on       spaces.Choice
 	strategy string
 	init     int
 	timed    bool
-	more     []Space // that -space may name
 }
 
-// maxWorkers is the most that [exec.NewGoroutines] takes.
-const maxWorkers = 4096
-
 // parse returns the options, or flag.ErrHelp if it is help that is asked for.
-func parse(args []string, more ...Space) (options, error) {
-	o := options{lengths: [4]int{600, 28, 28, 256}, reduced: dims{1: true, 2: true, 3: true}, typ: npy.Float32, verify: true, init: 2, timed: true, more: more}
+func parse(args []string) (options, error) {
+	o := options{lengths: [4]int{600, 28, 28, 256}, reduced: dims{1: true, 2: true, 3: true}, typ: npy.Float32, verify: true, init: 2, timed: true, on: spaces.Choice{Name: "all", Ranks: true}}
 	f := o.flags()
 	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if err := o.on.Check(); err != nil {
 		return o, err
 	}
 	given := map[string]bool{}
@@ -118,19 +118,9 @@ func (o *options) flags() *flag.FlagSet {
 		}
 		return nil
 	})
-	f.Func("workers", "", func(s string) (err error) {
-		if o.workers, err = strconv.Atoi(s); err != nil || o.workers < 0 || o.workers > maxWorkers {
-			return fmt.Errorf("expected 1 to %d, or 0 for one per processor", maxWorkers)
-		}
-		return nil
-	})
+	o.on.Flags(f)
 	f.StringVar(&o.in, "in", "", "")
 	f.StringVar(&o.out, "out", "", "")
-	words := []string{"all", "serial", "goroutines", "simgpu"}
-	for _, s := range o.more {
-		words = append(words, s.Name)
-	}
-	choice(f, &o.space, "space", words...)
 	choice(f, &o.strategy, "strategy", "auto", "blockwise", "threadwise")
 	return f
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -46,34 +48,49 @@ func execute(ctx context.Context, o options, stdout *printer, t *terminal) error
 // process is a run for tensors of type T: get the tensor, reduce it on every
 // space, conclude.
 func process[T npy.Float](ctx context.Context, o options, in *input, stdout *printer, t *terminal) error {
-	spaces, closeSpaces := openSpaces(o.space, o.workers)
-	defer closeSpaces()
-	more, closeMore, err := openMore(o.space, o.more)
+	all, closed, err := open(o.on)
 	if err != nil {
 		return err
 	}
-	defer closeMore()
-
-	var x nhwc[T]
-	what := inits[o.init]
-	if in != nil {
-		x, err = readTensor[T](ctx, in, t)
-		what = o.in
-	} else {
-		x, err = generate[T](ctx, widest(spaces), o.lengths, o.reduced, o.init, t)
-	}
+	defer closed()
+	x, what, free, err := tensorOf[T](ctx, o, in, t)
 	if err != nil {
 		return err
 	}
+	defer free()
 	stdout.printf("tensor: %s of %v, %.4g MB, %s\n", commas(x.lengths[:]), o.typ, float64(len(x.data)*o.typ.Size())/1e6, what)
 
 	var c comparison[T]
-	for _, space := range append(spaces, more...) {
-		if err := measure(ctx, space, o, x, &c, stdout, t); err != nil {
+	for _, s := range all {
+		if err := measure(ctx, s.On, o, x, &c, stdout, t); err != nil {
 			return err
 		}
 	}
 	return conclude(ctx, o, x, &c, stdout, t)
+}
+
+// open is a variable for tests, which run the program on spaces that are wrong.
+var open = spaces.Choice.Open
+
+// tensorOf returns the tensor, which is generated or read, with what it is called and what gives its memory back.
+// Of a file, a rank reads what it looks at.
+func tensorOf[T npy.Float](ctx context.Context, o options, in *input, t *terminal) (x nhwc[T], name string, free func(), err error) {
+	switch {
+	case in == nil:
+		workers := exec.NewGoroutines(o.on.Workers)
+		defer workers.Close()
+		x, err = generate[T](ctx, workers, o.lengths, o.reduced, o.init, t)
+		return x, inits[o.init], func() {}, err
+	case o.on.Spread():
+		file, err := npy.Map[T](o.in)
+		if err != nil {
+			return x, "", nil, fileError("in", o.in, err)
+		}
+		data, _ := file.View().Slice()
+		return nhwc[T]{in.lengths, in.reduced, data}, o.in, func() { file.Close() }, nil
+	}
+	x, err = readTensor[T](ctx, in, t)
+	return x, o.in, func() {}, err
 }
 
 // conclude prints the results, compares the runs, verifies, and if all is well
@@ -84,6 +101,9 @@ func conclude[T npy.Float](ctx context.Context, o options, x nhwc[T], c *compari
 		stdout.printf("%s: mean %v, mean of squares %v\n", x.name(k), results[k], results[x.reductions()+k])
 	}
 	failed := c.report(stdout)
+	if !o.on.First() {
+		return failed
+	}
 	if o.verify {
 		mismatch, err := verify(ctx, x, results, t)
 		if err != nil {
@@ -116,10 +136,10 @@ var strategies = map[string]tensor.Strategy{
 
 // measure reduces the tensor on a space, once or several times, and prints how
 // that went.
-func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
+func measure[T npy.Float](ctx context.Context, on exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
 	strategy := strategies[o.strategy]
-	stdout.printf("launch: %s\n", launchShape(space, x))
-	in, free, err := placed(space, x)
+	stdout.printf("launch: %s\n", launchShape(on, x))
+	in, free, err := placed(on, x)
 	if err != nil {
 		return err
 	}
@@ -132,14 +152,14 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nh
 	results := make([]T, 2*x.reductions())
 	var times []time.Duration
 	for k := range warm + runs {
-		ph := t.begin(fmt.Sprintf("reducing on %s, run %d of %d,", space.Name(), k+1, warm+runs), x.reductions())
-		took, err := timeRun(ctx, space, strategy, x, in, results, ph)
+		ph := t.begin(fmt.Sprintf("reducing on %s, run %d of %d,", on.Name(), k+1, warm+runs), x.reductions())
+		took, err := timeRun(ctx, on, strategy, x, in, results, ph)
 		ph.end() // before anything else is shown: the line of progress may be in the way
 		if err != nil {
 			return err
 		}
 		times = append(times, took)
-		if err := c.add(ctx, space.Name(), results, t); err != nil {
+		if err := c.add(ctx, on.Name(), results, t); err != nil {
 			return err
 		}
 	}
@@ -153,13 +173,24 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nh
 	moved := float64((len(x.data) + len(results)) * npy.TypeOf[T]().Size())
 	slices.Sort(times)
 	median := (times[(runs-1)/2] + times[runs/2]) / 2
-	if sim, ok := space.(*exec.SimGPU); ok {
+	if sim, ok := on.(*exec.SimGPU); ok {
 		r, _ := sim.LastReport()
 		stdout.printf("last %v", r)
 	}
 	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), o.strategy)
 	stdout.printf("hash: %016x\n", hash)
 	return nil
+}
+
+// placed returns the tensor where a space reduces it, and what frees it there.
+func placed[T npy.Float](on exec.Space, x nhwc[T]) (views.View[T], func() error, error) {
+	in, err := views.Of("tensor", x.data, x.lengths[:])
+	folder, is := on.(space.TensorFolder)
+	if err != nil || !is {
+		return in, func() error { return nil }, err
+	}
+	there, err := views.MirrorCopy(folder.Memory(), in)
+	return there, func() error { return views.Free(there) }, err
 }
 
 // timeRun reduces the tensor once. It clears the results first, so that a run

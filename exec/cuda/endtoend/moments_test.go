@@ -4,7 +4,6 @@ package endtoend
 
 import (
 	"bytes"
-	"errors"
 	"regexp"
 	"testing"
 
@@ -12,40 +11,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/examples/multiple_reduce/moments"
-	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
+	"github.com/gokkos/gokkos/examples/walk/prefix"
 )
 
 // The program finds the bits of all its spaces on the machine that executes a card's texts.
 func TestMoments(t *testing.T) {
-	s := device(t)
-	card := moments.Space{Name: "cuda", Open: func() (exec.Space, func() error, error) {
-		return s, func() error { return nil }, nil
-	}}
-	run := func(more moments.Space, args ...string) (string, string, int) {
+	device(t) // which GOKKOS_CUDA names from here on
+	run := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
-		status := moments.Run(t.Context(), args, &stdout, &stderr, more)
-		return stdout.String(), stderr.String(), status
+		status := moments.Run(t.Context(), args, &stdout, &stderr)
+		assert.Zero(t, status, stderr.String())
+		return stdout.String()
 	}
 	hash := regexp.MustCompile(`hash: (\w+)`)
 	for _, args := range [][]string{{"-D", "6,5,7,40"}, {"-D", "20,9,8,33", "-reduce", "0,1,2"}, {"-D", "3,4,5,6", "-reduce", "none"}, {"-D", "2,30,30,7", "-type", "f64"}} {
-		out, failed, status := run(card, append(args, "3", "0")...)
-		assert.Zero(t, status, failed)
+		out := run(append(args, "-space", "all,cuda", "3", "0")...)
 		assert.Contains(t, out, "space cuda")
 		assert.Contains(t, out, "runs: 4 compared\nbits: identical\nverify: ok\n")
 		all := hash.FindAllStringSubmatch(out, -1)
 		assert.Len(t, all, 4)
-		alone, failed, status := run(card, append(args, "-space", "cuda", "3", "0")...)
-		assert.Zero(t, status, failed)
+		alone := run(append(args, "-space", "cuda", "3", "0")...)
 		assert.Contains(t, alone, all[0][0])
 		assert.Contains(t, alone, "runs: 1, nothing to compare it with")
 	}
-	none := moments.Space{Name: "cuda", Open: func() (exec.Space, func() error, error) { return nil, nil, errors.New("no card") }}
-	_, failed, status := run(none, "-space", "cuda")
-	assert.Equal(t, 1, status)
-	assert.Equal(t, "multiple_reduce: -space cuda: no card\n", failed)
-	usage, _, _ := run(none, "-h")
-	assert.Contains(t, usage, "serial, goroutines, simgpu, cuda, or all")
 }
 
 // The machine comes to the hash that is printed for the other spaces.

@@ -9,9 +9,9 @@ import (
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
-// A system is A·x = b as one rank has it: its rows of A, and of the vectors the elements of these
+// A spread is a system as one rank has it: its rows of A, and of the vectors the elements of these
 // rows. Of the direction p it also has the elements of other ranks that its rows of A meet, the halo.
-type system struct {
+type spread struct {
 	rows  policy.RangePolicy // of the whole matrix, on all ranks
 	inner exec.Space         // which computes what ranks need not agree on
 	begin int                // the first row of this rank
@@ -20,9 +20,8 @@ type system struct {
 	p     *mpi.Array[float64]
 }
 
-// newSystem returns the system with a right side for which the solution is 1 everywhere. Its columns
-// are those of a.
-func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mtx.Matrix) (*system, error) {
+// newSpread returns a system whose columns are those of a.
+func newSpread(on mpi.Space, rows policy.RangePolicy, a *mtx.Matrix) (*spread, error) {
 	far, widest := 0, 0
 	for k := range a.Len() {
 		columns, _ := a.Row(k)
@@ -30,7 +29,7 @@ func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mt
 			far = max(far, j-a.First-k, a.First+k-j)
 		}
 	}
-	if err := mpi.Allreduce(world, far, builtin.Max(&widest)); err != nil {
+	if err := mpi.Allreduce(on.Comm(), far, builtin.Max(&widest)); err != nil {
 		return nil, err
 	}
 	p, err := mpi.NewArray[float64](rows, "p", nil, widest)
@@ -42,7 +41,7 @@ func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mt
 	for k, j := range a.Column {
 		here.Column[k] = j - p.First()
 	}
-	s := &system{rows, inner, a.First, &here, make([]float64, a.Len()), p}
+	s := &spread{rows, on.Inner(), a.First, &here, make([]float64, a.Len()), p}
 	ones := make([]float64, p.Local().Len())
 	for j := range ones {
 		ones[j] = 1
@@ -52,19 +51,19 @@ func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mt
 
 // What follows is how ranks compute what the method of conjugate gradients takes.
 
-func (s *system) Right() []float64 { return s.b }
+func (s *spread) Right() []float64 { return s.b }
 
 // Each calls f for each row of this rank, by its number among these.
-func (s *system) Each(f func(k int)) error {
+func (s *spread) Each(f func(k int)) error {
 	return exec.ParallelFor(policy.Range(0, s.a.Len()).On(s.inner).WithLabel("rows"), f)
 }
 
-func (s *system) Direction() []float64 {
+func (s *spread) Direction() []float64 {
 	mine, _ := s.p.Own().Slice()
 	return mine
 }
 
-func (s *system) Multiply(q []float64) error {
+func (s *spread) Multiply(q []float64) error {
 	if err := s.p.Exchange(); err != nil {
 		return err
 	}
@@ -73,13 +72,13 @@ func (s *system) Multiply(q []float64) error {
 }
 
 // Dot joins the elements of all ranks, of which this one has x and y.
-func (s *system) Dot(x, y []float64) (sum float64, err error) {
+func (s *spread) Dot(x, y []float64) (sum float64, err error) {
 	err = exec.ParallelFold(mpi.DistributedProducts(s.rows.WithLabel("dot"), x, y), builtin.Sum(&sum))
 	return sum, err
 }
 
-// gather returns the elements of all ranks, on rank 0. They go by p, which is of no more use then.
-func (s *system) gather(x []float64) ([]float64, error) {
+// whole gathers the elements by p, which is of no more use then.
+func (s *spread) whole(x []float64) ([]float64, error) {
 	mine, _ := s.p.Own().Slice()
 	copy(mine, x)
 	all := make([]float64, s.p.Extents()[0])

@@ -32,7 +32,10 @@ func cells(output string) (rows [][]string) {
 // runs without a variable of the environment, and with no library of this machine.
 func TestTables(t *testing.T) {
 	dir := t.TempDir()
-	output, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "../tables", "../heat", "../cg").CombinedOutput()
+	programs := dir + string(filepath.Separator)
+	output, err := exec.Command("go", "build", "-o", programs, ".").CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	output, err = exec.Command("go", "-C", "../../../examples", "build", "-o", programs, "./heat", "./cg").CombinedOutput()
 	require.NoError(t, err, "%s", output)
 	check := func(c *exec.Cmd) {
 		output, err := c.CombinedOutput()

@@ -1,8 +1,9 @@
 // Command tables measures launches over the ranks of one machine, and prints the tables of it in
-// Markdown, each as soon as it is made. It starts itself and the programs heat and cg, which lie beside
-// it, by a launcher:
+// Markdown, each as soon as it is made. It starts itself and the programs heat and cg of examples, which
+// lie beside it, by a launcher:
 //
-//	go build -o /tmp/tables ./examples/...
+//	go build -o /tmp/tables/ ./tables
+//	go -C ../../examples build -o /tmp/tables/ ./heat ./cg
 //	/tmp/tables/tables -mpiexec mpirun.mpich
 //	/tmp/tables/tables -mpiexec "mpirun --bind-to none --oversubscribe"
 //
@@ -12,7 +13,7 @@
 // For a machine without Go and without MPI, the script pack beside this file puts the programs and the
 // files of MPICH into a folder:
 //
-//	examples/tables/pack /tmp/packed
+//	tables/pack /tmp/packed
 //	/tmp/packed/tables
 package main
 

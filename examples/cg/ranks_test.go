@@ -14,47 +14,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/examples/cg/krylov"
+	"github.com/gokkos/gokkos/examples/internal/launched"
+	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
-	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
-// oneProcess is what examples/cg prints for small.
-const oneProcess = `    0: 0x1.efbdeb14f4edap+02 7.746e+00
-   10: 0x1.b35a6ec240562p-01 8.503e-01
-   20: 0x1.08b9c892441dep-14 6.312e-05
-   22: 0x1.271534799a614p-18 4.397e-06
-x: 9f4e0e1b98701c6b97acc18d41806ed8a2a37495797cd057b913116a0eede2b7
-`
-
-var small = options{krylov.Options{Poisson: 13, Most: 200, Every: 10, Tolerance: 1e-6}, 2}
-
-func TestMain(m *testing.M) {
-	launchtest.Rank(map[string]func(){"cg": func() {
-		if err := mpi.Run(func(world *mpi.Comm) error { return run(world, small, os.Stdout) }); err != nil {
-			launchtest.Fail(err)
-		}
-	}})
-	os.Exit(m.Run())
-}
-
-// output is what a run on goroutines prints.
-func output(t *testing.T, ranks int, o options) string {
-	var text strings.Builder
-	require.NoError(t, mpi.Local(ranks, func(c *mpi.Comm) error { return run(c, o, &text) }))
-	return text.String()
+// onRanks runs the program over ranks that are goroutines.
+func onRanks(ranks, workers int, w io.Writer, o krylov.Options) error {
+	return spaces.Choice{Name: "mpi", Ranks: true, Workers: workers}.Local(ranks, w, program(o))
 }
 
 // The solution is 1 everywhere.
-func TestSolution(t *testing.T) {
+func TestSolutionOfRanks(t *testing.T) {
 	require.NoError(t, mpi.Local(3, func(c *mpi.Comm) error {
 		on := mpi.On(c, exec.Serial{})
 		rows, a, err := matrix(on, small)
 		if err != nil {
 			return err
 		}
-		s, err := newSystem(c, exec.Serial{}, rows, a)
+		s, err := newSpread(on, rows, a)
 		if err != nil {
 			return err
 		}
@@ -74,8 +54,7 @@ func TestSolution(t *testing.T) {
 // It prints the same with any number of ranks and workers, more ranks than leaves included, and
 // from a file.
 func TestSameBits(t *testing.T) {
-	want := output(t, 1, small)
-	require.Equal(t, oneProcess, want)
+	want := golden + "bits: 08a9d7f616181f93 on mpi\n"
 	file := small
 	file.File = filepath.Join(t.TempDir(), "poisson.mtx")
 	var text bytes.Buffer
@@ -84,25 +63,20 @@ func TestSameBits(t *testing.T) {
 	require.NoError(t, mtx.Write(&text, a))
 	require.NoError(t, os.WriteFile(file.File, text.Bytes(), 0o600))
 	for _, ranks := range []int{1, 2, 3, 4, 7, 80} {
-		for _, o := range []options{small, file} {
-			o.workers = 1 + ranks%3
-			assert.Equal(t, want, output(t, ranks, o), "%d ranks, file %q", ranks, o.File)
+		for _, o := range []krylov.Options{small, file} {
+			var got strings.Builder
+			require.NoError(t, onRanks(ranks, 1+ranks%3, &got, o))
+			assert.Equal(t, want, got.String(), "%d ranks, file %q", ranks, o.File)
 		}
 	}
-	for _, mpi := range launchtest.MPIs(t) {
-		for _, ranks := range []int{1, 2, 4, 7} {
-			if testing.Short() && ranks > 2 {
-				break
-			}
-			got, err := mpi.Run("cg", ranks)
-			require.NoError(t, err, got)
-			assert.Equal(t, want, got, "%s, %d ranks", mpi.Name, ranks)
-		}
-	}
+	args := strings.Fields("-poisson 13 -most 200 -every 10 -tolerance 1e-6 -workers 2")
+	launched.Run(t, ".", []int{1, 2, 4, 7}, args, func(ranks int, got string) {
+		assert.Equal(t, want, got, "%d processes", ranks)
+	})
 }
 
 // What cannot be solved is an error on all ranks.
-func TestErrors(t *testing.T) {
+func TestErrorsOfRanks(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -117,49 +91,28 @@ func TestErrors(t *testing.T) {
 	} {
 		o := small
 		o.File = file
-		err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, &strings.Builder{}) })
+		err := onRanks(2, 1, io.Discard, o)
 		require.ErrorContains(t, err, "mpi: rank 0: ")
 		require.ErrorContains(t, err, "mpi: rank 1: ")
 		require.ErrorContains(t, err, want)
 	}
-	err := mpi.Local(1, func(c *mpi.Comm) error { return run(c, options{Options: krylov.Options{Poisson: 3}}, nil) })
-	require.ErrorContains(t, err, "a line for each 0")
-}
-
-// What is not solved is an error, whatever the sizes, tolerances and numbers are.
-func TestNothingSolvedIsNoSuccess(t *testing.T) {
-	fails := func(o options, want string) {
-		t.Helper()
-		require.ErrorContains(t, mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, io.Discard) }), want)
-	}
-	for _, n := range []int{4294967296, 3037000500, math.MaxInt, math.MinInt, 0} {
-		o := small
-		o.Poisson = n
-		fails(o, "expected at ")
-	}
-	for _, tolerance := range []float64{math.NaN(), math.Inf(1), 1, -1, math.MaxFloat64} {
-		o := small
-		o.Tolerance = tolerance
-		fails(o, "a tolerance below 1")
-	}
+	require.ErrorContains(t, onRanks(1, 1, io.Discard, krylov.Options{Poisson: 3}), "a line for each 0")
 	o := small
-	o.workers = -1
-	fails(o, "-1 workers, expected 0 or more")
-	o = small
 	o.Most = 3
-	fails(o, "not solved: a residual of ")
+	require.ErrorContains(t, onRanks(2, 1, io.Discard, o), "not solved: a residual of ")
 	o.Tolerance = 0 // so many iterations, and no more
-	output(t, 2, o)
+	require.NoError(t, onRanks(2, 1, io.Discard, o))
 }
 
 // A rank has the elements that its rows of the matrix meet, and those in between.
 func TestHalo(t *testing.T) {
 	require.NoError(t, mpi.Local(4, func(c *mpi.Comm) error {
-		rows, a, err := matrix(mpi.On(c, exec.Serial{}), options{Options: krylov.Options{Poisson: 64}})
+		on := mpi.On(c, exec.Serial{})
+		rows, a, err := matrix(on, krylov.Options{Poisson: 64})
 		if err != nil {
 			return err
 		}
-		s, err := newSystem(c, exec.Serial{}, rows, a)
+		s, err := newSpread(on, rows, a)
 		if err != nil {
 			return err
 		}

@@ -3,9 +3,9 @@ package prefix_test
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/examples/walk/prefix"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
-	"github.com/gokkos/gokkos/exec/cuda/examples/spaces/prefix"
 	"github.com/gokkos/gokkos/exec/gpu"
 )
 

@@ -21,11 +21,11 @@ func TestCommandOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Skip("Open MPI is not installed: apt install openmpi-bin")
 	}
-	root, err := filepath.Abs("../../../..")
+	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	command := regexp.MustCompile(`(?m)^go -C exec/mpi build .* && mpirun .*$`).FindString(string(readme))
+	command := regexp.MustCompile(`(?m)^go -C examples build .* && mpirun .*$`).FindString(string(readme))
 	variables := regexp.MustCompile("`export (OMPI_[^`]*)`").FindStringSubmatch(string(readme))
 	require.NotEmpty(t, command)
 	require.Len(t, variables, 2)
@@ -43,6 +43,6 @@ func TestCommandOfTheReadme(t *testing.T) {
 	got, err := c.Output()
 	require.NoError(t, err, complaints.String())
 	lines := strings.Split(strings.TrimSpace(string(got)), "\n")
-	assert.Len(t, lines, 4, "three lines and the hash: %s", got)
+	assert.Len(t, lines, 7, "five lines and two hashes: %s", got)
 	assert.True(t, strings.HasPrefix(lines[0], "step 0: heat 0x"), "%s", got)
 }

@@ -13,6 +13,7 @@ type tile = policy.Tile[policy.Index2]
 
 // tiles is a plate of which each rank has some tiles.
 type tiles struct {
+	on             mpi.Space
 	policy         policy.TilesPolicy[policy.Index2, [2]int]
 	now, before    *mpi.TiledArray[float64]
 	inside, border []tile // of this rank
@@ -20,7 +21,7 @@ type tiles struct {
 
 func newTiles(on mpi.Space, o options) (*tiles, error) {
 	plate := policy.MDRange2([2]int{}, [2]int{o.n, o.m}).Iterate(policy.Hilbert, policy.Right)
-	p := &tiles{policy: plate.Chunk(1).On(on).Tiles([2]int{o.tile, o.tile})}
+	p := &tiles{on: on, policy: plate.Chunk(1).On(on).Tiles([2]int{o.tile, o.tile})}
 	for _, a := range []**mpi.TiledArray[float64]{&p.now, &p.before} {
 		var err error
 		if *a, err = mpi.NewTiledArray[float64](p.policy, "temperature", nil, 1); err != nil {
@@ -37,26 +38,26 @@ func newTiles(on mpi.Space, o options) (*tiles, error) {
 	return p, nil
 }
 
-func (p *tiles) step(inner exec.Space) error {
+func (p *tiles) step() error {
 	p.now, p.before = p.before, p.now
 	halo, err := p.before.Begin()
 	if err != nil {
 		return err
 	}
-	if err := p.update(inner, p.inside); err != nil {
+	if err := p.update(p.inside); err != nil {
 		return err
 	}
 	if err := halo.Wait(); err != nil {
 		return err
 	}
-	return p.update(inner, p.border)
+	return p.update(p.border)
 }
 
 // update computes the points of tiles. The edges of the plate keep their temperatures.
-func (p *tiles) update(inner exec.Space, all []tile) error {
+func (p *tiles) update(all []tile) error {
 	now, before := views.Must(views.As2(p.now.Local(), nil)), views.Must(views.As2(p.before.Local(), nil))
 	lower, extents := p.now.Lower(), p.now.Extents()
-	return exec.ParallelFor(policy.Range(0, len(all)).Chunk(1).On(inner), func(k int) {
+	return exec.ParallelFor(policy.Range(0, len(all)).Chunk(1).On(p.on.Inner()), func(k int) {
 		t := all[k]
 		begin, end := max(t.Lower.J, 1)-lower.J, min(t.Upper.J, extents[1]-1)-lower.J
 		if begin >= end {
@@ -82,4 +83,4 @@ func (p *tiles) report() (heat, change float64, err error) {
 
 func (p *tiles) write(path string) error { return mpi.WriteNPY(path, p.now) }
 
-func (p *tiles) gather(whole views.Viewer[float64]) error { return p.now.Gather(whole, 0) }
+func (p *tiles) temperatures() ([]float64, error) { return gathered(p.on, p.now) }

@@ -182,13 +182,13 @@ func (d *driver) problems() []problem {
 		"heat", "ns per point", "heat", d.rounds(200), true,
 		func(times int) int { return times * n * m },
 		func(times, rounds int, _ time.Duration) []string {
-			return []string{"-n", text(times * n), "-m", text(m), "-steps", text(rounds), "-every", "1000000", "-time"}
+			return []string{"-space", "mpi", "-n", text(times * n), "-m", text(m), "-steps", text(rounds), "-every", "1000000", "-time"}
 		},
 	}, {
 		"CG", "ns per row", "cg", d.rounds(200), true,
 		func(times int) int { return side(times) * side(times) },
 		func(times, rounds int, _ time.Duration) []string {
-			return []string{"-poisson", text(side(times)), "-most", text(rounds), "-every", "1000000", "-tolerance", "0", "-time"}
+			return []string{"-space", "mpi", "-poisson", text(side(times)), "-most", text(rounds), "-every", "1000000", "-tolerance", "0", "-time"}
 		},
 	}}
 }

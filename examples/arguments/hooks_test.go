@@ -1,3 +1,0 @@
-package arguments
-
-import _ "github.com/gokkos/gokkos/internal/watch" // for go test -gcflags=-race
