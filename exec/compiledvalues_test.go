@@ -48,6 +48,36 @@ func init() {
 		func(k *cubes) func(int) float64 { return k.at }, func(k *cubes) kernel.Values[float64] { return (*cubesGo)(k) })
 }
 
+// line is a Range of others that tells its integers as runs.
+type line struct{ r policy.RangePolicy }
+
+func (p line) Plan() policy.Plan                            { return p.r.Plan() }
+func (p line) Next(begin, end int, dst []int) (n, next int) { return p.r.Next(begin, end, dst) }
+
+func (p line) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
+	var first [1]int
+	p.r.Next(begin, begin+1, first[:])
+	dst[0] = policy.Run{Len: end - begin}
+	dst[0].At[0] = first[0]
+	return 1, end
+}
+
+// Integers that come as runs have the values of a Range.
+func TestCompiledValuesOfRuns(t *testing.T) {
+	k := &cubes{x: make([]float64, 1000), leaves: func(i int) bool { return i%50 == 3 }}
+	for i := range k.x {
+		k.x[i] = float64(i*7919%1009) / 7
+	}
+	p := policy.Range(10, 910).Chunk(40).On(exec.Serial{})
+	want, err := foldCubes(p, k)
+	require.NoError(t, err)
+	before := spans.Load()
+	var sum, high float64
+	require.NoError(t, exec.ParallelFold(exec.Map(line{p}, k.at), builtin.Sum(&sum), builtin.Max(&high)))
+	assert.Equal(t, want, fmt.Sprintf("%x %x", sum, high))
+	assert.Greater(t, spans.Load(), before, "the loop has run")
+}
+
 func foldCubes(p policy.RangePolicy, k *cubes) (text string, err error) {
 	var sum, high float64
 	err = exec.ParallelFold(exec.Map(p, k.at), builtin.Sum(&sum), builtin.Max(&high))

@@ -1,11 +1,13 @@
 package exec_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -165,4 +167,28 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 			t.Error("no panic")
 		})
 	}
+}
+
+// folded is a space that asks for the functor of a fold, and for its values.
+type folded struct {
+	exec.Serial
+	functor space.Functor
+	fold    bool
+}
+
+func (s *folded) Launch(g space.Grid, j space.Job) error {
+	s.functor = j.(space.Caller).Functor()
+	_, s.fold = j.(space.Folder).Fold()
+	return s.Serial.Launch(g, j)
+}
+
+// A fold of a function has that as its functor, and neither a box nor values in memory.
+func TestFunctorOfAFold(t *testing.T) {
+	s, f, sum := new(folded), func(i policy.Index2) int { return i.I + i.J }, 0
+	p := policy.MDRange2([2]int{}, [2]int{3, 4}).On(s)
+	require.NoError(t, exec.ParallelFold(exec.Map(p, f), builtin.Sum(&sum)))
+	assert.Equal(t, 30, sum)
+	assert.Equal(t, reflect.ValueOf(f).Pointer(), reflect.ValueOf(s.functor.Func).Pointer())
+	assert.Nil(t, s.functor.Box)
+	assert.False(t, s.fold)
 }

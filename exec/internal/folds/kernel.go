@@ -53,7 +53,7 @@ func (k *foldKernel[T]) About(a *launch.About) {
 	a.Key, a.Kind, a.Items = k.code, tools.Fold, k
 	a.Bytes = (len(s.slice) + len(s.other)) * int(unsafe.Sizeof(*new(T)))
 	if s.f != nil {
-		a.Functor, a.Source = s.f, launch.CodeOf(s.f)
+		a.Functor = s.f
 	}
 	if s.values == nil { // else a function has to be asked for them
 		a.Folds = k

@@ -16,7 +16,7 @@ import (
 // Tell says what the items of a functor are.
 func (x *Items) Tell(a *launch.About, functor any) {
 	a.Key = launch.CodeOf(functor)
-	a.Functor, a.Source, a.Items = functor, a.Key, x
+	a.Functor, a.Items = functor, x
 	if !x.Ordered {
 		a.Order = x
 	}

@@ -6,17 +6,17 @@ import (
 )
 
 // About is all that spaces, listeners and other processes may ask of a kernel, beside to run items. The kernel fills it
-// once for each launch, before anything runs; its own answers are the methods of the interfaces here. A nil field is
-// a question that it has no answer to.
+// once in a launch, when somebody asks first; its own answers are the methods of the interfaces here. A nil field is a
+// question that it has no answer to.
 type About struct {
 	Key     uintptr    // tells functors apart, whatever they have captured; 0 if nothing is to be remembered of one
-	Source  uintptr    // the code of the functor, for listeners; 0 if there is no functor
 	Functor any        // that the items are given to, or nil
 	Kind    tools.Kind // of the event: For is also said of reductions
 	Bytes   int        // of the values that it reads, if that is known
-	Pass    space.Parts
-	Cuts    bool // leaves may be shorter than the rule has them: the functor does not see where one ends
-	Runs    bool // nodes are more than the values of columns: they must run
+	Kernel  string     // what devices call it, or ""
+	Before  string     // what a device has to do before, as one more kernel, or ""
+	Cuts    bool       // leaves may be shorter than the rule has them: the functor does not see where one ends
+	Runs    bool       // nodes are more than the values of columns: they must run
 
 	Items ItemsOf     // which items they are
 	Order Scheduler   // lanes can take their items in another order
@@ -24,6 +24,27 @@ type About struct {
 	Scans Scanner     // the values are in memory, and are scanned
 	Nodes NodeCarrier // the kernel keeps the nodes of the launch itself
 	Teams Observable  // an item is a team
+}
+
+// ask returns what may be asked of the kernel. Several workers may ask.
+func (j *Job) ask() *About {
+	if !j.answered.Load() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if !j.answered.Load() {
+			j.kernel.About(&j.about)
+			j.answered.Store(true)
+		}
+	}
+	return &j.about
+}
+
+// unask forgets what the kernel has said.
+func (j *Job) unask() {
+	if j.answered.Load() {
+		j.about = About{}
+		j.answered.Store(false)
+	}
 }
 
 // ItemsOf tells which items a kernel runs.
@@ -69,7 +90,8 @@ type NodeCarrier interface {
 	SetNode(n Node, data []byte) (rest []byte, err error)
 }
 
-// An Observable tells what its teams do.
+// An Observable runs teams of a shape, and tells what they do.
 type Observable interface {
+	Shape() space.TeamShape
 	Observe(o space.TeamObserver)
 }

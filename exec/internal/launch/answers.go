@@ -15,7 +15,7 @@ func (j *Job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) 
 
 // FoldOf implements [space.PartFolder].
 func (j *Job) FoldOf(begin, end int) (f space.Fold, ok bool) {
-	k := j.about.Folds
+	k := j.ask().Folds
 	if k == nil || !j.asked("fold") {
 		return space.Fold{}, false
 	}
@@ -42,7 +42,7 @@ func (j *Job) Functor() space.Functor {
 	if !j.asked("functor") {
 		return f
 	}
-	a := &j.about
+	a := j.ask()
 	f.Func = a.Functor
 	if a.Items != nil && a.Nodes == nil { // leaves of a scan have prefixes beside their sums
 		f.Box = a.Items.Box()
@@ -85,7 +85,7 @@ func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 			return false
 		}
 		var err error
-		switch a := &j.about; {
+		switch a := j.ask(); {
 		case a.Scans != nil:
 			err = a.Scans.AcceptAll(n, value)
 		case a.Runs:
@@ -112,15 +112,15 @@ func (j *Job) Fail(item int, value any) {
 	}
 	leaf := item / j.leaf()
 	index := ""
-	if j.about.Items != nil {
-		index = j.about.Items.IndexOf(item)
+	if j.ask().Items != nil {
+		index = j.ask().Items.IndexOf(item)
 	}
 	j.Keep(leaf, fault{panic: &space.Panic{Value: value, Index: index, Begin: item, End: item + 1, Label: j.label}})
 }
 
 // Scan implements [space.Scanner].
 func (j *Job) Scan() (x space.Scan, ok bool) {
-	k := j.about.Scans
+	k := j.ask().Scans
 	if k == nil || !j.asked("scan") {
 		return space.Scan{}, false
 	}

@@ -23,7 +23,7 @@ func (j *Job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 
 // appendFingerprint has no part in package fmt, whose share of a short launch would be seen.
 func (j *Job) appendFingerprint(buf []byte) ([]byte, error) {
-	columns, a := j.Columns, &j.about
+	columns, a := j.Columns, j.ask()
 	if a.Nodes != nil {
 		columns = append(columns[:len(columns):len(columns)], a.Nodes.Carried())
 	}
@@ -59,7 +59,7 @@ func (j *Job) SetOrigin(name string) { j.origin = name }
 
 // Silent implements [space.RankCarrier].
 func (j *Job) Silent() bool {
-	return j.about.Folds != nil && j.GuardAt(j.All(), func() bool { // reducers are asked
+	return j.ask().Folds != nil && j.GuardAt(j.All(), func() bool { // reducers are asked
 		for _, c := range j.Columns {
 			if o := c.Operation(); !o.Known() {
 				return false
@@ -70,7 +70,7 @@ func (j *Job) Silent() bool {
 }
 
 // Prefixes implements [space.RankCarrier].
-func (j *Job) Prefixes() bool { return j.about.Nodes != nil }
+func (j *Job) Prefixes() bool { return j.ask().Nodes != nil }
 
 // NameAt returns the name of the function whose code is at an address, or "" if there is none.
 func NameAt(code uintptr) string {
@@ -99,7 +99,7 @@ func (j *Job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	longer = buf
 	if !j.guard(&at, func() bool {
 		if longer, err = reduce.AppendNode(buf, j.Columns, slot); err == nil {
-			if k := j.about.Nodes; k != nil {
+			if k := j.ask().Nodes; k != nil {
 				longer, err = k.AppendNode(longer, n, &at)
 			}
 		}
@@ -135,7 +135,7 @@ func (j *Job) SetNode(slot, first, last int, data []byte) (err error) {
 }
 
 func (j *Job) putNode(slot int, n Node, data []byte) (err error) {
-	if k := j.about.Nodes; k != nil {
+	if k := j.ask().Nodes; k != nil {
 		if data, err = k.SetNode(n, data); err != nil {
 			return err
 		}

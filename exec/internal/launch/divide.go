@@ -18,7 +18,7 @@ func (j *Job) Divide(leaves int) (g space.Grid, apart bool) {
 	if j.apart = len(j.Columns) == 0 && j.Later == nil; !j.apart {
 		return j.Grid, false
 	}
-	if j.about.Cuts && !j.Chunked {
+	if j.ask().Cuts && !j.Chunked {
 		for j.leaves() < leaves && j.leaf() > 1 {
 			j.halvings++
 		}

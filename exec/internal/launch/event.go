@@ -12,8 +12,8 @@ import (
 
 // Event is what listeners are told of the launch of a job.
 func (j *Job) Event(on space.Space) tools.Event {
-	a := &j.about
-	e := tools.Event{Kind: a.Kind, Label: j.label, Code: sourceOf(a.Source), Space: on.Name(), Items: j.Grid.Items, Bytes: a.Bytes}
+	a := j.ask()
+	e := tools.Event{Kind: a.Kind, Label: j.label, Code: sourceOf(a.Functor), Space: on.Name(), Items: j.Grid.Items, Bytes: a.Bytes}
 	if e.Kind == tools.For && len(j.Columns) > 0 {
 		e.Kind = tools.Reduce
 	}
@@ -23,9 +23,13 @@ func (j *Job) Event(on space.Space) tools.Event {
 	return e
 }
 
-// sourceOf returns where the function at an address is, "file.go:41", or its name if the compiler has
-// made it, as it makes the function of a method value.
-func sourceOf(pc uintptr) string {
+// sourceOf returns where a functor is, "file.go:41", or its name if the compiler has
+// made it, as it makes the function of a method value; "" of no functor.
+func sourceOf(functor any) string {
+	if functor == nil {
+		return ""
+	}
+	pc := CodeOf(functor)
 	f := runtime.FuncForPC(pc)
 	if f == nil || f.Entry() != pc {
 		return ""

@@ -49,7 +49,8 @@ type Job struct {
 	watched  bool // it says which item runs
 	label    string
 	kernel   Kernel
-	about    About       // the kernel
+	about    About       // the kernel, see ask
+	answered atomic.Bool // the kernel has said it
 	Hint     space.Hints // what the space is told of the launch
 	whole    NodeKernel  // the kernel, if it is one
 	span     int         // see there
@@ -124,7 +125,7 @@ func (j *Job) All() Node { return Node{0, j.leaves()} }
 func (j *Job) Hints() space.Hints {
 	h := j.Hint
 	if !j.Chunked && j.Grid.Leaf != 1 {
-		h.Functor = j.about.Key
+		h.Functor = j.ask().Key
 	}
 	return h
 }

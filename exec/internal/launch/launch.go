@@ -150,8 +150,8 @@ func (j *Job) Plan(plan *policy.Plan, k Kernel) {
 
 // Runs makes the kernel that of the launch.
 func (j *Job) Runs(k Kernel) {
-	j.kernel, j.about = k, About{}
-	k.About(&j.about)
+	j.unask()
+	j.kernel = k
 }
 
 // Again readies the job, whose launch went well, for another one over the same items by another kernel. Some of them

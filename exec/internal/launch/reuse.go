@@ -72,7 +72,8 @@ func (j *Job) Give() {
 		}
 	}
 	clear(j.Columns)
-	j.kernel, j.about, j.whole, j.Columns, j.Later = nil, About{}, nil, j.Columns[:0], nil
+	j.unask()
+	j.kernel, j.whole, j.Columns, j.Later = nil, nil, j.Columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.Stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.Opens, j.Carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt, j.Labels = false, nil, nil

@@ -17,8 +17,11 @@ func (j *Job) Steps() space.Steps {
 type steps struct{ *Job }
 
 func (s steps) Parts() space.Parts {
-	p := s.about.Pass
-	p.Label, p.Kernel, p.Reorders = s.label, cmp.Or(p.Kernel, "range"), s.about.Order != nil
+	a := s.ask()
+	p := space.Parts{Label: s.label, Kernel: cmp.Or(a.Kernel, "range"), Before: a.Before, Reorders: a.Order != nil}
+	if a.Teams != nil {
+		p.Teams = a.Teams.Shape()
+	}
 	for _, c := range s.Columns {
 		p.Columns = append(p.Columns, s.Describe(c))
 	}
@@ -28,8 +31,8 @@ func (s steps) Parts() space.Parts {
 func (s steps) Memo() *any { return &s.memo }
 
 func (s steps) ObserveTeams(o space.TeamObserver) {
-	if s.about.Teams != nil {
-		s.about.Teams.Observe(o)
+	if s.ask().Teams != nil {
+		s.ask().Teams.Observe(o)
 	}
 }
 
@@ -61,7 +64,7 @@ func (s steps) step(at *Place, f func() bool) bool {
 // left as it is: it is faster then.
 func (s steps) Schedule(order []int) {
 	s.laneAt = nil
-	k := s.about.Order
+	k := s.ask().Order
 	if k == nil || order == nil && !s.ordered {
 		return
 	}
@@ -77,7 +80,7 @@ func (j *Job) inOrder() {
 	if !j.ordered {
 		return
 	}
-	if k := j.about.Order; k != nil {
+	if k := j.ask().Order; k != nil {
 		k.Schedule(nil)
 	}
 	j.ordered, j.laneAt = false, nil

@@ -114,8 +114,7 @@ func (k *teamKernel) Schedule(order []int) (moved bool) {
 }
 
 func (k *teamKernel) About(a *launch.About) {
-	a.Functor, a.Source = k.f, launch.CodeOf(k.f) // nothing is to be remembered of it
-	a.Pass.Kernel, a.Pass.Teams = "team", k.shape
+	a.Functor, a.Kernel = k.f, "team" // nothing is to be remembered of it
 	a.Items, a.Order, a.Teams, a.Runs = k, k, k, true
 }
 
@@ -125,6 +124,8 @@ func (k *teamKernel) AppendItems(buf []byte) []byte { return fmt.Appendf(buf, "%
 
 func (*teamKernel) IndexOf(int) string { return "" }
 func (*teamKernel) Box() *space.Box    { return nil }
+
+func (k *teamKernel) Shape() space.TeamShape { return k.shape }
 
 func (k *teamKernel) Observe(o space.TeamObserver) { k.observer = observer{o, k.watched} }
 

@@ -63,7 +63,7 @@ type scan[A any] struct {
 
 func (s *scan[A]) About(a *launch.About) {
 	s.Tell(a, s.functor)
-	a.Kind, a.Pass.Kernel = tools.Scan, "scan: sums"
+	a.Kind, a.Kernel = tools.Scan, "scan: sums"
 	a.Nodes, a.Runs = s, true
 	if s.array != nil {
 		a.Scans = s

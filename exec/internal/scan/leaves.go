@@ -205,7 +205,7 @@ type scanResults[A any] struct{ *scan[A] }
 func (k *scanResults[A]) About(a *launch.About) {
 	k.scan.About(a)
 	a.Key, a.Nodes = 0, k
-	a.Pass.Before, a.Pass.Kernel = "scan: offsets", "scan: results"
+	a.Before, a.Kernel = "scan: offsets", "scan: results"
 }
 
 func (k *scanResults[A]) Open(workers int, g space.Grid) {
