@@ -144,13 +144,13 @@ func (k *each4) Span(begin, end, item int, a []float64, b []int, c []float64, d 
 
 func init() {
 	from := kernel.Source{Name: "exec_test.axpy", File: "compiled_test.go", Version: kernel.Version}
-	kernel.AttachFor(kernel.Go, from, func(k *axpyKernel) func(int) { return k.at }, func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
-	kernel.AttachReduce(kernel.Go, from, func(k *dotKernel) func(int, *float64) { return k.at }, func(k *dotKernel) kernel.Reduce[float64] { return (*dotGo)(k) })
-	kernel.AttachFor(kernel.Go, from, func(k *each0) func(int) { return k.at }, func(k *each0) kernel.For { return k })
-	kernel.AttachReduce(kernel.Go, from, func(k *each1) func(int, *float64) { return k.at }, func(k *each1) kernel.Reduce[float64] { return k })
-	kernel.AttachReduce2(kernel.Go, from, func(k *each) func(int, *float64, *int) { return k.at2 }, func(k *each) kernel.Reduce2[float64, int] { return (*each2)(k) })
-	kernel.AttachReduce3(kernel.Go, from, func(k *each) func(int, *float64, *int, *float64) { return k.at3 }, func(k *each) kernel.Reduce3[float64, int, float64] { return (*each3)(k) })
-	kernel.AttachReduce4(kernel.Go, from, func(k *each) func(int, *float64, *int, *float64, *float32) { return k.at4 }, func(k *each) kernel.Reduce4[float64, int, float64, float32] { return (*each4)(k) })
+	kernel.Attach(kernel.Go, from, func(k *axpyKernel) func(int) { return k.at }, func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
+	kernel.Attach(kernel.Go, from, func(k *dotKernel) func(int, *float64) { return k.at }, func(k *dotKernel) kernel.Reduce[float64] { return (*dotGo)(k) })
+	kernel.Attach(kernel.Go, from, func(k *each0) func(int) { return k.at }, func(k *each0) kernel.For { return k })
+	kernel.Attach(kernel.Go, from, func(k *each1) func(int, *float64) { return k.at }, func(k *each1) kernel.Reduce[float64] { return k })
+	kernel.Attach(kernel.Go, from, func(k *each) func(int, *float64, *int) { return k.at2 }, func(k *each) kernel.Reduce2[float64, int] { return (*each2)(k) })
+	kernel.Attach(kernel.Go, from, func(k *each) func(int, *float64, *int, *float64) { return k.at3 }, func(k *each) kernel.Reduce3[float64, int, float64] { return (*each3)(k) })
+	kernel.Attach(kernel.Go, from, func(k *each) func(int, *float64, *int, *float64, *float32) { return k.at4 }, func(k *each) kernel.Reduce4[float64, int, float64, float32] { return (*each4)(k) })
 }
 
 func never(int) bool  { return false }

@@ -83,7 +83,7 @@ func (k *hashed) Leaves(begin, end, leaf, lanes int, a, _ []uint64) (next int) {
 
 func init() {
 	from := kernel.Source{Name: "exec_test.hashed", File: "compiledleaves_test.go", Version: kernel.Version}
-	kernel.AttachReduce(kernel.Go, from, func(k *hashed) func(int, *uint64) { return k.at }, func(k *hashed) kernel.Reduce[uint64] { return k })
+	kernel.Attach(kernel.Go, from, func(k *hashed) func(int, *uint64) { return k.at }, func(k *hashed) kernel.Reduce[uint64] { return k })
 }
 
 func newHashed(leaves func(int) bool) *hashed {

@@ -64,7 +64,7 @@ func (k *pavedLoop) each(run policy.Run, row, outer int, f func(n int)) {
 
 func init() {
 	from := kernel.Source{Name: "exec_test.paved", File: "compiledplanes_test.go", Version: kernel.Version}
-	kernel.AttachForRuns(kernel.Go, from, func(k *paved) func(policy.Index2) { return k.at }, func(k *paved) kernel.ForRuns { return (*pavedLoop)(k) })
+	kernel.Attach(kernel.Go, from, func(k *paved) func(policy.Index2) { return k.at }, func(k *paved) kernel.ForRuns { return (*pavedLoop)(k) })
 }
 
 func newPaved(n, m int, leaves, panics func(n int) bool) *paved {

@@ -186,17 +186,17 @@ type (
 
 func init() {
 	from := kernel.Source{Name: "exec_test.boxes", File: "compiledruns_test.go", Version: kernel.Version}
-	kernel.AttachForRuns(kernel.Go, from, func(k *flat) func(policy.Index2) { return k.at }, func(k *flat) kernel.ForRuns { return (*boxes0[policy.Index2])(&k.square) })
-	kernel.AttachForRuns(kernel.Go, from, func(k *solid) func(policy.Index3) { return k.at }, func(k *solid) kernel.ForRuns { return (*boxes0[policy.Index3])(&k.cube) })
-	kernel.AttachReduceRuns(kernel.Go, from, func(k *flat) func(policy.Index2, *float64) { return k.at1 }, func(k *flat) kernel.ReduceRuns[float64] { return (*boxes1[policy.Index2])(&k.square) })
-	kernel.AttachReduceRuns(kernel.Go, from, func(k *solid) func(policy.Index3, *float64) { return k.at1 }, func(k *solid) kernel.ReduceRuns[float64] { return (*boxes1[policy.Index3])(&k.cube) })
-	kernel.AttachReduceRuns2(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int) { return k.at2 }, func(k *flat) kernel.ReduceRuns2[float64, int] { return (*boxes2[policy.Index2])(&k.square) })
-	kernel.AttachReduceRuns3(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int, *float64) { return k.at3 }, func(k *flat) kernel.ReduceRuns3[float64, int, float64] { return (*boxes3[policy.Index2])(&k.square) })
-	kernel.AttachReduceRuns4(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int, *float64, *float32) { return k.at4 }, func(k *flat) kernel.ReduceRuns4[float64, int, float64, float32] {
+	kernel.Attach(kernel.Go, from, func(k *flat) func(policy.Index2) { return k.at }, func(k *flat) kernel.ForRuns { return (*boxes0[policy.Index2])(&k.square) })
+	kernel.Attach(kernel.Go, from, func(k *solid) func(policy.Index3) { return k.at }, func(k *solid) kernel.ForRuns { return (*boxes0[policy.Index3])(&k.cube) })
+	kernel.Attach(kernel.Go, from, func(k *flat) func(policy.Index2, *float64) { return k.at1 }, func(k *flat) kernel.ReduceRuns[float64] { return (*boxes1[policy.Index2])(&k.square) })
+	kernel.Attach(kernel.Go, from, func(k *solid) func(policy.Index3, *float64) { return k.at1 }, func(k *solid) kernel.ReduceRuns[float64] { return (*boxes1[policy.Index3])(&k.cube) })
+	kernel.Attach(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int) { return k.at2 }, func(k *flat) kernel.ReduceRuns2[float64, int] { return (*boxes2[policy.Index2])(&k.square) })
+	kernel.Attach(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int, *float64) { return k.at3 }, func(k *flat) kernel.ReduceRuns3[float64, int, float64] { return (*boxes3[policy.Index2])(&k.square) })
+	kernel.Attach(kernel.Go, from, func(k *flat) func(policy.Index2, *float64, *int, *float64, *float32) { return k.at4 }, func(k *flat) kernel.ReduceRuns4[float64, int, float64, float32] {
 		return (*boxes4[policy.Index2])(&k.square)
 	})
-	kernel.AttachForRuns(kernel.Go, from, func(k *lines) func(policy.Row[policy.Index2]) { return k.row }, func(k *lines) kernel.ForRuns { return (*lines0)(k) })
-	kernel.AttachReduceRuns(kernel.Go, from, func(k *lines) func(policy.Row[policy.Index2], *float64) { return k.sum }, func(k *lines) kernel.ReduceRuns[float64] { return (*lines1)(k) })
+	kernel.Attach(kernel.Go, from, func(k *lines) func(policy.Row[policy.Index2]) { return k.row }, func(k *lines) kernel.ForRuns { return (*lines0)(k) })
+	kernel.Attach(kernel.Go, from, func(k *lines) func(policy.Row[policy.Index2], *float64) { return k.sum }, func(k *lines) kernel.ReduceRuns[float64] { return (*lines1)(k) })
 }
 
 // flat and solid have methods of their own: those of generic types are not found again.

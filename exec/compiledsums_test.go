@@ -106,7 +106,7 @@ func (k *joined) Leaves(begin, end, leaf, lanes int, a, sums []float64) (next in
 
 func init() {
 	from := kernel.Source{Name: "exec_test.joined", File: "compiledsums_test.go", Version: kernel.Version}
-	kernel.AttachReduce(kernel.Go, from, func(k *joined) func(int, *float64) { return k.at }, func(k *joined) kernel.Reduce[float64] { return k })
+	kernel.Attach(kernel.Go, from, func(k *joined) func(int, *float64) { return k.at }, func(k *joined) kernel.Reduce[float64] { return k })
 }
 
 // newJoined returns a functor over n items behind the first three, which join to other bits in another order.

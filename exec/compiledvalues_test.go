@@ -44,7 +44,7 @@ func (k *cubesGo) Values(first int, dst []float64) (done int) {
 }
 
 func init() {
-	kernel.AttachValues(kernel.Go, kernel.Source{Name: "exec_test.cubes", Version: kernel.Version},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "exec_test.cubes", Version: kernel.Version},
 		func(k *cubes) func(int) float64 { return k.at }, func(k *cubes) kernel.Values[float64] { return (*cubesGo)(k) })
 }
 
@@ -173,7 +173,7 @@ func (k *pointValuesGo) Runs(runs []policy.Run, dst []float64) (done int) {
 }
 
 func init() {
-	kernel.AttachValuesRuns(kernel.Go, kernel.Source{Name: "exec_test.pointValues", Version: kernel.Version},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "exec_test.pointValues", Version: kernel.Version},
 		func(k *pointValues) func(policy.Index2) float64 { return k.at }, func(k *pointValues) kernel.ValuesRuns[float64] { return (*pointValuesGo)(k) })
 }
 

@@ -2,9 +2,9 @@
 
 package main
 
-// staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb
+// staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb = true
+const staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f = true
 
 //gokkos:source . market ea7004a3b9e16eb1
 //gokkos:source . normal 7adf6818c08c19b6

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/blackscholes.price", File: "kernels.go", Line: 21, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/blackscholes.price", File: "kernels.go", Line: 21, Version: 1},
 		func(k *priceKernel) func(int) { return k.at },
 		func(k *priceKernel) kernel.For { return (*priceAVX2)(k) })
 }
@@ -52,4 +52,4 @@ func (k *priceAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2aecb95725c2badb
+const _ = staleKernels_run_go_generate_or_gokkosc_ea7f19b7e8a10c2f

@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 1},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/mandelbrot.escape", File: "kernels.go", Line: 18, Version: 1},
 		func(k *escapeKernel) func(policy.Index2) { return k.at },
 		func(k *escapeKernel) kernel.ForRuns { return (*escapeGo)(k) })
 }
@@ -123,4 +123,4 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 	return unsafe.Slice((*T)(first), n), true
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_885b4eb7cb65dca2
+const _ = staleKernels_run_go_generate_or_gokkosc_f0c7d175a5ef9dca

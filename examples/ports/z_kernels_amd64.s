@@ -604,6 +604,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
-	staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0
+	staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0
 #endif

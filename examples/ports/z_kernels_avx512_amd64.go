@@ -12,13 +12,13 @@ import (
 )
 
 func init() {
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.spread", File: "kernels.go", Line: 11, Version: 1},
 		func(k *spreadKernel) func(policy.Index2) { return k.at },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.advance", File: "kernels.go", Line: 22, Version: 1},
 		func(k *advanceKernel) func(int) { return k.at },
 		func(k *advanceKernel) kernel.For { return (*advanceAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 1},
+	kernel.Attach(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/ports.turn", File: "kernels.go", Line: 32, Version: 1},
 		func(k *turnKernel) func(int) { return k.at },
 		func(k *turnKernel) kernel.For { return (*turnAVX512)(k) })
 }
@@ -237,4 +237,4 @@ func (k *turnAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_b02a15c373c976fa
+const _ = staleKernels_run_go_generate_or_gokkosc_46a58bd852f573f0

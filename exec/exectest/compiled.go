@@ -46,9 +46,9 @@ func (k *compiledReduce[A]) Span(begin, end, item int, a []A) (next int) {
 
 func init() {
 	from := kernel.Source{Name: "exectest.compiled", Version: kernel.Version}
-	kernel.AttachFor(kernel.Go, from, func(k *compiled) func(int) { return k.at }, func(k *compiled) kernel.For { return k })
-	kernel.AttachReduce(kernel.Go, from, func(k *compiledReduce[float64]) func(int, *float64) { return k.at }, func(k *compiledReduce[float64]) kernel.Reduce[float64] { return k })
-	kernel.AttachReduce(kernel.Go, from, func(k *compiledReduce[int64]) func(int, *int64) { return k.at }, func(k *compiledReduce[int64]) kernel.Reduce[int64] { return k })
+	kernel.Attach(kernel.Go, from, func(k *compiled) func(int) { return k.at }, func(k *compiled) kernel.For { return k })
+	kernel.Attach(kernel.Go, from, func(k *compiledReduce[float64]) func(int, *float64) { return k.at }, func(k *compiledReduce[float64]) kernel.Reduce[float64] { return k })
+	kernel.Attach(kernel.Go, from, func(k *compiledReduce[int64]) func(int, *int64) { return k.at }, func(k *compiledReduce[int64]) kernel.Reduce[int64] { return k })
 }
 
 func compiledCases() []testCase {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,40 +25,21 @@ type Source struct {
 	Version int // [Version] when the loop was generated
 }
 
-// AttachFor attaches a loop of a level to a functor, which must be returned as the value of a method
+// Attach attaches a loop of a level to a functor, which must be returned as the value of a method
 // of *R, not of a generic function: see space.AttachCode, which it calls with the level's name as the
-// target. loop returns the loop for what the functor has captured, or nil for none.
+// target. loop returns the loop for what the functor has captured, or nil for none. L is the interface for functors like
+// F: [For] and [ForRuns] without accumulators, [Reduce] to [Reduce4] and [ReduceRuns] to [ReduceRuns4] with those of the same
+// types, [Values], [ValuesRuns] and [Map] where it returns a value. Runs are for an index of several coordinates, or a row.
 //
 // A loop of another [Version] is not attached: the functor runs, and a line on standard error says
-// for each package what to do. Anything else that is wrong is a mistake in the program: AttachFor
+// for each package what to do. Anything else that is wrong is a mistake in the program: Attach
 // panics. It is to be called from init.
-func AttachFor[R any](level Level, from Source, functor func(k *R) func(i int), loop func(k *R) For) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduce is [AttachFor] for a functor with an accumulator.
-func AttachReduce[R, A any](level Level, from Source, functor func(k *R) func(i int, acc *A), loop func(k *R) Reduce[A]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduce2 is [AttachFor] for a functor with two accumulators.
-func AttachReduce2[R, A, B any](level Level, from Source, functor func(k *R) func(i int, a *A, b *B), loop func(k *R) Reduce2[A, B]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduce3 is [AttachFor] for a functor with three accumulators.
-func AttachReduce3[R, A, B, C any](level Level, from Source, functor func(k *R) func(i int, a *A, b *B, c *C), loop func(k *R) Reduce3[A, B, C]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduce4 is [AttachFor] for a functor with four accumulators.
-func AttachReduce4[R, A, B, C, D any](level Level, from Source, functor func(k *R) func(i int, a *A, b *B, c *C, d *D), loop func(k *R) Reduce4[A, B, C, D]) {
-	attach(level, from, functor, loop)
-}
-
-func attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop func(k *R) L) {
+func Attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop func(k *R) L) {
 	if level <= Closure || level >= levels || functor == nil || loop == nil {
 		panic(fmt.Sprintf("kernel: a loop of the level %v attached to %s of a %v, expected the level go, avx2 or avx512 and two functions", level, from.Name, reflect.TypeFor[R]()))
+	}
+	if f, l := reflect.TypeFor[F](), reflect.TypeFor[L](); !fits(f, l) {
+		panic(fmt.Sprintf("kernel: a loop that is a %v attached to %s, whose functor is a %v", l, from.Name, f))
 	}
 	if from.Version != Version {
 		warn(from)
@@ -66,6 +48,33 @@ func attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop fu
 	attached.Add(packageOf(from))
 	space.AttachCode(level.String(), functor, func(k *R) any { return loop(k) })
 	some.Store(true)
+}
+
+// fits reports whether a type is the interface of loops for functors of a type, whatever their accumulators are.
+func fits(functor, loop reflect.Type) bool {
+	if functor.Kind() != reflect.Func || functor.NumIn() == 0 {
+		return false
+	}
+	name, _, _ := strings.Cut(loop.Name(), "[")
+	accumulators, index := functor.NumIn()-1, functor.In(0).Kind()
+	want := "For"
+	switch {
+	case name == "Map":
+		return accumulators == 0 && functor.NumOut() == 1
+	case index != reflect.Int && index != reflect.Struct && index != reflect.Array:
+		return false
+	case functor.NumOut() == 1:
+		want = "Values"
+	case accumulators > 0:
+		want = "Reduce"
+	}
+	if index != reflect.Int {
+		want += "Runs"
+	}
+	if accumulators > 1 {
+		want += strconv.Itoa(accumulators)
+	}
+	return name == want
 }
 
 // packageOf returns the path of the package of a kernel.

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -47,17 +48,17 @@ func avx512Loop(k *scale) For { return (*scaleAVX512)(k) }
 
 // A loop is that of the highest level in use, of the functor and of its receiver.
 func TestLevels(t *testing.T) {
-	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.at }, avx2Loop)
-	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.at }, goLoop)
-	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.vectors }, avx2Loop)
-	AttachFor(AVX512, source(Version), func(k *scale) func(int) { return k.at }, avx512Loop)
-	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.sometimes }, func(k *scale) For {
+	Attach(AVX2, source(Version), func(k *scale) func(int) { return k.at }, avx2Loop)
+	Attach(Go, source(Version), func(k *scale) func(int) { return k.at }, goLoop)
+	Attach(AVX2, source(Version), func(k *scale) func(int) { return k.vectors }, avx2Loop)
+	Attach(AVX512, source(Version), func(k *scale) func(int) { return k.at }, avx512Loop)
+	Attach(Go, source(Version), func(k *scale) func(int) { return k.sometimes }, func(k *scale) For {
 		if k.x == nil {
 			return nil
 		}
 		return (*scaleGo)(k)
 	})
-	AttachReduce(Go, source(Version), func(k *scale) func(int, *int8) { return k.sum }, func(k *scale) Reduce[int8] { return (*sumGo)(k) })
+	Attach(Go, source(Version), func(k *scale) func(int, *int8) { return k.sum }, func(k *scale) Reduce[int8] { return (*sumGo)(k) })
 	k, other := &scale{x: []float64{1}}, &scale{}
 	most, undo := Limit(levels)
 	defer undo()
@@ -114,35 +115,64 @@ func TestStale(t *testing.T) {
 	defer func() { stale.to, stale.packages = nil, nil }()
 	k := &scale{}
 	for range 2 {
-		AttachFor(Go, source(Version+1), func(k *scale) func(int) { return k.stale }, goLoop)
+		Attach(Go, source(Version+1), func(k *scale) func(int) { return k.stale }, goLoop)
 	}
 	assert.Nil(t, Of(k.stale))
 	const line = "gokkos: the generated kernels of package example.com/solver, such as scale (solver.go:12), are of version %d, expected %d: they run as closures; go generate example.com/solver makes them anew\n"
 	assert.Equal(t, fmt.Sprintf(line, Version+1, Version), out.String())
 	out.Reset()
-	AttachFor(Go, Source{Name: "main.scale", File: "main.go", Line: 3}, func(k *scale) func(int) { return k.stale }, goLoop)
+	Attach(Go, Source{Name: "main.scale", File: "main.go", Line: 3}, func(k *scale) func(int) { return k.stale }, goLoop)
 	assert.Equal(t, 1, strings.Count(out.String(), "\n"))
 	assert.Contains(t, out.String(), "package main, such as scale (main.go:3), are of version 0")
 	out.Reset()
-	AttachFor(Go, Source{Name: "scale"}, func(k *scale) func(int) { return k.stale }, goLoop)
+	Attach(Go, Source{Name: "scale"}, func(k *scale) func(int) { return k.stale }, goLoop)
 	assert.Contains(t, out.String(), "such as scale (:0)")
 }
 
 func TestAttachMistakes(t *testing.T) {
 	functor := func(k *scale) func(int) { return k.again }
-	AttachFor(Go, source(Version), functor, goLoop)
+	Attach(Go, source(Version), functor, goLoop)
 	for says, attach := range map[string]func(){
-		"a loop of the level closure attached to example.com/solver.scale of a kernel.scale, expected the level go, avx2 or avx512": func() { AttachFor(Closure, source(Version), functor, goLoop) },
-		"the level Level(4)":               func() { AttachFor(AVX512+1, source(Version), functor, goLoop) },
-		"the level Level(-1)":              func() { AttachFor(-1, source(Version), functor, goLoop) },
-		"and two functions":                func() { AttachFor(Go, source(Version), functor, nil) },
-		"level go attached":                func() { AttachFor[scale](Go, source(Version), nil, goLoop) },
-		`AttachCode("go") to`:              func() { AttachFor(Go, source(Version), functor, goLoop) },
-		"expected a function that returns": func() { AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.f }, goLoop) },
+		"a loop of the level closure attached to example.com/solver.scale of a kernel.scale, expected the level go, avx2 or avx512": func() { Attach(Closure, source(Version), functor, goLoop) },
+		"the level Level(4)":               func() { Attach(AVX512+1, source(Version), functor, goLoop) },
+		"the level Level(-1)":              func() { Attach(-1, source(Version), functor, goLoop) },
+		"and two functions":                func() { Attach[scale, func(int), For](Go, source(Version), functor, nil) },
+		"level go attached":                func() { Attach[scale, func(int), For](Go, source(Version), nil, goLoop) },
+		`AttachCode("go") to`:              func() { Attach(Go, source(Version), functor, goLoop) },
+		"expected a function that returns": func() { Attach(AVX2, source(Version), func(k *scale) func(int) { return k.f }, goLoop) },
 	} {
 		func() {
 			defer func() { assert.Contains(t, fmt.Sprint(recover()), says) }()
 			attach()
 		}()
 	}
+}
+
+// A loop is attached to functors that it is the loop of.
+func TestLoopsFitFunctors(t *testing.T) {
+	type point struct{ I, J int }
+	loops := map[reflect.Type][]any{
+		reflect.TypeFor[For]():                             {func(int) {}},
+		reflect.TypeFor[ForRuns]():                         {func(point) {}},
+		reflect.TypeFor[Reduce[int8]]():                    {func(int, *int8) {}},
+		reflect.TypeFor[Reduce2[int, bool]]():              {func(int, *int, *bool) {}},
+		reflect.TypeFor[ReduceRuns[point]]():               {func(point, *point) {}},
+		reflect.TypeFor[ReduceRuns4[int, int, int, int]](): {func(point, *int, *int, *int, *int) {}},
+		reflect.TypeFor[Values[point]]():                   {func(int) point { return point{} }},
+		reflect.TypeFor[ValuesRuns[int]]():                 {func(point) int { return 0 }},
+		reflect.TypeFor[Map[float64, float32]]():           {func(float64) float32 { return 0 }, func(int) point { return point{} }, func(point) int { return 0 }},
+	}
+	for loop := range loops {
+		for of, functors := range loops {
+			for _, f := range functors {
+				want := of == loop
+				for _, own := range loops[loop] {
+					want = want || reflect.TypeOf(own) == reflect.TypeOf(f)
+				}
+				assert.Equal(t, want, fits(reflect.TypeOf(f), loop), "%v and %T", loop, f)
+			}
+		}
+	}
+	assert.False(t, fits(reflect.TypeFor[func()](), reflect.TypeFor[For]()))
+	assert.False(t, fits(reflect.TypeFor[int](), reflect.TypeFor[For]()))
 }

@@ -26,7 +26,7 @@
 //	func (k *axpyGo) Span(begin, end int) (next int) { ... }
 //
 //	func init() {
-//		kernel.AttachFor(kernel.Go, axpySource, func(k *axpyKernel) func(int) { return k.at }, func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
+//		kernel.Attach(kernel.Go, axpySource, func(k *axpyKernel) func(int) { return k.at }, func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
 //	}
 //
 // A loop does what the functor does for each item, with the same bits. Where it cannot, at an index

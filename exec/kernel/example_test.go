@@ -41,10 +41,10 @@ func (k *scaleGo) Span(begin, end int) (next int) {
 
 func init() {
 	source := kernel.Source{Name: "kernel_test.scale", File: "example_test.go", Line: 13, Version: 1}
-	kernel.AttachFor(kernel.Go, source, func(k *scale) func(int) { return k.at }, func(k *scale) kernel.For { return (*scaleGo)(k) })
+	kernel.Attach(kernel.Go, source, func(k *scale) func(int) { return k.at }, func(k *scale) kernel.For { return (*scaleGo)(k) })
 }
 
-func ExampleAttachFor() {
+func ExampleAttach() {
 	x := []float64{1, 2, 3}
 	f := Scale(10, x)
 	f(0) // a functor like any other
@@ -114,10 +114,10 @@ func (k *sums) run3(begin, end, item int, a, b, c []float64) (next int) {
 
 func init() {
 	source := kernel.Source{Name: "kernel_test.sums", File: "example_test.go", Line: 54, Version: 1}
-	kernel.AttachReduce(kernel.Go, source, func(k *sums) func(int, *float64) { return k.sum }, func(k *sums) kernel.Reduce[float64] { return (*sum1)(k) })
-	kernel.AttachReduce2(kernel.Go, source, func(k *sums) func(int, *float64, *float64) { return k.sum2 }, func(k *sums) kernel.Reduce2[float64, float64] { return (*sum2)(k) })
-	kernel.AttachReduce3(kernel.Go, source, func(k *sums) func(int, *float64, *float64, *float64) { return k.sum3 }, func(k *sums) kernel.Reduce3[float64, float64, float64] { return (*sum3)(k) })
-	kernel.AttachReduce4(kernel.Go, source, func(k *sums) func(int, *float64, *float64, *float64, *int) { return k.sum4 }, func(k *sums) kernel.Reduce4[float64, float64, float64, int] { return (*sum4)(k) })
+	kernel.Attach(kernel.Go, source, func(k *sums) func(int, *float64) { return k.sum }, func(k *sums) kernel.Reduce[float64] { return (*sum1)(k) })
+	kernel.Attach(kernel.Go, source, func(k *sums) func(int, *float64, *float64) { return k.sum2 }, func(k *sums) kernel.Reduce2[float64, float64] { return (*sum2)(k) })
+	kernel.Attach(kernel.Go, source, func(k *sums) func(int, *float64, *float64, *float64) { return k.sum3 }, func(k *sums) kernel.Reduce3[float64, float64, float64] { return (*sum3)(k) })
+	kernel.Attach(kernel.Go, source, func(k *sums) func(int, *float64, *float64, *float64, *int) { return k.sum4 }, func(k *sums) kernel.Reduce4[float64, float64, float64, int] { return (*sum4)(k) })
 }
 
 var (
@@ -127,25 +127,25 @@ var (
 	count         int
 )
 
-func ExampleAttachReduce() {
+func ExampleReduce() {
 	err := exec.ParallelReduce(all, (&sums{values}).sum, builtin.Sum(&sum))
 	fmt.Println(sum, err)
 	// Output: 6 <nil>
 }
 
-func ExampleAttachReduce2() {
+func ExampleReduce2() {
 	err := exec.ParallelReduce2(all, (&sums{values}).sum2, builtin.Sum(&sum), builtin.Min(&low))
 	fmt.Println(sum, low, err)
 	// Output: 6 1 <nil>
 }
 
-func ExampleAttachReduce3() {
+func ExampleReduce3() {
 	err := exec.ParallelReduce3(all, (&sums{values}).sum3, builtin.Sum(&sum), builtin.Min(&low), builtin.Max(&top))
 	fmt.Println(sum, low, top, err)
 	// Output: 6 1 3 <nil>
 }
 
-func ExampleAttachReduce4() {
+func ExampleReduce4() {
 	err := exec.ParallelReduce4(all, (&sums{values}).sum4, builtin.Sum(&sum), builtin.Min(&low), builtin.Max(&top), builtin.Count(&count))
 	fmt.Println(sum, low, top, count, err)
 	// Output: 6 1 3 3 <nil>
@@ -193,8 +193,8 @@ func (k *levelsValues) Values(first int, dst []float64) (done int) {
 }
 
 // The loop of a function of values sets many of them in one call.
-func ExampleAttachMap() {
-	kernel.AttachMap(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
+func ExampleMap() {
+	kernel.Attach(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
 		func(k *levels) func(x float64) float64 { return k.of }, func(k *levels) kernel.Map[float64, float64] { return (*levelsMap)(k) })
 	k := &levels{reference: 1}
 	waves := views.Must(views.Of2("waves", []float64{1, -10, 1000, .1, .01, .001}, 2, 3))
@@ -205,8 +205,8 @@ func ExampleAttachMap() {
 }
 
 // Values of indices are what exec.Map asks for.
-func ExampleAttachValues() {
-	kernel.AttachValues(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
+func ExampleValues() {
+	kernel.Attach(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
 		func(k *levels) func(i int) float64 { return k.at }, func(k *levels) kernel.Values[float64] { return (*levelsValues)(k) })
 	k := &levels{reference: 1}
 	var loudest float64

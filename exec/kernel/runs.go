@@ -54,29 +54,3 @@ type ReduceRuns4[A, B, C, D any] interface {
 // NextLeaf returns the lanes of the leaf behind that with the lanes a: they are in the array of a, or there is no such
 // leaf, and no lane.
 func NextLeaf[A any](a []A) []A { return a[len(a):min(2*len(a), cap(a))] }
-
-// AttachForRuns is [AttachFor] for a functor whose index is a policy.Index2 or the like, or a
-// policy.Row of one.
-func AttachForRuns[R, I any](level Level, from Source, functor func(k *R) func(at I), loop func(k *R) ForRuns) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduceRuns is [AttachForRuns] for a functor with an accumulator.
-func AttachReduceRuns[R, I, A any](level Level, from Source, functor func(k *R) func(at I, acc *A), loop func(k *R) ReduceRuns[A]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduceRuns2 is [AttachForRuns] for a functor with two accumulators.
-func AttachReduceRuns2[R, I, A, B any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B), loop func(k *R) ReduceRuns2[A, B]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduceRuns3 is [AttachForRuns] for a functor with three accumulators.
-func AttachReduceRuns3[R, I, A, B, C any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B, c *C), loop func(k *R) ReduceRuns3[A, B, C]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachReduceRuns4 is [AttachForRuns] for a functor with four accumulators.
-func AttachReduceRuns4[R, I, A, B, C, D any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B, c *C, d *D), loop func(k *R) ReduceRuns4[A, B, C, D]) {
-	attach(level, from, functor, loop)
-}

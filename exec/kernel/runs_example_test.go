@@ -107,12 +107,12 @@ func (k *table4) Runs(runs []policy.Run, item, leaf int, a, b, c []float64, n []
 
 func init() {
 	source := kernel.Source{Name: "kernel_test.table", File: "runs_example_test.go", Line: 14, Version: 1}
-	kernel.AttachForRuns(kernel.Go, source, func(k *table) func(policy.Index2) { return k.double }, func(k *table) kernel.ForRuns { return (*table0)(k) })
-	kernel.AttachValuesRuns(kernel.Go, source, func(k *table) func(policy.Index2) float64 { return k.at }, func(k *table) kernel.ValuesRuns[float64] { return (*tableValues)(k) })
-	kernel.AttachReduceRuns(kernel.Go, source, func(k *table) func(policy.Index2, *float64) { return k.sum }, func(k *table) kernel.ReduceRuns[float64] { return (*table1)(k) })
-	kernel.AttachReduceRuns2(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64) { return k.sum2 }, func(k *table) kernel.ReduceRuns2[float64, float64] { return (*table2)(k) })
-	kernel.AttachReduceRuns3(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64, *float64) { return k.sum3 }, func(k *table) kernel.ReduceRuns3[float64, float64, float64] { return (*table3)(k) })
-	kernel.AttachReduceRuns4(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64, *float64, *int) { return k.sum4 }, func(k *table) kernel.ReduceRuns4[float64, float64, float64, int] { return (*table4)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2) { return k.double }, func(k *table) kernel.ForRuns { return (*table0)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2) float64 { return k.at }, func(k *table) kernel.ValuesRuns[float64] { return (*tableValues)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2, *float64) { return k.sum }, func(k *table) kernel.ReduceRuns[float64] { return (*table1)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64) { return k.sum2 }, func(k *table) kernel.ReduceRuns2[float64, float64] { return (*table2)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64, *float64) { return k.sum3 }, func(k *table) kernel.ReduceRuns3[float64, float64, float64] { return (*table3)(k) })
+	kernel.Attach(kernel.Go, source, func(k *table) func(policy.Index2, *float64, *float64, *float64, *int) { return k.sum4 }, func(k *table) kernel.ReduceRuns4[float64, float64, float64, int] { return (*table4)(k) })
 }
 
 var (
@@ -120,14 +120,14 @@ var (
 	numbers = &table{3, []float64{3, 1, 2, 6, 5, 4}}
 )
 
-func ExampleAttachForRuns() {
+func ExampleForRuns() {
 	k := &table{3, []float64{1, 2, 3, 4, 5, 6}}
 	err := exec.ParallelFor(policy.MDRange2([2]int{0, 1}, [2]int{2, 3}).On(exec.Serial{}), k.double)
 	fmt.Println(k.x, err)
 	// Output: [1 4 6 4 10 12] <nil>
 }
 
-func ExampleAttachValuesRuns() {
+func ExampleValuesRuns() {
 	err := exec.ParallelFold(exec.Map(points, numbers.at), builtin.Sum(&sum), builtin.Max(&top))
 	fmt.Println(sum, top, err)
 	// Output: 21 6 <nil>
@@ -142,25 +142,25 @@ func ExampleNextLeaf() {
 	// Output: [1 2] [3 4] []
 }
 
-func ExampleAttachReduceRuns() {
+func ExampleReduceRuns() {
 	err := exec.ParallelReduce(points, numbers.sum, builtin.Sum(&sum))
 	fmt.Println(sum, err)
 	// Output: 21 <nil>
 }
 
-func ExampleAttachReduceRuns2() {
+func ExampleReduceRuns2() {
 	err := exec.ParallelReduce2(points, numbers.sum2, builtin.Sum(&sum), builtin.Min(&low))
 	fmt.Println(sum, low, err)
 	// Output: 21 1 <nil>
 }
 
-func ExampleAttachReduceRuns3() {
+func ExampleReduceRuns3() {
 	err := exec.ParallelReduce3(points, numbers.sum3, builtin.Sum(&sum), builtin.Min(&low), builtin.Max(&top))
 	fmt.Println(sum, low, top, err)
 	// Output: 21 1 6 <nil>
 }
 
-func ExampleAttachReduceRuns4() {
+func ExampleReduceRuns4() {
 	err := exec.ParallelReduce4(points, numbers.sum4, builtin.Sum(&sum), builtin.Min(&low), builtin.Max(&top), builtin.Sum(&count))
 	fmt.Println(sum, low, top, count, err)
 	// Output: 21 1 6 6 <nil>

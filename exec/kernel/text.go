@@ -170,7 +170,7 @@ func (m *CallMemory) overlaps(other *CallMemory) bool {
 	return m.In == other.In && a < b+uintptr(other.Bytes) && b < a+uintptr(m.Bytes)
 }
 
-// AttachPTX attaches a text to a functor, as [AttachFor] attaches a loop. call is asked at each launch on a
+// AttachPTX attaches a text to a functor, as [Attach] attaches a loop. call is asked at each launch on a
 // device. It may return nil: the functor then has no text for what it has captured.
 func AttachPTX[R, F any](from Source, functor func(k *R) F, call func(k *R) *Call) {
 	if functor == nil || call == nil {

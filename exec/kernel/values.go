@@ -24,18 +24,3 @@ type Map[T, V any] interface {
 	// slices are of one length and do not overlap.
 	Map(dst []V, src []T) (done int)
 }
-
-// AttachValues is [AttachFor] for a functor that returns the value of an index.
-func AttachValues[R, V any](level Level, from Source, functor func(k *R) func(i int) V, loop func(k *R) Values[V]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachValuesRuns is [AttachFor] for a functor that returns the value of a point.
-func AttachValuesRuns[R, I, V any](level Level, from Source, functor func(k *R) func(at I) V, loop func(k *R) ValuesRuns[V]) {
-	attach(level, from, functor, loop)
-}
-
-// AttachMap is [AttachFor] for a functor that returns the value of a value.
-func AttachMap[R, T, V any](level Level, from Source, functor func(k *R) func(x T) V, loop func(k *R) Map[T, V]) {
-	attach(level, from, functor, loop)
-}

@@ -41,7 +41,7 @@ func (h *halvedGo) Map(dst []float32, src []float64) (done int) {
 }
 
 func init() {
-	kernel.AttachMap(kernel.Go, kernel.Source{Name: "tensor_test.halved", Version: kernel.Version},
+	kernel.Attach(kernel.Go, kernel.Source{Name: "tensor_test.halved", Version: kernel.Version},
 		func(h *halved) func(float64) float32 { return h.of }, func(h *halved) kernel.Map[float64, float32] { return (*halvedGo)(h) })
 }
 

@@ -11,16 +11,16 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform64", File: "randoms.go", Line: 13, Version: 1},
 		func(k *uniform64Kernel) func(int) { return k.at },
 		func(k *uniform64Kernel) kernel.For { return (*uniform64AVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.uniform32", File: "randoms.go", Line: 26, Version: 1},
 		func(k *uniform32Kernel) func(int) { return k.at },
 		func(k *uniform32Kernel) kernel.For { return (*uniform32AVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal64", File: "randoms.go", Line: 39, Version: 1},
 		func(k *normal64Kernel) func(int) { return k.at },
 		func(k *normal64Kernel) kernel.For { return (*normal64AVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
+	kernel.Attach(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/randoms.normal32", File: "randoms.go", Line: 52, Version: 1},
 		func(k *normal32Kernel) func(int) { return k.at },
 		func(k *normal32Kernel) kernel.For { return (*normal32AVX2)(k) })
 }
@@ -143,4 +143,4 @@ func (k *normal32AVX2) Span(begin, end int) (next int) {
 	return end
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+const _ = staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9

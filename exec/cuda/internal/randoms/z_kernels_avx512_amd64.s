@@ -3173,6 +3173,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
-	staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
+	staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9
 #endif

@@ -2252,4 +2252,4 @@ $endloop13:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_3b0015554fae151b
+const _ = staleKernels_run_go_generate_or_gokkosc_20cf046c93e27eb9

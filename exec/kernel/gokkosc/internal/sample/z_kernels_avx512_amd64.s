@@ -1427,6 +1427,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
-	staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
+	staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
 #endif

@@ -2354,4 +2354,4 @@ $some2:
 `,
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_d83cfa92eda9d392
+const _ = staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211

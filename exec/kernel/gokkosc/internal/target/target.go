@@ -156,18 +156,18 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	if k.IR.Index.Rank > 0 {
 		runs = "Runs"
 	}
-	call, iface := "AttachFor"+runs, "For"+runs
+	iface := "For" + runs
 	switch {
 	case k.Value == nil:
 	case k.Value.Index:
-		call, iface, loop = "AttachValues"+runs, "Values"+runs+"["+k.Value.Type+"]", loop+"Values"
+		iface, loop = "Values"+runs+"["+k.Value.Type+"]", loop+"Values"
 	default:
-		call, iface, loop = "AttachMap", "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
+		iface, loop = "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
 	}
 	if n := len(k.IR.Lanes); n > 0 {
-		call, iface = "AttachReduce"+runs, "Reduce"+runs
+		iface = "Reduce" + runs
 		if n > 1 {
-			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
+			iface = fmt.Sprint(iface, n)
 		}
 		var types []string
 		for _, a := range k.IR.Lanes {
@@ -175,8 +175,8 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"
 	}
-	return fmt.Sprintf("kernel.%s(kernel.%s, %s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) kernel.%s { return (*%s)(k) })\n",
-		call, level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+	return fmt.Sprintf("kernel.Attach(kernel.%s, %s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) kernel.%s { return (*%s)(k) })\n",
+		level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
 }
 
 // Adapter returns what makes a loop over the items of a kernel that returns values one of the interface that
