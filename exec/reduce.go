@@ -5,7 +5,6 @@ package exec
 import (
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/internal/league"
 	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
@@ -63,13 +62,3 @@ var (
 	_ Policy[int]          = policy.RangePolicy{}
 	_ Policy[*team.Member] = policy.TeamPolicy{}
 )
-
-// reduceTeams launches the teams of a plan, whose members join into the columns of a kernel. It is [Launch].
-func reduceTeams(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []*league.Accs) func(m *team.Member)) error {
-	if err := league.Launch(plan, k.Functor, bind, k.Columns...); err != nil {
-		return err
-	}
-	k.Release()
-	j.Drop()
-	return nil
-}

@@ -24,7 +24,7 @@ func reduce1[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(
 	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, league.OfMembers1(m))
+		return league.Reduce(j, &plan, k, league.OfMembers1(m))
 	case environment.Watches(plan.Space):
 		k.Loop = loops.NewReduce1(checked.Reduce1(f, k.Columns), &k.Items)
 	default:
@@ -47,7 +47,7 @@ func reduce2[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(
 	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, league.OfMembers2(m))
+		return league.Reduce(j, &plan, k, league.OfMembers2(m))
 	case environment.Watches(plan.Space):
 		k.Loop = loops.NewReduce2(checked.Reduce2(f, k.Columns), &k.Items)
 	default:
@@ -70,7 +70,7 @@ func reduce3[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(
 	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, league.OfMembers3(m))
+		return league.Reduce(j, &plan, k, league.OfMembers3(m))
 	case environment.Watches(plan.Space):
 		k.Loop = loops.NewReduce3(checked.Reduce3(f, k.Columns), &k.Items)
 	default:
@@ -93,7 +93,7 @@ func reduce4[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f func(
 	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, loops.Accumulator, loops.Accumulator, loops.Accumulator, loops.Accumulator)); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, league.OfMembers4(m))
+		return league.Reduce(j, &plan, k, league.OfMembers4(m))
 	case environment.Watches(plan.Space):
 		k.Loop = loops.NewReduce4(checked.Reduce4(f, k.Columns), &k.Items)
 	default:

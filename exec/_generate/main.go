@@ -201,7 +201,7 @@ func reduce{{$n}}[I any, P Policy[I]](j *launch.Job, k *loops.Reduction, p P, f 
 	launch.Keep[items.PointsOf[I, P]](j).Of(&k.Items, p, &plan)
 	switch m, ok := any(f).(func(*team.Member, {{$takes}})); {
 	case ok && plan.Team.Size > 0:
-		return reduceTeams(j, &plan, k, league.OfMembers{{$n}}(m))
+		return league.Reduce(j, &plan, k, league.OfMembers{{$n}}(m))
 	case environment.Watches(plan.Space):
 		k.Loop = loops.NewReduce{{$n}}(checked.Reduce{{$n}}(f, k.Columns), &k.Items)
 	default:

@@ -247,3 +247,19 @@ func Fold[T any](s Source[T], r reducers.Folder[T], more []reducers.Folder[T]) e
 	}
 	return j.Launch(&k.source.plan, k)
 }
+
+// runMoments reduces a node by the four folds, as reduce.Fold.Node does by each, or returns false: a
+// node that is but a shorter leaf goes to each of them.
+func (k *foldKernel[T]) runMoments(worker, slot, first int, x []T, leaf int) bool {
+	if !k.atOnce || len(x) < leaf {
+		return false
+	}
+	room := k.leaves.Room(worker, 2*tree.NodeLeaves)
+	switch x := any(x).(type) {
+	case []float64:
+		runMoments(&k.moments, k.folds, any(room).([]float64), worker, slot, first, x, leaf)
+	case []float32:
+		runMoments(&k.moments, k.folds, any(room).([]float32), worker, slot, first, x, leaf)
+	}
+	return true
+}

@@ -53,22 +53,6 @@ func (m *foldsOfMoments) has(n int) bool {
 	return n == m.sum || n == m.squares || n == m.low || n == m.high
 }
 
-// runMoments reduces a node by the four folds, as reduce.Fold.Node does by each, or returns false: a
-// node that is but a shorter leaf goes to each of them.
-func (k *foldKernel[T]) runMoments(worker, slot, first int, x []T, leaf int) bool {
-	if !k.atOnce || len(x) < leaf {
-		return false
-	}
-	room := k.leaves.Room(worker, 2*tree.NodeLeaves)
-	switch x := any(x).(type) {
-	case []float64:
-		runMoments(&k.moments, k.folds, any(room).([]float64), worker, slot, first, x, leaf)
-	case []float32:
-		runMoments(&k.moments, k.folds, any(room).([]float32), worker, slot, first, x, leaf)
-	}
-	return true
-}
-
 func runMoments[T float32 | float64](m *foldsOfMoments, folds []*reduce.Fold, room []T, worker, slot, first int, x []T, leaf int) {
 	sums, squares := room[:tree.NodeLeaves], room[tree.NodeLeaves:]
 	low, high, n := simd.Moments(sums, squares, x, leaf, simd.Lanes)

@@ -98,7 +98,7 @@ func (x *Items) UpTo(w *launch.Walk, begin, end int) int {
 // goes, which is the worker's then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
 func (x *Items) OfLeaf(w *launch.Walk, begin, end, leaf int) int {
 	n := begin >> bits.TrailingZeros(uint(leaf))
-	if begin&(leaf-1) == 0 && (w.Job.Past(n) || w.Cancelled()) {
+	if begin&(leaf-1) == 0 && (w.Past(n) || w.Cancelled()) {
 		return begin
 	}
 	w.Node = launch.Leaf(n)
@@ -242,4 +242,21 @@ func (x *Items) fetchRuns(of policy.Runs, worker, begin, end, most int) (runs []
 		panic(launch.Breach("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.Points.Policy(), begin, is, was))
 	}
 	return dst[:n], rest
+}
+
+// points is a policy with the type of its indices hidden, which it gives one by one.
+type points interface {
+	// Open makes ready for that many workers, and blocks of that size.
+	Open(workers, size int)
+	// next asks the policy for indices of the items begin to end, at most so many, and returns what Next does.
+	next(worker, begin, end, most int) (b launch.Block, n, rest int)
+	// rows returns runs of points of a rank as the rows that they are.
+	rows(worker int, runs []policy.Run, rank int) launch.Block
+	// permute puts the items of a block, which begins at lane 0, into the order of the lanes.
+	permute(b launch.Block, order []int)
+	// index returns the index of an item, as the policy gives it.
+	index(item int) any
+	Policy() any
+	Walks() any // the policy with the methods that it has by its address
+	launch.Owner
 }

@@ -5,12 +5,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// InLeaf returns up to where the items begin to end are in the leaf of begin. Where the last leaf of a launch would end is more
-// than an int, maybe.
-func InLeaf(begin, end, leaf int) int {
-	return begin + min(leaf-begin&(leaf-1), end-begin) // a leaf is a power of two
-}
-
 // InRuns runs the items of some leaves, the first of which begins with item begin, a leaf at a time: run gets its
 // runs and the number of their first item, and the worker is at that leaf. It reports whether all have run: not if the launch is
 // cancelled, or the leaves are past what has failed.
@@ -21,7 +15,7 @@ func (x *Items) InRuns(w *launch.Walk, begin, end, leaf int, run func(runs []pol
 			return false
 		}
 		for begin < rest {
-			if w.Job.Past(n) {
+			if w.Past(n) {
 				return false
 			}
 			w.Node = launch.Leaf(n)
@@ -50,7 +44,7 @@ func (x *Items) InRuns(w *launch.Walk, begin, end, leaf int, run func(runs []pol
 // InLeaves is InRuns for a loop that runs several leaves in one call.
 func (x *Items) InLeaves(w *launch.Walk, begin, end, leaf int, run func(runs []policy.Run, item int)) bool {
 	for begin < end {
-		if w.Job.Past(begin / leaf) {
+		if w.Past(begin / leaf) {
 			return false
 		}
 		runs, rest := x.someRuns(w, begin, end)

@@ -6,23 +6,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// points is a policy with the type of its indices hidden, which it gives one by one.
-type points interface {
-	// Open makes ready for that many workers, and blocks of that size.
-	Open(workers, size int)
-	// next asks the policy for indices of the items begin to end, at most so many, and returns what Next does.
-	next(worker, begin, end, most int) (b launch.Block, n, rest int)
-	// rows returns runs of points of a rank as the rows that they are.
-	rows(worker int, runs []policy.Run, rank int) launch.Block
-	// permute puts the items of a block, which begins at lane 0, into the order of the lanes.
-	permute(b launch.Block, order []int)
-	// index returns the index of an item, as the policy gives it.
-	index(item int) any
-	Policy() any
-	Walks() any // the policy with the methods that it has by its address
-	launch.Owner
-}
-
 // PointsOf are the points of a policy.
 type PointsOf[I any, P Policy[I]] struct {
 	p    P

@@ -24,3 +24,9 @@ func RowOf[I any](r *policy.Run, rank int) I {
 
 // One returns a run as a list.
 func One(r *policy.Run) []policy.Run { return unsafe.Slice(r, 1) }
+
+// InLeaf returns up to where the items begin to end are in the leaf of begin. Where the last leaf of a launch would end is more
+// than an int, maybe.
+func InLeaf(begin, end, leaf int) int {
+	return begin + min(leaf-begin&(leaf-1), end-begin) // a leaf is a power of two
+}

@@ -26,27 +26,6 @@ type About struct {
 	Teams Observable  // an item is a team
 }
 
-// ask returns what may be asked of the kernel. Several workers may ask.
-func (j *Job) ask() *About {
-	if !j.answered.Load() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		if !j.answered.Load() {
-			j.kernel.About(&j.about)
-			j.answered.Store(true)
-		}
-	}
-	return &j.about
-}
-
-// unask forgets what the kernel has said.
-func (j *Job) unask() {
-	if j.answered.Load() {
-		j.about = About{}
-		j.answered.Store(false)
-	}
-}
-
 // ItemsOf tells which items a kernel runs.
 type ItemsOf interface {
 	// PolicyName returns the type of their policy, or "".
@@ -95,3 +74,6 @@ type Observable interface {
 	Shape() space.TeamShape
 	Observe(o space.TeamObserver)
 }
+
+// An Owner lets go of what a launch has given it.
+type Owner interface{ Release() }

@@ -1,22 +1,15 @@
 package launch
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"runtime"
-	"runtime/debug"
-	"runtime/pprof"
 	"sync"
 	"sync/atomic"
 
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/goexit"
-	"github.com/gokkos/gokkos/internal/lane"
-	"github.com/gokkos/gokkos/team"
 )
 
 // How a launch ends depends on what went wrong, and not on when that was: a fault counts before
@@ -79,87 +72,6 @@ func (f *Faults) Reset() {
 // Past reports whether a leaf need not run.
 func (f *Faults) Past(leaf int) bool { return int64(leaf) >= f.limit.Load() }
 
-// stop is why a launch ends that no item is to blame for.
-type stop struct {
-	err  error
-	told bool // by a process, to all of them
-}
-
-// set keeps the first reason: the first that processes tell each other, which is the same in
-// all of them, or else the first of this one. Of equal texts, this one's error says more.
-func (s *stop) set(err error, told bool) {
-	if s.err == nil || told && !s.told && s.err.Error() != err.Error() {
-		s.err = err
-	}
-	s.told = s.told || told
-}
-
-// Refuse keeps what a space did against its contract.
-func (j *Job) Refuse(err error) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.refused.set(err, false)
-	j.Failed.Store(true)
-	return false
-}
-
-// stopErr returns why the launch ends that no item is to blame for; the lock is held.
-func (j *Job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
-
-// guard returns what f returns, or false if f panics. The panic is kept, as one
-// in the items of *at at that moment.
-func (j *Job) guard(at *Place, f func() bool) bool { return j.GuardFor(&j.Faults, at, f) }
-
-// GuardAt is guard for what no worker does, in the items of a node.
-func (j *Job) GuardAt(n Node, f func() bool) bool {
-	at := Place{Node: n}
-	return j.guard(&at, f)
-}
-
-// GuardFor is guard for other faults than those of the launch.
-func (j *Job) GuardFor(to *Faults, at *Place, f func() bool) bool {
-	if j.Labels != nil {
-		return j.guardLabelled(to, at, f)
-	}
-	return j.guarded(to, at, f)
-}
-
-// guardLabelled is guard with the labels of the launch in profiles. A second deferred function in
-// guarded would cost each launch some nanoseconds.
-func (j *Job) guardLabelled(to *Faults, at *Place, f func() bool) bool {
-	pprof.SetGoroutineLabels(j.Labels)
-	defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
-	return j.guarded(to, at, f)
-}
-
-func (j *Job) guarded(to *Faults, at *Place, f func() bool) bool {
-	returned := false
-	defer func() {
-		if returned {
-			return
-		}
-		switch value := recover().(type) {
-		case nil:
-			if goexit.Runs() { // and goes on after this
-				to.Keep(at.First, fault{quit: true})
-				return
-			}
-			to.Keep(at.First, j.Panicked(at, nil, debug.Stack()))
-		case breach:
-			to.Keep(at.First, fault{err: value.err})
-		case *TeamFault:
-			to.Keep(at.First, j.teamFault(value))
-		case *lane.Panic: // beside the members of a team
-			to.Keep(at.First, j.Panicked(at, value.Value, value.Stack))
-		default:
-			to.Keep(at.First, j.Panicked(at, value, debug.Stack()))
-		}
-	}()
-	ok := f()
-	returned = true
-	return ok
-}
-
 // Keep remembers the fault in the lowest leaf, and of those in one leaf, of which a space may tell, the panic at the
 // lowest items. Leaves above it need not run, those below may still fail.
 func (f *Faults) Keep(leaf int, kept fault) {
@@ -176,64 +88,6 @@ func (f *Faults) Keep(leaf int, kept fault) {
 // below reports whether both are panics, and f at lower items.
 func (f fault) below(g fault) bool {
 	return f.panic != nil && g.panic != nil && f.panic.Begin < g.panic.Begin
-}
-
-// Panicked returns the fault of a panic in the items of a place.
-func (j *Job) Panicked(at *Place, value any, stack []byte) fault {
-	if m, ok := value.(*lane.Misuse); ok {
-		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
-	}
-	n := j.ruled(at.Node)
-	begin, end := n.First*j.Grid.Leaf, n.Last*j.Grid.Leaf
-	if n.Last == j.Grid.Leaves {
-		end = j.Grid.Items
-	}
-	return fault{panic: &space.Panic{Value: value, Stack: stack, Index: at.index(), Begin: begin, End: end, Label: j.label}}
-}
-
-// TeamFault returns the fault of a team.
-func (j *Job) teamFault(t *TeamFault) fault {
-	var p *lane.Panic
-	var m *lane.Misuse
-	switch {
-	case errors.As(t.Err, &m):
-		return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w", j.named(), t.Item, j.Grid.Items, m.Err)}
-	case errors.As(t.Err, &p):
-		return fault{panic: &space.Panic{Value: p.Value, Stack: p.Stack, Begin: t.Item, End: t.Item + 1, Label: j.label}}
-	}
-	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.Item, j.Grid.Items, team.ErrDivergence, t.Err)}
-}
-
-// named returns the label of the launch for use in a message.
-func (j *Job) named() string {
-	if j.label == "" {
-		return ""
-	}
-	return fmt.Sprintf(" of %q", j.label)
-}
-
-// stopped reports whether leaves need not run as the launch is cancelled. Where a chunk was
-// asked for, which is for heavy items, it looks.
-func (j *Job) stopped() bool { return j.heard.Load() || j.Chunked && j.Cancelled() }
-
-// Cancelled implements [space.Accepter]. It reports whether the policy's context was cancelled, and keeps why.
-func (j *Job) Cancelled() bool {
-	if j.done == nil {
-		return false
-	}
-	select {
-	case <-j.done:
-	default:
-		return false
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.heard.Load() {
-		j.ended.set(fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context)), false)
-		j.Failed.Store(true)
-		j.heard.Store(true)
-	}
-	return true
 }
 
 // TeamFault is panicked with when a team could not finish.

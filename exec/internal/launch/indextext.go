@@ -61,3 +61,9 @@ func RankOf(t reflect.Type) int {
 	}
 	return rank
 }
+
+// SpanOf returns what the coordinate of a run goes over that grows.
+func SpanOf(r *policy.Run) policy.Span {
+	first := r.At[r.Dim]
+	return policy.Span{Begin: first, End: first + r.Len}
+}

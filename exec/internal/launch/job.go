@@ -1,21 +1,17 @@
 package launch
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"reflect"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/internal/watch"
 )
-
-// Column is one reduction of a launch, its value type hidden.
-type Column = *reduce.Column
 
 // A Kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type Kernel interface {
@@ -47,7 +43,6 @@ type Job struct {
 	apart    bool // the space knows that nothing is reduced
 	Chunked  bool // the policy asks for a chunk
 	watched  bool // it says which item runs
-	label    string
 	kernel   Kernel
 	about    About       // the kernel, see ask
 	answered atomic.Bool // the kernel has said it
@@ -57,35 +52,25 @@ type Job struct {
 	Columns  []Column
 	Later    Column // which the launch stores beside the columns, or nil
 	Workers  int
-	nodes    []slotNode      // what each slot holds, see held; walks use further slots behind
-	opened   int             // how often Open was called since the job was made
-	depth    int             // slots that a walk needs besides its root
-	Walks    []Walk          // where the workers are
-	toStep   bool            // a device has asked for the steps, and has yet to open the job
-	Stepped  bool            // a device takes the job's steps
-	torn     bool            // a step has failed
-	Opens    int             // how often Open was called
-	Carries  bool            // nodes may leave the process: there is a fingerprint
-	told     bool            // what has happened in other processes is known
-	origin   string          // what others are told that this process is
-	memo     any             // what the device keeps for the next pass
-	ordered  bool            // lanes of a leaf had an order of their own
-	laneAt   []int           // where the lanes of the leaf are, nil for their own places
-	samples  samples         // of a launch that is watched
-	done     <-chan struct{} // closed when the launch is cancelled
-	context  context.Context
+	nodes    []slotNode // what each slot holds, see held; walks use further slots behind
+	opened   int        // how often Open was called since the job was made
+	depth    int        // slots that a walk needs besides its root
+	Walks    []Walk     // where the workers are
+	toStep   bool       // a device has asked for the steps, and has yet to open the job
+	Stepped  bool       // a device takes the job's steps
+	torn     bool       // a step has failed
+	Opens    int        // how often Open was called
+	Carries  bool       // nodes may leave the process: there is a fingerprint
+	told     bool       // what has happened in other processes is known
+	origin   string     // what others are told that this process is
+	memo     any        // what the device keeps for the next pass
+	ordered  bool       // lanes of a leaf had an order of their own
+	laneAt   []int      // where the lanes of the leaf are, nil for their own places
+	samples  samples    // of a launch that is watched
 
-	Faults              // failed is set for refused and ended, too
-	heard   atomic.Bool // the launch is cancelled: what runs ends early, and has no result
-	refused stop        // what the space did against its contract
-	ended   stop        // that the launch was cancelled
-
-	kept   []Owner         // what launches of the job have needed, see take
-	Labels context.Context // of profiles, nil unless they are wanted
+	Ending
+	kept []Owner // what launches of the job have needed, see Take
 }
-
-// Node is an aligned range of leaves.
-type Node struct{ First, Last int }
 
 // slotNode is the node that a slot holds, and the opening of the job since when it does: so that Open need not write to
 // what workers have in their caches.
@@ -103,18 +88,6 @@ func (j *Job) held(slot int) Node {
 		return s.Node
 	}
 	return Node{}
-}
-
-// Leaf returns the node of one leaf.
-func Leaf(n int) Node { return Node{n, n + 1} }
-
-// isNode reports whether n is a node of a tree with that many leaves.
-func (n Node) isNode(leaves int) bool {
-	if n.First < 0 || n.First >= n.Last || n.Last > leaves {
-		return false
-	}
-	w := tree.CeilPow2(n.Last - n.First)
-	return n.First%w == 0 && (n.Last == n.First+w || n.Last == leaves)
 }
 
 // All is the root of the reduction tree.
@@ -278,4 +251,49 @@ func (j *Job) joined(dst, src int) (n Node, ok bool) {
 	}
 	j.hold(dst, n)
 	return n, true
+}
+
+// ask returns what may be asked of the kernel. Several workers may ask.
+func (j *Job) ask() *About {
+	if !j.answered.Load() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if !j.answered.Load() {
+			j.kernel.About(&j.about)
+			j.answered.Store(true)
+		}
+	}
+	return &j.about
+}
+
+// unask forgets what the kernel has said.
+func (j *Job) unask() {
+	if j.answered.Load() {
+		j.about = About{}
+		j.answered.Store(false)
+	}
+}
+
+// samples are of the columns of a launch, nil where nothing was joined.
+type samples []*laws.Sampler
+
+// openWalks makes ready for that many workers. Walks of before are used again.
+func (j *Job) openWalks(workers int) {
+	if cap(j.Walks) < workers {
+		j.Walks = make([]Walk, 0, workers)
+	}
+	for k := len(j.Walks); k < workers; k++ {
+		j.Walks = j.Walks[:k+1]
+		j.Walks[k].Worker, j.Walks[k].Ending = k, &j.Ending
+	}
+	for k := range workers { // a store writes to the caches of all
+		if w := &j.Walks[k]; w.columns != len(j.Columns) {
+			w.columns = len(j.Columns)
+		}
+	}
+	if j.done != nil {
+		for k := range workers {
+			j.Walks[k].looks = looks{}
+		}
+	}
 }

@@ -1,12 +1,8 @@
 package launch
 
 import (
-	"reflect"
-
 	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/laws"
-	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // A launch that is watched keeps some of its partial results, and checks the laws of its reducers on
@@ -19,9 +15,6 @@ type Watchable interface {
 }
 
 func (j *Job) IsWatched() bool { return j.watched }
-
-// samples are of the columns of a launch, nil where nothing was joined.
-type samples []*laws.Sampler
 
 // sampler returns the sampler of a column.
 func (j *Job) sampler(column int) *laws.Sampler {
@@ -51,20 +44,6 @@ func (j *Job) BrokenLaws() (found []findings.Finding) {
 		}
 	}
 	return found
-}
-
-// protect says of the result places of a launch that functors may not touch them.
-func protect(columns []Column) {
-	for _, c := range columns {
-		reduce.EachRegion([]any{c.Place()}, func(begin, end uintptr) { watch.Result(begin, end-begin) })
-		v := reflect.ValueOf(c.Place())
-		if v.Kind() != reflect.Pointer || v.IsNil() {
-			continue
-		}
-		if e := v.Elem(); e.Kind() == reflect.Slice && e.Len() > 0 {
-			watch.Result(e.Pointer(), uintptr(e.Len())*e.Type().Elem().Size())
-		}
-	}
 }
 
 var _ Watchable = (*Job)(nil)

@@ -7,23 +7,8 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// looks says how many items a worker may run before it looks whether the launch is cancelled.
-//
-// What an item takes is measured from look to look, and anew in each launch, as the functor
-// may have heavier items than in the one before. The first look is before the first item,
-// the second one behind it, the third one behind its row of lanes.
-type looks struct {
-	until int // items until the next look
-	items int // items from the last look to the next, 0 before the first
-	last  time.Duration
-}
-
 // LookClock is the clock that items are timed with.
 var LookClock = workers.Now
-
-// Cancelled looks whether the launch is cancelled. It is for kernels that do not run item by
-// item.
-func (w *Walk) Cancelled() bool { return w.Job.Cancelled() }
 
 // Pieces yields the parts of items begin to end that a worker runs between two looks, in
 // order, and no more of them once the launch is cancelled.
@@ -45,7 +30,7 @@ func (w *Walk) Pieces(begin, end int) iter.Seq2[int, int] {
 // UpTo returns up to where the worker may run items begin to end now; that is begin, and
 // nowhere else, if the launch is cancelled. A launch that cannot be cancelled has no looks.
 func (w *Walk) UpTo(begin, end int) int {
-	if w.Job.done == nil {
+	if w.done == nil {
 		return end
 	}
 	return w.piece(begin, end)
@@ -78,7 +63,7 @@ func (w *Walk) piece(begin, end int) int {
 // look looks whether the launch is cancelled. If not, it lets the worker run as many items
 // from that one on as take about pollEvery if they are like those before.
 func (w *Walk) look(begin int) (cancelled bool) {
-	if w.Job.Cancelled() {
+	if w.Cancelled() {
 		return true
 	}
 	t := LookClock()

@@ -38,9 +38,6 @@ type kept[K any] interface {
 	Owner
 }
 
-// An Owner lets go of what a launch has given it.
-type Owner interface{ Release() }
-
 // keptAs returns what the job keeps of other's type, or nil. It moves up in the list, as the next launch may want it, too.
 func (j *Job) keptAs(other Owner) Owner {
 	for n, k := range j.kept {

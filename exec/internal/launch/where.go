@@ -70,24 +70,8 @@ func (w *Where) index() string {
 	return ""
 }
 
-func AtPoints[I any](w *Walk) { w.Form, w.elem = atPoint, reflect.TypeFor[I]() }
-
-func (w *Walk) AtRows(rank int) { w.Form, w.Rank = atRow, rank }
-
-func (w *Walk) AtBlock(b Block) { w.Form, w.block = atElement, b }
-
-// LeaveBlock ends AtBlock. It lets go of the indices, which may refer to memory.
-func (w *Walk) LeaveBlock() { w.Form, w.block = Nowhere, Block{} }
-
-// PointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
-// I has the rank of the run.
-func PointAt[I any](w *Walk, r *policy.Run) (at *I, x *int) {
-	w.Point = r.At
-	return (*I)(unsafe.Pointer(&w.Point)), &w.Point[r.Dim]
-}
-
-// SpanOf returns what the coordinate of a run goes over that grows.
-func SpanOf(r *policy.Run) policy.Span {
-	first := r.At[r.Dim]
-	return policy.Span{Begin: first, End: first + r.Len}
+// A Place is the leaves that are worked on, and the index that the functor has.
+type Place struct {
+	Node
+	Where
 }

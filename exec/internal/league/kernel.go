@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/internal/launch"
+	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -41,6 +42,16 @@ func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member),
 		return err
 	}
 	return j.Store()
+}
+
+// Reduce is [Launch] for teams whose members join into the columns of a kernel, with the job that was taken for it.
+func Reduce(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []*Accs) func(m *team.Member)) error {
+	if err := Launch(plan, k.Functor, bind, k.Columns...); err != nil {
+		return err
+	}
+	k.Release()
+	j.Drop()
+	return nil
 }
 
 // TeamsOn returns what a space decides about how teams run.
@@ -142,7 +153,7 @@ func (k *teamKernel) Run(at *launch.Walk, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
-		w.runner = teams.New(k.shape, settings, k.labelled(at.Job.Labels, k.bind(k.accsOf(worker))))
+		w.runner = teams.New(k.shape, settings, k.labelled(at.Labels, k.bind(k.accsOf(worker))))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
@@ -156,7 +167,7 @@ func (k *teamKernel) Run(at *launch.Walk, begin, end int) {
 	}
 	var fault *launch.TeamFault
 	_ = w.engine.Do(func() { // it is idle and open
-		if labels := at.Job.Labels; labels != nil {
+		if labels := at.Labels; labels != nil {
 			pprof.SetGoroutineLabels(labels)
 			defer pprof.SetGoroutineLabels(context.Background())
 		}
@@ -255,4 +266,13 @@ func (k *teamKernel) each(w *launch.Walk, begin, end int, f func(item int) error
 		}
 	}
 	return fault
+}
+
+// accsOf returns the accumulators of the members of the teams that a worker runs, by column.
+func (k *teamKernel) accsOf(worker int) []*Accs {
+	all := make([]*Accs, len(k.accs))
+	for n, a := range k.accs {
+		all[n] = &a.workers[worker]
+	}
+	return all
 }

@@ -60,15 +60,6 @@ func (c *members) endTeam(worker, item int) {
 	c.column.JoinValues(w.lanes.OfItem(item), w.accs.At)
 }
 
-// accsOf returns the accumulators of the members of the teams that a worker runs, by column.
-func (k *teamKernel) accsOf(worker int) []*Accs {
-	all := make([]*Accs, len(k.accs))
-	for n, a := range k.accs {
-		all[n] = &a.workers[worker]
-	}
-	return all
-}
-
 // observer passes on what an engine says of teams.
 type observer struct {
 	space.TeamObserver

@@ -12,14 +12,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A leavesScanner is a policy that knows what the functor of a scan does, and does it for
-// several leaves at once.
-type leavesScanner[A any] interface {
-	// ScanLeaves runs the items begin to end, which are leaves of that length, each with
-	// an accumulator of its own. It does not panic.
-	ScanLeaves(begin, end, leaf int, accs []A, final bool)
-}
-
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
 func (s *scan[A]) groupOn(on space.Space) int {
@@ -106,44 +98,6 @@ func (s *scan[A]) runLeaves(w *launch.Walk, n launch.Node, accs []A, final bool)
 			s.loop.Block(w, b, unsafe.Pointer(&accs[k]), final)
 		}
 	}
-}
-
-// A scanLoop runs indices that the policy has given one by one.
-type scanLoop interface {
-	Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool)
-}
-
-// scanInts is the loop of a functor that gets an integer.
-type scanInts func(i int, a loops.Accumulator, final bool)
-
-func (f scanInts) Span(w *launch.Walk, i, end int, a loops.Accumulator, final bool) {
-	w.Form = launch.AtInt
-	for ; i < end; i++ {
-		w.I = i
-		f(i, a, final)
-	}
-	w.Form = launch.Nowhere
-}
-
-func (f scanInts) Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool) {
-	scanEach[int](f).Block(w, b, a, final)
-}
-
-// scanEach is the loop of a functor that gets an index.
-type scanEach[I any] func(i I, a loops.Accumulator, final bool)
-
-func (f scanEach[I]) Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool) {
-	w.AtBlock(b)
-	for n, i := range launch.IndicesOf[I](b) {
-		w.I = n
-		f(i, a, final)
-	}
-	w.LeaveBlock()
-}
-
-// erasedScan returns a functor with the type of its accumulator hidden, see accumulator.
-func erasedScan[I, A any](f func(I, *A, bool)) func(I, loops.Accumulator, bool) {
-	return *(*func(I, loops.Accumulator, bool))(unsafe.Pointer(&f))
 }
 
 // inStep runs the items of a group in turn: the first of each leaf, the second of each, and

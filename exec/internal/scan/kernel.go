@@ -243,3 +243,6 @@ func Over[Index, A any, P items.Policy[Index]](p P, f func(i Index, acc *A, fina
 	j.Give()
 	return nil
 }
+
+// scanResults is the kernel that computes the results of the leaves that have none.
+type scanResults[A any] struct{ *scan[A] }

@@ -199,9 +199,6 @@ func (s *scan[A]) finish(at *launch.Walk, n launch.Node, sums []A) {
 // among those that have.
 func (s *scan[A]) left() bool { return s.wrong.Failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
 
-// scanResults is the kernel that computes the results of the leaves that have none.
-type scanResults[A any] struct{ *scan[A] }
-
 func (k *scanResults[A]) About(a *launch.About) {
 	k.scan.About(a)
 	a.Key, a.Nodes = 0, k

@@ -52,15 +52,6 @@ func (t *prefixTree[A]) Release(flat bool) {
 	t.sweep.Sums, t.sweep.Prefix = forget(t.sweep.Sums, flat), forget(t.sweep.Prefix, flat)
 }
 
-// forget returns the memory of values for another launch: cleared, unless they are flat, or nil if it is too large to be
-// kept.
-func forget[A any](x []A, flat bool) []A {
-	if flat {
-		return reuse.Kept(x)
-	}
-	return reuse.Wipe(x[:cap(x)])
-}
-
 // sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a
 // join may panic. *at is what the worker is working on.
 func (t *prefixTree[A]) sum(u int, w *scanWorker[A], sums []A, unit int, at *launch.Place) (ok bool) {

@@ -8,10 +8,6 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// A valuesScanner is a policy that knows which values in memory a scan joins, and where its results go. It says nothing of
-// the reducer.
-type valuesScanner interface{ ScanValues() space.Scan }
-
 // Values implements scanner.
 func (s *scan[A]) Values(x *space.Scan) {
 	*x = s.array.ScanValues()

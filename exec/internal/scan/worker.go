@@ -123,3 +123,12 @@ func (w *scanWorker[A]) join(sums, prefixes []A) {
 	w.inside.Prefix = prefixes
 	w.inside.Through(1, len(sums))
 }
+
+// forget returns the memory of values for another launch: cleared, unless they are flat, or nil if it is too large to be
+// kept.
+func forget[A any](x []A, flat bool) []A {
+	if flat {
+		return reuse.Kept(x)
+	}
+	return reuse.Wipe(x[:cap(x)])
+}
