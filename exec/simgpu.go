@@ -141,8 +141,12 @@ func (s *SimGPU) Chunk() int {
 	return s.chunk
 }
 
-// Checks reports whether launches are watched, see [SimGPU.WithChecks]. It implements [space.Checker].
-func (s *SimGPU) Checks() bool { return s.invalid() == nil && s.checks }
+func init() {
+	environment.WatchedOn = func(on Space) bool {
+		s, ok := on.(*SimGPU)
+		return ok && s.invalid() == nil && s.checks
+	}
+}
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
 // none; a launch that is refused has none. A caller who wants the report of its own launches

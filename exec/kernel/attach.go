@@ -27,9 +27,15 @@ type Source struct {
 
 // Attach attaches a loop of a level to a functor, which must be returned as the value of a method
 // of *R, not of a generic function: see space.AttachCode, which it calls with the level's name as the
-// target. loop returns the loop for what the functor has captured, or nil for none. L is the interface for functors like
-// F: [For] and [ForRuns] without accumulators, [Reduce] to [Reduce4] and [ReduceRuns] to [ReduceRuns4] with those of the same
-// types, [Values], [ValuesRuns] and [Map] where it returns a value. Runs are for an index of several coordinates, or a row.
+// target. loop returns the loop for what the functor has captured, or nil for none. The form of the functor decides L:
+//
+//	func(i int)                   [For]
+//	func(i int, a *A)             [Reduce], or [Reduce2] to [Reduce4] for more accumulators
+//	func(i int) V                 [Values]
+//	func(at I)                    [ForRuns]; I is policy.Index2 or the like, or a policy.Row of one
+//	func(at I, a *A)              [ReduceRuns], or [ReduceRuns2] to [ReduceRuns4]
+//	func(at I) V                  [ValuesRuns]
+//	func(x T) V                   [Map]
 //
 // A loop of another [Version] is not attached: the functor runs, and a line on standard error says
 // for each package what to do. Anything else that is wrong is a mistake in the program: Attach
@@ -38,43 +44,72 @@ func Attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop fu
 	if level <= Closure || level >= levels || functor == nil || loop == nil {
 		panic(fmt.Sprintf("kernel: a loop of the level %v attached to %s of a %v, expected the level go, avx2 or avx512 and two functions", level, from.Name, reflect.TypeFor[R]()))
 	}
-	if f, l := reflect.TypeFor[F](), reflect.TypeFor[L](); !fits(f, l) {
-		panic(fmt.Sprintf("kernel: a loop that is a %v attached to %s, whose functor is a %v", l, from.Name, f))
-	}
 	if from.Version != Version {
 		warn(from)
 		return
+	}
+	if f, l := reflect.TypeFor[F](), reflect.TypeFor[L](); !fits(f, l) {
+		panic(fmt.Sprintf("kernel: a loop that is a %v attached to %s, whose functor is a %v", l, from.Name, f))
 	}
 	attached.Add(packageOf(from))
 	space.AttachCode(level.String(), functor, func(k *R) any { return loop(k) })
 	some.Store(true)
 }
 
-// fits reports whether a type is the interface of loops for functors of a type, whatever their accumulators are.
+// fits reports whether a type is the interface of loops for functors of a type.
 func fits(functor, loop reflect.Type) bool {
-	if functor.Kind() != reflect.Func || functor.NumIn() == 0 {
+	name, of, _ := strings.Cut(strings.TrimSuffix(loop.Name(), "]"), "[")
+	if loop.PkgPath() != reflect.TypeFor[Source]().PkgPath() || functor.Kind() != reflect.Func || functor.NumIn() == 0 || functor.IsVariadic() {
 		return false
 	}
-	name, _, _ := strings.Cut(loop.Name(), "[")
-	accumulators, index := functor.NumIn()-1, functor.In(0).Kind()
-	want := "For"
+	if name == "Map" && functor.NumIn() == 1 && functor.NumOut() == 1 {
+		return sameTypes(of, functor.In(0), functor.Out(0))
+	}
+	want, index := "For", functor.In(0)
+	var types []reflect.Type
+	for k := 1; k < functor.NumIn(); k++ {
+		if want = "Reduce"; functor.In(k).Kind() != reflect.Pointer {
+			return false
+		}
+		types = append(types, functor.In(k).Elem())
+	}
 	switch {
-	case name == "Map":
-		return accumulators == 0 && functor.NumOut() == 1
-	case index != reflect.Int && index != reflect.Struct && index != reflect.Array:
+	case functor.NumOut() > 1 || functor.NumOut() == 1 && len(types) > 0:
 		return false
 	case functor.NumOut() == 1:
-		want = "Values"
-	case accumulators > 0:
-		want = "Reduce"
+		want, types = "Values", append(types, functor.Out(0))
 	}
-	if index != reflect.Int {
+	also := map[string]string{"Reduce": "ReduceLeaves", "ForRuns": "ForPlanes"} // which are more than these
+	switch {
+	case index.Kind() == reflect.Struct || index.Kind() == reflect.Array:
 		want += "Runs"
+	case index != reflect.TypeFor[int]():
+		return false
 	}
-	if accumulators > 1 {
-		want += strconv.Itoa(accumulators)
+	if len(types) > 1 {
+		want += strconv.Itoa(len(types))
 	}
-	return name == want
+	return (name == want || name == also[want]) && sameTypes(of, types...)
+}
+
+// sameTypes reports whether arguments of a generic type, as its name lists them, may be these types: the name of a type that
+// has none itself, or is generic or local, is not always that of reflection.
+func sameTypes(list string, types ...reflect.Type) bool {
+	if strings.ContainsAny(list, "[]()·") {
+		return true
+	}
+	var names []string
+	for _, t := range types {
+		name := t.Name()
+		if name == "" {
+			return true
+		}
+		if t.PkgPath() != "" {
+			name = t.PkgPath() + "." + name
+		}
+		names = append(names, name)
+	}
+	return list == strings.Join(names, ",")
 }
 
 // packageOf returns the path of the package of a kernel.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/policy"
 )
 
 type scale struct {
@@ -150,29 +151,37 @@ func TestAttachMistakes(t *testing.T) {
 
 // A loop is attached to functors that it is the loop of.
 func TestLoopsFitFunctors(t *testing.T) {
-	type point struct{ I, J int }
-	loops := map[reflect.Type][]any{
-		reflect.TypeFor[For]():                             {func(int) {}},
-		reflect.TypeFor[ForRuns]():                         {func(point) {}},
-		reflect.TypeFor[Reduce[int8]]():                    {func(int, *int8) {}},
-		reflect.TypeFor[Reduce2[int, bool]]():              {func(int, *int, *bool) {}},
-		reflect.TypeFor[ReduceRuns[point]]():               {func(point, *point) {}},
-		reflect.TypeFor[ReduceRuns4[int, int, int, int]](): {func(point, *int, *int, *int, *int) {}},
-		reflect.TypeFor[Values[point]]():                   {func(int) point { return point{} }},
-		reflect.TypeFor[ValuesRuns[int]]():                 {func(point) int { return 0 }},
-		reflect.TypeFor[Map[float64, float32]]():           {func(float64) float32 { return 0 }, func(int) point { return point{} }, func(point) int { return 0 }},
+	type number int
+	forms := map[reflect.Type]any{
+		reflect.TypeFor[For]():                              func(int) {},
+		reflect.TypeFor[ForRuns]():                          func(policy.Index2) {},
+		reflect.TypeFor[Reduce[int8]]():                     func(int, *int8) {},
+		reflect.TypeFor[Reduce[policy.Span]]():              func(int, *policy.Span) {},
+		reflect.TypeFor[Reduce2[int, bool]]():               func(int, *int, *bool) {},
+		reflect.TypeFor[ReduceRuns[[3]float32]]():           func(policy.Row[policy.Index2], *[3]float32) {},
+		reflect.TypeFor[ReduceRuns4[int, int8, int, int]](): func(policy.Index3, *int, *int8, *int, *int) {},
+		reflect.TypeFor[Values[policy.Span]]():              func(int) policy.Span { return policy.Span{} },
+		reflect.TypeFor[ValuesRuns[int]]():                  func(policy.Index2) int { return 0 },
+		reflect.TypeFor[Map[float64, float32]]():            func(float64) float32 { return 0 },
 	}
-	for loop := range loops {
-		for of, functors := range loops {
-			for _, f := range functors {
-				want := of == loop
-				for _, own := range loops[loop] {
-					want = want || reflect.TypeOf(own) == reflect.TypeOf(f)
-				}
-				assert.Equal(t, want, fits(reflect.TypeOf(f), loop), "%v and %T", loop, f)
-			}
+	for loop := range forms {
+		for of, f := range forms {
+			assert.Equal(t, of == loop, fits(reflect.TypeOf(f), loop), "%v and %T", loop, f)
 		}
 	}
-	assert.False(t, fits(reflect.TypeFor[func()](), reflect.TypeFor[For]()))
-	assert.False(t, fits(reflect.TypeFor[int](), reflect.TypeFor[For]()))
+	assert.True(t, fits(reflect.TypeFor[func(int, *int)](), reflect.TypeFor[ReduceLeaves[int]]()))
+	assert.True(t, fits(reflect.TypeFor[func(policy.Index3)](), reflect.TypeFor[ForPlanes]()))
+	assert.True(t, fits(reflect.TypeFor[func(int) int](), reflect.TypeFor[Map[int, int]]()))
+	for _, wrong := range []struct {
+		functor any
+		loop    reflect.Type
+	}{
+		{func(number) {}, reflect.TypeFor[For]()}, {func(int) {}, reflect.TypeFor[interface{}]()},
+		{func(int, *float64) {}, reflect.TypeFor[Reduce[float32]]()}, {func(int, float64) {}, reflect.TypeFor[Reduce[float64]]()},
+		{func(int, ...*int) {}, reflect.TypeFor[Reduce[*int]]()}, {func(int, *int) int { return 0 }, reflect.TypeFor[Values[int]]()},
+		{func(int) (int, int) { return 0, 0 }, reflect.TypeFor[Values[int]]()}, {func() {}, reflect.TypeFor[For]()},
+		{func(string) {}, reflect.TypeFor[For]()}, {0, reflect.TypeFor[For]()},
+	} {
+		assert.False(t, fits(reflect.TypeOf(wrong.functor), wrong.loop), "%v and %T", wrong.loop, wrong.functor)
+	}
 }

@@ -15,7 +15,7 @@ import (
 // know on which ones a functor runs: each Run leaves the number of its communicator on the stack, in
 // which functions it goes through, and who would have to wait looks there.
 
-// full is what a job of package exec is.
+// full is what the job of a launch is.
 type full interface {
 	space.RankCarrier
 	space.Stepper

@@ -15,9 +15,3 @@ type Chunker interface {
 	// Chunk returns that number, which is as a policy's chunk, or 0: policies decide.
 	Chunk() int
 }
-
-// A Checker is a Space that watches what functors do to memory, as exec.SimGPU does: one that embeds it, for instance. In
-// launches on it functors say which item runs.
-type Checker interface {
-	Checks() bool
-}

@@ -32,6 +32,7 @@ func (c *Choice) Flags(f *flag.FlagSet) {
 		if c.Workers, err = strconv.Atoi(s); err != nil || c.Workers < 0 || c.Workers > maxWorkers {
 			return fmt.Errorf("expected 1 to %d, or 0 for one per core", maxWorkers)
 		}
+		c.given = true
 		return nil
 	})
 }
@@ -61,9 +62,17 @@ func (c Choice) known() []string {
 
 // names returns the names of the spaces in the order in which they run.
 func (c Choice) names() []string {
-	names := strings.Split(c.Name, ",")
-	if at := slices.Index(names, all); at >= 0 {
-		names = slices.Replace(names, at, at+1, strings.Split(onAny, ",")...)
+	var names []string
+	for name := range strings.SplitSeq(c.Name, ",") {
+		list := []string{name}
+		if name == all {
+			list = strings.Split(onAny, ",")
+		}
+		for _, name := range list {
+			if !slices.Contains(names, name) { // once is enough
+				names = append(names, name)
+			}
+		}
 	}
 	return names
 }
@@ -131,8 +140,12 @@ func (c Choice) open(name string) (exec.Space, error) {
 		return mpi.On(c.world, inner), err
 	}
 	return space.Open(name, func(key string) string {
-		if key == "GOKKOS_WORKERS" && c.Workers > 0 {
+		switch {
+		case key != "GOKKOS_WORKERS":
+		case c.Workers > 0:
 			return strconv.Itoa(c.Workers)
+		case c.given:
+			return ""
 		}
 		return os.Getenv(key)
 	})

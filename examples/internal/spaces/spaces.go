@@ -22,6 +22,7 @@ type Choice struct {
 	Timed   bool   // the program prints how long it takes, which is shown for each space
 	Ranks   bool   // the program runs over ranks, too: the first one has the results
 
+	given bool      // -workers is given
 	world *mpi.Comm // nil where the program does not run over ranks
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -95,6 +96,22 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"serial", "goroutines", "simgpu", "cuda", "mpi"}, c.names())
 	assert.Equal(t, 4096, c.Workers)
+	c, err = parse(Choice{}, "-space", "all,serial,all")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"serial", "goroutines", "simgpu"}, c.names())
+	t.Setenv("GOKKOS_WORKERS", "3")
+	for workers, want := range map[string]int{"0": runtime.GOMAXPROCS(0), "2": 2, "": 3} {
+		args := []string{"-space", "goroutines"}
+		if workers != "" {
+			args = append(args, "-workers", workers)
+		}
+		c, err := parse(Choice{}, args...)
+		require.NoError(t, err)
+		all, closed, err := c.Open()
+		require.NoError(t, err)
+		assert.Equal(t, want, all[0].On.Concurrency(), "-workers %q", workers)
+		closed()
+	}
 	t.Setenv("GOKKOS_SPACE", "simgpu")
 	c, err = parse(Choice{Name: "all"})
 	require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/tools"
 )
 
 // What a space must know of a job, and may do, to compute nodes with code of its own. Nothing
@@ -15,15 +16,15 @@ func (j *Job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) 
 
 // FoldOf implements [space.PartFolder].
 func (j *Job) FoldOf(begin, end int) (f space.Fold, ok bool) {
-	k := j.ask().Folds
-	if k == nil || !j.asked("fold") {
+	a := j.ask()
+	if a.Kind != tools.Fold || !j.asked("fold") {
 		return space.Fold{}, false
 	}
 	if begin < 0 || begin > end || end > j.Grid.Items {
 		return f, j.Refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.Grid.Items))
 	}
-	if !j.GuardAt(j.All(), func() bool { // reducers are asked
-		if !k.Fold(&f, begin, end) {
+	if a.Folds == nil || !j.GuardAt(j.All(), func() bool { // reducers are asked
+		if !a.Folds.Fold(&f, begin, end) {
 			return false
 		}
 		for c, r := range j.results() {
@@ -120,11 +121,11 @@ func (j *Job) Fail(item int, value any) {
 
 // Scan implements [space.Scanner].
 func (j *Job) Scan() (x space.Scan, ok bool) {
-	k := j.ask().Scans
-	if k == nil || !j.asked("scan") {
+	a := j.ask()
+	if a.Kind != tools.Scan || !j.asked("scan") || a.Scans == nil {
 		return space.Scan{}, false
 	}
-	if !j.GuardAt(j.All(), func() bool { k.Values(&x); return true }) { // the reducer is asked
+	if !j.GuardAt(j.All(), func() bool { a.Scans.Values(&x); return true }) { // the reducer is asked
 		return space.Scan{}, false
 	}
 	return x, true

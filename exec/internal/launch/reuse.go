@@ -73,10 +73,10 @@ func (j *Job) Give() {
 	j.kernel, j.whole, j.Columns, j.Later = nil, nil, j.Columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.Stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.Opens, j.Carries, j.told = false, 0, false, false
-	j.ordered, j.laneAt, j.Labels = false, nil, nil
+	j.ordered, j.laneAt, j.Labels, j.samples = false, nil, nil, nil
 	j.nodes, j.Workers, j.span = j.nodes[:0], 0, 0 // not opened
 	j.Drop()
 }
 
-// Drop gives back a job that no launch has had.
+// Drop gives the job back.
 func (j *Job) Drop() { jobs.Put(j) }

@@ -43,21 +43,24 @@ func Overlay(folder string) (texts map[string][]byte, err error) {
 	if folder, err = filepath.Abs(folder); err != nil {
 		return nil, err
 	}
-	in := func(path string) string {
+	// The go command finds relative names of files from where it runs: that is at or above the folder of the package.
+	found := func(path string) string {
 		if filepath.IsAbs(path) {
 			return filepath.Clean(path)
 		}
+		for at, last := folder, ""; at != last; at, last = filepath.Dir(at), at {
+			if _, err := os.Stat(filepath.Join(at, path)); err == nil {
+				return filepath.Join(at, path)
+			}
+		}
 		return filepath.Join(folder, path)
 	}
-	for at, last := folder, ""; at != last && !filepath.IsAbs(file); at, last = filepath.Dir(at), at {
-		if _, err := os.Stat(filepath.Join(at, file)); err == nil {
-			folder = at
-			break
-		}
-	}
-	text, err := os.ReadFile(in(file))
+	text, err := os.ReadFile(found(file))
 	if err != nil {
 		return nil, err
+	}
+	if !filepath.IsAbs(file) {
+		folder = strings.TrimSuffix(found(file), filepath.Clean(file))
 	}
 	var overlay struct{ Replace map[string]string }
 	if err := json.Unmarshal(text, &overlay); err != nil {
@@ -66,9 +69,9 @@ func Overlay(folder string) (texts map[string][]byte, err error) {
 	for path, by := range overlay.Replace {
 		switch {
 		case by != "":
-			texts[in(path)], err = os.ReadFile(in(by))
+			texts[found(path)], err = os.ReadFile(found(by))
 		case strings.HasSuffix(path, ".go"):
-			texts[in(path)] = []byte(removed)
+			texts[found(path)] = []byte(removed)
 		default:
 			err = fmt.Errorf("%s is removed, expected no removed files but those of Go", path)
 		}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -61,9 +62,12 @@ func (p *Program) confirm(t target) {
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(p.pairs), inOrder) {
 		of := p.pairs[at]
-		line := p.prog.Fset.Position(at.first).Line
-		where := fmt.Sprintf("line %d", line)
-		if line == p.prog.Fset.Position(at.last).Line {
+		first, last := p.prog.Fset.Position(at.first), p.prog.Fset.Position(at.last)
+		where := fmt.Sprintf("line %d", first.Line)
+		switch {
+		case first.Filename != last.Filename:
+			where += " of " + filepath.Base(first.Filename)
+		case first.Line == last.Line:
 			where = "this line"
 		}
 		both := fmt.Sprintf("%s here and %s in %s both do", of.last.name, of.first.name, where)
