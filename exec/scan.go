@@ -5,10 +5,9 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// ParallelScan computes prefix reductions. It calls f for every index of p with
-// the accumulator of all the items before it; f must join its own contribution
-// into *acc. Where f reads *acc decides the kind of scan: before the join it is
-// the exclusive prefix, after it the inclusive one.
+// ParallelScan computes prefix reductions. It calls f for every index of p with the accumulator of all
+// items before it, and f must join its own contribution into *acc. If f reads *acc before the join, it
+// gets the exclusive prefix; after the join, the inclusive prefix.
 //
 //	func(i int, acc *float64, final bool) {
 //		if final {
@@ -17,26 +16,26 @@ import (
 //		*acc += x[i]
 //	}
 //
-// For each item f is called once with final true, and before that possibly with
-// final false, once or twice, to learn the contributions; it must contribute the same each
-// time, and write its results only when final is true. Some items may be final before
-// the contributions of others are learned: a result must not be written where another
-// item's contribution is read. Items of several leaves may take turns on one worker, on
-// Serial too. The first exclusive prefix is the identity, or the initial
-// value with [reducers.WithInitial].
+// For each item, f is called once with final true. Before that it may be called once or twice with final
+// false, to learn the contributions. f must contribute the same each time, and write its results only if
+// final is true.
 //
-// The total of all items goes through Final to r's result place. Final is not
-// applied to the prefixes.
+// Some items may be final before the contributions of others are learned, so f must not write a result
+// where another item reads its contribution. Items of several leaves may take turns on one worker, on
+// Serial too. The first exclusive prefix is the identity, or the initial value with
+// [reducers.WithInitial].
 //
-// Cost: a leaf's results are computed while what it has read is in cache: once all that comes
-// before it is known or, in a scan that fits the caches, once all is read. The partial results that a launch keeps are at most some ten
-// thousand, however many leaves there are.
+// The total of all items goes through Final to r's result place. Final is not applied to the prefixes.
 //
-// A reducer whose traits say Once is an error: f contributes twice.
+// Order: a leaf's prefix is joined down the tree of [ParallelReduce]. Inside a leaf, the items are
+// joined in their order, in one lane.
 //
-// Order: a leaf's prefix is joined down the tree of [ParallelReduce]; inside a
-// leaf the items are joined in their order, in one lane. Errors and panics are
-// those of ParallelReduce; f may by then have been called with final true.
+// Errors and panics are as in ParallelReduce, and f may have been called with final true before. A
+// reducer whose traits say Once is an error, because f contributes more than once.
+//
+// Cost: each leaf is read twice. The second read finds the leaf in cache: it comes as soon as the prefix is
+// known or, in a scan that fits the caches, after the whole first pass. Values that refer to other memory
+// take two launches. A launch keeps at most some ten thousand partial results, however many leaves it has.
 func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
 	return scan.Over[Index](p, f, r)
 }

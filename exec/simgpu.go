@@ -19,29 +19,28 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
-// threads in warps, whose results are joined by shuffles, in shared memory, with
-// atomics or by further kernels. It enforces the limits of the device and reports what
-// a launch did. Results have the bits of [Serial].
+// SimGPU runs launches as the GPU that a [gpu.Device] describes: as kernels of blocks of threads in
+// warps. It joins results by shuffles, in shared memory, with atomics or in further kernels. It enforces
+// the limits of the device and reports what each launch did. Results have the bits of [Serial].
 //
-// Over a range, a warp walks a leaf of the reduction tree, one item per lane at a time,
-// and a block owns neighbouring leaves. Values that are too large for lanes, or whose
-// order matters, are reduced by one thread per leaf. A team is a block.
+// Over a range, a warp runs a leaf of the reduction tree, one item per lane at a time, and a block runs
+// neighbouring leaves. One thread per leaf reduces values that are too large for lanes, or whose order
+// matters. A team is a block.
 //
-// Everything runs on the calling goroutine and, for teams, on one that the space keeps,
-// in an order that depends on the launch and on the schedule only.
+// Teams of several members run on goroutines that the space keeps, everything else on the calling
+// goroutine. The order depends on the launch and on the schedule only.
 //
 // A SimGPU may be used by several callers at once and by functors that run on it.
 type SimGPU struct {
 	*simulator
 	schedule uint64
-	chunk    int // of all launches, or 0
+	chunk    int // items per leaf in all launches; 0: policies decide
 	checks   bool
-	also     findings.Option // what launches are watched for beside
+	also     findings.Option // findings that launches are watched for besides the usual ones
 	last     atomic.Pointer[gpu.Report]
 }
 
-// simulator is what all schedules of a simulated device share.
+// simulator holds what all schedules of a simulated device share.
 type simulator struct {
 	device  gpu.Device
 	err     error
@@ -50,8 +49,8 @@ type simulator struct {
 	memory  *memory.Heap
 }
 
-// NewSimGPU returns a space that simulates the device. A device that is not valid is an
-// error that every launch returns.
+// NewSimGPU returns a space that simulates the device. If the device or GOKKOS_SIMGPU is invalid, every
+// launch returns the error.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
 	err = cmp.Or(err, environment.ErrChecks)
@@ -69,9 +68,9 @@ func (s *SimGPU) Name() string { return "simgpu" }
 // Concurrency returns 1: blocks run one after another.
 func (s *SimGPU) Concurrency() int { return 1 }
 
-// Memory returns the memory of the device, where package views can put views. Functors may
-// touch it while a launch runs on the device, the host may not. All schedules of a device
-// have the same memory. It implements [space.MemoryOwner].
+// Memory returns the memory of the device, where package views can allocate views. Functors may touch it
+// while a launch runs on the device; the host may not. All schedules of a device have the same memory.
+// It implements [space.MemoryOwner].
 func (s *SimGPU) Memory() space.Memory {
 	if s == nil || s.simulator == nil {
 		return memory.NewHeap("SimGPU", nil, s.invalid)
@@ -79,9 +78,9 @@ func (s *SimGPU) Memory() space.Memory {
 	return s.memory
 }
 
-// WithSchedule returns the same device with another schedule, an order in which a real
-// device may run. The result of a kernel that depends on it has a bug. Which of several
-// panics in one leaf is reported depends on it, too.
+// WithSchedule returns the same device with another schedule. A schedule is an order in which a real
+// device may run a kernel: if the result depends on it, the kernel has a bug. If several items of a leaf
+// panic, the schedule also decides which panic is reported.
 //
 //	schedule    blocks and warps    lanes           members of teams
 //	0           ascending           ascending       all up to their next barrier, then on
@@ -90,7 +89,7 @@ func (s *SimGPU) Memory() space.Memory {
 //	3           ascending           descending      one member as far as it can
 //	4 and up    random              random          any member that can run
 //
-// The two share what [SimGPU.Close] closes. Each has a [SimGPU.LastReport] of its own.
+// Both spaces share what [SimGPU.Close] closes. Each has a [SimGPU.LastReport] of its own.
 func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	if s == nil {
 		return nil
@@ -98,12 +97,13 @@ func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	return &SimGPU{simulator: s.simulator, schedule: schedule, chunk: s.chunk, checks: s.checks, also: s.also}
 }
 
-// WithChunk returns the same device, in the same schedule, on which the leaves of a launch have that
-// many items, or the next power of two, whatever its policy asks for. A policy whose indices stand for
-// many items, such as policy.Spans, keeps its leaves: a functor may number by them what it makes. A
-// result of integers that depends on the chunk, or one of floats that does by more than rounding, is no
-// reduction: a functor assigns to its accumulator, or uses it as data. Below 1, policies decide, as
-// they do at first.
+// WithChunk returns the same device and schedule with leaves of chunk items, rounded up to a power of
+// two, whatever the policies ask for. Below 1, policies decide, which is the default.
+//
+// A policy whose index stands for many items, such as policy.Spans, keeps its leaves, because a functor
+// may number its output by them. If an integer result changes with the chunk, or a float result by more
+// than rounding, the functor is wrong: it overwrites or reads its accumulator instead of joining into
+// it.
 func (s *SimGPU) WithChunk(chunk int) *SimGPU {
 	if s == nil {
 		return nil
@@ -111,12 +111,13 @@ func (s *SimGPU) WithChunk(chunk int) *SimGPU {
 	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: max(chunk, 0), checks: s.checks, also: s.also}
 }
 
-// WithChecks returns the same device, in the same schedule, that watches what functors do to
-// memory: see package check for what it finds and how packages are built for it. A launch in
-// which something is found ends with a [*check.Error], and its results are not stored. One
-// launch of a process is watched at a time; others wait. With GOKKOS_SIMGPU=check in the
-// environment, [NewSimGPU] returns spaces that watch, and standard error is told once if the build lets
-// nothing be seen. Options add what not every right kernel passes.
+// WithChecks returns the same device and schedule, watching what functors do to memory. Package check
+// lists what it finds and says how to build packages for it. A launch with findings ends with a
+// [*check.Error] and stores no results. One launch of a process is watched at a time; others wait.
+// Options add checks that some correct kernels fail.
+//
+// With GOKKOS_SIMGPU=check in the environment, [NewSimGPU] returns spaces that watch. If the build hides
+// all accesses from them, a line on standard error says so once.
 func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	if s == nil {
 		return nil
@@ -132,8 +133,8 @@ func (s *SimGPU) WithChecks(also ...findings.Option) *SimGPU {
 	return c
 }
 
-// Chunk returns the number of items of the leaves of all launches, or 0 where policies decide. It implements
-// [space.Chunker].
+// Chunk returns the chunk that [SimGPU.WithChunk] has set, in items, or 0 if policies decide. It
+// implements [space.Chunker].
 func (s *SimGPU) Chunk() int {
 	if s == nil {
 		return 0
@@ -148,9 +149,9 @@ func init() {
 	}
 }
 
-// LastReport returns the report of the launch on s that ended last, and false if there is
-// none; a launch that is refused has none. A caller who wants the report of its own launches
-// while others launch takes a space of its own from [SimGPU.WithSchedule].
+// LastReport returns the report of the last launch on s that has ended, and false if there is none. A
+// refused launch has no report. A caller that needs the reports of its own launches while others launch
+// takes a space of its own from [SimGPU.WithSchedule].
 func (s *SimGPU) LastReport() (gpu.Report, bool) {
 	if s.invalid() != nil {
 		return gpu.Report{}, false
@@ -162,9 +163,12 @@ func (s *SimGPU) LastReport() (gpu.Report, bool) {
 	return r.Clone(), true
 }
 
-// Close ends the goroutines that members of teams run on. Launches after it return
-// [space.ErrClosed]. It is an error to close a space while a launch runs on it, and the space
-// then stays open; closing it again is not.
+// Close ends the goroutines that members of teams run on. Later launches return [space.ErrClosed].
+// Closing a space while a launch runs on it is an error, and the space stays open. Closing it again is
+// no error.
+//
+// If checks have seen the host touch the memory of the device, or read a stale mirror, Close returns a
+// [*check.Error].
 func (s *SimGPU) Close() error {
 	if s == nil || s.simulator == nil {
 		return s.invalid()
@@ -177,7 +181,7 @@ func (s *SimGPU) Close() error {
 	return s.inMemory(found, "when it was closed")
 }
 
-// wrongSide returns what touched the memory of the device while no launch ran there.
+// wrongSide returns the accesses to the memory of the device while no launch ran there, as an error.
 func (s *SimGPU) wrongSide(when string) error {
 	return s.inMemory(watch.WrongSide(s.memory.ID()), when)
 }
@@ -186,7 +190,7 @@ func (s *SimGPU) inMemory(found []*watch.Finding, when string) error {
 	return checked.Error(found, nil, "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
-// usable returns why launches are refused, or nil.
+// usable returns the reason why launches are refused, or nil.
 func (s *SimGPU) usable() error {
 	if err := s.invalid(); err != nil {
 		return err
@@ -212,7 +216,7 @@ func (s *SimGPU) Teams() space.Teams {
 	return space.Teams{SubGroup: s.device.SubGroup, Schedule: s.schedule, Poison: true, Limits: &s.device, Engines: s.engines}
 }
 
-// noTeams are the limits of a space that cannot be used, and why.
+// noTeams are the limits of an unusable space: they refuse every team with err.
 type noTeams struct{ err error }
 
 func (n noTeams) CheckTeams(space.TeamShape) error { return n.err }
@@ -238,7 +242,7 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	return run()
 }
 
-// watched runs a launch and returns what its functor does wrong.
+// watched runs a launch and returns the findings in its functor as an error.
 func (s *SimGPU) watched(j launch.Watchable, run func() error) error {
 	if err := s.wrongSide("before a launch"); err != nil {
 		return err

@@ -13,21 +13,21 @@ import (
 	"github.com/gokkos/gokkos/internal/attached"
 )
 
-// Version is what generated files and this package agree on: the interfaces of loops, and what the
-// compiler of kernels takes the operations of Go to mean.
+// Version is the version of the contract between generated files and this package: the interfaces of
+// loops, and the meaning that the compiler of kernels gives to Go's operations.
 const Version = 1
 
-// A Source is where a kernel is from.
+// A Source is the place in source code that a kernel comes from.
 type Source struct {
-	Name    string // of the constructor, with its package: "example.com/solver.axpy"
-	File    string // that has it: "solver.go"
+	Name    string // constructor with its package: "example.com/solver.axpy"
+	File    string // file with the constructor: "solver.go"
 	Line    int
 	Version int // [Version] when the loop was generated
 }
 
-// Attach attaches a loop of a level to a functor, which must be returned as the value of a method
-// of *R, not of a generic function: see space.AttachCode, which it calls with the level's name as the
-// target. loop returns the loop for what the functor has captured, or nil for none. The form of the functor decides L:
+// Attach attaches a loop of a level to a functor. functor must return a method of *R as a value, made
+// outside of generic functions. Attach calls space.AttachCode with the level's name as the target.
+// loop returns the loop for the functor's captured values, or nil for none. The functor's form decides L:
 //
 //	func(i int)                   [For]
 //	func(i int, a *A)             [Reduce], or [Reduce2] to [Reduce4] for more accumulators
@@ -37,9 +37,9 @@ type Source struct {
 //	func(at I) V                  [ValuesRuns]
 //	func(x T) V                   [Map]
 //
-// A loop of another [Version] is not attached: the functor runs, and a line on standard error says
-// for each package what to do. Anything else that is wrong is a mistake in the program: Attach
-// panics. It is to be called from init.
+// A loop of another [Version] is not attached: the functor runs, and a line on standard error says for
+// each package what to do. Any other mismatch is a mistake in the program: Attach panics. It must be
+// called from init.
 func Attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop func(k *R) L) {
 	if level <= Closure || level >= levels || functor == nil || loop == nil {
 		panic(fmt.Sprintf("kernel: a loop of the level %v attached to %s of a %v, expected the level go, avx2 or avx512 and two functions", level, from.Name, reflect.TypeFor[R]()))
@@ -112,17 +112,17 @@ func sameTypes(list string, types ...reflect.Type) bool {
 	return list == strings.Join(names, ",")
 }
 
-// packageOf returns the path of the package of a kernel.
+// packageOf returns the package path of a kernel.
 func packageOf(from Source) string { return from.Name[:max(strings.LastIndexByte(from.Name, '.'), 0)] }
 
-// stale has the packages that were warned of.
+// stale holds the packages that warn has reported.
 var stale struct {
 	sync.Mutex
 	packages map[string]bool
-	to       io.Writer // os.Stderr if nil
+	to       io.Writer // destination of warnings; nil: os.Stderr
 }
 
-// warn says of the package of a kernel that its generated files are of another version.
+// warn reports, once per package, that the package's generated files are of another version.
 func warn(from Source) {
 	stale.Lock()
 	defer stale.Unlock()

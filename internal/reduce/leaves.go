@@ -7,11 +7,13 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
-// that whatever reduces them is called once. Where that joins the lanes itself, there is one value of each leaf.
+// This file keeps the lanes of several leaves, one leaf behind the other. All are reduced before any is
+// joined, so that one call can reduce all of them. If that call also joins the lanes, the column keeps
+// one value for each leaf.
 
-// OpenLeaves makes room for BeginLeaves. It returns how many leaves that takes at most, a power of two up to most; 0 if
-// values are large or refer to memory elsewhere. Open must have been called.
+// OpenLeaves makes room for BeginLeaves. It returns the most leaves that BeginLeaves may take, a power
+// of two up to most. The result is 0 if values are large or refer to other memory. Open must have been
+// called.
 func (c *Column) OpenLeaves(workers, most int) int {
 	c.join = ""
 	if !c.small || !c.bits {
@@ -25,9 +27,9 @@ func (c *Column) OpenLeaves(workers, most int) int {
 	return most
 }
 
-// OpenSums makes room for BeginSums, of any number of leaves, if the reducer is known to join by the operation that
-// whatever reduces the leaves joins lanes by, and a leaf has several. It reports whether that is so. Open must have been
-// called.
+// OpenSums makes room for BeginSums, of any number of leaves, and reports whether it could. The code
+// that reduces leaves joins lanes by the operation joins: the reducer must be known to join by it, and a
+// leaf must have several lanes. Open must have been called.
 func (c *Column) OpenSums(workers int, joins concept.Op) bool {
 	if c.join = ""; joins == "" || !c.InLanes() || !c.bits || operationOf(c.reducer).Join != joins {
 		return false
@@ -49,19 +51,20 @@ func (c *Column) BeginLeaves(worker, leaves int) {
 	c.fill(c.leavesOf(worker, n), n)
 }
 
-// Leaf returns the worker's lanes of a leaf, of so many leaves that have begun. Those of the leaves behind follow.
+// Leaf returns the worker's lanes of one of the leaves that have begun. The lanes of the leaves behind
+// follow.
 func (c *Column) Leaf(worker, leaf, leaves int) Lanes {
 	return Lanes{c.leaf(worker, leaf), c.laneCount, (leaves - leaf) * c.laneCount, c.size}
 }
 
-// OfItem returns where the lane of an item of the leaf is.
+// OfItem returns a pointer to the lane of an item of the leaf.
 func (l *Lanes) OfItem(item int) unsafe.Pointer { return unsafe.Add(l.At, l.Offset(item)) }
 
-// Offset returns how far the lane of an item is behind the first. A loop adds to that, and not to a pointer: behind the last
-// lane that would point to other memory, or none.
+// Offset returns the distance in bytes from the first lane to the lane of an item. A loop adds to the
+// offset, and not to a pointer: behind the last lane, a pointer would refer to other memory, or none.
 func (l *Lanes) Offset(item int) uintptr { return uintptr(item&(l.N-1)) * l.Size }
 
-// Next returns the lanes of the leaf that comes so many behind the one that lanes are of.
+// Next returns the lanes of the leaf that comes that many leaves behind the leaf of l.
 func (l Lanes) Next(leaves int) Lanes {
 	n := leaves * l.N
 	if uint(n+l.N) > uint(l.Room) {
@@ -88,15 +91,16 @@ func (c *Column) leavesOf(worker, n int) unsafe.Pointer {
 	return r.at
 }
 
-// EndLeaf joins the lanes of a leaf of that many items, as End does. Then JoinLeaves joins leaves.
+// EndLeaf joins the lanes of a leaf of that many items, as End does. After it, JoinLeaves may join the
+// leaf.
 func (c *Column) EndLeaf(worker, leaf, items int) { c.endLanes(c.leaf(worker, leaf), items) }
 
-// JoinLeaves joins one leaf into another, to the left of it.
+// JoinLeaves joins leaf src into leaf dst, which is to the left of src.
 func (c *Column) JoinLeaves(worker, dst, src int) {
 	c.values.join(c.leaf(worker, dst), c.leaf(worker, src))
 }
 
-// leaf returns where the first lane of a leaf is.
+// leaf returns a pointer to the first lane of a leaf.
 func (c *Column) leaf(worker, leaf int) unsafe.Pointer {
 	if r := &c.leaves[worker]; uint(leaf*c.laneCount) < uint(r.n) {
 		return c.plus(r.at, leaf*c.laneCount)
@@ -104,12 +108,12 @@ func (c *Column) leaf(worker, leaf int) unsafe.Pointer {
 	panic("reduce: no such leaf has begun")
 }
 
-// EndLeaves moves the first leaf, into which all have been joined, to a slot.
+// EndLeaves moves the first leaf, into which all leaves have been joined, to a slot.
 func (c *Column) EndLeaves(worker, slot int) { c.copy(c.slot(slot), c.leaves[worker].at) }
 
-// EndNode joins the lanes of that many leaves, and the leaves, in one call, and moves what that comes to to a
-// slot. It returns false, and does nothing, if the last leaf has items for some lanes only, or nobody knows the operation
-// well enough.
+// EndNode joins the lanes of that many leaves, then the leaves, in one call, and moves the result to a
+// slot. It returns false, and does nothing, if order matters or there is no code for the operation. It
+// does so, too, if the last leaf has fewer items than lanes.
 func (c *Column) EndNode(worker, slot, leaves, last int) bool {
 	if last < c.laneCount || c.ordered || !c.number.joinNode(operationOf(c.reducer).Join, c.leaves[worker].at, leaves*c.laneCount, c.laneCount) {
 		return false
@@ -118,10 +122,12 @@ func (c *Column) EndNode(worker, slot, leaves, last int) bool {
 	return true
 }
 
-// JoinsLeaves reports whether whatever reduces leaves joins their lanes: then there are BeginSums, EndSum and EndSums.
+// JoinsLeaves reports whether the code that reduces leaves also joins their lanes. If so, the caller
+// uses BeginSums, EndSum and EndSums.
 func (c *Column) JoinsLeaves() bool { return c.join != "" }
 
-// BeginSums returns the worker's lanes of one leaf, each set to the identity, and room for the sums of that many leaves.
+// BeginSums returns the worker's lanes of one leaf, set to the identity, and room for the sums of that
+// many leaves.
 func (c *Column) BeginSums(worker, leaves int) (lanes, sums Lanes) {
 	n := c.laneCount
 	all := c.leavesOf(worker, n+wholeVectors(leaves))
@@ -129,10 +135,11 @@ func (c *Column) BeginSums(worker, leaves int) (lanes, sums Lanes) {
 	return Lanes{all, n, n, c.size}, Lanes{c.plus(all, n), leaves, leaves, c.size}
 }
 
-// wholeVectors returns how many values so many are, filled up to whole vectors.
+// wholeVectors returns n rounded up to whole vectors.
 func wholeVectors(n int) int { return (n + simd.Lanes - 1) &^ (simd.Lanes - 1) }
 
-// EndSum sets the sum of a leaf of that many items to what the lanes come to, which begin the next one then.
+// EndSum joins the lanes of a leaf of that many items into the leaf's sum, and resets the lanes to the
+// identity.
 func (c *Column) EndSum(worker, leaf, items int) {
 	lanes := c.leaves[worker].at
 	c.endLanes(lanes, items)
@@ -140,8 +147,8 @@ func (c *Column) EndSum(worker, leaf, items int) {
 	c.fill(lanes, c.laneCount)
 }
 
-// EndSums joins the sums of that many leaves into a slot. Those of operations whose order does not matter are filled up
-// with the identity, to whole vectors.
+// EndSums joins the sums of that many leaves into a slot. If the order of joins does not matter, it
+// fills the sums up to whole vectors with the identity.
 func (c *Column) EndSums(worker, slot, leaves int) {
 	sums := c.plus(c.leaves[worker].at, c.laneCount)
 	n := leaves
@@ -156,8 +163,8 @@ func (c *Column) EndSums(worker, slot, leaves int) {
 	c.copy(c.slot(slot), sums)
 }
 
-// joinNode joins the lanes of leaves, n values, and the leaves, into the first value. It returns false, and does nothing,
-// if there is nothing that does so in one call.
+// joinNode joins the lanes of leaves, n values in all, and then the leaves, into the first value. It
+// returns false, and does nothing, if no code does so in one call.
 func (t number) joinNode(join concept.Op, all unsafe.Pointer, n, lanes int) bool {
 	op, known := nodeOp(join)
 	if !known {
@@ -182,7 +189,7 @@ func (t number) joinNode(join concept.Op, all unsafe.Pointer, n, lanes int) bool
 	return false
 }
 
-// nodeOp returns what simd.JoinNode calls an operation, if it has that.
+// nodeOp returns the simd.Op of an operation, if there is one.
 func nodeOp(join concept.Op) (op simd.Op, ok bool) {
 	switch join {
 	case concept.OpSum:

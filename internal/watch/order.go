@@ -1,39 +1,40 @@
 package watch
 
-// An atomic operation that writes orders what its thread did before it before what other threads
-// do after one that reads what it wrote.
+// An atomic write synchronises with an atomic read of its value: accesses of the writer before the write
+// happen before accesses of the reader after the read.
 
-// A chain is operations at one address of which each reads what the one before it wrote. A store
-// reads nothing, and begins a new chain. Number 0 is none.
+// A chain is a list of atomic operations at one address, each of which reads the value that the previous
+// operation wrote. A store reads nothing, and begins a new chain. Number 0 is no chain.
 type chain struct {
 	begin  uint32 // point of the first operation
 	length uint32
-	known  *clock // of other chains, to who reads the last operation
+	known  *clock // operations of other chains that a reader of the last operation comes to know
 }
 
 // A release is an operation of a chain that writes.
 type release struct {
 	point uint32
-	team  uint32 // of the point
+	team  uint32 // team of the point
 	chain uint32
-	at    uint32 // how many operations the chain has with this one
+	at    uint32 // number of operations of the chain up to this one
 }
 
-// releases are in the order in which they ran.
+// The chains and releases of a launch, releases in the order in which they ran.
 var (
 	chains   = make([]chain, 1)
 	releases []release
-	released []*page // those with a chain
+	released []*page // pages with a chain
 )
 
-// knowledge is which operations come before what a thread does: of the chain that it has read
-// last, and of others. Most threads know one chain, and need no clock.
+// knowledge is the set of operations that happen before what a thread does next: the first length
+// operations of its last chain, and operations of other chains. Most threads know one chain, and need no
+// clock.
 type knowledge struct {
 	chain, length uint32
 	others        *clock
 }
 
-// forgetReleases begins without any.
+// forgetReleases removes all chains and releases.
 //
 //go:norace
 func forgetReleases() {
@@ -47,8 +48,8 @@ func forgetReleases() {
 	run.careful = !run.items
 }
 
-// chainAt returns where the number of the chain of an address is kept. Scratch memory of an
-// earlier team has none.
+// chainAt returns a pointer to the number of the chain of an address. Scratch memory of an earlier team
+// has no chain.
 //
 //go:norace
 func chainAt(addr uintptr) *uint32 {
@@ -66,7 +67,7 @@ func chainAt(addr uintptr) *uint32 {
 	return c
 }
 
-// An Operation is what an atomic operation does.
+// An Operation says whether an atomic operation reads, writes or does both.
 type Operation = kind
 
 const (
@@ -75,8 +76,8 @@ const (
 	Update Operation = read | write | atomically
 )
 
-// Atomic says that the running thread makes an atomic operation. It is called by functions of
-// package atomics that the functor has called.
+// Atomic records an atomic operation of the running thread. Package atomics calls it from functions that
+// the functor has called.
 //
 //go:norace
 //go:noinline
@@ -107,7 +108,7 @@ func Atomic(addr, bytes uintptr, k Operation) {
 	step()
 }
 
-// read says that the thread reads the last operation of a chain.
+// read records that the thread reads the last operation of a chain.
 //
 //go:norace
 func (k *knowledge) read(n uint32) {
@@ -116,8 +117,8 @@ func (k *knowledge) read(n uint32) {
 	k.turnTo(n, c.length)
 }
 
-// write says that the thread makes the next operation of a chain, having read the last one if it
-// has any.
+// write records that the thread makes the next operation of a chain, having read the last operation if
+// there is any.
 //
 //go:norace
 func (k *knowledge) write(n uint32) {
@@ -142,7 +143,7 @@ func (k *knowledge) has(r *release) bool {
 	return k.chain == r.chain && k.length >= r.at || k.others.of(r.chain) >= r.at
 }
 
-// join adds what another thread knows.
+// join adds the knowledge of another thread.
 //
 //go:norace
 func (k *knowledge) join(other *knowledge) {
@@ -157,8 +158,8 @@ func (k *knowledge) join(other *knowledge) {
 	k.turnTo(other.chain, max(other.length, k.others.of(other.chain)))
 }
 
-// knows reports whether atomic operations order a point of a number before what happens now: the
-// running thread knows one that comes after it in its team.
+// knows reports whether atomic operations order the point old before the current access. They do if the
+// running thread knows an operation that comes after old in old's team.
 //
 //go:norace
 func knows(number uint32, old *point) bool {
@@ -173,8 +174,8 @@ func knows(number uint32, old *point) bool {
 	return false
 }
 
-// isReleased reports whether an operation comes after a point in its team, so that another thread
-// may come to know it.
+// isReleased reports whether an operation comes after a point in its team, or may still come, so that
+// another thread may learn of the point.
 //
 //go:norace
 func isReleased(number uint32) bool {
@@ -190,8 +191,8 @@ func isReleased(number uint32) bool {
 	return false
 }
 
-// beforeRelease reports whether a point is before a later operation of its team, which is the
-// last thing at its own point.
+// beforeRelease reports whether a point is before a later operation of its team. The operation is the
+// last event at its own point.
 //
 //go:norace
 func (p *point) beforeRelease(r *release) bool {
@@ -202,7 +203,8 @@ func (p *point) beforeRelease(r *release) bool {
 	return p.before(&at)
 }
 
-// endOf returns the number of the first operation of a later team: teams run one after another.
+// endOf returns the index of the first release of a later team. Teams run one after another, so releases
+// are sorted by team.
 //
 //go:norace
 func endOf(team uint32) int {

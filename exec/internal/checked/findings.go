@@ -10,12 +10,12 @@ import (
 	"github.com/gokkos/gokkos/internal/watch"
 )
 
-// What package watch has found becomes a [check.Error] here.
+// This file turns findings of package watch into a [check.Error].
 
-// maxFindings is how many an error tells of.
+// maxFindings is the most findings that an error lists.
 const maxFindings = 20
 
-// LaunchText names a launch.
+// LaunchText returns the name of a launch for messages.
 func LaunchText(r *gpu.Report) string {
 	what := "a launch"
 	if r.Label != "" {
@@ -24,7 +24,8 @@ func LaunchText(r *gpu.Report) string {
 	return fmt.Sprintf("%s on %s, schedule %d", what, r.Device, r.Seed)
 }
 
-// Error returns what was found in a launch, and laws that its reducers do not keep, or nil.
+// Error returns the findings of a launch and the broken laws of its reducers as an error, or nil if
+// there are none.
 func Error(found []*watch.Finding, broken []findings.Finding, launch string) error {
 	if len(found)+len(broken) == 0 {
 		return nil
@@ -69,8 +70,8 @@ func (a line) compare(b line) int {
 	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
 }
 
-// linesOf returns the lines of a finding in ascending order: which of two accesses is the later
-// one depends on the schedule.
+// linesOf returns the lines of a finding in ascending order, because the order of two accesses depends
+// on the schedule.
 func linesOf(f *watch.Finding) (low, high line) {
 	now, before := line{f.Now.File, f.Now.Line}, line{f.Before.File, f.Before.Line}
 	if before.file == "" || now.compare(before) <= 0 {
@@ -79,14 +80,14 @@ func linesOf(f *watch.Finding) (low, high line) {
 	return before, now
 }
 
-// sameLines reports whether two findings are one: x[i]++ reads and writes.
+// sameLines reports whether two findings count as one, such as the read and the write of x[i]++.
 func sameLines(a, b *watch.Finding) bool {
 	a1, a2 := linesOf(a)
 	b1, b2 := linesOf(b)
 	return a.Kind == b.Kind && a1 == b1 && a2 == b2
 }
 
-// kinds are what findings of package watch are, by their kind.
+// kinds are the errors of findings, by their kind in package watch.
 var kinds = [...]error{
 	watch.Race: findings.ErrRace, watch.Uninitialised: findings.ErrUninitialised, watch.OwnResult: findings.ErrResult,
 	watch.Accumulator: findings.ErrAccumulator, watch.WriteInSums: findings.ErrScan, watch.Host: findings.ErrHost, watch.Side: findings.ErrSide,
@@ -112,7 +113,7 @@ func findingOf(f *watch.Finding) findings.Finding {
 	return c
 }
 
-// placeOf says which memory the accesses of a pair touch, where that is known.
+// placeOf returns the name of the memory that the accesses of a pair touch, if known.
 func placeOf(p watch.Pair) string {
 	if p.Scratch >= 0 {
 		return fmt.Sprintf("byte %d of the scratch memory of level %d", p.Byte, p.Scratch)
@@ -153,7 +154,7 @@ func threadText(t watch.Thread) string {
 	return fmt.Sprintf("team %d, member %d of sub-group %d", t.Team, t.Member, t.SubGroup)
 }
 
-// remedy says what to do about a finding.
+// remedy returns advice on how to remove a finding.
 func remedy(f *watch.Finding) string {
 	switch f.Kind {
 	case watch.Uninitialised:

@@ -1,5 +1,5 @@
-// Package checked makes functors that say which item runs, for launches that are watched, and errors of what was found
-// then.
+// Package checked makes functors that report which item runs, for watched launches, and errors from the
+// findings of package watch.
 package checked
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A space that watches gets functors that say which item runs. What they then do is seen by
-// package watch.
+// A space that watches gets functors that report which item runs. Package watch then sees their
+// accesses.
 
-// BeginItem says that the functor is called for an item, whose index is text as said.
+// BeginItem reports that the functor is called for an item. text returns the item's index as text.
 //
 //go:norace
 func BeginItem[I any](i *I, text func(p unsafe.Pointer) string) {
@@ -41,7 +41,7 @@ func ItemText[I any](p unsafe.Pointer) string {
 	return kind + " " + launch.IndexText(reflect.ValueOf(i))
 }
 
-// OwnLanes says that accumulators belong to the item that runs.
+// OwnLanes reports that accumulators belong to the item that runs.
 //
 //go:norace
 func OwnLanes[A any](accs []A) {
@@ -83,7 +83,7 @@ func Fill[T any](f func(s policy.Span, dst []T)) func(s policy.Span, dst []T) {
 	}
 }
 
-// An accumulatorOwner says of accumulators of one column that they belong to the item that runs.
+// An accumulatorOwner reports that accumulators of one column belong to the item that runs.
 type accumulatorOwner struct {
 	column launch.Column
 	size   uintptr
@@ -95,8 +95,8 @@ func ownerOf(c launch.Column) accumulatorOwner {
 	return accumulatorOwner{c, uintptr(p.Bytes), p.Flat}
 }
 
-// own says that an accumulator belongs to the item that runs, with all that it refers to unless
-// it is flat.
+// own reports that an accumulator belongs to the item that runs, with all memory that it refers to
+// unless it is flat.
 //
 //go:norace
 func (o *accumulatorOwner) own(a unsafe.Pointer) {
@@ -119,7 +119,7 @@ func Scan[I any](f func(i I, a unsafe.Pointer, final bool), c launch.Column) fun
 	}
 }
 
-// Lanes is For for indices with accumulators of their own. begin says which they are.
+// Lanes is For for indices with accumulators of their own. begin reports the indices and accumulators.
 func Lanes[L any](f, begin func(l L)) func(l L) {
 	return func(l L) {
 		begin(l)

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// compiledValues is the loop of a functor that is compiled and returns the value of an index.
+// compiledValues is the loop of a compiled functor that returns the value of an integer.
 type compiledValues[T any] struct {
 	f    func(int) T
 	code compiled.Values[T]
@@ -33,7 +33,7 @@ func (c *compiledValues[T]) Runs(w *launch.Walk, dst []T, runs []policy.Run) {
 	}
 }
 
-// compiledValuesRuns is the loop of a functor that is compiled and returns the value of a point.
+// compiledValuesRuns is the loop of a compiled functor that returns the value of a point.
 type compiledValuesRuns[I, T any] struct {
 	mapEach[I, T]
 	code compiled.ValuesRuns[T]

@@ -1,4 +1,4 @@
-// Package folds has sources of values, in memory or from a function, and the kernel that folds them.
+// Package folds defines sources of values, in memory or from a function, and the kernel that folds them.
 package folds
 
 import (
@@ -23,15 +23,16 @@ type foldKernel[T any] struct {
 	folds  []*reduce.Fold
 	values values[T]
 
-	multiplies bool             // there is one fold only, which multiplies by itself
-	products   items.Buffers[T] // for several folds, and those that do not multiply
+	multiplies bool             // the only fold multiplies by itself
+	products   items.Buffers[T] // products for the folds, unless multiplies
 
-	moments foldsOfMoments // those folds that are done at once, if atOnce
+	moments foldsOfMoments // folds that are computed at once, if atOnce
 	atOnce  bool
-	leaves  items.Buffers[T] // their sums of leaves
+	leaves  items.Buffers[T] // sums of the leaves of these folds
 }
 
-// take adds a reducer to the launch, or returns what is said of one that cannot be used.
+// take adds a reducer to the launch, or returns the end of an error message if the reducer cannot be
+// used.
 func (k *foldKernel[T]) take(j *launch.Job, r reducers.Folder[T]) error {
 	if r == nil {
 		return errNoFolder
@@ -169,7 +170,7 @@ func (k *foldKernel[T]) Run(w *launch.Walk, begin, end int) {
 	}
 }
 
-// product returns the products of items begin to end, which are good until the same worker asks
+// product returns the products of items begin to end-1, which are valid until the same worker calls it
 // again.
 func (k *foldKernel[T]) product(worker, begin, end int) []T {
 	dst := k.products.Room(worker, end-begin)
@@ -178,7 +179,7 @@ func (k *foldKernel[T]) product(worker, begin, end int) []T {
 	return dst
 }
 
-// Fold implements folder: a part may lack values.
+// Fold implements launch.Folder. It returns false if a part lacks the values of some items.
 func (k *foldKernel[T]) Fold(f *space.Fold, begin, end int) bool {
 	s := &k.source
 	if s.part && !s.has(begin, end) {
@@ -199,7 +200,8 @@ func (k *foldKernel[T]) Fold(f *space.Fold, begin, end int) bool {
 
 func (*foldKernel[T]) PolicyName() string { return "" }
 
-// Values are located from first on. The key of a fold is not the address of its function alone.
+// AppendItems appends the location of the first value, and the origin of the values. The key of a fold
+// is not the address of its function alone, so the text has the name of the function.
 func (k *foldKernel[T]) AppendItems(buf []byte) []byte {
 	s := &k.source
 	buf = strconv.AppendInt(buf, int64(s.first), 10)
@@ -248,8 +250,8 @@ func Fold[T any](s Source[T], r reducers.Folder[T], more []reducers.Folder[T]) e
 	return j.Launch(&k.source.plan, k)
 }
 
-// runMoments reduces a node by the four folds, as reduce.Fold.Node does by each, or returns false: a
-// node that is but a shorter leaf goes to each of them.
+// runMoments reduces a node by the four folds at once, as reduce.Fold.Node does by each. It returns
+// false unless atOnce. A node with less than one full leaf is left to the single folds.
 func (k *foldKernel[T]) runMoments(worker, slot, first int, x []T, leaf int) bool {
 	if !k.atOnce || len(x) < leaf {
 		return false

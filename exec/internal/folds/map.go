@@ -10,25 +10,25 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// computed are values that are not in memory.
+// computed are values that a function computes.
 type computed[T any] interface {
-	// AppendItems appends text that differs where values have other indices, as far as that is more than the first.
+	// AppendItems appends text that differs if the indices of the values differ by more than the first
+	// index.
 	AppendItems(buf []byte) []byte
 	Open(workers int, g space.Grid) values[T]
 }
 
-// values returns the values of items begin to end, which are good until the same worker
-// asks again, or fewer if the launch is cancelled. They are at most FoldItems unless the
-// source is whole.
+// values returns the values of items begin to end-1, or fewer if the launch is cancelled. They are valid
+// until the same worker calls it again. A call is for at most FoldItems items.
 type values[T any] func(w *launch.Walk, begin, end int) []T
 
-// A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors
-// of one form.
+// A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors of one
+// form.
 type mapLoop[T any] interface {
 	Runs(w *launch.Walk, dst []T, runs []policy.Run) // the indices of all of these
 }
 
-// A mapSpan is the loop of a functor that gets an integer.
+// A mapSpan is the loop of a functor that takes an integer.
 type mapSpan[T any] interface {
 	Span(w *launch.Walk, dst []T, begin int) // the integers from begin on
 }

@@ -8,7 +8,7 @@ import (
 // mapInts is the loop of a functor that gets an integer.
 type mapInts[T any] func(i int) T
 
-// Span is unrolled, see forInts.
+// Span is unrolled for the reason that forInts of package loops gives.
 func (f mapInts[T]) Span(w *launch.Walk, dst []T, i int) {
 	w.Form = launch.AtInt
 	for ; len(dst) >= 4; dst = dst[4:] {
@@ -41,7 +41,7 @@ func (f mapInts[T]) Runs(w *launch.Walk, dst []T, runs []policy.Run) {
 // mapEach is the loop of a functor that gets an index.
 type mapEach[I, T any] func(i I) T
 
-// Block sets dst to the values of some indices, and returns how many they are.
+// Block sets dst to the values of the indices of a block, and returns their number.
 func (f mapEach[I, T]) Block(w *launch.Walk, dst []T, b launch.Block) int {
 	w.AtBlock(b)
 	for n, i := range launch.IndicesOf[I](b) {
@@ -52,7 +52,7 @@ func (f mapEach[I, T]) Block(w *launch.Walk, dst []T, b launch.Block) int {
 	return b.N
 }
 
-// Runs is unrolled, see forInts.
+// Runs is unrolled for the reason that forInts of package loops gives.
 func (f mapEach[I, T]) Runs(w *launch.Walk, dst []T, runs []policy.Run) {
 	launch.AtPoints[I](w)
 	for n := range runs {

@@ -8,11 +8,11 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// foldsOfMoments are the numbers of the folds of a launch that one kernel does in a pass over the
-// values: a sum, a sum of squares, a minimum and a maximum.
+// foldsOfMoments are the numbers of the folds that one kernel computes in one pass over the values: a
+// sum, a sum of squares, a minimum and a maximum.
 type foldsOfMoments struct{ sum, squares, low, high int }
 
-// momentsOf returns these folds, if all four are there and the kernel is.
+// momentsOf returns the numbers of these folds. ok is false if one of the four or the kernel is missing.
 func momentsOf[T any](folds []*reduce.Fold, g space.Grid) (m foldsOfMoments, ok bool) {
 	if len(folds) < 4 || !takesMoments[T](g) {
 		return m, false
@@ -48,7 +48,7 @@ func takesMoments[T any](g space.Grid) bool {
 	return false
 }
 
-// has reports whether the fold of that number is one of them.
+// has reports whether fold n is one of the four.
 func (m *foldsOfMoments) has(n int) bool {
 	return n == m.sum || n == m.squares || n == m.low || n == m.high
 }

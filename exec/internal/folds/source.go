@@ -13,24 +13,24 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A Source is an exec.Source.
+// A Source is the content of an exec.Source.
 type Source[T any] struct {
 	plan   policy.Plan
-	first  int // the number by which reducers know item 0
-	f      any // the function that the values come from, or nil
+	first  int // location of item 0 for reducers
+	f      any // function that computes the values, or nil
 	made   bool
-	slice  []T         // the values of all items, or those from item before on, or one factor of each
-	other  []T         // the other factor
-	times  times[T]    // what multiplies them, or nil
-	values computed[T] // what computes the values, or nil
-	before int         // items that have no values in this process
-	part   bool        // slice and other are of some of the items only
+	slice  []T         // values or first factors of all items, or of the items from before on
+	other  []T         // second factors, or nil
+	times  times[T]    // multiplies the factors, or nil
+	values computed[T] // computes the values, or nil
+	before int         // number of items before slice, which have no values in this process
+	part   bool        // slice and other are for some of the items only
 
-	memory space.Memory // that slice and other are in, if the host cannot touch it
-	keeps  any          // what keeps that
+	memory space.Memory // memory of slice and other if the host cannot touch it, or nil
+	keeps  any          // keeps memory valid
 }
 
-// times multiplies slices of one length, each product rounded.
+// times multiplies slices of the same length, rounding each product.
 type times[T any] interface{ mul(dst, x, y []T) }
 
 type rounded[T ~float32 | ~float64] struct{}
@@ -74,7 +74,7 @@ func (s Source[T]) In(m space.Memory, keep any) Source[T] {
 	return s
 }
 
-// far panics with the error of a launch that is to read what the host cannot touch.
+// far panics with the error of a launch that would read memory that the host cannot touch.
 func (s *Source[T]) far() {
 	panic(launch.Breach("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that folds values there", s.memory))
 }
@@ -103,12 +103,12 @@ func (s Source[T]) PartOf(p policy.RangePolicy, here policy.Span) Source[T] {
 	return s
 }
 
-// has reports whether items of a part have their values in this process.
+// has reports whether all items from begin to end-1 of a part have their values in this process.
 func (s *Source[T]) has(begin, end int) bool {
 	return begin >= s.before && end <= s.before+len(s.slice)
 }
 
-// here panics with the error of a launch in which items run that have no value in this process.
+// here panics with the error of a launch if an item from begin to end-1 has no value in this process.
 func (s *Source[T]) here(begin, end int) {
 	if !s.has(begin, end) {
 		first := s.first + s.before

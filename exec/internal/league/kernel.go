@@ -1,4 +1,5 @@
-// Package league has the kernel whose items are teams. Their members are coroutines, with accumulators of their own.
+// Package league runs launches whose items are teams. The members of a team are coroutines with
+// accumulators of their own.
 package league
 
 import (
@@ -19,8 +20,8 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// Launch runs whole teams of the functor f, on any space, with columns that its members join into. bind returns what
-// the members run that a worker runs.
+// Launch runs teams of the functor f, on any space. The members join into the columns. bind returns the
+// functor for the members that one worker runs, given their accumulators by column.
 func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member), columns ...launch.Column) error {
 	on, err := launch.Check(plan, columns)
 	if err != nil {
@@ -44,7 +45,8 @@ func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member),
 	return j.Store()
 }
 
-// Reduce is [Launch] for teams whose members join into the columns of a kernel, with the job that was taken for it.
+// Reduce is [Launch] for teams whose members join into the columns of k. After a launch without an error
+// it releases k, and drops the job j that was taken for k.
 func Reduce(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []*Accs) func(m *team.Member)) error {
 	if err := Launch(plan, k.Functor, bind, k.Columns...); err != nil {
 		return err
@@ -54,7 +56,8 @@ func Reduce(j *launch.Job, plan *policy.Plan, k *loops.Reduction, bind func(w []
 	return nil
 }
 
-// TeamsOn returns what a space decides about how teams run.
+// TeamsOn returns the settings of a space for teams, with the default size of sub-groups if the space
+// sets none.
 func TeamsOn(on space.Space) space.Teams {
 	var t space.Teams
 	if s, ok := on.(space.TeamSpace); ok {
@@ -66,7 +69,7 @@ func TeamsOn(on space.Space) space.Teams {
 	return t
 }
 
-// takeEngine returns an engine for a worker.
+// takeEngine returns an engine for a worker, an idle engine of the space if there is one.
 func (k *teamKernel) takeEngine() *lane.Engine {
 	if k.on.Engines != nil {
 		if e, ok := k.on.Engines.Take().(*lane.Engine); ok {
@@ -76,7 +79,8 @@ func (k *teamKernel) takeEngine() *lane.Engine {
 	return lane.New()
 }
 
-// giveEngine gives an engine back that nothing runs on.
+// giveEngine gives an idle engine back to the space. It closes the engine if the space keeps none, or if
+// it has more than MaxCarriers coroutines.
 func (k *teamKernel) giveEngine(e *lane.Engine) {
 	if k.on.Engines == nil || e.Carriers() > launch.MaxCarriers {
 		_ = e.Close() // it is idle
@@ -85,27 +89,27 @@ func (k *teamKernel) giveEngine(e *lane.Engine) {
 	k.on.Engines.Give(e)
 }
 
-// teamKernel runs teams. The accumulators of their members are joined in rank order,
-// and what comes out is joined to the lanes of the leaf.
+// teamKernel runs teams. It joins the accumulators of a team's members in rank order, and the result
+// into a lane of the leaf.
 type teamKernel struct {
 	shape    space.TeamShape
 	on       space.Teams
-	observer lane.Observer // told what happens in every team, or nil
+	observer lane.Observer // receives the events of every team; nil: none
 	watched  bool
 	f        any
 	bind     func(w []*Accs) func(m *team.Member)
 	accs     []*members
 	workers  []teamWorker
-	order    []int // in which the lanes of a leaf take their items, or nil
+	order    []int // order in which the lanes of a leaf take their items; nil: ascending
 }
 
-// teamWorker is what one worker runs teams with.
+// teamWorker is the state of one worker that runs teams.
 type teamWorker struct {
 	runner teams.Runner
 	engine *lane.Engine // nil for teams of one
 }
 
-// Release gives back what the launch had. No worker runs any more.
+// Release gives back the runners and engines of all workers. No worker runs any more.
 func (k *teamKernel) Release() {
 	for _, w := range k.workers {
 		if w.runner != nil {
@@ -117,8 +121,8 @@ func (k *teamKernel) Release() {
 	}
 }
 
-// Schedule sets the order of the lanes of the leaf that comes next. Their partial results
-// stay in their own places.
+// Schedule sets the order of the lanes for the next leaf. It returns false: partial results stay in
+// their lanes.
 func (k *teamKernel) Schedule(order []int) (moved bool) {
 	k.order = order
 	return false
@@ -178,8 +182,8 @@ func (k *teamKernel) Run(at *launch.Walk, begin, end int) {
 	}
 }
 
-// labelled returns a functor whose members have the labels of the launch: they run on goroutines that
-// stay from one launch to the next.
+// labelled returns f with the profiler labels of the launch: members run on goroutines that outlive the
+// launch.
 func (k *teamKernel) labelled(labels context.Context, f func(m *team.Member)) func(m *team.Member) {
 	if labels == nil || k.shape.Size == 1 {
 		return f
@@ -191,7 +195,7 @@ func (k *teamKernel) labelled(labels context.Context, f func(m *team.Member)) fu
 	}
 }
 
-// alone runs teams of one, on the calling goroutine.
+// alone runs teams of one member, on the calling goroutine.
 func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
 	item, returned := begin, false
 	defer func() {
@@ -220,7 +224,7 @@ func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
 	returned = true
 }
 
-// teams runs teams of several members, and returns the fault of the lowest that fails.
+// teams runs teams of several members, and returns the fault of the lowest team that fails.
 func (k *teamKernel) teams(at *launch.Walk, begin, end int) *launch.TeamFault {
 	worker := at.Worker
 	w := k.workers[worker]
@@ -238,8 +242,8 @@ func (k *teamKernel) teams(at *launch.Walk, begin, end int) *launch.TeamFault {
 	})
 }
 
-// each calls f for the items of a leaf until one fails. Those below it that the order has
-// put behind it still run: they may fail, too.
+// each calls f for the items of a leaf until an item fails. Lower items that come later in the order
+// still run, because they may fail, too.
 func (k *teamKernel) each(w *launch.Walk, begin, end int, f func(item int) error) (fault *launch.TeamFault) {
 	if k.order == nil {
 		for begin, end := range w.Pieces(begin, end) {
@@ -268,7 +272,7 @@ func (k *teamKernel) each(w *launch.Walk, begin, end int, f func(item int) error
 	return fault
 }
 
-// accsOf returns the accumulators of the members of the teams that a worker runs, by column.
+// accsOf returns the accumulators of the team that a worker runs, by column.
 func (k *teamKernel) accsOf(worker int) []*Accs {
 	all := make([]*Accs, len(k.accs))
 	for n, a := range k.accs {

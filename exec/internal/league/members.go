@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/internal/watch"
 )
 
-// Accs are the accumulators of the team that a worker runs, in rank order. A team of one joins
+// Accs are the accumulators of the team that a worker runs, in rank order. A team of one member joins
 // straight into a lane of the leaf.
 type Accs struct {
 	lanes reduce.Lanes
@@ -21,15 +21,15 @@ type Accs struct {
 // of returns the accumulator of a member.
 func (w *Accs) of(rank int) unsafe.Pointer { return w.accs.Lane(rank) }
 
-// members are the accumulators of the members of teams, which join into them on the way to a column.
+// members are the accumulators of the members of all running teams, for one column.
 type members struct {
 	column  launch.Column
-	size    int // of a team
+	size    int // members per team
 	watched bool
 	workers []Accs
 }
 
-// beginTeams begins a leaf.
+// beginTeams begins a leaf of that many teams.
 func (c *members) beginTeams(worker, items int) {
 	w := &c.workers[worker]
 	w.lanes = c.column.Begin(worker, items)
@@ -38,7 +38,7 @@ func (c *members) beginTeams(worker, items int) {
 	}
 }
 
-// beginTeam begins an item of a leaf.
+// beginTeam begins one team of a leaf.
 func (c *members) beginTeam(worker, item int) {
 	w := &c.workers[worker]
 	if c.size == 1 {
@@ -53,14 +53,14 @@ func (c *members) beginTeam(worker, item int) {
 	}
 }
 
-// endTeam joins the accumulators of the members in the order of their ranks, and what that comes to to the lane of the item.
+// endTeam joins the accumulators of the members in rank order, and the result into the lane of the item.
 func (c *members) endTeam(worker, item int) {
 	w := &c.workers[worker]
 	c.column.JoinTree(w.accs)
 	c.column.JoinValues(w.lanes.OfItem(item), w.accs.At)
 }
 
-// observer passes on what an engine says of teams.
+// observer passes the events of an engine's teams on to a space and, if watched, to package watch.
 type observer struct {
 	space.TeamObserver
 	watched bool

@@ -11,7 +11,7 @@ import (
 
 func (s *scan[A]) Carried() launch.Column { return &s.total.Column }
 
-// units returns the units that a node of leaves consists of.
+// units returns the node of leaves n as a node of units, or an error if n cuts a unit.
 func (s *scan[A]) units(n launch.Node) (units launch.Node, err error) {
 	if n.First%s.unit != 0 || n.Last%s.unit != 0 && n.Last != s.job.Grid.Leaves {
 		return launch.Node{}, fmt.Errorf("leaves %d to %d of a scan, expected multiples of %d", n.First, n.Last-1, s.unit)
@@ -19,7 +19,7 @@ func (s *scan[A]) units(n launch.Node) (units launch.Node, err error) {
 	return launch.Node{First: n.First / s.unit, Last: (n.Last + s.unit - 1) / s.unit}, nil
 }
 
-// AppendNode appends the sum of leaves, all of which have run here.
+// AppendNode appends the sum of the leaves n, all of which have run in this process.
 func (s *scan[A]) AppendNode(buf []byte, n launch.Node, at *launch.Place) (longer []byte, err error) {
 	units, err := s.units(n)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *scan[A]) AppendNode(buf []byte, n launch.Node, at *launch.Place) (longe
 	return longer, err
 }
 
-// missing reports whether there are units without a sum: a join inside of one has failed.
+// missing reports whether some unit has no sum, because a join inside it failed.
 func (s *scan[A]) missing(units launch.Node) bool {
 	for u := units.First; u < units.Last; u += s.tree.widthAt(u) {
 		if s.tree.widthAt(u) == 0 {
@@ -63,7 +63,7 @@ func (s *scan[A]) appendSum(buf []byte, units launch.Node) ([]byte, error) {
 	return form.Append(buf, &sums.Sums[0])
 }
 
-// SetNode takes the sum of leaves that have run in another process.
+// SetNode sets the sum of leaves that have run in another process.
 func (s *scan[A]) SetNode(n launch.Node, data []byte) (rest []byte, err error) {
 	units, err := s.units(n)
 	if err != nil {

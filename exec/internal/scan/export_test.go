@@ -8,10 +8,11 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// Units is how many units a scan has at most.
+// Units points to the most units of a scan.
 var Units = &scanUnits
 
-// On is a scan on a space of which it is not known how it runs leaves, and fused all the same if asked for.
+// On runs a scan that assumes nothing about how the space runs leaves. The scan is fused if asked for,
+// whatever the type of its values.
 func On[A any](on space.Space, fused bool, p policy.RangePolicy, f func(i int, acc *A, final bool), r reducers.Reducer[A]) error {
 	plan := p.Plan()
 	plan.Whole = true

@@ -12,8 +12,9 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// groupOn returns how many leaves a worker of a space is to run at once: several if they can
-// be run in step, and if there are enough of them for all.
+// groupOn returns how many leaves a worker of the space runs at once. It is MostInStep or MaxGroup if
+// the policy scans leaves itself. It is MaxGroup for a functor of integers without a chunk, if there are
+// enough leaves for all workers. Otherwise it is 1.
 func (s *scan[A]) groupOn(on space.Space) int {
 	if s.several != nil && s.job.Grid.Leaves >= 2*launch.MostInStep*on.Concurrency() {
 		return launch.MostInStep
@@ -24,14 +25,14 @@ func (s *scan[A]) groupOn(on space.Space) int {
 	return 1
 }
 
-// fitsCaches reports whether what the items of the scan read and write probably stays in the
-// caches of the workers of a space, so that it is best read twice.
+// fitsCaches reports whether the data that the scan reads and writes probably stays in the caches of
+// several workers. Two passes over all of it are best then.
 func (s *scan[A]) fitsCaches(on space.Space) bool {
 	workers := on.Concurrency()
 	return workers > 1 && s.job.Grid.Items/workers <= launch.LateItems && s.job.Grid.Leaves <= scanUnits
 }
 
-// stepOf returns how many leaves of n are run in one call of items.
+// stepOf returns how many leaves of n one call of runLeaves takes at most.
 func (s *scan[A]) stepOf(n launch.Node) int {
 	if s.several != nil {
 		return n.Last - n.First
@@ -39,13 +40,13 @@ func (s *scan[A]) stepOf(n launch.Node) int {
 	return s.group
 }
 
-// nodeOf returns the node of the items begin to end, which are leaves of that length.
+// nodeOf returns the node of the items begin to end-1, in leaves of leaf items.
 func nodeOf(begin, end, leaf int) launch.Node {
 	return launch.Node{First: begin / leaf, Last: (end-1)/leaf + 1}
 }
 
-// runLeaves runs the items of the leaves n, at most as many as stepOf says, each leaf with an
-// accumulator of its own. The worker is at the leaf whose items run.
+// runLeaves runs the items of the leaves n, at most stepOf(n) leaves, each with an accumulator of its
+// own. If items may panic, w is at the leaf whose items run.
 func (s *scan[A]) runLeaves(w *launch.Walk, n launch.Node, accs []A, final bool) {
 	if s.array != nil {
 		s.far()
@@ -100,23 +101,23 @@ func (s *scan[A]) runLeaves(w *launch.Walk, n launch.Node, accs []A, final bool)
 	}
 }
 
-// inStep runs the items of a group in turn: the first of each leaf, the second of each, and
-// so on.
+// inStep runs the items of a group in turn: the first item of each leaf, the second item of each leaf,
+// and so on.
 type inStep[A any] struct {
 	f     func(i int, a loops.Accumulator, final bool)
-	first int // the index of the first item
+	first int // index of the first item
 	leaf  int
 	accs  *[launch.MaxGroup]A
 	final bool
 
 	walk *launch.Walk
 
-	calls int // of f that have returned
+	calls int // number of calls of f that have returned
 }
 
-// Run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
-// one had: what is before that is run, unless the launch is cancelled. One that ends its
-// goroutine does so, whatever panics below it.
+// Run runs the items of the leaves n. If several leaves panic, the effect is as if only the lowest had.
+// Run completes the leaves below it, unless the launch is cancelled. A functor that ends its goroutine
+// does so, whatever panics in leaves below.
 func (r *inStep[A]) Run(n launch.Node) {
 	done := false
 	defer func() {
@@ -138,8 +139,7 @@ func (r *inStep[A]) Run(n launch.Node) {
 	done = true
 }
 
-// UpTo makes the calls up to that number: call c is one for item c/MaxGroup of leaf
-// c%MaxGroup.
+// upTo makes the calls before number end. Call c is for item c/MaxGroup of leaf c%MaxGroup.
 func (r *inStep[A]) upTo(end int) {
 	f, leaf, accs, final := r.f, r.leaf, r.accs, r.final
 	if r.calls%launch.MaxGroup == 0 {
@@ -167,7 +167,7 @@ func (r *inStep[A]) index(call int) int {
 	return r.first + call%launch.MaxGroup*r.leaf + call/launch.MaxGroup
 }
 
-// below runs what the leaves below the one that panics have yet to run.
+// below runs the remaining items of the leaves below the leaf that panics.
 func (r *inStep[A]) below(n launch.Node) {
 	torn, from := r.calls%launch.MaxGroup, r.calls/launch.MaxGroup+1
 	for k := range torn {

@@ -19,7 +19,7 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// Leaves that run in step are of 16 items here, and 4 leaves are a group.
+// In these tests, leaves that run in step have 16 items, and a group has 4 leaves.
 const stepItems, stepLeaf, stepGroup = 400, 16, 64
 
 func TestScanRunsLeavesInStep(t *testing.T) { inUnits(t, testScanRunsLeavesInStep) }
@@ -39,8 +39,8 @@ func testScanRunsLeavesInStep(t *testing.T) {
 	assert.Equal(t, (10+9+stepItems)*stepItems/2, total)
 }
 
-// A worker that is alone knows each prefix in time: it leaves nothing to the launch for
-// results, the last group included, which has one leaf here.
+// A single worker knows each prefix in time. It leaves nothing to the launch for results, not even the
+// last group, which has one leaf here.
 func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) { inUnits(t, testScanOnOneWorkerTakesOneLaunch) }
 
 func testScanOnOneWorkerTakesOneLaunch(t *testing.T) {
@@ -60,8 +60,8 @@ func testScanOnOneWorkerTakesOneLaunch(t *testing.T) {
 	assert.Equal(t, stepItems, left(sim), "a device has kernels for sums and for results")
 }
 
-// A panic is that of the lowest leaf, though a higher one of its group came first, and all
-// the items before it have run, once.
+// The panic in the lowest leaf counts, even if a higher leaf of its group panicked before. All items
+// before it have run, once.
 func TestScanInStepPanicsInTheLowestLeaf(t *testing.T) {
 	inUnits(t, testScanInStepPanicsInTheLowestLeaf)
 }
@@ -123,7 +123,7 @@ func scanPanic(run func() error) (p *exec.Panic) {
 	return nil
 }
 
-// A functor that ends its goroutine ends the caller's, once what is before has run.
+// A functor that ends its goroutine ends the caller's goroutine, once the leaves below have run.
 func TestScanInStepExits(t *testing.T) { inUnits(t, testScanInStepExits) }
 
 func testScanInStepExits(t *testing.T) {
@@ -163,7 +163,7 @@ func (lastNode) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-// The last leaf of as many items as an int counts is no full one.
+// With math.MaxInt items, the last leaf is not full.
 func TestScanOfTheMostItems(t *testing.T) {
 	if math.MaxInt > math.MaxInt32 {
 		t.Skip("takes too long; run with GOARCH=386")

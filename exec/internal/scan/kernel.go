@@ -1,4 +1,5 @@
-// Package scan has the kernel of prefixes: sums of leaves, a tree that joins them in whatever order they come, and results.
+// Package scan computes prefixes: sums of leaves, a tree that joins the sums in any order of arrival,
+// and results.
 package scan
 
 import (
@@ -20,44 +21,44 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// scan is the kernel that learns the contributions of the leaves. Where it is fused, a worker
-// also computes the results of its leaves:
+// scan is the kernel that computes the sums of the leaves. If it is fused, a worker also computes the
+// results of its leaves:
 //
-//	soon  once their prefixes are known. Workers take leaves in their order, and what they
-//	      have read is still in the caches close by.
-//	late  once no worker finds further leaves. Each takes leaves next to each other, and finds
-//	      in its own caches what it has read now, and written in the launch before.
+//	soon  once their prefixes are known. Workers take leaves in order, so that the input is
+//	      still in the nearest caches.
+//	late  once no worker finds further leaves. Each worker takes neighbouring leaves, and
+//	      finds in its own caches the input, and the output of the launch before.
 //
-// A worker waits a little for prefixes, once it finds no leaves; what is left then is computed
-// by another launch.
+// A worker that finds no more leaves waits a little for prefixes. Another launch computes the results
+// that are left then.
 //
-// Sums and prefixes are those of the tree, in whatever order the leaves come. They are kept
-// by unit, see there.
+// Sums and prefixes are those that the tree defines, in whatever order the leaves come. The scan keeps
+// them by unit, see tree.Unit.
 type scan[A any] struct {
 	items.Items
 	functor  any
 	loop     scanLoop
-	ints     func(i int, a loops.Accumulator, final bool)         // the functor, if it is one
-	spans    func(s policy.Span, a loops.Accumulator, final bool) // or if it is this
+	ints     func(i int, a loops.Accumulator, final bool)         // the functor if it takes an int, or nil
+	spans    func(s policy.Span, a loops.Accumulator, final bool) // the functor if it takes a span, or nil
 	r        reducers.Reducer[A]
 	total    reduce.Slots[A]
-	several  leavesScanner[A] // the policy, if it is one
-	array    valuesScanner    // the policy, if it is one
+	several  leavesScanner[A] // the policy if it scans leaves itself, or nil
+	array    valuesScanner    // the policy if it names values in memory, or nil
 	group    int              // leaves that a worker runs in step
-	unit     int              // leaves of a unit
-	once     bool             // see Traits
-	flat     bool             // values refer to no memory elsewhere
+	unit     int              // leaves of a unit, a power of two
+	once     bool             // each item must contribute once, see concept.Traits
+	flat     bool             // values refer to no other memory
 	fused    bool
 	late     bool
-	straight bool             // see runStraight
-	last     func(worker int) // finishLast, made once
+	straight bool             // RunNode may call runStraight
+	last     func(worker int) // finishLast as a value, made once
 
 	job     *launch.Job
-	wrong   launch.Faults  // of results that are computed along with sums
-	rest    scanResults[A] // the kernel of what is left
+	wrong   launch.Faults  // in results that are computed along with sums
+	rest    scanResults[A] // kernel of the launch for the results that are left
 	tree    prefixTree[A]
-	taken   []uint32 // by unit of several leaves: the passes for which a worker has it
-	done    []byte   // by unit: 1 if it has run for its results
+	taken   []uint32 // by unit of several leaves: number of passes in which a worker has taken it
+	done    []byte   // by unit: 1 if its results are computed
 	workers []scanWorker[A]
 }
 
@@ -85,7 +86,7 @@ func (s *scan[A]) Open(workers int, g space.Grid) {
 	s.openWorkers(workers)
 }
 
-// openTree readies what is kept for each unit.
+// openTree prepares the state of each unit.
 func (s *scan[A]) openTree(g space.Grid) {
 	if s.job.Stepped { // a device takes leaves one by one, and may keep a value for each
 		s.unit = 1
@@ -120,7 +121,7 @@ func (s *scan[A]) Release() {
 	}
 }
 
-// launch runs the job of a scan for the sums, and if there are results left, again for these.
+// launch runs the job of a scan for the sums and, if results are left, again for the results.
 func (s *scan[A]) launch(on space.Space) error {
 	j := s.job
 	j.Later = &s.total.Column
@@ -143,7 +144,8 @@ func (s *scan[A]) launch(on space.Space) error {
 		if !j.Carries {
 			return j.Fault.Raise()
 		}
-		// The others may not have joined this: they are told, and it comes before all results.
+		// Other processes may not have made this join. They learn of the fault, which comes before all
+		// results.
 		s.wrong.Keep(s.tree.at-j.Grid.Leaves, j.Fault)
 	}
 	if sums := s.tree.sweep.Sums; len(sums) > 0 {
@@ -160,8 +162,9 @@ func (s *scan[A]) launch(on space.Space) error {
 	return j.Store()
 }
 
-// settleAll joins the prefixes and the total. Where others have to be told, a join that ends
-// its goroutine does not end the caller's.
+// settleAll joins the remaining prefixes and the total, and reports whether no join failed. If other
+// processes must learn of a fault, it joins on a goroutine of its own: a join that ends its goroutine
+// does not end the caller's.
 func (s *scan[A]) settleAll() bool {
 	if !s.job.Carries {
 		return s.settleHere()

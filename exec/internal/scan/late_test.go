@@ -19,9 +19,8 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// halves runs the left half of a tree as worker 0 and the right half as worker 1. Workers
-// follow each other; those of atEnd call AtEnd, in this order, those of early before worker 0
-// has run.
+// halves runs the left half of a tree as worker 0 and the right half as worker 1, which runs first. The
+// workers of early call AtEnd before worker 0 has run, the workers of atEnd at the end, in this order.
 type halves struct {
 	atEnd, early []int
 	hints        *space.Hints
@@ -53,7 +52,8 @@ func (s halves) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-// scanHalves scans n items, and returns how many results were left to a second launch.
+// scanHalves scans n items. Of every hundredth result, it counts the results that are left to a second
+// launch.
 func scanHalves(t *testing.T, s halves, n int) (left int) {
 	x := make([]float64, n)
 	for i := range x {
@@ -84,8 +84,8 @@ func scanHalves(t *testing.T, s halves, n int) (left int) {
 	return left
 }
 
-// What fits the caches is left until all is read, and then computed in the same launch, by
-// those who have read it.
+// If the data fits the caches, the results wait until all is read. The same launch then computes them,
+// each worker for the leaves that it has read.
 func TestLateScanTakesOneLaunch(t *testing.T) {
 	const n = 20_000
 	var h space.Hints
@@ -95,7 +95,7 @@ func TestLateScanTakesOneLaunch(t *testing.T) {
 	assert.Equal(t, n/100, scanHalves(t, halves{hints: &h}, n), "nobody calls AtEnd")
 }
 
-// A worker waits for the prefixes of what it has run, but not for long.
+// A worker waits for the prefixes of the leaves that it has run, but not for long.
 func TestLateScanWaitsALittle(t *testing.T) {
 	var h space.Hints
 	left := scanHalves(t, halves{early: []int{1}, hints: &h}, 20_000)
@@ -103,7 +103,8 @@ func TestLateScanWaitsALittle(t *testing.T) {
 	assert.Zero(t, scanHalves(t, halves{early: []int{1}, atEnd: []int{1, 0}, hints: &h}, 20_000), "the worker may come again")
 }
 
-// More than the caches hold is taken in order, and what waits at the end is computed, too.
+// If the data does not fit the caches, workers take leaves in order. Results that wait at the end are
+// computed, too.
 func TestSoonScanFinishesAtEnd(t *testing.T) {
 	const n = 2*launch.LateItems + 4*4096
 	var h space.Hints
@@ -112,7 +113,7 @@ func TestSoonScanFinishesAtEnd(t *testing.T) {
 	assert.NotZero(t, scanHalves(t, halves{hints: &h}, n))
 }
 
-// No result is computed after a panic, and nobody waits for a prefix that never comes.
+// After a panic, no result is computed, and no worker waits for a prefix that never comes.
 func TestLateScanPanics(t *testing.T) {
 	for _, at := range []bool{false, true} {
 		for _, item := range []int{0, 9_000, 19_999} {

@@ -11,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// What follows is the kernel of a scan: what it does with leaves.
+// This file has the methods of scan and scanResults that run leaves.
 
 func (s *scan[A]) Run(w *launch.Walk, begin, end int) {
 	s.RunNode(w, 0, begin, end, s.job.Grid.Leaf)
@@ -27,7 +27,8 @@ func (s *scan[A]) Span(g space.Grid) int {
 	return s.group
 }
 
-// RunNode learns the contributions of the leaves of a node, or of its unit.
+// RunNode computes the sums of the leaves of a node, or of its unit. If the scan is fused and not late,
+// it also computes the results whose prefixes are known.
 func (s *scan[A]) RunNode(at *launch.Walk, _, begin, end, leaf int) {
 	n := nodeOf(begin, end, leaf)
 	if s.unit > 1 {
@@ -56,7 +57,8 @@ func (s *scan[A]) RunNode(at *launch.Walk, _, begin, end, leaf int) {
 	clear(sums)
 }
 
-// runStraight is RunNode where one worker has run all leaves before, and neither the policy nor a join panics.
+// runStraight is RunNode for a worker that has run all leaves before n, if neither the policy nor a join
+// panics.
 func (s *scan[A]) runStraight(w *launch.Walk, n launch.Node) {
 	sums := s.tree.sweep.Sums[n.First:n.Last]
 	s.total.Identities(sums)
@@ -68,15 +70,15 @@ func (s *scan[A]) runStraight(w *launch.Walk, n launch.Node) {
 	s.finished(n)
 }
 
-// takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
-// sums and 1 for results, if no other node of the unit has been run in that pass.
+// takeUnit returns the leaves of the unit that n is in. mine reports whether no other node of the unit
+// has been run in this pass: 0 for sums, 1 for results.
 func (s *scan[A]) takeUnit(n launch.Node, pass uint32) (unit launch.Node, mine bool) {
 	first := n.First &^ (s.unit - 1)
 	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
 	return launch.Node{First: first, Last: min(first+s.unit, s.job.Grid.Leaves)}, mine
 }
 
-// learn learns the contributions of leaves, which go to sums.
+// learn computes the contributions of leaves into sums.
 func (s *scan[A]) learn(w *launch.Walk, n launch.Node, sums []A) {
 	step := s.stepOf(n)
 	for first := n.First; first < n.Last; first += step {
@@ -87,8 +89,8 @@ func (s *scan[A]) learn(w *launch.Walk, n launch.Node, sums []A) {
 	}
 }
 
-// settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
-// if a join has panicked.
+// settle gives the tree the sums of leaves, and returns the leaves as units. ok is false if a join has
+// panicked.
 func (s *scan[A]) settle(w *scanWorker[A], n launch.Node, sums []A, at *launch.Walk) (units launch.Node, ok bool) {
 	if s.unit == 1 {
 		copy(s.tree.sweep.Sums[n.First:], sums)
@@ -98,8 +100,9 @@ func (s *scan[A]) settle(w *scanWorker[A], n launch.Node, sums []A, at *launch.W
 	return launch.Leaf(u), s.tree.sum(u, w, sums, s.unit, &at.Place)
 }
 
-// finishKnown computes the results of leaves whose sums are known, and of those that wait,
-// as far as their prefixes are known, too.
+// finishKnown computes the results of waiting leaves, and then of the leaves n, as far as the first
+// known units have prefixes. If n has none yet, it waits, or is left to another launch if too many units
+// wait.
 func (s *scan[A]) finishKnown(at *launch.Walk, n launch.Node, sums []A, known int) {
 	w := &s.workers[at.Worker]
 	s.finishWaiting(at, known)
@@ -111,8 +114,7 @@ func (s *scan[A]) finishKnown(at *launch.Walk, n launch.Node, sums []A, known in
 	}
 }
 
-// finishWaiting computes the results of the leaves that wait, as far as their prefixes are
-// known.
+// finishWaiting computes the results of the waiting leaves whose units are among the first known ones.
 func (s *scan[A]) finishWaiting(at *launch.Walk, known int) {
 	w := &s.workers[at.Worker]
 	for w.waits() {
@@ -125,10 +127,10 @@ func (s *scan[A]) finishWaiting(at *launch.Walk, known int) {
 	}
 }
 
-// finishLast is what a worker does that finds no more leaves: it computes the results of those
-// that it has run. It waits for their prefixes as long as another launch would take to begin,
-// and leaves them to that then: who is to learn the sums before them may have lost its
-// processor, or wait for this worker.
+// finishLast computes the results that a worker still owes when it finds no more leaves. It waits for
+// prefixes as long as another launch would take to begin, and then leaves the results to that launch. A
+// longer wait may be in vain: the worker that has to compute an earlier sum may have lost its processor,
+// or wait for this worker.
 func (s *scan[A]) finishLast(worker int) {
 	if opened := s.job.Workers; uint(worker) >= uint(opened) {
 		s.job.Refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
@@ -148,8 +150,9 @@ func (s *scan[A]) finishLast(worker int) {
 	}
 }
 
-// results computes the results of leaves whose prefixes are known, unless the launch fails
-// anyway. A panic is one of the launch for results: it gives way to any of the others.
+// results computes the results of leaves whose prefixes are known, unless the launch fails or is
+// cancelled. A panic counts as a panic of the launch for results: any fault of the launch for sums comes
+// before it.
 func (s *scan[A]) results(w *launch.Walk, n launch.Node, sums []A) {
 	if s.job.Failed.Load() || s.job.Cancelled() || s.wrong.Past(n.First) {
 		return
@@ -161,7 +164,7 @@ func (s *scan[A]) results(w *launch.Walk, n launch.Node, sums []A) {
 	s.finished(n)
 }
 
-// finished takes note that leaves have run for their results.
+// finished records that the results of leaves are computed.
 func (s *scan[A]) finished(n launch.Node) {
 	done := s.done[n.First/s.unit : (n.Last+s.unit-1)/s.unit]
 	for u := range done {
@@ -169,8 +172,8 @@ func (s *scan[A]) finished(n launch.Node) {
 	}
 }
 
-// finish runs the items of leaves from their prefixes. Of leaves that share a unit, it learns
-// the sums anew where there are none.
+// finish runs the items of leaves from their prefixes. If leaves share a unit and sums is nil, it
+// computes their sums again.
 func (s *scan[A]) finish(at *launch.Walk, n launch.Node, sums []A) {
 	w := &s.workers[at.Worker]
 	prefixes := s.tree.sweep.Prefix
@@ -195,8 +198,7 @@ func (s *scan[A]) finish(at *launch.Walk, n launch.Node, sums []A) {
 	}
 }
 
-// left reports whether there are leaves that have not run for their results, or a panic
-// among those that have.
+// left reports whether some leaves lack results, or a panic occurred in computing results.
 func (s *scan[A]) left() bool { return s.wrong.Failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
 
 func (k *scanResults[A]) About(a *launch.About) {

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/loops"
 )
 
-// A scanLoop runs indices that the policy has given one by one.
+// A scanLoop runs a block of indices that the policy has listed one by one.
 type scanLoop interface {
 	Block(w *launch.Walk, b launch.Block, a loops.Accumulator, final bool)
 }
@@ -40,7 +40,7 @@ func (f scanEach[I]) Block(w *launch.Walk, b launch.Block, a loops.Accumulator, 
 	w.LeaveBlock()
 }
 
-// erasedScan returns a functor with the type of its accumulator hidden, see accumulator.
+// erasedScan returns a functor with the type of its accumulator hidden, see loops.Accumulator.
 func erasedScan[I, A any](f func(I, *A, bool)) func(I, loops.Accumulator, bool) {
 	return *(*func(I, loops.Accumulator, bool))(unsafe.Pointer(&f))
 }

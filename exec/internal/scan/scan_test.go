@@ -23,8 +23,8 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// shuffledSpace runs the leaves in a random order, on several goroutines, and then joins
-// them. It knows the contract of spaces only.
+// shuffledSpace runs the leaves in a random order, on several goroutines, and then joins them. It uses
+// only the required methods of a job.
 type shuffledSpace struct {
 	seed    uint64
 	workers int
@@ -56,7 +56,7 @@ func (s shuffledSpace) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-// inUnits runs a test of scans as it is, and with a few units only.
+// inUnits runs a test of scans with the usual number of units, and with a few units only.
 func inUnits(t *testing.T, test func(t *testing.T)) {
 	defer func(most int) { *scan.Units = most }(*scan.Units)
 	for _, most := range []int{tree.MaxUnits, 15, 5, 1} {
@@ -65,7 +65,7 @@ func inUnits(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// The rule as docs/determinism.md states it.
+// scanOracle is the rule of docs/determinism.md.
 type scanOracle struct {
 	leaf   int
 	x      []float64
@@ -84,7 +84,7 @@ func (o scanOracle) sum(first, last int) float64 { // of leaves
 	return 0 + o.sum(first, middle) + o.sum(middle, last)
 }
 
-// half returns where the right half of a node begins.
+// half returns the first leaf of the right half of a node.
 func half(first, last int) int {
 	w := 1
 	for 2*w < last-first {
@@ -168,7 +168,7 @@ func testScanFollowsTheTree(t *testing.T) {
 	}
 }
 
-// However many leaves are a unit, the joins are the same ones. Each is written down.
+// The number of leaves in a unit does not change the joins. The values record each join.
 func TestScanUnitsChangeNoJoin(t *testing.T) {
 	defer func(most int) { *scan.Units = most }(*scan.Units)
 	type written struct{ text []string } // its memory is used again by Init
@@ -197,7 +197,7 @@ func TestScanUnitsChangeNoJoin(t *testing.T) {
 	}
 }
 
-// Prefixes are joined in the order of the items, whichever way they come to be known.
+// Prefixes are joined in the order of the items, in whatever order the sums become known.
 func TestScanKeepsTheOrder(t *testing.T) { inUnits(t, testScanKeepsTheOrder) }
 
 func testScanKeepsTheOrder(t *testing.T) {
@@ -237,9 +237,8 @@ func testScanKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// What is reported of a scan in which several things go wrong does not depend on the
-// order in which leaves are run: contributions come first, then joins, then results, and
-// of these the lowest items.
+// If several things go wrong in a scan, the report does not depend on the order of the leaves.
+// Contributions come first, then joins, then results, and among these the lowest items.
 func TestScanReportsTheSamePanicInAnyOrder(t *testing.T) {
 	inUnits(t, testScanReportsTheSamePanicInAnyOrder)
 }

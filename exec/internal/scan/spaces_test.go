@@ -155,7 +155,7 @@ func testScanOnNodesOfAnySize(t *testing.T) {
 	}
 }
 
-// Fuzz of panics: as on Serial, leaf by leaf.
+// Random panics are reported as on Serial, leaf by leaf.
 func TestScanPanicsFuzz(t *testing.T) { inUnits(t, testScanPanicsFuzz) }
 
 func testScanPanicsFuzz(t *testing.T) {
@@ -211,7 +211,7 @@ func testScanPanicsFuzz(t *testing.T) {
 	}
 }
 
-// many is Serial of which it is not known, and with so many workers that there are no groups.
+// many is Serial under another type, with so many workers that no leaves run in groups.
 type many struct{}
 
 func (many) Name() string                           { return "many" }

@@ -31,7 +31,8 @@ func (s sumScan) ScanLeaves(begin, end, leaf int, accs []float64, final bool) {
 	}
 }
 
-// A worker that is alone joins on its way if it takes leaves in their order, and as any other for all that come later or earlier.
+// A single worker joins prefixes on its way while leaves come in order, and in the usual way for leaves
+// that come later or earlier.
 func TestScanStraight(t *testing.T) { inUnits(t, testScanStraight) }
 
 func testScanStraight(t *testing.T) {

@@ -12,26 +12,25 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// A prefixTree finds the prefixes of the units of a scan from their sums, in whatever order
-// these come.
+// A prefixTree computes the prefixes of the units of a scan from their sums, in any order of arrival.
 type prefixTree[A any] struct {
 	job   *launch.Job
 	alone bool // there is one worker
 	sweep tree.Sweep[A]
 
-	width []int32 // of the node at each unit whose sum is known, in units; 0 where none is
+	width []int32 // units of the node at each unit whose sum is known; 0: not known
 
 	_       [launch.LineBytes]byte // between what all look at and what one at a time works on
-	at      int                    // the node that has the last prefix that is known
+	at      int                    // first unit of the node with the last known prefix
 	_       [launch.LineBytes]byte
-	known   atomic.Int64 // units, from the first on, that have a prefix
+	known   atomic.Int64 // number of units, from the first on, that have a prefix
 	_       [launch.LineBytes]byte
-	pending atomic.Int64 // calls of advance since nobody joined; above 0 for good once a join has failed
+	pending atomic.Int64 // calls of advance that no worker has handled; stays above 0 once a join has failed
 	_       [launch.LineBytes]byte
 }
 
-// Open readies the tree for the units of a job. Before the first of them comes the initial
-// value of total.
+// Open prepares the tree for the units of a job. The prefix of the first unit is the initial value of
+// total.
 func (t *prefixTree[A]) Open(j *launch.Job, units int, r reducers.Reducer[A], total *reduce.Slots[A]) {
 	t.job, t.sweep.R, t.sweep.Run = j, r, reduce.RunOf(total)
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
@@ -52,23 +51,23 @@ func (t *prefixTree[A]) Release(flat bool) {
 	t.sweep.Sums, t.sweep.Prefix = forget(t.sweep.Sums, flat), forget(t.sweep.Prefix, flat)
 }
 
-// sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a
-// join may panic. *at is what the worker is working on.
+// sum sets the sum of a unit to the joined sums of its leaves, and reports whether no join panicked. *at
+// is the place of the worker.
 func (t *prefixTree[A]) sum(u int, w *scanWorker[A], sums []A, unit int, at *launch.Place) (ok bool) {
 	defer t.joined(u, at, &ok)
 	t.sweep.Sums[u] = w.sum(sums, unit)
 	return true
 }
 
-// join is sum for any joins, of the units from u on.
+// join calls f, which joins sums of the units from u on, and reports whether no join panicked.
 func (t *prefixTree[A]) join(u int, at *launch.Place, f func()) (ok bool) {
 	defer t.joined(u, at, &ok)
 	f()
 	return true
 }
 
-// joined is deferred by what joins what the units from u on have come to. A panic is one of all
-// items, and comes behind all that go wrong in leaves.
+// joined is deferred around joins of the units from u on. It keeps a panic as a fault of all items,
+// behind the faults of all leaves.
 func (t *prefixTree[A]) joined(u int, at *launch.Place, ok *bool) {
 	if *ok {
 		return
@@ -81,11 +80,13 @@ func (t *prefixTree[A]) joined(u int, at *launch.Place, ok *bool) {
 	}
 }
 
-// advance takes note of the sums of units and joins what can be joined now. It returns how
-// many units, from the first on, have a prefix. In whatever order units come, the joins are
-// those of settle, in the same order, and so is a panic.
+// advance records that the sums of the units n are known, and joins all prefixes that can be joined now.
+// It returns how many units, from the first on, have a prefix. If sums may leave the process, it joins
+// nothing.
 //
-// Nobody waits: one worker joins at a time, and who comes meanwhile leaves its units to it.
+// In whatever order units come, advance makes the joins of settle, in the same order, so that a panic is
+// the same, too. No worker waits: one worker joins at a time, and workers that come meanwhile leave
+// their units to it.
 func (t *prefixTree[A]) advance(n launch.Node, at *launch.Place) (known int) {
 	for u := n.First; u < n.Last; u++ {
 		if t.alone { // an atomic store would take ten times as long
@@ -113,7 +114,7 @@ func (t *prefixTree[A]) advance(n launch.Node, at *launch.Place) (known int) {
 	}
 }
 
-// follow joins the prefixes that come behind those that are known.
+// follow joins the prefixes behind the last known one, as far as the sums are known.
 func (t *prefixTree[A]) follow() {
 	for w := t.widthAt(t.at); w > 0 && t.at+w < len(t.width); w = t.widthAt(t.at) {
 		if w == 1 && t.sweep.Run != nil { // which does not panic halfway
@@ -129,19 +130,21 @@ func (t *prefixTree[A]) follow() {
 	}
 }
 
-// follows is advance for units that come behind all that have come, where one worker takes them and no join panics.
+// follows is advance for units behind all units that have come, if one worker takes them and no join
+// panics.
 func (t *prefixTree[A]) follows(n launch.Node) {
 	t.width[n.Last-1] = 1
 	t.through(min(n.Last, len(t.width)-1))
 }
 
-// through joins the prefixes up to that of a unit, by joins that do not panic: of all units before it the sum is known.
+// through joins the prefixes up to the prefix of unit last, by joins that do not panic. The sums of all
+// units before last must be known.
 func (t *prefixTree[A]) through(last int) {
 	t.sweep.Through(t.at+1, last+1)
 	t.at = last
 }
 
-// settle joins the prefixes that are not known yet, and the sum of all the units.
+// settle joins the prefixes that are not known yet, and the sum of all units.
 func (t *prefixTree[A]) settle() {
 	if len(t.width) > 0 {
 		t.follow()

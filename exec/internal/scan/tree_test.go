@@ -14,8 +14,8 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 )
 
-// Workers that learn sums at the same time leave the joins to one of them. Once all have come, all
-// prefixes are known: nothing is left to another launch.
+// Workers that compute sums at the same time leave the joins to one of them. Once all sums have come,
+// all prefixes are known: nothing is left to another launch.
 func TestScanPrefixesAreKnownOnceAllSumsAre(t *testing.T) {
 	const workers, units = 4, 100
 	for range 200 {

@@ -15,7 +15,7 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// With one leaf more than there are units, a unit has as many leaves as are run in step.
+// With one leaf more than the most units, a unit has as many leaves as run in step.
 func TestScanOfMoreLeavesThanUnits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a scan of 33 million items")
@@ -31,7 +31,7 @@ func TestScanOfMoreLeavesThanUnits(t *testing.T) {
 	require.Equal(t, []int{n, 0}, []int{total, wrong})
 }
 
-// A value whose Init uses its memory again is in one place only.
+// A value whose Init reuses its memory is in one place only.
 func TestScanUnitsShareNoMemory(t *testing.T) {
 	defer func(most int) { *scan.Units = most }(*scan.Units)
 	const n = 2000
@@ -52,7 +52,7 @@ func TestScanUnitsShareNoMemory(t *testing.T) {
 	}
 }
 
-// What is kept from one launch to the next refers to nothing that a caller gave.
+// The memory that a scan keeps for the next launch refers to no value of the caller.
 func TestScanUnitsKeepNothing(t *testing.T) {
 	type large [1 << 10]byte
 	x := new(large)

@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// Values implements scanner.
+// Values implements launch.Scanner.
 func (s *scan[A]) Values(x *space.Scan) {
 	*x = s.array.ScanValues()
 	x.Result = space.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
@@ -29,12 +29,12 @@ func (s *scan[A]) Values(x *space.Scan) {
 	}
 }
 
-// far panics with the error of a launch that is to read what the host cannot touch.
+// far panics with the error of a launch that would read memory that the host cannot touch.
 func (s *scan[A]) far() {
 	panic(launch.Breach("exec: the values are in the memory of %v, and the space runs items on the host, expected a space that scans values there", s.array.ScanValues().Memory))
 }
 
-// AcceptAll implements scanner.
+// AcceptAll implements launch.Scanner.
 func (s *scan[A]) AcceptAll(n launch.Node, value []byte) error {
 	if n != s.job.All() {
 		return fmt.Errorf("a part of a scan, expected all leaves, 0 to %d", s.job.Grid.Leaves-1)

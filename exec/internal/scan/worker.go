@@ -8,28 +8,29 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// scanUnits is tree.MaxUnits, but in tests.
+// scanUnits is the most units of a scan: tree.MaxUnits, except in tests.
 var scanUnits = tree.MaxUnits
 
-// scanWorker is what a worker of a scan keeps for itself.
+// scanWorker is the state of one worker of a scan.
 type scanWorker[A any] struct {
-	waiting []waiting // what it has run, and whose prefixes are not known, from head on
+	waiting []waiting // leaves that have run and wait for their prefixes, from head on
 	head    int
-	kept    []A           // the sums of what is in waiting
-	sums    room[A]       // of the leaves that it runs
-	accs    room[A]       // of a group of them
-	inside  tree.Sweep[A] // of a unit
-	before  []A           // prefixes of its leaves
+	kept    []A           // sums of waiting leaves that share units
+	sums    room[A]       // sums of the leaves that run
+	accs    room[A]       // accumulators of a group of leaves
+	inside  tree.Sweep[A] // tree inside a unit
+	before  []A           // prefixes of the leaves of a unit
 	_       [launch.LineBytes]byte
 }
 
-// waiting are leaves and, if they share a unit, where their sums are in kept; else below 0.
+// waiting are leaves that wait. at is the place of their sums in kept if they share a unit; else it is
+// below 0.
 type waiting struct {
 	launch.Node
 	at int
 }
 
-// room is a buffer, a line of the cache away from others.
+// room is a buffer, one cache line away from other buffers.
 type room[A any] struct{ buf []A }
 
 // of returns n values of the buffer.
@@ -56,7 +57,7 @@ func (w *scanWorker[A]) Release(flat bool) {
 	w.sums.buf, w.accs.buf = forget(w.sums.buf, flat), forget(w.accs.buf, flat)
 }
 
-// wait lets leaves wait for their prefixes, with their sums if they share a unit.
+// wait adds leaves to the leaves that wait for their prefixes, with their sums if they share a unit.
 func (w *scanWorker[A]) wait(n launch.Node, sums []A, unit int) {
 	if unit == 1 {
 		w.waiting = append(w.waiting, waiting{n, -1})
@@ -66,13 +67,13 @@ func (w *scanWorker[A]) wait(n launch.Node, sums []A, unit int) {
 	w.kept = append(w.kept, sums...)
 }
 
-// waits reports whether there are leaves that wait.
+// waits reports whether leaves wait.
 func (w *scanWorker[A]) waits() bool { return w.head < len(w.waiting) }
 
 // first returns the leaves that have waited longest.
 func (w *scanWorker[A]) first() waiting { return w.waiting[w.head] }
 
-// sumsOf returns the sums of leaves that wait, or nil.
+// sumsOf returns the sums of waiting leaves, or nil if they share no unit.
 func (w *scanWorker[A]) sumsOf(x waiting) []A {
 	if x.at < 0 {
 		return nil
@@ -80,8 +81,8 @@ func (w *scanWorker[A]) sumsOf(x waiting) []A {
 	return w.kept[x.at:][:x.Last-x.Node.First]
 }
 
-// drop lets the leaves that have waited longest wait no more. Once they are more than the
-// others, their memory is used again.
+// drop removes the leaves that have waited longest. It reuses the memory of removed leaves once no
+// leaves wait, or once the removed are as many as the waiting and at least 16*MaxWaiting.
 func (w *scanWorker[A]) drop() {
 	w.head++
 	rest := w.waiting[w.head:]
@@ -99,16 +100,16 @@ func (w *scanWorker[A]) drop() {
 	w.kept = append(w.kept[:0], w.kept[before:]...)
 }
 
-// sum returns the sum of a unit of that many leaves, of which the last may be missing. Only
-// values that are flat are still in sums then.
+// sum returns the sum of a unit of that many leaves, the last of which may be missing. The values in
+// sums stay intact only if they are flat.
 func (w *scanWorker[A]) sum(sums []A, leaves int) A {
 	w.join(sums, nil)
 	w.inside.Node(1, leaves)
 	return w.inside.Sums[0]
 }
 
-// prefixes returns the prefixes of the leaves of a unit, the first of which is given. Only
-// values that are flat are still in sums then.
+// prefixes returns the prefixes of the leaves of a unit, given the first prefix. The values in sums stay
+// intact only if they are flat.
 func (w *scanWorker[A]) prefixes(first *A, sums []A) []A {
 	before := w.before[:len(sums)]
 	before[0] = *first
@@ -116,7 +117,8 @@ func (w *scanWorker[A]) prefixes(first *A, sums []A) []A {
 	return before
 }
 
-// join joins the sums of neighbouring leaves up the tree, and prefixes down it.
+// join joins the sums of neighbouring leaves up the tree and, unless prefixes is nil, the prefixes down
+// it.
 func (w *scanWorker[A]) join(sums, prefixes []A) {
 	w.inside.Sums = w.inside.Sums[:len(sums)]
 	copy(w.inside.Sums, sums)
@@ -124,8 +126,8 @@ func (w *scanWorker[A]) join(sums, prefixes []A) {
 	w.inside.Through(1, len(sums))
 }
 
-// forget returns the memory of values for another launch: cleared, unless they are flat, or nil if it is too large to be
-// kept.
+// forget returns the memory of values for another launch, or nil if it is too large to keep. It clears
+// values that are not flat.
 func forget[A any](x []A, flat bool) []A {
 	if flat {
 		return reuse.Kept(x)

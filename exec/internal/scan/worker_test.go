@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Leaves wait in line, each with its sums, however many have waited before them.
+// Leaves leave the queue in the order in which they came, each with its sums, however many have waited
+// before.
 func TestLeavesWaitInLine(t *testing.T) {
 	const unit = 4
 	var w scanWorker[int]
