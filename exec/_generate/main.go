@@ -13,7 +13,7 @@ import (
 	"text/template"
 )
 
-// loops are the loops of functors with that many accumulators.
+// loops is the template of the loops of functors with some number of accumulators.
 var loops = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "Accumulator" ", "}}
 // NewReduce{{$n}} is NewReduce1 with {{$n}} accumulators.
@@ -33,8 +33,8 @@ func NewReduce{{$n}}[I any](f func(I, {{$takes}}), x *items.Items) Loop {
 	return reduceRows{{$n}}[I]{f}
 }
 
-// inRow{{$n}} returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
+// inRow{{$n}} returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
 func inRow{{$n}}(w *launch.Walk, item int) int {
 	n := min({{each $n "w.Lanes[#].N" ", "}})
 	return n - item&(n-1)
@@ -125,7 +125,7 @@ func (l reduceRows{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, _ int) {
 }
 `))
 
-// codes are the codes of functors with that many accumulators.
+// codes is the template of the codes of functors with some number of accumulators.
 var codes = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$types := each $n "@" ", "}}
 // Code{{$n}} is the code of a functor with {{$n}} accumulators.

@@ -27,8 +27,8 @@ func NewReduce2[I any](f func(I, Accumulator, Accumulator), x *items.Items) Loop
 	return reduceRows2[I]{f}
 }
 
-// inRow2 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
+// inRow2 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
 func inRow2(w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N)
 	return n - item&(n-1)
@@ -137,8 +137,8 @@ func NewReduce3[I any](f func(I, Accumulator, Accumulator, Accumulator), x *item
 	return reduceRows3[I]{f}
 }
 
-// inRow3 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
+// inRow3 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
 func inRow3(w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N, w.Lanes[2].N)
 	return n - item&(n-1)
@@ -247,8 +247,8 @@ func NewReduce4[I any](f func(I, Accumulator, Accumulator, Accumulator, Accumula
 	return reduceRows4[I]{f}
 }
 
-// inRow4 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
+// inRow4 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
 func inRow4(w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N, w.Lanes[2].N, w.Lanes[3].N)
 	return n - item&(n-1)
