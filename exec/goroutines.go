@@ -129,8 +129,9 @@ func (s *Goroutines) Teams() space.Teams {
 }
 
 // Launch implements [Space]. The caller runs a launch alone if its items share leaves and it should take less
-// than 10 microseconds, or 3 if another launch has just ended. Earlier launches of the functor give the
-// estimate. The caller also runs up to eight times as much alone if helpers were no help before.
+// than 10 microseconds. The limit is 3 microseconds if another launch has just ended. Earlier launches of the
+// functor give the estimate. The caller also runs up to eight times as much alone if helpers were no help
+// before.
 func (s *Goroutines) Launch(g space.Grid, j space.Job) error {
 	if err := s.invalid(); err != nil {
 		return err

@@ -83,8 +83,8 @@ func (x *Items) Release() {
 	x.Points, x.Runner, x.Rows, x.Planer, x.order, x.Ordered, x.Kind = nil, nil, nil, nil, nil, false, indexKind{}
 }
 
-// UpTo returns the end of the items from begin on, at most end, that a worker may run now in a leaf of a
-// plain policy. It returns begin only if the launch is cancelled. It does not cut spans.
+// UpTo returns the end, at most end, of the items from begin on that a worker may run now. It returns begin
+// only if the launch is cancelled. It is for a leaf of a plain policy, and does not cut spans.
 func (x *Items) UpTo(w *launch.Walk, begin, end int) int {
 	switch {
 	case !x.Whole:

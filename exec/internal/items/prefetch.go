@@ -7,8 +7,8 @@ import (
 )
 
 // aheads are the runs that workers have fetched and not yet run. Finding the begin of a leaf in a box takes
-// some divisions, and mostly the next leaf of a worker begins where its last leaf ended. So a worker fetches
-// runs beyond its leaf.
+// some divisions. Mostly a worker's next leaf begins where its last leaf ended, so a worker fetches runs
+// beyond its leaf.
 type aheads struct {
 	items   int // number of items of the launch
 	buf     Buffers[policy.Run]

@@ -12,7 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// What went wrong decides how a launch ends, and never when it did: a fault in items counts before a breach
+// The kind of failure decides how a launch ends, and never its time: a fault in items counts before a breach
 // by the space, and a breach before a cancel. See package space.
 
 // fault is what went wrong in the items of a launch; at most one field is set.

@@ -1,6 +1,6 @@
 // Package launch runs a kernel over the items of a policy on a space, with all types hidden. It has the job
-// that spaces see, the walks of workers, the ways in which a launch ends, the events for listeners, and the
-// answers to spaces.
+// that spaces see, the walks of workers, the endings of a launch, the events for listeners, and the answers
+// to spaces.
 //
 // A [Kernel] is what a pattern makes of a functor; packages loops, folds, scan and league have kernels.
 package launch

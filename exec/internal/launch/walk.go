@@ -39,9 +39,9 @@ func (w *Walk) NextLeaf(leaves int) {
 
 // looks counts the items that a worker may run before it looks whether the launch is cancelled.
 //
-// The time of an item is measured from look to look, and anew in each launch, as items may be heavier than in
-// the launch before. The first look is before the first item, the second behind it, and the third at the end
-// of its row of lanes at the latest.
+// The time of an item is measured from look to look, anew in each launch, as items may be heavier than
+// before. The first look is before the first item and the second behind it. The third is at the end of that
+// item's row of lanes at the latest.
 type looks struct {
 	until int           // items until the next look
 	items int           // items from the last look to the next, 0 before the first

@@ -223,8 +223,8 @@ func (k *Reduction) runSums(w *launch.Walk, slot, begin, end, leaf int) {
 	column.EndSums(w.Worker, slot, leaves)
 }
 
-// whole runs as many whole leaves of items begin to end-1 as the code can in one call, and returns the first
-// item that it has not run. See [kernel.ReduceLeaves] for lanes and sums.
+// whole runs whole leaves of items begin to end-1 in one call of the code, as many as it can. It returns the
+// first item that has not run. See [kernel.ReduceLeaves] for lanes and sums.
 func (k *Reduction) whole(begin, end, leaf int, lanes, sums reduce.Lanes) (next int) {
 	items := (end - begin) / leaf * leaf
 	if items == 0 || begin%leaf != 0 {
