@@ -6,8 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// Default returns the space of policies that carry none. The environment
-// decides it, when it is first used:
+// Default returns the space of policies that name no space. The environment decides it at its first use:
 //
 //	GOKKOS_SPACE     serial, simgpu, or goroutines, which is the default, or another space
 //	                 whose package the program imports, see [space.Register]
@@ -15,8 +14,8 @@ import (
 //	GOKKOS_SCHEDULE  the schedule of simgpu, see [SimGPU.WithSchedule], 0 by default
 //	GOKKOS_DEVICE    the number of the device of a space that has several, 0 by default
 //
-// Any other value is an error, returned by every launch on the default space, and so is
-// a schedule for another space: a run that is to test it would test nothing.
+// Any other value is an error, which every launch on the default space returns. So is a schedule for another
+// space than simgpu: a run with it would test no schedule.
 func Default() (Space, error) { return environment.Default() }
 
 func init() {

@@ -13,9 +13,9 @@ import (
 
 // ParallelFor calls f once for every index of p, in no promised order.
 //
-// It returns an error, without calling f, if the policy is invalid or its space
-// cannot be used, and an error that wraps the context's cause if the launch was
-// cancelled. If f panics, ParallelFor panics with a [*Panic].
+// It returns an error, without calling f, if the policy is invalid or its space cannot be used. If the launch
+// was cancelled, it returns an error that wraps the context's cause. If f panics, ParallelFor panics with a
+// [*Panic].
 func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	var plan policy.Plan
 	items.PlanOf[Index](&plan, &p)

@@ -11,24 +11,22 @@ import (
 
 // Goroutines runs a launch on the calling goroutine and on standing helpers.
 //
-// The caller begins at once; helpers that are awake join in and those that are
-// parked are woken, but nobody waits for them. Each takes aligned subtrees of the
-// reduction tree from a share of its own, and then from those of others, and whoever
-// completes the second of two neighbours joins them: the schedule is dynamic, and the
-// result is not.
+// The caller begins at once. Helpers that are awake join in and parked helpers are woken, but nobody waits
+// for them. Each worker takes aligned subtrees of the reduction tree from its own share, and then from the
+// shares of others. The worker that completes the second of two neighbours joins them: the schedule is
+// dynamic, and the result is not.
 //
-// A Goroutines may be used by several callers at once and by functors that run
-// on it. It never runs more helpers than it has workers, less the caller.
+// Several callers may use a Goroutines at once, and so may functors that run on it. It never runs more
+// helpers than its number of workers less one.
 type Goroutines struct {
 	pool  *workers.Pool
 	err   error
-	teams space.Engines // of teams
+	teams space.Engines // engines of teams, kept for the next launch
 }
 
-// NewGoroutines returns a space with n workers, the caller of a launch counted as one, or
-// with GOMAXPROCS workers if n is 0. Helpers start with
-// the first launch that needs them. They end with [Goroutines.Close], or when
-// nothing refers to the space any more.
+// NewGoroutines returns a space with n workers, or with GOMAXPROCS workers if n is 0. The caller of a launch
+// is one of them. Helpers start with the first launch that needs them. They end with [Goroutines.Close], or
+// when nothing refers to the space any more.
 //
 // A number of workers below 0 or above 4096 is an error that every launch returns.
 func NewGoroutines(n int) *Goroutines {
@@ -41,8 +39,8 @@ func NewGoroutines(n int) *Goroutines {
 		n = 1
 	}
 	s := &Goroutines{pool: workers.New(n), err: err}
-	// Helpers know the pool only, so a space that is dropped without Close is
-	// found, and its helpers end.
+	// Helpers refer to the pool only, so a space that is dropped without Close is collected, and its helpers
+	// end.
 	runtime.AddCleanup(s, func(p *workers.Pool) { p.Close() }, s.pool)
 	return s
 }
@@ -58,7 +56,7 @@ func (s *Goroutines) Concurrency() int {
 	return s.pool.Workers()
 }
 
-// invalid says why the space cannot be used, or returns nil.
+// invalid returns why the space cannot be used, or nil.
 func (s *Goroutines) invalid() error {
 	if s == nil || s.pool == nil {
 		return errors.New("exec: a Goroutines space that NewGoroutines did not make")
@@ -66,9 +64,9 @@ func (s *Goroutines) invalid() error {
 	return s.err
 }
 
-// Close ends the helpers and waits for them to be gone. Launches after it return
-// [space.ErrClosed]. It is an error to close a space while a launch runs on it, and
-// the space then stays open; closing it again is not.
+// Close ends the helpers and waits until they are gone. Launches after it return [space.ErrClosed]. Closing a
+// space while a launch runs on it is an error, and the space then stays open. Closing a closed space is no
+// error.
 func (s *Goroutines) Close() error {
 	if err := s.invalid(); err != nil {
 		return err
@@ -80,9 +78,9 @@ func (s *Goroutines) Close() error {
 	return nil
 }
 
-// Partition returns one new space for each weight. They share out the workers of
-// s in proportion to the weights, each getting at least one. The new spaces have
-// helpers of their own and are closed on their own; s remains usable.
+// Partition returns one new space for each weight. It divides the number of workers of s in proportion to the
+// weights, at least one for each space. The new spaces have helpers of their own and are closed on their own;
+// s remains usable.
 func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	workers := s.Concurrency()
 	for k, w := range weights {
@@ -100,8 +98,8 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	case len(weights) > workers:
 		return nil, fmt.Errorf("exec: a partition of %d workers into %d spaces, expected at most one space per worker", workers, len(weights))
 	}
-	// Everyone has one worker; the others go, one at a time, to the space that has
-	// the fewest for its weight.
+	// Each space gets one worker. The others go, one at a time, to the space that has the fewest for its
+	// weight.
 	share := make([]int, len(weights))
 	for k := range share {
 		share[k] = 1
@@ -130,10 +128,10 @@ func (s *Goroutines) Teams() space.Teams {
 	return s.teams.Teams()
 }
 
-// Launch implements [Space]. A launch whose items share leaves, and which by what is
-// known of its functor takes less than ten microseconds, or than three if another launch
-// has just ended, is run by the caller alone; so is one of up to eight times that in which
-// helpers were no help.
+// Launch implements [Space]. The caller runs a launch alone if its items share leaves and it should take less
+// than 10 microseconds. The limit is 3 microseconds if another launch has just ended. Earlier launches of the
+// functor give the estimate. The caller also runs up to eight times as much alone if helpers were no help
+// before.
 func (s *Goroutines) Launch(g space.Grid, j space.Job) error {
 	if err := s.invalid(); err != nil {
 		return err

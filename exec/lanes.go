@@ -14,18 +14,17 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// Lanes is a span together with the accumulators of its items, what the functor
-// of [ParallelReduceLanes] gets.
+// Lanes is a span together with the accumulators of its items. The functor of [ParallelReduceLanes] takes it.
 type Lanes[A any] struct {
 	policy.Span
 	acc []A
 }
 
-// Items yields each integer of the span with the accumulator of its lane, in
-// ascending order. The compiler inlines it, but not in the body of another loop over a function.
+// Items yields each integer of the span with the accumulator of its lane, in ascending order. The compiler
+// inlines it, but not in the body of another loop over a function.
 func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
-		// Row by row, one item for each lane: no lane is then checked against their number.
+		// Row by row, one item for each lane: a lane then needs no check of bounds.
 		for k := 0; k < l.Len(); k += len(l.acc) {
 			row := l.acc[:min(len(l.acc), l.Len()-k)]
 			_ = row[0]
@@ -45,19 +44,19 @@ func (l Lanes[A]) begin() {
 	checked.OwnLanes(l.acc)
 }
 
-// RowLanes is a row of a box together with the accumulators of its items, what the functor of
-// [ParallelReduceLanes] gets over rows, see [policy.Row].
+// RowLanes is a row of a box together with the accumulators of its items. The functor of
+// [ParallelReduceLanes] takes it over rows, see [policy.Row].
 type RowLanes[I, A any] struct {
 	policy.Row[I]
 	acc  []A
-	lane int // of the first item
+	lane int // lane of the row's first item
 }
 
 // Items yields each integer of the row's innermost coordinate with the accumulator of its
 // lane, in ascending order. The compiler inlines it as it does [Lanes.Items].
 func (l RowLanes[I, A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
-		// As for Lanes, but for the lanes before the first item.
+		// As for Lanes, but the first row of lanes begins at l.lane.
 		for k := -l.lane; k < l.Len(); k += len(l.acc) {
 			row := l.acc[:min(len(l.acc), l.Len()-k)]
 			for lane := max(-k, 0); lane < len(row); lane++ {
@@ -78,12 +77,11 @@ func (l RowLanes[I, A]) begin() {
 	checked.OwnLanes(l.acc)
 }
 
-// lanesOf are the types that pair an index that stands for several items with their
-// accumulators: [Lanes] and [RowLanes].
+// lanesOf are the types that pair an index of several items with their accumulators: [Lanes] and [RowLanes].
 type lanesOf[L, Index, A any] interface {
 	Len() int
 	of(i Index, lane int, acc []A) L
-	begin() // what is called where the launch is watched
+	begin() // called for each index if the launch is watched
 }
 
 // ParallelReduceLanes is [ParallelReduce] for a functor that owns its loop and
@@ -127,14 +125,14 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 	if k.Rows != nil {
 		k.ByRuns()
 	}
-	plan.Whole = false // the lanes are those of a Range, or of a box
+	plan.Whole = false // lanes as over a Range, or over a box
 	launch.Prepare(&plan, func() { s.a.Reset(compose(r, more)) })
 	k.Reset(f, s, &s.a.Column)
 	k.Loop, k.Ordered = &s.loop, true
 	return k.Launch(j, &plan)
 }
 
-// lanesLaunch is what a launch of [ParallelReduceLanes] keeps: what knows types, beside the kernel.
+// lanesLaunch is what a launch of [ParallelReduceLanes] keeps: the kernel, and what knows types.
 type lanesLaunch[A, I any, L lanesOf[L, I, A]] struct {
 	kernel loops.Reduction
 	loop   lanesLoop[A, I, L]
@@ -146,10 +144,10 @@ func (s *lanesLaunch[A, I, L]) Release() {
 	s.a.Release()
 }
 
-// lanesLoop is the loop of a functor that owns its loop, and gets the lanes.
+// lanesLoop is the loop of a functor that owns its loop and takes the lanes.
 type lanesLoop[A, I any, L lanesOf[L, I, A]] struct {
 	f      func(s L)
-	ofSpan func(s Lanes[A]) // f, if it is one, or nil
+	ofSpan func(s Lanes[A]) // f, if it takes Lanes; or nil
 	items  *items.Items
 }
 

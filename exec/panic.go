@@ -2,6 +2,6 @@ package exec
 
 import "github.com/gokkos/gokkos/exec/space"
 
-// Panic is what a pattern panics with when the functor or a reducer did. It describes the panic at the lowest items, on
-// every space the same.
+// Panic is the value that a pattern panics with if the functor or a reducer panics. It describes the panic at
+// the lowest items, the same on every space.
 type Panic = space.Panic

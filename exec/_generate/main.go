@@ -13,7 +13,7 @@ import (
 	"text/template"
 )
 
-// loops are the loops of functors with that many accumulators.
+// loops is the template of the loops of functors with some number of accumulators.
 var loops = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$takes := each $n "Accumulator" ", "}}
 // NewReduce{{$n}} is NewReduce1 with {{$n}} accumulators.
@@ -33,9 +33,9 @@ func NewReduce{{$n}}[I any](f func(I, {{$takes}}), x *items.Items) Loop {
 	return reduceRows{{$n}}[I]{f}
 }
 
-// inRow{{$n}} returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
-func inRow{{$n}}(w *launch.Walk, item int) int {
+// inRow{{$n}} returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
+func inRow{{$n}}[I any](w *launch.Walk, item int) int {
 	n := min({{each $n "w.Lanes[#].N" ", "}})
 	return n - item&(n-1)
 }
@@ -46,7 +46,7 @@ type reduceInts{{$n}} func(int, {{$takes}})
 func (f reduceInts{{$n}}) Span(w *launch.Walk, i, end, item int) {
 	w.Form = launch.AtInt
 	for i < end {
-		row := min(inRow{{$n}}(w, item), end-i)
+		row := min(inRow{{$n}}[int](w, item), end-i)
 		{{each $n "o#" ", "}} := {{each $n "w.Lanes[#].Offset(item)" ", "}}
 		item += row
 		for ; row > 0; row-- {
@@ -87,7 +87,7 @@ func (f reduceEach{{$n}}[I]) Block(w *launch.Walk, b launch.Block, item int) {
 	w.AtBlock(b)
 	for n, i := range launch.IndicesOf[I](b) {
 		w.I = n
-		f(i, {{each $n "w.Lanes[#].OfItem(item+n)" ", "}})
+		f(i, {{each $n "laneOf[I](&w.Lanes[#], item+n)" ", "}})
 	}
 	w.LeaveBlock()
 }
@@ -97,8 +97,8 @@ func (f reduceEach{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := launch.PointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(inRow{{$n}}(w, item), end-i)
-			{{each $n "o#" ", "}} := {{each $n "w.Lanes[#].Offset(item)" ", "}}
+			row := min(inRow{{$n}}[I](w, item), end-i)
+			{{each $n "o#" ", "}} := {{each $n "offset[I](&w.Lanes[#], item)" ", "}}
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -125,7 +125,7 @@ func (l reduceRows{{$n}}[I]) Runs(w *launch.Walk, runs []policy.Run, _ int) {
 }
 `))
 
-// codes are the codes of functors with that many accumulators.
+// codes is the template of the codes of functors with some number of accumulators.
 var codes = template.Must(template.New("").Funcs(template.FuncMap{"each": each}).Parse(`
 {{$n := .}}{{$types := each $n "@" ", "}}
 // Code{{$n}} is the code of a functor with {{$n}} accumulators.

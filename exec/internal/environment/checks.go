@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/internal/watch"
 )
 
-// Checks reports that each simulated GPU watches its kernels, and ErrChecks what is wrong with the
-// environment, which each launch on one returns.
+// Checks reports whether each simulated GPU watches its kernels. ErrChecks is the error in GOKKOS_SIMGPU,
+// which each launch on a simulated GPU returns, or nil.
 var Checks, ErrChecks = watchFromEnv(os.Getenv("GOKKOS_SIMGPU"))
 
 func watchFromEnv(value string) (bool, error) {
@@ -25,18 +25,19 @@ func watchFromEnv(value string) (bool, error) {
 // begins nothing that could watch.
 var WatchedOn = func(space.Space) bool { return false }
 
-// seen is done when a launch that the environment watches has made an access that was seen, or when
-// standard error was told that none is: a kernel with a race would look right.
+// seen is done once a launch that the environment watches has seen an access, or standard error says that
+// none can be seen. Without the message, a kernel with a race would look right.
 var seen sync.Once
 
-// TellBlind says once why nothing is seen.
+// TellBlind prints once why no access can be seen.
 func TellBlind(why string) {
 	if Checks {
 		seen.Do(func() { fmt.Fprintln(os.Stderr, "gokkos: GOKKOS_SIMGPU=check: "+why) })
 	}
 }
 
-// Seen takes note that an access was seen. It says once that one mistake with views shows in another build only.
+// Seen notes that an access was seen. The first call prints a warning if this build cannot see a wrong index
+// inside a typed view.
 func Seen() { seen.Do(tellUnchecked) }
 
 func tellUnchecked() {
@@ -46,8 +47,8 @@ func tellUnchecked() {
 	}
 }
 
-// Watches reports whether a launch on a space is to be watched. One inside of a thread that is
-// watched is a part of that thread.
+// Watches reports whether a launch on a space is watched. A launch inside a watched thread is a part of that
+// thread.
 func Watches(on space.Space) bool {
 	if on == nil && Checks {
 		on, _ = Default() // the launch returns the error

@@ -1,4 +1,4 @@
-// Package environment reads what the variables of the environment say about launches.
+// Package environment reads the environment variables that launches depend on.
 package environment
 
 import (
@@ -14,15 +14,15 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// Default returns the space of policies that carry none.
+// Default returns the space of policies that name no space.
 func Default() (space.Space, error) { return defaultSpace() }
 
 var defaultSpace = sync.OnceValues(func() (space.Space, error) { return SpaceOf(os.Getenv) })
 
-// SpaceOf returns the space that variables name. See exec.Default.
+// SpaceOf returns the space that the variables in env name. See exec.Default.
 func SpaceOf(env func(name string) string) (space.Space, error) {
 	name := env("GOKKOS_SPACE")
-	if _, err := Workers(env); err != nil { // whatever the space
+	if _, err := Workers(env); err != nil { // on any space
 		return nil, err
 	}
 	if _, err := Schedule(env); err != nil {
@@ -38,13 +38,13 @@ func SpaceOf(env func(name string) string) (space.Space, error) {
 	switch {
 	case err == nil:
 		return on, nil
-	case name == "" || slices.Contains(space.Names(), name): // another variable may be wrong, which err names
+	case name == "" || slices.Contains(space.Names(), name): // err names another variable, which is wrong
 		return nil, fmt.Errorf("%w (on the space of GOKKOS_SPACE=%q)", err, name)
 	}
 	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q: %w", name, err)
 }
 
-// Workers returns the number of workers that GOKKOS_WORKERS names, or 0.
+// Workers returns the number of workers in GOKKOS_WORKERS, or 0 if it is empty.
 func Workers(env func(string) string) (int, error) {
 	value := env("GOKKOS_WORKERS")
 	if value == "" {
@@ -57,7 +57,7 @@ func Workers(env func(string) string) (int, error) {
 	return n, nil
 }
 
-// checkDevice returns what is wrong with the number of a device, which a space of devices reads.
+// checkDevice returns an error if GOKKOS_DEVICE is no number from 0 on. Spaces of devices read it.
 func checkDevice(env func(string) string) error {
 	value := env("GOKKOS_DEVICE")
 	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0) {
@@ -66,7 +66,7 @@ func checkDevice(env func(string) string) error {
 	return nil
 }
 
-// Schedule returns the schedule that GOKKOS_SCHEDULE names, or 0.
+// Schedule returns the number of a schedule in GOKKOS_SCHEDULE, or 0 if it is empty.
 func Schedule(env func(string) string) (uint64, error) {
 	value := env("GOKKOS_SCHEDULE")
 	if value == "" {

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// What others may ask of items: see ItemsOf.
+// These methods answer for items, see launch.ItemsOf.
 
-// Tell says what the items of a functor are.
+// Tell describes in a the items of a functor.
 func (x *Items) Tell(a *launch.About, functor any) {
 	a.Key = launch.CodeOf(functor)
 	a.Functor, a.Items = functor, x
@@ -23,14 +23,14 @@ func (x *Items) Tell(a *launch.About, functor any) {
 }
 
 func (x *Items) PolicyName() string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprintf("%T", x.Points.Policy()), "*"), "[") // one may be told by its address
+	name, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprintf("%T", x.Points.Policy()), "*"), "[") // P may be a pointer
 	return name
 }
 
 func (x *Items) AppendItems(buf []byte) []byte { return AppendPolicy(buf, x.Points.Policy()) }
 
-// AppendPolicy appends what a policy says of itself: which index each item has, of the policies
-// of package policy, and what others tell as a [fmt.Stringer].
+// AppendPolicy appends the type of a policy and what tells its indices apart: its box, if it is of package
+// policy, or else its text as a [fmt.Stringer].
 func AppendPolicy(buf []byte, p any) []byte {
 	buf = append(buf, reflect.TypeOf(p).String()...)
 	if box, ok := policy.BoxOf(p); ok {
@@ -62,7 +62,8 @@ func appendList(buf []byte, list []int) []byte {
 	return append(buf, ']')
 }
 
-// IndexOf returns the index of an item of a policy of ours, or "": others may break their contract.
+// IndexOf returns the index of an item as text, or "" if the policy is not of package policy: other policies
+// may break their contract.
 func (x *Items) IndexOf(item int) string {
 	switch {
 	case x.Plain:

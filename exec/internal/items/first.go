@@ -2,8 +2,8 @@ package items
 
 import "github.com/gokkos/gokkos/policy"
 
-// FirstIndex returns the index of item 0 of a policy whose items are located by
-// their index, and 0 of any other, whose items are located by their number.
+// FirstIndex returns the index of item 0 of a [policy.RangePolicy], and 0 of any other policy. located
+// reports whether an item is located by its index, as in a RangePolicy, and not by its number.
 func FirstIndex[P any](p *P) (first int, located bool) {
 	if r, ok := any(p).(*policy.RangePolicy); ok {
 		return FirstOf(*r), true
@@ -14,7 +14,7 @@ func FirstIndex[P any](p *P) (first int, located bool) {
 	return 0, false
 }
 
-// firstOfSpans returns the integer of item 0 of a [policy.SpansPolicy], and 0 of any other policy.
+// firstOfSpans returns the integer of item 0 of a [policy.SpansPolicy], and false for any other policy.
 func firstOfSpans[P any](p *P) (first int, ok bool) {
 	s, ok := any(p).(*policy.SpansPolicy)
 	if !ok {
@@ -29,7 +29,7 @@ func firstOfSpans[P any](p *P) (first int, ok bool) {
 	return one[0].Begin, true
 }
 
-// FirstOf returns the index of item 0.
+// FirstOf returns the index of item 0 of a range.
 func FirstOf(p policy.RangePolicy) int {
 	var at [1]int
 	p.Next(0, 1, at[:])

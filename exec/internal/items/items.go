@@ -1,5 +1,5 @@
-// Package items finds which items a kernel runs, and in which form it gets them: integers, runs and planes of a box, or
-// blocks of the indices that a policy gives one by one.
+// Package items finds which items a kernel runs, and gives them in one of four forms: integers, runs, planes,
+// or blocks of indices that a policy gives one by one.
 package items
 
 import (
@@ -13,48 +13,49 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Items walks a policy, for several workers: in runs, or block by block where the policy
-// tells none. The type of the indices is hidden.
+// Items gives the items of a policy to several workers: in runs, or in blocks if the policy has no runs. It
+// hides the type of the indices.
 type Items struct {
 	Points points      // the policy, asked for indices one by one
-	Runner policy.Runs // the policy, if indices come in runs, or nil
-	Rows   policy.Runs // the policy, if indices are rows that it also tells as runs, or nil
-	Planer planer      // the policy, if a loop takes planes and it has some, or nil
+	Runner policy.Runs // the policy, if indices come in runs; or nil
+	Rows   policy.Runs // the policy, if indices are rows that it also has as runs; or nil
+	Planer planer      // the policy, if it has planes and a loop takes them; or nil
 	Whole  bool        // an index stands for many items
-	Plain  bool        // items are the integers from first on: each is an index, or those of a leaf are one if whole
-	First  int
+	Plain  bool        // items are the integers from First on; if Whole, spans of them are the indices
+	First  int         // integer of item 0 if Plain, else 0
 	ahead  aheads
 	planes Buffers[policy.Plane]
 	Kind   indexKind
-	size   int // of a block
+	size   int // indices in a block, a power of two
 
-	Workers, leaf int // of the launch
+	Workers, leaf int // number of workers; items in a leaf
 
-	order   []int // in which the lanes of a leaf take their items, or nil
+	order   []int // lanes in the order in which they take items; nil: ascending
 	Ordered bool  // the functor itself orders the items of a leaf
 }
 
-// Schedule permutes the rows of items of the next leaf: row[k] holds the item of lane
-// order[k]. The kernel still joins row[k] into lanes[k], so lanes[k] ends with the result of
-// lane order[k], whose items come in their order. It returns true: lanes have moved.
+// Schedule permutes the rows of items of the next leaf: row[k] holds the item of lane order[k]. The kernel
+// still joins row[k] into lanes[k], so lanes[k] ends with the result of lane order[k], whose items come in
+// their order. moved is true: place k holds lane order[k].
 func (x *Items) Schedule(order []int) (moved bool) {
 	x.order, x.Runner = order, nil
-	if x.Plain { // which had no need of either
+	if x.Plain { // until now without runs and blocks
 		x.Plain = false
 		x.openBlocks()
 	}
 	return true
 }
 
-// ByRuns lets indices come in runs, also rows, which do so for loops that are compiled.
+// ByRuns makes indices come in runs if the policy has some. Rows come as runs only for loops that take them
+// so.
 func (x *Items) ByRuns() { x.Runner, _ = x.Points.Walks().(policy.Runs) }
 
-// A planer is a policy whose runs come in planes.
+// A planer is a policy that has planes.
 type planer interface {
 	NextPlanes(begin, end int, dst []policy.Plane) (n, next int)
 }
 
-// ByPlanes lets indices come in planes where a kernel asks for these.
+// ByPlanes makes items come in planes if the policy has some.
 func (x *Items) ByPlanes() { x.Planer, _ = x.Points.Walks().(planer) }
 
 func (x *Items) Open(workers int, g space.Grid) {
@@ -76,14 +77,14 @@ func (x *Items) openBlocks() {
 	x.Points.Open(x.Workers, x.size)
 }
 
-// Release lets go of the policy.
+// Release drops the policy.
 func (x *Items) Release() {
 	x.Points.Release()
 	x.Points, x.Runner, x.Rows, x.Planer, x.order, x.Ordered, x.Kind = nil, nil, nil, nil, nil, false, indexKind{}
 }
 
-// UpTo returns up to where a worker may run items begin to end of a leaf now, if the policy is plain; that is begin, and
-// nowhere else, if the launch is cancelled. A span is not cut.
+// UpTo returns the end, at most end, of the items from begin on that a worker may run now. It returns begin
+// only if the launch is cancelled. It is for a leaf of a plain policy, and does not cut spans.
 func (x *Items) UpTo(w *launch.Walk, begin, end int) int {
 	switch {
 	case !x.Whole:
@@ -94,8 +95,8 @@ func (x *Items) UpTo(w *launch.Walk, begin, end int) int {
 	return end
 }
 
-// OfLeaf returns up to where a worker may run items begin to end of a node now: no further than the leaf of the first one
-// goes, which is the worker's then; begin, and nowhere else, if that need not run or the launch is cancelled. It is for a plain policy.
+// OfLeaf is UpTo in a node. It puts the worker at the leaf of item begin, and returns at most the end of that
+// leaf. It also returns begin if the leaf begins there and need not run.
 func (x *Items) OfLeaf(w *launch.Walk, begin, end, leaf int) int {
 	n := begin >> bits.TrailingZeros(uint(leaf))
 	if begin&(leaf-1) == 0 && (w.Past(n) || w.Cancelled()) {
@@ -108,9 +109,8 @@ func (x *Items) OfLeaf(w *launch.Walk, begin, end, leaf int) int {
 	return w.UpTo(begin, end)
 }
 
-// Part returns the indices of the next of items begin to end, either as runs or one by one in
-// a block, and the first item that is not among them: none and end if the launch is cancelled.
-// It is not for a plain policy.
+// Part returns the next of items begin to end-1, as runs or as a block, and the first item behind them. If
+// the launch is cancelled, it returns none, and end. It is not for a plain policy.
 func (x *Items) Part(w *launch.Walk, begin, end int) (runs []policy.Run, b launch.Block, rest int) {
 	if x.Runner != nil {
 		runs, rest = x.someRuns(w, begin, end)
@@ -120,7 +120,7 @@ func (x *Items) Part(w *launch.Walk, begin, end int) (runs []policy.Run, b launc
 	return nil, b, rest
 }
 
-// someRuns is part where items come in runs.
+// someRuns is Part for items in runs.
 func (x *Items) someRuns(w *launch.Walk, begin, end int) (runs []policy.Run, rest int) {
 	if x.Whole {
 		return x.nextRows(x.Runner, w, begin, end)
@@ -128,7 +128,7 @@ func (x *Items) someRuns(w *launch.Walk, begin, end int) (runs []policy.Run, res
 	return x.nextRuns(w, begin, end)
 }
 
-// nextRuns is next for runs.
+// nextRuns is Next for runs.
 func (x *Items) nextRuns(w *launch.Walk, begin, end int) (runs []policy.Run, rest int) {
 	to := w.UpTo(begin, end)
 	if to == begin {
@@ -139,7 +139,7 @@ func (x *Items) nextRuns(w *launch.Walk, begin, end int) (runs []policy.Run, res
 	return runs, rest
 }
 
-// NextPlanes is next for planes.
+// NextPlanes is Next for planes.
 func (x *Items) NextPlanes(w *launch.Walk, begin, end int) (planes []policy.Plane, rest int) {
 	to := w.UpTo(begin, end)
 	if to == begin {
@@ -151,7 +151,7 @@ func (x *Items) NextPlanes(w *launch.Walk, begin, end int) (planes []policy.Plan
 	return dst[:n], rest
 }
 
-// nextRows is next for rows that come as runs of a policy.
+// nextRows is Next for rows, which come as runs of a policy.
 func (x *Items) nextRows(of policy.Runs, w *launch.Walk, begin, end int) (runs []policy.Run, rest int) {
 	most := x.mostRows(w, launch.BlockRuns)
 	if most == 0 {
@@ -162,8 +162,8 @@ func (x *Items) nextRows(of policy.Runs, w *launch.Walk, begin, end int) (runs [
 	return runs, rest
 }
 
-// mostRows returns how many rows, of so many, a worker may run now: none if the launch is cancelled.
-// A worker looks in front of each leaf, and among the rows of one as among other items.
+// mostRows returns how many rows, at most rows, a worker may run now; 0 if the launch is cancelled. It looks
+// at each call, since a row may be long, and counts rows as UpTo counts items.
 func (x *Items) mostRows(w *launch.Walk, rows int) int {
 	if w.Cancelled() {
 		return 0
@@ -171,9 +171,9 @@ func (x *Items) mostRows(w *launch.Walk, rows int) int {
 	return w.UpTo(0, rows)
 }
 
-// Next returns the next block of indices of items begin to end, and the first item that is
-// not in it: none and end if the launch is cancelled. Blocks do not reach over multiples of
-// their size, so they begin at lane 0 unless they go on with a part of a row.
+// Next returns the next block of indices of items begin to end-1, and the first item behind it. If the launch
+// is cancelled, it returns no block, and end. Blocks do not cross multiples of their size, so a block begins
+// at lane 0 or in a row of lanes that was cut.
 func (x *Items) Next(w *launch.Walk, begin, end int) (b launch.Block, rest int) {
 	if x.Rows != nil {
 		runs, rest := x.nextRows(x.Rows, w, begin, end)
@@ -200,18 +200,18 @@ func (x *Items) Next(w *launch.Walk, begin, end int) (b launch.Block, rest int) 
 	return b.Cut(begin-row, rest-row), rest
 }
 
-// fetch returns the indices of items begin to end, which are a block or less.
+// fetch returns the indices of items begin to end-1, at most a block.
 func (x *Items) fetch(worker, begin, end int) launch.Block {
 	want := end - begin
 	b, n, rest := x.Points.next(worker, begin, end, want)
-	if n != want || rest != end { // fewer would put items into other lanes
+	if n != want || rest != end { // fewer would shift items to other lanes
 		panic(launch.Breach("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.Points.Policy(), n, rest, want, end))
 	}
 	return b
 }
 
-// fetchWhole returns at most that many indices that stand for the items from begin on, and
-// the first item behind these.
+// fetchWhole returns at most most indices, which stand for the items from begin on, and the first item behind
+// them.
 func (x *Items) fetchWhole(worker, begin, end, most int) (b launch.Block, rest int) {
 	b, n, rest := x.Points.next(worker, begin, end, most)
 	if n < 1 || n > most || rest <= begin || rest > end {
@@ -220,7 +220,8 @@ func (x *Items) fetchWhole(worker, begin, end, most int) (b launch.Block, rest i
 	return b.Cut(0, n), rest
 }
 
-// fetchRuns returns at most so many runs of items from begin on, and the first item behind these.
+// fetchRuns returns at most most runs of items from begin on, and the first item behind them. It checks the
+// runs of policies that are not of package policy.
 func (x *Items) fetchRuns(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
 	if x.Kind.Ours {
 		return x.ahead.next(of, worker, begin, end, most)
@@ -238,25 +239,26 @@ func (x *Items) fetchRuns(of policy.Runs, worker, begin, end, most int) (runs []
 	}
 	one := x.fetch(worker, begin, begin+1)
 	is := dst[0].At[:x.Kind.Rank]
-	if was := unsafe.Slice((*int)(one.At), x.Kind.Rank); !slices.Equal(was, is) { // the method of a policy that this one embeds
+	if was := unsafe.Slice((*int)(one.At), x.Kind.Rank); !slices.Equal(was, is) { // an embedded policy's NextRuns
 		panic(launch.Breach("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.Points.Policy(), begin, is, was))
 	}
 	return dst[:n], rest
 }
 
-// points is a policy with the type of its indices hidden, which it gives one by one.
+// points is a policy that gives indices one by one, with their type hidden.
 type points interface {
-	// Open makes ready for that many workers, and blocks of that size.
+	// Open makes room for so many workers, and blocks of size indices.
 	Open(workers, size int)
-	// next asks the policy for indices of the items begin to end, at most so many, and returns what Next does.
+	// next asks the policy for at most most indices of items begin to end-1, and returns the results of its
+	// Next.
 	next(worker, begin, end, most int) (b launch.Block, n, rest int)
-	// rows returns runs of points of a rank as the rows that they are.
+	// rows returns runs of points of a rank as a block of rows.
 	rows(worker int, runs []policy.Run, rank int) launch.Block
-	// permute puts the items of a block, which begins at lane 0, into the order of the lanes.
+	// permute puts the items of a block, which begins at lane 0, into an order of the lanes.
 	permute(b launch.Block, order []int)
-	// index returns the index of an item, as the policy gives it.
+	// index returns the index of an item, from the policy's Next.
 	index(item int) any
 	Policy() any
-	Walks() any // the policy with the methods that it has by its address
+	Walks() any // the policy with the methods of a pointer to it
 	launch.Owner
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// indexKind is what there is to know of an index type, and of the policy's.
+// indexKind describes an index type and a policy type.
 type indexKind struct {
-	known bool
-	Rank  int  // number of coordinates, or 0 if runs cannot have such indices
+	known bool // the other fields are set
+	Rank  int  // coordinates of a point; 0: runs cannot have such indices
 	Row   bool // an index is a row of such points
-	Ours  bool // the policy is one of package policy, whose runs are right
+	Ours  bool // the policy is of package policy, so its runs need no check
 }
 
-// KindOf returns what there is to know of an index type I and a policy type P.
+// KindOf describes index type I and policy type P.
 func KindOf[I, P any]() indexKind {
 	path := reflect.TypeFor[policy.RangePolicy]().PkgPath()
 	k := indexKind{known: true, Rank: launch.RankOf(reflect.TypeFor[I]()), Ours: reflect.TypeFor[P]().PkgPath() == path}
@@ -29,8 +29,8 @@ func KindOf[I, P any]() indexKind {
 	return k
 }
 
-// embedsRuns reports whether a policy embeds one with runs: the runs may be those of that one,
-// and the indices its own.
+// embedsRuns reports whether a policy embeds one that has runs. The runs may then be the embedded policy's,
+// while the indices are not.
 func embedsRuns(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -48,5 +48,5 @@ func embedsRuns(t reflect.Type) bool {
 	return false
 }
 
-// TakesRuns reports whether a loop may run the items of a policy run by run.
+// TakesRuns reports whether a compiled loop may run the items run by run.
 func (k indexKind) TakesRuns() bool { return k.Ours && k.Rank > 0 }

@@ -5,9 +5,9 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// InRuns runs the items of some leaves, the first of which begins with item begin, a leaf at a time: run gets its
-// runs and the number of their first item, and the worker is at that leaf. It reports whether all have run: not if the launch is
-// cancelled, or the leaves are past what has failed.
+// InRuns runs items begin to end-1 of several leaves, leaf by leaf. It gives run the runs of a part of a leaf
+// and the number of their first item, with the worker at that leaf. It returns false if the launch is
+// cancelled or a leaf is past a fault, and not all items have run.
 func (x *Items) InRuns(w *launch.Walk, begin, end, leaf int, run func(runs []policy.Run, item int)) bool {
 	for n := begin / leaf; begin < end; {
 		runs, rest := x.someRuns(w, begin, end)
@@ -21,7 +21,7 @@ func (x *Items) InRuns(w *launch.Walk, begin, end, leaf int, run func(runs []pol
 			w.Node = launch.Leaf(n)
 			next := InLeaf(begin, rest, leaf)
 			k, to := reach(runs, begin, next)
-			last, over := &runs[k-1], to-next // what goes on in the next leaf
+			last, over := &runs[k-1], to-next // over: items of last in the next leaf
 			from := last.At[last.Dim] + last.Len - over
 			last.Len -= over
 			run(runs[:k], begin)
@@ -34,14 +34,15 @@ func (x *Items) InRuns(w *launch.Walk, begin, end, leaf int, run func(runs []pol
 			}
 			runs, begin = runs[k:], next
 			if x.Whole && begin < rest && w.Cancelled() {
-				return false // a row may go over many leaves
+				return false // one row may span many leaves
 			}
 		}
 	}
 	return true
 }
 
-// InLeaves is InRuns for a loop that runs several leaves in one call.
+// InLeaves is InRuns for a loop that takes runs of several leaves in one call. Runs are not cut at leaves,
+// and the worker stays at its node.
 func (x *Items) InLeaves(w *launch.Walk, begin, end, leaf int, run func(runs []policy.Run, item int)) bool {
 	for begin < end {
 		if w.Past(begin / leaf) {

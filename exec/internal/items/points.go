@@ -6,16 +6,16 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// PointsOf are the points of a policy.
+// PointsOf implements points for a policy type P and its index type I.
 type PointsOf[I any, P Policy[I]] struct {
 	p    P
 	walk Policy[I] // &p as a Policy[I], so that p is not copied to the heap
 	kind indexKind
 	buf  Buffers[I]
-	row  []I
+	row  []I // copy of the indices that permute moves
 }
 
-// Of makes x the items of a policy with that plan.
+// Of makes x the items of policy p, whose plan is *plan.
 func (t *PointsOf[I, P]) Of(x *Items, p P, plan *policy.Plan) {
 	t.p = p
 	x.Points, x.Whole = t, plan.Whole
@@ -39,7 +39,7 @@ func (t *PointsOf[I, P]) Of(x *Items, p P, plan *policy.Plan) {
 	}
 }
 
-// asPolicy sets walk.
+// asPolicy sets walk: to &t.p if a pointer has the methods, or else to a copy.
 func (t *PointsOf[I, P]) asPolicy() {
 	var ok bool
 	if t.walk, ok = typed.As[Policy[I]](&t.p); !ok {
@@ -47,7 +47,7 @@ func (t *PointsOf[I, P]) asPolicy() {
 	}
 }
 
-// Release lets go of the policy and its indices.
+// Release drops the policy and its indices.
 func (t *PointsOf[I, P]) Release() {
 	t.buf.Release()
 	var none P

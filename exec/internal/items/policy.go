@@ -14,15 +14,15 @@ type Policy[I any] interface {
 	Next(begin, end int, dst []I) (n, next int)
 }
 
-// RefuseNil returns the error of a launch without a functor.
+// RefuseNil returns the error of a launch over p whose functor is nil.
 func RefuseNil[I any, P Policy[I]](p P) error {
 	var plan policy.Plan
 	PlanOf[I](&plan, &p)
 	return launch.Refuse(&plan, ErrNilFunctor)
 }
 
-// PlanOf sets a plan to that of a policy, which is an error for no policy. Both are large: a copy more of
-// each takes a launch some nanoseconds.
+// PlanOf sets *plan to the plan of *p, or its error if the policy is nil. It takes pointers since both are
+// large: a copy of one costs a launch some nanoseconds.
 func PlanOf[I any, P Policy[I]](plan *policy.Plan, p *P) {
 	if any(*p) == nil {
 		plan.Err = errors.New("exec: the policy is nil")
@@ -33,7 +33,8 @@ func PlanOf[I any, P Policy[I]](plan *policy.Plan, p *P) {
 
 var ErrNilFunctor = errors.New("exec: the functor is nil")
 
-// RefuseTeams returns the error of a pattern that does not run teams.
+// RefuseTeams returns an error if the plan has teams, for a pattern that does not run teams, or the plan's
+// own error.
 func RefuseTeams(what string, plan policy.Plan) error {
 	if plan.Err != nil || plan.Team.Size == 0 {
 		return plan.Err

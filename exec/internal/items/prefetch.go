@@ -6,20 +6,21 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// aheads are the runs that workers have fetched and not yet run. To find where a leaf begins in a box takes some
-// divisions, and the next leaf mostly begins where it ends: so a worker fetches runs beyond the leaf.
+// aheads are the runs that workers have fetched and not yet run. Finding the begin of a leaf in a box takes
+// some divisions. Mostly a worker's next leaf begins where its last leaf ended, so a worker fetches runs
+// beyond its leaf.
 type aheads struct {
-	items   int // of the launch
+	items   int // number of items of the launch
 	buf     Buffers[policy.Run]
 	workers []ahead
 }
 
-// ahead is what one worker has fetched.
+// ahead is the runs that one worker has fetched.
 type ahead struct {
-	begin int          // the first item of runs
-	end   int          // and the one behind them
-	runs  []policy.Run // in the buffer of the worker
-	cut   bool         // runs[0] has been handed out up to the end of a leaf: it is rest now
+	begin int          // first item of runs
+	end   int          // first item behind runs
+	runs  []policy.Run // not yet run, in the worker's buffer
+	cut   bool         // runs[0] was handed out up to the end of a leaf: rest is what remains of it
 	rest  policy.Run
 	_     [launch.LineBytes]byte
 }
@@ -31,7 +32,7 @@ func (x *aheads) Open(workers, items int) {
 	clear(x.workers)
 }
 
-// next returns at most so many runs of the items begin to end-1, and the first item behind these. They are the
+// next returns at most most runs of items begin to end-1, and the first item behind them. The runs are the
 // caller's until its next call.
 func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []policy.Run, rest int) {
 	a := &x.workers[worker]
@@ -60,8 +61,8 @@ func (x *aheads) next(of policy.Runs, worker, begin, end, most int) (runs []poli
 	return runs, to
 }
 
-// reach returns how many of some runs, the first item of which is item begin, it takes to come to item end, and the
-// item behind these: all of them if they do not come so far.
+// reach returns how many of the runs, which begin at item begin, it takes to reach item end, and the first
+// item behind them. It returns all runs if they end before.
 func reach(runs []policy.Run, begin, end int) (n, to int) {
 	for to = begin; n < len(runs) && to < end; n++ {
 		to += runs[n].Len

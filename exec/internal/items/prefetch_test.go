@@ -10,8 +10,8 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Runs fetched ahead are those of the policy, wherever workers go on, in whatever parts, and whatever they do to
-// runs that they have.
+// Prefetched runs are the runs of the policy, wherever a worker goes on, in any parts, and whatever it does
+// to its runs.
 func TestRunsAhead(t *testing.T) {
 	type box interface {
 		policy.Runs
@@ -29,9 +29,9 @@ func TestRunsAhead(t *testing.T) {
 	}
 	rank := map[string]int{"one tile": 2, "tiles": 2, "first": 3, "along": 2, "points": 4, "wide": 2, "rows": 2, "large tile": 2}
 	r := rand.New(rand.NewPCG(1, 2))
-	var x aheads // of one launch after the other
+	var x aheads // used by all launches, one after the other
 	const workers = 3
-	var at [workers]int // also in the next launch, over another box
+	var at [workers]int // kept for the next launch, over another box
 	for round := range 100 {
 		for name, of := range boxes {
 			whole := make([]policy.Run, of.Plan().Items)
@@ -58,7 +58,7 @@ func TestRunsAhead(t *testing.T) {
 	}
 }
 
-// coordinatesOf returns the points of runs, whose further coordinates are whatever was there.
+// coordinatesOf returns the points of runs, with zeros behind their coordinates.
 func coordinatesOf(runs []policy.Run, rank int) (all [][6]int) {
 	for _, r := range runs {
 		for range r.Len {

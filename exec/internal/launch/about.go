@@ -5,75 +5,75 @@ import (
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
-// About is all that spaces, listeners and other processes may ask of a kernel, beside to run items. The kernel fills it
-// once in a launch, when somebody asks first; its own answers are the methods of the interfaces here. A nil field is a
-// question that it has no answer to.
+// About is what spaces, listeners and other processes may ask of a kernel, besides running its items. The
+// kernel fills it once per launch, at the first question. A nil field means that the kernel has no answer.
 type About struct {
-	Key     uintptr    // tells functors apart, whatever they have captured; 0 if nothing is to be remembered of one
-	Functor any        // that the items are given to, or nil
-	Kind    tools.Kind // of the event: For is also said of reductions
-	Bytes   int        // of the values that it reads, if that is known
-	Kernel  string     // what devices call it, or ""
-	Before  string     // what a device has to do before, as one more kernel, or ""
-	Cuts    bool       // leaves may be shorter than the rule has them: the functor does not see where one ends
-	Runs    bool       // nodes are more than the values of columns: they must run
+	Key     uintptr    // address of the functor's code; 0: spaces remember nothing of it
+	Functor any        // called for the items; nil: none
+	Kind    tools.Kind // kind of event; reductions leave it For
+	Bytes   int        // bytes of the values that the kernel reads; 0: unknown
+	Kernel  string     // name on devices; "": "range"
+	Before  string     // name of one more kernel that a device runs first; "": none
+	Cuts    bool       // leaves may be shorter than the rule's: the functor does not see where a leaf ends
+	Runs    bool       // a node is more than its columns' values: a space must Run it, and may not hand it in
 
-	Items ItemsOf     // which items they are
-	Order Scheduler   // lanes can take their items in another order
-	Folds Folder      // the values are in memory
-	Scans Scanner     // the values are in memory, and are scanned
-	Nodes NodeCarrier // the kernel keeps the nodes of the launch itself
-	Teams Observable  // an item is a team
+	Items ItemsOf     // the items; nil: unknown
+	Order Scheduler   // reorders the items of lanes; nil: impossible
+	Folds Folder      // describes a fold of values in memory; nil: no fold
+	Scans Scanner     // describes a scan of values in memory; nil: no scan
+	Nodes NodeCarrier // keeps the nodes of the launch in the kernel; nil: the columns have them
+	Teams Observable  // the teams that are the items; nil: items are no teams
 }
 
-// ItemsOf tells which items a kernel runs.
+// ItemsOf describes the items of a kernel.
 type ItemsOf interface {
-	// PolicyName returns the type of their policy, or "".
+	// PolicyName returns the type of the policy, or "".
 	PolicyName() string
-	// AppendItems appends text that differs where items have other indices.
+	// AppendItems appends text that differs if items have other indices.
 	AppendItems(buf []byte) []byte
-	// IndexOf returns the index of an item as text, or "" if it is not known: see [Panic].
+	// IndexOf returns the index of an item as text, or "" if it is not known: see [space.Panic].
 	IndexOf(item int) string
-	// Box returns the box whose points are their indices, or nil.
+	// Box returns the box whose points are the indices, or nil.
 	Box() *space.Box
 }
 
-// A Scheduler lets the lanes of a leaf take their items in another order.
+// A Scheduler reorders the items that the lanes of a leaf take.
 type Scheduler interface {
-	// Schedule sets the order for the leaf that comes next. It reports whether the lanes move: the k-th that takes an item has
-	// the k-th place then.
+	// Schedule sets the order of lanes for the next leaf; nil restores the ascending order. moved reports
+	// whether place k then holds lane order[k].
 	Schedule(order []int) (moved bool)
 }
 
 // A Folder reduces values in memory.
 type Folder interface {
-	// Fold tells of items begin to end-1, and returns whether their values are in the memory of this
+	// Fold describes items begin to end-1 in f, and reports whether their values are in the memory of this
 	// process.
 	Fold(f *space.Fold, begin, end int) bool
 }
 
 // A Scanner scans values in memory.
 type Scanner interface {
-	// Values tells which.
+	// Values describes the scanned values in x.
 	Values(x *space.Scan)
-	// AcceptAll takes the sum of all.
+	// AcceptAll takes the sum of node n, which must be all leaves.
 	AcceptAll(n Node, value []byte) error
 }
 
-// A NodeCarrier keeps the nodes of its launch itself.
+// A NodeCarrier keeps the nodes of its launch itself, as scans do.
 type NodeCarrier interface {
-	// Carried returns the column whose values the nodes have.
+	// Carried returns the column whose type of value the nodes have.
 	Carried() Column
-	// AppendNode appends the value of a node. *at is what the worker is working on.
+	// AppendNode appends the value of node n. It keeps *at at the leaves that a panic would be in.
 	AppendNode(buf []byte, n Node, at *Place) ([]byte, error)
+	// SetNode takes the value of node n from data, and returns the rest of data.
 	SetNode(n Node, data []byte) (rest []byte, err error)
 }
 
-// An Observable runs teams of a shape, and tells what they do.
+// An Observable runs teams of one shape and reports their events to an observer.
 type Observable interface {
 	Shape() space.TeamShape
 	Observe(o space.TeamObserver)
 }
 
-// An Owner lets go of what a launch has given it.
+// An Owner drops in Release what a launch has given it.
 type Owner interface{ Release() }

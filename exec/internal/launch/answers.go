@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
-// What a space must know of a job, and may do, to compute nodes with code of its own. Nothing
-// of it is kept by a launch that nobody asks.
+// These methods answer spaces that compute nodes with code of their own. A launch computes nothing for them
+// unless a space asks.
 
 // Fold implements [space.Folder].
 func (j *Job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) }
@@ -45,29 +45,30 @@ func (j *Job) Functor() space.Functor {
 	}
 	a := j.ask()
 	f.Func = a.Functor
-	if a.Items != nil && a.Nodes == nil { // leaves of a scan have prefixes beside their sums
+	if a.Items != nil && a.Nodes == nil { // a leaf of a scan has a prefix beside its sum
 		f.Box = a.Items.Box()
 	}
 	j.GuardAt(j.All(), func() bool { f.Columns = j.results(); return true })
 	return f
 }
 
-// asked refuses a space that asks for what must be known before Open.
+// asked reports whether the space may ask: before Open, or at any time if the job has a fingerprint.
+// Otherwise it refuses the space.
 func (j *Job) asked(what string) bool {
 	return j.Opens == 0 || j.Carries || j.Refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
 }
 
-// results describes the columns, and chooses the forms of their values.
+// results describes the columns and the layouts of their values.
 func (j *Job) results() []space.Result {
 	list := make([]space.Result, len(j.Columns))
 	for k, c := range j.Columns {
 		list[k] = space.Result{Column: j.Describe(c), Operation: c.Operation()}
-		list[k].Layout, _ = c.Layout() // or none
+		list[k].Layout, _ = c.Layout() // zero if there is none
 	}
 	return list
 }
 
-// Describe returns what devices know of a column.
+// Describe returns the description of a column for devices.
 func (j *Job) Describe(c Column) space.Column {
 	x := c.Profile(j.Grid.Lanes)
 	return space.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}

@@ -12,24 +12,24 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// What the bytes of a fault say it is.
+// These are the kinds of a fault in bytes.
 const (
 	noFault = iota
 	panicFault
 	panicErrorFault // the value is an error
 	quitFault
 	errorFault
-	stopFault   // of the space
-	cancelFault // the launch is cancelled
+	stopFault   // the space broke its contract
+	cancelFault // the launch was cancelled
 )
 
-// known are the errors that are still themselves in another process.
+// known lists the errors that errors.Is finds in another process, too.
 var known = []error{team.ErrDivergence, space.ErrClosed, context.Canceled, context.DeadlineExceeded}
 
 // farError is an error of another process.
 type farError struct {
 	text string
-	is   []error // of known
+	is   []error // the errors of known that it wraps
 }
 
 func (e *farError) Error() string   { return e.text }
@@ -37,7 +37,7 @@ func (e *farError) Unwrap() []error { return e.is }
 
 // AppendFault implements [space.Carrier].
 func (j *Job) AppendFault(buf []byte) []byte {
-	j.Cancelled() // for the last time: the others know no more than this
+	j.Cancelled() // the last look: other processes hear of no later cancel
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	limit := j.limit.Load()
@@ -67,8 +67,8 @@ func (j *Job) AppendFault(buf []byte) []byte {
 	return appendError(append(appendRank(buf, kind, 0), kind), err.Error(), err)
 }
 
-// appendRank appends what faults are compared by, see [space.FirstFault]: their kind, and the
-// leaf of those of items.
+// appendRank appends the space.FaultRank bytes by which [space.FirstFault] compares faults: the kind, and the
+// leaf of a fault in items.
 func appendRank(buf []byte, kind byte, leaf int64) []byte {
 	return binary.BigEndian.AppendUint64(append(buf, kind), uint64(leaf)^1<<63)
 }
@@ -123,7 +123,7 @@ func (j *Job) SetFault(data []byte) error {
 	return nil
 }
 
-// itemsAt returns the items of a leaf, or all of them where what went wrong is in no leaf.
+// itemsAt returns the items of a leaf, or all items if there is no such leaf.
 func (j *Job) itemsAt(leaf int64) (begin, end int) {
 	if leaf < 0 || leaf >= int64(j.Grid.Leaves) {
 		return 0, j.Grid.Items
@@ -132,7 +132,7 @@ func (j *Job) itemsAt(leaf int64) (begin, end int) {
 	return begin, min(begin+j.Grid.Leaf, j.Grid.Items)
 }
 
-// stopFor stops the launch for what a process tells.
+// stopFor stops the launch for a reason that processes share.
 func (j *Job) stopFor(err error, cancelled bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -156,12 +156,13 @@ func appendText(buf []byte, text string) []byte {
 	return append(appendInts(buf, int64(len(text))), text...)
 }
 
-// appendError appends a text, and which errors err is.
+// appendError appends the errors of known that err wraps, and a text.
 func appendError(buf []byte, text string, err error) []byte {
 	return appendText(appendInts(buf, knownIn(err)), text)
 }
 
-// knownIn returns which errors err is, of those before a method of err panics.
+// knownIn returns one bit for each error of known that err wraps. If a method of err panics, later errors
+// have no bit.
 func knownIn(err error) (is int64) {
 	defer func() { _ = recover() }()
 	for k, e := range known {
@@ -172,8 +173,8 @@ func knownIn(err error) (is int64) {
 	return is
 }
 
-// faultReader reads what appendInts and its kin have written. It is torn once there was less
-// than asked for.
+// faultReader reads what appendInts, appendText and appendError have written. It sets torn if fewer bytes are
+// left than it was asked for, or if a length is negative.
 type faultReader struct {
 	data []byte
 	torn bool

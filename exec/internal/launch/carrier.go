@@ -21,7 +21,7 @@ func (j *Job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 	return longer, err
 }
 
-// appendFingerprint has no part in package fmt, whose share of a short launch would be seen.
+// appendFingerprint uses package fmt for errors only: formatting would show in the time of a short launch.
 func (j *Job) appendFingerprint(buf []byte) ([]byte, error) {
 	columns, a := j.Columns, j.ask()
 	if a.Nodes != nil {
@@ -59,7 +59,7 @@ func (j *Job) SetOrigin(name string) { j.origin = name }
 
 // Silent implements [space.RankCarrier].
 func (j *Job) Silent() bool {
-	return j.ask().Folds != nil && j.GuardAt(j.All(), func() bool { // reducers are asked
+	return j.ask().Folds != nil && j.GuardAt(j.All(), func() bool { // calls methods of reducers
 		for _, c := range j.Columns {
 			if o := c.Operation(); !o.Known() {
 				return false
@@ -72,7 +72,7 @@ func (j *Job) Silent() bool {
 // Prefixes implements [space.RankCarrier].
 func (j *Job) Prefixes() bool { return j.ask().Nodes != nil }
 
-// NameAt returns the name of the function whose code is at an address, or "" if there is none.
+// NameAt returns the name of the function with code at an address, or "" if there is none.
 func NameAt(code uintptr) string {
 	if f := runtime.FuncForPC(code); f != nil {
 		return f.Name()

@@ -18,7 +18,7 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// counting is the kernel of a functor that adds one for each item.
+// counting is the kernel of a functor that adds 1 for each item.
 type counting struct {
 	column  Column
 	functor func(i int, acc *float64)
@@ -58,9 +58,9 @@ func TestExitAsBytes(t *testing.T) {
 	require.EqualError(t, to.Fault.err, `exec: launch of "kettle": the goroutine was ended on rank 3, in items 7 to 8, as by runtime.Goexit`)
 }
 
-// Of two faults that which decides is known by their bytes: by the rule of a launch's end.
+// The bytes of two faults tell which one decides, by the rule of a launch's end.
 func TestFirstFault(t *testing.T) {
-	var faults [][]byte // from the first on
+	var faults [][]byte // the first decides over the second, and so on
 	for _, fail := range []func(j *Job){
 		func(j *Job) { j.Keep(-3, fault{quit: true}) },
 		func(j *Job) { j.Keep(7, fault{err: errors.New("team")}) },
@@ -85,7 +85,7 @@ func TestFirstFault(t *testing.T) {
 	assert.Equal(t, []byte("-"), space.FirstFault([]byte("-"), []byte("-")))
 }
 
-// Each way to go wrong arrives in another process, and bytes that are cut off are none.
+// Each kind of fault arrives in another process, and bytes that are cut off are no fault.
 func TestFaultsAsBytes(t *testing.T) {
 	for name, fail := range map[string]func(j *Job){
 		"nothing": func(*Job) {},
@@ -145,7 +145,7 @@ func TestFaultsAsBytes(t *testing.T) {
 	require.Error(t, carriedJob().SetFault(huge), "a length that there is not")
 }
 
-// The fault at the lowest items counts, whoever tells it.
+// The fault at the lowest items counts, in whichever process it is.
 func TestLowestFaultCounts(t *testing.T) {
 	at := func(item int) []byte {
 		j := carriedJob()
@@ -212,7 +212,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	}
 }
 
-// Launches that are not alike have fingerprints that are not.
+// Launches that differ have different fingerprints.
 func TestFingerprints(t *testing.T) {
 	seen := map[string]string{}
 	for name, change := range map[string]func(j *Job){

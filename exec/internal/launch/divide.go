@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// A launch without reducers has no tree, so that a space may ask for shorter leaves than those of the rule. A panic is
-// told to be in the items of a leaf of the rule all the same.
+// A launch without reducers has no tree, so a space may ask for shorter leaves than the rule's. A panic still
+// names the items of a leaf of the rule.
 
 // Divide implements [space.Divider].
 func (j *Job) Divide(leaves int) (g space.Grid, apart bool) {
@@ -26,8 +26,8 @@ func (j *Job) Divide(leaves int) (g space.Grid, apart bool) {
 	return j.divided(), true
 }
 
-// refuseDivided refuses a space that has had the leaves cut and takes them apart, or shares them with other processes: these
-// have the leaves of the rule.
+// refuseDivided refuses a space that had the leaves cut, and then takes steps or exchanges nodes with other
+// processes: both need the leaves of the rule.
 func (j *Job) refuseDivided() {
 	if j.halvings > 0 && (j.Stepped || j.Carries) {
 		j.Refuse(fmt.Errorf("exec: the space takes steps or other processes' nodes of leaves that it had cut into %d, expected the %d of the launch", j.leaves(), j.Grid.Leaves))
@@ -52,5 +52,5 @@ func (j *Job) leaves() int {
 	return (j.Grid.Items-1)/j.leaf() + 1
 }
 
-// ruled returns the leaves of the rule that have items of a node.
+// ruled returns the leaves of the rule that share items with node n.
 func (j *Job) ruled(n Node) Node { return Node{n.First >> j.halvings, (n.Last-1)>>j.halvings + 1} }

@@ -7,26 +7,27 @@ import (
 	"sync/atomic"
 )
 
-// An Ending is how a launch ends: by a fault in its items, by what its space does against the contract, by a cancel, or well.
+// An Ending is how a launch ends: by a fault in its items, by its space's breach of contract, by a cancel, or
+// well.
 type Ending struct {
-	label   string          // of the policy
-	context context.Context // of the policy, or nil
-	done    <-chan struct{} // closed when the launch is cancelled
-	Labels  context.Context // of profiles, nil unless they are wanted
+	label   string          // label of the policy; "": none
+	context context.Context // context of the policy, or nil
+	done    <-chan struct{} // closed by a cancel; nil: the launch cannot be cancelled
+	Labels  context.Context // profile labels; nil: none
 	Faults                  // Failed is set for refused and ended, too
-	heard   atomic.Bool     // the launch is cancelled: what runs ends early, and has no result
-	refused stop            // what the space did against its contract
-	ended   stop            // that the launch was cancelled
+	heard   atomic.Bool     // the cancel is known: workers end early, and there is no result
+	refused stop            // the space's breach of contract
+	ended   stop            // the cancel
 }
 
-// stop is why a launch ends that no item is to blame for.
+// stop is a reason to end a launch that is no fault of an item.
 type stop struct {
 	err  error
-	told bool // by a process, to all of them
+	told bool // a process has sent it to all, see SetFault
 }
 
-// set keeps the first reason: the first that processes tell each other, which is the same in
-// all of them, or else the first of this one. Of equal texts, this one's error says more.
+// set keeps the first reason. A reason that processes share replaces one of this process alone. If their
+// texts are equal, this process's error stays, which wraps more.
 func (s *stop) set(err error, told bool) {
 	if s.err == nil || told && !s.told && s.err.Error() != err.Error() {
 		s.err = err
@@ -34,7 +35,7 @@ func (s *stop) set(err error, told bool) {
 	s.told = s.told || told
 }
 
-// Refuse keeps what a space did against its contract.
+// Refuse keeps the space's breach of contract, and returns false.
 func (e *Ending) Refuse(err error) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -43,10 +44,10 @@ func (e *Ending) Refuse(err error) bool {
 	return false
 }
 
-// stopErr returns why the launch ends that no item is to blame for; the lock is held.
+// stopErr returns the breach of contract, or else the cancel, or nil. The caller must hold the lock.
 func (e *Ending) stopErr() error { return cmp.Or(e.refused.err, e.ended.err) }
 
-// named returns the label of the launch for use in a message.
+// named returns the label of the launch for a message, as ` of "label"`, or "".
 func (e *Ending) named() string {
 	if e.label == "" {
 		return ""
@@ -54,7 +55,8 @@ func (e *Ending) named() string {
 	return fmt.Sprintf(" of %q", e.label)
 }
 
-// Cancelled implements [space.Accepter]. It reports whether the policy's context was cancelled, and keeps why.
+// Cancelled implements [space.Accepter]. It reports whether the policy's context was cancelled, and keeps the
+// cause.
 func (e *Ending) Cancelled() bool {
 	if e.done == nil {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
-// Event is what listeners are told of the launch of a job.
+// Event returns the description of the launch for listeners.
 func (j *Job) Event(on space.Space) tools.Event {
 	a := j.ask()
 	e := tools.Event{Kind: a.Kind, Label: j.label, Code: sourceOf(a.Functor), Space: on.Name(), Items: j.Grid.Items, Bytes: a.Bytes}
@@ -23,8 +23,8 @@ func (j *Job) Event(on space.Space) tools.Event {
 	return e
 }
 
-// sourceOf returns where a functor is, "file.go:41", or its name if the compiler has
-// made it, as it makes the function of a method value; "" of no functor.
+// sourceOf returns the place of a functor's source, as "file.go:41". It returns the name of a function that
+// the compiler made, as for a method value, and "" if there is no functor.
 func sourceOf(functor any) string {
 	if functor == nil {
 		return ""

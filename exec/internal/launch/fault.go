@@ -12,17 +12,17 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// How a launch ends depends on what went wrong, and not on when that was: a fault counts before
-// what the space is to blame for, and that before a cancel, see package space.
+// The kind of failure decides how a launch ends, and never its time: a fault in items counts before a breach
+// by the space, and a breach before a cancel. See package space.
 
 // fault is what went wrong in the items of a launch; at most one field is set.
 type fault struct {
 	panic *space.Panic
 	quit  bool  // runtime.Goexit was called
-	err   error // the functor asked its team for what cannot be, or the policy broke its contract
+	err   error // the functor misused its team, or a policy or a loop broke its contract
 }
 
-// with adds what was found in the launch, if err says that there is anything.
+// with copies the check.Error in err, if there is one, into the panic or the error of f.
 func (f *fault) with(err error) {
 	var found *findings.Error
 	if !errors.As(err, &found) {
@@ -36,7 +36,7 @@ func (f *fault) with(err error) {
 	}
 }
 
-// Raise makes the caller's goroutine go the way that the functor went.
+// Raise panics, ends the goroutine, or returns an error, as the fault does.
 func (f fault) Raise() error {
 	switch {
 	case f.panic != nil:
@@ -47,33 +47,33 @@ func (f fault) Raise() error {
 	return f.err
 }
 
-// breach is panicked with where a policy breaks its contract, which is an error of
-// the items that it happens in and no panic of the functor's.
+// breach is the value of a panic for a broken contract of a policy or a loop. It ends as an error of the
+// items, and not as a panic of the functor.
 type breach struct{ err error }
 
-// Breach returns what to panic with where a policy, or a loop, breaks its contract.
+// Breach returns the value to panic with if a policy or a loop breaks its contract.
 func Breach(format string, args ...any) any { return breach{fmt.Errorf(format, args...)} }
 
 // Faults are what has gone wrong in the items of a launch.
 type Faults struct {
-	limit  atomic.Int64 // leaves from here on need not run
-	Failed atomic.Bool
+	limit  atomic.Int64 // leaf of the lowest fault, from which on leaves need not run; MaxInt64: none
+	Failed atomic.Bool  // there is a fault; in an Ending also a breach of contract or a cancel
 	mu     sync.Mutex
-	Fault  fault // at the lowest items
+	Fault  fault // the fault of leaf limit
 }
 
-// Reset makes f none. A store takes far longer than to see that there are none.
+// Reset sets limit to none. It loads first: a store takes far longer, and limit is seldom set.
 func (f *Faults) Reset() {
 	if f.limit.Load() != math.MaxInt64 {
 		f.limit.Store(math.MaxInt64)
 	}
 }
 
-// Past reports whether a leaf need not run.
+// Past reports whether a leaf need not run, as it is not below the lowest fault.
 func (f *Faults) Past(leaf int) bool { return int64(leaf) >= f.limit.Load() }
 
-// Keep remembers the fault in the lowest leaf, and of those in one leaf, of which a space may tell, the panic at the
-// lowest items. Leaves above it need not run, those below may still fail.
+// Keep remembers a fault if its leaf is the lowest so far. Of two panics in one leaf, which a space may
+// report, it keeps the one at the lower items. Leaves above need not run; leaves below may still fail.
 func (f *Faults) Keep(leaf int, kept fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +90,8 @@ func (f fault) below(g fault) bool {
 	return f.panic != nil && g.panic != nil && f.panic.Begin < g.panic.Begin
 }
 
-// TeamFault is panicked with when a team could not finish.
+// A TeamFault is the value of a panic for a team that could not finish.
 type TeamFault struct {
-	Item int
+	Item int   // number of the team
 	Err  error // of lane.Engine.Run
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// guard returns what f returns, or false if f panics. The panic is kept, as one
-// in the items of *at at that moment.
+// guard calls f and returns its result, or false if f panics. It keeps a panic, or the end of the goroutine,
+// as a fault in the items where *at is at that time.
 func (j *Job) guard(at *Place, f func() bool) bool { return j.GuardFor(&j.Faults, at, f) }
 
-// GuardAt is guard for what no worker does, in the items of a node.
+// GuardAt is guard for work that no worker does, on the items of a node.
 func (j *Job) GuardAt(n Node, f func() bool) bool {
 	at := Place{Node: n}
 	return j.guard(&at, f)
 }
 
-// GuardFor is guard for other faults than those of the launch.
+// GuardFor is guard that keeps faults in *to, and not in the job.
 func (j *Job) GuardFor(to *Faults, at *Place, f func() bool) bool {
 	if j.Labels != nil {
 		return j.guardLabelled(to, at, f)
@@ -32,8 +32,8 @@ func (j *Job) GuardFor(to *Faults, at *Place, f func() bool) bool {
 	return j.guarded(to, at, f)
 }
 
-// guardLabelled is guard with the labels of the launch in profiles. A second deferred function in
-// guarded would cost each launch some nanoseconds.
+// guardLabelled is guarded with the labels of the launch in profiles. A second deferred function in guarded
+// would cost each launch some nanoseconds.
 func (j *Job) guardLabelled(to *Faults, at *Place, f func() bool) bool {
 	pprof.SetGoroutineLabels(j.Labels)
 	defer pprof.SetGoroutineLabels(cmp.Or(j.context, context.Background()))
@@ -48,7 +48,7 @@ func (j *Job) guarded(to *Faults, at *Place, f func() bool) bool {
 		}
 		switch value := recover().(type) {
 		case nil:
-			if goexit.Runs() { // and goes on after this
+			if goexit.Runs() { // the goroutine's exit goes on after this
 				to.Keep(at.First, fault{quit: true})
 				return
 			}
@@ -68,7 +68,7 @@ func (j *Job) guarded(to *Faults, at *Place, f func() bool) bool {
 	return ok
 }
 
-// Panicked returns the fault of a panic in the items of a place.
+// Panicked returns the fault of a panic at a place: an error if it is a misuse of a team.
 func (j *Job) Panicked(at *Place, value any, stack []byte) fault {
 	if m, ok := value.(*lane.Misuse); ok {
 		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
@@ -81,7 +81,7 @@ func (j *Job) Panicked(at *Place, value any, stack []byte) fault {
 	return fault{panic: &space.Panic{Value: value, Stack: stack, Index: at.index(), Begin: begin, End: end, Label: j.label}}
 }
 
-// TeamFault returns the fault of a team.
+// teamFault returns the fault of a team that could not finish.
 func (j *Job) teamFault(t *TeamFault) fault {
 	var p *lane.Panic
 	var m *lane.Misuse
@@ -94,6 +94,6 @@ func (j *Job) teamFault(t *TeamFault) fault {
 	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.Item, j.Grid.Items, team.ErrDivergence, t.Err)}
 }
 
-// stopped reports whether leaves need not run as the launch is cancelled. Where a chunk was
-// asked for, which is for heavy items, it looks.
+// stopped reports whether leaves need not run since the launch is cancelled. It checks the context if the
+// policy asked for a chunk, as for heavy items.
 func (j *Job) stopped() bool { return j.heard.Load() || j.Chunked && j.Cancelled() }

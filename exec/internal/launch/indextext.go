@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// IndexText returns an index as text: the coordinates of a point, with the other ends of what is larger than one.
+// IndexText returns an index as text: the coordinates of a point, and for a row or a tile also its other end.
 func IndexText(index reflect.Value) string {
 	if index.Kind() == reflect.Interface && !index.IsNil() {
 		index = index.Elem()
@@ -36,13 +36,13 @@ func PointText(at []int) string {
 	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(at), "[]"), " ", ", ") + ")"
 }
 
-// rowText returns a run as IndexText does the row that the functor has.
+// rowText returns the text of run r as IndexText returns it for a row.
 func rowText(r *policy.Run, rank int) string { return PointText(r.At[:rank]) + pointsText(SpanOf(r)) }
 
 func pointsText(s policy.Span) string { return fmt.Sprintf(", points %d to %d", s.Begin, s.End-1) }
 
-// RankOf returns of how many coordinates an index of that type consists: integers, and
-// nothing else.
+// RankOf returns the number of coordinates of an index of type t, 1 to 6: an int, or an array or struct of
+// ints. It returns 0 for any other type.
 func RankOf(t reflect.Type) int {
 	rank, elem := 1, t
 	switch t.Kind() {
@@ -62,7 +62,7 @@ func RankOf(t reflect.Type) int {
 	return rank
 }
 
-// SpanOf returns what the coordinate of a run goes over that grows.
+// SpanOf returns the range of the coordinate that grows along a run.
 func SpanOf(r *policy.Run) policy.Span {
 	first := r.At[r.Dim]
 	return policy.Span{Begin: first, End: first + r.Len}

@@ -16,73 +16,72 @@ import (
 // A Kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type Kernel interface {
 	Open(workers int, g space.Grid)
-	// Run runs the items begin to end, which are the leaf that the worker is at, and adds them
-	// to the lanes of the columns, fewer of them if the launch is cancelled.
+	// Run runs items begin to end-1, the leaf where the worker is, and joins them into the lanes of the
+	// columns. It runs fewer items if the launch is cancelled.
 	Run(w *Walk, begin, end int)
-	// About says what may be asked of the kernel in this launch.
+	// About fills a for this launch.
 	About(a *About)
-	// Release lets go of everything that a caller gave, so that the kernel may be
-	// kept for another launch.
+	// Release drops all that the caller gave, so that the kernel may serve another launch.
 	Release()
 }
 
-// NodeKernel is a kernel that may run several leaves in one call.
+// A NodeKernel is a kernel that may run several leaves in one call.
 type NodeKernel interface {
-	// Span returns the most leaves that RunNode takes at once, 0 if it takes none.
+	// Span returns the most leaves that RunNode takes at once; 0: none.
 	Span(g space.Grid) int
-	// RunNode reduces the items begin to end, which are the leaves of the node that the worker is at, into a
-	// slot. If one of its leaves panics, the worker is then at that leaf. Leaves that
-	// are past what has failed need not run, and then the slot is not used.
+	// RunNode reduces items begin to end-1, the leaves of the worker's node, into a slot. A leaf has leaf
+	// items. If a leaf panics, the worker is then at that leaf. Leaves past a fault need not run, and then
+	// the slot is not used.
 	RunNode(w *Walk, slot, begin, end, leaf int)
 }
 
-// Job is the one Job that all patterns use.
+// Job implements [space.Job] for all patterns.
 type Job struct {
 	Grid     space.Grid
-	halvings int  // of its leaves, see Divide
-	apart    bool // the space knows that nothing is reduced
+	halvings int  // how often Divide has halved the leaves
+	apart    bool // the space knows from Divide that nothing is reduced
 	Chunked  bool // the policy asks for a chunk
-	watched  bool // it says which item runs
+	watched  bool // the functor reports which item runs
 	kernel   Kernel
-	about    About       // the kernel, see ask
-	answered atomic.Bool // the kernel has said it
-	Hint     space.Hints // what the space is told of the launch
-	whole    NodeKernel  // the kernel, if it is one
-	span     int         // see there
+	about    About       // answers of the kernel, see ask
+	answered atomic.Bool // about is filled
+	Hint     space.Hints // hints for the space
+	whole    NodeKernel  // the kernel, if it is a NodeKernel
+	span     int         // leaves that RunNode takes in one call; 0: leaf by leaf
 	Columns  []Column
-	Later    Column // which the launch stores beside the columns, or nil
+	Later    Column // stored by a scan beside the columns; nil: none
 	Workers  int
-	nodes    []slotNode // what each slot holds, see held; walks use further slots behind
-	opened   int        // how often Open was called since the job was made
-	depth    int        // slots that a walk needs besides its root
-	Walks    []Walk     // where the workers are
-	toStep   bool       // a device has asked for the steps, and has yet to open the job
-	Stepped  bool       // a device takes the job's steps
+	nodes    []slotNode // by slot, the node in it, see held; walks use the slots behind
+	opened   int        // calls of Open since the job was made
+	depth    int        // slots that one walk needs besides its root's
+	Walks    []Walk     // by worker
+	toStep   bool       // Steps was called: the next Open is for steps
+	Stepped  bool       // a device runs the job in steps
 	torn     bool       // a step has failed
-	Opens    int        // how often Open was called
-	Carries  bool       // nodes may leave the process: there is a fingerprint
-	told     bool       // what has happened in other processes is known
-	origin   string     // what others are told that this process is
-	memo     any        // what the device keeps for the next pass
-	ordered  bool       // lanes of a leaf had an order of their own
-	laneAt   []int      // where the lanes of the leaf are, nil for their own places
-	samples  samples    // of a launch that is watched
+	Opens    int        // calls of Open in this launch, or in its second pass
+	Carries  bool       // nodes may leave the process: AppendFingerprint was called
+	told     bool       // SetFault was called: faults of other processes are known
+	origin   string     // name of this process for others; "": none
+	memo     any        // kept by a device for the next pass
+	ordered  bool       // Schedule has given lanes an order
+	laneAt   []int      // by lane, its place in the leaf; nil: its own
+	samples  samples    // of a watched launch
 
 	Ending
-	kept []Owner // what launches of the job have needed, see Take
+	kept []Owner // what launches of the job have needed, see Keep
 }
 
-// slotNode is the node that a slot holds, and the opening of the job since when it does: so that Open need not write to
-// what workers have in their caches.
+// slotNode is the node in a slot, and the opening that put it there. So Open need not write to memory that
+// workers have in their caches.
 type slotNode struct {
 	Node
 	opened int
 }
 
-// hold notes the node that a slot holds.
+// hold notes the node in a slot.
 func (j *Job) hold(slot int, n Node) { j.nodes[slot] = slotNode{n, j.opened} }
 
-// held returns the node that a slot holds, none if that was before the job was opened last.
+// held returns the node in a slot, or none if it is from before the last Open.
 func (j *Job) held(slot int) Node {
 	if s := &j.nodes[slot]; s.opened == j.opened {
 		return s.Node
@@ -90,11 +89,11 @@ func (j *Job) held(slot int) Node {
 	return Node{}
 }
 
-// All is the root of the reduction tree.
+// All returns the root of the reduction tree.
 func (j *Job) All() Node { return Node{0, j.leaves()} }
 
-// Hints implements [space.Hinter]. Nothing is to be remembered where a chunk was asked for or
-// items do not share leaves: they may be few and heavy then.
+// Hints implements [space.Hinter]. It names no functor to remember if the policy asks for a chunk or leaves
+// have one item: items may be few and heavy then.
 func (j *Job) Hints() space.Hints {
 	h := j.Hint
 	if !j.Chunked && j.Grid.Leaf != 1 {
@@ -103,7 +102,7 @@ func (j *Job) Hints() space.Hints {
 	return h
 }
 
-// CodeOf returns the address of a function's code, which tells functors apart.
+// CodeOf returns the address of a function's code, which identifies a functor.
 func CodeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 // Open implements [space.Job].
@@ -140,7 +139,7 @@ func (j *Job) Open(workers, slots int) {
 		j.inOrder()
 		j.kernel.Open(workers, j.Grid)
 		j.span = 0
-		if whole, ok := j.kernel.(NodeKernel); ok && !j.Stepped { // as all are that are watched
+		if whole, ok := j.kernel.(NodeKernel); ok && !j.Stepped { // a watched job is stepped
 			j.whole, j.span = whole, whole.Span(j.divided())
 		}
 		return true
@@ -161,7 +160,7 @@ func (j *Job) Run(worker, first, last, slot int) bool {
 	return ok
 }
 
-// ready takes note of what a worker runs into a slot, or refuses it.
+// ready notes the node that a worker runs into a slot, or refuses the space.
 func (j *Job) ready(worker, slot int, n Node) bool {
 	if uint(slot) >= uint(len(j.nodes)) || uint(worker) >= uint(j.Workers) {
 		return j.Refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.Workers, len(j.nodes)))
@@ -174,8 +173,7 @@ func (j *Job) ready(worker, slot int, n Node) bool {
 	return true
 }
 
-// walk reduces the node n into a slot, depth first, and uses further slots from
-// stack on.
+// walk reduces node n into a slot, depth first. Right halves go to slots from stack on.
 func (j *Job) walk(w *Walk, n Node, slot, stack int) bool {
 	if leaves := n.Last - n.First; leaves == 1 || leaves <= j.span {
 		if j.Past(n.First) || j.stopped() {
@@ -185,13 +183,13 @@ func (j *Job) walk(w *Walk, n Node, slot, stack int) bool {
 		leaf := j.leaf()
 		begin := n.First * leaf
 		items := j.Grid.Items - begin
-		if n.Last < j.leaves() { // all leaves, were the last one a whole one, may be more than an int can count
+		if n.Last < j.leaves() { // a whole last leaf might end above the largest int
 			items = leaves * leaf
 		}
 		switch {
 		case leaves <= j.span:
 			j.whole.RunNode(w, slot, begin, begin+items, leaf)
-			if j.Past(n.First) { // no more than a part of it may have run
+			if j.Past(n.First) { // perhaps it has run in part only
 				return false
 			}
 		default:
@@ -239,7 +237,7 @@ func (j *Job) Join(dst, src int) bool {
 	return ok
 }
 
-// joined takes note of a join and returns the node that two slots become, or refuses it.
+// joined notes a join and returns the node that two slots become, or refuses the space.
 func (j *Job) joined(dst, src int) (n Node, ok bool) {
 	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
 		return n, j.Refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
@@ -253,7 +251,7 @@ func (j *Job) joined(dst, src int) (n Node, ok bool) {
 	return n, true
 }
 
-// ask returns what may be asked of the kernel. Several workers may ask.
+// ask returns what the kernel answers, and asks it the first time. Several workers may call ask at once.
 func (j *Job) ask() *About {
 	if !j.answered.Load() {
 		j.mu.Lock()
@@ -266,7 +264,7 @@ func (j *Job) ask() *About {
 	return &j.about
 }
 
-// unask forgets what the kernel has said.
+// unask forgets what the kernel has answered.
 func (j *Job) unask() {
 	if j.answered.Load() {
 		j.about = About{}
@@ -274,10 +272,10 @@ func (j *Job) unask() {
 	}
 }
 
-// samples are of the columns of a launch, nil where nothing was joined.
+// samples are the samplers by column, nil if nothing was joined in it.
 type samples []*laws.Sampler
 
-// openWalks makes ready for that many workers. Walks of before are used again.
+// openWalks makes a walk for each worker, and uses earlier walks again.
 func (j *Job) openWalks(workers int) {
 	if cap(j.Walks) < workers {
 		j.Walks = make([]Walk, 0, workers)
@@ -286,7 +284,7 @@ func (j *Job) openWalks(workers int) {
 		j.Walks = j.Walks[:k+1]
 		j.Walks[k].Worker, j.Walks[k].Ending = k, &j.Ending
 	}
-	for k := range workers { // a store writes to the caches of all
+	for k := range workers { // a store would cost all caches the line
 		if w := &j.Walks[k]; w.columns != len(j.Columns) {
 			w.columns = len(j.Columns)
 		}

@@ -1,6 +1,8 @@
-// Package launch runs a kernel over the items of a policy on a space, with all types hidden: the job that spaces see, where
-// its workers are, how a launch ends, what listeners hear, and the answers to what spaces ask. A [Kernel] is what a
-// pattern makes of a functor; packages loops, folds, scan and league have them.
+// Package launch runs a kernel over the items of a policy on a space, with all types hidden. It has the job
+// that spaces see, the walks of workers, the endings of a launch, the events for listeners, and the answers
+// to spaces.
+//
+// A [Kernel] is what a pattern makes of a functor; packages loops, folds, scan and league have kernels.
 package launch
 
 import (
@@ -18,8 +20,8 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Launch runs a kernel over the items of a plan and stores the results of the
-// columns. On an error or a panic, no result place has been written.
+// Launch runs a kernel over the items of a plan and stores the results of the columns. On an error or a panic
+// it has written no result place.
 func (j *Job) Launch(plan *policy.Plan, k Kernel) error {
 	on, err := Check(plan, j.Columns)
 	if err != nil {
@@ -36,8 +38,8 @@ func (j *Job) Launch(plan *policy.Plan, k Kernel) error {
 	return nil
 }
 
-// Refuse returns the error of a launch that is not made. The space hears of it if it has to tell
-// others, who may make the launch and wait.
+// Refuse returns the error of a launch that is not made. It tells a space over several processes, since the
+// others may make the launch and wait.
 func Refuse(plan *policy.Plan, err error) error {
 	if r, ok := plan.Space.(space.Refuser); ok {
 		return r.Refuse(err)
@@ -45,7 +47,7 @@ func Refuse(plan *policy.Plan, err error) error {
 	return err
 }
 
-// Check validates everything a launch is given before anything runs.
+// Check validates the plan and the columns before anything runs, and returns the space.
 func Check(plan *policy.Plan, columns []Column) (space.Space, error) {
 	if err := checkAll(plan, columns); err != nil {
 		return nil, Refuse(plan, err)
@@ -73,9 +75,9 @@ func checkAll(plan *policy.Plan, columns []Column) error {
 	return checkPlaces(columns)
 }
 
-// checkPlaces returns an error if results of the columns would be written to the same memory.
+// checkPlaces returns an error if two results share memory.
 func checkPlaces(columns []Column) error {
-	switch len(columns) { // few, mostly
+	switch len(columns) { // mostly 0 or 1
 	case 0:
 		return nil
 	case 1:
@@ -92,8 +94,8 @@ func checkPlaces(columns []Column) error {
 	return reduce.CheckPlaces(places)
 }
 
-// apartFromEachOther reports whether it is plain that no two results share memory: each is one piece
-// of it, and there are few. Others are looked at by reflection.
+// apartFromEachOther reports whether results are known to share no memory, without reflection: there are at
+// most eight, each in one piece of memory.
 func apartFromEachOther(columns []Column) bool {
 	var room [8]reduce.Extent
 	if len(columns) > len(room) {
@@ -111,15 +113,15 @@ func apartFromEachOther(columns []Column) bool {
 
 var errLeague = errors.New("expected as many teams as items")
 
-// NewJob returns a job that is not to be kept.
+// NewJob returns a job that later launches do not use.
 func NewJob(plan *policy.Plan, k Kernel, columns []Column) *Job {
 	j := &Job{Columns: columns}
 	j.Plan(plan, k)
 	return j
 }
 
-// ChunkOf returns the chunk of a launch, which its space may have decided. Where an index stands for
-// many items, a functor may count on how many they are, as one does that numbers blocks.
+// ChunkOf returns the chunk of a launch, which its space may decide unless the plan is Whole. The functor of
+// a Whole plan may count on the items per index, as one does that numbers blocks.
 func ChunkOf(plan *policy.Plan) int {
 	if s, ok := plan.Space.(space.Chunker); ok && !plan.Whole {
 		if chunk := s.Chunk(); chunk > 0 {
@@ -148,14 +150,14 @@ func (j *Job) Plan(plan *policy.Plan, k Kernel) {
 	j.Faults.Reset()
 }
 
-// Runs makes the kernel that of the launch.
+// Runs sets the kernel of the launch.
 func (j *Job) Runs(k Kernel) {
 	j.unask()
 	j.kernel = k
 }
 
-// Again readies the job, whose launch went well, for another one over the same items by another kernel. Some of them
-// may have gone wrong already.
+// Again readies the job, whose launch went well, for a second pass over the same items by another kernel.
+// wrong has the faults of items so far.
 func (j *Job) Again(k Kernel, wrong *Faults) {
 	j.Runs(k)
 	j.Hint = space.Hints{SlotStride: slotStride}
@@ -167,7 +169,7 @@ func (j *Job) Again(k Kernel, wrong *Faults) {
 	}
 }
 
-// LaunchOn launches the job and reports how it went. Listeners are told.
+// LaunchOn launches the job and returns how it ended. If there are listeners, it tells them.
 func (j *Job) LaunchOn(on space.Space) error {
 	if tools.On() {
 		return j.tell(on)
@@ -175,16 +177,16 @@ func (j *Job) LaunchOn(on space.Space) error {
 	return j.Attempt(on)
 }
 
-// tell launches the job as an event that listeners are told of, with its labels in profiles.
+// tell launches the job as an event for listeners, with the event's labels in profiles.
 func (j *Job) tell(on space.Space) error {
 	e := j.Event(on)
 	j.Labels = tools.Labels(e)
 	return tools.Do(e, func() error { return j.Attempt(on) })
 }
 
-// Attempt launches the job and reports how it went.
+// Attempt launches the job and returns its error, or panics with its fault.
 func (j *Job) Attempt(on space.Space) error {
-	j.Cancelled() // the space is told all the same, which may have to tell others
+	j.Cancelled() // the space still launches: it may have to tell other processes
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
@@ -194,10 +196,10 @@ func (j *Job) Attempt(on space.Space) error {
 	}
 	err := on.Launch(j.Grid, j)
 	if j.Grid.Leaves == 0 && j.Opens == 0 {
-		j.Open(1, 1) // which the space should have done, of no consequence here
+		j.Open(1, 1) // the space should have; without leaves it does not matter
 	}
 	if !j.told {
-		j.Cancelled() // a functor that cancels in the last leaf is heard as well
+		j.Cancelled() // a cancel by the functor in the last leaf counts, too
 	}
 	if j.Failed.Load() {
 		j.mu.Lock()
@@ -221,8 +223,8 @@ func (j *Job) Attempt(on space.Space) error {
 	return nil
 }
 
-// Store finishes the columns and then writes all the result places, so that a
-// panic in one Final leaves every result place alone.
+// Store applies Final to all columns and then writes all results. So a panic in one Final leaves every result
+// place alone.
 func (j *Job) Store() error {
 	if len(j.Columns) == 0 {
 		return nil

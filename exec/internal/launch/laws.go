@@ -5,18 +5,18 @@ import (
 	"github.com/gokkos/gokkos/internal/laws"
 )
 
-// A launch that is watched keeps some of its partial results, and checks the laws of its reducers on
-// these when it is over.
+// A watched launch keeps samples of its partial results. When it is over, BrokenLaws checks the laws of its
+// reducers on them.
 
 // Watchable is a job that a device can watch.
 type Watchable interface {
-	IsWatched() bool // the launch says which item runs
+	IsWatched() bool // the functor reports which item runs
 	BrokenLaws() []findings.Finding
 }
 
 func (j *Job) IsWatched() bool { return j.watched }
 
-// sampler returns the sampler of a column.
+// sampler returns the sampler of a column, made at the first call.
 func (j *Job) sampler(column int) *laws.Sampler {
 	if j.samples == nil {
 		j.samples = make(samples, len(j.Columns))
@@ -27,7 +27,7 @@ func (j *Job) sampler(column int) *laws.Sampler {
 	return j.samples[column]
 }
 
-// BrokenLaws returns what reducers of the launch do not keep.
+// BrokenLaws returns the laws that reducers of the launch have broken.
 func (j *Job) BrokenLaws() (found []findings.Finding) {
 	for _, s := range j.samples {
 		if s == nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/gokkos/gokkos/internal/workers"
 )
 
-// LookClock is the clock that items are timed with.
+// LookClock is the clock that measures the time between looks.
 var LookClock = workers.Now
 
-// Pieces yields the parts of items begin to end that a worker runs between two looks, in
-// order, and no more of them once the launch is cancelled.
+// Pieces yields the parts of items begin to end-1 that a worker runs between two looks, in order. It ends
+// early if the launch is cancelled.
 //
-// A part begins at lane 0 or stays in a row. Leaves begin at multiples of their number of
-// lanes L, so that item k of the launch is of lane k mod L.
+// A part begins at lane 0 or stays in one row of lanes. Leaves begin at multiples of their number of lanes L,
+// so item k of the launch belongs to lane k mod L.
 func (w *Walk) Pieces(begin, end int) iter.Seq2[int, int] {
 	return func(yield func(begin, end int) bool) {
 		for begin < end {
@@ -27,8 +27,8 @@ func (w *Walk) Pieces(begin, end int) iter.Seq2[int, int] {
 	}
 }
 
-// UpTo returns up to where the worker may run items begin to end now; that is begin, and
-// nowhere else, if the launch is cancelled. A launch that cannot be cancelled has no looks.
+// UpTo returns the end of the items from begin on, at most end, that the worker may run before it looks
+// again. It returns begin only if the launch is cancelled. A launch that cannot be cancelled has no looks.
 func (w *Walk) UpTo(begin, end int) int {
 	if w.done == nil {
 		return end
@@ -36,10 +36,10 @@ func (w *Walk) UpTo(begin, end int) int {
 	return w.piece(begin, end)
 }
 
-// Left takes note that the worker has not run that many of the items that it might have.
+// Left gives back items that UpTo allowed and the worker did not run.
 func (w *Walk) Left(items int) { w.until += items }
 
-// Rows is UpTo for items that are run in whole rows.
+// Rows is UpTo rounded up to whole rows of lanes.
 func (w *Walk) Rows(begin, end int) int {
 	to := w.UpTo(begin, end)
 	if to > begin {
@@ -60,8 +60,8 @@ func (w *Walk) piece(begin, end int) int {
 	return to
 }
 
-// look looks whether the launch is cancelled. If not, it lets the worker run as many items
-// from that one on as take about pollEvery if they are like those before.
+// look reports whether the launch is cancelled. If not, it allows as many items as take about pollEvery at
+// the speed of the items before.
 func (w *Walk) look(begin int) (cancelled bool) {
 	if w.Cancelled() {
 		return true
@@ -71,7 +71,7 @@ func (w *Walk) look(begin int) (cancelled bool) {
 	w.items = max(1, min(int(fit), w.items*rowItems, PollItems))
 	w.until, w.last = w.items, t
 	if w.items >= rowItems {
-		w.until -= (begin + w.items) % rowItems // no part of a row
+		w.until -= (begin + w.items) % rowItems // end at a row's end
 	}
 	return false
 }

@@ -8,7 +8,7 @@ import (
 // Column is one reduction of a launch, its value type hidden.
 type Column = *reduce.Column
 
-// Node is an aligned range of leaves.
+// Node is the aligned range of leaves First to Last-1.
 type Node struct{ First, Last int }
 
 // isNode reports whether n is a node of a tree with that many leaves.

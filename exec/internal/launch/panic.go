@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Prepare calls f, which asks the reducers of a launch what they are: a panic in one is the
-// launch's, of all items.
+// Prepare calls f, which calls methods of the launch's reducers. A panic in f becomes a panic of the launch,
+// in all its items.
 func Prepare(plan *policy.Plan, f func()) {
 	returned := false
 	defer func() {

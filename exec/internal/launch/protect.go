@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/internal/watch"
 )
 
-// protect says of the result places of a launch that functors may not touch them.
+// protect marks the result places of a launch as memory that functors must not touch.
 func protect(columns []Column) {
 	for _, c := range columns {
 		reduce.EachRegion([]any{c.Place()}, func(begin, end uintptr) { watch.Result(begin, end-begin) })

@@ -8,21 +8,20 @@ import (
 	"github.com/gokkos/gokkos/internal/typed"
 )
 
-// jobs are those of launches that are over. A launch takes one, with all that launches
-// of its kind have needed before: it allocates only what is new to it.
+// jobs are the jobs of launches that are over. A launch takes one, with all that launches of its kind have
+// needed before: it allocates only what is new to it.
 //
-// A job is given back once nothing runs any more that could see it, and only after a
-// launch that went well: what a panic has torn is left to the garbage collector, as are
-// jobs that nobody has taken for a while.
+// A job is given back once nothing that could see it runs any more, and only after a launch that went well.
+// Jobs of failed launches, and jobs unused for a while, are left to the garbage collector.
 var jobs = sync.Pool{New: func() any { return new(Job) }}
 
-// Take returns a job, and what it keeps of type K.
+// Take returns a job, and its kept value of type K.
 func Take[K any, P kept[K]]() (*Job, P) {
 	j := jobs.Get().(*Job)
 	return j, Keep[K, P](j)
 }
 
-// Keep returns what a job keeps of type K, for the launches that need one.
+// Keep returns the value of type K that a job keeps, or makes one.
 func Keep[K any, P kept[K]](j *Job) P {
 	if k, ok := j.keptAs(P(nil)).(P); ok {
 		return k
@@ -32,13 +31,14 @@ func Keep[K any, P kept[K]](j *Job) P {
 	return k
 }
 
-// kept is what a job keeps from one launch to the next: kernels, and what knows types.
+// kept is what a job keeps from one launch to the next: kernels, and values that know types.
 type kept[K any] interface {
 	*K
 	Owner
 }
 
-// keptAs returns what the job keeps of other's type, or nil. It moves up in the list, as the next launch may want it, too.
+// keptAs returns the kept value of other's type, or nil. It moves the value up in the list, as the next
+// launch may want it, too.
 func (j *Job) keptAs(other Owner) Owner {
 	for n, k := range j.kept {
 		if typed.Same(k, other) {
@@ -49,8 +49,8 @@ func (j *Job) keptAs(other Owner) Owner {
 	return nil
 }
 
-// add keeps k for launches to come. In a full list k goes to the middle, and the last one goes: at the end, the second of two
-// new things would push out the first.
+// add keeps k for later launches. In a full list k goes to the middle, and the last value is dropped. At the
+// end, the second of two new values would push out the first.
 func (j *Job) add(k Owner) {
 	if len(j.kept) == maxKept {
 		j.kept = slices.Insert(j.kept[:maxKept-1], maxKept/2, k)
@@ -59,11 +59,10 @@ func (j *Job) add(k Owner) {
 	j.kept = append(j.kept, k)
 }
 
-// Give gives the job back after a launch. The job then refers to nothing that its caller
-// gave.
+// Give clears the job of all that its caller gave, and gives it back for another launch.
 func (j *Job) Give() {
 	j.kernel.Release()
-	if j.Hint.SlotStride == 1 || j.Workers > maxKeptWalks { // what columns let go of is not to be kept here
+	if j.Hint.SlotStride == 1 || j.Workers > maxKeptWalks { // columns drop these lanes
 		for k := range j.Walks {
 			j.Walks[k].Lanes = [MaxAccumulators]reduce.Lanes{}
 		}
@@ -78,5 +77,5 @@ func (j *Job) Give() {
 	j.Drop()
 }
 
-// Drop gives the job back.
+// Drop gives back a job as it is.
 func (j *Job) Drop() { jobs.Put(j) }

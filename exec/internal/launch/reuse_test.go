@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// added is something that jobs keep, of many types.
+// added is a value that jobs keep, of many types.
 type added[T any] struct{ _ T }
 
 func (*added[T]) Release() {}

@@ -13,7 +13,7 @@ func (j *Job) Steps() space.Steps {
 	return steps{j}
 }
 
-// steps is a job whose leaves a device takes apart.
+// steps is a job whose leaves a device runs in steps.
 type steps struct{ *Job }
 
 func (s steps) Parts() space.Parts {
@@ -53,15 +53,15 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	})
 }
 
-// step is guard for a step. If it fails, slots may hold parts of nodes.
+// step is guard for one step. After a failed step, slots may hold parts of nodes.
 func (s steps) step(at *Place, f func() bool) bool {
 	ok := s.guard(at, f)
 	s.torn = s.torn || !ok
 	return ok
 }
 
-// Schedule sets the order of the lanes of the leaf that comes next. A kernel without any is
-// left as it is: it is faster then.
+// Schedule sets the order of lanes for the next leaf. It leaves a kernel alone until there is an order: the
+// kernel is faster then.
 func (s steps) Schedule(order []int) {
 	s.laneAt = nil
 	k := s.ask().Order
@@ -74,8 +74,7 @@ func (s steps) Schedule(order []int) {
 	}
 }
 
-// inOrder lets lanes take their items in the ascending order again, where a device has run
-// another part of the job.
+// inOrder restores the ascending order of lanes, after a device has run another part of the job.
 func (j *Job) inOrder() {
 	if !j.ordered {
 		return
@@ -95,7 +94,7 @@ func inverse(order []int) []int {
 	return at
 }
 
-// place returns where a lane is.
+// place returns the place of a lane in its leaf.
 func (s steps) place(lane int) int {
 	if s.laneAt != nil {
 		return s.laneAt[lane]
@@ -103,7 +102,7 @@ func (s steps) place(lane int) int {
 	return lane
 }
 
-// has refuses a column or a slot that there is not.
+// has reports whether a column and a slot exist, or refuses the space.
 func (s steps) has(column, slot int) bool {
 	if uint(column) < uint(len(s.Columns)) && uint(slot) < uint(len(s.nodes)) {
 		return true
@@ -152,7 +151,7 @@ func (s steps) Collect(column, dst, src int, first bool) bool {
 		return false
 	}
 	n := s.held(src)
-	if n.First == n.Last { // what was collected
+	if n.First == n.Last { // src holds a collected value, of no node
 		n = s.All()
 	}
 	return s.step(&Place{Node: n}, func() bool {

@@ -9,25 +9,25 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A Walk is where a worker of a launch is, and what it works with. Everything that the worker changes is here, in
-// lines of the cache of its own.
+// A Walk is the state of one worker in a launch: its place and its lanes. All that the worker changes is
+// here, in cache lines of its own.
 type Walk struct {
 	Place
-	Worker  int
+	Worker  int                           // number of the worker
 	*Ending                               // of the launch
-	columns int                           // of the launch
-	Lanes   [MaxAccumulators]reduce.Lanes // that the loop over a leaf joins items into, of each reduction
+	columns int                           // number of columns of the launch
+	Lanes   [MaxAccumulators]reduce.Lanes // by column, the lanes that the loop joins items into
 	looks
 	_ [LineBytes]byte
 }
 
-// At lets the worker be at the leaves of a node, and in no functor.
+// At puts the worker at the leaves of a node, outside of the functor.
 func (w *Walk) At(n Node) { w.Node, w.Form = n, Nowhere }
 
-// MaxAccumulators is how many accumulators a functor may have.
+// MaxAccumulators is the most accumulators of a functor.
 const MaxAccumulators = 4
 
-// NextLeaf gives the worker the lanes of the leaf that comes so many behind the one that it has the lanes of.
+// NextLeaf moves the worker's lanes on by that many leaves.
 func (w *Walk) NextLeaf(leaves int) {
 	if leaves == 0 {
 		return
@@ -37,15 +37,15 @@ func (w *Walk) NextLeaf(leaves int) {
 	}
 }
 
-// looks says how many items a worker may run before it looks whether the launch is cancelled.
+// looks counts the items that a worker may run before it looks whether the launch is cancelled.
 //
-// What an item takes is measured from look to look, and anew in each launch, as the functor
-// may have heavier items than in the one before. The first look is before the first item,
-// the second one behind it, the third one behind its row of lanes.
+// The time of an item is measured from look to look, anew in each launch, as items may be heavier than
+// before. The first look is before the first item and the second behind it. The third is at the end of that
+// item's row of lanes at the latest.
 type looks struct {
-	until int // items until the next look
-	items int // items from the last look to the next, 0 before the first
-	last  time.Duration
+	until int           // items until the next look
+	items int           // items from the last look to the next, 0 before the first
+	last  time.Duration // time of the last look; 0: none
 }
 
 func AtPoints[I any](w *Walk) { w.Form, w.elem = atPoint, reflect.TypeFor[I]() }
@@ -54,11 +54,11 @@ func (w *Walk) AtRows(rank int) { w.Form, w.Rank = atRow, rank }
 
 func (w *Walk) AtBlock(b Block) { w.Form, w.block = atElement, b }
 
-// LeaveBlock ends AtBlock. It lets go of the indices, which may refer to memory.
+// LeaveBlock ends AtBlock. It drops the indices, which may refer to memory.
 func (w *Walk) LeaveBlock() { w.Form, w.block = Nowhere, Block{} }
 
-// PointAt lets the worker be at the first point of a run, and returns the point as an index, and the coordinate that grows.
-// I has the rank of the run.
+// PointAt puts the worker at the first point of a run. It returns the point as an index, and the coordinate
+// that grows, both in w. I must have the rank of the run.
 func PointAt[I any](w *Walk, r *policy.Run) (at *I, x *int) {
 	w.Point = r.At
 	return (*I)(unsafe.Pointer(&w.Point)), &w.Point[r.Dim]

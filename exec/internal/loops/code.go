@@ -9,17 +9,19 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A Code is the loop of a functor that is compiled, see package kernel, with the types of the accumulators hidden. The
-// worker has the lanes.
+// A Code is the loop of a compiled functor, see package kernel, with the types of the accumulators hidden. It
+// joins into the lanes of the worker.
 type Code interface {
-	// spans and boxes report whether it runs integers, and runs.
+	// spans reports whether the code runs integers, and boxes whether it runs runs.
 	spans() bool
 	boxes() bool
-	// Span runs integers, the first of which is that item, and returns the first that it has not run.
+	// Span runs the integers begin to end-1, the first of which is item item. It returns the first integer
+	// that it has not run.
 	Span(w *launch.Walk, begin, end, item int) (next int)
-	// Runs runs runs of items of several leaves of that many items: the worker has the lanes of the leaf of that item.
+	// Runs runs runs from item item on, over leaves of leaf items. The worker has the lanes of the first
+	// item's leaf. It returns the number of runs done, and of items done of the next run.
 	Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done, items int)
-	// leaves is the loop that runs several leaves of integers in one call, or nil.
+	// leaves returns the loop that runs several leaves of integers in one call, or nil.
 	leaves() codeOfLeaves
 }
 
@@ -56,15 +58,15 @@ func (c *codeFor) Runs(_ *launch.Walk, runs []policy.Run, _, _ int) (done, items
 	return c.inRun.Runs(runs)
 }
 
-// Code1 is the code of a functor with one accumulator. It calls methods by their types, as all that does: a linker drops
-// those that nothing calls so.
+// Code1 is the code of a functor with one accumulator. It calls methods through interfaces of their types: a
+// linker drops methods that nothing calls so.
 type Code1[A any] struct {
 	code  compiled.Reduce[A]
 	inRun compiled.ReduceRuns[A]
 	whole wholeLeaves[A]
 }
 
-// Of makes c the code of a functor, and returns it, or nil if there is none.
+// Of sets c to the code of f and returns c, or nil if there is none.
 func (c *Code1[A]) Of(f any) Code {
 	found := compiled.Of(f)
 	if found == nil {
@@ -94,7 +96,7 @@ func (c *Code1[A]) Runs(w *launch.Walk, runs []policy.Run, item, leaf int) (done
 	return c.inRun.Runs(runs, item, leaf, reduce.Of[A](w.Lanes[0]))
 }
 
-// wholeLeaves is a codeOfLeaves.
+// wholeLeaves implements codeOfLeaves for accumulators of type A.
 type wholeLeaves[A any] struct{ code compiled.ReduceLeaves[A] }
 
 func (c *wholeLeaves[A]) joins() compiled.Op { return c.code.Joins() }

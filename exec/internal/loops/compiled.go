@@ -9,18 +9,19 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A compiledLoop is the loop of a functor that is compiled, see package kernel: its code runs the items up to the
-// first that it cannot, the functor runs some, and so on. It is a part of the kernel of a launch, so that a launch makes
+// A compiledLoop is the loop of a compiled functor, see package kernel. Its code runs items up to the first
+// that it cannot run; the functor runs some, and so on. It is a part of a kernel, so that a launch allocates
 // none.
 type compiledLoop struct {
 	code    Code
-	alone   Loop // of the functor
+	alone   Loop // loop that calls the functor
 	functor any
 	row     bool // an index is a row
 }
 
-// of makes c the loop of a functor, which has another one alone. It reports whether the code runs the items in the form in
-// which they come. Runs must be those of package policy: runs of others may not be what their indices are.
+// of makes c the loop of code, with alone as the loop that calls the functor. It reports whether the code
+// runs the items in the form in which they come. Runs must be from package policy: runs of other policies may
+// differ from their indices.
 func (c *compiledLoop) of(code Code, alone Loop, functor any, x *items.Items) bool {
 	if !code.spans() {
 		if !code.boxes() || !x.Kind.TakesRuns() {
@@ -32,16 +33,18 @@ func (c *compiledLoop) of(code Code, alone Loop, functor any, x *items.Items) bo
 	return true
 }
 
-// InLeaves reports whether the code runs runs of several leaves in one call: rows are cut where one ends.
+// inLeaves reports whether the code runs runs of several leaves in one call. Rows are cut at the end of a
+// leaf.
 func (c *compiledLoop) inLeaves() bool { return c.code != nil && !c.code.spans() && !c.row }
 
-// AloneItems is how many items a functor runs at least where its loop has stopped. A loop that
-// stops at each item then costs a call for so many items; one that stops once leaves as many to
-// the functor. It is a multiple of all numbers of lanes.
+// AloneItems is the fewest items that the functor runs after its loop has stopped. A loop that stops at each
+// item then costs one call for so many items; one stop gives fewer than 2*AloneItems items to the functor. It
+// is a multiple of all numbers of lanes.
 const AloneItems = 32
 
-// Resume returns up to where the functor f runs the items begin to end, the first of which has
-// that number, after its loop returned next: next if that is end. The loop goes on at lane 0.
+// Resume returns the end of the integers that functor f runs after its loop returned next, of begin to end-1.
+// Integer begin is item item. It returns next if that is end; otherwise the loop goes on at lane 0, or is at
+// the end.
 func Resume(f any, next, begin, end, item int) (to int) {
 	if next < begin || next > end {
 		panic(launch.Breach("exec: the loop of %v ran the integers %d to %d and returned %d, expected %d to %d", space.Functor{Func: f}, begin, end-1, next, begin, end))
@@ -66,8 +69,9 @@ func (c *compiledLoop) Span(w *launch.Walk, i, end, item int) {
 	}
 }
 
-// ofNode runs items of a node, whose indices begin at first, in one call: leaves are short where items are few.
-// While the functor runs, the worker is at the leaf that it is in. It is for code without accumulators.
+// ofNode runs items begin to end-1 of a node in one call, as leaves are short if items are few. Index first
+// is item 0. While the functor runs, the worker is at the leaf of its items. It is for code without
+// accumulators.
 func (c *compiledLoop) ofNode(w *launch.Walk, first, begin, end, leaf int) {
 	for all := w.Node; begin < end; w.Node = all {
 		next := c.code.Span(w, first+begin, first+end, begin)
@@ -92,11 +96,12 @@ func (c *compiledLoop) Runs(w *launch.Walk, runs []policy.Run, item int) {
 
 func (c *compiledLoop) Block(w *launch.Walk, b launch.Block, item int) { c.alone.Block(w, b, item) }
 
-// oneLeaf is a leaf of all items that there may be.
+// oneLeaf is a multiple of the length of every leaf, so the runs of one leaf do not cross it.
 const oneLeaf = 1 << (bits.UintSize - 2)
 
-// leaves runs runs of items of leaves of that many items, or of the leaf that the worker is at. The worker has the lanes of
-// the leaf of that item. While the functor runs, it is at the leaf that that is in. The runs are not kept.
+// leaves runs runs from item item on, over leaves of leaf items, or over one leaf if leaf is oneLeaf. The
+// worker has the lanes of the first item's leaf. While the functor runs, the worker is at the leaf of its
+// items. The runs are changed.
 func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int) {
 	all, at := w.Node, item/leaf
 	for len(runs) > 0 {
@@ -117,7 +122,7 @@ func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int)
 		r := &runs[0]
 		items.Advance(r, ran)
 		if item += ran; item > begin && item&(leaf-1) == 0 {
-			continue // it may have stopped for that
+			continue // the code may stop where a leaf ends
 		}
 		left := r.Len
 		if !c.row {

@@ -14,12 +14,13 @@ type For struct {
 	items.Items
 	Functor  any
 	Loop     Loop
-	compiled compiledLoop // loop, if it is compiled
+	compiled compiledLoop // Loop, if it is compiled
 	code     codeFor
-	planes   compiled.ForPlanes // the code, if it runs several rows in one call, or nil
+	planes   compiled.ForPlanes // the code, if it runs several rows in one call; or nil
 }
 
-// Compile returns the loop of the functor that is compiled, or else the given one. Items come in the form that it takes.
+// Compile returns the compiled loop of the functor, or alone if there is none. It makes items come in the
+// form that the loop takes.
 func (k *For) Compile(alone Loop) Loop {
 	if !k.code.of(k.Functor) || !k.compiled.of(&k.code, alone, k.Functor, &k.Items) {
 		return alone
@@ -34,7 +35,8 @@ func (k *For) Compile(alone Loop) Loop {
 
 func (k *For) About(a *launch.About) {
 	k.Items.Tell(a, k.Functor)
-	// A policy of others may go wrong where a leaf begins or ends, or do so in the first item of a leaf for another one.
+	// Leaves of other policies keep their length. Such a policy may panic where a leaf begins or ends, or
+	// report a fault in a leaf's first item that belongs to another item.
 	a.Cuts = !k.Whole && (k.Plain || k.Kind.Ours)
 }
 
@@ -55,8 +57,9 @@ func (k *For) Run(w *launch.Walk, begin, end int) {
 	each(&k.Items, w, k.Loop, begin, end)
 }
 
-// Span implements NodeKernel: a loop that is compiled knows no leaves, and runs are cut where one ends, of as many
-// leaves as one may run before it looks whether the launch goes on. A policy that is not ours may panic for a leaf.
+// Span implements [launch.NodeKernel]. One call takes any number of leaves of integers or planes. Runs are
+// split at leaf boundaries, and a call takes about launch.PollItems, the most items between two looks. Other
+// policies run leaf by leaf, as their Next may panic.
 func (k *For) Span(g space.Grid) int {
 	switch {
 	case k.Plain, k.Planer != nil:
@@ -87,7 +90,7 @@ func (k *For) RunNode(w *launch.Walk, _, begin, end, leaf int) {
 	}
 }
 
-// runLoops is RunNode for a loop of integers that is compiled.
+// runLoops is RunNode for a compiled loop over integers.
 func (k *For) runLoops(w *launch.Walk, begin, end, leaf int) {
 	for begin < end {
 		to := w.UpTo(begin, end)
@@ -99,12 +102,12 @@ func (k *For) runLoops(w *launch.Walk, begin, end, leaf int) {
 	}
 }
 
-// mostAlone is how many leaves are run at most before a loop that has refused all planes so far is asked again.
+// mostAlone is the most leaves that run alone before a loop that has refused all its planes is tried again.
 const mostAlone = 32
 
-// runPlanes runs the items of a node plane by plane, and the rest of a leaf whose loop stops as the leaf is run
-// alone. A loop that runs nothing of its planes again and again is asked for ever fewer leaves: it may refuse them all, as
-// where memories overlap.
+// runPlanes runs the items of a node plane by plane. If the loop stops, Run runs the rest of the leaf. A loop
+// that runs nothing of its planes again and again is tried after 1, 2, 4 and more leaves: it may refuse all
+// planes, as when memories overlap.
 func (k *For) runPlanes(w *launch.Walk, begin, end, leaf int) {
 	alone := 1 // leaves
 	for all := w.Node; begin < end; w.Node = all {
@@ -130,8 +133,8 @@ func (k *For) runPlanes(w *launch.Walk, begin, end, leaf int) {
 	}
 }
 
-// inPlanes runs planes, the first item of which has that number, and returns up to where the loop came, and
-// whether that is the end.
+// inPlanes runs planes from item item on. all reports whether it has run them all; if not, to is the first
+// item that it has not run.
 func (k *For) inPlanes(planes []policy.Plane, item int) (to int, all bool) {
 	if len(planes) == 0 {
 		return item, true

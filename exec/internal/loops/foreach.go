@@ -5,11 +5,11 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// forInts is the loop of a functor that gets an integer.
+// forInts is the loop of a functor that takes an integer.
 type forInts func(i int)
 
-// Span is unrolled: a loop of one call takes a fourth more for a short functor. The functor has
-// its index in a register, whatever the loop keeps of it.
+// Span is unrolled: a loop of one call takes a fourth more for a short functor. The functor gets its index in
+// a register, although the loop also stores it.
 func (f forInts) Span(w *launch.Walk, i, end, _ int) {
 	w.Form = launch.AtInt
 	for ; end-i >= 4; i += 4 {
@@ -33,7 +33,7 @@ func (f forInts) Runs(w *launch.Walk, runs []policy.Run, item int) { runsOfInts(
 
 func (f forInts) Block(w *launch.Walk, b launch.Block, item int) { forEach[int](f).Block(w, b, item) }
 
-// forSpans is the loop of a functor that gets the integers of a leaf.
+// forSpans is the loop of a functor that takes the integers of a leaf.
 type forSpans func(s policy.Span)
 
 func (f forSpans) Span(_ *launch.Walk, begin, end, _ int) { f(policy.Span{Begin: begin, End: end}) }
@@ -48,7 +48,7 @@ func (f forSpans) Block(w *launch.Walk, b launch.Block, item int) {
 	forEach[policy.Span](f).Block(w, b, item)
 }
 
-// forEach is the loop of a functor that gets an index.
+// forEach is the loop of a functor that takes an index.
 type forEach[I any] func(i I)
 
 func (f forEach[I]) Block(w *launch.Walk, b launch.Block, _ int) {

@@ -7,7 +7,8 @@ import (
 
 // The loops of functors without an accumulator.
 
-// NewFor returns the loop of a functor, and lets items come in the form that it takes.
+// NewFor returns the loop for the form of functor f, which has no accumulator. It makes items come in the
+// form that the loop takes.
 func NewFor[I any](f func(i I), x *items.Items) Loop {
 	switch f := any(f).(type) {
 	case func(int):

@@ -8,9 +8,9 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// The loops of functors that get a point of up to four dimensions. A short index is made in
-// registers, where forEach has it in memory: a sixth of the time of a short functor. Runs that
-// go along another dimension than the last one are left to forEach.
+// These are the loops of functors that take a point of two to four dimensions. They make a short index in
+// registers, where forEach makes it in memory. That saves a sixth of the time of a short functor. Runs along
+// another dimension than the last are left to forEach.
 type (
 	forPoints2 struct{ forEach[policy.Index2] }
 	forPoints3 struct{ forEach[policy.Index3] }
@@ -110,8 +110,8 @@ func (l forPoints4) Runs(w *launch.Walk, runs []policy.Run, item int) {
 	w.Form = launch.Nowhere
 }
 
-// forRows is the loop of a functor that gets a row of points. Rows of two to four dimensions have loops
-// of their own: one that is made in memory, of pieces, waits until these are stored.
+// forRows is the loop of a functor that takes a row of points. Rows of two to four dimensions have loops of
+// their own: a row made of pieces in memory waits until the pieces are stored.
 type forRows[I any] struct{ forEach[I] }
 
 func (l forRows[I]) Runs(w *launch.Walk, runs []policy.Run, _ int) {
@@ -178,5 +178,5 @@ func row4(r *policy.Run) policy.Row[policy.Index4] {
 	return policy.Row[policy.Index4]{At: policy.Index4{I: r.At[0], J: r.At[1], K: r.At[2], L: r.At[3]}, Span: launch.SpanOf(r)}
 }
 
-// rowRankIn returns the rank of the points of a row, which is as many integers and two more.
+// rowRankIn returns the rank of the points of a row type, which is as many ints and two more.
 func rowRankIn[I any]() int { return int(unsafe.Sizeof(*new(I))/unsafe.Sizeof(0)) - 2 }

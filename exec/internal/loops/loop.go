@@ -1,5 +1,5 @@
-// Package loops has the kernels of for and of reductions, and the loops over the items of a leaf: one for each form of
-// functor, and one that calls code of gokkosc.
+// Package loops has the kernels of ParallelFor and of reductions, and the loops over the items of a leaf: one
+// for each form of functor, and one that calls code of gokkosc.
 package loops
 
 import (
@@ -10,30 +10,30 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A Loop runs items of one leaf by calls of a functor of one form. With accumulators, item k goes to lane k mod the
-// number of lanes, which is a power of two: the lanes that the worker has for each.
+// A Loop runs items of one leaf by calls of a functor of one form. Item k goes to lane k mod n of each
+// accumulator, which has n lanes, a power of two. The worker has the lanes.
 //
-// A Loop is compiled once for each form of index, whatever the types of the accumulators are: see [Accumulator].
+// A Loop is compiled once for each form of index, for all types of accumulators: see [Accumulator].
 type Loop interface {
-	// Runs runs the indices of runs, the first of which is that item.
+	// Runs runs the indices of runs, from item item on.
 	Runs(w *launch.Walk, runs []policy.Run, item int)
-	// Block runs indices that the policy has given one by one.
+	// Block runs the indices of a block, from item item on.
 	Block(w *launch.Walk, b launch.Block, item int)
 }
 
-// A SpanLoop is the loop of a functor that takes integers, or spans of them.
+// A SpanLoop is the loop of a functor that takes integers, or spans of integers.
 type SpanLoop interface {
 	Loop
-	// Span runs the integers begin to end-1, the first of which is that item.
+	// Span runs the integers begin to end-1, from item item on.
 	Span(w *launch.Walk, begin, end, item int)
 }
 
-// An Accumulator is a pointer to one, of a type that the loops do not know. A functor that takes a pointer is called in
-// the same way whatever it points to, so the loops call it as one that takes an accumulator. That is how Go's compilers
-// pass arguments, and not what the language says: TestErasedFunctors is there for a compiler that does otherwise.
+// An Accumulator is a pointer to an accumulator, of a type that the loops do not know. Go's compilers pass
+// pointers of all types alike, so the loops may call any functor as one that takes an Accumulator. The
+// language does not promise this: TestErasedFunctors fails with a compiler that differs.
 type Accumulator = unsafe.Pointer
 
-// A loop says what form the indices have that the functor is called for, see where.
+// Each loop sets the form of its indices in the worker's [launch.Where].
 
 // runsOfInts runs the integers of runs, one run after the other.
 func runsOfInts(l SpanLoop, w *launch.Walk, runs []policy.Run, item int) {
@@ -44,12 +44,13 @@ func runsOfInts(l SpanLoop, w *launch.Walk, runs []policy.Run, item int) {
 	}
 }
 
-// integers runs items begin to end by a loop. It is for a plain policy, whose functors take integers or spans of them.
+// integers runs items begin to end-1 by loop l. It is for a plain policy, whose functors take integers or
+// spans of integers.
 func integers(x *items.Items, w *launch.Walk, l Loop, begin, end int) {
 	l.(SpanLoop).Span(w, x.First+begin, x.First+end, begin)
 }
 
-// each runs items begin to end by a loop, in the form in which they come. It is not for a plain policy.
+// each runs items begin to end-1 by loop l, in the form in which they come. It is not for a plain policy.
 func each(x *items.Items, w *launch.Walk, l Loop, begin, end int) {
 	for begin < end {
 		item := begin

@@ -9,19 +9,20 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// A Reduction is the kernel of all reductions over items, whatever their accumulators are and how many: it is compiled
-// once. It runs several leaves in one call where it can: each has lanes of its own, which are joined once all have been run.
+// A Reduction is the kernel of all reductions over items, for any number and types of accumulators: it is
+// compiled once. It runs several leaves in one call if it can. Each leaf has lanes of its own, which are
+// joined once all leaves have run.
 type Reduction struct {
 	items.Items
 	Functor  any
 	Columns  []launch.Column
 	Loop     Loop
-	compiled compiledLoop // loop, if it is compiled
-	leaves   codeOfLeaves // the code, if it runs several leaves of integers in one call, or nil
+	compiled compiledLoop // Loop, if it is compiled
+	leaves   codeOfLeaves // the code, if it runs several leaves of integers in one call; or nil
 	owner    launch.Owner // of the columns
 }
 
-// Reset makes the kernel one of a functor and columns, and says whose they are.
+// Reset sets the functor and the columns of the kernel, and the owner of the columns.
 func (k *Reduction) Reset(functor any, owner launch.Owner, columns ...launch.Column) {
 	k.Functor, k.owner = functor, owner
 	k.Columns = append(k.Columns[:0], columns...)
@@ -33,8 +34,7 @@ func (k *Reduction) Launch(j *launch.Job, plan *policy.Plan) error {
 	return j.Launch(plan, k)
 }
 
-// Compile returns the loop of code, if there is any for the form in which items come, or else the one of the functor
-// alone.
+// Compile returns the loop of code c, or alone if c is nil or takes items in another form.
 func (k *Reduction) Compile(c Code, alone Loop) Loop {
 	if c == nil || !k.compiled.of(c, alone, k.Functor, &k.Items) {
 		return alone
@@ -69,9 +69,9 @@ func (k *Reduction) Run(w *launch.Walk, begin, end int) {
 	each(&k.Items, w, k.Loop, begin, end)
 }
 
-// Span implements NodeKernel. Leaves of a policy that is neither plain nor one of ours run one by one: it may panic for a
-// leaf. A loop over runs that is not compiled runs no more items in one call than there are between two looks whether the
-// launch goes on.
+// Span implements [launch.NodeKernel]. It returns 0 for a policy that is neither plain nor of package policy:
+// such a policy may panic for a leaf. One call over runs that is not compiled takes at most about
+// launch.PollItems, the most items between two looks.
 func (k *Reduction) Span(g space.Grid) int {
 	items := launch.NodeItems
 	switch {
@@ -104,7 +104,7 @@ func (k *Reduction) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
 	}
 	ran := false
 	defer func() {
-		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
+		if !ran { // the functor panicked or ended the goroutine: leaves below may have a fault, too
 			ended, at := w.Node, w.Where
 			w.Form = launch.Nowhere
 			joinLeaves(k.Columns, w, all, ended.First-all.First, items, leaf)
@@ -133,15 +133,16 @@ func (k *Reduction) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
 	}
 }
 
-// at gives the worker, which is at leaves of a node, the lanes of one of them.
+// at gives the worker the lanes of one leaf of node all.
 func (k *Reduction) at(w *launch.Walk, leaf int, all launch.Node) {
 	for c, column := range k.Columns {
 		w.Lanes[c] = column.Leaf(w.Worker, leaf-all.First, all.Last-all.First)
 	}
 }
 
-// runLeaves runs the items of a node into the lanes of its leaves. It reports whether it has run all: not if the launch is
-// cancelled, or leaves before have failed. If a leaf panics, the worker is at that leaf.
+// runLeaves runs the items of a node into the lanes of its leaves. It returns false if the launch is
+// cancelled or a leaf is past a fault, and not all items have run. If a leaf panics, the worker is at that
+// leaf.
 func (k *Reduction) runLeaves(w *launch.Walk, begin, end, leaf int) bool {
 	all := w.Node
 	switch {
@@ -170,7 +171,7 @@ func (k *Reduction) runLeaves(w *launch.Walk, begin, end, leaf int) bool {
 	})
 }
 
-// runLoops is runLeaves for loops that run several leaves in one call.
+// runLoops is runLeaves for code that runs several leaves of integers in one call.
 func (k *Reduction) runLoops(w *launch.Walk, begin, end, leaf int) bool {
 	for all := w.Node; begin < end; {
 		to := w.UpTo(begin, end)
@@ -194,7 +195,7 @@ func (k *Reduction) runLoops(w *launch.Walk, begin, end, leaf int) bool {
 	return true
 }
 
-// runSums is RunNode where the loop joins the lanes of each leaf, so that no join can go wrong.
+// runSums is RunNode for code that joins the lanes of each leaf itself, so that no join can fail.
 func (k *Reduction) runSums(w *launch.Walk, slot, begin, end, leaf int) {
 	all, column := w.Node, k.Columns[0]
 	leaves := all.Last - all.First
@@ -222,8 +223,8 @@ func (k *Reduction) runSums(w *launch.Walk, slot, begin, end, leaf int) {
 	column.EndSums(w.Worker, slot, leaves)
 }
 
-// whole runs as many whole leaves of the items begin to end as the code can, in one call, and returns the first item that
-// it has not run. See [kernel.ReduceLeaves] for the rest.
+// whole runs whole leaves of items begin to end-1 in one call of the code, as many as it can. It returns the
+// first item that has not run. See [kernel.ReduceLeaves] for lanes and sums.
 func (k *Reduction) whole(begin, end, leaf int, lanes, sums reduce.Lanes) (next int) {
 	items := (end - begin) / leaf * leaf
 	if items == 0 || begin%leaf != 0 {
@@ -236,9 +237,9 @@ func (k *Reduction) whole(begin, end, leaf int, lanes, sums reduce.Lanes) (next 
 	return next
 }
 
-// joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the
-// leaves, as far as they make nodes. Faults come in the order that they have where leaves are run one by
-// one: a node is joined before the next leaf.
+// joinLeaves joins the lanes of the first leaves of node all, which has items items, and then joins leaves as
+// far as they make nodes. It joins each node before the next leaf, so faults come in the same order as leaf
+// by leaf.
 func joinLeaves(columns []launch.Column, w *launch.Walk, all launch.Node, leaves, items, leaf int) {
 	join := func(n, width, last int) {
 		w.Node = launch.Node{First: all.First + n, Last: all.First + last}
@@ -258,7 +259,7 @@ func joinLeaves(columns []launch.Column, w *launch.Walk, all launch.Node, leaves
 	if leaves < all.Last-all.First {
 		return
 	}
-	for width := 1; width < leaves; width *= 2 { // nodes that are no more than a part of one
+	for width := 1; width < leaves; width *= 2 { // incomplete nodes at the right edge
 		if n := leaves &^ (2*width - 1); n+width < leaves {
 			join(n, width, leaves)
 		}

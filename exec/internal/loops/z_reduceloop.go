@@ -27,9 +27,9 @@ func NewReduce2[I any](f func(I, Accumulator, Accumulator), x *items.Items) Loop
 	return reduceRows2[I]{f}
 }
 
-// inRow2 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
-func inRow2(w *launch.Walk, item int) int {
+// inRow2 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
+func inRow2[I any](w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N)
 	return n - item&(n-1)
 }
@@ -40,7 +40,7 @@ type reduceInts2 func(int, Accumulator, Accumulator)
 func (f reduceInts2) Span(w *launch.Walk, i, end, item int) {
 	w.Form = launch.AtInt
 	for i < end {
-		row := min(inRow2(w, item), end-i)
+		row := min(inRow2[int](w, item), end-i)
 		o0, o1 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item)
 		item += row
 		for ; row > 0; row-- {
@@ -83,7 +83,7 @@ func (f reduceEach2[I]) Block(w *launch.Walk, b launch.Block, item int) {
 	w.AtBlock(b)
 	for n, i := range launch.IndicesOf[I](b) {
 		w.I = n
-		f(i, w.Lanes[0].OfItem(item+n), w.Lanes[1].OfItem(item+n))
+		f(i, laneOf[I](&w.Lanes[0], item+n), laneOf[I](&w.Lanes[1], item+n))
 	}
 	w.LeaveBlock()
 }
@@ -93,8 +93,8 @@ func (f reduceEach2[I]) Runs(w *launch.Walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := launch.PointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(inRow2(w, item), end-i)
-			o0, o1 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item)
+			row := min(inRow2[I](w, item), end-i)
+			o0, o1 := offset[I](&w.Lanes[0], item), offset[I](&w.Lanes[1], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -137,9 +137,9 @@ func NewReduce3[I any](f func(I, Accumulator, Accumulator, Accumulator), x *item
 	return reduceRows3[I]{f}
 }
 
-// inRow3 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
-func inRow3(w *launch.Walk, item int) int {
+// inRow3 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
+func inRow3[I any](w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N, w.Lanes[2].N)
 	return n - item&(n-1)
 }
@@ -150,7 +150,7 @@ type reduceInts3 func(int, Accumulator, Accumulator, Accumulator)
 func (f reduceInts3) Span(w *launch.Walk, i, end, item int) {
 	w.Form = launch.AtInt
 	for i < end {
-		row := min(inRow3(w, item), end-i)
+		row := min(inRow3[int](w, item), end-i)
 		o0, o1, o2 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item), w.Lanes[2].Offset(item)
 		item += row
 		for ; row > 0; row-- {
@@ -193,7 +193,7 @@ func (f reduceEach3[I]) Block(w *launch.Walk, b launch.Block, item int) {
 	w.AtBlock(b)
 	for n, i := range launch.IndicesOf[I](b) {
 		w.I = n
-		f(i, w.Lanes[0].OfItem(item+n), w.Lanes[1].OfItem(item+n), w.Lanes[2].OfItem(item+n))
+		f(i, laneOf[I](&w.Lanes[0], item+n), laneOf[I](&w.Lanes[1], item+n), laneOf[I](&w.Lanes[2], item+n))
 	}
 	w.LeaveBlock()
 }
@@ -203,8 +203,8 @@ func (f reduceEach3[I]) Runs(w *launch.Walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := launch.PointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(inRow3(w, item), end-i)
-			o0, o1, o2 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item), w.Lanes[2].Offset(item)
+			row := min(inRow3[I](w, item), end-i)
+			o0, o1, o2 := offset[I](&w.Lanes[0], item), offset[I](&w.Lanes[1], item), offset[I](&w.Lanes[2], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i
@@ -247,9 +247,9 @@ func NewReduce4[I any](f func(I, Accumulator, Accumulator, Accumulator, Accumula
 	return reduceRows4[I]{f}
 }
 
-// inRow4 returns how many items from that one on have lanes that follow one another: accumulators need not have as many
-// lanes as each other.
-func inRow4(w *launch.Walk, item int) int {
+// inRow4 returns how many items from item on have consecutive lanes of every accumulator. Accumulators
+// may differ in their number of lanes.
+func inRow4[I any](w *launch.Walk, item int) int {
 	n := min(w.Lanes[0].N, w.Lanes[1].N, w.Lanes[2].N, w.Lanes[3].N)
 	return n - item&(n-1)
 }
@@ -260,7 +260,7 @@ type reduceInts4 func(int, Accumulator, Accumulator, Accumulator, Accumulator)
 func (f reduceInts4) Span(w *launch.Walk, i, end, item int) {
 	w.Form = launch.AtInt
 	for i < end {
-		row := min(inRow4(w, item), end-i)
+		row := min(inRow4[int](w, item), end-i)
 		o0, o1, o2, o3 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item), w.Lanes[2].Offset(item), w.Lanes[3].Offset(item)
 		item += row
 		for ; row > 0; row-- {
@@ -303,7 +303,7 @@ func (f reduceEach4[I]) Block(w *launch.Walk, b launch.Block, item int) {
 	w.AtBlock(b)
 	for n, i := range launch.IndicesOf[I](b) {
 		w.I = n
-		f(i, w.Lanes[0].OfItem(item+n), w.Lanes[1].OfItem(item+n), w.Lanes[2].OfItem(item+n), w.Lanes[3].OfItem(item+n))
+		f(i, laneOf[I](&w.Lanes[0], item+n), laneOf[I](&w.Lanes[1], item+n), laneOf[I](&w.Lanes[2], item+n), laneOf[I](&w.Lanes[3], item+n))
 	}
 	w.LeaveBlock()
 }
@@ -313,8 +313,8 @@ func (f reduceEach4[I]) Runs(w *launch.Walk, runs []policy.Run, item int) {
 	for n := range runs {
 		at, x := launch.PointAt[I](w, &runs[n])
 		for i, end := *x, *x+runs[n].Len; i < end; {
-			row := min(inRow4(w, item), end-i)
-			o0, o1, o2, o3 := w.Lanes[0].Offset(item), w.Lanes[1].Offset(item), w.Lanes[2].Offset(item), w.Lanes[3].Offset(item)
+			row := min(inRow4[I](w, item), end-i)
+			o0, o1, o2, o3 := offset[I](&w.Lanes[0], item), offset[I](&w.Lanes[1], item), offset[I](&w.Lanes[2], item), offset[I](&w.Lanes[3], item)
 			item += row
 			for ; row > 0; row-- {
 				*x = i

@@ -133,8 +133,14 @@ func (r *inStep[A]) Run(n launch.Node) {
 			panic(&lane.Panic{Value: value, Stack: stack})
 		}
 	}()
-	for _, end := range r.walk.Pieces(0, launch.MaxGroup*r.leaf) {
+	// No range over Pieces: it is not inlined into the package of a functor, and allocates then.
+	for begin, last := 0, launch.MaxGroup*r.leaf; begin < last; {
+		end := r.walk.UpTo(begin, last)
+		if end == begin {
+			break // cancelled
+		}
 		r.upTo(end)
+		begin = end
 	}
 	done = true
 }
@@ -172,9 +178,14 @@ func (r *inStep[A]) below(n launch.Node) {
 	torn, from := r.calls%launch.MaxGroup, r.calls/launch.MaxGroup+1
 	for k := range torn {
 		r.walk.Node = launch.Leaf(n.First + k)
-		for begin, end := range r.walk.Pieces(from, r.leaf) {
+		for begin := from; begin < r.leaf; {
+			end := r.walk.UpTo(begin, r.leaf)
+			if end == begin {
+				break // cancelled
+			}
 			leaf := r.first + k*r.leaf
 			scanInts(r.f).Span(r.walk, leaf+begin, leaf+end, unsafe.Pointer(&r.accs[k]), r.final)
+			begin = end
 		}
 	}
 	r.walk.Node = launch.Leaf(n.First + torn)
