@@ -49,9 +49,11 @@ func (k *foldKernel[T]) take(j *launch.Job, r reducers.Folder[T]) error {
 
 var errNoFolder = errors.New(" is nil")
 
+func (k *foldKernel[T]) Key() uintptr { return k.code }
+
 func (k *foldKernel[T]) About(a *launch.About) {
 	s := &k.source
-	a.Key, a.Kind, a.Items = k.code, tools.Fold, k
+	a.Kind, a.Items = tools.Fold, k
 	a.Bytes = (len(s.slice) + len(s.other)) * int(unsafe.Sizeof(*new(T)))
 	if s.f != nil {
 		a.Functor = s.f

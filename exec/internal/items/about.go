@@ -15,7 +15,6 @@ import (
 
 // Tell describes in a the items of a functor.
 func (x *Items) Tell(a *launch.About, functor any) {
-	a.Key = launch.CodeOf(functor)
 	a.Functor, a.Items = functor, x
 	if !x.Ordered {
 		a.Order = x

@@ -8,7 +8,6 @@ import (
 // About is what spaces, listeners and other processes may ask of a kernel, besides running its items. The
 // kernel fills it once per launch, at the first question. A nil field means that the kernel has no answer.
 type About struct {
-	Key     uintptr    // address of the functor's code; 0: spaces remember nothing of it
 	Functor any        // called for the items; nil: none
 	Kind    tools.Kind // kind of event; reductions leave it For
 	Bytes   int        // bytes of the values that the kernel reads; 0: unknown

@@ -39,7 +39,7 @@ func (j *Job) appendFingerprint(buf []byte) ([]byte, error) {
 	if a.Items != nil {
 		longer = append(a.Items.AppendItems(longer), '\n')
 	}
-	if name := NameAt(a.Key); name != "" {
+	if name := NameAt(j.kernel.Key()); name != "" {
 		longer = append(append(longer, name...), '\n')
 	}
 	j.Carries = true

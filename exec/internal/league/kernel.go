@@ -128,6 +128,8 @@ func (k *teamKernel) Schedule(order []int) (moved bool) {
 	return false
 }
 
+func (k *teamKernel) Key() uintptr { return 0 }
+
 func (k *teamKernel) About(a *launch.About) {
 	a.Functor, a.Kernel = k.f, "team" // nothing is to be remembered of it
 	a.Items, a.Order, a.Teams, a.Runs = k, k, k, true

@@ -33,6 +33,8 @@ func (k *For) Compile(alone Loop) Loop {
 	return &k.compiled
 }
 
+func (k *For) Key() uintptr { return launch.CodeOf(k.Functor) }
+
 func (k *For) About(a *launch.About) {
 	k.Items.Tell(a, k.Functor)
 	// Leaves of other policies keep their length. Such a policy may panic where a leaf begins or ends, or

@@ -45,6 +45,8 @@ func (k *Reduction) Compile(c Code, alone Loop) Loop {
 	return &k.compiled
 }
 
+func (k *Reduction) Key() uintptr { return launch.CodeOf(k.Functor) }
+
 func (k *Reduction) About(a *launch.About) { k.Items.Tell(a, k.Functor) }
 
 func (k *Reduction) Release() {

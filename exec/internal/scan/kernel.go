@@ -62,6 +62,8 @@ type scan[A any] struct {
 	workers []scanWorker[A]
 }
 
+func (s *scan[A]) Key() uintptr { return launch.CodeOf(s.functor) }
+
 func (s *scan[A]) About(a *launch.About) {
 	s.Tell(a, s.functor)
 	a.Kind, a.Kernel = tools.Scan, "scan: sums"

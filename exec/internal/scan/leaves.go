@@ -201,9 +201,11 @@ func (s *scan[A]) finish(at *launch.Walk, n launch.Node, sums []A) {
 // left reports whether some leaves lack results, or a panic occurred in computing results.
 func (s *scan[A]) left() bool { return s.wrong.Failed.Load() || bytes.IndexByte(s.done, 0) >= 0 }
 
+func (k *scanResults[A]) Key() uintptr { return 0 }
+
 func (k *scanResults[A]) About(a *launch.About) {
 	k.scan.About(a)
-	a.Key, a.Nodes = 0, k
+	a.Nodes = k
 	a.Before, a.Kernel = "scan: offsets", "scan: results"
 }
 

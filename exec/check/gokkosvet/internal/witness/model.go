@@ -126,7 +126,7 @@ func launches(f *types.Func) bool {
 	case module + "exec":
 		return strings.HasPrefix(name, "Parallel") && name != "ParallelFold" || name == "Map" || name == "Fill"
 	case module + "views", module + "views/algorithms":
-		return true
+		return f.Exported() // others may call a function once
 	}
 	return false
 }
