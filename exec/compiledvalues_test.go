@@ -75,7 +75,9 @@ func TestCompiledValuesOfRuns(t *testing.T) {
 	var sum, high float64
 	require.NoError(t, exec.ParallelFold(exec.Map(line{p}, k.at), builtin.Sum(&sum), builtin.Max(&high)))
 	assert.Equal(t, want, fmt.Sprintf("%x %x", sum, high))
-	assert.Greater(t, spans.Load(), before, "the loop has run")
+	if compiles() {
+		assert.Greater(t, spans.Load(), before, "the loop has run")
+	}
 }
 
 func foldCubes(p policy.RangePolicy, k *cubes) (text string, err error) {
