@@ -287,11 +287,6 @@ func (j *Job) openWalks(workers int) {
 		j.Walks = j.Walks[:k+1]
 		j.Walks[k].Worker, j.Walks[k].Ending = k, &j.Ending
 	}
-	for k := range workers { // a store would cost all caches the line
-		if w := &j.Walks[k]; w.columns != len(j.Columns) {
-			w.columns = len(j.Columns)
-		}
-	}
 	if j.done != nil {
 		for k := range workers {
 			j.Walks[k].looks = looks{}

@@ -15,7 +15,6 @@ type Walk struct {
 	Place
 	Worker  int                           // number of the worker
 	*Ending                               // of the launch
-	columns int                           // number of columns of the launch
 	Lanes   [MaxAccumulators]reduce.Lanes // by column, the lanes that the loop joins items into
 	looks
 	_ [LineBytes]byte
@@ -27,12 +26,12 @@ func (w *Walk) At(n Node) { w.Node, w.Form = n, Nowhere }
 // MaxAccumulators is the most accumulators of a functor.
 const MaxAccumulators = 4
 
-// NextLeaf moves the worker's lanes on by that many leaves.
-func (w *Walk) NextLeaf(leaves int) {
+// NextLeaf moves the worker's lanes of the first n accumulators on by that many leaves.
+func (w *Walk) NextLeaf(leaves, n int) {
 	if leaves == 0 {
 		return
 	}
-	for k := range w.columns {
+	for k := range n {
 		w.Lanes[k] = w.Lanes[k].Next(leaves)
 	}
 }

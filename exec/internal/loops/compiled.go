@@ -13,23 +13,24 @@ import (
 // that it cannot run; the functor runs some, and so on. It is a part of a kernel, so that a launch allocates
 // none.
 type compiledLoop struct {
-	code    Code
-	alone   Loop // loop that calls the functor
-	functor any
-	row     bool // an index is a row
+	code         Code
+	alone        Loop // loop that calls the functor
+	functor      any
+	accumulators int  // of the functor
+	row          bool // an index is a row
 }
 
 // of makes c the loop of code, with alone as the loop that calls the functor. It reports whether the code
 // runs the items in the form in which they come. Runs must be from package policy: runs of other policies may
 // differ from their indices.
-func (c *compiledLoop) of(code Code, alone Loop, functor any, x *items.Items) bool {
+func (c *compiledLoop) of(code Code, alone Loop, functor any, accumulators int, x *items.Items) bool {
 	if !code.spans() {
 		if !code.boxes() || !x.Kind.TakesRuns() {
 			return false
 		}
 		x.ByRuns()
 	}
-	*c = compiledLoop{code, alone, functor, x.Kind.Row}
+	*c = compiledLoop{code, alone, functor, accumulators, x.Kind.Row}
 	return true
 }
 
@@ -105,7 +106,7 @@ const oneLeaf = 1 << (bits.UintSize - 2)
 func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int) {
 	all, at := w.Node, item/leaf
 	for len(runs) > 0 {
-		w.NextLeaf(item/leaf - at)
+		w.NextLeaf(item/leaf-at, c.accumulators)
 		at = item / leaf
 		done, ran := c.code.Runs(w, runs, item, leaf)
 		if done == len(runs) && ran == 0 {
@@ -129,7 +130,7 @@ func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int)
 			toLane0 := -item & (AloneItems - 1)
 			r.Len = items.InLeaf(item, item+min(AloneItems+toLane0, left), leaf) - item
 		}
-		w.NextLeaf(item/leaf - at)
+		w.NextLeaf(item/leaf-at, c.accumulators)
 		at = item / leaf
 		if leaf != oneLeaf {
 			w.Node = launch.Leaf(at)
