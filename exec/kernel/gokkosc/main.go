@@ -22,15 +22,21 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/inplace"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	if exit := inplace.Exit(0); errors.As(err, &exit) {
+		os.Exit(int(exit))
+	}
+	if err != nil {
 		if !errors.Is(err, flag.ErrHelp) {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -45,6 +51,9 @@ type options struct {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
+	if len(args) > 0 && slices.Contains([]string{"run", "build", "test", "vet", "report"}, args[0]) {
+		return inplace.Run(args[0], args[1:], stdout, stderr)
+	}
 	var o options
 	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
 	flags.SetOutput(stderr)

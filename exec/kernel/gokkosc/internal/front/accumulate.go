@@ -82,18 +82,24 @@ func partName(path []ir.Step) (s string) {
 	return s
 }
 
-// of returns the tree behind a pointer to an accumulator, and other trees as they are.
+// of returns the tree behind a pointer, and other trees as they are.
 func (l *lowering) of(t tree) tree {
-	if a, ok := t.(accumulator); ok {
-		return l.vars[a]
+	switch t := t.(type) {
+	case accumulator:
+		return l.vars[t]
+	case *pointer:
+		return l.target(t)
 	}
 	return t
 }
 
-// behindPointer returns what a pointer to an accumulator points to as a place, and other places as they are.
+// behindPointer returns what a pointer points to as a place, and other places as they are.
 func (f *frame) behindPointer(p *place) *place {
-	if a, ok := p.load().(accumulator); ok {
-		return &place{func() tree { return f.vars[a] }, func(t tree) { f.accumulate(a, t) }}
+	switch t := p.load().(type) {
+	case accumulator:
+		return &place{func() tree { return f.vars[t] }, func(to tree) { f.accumulate(t, to) }}
+	case *pointer:
+		return f.sharedPlace(t)
 	}
 	return p
 }

@@ -85,6 +85,13 @@ func (f *frame) place(x ast.Expr) *place {
 		if x.Name == "_" {
 			return &place{nil, func(tree) {}}
 		}
+		if _, known := f.vars[v]; ok && !known {
+			if t, ok := f.capturedVar(x, v); ok {
+				return &place{func() tree { return t }, func(tree) {
+					f.refuse(x.Pos(), "items share it: use a slice, or a reduction", "the functor assigns to %s, which it captures", x.Name)
+				}}
+			}
+		}
 		if _, known := f.vars[v]; !ok || !known {
 			f.refuse(x.Pos(), "items share it: use a slice, or a reduction", "the functor assigns to %s, which is no variable of its own", x.Name)
 		}
@@ -119,6 +126,12 @@ func (f *frame) place(x ast.Expr) *place {
 func (f *frame) elementPlace(x *ast.IndexExpr) *place {
 	outer := f.behindPointer(f.place(x.X))
 	i := f.indexOf(x.Index)
+	if a, ok := outer.load().(*array); ok && a.shared() {
+		if mem, ok := f.memory(a); ok {
+			n := f.integer(len(a.list))
+			return f.inSlice(&slice{mem, nil, n, n, nil}, i, x)
+		}
+	}
 	whole := f.partsOf(outer.load())
 	if k, ok := known(i); ok && k < uint64(len(whole.list)) {
 		return f.field(outer, []int{int(k)})
@@ -178,7 +191,11 @@ func (f *frame) copied(t tree) tree {
 // memoryPlace returns an element of a slice.
 func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 	s := f.sliceOf(f.expr(x.X), x.X)
-	i := f.indexOf(x.Index)
+	return f.inSlice(s, f.indexOf(x.Index), x)
+}
+
+// inSlice returns element i of a slice.
+func (f *frame) inSlice(s *slice, i *ir.Value, x *ast.IndexExpr) *place {
 	f.at = x.Index.Pos()
 	f.emit(ir.Check, ir.None, i, s.len)
 	at := x.Pos()

@@ -17,9 +17,12 @@ func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
 	}
 	a, b := f.expr(x.X), f.expr(x.Y)
 	f.at = x.OpPos
+	if _, ok := a.(null); ok {
+		a, b = b, a
+	}
 	if _, ok := b.(null); ok {
-		if _, ok := a.(shape); ok { // the kernel does not run with views that have none
-			return number{v: f.truth(x.Op == token.NEQ)}
+		if t, ok := f.isNil(a, x, x.Op == token.NEQ); ok {
+			return t
 		}
 		f.refuse(x.Pos(), "ask for its length", "a kernel cannot compare with nil")
 	}
@@ -151,6 +154,12 @@ func (l *lowering) noProductCarried(carried *ir.Value, x number) {
 }
 
 func (l *lowering) noRounding(at token.Pos) {
+	if l.world.config.Rounded {
+		if !l.fuses.IsValid() {
+			l.fuses = l.position(at)
+		}
+		return
+	}
 	l.refuse(at, "write float64(x*y), or float32(x*y), which rounds it", "Go may fuse this product with a sum, with other bits on some CPUs")
 }
 

@@ -87,6 +87,7 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 		}
 		t = f.subst(t.Underlying().(*types.Struct).Field(k).Type())
 	}
+	recv = f.of(recv)
 	if t, ok := f.ofView(x, o, recv, alone); ok {
 		return t
 	}
@@ -118,15 +119,19 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 		}
 		t = f.subst(t.Underlying().(*types.Struct).Field(k).Type())
 	}
-	if q, ok := t.Underlying().(*types.Pointer); ok {
+	q, isPointer := t.Underlying().(*types.Pointer)
+	if isPointer {
 		t = q.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
 	}
-	if _, ok := recv.(accumulator); ok && len(path) == 1 {
-		return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
+	switch recv.(type) {
+	case accumulator, *pointer:
+		if len(path) == 1 || isPointer {
+			return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
+		}
 	}
 	var after tree
 	out := f.inlineWith(x, o, nil, recv, n.TypeArgs(), alone, func(t tree) { after = t })

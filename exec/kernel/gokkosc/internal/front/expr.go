@@ -66,6 +66,8 @@ func (f *frame) expr(x ast.Expr) tree {
 		switch t := f.expr(x.X).(type) {
 		case accumulator:
 			return f.loaded(t)
+		case *pointer:
+			return f.target(t)
 		case *parts: // the receiver of a method
 			return t
 		}
@@ -135,6 +137,15 @@ func (f *frame) ident(x *ast.Ident) tree {
 			}
 			return t
 		}
+		if t, ok := f.isTable(x, v); ok {
+			return t
+		}
+		if t, ok := f.capturedVar(x, v); ok {
+			if b, ok := t.(bad); ok {
+				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
+			}
+			return t
+		}
 		return f.tableOf(x, v)
 	case *types.Nil:
 		return null{}
@@ -146,6 +157,11 @@ func (f *frame) ident(x *ast.Ident) tree {
 func (f *frame) selector(x *ast.SelectorExpr) tree {
 	sel := f.pkg.TypesInfo.Selections[x]
 	if sel == nil {
+		if v, ok := f.pkg.TypesInfo.Uses[x.Sel].(*types.Var); ok {
+			if t, ok := f.capturedVar(x, v); ok {
+				return t
+			}
+		}
 		f.refuse(x.Pos(), "make it a parameter of the constructor", "the kernel uses %s.%s, which is a variable of another package", x.X, x.Sel.Name)
 	}
 	if sel.Kind() != types.FieldVal {
@@ -170,7 +186,7 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 // part returns part k of a struct or an array.
 func (f *frame) part(t tree, k int) tree {
 	var list []tree
-	switch t := t.(type) {
+	switch t := f.of(t).(type) {
 	case *table:
 		return f.elementOf(t, f.integer(k))
 	case *parts:
@@ -220,9 +236,18 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 	return nil
 }
 
+// arrayOf returns the type of an array, or of the array behind a pointer.
+func arrayOf(t types.Type) (a *types.Array, ok bool) {
+	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
+		t = p.Elem()
+	}
+	a, ok = t.Underlying().(*types.Array)
+	return a, ok
+}
+
 // element returns an element of an array at an index that is not constant.
 func (f *frame) element(t tree, i number, x ast.Expr) tree {
-	typ, ok := f.typeOf(x).Underlying().(*types.Array)
+	typ, ok := arrayOf(f.typeOf(x))
 	if a, isParam := t.(*array); isParam && ok {
 		if mem, ok := f.memory(a); ok {
 			n := f.integer(int(typ.Len()))

@@ -36,6 +36,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if o.Pkg() != nil && o.Pkg().Path() == scatterPath { // whatever -inline names: an Access allocates
 		f.refuse(x.Pos(), "leave this functor a closure, and let a kernel before it store what takes long to compute", "the kernel contributes to a scatter, whose memory grows with what comes")
 	}
+	if o.Pkg() != nil && o.Pkg().Path() == execPath {
+		f.refuse(x.Pos(), "launch it behind this launch", "the functor calls %s: it may launch", o.FullName())
+	}
 	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
 	if r, ok := err.(*Refusal); ok {
 		panic(r)

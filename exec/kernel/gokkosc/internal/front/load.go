@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
@@ -30,6 +31,10 @@ type Config struct {
 	Tags   []string // of the build
 	// Overlay has the text of files, by their absolute paths, that are not on disk or not like that.
 	Overlay map[string][]byte // besides those of an overlay in GOFLAGS
+	// InPlace compiles the functors that reach launches, beside those of constructors: for this build alone.
+	InPlace bool
+	Rounded bool     // products are rounded, as Go does not fuse them in this build
+	Flags   []string // of the go command
 }
 
 // A Package is the kernels of a package.
@@ -52,10 +57,12 @@ type Kernel struct {
 	Doc     []string // lines of its comment, with //
 	Params  []ir.Param
 	Value   *Value // nil if the functor returns none
+	Site    *Site  // nil of a constructor
 	Result  string // type of the functor
 	MadeOf  []sources.Declaration
 	Builds  []Build // what builds that have loops must fulfil
 	Imports map[string]string
+	Fuses   token.Position // of a product that Go fuses with a sum where it can, if the kernel has one
 }
 
 const directive = "//gokkos:kernel"
@@ -79,11 +86,22 @@ func Load(c Config, patterns ...string) ([]*Package, error) {
 	if err != nil {
 		return nil, err
 	}
+	of := map[string][]*find.Functor{}
+	if c.InPlace {
+		of = functors(pkgs, w.isGenerated)
+	}
 	var out []*Package
 	for _, p := range pkgs {
 		q, err := w.kernels(p)
 		if err != nil {
 			return nil, err
+		}
+		for _, f := range of[p.PkgPath] {
+			k, err := w.inPlace(p, f)
+			if err != nil {
+				return nil, err
+			}
+			q.Kernels = append(q.Kernels, k)
 		}
 		out = append(out, q)
 	}
@@ -103,8 +121,9 @@ type world struct {
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
+	cfg.BuildFlags = w.config.Flags
 	if len(w.config.Tags) > 0 {
-		cfg.BuildFlags = []string{"-tags=" + strings.Join(w.config.Tags, ",")}
+		cfg.BuildFlags = append(slices.Clip(cfg.BuildFlags), "-tags="+strings.Join(w.config.Tags, ","))
 	}
 	pkgs, err := packages.Load(cfg, patterns...)
 	if err != nil {
@@ -136,7 +155,7 @@ func firstError(p *packages.Package) error {
 }
 
 // broken returns what does not compile in a declaration, nil if all does.
-func (w *world) broken(p *packages.Package, d *ast.FuncDecl) *Refusal {
+func (w *world) broken(p *packages.Package, d ast.Node) *Refusal {
 	from, to := w.fset.Position(d.Pos()), w.fset.Position(d.End())
 	for _, e := range p.TypeErrors {
 		at := w.fset.Position(e.Pos)
@@ -155,13 +174,15 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 		q.Dir = filepath.Dir(p.GoFiles[0])
 		q.Sources = w.folder(q.Dir, true)
 		q.C = w.usesC(p, q.Dir)
-		if err := w.left(p, q.Dir); err != nil {
-			return nil, err
+		if !w.config.InPlace {
+			if err := w.left(p, q.Dir); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, file := range p.Syntax {
 		path := w.path(p, file)
-		if strings.HasPrefix(filepath.Base(path), sources.Generated) && ast.IsGenerated(file) {
+		if w.isGenerated(p, file) {
 			continue // it may be of another version, and may not even compile
 		}
 		if err := w.directives(file); err != nil {
@@ -181,21 +202,38 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	return q, nil
 }
 
+func (w *world) isGenerated(p *packages.Package, file *ast.File) bool {
+	return strings.HasPrefix(filepath.Base(w.path(p, file)), sources.Generated) && ast.IsGenerated(file)
+}
+
 // compiled lowers a kernel whose constructor is in a file of some builds only. Generated files call the constructor in
 // all builds, but a package that imports "C" may have none without cgo.
 func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*Kernel, error) {
-	if len(only) > 0 && !slices.Equal(only, []string{"cgo"}) {
+	if len(only) > 0 && !slices.Equal(only, []string{"cgo"}) && !w.config.InPlace {
 		pos := w.fset.Position(d.Pos())
 		return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that only builds with %s have; move it to a file of all builds",
 			pos.Filename, pos.Line, strings.Join(only, " && "))
 	}
-	k, err := w.kernel(p, d, false)
+	return bothWays(func(left bool) (*Kernel, error) { return w.kernel(p, d, left) })
+}
+
+// inPlace lowers a functor where it stands.
+func (w *world) inPlace(p *packages.Package, f *find.Functor) (*Kernel, error) {
+	return bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, left) })
+}
+
+// bothWays lowers a kernel, for runs in both directions if it has several dimensions.
+func bothWays(lower func(left bool) (*Kernel, error)) (*Kernel, error) {
+	k, err := lower(false)
 	if err != nil || k.IR == nil || k.IR.Index.Rank == 0 {
 		return k, err
 	}
-	left, err := w.kernel(p, d, true)
+	left, err := lower(true)
+	if err != nil {
+		return nil, err
+	}
 	k.Left, k.MadeOf, k.Builds = left.IR, append(k.MadeOf, left.MadeOf...), append(k.Builds, left.Builds...)
-	return k, err
+	return k, nil
 }
 
 // directives returns an error if a comment looks like the directive and is not, or stands at no function.
@@ -218,7 +256,7 @@ func (w *world) directives(file *ast.File) error {
 			switch strings.TrimSpace(c.Text) {
 			case directive:
 			case rareDirective:
-				if !at[c] {
+				if !at[c] && !w.inFunction(file, c) {
 					return fmt.Errorf("gokkosc: %s:%d: %s stands at no function, expected it in the comment of one that kernels call", pos.Filename, pos.Line, rareDirective)
 				}
 				continue
@@ -231,6 +269,11 @@ func (w *world) directives(file *ast.File) error {
 		}
 	}
 	return nil
+}
+
+// inFunction reports whether a comment stands in a function, where it is one of a functor.
+func (w *world) inFunction(file *ast.File, c *ast.Comment) bool {
+	return slices.ContainsFunc(file.Decls, func(d ast.Decl) bool { return d.Pos() < c.Pos() && c.Pos() < d.End() })
 }
 
 func marked(d *ast.FuncDecl) bool { return hasDirective(d, directive) }

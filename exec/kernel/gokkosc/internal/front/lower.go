@@ -34,7 +34,7 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
-	given    int    // parameters of the constructor
+	further  []int  // others
 	returned *Value // what the functor returns, or nil
 
 	left   bool                  // runs go along the first dimension
@@ -44,6 +44,10 @@ type lowering struct {
 	decls  []sources.Declaration // see [Kernel.MadeOf]
 	builds []Build               // see [Kernel.Builds]
 	noted  map[declared]bool     // what the kernel is made of
+
+	fuses    token.Position // see [Kernel.Fuses]
+	site     *Site          // nil of a constructor
+	captures map[any]tree   // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
 
 // A frame is a function whose body is being lowered.
@@ -65,26 +69,20 @@ type frame struct {
 // kernel lowers a kernel: for runs along the last dimension, or left, along the first one. It returns an error if there
 // can be no generated constructor.
 func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel, error) {
-	l := &lowering{
-		world: w, pkg: p, left: left, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
-		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
-		noted: map[declared]bool{},
-	}
+	l := w.lowering(p, left)
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
 	for _, c := range d.Doc.List {
 		if !strings.HasPrefix(c.Text, "//go:") && !strings.HasPrefix(c.Text, "//gokkos:") {
 			out.Doc = append(out.Doc, c.Text)
 		}
 	}
-	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
 	def, ok := p.TypesInfo.Defs[d.Name].(*types.Func)
 	if !ok {
 		out.Refused = &Refusal{Pos: out.Pos, Reason: d.Name.Name + " is declared twice"}
 		return out, nil
 	}
-	out.Result = l.signature(def.Signature())
-	err := func() (err error) {
-		defer caught(&err)
+	return l.lower(out, func() error {
+		out.Result = l.signature(def.Signature())
 		if err := l.sameInAll(p, d); err != nil && out.Result != "" {
 			return err
 		}
@@ -93,11 +91,30 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) (*Kernel
 		}
 		l.constructor(d)
 		return nil
+	})
+}
+
+// lowering returns what lowers a kernel of a package.
+func (w *world) lowering(p *packages.Package, left bool) *lowering {
+	return &lowering{
+		world: w, pkg: p, left: left, rounds: 1, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
+		noted: map[declared]bool{},
+	}
+}
+
+// lower completes a kernel by a function that lowers it.
+func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
+	l.k = &ir.Kernel{Name: out.Func, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
+	l.cur = l.k.Body
+	err := func() (err error) {
+		defer caught(&err)
+		return f()
 	}()
 	out.Params, out.Value = l.k.Params, l.returned
-	out.MadeOf, out.Builds = l.decls, l.builds
+	out.MadeOf, out.Builds, out.Fuses = l.decls, l.builds, l.fuses
 	if l.returned != nil {
-		out.Params = l.k.Params[:l.given]
+		out.Params = l.k.Params[:len(l.k.Params)-len(l.further)]
 	}
 	if err != nil {
 		r, ok := err.(*Refusal)
@@ -152,14 +169,13 @@ func (l *lowering) constructor(d *ast.FuncDecl) {
 	if len(l.k.Params) < sig.Params().Len() {
 		l.refuse(d.Pos(), "give it one", "parameter %d of constructor %s has no name", len(l.k.Params), d.Name.Name)
 	}
-	l.cur = l.k.Body
 	for n := range sig.Params().Len() {
 		v := sig.Params().At(n)
 		l.set(v, l.param(n, nil, v.Type()))
 		l.captured[v] = true
 	}
-	literal := l.setUp(d)
-	l.functor(literal)
+	lit := l.setUp(d)
+	l.functor(body{l.pkg, l.pkg.TypesInfo.TypeOf(lit).(*types.Signature), lit.Pos(), lit.Body.List})
 	l.finish()
 }
 
@@ -215,22 +231,30 @@ func literalIn(n ast.Node) (lit *ast.FuncLit) {
 // maxAccumulators is how many accumulators a reduction can have.
 const maxAccumulators = 4
 
-// functor lowers the literal.
-func (l *lowering) functor(lit *ast.FuncLit) {
-	sig := l.pkg.TypesInfo.TypeOf(lit).(*types.Signature)
+// A body is that of a functor.
+type body struct {
+	pkg  *packages.Package
+	sig  *types.Signature
+	at   token.Pos
+	list []ast.Stmt
+}
+
+// functor lowers a functor.
+func (l *lowering) functor(b body) {
+	sig := b.sig
 	if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
-		l.valued(lit, sig)
+		l.valued(b)
 		return
 	}
-	f := &frame{lowering: l, pkg: l.pkg, ret: l.newFlag("returned")}
+	f := &frame{lowering: l, pkg: b.pkg, ret: l.newFlag("returned")}
 	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
-		l.refuse(lit.Pos(), forms, "the functor is a %s", l.typeString(sig))
+		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
 	}
 	index := sig.Params().At(0)
 	t, ok := l.index(index)
 	if !ok {
-		l.refuse(lit.Pos(), forms, "the functor has an index of type %s", l.typeString(index.Type()))
+		l.refuse(b.at, forms, "the functor has an index of type %s", l.typeString(index.Type()))
 	}
 	l.set(index, t)
 	for n := range sig.Params().Len() - 1 {
@@ -243,7 +267,7 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
-	f.stmts(lit.Body.List)
+	f.stmts(b.list)
 }
 
 // finish completes the kernel.
@@ -258,6 +282,7 @@ func (l *lowering) finish() {
 		l.noProductCarried(arg, number{out[n], products[n]})
 		l.k.Body.Yield = append(l.k.Body.Yield, out[n])
 	}
+	l.furtherLast()
 	l.tablesLast()
 	slices.Sort(l.k.Inlined)
 	l.k.Inlined = slices.Compact(l.k.Inlined)

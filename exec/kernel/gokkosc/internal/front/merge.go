@@ -122,6 +122,10 @@ func (l *lowering) sameForm(key any, x, y tree) {
 			l.refuse(l.at, "choose between elements instead",
 				"%s is an array of the package, %s, or another one", l.subject(key), x.of.name)
 		}
+	case *pointer:
+		if y, ok := y.(*pointer); ok && x != y {
+			differ("a pointer", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
+		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {
 			differ("a pointer", l.k.Lanes[x.n].Name, l.k.Lanes[y.n].Name)

@@ -15,6 +15,7 @@ const (
 	kmathPath  = "github.com/gokkos/gokkos/exec/kernel/kmath"
 	policyPath = "github.com/gokkos/gokkos/policy"
 	teamPath   = "github.com/gokkos/gokkos/team"
+	execPath   = "github.com/gokkos/gokkos/exec"
 	memoryPath = "github.com/gokkos/gokkos/internal/memory"
 
 	randomPath  = "github.com/gokkos/gokkos/views/random"
@@ -64,6 +65,8 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 		return s
 	case *types.Array:
 		return l.arrayParam(n, path, u, t)
+	case *types.Pointer:
+		return &pointer{n, path, u.Elem(), nil}
 	}
 	return bad{fmt.Sprintf("type %s", l.typeString(t)), "a kernel captures slices, views of rank 1 to 4, numbers, and structs and arrays of these"}
 }
@@ -88,14 +91,23 @@ func (l *lowering) arrayParam(n int, path []ir.Step, u *types.Array, t types.Typ
 	return a
 }
 
-// memory returns the number of an array as memory, which values can index.
+// memory returns the number of an array as memory, which values can index. Items may store to one behind a pointer.
 func (l *lowering) memory(a *array) (mem int, ok bool) {
 	elem := a.typ.Underlying().(*types.Array).Elem()
 	typ, ok := elemType(elem)
 	if ok && a.mem < 0 {
-		a.mem = l.addMem(ir.Mem{Param: a.param, Path: a.path, Elem: typ, GoElem: l.typeString(elem), Array: true})
+		m := ir.Mem{Param: a.param, Path: a.path, Elem: typ, GoElem: l.typeString(elem), Array: true}
+		if a.shared() {
+			m.Path, m.Array = append(slices.Clip(a.path), ir.Step{Kind: ir.Whole}), false
+		}
+		a.mem = l.addMem(m)
 	}
 	return a.mem, ok
+}
+
+// shared reports whether an array is behind a pointer.
+func (a *array) shared() bool {
+	return slices.ContainsFunc(a.path, func(s ir.Step) bool { return s.Kind == ir.Deref })
 }
 
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {

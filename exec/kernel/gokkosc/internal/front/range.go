@@ -13,7 +13,7 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	from, n, isSpan := f.all(s.X)
 	var x tree
 	if !isSpan {
-		x = f.expr(s.X)
+		x = f.of(f.expr(s.X))
 	}
 	count := &flag{"k"}
 	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
@@ -30,7 +30,7 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	case *table:
 		n, elem = f.integer(int(x.typ.Underlying().(*types.Array).Len())), func(k *ir.Value) tree { return f.elementOf(x, k) }
 	case *parts, *array:
-		a, ok := f.typeOf(s.X).Underlying().(*types.Array)
+		a, ok := arrayOf(f.typeOf(s.X))
 		if !ok {
 			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 		}

@@ -59,6 +59,9 @@ func (w *world) folder(dir string, tests bool) *sources.Folder {
 // madeOf notes a function as one that the kernel is made of, and the constants, types and variables that it
 // names. Those of the kernel's module get lines in generated files, and all say which builds have loops.
 func (l *lowering) madeOf(p *packages.Package, d *ast.FuncDecl) {
+	if l.site != nil { // whose loops are made for one build
+		return
+	}
 	l.note(p, sources.Name(d), d, false)
 }
 
@@ -242,7 +245,7 @@ func (l *lowering) noteUnwritten(p *packages.Package, name string) {
 // noteUnhidden notes that a type, and those that it embeds in less than some levels, have no method of a name: one
 // would stand in front of what has the name below.
 func (l *lowering) noteUnhidden(at token.Pos, t types.Type, name string, levels int) {
-	if levels == 0 {
+	if levels == 0 || l.site != nil {
 		return
 	}
 	if pointer, ok := t.Underlying().(*types.Pointer); ok {

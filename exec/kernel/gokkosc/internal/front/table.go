@@ -36,6 +36,19 @@ type table struct {
 	off *ir.Value  // elements before it; nil for none
 }
 
+// isTable reports whether a functor in place has a variable of a package as a table.
+func (f *frame) isTable(x *ast.Ident, v *types.Var) (t tree, ok bool) {
+	if _, isArray := v.Type().Underlying().(*types.Array); !isArray || f.site == nil || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
+		return nil, false
+	}
+	if f.world.tables[v] == nil {
+		if _, err := f.world.constants(f.pkg, v); err != nil {
+			return nil, false
+		}
+	}
+	return f.tableOf(x, v), true
+}
+
 // tableOf returns a variable of a package as a table.
 func (f *frame) tableOf(x *ast.Ident, v *types.Var) tree {
 	const help = "make it a parameter of the constructor"

@@ -1,7 +1,6 @@
 package front
 
 import (
-	"go/ast"
 	"go/types"
 	"slices"
 
@@ -19,21 +18,20 @@ type Value struct {
 	Type  string // V
 }
 
-// valued lowers a literal that returns a value.
-func (l *lowering) valued(lit *ast.FuncLit, sig *types.Signature) {
-	x, result := sig.Params().At(0), sig.Results().At(0)
-	l.given = len(l.k.Params)
-	f := &frame{lowering: l, pkg: l.pkg}
+// valued lowers a functor that returns a value.
+func (l *lowering) valued(b body) {
+	x, result := b.sig.Params().At(0), b.sig.Results().At(0)
+	f := &frame{lowering: l, pkg: b.pkg}
 	index, isIndex := l.index(x)
 	if l.k.Index.Row {
-		l.refuse(lit.Pos(), "return the value of a point, or store those of a row in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
+		l.refuse(b.at, "return the value of a point, or store those of a row in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
 	}
 	l.returned = &Value{isIndex, l.typeString(x.Type()), l.typeString(result.Type())}
 	var item *ir.Value
 	if isIndex {
 		l.set(x, index)
-		first := l.scalar(l.further("first", types.Typ[types.Int]), nil, ir.I64, "int")
-		l.at = lit.Pos()
+		first := l.scalar(l.add("first", types.Typ[types.Int]), nil, ir.I64, "int")
+		l.at = b.at
 		item = l.emit(ir.Sub, ir.I64, l.k.Body.Values[0], first)
 	} else {
 		item = l.item("")
@@ -42,20 +40,62 @@ func (l *lowering) valued(lit *ast.FuncLit, sig *types.Signature) {
 		l.set(x, f.loadAt(src, item))
 	}
 	dst := l.furtherSlice("dst", result, result.Type())
-	f.returnsTo(sig)
-	f.stmts(lit.Body.List)
-	n := f.numberOf(f.result(), lit)
-	l.at = lit.Pos()
+	f.returnsTo(b.sig)
+	f.stmts(b.list)
+	n := f.numberResult(b, result)
+	l.at = b.at
 	l.emit(ir.Check, ir.None, item, dst.len)
 	l.emit(ir.Store, ir.None, item, n.v).Index = dst.mem
 }
 
-// further adds a parameter behind those of the constructor, and returns its number.
-func (l *lowering) further(name string, t types.Type) int {
+// numberResult returns the value that the functor has returned.
+func (f *frame) numberResult(b body, result *types.Var) number {
+	switch t := f.result().(type) {
+	case number:
+		return t
+	case bad:
+		f.refuse(b.at, t.help, "a kernel cannot have %s", t.reason)
+	}
+	f.refuse(b.at, numberTypes, "a kernel cannot compute with %s", f.typeString(result.Type()))
+	return number{}
+}
+
+// furtherLast puts further parameters behind what the functor captures.
+func (l *lowering) furtherLast() {
+	var given, further []ir.Param
+	at := make([]int, len(l.k.Params))
+	for n, p := range l.k.Params {
+		if slices.Contains(l.further, n) {
+			at[n] = -1 - len(further)
+			further = append(further, p)
+		} else {
+			at[n] = len(given)
+			given = append(given, p)
+		}
+	}
+	place := func(n *int) {
+		if *n >= 0 {
+			if *n = at[*n]; *n < 0 {
+				*n = len(given) - 1 - *n
+			}
+		}
+	}
+	for n := range l.k.Scalars {
+		place(&l.k.Scalars[n].Param)
+	}
+	for n := range l.k.Mems {
+		place(&l.k.Mems[n].Param)
+	}
+	l.k.Params = append(given, further...)
+}
+
+// add adds a parameter behind those of the constructor, and returns its number.
+func (l *lowering) add(name string, t types.Type) int {
 	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
 		name += "_"
 	}
 	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: l.typeString(t)})
+	l.further = append(l.further, len(l.k.Params)-1)
 	return len(l.k.Params) - 1
 }
 
@@ -65,6 +105,6 @@ func (l *lowering) furtherSlice(name string, of *types.Var, elem types.Type) *sl
 		l.refuse(of.Pos(), numberTypes, "the functor is a function of or to a %s", l.typeString(elem))
 	}
 	t := types.NewSlice(elem)
-	n := l.further(name, t)
+	n := l.add(name, t)
 	return l.sliceParam(n, nil, t, t).(*lazySlice).get()
 }

@@ -63,9 +63,7 @@ func For(targets []target.Target, config front.Config, patterns ...string) ([]*P
 
 // generate makes the files of a package.
 func (c *Package) generate() error {
-	if err := c.name(); err != nil {
-		return err
-	}
+	c.name()
 	if len(c.Compiled) == 0 {
 		return nil
 	}
@@ -117,50 +115,73 @@ var used = []string{
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
-// name gives kernels their names. A name that the package has is an error.
-func (c *Package) name() error {
-	for _, name := range used {
-		if c.Sources.DeclaredIn(c.Name, name) != "" && len(c.Kernels) > 0 {
-			return fmt.Errorf("gokkosc: package %s declares %s, which generated code needs as Go or the library has it; call it something else", c.Path, name)
-		}
-	}
+// name gives kernels their names. A kernel whose names the package has already is refused.
+func (c *Package) name() {
 	for _, k := range c.Kernels {
 		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
-		first, size := utf8.DecodeRuneInString(k.Func)
-		switch {
-		case unicode.IsUpper(first):
-			u.Exported = k.Func + "Kernel"
-		case unicode.ToUpper(first) == first:
-			return fmt.Errorf("%v: constructor %s has no upper-case form; begin its name with a letter", k.Pos, k.Func)
-		default:
-			u.Exported = string(unicode.ToUpper(first)) + k.Func[size:]
+		r := c.hidden(k)
+		if k.Site != nil {
+			nameSite(u)
+		} else if clash := c.nameConstructor(u); clash != nil {
+			r, k.Result = clash, ""
 		}
-		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
-		u.Type = u.Base + "Kernel"
-		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range declares(u) {
-			if c.Sources.DeclaredIn(c.Name, name) != "" {
-				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
-			}
-			if c.Imported[name] {
-				return fmt.Errorf("%v: %s would become %s, which an import of the package declares; call the constructor something else", k.Pos, k.Func, name)
-			}
-		}
-		for _, p := range k.Params {
-			if slices.Contains(methods, p.Name) {
-				return fmt.Errorf("%v: parameter %s of %s has the name of a method that generated code needs; call it something else", k.Pos, p.Name, k.Func)
-			}
-			if p.Name == k.Func || p.Name == u.Type || p.Name == apart {
-				return fmt.Errorf("%v: parameter %s of %s hides a name that generated code needs; call it something else", k.Pos, p.Name, k.Func)
-			}
+		if r != nil {
+			k.Refused, k.IR, k.Left, u.IR, u.Left = r, nil, nil, nil, nil
 		}
 		c.Compiled = append(c.Compiled, u)
+	}
+}
+
+// hidden returns a refusal if the package declares a name that generated code has from Go or from imports.
+func (c *Package) hidden(k *front.Kernel) *front.Refusal {
+	for _, name := range used {
+		if file := c.Sources.DeclaredIn(c.Name, name); file != "" {
+			return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf("%s declares %s, which generated code needs as Go or the library has it", file, name), Help: "call it something else"}
+		}
 	}
 	return nil
 }
 
-// methods are those of loops, whose fields are the parameters.
-var methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", goloops.Left}
+// nameConstructor names what is generated of a constructor, and returns a refusal if that cannot be.
+func (c *Package) nameConstructor(k *target.Kernel) *front.Refusal {
+	refusal := func(help, format string, a ...any) *front.Refusal {
+		return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf(format, a...), Help: help}
+	}
+	first, size := utf8.DecodeRuneInString(k.Func)
+	k.Exported = string(unicode.ToUpper(first)) + k.Func[size:]
+	if unicode.IsUpper(first) {
+		k.Exported = k.Func + "Kernel"
+	}
+	k.Base = string(unicode.ToLower(first)) + k.Func[size:]
+	k.Type = k.Base + "Kernel"
+	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+	if k.Exported == k.Func {
+		return refusal("begin its name with a letter", "constructor %s has no upper-case form", k.Func)
+	}
+	for _, name := range declares(k) {
+		if c.Sources.DeclaredIn(c.Name, name) != "" {
+			return refusal("call one of the two something else", "%s would become %s, which the package has already", k.Func, name)
+		}
+		if c.Imported[name] {
+			return refusal("call the constructor something else", "%s would become %s, which an import of the package declares", k.Func, name)
+		}
+	}
+	for _, p := range k.Params {
+		if slices.Contains(front.Methods, p.Name) {
+			return refusal("call it something else", "parameter %s of %s has the name of a method that generated code needs", p.Name, k.Func)
+		}
+		if p.Name == k.Func || p.Name == k.Type || p.Name == apart {
+			return refusal("call it something else", "parameter %s of %s hides a name that generated code needs", p.Name, k.Func)
+		}
+	}
+	return nil
+}
+
+// nameSite gives a functor in place its names.
+func nameSite(k *target.Kernel) {
+	k.Exported, k.Base, k.Type = k.Func, k.Func, k.Func+"Kernel"
+	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+}
 
 // declares returns the names that generated files may declare for a kernel.
 func declares(k *target.Kernel) []string {
@@ -178,7 +199,7 @@ func declares(k *target.Kernel) []string {
 }
 
 // apart is the name of the function by which generated code calls constructors, see apartText.
-const apart = "kernelMaker"
+const apart = front.Maker
 
 // apartText is that function. A closure whose constructor the compiler inlines calls what it would call inline in
 // place: methods of views.
@@ -218,12 +239,17 @@ func (c *Package) constructors() string {
 	}
 	written := b.Len()
 	for _, k := range c.Compiled {
-		if k.Result != "" {
+		if k.Result != "" && k.Site == nil {
 			c.constructor(&b, k)
 		}
 	}
 	if b.Len() > written {
 		b.WriteString(apartText)
+	}
+	for _, k := range c.Compiled {
+		if k.Site != nil {
+			c.placed(&b, k)
+		}
 	}
 	return b.String()
 }
@@ -243,7 +269,11 @@ func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
 		fmt.Fprintf(b, "return %s\n}\n", call)
 		return
 	}
-	values = append(values, k.Closure+": "+call)
+	c.functor(b, k, append(values, k.Closure+": "+call))
+}
+
+// functor writes the return statement of a function that makes a compiled functor, and the functor's type.
+func (c *Package) functor(b *strings.Builder, k *target.Kernel, values []string) {
 	args, call := "i "+k.Index(), "i"
 	for _, a := range k.IR.Lanes {
 		name := unlikeNames(a.Name, k.Closure)

@@ -52,7 +52,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A name that there is already is an error.
+// A kernel whose names there are already is refused, and has no constructor.
 func TestClashes(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"a function":             {"//gokkos:kernel\nfunc axpy" + set + "func Axpy() {}\n", "made.go:4:6: axpy would become Axpy, which the package has already; call one of the two something else"},
@@ -69,8 +69,15 @@ func TestClashes(t *testing.T) {
 		"no upper case":          {"//gokkos:kernel\nfunc _axpy" + set, "made.go:4:6: constructor _axpy has no upper-case form; begin its name with a letter"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := packages(t, "package made\n\n"+c.body)
-			assert.ErrorContains(t, err, c.want)
+			p, err := packages(t, "package made\n\n"+c.body)
+			require.NoError(t, err)
+			k := p.Compiled[len(p.Compiled)-1]
+			if k.Refused == nil {
+				k = p.Compiled[0]
+			}
+			require.NotNil(t, k.Refused)
+			assert.ErrorContains(t, k.Refused, c.want)
+			assert.Empty(t, k.Result)
 		})
 	}
 }

@@ -69,12 +69,23 @@ func (o *Overlay) Move(c *Package) error {
 }
 
 // Write writes the file of the overlay.
-func (o *Overlay) Write() error {
+func (o *Overlay) Write() error { return o.WriteTo(o.file) }
+
+// WriteTo writes the overlay to a file.
+func (o *Overlay) WriteTo(file string) error {
 	text, err := json.MarshalIndent(o, "", "\t")
 	if err != nil {
 		return fmt.Errorf("gokkosc: %w", err)
 	}
-	return write(o.file, append(text, '\n'))
+	return put(file, append(text, '\n'))
+}
+
+// put is write with the folder of the file.
+func put(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return write(path, text)
 }
 
 // write writes a file unless it has the text already.

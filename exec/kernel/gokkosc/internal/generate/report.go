@@ -14,19 +14,21 @@ import (
 // Report says of each kernel what became of it.
 func (c *Package) Report(w io.Writer, quiet bool) {
 	for _, k := range c.Compiled {
+		if k.Site != nil {
+			continue
+		}
 		if k.Refused != nil {
 			fmt.Fprintf(w, "%v: %s runs as a closure: %s\n", k.Refused.Pos, k.Func, strings.TrimPrefix(k.Refused.Error(), k.Refused.Pos.String()+": "))
 			continue
 		}
-		var made, reasons []string
+		made, whys := c.Loops(k)
+		var reasons []string
 		without := map[string][]string{} // by reason
 		for _, t := range c.targets {
-			err := c.Refused[t.Name()][k]
-			if err == nil {
-				made = append(made, t.Name())
+			why := whys[t.Name()]
+			if why == "" {
 				continue
 			}
-			why := err.Error()
 			if without[why] == nil {
 				reasons = append(reasons, why)
 			}
@@ -41,24 +43,37 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			}
 		}
 		for _, why := range reasons {
-			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, list(without[why]), why)
+			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, List(without[why]), why)
 		}
 		if !quiet && len(made) > 0 {
-			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, list(made), cost(k))
+			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, List(made), Cost(k))
 		}
 	}
 }
 
-// list joins names: "go, avx2 and avx512".
-func list(names []string) string {
+// Loops returns the targets that have a loop for a kernel, and why others have none.
+func (c *Package) Loops(k *target.Kernel) (made []string, without map[string]string) {
+	without = map[string]string{}
+	for _, t := range c.targets {
+		if err := c.Refused[t.Name()][k]; err != nil {
+			without[t.Name()] = err.Error()
+		} else {
+			made = append(made, t.Name())
+		}
+	}
+	return made, without
+}
+
+// List joins names: "go, avx2 and avx512".
+func List(names []string) string {
 	if n := len(names) - 1; n > 0 {
 		return strings.Join(names[:n], ", ") + " and " + names[n]
 	}
 	return strings.Join(names, "")
 }
 
-// cost says what an item costs.
-func cost(k *target.Kernel) string {
+// Cost says what an item costs.
+func Cost(k *target.Kernel) string {
 	e := pass.Estimate(k.IR)
 	var s []string
 	for _, part := range []struct {

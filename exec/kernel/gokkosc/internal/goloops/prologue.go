@@ -40,9 +40,11 @@ func NewPrologue(k *ir.Kernel, taken ...string) (*Prologue, error) {
 
 // prologue writes what is done once for a span, or for several runs.
 func (w *writer) prologue() {
+	w.behind()
 	for _, m := range w.k.Mems {
 		w.memory(m)
 	}
+	w.apart()
 	w.ranks()
 	w.plan(w.k.Setup)
 	for _, v := range w.k.Setup.Values {
@@ -84,7 +86,7 @@ func (w *writer) memory(m ir.Mem) {
 		return
 	}
 	name := w.names.free(pathName(w.k, m.Param, m.Path))
-	path := "k." + w.k.PathString(m.Param, m.Path)
+	path := w.k.Expr(m.Param, m.Path)
 	switch {
 	case m.Rank > 0:
 		w.imports["data"] = true
@@ -117,11 +119,11 @@ func (w *writer) ranks() {
 		if n < 0 || s.Path[n].Kind != ir.Extent && s.Path[n].Kind != ir.Stride {
 			continue
 		}
-		name := w.k.PathString(s.Param, s.Path[:n])
+		name := w.k.Expr(s.Param, s.Path[:n])
 		hasMemory := slices.ContainsFunc(w.k.Mems, func(m ir.Mem) bool { return m.Param == s.Param && slices.Equal(m.Path, s.Path[:n]) })
 		if !hasMemory && !asked[name] {
 			asked[name] = true
-			w.line("if k.%s.Rank() == 0 {\n %s\n}", name, w.none)
+			w.line("if %s.Rank() == 0 {\n %s\n}", name, w.none)
 		}
 	}
 }
@@ -170,9 +172,9 @@ func (w *writer) scalar(s ir.Scalar) string {
 func (w *writer) path(param int, path []ir.Step) string {
 	n := len(path)
 	if n == 0 || path[n-1].Kind != ir.Len && path[n-1].Kind != ir.Cap {
-		return "k." + w.k.PathString(param, path)
+		return w.k.Expr(param, path)
 	}
-	name := "k." + w.k.PathString(param, path[:n-1])
+	name := w.k.Expr(param, path[:n-1])
 	for m, mem := range w.k.Mems {
 		if mem.Param != param || !slices.Equal(mem.Path, path[:n-1]) {
 			continue

@@ -198,7 +198,11 @@ func (w *writer) isLength(v *ir.Value) bool {
 		return false
 	}
 	path := w.k.Scalars[v.Index].Path
-	return len(path) > 0 && path[len(path)-1].Kind >= ir.Len && path[len(path)-1].Kind != ir.Stride
+	if len(path) == 0 {
+		return false
+	}
+	kind := path[len(path)-1].Kind
+	return kind == ir.Len || kind == ir.Cap || kind == ir.Extent
 }
 
 // when writes something under a condition, which can be nil.

@@ -79,6 +79,12 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 			v = v.MethodByName(s.Field).Call(nil)[0]
 		case ir.Elem:
 			v = v.Index(s.N)
+		case ir.Deref:
+			v = v.Elem()
+		case ir.Whole:
+			v = v.Slice(0, v.Len())
+		case ir.NotNil:
+			v = reflect.ValueOf(!v.IsNil())
 		case ir.Len:
 			v = reflect.ValueOf(length(v))
 		case ir.Cap:

@@ -59,10 +59,11 @@ type SpanCheck struct {
 	Pos               token.Position
 }
 
-// A Param is a parameter of the constructor.
+// A Param is a parameter of the constructor, or what a functor captures.
 type Param struct {
-	Name string
-	Type string // as the package of the constructor writes it
+	Name   string
+	Type   string // as the package of the constructor writes it
+	NotNil bool   // the address of a variable
 }
 
 // Lanes are what a pointer of the functor points to: one accumulator for each lane.
@@ -128,6 +129,9 @@ const (
 	Stride                 // of a view in a dimension
 	Extent                 // of a view in a dimension
 	Method                 // what the method named by Field returns, without arguments
+	Deref                  // what a pointer points to
+	Whole                  // all elements of an array, as a slice
+	NotNil                 // whether a pointer or a slice is not nil
 )
 
 // A Value is an operation, and what it computes.

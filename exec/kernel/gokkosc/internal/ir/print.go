@@ -152,8 +152,16 @@ func PartString(path []Step) (s string) {
 // PathString returns a part of a parameter as one would write it in Go, more or less:
 // "p.origin[0]", "len(x)", "v.Stride(0)".
 func (k *Kernel) PathString(param int, path []Step) string {
-	s := k.Params[param].Name
-	for _, step := range path {
+	return pathString(k.Params[param].Name, path)
+}
+
+// Expr returns a part of a parameter as Go, in a method of a struct k whose fields are the parameters.
+func (k *Kernel) Expr(param int, path []Step) string {
+	return pathString("k."+k.Params[param].Name, path)
+}
+
+func pathString(s string, path []Step) string {
+	for n, step := range path {
 		switch step.Kind {
 		case Field:
 			s += "." + step.Field
@@ -169,9 +177,22 @@ func (k *Kernel) PathString(param int, path []Step) string {
 			s += fmt.Sprintf(".Extent(%d)", step.N)
 		case Method:
 			s += "." + step.Field + "()"
+		case Deref:
+			if n+1 == len(path) || !selects(path[n+1].Kind) {
+				s = "(*" + s + ")"
+			}
+		case Whole:
+			s += "[:]"
+		case NotNil:
+			s = "(" + s + " != nil)"
 		}
 	}
 	return s
+}
+
+// selects reports whether Go takes a part of that kind of what a pointer points to.
+func selects(kind StepKind) bool {
+	return kind == Field || kind == Elem || kind == Whole || kind == Stride || kind == Extent || kind == Method
 }
 
 func tail(values []*Value) string {

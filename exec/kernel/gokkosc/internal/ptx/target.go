@@ -74,7 +74,7 @@ func (c *Code) attach(p *front.Package, k *target.Kernel, left *Code) string {
 		views = slices.Compact(views)
 	}
 	for _, v := range views {
-		fmt.Fprintf(&b, "if k.%s.Rank() == 0 {\nreturn nil // a zero view\n}\n", v)
+		fmt.Fprintf(&b, "if %s.Rank() == 0 {\nreturn nil // a zero view\n}\n", v)
 	}
 	fmt.Fprintf(&b, "return &kernel.Call{\n%s", c.call(k.Base+Suffix))
 	if left != nil {
@@ -113,7 +113,7 @@ func (c *Code) views() (list []string) {
 		if n < 0 || s.Path[n].Kind != ir.Extent && s.Path[n].Kind != ir.Stride {
 			continue
 		}
-		if name := c.IR.PathString(s.Param, s.Path[:n]); !seen[name] {
+		if name := c.IR.Expr(s.Param, s.Path[:n]); !seen[name] {
 			seen[name] = true
 			list = append(list, name)
 		}
@@ -123,11 +123,11 @@ func (c *Code) views() (list []string) {
 
 // scalar returns the Go expression of a scalar as 64 bits.
 func (c *Code) scalar(s ir.Scalar) string {
-	path := "k." + c.IR.PathString(s.Param, s.Path)
+	path := c.IR.Expr(s.Param, s.Path)
 	if n := len(s.Path) - 1; n >= 0 && (s.Path[n].Kind == ir.Len || s.Path[n].Kind == ir.Cap) {
-		of := "k." + c.IR.PathString(s.Param, s.Path[:n])
+		of := c.IR.Expr(s.Param, s.Path[:n])
 		for _, m := range c.IR.Captured() {
-			if m.Rank > 0 && m.Param == s.Param && c.IR.PathString(m.Param, m.Path) == of[len("k."):] {
+			if m.Rank > 0 && m.Param == s.Param && c.IR.Expr(m.Param, m.Path) == of {
 				return fmt.Sprintf("kernelExtent(%s.View)", of)
 			}
 		}
@@ -150,7 +150,7 @@ func (c *Code) scalar(s ir.Scalar) string {
 
 // memory returns the Go expression of where a memory is.
 func (c *Code) memory(m ir.Mem) string {
-	path := "k." + c.IR.PathString(m.Param, m.Path)
+	path := c.IR.Expr(m.Param, m.Path)
 	switch {
 	case m.Rank > 0 && len(c.Apart) > 0:
 		return fmt.Sprintf("{At: %s.Address(), Bytes: int(kernelExtent(%s.View)) * %d, In: %s.MemorySpace(), View: %s}", path, path, m.Elem.Bytes(), path, path)

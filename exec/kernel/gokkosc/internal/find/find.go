@@ -1,0 +1,126 @@
+// Package find finds the functors of a program: the function literals, functions and method values that reach a launch,
+// through variables, fields, parameters and results of functions.
+package find
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A Package is a package with its syntax and types.
+type Package struct {
+	Path  string
+	Files []*ast.File
+	Info  *types.Info
+	Fset  *token.FileSet
+}
+
+// A Functor is an expression whose value reaches a launch.
+type Functor struct {
+	Package  *Package
+	File     *ast.File
+	Within   ast.Decl // the declaration that it stands in
+	Expr     ast.Expr // a function literal, a function's name or a method value; else an argument of unknown value
+	Launch   string   // the function of the library that gets it, one if there are several: "exec.ParallelFor"
+	Accepted bool     // its line has the comment //gokkos:closure
+}
+
+// Known reports whether the functor is a literal, a function or a method value, and not one from elsewhere.
+func (f *Functor) Known() bool {
+	if _, ok := f.Expr.(*ast.FuncLit); ok {
+		return true
+	}
+	fn, _ := f.Package.function(f.Expr)
+	return fn != nil
+}
+
+// Literal returns the literal that the functor is, nil if it is none.
+func (f *Functor) Literal() *ast.FuncLit {
+	lit, _ := f.Expr.(*ast.FuncLit)
+	return lit
+}
+
+// Function returns the function that the functor is, or whose method value it is with the selection; nil if it is none.
+func (f *Functor) Function() (*types.Func, *types.Selection) { return f.Package.function(f.Expr) }
+
+// Closure is a comment by which a functor may stay a closure.
+const Closure = "//gokkos:closure"
+
+const library = "github.com/gokkos/gokkos/"
+
+// launching are the packages whose functions launch functors.
+var launching = []string{library + "exec", library + "views/tensor"}
+
+// launch returns the name of a function that launches functors: "" of others.
+func launch(f *types.Func) string {
+	if f.Pkg() == nil || f.Signature().Recv() != nil || !f.Exported() || !slices.Contains(launching, f.Pkg().Path()) {
+		return ""
+	}
+	return f.Pkg().Name() + "." + f.Name()
+}
+
+// Functors returns the functors of packages, in the order of files and lines.
+func Functors(packages []*Package) []*Functor {
+	g := &graph{values: map[any][]any{}, params: map[*types.Var]any{}, at: map[ast.Expr]*Functor{}}
+	var readers []*reader
+	for _, p := range packages {
+		for _, file := range p.Files {
+			(&reader{g, p, file, nil}).declared()
+			for _, d := range file.Decls {
+				readers = append(readers, &reader{g, p, file, d})
+			}
+		}
+	}
+	for _, r := range readers {
+		r.read()
+	}
+	g.bind()
+	g.reach()
+	slices.SortStableFunc(g.found, func(a, b *Functor) int {
+		x, y := a.position(), b.position()
+		return cmp.Or(strings.Compare(a.Package.Path, b.Package.Path), strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset)
+	})
+	for _, f := range g.found {
+		f.accept()
+	}
+	return g.found
+}
+
+func (f *Functor) position() token.Position { return f.Package.Fset.PositionFor(f.Expr.Pos(), false) }
+
+// accept looks for the comment that lets the functor stay a closure: on the line where it begins.
+func (f *Functor) accept() {
+	fset, line := f.Package.Fset, f.position().Line
+	for _, group := range f.File.Comments {
+		for _, c := range group.List {
+			if strings.TrimSpace(c.Text) == Closure && fset.PositionFor(c.Pos(), false).Line == line {
+				f.Accepted = true
+			}
+		}
+	}
+}
+
+// function returns the function that an expression names, with the selection if it is a method value.
+func (p *Package) function(x ast.Expr) (*types.Func, *types.Selection) {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		f, _ := p.Info.Uses[x].(*types.Func)
+		return f, nil
+	case *ast.SelectorExpr:
+		f, _ := p.Info.Uses[x.Sel].(*types.Func)
+		sel := p.Info.Selections[x]
+		if sel != nil && sel.Kind() != types.MethodVal {
+			return nil, nil
+		}
+		return f, sel
+	case *ast.IndexExpr:
+		return p.function(x.X)
+	case *ast.IndexListExpr:
+		return p.function(x.X)
+	}
+	return nil, nil
+}

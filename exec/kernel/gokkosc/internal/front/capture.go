@@ -1,0 +1,254 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A functor in place captures as its closure does: variables that nothing changes by value, others by address, so that
+// the loop loads them where the closure would. Variables of packages are by address, too.
+
+// A Capture is an argument of the generated constructor of a functor in place, or a variable of a package that it knows.
+type Capture struct {
+	Expr   string // where the functor stands; of a variable of a package, in generated files
+	Global bool
+}
+
+// captured returns a variable from outside of the functor that is lowered.
+func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
+	l := f.lowering
+	if l.site == nil || v.IsField() || v.Pkg() == nil {
+		return nil, false
+	}
+	if v.Parent() == v.Pkg().Scope() {
+		return l.global(x, v), true
+	}
+	if t, ok := l.captures[v]; ok {
+		return t, true
+	}
+	if f.pkg != l.pkg || len(l.calls) > 0 {
+		return nil, false
+	}
+	l.nameable(x, v.Type(), v.Name())
+	t := v.Type()
+	if l.site.changes(v) {
+		l.captures[v] = l.capture(v.Name(), types.NewPointer(t), Capture{Expr: "&" + v.Name()})
+	} else {
+		l.captures[v] = l.capture(v.Name(), t, Capture{Expr: v.Name()})
+	}
+	return l.captures[v], true
+}
+
+// global returns a variable of a package.
+func (l *lowering) global(x ast.Expr, v *types.Var) tree {
+	own := v.Pkg().Path() == l.pkg.PkgPath
+	if !own && !v.Exported() {
+		l.refuse(x.Pos(), "pass it to the function", "the kernel uses %s, which is a variable of package %s", v.Name(), v.Pkg().Path())
+	}
+	key := v.Pkg().Path() + "." + v.Name()
+	if t, ok := l.captures[key]; ok {
+		return t
+	}
+	l.nameable(x, v.Type(), v.Name())
+	expr := v.Name()
+	if !own {
+		name := l.world.importName(v.Pkg(), l.pkg.Types.Scope())
+		l.imports[v.Pkg().Path()] = name
+		expr = name + "." + expr
+	}
+	l.captures[key] = l.capture(v.Name(), types.NewPointer(v.Type()), Capture{Expr: "&" + expr, Global: true})
+	return l.captures[key]
+}
+
+// capture adds what is captured as a parameter. A pointer is the address of a variable, for which its value stands.
+func (l *lowering) capture(name string, t types.Type, c Capture) tree {
+	taken := func(p ir.Param) bool { return p.Name == name }
+	for slices.ContainsFunc(l.k.Params, taken) || l.pkg.Types.Scope().Lookup(name) != nil && !c.Global ||
+		name == "_" || token.IsKeyword(name) || slices.Contains(Methods, name) || name == Maker || l.world.imports[name] != "" {
+		name += "_"
+	}
+	address := c.Expr[0] == '&'
+	n := len(l.k.Params)
+	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: l.typeString(t), NotNil: address})
+	l.site.Captures = append(l.site.Captures, c)
+	if address {
+		return l.param(n, []ir.Step{{Kind: ir.Deref}}, t.(*types.Pointer).Elem())
+	}
+	return l.param(n, nil, t)
+}
+
+// nameable refuses types that generated files cannot name.
+func (l *lowering) nameable(x ast.Expr, t types.Type, what string) {
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.TypeParam:
+			l.refuse(x.Pos(), "write one function for each type", "the type of %s is a parameter of the function", what)
+		case *types.Alias:
+			l.ofPackage(x, t.Obj(), what)
+			visitArgs(t.TypeArgs(), visit)
+		case *types.Named:
+			l.ofPackage(x, t.Obj(), what)
+			visitArgs(t.TypeArgs(), visit)
+		case *types.Pointer:
+			visit(t.Elem())
+		case *types.Slice:
+			visit(t.Elem())
+		case *types.Array:
+			visit(t.Elem())
+		case *types.Map:
+			visit(t.Key())
+			visit(t.Elem())
+		case *types.Chan:
+			visit(t.Elem())
+		case *types.Struct:
+			for v := range t.Fields() {
+				if !v.Exported() && v.Pkg().Path() != l.pkg.PkgPath {
+					l.refuse(x.Pos(), "give the type a name", "the type of %s has a field %s, which only its own package sees", what, v.Name())
+				}
+				visit(v.Type())
+			}
+		case *types.Signature:
+			for v := range t.Params().Variables() {
+				visit(v.Type())
+			}
+			for v := range t.Results().Variables() {
+				visit(v.Type())
+			}
+		}
+	}
+	visit(t)
+}
+
+func visitArgs(list *types.TypeList, visit func(types.Type)) {
+	for t := range list.Types() {
+		visit(t)
+	}
+}
+
+func (l *lowering) ofPackage(x ast.Expr, o *types.TypeName, what string) {
+	switch {
+	case o.Pkg() == nil:
+	case o.Parent() != o.Pkg().Scope():
+		l.refuse(x.Pos(), "declare it outside of the function", "the type %s of %s is declared in a function", o.Name(), what)
+	case !o.Exported() && o.Pkg().Path() != l.pkg.PkgPath:
+		l.refuse(x.Pos(), "", "the type %s of %s is one that only package %s sees", o.Name(), what, o.Pkg().Path())
+	}
+}
+
+// changes reports whether a local variable may change once it is declared: it is assigned again, in whole or in part, its
+// address is taken, or it is a result.
+func (s *Site) changes(v *types.Var) bool {
+	if s.changed == nil {
+		s.changed = changedIn(s.Functor.Package.Info, s.Functor.Within)
+	}
+	return s.changed[v]
+}
+
+// changedIn returns the variables that may change in a declaration.
+func changedIn(info *types.Info, d ast.Node) map[*types.Var]bool {
+	changed := map[*types.Var]bool{}
+	mark := func(x ast.Expr) {
+		if v := variableOf(info, x); v != nil {
+			changed[v] = true
+		}
+	}
+	results := func(t *ast.FuncType) {
+		if t.Results == nil {
+			return
+		}
+		for _, field := range t.Results.List {
+			for _, id := range field.Names {
+				if v, ok := info.Defs[id].(*types.Var); ok {
+					changed[v] = true
+				}
+			}
+		}
+	}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			results(n.Type)
+		case *ast.FuncLit:
+			results(n.Type)
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				if id, ok := x.(*ast.Ident); !ok || info.Defs[id] == nil {
+					mark(x)
+				}
+			}
+		case *ast.IncDecStmt:
+			mark(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				for _, x := range []ast.Expr{n.Key, n.Value} {
+					if x != nil {
+						mark(x)
+					}
+				}
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				mark(n.X)
+			}
+		case *ast.SliceExpr:
+			if t := info.TypeOf(n.X); t != nil {
+				if _, ok := t.Underlying().(*types.Array); ok {
+					mark(n.X)
+				}
+			}
+		case *ast.SelectorExpr:
+			if s := info.Selections[n]; s != nil && s.Kind() == types.MethodVal && takesAddress(s) {
+				mark(n.X)
+			}
+		}
+		return true
+	})
+	return changed
+}
+
+// takesAddress reports whether a method has the address of the variable that its selector begins with.
+func takesAddress(s *types.Selection) bool {
+	if _, ok := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); !ok {
+		return false
+	}
+	t := s.Recv()
+	for _, k := range s.Index()[:len(s.Index())-1] {
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return false
+		}
+		t = t.Underlying().(*types.Struct).Field(k).Type()
+	}
+	_, ok := t.Underlying().(*types.Pointer)
+	return !ok
+}
+
+// variableOf returns the variable that an expression is a part of: nil if a pointer, a slice or a map lies between.
+func variableOf(info *types.Info, x ast.Expr) *types.Var {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		v, _ := info.ObjectOf(x).(*types.Var)
+		return v
+	case *ast.SelectorExpr:
+		if s := info.Selections[x]; s == nil || s.Indirect() {
+			return nil
+		}
+		return variableOf(info, x.X)
+	case *ast.IndexExpr:
+		if t := info.TypeOf(x.X); t != nil {
+			if _, ok := t.Underlying().(*types.Array); ok {
+				return variableOf(info, x.X)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
+)
+
+// A Site is a functor that is compiled where it stands.
+type Site struct {
+	*find.Functor
+	Captures []Capture // parameters of the kernel, in their order
+	Path     string    // of the file
+	From, To token.Position
+	changed  map[*types.Var]bool
+}
+
+// Methods are the names of methods of loops, whose fields are the parameters of kernels.
+var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", "left"}
+
+// Maker is the name of the function by which generated code calls constructors.
+const Maker = "kernelMaker"
+
+// functors returns the functors of packages, by the package.
+func functors(pkgs []*packages.Package, skip func(p *packages.Package, file *ast.File) bool) map[string][]*find.Functor {
+	var list []*find.Package
+	for _, p := range pkgs {
+		q := &find.Package{Path: p.PkgPath, Info: p.TypesInfo, Fset: p.Fset}
+		for _, file := range p.Syntax {
+			if !skip(p, file) {
+				q.Files = append(q.Files, file)
+			}
+		}
+		list = append(list, q)
+	}
+	of := map[string][]*find.Functor{}
+	for _, f := range find.Functors(list) {
+		of[f.Package.Path] = append(of[f.Package.Path], f)
+	}
+	return of
+}
+
+// placed lowers a functor where it stands: for runs along the last dimension, or left, along the first one.
+func (w *world) placed(p *packages.Package, f *find.Functor, left bool) (*Kernel, error) {
+	l := w.lowering(p, left)
+	site := w.site(p, f)
+	l.site, l.captures = site, map[any]tree{}
+	out := &Kernel{Func: siteName(f), Pos: l.position(site.Expr.Pos()), Imports: l.imports, Site: site}
+	return l.lower(out, func() error {
+		l.at = site.Expr.Pos()
+		sig, ok := p.TypesInfo.TypeOf(site.Expr).Underlying().(*types.Signature)
+		if !ok || !site.Known() {
+			l.refuse(site.Expr.Pos(), "give the launch a literal, a function or a method", "%s gets a functor from elsewhere", site.Launch)
+		}
+		l.nameable(site.Expr, sig, "the functor")
+		out.Result = l.typeString(sig)
+		if lit := site.Literal(); lit != nil {
+			if r := w.broken(p, lit); r != nil {
+				return r
+			}
+			l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List})
+		} else {
+			l.declared(site, sig)
+		}
+		l.finish()
+		return nil
+	})
+}
+
+// site returns where a functor stands. Of a file that cgo has written anew, positions are in the one before.
+func (w *world) site(p *packages.Package, f *find.Functor) *Site {
+	s := &Site{Functor: f, Path: w.path(p, f.File), From: w.fset.Position(f.Expr.Pos()), To: w.fset.Position(f.Expr.End())}
+	if !filepath.IsAbs(s.From.Filename) {
+		s.From.Filename, s.To.Filename = filepath.Join(filepath.Dir(s.Path), s.From.Filename), filepath.Join(filepath.Dir(s.Path), s.To.Filename)
+	}
+	return s
+}
+
+// declared lowers a functor that is a function, or a method of a value.
+func (l *lowering) declared(site *Site, sig *types.Signature) {
+	at := site.Expr.Pos()
+	o, sel := site.Function()
+	if o.Signature().TypeParams().Len() > 0 || o.Signature().RecvTypeParams().Len() > 0 {
+		l.refuse(at, "call it in a literal", "the functor is a generic function")
+	}
+	p, d, err := l.world.declOf(l.pkg, o)
+	if err != nil {
+		l.refuse(at, "", "the functor is %s: %v", fullName(o), err)
+	}
+	def := p.TypesInfo.Defs[d.Name].(*types.Func)
+	if sel != nil {
+		l.set(def.Signature().Recv(), l.receiver(site, sel, def))
+	}
+	if p != l.pkg {
+		l.outside = at
+	}
+	l.calls = append(l.calls, def)
+	l.functor(body{p, def.Signature(), d.Pos(), d.Body.List})
+	l.calls = nil
+}
+
+// receiver returns the receiver of a method value, which Go evaluates where the value is made.
+func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) tree {
+	x := site.Expr.(*ast.SelectorExpr).X
+	if !plain(x) {
+		l.refuse(x.Pos(), "keep it in a variable", "the functor is a method of the value of an expression")
+	}
+	expr, t := types.ExprString(x), sel.Recv()
+	for _, k := range sel.Index()[:len(sel.Index())-1] {
+		if q, ok := t.Underlying().(*types.Pointer); ok {
+			t = q.Elem()
+		}
+		field := t.Underlying().(*types.Struct).Field(k)
+		expr, t = expr+"."+field.Name(), field.Type()
+	}
+	if types.IsInterface(t) {
+		l.refuse(x.Pos(), "", "the functor is a method of an interface")
+	}
+	_, isPointer := t.Underlying().(*types.Pointer)
+	_, byPointer := def.Signature().Recv().Type().(*types.Pointer)
+	l.nameable(x, t, "the receiver")
+	name := def.Signature().Recv().Name()
+	if name == "" || name == "_" {
+		name = "receiver"
+	}
+	switch {
+	case byPointer && !isPointer:
+		n := len(l.k.Params)
+		l.capture(name, types.NewPointer(t), Capture{Expr: "&" + expr})
+		return &pointer{n, nil, t, nil}
+	case isPointer && !byPointer:
+		return l.capture(name, t.Underlying().(*types.Pointer).Elem(), Capture{Expr: "*" + expr})
+	}
+	return l.capture(name, t, Capture{Expr: expr})
+}
+
+// plain reports whether an expression has the same value twice, and does nothing: a variable or a field.
+func plain(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return plain(x.X)
+	case *ast.StarExpr:
+		return plain(x.X)
+	}
+	return false
+}
+
+// placeName returns the name of the generated constructor of a functor: "functor_main_19_68".
+func siteName(f *find.Functor) string {
+	at := f.Package.Fset.PositionFor(f.Expr.Pos(), false)
+	file := strings.TrimSuffix(at.Filename[strings.LastIndexByte(at.Filename, '/')+1:], ".go")
+	file = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, file)
+	return "functor_" + file + "_" + strconv.Itoa(at.Line) + "_" + strconv.Itoa(at.Column)
+}

@@ -1,0 +1,125 @@
+package generate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// A functor in place stays where it is, as an argument of its generated constructor:
+//
+//	exec.ParallelFor(p, functor_main_19_68(a, x, y, func(i int) { y[i] += a * x[i] }))
+//
+// What runs where no loop does is the functor itself. Only the loop is made of the constructor's other arguments. The
+// file that has the call replaces the user's in an overlay. Comments keep its lines and columns.
+
+// inPlace reports whether a kernel is a functor in place with a loop.
+func (c *Package) inPlace(k *target.Kernel) bool { return k.Site != nil && c.anyLoop(k) }
+
+// placed writes the constructor of a functor in place.
+func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
+	if !c.anyLoop(k) {
+		return
+	}
+	var params, values []string
+	for n, p := range k.Params {
+		value := p.Name
+		if of := k.Site.Captures[n]; of.Global {
+			value = of.Expr
+		} else {
+			params = append(params, p.Name+" "+p.Type)
+		}
+		values = append(values, p.Name+": "+value)
+	}
+	params = append(params, k.Closure+" "+k.Functor())
+	values = append(values, k.Closure+": "+k.Closure)
+	fmt.Fprintf(b, "\n// %s returns the functor of %s:%d with its loops.\nfunc %s(%s) %s {\n", k.Exported, k.Pos.Filename, k.Pos.Line, k.Exported, strings.Join(params, ", "), k.Result)
+	c.functor(b, k, values)
+}
+
+// An edit is a text that is put into a file.
+type edit struct {
+	at   int
+	text string
+}
+
+// Wrapped returns the files of a package whose functors are arguments of their constructors, by their paths. The function
+// reads a file.
+func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]byte, error) {
+	edits := map[string][]edit{}
+	for _, k := range c.Compiled {
+		if !c.inPlace(k) {
+			continue
+		}
+		var args strings.Builder
+		for _, of := range k.Site.Captures[:len(k.Params)] {
+			if !of.Global {
+				args.WriteString(of.Expr + ", ")
+			}
+		}
+		from, to := k.Site.From, k.Site.To
+		edits[k.Site.Path] = append(edits[k.Site.Path],
+			edit{from.Offset, fmt.Sprintf("%s(%s%s", k.Exported, args.String(), lineComment(from.Filename, from.Line, from.Column))},
+			edit{to.Offset, ")" + lineComment(to.Filename, to.Line, to.Column)})
+	}
+	files := map[string][]byte{}
+	for _, path := range slices.Sorted(maps.Keys(edits)) {
+		text, err := read(path)
+		if err != nil {
+			return nil, fmt.Errorf("gokkosc: %w", err)
+		}
+		files[path] = apply(text, edits[path])
+	}
+	return files, nil
+}
+
+func lineComment(file string, line, column int) string {
+	return fmt.Sprintf("/*line %s:%d:%d*/", file, line, column)
+}
+
+// apply puts texts into a file. Functors may be nested.
+func apply(text []byte, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+	var out []byte
+	from := 0
+	for _, e := range edits {
+		out = append(append(out, text[from:e.at]...), e.text...)
+		from = e.at
+	}
+	return append(out, text[from:]...)
+}
+
+// Place takes the generated files of a package, and those with its functors, into an overlay whose files lie in a folder.
+func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byte, error)) error {
+	wrapped, err := c.Wrapped(read)
+	if err != nil {
+		return err
+	}
+	files := maps.Clone(wrapped)
+	for name, text := range c.Files {
+		files[filepath.Join(c.Dir, name)] = text
+	}
+	for _, path := range c.old() {
+		files[path] = nil
+	}
+	for path, text := range files {
+		if text == nil {
+			o.Replace[path] = ""
+			continue
+		}
+		to := filepath.Join(folder, filepath.FromSlash(c.Path), filepath.Base(path))
+		if err := put(to, text); err != nil {
+			return fmt.Errorf("gokkosc: %w", err)
+		}
+		o.Replace[path] = to
+	}
+	return nil
+}
+
+var _ = front.Maker

@@ -1,0 +1,116 @@
+package inplace_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/inplace"
+)
+
+// A line is a line of a report.
+type line struct {
+	File    string
+	Line    int
+	Loops   []string
+	Closure []struct{ At, Reason, Help string }
+	Allowed bool
+}
+
+// ownCache lets gokkosc have a cache of its own, but not the go command.
+func ownCache(t *testing.T) {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	require.NoError(t, err)
+	t.Setenv("GOCACHE", strings.TrimSpace(string(out)))
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
+// reported returns what runs, by file and line.
+func reported(t *testing.T, args ...string) map[string][]line {
+	t.Helper()
+	var out, said bytes.Buffer
+	require.NoError(t, inplace.Run("report", append([]string{"-json"}, args...), &out, &said))
+	lines := map[string][]line{}
+	for d := json.NewDecoder(&out); d.More(); {
+		var l line
+		require.NoError(t, d.Decode(&l))
+		at := fmt.Sprintf("%s:%d", l.File, l.Line)
+		lines[at] = append(lines[at], l)
+	}
+	return lines
+}
+
+// expected finds what the comment on a functor's line says.
+var expected = regexp.MustCompile(`// (loops( loops)*|closure: (.*))$`)
+
+// What functors run as is what the comments on their lines say.
+func TestReportOfCaptures(t *testing.T) {
+	ownCache(t)
+	const path = "testdata/captures/main.go"
+	lines := reported(t, "./testdata/captures")
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	n, found := 0, 0
+	for s := bufio.NewScanner(file); s.Scan(); {
+		n++
+		m := expected.FindStringSubmatch(s.Text())
+		if m == nil {
+			assert.Empty(t, lines[fmt.Sprintf("%s:%d", path, n)], "line %d has a functor and no comment", n)
+			continue
+		}
+		found++
+		of := lines[fmt.Sprintf("%s:%d", path, n)]
+		if !assert.Len(t, of, max(1, strings.Count(m[1], "loops")), "line %d: %s", n, s.Text()) {
+			continue
+		}
+		for _, l := range of {
+			if m[3] == "" {
+				assert.NotEmpty(t, l.Loops, "line %d: %v", n, l.Closure)
+			} else if assert.NotEmpty(t, l.Closure, "line %d", n) {
+				assert.Contains(t, l.Closure[0].Reason+"; "+l.Closure[0].Help, m[3], "line %d", n)
+			}
+		}
+	}
+	assert.Greater(t, found, 70)
+}
+
+// built builds a package, and returns the program's path.
+func built(t *testing.T, place bool, pkg string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "program")
+	if place {
+		var said bytes.Buffer
+		require.NoError(t, inplace.Run("build", []string{"-o", path, pkg}, &said, &said), said.String())
+	} else {
+		out, err := exec.Command("go", "build", "-o", path, pkg).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	return path
+}
+
+// Functors compute in place what they compute as closures, with and without assembly, and fail alike.
+func TestCapturesRunAsClosuresDo(t *testing.T) {
+	ownCache(t)
+	closures, err := exec.Command(built(t, false, "./testdata/captures")).Output()
+	require.NoError(t, err)
+	program := built(t, true, "./testdata/captures")
+	for _, level := range []string{"", "closure", "go", "avx2"} {
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), "CAPTURES_LEVEL="+level)
+		loops, err := cmd.Output()
+		require.NoError(t, err)
+		assert.Equal(t, string(closures), string(loops), "level %q", level)
+	}
+}

@@ -1,0 +1,141 @@
+package inplace
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// A report says of functors what runs.
+type report struct{ functors []*functor }
+
+// A functor is a line of a report.
+type functor struct {
+	Package string            `json:"package"`
+	File    string            `json:"file"`
+	Line    int               `json:"line"`
+	Column  int               `json:"column"`
+	Launch  string            `json:"launch"`
+	Loops   []string          `json:"loops"`             // what it is compiled for: "go", "avx2", "avx512", "ptx"
+	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
+	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
+	Allowed bool              `json:"allowed,omitempty"` // its line says //gokkos:closure
+	Fuses   string            `json:"fuses,omitempty"`   // where Go fuses a product with a sum, in other builds
+	Cost    string            `json:"cost,omitempty"`    // of an item
+}
+
+// A reason is why a functor runs as a closure.
+type reason struct {
+	At     string `json:"at"`
+	Reason string `json:"reason"`
+	Help   string `json:"help,omitempty"`
+}
+
+// add adds the functors of a package.
+func (r *report) add(c *generate.Package) {
+	for _, k := range c.Compiled {
+		if k.Site != nil {
+			r.functors = append(r.functors, functorOf(c, k))
+		}
+	}
+}
+
+func functorOf(c *generate.Package, k *target.Kernel) *functor {
+	f := &functor{Package: c.Path, File: short(k.Site.From.Filename), Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
+	if r := k.Refused; r != nil {
+		f.Closure = append(f.Closure, reason{r.Pos.String(), r.Reason, r.Help})
+		return f
+	}
+	var reasons []reason
+	f.Loops, f.Without = c.Loops(k)
+	for _, why := range f.Without {
+		reasons = append(reasons, reason{Reason: why})
+	}
+	if len(f.Loops) == 0 {
+		f.Closure, f.Without = reasons, nil
+		return f
+	}
+	f.Cost = generate.Cost(k)
+	if k.Fuses.IsValid() {
+		f.Fuses = k.Fuses.String()
+	}
+	return f
+}
+
+// short returns a path as one writes it from here, if that is shorter.
+func short(path string) string {
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, path); err == nil && len(rel) < len(path) {
+			return rel
+		}
+	}
+	return path
+}
+
+// write writes a report, and returns an error if functors are closures that must not be.
+func (r *report) write(a *Arguments, stdout, stderr io.Writer) error {
+	var strict []*functor
+	for _, f := range r.functors {
+		if len(f.Closure) > 0 && !f.Allowed {
+			strict = append(strict, f)
+		}
+		switch {
+		case a.JSON:
+			line, err := json.Marshal(f)
+			if err != nil {
+				return fmt.Errorf("gokkosc: %w", err)
+			}
+			fmt.Fprintf(stdout, "%s\n", line)
+		case a.Command == "report":
+			fmt.Fprint(stdout, f)
+		case len(f.Closure) > 0 && !f.Allowed:
+			fmt.Fprint(stderr, f)
+		}
+	}
+	if a.Strict && len(strict) > 0 {
+		f := strict[0]
+		return fmt.Errorf("gokkosc: %d of %d functors run as closures, the first of them at %s:%d; "+
+			"change them, or write //gokkos:closure on their lines", len(strict), len(r.functors), f.File, f.Line)
+	}
+	return nil
+}
+
+// String returns what runs, and the reasons, each on a line.
+func (f *functor) String() string {
+	var b strings.Builder
+	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	if len(f.Closure) > 0 {
+		fmt.Fprintf(&b, "%s: the functor of %s runs as a closure:\n", at, f.Launch)
+		for _, r := range f.Closure {
+			fmt.Fprintf(&b, "\t%v\n", r)
+		}
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s: the functor of %s runs as loops for %s: %s\n", at, f.Launch, generate.List(f.Loops), f.Cost)
+	for _, of := range []string{"go", "avx2", "avx512", "ptx"} {
+		if why := f.Without[of]; why != "" {
+			fmt.Fprintf(&b, "\tnot for %s: %s\n", of, why)
+		}
+	}
+	if f.Fuses != "" {
+		fmt.Fprintf(&b, "\tin builds for other processors a closure: Go fuses the product at %s with a sum there; write float64(x*y) to compile it for all\n", f.Fuses)
+	}
+	return b.String()
+}
+
+func (r reason) String() string {
+	s := r.Reason
+	if r.At != "" {
+		s = r.At + ": " + s
+	}
+	if r.Help != "" {
+		s += "; " + r.Help
+	}
+	return s
+}

@@ -1,0 +1,188 @@
+package inplace
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/sources"
+)
+
+// Run runs a command.
+func Run(command string, args []string, stdout, stderr io.Writer) error {
+	a, err := Parse(command, args)
+	if err != nil {
+		return err
+	}
+	if a.Dir != "" {
+		if err := os.Chdir(a.Dir); err != nil {
+			return fmt.Errorf("gokkosc: %w", err)
+		}
+	}
+	if a.Overlay != "" { // for all that load packages
+		os.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -overlay="+a.Overlay)
+	}
+	p, err := List(a)
+	if err != nil {
+		return err
+	}
+	for flag := range strings.FieldsSeq(p.Settings["GOFLAGS"]) {
+		name, value, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+		if name == "overlay" {
+			a.Overlay = value
+		} else if slices.Contains(plain, name) && value != "false" {
+			a.Plain = flag
+		}
+	}
+	if a.Plain != "" && command != "report" {
+		fmt.Fprintf(stderr, "gokkosc: with %s all functors run as closures\n", a.Plain)
+		return run(a, "", stdout, stderr)
+	}
+	cache, err := p.cache(a)
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(cache, "overlay.json")
+	report := command == "report" || a.Strict
+	if _, err := os.Stat(overlay); err != nil || report {
+		functors, err := p.compile(a, overlay)
+		if err != nil {
+			return err
+		}
+		if report {
+			if err := functors.write(a, stdout, stderr); err != nil {
+				return err
+			}
+		}
+	}
+	if command == "report" {
+		return nil
+	}
+	return run(a, overlay, stdout, stderr)
+}
+
+// run runs the go command.
+func run(a *Arguments, overlay string, stdout, stderr io.Writer) error {
+	args := []string{a.Command}
+	if overlay != "" {
+		args = append(args, "-overlay="+overlay)
+	}
+	cmd := exec.Command("go", append(args, a.Go...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
+	signals := make(chan os.Signal, 1) // which the go command gets as well, and ends by
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return Exit(max(exit.ExitCode(), 1))
+	}
+	if err != nil {
+		return fmt.Errorf("gokkosc: %w", err)
+	}
+	return nil
+}
+
+// An Exit is the exit status of the go command, which has said why.
+type Exit int
+
+func (e Exit) Error() string {
+	return fmt.Sprintf("gokkosc: the go command ended with status %d", int(e))
+}
+
+// unused is how long the files of a program stay in the cache without being asked for.
+const unused = 5 * 24 * time.Hour
+
+// cache returns the folder of the files that are made of a program: its name is the hash of all that they depend on.
+func (p *Program) cache(a *Arguments) (string, error) {
+	root, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("gokkosc: %w", err)
+	}
+	root = filepath.Join(root, "gokkosc")
+	h := sha256.New()
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("gokkosc: %w", err)
+	}
+	paths := append(p.files(), self)
+	if a.Overlay != "" {
+		paths = append(paths, a.Overlay)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", fmt.Errorf("gokkosc: %w", err)
+		}
+		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
+	}
+	for _, s := range settings {
+		fmt.Fprintf(h, "%s=%s\n", s, p.Settings[s])
+	}
+	fmt.Fprintln(h, a.PTX, a.Load, a.Packages)
+	sweep(root)
+	folder := filepath.Join(root, fmt.Sprintf("%x", h.Sum(nil)[:16]))
+	now := time.Now()
+	os.Chtimes(folder, now, now) // if it is there
+	return folder, nil
+}
+
+// sweep removes what nobody has asked for in a while.
+func sweep(root string) {
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > unused {
+			os.RemoveAll(filepath.Join(root, e.Name()))
+		}
+	}
+}
+
+// compile compiles the functors of a program, and writes the overlay.
+func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
+	o, err := generate.OpenOverlay(overlay)
+	if err == nil && a.Overlay != "" {
+		o, err = generate.OpenOverlay(a.Overlay)
+	}
+	if err != nil {
+		return nil, err
+	}
+	texts, err := sources.Overlay(".")
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	read := func(path string) ([]byte, error) {
+		if text, ok := texts[path]; ok {
+			return text, nil
+		}
+		return os.ReadFile(path)
+	}
+	targets := generate.Targets(false)
+	if a.PTX {
+		targets = append(targets, ptx.Target{})
+	}
+	r := &report{}
+	for _, patterns := range p.patterns(a) {
+		made, err := generate.For(targets, front.Config{Flags: a.Load, InPlace: true, Rounded: p.rounded()}, patterns...)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range made {
+			if err := o.Place(c, filepath.Dir(overlay), read); err != nil {
+				return nil, err
+			}
+			r.add(c)
+		}
+	}
+	return r, o.WriteTo(overlay)
+}

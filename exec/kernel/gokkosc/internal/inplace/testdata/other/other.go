@@ -1,0 +1,37 @@
+// Package other has variables, types and functions that functors of another package use.
+package other
+
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// Factor is changed by others.
+var Factor = 2.0
+
+// Table is an array that others may write.
+var Table = [4]float64{1, 2, 3, 4}
+
+// A Grid has fields that only this package sees.
+type Grid struct {
+	Values []float64
+	hidden float64
+}
+
+// NewGrid returns a grid.
+func NewGrid(n int) *Grid { return &Grid{make([]float64, n), 7} }
+
+// Hidden returns what is hidden.
+func (g *Grid) Hidden() float64 { return g.hidden }
+
+// Each runs a functor.
+func Each(n int, f func(i int)) { exec.Must(exec.ParallelFor(policy.Range(0, n), f)) }
+
+// Both runs two functors.
+func Both(n int, f, g func(i int)) {
+	Each(n, f)
+	Each(n, g)
+}
+
+// Set is a functor of the package's own.
+func Set(x []float64) func(i int) { return func(i int) { x[i] = Factor } }
