@@ -52,15 +52,30 @@ const Closure = "//gokkos:closure"
 
 const library = "github.com/gokkos/gokkos/"
 
-// launching are the packages whose functions launch functors.
-var launching = []string{library + "exec", library + "views/tensor"}
+// generated begins the names of the files that gokkosc generates.
+const generated = "z_kernels"
 
-// launch returns the name of a function that launches functors: "" of others.
-func launch(f *types.Func) string {
-	if f.Pkg() == nil || f.Signature().Recv() != nil || !f.Exported() || !slices.Contains(launching, f.Pkg().Path()) {
-		return ""
+// launch returns the name of a function that launches functors, "" of others, and how many of its arguments are or may be
+// functors.
+func launch(f *types.Func) (name string, args int) {
+	if f.Pkg() == nil || f.Signature().Recv() != nil || !f.Exported() {
+		return "", 0
 	}
-	return f.Pkg().Name() + "." + f.Name()
+	name = f.Pkg().Name() + "." + f.Name()
+	switch f.Pkg().Path() {
+	case library + "exec":
+		if strings.HasPrefix(f.Name(), "Parallel") || f.Name() == "Map" {
+			return name, 2
+		}
+	case library + "views/tensor":
+		switch f.Name() {
+		case "Map":
+			return name, 2
+		case "FoldMap":
+			return name, 1
+		}
+	}
+	return "", 0
 }
 
 // Functors returns the functors of packages, in the order of files and lines.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 )
 
 // A graph says what variables and results of functions may have as values. A slice, an array or a map is one variable.
@@ -21,6 +22,9 @@ type (
 	result    struct{ of, n any }
 	parameter struct{ of, n any }
 )
+
+// A compiled is a functor that a generated constructor returns.
+type compiled struct{}
 
 // An argument is what a launch gets.
 type argument struct {
@@ -138,6 +142,9 @@ func (r *reader) called(x *ast.CallExpr, n int) (list []any) {
 		return list
 	}
 	if f, _ := r.p.function(fun); f != nil {
+		if at := r.p.Fset.Position(f.Pos()).Filename; strings.HasPrefix(at[strings.LastIndexByte(at, '/')+1:], generated) {
+			return []any{compiled{}}
+		}
 		return []any{result{r.key(f), n}}
 	}
 	if lit, ok := fun.(*ast.FuncLit); ok {
@@ -279,8 +286,8 @@ func (r *reader) call(x *ast.CallExpr) {
 		if f == nil {
 			continue
 		}
-		if name := launch(f); name != "" {
-			if functor(r.p.Info.TypeOf(a)) {
+		if name, most := launch(f); name != "" {
+			if k < most && functor(r.p.Info.TypeOf(a)) {
 				r.args = append(r.args, &argument{&Functor{Package: r.p, File: r.file, Within: r.decl, Expr: ast.Unparen(a), Launch: name}, values})
 			}
 			continue
@@ -303,8 +310,8 @@ func functor(t types.Type) bool {
 	return ok && s.Params().Len() > 0
 }
 
-// reached returns the functors that values may be.
-func (g *graph) reached(values []any) (list []*Functor) {
+// reached returns the functors that values may be, but for those of generated constructors: ok if there are any.
+func (g *graph) reached(values []any) (list []*Functor, ok bool) {
 	seen := map[any]bool{}
 	for len(values) > 0 {
 		v := values[0]
@@ -313,19 +320,23 @@ func (g *graph) reached(values []any) (list []*Functor) {
 			continue
 		}
 		seen[v] = true
-		if f, ok := v.(*Functor); ok {
-			list = append(list, f)
-		} else {
+		switch v := v.(type) {
+		case *Functor:
+			list, ok = append(list, v), true
+		case compiled:
+			ok = true
+		default:
 			values = append(values, g.values[v]...)
 		}
 	}
-	return list
+	return list, ok
 }
 
 // bind notes, of calls of functions that are values, the arguments as parameters of these, and the results.
 func (g *graph) bind() {
 	for _, c := range g.calls {
-		for _, f := range g.reached(c.callee) {
+		functors, _ := g.reached(c.callee)
+		for _, f := range functors {
 			var of any
 			if lit := f.Literal(); lit != nil {
 				of = lit
@@ -364,8 +375,8 @@ func (g *graph) arguments(p *Package, lit *ast.FuncLit, args [][]any) {
 func (g *graph) reach() {
 	done := map[*Functor]bool{}
 	for _, a := range g.args {
-		list := g.reached(a.values)
-		if len(list) == 0 {
+		list, ok := g.reached(a.values)
+		if !ok {
 			list = []*Functor{a.Functor}
 		}
 		for _, f := range list {

@@ -24,8 +24,14 @@ func (f *frame) call(x *ast.CallExpr) tree {
 		fun = i.X
 	}
 	switch fn := fun.(type) {
+	case *ast.FuncLit:
+		return f.callValue(x, f.literal(fn).(*function), alone)
 	case *ast.Ident:
 		switch o := f.pkg.TypesInfo.ObjectOf(fn).(type) {
+		case *types.Var:
+			if v, ok := f.expr(fn).(*function); ok {
+				return f.callValue(x, v, alone)
+			}
 		case *types.Builtin:
 			return f.builtin(o.Name(), x)
 		case *types.Func:

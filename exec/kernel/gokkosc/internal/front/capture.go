@@ -33,6 +33,10 @@ func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 	if f.pkg != l.pkg || len(l.calls) > 0 {
 		return nil, false
 	}
+	if t, ok := l.helper(v); ok {
+		l.captures[v] = t
+		return t, true
+	}
 	l.nameable(x, v.Type(), v.Name())
 	t := v.Type()
 	if l.site.changes(v) {

@@ -81,7 +81,7 @@ func (f *frame) expr(x ast.Expr) tree {
 	case *ast.CompositeLit:
 		return f.composite(x)
 	case *ast.FuncLit:
-		f.refuse(x.Pos(), "make it a function of the package", "a kernel cannot have function literals")
+		return f.literal(x)
 	case *ast.TypeAssertExpr:
 		f.refuse(x.Pos(), "", "a kernel cannot have interfaces")
 	}
@@ -147,6 +147,8 @@ func (f *frame) ident(x *ast.Ident) tree {
 			return t
 		}
 		return f.tableOf(x, v)
+	case *types.Func:
+		return f.funcValue(x, v)
 	case *types.Nil:
 		return null{}
 	}
@@ -157,6 +159,9 @@ func (f *frame) ident(x *ast.Ident) tree {
 func (f *frame) selector(x *ast.SelectorExpr) tree {
 	sel := f.pkg.TypesInfo.Selections[x]
 	if sel == nil {
+		if o, ok := f.pkg.TypesInfo.Uses[x.Sel].(*types.Func); ok {
+			return f.funcValue(x.Sel, o)
+		}
 		if v, ok := f.pkg.TypesInfo.Uses[x.Sel].(*types.Var); ok {
 			if t, ok := f.capturedVar(x, v); ok {
 				return t

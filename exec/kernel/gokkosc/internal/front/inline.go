@@ -156,14 +156,15 @@ func (f *frame) returnsTo(sig *types.Signature) {
 		f.values = append(f.values, result)
 		if v.Name() != "" {
 			f.named = append(f.named, v)
-			f.set(v, f.zero(v.Type(), v.Pos()))
+			f.set(v, f.zeroOrNil(v.Type()))
 		}
 	}
 }
 
 // zeroOrNil returns what a result is before there is one. Of a slice there is nothing.
 func (f *frame) zeroOrNil(t types.Type) tree {
-	if _, ok := f.subst(t).Underlying().(*types.Slice); ok {
+	switch f.subst(t).Underlying().(type) {
+	case *types.Slice, *types.Signature, *types.Pointer:
 		return null{}
 	}
 	return f.zero(t, f.at)

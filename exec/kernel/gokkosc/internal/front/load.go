@@ -342,6 +342,9 @@ func (w *world) inlines(from *packages.Package, path string) bool {
 	if slices.Contains(w.config.Inline, path) {
 		return true
 	}
+	if w.config.InPlace && (strings.Contains(path, ".") || path == "cmp" || path == "slices") {
+		return true // loops are made anew when a source changes, of whatever module
+	}
 	m := from.Module
 	return m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
 }

@@ -270,22 +270,43 @@ func (f *frame) assigned(n ast.Node) (keys []any) {
 		}
 	}
 	f.targets(n, add)
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := f.pkg.TypesInfo.Uses[id].(*types.Var); ok {
-				if a, ok := f.vars[v].(accumulator); ok {
-					add(a)
-				}
-			}
-		}
-		return true
-	})
+	f.behindNames(n, add, map[*ast.FuncLit]bool{})
 	for _, key := range f.sorted(f.vars) {
 		if found[key] {
 			keys = append(keys, key)
 		}
 	}
 	return keys
+}
+
+// behindNames adds the accumulators that variables of a statement point to, and what functions that variables are may set.
+func (f *frame) behindNames(n ast.Node, add func(key any), seen map[*ast.FuncLit]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := f.pkg.TypesInfo.Uses[id].(*types.Var)
+		if !ok {
+			return true
+		}
+		t, ok := f.vars[v]
+		if _, isFunc := v.Type().Underlying().(*types.Signature); !ok && isFunc && f.site != nil {
+			t, _ = f.helper(v)
+		}
+		switch t := t.(type) {
+		case accumulator:
+			add(t)
+		case *function:
+			if t.lit != nil && !seen[t.lit] {
+				seen[t.lit] = true
+				g := &frame{lowering: f.lowering, pkg: t.pkg, types: t.types}
+				g.targets(t.lit.Body, add)
+				g.behindNames(t.lit.Body, add, seen)
+			}
+		}
+		return true
+	})
 }
 
 // targets adds the variables that statements assign to, wholly or in part, or give to a method that may.

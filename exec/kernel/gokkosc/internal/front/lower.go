@@ -37,13 +37,14 @@ type lowering struct {
 	further  []int  // others
 	returned *Value // what the functor returns, or nil
 
-	left   bool                  // runs go along the first dimension
-	folds  bool                  // conditions that are computed from constants are
-	rounds int                   // of loops that are written out around what is lowered, in all
-	calls  []*types.Func         // that are being inlined
-	decls  []sources.Declaration // see [Kernel.MadeOf]
-	builds []Build               // see [Kernel.Builds]
-	noted  map[declared]bool     // what the kernel is made of
+	left     bool                  // runs go along the first dimension
+	folds    bool                  // conditions that are computed from constants are
+	rounds   int                   // of loops that are written out around what is lowered, in all
+	calls    []*types.Func         // that are being inlined
+	literals []*ast.FuncLit        // that are, too
+	decls    []sources.Declaration // see [Kernel.MadeOf]
+	builds   []Build               // see [Kernel.Builds]
+	noted    map[declared]bool     // what the kernel is made of
 
 	fuses    token.Position // see [Kernel.Fuses]
 	site     *Site          // nil of a constructor

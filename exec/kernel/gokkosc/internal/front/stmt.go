@@ -88,6 +88,7 @@ func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
 		f.stmt(s.Init)
 		f.read, f.changed = nil, nil
 	}
+	f.alone = negated(s.Cond)
 	cond := f.truthOf(s.Cond)
 	then, els := s.Body.List, elseOf(s)
 	switch a, b := ends(then), ends(els); {
@@ -101,6 +102,18 @@ func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
 	f.at = s.Pos()
 	f.branch(cond, func() { out = out.or(f.stmts(then)) }, func() { out = out.or(f.stmts(els)) })
 	return out, all
+}
+
+// negated returns an expression without the signs of negation in front of it.
+func negated(x ast.Expr) ast.Expr {
+	for {
+		x = ast.Unparen(x)
+		u, ok := x.(*ast.UnaryExpr)
+		if !ok || u.Op != token.NOT {
+			return x
+		}
+		x = u.X
+	}
 }
 
 func elseOf(s *ast.IfStmt) []ast.Stmt {

@@ -34,7 +34,7 @@ func main() {
 		{"names", names}, {"packages", packages}, {"pointers", pointers}, {"nil", nils}, {"methods", methods},
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
-		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"panics", panics}, {"literals", literals},
+		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"panics", panics}, {"literals", literals},
 	} {
 		x := make([]float64, n)
 		c.run(x)
@@ -425,6 +425,63 @@ func conditions(x []float64) {
 			x[i] = f(x[i])
 		}
 	})
+}
+
+// Functors call functions that are values.
+func helpers(x []float64) {
+	a := 2.0
+	square := func(v float64) float64 { return v * v * a }
+	each(func(i int) { x[i] = square(float64(i)) }) // loops
+	a = 3
+	each(func(i int) { x[i] += square(x[i]) + apply(func(v float64) float64 { return v / a }, 4) }) // loops
+	each(func(i int) {                                                                              // loops
+		sum, most := 0.0, math.Inf(-1)
+		add := func(v float64) {
+			sum += v
+			if v > most {
+				most = v
+			}
+		}
+		for k := range i % 7 {
+			add(float64(k * i))
+		}
+		around(i, func(j int) bool {
+			if j < 0 {
+				return false
+			}
+			add(float64(j))
+			return true
+		})
+		x[i] = sum + most
+	})
+	each(func(i int) { // loops
+		last := func(v []float64) (head []float64, tail float64) {
+			k := min(i, len(v)-1)
+			return v[:k], v[k]
+		}
+		head, tail := last(x[i : i+1])
+		x[i] = tail + float64(len(head))
+	})
+	f := math.Sqrt
+	each(func(i int) { x[i] = f(x[i] * x[i]) }) // loops
+	each(func(i int) {                          // closure: a function literal changes something, and is called inside of an expression
+		k := 0
+		next := func() int { k++; return k }
+		x[i] = float64(next()) + float64(next())
+	})
+}
+
+func apply(f func(v float64) float64, v float64) float64 { return f(v) + f(v+1) }
+
+func around(i int, f func(j int) bool) {
+	for d := -2; d <= 2; d++ {
+		if !f(i + d) {
+			continue
+		}
+		if i+d > 50 {
+			return
+		}
+	}
 }
 
 func panics(x []float64) {

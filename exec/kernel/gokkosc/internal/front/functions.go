@@ -1,0 +1,113 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A function is a value that can be called: a literal, whose variables from outside are those where it stands, or a
+// declared function. Where it is called, its body is inlined.
+type function struct {
+	pkg   *packages.Package
+	types map[*types.TypeParam]types.Type
+	lit   *ast.FuncLit // nil of a declared function
+	decl  *types.Func
+	args  *types.TypeList
+}
+
+// literal returns a function literal as a value.
+func (f *frame) literal(x *ast.FuncLit) tree { return &function{pkg: f.pkg, types: f.types, lit: x} }
+
+// callValue inlines the body of a function that is a value.
+func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
+	if fn.lit == nil {
+		return f.inline(x, fn.decl, fn.args, nil, nil, alone)
+	}
+	if slices.Contains(f.literals, fn.lit) || len(f.literals) >= maxCalls {
+		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
+	}
+	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
+	if sig.Variadic() {
+		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls a variadic function")
+	}
+	var values []tree
+	if len(x.Args) == 1 && sig.Params().Len() > 1 {
+		values = f.list(x.Args, sig.Params().Len())
+	} else {
+		for _, a := range x.Args {
+			values = append(values, f.expr(a))
+		}
+	}
+	stores, before := f.stores, clone(f.vars)
+	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
+	for n, t := range values {
+		g.set(sig.Params().At(n), t)
+	}
+	g.returnsTo(sig)
+	f.literals = append(f.literals, fn.lit)
+	g.stmts(fn.lit.Body.List)
+	f.literals = f.literals[:len(f.literals)-1]
+	out := g.result()
+	changed := f.stores != stores
+	for key := range f.vars {
+		if was, ok := before[key]; !ok {
+			delete(f.vars, key)
+		} else if !sameValues(leaves(was), leaves(f.vars[key])) {
+			changed = true
+		}
+	}
+	if changed && !alone {
+		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal changes something, and is called inside of an expression")
+	}
+	return out
+}
+
+// funcValue returns a declared function as a value.
+func (f *frame) funcValue(id *ast.Ident, o *types.Func) tree {
+	return &function{pkg: f.pkg, types: f.types, decl: o, args: f.pkg.TypesInfo.Instances[id].TypeArgs}
+}
+
+// helper returns the function that a captured variable is, if nothing assigns to it but its declaration.
+func (l *lowering) helper(v *types.Var) (tree, bool) {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok || l.site.changes(v) {
+		return nil, false
+	}
+	var found tree
+	ast.Inspect(l.site.Within, func(n ast.Node) bool {
+		var value ast.Expr
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for k, x := range n.Lhs {
+				if id, ok := x.(*ast.Ident); ok && l.pkg.TypesInfo.Defs[id] == v && len(n.Rhs) == len(n.Lhs) {
+					value = n.Rhs[k]
+				}
+			}
+		case *ast.ValueSpec:
+			for k, id := range n.Names {
+				if l.pkg.TypesInfo.Defs[id] == v && len(n.Values) == len(n.Names) {
+					value = n.Values[k]
+				}
+			}
+		}
+		if value == nil {
+			return true
+		}
+		switch x := ast.Unparen(value).(type) {
+		case *ast.FuncLit:
+			found = &function{pkg: l.pkg, lit: x}
+		case *ast.Ident:
+			if o, ok := l.pkg.TypesInfo.Uses[x].(*types.Func); ok {
+				found = &function{pkg: l.pkg, decl: o, args: l.pkg.TypesInfo.Instances[x].TypeArgs}
+			}
+		case *ast.SelectorExpr:
+			if o, ok := l.pkg.TypesInfo.Uses[x.Sel].(*types.Func); ok && l.pkg.TypesInfo.Selections[x] == nil {
+				found = &function{pkg: l.pkg, decl: o, args: l.pkg.TypesInfo.Instances[x.Sel].TypeArgs}
+			}
+		}
+		return true
+	})
+	return found, found != nil
+}
