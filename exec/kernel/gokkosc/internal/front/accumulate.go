@@ -89,17 +89,24 @@ func (l *lowering) of(t tree) tree {
 		return l.vars[t]
 	case *pointer:
 		return l.target(t)
+	case *reference:
+		return t.load()
 	}
 	return t
 }
 
 // behindPointer returns what a pointer points to as a place, and other places as they are.
 func (f *frame) behindPointer(p *place) *place {
+	if p.record || p.load == nil {
+		return p
+	}
 	switch t := p.load().(type) {
 	case accumulator:
-		return &place{func() tree { return f.vars[t] }, func(to tree) { f.accumulate(t, to) }}
+		return &place{load: func() tree { return f.vars[t] }, store: func(to tree) { f.accumulate(t, to) }}
 	case *pointer:
 		return f.sharedPlace(t)
+	case *reference:
+		return t.place
 	}
 	return p
 }

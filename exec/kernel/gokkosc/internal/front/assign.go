@@ -13,6 +13,10 @@ import (
 type place struct {
 	load  func() tree
 	store func(t tree)
+
+	record bool                     // it is a part of an element of a slice of structs, which is loaded and stored by parts
+	part   func(k int) *place       // of a record
+	elem   func(i *ir.Value) *place // of a record that is an array, at an index that was checked
 }
 
 func (f *frame) assign(s *ast.AssignStmt) {
@@ -83,11 +87,11 @@ func (f *frame) place(x ast.Expr) *place {
 	case *ast.Ident:
 		v, ok := f.pkg.TypesInfo.ObjectOf(x).(*types.Var)
 		if x.Name == "_" {
-			return &place{nil, func(tree) {}}
+			return &place{store: func(tree) {}}
 		}
 		if _, known := f.vars[v]; ok && !known {
 			if t, ok := f.capturedVar(x, v); ok {
-				return &place{func() tree { return t }, func(tree) {
+				return &place{load: func() tree { return t }, store: func(tree) {
 					f.refuse(x.Pos(), "items share it: use a slice, or a reduction", "the functor assigns to %s, which it captures", x.Name)
 				}}
 			}
@@ -95,26 +99,31 @@ func (f *frame) place(x ast.Expr) *place {
 		if _, known := f.vars[v]; !ok || !known {
 			f.refuse(x.Pos(), "items share it: use a slice, or a reduction", "the functor assigns to %s, which is no variable of its own", x.Name)
 		}
-		return &place{func() tree { return f.vars[v] }, func(t tree) {
+		return &place{load: f.variable(v, x).load, store: func(t tree) {
 			if f.captured[v] && !f.setup {
 				f.refuse(x.Pos(), "items share it: use a slice, or a reduction", "the functor assigns to %s, which it captures", x.Name)
 			}
 			f.set(v, f.copied(t))
 		}}
+	case *ast.CallExpr:
+		switch t := f.expr(x).(type) {
+		case *reference, *pointer, accumulator:
+			return &place{load: func() tree { return t }}
+		}
 	case *ast.StarExpr:
 		if _, ok := f.typeOf(x.X).Underlying().(*types.Pointer); ok {
 			return f.behindPointer(f.place(x.X))
 		}
 	case *ast.SelectorExpr:
 		if sel := f.pkg.TypesInfo.Selections[x]; sel != nil && sel.Kind() == types.FieldVal {
-			return f.field(f.behindPointer(f.place(x.X)), sel.Index())
+			return f.field(f.place(x.X), sel.Index())
 		}
 	case *ast.IndexExpr:
 		if _, ok := f.typeOf(x.X).Underlying().(*types.Slice); ok {
 			return f.memoryPlace(x)
 		}
 		if k, ok := f.constantIndex(x.Index); ok {
-			return f.field(f.behindPointer(f.place(x.X)), []int{k})
+			return f.field(f.place(x.X), []int{k})
 		}
 		return f.elementPlace(x)
 	}
@@ -126,10 +135,16 @@ func (f *frame) place(x ast.Expr) *place {
 func (f *frame) elementPlace(x *ast.IndexExpr) *place {
 	outer := f.behindPointer(f.place(x.X))
 	i := f.indexOf(x.Index)
+	if outer.record {
+		a, _ := arrayOf(f.typeOf(x.X))
+		f.at = x.Index.Pos()
+		f.emit(ir.Check, ir.None, i, f.integer(int(a.Len())))
+		return outer.elem(i)
+	}
 	if a, ok := outer.load().(*array); ok && a.shared() {
 		if mem, ok := f.memory(a); ok {
 			n := f.integer(len(a.list))
-			return f.inSlice(&slice{mem, nil, n, n, nil}, i, x)
+			return f.inSlice(&slice{mem: mem, len: n, cap: n}, i, x)
 		}
 	}
 	whole := f.partsOf(outer.load())
@@ -139,11 +154,11 @@ func (f *frame) elementPlace(x *ast.IndexExpr) *place {
 	f.at = x.Index.Pos()
 	f.inArray(whole, number{v: i}, x.Index)
 	return &place{
-		func() tree {
+		load: func() tree {
 			f.at = x.Pos()
 			return f.chosen(f.partsOf(outer.load()), number{v: i})
 		},
-		func(t tree) {
+		store: func(t tree) {
 			f.at = x.Pos()
 			outer.store(f.replaced(f.partsOf(outer.load()), number{v: i}, t))
 		},
@@ -153,10 +168,14 @@ func (f *frame) elementPlace(x *ast.IndexExpr) *place {
 // field returns a part of a place, which is a struct or an array.
 func (f *frame) field(p *place, path []int) *place {
 	for _, k := range path {
-		outer := p
+		outer := f.behindPointer(p)
+		if outer.record {
+			p = outer.part(k)
+			continue
+		}
 		p = &place{
-			func() tree { return f.part(outer.load(), k) },
-			func(t tree) {
+			load: func() tree { return f.part(outer.load(), k) },
+			store: func(t tree) {
 				whole := f.partsOf(outer.load())
 				list := append([]tree(nil), whole.list...)
 				list[k] = t
@@ -199,10 +218,13 @@ func (f *frame) inSlice(s *slice, i *ir.Value, x *ast.IndexExpr) *place {
 	f.at = x.Index.Pos()
 	f.emit(ir.Check, ir.None, i, s.len)
 	at := x.Pos()
+	if s.flat != nil {
+		return f.recordPlace(s.flat, f.offset(s, i), at)
+	}
 	mem := f.k.Mems[s.mem]
 	return &place{
-		func() tree { return f.loadAt(s, i) },
-		func(t tree) {
+		load: func() tree { return f.loadAt(s, i) },
+		store: func(t tree) {
 			n := f.numberOf(t, x)
 			f.at = at
 			if n.product != token.NoPos {
@@ -216,6 +238,9 @@ func (f *frame) inSlice(s *slice, i *ir.Value, x *ast.IndexExpr) *place {
 
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
+	if s.flat != nil {
+		return f.recordPlace(s.flat, f.offset(s, i), f.at).load()
+	}
 	f.loads++
 	elem := f.k.Mems[s.mem].Elem.Value()
 	at := f.offset(s, i)

@@ -113,9 +113,11 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, o *types.Func, ptr *types.Pointer, alone bool) tree {
 	path := sel.Index()
 	p := f.place(fn.X)
-	recv := p.load()
 	if len(path) > 1 {
-		p = f.field(f.behindPointer(p), path[:len(path)-1])
+		p = f.field(p, path[:len(path)-1])
+	}
+	var recv tree
+	if !p.record {
 		recv = p.load()
 	}
 	t := f.subst(sel.Recv())
@@ -133,8 +135,11 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	if !ok {
 		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
 	}
+	if p.record {
+		return f.inline(x, o, nil, &reference{p, nil}, n.TypeArgs(), alone)
+	}
 	switch recv.(type) {
-	case accumulator, *pointer:
+	case accumulator, *pointer, *reference:
 		if len(path) == 1 || isPointer {
 			return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
 		}
@@ -255,7 +260,11 @@ func (f *frame) builtin(name string, x *ast.CallExpr) tree {
 		f.at = x.Pos()
 		f.emit(ir.Check, ir.None, f.integer(0), f.integer(0)) // the closure panics
 		return &parts{}
-	case "append", "make", "new":
+	case "new":
+		key := &flag{"variable"}
+		f.set(key, f.zero(f.pkg.TypesInfo.TypeOf(x.Args[0]), x.Pos()))
+		return &reference{f.variable(key, x), key}
+	case "append", "make":
 		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot call %s", name)

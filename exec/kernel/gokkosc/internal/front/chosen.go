@@ -114,7 +114,10 @@ func (f *frame) selectedSlice(c *ir.Value, x, y *slice) *slice {
 	if x == y {
 		return x
 	}
-	out := &slice{y.mem, f.selectedNumber(c, x.off, y.off), f.selectedNumber(c, x.len, y.len), f.selectedNumber(c, x.cap, y.cap), nil}
+	out := &slice{y.mem, f.selectedNumber(c, x.off, y.off), f.selectedNumber(c, x.len, y.len), f.selectedNumber(c, x.cap, y.cap), nil, y.flat}
+	if x.flat != y.flat {
+		f.refuse(f.at, "choose between elements instead", "a slice of structs may be one of several")
+	}
 	if len(x.among) == 0 && len(y.among) == 0 && x.mem == y.mem {
 		return out
 	}
@@ -172,7 +175,7 @@ func (f *frame) ofShape(s shape, kind ir.StepKind, d int) *ir.Value {
 
 // sameMemories reports whether slices are of the same memories, if under other conditions.
 func sameMemories(x, y *slice) bool {
-	return x.mem == y.mem && slices.EqualFunc(x.among, y.among, func(a, b memoryIf) bool { return a.mem == b.mem })
+	return x.mem == y.mem && x.flat == y.flat && slices.EqualFunc(x.among, y.among, func(a, b memoryIf) bool { return a.mem == b.mem })
 }
 
 // sameShapes reports whether shapes are those of the same views, if under other conditions.
@@ -183,6 +186,9 @@ func sameShapes(x, y shape) bool {
 
 // memoriesOf names the memories that a slice is of.
 func (l *lowering) memoriesOf(s *slice) string {
+	if s.flat != nil {
+		return l.k.PathString(s.flat.param, s.flat.path)
+	}
 	var names []string
 	for _, m := range s.among {
 		names = append(names, l.k.Mems[m.mem].Name)

@@ -81,7 +81,7 @@ func (f *frame) safe(list ...ast.Expr) bool {
 				}
 			case *ast.SelectorExpr: // of a struct, or a constant
 				sel := f.pkg.TypesInfo.Selections[n]
-				ok = ok && (sel != nil && sel.Kind() == types.FieldVal || f.pkg.TypesInfo.Types[n].Value != nil)
+				ok = ok && !f.ofRecord(n) && (sel != nil && sel.Kind() == types.FieldVal || f.pkg.TypesInfo.Types[n].Value != nil)
 			case *ast.BasicLit, *ast.Ident, *ast.ParenExpr, *ast.UnaryExpr:
 			case ast.Expr:
 				ok = false

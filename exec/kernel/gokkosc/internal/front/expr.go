@@ -68,6 +68,8 @@ func (f *frame) expr(x ast.Expr) tree {
 			return f.loaded(t)
 		case *pointer:
 			return f.target(t)
+		case *reference:
+			return t.load()
 		case *parts: // the receiver of a method
 			return t
 		}
@@ -172,6 +174,9 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if sel.Kind() != types.FieldVal {
 		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
 	}
+	if f.ofRecord(x) {
+		return f.place(x).load()
+	}
 	t := f.loaded(f.expr(x.X))
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
@@ -209,6 +214,9 @@ func (f *frame) part(t tree, k int) tree {
 }
 
 func (f *frame) index(x *ast.IndexExpr) tree {
+	if f.ofRecord(x) {
+		return f.place(x).load()
+	}
 	t := f.loaded(f.expr(x.X))
 	switch t := t.(type) {
 	case *slice, *lazySlice:
@@ -257,7 +265,7 @@ func (f *frame) element(t tree, i number, x ast.Expr) tree {
 		if mem, ok := f.memory(a); ok {
 			n := f.integer(int(typ.Len()))
 			f.emit(ir.Check, ir.None, i.v, n)
-			return f.loadAt(&slice{mem, nil, n, n, nil}, i.v)
+			return f.loadAt(&slice{mem: mem, len: n, cap: n}, i.v)
 		}
 	}
 	p := f.partsOf(t)
@@ -285,15 +293,15 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 		within(hi, limit)
 	}
 	if x.Low == nil {
-		return &slice{s.mem, s.off, hi, limit, s.among}
+		return &slice{s.mem, s.off, hi, limit, s.among, s.flat}
 	}
 	within(lo, hi)
-	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among}
+	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat}
 }
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {
 	if x.Op == token.AND {
-		f.refuse(x.Pos(), "use values", "a kernel cannot have pointers, but to its accumulators")
+		return f.reference(x.X)
 	}
 	n := f.numberOf(f.expr(x.X), x.X)
 	f.at = x.Pos()

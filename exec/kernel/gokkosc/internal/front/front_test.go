@@ -133,7 +133,7 @@ func less(x, y []float64, z []bool) func(i int) {
 
 //gokkos:kernel
 func find(x, z []int) func(i int) {
-	return func(i int) { z[i] = sort.SearchInts(x, i) }
+	return func(i int) { sort.Ints(x[i:]) }
 }
 `)}
 	for _, c := range []struct {
@@ -155,7 +155,7 @@ func find(x, z []int) func(i int) {
 		k.IR.Body.Walk(func(v *ir.Value) {
 			assert.Contains(t, []string{"", "kernels.go"}, v.Pos.Filename, "what a reader of the kernel has")
 		})
-		assert.Regexp(t, `^kernels\.go:15:30: in sort\.SearchInts, search\.go:\d+:\d+: `, packages[0].Kernels[1].Refused)
+		assert.Regexp(t, `^kernels\.go:15:23: in sort\.Ints, sort\.go:\d+:\d+: `, packages[0].Kernels[1].Refused)
 	}
 }
 

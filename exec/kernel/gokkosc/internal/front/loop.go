@@ -297,6 +297,10 @@ func (f *frame) behindNames(n ast.Node, add func(key any), seen map[*ast.FuncLit
 		switch t := t.(type) {
 		case accumulator:
 			add(t)
+		case *reference:
+			if t.key != nil {
+				add(t.key)
+			}
 		case *function:
 			if t.lit != nil && !seen[t.lit] {
 				seen[t.lit] = true

@@ -126,6 +126,10 @@ func (l *lowering) sameForm(key any, x, y tree) {
 		if y, ok := y.(*pointer); ok && x != y {
 			differ("a pointer", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
 		}
+	case *reference:
+		if y, ok := y.(*reference); !ok || x != y {
+			l.refuse(l.at, "choose between values instead", "%s points to one of several things", l.subject(key))
+		}
 	case *function:
 		if y, ok := y.(*function); !ok || x.lit != y.lit || x.decl != y.decl {
 			l.refuse(l.at, "call each where it is known", "%s is one of several functions", l.subject(key))

@@ -65,6 +65,8 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 		return s
 	case *types.Array:
 		return l.arrayParam(n, path, u, t)
+	case *types.Signature:
+		return bad{"functions that are not known when it is compiled", "call a function, a method or a literal by its name"}
 	case *types.Pointer:
 		return &pointer{n, path, u.Elem(), nil}
 	}
@@ -112,6 +114,9 @@ func (a *array) shared() bool {
 
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {
 	elem, ok := elemType(u.Elem())
+	if !ok && isFlat(u.Elem()) {
+		return &lazySlice{func() *slice { return l.flatSlice(n, 0, path, u.Elem()) }, nil}
+	}
 	if !ok {
 		help := numberTypes
 		switch u.Elem().Underlying().(type) {
@@ -124,8 +129,18 @@ func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Typ
 	}
 	return &lazySlice{func() *slice {
 		mem := l.addMem(ir.Mem{Param: n, Path: path, Elem: elem, GoElem: l.typeString(u.Elem())})
-		return &slice{mem, nil, l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int"), l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int"), nil}
+		return &slice{mem: mem, len: l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int"), cap: l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int")}
 	}, nil}
+}
+
+// flatSlice returns a slice of structs or of arrays, or the elements of a view.
+func (l *lowering) flatSlice(n, rank int, path []ir.Step, elem types.Type) *slice {
+	s := &slice{mem: -1, flat: &records{n, rank, path, elem, map[string]int{}}}
+	s.len = l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int")
+	if s.cap = s.len; rank == 0 {
+		s.cap = l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int")
+	}
+	return s
 }
 
 // A lazySlice is a slice that is a part of a parameter, once it is used.
@@ -164,13 +179,17 @@ func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 	}
 	elem := types.Unalias(t).(*types.Named).TypeArgs().At(0)
 	typ, ok := elemType(elem)
-	if !ok {
+	flat := !ok && isFlat(elem)
+	if !ok && !flat {
 		return bad{fmt.Sprintf("a view of %s", l.typeString(elem)), numberTypes}
 	}
 	data := &lazySlice{func() *slice {
+		if flat {
+			return l.flatSlice(n, rank, path, elem)
+		}
 		mem := l.addMem(ir.Mem{Param: n, Path: path, Rank: rank, Elem: typ, GoElem: l.typeString(elem)})
 		length := l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int")
-		return &slice{mem, nil, length, length, nil}
+		return &slice{mem: mem, len: length, cap: length}
 	}, nil}
 	inner := t.Underlying().(*types.Struct).Field(0).Type() // View[T]
 	fields := inner.Underlying().(*types.Struct)

@@ -33,8 +33,8 @@ func (l *lowering) notNil(param int, path []ir.Step) *ir.Value {
 // sharedPlace returns what a pointer points to as a place, to which no item can store.
 func (f *frame) sharedPlace(p *pointer) *place {
 	return &place{
-		func() tree { return f.target(p) },
-		func(tree) {
+		load: func() tree { return f.target(p) },
+		store: func(tree) {
 			f.refuse(f.at, "items share it: use a slice, or a reduction", "the functor assigns to what %s points to", f.k.PathString(p.param, p.path))
 		},
 	}
@@ -49,8 +49,12 @@ func (f *frame) isNil(t tree, x *ast.BinaryExpr, not bool) (tree, bool) {
 	case *pointer:
 		v = f.notNil(t.param, t.path)
 	case *lazySlice:
-		mem := f.k.Mems[t.get().mem]
-		v = f.notNil(mem.Param, mem.Path)
+		s := t.get()
+		if s.flat != nil {
+			v = f.notNil(s.flat.param, s.flat.path)
+		} else {
+			v = f.notNil(f.k.Mems[s.mem].Param, f.k.Mems[s.mem].Path)
+		}
 	default:
 		return nil, false
 	}

@@ -222,7 +222,7 @@ func (f *frame) declare(s *ast.DeclStmt) {
 		spec := spec.(*ast.ValueSpec)
 		if len(spec.Values) == 0 {
 			for _, id := range spec.Names {
-				f.define(id, f.zero(f.pkg.TypesInfo.Defs[id].Type(), id.Pos()))
+				f.define(id, f.zeroOrNil(f.pkg.TypesInfo.Defs[id].Type()))
 			}
 			continue
 		}

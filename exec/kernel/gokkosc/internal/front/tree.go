@@ -30,6 +30,7 @@ type slice struct {
 	mem           int
 	off, len, cap *ir.Value // off is nil if it is 0
 	among         []memoryIf
+	flat          *records // of structs, or arrays; mem is -1 then
 }
 
 // A memoryIf is a memory that a slice is of where a condition holds, and none of those before it.
@@ -126,7 +127,7 @@ func with(t tree, values *[]*ir.Value) tree {
 	case *array:
 		return with(t.parts, values)
 	case *slice:
-		s := &slice{t.mem, take(), take(), take(), slices.Clone(t.among)}
+		s := &slice{t.mem, take(), take(), take(), slices.Clone(t.among), t.flat}
 		for n := range s.among {
 			s.among[n].when = take()
 		}

@@ -82,11 +82,11 @@ func (w *writer) memory(m ir.Mem) {
 	if m.Table != nil {
 		name := w.names.free(m.Name)
 		w.line("%s := &%s", name, tableName(m))
-		w.mems = append(w.mems, name)
+		w.mems, w.bases = append(w.mems, name), append(w.bases, name)
 		return
 	}
-	name := w.names.free(pathName(w.k, m.Param, m.Path))
-	path := w.k.Expr(m.Param, m.Path)
+	name := w.names.free(pathName(w.k, m.Param, base(m.Path)))
+	path := w.k.Expr(m.Param, base(m.Path))
 	switch {
 	case m.Rank > 0:
 		w.imports["data"] = true
@@ -100,8 +100,35 @@ func (w *writer) memory(m ir.Mem) {
 	default:
 		w.line("%s := %s", name, path)
 	}
+	w.bases = append(w.bases, name)
+	if m.IsFlat() {
+		w.imports["flat"] = true
+		numbers := w.names.free(name + "Numbers")
+		w.line("%s := %s[%s](%s)", numbers, FlatFunc, m.GoElem, name)
+		name = numbers
+	}
 	w.mems = append(w.mems, name)
 }
+
+// base returns the path of the slice that a memory is of.
+func base(path []ir.Step) []ir.Step {
+	if n := len(path) - 1; n >= 0 && path[n].Kind == ir.Flat {
+		return path[:n]
+	}
+	return path
+}
+
+// FlatFunc is the name of the function of a generated file that returns the elements of a slice of structs as numbers.
+const FlatFunc = "kernelFlat"
+
+// FlatText is that function.
+const FlatText = `
+// kernelFlat returns the memory of a slice of structs, up to its capacity, as numbers of one of the types in them.
+func kernelFlat[E, T any](s []T) []E {
+	n := uintptr(cap(s)) * unsafe.Sizeof(*new(T)) / unsafe.Sizeof(*new(E))
+	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(s))), n)
+}
+`
 
 // resliced reports whether a kernel asks for the capacity of a slice: where that is taken a slice of.
 func (w *writer) resliced(m ir.Mem) bool {
@@ -176,14 +203,14 @@ func (w *writer) path(param int, path []ir.Step) string {
 	}
 	name := w.k.Expr(param, path[:n-1])
 	for m, mem := range w.k.Mems {
-		if mem.Param != param || !slices.Equal(mem.Path, path[:n-1]) {
+		if mem.Param != param || !slices.Equal(base(mem.Path), path[:n-1]) {
 			continue
 		}
 		if mem.Rank > 0 {
-			return "len(" + w.mems[m] + ")"
+			return "len(" + w.bases[m] + ")"
 		}
 		if !w.resliced(mem) {
-			name = w.mems[m]
+			name = w.bases[m]
 		}
 	}
 	if path[n-1].Kind == ir.Cap {

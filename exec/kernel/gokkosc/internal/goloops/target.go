@@ -46,7 +46,7 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 		return nil, refused, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
-	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}} {
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}, {"touch", TouchText}, {"flat", FlatText}} {
 		if uses[helper.use] {
 			text += helper.text
 		}

@@ -14,6 +14,7 @@ type writer struct {
 	b       bytes.Buffer
 	names   *names
 	mems    []string
+	bases   []string // the slices of structs that memories are numbers of, the memories of others
 	imports map[string]bool
 	err     error
 

@@ -1,7 +1,6 @@
 package inplace_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -57,33 +56,34 @@ var expected = regexp.MustCompile(`// (loops( loops)*|closure: (.*))$`)
 // What functors run as is what the comments on their lines say.
 func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
-	const path = "testdata/captures/main.go"
 	lines := reported(t, "./testdata/captures")
-	file, err := os.Open(path)
-	require.NoError(t, err)
-	defer file.Close()
-	n, found := 0, 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		n++
-		m := expected.FindStringSubmatch(s.Text())
-		if m == nil {
-			assert.Empty(t, lines[fmt.Sprintf("%s:%d", path, n)], "line %d has a functor and no comment", n)
-			continue
-		}
-		found++
-		of := lines[fmt.Sprintf("%s:%d", path, n)]
-		if !assert.Len(t, of, max(1, strings.Count(m[1], "loops")), "line %d: %s", n, s.Text()) {
-			continue
-		}
-		for _, l := range of {
-			if m[3] == "" {
-				assert.NotEmpty(t, l.Loops, "line %d: %v", n, l.Closure)
-			} else if assert.NotEmpty(t, l.Closure, "line %d", n) {
-				assert.Contains(t, l.Closure[0].Reason+"; "+l.Closure[0].Help, m[3], "line %d", n)
+	found := 0
+	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go"} {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		n := 0
+		for text := range strings.Lines(string(text)) {
+			n++
+			at := fmt.Sprintf("%s:%d", path, n)
+			m := expected.FindStringSubmatch(strings.TrimSpace(text))
+			if m == nil {
+				assert.Empty(t, lines[at], "%s has a functor and no comment", at)
+				continue
+			}
+			found++
+			if !assert.Len(t, lines[at], max(1, strings.Count(m[1], "loops")), "%s: %s", at, text) {
+				continue
+			}
+			for _, l := range lines[at] {
+				if m[3] == "" {
+					assert.NotEmpty(t, l.Loops, "%s: %v", at, l.Closure)
+				} else if assert.NotEmpty(t, l.Closure, "%s", at) {
+					assert.Contains(t, l.Closure[0].Reason+"; "+l.Closure[0].Help, m[3], "%s", at)
+				}
 			}
 		}
 	}
-	assert.Greater(t, found, 70)
+	assert.Greater(t, found, 100)
 }
 
 // built builds a package, and returns the program's path.

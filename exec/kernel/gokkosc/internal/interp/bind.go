@@ -81,6 +81,8 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 			v = v.Index(s.N)
 		case ir.Deref:
 			v = v.Elem()
+		case ir.Flat:
+			v = flat(v, s.Field)
 		case ir.Whole:
 			v = v.Slice(0, v.Len())
 		case ir.NotNil:
@@ -199,4 +201,15 @@ func (m memory) store(k int, bits uint64) {
 	default:
 		*(*uint8)(p) = uint8(bits)
 	}
+}
+
+// flat returns the elements of a slice of structs as numbers of a type.
+func flat(v reflect.Value, name string) reflect.Value {
+	of := map[string]reflect.Type{}
+	for _, x := range []any{false, 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0), float32(0), float64(0)} {
+		of[reflect.TypeOf(x).Name()] = reflect.TypeOf(x)
+	}
+	t := of[name]
+	n := v.Cap() * int(v.Type().Elem().Size()/t.Size())
+	return reflect.NewAt(reflect.ArrayOf(n, t), v.UnsafePointer()).Elem().Slice(0, n)
 }

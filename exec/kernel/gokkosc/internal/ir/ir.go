@@ -110,6 +110,9 @@ type Mem struct {
 	Table []uint64
 }
 
+// IsFlat reports whether the elements are those of a slice of structs.
+func (m Mem) IsFlat() bool { return len(m.Path) > 0 && m.Path[len(m.Path)-1].Kind == Flat }
+
 // A Step leads from a part of a parameter to a part of that.
 type Step struct {
 	Kind  StepKind
@@ -131,6 +134,7 @@ const (
 	Method                 // what the method named by Field returns, without arguments
 	Deref                  // what a pointer points to
 	Whole                  // all elements of an array, as a slice
+	Flat                   // the elements of a slice of structs as numbers of the type that Field names
 	NotNil                 // whether a pointer or a slice is not nil
 )
 

@@ -181,6 +181,8 @@ func pathString(s string, path []Step) string {
 			if n+1 == len(path) || !selects(path[n+1].Kind) {
 				s = "(*" + s + ")"
 			}
+		case Flat:
+			s = "kernelFlat[" + step.Field + "](" + s + ")"
 		case Whole:
 			s += "[:]"
 		case NotNil:

@@ -34,7 +34,7 @@ func main() {
 		{"names", names}, {"packages", packages}, {"pointers", pointers}, {"nil", nils}, {"methods", methods},
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
-		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"panics", panics}, {"literals", literals},
+		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"panics", panics}, {"literals", literals},
 	} {
 		x := make([]float64, n)
 		c.run(x)
@@ -420,7 +420,7 @@ func conditions(x []float64) {
 		x[i] = 1
 	})
 	var f func(a float64) float64
-	each(func(i int) { // closure: a kernel cannot have type func(a float64) float64
+	each(func(i int) { // closure: a kernel cannot have functions that are not known when it is compiled
 		if f != nil {
 			x[i] = f(x[i])
 		}

@@ -1,0 +1,238 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A slice of structs, or of arrays, is a memory for each type of number in them: the number at an offset in element i is
+// at i times the size of an element, and the offset, both counted in numbers of that type.
+
+// A records is a slice whose elements are made of numbers.
+type records struct {
+	param, rank int // rank of a view, 0 of a slice
+	path        []ir.Step
+	elem        types.Type
+	mems        map[string]int // by the type of numbers
+}
+
+// maxNumbers is how many numbers an element can have for it to be a value as a whole.
+const maxNumbers = 64
+
+// isFlat reports whether a type is a struct or an array of numbers, of structs or of arrays.
+func isFlat(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for v := range u.Fields() {
+			if _, ok := elemType(v.Type()); !ok && !isFlat(v.Type()) && !isBlank(v) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	case *types.Array:
+		_, ok := elemType(u.Elem())
+		return ok || isFlat(u.Elem())
+	}
+	return false
+}
+
+// A term is a part of the offset of a number: value times bytes.
+type term struct {
+	value *ir.Value
+	bytes int64
+}
+
+// A record is a part of an element of records as a place.
+type record struct {
+	of    *records
+	typ   types.Type
+	terms []term
+	off   int64
+	at    token.Pos
+}
+
+// recordPlace returns element i of records as a place. The index was checked.
+func (f *frame) recordPlace(of *records, i *ir.Value, at token.Pos) *place {
+	return f.inRecord(record{of, of.elem, []term{{i, f.lowering.pkg.TypesSizes.Sizeof(of.elem)}}, 0, at})
+}
+
+func (f *frame) inRecord(r record) *place {
+	p := &place{record: true}
+	p.load = func() tree { return f.loadRecord(r) }
+	p.store = func(t tree) { f.storeRecord(r, t) }
+	sizes := f.lowering.pkg.TypesSizes
+	p.part = func(k int) *place {
+		inner := r
+		switch u := r.typ.Underlying().(type) {
+		case *types.Struct:
+			fields := slices.Collect(u.Fields())
+			inner.typ, inner.off = fields[k].Type(), r.off+sizes.Offsetsof(fields)[k]
+		case *types.Array:
+			if k >= int(u.Len()) {
+				f.refuse(r.at, "", "a kernel cannot have a part of this")
+			}
+			inner.typ, inner.off = u.Elem(), r.off+int64(k)*sizes.Sizeof(u.Elem())
+		}
+		return f.inRecord(inner)
+	}
+	p.elem = func(i *ir.Value) *place {
+		inner, elem := r, r.typ.Underlying().(*types.Array).Elem()
+		inner.typ, inner.terms = elem, append(slices.Clip(r.terms), term{i, sizes.Sizeof(elem)})
+		return f.inRecord(inner)
+	}
+	return p
+}
+
+// number returns the memory and the index of a number in a record.
+func (f *frame) numberIn(r record) (mem int, index *ir.Value) {
+	basic := r.typ.Underlying().(*types.Basic)
+	elem, _ := elemType(r.typ)
+	mem, ok := r.of.mems[basic.Name()]
+	if !ok {
+		step := ir.Step{Kind: ir.Flat, Field: basic.Name()}
+		mem = f.addMem(ir.Mem{Param: r.of.param, Path: append(slices.Clip(r.of.path), step), Rank: r.of.rank, Elem: elem, GoElem: basic.Name()})
+		r.of.mems[basic.Name()] = mem
+	}
+	size := int64(elem.Bytes())
+	for _, t := range r.terms {
+		scaled := f.times(t.value, int(t.bytes/size))
+		if t.bytes == size {
+			scaled = t.value
+		}
+		index = f.plus(index, scaled)
+	}
+	if r.off > 0 {
+		index = f.plus(index, f.integer(int(r.off/size)))
+	}
+	return mem, index
+}
+
+// loadRecord loads a part of an element.
+func (f *frame) loadRecord(r record) tree {
+	f.at = r.at
+	if typ, ok := elemType(r.typ); ok {
+		f.loads++
+		mem, index := f.numberIn(r)
+		v := f.emit(ir.Load, typ.Value(), index)
+		v.Index = mem
+		return number{v, f.products[typ.Value()]}
+	}
+	f.fewNumbers(r)
+	p := &parts{typ: r.typ}
+	whole := f.inRecord(r)
+	switch u := r.typ.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if isBlank(u.Field(k)) {
+				p.list = append(p.list, blank)
+			} else {
+				p.list = append(p.list, whole.part(k).load())
+			}
+		}
+	case *types.Array:
+		for k := range int(u.Len()) {
+			p.list = append(p.list, whole.part(k).load())
+		}
+	}
+	return p
+}
+
+// storeRecord stores a part of an element.
+func (f *frame) storeRecord(r record, t tree) {
+	f.at = r.at
+	if typ, ok := elemType(r.typ); ok {
+		n := f.numberOf(t, nil)
+		if n.product != token.NoPos {
+			f.products[typ.Value()] = n.product
+		}
+		mem, index := f.numberIn(r)
+		f.emit(ir.Store, ir.None, index, n.v).Index = mem
+		return
+	}
+	f.fewNumbers(r)
+	whole := f.inRecord(r)
+	for k, part := range f.partsOf(t).list {
+		if part != blank {
+			whole.part(k).store(part)
+		}
+	}
+}
+
+// fewNumbers refuses elements that are too large to be values.
+func (f *frame) fewNumbers(r record) {
+	if n := len(numbersOf(r.typ)); n > maxNumbers {
+		f.refuse(r.at, "use its fields", "a kernel copies a %s of %d numbers, expected at most %d", f.typeString(r.typ), n, maxNumbers)
+	}
+}
+
+// A reference is a pointer to a variable of the functor, or to a part of an element of a slice.
+type reference struct {
+	*place
+	key any // the variable; nil for an element
+}
+
+// reference lowers &x.
+func (f *frame) reference(x ast.Expr) tree {
+	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok {
+		key := &flag{"variable"}
+		f.set(key, f.composite(lit))
+		return &reference{f.variable(key, x), key}
+	}
+	p := f.place(x)
+	if p.load == nil {
+		f.refuse(x.Pos(), "use values", "a kernel cannot have a pointer to this")
+	}
+	var key any
+	f.root(x, func(k any) { key = k })
+	if r, ok := f.vars[key].(*reference); ok {
+		key = r.key
+	}
+	return &reference{p, key}
+}
+
+// variable returns a variable of the functor as a place, for as long as it is there.
+func (f *frame) variable(key any, x ast.Expr) *place {
+	return &place{
+		load: func() tree {
+			t, ok := f.vars[key]
+			if !ok {
+				f.refuse(x.Pos(), "use its value", "a kernel cannot have a pointer to a variable that is gone")
+			}
+			return t
+		},
+		store: func(t tree) { f.set(key, f.copied(t)) },
+	}
+}
+
+// ofRecord reports whether an expression is a part of an element of a slice of structs: a field, or an element of an array.
+func (f *frame) ofRecord(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.SelectorExpr:
+		if s := f.pkg.TypesInfo.Selections[x]; s != nil && s.Kind() == types.FieldVal {
+			return f.ofRecord(x.X)
+		}
+	case *ast.IndexExpr:
+		t := f.typeOf(x.X)
+		if t == nil { // of what does not compile
+			return false
+		}
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			return isFlat(f.subst(s.Elem()))
+		}
+		if _, ok := arrayOf(t); ok {
+			return f.ofRecord(x.X)
+		}
+	case *ast.StarExpr:
+		return f.ofRecord(x.X)
+	case *ast.Ident:
+		if v, ok := f.pkg.TypesInfo.Uses[x].(*types.Var); ok {
+			r, ok := f.vars[v].(*reference)
+			return ok && r.record
+		}
+	}
+	return false
+}
