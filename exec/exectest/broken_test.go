@@ -18,6 +18,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -47,7 +49,7 @@ func TestBroken(t *testing.T) {
 // a broken space may be caught for a fault it was not meant to have.
 func TestSound(t *testing.T) {
 	for name, launch := range map[string]launcher{
-		"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{}), "carrying": carrying(courier{}), "computed": computedBy(own{}),
+		"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(dismantler{}), "carrying": carrying(courier{}), "computed": computedBy(own{}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, broken{launch: launch}.try(t, func(string) bool { return true }))
@@ -121,7 +123,7 @@ type flawed struct {
 	seen atomic.Int32
 
 	once   sync.Once
-	memory space.Memory
+	memory device.Memory
 }
 
 func (s *flawed) Name() string {
@@ -139,7 +141,7 @@ func (s *flawed) Concurrency() int {
 }
 
 // Memory returns a memory with a fault, or none.
-func (s *flawed) Memory() space.Memory {
+func (s *flawed) Memory() device.Memory {
 	if s.spoil == nil {
 		return nil
 	}
@@ -197,8 +199,8 @@ func walk(j space.Job, worker, first, last, slot, stack int) bool {
 	return walk(j, worker, first, m, slot, stack) && walk(j, worker, m, last, stack, stack+1) && j.Join(slot, stack)
 }
 
-// device is what may be wrong with steppedBy.
-type device struct {
+// dismantler is what may be wrong with steppedBy.
+type dismantler struct {
 	late       bool // asks for the steps after Open
 	neighbours bool // joins lanes l and l+1 first
 	mixes      bool // runs the first leaf as a node
@@ -207,9 +209,9 @@ type device struct {
 }
 
 // steppedBy is a sound space, but for its faults, that takes steps.
-func steppedBy(fault device) launcher {
+func steppedBy(fault dismantler) launcher {
 	return func(s *flawed, g space.Grid, j space.Job) error {
-		job, ok := j.(space.Stepper)
+		job, ok := j.(device.Stepper)
 		if !ok {
 			return leafwise(s, g, j)
 		}
@@ -261,7 +263,7 @@ type courier struct {
 // carrying is a sound space, but for its faults, that runs a launch as two processes would.
 func carrying(fault courier) launcher {
 	return func(s *flawed, g space.Grid, j space.Job) error {
-		c, ok := j.(space.Carrier)
+		c, ok := j.(ranks.Carrier)
 		if !ok || g.Leaves < 2 {
 			return leafwise(s, g, j)
 		}
@@ -271,11 +273,11 @@ func carrying(fault courier) launcher {
 		if _, err := c.AppendFingerprint(nil); err != nil {
 			return leafwise(s, g, j)
 		}
-		left, err := space.RunShare(g, c, exec.Serial{}, 0, 2)
+		left, err := ranks.RunShare(g, c, exec.Serial{}, 0, 2)
 		if err != nil {
 			return err
 		}
-		right, err := space.RunShare(g, c, exec.Serial{}, 1, 2)
+		right, err := ranks.RunShare(g, c, exec.Serial{}, 1, 2)
 		if err != nil {
 			return err
 		}
@@ -286,12 +288,12 @@ func carrying(fault courier) launcher {
 		if k := len(nodes) - 1; fault.swaps && k > 0 {
 			nodes[0].Data, nodes[k].Data = nodes[k].Data, nodes[0].Data
 		}
-		return space.Assemble(g, c, nodes)
+		return ranks.Assemble(g, c, nodes)
 	}
 }
 
 // lanes joins the lanes of a leaf.
-func (d device) lanes(steps space.Steps, column, lanes, items int) bool {
+func (d dismantler) lanes(steps device.Steps, column, lanes, items int) bool {
 	if d.neighbours {
 		for w := 1; w < lanes; w *= 2 {
 			for l := 0; l+w < min(lanes, items); l += 2 * w {
@@ -328,7 +330,7 @@ type own struct {
 // computedBy is a sound space, but for its faults, that folds with code of its own.
 func computedBy(fault own) launcher {
 	return func(s *flawed, g space.Grid, j space.Job) error {
-		job, ok := j.(space.Folder)
+		job, ok := j.(device.Job)
 		if !ok {
 			return leafwise(s, g, j)
 		}
@@ -342,7 +344,7 @@ func computedBy(fault own) launcher {
 		}
 		f, ok := job.Fold()
 		if !ok {
-			if fault.silent && j.(space.Caller).Functor().Func != nil {
+			if fault.silent && j.(device.Job).Functor().Func != nil {
 				return errors.New("broken: there is no code")
 			}
 			if fault.codeless {
@@ -359,7 +361,7 @@ func computedBy(fault own) launcher {
 }
 
 // computing returns a meddler that hands in nodes in place of running them.
-func computing(j space.Accepter, value func(first, last int) []byte) meddler {
+func computing(j device.Job, value func(first, last int) []byte) meddler {
 	return meddler{Job: j, run: func(worker, first, last, slot int) bool {
 		return j.Accept(worker, first, last, slot, value(first, last))
 	}}
@@ -369,7 +371,7 @@ func computing(j space.Accepter, value func(first, last int) []byte) meddler {
 type folding = func(g space.Grid, first, last int) []byte
 
 // ownCode returns what computes nodes, or nil.
-func ownCode(g space.Grid, f space.Fold, fault own) folding {
+func ownCode(g space.Grid, f device.Fold, fault own) folding {
 	if fault.factor {
 		f.Y = nil
 	}
@@ -732,22 +734,22 @@ var brokenSpaces = []broken{
 	},
 	{
 		name:   "asks for steps too late",
-		launch: steppedBy(device{late: true}),
+		launch: steppedBy(dismantler{late: true}),
 		caught: []string{"parts/steps"},
 	},
 	{
 		name:   "joins neighbouring lanes",
-		launch: steppedBy(device{neighbours: true}),
+		launch: steppedBy(dismantler{neighbours: true}),
 		caught: []string{"parts/steps", "reduce/range"},
 	},
 	{
 		name:   "mixes steps and nodes",
-		launch: steppedBy(device{mixes: true}),
+		launch: steppedBy(dismantler{mixes: true}),
 		caught: []string{"parts/steps", "parts/nodes"}, only: true,
 	},
 	{
 		name:   "forgets a column",
-		launch: steppedBy(device{forgets: true}),
+		launch: steppedBy(dismantler{forgets: true}),
 		caught: []string{"parts/steps"},
 	},
 	{
@@ -797,7 +799,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name:   "collects what has an order",
-		launch: steppedBy(device{collects: true}),
+		launch: steppedBy(dismantler{collects: true}),
 		caught: []string{"parts/steps"},
 	},
 	{
@@ -818,7 +820,7 @@ var brokenSpaces = []broken{
 	{
 		name: "copies more than it should", launch: leafwise,
 		spoil: func(m *flawedMemory) {
-			m.copy = func(c space.Copy) error { c.Bytes++; return m.Heap.Copy(c) }
+			m.copy = func(c device.Copy) error { c.Bytes++; return m.Heap.Copy(c) }
 		},
 		caught: []string{"parts/memory"}, only: true,
 	},

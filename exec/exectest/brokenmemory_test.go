@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 )
 
@@ -21,17 +22,17 @@ type flawedMemory struct {
 	*memory.Heap
 	owner    space.Space
 	name     string
-	guard    func() *space.Guard
+	guard    func() *device.Guard
 	allocate func(bytes, align int) (unsafe.Pointer, error)
 	free     func(address unsafe.Pointer) error
-	copy     func(c space.Copy) error
-	fill     func(f space.Fill) error
+	copy     func(c device.Copy) error
+	fill     func(f device.Fill) error
 }
 
 func (m *flawedMemory) Owner() space.Space { return m.owner }
 func (m *flawedMemory) String() string     { return strings.TrimSpace(m.name) }
 
-func (m *flawedMemory) Guard() *space.Guard {
+func (m *flawedMemory) Guard() *device.Guard {
 	if m.guard != nil {
 		return m.guard()
 	}
@@ -58,14 +59,14 @@ func (m *flawedMemory) Free(address unsafe.Pointer) error {
 	return m.Heap.Free(address)
 }
 
-func (m *flawedMemory) Copy(c space.Copy) error {
+func (m *flawedMemory) Copy(c device.Copy) error {
 	if m.copy != nil {
 		return m.copy(c)
 	}
 	return m.Heap.Copy(c)
 }
 
-func (m *flawedMemory) Fill(f space.Fill) error {
+func (m *flawedMemory) Fill(f device.Fill) error {
 	if m.fill != nil {
 		return m.fill(f)
 	}
@@ -75,10 +76,10 @@ func (m *flawedMemory) Fill(f space.Fill) error {
 // A roomy space is sound, with any memory.
 type roomy struct {
 	exec.Serial
-	memory space.Memory
+	memory device.Memory
 }
 
-func (r *roomy) Memory() space.Memory { return r.memory }
+func (r *roomy) Memory() device.Memory { return r.memory }
 
 // newRoomy returns a space with a sound memory, for it to break.
 func newRoomy() (*roomy, *flawedMemory) {
@@ -99,12 +100,12 @@ func TestBrokenMemory(t *testing.T) {
 		"has no owner":   {func(m *flawedMemory) { m.owner = nil }, "the owner of the memory is <nil>"},
 		"is not its own": {func(m *flawedMemory) { m.owner, _ = newRoomy() }, "expected the space, or one with the same memory"},
 		"has many guards": {func(m *flawedMemory) {
-			m.guard = func() *space.Guard { return new(space.Guard) }
+			m.guard = func() *device.Guard { return new(device.Guard) }
 		}, "return another one each time"},
 		"is open": {func(m *flawedMemory) {
-			g := new(space.Guard)
+			g := new(device.Guard)
 			g.Enter()
-			m.guard = func() *space.Guard { return g }
+			m.guard = func() *device.Guard { return g }
 		}, "open to the host while no launch runs"},
 		"ignores alignment": {func(m *flawedMemory) {
 			m.allocate = func(bytes, align int) (unsafe.Pointer, error) {
@@ -131,7 +132,7 @@ func TestBrokenMemory(t *testing.T) {
 		"cannot allocate nothing": {func(m *flawedMemory) {
 			m.allocate = func(bytes, align int) (unsafe.Pointer, error) {
 				if bytes == 0 {
-					return nil, space.ErrOutOfMemory
+					return nil, device.ErrOutOfMemory
 				}
 				return m.Heap.Allocate(bytes, align)
 			}
@@ -153,18 +154,18 @@ func TestBrokenMemory(t *testing.T) {
 				}
 				return address, err
 			}
-		}, "expected one that wraps space.ErrOutOfMemory"},
+		}, "expected one that wraps device.ErrOutOfMemory"},
 		"frees twice": {func(m *flawedMemory) {
 			m.free = func(address unsafe.Pointer) error { _ = m.Heap.Free(address); return nil }
 		}, "Free of what was freed before returned no error"},
 		"copies whole words": {func(m *flawedMemory) {
-			m.copy = func(c space.Copy) error {
+			m.copy = func(c device.Copy) error {
 				c.Bytes = (c.Bytes + 7) &^ 7
 				return m.Heap.Copy(c)
 			}
 		}, "expected 0x"},
 		"forgets the first extent": {func(m *flawedMemory) {
-			m.copy = func(c space.Copy) error {
+			m.copy = func(c device.Copy) error {
 				for r := range c.Each(max(len(c.Extents)-1, 0)) {
 					return m.Heap.Copy(r)
 				}
@@ -172,16 +173,16 @@ func TestBrokenMemory(t *testing.T) {
 			}
 		}, "rows, host to device"},
 		"takes the strides of one side": {func(m *flawedMemory) {
-			m.copy = func(c space.Copy) error {
-				if c.Direction == space.DeviceToDevice {
+			m.copy = func(c device.Copy) error {
+				if c.Direction == device.DeviceToDevice {
 					c.Src.Strides = c.Dst.Strides
 				}
 				return m.Heap.Copy(c)
 			}
 		}, "device to device"},
 		"has no way out": {func(m *flawedMemory) {
-			m.copy = func(c space.Copy) error {
-				if c.Direction == space.DeviceToHost {
+			m.copy = func(c device.Copy) error {
+				if c.Direction == device.DeviceToHost {
 					return assert.AnError
 				}
 				return m.Heap.Copy(c)
@@ -190,7 +191,7 @@ func TestBrokenMemory(t *testing.T) {
 		"copies by one buffer": {func(m *flawedMemory) {
 			var mu sync.Mutex
 			var buffer []byte
-			m.copy = func(c space.Copy) error {
+			m.copy = func(c device.Copy) error {
 				for r := range c.Each(0) {
 					mu.Lock()
 					buffer = slices.Clone(unsafe.Slice((*byte)(r.Src.Address), r.Bytes))
@@ -204,13 +205,13 @@ func TestBrokenMemory(t *testing.T) {
 			}
 		}, "among others at the same time"},
 		"fills with words": {func(m *flawedMemory) {
-			m.fill = func(f space.Fill) error {
+			m.fill = func(f device.Fill) error {
 				f.Pattern = f.Pattern[:min(len(f.Pattern), 8)]
 				return m.Heap.Fill(f)
 			}
 		}, "Fill with 9 bytes"},
 		"fills the gaps": {func(m *flawedMemory) {
-			m.fill = func(f space.Fill) error {
+			m.fill = func(f device.Fill) error {
 				for r := range f.Each(1) {
 					if n := len(r.Pattern); len(r.Extents) == 1 && r.Dst.Strides[0] == 2*n {
 						r.Extents, r.Dst.Strides = []int{2*r.Extents[0] - 1}, []int{n}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // A scanning space scans values in its memory by a plain loop, with flaws that are set.
@@ -21,7 +22,7 @@ type scanningSpace struct {
 func (scanningSpace) ScansMemory() {}
 
 func (s scanningSpace) Launch(g space.Grid, j space.Job) error {
-	job, ok := j.(space.Scanner)
+	job, ok := j.(device.Job)
 	if !ok {
 		return s.roomy.Launch(g, j)
 	}
@@ -59,7 +60,7 @@ func (s scanningSpace) Launch(g space.Grid, j space.Job) error {
 // leavesOf is a scan of sums.
 type leavesOf[T float64 | int32] struct {
 	src, dst []T
-	of       space.Scan
+	of       device.Scan
 	grid     space.Grid
 	flaw     string
 }

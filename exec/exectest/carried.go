@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // carried is a stepped job whose nodes can leave the process.
 type carried struct{ *stepped }
 
-var _ space.Carrier = carried{}
+var _ ranks.Carrier = carried{}
 
 // errBreach is the error of what a space must not do.
-var errBreach = errors.New("exectest: against the contract of space.Carrier")
+var errBreach = errors.New("exectest: against the contract of ranks.Carrier")
 
-// AppendFingerprint implements [space.Carrier].
+// AppendFingerprint implements [ranks.Carrier].
 func (j carried) AppendFingerprint(buf []byte) ([]byte, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -27,7 +27,7 @@ func (j carried) AppendFingerprint(buf []byte) ([]byte, error) {
 	return fmt.Appendf(buf, "%+v", j.grid), nil
 }
 
-// AppendNode implements [space.Carrier]. A node is written as its leaves and the values.
+// AppendNode implements [ranks.Carrier]. A node is written as its leaves and the values.
 func (j carried) AppendNode(buf []byte, slot, first, last int) ([]byte, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -42,7 +42,7 @@ func (j carried) AppendNode(buf []byte, slot, first, last int) ([]byte, error) {
 	return fmt.Appendf(buf, "%d %d\n%s\n%s", first, last, j.slots[ordered][slot], j.slots[exact][slot]), nil
 }
 
-// SetNode implements [space.Carrier].
+// SetNode implements [ranks.Carrier].
 func (j carried) SetNode(slot, first, last int, data []byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -55,10 +55,10 @@ func (j carried) SetNode(slot, first, last int, data []byte) error {
 	return nil
 }
 
-// AppendFault implements [space.Carrier]. Nothing ever goes wrong.
+// AppendFault implements [ranks.Carrier]. Nothing ever goes wrong.
 func (j carried) AppendFault(buf []byte) []byte { return append(buf, '-') }
 
-// SetFault implements [space.Carrier].
+// SetFault implements [ranks.Carrier].
 func (j carried) SetFault(data []byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -68,3 +68,12 @@ func (j carried) SetFault(data []byte) error {
 	}
 	return nil
 }
+
+// SetOrigin implements [ranks.Carrier].
+func (carried) SetOrigin(string) {}
+
+// Silent implements [ranks.Carrier].
+func (carried) Silent() bool { return false }
+
+// Prefixes implements [ranks.Carrier]. The root is enough.
+func (carried) Prefixes() bool { return false }

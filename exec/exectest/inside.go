@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -23,7 +24,7 @@ func init() {
 		testKernel(t, kernel, env, options.([]Option)...)
 	}
 	inside.StaleKernels = staleKernels
-	inside.Folding = func(f space.Fold, o concept.Operation, lanes int) func(g space.Grid, first, last int) []byte {
+	inside.Folding = func(f device.Fold, o concept.Operation, lanes int) func(g space.Grid, first, last int) []byte {
 		switch f.X.(type) {
 		case []float64:
 			return foldingOf[float64](f, o, lanes)

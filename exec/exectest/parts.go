@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -48,28 +49,28 @@ func without(s exec.Space) (parts []string) {
 			parts = append(parts, "limits in space.Teams")
 		}
 	}
-	if space.MemoryOf(s) == nil {
-		parts = append(parts, "space.MemoryOwner")
+	if device.MemoryOf(s) == nil {
+		parts = append(parts, "device.MemoryOwner")
 	}
-	if _, ok := s.(space.MemoryScanner); !ok {
-		parts = append(parts, "space.MemoryScanner")
+	if _, ok := s.(device.MemoryScanner); !ok {
+		parts = append(parts, "device.MemoryScanner")
 	}
 	if j := newStepped(2, 1, 1); s.Launch(j.grid, carried{j}) == nil {
 		if !j.everSteps {
-			parts = append(parts, "space.Steps")
+			parts = append(parts, "the steps of a device.Stepper")
 		}
 		if !j.printed {
-			parts = append(parts, "space.Carrier")
+			parts = append(parts, "ranks.Carrier")
 		}
 	}
 	j := newValued[float64](1, 1, 1, sumOp)
 	if s.Launch(j.grid, j) == nil && !j.asked {
-		parts = append(parts, "space.Folder")
+		parts = append(parts, "the folds of a device.Job")
 	}
 	j = newValued[float64](1, 1, 1, sumOp)
 	j.none = true
 	if _ = s.Launch(j.grid, j); !j.called {
-		parts = append(parts, "space.Caller")
+		parts = append(parts, "the functors of a device.Job")
 	}
 	return parts
 }

@@ -10,22 +10,22 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // keepsMemory checks the memory of a space, with guard bytes around all that is written.
 func keepsMemory(t *report, s exec.Space) {
-	m := space.MemoryOf(s)
+	m := device.MemoryOf(s)
 	if m == nil {
 		return
 	}
 	if m.String() == "" {
 		t.errorf("the memory has no name")
 	}
-	if g := m.Guard(); space.MemoryOf(s) != m || m.Guard() != g {
+	if g := m.Guard(); device.MemoryOf(s) != m || m.Guard() != g {
 		t.errorf("Memory and Guard return another one each time, expected the same")
 	}
-	if o := m.Owner(); o == nil || space.MemoryOf(o) != m {
+	if o := m.Owner(); o == nil || device.MemoryOf(o) != m {
 		t.errorf("the owner of the memory is %v, expected the space, or one with the same memory", o)
 	}
 	if g := m.Guard(); g != nil && g.Open() {
@@ -38,7 +38,7 @@ func keepsMemory(t *report, s exec.Space) {
 }
 
 // allocates checks Allocate and Free.
-func allocates(t *report, m space.Memory) {
+func allocates(t *report, m device.Memory) {
 	type given struct {
 		address unsafe.Pointer
 		bytes   int
@@ -88,7 +88,7 @@ func allocates(t *report, m space.Memory) {
 
 // refuses checks that what cannot be allocated or freed is an error. freed is an address that
 // was freed.
-func refuses(t *report, m space.Memory, freed unsafe.Pointer) {
+func refuses(t *report, m device.Memory, freed unsafe.Pointer) {
 	if m.Free(freed) == nil {
 		t.errorf("Free of what was freed before returned no error")
 	}
@@ -102,8 +102,8 @@ func refuses(t *report, m space.Memory, freed unsafe.Pointer) {
 		}
 	}
 	for _, size := range []int{math.MaxInt, math.MaxInt - 4096} {
-		if _, err := m.Allocate(size, 8); !errors.Is(err, space.ErrOutOfMemory) {
-			t.errorf("Allocate(%d, 8) returned the error %v, expected one that wraps space.ErrOutOfMemory", size, err)
+		if _, err := m.Allocate(size, 8); !errors.Is(err, device.ErrOutOfMemory) {
+			t.errorf("Allocate(%d, 8) returned the error %v, expected one that wraps device.ErrOutOfMemory", size, err)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func random(n, seed int) []byte {
 }
 
 // copies checks Copy in each direction. What is before, between and behind must stay.
-func copies(t *report, m space.Memory) {
+func copies(t *report, m device.Memory) {
 	for k, l := range layouts {
 		for _, turned := range []bool{false, true} {
 			dst, src, guards := l.a, l.b, l.guard
@@ -184,7 +184,7 @@ func copies(t *report, m space.Memory) {
 			to := random(guards[0]+l.span(dst)+16, 2*k+1)
 			want := slices.Clone(to)
 			l.move(want[guards[0]:], from[guards[1]:], dst, src)
-			for _, way := range []space.Direction{space.HostToDevice, space.DeviceToHost, space.DeviceToDevice} {
+			for _, way := range []device.Direction{device.HostToDevice, device.DeviceToHost, device.DeviceToDevice} {
 				got, source := l.copied(t, m, way, to, from, guards, dst, src)
 				what := fmt.Sprintf("%s, %v: strides %v to %v", l.name, way, src, dst)
 				compare(t, what, got, want)
@@ -195,39 +195,39 @@ func copies(t *report, m space.Memory) {
 }
 
 // copied returns what Copy makes of the bytes of two sides.
-func (l layout) copied(t *report, m space.Memory, way space.Direction, to, from []byte, guards [2]int, dst, src []int) (got, source []byte) {
+func (l layout) copied(t *report, m device.Memory, way device.Direction, to, from []byte, guards [2]int, dst, src []int) (got, source []byte) {
 	hostDst, hostSrc := slices.Clone(to), slices.Clone(from)
 	dstAddress, srcAddress := unsafe.Pointer(&hostDst[0]), unsafe.Pointer(&hostSrc[0])
-	if way != space.DeviceToHost {
+	if way != device.DeviceToHost {
 		dstAddress = stored(t, m, to)
 		defer release(t, m, dstAddress)
 	}
-	if way != space.HostToDevice {
+	if way != device.HostToDevice {
 		srcAddress = stored(t, m, from)
 		defer release(t, m, srcAddress)
 	}
-	err := m.Copy(space.Copy{
+	err := m.Copy(device.Copy{
 		Direction: way,
-		Dst:       space.Side{Address: unsafe.Add(dstAddress, guards[0]), Strides: dst},
-		Src:       space.Side{Address: unsafe.Add(srcAddress, guards[1]), Strides: src},
+		Dst:       device.Side{Address: unsafe.Add(dstAddress, guards[0]), Strides: dst},
+		Src:       device.Side{Address: unsafe.Add(srcAddress, guards[1]), Strides: src},
 		Extents:   l.extents,
 		Bytes:     l.bytes,
 	})
 	if err != nil {
 		t.fatalf("%s, %v: %v", l.name, way, err)
 	}
-	if way != space.DeviceToHost {
+	if way != device.DeviceToHost {
 		hostDst = fetched(t, m, dstAddress, len(to))
 	}
-	if way != space.HostToDevice {
+	if way != device.HostToDevice {
 		hostSrc = fetched(t, m, srcAddress, len(from))
 	}
 	return hostDst, hostSrc
 }
 
 // fills checks Fill with patterns of every length, next to each other and apart.
-func fills(t *report, m space.Memory) {
-	for length := 1; length <= space.MaxPattern; length++ {
+func fills(t *report, m device.Memory) {
+	for length := 1; length <= device.MaxPattern; length++ {
 		for k, extents := range [][]int{nil, {1}, {1000}, {7, 5}, {3, 2, 5}} {
 			for _, gap := range []int{0, 1, length} {
 				l := layout{extents: extents, bytes: length}
@@ -242,8 +242,8 @@ func fills(t *report, m space.Memory) {
 				want := slices.Clone(before)
 				l.move(want[length:], pattern, strides, make([]int, len(extents)))
 				address := stored(t, m, before)
-				side := space.Side{Address: unsafe.Add(address, length), Strides: strides}
-				if err := m.Fill(space.Fill{Dst: side, Extents: extents, Pattern: pattern}); err != nil {
+				side := device.Side{Address: unsafe.Add(address, length), Strides: strides}
+				if err := m.Fill(device.Fill{Dst: side, Extents: extents, Pattern: pattern}); err != nil {
 					t.fatalf("Fill with %d bytes, extents %v, strides %v: %v", length, extents, strides, err)
 				}
 				compare(t, fmt.Sprintf("Fill with %d bytes, extents %v, strides %v", length, extents, strides), fetched(t, m, address, len(before)), want)
@@ -254,7 +254,7 @@ func fills(t *report, m space.Memory) {
 }
 
 // shares checks that several goroutines may use the memory at once.
-func shares(t *report, m space.Memory) {
+func shares(t *report, m device.Memory) {
 	var all sync.WaitGroup
 	for worker := range 8 {
 		all.Go(func() {
@@ -279,7 +279,7 @@ func compare(t *report, what string, got, want []byte) {
 }
 
 // stored allocates memory with these bytes.
-func stored(t *report, m space.Memory, x []byte) unsafe.Pointer {
+func stored(t *report, m device.Memory, x []byte) unsafe.Pointer {
 	address, err := m.Allocate(len(x), 64)
 	if err != nil {
 		t.fatalf("Allocate(%d, 64): %v", len(x), err)
@@ -289,25 +289,25 @@ func stored(t *report, m space.Memory, x []byte) unsafe.Pointer {
 }
 
 // put makes x the bytes at an address.
-func put(t *report, m space.Memory, address unsafe.Pointer, x []byte) {
+func put(t *report, m device.Memory, address unsafe.Pointer, x []byte) {
 	host := append(slices.Clone(x), make([]byte, hostGuard)...)
-	err := m.Copy(space.Copy{Dst: space.Side{Address: address}, Src: space.Side{Address: unsafe.Pointer(&host[0])}, Bytes: len(x)})
+	err := m.Copy(device.Copy{Dst: device.Side{Address: address}, Src: device.Side{Address: unsafe.Pointer(&host[0])}, Bytes: len(x)})
 	if err != nil {
-		t.fatalf("Copy of %d bytes, %v: %v", len(x), space.HostToDevice, err)
+		t.fatalf("Copy of %d bytes, %v: %v", len(x), device.HostToDevice, err)
 	}
 }
 
 // fetched returns n bytes at an address.
-func fetched(t *report, m space.Memory, address unsafe.Pointer, n int) []byte {
+func fetched(t *report, m device.Memory, address unsafe.Pointer, n int) []byte {
 	if n == 0 {
 		return nil
 	}
 	x := make([]byte, n+hostGuard)
-	err := m.Copy(space.Copy{Direction: space.DeviceToHost, Dst: space.Side{Address: unsafe.Pointer(&x[0])}, Src: space.Side{Address: address}, Bytes: n})
+	err := m.Copy(device.Copy{Direction: device.DeviceToHost, Dst: device.Side{Address: unsafe.Pointer(&x[0])}, Src: device.Side{Address: address}, Bytes: n})
 	if err != nil {
-		t.fatalf("Copy of %d bytes, %v: %v", n, space.DeviceToHost, err)
+		t.fatalf("Copy of %d bytes, %v: %v", n, device.DeviceToHost, err)
 	}
-	compare(t, fmt.Sprintf("Copy of %d bytes, %v: behind them", n, space.DeviceToHost), x[n:], make([]byte, hostGuard))
+	compare(t, fmt.Sprintf("Copy of %d bytes, %v: behind them", n, device.DeviceToHost), x[n:], make([]byte, hostGuard))
 	return x[:n]
 }
 
@@ -315,7 +315,7 @@ func fetched(t *report, m space.Memory, address unsafe.Pointer, n int) []byte {
 const hostGuard = 16
 
 // release frees an address.
-func release(t *report, m space.Memory, address unsafe.Pointer) {
+func release(t *report, m device.Memory, address unsafe.Pointer) {
 	if err := m.Free(address); err != nil {
 		t.errorf("Free: %v", err)
 	}

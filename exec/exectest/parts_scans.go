@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -13,7 +13,7 @@ import (
 
 // scansMemory checks scans of values in the memory of a space.
 func scansMemory(t *report, s exec.Space) {
-	if _, ok := s.(space.MemoryScanner); !ok {
+	if _, ok := s.(device.MemoryScanner); !ok {
 		return
 	}
 	for _, n := range []int{0, 1, 2, 31, 33, 1000, 4100} {
@@ -41,11 +41,11 @@ func (summing[T]) Operation() concept.Operation { return concept.Operation{Join:
 // arrayPolicy are the leaves of a scan of values in memory.
 type arrayPolicy struct {
 	policy.SpansPolicy
-	values space.Scan
+	values device.Scan
 }
 
 // ScanValues tells exec.ParallelScan which values.
-func (p arrayPolicy) ScanValues() space.Scan { return p.values }
+func (p arrayPolicy) ScanValues() device.Scan { return p.values }
 
 func scanArray[T float64 | int32](t *report, s exec.Space, c arrayScan, of func(k int) T) {
 	what := fmt.Sprintf("%+v of %T", c, *new(T))
@@ -53,7 +53,7 @@ func scanArray[T float64 | int32](t *report, s exec.Space, c arrayScan, of func(
 	for k := range src {
 		src[k], dst[k] = of(k), of(k+1)
 	}
-	m := space.MemoryOf(s)
+	m := device.MemoryOf(s)
 	there, to := stored(t, m, bytesOf(src)), stored(t, m, bytesOf(dst))
 	if c.same {
 		release(t, m, to)
@@ -82,7 +82,7 @@ func scanArray[T float64 | int32](t *report, s exec.Space, c arrayScan, of func(
 		t.fatalf("%s: on Serial: %v", what, err)
 	}
 	values := func(address unsafe.Pointer) []T { return unsafe.Slice((*T)(address), c.n*c.stride) }
-	x := space.Scan{Dst: values(to), Src: values(there), DstStride: c.stride, SrcStride: c.stride, Memory: m, Inclusive: c.inclusive}
+	x := device.Scan{Dst: values(to), Src: values(there), DstStride: c.stride, SrcStride: c.stride, Memory: m, Inclusive: c.inclusive}
 	if err := exec.ParallelScan(arrayPolicy{p.On(s), x}, func(policy.Span, *T, bool) {}, sum(&got)); err != nil {
 		t.fatalf("%s: %v", what, err)
 	}

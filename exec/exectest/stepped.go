@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // The columns of stepped: joined as the tree says, and in any order.
@@ -138,8 +139,8 @@ func (j *stepped) join(dst, src int, out []bool) {
 	}
 }
 
-// Steps implements [space.Stepper].
-func (j *stepped) Steps() space.Steps {
+// Steps implements [device.Stepper].
+func (j *stepped) Steps() device.Steps {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.opened && !j.printed {
@@ -151,16 +152,16 @@ func (j *stepped) Steps() space.Steps {
 
 type steps struct{ *stepped }
 
-func (s steps) Parts() space.Parts {
-	column := space.Column{Reducer: "ordered", Bytes: 8, Flat: true, Lanes: s.grid.Lanes}
-	parts := space.Parts{Kernel: "range", Columns: []space.Column{column, column}, Reorders: true}
+func (s steps) Parts() device.Parts {
+	column := device.Column{Reducer: "ordered", Bytes: 8, Flat: true, Lanes: s.grid.Lanes}
+	parts := device.Parts{Kernel: "range", Columns: []device.Column{column, column}, Reorders: true}
 	parts.Columns[exact].Reducer, parts.Columns[exact].Exact = "exact", true
 	return parts
 }
 
 func (s steps) Memo() *any { return &s.memo }
 
-func (s steps) ObserveTeams(space.TeamObserver) {}
+func (s steps) ObserveTeams(device.TeamObserver) {}
 
 func (s steps) RunLanes(leaf, _ int, order []int) bool {
 	s.mu.Lock()

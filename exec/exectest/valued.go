@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -16,7 +17,7 @@ import (
 // counts as a launch of a functor, too, of which nobody has code.
 type valued struct {
 	grid space.Grid
-	fold space.Fold
+	fold device.Fold
 	none bool // it is no fold
 
 	mu       sync.Mutex
@@ -37,8 +38,8 @@ func (j *valued) breach(format string, args ...any) {
 	j.breaches = append(j.breaches, fmt.Sprintf(format, args...))
 }
 
-// Fold implements [space.Folder].
-func (j *valued) Fold() (space.Fold, bool) {
+// Fold implements [device.Job].
+func (j *valued) Fold() (device.Fold, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.opened {
@@ -46,26 +47,32 @@ func (j *valued) Fold() (space.Fold, bool) {
 	}
 	j.asked = true
 	if j.none {
-		return space.Fold{}, false
+		return device.Fold{}, false
 	}
 	return j.fold, true
 }
 
-// Functor implements [space.Caller].
-func (j *valued) Functor() space.Functor {
+// Functor implements [device.Job].
+func (j *valued) Functor() device.Functor {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.opened {
 		j.breach("Functor was called after Open")
 	}
 	j.called = true
-	f := space.Functor{Label: "exectest"}
+	f := device.Functor{Label: "exectest"}
 	if j.none {
 		f.Func = withoutCode
-		f.Box = &space.Box{Lower: []int{0}, Extent: []int{j.grid.Items}, Tile: []int{j.grid.Items}}
+		f.Box = &device.Box{Lower: []int{0}, Extent: []int{j.grid.Items}, Tile: []int{j.grid.Items}}
 	}
 	return f
 }
+
+// FoldOf implements [device.Job]: a job in one process is asked for all items, by Fold.
+func (*valued) FoldOf(_, _ int) (device.Fold, bool) { return device.Fold{}, false }
+
+// Scan implements [device.Job].
+func (*valued) Scan() (device.Scan, bool) { return device.Scan{}, false }
 
 // withoutCode is a functor to which no code is attached.
 func withoutCode(int) {}
@@ -86,7 +93,7 @@ func (j *valued) Run(_, first, last, slot int) bool {
 	return true
 }
 
-// Accept implements [space.Accepter].
+// Accept implements [device.Job].
 func (j *valued) Accept(_, first, last, slot int, value []byte) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -106,7 +113,7 @@ func (j *valued) Accept(_, first, last, slot int, value []byte) bool {
 	return true
 }
 
-// Cancelled implements [space.Accepter].
+// Cancelled implements [device.Job].
 func (*valued) Cancelled() bool { return false }
 
 // Join implements [space.Job]. It does not look at the values.
@@ -190,7 +197,7 @@ func newValued[T int64 | float64 | float32](items, leaf, lanes int, ops ...conce
 	}
 	j := &valued{
 		grid: space.Grid{Items: items, Leaf: leaf, Leaves: (items + leaf - 1) / leaf, Lanes: lanes},
-		fold: space.Fold{X: x, First: 5},
+		fold: device.Fold{X: x, First: 5},
 	}
 	for _, o := range ops {
 		addColumn[T](j, o, lanes)
@@ -206,15 +213,15 @@ func addColumn[T int64 | float64 | float32](j *valued, o concept.Operation, lane
 		layout = fmt.Sprintf("{Val %s; Loc int/%d; none bool}", layout, unsafe.Sizeof(0))
 	}
 	j.columns = append(j.columns, foldingOf[T](j.fold, o, lanes))
-	j.fold.Columns = append(j.fold.Columns, space.Result{
-		Column:    space.Column{Reducer: fmt.Sprintf("%s of %s", o.Join, o.Map), Bytes: size, Flat: true, Exact: o.Join != concept.OpSum, Lanes: lanes},
+	j.fold.Columns = append(j.fold.Columns, device.Result{
+		Column:    device.Column{Reducer: fmt.Sprintf("%s of %s", o.Join, o.Map), Bytes: size, Flat: true, Exact: o.Join != concept.OpSum, Lanes: lanes},
 		Operation: o,
 		Layout:    layout,
 	})
 }
 
 // foldingOf returns what computes an operation, or nil if nobody knows how.
-func foldingOf[T int64 | float64 | float32](fold space.Fold, o concept.Operation, lanes int) folding {
+func foldingOf[T int64 | float64 | float32](fold device.Fold, o concept.Operation, lanes int) folding {
 	switch o.Map {
 	case "", concept.MapSquare, concept.MapAbs:
 	default:
@@ -230,7 +237,7 @@ func foldingOf[T int64 | float64 | float32](fold space.Fold, o concept.Operation
 }
 
 // locatingOf returns what finds the first minimum, of values that are no zeros.
-func locatingOf[T int64 | float64 | float32](fold space.Fold) folding {
+func locatingOf[T int64 | float64 | float32](fold device.Fold) folding {
 	x := fold.X.([]T)
 	return func(g space.Grid, first, last int) []byte {
 		begin, end := first*g.Leaf, min(last*g.Leaf, g.Items)
@@ -246,7 +253,7 @@ func memoryOf[T any](v *T) []byte {
 }
 
 // joiningOf returns what computes a sum or a minimum.
-func joiningOf[T int64 | float64 | float32](fold space.Fold, o concept.Operation, lanes int) folding {
+func joiningOf[T int64 | float64 | float32](fold device.Fold, o concept.Operation, lanes int) folding {
 	x, y := fold.X.([]T), []T(nil)
 	if fold.Y != nil {
 		y = fold.Y.([]T)

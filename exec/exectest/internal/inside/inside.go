@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -44,5 +45,5 @@ var (
 	// StaleKernels says which compiled kernels of the module around a folder are of older sources.
 	StaleKernels func(folder string) []string
 	// Folding returns what computes the bytes of nodes by an operation, or nil if nobody knows how.
-	Folding func(f space.Fold, o concept.Operation, lanes int) func(g space.Grid, first, last int) []byte
+	Folding func(f device.Fold, o concept.Operation, lanes int) func(g space.Grid, first, last int) []byte
 )

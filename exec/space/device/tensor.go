@@ -1,6 +1,10 @@
-package space
+package device
 
-import "context"
+import (
+	"context"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
 
 // A TensorFolder is a space that folds parts of arrays in its memory, which the host cannot touch, with code of its own. It
 // needs no job: it stores nothing but what it returns.
@@ -21,8 +25,8 @@ type Tensor struct {
 	// Kept are the loops over the results, and Walked those over the values of one, the outermost first. The value of
 	// result k and item i is at the place that k comes to in Kept and i in Walked, together. The location of item i is i.
 	Kept, Walked []Loop
-	Grid         Grid     // of the items of a result, of which there is one at least
-	Columns      []Result // Layout is never empty
+	Grid         space.Grid // of the items of a result, of which there is one at least
+	Columns      []Result   // Layout is never empty
 }
 
 // A Loop is the extent of a dimension and how many elements apart its neighbours are.

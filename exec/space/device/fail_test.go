@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"errors"
@@ -12,21 +12,22 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
-// device is a space whose code has found out that the functor would panic in some items: a real one is told
+// failing is a space whose code has found out that the functor would panic in some items: a real one is told
 // by its kernel.
-type device struct {
+type failing struct {
 	fails []int
 	early bool // it tells before Open
 }
 
-func (*device) Name() string     { return "device" }
-func (*device) Concurrency() int { return 1 }
+func (*failing) Name() string     { return "failing" }
+func (*failing) Concurrency() int { return 1 }
 
-func (d *device) Launch(g space.Grid, j space.Job) error {
-	job, ok := j.(space.Failer)
+func (d *failing) Launch(g space.Grid, j space.Job) error {
+	job, ok := j.(device.Failer)
 	if !ok || len(d.fails) == 0 {
 		space.Alone(g, j)
 		return nil
@@ -47,7 +48,7 @@ func ExampleFailer() {
 		p := recover().(*exec.Panic)
 		fmt.Println(p.Begin, p.End, p.Label, p.Value)
 	}()
-	_ = exec.ParallelFor(policy.Range(0, 100).WithLabel("step").On(&device{fails: []int{70, 41, 43}}), func(int) {})
+	_ = exec.ParallelFor(policy.Range(0, 100).WithLabel("step").On(&failing{fails: []int{70, 41, 43}}), func(int) {})
 	// Output: 41 42 step no 41
 }
 
@@ -67,23 +68,23 @@ func TestFail(t *testing.T) {
 		fails []int
 		want  int
 	}{{[]int{0}, 0}, {[]int{999}, 999}, {[]int{998, 999}, 998}, {[]int{999, 998}, 998}, {[]int{40, 700, 39, 41}, 39}, {[]int{500, 20, 300}, 20}} {
-		p := panicOf(&device{fails: c.fails}, reduce)
+		p := panicOf(&failing{fails: c.fails}, reduce)
 		require.NotNil(t, p)
 		assert.Equal(t, []any{c.want, c.want + 1, fmt.Sprintf("no %d", c.want)}, []any{p.Begin, p.End, fmt.Sprint(p.Value)})
 		assert.EqualError(t, errors.Unwrap(p), fmt.Sprintf("no %d", c.want))
 	}
-	half := shared{exec.Serial{}, &device{fails: []int{3, 2}}} // the items of a part are those of the whole, less 512
+	half := shared{exec.Serial{}, &failing{fails: []int{3, 2}}} // the items of a part are those of the whole, less 512
 	assert.Equal(t, 512+2, panicOf(half, reduce).Begin)
-	half.left = &device{fails: []int{9}}
+	half.left = &failing{fails: []int{9}}
 	assert.Equal(t, 9, panicOf(half, reduce).Begin)
 	assert.Equal(t, 7.0, sum)
 }
 
 func TestFailOfNoItem(t *testing.T) {
-	for _, on := range []space.Space{&device{fails: []int{-1}}, &device{fails: []int{10}}, &device{fails: []int{3}, early: true},
-		shared{exec.Serial{}, &device{fails: []int{-1}}}, shared{&device{fails: []int{8}}, exec.Serial{}}} {
+	for _, on := range []space.Space{&failing{fails: []int{-1}}, &failing{fails: []int{10}}, &failing{fails: []int{3}, early: true},
+		shared{exec.Serial{}, &failing{fails: []int{-1}}}, shared{&failing{fails: []int{8}}, exec.Serial{}}} {
 		err := exec.ParallelFor(policy.Range(0, 10).On(on), func(int) {})
 		assert.ErrorContains(t, err, "exec: the space told of a panic in item ", "%+v", on)
 	}
-	exectest.TestSpace(t, &device{})
+	exectest.TestSpace(t, &failing{})
 }

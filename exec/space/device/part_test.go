@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"encoding/binary"
@@ -14,6 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -54,32 +56,32 @@ func TestOwnCodeRunsParts(t *testing.T) {
 	assert.Equal(t, serial, got, "values are those of the part")
 	assert.Equal(t, []bool{true, true}, []bool{a.own.Load() > 0, b.own.Load() > 0})
 
-	_, part := space.Part(space.NewGrid(n, 0, false), nil, 0, 1)
-	_, ok := part.(space.Folder).Fold()
+	_, part := ranks.Part(space.NewGrid(n, 0, false), nil, 0, 1)
+	_, ok := part.(device.Job).Fold()
 	assert.False(t, ok, "a job that does not tell what it folds")
-	assert.Nil(t, part.(space.Caller).Functor().Func)
+	assert.Nil(t, part.(device.Job).Functor().Func)
 }
 
 // firstHalf runs the first half of the leaves on a card, in a process that has the values of no others.
 type firstHalf struct {
 	card
-	of *space.Fold // of the half, and none of more
+	of *device.Fold // of the half, and none of more
 }
 
 func (h *firstHalf) Launch(g space.Grid, j space.Job) error {
-	c := j.(space.RankCarrier)
+	c := j.(ranks.Carrier)
 	if _, err := c.AppendFingerprint(nil); err != nil {
 		return err
 	}
 	items := g.Leaves / 2 * g.Leaf
 	var here bool
-	*h.of, here = j.(space.PartFolder).FoldOf(0, items)
-	_, more := j.(space.PartFolder).FoldOf(0, items+1)
-	_, all := j.(space.Folder).Fold()
+	*h.of, here = j.(device.Job).FoldOf(0, items)
+	_, more := j.(device.Job).FoldOf(0, items+1)
+	_, all := j.(device.Job).Fold()
 	if !here || more || all || !c.Silent() {
 		return fmt.Errorf("told of the half: %v, of more: %v, of all: %v", here, more, all)
 	}
-	part, job := space.Part(g, c, 0, g.Leaves/2)
+	part, job := ranks.Part(g, c, 0, g.Leaves/2)
 	if err := h.card.Launch(part, job); err != nil {
 		return err
 	}
@@ -102,7 +104,7 @@ func TestOwnCodeRunsDistributedFolds(t *testing.T) {
 	for i := range x {
 		x[i] = 1 / float64(i+1)
 	}
-	h := &firstHalf{card{leaves: 1}, new(space.Fold)}
+	h := &firstHalf{card{leaves: 1}, new(device.Fold)}
 	p := policy.Range(begin, begin+n)
 	half := policy.Span{Begin: begin, End: begin + n/2}
 	part := exec.Products(policy.Range(0, n/2), x, x).PartOf(p.On(h), half)
@@ -117,11 +119,11 @@ func TestOwnCodeRunsDistributedFolds(t *testing.T) {
 	assert.Equal(t, math.Float64bits(want), binary.NativeEndian.Uint64(value))
 }
 
-func ExamplePartFolder() {
+func ExampleJob_FoldOf() {
 	x := []int{40, 50, 60} // the values of items 4 to 6 of ten
 	p := policy.Range(0, 10).On(watcher{func(_ space.Grid, j space.Job) {
-		_, all := j.(space.Folder).Fold()
-		f, ok := j.(space.PartFolder).FoldOf(5, 7)
+		_, all := j.(device.Job).Fold()
+		f, ok := j.(device.Job).FoldOf(5, 7)
 		fmt.Println(all, f.X, f.First, ok)
 	}})
 	sum := 0

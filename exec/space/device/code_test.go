@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -82,10 +83,10 @@ func (k *stencil) loop(i, begin, end int) bool {
 }
 
 func init() {
-	space.AttachCode("go", func(k *axpy) func(int) { return k.at }, func(k *axpy) any { return leafLoop(k.loop) })
-	space.AttachCode("go", func(k *dot) func(int, *float64) { return k.at }, func(k *dot) any { return lanesLoop(k.loop) })
-	space.AttachCode("go", func(k *stencil) func(policy.Index2) { return k.at }, func(k *stencil) any { return pointsLoop(k.loop) })
-	space.AttachCode("none", func(k *axpy) func(int) { return k.at }, func(*axpy) any { return nil })
+	device.AttachCode("go", func(k *axpy) func(int) { return k.at }, func(k *axpy) any { return leafLoop(k.loop) })
+	device.AttachCode("go", func(k *dot) func(int, *float64) { return k.at }, func(k *dot) any { return lanesLoop(k.loop) })
+	device.AttachCode("go", func(k *stencil) func(policy.Index2) { return k.at }, func(k *stencil) any { return pointsLoop(k.loop) })
+	device.AttachCode("none", func(k *axpy) func(int) { return k.at }, func(*axpy) any { return nil })
 }
 
 // runner is a space that runs code of its target where there is some.
@@ -98,7 +99,7 @@ type runner struct {
 func (*runner) Name() string { return "runner" }
 
 func (r *runner) Launch(g space.Grid, j space.Job) error {
-	job, ok := j.(space.Caller)
+	job, ok := j.(device.Job)
 	if !ok {
 		r.launch(g, j, nil)
 		return nil
@@ -118,7 +119,7 @@ func (r *runner) Launch(g space.Grid, j space.Job) error {
 
 // fallback runs the nodes that a loop has left alone.
 type fallback struct {
-	space.Accepter
+	device.Job
 	count *card
 }
 
@@ -127,11 +128,11 @@ func (f fallback) Accept(worker, first, last, slot int, value []byte) bool {
 		f.count.ran.Add(1)
 		return f.Run(worker, first, last, slot)
 	}
-	return f.Accepter.Accept(worker, first, last, slot, value)
+	return f.Job.Accept(worker, first, last, slot, value)
 }
 
 // loopOf returns what computes leaves, or nil.
-func loopOf(g space.Grid, f space.Functor, target string) func(first, last int) []byte {
+func loopOf(g space.Grid, f device.Functor, target string) func(first, last int) []byte {
 	if f.Box == nil {
 		return nil
 	}
@@ -255,7 +256,7 @@ func TestFunctorsWithoutCode(t *testing.T) {
 	on := &runner{card: card{leaves: 1}, target: "ptx", strict: true}
 	p := policy.Range(0, 10).On(on)
 	labelled := p.WithLabel("axpy")
-	const here = `the functor at code_test\.go:\d+ \(github\.com/gokkos/gokkos/exec/space_test\.TestFunctorsWithoutCode\.func\d+\) has no ptx code$`
+	const here = `the functor at code_test\.go:\d+ \(github\.com/gokkos/gokkos/exec/space/device_test\.TestFunctorsWithoutCode\.func\d+\) has no ptx code$`
 	var sum float64
 	for _, c := range []struct {
 		says string
@@ -271,7 +272,7 @@ func TestFunctorsWithoutCode(t *testing.T) {
 		{here, exec.ParallelReduce2(policy.Team(2, 2).On(on), func(*team.Member, *float64, *int) {}, builtin.Sum(&sum), builtin.Count(new(int)))},
 		{here, exec.ParallelFold(exec.Map(p, func(int) float64 { return 1 }), builtin.Sum(&sum))},
 		{here, exec.ParallelReduceLanes(policy.Spans(0, 10).On(on), func(exec.Lanes[float64]) {}, builtin.Sum(&sum))},
-		{`: the functor github\.com/gokkos/gokkos/exec/space_test\.\(\*axpy\)\.at has no ptx code$`, exec.ParallelFor(p, Axpy(1, x, x))},
+		{`: the functor github\.com/gokkos/gokkos/exec/space/device_test\.\(\*axpy\)\.at has no ptx code$`, exec.ParallelFor(p, Axpy(1, x, x))},
 		{`^exec: launch on runner: it calls no functor, expected one with ptx code$`, exec.ParallelFold(exec.Slice(p, x), builtin.Sum(&sum))},
 		{`it calls no functor`, exec.ParallelFold(exec.Products(p, x, x), builtin.Sum(&sum))},
 	} {
@@ -288,16 +289,16 @@ func TestFunctorsWithoutCode(t *testing.T) {
 
 // A Functor tells the line of the literal, whoever passes it on.
 func TestSource(t *testing.T) {
-	f := space.Functor{Func: func(int) {}}
+	f := device.Functor{Func: func(int) {}}
 	name, file, line := f.Source()
-	assert.Regexp(t, `space_test\.TestSource\.func1$`, name)
-	assert.Regexp(t, `exec/space/code_test\.go$`, file)
-	assert.Equal(t, lineOf("f := space.Functor{Func: func(int) {}}"), line)
+	assert.Regexp(t, `device_test\.TestSource\.func1$`, name)
+	assert.Regexp(t, `exec/space/device/code_test\.go$`, file)
+	assert.Equal(t, lineOf("f := device.Functor{Func: func(int) {}}"), line)
 	for _, none := range []any{nil, 7, (func(int))(nil)} {
-		name, _, _ = space.Functor{Func: none}.Source()
+		name, _, _ = device.Functor{Func: none}.Source()
 		assert.Empty(t, name)
-		assert.Equal(t, "no functor", space.Functor{Func: none}.String())
-		assert.Nil(t, space.Functor{Func: none}.Code("go"))
+		assert.Equal(t, "no functor", device.Functor{Func: none}.String())
+		assert.Nil(t, device.Functor{Func: none}.Code("go"))
 	}
 }
 
@@ -325,36 +326,36 @@ type Buffer struct {
 
 func TestAttachCode(t *testing.T) {
 	nothing := func(*pair[*int]) any { return nil }
-	space.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, func(k *pair[*int]) any { return k })
+	device.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, func(k *pair[*int]) any { return k })
 	k := &pair[*int]{}
-	assert.Same(t, k, space.Functor{Func: k.first}.Code("attached"))
-	assert.Nil(t, space.Functor{Func: k.first}.Code("other"))
-	assert.Nil(t, space.Functor{Func: k.second}.Code("attached"))
-	assert.Nil(t, space.Functor{Func: (&pair[*string]{}).first}.Code("attached"), "another type of the same shape")
-	assert.Nil(t, space.Functor{Func: func(i int) { k.first(i) }}.Code("attached"))
+	assert.Same(t, k, device.Functor{Func: k.first}.Code("attached"))
+	assert.Nil(t, device.Functor{Func: k.first}.Code("other"))
+	assert.Nil(t, device.Functor{Func: k.second}.Code("attached"))
+	assert.Nil(t, device.Functor{Func: (&pair[*string]{}).first}.Code("attached"), "another type of the same shape")
+	assert.Nil(t, device.Functor{Func: func(i int) { k.first(i) }}.Code("attached"))
 
 	const wrong = "expected a function that returns a method of its *"
 	assert.Panics(t, func() {
-		space.AttachCode("attached", func(b *Buffer) func(int) { return b.Truncate }, func(b *Buffer) any { return b.more })
+		device.AttachCode("attached", func(b *Buffer) func(int) { return b.Truncate }, func(b *Buffer) any { return b.more })
 	}, "a method of another type of that name")
 	for what, attach := range map[string]func(){
-		"which has such code already": func() { space.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, nothing) },
-		wrong + "space_test.pair[*int]": func() {
-			space.AttachCode("attached", func(k *pair[*int]) func(int) { return func(i int) { k.first(i) } }, nothing)
+		"which has such code already": func() { device.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, nothing) },
+		wrong + "device_test.pair[*int]": func() {
+			device.AttachCode("attached", func(k *pair[*int]) func(int) { return func(i int) { k.first(i) } }, nothing)
 		},
-		wrong + "space_test.outer": func() {
-			space.AttachCode("attached", func(k *outer) func(int) { return k.inner.at }, func(*outer) any { return nil })
+		wrong + "device_test.outer": func() {
+			device.AttachCode("attached", func(k *outer) func(int) { return k.inner.at }, func(*outer) any { return nil })
 		},
-		wrong + "space_test.byValue": func() {
-			space.AttachCode("attached", func(k *byValue) func(int) { return k.at }, func(*byValue) any { return nil })
+		wrong + "device_test.byValue": func() {
+			device.AttachCode("attached", func(k *byValue) func(int) { return k.at }, func(*byValue) any { return nil })
 		},
-		wrong + "space_test.inner": func() {
+		wrong + "device_test.inner": func() {
 			other := new(inner)
-			space.AttachCode("attached", func(*inner) func(int) { return other.at }, func(*inner) any { return nil })
+			device.AttachCode("attached", func(*inner) func(int) { return other.at }, func(*inner) any { return nil })
 		},
-		wrong + "int":                       func() { space.AttachCode("attached", func(k *int) int { return 0 }, func(*int) any { return nil }) },
-		"expected a target and two":         func() { space.AttachCode("", func(k *pair[*int]) func(int) { return k.first }, nothing) },
-		`AttachCode("attached") of a space`: func() { space.AttachCode[pair[*int], func(int)]("attached", nil, nothing) },
+		wrong + "int":                        func() { device.AttachCode("attached", func(k *int) int { return 0 }, func(*int) any { return nil }) },
+		"expected a target and two":          func() { device.AttachCode("", func(k *pair[*int]) func(int) { return k.first }, nothing) },
+		`AttachCode("attached") of a device`: func() { device.AttachCode[pair[*int], func(int)]("attached", nil, nothing) },
 	} {
 		func() {
 			defer func() { assert.Contains(t, fmt.Sprint(recover()), what) }()

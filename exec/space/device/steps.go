@@ -1,9 +1,13 @@
-package space
+package device
+
+import (
+	"github.com/gokkos/gokkos/exec/space"
+)
 
 // A Stepper is a job that a device can take apart. The device then runs the lanes of a leaf and joins
 // their values in steps, in its own order. A job may be a Stepper.
 type Stepper interface {
-	Job
+	space.Job
 	// Steps returns the steps of the job. A device that uses them must ask for them before Open. It must
 	// use RunLanes in place of Run and JoinColumns in place of Join.
 	Steps() Steps
@@ -43,12 +47,12 @@ type Steps interface {
 
 // Parts describes a job to a device.
 type Parts struct {
-	Label    string    // of the policy
-	Kernel   string    // what the job does: "range", "team", "scan: sums", "scan: results"
-	Before   string    // work that a device has to do before, as one more kernel; "": none
-	Columns  []Column  // one for each reduction
-	Teams    TeamShape // shape of the items; its Size is 0 if they are no teams
-	Reorders bool      // the order argument of RunLanes makes a difference
+	Label    string          // of the policy
+	Kernel   string          // what the job does: "range", "team", "scan: sums", "scan: results"
+	Before   string          // work that a device has to do before, as one more kernel; "": none
+	Columns  []Column        // one for each reduction
+	Teams    space.TeamShape // shape of the items; its Size is 0 if they are no teams
+	Reorders bool            // the order argument of RunLanes makes a difference
 }
 
 // A Column is one reduction of a launch.

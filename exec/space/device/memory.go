@@ -1,8 +1,10 @@
-package space
+package device
 
 import (
 	"errors"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // A Memory is where elements of views can be, apart from the memory of the host: that of a
@@ -19,7 +21,7 @@ type Memory interface {
 	// Owner returns the space whose memory it is: the [MemoryOwner]. Launches over views in
 	// the memory run there unless they are given another space. It is nil if every space can
 	// touch the memory, as that of the host.
-	Owner() Space
+	Owner() space.Space
 	// Guard returns what says when functors may touch the memory from the host, always the
 	// same one. It is nil if they never may, which is right for a card.
 	//
@@ -63,7 +65,7 @@ type MemoryOwner interface {
 }
 
 // MemoryOf returns the memory of a space, or nil if it is no [MemoryOwner].
-func MemoryOf(s Space) Memory {
+func MemoryOf(s space.Space) Memory {
 	if o, ok := s.(MemoryOwner); ok {
 		return o.Memory()
 	}

@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"encoding/binary"
@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -20,7 +21,7 @@ func (adder) Name() string     { return "adder" }
 func (adder) Concurrency() int { return 1 }
 
 func (adder) Launch(g space.Grid, j space.Job) error {
-	job, ok := j.(space.Folder)
+	job, ok := j.(device.Job)
 	if !ok {
 		space.Alone(g, j)
 		return nil
@@ -59,7 +60,7 @@ func sumOfLeaf(x []float64, count int) float64 {
 	return lanes[0]
 }
 
-func ExampleFolder() {
+func ExampleJob() {
 	x := make([]float64, 1000)
 	for i := range x {
 		x[i] = 1 / float64(i+1)
@@ -91,7 +92,7 @@ func (k *scale) leaf(begin, end int) {
 func Scale(a float64, x []float64) func(i int) { return (&scale{a, x}).at }
 
 func init() {
-	space.AttachCode("leaves",
+	device.AttachCode("leaves",
 		func(k *scale) func(int) { return k.at },
 		func(k *scale) any { return func(begin, end int) { k.leaf(begin, end) } })
 }
@@ -101,22 +102,22 @@ func ExampleAttachCode() {
 	f := Scale(10, x)
 	f(0)
 
-	code := space.Functor{Func: f}.Code("leaves").(func(begin, end int))
+	code := device.Functor{Func: f}.Code("leaves").(func(begin, end int))
 	code(1, 3)
-	fmt.Println(x, space.Functor{Func: f}.Code("ptx"))
+	fmt.Println(x, device.Functor{Func: f}.Code("ptx"))
 	// Output: [10 20 30] <nil>
 }
 
 func ExampleFunctor_Without() {
 	show := watcher{func(_ space.Grid, j space.Job) {
-		f := j.(space.Caller).Functor()
+		f := j.(device.Job).Functor()
 		fmt.Println(f.Without("ptx", watcher{}))
 		fmt.Println(f.Box.Lower, f.Box.Extent)
 	}}
 	x := make([]float64, 10)
 	fmt.Println(exec.ParallelFor(policy.Range(2, 5).WithLabel("scale").On(show), Scale(10, x)))
 	// Output:
-	// exec: launch of "scale" on watcher: the functor github.com/gokkos/gokkos/exec/space_test.(*scale).at has no ptx code
+	// exec: launch of "scale" on watcher: the functor github.com/gokkos/gokkos/exec/space/device_test.(*scale).at has no ptx code
 	// [2] [3]
 	// <nil>
 }

@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"context"
@@ -18,6 +18,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -50,7 +52,7 @@ func (c *card) launch(g space.Grid, j space.Job, kernel func(first, last int) []
 		if last-first <= c.leaves {
 			if kernel != nil {
 				c.own.Add(1)
-				return j.(space.Accepter).Accept(0, first, last, slot, kernel(first, last))
+				return j.(device.Job).Accept(0, first, last, slot, kernel(first, last))
 			}
 			c.ran.Add(1)
 			return j.Run(0, first, last, slot)
@@ -75,7 +77,7 @@ func half(n int) int {
 
 // kernelOf returns what computes nodes of a job, or nil.
 func kernelOf(g space.Grid, j space.Job) func(first, last int) []byte {
-	job, ok := j.(space.Folder)
+	job, ok := j.(device.Job)
 	if !ok {
 		return nil
 	}
@@ -109,7 +111,7 @@ type operation[T any] struct {
 	lanes    int
 }
 
-func kernel[T float64 | float32 | int](g space.Grid, f space.Fold, x, y []T, most T, abs func(T) T) func(first, last int) []byte {
+func kernel[T float64 | float32 | int](g space.Grid, f device.Fold, x, y []T, most T, abs func(T) T) func(first, last int) []byte {
 	var list []operation[T]
 	for _, c := range f.Columns {
 		o := operation[T]{lanes: c.Lanes}
@@ -283,7 +285,7 @@ func TestFoldsThatAreNotKnown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := false
-			look := watcher{func(g space.Grid, j space.Job) { _, told = j.(space.Folder).Fold() }}
+			look := watcher{func(g space.Grid, j space.Job) { _, told = j.(device.Job).Fold() }}
 			require.NoError(t, c.fold(p.On(look)))
 			assert.Equal(t, c.told, told)
 			require.NoError(t, c.fold(p.On(exec.Serial{})))
@@ -318,10 +320,10 @@ func TestMisuseOfAccept(t *testing.T) {
 	x := []float64{1, 2, 3}
 	p := policy.Range(0, len(x))
 	eight := make([]byte, 8)
-	asked := func(j space.Job) space.Accepter {
-		_, _ = j.(space.Folder).Fold()
+	asked := func(j space.Job) device.Job {
+		_, _ = j.(device.Job).Fold()
 		j.Open(2, 3)
-		return j.(space.Accepter)
+		return j.(device.Job)
 	}
 	for name, c := range map[string]struct {
 		says string
@@ -332,10 +334,10 @@ func TestMisuseOfAccept(t *testing.T) {
 		"worker":    {"worker 2 and slot 0", func(j space.Job) { asked(j).Accept(2, 0, 1, 0, eight) }},
 		"short":     {"the space computed leaves 0 to 2: reducers: a partial result of type float64: 7 bytes are left, expected 8", func(j space.Job) { asked(j).Accept(0, 0, 3, 0, eight[1:]) }},
 		"long":      {"reducers: 16 bytes were given for a node, expected 8", func(j space.Job) { asked(j).Accept(0, 0, 3, 0, make([]byte, 16)) }},
-		"not asked": {"Layout was not called", func(j space.Job) { j.Open(1, 1); j.(space.Accepter).Accept(0, 0, 3, 0, eight) }},
-		"late":      {"asked for the job's fold after Open", func(j space.Job) { j.Open(1, 1); _, _ = j.(space.Folder).Fold(); j.Run(0, 0, 3, 0) }},
-		"none such": {"asked for the fold of items 1 to 4, expected 0 <= begin <= end <= 3", func(j space.Job) { _, _ = j.(space.PartFolder).FoldOf(1, 4) }},
-		"late, too": {"asked for the job's functor after Open", func(j space.Job) { j.Open(1, 1); _ = j.(space.Caller).Functor(); j.Run(0, 0, 3, 0) }},
+		"not asked": {"Layout was not called", func(j space.Job) { j.Open(1, 1); j.(device.Job).Accept(0, 0, 3, 0, eight) }},
+		"late":      {"asked for the job's fold after Open", func(j space.Job) { j.Open(1, 1); _, _ = j.(device.Job).Fold(); j.Run(0, 0, 3, 0) }},
+		"none such": {"asked for the fold of items 1 to 4, expected 0 <= begin <= end <= 3", func(j space.Job) { _, _ = j.(device.Job).FoldOf(1, 4) }},
+		"late, too": {"asked for the job's functor after Open", func(j space.Job) { j.Open(1, 1); _ = j.(device.Job).Functor(); j.Run(0, 0, 3, 0) }},
 		"overlapping": {"leaves 0 to 0 with leaves 0 to 0, which are not the halves", func(j space.Job) {
 			s := asked(j)
 			s.Accept(0, 0, 1, 0, eight)
@@ -365,11 +367,11 @@ func (d doing) Launch(_ space.Grid, j space.Job) error {
 // The nodes of a scan have prefixes, and teams meet: they are run.
 func TestNodesThatMustRun(t *testing.T) {
 	on := doing{func(j space.Job) {
-		f := j.(space.Caller).Functor()
+		f := j.(device.Job).Functor()
 		assert.Nil(t, f.Box)
 		assert.NotNil(t, f.Func)
 		j.Open(1, 1)
-		j.(space.Accepter).Accept(0, 0, 4, 0, nil)
+		j.(device.Job).Accept(0, 0, 4, 0, nil)
 	}}
 	var sum int
 	err := exec.ParallelScan(policy.Range(0, 4).On(on), func(int, *int, bool) {}, builtin.Sum(&sum))
@@ -388,14 +390,14 @@ func TestAcceptOfLaunchesThatFail(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var before, after bool
 	on := doing{func(j space.Job) {
-		_, _ = j.(space.Folder).Fold()
+		_, _ = j.(device.Job).Fold()
 		j.Open(1, 2)
-		before = j.(space.Accepter).Accept(0, 0, 1, 0, make([]byte, 8))
-		_, part := space.Part(space.NewGrid(len(x), 0, false), j.(space.Carrier), 0, 1)
-		assert.Equal(t, []bool{false, false}, []bool{j.(space.Accepter).Cancelled(), part.(space.Accepter).Cancelled()})
+		before = j.(device.Job).Accept(0, 0, 1, 0, make([]byte, 8))
+		_, part := ranks.Part(space.NewGrid(len(x), 0, false), j.(ranks.Carrier), 0, 1)
+		assert.Equal(t, []bool{false, false}, []bool{j.(device.Job).Cancelled(), part.(device.Job).Cancelled()})
 		cancel(fmt.Errorf("enough"))
-		assert.Equal(t, []bool{true, true}, []bool{part.(space.Accepter).Cancelled(), j.(space.Accepter).Cancelled()})
-		after = j.(space.Accepter).Accept(0, 1, 2, 1, make([]byte, 8))
+		assert.Equal(t, []bool{true, true}, []bool{part.(device.Job).Cancelled(), j.(device.Job).Cancelled()})
+		after = j.(device.Job).Accept(0, 1, 2, 1, make([]byte, 8))
 	}}
 	err := exec.ParallelFold(exec.Slice(policy.Range(0, len(x)).WithContext(ctx).WithLabel("zeros").On(on), x), builtin.Sum(&sum))
 	assert.EqualError(t, err, `exec: launch of "zeros" cancelled: enough`)
@@ -403,12 +405,12 @@ func TestAcceptOfLaunchesThatFail(t *testing.T) {
 	assert.EqualValues(t, 7, sum)
 
 	on = doing{func(j space.Job) {
-		_ = j.(space.Caller).Functor()
+		_ = j.(device.Job).Functor()
 		j.Open(1, 4)
-		assert.True(t, j.(space.Accepter).Accept(0, 1, 2, 1, make([]byte, 8)))
+		assert.True(t, j.(device.Job).Accept(0, 1, 2, 1, make([]byte, 8)))
 		assert.False(t, j.Run(0, 2, 3, 2))
-		assert.False(t, j.(space.Accepter).Accept(0, 3, 4, 3, make([]byte, 8)), "above the panic")
-		assert.True(t, j.(space.Accepter).Accept(0, 0, 1, 0, make([]byte, 8)), "below it")
+		assert.False(t, j.(device.Job).Accept(0, 3, 4, 3, make([]byte, 8)), "above the panic")
+		assert.True(t, j.(device.Job).Accept(0, 0, 1, 0, make([]byte, 8)), "below it")
 	}}
 	launch := func() {
 		_ = exec.ParallelReduce(policy.Range(0, 100).On(on), func(i int, _ *float64) { panic(i) }, builtin.Sum(&sum))

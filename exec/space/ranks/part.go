@@ -1,26 +1,33 @@
-package space
+package ranks
+
+import (
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+)
 
 // Part returns a node of j, the leaves first to last-1 of g, as a job of its own, to run on
 // another space. Its leaves are numbered from 0. It has the optional parts that j has. What
 // is done to it is done to j, which so has the node in slot 0 after the launch.
-func Part(g Grid, j Carrier, first, last int) (Grid, Job) {
-	node := Grid{Leaf: g.Leaf, Leaves: last - first, Lanes: g.Lanes}
+func Part(g space.Grid, j Carrier, first, last int) (space.Grid, space.Job) {
+	node := space.Grid{Leaf: g.Leaf, Leaves: last - first, Lanes: g.Lanes}
 	node.Items = node.Leaves * g.Leaf
 	if last == g.Leaves { // which may have fewer
 		node.Items = g.Items - first*g.Leaf
 	}
 	p := part{j, first, first * g.Leaf, node}
-	if s, ok := j.(Stepper); ok {
+	if s, ok := j.(device.Stepper); ok {
 		return node, steppedPart{p, s}
 	}
 	return node, p
 }
 
+var _ device.Failer = part{}
+
 type part struct {
 	job    Carrier
 	first  int // its first leaf
 	before int // items
-	grid   Grid
+	grid   space.Grid
 }
 
 func (p part) Open(workers, slots int) { p.job.Open(workers, slots) }
@@ -41,12 +48,12 @@ func (p part) leaves(first, last int) (int, int) {
 
 func (p part) Join(dst, src int) bool { return p.job.Join(dst, src) }
 
-// Hints implements [Hinter].
-func (p part) Hints() Hints { return HintsOf(p.job) }
+// Hints implements [space.Hinter].
+func (p part) Hints() space.Hints { return space.HintsOf(p.job) }
 
-// Accept implements [Accepter].
+// Accept implements [device.Job].
 func (p part) Accept(worker, first, last, slot int, value []byte) bool {
-	whole, ok := p.job.(Accepter)
+	whole, ok := p.job.(device.Job)
 	if !ok {
 		return false
 	}
@@ -54,26 +61,32 @@ func (p part) Accept(worker, first, last, slot int, value []byte) bool {
 	return whole.Accept(worker, first, last, slot, value)
 }
 
-// Cancelled implements [Accepter].
+// Cancelled implements [device.Job].
 func (p part) Cancelled() bool {
-	whole, ok := p.job.(Accepter)
+	whole, ok := p.job.(device.Job)
 	return ok && whole.Cancelled()
 }
 
-// Fold implements [Folder]: it is of the values of the part.
-func (p part) Fold() (f Fold, ok bool) {
-	whole, ok := p.job.(PartFolder)
-	if !ok {
+// Fold implements [device.Job]: it is of the values of the part.
+func (p part) Fold() (f device.Fold, ok bool) { return p.FoldOf(0, p.grid.Items) }
+
+// FoldOf implements [device.Job]: the items are those of the part.
+func (p part) FoldOf(begin, end int) (f device.Fold, ok bool) {
+	whole, ok := p.job.(device.Job)
+	if !ok || begin < 0 || end > p.grid.Items {
 		return f, false
 	}
-	return whole.FoldOf(p.before, p.before+p.grid.Items)
+	return whole.FoldOf(p.before+begin, p.before+end)
 }
 
-// Functor implements [Caller]: the items of its box are those of the part.
-func (p part) Functor() Functor {
-	whole, ok := p.job.(Caller)
+// Scan implements [device.Job]. A scan of a part needs the items before it, which only Run knows.
+func (part) Scan() (s device.Scan, ok bool) { return s, false }
+
+// Functor implements [device.Job]: the items of its box are those of the part.
+func (p part) Functor() device.Functor {
+	whole, ok := p.job.(device.Job)
 	if !ok {
-		return Functor{}
+		return device.Functor{}
 	}
 	f := whole.Functor()
 	if f.Box != nil {
@@ -84,9 +97,9 @@ func (p part) Functor() Functor {
 	return f
 }
 
-// Fail implements [Failer]: the items are those of the part.
+// Fail implements [device.Failer]: the items are those of the part.
 func (p part) Fail(item int, value any) {
-	if whole, ok := p.job.(Failer); ok {
+	if whole, ok := p.job.(device.Failer); ok {
 		if item < 0 || item >= p.grid.Items {
 			item = -1 - p.before // none of the whole
 		}
@@ -96,14 +109,16 @@ func (p part) Fail(item int, value any) {
 
 type steppedPart struct {
 	part
-	stepper Stepper
+	stepper device.Stepper
 }
 
-// Steps implements [Stepper].
-func (p steppedPart) Steps() Steps { return partSteps{p.stepper.Steps(), p.first, p.grid.Leaves} }
+// Steps implements [device.Stepper].
+func (p steppedPart) Steps() device.Steps {
+	return partSteps{p.stepper.Steps(), p.first, p.grid.Leaves}
+}
 
 type partSteps struct {
-	Steps
+	device.Steps
 	first, leaves int
 }
 

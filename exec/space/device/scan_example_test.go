@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"encoding/binary"
@@ -7,17 +7,18 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // scans is a device that scans sums of int64, in whose tree the order does not matter, by code of its own.
 type scans struct{ exec.Serial }
 
-func (scans) Memory() space.Memory { return nil } // here that of the host
-func (scans) ScansMemory()         {}
+func (scans) Memory() device.Memory { return nil } // here that of the host
+func (scans) ScansMemory()          {}
 
 func (scans) Launch(g space.Grid, j space.Job) error {
-	job := j.(space.Scanner)
+	job := j.(device.Job)
 	x, ok := job.Scan() // before Open
 	if !ok {
 		space.Alone(g, j)
@@ -39,15 +40,15 @@ func (scans) Launch(g space.Grid, j space.Job) error {
 // places is a policy that says which values are scanned, as package algorithms has one for views.
 type places struct {
 	policy.SpansPolicy
-	values space.Scan
+	values device.Scan
 }
 
-func (p places) ScanValues() space.Scan { return p.values }
+func (p places) ScanValues() device.Scan { return p.values }
 
 // A space is told of the values, and of the reducer: it stores the results itself.
-func ExampleScanner() {
+func ExampleJob_Scan() {
 	x, y := []int64{3, 1, 4}, make([]int64, 3)
-	values := space.Scan{Dst: y, Src: x, DstStride: 1, SrcStride: 1}
+	values := device.Scan{Dst: y, Src: x, DstStride: 1, SrcStride: 1}
 	var total int64
 	err := exec.ParallelScan(places{policy.Spans(0, 3).On(scans{}), values}, func(policy.Span, *int64, bool) {}, builtin.Sum(&total))
 	fmt.Println(y, total, err)
@@ -57,7 +58,7 @@ func ExampleScanner() {
 // Only a device that says so is given scans of values that the host cannot touch.
 func ExampleMemoryScanner() {
 	var on any = scans{}
-	_, is := on.(space.MemoryScanner)
+	_, is := on.(device.MemoryScanner)
 	fmt.Println(is)
 	// Output: true
 }

@@ -1,27 +1,22 @@
-package space
+package ranks
 
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
-
-// A Node is what the leaves First to Last-1 came to, as [Carrier] has written it.
-type Node struct {
-	First, Last int
-	Data        []byte
-}
 
 // Assemble opens a job, sets the nodes, which are in order, and joins them until the root is
 // in slot 0. Where the launch has failed, nodes may be missing: those that are there are joined
 // as far as they can be, since what goes wrong in that may come first. The error is then
 // ErrFailed.
-func Assemble(g Grid, j Carrier, nodes []Node) error {
+func Assemble(g space.Grid, j Carrier, nodes []Node) error {
 	j.Open(1, max(len(nodes), 1))
 	at := 0
 	for slot, n := range nodes {
 		if n.First < at || n.Last <= n.First || n.Last > g.Leaves {
-			return fmt.Errorf("space: node %d is of leaves %d to %d of %d, expected one from leaf %d on", slot, n.First, n.Last-1, g.Leaves, at)
+			return fmt.Errorf("ranks: node %d is of leaves %d to %d of %d, expected one from leaf %d on", slot, n.First, n.Last-1, g.Leaves, at)
 		}
 		at = n.Last
 		if err := j.SetNode(slot, n.First, n.Last, n.Data); err != nil {
@@ -37,7 +32,7 @@ func Assemble(g Grid, j Carrier, nodes []Node) error {
 
 // assembly joins nodes, each of which is in the slot of its number.
 type assembly struct {
-	job   Job
+	job   space.Job
 	nodes []Node
 	next  int // the first that is not joined
 }

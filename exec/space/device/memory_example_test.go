@@ -1,4 +1,4 @@
-package space_test
+package device_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -20,10 +21,10 @@ type lender struct {
 }
 
 func (*lender) Name() string                 { return "lender" }
-func (c *lender) Memory() space.Memory       { return c }
+func (c *lender) Memory() device.Memory      { return c }
 func (*lender) String() string               { return "my lender" }
 func (c *lender) Owner() space.Space         { return c }
-func (c *lender) Guard() *space.Guard        { return nil } // functors never touch it
+func (c *lender) Guard() *device.Guard       { return nil } // functors never touch it
 func bytesAt(p unsafe.Pointer, n int) []byte { return unsafe.Slice((*byte)(p), n) }
 
 func (c *lender) Allocate(bytes, align int) (unsafe.Pointer, error) {
@@ -31,7 +32,7 @@ func (c *lender) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	case bytes < 0 || align < 1 || align&(align-1) != 0:
 		return nil, fmt.Errorf("%d bytes at multiples of %d", bytes, align)
 	case align > 8 || bytes > 1<<20:
-		return nil, fmt.Errorf("%d bytes at multiples of %d: %w", bytes, align, space.ErrOutOfMemory)
+		return nil, fmt.Errorf("%d bytes at multiples of %d: %w", bytes, align, device.ErrOutOfMemory)
 	}
 	block := make([]uint64, bytes/8+1)
 	c.blocks[unsafe.Pointer(&block[0])] = block
@@ -47,7 +48,7 @@ func (c *lender) Free(address unsafe.Pointer) error {
 }
 
 // Copy copies a run of bytes at a time.
-func (c *lender) Copy(all space.Copy) error {
+func (c *lender) Copy(all device.Copy) error {
 	for run := range all.Each(0) {
 		copy(bytesAt(run.Dst.Address, run.Bytes), bytesAt(run.Src.Address, run.Bytes))
 	}
@@ -55,7 +56,7 @@ func (c *lender) Copy(all space.Copy) error {
 }
 
 // Fill writes a pattern at a time.
-func (c *lender) Fill(all space.Fill) error {
+func (c *lender) Fill(all device.Fill) error {
 	for one := range all.Each(0) {
 		copy(bytesAt(one.Dst.Address, len(one.Pattern)), one.Pattern)
 	}
@@ -83,13 +84,13 @@ func ExampleMemory() {
 
 func ExampleMemoryOf() {
 	on := &lender{}
-	fmt.Println(space.MemoryOf(on), space.MemoryOf(exec.Serial{}))
+	fmt.Println(device.MemoryOf(on), device.MemoryOf(exec.Serial{}))
 	// Output: my lender <nil>
 }
 
 // A space whose memory functors may touch opens it in Launch.
 func ExampleGuard() {
-	var g space.Guard
+	var g device.Guard
 	launch := func(functor func()) {
 		g.Enter()
 		defer g.Leave()
@@ -107,9 +108,9 @@ func ExampleGuard() {
 // A memory that copies rows, as cudaMemcpy2D does, splits a copy of more extents.
 func ExampleCopy_Each() {
 	var from, to [24]byte
-	all := space.Copy{
-		Dst:     space.Side{Address: unsafe.Pointer(&to), Strides: []int{12, 4}},
-		Src:     space.Side{Address: unsafe.Pointer(&from), Strides: []int{4, 8}},
+	all := device.Copy{
+		Dst:     device.Side{Address: unsafe.Pointer(&to), Strides: []int{12, 4}},
+		Src:     device.Side{Address: unsafe.Pointer(&from), Strides: []int{4, 8}},
 		Extents: []int{2, 3},
 		Bytes:   4,
 	}
@@ -124,8 +125,8 @@ func ExampleCopy_Each() {
 
 func ExampleFill_Each() {
 	var to [24]byte
-	all := space.Fill{
-		Dst:     space.Side{Address: unsafe.Pointer(&to), Strides: []int{12, 4}},
+	all := device.Fill{
+		Dst:     device.Side{Address: unsafe.Pointer(&to), Strides: []int{12, 4}},
 		Extents: []int{2, 3},
 		Pattern: []byte{1, 2},
 	}
@@ -150,14 +151,14 @@ func ExampleMemoryOwner() {
 }
 
 // reader is a device that reads its memory without the host.
-type reader struct{ space.MemoryOwner }
+type reader struct{ device.MemoryOwner }
 
 func (reader) FoldsMemory() {}
 
 // Only a device that says so is given folds of values that the host cannot touch.
 func ExampleMemoryFolder() {
 	var on any = reader{}
-	_, folds := on.(space.MemoryFolder)
+	_, folds := on.(device.MemoryFolder)
 	fmt.Println(folds)
 	// Output: true
 }

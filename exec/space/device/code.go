@@ -1,4 +1,4 @@
-package space
+package device
 
 import (
 	"fmt"
@@ -11,24 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
-
-// A Caller is a job that calls a functor. A space may have code for it, see [AttachCode].
-type Caller interface {
-	Accepter
-	// Functor returns what the job calls. A space that uses it must ask before Open.
-	Functor() Functor
-}
-
-// A Failer is a job that can be told of a panic which its functor would end in, where the space cannot run
-// the functor: its memory is that of a device. A job should be one.
-type Failer interface {
-	Caller
-	// Fail is what a panic of the functor with that value, in that item, would be: the node that has the
-	// item has no result. The launch then ends with the panic of the lowest item of all those which have
-	// failed. It may be called between Open and the end of Launch, at any time and from any goroutine.
-	Fail(item int, value any)
-}
 
 // A Functor is what a job calls for its items, and all that code in its place has to know.
 type Functor struct {
@@ -80,7 +65,7 @@ func (f Functor) String() string {
 // of that target:
 //
 //	exec: launch of "axpy" on cuda device 0: the functor at solver.go:41 (main.step.func1) has no ptx code
-func (f Functor) Without(target string, on Space) error {
+func (f Functor) Without(target string, on space.Space) error {
 	of := ""
 	if f.Label != "" {
 		of = fmt.Sprintf(" of %q", f.Label)
@@ -135,7 +120,7 @@ type attached struct {
 //	func Axpy(a float64, x, y []float64) func(i int) { return (&axpy{a, x, y}).at }
 //
 //	func init() {
-//		space.AttachCode("ptx", func(k *axpy) func(int) { return k.at }, func(k *axpy) any { ... })
+//		device.AttachCode("ptx", func(k *axpy) func(int) { return k.at }, func(k *axpy) any { ... })
 //	}
 //
 // What Axpy returns is a func(i int) like any other, to be called, passed on and tested. A
@@ -150,13 +135,13 @@ type attached struct {
 // It is to be called from init.
 func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(receiver *R) any) {
 	if target == "" || functor == nil || code == nil {
-		panic(fmt.Sprintf("space: AttachCode(%q) of a %v, expected a target and two functions", target, reflect.TypeFor[R]()))
+		panic(fmt.Sprintf("device: AttachCode(%q) of a %v, expected a target and two functions", target, reflect.TypeFor[R]()))
 	}
 	a, b := new(R), new(R)
 	f, g := any(functor(a)), any(functor(b))
 	name := nameOf(codeOf(f))
 	if !isMethodOf[R](name) || codeOf(f) != codeOf(g) || receiverOf(f) != unsafe.Pointer(a) || receiverOf(g) != unsafe.Pointer(b) {
-		panic(fmt.Sprintf("space: AttachCode(%q) to %s, a %T, expected a function that returns a method of its %v as a value", target, name, f, reflect.TypeOf(a)))
+		panic(fmt.Sprintf("device: AttachCode(%q) to %s, a %T, expected a function that returns a method of its %v as a value", target, name, f, reflect.TypeOf(a)))
 	}
 	attaching.Lock()
 	defer attaching.Unlock()
@@ -166,7 +151,7 @@ func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(
 	}
 	list := all[codeOf(f)]
 	if slices.ContainsFunc(list, func(a attached) bool { return a.target == target }) {
-		panic(fmt.Sprintf("space: AttachCode(%q) to %s, which has such code already", target, name))
+		panic(fmt.Sprintf("device: AttachCode(%q) to %s, which has such code already", target, name))
 	}
 	all[codeOf(f)] = append(slices.Clip(list), attached{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
 	codes.Store(newAddresses(all))

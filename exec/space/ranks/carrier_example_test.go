@@ -1,4 +1,4 @@
-package space_test
+package ranks_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -16,22 +17,22 @@ func (shared) Name() string     { return "shared" }
 func (shared) Concurrency() int { return 1 }
 
 func (s shared) Launch(g space.Grid, j space.Job) error {
-	c, ok := j.(space.Carrier)
+	c, ok := j.(ranks.Carrier)
 	if !ok {
 		return s.left.Launch(g, j)
 	}
 	if _, err := c.AppendFingerprint(nil); err != nil { // the values have no form in bytes
 		return s.left.Launch(g, j)
 	}
-	nodes, err := space.RunShare(g, c, s.left, 0, 2)
+	nodes, err := ranks.RunShare(g, c, s.left, 0, 2)
 	if err != nil {
 		return err
 	}
-	more, err := space.RunShare(g, c, s.right, 1, 2)
+	more, err := ranks.RunShare(g, c, s.right, 1, 2)
 	if err != nil {
 		return err
 	}
-	return space.Assemble(g, c, append(nodes, more...))
+	return ranks.Assemble(g, c, append(nodes, more...))
 }
 
 func ExampleCarrier() {
@@ -50,10 +51,10 @@ func ExampleCarrier() {
 // The sum of ten numbers in ten leaves is one node.
 func ExampleRunShare() {
 	show := watcher{func(g space.Grid, j space.Job) {
-		c := j.(space.Carrier)
+		c := j.(ranks.Carrier)
 		_, err := c.AppendFingerprint(nil)
 		exec.Must(err)
-		nodes, err := space.RunShare(g, c, exec.Serial{}, 0, 1)
+		nodes, err := ranks.RunShare(g, c, exec.Serial{}, 0, 1)
 		fmt.Println(len(nodes), nodes[0].First, nodes[0].Last, nodes[0].Data, err)
 	}}
 	var sum int64
@@ -66,10 +67,10 @@ func ExampleRunShare() {
 
 func ExampleAssemble() {
 	show := watcher{func(g space.Grid, j space.Job) {
-		c := j.(space.Carrier)
+		c := j.(ranks.Carrier)
 		_, err := c.AppendFingerprint(nil)
 		exec.Must(err)
-		fmt.Println(space.Assemble(g, c, []space.Node{
+		fmt.Println(ranks.Assemble(g, c, []ranks.Node{
 			{First: 0, Last: 8, Data: []byte{100, 0, 0, 0, 0, 0, 0, 0}},
 			{First: 8, Last: 10, Data: []byte{23, 0, 0, 0, 0, 0, 0, 0}},
 		}))
@@ -84,30 +85,20 @@ func ExampleAssemble() {
 
 func ExamplePart() {
 	g := space.NewGrid(10, 0, false)
-	grid, _ := space.Part(g, nil, 8, 10)
+	grid, _ := ranks.Part(g, nil, 8, 10)
 	fmt.Printf("%+v\n", grid)
 	// Output: {Items:2 Leaf:1 Leaves:2 Lanes:1}
 }
 
-func ExampleGrid_Share() {
-	g := space.NewGrid(1000, 0, false)
-	for k := range 3 {
-		fmt.Println(g.Share(k, 3))
-	}
-	// Output:
-	// 0 10
-	// 10 21
-	// 21 32
+// watcher looks at a launch before it runs.
+type watcher struct {
+	look func(g space.Grid, j space.Job)
 }
 
-func ExampleGrid_Nodes() {
-	g := space.NewGrid(1000, 0, false)
-	for first, last := range g.Nodes(10, 21) {
-		fmt.Println(first, last)
-	}
-	// Output:
-	// 10 12
-	// 12 16
-	// 16 20
-	// 20 21
+func (watcher) Name() string     { return "watcher" }
+func (watcher) Concurrency() int { return 1 }
+func (w watcher) Launch(g space.Grid, j space.Job) error {
+	w.look(g, j)
+	space.Alone(g, j)
+	return nil
 }

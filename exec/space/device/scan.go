@@ -1,14 +1,4 @@
-package space
-
-// A Scanner is a job that may be a scan of values in memory.
-type Scanner interface {
-	Accepter
-	// Scan returns what the job scans. It is false if that is no array of values: each item has to be
-	// asked for then. A space that uses it must ask before Open. It must store all results, and Accept the root,
-	// whose value is the sum of all items, without the initial value. There is no Run, no Join
-	// and no other node then.
-	Scan() (s Scan, ok bool)
-}
+package device
 
 // A Scan is the prefixes of values in memory. Item k has the value Src[k*SrcStride], and its result goes to
 // Dst[k*DstStride]: what has been joined before the item, or after it. Dst may be Src, with the same stride.
