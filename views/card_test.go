@@ -18,9 +18,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
@@ -34,7 +34,7 @@ func TestCard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	exectest.TestSpace(t, cardtest.New(t, cardBytes))
+	spacetest.TestSpace(t, cardtest.New(t, cardBytes))
 }
 
 // Nothing on the host touches the memory of a card: neither the host nor functors, wherever

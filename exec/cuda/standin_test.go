@@ -12,9 +12,9 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -77,5 +77,5 @@ func (h hosted) Launch(g space.Grid, j space.Job) error {
 
 func TestSpace(t *testing.T) {
 	s, _ := open(t)
-	exectest.TestSpace(t, hosted{s, s})
+	spacetest.TestSpace(t, hosted{s, s})
 }

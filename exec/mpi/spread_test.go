@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/ranks"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 )
 
 // spread is a space that makes each launch on several ranks of a world of its own, which share
@@ -132,7 +132,7 @@ func TestSpaces(t *testing.T) {
 			if testing.Short() && on.ranks != 3 {
 				continue
 			}
-			t.Run(on.Name(), func(t *testing.T) { exectest.TestSpace(t, on) })
+			t.Run(on.Name(), func(t *testing.T) { spacetest.TestSpace(t, on) })
 			on.Close()
 		}
 	})
@@ -141,7 +141,7 @@ func TestSpaces(t *testing.T) {
 // A world of one rank is its inner space.
 func TestOneRank(t *testing.T) {
 	if err := Local(1, func(c *Comm) error {
-		exectest.TestSpace(t, On(c, exec.Serial{}))
+		spacetest.TestSpace(t, On(c, exec.Serial{}))
 		return nil
 	}); err != nil {
 		t.Fatal(err)

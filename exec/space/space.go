@@ -35,7 +35,7 @@
 // processes the fault is known later and goes by the rule above. It is an error in processes where the
 // functor did not run.
 //
-// A new space is one type with the three methods. exectest.TestSpace checks it and reports its optional
+// A new space is one type with the three methods. spacetest.TestSpace checks it and reports its optional
 // parts.
 package space
 

@@ -14,9 +14,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -182,7 +182,7 @@ func loopOf(g space.Grid, f device.Functor, target string) func(first, last int)
 	return nil
 }
 
-func TestRunner(t *testing.T) { exectest.TestSpace(t, &runner{card: card{leaves: 1}, target: "go"}) }
+func TestRunner(t *testing.T) { spacetest.TestSpace(t, &runner{card: card{leaves: 1}, target: "go"}) }
 
 // A functor with code is called, passed on and tested as any other.
 func TestCodeInPlaceOfAFunctor(t *testing.T) {

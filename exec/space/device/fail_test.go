@@ -10,9 +10,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -86,5 +86,5 @@ func TestFailOfNoItem(t *testing.T) {
 		err := exec.ParallelFor(policy.Range(0, 10).On(on), func(int) {})
 		assert.ErrorContains(t, err, "exec: the space told of a panic in item ", "%+v", on)
 	}
-	exectest.TestSpace(t, &failing{})
+	spacetest.TestSpace(t, &failing{})
 }

@@ -16,10 +16,10 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/exec/space/ranks"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -177,7 +177,7 @@ func (o operation[T]) butterfly(lanes []T, items int) T {
 
 func TestCard(t *testing.T) {
 	for _, leaves := range []int{1, 4, 1 << 20} {
-		exectest.TestSpace(t, &card{leaves: leaves})
+		spacetest.TestSpace(t, &card{leaves: leaves})
 	}
 }
 

@@ -63,7 +63,7 @@ func (c *lender) Fill(all device.Fill) error {
 	return nil
 }
 
-// exectest.TestSpace checks a memory, too.
+// spacetest.TestSpace checks a memory, too.
 func ExampleMemory() {
 	on := &lender{blocks: map[unsafe.Pointer][]uint64{}}
 	h := views.Must(views.Of1("h", []float64{1, 2, 3}))

@@ -11,11 +11,11 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/exec/space/ranks"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -30,7 +30,7 @@ func TestPartsOfSpaces(t *testing.T) {
 		"steps":     {sim.WithSchedule(5), sim},
 		"of shares": {shared{exec.Serial{}, sim}, &card{leaves: 2}},
 	} {
-		t.Run(name, func(t *testing.T) { exectest.TestSpace(t, on) })
+		t.Run(name, func(t *testing.T) { spacetest.TestSpace(t, on) })
 	}
 }
 
