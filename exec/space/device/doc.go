@@ -1,15 +1,17 @@
-// Package device is the part of the contract of spaces for devices: spaces that have a memory of their own, or that run
-// code of their own in place of Go functors. Package [space] has the rest.
+// Package device is the part of the contract of spaces for devices. A device has a memory of its own, or runs
+// code of its own in place of Go functors. Package [space] has the rest of the contract.
 //
-//	Job     describes a launch: its functor, its fold or its scan. The space hands in nodes of the tree.
-//	Stepper is taken apart by a device that runs the lanes of a leaf step by step.
-//	Memory  has views that the host may be unable to touch. For these, a space may be a
-//	        MemoryFolder, a MemoryScanner, a TensorFolder and a RandomFiller.
+//	Job      describes a launch: its functor, its fold or its scan. The space hands in nodes of the tree.
+//	Stepper  is a job that a device takes apart: it runs the lanes of a leaf step by step.
+//	Memory   has views that the host may be unable to touch. For these, a space may be a
+//	         MemoryFolder, a MemoryScanner, a TensorFolder and a RandomFiller.
 //
-// A device cannot call a Go functor. It finds code that [AttachCode] attached to the functor of a [Job]; values in memory
-// to fold or to scan need no such code. The device computes nodes of the tree and hands them in by Accept. If it
-// has no code for a launch, it leaves the nodes to Run, or returns an error that names the functor, see
-// [Functor.Without].
+// # Code of its own
+//
+// A device cannot call a Go functor. It finds code that [AttachCode] attached to the functor of a [Job]. Values
+// in memory to fold or to scan need no such code. The device computes nodes of the tree and hands them in by
+// Accept. If it has no code for a launch, it leaves the nodes to Run, or returns an error that names the
+// functor, see [Functor.Without].
 //
 //	f, ok := job.Fold()                            // before Open
 //	j.Open(workers, slots)

@@ -30,11 +30,11 @@ import (
 type Carrier interface {
 	space.Job
 	// AppendFingerprint appends to buf a text of several lines that tells launches apart: it is
-	// equal in processes of one program that make the same launch. Of the items it has which indices they are; a policy that is not of
-	// package policy says so by a method String, and else has its type there. Of a reducer it
-	// has the type, and not the functions that it was made of. It is an error
-	// if the values of a reduction cannot leave the process, and ErrFailed if a reducer or a
-	// policy panics when it is asked.
+	// equal in processes of one program that make the same launch. Of the items it has the
+	// indices; of a policy that is not of package policy it has the result of a method String, or
+	// else the type. Of a reducer it has the type, and not the functions that it was made of. It
+	// is an error if the values of a reduction cannot leave the process, and ErrFailed if a reducer
+	// or a policy panics when it is asked.
 	AppendFingerprint(buf []byte) ([]byte, error)
 	// AppendNode appends what a slot holds to buf, which is to be the node of the leaves
 	// first to last-1. The error is ErrFailed if the launch has failed in that node.
@@ -47,8 +47,8 @@ type Carrier interface {
 	AppendFault(buf []byte) []byte
 	// SetFault takes over what went wrong in a process. It has to be called for all of them,
 	// this one included, in the same order in each, or once for what FirstFault of all of them
-	// is: the launch then ends alike in all, by the
-	// rule in the package's documentation. A value that was panicked with arrives as an error
+	// is: the launch then ends alike in all, by the rule in the
+	// documentation of package space. A value that was panicked with arrives as an error
 	// or a string with its text, and a goroutine that was ended as an error. After an error the
 	// launch has failed.
 	SetFault(data []byte) error
@@ -67,7 +67,7 @@ type Carrier interface {
 }
 
 // FirstFault returns that of two faults, as AppendFault has written them, that decides how the
-// launch ends, by the rule in the package's documentation. It is a if they are alike: that
+// launch ends, by the rule in the documentation of package space. It is a if they are alike: that
 // should be the fault of the lower processes. The fault whose first nine bytes are less is the first.
 func FirstFault(a, b []byte) []byte {
 	const compared = 9
