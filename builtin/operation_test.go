@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -26,7 +27,7 @@ func (*reader) Name() string     { return "reader" }
 func (*reader) Concurrency() int { return 1 }
 
 func (r *reader) Launch(g space.Grid, j space.Job) error {
-	job := j.(space.Folder)
+	job := j.(device.Job)
 	f, ok := job.Fold()
 	if !ok {
 		return fmt.Errorf("no fold")

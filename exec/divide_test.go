@@ -12,6 +12,8 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -179,14 +181,14 @@ func TestMisuseOfDivide(t *testing.T) {
 		launch     func(j space.Job, g space.Grid)
 	}{
 		{"steps", "cut into 63, expected the 32 of the launch", func(j space.Job, g space.Grid) {
-			s := j.(space.Stepper).Steps()
+			s := j.(device.Stepper).Steps()
 			j.Open(1, 2)
 			for leaf := range g.Leaves {
 				s.RunLanes(leaf, 1, nil)
 			}
 		}},
 		{"processes", "cut into 63, expected the 32 of the launch", func(j space.Job, g space.Grid) {
-			_, err := j.(space.Carrier).AppendFingerprint(nil)
+			_, err := j.(ranks.Carrier).AppendFingerprint(nil)
 			assert.NoError(t, err)
 			j.Open(1, 1)
 			j.Run(0, 0, g.Leaves, 0)

@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -215,8 +216,8 @@ func TestFirstBreachCounts(t *testing.T) {
 	}
 	for returned, says := range map[error]string{
 		errors.New("lost"): want + "\nlost",
-		space.ErrFailed:    want,
-		errors.Join(space.ErrFailed, errors.New("lost")): want + "\n" + space.ErrFailed.Error() + "\nlost",
+		ranks.ErrFailed:    want,
+		errors.Join(ranks.ErrFailed, errors.New("lost")): want + "\n" + ranks.ErrFailed.Error() + "\nlost",
 	} {
 		err := exec.ParallelFor(policy.Range(0, 100).On(faulty{func(_ space.Grid, j space.Job) error {
 			j.Open(1, 1)
@@ -230,10 +231,10 @@ func TestFirstBreachCounts(t *testing.T) {
 // Where a launch is carried, each error is told once.
 func TestCarriedBreachIsToldOnce(t *testing.T) {
 	err := exec.ParallelFor(policy.Range(0, 100).On(faulty{func(g space.Grid, j space.Job) error {
-		c := j.(space.Carrier)
+		c := j.(ranks.Carrier)
 		_, err := c.AppendFingerprint(nil)
 		require.NoError(t, err)
-		return space.Assemble(g, c, []space.Node{{First: 0, Last: 16, Data: []byte("none of these")}})
+		return ranks.Assemble(g, c, []ranks.Node{{First: 0, Last: 16, Data: []byte("none of these")}})
 	}}), func(int) {})
 	require.ErrorContains(t, err, "exec: launch: leaves 0 to 15 from another process: ")
 	assert.Equal(t, 1, strings.Count(err.Error(), "13 bytes"), err)

@@ -9,6 +9,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -17,7 +18,7 @@ import (
 func TestFailNamesTheIndex(t *testing.T) {
 	on := faulty{func(_ space.Grid, j space.Job) error {
 		j.Open(1, 1)
-		j.(space.Failer).Fail(51, "no")
+		j.(device.Failer).Fail(51, "no")
 		return nil
 	}}
 	var sum float64

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -89,7 +90,7 @@ func TestFingerprintsOfItems(t *testing.T) {
 		for k := range c.n {
 			for range 2 { // one launch is like another
 				on := asking{ask: func(g space.Grid, j space.Job) {
-					text, err := j.(space.Carrier).AppendFingerprint(nil)
+					text, err := j.(ranks.Carrier).AppendFingerprint(nil)
 					assert.NoError(t, err)
 					seen[string(text)] = true
 					j.Open(1, 1)

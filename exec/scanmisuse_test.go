@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -14,15 +15,15 @@ import (
 // inMemory says of a range which values its scan joins.
 type inMemory struct{ policy.RangePolicy }
 
-func (inMemory) ScanValues() space.Scan { return space.Scan{} }
+func (inMemory) ScanValues() device.Scan { return device.Scan{} }
 
 // hasty accepts scans without a look at the layout of their sums.
 type hasty struct{ exec.Serial }
 
 func (hasty) Launch(g space.Grid, j space.Job) error {
-	if _, ok := j.(space.Scanner).Scan(); ok {
+	if _, ok := j.(device.Job).Scan(); ok {
 		j.Open(1, 1)
-		j.(space.Accepter).Accept(0, 0, g.Leaves, 0, []byte{1})
+		j.(device.Job).Accept(0, 0, g.Leaves, 0, []byte{1})
 	}
 	return nil
 }

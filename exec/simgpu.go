@@ -13,6 +13,8 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/simt"
 	"github.com/gokkos/gokkos/internal/watch"
@@ -70,8 +72,8 @@ func (s *SimGPU) Concurrency() int { return 1 }
 
 // Memory returns the memory of the device, where package views can allocate views. Functors may touch it
 // while a launch runs on the device; the host may not. All schedules of a device have the same memory.
-// It implements [space.MemoryOwner].
-func (s *SimGPU) Memory() space.Memory {
+// It implements [device.MemoryOwner].
+func (s *SimGPU) Memory() device.Memory {
 	if s == nil || s.simulator == nil {
 		return memory.NewHeap("SimGPU", nil, s.invalid)
 	}
@@ -281,7 +283,7 @@ func (s *SimGPU) watched(j launch.Watchable, run func() error) error {
 	r.Accesses = accesses
 	s.last.Store(&r)
 	wrong := checked.Error(found, broken, checked.LaunchText(&r))
-	if err == nil || wrong != nil && errors.Is(err, space.ErrFailed) { // the job knows why
+	if err == nil || wrong != nil && errors.Is(err, ranks.ErrFailed) { // the job knows why
 		return wrong
 	}
 	return errors.Join(err, wrong)

@@ -2,7 +2,7 @@ package exec
 
 import (
 	"github.com/gokkos/gokkos/exec/internal/folds"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -34,9 +34,9 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 }
 
 // In returns the source of values in a memory that the host cannot touch. s is a [Slice] or [Products]
-// of addresses in m, which In does not read. A [space.MemoryFolder] folds the values; a fold on any
+// of addresses in m, which In does not read. A [device.MemoryFolder] folds the values; a fold on any
 // other space is an error. The memory must stay valid as long as something refers to keep.
-func (s Source[T]) In(m space.Memory, keep any) Source[T] {
+func (s Source[T]) In(m device.Memory, keep any) Source[T] {
 	return Source[T]{s.of.In(m, keep)}
 }
 

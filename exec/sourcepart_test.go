@@ -14,6 +14,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -35,16 +37,16 @@ func ExampleSource_PartOf() {
 type some struct {
 	exec.Space
 	first, last int
-	nodes       *[]space.Node
+	nodes       *[]ranks.Node
 }
 
 func (s some) Launch(g space.Grid, j space.Job) error {
-	c := j.(space.Carrier)
+	c := j.(ranks.Carrier)
 	if _, err := c.AppendFingerprint(nil); err != nil {
 		return err
 	}
 	for first, last := range g.Nodes(s.first, min(s.last, g.Leaves)) {
-		part, job := space.Part(g, c, first, last)
+		part, job := ranks.Part(g, c, first, last)
 		if err := s.Space.Launch(part, job); err != nil {
 			return err
 		}
@@ -52,12 +54,12 @@ func (s some) Launch(g space.Grid, j space.Job) error {
 		if err != nil {
 			return err
 		}
-		*s.nodes = append(*s.nodes, space.Node{First: first, Last: last, Data: data})
+		*s.nodes = append(*s.nodes, ranks.Node{First: first, Last: last, Data: data})
 	}
 	if s.last < g.Leaves {
 		return errRest
 	}
-	return space.Assemble(g, c, *s.nodes)
+	return ranks.Assemble(g, c, *s.nodes)
 }
 
 var errRest = fmt.Errorf("the rest is elsewhere")
@@ -109,7 +111,7 @@ func TestPartsOfSlices(t *testing.T) {
 			} {
 				want, err := fold(exec.Serial{}, begin, begin+n)
 				require.NoError(t, err)
-				var nodes []space.Node
+				var nodes []ranks.Node
 				if cut > 0 {
 					_, err = fold(some{on, 0, cut, &nodes}, begin, at)
 					require.ErrorIs(t, err, errRest)
@@ -153,13 +155,13 @@ func TestPartsThatAreNone(t *testing.T) {
 // folding is a device that folds int64 in its memory, here that of the host, by code of its own.
 type folding struct{ exec.Serial }
 
-func (folding) Name() string         { return "folding" }
-func (folding) Memory() space.Memory { return device }
-func (folding) FoldsMemory()         {}
+func (folding) Name() string          { return "folding" }
+func (folding) Memory() device.Memory { return away }
+func (folding) FoldsMemory()          {}
 
 func (folding) Launch(g space.Grid, j space.Job) error {
-	f, ok := j.(space.Folder).Fold() // before Open
-	if !ok || f.Memory != device {
+	f, ok := j.(device.Job).Fold() // before Open
+	if !ok || f.Memory != away {
 		space.Alone(g, j)
 		return nil
 	}
@@ -169,15 +171,15 @@ func (folding) Launch(g space.Grid, j space.Job) error {
 	}
 	j.Open(1, 1)
 	if g.Leaves > 0 {
-		j.(space.Accepter).Accept(0, 0, g.Leaves, 0, binary.NativeEndian.AppendUint64(nil, uint64(sum)))
+		j.(device.Job).Accept(0, 0, g.Leaves, 0, binary.NativeEndian.AppendUint64(nil, uint64(sum)))
 	}
 	return nil
 }
 
-// device stands for a memory that the host cannot touch.
-var device = &deviceMemory{}
+// away stands for a memory that the host cannot touch.
+var away = &deviceMemory{}
 
-type deviceMemory struct{ space.Memory }
+type deviceMemory struct{ device.Memory }
 
 func (*deviceMemory) String() string { return "my device" }
 
@@ -186,7 +188,7 @@ func ExampleSource_In() {
 	values := []int64{3, 1, 4}
 	var sum int64
 	for _, on := range []exec.Space{folding{}, exec.Serial{}} {
-		source := exec.Slice(policy.Range(0, 3).On(on), values).In(device, values)
+		source := exec.Slice(policy.Range(0, 3).On(on), values).In(away, values)
 		fmt.Println(exec.ParallelFold(source, builtin.Sum(&sum)), sum)
 	}
 	// Output:
@@ -204,18 +206,18 @@ func TestSourcesFarAway(t *testing.T) {
 	for _, on := range []exec.Space{exec.Serial{}, workers} {
 		for _, s := range []exec.Source[float64]{exec.Slice(p.On(on), x), exec.Products(p.On(on), x, x)} {
 			for _, err := range []error{
-				exec.ParallelFold(s.In(device, x), builtin.Sum(&sum)),
-				exec.ParallelFold(s.In(device, x), builtin.Sum(&sum), builtin.Norm2(&most)),
-				exec.ParallelFold(s.In(device, x), reducers.Ordered(builtin.Sum(&sum))),
+				exec.ParallelFold(s.In(away, x), builtin.Sum(&sum)),
+				exec.ParallelFold(s.In(away, x), builtin.Sum(&sum), builtin.Norm2(&most)),
+				exec.ParallelFold(s.In(away, x), reducers.Ordered(builtin.Sum(&sum))),
 			} {
 				assert.EqualError(t, err, "exec: the values are in the memory of my device, and the space runs items on the host, expected a space that folds values there")
 			}
 		}
 	}
 	assert.Equal(t, []float64{7, 7}, []float64{sum, most})
-	assert.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(3, 3), x).In(device, x), builtin.Sum(&sum)), "no values")
-	of := exec.Map(p, func(int) float64 { return 1 }).In(device, nil)
+	assert.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(3, 3), x).In(away, x), builtin.Sum(&sum)), "no values")
+	of := exec.Map(p, func(int) float64 { return 1 }).In(away, nil)
 	assert.EqualError(t, exec.ParallelFold(of, builtin.Sum(&sum)), "exec: In of a source that is no Slice and no Products")
-	part := exec.Slice(policy.Range(0, 3), x).In(device, x).PartOf(policy.Range(4, 7), policy.Span{Begin: 4, End: 7})
+	part := exec.Slice(policy.Range(0, 3), x).In(away, x).PartOf(policy.Range(4, 7), policy.Span{Begin: 4, End: 7})
 	assert.EqualError(t, exec.ParallelFold(part, builtin.Sum(&sum)), "exec: PartOf of values in the memory of my device, expected them on the host")
 }

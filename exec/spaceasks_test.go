@@ -10,6 +10,8 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -86,9 +88,9 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 		j.Run(0, 0, g.Leaves, 0)
 	}
 	fingerprint := func(t *testing.T, j space.Job, failed bool) {
-		text, err := j.(space.Carrier).AppendFingerprint(nil)
+		text, err := j.(ranks.Carrier).AppendFingerprint(nil)
 		if failed {
-			require.ErrorIs(t, err, space.ErrFailed)
+			require.ErrorIs(t, err, ranks.ErrFailed)
 			require.Empty(t, text)
 			return
 		}
@@ -97,32 +99,32 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 	asks := map[string]func(t *testing.T, g space.Grid, j space.Job){
 		"Fingerprint": func(t *testing.T, g space.Grid, j space.Job) { fingerprint(t, j, true); ran(g, j) },
 		"Fold": func(t *testing.T, g space.Grid, j space.Job) {
-			_, ok := j.(space.Folder).Fold()
+			_, ok := j.(device.Job).Fold()
 			require.False(t, ok)
 			ran(g, j)
 		},
 		"Functor": func(t *testing.T, g space.Grid, j space.Job) {
-			require.Empty(t, j.(space.Caller).Functor().Columns)
+			require.Empty(t, j.(device.Job).Functor().Columns)
 			ran(g, j)
 		},
 		"AppendNode": func(t *testing.T, g space.Grid, j space.Job) {
 			fingerprint(t, j, false)
 			ran(g, j)
-			buf, err := j.(space.Carrier).AppendNode([]byte("before"), 0, 0, g.Leaves)
-			require.ErrorIs(t, err, space.ErrFailed)
+			buf, err := j.(ranks.Carrier).AppendNode([]byte("before"), 0, 0, g.Leaves)
+			require.ErrorIs(t, err, ranks.ErrFailed)
 			require.Equal(t, "before", string(buf))
 		},
 		"SetNode": func(t *testing.T, g space.Grid, j space.Job) {
 			fingerprint(t, j, false)
 			j.Open(1, 1)
-			require.ErrorIs(t, j.(space.Carrier).SetNode(0, 0, g.Leaves, []byte{1, 1}), space.ErrFailed)
-			_, err := j.(space.Carrier).AppendNode(nil, 0, 0, g.Leaves)
-			require.ErrorIs(t, err, space.ErrFailed, "there is no node")
+			require.ErrorIs(t, j.(ranks.Carrier).SetNode(0, 0, g.Leaves, []byte{1, 1}), ranks.ErrFailed)
+			_, err := j.(ranks.Carrier).AppendNode(nil, 0, 0, g.Leaves)
+			require.ErrorIs(t, err, ranks.ErrFailed, "there is no node")
 		},
 		"Accept": func(t *testing.T, g space.Grid, j space.Job) {
-			j.(space.Caller).Functor()
+			j.(device.Job).Functor()
 			j.Open(1, 1)
-			require.False(t, j.(space.Accepter).Accept(0, 0, g.Leaves, 0, []byte{1}))
+			require.False(t, j.(device.Job).Accept(0, 0, g.Leaves, 0, []byte{1}))
 		},
 	}
 	var result int
@@ -172,13 +174,13 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 // folded is a space that asks for the functor of a fold, and for its values.
 type folded struct {
 	exec.Serial
-	functor space.Functor
+	functor device.Functor
 	fold    bool
 }
 
 func (s *folded) Launch(g space.Grid, j space.Job) error {
-	s.functor = j.(space.Caller).Functor()
-	_, s.fold = j.(space.Folder).Fold()
+	s.functor = j.(device.Job).Functor()
+	_, s.fold = j.(device.Job).Fold()
 	return s.Serial.Launch(g, j)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -21,7 +22,7 @@ type stepping struct{ every, workers int }
 func (stepping) Name() string     { return "stepping" }
 func (stepping) Concurrency() int { return 1 }
 func (s stepping) Launch(g space.Grid, j space.Job) error {
-	steps := j.(space.Stepper).Steps()
+	steps := j.(device.Stepper).Steps()
 	parts := steps.Parts()
 	j.Open(s.workers, max(g.Leaves, 1))
 	for leaf := range g.Leaves {
@@ -77,40 +78,40 @@ func TestStepsOfAnyDevice(t *testing.T) {
 func TestMisuseOfSteps(t *testing.T) {
 	for name, c := range map[string]struct {
 		says string
-		take func(g space.Grid, j space.Job, steps space.Steps)
+		take func(g space.Grid, j space.Job, steps device.Steps)
 	}{
-		"workers": {"steps with 2 workers, expected 1", func(g space.Grid, j space.Job, _ space.Steps) { j.Open(2, g.Leaves) }},
-		"leaf": {"which are not a node", func(g space.Grid, j space.Job, steps space.Steps) {
+		"workers": {"steps with 2 workers, expected 1", func(g space.Grid, j space.Job, _ device.Steps) { j.Open(2, g.Leaves) }},
+		"leaf": {"which are not a node", func(g space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, g.Leaves)
 			steps.RunLanes(g.Leaves, 0, nil)
 		}},
-		"slot": {"having opened 1 workers and 3 slots", func(_ space.Grid, j space.Job, steps space.Steps) {
+		"slot": {"having opened 1 workers and 3 slots", func(_ space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, 3)
 			steps.RunLanes(0, 3, nil)
 		}},
-		"column": {"column 1 and slot 0, there are 1 columns", func(_ space.Grid, j space.Job, steps space.Steps) {
+		"column": {"column 1 and slot 0, there are 1 columns", func(_ space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, 3)
 			steps.RunLanes(0, 0, nil)
 			steps.EndLanes(1, 0)
 		}},
-		"slot of a column": {"column 0 and slot 5", func(_ space.Grid, j space.Job, steps space.Steps) {
+		"slot of a column": {"column 0 and slot 5", func(_ space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, 3)
 			steps.RunLanes(0, 0, nil)
 			steps.EndLanes(0, 5)
 		}},
-		"lanes": {"joined lanes 0 and 99 of column 0", func(_ space.Grid, j space.Job, steps space.Steps) {
+		"lanes": {"joined lanes 0 and 99 of column 0", func(_ space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, 3)
 			steps.RunLanes(0, 0, nil)
 			steps.JoinLanes(0, 0, 99)
 		}},
-		"collected from nowhere": {"column 0 and slot 7", func(_ space.Grid, j space.Job, steps space.Steps) {
+		"collected from nowhere": {"column 0 and slot 7", func(_ space.Grid, j space.Job, steps device.Steps) {
 			j.Open(1, 3)
 			steps.Collect(0, 0, 7, true)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			result := 7
-			on := taking(func(g space.Grid, j space.Job) { c.take(g, j, j.(space.Stepper).Steps()) })
+			on := taking(func(g space.Grid, j space.Job) { c.take(g, j, j.(device.Stepper).Steps()) })
 			err := exec.ParallelReduce(policy.Range(0, 1000).On(on), func(_ int, acc *int) { *acc++ }, builtin.Sum(&result))
 			assert.ErrorContains(t, err, c.says)
 			assert.Equal(t, 7, result)

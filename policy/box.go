@@ -1,11 +1,13 @@
 package policy
 
-import "github.com/gokkos/gokkos/exec/space"
+import (
+	"github.com/gokkos/gokkos/exec/space/device"
+)
 
 // BoxOf returns which index each item of a policy has, if the policy is a [RangePolicy], a
 // [SpansPolicy], an [MDRangePolicy] whose tiles are in the order [Left] or [Right], or the rows of one. Others
 // know it alone.
-func BoxOf(p any) (box space.Box, ok bool) {
+func BoxOf(p any) (box device.Box, ok bool) {
 	switch p := p.(type) {
 	case RangePolicy:
 		return p.box(), true
@@ -32,17 +34,17 @@ func BoxOf(p any) (box space.Box, ok bool) {
 	case RowsPolicy[Index6, [6]int]:
 		return BoxOf(p.points)
 	}
-	return space.Box{}, false
+	return device.Box{}, false
 }
 
-func (iv interval) box() space.Box {
+func (iv interval) box() device.Box {
 	of := []int{iv.begin, iv.items(), iv.items()}
-	return space.Box{Lower: of[0:1:1], Extent: of[1:2:2], Tile: of[2:3:3]}
+	return device.Box{Lower: of[0:1:1], Extent: of[1:2:2], Tile: of[2:3:3]}
 }
 
 // box has slices of a copy of p, which nobody changes.
-func (p MDRangePolicy[I, B]) box() space.Box {
-	return space.Box{
+func (p MDRangePolicy[I, B]) box() device.Box {
+	return device.Box{
 		Lower: p.lower[:p.rank], Extent: p.extent[:p.rank], Tile: p.tile[:p.rank],
 		LeftTiles: p.outer == Left, LeftPoints: p.inner == Left,
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // pointOf returns the index of an item by what the documentation of boxes says.
-func pointOf(b space.Box, item int) []int {
+func pointOf(b device.Box, item int) []int {
 	rank := len(b.Extent)
 	dims := func(left bool) (slowFirst []int) {
 		for d := range rank {
@@ -82,7 +82,7 @@ func TestBoxSaysWhichIndexAnItemHas(t *testing.T) {
 	for _, p := range []any{policy.Range(-3, 4), policy.Spans(-3, 4)} {
 		box, ok := policy.BoxOf(p)
 		require.True(t, ok)
-		assert.Equal(t, space.Box{Lower: []int{-3}, Extent: []int{7}, Tile: []int{7}}, box)
+		assert.Equal(t, device.Box{Lower: []int{-3}, Extent: []int{7}, Tile: []int{7}}, box)
 		assert.Equal(t, []int{2}, pointOf(box, 5))
 	}
 	for rank, p := range map[int]any{

@@ -10,14 +10,14 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 )
 
 // An allocation is what a memory gave for the elements of a view. The shapes of all views that
 // share the elements refer to it: when none is left, the memory is freed.
 type allocation struct {
-	memory  space.Memory
+	memory  device.Memory
 	address unsafe.Pointer
 	freed   atomic.Bool
 	cleanup runtime.Cleanup
@@ -27,7 +27,7 @@ type allocation struct {
 var onHost = &allocation{memory: memory.Host}
 
 // shut is the guard of memories that have none.
-var shut space.Guard
+var shut device.Guard
 
 // in puts the shape into an allocation.
 func (s *shape) in(b *allocation) {
@@ -50,7 +50,7 @@ func (s *shape) usable(what string) error {
 
 // allocateIn allocates zeroed elements in the memory of a device for a shape that has its
 // strides, and puts the shape there.
-func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
+func allocateIn[T any](m device.Memory, s *shape) ([]T, error) {
 	t := reflect.TypeFor[T]()
 	address, n, err := s.allocate(m, t)
 	switch {
@@ -63,7 +63,7 @@ func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
 }
 
 // allocate is allocateIn with the address of n elements of type t.
-func (s *shape) allocate(m space.Memory, t reflect.Type) (address unsafe.Pointer, n int, err error) {
+func (s *shape) allocate(m device.Memory, t reflect.Type) (address unsafe.Pointer, n int, err error) {
 	if p := memory.PointerIn(t); p != nil {
 		return nil, 0, fmt.Errorf("views: %v of %v in %v, which holds plain values, and a %v refers to memory elsewhere", s, t, m, p)
 	}
@@ -83,7 +83,7 @@ func (s *shape) allocate(m space.Memory, t reflect.Type) (address unsafe.Pointer
 
 // A lease is what frees an allocation that is gone.
 type lease struct {
-	memory  space.Memory
+	memory  device.Memory
 	address unsafe.Pointer
 }
 
@@ -92,13 +92,13 @@ const patience = 50 * time.Millisecond
 
 // allocate allocates in a memory. The garbage collector does not know how full that is, so
 // it may have views that nothing refers to: allocate has them collected if there is no room.
-func allocate(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
+func allocate(m device.Memory, bytes, align int) (unsafe.Pointer, error) {
 	address, err := addressIn(m, bytes, align)
-	if !errors.Is(err, space.ErrOutOfMemory) {
+	if !errors.Is(err, device.ErrOutOfMemory) {
 		return address, err
 	}
 	runtime.GC()
-	for wait := patience / 32; wait < patience && errors.Is(err, space.ErrOutOfMemory); wait *= 2 {
+	for wait := patience / 32; wait < patience && errors.Is(err, device.ErrOutOfMemory); wait *= 2 {
 		time.Sleep(wait) // cleanups run after the collection
 		address, err = addressIn(m, bytes, align)
 	}
@@ -111,7 +111,7 @@ const minAddress = 4096
 // addressIn returns what the memory allocates, or an error if that is no address for so many
 // bytes. Nothing is called while a broken one is in a variable of pointer type: the program
 // would end when the stack grows.
-func addressIn(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
+func addressIn(m device.Memory, bytes, align int) (unsafe.Pointer, error) {
 	address, err := m.Allocate(bytes, align)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -99,15 +100,15 @@ func TestFreeIsOnce(t *testing.T) {
 
 // reused is a memory with room for one view, always at the same address.
 type reused struct {
-	space.Memory
+	device.Memory
 	page  [1000]int
 	mu    sync.Mutex
 	taken bool
 }
 
-func (m *reused) String() string      { return "reused" }
-func (m *reused) Owner() space.Space  { return exec.Serial{} }
-func (m *reused) Guard() *space.Guard { return nil }
+func (m *reused) String() string       { return "reused" }
+func (m *reused) Owner() space.Space   { return exec.Serial{} }
+func (m *reused) Guard() *device.Guard { return nil }
 
 func (m *reused) Allocate(int, int) (unsafe.Pointer, error) {
 	m.mu.Lock()
@@ -137,12 +138,12 @@ func TestCardIsFull(t *testing.T) {
 	kept := views.Must(views.NewIn[byte](card.Memory(), "kept", []int{1 << 19}))
 	_, err := views.NewIn[float64](card.Memory(), "v", []int{1 << 17})
 	assert.ErrorContains(t, err, `views: "v" [131072] in Card: 1048576 bytes, of which 524288 are left: out of memory`)
-	assert.ErrorIs(t, err, space.ErrOutOfMemory)
-	assert.ErrorIs(t, views.Resize(&kept, 1<<21), space.ErrOutOfMemory)
+	assert.ErrorIs(t, err, device.ErrOutOfMemory)
+	assert.ErrorIs(t, views.Resize(&kept, 1<<21), device.ErrOutOfMemory)
 	assert.Equal(t, 1<<19, kept.Len())
 	_, err = views.NewIn[[1 << 20]float64](card.Memory(), "v", []int{math.MaxInt / 2})
 	assert.ErrorContains(t, err, "needs more memory than there can be")
 	sim := newGPU(t)
 	_, err = views.NewIn[float64](sim.Memory(), "v", []int{math.MaxInt / 8})
-	assert.ErrorIs(t, err, space.ErrOutOfMemory)
+	assert.ErrorIs(t, err, device.ErrOutOfMemory)
 }

@@ -18,8 +18,9 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
@@ -33,7 +34,7 @@ func TestCard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	exectest.TestSpace(t, cardtest.New(t, cardBytes))
+	spacetest.TestSpace(t, cardtest.New(t, cardBytes))
 }
 
 // Nothing on the host touches the memory of a card: neither the host nor functors, wherever
@@ -369,17 +370,17 @@ func TestCardsDoNotOverlap(t *testing.T) {
 
 // twin is a memory that has the addresses of another.
 type twin struct {
-	space.Memory
+	device.Memory
 	shared *[64]int
 	copies int
 }
 
 func (m *twin) String() string                                { return "twin" }
 func (m *twin) Owner() space.Space                            { return exec.Serial{} }
-func (m *twin) Guard() *space.Guard                           { return nil }
+func (m *twin) Guard() *device.Guard                          { return nil }
 func (m *twin) Allocate(int, int) (p unsafe.Pointer, _ error) { return unsafe.Pointer(m.shared), nil }
 func (m *twin) Free(unsafe.Pointer) error                     { return nil }
-func (m *twin) Copy(space.Copy) error                         { m.copies++; return nil }
+func (m *twin) Copy(device.Copy) error                        { m.copies++; return nil }
 
 // What prints or compares views of a card reads none of their elements.
 func TestPrintingViewsOfACard(t *testing.T) {
@@ -418,14 +419,14 @@ func (r *recorder) Errorf(format string, args ...any) { *r += recorder(fmt.Sprin
 
 // brokenMemory allocates at an address of its own.
 type brokenMemory struct {
-	space.Memory
+	device.Memory
 	address uintptr
 	freed   []unsafe.Pointer
 }
 
-func (*brokenMemory) String() string      { return "Broken" }
-func (*brokenMemory) Owner() space.Space  { return exec.Serial{} }
-func (*brokenMemory) Guard() *space.Guard { return nil }
+func (*brokenMemory) String() string       { return "Broken" }
+func (*brokenMemory) Owner() space.Space   { return exec.Serial{} }
+func (*brokenMemory) Guard() *device.Guard { return nil }
 
 func (m *brokenMemory) Allocate(int, int) (unsafe.Pointer, error) {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&m.address)), nil
@@ -475,10 +476,11 @@ type ranks struct {
 	n int
 }
 
-func (ranks) Name() string           { return "ranks" }
-func (r ranks) Processes() int       { return r.n }
-func (r ranks) Inner() space.Space   { return r.Space }
-func (r ranks) Memory() space.Memory { return space.MemoryOf(r.Space) }
+func (ranks) Name() string             { return "ranks" }
+func (r ranks) Processes() int         { return r.n }
+func (r ranks) Refuse(err error) error { return err }
+func (r ranks) Inner() space.Space     { return r.Space }
+func (r ranks) Memory() device.Memory  { return device.MemoryOf(r.Space) }
 
 // A fill over several processes does not run on the card of this one alone: it is an error, and elements stay as they
 // were. On the space of the card, or on a space of one process, it runs.

@@ -27,7 +27,7 @@
 // the host at that time is a data race. A slice or an address that an accessor returned in a
 // functor must not leave it.
 //
-// The memory of a card, which is a [space.Memory] without a guard, is never open, since a Go
+// The memory of a card, which is a [device.Memory] without a guard, is never open, since a Go
 // function cannot read it. What needs no functor works there: New and its like, [DeepCopy],
 // [Fill], mirrors, [Resize], [Realloc], results of package tensor. What the card has code for runs on it: folds of a
 // [Source], scans, reductions of tensors, random fills. [FillFunc] makes elements on the host and copies them. All else is

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -78,7 +78,7 @@ func fillFuncFar[T any](v View[T], f func(s policy.Span, x []T), l policy.Launch
 
 // hostSpace returns a space that runs functions on the host: the default one, if it does.
 func hostSpace() exec.Space {
-	if on, err := exec.Default(); err == nil && !memory.Far(orHost(space.MemoryOf(on))) {
+	if on, err := exec.Default(); err == nil && !memory.Far(orHost(device.MemoryOf(on))) {
 		return on
 	}
 	return exec.Serial{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -13,13 +14,13 @@ import (
 // A MemorySpace is a memory that the elements of views can be in: [Host], or that of a
 // device. Two are equal if they are the same memory; nil stands for Host. It is what Kokkos
 // calls so.
-type MemorySpace = space.Memory
+type MemorySpace = device.Memory
 
 // Host is the memory of the host, which every space can touch but a card.
 var Host MemorySpace = memory.Host
 
 // MemoryOf returns the memory that is nearest to an execution space: that of the device for
-// a [space.MemoryOwner] such as an [exec.SimGPU], and [Host] for others. A nil space is the
+// a [device.MemoryOwner] such as an [exec.SimGPU], and [Host] for others. A nil space is the
 // default one.
 func MemoryOf(on exec.Space) MemorySpace {
 	if on == nil {
@@ -29,7 +30,7 @@ func MemoryOf(on exec.Space) MemorySpace {
 		}
 		on = d
 	}
-	return orHost(space.MemoryOf(on))
+	return orHost(device.MemoryOf(on))
 }
 
 func orHost(m MemorySpace) MemorySpace {
@@ -110,7 +111,7 @@ func (s *shape) alone(on []policy.Launch, what string) error {
 }
 
 // reach is memory.Reach, or one like it.
-type reach = func(m space.Memory, on space.Space, what string) (space.Space, error)
+type reach = func(m device.Memory, on space.Space, what string) (space.Space, error)
 
 func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach reach) (View[T], policy.Launch, error) {
 	if v == nil {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/memory"
@@ -16,7 +16,7 @@ const maxRank = memory.MaxRank
 // Two elements never share a place, and the strides are nested: in descending order,
 // each exceeds the distance that all the smaller ones reach together.
 type shape struct {
-	guard          *space.Guard // of the memory, or shut
+	guard          *device.Guard // of the memory, or shut
 	home           *allocation
 	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -57,7 +57,7 @@ func foldsFar[T any](v Viewer[T], on []policy.Launch) bool {
 		return false
 	}
 	_, l, _ := nearOn(on, "Source", v)
-	_, folds := l.Space().(space.MemoryFolder)
+	_, folds := l.Space().(device.MemoryFolder)
 	return folds
 }
 

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
@@ -38,16 +38,16 @@ func transfer(d, s *shape, dst, src unsafe.Pointer, size int, on []policy.Launch
 }
 
 // copyBy copies by one of the memories, or by both of them.
-func copyBy(to, from space.Memory, c space.Copy) error {
+func copyBy(to, from device.Memory, c device.Copy) error {
 	switch {
 	case !memory.Far(from):
-		c.Direction = space.HostToDevice
+		c.Direction = device.HostToDevice
 		return to.Copy(c)
 	case !memory.Far(to):
-		c.Direction = space.DeviceToHost
+		c.Direction = device.DeviceToHost
 		return from.Copy(c)
 	case from == to:
-		c.Direction = space.DeviceToDevice
+		c.Direction = device.DeviceToDevice
 		return to.Copy(c)
 	}
 	return stage(to, from, c)
@@ -65,7 +65,7 @@ func byMemory(on []policy.Launch, label string, f func() error) (err error) {
 }
 
 // copyOf returns the copy that the loops are, of elements of that size, but for addresses.
-func copyOf(x *nest.Loops, size int) (c space.Copy) {
+func copyOf(x *nest.Loops, size int) (c device.Copy) {
 	c.Bytes = size
 	loops := x.Rank
 	if last := loops - 1; x.A[last] == 1 && x.B[last] == 1 {
@@ -85,7 +85,7 @@ const stageBytes = 4 << 20
 
 // stage copies from one memory to another by way of the host, in pieces: some steps of one
 // loop, which the buffer has room for with all of the loops in it.
-func stage(to, from space.Memory, c space.Copy) error {
+func stage(to, from device.Memory, c device.Copy) error {
 	c = bytewise(c)
 	split := len(c.Extents) - 1
 	bytes := 1 // of one step of loop split
@@ -112,7 +112,7 @@ func stage(to, from space.Memory, c space.Copy) error {
 }
 
 // bytewise returns the copy with the run of bytes as one more extent.
-func bytewise(c space.Copy) space.Copy {
+func bytewise(c device.Copy) device.Copy {
 	c.Extents = append(c.Extents, c.Bytes)
 	c.Dst.Strides = append(c.Dst.Strides, 1)
 	c.Src.Strides = append(c.Src.Strides, 1)
@@ -121,22 +121,22 @@ func bytewise(c space.Copy) space.Copy {
 }
 
 // stagePiece copies what there is room for in the buffer, whose last extent is one of bytes.
-func stagePiece(to, from space.Memory, c space.Copy, buffer []byte) error {
+func stagePiece(to, from device.Memory, c device.Copy, buffer []byte) error {
 	last := len(c.Extents) - 1
 	c.Bytes, c.Extents = c.Extents[last], c.Extents[:last]
 	c.Dst.Strides, c.Src.Strides = c.Dst.Strides[:last], c.Src.Strides[:last]
-	host := space.Side{Address: unsafe.Pointer(unsafe.SliceData(buffer)), Strides: make([]int, last)}
+	host := device.Side{Address: unsafe.Pointer(unsafe.SliceData(buffer)), Strides: make([]int, last)}
 	step := c.Bytes
 	for d, n := range slices.Backward(c.Extents) {
 		host.Strides[d] = step
 		step *= n
 	}
 	out, in := c, c
-	out.Direction, out.Dst = space.DeviceToHost, host
+	out.Direction, out.Dst = device.DeviceToHost, host
 	if err := from.Copy(out); err != nil {
 		return err
 	}
-	in.Direction, in.Src = space.HostToDevice, host
+	in.Direction, in.Src = device.HostToDevice, host
 	return to.Copy(in)
 }
 
@@ -149,7 +149,7 @@ func fillFar(s *shape, address unsafe.Pointer, x []byte, on []policy.Launch) err
 	pattern := period(x)
 	loops := nestOf(s, noStride[:]).ByPlace()
 	err := byMemory(on, "Fill of "+s.String(), func() (err error) {
-		if len(pattern) <= space.MaxPattern {
+		if len(pattern) <= device.MaxPattern {
 			err = m.Fill(fillOf(&loops, address, pattern, size))
 		} else {
 			err = fillRows(&loops, m, address, pattern)
@@ -166,7 +166,7 @@ func fillFar(s *shape, address unsafe.Pointer, x []byte, on []policy.Launch) err
 // period returns the part of x that x is repetitions of if a pattern can have it, and else x:
 // of zeros, it is one byte.
 func period(x []byte) []byte {
-	for n := 1; n <= min(len(x)/2, space.MaxPattern); n++ {
+	for n := 1; n <= min(len(x)/2, device.MaxPattern); n++ {
 		if len(x)%n == 0 && bytes.Equal(x[n:], x[:len(x)-n]) {
 			return x[:n]
 		}
@@ -175,8 +175,8 @@ func period(x []byte) []byte {
 }
 
 // fillOf returns the fill that the loops are, of elements of that size.
-func fillOf(x *nest.Loops, address unsafe.Pointer, pattern []byte, size int) space.Fill {
-	f := space.Fill{Dst: space.Side{Address: address}, Pattern: pattern}
+func fillOf(x *nest.Loops, address unsafe.Pointer, pattern []byte, size int) device.Fill {
+	f := device.Fill{Dst: device.Side{Address: address}, Pattern: pattern}
 	for d := range x.Rank {
 		f.Extents = append(f.Extents, x.N[d])
 		f.Dst.Strides = append(f.Dst.Strides, x.A[d]*size)
@@ -195,7 +195,7 @@ func fillOf(x *nest.Loops, address unsafe.Pointer, pattern []byte, size int) spa
 
 // fillRows fills by copies of rows that the host has, with elements that are too long for a
 // pattern.
-func fillRows(x *nest.Loops, m space.Memory, address unsafe.Pointer, element []byte) error {
+func fillRows(x *nest.Loops, m device.Memory, address unsafe.Pointer, element []byte) error {
 	last, size := x.Rank-1, len(element)
 	most := 1 // elements that are copied at a time
 	if x.A[last] == 1 {
@@ -206,10 +206,10 @@ func fillRows(x *nest.Loops, m space.Memory, address unsafe.Pointer, element []b
 	for r.Next() {
 		for begin := 0; begin < r.N; begin += most {
 			n := min(most, r.N-begin)
-			err := m.Copy(space.Copy{
-				Direction: space.HostToDevice,
-				Dst:       space.Side{Address: unsafe.Add(address, (r.A+begin*x.A[last])*size)},
-				Src:       space.Side{Address: unsafe.Pointer(unsafe.SliceData(row))},
+			err := m.Copy(device.Copy{
+				Direction: device.HostToDevice,
+				Dst:       device.Side{Address: unsafe.Add(address, (r.A+begin*x.A[last])*size)},
+				Src:       device.Side{Address: unsafe.Pointer(unsafe.SliceData(row))},
 				Bytes:     n * size,
 			})
 			if err != nil {

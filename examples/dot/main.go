@@ -16,11 +16,11 @@ func main() {
 	for i := range x {
 		x[i], y[i] = 1/float64(i+1), math.Sqrt(float64(i))
 	}
-	two, seven, device := exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(gpu.H200())
+	two, seven, sim := exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(gpu.H200())
 	defer two.Close()
 	defer seven.Close()
-	defer device.Close()
-	for _, on := range []exec.Space{exec.Serial{}, two, seven, device} {
+	defer sim.Close()
+	for _, on := range []exec.Space{exec.Serial{}, two, seven, sim} {
 		var dot float64
 		err := exec.ParallelReduce(policy.Range(0, len(x)).On(on), func(i int, acc *float64) {
 			*acc += float64(x[i] * y[i])

@@ -3,8 +3,8 @@ package split
 import (
 	"testing"
 
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 )
 
 // fiveLines is all that a space has to be, and engines for teams.
@@ -20,5 +20,5 @@ func (fiveLines) Launch(g space.Grid, j space.Job) error {
 func TestFiveLines(t *testing.T) {
 	on := fiveLines{new(space.Engines)}
 	defer on.Close()
-	exectest.TestSpace(t, on)
+	spacetest.TestSpace(t, on)
 }

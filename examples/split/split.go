@@ -14,6 +14,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // Space splits launches over other spaces. Launches whose partial results have no form in
@@ -61,20 +62,20 @@ func (s Space) Teams() space.Teams {
 
 // Launch implements [space.Space].
 func (s Space) Launch(g space.Grid, j space.Job) error {
-	c, ok := j.(space.Carrier)
+	c, ok := j.(ranks.Carrier)
 	if !ok || len(s.inner) == 1 {
 		return s.inner[0].Launch(g, j)
 	}
 	if _, err := c.AppendFingerprint(nil); err != nil {
 		return s.inner[0].Launch(g, j)
 	}
-	var nodes []space.Node
+	var nodes []ranks.Node
 	for k, inner := range s.inner {
-		share, err := space.RunShare(g, c, inner, k, len(s.inner))
+		share, err := ranks.RunShare(g, c, inner, k, len(s.inner))
 		if err != nil {
 			return err
 		}
 		nodes = append(nodes, share...)
 	}
-	return space.Assemble(g, c, nodes)
+	return ranks.Assemble(g, c, nodes)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 )
 
 func TestSpaces(t *testing.T) {
@@ -23,7 +23,7 @@ func TestSpaces(t *testing.T) {
 	} {
 		on, err := Over(inner...)
 		require.NoError(t, err)
-		t.Run(on.Name(), func(t *testing.T) { exectest.TestSpace(t, on) })
+		t.Run(on.Name(), func(t *testing.T) { spacetest.TestSpace(t, on) })
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // World is a number of ranks that share the work of each launch. All of them make the same
@@ -69,7 +70,7 @@ func (r ranked) Concurrency() int { return r.world.inner[r.rank].Concurrency() }
 
 // Launch implements [space.Space]. It returns once all the ranks have called it.
 func (r ranked) Launch(g space.Grid, j space.Job) error {
-	c, ok := j.(space.Carrier)
+	c, ok := j.(ranks.Carrier)
 	if !ok {
 		return fmt.Errorf("split: %s cannot run a job whose partial results cannot leave it", r.Name())
 	}
@@ -85,25 +86,25 @@ func (r ranked) Launch(g space.Grid, j space.Job) error {
 	if err != nil {
 		return err
 	}
-	nodes, failure := space.RunShare(g, c, r.world.inner[r.rank], r.rank, r.world.Size())
+	nodes, failure := ranks.RunShare(g, c, r.world.inner[r.rank], r.rank, r.world.Size())
 	for _, fault := range r.world.exchange(r.rank, c.AppendFault(nil)) {
 		if err := c.SetFault(fault); err != nil {
 			failure = err
 		}
 	}
 	// A rank whose space failed has no nodes, and then the nodes are not complete anywhere.
-	var all []space.Node
+	var all []ranks.Node
 	for _, data := range r.world.exchange(r.rank, encode(nodes)) {
 		all = append(all, decode(data)...)
 	}
-	if err := space.Assemble(g, c, all); failure == nil {
+	if err := ranks.Assemble(g, c, all); failure == nil {
 		failure = err
 	}
 	return failure
 }
 
 // encode writes nodes down, one after another.
-func encode(nodes []space.Node) (data []byte) {
+func encode(nodes []ranks.Node) (data []byte) {
 	for _, n := range nodes {
 		for _, x := range []int{n.First, n.Last, len(n.Data)} {
 			data = binary.LittleEndian.AppendUint64(data, uint64(x))
@@ -114,14 +115,14 @@ func encode(nodes []space.Node) (data []byte) {
 }
 
 // decode returns what encode has written.
-func decode(data []byte) (nodes []space.Node) {
+func decode(data []byte) (nodes []ranks.Node) {
 	for len(data) > 0 {
 		var head [3]int
 		for k := range head {
 			head[k] = int(binary.LittleEndian.Uint64(data[8*k:]))
 		}
 		data = data[24:]
-		nodes = append(nodes, space.Node{First: head[0], Last: head[1], Data: data[:head[2]]})
+		nodes = append(nodes, ranks.Node{First: head[0], Last: head[1], Data: data[:head[2]]})
 		data = data[head[2]:]
 	}
 	return nodes

@@ -3,11 +3,11 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // indexText returns the index of an item as messages have it: "7", or "[3 4]".
-func indexText(b *space.Box, item int) string {
+func indexText(b *device.Box, item int) string {
 	at := indexOf(b, item)
 	if len(at) == 1 {
 		return fmt.Sprint(at[0])
@@ -17,7 +17,7 @@ func indexText(b *space.Box, item int) string {
 
 // indexOf returns the index of an item, a coordinate for each dimension: the slab of tiles is found that has it, from
 // the dimension on that varies slowest, and then its place in the tile.
-func indexOf(b *space.Box, item int) []int {
+func indexOf(b *device.Box, item int) []int {
 	rank := len(b.Extent)
 	dimension := func(n int, left bool) int {
 		if left {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/conformance"
-	"github.com/gokkos/gokkos/exec/exectest"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -45,7 +45,7 @@ func TestCard(t *testing.T) {
 	t.Run("peers", func(t *testing.T) { conformance.Peers(t, 100_000_000) })
 	t.Run("transfers", func(t *testing.T) { transfers(t, s) })
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
-	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, scans{hosted{s, s}}) })
+	t.Run("space", func(t *testing.T) { spacetest.TestSpace(t, scans{hosted{s, s}}) })
 	t.Run("large", func(t *testing.T) {
 		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})
 		assert.ErrorContains(t, err, "are left on device 0")

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // kernelCopy copies the runs first to last-1 of a box, both sides of which are on the device, by a kernel:
 // a thread for each unit of 1 to 8 bytes.
-func (m *memory) kernelCopy(q *queue, c space.Copy, first, last int) error {
+func (m *memory) kernelCopy(q *queue, c device.Copy, first, last int) error {
 	unit := unitOf(c)
 	extents, dst, src := append([]int{}, c.Extents...), append([]int{}, c.Dst.Strides...), append([]int{}, c.Src.Strides...)
 	units := c.Bytes / unit // of a run, which are one more extent
@@ -30,7 +30,7 @@ func (m *memory) kernelCopy(q *queue, c space.Copy, first, last int) error {
 }
 
 // unitOf returns the largest number of bytes that all addresses of a copy are a multiple of, and the runs.
-func unitOf(c space.Copy) int {
+func unitOf(c device.Copy) int {
 	all := uint64(addressOf(c.Dst.Address)) | uint64(addressOf(c.Src.Address)) | uint64(c.Bytes) | 8
 	for d, e := range c.Extents {
 		if e > 1 {

@@ -17,6 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -119,7 +120,7 @@ func workOn(s *cuda.Space) error {
 		}
 	}
 	_, err = views.NewIn[float64](s.Memory(), "too large", []int{1 << 40})
-	if !errors.Is(err, space.ErrOutOfMemory) {
+	if !errors.Is(err, device.ErrOutOfMemory) {
 		return fmt.Errorf("an allocation of 8 TB: %w", err)
 	}
 	return nil

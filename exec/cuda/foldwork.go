@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -22,11 +23,11 @@ type foldWork struct {
 }
 
 // foldOf returns the work of a fold, if the device can do it.
-func (s *Space) foldOf(g space.Grid, f space.Fold) (work, error) {
+func (s *Space) foldOf(g space.Grid, f device.Fold) (work, error) {
 	switch {
 	case f.Memory == nil:
 		return nil, fmt.Errorf("it folds values in the memory of the host, expected views.Source of a view in that of %v; views.MirrorCopy copies one", s.memory)
-	case f.Memory != space.Memory(s.memory):
+	case f.Memory != device.Memory(s.memory):
 		return nil, fmt.Errorf("it folds values in the memory of %v, expected that of %v", f.Memory, s.memory)
 	}
 	x := reflect.ValueOf(f.X)

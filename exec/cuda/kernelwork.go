@@ -9,15 +9,16 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // A kernelWork runs the text of a functor.
 type kernelWork struct {
 	grid   space.Grid
-	job    space.Failer
+	job    device.Failer
 	call   *kernel.Call
 	joins  []kernel.Join
-	box    *space.Box       // which index an item has
+	box    *device.Box      // which index an item has
 	index  []uint64         // the parameters that say so
 	points bool             // each point of a row is run as a row
 	plain  bool             // the box is one tile
@@ -25,7 +26,7 @@ type kernelWork struct {
 }
 
 // kernelOf returns the work of a functor with a text, if the device can run it.
-func (s *Space) kernelOf(g space.Grid, job space.Failer, f space.Functor, call *kernel.Call) (work, error) {
+func (s *Space) kernelOf(g space.Grid, job device.Failer, f device.Functor, call *kernel.Call) (work, error) {
 	if f.Box != nil && f.Box.LeftPoints && call.Left != nil {
 		call = call.Left
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // Launch implements [space.Space]. A job that tells nothing of itself runs on the host.
@@ -23,13 +24,13 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 		return err
 	}
 	defer s.leave()
-	job, ok := j.(space.Failer)
+	job, ok := j.(device.Failer)
 	if !ok {
 		space.Alone(g, j)
 		return nil
 	}
 	f := job.Functor()
-	if x, ok := scanned(job); ok {
+	if x, ok := job.Scan(); ok {
 		return s.scan(g, job, f.Label, x)
 	}
 	w, err := s.workOf(g, job, f)
@@ -46,15 +47,13 @@ func (s *Space) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-// FoldsMemory implements [space.MemoryFolder].
+// FoldsMemory implements [device.MemoryFolder].
 func (s *Space) FoldsMemory() {}
 
 // workOf returns what a job runs on the device.
-func (s *Space) workOf(g space.Grid, job space.Failer, f space.Functor) (work, error) {
-	if folder, ok := job.(space.Folder); ok {
-		if fold, ok := folder.Fold(); ok {
-			return s.foldOf(g, fold)
-		}
+func (s *Space) workOf(g space.Grid, job device.Failer, f device.Functor) (work, error) {
+	if fold, ok := job.Fold(); ok {
+		return s.foldOf(g, fold)
 	}
 	call, ok := f.Code("ptx").(*kernel.Call)
 	switch {
@@ -119,7 +118,7 @@ type work interface {
 // A launched is a launch on a device.
 type launched struct {
 	grid  space.Grid
-	job   space.Accepter
+	job   device.Job
 	work  work
 	queue *queue
 	code  *code

@@ -9,12 +9,13 @@ import (
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // memory is the memory of a device.
 type memory struct {
 	owner *Space
-	d     *device
+	d     *card
 	open  int // 1 for the first space on a device that is not closed
 
 	mu     sync.Mutex
@@ -26,10 +27,10 @@ type memory struct {
 type block struct{ base driver.Address }
 
 func newMemory(s *Space) *memory {
-	return &memory{owner: s, d: s.device, open: opens.take(s.driver.Number), blocks: map[uintptr]block{}}
+	return &memory{owner: s, d: s.card, open: opens.take(s.driver.Number), blocks: map[uintptr]block{}}
 }
 
-// String implements [space.Memory]. Memories of one device differ in it.
+// String implements [device.Memory]. Memories of one device differ in it.
 func (m *memory) String() string {
 	if m.open > 1 {
 		return fmt.Sprintf("CUDA %v, opened again (%d) with views of its own", m.owner, m.open)
@@ -37,16 +38,16 @@ func (m *memory) String() string {
 	return "CUDA " + m.owner.String()
 }
 
-// Owner implements [space.Memory].
+// Owner implements [device.Memory].
 func (m *memory) Owner() space.Space { return m.owner }
 
-// Guard implements [space.Memory]: the host can never touch it.
-func (m *memory) Guard() *space.Guard { return nil }
+// Guard implements [device.Memory]: the host can never touch it.
+func (m *memory) Guard() *device.Guard { return nil }
 
 // natural is the alignment of what the driver allocates.
 const natural = 256
 
-// Allocate implements [space.Memory].
+// Allocate implements [device.Memory].
 func (m *memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	const most = 4096
 	switch {
@@ -55,7 +56,7 @@ func (m *memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	case align < 1 || align > most || align&(align-1) != 0:
 		return nil, fmt.Errorf("an alignment of %d bytes, expected a power of two up to %d", align, most)
 	case bytes > math.MaxInt/2:
-		return nil, fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+		return nil, fmt.Errorf("%d bytes: %w", bytes, device.ErrOutOfMemory)
 	}
 	if err := m.d.enter(); err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func (m *memory) explain(bytes int, err error) error {
 		return err
 	}
 	left, _ := m.d.driver.Room()
-	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, space.ErrOutOfMemory, err)
+	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, device.ErrOutOfMemory, err)
 }
 
 // clear sets bytes to zero.
@@ -110,7 +111,7 @@ func (m *memory) clear(at driver.Address, bytes uint64) error {
 	return errors.Join(q.Set(at, 0, bytes), q.Wait())
 }
 
-// Free implements [space.Memory].
+// Free implements [device.Memory].
 func (m *memory) Free(address unsafe.Pointer) error {
 	if address == nil {
 		return nil // no bytes

@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -167,7 +168,7 @@ func TestFreedMeanwhile(t *testing.T) {
 		require.NoError(t, views.Free(e))
 		lib.Room(0)
 		_, err := views.NewIn[float64](s.Memory(), "v", []int{1000})
-		assert.ErrorIs(t, err, space.ErrOutOfMemory)
+		assert.ErrorIs(t, err, device.ErrOutOfMemory)
 		now, _, _, _, _ := lib.Live()
 		assert.Equal(t, before-2, now)
 	}}))
@@ -178,7 +179,7 @@ func TestNoRoom(t *testing.T) {
 	on(t, s, 1)
 	lib.Room(64 << 20)
 	_, err := views.NewIn[float64](s.Memory(), "large", []int{10 << 20})
-	assert.ErrorIs(t, err, space.ErrOutOfMemory)
+	assert.ErrorIs(t, err, device.ErrOutOfMemory)
 	assert.Regexp(t, `views: "large" \[10485760\] in CUDA device 0, Stand-in 0: 83886080 bytes, of which \d+ are left on device 0, Stand-in 0: out of memory: cuda: device 0: cuMemAlloc_v2: out of memory \(CUDA_ERROR_OUT_OF_MEMORY, code 2\); free views`, err.Error())
 	for range 10 { // of which 6 fit, once the garbage is collected
 		_, err := views.NewIn[float64](s.Memory(), "v", []int{1 << 20})

@@ -99,13 +99,13 @@ func (q *queue) close() error {
 
 // queues lends out queues, made when they are wanted, up to a number at a time.
 type queues struct {
-	d    *device
+	d    *card
 	room chan struct{}
 	mu   sync.Mutex
 	idle []*queue
 }
 
-func (d *device) newQueues(n int) *queues {
+func (d *card) newQueues(n int) *queues {
 	q := &queues{d: d, room: make(chan struct{}, n)}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -8,11 +8,11 @@ import (
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/randoms"
 	"github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// FillRandom implements [space.RandomFiller].
-func (s *Space) FillRandom(ctx context.Context, r space.Random) error {
+// FillRandom implements [device.RandomFiller].
+func (s *Space) FillRandom(ctx context.Context, r device.Random) error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
@@ -29,15 +29,15 @@ func (s *Space) FillRandom(ctx context.Context, r space.Random) error {
 // fourths is how many items of package randoms a launch runs at most: a cancel is heard in some milliseconds.
 const fourths = 1 << 26
 
-func (s *Space) fillRandom(ctx context.Context, r space.Random) error {
-	if r.Memory != space.Memory(s.memory) {
+func (s *Space) fillRandom(ctx context.Context, r device.Random) error {
+	if r.Memory != device.Memory(s.memory) {
 		return fmt.Errorf("random numbers in the memory of %v, expected that of %v", r.Memory, s.memory)
 	}
 	f, n, ok := drawing(r)
 	if !ok {
-		return fmt.Errorf("the device makes no numbers %T of type %T, expected integers for space.UniformInts, and floats for space.UniformFloats and space.NormalFloats", r.Law, r.X)
+		return fmt.Errorf("the device makes no numbers %T of type %T, expected integers for device.UniformInts, and floats for device.UniformFloats and device.NormalFloats", r.Law, r.X)
 	}
-	call, ok := space.Functor{Func: f}.Code("ptx").(*kernel.Call)
+	call, ok := device.Functor{Func: f}.Code("ptx").(*kernel.Call)
 	if !ok {
 		return fmt.Errorf("the kernel of numbers %T is of another version of gokkos", r.Law)
 	}
@@ -64,7 +64,7 @@ func (w *kernelWork) fill(ctx context.Context, s *Space, q *queue, items int) er
 }
 
 // drawing returns the functor that makes numbers, four to an item, and how many they are. It is not ok if there is none.
-func drawing(r space.Random) (f func(i int), n int, ok bool) {
+func drawing(r device.Random) (f func(i int), n int, ok bool) {
 	x := reflect.ValueOf(r.X)
 	if x.Kind() != reflect.Slice {
 		return nil, 0, false
@@ -72,21 +72,21 @@ func drawing(r space.Random) (f func(i int), n int, ok bool) {
 	at, kind, k0, k1 := x.UnsafePointer(), x.Type().Elem().Kind(), r.Key[0], r.Key[1]
 	n = x.Len()
 	switch l := r.Law.(type) {
-	case space.UniformFloats:
+	case device.UniformFloats:
 		switch kind {
 		case reflect.Float64:
 			f = randoms.Uniform64(slice[float64](at, n), k0, k1, l.From, l.Width, l.Last)
 		case reflect.Float32:
 			f = randoms.Uniform32(slice[float32](at, n), k0, k1, l.From, l.Width, float32(l.Last))
 		}
-	case space.NormalFloats:
+	case device.NormalFloats:
 		switch kind {
 		case reflect.Float64:
 			f = randoms.Normal64(slice[float64](at, n), k0, k1, l.Mean, l.Deviation)
 		case reflect.Float32:
 			f = randoms.Normal32(slice[float32](at, n), k0, k1, l.Mean, l.Deviation)
 		}
-	case space.UniformInts:
+	case device.UniformInts:
 		switch kind {
 		case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr:
 			f = randoms.Whole64(slice[uint64](at, n), k0, k1, l.From, l.Count)

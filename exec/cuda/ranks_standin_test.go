@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -20,10 +21,11 @@ import (
 // ranks is a space of two processes, this one of which has a card.
 type ranks struct{ space.Space }
 
-func (ranks) Name() string           { return "ranks" }
-func (ranks) Processes() int         { return 2 }
-func (r ranks) Inner() space.Space   { return r.Space }
-func (r ranks) Memory() space.Memory { return space.MemoryOf(r.Space) }
+func (ranks) Name() string            { return "ranks" }
+func (ranks) Processes() int          { return 2 }
+func (ranks) Refuse(err error) error  { return err }
+func (r ranks) Inner() space.Space    { return r.Space }
+func (r ranks) Memory() device.Memory { return device.MemoryOf(r.Space) }
 
 // Operations over all elements of a card's view do not run on one rank alone in place of all, and leave the
 // results as they were. What each rank does with its own memory goes on.

@@ -8,21 +8,14 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// ScansMemory implements [space.MemoryScanner].
+// ScansMemory implements [device.MemoryScanner].
 func (s *Space) ScansMemory() {}
 
-// scanned returns what a job scans, if it does.
-func scanned(j space.Job) (x space.Scan, ok bool) {
-	if job, is := j.(space.Scanner); is {
-		x, ok = job.Scan()
-	}
-	return x, ok
-}
-
 // scan launches a scan.
-func (s *Space) scan(g space.Grid, job space.Accepter, label string, x space.Scan) error {
+func (s *Space) scan(g space.Grid, job device.Job, label string, x device.Scan) error {
 	w, err := s.scanOf(g, job, x)
 	switch {
 	case err == nil && g.Leaves == 0:
@@ -39,15 +32,15 @@ func (s *Space) scan(g space.Grid, job space.Accepter, label string, x space.Sca
 // A scanWork scans values in the memory of the device.
 type scanWork struct {
 	grid space.Grid
-	job  space.Accepter
-	of   space.Scan
+	job  device.Job
+	of   device.Scan
 	key  foldtext.ScanKey
 	scan *foldtext.Scan
 }
 
 // scanOf returns the work of a scan, if the device can do it.
-func (s *Space) scanOf(g space.Grid, job space.Accepter, x space.Scan) (*scanWork, error) {
-	if x.Memory != space.Memory(s.memory) {
+func (s *Space) scanOf(g space.Grid, job device.Job, x device.Scan) (*scanWork, error) {
+	if x.Memory != device.Memory(s.memory) {
 		return nil, fmt.Errorf("it scans values in the memory of %v, expected that of %v", x.Memory, s.memory)
 	}
 	t := reflect.TypeOf(x.Src).Elem()
@@ -64,7 +57,7 @@ func (s *Space) scanOf(g space.Grid, job space.Accepter, x space.Scan) (*scanWor
 
 // pairs reports whether items can be loaded and stored two at a time. With one of 4 bytes less is under way than a card's memory
 // wants.
-func pairs(g space.Grid, x space.Scan, bytes int) bool {
+func pairs(g space.Grid, x device.Scan, bytes int) bool {
 	at := reflect.ValueOf(x.Src).Pointer() | reflect.ValueOf(x.Dst).Pointer()
 	return bytes == 4 && x.SrcStride == 1 && x.DstStride == 1 && g.Items%2 == 0 && g.Leaf%2 == 0 && at%8 == 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // ErrLost is what launches and copies fail with once a device is unusable.
@@ -15,13 +16,13 @@ var ErrLost = driver.ErrLost
 // A Space runs launches on a device. It may be used by several callers at once: up to eight launches are on the
 // device at a time.
 type Space struct {
-	*device
+	*card
 	queues *queues
 	part   bool
 }
 
-// device is what the parts of a space share.
-type device struct {
+// card is what the parts of a space share.
+type card struct {
 	driver *driver.Device
 	memory *memory
 	copies *queues
@@ -41,8 +42,8 @@ const (
 )
 
 var (
-	_ space.Space       = (*Space)(nil)
-	_ space.MemoryOwner = (*Space)(nil)
+	_ space.Space        = (*Space)(nil)
+	_ device.MemoryOwner = (*Space)(nil)
 )
 
 // Open opens the device of a number, from 0 on, in the order of nvidia-smi -L as far as CUDA_VISIBLE_DEVICES
@@ -59,8 +60,8 @@ func Open(number int) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &device{driver: of}
-	s := &Space{device: d}
+	d := &card{driver: of}
+	s := &Space{card: d}
 	d.memory = newMemory(s)
 	d.copies, d.carriers, s.queues = d.newQueues(maxCopies), d.newQueues(maxCarriers), d.newQueues(maxLaunches)
 	return s, nil
@@ -90,8 +91,8 @@ func (s *Space) String() string {
 func (s *Space) Concurrency() int { return 1 }
 
 // Memory returns the memory of the device, in which package views can put views. It implements
-// [space.MemoryOwner].
-func (s *Space) Memory() space.Memory {
+// [device.MemoryOwner].
+func (s *Space) Memory() device.Memory {
 	if s.invalid() != nil {
 		return nil
 	}
@@ -115,7 +116,7 @@ func (s *Space) Partition(n int) ([]*Space, error) {
 	defer s.leave()
 	parts := make([]*Space, n)
 	for k := range parts {
-		parts[k] = &Space{device: s.device, queues: s.newQueues(1), part: true}
+		parts[k] = &Space{card: s.card, queues: s.newQueues(1), part: true}
 	}
 	return parts, nil
 }
@@ -154,7 +155,7 @@ func (s *Space) Close() error {
 }
 
 // enter counts a launch or a copy in.
-func (d *device) enter() error {
+func (d *card) enter() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -165,7 +166,7 @@ func (d *device) enter() error {
 }
 
 // leave counts it out. The last one gives back what was freed meanwhile.
-func (d *device) leave() {
+func (d *card) leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.users--
@@ -175,7 +176,7 @@ func (d *device) leave() {
 }
 
 // idle calls f if nothing runs on the device.
-func (d *device) idle(f func()) {
+func (d *card) idle(f func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.users == 0 && !d.closed {
@@ -184,7 +185,7 @@ func (d *device) idle(f func()) {
 }
 
 func (s *Space) invalid() error {
-	if s == nil || s.device == nil {
+	if s == nil || s.card == nil {
 		return errors.New("cuda: a space that Open did not make")
 	}
 	return nil

@@ -12,8 +12,9 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda"
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -59,16 +60,16 @@ func back(t testing.TB, v views.View1[float64]) []float64 {
 // hosted is a space that runs on the host what has no text, so that the suite for spaces can run.
 type hosted struct {
 	exec.Space
-	space.MemoryOwner
+	device.MemoryOwner
 }
 
 func (h hosted) Launch(g space.Grid, j space.Job) error {
-	if job, ok := j.(space.Scanner); ok {
+	if job, ok := j.(device.Job); ok {
 		if _, scans := job.Scan(); scans {
 			return h.Space.Launch(g, j)
 		}
 	}
-	if job, ok := j.(space.Caller); ok && job.Functor().Code("ptx") == nil {
+	if job, ok := j.(device.Job); ok && job.Functor().Code("ptx") == nil {
 		return exec.Serial{}.Launch(g, j)
 	}
 	return h.Space.Launch(g, j)
@@ -76,5 +77,5 @@ func (h hosted) Launch(g space.Grid, j space.Job) error {
 
 func TestSpace(t *testing.T) {
 	s, _ := open(t)
-	exectest.TestSpace(t, hosted{s, s})
+	spacetest.TestSpace(t, hosted{s, s})
 }

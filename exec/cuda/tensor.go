@@ -6,12 +6,12 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/foldtext"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// FoldTensor implements [space.TensorFolder].
-func (s *Space) FoldTensor(ctx context.Context, t space.Tensor) (columns [][]byte, err error) {
+// FoldTensor implements [device.TensorFolder].
+func (s *Space) FoldTensor(ctx context.Context, t device.Tensor) (columns [][]byte, err error) {
 	if err := s.invalid(); err != nil {
 		return nil, err
 	}
@@ -27,14 +27,14 @@ func (s *Space) FoldTensor(ctx context.Context, t space.Tensor) (columns [][]byt
 
 // A tensorWork folds parts of an array.
 type tensorWork struct {
-	of      space.Tensor
+	of      device.Tensor
 	key     foldtext.TensorKey
 	text    *foldtext.Tensor
 	results int
 	columns [][]byte
 }
 
-func (s *Space) foldTensor(ctx context.Context, t space.Tensor) ([][]byte, error) {
+func (s *Space) foldTensor(ctx context.Context, t device.Tensor) ([][]byte, error) {
 	w, err := s.tensorOf(t)
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func (w *tensorWork) all(ctx context.Context, s *Space, q *queue) error {
 }
 
 // tensorOf returns the work of folding a tensor, if the device can do it.
-func (s *Space) tensorOf(t space.Tensor) (*tensorWork, error) {
-	if t.Memory != space.Memory(s.memory) {
+func (s *Space) tensorOf(t device.Tensor) (*tensorWork, error) {
+	if t.Memory != device.Memory(s.memory) {
 		return nil, fmt.Errorf("a tensor in the memory of %v, expected that of %v", t.Memory, s.memory)
 	}
 	w := &tensorWork{of: t, results: 1, columns: make([][]byte, len(t.Columns))}
@@ -92,9 +92,9 @@ func (s *Space) tensorOf(t space.Tensor) (*tensorWork, error) {
 }
 
 // paired reports whether values of 16 bits can be loaded two at a time, of results 2*k and 2*k+1.
-func paired(t space.Tensor) bool {
+func paired(t device.Tensor) bool {
 	last := t.Kept[len(t.Kept)-1]
-	ok := (t.Format == space.Float16 || t.Format == space.BFloat16) && last.Stride == 1 && last.Extent%2 == 0 && reflect.ValueOf(t.X).Pointer()%4 == 0
+	ok := (t.Format == device.Float16 || t.Format == device.BFloat16) && last.Stride == 1 && last.Extent%2 == 0 && reflect.ValueOf(t.X).Pointer()%4 == 0
 	for _, l := range append(t.Kept[:len(t.Kept)-1:len(t.Kept)-1], t.Walked...) {
 		ok = ok && (l.Stride%2 == 0 || l.Extent == 1)
 	}
@@ -153,7 +153,7 @@ func (w *tensorWork) run(q *queue, c *code, first, last int) error {
 	}
 	p := make([]uint64, 0, 64)
 	p = append(p, uint64(g.Items), uint64(g.Leaf), uint64(g.Leaves), uint64(first), uint64(last), uint64(addressOf(reflect.ValueOf(w.of.X).UnsafePointer())))
-	for _, loops := range [][]space.Loop{w.of.Kept, w.of.Walked} {
+	for _, loops := range [][]device.Loop{w.of.Kept, w.of.Walked} {
 		for _, l := range loops {
 			p = append(p, uint64(l.Extent), uint64(l.Stride))
 		}

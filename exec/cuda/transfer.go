@@ -9,13 +9,13 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// Copy implements [space.Memory]. What lies together on the device is copied as it is; anything else by a
+// Copy implements [device.Memory]. What lies together on the device is copied as it is; anything else by a
 // kernel, to or from a buffer that the link fills in one go.
-func (m *memory) Copy(c space.Copy) error {
-	if c.Direction > space.DeviceToDevice {
+func (m *memory) Copy(c device.Copy) error {
+	if c.Direction > device.DeviceToDevice {
 		return fmt.Errorf("cuda: a copy of the direction %v", c.Direction)
 	}
 	if err := m.d.enter(); err != nil {
@@ -27,18 +27,18 @@ func (m *memory) Copy(c space.Copy) error {
 		return err
 	}
 	defer m.d.copies.give(q)
-	if c.Direction == space.DeviceToDevice {
+	if c.Direction == device.DeviceToDevice {
 		return errors.Join(m.within(q, c), q.Wait())
 	}
-	t := transfer{memory: m, c: c, in: c.Direction == space.HostToDevice}
+	t := transfer{memory: m, c: c, in: c.Direction == device.HostToDevice}
 	return t.run(q)
 }
 
-// Fill implements [space.Memory].
-func (m *memory) Fill(f space.Fill) error {
+// Fill implements [device.Memory].
+func (m *memory) Fill(f device.Fill) error {
 	n := len(f.Pattern)
-	if n < 1 || n > space.MaxPattern {
-		return fmt.Errorf("cuda: a pattern of %d bytes, expected 1 to %d", n, space.MaxPattern)
+	if n < 1 || n > device.MaxPattern {
+		return fmt.Errorf("cuda: a pattern of %d bytes, expected 1 to %d", n, device.MaxPattern)
 	}
 	if err := m.d.enter(); err != nil {
 		return err
@@ -49,10 +49,10 @@ func (m *memory) Fill(f space.Fill) error {
 		return err
 	}
 	defer m.d.copies.give(q)
-	c := space.Copy{
-		Direction: space.DeviceToDevice,
+	c := device.Copy{
+		Direction: device.DeviceToDevice,
 		Dst:       f.Dst,
-		Src:       space.Side{Address: pointer(q.there), Strides: make([]int, len(f.Extents))},
+		Src:       device.Side{Address: pointer(q.there), Strides: make([]int, len(f.Extents))},
 		Extents:   f.Extents,
 		Bytes:     n,
 	}
@@ -64,7 +64,7 @@ func (m *memory) Fill(f space.Fill) error {
 }
 
 // within copies within the memory of the device.
-func (m *memory) within(q *queue, c space.Copy) error {
+func (m *memory) within(q *queue, c device.Copy) error {
 	runs, dst := together(c.Dst, c.Extents, c.Bytes)
 	_, src := together(c.Src, c.Extents, c.Bytes)
 	if dst && src {
@@ -83,7 +83,7 @@ func count(extents []int) int {
 }
 
 // together returns the number of runs, and whether they lie one after the other on a side.
-func together(s space.Side, extents []int, bytes int) (runs int, ok bool) {
+func together(s device.Side, extents []int, bytes int) (runs int, ok bool) {
 	ok, step := true, bytes
 	for d := len(extents) - 1; d >= 0; d-- {
 		if extents[d] > 1 && s.Strides[d] != step {
@@ -98,7 +98,7 @@ func together(s space.Side, extents []int, bytes int) (runs int, ok bool) {
 // goroutine does all that it does.
 type transfer struct {
 	*memory
-	c      space.Copy
+	c      device.Copy
 	in     bool // to the device
 	failed atomic.Bool
 }
@@ -207,14 +207,14 @@ func (t *carrier) each() error {
 	return nil
 }
 
-func (t *transfer) near(c space.Copy) unsafe.Pointer {
+func (t *transfer) near(c device.Copy) unsafe.Pointer {
 	if t.in {
 		return c.Src.Address
 	}
 	return c.Dst.Address
 }
 
-func (t *transfer) far(c space.Copy) unsafe.Pointer {
+func (t *transfer) far(c device.Copy) unsafe.Pointer {
 	if t.in {
 		return c.Dst.Address
 	}
@@ -293,9 +293,9 @@ func (t *carrier) piece(n, bytes int, there driver.Address, host func(buffer []b
 }
 
 // staged is the copy between the device and the buffer there, in which the run of number first is the first.
-func (t *transfer) staged(q *queue, first int) space.Copy {
+func (t *transfer) staged(q *queue, first int) device.Copy {
 	c := t.c
-	side := space.Side{Address: pointer(q.there - driver.Address(first*c.Bytes)), Strides: make([]int, len(c.Extents))}
+	side := device.Side{Address: pointer(q.there - driver.Address(first*c.Bytes)), Strides: make([]int, len(c.Extents))}
 	step := c.Bytes
 	for d := len(c.Extents) - 1; d >= 0; d-- {
 		side.Strides[d] = step
@@ -317,7 +317,7 @@ type runs struct {
 	bytes   int
 }
 
-func newRuns(c space.Copy, in bool) runs {
+func newRuns(c device.Copy, in bool) runs {
 	side := c.Dst
 	if in {
 		side = c.Src

@@ -1,3 +1,5 @@
+// Package exectest tests kernels: [TestKernel] runs one on Serial, Goroutines and simulated GPUs and compares the bits.
+// Package space/spacetest tests execution spaces.
 package exectest
 
 import (
@@ -11,7 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/check"
-	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
+	"github.com/gokkos/gokkos/exec/exectest/internal/stale"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/tools"
 )
@@ -37,47 +39,15 @@ import (
 // sources of the packages that are in the program and in the module around the test's folder.
 func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
-	testKernel(t, kernel, os.Getenv, options...)
-}
-
-// An Option asks [TestKernel] for a test that not every kernel can pass.
-type Option func(*kernelTest)
-
-// Chunks lets [TestKernel] run the kernel with leaves of one item and with leaves of 2²⁰, whatever
-// chunk its policies ask for, see [exec.SimGPU.WithChunk]. Floats may differ from the others by that many units in the last
-// place, since their sums are rounded in another order, and nothing else may. A kernel fails that
-// assigns to an accumulator in place of joining into it, or uses one as data.
-func Chunks(ulps int) Option {
-	return func(k *kernelTest) { k.chunks, k.ulps = []int{1, 1 << 20}, max(ulps, 0) }
-}
-
-// Checks lets [TestKernel] watch launches for more, if it sees accesses at all: see
-// [exec.SimGPU.WithChecks].
-func Checks(also ...check.Option) Option {
-	return func(k *kernelTest) { k.also = append(k.also, also...) }
-}
-
-// tester is what TestKernel needs of a testing.TB.
-type tester = inside.Tester
-
-// schedules are those under which a kernel is tested: the four that are no random order, and
-// some that are.
-const schedules = 8
-
-// runsOnGoroutines is how often a kernel runs there, since no two runs are alike.
-const runsOnGoroutines = 3
-
-func testKernel(t tester, kernel func(space exec.Space) any, env func(string) string, options ...Option) {
-	t.Helper()
 	if kernel == nil {
 		t.Fatalf("exectest: TestKernel was given a nil kernel")
 	}
-	first, last, err := schedulesOf(env)
+	first, last, err := schedulesAsked()
 	if err != nil {
 		t.Fatalf("exectest: %v", err)
 	}
-	if stale := staleKernels(workingDirectory); len(stale) > 0 {
-		t.Fatalf("exectest: %s", strings.Join(stale, "\n\t"))
+	if old := stale.Kernels(workingDirectory); len(old) > 0 {
+		t.Fatalf("exectest: %s", strings.Join(old, "\n\t"))
 	}
 	k := &kernelTest{t: t, kernel: kernel}
 	for _, option := range options {
@@ -104,9 +74,36 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 	t.Logf("exectest: compared Serial, Goroutines and SimGPU under schedules %d to %d; %s", first, last, how)
 }
 
-// schedulesOf returns the schedules that the environment asks for.
-func schedulesOf(env func(string) string) (first, last uint64, err error) {
-	value := env("GOKKOS_SCHEDULE")
+// An Option asks [TestKernel] for a test that not every kernel can pass.
+type Option func(*kernelTest)
+
+// Chunks lets [TestKernel] run the kernel with leaves of one item and with leaves of 2²⁰, whatever
+// chunk its policies ask for, see [exec.SimGPU.WithChunk]. Floats may differ from the others by that many units in the last
+// place, since their sums are rounded in another order, and nothing else may. A kernel fails that
+// assigns to an accumulator in place of joining into it, or uses one as data.
+func Chunks(ulps int) Option {
+	return func(k *kernelTest) { k.chunks, k.ulps = []int{1, 1 << 20}, max(ulps, 0) }
+}
+
+// Checks lets [TestKernel] watch launches for more, if it sees accesses at all: see
+// [exec.SimGPU.WithChecks].
+func Checks(also ...check.Option) Option {
+	return func(k *kernelTest) { k.also = append(k.also, also...) }
+}
+
+// workingDirectory is where a test begins: the folder of its package. A test may go elsewhere.
+var workingDirectory, _ = os.Getwd()
+
+// schedules are those under which a kernel is tested: the four that are no random order, and
+// some that are.
+const schedules = 8
+
+// runsOnGoroutines is how often a kernel runs there, since no two runs are alike.
+const runsOnGoroutines = 3
+
+// schedulesAsked returns the schedules that the environment asks for.
+func schedulesAsked() (first, last uint64, err error) {
+	value := os.Getenv("GOKKOS_SCHEDULE")
 	if value == "" {
 		return 0, schedules - 1, nil
 	}
@@ -119,7 +116,7 @@ func schedulesOf(env func(string) string) (first, last uint64, err error) {
 
 // kernelTest is one call of TestKernel.
 type kernelTest struct {
-	t         tester
+	t         testing.TB
 	kernel    func(space exec.Space) any
 	reference recorded
 

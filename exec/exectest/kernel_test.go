@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -15,7 +16,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
-	"github.com/gokkos/gokkos/exec/exectest/internal/inside"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -25,6 +25,7 @@ import (
 
 // recorder is a testing.T that keeps what it is told.
 type recorder struct {
+	testing.TB
 	errors []string
 	logs   []string
 	output strings.Builder
@@ -51,11 +52,15 @@ func (r *recorder) Fatalf(format string, args ...any) {
 
 // tested returns what TestKernel says of a kernel.
 func tested(kernel func(exec.Space) any, env string, options ...exectest.Option) *recorder {
+	const schedule = "GOKKOS_SCHEDULE"
+	before := os.Getenv(schedule)
+	_ = os.Setenv(schedule, env)
+	defer func() { _ = os.Setenv(schedule, before) }()
 	r := new(recorder)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		inside.TestKernel(r, kernel, func(string) string { return env }, options)
+		exectest.TestKernel(r, kernel, options...)
 	}()
 	<-done
 	return r
@@ -291,7 +296,7 @@ func TestKernelThatFailsTheTestItself(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		inside.TestKernel(r, func(exec.Space) any { r.Fatalf("no convergence"); return 1 }, func(string) string { return "" }, []exectest.Option(nil))
+		exectest.TestKernel(r, func(exec.Space) any { r.Fatalf("no convergence"); return 1 })
 	}()
 	<-done
 	assert.Equal(t, []string{"no convergence"}, r.errors)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/attached"
 )
 
@@ -26,7 +26,7 @@ type Source struct {
 }
 
 // Attach attaches a loop of a level to a functor. functor must return a method of *R as a value, made
-// outside of generic functions. Attach calls space.AttachCode with the level's name as the target.
+// outside of generic functions. Attach calls device.AttachCode with the level's name as the target.
 // loop returns the loop for the functor's captured values, or nil for none. The functor's form decides L:
 //
 //	func(i int)                   [For]
@@ -52,7 +52,7 @@ func Attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop fu
 		panic(fmt.Sprintf("kernel: a loop that is a %v attached to %s, whose functor is a %v", l, from.Name, f))
 	}
 	attached.Add(packageOf(from))
-	space.AttachCode(level.String(), functor, func(k *R) any { return loop(k) })
+	device.AttachCode(level.String(), functor, func(k *R) any { return loop(k) })
 	some.Store(true)
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -106,7 +106,7 @@ func TestLevels(t *testing.T) {
 	_, undoFolds = simd.Limit(simd.None)
 	assert.Same(t, (*scaleGo)(k), Of(k.at), "vector instructions are off")
 	undoFolds()
-	assert.Same(t, (*scaleGo)(k), space.Functor{Func: k.at}.Code("go"))
+	assert.Same(t, (*scaleGo)(k), device.Functor{Func: k.at}.Code("go"))
 }
 
 // Loops of another version are left out, with a line for each package.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // How an entry makes indices of the numbers of points.
@@ -33,7 +33,7 @@ const maxNarrow int64 = 1 << 31
 //	                          n*multiplier >> shift for n < 2³¹, in mode 0
 //
 // An index of another rank than the functor gets is an error.
-func (t *Text) Index(b *space.Box) ([]uint64, error) {
+func (t *Text) Index(b *device.Box) ([]uint64, error) {
 	rank := max(t.Rank, 1)
 	if b == nil || len(b.Extent) != rank || len(b.Lower) != rank || len(b.Tile) != rank {
 		if t.Rank == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // A multiplication divides what is below 2³¹, at multiples of the divisor and beside them.
@@ -38,17 +38,17 @@ func TestReciprocal(t *testing.T) {
 
 // A box that the functor's index is none of is an error.
 func TestIndexOfAnotherBox(t *testing.T) {
-	line := space.Box{Lower: []int{-3}, Extent: []int{7}, Tile: []int{7}, First: 2}
-	plane := space.Box{Lower: []int{-3, 4}, Extent: []int{7, 5}, Tile: []int{7, 5}}
+	line := device.Box{Lower: []int{-3}, Extent: []int{7}, Tile: []int{7}, First: 2}
+	plane := device.Box{Lower: []int{-3, 4}, Extent: []int{7, 5}, Tile: []int{7, 5}}
 	points, integers := &Text{Rank: 2}, &Text{}
 	p, err := integers.Index(&line)
 	assert.NoError(t, err)
 	assert.Equal(t, []uint64{math.MaxUint64}, p)
-	for _, b := range []*space.Box{nil, &plane} {
+	for _, b := range []*device.Box{nil, &plane} {
 		_, err = integers.Index(b)
 		assert.EqualError(t, err, "it has code for integers, expected a policy.Range")
 	}
-	for _, b := range []*space.Box{nil, &line} {
+	for _, b := range []*device.Box{nil, &line} {
 		_, err = points.Index(b)
 		assert.EqualError(t, err, "it has code for points of a box, expected a policy.MDRange2 whose tiles are in the order Left or Right")
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/klauspost/cpuid/v2"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/simd"
 )
 
@@ -29,7 +29,7 @@ func (l Level) String() string {
 	return [...]string{"closure", "go", "avx2", "avx512"}[l]
 }
 
-// targets are the loops that a level may use, by their names in space.AttachCode, the best first.
+// targets are the loops that a level may use, by their names in device.AttachCode, the best first.
 var targets = [levels][]string{Go: {"go"}, AVX2: {"avx2", "go"}, AVX512: {"avx512", "avx2", "go"}}
 
 // limit is the highest level to be used.
@@ -84,4 +84,4 @@ func Of(functor any) any {
 // some says that there is a loop at all. Launches of programs without one look at no more than that.
 var some atomic.Bool
 
-func find(functor any) any { return space.Functor{Func: functor}.Code(targets[inUse()]...) }
+func find(functor any) any { return device.Functor{Func: functor}.Code(targets[inUse()]...) }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // A Text is a kernel in the language of a device. There is one for each kernel: devices remember by its
@@ -82,14 +82,14 @@ type Call struct {
 type CallMemory struct {
 	At    unsafe.Pointer // of the first element
 	Bytes int            // of an array; of a view whose text has [Rows], from its first element to its last
-	In    space.Memory   // of a view
+	In    device.Memory  // of a view
 	View  fmt.Stringer   // for messages
 }
 
 // Check returns an error if the call is not what its text wants, or if a memory is not in that of a device:
 // what it cannot touch, such as a slice, is named by the parameter that it was given as. A view without
 // elements may be anywhere.
-func (c *Call) Check(in space.Memory) error {
+func (c *Call) Check(in device.Memory) error {
 	t := c.Text
 	if t == nil || t.Entry == "" || t.PTX == "" || len(c.Memories) != len(t.Memories) || t.Scalars != nil && len(c.Scalars) != len(t.Scalars) {
 		return fmt.Errorf("kernel: a call of %d scalars and %d memories, expected what its text has: %+v", len(c.Scalars), len(c.Memories), t)
@@ -180,7 +180,7 @@ func AttachPTX[R, F any](from Source, functor func(k *R) F, call func(k *R) *Cal
 		warn(from)
 		return
 	}
-	space.AttachCode("ptx", functor, func(k *R) any {
+	device.AttachCode("ptx", functor, func(k *R) any {
 		if c := call(k); c != nil {
 			return c
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/views"
 )
@@ -56,7 +56,7 @@ func init() {
 
 func ExampleAttachPTX() {
 	x := views.Must(views.New1[float32]("x", 10))
-	call := space.Functor{Func: Halve(x)}.Code("ptx").(*kernel.Call) // as a device asks
+	call := device.Functor{Func: Halve(x)}.Code("ptx").(*kernel.Call) // as a device asks
 	fmt.Println(call.Text.Entry, call.Scalars, call.Memories[0].At == x.Address())
 	// Output: halve [10 1] true
 }
@@ -64,10 +64,10 @@ func ExampleAttachPTX() {
 func ExampleCall_Check() {
 	card := exec.NewSimGPU(gpu.H200())
 	defer card.Close()
-	call := space.Functor{Func: Halve(views.Must(views.New1[float32]("x", 10)))}.Code("ptx").(*kernel.Call)
+	call := device.Functor{Func: Halve(views.Must(views.New1[float32]("x", 10)))}.Code("ptx").(*kernel.Call)
 	fmt.Println(call.Check(card.Memory()))
 	there := views.Must(views.As1(views.NewIn[float32](card.Memory(), "x", []int{10})))
-	call = space.Functor{Func: Halve(there)}.Code("ptx").(*kernel.Call)
+	call = device.Functor{Func: Halve(there)}.Code("ptx").(*kernel.Call)
 	fmt.Println(call.Check(card.Memory()))
 	// Output:
 	// the parameter x of example.com/solver.halve (solver.go:7) is the view "x" [10] in the memory of Host, expected one in that of SimGPU H200; views.MirrorCopy or views.DeepCopy copies it
@@ -86,12 +86,12 @@ func ExampleJoinOf() {
 
 func TestTextOfFunctors(t *testing.T) {
 	k := &halve{}
-	assert.Nil(t, space.Functor{Func: k.none}.Code("ptx"), "and no nil pointer in an interface")
+	assert.Nil(t, device.Functor{Func: k.none}.Code("ptx"), "and no nil pointer in an interface")
 	assert.Nil(t, kernel.Of(k.at), "a text is no loop")
 	stale := halveText.Source
 	stale.Version++
 	kernel.AttachPTX(stale, func(k *halve) func(int) { return k.old }, (*halve).call)
-	assert.Nil(t, space.Functor{Func: k.old}.Code("ptx"))
+	assert.Nil(t, device.Functor{Func: k.old}.Code("ptx"))
 	assert.PanicsWithValue(t, "kernel: a text attached to example.com/solver.halve of a kernel_test.halve, expected two functions",
 		func() { kernel.AttachPTX(halveText.Source, func(k *halve) func(int) { return k.at }, nil) })
 }

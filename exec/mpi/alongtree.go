@@ -7,14 +7,14 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // A report is what ranks tell each other along the tree: what went wrong, and nodes.
 type report struct {
 	fault   []byte
 	failure failure
-	nodes   []space.Node
+	nodes   []ranks.Node
 }
 
 func (r *report) appendTo(buf []byte) []byte {
@@ -27,7 +27,7 @@ func (r *report) appendTo(buf []byte) []byte {
 	return appendNodes(appendInt(buf, len(r.nodes)), r.nodes)
 }
 
-func appendNodes(buf []byte, nodes []space.Node) []byte {
+func appendNodes(buf []byte, nodes []ranks.Node) []byte {
 	for _, n := range nodes {
 		buf = appendText(appendInt(appendInt(buf, n.First), n.Last), n.Data)
 	}
@@ -41,9 +41,9 @@ func readReport(message []byte) (r report, err error) {
 	r.failure.text = string(from.bytes())
 	r.failure.rank = from.int()
 	r.failure.closed = from.int() == 1
-	r.nodes = make([]space.Node, from.count())
+	r.nodes = make([]ranks.Node, from.count())
 	for k := range r.nodes {
-		r.nodes[k] = space.Node{First: from.int(), Last: from.int(), Data: from.bytes()}
+		r.nodes[k] = ranks.Node{First: from.int(), Last: from.int(), Data: from.bytes()}
 	}
 	return r, from.end()
 }
@@ -52,10 +52,7 @@ func readReport(message []byte) (r report, err error) {
 // they are halves of nodes. What comes back is the root or, where each rank needs what comes
 // before its leaves, the nodes of all others, joined as far as they can be: those of log P ranks.
 func (x *launch) alongTree() error {
-	b := branch{launch: x}
-	if c, ok := x.job.(space.RankCarrier); ok {
-		b.prefixes = c.Prefixes()
-	}
+	b := branch{launch: x, prefixes: x.job.Prefixes()}
 	if err := b.collect(); err != nil {
 		return fmt.Errorf("mpi: %w", err)
 	}
@@ -68,7 +65,7 @@ func (x *launch) alongTree() error {
 	if observe != nil {
 		observe(&b)
 	}
-	err := space.Assemble(x.grid, x.job, b.all())
+	err := ranks.Assemble(x.grid, x.job, b.all())
 	f := b.verdict.failure
 	if f.text == "" {
 		return err
@@ -86,9 +83,9 @@ var observe func(b *branch)
 type branch struct {
 	*launch
 	prefixes bool
-	own      []space.Node   // joined nodes of the ranks that this one speaks for
+	own      []ranks.Node   // joined nodes of the ranks that this one speaks for
 	below    []report       // what the ranks below have said, the nearest first
-	before   [][]space.Node // the joined nodes before each of these
+	before   [][]ranks.Node // the joined nodes before each of these
 	verdict  report         // of all ranks, with the root, or the nodes before and behind
 }
 
@@ -99,7 +96,7 @@ func (b *branch) collect() error {
 	say := func() report {
 		said := report{b.job.AppendFault(nil), b.failure, b.own}
 		if far.fault != nil {
-			said.fault = space.FirstFault(said.fault, far.fault)
+			said.fault = ranks.FirstFault(said.fault, far.fault)
 		}
 		if said.failure.text == "" {
 			said.failure = far.failure
@@ -120,7 +117,7 @@ func (b *branch) collect() error {
 		if far.fault == nil {
 			far.fault = r.fault
 		} else {
-			far.fault = space.FirstFault(far.fault, r.fault)
+			far.fault = ranks.FirstFault(far.fault, r.fault)
 		}
 		b.own = b.join(slices.Concat(b.own, r.nodes))
 		return nil
@@ -164,7 +161,7 @@ func (b *branch) spread() error {
 }
 
 // outside returns the nodes before and behind the leaves of the ranks that this one speaks for.
-func (b *branch) outside() (before, behind []space.Node) {
+func (b *branch) outside() (before, behind []ranks.Node) {
 	first, _ := b.share(b.link.Rank())
 	all := b.verdict.nodes
 	k := 0
@@ -175,7 +172,7 @@ func (b *branch) outside() (before, behind []space.Node) {
 }
 
 // all returns the nodes that the root is joined of on this rank.
-func (b *branch) all() []space.Node {
+func (b *branch) all() []ranks.Node {
 	if !b.prefixes {
 		return b.verdict.nodes
 	}
@@ -184,7 +181,7 @@ func (b *branch) all() []space.Node {
 }
 
 // join joins nodes, which are in order, as far as they are halves of nodes.
-func (x *launch) join(nodes []space.Node) []space.Node {
+func (x *launch) join(nodes []ranks.Node) []ranks.Node {
 	can := false
 	for k := range len(nodes) - 1 {
 		can = can || x.halves(nodes[k], nodes[k+1])
@@ -193,7 +190,7 @@ func (x *launch) join(nodes []space.Node) []space.Node {
 		return nodes
 	}
 	type piece struct {
-		space.Node
+		ranks.Node
 		slot int
 	}
 	var pieces []piece
@@ -201,7 +198,7 @@ func (x *launch) join(nodes []space.Node) []space.Node {
 		x.job.Open(1, len(nodes))
 		for slot, n := range nodes {
 			if err := x.job.SetNode(slot, n.First, n.Last, n.Data); err != nil {
-				if !errors.Is(err, space.ErrFailed) {
+				if !errors.Is(err, ranks.ErrFailed) {
 					x.fail(err)
 				}
 				continue
@@ -218,13 +215,13 @@ func (x *launch) join(nodes []space.Node) []space.Node {
 			}
 		}
 	})
-	var joined []space.Node
+	var joined []ranks.Node
 	for _, p := range pieces {
 		if p.Data == nil {
 			ok := false
 			apart(func() {
 				data, err := x.job.AppendNode(nil, p.slot, p.First, p.Last)
-				if ok = err == nil; !ok && !errors.Is(err, space.ErrFailed) {
+				if ok = err == nil; !ok && !errors.Is(err, ranks.ErrFailed) {
 					x.fail(err)
 				}
 				p.Data = data
@@ -239,7 +236,7 @@ func (x *launch) join(nodes []space.Node) []space.Node {
 }
 
 // halves reports whether two neighbours are the halves of a node.
-func (x *launch) halves(a, b space.Node) bool {
+func (x *launch) halves(a, b ranks.Node) bool {
 	w := a.Last - a.First
 	return a.Last == b.First && w&(w-1) == 0 && a.First%(2*w) == 0 && (b.Last == b.First+w || b.Last == x.grid.Leaves && b.Last < b.First+w)
 }

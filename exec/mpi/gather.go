@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // What a rank says of its share in an Allgather.
@@ -103,10 +103,10 @@ func (x *launch) assemble(all []byte) error {
 		if f := r.bytes(); k == 0 {
 			fault = f
 		} else {
-			fault = space.FirstFault(fault, f)
+			fault = ranks.FirstFault(fault, f)
 		}
 		for first, last := range x.grid.Nodes(x.share(k)) {
-			x.nodes = append(x.nodes, space.Node{First: first, Last: last, Data: r.bytes()})
+			x.nodes = append(x.nodes, ranks.Node{First: first, Last: last, Data: r.bytes()})
 		}
 		if r.torn {
 			return fmt.Errorf("mpi: %w", errTorn)
@@ -115,5 +115,5 @@ func (x *launch) assemble(all []byte) error {
 	if err := x.job.SetFault(fault); err != nil {
 		return err
 	}
-	return space.Assemble(x.grid, x.job, x.nodes)
+	return ranks.Assemble(x.grid, x.job, x.nodes)
 }

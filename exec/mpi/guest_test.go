@@ -10,6 +10,8 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -29,12 +31,11 @@ func is[T any](j space.Job) bool {
 	return ok
 }
 
-// optional has the interfaces that a job may implement, without two that are no matter of a part: Divider,
-// as ranks agree on leaves, and Scanner, as a scan of a part needs the items before it.
+// optional has the interfaces that a job may implement, without one that is no matter of a part: Divider,
+// as ranks agree on leaves.
 var optional = map[string]func(j space.Job) bool{
-	"Carrier": is[space.Carrier], "RankCarrier": is[space.RankCarrier], "Accepter": is[space.Accepter],
-	"Folder": is[space.Folder], "PartFolder": is[space.PartFolder], "Caller": is[space.Caller],
-	"Failer": is[space.Failer], "Stepper": is[space.Stepper], "Hinter": is[space.Hinter],
+	"Carrier": is[ranks.Carrier], "Job": is[device.Job],
+	"Failer": is[device.Failer], "Stepper": is[device.Stepper], "Hinter": is[space.Hinter],
 }
 
 // Over ranks a job implements the interfaces that it does alone, also in a launch inside of a functor.
@@ -53,13 +54,12 @@ func TestJobsKeepTheirOptionalParts(t *testing.T) {
 		}}
 	}
 	// A part of a launch is no carrier.
-	parts := []string{"Carrier", "RankCarrier", "PartFolder"}
 	empty := func(int) {}
-	require.NoError(t, exec.ParallelFor(policy.Range(0, 1).On(note(&alone, parts...)), empty))
+	require.NoError(t, exec.ParallelFor(policy.Range(0, 1).On(note(&alone, "Carrier")), empty))
 	require.NoError(t, Local(2, func(c *Comm) error {
 		inner := exec.Space(exec.Serial{})
 		if c.Rank() == 0 {
-			inner = note(&over, parts...)
+			inner = note(&over, "Carrier")
 		}
 		return exec.ParallelFor(policy.Range(0, 2).Chunk(1).On(On(c, inner)), empty)
 	}))
@@ -89,7 +89,7 @@ func (told) Name() string     { return "told" }
 func (told) Concurrency() int { return 1 }
 
 func (s told) Launch(g space.Grid, j space.Job) error {
-	f, ok := j.(space.Failer)
+	f, ok := j.(device.Failer)
 	if !ok || s.item >= g.Items {
 		return exec.Serial{}.Launch(g, j)
 	}

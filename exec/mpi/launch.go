@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // launch is one launch as one rank makes it: its share, and what all ranks tell each other then.
@@ -14,7 +15,7 @@ import (
 type launch struct {
 	link  link.Link
 	grid  space.Grid
-	job   space.Carrier
+	job   ranks.Carrier
 	guest guest // the job, mostly
 	inner exec.Space
 	each  bool // each rank runs the leaf of its number
@@ -22,20 +23,17 @@ type launch struct {
 
 	ran     bool         // the share has run, or did not return
 	short   bool         // and took little time
-	nodes   []space.Node // of the share, and then those of all ranks
+	nodes   []ranks.Node // of the share, and then those of all ranks
 	bytes   []byte       // of the nodes that have run here
 	fault   []byte
 	failure failure
 }
 
 // of begins a launch.
-func (x *launch) of(q *queue, g space.Grid, j space.Carrier, on Space) {
+func (x *launch) of(q *queue, g space.Grid, j ranks.Carrier, on Space) {
 	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id, &q.marks), on.inner, on.each
-	x.ahead = on.eager || alwaysShort
-	if c, ok := j.(space.RankCarrier); ok {
-		c.SetOrigin(q.rank)
-		x.ahead = x.ahead || c.Silent()
-	}
+	x.ahead = on.eager || alwaysShort || j.Silent()
+	j.SetOrigin(q.rank)
 }
 
 // release forgets what belongs to the caller.
@@ -53,7 +51,7 @@ func (x *launch) release() {
 func (x *launch) runShare() {
 	g := x.grid
 	for first, last := range g.Nodes(x.share(x.link.Rank())) {
-		part, job := space.Part(g, x.job, first, last)
+		part, job := ranks.Part(g, x.job, first, last)
 		if err := x.inner.Launch(part, job); err != nil {
 			x.fail(err)
 			return
@@ -77,13 +75,13 @@ func (x *launch) append(slot, first, last int) bool {
 	before := len(x.bytes)
 	data, err := x.job.AppendNode(x.bytes, slot, first, last)
 	switch {
-	case errors.Is(err, space.ErrFailed): // leaves below must run, and may still fail
+	case errors.Is(err, ranks.ErrFailed): // leaves below must run, and may still fail
 	case err != nil:
 		x.fail(err)
 		return false
 	default:
 		x.bytes = data
-		x.nodes = append(x.nodes, space.Node{First: first, Last: last, Data: data[before:len(data):len(data)]})
+		x.nodes = append(x.nodes, ranks.Node{First: first, Last: last, Data: data[before:len(data):len(data)]})
 	}
 	return true
 }

@@ -35,8 +35,8 @@ func value(k, i int) atom {
 	return atom{int8(k), [3]float64{float64(i), float64(k) + .25, float64(i * k)}}
 }
 
-// device is a memory that the host cannot touch.
-var device = exec.NewSimGPU(gpu.H200())
+// onDevice is a memory that the host cannot touch.
+var onDevice = exec.NewSimGPU(gpu.H200())
 
 // shapes makes views with the extents [3, 4] with each layout, and in another memory, and has
 // what becomes of the elements around them.
@@ -64,7 +64,7 @@ var shapes = map[string]func() (views.View[atom], func() error){
 		}
 	},
 	"device": func() (views.View[atom], func() error) {
-		return views.Must(views.NewIn[atom](views.MemoryOf(device), "a", []int{3, 4})), nil
+		return views.Must(views.NewIn[atom](views.MemoryOf(onDevice), "a", []int{3, 4})), nil
 	},
 }
 
@@ -416,7 +416,7 @@ func stacked(c *Comm, shape string) views.View[atom] {
 		all := views.Must(views.New[atom]("all", []int{c.Size() + 1, 5, 6}))
 		return views.Must(all.Sub(views.Range(1, c.Size()+1), views.Range(1, 4), views.Range(2, 6)))
 	case "device":
-		return views.Must(views.NewIn[atom](views.MemoryOf(device), "stack", extents))
+		return views.Must(views.NewIn[atom](views.MemoryOf(onDevice), "stack", extents))
 	default:
 		return views.Must(views.New[atom]("stack", extents))
 	}

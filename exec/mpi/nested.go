@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // A functor may launch on the space that it runs on. The ranks of that communicator are in a
@@ -17,11 +19,10 @@ import (
 
 // full is what the job of a launch is.
 type full interface {
-	space.RankCarrier
-	space.Stepper
+	ranks.Carrier
+	device.Stepper
 	space.Hinter
-	space.PartFolder
-	space.Failer
+	device.Failer
 }
 
 // guest is a job that leaves the number of its communicator on the stack, and the labels of the launch
@@ -33,7 +34,7 @@ type guest struct {
 }
 
 // of returns j with the number of a communicator, if it is of package exec.
-func (g *guest) of(j space.Carrier, id uint, m *marks) space.Carrier {
+func (g *guest) of(j ranks.Carrier, id uint, m *marks) ranks.Carrier {
 	if f, ok := j.(full); ok {
 		g.full, g.id, g.marks = f, id, m
 		return g
@@ -53,11 +54,11 @@ func (g *guest) Run(worker, first, last, slot int) bool {
 	return ok
 }
 
-// Steps implements [space.Stepper].
-func (g *guest) Steps() space.Steps { return guestSteps{g.full.Steps(), g.id, g.marks} }
+// Steps implements [device.Stepper].
+func (g *guest) Steps() device.Steps { return guestSteps{g.full.Steps(), g.id, g.marks} }
 
 type guestSteps struct {
-	space.Steps
+	device.Steps
 	id    uint
 	marks *marks
 }
@@ -70,7 +71,7 @@ func (s guestSteps) RunLanes(leaf, slot int, order []int) bool {
 // laneRunner is a job of which Run runs the lanes of a leaf.
 type laneRunner struct {
 	full
-	s     space.Steps
+	s     device.Steps
 	order []int
 }
 

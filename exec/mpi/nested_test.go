@@ -19,7 +19,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -298,7 +298,7 @@ type stackJob struct {
 func (j stackJob) Run(_, _, _, _ int) bool { return j.run() }
 
 type stackSteps struct {
-	space.Steps
+	device.Steps
 	run func() bool
 }
 

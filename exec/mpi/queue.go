@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/mpi/internal/tuning"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // queue makes the launches of a communicator one at a time, in one order on all ranks. One
@@ -65,7 +66,7 @@ func newTicket(f func(buf []byte) []byte) *ticket {
 }
 
 // run makes a launch, with all ranks.
-func (q *queue) run(g space.Grid, j space.Carrier, on Space) error {
+func (q *queue) run(g space.Grid, j ranks.Carrier, on Space) error {
 	var refused error
 	t := newTicket(func(buf []byte) []byte {
 		buf, refused = j.AppendFingerprint(buf)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // A Space is the ranks of a communicator as one execution space, see [On].
@@ -17,10 +19,9 @@ type Space struct {
 }
 
 var (
-	_ space.TeamSpace   = Space{}
-	_ space.MemoryOwner = Space{}
-	_ space.Refuser     = Space{}
-	_ space.Distributed = Space{}
+	_ space.TeamSpace    = Space{}
+	_ device.MemoryOwner = Space{}
+	_ ranks.Space        = Space{}
 )
 
 // On returns the execution space of all ranks of a communicator. All of them make the same
@@ -87,7 +88,7 @@ func (s Space) Comm() *Comm { return s.comm }
 // Inner returns the space that runs the items of this rank, and what each rank does alone.
 func (s Space) Inner() exec.Space { return s.inner }
 
-// Processes implements [space.Distributed]: it is the number of ranks.
+// Processes implements [ranks.Space]: it is the number of ranks.
 func (s Space) Processes() int {
 	if s.comm == nil {
 		return 1
@@ -124,12 +125,12 @@ func (s Space) Teams() space.Teams {
 	return space.Teams{}
 }
 
-// Memory implements [space.MemoryOwner]: it is that of the inner space.
-func (s Space) Memory() space.Memory {
+// Memory implements [device.MemoryOwner]: it is that of the inner space.
+func (s Space) Memory() device.Memory {
 	if s.inner == nil {
 		return nil
 	}
-	return space.MemoryOf(s.inner)
+	return device.MemoryOf(s.inner)
 }
 
 func (s Space) check() error {
@@ -150,14 +151,14 @@ func (s Space) Launch(g space.Grid, j space.Job) error {
 	if s.comm.Size() == 1 {
 		return s.inner.Launch(g, j)
 	}
-	c, ok := j.(space.Carrier)
+	c, ok := j.(ranks.Carrier)
 	if !ok {
-		return fmt.Errorf("mpi: %s cannot run a job that is no space.Carrier", s.Name())
+		return fmt.Errorf("mpi: %s cannot run a job that is no ranks.Carrier", s.Name())
 	}
 	return s.comm.launch.run(g, c, s)
 }
 
-// Refuse implements [space.Refuser]: ranks that make the launch which is refused here do not wait.
+// Refuse implements [ranks.Space]: ranks that make the launch which is refused here do not wait.
 func (s Space) Refuse(err error) error {
 	if s.check() != nil || s.comm.Size() == 1 {
 		return err

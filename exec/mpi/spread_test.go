@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
+	"github.com/gokkos/gokkos/exec/space/spacetest"
 )
 
 // spread is a space that makes each launch on several ranks of a world of its own, which share
@@ -25,7 +26,7 @@ func (s *spread) Name() string     { return fmt.Sprintf("%d ranks on %s", s.rank
 func (s *spread) Concurrency() int { return s.inner.Concurrency() }
 
 func (s *spread) Launch(g space.Grid, j space.Job) error {
-	c, ok := j.(space.RankCarrier)
+	c, ok := j.(ranks.Carrier)
 	if !ok {
 		return s.inner.Launch(g, j)
 	}
@@ -39,7 +40,7 @@ func (s *spread) Launch(g space.Grid, j space.Job) error {
 	var job sync.Mutex
 	errs := make([]error, s.ranks)
 	one := func(rank int) {
-		t := &turns{RankCarrier: c, job: &job}
+		t := &turns{Carrier: c, job: &job}
 		defer t.end()
 		own, err := w.Link(rank).Dup()
 		if err == nil {
@@ -56,7 +57,7 @@ func (s *spread) Launch(g space.Grid, j space.Job) error {
 	one(0)
 	others.Wait()
 	for _, err := range errs {
-		if err != nil && !errors.Is(err, space.ErrFailed) {
+		if err != nil && !errors.Is(err, ranks.ErrFailed) {
 			return err
 		}
 	}
@@ -65,7 +66,7 @@ func (s *spread) Launch(g space.Grid, j space.Job) error {
 
 // turns is a job that several ranks share. A rank has it from Open until it speaks to others.
 type turns struct {
-	space.RankCarrier
+	ranks.Carrier
 	job *sync.Mutex
 	has bool
 }
@@ -86,7 +87,7 @@ func (t *turns) end() {
 
 func (t *turns) Open(workers, slots int) {
 	t.begin()
-	t.RankCarrier.Open(workers, slots)
+	t.Carrier.Open(workers, slots)
 }
 
 func (t *turns) AppendFingerprint(buf []byte) ([]byte, error) { return append(buf, "spread"...), nil }
@@ -94,12 +95,12 @@ func (t *turns) SetOrigin(string)                             {}
 
 func (t *turns) AppendFault(buf []byte) []byte {
 	t.begin()
-	return t.RankCarrier.AppendFault(buf)
+	return t.Carrier.AppendFault(buf)
 }
 
 func (t *turns) SetFault(data []byte) error {
 	t.begin()
-	return t.RankCarrier.SetFault(data)
+	return t.Carrier.SetFault(data)
 }
 
 // turnsLink is a link whose calls end a rank's turn.
@@ -131,7 +132,7 @@ func TestSpaces(t *testing.T) {
 			if testing.Short() && on.ranks != 3 {
 				continue
 			}
-			t.Run(on.Name(), func(t *testing.T) { exectest.TestSpace(t, on) })
+			t.Run(on.Name(), func(t *testing.T) { spacetest.TestSpace(t, on) })
 			on.Close()
 		}
 	})
@@ -140,7 +141,7 @@ func TestSpaces(t *testing.T) {
 // A world of one rank is its inner space.
 func TestOneRank(t *testing.T) {
 	if err := Local(1, func(c *Comm) error {
-		exectest.TestSpace(t, On(c, exec.Serial{}))
+		spacetest.TestSpace(t, On(c, exec.Serial{}))
 		return nil
 	}); err != nil {
 		t.Fatal(err)

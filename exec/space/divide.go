@@ -7,7 +7,7 @@ type Divider interface {
 	// the end, and Launch runs the leaves of g: the same items in at least that many leaves, if the
 	// items can be cut. Otherwise g is the grid of the launch.
 	//
-	// Divide may be called once, before Open. A space that takes [Steps] or is over several processes
+	// Divide may be called once, before Open. A space that takes device.Steps or is over several processes
 	// must not call it.
 	Divide(leaves int) (g Grid, apart bool)
 }

@@ -1,6 +1,10 @@
 package space
 
-import "github.com/gokkos/gokkos/internal/tree"
+import (
+	"iter"
+
+	"github.com/gokkos/gokkos/internal/tree"
+)
 
 // Grid is the shape of a launch: a number of items in leaves of equal length, of which the
 // last may be shorter. It depends on the policy alone.
@@ -24,4 +28,33 @@ func NewGrid(n, chunk int, whole bool) Grid {
 		g.Lanes = tree.Lanes(leaf)
 	}
 	return g
+}
+
+// Share returns the leaves first to last-1 that are part k of n: neighbours, nearly equally
+// many for each part, none if there are more parts than leaves. Where leaves are very many,
+// parts begin and end at multiples of a power of two, and a job's nodes must not be smaller.
+func (g Grid) Share(k, n int) (first, last int) {
+	unit := tree.Unit(g.Leaves, tree.MaxUnits)
+	units := (g.Leaves + unit - 1) / unit
+	return k * units / n * unit, min((k+1)*units/n*unit, g.Leaves)
+}
+
+// Nodes yields the nodes that the leaves first to last-1 consist of, as few as there can be,
+// in order.
+func (g Grid) Nodes(first, last int) iter.Seq2[int, int] {
+	return func(yield func(first, last int) bool) {
+		for first < last {
+			end := first + tree.FloorPow2(last-first)
+			if first > 0 {
+				end = min(end, first+first&-first) // where it begins, none is larger
+			}
+			if w := tree.CeilPow2(last - first); first%w == 0 && last == g.Leaves {
+				end = last
+			}
+			if !yield(first, end) {
+				return
+			}
+			first = end
+		}
+	}
 }

@@ -8,21 +8,21 @@ import (
 	"sync"
 )
 
-// An Opener makes a space. It looks its settings up with env, which is os.Getenv or like it;
-// what they should not be is an error.
-type Opener func(env func(key string) string) (Space, error)
+// opener makes a space.
+type opener func(env func(key string) string) (Space, error)
 
 var registry struct {
 	sync.Mutex
-	openers map[string]Opener
+	openers map[string]opener
 }
 
 // Register lets users choose a space by its name, as GOKKOS_SPACE. A package that has a space
-// calls it from init, so that a program only has to import it.
+// calls it from init, so that a program only has to import it. open looks its settings up with env, which is
+// os.Getenv or like it, and returns an error for invalid settings.
 //
 // A name that is empty or registered already, or a nil open, is a mistake in the program:
 // Register panics.
-func Register(name string, open Opener) {
+func Register(name string, open func(env func(key string) string) (Space, error)) {
 	registry.Lock()
 	defer registry.Unlock()
 	switch _, known := registry.openers[name]; {
@@ -32,7 +32,7 @@ func Register(name string, open Opener) {
 		panic(fmt.Sprintf("space: Register(%q), which is registered already", name))
 	}
 	if registry.openers == nil {
-		registry.openers = map[string]Opener{}
+		registry.openers = map[string]opener{}
 	}
 	registry.openers[name] = open
 }

@@ -5,37 +5,12 @@
 //
 //	must    Space and Job: three methods each. A space needs nothing more.
 //	should  Parts that make launches cheaper and change no bit: [Hints], [Divider].
-//	may     Parts for some spaces only: [Stepper] for devices that run leaves step by step;
-//	        [Folder], [Caller] and [Scanner] for spaces that run code of their own;
-//	        [Carrier] for spaces over several processes; a [TeamSpace]; and a [Memory]. If
-//	        the host cannot touch the memory: [MemoryFolder], [MemoryScanner],
-//	        [TensorFolder], [RandomFiller].
+//	may     Parts for some spaces only: a [TeamSpace] decides how teams run. Package device has those of
+//	        spaces with code or a memory of their own, package ranks those of spaces over several processes.
 //
 // Optional parts are interfaces of their own, which a job or a space implements by having the methods.
 // Callers test for a part with a type assertion, and do without a missing part. A space that wraps
 // another, or hands a job of its own to another, passes on the parts that it wants to be seen.
-//
-// # Code of its own
-//
-// A device cannot call a Go functor. The job describes the launch instead: a [Folder] gives the values
-// in memory to reduce, and the operations; a [Caller] gives the functor and its indices, so that the
-// device can find code that [AttachCode] attached to it; a [Scanner] gives the values to scan.
-//
-// The device computes nodes of the tree and hands them in by [Accepter.Accept]. If it has no code for a
-// launch, it leaves the nodes to Run, or returns an error that names the functor, see [Functor.Without].
-//
-//	f, ok := job.Fold()                            // before Open
-//	j.Open(workers, slots)
-//	job.Accept(worker, first, last, slot, value)  // in place of Run
-//	j.Join(dst, src)                               // as ever
-//
-// The bits follow the rule in docs/determinism.md: item k of a leaf is joined into lane k mod Lanes of a
-// column, the lanes are joined as a butterfly, and leaves in pairs. An Exact column may be joined in any
-// order.
-//
-// Only the functor panics. Code that cannot compute a node leaves memory as it was, and the space runs
-// the node. The functor then panics in the same item on every space. If the functor cannot touch the
-// device's memory, the device reports the item that would panic, see [Failer].
 //
 // # How a launch ends
 //
@@ -52,7 +27,7 @@
 //  4. The error that Launch returned. It is joined to the error of 2 or 3, or else returned
 //     alone.
 //
-// In several processes, see [Carrier], the launch ends alike in all of them: faults 2 and 3 are the
+// In several processes, see ranks.Carrier, the launch ends alike in all of them: faults 2 and 3 are the
 // arguments of the first call of SetFault. An error of Launch is known only in the process where Launch
 // returned it, unless the space tells the others.
 //
@@ -60,7 +35,7 @@
 // processes the fault is known later and goes by the rule above. It is an error in processes where the
 // functor did not run.
 //
-// A new space is one type with the three methods. exectest.TestSpace checks it and reports its optional
+// A new space is one type with the three methods. spacetest.TestSpace checks it and reports its optional
 // parts.
 package space
 

@@ -1,6 +1,9 @@
 package space
 
-import "sync"
+import (
+	"io"
+	"sync"
+)
 
 // Teams are what a space decides about how teams run on it. The zero value is right for a
 // space that is no device.
@@ -42,22 +45,19 @@ type TeamLimiter interface {
 	TeamSizes(t TeamShape) (most, recommended int, err error)
 }
 
-// An Engine is what the members of teams of several run on, for one worker: goroutines that
-// wait for one another. The pattern makes it.
-type Engine interface{ Close() error }
-
 // Engines keep engines that no worker uses now, so that a launch of teams need not start
-// goroutines. The zero value keeps none. It can be used by several launches at a time.
+// goroutines. An engine has the goroutines that run the members of teams of several, for one worker; the pattern makes
+// it. The zero value keeps none. It can be used by several launches at a time.
 type Engines struct {
 	mu   sync.Mutex
-	idle []Engine
+	idle []io.Closer
 }
 
 // Teams returns teams of zero but for these engines.
 func (e *Engines) Teams() Teams { return Teams{Engines: e} }
 
 // Take returns an engine that was given back, or nil.
-func (e *Engines) Take() Engine {
+func (e *Engines) Take() io.Closer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	last := len(e.idle) - 1
@@ -71,7 +71,7 @@ func (e *Engines) Take() Engine {
 }
 
 // Give keeps an engine that nothing runs on.
-func (e *Engines) Give(engine Engine) {
+func (e *Engines) Give(engine io.Closer) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, engine)

@@ -5,8 +5,8 @@ import "fmt"
 // MaxTeamSize is the number of members of the largest team that any space runs.
 const MaxTeamSize = 1 << 16
 
-// MaxVectorLength is the largest number of vector lanes per member that any space runs.
-const MaxVectorLength = 1 << 10
+// maxVectorLength is the largest number of vector lanes per member that any space runs.
+const maxVectorLength = 1 << 10
 
 // MaxScratchBytes is the most scratch memory of one level that a team may have, in bytes.
 const MaxScratchBytes = 1 << 30
@@ -39,8 +39,8 @@ func (s TeamShape) Valid() error {
 		return fmt.Errorf("%d members, expected 1 to %d", s.Size, MaxTeamSize)
 	case min(x, y, z) < 1 || max(x, y, z) > s.Size || int64(x)*int64(y)*int64(z) != int64(s.Size): // below 2⁴⁸
 		return fmt.Errorf("dimensions %d x %d x %d of a team of %d members, expected lengths with that product", x, y, z, s.Size)
-	case s.Vector < 1 || s.Vector > MaxVectorLength:
-		return fmt.Errorf("a vector length of %d, expected 1 to %d", s.Vector, MaxVectorLength)
+	case s.Vector < 1 || s.Vector > maxVectorLength:
+		return fmt.Errorf("a vector length of %d, expected 1 to %d", s.Vector, maxVectorLength)
 	case s.SubGroup < 0:
 		return fmt.Errorf("sub-groups of %d members, expected at least 1, or 0 for the space's own", s.SubGroup)
 	}

@@ -19,7 +19,7 @@ func TestValidShapes(t *testing.T) {
 		"dimensions -3 x -4 x 1 of a team of 12":               func(s *space.TeamShape) { s.Dims = [3]int{-3, -4, 1} },
 		"dimensions 65536 x 65536 x 1 of a team of 65536":      func(s *space.TeamShape) { s.Size, s.Dims = 1<<16, [3]int{1 << 16, 1 << 16, 1} },
 		"a vector length of 0, expected 1 to 1024":             func(s *space.TeamShape) { s.Vector = 0 },
-		"a vector length of 1025":                              func(s *space.TeamShape) { s.Vector = space.MaxVectorLength + 1 },
+		"a vector length of 1025":                              func(s *space.TeamShape) { s.Vector = 1025 },
 		"sub-groups of -1 members":                             func(s *space.TeamShape) { s.SubGroup = -1 },
 		"scratch of level 0 of -1 bytes per team":              func(s *space.TeamShape) { s.Scratch[0].Team = -1 },
 		"scratch of level 1 of 0 bytes per team and -16 bytes": func(s *space.TeamShape) { s.Scratch[1].Member = -16 },
@@ -34,7 +34,7 @@ func TestValidShapes(t *testing.T) {
 		change(&s)
 		require.ErrorContains(t, s.Valid(), want)
 	}
-	s := space.TeamShape{League: 0, Size: space.MaxTeamSize, Dims: [3]int{1 << 6, 1 << 5, 1 << 5}, Vector: space.MaxVectorLength, Scratch: [2]space.ScratchSize{{0, 1 << 14}, {1 << 30, 0}}}
+	s := space.TeamShape{League: 0, Size: space.MaxTeamSize, Dims: [3]int{1 << 6, 1 << 5, 1 << 5}, Vector: 1024, Scratch: [2]space.ScratchSize{{0, 1 << 14}, {1 << 30, 0}}}
 	require.NoError(t, s.Valid())
 	require.Equal(t, []int{1 << 30, 1 << 30}, []int{s.Bytes(0), s.Bytes(1)})
 }

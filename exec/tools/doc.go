@@ -14,7 +14,9 @@
 //
 //	go run github.com/gokkos/gokkos/exec/tools/report run.json
 //
-// prints its table. Each event is in the file when it has ended, whatever becomes of the program.
+// prints its table. Each event is in the file when it has ended, whatever becomes of the program. A %p in the name
+// becomes the number of the process, for programs of several. The name has no comma: GOKKOS_TOOLS=trace=run.json,labels
+// asks for labels, too.
 //
 // With GOKKOS_TOOLS=labels, or [LabelProfiles] in code, profiles of the CPU tell kernels apart:
 //

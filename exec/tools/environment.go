@@ -7,13 +7,11 @@ import (
 	"strings"
 )
 
-// Variable is the variable of the environment that writes a trace of a program, "trace=FILE", labels its
-// profiles, "labels", see [LabelProfiles], or both, separated by a comma. A %p in the name becomes the number of
-// the process, for programs of several. The name has no comma.
-const Variable = "GOKKOS_TOOLS"
+// variable is the variable of the environment that the comment of the package describes.
+const variable = "GOKKOS_TOOLS"
 
 func init() {
-	if set := os.Getenv(Variable); set != "" {
+	if set := os.Getenv(variable); set != "" {
 		if err := fromEnvironment(set); err != nil {
 			complain(err)
 		}
@@ -36,7 +34,7 @@ func fromEnvironment(set string) error {
 	}
 	file, err := os.Create(strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())))
 	if err != nil {
-		return fmt.Errorf("%s is %q: %w; nothing is traced", Variable, set, err)
+		return fmt.Errorf("%s is %q: %w; nothing is traced", variable, set, err)
 	}
 	Listen(WriteTrace(file, complain))
 	return nil
@@ -53,7 +51,7 @@ func options(set string) (trace string, labels bool, err error) {
 			trace = name
 		default:
 			return "", false, fmt.Errorf("%s is %q, where %q is no option or one too many, expected labels, trace=FILE, or both "+
-				"with a comma; nothing is traced", Variable, set, option)
+				"with a comma; nothing is traced", variable, set, option)
 		}
 	}
 	return trace, labels, nil

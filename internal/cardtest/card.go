@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 )
 
@@ -38,8 +39,8 @@ func (c *Card) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-// Memory implements [space.MemoryOwner].
-func (c *Card) Memory() space.Memory { return c.memory }
+// Memory implements [device.MemoryOwner].
+func (c *Card) Memory() device.Memory { return c.memory }
 
 // Own makes a space that has the card within it the owner of the memory.
 func (c *Card) Own(s space.Space) { c.memory.owner = s }
@@ -82,16 +83,16 @@ type hidden []byte
 
 func (h hidden) pages() []byte { return h[:cap(h)] }
 
-// String implements [space.Memory].
+// String implements [device.Memory].
 func (m *Memory) String() string { return "Card" }
 
-// Owner implements [space.Memory].
+// Owner implements [device.Memory].
 func (m *Memory) Owner() space.Space { return m.owner }
 
-// Guard implements [space.Memory].
-func (m *Memory) Guard() *space.Guard { return nil }
+// Guard implements [device.Memory].
+func (m *Memory) Guard() *device.Guard { return nil }
 
-// Allocate implements [space.Memory].
+// Allocate implements [device.Memory].
 func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	if err := memory.CheckAllocation(bytes, align); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if bytes > m.room {
-		return nil, fmt.Errorf("%d bytes, of which %d are left: %w", bytes, m.room, space.ErrOutOfMemory)
+		return nil, fmt.Errorf("%d bytes, of which %d are left: %w", bytes, m.room, device.ErrOutOfMemory)
 	}
 	pages, err := newPages(max(bytes, 1))
 	if err != nil {
@@ -107,7 +108,7 @@ func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	}
 	if len(pages) > m.room {
 		_ = freePages(pages)
-		return nil, fmt.Errorf("%d bytes, of which %d are left: %w", len(pages), m.room, space.ErrOutOfMemory)
+		return nil, fmt.Errorf("%d bytes, of which %d are left: %w", len(pages), m.room, device.ErrOutOfMemory)
 	}
 	address := unsafe.Pointer(unsafe.SliceData(pages))
 	m.regions[address] = pages[:0]
@@ -115,7 +116,7 @@ func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	return address, nil
 }
 
-// Free implements [space.Memory].
+// Free implements [device.Memory].
 func (m *Memory) Free(address unsafe.Pointer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -128,15 +129,15 @@ func (m *Memory) Free(address unsafe.Pointer) error {
 	return freePages(region.pages())
 }
 
-// Copy implements [space.Memory].
-func (m *Memory) Copy(c space.Copy) error {
+// Copy implements [device.Memory].
+func (m *Memory) Copy(c device.Copy) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.counts.Copies++
-	if err := m.check(c.Direction != space.DeviceToHost, c.Dst, c.Extents, c.Bytes); err != nil {
+	if err := m.check(c.Direction != device.DeviceToHost, c.Dst, c.Extents, c.Bytes); err != nil {
 		return fmt.Errorf("%v to %w", c.Direction, err)
 	}
-	if err := m.check(c.Direction != space.HostToDevice, c.Src, c.Extents, c.Bytes); err != nil {
+	if err := m.check(c.Direction != device.HostToDevice, c.Src, c.Extents, c.Bytes); err != nil {
 		return fmt.Errorf("%v from %w", c.Direction, err)
 	}
 	return m.touch(func() {
@@ -146,12 +147,12 @@ func (m *Memory) Copy(c space.Copy) error {
 	})
 }
 
-// Fill implements [space.Memory].
-func (m *Memory) Fill(f space.Fill) error {
+// Fill implements [device.Memory].
+func (m *Memory) Fill(f device.Fill) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.counts.Fills++
-	if len(f.Pattern) < 1 || len(f.Pattern) > space.MaxPattern {
+	if len(f.Pattern) < 1 || len(f.Pattern) > device.MaxPattern {
 		return fmt.Errorf("a pattern of %d bytes", len(f.Pattern))
 	}
 	if err := m.check(true, f.Dst, f.Extents, len(f.Pattern)); err != nil {
@@ -185,8 +186,8 @@ func (m *Memory) touch(f func()) error {
 }
 
 // check returns an error unless a side is whole in one of the allocations, or in none of them
-// if it is not on the card, and what [space.Copy] says of it is so.
-func (m *Memory) check(onCard bool, s space.Side, extents []int, bytes int) error {
+// if it is not on the card, and what [device.Copy] says of it is so.
+func (m *Memory) check(onCard bool, s device.Side, extents []int, bytes int) error {
 	reach := bytes
 	for d, n := range extents {
 		if n < 1 || s.Strides[d] < 0 {

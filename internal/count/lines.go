@@ -26,7 +26,7 @@ func areas() []*area {
 	return []*area{
 		{name: "exec", folders: []string{"exec"}},
 		{name: "exec/space, gpu", folders: []string{"exec/space", "exec/gpu"}},
-		{name: "exec/exectest", folders: []string{"exec/exectest"}},
+		{name: "exec/exectest, spacetest", folders: []string{"exec/exectest", "exec/space/spacetest"}},
 		{name: "exec/check, tools, graph", folders: []string{"exec/check", "exec/tools", "exec/graph"}},
 		{name: "exec/kernel", folders: []string{"exec/kernel"}},
 		{name: "gokkosc", folders: []string{"exec/kernel/gokkosc"}},

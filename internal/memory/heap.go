@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/hugepage"
 	"github.com/gokkos/gokkos/internal/watch"
 )
@@ -18,7 +19,7 @@ type Heap struct {
 	name   string
 	owner  space.Space
 	usable func() error
-	guard  space.Guard
+	guard  device.Guard
 
 	mu     sync.Mutex
 	blocks map[unsafe.Pointer]int // bytes
@@ -37,16 +38,16 @@ func NewHeap(name string, owner space.Space, usable func() error) *Heap {
 	return &Heap{name: name, owner: owner, usable: usable, blocks: map[unsafe.Pointer]int{}}
 }
 
-// String implements [space.Memory].
+// String implements [device.Memory].
 func (h *Heap) String() string { return h.name }
 
-// Owner implements [space.Memory].
+// Owner implements [device.Memory].
 func (h *Heap) Owner() space.Space { return h.owner }
 
-// Guard implements [space.Memory].
-func (h *Heap) Guard() *space.Guard { return &h.guard }
+// Guard implements [device.Memory].
+func (h *Heap) Guard() *device.Guard { return &h.guard }
 
-// Allocate implements [space.Memory].
+// Allocate implements [device.Memory].
 func (h *Heap) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	if err := h.usable(); err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func CheckAllocation(bytes, align int) error {
 	case align < 1 || align > maxAlign || align&(align-1) != 0:
 		return fmt.Errorf("an alignment of %d bytes, expected a power of two up to %d", align, maxAlign)
 	case bytes > math.MaxInt/2: // of which make would not panic everywhere
-		return fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+		return fmt.Errorf("%d bytes: %w", bytes, device.ErrOutOfMemory)
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func CheckAllocation(bytes, align int) error {
 func allocate(bytes int) (base unsafe.Pointer, err error) {
 	defer func() {
 		if recover() != nil { // of make: it alone knows how much is too much
-			err = fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+			err = fmt.Errorf("%d bytes: %w", bytes, device.ErrOutOfMemory)
 		}
 	}()
 	words := make([]uint64, (bytes+7)/8)
@@ -92,7 +93,7 @@ func allocate(bytes int) (base unsafe.Pointer, err error) {
 	return unsafe.Pointer(unsafe.SliceData(words)), nil
 }
 
-// Free implements [space.Memory]. What it frees stays as long as anything refers to it.
+// Free implements [device.Memory]. What it frees stays as long as anything refers to it.
 func (h *Heap) Free(address unsafe.Pointer) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,16 +120,16 @@ func (h *Heap) Blocks() []watch.Block {
 // ID tells the memory from others, for package watch.
 func (h *Heap) ID() uintptr { return uintptr(unsafe.Pointer(h)) }
 
-// Copy implements [space.Memory].
-func (h *Heap) Copy(c space.Copy) error {
+// Copy implements [device.Memory].
+func (h *Heap) Copy(c device.Copy) error {
 	for r := range c.Each(0) {
 		copy(unsafe.Slice((*byte)(r.Dst.Address), r.Bytes), unsafe.Slice((*byte)(r.Src.Address), r.Bytes))
 	}
 	return nil
 }
 
-// Fill implements [space.Memory].
-func (h *Heap) Fill(f space.Fill) error {
+// Fill implements [device.Memory].
+func (h *Heap) Fill(f device.Fill) error {
 	for r := range f.Each(0) {
 		copy(unsafe.Slice((*byte)(r.Dst.Address), len(r.Pattern)), r.Pattern)
 	}

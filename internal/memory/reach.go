@@ -7,13 +7,15 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 )
 
 // Reach returns the execution space for a launch of functors on elements in m: on, or the
 // owner of the memory if on is nil. It is an error if functors there cannot touch m, and what
 // names the operation and the elements. A view is in the memory of one process: of a space of
 // several, it is the one of this process.
-func Reach(m space.Memory, on space.Space, what string) (space.Space, error) {
+func Reach(m device.Memory, on space.Space, what string) (space.Space, error) {
 	on, err := Near(m, on, what)
 	if err == nil && Far(m) {
 		err = fmt.Errorf("%s in the memory of %v, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it", what, m)
@@ -22,7 +24,7 @@ func Reach(m space.Memory, on space.Space, what string) (space.Space, error) {
 }
 
 // Near is [Reach] for what needs no functor: the memory itself does it.
-func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
+func Near(m device.Memory, on space.Space, what string) (space.Space, error) {
 	on = Here(on)
 	switch owner := m.Owner(); {
 	case owner == nil:
@@ -30,7 +32,7 @@ func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
 	case on == nil:
 		return owner, nil
 	}
-	if space.MemoryOf(on) != m {
+	if device.MemoryOf(on) != m {
 		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, named(on, m))
 	}
 	return on, nil
@@ -38,8 +40,8 @@ func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
 
 // named returns the name of a space, with its memory where the owner of m has the same name: the cards of a machine
 // share one.
-func named(on space.Space, m space.Memory) string {
-	if own := space.MemoryOf(on); own != nil && on.Name() == m.Owner().Name() && own.String() != m.String() {
+func named(on space.Space, m device.Memory) string {
+	if own := device.MemoryOf(on); own != nil && on.Name() == m.Owner().Name() && own.String() != m.String() {
 		return fmt.Sprintf("%s of %v", on.Name(), own)
 	}
 	return on.Name()
@@ -47,8 +49,8 @@ func named(on space.Space, m space.Memory) string {
 
 // Alone is an error if on is a space of several processes and the host can never touch m. An operation over
 // all elements would run on the device of this process, and only on its own elements.
-func Alone(m space.Memory, on space.Space, what string) error {
-	d, ok := on.(space.Distributed)
+func Alone(m device.Memory, on space.Space, what string) error {
+	d, ok := on.(ranks.Space)
 	if !ok || d.Processes() < 2 || !Far(m) {
 		return nil
 	}
@@ -58,14 +60,14 @@ func Alone(m space.Memory, on space.Space, what string) error {
 
 // Here returns the space of this process where on is one of several, and else on.
 func Here(on space.Space) space.Space {
-	if d, ok := on.(space.Distributed); ok && d.Processes() > 1 {
+	if d, ok := on.(ranks.Space); ok && d.Processes() > 1 {
 		return d.Inner()
 	}
 	return on
 }
 
 // Far reports whether the host can never touch the memory.
-func Far(m space.Memory) bool { return m.Guard() == nil }
+func Far(m device.Memory) bool { return m.Guard() == nil }
 
 // Elements returns the elements of a view, a views.View[T] or a pointer to one, whoever may touch them now: from the
 // first in memory to the last, nil if there are none or if the memory is [Far]. It is for the packages that launch

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // MaxRank is the largest rank of a view.
@@ -15,12 +15,12 @@ const MaxRank = 12
 type Region struct {
 	begin, end, size uintptr // from the first element to the last, and of one, in bytes
 	extents, strides []int   // of the view, whose strides are nested; see package views
-	far              space.Memory
+	far              device.Memory
 }
 
 // In returns the region as one of addresses in m, which are those of the host unless m is
 // [Far].
-func (r Region) In(m space.Memory) Region {
+func (r Region) In(m device.Memory) Region {
 	if Far(m) {
 		r.far = m
 	}

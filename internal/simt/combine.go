@@ -2,12 +2,12 @@ package simt
 
 import (
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // combine is how a simulated device joins the partial results of one column.
 type combine struct {
-	space.Column
+	device.Column
 	group  gpu.GroupCombine
 	grid   gpu.GridCombine
 	shared int // bytes of shared memory per block

@@ -2,7 +2,7 @@ package simt
 
 import (
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // events is told what happens on a simulated device, in order, while it happens. The
@@ -13,6 +13,6 @@ type events interface {
 	barrier()                                // all threads of the block have met
 	shuffle(warps, bytes int)                // warps moved a value of that size between lanes
 	atomic(n int)                            // blocks joined n values into global memory
-	team() space.TeamObserver                // listens to the members of teams
+	team() device.TeamObserver               // listens to the members of teams
 	combined(column int, group, grid string) // how a column's values are joined
 }

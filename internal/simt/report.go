@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // recorder makes a report of what it is told.
@@ -51,7 +51,7 @@ func (x *recorder) combined(column int, group, grid string) {
 	x.Reducers = append(x.Reducers, gpu.ReducerReport{Reducer: x.simulation.parts.Columns[column].Reducer, Group: group, Grid: grid})
 }
 
-func (x *recorder) team() space.TeamObserver { return teamRecorder{x} }
+func (x *recorder) team() device.TeamObserver { return teamRecorder{x} }
 
 // words returns the number of words of 4 bytes that hold a value.
 func words(bytes int) int { return (bytes + 3) / 4 }
@@ -67,7 +67,7 @@ func (x teamRecorder) End(ok bool) {
 }
 
 // Met counts a meeting as a device carries it out.
-func (x teamRecorder) Met(m space.Meeting) {
+func (x teamRecorder) Met(m device.Meeting) {
 	switch {
 	case m.Kind != "barrier":
 		x.Collectives++
@@ -81,7 +81,7 @@ func (x teamRecorder) Met(m space.Meeting) {
 
 // collective counts the steps of a collective of that many members. One of several warps
 // goes through shuffles in each, shared memory, and shuffles in one.
-func (x teamRecorder) collective(m space.Meeting) {
+func (x teamRecorder) collective(m device.Meeting) {
 	warps := (m.Members-1)/x.simulation.membersPerWarp() + 1
 	steps := log2(min(m.Members, x.simulation.membersPerWarp()))
 	if m.Kind == "broadcast" || m.Kind == "single" || strings.HasPrefix(m.Kind, "shuffle") {

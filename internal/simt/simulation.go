@@ -12,6 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -19,7 +20,7 @@ import (
 // returns an error, which says what the device cannot run.
 func Run(d *gpu.Device, schedule uint64, g space.Grid, j space.Job, done func(gpu.Report)) error {
 	r := &simulation{device: d, grid: g, job: j, order: newOrder(schedule, g.Items)}
-	if s, ok := j.(space.Stepper); ok {
+	if s, ok := j.(device.Stepper); ok {
 		r.steps = s.Steps()
 		r.parts = r.steps.Parts()
 	}
@@ -42,11 +43,11 @@ type simulation struct {
 	job    space.Job
 	events events
 
-	steps    space.Steps // of the job, or nil if it has only the verbs of one
-	parts    space.Parts // what they are
-	columns  []combine   // how the job's columns are joined
-	lanes    int         // threads per leaf
-	perBlock int         // leaves per block, a power of two
+	steps    device.Steps // of the job, or nil if it has only the verbs of one
+	parts    device.Parts // what they are
+	columns  []combine    // how the job's columns are joined
+	lanes    int          // threads per leaf
+	perBlock int          // leaves per block, a power of two
 	blocks   int
 	shared   int // bytes of shared memory per block
 

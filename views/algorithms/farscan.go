@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -21,7 +21,7 @@ func scansFar[T any](dst, src views.Viewer[T], on []policy.Launch) bool {
 		return false
 	}
 	near, _ := memory.Near(m, policy.Launch{}.With(on...).Space(), "")
-	s, scans := near.(space.MemoryScanner)
+	s, scans := near.(device.MemoryScanner)
 	return scans && s.Memory() == m
 }
 
@@ -36,19 +36,19 @@ func farScan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T]
 	if c.err != nil {
 		return c.err
 	}
-	x := space.Scan{Dst: d.data, Src: s.data, DstStride: d.stride, SrcStride: s.stride, Memory: s.view.MemorySpace(), Inclusive: !exclusive}
+	x := device.Scan{Dst: d.data, Src: s.data, DstStride: d.stride, SrcStride: s.stride, Memory: s.view.MemorySpace(), Inclusive: !exclusive}
 	return exec.ParallelScan(farValues[T]{c.items(s.n), x, [2]views.View[T]{d.view, s.view}}, func(policy.Span, *T, bool) {}, r)
 }
 
 // farValues is the policy of a scan of values that the space itself touches.
 type farValues[T any] struct {
 	policy.SpansPolicy
-	scan space.Scan
+	scan device.Scan
 	keep [2]views.View[T] // whose memory it is
 }
 
 // ScanValues tells [exec.ParallelScan] which values.
-func (v farValues[T]) ScanValues() space.Scan { return v.scan }
+func (v farValues[T]) ScanValues() device.Scan { return v.scan }
 
 // A farVector is a vector whose elements nobody here can touch.
 type farVector[T any] struct {

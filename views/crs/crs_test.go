@@ -15,6 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/leaktest"
 	"github.com/gokkos/gokkos/policy"
@@ -161,13 +162,14 @@ func (e elsewhere) Launch(space.Grid, space.Job) error {
 	return nil
 }
 
-func (e elsewhere) Processes() int     { return 2 }
-func (e elsewhere) Inner() space.Space { return e.Serial }
+func (e elsewhere) Processes() int         { return 2 }
+func (e elsewhere) Refuse(err error) error { return err }
+func (e elsewhere) Inner() space.Space     { return e.Serial }
 
 // A process has no memory of others: each makes the whole graph.
 func TestSeveralProcesses(t *testing.T) {
 	on := policy.On(elsewhere{t: t})
-	require.Implements(t, (*space.Distributed)(nil), elsewhere{})
+	require.Implements(t, (*ranks.Space)(nil), elsewhere{})
 	g, err := FromEdges("g", 3, list(2, 0, 2), list(5, 6, 7), on)
 	require.NoError(t, err)
 	assert.Equal(t, []int{0, 1, 1, 3}, g.Starts.Row())

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -48,11 +48,11 @@ func same[T any](t *testing.T, want, got views.View[T]) {
 // A drawer is a card that makes random numbers itself, here the numbers of the elements.
 type drawer struct {
 	*cardtest.Card
-	asked []space.Random
+	asked []device.Random
 	err   error
 }
 
-func (d *drawer) FillRandom(ctx context.Context, r space.Random) error {
+func (d *drawer) FillRandom(ctx context.Context, r device.Random) error {
 	d.asked = append(d.asked, r)
 	if err := errors.Join(ctx.Err(), d.err); err != nil {
 		return err
@@ -62,9 +62,9 @@ func (d *drawer) FillRandom(ctx context.Context, r space.Random) error {
 	for k := range numbers {
 		numbers[k] = float32(k)
 	}
-	return d.Memory().Copy(space.Copy{
-		Direction: space.HostToDevice, Bytes: 4 * len(numbers),
-		Dst: space.Side{Address: x.UnsafePointer()}, Src: space.Side{Address: unsafe.Pointer(&numbers[0])},
+	return d.Memory().Copy(device.Copy{
+		Direction: device.HostToDevice, Bytes: 4 * len(numbers),
+		Dst: device.Side{Address: x.UnsafePointer()}, Src: device.Side{Address: unsafe.Pointer(&numbers[0])},
 	})
 }
 
@@ -88,16 +88,16 @@ func TestCardThatDraws(t *testing.T) {
 		assert.Len(t, asked.X, 6)
 		assert.Equal(t, on.Memory(), asked.Memory)
 		assert.Equal(t, pool.Key(), asked.Key)
-		assert.Equal(t, space.UniformFloats{From: -1, Width: 4, Last: float64(math.Nextafter32(3, 0))}, asked.Law)
+		assert.Equal(t, device.UniformFloats{From: -1, Width: 4, Last: float64(math.Nextafter32(3, 0))}, asked.Law)
 	}
 	back := views.Must(views.MirrorCopy(views.Host, whole))
 	assert.Equal(t, []float32{0, 0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5}, slices.Collect(back.Values()), "and nothing else")
 
 	require.NoError(t, random.FillNormal(whole, pool, 2, 3))
-	assert.Equal(t, space.NormalFloats{Mean: 2, Deviation: 3}, on.asked[3].Law)
+	assert.Equal(t, device.NormalFloats{Mean: 2, Deviation: 3}, on.asked[3].Law)
 	ints := views.Must(views.NewIn[int32](on.Memory(), "ints", []int{2}))
 	require.NoError(t, random.FillUniform(ints, pool, -3, 4))
-	assert.Equal(t, space.UniformInts{From: math.MaxUint64 - 2, Count: 7}, on.asked[4].Law)
+	assert.Equal(t, device.UniformInts{From: math.MaxUint64 - 2, Count: 7}, on.asked[4].Law)
 	require.NoError(t, random.FillUniform(views.Must(views.NewIn[int32](on.Memory(), "none", []int{0})), pool, -3, 4))
 	assert.Len(t, on.asked, 5, "it has no numbers to make")
 

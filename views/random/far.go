@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -15,7 +15,7 @@ import (
 
 // fillerOf returns the space that fills the memory of a view, which the host cannot touch, with code of its own, and the
 // view. There is none where it is for views.FillFunc to say what is wrong.
-func fillerOf[T any](v views.Viewer[T], on []policy.Launch) (space.RandomFiller, views.View[T]) {
+func fillerOf[T any](v views.Viewer[T], on []policy.Launch) (device.RandomFiller, views.View[T]) {
 	if v == nil {
 		return nil, views.View[T]{}
 	}
@@ -25,14 +25,14 @@ func fillerOf[T any](v views.Viewer[T], on []policy.Launch) (space.RandomFiller,
 		return nil, x
 	}
 	near, err := memory.Near(m, policy.Launch{}.With(on...).Space(), "")
-	if f, ok := near.(space.RandomFiller); ok && err == nil && f.Memory() == m {
+	if f, ok := near.(device.RandomFiller); ok && err == nil && f.Memory() == m {
 		return f, x
 	}
 	return nil, x
 }
 
 // fillFar makes the numbers where the view is, if its layout is [views.Right], and else beside it.
-func fillFar[T any](filler space.RandomFiller, v views.View[T], r space.Random, name string, on []policy.Launch) error {
+func fillFar[T any](filler device.RandomFiller, v views.View[T], r device.Random, name string, on []policy.Launch) error {
 	to := v
 	if v.Layout() != views.Right {
 		var err error

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -27,7 +27,7 @@ type Float interface{ ~float32 | ~float64 }
 // to T, or to the last T below hi. An integer is that of IntN(hi-lo), plus lo; where IntN
 // takes more than one Uint64, the others are those of pool.At(k+1).
 //
-// In the memory of a card that makes random numbers itself, see [space.RandomFiller], the launch runs there.
+// In the memory of a card that makes random numbers itself, see [device.RandomFiller], the launch runs there.
 //
 // It is an error if lo < hi is false, or if lo, hi or hi-lo is not finite, and then v keeps
 // its content; and what is an error of [views.FillFunc].
@@ -37,13 +37,13 @@ func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on .
 	}
 	one := T(1)
 	if one/2 == 0 {
-		return fill(v, pool, space.UniformInts{From: uint64(lo), Count: uint64(hi) - uint64(lo)}, "FillUniform", uniformInts[T], on)
+		return fill(v, pool, device.UniformInts{From: uint64(lo), Count: uint64(hi) - uint64(lo)}, "FillUniform", uniformInts[T], on)
 	}
 	width := float64(hi) - float64(lo)
 	if math.IsInf(width, 0) {
 		return fmt.Errorf("random: FillUniform from %v to %v, expected finite numbers with a finite difference", lo, hi)
 	}
-	return fill(v, pool, space.UniformFloats{From: float64(lo), Width: width, Last: float64(before(hi))}, "FillUniform", uniformFloats[T], on)
+	return fill(v, pool, device.UniformFloats{From: float64(lo), Width: width, Last: float64(before(hi))}, "FillUniform", uniformFloats[T], on)
 }
 
 // FillNormal makes every element of v a random number of the normal distribution, in
@@ -61,7 +61,7 @@ func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...pol
 	if math.IsNaN(m-m) || math.IsNaN(d-d) || d < 0 {
 		return fmt.Errorf("random: FillNormal of mean %v and standard deviation %v, expected finite numbers, the second at least 0", mean, stddev)
 	}
-	return fill(v, pool, space.NormalFloats{Mean: m, Deviation: d}, "FillNormal", normals[T], on)
+	return fill(v, pool, device.NormalFloats{Mean: m, Deviation: d}, "FillNormal", normals[T], on)
 }
 
 // fill makes all elements: by the space, where it does that with code of its own, and else by a function.
@@ -71,14 +71,14 @@ func fill[T Integer | Float, L any](v views.Viewer[T], pool Pool, law L, name st
 		if err := memory.Alone(x.MemorySpace(), policy.Launch{}.With(on...).Space(), what); err != nil {
 			return err
 		}
-		return fillFar(filler, x, space.Random{Key: pool.key, Law: law}, name, on)
+		return fillFar(filler, x, device.Random{Key: pool.key, Law: law}, name, on)
 	}
 	return views.FillFunc(v, func(s policy.Span, x []T) { f(x, s.Begin, pool, law) }, on...)
 }
 
 // The functions that follow set x[k] to element number begin+k.
 
-func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law space.UniformInts) {
+func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law device.UniformInts) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))
@@ -93,7 +93,7 @@ func uniformInts[T Integer | Float](x []T, begin int, pool Pool, law space.Unifo
 	}
 }
 
-func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law space.UniformFloats) {
+func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law device.UniformFloats) {
 	last := T(law.Last)
 	var b buffer
 	for len(x) > 0 {
@@ -105,7 +105,7 @@ func uniformFloats[T Integer | Float](x []T, begin int, pool Pool, law space.Uni
 	}
 }
 
-func normals[T Integer | Float](x []T, begin int, pool Pool, law space.NormalFloats) {
+func normals[T Integer | Float](x []T, begin int, pool Pool, law device.NormalFloats) {
 	var b buffer
 	for len(x) > 0 {
 		words := b.fetch(pool, begin, len(x))

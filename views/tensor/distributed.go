@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -17,7 +17,7 @@ import (
 
 // processes returns the space of this process where there are several, or nil.
 func (c *call[T]) processes() exec.Space {
-	if d, ok := c.on.Space().(space.Distributed); ok && d.Processes() > 1 {
+	if d, ok := c.on.Space().(ranks.Space); ok && d.Processes() > 1 {
 		return d.Inner()
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/watch"
 )
 
@@ -31,7 +31,7 @@ func (e each[T, V]) set(dst []V, src []T) {
 	for e.code != nil && !watch.On && len(src) > 0 { // a launch that is watched must see what functions do
 		done := e.code.Map(dst, src)
 		if done < 0 || done > len(src) {
-			panic(fmt.Errorf("tensor: the loop of %v was given %d values and returned %d, expected 0 to %d", space.Functor{Func: e.f}, len(src), done, len(src)))
+			panic(fmt.Errorf("tensor: the loop of %v was given %d values and returned %d, expected 0 to %d", device.Functor{Func: e.f}, len(src), done, len(src)))
 		}
 		to := min(done+aloneValues, len(src))
 		e.call(dst[done:to], src[done:to])

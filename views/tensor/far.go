@@ -10,7 +10,7 @@ import (
 	"github.com/x448/float16"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
@@ -20,9 +20,9 @@ import (
 
 // A far is values in memory which the host cannot touch, as a space is told of them.
 type far struct {
-	x      any          // a slice from the first element on
-	format space.Format // what they are converted from
-	mapped bool         // by a function that nobody knows
+	x      any           // a slice from the first element on
+	format device.Format // what they are converted from
+	mapped bool          // by a function that nobody knows
 }
 
 // farOf returns the values of a view, none if the host can touch them.
@@ -40,16 +40,16 @@ func farOf[T any](v views.View[T]) (x far) {
 
 // converted returns the values that a function makes of them, which is known if it is the conversion of a format.
 func (x far) converted(f any) far {
-	known := x.format == space.Plain && !x.mapped
+	known := x.format == device.Plain && !x.mapped
 	switch f := f.(type) {
 	case func(float16.Float16) float32:
-		x.format = space.Float16
+		x.format = device.Float16
 		known = known && same(f, float16.Float16.Float32)
 	case func(bfloat16.BFloat16) float32:
-		x.format = space.BFloat16
+		x.format = device.BFloat16
 		known = known && same(f, bfloat16.BFloat16.Float32)
 	case func([]float64, []float32):
-		x.format = space.Single
+		x.format = device.Single
 		known = known && same(f, Float64s)
 	default:
 		known = false
@@ -62,12 +62,12 @@ func (x far) converted(f any) far {
 func same(f, g any) bool { return reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer() }
 
 // folderOf returns the space that folds a tensor where it is, or nil.
-func folderOf(s settings) space.TensorFolder {
+func folderOf(s settings) device.TensorFolder {
 	if !memory.Far(s.in) {
 		return nil
 	}
 	near, err := memory.Near(s.in, s.on.Space(), "")
-	if f, ok := near.(space.TensorFolder); ok && err == nil && f.Memory() == s.in {
+	if f, ok := near.(device.TensorFolder); ok && err == nil && f.Memory() == s.in {
 		return f
 	}
 	return nil
@@ -80,7 +80,7 @@ func (c *call[T]) fold() error {
 	if c.far.mapped {
 		return errMapped
 	}
-	t := space.Tensor{X: c.far.x, Memory: c.in, Format: c.far.format, Kept: loopsOf(c.kept), Walked: loopsOf(c.inner), Grid: c.grid}
+	t := device.Tensor{X: c.far.x, Memory: c.in, Format: c.far.format, Kept: loopsOf(c.kept), Walked: loopsOf(c.inner), Grid: c.grid}
 	for k, col := range c.columns {
 		r, err := col.told()
 		if err == nil {
@@ -104,7 +104,7 @@ func (c *call[T]) fold() error {
 }
 
 // foldOn hands the results to the columns, and has them finished.
-func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
+func (c *call[T]) foldOn(ctx context.Context, t device.Tensor) error {
 	columns, err := c.folder.FoldTensor(ctx, t)
 	if err != nil {
 		return fmt.Errorf("tensor: Reduce of %s: %w", c.name, err)
@@ -126,9 +126,9 @@ func (c *call[T]) foldOn(ctx context.Context, t space.Tensor) error {
 	return nil
 }
 
-func loopsOf(x nest.Loops) (loops []space.Loop) {
+func loopsOf(x nest.Loops) (loops []device.Loop) {
 	for d := range x.Rank {
-		loops = append(loops, space.Loop{Extent: x.N[d], Stride: x.A[d]})
+		loops = append(loops, device.Loop{Extent: x.N[d], Stride: x.A[d]})
 	}
 	return loops
 }
@@ -136,13 +136,13 @@ func loopsOf(x nest.Loops) (loops []space.Loop) {
 var errFunction = errors.New("FoldMap calls a function of the host, expected Fold by a reducer that has the function within, as builtin.SumSq, builtin.Norm1 and builtin.AMax have")
 
 // told returns what a space has to know of the reduction.
-func (f *folding[T, V, A]) told() (r space.Result, err error) {
+func (f *folding[T, V, A]) told() (r device.Result, err error) {
 	if f.before.f != nil {
 		return r, errFunction
 	}
 	c := f.first.Column()
 	profile := c.Profile(f.shape.grid.Lanes)
-	r.Column = space.Column{Reducer: c.Name(), Bytes: profile.Bytes, Flat: profile.Flat, Exact: profile.Exact, Lanes: profile.Lanes}
+	r.Column = device.Column{Reducer: c.Name(), Bytes: profile.Bytes, Flat: profile.Flat, Exact: profile.Exact, Lanes: profile.Lanes}
 	r.Operation = f.first.Operation()
 	r.Layout, err = c.Layout()
 	return r, err

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -19,7 +19,7 @@ type folder struct {
 	columns [][]byte
 }
 
-func (f *folder) FoldTensor(context.Context, space.Tensor) ([][]byte, error) { return f.columns, nil }
+func (f *folder) FoldTensor(context.Context, device.Tensor) ([][]byte, error) { return f.columns, nil }
 
 // What is done on the host with the mean and the mean of squares of 256 channels that a card folds.
 func BenchmarkFar(b *testing.B) {

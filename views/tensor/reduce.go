@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -95,7 +95,7 @@ func checkApart(s settings, to []writer) error {
 type call[T any] struct {
 	shape
 	source  Source[T]
-	folder  space.TensorFolder // which folds the tensor where it is, or nil
+	folder  device.TensorFolder // which folds the tensor where it is, or nil
 	columns []column[T]
 	to      []writer
 	part    split

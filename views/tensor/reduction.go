@@ -10,7 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
@@ -139,7 +139,7 @@ type column[T any] interface {
 	whole() reducers.Folder[T]
 	folded()
 	// told returns what a space has to know of the reduction, to do it itself.
-	told() (space.Result, error)
+	told() (device.Result, error)
 	// carry, appendRoot and setRoot are for units of several processes.
 	carry() error
 	appendRoot(buf []byte, k, s int) []byte

@@ -1,7 +1,7 @@
 package tensor
 
 import (
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
@@ -12,7 +12,7 @@ import (
 // What a call was done with, the next one of its types is done with. It refers to nothing of the caller's then, but for
 // the numbers that tell a shape. What ends with an error before the launch is left to the garbage collector.
 
-func newCall[T any](s Source[T], folder space.TensorFolder) *call[T] {
+func newCall[T any](s Source[T], folder device.TensorFolder) *call[T] {
 	c := reduce.PoolOf[call[T]]().Get().(*call[T])
 	c.source, c.folder = s, folder
 	c.shape.of(s.settings)

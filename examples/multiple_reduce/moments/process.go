@@ -9,7 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/examples/internal/spaces"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -185,7 +185,7 @@ func measure[T npy.Float](ctx context.Context, on exec.Space, o options, x nhwc[
 // placed returns the tensor where a space reduces it, and what frees it there.
 func placed[T npy.Float](on exec.Space, x nhwc[T]) (views.View[T], func() error, error) {
 	in, err := views.Of("tensor", x.data, x.lengths[:])
-	folder, is := on.(space.TensorFolder)
+	folder, is := on.(device.TensorFolder)
 	if err != nil || !is {
 		return in, func() error { return nil }, err
 	}

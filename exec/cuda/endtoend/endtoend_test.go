@@ -18,11 +18,12 @@ import (
 	"github.com/gokkos/gokkos/exec/cuda/internal/standin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/views"
 )
 
-// device returns a space whose kernels the machine executes, as they are written.
-func device(t *testing.T) *cuda.Space {
+// standIn returns a space whose kernels the machine executes, as they are written.
+func standIn(t *testing.T) *cuda.Space {
 	return deviceOf(&executor{t: t, modules: map[string]*machine.Module{}})
 }
 
@@ -79,27 +80,27 @@ func (e *executor) execute(l standin.Launch) error {
 }
 
 func TestKernels(t *testing.T) {
-	conformance.Kernels(t, device(t), conformance.Sizes...)
+	conformance.Kernels(t, standIn(t), conformance.Sizes...)
 }
 
-func TestCopies(t *testing.T) { conformance.Copies(t, device(t)) }
+func TestCopies(t *testing.T) { conformance.Copies(t, standIn(t)) }
 
 func TestBoxes(t *testing.T) {
-	s := device(t)
+	s := standIn(t)
 	for _, c := range [][2]int{{0, 4}, {1, 1}, {5, 33}, {37, 19}} {
 		conformance.Boxes(t, s, c[0], c[1])
 	}
 }
 
 func TestFolds(t *testing.T) {
-	s := device(t)
+	s := standIn(t)
 	for _, n := range []int{0, 1, 2, 31, 33, 300, 1000, 1100, 2100, 4346} { // leaves of 1, 2, 4, 8, 16 and 32 lanes
 		conformance.Folds(t, s, n)
 	}
 }
 
 func TestLeaves(t *testing.T) {
-	s := device(t)
+	s := standIn(t)
 	for _, n := range []int{8193, 9000, 66_000} { // 33, 36 and 258 blocks
 		conformance.Leaves(t, s, n)
 	}
@@ -117,7 +118,7 @@ func TestFewBlocks(t *testing.T) {
 }
 
 func TestScans(t *testing.T) {
-	s := device(t)
+	s := standIn(t)
 	for _, n := range []int{0, 1, 2, 33, 300, 1030, 40_000} { // leaves of 1 to 1024 items, and up to three levels of nodes
 		if n > 2000 && testing.Short() {
 			continue
@@ -126,18 +127,18 @@ func TestScans(t *testing.T) {
 	}
 }
 
-func TestTensors(t *testing.T) { conformance.Tensors(t, device(t), conformance.Shapes...) }
+func TestTensors(t *testing.T) { conformance.Tensors(t, standIn(t), conformance.Shapes...) }
 
 // The table of a card is made of launches that run.
 func TestFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("prints a table")
 	}
-	conformance.Figures(t, device(t), 2000)
+	conformance.Figures(t, standIn(t), 2000)
 }
 
 func TestRandom(t *testing.T) {
-	s := device(t)
+	s := standIn(t)
 	for _, n := range []int{0, 1, 4, 6, 1027} {
 		conformance.Random(t, s, n)
 	}
@@ -145,7 +146,7 @@ func TestRandom(t *testing.T) {
 	require.NoError(t, views.Fill(v, 7))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r := space.Random{X: unsafe.Slice((*float64)(v.Address()), 3), Memory: s.Memory(), Law: space.UniformFloats{Width: 1, Last: 1}}
+	r := device.Random{X: unsafe.Slice((*float64)(v.Address()), 3), Memory: s.Memory(), Law: device.UniformFloats{Width: 1, Last: 1}}
 	require.ErrorIs(t, s.FillRandom(ctx, r), context.Canceled)
 	assert.Equal(t, []float64{7, 7, 7}, slices.Collect(views.Must(views.MirrorCopy(views.Host, v)).Values()))
 	require.NoError(t, s.FillRandom(t.Context(), r))

@@ -16,7 +16,7 @@ import (
 
 // The program finds the bits of all its spaces on the machine that executes a card's texts.
 func TestMoments(t *testing.T) {
-	device(t) // which GOKKOS_CUDA names from here on
+	standIn(t) // which GOKKOS_CUDA names from here on
 	run := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
 		status := moments.Run(t.Context(), args, &stdout, &stderr)
@@ -38,7 +38,7 @@ func TestMoments(t *testing.T) {
 
 // The machine comes to the hash that is printed for the other spaces.
 func TestHash(t *testing.T) {
-	hash, err := prefix.Hash(device(t))
+	hash, err := prefix.Hash(standIn(t))
 	require.NoError(t, err)
 	assert.Equal(t, uint64(0x8c4416932827abb3), hash)
 }

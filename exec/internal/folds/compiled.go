@@ -6,7 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/loops"
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -43,7 +43,7 @@ func (c *compiledValuesRuns[I, T]) Runs(w *launch.Walk, dst []T, runs []policy.R
 	for len(runs) > 0 {
 		n := c.code.Runs(runs, dst)
 		if uint(n) > uint(len(dst)) {
-			panic(launch.Breach("exec: the loop of %v returned %d values of %d items", space.Functor{Func: c.mapEach}, n, len(dst)))
+			panic(launch.Breach("exec: the loop of %v returned %d values of %d items", device.Functor{Func: c.mapEach}, n, len(dst)))
 		}
 		if dst = dst[n:]; len(dst) == 0 {
 			return

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -182,7 +183,7 @@ func (k *foldKernel[T]) product(worker, begin, end int) []T {
 }
 
 // Fold implements launch.Folder. It returns false if a part lacks the values of some items.
-func (k *foldKernel[T]) Fold(f *space.Fold, begin, end int) bool {
+func (k *foldKernel[T]) Fold(f *device.Fold, begin, end int) bool {
 	s := &k.source
 	if s.part && !s.has(begin, end) {
 		return false
@@ -193,7 +194,7 @@ func (k *foldKernel[T]) Fold(f *space.Fold, begin, end int) bool {
 		f.Y = s.other[from:to:to]
 	}
 	f.First, f.Memory = s.first+begin, s.memory
-	f.Columns = make([]space.Result, len(k.folds))
+	f.Columns = make([]device.Result, len(k.folds))
 	for c, fold := range k.folds {
 		f.Columns[c].Operation = fold.Operation()
 	}
@@ -224,7 +225,7 @@ func (k *foldKernel[T]) IndexOf(item int) string {
 	return strconv.Itoa(k.source.first + item)
 }
 
-func (*foldKernel[T]) Box() *space.Box { return nil }
+func (*foldKernel[T]) Box() *device.Box { return nil }
 
 // Fold is exec.ParallelFold.
 func Fold[T any](s Source[T], r reducers.Folder[T], more []reducers.Folder[T]) error {

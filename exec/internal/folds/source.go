@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -26,8 +26,8 @@ type Source[T any] struct {
 	before int         // number of items before slice, which have no values in this process
 	part   bool        // slice and other are for some of the items only
 
-	memory space.Memory // memory of slice and other if the host cannot touch it, or nil
-	keeps  any          // keeps memory valid
+	memory device.Memory // memory of slice and other if the host cannot touch it, or nil
+	keeps  any           // keeps memory valid
 }
 
 // times multiplies slices of the same length, rounding each product.
@@ -66,7 +66,7 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 }
 
 // In is exec.Source.In.
-func (s Source[T]) In(m space.Memory, keep any) Source[T] {
+func (s Source[T]) In(m device.Memory, keep any) Source[T] {
 	if s.plan.Err == nil && (s.values != nil || s.part) {
 		s.plan.Err = errors.New("exec: In of a source that is no Slice and no Products")
 	}

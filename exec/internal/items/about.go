@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -41,7 +41,7 @@ func AppendPolicy(buf []byte, p any) []byte {
 	return buf
 }
 
-func appendBox(buf []byte, b space.Box) []byte {
+func appendBox(buf []byte, b device.Box) []byte {
 	buf = appendList(append(buf, "{Lower:"...), b.Lower)
 	buf = appendList(append(buf, " Extent:"...), b.Extent)
 	buf = appendList(append(buf, " Tile:"...), b.Tile)
@@ -79,9 +79,9 @@ func (x *Items) IndexOf(item int) string {
 	return launch.IndexText(reflect.ValueOf(x.Points.index(item)))
 }
 
-func (x *Items) Box() *space.Box { return boxOf(x.Points.Policy()) }
+func (x *Items) Box() *device.Box { return boxOf(x.Points.Policy()) }
 
-func boxOf(p any) *space.Box {
+func boxOf(p any) *device.Box {
 	if box, ok := policy.BoxOf(p); ok {
 		return &box
 	}

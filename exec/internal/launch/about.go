@@ -2,6 +2,7 @@ package launch
 
 import (
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
@@ -33,7 +34,7 @@ type ItemsOf interface {
 	// IndexOf returns the index of an item as text, or "" if it is not known: see [space.Panic].
 	IndexOf(item int) string
 	// Box returns the box whose points are the indices, or nil.
-	Box() *space.Box
+	Box() *device.Box
 }
 
 // A Scheduler reorders the items that the lanes of a leaf take.
@@ -47,13 +48,13 @@ type Scheduler interface {
 type Folder interface {
 	// Fold describes items begin to end-1 in f, and reports whether their values are in the memory of this
 	// process.
-	Fold(f *space.Fold, begin, end int) bool
+	Fold(f *device.Fold, begin, end int) bool
 }
 
 // A Scanner scans values in memory.
 type Scanner interface {
 	// Values describes the scanned values in x.
-	Values(x *space.Scan)
+	Values(x *device.Scan)
 	// AcceptAll takes the sum of node n, which must be all leaves.
 	AcceptAll(n Node, value []byte) error
 }
@@ -71,7 +72,7 @@ type NodeCarrier interface {
 // An Observable runs teams of one shape and reports their events to an observer.
 type Observable interface {
 	Shape() space.TeamShape
-	Observe(o space.TeamObserver)
+	Observe(o device.TeamObserver)
 }
 
 // An Owner drops in Release what a launch has given it.

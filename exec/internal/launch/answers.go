@@ -5,20 +5,21 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
 // These methods answer spaces that compute nodes with code of their own. A launch computes nothing for them
 // unless a space asks.
 
-// Fold implements [space.Folder].
-func (j *Job) Fold() (f space.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) }
+// Fold implements [device.Job].
+func (j *Job) Fold() (f device.Fold, ok bool) { return j.FoldOf(0, j.Grid.Items) }
 
-// FoldOf implements [space.PartFolder].
-func (j *Job) FoldOf(begin, end int) (f space.Fold, ok bool) {
+// FoldOf implements [device.Job].
+func (j *Job) FoldOf(begin, end int) (f device.Fold, ok bool) {
 	a := j.ask()
 	if a.Kind != tools.Fold || !j.asked("fold") {
-		return space.Fold{}, false
+		return device.Fold{}, false
 	}
 	if begin < 0 || begin > end || end > j.Grid.Items {
 		return f, j.Refuse(fmt.Errorf("exec: the space asked for the fold of items %d to %d, expected 0 <= begin <= end <= %d", begin, end, j.Grid.Items))
@@ -32,14 +33,14 @@ func (j *Job) FoldOf(begin, end int) (f space.Fold, ok bool) {
 		}
 		return true
 	}) {
-		return space.Fold{}, false
+		return device.Fold{}, false
 	}
 	return f, true
 }
 
-// Functor implements [space.Caller].
-func (j *Job) Functor() space.Functor {
-	f := space.Functor{Label: j.label}
+// Functor implements [device.Job].
+func (j *Job) Functor() device.Functor {
+	f := device.Functor{Label: j.label}
 	if !j.asked("functor") {
 		return f
 	}
@@ -59,24 +60,24 @@ func (j *Job) asked(what string) bool {
 }
 
 // results describes the columns and the layouts of their values.
-func (j *Job) results() []space.Result {
-	list := make([]space.Result, len(j.Columns))
+func (j *Job) results() []device.Result {
+	list := make([]device.Result, len(j.Columns))
 	for k, c := range j.Columns {
-		list[k] = space.Result{Column: j.Describe(c), Operation: c.Operation()}
+		list[k] = device.Result{Column: j.Describe(c), Operation: c.Operation()}
 		list[k].Layout, _ = c.Layout() // zero if there is none
 	}
 	return list
 }
 
 // Describe returns the description of a column for devices.
-func (j *Job) Describe(c Column) space.Column {
+func (j *Job) Describe(c Column) device.Column {
 	x := c.Profile(j.Grid.Lanes)
-	return space.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}
+	return device.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}
 }
 
 var errRunsItself = errors.New("expected Run: they are more than their values")
 
-// Accept implements [space.Accepter].
+// Accept implements [device.Job].
 func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 	n := Node{first, last}
 	if !j.ready(worker, slot, n) {
@@ -106,7 +107,7 @@ func (j *Job) Accept(worker, first, last, slot int, value []byte) bool {
 	return ok
 }
 
-// Fail implements [space.Failer].
+// Fail implements [device.Failer].
 func (j *Job) Fail(item int, value any) {
 	if j.Opens == 0 || item < 0 || item >= j.Grid.Items {
 		j.Refuse(fmt.Errorf("exec: the space told of a panic in item %d, having opened the job %d times, expected once or more and an item from 0 to %d", item, j.Opens, j.Grid.Items-1))
@@ -120,14 +121,14 @@ func (j *Job) Fail(item int, value any) {
 	j.Keep(leaf, fault{panic: &space.Panic{Value: value, Index: index, Begin: item, End: item + 1, Label: j.label}})
 }
 
-// Scan implements [space.Scanner].
-func (j *Job) Scan() (x space.Scan, ok bool) {
+// Scan implements [device.Job].
+func (j *Job) Scan() (x device.Scan, ok bool) {
 	a := j.ask()
 	if a.Kind != tools.Scan || !j.asked("scan") || a.Scans == nil {
-		return space.Scan{}, false
+		return device.Scan{}, false
 	}
 	if !j.GuardAt(j.All(), func() bool { a.Scans.Values(&x); return true }) { // the reducer is asked
-		return space.Scan{}, false
+		return device.Scan{}, false
 	}
 	return x, true
 }

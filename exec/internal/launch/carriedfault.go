@@ -35,7 +35,7 @@ type farError struct {
 func (e *farError) Error() string   { return e.text }
 func (e *farError) Unwrap() []error { return e.is }
 
-// AppendFault implements [space.Carrier].
+// AppendFault implements [ranks.Carrier].
 func (j *Job) AppendFault(buf []byte) []byte {
 	j.Cancelled() // the last look: other processes hear of no later cancel
 	j.mu.Lock()
@@ -67,16 +67,19 @@ func (j *Job) AppendFault(buf []byte) []byte {
 	return appendError(append(appendRank(buf, kind, 0), kind), err.Error(), err)
 }
 
-// appendRank appends the space.FaultRank bytes by which [space.FirstFault] compares faults: the kind, and the
+// faultRank is the number of bytes by which faults are compared.
+const faultRank = 9
+
+// appendRank appends the faultRank bytes by which [ranks.FirstFault] compares faults: the kind, and the
 // leaf of a fault in items.
 func appendRank(buf []byte, kind byte, leaf int64) []byte {
 	return binary.BigEndian.AppendUint64(append(buf, kind), uint64(leaf)^1<<63)
 }
 
-// SetFault implements [space.Carrier].
+// SetFault implements [ranks.Carrier].
 func (j *Job) SetFault(data []byte) error {
 	r := faultReader{data: data}
-	r.take(space.FaultRank)
+	r.take(faultRank)
 	kind := r.byte()
 	var f fault
 	var stop error
@@ -183,7 +186,7 @@ type faultReader struct {
 func (r *faultReader) take(n int64) []byte {
 	if n < 0 || n > int64(len(r.data)) {
 		r.torn = true
-		return make([]byte, space.FaultRank)
+		return make([]byte, faultRank)
 	}
 	taken := r.data[:n]
 	r.data = r.data[n:]

@@ -8,15 +8,16 @@ import (
 	"strconv"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/reduce"
 )
 
-var _ space.RankCarrier = (*Job)(nil)
+var _ ranks.Carrier = (*Job)(nil)
 
-// AppendFingerprint implements [space.Carrier].
+// AppendFingerprint implements [ranks.Carrier].
 func (j *Job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 	if !j.GuardAt(j.All(), func() bool { longer, err = j.appendFingerprint(buf); return true }) {
-		return buf, space.ErrFailed
+		return buf, ranks.ErrFailed
 	}
 	return longer, err
 }
@@ -54,10 +55,10 @@ func appendGrid(buf []byte, g space.Grid) []byte {
 	return append(buf, '}')
 }
 
-// SetOrigin implements [space.RankCarrier].
+// SetOrigin implements [ranks.Carrier].
 func (j *Job) SetOrigin(name string) { j.origin = name }
 
-// Silent implements [space.RankCarrier].
+// Silent implements [ranks.Carrier].
 func (j *Job) Silent() bool {
 	return j.ask().Folds != nil && j.GuardAt(j.All(), func() bool { // calls methods of reducers
 		for _, c := range j.Columns {
@@ -69,7 +70,7 @@ func (j *Job) Silent() bool {
 	})
 }
 
-// Prefixes implements [space.RankCarrier].
+// Prefixes implements [ranks.Carrier].
 func (j *Job) Prefixes() bool { return j.ask().Nodes != nil }
 
 // NameAt returns the name of the function with code at an address, or "" if there is none.
@@ -80,7 +81,7 @@ func NameAt(code uintptr) string {
 	return ""
 }
 
-// AppendNode implements [space.Carrier].
+// AppendNode implements [ranks.Carrier].
 func (j *Job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err error) {
 	switch {
 	case !j.Carries:
@@ -90,7 +91,7 @@ func (j *Job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	case uint(slot) >= uint(len(j.nodes)):
 		return buf, fmt.Errorf("exec: AppendNode of slot %d, having opened %d", slot, len(j.nodes))
 	case j.Failed.Load() && (j.torn || j.held(slot) != Node{first, last}):
-		return buf, space.ErrFailed
+		return buf, ranks.ErrFailed
 	case j.held(slot) != Node{first, last}:
 		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.held(slot).First, j.held(slot).Last-1)
 	}
@@ -105,7 +106,7 @@ func (j *Job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 		}
 		return true
 	}) {
-		return buf, space.ErrFailed
+		return buf, ranks.ErrFailed
 	}
 	if err != nil {
 		return buf, err
@@ -113,7 +114,7 @@ func (j *Job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	return longer, nil
 }
 
-// SetNode implements [space.Carrier].
+// SetNode implements [ranks.Carrier].
 func (j *Job) SetNode(slot, first, last int, data []byte) (err error) {
 	n := Node{first, last}
 	if !j.ready(0, slot, n) {
@@ -125,7 +126,7 @@ func (j *Job) SetNode(slot, first, last int, data []byte) (err error) {
 		err = errors.New("expected AppendFingerprint before Open")
 	} else if !j.GuardAt(n, func() bool { err = j.putNode(slot, n, data); return true }) {
 		j.hold(slot, Node{})
-		return space.ErrFailed
+		return ranks.ErrFailed
 	}
 	if err != nil {
 		j.hold(slot, Node{})

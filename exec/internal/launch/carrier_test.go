@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -81,10 +82,10 @@ func TestFirstFault(t *testing.T) {
 	}
 	for k, a := range faults {
 		for n, b := range faults {
-			assert.Equal(t, faults[min(k, n)], space.FirstFault(a, b), "%d and %d", k, n)
+			assert.Equal(t, faults[min(k, n)], ranks.FirstFault(a, b), "%d and %d", k, n)
 		}
 	}
-	assert.Equal(t, []byte("-"), space.FirstFault([]byte("-"), []byte("-")))
+	assert.Equal(t, []byte("-"), ranks.FirstFault([]byte("-"), []byte("-")))
 }
 
 // Each kind of fault arrives in another process, and bytes that are cut off are no fault.
@@ -191,7 +192,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	j.Keep(10, j.Panicked(&Place{Node: Node{10, 11}}, "boom", nil))
 	assert.False(t, j.Accept(0, 64, 100, 1, make([]byte, 8)))
 	_, err = j.AppendNode(nil, 1, 64, 100)
-	require.ErrorIs(t, err, space.ErrFailed, "a node that was not accepted")
+	require.ErrorIs(t, err, ranks.ErrFailed, "a node that was not accepted")
 	j = carriedJob()
 	require.NotPanics(t, func() { j.Open(1, -1) })
 	require.ErrorContains(t, j.refused.err, "opened 1 workers and -1 slots")
@@ -210,7 +211,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 		assert.True(t, j.Failed.Load(), name)
 		j.Carries = true
 		_, err = j.AppendNode(nil, 0, 0, 64)
-		assert.ErrorIs(t, err, space.ErrFailed, name)
+		assert.ErrorIs(t, err, ranks.ErrFailed, name)
 	}
 }
 

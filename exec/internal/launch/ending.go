@@ -55,7 +55,7 @@ func (e *Ending) named() string {
 	return fmt.Sprintf(" of %q", e.label)
 }
 
-// Cancelled implements [space.Accepter]. It reports whether the policy's context was cancelled, and keeps the
+// Cancelled implements [device.Job]. It reports whether the policy's context was cancelled, and keeps the
 // cause.
 func (e *Ending) Cancelled() bool {
 	if e.done == nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/exec/tools"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
@@ -41,7 +42,7 @@ func (j *Job) Launch(plan *policy.Plan, k Kernel) error {
 // Refuse returns the error of a launch that is not made. It tells a space over several processes, since the
 // others may make the launch and wait.
 func Refuse(plan *policy.Plan, err error) error {
-	if r, ok := plan.Space.(space.Refuser); ok {
+	if r, ok := plan.Space.(ranks.Space); ok {
 		return r.Refuse(err)
 	}
 	return err
@@ -209,7 +210,7 @@ func (j *Job) Attempt(on space.Space) error {
 			return err
 		}
 		stop := j.stopErr()
-		if err == nil || err == space.ErrFailed || errors.Is(stop, err) {
+		if err == nil || err == ranks.ErrFailed || errors.Is(stop, err) {
 			return stop
 		}
 		return errors.Join(stop, err)

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
-// Steps implements [space.Stepper].
-func (j *Job) Steps() space.Steps {
+// Steps implements [device.Stepper].
+func (j *Job) Steps() device.Steps {
 	j.toStep = true
 	return steps{j}
 }
@@ -16,9 +16,9 @@ func (j *Job) Steps() space.Steps {
 // steps is a job whose leaves a device runs in steps.
 type steps struct{ *Job }
 
-func (s steps) Parts() space.Parts {
+func (s steps) Parts() device.Parts {
 	a := s.ask()
-	p := space.Parts{Label: s.label, Kernel: cmp.Or(a.Kernel, "range"), Before: a.Before, Reorders: a.Order != nil}
+	p := device.Parts{Label: s.label, Kernel: cmp.Or(a.Kernel, "range"), Before: a.Before, Reorders: a.Order != nil}
 	if a.Teams != nil {
 		p.Teams = a.Teams.Shape()
 	}
@@ -30,7 +30,7 @@ func (s steps) Parts() space.Parts {
 
 func (s steps) Memo() *any { return &s.memo }
 
-func (s steps) ObserveTeams(o space.TeamObserver) {
+func (s steps) ObserveTeams(o device.TeamObserver) {
 	if s.ask().Teams != nil {
 		s.ask().Teams.Observe(o)
 	}

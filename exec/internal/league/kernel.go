@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/internal/loops"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/goexit"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/teams"
@@ -140,11 +141,11 @@ func (*teamKernel) PolicyName() string { return reflect.TypeFor[policy.TeamPolic
 func (k *teamKernel) AppendItems(buf []byte) []byte { return fmt.Appendf(buf, "%+v", k.shape) }
 
 func (*teamKernel) IndexOf(int) string { return "" }
-func (*teamKernel) Box() *space.Box    { return nil }
+func (*teamKernel) Box() *device.Box   { return nil }
 
 func (k *teamKernel) Shape() space.TeamShape { return k.shape }
 
-func (k *teamKernel) Observe(o space.TeamObserver) { k.observer = observer{o, k.watched} }
+func (k *teamKernel) Observe(o device.TeamObserver) { k.observer = observer{o, k.watched} }
 
 func (k *teamKernel) Open(workers int, _ space.Grid) {
 	k.Release() // of what another part of the launch had

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/watch"
@@ -62,7 +62,7 @@ func (c *members) endTeam(worker, item int) {
 
 // observer passes the events of an engine's teams on to a space and, if watched, to package watch.
 type observer struct {
-	space.TeamObserver
+	device.TeamObserver
 	watched bool
 }
 
@@ -72,7 +72,7 @@ func (o observer) Complete(s *lane.Scope, site uintptr, op lane.Op) {
 	if o.watched {
 		watch.Met(s.Begin(), s.Whole(), site)
 	}
-	o.Met(space.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
+	o.Met(device.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
 }
 
 func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }

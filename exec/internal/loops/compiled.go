@@ -5,7 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -48,7 +48,7 @@ const AloneItems = 32
 // the end.
 func Resume(f any, next, begin, end, item int) (to int) {
 	if next < begin || next > end {
-		panic(launch.Breach("exec: the loop of %v ran the integers %d to %d and returned %d, expected %d to %d", space.Functor{Func: f}, begin, end-1, next, begin, end))
+		panic(launch.Breach("exec: the loop of %v ran the integers %d to %d and returned %d, expected %d to %d", device.Functor{Func: f}, begin, end-1, next, begin, end))
 	}
 	if next == end {
 		return end
@@ -113,7 +113,7 @@ func (c *compiledLoop) leaves(w *launch.Walk, runs []policy.Run, item, leaf int)
 			return
 		}
 		if uint(done) >= uint(len(runs)) || uint(ran) >= uint(runs[done].Len) || c.row && ran > 0 {
-			panic(launch.Breach("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", space.Functor{Func: c.functor}, len(runs), done, ran))
+			panic(launch.Breach("exec: the loop of %v ran %d runs and returned %d of them and %d items of the next one, expected fewer items than that has, and none of a row", device.Functor{Func: c.functor}, len(runs), done, ran))
 		}
 		begin := item
 		for n := range done {

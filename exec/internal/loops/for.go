@@ -6,6 +6,7 @@ import (
 
 	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -146,7 +147,7 @@ func (k *For) inPlanes(planes []policy.Plane, item int) (to int, all bool) {
 		return item, true
 	}
 	if uint(done) >= uint(len(planes)) || uint(rows) >= uint(planes[done].Rows) {
-		panic(launch.Breach("exec: the loop of %v ran %d planes and returned %d of them and %d rows of the next one, expected fewer rows than that has", space.Functor{Func: k.Functor}, len(planes), done, rows))
+		panic(launch.Breach("exec: the loop of %v ran %d planes and returned %d of them and %d rows of the next one, expected fewer rows than that has", device.Functor{Func: k.Functor}, len(planes), done, rows))
 	}
 	for n := range done {
 		item += planes[n].Rows * planes[n].Len

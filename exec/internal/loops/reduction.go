@@ -4,6 +4,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/items"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
@@ -234,7 +235,7 @@ func (k *Reduction) whole(begin, end, leaf int, lanes, sums reduce.Lanes) (next 
 	}
 	next = k.leaves.leaves(k.First+begin, k.First+begin+items, leaf, lanes, sums) - k.First
 	if next < begin || next > begin+items || next%leaf != 0 {
-		panic(launch.Breach("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", space.Functor{Func: k.Functor}, leaf, k.First+begin, k.First+begin+items-1, k.First+next))
+		panic(launch.Breach("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", device.Functor{Func: k.Functor}, leaf, k.First+begin, k.First+begin+items-1, k.First+next))
 	}
 	return next
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/ranks"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -26,7 +26,7 @@ func (s *scan[A]) AppendNode(buf []byte, n launch.Node, at *launch.Place) (longe
 		return buf, err
 	}
 	if s.missing(units) || !s.tree.join(units.First, at, func() { longer, err = s.appendSum(buf, units) }) {
-		return buf, space.ErrFailed
+		return buf, ranks.ErrFailed
 	}
 	return longer, err
 }

@@ -1,6 +1,8 @@
 package scan
 
-import "github.com/gokkos/gokkos/exec/space"
+import (
+	"github.com/gokkos/gokkos/exec/space/device"
+)
 
 // A leavesScanner is a policy that knows the functor of a scan, and runs it for several leaves at once.
 type leavesScanner[A any] interface {
@@ -11,4 +13,4 @@ type leavesScanner[A any] interface {
 
 // A valuesScanner is a policy that names the values in memory that a scan joins, and the place of the
 // results. It does not name the reducer.
-type valuesScanner interface{ ScanValues() space.Scan }
+type valuesScanner interface{ ScanValues() device.Scan }

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/internal/launch"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Values implements launch.Scanner.
-func (s *scan[A]) Values(x *space.Scan) {
+func (s *scan[A]) Values(x *device.Scan) {
 	*x = s.array.ScanValues()
-	x.Result = space.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
+	x.Result = device.Result{Column: s.job.Describe(&s.total.Column), Operation: s.total.Column.Operation()}
 	s.total.Column.Open(1, 1, 1)
 	var identity, initial A
 	s.r.Init(&identity)

@@ -106,7 +106,7 @@ var cells, halo = views.Must(views.New1[float64]("cells", 2)), views.Must(views.
 
 func TestEvents(t *testing.T) {
 	path := compile(t, "tool")
-	t.Setenv(Variable, path+";/nowhere.so")
+	t.Setenv(variable, path+";/nowhere.so")
 	finalize, err := Start()
 	require.NoError(t, err)
 	take := find[func() string](t, path, "test_take")
@@ -135,7 +135,7 @@ func TestOutputIsFlushed(t *testing.T) {
 		return
 	}
 	program := exec.Command(os.Args[0], "-test.run=^TestOutputIsFlushed$")
-	program.Env = append(os.Environ(), "KOKKOS_TEST_PRINTS=1", Variable+"="+compile(t, "prints"))
+	program.Env = append(os.Environ(), "KOKKOS_TEST_PRINTS=1", variable+"="+compile(t, "prints"))
 	output, err := program.CombinedOutput()
 	require.NoError(t, err)
 	assert.Contains(t, string(output), "end of the library")
@@ -188,13 +188,13 @@ func TestCallsComeOneAfterAnother(t *testing.T) {
 func TestLibrariesThatAreNone(t *testing.T) {
 	_, err := Load("/nowhere/tool.so")
 	assert.ErrorContains(t, err, `kokkos: cannot load "/nowhere/tool.so": `)
-	t.Setenv(Variable, "/nowhere/tool.so;b.so")
+	t.Setenv(variable, "/nowhere/tool.so;b.so")
 	_, err = Start()
 	assert.ErrorContains(t, err, `; KOKKOS_TOOLS_LIBS is "/nowhere/tool.so;b.so"`)
 	path := compile(t, "none")
 	_, err = Load(path)
 	assert.EqualError(t, err, fmt.Sprintf("kokkos: %q has no function whose name begins with kokkosp_ that is called, expected a library of the tools of Kokkos", path))
-	t.Setenv(Variable, "")
+	t.Setenv(variable, "")
 	finalize, err := Start()
 	require.NoError(t, err)
 	finalize()

@@ -9,19 +9,20 @@ import (
 	"github.com/gokkos/gokkos/exec/tools"
 )
 
-// Variable is the variable of the environment that names the library, as it does for Kokkos: of several paths with
-// semicolons between them this is the first, as libraries that hand on what they hear load the others.
-const Variable = "KOKKOS_TOOLS_LIBS"
+// variable is the variable of the environment that names the library, as it does for Kokkos.
+const variable = "KOKKOS_TOOLS_LIBS"
 
-// Start loads the library that [Variable] names. Without it nothing is loaded, and finalize does nothing.
+// Start loads the library that KOKKOS_TOOLS_LIBS names, a variable of the environment. Of several paths with semicolons
+// between them, Start takes the first: that library loads the others. Without the variable nothing is loaded, and
+// finalize does nothing.
 func Start() (finalize func(), err error) {
-	path, _, _ := strings.Cut(os.Getenv(Variable), ";")
+	path, _, _ := strings.Cut(os.Getenv(variable), ";")
 	if path == "" {
 		return func() {}, nil
 	}
 	finalize, err = Load(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w; %s is %q", err, Variable, os.Getenv(Variable))
+		return nil, fmt.Errorf("%w; %s is %q", err, variable, os.Getenv(variable))
 	}
 	return finalize, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random"
@@ -83,8 +83,8 @@ func drawn[T comparable](t *testing.T, s *cuda.Space, n int, fill func(v views.V
 
 // withoutNumbers checks what is no fill of a card.
 func withoutNumbers(t *testing.T, s *cuda.Space) {
-	err := s.FillRandom(t.Context(), space.Random{X: []string{}, Memory: s.Memory(), Law: space.NormalFloats{}})
-	assert.EqualError(t, err, "cuda: the device makes no numbers space.NormalFloats of type []string, expected integers for space.UniformInts, and floats for space.UniformFloats and space.NormalFloats")
-	err = s.FillRandom(t.Context(), space.Random{X: []float64{}, Memory: views.Host, Law: space.NormalFloats{}})
+	err := s.FillRandom(t.Context(), device.Random{X: []string{}, Memory: s.Memory(), Law: device.NormalFloats{}})
+	assert.EqualError(t, err, "cuda: the device makes no numbers device.NormalFloats of type []string, expected integers for device.UniformInts, and floats for device.UniformFloats and device.NormalFloats")
+	err = s.FillRandom(t.Context(), device.Random{X: []float64{}, Memory: views.Host, Law: device.NormalFloats{}})
 	assert.ErrorContains(t, err, "cuda: random numbers in the memory of Host, expected that of ")
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/cuda"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -161,10 +161,10 @@ func neighbours[T builtin.Real](t *testing.T, s *cuda.Space, n int, of func(i in
 // leavesOf is a scan of values with a chunk.
 type leavesOf struct {
 	policy.SpansPolicy
-	scan space.Scan
+	scan device.Scan
 }
 
-func (l leavesOf) ScanValues() space.Scan { return l.scan }
+func (l leavesOf) ScanValues() device.Scan { return l.scan }
 
 // chunked checks a scan over leaves of an item, and of three items or more: prefixes go down more levels.
 func chunked(t *testing.T, s *cuda.Space, n int) {
@@ -183,7 +183,7 @@ func chunked(t *testing.T, s *cuda.Space, n int) {
 			}
 		}, builtin.Sum(&want)))
 		there := func(v views.View1[float64]) []float64 { return unsafe.Slice((*float64)(v.Address()), n) }
-		over := leavesOf{p.On(s), space.Scan{Dst: there(y.card), Src: there(x.card), DstStride: 1, SrcStride: 1, Memory: s.Memory()}}
+		over := leavesOf{p.On(s), device.Scan{Dst: there(y.card), Src: there(x.card), DstStride: 1, SrcStride: 1, Memory: s.Memory()}}
 		require.NoError(t, exec.ParallelScan(over, func(policy.Span, *float64, bool) {}, builtin.Sum(&got)))
 		y.same(t, fmt.Sprintf("%d in leaves of %d", n, chunk), math.Float64bits)
 		assert.Equal(t, want, got)

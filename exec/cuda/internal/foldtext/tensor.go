@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -42,7 +42,7 @@ type Tensor struct {
 // TensorKey tells them apart.
 type TensorKey struct {
 	Kind         reflect.Kind
-	Format       space.Format
+	Format       device.Format
 	Operations   string
 	Kept, Walked int // loops over the results, and over the items of one
 	Lanes        int
@@ -75,16 +75,16 @@ func (k TensorKey) atOnce(size int) int {
 var tensors sync.Map
 
 // KnowsFormat reports whether there is a text for an operation on values of a kind and a format.
-func KnowsFormat(k reflect.Kind, f space.Format, op concept.Operation) bool {
+func KnowsFormat(k reflect.Kind, f device.Format, op concept.Operation) bool {
 	return Knows(folded(k, f), op)
 }
 
 // folded returns the kind that values of a kind and a format are folded as.
-func folded(k reflect.Kind, f space.Format) reflect.Kind {
+func folded(k reflect.Kind, f device.Format) reflect.Kind {
 	switch f {
-	case space.Float16, space.BFloat16:
+	case device.Float16, device.BFloat16:
 		return reflect.Float32
-	case space.Single:
+	case device.Single:
 		return reflect.Float64
 	}
 	return k
@@ -202,17 +202,17 @@ func (w *tensorWriter) load(address string) string {
 // loaded returns the values of what was loaded, as they are joined.
 func (w *tensorWriter) loaded(x string) (values []string) {
 	switch w.key.Format {
-	case space.Float16:
+	case device.Float16:
 		values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x)))
 		if w.wide > 1 {
 			values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", w.to(b32, "shr.u32", x, "16"))))
 		}
-	case space.BFloat16:
+	case device.BFloat16:
 		values = append(values, w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16")))
 		if w.wide > 1 {
 			values = append(values, w.to(f32, "mov.b32", w.to(b32, "and.b32", x, literal(-1<<16))))
 		}
-	case space.Single:
+	case device.Single:
 		values = append(values, w.to(f64, "cvt.f64.f32", x))
 	default:
 		values = append(values, x)

@@ -21,7 +21,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/crs"
 )
@@ -167,7 +167,7 @@ func TestPTXCalls(t *testing.T) {
 			in = append(in, reflect.ValueOf(p))
 		}
 		functor := reflect.ValueOf(constructors[k.Func][1]).Call(in)[0].Interface()
-		call, ok := space.Functor{Func: functor}.Code("ptx").(*kernel.Call)
+		call, ok := device.Functor{Func: functor}.Code("ptx").(*kernel.Call)
 		require.True(t, ok, k.Func)
 		assert.Equal(t, code.Text, call.Text.PTX, k.Func)
 		assert.Equal(t, code.Entry, call.Text.Entry)
@@ -207,7 +207,7 @@ func ptxStores(k *ir.Kernel, mem int) (stores bool) {
 
 // A zero view has no extents: its functor has no text.
 func TestPTXOfZeroViews(t *testing.T) {
-	assert.Nil(t, space.Functor{Func: Relax(views.View2[float64]{}, views.View2[float64]{})}.Code("ptx"))
+	assert.Nil(t, device.Functor{Func: Relax(views.View2[float64]{}, views.View2[float64]{})}.Code("ptx"))
 }
 
 // ofInts reports whether the items of a kernel are integers, whose functor returns nothing.

@@ -15,7 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -195,12 +195,12 @@ func TestBoxesOfManyPoints(t *testing.T) {
 }
 
 // checkLeaves runs leaves of 64 items of a box on a card, and returns the mode of the box.
-func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], box space.Box, first, items int) (mode uint64) {
+func checkLeaves(t *testing.T, p policy.MDRangePolicy[policy.Index4, [4]int], box device.Box, first, items int) (mode uint64) {
 	if items <= 0 {
 		return 0
 	}
 	c := newCard()
-	f := space.Functor{Func: Hashed(77)}
+	f := device.Functor{Func: Hashed(77)}
 	call := f.Code("ptx").(*kernel.Call)
 	params, err := call.Text.Index(&box)
 	require.NoError(t, err)
@@ -256,7 +256,7 @@ func checkParts(t *testing.T, c *card, u views.View2[float64], n int) {
 	w := mapped(c, make([]float64, 5*(n+2)))
 	v := views.Must(views.Of2("v", w, 5, n+2))
 	box, _ := policy.BoxOf(policy.MDRange2([2]int{1, 1}, [2]int{4, n + 1}))
-	f := space.Functor{Func: Relaxed(u, v)}
+	f := device.Functor{Func: Relaxed(u, v)}
 	call := f.Code("ptx").(*kernel.Call)
 	m, err := c.module(call.Text)
 	require.NoError(t, err)

@@ -17,6 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/machine"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -45,7 +46,7 @@ func mapped[T any](c *card, x []T) []T {
 }
 
 func (c *card) Launch(g space.Grid, j space.Job) error {
-	caller := j.(space.Caller)
+	caller := j.(device.Job)
 	f := caller.Functor()
 	call, ok := f.Code("ptx").(*kernel.Call)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // boxed are kernels over points whose places depend on the point in other ways than a sum of coordinates.
@@ -105,7 +105,7 @@ func TestBoxes(t *testing.T) {
 				p := params()
 				params = func() []any { p[2] = make([]float64, 11*n); return append([]any(nil), p...) }
 				for _, part := range [][2]int{{0, 11 * n}, {n / 2, 9*n + 1}} {
-					b := space.Box{Lower: []int{0, 0}, Extent: []int{11, n}, Tile: []int{11, n}}
+					b := device.Box{Lower: []int{0, 0}, Extent: []int{11, n}, Tile: []int{11, n}}
 					is, err := tried.CheckBox(params, b, trial.Case{First: part[0], Items: part[1], Threads: 64, Seed: uint64(n)})
 					require.NoError(t, err, "%s, %d elements, rows of %d", k.Func, length, n)
 					stopped[is]++

@@ -6,12 +6,12 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/interp"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // CheckBox is [Kernel.Check] of a launch over a box: the items of the case are its points from number First of the box on, of
 // which rows begin with their first point and end where their leaf does. Each entry that a space may choose is run.
-func (k *Kernel) CheckBox(params func() []any, b space.Box, c Case) (stopped bool, err error) {
+func (k *Kernel) CheckBox(params func() []any, b device.Box, c Case) (stopped bool, err error) {
 	o := newOrder(b, k.IR.Index.Row, c)
 	args, err := interp.Bind(k.IR, params()...)
 	if err != nil {
@@ -70,7 +70,7 @@ type order struct {
 	lengths []int   // of the row that an item begins, 0 of others; 1 of points
 }
 
-func newOrder(b space.Box, rows bool, c Case) *order {
+func newOrder(b device.Box, rows bool, c Case) *order {
 	o := &order{}
 	walk(b.Extent, b.Tile, b.LeftTiles, func(tile []int) {
 		length := make([]int, len(tile))
@@ -102,7 +102,7 @@ func newOrder(b space.Box, rows bool, c Case) *order {
 }
 
 // follows reports whether a point is behind another one in a row of a tile.
-func follows(x, y []int, along int, b space.Box) bool {
+func follows(x, y []int, along int, b device.Box) bool {
 	for d := range x {
 		if d != along && x[d] != y[d] || d == along && (y[d] != x[d]+1 || (y[d]-b.Lower[d])%b.Tile[d] == 0) {
 			return false

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx/trial"
-	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/exec/space/device"
 )
 
 // PTX runs a case as PTX, in leaves of some length, and returns how what comes out differs from the interpreter. A kernel of
@@ -49,8 +49,8 @@ func (c Case) PTX(k *trial.Kernel) error {
 
 // box returns a box from Begin to End along one dimension, and of one point along the others if the kernel stores: items
 // store to the same elements where they lie next to each other.
-func (c Case) box(r *rand.Rand, k *ir.Kernel) space.Box {
-	b := space.Box{LeftTiles: r.IntN(4) == 0, LeftPoints: k.Index.Dim == 0}
+func (c Case) box(r *rand.Rand, k *ir.Kernel) device.Box {
+	b := device.Box{LeftTiles: r.IntN(4) == 0, LeftPoints: k.Index.Dim == 0}
 	stores := false
 	k.Body.Walk(func(v *ir.Value) { stores = stores || v.Op == ir.Store })
 	for d := range k.Index.Rank {

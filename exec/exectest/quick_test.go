@@ -1,5 +1,0 @@
-//go:build !gokkos_slow
-
-package exectest_test
-
-const slow = false

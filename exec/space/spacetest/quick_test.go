@@ -1,0 +1,5 @@
+//go:build !gokkos_slow
+
+package spacetest_test
+
+const slow = false
