@@ -37,14 +37,34 @@ func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 		l.captures[v] = t
 		return t, true
 	}
-	l.nameable(x, v.Type(), v.Name())
-	t := v.Type()
-	if l.site.changes(v) {
-		l.captures[v] = l.capture(v.Name(), types.NewPointer(t), Capture{Expr: "&" + v.Name()})
-	} else {
-		l.captures[v] = l.capture(v.Name(), t, Capture{Expr: v.Name()})
-	}
+	l.captures[v] = l.local(x, v.Name(), v.Name(), v.Type(), l.site.changes(v))
 	return l.captures[v], true
+}
+
+// local captures a local variable, or a field of one: that of a type which is declared in a function, by its fields.
+func (l *lowering) local(x ast.Expr, name, expr string, t types.Type, changes bool) tree {
+	if s, ok := t.Underlying().(*types.Struct); ok && isLocal(t) {
+		p := &parts{typ: t}
+		for v := range s.Fields() {
+			if isBlank(v) {
+				p.list = append(p.list, blank)
+			} else {
+				p.list = append(p.list, l.local(x, name+"_"+v.Name(), expr+"."+v.Name(), v.Type(), changes))
+			}
+		}
+		return p
+	}
+	l.nameable(x, t, expr)
+	if changes {
+		return l.capture(name, types.NewPointer(t), Capture{Expr: "&" + expr})
+	}
+	return l.capture(name, t, Capture{Expr: expr})
+}
+
+// isLocal reports whether a type is declared in a function.
+func isLocal(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope()
 }
 
 // global returns a variable of a package.

@@ -20,14 +20,16 @@ func Seeds(first uint64, n int) (list Kernels) {
 // gcPercent is GOGC for what compiles programs of kernels: with less, a third of the time goes into collecting little memory.
 const gcPercent = 400
 
-// Try tries kernels, in one program, and makes up to so many of those that fail smaller.
-func Try(kernels Kernels, shrink int) (*Result, error) {
+// Try tries kernels, in one program, and makes up to so many of those that fail smaller. In place, they are literals that
+// nothing marks, and the ways are those of loops alone.
+func Try(kernels Kernels, inPlace bool, shrink int) (*Result, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	p, err := newProgram()
 	if err != nil {
 		return nil, err
 	}
 	defer p.remove()
+	p.inPlace = inPlace
 	r, err := p.try(kernels)
 	if err != nil {
 		return nil, err

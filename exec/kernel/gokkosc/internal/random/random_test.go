@@ -14,7 +14,7 @@ func TestKernels(t *testing.T) {
 	if testing.Short() {
 		n = 60
 	}
-	r, err := Try(append(Written(), Seeds(1, n)...), 2)
+	r, err := Try(append(Written(), Seeds(1, n)...), false, 2)
 	require.NoError(t, err)
 	for _, f := range r.Failures {
 		t.Errorf("%v", f)
@@ -25,4 +25,19 @@ func TestKernels(t *testing.T) {
 	for name, reason := range r.Refused { // all that is made can be lowered
 		assert.Contains(t, reason, "this stores in a loop", name)
 	}
+}
+
+// The same kernels as literals that nothing marks have the bits of their closures, however they capture what they need.
+func TestKernelsInPlace(t *testing.T) {
+	n := 150
+	if testing.Short() {
+		n = 40
+	}
+	r, err := Try(append(Written(), Seeds(5000, n)...), true, 2)
+	require.NoError(t, err)
+	for _, f := range r.Failures {
+		t.Errorf("%v", f)
+	}
+	assert.Greater(t, r.Compiled, len(written)+n/2, "refused: %v", r.Refused)
+	assert.Greater(t, r.Vectors, len(written)/2+n/3, "refused: %v", r.Refused)
 }

@@ -19,6 +19,7 @@ func main() {
 	batch := flag.Int("batch", 300, "how many are compiled at a time")
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
 	written := flag.Bool("written", true, "begin with the kernels that are written by hand")
+	place := flag.Bool("place", false, "kernels are literals, compiled where they stand")
 	flag.Parse()
 	log.SetFlags(0)
 	all, compiled, vectors := 0, 0, 0
@@ -28,7 +29,7 @@ func main() {
 		if done == 0 && *written {
 			of, kernels = of+", and written ones", append(random.Written(), kernels...)
 		}
-		r, err := random.Try(kernels, *shrink)
+		r, err := random.Try(kernels, *place, *shrink)
 		if err != nil {
 			log.Fatalf("%s: %v", of, err)
 		}

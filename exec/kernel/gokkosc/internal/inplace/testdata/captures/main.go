@@ -390,7 +390,9 @@ func addTo[T ~float64](x []T, a T) {
 func localTypes(x []float64) {
 	type pair struct{ a, b float64 }
 	p := pair{1, 2}
-	each(func(i int) { x[i] = p.a + p.b }) // closure: the type pair of p is declared in a function; declare it outside of the function
+	each(func(i int) { x[i] = p.a + p.b }) // loops
+	q := &p
+	each(func(i int) { x[i] += q.a }) // closure: the type pair of q is declared in a function; declare it outside of the function
 	const c = 4
 	each(func(i int) { x[i] += c }) // loops
 	each(func(i int) {              // loops

@@ -1,0 +1,105 @@
+package random
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"path/filepath"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
+)
+
+// Kernels in place are literals that a second constructor returns. They capture its parameters in different ways, and nothing
+// marks them.
+
+// A way to capture is what a constructor does with a parameter, and what the functor begins with. Both have the name of the
+// parameter in place of #, and its type in place of T.
+var captureWays = []struct{ setup, begin string }{
+	{"", ""},
+	{"#Saved := #\n# = #Saved\n", ""},
+	{"#In := &struct{\nskip int\nv T\n}{v: #}\n", "# := #In.v\n"},
+	{"#Out := struct{ in *struct{ v T } }{&struct{ v T }{#}}\n", "# := #Out.in.v\n"},
+	{"#At := &#\n", "# := *#At\n"},
+	{"#Get := func() T { return # }\n", "# := #Get()\n"},
+	{"#In := [2]T{1: #}\n", "# := #In[1]\n"},
+	{"#In := [2]*struct{ v T }{1: {#}}\n", "# := #In[1].v\n"},
+	{"type #Of struct {\nskip int\nv T\n}\n#In := #Of{3, #}\n", "# := #In.v\n"},
+	{"type #Of struct{ v T }\nvar #In #Of\n#In.v = #\n", "# := #In.v\n"},
+}
+
+// placed returns the two constructors of a kernel: the plain one, and the one whose literal is in place.
+func (k *kernel) placed() string {
+	plain := strings.Replace(k.text(), "//gokkos:kernel\n", "", 1)
+	begin := strings.Index(plain, "func "+k.name+"(")
+	head, body, _ := strings.Cut(plain[begin:], "{\nreturn ")
+	literal, rest, _ := strings.Cut(body, constants)
+	var setup, first strings.Builder
+	for n, p := range k.params {
+		way := captureWays[(k.seed>>(3*n%60)+uint64(n))%uint64(len(captureWays))]
+		if strings.Contains(literal, "("+p.name+" ") { // the functor has that name for its index
+			way = captureWays[0]
+		}
+		fill := strings.NewReplacer("#", p.name, "T", p.typ)
+		setup.WriteString(fill.Replace(way.setup))
+		if way.begin != "" {
+			first.WriteString(fill.Replace(way.begin) + "_ = " + p.name + "\n")
+		}
+	}
+	head = strings.Replace(head, "func "+k.name+"(", "func "+k.name+"Placed(", 1)
+	return plain + "\n" + head + "{\n" + setup.String() + "return " + literal + first.String() + "{\n" + constants + strings.TrimSuffix(rest, "}\n}\n") + "}\n}\n}\n"
+}
+
+// launch returns a function that launches the functor of a kernel: what finds functors reads it, and no compiler.
+func (k *kernel) launch() string {
+	var params, names []string
+	for _, p := range k.params {
+		params, names = append(params, p.name+" "+p.typ), append(names, p.name)
+	}
+	return fmt.Sprintf("func %sLaunch(%s) { exec.ParallelFor(0, %[1]sPlaced(%[3]s)) }\n", k.name, strings.Join(params, ", "), strings.Join(names, ", "))
+}
+
+// tryInPlace is try for the literals of kernels, where they stand.
+func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
+	var file, launches bytes.Buffer
+	file.WriteString(header)
+	launches.WriteString("package main\n\nimport \"github.com/gokkos/gokkos/exec\"\n\n")
+	of := map[string]*kernel{}
+	for _, k := range kernels {
+		file.WriteString(k.placed() + "\n")
+		launches.WriteString(k.launch())
+		of[k.name] = k
+	}
+	path := filepath.Join(p.folder(), "kernels.go")
+	overlay := map[string][]byte{path: append(file.Bytes(), "\nfunc main() {}\n"...), filepath.Join(p.folder(), "launches.go"): launches.Bytes()}
+	config := front.Config{Dir: p.module, Overlay: overlay, InPlace: true, Rounded: true}
+	made, err := generate.For(generate.Targets(true), config, p.pattern())
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{Refused: map[string]string{}}
+	main := newMain()
+	for _, k := range made[0].Compiled {
+		name := strings.TrimSuffix(k.Site.Within.(*ast.FuncDecl).Name.Name, "Placed")
+		if k.Refused != nil {
+			out.Refused[name] = k.Refused.Reason
+			continue
+		}
+		out.count(made[0], k, name)
+		main.add(of[name], name+"Placed")
+	}
+	wrapped, err := made[0].Wrapped(func(string) ([]byte, error) { return file.Bytes(), nil })
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"kernels.go": wrapped[path], "main.go": main.text()}
+	for name, text := range made[0].Files {
+		files[name] = text
+	}
+	lines, err := p.run(files)
+	if err != nil {
+		return nil, err
+	}
+	return out, compare(out, lines, of, nil, nil)
+}
