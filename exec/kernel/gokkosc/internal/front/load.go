@@ -35,6 +35,7 @@ type Config struct {
 	InPlace bool
 	Rounded bool     // products are rounded, as Go does not fuse them in this build
 	Flags   []string // of the go command
+	Arch    string   // GOARCH
 }
 
 // A Package is the kernels of a package.
@@ -81,13 +82,40 @@ func Load(c Config, patterns ...string) ([]*Package, error) {
 	}
 	maps.Copy(texts, c.Overlay)
 	c.Overlay = texts
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}, tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}}
+	w := newWorld(c)
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
 	}
+	return w.all(pkgs)
+}
+
+// LoadListed lowers the kernels of some packages of a listing.
+func LoadListed(c Config, all []*Listed, want func(p *Listed) bool) ([]*Package, error) {
+	texts, err := sources.Overlay(c.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	c.Overlay = texts
+	w := newWorld(c)
+	pkgs, err := w.check(all, want)
+	if err != nil {
+		return nil, err
+	}
+	return w.all(pkgs)
+}
+
+func newWorld(c Config) *world {
+	return &world{
+		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
+		tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{},
+	}
+}
+
+// all lowers the kernels of packages.
+func (w *world) all(pkgs []*packages.Package) ([]*Package, error) {
 	of := map[string][]*find.Functor{}
-	if c.InPlace {
+	if w.config.InPlace {
 		of = functors(pkgs, w.isGenerated)
 	}
 	var out []*Package

@@ -50,7 +50,19 @@ func For(targets []target.Target, config front.Config, patterns ...string) ([]*P
 	if err != nil {
 		return nil, err
 	}
-	var out []*Package
+	return all(targets, packages)
+}
+
+// Listed is For of some packages of a listing.
+func Listed(targets []target.Target, config front.Config, list []*front.Listed, want func(p *front.Listed) bool) ([]*Package, error) {
+	packages, err := front.LoadListed(config, list, want)
+	if err != nil {
+		return nil, err
+	}
+	return all(targets, packages)
+}
+
+func all(targets []target.Target, packages []*front.Package) (out []*Package, err error) {
 	for _, p := range packages {
 		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
 		if err := c.generate(); err != nil {

@@ -172,15 +172,20 @@ func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
 		targets = append(targets, ptx.Target{})
 	}
 	r := &report{}
-	for _, patterns := range p.patterns(a) {
-		made, err := generate.For(targets, front.Config{Flags: a.Load, InPlace: true, Rounded: p.rounded()}, patterns...)
-		if err != nil {
+	config := front.Config{Flags: a.Load, InPlace: true, Rounded: p.rounded(), Arch: p.Settings["GOARCH"]}
+	made, err := generate.Listed(targets, config, p.All, p.has)
+	if err != nil {
+		return nil, err
+	}
+	asked := map[string]bool{}
+	for _, q := range p.All {
+		asked[q.ImportPath] = !q.DepOnly
+	}
+	for _, c := range made {
+		if err := o.Place(c, filepath.Dir(overlay), read); err != nil {
 			return nil, err
 		}
-		for _, c := range made {
-			if err := o.Place(c, filepath.Dir(overlay), read); err != nil {
-				return nil, err
-			}
+		if asked[c.Path] {
 			r.add(c)
 		}
 	}

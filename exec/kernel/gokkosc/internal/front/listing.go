@@ -1,0 +1,195 @@
+package front
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+)
+
+// A Listed is a package as the go command lists it.
+type Listed struct {
+	ImportPath, Name, Dir             string
+	GoFiles, CgoFiles, SFiles, HFiles []string
+	Standard, DepOnly                 bool
+	Imports, Deps                     []string
+	ImportMap                         map[string]string
+	Module                            *packages.Module
+	Export                            string
+	Error                             *struct{ Err string }
+}
+
+// List lists packages with all that they import, those that are imported first.
+func List(flags []string, patterns ...string) ([]*Listed, error) {
+	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,Imports,Deps,ImportMap,Module,Error"
+	return list(slices.Concat([]string{"-deps", fields}, flags, []string{"--"}, patterns))
+}
+
+// list runs go list.
+func list(args []string) (out []*Listed, err error) {
+	cmd := exec.Command("go", append([]string{"list", "-e"}, args...)...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: go list: %w\n%s", err, strings.TrimSpace(said.String()))
+	}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		p := &Listed{}
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return out, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("gokkosc: go list: %w", err)
+		}
+		out = append(out, p)
+	}
+}
+
+// A checker checks packages from source, and has the types of those that they import from what the compiler has written.
+type checker struct {
+	world  *world
+	export map[string]string         // files of the compiler, by path
+	types  map[string]*types.Package // imported
+	sizes  types.Sizes
+}
+
+// check loads packages of a listing from their sources. The compiler, which would be asked for them else, compiles them
+// later, and otherwise.
+func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Package, error) {
+	var paths []string
+	for _, p := range all {
+		if !want(p) && p.ImportPath != "unsafe" && p.ImportPath != "C" && p.Error == nil {
+			paths = append(paths, p.ImportPath)
+		}
+	}
+	c := &checker{world: w, export: map[string]string{}, types: map[string]*types.Package{}, sizes: types.SizesFor("gc", w.config.Arch)}
+	if len(paths) > 0 {
+		compiled, err := list(slices.Concat([]string{"-export", "-json=ImportPath,Export"}, w.config.Flags, []string{"--"}, paths))
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range compiled {
+			c.export[p.ImportPath] = p.Export
+		}
+	}
+	var out []*packages.Package
+	for _, l := range all {
+		if !want(l) {
+			continue
+		}
+		p, err := c.load(l)
+		if err != nil {
+			return nil, err
+		}
+		if err := firstError(p); err != nil {
+			return nil, err
+		}
+		c.types[l.ImportPath] = p.Types
+		w.loaded[p.PkgPath] = p
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// load parses and checks a package.
+func (c *checker) load(l *Listed) (*packages.Package, error) {
+	p := &packages.Package{
+		ID: l.ImportPath, PkgPath: l.ImportPath, Name: l.Name, Dir: l.Dir, Module: l.Module, Fset: c.world.fset, TypesSizes: c.sizes,
+		Imports: map[string]*packages.Package{},
+		TypesInfo: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+		},
+	}
+	for _, name := range l.GoFiles {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(l.Dir, name)
+		}
+		text, ok := c.world.config.Overlay[path]
+		if !ok {
+			var err error
+			if text, err = os.ReadFile(path); err != nil {
+				return nil, fmt.Errorf("gokkosc: %w", err)
+			}
+		}
+		file, err := parser.ParseFile(c.world.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			p.Errors = append(p.Errors, packages.Error{Pos: path, Msg: err.Error(), Kind: packages.ParseError})
+		}
+		if file != nil {
+			p.Syntax = append(p.Syntax, file)
+		}
+		p.GoFiles = append(p.GoFiles, path)
+	}
+	p.CompiledGoFiles = p.GoFiles
+	config := types.Config{
+		Importer: importer(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
+		Sizes:    c.sizes,
+		Error: func(err error) {
+			var e types.Error
+			if errors.As(err, &e) {
+				p.TypeErrors = append(p.TypeErrors, e)
+			}
+		},
+	}
+	if l.Module != nil && l.Module.GoVersion != "" {
+		config.GoVersion = "go" + l.Module.GoVersion
+	}
+	p.Types, _ = config.Check(l.ImportPath, c.world.fset, p.Syntax, p.TypesInfo) // what is wrong is in TypeErrors
+	return p, nil
+}
+
+// An importer is a function that imports packages.
+type importer func(path string) (*types.Package, error)
+
+func (f importer) Import(path string) (*types.Package, error) { return f(path) }
+
+// imported returns a package that a package imports.
+func (c *checker) imported(from *Listed, p *packages.Package, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	means := path
+	if to, ok := from.ImportMap[path]; ok {
+		means = to
+	}
+	pkg, err := c.exported(means)
+	if err == nil {
+		p.Imports[path] = &packages.Package{ID: means, PkgPath: means, Name: pkg.Name(), Types: pkg, Fset: c.world.fset}
+	}
+	return pkg, err
+}
+
+func (c *checker) exported(path string) (*types.Package, error) {
+	if p := c.types[path]; p != nil && p.Complete() {
+		return p, nil
+	}
+	name := c.export[path]
+	if name == "" {
+		return nil, fmt.Errorf("could not import %s: it does not compile", path)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r, err := gcexportdata.NewReader(file)
+	if err != nil {
+		return nil, fmt.Errorf("could not import %s: %w", path, err)
+	}
+	return gcexportdata.Read(r, c.world.fset, c.types, path)
+}
