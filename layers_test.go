@@ -54,6 +54,7 @@ var layers = map[string][]string{
 	"exec/space":                    {"reducers/concept", "internal/tree"},
 	"exec/kernel/kmath":             {},
 	"exec/kernel/sources":           {},
+	"exec/kernel/ptxtext":           {},
 	"exec/kernel":                   {"exec/space", "internal/attached", "internal/simd", "policy", "reducers/concept"},
 	"internal/reuse":                {},
 	"internal/workers":              {"exec/space", "internal/reuse"},
