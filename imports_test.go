@@ -14,6 +14,7 @@ import (
 	_ "github.com/gokkos/gokkos/exec/exectest"
 	_ "github.com/gokkos/gokkos/exec/graph"
 	_ "github.com/gokkos/gokkos/exec/kernel/kmath"
+	_ "github.com/gokkos/gokkos/exec/kernel/ptxtext"
 	_ "github.com/gokkos/gokkos/exec/space/spacetest"
 	_ "github.com/gokkos/gokkos/exec/tools"
 	_ "github.com/gokkos/gokkos/exec/tools/rate"

@@ -89,6 +89,7 @@ var layers = map[string][]string{
 	"views/token":                         {"views", "views/atomics"},
 	"views/npy":                           {"views"},
 	"views/mtx":                           {},
+	"exec/kernel/ptxtext":                 {},
 }
 
 func TestImportDirections(t *testing.T) {

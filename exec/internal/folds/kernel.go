@@ -109,8 +109,7 @@ func (k *foldKernel[T]) Span(g space.Grid) int {
 }
 
 func (k *foldKernel[T]) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
-	worker := w.Worker
-	if w.Cancelled() {
+	if slot != launch.InLanes && w.Cancelled() {
 		return
 	}
 	if k.source.memory != nil {
@@ -119,6 +118,15 @@ func (k *foldKernel[T]) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
 	if k.source.part {
 		k.source.here(begin, end)
 	}
+	if slot == launch.InLanes {
+		k.runLeaf(w, begin, end)
+	} else {
+		k.runNode(w.Worker, slot, begin, end, leaf)
+	}
+}
+
+// runNode reduces whole leaves in vector instructions.
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int) {
 	from, to := begin-k.source.before, end-k.source.before
 	if k.multiplies {
 		x, y := reduce.ValuesOf(k.source.slice[from:to]), reduce.ValuesOf(k.source.other[from:to])
@@ -137,14 +145,9 @@ func (k *foldKernel[T]) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
 	}
 }
 
-func (k *foldKernel[T]) Run(w *launch.Walk, begin, end int) {
+// runLeaf adds the values of a leaf to the lanes of the worker.
+func (k *foldKernel[T]) runLeaf(w *launch.Walk, begin, end int) {
 	worker := w.Worker
-	if k.source.memory != nil {
-		k.source.far()
-	}
-	if k.source.part {
-		k.source.here(begin, end)
-	}
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}

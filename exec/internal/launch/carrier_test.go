@@ -27,7 +27,9 @@ type counting struct {
 
 func (k *counting) Open(int, space.Grid) {}
 
-func (k *counting) Run(w *Walk, begin, end int) {
+func (k *counting) Span(space.Grid) int { return 0 }
+
+func (k *counting) RunNode(w *Walk, _, begin, end, _ int) {
 	lanes := k.column.Begin(w.Worker, end-begin)
 	for i := begin; i < end; i++ {
 		k.functor(i, (*float64)(lanes.OfItem(i)))

@@ -33,24 +33,3 @@ func (j *Job) refuseDivided() {
 		j.Refuse(fmt.Errorf("exec: the space takes steps or other processes' nodes of leaves that it had cut into %d, expected the %d of the launch", j.leaves(), j.Grid.Leaves))
 	}
 }
-
-// divided returns the grid that the space runs.
-func (j *Job) divided() space.Grid {
-	g := j.Grid
-	g.Leaf, g.Leaves = j.leaf(), j.leaves()
-	return g
-}
-
-// leaf returns the number of items of a leaf that the space runs.
-func (j *Job) leaf() int { return j.Grid.Leaf >> j.halvings }
-
-// leaves returns the number of leaves that the space runs.
-func (j *Job) leaves() int {
-	if j.halvings == 0 {
-		return j.Grid.Leaves
-	}
-	return (j.Grid.Items-1)/j.leaf() + 1
-}
-
-// ruled returns the leaves of the rule that share items with node n.
-func (j *Job) ruled(n Node) Node { return Node{n.First >> j.halvings, (n.Last-1)>>j.halvings + 1} }

@@ -69,7 +69,7 @@ func (j *Job) Give() {
 	}
 	clear(j.Columns)
 	j.unask()
-	j.kernel, j.whole, j.Columns, j.Later = nil, nil, j.Columns[:0], nil
+	j.kernel, j.Columns, j.Later = nil, j.Columns[:0], nil
 	j.label, j.origin, j.context, j.done, j.Stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.Opens, j.Carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt, j.Labels, j.samples = false, nil, nil, nil

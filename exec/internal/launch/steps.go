@@ -48,7 +48,7 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 		}
 		s.Schedule(order)
 		begin := leaf * s.Grid.Leaf
-		s.kernel.Run(w, begin, begin+min(s.Grid.Items-begin, s.Grid.Leaf))
+		s.kernel.RunNode(w, InLanes, begin, begin+min(s.Grid.Items-begin, s.Grid.Leaf), s.Grid.Leaf)
 		return !s.heard.Load()
 	})
 }
@@ -72,17 +72,6 @@ func (s steps) Schedule(order []int) {
 	if k.Schedule(order) && order != nil {
 		s.laneAt = inverse(order)
 	}
-}
-
-// inOrder restores the ascending order of lanes, after a device has run another part of the job.
-func (j *Job) inOrder() {
-	if !j.ordered {
-		return
-	}
-	if k := j.ask().Order; k != nil {
-		k.Schedule(nil)
-	}
-	j.ordered, j.laneAt = false, nil
 }
 
 // inverse returns the place of each lane in an order.

@@ -155,7 +155,10 @@ func (k *teamKernel) Open(workers int, _ space.Grid) {
 	}
 }
 
-func (k *teamKernel) Run(at *launch.Walk, begin, end int) {
+// Span returns 0: the accumulators of teams stay in lanes.
+func (*teamKernel) Span(space.Grid) int { return 0 }
+
+func (k *teamKernel) RunNode(at *launch.Walk, _, begin, end, _ int) {
 	worker := at.Worker
 	w := &k.workers[worker]
 	if w.runner == nil {

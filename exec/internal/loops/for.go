@@ -48,7 +48,8 @@ func (k *For) Release() {
 	k.Functor, k.Loop, k.compiled, k.code, k.planes = nil, nil, compiledLoop{}, codeFor{}, nil
 }
 
-func (k *For) Run(w *launch.Walk, begin, end int) {
+// runLeaf runs the items of a leaf.
+func (k *For) runLeaf(w *launch.Walk, begin, end int) {
 	for k.Plain && begin < end {
 		to := k.UpTo(w, begin, end)
 		if to == begin {
@@ -60,7 +61,7 @@ func (k *For) Run(w *launch.Walk, begin, end int) {
 	each(&k.Items, w, k.Loop, begin, end)
 }
 
-// Span implements [launch.NodeKernel]. One call takes any number of leaves of integers or planes. Runs are
+// Span implements [launch.Kernel]. One call takes any number of leaves of integers or planes. Runs are
 // split at leaf boundaries, and a call takes about launch.PollItems, the most items between two looks. Other
 // policies run leaf by leaf, as their Next may panic.
 func (k *For) Span(g space.Grid) int {
@@ -73,7 +74,11 @@ func (k *For) Span(g space.Grid) int {
 	return 0
 }
 
-func (k *For) RunNode(w *launch.Walk, _, begin, end, leaf int) {
+func (k *For) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
+	if slot == launch.InLanes {
+		k.runLeaf(w, begin, end)
+		return
+	}
 	switch {
 	case k.Planer != nil:
 		k.runPlanes(w, begin, end, leaf)
@@ -108,7 +113,7 @@ func (k *For) runLoops(w *launch.Walk, begin, end, leaf int) {
 // mostAlone is the most leaves that run alone before a loop that has refused all its planes is tried again.
 const mostAlone = 32
 
-// runPlanes runs the items of a node plane by plane. If the loop stops, Run runs the rest of the leaf. A loop
+// runPlanes runs the items of a node plane by plane. If the loop stops, runLeaf runs the rest of the leaf. A loop
 // that runs nothing of its planes again and again is tried after 1, 2, 4 and more leaves: it may refuse all
 // planes, as when memories overlap.
 func (k *For) runPlanes(w *launch.Walk, begin, end, leaf int) {
@@ -129,7 +134,7 @@ func (k *For) runPlanes(w *launch.Walk, begin, end, leaf int) {
 			n := begin / leaf
 			w.Node = launch.Leaf(n)
 			to = items.InLeaf(begin, end, leaf)
-			k.Run(w, begin, to)
+			k.runLeaf(w, begin, to)
 			begin = to
 		}
 		alone = min(2*alone, mostAlone)

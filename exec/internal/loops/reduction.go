@@ -57,7 +57,8 @@ func (k *Reduction) Release() {
 	k.Functor, k.Columns, k.Loop, k.compiled, k.leaves, k.owner = nil, k.Columns[:0], nil, compiledLoop{}, nil, nil
 }
 
-func (k *Reduction) Run(w *launch.Walk, begin, end int) {
+// runLeaf runs the items of a leaf into the lanes of the worker.
+func (k *Reduction) runLeaf(w *launch.Walk, begin, end int) {
 	for c, column := range k.Columns {
 		w.Lanes[c] = column.Begin(w.Worker, end-begin)
 	}
@@ -72,7 +73,7 @@ func (k *Reduction) Run(w *launch.Walk, begin, end int) {
 	each(&k.Items, w, k.Loop, begin, end)
 }
 
-// Span implements [launch.NodeKernel]. It returns 0 for a policy that is neither plain nor of package policy:
+// Span implements [launch.Kernel]. It returns 0 for a policy that is neither plain nor of package policy:
 // such a policy may panic for a leaf. One call over runs that is not compiled takes at most about
 // launch.PollItems, the most items between two looks.
 func (k *Reduction) Span(g space.Grid) int {
@@ -96,6 +97,10 @@ func (k *Reduction) Span(g space.Grid) int {
 }
 
 func (k *Reduction) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
+	if slot == launch.InLanes {
+		k.runLeaf(w, begin, end)
+		return
+	}
 	if k.Columns[0].JoinsLeaves() {
 		k.runSums(w, slot, begin, end, leaf)
 		return

@@ -13,10 +13,6 @@ import (
 
 // This file has the methods of scan and scanResults that run leaves.
 
-func (s *scan[A]) Run(w *launch.Walk, begin, end int) {
-	s.RunNode(w, 0, begin, end, s.job.Grid.Leaf)
-}
-
 func (s *scan[A]) Span(g space.Grid) int {
 	switch {
 	case s.unit > 1: // a node is of one unit
@@ -212,10 +208,6 @@ func (k *scanResults[A]) About(a *launch.About) {
 func (k *scanResults[A]) Open(workers int, g space.Grid) {
 	k.Items.Open(workers, g)
 	k.openWorkers(workers)
-}
-
-func (k *scanResults[A]) Run(w *launch.Walk, begin, end int) {
-	k.RunNode(w, 0, begin, end, k.job.Grid.Leaf)
 }
 
 func (k *scanResults[A]) RunNode(w *launch.Walk, _, begin, end, leaf int) {

@@ -25,14 +25,78 @@ type column struct {
 	tables string                                // declarations of constants, or ""
 }
 
+// columns are what the reducers of a fold do. Registers of a partial result are those of all parts, in their order.
+type columns []column
+
+// columnsOf returns what operations on values are, all of which are known.
+func columnsOf(e element, ops []concept.Operation) (all columns) {
+	for _, op := range ops {
+		c, _ := columnOf(e, op)
+		all = append(all, c)
+	}
+	return all
+}
+
+func (all columns) parts() (parts []part) {
+	for _, c := range all {
+		parts = append(parts, c.parts...)
+	}
+	return parts
+}
+
+// bytes returns those of the value of each part.
+func (all columns) bytes() (bytes []int) {
+	for _, p := range all.parts() {
+		bytes = append(bytes, p.class.Bytes())
+	}
+	return bytes
+}
+
+// tables returns the declarations of the constants, of which there is one kind.
+func (all columns) tables() string {
+	for _, c := range all {
+		if c.tables != "" {
+			return c.tables
+		}
+	}
+	return ""
+}
+
+// clear moves the identity to registers.
+func (all columns) clear(a *asm, dst []string) {
+	for k, p := range all.parts() {
+		a.set(p, dst[k], p.literal(p.identity))
+	}
+}
+
+// item joins a value at a location, which is asked for once if it matters.
+func (all columns) item(a *asm, acc []string, x string, location func() string) {
+	at := ""
+	for _, c := range all {
+		if c.at && at == "" {
+			at = location()
+		}
+		c.item(a, acc[:len(c.parts)], x, at)
+		acc = acc[len(c.parts):]
+	}
+}
+
+func (all columns) join(a *asm, dst, src []string) {
+	for _, c := range all {
+		n := len(c.parts)
+		c.join(a, dst[:n], src[:n])
+		dst, src = dst[n:], src[n:]
+	}
+}
+
 // isStored reports whether the bytes of a partial result are those that a device stores.
 func (c *column) isStored() bool {
-	return c.plain && c.parts[0].size == c.parts[0].class.bytes()
+	return c.plain && c.parts[0].size == c.parts[0].class.Bytes()
 }
 
 // read returns number n of those that a device has stored.
 func (p part) read(from []byte, n int) uint64 {
-	if p.class.bytes() == 8 {
+	if p.class.Bytes() == 8 {
 		return binary.LittleEndian.Uint64(from[8*n:])
 	}
 	return uint64(binary.LittleEndian.Uint32(from[4*n:]))
@@ -86,15 +150,15 @@ func mapOf(e element, op concept.Op) (mapped func(a *asm, x string) string, of e
 	case concept.MapAbs:
 		return func(a *asm, x string) string { return a.absolute(e, x) }, e, isReal(e)
 	case concept.MapNot:
-		return func(a *asm, x string) string { return a.to(b32, "xor.b32", x, "1") }, e, isBool(e)
+		return func(a *asm, x string) string { return a.To(b32, "xor.b32", x, "1") }, e, isBool(e)
 	case concept.MapOne:
-		return func(a *asm, x string) string { return a.to(b64, "cvt.u64.u32", x) }, integer(b64, false), isBool(e)
+		return func(a *asm, x string) string { return a.Wide(x) }, integer(b64, false), isBool(e)
 	}
 	return nil, e, false
 }
 
 // set moves what is computed to the register of a part.
-func (a *asm) set(p part, dst, x string) { a.op("mov.%s %s, %s", p.class.moved(), dst, x) }
+func (a *asm) set(p part, dst, x string) { a.Op("mov.%s %s, %s", p.class, dst, x) }
 
 // bytes appends the bytes of a number.
 func (e element) bytes(b []byte, bits uint64) []byte {
@@ -127,7 +191,7 @@ func simple(e element, op concept.Operation) (c column, ok bool) {
 				p.identity = 1
 			}
 		}
-		do = func(a *asm, x, y string) string { return a.to(e.class, name+"."+e.class.moved(), x, y) }
+		do = func(a *asm, x, y string) string { return a.To(e.class, name+"."+string(e.class), x, y) }
 	}
 	bits := op.Join == concept.OpAnd || op.Join == concept.OpOr || op.Join == concept.OpXor
 	ok = isReal(e) && !(bits && e.float()) || isBool(e) && bits
@@ -197,12 +261,12 @@ func located(e element, ends []end) (c column) {
 		if !x.last {
 			farther = "lt"
 		}
-		p := a.to(pred, "setp."+better+"."+k.compared(), key, dst[0])
-		equal := a.to(pred, "setp.eq."+k.arithmetic(), key, dst[0])
-		tie := a.to(pred, "and.pred", equal, a.to(pred, "setp."+farther+".s64", loc, dst[1]))
-		p = a.to(pred, "or.pred", p, tie)
-		a.op("selp.%s %s, %s, %s, %s", k.class.moved(), dst[0], key, dst[0], p)
-		a.op("selp.b64 %s, %s, %s, %s", dst[1], loc, dst[1], p)
+		p := a.To(pred, "setp."+better+"."+k.compared(), key, dst[0])
+		equal := a.To(pred, "setp.eq."+k.arithmetic(), key, dst[0])
+		tie := a.To(pred, "and.pred", equal, a.To(pred, "setp."+farther+".s64", loc, dst[1]))
+		p = a.To(pred, "or.pred", p, tie)
+		a.Op("selp.%s %s, %s, %s, %s", k.class, dst[0], key, dst[0], p)
+		a.Op("selp.b64 %s, %s, %s, %s", dst[1], loc, dst[1], p)
 	}
 	c.at = true
 	c.item = func(a *asm, acc []string, x, loc string) {
@@ -245,17 +309,17 @@ func found(searches []search) (c column) {
 		if searches[n].last {
 			name = "max.s64"
 		}
-		a.op("%s %s, %s, %s", name, dst, dst, loc)
+		a.Op("%s %s, %s, %s", name, dst, dst, loc)
 	}
 	c.at = true
 	c.item = func(a *asm, acc []string, x, loc string) {
-		is := a.to(pred, "setp.ne.s32", x, "0")
+		is := a.To(pred, "setp.ne.s32", x, "0")
 		for n, s := range searches {
 			none := at.literal(c.parts[n].identity)
 			if s.value {
-				take(a, n, acc[n], a.to(b64, "selp.b64", loc, none, is))
+				take(a, n, acc[n], a.To(b64, "selp.b64", loc, none, is))
 			} else {
-				take(a, n, acc[n], a.to(b64, "selp.b64", none, loc, is))
+				take(a, n, acc[n], a.To(b64, "selp.b64", none, loc, is))
 			}
 		}
 	}

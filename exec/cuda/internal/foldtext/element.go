@@ -41,7 +41,7 @@ func (e element) float() bool { return e.class == f64 || e.class == f32 }
 func (e element) memory() string {
 	switch {
 	case e.float():
-		return e.class.moved()
+		return string(e.class)
 	case e.unsigned || e.size >= 4:
 		return fmt.Sprintf("u%d", 8*e.size)
 	}
@@ -51,15 +51,15 @@ func (e element) memory() string {
 // arithmetic returns the type that additions have: "f64", "s32".
 func (e element) arithmetic() string {
 	if e.float() {
-		return e.class.moved()
+		return string(e.class)
 	}
-	return "s" + e.class.moved()[1:]
+	return "s" + string(e.class)[1:]
 }
 
 // compared returns the type that comparisons have, with or without signs.
 func (e element) compared() string {
 	if e.unsigned {
-		return "u" + e.class.moved()[1:]
+		return "u" + string(e.class)[1:]
 	}
 	return e.arithmetic()
 }
@@ -122,26 +122,26 @@ func (a *asm) narrow(e element, x string) string {
 	if e.unsigned {
 		shift = "shr.u32"
 	}
-	return a.to(b32, shift, a.to(b32, "shl.b32", x, bits), bits)
+	return a.To(b32, shift, a.To(b32, "shl.b32", x, bits), bits)
 }
 
 // add and multiply round once.
 func (a *asm) add(e element, x, y string) string {
 	if e.float() {
-		return a.to(e.class, "add.rn."+e.arithmetic(), x, y)
+		return a.To(e.class, "add.rn."+e.arithmetic(), x, y)
 	}
-	return a.to(e.class, "add."+e.arithmetic(), x, y)
+	return a.To(e.class, "add."+e.arithmetic(), x, y)
 }
 
 func (a *asm) sub(e element, x, y string) string {
-	return a.to(e.class, "sub.rn."+e.arithmetic(), x, y)
+	return a.To(e.class, "sub.rn."+e.arithmetic(), x, y)
 }
 
 func (a *asm) multiply(e element, x, y string) string {
 	if e.float() {
-		return a.to(e.class, "mul.rn."+e.arithmetic(), x, y)
+		return a.To(e.class, "mul.rn."+e.arithmetic(), x, y)
 	}
-	return a.to(e.class, "mul.lo."+e.arithmetic(), x, y)
+	return a.To(e.class, "mul.lo."+e.arithmetic(), x, y)
 }
 
 // extreme is Go's min or max: PTX orders the zeros as well, but drops a NaN. Its minimum of float64 is several instructions:
@@ -154,26 +154,19 @@ func (a *asm) extreme(e element, name, x, y string) string {
 		if name == "max" {
 			less, sign = "gt", "and.b32"
 		}
-		first := a.to(pred, "or.pred", a.to(pred, "setp."+less+"."+t, x, y), a.to(pred, "setp.nan."+t, x, x))
-		equal := a.to(pred, "setp.eq."+t, x, y)
-		_, xs := a.halves(x)
-		_, ys := a.halves(y)
-		low, high := a.halves(a.to(f64, "selp.f64", x, y, first))
-		high = a.to(b32, "selp.b32", a.to(b32, sign, xs, ys), high, equal)
-		return a.to(f64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high))
+		first := a.To(pred, "or.pred", a.To(pred, "setp."+less+"."+t, x, y), a.To(pred, "setp.nan."+t, x, x))
+		equal := a.To(pred, "setp.eq."+t, x, y)
+		_, xs := a.Halves(x)
+		_, ys := a.Halves(y)
+		low, high := a.Halves(a.To(f64, "selp.f64", x, y, first))
+		high = a.To(b32, "selp.b32", a.To(b32, sign, xs, ys), high, equal)
+		return a.To(f64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high))
 	case f32:
-		least := a.to(e.class, name+"."+t, x, y)
-		nan := a.to(e.class, "add.rn."+t, x, y)
-		return a.to(e.class, "selp."+t, nan, least, a.to(pred, "setp.nan."+t, x, y))
+		least := a.To(e.class, name+"."+t, x, y)
+		nan := a.To(e.class, "add.rn."+t, x, y)
+		return a.To(e.class, "selp."+t, nan, least, a.To(pred, "setp.nan."+t, x, y))
 	}
-	return a.to(e.class, name+"."+e.compared(), x, y)
-}
-
-// halves returns the halves of 64 bits.
-func (a *asm) halves(x string) (low, high string) {
-	low, high = a.fresh(b32), a.fresh(b32)
-	a.op("mov.b64 {%s, %s}, %s", low, high, x)
-	return low, high
+	return a.To(e.class, name+"."+e.compared(), x, y)
 }
 
 // absolute is |x|, of the least integer itself. The maximum of x and -x will not do: of that and a third number ptxas
@@ -181,33 +174,33 @@ func (a *asm) halves(x string) (low, high string) {
 func (a *asm) absolute(e element, x string) string {
 	switch {
 	case e.float():
-		return a.to(e.class, "abs."+e.arithmetic(), x)
+		return a.To(e.class, "abs."+e.arithmetic(), x)
 	case e.unsigned:
 		return x
 	}
-	sign := a.to(e.class, "shr."+e.arithmetic(), x, fmt.Sprint(8*e.class.bytes()-1))
-	flipped := a.to(e.class, "xor."+e.class.moved(), x, sign)
-	return a.narrow(e, a.to(e.class, "sub."+e.arithmetic(), flipped, sign))
+	sign := a.To(e.class, "shr."+e.arithmetic(), x, 8*e.class.Bytes()-1)
+	flipped := a.To(e.class, "xor."+string(e.class), x, sign)
+	return a.narrow(e, a.To(e.class, "sub."+e.arithmetic(), flipped, sign))
 }
 
 // key returns an integer that is ordered as values are, with -0 below 0 and NaN at the end that it is found at: the
 // least of all where the minimum is looked for, else the most.
 func (a *asm) key(e element, x string, least bool) string {
 	c, bits := b32, 32
-	if e.class.bytes() == 8 {
+	if e.class.Bytes() == 8 {
 		c, bits = b64, 64
 	}
 	if !e.float() {
 		return x
 	}
-	raw := a.to(c, "mov."+c.moved(), x)
-	sign := a.to(c, fmt.Sprintf("shr.s%d", bits), raw, fmt.Sprint(bits-1))
-	ordered := a.to(c, "xor."+c.moved(), raw, a.to(c, fmt.Sprintf("shr.u%d", bits), sign, "1"))
+	raw := a.To(c, "mov."+string(c), x)
+	sign := a.To(c, fmt.Sprintf("shr.s%d", bits), raw, bits-1)
+	ordered := a.To(c, "xor."+string(c), raw, a.To(c, fmt.Sprintf("shr.u%d", bits), sign, "1"))
 	nan := integer(c, false).literal(integer(c, false).most())
 	if least {
 		nan = integer(c, false).literal(integer(c, false).least())
 	}
-	return a.to(c, "selp."+c.moved(), nan, ordered, a.to(pred, "setp.nan."+e.arithmetic(), x, x))
+	return a.To(c, "selp."+string(c), nan, ordered, a.To(pred, "setp.nan."+e.arithmetic(), x, x))
 }
 
 // value returns the bits of a float that has a key.

@@ -34,11 +34,11 @@ func moments(e element) column {
 }
 
 func (a *asm) number(e element, n string) string {
-	return a.to(e.class, "cvt.rn."+e.arithmetic()+".s64", n)
+	return a.To(e.class, "cvt.rn."+e.arithmetic()+".s64", n)
 }
 
 func (a *asm) divide(e element, x, y string) string {
-	return a.to(e.class, "div.rn."+e.arithmetic(), x, y)
+	return a.To(e.class, "div.rn."+e.arithmetic(), x, y)
 }
 
 // few is up to which count the inverses are there. It is that of the items of a lane, of leaves that are as large as those
@@ -64,23 +64,23 @@ func inverses() string {
 // distance from the middle: so that is rounded as d/n is. It holds where n has few bits, and nothing is too small to have
 // all of its own.
 func (a *asm) share(e element, d, n string) string {
-	q := a.fresh(e.class)
-	slow, end := a.newLabel("divide"), a.newLabel("divided")
-	usual := a.to(pred, "and.pred", a.usual(e, d), a.to(pred, "setp.le.u64", n, fmt.Sprint(few)))
-	a.op("@!%s bra %s", usual, slow)
-	at := a.to(b64, "add.s64", a.to(b64, "mov.u64", "inverses"), a.to(b64, "shl.b64", n, "4"))
-	inverse := a.to(f64, "ld.const.f64", "["+at+"+8]")
+	q := a.Fresh(e.class)
+	slow, end := a.NewLabel("divide"), a.NewLabel("divided")
+	usual := a.To(pred, "and.pred", a.usual(e, d), a.To(pred, "setp.le.u64", n, few))
+	a.Op("@!%s bra %s", usual, slow)
+	at := a.To(b64, "add.s64", a.To(b64, "mov.u64", "inverses"), a.To(b64, "shl.b64", n, "4"))
+	inverse := a.To(f64, "ld.const.f64", "["+at+"+8]")
 	if e.class == f32 {
-		a.op("cvt.rn.f32.f64 %s, %s", q, a.to(f64, "mul.rn.f64", a.to(f64, "cvt.f64.f32", d), inverse))
+		a.Op("cvt.rn.f32.f64 %s, %s", q, a.To(f64, "mul.rn.f64", a.To(f64, "cvt.f64.f32", d), inverse))
 	} else {
-		about := a.to(f64, "mul.rn.f64", d, inverse)
-		less := a.to(f64, "fma.rn.f64", a.to(f64, "neg.f64", about), a.to(f64, "ld.const.f64", "["+at+"]"), d)
-		a.op("fma.rn.f64 %s, %s, %s, %s", q, less, inverse, about)
+		about := a.To(f64, "mul.rn.f64", d, inverse)
+		less := a.To(f64, "fma.rn.f64", a.To(f64, "neg.f64", about), a.To(f64, "ld.const.f64", "["+at+"]"), d)
+		a.Op("fma.rn.f64 %s, %s, %s, %s", q, less, inverse, about)
 	}
-	a.op("bra %s", end)
-	a.label(slow)
-	a.op("mov.%s %s, %s", e.class.moved(), q, a.divide(e, d, a.number(e, n)))
-	a.label(end)
+	a.Op("bra %s", end)
+	a.Label(slow)
+	a.Op("mov.%s %s, %s", e.class, q, a.divide(e, d, a.number(e, n)))
+	a.Label(end)
 	return q
 }
 
@@ -88,12 +88,12 @@ func (a *asm) share(e element, d, n string) string {
 func (a *asm) usual(e element, x string) string {
 	high, least, most := "", uint32(math.Float64bits(0x1p-900)>>32), uint32(math.Float64bits(math.Inf(1))>>32)
 	if e.class == f32 {
-		high, least, most = a.to(b32, "mov.b32", x), math.Float32bits(0x1p-100), math.Float32bits(float32(math.Inf(1)))
+		high, least, most = a.To(b32, "mov.b32", x), math.Float32bits(0x1p-100), math.Float32bits(float32(math.Inf(1)))
 	} else {
-		_, high = a.halves(x)
+		_, high = a.Halves(x)
 	}
-	magnitude := a.to(b32, "and.b32", high, fmt.Sprint(math.MaxInt32))
-	from := a.to(b32, "sub.s32", magnitude, fmt.Sprint(least))
-	zero := a.to(pred, "setp.eq."+e.arithmetic(), x, e.literal(0))
-	return a.to(pred, "or.pred", zero, a.to(pred, "setp.lt.u32", from, fmt.Sprint(most-least)))
+	magnitude := a.To(b32, "and.b32", high, math.MaxInt32)
+	from := a.To(b32, "sub.s32", magnitude, least)
+	zero := a.To(pred, "setp.eq."+e.arithmetic(), x, e.literal(0))
+	return a.To(pred, "or.pred", zero, a.To(pred, "setp.lt.u32", from, most-least))
 }

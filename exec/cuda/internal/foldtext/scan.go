@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -75,13 +76,13 @@ func ScanOf(k ScanKey) (s *Scan, ok bool) {
 		return nil, false
 	}
 	c.parts[0].identity = e.extended(k.Identity)
-	s = &Scan{Sums: "gokkos_scan_sums", Nodes: "gokkos_scan_nodes", Items: "gokkos_scan_items", Bytes: e.class.bytes(), column: c, e: e}
+	s = &Scan{Sums: "gokkos_scan_sums", Nodes: "gokkos_scan_nodes", Items: "gokkos_scan_items", Bytes: e.class.Bytes(), column: c, e: e}
 	wide := 1
 	if k.Pairs {
 		wide = 2
 	}
 	w := func() *scanWriter { return &scanWriter{asm: &asm{}, scan: s, part: c.parts[0], wide: wide} }
-	s.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + w().sums() + w().nodes() + w().items(k.Inclusive)
+	s.PTX = ptxtext.Module(w().sums(), w().nodes(), w().items(k.Inclusive))
 	written, _ := scans.LoadOrStore(k, s)
 	return written.(*Scan), true
 }
@@ -115,7 +116,7 @@ func (w *scanWriter) join(dst, src string) {
 
 // identity returns a register with the identity.
 func (w *scanWriter) identity() string {
-	r := w.fresh(w.part.class)
+	r := w.Fresh(w.part.class)
 	w.set(w.part, r, w.part.literal(w.part.identity))
 	return r
 }
@@ -131,12 +132,12 @@ func (w *scanWriter) joined(all ...string) string {
 
 // either returns a where a predicate is true, else b.
 func (w *scanWriter) either(p, a, b string) string {
-	return w.to(w.part.class, "selp."+w.part.class.moved(), a, b, p)
+	return w.To(w.part.class, "selp."+string(w.part.class), a, b, p)
 }
 
 // place returns the address of sum n.
 func (w *scanWriter) place(base, n string) string {
-	return w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", n, w.bytes()))
+	return w.To(b64, "add.s64", base, w.To(b64, "mul.lo.s64", n, w.bytes()))
 }
 
 // up joins what the lanes have, of which the numbers from count on have nothing, to the sum of them in lane 0. It returns
@@ -144,9 +145,9 @@ func (w *scanWriter) place(base, n string) string {
 func (w *scanWriter) up(x, number, count string) (levels []string, sum string) {
 	for h := 1; h < warp; h *= 2 {
 		levels = append(levels, x)
-		right := w.to(b64, "add.s64", number, literal(h))
-		other := w.down(w.part.class, x, literal(h))
-		x = w.either(w.to(pred, "setp.lt.u64", right, count), w.joined(x, other), w.joined(x))
+		right := w.To(b64, "add.s64", number, h)
+		other := w.Shuffle("down", w.part.class, x, h)
+		x = w.either(w.To(pred, "setp.lt.u64", right, count), w.joined(x, other), w.joined(x))
 	}
 	return levels, x
 }
@@ -155,8 +156,8 @@ func (w *scanWriter) up(x, number, count string) (levels []string, sum string) {
 func (w *scanWriter) prefixes(levels []string, lane, prefix string) string {
 	for k := len(levels) - 1; k >= 0; k-- {
 		h := 1 << k
-		left := w.of(w.part.class, levels[k], w.to(b32, "and.b32", lane, literal(warp-2*h)))
-		isRight := w.to(pred, "setp.ne.s32", w.to(b32, "and.b32", lane, literal(h)), "0")
+		left := w.Shuffle("idx", w.part.class, levels[k], w.To(b32, "and.b32", lane, warp-2*h))
+		isRight := w.To(pred, "setp.ne.s32", w.To(b32, "and.b32", lane, h), "0")
 		prefix = w.either(isRight, w.joined(prefix, left), prefix)
 	}
 	return prefix

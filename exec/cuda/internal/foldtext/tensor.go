@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -36,7 +37,7 @@ type Tensor struct {
 	Bytes         []int // of a value of each part
 	Each          int   // lanes that a thread of Across walks
 
-	fold *Fold
+	columns columns
 }
 
 // TensorKey tells them apart.
@@ -97,18 +98,12 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 	}
 	e, _ := elementOf(k.Kind)
 	value, _ := elementOf(folded(k.Kind, k.Format))
-	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Each: min(k.Lanes, k.each()), fold: &Fold{}}
-	for _, op := range ops {
-		c, _ := columnOf(value, op)
-		t.fold.columns = append(t.fold.columns, c)
-		for _, p := range c.parts {
-			t.Bytes = append(t.Bytes, p.class.bytes())
-		}
-	}
+	t := &Tensor{Along: "gokkos_along", Across: "gokkos_across", Each: min(k.Lanes, k.each()), columns: columnsOf(value, ops)}
+	t.Bytes = t.columns.bytes()
 	w := func() *tensorWriter {
 		return &tensorWriter{asm: &asm{}, of: t, key: k, memory: e, element: value, wide: 1}
 	}
-	t.PTX = ".version 6.0\n.target sm_70\n.address_size 64\n" + t.fold.tables() + w().along() + w().across()
+	t.PTX = ptxtext.Module(t.columns.tables(), w().along(), w().across())
 	written, _ := tensors.LoadOrStore(k, t)
 	return written.(*Tensor)
 }
@@ -116,7 +111,7 @@ func TensorOf(k TensorKey, ops []concept.Operation) *Tensor {
 // Append appends to each column the bytes of some results, as its form has them. They are left part by part, each part
 // 8 bytes behind the one before it for each result.
 func (t *Tensor) Append(columns [][]byte, left []byte, results int) {
-	for k, c := range t.fold.columns {
+	for k, c := range t.columns {
 		from := left[:8*results*len(c.parts)]
 		left = left[len(from):]
 		if c.isStored() {
@@ -151,29 +146,26 @@ type tensorWriter struct {
 // A loop is over elements that are so far apart.
 type loop struct{ n, stride string }
 
-// An accs has the registers of partial results, by column and part.
-type accs [][]string
-
 // begin loads the parameters, and returns their names.
 func (w *tensorWriter) begin() (names []string) {
-	w.items, w.leaf, w.leaves, w.base = w.param("items"), w.param("leaf"), w.param("leaves"), w.address("x")
+	w.items, w.leaf, w.leaves, w.base = w.Param("items"), w.Param("leaf"), w.Param("leaves"), w.Address("x")
 	names = []string{"items", "leaf", "leaves", "first", "last", "x"}
 	for k := range w.key.Kept + w.key.Walked {
 		n, stride := fmt.Sprint("n", k), fmt.Sprint("stride", k)
 		names = append(names, n, stride)
-		l := loop{w.param(n), w.to(b64, "mul.lo.s64", w.param(stride), literal(w.memory.size))}
+		l := loop{w.Param(n), w.To(b64, "mul.lo.s64", w.Param(stride), w.memory.size)}
 		if k < w.key.Kept {
 			w.kept = append(w.kept, l)
 		} else {
 			w.walked = append(w.walked, l)
 		}
 	}
-	w.result, w.next, w.done, w.blocks = w.param("result"), w.param("next"), w.address("done"), w.param("blocks")
+	w.result, w.next, w.done, w.blocks = w.Param("result"), w.Param("next"), w.Address("done"), w.Param("blocks")
 	names = append(names, "result", "next", "done", "blocks")
 	for n := range w.of.Bytes {
 		out, root := fmt.Sprint("out", n), fmt.Sprint("root", n)
 		names = append(names, out, root)
-		w.outs, w.roots = append(w.outs, w.address(out)), append(w.roots, w.address(root))
+		w.outs, w.roots = append(w.outs, w.Address(out)), append(w.roots, w.Address(root))
 	}
 	return names
 }
@@ -183,10 +175,10 @@ func (w *tensorWriter) at(loops []loop, base, item string) string {
 	for d := len(loops) - 1; d >= 0; d-- {
 		index := item
 		if d > 0 {
-			index = w.to(b64, "rem.u64", item, loops[d].n)
-			item = w.to(b64, "div.u64", item, loops[d].n)
+			index = w.To(b64, "rem.u64", item, loops[d].n)
+			item = w.To(b64, "div.u64", item, loops[d].n)
 		}
-		base = w.to(b64, "add.s64", base, w.to(b64, "mul.lo.s64", index, loops[d].stride))
+		base = w.To(b64, "add.s64", base, w.To(b64, "mul.lo.s64", index, loops[d].stride))
 	}
 	return base
 }
@@ -194,26 +186,26 @@ func (w *tensorWriter) at(loops []loop, base, item string) string {
 // load loads what lies at an address: a value, or one of each result of the thread.
 func (w *tensorWriter) load(address string) string {
 	if w.wide > 1 {
-		return w.to(b32, "ld.global.nc.u32", "["+address+"]")
+		return w.To(b32, "ld.global.nc.u32", "["+address+"]")
 	}
-	return w.to(w.memory.class, "ld.global.nc."+w.memory.memory(), "["+address+"]")
+	return w.To(w.memory.class, "ld.global.nc."+w.memory.memory(), "["+address+"]")
 }
 
 // loaded returns the values of what was loaded, as they are joined.
 func (w *tensorWriter) loaded(x string) (values []string) {
 	switch w.key.Format {
 	case device.Float16:
-		values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", x)))
+		values = append(values, w.To(f32, "cvt.f32.f16", w.To(b16, "cvt.u16.u32", x)))
 		if w.wide > 1 {
-			values = append(values, w.to(f32, "cvt.f32.f16", w.to(b16, "cvt.u16.u32", w.to(b32, "shr.u32", x, "16"))))
+			values = append(values, w.To(f32, "cvt.f32.f16", w.To(b16, "cvt.u16.u32", w.To(b32, "shr.u32", x, "16"))))
 		}
 	case device.BFloat16:
-		values = append(values, w.to(f32, "mov.b32", w.to(b32, "shl.b32", x, "16")))
+		values = append(values, w.To(f32, "mov.b32", w.To(b32, "shl.b32", x, "16")))
 		if w.wide > 1 {
-			values = append(values, w.to(f32, "mov.b32", w.to(b32, "and.b32", x, literal(-1<<16))))
+			values = append(values, w.To(f32, "mov.b32", w.To(b32, "and.b32", x, -1<<16)))
 		}
 	case device.Single:
-		values = append(values, w.to(f64, "cvt.f64.f32", x))
+		values = append(values, w.To(f64, "cvt.f64.f32", x))
 	default:
 		values = append(values, x)
 	}
@@ -221,87 +213,66 @@ func (w *tensorWriter) loaded(x string) (values []string) {
 }
 
 // identities returns registers with the identities.
-func (w *tensorWriter) identities() (all accs) {
-	for _, c := range w.of.fold.columns {
-		var regs []string
-		for _, p := range c.parts {
-			r := w.fresh(p.class)
-			w.set(p, r, p.literal(p.identity))
-			regs = append(regs, r)
-		}
-		all = append(all, regs)
+func (w *tensorWriter) identities() (acc []string) {
+	for _, p := range w.of.columns.parts() {
+		r := w.Fresh(p.class)
+		w.set(p, r, p.literal(p.identity))
+		acc = append(acc, r)
 	}
-	return all
+	return acc
 }
 
 // item joins a value, that of the item so far behind number.
-func (w *tensorWriter) item(to accs, x, number string, behind int) {
-	location := ""
-	for n, c := range w.of.fold.columns {
-		if c.at && location == "" {
-			location = w.to(b64, "add.s64", number, literal(behind))
-		}
-		c.item(w.asm, to[n], x, location)
-	}
+func (w *tensorWriter) item(acc []string, x, number string, behind int) {
+	w.of.columns.item(w.asm, acc, x, func() string { return w.To(b64, "add.s64", number, behind) })
 }
 
 // ifLess lets f be done where a is less than b.
 func (w *tensorWriter) ifLess(a, b string, f func()) {
-	behind := w.newLabel("less")
+	behind := w.NewLabel("less")
 	name, x, y := "setp.ge.s64", a, b
 	if a[0] != '%' { // a constant comes second
 		name, x, y = "setp.le.s64", b, a
 	}
-	w.op("@%s bra %s", w.to(pred, name, x, y), behind)
+	w.Op("@%s bra %s", w.To(pred, name, x, y), behind)
 	f()
-	w.label(behind)
+	w.Label(behind)
 }
 
 // store stores partial results as number place of the values of parts.
-func (w *tensorWriter) store(x accs, outs []string, place string) {
+func (w *tensorWriter) store(x, outs []string, place string) {
 	w.eachPart(x, outs, place, func(address string, p part, acc string) {
-		w.op("st.global.%s [%s], %s", p.class.stored(), address, acc)
+		w.Op("st.global.%s [%s], %s", p.class.Stored(), address, acc)
 	})
 }
 
-func (w *tensorWriter) eachPart(x accs, outs []string, place string, f func(address string, p part, acc string)) {
+func (w *tensorWriter) eachPart(x, outs []string, place string, f func(address string, p part, acc string)) {
 	addresses := w.numbered(outs, place)
-	for n, c := range w.of.fold.columns {
-		for i, p := range c.parts {
-			f(addresses[0], p, x[n][i])
-			addresses = addresses[1:]
-		}
+	for k, p := range w.of.columns.parts() {
+		f(addresses[k], p, x[k])
 	}
 }
 
 // numbered returns the addresses of number n of the values of parts.
 func (w *tensorWriter) numbered(outs []string, n string) (addresses []string) {
 	for k, bytes := range w.of.Bytes {
-		addresses = append(addresses, w.to(b64, "add.s64", outs[k], w.to(b64, "mul.lo.s64", n, literal(bytes))))
+		addresses = append(addresses, w.To(b64, "add.s64", outs[k], w.To(b64, "mul.lo.s64", n, bytes)))
 	}
 	return addresses
 }
 
 // place returns where the value of a leaf is.
 func (w *tensorWriter) place(result, leaf string) string {
-	return w.to(b64, "add.s64", w.to(b64, "mul.lo.s64", result, w.result), w.to(b64, "mul.lo.s64", leaf, w.next))
+	return w.To(b64, "add.s64", w.To(b64, "mul.lo.s64", result, w.result), w.To(b64, "mul.lo.s64", leaf, w.next))
 }
 
 // above returns what the lane that is h above has.
-func (w *tensorWriter) above(x accs, h string) (others accs) {
-	for n, c := range w.of.fold.columns {
-		var regs []string
-		for k, p := range c.parts {
-			regs = append(regs, w.down(p.class, x[n][k], h))
-		}
-		others = append(others, regs)
+func (w *tensorWriter) above(x []string, h int) (others []string) {
+	for k, p := range w.of.columns.parts() {
+		others = append(others, w.Shuffle("down", p.class, x[k], h))
 	}
 	return others
 }
 
-// joinAll joins src into dst.
-func (w *tensorWriter) joinAll(dst, src accs) {
-	for n, c := range w.of.fold.columns {
-		c.join(w.asm, dst[n], src[n])
-	}
-}
+// join joins src into dst.
+func (w *tensorWriter) join(dst, src []string) { w.of.columns.join(w.asm, dst, src) }

@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_d01bd4cfea4304c9
+// staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_d01bd4cfea4304c9 = true
+const staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

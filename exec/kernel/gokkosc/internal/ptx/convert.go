@@ -15,20 +15,20 @@ func (w *writer) convert(v *ir.Value, x string) string {
 	switch {
 	case from.IsFloat() && to.IsFloat():
 		if to == ir.F32 {
-			return w.to(c, "cvt.rn.f32.f64", "%s", x)
+			return w.To(c, "cvt.rn.f32.f64", x)
 		}
-		return w.to(c, "cvt.f64.f32", "%s", x)
+		return w.To(c, "cvt.f64.f32", x)
 	case to.IsFloat() && short(v.Args[0], v.Unsigned):
-		low := w.to(b32, "cvt.u32.u64", "%s", x)
-		return w.to(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(ir.I32, v.Unsigned)), "%s", low)
+		low := w.To(b32, "cvt.u32.u64", x)
+		return w.To(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(ir.I32, v.Unsigned)), low)
 	case to.IsFloat():
-		return w.to(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(from, v.Unsigned)), "%s", x)
+		return w.To(c, fmt.Sprintf("cvt.rn.%s.%s", to, kind(from, v.Unsigned)), x)
 	case from.IsFloat():
 		return w.truncated(v, x)
 	case to == ir.I64:
-		return w.to(c, fmt.Sprintf("cvt.%s.%s", kind(to, v.Unsigned), kind(from, v.Unsigned)), "%s", x)
+		return w.To(c, fmt.Sprintf("cvt.%s.%s", kind(to, v.Unsigned), kind(from, v.Unsigned)), x)
 	}
-	return w.to(c, "cvt.u32.u64", "%s", x)
+	return w.To(c, "cvt.u32.u64", x)
 }
 
 // short reports whether an integer of 64 bits is one of 32, as it is where the others were shifted out or masked.
@@ -54,26 +54,26 @@ const none = "0x8000000000000000"
 func (w *writer) truncated(v *ir.Value, x string) string {
 	t := v.Args[0].Type
 	within := func(low, high float64) string {
-		above := w.to(pred, "setp.ge."+t.String(), "%s, %s", x, number(t, low))
-		below := w.to(pred, "setp.lt."+t.String(), "%s, %s", x, number(t, high))
-		return w.to(pred, "and.pred", "%s, %s", above, below)
+		above := w.To(pred, "setp.ge."+t.String(), x, number(t, low))
+		below := w.To(pred, "setp.lt."+t.String(), x, number(t, high))
+		return w.To(pred, "and.pred", above, below)
 	}
-	n := w.to(b64, "cvt.rzi.s64."+t.String(), "%s", x)
-	n = w.to(b64, "selp.b64", "%s, %s, %s", n, none, within(-0x1p63, 0x1p63))
+	n := w.To(b64, "cvt.rzi.s64."+t.String(), x)
+	n = w.To(b64, "selp.b64", n, none, within(-0x1p63, 0x1p63))
 	if v.Type == ir.I64 {
 		if !v.Unsigned {
 			return n
 		}
-		upper := w.to(b64, "cvt.rzi.u64."+t.String(), "%s", x)
-		return w.to(b64, "selp.b64", "%s, %s, %s", upper, n, within(0x1p63, 0x1p64))
+		upper := w.To(b64, "cvt.rzi.u64."+t.String(), x)
+		return w.To(b64, "selp.b64", upper, n, within(0x1p63, 0x1p64))
 	}
-	low := w.to(b32, "cvt.u32.u64", "%s", n)
+	low := w.To(b32, "cvt.u32.u64", n)
 	if v.Unsigned {
 		return low
 	}
-	again := w.to(b64, "cvt.s64.s32", "%s", low)
-	same := w.to(pred, "setp.eq.s64", "%s, %s", again, n)
-	return w.to(b32, "selp.b32", "%s, %s, %s", low, literal(ir.I32, 1<<31), same)
+	again := w.To(b64, "cvt.s64.s32", low)
+	same := w.To(pred, "setp.eq.s64", again, n)
+	return w.To(b32, "selp.b32", low, literal(ir.I32, 1<<31), same)
 }
 
 // number returns a constant of a type of floats that has the value.

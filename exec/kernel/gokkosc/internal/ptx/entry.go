@@ -3,27 +3,10 @@ package ptx
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
-
-// params returns the text of parameters, each of 8 bytes.
-func params(names []string, comments map[string]string) string {
-	var b strings.Builder
-	for n, name := range names {
-		end := ","
-		if n == len(names)-1 {
-			end = ""
-		}
-		if c := comments[name]; c != "" {
-			end += " // " + c
-		}
-		fmt.Fprintf(&b, "\n\t.param .u64 %s%s", name, end)
-	}
-	return b.String() + "\n"
-}
 
 // captured returns the parameters that are what the functor has captured.
 func (w *writer) captured() (names []string, comments map[string]string) {
@@ -39,23 +22,15 @@ func (w *writer) captured() (names []string, comments map[string]string) {
 	return names, comments
 }
 
-// param loads a parameter of 8 bytes.
-func (w *writer) param(name string) string { return w.to(b64, "ld.param.u64", "[%s]", name) }
-
-// address loads a parameter that is an address.
-func (w *writer) address(name string) string {
-	return w.to(b64, "cvta.to.global.u64", "%s", w.param(name))
-}
-
 // scalar loads a parameter that is a number of a type.
 func (w *writer) scalar(name string, t ir.Type) string {
 	typ, c := w.inMemory(t)
 	if t == ir.Bool {
 		typ = "u32"
 	}
-	r := w.to(c, "ld.param."+typ, "[%s]", name)
+	r := w.To(c, "ld.param."+typ, "["+name+"]")
 	if t == ir.Bool {
-		r = w.to(pred, "setp.ne.s32", "%s, 0", r)
+		r = w.To(pred, "setp.ne.s32", r, 0)
 	}
 	return r
 }
@@ -64,10 +39,10 @@ func (w *writer) scalar(name string, t ir.Type) string {
 func (w *writer) prologue() {
 	for n, m := range w.k.Mems {
 		if m.Table != nil {
-			w.mems = append(w.mems, w.to(b64, "mov.u64", "%s", tableName(n)))
+			w.mems = append(w.mems, w.To(b64, "mov.u64", tableName(n)))
 			continue
 		}
-		w.mems = append(w.mems, w.address(fmt.Sprintf("mem%d", n)))
+		w.mems = append(w.mems, w.Address(fmt.Sprintf("mem%d", n)))
 	}
 	loaded := map[int]string{}
 	uniforms := func(v *ir.Value) {
@@ -90,33 +65,31 @@ func (w *writer) prologue() {
 
 // thread returns the number of the thread among all, and the number of threads.
 func (w *writer) thread() (number, all string) {
-	special := func(name string) string { return w.to(b32, "mov.u32", "%%%s", name) }
-	block, size := special("ctaid.x"), special("ntid.x")
-	first := w.to(b64, "mul.wide.u32", "%s, %s", block, size)
-	own := w.to(b64, "cvt.u64.u32", "%s", special("tid.x"))
-	number = w.to(b64, "add.s64", "%s, %s", first, own)
-	return number, w.to(b64, "mul.wide.u32", "%s, %s", special("nctaid.x"), size)
+	block, size := w.Special("ctaid.x"), w.Special("ntid.x")
+	first := w.To(b64, "mul.wide.u32", block, size)
+	own := w.Wide(w.Special("tid.x"))
+	number = w.To(b64, "add.s64", first, own)
+	return number, w.To(b64, "mul.wide.u32", w.Special("nctaid.x"), size)
 }
 
-// items writes the entry that runs items, one in each thread, and returns its parameters.
-func (w *writer) items() string {
+// items returns the entry that runs items, one in each thread.
+func (w *writer) items(name string) string {
 	names, comments := w.captured()
 	first := append(w.indexParams(comments), "first", "last", "status")
 	comments["first"] = "items first to last-1"
 	if w.ofRows {
 		first = append(first, "leaf")
 	}
-	last := w.param("last")
+	last := w.Param("last")
 	w.openBox(last)
 	if w.plain {
 		w.plainItems(last)
-		w.body.WriteString(w.late.String())
-		return params(append(first, names...), comments)
+		return w.Entry(name, append(first, names...), comments)
 	}
 	thread, all := w.thread()
-	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
-	done := w.newLabel("done")
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
+	number := w.To(b64, "add.s64", w.Param("first"), thread)
+	done := w.NewLabel("done")
+	w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", number, last), done)
 	w.prologue()
 	if w.strides() {
 		w.stride(number, last, all)
@@ -127,10 +100,9 @@ func (w *writer) items() string {
 		w.checks(at)
 		w.block(w.k.Body, at)
 	}
-	w.label(done)
-	w.op("ret")
-	w.body.WriteString(w.late.String())
-	return params(append(first, names...), comments)
+	w.Label(done)
+	w.Op("ret")
+	return w.Entry(name, append(first, names...), comments)
 }
 
 // strides reports whether threads go on to other items: where an item is long, and its index an integer. It is fewer
@@ -143,18 +115,18 @@ func (w *writer) strides() bool {
 // stride runs the item with a number, and those that are as many behind as there are threads. The index alone is kept: where
 // that wraps around behind the last item, it is behind that still.
 func (w *writer) stride(number, last, all string) {
-	index := w.to(b64, "add.s64", "%s, %s", w.box.begin, number)
-	end := w.to(b64, "add.s64", "%s, %s", w.box.begin, last)
-	again, next := w.newLabel("again"), w.newLabel("next")
-	w.label(again)
+	index := w.To(b64, "add.s64", w.box.begin, number)
+	end := w.To(b64, "add.s64", w.box.begin, last)
+	again, next := w.NewLabel("again"), w.NewLabel("next")
+	w.Label(again)
 	at := item{index: index, end: next, sums: map[string]string{}}
 	w.of(at)
 	w.checks(at)
 	w.block(w.k.Body, at)
-	w.label(next)
-	w.op("add.s64 %s, %s, %s", index, index, all)
-	behind := w.to(b64, "sub.s64", "%s, %s", index, end)
-	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, 0", behind), again)
+	w.Label(next)
+	w.Op("add.s64 %s, %s, %s", index, index, all)
+	behind := w.To(b64, "sub.s64", index, end)
+	w.Op("@%s bra %s", w.To(pred, "setp.lt.s64", behind, 0), again)
 }
 
 // checks stops an item if conditions on the index do not hold: where some do not, all are asked one by one.
@@ -165,17 +137,17 @@ func (w *writer) checks(at item) {
 	}
 	all := failing[0]
 	for _, p := range failing[1:] {
-		all = w.to(pred, "or.pred", "%s, %s", all, p)
+		all = w.To(pred, "or.pred", all, p)
 	}
-	some, behind := w.newLabel("some"), w.newLabel("inside")
-	w.op("@%s bra %s", all, some)
-	w.label(behind)
-	w.later(func() {
-		w.label(some)
+	some, behind := w.NewLabel("some"), w.NewLabel("inside")
+	w.Op("@%s bra %s", all, some)
+	w.Label(behind)
+	w.Later(func() {
+		w.Label(some)
 		for _, c := range w.k.Checks {
 			w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
 		}
-		w.op("bra %s", behind)
+		w.Op("bra %s", behind)
 	})
 }
 
@@ -238,24 +210,24 @@ func (w *writer) anyOutside(g *group) string {
 		x := w.total(s)
 		switch {
 		case x == "":
-			x = w.to(b64, "mov.b64", "%s", literal(ir.I64, s.constant))
+			x = w.To(b64, "mov.b64", literal(ir.I64, s.constant))
 		case s.constant != 0:
-			x = w.to(b64, "add.s64", "%s, %s", x, literal(ir.I64, s.constant))
+			x = w.To(b64, "add.s64", x, literal(ir.I64, s.constant))
 		}
 		if n == 0 {
 			least, most = x, x
 		} else {
-			least, most = w.to(b64, "min.s64", "%s, %s", least, x), w.to(b64, "max.s64", "%s, %s", most, x)
+			least, most = w.To(b64, "min.s64", least, x), w.To(b64, "max.s64", most, x)
 		}
 	}
 	if least != most {
-		apart := w.to(b64, "sub.s64", "%s, %s", most, least)
-		room := w.to(b64, "sub.s64", "%s, %s", w.in(g.limit), apart)
-		none := w.to(pred, "setp.gt.u64", "%s, %s", apart, limit)
-		limit = w.to(b64, "selp.b64", "0, %s, %s", room, none)
+		apart := w.To(b64, "sub.s64", most, least)
+		room := w.To(b64, "sub.s64", w.in(g.limit), apart)
+		none := w.To(pred, "setp.gt.u64", apart, limit)
+		limit = w.To(b64, "selp.b64", 0, room, none)
 	}
-	x := w.to(b64, "add.s64", "%s, %s", w.total(g.of), least)
-	return w.to(pred, "setp.ge.u64", "%s, %s", x, limit)
+	x := w.To(b64, "add.s64", w.total(g.of), least)
+	return w.To(pred, "setp.ge.u64", x, limit)
 }
 
 // outside returns whether a condition on the index does not hold.
@@ -265,16 +237,16 @@ func (w *writer) outside(c ir.SpanCheck, index string) string {
 	case step.Op == ir.Const && step.Int() == 0:
 		x = w.in(c.Base)
 	case step.Op != ir.Const || step.Int() != 1:
-		x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(step))
+		x = w.To(b64, "mul.lo.s64", x, w.use(step))
 		fallthrough
 	default:
 		if c.Base.Op != ir.Const || c.Base.Int() != 0 {
-			x = w.to(b64, "add.s64", "%s, %s", x, w.use(c.Base))
+			x = w.To(b64, "add.s64", x, w.use(c.Base))
 		}
 	}
-	p := w.to(pred, "setp.ge.u64", "%s, %s", x, w.use(c.Limit))
+	p := w.To(pred, "setp.ge.u64", x, w.use(c.Limit))
 	if c.When != nil {
-		p = w.to(pred, "and.pred", "%s, %s", p, w.in(c.When))
+		p = w.To(pred, "and.pred", p, w.in(c.When))
 	}
 	return p
 }

@@ -55,17 +55,17 @@ func (w *writer) indexParams(comments map[string]string) (names []string) {
 }
 
 // param32 loads the lower half of a parameter.
-func (w *writer) param32(name string) string { return w.to(b32, "ld.param.u32", "[%s]", name) }
+func (w *writer) param32(name string) string { return w.To(b32, "ld.param.u32", "["+name+"]") }
 
 // openBox loads what all items need of the box, if there is one.
 func (w *writer) openBox(last string) {
-	w.box = &box{rank: w.k.Index.Rank, begin: w.param("begin"), last: last}
+	w.box = &box{rank: w.k.Index.Rank, begin: w.Param("begin"), last: last}
 	b := w.box
 	if b.rank == 0 {
 		return
 	}
 	is := func(name string, n int) string {
-		return w.to(pred, "setp.eq.s32", "%s, %d", w.param32(name), n)
+		return w.To(pred, "setp.eq.s32", w.param32(name), n)
 	}
 	b.plain, b.narrow, b.left, b.across = is("mode", 0), is("mode", 1), is("left", 1), is("across", 1)
 	for n := 1; n < b.rank; n++ {
@@ -74,7 +74,7 @@ func (w *writer) openBox(last string) {
 		}
 	}
 	if w.k.Index.Row {
-		b.leaf = w.param("leaf")
+		b.leaf = w.Param("leaf")
 	}
 }
 
@@ -84,30 +84,30 @@ func (w *writer) locate(at *item, plain bool) {
 	at.sums = map[string]string{}
 	b := w.box
 	if b.rank == 0 {
-		at.index = w.to(b64, "add.s64", "%s, %s", b.begin, at.number)
+		at.index = w.To(b64, "add.s64", b.begin, at.number)
 		return
 	}
 	for n := range b.rank {
-		b.x[n] = w.fresh(b64)
+		b.x[n] = w.Fresh(b64)
 	}
 	if w.k.Index.Row {
-		b.at, b.rest = w.fresh(b64), w.fresh(b64)
+		b.at, b.rest = w.Fresh(b64), w.Fresh(b64)
 	}
-	point := w.to(b64, "add.s64", "%s, %s", b.begin, at.number)
+	point := w.To(b64, "add.s64", b.begin, at.number)
 	if plain {
 		w.plainPoint(point)
 	} else {
-		wide, narrow, found := w.newLabel("wide"), w.newLabel("narrow"), w.newLabel("found")
-		w.op("@!%s bra %s", b.plain, narrow)
+		wide, narrow, found := w.NewLabel("wide"), w.NewLabel("narrow"), w.NewLabel("found")
+		w.Op("@!%s bra %s", b.plain, narrow)
 		w.plainPoint(point)
-		w.op("bra %s", found)
-		w.label(narrow)
-		w.op("@!%s bra %s", b.narrow, wide)
+		w.Op("bra %s", found)
+		w.Label(narrow)
+		w.Op("@!%s bra %s", b.narrow, wide)
 		w.tiledPoint(point, ir.I32)
-		w.op("bra %s", found)
-		w.label(wide)
+		w.Op("bra %s", found)
+		w.Label(wide)
 		w.tiledPoint(point, ir.I64)
-		w.label(found)
+		w.Label(found)
 	}
 	if w.k.Index.Row {
 		if len(w.k.Accs) == 0 {
@@ -119,13 +119,13 @@ func (w *writer) locate(at *item, plain bool) {
 	for d := range b.rank {
 		x, other := b.x[d], b.x[b.rank-1-d]
 		if x != other {
-			x = w.to(b64, "selp.b64", "%s, %s, %s", other, x, b.left)
+			x = w.To(b64, "selp.b64", other, x, b.left)
 		}
-		at.coords = append(at.coords, w.to(b64, "add.s64", "%s, %s", x, w.param(fmt.Sprintf("lower%d", d))))
+		at.coords = append(at.coords, w.To(b64, "add.s64", x, w.Param(fmt.Sprintf("lower%d", d))))
 	}
 	at.index = at.coords[w.k.Index.Dim]
 	if w.k.Index.Row {
-		at.stop = w.to(b64, "add.s64", "%s, %s", at.index, b.rest)
+		at.stop = w.To(b64, "add.s64", at.index, b.rest)
 	}
 	w.setup(at)
 }
@@ -133,31 +133,31 @@ func (w *writer) locate(at *item, plain bool) {
 // plainPoint makes coordinates in a box of one tile, with less than 2³¹ points.
 func (w *writer) plainPoint(point string) {
 	b := w.box
-	n := w.to(b32, "cvt.u32.u64", "%s", point)
+	n := w.To(b32, "cvt.u32.u64", point)
 	for p := b.rank - 1; p > 0; p-- {
 		size := b.mul[p][0]
-		product := w.to(b64, "mul.wide.u32", "%s, %s", n, b.mul[p][1])
-		q := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "shr.u64", "%s, %s", product, b.mul[p][2]))
-		x := w.to(b32, "sub.s32", "%s, %s", n, w.to(b32, "mul.lo.s32", "%s, %s", q, size))
-		w.op("cvt.u64.u32 %s, %s", b.x[p], x)
+		product := w.To(b64, "mul.wide.u32", n, b.mul[p][1])
+		q := w.To(b32, "cvt.u32.u64", w.To(b64, "shr.u64", product, b.mul[p][2]))
+		x := w.To(b32, "sub.s32", n, w.To(b32, "mul.lo.s32", q, size))
+		w.Op("cvt.u64.u32 %s, %s", b.x[p], x)
 		if p == b.rank-1 && w.k.Index.Row {
-			w.op("mov.b64 %s, %s", b.at, b.x[p])
-			w.op("cvt.u64.u32 %s, %s", b.rest, w.to(b32, "sub.s32", "%s, %s", size, x))
+			w.Op("mov.b64 %s, %s", b.at, b.x[p])
+			w.Op("cvt.u64.u32 %s, %s", b.rest, w.To(b32, "sub.s32", size, x))
 		}
 		n = q
 	}
-	w.op("cvt.u64.u32 %s, %s", b.x[0], n)
+	w.Op("cvt.u64.u32 %s, %s", b.x[0], n)
 }
 
 // tiledPoint makes coordinates in any box, by divisions of integers of a type.
 func (w *writer) tiledPoint(point string, t ir.Type) {
 	b, c := w.box, w.classOf(t)
 	u, s := kind(t, true), kind(t, false)
-	param, n := w.param, point
+	param, n := w.Param, point
 	if t == ir.I32 {
-		param, n = w.param32, w.to(b32, "cvt.u32.u64", "%s", point)
+		param, n = w.param32, w.To(b32, "cvt.u32.u64", point)
 	}
-	two := func(op, x, y string) string { return w.to(c, op, "%s, %s", x, y) }
+	two := func(op, x, y string) string { return w.To(c, op, x, y) }
 	divide := func(x, y string) (q, rest string) {
 		q = two("div."+u, x, y)
 		return q, two("sub."+s, x, two("mul.lo."+s, q, y))
@@ -186,7 +186,7 @@ func (w *writer) tiledPoint(point string, t ir.Type) {
 		if x == other {
 			return x
 		}
-		return w.to(c, "selp."+raw(t), "%s, %s, %s", other, x, b.across)
+		return w.To(c, "selp."+raw(t), other, x, b.across)
 	}
 	for p := b.rank - 1; p >= 0; p-- {
 		x := n
@@ -205,26 +205,26 @@ func (w *writer) tiledPoint(point string, t ir.Type) {
 // widen moves an integer without a sign to a register of 64 bits.
 func (w *writer) widen(dst, x string, t ir.Type) {
 	if t == ir.I32 {
-		w.op("cvt.u64.u32 %s, %s", dst, x)
+		w.Op("cvt.u64.u32 %s, %s", dst, x)
 	} else {
-		w.op("mov.b64 %s, %s", dst, x)
+		w.Op("mov.b64 %s, %s", dst, x)
 	}
 }
 
 // beginRow leaves out an item that begins no row, where the thread of the first point runs the row. Leaves begin rows.
 func (w *writer) beginRow(at *item) {
 	b := w.box
-	in := w.to(b64, "and.b64", "%s, %s", at.number, w.to(b64, "sub.s64", "%s, 1", b.leaf))
-	p := w.to(pred, "setp.ne.s64", "%s, 0", w.to(b64, "min.u64", "%s, %s", in, b.at))
-	w.op("@%s bra %s", p, at.end)
+	in := w.To(b64, "and.b64", at.number, w.To(b64, "sub.s64", b.leaf, 1))
+	p := w.To(pred, "setp.ne.s64", w.To(b64, "min.u64", in, b.at), 0)
+	w.Op("@%s bra %s", p, at.end)
 }
 
 // cutRow lets the row end where its leaf, or what is run, ends.
 func (w *writer) cutRow(at *item) {
 	b := w.box
-	in := w.to(b64, "and.b64", "%s, %s", at.number, w.to(b64, "sub.s64", "%s, 1", b.leaf))
-	for _, left := range []string{w.to(b64, "sub.s64", "%s, %s", b.leaf, in), w.to(b64, "sub.s64", "%s, %s", b.last, at.number)} {
-		w.op("min.u64 %s, %s, %s", b.rest, b.rest, left)
+	in := w.To(b64, "and.b64", at.number, w.To(b64, "sub.s64", b.leaf, 1))
+	for _, left := range []string{w.To(b64, "sub.s64", b.leaf, in), w.To(b64, "sub.s64", b.last, at.number)} {
+		w.Op("min.u64 %s, %s, %s", b.rest, b.rest, left)
 	}
 }
 

@@ -31,13 +31,25 @@ func (w *writer) element(v *ir.Value) string {
 // at returns the address of an element whose number is in a register.
 func (w *writer) at(base, n string, size int) string {
 	if size > 1 {
-		n = w.to(b64, "shl.b64", "%s, %d", n, shiftOf(size))
+		n = w.To(b64, "shl.b64", n, shiftOf(size))
 	}
-	return fmt.Sprintf("[%s]", w.to(b64, "add.s64", "%s, %s", base, n))
+	return fmt.Sprintf("[%s]", w.To(b64, "add.s64", base, n))
 }
 
 // shiftOf returns the logarithm of a size.
 func shiftOf(size int) int { return map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[size] }
+
+// loadUnless loads an element into a register, unless another one is true.
+func (w *writer) loadUnless(none string, t ir.Type, at, dst string) {
+	typ, c := w.inMemory(t)
+	if t != ir.Bool {
+		w.Op("@!%s ld.global.%s %s, %s", none, typ, dst, at)
+		return
+	}
+	x := w.To(c, "selp.b32", 1, 0, dst)
+	w.Op("@!%s ld.global.%s %s, %s", none, typ, x, at)
+	w.Op("setp.ne.s32 %s, %s, 0", dst, x)
+}
 
 // load writes a load, through the cache that is not kept up to date where no store of the kernel can be to
 // that memory: memories overlap only where their elements have one type.
@@ -79,9 +91,9 @@ func tableOf(name string, size int, elements []uint64) string {
 
 func (w *writer) loadAt(t ir.Type, from, at string) string {
 	typ, c := w.inMemory(t)
-	r := w.to(c, "ld."+from+"."+typ, "%s", at)
+	r := w.To(c, "ld."+from+"."+typ, at)
 	if t == ir.Bool {
-		r = w.to(pred, "setp.ne.s32", "%s, 0", r)
+		r = w.To(pred, "setp.ne.s32", r, 0)
 	}
 	return r
 }
@@ -98,7 +110,7 @@ func (w *writer) storeAt(t ir.Type, at, r string) {
 		typ = kind(t, true)
 	}
 	if t == ir.Bool {
-		r = w.to(b32, "selp.b32", "1, 0, %s", r)
+		r = w.To(b32, "selp.b32", 1, 0, r)
 	}
-	w.op("st.global.%s %s, %s", typ, at, r)
+	w.Op("st.global.%s %s, %s", typ, at, r)
 }

@@ -15,63 +15,62 @@ import (
 // that depends on the row is computed once. They are run together if they are in range, else one by one.
 func (w *writer) plainItems(last string) {
 	b := w.box
-	done := w.newLabel("done")
+	done := w.NewLabel("done")
 	point, k := w.rowPoint()
-	inner := w.to(b64, "cvt.u64.u32", "%s", b.mul[b.rank-1][0])
-	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", k, inner), done)
+	inner := w.Wide(b.mul[b.rank-1][0])
+	w.Op("@%s bra %s", w.To(pred, "setp.ge.u64", k, inner), done)
 	w.prologue()
-	number := w.to(b64, "sub.s64", "%s, %s", point, b.begin)
-	end := w.to(b64, "min.u64", "%s, %s", inner, w.to(b64, "add.s64", "%s, %d", k, kernel.PlainItems))
-	first := w.param("first")
+	number := w.To(b64, "sub.s64", point, b.begin)
+	end := w.To(b64, "min.u64", inner, w.To(b64, "add.s64", k, kernel.PlainItems))
+	first := w.Param("first")
 	if w.together() {
 		w.fast(number, k, first, last, inner, done)
 	}
 
-	again, next := w.newLabel("again"), w.newLabel("next")
-	w.label(again)
-	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, %s", number, first), next)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
+	again, next := w.NewLabel("again"), w.NewLabel("next")
+	w.Label(again)
+	w.Op("@%s bra %s", w.To(pred, "setp.lt.s64", number, first), next)
+	w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", number, last), done)
 	at := w.inRow(number, k, next)
 	w.setup(&at)
 	w.of(at)
 	w.checks(at)
 	w.block(w.k.Body, at)
-	w.label(next)
-	w.op("add.s64 %s, %s, %d", k, k, kernel.PlainLanes)
-	w.op("add.s64 %s, %s, %d", number, number, kernel.PlainLanes)
-	w.op("@%s bra %s", w.to(pred, "setp.lt.u64", "%s, %s", k, end), again)
-	w.label(done)
-	w.op("ret")
+	w.Label(next)
+	w.Op("add.s64 %s, %s, %d", k, k, kernel.PlainLanes)
+	w.Op("add.s64 %s, %s, %d", number, number, kernel.PlainLanes)
+	w.Op("@%s bra %s", w.To(pred, "setp.lt.u64", k, end), again)
+	w.Label(done)
+	w.Op("ret")
 }
 
 // rowPoint makes the coordinates but the last one of the first point of a thread, and returns the number of that point and
 // the last coordinate.
 func (w *writer) rowPoint() (point, k string) {
 	b := w.box
-	special := func(name string) string { return w.to(b32, "mov.u32", "%%%s", name) }
 	size := b.mul[b.rank-1][0]
 	divide := func(n string, p int) string {
-		product := w.to(b64, "mul.wide.u32", "%s, %s", n, b.mul[p][1])
-		return w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "shr.u64", "%s, %s", product, b.mul[p][2]))
+		product := w.To(b64, "mul.wide.u32", n, b.mul[p][1])
+		return w.To(b32, "cvt.u32.u64", w.To(b64, "shr.u64", product, b.mul[p][2]))
 	}
-	begin := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "add.s64", "%s, %s", b.begin, w.param("first")))
-	rounded := w.to(b32, "add.s32", "%s, %d", size, kernel.PlainItems-1)
-	parts := w.to(b32, "shr.u32", "%s, %d", rounded, bits.Len(kernel.PlainItems-1)) // ptxas divides by a power of two otherwise
-	block := special("ctaid.x")
-	rows := w.to(b32, "div.u32", "%s, %s", block, parts)
-	part := w.to(b32, "sub.s32", "%s, %s", block, w.to(b32, "mul.lo.s32", "%s, %s", rows, parts))
-	thread := special("tid.x")
-	lane, warp := w.to(b32, "and.b32", "%s, %d", thread, kernel.PlainLanes-1), w.to(b32, "shr.u32", "%s, 5", thread)
-	rows = w.to(b32, "add.s32", "%s, %s", w.to(b32, "mul.lo.s32", "%s, %d", rows, kernel.PlainThreads/kernel.PlainLanes), warp)
-	row := w.to(b32, "add.s32", "%s, %s", divide(begin, b.rank-1), rows)
-	k = w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "add.s32", "%s, %s", w.to(b32, "mul.lo.s32", "%s, %d", part, kernel.PlainItems), lane))
-	point = w.to(b64, "add.s64", "%s, %s", w.to(b64, "mul.wide.u32", "%s, %s", row, size), k)
+	begin := w.To(b32, "cvt.u32.u64", w.To(b64, "add.s64", b.begin, w.Param("first")))
+	rounded := w.To(b32, "add.s32", size, kernel.PlainItems-1)
+	parts := w.To(b32, "shr.u32", rounded, bits.Len(kernel.PlainItems-1)) // ptxas divides by a power of two otherwise
+	block := w.Special("ctaid.x")
+	rows := w.To(b32, "div.u32", block, parts)
+	part := w.To(b32, "sub.s32", block, w.To(b32, "mul.lo.s32", rows, parts))
+	thread := w.Special("tid.x")
+	lane, warp := w.To(b32, "and.b32", thread, kernel.PlainLanes-1), w.To(b32, "shr.u32", thread, 5)
+	rows = w.To(b32, "add.s32", w.To(b32, "mul.lo.s32", rows, kernel.PlainThreads/kernel.PlainLanes), warp)
+	row := w.To(b32, "add.s32", divide(begin, b.rank-1), rows)
+	k = w.Wide(w.To(b32, "add.s32", w.To(b32, "mul.lo.s32", part, kernel.PlainItems), lane))
+	point = w.To(b64, "add.s64", w.To(b64, "mul.wide.u32", row, size), k)
 	for p := b.rank - 2; p > 0; p-- {
 		q := divide(row, p)
-		x := w.to(b32, "sub.s32", "%s, %s", row, w.to(b32, "mul.lo.s32", "%s, %s", q, b.mul[p][0]))
-		b.x[p], row = w.to(b64, "cvt.u64.u32", "%s", x), q
+		x := w.To(b32, "sub.s32", row, w.To(b32, "mul.lo.s32", q, b.mul[p][0]))
+		b.x[p], row = w.Wide(x), q
 	}
-	b.x[0] = w.to(b64, "cvt.u64.u32", "%s", row)
+	b.x[0] = w.Wide(row)
 	return point, k
 }
 
@@ -89,7 +88,7 @@ func (w *writer) inRow(number, k, end string) item {
 		if p < b.rank-1 {
 			x = b.x[p]
 		}
-		at.coords = append(at.coords, w.to(b64, "add.s64", "%s, %s", x, w.param("lower"+strconv.Itoa(d))))
+		at.coords = append(at.coords, w.To(b64, "add.s64", x, w.Param("lower"+strconv.Itoa(d))))
 	}
 	at.index = at.coords[w.k.Index.Dim]
 	return at
@@ -104,31 +103,31 @@ func (w *writer) together() bool {
 // fast runs all items of a thread, and ends it, if so many would be in range that its row may have fewer of.
 func (w *writer) fast(number, k, first, last, inner, done string) {
 	const most = kernel.PlainItems - kernel.PlainLanes
-	slow := w.newLabel("slow")
-	w.op("@%s bra %s", w.to(pred, "setp.lt.s64", "%s, %s", number, first), slow)
-	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", w.to(b64, "add.s64", "%s, %d", number, most), last), slow)
+	slow := w.NewLabel("slow")
+	w.Op("@%s bra %s", w.To(pred, "setp.lt.s64", number, first), slow)
+	w.Op("@%s bra %s", w.To(pred, "setp.ge.s64", w.To(b64, "add.s64", number, most), last), slow)
 	begin := w.inRow(number, k, "")
 	w.setup(&begin)
 	w.of(begin)
 	for _, p := range w.beyond(begin, most) {
-		w.op("@%s bra %s", p, slow)
+		w.Op("@%s bra %s", p, slow)
 	}
-	left := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "sub.s64", "%s, %s", inner, k)) // points of the row
+	left := w.To(b32, "cvt.u32.u64", w.To(b64, "sub.s64", inner, k)) // points of the row
 	if w.storesLast() {
-		few := w.newLabel("few")
-		w.op("@%s bra %s", w.to(pred, "setp.le.u32", "%s, %d", left, most), few)
+		few := w.NewLabel("few")
+		w.Op("@%s bra %s", w.To(pred, "setp.le.u32", left, most), few)
 		w.inner(func() { w.atOnce(begin, most) })
-		w.op("bra %s", done)
-		w.label(few)
+		w.Op("bra %s", done)
+		w.Label(few)
 	}
 	own := w.ownSums()
 	for n := 0; n <= most; n += kernel.PlainLanes {
 		at := begin
-		at.end = w.newLabel("item")
+		at.end = w.NewLabel("item")
 		if n > 0 {
-			w.op("@%s bra %s", w.to(pred, "setp.le.u32", "%s, %d", left, n), done)
-			at.number = w.to(b64, "add.s64", "%s, %d", number, n)
-			at.index = w.to(b64, "add.s64", "%s, %d", begin.index, n)
+			w.Op("@%s bra %s", w.To(pred, "setp.le.u32", left, n), done)
+			at.number = w.To(b64, "add.s64", number, n)
+			at.index = w.To(b64, "add.s64", begin.index, n)
 		}
 		w.of(at)
 		w.reg[w.index()], w.away = begin.index, n
@@ -137,11 +136,11 @@ func (w *writer) fast(number, k, first, last, inner, done string) {
 		} else {
 			w.block(w.k.Body, at)
 		}
-		w.label(at.end)
+		w.Label(at.end)
 	}
 	w.away = 0
-	w.op("bra %s", done)
-	w.label(slow)
+	w.Op("bra %s", done)
+	w.Label(slow)
 }
 
 // storesLast reports whether an item has no branches and stores behind all that it loads.
@@ -169,7 +168,7 @@ func (w *writer) atOnce(begin item, most int) {
 	each := func(n int, f func(at item)) {
 		at := begin
 		if n > 0 {
-			at.index = w.to(b64, "add.s64", "%s, %d", begin.index, n)
+			at.index = w.To(b64, "add.s64", begin.index, n)
 		}
 		w.reg[w.index()], w.away = begin.index, n
 		if own {
@@ -237,27 +236,27 @@ func (w *writer) beyond(at item, most int) (p []string) {
 			seen[s.key()] = true
 			x := w.total(s)
 			if x == "" {
-				x = w.to(b64, "mov.b64", "0")
+				x = w.To(b64, "mov.b64", 0)
 			}
 			if least == "" {
 				least, greatest = x, x
 			} else {
-				least, greatest = w.to(b64, "min.s64", "%s, %s", least, x), w.to(b64, "max.s64", "%s, %s", greatest, x)
+				least, greatest = w.To(b64, "min.s64", least, x), w.To(b64, "max.s64", greatest, x)
 			}
 		}
 		limit := w.in(g.limit)
 		less := func(by string) {
-			p = append(p, w.to(pred, "setp.lt.u64", "%s, %s", limit, by))
-			limit = w.to(b64, "sub.s64", "%s, %s", limit, by)
+			p = append(p, w.To(pred, "setp.lt.u64", limit, by))
+			limit = w.To(b64, "sub.s64", limit, by)
 		}
 		if least != greatest {
-			less(w.to(b64, "sub.s64", "%s, %s", greatest, least))
+			less(w.To(b64, "sub.s64", greatest, least))
 		}
 		if low < high {
 			less(literal(ir.I64, uint64(high-low)))
 		}
-		x := w.to(b64, "add.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", w.total(g.of), least), literal(ir.I64, uint64(low)))
-		p = append(p, w.to(pred, "setp.ge.u64", "%s, %s", x, limit))
+		x := w.To(b64, "add.s64", w.To(b64, "add.s64", w.total(g.of), least), literal(ir.I64, uint64(low)))
+		p = append(p, w.To(pred, "setp.ge.u64", x, limit))
 	}
 	return p
 }

@@ -9,12 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
-)
-
-// The oldest version of PTX that has what is written, and the oldest device.
-const (
-	version = "6.0"
-	device  = "sm_70"
+	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
 // Code is a kernel as PTX.
@@ -61,9 +56,9 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
 	loaded := &numbers{}
-	names, entries := []string{c.Entry}, []func(w *writer) string{(*writer).items}
+	names, entries := []string{c.Entry}, []func(w *writer, name string) string{(*writer).items}
 	if len(k.Accs) > 0 {
-		entries = []func(w *writer) string{(*writer).leaves}
+		entries = []func(w *writer, name string) string{(*writer).leaves}
 	}
 	point := k // where each point is an item
 	if c.pointwise() {
@@ -82,14 +77,14 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 		w.plain, w.ofRows = names[n] == c.Plain, k.Index.Row
 		c.Strides = c.Strides || len(k.Accs) == 0 && w.strides()
 		w.stops, w.number = c.Stops, numbered(c.Stops)
-		params := entry(w)
+		written := entry(w, names[n])
 		if w.err != nil {
 			return nil, w.err
 		}
 		c.Stops = w.stops
-		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", names[n], params, w.registers(), w.body.String())
+		text.WriteString(written)
 	}
-	c.Text = fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n%s%s%s", version, device, tables(k), loaded.table(), &text)
+	c.Text = ptxtext.Module(tables(k), loaded.table(), text.String())
 	return c, nil
 }
 

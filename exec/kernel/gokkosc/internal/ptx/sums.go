@@ -158,21 +158,21 @@ func (w *writer) total(s sum) string {
 				x = w.in(t.x)
 			}
 			if t.by != nil {
-				x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(t.by))
+				x = w.To(b64, "mul.lo.s64", x, w.use(t.by))
 			}
 			minus := int64(t.times) == -1
 			if t.times != 1 && !minus {
-				x = w.to(b64, "mul.lo.s64", "%s, %s", x, literal(ir.I64, t.times))
+				x = w.To(b64, "mul.lo.s64", x, literal(ir.I64, t.times))
 			}
 			switch {
 			case minus && all == "":
-				all = w.to(b64, "neg.s64", "%s", x)
+				all = w.To(b64, "neg.s64", x)
 			case minus:
-				all = w.to(b64, "sub.s64", "%s, %s", all, x)
+				all = w.To(b64, "sub.s64", all, x)
 			case all == "":
 				all = x
 			default:
-				all = w.to(b64, "add.s64", "%s, %s", all, x)
+				all = w.To(b64, "add.s64", all, x)
 			}
 		}
 		return all
@@ -187,16 +187,16 @@ func (w *writer) place(mem, size int, s sum) string {
 		if size == 1 {
 			return r
 		}
-		return w.to(b64, "shl.b64", "%s, %d", r, shiftOf(size))
+		return w.To(b64, "shl.b64", r, shiftOf(size))
 	}
 	at := w.mems[mem]
 	key := fmt.Sprintf("[%d] %s", mem, of.key())
 	if r := w.total(of); r != "" {
-		at = w.made(key, func() string { return w.to(b64, "add.s64", "%s, %s", w.mems[mem], bytes(r)) })
+		at = w.made(key, func() string { return w.To(b64, "add.s64", w.mems[mem], bytes(r)) })
 	}
 	if r := w.total(same); r != "" {
 		offset := w.made(fmt.Sprintf("%d bytes %s", size, same.key()), func() string { return bytes(r) })
-		at = w.made(key+"+ "+same.key(), func() string { return w.to(b64, "add.s64", "%s, %s", at, offset) })
+		at = w.made(key+"+ "+same.key(), func() string { return w.To(b64, "add.s64", at, offset) })
 	}
 	constant := int64(same.constant) * int64(size)
 	switch {
@@ -205,7 +205,7 @@ func (w *writer) place(mem, size int, s sum) string {
 	case int64(same.constant) < math.MaxInt32/8 && int64(same.constant) > math.MinInt32/8:
 		return fmt.Sprintf("[%s+%d]", at, constant)
 	}
-	return "[" + w.to(b64, "add.s64", "%s, %s", at, literal(ir.I64, uint64(constant))) + "]"
+	return "[" + w.To(b64, "add.s64", at, literal(ir.I64, uint64(constant))) + "]"
 }
 
 // inner runs f, behind which nothing is known of what it has made: the code of a block may not have run there.

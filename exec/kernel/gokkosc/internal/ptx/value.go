@@ -24,7 +24,7 @@ func (w *writer) value(v *ir.Value, at item) {
 	case ir.Stop:
 		w.reg[v] = at.stop
 	case ir.Check:
-		p := w.to(pred, "setp.ge.u64", "%s, %s", w.in(v.Args[0]), w.use(v.Args[1]))
+		p := w.To(pred, "setp.ge.u64", w.in(v.Args[0]), w.use(v.Args[1]))
 		w.stopIf(p, Stop{v.Pos, why(v)}, at)
 	case ir.Load:
 		w.load(v)
@@ -63,28 +63,33 @@ func (w *writer) stopIf(p string, at Stop, of item) {
 		n = len(w.stops)
 		w.number[at], w.stops = n, append(w.stops, at)
 	}
-	w.op("@%s bra %s", p, w.stopAt(n, of))
+	w.Op("@%s bra %s", p, w.stopAt(n, of))
 }
 
 // stopAt returns the label of what an item does that stops at check n: the flag tells the host to look at the status.
 func (w *writer) stopAt(n int, at item) string {
-	l := w.newLabel("stop")
+	l := w.NewLabel("stop")
 	if n >= 1<<stopBits {
 		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
 	}
-	shifted, status, flag := w.fresh(b64), w.fresh(b64), w.fresh(b64)
-	fmt.Fprintf(&w.late, "%s:\n", l)
-	if at.number == "" {
-		at.number = shifted
-		fmt.Fprintf(&w.late, "\tsub.s64 %s, %s, %s;\n", shifted, at.index, w.box.begin)
-	}
-	fmt.Fprintf(&w.late, "\tshl.b64 %s, %s, %d;\n", shifted, at.number, stopBits)
-	if n > 0 {
-		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
-	}
-	fmt.Fprintf(&w.late, "\tld.param.u64 %s, [status];\n\tcvta.to.global.u64 %s, %s;\n", status, status, status)
-	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n", w.fresh(b64), status, shifted)
-	fmt.Fprintf(&w.late, "\tld.global.u64 %s, [%s+8];\n\tst.global.u64 [%s], %s;\n\tbra %s;\n", flag, status, flag, status, at.end)
+	shifted, status, flag := w.Fresh(b64), w.Fresh(b64), w.Fresh(b64)
+	w.Later(func() {
+		w.Label(l)
+		if at.number == "" {
+			at.number = shifted
+			w.Op("sub.s64 %s, %s, %s", shifted, at.index, w.box.begin)
+		}
+		w.Op("shl.b64 %s, %s, %d", shifted, at.number, stopBits)
+		if n > 0 {
+			w.Op("or.b64 %s, %s, %d", shifted, shifted, n)
+		}
+		w.Op("ld.param.u64 %s, [status]", status)
+		w.Op("cvta.to.global.u64 %s, %s", status, status)
+		w.Op("atom.global.min.u64 %s, [%s], %s", w.Fresh(b64), status, shifted)
+		w.Op("ld.global.u64 %s, [%s+8]", flag, status)
+		w.Op("st.global.u64 [%s], %s", flag, status)
+		w.Op("bra %s", at.end)
+	})
 	return l
 }
 
@@ -101,15 +106,15 @@ func (w *writer) pure(v *ir.Value) string {
 	case ir.Conv:
 		return w.convert(v, x)
 	case ir.Bits:
-		return w.to(c, "mov."+raw(v.Type), "%s", x)
+		return w.To(c, "mov."+raw(v.Type), x)
 	case ir.Select:
 		return w.choose(v, x)
 	case ir.Shl, ir.Shr:
 		return w.shift(v, x)
 	case ir.FMA:
-		return w.to(c, "fma.rn.f64", "%s, %s, %s", x, w.use(v.Args[1]), w.use(v.Args[2]))
+		return w.To(c, "fma.rn.f64", x, w.use(v.Args[1]), w.use(v.Args[2]))
 	case ir.Copysign: // of PTX takes the sign first
-		return w.to(c, "copysign.f64", "%s, %s", w.in(v.Args[1]), x)
+		return w.To(c, "copysign.f64", w.in(v.Args[1]), x)
 	case ir.Neg, ir.Not, ir.Sqrt, ir.Abs, ir.Floor, ir.Ceil, ir.Trunc, ir.RoundEven:
 		return w.unary(v, x)
 	}
@@ -155,7 +160,7 @@ func (w *writer) unary(v *ir.Value, x string) string {
 	if v.Op == ir.Not {
 		t = raw(v.Type)
 	}
-	return w.to(w.classOf(v.Type), unaryOps[v.Op]+"."+t, "%s", x)
+	return w.To(w.classOf(v.Type), unaryOps[v.Op]+"."+t, x)
 }
 
 // binary writes an operation of two operands of one type, and returns its register; "" if there is none.
@@ -166,24 +171,24 @@ func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string 
 	case ir.Add, ir.Sub, ir.Mul, ir.Div:
 		switch {
 		case t.IsFloat():
-			return w.to(c, name+".rn."+t.String(), "%s, %s", x, y)
+			return w.To(c, name+".rn."+t.String(), x, y)
 		case t.IsInt() && op == ir.Mul:
-			return w.to(c, "mul.lo."+kind(t, false), "%s, %s", x, y)
+			return w.To(c, "mul.lo."+kind(t, false), x, y)
 		case t.IsInt() && op != ir.Div:
-			return w.to(c, name+"."+kind(t, false), "%s, %s", x, y)
+			return w.To(c, name+"."+kind(t, false), x, y)
 		}
 	case ir.Min, ir.Max:
 		if t.IsFloat() {
 			return w.extreme(name, t, x, y)
 		}
-		return w.to(c, name+"."+kind(t, unsigned), "%s, %s", x, y)
+		return w.To(c, name+"."+kind(t, unsigned), x, y)
 	case ir.MulHigh:
-		return w.to(c, "mul.hi.u64", "%s, %s", x, y)
+		return w.To(c, "mul.hi.u64", x, y)
 	case ir.And, ir.Or, ir.Xor:
-		return w.to(c, name+"."+raw(t), "%s, %s", x, y)
+		return w.To(c, name+"."+raw(t), x, y)
 	case ir.AndNot:
-		not := w.to(c, "not."+raw(t), "%s", y)
-		return w.to(c, "and."+raw(t), "%s, %s", x, not)
+		not := w.To(c, "not."+raw(t), y)
+		return w.To(c, "and."+raw(t), x, not)
 	}
 	return ""
 }
@@ -199,35 +204,35 @@ func opposite(x, y *ir.Value) bool {
 // magnitude is the maximum, or the minimum, of an integer of 32 bits and its negation. Not max.s32: where the result
 // goes into another one, ptxas drops the negation.
 func (w *writer) magnitude(op ir.Op, x string) string {
-	sign := w.to(b32, "shr.s32", "%s, 31", x)
-	flipped := w.to(b32, "xor.b32", "%s, %s", x, sign)
+	sign := w.To(b32, "shr.s32", x, 31)
+	flipped := w.To(b32, "xor.b32", x, sign)
 	if op == ir.Min {
 		flipped, sign = sign, flipped
 	}
-	return w.to(b32, "sub.s32", "%s, %s", flipped, sign)
+	return w.To(b32, "sub.s32", flipped, sign)
 }
 
 // divide divides numbers of float64. What ptxas makes of a division takes several times as long where 0 is divided, as
 // logarithms of 1 do. That is done apart, behind the end: the quotient is 0 there with the signs of both, unless it is
 // divided by 0 or a NaN.
 func (w *writer) divide(x, y string) string {
-	q := w.fresh(f64)
-	zero, slow, behind := w.newLabel("zero"), w.newLabel("slow"), w.newLabel("quotient")
-	w.op("@%s bra %s", w.to(pred, "setp.eq.f64", "%s, %s", x, number(ir.F64, 0)), zero)
-	w.op("div.rn.f64 %s, %s, %s", q, x, y)
-	w.label(behind)
-	w.later(func() {
-		w.label(zero)
-		some := w.to(pred, "setp.gt.f64", "%s, %s", w.to(f64, "abs.f64", "%s", y), number(ir.F64, 0))
-		w.op("@!%s bra %s", some, slow)
-		_, xs := w.halves(x)
-		_, ys := w.halves(y)
-		sign := w.to(b32, "and.b32", "%s, %d", w.to(b32, "xor.b32", "%s, %s", xs, ys), math.MinInt32)
-		w.op("mov.b64 %s, {%s, %s}", q, w.to(b32, "mov.b32", "0"), sign)
-		w.op("bra %s", behind)
-		w.label(slow)
-		w.op("div.rn.f64 %s, %s, %s", q, x, y)
-		w.op("bra %s", behind)
+	q := w.Fresh(f64)
+	zero, slow, behind := w.NewLabel("zero"), w.NewLabel("slow"), w.NewLabel("quotient")
+	w.Op("@%s bra %s", w.To(pred, "setp.eq.f64", x, number(ir.F64, 0)), zero)
+	w.Op("div.rn.f64 %s, %s, %s", q, x, y)
+	w.Label(behind)
+	w.Later(func() {
+		w.Label(zero)
+		some := w.To(pred, "setp.gt.f64", w.To(f64, "abs.f64", y), number(ir.F64, 0))
+		w.Op("@!%s bra %s", some, slow)
+		_, xs := w.Halves(x)
+		_, ys := w.Halves(y)
+		sign := w.To(b32, "and.b32", w.To(b32, "xor.b32", xs, ys), math.MinInt32)
+		w.Op("mov.b64 %s, {%s, %s}", q, w.To(b32, "mov.b32", 0), sign)
+		w.Op("bra %s", behind)
+		w.Label(slow)
+		w.Op("div.rn.f64 %s, %s, %s", q, x, y)
+		w.Op("bra %s", behind)
 	})
 	return q
 }
@@ -250,73 +255,63 @@ func inverse(v *ir.Value) (bits uint64, ok bool) {
 // fewer, with both joined bit by bit where they are equal or one is a NaN.
 func (w *writer) extreme(name string, t ir.Type, x, y string) string {
 	if t == ir.F32 {
-		least := w.to(f32, name+".f32", "%s, %s", x, y)
-		bits := func(x string) string { return w.to(b32, "mov.b32", "%s", w.to(f32, "mov.f32", "%s", x)) }
+		least := w.To(f32, name+".f32", x, y)
+		bits := func(x string) string { return w.To(b32, "mov.b32", w.To(f32, "mov.f32", x)) }
 		joined := w.joined(name, bits(x), bits(y))
-		nan := w.to(f32, "mov.b32", "%s", joined)
-		return w.to(f32, "selp.f32", "%s, %s, %s", nan, least, w.to(pred, "setp.nan.f32", "%s, %s", x, y))
+		nan := w.To(f32, "mov.b32", joined)
+		return w.To(f32, "selp.f32", nan, least, w.To(pred, "setp.nan.f32", x, y))
 	}
 	less := "lt"
 	if name == "max" {
 		less = "gt"
 	}
-	first := w.to(pred, "setp."+less+".f64", "%s, %s", x, y)
-	both := w.to(pred, "setp.equ.f64", "%s, %s", x, y)
-	xLow, xHigh := w.halves(x)
-	yLow, yHigh := w.halves(y)
-	low, high := w.halves(w.to(f64, "selp.f64", "%s, %s, %s", x, y, first))
-	low = w.to(b32, "selp.b32", "%s, %s, %s", w.to(b32, "or.b32", "%s, %s", xLow, yLow), low, both)
-	high = w.to(b32, "selp.b32", "%s, %s, %s", w.joined(name, xHigh, yHigh), high, both)
-	return w.to(f64, "mov.b64", "{%s, %s}", low, high)
+	first := w.To(pred, "setp."+less+".f64", x, y)
+	both := w.To(pred, "setp.equ.f64", x, y)
+	xLow, xHigh := w.Halves(x)
+	yLow, yHigh := w.Halves(y)
+	low, high := w.Halves(w.To(f64, "selp.f64", x, y, first))
+	low = w.To(b32, "selp.b32", w.To(b32, "or.b32", xLow, yLow), low, both)
+	high = w.To(b32, "selp.b32", w.joined(name, xHigh, yHigh), high, both)
+	return w.To(f64, "mov.b64", fmt.Sprintf("{%s, %s}", low, high))
 }
 
 // joined returns what Go's min or max makes of zeros and NaNs, of the 32 bits with their signs: all bits joined by or, but
 // the signs by and in max.
 func (w *writer) joined(name, x, y string) string {
-	bits := w.to(b32, "or.b32", "%s, %s", x, y)
+	bits := w.To(b32, "or.b32", x, y)
 	if name == "min" {
 		return bits
 	}
-	bits = w.to(b32, "and.b32", "%s, %d", bits, math.MaxInt32)
-	return w.to(b32, "or.b32", "%s, %s", bits, w.to(b32, "and.b32", "%s, %s", x, y))
-}
-
-// halves returns the halves of 64 bits, of a register or a constant.
-func (w *writer) halves(x string) (low, high string) {
-	if x[0] != '%' {
-		x = w.to(f64, "mov.f64", "%s", x)
-	}
-	low, high = w.fresh(b32), w.fresh(b32)
-	w.op("mov.b64 {%s, %s}, %s", low, high, x)
-	return low, high
+	bits = w.To(b32, "and.b32", bits, math.MaxInt32)
+	return w.To(b32, "or.b32", bits, w.To(b32, "and.b32", x, y))
 }
 
 func (w *writer) compare(v *ir.Value, x, y string) string {
 	t, op := v.Args[0].Type, v.Op.String()
 	switch {
 	case t == ir.Bool && v.Op == ir.Ne:
-		return w.to(pred, "xor.pred", "%s, %s", x, y)
+		return w.To(pred, "xor.pred", x, y)
 	case t == ir.Bool && v.Op == ir.Eq:
-		return w.to(pred, "not.pred", "%s", w.to(pred, "xor.pred", "%s, %s", x, y))
+		return w.To(pred, "not.pred", w.To(pred, "xor.pred", x, y))
 	case t.IsFloat() && v.Op == ir.Ne:
 		op = "neu" // true of NaNs
 	}
-	return w.to(pred, "setp."+op+"."+kind(t, v.Unsigned), "%s, %s", x, y)
+	return w.To(pred, "setp."+op+"."+kind(t, v.Unsigned), x, y)
 }
 
 func (w *writer) choose(v *ir.Value, p string) string {
 	if v.Type == ir.Bool {
-		x := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[1]), p)
-		not := w.to(pred, "not.pred", "%s", p)
-		y := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[2]), not)
-		return w.to(pred, "or.pred", "%s, %s", x, y)
+		x := w.To(pred, "and.pred", w.in(v.Args[1]), p)
+		not := w.To(pred, "not.pred", p)
+		y := w.To(pred, "and.pred", w.in(v.Args[2]), not)
+		return w.To(pred, "or.pred", x, y)
 	}
 	if x, y := v.Args[1], v.Args[2]; v.Type.IsInt() && x.Op == ir.Add && x.Args[0] == y && x.Args[1].Op == ir.Const { // as a count
 		c := w.classOf(v.Type)
-		more := w.to(c, "selp."+raw(v.Type), "%s, 0, %s", w.use(x.Args[1]), p)
-		return w.to(c, "add."+kind(v.Type, false), "%s, %s", w.use(y), more)
+		more := w.To(c, "selp."+raw(v.Type), w.use(x.Args[1]), 0, p)
+		return w.To(c, "add."+kind(v.Type, false), w.use(y), more)
 	}
-	return w.to(w.classOf(v.Type), "selp."+movable(v.Type), "%s, %s, %s", w.use(v.Args[1]), w.use(v.Args[2]), p)
+	return w.To(w.classOf(v.Type), "selp."+movable(v.Type), w.use(v.Args[1]), w.use(v.Args[2]), p)
 }
 
 // shift is Go's: PTX takes counts of 32 bits, and those above the width as the width.
@@ -330,20 +325,20 @@ func (w *writer) shift(v *ir.Value, x string) string {
 	case n.Type == ir.I32:
 		count = w.in(n)
 	default:
-		count = w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "min.u64", "%s, %d", w.in(n), width))
+		count = w.To(b32, "cvt.u32.u64", w.To(b64, "min.u64", w.in(n), width))
 	}
 	name := "shl." + raw(v.Type)
 	if v.Op == ir.Shr {
 		name = "shr." + kind(v.Type, v.Unsigned)
 	}
-	return w.to(w.classOf(v.Type), name, "%s, %s", x, count)
+	return w.To(w.classOf(v.Type), name, x, count)
 }
 
 // quotient divides integers. What PTX makes of a division by 0, and of the least integer by -1, is left open.
 func (w *writer) quotient(v *ir.Value, x, y string) string {
 	d := v.Args[1]
 	if d.Op == ir.Const && d.Bits != 0 && (v.Unsigned || d.Int() != -1) {
-		return w.to(w.classOf(v.Type), v.Op.String()+"."+kind(v.Type, v.Unsigned), "%s, %s", x, y)
+		return w.To(w.classOf(v.Type), v.Op.String()+"."+kind(v.Type, v.Unsigned), x, y)
 	}
 	c, t, bits := w.classOf(v.Type), kind(v.Type, v.Unsigned), raw(v.Type)
 	y = w.in(d)
@@ -351,7 +346,7 @@ func (w *writer) quotient(v *ir.Value, x, y string) string {
 	if v.Op == ir.Rem {
 		results["0"] = x
 	} else if !v.Unsigned {
-		results["-1"] = w.to(c, "neg."+t, "%s", x)
+		results["-1"] = w.To(c, "neg."+t, x)
 	}
 	by := []string{"0", "-1"}
 	if v.Unsigned {
@@ -360,13 +355,13 @@ func (w *writer) quotient(v *ir.Value, x, y string) string {
 	var is []string
 	divisor := y
 	for _, b := range by {
-		p := w.to(pred, "setp.eq."+kind(v.Type, false), "%s, %s", y, b)
-		divisor = w.to(c, "selp."+bits, "1, %s, %s", divisor, p)
+		p := w.To(pred, "setp.eq."+kind(v.Type, false), y, b)
+		divisor = w.To(c, "selp."+bits, 1, divisor, p)
 		is = append(is, p)
 	}
-	q := w.to(c, v.Op.String()+"."+t, "%s, %s", x, divisor)
+	q := w.To(c, v.Op.String()+"."+t, x, divisor)
 	for n, p := range is {
-		q = w.to(c, "selp."+bits, "%s, %s, %s", results[by[n]], q, p)
+		q = w.To(c, "selp."+bits, results[by[n]], q, p)
 	}
 	return q
 }

@@ -5,23 +5,20 @@ import (
 	"go/token"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
 // A writer writes the body of an entry.
 type writer struct {
+	ptxtext.Writer
 	k       *ir.Kernel
-	body    strings.Builder
-	count   [numClasses]int
 	reg     map[*ir.Value]string   // registers of values
 	results map[*ir.Value][]string // and of the results of an If or a Loop
-	labels  int
-	stops   []Stop // by number
+	stops   []Stop                 // by number
 	number  map[Stop]int
 	stored  map[ir.Type]bool // the types that the kernel stores
-	late    strings.Builder  // what comes behind the end: items that stop, and what is rare
 	mems    []string         // addresses of memories
 	box     *box
 	ofRows  bool              // the functor gets rows
@@ -44,21 +41,15 @@ func newWriter(k *ir.Kernel, n *numbers) *writer {
 	return w
 }
 
-// A class is a kind of registers.
-type class int
+// A class is a type of registers.
+type class = ptxtext.Class
 
 const (
-	f64 class = iota
-	f32
-	b64
-	b32
-	pred
-	numClasses
-)
-
-var (
-	classNames = [numClasses]string{"f64", "f32", "b64", "b32", "pred"}
-	prefixes   = [numClasses]string{"%fd", "%f", "%rd", "%r", "%p"}
+	f64  class = "f64"
+	f32  class = "f32"
+	b64  class = "b64"
+	b32  class = "b32"
+	pred class = "pred"
 )
 
 // classOf returns the class of registers that values of a type are in.
@@ -79,56 +70,11 @@ func (w *writer) classOf(t ir.Type) class {
 	return b64
 }
 
-// fresh returns a register that nothing is in yet.
-func (w *writer) fresh(c class) string {
-	w.count[c]++
-	return fmt.Sprintf("%s%d", prefixes[c], w.count[c])
-}
-
-// registers returns the declarations.
-func (w *writer) registers() string {
-	var b strings.Builder
-	for c, n := range w.count {
-		if n > 0 {
-			fmt.Fprintf(&b, "\t.reg .%s %s<%d>;\n", classNames[c], prefixes[c], n+1)
-		}
-	}
-	return b.String()
-}
-
 func (w *writer) refuse(pos token.Position, format string, a ...any) {
 	if w.err == nil {
 		w.err = &Refusal{pos, fmt.Sprintf(format, a...)}
 	}
 }
-
-// op writes an instruction.
-func (w *writer) op(format string, a ...any) { fmt.Fprintf(&w.body, "\t"+format+";\n", a...) }
-
-// to writes an instruction whose result is in a fresh register of that class, which it returns. The format
-// has the name of the instruction, and the operands behind the result.
-func (w *writer) to(c class, name, operands string, a ...any) string {
-	r := w.fresh(c)
-	w.op("%s %s, %s", name, r, fmt.Sprintf(operands, a...))
-	return r
-}
-
-// later writes what comes behind the end of the entry.
-func (w *writer) later(f func()) {
-	before := w.body.String()
-	w.body.Reset()
-	f()
-	w.late.WriteString(w.body.String())
-	w.body.Reset()
-	w.body.WriteString(before)
-}
-
-func (w *writer) newLabel(what string) string {
-	w.labels++
-	return fmt.Sprintf("$%s%d", what, w.labels)
-}
-
-func (w *writer) label(l string) { fmt.Fprintf(&w.body, "%s:\n", l) }
 
 // kind returns the type that instructions have of arithmetic: "f64", "s32", "u64".
 func kind(t ir.Type, unsigned bool) string {
@@ -197,7 +143,7 @@ func (w *writer) constant(t ir.Type, bits uint64) string {
 	if n < 0 {
 		n, w.numbers.bits = len(w.numbers.bits), append(w.numbers.bits, bits)
 	}
-	return w.to(f64, "ld.const.f64", "[%s+%d]", numbersName, 8*n)
+	return w.To(f64, "ld.const.f64", fmt.Sprintf("[%s+%d]", numbersName, 8*n))
 }
 
 // numbers are the constants that the entries of a text load.
@@ -220,7 +166,7 @@ func (w *writer) in(v *ir.Value) string {
 	if v.Op != ir.Const && v.Type != ir.Bool || w.reg[v] != "" || x[0] == '%' {
 		return x
 	}
-	return w.to(w.classOf(v.Type), "mov."+movable(v.Type), "%s", x)
+	return w.To(w.classOf(v.Type), "mov."+movable(v.Type), x)
 }
 
 // move writes moves that happen all at once.
@@ -234,12 +180,12 @@ func (w *writer) move(types []ir.Type, dst, src []string) {
 	src = append([]string(nil), src...)
 	for n, s := range src {
 		if written[s] && s != dst[n] {
-			src[n] = w.to(w.classOf(types[n]), "mov."+movable(types[n]), "%s", s)
+			src[n] = w.To(w.classOf(types[n]), "mov."+movable(types[n]), s)
 		}
 	}
 	for n, d := range dst {
 		if d != src[n] {
-			w.op("mov.%s %s, %s", movable(types[n]), d, src[n])
+			w.Op("mov.%s %s, %s", movable(types[n]), d, src[n])
 		}
 	}
 }
