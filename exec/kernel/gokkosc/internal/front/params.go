@@ -109,7 +109,10 @@ func (l *lowering) memory(a *array) (mem int, ok bool) {
 
 // shared reports whether an array is behind a pointer.
 func (a *array) shared() bool {
-	return slices.ContainsFunc(a.path, func(s ir.Step) bool { return s.Kind == ir.Deref })
+	is := func(kind ir.StepKind) bool {
+		return slices.ContainsFunc(a.path, func(s ir.Step) bool { return s.Kind == kind })
+	}
+	return is(ir.Deref) && !is(ir.Method)
 }
 
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {

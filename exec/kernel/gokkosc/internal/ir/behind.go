@@ -38,6 +38,9 @@ type SharedArray struct {
 // SharedArrays returns the arrays behind pointers that the kernel has parts of.
 func (k *Kernel) SharedArrays() (list []SharedArray) {
 	add := func(param int, path []Step, elem Type) {
+		if slices.ContainsFunc(path, func(s Step) bool { return s.Kind == Method }) { // a result, which no slice is of
+			return
+		}
 		known := func(a SharedArray) bool { return a.Param == param && slices.Equal(a.Path, path) && a.Elem == elem }
 		if slices.ContainsFunc(path, func(s Step) bool { return s.Kind == Deref }) && !slices.ContainsFunc(list, known) {
 			list = append(list, SharedArray{Pointer{param, path}, elem})

@@ -16,7 +16,10 @@ type node struct {
 	kids   []*node
 }
 
-func leaf(kind, text string) *node { return &node{kind, strings.ReplaceAll(text, "%", "%%"), nil} }
+func leaf(kind, text string) *node { return &node{kind, escaped(text), nil} }
+
+// escaped returns a text as a part of a format.
+func escaped(text string) string { return strings.ReplaceAll(text, "%", "%%") }
 
 func (n *node) String() string {
 	if n.kind == "block" {

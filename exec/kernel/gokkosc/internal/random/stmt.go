@@ -320,7 +320,7 @@ func (g *gen) loop() *node {
 					low := pick(g.r, []string{"i", "2*i", "three", "i-1", ""})
 					high := g.number(low)
 					g.vars = append(g.vars, variable{e, s.typ, true})
-					return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[%s:%s] {\n_, _ = %s, %s\n%%s}", j, e, name, low, high, j, e), []*node{body(j)}}
+					return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[%s:%s] {\n_, _ = %s, %s\n%%s}", j, e, name, escaped(low), escaped(high), j, e), []*node{body(j)}}
 				}
 				g.vars = append(g.vars, variable{e, s.typ, true})
 				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, few(j)}}
