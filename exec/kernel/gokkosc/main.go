@@ -1,4 +1,15 @@
-// Gokkosc compiles the kernels of Go packages: functors whose constructors are marked
+// Gokkosc compiles functors to loops, in Go and in vector instructions, with the bits that they have as closures.
+//
+// In place of the go command it compiles the functors of a program where they stand, and leaves its files as they are:
+//
+//	gokkosc run|build|test|vet [-strict] [-ptx] [arguments of the go command]
+//	gokkosc report [-strict] [-json] [packages]
+//
+// A functor is a literal, a function or a method value that reaches a launch. The report says of each what runs, or why
+// it stays a closure. With -strict that is an error, unless its line has the comment //gokkos:closure.
+//
+// For a library that others import, it writes loops to files of the packages. Functors are then literals whose
+// constructors are marked
 //
 //	//gokkos:kernel
 //	func axpy(a float64, x, y []float64) func(i int) {
@@ -6,8 +17,8 @@
 //	}
 //
 // For each it writes a function of the same parameters, Axpy, whose functor runs the compiled loop
-// where that is on and the closure elsewhere, with the same bits. It says of each kernel what
-// became of it, and where and why one is not compiled.
+// where that is on and the closure elsewhere. It says of each kernel what became of it, and where and why one is not
+// compiled.
 //
 //	gokkosc [flags] [packages]
 //

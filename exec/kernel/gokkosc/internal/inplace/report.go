@@ -49,7 +49,9 @@ func (r *report) add(c *generate.Package) {
 func functorOf(c *generate.Package, k *target.Kernel) *functor {
 	f := &functor{Package: c.Path, File: short(k.Site.From.Filename), Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
-		f.Closure = append(f.Closure, reason{r.Pos.String(), r.Reason, r.Help})
+		at := r.Pos
+		at.Filename = short(filepath.Join(c.Dir, at.Filename))
+		f.Closure = append(f.Closure, reason{at.String(), r.Reason, r.Help})
 		return f
 	}
 	var reasons []reason

@@ -411,6 +411,9 @@ func sums(x []float64) {
 		*m = max(*m, x[at.J])
 	}, builtin.Sum(&product), builtin.Max(&most)))
 	x[0], x[1], x[2] = sum, product, most
+	y := make([]float64, n)
+	exec.Must(other.Axpy(a, x, y))
+	copy(x, y)
 }
 
 func conditions(x []float64) {

@@ -35,3 +35,10 @@ func Both(n int, f, g func(i int)) {
 
 // Set is a functor of the package's own.
 func Set(x []float64) func(i int) { return func(i int) { x[i] = Factor } }
+
+// Axpy adds a·x to y.
+func Axpy(a float64, x, y []float64) error {
+	n := len(y)
+	err := exec.ParallelFor(policy.Range(0, n), func(i int) { y[i] += a * x[i] })
+	return err
+}
