@@ -262,7 +262,3 @@ func fullName(o *types.Func) string {
 	}
 	return o.Pkg().Path() + "." + funcKey(o)
 }
-
-type errNoVector string
-
-func (e errNoVector) Error() string { return "math." + string(e) + " has no vector form" }

@@ -33,6 +33,8 @@ func (w *writer) value(v *ir.Value, b *ir.Block) {
 		w.store(v)
 	case ir.Check:
 		w.check(v)
+	case ir.Call:
+		w.callOf(v, b)
 	case ir.If:
 		w.branch(v, b)
 	case ir.Loop:

@@ -59,6 +59,8 @@ const (
 	Bits // the same bits as a float or integer of the same size
 	Select
 
+	Call // result Index of the function of Go that Func names, see [Function]
+
 	// Memory. Index is that of Kernel.Mems, x an i64 that counts elements.
 	Load
 	Store // y
@@ -132,6 +134,8 @@ var ops = [numOps]opInfo{
 	Select: {"select", 3, func(v *Value) bool {
 		return v.Args[0].Type == Bool && v.Args[1].Type == v.Type && v.Args[2].Type == v.Type
 	}, true},
+
+	Call: {"call", -1, called, true},
 
 	Load:  {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
 	Store: {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},

@@ -65,6 +65,11 @@ func CostOf(v *ir.Value) int {
 			return 24
 		}
 		return 8
+	case ir.Call:
+		if v.IsOfBits() {
+			return 2
+		}
+		return 40
 	case ir.MulHigh:
 		return 4
 	case ir.Min, ir.Max:

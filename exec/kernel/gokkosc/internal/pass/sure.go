@@ -86,7 +86,7 @@ func (s *sure) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.Val
 		return out
 	}
 	c := s.k.NewValue(v.Op, v.Type, refer(v.Args)...)
-	c.Index, c.Bits, c.Unsigned, c.Name, c.Pos = v.Index, v.Bits, v.Unsigned, v.Name, v.Pos
+	c.Index, c.Bits, c.Unsigned, c.Func, c.Name, c.Pos = v.Index, v.Bits, v.Unsigned, v.Func, v.Name, v.Pos
 	to[v] = c
 	for _, b := range v.Blocks {
 		d := &ir.Block{}

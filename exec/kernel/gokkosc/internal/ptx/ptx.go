@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // The oldest version of PTX that has what is written, and the oldest device.
@@ -58,6 +59,11 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
+	for _, b := range []*ir.Block{k.Setup, k.Body} {
+		if call := target.FirstCall(b); call != nil {
+			return nil, &Refusal{call.Pos, target.NoForm(call)}
+		}
+	}
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
 	loaded := &numbers{}

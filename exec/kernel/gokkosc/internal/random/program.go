@@ -69,6 +69,7 @@ const header = `package main
 
 import (
 	"math"
+	mathbits "math/bits"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
@@ -82,6 +83,7 @@ var (
 	_ builtin.Average[float64]
 	_ random.Pool
 	_ = math.Pi
+	_ = mathbits.UintSize
 	_ policy.Run
 	_ trial.Case
 	_ views.View[int]

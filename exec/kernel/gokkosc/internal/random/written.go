@@ -1,6 +1,11 @@
 package random
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
 
 // written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
 // of writtenParams.
@@ -93,10 +98,60 @@ var written = []struct {
 	{"planesOf3", "y[i] = x[30*b+i]", nil, 3},
 	{"planesAddRow", "m[i] += 3 * a", nil, 2},
 	{"planesApart", "y[3*b+a+9] = x[i]", nil, 2},
+	{"callsMath", calls("math."), nil, 0},
+	{"callsBits", calls("math/bits."), nil, 0},
+	{"callsTwice", "a, _ := math.Modf(x[i])\n_, b := math.Modf(x[i])\ns, t := math.Sincos(c)\ny[i] = a - b + s\nif x[i] > 0 {\ny[i] += float64(math.Exp(c) * t)\n}", nil, 0},
+	{"callsInPart", "if n < 50 {\ny[i] = math.Jn(n, x[i]) + math.Jn(n, c)\n}", nil, 0},
+	{"callsOfConstants", "y[i] = math.Exp(1) + float64(math.Log10(float64(mathbits.Len8(200)))*x[i]) + float64(mathbits.Reverse64(1<<63|5))", nil, 0},
+	{"infinite", "if math.IsInf(1/x[i], n-3) || math.IsInf(x[i], 0) || math.IsInf(-x[i], 1) {\ny[i] = math.Inf(m[i])\n}", nil, 0},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 
 var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}}
+
+// calls returns the body of a kernel that calls all functions of a package that loops in Go may call: it makes a number of the bits
+// of all results.
+func calls(pkg string) string {
+	var b strings.Builder
+	b.WriteString("h := 0\n")
+	for _, name := range ir.Functions() {
+		short, ok := strings.CutPrefix(name, pkg)
+		if !ok {
+			continue
+		}
+		of := ir.FunctionOf(name).Of.Type()
+		var args, results, uses []string
+		for n := range of.NumIn() {
+			x := map[string]string{"float64": "x[i+%d]", "float32": "float32(x[i+%d])"}[of.In(n).String()]
+			if x == "" {
+				x = of.In(n).String() + "(m[i+%d])"
+			}
+			if strings.HasPrefix(name, "math.") && of.In(n).String() == "int" {
+				x = "m[i+%d]&63"
+			}
+			if strings.HasPrefix(short, "Add") || strings.HasPrefix(short, "Sub") {
+				if n == 2 {
+					x += "&1"
+				}
+			}
+			args = append(args, fmt.Sprintf(x, n))
+		}
+		for n := range of.NumOut() {
+			v := fmt.Sprintf("v%d", n)
+			results = append(results, v)
+			switch of.Out(n).String() {
+			case "float64":
+				v = "math.Float64bits(" + v + ")"
+			case "float32":
+				v = "math.Float32bits(" + v + ")"
+			}
+			uses = append(uses, fmt.Sprintf("h = h*31 + int(%s)\n", v))
+		}
+		call := strings.Replace(name, "math/bits.", "mathbits.", 1)
+		fmt.Fprintf(&b, "{\n%s := %s(%s)\n%s}\n", strings.Join(results, ", "), call, strings.Join(args, ", "), strings.Join(uses, ""))
+	}
+	return b.String() + "m[i] = h"
+}
 
 // Written returns kernels of shapes that random ones have seldom or never.
 func Written() (list Kernels) {
