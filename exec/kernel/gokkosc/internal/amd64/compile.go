@@ -123,8 +123,11 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			panic(r)
 		}
 	}()
-	if call := target.FirstCall(k.Body); call != nil {
+	if call := target.First(ir.Call, k.Body); call != nil {
 		return nil, &Refusal{call.Pos, target.NoForm(call)}
+	}
+	if v := target.First(ir.Atomic, k.Body); v != nil {
+		return nil, &Refusal{v.Pos, "an atomic operation has no vector form"}
 	}
 	for _, a := range k.Accs {
 		if a.Elem.IsNarrow() && !set.Shape().Narrow {

@@ -100,6 +100,8 @@ func (f *frame) behindPointer(p *place) *place {
 		return &place{func() tree { return f.vars[t] }, func(to tree) { f.accumulate(t, to) }}
 	case *pointer:
 		return f.sharedPlace(t)
+	case address:
+		return f.placeAt(t)
 	}
 	return p
 }

@@ -68,6 +68,8 @@ func (f *frame) expr(x ast.Expr) tree {
 			return f.loaded(t)
 		case *pointer:
 			return f.target(t)
+		case address:
+			return f.loadAt(t.of, f.integer(0))
 		case *parts: // the receiver of a method
 			return t
 		}
@@ -288,7 +290,10 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {
 	if x.Op == token.AND {
-		f.refuse(x.Pos(), "use values", "a kernel cannot have pointers, but to its accumulators")
+		if a, ok := f.addressOf(x); ok {
+			return a
+		}
+		f.refuse(x.Pos(), "use values", "a kernel cannot have pointers, but to its accumulators and to elements of slices")
 	}
 	n := f.numberOf(f.expr(x.X), x.X)
 	f.at = x.Pos()

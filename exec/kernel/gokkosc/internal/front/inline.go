@@ -25,6 +25,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if t, ok := f.intrinsic(fullName(o), x); ok {
 		return t
 	}
+	if t, ok := f.atomic(o, x); ok {
+		return t
+	}
 	if t, ok := f.ofBuiltin(o, x, args); ok {
 		return t
 	}
@@ -56,7 +59,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if recv != nil {
 		values = append([]tree{recv}, values...)
 	}
-	stores, at := f.stores, x.Pos()
+	stores, touched, at := f.stores, f.touched, x.Pos()
 	if def.Pkg().Path() == randomPath { // where in its words a generator is
 		defer f.folding()()
 	}
@@ -70,6 +73,8 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
+	f.at = at
+	f.orderOfCall(touched)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
 	}
@@ -154,7 +159,8 @@ func (f *frame) returnsTo(sig *types.Signature) {
 
 // zeroOrNil returns what a result is before there is one. Of a slice there is nothing.
 func (f *frame) zeroOrNil(t types.Type) tree {
-	if _, ok := f.subst(t).Underlying().(*types.Slice); ok {
+	switch f.subst(t).Underlying().(type) {
+	case *types.Slice, *types.Pointer:
 		return null{}
 	}
 	return f.zero(t, f.at)

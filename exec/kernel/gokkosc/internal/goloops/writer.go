@@ -156,7 +156,7 @@ func forget(b *ir.Block, user map[*ir.Value]int) {
 // storesBetween reports whether a value between two of a block stores elements of a type.
 func (w *writer) storesBetween(b *ir.Block, from, to int, t ir.Type) (found bool) {
 	for _, v := range b.Values[from:min(to, len(b.Values))] {
-		note := func(v *ir.Value) { found = found || v.Op == ir.Store && v.Args[1].Type == t }
+		note := func(v *ir.Value) { found = found || v.Op == ir.Atomic || v.Op == ir.Store && v.Args[1].Type == t }
 		note(v)
 		for _, inner := range v.Blocks {
 			inner.Walk(note)

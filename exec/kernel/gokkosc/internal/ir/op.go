@@ -63,8 +63,9 @@ const (
 
 	// Memory. Index is that of Kernel.Mems, x an i64 that counts elements.
 	Load
-	Store // y
-	Check // the item stops unless x < y as unsigned integers; of type none
+	Store  // y
+	Atomic // see [Value.Becomes]
+	Check  // the item stops unless x < y as unsigned integers; of type none
 
 	// Control.
 	If   // x is the condition; blocks then and else; their yields are the results
@@ -137,8 +138,9 @@ var ops = [numOps]opInfo{
 
 	Call: {"call", -1, called, true},
 
-	Load:  {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
-	Store: {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},
+	Load:   {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
+	Store:  {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},
+	Atomic: {"atomic", -1, isAtomic, false},
 	Check: {"check", 2, func(v *Value) bool {
 		return v.Args[0].Type == I64 && v.Args[1].Type == I64 && v.Type == None
 	}, false},

@@ -116,6 +116,8 @@ func (k *Kernel) Describe(v *Value) string {
 			s += fmt.Sprintf(", %d", v.Index)
 		}
 		return s
+	case Atomic:
+		return fmt.Sprintf("%s %s %d[%s]%s", s, v.Func, v.Index, v.Args[0], tail(v.Args[1:]))
 	case Load, Store:
 		return fmt.Sprintf("%s %d[%s]%s", s, v.Index, v.Args[0], tail(v.Args[1:]))
 	}

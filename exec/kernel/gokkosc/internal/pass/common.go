@@ -47,7 +47,7 @@ func (c *common) open(b *ir.Block) {
 			c.inner(v)
 		case ir.Loop:
 			c.loop(v)
-		case ir.Store:
+		case ir.Store, ir.Atomic:
 			c.clobber(v)
 		default:
 			if key := c.key(v); key != "" {

@@ -10,6 +10,7 @@ type Cost struct {
 	Gathers    int // of elements anywhere
 	Stores     int // to neighbours
 	Scatters   int
+	Atomics    int
 	Checks     int // that each item asks
 }
 
@@ -44,6 +45,8 @@ func (e *estimate) block(b *ir.Block, times int) {
 			} else {
 				e.cost.Stores += times
 			}
+		case ir.Atomic:
+			e.cost.Atomics += times
 		case ir.Check:
 			e.cost.Checks += times
 		case ir.Loop:

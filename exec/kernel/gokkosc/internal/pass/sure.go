@@ -38,7 +38,7 @@ func (s *sure) block(b *ir.Block) {
 func isInnermost(loop *ir.Value) bool {
 	is := true
 	for _, b := range loop.Blocks {
-		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && v.Op != ir.Store })
+		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && !v.Writes() })
 	}
 	return is
 }

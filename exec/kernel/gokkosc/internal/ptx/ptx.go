@@ -59,8 +59,11 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
+	if v := target.First(ir.Atomic, k.Body); v != nil {
+		return nil, &Refusal{v.Pos, "an atomic operation has no form for cards"}
+	}
 	for _, b := range []*ir.Block{k.Setup, k.Body} {
-		if call := target.FirstCall(b); call != nil {
+		if call := target.First(ir.Call, b); call != nil {
 			return nil, &Refusal{call.Pos, target.NoForm(call)}
 		}
 	}

@@ -18,14 +18,14 @@ var instead = map[string]string{
 	"Max": "use max, the builtin", "Min": "use min, the builtin", "Round": "use math.RoundToEven, or math.Floor(x+0.5)",
 }
 
-// FirstCall returns the first call of a function of Go in a block, or nil.
-func FirstCall(b *ir.Block) (call *ir.Value) {
+// First returns the first value of an operation in a block, or nil.
+func First(op ir.Op, b *ir.Block) (first *ir.Value) {
 	b.Walk(func(v *ir.Value) {
-		if call == nil && v.Op == ir.Call {
-			call = v
+		if first == nil && v.Op == op {
+			first = v
 		}
 	})
-	return call
+	return first
 }
 
 // NoForm says why a target has no code for a call of a function of Go, and what to write.

@@ -22,7 +22,7 @@ var mutants = []mutant{
 	{"hoist: loads that are not asked for", "pass/hoist.go", "!stored[v.Type]) && h.inRange(v)", "!stored[v.Type])"},
 	{"hoist: stored", "pass/hoist.go", "|| !stored[v.Type]) &&", "|| true) &&"},
 	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
-	{"dead: checks", "pass/dead.go", "if v.Op == ir.Store || v.Op == ir.Check {", "if v.Op == ir.Store {"},
+	{"dead: checks", "pass/dead.go", "if v.Writes() || v.Op == ir.Check {", "if v.Writes() {"},
 	{"exits: counters", "pass/leaver.go", "back := m.k.NewValue(ir.Sub", "back := m.k.NewValue(ir.Add"},
 	{"exits: rounds that go on", "pass/exits.go", "constant(e.k, ir.Bool, 1), len(w), constant(e.k, ir.Bool, 0))", "constant(e.k, ir.Bool, 1), len(w), constant(e.k, ir.Bool, 1))"},
 	{"exits: results", "pass/leaver.go", "v.Op == ir.Result && (stay", "v.Op == ir.Const && (stay"},
