@@ -215,11 +215,7 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 		f.emit(ir.Check, ir.None, i, s.len)
 		return f.loadAt(s, i)
 	case dims:
-		k, ok := f.constantIndex(x.Index)
-		if !ok || k >= t.rank {
-			f.refuse(x.Pos(), "use a constant", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
-		}
-		return number{v: f.ofShape(t.shape, t.kind, k)}
+		return f.dimension(t.shape, t.kind, x.Index)
 	case *table:
 		i := f.indexOf(x.Index)
 		f.at = x.Index.Pos()

@@ -114,6 +114,8 @@ var written = []struct {
 	{"atomicsOfTypes", "k := m[i] & 7\na := atomics.Add(&singles[k], float32(x[i]))\natomics.Min(&singles[i], a)\nb := atomics.Max(&words[k], uint64(m[i])<<60)\natomics.Mul(&words[i], b|1)\natomics.FetchAnd(&words[k], 1<<63|b)\nd := atomics.Sub(&shorts[k], int32(m[i]))\natomics.Min(&shorts[i], -d)\n_, ok := atomics.CompareExchange(&singles[k], a, -0.5)\nif ok {\natomics.Or(&shorts[k], 1<<20)\n}\natomics.Store(&words[k], atomics.Load(&words[k])+uint64(d))", nil, 0},
 	{"atomicsOfPackage", "k := m[i] & 7\na := syncatomic.AddInt32(&shorts[k], 5)\nb := syncatomic.SwapUint64(&words[i], uint64(a))\nif syncatomic.CompareAndSwapUint64(&words[k], uint64(a), b) {\nsyncatomic.StoreInt32(&shorts[i], syncatomic.OrInt32(&shorts[k], 3))\n}", nil, 0},
 	{"atomicsOfWords", "p := &q[i]\n*p += 3\nt := &x[1]\nif m[i] > 0 {\nt = &x[2]\n}\ny[i] = *t\natomics.Add(&m[i], int(*p))", nil, 0},
+	{"dimensions", "s := 1\nfor d := range r.Rank() {\ns *= r.Extent(d)\n}\nk := m[i] & 1\ny[i] = float64(r.Extent(k)*100 + r.Stride(1-k) + s)", nil, 0},
+	{"dimensionsBeyond", "y[i] = float64(r.Extent(m[i]&3) + r.Stride(n&1))", nil, 0},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 
