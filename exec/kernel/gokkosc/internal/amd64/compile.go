@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 // Code is a kernel in vector instructions.
@@ -122,6 +123,12 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			panic(r)
 		}
 	}()
+	if call := target.First(ir.Call, k.Body); call != nil {
+		return nil, &Refusal{call.Pos, target.NoForm(call)}
+	}
+	if v := target.First(ir.Atomic, k.Body); v != nil {
+		return nil, &Refusal{v.Pos, "an atomic operation has no vector form"}
+	}
 	for _, a := range k.Accs {
 		if a.Elem.IsNarrow() && !set.Shape().Narrow {
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}

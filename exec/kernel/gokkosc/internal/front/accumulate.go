@@ -107,6 +107,8 @@ func (f *frame) behindPointer(p *place) *place {
 		return f.sharedPlace(t)
 	case *reference:
 		return t.place
+	case address:
+		return f.placeAt(t)
 	}
 	return p
 }

@@ -107,7 +107,7 @@ func (f *frame) place(x ast.Expr) *place {
 		}}
 	case *ast.CallExpr:
 		switch t := f.expr(x).(type) {
-		case *reference, *pointer, accumulator:
+		case *reference, *pointer, accumulator, address:
 			return &place{load: func() tree { return t }}
 		}
 	case *ast.StarExpr:
@@ -217,16 +217,20 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 func (f *frame) inSlice(s *slice, i *ir.Value, x *ast.IndexExpr) *place {
 	f.at = x.Index.Pos()
 	f.emit(ir.Check, ir.None, i, s.len)
-	at := x.Pos()
 	if s.flat != nil {
-		return f.recordPlace(s.flat, f.offset(s, i), at)
+		return f.recordPlace(s.flat, f.offset(s, i), x.Pos())
 	}
+	return f.storable(s, i, x)
+}
+
+// storable returns element i of a slice, which is in range.
+func (f *frame) storable(s *slice, i *ir.Value, x ast.Expr) *place {
 	mem := f.k.Mems[s.mem]
 	return &place{
 		load: func() tree { return f.loadAt(s, i) },
 		store: func(t tree) {
 			n := f.numberOf(t, x)
-			f.at = at
+			f.at = x.Pos()
 			if n.product != token.NoPos {
 				f.products[mem.Elem.Value()] = n.product
 			}
@@ -243,6 +247,7 @@ func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	}
 	f.loads++
 	elem := f.k.Mems[s.mem].Elem.Value()
+	f.orderOfLoads(elem)
 	at := f.offset(s, i)
 	load := func(mem int) *ir.Value {
 		v := f.emit(ir.Load, elem, at)

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
@@ -209,18 +210,17 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 	if !ok {
 		return nil, false
 	}
-	dim := func(kind ir.StepKind) tree {
-		d, ok := f.constantIndex(x.Args[0])
-		if !ok || d < 0 || d >= s.rank {
-			f.refuse(x.Args[0].Pos(), "use a constant below the rank", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
-		}
-		return number{v: f.ofShape(s, kind, d)}
-	}
 	switch o.Name() {
 	case "Extent":
-		return dim(ir.Extent), true
+		return f.dimension(s, ir.Extent, x.Args[0]), true
 	case "Stride":
-		return dim(ir.Stride), true
+		return f.dimension(s, ir.Stride, x.Args[0]), true
+	case "Rank": // 0 of a zero view
+		if len(s.among) > 0 {
+			f.refuse(x.Pos(), "use a constant", "a kernel asks for the rank of one of several views")
+		}
+		path := append(slices.Clip(s.path), ir.Step{Kind: ir.Method, Field: "Rank"})
+		return number{v: f.scalar(s.param, path, ir.I64, "int")}, true
 	case "Len":
 		n := f.integer(1)
 		for d := range s.rank {
@@ -229,6 +229,26 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (t
 		return number{v: n}, true
 	}
 	return nil, false
+}
+
+// dimension returns the extent or the stride of a view in a dimension: of a variable one of all of them.
+func (f *frame) dimension(s shape, kind ir.StepKind, x ast.Expr) tree {
+	i := f.indexOf(x)
+	d, ok := known(i)
+	if ok && d >= uint64(s.rank) || s.rank == 0 {
+		f.refuse(x.Pos(), "use a number below the rank", "a kernel asks for a dimension that a view does not have")
+	}
+	if ok {
+		return number{v: f.ofShape(s, kind, int(d))}
+	}
+	f.at = x.Pos()
+	f.emit(ir.Check, ir.None, i, f.integer(s.rank))
+	out := f.ofShape(s, kind, s.rank-1)
+	for d := s.rank - 2; d >= 0; d-- {
+		is := f.emit(ir.Eq, ir.Bool, i, f.integer(d))
+		out = f.emit(ir.Select, ir.I64, is, f.ofShape(s, kind, d), out)
+	}
+	return number{v: out}
 }
 
 func (f *frame) builtin(name string, x *ast.CallExpr) tree {
@@ -277,7 +297,3 @@ func fullName(o *types.Func) string {
 	}
 	return o.Pkg().Path() + "." + funcKey(o)
 }
-
-type errNoVector string
-
-func (e errNoVector) Error() string { return "math." + string(e) + " has no vector form" }

@@ -70,6 +70,8 @@ func (f *frame) expr(x ast.Expr) tree {
 			return f.target(t)
 		case *reference:
 			return t.load()
+		case address:
+			return f.loadAt(t.of, f.integer(0))
 		case *parts: // the receiver of a method
 			return t
 		}
@@ -226,11 +228,7 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 		f.emit(ir.Check, ir.None, i, s.len)
 		return f.loadAt(s, i)
 	case dims:
-		k, ok := f.constantIndex(x.Index)
-		if !ok || k >= t.rank {
-			f.refuse(x.Pos(), "use a constant", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
-		}
-		return number{v: f.ofShape(t.shape, t.kind, k)}
+		return f.dimension(t.shape, t.kind, x.Index)
 	case *table:
 		i := f.indexOf(x.Index)
 		f.at = x.Index.Pos()
@@ -301,6 +299,9 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {
 	if x.Op == token.AND {
+		if a, ok := f.addressOf(x); ok {
+			return a
+		}
 		return f.reference(x.X)
 	}
 	n := f.numberOf(f.expr(x.X), x.X)

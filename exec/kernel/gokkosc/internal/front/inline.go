@@ -1,6 +1,7 @@
 package front
 
 import (
+	"errors"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -14,12 +15,6 @@ import (
 // maxCalls is how deep calls can be nested.
 const maxCalls = 50
 
-// inKmath are the functions of package math that package kmath has in a form for kernels.
-var inKmath = map[string]bool{
-	"Exp": true, "Exp2": true, "Expm1": true, "Log": true, "Log2": true, "Log1p": true,
-	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true, "Erf": true,
-}
-
 // inline lowers the body of a function in place of its call.
 func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool) tree {
 	return f.inlineWith(x, o, args, recv, recvArgs, alone, nil)
@@ -28,6 +23,9 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 // inlineWith is inline for a method; receiver gets what its receiver is behind it, unless it is nil.
 func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool, receiver func(t tree)) tree {
 	if t, ok := f.intrinsic(fullName(o), x); ok {
+		return t
+	}
+	if t, ok := f.atomic(o, x); ok {
 		return t
 	}
 	if t, ok := f.ofBuiltin(o, x, args); ok {
@@ -45,12 +43,8 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	}
 	if err != nil {
 		help := "write it in this module, or give its package to -inline"
-		if o.Pkg() != nil && o.Pkg().Path() == "math" {
-			help = "write it in plain Go of rounded products"
-			if inKmath[o.Name()] {
-				help = "call kmath." + o.Name() + " of package exec/kernel/kmath, which has the same bits on every CPU"
-			}
-			err = errNoVector(o.Name())
+		if o.Pkg() != nil && o.Pkg().Path() == "math/bits" {
+			help, err = "divide numbers of 64 bits by the operators / and %", errors.New("it may panic")
 		}
 		f.refuse(x.Pos(), help, "the kernel calls %s: %v", fullName(o), err)
 	}
@@ -65,7 +59,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if recv != nil {
 		values = append([]tree{recv}, values...)
 	}
-	stores, at := f.stores, x.Pos()
+	stores, touched, at := f.stores, f.touched, x.Pos()
 	if def.Pkg().Path() == randomPath { // where in its words a generator is
 		defer f.folding()()
 	}
@@ -79,6 +73,8 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
+	f.at = at
+	f.orderOfCall(touched)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
 	}

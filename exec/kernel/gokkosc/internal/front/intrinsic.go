@@ -42,7 +42,14 @@ func (f *frame) intrinsic(name string, x *ast.CallExpr) (tree, bool) {
 		if c := f.pkg.TypesInfo.Types[x.Args[0]].Value; c != nil {
 			return number{v: f.constant(ir.F64, math.Float64bits(math.Inf(constant.Sign(c))))}, true
 		}
-		f.refuse(x.Pos(), "give it a constant", "the kernel calls math.Inf with a variable")
+		sign := arg(0)
+		f.at = x.Pos()
+		inf := func(sign int) *ir.Value { return f.constant(ir.F64, math.Float64bits(math.Inf(sign))) }
+		return number{v: f.emit(ir.Select, ir.F64, f.emit(ir.Le, ir.Bool, f.integer(0), sign), inf(1), inf(-1))}, true
+	case "math.IsInf":
+		v, sign := arg(0), arg(1)
+		f.at = x.Pos()
+		return number{v: f.isInf(v, sign)}, true
 	case "math.Signbit":
 		v := arg(0)
 		f.at = x.Pos()
@@ -51,10 +58,6 @@ func (f *frame) intrinsic(name string, x *ast.CallExpr) (tree, bool) {
 		v := arg(0)
 		f.at = x.Pos()
 		return number{v: f.emit(ir.Ne, ir.Bool, v, v)}, true
-	case "math.Max", "math.Min":
-		f.refuse(x.Pos(), "use max or min, the builtins", "the kernel calls %s, which has no vector form", name)
-	case "math.Round":
-		f.refuse(x.Pos(), "use math.RoundToEven, or math.Floor(x+0.5)", "the kernel calls math.Round, which has no vector form")
 	case "math/bits.Mul64":
 		a, b := arg(0), arg(1)
 		f.at = x.Pos()
@@ -62,7 +65,56 @@ func (f *frame) intrinsic(name string, x *ast.CallExpr) (tree, bool) {
 	case "math/bits.RotateLeft64", "math/bits.RotateLeft32", "math/bits.RotateLeft":
 		return f.rotate(arg(0), arg(1)), true
 	}
+	if of := ir.FunctionOf(name); of != nil {
+		return f.goCall(name, of, x), true
+	}
 	return nil, false
+}
+
+// goCall lowers the call of a function that stays one.
+func (f *frame) goCall(name string, of *ir.Function, x *ast.CallExpr) tree {
+	var args []*ir.Value
+	add := func(t tree, at ast.Expr) {
+		a := f.numberOf(t, at)
+		if of.Sums {
+			f.sum(a, at.Pos())
+		}
+		args = append(args, a.v)
+	}
+	if len(x.Args) < len(of.Params()) { // another call's results
+		for _, t := range f.list(x.Args, len(of.Params())) {
+			add(t, x.Args[0])
+		}
+	} else {
+		for _, a := range x.Args {
+			add(f.expr(a), a)
+		}
+	}
+	f.at = x.Pos()
+	out := &parts{}
+	for n, t := range of.Results() {
+		v := f.emit(ir.Call, t, args...)
+		v.Func, v.Index = name, n
+		r := number{v: v}
+		if of.Product {
+			r.product = x.Pos()
+		}
+		out.list = append(out.list, r)
+	}
+	if len(out.list) == 1 {
+		return out.list[0]
+	}
+	return out
+}
+
+// isInf returns whether x is infinite, with that sign unless the sign is 0.
+func (f *frame) isInf(x, sign *ir.Value) *ir.Value {
+	above := f.emit(ir.Lt, ir.Bool, f.constant(ir.F64, math.Float64bits(math.MaxFloat64)), x)
+	below := f.emit(ir.Lt, ir.Bool, x, f.constant(ir.F64, math.Float64bits(-math.MaxFloat64)))
+	zero := f.integer(0)
+	above = f.emit(ir.And, ir.Bool, f.emit(ir.Le, ir.Bool, zero, sign), above)
+	below = f.emit(ir.And, ir.Bool, f.emit(ir.Le, ir.Bool, sign, zero), below)
+	return f.emit(ir.Or, ir.Bool, above, below)
 }
 
 // rotate returns x rotated to the left by k.

@@ -29,6 +29,7 @@ type lowering struct {
 	outside  token.Pos    // of the call that has led out of the constructor's package, if one has
 	captured map[*types.Var]bool
 	stores   int                     // so far, to memory and accumulators
+	touched  accesses                // memory, so far
 	loads    int                     // so far, of memory and accumulators in expressions
 	alone    ast.Expr                // a call that is a statement, or all of what is assigned
 	summands map[*ir.Value]token.Pos // what is added to something, and where
@@ -64,6 +65,7 @@ type frame struct {
 	known   map[any]tree // variables of others
 	setup   bool         // the part of the constructor before its literal
 
+	earlier       accesses            // than the statement
 	read, changed map[*types.Var]bool // by the statement so far: values of variables, and by methods of theirs
 }
 
@@ -199,7 +201,7 @@ func (l *lowering) setUp(d *ast.FuncDecl) *ast.FuncLit {
 		}
 	}
 	l.k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Load || v.Op == ir.Check || v.Op == ir.Store {
+		if v.Op.Accesses() || v.Op == ir.Check {
 			at := list[0].Pos()
 			l.refuse(at, "do it in the functor", "constructor %s looks into memory, or does what can fail, before its literal", d.Name.Name)
 		}
@@ -294,7 +296,7 @@ func (l *lowering) emit(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := l.k.NewValue(op, t, args...)
 	v.Pos = l.here(l.at)
 	l.cur.Values = append(l.cur.Values, v)
-	if op == ir.Store {
+	if v.Writes() {
 		l.stores++
 	}
 	return v

@@ -109,6 +109,10 @@ func (l *lowering) sameForm(key any, x, y tree) {
 		if y, ok := y.(*slice); ok && !sameMemories(x, y) {
 			differ("a slice", l.memoriesOf(x), l.memoriesOf(y))
 		}
+	case address:
+		if y, ok := y.(address); ok && !sameMemories(x.of, y.of) {
+			differ("the address of an element", l.memoriesOf(x.of), l.memoriesOf(y.of))
+		}
 	case *lazySlice:
 		if y, ok := y.(*lazySlice); ok && x != y {
 			differ("a slice", l.memoriesOf(x.get()), l.memoriesOf(y.get()))

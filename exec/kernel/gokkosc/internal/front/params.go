@@ -22,6 +22,7 @@ const (
 	drawPath    = "github.com/gokkos/gokkos/views/random/draw" // what package random calls
 	builtinPath = "github.com/gokkos/gokkos/builtin"
 	crsPath     = "github.com/gokkos/gokkos/views/crs"
+	atomicsPath = "github.com/gokkos/gokkos/views/atomics"
 	scatterPath = "github.com/gokkos/gokkos/views/scatter"
 )
 

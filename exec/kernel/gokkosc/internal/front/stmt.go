@@ -83,10 +83,11 @@ func (f *frame) unless(out flow, rest []ast.Stmt) flow {
 // ifStmt lowers an if. If just one of its branches goes on behind it, the rest is lowered as a
 // part of that one, so that no flag has to be asked; all says that the rest is done.
 func (f *frame) ifStmt(s *ast.IfStmt, rest []ast.Stmt) (out flow, all bool) {
-	f.at, f.read, f.changed = s.Pos(), nil, nil
+	f.at = s.Pos()
+	f.beginStmt()
 	if s.Init != nil {
 		f.stmt(s.Init)
-		f.read, f.changed = nil, nil
+		f.beginStmt()
 	}
 	f.alone = negated(s.Cond)
 	cond := f.truthOf(s.Cond)
@@ -147,7 +148,7 @@ func ends(list []ast.Stmt) bool {
 // stmt lowers a statement.
 func (f *frame) stmt(s ast.Stmt) flow {
 	f.at = s.Pos()
-	f.read, f.changed = nil, nil
+	f.beginStmt()
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 	case *ast.BlockStmt:

@@ -305,7 +305,7 @@ func (l *lowering) tablesLast() {
 	}
 	l.k.Mems = append(others, tables...)
 	l.k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Load || v.Op == ir.Store {
+		if v.Op.Accesses() {
 			v.Index = at[v.Index]
 		}
 	})

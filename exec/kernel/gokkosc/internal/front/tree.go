@@ -102,6 +102,8 @@ func leaves(t tree) (out []*ir.Value) {
 		for _, s := range t.among {
 			out = append(out, s.when)
 		}
+	case address:
+		return leaves(t.of)
 	case *table:
 		out = append(out, t.off)
 	}
@@ -138,6 +140,8 @@ func with(t tree, values *[]*ir.Value) tree {
 			t.among[n].when = take()
 		}
 		return t
+	case address:
+		return address{with(t.of, values).(*slice)}
 	case *table:
 		return &table{t.of, t.typ, take()}
 	}

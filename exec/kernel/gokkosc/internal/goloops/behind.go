@@ -18,7 +18,7 @@ func (w *writer) behind() {
 func (w *writer) apart() {
 	stored := map[int]bool{}
 	w.k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Store {
+		if v.Writes() {
 			stored[v.Index] = true
 		}
 	})

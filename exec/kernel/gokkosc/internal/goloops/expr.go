@@ -49,6 +49,8 @@ func (w *writer) expr(v *ir.Value) string {
 		return fmt.Sprintf("%s(%s, %s)", HighFunc, w.bare(v.Args[0]), w.bare(v.Args[1]))
 	case ir.Load:
 		return w.load(v)
+	case ir.Call:
+		return w.called(v)
 	}
 	if name, ok := calls[v.Op]; ok {
 		return w.call(v, name)

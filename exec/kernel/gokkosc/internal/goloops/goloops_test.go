@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,13 +16,21 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
+// header returns how the file of a constructor begins.
+func header(constructor string) string {
+	if strings.Contains(constructor, "atomics.") {
+		return "package made; import \"github.com/gokkos/gokkos/views/atomics\"\n\n"
+	}
+	return "package made\n\n"
+}
+
 // kernel returns the kernel of a constructor, after all passes.
 func kernel(t *testing.T, constructor string) *ir.Kernel {
 	t.Helper()
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	file := filepath.Join(root, "goloops", "made", "made.go")
-	packages, err := front.Load(front.Config{Dir: root, Overlay: map[string][]byte{file: []byte("package made\n\n//gokkos:kernel\n" + constructor)}}, "./goloops/made")
+	packages, err := front.Load(front.Config{Dir: root, Overlay: map[string][]byte{file: []byte(header(constructor) + "//gokkos:kernel\n" + constructor)}}, "./goloops/made")
 	require.NoError(t, err)
 	k := packages[0].Kernels[0]
 	require.Nil(t, k.Refused)
@@ -32,12 +41,16 @@ func kernel(t *testing.T, constructor string) *ir.Kernel {
 // An item that may stop in a loop that stores, or behind it, has no Go loop.
 func TestStoresInLoops(t *testing.T) {
 	for constructor, want := range map[string]string{
-		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = x[c[j]]\n\t\t}\n\t}\n}":                                  "made.go:7:4: this stores in a loop, and an index may be out of range in a later round or behind the loop, at line 7: what was overwritten is not known then; compute the sum",
+		"func f(c, y []int, x []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = int(x[c[j]])\n\t\t}\n\t}\n}":                             "made.go:7:4: this stores in a loop, and an index may be out of range in a later round or behind the loop, at line 7: what was overwritten is not known then; compute the sum",
 		"func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(x) {\n\t\t\ty[3*i+j] = 1\n\t\t\tif x[j] < 0 {\n\t\t\t\tpanic(1)\n\t\t\t}\n\t\t}\n\t}\n}": "and the kernel may panic in a later round or behind the loop, at line 9: what was overwritten is not known then; store what is wrong and return",
 		"func f(d, y []int) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(d) {\n\t\t\ty[3*i+j] = i / d[j]\n\t\t}\n\t}\n}":                                              "and a divisor may be 0 in a later round or behind the loop, at line 7: what was overwritten is not known then; divide in a loop in front",
 		"func f(d, y []int) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(d) {\n\t\t\ty[3*i+j] = i << d[j]\n\t\t}\n\t}\n}":                                             "and a number may be negative in a later round",
 		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = 2\n\t\t}\n\t\ty[i] = x[int(y[3])]\n\t}\n}":               "made.go:7:4: this stores in a loop",
 		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := x[c[i]]\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = s\n\t\t}\n\t}\n}":                      "",
+		"func f(c []int, x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range len(c) {\n\t\t\ty[3*i+j] = x[c[j]]\n\t\t}\n\t}\n}":                                  "",
+		"func f(c []int, n, y []int32, x []float64) func(i int) {\n\treturn func(i int) {\n\t\ty[atomics.Add(&n[0], 1)] = int32(c[i])\n\t}\n}":                                         "made.go:6:5: this is atomic, and an index may be out of range behind it, at line 6: it cannot be undone then; compute with all elements in front of it, and use no index that it gives",
+		"func f(c, n []int, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tfor j := range 5 {\n\t\t\tatomics.Add(&y[c[j]], 1)\n\t\t}\n\t}\n}":                                 "",
+		"func f(c, n []int, y []float64) func(i int) {\n\treturn func(i int) {\n\t\tif atomics.Add(&n[0], 1) == 7 {\n\t\t\tpanic(7)\n\t\t}\n\t}\n}":                                    "the kernel may panic behind it, at line 7: it cannot be undone then; do that in front of it",
 	} {
 		k := kernel(t, constructor)
 		before := k.String()

@@ -33,6 +33,10 @@ func (w *writer) value(v *ir.Value, b *ir.Block) {
 		w.store(v)
 	case ir.Check:
 		w.check(v)
+	case ir.Call:
+		w.callOf(v, b)
+	case ir.Atomic:
+		w.atomic(v)
 	case ir.If:
 		w.branch(v, b)
 	case ir.Loop:
@@ -150,7 +154,7 @@ func (w *writer) findForced() {
 			case a.Op != ir.Const:
 			case v.Op == ir.Store && n == 1:
 				w.forced[a] = w.forced[a] || needsVariable(a, v, &w.k.Mems[v.Index])
-			case v.Op == ir.Load || v.Op == ir.Store: // an index that is out of range would not compile
+			case v.Op.Accesses() && n == 0: // an index that is out of range would not compile
 				w.forced[a] = w.forced[a] || a.Int() < 0 || w.k.Mems[v.Index].Array
 			default:
 				w.forced[a] = w.forced[a] || needsVariable(a, v, nil)

@@ -32,6 +32,10 @@ func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Val
 			if later != nil || check != nil {
 				w.journal[v] = &kept{store: v, outer: later != nil}
 			}
+		case ir.Atomic:
+			if c := either(round, either(check, later)); c != nil {
+				w.refuse(v.Pos, "this is atomic, and %s behind it, at line %d: it cannot be undone then; %s", c.Asked(), c.Pos.Line, before(c))
+			}
 		case ir.If:
 			x := w.findJournal(v.Then(), either(check, later), round)
 			y := w.findJournal(v.Else(), either(check, later), round)
@@ -52,6 +56,14 @@ func either(x, y *ir.Value) *ir.Value {
 		return x
 	}
 	return y
+}
+
+// before says what to do where a check stands behind an atomic operation.
+func before(check *ir.Value) string {
+	if check.Asked() == "an index may be out of range" {
+		return "compute with all elements in front of it, and use no index that it gives"
+	}
+	return "do that in front of it"
 }
 
 // instead says what to do where a check stands behind a store in a loop.

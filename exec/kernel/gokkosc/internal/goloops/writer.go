@@ -120,7 +120,7 @@ func (w *writer) plan(b *ir.Block) {
 		v := b.Values[n]
 		u, used := user[v]
 		root[v] = n
-		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select {
+		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load || v.Op == ir.Select || isOneOfSeveral(v) {
 			continue
 		}
 		at := u
@@ -157,7 +157,7 @@ func forget(b *ir.Block, user map[*ir.Value]int) {
 // storesBetween reports whether a value between two of a block stores elements of a type.
 func (w *writer) storesBetween(b *ir.Block, from, to int, t ir.Type) (found bool) {
 	for _, v := range b.Values[from:min(to, len(b.Values))] {
-		note := func(v *ir.Value) { found = found || v.Op == ir.Store && v.Args[1].Type == t }
+		note := func(v *ir.Value) { found = found || v.Op == ir.Atomic || v.Op == ir.Store && v.Args[1].Type == t }
 		note(v)
 		for _, inner := range v.Blocks {
 			inner.Walk(note)

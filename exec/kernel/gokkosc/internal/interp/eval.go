@@ -27,6 +27,8 @@ func Eval(v *ir.Value, x [3]uint64) uint64 {
 		return x[2]
 	case ir.Shl, ir.Shr:
 		return shift(v, x[0], x[1])
+	case ir.Call:
+		return call(v, x)
 	case ir.MulHigh:
 		high, _ := bits.Mul64(x[0], x[1])
 		return high

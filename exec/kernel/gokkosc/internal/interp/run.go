@@ -125,12 +125,37 @@ func (m *machine) value(v *ir.Value) bool {
 		mem, at := m.args.mems[v.Index], int(m.regs[v.Args[0].ID])
 		m.undo = append(m.undo, undo{mem, at, mem.load(at)})
 		mem.store(at, m.regs[v.Args[1].ID])
+	case ir.Atomic:
+		mem, at := m.args.mems[v.Index], int(m.regs[v.Args[0].ID])
+		was := mem.load(at)
+		m.undo = append(m.undo, undo{mem, at, was})
+		m.regs[v.ID] = was
+		mem.store(at, m.becomes(v, was))
 	case ir.Result:
 		m.regs[v.ID] = m.kept[v.Args[0]][v.Index]
 	default:
 		m.regs[v.ID] = m.plain(v)
 	}
 	return true
+}
+
+// becomes returns the bits that an atomic operation sets an element to.
+func (m *machine) becomes(v *ir.Value, was uint64) uint64 {
+	if v.Func == "load" {
+		return was
+	}
+	y := m.regs[v.Args[1].ID]
+	op := v.Becomes()
+	switch {
+	case v.Func == "exchange":
+		return y
+	case op != ir.Invalid:
+		does := &ir.Value{Op: op, Type: v.Type, Unsigned: v.Unsigned, Args: []*ir.Value{v.Args[1], v.Args[1]}}
+		return Eval(does, [3]uint64{was, y})
+	case was == y:
+		return m.regs[v.Args[2].ID]
+	}
+	return was
 }
 
 // loop runs a loop, and keeps its results.

@@ -144,10 +144,11 @@ type Value struct {
 	Op       Op
 	Type     Type
 	Args     []*Value
-	Index    int      // of Uniform, Coord, Arg, Result, Load and Store
+	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic
 	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
-	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv
+	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv, Atomic
 	Blocks   []*Block // of If: then and else; of Loop: head and body
+	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"
 	Name     string   // of the variable in Go that it is the value of, or ""
 	Pos      token.Position
 }

@@ -59,10 +59,13 @@ const (
 	Bits // the same bits as a float or integer of the same size
 	Select
 
+	Call // result Index of the function of Go that Func names, see [Function]
+
 	// Memory. Index is that of Kernel.Mems, x an i64 that counts elements.
 	Load
-	Store // y
-	Check // the item stops unless x < y as unsigned integers; of type none
+	Store  // y
+	Atomic // see [Value.Becomes]
+	Check  // the item stops unless x < y as unsigned integers; of type none
 
 	// Control.
 	If   // x is the condition; blocks then and else; their yields are the results
@@ -133,8 +136,11 @@ var ops = [numOps]opInfo{
 		return v.Args[0].Type == Bool && v.Args[1].Type == v.Type && v.Args[2].Type == v.Type
 	}, true},
 
-	Load:  {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
-	Store: {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},
+	Call: {"call", -1, called, true},
+
+	Load:   {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
+	Store:  {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},
+	Atomic: {"atomic", -1, isAtomic, false},
 	Check: {"check", 2, func(v *Value) bool {
 		return v.Args[0].Type == I64 && v.Args[1].Type == I64 && v.Type == None
 	}, false},

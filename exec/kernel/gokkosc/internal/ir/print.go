@@ -110,6 +110,14 @@ func (k *Kernel) Describe(v *Value) string {
 		return fmt.Sprintf("%s %d", s, v.Index)
 	case Result:
 		return fmt.Sprintf("%s %s, %d", s, v.Args[0], v.Index)
+	case Call:
+		s = fmt.Sprintf("%s %s(%s)", s, v.Func, list(v.Args))
+		if v.Index > 0 {
+			s += fmt.Sprintf(", %d", v.Index)
+		}
+		return s
+	case Atomic:
+		return fmt.Sprintf("%s %s %d[%s]%s", s, v.Func, v.Index, v.Args[0], tail(v.Args[1:]))
 	case Load, Store:
 		return fmt.Sprintf("%s %d[%s]%s", s, v.Index, v.Args[0], tail(v.Args[1:]))
 	}

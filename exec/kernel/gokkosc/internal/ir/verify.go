@@ -73,7 +73,7 @@ func (w *verifier) parameters() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Load, Store, Check: // Coord and Stop are the same for a run
+		case Item, Load, Store, Atomic, Check: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -197,7 +197,7 @@ func (w *verifier) special(v *Value) {
 		if !w.k.Index.Row {
 			w.fail(v, "stands in a kernel whose items are no rows")
 		}
-	case Load, Store:
+	case Load, Store, Atomic:
 		w.access(v)
 	case Result:
 		if types := v.Args[0].Results(); v.Index < 0 || v.Index >= len(types) || types[v.Index] != v.Type {
@@ -221,9 +221,13 @@ func (w *verifier) access(v *Value) {
 	}
 	m, t := w.k.Mems[v.Index], v.Type
 	if v.Op == Store {
-		if t = v.Args[1].Type; m.Array {
-			w.fail(v, "stores to an array, which is a copy")
-		}
+		t = v.Args[1].Type
+	}
+	if v.Writes() && m.Array {
+		w.fail(v, "stores to an array, which is a copy")
+	}
+	if v.Op == Atomic && m.Elem.IsNarrow() {
+		w.fail(v, "is of a %s, which no processor has atomic operations on", m.Elem)
 	}
 	if m.Elem.Value() != t {
 		w.fail(v, "is of a %s, expected a %s, which memory %d has", t, m.Elem, v.Index)

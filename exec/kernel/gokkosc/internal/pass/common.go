@@ -47,7 +47,7 @@ func (c *common) open(b *ir.Block) {
 			c.inner(v)
 		case ir.Loop:
 			c.loop(v)
-		case ir.Store:
+		case ir.Store, ir.Atomic:
 			c.clobber(v)
 		default:
 			if key := c.key(v); key != "" {
@@ -105,7 +105,7 @@ func (c *common) key(v *ir.Value) string {
 		return ""
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "%d %d %d %d %t %d", v.Op, v.Type, v.Index, v.Bits, v.Unsigned, extra)
+	fmt.Fprintf(&s, "%d %d %d %d %t %s %d", v.Op, v.Type, v.Index, v.Bits, v.Unsigned, v.Func, extra)
 	for _, a := range v.Args {
 		fmt.Fprintf(&s, " %d", c.to.get(a).ID)
 	}

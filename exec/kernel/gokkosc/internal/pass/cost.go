@@ -10,6 +10,7 @@ type Cost struct {
 	Gathers    int // of elements anywhere
 	Stores     int // to neighbours
 	Scatters   int
+	Atomics    int
 	Checks     int // that each item asks
 }
 
@@ -44,6 +45,8 @@ func (e *estimate) block(b *ir.Block, times int) {
 			} else {
 				e.cost.Stores += times
 			}
+		case ir.Atomic:
+			e.cost.Atomics += times
 		case ir.Check:
 			e.cost.Checks += times
 		case ir.Loop:
@@ -65,6 +68,11 @@ func CostOf(v *ir.Value) int {
 			return 24
 		}
 		return 8
+	case ir.Call:
+		if v.IsOfBits() {
+			return 2
+		}
+		return 40
 	case ir.MulHigh:
 		return 4
 	case ir.Min, ir.Max:

@@ -88,7 +88,7 @@ func (d *dead) effects(b *ir.Block) {
 
 // hasEffect reports whether a value does something, or something in its blocks does.
 func hasEffect(v *ir.Value) bool {
-	if v.Op == ir.Store || v.Op == ir.Check {
+	if v.Writes() || v.Op == ir.Check {
 		return true
 	}
 	for _, b := range v.Blocks {
@@ -205,7 +205,7 @@ func compact(k *ir.Kernel) {
 		switch v.Op {
 		case ir.Uniform:
 			scalars[v.Index] = true
-		case ir.Load, ir.Store:
+		case ir.Load, ir.Store, ir.Atomic:
 			mems[v.Index] = true
 		}
 	}
@@ -225,7 +225,7 @@ func compact(k *ir.Kernel) {
 		switch v.Op {
 		case ir.Uniform:
 			v.Index = scalar[v.Index]
-		case ir.Load, ir.Store:
+		case ir.Load, ir.Store, ir.Atomic:
 			v.Index = mem[v.Index]
 		}
 	}

@@ -124,6 +124,8 @@ func first(loop, v *ir.Value) bool {
 
 func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {
 	switch {
+	case v.Op == ir.Call: // a function such as math.Jn may take long, where a branch keeps it from that
+		return always
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
@@ -179,7 +181,8 @@ func (h *hoist) setup(k *ir.Kernel) {
 			for _, inner := range v.Blocks {
 				take(inner)
 			}
-			if v.Op.Pure() && v.Op != ir.Item && h.known(v.Args) {
+			may := v.Op.Pure() && v.Op != ir.Item && (v.Op != ir.Call || b == k.Body)
+			if may && h.known(v.Args) {
 				h.outer[v] = true
 				k.Setup.Values = append(k.Setup.Values, v)
 				continue

@@ -99,7 +99,7 @@ func looks(v *ir.Value) bool { return v.Op == ir.Load || hasEffect(v) || anyLook
 
 func anyLooks(blocks ...*ir.Block) (found bool) {
 	for _, b := range blocks {
-		b.Walk(func(v *ir.Value) { found = found || v.Op == ir.Load || v.Op == ir.Store || v.Op == ir.Check })
+		b.Walk(func(v *ir.Value) { found = found || v.Op.Accesses() || v.Op == ir.Check })
 	}
 	return found
 }

@@ -84,6 +84,8 @@ func (a *shapes) block(b *ir.Block, under Shape) {
 			a.raise(v, a.result(v))
 		case ir.Load:
 			a.raise(v, least(a.of[v.Args[0].ID]))
+		case ir.Atomic: // what it was differs from item to item
+			a.raise(v, Varying)
 		default:
 			a.raise(v, least(a.most(v.Args)))
 		}

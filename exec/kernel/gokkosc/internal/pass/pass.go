@@ -35,6 +35,7 @@ var All = []Pass{
 	{"common", Common},
 	{"hoist", Hoist},
 	{"early", Early},
+	{"ask", Ask},
 	{"span", Spans},
 	{"simplify", Simplify},
 	{"common", Common},
@@ -143,11 +144,15 @@ func constant(k *ir.Kernel, t ir.Type, bits uint64) *ir.Value {
 	return v
 }
 
-// stored returns the types of the elements that a value and those in its blocks store.
+// stored returns the types of the elements that a value and those in its blocks store: all types, if one is atomic, as nothing
+// is moved from one side of that to the other.
 func stored(v *ir.Value) (types [ir.Bool + 1]bool) {
 	note := func(v *ir.Value) {
 		if v.Op == ir.Store {
 			types[v.Args[1].Type] = true
+		}
+		for t := range types {
+			types[t] = types[t] || v.Op == ir.Atomic
 		}
 	}
 	note(v)

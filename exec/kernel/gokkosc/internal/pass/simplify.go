@@ -173,6 +173,9 @@ func (s *simplify) computed(v *ir.Value) *ir.Value {
 	if v.Op == ir.Conv && v.Args[0].Type.IsFloat() && v.Type.IsInt() {
 		return nil // outside of the range it depends on the machine
 	}
+	if v.Op == ir.Call && !v.IsOfBits() {
+		return nil // so do bits of package math
+	}
 	return constant(s.k, v.Type, interp.Eval(v, x))
 }
 

@@ -38,7 +38,7 @@ func (s *sure) block(b *ir.Block) {
 func isInnermost(loop *ir.Value) bool {
 	is := true
 	for _, b := range loop.Blocks {
-		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && v.Op != ir.Store })
+		b.Walk(func(v *ir.Value) { is = is && v.Op != ir.Loop && !v.Writes() })
 	}
 	return is
 }
@@ -86,7 +86,7 @@ func (s *sure) copy(v *ir.Value, to map[*ir.Value]*ir.Value, without map[*ir.Val
 		return out
 	}
 	c := s.k.NewValue(v.Op, v.Type, refer(v.Args)...)
-	c.Index, c.Bits, c.Unsigned, c.Name, c.Pos = v.Index, v.Bits, v.Unsigned, v.Name, v.Pos
+	c.Index, c.Bits, c.Unsigned, c.Func, c.Name, c.Pos = v.Index, v.Bits, v.Unsigned, v.Func, v.Name, v.Pos
 	to[v] = c
 	for _, b := range v.Blocks {
 		d := &ir.Block{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 	"github.com/gokkos/gokkos/exec/kernel/ptxtext"
 )
 
@@ -53,6 +54,14 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
+	if v := target.First(ir.Atomic, k.Body); v != nil {
+		return nil, &Refusal{v.Pos, "an atomic operation has no form for cards"}
+	}
+	for _, b := range []*ir.Block{k.Setup, k.Body} {
+		if call := target.First(ir.Call, b); call != nil {
+			return nil, &Refusal{call.Pos, target.NoForm(call)}
+		}
+	}
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder
 	loaded := &numbers{}

@@ -35,6 +35,9 @@ func (g *gen) expr(t string, depth int) *node {
 		if g.r.IntN(40) == 0 {
 			return g.elementary(t, sub)
 		}
+		if g.r.IntN(160) == 0 {
+			return g.goCall(t, sub)
+		}
 		return g.float(t, sub, []string{
 			"math.Sqrt(%s)", "math.Abs(%s)", "math.Floor(%s)", "math.Ceil(%s)", "math.Trunc(%s)", "math.RoundToEven(%s)",
 		}, []string{"min(%s, %s)", "max(%s, %s)", "math.FMA(%s, %s, two)"})
@@ -62,6 +65,16 @@ func (g *gen) elementary(t string, sub func(string) *node) *node {
 		"kmath.Exp(%s)", "kmath.Exp2(%s)", "kmath.Expm1(%s)", "kmath.Log(%s)", "kmath.Log2(%s)", "kmath.Log1p(%s)", "kmath.Tanh(%s)",
 		"kmath.Atan(%s)", "kmath.Cbrt(%s)", "kmath.Erf(%s)",
 	}), []*node{sub(t)}}
+}
+
+// goCall returns a call of a function that loops in Go call.
+func (g *gen) goCall(t string, sub func(string) *node) *node {
+	if g.r.IntN(2) == 0 {
+		return &node{t, t + "(" + pick(g.r, []string{
+			"math.Exp(%s)", "math.Log10(%s)", "math.Round(%s)", "math.Sin(%s)", "math.Pow10(mathbits.Len64(math.Float64bits(%s)))",
+		}) + ")", []*node{sub("float64")}}
+	}
+	return &node{t, pick(g.r, []string{"math.Max(%s, %s)", "math.Mod(%s, %s)", "math.Pow(%s, %s)", "math.Dim(%s, %s)"}), []*node{sub(t), sub(t)}}
 }
 
 func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *node {

@@ -71,19 +71,25 @@ const header = `package main
 
 import (
 	"math"
+	mathbits "math/bits"
+	syncatomic "sync/atomic"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/random/trial"
 	"github.com/gokkos/gokkos/exec/kernel/kmath"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/atomics"
 	"github.com/gokkos/gokkos/views/random"
 )
 
 var (
 	_ builtin.Average[float64]
 	_ random.Pool
+	_ = atomics.Add[int]
+	_ = syncatomic.AddInt32
 	_ = math.Pi
+	_ = mathbits.UintSize
 	_ policy.Run
 	_ trial.Case
 	_ views.View[int]

@@ -1,6 +1,11 @@
 package random
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
 
 // written are bodies of kernels that the generator does not write, with the types of their accumulators. Their parameters are those
 // of writtenParams.
@@ -93,10 +98,72 @@ var written = []struct {
 	{"planesOf3", "y[i] = x[30*b+i]", nil, 3},
 	{"planesAddRow", "m[i] += 3 * a", nil, 2},
 	{"planesApart", "y[3*b+a+9] = x[i]", nil, 2},
+	{"callsMath", calls("math."), nil, 0},
+	{"callsBits", calls("math/bits."), nil, 0},
+	{"callsTwice", "a, _ := math.Modf(x[i])\n_, b := math.Modf(x[i])\ns, t := math.Sincos(c)\ny[i] = a - b + s\nif x[i] > 0 {\ny[i] += float64(math.Exp(c) * t)\n}", nil, 0},
+	{"callsInPart", "if n < 50 {\ny[i] = math.Jn(n, x[i]) + math.Jn(n, c)\n}", nil, 0},
+	{"callsOfConstants", "y[i] = math.Exp(1) + float64(math.Log10(float64(mathbits.Len8(200)))*x[i]) + float64(mathbits.Reverse64(1<<63|5))", nil, 0},
+	{"infinite", "if math.IsInf(1/x[i], n-3) || math.IsInf(x[i], 0) || math.IsInf(-x[i], 1) {\ny[i] = math.Inf(m[i])\n}", nil, 0},
+	{"atomicsTally", "k := m[i] & 3\natomics.Add(&y[k], x[i])\natomics.Sub(r.Ptr(k, 1), c)\natomics.Max(r.Ptr(k, 2), x[i])", nil, 0},
+	{"atomicsGive", "s := atomics.Add(&m[i], 3)\nt := atomics.FetchAdd(&m[i], -7)\nu := atomics.Mul(&y[i], x[i]) + c\nv := atomics.FetchMin(&y[i], c)\nw := atomics.Exchange(&m[0], s^t)\natomics.Store(&y[2], float64(u-v))\natomics.Xor(&m[1], w)\nz := w & atomics.And(&m[1], 77) | atomics.FetchOr(&m[0], 1<<40)\nm[i] -= z", nil, 0},
+	{"atomicsSwap", "was, ok := atomics.CompareExchange(&m[i&3], 1, i)\nif ok {\ny[i] = float64(was)\n}\nold := y[0]\nif _, ok := atomics.CompareExchange(&y[0], old, x[i]); !ok {\nm[i]++\n}\natomics.CompareExchange(&y[1], -1, 4)", nil, 0},
+	{"atomicsInLoop", "k := m[i] & 3\nfor j := range n {\nif x[j] > c {\natomics.Add(&m[k], j)\n}\natomics.Add(&y[k], float64(x[j]*c))\n}\nz := atomics.Load(&y[k])\ny[i] += z", nil, 0},
+	{"atomicsOfColumns", "for j := i; j < i+n&3; j++ {\nk := m[j]\nif x[j] > 0 {\ncontinue\n}\natomics.Add(&y[k&31], x[j])\n}", nil, 0},
+	{"atomicsSum", "s := float64(atomics.FetchAdd(&m[i&1], 2))\nif s > 5 {\nr.Set(i, 1, s)\n}\nm[i+2]++", nil, 0},
+	{"storesOfColumns", "for j := i; j < i+n&3; j++ {\nr.Set(i, m[j]&3, float64(x[j]*r.At(i, 0)))\n}\nr.Set(i, 1, x[m[i]&15])", nil, 0},
+	{"atomicsOfTypes", "k := m[i] & 7\na := atomics.Add(&singles[k], float32(x[i]))\natomics.Min(&singles[i], a)\nb := atomics.Max(&words[k], uint64(m[i])<<60)\natomics.Mul(&words[i], b|1)\natomics.FetchAnd(&words[k], 1<<63|b)\nd := atomics.Sub(&shorts[k], int32(m[i]))\natomics.Min(&shorts[i], -d)\n_, ok := atomics.CompareExchange(&singles[k], a, -0.5)\nif ok {\natomics.Or(&shorts[k], 1<<20)\n}\natomics.Store(&words[k], atomics.Load(&words[k])+uint64(d))", nil, 0},
+	{"atomicsOfPackage", "k := m[i] & 7\na := syncatomic.AddInt32(&shorts[k], 5)\nb := syncatomic.SwapUint64(&words[i], uint64(a))\nif syncatomic.CompareAndSwapUint64(&words[k], uint64(a), b) {\nsyncatomic.StoreInt32(&shorts[i], syncatomic.OrInt32(&shorts[k], 3))\n}", nil, 0},
+	{"atomicsOfWords", "p := &q[i]\n*p += 3\nt := &x[1]\nif m[i] > 0 {\nt = &x[2]\n}\ny[i] = *t\natomics.Add(&m[i], int(*p))", nil, 0},
+	{"dimensions", "s := 1\nfor d := range r.Rank() {\ns *= r.Extent(d)\n}\nk := m[i] & 1\ny[i] = float64(r.Extent(k)*100 + r.Stride(1-k) + s)", nil, 0},
+	{"dimensionsBeyond", "y[i] = float64(r.Extent(m[i]&3) + r.Stride(n&1))", nil, 0},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 
-var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}}
+var writtenParams = []param{{"c", "float64"}, {"n", "int"}, {"x", "[]float64"}, {"m", "[]int"}, {"y", "[]float64"}, {"yagain", "trial.Again"}, {"r", "views.View2[float64]"}, {"q", "[]int8"}, {"singles", "[]float32"}, {"words", "[]uint64"}, {"shorts", "[]int32"}}
+
+// calls returns the body of a kernel that calls all functions of a package that loops in Go may call: it makes a number of the bits
+// of all results.
+func calls(pkg string) string {
+	var b strings.Builder
+	b.WriteString("h := 0\n")
+	for _, name := range ir.Functions() {
+		short, ok := strings.CutPrefix(name, pkg)
+		if !ok {
+			continue
+		}
+		of := ir.FunctionOf(name).Of.Type()
+		var args, results, uses []string
+		for n := range of.NumIn() {
+			x := map[string]string{"float64": "x[i+%d]", "float32": "float32(x[i+%d])"}[of.In(n).String()]
+			if x == "" {
+				x = of.In(n).String() + "(m[i+%d])"
+			}
+			if strings.HasPrefix(name, "math.") && of.In(n).String() == "int" {
+				x = "m[i+%d]&63"
+			}
+			if strings.HasPrefix(short, "Add") || strings.HasPrefix(short, "Sub") {
+				if n == 2 {
+					x += "&1"
+				}
+			}
+			args = append(args, fmt.Sprintf(x, n))
+		}
+		for n := range of.NumOut() {
+			v := fmt.Sprintf("v%d", n)
+			results = append(results, v)
+			switch of.Out(n).String() {
+			case "float64":
+				v = "math.Float64bits(" + v + ")"
+			case "float32":
+				v = "math.Float32bits(" + v + ")"
+			}
+			uses = append(uses, fmt.Sprintf("h = h*31 + int(%s)\n", v))
+		}
+		call := strings.Replace(name, "math/bits.", "mathbits.", 1)
+		fmt.Fprintf(&b, "{\n%s := %s(%s)\n%s}\n", strings.Join(results, ", "), call, strings.Join(args, ", "), strings.Join(uses, ""))
+	}
+	return b.String() + "m[i] = h"
+}
 
 // Written returns kernels of shapes that random ones have seldom or never.
 func Written() (list Kernels) {

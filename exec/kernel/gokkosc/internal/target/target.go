@@ -230,7 +230,7 @@ func (k *Kernel) Origin(p *front.Package) string {
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "math/bits": "kernelBits", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "math/bits": "kernelBits", "sync/atomic": "kernelAtomic", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

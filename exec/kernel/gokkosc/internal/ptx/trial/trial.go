@@ -316,7 +316,7 @@ func (k *Kernel) closure(params []any, c Case, stops bool) (*outcome, error) {
 func (k *Kernel) snapshot(args *interp.Args) func() {
 	var restore []func()
 	k.IR.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Store {
+		if v.Writes() {
 			b := args.Memory(v.Index)
 			old := append([]byte(nil), b...)
 			restore = append(restore, func() { copy(b, old) })

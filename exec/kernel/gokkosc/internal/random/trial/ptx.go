@@ -52,7 +52,7 @@ func (c Case) PTX(k *trial.Kernel) error {
 func (c Case) box(r *rand.Rand, k *ir.Kernel) device.Box {
 	b := device.Box{LeftTiles: r.IntN(4) == 0, LeftPoints: k.Index.Dim == 0}
 	stores := false
-	k.Body.Walk(func(v *ir.Value) { stores = stores || v.Op == ir.Store })
+	k.Body.Walk(func(v *ir.Value) { stores = stores || v.Writes() })
 	for d := range k.Index.Rank {
 		lower, extent := r.IntN(5)-1, 1+r.IntN(3)
 		switch {

@@ -1,0 +1,268 @@
+package pass
+
+import (
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Ask asks for all checks of an item before its first effect, where an effect that cannot be undone has a check behind it:
+// an atomic operation, or a store in a loop. Of
+//
+//	for k := from; k < to; k++ {
+//		atomics.Add(&y[column[k]], v[k])
+//	}
+//
+// a loop over the indices comes first, and nothing can stop the item in the second one. Nothing is changed where a check depends
+// on what the item writes. The checks of a branch whose condition does so are asked in any case.
+func Ask(k *ir.Kernel) {
+	if !late(k.Body, false, false) {
+		return
+	}
+	first := slices.IndexFunc(k.Body.Values, stores)
+	a := &asker{k: k, written: map[*ir.Value]bool{}, behind: map[*ir.Value]bool{}, needed: map[*ir.Value]bool{}, to: map[*ir.Value]*ir.Value{}, asked: map[*ir.Value]bool{}}
+	(&ir.Block{Values: k.Body.Values[first:]}).Walk(func(v *ir.Value) {
+		a.behind[v] = true
+		switch v.Op {
+		case ir.Atomic:
+			a.types[v.Type] = true
+		case ir.Store:
+			a.types[v.Args[1].Type] = true
+		}
+	})
+	for a.changed = true; a.changed; {
+		a.changed = false
+		a.spread(k.Body)
+	}
+	a.need(k.Body)
+	question := &ir.Block{}
+	if !a.copies(k.Body.Values[first:], question) {
+		return
+	}
+	drop(k.Body, a.asked)
+	k.Body.Values = slices.Insert(k.Body.Values, first, question.Values...)
+}
+
+// drop removes checks from a block.
+func drop(b *ir.Block, asked map[*ir.Value]bool) {
+	b.Values = slices.DeleteFunc(b.Values, func(v *ir.Value) bool { return asked[v] })
+	for _, v := range b.Values {
+		for _, inner := range v.Blocks {
+			drop(inner, asked)
+		}
+	}
+}
+
+// late reports whether a block has an effect that cannot be undone, and a check comes behind it: one of the block, one behind
+// that, or one of another round.
+func late(b *ir.Block, behind, inLoop bool) bool {
+	for _, v := range slices.Backward(b.Values) {
+		switch v.Op {
+		case ir.Check:
+			behind = true
+		case ir.Atomic:
+			if behind {
+				return true
+			}
+		case ir.Store:
+			if behind && inLoop {
+				return true
+			}
+		case ir.If:
+			if late(v.Then(), behind, inLoop) || late(v.Else(), behind, inLoop) {
+				return true
+			}
+			behind = behind || checks(v)
+		case ir.Loop:
+			behind = behind || checks(v)
+			if late(v.Head(), behind, true) || late(v.LoopBody(), behind, true) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checks reports whether a value is a check, or has one in its blocks.
+func checks(v *ir.Value) bool {
+	found := v.Op == ir.Check
+	for _, b := range v.Blocks {
+		found = found || slices.ContainsFunc(b.Values, checks)
+	}
+	return found
+}
+
+// An asker copies what checks depend on.
+type asker struct {
+	k       *ir.Kernel
+	types   [ir.Bool + 1]bool  // that the item writes
+	written map[*ir.Value]bool // depend on what the item writes
+	changed bool
+	behind  map[*ir.Value]bool // stand behind the first effect
+	needed  map[*ir.Value]bool // by checks
+	to      map[*ir.Value]*ir.Value
+	asked   map[*ir.Value]bool
+}
+
+// spread finds what depends on what the item writes.
+func (a *asker) spread(b *ir.Block) {
+	for _, v := range b.Values {
+		is := anyOf(v.Args, a.written)
+		switch v.Op {
+		case ir.Atomic:
+			is = true
+		case ir.Load:
+			is = is || a.types[v.Type] && a.k.Mems[v.Index].Table == nil
+		case ir.If:
+			a.spread(v.Then())
+			a.spread(v.Else())
+			is = a.written[v.Args[0]]
+		case ir.Loop:
+			for n, p := range v.Head().Params {
+				a.mark(p, a.written[v.Args[n]] || a.written[v.LoopBody().Yield[n]])
+			}
+			a.spread(v.Head())
+			a.spread(v.LoopBody())
+			is = a.written[v.Head().Yield[0]]
+		case ir.Result:
+			of := v.Args[0]
+			if of.Op == ir.If {
+				is = is || a.written[of.Then().Yield[v.Index]] || a.written[of.Else().Yield[v.Index]]
+			} else {
+				is = is || a.written[of.Head().Params[v.Index]]
+			}
+		}
+		a.mark(v, is)
+	}
+}
+
+func (a *asker) mark(v *ir.Value, is bool) {
+	if is && !a.written[v] {
+		a.written[v], a.changed = true, true
+	}
+}
+
+// need finds what checks need.
+func (a *asker) need(b *ir.Block) {
+	var all func(v *ir.Value)
+	all = func(v *ir.Value) {
+		if a.needed[v] {
+			return
+		}
+		a.needed[v] = true
+		for _, x := range v.Args {
+			all(x)
+		}
+		for _, inner := range v.Blocks {
+			inner.Walk(all)
+			for _, y := range inner.Yield {
+				all(y)
+			}
+		}
+	}
+	b.Walk(func(v *ir.Value) {
+		switch {
+		case v.Op == ir.Check:
+			all(v)
+		case v.Op == ir.If && checks(v):
+			all(v.Args[0])
+		case v.Op == ir.Loop && checks(v):
+			all(v)
+		}
+	})
+}
+
+// copies copies values to a block, without effects and what depends on these. It reports whether all checks can be.
+func (a *asker) copies(values []*ir.Value, to *ir.Block) bool {
+	for _, v := range values {
+		switch {
+		case v.Writes() || !a.needed[v] && !checks(v):
+		case a.written[v] && v.Op == ir.If:
+			if !a.sides(v, to) {
+				return false
+			}
+		case a.written[v]:
+			if checks(v) {
+				return false
+			}
+		default:
+			c := a.like(v)
+			to.Values = append(to.Values, c)
+			a.asked[v] = v.Op == ir.Check
+			for n, b := range v.Blocks {
+				for m, p := range b.Params {
+					q := a.like(p)
+					if a.written[p] {
+						c.Args[m] = constant(a.k, p.Type, 0)
+					}
+					c.Blocks[n].Params = append(c.Blocks[n].Params, q)
+				}
+				if !a.copies(b.Values, c.Blocks[n]) {
+					return false
+				}
+				a.yield(b, c.Blocks[n])
+			}
+		}
+	}
+	return true
+}
+
+// like returns a copy of a value, with empty blocks.
+func (a *asker) like(v *ir.Value) *ir.Value {
+	c := *v
+	c.ID = a.k.NewValue(v.Op, v.Type).ID
+	c.Args, c.Blocks = nil, nil
+	for _, x := range v.Args {
+		c.Args = append(c.Args, a.of(x))
+	}
+	for range v.Blocks {
+		c.Blocks = append(c.Blocks, &ir.Block{})
+	}
+	a.to[v] = &c
+	return &c
+}
+
+// of returns what stands for a value in the copy.
+func (a *asker) of(v *ir.Value) *ir.Value {
+	if c := a.to[v]; c != nil {
+		return c
+	}
+	return v
+}
+
+// yield copies what a block yields: anything in place of what no check needs.
+func (a *asker) yield(b, to *ir.Block) {
+	for _, y := range b.Yield {
+		if a.written[y] || a.behind[y] && a.to[y] == nil {
+			to.Yield = append(to.Yield, constant(a.k, y.Type, 0))
+		} else {
+			to.Yield = append(to.Yield, a.of(y))
+		}
+	}
+}
+
+// sides asks for the checks of both sides of a branch whose condition depends on effects: those of what is computed without
+// looking into memory there, as the condition may be what keeps that in range.
+func (a *asker) sides(v *ir.Value, to *ir.Block) bool {
+	for _, b := range v.Blocks {
+		for _, x := range b.Values {
+			switch {
+			case x.Op == ir.If && checks(x):
+				if !a.sides(x, to) {
+					return false
+				}
+			case x.Op == ir.Loop && checks(x), x.Op == ir.Check && (a.unknown(x) || isPanic(x)):
+				return false
+			case x.Op == ir.Check || x.Op.Pure() && x.Op != ir.Call && a.needed[x] && !a.unknown(x):
+				to.Values = append(to.Values, a.like(x))
+				a.asked[x] = x.Op == ir.Check
+			}
+		}
+	}
+	return true
+}
+
+// unknown reports whether a value has an argument that stands behind the first effect and is not copied.
+func (a *asker) unknown(v *ir.Value) bool {
+	return slices.ContainsFunc(v.Args, func(x *ir.Value) bool { return a.behind[x] && a.to[x] == nil })
+}
