@@ -1,10 +1,13 @@
 package main
 
 import (
+	"math"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/atomics"
 )
 
 type particle struct {
@@ -141,4 +144,17 @@ func pointed(x []float64) {
 	each(func(i int) { x[i] += *s.total }) // loops
 	list := []*point{{1, 2}, {3, 4}}
 	each(func(i int) { x[i] += list[i%2].x }) // closure: a kernel cannot have a slice of *point
+}
+
+// Functions of package math, and atomic operations on elements.
+func functions(x []float64) {
+	counts := make([]int64, 8)
+	each(func(i int) { x[i] = math.Exp(float64(i)/50) + math.Log1p(float64(i)) }) // loops
+	each(func(i int) { atomics.Add(&counts[i%8], int64(i)) })                     // loops
+	v := views.Must(views.New1[int32]("v", 8))
+	each(func(i int) { atomics.Max(v.Ptr(i*i%8), int32(i)) })               // loops
+	each(func(i int) { x[i] += float64(counts[i%8]) + float64(v.At(i%8)) }) // loops
+	p := particles()
+	each(func(i int) { atomics.Add(&p[i%8].id, 1) }) // closure: on what is no element
+	x[0] += float64(p[3].id)
 }
