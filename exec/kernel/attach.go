@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/attached"
+	"github.com/gokkos/gokkos/policy"
 )
 
 // Version is the version of the contract between generated files and this package: the interfaces of
@@ -32,6 +33,8 @@ type Source struct {
 //	func(i int)                   [For]
 //	func(i int, a *A)             [Reduce], or [Reduce2] to [Reduce4] for more accumulators
 //	func(i int) V                 [Values]
+//	func(s policy.Span)           [For], of all integers of the span or none
+//	func(s policy.Span, a *A)     [Reduce], or [Reduce2] to [Reduce4], the same
 //	func(at I)                    [ForRuns]; I is policy.Index2 or the like, or a policy.Row of one
 //	func(at I, a *A)              [ReduceRuns], or [ReduceRuns2] to [ReduceRuns4]
 //	func(at I) V                  [ValuesRuns]
@@ -81,6 +84,8 @@ func fits(functor, loop reflect.Type) bool {
 	}
 	also := map[string]string{"Reduce": "ReduceLeaves", "ForRuns": "ForPlanes"} // which are more than these
 	switch {
+	case index == reflect.TypeFor[policy.Span]():
+		also = nil
 	case index.Kind() == reflect.Struct || index.Kind() == reflect.Array:
 		want += "Runs"
 	case index != reflect.TypeFor[int]():

@@ -8,9 +8,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_ea8657a218a92b13
+// staleKernels_run_go_generate_or_gokkosc_4cf69b6d6ddd5eac
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_ea8657a218a92b13 = true
+const staleKernels_run_go_generate_or_gokkosc_4cf69b6d6ddd5eac = true
 
 //gokkos:source . Cutoff 2ac2f70b3de45c91
 //gokkos:source . Market 8670cbb7bf82a822

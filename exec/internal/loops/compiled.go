@@ -18,6 +18,7 @@ type compiledLoop struct {
 	functor      any
 	accumulators int  // of the functor
 	row          bool // an index is a row
+	whole        bool // the functor gets spans: the code runs all integers of one, or none
 }
 
 // of makes c the loop of code, with alone as the loop that calls the functor. It reports whether the code
@@ -29,8 +30,10 @@ func (c *compiledLoop) of(code Code, alone Loop, functor any, accumulators int, 
 			return false
 		}
 		x.ByRuns()
+	} else if _, ok := alone.(SpanLoop); !ok { // spans of a policy that is not plain
+		return false
 	}
-	*c = compiledLoop{code, alone, functor, accumulators, x.Kind.Row}
+	*c = compiledLoop{code, alone, functor, accumulators, x.Kind.Row, x.Plain && x.Whole}
 	return true
 }
 
@@ -59,6 +62,10 @@ func Resume(f any, next, begin, end, item int) (to int) {
 }
 
 func (c *compiledLoop) Span(w *launch.Walk, i, end, item int) {
+	if c.whole {
+		c.span(w, i, end, item)
+		return
+	}
 	for i < end {
 		next := c.code.Span(w, i, end, item)
 		to := Resume(c.functor, next, i, end, item)
@@ -67,6 +74,17 @@ func (c *compiledLoop) Span(w *launch.Walk, i, end, item int) {
 		}
 		item += to - i
 		i = to
+	}
+}
+
+// span runs the integers of a span by the code, or else by the functor.
+func (c *compiledLoop) span(w *launch.Walk, begin, end, item int) {
+	switch next := c.code.Span(w, begin, end, item); next {
+	case end:
+	case begin:
+		c.alone.(SpanLoop).Span(w, begin, end, item)
+	default:
+		panic(launch.Breach("exec: the loop of %v ran the span %d to %d and returned %d, expected one of both", device.Functor{Func: c.functor}, begin, end, next))
 	}
 }
 

@@ -84,7 +84,7 @@ func (k *For) RunNode(w *launch.Walk, slot, begin, end, leaf int) {
 		k.runPlanes(w, begin, end, leaf)
 	case !k.Plain:
 		k.InRuns(w, begin, end, leaf, func(runs []policy.Run, item int) { k.Loop.Runs(w, runs, item) })
-	case k.compiled.code != nil:
+	case k.compiled.code != nil && !k.compiled.whole:
 		k.runLoops(w, begin, end, leaf)
 	default:
 		for begin < end {

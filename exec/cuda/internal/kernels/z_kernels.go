@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_661089cc29d23e79
+// staleKernels_run_go_generate_or_gokkosc_871ab60418a9af01
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_661089cc29d23e79 = true
+const staleKernels_run_go_generate_or_gokkosc_871ab60418a9af01 = true
 
 //gokkos:source . axpy cd4b247384457ade
 //gokkos:source . bodies 71a3c2fe3546ddcc

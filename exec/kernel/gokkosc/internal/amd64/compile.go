@@ -52,6 +52,9 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 // the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
 func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	if k.Index.Row && k.Index.Rank == 0 {
+		return nil, &Refusal{k.Pos, "its functor gets spans"}
+	}
 	row := rowOf(k)
 	if k.Index.Row {
 		if row == nil {

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -160,9 +161,10 @@ func (f *frame) orderOfLoads(t ir.Type) {
 }
 
 // orderOfCall is orderOfLoads for a call that was lowered since the counts were those given.
-func (f *frame) orderOfCall(start accesses) {
+func (f *frame) orderOfCall(start accesses, at token.Pos) {
 	for t, n := range start.atomics {
 		if n != f.earlier.atomics[t] && f.touched.loads[t] != start.loads[t] {
+			f.at = at
 			f.refuseOrder()
 		}
 	}

@@ -18,6 +18,11 @@ func (l *lowering) index(v *types.Var) (t tree, ok bool) {
 	if named != nil && isOf(named, policyPath, "Row") {
 		point, row = named.TypeArgs().At(0), true
 	}
+	if named != nil && isOf(named, policyPath, "Span") { // a row of integers
+		l.k.Index = ir.Index{Row: true, Type: l.typeString(v.Type())}
+		begin, end := l.ofRun(ir.Coord, 0, "from"), l.ofRun(ir.Stop, 0, "to")
+		return &parts{v.Type(), []tree{number{v: begin}, number{v: end}}}, true
+	}
 	rank := rankOf(point)
 	if rank == 0 {
 		return nil, false

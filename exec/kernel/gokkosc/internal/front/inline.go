@@ -73,8 +73,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
-	f.at = at
-	f.orderOfCall(touched)
+	f.orderOfCall(touched, at)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
 	}

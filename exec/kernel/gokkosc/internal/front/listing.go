@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/types"
 	"io"
@@ -15,7 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -61,8 +61,9 @@ func list(args []string) (out []*Listed, err error) {
 type checker struct {
 	world  *world
 	export map[string]string         // files of the compiler, by path
-	types  map[string]*types.Package // imported
+	types  map[string]*types.Package // that were checked
 	sizes  types.Sizes
+	others types.Importer // of packages that were not
 }
 
 // check loads packages of a listing from their sources. The compiler, which would be asked for them else, compiles them
@@ -84,6 +85,7 @@ func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Pac
 			c.export[p.ImportPath] = p.Export
 		}
 	}
+	c.others = importer.ForCompiler(w.fset, "gc", c.open)
 	var out []*packages.Package
 	for _, l := range all {
 		if !want(l) {
@@ -137,7 +139,7 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	}
 	p.CompiledGoFiles = p.GoFiles
 	config := types.Config{
-		Importer: importer(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
+		Importer: importing(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
 		Sizes:    c.sizes,
 		Error: func(err error) {
 			var e types.Error
@@ -153,10 +155,10 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	return p, nil
 }
 
-// An importer is a function that imports packages.
-type importer func(path string) (*types.Package, error)
+// An importing is a function that imports packages.
+type importing func(path string) (*types.Package, error)
 
-func (f importer) Import(path string) (*types.Package, error) { return f(path) }
+func (f importing) Import(path string) (*types.Package, error) { return f(path) }
 
 // imported returns a package that a package imports.
 func (c *checker) imported(from *Listed, p *packages.Package, path string) (*types.Package, error) {
@@ -175,21 +177,17 @@ func (c *checker) imported(from *Listed, p *packages.Package, path string) (*typ
 }
 
 func (c *checker) exported(path string) (*types.Package, error) {
-	if p := c.types[path]; p != nil && p.Complete() {
+	if p := c.types[path]; p != nil {
 		return p, nil
 	}
+	return c.others.Import(path)
+}
+
+// open opens the file that the compiler has written of a package.
+func (c *checker) open(path string) (io.ReadCloser, error) {
 	name := c.export[path]
 	if name == "" {
 		return nil, fmt.Errorf("could not import %s: it does not compile", path)
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	r, err := gcexportdata.NewReader(file)
-	if err != nil {
-		return nil, fmt.Errorf("could not import %s: %w", path, err)
-	}
-	return gcexportdata.Read(r, c.world.fset, c.types, path)
+	return os.Open(name)
 }

@@ -250,7 +250,7 @@ func (l *lowering) functor(b body) {
 		return
 	}
 	f := &frame{lowering: l, pkg: b.pkg, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Span, a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
 	}

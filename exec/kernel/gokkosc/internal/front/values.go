@@ -24,7 +24,7 @@ func (l *lowering) valued(b body) {
 	f := &frame{lowering: l, pkg: b.pkg}
 	index, isIndex := l.index(x)
 	if l.k.Index.Row {
-		l.refuse(b.at, "return the value of a point, or store those of a row in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
+		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
 	}
 	l.returned = &Value{isIndex, l.typeString(x.Type()), l.typeString(result.Type())}
 	var item *ir.Value

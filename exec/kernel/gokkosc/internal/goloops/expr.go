@@ -26,8 +26,14 @@ func (w *writer) expr(v *ir.Value) string {
 	case ir.Uniform:
 		return w.scalar(w.k.Scalars[v.Index])
 	case ir.Coord:
+		if w.k.Index.Rank == 0 {
+			return "begin"
+		}
 		return fmt.Sprintf("run.At[%d]", v.Index)
 	case ir.Stop:
+		if w.k.Index.Rank == 0 {
+			return "end"
+		}
 		return fmt.Sprintf("run.At[%d] + run.Len", w.k.Index.Dim)
 	case ir.Neg:
 		return "-" + w.use(v.Args[0])

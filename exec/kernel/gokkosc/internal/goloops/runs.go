@@ -57,7 +57,7 @@ var runNames = []string{"runs", "run", "done", "items", "leaf", "policy"}
 func perRun(k *ir.Kernel) map[*ir.Value]bool {
 	set := map[*ir.Value]bool{}
 	for _, v := range k.Setup.Values {
-		set[v] = v.Op == ir.Coord || v.Op == ir.Stop
+		set[v] = k.Index.Rank > 0 && (v.Op == ir.Coord || v.Op == ir.Stop)
 		for _, a := range v.Args {
 			set[v] = set[v] || set[a]
 		}

@@ -61,7 +61,12 @@ func (w *writer) span(typeName string) {
 	params, lanes := w.lanes()
 	w.line("func (k *%s) Span(begin, end int%s) (next int) {", typeName, params)
 	w.prologue()
-	w.items(lanes, "return begin + %s", "return %s")
+	if w.k.Index.Row { // a span is one item
+		w.stop = w.none
+		w.item(lanes, "")
+	} else {
+		w.items(lanes, "return begin + %s", "return %s")
+	}
 	w.line("return end\n}")
 }
 

@@ -42,8 +42,8 @@ type Kernel struct {
 type Index struct {
 	Rank int    // number of coordinates, or 0 if it is an int
 	Dim  int    // the dimension that runs go along: Rank-1, or 0 where the first one varies fastest
-	Row  bool   // the functor gets rows
-	Type string // in Go, "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
+	Row  bool   // the functor gets rows, or with a rank of 0 spans of integers
+	Type string // in Go, "policy.Span", "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
 }
 
 // IsRow reports whether values are the bounds of the row that an item is, which has at least one point.

@@ -36,7 +36,7 @@ func (w *verifier) fail(v *Value, format string, a ...any) {
 // index checks that runs go along a dimension.
 func (w *verifier) index() {
 	i := w.k.Index
-	if i.Rank < 0 || i.Rank > 0 && (i.Dim < 0 || i.Dim >= i.Rank) || i.Rank == 0 && (i.Dim != 0 || i.Row) {
+	if i.Rank < 0 || i.Rank > 0 && (i.Dim < 0 || i.Dim >= i.Rank) || i.Rank == 0 && i.Dim != 0 {
 		w.fail(nil, "has indices of %d coordinates in runs along %d, expected one of them, and neither for an int", i.Rank, i.Dim)
 	}
 }
@@ -190,7 +190,7 @@ func (w *verifier) special(v *Value) {
 			w.fail(v, "stands in a kernel of rows, which are items as a whole")
 		}
 	case Coord:
-		if i := w.k.Index; v.Index < 0 || v.Index >= i.Rank || v.Index == i.Dim && !i.Row {
+		if i := w.k.Index; v.Index < 0 || v.Index >= max(i.Rank, 1) || v.Index == i.Dim && !i.Row {
 			w.fail(v, "expected one of the %d coordinates of a point, and not that along the run", i.Rank)
 		}
 	case Stop:

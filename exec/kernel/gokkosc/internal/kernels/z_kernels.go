@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19
+// staleKernels_run_go_generate_or_gokkosc_5c0375b8089cc876
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19 = true
+const staleKernels_run_go_generate_or_gokkosc_5c0375b8089cc876 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c
@@ -98,6 +98,7 @@ const staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19 = true
 //gokkos:source . largest 1e39b59d7e9ee859
 //gokkos:source . lastLeast 134f21762461924e
 //gokkos:source . least a5a6b8a3d0c38151
+//gokkos:source . lengths 5a2ba307c7444e9b
 //gokkos:source . lifted d24750775cbf2d70
 //gokkos:source . limit 15135517dbcaefed
 //gokkos:source . logarithms 3a06d52708f0e1cd
@@ -175,6 +176,8 @@ const staleKernels_run_go_generate_or_gokkosc_eda4e557c9aabb19 = true
 //gokkos:source . sixth 0fb9559214013fb8
 //gokkos:source . smallest 700ffdfcd2d49133
 //gokkos:source . smoothed 7f6be1cee5ac08ec
+//gokkos:source . spanMeans 0a2621f7dad1fc23
+//gokkos:source . spanSum 23771f1f3ca1fcfa
 //gokkos:source . spmv 4c18f96d6d83be6e
 //gokkos:source . spread 437a6737cb74b22b
 //gokkos:source . stacked 2893319def4a1d64
@@ -2453,6 +2456,53 @@ type storedInOrderKernel struct {
 }
 
 func (k *storedInOrderKernel) at(i int) { k.f(i) }
+
+// SpanMeans sets y to averages of three elements of x.
+//
+// SpanMeans is spanMeans, compiled.
+func SpanMeans(x []float64, y []float64) func(s policy.Span) {
+	return (&spanMeansKernel{x: x, y: y, f: kernelMaker(spanMeans)(x, y)}).at
+}
+
+// spanMeansKernel is what spanMeans captures, and the closure.
+type spanMeansKernel struct {
+	x []float64
+	y []float64
+	f func(policy.Span)
+}
+
+func (k *spanMeansKernel) at(i policy.Span) { k.f(i) }
+
+// SpanSum adds the products of x and y, summed in a variable for each span, and the least of x.
+//
+// SpanSum is spanSum, compiled.
+func SpanSum(x []float64, y []float64) func(s policy.Span, sum *float64, least *float64) {
+	return (&spanSumKernel{x: x, y: y, f: kernelMaker(spanSum)(x, y)}).at
+}
+
+// spanSumKernel is what spanSum captures, and the closure.
+type spanSumKernel struct {
+	x []float64
+	y []float64
+	f func(policy.Span, *float64, *float64)
+}
+
+func (k *spanSumKernel) at(i policy.Span, sum *float64, least *float64) { k.f(i, sum, least) }
+
+// Lengths stores how long the span of each integer is.
+//
+// Lengths is lengths, compiled.
+func Lengths(n []int) func(s policy.Span) {
+	return (&lengthsKernel{n: n, f: kernelMaker(lengths)(n)}).at
+}
+
+// lengthsKernel is what lengths captures, and the closure.
+type lengthsKernel struct {
+	n []int
+	f func(policy.Span)
+}
+
+func (k *lengthsKernel) at(i policy.Span) { k.f(i) }
 
 // Ends is the least and the largest of x.
 //

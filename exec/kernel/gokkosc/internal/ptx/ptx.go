@@ -52,6 +52,9 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
 		}
 	}
+	if k.Index.Row && k.Index.Rank == 0 {
+		return nil, &Refusal{k.Pos, "its functor gets spans, which no device asks for"}
+	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
 	if v := target.First(ir.Atomic, k.Body); v != nil {

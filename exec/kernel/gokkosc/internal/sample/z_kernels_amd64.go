@@ -295,7 +295,7 @@ func (k *blurAVX2) left(runs []policy.Run) (done, items int) {
 // productVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors(begin int, vectors int, left int, n6 int, m0 unsafe.Pointer, n4 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func productVectors(begin int, vectors int, left int, n8 int, m0 unsafe.Pointer, n5 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type productAVX2 productKernel
 
@@ -474,4 +474,4 @@ func kernelApart[T, U any](a []T, b []U) bool {
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
+const _ = staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c

@@ -948,11 +948,11 @@ TEXT ·productVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	// rank2.go:66
 	VPXOR Y0, Y0, Y0
-	MOVQ n6+24(FP), CX
+	MOVQ n8+24(FP), CX
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
-	MOVQ n4+40(FP), DI
+	MOVQ n5+40(FP), DI
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
@@ -1663,6 +1663,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
-	staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+	staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
 #endif

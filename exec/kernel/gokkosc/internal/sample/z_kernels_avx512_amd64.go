@@ -291,7 +291,7 @@ func (k *blurAVX512) left(runs []policy.Run) (done, items int) {
 // productVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func productVectors512(begin int, vectors int, left int, n6 int, m0 unsafe.Pointer, n4 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func productVectors512(begin int, vectors int, left int, n8 int, m0 unsafe.Pointer, n5 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type productAVX512 productKernel
 
@@ -464,4 +464,4 @@ func (k *decayedAVX512Values) Values(first int, dst []float64) (done int) {
 	return loop.Span(first, first+len(dst)) - first
 }
 
-const _ = staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
+const _ = staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c

@@ -808,7 +808,7 @@ TEXT ·productVectors512(SB), 0, $136-72
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
-	MOVQ n4+40(FP), DI
+	MOVQ n5+40(FP), DI
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
@@ -837,10 +837,10 @@ vectors:
 	// rank2.go:66
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
-	MOVQ n6+24(FP), R15
+	MOVQ n8+24(FP), R15
 	CMPQ DI, R15
 	JGE l1
-	MOVQ n6+24(FP), R15
+	MOVQ n8+24(FP), R15
 	MOVQ R15, CX
 	SUBQ DI, CX
 	MOVQ DX, DI
@@ -892,10 +892,10 @@ masked:
 	VPCMPQ $1, Z3, Z1, K1
 	// rank2.go:66
 	XORQ BX, BX
-	MOVQ n6+24(FP), R15
+	MOVQ n8+24(FP), R15
 	CMPQ BX, R15
 	JGE l3
-	MOVQ n6+24(FP), R15
+	MOVQ n8+24(FP), R15
 	MOVQ R15, CX
 	SUBQ BX, CX
 	MOVQ DX, BX
@@ -1427,6 +1427,6 @@ stop:
 	RET
 
 #include "go_asm.h"
-#ifndef const_staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
-	staleKernels_run_go_generate_or_gokkosc_2efe8dab7dc63211
+#ifndef const_staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
+	staleKernels_run_go_generate_or_gokkosc_72d13388bb3a137c
 #endif

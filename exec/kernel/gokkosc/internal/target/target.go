@@ -122,7 +122,7 @@ func (k *Kernel) Index() string {
 	switch {
 	case k.Value != nil:
 		return k.Value.Of
-	case k.IR.Index.Rank > 0:
+	case k.IR.Index.Type != "":
 		return k.IR.Index.Type
 	}
 	return "int"
