@@ -116,7 +116,7 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 			Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 		},
 	}
-	for _, name := range l.GoFiles {
+	for _, name := range slices.Concat(l.GoFiles, l.CgoFiles) {
 		path := name
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(l.Dir, name)
@@ -139,8 +139,9 @@ func (c *checker) load(l *Listed) (*packages.Package, error) {
 	}
 	p.CompiledGoFiles = p.GoFiles
 	config := types.Config{
-		Importer: importing(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
-		Sizes:    c.sizes,
+		Importer:    importing(func(path string) (*types.Package, error) { return c.imported(l, p, path) }),
+		Sizes:       c.sizes,
+		FakeImportC: true, // what C has is of no type here
 		Error: func(err error) {
 			var e types.Error
 			if errors.As(err, &e) {

@@ -168,6 +168,9 @@ func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
 		return os.ReadFile(path)
 	}
 	targets := generate.Targets(false)
+	if p.Settings["GOARCH"] != "amd64" {
+		targets = targets[:1] // loops in Go
+	}
 	if a.PTX {
 		targets = append(targets, ptx.Target{})
 	}
