@@ -19,6 +19,7 @@ import (
 	_ "github.com/gokkos/gokkos/exec/tools"
 	_ "github.com/gokkos/gokkos/exec/tools/rate"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
+	_ "github.com/gokkos/gokkos/team/group"
 	_ "github.com/gokkos/gokkos/views/algorithms"
 	_ "github.com/gokkos/gokkos/views/bitset"
 	_ "github.com/gokkos/gokkos/views/crs"

@@ -34,6 +34,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 	"github.com/gokkos/gokkos/views/atomics"
@@ -116,7 +117,7 @@ func rows(page, header string) (rows [][]string) {
 // them in its cache; see TestExportsAreCompiledAlready.
 var exportFiles = sync.OnceValues(func() (map[string]string, error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{if ne .Name `main`}}{{.ImportPath}}={{.Export}}{{end}}",
-		"./exec/...", "./builtin/...", "./reducers/...", "./views/...")
+		"./exec/...", "./team/...", "./builtin/...", "./reducers/...", "./views/...")
 	output, err := list.Output()
 	files := map[string]string{}
 	for line := range strings.Lines(string(output)) {

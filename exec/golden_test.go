@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 // value is a fixed sequence of numbers that nearly cancel, every even
@@ -210,7 +211,7 @@ func teamValues[T float32 | float64](t *testing.T, space exec.Space, kind string
 	case "all reduce":
 		return each(policy.Team(1, 33), func(m *team.Member) T { return team.AllReduce(m, at(m.Rank()), builtin.Sum) })
 	case "inclusive scan":
-		return each(policy.Team(1, 33), func(m *team.Member) T { return team.InclusiveScan(m, at(m.Rank()), builtin.Sum) })
+		return each(policy.Team(1, 33), func(m *team.Member) T { return group.InclusiveScan(m, at(m.Rank()), builtin.Sum) })
 	case "sub-groups":
 		return each(policy.Team(1, 33).SubGroup(8), func(m *team.Member) T { return team.AllReduce(m.SubGroup(), at(m.Rank()), builtin.Sum) })
 	case "threads":
@@ -224,7 +225,7 @@ func teamValues[T float32 | float64](t *testing.T, space exec.Space, kind string
 		for i := range x {
 			x[i] = at(i)
 		}
-		return each(policy.Team(1, 5), func(m *team.Member) T { return team.JointReduce(m, x, builtin.Sum) })
+		return each(policy.Team(1, 5), func(m *team.Member) T { return group.JointReduce(m, x, builtin.Sum) })
 	case "nested scan":
 		prefixes := make([]T, 1000)
 		totals := each(policy.Team(1, 6), func(m *team.Member) (sum T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -233,8 +234,8 @@ func TestReportCounts(t *testing.T) {
 			team.AllReduce(m, int32(m.Rank()), builtin.Sum)
 			team.AllReduce(m, float64(m.Rank()), builtin.Sum)
 			team.Broadcast(m, 1.0, 3)
-			team.ShuffleXor(m.SubGroup(), int32(1), 1)
-			team.All(m, true)
+			group.ShuffleXor(m.SubGroup(), int32(1), 1)
+			group.All(m, true)
 		}), counts{barriers: 3, warpBarriers: 3, shuffles: 3 * (5 + 10 + 2 + 1), collectives: 15}},
 		"a collective of four warps": {h200, floats(policy.Team(1, 100), func(m *team.Member) {
 			team.AllReduce(m, int64(m.Rank()), builtin.Sum)

@@ -6,7 +6,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -25,21 +24,6 @@ func eight[T any](f func(m *team.Member, x int) T) []T {
 		fmt.Println(err)
 	}
 	return results
-}
-
-func ExampleAll() {
-	fmt.Println(eight(func(m *team.Member, x int) bool { return team.All(m.SubGroup(), x > 0) }))
-	// Output: [false false false false true true true true]
-}
-
-func ExampleAny() {
-	fmt.Println(eight(func(m *team.Member, x int) bool { return team.Any(m.SubGroup(), x == 7) }))
-	// Output: [true true true true false false false false]
-}
-
-func ExampleNone() {
-	fmt.Println(eight(func(m *team.Member, x int) bool { return team.None(m, x > 7) }))
-	// Output: [true true true true true true true true]
 }
 
 func ExampleBroadcast() {
@@ -65,120 +49,7 @@ func ExampleAllReduce() {
 	// [7 7 7 7 6 6 6 6]
 }
 
-func ExampleAllReduceFrom() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.AllReduceFrom(m, 1000, x, builtin.Sum) }))
-	// Output: [1025 1025 1025 1025 1025 1025 1025 1025]
-}
-
 func ExampleExclusiveScan() {
 	fmt.Println(eight(func(m *team.Member, x int) int { return team.ExclusiveScan(m, x, builtin.Sum) }))
 	// Output: [0 3 4 11 11 15 16 22]
-}
-
-func ExampleExclusiveScanFrom() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.ExclusiveScanFrom(m, 5, x, builtin.Max) }))
-	// Output: [5 5 5 7 7 7 7 7]
-}
-
-func ExampleInclusiveScan() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.InclusiveScan(m, x, builtin.Sum) }))
-	// Output: [3 4 11 11 15 16 22 25]
-}
-
-// Strings are joined in the order of ranks.
-func ExampleInclusiveScanFrom() {
-	join := func(place *string) reducers.Modified[string] {
-		return reducers.Ordered(reducers.New(place, func(dst, src *string) { *dst += *src }))
-	}
-	fmt.Println(eight(func(m *team.Member, x int) string {
-		return team.InclusiveScanFrom(m.SubGroup(), ":", fmt.Sprint(x), join)
-	}))
-	// Output: [:3 :31 :317 :3170 :4 :41 :416 :4163]
-}
-
-func ExampleJointReduce() {
-	x := []float64{0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5}
-	fmt.Println(eight(func(m *team.Member, _ int) float64 { return team.JointReduce(m, x, builtin.Sum) }))
-	// Output: [27.5 27.5 27.5 27.5 27.5 27.5 27.5 27.5]
-}
-
-func ExampleJointReduceFrom() {
-	x := []int{4, 2, 8}
-	fmt.Println(eight(func(m *team.Member, _ int) int { return team.JointReduceFrom(m, 3, x, builtin.Min) }))
-	// Output: [2 2 2 2 2 2 2 2]
-}
-
-// joint has a team of eight work on a slice of ten together.
-func joint(f func(m *team.Member, x []int)) {
-	space := exec.NewGoroutines(1)
-	defer func() { _ = space.Close() }()
-	x := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if err := exec.ParallelFor(policy.Team(1, 8).On(space), func(m *team.Member) { f(m, x) }); err != nil {
-		fmt.Println(err)
-	}
-	fmt.Println(x)
-}
-
-func ExampleJointExclusiveScan() {
-	joint(func(m *team.Member, x []int) { team.JointExclusiveScan(m, x, x, builtin.Sum) })
-	// Output: [0 1 3 6 10 15 21 28 36 45]
-}
-
-func ExampleJointExclusiveScanFrom() {
-	joint(func(m *team.Member, x []int) { team.JointExclusiveScanFrom(m, 100, x, x, builtin.Sum) })
-	// Output: [100 101 103 106 110 115 121 128 136 145]
-}
-
-func ExampleJointInclusiveScan() {
-	joint(func(m *team.Member, x []int) { team.JointInclusiveScan(m, x, x[:5], builtin.Prod) })
-	// Output: [1 2 6 24 120 6 7 8 9 10]
-}
-
-func ExampleJointInclusiveScanFrom() {
-	joint(func(m *team.Member, x []int) { team.JointInclusiveScanFrom(m, 4, x, x, builtin.Max) })
-	// Output: [4 4 4 4 5 6 7 8 9 10]
-}
-
-func ExampleJointAll() {
-	fmt.Println(eight(func(m *team.Member, _ int) bool {
-		return team.JointAll(m, p, func(x int) bool { return x < 7 })
-	}))
-	// Output: [false false false false false false false false]
-}
-
-func ExampleJointAny() {
-	fmt.Println(eight(func(m *team.Member, _ int) bool {
-		return team.JointAny(m, p, func(x int) bool { return x == 7 })
-	}))
-	// Output: [true true true true true true true true]
-}
-
-func ExampleJointNone() {
-	fmt.Println(eight(func(m *team.Member, _ int) bool {
-		return team.JointNone(m, p, func(x int) bool { return x > 7 })
-	}))
-	// Output: [true true true true true true true true]
-}
-
-func ExampleShuffle() {
-	fmt.Println(eight(func(m *team.Member, x int) int {
-		sg := m.SubGroup()
-		return team.Shuffle(sg, x, sg.Size()-1-sg.Rank())
-	}))
-	// Output: [0 7 1 3 3 6 1 4]
-}
-
-func ExampleShuffleUp() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.ShuffleUp(m.SubGroup(), x, 1) }))
-	// Output: [3 3 1 7 4 4 1 6]
-}
-
-func ExampleShuffleDown() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.ShuffleDown(m.SubGroup(), x, 1) }))
-	// Output: [1 7 0 0 1 6 3 3]
-}
-
-func ExampleShuffleXor() {
-	fmt.Println(eight(func(m *team.Member, x int) int { return team.ShuffleXor(m.SubGroup(), x, 1) }))
-	// Output: [1 3 0 7 1 4 3 6]
 }

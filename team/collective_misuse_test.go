@@ -12,13 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/teams"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 // launch runs one team of eight members in sub-groups of four and returns its error.
@@ -57,8 +56,6 @@ func sameOnEverySchedule(t *testing.T, body func(m *team.Member)) string {
 }
 
 func TestMisuse(t *testing.T) {
-	x, y := make([]int, 10), make([]int, 10)
-	even := func(x int) bool { return x%2 == 0 }
 	broken := func(*int) reducers.Func[int] { return reducers.New[int](nil, nil) }
 	initial := func(p *int) reducers.Modified[int] { return reducers.WithInitial(builtin.Sum(p)) }
 	type pair struct{ a, b int }
@@ -70,30 +67,20 @@ func TestMisuse(t *testing.T) {
 		body func(m *team.Member)
 		want string
 	}{
-		"no id":            {func(m *team.Member) { team.Broadcast(m, 1) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 0: []"},
-		"four numbers":     {func(m *team.Member) { team.Broadcast(m, 1, 0, 0, 0, 0) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 4: [0 0 0 0]"},
-		"id":               {func(m *team.Member) { team.Broadcast(m, 1, 8) }, "team: Broadcast: there is no member 8 in a group of 8"},
-		"negative id":      {func(m *team.Member) { team.BroadcastFunc(m, func(*int) {}, 1, -1) }, "team: BroadcastFunc: there is no member -1 in a group of 8"},
-		"place":            {func(m *team.Member) { team.Broadcast(m, 1, 0, 2) }, "team: Broadcast: there is no member [0 2] in a team of [4 2 1]"},
-		"many numbers":     {func(m *team.Member) { team.Broadcast(m, 1, make([]int, 100_000)...) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 100000: [0 0 0 0 0 0 0 0 ... 100000 in all]"},
-		"no place":         {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 0, 1) }, "team: Broadcast: expected one id, a rank in the sub-group, given 2: [0 1]"},
-		"sub-group":        {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 4) }, "team: Broadcast: there is no member 4 in a group of 4"},
-		"ids":              {func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) }, "team: Broadcast: the id must be the same for all members: member 0 asks for the value of member 0, member 3 for that of member 1"},
-		"nil function":     {func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) }, "team: BroadcastFunc: the function is nil"},
-		"nil operation":    {func(m *team.Member) { team.AllReduce(m, 1, none) }, "team: AllReduce: the operation is nil: expected the constructor of a reducer, such as builtin.Sum"},
-		"broken reducer":   {func(m *team.Member) { team.ExclusiveScan(m, 1, broken) }, "team: ExclusiveScan: reducers: New was given a nil join function"},
-		"lone field":       {func(m *team.Member) { team.AllReduce(m, pair{b: 1}, lone) }, "team: AllReduce: reducers: no reducer owns field pair.b"},
-		"initial value":    {func(m *team.Member) { team.AllReduce(m, 1, initial) }, "team: AllReduce: a collective has no result place with an old result: give the initial value to the From form instead"},
-		"shuffle":          {func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 4) }, "team: Shuffle: there is no member 4 in a sub-group of 4"},
-		"delta":            {func(m *team.Member) { team.ShuffleUp(m.SubGroup(), 1, -1) }, "team: ShuffleUp: the delta is -1, expected at least 0"},
-		"mask":             {func(m *team.Member) { team.ShuffleXor(m.SubGroup(), 1, -2) }, "team: ShuffleXor: the mask is -2, expected at least 0"},
-		"nil predicate":    {func(m *team.Member) { team.JointAll(m, x, nil) }, "team: JointAll: the predicate is nil"},
-		"lengths":          {func(m *team.Member) { team.JointReduce(m, x[:10-m.Rank()/4], builtin.Sum) }, "team: JointReduce: all members must pass the same slices: member 0 passes one of length 10, member 4 one of length 9"},
-		"slices":           {func(m *team.Member) { team.JointAny(m, [][]int{x, y}[m.Rank()%2], even) }, "team: JointAny: all members must pass the same slices: members 0 and 1 pass different ones of length 10"},
-		"destinations":     {func(m *team.Member) { team.JointInclusiveScan(m, [][]int{x, y}[m.Rank()/5], x, builtin.Sum) }, "team: JointInclusiveScan: all members must pass the same slices: members 0 and 5 pass different ones of length 10"},
-		"short":            {func(m *team.Member) { team.JointExclusiveScan(m, y[:9], x, builtin.Sum) }, "team: JointExclusiveScan: dst has length 9, expected at least the 10 of src"},
-		"overlap":          {func(m *team.Member) { team.JointExclusiveScan(m, x[1:], x[:9], builtin.Sum) }, "team: JointExclusiveScan: dst and src overlap; expected the same slice, or slices apart"},
-		"overlap backward": {func(m *team.Member) { team.JointInclusiveScan(m, x[:5], x[4:9], builtin.Sum) }, "team: JointInclusiveScan: dst and src overlap; expected the same slice, or slices apart"},
+		"no id":          {func(m *team.Member) { team.Broadcast(m, 1) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 0: []"},
+		"four numbers":   {func(m *team.Member) { team.Broadcast(m, 1, 0, 0, 0, 0) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 4: [0 0 0 0]"},
+		"id":             {func(m *team.Member) { team.Broadcast(m, 1, 8) }, "team: Broadcast: there is no member 8 in a group of 8"},
+		"negative id":    {func(m *team.Member) { team.BroadcastFunc(m, func(*int) {}, 1, -1) }, "team: BroadcastFunc: there is no member -1 in a group of 8"},
+		"place":          {func(m *team.Member) { team.Broadcast(m, 1, 0, 2) }, "team: Broadcast: there is no member [0 2] in a team of [4 2 1]"},
+		"many numbers":   {func(m *team.Member) { team.Broadcast(m, 1, make([]int, 100_000)...) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 100000: [0 0 0 0 0 0 0 0 ... 100000 in all]"},
+		"no place":       {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 0, 1) }, "team: Broadcast: expected one id, a rank in the sub-group, given 2: [0 1]"},
+		"sub-group":      {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 4) }, "team: Broadcast: there is no member 4 in a group of 4"},
+		"ids":            {func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) }, "team: Broadcast: the id must be the same for all members: member 0 asks for the value of member 0, member 3 for that of member 1"},
+		"nil function":   {func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) }, "team: BroadcastFunc: the function is nil"},
+		"nil operation":  {func(m *team.Member) { team.AllReduce(m, 1, none) }, "team: AllReduce: the operation is nil: expected the constructor of a reducer, such as builtin.Sum"},
+		"broken reducer": {func(m *team.Member) { team.ExclusiveScan(m, 1, broken) }, "team: ExclusiveScan: reducers: New was given a nil join function"},
+		"lone field":     {func(m *team.Member) { team.AllReduce(m, pair{b: 1}, lone) }, "team: AllReduce: reducers: no reducer owns field pair.b"},
+		"initial value":  {func(m *team.Member) { team.AllReduce(m, 1, initial) }, "team: AllReduce: a collective has no result place with an old result: give the initial value to the From form of package group instead"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Regexp(t, "^"+regexp.QuoteMeta(c.want)+`, at collective_misuse_test.go:\d+$`, sameOnEverySchedule(t, c.body))
@@ -111,7 +98,7 @@ func TestMisuseInATeamOfOne(t *testing.T) {
 	for _, body := range []func(m *team.Member){
 		func(m *team.Member) { team.Broadcast(m, 1, 1) },
 		func(m *team.Member) { team.Broadcast(m, 1) },
-		func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 1) },
+		func(m *team.Member) { group.Shuffle(m.SubGroup(), 1, 1) },
 		func(m *team.Member) { team.AllReduce[int, reducers.Func[int]](m, 1, nil) },
 	} {
 		r := teams.New(space.TeamShape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, teams.Settings{}, body)
@@ -134,7 +121,7 @@ func TestDivergence(t *testing.T) {
 		if m.Rank()%2 == 0 {
 			team.AllReduce(m, 1.0, builtin.Sum)
 		} else {
-			team.InclusiveScan(m, 1, builtin.Sum)
+			group.InclusiveScan(m, 1, builtin.Sum)
 		}
 	})
 	assert.Equal(t, "reduce builtin.sum[float64] at "+first+": 4 of 8 lanes arrived (0, 2, 4, 6); "+
@@ -156,7 +143,7 @@ func TestDivergence(t *testing.T) {
 		if m.Rank() != 5 {
 			team.Broadcast(m.SubGroup(), "x", 0)
 		} else {
-			team.All(m, true)
+			group.All(m, true)
 		}
 	})
 	assert.Equal(t, "broadcast string at "+first+" of lanes 4-7: 3 of 4 lanes arrived (4, 6-7); all at "+second+
@@ -172,46 +159,4 @@ func TestConstructorsMayDiffer(t *testing.T) {
 		}
 		assert.Equal(t, 28, team.AllReduce(m, m.Rank(), op))
 	}))
-}
-
-func TestJointReduceIsParallelReduce(t *testing.T) {
-	for _, n := range []int{0, 1, 9, 100, 300, 1000, 5000} {
-		x, want, sums := make([]float64, n), 0.0, make([]float64, n)
-		for k := range x {
-			x[k] = 1 / float64(3*k+1)
-		}
-		require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(max(n, 1)).On(exec.Serial{}), func(k int, acc *float64) { *acc += x[k] }, builtin.Sum(&want)))
-		require.NoError(t, exec.ParallelScan(policy.Range(0, n).Chunk(max(n, 1)).On(exec.Serial{}), func(k int, acc *float64, final bool) {
-			*acc += x[k]
-			if final {
-				sums[k] = *acc
-			}
-		}, builtin.Sum(new(float64))))
-		dst := make([]float64, n)
-		require.NoError(t, launch(t, 0, func(m *team.Member) {
-			assert.Equal(t, want, team.JointReduce(m, x, builtin.Sum))
-			team.JointInclusiveScan(m, dst, x, builtin.Sum)
-		}))
-		assert.Equal(t, sums, dst)
-	}
-}
-
-func TestScanIsParallelScan(t *testing.T) {
-	const n = 100
-	x, want, got := make([]float64, n), make([]float64, n), make([]float64, n)
-	for k := range x {
-		x[k] = 1 / float64(3*k+1)
-	}
-	require.NoError(t, exec.ParallelScan(policy.Range(0, n).Chunk(1).On(exec.Serial{}), func(k int, acc *float64, final bool) {
-		*acc += x[k]
-		if final {
-			want[k] = *acc
-		}
-	}, builtin.Sum(new(float64))))
-	space := exec.NewGoroutines(1)
-	defer func() { require.NoError(t, space.Close()) }()
-	require.NoError(t, exec.ParallelFor(policy.Team(1, n).On(space), func(m *team.Member) {
-		got[m.Rank()] = team.InclusiveScan(m, x[m.Rank()], builtin.Sum)
-	}))
-	assert.Equal(t, want, got)
 }

@@ -18,6 +18,9 @@
 // Final, a predicate, a functor) must call no collective and no barrier. It runs for one
 // member, or for none of them when all have arrived.
 //
+// This package has the collectives of Kokkos. Package team/group has those of SYCL, OpenCL and CUDA that
+// Kokkos does not have.
+//
 // # Nested ranges
 //
 // A [Range] spreads indices over the members of a team ([ThreadRange]), over the

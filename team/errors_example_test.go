@@ -26,7 +26,7 @@ func Example_errors() {
 		if m.Rank()%2 == 0 {
 			team.AllReduce(m, 1.5, builtin.Max)
 		} else {
-			team.InclusiveScan(m, m.Rank(), builtin.Sum)
+			team.ExclusiveScan(m, m.Rank(), builtin.Sum)
 		}
 	})
 	show(func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) })
@@ -40,7 +40,7 @@ func Example_errors() {
 	fmt.Println(exec.ParallelFor(policy.Team(3, 8).Dims(3, 3, 1), func(m *team.Member) {}))
 	// Output:
 	// exec: launch of "demo", team 2 of 3: members of a team wait for one another for ever: barrier at errors_example_test.go:22: 5 of 8 lanes arrived (0-4); 3 lanes returned early (5-7)
-	// exec: launch of "demo", team 0 of 3: members of a team wait for one another for ever: reduce builtin.maximum[float64] at errors_example_test.go:27: 4 of 8 lanes arrived (0, 2, 4, 6); inclusive scan builtin.sum[int] at errors_example_test.go:29: 4 of 8 lanes arrived (1, 3, 5, 7)
+	// exec: launch of "demo", team 0 of 3: members of a team wait for one another for ever: reduce builtin.maximum[float64] at errors_example_test.go:27: 4 of 8 lanes arrived (0, 2, 4, 6); exclusive scan builtin.sum[int] at errors_example_test.go:29: 4 of 8 lanes arrived (1, 3, 5, 7)
 	// exec: launch of "demo", team 0 of 3: team: Broadcast: the id must be the same for all members: member 0 asks for the value of member 0, member 3 for that of member 1, at errors_example_test.go:32
 	// exec: launch of "demo", team 0 of 3: team: scratch of level 0 for 9 float64 (72 bytes) where 0 of 64 bytes are used: ask the policy for more, at errors_example_test.go:33
 	// exec: launch of "demo", team 0 of 3: team: scratch of level 0 for 1 string: scratch memory holds plain values, and a string refers to memory elsewhere, at errors_example_test.go:34

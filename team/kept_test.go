@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 // kept is what somebody has taken out of a launch.
@@ -47,7 +48,7 @@ var uses = map[string]func(k kept){
 	"AllReduce":         func(k kept) { team.AllReduce(k.m, 1, builtin.Sum) },
 	"AllReduce of warp": func(k kept) { team.AllReduce(k.sg, 1, builtin.Sum) },
 	"Broadcast":         func(k kept) { team.Broadcast(k.m, 1, 0, 0) },
-	"Shuffle":           func(k kept) { team.Shuffle(k.sg, 1, 0) },
+	"Shuffle":           func(k kept) { group.Shuffle(k.sg, 1, 0) },
 	"Single":            func(k kept) { team.Single(k.m, func() {}) },
 	"Scratch":           func(k kept) { team.Scratch[int](k.m, 0, 1) },
 	"MemberScratch":     func(k kept) { team.MemberScratch[int](k.m, 0, 1) },

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // A Member is one member of a team, what the functor over a team policy receives. As
@@ -20,8 +21,8 @@ type Member struct {
 	size int
 	sub  SubGroup
 
-	scratch  cursor   // what was asked for of the scratch memory
-	exchange exchange // of groups of one: this member
+	scratch  cursor              // what was asked for of the scratch memory
+	exchange collective.Exchange // of groups of one: this member
 }
 
 // A Group is the members that make a collective call together: a *[Member] stands for

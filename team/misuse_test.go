@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 // Groups of one combine in the member, which may suspend there.
@@ -26,8 +27,8 @@ func TestGroupsOfOneShareNothing(t *testing.T) {
 			require.NoError(t, exec.ParallelFor(policy.Team(1, 3).SubGroup(1).On(space), func(m *team.Member) {
 				sg, r := m.SubGroup(), m.Rank()
 				x := []int{r}
-				all[r] = team.JointAll(sg, x, func(v int) bool { m.Barrier(); return v == m.Rank() && v != 1 })
-				sums[r] = team.AllReduceFrom(sg, 10*r, r, func(p *int) reducers.Func[int] {
+				all[r] = group.JointAll(sg, x, func(v int) bool { m.Barrier(); return v == m.Rank() && v != 1 })
+				sums[r] = group.AllReduceFrom(sg, 10*r, r, func(p *int) reducers.Func[int] {
 					return reducers.New(p, func(dst, src *int) { m.Barrier(); *dst += *src })
 				})
 			}))
@@ -49,11 +50,11 @@ func TestCollectivesInFunctionsOfCollectives(t *testing.T) {
 		}
 	}
 	for name, call := range map[string]func(g team.Group, f func()){
-		"pred":         func(g team.Group, f func()) { team.JointAll(g, x, func(int) bool { f(); return true }) },
-		"join":         func(g team.Group, f func()) { team.AllReduceFrom(g, 1, 2, adds(f)) },
-		"scan":         func(g team.Group, f func()) { team.InclusiveScan(g, 1, adds(f)) },
-		"joint reduce": func(g team.Group, f func()) { team.JointReduce(g, x, adds(f)) },
-		"joint scan":   func(g team.Group, f func()) { team.JointInclusiveScan(g, y, x, adds(f)) },
+		"pred":         func(g team.Group, f func()) { group.JointAll(g, x, func(int) bool { f(); return true }) },
+		"join":         func(g team.Group, f func()) { group.AllReduceFrom(g, 1, 2, adds(f)) },
+		"scan":         func(g team.Group, f func()) { group.InclusiveScan(g, 1, adds(f)) },
+		"joint reduce": func(g team.Group, f func()) { group.JointReduce(g, x, adds(f)) },
+		"joint scan":   func(g team.Group, f func()) { group.JointInclusiveScan(g, y, x, adds(f)) },
 		"broadcast":    func(g team.Group, f func()) { team.BroadcastFunc(g, func(*int) { f() }, 1, 0) },
 		"constructor": func(g team.Group, f func()) {
 			team.AllReduce(g, 1, func(p *int) reducers.Func[int] { f(); return adds(f)(p) })
@@ -88,7 +89,7 @@ func TestCollectivesInFunctionsOfCollectives(t *testing.T) {
 func TestAfterAPanicInTheFunctionOfACollective(t *testing.T) {
 	require.NoError(t, exec.ParallelFor(policy.Team(2, 3).SubGroup(1).On(exec.Serial{}), func(m *team.Member) {
 		sg := m.SubGroup()
-		assert.Panics(t, func() { team.JointAll(sg, []int{1}, func(int) bool { panic("broken") }) })
+		assert.Panics(t, func() { group.JointAll(sg, []int{1}, func(int) bool { panic("broken") }) })
 		assert.Panics(t, func() { team.BroadcastFunc(sg, func(*int) { panic("broken") }, 1, 0) })
 		assert.Panics(t, func() { team.AllReduce(sg, 1, func(p *int) reducers.Func[int] { panic("broken") }) })
 		assert.Equal(t, m.Rank(), team.AllReduce(sg, m.Rank(), builtin.Sum))
@@ -107,12 +108,12 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 	bad := cases{}
 	for name, g := range groups {
 		for what, call := range map[string]func(g team.Group){
-			"vote":      func(g team.Group) { team.All(g, true) },
+			"vote":      func(g team.Group) { group.All(g, true) },
 			"broadcast": func(g team.Group) { team.Broadcast(g, 1, 0) },
 			"reduce":    func(g team.Group) { team.AllReduce(g, 1, builtin.Sum) },
-			"scan":      func(g team.Group) { team.InclusiveScan(g, 1, builtin.Sum) },
-			"joint":     func(g team.Group) { team.JointReduce(g, x, builtin.Sum) },
-			"search":    func(g team.Group) { team.JointAll(g, x, func(int) bool { return true }) },
+			"scan":      func(g team.Group) { group.InclusiveScan(g, 1, builtin.Sum) },
+			"joint":     func(g team.Group) { group.JointReduce(g, x, builtin.Sum) },
+			"search":    func(g team.Group) { group.JointAll(g, x, func(int) bool { return true }) },
 			"single":    func(g team.Group) { team.Single(g, func() {}) },
 			"value":     func(g team.Group) { team.SingleValue(g, func() int { return 1 }) },
 		} {
@@ -126,9 +127,9 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 	var none team.Range[int]
 	var none2 team.Range[team.Index2]
 	for name, call := range (cases{
-		"shuffle of a zero sub-group: a member was used after its launch":  func(*team.Member) { team.Shuffle(&zero, 1, 0) },
-		"shuffle of a nil sub-group: the group is nil":                     func(*team.Member) { team.ShuffleXor(nil, 1, 0) },
-		"shuffles of a zero sub-group: a member was used after its launch": func(*team.Member) { team.ShuffleDown(&zero, 1, 0); team.ShuffleUp(&zero, 1, 0) },
+		"shuffle of a zero sub-group: a member was used after its launch":  func(*team.Member) { group.Shuffle(&zero, 1, 0) },
+		"shuffle of a nil sub-group: the group is nil":                     func(*team.Member) { group.ShuffleXor(nil, 1, 0) },
+		"shuffles of a zero sub-group: a member was used after its launch": func(*team.Member) { group.ShuffleDown(&zero, 1, 0); group.ShuffleUp(&zero, 1, 0) },
 		"for: the functor is nil":                                          func(m *team.Member) { team.For(team.ThreadRange(m, 1), nil) },
 		"empty for: the functor is nil":                                    func(m *team.Member) { team.For(team.VectorRange(m, 0), nil) },
 		"2D for: the functor is nil":                                       func(m *team.Member) { team.For(team.ThreadRange2(m, 1, 1), nil) },

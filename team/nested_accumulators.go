@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // pool keeps what the nested reductions of one Runner need for accumulators of type A. It
@@ -185,7 +186,7 @@ func (a *accumulators[A]) clear(val *A) {
 	a.r.Init(val)
 }
 
-func (a *accumulators[A]) bytes() int { return sizeOf[A]() }
+func (a *accumulators[A]) bytes() int { return collective.SizeOf[A]() }
 
 func (a *accumulators[A]) place() any { return reduce.Place(a.r, &a.traits) }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // Scan computes prefix reductions over r. It calls f for every item with the accumulator
@@ -51,7 +52,7 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 	if r.meets() {
 		a.scan = true
 		scanShare(&r, f, acc, false)
-		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
+		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: collective.SizeOf[A]()}
 		if !meet(r.m, site, op, r.agreement(true), a) {
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 // onSpaces calls f for spaces of every kind.
@@ -33,21 +34,21 @@ func onSpaces(t *testing.T, f func(t *testing.T, space exec.Space)) {
 var meetings = map[string]func(m *team.Member) any{
 	"Barrier":          func(m *team.Member) any { m.Barrier(); return nil },
 	"SubGroup.Barrier": func(m *team.Member) any { m.SubGroup().Barrier(); return nil },
-	"All":              func(m *team.Member) any { return team.All(m, true) },
-	"Any":              func(m *team.Member) any { return team.Any(m, true) },
-	"None":             func(m *team.Member) any { return team.None(m, false) },
+	"All":              func(m *team.Member) any { return group.All(m, true) },
+	"Any":              func(m *team.Member) any { return group.Any(m, true) },
+	"None":             func(m *team.Member) any { return group.None(m, false) },
 	"AllReduce":        func(m *team.Member) any { return team.AllReduce(m, 1, builtin.Sum) },
-	"AllReduceFrom":    func(m *team.Member) any { return team.AllReduceFrom(m.SubGroup(), 1, 1, builtin.Sum) },
+	"AllReduceFrom":    func(m *team.Member) any { return group.AllReduceFrom(m.SubGroup(), 1, 1, builtin.Sum) },
 	"ExclusiveScan":    func(m *team.Member) any { return team.ExclusiveScan(m, 1, builtin.Prod) },
-	"InclusiveScan":    func(m *team.Member) any { return team.InclusiveScan(m.SubGroup(), 1, builtin.Sum) },
+	"InclusiveScan":    func(m *team.Member) any { return group.InclusiveScan(m.SubGroup(), 1, builtin.Sum) },
 	"Broadcast":        func(m *team.Member) any { return team.Broadcast(m, 1, 0) },
-	"Shuffle":          func(m *team.Member) any { return team.Shuffle(m.SubGroup(), 1, 0) },
+	"Shuffle":          func(m *team.Member) any { return group.Shuffle(m.SubGroup(), 1, 0) },
 	"SingleValue":      func(m *team.Member) any { return team.SingleValue(m, func() int { return 1 }) },
-	"JointAll":         func(m *team.Member) any { return team.JointAll(m, []int{}, func(int) bool { return true }) },
-	"JointAny":         func(m *team.Member) any { return team.JointAny(m, []int{}, func(int) bool { return true }) },
-	"JointNone":        func(m *team.Member) any { return team.JointNone(m, []int{}, func(int) bool { return true }) },
-	"JointReduce":      func(m *team.Member) any { return team.JointReduce(m, []int{}, builtin.Prod) },
-	"JointScan":        func(m *team.Member) any { team.JointInclusiveScan(m, []int{}, []int{}, builtin.Sum); return nil },
+	"JointAll":         func(m *team.Member) any { return group.JointAll(m, []int{}, func(int) bool { return true }) },
+	"JointAny":         func(m *team.Member) any { return group.JointAny(m, []int{}, func(int) bool { return true }) },
+	"JointNone":        func(m *team.Member) any { return group.JointNone(m, []int{}, func(int) bool { return true }) },
+	"JointReduce":      func(m *team.Member) any { return group.JointReduce(m, []int{}, builtin.Prod) },
+	"JointScan":        func(m *team.Member) any { group.JointInclusiveScan(m, []int{}, []int{}, builtin.Sum); return nil },
 	"Reduce": func(m *team.Member) any {
 		x := 0
 		team.Reduce(team.ThreadRange(m, 9), func(_ int, acc *int) { *acc++ }, builtin.Sum(&x))

@@ -115,6 +115,17 @@ func (m *Member) meet(s *lane.Scope, site uintptr, op lane.Op, c lane.Combiner) 
 	return ok
 }
 
+// A meeter is a Member as package collective knows it.
+type meeter Member
+
+// Meet implements [collective.Member].
+func (m *meeter) Meet(s *lane.Scope, site uintptr, op lane.Op, c lane.Combiner) bool {
+	return (*Member)(m).meet(s, site, op, c)
+}
+
+// Watched implements [collective.Member].
+func (m *meeter) Watched() bool { return m.run.settings.Watched }
+
 // Release implements [teams.Runner]. Carriers outlive the launch: without their members they
 // keep neither the runner alive nor what its functor refers to.
 func (r *runner) Release() {

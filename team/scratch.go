@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // Scratch returns n values of type T that the members of m's team share, in the team's
@@ -174,7 +175,7 @@ func (a *arena) clear() {
 //
 // Errors: for an n below 0, or more than any policy can plan, it returns more than that.
 func ScratchBytes[T any](n int) int {
-	size := sizeOf[T]()
+	size := collective.SizeOf[T]()
 	switch {
 	case size == 0 && n >= 0:
 		return 0

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // Single calls f in the member of the group g that has rank 0, and nothing in the others.
@@ -37,21 +38,21 @@ func SingleValue[T any](g Group, f func() T) T {
 	if f == nil {
 		misuse("SingleValue: the function is nil")
 	}
-	if p.size == 1 {
+	if p.Size == 1 {
 		return f()
 	}
 	site := lane.Site()
 	var x T
-	if p.rank == 0 {
+	if p.Rank == 0 {
 		x = f()
 	}
-	b := buffer[sharedValue[T]](p.exchange)
-	if p.rank == 0 {
+	b := collective.Buffer[sharedValue[T]](p.Exchange)
+	if p.Rank == 0 {
 		b.value = x
 	}
-	b.readers = p.size
+	b.readers = p.Size
 	var none T
-	if !p.meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: sizeOf[T]()}, nil) {
+	if !p.Meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: collective.SizeOf[T]()}, nil) {
 		return none
 	}
 	return b.read()

@@ -2,9 +2,9 @@ package team
 
 import (
 	"runtime"
-	"strings"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // sites is a cache of the last return addresses of calls in Barrier: was Barrier inlined
@@ -22,25 +22,11 @@ type sites [64]struct {
 func (s *sites) inlined(site uintptr) bool {
 	known := &s[site>>2%uintptr(len(s))]
 	if known.site != site {
-		line, ok := caller()
+		line, ok := collective.Caller()
 		known.site, known.outOfLine = site, !ok || runtime.FuncForPC(site-1).Entry() != line.Entry
 		if !known.outOfLine {
 			lane.Name(site, line)
 		}
 	}
 	return !known.outOfLine
-}
-
-// caller returns the innermost line on the stack that is neither of this package nor of the
-// runtime, which makes deferred calls.
-func caller() (line runtime.Frame, ok bool) {
-	var pcs [16]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for more := true; more; {
-		line, more = frames.Next()
-		if !strings.HasPrefix(line.Function, "github.com/gokkos/gokkos/team.") && !strings.HasPrefix(line.Function, "runtime.") {
-			return line, true
-		}
-	}
-	return line, false
 }

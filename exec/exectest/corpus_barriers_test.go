@@ -5,6 +5,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -17,7 +18,7 @@ var uninitialised = []planted{
 		if m.Rank() < members/2 {
 			e[m.Rank()] = 1
 		}
-		y[m.Rank()] = team.JointReduce(m, e, builtin.Sum) //!
+		y[m.Rank()] = group.JointReduce(m, e, builtin.Sum) //!
 	})},
 	{"compare with scratch", unwritten, inTeams(func(m *member, e, y []float64) {
 		if e[m.Rank()] > 1 { //!
@@ -147,7 +148,7 @@ var barriersThatAreRight = []planted{
 	})},
 	{"collective of the sub-group inside of it", right, inTeams(func(m *member, e, y []float64) {
 		e[m.Rank()] = y[m.Rank()]
-		team.Any(m.SubGroup(), true)
+		group.Any(m.SubGroup(), true)
 		y[m.Rank()] = e[m.Rank()^3]
 	})},
 	{"sum of a member", right, inTeams(func(m *member, _, y []float64) {
@@ -196,12 +197,12 @@ var barriersThatAreRight = []planted{
 	})},
 	{"joint reduction of scratch", right, inTeams(func(m *member, e, y []float64) {
 		e[m.Rank()] = y[m.Rank()]
-		if sum := team.JointReduce(m, e, builtin.Sum); m.Rank() == 0 {
+		if sum := group.JointReduce(m, e, builtin.Sum); m.Rank() == 0 {
 			y[0] = sum
 		}
 	})},
 	{"joint scan", right, inTeams(func(m *member, e, y []float64) {
-		team.JointInclusiveScan(m, e, y, builtin.Sum[float64])
+		group.JointInclusiveScan(m, e, y, builtin.Sum[float64])
 		m.Barrier()
 		y[m.Rank()] = e[members-1-m.Rank()]
 	})},

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -161,7 +162,7 @@ var ordersThatAreRight = []planted{
 		y[m.LeagueRank()*few+m.Rank()] = 1
 		m.SubGroup().Barrier()
 		last := m.Rank() == 0 && atomics.Add(done, 1) == 8
-		if team.Any(m.SubGroup(), last) {
+		if group.Any(m.SubGroup(), last) {
 			for l := range 8 {
 				y[l*few+m.Rank()]++
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	numbered "github.com/gokkos/gokkos/views/random"
 )
 
@@ -46,7 +47,7 @@ var dependsOnTheDevice = []planted{
 	{"sum over a warp of 32", differs("the width of a warp"), inTeams(func(m *member, e, y []float64) {
 		sg, v := m.SubGroup(), y[m.Rank()]
 		for d := 16; d > 0; d /= 2 {
-			v += team.ShuffleDown(sg, v, d)
+			v += group.ShuffleDown(sg, v, d)
 		}
 		if m.Rank()%32 == 0 {
 			e[m.Rank()/32] = v
@@ -64,7 +65,7 @@ var dependsOnTheDevice = []planted{
 		y[m.Rank()] = float64(m.SubGroup().Rank())
 	})},
 	{"vote of the sub-group", differs("the width of a warp"), inTeams(func(m *member, _, y []float64) {
-		if team.Any(m.SubGroup(), m.Rank() == 40) {
+		if group.Any(m.SubGroup(), m.Rank() == 40) {
 			y[m.Rank()] = -1
 		}
 	})},
@@ -234,7 +235,7 @@ var runsThatAreRight = []planted{
 	{"sum by shuffles over any warp", right, inTeams(func(m *member, e, y []float64) {
 		sg, v := m.SubGroup(), float64(m.Rank())
 		for d := sg.MaxSize() / 2; d > 0; d /= 2 {
-			v += team.ShuffleDown(sg, v, d)
+			v += group.ShuffleDown(sg, v, d)
 		}
 		if sg.Rank() == 0 {
 			e[sg.ID()] = v

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -143,7 +144,7 @@ var memberRaces = []planted{
 	})},
 	{"shuffle in place of a barrier", races.and(unwritten), inTeams(func(m *member, e, y []float64) {
 		e[m.Rank()] = y[m.Rank()] //!
-		team.ShuffleXor(m.SubGroup(), 0, 1)
+		group.ShuffleXor(m.SubGroup(), 0, 1)
 		y[m.Rank()] = e[members-1-m.Rank()] //!
 	})},
 	{"scratch of the second level", races.and(unwritten), inTeams(func(m *member, _, y []float64) {

@@ -24,7 +24,7 @@ func (f stackFrame) is(prefixes ...string) bool {
 
 // ofLaunch reports whether a launch calls the function. Functors in tests of these packages are no such functions.
 func (f stackFrame) ofLaunch() bool {
-	return f.is("exec.", "exec/internal/", "team.", "internal/") && !bytes.Contains(f.place, []byte("_test.go:"))
+	return f.is("exec.", "exec/internal/", "team.", "team/", "internal/") && !bytes.Contains(f.place, []byte("_test.go:"))
 }
 
 // framesLeftOut stands below the frames of a functor.

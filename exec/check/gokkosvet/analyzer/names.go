@@ -3,18 +3,24 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
 
 const module = "github.com/gokkos/gokkos/"
 
-// called returns the name of the function of a package of gokkos that is called, or "".
-func (c *checker) called(call *ast.CallExpr, pkg string) string {
-	if f := c.callee(call); f != nil && f.Pkg() != nil && f.Pkg().Path() == module+pkg && f.Signature().Recv() == nil {
+// called returns the name of the function of some packages of gokkos that is called, or "".
+func (c *checker) called(call *ast.CallExpr, pkgs ...string) string {
+	if f := c.callee(call); isOf(f, pkgs...) && f.Signature().Recv() == nil {
 		return f.Name()
 	}
 	return ""
+}
+
+// isOf reports whether f is a function or method of one of our packages.
+func isOf(f *types.Func, pkgs ...string) bool {
+	return f != nil && f.Pkg() != nil && slices.ContainsFunc(pkgs, func(pkg string) bool { return f.Pkg().Path() == module+pkg })
 }
 
 func (c *checker) callee(call *ast.CallExpr) *types.Func {

@@ -11,6 +11,9 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
+// collectives are the packages that have them.
+var collectives = []string{"team", "team/group"}
+
 // ranked finds the variables that differ between members: those that come from a rank, and the
 // indices of ranges that members share out.
 func (f *functor) ranked() {
@@ -63,7 +66,7 @@ func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...str
 			return false
 		}
 		switch c := f.callee(call); {
-		case c == nil || c.Pkg() == nil || c.Pkg().Path() != module+"team":
+		case !isOf(c, "team"):
 		case c.Name() == "Rank":
 			recv := c.Signature().Recv()
 			found = found || recv != nil && slices.ContainsFunc(ranked, func(name string) bool { return isNamed(recv.Type(), "team", name) })
@@ -77,7 +80,7 @@ func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...str
 
 // uniform reports whether a call gives the same to all members of its group.
 func (f *functor) uniform(call *ast.CallExpr) bool {
-	name := f.called(call, "team")
+	name := f.called(call, collectives...)
 	return slices.Contains([]string{"All", "Any", "None", "SingleValue"}, name) ||
 		strings.HasPrefix(name, "AllReduce") || strings.HasPrefix(name, "Broadcast") || strings.HasPrefix(name, "Joint") && !strings.Contains(name, "Scan")
 }
@@ -105,7 +108,7 @@ func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
 // whether that is the team's Member or a SubGroup.
 func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
 	c := f.callee(call)
-	if c == nil || c.Pkg() == nil || c.Pkg().Path() != module+"team" {
+	if !isOf(c, collectives...) {
 		return "", ""
 	}
 	group := call.Fun
@@ -137,7 +140,7 @@ func (f *functor) ofSome(at inspector.Cursor, of string) bool {
 	return false
 }
 
-// nested yields the functors around what is looked at that calls of package team are given, from the
+// nested yields the functors around what is looked at that calls of [collectives] are given, from the
 // inside out, and these calls.
 func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
 	return func(yield func(lit inspector.Cursor, call *ast.CallExpr) bool) {
@@ -146,7 +149,7 @@ func (f *functor) nested(at inspector.Cursor) iter.Seq2[inspector.Cursor, *ast.C
 				return
 			}
 			call, ok := lit.Parent().Node().(*ast.CallExpr)
-			if ok && f.called(call, "team") != "" && !yield(lit, call) {
+			if ok && f.called(call, collectives...) != "" && !yield(lit, call) {
 				return
 			}
 		}

@@ -35,7 +35,7 @@ func (m *machine) model(i ssa.CallInstruction, f *types.Func, args []value) (val
 		return m.reducerCall(i, f, args)
 	case module + "policy":
 		return m.policyCall(i, f, args)
-	case module + "team":
+	case module + "team", module + "team/group":
 		return m.teamCall(i, f, args)
 	case module + "views":
 		return m.viewCall(i, f, args)

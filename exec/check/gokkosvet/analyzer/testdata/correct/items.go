@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views/atomics"
 )
 
@@ -132,7 +133,7 @@ func teams(x, y []float64) error {
 		if team.AllReduce(m, sum, builtin.Sum) > 3 {
 			m.Barrier()
 		}
-		if team.Any(m, m.Rank() > 2) {
+		if group.Any(m, m.Rank() > 2) {
 			m.Barrier()
 		}
 		if m.SubGroup().Rank() == 0 {

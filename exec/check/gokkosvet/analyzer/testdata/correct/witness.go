@@ -6,6 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -166,7 +167,7 @@ func last(y []float64, done *atomic.Int32) error {
 	return exec.ParallelFor(policy.Team(8, 4), func(m *team.Member) {
 		y[m.LeagueRank()*4+m.Rank()] = 1
 		last := m.Rank() == 0 && done.Add(1) == 8
-		if team.Any(m, last) {
+		if group.Any(m, last) {
 			for l := range 8 {
 				y[l*4+m.Rank()]++
 			}

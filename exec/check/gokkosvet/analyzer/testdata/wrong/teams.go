@@ -5,6 +5,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/group"
 )
 
 func teams(x []float64) error {
@@ -29,6 +30,9 @@ func teams(x []float64) error {
 			m.Barrier() // want `only some members reach this Barrier`
 		default:
 			m.Barrier() // want `only some members reach this Barrier`
+		}
+		if half == 1 {
+			_ = group.InclusiveScan(m, 1.0, builtin.Sum) // want `only some members reach this InclusiveScan`
 		}
 		for range half {
 			m.Barrier() // want `only some members reach this Barrier`

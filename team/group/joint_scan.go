@@ -1,9 +1,11 @@
-package team
+package group
 
 import (
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // JointExclusiveScan sets dst[k] to src[0] (+) … (+) src[k-1], and dst[0] to the identity,
@@ -19,12 +21,12 @@ import (
 //
 // op and the functions of the reducer must call no collective and no barrier.
 //
-// Errors: those of [AllReduce]; slices that differ in memory or length between members; a dst
+// Errors: those of [team.AllReduce]; slices that differ in memory or length between members; a dst
 // that is shorter than src, or that overlaps it other than from the first element on.
 //
 //go:noinline
-func JointExclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op func(*T) R) {
-	jointScan(g, lane.Site(), "JointExclusiveScan", jointExclusive, nil, dst, src, op)
+func JointExclusiveScan[T any, R reducers.Reducer[T]](g team.Group, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "group: JointExclusiveScan", jointExclusive, nil, dst, src, op)
 }
 
 // JointExclusiveScanFrom is [JointExclusiveScan] starting from an initial value in place
@@ -32,16 +34,16 @@ func JointExclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 // [JointExclusiveScan].
 //
 //go:noinline
-func JointExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {
-	jointScan(g, lane.Site(), "JointExclusiveScanFrom", jointExclusive, &init, dst, src, op)
+func JointExclusiveScanFrom[T any, R reducers.Reducer[T]](g team.Group, init T, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "group: JointExclusiveScanFrom", jointExclusive, &init, dst, src, op)
 }
 
 // JointInclusiveScan sets dst[k] to src[0] (+) … (+) src[k] for all k below len(src):
 // SYCL's joint_inclusive_scan. Order and errors are those of [JointExclusiveScan].
 //
 //go:noinline
-func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op func(*T) R) {
-	jointScan(g, lane.Site(), "JointInclusiveScan", jointInclusive, nil, dst, src, op)
+func JointInclusiveScan[T any, R reducers.Reducer[T]](g team.Group, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "group: JointInclusiveScan", jointInclusive, nil, dst, src, op)
 }
 
 // JointInclusiveScanFrom is [JointInclusiveScan] starting from an initial value in place
@@ -49,8 +51,8 @@ func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 // [JointExclusiveScan].
 //
 //go:noinline
-func JointInclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {
-	jointScan(g, lane.Site(), "JointInclusiveScanFrom", jointInclusive, &init, dst, src, op)
+func JointInclusiveScanFrom[T any, R reducers.Reducer[T]](g team.Group, init T, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "group: JointInclusiveScanFrom", jointInclusive, &init, dst, src, op)
 }
 
 // The kinds of joint scan.
@@ -59,32 +61,32 @@ const (
 	jointInclusive = "joint inclusive scan"
 )
 
-func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string, init *T, dst, src []T, op func(*T) R) {
+func jointScan[T any, R reducers.Reducer[T]](g team.Group, site uintptr, name, kind string, init *T, dst, src []T, op func(*T) R) {
 	if len(dst) < len(src) {
-		misuse("%s: dst has length %d, expected at least the %d of src", name, len(dst), len(src))
+		collective.Misuse("%s: dst has length %d, expected at least the %d of src", name, len(dst), len(src))
 	}
 	dst = dst[:len(src)]
 	to, from := extentOf(dst), extentOf(src)
 	if to.overlaps(from) {
-		misuse("%s: dst and src overlap; expected the same slice, or slices apart", name)
+		collective.Misuse("%s: dst and src overlap; expected the same slice, or slices apart", name)
 	}
-	p := participantOf(g)
-	b := buffer[jointPrefixes[T]](p.exchange)
-	r := agree(&p, &b.operation, name, example(init, src), op)
+	p := collective.Of(g)
+	b := collective.Buffer[jointPrefixes[T]](p.Exchange)
+	r := collective.Agree(&p, &b.Operation, name, example(init, src), op)
 	b.record(&p, site, name, to, from)
-	if p.rank == 0 {
+	if p.Rank == 0 {
 		b.dst, b.src, b.inclusive, b.from = dst, src, kind == jointInclusive, init != nil
 		if b.from {
 			b.init = *init
 		}
 	}
-	p.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
+	p.Meet(site, lane.Op{Kind: kind, Type: r, Bytes: collective.SizeOf[T]()}, b)
 }
 
 // jointPrefixes is the buffer of a joint scan.
 type jointPrefixes[T any] struct {
 	joint[T]
-	operation[T]
+	collective.Operation[T]
 	dst, src  []T
 	init      T
 	inclusive bool
@@ -94,7 +96,7 @@ type jointPrefixes[T any] struct {
 
 // Combine scans the elements.
 func (b *jointPrefixes[T]) Combine(*lane.Scope) {
-	b.open()
+	b.Open()
 	b.check()
 	if b.watched {
 		b.gather(b.given[0][1])
@@ -102,21 +104,21 @@ func (b *jointPrefixes[T]) Combine(*lane.Scope) {
 		watch.Combined(b.site, to.begin, to.bytes)
 	}
 	if b.from {
-		b.set(&b.acc, &b.init)
+		b.Set(&b.acc, &b.init)
 	} else {
-		b.identity(&b.acc)
+		b.Identity(&b.acc)
 	}
 	for k := range b.src {
 		b.x = b.src[k] // dst may be src
 		if b.inclusive {
-			b.r.Join(&b.acc, &b.x)
-			b.set(&b.dst[k], &b.acc)
+			b.R.Join(&b.acc, &b.x)
+			b.Set(&b.dst[k], &b.acc)
 		} else {
-			b.set(&b.dst[k], &b.acc)
-			b.r.Join(&b.acc, &b.x)
+			b.Set(&b.dst[k], &b.acc)
+			b.R.Join(&b.acc, &b.x)
 		}
 	}
 	var none T
 	b.dst, b.src, b.init, b.acc, b.x = nil, nil, none, none, none
-	b.close()
+	b.Close()
 }

@@ -1,4 +1,4 @@
-package team
+package group
 
 import (
 	"reflect"
@@ -7,6 +7,8 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // JointReduce returns to every member of the group x[0] (+) x[1] (+) …, or the identity if
@@ -21,11 +23,11 @@ import (
 //
 // op and the functions of the reducer must call no collective and no barrier.
 //
-// Errors: those of [AllReduce]; slices that differ in memory or length.
+// Errors: those of [team.AllReduce]; slices that differ in memory or length.
 //
 //go:noinline
-func JointReduce[T any, R reducers.Reducer[T]](g Group, x []T, op func(*T) R) T {
-	return jointReduce(g, lane.Site(), "JointReduce", nil, x, op)
+func JointReduce[T any, R reducers.Reducer[T]](g team.Group, x []T, op func(*T) R) T {
+	return jointReduce(g, lane.Site(), "group: JointReduce", nil, x, op)
 }
 
 // JointReduceFrom is [JointReduce] with an initial value, which is joined once, to the
@@ -34,26 +36,26 @@ func JointReduce[T any, R reducers.Reducer[T]](g Group, x []T, op func(*T) R) T 
 // Order and errors are those of JointReduce.
 //
 //go:noinline
-func JointReduceFrom[T any, R reducers.Reducer[T]](g Group, init T, x []T, op func(*T) R) T {
-	return jointReduce(g, lane.Site(), "JointReduceFrom", &init, x, op)
+func JointReduceFrom[T any, R reducers.Reducer[T]](g team.Group, init T, x []T, op func(*T) R) T {
+	return jointReduce(g, lane.Site(), "group: JointReduceFrom", &init, x, op)
 }
 
-func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x []T, op func(*T) R) T {
-	p := participantOf(g)
-	b := buffer[jointReduction[T]](p.exchange)
-	r := agree(&p, &b.operation, name, example(init, x), op)
+func jointReduce[T any, R reducers.Reducer[T]](g team.Group, site uintptr, name string, init *T, x []T, op func(*T) R) T {
+	p := collective.Of(g)
+	b := collective.Buffer[jointReduction[T]](p.Exchange)
+	r := collective.Agree(&p, &b.Operation, name, example(init, x), op)
 	b.record(&p, site, name, extentOf(x), extent{})
-	if p.rank == 0 {
+	if p.Rank == 0 {
 		b.x, b.from = x, init != nil
 		if b.from {
 			b.init = *init
 		}
 	}
 	var none T
-	if !p.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b) {
+	if !p.Meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: collective.SizeOf[T]()}, b) {
 		return none
 	}
-	return b.take(b.flat, p.rank)
+	return b.Take(b.Flat, p.Rank)
 }
 
 // example returns a value such as those of x: the initial value, or else the first of x.
@@ -70,8 +72,8 @@ func example[T any](init *T, x []T) (like T) {
 // A jointReduction is the buffer of a joint reduction.
 type jointReduction[T any] struct {
 	joint[T]
-	operation[T]
-	results[T]
+	collective.Operation[T]
+	collective.Results[T]
 	x    []T
 	init T
 	from bool // there is an initial value
@@ -85,7 +87,7 @@ type jointReduction[T any] struct {
 
 // Combine joins the elements.
 func (b *jointReduction[T]) Combine(*lane.Scope) {
-	b.open()
+	b.Open()
 	b.check()
 	b.gather(b.given[0][0])
 	n := len(b.x)
@@ -97,32 +99,32 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 		lanes := b.slots.Begin(0, n)
 		mask := len(lanes) - 1
 		for k := range b.x {
-			b.r.Join(&lanes[k&mask], &b.x[k])
+			b.R.Join(&lanes[k&mask], &b.x[k])
 		}
 		b.slots.Column.End(0, 0, n)
 	}
 	if b.from {
-		root = b.startFrom(&b.init, root)
+		root = b.StartFrom(&b.init, root)
 	}
-	b.distribute(&b.operation, b.members, root)
+	b.Distribute(&b.Operation, b.members, root)
 	var none T
 	b.x, b.init = nil, none
-	b.close()
+	b.Close()
 }
 
 // openSlots opens slots for the reducer. It keeps those of the last meeting if the reducers
 // are equal: slots refer to nothing else.
 func (b *jointReduction[T]) openSlots(lanes int) {
-	if b.dynamic != b.last {
-		b.last, b.slotsOf = b.dynamic, nil
-		b.comparable = b.flat && reduce.IsPlace[T](b.dynamic)
+	if b.Dynamic != b.last {
+		b.last, b.slotsOf = b.Dynamic, nil
+		b.comparable = b.Flat && reduce.IsPlace[T](b.Dynamic)
 	}
-	if b.comparable && lanes == b.lanes && b.slotsOf == b.r {
+	if b.comparable && lanes == b.lanes && b.slotsOf == b.R {
 		return
 	}
-	b.slots = reduce.NewSlots(b.r)
+	b.slots = reduce.NewSlots(b.R)
 	b.slots.Column.Open(1, 1, lanes)
 	if b.comparable {
-		b.slotsOf, b.lanes = b.r, lanes
+		b.slotsOf, b.lanes = b.R, lanes
 	}
 }

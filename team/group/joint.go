@@ -1,4 +1,4 @@
-package team
+package group
 
 import (
 	"reflect"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/watch"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // JointAll reports whether pred is true for all elements of x: SYCL's joint_all_of. All
@@ -20,38 +22,38 @@ import (
 // Errors: a nil pred; slices that differ in memory or length.
 //
 //go:noinline
-func JointAll[T any](g Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "JointAll", "joint all", x, pred, false, false)
+func JointAll[T any](g team.Group, x []T, pred func(T) bool) bool {
+	return search(g, lane.Site(), "group: JointAll", "joint all", x, pred, false, false)
 }
 
 // JointAny reports whether pred is true for any element of x: SYCL's joint_any_of.
 // Order and errors are those of [JointAll].
 //
 //go:noinline
-func JointAny[T any](g Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "JointAny", "joint any", x, pred, true, true)
+func JointAny[T any](g team.Group, x []T, pred func(T) bool) bool {
+	return search(g, lane.Site(), "group: JointAny", "joint any", x, pred, true, true)
 }
 
 // JointNone reports whether pred is true for no element of x: SYCL's joint_none_of.
 // Order and errors are those of [JointAll].
 //
 //go:noinline
-func JointNone[T any](g Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "JointNone", "joint none", x, pred, true, false)
+func JointNone[T any](g team.Group, x []T, pred func(T) bool) bool {
+	return search(g, lane.Site(), "group: JointNone", "joint none", x, pred, true, false)
 }
 
 // search reports whether (there is an element x[k] with pred(x[k]) == wanted) == found.
-func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted, found bool) bool {
+func search[T any](g team.Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted, found bool) bool {
 	if pred == nil {
-		misuse("%s: the predicate is nil", name)
+		collective.Misuse("%s: the predicate is nil", name)
 	}
-	p := participantOf(g)
-	b := buffer[searchBuffer[T]](p.exchange)
+	p := collective.Of(g)
+	b := collective.Buffer[searchBuffer[T]](p.Exchange)
 	b.record(&p, site, name, extentOf(x), extent{})
-	if p.rank == 0 {
+	if p.Rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
-	return p.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) && b.found == found
+	return p.Meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: collective.SizeOf[T]()}, b) && b.found == found
 }
 
 // A searchBuffer is the buffer of a search.
@@ -107,13 +109,13 @@ type joint[T any] struct {
 }
 
 // record keeps which slices a member passes.
-func (b *joint[T]) record(p *participant, site uintptr, name string, x, y extent) {
+func (b *joint[T]) record(p *collective.Participant, site uintptr, name string, x, y extent) {
 	if b.element == nil {
 		b.element = reflect.TypeFor[T]()
 	}
-	b.given = grown(b.given, p.size)
-	b.given[p.rank] = [2]extent{x, y}
-	b.name, b.site, b.members, b.watched = name, site, p.size, p.m.run.settings.Watched
+	b.given = collective.Grown(b.given, p.Size)
+	b.given[p.Rank] = [2]extent{x, y}
+	b.name, b.site, b.members, b.watched = name, site, p.Size, p.Member.Watched()
 }
 
 // gather says of a slice that it is read for all members.
@@ -130,10 +132,10 @@ func (b *joint[T]) check() {
 		for k, x := range b.given[rank] {
 			switch f := first[k]; {
 			case x.len != f.len:
-				disagree(b.site, "%s: all members must pass the same slices: member 0 passes one of length %d, member %d one of length %d",
+				collective.Disagree(b.site, "%s: all members must pass the same slices: member 0 passes one of length %d, member %d one of length %d",
 					b.name, f.len, rank, x.len)
 			case x.begin != f.begin:
-				disagree(b.site, "%s: all members must pass the same slices: members 0 and %d pass different ones of length %d", b.name, rank, x.len)
+				collective.Disagree(b.site, "%s: all members must pass the same slices: members 0 and %d pass different ones of length %d", b.name, rank, x.len)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // Broadcast returns to every member of the group the x of the member with the given
@@ -40,31 +41,31 @@ func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
 func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []int) T {
 	p := participantOf(g)
 	source := rankOf(g, name, id)
-	b := buffer[broadcastBuffer[T]](p.exchange)
+	b := collective.Buffer[broadcastBuffer[T]](p.Exchange)
 	if !b.known {
 		b.known, b.element = true, reflect.TypeFor[T]()
 	}
-	b.source = grown(b.source, p.size)
-	b.source[p.rank] = source
-	if p.rank == source {
+	b.source = collective.Grown(b.source, p.Size)
+	b.source[p.Rank] = source
+	if p.Rank == source {
 		b.value = x
 		if f != nil {
-			apply(&p.m.exchange, f, &b.value)
+			apply(p.Own, f, &b.value)
 		}
 	}
-	b.name, b.site, b.readers = name, site, p.size
+	b.name, b.site, b.readers = name, site, p.Size
 	var none T
-	if !p.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b) {
+	if !p.Meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: collective.SizeOf[T]()}, b) {
 		return none
 	}
 	return b.read()
 }
 
 // apply calls the function of a broadcast.
-func apply[T any](e *exchange, f func(*T), x *T) {
-	e.calling = true
-	defer e.called()
-	f(x)
+func apply[T any](x *collective.Exchange, f func(*T), value *T) {
+	x.Calling = true
+	defer x.Called()
+	f(value)
 }
 
 // A broadcastBuffer is the buffer of a broadcast.
@@ -81,7 +82,7 @@ type broadcastBuffer[T any] struct {
 func (b *broadcastBuffer[T]) Combine(s *lane.Scope) {
 	for rank, source := range b.source[:b.readers] {
 		if source != b.source[0] {
-			disagree(b.site, "%s: the id must be the same for all members: member 0 asks for the value of member %d, member %d for that of member %d",
+			collective.Disagree(b.site, "team: %s: the id must be the same for all members: member 0 asks for the value of member %d, member %d for that of member %d",
 				b.name, b.source[0], rank, source)
 		}
 	}

@@ -1,9 +1,11 @@
-package team
+package group
 
 import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/team/internal/collective"
 )
 
 // Shuffle returns the x of the member of the sub-group with the given rank, which may be
@@ -13,12 +15,12 @@ import (
 // Errors: a rank outside of the sub-group.
 //
 //go:noinline
-func Shuffle[T any](sg *SubGroup, x T, rank int) T {
-	memberOf(sg)
-	if rank < 0 || rank >= sg.size {
-		misuse("Shuffle: there is no member %d in a sub-group of %d", rank, sg.size)
+func Shuffle[T any](sg *team.SubGroup, x T, rank int) T {
+	p := collective.Of(sg)
+	if rank < 0 || rank >= p.Size {
+		collective.Misuse("group: Shuffle: there is no member %d in a sub-group of %d", rank, p.Size)
 	}
-	return shuffle(sg, lane.Site(), "shuffle", x, rank)
+	return shuffle(p, lane.Site(), "shuffle", x, rank)
 }
 
 // ShuffleUp returns the x of the member whose rank in the sub-group is lower by delta, or
@@ -28,13 +30,14 @@ func Shuffle[T any](sg *SubGroup, x T, rank int) T {
 // Errors: a negative delta.
 //
 //go:noinline
-func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
-	checkNonNegative(sg, "ShuffleUp", "delta", delta)
-	from := sg.rank - delta
+func ShuffleUp[T any](sg *team.SubGroup, x T, delta int) T {
+	p := collective.Of(sg)
+	checkNonNegative("ShuffleUp", "delta", delta)
+	from := p.Rank - delta
 	if from < 0 {
-		from = sg.rank
+		from = p.Rank
 	}
-	return shuffle(sg, lane.Site(), "shuffle up", x, from)
+	return shuffle(p, lane.Site(), "shuffle up", x, from)
 }
 
 // ShuffleDown returns the x of the member whose rank in the sub-group is higher by delta,
@@ -45,13 +48,14 @@ func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
 // Errors: a negative delta.
 //
 //go:noinline
-func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
-	checkNonNegative(sg, "ShuffleDown", "delta", delta)
-	from := sg.rank
-	if delta < sg.size-sg.rank {
+func ShuffleDown[T any](sg *team.SubGroup, x T, delta int) T {
+	p := collective.Of(sg)
+	checkNonNegative("ShuffleDown", "delta", delta)
+	from := p.Rank
+	if delta < p.Size-p.Rank {
 		from += delta
 	}
-	return shuffle(sg, lane.Site(), "shuffle down", x, from)
+	return shuffle(p, lane.Site(), "shuffle down", x, from)
 }
 
 // ShuffleXor returns the x of the member whose rank in the sub-group is the calling
@@ -62,36 +66,35 @@ func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
 // Errors: a negative mask.
 //
 //go:noinline
-func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
-	checkNonNegative(sg, "ShuffleXor", "mask", mask)
-	from := sg.rank ^ mask
-	if from >= sg.size {
-		from = sg.rank
+func ShuffleXor[T any](sg *team.SubGroup, x T, mask int) T {
+	p := collective.Of(sg)
+	checkNonNegative("ShuffleXor", "mask", mask)
+	from := p.Rank ^ mask
+	if from >= p.Size {
+		from = p.Rank
 	}
-	return shuffle(sg, lane.Site(), "shuffle xor", x, from)
+	return shuffle(p, lane.Site(), "shuffle xor", x, from)
 }
 
-func checkNonNegative(sg *SubGroup, name, what string, n int) {
-	memberOf(sg)
+func checkNonNegative(name, what string, n int) {
 	if n < 0 {
-		misuse("%s: the %s is %d, expected at least 0", name, what, n)
+		collective.Misuse("group: %s: the %s is %d, expected at least 0", name, what, n)
 	}
 }
 
-func shuffle[T any](sg *SubGroup, site uintptr, kind string, x T, from int) T {
-	p := participantOf(sg)
-	b := buffer[shuffleBuffer[T]](p.exchange)
+func shuffle[T any](p collective.Participant, site uintptr, kind string, x T, from int) T {
+	b := collective.Buffer[shuffleBuffer[T]](p.Exchange)
 	if !b.known {
 		b.known, b.element = true, reflect.TypeFor[T]()
 	}
-	b.x = grown(b.x, p.size)
-	b.x[p.rank] = x
-	b.readers = p.size
+	b.x = collective.Grown(b.x, p.Size)
+	b.x[p.Rank] = x
+	b.readers = p.Size
 	var none T
-	if !p.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) {
+	if !p.Meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: collective.SizeOf[T]()}, b) {
 		return none
 	}
-	return b.read(from, p.size)
+	return b.read(from, p.Size)
 }
 
 // A shuffleBuffer is the buffer of a shuffle.
