@@ -29,7 +29,7 @@ func TestVerifyIndex(t *testing.T) {
 		{ir.Index{}, ir.Coord, 0, "expected one of the 0 coordinates"},
 		{ir.Index{Rank: 2, Dim: 2}, ir.Item, 0, "has indices of 2 coordinates in runs along 2, expected one of them"},
 		{ir.Index{Dim: 1}, ir.Item, 0, "has indices of 0 coordinates in runs along 1"},
-		{ir.Index{Row: true}, ir.Item, 0, "has indices of 0 coordinates in runs along 0"},
+		{ir.Index{Row: true}, ir.Item, 0, "stands in a kernel of rows, which are items as a whole"},
 	} {
 		k := &ir.Kernel{Index: c.index, Setup: &ir.Block{}, Body: &ir.Block{}}
 		v := k.NewValue(c.op, ir.I64)
