@@ -29,9 +29,9 @@ func TestKernels(t *testing.T) {
 
 // The same kernels as literals that nothing marks have the bits of their closures, however they capture what they need.
 func TestKernelsInPlace(t *testing.T) {
-	n := 150
+	n := 60
 	if testing.Short() {
-		n = 40
+		n = 30
 	}
 	r, err := Try(append(Written(), Seeds(5000, n)...), true, 2)
 	require.NoError(t, err)
