@@ -53,6 +53,7 @@ type Kernel struct {
 	IR      *ir.Kernel // nil if it is refused
 	Left    *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
 	Refused *Refusal   // nil if not
+	Others  []*Refusal // why a functor in place is refused, too
 	Func    string     // name of the constructor
 	Pos     token.Position
 	Doc     []string // lines of its comment, with //

@@ -201,6 +201,9 @@ func (f *frame) next(v *ir.Value, keys []any, after map[any]tree) {
 			t = s.get()
 		}
 		own := f.vars[key]
+		if t == unknown {
+			t = own
+		}
 		f.sameForm(key, own, t)
 		for k, x := range leaves(t) {
 			if x == nil {
@@ -227,6 +230,10 @@ func (f *frame) behind(v *ir.Value, keys []any, before []tree, after map[any]tre
 			k++
 		}
 		own := results[k-len(leaves(before[n])) : k]
+		if after[key] == unknown {
+			f.set(key, unknown)
+			continue
+		}
 		f.set(key, with(f.products2(before[n], after[key]), &own))
 	}
 }

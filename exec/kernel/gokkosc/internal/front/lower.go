@@ -49,6 +49,7 @@ type lowering struct {
 
 	fuses    token.Position // see [Kernel.Fuses]
 	site     *Site          // nil of a constructor
+	surveyed *[]*Refusal    // why statements are refused; nil unless all reasons are looked for
 	captures map[any]tree   // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
 

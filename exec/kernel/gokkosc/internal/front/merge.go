@@ -36,6 +36,10 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 	for _, key := range l.sorted(l.vars) {
 		x, y := a[key], b[key]
+		if x == unknown || y == unknown {
+			l.vars[key] = unknown
+			continue
+		}
 		x, y = resolve(x, y)
 		l.sameForm(key, x, y)
 		xs, ys := leaves(x), leaves(y)

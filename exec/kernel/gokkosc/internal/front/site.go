@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
 // A Site is a functor that is compiled where it stands.
@@ -53,25 +54,48 @@ func (w *world) placed(p *packages.Package, f *find.Functor, left bool) (*Kernel
 	site := w.site(p, f)
 	l.site, l.captures = site, map[any]tree{}
 	out := &Kernel{Func: siteName(f), Pos: l.position(site.Expr.Pos()), Imports: l.imports, Site: site}
-	return l.lower(out, func() error {
-		l.at = site.Expr.Pos()
-		sig, ok := p.TypesInfo.TypeOf(site.Expr).Underlying().(*types.Signature)
-		if !ok || !site.Known() {
-			l.refuse(site.Expr.Pos(), "give the launch a literal, a function or a method", "%s gets a functor from elsewhere", site.Launch)
+	out, err := l.lower(out, func() error { return l.inPlace(p, site, out) })
+	if err == nil && out.Refused != nil && !left {
+		out.Others = w.otherReasons(p, f, out.Refused)
+	}
+	return out, err
+}
+
+// otherReasons returns why a functor is refused, but for the first reason.
+func (w *world) otherReasons(p *packages.Package, f *find.Functor, first *Refusal) (others []*Refusal) {
+	l := w.lowering(p, false)
+	l.site, l.captures = w.site(p, f), map[any]tree{}
+	l.k = &ir.Kernel{Setup: &ir.Block{}, Body: &ir.Block{}}
+	l.cur = l.k.Body
+	for _, r := range l.survey(func() { l.inPlace(p, l.site, &Kernel{}) }) {
+		if *r != *first {
+			others = append(others, r)
 		}
-		l.nameable(site.Expr, sig, "the functor")
-		out.Result = l.typeString(sig)
-		if lit := site.Literal(); lit != nil {
-			if r := w.broken(p, lit); r != nil {
-				return r
-			}
-			l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List})
-		} else {
-			l.declared(site, sig)
+	}
+	return others
+}
+
+// inPlace lowers a functor where it stands.
+func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
+	l.at = site.Expr.Pos()
+	sig, ok := p.TypesInfo.TypeOf(site.Expr).Underlying().(*types.Signature)
+	if !ok || !site.Known() {
+		l.refuse(site.Expr.Pos(), "give the launch a literal, a function or a method", "%s gets a functor from elsewhere", site.Launch)
+	}
+	l.nameable(site.Expr, sig, "the functor")
+	out.Result = l.typeString(sig)
+	if lit := site.Literal(); lit != nil {
+		if r := l.world.broken(p, lit); r != nil {
+			return r
 		}
+		l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List})
+	} else {
+		l.declared(site, sig)
+	}
+	if l.surveyed == nil {
 		l.finish()
-		return nil
-	})
+	}
+	return nil
 }
 
 // site returns where a functor stands. Of a file that cgo has written anew, positions are in the one before.

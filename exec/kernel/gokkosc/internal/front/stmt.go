@@ -51,7 +51,7 @@ type exit struct {
 func (f *frame) stmts(list []ast.Stmt) flow {
 	for n, s := range list {
 		rest := list[n+1:]
-		if s, ok := s.(*ast.IfStmt); ok {
+		if s, ok := s.(*ast.IfStmt); ok && f.surveyed == nil {
 			if out, all := f.ifStmt(s, rest); all {
 				return out
 			} else if len(out.jumps) > 0 {
@@ -147,6 +147,13 @@ func ends(list []ast.Stmt) bool {
 
 // stmt lowers a statement.
 func (f *frame) stmt(s ast.Stmt) flow {
+	if f.surveyed != nil {
+		return f.byItself(s, func() flow { return f.oneStmt(s) })
+	}
+	return f.oneStmt(s)
+}
+
+func (f *frame) oneStmt(s ast.Stmt) flow {
 	f.at = s.Pos()
 	f.beginStmt()
 	switch s := s.(type) {

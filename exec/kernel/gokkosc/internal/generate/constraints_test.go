@@ -313,7 +313,7 @@ func TestSourcesThatNoConstraintTells(t *testing.T) {
 		"max of another build": {map[string]string{
 			"a.go": strings.ReplaceAll(plain, "value * y[i]", "max(y[i], 2)"),
 			"b.go": "//go:build gokkos_x\n\npackage PKG\n\nfunc max(a, b float64) float64 { return a }\n",
-		}, "b.go declares max, which generated code needs as Go or the library has it; call it something else"},
+		}, "the kernel means max of Go, which b.go declares in builds with gokkos_x"},
 		"a type of another build": {map[string]string{
 			"a.go": strings.ReplaceAll(plain, "value * y[i]", "int16(y[i])"),
 			"b.go": "//go:build gokkos_x\n\npackage PKG\n\ntype int16 = int8\n",

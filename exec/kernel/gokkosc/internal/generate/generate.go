@@ -113,7 +113,20 @@ func (c *Package) generate() error {
 			c.Files[name] = text
 		}
 	}
-	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.generation()+c.constructors())
+	imports, hidden, others := target.Imports(c.Compiled), c.hides(), ""
+	for _, name := range hidden {
+		imports["cmp"], imports["slices"] = "cmp", "slices"
+		others += extremes[name]
+	}
+	for name, text := range c.Files {
+		if len(hidden) > 0 && filepath.Ext(name) == ".go" {
+			var err error
+			if c.Files[name], err = ownExtremes(text, hidden); err != nil {
+				return err
+			}
+		}
+	}
+	file, err := target.File(c.Package, "", imports, c.generation()+c.constructors()+others)
 	c.Files[sources.Main] = file
 	return err
 }
@@ -123,7 +136,8 @@ var used = []string{
 	"kernel", "math", "views", "policy", "unsafe",
 	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
 	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
-	"len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax",
+	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 

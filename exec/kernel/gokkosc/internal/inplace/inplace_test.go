@@ -114,3 +114,32 @@ func TestCapturesRunAsClosuresDo(t *testing.T) {
 		assert.Equal(t, string(closures), string(loops), "level %q", level)
 	}
 }
+
+// A report has all reasons, and none that follows from another one.
+func TestReportHasAllReasons(t *testing.T) {
+	ownCache(t)
+	const path = "testdata/reasons/main.go"
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	want := map[string]string{}
+	for n, line := range strings.Split(string(text), "\n") {
+		if _, says, ok := strings.Cut(line, " // "); ok {
+			want[fmt.Sprintf("%s:%d:", path, n+1)] = says
+		}
+	}
+	lines := reported(t, "./testdata/reasons")
+	require.Len(t, lines, 1)
+	for _, of := range lines {
+		for _, r := range of[0].Closure {
+			found := false
+			for at, says := range want {
+				if strings.HasPrefix(r.At, at) && strings.Contains(r.Reason, says) {
+					found = true
+					delete(want, at)
+				}
+			}
+			assert.True(t, found, "%v", r)
+		}
+	}
+	assert.Empty(t, want)
+}

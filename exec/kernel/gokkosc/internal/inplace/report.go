@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
@@ -49,9 +50,11 @@ func (r *report) add(c *generate.Package) {
 func functorOf(c *generate.Package, k *target.Kernel) *functor {
 	f := &functor{Package: c.Path, File: short(k.Site.From.Filename), Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
-		at := r.Pos
-		at.Filename = short(filepath.Join(c.Dir, at.Filename))
-		f.Closure = append(f.Closure, reason{at.String(), r.Reason, r.Help})
+		for _, r := range append([]*front.Refusal{r}, k.Others...) {
+			at := r.Pos
+			at.Filename = short(filepath.Join(c.Dir, at.Filename))
+			f.Closure = append(f.Closure, reason{at.String(), r.Reason, r.Help})
+		}
 		return f
 	}
 	var reasons []reason

@@ -395,6 +395,7 @@ func localTypes(x []float64) {
 	each(func(i int) { x[i] += q.a }) // closure: the type pair of q is declared in a function; declare it outside of the function
 	const c = 4
 	each(func(i int) { x[i] += c }) // loops
+	other.Clip(x, 10)
 	each(func(i int) {              // loops
 		type own struct{ a float64 }
 		x[i] += own{3}.a

@@ -42,3 +42,27 @@ func Axpy(a float64, x, y []float64) error {
 	err := exec.ParallelFor(policy.Range(0, n), func(i int) { y[i] += a * x[i] })
 	return err
 }
+
+// The package has functions of its own that Go has by now.
+func min(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func max(a, b float64) float64 { return -min(-a, -b) }
+
+// Clip clips the rows of a square.
+func Clip(x []float64, n int) {
+	low, high := 0.5, 40.0
+	exec.Must(exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{n, n}), func(at policy.Index2) {
+		i := n*at.I + at.J
+		x[i] = max(low, min(x[i], high))
+	}))
+	exec.Must(exec.ParallelFor(policy.Range(0, n*n), func(i int) {
+		for k := range n {
+			x[i] += min(float64(k), float64(i%7))
+		}
+	}))
+}
