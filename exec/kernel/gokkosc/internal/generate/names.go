@@ -1,0 +1,116 @@
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// used are names that generated code has from Go and from packages that it imports.
+var used = []string{
+	"kernel", "math", "views", "policy", "unsafe",
+	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
+	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
+	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax",
+	"len", "cap", "panic", "true", "false", "nil",
+	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
+}
+
+// name gives kernels their names. A kernel whose names the package has already is refused.
+func (c *Package) name() {
+	for _, k := range c.Kernels {
+		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
+		r := c.hidden(k)
+		if k.Site != nil {
+			nameSite(u)
+		} else if clash := c.nameConstructor(u); clash != nil {
+			r, k.Result = clash, ""
+		}
+		if r != nil {
+			k.Refused, k.IR, k.Left, u.IR, u.Left = r, nil, nil, nil, nil
+		}
+		c.Compiled = append(c.Compiled, u)
+	}
+}
+
+// hidden returns a refusal if the package declares a name that generated code has from Go or from imports.
+func (c *Package) hidden(k *front.Kernel) *front.Refusal {
+	for _, name := range used {
+		if file := c.Sources.DeclaredIn(c.Name, name); file != "" {
+			return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf("%s declares %s, which generated code needs as Go or the library has it", file, name), Help: "call it something else"}
+		}
+	}
+	return nil
+}
+
+// nameConstructor names what is generated of a constructor, and returns a refusal if that cannot be.
+func (c *Package) nameConstructor(k *target.Kernel) *front.Refusal {
+	refusal := func(help, format string, a ...any) *front.Refusal {
+		return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf(format, a...), Help: help}
+	}
+	first, size := utf8.DecodeRuneInString(k.Func)
+	k.Exported = string(unicode.ToUpper(first)) + k.Func[size:]
+	if unicode.IsUpper(first) {
+		k.Exported = k.Func + "Kernel"
+	}
+	k.Base = string(unicode.ToLower(first)) + k.Func[size:]
+	k.Type = k.Base + "Kernel"
+	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+	if k.Exported == k.Func {
+		return refusal("begin its name with a letter", "constructor %s has no upper-case form", k.Func)
+	}
+	for _, name := range declares(k) {
+		if c.Sources.DeclaredIn(c.Name, name) != "" {
+			return refusal("call one of the two something else", "%s would become %s, which the package has already", k.Func, name)
+		}
+		if c.Imported[name] {
+			return refusal("call the constructor something else", "%s would become %s, which an import of the package declares", k.Func, name)
+		}
+	}
+	for _, p := range k.Params {
+		if slices.Contains(front.Methods, p.Name) {
+			return refusal("call it something else", "parameter %s of %s has the name of a method that generated code needs", p.Name, k.Func)
+		}
+		if p.Name == k.Func || p.Name == k.Type || p.Name == apart {
+			return refusal("call it something else", "parameter %s of %s hides a name that generated code needs", p.Name, k.Func)
+		}
+	}
+	return nil
+}
+
+// nameSite gives a functor in place its names.
+func nameSite(k *target.Kernel) {
+	k.Exported, k.Base, k.Type = k.Func, k.Func, k.Func+"Kernel"
+	k.Method, k.Closure = unlike(k.Kernel, "at", "item"), unlike(k.Kernel, "f", "functor")
+}
+
+// declares returns the names that generated files may declare for a kernel.
+func declares(k *target.Kernel) []string {
+	names := []string{k.Exported, k.Type, k.Loop()}
+	for _, suffix := range []string{ptx.Suffix, ptx.LeftSuffix, "Vectors", "Left"} {
+		names = append(names, k.Base+suffix)
+	}
+	for _, level := range []string{goloops.Suffix, "AVX2", "AVX512"} {
+		names = append(names, k.Base+level)
+		if k.Value != nil {
+			names = append(names, k.Base+level+"Values", k.Base+level+"Map")
+		}
+	}
+	return names
+}
+
+// unlike returns a name that no parameter has.
+func unlike(k *front.Kernel, name, other string) string {
+	for _, p := range k.Params {
+		if p.Name == name {
+			return unlike(k, other, other+"_")
+		}
+	}
+	return name
+}
