@@ -4,8 +4,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// Values behind pointers are loaded once for many items. A pointer that is nil, and an array behind one that items may
-// store to as elements of a slice, are left to the closure.
+// Values behind pointers are loaded once for many items. A pointer that is nil, and what items may store to as elements of
+// a slice, are left to the closure.
 
 // behind stops where pointers are nil.
 func (w *writer) behind() {
@@ -14,7 +14,7 @@ func (w *writer) behind() {
 	}
 }
 
-// apart stops where an array behind a pointer is part of a memory that items store to.
+// apart stops where a number or an array behind a pointer is part of a memory that items store to.
 func (w *writer) apart() {
 	stored := map[int]bool{}
 	w.k.Body.Walk(func(v *ir.Value) {
@@ -22,24 +22,24 @@ func (w *writer) apart() {
 			stored[v.Index] = true
 		}
 	})
-	for _, a := range w.k.SharedArrays() {
+	for _, a := range w.k.Shared() {
 		for n, m := range w.k.Mems {
-			if stored[n] && m.Elem.Value() == a.Elem {
+			if stored[n] && m.Elem.Value() == a.Elem && (m.IsFlat() || !a.Flat) {
 				w.imports["touch"] = true
-				w.line("if %s(&%s, %s) {\n %s // items store to the array\n}", TouchFunc, w.k.Expr(a.Param, a.Path), w.mems[n], w.none)
+				w.line("if %s(&%s, %s) {\n %s // items store to it\n}", TouchFunc, w.k.Expr(a.Param, a.Path), w.mems[n], w.none)
 			}
 		}
 	}
 }
 
-// TouchFunc is the name of the function of a generated file that compares an array with memory.
+// TouchFunc is the name of the function of a generated file that looks for a variable in memory.
 const TouchFunc = "kernelTouch"
 
 // TouchText is that function.
 const TouchText = `
-// kernelTouch reports whether an array is, or may be, a part of a memory.
-func kernelTouch[A, T any](array *A, memory []T) bool {
-	a, m := uintptr(unsafe.Pointer(array)), uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
-	return a < m+uintptr(cap(memory))*unsafe.Sizeof(*new(T)) && m < a+unsafe.Sizeof(*array)
+// kernelTouch reports whether a variable and a memory have bytes in common.
+func kernelTouch[A, T any](variable *A, memory []T) bool {
+	a, m := uintptr(unsafe.Pointer(variable)), uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
+	return a < m+uintptr(cap(memory))*unsafe.Sizeof(*new(T)) && m < a+unsafe.Sizeof(*variable)
 }
 `

@@ -29,38 +29,55 @@ func (k *Kernel) Pointers() (list []Pointer) {
 	return list
 }
 
-// A SharedArray is an array behind a pointer, which a slice may be of.
-type SharedArray struct {
+// A Shared is a number or an array behind a pointer that may be a part of a memory, too.
+type Shared struct {
 	Pointer
-	Elem Type // of values of its elements
+	Elem Type // of its values
+	Flat bool // only slices of structs can have it
 }
 
-// SharedArrays returns the arrays behind pointers that the kernel has parts of.
-func (k *Kernel) SharedArrays() (list []SharedArray) {
-	add := func(param int, path []Step, elem Type) {
-		if slices.ContainsFunc(path, func(s Step) bool { return s.Kind == Method }) { // a result, which no slice is of
-			return
-		}
-		known := func(a SharedArray) bool { return a.Param == param && slices.Equal(a.Path, path) && a.Elem == elem }
-		if slices.ContainsFunc(path, func(s Step) bool { return s.Kind == Deref }) && !slices.ContainsFunc(list, known) {
-			list = append(list, SharedArray{Pointer{param, path}, elem})
+// Shared returns the numbers and arrays behind pointers that may be parts of memories, and that items load as if nothing
+// stored to them: an array may have been sliced, a pointer may be one to an element, and a struct an element of a slice.
+func (k *Kernel) Shared() (list []Shared) {
+	add := func(param int, path []Step, elem Type, flat bool) {
+		known := func(a Shared) bool { return a.Param == param && slices.Equal(a.Path, path) && a.Elem == elem && a.Flat == flat }
+		if !slices.ContainsFunc(list, known) {
+			list = append(list, Shared{Pointer{param, path}, elem, flat})
 		}
 	}
 	for _, m := range k.Captured() {
-		if m.Array {
-			add(m.Param, m.Path, m.Elem.Value())
+		if m.Array && behind(m.Path) > 0 {
+			add(m.Param, m.Path, m.Elem.Value(), false)
 		}
 	}
 	for _, s := range k.Scalars {
-		from := 0 // behind the last pointer
-		for n, step := range s.Path {
-			if step.Kind == Deref {
-				from = n + 1
-			}
+		from, last := behind(s.Path), len(s.Path)-1
+		if from == 0 {
+			continue
 		}
-		if n := slices.IndexFunc(s.Path[from:], func(s Step) bool { return s.Kind == Elem }); n >= 0 && from > 0 {
-			add(s.Param, s.Path[:from+n], s.Type)
+		variable := from == 1 && k.Params[s.Param].NotNil
+		array := slices.IndexFunc(s.Path[from:], func(s Step) bool { return s.Kind == Elem })
+		switch kind := s.Path[last].Kind; {
+		case kind != Deref && kind != Field && kind != Elem: // a length, say, which no item stores
+		case array >= 0:
+			add(s.Param, s.Path[:from+array], s.Type, false)
+		case variable: // of its own
+		default:
+			add(s.Param, s.Path, s.Type, kind == Field)
 		}
 	}
 	return list
+}
+
+// behind returns where a path leads on behind its last pointer: 0 if there is none, or a method's result is behind it.
+func behind(path []Step) (from int) {
+	for n, step := range path {
+		switch step.Kind {
+		case Deref:
+			from = n + 1
+		case Method:
+			return 0
+		}
+	}
+	return from
 }

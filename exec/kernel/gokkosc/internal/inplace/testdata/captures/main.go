@@ -34,7 +34,7 @@ func main() {
 		{"names", names}, {"packages", packages}, {"pointers", pointers}, {"nil", nils}, {"methods", methods},
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
-		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"panics", panics}, {"literals", literals},
+		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals},
 	} {
 		x := make([]float64, n)
 		c.run(x)

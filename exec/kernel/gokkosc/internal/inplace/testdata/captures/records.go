@@ -146,6 +146,33 @@ func pointed(x []float64) {
 	each(func(i int) { x[i] += list[i%2].x }) // closure: a kernel cannot have a slice of *point
 }
 
+// Pointers to elements that items store to.
+func elements(x []float64) {
+	for i := range x {
+		x[i] = float64(i)
+	}
+	on := policy.Range(3, 4)
+	e := &x[3]
+	exec.Must(exec.ParallelFor(on, func(i int) { // loops
+		x[i] = 50
+		x[i+1] = *e
+	}))
+	p := particles()
+	q := &p[3]
+	exec.Must(exec.ParallelFor(on, func(i int) { // loops
+		p[i].charge = 70
+		x[i+2] = float64(q.charge)
+		p[i].velocity[1].y = 90
+		x[i+3] = q.velocity[1].y
+	}))
+	h := &struct{ at *point }{&p[3].velocity[0]}
+	exec.Must(exec.ParallelFor(on, func(i int) { // loops
+		v := &p[i].velocity[0]
+		v.x = 30
+		x[i+4] = h.at.x
+	}))
+}
+
 // Functions of package math, and atomic operations on elements.
 func functions(x []float64) {
 	counts := make([]int64, 8)
