@@ -113,7 +113,16 @@ func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
 	l.cur = l.k.Body
 	err := func() (err error) {
 		defer caught(&err)
-		return f()
+		if l.site != nil {
+			defer internal(l.position(l.site.Expr.Pos()))
+		}
+		if err := f(); err != nil {
+			return err
+		}
+		if err := l.k.Verify(); err != nil {
+			panic("gokkosc: " + err.Error() + "\n" + l.k.String())
+		}
+		return nil
 	}()
 	out.Params, out.Value = l.k.Params, l.returned
 	out.MadeOf, out.Builds, out.Fuses = l.decls, l.builds, l.fuses
@@ -127,9 +136,6 @@ func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
 		}
 		out.Refused = r
 		return out, nil
-	}
-	if err := l.k.Verify(); err != nil {
-		panic("gokkosc: " + err.Error() + "\n" + l.k.String())
 	}
 	out.IR = l.k
 	return out, nil

@@ -39,3 +39,13 @@ func caught(err *error) {
 		*err = refusal
 	}
 }
+
+// internal makes a panic of ours a refusal: a functor in place runs as a closure then, and its program is built.
+func internal(at token.Position) {
+	if r := recover(); r != nil {
+		if _, ok := r.(*Refusal); !ok {
+			r = &Refusal{Pos: at, Reason: fmt.Sprintf("gokkosc fails with it: %v", r), Help: "please report that"}
+		}
+		panic(r)
+	}
+}

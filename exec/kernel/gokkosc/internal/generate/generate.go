@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -61,12 +62,70 @@ func Listed(targets []target.Target, config front.Config, list []*front.Listed, 
 func all(targets []target.Target, packages []*front.Package) (out []*Package, err error) {
 	for _, p := range packages {
 		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
-		if err := c.generate(); err != nil {
+		if err := c.generate(); err != nil && !c.withoutLoops(err) {
 			return nil, err
 		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// withoutLoops leaves all kernels of a package with functors in place closures, as their loops are not Go.
+func (c *Package) withoutLoops(err error) bool {
+	if !slices.ContainsFunc(c.Compiled, func(k *target.Kernel) bool { return k.Site != nil }) {
+		return false
+	}
+	c.Files = map[string][]byte{}
+	for _, k := range c.Compiled {
+		k.Refused = &front.Refusal{Pos: k.Pos, Reason: err.Error(), Help: "please report that"}
+		k.IR, k.Left, k.Kernel.IR, k.Kernel.Left = nil, nil, nil, nil
+	}
+	return true
+}
+
+// passes runs all passes on a kernel.
+func passes(k *target.Kernel) {
+	k.Raw = k.IR.Clone()
+	pass.Run(k.IR, pass.All)
+	if k.Left != nil {
+		k.RawLeft = k.Left.Clone()
+		pass.Run(k.Left, pass.All)
+	}
+}
+
+// safely does something with functors in place, and returns an error if gokkosc fails with them.
+func safely(inPlace bool, do func()) (err error) {
+	if inPlace {
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("gokkosc fails with it: %v; please report that", r)
+			}
+		}()
+	}
+	do()
+	return nil
+}
+
+// loops returns what a target makes of kernels. Functors in place with which it fails have no loops of it.
+func (c *Package) loops(t target.Target, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+	inPlace := func(k *target.Kernel) bool { return k.Site != nil }
+	if safely(slices.ContainsFunc(kernels, inPlace), func() { files, refused, err = t.Generate(c.Package, kernels) }) == nil {
+		return files, refused, err
+	}
+	failed := map[*target.Kernel]error{}
+	var others []*target.Kernel
+	for _, k := range kernels {
+		if failed[k] = safely(inPlace(k), func() { t.Generate(c.Package, []*target.Kernel{k}) }); failed[k] == nil {
+			others = append(others, k)
+		}
+	}
+	files, refused, err = t.Generate(c.Package, others)
+	for k, why := range failed {
+		if why != nil && refused != nil {
+			refused[k] = why
+		}
+	}
+	return files, refused, err
 }
 
 // generate makes the files of a package.
@@ -77,15 +136,15 @@ func (c *Package) generate() error {
 	}
 	var some []*target.Kernel
 	for _, k := range c.Compiled {
-		if k.IR != nil {
-			k.Raw = k.IR.Clone()
-			pass.Run(k.IR, pass.All)
-			if k.Left != nil {
-				k.RawLeft = k.Left.Clone()
-				pass.Run(k.Left, pass.All)
-			}
-			some = append(some, k)
+		if k.IR == nil {
+			continue
 		}
+		if err := safely(k.Site != nil, func() { passes(k) }); err != nil {
+			k.Refused, k.IR, k.Left = &front.Refusal{Pos: k.Pos, Reason: err.Error()}, nil, nil
+			k.Kernel.IR, k.Kernel.Left = nil, nil
+			continue
+		}
+		some = append(some, k)
 	}
 	for _, t := range c.targets {
 		if c.C != "" && strings.HasPrefix(t.Name(), "avx") {
@@ -95,7 +154,7 @@ func (c *Package) generate() error {
 			}
 			continue
 		}
-		files, refused, err := t.Generate(c.Package, some)
+		files, refused, err := c.loops(t, some)
 		if err != nil {
 			return err
 		}

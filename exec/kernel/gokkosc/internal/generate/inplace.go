@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -97,6 +96,9 @@ func apply(text []byte, edits []edit) []byte {
 
 // Place takes the generated files of a package, and those with its functors, into an overlay whose files lie in a folder.
 func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byte, error)) error {
+	if len(c.Files) == 0 {
+		return nil
+	}
 	wrapped, err := c.Wrapped(read)
 	if err != nil {
 		return err
@@ -121,5 +123,3 @@ func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byt
 	}
 	return nil
 }
-
-var _ = front.Maker

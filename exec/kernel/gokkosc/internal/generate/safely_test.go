@@ -1,0 +1,41 @@
+package generate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
+)
+
+// A failing is a target that fails with kernels of a name.
+type failing struct{ name string }
+
+func (failing) Name() string { return "failing" }
+
+func (f failing) Generate(_ *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+	for _, k := range kernels {
+		if strings.Contains(k.Func, f.name) {
+			panic("no such register")
+		}
+	}
+	return nil, map[*target.Kernel]error{}, nil
+}
+
+// A target that fails with a functor in place leaves that a closure, and makes loops of the others. With a marked kernel it
+// fails as it is.
+func TestFailuresOfTargets(t *testing.T) {
+	kernel := func(name string, site *front.Site) *target.Kernel {
+		return &target.Kernel{Kernel: &front.Kernel{Func: name, Site: site}}
+	}
+	good, bad := kernel("good", &front.Site{}), kernel("bad", &front.Site{})
+	c := &Package{Package: &front.Package{}}
+	_, refused, err := c.loops(failing{"bad"}, []*target.Kernel{good, bad})
+	require.NoError(t, err)
+	assert.NoError(t, refused[good])
+	assert.EqualError(t, refused[bad], "gokkosc fails with it: no such register; please report that")
+	assert.Panics(t, func() { c.loops(failing{"bad"}, []*target.Kernel{kernel("bad", nil)}) })
+}
