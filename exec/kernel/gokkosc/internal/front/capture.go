@@ -55,11 +55,14 @@ func (l *lowering) local(x ast.Expr, name, expr string, t types.Type, changes bo
 		return p
 	}
 	l.nameable(x, t, expr)
-	if changes {
+	if changes || l.pkg.TypesSizes.Sizeof(t) > maxCopied {
 		return l.capture(name, types.NewPointer(t), Capture{Expr: "&" + expr})
 	}
 	return l.capture(name, t, Capture{Expr: expr})
 }
+
+// maxCopied is how many bytes a variable can have to be captured by value, as the compiler of Go has it.
+const maxCopied = 128
 
 // isLocal reports whether a type is declared in a function.
 func isLocal(t types.Type) bool {

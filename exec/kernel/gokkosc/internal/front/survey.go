@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // A functor that is refused is lowered again, to find what else in it would be: each statement by itself. What a statement
@@ -16,7 +17,9 @@ const maxReasons = 10
 var unknown = bad{"what is unknown", ""}
 
 // isUnknown reports whether a refusal is for want of such a value alone.
-func (r *Refusal) isUnknown() bool { return r.Reason == "a kernel cannot have "+unknown.reason }
+func (r *Refusal) isUnknown() bool {
+	return strings.HasSuffix(r.Reason, "a kernel cannot have "+unknown.reason)
+}
 
 // survey makes statements be lowered each by itself, and returns why some are refused.
 func (l *lowering) survey(f func()) []*Refusal {

@@ -67,6 +67,9 @@ func changed(x []float64) {
 	w := [3]float64{1, 2, 3}
 	w[1] = 9
 	each(func(i int) { x[i] += w[i%3] }) // loops
+	weights := [40]float64{3: 1, 7: 2}
+	set := struct{ a, b [20]float64 }{a: [20]float64{2: 5}}
+	each(func(i int) { x[i] += weights[i%40] + set.a[2] }) // loops
 	p := point{1, 2}
 	p.x = 8
 	each(func(i int) { x[i] += p.x * p.y }) // loops
