@@ -1,6 +1,7 @@
 package inplace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -119,7 +120,8 @@ func (a *Arguments) behind(args []string) error {
 			if err != nil {
 				return err
 			}
-			a.Load, a.Plain = append(a.Load, more.Load...), more.Plain
+			a.Load = append(a.Load, more.Load...)
+			a.Plain, a.Overlay = cmp.Or(more.Plain, a.Plain), cmp.Or(more.Overlay, a.Overlay)
 			a.Strict, a.PTX = a.Strict || more.Strict, a.PTX || more.PTX
 			a.Go = append(a.Go[:len(a.Go)-len(args)+n], more.Go...)
 			break

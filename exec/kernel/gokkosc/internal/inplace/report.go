@@ -6,12 +6,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
+
+// targets are the names of all targets, in the order of reports.
+var targets = []string{"go", "avx2", "avx512", "ptx"}
 
 // A report says of functors what runs.
 type report struct{ functors []*functor }
@@ -23,7 +27,7 @@ type functor struct {
 	Line    int               `json:"line"`
 	Column  int               `json:"column"`
 	Launch  string            `json:"launch"`
-	Loops   []string          `json:"loops"`             // what it is compiled for: "go", "avx2", "avx512", "ptx"
+	Loops   []string          `json:"loops"`             // the targets that it is compiled for
 	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
 	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
 	Allowed bool              `json:"allowed,omitempty"` // its line says //gokkos:closure
@@ -57,13 +61,15 @@ func functorOf(c *generate.Package, k *target.Kernel) *functor {
 		}
 		return f
 	}
-	var reasons []reason
 	f.Loops, f.Without = c.Loops(k)
-	for _, why := range f.Without {
-		reasons = append(reasons, reason{Reason: why})
-	}
 	if len(f.Loops) == 0 {
-		f.Closure, f.Without = reasons, nil
+		for _, name := range targets {
+			of := reason{Reason: f.Without[name]}
+			if of.Reason != "" && !slices.Contains(f.Closure, of) {
+				f.Closure = append(f.Closure, of)
+			}
+		}
+		f.Without = nil
 		return f
 	}
 	f.Cost = generate.Cost(k)
@@ -123,9 +129,9 @@ func (f *functor) String() string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s: the functor of %s runs as loops for %s: %s\n", at, f.Launch, generate.List(f.Loops), f.Cost)
-	for _, of := range []string{"go", "avx2", "avx512", "ptx"} {
-		if why := f.Without[of]; why != "" {
-			fmt.Fprintf(&b, "\tnot for %s: %s\n", of, why)
+	for _, name := range targets {
+		if why := f.Without[name]; why != "" {
+			fmt.Fprintf(&b, "\tnot for %s: %s\n", name, why)
 		}
 	}
 	if f.Fuses != "" {

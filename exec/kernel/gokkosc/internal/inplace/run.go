@@ -167,16 +167,16 @@ func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
 		}
 		return os.ReadFile(path)
 	}
-	targets := generate.Targets(false)
+	backEnds := generate.Targets(false)
 	if p.Settings["GOARCH"] != "amd64" {
-		targets = targets[:1] // loops in Go
+		backEnds = backEnds[:1] // loops in Go
 	}
 	if a.PTX {
-		targets = append(targets, ptx.Target{})
+		backEnds = append(backEnds, ptx.Target{})
 	}
 	r := &report{}
 	config := front.Config{Flags: a.Load, InPlace: true, Rounded: p.rounded(), Arch: p.Settings["GOARCH"]}
-	made, err := generate.Listed(targets, config, p.All, p.has)
+	made, err := generate.Listed(backEnds, config, p.All, p.has)
 	if err != nil {
 		return nil, err
 	}

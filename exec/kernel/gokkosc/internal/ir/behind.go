@@ -40,7 +40,9 @@ type Shared struct {
 // stored to them: an array may have been sliced, a pointer may be one to an element, and a struct an element of a slice.
 func (k *Kernel) Shared() (list []Shared) {
 	add := func(param int, path []Step, elem Type, flat bool) {
-		known := func(a Shared) bool { return a.Param == param && slices.Equal(a.Path, path) && a.Elem == elem && a.Flat == flat }
+		known := func(a Shared) bool {
+			return a.Param == param && slices.Equal(a.Path, path) && a.Elem == elem && a.Flat == flat
+		}
 		if !slices.ContainsFunc(list, known) {
 			list = append(list, Shared{Pointer{param, path}, elem, flat})
 		}

@@ -399,7 +399,7 @@ func localTypes(x []float64) {
 	const c = 4
 	each(func(i int) { x[i] += c }) // loops
 	other.Clip(x, 10)
-	each(func(i int) {              // loops
+	each(func(i int) { // loops
 		type own struct{ a float64 }
 		x[i] += own{3}.a
 	})
