@@ -31,11 +31,8 @@ type Functor struct {
 
 // Known reports whether the functor is a literal, a function or a method value, and not one from elsewhere.
 func (f *Functor) Known() bool {
-	if _, ok := f.Expr.(*ast.FuncLit); ok {
-		return true
-	}
-	fn, _ := f.Package.function(f.Expr)
-	return fn != nil
+	fn, _ := f.Function()
+	return fn != nil || f.Literal() != nil
 }
 
 // Literal returns the literal that the functor is, nil if it is none.
@@ -47,13 +44,10 @@ func (f *Functor) Literal() *ast.FuncLit {
 // Function returns the function that the functor is, or whose method value it is with the selection; nil if it is none.
 func (f *Functor) Function() (*types.Func, *types.Selection) { return f.Package.function(f.Expr) }
 
-// Closure is a comment by which a functor may stay a closure.
+// Closure is the comment that marks a function without place in loops, and a functor that may stay a closure.
 const Closure = "//gokkos:closure"
 
 const library = "github.com/gokkos/gokkos/"
-
-// generated begins the names of the files that gokkosc generates.
-const generated = "z_kernels"
 
 // launch returns the name of a function that launches functors, "" of others, and how many of its arguments are or may be
 // functors.

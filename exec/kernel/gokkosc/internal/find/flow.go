@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"path/filepath"
 	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // A graph says what variables and results of functions may have as values. A slice, an array or a map is one variable.
@@ -142,7 +145,7 @@ func (r *reader) called(x *ast.CallExpr, n int) (list []any) {
 		return list
 	}
 	if f, _ := r.p.function(fun); f != nil {
-		if at := r.p.Fset.Position(f.Pos()).Filename; strings.HasPrefix(at[strings.LastIndexByte(at, '/')+1:], generated) {
+		if at := r.p.Fset.Position(f.Pos()).Filename; strings.HasPrefix(filepath.Base(at), sources.Generated) {
 			return []any{compiled{}}
 		}
 		return []any{result{r.key(f), n}}

@@ -18,7 +18,7 @@ type Capture struct {
 	Global bool
 }
 
-// captured returns a variable from outside of the functor that is lowered.
+// capturedVar returns a variable from outside of the functor that is lowered.
 func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 	l := f.lowering
 	if l.site == nil || v.IsField() || v.Pkg() == nil {
@@ -37,7 +37,7 @@ func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 		l.captures[v] = t
 		return t, true
 	}
-	l.captures[v] = l.local(x, v.Name(), v.Name(), v.Type(), l.site.changes(v))
+	l.captures[v] = l.local(x, v.Name(), v.Name(), v.Type(), l.changes(v))
 	return l.captures[v], true
 }
 
@@ -174,11 +174,12 @@ func (l *lowering) ofPackage(x ast.Expr, o *types.TypeName, what string) {
 
 // changes reports whether a local variable may change once it is declared: it is assigned again, in whole or in part, its
 // address is taken, or it is a result.
-func (s *Site) changes(v *types.Var) bool {
-	if s.changed == nil {
-		s.changed = changedIn(s.Functor.Package.Info, s.Functor.Within)
+func (l *lowering) changes(v *types.Var) bool {
+	d := l.site.Within
+	if l.world.changed[d] == nil {
+		l.world.changed[d] = changedIn(l.pkg.TypesInfo, d)
 	}
-	return s.changed[v]
+	return l.world.changed[d][v]
 }
 
 // changedIn returns the variables that may change in a declaration.

@@ -30,17 +30,7 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
 	}
 	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
-	if sig.Variadic() {
-		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls a variadic function")
-	}
-	var values []tree
-	if len(x.Args) == 1 && sig.Params().Len() > 1 {
-		values = f.list(x.Args, sig.Params().Len())
-	} else {
-		for _, a := range x.Args {
-			values = append(values, f.expr(a))
-		}
-	}
+	values := f.arguments(x, sig, "a function literal")
 	stores, before := f.stores, clone(f.vars)
 	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
 	for n, t := range values {
@@ -72,10 +62,11 @@ func (f *frame) funcValue(id *ast.Ident, o *types.Func) tree {
 
 // helper returns the function that a captured variable is, if nothing assigns to it but its declaration.
 func (l *lowering) helper(v *types.Var) (tree, bool) {
-	if _, ok := v.Type().Underlying().(*types.Signature); !ok || l.site.changes(v) {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok || l.changes(v) {
 		return nil, false
 	}
 	var found tree
+	f := &frame{lowering: l, pkg: l.pkg}
 	ast.Inspect(l.site.Within, func(n ast.Node) bool {
 		var value ast.Expr
 		switch n := n.(type) {
@@ -97,14 +88,14 @@ func (l *lowering) helper(v *types.Var) (tree, bool) {
 		}
 		switch x := ast.Unparen(value).(type) {
 		case *ast.FuncLit:
-			found = &function{pkg: l.pkg, lit: x}
+			found = f.literal(x)
 		case *ast.Ident:
 			if o, ok := l.pkg.TypesInfo.Uses[x].(*types.Func); ok {
-				found = &function{pkg: l.pkg, decl: o, args: l.pkg.TypesInfo.Instances[x].TypeArgs}
+				found = f.funcValue(x, o)
 			}
 		case *ast.SelectorExpr:
 			if o, ok := l.pkg.TypesInfo.Uses[x.Sel].(*types.Func); ok && l.pkg.TypesInfo.Selections[x] == nil {
-				found = &function{pkg: l.pkg, decl: o, args: l.pkg.TypesInfo.Instances[x.Sel].TypeArgs}
+				found = f.funcValue(x.Sel, o)
 			}
 		}
 		return true

@@ -55,7 +55,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if slices.Contains(f.calls, def) || len(f.calls) >= maxCalls {
 		f.refuse(x.Pos(), "write it as a loop", "the kernel calls %s, which calls itself", fullName(o))
 	}
-	values := f.arguments(x, def)
+	values := f.arguments(x, def.Signature(), fullName(def))
 	if recv != nil {
 		values = append([]tree{recv}, values...)
 	}
@@ -95,12 +95,13 @@ func (f *frame) rare(x *ast.CallExpr, def *types.Func) tree {
 	return out
 }
 
-func (f *frame) arguments(x *ast.CallExpr, def *types.Func) []tree {
-	if def.Signature().Variadic() {
-		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", fullName(def))
+// arguments lowers the arguments of a call of something with that name.
+func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []tree {
+	if sig.Variadic() {
+		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", name)
 	}
-	if len(x.Args) == 1 && def.Signature().Params().Len() > 1 {
-		return f.list(x.Args, def.Signature().Params().Len())
+	if len(x.Args) == 1 && sig.Params().Len() > 1 {
+		return f.list(x.Args, sig.Params().Len())
 	}
 	var values []tree
 	for _, a := range x.Args {

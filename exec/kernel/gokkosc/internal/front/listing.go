@@ -24,7 +24,7 @@ type Listed struct {
 	ImportPath, Name, Dir             string
 	GoFiles, CgoFiles, SFiles, HFiles []string
 	Standard, DepOnly                 bool
-	Imports, Deps                     []string
+	Deps                              []string
 	ImportMap                         map[string]string
 	Module                            *packages.Module
 	Export                            string
@@ -33,18 +33,27 @@ type Listed struct {
 
 // List lists packages with all that they import, those that are imported first.
 func List(flags []string, patterns ...string) ([]*Listed, error) {
-	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,Imports,Deps,ImportMap,Module,Error"
+	const fields = "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,SFiles,HFiles,Standard,DepOnly,Deps,ImportMap,Module,Error"
 	return list(slices.Concat([]string{"-deps", fields}, flags, []string{"--"}, patterns))
+}
+
+// Ask runs the go command and returns its output. An error has what the command complains of.
+func Ask(args ...string) ([]byte, error) {
+	cmd := exec.Command("go", args...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: go %s: %w\n%s", args[0], err, strings.TrimSpace(said.String()))
+	}
+	return out, nil
 }
 
 // list runs go list.
 func list(args []string) (out []*Listed, err error) {
-	cmd := exec.Command("go", append([]string{"list", "-e"}, args...)...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	text, err := cmd.Output()
+	text, err := Ask(append([]string{"list", "-e"}, args...)...)
 	if err != nil {
-		return nil, fmt.Errorf("gokkosc: go list: %w\n%s", err, strings.TrimSpace(said.String()))
+		return nil, err
 	}
 	for d := json.NewDecoder(bytes.NewReader(text)); ; {
 		p := &Listed{}
@@ -66,8 +75,8 @@ type checker struct {
 	others types.Importer // of packages that were not
 }
 
-// check loads packages of a listing from their sources. The compiler, which would be asked for them else, compiles them
-// later, and otherwise.
+// check loads packages of a listing from their sources. Their types are not asked of the compiler, as it compiles them
+// only later, with loops.
 func (w *world) check(all []*Listed, want func(p *Listed) bool) ([]*packages.Package, error) {
 	var paths []string
 	for _, p := range all {

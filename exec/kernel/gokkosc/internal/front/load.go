@@ -70,7 +70,7 @@ type Kernel struct {
 const directive = "//gokkos:kernel"
 
 // rareDirective marks a function for which loops have no place: an item that calls it runs as the closure.
-const rareDirective = "//gokkos:closure"
+const rareDirective = find.Closure
 
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedExportFile
@@ -109,7 +109,7 @@ func LoadListed(c Config, all []*Listed, want func(p *Listed) bool) ([]*Package,
 func newWorld(c Config) *world {
 	return &world{
 		config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{},
-		tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{},
+		tables: map[*types.Var]*constants{}, folders: map[string]*sources.Folder{}, changed: map[ast.Decl]map[*types.Var]bool{},
 	}
 }
 
@@ -145,7 +145,8 @@ type world struct {
 	missing map[string]error
 	imports map[string]string // what generated files call packages, to their paths
 	tables  map[*types.Var]*constants
-	folders map[string]*sources.Folder // with kernels, and what these are made of
+	folders map[string]*sources.Folder       // with kernels, and what these are made of
+	changed map[ast.Decl]map[*types.Var]bool // local variables that may change
 }
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {

@@ -87,7 +87,7 @@ func (f *frame) inRecord(r record) *place {
 	return p
 }
 
-// number returns the memory and the index of a number in a record.
+// numberIn returns the memory and the index of a number in a record.
 func (f *frame) numberIn(r record) (mem int, index *ir.Value) {
 	basic := r.typ.Underlying().(*types.Basic)
 	elem, _ := elemType(r.typ)

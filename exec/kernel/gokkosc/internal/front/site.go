@@ -20,7 +20,6 @@ type Site struct {
 	Captures []Capture // parameters of the kernel, in their order
 	Path     string    // of the file
 	From, To token.Position
-	changed  map[*types.Var]bool
 }
 
 // Methods are the names of methods of loops, whose fields are the parameters of kernels.
@@ -98,7 +97,7 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 	return nil
 }
 
-// site returns where a functor stands. Of a file that cgo has written anew, positions are in the one before.
+// site returns where a functor stands.
 func (w *world) site(p *packages.Package, f *find.Functor) *Site {
 	s := &Site{Functor: f, Path: w.path(p, f.File), From: w.fset.Position(f.Expr.Pos()), To: w.fset.Position(f.Expr.End())}
 	if !filepath.IsAbs(s.From.Filename) {
@@ -178,7 +177,7 @@ func plain(x ast.Expr) bool {
 	return false
 }
 
-// placeName returns the name of the generated constructor of a functor: "functor_main_19_68".
+// siteName returns the name of the generated constructor of a functor: "functor_main_19_68".
 func siteName(f *find.Functor) string {
 	at := f.Package.Fset.PositionFor(f.Expr.Pos(), false)
 	file := strings.TrimSuffix(at.Filename[strings.LastIndexByte(at.Filename, '/')+1:], ".go")

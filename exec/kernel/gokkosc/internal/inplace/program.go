@@ -1,13 +1,10 @@
 package inplace
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -34,7 +31,7 @@ var settings = []string{"GOARCH", "GOOS", "GOAMD64", "GOVERSION", "CGO_ENABLED",
 // List lists a program.
 func List(a *Arguments) (*Program, error) {
 	p := &Program{Settings: map[string]string{}}
-	out, err := output("go", append([]string{"env", "-json"}, settings...)...)
+	out, err := front.Ask(append([]string{"env", "-json"}, settings...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -45,23 +42,11 @@ func List(a *Arguments) (*Program, error) {
 	return p, err
 }
 
-// has reports whether a package may have functors: it is of the user's, but for this library, and launches, or others do
-// for it.
+// has reports whether a package may have functors to compile: its files are the user's, it is no package of this library,
+// and it imports exec, itself or by others.
 func (p *Program) has(q *front.Listed) bool {
 	launches := slices.Contains(q.Deps, library+"/exec")
 	return inTree(q.Module) && (q.Module.Main || q.Module.Path != library) && launches && q.Error == nil
-}
-
-// output runs a command, and returns what it writes, or an error with what it complains of.
-func output(name string, args ...string) ([]byte, error) {
-	cmd := exec.Command(name, args...)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("gokkosc: %s %s: %w\n%s", name, args[0], err, strings.TrimSpace(errs.String()))
-	}
-	return out, nil
 }
 
 // files returns the paths of the files that packages are made of.

@@ -1,6 +1,7 @@
 package inplace
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -150,10 +151,7 @@ func sweep(root string) {
 
 // compile compiles the functors of a program, and writes the overlay.
 func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
-	o, err := generate.OpenOverlay(overlay)
-	if err == nil && a.Overlay != "" {
-		o, err = generate.OpenOverlay(a.Overlay)
-	}
+	o, err := generate.OpenOverlay(cmp.Or(a.Overlay, overlay))
 	if err != nil {
 		return nil, err
 	}

@@ -190,7 +190,7 @@ func pathString(s string, path []Step) string {
 				s = "(*" + s + ")"
 			}
 		case Flat:
-			s = "kernelFlat[" + step.Field + "](" + s + ")"
+			s = "[]" + step.Field + "(" + s + ")"
 		case Whole:
 			s += "[:]"
 		case NotNil:
