@@ -102,7 +102,11 @@ func addressed(x []float64) {
 	each(func(i int) { x[i] += a }) // loops
 	v := vector{1, 2, 3}
 	v.double()
-	each(func(i int) { x[i] += v[1] }) // loops
+	each(func(i int) { x[i] += v[1] })    // loops
+	u := vector{1, 2, 3}                  // nothing but a method changes it
+	later := func(i int) { x[i] += u[0] } // loops
+	u.double()
+	each(later)
 	s := v[:]
 	s[2] = 11
 	each(func(i int) { x[i] += v[2] }) // loops

@@ -125,6 +125,9 @@ func pointed(x []float64) {
 			q.position[k] += float64(k)
 			q.charge++
 		}
+		for range i % 5 {
+			q.mass += 2
+		}
 		m := &q.position[1]
 		*m += 2
 		x[i] = p.energy() + p.position[1]
