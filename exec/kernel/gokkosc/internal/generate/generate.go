@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -208,8 +209,9 @@ func (c *Package) constructors() string {
 		}
 	}
 	if len(of) > 0 {
-		for _, name := range used {
-			if types.Universe.Lookup(name) != nil {
+		hidden := c.hides() // which loops call others for, and need not look out for
+		for _, name := range slices.Concat(used, slices.Sorted(maps.Keys(extremes))) {
+			if types.Universe.Lookup(name) != nil && !slices.Contains(hidden, name) {
 				of = append(of, sources.Declaration{Folder: ".", Package: c.Name, Name: name, Hash: sources.Undeclared})
 			}
 		}
