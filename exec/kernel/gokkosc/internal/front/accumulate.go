@@ -83,13 +83,14 @@ func partName(path []ir.Step) (s string) {
 }
 
 // of returns the tree behind a pointer, and other trees as they are.
-func (l *lowering) of(t tree) tree {
+func (f *frame) of(t tree) tree {
 	switch t := t.(type) {
 	case accumulator:
-		return l.vars[t]
+		return f.vars[t]
 	case *pointer:
-		return l.target(t)
+		return f.target(t)
 	case *reference:
+		f.reads(t.key, f.at)
 		return t.load()
 	}
 	return t

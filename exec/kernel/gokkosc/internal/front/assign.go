@@ -22,7 +22,7 @@ type place struct {
 func (f *frame) assign(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		p := f.place(s.Lhs[0])
-		f.root(s.Lhs[0], f.reads)
+		f.root(s.Lhs[0], func(key any) { f.reads(key, s.Pos()) })
 		x := f.numberOf(p.load(), s.Lhs[0])
 		op := opOf(s.Tok)
 		if op == token.SHL || op == token.SHR {

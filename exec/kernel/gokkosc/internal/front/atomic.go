@@ -173,6 +173,3 @@ func (f *frame) orderOfCall(start accesses, at token.Pos) {
 func (f *frame) refuseOrder() {
 	f.refuse(f.at, "call it in a statement of its own", "an expression loads elements, and has an atomic operation on elements of their type")
 }
-
-// beginStmt begins a statement, or what is run before another part of it.
-func (f *frame) beginStmt() { f.read, f.changed, f.earlier = nil, nil, f.touched }

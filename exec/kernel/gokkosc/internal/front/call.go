@@ -3,7 +3,6 @@ package front
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -148,44 +147,10 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	var after tree
 	out := f.inlineWith(x, o, nil, recv, n.TypeArgs(), alone, func(t tree) { after = t })
 	if !sameValues(leaves(recv), leaves(after)) {
-		f.order1(x, fn.X)
+		f.root(fn.X, func(key any) { f.changes(key, x.Pos()) })
 		p.store(after)
 	}
 	return out
-}
-
-// order1 refuses a method that changes a variable where an expression has it, too: which comes first is the
-// compiler's choice.
-func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr) {
-	f.root(receiver, func(key any) {
-		v, ok := key.(*types.Var)
-		if !ok {
-			return
-		}
-		if f.changed == nil {
-			f.changed = map[*types.Var]bool{}
-		}
-		f.changed[v] = true
-		if f.read[v] {
-			f.orderRefused(x.Pos(), v)
-		}
-	})
-}
-
-// reads notes that the statement has the value of a variable.
-func (f *frame) reads(key any) {
-	v, ok := key.(*types.Var)
-	if !ok {
-		return
-	}
-	if f.read == nil {
-		f.read = map[*types.Var]bool{}
-	}
-	f.read[v] = true
-}
-
-func (f *frame) orderRefused(at token.Pos, v *types.Var) {
-	f.refuse(at, "call it in a statement of its own", "a method changes %s in an expression that has it, too", v.Name())
 }
 
 // ofView lowers methods that ask for what views are.

@@ -69,6 +69,7 @@ func (f *frame) expr(x ast.Expr) tree {
 		case *pointer:
 			return f.target(t)
 		case *reference:
+			f.reads(t.key, x.Pos())
 			return t.load()
 		case address:
 			return f.loadAt(t.of, f.integer(0))
@@ -132,10 +133,7 @@ func (f *frame) ident(x *ast.Ident) tree {
 	switch v := f.pkg.TypesInfo.ObjectOf(x).(type) {
 	case *types.Var:
 		if t, ok := f.vars[v]; ok {
-			if f.changed[v] {
-				f.orderRefused(x.Pos(), v)
-			}
-			f.reads(v)
+			f.reads(v, x.Pos())
 			if b, ok := t.(bad); ok {
 				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
 			}

@@ -41,16 +41,14 @@ func (f *frame) callValue(x *ast.CallExpr, fn *function, alone bool) tree {
 	g.stmts(fn.lit.Body.List)
 	f.literals = f.literals[:len(f.literals)-1]
 	out := g.result()
-	changed := f.stores != stores
 	for key := range f.vars {
-		if was, ok := before[key]; !ok {
+		if _, ok := before[key]; !ok {
 			delete(f.vars, key)
-		} else if !sameValues(leaves(was), leaves(f.vars[key])) {
-			changed = true
 		}
 	}
-	if changed && !alone {
-		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal changes something, and is called inside of an expression")
+	f.changedBy(before, x.Pos())
+	if f.stores != stores && !alone {
+		f.refuse(x.Pos(), "call it in a statement of its own", "a function literal stores something, and is called inside of an expression")
 	}
 	return out
 }

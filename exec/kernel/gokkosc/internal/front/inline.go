@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -73,6 +74,7 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		receiver(f.vars[def.Signature().Recv()])
 	}
 	f.leave(g)
+	f.changedBy(g.known, at)
 	f.orderOfCall(touched, at)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
@@ -100,6 +102,8 @@ func (f *frame) arguments(x *ast.CallExpr, sig *types.Signature, name string) []
 	if sig.Variadic() {
 		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", name)
 	}
+	read := maps.Clone(f.read)
+	defer func() { f.read = read }() // they are values before the call, or calls behind it, change anything
 	if len(x.Args) == 1 && sig.Params().Len() > 1 {
 		return f.list(x.Args, sig.Params().Len())
 	}

@@ -66,8 +66,8 @@ type frame struct {
 	known   map[any]tree // variables of others
 	setup   bool         // the part of the constructor before its literal
 
-	earlier       accesses            // than the statement
-	read, changed map[*types.Var]bool // by the statement so far: values of variables, and by methods of theirs
+	earlier       accesses     // than the statement
+	read, changed map[any]bool // by the statement so far: values of variables, and variables by calls
 }
 
 // kernel lowers a kernel: for runs along the last dimension, or left, along the first one. It returns an error if there

@@ -12,8 +12,13 @@ import (
 func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	from, n, isSpan := f.all(s.X)
 	var x tree
+	now := func() tree { return x } // a range over an array has a copy of it
 	if !isSpan {
-		x = f.of(f.expr(s.X))
+		whole := f.expr(s.X)
+		x = f.of(whole)
+		if r, ok := whole.(*reference); ok {
+			now = r.load
+		}
 	}
 	count := &flag{"k"}
 	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
@@ -34,11 +39,11 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 		if !ok {
 			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 		}
-		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(x, number{v: k}, s.X) }
+		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(now(), number{v: k}, s.X) }
 	default:
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
-	if f.rangeWrittenOut(s, x, n) {
+	if f.rangeWrittenOut(s, x, n, now) {
 		return onward
 	}
 	if !n.Type.IsInt() {
@@ -71,7 +76,7 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 }
 
 // rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
-func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done bool) {
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value, now func() tree) (done bool) {
 	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
 		return false
 	}
@@ -81,15 +86,16 @@ func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (done boo
 			vars = append(vars, f.pkg.TypesInfo.Defs[id])
 		}
 	}
-	p, isParts := x.(*parts)
+	_, isParts := x.(*parts)
 	if t, ok := x.(*table); ok && s.Value != nil && n.Int() <= maxRounds {
-		p, isParts = f.ofTable(t), true
+		p := f.ofTable(t)
+		now, isParts = func() tree { return p }, true
 	}
 	if a, ok := x.(*array); ok && !ofNumbers(a) {
-		p, isParts = a.parts, true
+		isParts = true
 	}
 	round := func(k int) {
-		f.rangeVars(s, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) }, func() tree { return p.list[k] })
+		f.rangeVars(s, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) }, func() tree { return f.partsOf(now()).list[k] })
 	}
 	if isParts && s.Value != nil && n.Int() <= maxRounds && !breaks(s.Body) {
 		f.eachRound(s.Body, int(n.Int()), round)

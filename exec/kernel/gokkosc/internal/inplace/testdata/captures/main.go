@@ -34,7 +34,7 @@ func main() {
 		{"names", names}, {"packages", packages}, {"pointers", pointers}, {"nil", nils}, {"methods", methods},
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
-		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals},
+		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals}, {"order", order},
 	} {
 		x := make([]float64, n)
 		c.run(x)
@@ -477,7 +477,7 @@ func helpers(x []float64) {
 	})
 	f := math.Sqrt
 	each(func(i int) { x[i] = f(x[i] * x[i]) }) // loops
-	each(func(i int) {                          // closure: a function literal changes something, and is called inside of an expression
+	each(func(i int) {                          // loops
 		k := 0
 		next := func() int { k++; return k }
 		x[i] = float64(next()) + float64(next())
@@ -515,6 +515,42 @@ func literals(x []float64) {
 		f(i)
 	}
 	exec.Must(exec.ParallelFor(policy.Range(0, n), (func(i int) { x[i]++ }))) // loops
+}
+
+func set(p *float64, v float64) float64 { *p = v; return v }
+
+func next(p *int) int { *p++; return *p }
+
+// A call changes a variable, and its statement has the variable, too: which comes first is the compiler's choice.
+func order(x []float64) {
+	each(func(i int) { // loops
+		a, k := float64(i), i%2
+		v := set(&a, a+5)
+		w := [4]float64{1, 2, 3, 4}
+		k = next(&k) + next(&k)
+		w[k%4] = v
+		for j, v := range w { // of a copy
+			w[3] = 7
+			x[i] += v * float64(j)
+		}
+		for _, v := range &w {
+			w[3] = 9
+			x[i] += v
+		}
+		p := &w
+		for j := range 40 {
+			p[j%4]++
+		}
+		for j, v := range p {
+			p[(j+1)%4] += a
+			x[i] += v
+		}
+	})
+	each(func(i int) { a := 1.0; x[i] += a + set(&a, 5) })                                // closure: a call changes a in an expression that has it, too
+	each(func(i int) { a := 1.0; p := &a; x[i] += *p * set(p, 5) })                       // closure: a call changes a in an expression that has it, too
+	each(func(i int) { p := &point{1, 2}; x[i] += p.x + set(&p.x, 5) })                   // closure: a call changes a variable in an expression that has it, too
+	each(func(i int) { w, k := [4]float64{}, 0; w[k] = float64(next(&k)); x[i] += w[0] }) // closure: a call changes k in an expression that has it, too
+	each(func(i int) { k := i; k += next(&k); x[i] += float64(k) })                       // closure: a call changes k in an expression that has it, too
 }
 
 // limit sets the level of loops that the environment names.
