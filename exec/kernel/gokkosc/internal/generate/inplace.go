@@ -78,7 +78,11 @@ func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]
 	return files, nil
 }
 
+// lineComment says where the text behind it is. Behind a //line without a column there are no columns.
 func lineComment(file string, line, column int) string {
+	if column == 0 {
+		return fmt.Sprintf("/*line %s:%d*/", file, line)
+	}
 	return fmt.Sprintf("/*line %s:%d:%d*/", file, line, column)
 }
 
