@@ -273,22 +273,3 @@ func (g *gen) mask() string {
 	}
 	return "3"
 }
-
-// call returns the call of a function, nil if none has the type.
-func (g *gen) call(t string, depth int) *node {
-	var fit []function
-	for _, f := range g.funcs {
-		if f.result == t {
-			fit = append(fit, f)
-		}
-	}
-	if len(fit) == 0 || g.inFunc {
-		return nil
-	}
-	f := pick(g.r, fit)
-	n := &node{t, f.name + "(" + strings.TrimSuffix(strings.Repeat("%s, ", len(f.params)), ", ") + ")", nil}
-	for _, p := range f.params {
-		n.kids = append(n.kids, g.expr(p, depth-1))
-	}
-	return n
-}

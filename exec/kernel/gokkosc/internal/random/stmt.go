@@ -14,9 +14,9 @@ func (g *gen) fresh(prefix string) string {
 
 // block returns n statements and more. Variables that are declared in it are forgotten behind it.
 func (g *gen) block(n int) *node {
-	vars, arrays, draws := len(g.vars), len(g.arrays), len(g.draws)
+	vars, arrays, draws, funcs := len(g.vars), len(g.arrays), len(g.draws), len(g.funcs)
 	g.depth++
-	defer func() { g.depth--; g.arrays, g.draws = g.arrays[:arrays], g.draws[:draws] }()
+	defer func() { g.depth--; g.arrays, g.draws, g.funcs = g.arrays[:arrays], g.draws[:draws], g.funcs[:funcs] }()
 	b := &node{kind: "block"}
 	for range n {
 		b.kids = append(b.kids, g.stmt())
@@ -51,6 +51,11 @@ func (g *gen) stmt() *node {
 }
 
 func (g *gen) define() *node {
+	if g.r.IntN(6) == 0 {
+		if n := pick(g.r, []func() *node{g.called, g.called, g.pointer, g.literal})(); n != nil {
+			return n
+		}
+	}
 	switch {
 	case g.r.IntN(8) == 0:
 		return g.array()
@@ -371,9 +376,12 @@ func (g *gen) function() *node {
 	for k := range 1 + g.r.IntN(3) {
 		t := pick(g.r, types)
 		name := fmt.Sprintf("a%d", k)
+		if g.r.IntN(4) == 0 {
+			t, name = "*"+t, "*"+name
+		}
 		f.params = append(f.params, t)
-		params = append(params, name+" "+t)
-		g.vars = append(g.vars, variable{name, t, false})
+		params = append(params, fmt.Sprintf("a%d %s", k, t))
+		g.vars = append(g.vars, variable{name, strings.TrimPrefix(t, "*"), false})
 	}
 	g.result = f.result
 	body := g.block(1 + g.r.IntN(3))
