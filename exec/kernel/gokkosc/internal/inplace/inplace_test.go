@@ -143,3 +143,27 @@ func TestReportHasAllReasons(t *testing.T) {
 	}
 	assert.Empty(t, want)
 }
+
+// A package that the go command refuses for its other files has its functors compiled once these are gone.
+func TestFilesThatTheGoCommandRefuses(t *testing.T) {
+	ownCache(t)
+	dir, err := os.MkdirTemp("testdata", "refused")
+	require.NoError(t, err)
+	defer os.RemoveAll(dir)
+	other := filepath.Join(dir, "other.cpp")
+	text := "package main\n\nimport (\n\t\"github.com/gokkos/gokkos/exec\"\n\t\"github.com/gokkos/gokkos/policy\"\n)\n\n" +
+		"func main() {\n\tx := make([]float64, 9)\n\texec.ParallelFor(policy.Range(0, 9), func(i int) { x[i] = 1 })\n}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o644))
+	require.NoError(t, os.WriteFile(other, nil, 0o644))
+	program := filepath.Join(t.TempDir(), "program")
+	build := func() error {
+		var said bytes.Buffer
+		return inplace.Run("build", []string{"-o", program, "./" + dir}, &said, &said)
+	}
+	require.Error(t, build())
+	require.NoError(t, os.Remove(other))
+	require.NoError(t, build())
+	out, err := os.ReadFile(program)
+	require.NoError(t, err)
+	assert.True(t, bytes.Contains(out, []byte("main.functor_main_")), "the program has closures alone")
+}

@@ -128,6 +128,11 @@ func (p *Program) cache(a *Arguments) (string, error) {
 		}
 		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
 	}
+	for _, q := range p.All {
+		if q.Error != nil { // for want of a package, say: with the same files it may have functors another time
+			fmt.Fprintf(h, "%s %v\n", q.ImportPath, q.Error)
+		}
+	}
 	for _, s := range settings {
 		fmt.Fprintf(h, "%s=%s\n", s, p.Settings[s])
 	}
