@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_5c0375b8089cc876
+// staleKernels_run_go_generate_or_gokkosc_2fa7ae15a8a1ce6a
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_5c0375b8089cc876 = true
+const staleKernels_run_go_generate_or_gokkosc_2fa7ae15a8a1ce6a = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

@@ -116,6 +116,12 @@ var written = []struct {
 	{"atomicsOfWords", "p := &q[i]\n*p += 3\nt := &x[1]\nif m[i] > 0 {\nt = &x[2]\n}\ny[i] = *t\natomics.Add(&m[i], int(*p))", nil, 0},
 	{"dimensions", "s := 1\nfor d := range r.Rank() {\ns *= r.Extent(d)\n}\nk := m[i] & 1\ny[i] = float64(r.Extent(k)*100 + r.Stride(1-k) + s)", nil, 0},
 	{"dimensionsBeyond", "y[i] = float64(r.Extent(m[i]&3) + r.Stride(n&1))", nil, 0},
+	{"keeps", "y[i] = x[i]\nif x[i] < c {\ny[i] += 2\n}\nif m[i] > 1 {\ny[i] = 0\n} else if m[i] < -1 {\ny[i] -= c\n}\ny[i] *= 3", nil, 0},
+	{"keepsOthers", "y[i] = x[i]\ns := yagain[i]\nif x[i] < c {\ny[i] = s + 2\n}\nt := yagain[i]\ny[i] = t + s", nil, 0},
+	{"keepsAgain", "y[2*i] = x[i]\ny[2*i+1] = c\nyagain[2*i] = 3\ny[2*i] += y[2*i+1]\nif x[i] > 0 {\ny[2*i] = 1\nyagain[2*i] += 5\n} else {\nyagain[2*i] = 7\ny[2*i] = 2\n}", nil, 0},
+	{"keepsBranches", "if x[i] < c {\ny[i] = 1\nr.Set(i, 0, x[i])\n} else {\ny[i] = x[m[i]&31]\nr.Set(i, 0, c)\n}\nif r.At(i, 0) > 1 {\nreturn\n}\ny[i]++", nil, 0},
+	{"keepsNarrow", "q[i] = int8(m[i])\nif x[i] > 0 {\nq[i] += 100\n} else {\nq[i] -= 100\n}\nm[i] = int(q[i])", nil, 0},
+	{"keepsInLoop", "y[i] = c\nfor j := range n {\nif x[j] > y[i] {\ny[i] = x[j]\n}\ny[i] += yagain[i] + .5\n}\ny[i] -= 1", nil, 0},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }
 

@@ -1,0 +1,271 @@
+package pass
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Keep keeps elements of memory in registers: what an item has stored it does not load again, what it stores twice it stores
+// once, and what both branches of an if store is stored behind the if. A branch that stores to an element which the item has
+// stored before chooses between two values, and has no store. What both branches check is checked in front of the if.
+// Memories whose elements have the same type may overlap.
+func Keep(k *ir.Kernel) { keepElements(k, true) }
+
+// KeepExactly is Keep for devices, where an item that stops has stored what it stores in front of that.
+func KeepExactly(k *ir.Kernel) { keepElements(k, false) }
+
+func keepElements(k *ir.Kernel, pastChecks bool) {
+	c := &keep{k: k, to: replacement{}, pastChecks: pastChecks}
+	c.block(k.Body, elements{})
+	c.to.all(k)
+}
+
+type keep struct {
+	k          *ir.Kernel
+	to         replacement
+	pastChecks bool // a store may move behind a check
+}
+
+// An element is one of a memory, at an index.
+type element struct {
+	mem int
+	at  *ir.Value
+}
+
+// elements are what an item knows of elements.
+type elements map[element]known
+
+type known struct {
+	value *ir.Value // what the element is; nil if a store has made it narrower
+	own   bool      // the item has stored there
+}
+
+// block rewrites a block, and leaves in s what is known behind it.
+func (c *keep) block(b *ir.Block, s elements) {
+	var out []*ir.Value
+	unread, dead := elements{}, map[*ir.Value]bool{} // stores that nothing has read, and stores that nothing will
+	store := func(v *ir.Value) {
+		e := element{v.Index, v.Args[0]}
+		if before, ok := unread[e]; ok {
+			dead[before.value] = true
+		}
+		s.store(c.k, v)
+		unread[e] = known{value: v}
+		out = append(out, v)
+	}
+	for _, v := range b.Values {
+		c.to.list(v.Args)
+		switch v.Op {
+		case ir.Load:
+			e := element{v.Index, v.Args[0]}
+			if is := s[e]; is.value != nil {
+				c.to[v] = is.value
+				continue
+			}
+			s[e] = known{v, s[e].own}
+			unread.forget(c.k, v.Type)
+		case ir.Store:
+			store(v)
+			continue
+		case ir.Atomic:
+			clear(s)
+			clear(unread)
+		case ir.Check:
+			if !c.pastChecks {
+				clear(unread)
+			}
+		case ir.If:
+			then, els := maps.Clone(s), maps.Clone(s)
+			c.block(v.Then(), then)
+			c.block(v.Else(), els)
+			if c.pastChecks {
+				out = append(out, lift(v)...)
+			}
+			sunk := c.sink(v, then, els)
+			c.reads(v, unread)
+			clear(s)
+			maps.Copy(s, both(then, els))
+			out = append(out, v)
+			for _, x := range sunk {
+				if x.Op == ir.Store {
+					store(x)
+				} else {
+					out = append(out, x)
+				}
+			}
+			continue
+		case ir.Loop:
+			for t, is := range stored(v) {
+				if is {
+					s.forget(c.k, ir.Type(t))
+				}
+			}
+			inner := maps.Clone(s)
+			c.block(v.Head(), inner)
+			c.block(v.LoopBody(), inner)
+			c.reads(v, unread)
+		}
+		out = append(out, v)
+	}
+	b.Values = slices.DeleteFunc(out, func(v *ir.Value) bool { return dead[v] })
+	c.to.list(b.Yield)
+}
+
+// store notes what a store leaves.
+func (s elements) store(k *ir.Kernel, v *ir.Value) {
+	e := element{v.Index, v.Args[0]}
+	maps.DeleteFunc(s, func(x element, _ known) bool {
+		return k.Mems[x.mem].Elem.Value() == v.Args[1].Type && !(x.mem == e.mem && apart(x.at, e.at))
+	})
+	is := known{v.Args[1], true}
+	if k.Mems[v.Index].Elem != v.Args[1].Type {
+		is.value = nil
+	}
+	s[e] = is
+}
+
+// forget forgets elements whose values have a type.
+func (s elements) forget(k *ir.Kernel, t ir.Type) {
+	maps.DeleteFunc(s, func(e element, _ known) bool { return k.Mems[e.mem].Elem.Value() == t })
+}
+
+// both returns what is known in both of two cases.
+func both(x, y elements) elements {
+	out := elements{}
+	for e, is := range x {
+		if other, ok := y[e]; ok && (is.value == other.value || is.own && other.own) {
+			if is.value != other.value {
+				is.value = nil
+			}
+			out[e] = known{is.value, is.own && other.own}
+		}
+	}
+	return out
+}
+
+// reads forgets stores that something in an if or a loop may read.
+func (c *keep) reads(v *ir.Value, unread elements) {
+	for _, b := range v.Blocks {
+		b.Walk(func(v *ir.Value) {
+			switch v.Op {
+			case ir.Load:
+				unread.forget(c.k, v.Type)
+			case ir.Atomic:
+				clear(unread)
+			case ir.Check:
+				if !c.pastChecks {
+					clear(unread)
+				}
+			}
+		})
+	}
+}
+
+// sink takes stores out of the branches of an if, and returns what stands behind it in their place.
+func (c *keep) sink(v *ir.Value, then, els elements) (out []*ir.Value) {
+	for {
+		x, y := c.last(v.Then()), c.last(v.Else())
+		switch {
+		case x != nil && y != nil && x.Index == y.Index && x.Args[0] == y.Args[0]:
+			remove(v.Then(), x)
+			remove(v.Else(), y)
+			out = append(c.behind(v, x, x.Args[1], y.Args[1]), out...)
+		case x != nil && els.has(x):
+			remove(v.Then(), x)
+			out = append(c.behind(v, x, x.Args[1], els[element{x.Index, x.Args[0]}].value), out...)
+		case y != nil && then.has(y):
+			remove(v.Else(), y)
+			out = append(c.behind(v, y, then[element{y.Index, y.Args[0]}].value, y.Args[1]), out...)
+		default:
+			return out
+		}
+	}
+}
+
+// lift takes checks out of an if that both of its branches have, and returns them.
+func lift(v *ir.Value) (out []*ir.Value) {
+	inside := map[*ir.Value]bool{}
+	for _, b := range v.Blocks {
+		for _, x := range b.Values {
+			inside[x] = true
+		}
+	}
+	for _, x := range slices.Clone(v.Then().Values) {
+		if x.Op != ir.Check || inside[x.Args[0]] || inside[x.Args[1]] {
+			continue
+		}
+		same := func(y *ir.Value) bool { return y.Op == ir.Check && slices.Equal(x.Args, y.Args) }
+		if slices.ContainsFunc(v.Else().Values, same) {
+			remove(v.Then(), x)
+			v.Else().Values = slices.DeleteFunc(v.Else().Values, same)
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// has reports whether the item has stored to a store's element, and what the element is.
+func (s elements) has(store *ir.Value) bool {
+	is := s[element{store.Index, store.Args[0]}]
+	return is.own && is.value != nil
+}
+
+// behind returns a store behind an if, of a value for each of its branches.
+func (c *keep) behind(v, store, x, y *ir.Value) []*ir.Value {
+	if x == y {
+		return []*ir.Value{store}
+	}
+	r := c.k.NewValue(ir.Result, x.Type, v)
+	r.Index, r.Pos = len(v.Then().Yield), store.Pos
+	v.Then().Yield, v.Else().Yield = append(v.Then().Yield, x), append(v.Else().Yield, y)
+	store.Args[1] = r
+	return []*ir.Value{r, store}
+}
+
+// last returns the store of a block that nothing behind it can see; nil if there is none.
+func (c *keep) last(b *ir.Block) *ir.Value {
+	loaded := map[ir.Type]bool{}
+	for _, v := range slices.Backward(b.Values) {
+		switch {
+		case v.Op == ir.Store && !loaded[v.Args[1].Type]:
+			return v
+		case v.Op == ir.Load:
+			loaded[v.Type] = true
+		case v.Op == ir.Check && c.pastChecks, v.Op == ir.Result, v.Op.Pure():
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func remove(b *ir.Block, v *ir.Value) {
+	b.Values = slices.DeleteFunc(b.Values, func(x *ir.Value) bool { return x == v })
+}
+
+// apart reports whether two indices differ by a constant.
+func apart(x, y *ir.Value) bool {
+	a, m := offset(x)
+	b, n := offset(y)
+	return a == b && m != n
+}
+
+// offset returns an index as a value, nil for 0, and a constant.
+func offset(v *ir.Value) (*ir.Value, uint64) {
+	switch {
+	case v.Op == ir.Const:
+		return nil, v.Bits
+	case v.Op == ir.Add && v.Args[1].Op == ir.Const:
+		of, n := offset(v.Args[0])
+		return of, n + v.Args[1].Bits
+	case v.Op == ir.Add && v.Args[0].Op == ir.Const:
+		of, n := offset(v.Args[1])
+		return of, n + v.Args[0].Bits
+	case v.Op == ir.Sub && v.Args[1].Op == ir.Const:
+		of, n := offset(v.Args[0])
+		return of, n - v.Args[1].Bits
+	}
+	return v, 0
+}
