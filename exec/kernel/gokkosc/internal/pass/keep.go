@@ -38,7 +38,7 @@ type element struct {
 type elements map[element]known
 
 type known struct {
-	value *ir.Value // what the element is; nil if a store has made it narrower
+	value *ir.Value // what the element is; nil if that is one of several
 	own   bool      // the item has stored there
 }
 
@@ -119,11 +119,7 @@ func (s elements) store(k *ir.Kernel, v *ir.Value) {
 	maps.DeleteFunc(s, func(x element, _ known) bool {
 		return k.Mems[x.mem].Elem.Value() == v.Args[1].Type && !(x.mem == e.mem && apart(x.at, e.at))
 	})
-	is := known{v.Args[1], true}
-	if k.Mems[v.Index].Elem != v.Args[1].Type {
-		is.value = nil
-	}
-	s[e] = is
+	s[e] = known{v.Args[1], true}
 }
 
 // forget forgets elements whose values have a type.

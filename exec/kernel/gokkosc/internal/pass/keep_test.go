@@ -19,7 +19,7 @@ func TestKeep(t *testing.T) {
 		"func(i int) { y[i] = 2; y[m] = 3; x[i] = y[i] }":                                {1, 3, 0}, // m may be i
 		"func(i int) { y[i] = 1; y[i] = 2 }":                                             {0, 1, 0},
 		"func(i int) { y[i] = 1; y[m] = x[i]; y[i] = 2 }":                                {1, 3, 0}, // x may be y
-		"func(i int) { b[i] = uint8(n[i]); n[i] = int(b[i]); b[i] = 3 }":                 {2, 3, 0}, // a store makes it narrower
+		"func(i int) { b[i] = uint8(n[i]); n[i] = int(b[i]); b[i] = 3 }":                 {1, 2, 0},
 		"func(i int) { y[i] = 1; if m > 3 { y[i] = 2 }; if m > 4 { y[i] += 3 } }":        {0, 1, 0},
 		"func(i int) { if m > 3 { y[i] = 2 } else { y[i] = 1 } }":                        {0, 1, 0},
 		"func(i int) { if m > 3 { b[i] = 2 } else { b[i] = 1 } }":                        {0, 1, 0},

@@ -121,6 +121,7 @@ var written = []struct {
 	{"keepsAgain", "y[2*i] = x[i]\ny[2*i+1] = c\nyagain[2*i] = 3\ny[2*i] += y[2*i+1]\nif x[i] > 0 {\ny[2*i] = 1\nyagain[2*i] += 5\n} else {\nyagain[2*i] = 7\ny[2*i] = 2\n}", nil, 0},
 	{"keepsBranches", "if x[i] < c {\ny[i] = 1\nr.Set(i, 0, x[i])\n} else {\ny[i] = x[m[i]&31]\nr.Set(i, 0, c)\n}\nif r.At(i, 0) > 1 {\nreturn\n}\ny[i]++", nil, 0},
 	{"keepsNarrow", "q[i] = int8(m[i])\nif x[i] > 0 {\nq[i] += 100\n} else {\nq[i] -= 100\n}\nm[i] = int(q[i])", nil, 0},
+	{"keepsLooks", "s := c\nif x[i] > 0 {\ny[i] = 1\ns = yagain[i]\n} else {\ny[i] = 2\n}\ny[i] += s", nil, 0},
 	{"keepsInLoop", "y[i] = c\nfor j := range n {\nif x[j] > y[i] {\ny[i] = x[j]\n}\ny[i] += yagain[i] + .5\n}\ny[i] -= 1", nil, 0},
 	{"planesBack", "y[i] = x[40-10*a+b]", nil, 2},
 }

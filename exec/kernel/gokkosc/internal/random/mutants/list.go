@@ -23,7 +23,6 @@ var mutants = []mutant{
 	{"hoist: stored", "pass/hoist.go", "|| !stored[v.Type]) &&", "|| true) &&"},
 	{"choose: sides", "pass/choose.go", "v.Then().Yield[n], v.Else().Yield[n])", "v.Else().Yield[n], v.Then().Yield[n])"},
 	{"keep: other memories", "pass/keep.go", "Type && !(x.mem == e.mem && apart(x.at, e.at))", "Type && x.mem == e.mem && !apart(x.at, e.at)"},
-	{"keep: narrow elements", "pass/keep.go", "\t\tis.value = nil\n\t}\n\ts[e]", "\t}\n\ts[e]"},
 	{"keep: stores that are read", "pass/keep.go", "s[e] = known{v, s[e].own}\n\t\t\tunread.forget(c.k, v.Type)", "s[e] = known{v, s[e].own}"},
 	{"keep: sides", "pass/keep.go", "append(v.Then().Yield, x), append(v.Else().Yield, y)", "append(v.Then().Yield, y), append(v.Else().Yield, x)"},
 	{"keep: loads behind a store", "pass/keep.go", "loaded[v.Type] = true", "loaded[v.Type] = false"},
