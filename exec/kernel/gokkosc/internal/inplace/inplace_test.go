@@ -56,9 +56,9 @@ var expected = regexp.MustCompile(`// (loops( loops)*|closure: (.*))$`)
 // What functors run as is what the comments on their lines say.
 func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
-	lines := reported(t, "./testdata/captures")
+	lines := reported(t, "./testdata/captures", "./testdata/other")
 	found := 0
-	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go"} {
+	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/other/named.go"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		n := 0
