@@ -86,6 +86,28 @@ func TestReportOfCaptures(t *testing.T) {
 	assert.Greater(t, found, 100)
 }
 
+// An estimate chooses the targets that comments on the lines of functors say: a level that would be slower than a lower one
+// has no loop. Command examples/bench measures such levels.
+func TestEstimateChoosesLevels(t *testing.T) {
+	ownCache(t)
+	const path = "testdata/levels/main.go"
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines, found := reported(t, "./testdata/levels"), 0
+	for n, line := range strings.Split(string(text), "\n") {
+		if m := chosen.FindStringSubmatch(line); m != nil {
+			of := lines[fmt.Sprintf("%s:%d", path, n+1)]
+			if found++; assert.Len(t, of, 1, line) {
+				assert.Equal(t, m[1], strings.Join(of[0].Loops, " "), line)
+			}
+		}
+	}
+	assert.Len(t, lines, found)
+}
+
+// chosen finds the targets that a comment names.
+var chosen = regexp.MustCompile(`// (go( avx2)?( avx512)?)$`)
+
 // built builds a package, and returns the program's path.
 func built(t *testing.T, place bool, pkg string) string {
 	t.Helper()
