@@ -101,7 +101,7 @@ func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byt
 			continue
 		}
 		to := filepath.Join(folder, filepath.FromSlash(c.Path), filepath.Base(path))
-		if err := put(to, text); err != nil {
+		if err := Put(to, text); err != nil {
 			return fmt.Errorf("gokkosc: %w", err)
 		}
 		o.Replace[path] = to

@@ -166,6 +166,20 @@ func TestReportHasAllReasons(t *testing.T) {
 	assert.Empty(t, want)
 }
 
+// A report and -strict compile nothing that the cache has.
+func TestReportIsKept(t *testing.T) {
+	ownCache(t)
+	before := reported(t, "./testdata/reasons")
+	kept, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "gokkosc", "*", "report.json"))
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	assert.Equal(t, before, reported(t, "./testdata/reasons"))
+	require.NoError(t, os.WriteFile(kept[0], []byte(`[{"file": "kept.go", "closure": [{"reason": "none"}]}]`), 0o600))
+	assert.Contains(t, reported(t, "./testdata/reasons"), "kept.go:0")
+	var said bytes.Buffer
+	assert.ErrorContains(t, inplace.Run("build", []string{"-strict", "-o", os.DevNull, "./testdata/reasons"}, &said, &said), "the first of them at kept.go:0")
+}
+
 // A package that the go command refuses for its other files has its functors compiled once these are gone.
 func TestFilesThatTheGoCommandRefuses(t *testing.T) {
 	ownCache(t)
