@@ -10,7 +10,7 @@ kernels: ## compiles the kernels of tests, and prints the flag of go test that f
 	@.ci/kernels
 
 bench: ## runs the benchmark: make bench ARGS='-kernels sum -sizes 1e5'
-	@go -C examples/bench run $$(.ci/kernels) . $(ARGS)
+	@go -C examples/bench run . $(ARGS)
 
 long: ## what takes an hour, before a release
 	.ci/run long

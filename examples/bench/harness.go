@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -30,7 +31,7 @@ type harness struct {
 	ctx     context.Context
 	o       *options
 	peers   []*peers
-	missing string // why there are no peers in C++, or "" if there are or none are wanted
+	missing map[string]string // of implementations that are wanted, why there are none
 	space   *exec.Goroutines
 	data    *data
 	noise   noise
@@ -42,8 +43,8 @@ type noise struct {
 	orders []float64 // of each measurement: its Orders
 }
 
-// newHarness returns a harness with programs of peers, and the reason why there are none in C++.
-func newHarness(ctx context.Context, o *options, p []*peers, missing string) *harness {
+// newHarness returns a harness with programs of peers, and the reasons why others are missing.
+func newHarness(ctx context.Context, o *options, p []*peers, missing map[string]string) *harness {
 	return &harness{ctx: ctx, o: o, peers: p, missing: missing, space: exec.NewGoroutines(o.workers), data: newData(0)}
 }
 
@@ -78,8 +79,8 @@ func (h *harness) measure(k kernel, n int) ([]measurement, error) {
 	for _, c := range field {
 		all = append(all, h.summary(k, n, c))
 	}
-	if h.missing != "" {
-		all = append(all, measurement{Kernel: k.name, Impl: cppFirst, N: n, Workers: h.o.workers, Missing: h.missing})
+	for _, name := range slices.Sorted(maps.Keys(h.missing)) {
+		all = append(all, measurement{Kernel: k.name, Impl: name, N: n, Workers: h.o.workers, Missing: h.missing[name]})
 	}
 	return all, nil
 }
@@ -163,7 +164,7 @@ func (h *harness) field(k kernel, n int) ([]*contestant, error) {
 	}
 	var field []*contestant
 	for _, name := range impls {
-		if !h.o.impls.has(name) {
+		if !h.o.wants(name) {
 			continue
 		}
 		var c *contestant

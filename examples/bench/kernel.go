@@ -1,26 +1,41 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/gokkos/gokkos/exec"
+	levels "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // impls are the names of the implementations, in the order of the output. The last is no
 // implementation but a bound: a loop that only loads what the kernel reads.
-var impls = []string{
-	"gokkos-fold", "gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-kernel",
-	"gokkos-team-loop", "gokkos-team", unordered,
+var impls = slices.Concat([]string{"gokkos-fold"}, atLevels(
+	"gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-team-loop", "gokkos-team", unordered,
+), []string{
 	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", "cpp-strict",
 	kokkos, "kokkos-int64", "kokkos-team", "kokkos-atomics", readLimit,
+})
+
+// atLevels returns forms as they are written, and each compiled where it stands, for each level of loops.
+func atLevels(forms ...string) (names []string) {
+	for _, form := range forms {
+		names = append(names, form)
+		for level := levels.Go; level <= levels.AVX512; level++ {
+			names = append(names, form+"-"+level.String())
+		}
+	}
+	return names
 }
 
 const (
 	plain     = "loop"           // whose result the others must have
 	unordered = "gokkos-atomics" // whose bits depend on who comes first
 	cppFirst  = "cpp-omp"        // which all kernels have
+	goFirst   = index + "-go"    // which most of the compiled functors have
+	index     = "gokkos-index"
 	kokkos    = "kokkos"
 	readLimit = "read-limit"
 )
@@ -30,6 +45,12 @@ func inCpp(name string) bool { return strings.HasPrefix(name, "cpp-") || name ==
 
 // onKokkos reports whether an implementation is one of the program of kokkos/kernels.cpp.
 func onKokkos(name string) bool { return strings.HasPrefix(name, kokkos) }
+
+// isCompiled reports whether an implementation is one of the program that gokkosc builds.
+func isCompiled(name string) bool {
+	_, level := levelOf(name)
+	return level > levels.Closure
+}
 
 // sharers are the peers that share out a loop by hand.
 var sharers = map[string]sharer{"errgroup": byErrgroup, "conc": byConc}
@@ -43,6 +64,9 @@ type setup struct {
 }
 
 func (s setup) items() policy.RangePolicy { return policy.Range(0, s.n).On(s.space) }
+func (s setup) over(of func(n int) (begin, end int)) policy.RangePolicy {
+	return policy.Range(of(s.n)).On(s.space)
+}
 func (s setup) spans() policy.SpansPolicy { return policy.Spans(0, s.n).On(s.space) }
 
 // An implementation runs its kernel once and returns the result, or leaves it in z and

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -61,15 +60,9 @@ var stencil2Kernel = kernel{
 				return func() error {
 					return exec.ParallelFor(p, func(at policy.Index2) {
 						i, j := at.I, at.J
-						b.Set(i, j, float64(.25*(a.At(i-1, j)+a.At(i+1, j)+a.At(i, j-1)+a.At(i, j+1)))-a.At(i, j))
+						b.Set(i, j, .25*(a.At(i-1, j)+a.At(i+1, j)+a.At(i, j-1)+a.At(i, j+1))-a.At(i, j))
 					})
 				}
-			},
-			"gokkos-kernel": func(s setup) func() error {
-				a, _ := matrix("a", s.x, s.n)
-				b, _ := matrix("b", s.z, s.n)
-				p, f := inside(s), compiled.Stencil2(a, b)
-				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-rows": func(s setup) func() error {
 				p, x, z, m := inside(s).Rows(), s.x, s.z, edge(s.n)
@@ -125,16 +118,9 @@ var stencil3Kernel = kernel{
 					return exec.ParallelFor(p, func(at policy.Index3) {
 						i, j, k := at.I, at.J, at.K
 						sum := a.At(i-1, j, k) + a.At(i+1, j, k) + a.At(i, j-1, k) + a.At(i, j+1, k) + a.At(i, j, k-1) + a.At(i, j, k+1)
-						b.Set(i, j, k, float64(.125*sum)-a.At(i, j, k))
+						b.Set(i, j, k, .125*sum-a.At(i, j, k))
 					})
 				}
-			},
-			"gokkos-kernel": func(s setup) func() error {
-				m := edge3(s.n)
-				a := views.Must(views.Of3("a", s.x[:m*m*m], m, m, m))
-				b := views.Must(views.Of3("b", s.z[:m*m*m], m, m, m))
-				p, f := inside3(s), compiled.Stencil3(a, b)
-				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-rows": func(s setup) func() error {
 				p, x, z, m := inside3(s).Rows(), s.x, s.z, edge3(s.n)
@@ -186,15 +172,10 @@ var residualKernel = kernel{
 				return func() error {
 					return exec.ParallelReduce(p, func(at policy.Index2, acc *float64) {
 						i, j := at.I, at.J
-						r := float64(.25*(a.At(i-1, j)+a.At(i+1, j)+a.At(i, j-1)+a.At(i, j+1))) - a.At(i, j)
-						*acc += float64(r * r)
+						r := .25*(a.At(i-1, j)+a.At(i+1, j)+a.At(i, j-1)+a.At(i, j+1)) - a.At(i, j)
+						*acc += r * r
 					}, builtin.Sum(result))
 				}
-			},
-			"gokkos-kernel": func(s setup, result *float64) func() error {
-				a, _ := matrix("a", s.x, s.n)
-				p, f := inside(s), compiled.Residual(a)
-				return func() error { return exec.ParallelReduce(p, f, builtin.Sum(result)) }
 			},
 			"gokkos-rows": func(s setup, result *float64) func() error {
 				p, x, m := inside(s).Rows(), s.x, edge(s.n)
@@ -256,12 +237,6 @@ var transposeKernel = kernel{
 				return func() error {
 					return exec.ParallelFor(p, func(at policy.Index2) { b.Set(at.J, at.I, a.At(at.I, at.J)) })
 				}
-			},
-			"gokkos-kernel": func(s setup) func() error {
-				a, m := matrix("a", s.x, s.n)
-				b, _ := matrix("b", s.z, s.n)
-				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).Tile([2]int{tile, tile}).On(s.space), compiled.Transpose(a, b)
-				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-rows": func(s setup) func() error {
 				m, x, z := edge(s.n), s.x, s.z

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -86,9 +85,8 @@ var dotKernel = kernel{
 			},
 			index: func(s setup) func(int, *float64) {
 				x, y := s.x, s.y
-				return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
+				return func(i int, acc *float64) { *acc += x[i] * y[i] }
 			},
-			kernel: func(s setup) func(int, *float64) { return compiled.Dot(s.x, s.y) },
 		}.launches(),
 		loop: func(s setup, begin, end int) (dot float64) {
 			x, y := s.x[begin:end], s.y[begin:end]
@@ -133,7 +131,6 @@ var minKernel = kernel{
 				x := s.x
 				return func(i int, acc *float64) { *acc = min(*acc, x[i]) }
 			},
-			kernel: func(s setup) func(int, *float64) { return compiled.Smallest(s.x) },
 		}.launches(),
 		loop: func(s setup, begin, end int) float64 {
 			least := math.Inf(1)
@@ -298,7 +295,7 @@ var fused4Kernel = kernel{
 					return exec.ParallelReduce4(p, func(i int, a, b, c, d *float64) {
 						v := x[i]
 						*a += v
-						*b += float64(v * v)
+						*b += v * v
 						*c, *d = min(*c, v), max(*d, v)
 					}, builtin.Sum(&m.sum), builtin.Sum(&m.squares), builtin.Min(&m.least), builtin.Max(&m.most))
 				}

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -33,19 +32,7 @@ var axpyKernel = kernel{
 			p, x, z, a := s.items(), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
-				must(exec.ParallelFor(p, func(i int) { z[i] += float64(a * x[i]) }))
-				return 0
-			}
-		},
-		"gokkos-kernel": func(s setup) implementation {
-			p, a := s.items(), sign()
-			plus, minus := compiled.AddScaled(.5, s.x, s.z), compiled.AddScaled(-.5, s.x, s.z)
-			return func() float64 {
-				f := plus
-				if a() < 0 {
-					f = minus
-				}
-				must(exec.ParallelFor(p, f))
+				must(exec.ParallelFor(p, func(i int) { z[i] += a * x[i] }))
 				return 0
 			}
 		},
@@ -99,12 +86,8 @@ var triadKernel = kernel{
 			"gokkos-index": func(s setup) func() error {
 				p, x, y, z := s.items(), s.x, s.y, s.z
 				return func() error {
-					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + float64(.5*y[i]) })
+					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + .5*y[i] })
 				}
-			},
-			"gokkos-kernel": func(s setup) func() error {
-				p, f := s.items(), compiled.SumScaled(.5, s.x, s.y, s.z)
-				return func() error { return exec.ParallelFor(p, f) }
 			},
 		},
 		over:  items,
@@ -131,7 +114,6 @@ var computeKernel = kernel{
 				x := s.x
 				return func(i int, acc *float64) { *acc += iterate(x[i]) }
 			},
-			kernel: func(s setup) func(int, *float64) { return compiled.Iterated(s.x) },
 		}.launches(),
 		loop: func(s setup, begin, end int) (sum float64) {
 			for _, v := range s.x[begin:end] {

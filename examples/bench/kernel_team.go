@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -35,10 +34,18 @@ var gemvKernel = kernel{
 					})
 				}
 			},
-			"gokkos-kernel": func(s setup) func() error {
-				m := edge(s.n)
-				p, f := policy.Range(0, m).On(s.space), compiled.Gemv(m, s.x, s.y, s.z)
-				return func() error { return exec.ParallelFor(p, f) }
+			"gokkos-index": func(s setup) func() error {
+				m, a, y, z := edge(s.n), s.x, s.y, s.z
+				p := policy.Range(0, m).On(s.space)
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						sum := 0.
+						for j := range m {
+							sum += a[i*m+j] * y[j]
+						}
+						z[i] = sum
+					})
+				}
 			},
 			"gokkos-span": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)
@@ -91,10 +98,22 @@ var tensorKernel = kernel{
 				second := tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(squares, divide))
 				return func() error { return tensor.Reduce(source, first, second) }
 			},
-			"gokkos-kernel": func(s setup) func() error {
+			"gokkos-index": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)
-				p, f := policy.Range(0, m).On(s.space), compiled.Means(a, views.Must(views.Of2("z", s.z[:2*m], m, 2)))
-				return func() error { return exec.ParallelFor(p, f) }
+				z := views.Must(views.Of2("z", s.z[:2*m], m, 2))
+				p := policy.Range(0, m).On(s.space)
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						mean, squares := 0., 0.
+						for j := range a.Extent(1) {
+							v := a.At(i, j)
+							mean += v
+							squares += v * v
+						}
+						z.Set(i, 0, mean/float64(m))
+						z.Set(i, 1, squares/float64(m))
+					})
+				}
 			},
 			"gokkos-span": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)
@@ -155,12 +174,16 @@ var teamVectorLoopKernel = kernel{
 					})
 				}
 			},
-			"gokkos-kernel": func(s setup) func() error { // of the points, whichever row they are in
-				a, m := matrix("a", s.x, s.n)
-				b, _ := matrix("b", s.y, s.n)
-				c, _ := matrix("c", s.z, s.n)
-				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space), compiled.Triad(.5, a, b, c)
-				return func() error { return exec.ParallelFor(p, f) }
+			"gokkos-index": func(s setup) func() error { // of the points, whichever row they are in
+				x, m := matrix("x", s.x, s.n)
+				y, _ := matrix("y", s.y, s.n)
+				z, _ := matrix("z", s.z, s.n)
+				p := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space)
+				return func() error {
+					return exec.ParallelFor(p, func(at policy.Index2) {
+						z.Set(at.I, at.J, x.At(at.I, at.J)+.5*y.At(at.I, at.J))
+					})
+				}
 			},
 			"gokkos-rows": func(s setup) func() error {
 				m := edge(s.n)
@@ -255,16 +278,11 @@ var matmulKernel = kernel{
 					return exec.ParallelFor(p, func(at policy.Index2) {
 						sum := 0.
 						for k := range m {
-							sum += float64(x.At(at.I, k) * y.At(k, at.J))
+							sum += x.At(at.I, k) * y.At(k, at.J)
 						}
 						z.Set(at.I, at.J, sum)
 					})
 				}
-			},
-			"gokkos-kernel": func(s setup) func() error {
-				m := extent(s.n)
-				p, f := policy.MDRange2([2]int{}, [2]int{m, m}).On(s.space), compiled.Product(factors(s))
-				return func() error { return exec.ParallelFor(p, f) }
 			},
 		},
 		over: func(n int) (begin, end int) { return 0, extent(n) },

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	gokkos "github.com/gokkos/gokkos/exec"
+	levels "github.com/gokkos/gokkos/exec/kernel"
 )
 
 // testDir is removed when all tests are done.
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 // peersOnce makes the peers in C++, once for all tests.
-var peersOnce = sync.OnceValues(func() (string, error) { return compilePeers(context.Background(), testDir) })
+var peersOnce = sync.OnceValues(func() (string, error) { return compileCpp(context.Background(), testDir) })
 
 // peersProgram returns the program, if there is a compiler.
 func peersProgram(t *testing.T) (program string, ok bool) {
@@ -44,6 +44,9 @@ func peersProgram(t *testing.T) (program string, ok bool) {
 	require.NoError(t, err)
 	return program, true
 }
+
+// inPlaceOnce makes this program with compiled functors, once for all tests.
+var inPlaceOnce = sync.OnceValues(func() (string, error) { return compileInPlace(context.Background(), testDir) })
 
 // peersOf starts the peers, or skips the test if there is no compiler.
 func peersOf(t *testing.T) *peers {
@@ -61,9 +64,13 @@ func peersOf(t *testing.T) *peers {
 func TestAllKernels(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"-sizes", "1000,1025", "-rounds", "2", "-seconds", ".001", "-rest", "0", "-workers", "3", "-json"}
-	if program, ok := peersProgram(t); ok {
-		args = append(args, "-peers", program)
+	programs, err := inPlaceOnce()
+	require.NoError(t, err)
+	program, inCpp := peersProgram(t)
+	if inCpp {
+		programs += "," + program
 	}
+	args = append(args, "-peers", programs)
 	require.NoError(t, run(t.Context(), args, &out, &errs))
 	found := map[string][]string{}
 	for line := range strings.Lines(out.String()) {
@@ -80,7 +87,16 @@ func TestAllKernels(t *testing.T) {
 		for name := range k.make {
 			assert.Contains(t, found[k.name], name, k.name)
 		}
-		assert.Contains(t, found[k.name], cppFirst, k.name)
+		if inCpp {
+			assert.Contains(t, found[k.name], cppFirst, k.name)
+		}
+	}
+	assert.Contains(t, found["sum"], goFirst)
+	assert.NotContains(t, found["scan"], goFirst, "a scan has no loops")
+	assert.NotContains(t, found["land"], "gokkos-index-avx2", "it has a loop in Go alone")
+	if level, undo := levels.Limit(levels.AVX512); level > levels.Go {
+		undo()
+		assert.Contains(t, found["axpy"], "gokkos-index-avx2")
 	}
 }
 
@@ -115,16 +131,16 @@ func TestOptions(t *testing.T) {
 func TestRoofline(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "roofline.png")
 	all := []measurement{
-		{Kernel: "axpy", Impl: "gokkos-kernel", N: 1000, Median: 1, Rate: 24}, {Kernel: "axpy", Impl: "gokkos-kernel", N: 2000, Median: 3, Rate: 8},
+		{Kernel: "axpy", Impl: "gokkos-index-avx2", N: 1000, Median: 1, Rate: 24}, {Kernel: "axpy", Impl: "gokkos-index-avx2", N: 2000, Median: 3, Rate: 8},
 		{Kernel: "axpy", Impl: "gokkos-index", N: 2000, Median: 4, Rate: 6}, {Kernel: "axpy", Impl: "loop", N: 2000, Median: 2, Rate: 12},
-		{Kernel: "sum", Impl: "gokkos-fold", N: 9, Missing: "why"}, {Kernel: "options", Impl: "gokkos-kernel", N: 9, Median: 1, Rate: 1},
+		{Kernel: "sum", Impl: "gokkos-fold", N: 9, Missing: "why"}, {Kernel: "options", Impl: "gokkos-index-avx2", N: 9, Median: 1, Rate: 1},
 	}
 	l := &limits{reads: []reads{{1 << 20, 100}, {1 << 30, 10}}, arithmetic: 50}
 	marks := append(marksOf(all), point{"much", 1000, 10, 40})
-	require.Equal(t, []point{{"axpy (kernel)", 2, 24, 3}, {"much", 1000, 10, 40}}, marks)
+	require.Equal(t, []point{{"axpy (index-avx2)", 2, 24, 3}, {"much", 1000, 10, 40}}, marks)
 	var out bytes.Buffer
 	require.NoError(t, l.write(&out, marks))
-	assert.Regexp(t, `axpy \(kernel\) +0.0833 +0.667 +8.0 +reads +80 %`, out.String())
+	assert.Regexp(t, `axpy \(index-avx2\) +0.0833 +0.667 +8.0 +reads +80 %`, out.String())
 	assert.Regexp(t, `much +100 +25 +0.2 +arithmetic +50 %`, out.String())
 	assert.Regexp(t, `reads of 1 GiB +10.0`, out.String())
 	require.NoError(t, l.draw(file, marks))
@@ -136,7 +152,9 @@ func TestRoofline(t *testing.T) {
 func TestLimits(t *testing.T) {
 	defer func(before []int) { readSizes = before }(readSizes)
 	readSizes = []int{1 << 10, 1 << 16}
-	l, err := measureLimits(gokkos.Serial{})
+	h := newHarness(t.Context(), &options{workers: 1}, nil, nil)
+	defer h.close()
+	l, err := h.measureLimits()
 	require.NoError(t, err)
 	require.Len(t, l.reads, 2)
 	assert.Positive(t, l.reads[0].rate)
@@ -184,20 +202,22 @@ func TestKokkosHasAllKernels(t *testing.T) {
 	}
 }
 
-// Without g++ the figures of all others are there, and a row for C++ says why it has none.
+// Without g++ and the go command the figures of all others are there, and rows say why they have none.
 func TestNoCompiler(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, c := range []struct{ format, want string }{
 		{"-json", `"missing":"exec: \"g++\": executable file not found`},
 		{"-markdown", "| not measured |"},
 		{"-orders", `cpp-omp: not measured: exec: "g++": executable file not found`},
+		{"-orders", `gokkos-index-go: not measured: go tool gokkosc build: exec: "go": executable file not found`},
 	} {
 		var out, errs bytes.Buffer
 		args := []string{c.format, "-kernels", "sum", "-sizes", "100", "-rounds", "1", "-seconds", ".001", "-rest", "0"}
 		require.NoError(t, run(t.Context(), args, &out, &errs))
 		assert.Contains(t, out.String(), c.want)
 		assert.Contains(t, out.String(), "loop")
-		assert.Contains(t, errs.String(), "no peers in C++")
+		assert.Contains(t, errs.String(), "no cpp-omp: ")
+		assert.Contains(t, errs.String(), "no gokkos-index-go: ")
 	}
 }
 
@@ -206,20 +226,28 @@ func TestNoCompiler(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	var out bytes.Buffer
 	report := newReporter(&options{markdown: true}, &out)
-	m := func(impl string, ns, cpu float64) measurement { return measurement{Impl: impl, Median: ns, CPU: cpu} }
+	m := func(impl string, ns, cpu float64) measurement {
+		return measurement{Impl: impl, Median: ns, Least: ns, CPU: cpu}
+	}
 	require.NoError(t, report.add(sumKernel, 5e7, []measurement{
-		m("gokkos-fold", .2, .4), m("gokkos-span", .3, .6), m("gokkos-lanes", .35, .7), m("gokkos-index", .65, 1.3), m("loop", .5, .5), m("errgroup", .27, .53), m("cpp-omp", .3, .3), m("cpp-simd", .18, .36), m("kokkos", .4, .4), m("kokkos-int64", .33, .33), m(readLimit, .1, .2),
+		m("gokkos-fold", .2, .4), m("gokkos-span", .3, .6), m("gokkos-lanes", .35, .7), m("gokkos-index", .65, 1.3), m("gokkos-index-go", .25, .5), m("gokkos-index-avx2", .3, .6), m("loop", .5, .5), m("errgroup", .27, .53), m("cpp-omp", .3, .3), m("cpp-simd", .18, .36), m("kokkos", .4, .4), m("kokkos-int64", .33, .33), m(readLimit, .1, .2),
 	}))
 	require.NoError(t, report.add(stencil2Kernel, 4096*4096, []measurement{
 		m("gokkos-index", 20, 20), m("loop", 30, 30), {Impl: "cpp-omp", Missing: "no g++"},
 	}))
 	require.NoError(t, report.end(noise{}))
 	assert.Equal(t, strings.Join([]string{
-		"| kernel, items | written first | best form | other forms | loop | errgroup | gonum | kokkos | cpp-omp | best C++ | of best peer |",
-		"|---|---|---|---|---|---|---|---|---|---|---|",
-		"| sum, 5e7 | index .65 (1.3) | fold .20 (.40) | span .30 (.60), lanes .35 (.70) | .50 | .27 (.53) |  | .33 | .30 | simd .18 (.36) | **1.1** |",
-		"| stencil2, 4096 x 4096 | index 20 | the same |  | 30 |  |  |  | not measured |  | .67 |",
+		"| kernel, items | written first | in place | best form | other forms | loop | errgroup | gonum | kokkos | cpp-omp | best C++ | of best peer |",
+		"|---|---|---|---|---|---|---|---|---|---|---|---|",
+		"| sum, 5e7 | index .65 (1.3) | .30 (.60) | fold .20 (.40) | span .30 (.60), lanes .35 (.70) | .50 | .27 (.53) |  | .33 | .30 | simd .18 (.36) | **1.1** |",
+		"| stencil2, 4096 x 4096 | index 20 |  | the same |  | 30 |  |  |  | not measured |  | .67 |",
 	}, "\n"), strings.Join(strings.Split(out.String(), "\n")[:4], "\n"))
+	for _, want := range []string{
+		`written first +1.97 +1 +3.61 +1 +0.93 +2`, `the same, compiled in place +0.91 +1 +1.67 +1 +0.63 +2`,
+		"\n0.91  sum, 5e7: gokkos-index-avx2 beside kokkos-int64\n0.67  stencil2", "1.20  sum, 5e7: gokkos-index-avx2 beside gokkos-index-go",
+	} {
+		assert.Regexp(t, want, out.String())
+	}
 }
 
 func TestCount(t *testing.T) {

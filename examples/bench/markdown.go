@@ -6,14 +6,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	levels "github.com/gokkos/gokkos/exec/kernel"
 )
 
 // markdown prints one table with a row for each kernel and size: what one writes first beside
-// the best of ours, and that beside the best of others; no form is left out.
+// the same compiled where it stands, the best of ours, and that beside the best of others; no form is left out. Of a
+// compiled form there is the level that runs.
 type markdown struct {
 	w     io.Writer
 	about string // what the figures are
 	begun bool
+	sum   summary
 }
 
 // firsts are what one writes first, the first that a kernel has.
@@ -28,25 +32,28 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 		return nil
 	}
 	if !t.begun {
-		fmt.Fprintf(t.w, "| kernel, items | written first | best form | other forms | %s | best C++ | of best peer |\n", strings.Join(columns, " | "))
-		fmt.Fprintln(t.w, strings.Repeat("|---", 6+len(columns))+"|")
+		fmt.Fprintf(t.w, "| kernel, items | written first | in place | best form | other forms | %s | best C++ | of best peer |\n", strings.Join(columns, " | "))
+		fmt.Fprintln(t.w, strings.Repeat("|---", 7+len(columns))+"|")
 		t.begun = true
 	}
-	first := measurement{}
-	for _, name := range slices.Backward(firsts) {
-		if m := best(all, func(impl string) bool { return impl == name }); m.Impl != "" {
-			first = m
-		}
-	}
+	t.sum.add(k, n, all)
+	first, inPlace := first(all)
+	all = slices.DeleteFunc(slices.Clone(all), func(m measurement) bool {
+		form, level := levelOf(m.Impl)
+		return level > levels.Closure && m.Impl != highest(all, form).Impl && m.Missing == ""
+	})
 	better := best(all, ours)
 	cpp := best(all, func(name string) bool { return strings.HasPrefix(name, "cpp-") })
-	row := []string{k.name + ", " + label(k, n), named(first, "gokkos-"), named(better, "gokkos-")}
-	if better.Impl == first.Impl {
-		row[2] = "the same"
+	row := []string{k.name + ", " + label(k, n), named(first, "gokkos-"), cell(inPlace), named(better, "gokkos-")}
+	if inPlace.Impl == first.Impl {
+		row[2] = ""
+	}
+	if better.Impl == first.Impl || better.Impl == inPlace.Impl {
+		row[3] = "the same"
 	}
 	var others []string
 	for _, m := range all {
-		if ours(m.Impl) && m.Impl != first.Impl && m.Impl != better.Impl {
+		if ours(m.Impl) && m.Impl != first.Impl && m.Impl != inPlace.Impl && m.Impl != better.Impl && m.Missing == "" {
 			others = append(others, named(m, "gokkos-"))
 		}
 	}
@@ -55,7 +62,7 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 		row = append(row, cell(best(all, func(impl string) bool { return strings.HasPrefix(impl, name) })))
 	}
 	for _, m := range all {
-		if m.Missing != "" {
+		if m.Impl == cppFirst && m.Missing != "" {
 			row[len(row)-1] = "not measured"
 		}
 	}
@@ -69,6 +76,9 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 }
 
 func (t *markdown) end(n noise) error {
+	if err := t.sum.write(t.w); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(t.w, "\n%s; %s\n", t.about, n)
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	compiled "github.com/gokkos/gokkos/exec/kernel"
+	levels "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func usage() string {
@@ -28,15 +28,15 @@ func usage() string {
   -sizes 1e5,5e7  numbers of items (those that suit the kernel); kernels in two
                   dimensions take the square that fits
   -workers n      workers of everything that is parallel (GOMAXPROCS)
-  -level l        what folds, scans and gokkos-kernel use at most: go, avx2 or avx512 (avx512)
+  -level l        what folds, scans and compiled functors use at most: go, avx2 or avx512 (avx512)
   -rounds n       rounds of which the median is taken (7)
   -seconds s      time for an implementation at one size, all rounds together (.2)
   -rest d         before each implementation, for which nothing runs (10ms)
   -cpu            figures of processor time, of all cores together: for a machine with others
                   on it, with -workers 1, as threads that wait for a core in vain spin
   -orders         run each round in reversed order, too, and print the ratio of the two
-  -peers a,b      programs of cpp/kernels.cpp and kokkos/kernels.cpp, made before (that of
-                  cpp otherwise, made with g++)
+  -peers a,b      programs made before: of cpp/kernels.cpp, of kokkos/kernels.cpp, and this one
+                  as gokkosc builds it (made now otherwise, but that of kokkos)
   -json           a line of JSON for each measurement, instead of tables
   -markdown       one table of all kernels, instead of one for each
   -plot f.png     also draw time per item over size; .svg and .pdf do as well
@@ -59,7 +59,7 @@ type options struct {
 	rest           time.Duration
 	cpu            bool // figures are of processor time
 	orders         bool
-	peers          []string // programs, or nil to make that in C++
+	peers          []string // programs, or nil to make them
 	json, markdown bool
 	plot           string
 	roofline       string
@@ -82,12 +82,12 @@ func parseChoice(s string, names []string) (choice, error) {
 }
 
 // A level is a flag.Value.
-type level compiled.Level
+type level levels.Level
 
-func (l *level) String() string { return compiled.Level(*l).String() }
+func (l *level) String() string { return levels.Level(*l).String() }
 
 func (l *level) Set(s string) error {
-	for _, of := range []compiled.Level{compiled.Go, compiled.AVX2, compiled.AVX512} {
+	for _, of := range []levels.Level{levels.Go, levels.AVX2, levels.AVX512} {
 		if of.String() == s {
 			*l = level(of)
 			return nil
@@ -97,7 +97,7 @@ func (l *level) Set(s string) error {
 }
 
 func parse(args []string) (*options, error) {
-	o := &options{workers: runtime.GOMAXPROCS(0), level: level(compiled.AVX512), rounds: 7}
+	o := &options{workers: runtime.GOMAXPROCS(0), level: level(levels.AVX512), rounds: 7}
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Func("kernels", "", func(s string) (err error) {
@@ -199,9 +199,15 @@ func (o *options) sizesOf(k kernel) []int {
 	return o.sizes
 }
 
-// inCpp reports whether the peers in C++ are wanted.
-func (o *options) inCpp() bool {
-	return !o.idle() && slices.ContainsFunc(impls, func(name string) bool { return inCpp(name) && o.impls.has(name) })
+// wants reports whether an implementation is to be run.
+func (o *options) wants(impl string) bool {
+	_, level := levelOf(impl)
+	return o.impls.has(impl) && level <= levels.Level(o.level)
+}
+
+// wantsSome reports whether some of the implementations are to be run.
+func (o *options) wantsSome(is func(name string) bool) bool {
+	return slices.ContainsFunc(impls, func(name string) bool { return is(name) && o.wants(name) })
 }
 
 // idle reports whether no kernel is to be run.
@@ -213,7 +219,7 @@ func (o *options) about() string {
 	if o.cpu {
 		of = "processor time of all cores together"
 	}
-	use, undo := compiled.Limit(compiled.Level(o.level))
+	use, undo := levels.Limit(levels.Level(o.level))
 	undo()
 	return fmt.Sprintf("%s, medians of %s, %s, at most %v, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), use, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -17,22 +17,22 @@ import (
 //go:embed cpp
 var peersSource embed.FS
 
-// peers is a running program of peers: that of cpp/kernels.cpp or of kokkos/kernels.cpp. Between
-// two commands it has one thread, which sleeps.
+// peers is a running program of peers: that of cpp/kernels.cpp or of kokkos/kernels.cpp, or this one as gokkosc builds
+// it. Between two commands nothing of it runs.
 type peers struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-// makePeers starts the program of cpp/kernels.cpp, which it makes with g++ first.
-func makePeers(ctx context.Context) (*peers, error) {
+// makePeers starts a program that it makes first.
+func makePeers(ctx context.Context, compile func(ctx context.Context, dir string) (program string, err error)) (*peers, error) {
 	dir, err := os.MkdirTemp("", "gokkos-bench")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) // a program that runs does not need its file
-	program, err := compilePeers(ctx, dir)
+	program, err := compile(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func makePeers(ctx context.Context) (*peers, error) {
 
 // startPeers starts a program that was made before.
 func startPeers(ctx context.Context, program string) (*peers, error) {
-	p := &peers{cmd: exec.CommandContext(ctx, program)}
+	p := &peers{cmd: exec.CommandContext(ctx, program, serving)}
 	p.cmd.Stderr = os.Stderr
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
@@ -58,8 +58,18 @@ func startPeers(ctx context.Context, program string) (*peers, error) {
 	return p, nil
 }
 
-// compilePeers makes the program in a directory.
-func compilePeers(ctx context.Context, dir string) (program string, err error) {
+// compileInPlace makes this program in a directory, with its functors compiled where they stand.
+func compileInPlace(ctx context.Context, dir string) (program string, err error) {
+	program = filepath.Join(dir, "compiled")
+	compile := exec.CommandContext(ctx, "go", "tool", "gokkosc", "build", "-o", program, "github.com/gokkos/gokkos/examples/bench")
+	if text, err := compile.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go tool gokkosc build: %w\n%s", err, strings.TrimSpace(string(text)))
+	}
+	return program, nil
+}
+
+// compileCpp makes the program of cpp/kernels.cpp in a directory.
+func compileCpp(ctx context.Context, dir string) (program string, err error) {
 	if err := os.CopyFS(dir, peersSource); err != nil {
 		return "", err
 	}
@@ -105,21 +115,21 @@ func (p *peers) run(c command) (s sample, err error) {
 	case line == "none\n":
 		return sample{}, errNoKernel
 	}
-	_, err = fmt.Sscan(line, &s.took, &s.cpu, &s.result)
-	return s, err
+	if n, err := fmt.Sscan(line, &s.took, &s.cpu, &s.result, &s.bits, &s.allocs); n < 3 {
+		return s, fmt.Errorf("%s answers %q: %w", p.cmd.Path, line, err)
+	}
+	return s, nil
 }
 
 // written runs a kernel once on results that are reset, and returns the checksum of them.
-func (p *peers) written(c command, results string) (sum float64, err error) {
+func (p *peers) written(c command, results string) (s sample, err error) {
 	all := command{impl: results, n: c.room, room: c.room, workers: c.workers, repeats: 1}
 	before, after := all, all
 	before.kernel, after.kernel = "reset", "checksum"
 	for _, step := range []command{before, c, after} {
-		s, err := p.run(step)
-		if err != nil {
-			return 0, err
+		if s, err = p.run(step); err != nil {
+			break
 		}
-		sum = s.result
 	}
-	return sum, nil
+	return s, err
 }

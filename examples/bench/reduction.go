@@ -61,15 +61,13 @@ func (r reduction[A]) implementations() implementations {
 func items(n int) (begin, end int) { return 0, n }
 
 // functors are what gokkos is given to reduce values V to an A with one reducer. Those that
-// are nil are not measured. A launch that takes a functor makes it and its reducer anew, but for
-// compiled ones: what they capture is the same each time.
+// are nil are not measured. A launch that takes a functor makes it and its reducer anew.
 type functors[A, V any] struct {
 	reducer func(result *A) builtin.Reduction[A, V]
 	source  func(s setup) exec.Source[V]
 	span    func(s setup) func(span policy.Span, acc *A)
 	lanes   func(s setup) func(span exec.Lanes[A])
 	index   func(s setup) func(i int, acc *A)
-	kernel  func(s setup) func(i int, acc *A)
 }
 
 func (f functors[A, V]) launches() launches[A] {
@@ -96,12 +94,6 @@ func (f functors[A, V]) launches() launches[A] {
 		m["gokkos-index"] = func(s setup, result *A) func() error {
 			p := s.items()
 			return func() error { return exec.ParallelReduce(p, f.index(s), f.reducer(result)) }
-		}
-	}
-	if f.kernel != nil {
-		m["gokkos-kernel"] = func(s setup, result *A) func() error {
-			p, kernel := s.items(), f.kernel(s)
-			return func() error { return exec.ParallelReduce(p, kernel, f.reducer(result)) }
 		}
 	}
 	return m

@@ -21,7 +21,7 @@ func newReporter(o *options, w io.Writer) reporter {
 	case o.markdown:
 		return &markdown{w: w, about: o.about()}
 	}
-	return &table{w, o.about()}
+	return &table{w: w, about: o.about()}
 }
 
 // lines prints a line of JSON for each measurement.
@@ -43,23 +43,25 @@ func (l lines) end(noise) error { return nil }
 type table struct {
 	w     io.Writer
 	about string // what the figures are
+	sum   summary
 }
 
 func (t *table) add(k kernel, n int, all []measurement) error {
 	if len(all) == 0 {
 		return nil
 	}
+	t.sum.add(k, n, all)
 	peer := best(all, isPeer)
 	limit := best(all, func(name string) bool { return name == readLimit })
 	fmt.Fprintf(t.w, "\n%s, %s, %s\n", k.name, counted(n, "item"), counted(all[0].Workers, "worker"))
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\tns/item\tleast\tCPU\tGB/s\tallocs\tof best peer\tof read limit\treversed\t\n")
+	fmt.Fprint(w, "\tns/item\tleast\tCPU\tGB/s\tallocs\tof best peer\tof read limit\tof lower level\treversed\t\n")
 	for _, m := range all {
 		if m.Missing != "" {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\t%s\t%.3g\t%s\t%s\t%s\t\n", m.Impl, m.Median, m.Least, figure("%.4g", m.CPU),
-			figure("%.1f", m.Rate), m.Allocs, ratio(m.Median, peer), ratio(m.Median, limit), figure("%.2f", m.Orders))
+		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\t%s\t%.3g\t%s\t%s\t%s\t%s\t\n", m.Impl, m.Median, m.Least, figure("%.4g", m.CPU),
+			figure("%.1f", m.Rate), m.Allocs, ratio(m.Median, peer), ratio(m.Median, limit), ofLower(all, m), figure("%.2f", m.Orders))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -102,7 +104,22 @@ func ratio(x float64, y measurement) string {
 	return fmt.Sprintf("%.2f", x/y.Median)
 }
 
+// ofLower is how many times as long a level takes as the best lower one, with a mark beyond 1.1.
+func ofLower(all []measurement, m measurement) string {
+	of, ratio := lower(all, m)
+	switch {
+	case of.Impl == "":
+		return "-"
+	case ratio > beyond:
+		return fmt.Sprintf("%.2f !", ratio)
+	}
+	return fmt.Sprintf("%.2f", ratio)
+}
+
 func (t *table) end(n noise) error {
+	if err := t.sum.write(t.w); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(t.w, "\n%s; %s\n", t.about, n)
 	return err
 }

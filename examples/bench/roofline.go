@@ -1,21 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
 
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/tools/rate"
-	"github.com/gokkos/gokkos/policy"
 )
 
 // limits are what a machine can do at most.
@@ -33,29 +31,65 @@ type reads struct {
 // readSizes are arrays that fit the caches of one level each, on most machines, and one that fits none.
 var readSizes = []int{256 << 10, 4 << 20, 32 << 20, 1 << 30}
 
-// measureLimits measures what the workers of a space can do at most.
-func measureLimits(on exec.Space) (*limits, error) {
+// measureLimits measures what the workers can do at most.
+func (h *harness) measureLimits() (*limits, error) {
 	l := &limits{}
 	for _, bytes := range readSizes {
-		r, err := rate.Read(on, bytes)
+		r, err := rate.Read(h.space, bytes)
 		if err != nil {
 			return nil, err
 		}
 		l.reads = append(l.reads, reads{bytes, r})
 	}
-	x := make([]float64, 1<<16*on.Concurrency())
-	busy := compiled.Busy(.5, x, x)
-	const rounds = 20
-	for range rounds {
-		before := time.Now()
-		if err := exec.ParallelFor(policy.Range(0, len(x)).On(on), busy); err != nil {
-			return nil, err
+	n := 1 << 16 * h.o.workers
+	for _, name := range atLevels(index) {
+		c, err := h.peer(busyKernel, name, n)
+		if name == index {
+			h.hold(n)
+			c, err = h.contestant(busyKernel, name, n, h.space), nil
+		} else if errors.Is(err, errNoKernel) || !h.o.wants(name) {
+			continue
 		}
-		done := compiled.BusyOperations * float64(len(x)) / float64(time.Since(before))
-		l.arithmetic = max(l.arithmetic, done)
+		for range 20 {
+			if err != nil {
+				return nil, err
+			}
+			var s sample
+			s, err = c.run(1, 0)
+			l.arithmetic = max(l.arithmetic, busyOperations*float64(n)/float64(s.took))
+		}
 	}
 	return l, nil
 }
+
+// busyKernel computes for as long as it can with what it has read once: of each of eight numbers 64 products and sums.
+var busyKernel = kernel{
+	name: "busy", writes: "z",
+	make: transform{
+		gokkos: loops{
+			index: func(s setup) func() error {
+				p, a, x, z := s.items(), .5, s.x, s.z
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						b := x[i]
+						c, d, e, f := b+1, b+2, b+3, b+4
+						g, h, k := b+5, b+6, b+7
+						for range 64 {
+							b, c = b*a+.5, c*a+.5
+							d, e = d*a+.5, e*a+.5
+							f, g = f*a+.5, g*a+.5
+							h, k = h*a+.5, k*a+.5
+						}
+						z[i] = b + c + d + e + f + g + h + k
+					})
+				}
+			},
+		},
+	}.implementations(),
+}
+
+// busyOperations is how many products and sums busyKernel takes for an item.
+const busyOperations = 7 + 64*8*2 + 7
 
 // flops is how many operations an item of a kernel takes, for the roofline.
 var flops = map[string]float64{

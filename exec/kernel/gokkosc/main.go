@@ -22,7 +22,7 @@
 //
 //	gokkosc [flags] [packages]
 //
-// A package is the current one if none is given. In a module that has gokkosc as a tool, a line in a package does it:
+// A package is the current one if none is given. With -strict, a kernel that runs as a closure is an error. In a module that has gokkosc as a tool, a line in a package does it:
 //
 //	//go:generate go tool gokkosc .
 package main
@@ -40,6 +40,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/inplace"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
 func main() {
@@ -57,35 +58,17 @@ func main() {
 
 // options are the flags.
 type options struct {
-	check, ir, quiet, slow, ptx bool
-	inline, tags, overlay       string
+	check, ir, quiet, slow, ptx, strict bool
+	inline, tags, overlay               string
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
 	if len(args) > 0 && slices.Contains([]string{"run", "build", "test", "vet", "report"}, args[0]) {
 		return inplace.Run(args[0], args[1:], stdout, stderr)
 	}
-	var o options
-	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.BoolVar(&o.check, "check", false, "write no files of packages; fail if a generated file is not what gokkosc "+
-		"would write.\nWith -overlay, gokkosc writes the loops and compares the constructors alone")
-	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels; write no files")
-	flags.BoolVar(&o.quiet, "q", false, "do not report kernels that are compiled")
-	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also where an estimate says that vectors gain nothing")
-	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
-	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: gokkosc writes loops to a folder "+
-		".loops beside the file.\nPackages keep their constructors alone")
-	flags.StringVar(&o.inline, "inline", "", "`packages` of other modules whose functions may become part of kernels, "+
-		"with commas between")
-	flags.StringVar(&o.tags, "tags", "", "`tags` of the build, with commas between. "+
-		"Loops are for builds that have the same files")
-	if err := flags.Parse(args); err != nil {
+	o, patterns, err := parse(args, stderr)
+	if err != nil {
 		return err
-	}
-	patterns := flags.Args()
-	if len(patterns) == 0 {
-		patterns = []string{"."}
 	}
 	targets := generate.Targets(o.slow)
 	if o.ptx {
@@ -101,7 +84,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	var stale []string
+	var closures []*target.Kernel
+	all := 0
 	for _, p := range packages {
+		closures = append(closures, p.Closures()...)
+		all += len(p.Compiled)
 		switch {
 		case o.ir:
 			p.Print(stdout)
@@ -117,7 +104,35 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if len(stale) > 0 {
 		return fmt.Errorf("gokkosc: %s; go generate makes them anew", strings.Join(stale, ", "))
 	}
+	if o.strict && len(closures) > 0 {
+		k := closures[0]
+		return fmt.Errorf("gokkosc: %d of %d kernels run as closures, the first of them %s at %v; change them, or remove their comments //gokkos:kernel", len(closures), all, k.Func, k.Pos)
+	}
 	return nil
+}
+
+// parse takes the arguments apart: flags, and patterns of packages.
+func parse(args []string, stderr io.Writer) (o options, patterns []string, err error) {
+	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.BoolVar(&o.check, "check", false, "write no files of packages; fail if a generated file is not what gokkosc "+
+		"would write.\nWith -overlay, gokkosc writes the loops and compares the constructors alone")
+	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels; write no files")
+	flags.BoolVar(&o.quiet, "q", false, "do not report kernels that are compiled")
+	flags.BoolVar(&o.strict, "strict", false, "fail if a kernel runs as a closure. Its file is written all the same")
+	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also where an estimate says that vectors gain nothing")
+	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
+	flags.StringVar(&o.overlay, "overlay", "", "a `file` for go build -overlay: gokkosc writes loops to a folder "+
+		".loops beside the file.\nPackages keep their constructors alone")
+	flags.StringVar(&o.inline, "inline", "", "`packages` of other modules whose functions may become part of kernels, "+
+		"with commas between")
+	flags.StringVar(&o.tags, "tags", "", "`tags` of the build, with commas between. "+
+		"Loops are for builds that have the same files")
+	err = flags.Parse(args)
+	if patterns = flags.Args(); len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	return o, patterns, err
 }
 
 // overlay moves the loops of packages to an overlay.

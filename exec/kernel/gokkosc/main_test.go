@@ -72,6 +72,31 @@ func TestOverlayHasTheLoops(t *testing.T) {
 	assert.ErrorContains(t, run([]string{"-overlay", sample, "./internal/sample"}, &out, &said), "gokkosc: the overlay "+sample+": ")
 }
 
+// With -strict a kernel that runs as a closure is an error, and its constructor is written all the same.
+func TestStrict(t *testing.T) {
+	folder, err := os.MkdirTemp(".", "strict")
+	require.NoError(t, err)
+	defer os.RemoveAll(folder)
+	write := func(body string) {
+		text := "package strict\n\n//gokkos:kernel\nfunc set(x []float64) func(i int) {\n\treturn func(i int) { " + body + " }\n}\n"
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "a.go"), []byte(text), 0o600))
+	}
+	generated := filepath.Join(folder, "z_kernels.go")
+	var out, said strings.Builder
+	write("println(x[i])")
+	require.NoError(t, run([]string{"./" + folder}, &out, &said))
+	require.NoError(t, os.Remove(generated))
+	said.Reset()
+	assert.ErrorContains(t, run([]string{"-strict", "./" + folder}, &out, &said), "gokkosc: 1 of 1 kernels run as closures, the first of them set at a.go:4:6; ")
+	assert.Contains(t, said.String(), "set runs as a closure: ")
+	assert.FileExists(t, generated)
+	assert.Error(t, run([]string{"-strict", "-check", "./" + folder}, &out, &said))
+	write("x[i] = 1")
+	require.NoError(t, run([]string{"-strict", "./" + folder}, &out, &said))
+	require.NoError(t, run([]string{"-strict", "-check", "./" + folder}, &out, &said))
+	assert.Empty(t, out.String())
+}
+
 func TestMistakes(t *testing.T) {
 	var out, said strings.Builder
 	assert.ErrorContains(t, run([]string{"-chek"}, &out, &said), "flag provided but not defined: -chek")

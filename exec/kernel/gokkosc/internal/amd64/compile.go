@@ -137,7 +137,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/pass"
 )
 
 // An emitter writes the instructions of a kernel: an item in each lane of a vector.
@@ -41,8 +40,6 @@ type Emitter struct {
 	leaves  []int // lanes of leaves of which several are run in one call
 	joins   ir.Op // of the lanes of such leaves, or ir.Invalid
 	stored  bool
-	work    work
-	times   int   // that an item runs what is written, by pass.Rounds
 	data    table // constants in memory
 	costs   []cost
 	results map[*ir.Value][]*Reg // of Ifs and Loops
@@ -53,24 +50,14 @@ type Emitter struct {
 	growths []grown              // what differs in the rows of a plane, if plane says that one call runs several
 	plane   bool
 
-	fuel       *Reg               // what is left for rounds of loops whose lanes leave one by one, or nil
-	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
-	leaving    map[*ir.Value]bool // those loops
-	gathers    map[*ir.Value]bool // loads and stores of single elements
-	separate   [][2]int           // memories that must not overlap, or else the other loop runs all items
-	accInstrs  int                // of a vector, to load and store accumulators; and what they cost
+	fuel       *Reg                 // what is left for rounds of loops whose lanes leave one by one, or nil
+	grows      map[*ir.Value]poly   // what such loops carry that is linear in the number of rounds
+	leaving    map[*ir.Value]bool   // those loops
+	singles    map[*ir.Value]singly // loads and stores of single elements
+	separate   [][2]int             // memories that must not overlap, or else the other loop runs all items
+	accInstrs  int                  // of a vector, to load and store accumulators; and what they cost
 	accCost    int
 	lanesLeave int // such loops around what is written
-}
-
-// A work is what an item does, of what tells whether vectors gain anything.
-type work struct{ operations, gathered, scattered, apart int }
-
-// scalar reports whether a loop in Go is as fast: elements from anywhere are loaded one by one also where
-// there is an instruction for it, and what is computed of them has to pay for putting them together. See
-// BenchmarkGathers of the kernels.
-func (w work) scalar() bool {
-	return w.gathered+w.scattered > 0 && w.operations < w.gathered+w.apart+4*w.scattered
 }
 
 // A cost is how many instructions a loop runs in a round, and how many rounds.
@@ -228,7 +215,6 @@ func (e *Emitter) below(t ir.Type, a, b *Reg) *Reg {
 
 // pure writes the instructions of an operation without effects.
 func (e *Emitter) pure(v *ir.Value) *Reg {
-	e.work.operations += e.times * pass.CostOf(v)
 	if e.byUniform(v) {
 		return e.divided(v)
 	}

@@ -55,11 +55,12 @@ func (e *Emitter) bodies(lane, rounds *Reg, slow bool) *bodies {
 	b := &bodies{}
 	e.aside(&b.main, func() { b.cost = e.vectorOf(nil, lane) })
 	sums := e.sums
-	if e.work.scalar() && !slow {
-		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
-	}
-	if e.fuel != nil && !slow && !e.gains() {
+	switch {
+	case slow || e.gains():
+	case e.fuel != nil:
 		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
+	default:
+		e.Refuse(nil, "most of what it does is to load or store single elements, which is as fast in Go")
 	}
 	if e.repeats() {
 		e.aside(&b.again, func() { e.vectorOf(nil, lane) })

@@ -71,7 +71,6 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 	}
 	on = e.Copied(ir.Bool, on)
 	end := e.Label()
-	e.times *= pass.Rounds
 	e.lanesLeave++
 	var head, body []*Instr
 	e.scope(func() {
@@ -94,7 +93,6 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 		e.loop = l.outer
 	})
 	e.lanesLeave--
-	e.times /= pass.Rounds
 	e.mask, e.costs = outer, outerCosts
 	round := slices.Concat(head, body, l.latch)
 	e.inFront(stored, round)

@@ -103,7 +103,6 @@ func (e *Emitter) rounds(v *ir.Value) {
 	outerCosts := e.costs
 	e.costs = nil
 	var body []*Instr
-	e.times *= pass.Rounds
 	e.aside(&body, func() {
 		e.scope(func() {
 			e.loop = l
@@ -117,7 +116,6 @@ func (e *Emitter) rounds(v *ir.Value) {
 			e.loop = l.outer
 		})
 	})
-	e.times /= pass.Rounds
 	if inner := e.leavingIn(v); inner != nil && stores(v) {
 		e.runAgain(inner) // behind what earlier rounds have stored
 	}

@@ -158,16 +158,13 @@ func (e *Emitter) load(v *ir.Value) *Reg {
 	p, t, elem := e.placeOf(v), v.Type, e.k.Mems[v.Index].Elem
 	switch {
 	case (t == ir.Bool || elem.IsNarrow()) && (e.mask != nil || !p.Together):
-		e.work.gathered += 6 * e.times // a byte for each lane, in a branch of its own
+		e.singles[v] = bytewise
 	case p.Index != nil:
-		e.work.gathered += e.times
+		e.singles[v] = anywhere
 	case p.Apart && !p.Together:
-		e.work.apart += e.times
+		e.singles[v] = strided
 	}
 	p.Mask = e.mask
-	if p.Index != nil || p.Apart && !p.Together {
-		e.gathers[v] = true
-	}
 	return e.set.Load(e, elem, p)
 }
 
@@ -262,11 +259,11 @@ func (e *Emitter) KeepIndex(p Place) {
 func (e *Emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
 	p := e.placeOf(v)
-	if p.Index != nil {
-		e.work.scattered += e.times
-	}
-	if p.Index != nil || p.Apart && !p.Together {
-		e.gathers[v] = true
+	switch {
+	case p.Index != nil:
+		e.singles[v] = anywhere
+	case p.Apart && !p.Together:
+		e.singles[v] = spread
 	}
 	e.stored = true
 	p.Mask = e.mask

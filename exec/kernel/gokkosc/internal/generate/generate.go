@@ -171,20 +171,24 @@ func (c *Package) generate() error {
 	}
 	imports, hidden, others := target.Imports(c.Compiled), c.hides(), ""
 	for _, name := range hidden {
-		imports["cmp"], imports["slices"] = "cmp", "slices"
-		others += extremes[name]
+		if extremes[name] != "" {
+			imports["cmp"], imports["slices"] = "cmp", "slices"
+			others += extremes[name]
+		}
 	}
+	file, err := target.File(c.Package, "", imports, c.generation()+c.constructors()+others)
+	if err != nil {
+		return err
+	}
+	c.Files[sources.Main] = file
 	for name, text := range c.Files {
 		if len(hidden) > 0 && filepath.Ext(name) == ".go" {
-			var err error
-			if c.Files[name], err = ownExtremes(text, hidden); err != nil {
+			if c.Files[name], err = otherNames(text, hidden); err != nil {
 				return err
 			}
 		}
 	}
-	file, err := target.File(c.Package, "", imports, c.generation()+c.constructors()+others)
-	c.Files[sources.Main] = file
-	return err
+	return nil
 }
 
 // apart is the name of the function by which generated code calls constructors, see apartText.

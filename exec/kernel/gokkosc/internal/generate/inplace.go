@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -42,12 +41,6 @@ func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
 	c.functor(b, k, values)
 }
 
-// An edit is a text that is put into a file.
-type edit struct {
-	at   int
-	text string
-}
-
 // Wrapped returns the files of a package whose functors are arguments of their constructors, by their paths. The function
 // reads a file.
 func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]byte, error) {
@@ -64,8 +57,8 @@ func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]
 		}
 		from, to := k.Site.From, k.Site.To
 		edits[k.Site.Path] = append(edits[k.Site.Path],
-			edit{from.Offset, fmt.Sprintf("%s(%s%s", k.Exported, args.String(), lineComment(from.Filename, from.Line, from.Column))},
-			edit{to.Offset, ")" + lineComment(to.Filename, to.Line, to.Column)})
+			edit{from.Offset, "", fmt.Sprintf("%s(%s%s", k.Exported, args.String(), lineComment(from.Filename, from.Line, from.Column))},
+			edit{to.Offset, "", ")" + lineComment(to.Filename, to.Line, to.Column)})
 	}
 	files := map[string][]byte{}
 	for _, path := range slices.Sorted(maps.Keys(edits)) {
@@ -84,18 +77,6 @@ func lineComment(file string, line, column int) string {
 		return fmt.Sprintf("/*line %s:%d*/", file, line)
 	}
 	return fmt.Sprintf("/*line %s:%d:%d*/", file, line, column)
-}
-
-// apply puts texts into a file. Functors may be nested.
-func apply(text []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
-	var out []byte
-	from := 0
-	for _, e := range edits {
-		out = append(append(out, text[from:e.at]...), e.text...)
-		from = e.at
-	}
-	return append(out, text[from:]...)
 }
 
 // Place takes the generated files of a package, and those with its functors, into an overlay whose files lie in a folder.
@@ -120,7 +101,7 @@ func (o *Overlay) Place(c *Package, folder string, read func(path string) ([]byt
 			continue
 		}
 		to := filepath.Join(folder, filepath.FromSlash(c.Path), filepath.Base(path))
-		if err := put(to, text); err != nil {
+		if err := Put(to, text); err != nil {
 			return fmt.Errorf("gokkosc: %w", err)
 		}
 		o.Replace[path] = to

@@ -12,12 +12,11 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// used are names that generated code has from Go and from packages that it imports.
+// used are names that generated code has from Go, and names of its own.
 var used = []string{
-	"kernel", "math", "views", "policy", "unsafe",
 	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
 	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
-	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax",
+	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
 	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
@@ -39,11 +38,11 @@ func (c *Package) name() {
 	}
 }
 
-// hidden returns a refusal if the package declares a name that generated code has from Go or from imports.
+// hidden returns a refusal if the package declares a name that generated code has from Go.
 func (c *Package) hidden(k *front.Kernel) *front.Refusal {
 	for _, name := range used {
 		if file := c.Sources.DeclaredIn(c.Name, name); file != "" {
-			return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf("%s declares %s, which generated code needs as Go or the library has it", file, name), Help: "call it something else"}
+			return &front.Refusal{Pos: k.Pos, Reason: fmt.Sprintf("%s declares %s, which generated code needs as Go has it", file, name), Help: "call it something else"}
 		}
 	}
 	return nil

@@ -77,11 +77,11 @@ func (o *Overlay) WriteTo(file string) error {
 	if err != nil {
 		return fmt.Errorf("gokkosc: %w", err)
 	}
-	return put(file, append(text, '\n'))
+	return Put(file, append(text, '\n'))
 }
 
-// put is write with the folder of the file.
-func put(path string, text []byte) error {
+// Put is write with the folder of the file.
+func Put(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

@@ -51,6 +51,17 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 	}
 }
 
+// Closures returns the kernels that have no loop for the host.
+func (c *Package) Closures() (list []*target.Kernel) {
+	for _, k := range c.Compiled {
+		made, _ := c.Loops(k)
+		if made = slices.DeleteFunc(made, func(name string) bool { return name == "ptx" }); k.Site == nil && (k.Refused != nil || len(made) == 0) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
 // Loops returns the targets that have a loop for a kernel, and why others have none.
 func (c *Package) Loops(k *target.Kernel) (made []string, without map[string]string) {
 	without = map[string]string{}

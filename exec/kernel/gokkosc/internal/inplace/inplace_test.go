@@ -56,9 +56,9 @@ var expected = regexp.MustCompile(`// (loops( loops)*|closure: (.*))$`)
 // What functors run as is what the comments on their lines say.
 func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
-	lines := reported(t, "./testdata/captures")
+	lines := reported(t, "./testdata/captures", "./testdata/other")
 	found := 0
-	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go"} {
+	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/other/named.go"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		n := 0
@@ -85,6 +85,28 @@ func TestReportOfCaptures(t *testing.T) {
 	}
 	assert.Greater(t, found, 100)
 }
+
+// An estimate chooses the targets that comments on the lines of functors say: a level that would be slower than a lower one
+// has no loop. Command examples/bench measures such levels.
+func TestEstimateChoosesLevels(t *testing.T) {
+	ownCache(t)
+	const path = "testdata/levels/main.go"
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines, found := reported(t, "./testdata/levels"), 0
+	for n, line := range strings.Split(string(text), "\n") {
+		if m := chosen.FindStringSubmatch(line); m != nil {
+			of := lines[fmt.Sprintf("%s:%d", path, n+1)]
+			if found++; assert.Len(t, of, 1, line) {
+				assert.Equal(t, m[1], strings.Join(of[0].Loops, " "), line)
+			}
+		}
+	}
+	assert.Len(t, lines, found)
+}
+
+// chosen finds the targets that a comment names.
+var chosen = regexp.MustCompile(`// (go( avx2)?( avx512)?)$`)
 
 // built builds a package, and returns the program's path.
 func built(t *testing.T, place bool, pkg string) string {
@@ -142,6 +164,20 @@ func TestReportHasAllReasons(t *testing.T) {
 		}
 	}
 	assert.Empty(t, want)
+}
+
+// A report and -strict compile nothing that the cache has.
+func TestReportIsKept(t *testing.T) {
+	ownCache(t)
+	before := reported(t, "./testdata/reasons")
+	kept, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "gokkosc", "*", "report.json"))
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	assert.Equal(t, before, reported(t, "./testdata/reasons"))
+	require.NoError(t, os.WriteFile(kept[0], []byte(`[{"file": "kept.go", "closure": [{"reason": "none"}]}]`), 0o600))
+	assert.Contains(t, reported(t, "./testdata/reasons"), "kept.go:0")
+	var said bytes.Buffer
+	assert.ErrorContains(t, inplace.Run("build", []string{"-strict", "-o", os.DevNull, "./testdata/reasons"}, &said, &said), "the first of them at kept.go:0")
 }
 
 // A package that the go command refuses for its other files has its functors compiled once these are gone.

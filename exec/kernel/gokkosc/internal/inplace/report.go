@@ -20,6 +20,42 @@ var targets = []string{"go", "avx2", "avx512", "ptx"}
 // A report says of functors what runs.
 type report struct{ functors []*functor }
 
+// reportFile is the name of a report in the folder of a program, whose paths are absolute.
+const reportFile = "report.json"
+
+// keep writes a report to the folder of a program.
+func (r *report) keep(folder string) error {
+	text, err := json.Marshal(r.functors)
+	if err == nil {
+		err = generate.Put(filepath.Join(folder, reportFile), text)
+	}
+	if err != nil {
+		return fmt.Errorf("gokkosc: %w", err)
+	}
+	return nil
+}
+
+// readReport returns the report of a program, with paths as one writes them from here.
+func readReport(folder string) (*report, error) {
+	r := &report{}
+	text, err := os.ReadFile(filepath.Join(folder, reportFile))
+	if err == nil {
+		err = json.Unmarshal(text, &r.functors)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: %w", err)
+	}
+	for _, f := range r.functors {
+		f.File = short(f.File)
+		for n := range f.Closure {
+			if at := &f.Closure[n].At; *at != "" {
+				*at = short(*at)
+			}
+		}
+	}
+	return r, nil
+}
+
 // A functor is a line of a report.
 type functor struct {
 	Package string            `json:"package"`
@@ -52,11 +88,11 @@ func (r *report) add(c *generate.Package) {
 }
 
 func functorOf(c *generate.Package, k *target.Kernel) *functor {
-	f := &functor{Package: c.Path, File: short(k.Site.From.Filename), Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
+	f := &functor{Package: c.Path, File: k.Site.From.Filename, Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
 		for _, r := range append([]*front.Refusal{r}, k.Others...) {
 			at := r.Pos
-			at.Filename = short(filepath.Join(c.Dir, at.Filename))
+			at.Filename = filepath.Join(c.Dir, at.Filename)
 			f.Closure = append(f.Closure, reason{at.String(), r.Reason, r.Help})
 		}
 		return f

@@ -55,20 +55,19 @@ func Run(command string, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	overlay := filepath.Join(cache, "overlay.json")
-	report := command == "report" || a.Strict
-	if _, err := os.Stat(overlay); err != nil || report {
-		functors, err := p.compile(a, overlay)
+	if _, err := os.Stat(overlay); err != nil {
+		if err := p.compile(a, overlay); err != nil {
+			return err
+		}
+	}
+	if command == "report" || a.Strict {
+		r, err := readReport(cache)
 		if err != nil {
 			return err
 		}
-		if report {
-			if err := functors.write(a, stdout, stderr); err != nil {
-				return err
-			}
+		if err := r.write(a, stdout, stderr); err != nil || command == "report" {
+			return err
 		}
-	}
-	if command == "report" {
-		return nil
 	}
 	return run(a, overlay, stdout, stderr)
 }
@@ -154,15 +153,15 @@ func sweep(root string) {
 	}
 }
 
-// compile compiles the functors of a program, and writes the overlay.
-func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
+// compile compiles the functors of a program, and writes the report, and then the overlay.
+func (p *Program) compile(a *Arguments, overlay string) error {
 	o, err := generate.OpenOverlay(cmp.Or(a.Overlay, overlay))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	texts, err := sources.Overlay(".")
 	if err != nil {
-		return nil, fmt.Errorf("gokkosc: %w", err)
+		return fmt.Errorf("gokkosc: %w", err)
 	}
 	read := func(path string) ([]byte, error) {
 		if text, ok := texts[path]; ok {
@@ -181,7 +180,7 @@ func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
 	config := front.Config{Flags: a.Load, InPlace: true, Rounded: p.rounded(), Arch: p.Settings["GOARCH"]}
 	made, err := generate.Listed(backEnds, config, p.All, p.has)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	asked := map[string]bool{}
 	for _, q := range p.All {
@@ -189,11 +188,14 @@ func (p *Program) compile(a *Arguments, overlay string) (*report, error) {
 	}
 	for _, c := range made {
 		if err := o.Place(c, filepath.Dir(overlay), read); err != nil {
-			return nil, err
+			return err
 		}
 		if asked[c.Path] {
 			r.add(c)
 		}
 	}
-	return r, o.WriteTo(overlay)
+	if err := r.keep(filepath.Dir(overlay)); err != nil {
+		return err
+	}
+	return o.WriteTo(overlay)
 }

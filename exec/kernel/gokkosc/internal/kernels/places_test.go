@@ -71,7 +71,7 @@ func TestGathers(t *testing.T) {
 			if use < level {
 				t.Skip("this processor has no " + level.String())
 			}
-			for name, loop := range map[string]string{"permuted": "Go", "weighted": vectors, "picked": "Go", "columns": vectors, "put": "Go", "rowSums": "Go"} {
+			for name, loop := range map[string]string{"permuted": "Go", "weighted": "Go", "picked": "Go", "columns": vectors, "put": "Go", "rowSums": "Go"} {
 				r := runs[name](rand.New(rand.NewPCG(1, 2)), 50)
 				assert.Equal(t, "*kernels."+name+loop, fmt.Sprintf("%T", kernel.Of(r.compiled)))
 			}

@@ -165,6 +165,7 @@ func packages(x []float64) {
 	each(func(i int) { x[i] += other.Factor + limits[i%3] + fixed[i%3] + other.Table[2] }) // loops
 	each(other.Set(x))
 	other.Lined(x)
+	other.Named(x)
 	g := other.NewGrid(n)
 	each(func(i int) { g.Values[i] = x[i] + 1 })                // loops
 	each(func(i int) { x[i] = g.Values[i] * g.Hidden() })       // closure: field hidden of other.Grid, which only its own package sees

@@ -4,21 +4,23 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/policy"
 )
 
-// Kernels that show what the compiler of kernels does with a functor: gokkos-index runs it as a
-// closure, gokkos-kernel compiled.
+// Kernels whose items compute a while by themselves.
 
 var rootsKernel = kernel{
 	name: "roots", bytes: 8, sizes: []int{medium},
 	make: reduction[float64]{
 		gokkos: functors[float64, float64]{
 			reducer: builtin.Sum[float64],
-			index:   func(s setup) func(int, *float64) { return compiled.RootsClosure(s.x) },
-			kernel:  func(s setup) func(int, *float64) { return compiled.Roots(s.x) },
+			index: func(s setup) func(int, *float64) {
+				x := s.x
+				return func(i int, acc *float64) {
+					v := x[i]
+					*acc += math.Sqrt(v*v+1) / (v + 2)
+				}
+			},
 		}.launches(),
 		loop: func(s setup, begin, end int) (sum float64) {
 			for _, v := range s.x[begin:end] {
@@ -35,9 +37,18 @@ var rootsKernel = kernel{
 var relaxKernel = kernel{
 	name: "relax", bytes: 16, sizes: []int{tinySquare}, shape: squareShape, writes: "z", exact: true,
 	make: transform{
-		gokkos: written(innerRows, func(s setup) func(int) {
-			return compiled.RelaxClosure(edge(s.n), s.x, s.z)
-		}, func(s setup) func(int) { return compiled.Relax(edge(s.n), s.x, s.z) }),
+		gokkos: loops{
+			"gokkos-index": func(s setup) func() error {
+				p, m, x, z := s.over(innerRows), edge(s.n), s.x, s.z
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						for j := 1; j < m-1; j++ {
+							z[i*m+j] = .25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1])
+						}
+					})
+				}
+			},
+		},
 		over: innerRows,
 		loop: func(s setup, begin, end int) {
 			m, x, z := edge(s.n), s.x, s.z
@@ -56,8 +67,20 @@ func innerRows(n int) (begin, end int) { return 1, max(edge(n)-1, 1) }
 var hashKernel = kernel{
 	name: "hash", bytes: 8, sizes: []int{medium}, writes: "z", exact: true,
 	make: transform{
-		gokkos: written(items, func(s setup) func(int) { return compiled.HashClosure(s.z) }, func(s setup) func(int) { return compiled.Hash(s.z) }),
-		over:   items,
+		gokkos: loops{
+			"gokkos-index": func(s setup) func() error {
+				p, z := s.items(), s.z
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						k := uint64(i) + 0x9e3779b97f4a7c15
+						k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+						k = (k ^ k>>27) * 0x94d049bb133111eb
+						z[i] = float64((k^k>>31)>>11)*0x1p-53 - .5
+					})
+				}
+			},
+		},
+		over: items,
 		loop: func(s setup, begin, end int) {
 			for i := begin; i < end; i++ {
 				s.z[i] = uniform(uint64(i))
@@ -70,8 +93,23 @@ var hashKernel = kernel{
 var mandelbrotKernel = kernel{
 	name: "mandelbrot", bytes: 8, sizes: []int{tinySquare}, shape: squareShape, writes: "z", exact: true,
 	make: transform{
-		gokkos: written(pixels, func(s setup) func(int) { return compiled.MandelbrotClosure(edge(s.n), s.z) }, func(s setup) func(int) { return compiled.Mandelbrot(edge(s.n), s.z) }),
-		over:   pixels,
+		gokkos: loops{
+			"gokkos-index": func(s setup) func() error {
+				p, m, z := s.over(pixels), edge(s.n), s.z
+				step := 3 / float64(m)
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						cr, ci := step*float64(i%m)-2.25, step*float64(i/m)-1.5
+						re, im, k := 0., 0., 0
+						for ; k < 256 && re*re+im*im <= 4; k++ {
+							re, im = re*re-im*im+cr, 2*re*im+ci
+						}
+						z[i] = float64(k)
+					})
+				}
+			},
+		},
+		over: pixels,
 		loop: func(s setup, begin, end int) {
 			m := edge(s.n)
 			step := 3 / float64(m)
@@ -103,8 +141,26 @@ var nearestKernel = kernel{
 	name: "nearest", bytes: 40, sizes: []int{1e4}, writes: "z", exact: true,
 	room: func(n int) int { return 4*n + 32 },
 	make: transform{
-		gokkos: written(items, func(s setup) func(int) { return compiled.NearestClosure(s.x, s.y, s.z) }, func(s setup) func(int) { return compiled.Nearest(s.x, s.y, s.z) }),
-		over:   items,
+		gokkos: loops{
+			"gokkos-index": func(s setup) func() error {
+				p, points, centres, z := s.items(), s.x, s.y, s.z
+				return func() error {
+					return exec.ParallelFor(p, func(i int) {
+						best := math.MaxFloat64
+						for c := range 8 {
+							d := 0.
+							for k := range 4 {
+								t := points[4*i+k] - centres[4*c+k]
+								d += t * t
+							}
+							best = min(best, d)
+						}
+						z[i] = best
+					})
+				}
+			},
+		},
+		over: items,
 		loop: func(s setup, begin, end int) {
 			for i := begin; i < end; i++ {
 				s.z[i] = nearest(s.x[4*i:4*i+4], s.y)
@@ -125,22 +181,4 @@ func nearest(p, centres []float64) float64 {
 		best = min(best, d)
 	}
 	return best
-}
-
-// written are the launches of a functor that writes z, as a closure that is made anew and compiled.
-func written(over func(n int) (begin, end int), closure, kernel func(s setup) func(i int)) loops {
-	items := func(s setup) policy.RangePolicy {
-		begin, end := over(s.n)
-		return policy.Range(begin, end).On(s.space)
-	}
-	return loops{
-		"gokkos-index": func(s setup) func() error {
-			p := items(s)
-			return func() error { return exec.ParallelFor(p, closure(s)) }
-		},
-		"gokkos-kernel": func(s setup) func() error {
-			p, f := items(s), kernel(s)
-			return func() error { return exec.ParallelFor(p, f) }
-		},
-	}
 }

@@ -1,0 +1,71 @@
+// Program levels has a functor for each way to load and store. Comments say for which targets an estimate chooses a loop.
+package main
+
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+const (
+	n   = 1000
+	row = 32
+)
+
+func each(f func(i int)) { exec.Must(exec.ParallelFor(policy.Range(1, n/8), f)) }
+
+func main() {
+	x, y, u, z, w := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	at := make([]int32, n)
+	last := n - 1
+
+	// One behind the other.
+	each(func(i int) { z[i] = x[i] + .5*y[i] }) // go avx2 avx512
+
+	// From anywhere: little is computed of an element, or much.
+	each(func(i int) { z[i] = x[at[i]] })                                             // go
+	each(func(i int) { z[i] = x[at[i]]*y[at[i]] + u[at[i]] })                         // go
+	each(func(i int) { w[at[i]] += x[i] })                                            // go
+	each(func(i int) { z[i] = math.Sqrt(x[i]*x[i]+1) / (x[i] + 2) / (y[at[i]] + 3) }) // go avx2 avx512
+	each(func(j int) {                                                                // go
+		i := int(at[j])
+		z[i] = .125 * (x[i] + x[i+1] + x[i+row] + x[i+row+1] + x[i+2*row] + x[i+2*row+1])
+	})
+	var sum float64
+	exec.Must(exec.ParallelReduce(policy.Range(0, n), func(i int, acc *float64) { *acc += x[at[i]] * x[i] }, builtin.Sum(&sum))) // go
+
+	// Backwards.
+	each(func(i int) { z[i] = x[last-i]*2 + 1 })    // go avx2 avx512
+	each(func(i int) { z[last-i] = x[last-i] + 1 }) // go
+	each(func(i int) {                              // go
+		k := last - i
+		z[k] = x[k] + u[k]*y[k]
+		u[k] = z[k] - u[k]
+	})
+
+	// Equally far apart.
+	each(func(i int) { z[i] = x[2*i]*x[2*i] + x[2*i+1]*x[2*i+1] }) // go avx2
+	each(func(i int) {                                             // go
+		for k := range 3 {
+			w[3*i+k] = x[3*i+k]*.5 + z[i]
+		}
+	})
+
+	// A short loop of each item, and one that each item leaves when it likes.
+	each(func(i int) { // go avx2 avx512
+		s := 0.
+		for k := range 4 {
+			s += x[4*i+k] * y[k]
+		}
+		z[i] = s
+	})
+	each(func(i int) { // go
+		s := 0.
+		for k := at[i]; k < at[i+1]; k++ {
+			s += x[k] * y[at[k]]
+		}
+		z[i] = s
+	})
+}
