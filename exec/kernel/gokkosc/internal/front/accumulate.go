@@ -89,6 +89,8 @@ func (f *frame) of(t tree) tree {
 		return f.vars[t]
 	case *pointer:
 		return f.target(t)
+	case far:
+		return f.farPlace(t).load()
 	case *reference:
 		f.reads(t.key, f.at)
 		return t.load()
@@ -98,7 +100,13 @@ func (f *frame) of(t tree) tree {
 
 // behindPointer returns what a pointer points to as a place, and other places as they are.
 func (f *frame) behindPointer(p *place) *place {
-	if p.record || p.load == nil {
+	if p.load == nil {
+		return p
+	}
+	if p.record {
+		if _, ok := p.typ.Underlying().(*types.Pointer); ok {
+			return f.farPlace(p.load().(far))
+		}
 		return p
 	}
 	switch t := p.load().(type) {
@@ -108,6 +116,8 @@ func (f *frame) behindPointer(p *place) *place {
 		return f.sharedPlace(t)
 	case *reference:
 		return t.place
+	case far:
+		return f.farPlace(t)
 	case address:
 		return f.placeAt(t)
 	}

@@ -71,6 +71,8 @@ func (f *frame) expr(x ast.Expr) tree {
 		case *reference:
 			f.reads(t.key, x.Pos())
 			return t.load()
+		case far:
+			return f.farPlace(t).load()
 		case address:
 			return f.loadAt(t.of, f.integer(0))
 		case *parts: // the receiver of a method
@@ -177,7 +179,11 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if f.ofRecord(x) {
 		return f.place(x).load()
 	}
-	t := f.loaded(f.expr(x.X))
+	t := f.expr(x.X)
+	if p, ok := t.(far); ok {
+		return f.field(f.farPlace(p), sel.Index()).load()
+	}
+	t = f.loaded(t)
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
@@ -289,10 +295,10 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 		within(hi, limit)
 	}
 	if x.Low == nil {
-		return &slice{s.mem, s.off, hi, limit, s.among, s.flat}
+		return &slice{s.mem, s.off, hi, limit, s.among, s.flat, s.base}
 	}
 	within(lo, hi)
-	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat}
+	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat, s.base}
 }
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {

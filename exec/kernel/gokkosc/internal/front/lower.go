@@ -47,10 +47,11 @@ type lowering struct {
 	builds   []Build               // see [Kernel.Builds]
 	noted    map[declared]bool     // what the kernel is made of
 
-	fuses    token.Position // see [Kernel.Fuses]
-	site     *Site          // nil of a constructor
-	surveyed *[]*Refusal    // why statements are refused; nil unless all reasons are looked for
-	captures map[any]tree   // of a functor in place, by *types.Var, or by the name of a variable of a package
+	fuses    token.Position      // see [Kernel.Fuses]
+	site     *Site               // nil of a constructor
+	far      map[string]*records // what pointers in memory lead to, by type
+	surveyed *[]*Refusal         // why statements are refused; nil unless all reasons are looked for
+	captures map[any]tree        // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
 
 // A frame is a function whose body is being lowered.
@@ -293,6 +294,7 @@ func (l *lowering) finish() {
 		l.k.Body.Yield = append(l.k.Body.Yield, out[n])
 	}
 	l.furtherLast()
+	l.notShared()
 	l.tablesLast()
 	slices.Sort(l.k.Inlined)
 	l.k.Inlined = slices.Compact(l.k.Inlined)
