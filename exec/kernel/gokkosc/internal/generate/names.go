@@ -17,7 +17,7 @@ var used = []string{
 	"kernel", "math", "views", "policy", "unsafe",
 	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
 	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
-	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax",
+	"kernelTouch", "kernelFlat", "kernelAt", "kernelMin", "kernelMax",
 	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
