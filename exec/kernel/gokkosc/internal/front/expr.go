@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -357,41 +358,4 @@ func (f *frame) composite(x *ast.CompositeLit) tree {
 func (f *frame) typeOf(x ast.Expr) types.Type { return f.subst(f.pkg.TypesInfo.TypeOf(x)) }
 
 // subst returns a type with the arguments of the function's type parameters.
-func (f *frame) subst(t types.Type) types.Type {
-	if len(f.types) == 0 {
-		return t
-	}
-	switch t := t.(type) {
-	case *types.Alias:
-		return f.subst(types.Unalias(t))
-	case *types.TypeParam:
-		if a := f.types[t]; a != nil {
-			return a
-		}
-	case *types.Slice:
-		return types.NewSlice(f.subst(t.Elem()))
-	case *types.Array:
-		return types.NewArray(f.subst(t.Elem()), t.Len())
-	case *types.Pointer:
-		return types.NewPointer(f.subst(t.Elem()))
-	case *types.Named:
-		if t.TypeArgs().Len() == 0 {
-			return t
-		}
-		var args []types.Type
-		for k := range t.TypeArgs().Len() {
-			args = append(args, f.subst(t.TypeArgs().At(k)))
-		}
-		if n, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
-			return n
-		}
-	case *types.Tuple:
-		var vars []*types.Var
-		for k := range t.Len() {
-			v := t.At(k)
-			vars = append(vars, types.NewVar(v.Pos(), v.Pkg(), v.Name(), f.subst(v.Type())))
-		}
-		return types.NewTuple(vars...)
-	}
-	return t
-}
+func (f *frame) subst(t types.Type) types.Type { return find.Subst(t, f.types) }
