@@ -278,6 +278,12 @@ func (l *lowering) functor(b body) {
 			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
 		}
 		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
+		if f.staysInMemory(v, p.Elem(), b.list) {
+			addr := l.accumulatorAt(n, v)
+			l.set(v, far{addr, p.Elem()})
+			l.set(accumulator{n}, number{v: addr})
+			continue
+		}
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
@@ -290,7 +296,11 @@ func (l *lowering) finish() {
 	var products []token.Pos
 	for n := range l.k.Lanes {
 		t := l.vars[accumulator{n}]
-		out, products = append(out, leaves(t)...), append(products, marks(t)...)
+		for n, mark := range marks(t) {
+			if v := leaves(t)[n]; v != nil { // not where a slice begins
+				out, products = append(out, v), append(products, mark)
+			}
+		}
 	}
 	for n, arg := range l.k.Body.Params {
 		l.noProductCarried(arg, number{out[n], products[n]})

@@ -58,7 +58,7 @@ func TestReportOfCaptures(t *testing.T) {
 	ownCache(t)
 	lines := reported(t, "./testdata/captures")
 	found := 0
-	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go"} {
+	for _, path := range []string{"testdata/captures/main.go", "testdata/captures/records.go", "testdata/captures/far.go", "testdata/captures/generics.go", "testdata/captures/accumulators.go"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		n := 0

@@ -84,6 +84,9 @@ type Acc struct {
 	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
 	Hidden bool // only its own package sees it
+
+	// Address says that the number is the address of the accumulator, which items do not change.
+	Address bool
 }
 
 // A Scalar is a number that is a part of a parameter.

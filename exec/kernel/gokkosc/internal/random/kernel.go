@@ -347,8 +347,8 @@ func (g *gen) views(add func(name, typ string) string) {
 		g.slices = append(g.slices, slice{at, set, "float64", []string{"1", "small"}})
 	}
 	if g.r.IntN(5) == 0 {
-		add("f2", "views.View2[float32]")
-		g.slices = append(g.slices, slice{"f2.Row(i)[%s]", "", "float32", nil})
+		add("single2", "views.View2[float32]")
+		g.slices = append(g.slices, slice{"single2.Row(i)[%s]", "", "float32", nil})
 	}
 	if g.r.IntN(5) == 0 {
 		add("v3", "views.View3[float64]")
