@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
@@ -54,6 +55,9 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
 	if k.Index.Row && k.Index.Rank == 0 {
 		return nil, &Refusal{k.Pos, "its functor gets spans"}
+	}
+	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.Far }) {
+		return nil, &Refusal{k.Pos, "it follows pointers to elements, or slices of slices"}
 	}
 	row := rowOf(k)
 	if k.Index.Row {

@@ -44,6 +44,25 @@ func (f *Functor) Literal() *ast.FuncLit {
 // Function returns the function that the functor is, or whose method value it is with the selection; nil if it is none.
 func (f *Functor) Function() (*types.Func, *types.Selection) { return f.Package.function(f.Expr) }
 
+// TypeArgs returns the types that an instance of a generic function has; nil if the functor is none.
+func (f *Functor) TypeArgs() *types.TypeList {
+	x := ast.Unparen(f.Expr)
+	for {
+		switch of := x.(type) {
+		case *ast.IndexExpr:
+			x = ast.Unparen(of.X)
+			continue
+		case *ast.IndexListExpr:
+			x = ast.Unparen(of.X)
+			continue
+		case *ast.SelectorExpr:
+			x = of.Sel
+		}
+		id, _ := x.(*ast.Ident)
+		return f.Package.Info.Instances[id].TypeArgs
+	}
+}
+
 // Closure is the comment that marks a function without place in loops, and a functor that may stay a closure.
 const Closure = "//gokkos:closure"
 

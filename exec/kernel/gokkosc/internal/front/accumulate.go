@@ -2,6 +2,7 @@ package front
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -35,6 +36,10 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		return number{v: arg}
 	}
 	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if s, ok := l.accumulatedSlice(n, v, u, path, offset); ok {
+			return s
+		}
 	case *types.Struct:
 		s := &parts{typ: t}
 		var fields []*types.Var
@@ -66,8 +71,67 @@ func (l *lowering) accumulated(n int, v *types.Var, t types.Type, path []ir.Step
 		}
 		return s
 	}
-	l.refuse(v.Pos(), "accumulate numbers, or flat structs and short arrays of these", "the functor has an accumulator of type %s", l.typeString(t))
+	l.refuse(v.Pos(), "accumulate numbers, or flat structs, arrays and slices of these", "the functor has an accumulator of type %s", l.typeString(t))
 	return nil
+}
+
+// accumulatedSlice returns a slice that is an accumulator, or a part of one: items store to its elements, and leave it itself.
+func (l *lowering) accumulatedSlice(n int, v *types.Var, t *types.Slice, path []ir.Step, offset int) (s *slice, ok bool) {
+	typ, ok := elemType(t.Elem())
+	if !ok {
+		return nil, false
+	}
+	word := func(k int, name string) *ir.Value {
+		arg := l.k.NewValue(ir.Arg, ir.I64)
+		arg.Index, arg.Name = len(l.k.Body.Params), v.Name()+partName(path)+name
+		l.k.Body.Params = append(l.k.Body.Params, arg)
+		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Lanes: n, Path: path, Offset: offset + 8*k, Type: ir.I64, Elem: ir.I64, GoType: "int", Hidden: true})
+		return arg
+	}
+	mem := l.farMemory(typ, t.Elem().Underlying().(*types.Basic).Name())
+	return &slice{mem: mem, len: word(1, "Len"), cap: word(2, "Cap"), base: word(0, "At")}, true // as leaves has them
+}
+
+// Accumulators of many numbers stay in memory, and items store to them there. So do arrays of some numbers if a variable indexes
+// them.
+
+// maxIndexed is how many elements an array can have for its elements to be numbers although a variable indexes it.
+const maxIndexed = 8
+
+// staysInMemory reports whether an accumulator does.
+func (f *frame) staysInMemory(v *types.Var, t types.Type, body []ast.Stmt) bool {
+	numbers := numbersOf(t)
+	for _, of := range numbers {
+		if _, ok := elemType(of); !ok {
+			return false
+		}
+	}
+	if len(numbers) > maxParts || len(numbers) <= maxIndexed {
+		return len(numbers) > maxParts
+	}
+	found := false
+	for _, s := range body {
+		ast.Inspect(s, func(n ast.Node) bool {
+			if x, ok := n.(*ast.IndexExpr); ok && f.pkg.TypesInfo.Types[x.Index].Value == nil {
+				ast.Inspect(x.X, func(n ast.Node) bool {
+					id, ok := n.(*ast.Ident)
+					found = found || ok && f.pkg.TypesInfo.Uses[id] == v
+					return true
+				})
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// accumulatorAt returns the address of an accumulator.
+func (l *lowering) accumulatorAt(n int, v *types.Var) *ir.Value {
+	arg := l.k.NewValue(ir.Arg, ir.I64)
+	arg.Index, arg.Name = len(l.k.Body.Params), v.Name()+"At"
+	l.k.Body.Params = append(l.k.Body.Params, arg)
+	l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Lanes: n, Type: ir.I64, Elem: ir.I64, GoType: "int", Hidden: true, Address: true})
+	return arg
 }
 
 // partName returns the part of an accumulator as a part of a name.
@@ -89,6 +153,8 @@ func (f *frame) of(t tree) tree {
 		return f.vars[t]
 	case *pointer:
 		return f.target(t)
+	case far:
+		return f.farPlace(t).load()
 	case *reference:
 		f.reads(t.key, f.at)
 		return t.load()
@@ -98,7 +164,13 @@ func (f *frame) of(t tree) tree {
 
 // behindPointer returns what a pointer points to as a place, and other places as they are.
 func (f *frame) behindPointer(p *place) *place {
-	if p.record || p.load == nil {
+	if p.load == nil {
+		return p
+	}
+	if p.record {
+		if _, ok := p.typ.Underlying().(*types.Pointer); ok {
+			return f.farPlace(p.load().(far))
+		}
 		return p
 	}
 	switch t := p.load().(type) {
@@ -108,6 +180,8 @@ func (f *frame) behindPointer(p *place) *place {
 		return f.sharedPlace(t)
 	case *reference:
 		return t.place
+	case far:
+		return f.farPlace(t)
 	case address:
 		return f.placeAt(t)
 	}
@@ -116,9 +190,25 @@ func (f *frame) behindPointer(p *place) *place {
 
 // accumulate sets an accumulator.
 func (f *frame) accumulate(a accumulator, t tree) {
+	if !sameValues(words(f.vars[a]), words(t)) {
+		f.refuse(f.at, "store to its elements", "the functor assigns to a slice that is an accumulator")
+	}
 	if own := leaves(f.vars[a]); len(leaves(t)) != len(own) {
 		f.refuse(f.at, "assign to its fields", "the functor assigns to all of an accumulator that has fields which only their own package sees")
 	}
 	f.stores++
 	f.set(a, t)
+}
+
+// words returns what the slices in a tree are.
+func words(t tree) (out []*ir.Value) {
+	switch t := t.(type) {
+	case *slice:
+		return leaves(t)
+	case *parts:
+		for _, p := range t.list {
+			out = append(out, words(p)...)
+		}
+	}
+	return out
 }

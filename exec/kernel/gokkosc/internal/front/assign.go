@@ -14,6 +14,7 @@ type place struct {
 	load  func() tree
 	store func(t tree)
 
+	typ    types.Type               // of a record
 	record bool                     // it is a part of an element of a slice of structs, which is loaded and stored by parts
 	part   func(k int) *place       // of a record
 	elem   func(i *ir.Value) *place // of a record that is an array, at an index that was checked
@@ -107,7 +108,7 @@ func (f *frame) place(x ast.Expr) *place {
 		}}
 	case *ast.CallExpr:
 		switch t := f.expr(x).(type) {
-		case *reference, *pointer, accumulator, address:
+		case *reference, *pointer, accumulator, address, far:
 			return &place{load: func() tree { return t }}
 		}
 	case *ast.StarExpr:
@@ -218,7 +219,7 @@ func (f *frame) inSlice(s *slice, i *ir.Value, x *ast.IndexExpr) *place {
 	f.at = x.Index.Pos()
 	f.emit(ir.Check, ir.None, i, s.len)
 	if s.flat != nil {
-		return f.recordPlace(s.flat, f.offset(s, i), x.Pos())
+		return f.recordPlace(s, i, x.Pos())
 	}
 	return f.storable(s, i, x)
 }
@@ -234,7 +235,7 @@ func (f *frame) storable(s *slice, i *ir.Value, x ast.Expr) *place {
 			if n.product != token.NoPos {
 				f.products[mem.Elem.Value()] = n.product
 			}
-			at := f.offset(s, i)
+			at := f.element1(s, i)
 			f.inMemory(s, func(mem int) { f.emit(ir.Store, ir.None, at, n.v).Index = mem })
 		},
 	}
@@ -243,12 +244,12 @@ func (f *frame) storable(s *slice, i *ir.Value, x ast.Expr) *place {
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	if s.flat != nil {
-		return f.recordPlace(s.flat, f.offset(s, i), f.at).load()
+		return f.recordPlace(s, i, f.at).load()
 	}
 	f.loads++
 	elem := f.k.Mems[s.mem].Elem.Value()
 	f.orderOfLoads(elem)
-	at := f.offset(s, i)
+	at := f.element1(s, i)
 	load := func(mem int) *ir.Value {
 		v := f.emit(ir.Load, elem, at)
 		v.Index = mem
@@ -263,6 +264,15 @@ func (f *frame) loadAt(s *slice, i *ir.Value) tree {
 	v := f.value(loaded)
 	delete(f.vars, loaded)
 	return number{v, f.products[elem]}
+}
+
+// element1 returns the index in memory of element i of a slice of numbers.
+func (f *frame) element1(s *slice, i *ir.Value) *ir.Value {
+	at := f.offset(s, i)
+	if s.base == nil {
+		return at
+	}
+	return f.plus(f.elementsTo(s.base, f.k.Mems[s.mem].Elem), at)
 }
 
 func (f *frame) offset(s *slice, i *ir.Value) *ir.Value {

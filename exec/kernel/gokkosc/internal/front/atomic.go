@@ -30,7 +30,7 @@ func (f *frame) addressOf(x *ast.UnaryExpr) (address, bool) {
 	f.at = e.Index.Pos()
 	f.emit(ir.Check, ir.None, i, s.len)
 	one := f.integer(1)
-	return address{&slice{mem: s.mem, off: f.offset(s, i), len: one, cap: one, among: s.among}}, true
+	return address{&slice{mem: s.mem, off: f.offset(s, i), len: one, cap: one, among: s.among, base: s.base}}, true
 }
 
 // placeAt returns the element at an address.

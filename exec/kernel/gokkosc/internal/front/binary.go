@@ -26,6 +26,11 @@ func (f *frame) binaryExpr(x *ast.BinaryExpr) tree {
 		}
 		f.refuse(x.Pos(), "ask for its length", "a kernel cannot compare with nil")
 	}
+	if p, ok := a.(far); ok {
+		if q, ok := b.(far); ok {
+			a, b = number{v: p.addr}, number{v: q.addr}
+		}
+	}
 	if x.Op == token.EQL || x.Op == token.NEQ {
 		if n, ok := f.equal(a, b, x.Op == token.NEQ); ok {
 			return n

@@ -135,11 +135,13 @@ func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.
 	if !ok {
 		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
 	}
-	if p.record {
+	if p.record && isPointer {
+		recv = p.load()
+	} else if p.record {
 		return f.inline(x, o, nil, &reference{p, nil}, n.TypeArgs(), alone)
 	}
 	switch recv.(type) {
-	case accumulator, *pointer, *reference:
+	case accumulator, *pointer, *reference, far:
 		if len(path) == 1 || isPointer {
 			return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
 		}
@@ -226,6 +228,8 @@ func (f *frame) builtin(name string, x *ast.CallExpr) tree {
 				return number{v: s.cap}
 			}
 			return number{v: s.len}
+		case bad:
+			f.refuse(x.Args[0].Pos(), t.help, "a kernel cannot have %s", t.reason)
 		}
 	case "min", "max":
 		op := ir.Min

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -37,7 +38,7 @@ func (f *frame) capturedVar(x ast.Expr, v *types.Var) (tree, bool) {
 		l.captures[v] = t
 		return t, true
 	}
-	l.captures[v] = l.local(x, v.Name(), v.Name(), v.Type(), l.changes(v))
+	l.captures[v] = l.local(x, v.Name(), v.Name(), find.Subst(v.Type(), l.types), l.changes(v))
 	return l.captures[v], true
 }
 
@@ -49,7 +50,7 @@ func (l *lowering) local(x ast.Expr, name, expr string, t types.Type, changes bo
 			if isBlank(v) {
 				p.list = append(p.list, blank)
 			} else {
-				p.list = append(p.list, l.local(x, name+"_"+v.Name(), expr+"."+v.Name(), v.Type(), changes))
+				p.list = append(p.list, l.local(x, name+"_"+v.Name(), expr+"."+v.Name(), find.Subst(v.Type(), l.types), changes))
 			}
 		}
 		return p
@@ -119,7 +120,7 @@ func (l *lowering) nameable(x ast.Expr, t types.Type, what string) {
 		seen[t] = true
 		switch t := t.(type) {
 		case *types.TypeParam:
-			l.refuse(x.Pos(), "write one function for each type", "the type of %s is a parameter of the function", what)
+			l.refuse(x.Pos(), "", "the type of %s is a parameter of the function, of which the program has no instance", what)
 		case *types.Alias:
 			l.ofPackage(x, t.Obj(), what)
 			visitArgs(t.TypeArgs(), visit)
@@ -169,6 +170,8 @@ func (l *lowering) ofPackage(x ast.Expr, o *types.TypeName, what string) {
 		l.refuse(x.Pos(), "declare it outside of the function", "the type %s of %s is declared in a function", o.Name(), what)
 	case !o.Exported() && o.Pkg().Path() != l.pkg.PkgPath:
 		l.refuse(x.Pos(), "", "the type %s of %s is one that only package %s sees", o.Name(), what, o.Pkg().Path())
+	case len(l.types) > 0 && imports(o.Pkg(), l.pkg.PkgPath, map[*types.Package]bool{}):
+		l.refuse(x.Pos(), "declare it elsewhere", "the type %s of %s is one of package %s, which imports this one", o.Name(), what, o.Pkg().Path())
 	}
 }
 
@@ -279,4 +282,13 @@ func variableOf(info *types.Info, x ast.Expr) *types.Var {
 		}
 	}
 	return nil
+}
+
+// imports reports whether a package imports another one, itself or by others.
+func imports(p *types.Package, path string, seen map[*types.Package]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	return slices.ContainsFunc(p.Imports(), func(q *types.Package) bool { return q.Path() == path || imports(q, path, seen) })
 }

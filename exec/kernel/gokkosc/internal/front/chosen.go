@@ -85,6 +85,10 @@ func (f *frame) selected(c *ir.Value, x, y tree) tree {
 			out.list = append(out.list, f.selected(c, xs.list[k], ys.list[k]))
 		}
 		return out
+	case far:
+		if y, ok := y.(far); ok {
+			return far{f.selectedNumber(c, x.addr, y.addr), x.elem}
+		}
 	case number:
 		y := y.(number)
 		product := f.products2(x, y).(number).product
@@ -114,8 +118,11 @@ func (f *frame) selectedSlice(c *ir.Value, x, y *slice) *slice {
 	if x == y {
 		return x
 	}
-	out := &slice{y.mem, f.selectedNumber(c, x.off, y.off), f.selectedNumber(c, x.len, y.len), f.selectedNumber(c, x.cap, y.cap), nil, y.flat}
-	if x.flat != y.flat {
+	out := &slice{mem: y.mem, off: f.selectedNumber(c, x.off, y.off), len: f.selectedNumber(c, x.len, y.len), cap: f.selectedNumber(c, x.cap, y.cap), flat: y.flat}
+	if x.base != nil && y.base != nil {
+		out.base = f.selectedNumber(c, x.base, y.base)
+	}
+	if x.flat != y.flat || (x.base == nil) != (y.base == nil) {
 		f.refuse(f.at, "choose between elements instead", "a slice of structs may be one of several")
 	}
 	if len(x.among) == 0 && len(y.among) == 0 && x.mem == y.mem {
@@ -186,6 +193,9 @@ func sameShapes(x, y shape) bool {
 
 // memoriesOf names the memories that a slice is of.
 func (l *lowering) memoriesOf(s *slice) string {
+	if s.flat != nil && s.flat.far {
+		return "memory that slices lead to"
+	}
 	if s.flat != nil {
 		return l.k.PathString(s.flat.param, s.flat.path)
 	}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/find"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -71,6 +72,8 @@ func (f *frame) expr(x ast.Expr) tree {
 		case *reference:
 			f.reads(t.key, x.Pos())
 			return t.load()
+		case far:
+			return f.farPlace(t).load()
 		case address:
 			return f.loadAt(t.of, f.integer(0))
 		case *parts: // the receiver of a method
@@ -177,7 +180,11 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if f.ofRecord(x) {
 		return f.place(x).load()
 	}
-	t := f.loaded(f.expr(x.X))
+	t := f.expr(x.X)
+	if p, ok := t.(far); ok {
+		return f.field(f.farPlace(p), sel.Index()).load()
+	}
+	t = f.loaded(t)
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
@@ -289,10 +296,10 @@ func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
 		within(hi, limit)
 	}
 	if x.Low == nil {
-		return &slice{s.mem, s.off, hi, limit, s.among, s.flat}
+		return &slice{s.mem, s.off, hi, limit, s.among, s.flat, s.base}
 	}
 	within(lo, hi)
-	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat}
+	return &slice{s.mem, f.offset(s, lo), f.emit(ir.Sub, ir.I64, hi, lo), f.emit(ir.Sub, ir.I64, limit, lo), s.among, s.flat, s.base}
 }
 
 func (f *frame) unary(x *ast.UnaryExpr) tree {
@@ -351,41 +358,4 @@ func (f *frame) composite(x *ast.CompositeLit) tree {
 func (f *frame) typeOf(x ast.Expr) types.Type { return f.subst(f.pkg.TypesInfo.TypeOf(x)) }
 
 // subst returns a type with the arguments of the function's type parameters.
-func (f *frame) subst(t types.Type) types.Type {
-	if len(f.types) == 0 {
-		return t
-	}
-	switch t := t.(type) {
-	case *types.Alias:
-		return f.subst(types.Unalias(t))
-	case *types.TypeParam:
-		if a := f.types[t]; a != nil {
-			return a
-		}
-	case *types.Slice:
-		return types.NewSlice(f.subst(t.Elem()))
-	case *types.Array:
-		return types.NewArray(f.subst(t.Elem()), t.Len())
-	case *types.Pointer:
-		return types.NewPointer(f.subst(t.Elem()))
-	case *types.Named:
-		if t.TypeArgs().Len() == 0 {
-			return t
-		}
-		var args []types.Type
-		for k := range t.TypeArgs().Len() {
-			args = append(args, f.subst(t.TypeArgs().At(k)))
-		}
-		if n, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
-			return n
-		}
-	case *types.Tuple:
-		var vars []*types.Var
-		for k := range t.Len() {
-			v := t.At(k)
-			vars = append(vars, types.NewVar(v.Pos(), v.Pkg(), v.Name(), f.subst(v.Type())))
-		}
-		return types.NewTuple(vars...)
-	}
-	return t
-}
+func (f *frame) subst(t types.Type) types.Type { return find.Subst(t, f.types) }

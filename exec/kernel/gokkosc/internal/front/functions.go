@@ -64,7 +64,7 @@ func (l *lowering) helper(v *types.Var) (tree, bool) {
 		return nil, false
 	}
 	var found tree
-	f := &frame{lowering: l, pkg: l.pkg}
+	f := &frame{lowering: l, pkg: l.pkg, types: l.types}
 	ast.Inspect(l.site.Within, func(n ast.Node) bool {
 		var value ast.Expr
 		switch n := n.(type) {

@@ -161,13 +161,29 @@ func (f *frame) returnsTo(sig *types.Signature) {
 	}
 }
 
-// zeroOrNil returns what a result is before there is one. Of a slice there is nothing.
+// zeroOrNil returns what a result is before there is one. Of a slice there is nothing, nor of a struct with slices.
 func (f *frame) zeroOrNil(t types.Type) tree {
-	switch f.subst(t).Underlying().(type) {
-	case *types.Slice, *types.Signature, *types.Pointer:
+	if canBeNil(f.subst(t)) {
 		return null{}
 	}
 	return f.zero(t, f.at)
+}
+
+// canBeNil reports whether values of a type, or parts of them, can be nil.
+func canBeNil(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Signature, *types.Pointer:
+		return true
+	case *types.Array:
+		return canBeNil(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if canBeNil(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // body lowers the body of a function, and returns its result.

@@ -117,7 +117,7 @@ func newWorld(c Config) *world {
 func (w *world) all(pkgs []*packages.Package) ([]*Package, error) {
 	of := map[string][]*find.Functor{}
 	if w.config.InPlace {
-		of = functors(pkgs, w.isGenerated)
+		of, w.instances = functors(pkgs, w.isGenerated)
 	}
 	var out []*Package
 	for _, p := range pkgs {
@@ -126,11 +126,11 @@ func (w *world) all(pkgs []*packages.Package) ([]*Package, error) {
 			return nil, err
 		}
 		for _, f := range of[p.PkgPath] {
-			k, err := w.inPlace(p, f)
+			all, err := w.inPlace(p, f)
 			if err != nil {
 				return nil, err
 			}
-			q.Kernels = append(q.Kernels, k)
+			q.Kernels = append(q.Kernels, all...)
 		}
 		out = append(out, q)
 	}
@@ -147,6 +147,8 @@ type world struct {
 	tables  map[*types.Var]*constants
 	folders map[string]*sources.Folder       // with kernels, and what these are made of
 	changed map[ast.Decl]map[*types.Var]bool // local variables that may change
+
+	instances *find.Instances // of generic declarations
 }
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
@@ -247,9 +249,24 @@ func (w *world) compiled(p *packages.Package, d *ast.FuncDecl, only []string) (*
 	return bothWays(func(left bool) (*Kernel, error) { return w.kernel(p, d, left) })
 }
 
-// inPlace lowers a functor where it stands.
-func (w *world) inPlace(p *packages.Package, f *find.Functor) (*Kernel, error) {
-	return bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, left) })
+// inPlace lowers a functor where it stands, for all types that type parameters stand for. All get the same arguments.
+func (w *world) inPlace(p *packages.Package, f *find.Functor) (all []*Kernel, err error) {
+	var first *Site
+	for _, of := range instances(w.instances.Of(f.Package, f.Within)) {
+		k, err := bothWays(func(left bool) (*Kernel, error) { return w.placed(p, f, of, left) })
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case k.IR == nil:
+		case first == nil:
+			first = k.Site
+		case !slices.Equal(first.Captures, k.Site.Captures):
+			k.Refused, k.IR, k.Left = &Refusal{Pos: k.Pos, Reason: "it captures otherwise than with other types"}, nil, nil
+		}
+		all = append(all, k)
+	}
+	return all, nil
 }
 
 // bothWays lowers a kernel, for runs in both directions if it has several dimensions.

@@ -47,10 +47,12 @@ type lowering struct {
 	builds   []Build               // see [Kernel.Builds]
 	noted    map[declared]bool     // what the kernel is made of
 
-	fuses    token.Position // see [Kernel.Fuses]
-	site     *Site          // nil of a constructor
-	surveyed *[]*Refusal    // why statements are refused; nil unless all reasons are looked for
-	captures map[any]tree   // of a functor in place, by *types.Var, or by the name of a variable of a package
+	fuses    token.Position                  // see [Kernel.Fuses]
+	types    map[*types.TypeParam]types.Type // what those of the declaration around a functor in place stand for
+	site     *Site                           // nil of a constructor
+	far      map[string]*records             // what pointers in memory lead to, by type
+	surveyed *[]*Refusal                     // why statements are refused; nil unless all reasons are looked for
+	captures map[any]tree                    // of a functor in place, by *types.Var, or by the name of a variable of a package
 }
 
 // A frame is a function whose body is being lowered.
@@ -185,7 +187,7 @@ func (l *lowering) constructor(d *ast.FuncDecl) {
 		l.captured[v] = true
 	}
 	lit := l.setUp(d)
-	l.functor(body{l.pkg, l.pkg.TypesInfo.TypeOf(lit).(*types.Signature), lit.Pos(), lit.Body.List})
+	l.functor(body{l.pkg, l.pkg.TypesInfo.TypeOf(lit).(*types.Signature), lit.Pos(), lit.Body.List, nil})
 	l.finish()
 }
 
@@ -247,6 +249,8 @@ type body struct {
 	sig  *types.Signature
 	at   token.Pos
 	list []ast.Stmt
+
+	types map[*types.TypeParam]types.Type
 }
 
 // functor lowers a functor.
@@ -256,7 +260,7 @@ func (l *lowering) functor(b body) {
 		l.valued(b)
 		return
 	}
-	f := &frame{lowering: l, pkg: b.pkg, ret: l.newFlag("returned")}
+	f := &frame{lowering: l, pkg: b.pkg, types: b.types, ret: l.newFlag("returned")}
 	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Span, a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
@@ -269,11 +273,17 @@ func (l *lowering) functor(b body) {
 	l.set(index, t)
 	for n := range sig.Params().Len() - 1 {
 		v := sig.Params().At(n + 1)
-		p, ok := v.Type().(*types.Pointer)
+		p, ok := f.subst(v.Type()).(*types.Pointer)
 		if !ok {
 			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
 		}
 		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
+		if f.staysInMemory(v, p.Elem(), b.list) {
+			addr := l.accumulatorAt(n, v)
+			l.set(v, far{addr, p.Elem()})
+			l.set(accumulator{n}, number{v: addr})
+			continue
+		}
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0, false))
 	}
@@ -286,13 +296,18 @@ func (l *lowering) finish() {
 	var products []token.Pos
 	for n := range l.k.Lanes {
 		t := l.vars[accumulator{n}]
-		out, products = append(out, leaves(t)...), append(products, marks(t)...)
+		for n, mark := range marks(t) {
+			if v := leaves(t)[n]; v != nil { // not where a slice begins
+				out, products = append(out, v), append(products, mark)
+			}
+		}
 	}
 	for n, arg := range l.k.Body.Params {
 		l.noProductCarried(arg, number{out[n], products[n]})
 		l.k.Body.Yield = append(l.k.Body.Yield, out[n])
 	}
 	l.furtherLast()
+	l.notShared()
 	l.tablesLast()
 	slices.Sort(l.k.Inlined)
 	l.k.Inlined = slices.Compact(l.k.Inlined)

@@ -40,7 +40,7 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 			l.vars[key] = unknown
 			continue
 		}
-		x, y = resolve(x, y)
+		x, y = l.resolve(x, y)
 		l.sameForm(key, x, y)
 		xs, ys := leaves(x), leaves(y)
 		if sameValues(xs, ys) {
@@ -56,9 +56,9 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 }
 
 // resolve makes both trees slices, or the parts of arrays, if one of them is.
-func resolve(x, y tree) (tree, tree) { return likewise(x, y), likewise(y, x) }
+func (l *lowering) resolve(x, y tree) (tree, tree) { return l.likewise(x, y), l.likewise(y, x) }
 
-func likewise(x, y tree) tree {
+func (l *lowering) likewise(x, y tree) tree {
 	switch x := x.(type) {
 	case *lazySlice:
 		if _, ok := y.(*slice); ok {
@@ -67,6 +67,10 @@ func likewise(x, y tree) tree {
 	case *array:
 		if _, ok := y.(*parts); ok {
 			return x.parts
+		}
+	case null:
+		if y, ok := y.(far); ok {
+			return far{l.integer(0), y.elem}
 		}
 	}
 	return x

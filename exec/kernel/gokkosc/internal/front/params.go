@@ -122,14 +122,7 @@ func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Typ
 		return &lazySlice{func() *slice { return l.flatSlice(n, 0, path, u.Elem()) }, nil}
 	}
 	if !ok {
-		help := numberTypes
-		switch u.Elem().Underlying().(type) {
-		case *types.Struct, *types.Array:
-			help = "take a slice for each part"
-		case *types.Slice:
-			help = "take a views.View2"
-		}
-		return bad{fmt.Sprintf("a slice of %s", l.typeString(u.Elem())), help}
+		return bad{fmt.Sprintf("a slice of %s", l.typeString(u.Elem())), numberTypes}
 	}
 	return &lazySlice{func() *slice {
 		mem := l.addMem(ir.Mem{Param: n, Path: path, Elem: elem, GoElem: l.typeString(u.Elem())})
@@ -139,7 +132,7 @@ func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Typ
 
 // flatSlice returns a slice of structs or of arrays, or the elements of a view.
 func (l *lowering) flatSlice(n, rank int, path []ir.Step, elem types.Type) *slice {
-	s := &slice{mem: -1, flat: &records{n, rank, path, elem, map[string]int{}}}
+	s := &slice{mem: -1, flat: &records{param: n, rank: rank, path: path, elem: elem, mems: map[string]int{}}}
 	s.len = l.scalar(n, append(path, ir.Step{Kind: ir.Len}), ir.I64, "int")
 	if s.cap = s.len; rank == 0 {
 		s.cap = l.scalar(n, append(path, ir.Step{Kind: ir.Cap}), ir.I64, "int")

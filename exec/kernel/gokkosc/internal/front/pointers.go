@@ -48,6 +48,13 @@ func (f *frame) isNil(t tree, x *ast.BinaryExpr, not bool) (tree, bool) {
 		return number{v: f.truth(not)}, true
 	case *pointer:
 		v = f.notNil(t.param, t.path)
+	case far:
+		v = f.emit(ir.Ne, ir.Bool, t.addr, f.integer(0))
+	case *slice:
+		if t.base == nil {
+			return nil, false
+		}
+		v = f.emit(ir.Ne, ir.Bool, t.base, f.integer(0))
 	case *lazySlice:
 		s := t.get()
 		if s.flat != nil {

@@ -18,20 +18,18 @@ type records struct {
 	path        []ir.Step
 	elem        types.Type
 	mems        map[string]int // by the type of numbers
+	far         bool           // anywhere in memory
 }
 
 // maxNumbers is how many numbers an element can have for it to be a value as a whole.
 const maxNumbers = 64
 
-// isFlat reports whether a type is a struct or an array of numbers, of structs or of arrays.
+// isFlat reports whether the elements of slices of a type have parts: structs, arrays, and slices and pointers, which are words.
 func isFlat(t types.Type) bool {
 	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Pointer:
+		return true
 	case *types.Struct:
-		for v := range u.Fields() {
-			if _, ok := elemType(v.Type()); !ok && !isFlat(v.Type()) && !isBlank(v) {
-				return false
-			}
-		}
 		return u.NumFields() > 0
 	case *types.Array:
 		_, ok := elemType(u.Elem())
@@ -50,18 +48,20 @@ type term struct {
 type record struct {
 	of    *records
 	typ   types.Type
+	base  *ir.Value // the address where all this begins; nil if that is a parameter's
 	terms []term
 	off   int64
 	at    token.Pos
 }
 
-// recordPlace returns element i of records as a place. The index was checked.
-func (f *frame) recordPlace(of *records, i *ir.Value, at token.Pos) *place {
-	return f.inRecord(record{of, of.elem, []term{{i, f.lowering.pkg.TypesSizes.Sizeof(of.elem)}}, 0, at})
+// recordPlace returns element i of a slice of records as a place. The index was checked.
+func (f *frame) recordPlace(s *slice, i *ir.Value, at token.Pos) *place {
+	size := f.lowering.pkg.TypesSizes.Sizeof(s.flat.elem)
+	return f.inRecord(record{of: s.flat, typ: s.flat.elem, base: s.base, terms: []term{{f.offset(s, i), size}}, at: at})
 }
 
 func (f *frame) inRecord(r record) *place {
-	p := &place{record: true}
+	p := &place{record: true, typ: r.typ}
 	p.load = func() tree { return f.loadRecord(r) }
 	p.store = func(t tree) { f.storeRecord(r, t) }
 	sizes := f.lowering.pkg.TypesSizes
@@ -92,12 +92,17 @@ func (f *frame) numberIn(r record) (mem int, index *ir.Value) {
 	basic := r.typ.Underlying().(*types.Basic)
 	elem, _ := elemType(r.typ)
 	mem, ok := r.of.mems[basic.Name()]
-	if !ok {
+	if r.of.far {
+		mem = f.farMemory(elem, basic.Name())
+	} else if !ok {
 		step := ir.Step{Kind: ir.Flat, Field: basic.Name()}
 		mem = f.addMem(ir.Mem{Param: r.of.param, Path: append(slices.Clip(r.of.path), step), Rank: r.of.rank, Elem: elem, GoElem: basic.Name()})
 		r.of.mems[basic.Name()] = mem
 	}
 	size := int64(elem.Bytes())
+	if r.base != nil {
+		index = f.elementsTo(r.base, elem)
+	}
 	for _, t := range r.terms {
 		scaled := f.times(t.value, int(t.bytes/size))
 		if t.bytes == size {
@@ -116,6 +121,7 @@ func (f *frame) loadRecord(r record) tree {
 	f.at = r.at
 	if typ, ok := elemType(r.typ); ok {
 		f.loads++
+		f.orderOfLoads(typ.Value())
 		mem, index := f.numberIn(r)
 		v := f.emit(ir.Load, typ.Value(), index)
 		v.Index = mem
@@ -125,6 +131,14 @@ func (f *frame) loadRecord(r record) tree {
 	p := &parts{typ: r.typ}
 	whole := f.inRecord(r)
 	switch u := r.typ.Underlying().(type) {
+	case *types.Slice:
+		f.loads++
+		return f.farSlice(r, u.Elem())
+	case *types.Pointer:
+		f.loads++
+		return far{f.word(r, 0), u.Elem()}
+	default:
+		return bad{"type " + f.typeString(r.typ), numberTypes}
 	case *types.Struct:
 		for k := range u.NumFields() {
 			if isBlank(u.Field(k)) {
@@ -153,10 +167,15 @@ func (f *frame) storeRecord(r record, t tree) {
 		f.emit(ir.Store, ir.None, index, n.v).Index = mem
 		return
 	}
+	switch r.typ.Underlying().(type) {
+	case *types.Struct, *types.Array:
+	default:
+		f.refuse(r.at, "store numbers", "a kernel stores a %s to memory", f.typeString(r.typ))
+	}
 	f.fewNumbers(r)
 	whole := f.inRecord(r)
 	for k, part := range f.partsOf(t).list {
-		if part != blank {
+		if part != blank { // of the type
 			whole.part(k).store(part)
 		}
 	}
@@ -230,8 +249,12 @@ func (f *frame) ofRecord(x ast.Expr) bool {
 		return f.ofRecord(x.X)
 	case *ast.Ident:
 		if v, ok := f.pkg.TypesInfo.Uses[x].(*types.Var); ok {
-			r, ok := f.vars[v].(*reference)
-			return ok && r.record
+			switch t := f.vars[v].(type) {
+			case *reference:
+				return t.record
+			case far:
+				return true
+			}
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,8 @@ import (
 type Site struct {
 	*find.Functor
 	Captures []Capture // parameters of the kernel, in their order
+	Name     string    // of what is called with the captures and the functor
+	Types    string    // what type parameters stand for: "T = float64"; "" if there are none
 	Path     string    // of the file
 	From, To token.Position
 }
@@ -28,8 +31,8 @@ var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Plan
 // Maker is the name of the function by which generated code calls constructors.
 const Maker = "kernelMaker"
 
-// functors returns the functors of packages, by the package.
-func functors(pkgs []*packages.Package, skip func(p *packages.Package, file *ast.File) bool) map[string][]*find.Functor {
+// functors returns the functors of packages, by the package, and what type parameters stand for.
+func functors(pkgs []*packages.Package, skip func(p *packages.Package, file *ast.File) bool) (map[string][]*find.Functor, *find.Instances) {
 	var list []*find.Package
 	for _, p := range pkgs {
 		q := &find.Package{Path: p.PkgPath, Info: p.TypesInfo, Fset: p.Fset}
@@ -44,26 +47,62 @@ func functors(pkgs []*packages.Package, skip func(p *packages.Package, file *ast
 	for _, f := range find.Functors(list) {
 		of[f.Package.Path] = append(of[f.Package.Path], f)
 	}
-	return of
+	return of, find.NewInstances(list)
+}
+
+// An instance is what the type parameters of the declaration around a functor stand for.
+type instance struct {
+	types  map[*types.TypeParam]types.Type
+	suffix string // of the name of the constructor
+}
+
+// instances returns the instances of a functor: one without any types if the program has none.
+func instances(of []map[*types.TypeParam]types.Type) (list []instance) {
+	if len(of) == 0 {
+		return []instance{{}}
+	}
+	for n, types := range of {
+		i := instance{types: types}
+		if len(types) > 0 {
+			i.suffix = "of" + strconv.Itoa(n+1)
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// String returns the types, in the order of their parameters.
+func (i instance) String() string {
+	var params []*types.TypeParam
+	for p := range i.types {
+		params = append(params, p)
+	}
+	slices.SortFunc(params, func(a, b *types.TypeParam) int { return a.Index() - b.Index() })
+	var list []string
+	for _, p := range params {
+		list = append(list, p.Obj().Name()+" = "+types.TypeString(i.types[p], func(p *types.Package) string { return p.Name() }))
+	}
+	return strings.Join(list, ", ")
 }
 
 // placed lowers a functor where it stands: for runs along the last dimension, or left, along the first one.
-func (w *world) placed(p *packages.Package, f *find.Functor, left bool) (*Kernel, error) {
+func (w *world) placed(p *packages.Package, f *find.Functor, of instance, left bool) (*Kernel, error) {
 	l := w.lowering(p, left)
 	site := w.site(p, f)
-	l.site, l.captures = site, map[any]tree{}
-	out := &Kernel{Func: siteName(f), Pos: l.position(site.Expr.Pos()), Imports: l.imports, Site: site}
+	l.site, l.captures, l.types = site, map[any]tree{}, of.types
+	out := &Kernel{Func: site.Name + of.suffix, Pos: l.position(site.Expr.Pos()), Imports: l.imports, Site: site}
+	site.Types = of.String()
 	out, err := l.lower(out, func() error { return l.inPlace(p, site, out) })
 	if err == nil && out.Refused != nil && !left {
-		out.Others = w.otherReasons(p, f, out.Refused)
+		out.Others = w.otherReasons(p, f, of, out.Refused)
 	}
 	return out, err
 }
 
 // otherReasons returns why a functor is refused, but for the first reason.
-func (w *world) otherReasons(p *packages.Package, f *find.Functor, first *Refusal) (others []*Refusal) {
+func (w *world) otherReasons(p *packages.Package, f *find.Functor, of instance, first *Refusal) (others []*Refusal) {
 	l := w.lowering(p, false)
-	l.site, l.captures = w.site(p, f), map[any]tree{}
+	l.site, l.captures, l.types = w.site(p, f), map[any]tree{}, of.types
 	l.k = &ir.Kernel{Setup: &ir.Block{}, Body: &ir.Block{}}
 	l.cur = l.k.Body
 	for _, r := range l.survey(func() { l.inPlace(p, l.site, &Kernel{}) }) {
@@ -81,13 +120,14 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 	if !ok || !site.Known() {
 		l.refuse(site.Expr.Pos(), "give the launch a literal, a function or a method", "%s gets a functor from elsewhere", site.Launch)
 	}
-	l.nameable(site.Expr, sig, "the functor")
-	out.Result = l.typeString(sig)
+	of := find.Subst(sig, l.types)
+	l.nameable(site.Expr, of, "the functor")
+	out.Result = l.typeString(of)
 	if lit := site.Literal(); lit != nil {
 		if r := l.world.broken(p, lit); r != nil {
 			return r
 		}
-		l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List})
+		l.functor(body{l.pkg, sig, lit.Pos(), lit.Body.List, l.types})
 	} else {
 		l.declared(site, sig)
 	}
@@ -99,7 +139,7 @@ func (l *lowering) inPlace(p *packages.Package, site *Site, out *Kernel) error {
 
 // site returns where a functor stands.
 func (w *world) site(p *packages.Package, f *find.Functor) *Site {
-	s := &Site{Functor: f, Path: w.path(p, f.File), From: w.fset.Position(f.Expr.Pos()), To: w.fset.Position(f.Expr.End())}
+	s := &Site{Functor: f, Name: siteName(f), Path: w.path(p, f.File), From: w.fset.Position(f.Expr.Pos()), To: w.fset.Position(f.Expr.End())}
 	if !filepath.IsAbs(s.From.Filename) {
 		s.From.Filename, s.To.Filename = filepath.Join(filepath.Dir(s.Path), s.From.Filename), filepath.Join(filepath.Dir(s.Path), s.To.Filename)
 	}
@@ -110,32 +150,33 @@ func (w *world) site(p *packages.Package, f *find.Functor) *Site {
 func (l *lowering) declared(site *Site, sig *types.Signature) {
 	at := site.Expr.Pos()
 	o, sel := site.Function()
-	if o.Signature().TypeParams().Len() > 0 || o.Signature().RecvTypeParams().Len() > 0 {
-		l.refuse(at, "call it in a literal", "the functor is a generic function")
-	}
 	p, d, err := l.world.declOf(l.pkg, o)
 	if err != nil {
 		l.refuse(at, "", "the functor is %s: %v", fullName(o), err)
 	}
 	def := p.TypesInfo.Defs[d.Name].(*types.Func)
+	args, recvArgs := site.TypeArgs(), (*types.TypeList)(nil)
 	if sel != nil {
-		l.set(def.Signature().Recv(), l.receiver(site, sel, def))
+		recv, of := l.receiver(site, sel, def)
+		l.set(def.Signature().Recv(), recv)
+		recvArgs = of.TypeArgs()
 	}
+	f := &frame{lowering: l, types: l.types}
 	if p != l.pkg {
 		l.outside = at
 	}
 	l.calls = append(l.calls, def)
-	l.functor(body{p, def.Signature(), d.Pos(), d.Body.List})
+	l.functor(body{p, def.Signature(), d.Pos(), d.Body.List, f.typeArgs(def, args, recvArgs)})
 	l.calls = nil
 }
 
-// receiver returns the receiver of a method value, which Go evaluates where the value is made.
-func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) tree {
+// receiver returns the receiver of a method value, which Go evaluates where the value is made, and the type that has the method.
+func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) (tree, *types.Named) {
 	x := site.Expr.(*ast.SelectorExpr).X
 	if !plain(x) {
 		l.refuse(x.Pos(), "keep it in a variable", "the functor is a method of the value of an expression")
 	}
-	expr, t := types.ExprString(x), sel.Recv()
+	expr, t := types.ExprString(x), find.Subst(sel.Recv(), l.types)
 	for _, k := range sel.Index()[:len(sel.Index())-1] {
 		if q, ok := t.Underlying().(*types.Pointer); ok {
 			t = q.Elem()
@@ -146,7 +187,15 @@ func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) t
 	if types.IsInterface(t) {
 		l.refuse(x.Pos(), "", "the functor is a method of an interface")
 	}
-	_, isPointer := t.Underlying().(*types.Pointer)
+	p, isPointer := t.Underlying().(*types.Pointer)
+	of := t
+	if isPointer {
+		of = p.Elem()
+	}
+	named, ok := types.Unalias(of).(*types.Named)
+	if !ok {
+		l.refuse(x.Pos(), "", "the functor is a method of a type without a name")
+	}
 	_, byPointer := def.Signature().Recv().Type().(*types.Pointer)
 	l.nameable(x, t, "the receiver")
 	name := def.Signature().Recv().Name()
@@ -157,11 +206,11 @@ func (l *lowering) receiver(site *Site, sel *types.Selection, def *types.Func) t
 	case byPointer && !isPointer:
 		n := len(l.k.Params)
 		l.capture(name, types.NewPointer(t), Capture{Expr: "&" + expr})
-		return &pointer{n, nil, t, nil}
+		return &pointer{n, nil, t, nil}, named
 	case isPointer && !byPointer:
-		return l.capture(name, t.Underlying().(*types.Pointer).Elem(), Capture{Expr: "*" + expr})
+		return l.capture(name, of, Capture{Expr: "*" + expr}), named
 	}
-	return l.capture(name, t, Capture{Expr: expr})
+	return l.capture(name, t, Capture{Expr: expr}), named
 }
 
 // plain reports whether an expression has the same value twice, and does nothing: a variable or a field.

@@ -287,18 +287,18 @@ func (f *frame) ofTable(t *table) *parts {
 	return p
 }
 
-// tablesLast puts tables behind the other memories.
+// tablesLast puts tables, and all memory, behind the memories that are parts of parameters.
 func (l *lowering) tablesLast() {
 	var others, tables []ir.Mem
 	at := make([]int, len(l.k.Mems))
 	for n, m := range l.k.Mems {
-		if m.Table == nil {
+		if m.Param >= 0 {
 			at[n] = len(others)
 			others = append(others, m)
 		}
 	}
 	for n, m := range l.k.Mems {
-		if m.Table != nil {
+		if m.Param < 0 {
 			at[n] = len(others) + len(tables)
 			tables = append(tables, m)
 		}

@@ -30,7 +30,8 @@ type slice struct {
 	mem           int
 	off, len, cap *ir.Value // off is nil if it is 0
 	among         []memoryIf
-	flat          *records // of structs, or arrays; mem is -1 then
+	flat          *records  // of structs, or arrays; mem is -1 then
+	base          *ir.Value // address of element 0 of a slice in memory; else nil
 }
 
 // A memoryIf is a memory that a slice is of where a condition holds, and none of those before it.
@@ -95,6 +96,9 @@ func leaves(t tree) (out []*ir.Value) {
 		return leaves(t.parts)
 	case *slice:
 		out = append(out, t.off, t.len, t.cap)
+		if t.base != nil {
+			out = append(out, t.base)
+		}
 		for _, m := range t.among {
 			out = append(out, m.when)
 		}
@@ -104,6 +108,8 @@ func leaves(t tree) (out []*ir.Value) {
 		}
 	case address:
 		return leaves(t.of)
+	case far:
+		out = append(out, t.addr)
 	case *table:
 		out = append(out, t.off)
 	}
@@ -129,7 +135,10 @@ func with(t tree, values *[]*ir.Value) tree {
 	case *array:
 		return with(t.parts, values)
 	case *slice:
-		s := &slice{t.mem, take(), take(), take(), slices.Clone(t.among), t.flat}
+		s := &slice{mem: t.mem, off: take(), len: take(), cap: take(), among: slices.Clone(t.among), flat: t.flat}
+		if t.base != nil {
+			s.base = take()
+		}
 		for n := range s.among {
 			s.among[n].when = take()
 		}
@@ -142,6 +151,8 @@ func with(t tree, values *[]*ir.Value) tree {
 		return t
 	case address:
 		return address{with(t.of, values).(*slice)}
+	case far:
+		return far{take(), t.elem}
 	case *table:
 		return &table{t.of, t.typ, take()}
 	}

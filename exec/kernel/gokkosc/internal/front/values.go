@@ -21,12 +21,13 @@ type Value struct {
 // valued lowers a functor that returns a value.
 func (l *lowering) valued(b body) {
 	x, result := b.sig.Params().At(0), b.sig.Results().At(0)
-	f := &frame{lowering: l, pkg: b.pkg}
+	f := &frame{lowering: l, pkg: b.pkg, types: b.types}
+	of, to := f.subst(x.Type()), f.subst(result.Type())
 	index, isIndex := l.index(x)
 	if l.k.Index.Row {
-		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
+		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(of))
 	}
-	l.returned = &Value{isIndex, l.typeString(x.Type()), l.typeString(result.Type())}
+	l.returned = &Value{isIndex, l.typeString(of), l.typeString(to)}
 	var item *ir.Value
 	if isIndex {
 		l.set(x, index)
@@ -35,11 +36,11 @@ func (l *lowering) valued(b body) {
 		item = l.emit(ir.Sub, ir.I64, l.k.Body.Values[0], first)
 	} else {
 		item = l.item("")
-		src := l.furtherSlice("src", x, x.Type())
+		src := l.furtherSlice("src", x, of)
 		l.emit(ir.Check, ir.None, item, src.len)
 		l.set(x, f.loadAt(src, item))
 	}
-	dst := l.furtherSlice("dst", result, result.Type())
+	dst := l.furtherSlice("dst", result, to)
 	f.returnsTo(b.sig)
 	f.stmts(b.list)
 	n := f.numberResult(b, result)

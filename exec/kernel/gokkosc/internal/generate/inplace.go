@@ -37,8 +37,43 @@ func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
 	}
 	params = append(params, k.Closure+" "+k.Functor())
 	values = append(values, k.Closure+": "+k.Closure)
+	if k.Site.Types != "" {
+		c.instance(b, k)
+	}
 	fmt.Fprintf(b, "\n// %s returns the functor of %s:%d with its loops.\nfunc %s(%s) %s {\n", k.Exported, k.Pos.Filename, k.Pos.Line, k.Exported, strings.Join(params, ", "), k.Result)
 	c.functor(b, k, values)
+}
+
+// instance writes, in front of the first instance of a functor in a generic declaration, the function that the call is one of: it
+// calls the constructor of the functor's type, if there is one.
+func (c *Package) instance(b *strings.Builder, k *target.Kernel) {
+	all := c.instances(k)
+	if all[0] != k {
+		return
+	}
+	var types, params, args []string
+	for n := range k.Site.Captures[:len(k.Params)] {
+		if !k.Site.Captures[n].Global {
+			types, params, args = append(types, fmt.Sprint("C", n)), append(params, fmt.Sprintf("c%d C%[1]d", n)), append(args, fmt.Sprint("c", n))
+		}
+	}
+	types, params, args = append(types, "F"), append(params, "f F"), append(args, "f")
+	fmt.Fprintf(b, "\n// %s returns the functor of %s:%d with its loops, if there are some for its types.\nfunc %[1]s[%[4]s any](%s) F {\n",
+		k.Site.Name, k.Pos.Filename, k.Pos.Line, strings.Join(types, ", "), strings.Join(params, ", "))
+	for _, of := range all {
+		fmt.Fprintf(b, "if made, ok := any(%s).(func(%s) F); ok {\nreturn made(%s)\n}\n", of.Exported, strings.Join(types, ", "), strings.Join(args, ", "))
+	}
+	b.WriteString("return f\n}\n")
+}
+
+// instances returns the kernels with loops of a functor, one for each of the types that type parameters stand for.
+func (c *Package) instances(k *target.Kernel) (all []*target.Kernel) {
+	for _, of := range c.Compiled {
+		if of.Site != nil && of.Site.Functor == k.Site.Functor && c.inPlace(of) {
+			all = append(all, of)
+		}
+	}
+	return all
 }
 
 // Wrapped returns the files of a package whose functors are arguments of their constructors, by their paths. The function
@@ -46,7 +81,7 @@ func (c *Package) placed(b *strings.Builder, k *target.Kernel) {
 func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]byte, error) {
 	edits := map[string][]edit{}
 	for _, k := range c.Compiled {
-		if !c.inPlace(k) {
+		if !c.inPlace(k) || c.instances(k)[0] != k {
 			continue
 		}
 		var args strings.Builder
@@ -57,7 +92,7 @@ func (c *Package) Wrapped(read func(path string) ([]byte, error)) (map[string][]
 		}
 		from, to := k.Site.From, k.Site.To
 		edits[k.Site.Path] = append(edits[k.Site.Path],
-			edit{from.Offset, "", fmt.Sprintf("%s(%s%s", k.Exported, args.String(), lineComment(from.Filename, from.Line, from.Column))},
+			edit{from.Offset, "", fmt.Sprintf("%s(%s%s", k.Site.Name, args.String(), lineComment(from.Filename, from.Line, from.Column))},
 			edit{to.Offset, "", ")" + lineComment(to.Filename, to.Line, to.Column)})
 	}
 	files := map[string][]byte{}

@@ -16,7 +16,7 @@ import (
 var used = []string{
 	apart, "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits",
 	"kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512",
-	"kernelTouch", "kernelFlat", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
+	"kernelTouch", "kernelFlat", "kernelAt", "kernelMin", "kernelMax", "kernelKernel", "kernelMath", "kernelPolicy", "kernelUnsafe", "kernelViews",
 	"len", "cap", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }

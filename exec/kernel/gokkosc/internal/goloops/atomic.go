@@ -24,7 +24,7 @@ func (w *writer) atomic(v *ir.Value) {
 	}
 	bits := 8 * v.Type.Bytes()
 	at := w.names.free("word")
-	w.line("%s := (*uint%d)(unsafe.Pointer(&%s[%s]))", at, bits, w.mems[v.Index], w.bare(v.Args[0]))
+	w.line("%s := (*uint%d)(unsafe.Pointer(&%s))", at, bits, w.elementAt(v.Index, w.bare(v.Args[0])))
 	call := func(name string, args ...string) string {
 		return fmt.Sprintf("kernelAtomic.%sUint%d(%s)", name, bits, strings.Join(append([]string{at}, args...), ", "))
 	}

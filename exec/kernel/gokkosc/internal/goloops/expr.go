@@ -274,8 +274,28 @@ func (w *writer) element(v *ir.Value) string {
 	if s := w.window[v]; s != "" {
 		return s
 	}
-	return fmt.Sprintf("%s[%s]", w.mems[v.Index], w.bare(v.Args[0]))
+	return w.elementAt(v.Index, w.bare(v.Args[0]))
 }
+
+// elementAt returns the element of a memory at an index.
+func (w *writer) elementAt(mem int, index string) string {
+	if m := w.k.Mems[mem]; m.Far {
+		w.imports["far"] = true
+		return fmt.Sprintf("*%s[%s](%s)", FarFunc, m.GoElem, index)
+	}
+	return fmt.Sprintf("%s[%s]", w.mems[mem], index)
+}
+
+// FarFunc is the name of the function of a generated file that returns the address of an element of all memory.
+const FarFunc = "kernelAt"
+
+// FarText is that function.
+const FarText = `
+// kernelAt returns the address of element i of all memory, counted from address 0 in elements of a type.
+func kernelAt[E any](i int) *E {
+	return (*E)(unsafe.Add(unsafe.Pointer(nil), uintptr(i)*unsafe.Sizeof(*new(E))))
+}
+`
 
 func (w *writer) load(v *ir.Value) string {
 	s := w.element(v)

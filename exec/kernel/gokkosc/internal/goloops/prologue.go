@@ -79,6 +79,10 @@ func (w *writer) prologue() {
 
 // memory makes a memory a local variable.
 func (w *writer) memory(m ir.Mem) {
+	if m.Far {
+		w.mems, w.bases = append(w.mems, ""), append(w.bases, "")
+		return
+	}
 	if m.Table != nil {
 		name := w.names.free(m.Name)
 		w.line("%s := &%s", name, tableName(m))

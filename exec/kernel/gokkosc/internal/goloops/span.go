@@ -173,6 +173,9 @@ func (w *writer) accumulator(a ir.Acc, v *ir.Value) string {
 
 // partAt returns a part of an accumulator: one that only its own package sees by its place.
 func partAt(whole string, a ir.Acc) string {
+	if a.Address {
+		return fmt.Sprintf("int(uintptr(unsafe.Pointer(&%s)))", whole)
+	}
 	if a.Hidden {
 		return fmt.Sprintf("*(*%s)(unsafe.Add(unsafe.Pointer(&%s), %d))", a.GoType, whole, a.Offset)
 	}

@@ -124,7 +124,7 @@ func (w *writer) keptBehind(branch *ir.Value) {
 			}
 			element := w.window[v]
 			if k.at != "" {
-				element = fmt.Sprintf("%s[%s]", w.mems[v.Index], k.at)
+				element = w.elementAt(v.Index, k.at)
 			}
 			w.undo = append(w.undo, fmt.Sprintf("if %s {\n%s = %s\n}", k.done, element, k.old))
 		})

@@ -63,6 +63,7 @@ type functor struct {
 	Line    int               `json:"line"`
 	Column  int               `json:"column"`
 	Launch  string            `json:"launch"`
+	Types   string            `json:"types,omitempty"`   // what type parameters stand for
 	Loops   []string          `json:"loops"`             // the targets that it is compiled for
 	Without map[string]string `json:"without,omitempty"` // why it has no loop for others
 	Closure []reason          `json:"closure,omitempty"` // why it runs as a closure
@@ -88,7 +89,7 @@ func (r *report) add(c *generate.Package) {
 }
 
 func functorOf(c *generate.Package, k *target.Kernel) *functor {
-	f := &functor{Package: c.Path, File: k.Site.From.Filename, Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Allowed: k.Site.Accepted}
+	f := &functor{Package: c.Path, File: k.Site.From.Filename, Line: k.Site.From.Line, Column: k.Site.From.Column, Launch: k.Site.Launch, Types: k.Site.Types, Allowed: k.Site.Accepted}
 	if r := k.Refused; r != nil {
 		for _, r := range append([]*front.Refusal{r}, k.Others...) {
 			at := r.Pos
@@ -156,15 +157,18 @@ func (r *report) write(a *Arguments, stdout, stderr io.Writer) error {
 // String returns what runs, and the reasons, each on a line.
 func (f *functor) String() string {
 	var b strings.Builder
-	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	at, launch := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column), f.Launch
+	if f.Types != "" {
+		launch += " with " + f.Types
+	}
 	if len(f.Closure) > 0 {
-		fmt.Fprintf(&b, "%s: the functor of %s runs as a closure:\n", at, f.Launch)
+		fmt.Fprintf(&b, "%s: the functor of %s runs as a closure:\n", at, launch)
 		for _, r := range f.Closure {
 			fmt.Fprintf(&b, "\t%v\n", r)
 		}
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s: the functor of %s runs as loops for %s: %s\n", at, f.Launch, generate.List(f.Loops), f.Cost)
+	fmt.Fprintf(&b, "%s: the functor of %s runs as loops for %s: %s\n", at, launch, generate.List(f.Loops), f.Cost)
 	for _, name := range targets {
 		if why := f.Without[name]; why != "" {
 			fmt.Fprintf(&b, "\tnot for %s: %s\n", name, why)

@@ -49,6 +49,10 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 			a.mems = append(a.mems, tableOf(m))
 			continue
 		}
+		if m.Far {
+			a.mems = append(a.mems, memory{nil, uintptr(m.Elem.Bytes()), 0, m.Elem})
+			continue
+		}
 		a.mems = append(a.mems, memoryOf(follow(values[m.Param], m.Path), m))
 	}
 	return a, nil
@@ -172,6 +176,7 @@ func number(v reflect.Value) (uint64, error) {
 	return 0, fmt.Errorf("a %v, expected a number", v.Type())
 }
 
+//go:nocheckptr
 func (m memory) load(k int) uint64 {
 	p := unsafe.Add(m.at, uintptr(k)*m.size)
 	switch {
@@ -189,6 +194,7 @@ func (m memory) load(k int) uint64 {
 	return uint64(*(*uint8)(p))
 }
 
+//go:nocheckptr
 func (m memory) store(k int, bits uint64) {
 	p := unsafe.Add(m.at, uintptr(k)*m.size)
 	switch m.size {

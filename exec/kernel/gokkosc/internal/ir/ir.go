@@ -84,6 +84,9 @@ type Acc struct {
 	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
 	Hidden bool // only its own package sees it
+
+	// Address says that the number is the address of the accumulator, which items do not change.
+	Address bool
 }
 
 // A Scalar is a number that is a part of a parameter.
@@ -108,6 +111,10 @@ type Mem struct {
 	// Table is what the elements are, as bits of values, of an array of constants: that is no part of a parameter, so
 	// Param is -1. Tables stand behind the other memories.
 	Table []uint64
+
+	// Far is all memory of the process, which elements behind pointers in memory are in. It is no part of a parameter. An
+	// index counts elements from address 0. Of each type there is one.
+	Far bool
 }
 
 // IsFlat reports whether the elements are those of a slice of structs.
@@ -207,7 +214,7 @@ func (v *Value) Results() []Type {
 // Captured returns the memories that are parts of parameters, which those behind them are not.
 func (k *Kernel) Captured() []Mem {
 	for n, m := range k.Mems {
-		if m.Table != nil {
+		if m.Param < 0 {
 			return k.Mems[:n]
 		}
 	}

@@ -141,7 +141,7 @@ func TestVerify(t *testing.T) {
 		"constants that are a parameter":  {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Table = []uint64{1} }, "memory 0 of constants is part of parameter 0, expected -1, an array and a type"},
 		"a memory behind constants": {func(k *ir.Kernel, _ map[string]*ir.Value) {
 			k.Mems = append([]ir.Mem{{Param: -1, Array: true, Elem: ir.F64, Table: []uint64{1}}}, k.Mems...)
-		}, "memory 1 stands behind a table, expected it before all tables"},
+		}, "memory 1 stands behind one that is no part of a parameter, expected it before all of these"},
 		"an array that is stored to":      {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Array = true }, "stores to an array"},
 		"a parameter too many":            {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Scalars[1].Param = 2 }, "scalar 1 is part of parameter 2"},
 		"a value in two places":           {func(k *ir.Kernel, at map[string]*ir.Value) { k.Body.Values = append(k.Body.Values, at["zero"]) }, "stands in two places"},

@@ -196,6 +196,9 @@ func (v *Value) IsRange() bool {
 	return limit.Op != Const || limit.Bits <= 1<<63
 }
 
+// Addresses exceeds all addresses less 1. That of nil, less 1, exceeds it.
+const Addresses = 1 << 62
+
 // Asked says what a check asks for, as what may be.
 func (v *Value) Asked() string {
 	x, limit := v.Args[0], v.Args[1]
@@ -206,6 +209,8 @@ func (v *Value) Asked() string {
 		return "a divisor may be 0"
 	case limit.Op == Const && limit.Bits == 1<<63:
 		return "a number may be negative"
+	case limit.Op == Const && limit.Bits == Addresses:
+		return "a pointer may be nil"
 	}
 	return "an index may be out of range"
 }

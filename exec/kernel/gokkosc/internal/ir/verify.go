@@ -54,14 +54,20 @@ func (w *verifier) parameters() {
 		}
 	}
 	for n, m := range w.k.Mems {
+		if m.Far {
+			if m.Param != -1 || m.Array || m.Elem == None || m.Path != nil {
+				w.fail(nil, "memory %d is all memory, and part of parameter %d, expected -1 and a type", n, m.Param)
+			}
+			continue
+		}
 		if m.Table != nil {
 			if m.Param != -1 || !m.Array || m.Elem == None {
 				w.fail(nil, "memory %d of constants is part of parameter %d, expected -1, an array and a type", n, m.Param)
 			}
 			continue
 		}
-		if n > 0 && w.k.Mems[n-1].Table != nil {
-			w.fail(nil, "memory %d stands behind a table, expected it before all tables", n)
+		if n > 0 && w.k.Mems[n-1].Param < 0 {
+			w.fail(nil, "memory %d stands behind one that is no part of a parameter, expected it before all of these", n)
 		}
 		if m.Param < 0 || m.Param >= len(w.k.Params) || m.Elem == None {
 			w.fail(nil, "memory %d is part of parameter %d, expected one of %d and a type", n, m.Param, len(w.k.Params))

@@ -5,6 +5,7 @@ package ptx
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -54,6 +55,9 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	if k.Index.Row && k.Index.Rank == 0 {
 		return nil, &Refusal{k.Pos, "its functor gets spans, which no device asks for"}
+	}
+	if slices.ContainsFunc(k.Mems, func(m ir.Mem) bool { return m.IsFlat() || m.Far }) {
+		return nil, &Refusal{k.Pos, "its slices are of structs, of slices or of pointers, which no device asks for; take a slice or a view of each field"}
 	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)

@@ -33,10 +33,6 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 			refused[k] = errValue
 			continue
 		}
-		if slices.ContainsFunc(k.Raw.Mems, ir.Mem.IsFlat) {
-			refused[k] = errFlat
-			continue
-		}
 		c, err := Compile(k.Raw, k.Base)
 		var left *Code
 		if err == nil && k.Raw.Index.Row {
@@ -64,9 +60,6 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	file, err := target.File(p, p.In(goloops.Constraint, false), target.Imports(kernels), body+texts.String())
 	return map[string][]byte{"z_kernels_ptx.go": file}, refused, err
 }
-
-// errFlat is why a kernel with slices of structs is not for devices.
-var errFlat = errors.New("its slices are of structs, which no device asks for; take a slice or a view of each field")
 
 var errValue = errors.New("its functor returns a value, which no device asks for")
 

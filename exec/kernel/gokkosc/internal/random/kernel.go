@@ -294,6 +294,7 @@ func (g *gen) parameters(k *kernel) {
 	}
 	g.views(add)
 	g.chosen(add)
+	g.far(add)
 	if g.r.IntN(3) == 0 {
 		for _, t := range tables {
 			g.slices = append(g.slices, slice{t.name + "[%s]", "", t.typ, nil})
@@ -303,6 +304,26 @@ func (g *gen) parameters(k *kernel) {
 
 // tables are arrays of constants that the package has.
 var tables = []variable{{"tableFloats", "float64", true}, {"tableSingles[one8&1]", "float32", true}, {"tableBytes", "uint8", true}, {"tableInts", "int", true}, {"tableBools", "bool", true}}
+
+// far adds slices of slices and of pointers.
+func (g *gen) far(add func(name, typ string) string) {
+	if g.r.IntN(5) == 0 {
+		rows := add("rows", "[][]float64")
+		at := pick(g.r, []string{"i", "i&3", "0"})
+		g.slices = append(g.slices, slice{rows + "[" + at + "][%s]", "", "float64", nil}, slice{rows + "[%s][one8]", "", "float64", nil})
+		g.vars = append(g.vars, variable{"len(" + rows + ")", "int", true})
+	}
+	if g.r.IntN(6) == 0 { // a row for each item
+		rows, set := add("yrows", "[][]int32"), "yrows[i][%s] = %s"
+		at := pick(g.r, []string{"", rows + "[i][%s]"})
+		g.slices = append(g.slices, slice{at, set, "int32", []string{"1", "small"}})
+	}
+	if g.r.IntN(5) == 0 {
+		list := add("list", "[]*trial.Node")
+		g.slices = append(g.slices, slice{list + "[i].X[%s]", "", "float32", nil}, slice{list + "[%s].Next.N", "", "int32", nil},
+			slice{list + "[%s].W", list + "[%s].W = %s", "float64", []string{"i"}}, slice{"", list + "[i].Next.X[%s] = %s", "float32", []string{"1", "small"}})
+	}
+}
 
 func (g *gen) views(add func(name, typ string) string) {
 	columns := []string{"0", "2", "5", "1"}
@@ -326,8 +347,8 @@ func (g *gen) views(add func(name, typ string) string) {
 		g.slices = append(g.slices, slice{at, set, "float64", []string{"1", "small"}})
 	}
 	if g.r.IntN(5) == 0 {
-		add("f2", "views.View2[float32]")
-		g.slices = append(g.slices, slice{"f2.Row(i)[%s]", "", "float32", nil})
+		add("single2", "views.View2[float32]")
+		g.slices = append(g.slices, slice{"single2.Row(i)[%s]", "", "float32", nil})
 	}
 	if g.r.IntN(5) == 0 {
 		add("v3", "views.View3[float64]")

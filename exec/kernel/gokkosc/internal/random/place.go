@@ -14,10 +14,11 @@ import (
 // Kernels in place are literals that a second constructor returns. They capture its parameters in different ways, and nothing
 // marks them.
 
-// A way to capture is what a constructor does with a parameter, and what the functor begins with. Both have the name of the
+// A captureWay is what a constructor does with a parameter, and what the functor begins with. Both have the name of the
 // parameter in place of #, and its type in place of T.
-var captureWays = []struct{ setup, begin string }{
+var captureWays = []captureWay{
 	{"", ""},
+	asParam,
 	{"#Saved := #\n# = #Saved\n", ""},
 	{"#In := &struct{\nskip int\nv T\n}{v: #}\n", "# := #In.v\n"},
 	{"#Out := struct{ in *struct{ v T } }{&struct{ v T }{#}}\n", "# := #Out.in.v\n"},
@@ -29,6 +30,29 @@ var captureWays = []struct{ setup, begin string }{
 	{"type #Of struct{ v T }\nvar #In #Of\n#In.v = #\n", "# := #In.v\n"},
 }
 
+type captureWay struct{ setup, begin string }
+
+// asParam makes the parameter's type a type parameter.
+var asParam = captureWay{"", "# := T(#)\n"}
+
+// way returns how a kernel captures a parameter.
+func (k *kernel) way(n int) captureWay {
+	if k.params[n].name == "i" || strings.HasPrefix(forms[k.form].param, k.params[n].name+" ") { // the functor has that name for its index
+		return captureWays[0]
+	}
+	return captureWays[(k.seed>>(3*n%60)+uint64(n))%uint64(len(captureWays))]
+}
+
+// types returns the type parameters of the constructor, and what they stand for.
+func (k *kernel) types() (params, args []string) {
+	for n, p := range k.params {
+		if k.way(n) == asParam {
+			params, args = append(params, fmt.Sprintf("P%d interface{ %s }", n, p.typ)), append(args, p.typ)
+		}
+	}
+	return params, args
+}
+
 // placed returns the two constructors of a kernel: the plain one, and the one whose literal is in place.
 func (k *kernel) placed() string {
 	plain := strings.Replace(k.text(), "//gokkos:kernel\n", "", 1)
@@ -37,9 +61,9 @@ func (k *kernel) placed() string {
 	literal, rest, _ := strings.Cut(body, constants)
 	var setup, first strings.Builder
 	for n, p := range k.params {
-		way := captureWays[(k.seed>>(3*n%60)+uint64(n))%uint64(len(captureWays))]
-		if strings.Contains(literal, "("+p.name+" ") { // the functor has that name for its index
-			way = captureWays[0]
+		way := k.way(n)
+		if way == asParam {
+			head = strings.Replace(head, p.name+" "+p.typ, p.name+fmt.Sprintf(" P%d", n), 1)
 		}
 		fill := strings.NewReplacer("#", p.name, "T", p.typ)
 		setup.WriteString(fill.Replace(way.setup))
@@ -47,8 +71,12 @@ func (k *kernel) placed() string {
 			first.WriteString(fill.Replace(way.begin) + "_ = " + p.name + "\n")
 		}
 	}
-	head = strings.Replace(head, "func "+k.name+"(", "func "+k.name+"Placed(", 1)
-	return plain + "\n" + head + "{\n" + setup.String() + "return " + literal + first.String() + "{\n" + constants + strings.TrimSuffix(rest, "}\n}\n") + "}\n}\n}\n"
+	types, of := "", ""
+	if params, args := k.types(); len(params) > 0 {
+		types, of = "["+strings.Join(params, ", ")+"]", "["+strings.Join(args, ", ")+"]"
+	}
+	head = strings.Replace(head, "func "+k.name+"(", "func "+k.name+"Placed"+types+"(", 1)
+	return plain + "\n" + head + "{\n" + setup.String() + "return " + literal + first.String() + "{\n" + constants + strings.TrimSuffix(rest, "}\n}\n") + "}\n}\n}\nvar " + k.name + "PlacedOf = " + k.name + "Placed" + of + "\n"
 }
 
 // launch returns a function that launches the functor of a kernel: what finds functors reads it, and no compiler.
@@ -87,7 +115,7 @@ func (p *program) tryInPlace(kernels []*kernel) (*Result, error) {
 			continue
 		}
 		out.count(made[0], k, name)
-		main.add(of[name], name+"Placed")
+		main.add(of[name], name+"PlacedOf")
 	}
 	wrapped, err := made[0].Wrapped(func(string) ([]byte, error) { return file.Bytes(), nil })
 	if err != nil {

@@ -36,9 +36,23 @@ func (d *digest) param(p any) {
 	case Row:
 		d.param(x.X)
 		return
+	case *Node:
+		if x != nil {
+			d.add(math.Float64bits(x.W))
+			d.add(uint64(x.N))
+			d.param(x.X)
+			d.param(x.Next)
+		}
+		return
 	}
 	switch v := reflect.ValueOf(p); v.Kind() {
 	case reflect.Slice:
+		if kind := v.Type().Elem().Kind(); kind == reflect.Slice || kind == reflect.Pointer {
+			for k := range v.Len() {
+				d.param(v.Index(k).Interface())
+			}
+			return
+		}
 		d.slice(v.Slice(0, v.Cap()))
 	case reflect.Array:
 		for k := range v.Len() {

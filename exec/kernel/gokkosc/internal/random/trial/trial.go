@@ -29,6 +29,14 @@ type Row struct {
 	X []float64
 }
 
+// A Node is what pointers in a slice lead to. Next leads to one that nothing else does.
+type Node struct {
+	W    float64
+	N    int32
+	X    []float32
+	Next *Node
+}
+
 // A Pair is an accumulator that is a struct.
 type Pair struct {
 	Sum   float64
@@ -50,7 +58,7 @@ func init() {
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
 		[3][]float64{}, [3][]float32{}, [3][]int{}, [3][]uint8{}, [2][]float64{}, [2][]int{}, [2]Row{}, [2]views.View1[float64]{}, [2]views.View2[float64]{},
-		[4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
+		[][]float64(nil), [][]int32(nil), []*Node(nil), [4]float64{}, Point{}, Again(nil), Pair{}, Two{}, random.Pool{}, builtin.ValLoc[float64, int]{}, builtin.MinMaxLocVal[float32, int32]{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[strings.ReplaceAll(t.String(), ",", ", ")] = t // as the compiler writes it
@@ -103,7 +111,7 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 		}
 		s := reflect.MakeSlice(t, n, n+r.IntN(3))
 		for k := range n {
-			s.Index(k).Set(reflect.ValueOf(value(r, t.Elem())))
+			s.Index(k).Set(reflect.ValueOf(c.elem(r, t.Elem())))
 		}
 		return s.Interface()
 	case reflect.Array:
@@ -133,6 +141,22 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 	}
 	if t.Kind() == reflect.Int { // bounds of loops, and indices
 		return r.IntN(12) - 2
+	}
+	return value(r, t)
+}
+
+// elem returns an element of a slice: a number, and also a slice of at most 9 elements, or a pointer.
+func (c Case) elem(r *rand.Rand, t reflect.Type) any {
+	switch {
+	case r.IntN(40) == 0:
+		return reflect.Zero(t).Interface()
+	case t.Kind() == reflect.Slice:
+		c.Length = r.IntN(4)
+		return c.param(r, t)
+	case t == reflect.TypeFor[*Node]():
+		next, _ := c.elem(r, reflect.TypeFor[[]float32]()).([]float32)
+		x, _ := c.elem(r, reflect.TypeFor[[]float32]()).([]float32)
+		return &Node{double(r), int32(r.IntN(9)), x, &Node{W: double(r), X: next}}
 	}
 	return value(r, t)
 }

@@ -35,6 +35,7 @@ func main() {
 		{"embedded", embedded}, {"aliased", aliased}, {"later", later}, {"stored", stored}, {"made", made},
 		{"results", func(x []float64) { results(x) }}, {"nested", nested}, {"shared", shared}, {"generic", generic},
 		{"local types", localTypes}, {"sums", sums}, {"conditions", conditions}, {"helpers", helpers}, {"structs", structs}, {"arrays", arrays}, {"pointed", pointed}, {"functions", functions}, {"elements", elements}, {"panics", panics}, {"literals", literals}, {"order", order},
+		{"ragged", ragged}, {"linked", linked}, {"generics", generics}, {"accumulators", accumulators},
 	} {
 		x := make([]float64, n)
 		c.run(x)
@@ -392,8 +393,8 @@ func shared(x []float64) {
 
 func generic(x []float64) { addTo(x, 3) }
 
-func addTo[T ~float64](x []T, a T) {
-	each(func(i int) { x[i] += a }) // closure: the type of x is a parameter of the function
+func addTo[T number](x []T, a T) {
+	each(func(i int) { x[i] += a }) // loops loops loops
 }
 
 func localTypes(x []float64) {

@@ -146,7 +146,7 @@ func pointed(x []float64) {
 	*s.total = 4
 	each(func(i int) { x[i] += *s.total }) // loops
 	list := []*point{{1, 2}, {3, 4}}
-	each(func(i int) { x[i] += list[i%2].x }) // closure: a kernel cannot have a slice of *point
+	each(func(i int) { x[i] += list[i%2].x }) // loops
 }
 
 // Pointers to elements that items store to.

@@ -66,3 +66,6 @@ func Clip(x []float64, n int) {
 		}
 	}))
 }
+
+// Fill sets all elements to a value.
+func Fill[T any](x []T, v T) { Each(len(x), func(i int) { x[i] = v }) }

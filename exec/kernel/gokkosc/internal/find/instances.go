@@ -1,0 +1,215 @@
+package find
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// Instances are the types that stand for the type parameters of generic functions and types in a program: of each declaration
+// lists, in the order in which they were found.
+type Instances struct {
+	of   map[types.Object][][]types.Type
+	open []open
+	seen map[types.Type]bool
+}
+
+// An open list has type parameters in it, those of the declaration that it stands in.
+type open struct {
+	of, within types.Object
+	params     []*types.TypeParam
+	args       []types.Type
+}
+
+// maxInstances is how many instances a declaration can have: those of some functions have no end.
+const maxInstances = 16
+
+// NewInstances returns the instances of packages.
+func NewInstances(packages []*Package) *Instances {
+	n := &Instances{of: map[types.Object][][]types.Type{}, seen: map[types.Type]bool{}}
+	for _, p := range packages {
+		for _, file := range p.Files {
+			for _, d := range file.Decls {
+				n.read(p, d)
+			}
+		}
+	}
+	for n.spread() {
+	}
+	return n
+}
+
+// Of returns what the type parameters of a declaration stand for, in each instance of it; one without any if it has none.
+func (n *Instances) Of(p *Package, d ast.Decl) []map[*types.TypeParam]types.Type {
+	within, params := generic(p, d)
+	if within == nil {
+		return []map[*types.TypeParam]types.Type{nil}
+	}
+	var list []map[*types.TypeParam]types.Type
+	for _, args := range n.of[within] {
+		list = append(list, bound(params, args))
+	}
+	return list
+}
+
+func bound(params []*types.TypeParam, args []types.Type) map[*types.TypeParam]types.Type {
+	m := map[*types.TypeParam]types.Type{}
+	for k, p := range params {
+		m[p] = args[k]
+	}
+	return m
+}
+
+// generic returns the generic function that a declaration is, or the generic type that it is a method of, with the names of type
+// parameters in it; nil if it is none.
+func generic(p *Package, d ast.Decl) (types.Object, []*types.TypeParam) {
+	fn, ok := d.(*ast.FuncDecl)
+	if !ok {
+		return nil, nil
+	}
+	f, ok := p.Info.Defs[fn.Name].(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	var params []*types.TypeParam
+	for t := range f.Signature().TypeParams().TypeParams() {
+		params = append(params, t)
+	}
+	if len(params) > 0 {
+		return f, params
+	}
+	for t := range f.Signature().RecvTypeParams().TypeParams() {
+		params = append(params, t)
+	}
+	if len(params) == 0 {
+		return nil, nil
+	}
+	t := f.Signature().Recv().Type()
+	if q, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = q.Elem()
+	}
+	return types.Unalias(t).(*types.Named).Origin().Obj(), params
+}
+
+// read notes the instances in a declaration.
+func (n *Instances) read(p *Package, d ast.Decl) {
+	within, params := generic(p, d)
+	ast.Inspect(d, func(x ast.Node) bool {
+		id, isIdent := x.(*ast.Ident)
+		if i, ok := p.Info.Instances[id]; isIdent && ok {
+			if f, ok := p.Info.Uses[id].(*types.Func); ok {
+				n.add(f.Origin(), within, params, list(i.TypeArgs))
+			}
+		}
+		if e, ok := x.(ast.Expr); ok {
+			n.types(p.Info.TypeOf(e), within, params)
+		}
+		if isIdent {
+			if o := p.Info.Defs[id]; o != nil {
+				n.types(o.Type(), within, params)
+			}
+		}
+		return true
+	})
+}
+
+// types notes the generic types that a type is made of.
+func (n *Instances) types(t types.Type, within types.Object, params []*types.TypeParam) {
+	if t == nil || n.seen[t] {
+		return
+	}
+	n.seen[t] = true
+	switch t := t.(type) {
+	case *types.Alias:
+		n.types(types.Unalias(t), within, params)
+	case *types.Named:
+		if t.TypeArgs().Len() > 0 {
+			n.add(t.Origin().Obj(), within, params, list(t.TypeArgs()))
+		}
+		for a := range t.TypeArgs().Types() {
+			n.types(a, within, params)
+		}
+		n.types(t.Underlying(), within, params)
+	case interface{ Elem() types.Type }: // a pointer, a slice, an array, a map or a channel
+		n.types(t.Elem(), within, params)
+	case *types.Struct:
+		for v := range t.Fields() {
+			n.types(v.Type(), within, params)
+		}
+	case *types.Signature:
+		n.types(t.Params(), within, params)
+		n.types(t.Results(), within, params)
+	case *types.Tuple:
+		for v := range t.Variables() {
+			n.types(v.Type(), within, params)
+		}
+	}
+}
+
+func list(l *types.TypeList) (out []types.Type) {
+	for t := range l.Types() {
+		out = append(out, t)
+	}
+	return out
+}
+
+// add notes an instance that stands in a declaration.
+func (n *Instances) add(of, within types.Object, params []*types.TypeParam, args []types.Type) bool {
+	for _, t := range args {
+		if hasParams(t) {
+			n.open = append(n.open, open{of, within, params, args})
+			return false
+		}
+	}
+	for _, known := range n.of[of] {
+		same := true
+		for k, t := range args {
+			same = same && types.Identical(t, known[k])
+		}
+		if same {
+			return false
+		}
+	}
+	if len(n.of[of]) == maxInstances {
+		return false
+	}
+	n.of[of] = append(n.of[of], args)
+	return true
+}
+
+// spread adds the instances that follow from the others, and reports whether there are any.
+func (n *Instances) spread() (more bool) {
+	all := n.open
+	for _, o := range all {
+		for _, outer := range n.of[o.within] {
+			var args []types.Type
+			for _, t := range o.args {
+				args = append(args, Subst(t, bound(o.params, outer)))
+			}
+			n.open = n.open[:len(all)]
+			more = n.add(o.of, o.within, o.params, args) || more
+		}
+	}
+	n.open = all
+	return more
+}
+
+// hasParams reports whether a type has type parameters in it.
+func hasParams(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Alias:
+		return hasParams(types.Unalias(t))
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if hasParams(a) {
+				return true
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return hasParams(t.Elem())
+	case *types.Struct, *types.Signature, *types.Interface, *types.Map:
+		return false
+	}
+	return false
+}
