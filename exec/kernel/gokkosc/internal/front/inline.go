@@ -29,6 +29,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if t, ok := f.atomic(o, x); ok {
 		return t
 	}
+	if t, ok := f.ofTeams(o, x, args); ok {
+		return t
+	}
 	if t, ok := f.ofBuiltin(o, x, args); ok {
 		return t
 	}

@@ -106,6 +106,8 @@ func leaves(t tree) (out []*ir.Value) {
 		return leaves(t.of)
 	case *table:
 		out = append(out, t.off)
+	case *teamRange:
+		out = append(append(out, t.n), t.lengths...)
 	}
 	return out
 }
@@ -144,6 +146,12 @@ func with(t tree, values *[]*ir.Value) tree {
 		return address{with(t.of, values).(*slice)}
 	case *table:
 		return &table{t.of, t.typ, take()}
+	case *teamRange:
+		r := &teamRange{t.level, t.typ, take(), nil}
+		for range t.lengths {
+			r.lengths = append(r.lengths, take())
+		}
+		return r
 	}
 	return t
 }

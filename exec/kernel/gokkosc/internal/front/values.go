@@ -23,7 +23,7 @@ func (l *lowering) valued(b body) {
 	x, result := b.sig.Params().At(0), b.sig.Results().At(0)
 	f := &frame{lowering: l, pkg: b.pkg}
 	index, isIndex := l.index(x)
-	if l.k.Index.Row {
+	if l.k.Index.Row || l.k.Team != ir.NoTeam {
 		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(x.Type()))
 	}
 	l.returned = &Value{isIndex, l.typeString(x.Type()), l.typeString(result.Type())}
