@@ -106,9 +106,7 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 		inner := &ir.Block{}
 		t.to(inner)
 		t.from, t.last = t.ends()
-		if n == 0 {
-			t.narrow(v.Args[0])
-		}
+		t.narrow(v.Args[0], n == 0)
 		some := t.Kernel.NewValue(ir.Le, ir.Bool, t.from, t.last)
 		t.Put(some)
 		branch := t.Kernel.NewValue(ir.If, ir.None, some)
@@ -124,24 +122,32 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 	return found
 }
 
-// narrow leaves out rounds in which a condition does not hold: those before, and those behind, the ones in which the counter
-// compares so with a number that is the same in all.
-func (t *taker) narrow(cond *ir.Value) {
-	if cond.Op == ir.And {
-		t.narrow(cond.Args[0])
-		t.narrow(cond.Args[1])
+// narrow leaves out rounds in which a condition does not hold, or in which it holds: those before, and those behind, the ones in
+// which the counter compares so with a number that is the same in all.
+func (t *taker) narrow(cond *ir.Value, holds bool) {
+	if cond.Op == ir.Not {
+		t.narrow(cond.Args[0], !holds)
+		return
+	}
+	if cond.Op == ir.And && holds || cond.Op == ir.Or && !holds {
+		t.narrow(cond.Args[0], holds)
+		t.narrow(cond.Args[1], holds)
 		return
 	}
 	if cond.Op != ir.Lt && cond.Op != ir.Le || cond.Unsigned || cond.Args[0].Type != ir.I64 {
 		return
 	}
-	x, ok := t.Of(cond.Args[0])
-	y, also := t.Of(cond.Args[1])
+	left, right := cond.Args[0], cond.Args[1]
+	if !holds {
+		left, right = right, left
+	}
+	x, ok := t.Of(left)
+	y, also := t.Of(right)
 	if !ok || !also {
 		return
 	}
 	less := uint64(0) // 1 of <
-	if cond.Op == ir.Lt {
+	if (cond.Op == ir.Lt) == holds {
 		less = 1
 	}
 	switch {

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_22e3ec40f19345f4
+// staleKernels_run_go_generate_or_gokkosc_ee94930fca6565ac
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_22e3ec40f19345f4 = true
+const staleKernels_run_go_generate_or_gokkosc_ee94930fca6565ac = true
 
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
