@@ -155,6 +155,9 @@ func (f *frame) passed(t tree, rank *ir.Value) tree {
 func (f *frame) singleValue(x *ast.CallExpr) tree {
 	f.ofGroup(x.Args[0])
 	lit := f.functionOf(x.Args[1])
+	if set := f.assigned(lit.lit); len(set) > 0 {
+		f.refuse(lit.lit.Pos(), "return it", "the functor of a SingleValue sets %s", f.subject(set[0]))
+	}
 	key := &flag{"single"}
 	f.set(key, f.zero(f.typeOf(x), x.Pos()))
 	f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), f.integer(0)), func() { f.set(key, f.callWith(x, lit, nil)) }, func() {})

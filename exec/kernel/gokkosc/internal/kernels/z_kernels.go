@@ -11,9 +11,9 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_2fa7ae15a8a1ce6a
+// staleKernels_run_go_generate_or_gokkosc_048a11ccb533e385
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_2fa7ae15a8a1ce6a = true
+const staleKernels_run_go_generate_or_gokkosc_048a11ccb533e385 = true
 
 //gokkos:source . ahead e61ad39df1605a66
 //gokkos:source . angles f9ddfe645f9d9e1c

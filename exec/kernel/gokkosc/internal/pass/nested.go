@@ -201,29 +201,24 @@ func (p *phaser) alone(v *ir.Value, to *ir.Block, s *scope) []*ir.Value {
 
 // either writes two ways to the results of a Fold: for one lane, and for several.
 func (p *phaser) either(v *ir.Value, to *ir.Block, n *ir.Value, one, several func(b *ir.Block) []*ir.Value) {
-	x := p.k.NewValue(ir.If, ir.None, p.emit(to, ir.Eq, ir.Bool, n, p.integer(1)))
-	x.Pos, x.Blocks = v.Pos, []*ir.Block{{}, {}}
-	x.Then().Yield, x.Else().Yield = one(x.Then()), several(x.Else())
-	to.Values = append(to.Values, x)
-	var results []*ir.Value
-	for k, y := range x.Then().Yield {
-		r := p.emit(to, ir.Result, y.Type, x)
-		r.Index, r.Name = k, v.Blocks[0].Params[k+1].Name
-		results = append(results, r)
+	p.folds[v] = p.ways(to, p.emit(to, ir.Eq, ir.Bool, n, p.integer(1)), one, several)
+	for k, r := range p.folds[v] {
+		r.Name = v.Blocks[0].Params[k+1].Name
 	}
-	p.folds[v] = results
 }
 
-// foldLanes writes the reduction of a member over its vector lanes.
-func (p *phaser) foldLanes(v *ir.Value, to *ir.Block, s *scope) {
-	l := p.lanesOf(v, 0, 1, 0)
-	p.either(v, to, p.vector, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, func(b *ir.Block) []*ir.Value {
-		zero := p.integer(0)
-		p.begin(v, b, s, l, zero, p.vector)
-		p.blocks(v, b, s, func(body *ir.Block, j, lane *ir.Value) { p.joined(v, body, s, l, lane, j) })
-		p.tree(v, b, l, zero, p.emit(b, ir.Min, ir.I64, p.vector, p.get(v.Args[0], s)), p.integer(1))
-		return p.loadAll(b, l, zero)
-	})
+// ways appends an if to a block, and returns its results.
+func (p *phaser) ways(to *ir.Block, cond *ir.Value, then, els func(b *ir.Block) []*ir.Value) (results []*ir.Value) {
+	x := p.k.NewValue(ir.If, ir.None, cond)
+	x.Blocks = []*ir.Block{{}, {}}
+	x.Then().Yield, x.Else().Yield = then(x.Then()), els(x.Else())
+	to.Values = append(to.Values, x)
+	for k, y := range x.Then().Yield {
+		r := p.emit(to, ir.Result, y.Type, x)
+		r.Index = k
+		results = append(results, r)
+	}
+	return results
 }
 
 func (p *phaser) loadAll(b *ir.Block, l lanes, at *ir.Value) (list []*ir.Value) {

@@ -4,7 +4,7 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
 // Ranges asks once before a loop that counts for what each of its rounds checks, where what is
 // checked counts up with it: the first and the last round say it for all. Checks in a branch are
-// taken if the branch is the same in all rounds, and gives nothing.
+// taken if the branch is the same in all rounds.
 //
 // Behind a store of an earlier round a check could not be undone. So where a loop stores, those of all rounds are taken that
 // there may be, although flags may leave it earlier, and those in all branches: where a condition compares the counter, of the
@@ -30,7 +30,7 @@ func (r *ranges) block(b *ir.Block) {
 // loop takes checks out of a loop, and returns what is to be checked before it.
 func (r *ranges) loop(loop *ir.Value) (before []*ir.Value) {
 	c, ok := BoundOf(loop)
-	stores := stored(loop) != [ir.Bool + 1]bool{}
+	stores := lasts(r.k, loop)
 	if _, counts := CountOf(loop); !ok || !stores && !counts {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (t *taker) block(from, to *ir.Block) (found bool) {
 	t.to(to)
 	var stay []*ir.Value
 	for _, v := range from.Values {
-		if v.Op == ir.If && !t.own[v.Args[0]] && len(v.Then().Yield) == 0 {
+		if v.Op == ir.If && !t.own[v.Args[0]] {
 			inner := t.Kernel.NewValue(ir.If, ir.None, v.Args[0])
 			inner.Blocks, inner.Pos = []*ir.Block{{}, {}}, v.Pos
 			a, b := t.block(v.Then(), inner.Then()), t.block(v.Else(), inner.Else())
@@ -86,7 +86,7 @@ func (t *taker) block(from, to *ir.Block) (found bool) {
 				found = true
 			}
 		}
-		if v.Op == ir.If && t.stores && (t.own[v.Args[0]] || len(v.Then().Yield) > 0) {
+		if v.Op == ir.If && t.stores && t.own[v.Args[0]] {
 			found = t.guarded(v, to) || found
 		}
 		if v.Op == ir.Check && t.check(v) {

@@ -15,6 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/compiled"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -278,4 +279,42 @@ func TestTeamsAllocateNothing(t *testing.T) {
 	}
 	launch(1)
 	require.LessOrEqual(t, launch(64), launch(1)+1)
+}
+
+// Loops run all teams of these launches, and leave none to the functor.
+func TestLoopsRunAllTeams(t *testing.T) {
+	if kernel.Of(RowSums(1, 1, nil, nil)) == nil {
+		t.Skip("no loops in this build")
+	}
+	const n, league = 24, 4
+	long := numbers(league * n * n)
+	from, column := make([]int, league*n+1), make([]int, league*n*9)
+	for k := range from {
+		from[k] = 9 * k
+	}
+	y, z, k := make([]float64, league*n*n), make([]float64, league*n*n), make([]int, league*n*n)
+	label := make([]int, league)
+	for name, f := range map[string]any{
+		"rowSums": RowSums(n, n, long, y), "rowEnds": RowEnds(n, long, y[:league*6-2]), "spread": Spread(n, k), "ownSums": OwnSums(n, long, y, z),
+		"gather": Gather(n, from, column, long, long, y[:league*n]), "tiled": Tiled(12, 6, y, long, long), "rowsSoftmax": RowsSoftmax(n, 8, y, long, label),
+		"yax": Yax(n, n, long[:league*n], long, long[:n]), "extremes": Extremes(n, long[:league*n], y[:league], y[:league], z[:league]),
+		"halved": Halved(long, y, k),
+	} {
+		for _, vector := range []int{1, 3, 8} {
+			team := kernel.Team{Shape: space.TeamShape{League: league, Size: 6, Dims: [3]int{6, 1, 1}, Vector: vector}}
+			for level := range team.Scratch {
+				team.Shape.Scratch[level] = space.ScratchSize{Team: 4096, Member: 64}
+				team.Scratch[level] = make([]uint64, team.Shape.Bytes(level)/8)
+			}
+			for c := range team.Accs {
+				team.Accs[c] = make([]byte, 8*6)
+			}
+			if name == "tiled" {
+				team.Shape.Size, team.Shape.Dims = 36, [3]int{6, 6, 1}
+			}
+			for r := range league {
+				require.Equal(t, r+1, kernel.Of(f).(kernel.Teams).Teams(r, r+1, &team), "%s, vector %d", name, vector)
+			}
+		}
+	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_ee94930fca6565ac
+// staleKernels_run_go_generate_or_gokkosc_7515ff5b8c52934a
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_ee94930fca6565ac = true
+const staleKernels_run_go_generate_or_gokkosc_7515ff5b8c52934a = true
 
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
