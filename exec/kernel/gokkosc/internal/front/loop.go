@@ -274,7 +274,8 @@ func (f *frame) leavers(n ast.Node, own *exit) (flags []*flag) {
 func (f *frame) assigned(n ast.Node) (keys []any) {
 	found := map[any]bool{}
 	add := func(key any) {
-		if _, ok := f.vars[key]; ok {
+		t, ok := f.vars[key]
+		if _, isMember := t.(member); ok && !isMember { // whose methods change nothing
 			found[key] = true
 		}
 	}
