@@ -7,9 +7,9 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// staleKernels_run_go_generate_or_gokkosc_7515ff5b8c52934a
+// staleKernels_run_go_generate_or_gokkosc_98888d0552741dc1
 // is a name that the loops need.
-const staleKernels_run_go_generate_or_gokkosc_7515ff5b8c52934a = true
+const staleKernels_run_go_generate_or_gokkosc_98888d0552741dc1 = true
 
 //gokkos:source . extremes 7cfab0541878f46e
 //gokkos:source . gather daef8514649e75e7
