@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/attached"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 )
 
 // Version is the version of the contract between generated files and this package: the interfaces of
@@ -39,6 +40,7 @@ type Source struct {
 //	func(at I, a *A)              [ReduceRuns], or [ReduceRuns2] to [ReduceRuns4]
 //	func(at I) V                  [ValuesRuns]
 //	func(x T) V                   [Map]
+//	func(m *team.Member)          [Teams], with accumulators too
 //
 // A loop of another [Version] is not attached: the functor runs, and a line on standard error says for
 // each package what to do. Any other mismatch is a mistake in the program: Attach panics. It must be
@@ -69,6 +71,9 @@ func fits(functor, loop reflect.Type) bool {
 		return sameTypes(of, functor.In(0), functor.Out(0))
 	}
 	want, index := "For", functor.In(0)
+	if index == reflect.TypeFor[*team.Member]() {
+		return name == "Teams" && functor.NumOut() == 0
+	}
 	var types []reflect.Type
 	for k := 1; k < functor.NumIn(); k++ {
 		if want = "Reduce"; functor.In(k).Kind() != reflect.Pointer {

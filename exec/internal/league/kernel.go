@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/internal/environment"
 	"github.com/gokkos/gokkos/exec/internal/launch"
 	"github.com/gokkos/gokkos/exec/internal/loops"
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/exec/space/device"
 	"github.com/gokkos/gokkos/internal/goexit"
@@ -37,6 +38,9 @@ func Launch(plan *policy.Plan, f any, bind func(w []*Accs) func(m *team.Member),
 	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, watched: environment.Watches(on)}
 	for _, c := range columns {
 		k.accs = append(k.accs, &members{column: c, size: plan.Team.Size, watched: k.watched})
+	}
+	if !k.watched && decided.Schedule == 0 && !decided.Poison {
+		k.loop, _ = kernel.Of(f).(kernel.Teams)
 	}
 	defer k.Release()
 	j := launch.NewJob(plan, k, columns)
@@ -100,14 +104,16 @@ type teamKernel struct {
 	f        any
 	bind     func(w []*Accs) func(m *team.Member)
 	accs     []*members
+	loop     kernel.Teams // what runs teams in place of the functor; nil: nothing
 	workers  []teamWorker
 	order    []int // order in which the lanes of a leaf take their items; nil: ascending
 }
 
 // teamWorker is the state of one worker that runs teams.
 type teamWorker struct {
-	runner teams.Runner
+	runner teams.Runner // nil until a functor is called
 	engine *lane.Engine // nil for teams of one
+	team   *kernel.Team // what the loop is given; nil until it runs
 }
 
 // Release gives back the runners and engines of all workers. No worker runs any more.
@@ -118,6 +124,9 @@ func (k *teamKernel) Release() {
 		}
 		if w.engine != nil {
 			k.giveEngine(w.engine)
+		}
+		if w.team != nil {
+			giveTeam(w.team)
 		}
 	}
 }
@@ -159,17 +168,28 @@ func (k *teamKernel) Open(workers int, _ space.Grid) {
 func (*teamKernel) Span(space.Grid) int { return 0 }
 
 func (k *teamKernel) RunNode(at *launch.Walk, _, begin, end, _ int) {
+	for _, a := range k.accs {
+		a.beginTeams(at.Worker, end-begin)
+	}
+	if k.loop == nil || k.order != nil || k.observer != nil {
+		k.call(at, begin, begin, end)
+		return
+	}
+	for from, to := range at.Pieces(begin, end) {
+		k.runLoop(at, begin, from, to)
+	}
+}
+
+// call calls the functor for the teams begin to end-1 of the leaf that begins with team leaf.
+func (k *teamKernel) call(at *launch.Walk, leaf, begin, end int) {
 	worker := at.Worker
 	w := &k.workers[worker]
 	if w.runner == nil {
 		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
 		w.runner = teams.New(k.shape, settings, k.labelled(at.Labels, k.bind(k.accsOf(worker))))
 	}
-	for _, a := range k.accs {
-		a.beginTeams(worker, end-begin)
-	}
 	if k.shape.Size == 1 {
-		k.alone(at, w.runner, begin, end)
+		k.alone(at, w.runner, leaf, begin, end)
 		return
 	}
 	if w.engine == nil {
@@ -181,7 +201,7 @@ func (k *teamKernel) RunNode(at *launch.Walk, _, begin, end, _ int) {
 			pprof.SetGoroutineLabels(labels)
 			defer pprof.SetGoroutineLabels(context.Background())
 		}
-		fault = k.teams(at, begin, end)
+		fault = k.teams(at, leaf, begin, end)
 	})
 	if fault != nil {
 		panic(fault)
@@ -202,7 +222,7 @@ func (k *teamKernel) labelled(labels context.Context, f func(m *team.Member)) fu
 }
 
 // alone runs teams of one member, on the calling goroutine.
-func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
+func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, leaf, begin, end int) {
 	item, returned := begin, false
 	defer func() {
 		if returned {
@@ -222,7 +242,7 @@ func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
 		k.each(w, begin, end, func(next int) error {
 			item = next
 			for _, a := range k.accs {
-				a.beginTeam(w.Worker, item-begin)
+				a.beginTeam(w.Worker, item-leaf)
 			}
 			return r.Run(nil, item)
 		})
@@ -231,18 +251,18 @@ func (k *teamKernel) alone(w *launch.Walk, r teams.Runner, begin, end int) {
 }
 
 // teams runs teams of several members, and returns the fault of the lowest team that fails.
-func (k *teamKernel) teams(at *launch.Walk, begin, end int) *launch.TeamFault {
+func (k *teamKernel) teams(at *launch.Walk, leaf, begin, end int) *launch.TeamFault {
 	worker := at.Worker
 	w := k.workers[worker]
 	return k.each(at, begin, end, func(item int) error {
 		for _, a := range k.accs {
-			a.beginTeam(worker, item-begin)
+			a.beginTeam(worker, item-leaf)
 		}
 		if err := w.runner.Run(w.engine, item); err != nil {
 			return err
 		}
 		for _, a := range k.accs {
-			a.endTeam(worker, item-begin)
+			a.endTeam(worker, item-leaf)
 		}
 		return nil
 	})

@@ -81,6 +81,9 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 	if !ok || sel.Kind() != types.MethodVal || types.IsInterface(sel.Recv()) {
 		f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
 	}
+	if t, ok := f.ofMember(x, fn, o); ok {
+		return t
+	}
 	if ptr, ok := o.Signature().Recv().Type().(*types.Pointer); ok && o.Pkg() != nil && o.Pkg().Path() != viewsPath {
 		return f.pointerMethod(x, fn, sel, o, ptr, alone)
 	}

@@ -13,6 +13,9 @@ func (l *lowering) index(v *types.Var) (t tree, ok bool) {
 	if types.Identical(v.Type(), types.Typ[types.Int]) {
 		return number{v: l.item(v.Name())}, true
 	}
+	if isMember(v.Type()) {
+		return l.member(v), true
+	}
 	point, row := v.Type(), false
 	named, _ := types.Unalias(point).(*types.Named)
 	if named != nil && isOf(named, policyPath, "Row") {

@@ -29,6 +29,13 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 	if t, ok := f.atomic(o, x); ok {
 		return t
 	}
+	before := f.stores
+	if t, ok := f.ofTeams(o, x, args); ok {
+		if f.stores != before && !alone {
+			f.refuse(x.Pos(), "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
+		}
+		return t
+	}
 	if t, ok := f.ofBuiltin(o, x, args); ok {
 		return t
 	}

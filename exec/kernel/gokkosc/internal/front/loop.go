@@ -120,6 +120,7 @@ func (f *frame) loop(p loop) flow {
 	before := f.begin(v, keys)
 	var out flow
 	var after map[any]tree
+	f.looping++
 	f.in(v.Head(), func() {
 		f.carry(v, keys, before)
 		cond := f.goesOn(leave, p.cond)
@@ -136,6 +137,7 @@ func (f *frame) loop(p loop) flow {
 		})
 		f.next(v, keys, after)
 	})
+	f.looping--
 	f.cur.Values = append(f.cur.Values, v)
 	f.behind(v, keys, before, after)
 	f.set(e.cont, number{v: f.truth(false)})
@@ -272,7 +274,8 @@ func (f *frame) leavers(n ast.Node, own *exit) (flags []*flag) {
 func (f *frame) assigned(n ast.Node) (keys []any) {
 	found := map[any]bool{}
 	add := func(key any) {
-		if _, ok := f.vars[key]; ok {
+		t, ok := f.vars[key]
+		if _, isMember := t.(member); ok && !isMember { // whose methods change nothing
 			found[key] = true
 		}
 	}
@@ -343,6 +346,10 @@ func (f *frame) targets(n ast.Node, add func(key any)) {
 		case *ast.RangeStmt:
 			f.root(n.Key, add)
 			f.root(n.Value, add)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				f.root(n.X, add)
+			}
 		}
 		return true
 	})

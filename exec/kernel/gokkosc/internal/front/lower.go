@@ -35,8 +35,11 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
-	further  []int  // others
-	returned *Value // what the functor returns, or nil
+	further  []int     // others
+	team     int       // which of them is the team, if items are teams
+	league   *ir.Value // its rank
+	looping  int       // loops around what is lowered
+	returned *Value    // what the functor returns, or nil
 
 	left     bool                  // runs go along the first dimension
 	folds    bool                  // conditions that are computed from constants are
@@ -128,7 +131,7 @@ func (l *lowering) lower(out *Kernel, f func() error) (*Kernel, error) {
 	}()
 	out.Params, out.Value = l.k.Params, l.returned
 	out.MadeOf, out.Builds, out.Fuses = l.decls, l.builds, l.fuses
-	if l.returned != nil {
+	if len(l.further) > 0 {
 		out.Params = l.k.Params[:len(l.k.Params)-len(l.further)]
 	}
 	if err != nil {
@@ -261,7 +264,7 @@ func (l *lowering) functor(b body) {
 		return
 	}
 	f := &frame{lowering: l, pkg: b.pkg, types: b.types, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Span, a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Span, a policy.Index2 to Index6, a policy.Row of one or a *team.Member in place of the int; or a func(x T) V, in place of a function that owns its loop over slices, too"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(b.at, forms, "the functor is a %s", l.typeString(sig))
 	}

@@ -146,6 +146,10 @@ func (l *lowering) sameForm(key any, x, y tree) {
 		if y, ok := y.(*function); !ok || x.lit != y.lit || x.decl != y.decl {
 			l.refuse(l.at, "call each where it is known", "%s is one of several functions", l.subject(key))
 		}
+	case *teamRange:
+		if y, ok := y.(*teamRange); ok && (x.level != y.level || !types.Identical(x.typ, y.typ)) {
+			l.refuse(l.at, "use each where it is made", "%s is one of several ranges", l.subject(key))
+		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {
 			differ("a pointer", l.k.Lanes[x.n].Name, l.k.Lanes[y.n].Name)

@@ -10,6 +10,9 @@ import (
 
 // rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
 func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
+	if r, ok := f.rangeOf(s.X); ok {
+		return f.rangeItems(s, r, label)
+	}
 	from, n, isSpan := f.all(s.X)
 	var x tree
 	now := func() tree { return x } // a range over an array has a copy of it

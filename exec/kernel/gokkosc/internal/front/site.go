@@ -26,7 +26,7 @@ type Site struct {
 }
 
 // Methods are the names of methods of loops, whose fields are the parameters of kernels.
-var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", "left"}
+var Methods = []string{"Span", "Runs", "Values", "Map", "Joins", "Leaves", "Planes", "left", "Teams"}
 
 // Maker is the name of the function by which generated code calls constructors.
 const Maker = "kernelMaker"

@@ -56,12 +56,12 @@ func (l *lowering) kept(f func()) (ok bool) {
 func (f *frame) byItself(s ast.Stmt, lower func() flow) (out flow) {
 	l := f.lowering
 	cur, vars, calls, literals, outside, rounds, folds := l.cur, clone(l.vars), len(l.calls), len(l.literals), l.outside, l.rounds, l.folds
-	exits := len(f.exits)
+	exits, looping := len(f.exits), l.looping
 	if l.kept(func() { out = lower() }) {
 		return out
 	}
 	l.cur, l.vars, l.calls, l.literals, l.outside, l.rounds, l.folds = cur, vars, l.calls[:calls], l.literals[:literals], outside, rounds, folds
-	f.exits = f.exits[:exits]
+	f.exits, l.looping = f.exits[:exits], looping
 	forget := func(key any) {
 		if _, isAccumulator := key.(accumulator); !isAccumulator {
 			f.set(key, unknown)

@@ -112,6 +112,8 @@ func leaves(t tree) (out []*ir.Value) {
 		out = append(out, t.addr)
 	case *table:
 		out = append(out, t.off)
+	case *teamRange:
+		out = append(append(out, t.n), t.lengths...)
 	}
 	return out
 }
@@ -155,6 +157,12 @@ func with(t tree, values *[]*ir.Value) tree {
 		return far{take(), t.elem}
 	case *table:
 		return &table{t.of, t.typ, take()}
+	case *teamRange:
+		r := &teamRange{t.level, t.typ, take(), nil}
+		for range t.lengths {
+			r.lengths = append(r.lengths, take())
+		}
+		return r
 	}
 	return t
 }

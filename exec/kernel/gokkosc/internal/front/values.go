@@ -24,7 +24,7 @@ func (l *lowering) valued(b body) {
 	f := &frame{lowering: l, pkg: b.pkg, types: b.types}
 	of, to := f.subst(x.Type()), f.subst(result.Type())
 	index, isIndex := l.index(x)
-	if l.k.Index.Row {
+	if l.k.Index.Row || l.k.Team != ir.NoTeam {
 		l.refuse(b.at, "return the value of a point, or store those of a row or a span in a slice", "the functor returns a value of a %s", l.typeString(of))
 	}
 	l.returned = &Value{isIndex, l.typeString(of), l.typeString(to)}

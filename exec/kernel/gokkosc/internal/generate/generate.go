@@ -4,6 +4,7 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -85,13 +86,19 @@ func (c *Package) withoutLoops(err error) bool {
 }
 
 // passes runs all passes on a kernel.
-func passes(k *target.Kernel) {
+func passes(k *target.Kernel) error {
 	k.Raw = k.IR.Clone()
+	if k.IR.Team == ir.ByMember {
+		if err := pass.Phases(k.IR); err != nil {
+			return err
+		}
+	}
 	pass.Run(k.IR, pass.All)
 	if k.Left != nil {
 		k.RawLeft = k.Left.Clone()
 		pass.Run(k.Left, pass.All)
 	}
+	return nil
 }
 
 // safely does something with functors in place, and returns an error if gokkosc fails with them.
@@ -129,6 +136,27 @@ func (c *Package) loops(t target.Target, kernels []*target.Kernel) (files map[st
 	return files, refused, err
 }
 
+// refusal returns why passes leave a kernel a closure.
+func refusal(k *target.Kernel, err error) *front.Refusal {
+	if r, ok := err.(*pass.Refusal); ok {
+		return &front.Refusal{Pos: r.Pos, Reason: r.Reason, Help: r.Help}
+	}
+	return &front.Refusal{Pos: k.Pos, Reason: err.Error()}
+}
+
+// withoutTeams leaves out kernels of teams, which have Go loops only.
+func withoutTeams(t target.Target, kernels []*target.Kernel) (some []*target.Kernel, refused map[*target.Kernel]error) {
+	refused = map[*target.Kernel]error{}
+	for _, k := range kernels {
+		if k.IR.Team != ir.NoTeam && t != (goloops.Target{}) {
+			refused[k] = errors.New("its items are teams, which have Go loops only")
+		} else {
+			some = append(some, k)
+		}
+	}
+	return some, refused
+}
+
 // generate makes the files of a package.
 func (c *Package) generate() error {
 	c.name()
@@ -140,8 +168,12 @@ func (c *Package) generate() error {
 		if k.IR == nil {
 			continue
 		}
-		if err := safely(k.Site != nil, func() { passes(k) }); err != nil {
-			k.Refused, k.IR, k.Left = &front.Refusal{Pos: k.Pos, Reason: err.Error()}, nil, nil
+		var err error
+		if failed := safely(k.Site != nil, func() { err = passes(k) }); failed != nil {
+			err = failed
+		}
+		if err != nil {
+			k.Refused, k.IR, k.Left = refusal(k, err), nil, nil
 			k.Kernel.IR, k.Kernel.Left = nil, nil
 			continue
 		}
@@ -155,11 +187,13 @@ func (c *Package) generate() error {
 			}
 			continue
 		}
-		files, refused, err := c.loops(t, some)
+		of, without := withoutTeams(t, some)
+		files, refused, err := c.loops(t, of)
 		if err != nil {
 			return err
 		}
-		c.Refused[t.Name()] = refused
+		maps.Copy(without, refused)
+		c.Refused[t.Name()], refused = without, without
 		if t == (goloops.Target{}) {
 			for _, k := range some {
 				k.Go = refused[k] == nil
@@ -268,9 +302,12 @@ func (c *Package) functor(b *strings.Builder, k *target.Kernel, values []string)
 	fmt.Fprintf(b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, fields(k.Params), k.Closure, k.Functor())
 	if k.Value == nil {
 		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
+	} else {
+		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) %s { return k.%s(%s) }\n", k.Type, k.Method, args, k.Value.Type, k.Closure, call)
+	}
+	if k.Loop() == k.Type {
 		return
 	}
-	fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) %s { return k.%s(%s) }\n", k.Type, k.Method, args, k.Value.Type, k.Closure, call)
 	fmt.Fprintf(b, "\n// %s is what loops of %s are made of.\ntype %s struct {\n%s\n%s}\n", k.Loop(), k.Func, k.Loop(), k.Type, fields(k.IR.Params[len(k.Params):]))
 }
 

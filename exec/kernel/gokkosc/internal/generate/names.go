@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
@@ -99,6 +100,9 @@ func declares(k *target.Kernel) []string {
 		names = append(names, k.Base+level)
 		if k.Value != nil {
 			names = append(names, k.Base+level+"Values", k.Base+level+"Map")
+		}
+		if k.IR != nil && k.IR.Team != ir.NoTeam {
+			names = append(names, k.Base+level+"Teams")
 		}
 	}
 	return names

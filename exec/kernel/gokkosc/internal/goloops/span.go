@@ -46,6 +46,9 @@ func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
 // Lanes returns the parameters of Span that are the lanes of a kernel's accumulators: "lanes []float64",
 // and the names of these.
 func Lanes(k *ir.Kernel) (params string, names []string) {
+	if k.Team != ir.NoTeam { // what members join into is memory of the team
+		return "", nil
+	}
 	for n, a := range k.Lanes {
 		name := "lanes"
 		if n > 0 {

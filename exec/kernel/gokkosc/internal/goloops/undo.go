@@ -26,6 +26,9 @@ func (w *writer) findJournal(b *ir.Block, later, round *ir.Value) (check *ir.Val
 		case ir.Check:
 			check = v
 		case ir.Store:
+			if w.k.Mems[v.Index].Own {
+				continue
+			}
 			if round != nil {
 				w.refuse(v.Pos, "this stores in a loop, and %s in a later round or behind the loop, at line %d: what was overwritten is not known then; %s", round.Asked(), round.Pos.Line, instead(round))
 			}

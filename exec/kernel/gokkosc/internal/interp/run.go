@@ -51,7 +51,12 @@ type machine struct {
 	regs  []uint64 // by ID
 	index int      // of the item
 	undo  []undo
-	kept  map[*ir.Value][]uint64 // results of ifs and loops
+	kept  map[*ir.Value][]uint64 // results of ifs, loops and folds
+
+	team  *team // of a member; nil: items are no teams
+	rank  int
+	meet  func(meeting) bool // waits for the others
+	given []uint64           // what they have made together
 }
 
 // undo is what a store has overwritten.
@@ -123,20 +128,33 @@ func (m *machine) value(v *ir.Value) bool {
 		return m.loop(v)
 	case ir.Store:
 		mem, at := m.args.mems[v.Index], int(m.regs[v.Args[0].ID])
-		m.undo = append(m.undo, undo{mem, at, mem.load(at)})
+		m.log(v, undo{mem, at, mem.load(at)})
 		mem.store(at, m.regs[v.Args[1].ID])
 	case ir.Atomic:
 		mem, at := m.args.mems[v.Index], int(m.regs[v.Args[0].ID])
 		was := mem.load(at)
-		m.undo = append(m.undo, undo{mem, at, was})
+		m.log(v, undo{mem, at, was})
 		m.regs[v.ID] = was
 		mem.store(at, m.becomes(v, was))
+	case ir.Meet, ir.Each, ir.Fold, ir.Gather, ir.Pass:
+		return m.ofTeam(v)
 	case ir.Result:
 		m.regs[v.ID] = m.kept[v.Args[0]][v.Index]
 	default:
 		m.regs[v.ID] = m.plain(v)
 	}
 	return true
+}
+
+// log notes what is overwritten.
+func (m *machine) log(v *ir.Value, u undo) {
+	switch {
+	case m.k.Mems[v.Index].Own:
+	case m.team != nil:
+		m.team.undo = append(m.team.undo, u)
+	default:
+		m.undo = append(m.undo, u)
+	}
 }
 
 // becomes returns the bits that an atomic operation sets an element to.
@@ -210,6 +228,8 @@ func (m *machine) plain(v *ir.Value) uint64 {
 		return uint64(m.run.At[m.k.Index.Dim] + m.run.Len)
 	case ir.Item:
 		return uint64(m.index)
+	case ir.Member:
+		return uint64(m.rank)
 	case ir.Load:
 		return m.args.mems[v.Index].load(int(m.regs[v.Args[0].ID]))
 	}

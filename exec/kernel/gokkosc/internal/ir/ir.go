@@ -16,6 +16,8 @@ type Kernel struct {
 	Lanes   []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
 	Accs    []Acc    // the numbers that these are made of, in order
 	Index   Index    // of an item
+	Team    TeamForm
+	Room    [3]int // words that a team needs: for each member, for each vector lane of one, and for each of those of all
 
 	// Setup is what is the same for all items, of a run if the index has several coordinates. It has
 	// no parameters, yields nothing and has no effects. Its values can be used in Checks and in Body.
@@ -106,6 +108,7 @@ type Mem struct {
 	Elem   Type
 	GoElem string // type of an element
 	Array  bool   // nothing is stored there
+	Own    bool   // of the worker alone: an item that stops may have stored there
 	Name   string // for messages
 
 	// Table is what the elements are, as bits of values, of an array of constants: that is no part of a parameter, so
@@ -151,11 +154,11 @@ type Value struct {
 	Op       Op
 	Type     Type
 	Args     []*Value
-	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic
+	Index    int      // of Uniform, Coord, Arg, Result, Call, Load, Store and Atomic; of Each and Fold their [Level]
 	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
 	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv, Atomic
-	Blocks   []*Block // of If: then and else; of Loop: head and body
-	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"
+	Blocks   []*Block // of If: then and else; of Loop: head and body; of Each and Fold: one for each item
+	Func     string   // of Call: "math.Exp", "math/bits.Len64"; of Atomic: "add"; of Fold and Gather: see [Value.Joints]
 	Name     string   // of the variable in Go that it is the value of, or ""
 	Pos      token.Position
 }
@@ -201,8 +204,11 @@ func (v *Value) LoopBody() *Block { return v.Blocks[1] }
 // Results returns the types of the results of an If or a Loop.
 func (v *Value) Results() []Type {
 	from := v.Args
-	if v.Op == If {
+	switch v.Op {
+	case If:
 		from = v.Then().Yield
+	case Fold:
+		from = v.Args[1:]
 	}
 	types := make([]Type, len(from))
 	for n, x := range from {

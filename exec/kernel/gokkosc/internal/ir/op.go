@@ -71,6 +71,14 @@ const (
 	If   // x is the condition; blocks then and else; their yields are the results
 	Loop // arguments are the first values of what is carried; blocks head and body
 
+	// Teams: of kernels [ByMember]. Level is Index.
+	Member // the rank of the member in its team, of type i64
+	Meet   // a barrier
+	Each   // the member's items of 0 to x-1; the block has an item as its parameter
+	Fold   // the same, and accumulators that begin as the arguments behind x; results are what all join into
+	Gather // x of all members joined
+	Pass   // x of the member with rank y
+
 	numOps
 )
 
@@ -90,7 +98,7 @@ var ops = [numOps]opInfo{
 	Stop:    {"stop", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Item:    {"item", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Arg:     {"arg", 0, func(v *Value) bool { return v.Type != None }, false},
-	Result:  {"result", 1, func(v *Value) bool { return v.Args[0].Op == If || v.Args[0].Op == Loop }, false},
+	Result:  {"result", 1, func(v *Value) bool { return v.Args[0].Op == If || v.Args[0].Op == Loop || v.Args[0].Op == Fold }, false},
 
 	Add:     {"add", 2, numbers, true},
 	Sub:     {"sub", 2, numbers, true},
@@ -144,6 +152,13 @@ var ops = [numOps]opInfo{
 	Check: {"check", 2, func(v *Value) bool {
 		return v.Args[0].Type == I64 && v.Args[1].Type == I64 && v.Type == None
 	}, false},
+
+	Member: {"member", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Meet:   {"meet", 0, func(v *Value) bool { return v.Type == None }, false},
+	Each:   {"each", -1, func(v *Value) bool { return v.Type == None }, false},
+	Fold:   {"fold", -1, func(v *Value) bool { return v.Type == None }, false},
+	Gather: {"gather", 1, func(v *Value) bool { return likeArgs(v) }, false},
+	Pass:   {"pass", 2, func(v *Value) bool { return v.Type == v.Args[0].Type && v.Args[1].Type == I64 }, false},
 
 	If:   {"if", 1, func(v *Value) bool { return v.Args[0].Type == Bool && v.Type == None }, false},
 	Loop: {"loop", -1, func(v *Value) bool { return v.Type == None }, false},

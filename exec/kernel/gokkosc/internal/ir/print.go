@@ -90,7 +90,11 @@ func (p *printer) value(v *Value, depth int) {
 		p.line("%s} body {", in)
 		p.block(v.LoopBody(), depth+1)
 		p.line("%s}", in)
-	case Store, Check:
+	case Each, Fold:
+		p.line("%s%s = %s(%s) {", in, v, p.k.Describe(v), p.args(v.Blocks[0].Params))
+		p.block(v.Blocks[0], depth+1)
+		p.line("%s}", in)
+	case Store, Check, Meet:
 		p.line("%s%s", in, p.k.Describe(v))
 	default:
 		p.line("%s%s %s = %s", in, v, v.Type, p.k.Describe(v))
@@ -118,6 +122,11 @@ func (k *Kernel) Describe(v *Value) string {
 		return s
 	case Atomic:
 		return fmt.Sprintf("%s %s %d[%s]%s", s, v.Func, v.Index, v.Args[0], tail(v.Args[1:]))
+	case Each, Fold, Gather:
+		if s += " " + v.Func; v.Op != Gather {
+			s = strings.TrimSpace(s) + " " + Level(v.Index).String()
+		}
+		return s + " " + list(v.Args)
 	case Load, Store:
 		return fmt.Sprintf("%s %d[%s]%s", s, v.Index, v.Args[0], tail(v.Args[1:]))
 	}

@@ -79,7 +79,7 @@ func (w *verifier) parameters() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Load, Store, Atomic, Check: // Coord and Stop are the same for a run
+		case Item, Load, Store, Atomic, Check, Member: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -213,6 +213,16 @@ func (w *verifier) special(v *Value) {
 		w.branches(v)
 	case Loop:
 		w.loop(v)
+	case Member, Meet, Gather, Pass, Each, Fold:
+		if w.k.Team != ByMember {
+			w.fail(v, "stands in a kernel whose body is not that of members of teams")
+		}
+		switch {
+		case v.Op == Each || v.Op == Fold:
+			w.ranged(v)
+		case v.Op == Gather && len(v.Joints()) != 1:
+			w.fail(v, "joins by %q, expected an operation", v.Func)
+		}
 	default:
 		if len(v.Blocks) > 0 {
 			w.fail(v, "has %d blocks, expected none", len(v.Blocks))

@@ -16,10 +16,10 @@ import (
 // a loop over the indices comes first, and nothing can stop the item in the second one. Nothing is changed where a check depends
 // on what the item writes. The checks of a branch whose condition does so are asked in any case.
 func Ask(k *ir.Kernel) {
-	if !late(k.Body, false, false) {
+	if !late(k, k.Body, false, false) {
 		return
 	}
-	first := slices.IndexFunc(k.Body.Values, stores)
+	first := slices.IndexFunc(k.Body.Values, func(v *ir.Value) bool { return lasts(k, v) })
 	a := &asker{k: k, written: map[*ir.Value]bool{}, behind: map[*ir.Value]bool{}, needed: map[*ir.Value]bool{}, to: map[*ir.Value]*ir.Value{}, asked: map[*ir.Value]bool{}}
 	(&ir.Block{Values: k.Body.Values[first:]}).Walk(func(v *ir.Value) {
 		a.behind[v] = true
@@ -27,7 +27,11 @@ func Ask(k *ir.Kernel) {
 		case ir.Atomic:
 			a.types[v.Type] = true
 		case ir.Store:
-			a.types[v.Args[1].Type] = true
+			if k.Mems[v.Index].Own {
+				a.own[v.Args[1].Type] = true
+			} else {
+				a.types[v.Args[1].Type] = true
+			}
 		}
 	})
 	for a.changed = true; a.changed; {
@@ -55,7 +59,7 @@ func drop(b *ir.Block, asked map[*ir.Value]bool) {
 
 // late reports whether a block has an effect that cannot be undone, and a check comes behind it: one of the block, one behind
 // that, or one of another round.
-func late(b *ir.Block, behind, inLoop bool) bool {
+func late(k *ir.Kernel, b *ir.Block, behind, inLoop bool) bool {
 	for _, v := range slices.Backward(b.Values) {
 		switch v.Op {
 		case ir.Check:
@@ -65,22 +69,31 @@ func late(b *ir.Block, behind, inLoop bool) bool {
 				return true
 			}
 		case ir.Store:
-			if behind && inLoop {
+			if behind && inLoop && !k.Mems[v.Index].Own {
 				return true
 			}
 		case ir.If:
-			if late(v.Then(), behind, inLoop) || late(v.Else(), behind, inLoop) {
+			if late(k, v.Then(), behind, inLoop) || late(k, v.Else(), behind, inLoop) {
 				return true
 			}
 			behind = behind || checks(v)
 		case ir.Loop:
 			behind = behind || checks(v)
-			if late(v.Head(), behind, true) || late(v.LoopBody(), behind, true) {
+			if late(k, v.Head(), behind, true) || late(k, v.LoopBody(), behind, true) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// lasts reports whether a value, or one in its blocks, has an effect that an item which stops must not have had.
+func lasts(k *ir.Kernel, v *ir.Value) bool {
+	found := v.Writes() && !k.Mems[v.Index].Own
+	for _, b := range v.Blocks {
+		found = found || slices.ContainsFunc(b.Values, func(x *ir.Value) bool { return lasts(k, x) })
+	}
+	return found
 }
 
 // checks reports whether a value is a check, or has one in its blocks.
@@ -96,6 +109,7 @@ func checks(v *ir.Value) bool {
 type asker struct {
 	k       *ir.Kernel
 	types   [ir.Bool + 1]bool  // that the item writes
+	own     [ir.Bool + 1]bool  // that it writes to memory of the worker's own
 	written map[*ir.Value]bool // depend on what the item writes
 	changed bool
 	behind  map[*ir.Value]bool // stand behind the first effect
@@ -112,7 +126,8 @@ func (a *asker) spread(b *ir.Block) {
 		case ir.Atomic:
 			is = true
 		case ir.Load:
-			is = is || a.types[v.Type] && a.k.Mems[v.Index].Table == nil
+			m := a.k.Mems[v.Index]
+			is = is || m.Own && a.own[v.Type] || !m.Own && m.Table == nil && a.types[v.Type]
 		case ir.If:
 			a.spread(v.Then())
 			a.spread(v.Else())

@@ -50,6 +50,10 @@ func (c *common) open(b *ir.Block) {
 		case ir.Store, ir.Atomic:
 			c.clobber(v)
 		default:
+			if v.Op == ir.And && has(v.Args[0], v.Args[1]) { // conditions that were computed twice
+				c.to[v] = v.Args[0]
+				continue
+			}
 			if key := c.key(v); key != "" {
 				if same := c.known[key]; same != nil {
 					c.to[v] = same
@@ -66,6 +70,11 @@ func (c *common) open(b *ir.Block) {
 	}
 	b.Values = out
 	c.to.list(b.Yield)
+}
+
+// has reports whether a conjunction has a value in it, or is that.
+func has(v, x *ir.Value) bool {
+	return v == x || v.Op == ir.And && v.Type == ir.Bool && (has(v.Args[0], x) || has(v.Args[1], x))
 }
 
 func (c *common) inner(v *ir.Value) {

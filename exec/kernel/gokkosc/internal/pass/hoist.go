@@ -16,7 +16,7 @@ func Hoist(k *ir.Kernel) { hoisted(k, true) }
 func Invariants(k *ir.Kernel) { hoisted(k, false) }
 
 func hoisted(k *ir.Kernel, checks bool) {
-	h := &hoist{k: k, checks: checks, outer: map[*ir.Value]bool{}, asked: map[access]bool{}}
+	h := &hoist{k: k, checks: checks, outer: map[*ir.Value]bool{}, asked: map[access]bool{}, made: map[*ir.Value]sided{}}
 	for _, v := range k.Setup.Values {
 		h.outer[v] = true
 	}
@@ -29,6 +29,7 @@ type hoist struct {
 	checks bool // move up as well
 	outer  map[*ir.Value]bool
 	asked  map[access]bool // what was checked before, in all cases
+	made   map[*ir.Value]sided
 }
 
 // An access is an index and the limit below which it is.
@@ -86,17 +87,25 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 			}
 		})
 	}
-	types := stored(loop)
+	types, lasting := stored(loop), lasts(h.k, loop)
 	var asked []access
-	var take func(b *ir.Block, always bool)
-	take = func(b *ir.Block, always bool) {
+	var take func(b *ir.Block, always bool, g sided)
+	take = func(b *ir.Block, always bool, g sided) {
 		var stay []*ir.Value
 		for _, v := range b.Values {
 			for n, inner := range v.Blocks {
-				take(inner, n == 0 && b == loop.Head() && first(loop, v))
+				within := sided{outer: &sided{}}
+				if v.Op == ir.If && !varies[v.Args[0]] && (always || g.branch != nil) {
+					within = sided{v, n, &g}
+				}
+				take(inner, n == 0 && b == loop.Head() && first(loop, v), within)
 			}
-			if h.movable(v, always, types) && !anyOf(v.Args, varies) {
+			if h.movable(v, always, types, lasting) && !anyOf(v.Args, varies) {
 				delete(varies, v)
+				if v.Op == ir.Check && !always && g.branch != nil {
+					moved = h.guarded(moved, g, v)
+					continue
+				}
 				moved = append(moved, v)
 				asked = h.ask(asked, v)
 				continue
@@ -106,10 +115,36 @@ func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 		b.Values = stay
 	}
 	for _, b := range loop.Blocks {
-		take(b, true)
+		take(b, true, sided{outer: &sided{}})
 	}
 	h.forget(asked)
 	return moved
+}
+
+// A sided is the side of a branch that is the same in each round, within another one.
+type sided struct {
+	branch *ir.Value // nil of no branch
+	side   int
+	outer  *sided
+}
+
+// guarded appends a check that is asked on the side of a branch only.
+func (h *hoist) guarded(moved []*ir.Value, g sided, check *ir.Value) []*ir.Value {
+	if last := len(moved) - 1; last >= 0 && h.made[moved[last]] == g {
+		moved[last].Blocks[g.side].Values = append(moved[last].Blocks[g.side].Values, check)
+		return moved
+	}
+	out := check
+	for at := &g; at.branch != nil; at = at.outer {
+		c := h.k.NewValue(ir.If, ir.None, at.branch.Args[0])
+		c.Blocks, c.Pos = []*ir.Block{{}, {}}, at.branch.Pos
+		c.Blocks[at.side].Values = []*ir.Value{out}
+		out = c
+	}
+	if g.outer.branch == nil {
+		h.made[out] = g
+	}
+	return append(moved, out)
 }
 
 // first reports whether a branch in the head of a loop is taken in front of the first round: it asks for a flag that is not
@@ -122,14 +157,14 @@ func first(loop, v *ir.Value) bool {
 	return p.Op == ir.Arg && p.Index < len(loop.Args) && loop.Head().Params[p.Index] == p && isBool(loop.Args[p.Index], false)
 }
 
-func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {
+func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool, lasting bool) bool {
 	switch {
 	case v.Op == ir.Call: // a function such as math.Jn may take long, where a branch keeps it from that
 		return always
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
-		return h.checks && (always || stored != [ir.Bool + 1]bool{} && !isPanic(v))
+		return h.checks && (always || lasting && !isPanic(v))
 	case v.Op == ir.Load:
 		return always && (h.k.Mems[v.Index].Table != nil || !stored[v.Type]) && h.inRange(v)
 	}

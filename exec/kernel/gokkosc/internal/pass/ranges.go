@@ -4,7 +4,7 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 
 // Ranges asks once before a loop that counts for what each of its rounds checks, where what is
 // checked counts up with it: the first and the last round say it for all. Checks in a branch are
-// taken if the branch is the same in all rounds, and gives nothing.
+// taken if the branch is the same in all rounds.
 //
 // Behind a store of an earlier round a check could not be undone. So where a loop stores, those of all rounds are taken that
 // there may be, although flags may leave it earlier, and those in all branches: where a condition compares the counter, of the
@@ -30,7 +30,7 @@ func (r *ranges) block(b *ir.Block) {
 // loop takes checks out of a loop, and returns what is to be checked before it.
 func (r *ranges) loop(loop *ir.Value) (before []*ir.Value) {
 	c, ok := BoundOf(loop)
-	stores := stored(loop) != [ir.Bool + 1]bool{}
+	stores := lasts(r.k, loop)
 	if _, counts := CountOf(loop); !ok || !stores && !counts {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (t *taker) block(from, to *ir.Block) (found bool) {
 	t.to(to)
 	var stay []*ir.Value
 	for _, v := range from.Values {
-		if v.Op == ir.If && !t.own[v.Args[0]] && len(v.Then().Yield) == 0 {
+		if v.Op == ir.If && !t.own[v.Args[0]] {
 			inner := t.Kernel.NewValue(ir.If, ir.None, v.Args[0])
 			inner.Blocks, inner.Pos = []*ir.Block{{}, {}}, v.Pos
 			a, b := t.block(v.Then(), inner.Then()), t.block(v.Else(), inner.Else())
@@ -86,7 +86,7 @@ func (t *taker) block(from, to *ir.Block) (found bool) {
 				found = true
 			}
 		}
-		if v.Op == ir.If && t.stores && (t.own[v.Args[0]] || len(v.Then().Yield) > 0) {
+		if v.Op == ir.If && t.stores && t.own[v.Args[0]] {
 			found = t.guarded(v, to) || found
 		}
 		if v.Op == ir.Check && t.check(v) {
@@ -106,9 +106,7 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 		inner := &ir.Block{}
 		t.to(inner)
 		t.from, t.last = t.ends()
-		if n == 0 {
-			t.narrow(v.Args[0])
-		}
+		t.narrow(v.Args[0], n == 0)
 		some := t.Kernel.NewValue(ir.Le, ir.Bool, t.from, t.last)
 		t.Put(some)
 		branch := t.Kernel.NewValue(ir.If, ir.None, some)
@@ -124,24 +122,32 @@ func (t *taker) guarded(v *ir.Value, to *ir.Block) (found bool) {
 	return found
 }
 
-// narrow leaves out rounds in which a condition does not hold: those before, and those behind, the ones in which the counter
-// compares so with a number that is the same in all.
-func (t *taker) narrow(cond *ir.Value) {
-	if cond.Op == ir.And {
-		t.narrow(cond.Args[0])
-		t.narrow(cond.Args[1])
+// narrow leaves out rounds in which a condition does not hold, or in which it holds: those before, and those behind, the ones in
+// which the counter compares so with a number that is the same in all.
+func (t *taker) narrow(cond *ir.Value, holds bool) {
+	if cond.Op == ir.Not {
+		t.narrow(cond.Args[0], !holds)
+		return
+	}
+	if cond.Op == ir.And && holds || cond.Op == ir.Or && !holds {
+		t.narrow(cond.Args[0], holds)
+		t.narrow(cond.Args[1], holds)
 		return
 	}
 	if cond.Op != ir.Lt && cond.Op != ir.Le || cond.Unsigned || cond.Args[0].Type != ir.I64 {
 		return
 	}
-	x, ok := t.Of(cond.Args[0])
-	y, also := t.Of(cond.Args[1])
+	left, right := cond.Args[0], cond.Args[1]
+	if !holds {
+		left, right = right, left
+	}
+	x, ok := t.Of(left)
+	y, also := t.Of(right)
 	if !ok || !also {
 		return
 	}
 	less := uint64(0) // 1 of <
-	if cond.Op == ir.Lt {
+	if (cond.Op == ir.Lt) == holds {
 		less = 1
 	}
 	switch {

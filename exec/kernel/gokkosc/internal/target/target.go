@@ -143,7 +143,7 @@ func (k *Kernel) Functor() string {
 // Loop returns the name of the type whose fields are the parameters of the kernel's representation: what
 // loops are made of.
 func (k *Kernel) Loop() string {
-	if k.Value != nil {
+	if k.Value != nil || k.IR != nil && k.IR.Team != ir.NoTeam {
 		return k.Base + "Loop"
 	}
 	return k.Type
@@ -158,13 +158,15 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	}
 	iface := "For" + runs
 	switch {
+	case k.IR.Team != ir.NoTeam:
+		iface, loop = "Teams", loop+"Teams"
 	case k.Value == nil:
 	case k.Value.Index:
 		iface, loop = "Values"+runs+"["+k.Value.Type+"]", loop+"Values"
 	default:
 		iface, loop = "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
 	}
-	if n := len(k.IR.Lanes); n > 0 {
+	if n := len(k.IR.Lanes); n > 0 && k.IR.Team == ir.NoTeam {
 		iface = "Reduce" + runs
 		if n > 1 {
 			iface = fmt.Sprint(iface, n)
@@ -184,6 +186,8 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 func (k *Kernel) Adapter(loop string) string {
 	v := k.Value
 	switch {
+	case k.IR.Team != ir.NoTeam:
+		return k.teams(loop)
 	case v == nil:
 		return ""
 	case v.Index && k.IR.Index.Rank > 0:

@@ -20,8 +20,13 @@ func main() {
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
 	written := flag.Bool("written", true, "begin with the kernels that are written by hand")
 	place := flag.Bool("place", false, "kernels are literals, compiled where they stand")
+	ofTeams := flag.Bool("teams", false, "functors of teams, on spaces alone")
 	flag.Parse()
 	log.SetFlags(0)
+	if *ofTeams {
+		teams(*seed, *n, *batch)
+		return
+	}
 	all, compiled, vectors := 0, 0, 0
 	for done := 0; done == 0 || done < *n; done += *batch {
 		first, some := *seed+uint64(done), min(*batch, *n-done)
@@ -45,5 +50,25 @@ func main() {
 		compiled += r.Compiled
 		vectors += r.Vectors
 		log.Printf("%d kernels, %d have Go loops, %d loops in vectors: the same bits", all, compiled, vectors)
+	}
+}
+
+// teams tries random functors of teams.
+func teams(seed uint64, n, batch int) {
+	all := 0
+	for done := 0; done < n; done += batch {
+		first, some := seed+uint64(done), min(batch, n-done)
+		r, err := random.TryTeams(first, some)
+		if err != nil {
+			log.Fatalf("functors of seeds from %d on: %v", first, err)
+		}
+		if r.Differ != "" {
+			log.Fatalf("functors of seeds from %d on:\n%s", first, r.Differ)
+		}
+		all += r.Compiled
+		log.Printf("%d functors of teams, %d have Go loops, which leave %d of %d teams: the same bits", done+some, all, r.Left, r.Done+r.Left)
+		for _, why := range r.Refused {
+			log.Print(why)
+		}
 	}
 }

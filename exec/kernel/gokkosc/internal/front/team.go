@@ -1,0 +1,309 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A functor of members of teams is lowered as one member does it. Ranges that are spread over the members, and what these do
+// together, are operations of the representation; a range over vector lanes is a loop.
+
+// A member is the member of a team that the functor gets.
+type member struct{}
+
+// A teamRange is a range of a team: number of items, and lengths if it has several dimensions.
+type teamRange struct {
+	level   ir.Level
+	typ     types.Type // of an item
+	n       *ir.Value
+	lengths []*ir.Value
+}
+
+// isMember reports whether a type is *team.Member.
+func isMember(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	return ok && isNamed(p.Elem(), teamPath, "Member")
+}
+
+// member makes items teams, and returns a member of one.
+func (l *lowering) member(v *types.Var) tree {
+	l.k.Team, l.k.Index = ir.ByMember, ir.Index{Type: l.typeString(v.Type())}
+	name := "team"
+	for slices.ContainsFunc(l.k.Params, func(p ir.Param) bool { return p.Name == name }) {
+		name += "_"
+	}
+	l.team = len(l.k.Params)
+	l.k.Params = append(l.k.Params, ir.Param{Name: name, Type: "*kernel.Team"})
+	l.further = append(l.further, l.team)
+	l.league = l.item("league")
+	return member{}
+}
+
+// ofTeam returns a number that all teams of a launch have in common.
+func (l *lowering) ofTeam(path ...ir.Step) *ir.Value { return l.scalar(l.team, path, ir.I64, "int") }
+
+func (l *lowering) teamSize() *ir.Value { return l.ofTeam(ir.TeamSize...) }
+
+// dim returns a length of the team in a dimension.
+func (l *lowering) dim(n int) *ir.Value {
+	return l.ofTeam(ir.Step{Kind: ir.Field, Field: "Shape"}, ir.Step{Kind: ir.Field, Field: "Dims"}, ir.Step{Kind: ir.Elem, N: n})
+}
+
+func (f *frame) rank() *ir.Value { return f.emit(ir.Member, ir.I64) }
+
+// ofMember lowers a method of a member.
+func (f *frame) ofMember(x *ast.CallExpr, fn *ast.SelectorExpr, o *types.Func) (t tree, ok bool) {
+	if o.Pkg() == nil || o.Pkg().Path() != teamPath || !isMember(o.Signature().Recv().Type()) {
+		return nil, false
+	}
+	if _, ok := f.expr(fn.X).(member); !ok {
+		return nil, false
+	}
+	f.at = x.Pos()
+	switch o.Name() {
+	case "LeagueRank":
+		return number{v: f.league}, true
+	case "LeagueSize":
+		return number{v: f.ofTeam(ir.Step{Kind: ir.Field, Field: "Shape"}, ir.Step{Kind: ir.Field, Field: "League"})}, true
+	case "Rank":
+		return number{v: f.rank()}, true
+	case "Size":
+		return number{v: f.teamSize()}, true
+	case "VectorLength":
+		return number{v: f.ofTeam(ir.VectorLength...)}, true
+	case "LocalSize":
+		return &parts{list: []tree{number{v: f.dim(0)}, number{v: f.dim(1)}, number{v: f.dim(2)}}}, true
+	case "LocalID":
+		row := f.emit(ir.Div, ir.I64, f.rank(), f.dim(0))
+		x, y, z := f.emit(ir.Rem, ir.I64, f.rank(), f.dim(0)), f.emit(ir.Rem, ir.I64, row, f.dim(1)), f.emit(ir.Div, ir.I64, row, f.dim(1))
+		return &parts{list: []tree{number{v: x}, number{v: y}, number{v: z}}}, true
+	case "Barrier":
+		f.emit(ir.Meet, ir.None)
+		return &parts{}, true
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot call method %s of a member", o.Name())
+	return nil, false
+}
+
+// ofTeams lowers a function of package team.
+func (f *frame) ofTeams(o *types.Func, x *ast.CallExpr, args *types.TypeList) (t tree, ok bool) {
+	if o.Pkg() == nil || o.Pkg().Path() != teamPath || o.Signature().Recv() != nil || !o.Exported() {
+		return nil, false
+	}
+	if name := strings.TrimRight(o.Name(), "23"); strings.HasSuffix(name, "Range") {
+		return f.makeRange(x, name, o), true
+	}
+	f.at = x.Pos()
+	switch o.Name() {
+	case "For":
+		f.forItems(x)
+	case "Reduce", "Reduce2", "Reduce3", "Reduce4":
+		f.nestedReduce(x)
+	case "AllReduce":
+		return f.allReduce(x), true
+	case "Broadcast":
+		return f.broadcast(x), true
+	case "Single":
+		f.ofGroup(x.Args[0])
+		lit := f.functionOf(x.Args[1])
+		f.branch(f.emit(ir.Eq, ir.Bool, f.rank(), f.integer(0)), func() { f.callWith(x, lit, nil) }, func() {})
+	case "SingleValue":
+		return f.singleValue(x), true
+	case "Scratch", "MemberScratch":
+		return f.scratch(x, o.Name() == "Scratch", args.At(0)), true
+	default:
+		f.refuse(x.Pos(), "", "a kernel cannot call team.%s", o.Name())
+	}
+	return &parts{}, true
+}
+
+// ofGroup refuses groups that are not the team.
+func (f *frame) ofGroup(x ast.Expr) {
+	if _, ok := f.expr(x).(member); !ok {
+		f.refuse(x.Pos(), "use the team", "a kernel cannot have groups that are no team")
+	}
+}
+
+// mostItems is above the number of items of a range that loops take: counters do not wrap around.
+const mostItems = 1 << 62
+
+// makeRange lowers a range.
+func (f *frame) makeRange(x *ast.CallExpr, name string, o *types.Func) tree {
+	f.ofGroup(x.Args[0])
+	level := map[string]ir.Level{"ThreadRange": ir.OverThreads, "VectorRange": ir.OverVector, "TeamVectorRange": ir.OverBoth}[name]
+	of := types.Unalias(o.Signature().Results().At(0).Type()).(*types.Named).TypeArgs().At(0)
+	r := &teamRange{level: level, typ: of}
+	for _, a := range x.Args[1:] {
+		n := f.numberOf(f.expr(a), a).v
+		f.at = a.Pos()
+		limit := []int{mostItems, 1 << 31, 1 << 20}[len(x.Args)-2]
+		f.emit(ir.Check, ir.None, n, f.integer(limit))
+		if r.lengths = append(r.lengths, n); r.n == nil {
+			r.n = n
+		} else {
+			r.n = f.emit(ir.Mul, ir.I64, r.n, n)
+		}
+	}
+	return r
+}
+
+// itemOf returns item j of a range as a tree.
+func (f *frame) itemOf(r *teamRange, j *ir.Value) tree {
+	if len(r.lengths) == 1 {
+		return number{v: j}
+	}
+	p := &parts{typ: r.typ, list: make([]tree, len(r.lengths))}
+	for d := len(r.lengths) - 1; d > 0; d-- {
+		p.list[d] = number{v: f.emit(ir.Rem, ir.I64, j, r.lengths[d])}
+		j = f.emit(ir.Div, ir.I64, j, r.lengths[d])
+	}
+	p.list[0] = number{v: j}
+	return p
+}
+
+// rangeOf returns the range whose items an expression yields: r.All().
+func (f *frame) rangeOf(x ast.Expr) (r *teamRange, ok bool) {
+	call, isCall := ast.Unparen(x).(*ast.CallExpr)
+	if !isCall {
+		return nil, false
+	}
+	fn, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !isMethod {
+		return nil, false
+	}
+	sel := f.pkg.TypesInfo.Selections[fn]
+	if sel == nil || sel.Kind() != types.MethodVal || sel.Obj().Name() != "All" {
+		return nil, false
+	}
+	named, isNamed := types.Unalias(sel.Recv()).(*types.Named)
+	if !isNamed || !isOf(named, teamPath, "Range") {
+		return nil, false
+	}
+	return f.ranged(fn.X), true
+}
+
+// ranged lowers an expression that is a range.
+func (f *frame) ranged(x ast.Expr) *teamRange {
+	r, ok := f.expr(x).(*teamRange)
+	if !ok {
+		f.refuse(x.Pos(), "", "a kernel cannot have %s here", f.typeString(f.typeOf(x)))
+	}
+	return r
+}
+
+// rangeItems lowers a range statement over the items of a range.
+func (f *frame) rangeItems(s *ast.RangeStmt, r *teamRange, label string) flow {
+	return f.items(r, s, label, func(j tree) flow {
+		f.rangeVars(s, func() tree { return j }, nil)
+		return f.stmts(s.Body.List)
+	})
+}
+
+// forItems lowers team.For.
+func (f *frame) forItems(x *ast.CallExpr) {
+	r, lit := f.ranged(x.Args[0]), f.functionOf(x.Args[1])
+	f.items(r, x, "", func(j tree) flow {
+		f.callWith(x, lit, []tree{j})
+		return onward
+	})
+}
+
+// items lowers a loop over the items of a range that the member takes. If the loop sets no variable of the member, and
+// nothing leaves it, it is an Each.
+func (f *frame) items(r *teamRange, node ast.Node, label string, body func(j tree) flow) flow {
+	if r.level == ir.OverVector {
+		return f.strided(node, node, label, f.integer(0), r.n, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
+	}
+	e := &exit{label: label, brk: f.newFlag("broken"), cont: f.newFlag("continued")}
+	leavers := f.leavers(node, e)
+	if _, isCall := node.(*ast.CallExpr); isCall { // jumps stay in the functor
+		leavers = nil
+	}
+	if len(f.assigned(node))+len(leavers) == 0 {
+		return f.eachItem(r, e, body)
+	}
+	size := f.teamSize()
+	if r.level == ir.OverThreads {
+		return f.strided(node, node, label, f.rank(), r.n, size, func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
+	}
+	if len(leavers) > 0 {
+		f.refuse(node.Pos(), "put the condition into the loop", "a loop over a TeamVectorRange is left early")
+	}
+	lanes := f.ofTeam(ir.VectorLength...)
+	stride := f.emit(ir.Mul, ir.I64, size, lanes)
+	return f.strided(node, node, "", f.emit(ir.Mul, ir.I64, f.rank(), lanes), r.n, stride, func(b *ir.Value) flow {
+		end := f.emit(ir.Min, ir.I64, r.n, f.emit(ir.Add, ir.I64, b, lanes))
+		return f.strided(node, node, label, b, end, f.integer(1), func(j *ir.Value) flow { return body(f.itemOf(r, j)) })
+	})
+}
+
+// eachItem lowers the items of a range whose members share nothing but memory.
+func (f *frame) eachItem(r *teamRange, e *exit, body func(j tree) flow) flow {
+	v := f.k.NewValue(ir.Each, ir.None, r.n)
+	v.Pos, v.Index, v.Blocks = f.here(f.at), int(r.level), []*ir.Block{{}}
+	j := f.k.NewValue(ir.Arg, ir.I64)
+	v.Blocks[0].Params = []*ir.Value{j}
+	f.looping++
+	f.exits = append(f.exits, e)
+	f.in(v.Blocks[0], func() {
+		f.set(e.cont, number{v: f.truth(false)})
+		body(f.itemOf(r, j))
+	})
+	f.exits = f.exits[:len(f.exits)-1]
+	f.looping--
+	f.cur.Values = append(f.cur.Values, v)
+	return onward
+}
+
+// strided lowers a loop over from, from+step, ... below to.
+func (f *frame) strided(node, rest ast.Node, label string, from, to, step *ir.Value, body func(j *ir.Value) flow) flow {
+	count := &flag{"j"}
+	f.set(count, number{v: from})
+	return f.loop(loop{
+		label:    label,
+		node:     node,
+		rest:     rest,
+		carried:  []any{count},
+		cond:     func() *ir.Value { return f.emit(ir.Lt, ir.Bool, f.value(count), to) },
+		body:     func() flow { return body(f.value(count)) },
+		post:     func() { f.set(count, number{v: f.emit(ir.Add, ir.I64, f.value(count), step)}) },
+		postSafe: true,
+	})
+}
+
+// functionOf returns a functor as a literal.
+func (f *frame) functionOf(x ast.Expr) *function {
+	fn, ok := f.expr(x).(*function)
+	if !ok || fn.lit == nil {
+		f.refuse(x.Pos(), "give it a literal", "a nested pattern gets a functor from elsewhere")
+	}
+	return fn
+}
+
+// callWith inlines the body of a literal with what its parameters are, and returns its result.
+func (f *frame) callWith(x ast.Expr, fn *function, values []tree) tree {
+	if slices.Contains(f.literals, fn.lit) || len(f.literals) >= maxCalls {
+		f.refuse(x.Pos(), "write it as a loop", "the kernel calls a function literal that calls itself")
+	}
+	sig := fn.pkg.TypesInfo.TypeOf(fn.lit).(*types.Signature)
+	before := clone(f.vars)
+	g := &frame{lowering: f.lowering, pkg: fn.pkg, types: fn.types, known: before}
+	for n, t := range values {
+		g.set(sig.Params().At(n), t)
+	}
+	g.returnsTo(sig)
+	f.literals = append(f.literals, fn.lit)
+	g.stmts(fn.lit.Body.List)
+	f.literals = f.literals[:len(f.literals)-1]
+	out := g.result()
+	for key := range f.vars {
+		if _, ok := before[key]; !ok {
+			delete(f.vars, key)
+		}
+	}
+	return out
+}

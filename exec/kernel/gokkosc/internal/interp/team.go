@@ -1,0 +1,261 @@
+package interp
+
+import (
+	"iter"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// A League is what teams run a kernel by member: each of that many members, which have so many vector lanes.
+type League struct{ Size, Vector int }
+
+// Do runs the teams begin to end-1, all members of a team in rounds, and returns the first that is not done: one in which a
+// member stops, or whose members do not all come to the same meeting. That one has changed no memory but its scratch memory.
+//
+// accs are the accumulators of a team's members, as bits: accs[a][r] is accumulator a of member r. The function is called
+// behind each team, and sets them for the next one.
+func (l League) Do(k *ir.Kernel, a *Args, begin, end int, accs Lanes, behind func()) (next int) {
+	for next = begin; next < end; next++ {
+		t := &team{League: l, kernel: k}
+		if !t.run(a, next, accs) {
+			return next
+		}
+		behind()
+	}
+	return end
+}
+
+// A team is the members of one.
+type team struct {
+	League
+	kernel  *ir.Kernel
+	members []*machine
+	undo    []undo
+}
+
+// A meeting is where a member waits, and what it has for the others.
+type meeting struct {
+	at *ir.Value
+	x  []uint64
+}
+
+// run runs the members from meeting to meeting.
+func (t *team) run(a *Args, league int, accs Lanes) (done bool) {
+	ended, next := make([]bool, t.Size), make([]func() (meeting, bool), t.Size)
+	for r := range t.Size {
+		m := &machine{k: t.kernel, args: a, run: Run{At: []int{league}, Len: 1}, regs: make([]uint64, t.kernel.NumValues()), kept: map[*ir.Value][]uint64{}, index: league, rank: r, team: t}
+		t.members = append(t.members, m)
+		var stop func()
+		next[r], stop = iter.Pull(func(yield func(meeting) bool) {
+			m.meet = yield
+			ended[r] = m.member(accs)
+		})
+		defer stop()
+	}
+	for {
+		var meetings []meeting
+		for r := range t.Size {
+			x, meets := next[r]()
+			if !meets && !ended[r] {
+				return t.takeBack()
+			}
+			if meets {
+				meetings = append(meetings, x)
+			}
+		}
+		if len(meetings) == 0 {
+			break
+		}
+		if !t.together(meetings) {
+			return t.takeBack()
+		}
+	}
+	for r, m := range t.members {
+		for n, y := range t.kernel.Body.Yield {
+			accs[n][r] = m.regs[y.ID]
+		}
+	}
+	return true
+}
+
+func (t *team) takeBack() bool {
+	for n := len(t.undo) - 1; n >= 0; n-- {
+		u := t.undo[n]
+		u.mem.store(u.at, u.bits)
+	}
+	return false
+}
+
+// member runs the body as one member, and reports whether it comes to its end.
+func (m *machine) member(accs Lanes) bool {
+	m.block(m.k.Setup)
+	for n, p := range m.k.Body.Params {
+		m.regs[p.ID] = accs[n][m.rank]
+	}
+	return m.allowed(m.index) && m.block(m.k.Body)
+}
+
+// together gives all members the results of a meeting, and reports whether all have come to the same one.
+func (t *team) together(meetings []meeting) bool {
+	v := meetings[0].at
+	for _, x := range meetings {
+		if x.at != v {
+			return false
+		}
+	}
+	if len(meetings) < t.Size {
+		return false
+	}
+	var result []uint64
+	switch v.Op {
+	case ir.Pass:
+		rank := meetings[0].x[1]
+		for _, x := range meetings {
+			if x.x[1] != rank {
+				return false
+			}
+		}
+		result = []uint64{meetings[rank].x[0]}
+	case ir.Gather:
+		result = []uint64{joined(v, 0, meetings)}
+	case ir.Fold:
+		n := meetings[0].x[0]
+		var with []meeting
+		for r, x := range meetings {
+			if x.x[0] != n {
+				return false
+			}
+			if first, _ := t.share(v, r); first < int(n) {
+				with = append(with, meeting{x: x.x[1:]})
+			}
+		}
+		for k := range v.Args[1:] {
+			if len(with) == 0 {
+				result = append(result, meetings[0].x[1+k])
+			} else {
+				result = append(result, joined(v, k, with))
+			}
+		}
+	}
+	for _, m := range t.members {
+		m.given = result
+	}
+	return true
+}
+
+// joined joins value k of members, or of lanes, as an aligned tree by the operation k of a value.
+func joined(v *ir.Value, k int, of []meeting) uint64 {
+	j := v.Joints()[k]
+	t := v.Args[0].Type
+	if v.Op == ir.Fold {
+		t = v.Args[1+k].Type
+	}
+	typed := &ir.Value{Type: t}
+	does := &ir.Value{Op: j.Op, Unsigned: j.Unsigned, Type: t, Args: []*ir.Value{typed, typed}}
+	x := make([]uint64, len(of))
+	for n := range of {
+		x[n] = of[n].x[k]
+	}
+	for width := 1; width < len(x); width *= 2 {
+		for n := 0; n+width < len(x); n += 2 * width {
+			x[n] = Eval(does, [3]uint64{x[n], x[n+width]})
+		}
+	}
+	return x[0]
+}
+
+// share returns the first item of the member with a rank in a range, and how many follow each other there.
+func (t *team) share(v *ir.Value, rank int) (first, width int) {
+	switch ir.Level(v.Index) {
+	case ir.OverThreads:
+		return rank, 1
+	case ir.OverBoth:
+		return rank * t.Vector, t.Vector
+	}
+	return 0, t.Vector
+}
+
+// items runs the block of a range for the items that the member takes, with the lane of each, and reports whether no check has
+// stopped it.
+func (m *machine) items(v *ir.Value, each func(lane int) bool) bool {
+	n := int(m.regs[v.Args[0].ID])
+	first, width := m.team.share(v, m.rank)
+	stride := width
+	if ir.Level(v.Index) != ir.OverVector {
+		stride *= m.team.Size
+	}
+	for b := first; b < n; b += stride {
+		for lane := 0; lane < width && b+lane < n; lane++ {
+			m.regs[v.Blocks[0].Params[0].ID] = uint64(b + lane)
+			if !each(lane) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ofTeam runs an operation of teams.
+func (m *machine) ofTeam(v *ir.Value) bool {
+	var x []uint64
+	switch v.Op {
+	case ir.Each:
+		return m.items(v, func(int) bool { return m.block(v.Blocks[0]) })
+	case ir.Fold:
+		var ok bool
+		if x, ok = m.fold(v); !ok {
+			return false
+		}
+		if !v.Meets() {
+			m.kept[v] = x
+			return true
+		}
+		x = append([]uint64{m.regs[v.Args[0].ID]}, x...)
+	default:
+		for _, a := range v.Args {
+			x = append(x, m.regs[a.ID])
+		}
+	}
+	if !m.meet(meeting{v, x}) {
+		return false // another member has stopped
+	}
+	switch v.Op {
+	case ir.Fold:
+		m.kept[v] = m.given
+	case ir.Gather, ir.Pass:
+		m.regs[v.ID] = m.given[0]
+	}
+	return true
+}
+
+// fold joins the member's items of a range, lane by lane and then these.
+func (m *machine) fold(v *ir.Value) (x []uint64, ok bool) {
+	params, yield := v.Blocks[0].Params[1:], v.Blocks[0].Yield
+	var lanes []meeting
+	ok = m.items(v, func(lane int) bool {
+		if lane == len(lanes) {
+			lanes = append(lanes, meeting{})
+			for _, a := range v.Args[1:] {
+				lanes[lane].x = append(lanes[lane].x, m.regs[a.ID])
+			}
+		}
+		for k, p := range params {
+			m.regs[p.ID] = lanes[lane].x[k]
+		}
+		if !m.block(v.Blocks[0]) {
+			return false
+		}
+		for k, y := range yield {
+			lanes[lane].x[k] = m.regs[y.ID]
+		}
+		return true
+	})
+	for k, a := range v.Args[1:] {
+		if len(lanes) == 0 {
+			x = append(x, m.regs[a.ID])
+		} else {
+			x = append(x, joined(v, k, lanes))
+		}
+	}
+	return x, ok
+}

@@ -1,0 +1,94 @@
+// Package teams has kernels of teams, whose loops are compared with their closures.
+package teams
+
+import (
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/team"
+)
+
+// rowSums stores the sums of the rows of a matrix, a team to a block of rows and a member to every T-th of them.
+//
+//gokkos:kernel
+func rowSums(columns, rows int, a, y []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		first := m.LeagueRank() * rows
+		team.For(team.ThreadRange(m, rows), func(r int) {
+			s := 0.0
+			for _, x := range a[(first+r)*columns : (first+r+1)*columns] {
+				s += x
+			}
+			y[first+r] = s
+		})
+	}
+}
+
+// rowEnds does nothing in members behind the last row, and adds up the rest of a row by its own loop.
+//
+//gokkos:kernel
+func rowEnds(columns int, a, y []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		row := m.LeagueRank()*m.Size() + m.Rank()
+		if row >= len(y) {
+			return
+		}
+		s := float64(m.LeagueSize())
+		for j := range team.VectorRange(m, columns).All() {
+			s += a[row*columns+j]
+		}
+		y[row] = s
+	}
+}
+
+// spread stores what member and vector lane an item goes to.
+//
+//gokkos:kernel
+func spread(n int, y []int) func(m *team.Member) {
+	return func(m *team.Member) {
+		first := m.LeagueRank() * n
+		for j := range team.TeamVectorRange(m, n).All() {
+			y[first+j] = m.Rank()*100 + j
+		}
+		team.Single(m, func() { y[first] += 7 })
+	}
+}
+
+// ownSums stores sums of what each member takes of a range.
+//
+//gokkos:kernel
+func ownSums(n int, x, y, z []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		s, t := 0.0, 1.0
+		for j := range team.ThreadRange(m, n).All() {
+			s += x[j]
+		}
+		for j := range team.TeamVectorRange(m, n).All() {
+			if j%3 == 1 {
+				continue
+			}
+			t += float64(x[j] * 0.5)
+		}
+		at := m.LeagueRank()*m.Size() + m.Rank()
+		y[at], z[at] = s, t
+	}
+}
+
+// gather stores the products of rows of a sparse matrix with a vector, a team to a block of rows.
+//
+//gokkos:kernel
+func gather(rows int, from, column []int, a, x, y []float64) func(m *team.Member) {
+	return func(m *team.Member) {
+		first := m.LeagueRank() * rows
+		team.For(team.ThreadRange(m, rows), func(r int) {
+			row := first + r
+			if row >= len(y) {
+				return
+			}
+			begin, end := from[row], from[row+1]
+			sum := 0.0
+			team.Reduce(team.VectorRange(m, end-begin), func(j int, acc *float64) {
+				*acc += float64(a[begin+j] * x[column[begin+j]])
+			}, builtin.Sum(&sum))
+			y[row] = sum
+		})
+	}
+}

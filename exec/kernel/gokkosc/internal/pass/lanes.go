@@ -1,0 +1,80 @@
+package pass
+
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+
+// unrolled is the number of vector lanes whose accumulators are variables, if an item is short: they are joined eight at a time.
+// Other numbers of lanes have theirs in memory.
+const (
+	unrolled = 8
+	short    = 24 // values of an item
+)
+
+// foldLanes writes the reduction of a member over its vector lanes.
+func (p *phaser) foldLanes(v *ir.Value, to *ir.Block, s *scope) {
+	l := p.lanesOf(v, 0, 1, 0)
+	inMemory := func(b *ir.Block) []*ir.Value { return p.lanesInMemory(v, b, s, l) }
+	p.either(v, to, p.vector, func(b *ir.Block) []*ir.Value { return p.alone(v, b, s) }, func(b *ir.Block) []*ir.Value {
+		if v.Blocks[0].Count() > short {
+			return inMemory(b)
+		}
+		long := p.emit(b, ir.Le, ir.Bool, p.integer(unrolled), p.get(v.Args[0], s))
+		eight := p.emit(b, ir.And, ir.Bool, p.emit(b, ir.Eq, ir.Bool, p.vector, p.integer(unrolled)), long)
+		return p.ways(b, eight, func(b *ir.Block) []*ir.Value { return p.lanesInVariables(v, b, s, l) }, inMemory)
+	})
+}
+
+func (p *phaser) lanesInMemory(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
+	zero := p.integer(0)
+	p.begin(v, b, s, l, zero, p.vector)
+	p.blocks(v, b, s, func(body *ir.Block, j, lane *ir.Value) { p.joined(v, body, s, l, lane, j) })
+	p.tree(v, b, l, zero, p.emit(b, ir.Min, ir.I64, p.vector, p.get(v.Args[0], s)), p.integer(1))
+	return p.loadAll(b, l, zero)
+}
+
+// lanesInVariables writes the reduction over eight lanes of as many items or more. Items that do not fill all lanes go through
+// memory.
+func (p *phaser) lanesInVariables(v *ir.Value, b *ir.Block, s *scope, l lanes) []*ir.Value {
+	width := len(l)
+	n := p.get(v.Args[0], s)
+	rows := p.emit(b, ir.Div, ir.I64, n, p.integer(unrolled))
+	whole := p.emit(b, ir.Mul, ir.I64, rows, p.integer(unrolled))
+	var accs []*ir.Value
+	for range unrolled {
+		for _, x := range v.Args[1:] {
+			accs = append(accs, p.get(x, s))
+		}
+	}
+	accs = p.count(b, p.integer(0), rows, p.integer(1), accs, func(body *ir.Block, row *ir.Value, accs []*ir.Value) (next []*ir.Value) {
+		j := p.emit(body, ir.Mul, ir.I64, row, p.integer(unrolled))
+		for lane := range unrolled {
+			at := j
+			if lane > 0 {
+				at = p.emit(body, ir.Add, ir.I64, j, p.integer(lane))
+			}
+			next = append(next, p.item(v, body, s, at, accs[lane*width:(lane+1)*width])...)
+		}
+		return next
+	})
+	accs = p.ways(b, p.emit(b, ir.Lt, ir.Bool, whole, n), func(b *ir.Block) (after []*ir.Value) {
+		for k, x := range accs {
+			p.save(b, l[k%width], p.integer(k/width), x)
+		}
+		p.count(b, p.integer(0), p.emit(b, ir.Sub, ir.I64, n, whole), p.integer(1), nil, func(body *ir.Block, lane *ir.Value, _ []*ir.Value) []*ir.Value {
+			p.joined(v, body, s, l, lane, p.emit(body, ir.Add, ir.I64, whole, lane))
+			return nil
+		})
+		for k := range accs {
+			after = append(after, p.load(b, l[k%width], p.integer(k/width)))
+		}
+		return after
+	}, func(*ir.Block) []*ir.Value { return accs })
+	for step := width; step < unrolled*width; step *= 2 {
+		for k := 0; k < len(accs); k += 2 * step {
+			for m, j := range v.Joints() {
+				x := p.emit(b, j.Op, accs[k+m].Type, accs[k+m], accs[k+step+m])
+				x.Unsigned, accs[k+m] = j.Unsigned, x
+			}
+		}
+	}
+	return accs[:width]
+}

@@ -1,0 +1,400 @@
+package pass
+
+import (
+	"fmt"
+	"go/token"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+)
+
+// Phases makes the body of a kernel by member that of a team: loops over members, which end where members meet.
+//
+// Values that are the same for all members are computed once for the team. All others stand in loops over members, one for
+// each phase. A range that is spread over members is one loop over all its items, in their order, unless an item depends on
+// the member that takes it: items of different members do not depend on one another. An if and a loop with such a range or
+// a meeting in it stay outside of loops over members. What a member has in several phases is kept in an array, one element
+// for each member, unless it is cheap to compute again.
+//
+// It returns a [Refusal] if the members of a team might not all come to where they meet.
+func Phases(k *ir.Kernel) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			refusal, ok := r.(*Refusal)
+			if !ok {
+				panic(r)
+			}
+			err = refusal
+		}
+	}()
+	p := &phaser{k: k, differ: differs(k), to: map[*ir.Value]*ir.Value{}, homes: map[*ir.Value]*home{}, defined: map[*ir.Value]*segment{}, of: map[*ir.Value]*ir.Value{}, room: map[ir.Type]int{}, folds: map[*ir.Value][]*ir.Value{}}
+	for _, v := range k.Setup.Values {
+		p.to[v] = v
+	}
+	p.size, p.vector = p.number(ir.TeamSize), p.number(ir.VectorLength)
+	body := &ir.Block{}
+	p.block = body
+	p.memories()
+	p.team(k.Body.Values)
+	p.store(k.Body.Params, k.Body.Yield)
+	k.Body, k.Accs, k.Team = body, nil, ir.ByTeam
+	k.Room = p.words
+	return nil
+}
+
+// A Refusal is why a kernel of teams is not compiled.
+type Refusal struct {
+	Pos          token.Position
+	Reason, Help string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s; %s", r.Pos, r.Reason, r.Help) }
+
+// A phaser makes a kernel by team.
+type phaser struct {
+	k       *ir.Kernel
+	differ  map[*ir.Value]bool
+	to      map[*ir.Value]*ir.Value // what stands for values that are the same for all members
+	homes   map[*ir.Value]*home     // where other values are kept
+	defined map[*ir.Value]*segment  // in which they stand
+	of      map[*ir.Value]*ir.Value // ifs and loops of the team
+	block   *ir.Block               // of the team, which is written
+	seg     *segment                // the loop over members behind it; nil: none
+	size    *ir.Value               // members of a team
+	vector  *ir.Value               // vector lanes of a member
+	room    map[ir.Type]int         // memories for what is kept
+	words   [3]int                  // of those, see [ir.Kernel.Room]
+	results map[place]*ir.Value     // keys of homes
+	folds   map[*ir.Value][]*ir.Value
+}
+
+// A segment is a loop over members.
+type segment struct {
+	*scope
+	body   *ir.Block
+	first  []*ir.Value // what is computed in front of the body
+	stored [ir.Bool + 1]bool
+	checks bool
+	once   bool // it is what member 0 does, and no loop
+}
+
+// A scope says what stands for values of the kernel in a part of the new body.
+type scope struct {
+	local map[*ir.Value]*ir.Value
+	rank  *ir.Value // of the member that computes; nil: none does
+}
+
+// A home is an array with an element for each member.
+type home struct {
+	mem    int
+	base   *ir.Value
+	stride int
+}
+
+// number returns a scalar that is a part of the team.
+func (p *phaser) number(path []ir.Step) *ir.Value {
+	param := len(p.k.Params) - 1
+	for n, s := range p.k.Scalars {
+		if p.k.PathString(s.Param, s.Path) == p.k.PathString(param, path) {
+			for _, v := range p.k.Setup.Values {
+				if v.Op == ir.Uniform && v.Index == n {
+					return v
+				}
+			}
+		}
+	}
+	v := p.k.NewValue(ir.Uniform, ir.I64)
+	v.Index = len(p.k.Scalars)
+	p.k.Scalars = append(p.k.Scalars, ir.Scalar{Param: param, Path: path, Type: ir.I64, GoType: "int"})
+	p.k.Setup.Values = append(p.k.Setup.Values, v)
+	p.to[v] = v
+	return v
+}
+
+func (p *phaser) constant(t ir.Type, bits uint64) *ir.Value {
+	v := constant(p.k, t, bits)
+	p.to[v] = v
+	return v
+}
+
+func (p *phaser) integer(n int) *ir.Value { return p.constant(ir.I64, uint64(n)) }
+
+// emit appends a value to a block.
+func (p *phaser) emit(b *ir.Block, op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := p.k.NewValue(op, t, args...)
+	b.Values = append(b.Values, v)
+	return v
+}
+
+// team lowers values of a block that all members run.
+func (p *phaser) team(values []*ir.Value) {
+	for _, v := range values {
+		switch {
+		case v.Op == ir.Meet:
+			p.flush()
+		case v.Op == ir.Gather:
+			p.gather(v)
+		case v.Op == ir.Pass:
+			p.pass(v)
+		case v.Op == ir.Each:
+			p.each(v)
+		case v.Op == ir.Fold && ir.Level(v.Index) != ir.OverVector:
+			p.fold(v)
+		case v.Op == ir.Result && v.Args[0].Op != ir.Fold && p.of[v.Args[0]] != nil:
+			p.result(v)
+		case (v.Op == ir.If || v.Op == ir.Loop) && p.ofTeam(v):
+			p.region(v)
+		case p.single(v):
+			p.onlyFirst(v)
+		case p.differ[v] || anyOfBlocks(v, p.differ):
+			p.member(v)
+		default:
+			p.same(v)
+		}
+	}
+}
+
+func anyOfBlocks(v *ir.Value, set map[*ir.Value]bool) bool {
+	for _, b := range v.Blocks {
+		if anyIn(b, set) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofTeam reports whether an if or a loop stays outside of loops over members.
+func (p *phaser) ofTeam(v *ir.Value) bool {
+	cond := v.Args
+	if v.Op == ir.Loop {
+		cond = v.Head().Yield
+	}
+	if p.differ[cond[0]] && v.Op == ir.If || v.Op == ir.Loop && p.differ[cond[0]] {
+		p.refuseMeetings(v, cond[0])
+		return false
+	}
+	return v.Nested()
+}
+
+// refuseMeetings refuses meetings in a branch or a loop that members come to differently.
+func (p *phaser) refuseMeetings(v, cond *ir.Value) {
+	for _, b := range v.Blocks {
+		b.Walk(func(x *ir.Value) {
+			if x.Meets() && len(x.Blocks) == 0 || x.Op == ir.Fold && x.Meets() {
+				what := "a condition"
+				if v.Op == ir.Loop {
+					what = "a loop"
+				}
+				p.refuse(x.Pos, fmt.Sprintf("the members of a team meet here, under %s of line %d that may differ among them", what, v.Pos.Line), "let all members decide alike, as by team.AllReduce")
+			}
+		})
+	}
+}
+
+func (p *phaser) refuse(at token.Position, reason, help string) {
+	panic(&Refusal{at, reason, help})
+}
+
+// same lowers a value that is the same for all members. It comes in front of the loop over members, if nothing in that
+// could change it.
+func (p *phaser) same(v *ir.Value) {
+	if s := p.seg; s != nil {
+		types := stored(v)
+		writes, loads, checks := types != [ir.Bool + 1]bool{}, loadedTypes(v), false
+		for t, is := range loads {
+			checks = checks || is && s.checks
+			writes = writes || is && s.stored[t]
+		}
+		if writes || checks {
+			p.flush()
+		}
+	}
+	p.copy(v, p.block, &scope{local: p.to})
+}
+
+// loadedTypes returns the types of the elements that a value and those in its blocks load.
+func loadedTypes(v *ir.Value) (types [ir.Bool + 1]bool) {
+	note := func(v *ir.Value) {
+		if v.Op == ir.Load {
+			types[v.Type] = true
+		}
+	}
+	note(v)
+	for _, b := range v.Blocks {
+		b.Walk(note)
+	}
+	return types
+}
+
+// member lowers a value in the loop over members.
+func (p *phaser) member(v *ir.Value) {
+	s := p.segment()
+	p.copy(v, s.body, s.scope)
+	p.defined[v] = s
+	for t, is := range stored(v) {
+		s.stored[t] = s.stored[t] || is
+	}
+	s.checks = s.checks || checks(v)
+}
+
+// segment returns the loop over members.
+func (p *phaser) segment() *segment {
+	if p.seg == nil {
+		rank := p.k.NewValue(ir.Arg, ir.I64)
+		rank.Name = "rank"
+		p.seg = &segment{scope: &scope{map[*ir.Value]*ir.Value{}, rank}, body: &ir.Block{}}
+	}
+	return p.seg
+}
+
+// flush ends the loop over members.
+func (p *phaser) flush() {
+	s := p.seg
+	if p.seg = nil; s == nil {
+		return
+	}
+	values := append(s.first, s.body.Values...)
+	if s.once {
+		p.block.Values = append(p.block.Values, values...)
+		return
+	}
+	s.body.Values = values
+	p.close(p.block, s.rank, p.integer(0), p.size, p.integer(1), nil, s.body, nil)
+}
+
+// single reports whether a value is what member 0 does, and gives nothing.
+func (p *phaser) single(v *ir.Value) bool {
+	return v.Op == ir.If && isFirst(v.Args[0]) && len(v.Then().Yield) == 0 && len(v.Else().Values) == 0
+}
+
+func isFirst(cond *ir.Value) bool {
+	return cond.Op == ir.Eq && cond.Args[0].Op == ir.Member && isConst(cond.Args[1], 0)
+}
+
+func (p *phaser) onlyFirst(v *ir.Value) {
+	p.flush()
+	s := p.segment()
+	s.once, s.rank = true, p.integer(0)
+	for _, x := range v.Then().Values {
+		p.copy(x, s.body, s.scope)
+	}
+	p.flush()
+}
+
+// region lowers an if or a loop of the team.
+func (p *phaser) region(v *ir.Value) {
+	p.flush()
+	if v.Op == ir.If {
+		p.branch(v)
+	} else {
+		p.loop(v)
+	}
+}
+
+func (p *phaser) branch(v *ir.Value) {
+	out := p.k.NewValue(ir.If, ir.None, p.get(v.Args[0], nil))
+	out.Pos, p.of[v] = v.Pos, out
+	before := p.block
+	for n, b := range v.Blocks {
+		own := &ir.Block{}
+		out.Blocks = append(out.Blocks, own)
+		p.block = own
+		p.team(b.Values)
+		var results []*ir.Value
+		for m := range b.Yield {
+			if r := p.resultOf(v, m); p.isKept(v, m) {
+				if n == 0 {
+					p.homes[r] = p.newHome(r.Type)
+				}
+				results = append(results, r)
+			}
+		}
+		p.keep(results, b.Yield)
+		p.flush()
+		for m, y := range b.Yield {
+			if !p.isKept(v, m) {
+				own.Yield = append(own.Yield, p.get(y, nil))
+			}
+		}
+	}
+	p.block = before
+	p.block.Values = append(p.block.Values, out)
+}
+
+// isKept reports whether result n of an if or a loop of the team may differ among members.
+func (p *phaser) isKept(v *ir.Value, n int) bool {
+	if v.Op == ir.Loop {
+		return p.differ[v.Head().Params[n]]
+	}
+	return p.differ[v.Then().Yield[n]] || p.differ[v.Else().Yield[n]]
+}
+
+// resultOf returns a key of what result n of a value is: the parameter of a loop, or something of its own.
+func (p *phaser) resultOf(v *ir.Value, n int) *ir.Value {
+	if v.Op == ir.Loop {
+		return v.Head().Params[n]
+	}
+	if p.results == nil {
+		p.results = map[place]*ir.Value{}
+	}
+	if p.results[place{v, n}] == nil {
+		p.results[place{v, n}] = p.k.NewValue(ir.Result, v.Then().Yield[n].Type, v)
+		p.results[place{v, n}].Index = n
+	}
+	return p.results[place{v, n}]
+}
+
+// result lowers a result of an if or a loop of the team.
+func (p *phaser) result(r *ir.Value) {
+	v, n := r.Args[0], r.Index
+	if p.isKept(v, n) {
+		p.homes[r] = p.homes[p.resultOf(v, n)]
+		return
+	}
+	out := p.emit(p.block, ir.Result, r.Type, p.of[v])
+	out.Name, p.to[r] = r.Name, out
+	for m := range n {
+		if !p.isKept(v, m) {
+			out.Index++
+		}
+	}
+}
+
+func (p *phaser) loop(v *ir.Value) {
+	out := p.k.NewValue(ir.Loop, ir.None)
+	out.Pos, p.of[v] = v.Pos, out
+	head, body := &ir.Block{}, &ir.Block{}
+	out.Blocks = []*ir.Block{head, body}
+	var kept, first []*ir.Value
+	for n, q := range v.Head().Params {
+		if p.isKept(v, n) {
+			p.homes[q] = p.newHome(q.Type)
+			kept, first = append(kept, q), append(first, v.Args[n])
+			continue
+		}
+		c := p.k.NewValue(ir.Arg, q.Type)
+		c.Name, c.Index = q.Name, len(head.Params)
+		head.Params, out.Args = append(head.Params, c), append(out.Args, p.get(v.Args[n], nil))
+		p.to[q] = c
+	}
+	p.keepAs(kept, first)
+	p.flush()
+	before := p.block
+	p.block = head
+	p.team(v.Head().Values)
+	p.flush()
+	head.Yield = []*ir.Value{p.get(v.Head().Yield[0], nil)}
+	p.block = body
+	p.team(v.LoopBody().Values)
+	var next []*ir.Value
+	for n, y := range v.LoopBody().Yield {
+		if p.isKept(v, n) {
+			next = append(next, y)
+		} else {
+			body.Yield = append(body.Yield, p.get(y, nil))
+		}
+	}
+	p.keepAs(kept, next)
+	p.flush()
+	p.block = before
+	p.block.Values = append(p.block.Values, out)
+}

@@ -1,0 +1,149 @@
+package pass
+
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
+
+// differs returns the values, of a kernel by member, that may differ among the members of a team, or that are computed where
+// not all members come. All others are the same: what is loaded at an index that is the same, too, as members that see
+// different values there have a race.
+func differs(k *ir.Kernel) map[*ir.Value]bool {
+	d := &differing{of: map[*ir.Value]bool{}}
+	for _, p := range k.Body.Params {
+		d.of[p] = true
+	}
+	for d.changed = true; d.changed; {
+		d.changed = false
+		d.block(k.Body, false)
+	}
+	return d.of
+}
+
+type differing struct {
+	of      map[*ir.Value]bool
+	changed bool
+}
+
+func (d *differing) mark(v *ir.Value, is bool) {
+	if is && !d.of[v] {
+		d.of[v], d.changed = true, true
+	}
+}
+
+// block marks values of a block, all of them if not all members come to it.
+func (d *differing) block(b *ir.Block, under bool) {
+	for _, v := range b.Values {
+		is := under || anyOf(v.Args, d.of)
+		switch v.Op {
+		case ir.Member, ir.Atomic:
+			is = true
+		case ir.Gather, ir.Pass:
+			is = under
+		case ir.If:
+			d.block(v.Then(), under || d.of[v.Args[0]])
+			d.block(v.Else(), under || d.of[v.Args[0]])
+			is = under || d.of[v.Args[0]]
+		case ir.Loop:
+			is = under || d.loop(v, under)
+		case ir.Each:
+			d.items(v, under)
+			is = under
+		case ir.Fold:
+			d.items(v, under)
+			is = under
+			if ir.Level(v.Index) == ir.OverVector { // the member's own
+				is = is || d.of[v.Args[0]] || anyIn(v.Blocks[0], d.of)
+			}
+		case ir.Result:
+			is = under || d.result(v)
+		}
+		d.mark(v, is)
+	}
+}
+
+// loop marks what a loop carries, and reports whether members may run it unequally often.
+func (d *differing) loop(v *ir.Value, under bool) bool {
+	unequal := under || d.of[v.Head().Yield[0]]
+	for n, p := range v.Head().Params {
+		d.mark(p, unequal || d.of[v.Args[n]] || d.of[v.LoopBody().Yield[n]])
+	}
+	d.block(v.Head(), unequal)
+	d.block(v.LoopBody(), unequal)
+	return d.of[v.Head().Yield[0]]
+}
+
+// items marks what the items of a range differ in, if it is spread over members: nothing of that is seen outside.
+func (d *differing) items(v *ir.Value, under bool) {
+	vector := ir.Level(v.Index) == ir.OverVector
+	for _, p := range v.Blocks[0].Params {
+		d.mark(p, under || !vector)
+	}
+	if vector {
+		for n, p := range v.Blocks[0].Params[1:] {
+			d.mark(p, d.of[v.Blocks[0].Yield[n]])
+		}
+	}
+	d.block(v.Blocks[0], under || !vector)
+}
+
+func (d *differing) result(v *ir.Value) bool {
+	of := v.Args[0]
+	if of.Op != ir.Fold && !of.Nested() && anyOfBlocks(of, d.of) { // it stands in a loop over members
+		return true
+	}
+	switch of.Op {
+	case ir.If:
+		return d.of[of] || d.of[of.Then().Yield[v.Index]] || d.of[of.Else().Yield[v.Index]]
+	case ir.Loop:
+		return d.of[of] || d.of[of.Head().Params[v.Index]]
+	}
+	return d.of[of]
+}
+
+// anyIn reports whether a set has one of the values of a block.
+func anyIn(b *ir.Block, set map[*ir.Value]bool) (found bool) {
+	b.Walk(func(v *ir.Value) { found = found || set[v] })
+	return found
+}
+
+// outer returns the values that blocks of a value use and that stand outside of it.
+func outer(v *ir.Value) (list []*ir.Value) {
+	own := map[*ir.Value]bool{}
+	for _, b := range v.Blocks {
+		within(b, own)
+	}
+	note := func(x *ir.Value) {
+		if !own[x] {
+			list = append(list, x)
+		}
+	}
+	var all func(b *ir.Block)
+	all = func(b *ir.Block) {
+		for _, x := range b.Values {
+			for _, a := range x.Args {
+				note(a)
+			}
+			for _, inner := range x.Blocks {
+				all(inner)
+			}
+		}
+		for _, y := range b.Yield {
+			note(y)
+		}
+	}
+	for _, b := range v.Blocks {
+		all(b)
+	}
+	return list
+}
+
+// within adds the values of a block to a set, and its parameters, and those of blocks in it.
+func within(b *ir.Block, own map[*ir.Value]bool) {
+	for _, p := range b.Params {
+		own[p] = true
+	}
+	for _, v := range b.Values {
+		own[v] = true
+		for _, inner := range v.Blocks {
+			within(inner, own)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package target
+
+import (
+	"fmt"
+	"strings"
+)
+
+// teams returns what makes a loop over the items of a kernel of teams a kernel.Teams, which has the room that the loop needs.
+func (k *Kernel) teams(loop string) string {
+	var room []string
+	for n, of := range []string{"t.Shape.Size", "t.Shape.Vector", "t.Shape.Size*t.Shape.Vector"} {
+		if words := k.IR.Room[n]; words > 0 {
+			room = append(room, fmt.Sprintf("%d*%s", words, of))
+		}
+	}
+	grow := ""
+	if len(room) > 0 {
+		grow = fmt.Sprintf("	if n := %s; len(t.Room) < n {\n\t\tt.Room = make([]uint64, n)\n\t}\n", strings.Join(room, " + "))
+	}
+	return fmt.Sprintf(`
+type %[1]sTeams %[2]s
+
+func (k *%[1]sTeams) Teams(begin, end int, t *kernel.Team) (next int) {
+%[3]s	loop := %[1]s{%[2]s(*k), t}
+	return loop.Span(begin, end)
+}
+`, loop, k.Type, grow)
+}
