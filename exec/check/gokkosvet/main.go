@@ -6,7 +6,9 @@
 //
 // Package analyzer has the list of what it reports and how to leave something out. With
 // -gokkos.unwatched, it also reports what a launch that is watched does not see, with -gokkos.fused
-// products that are added to something, which some processors round once and others twice.
+// products that are added to something, which some processors round once and others twice. It writes the conversions itself:
+//
+//	./gokkosvet -gokkos.fused -fix ./...
 package main
 
 import (

@@ -43,7 +43,8 @@ that depend on sizes which the range does not have: x[i] and x[n-1-i] for i belo
 Other sizes or data than the made-up ones may bring races that are not found.
 
 With -gokkos.fused, products of floats that are added to something are reported: some processors
-round them once, also where they have a name or come from a function of the package. With
+round them once, also where they have a name or come from a function of the package. With -fix, gokkosvet
+writes float64(x*y) for them. With
 -gokkos.unwatched, so are copy, clear and append to any memory around a functor, which a launch that is
 watched does not see.
 
@@ -107,13 +108,13 @@ type said struct {
 
 func (c *checker) report(at ast.Node, text string) { c.reportAt(at.Pos(), at.End(), text) }
 
-func (c *checker) reportAt(at, end token.Pos, text string) {
+func (c *checker) reportAt(at, end token.Pos, text string, fixes ...analysis.SuggestedFix) {
 	s := said{at, text}
 	if c.said[s] || c.ignored.has(c.pass.Fset.Position(at)) {
 		return
 	}
 	c.said[s] = true
-	c.pass.Report(analysis.Diagnostic{Pos: at, End: end, Message: text})
+	c.pass.Report(analysis.Diagnostic{Pos: at, End: end, Message: text, SuggestedFixes: fixes})
 }
 
 // functors looks at the functors of the package, and reports what items write to the same place, as running

@@ -13,13 +13,17 @@ func init() { witness.Strict = true }
 
 // The kernels are those of a user's module.
 func TestKernels(t *testing.T) {
-	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched", "stale": ""} {
+	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched", "stale": "", "compiled": "", "rounded": "fused"} {
 		t.Run(folder, func(t *testing.T) {
 			if flag != "" {
 				set(t, flag, "true")
 				defer set(t, flag, "false")
 			}
-			analysistest.Run(t, analysistest.TestData(), analyzer.Analyzer, "./"+folder)
+			run := analysistest.Run
+			if folder == "rounded" {
+				run = analysistest.RunWithSuggestedFixes
+			}
+			run(t, analysistest.TestData(), analyzer.Analyzer, "./"+folder)
 		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 const (
@@ -30,13 +32,13 @@ const (
 // multiplies nothing there. A product of complex128 is a product and a sum at once. A product of complex64 is
 // computed in float64, where its products are exact.
 func (c *checker) products() {
-	terms, rounded := c.terms()
+	terms, products, rounded := c.terms()
 	c.program.Products(func(sum, product token.Pos, left bool) {
 		t := terms[sum]
 		if e := t[1]; !left && c.isRounded(e, rounded) || left && c.isRounded(t[0], rounded) || rounded.at[product] {
 			return
 		}
-		c.reportAt(product, product, fuses)
+		c.reportAt(product, product, fuses, c.conversion(products[product])...)
 	}, func(product token.Pos) { c.reportAt(product, product, fusesComplex) })
 }
 
@@ -46,17 +48,32 @@ type rounding struct {
 	variables map[types.Object]bool
 }
 
-// terms returns the operands of operations by the places of their operators, and what is rounded. SSA has no
-// conversions to the same type.
-func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, rounded rounding) {
-	terms, rounded = map[token.Pos][2]ast.Expr{}, rounding{map[token.Pos]bool{}, map[types.Object]bool{}}
+// conversion is the fix that rounds a product: a conversion to its type, if that has a name in the file.
+func (c *checker) conversion(x *ast.BinaryExpr) []analysis.SuggestedFix {
+	if x == nil {
+		return nil
+	}
+	t := c.pass.TypesInfo.TypeOf(x)
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != c.pass.Pkg {
+		return nil
+	}
+	name := types.TypeString(t, types.RelativeTo(c.pass.Pkg))
+	return []analysis.SuggestedFix{{Message: "write " + name + "(x*y)", TextEdits: []analysis.TextEdit{
+		{Pos: x.Pos(), End: x.Pos(), NewText: []byte(name + "(")}, {Pos: x.End(), End: x.End(), NewText: []byte(")")},
+	}}}
+}
+
+// terms returns the operands of operations, and operations of two operands, by the places of their operators, and what is
+// rounded. SSA has no conversions to the same type.
+func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, products map[token.Pos]*ast.BinaryExpr, rounded rounding) {
+	terms, products, rounded = map[token.Pos][2]ast.Expr{}, map[token.Pos]*ast.BinaryExpr{}, rounding{map[token.Pos]bool{}, map[types.Object]bool{}}
 	kinds := []ast.Node{
 		(*ast.BinaryExpr)(nil), (*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil), (*ast.ValueSpec)(nil), (*ast.CallExpr)(nil),
 	}
 	for at := range c.root.Preorder(kinds...) {
 		switch n := at.Node().(type) {
 		case *ast.BinaryExpr:
-			terms[n.OpPos] = [2]ast.Expr{n.X, n.Y}
+			terms[n.OpPos], products[n.OpPos] = [2]ast.Expr{n.X, n.Y}, n
 		case *ast.IncDecStmt:
 			terms[n.TokPos] = [2]ast.Expr{n.X, nil}
 		case *ast.CallExpr:
@@ -74,7 +91,7 @@ func (c *checker) terms() (terms map[token.Pos][2]ast.Expr, rounded rounding) {
 			}
 		})
 	}
-	return terms, rounded
+	return terms, products, rounded
 }
 
 // eachSet calls set for each variable or other place that an assignment or a declaration with values sets, and what it

@@ -5,11 +5,14 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/gokkos/gokkos/exec/kernel/sources"
 )
 
 // byIndex are the functions of package algorithms and views whose functors are given an index.
@@ -46,6 +49,7 @@ const itemsOfFuel = 16 // that use all of their fuel, after which no more run
 
 // functor runs a functor for items, as often as conditions that nobody knows are to come out otherwise.
 func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
+	c = m.compiled(c)
 	root := m.method(c.fn)
 	if m.fusing == nil && root.Syntax() != nil {
 		m.Functor(root.Syntax(), pattern, p.host)
@@ -84,6 +88,28 @@ func (m *machine) functor(c *closure, p *policy, pattern string, indexed bool) {
 		}
 	}
 	m.frame, m.left, m.held, m.explore, m.race, m.depth = up, host, held, explore, nil, 0
+}
+
+// compiled returns the closure of a compiled functor: a field of what its generated method is of. Of others it returns the
+// functor.
+func (m *machine) compiled(c *closure) *closure {
+	root := m.method(c.fn)
+	file := m.prog.Fset.Position(root.Pos()).Filename
+	if root == c.fn || len(c.bound) != 1 || !strings.HasPrefix(filepath.Base(file), sources.Generated) {
+		return c
+	}
+	p, ok := root.Params[0].Type().Underlying().(*types.Pointer)
+	if !ok {
+		return c
+	}
+	kernel, ok := p.Elem().Underlying().(*types.Struct)
+	for k := 0; ok && k < kernel.NumFields(); k++ {
+		field := kernel.Field(k)
+		if f, ok := m.load(c.bound[0].field(k), field.Type()).x.(*closure); ok && isFunction(field.Type()) && f.fn != nil && len(f.fn.Blocks) > 0 {
+			return f
+		}
+	}
+	return c
 }
 
 // method returns the method that a function calls and does nothing else, or the function.
