@@ -3,6 +3,7 @@ package amd64
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
@@ -17,7 +18,7 @@ import (
 // left to the other loop.
 func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Code, err error) {
 	c, names, err := t.compile(k, line)
-	if err == nil && !k.Go {
+	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
 		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
 	}
 	if err != nil || k.Left == nil {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
@@ -21,8 +21,21 @@ type Target struct {
 // Name implements [target.Target].
 func (t Target) Name() string { return t.Set.Shape().Name }
 
+// Assembly returns true.
+func (t Target) Assembly() bool { return true }
+
+// Names implements [target.Target].
+func (t Target) Names(base string) target.Names {
+	shape := t.Set.Shape()
+	return target.Names{
+		Loops:   []string{base + shape.Level},
+		Others:  []string{base + "Vectors" + shape.Suffix, base + "Left" + shape.Suffix},
+		Helpers: []string{"kernelMask" + shape.Suffix, "kernelReciprocal" + shape.Suffix, "kernelApart" + shape.Suffix},
+	}
+}
+
 // Generate implements [target.Target].
-func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
 	refused = map[*target.Kernel]error{}
 	var methods, attach strings.Builder
 	var all []*Code
@@ -30,6 +43,10 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
+		if k.IR.Team != ir.NoTeam {
+			refused[k] = target.ErrTeams
+			continue
+		}
 		codes, err := t.kernelOf(k, line)
 		if err != nil {
 			refused[k] = err
@@ -58,13 +75,13 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	if uses["apart"] {
 		body += fmt.Sprintf(apartText, shape.Suffix)
 	}
-	file, err := target.File(p, p.In("!noasm", true), target.Imports(some), body)
+	file, err := target.File(p, target.Constrained("!noasm", p.Loops), target.Imports(some), body)
 	if err != nil {
 		return nil, nil, err
 	}
 	return map[string][]byte{
 		"z_kernels" + shape.File + "_amd64.go": file,
-		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build "+p.In("!noasm", true)+"\n", all)),
+		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build "+target.Constrained("!noasm", p.Loops)+"\n", all)),
 	}, refused, nil
 }
 
