@@ -1,8 +1,6 @@
 package amd64
 
 import (
-	"fmt"
-
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
@@ -13,7 +11,7 @@ import (
 func (e *Emitter) lanesOf(pointer int) *Reg {
 	name := "acc" + string(rune('A'+pointer))
 	return e.Once(name, Integers, func(r *Reg) *Instr {
-		return Make("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+		return e.Fetch(ofArgument(e.argument(name, "", 0, "")), r)
 	})
 }
 
@@ -28,7 +26,7 @@ func (e *Emitter) accumulators(lane *Reg) (places []Place) {
 		at := base[a.Lanes]
 		if at == nil {
 			at = e.Integer()
-			e.Do("IMUL3Q", Imm(fmt.Sprintf("$%d", e.k.Lanes[a.Lanes].Size)), R(lane), R(at))
+			e.Scale(int64(e.k.Lanes[a.Lanes].Size), lane, at)
 			e.add(at, e.lanesOf(a.Lanes))
 			base[a.Lanes] = at
 		}

@@ -4,8 +4,8 @@ import "slices"
 
 // What makes a list of instructions shorter before they get registers.
 
-// counts reports whether a jump asks for the flags of an instruction.
-func counts(i *Instr) bool { return i.op == "DECQ" || i.op == "SHRQ" }
+// merged stands for an instruction that is no more.
+var merged = &Instr{}
 
 // merge lets instructions write to where their result is moved behind them.
 func (f *function) merge() {
@@ -18,12 +18,12 @@ func (f *function) merge() {
 			continue
 		}
 		from, to := i.args[0].r, i.args[1].r
-		for m := n - 1; m >= 0 && f.list[m].label == "" && f.list[m].op[0] != 'J'; m-- {
+		for m := n - 1; m >= 0 && f.list[m].label == "" && !f.list[m].jumps; m-- {
 			d := f.list[m]
 			last := len(d.args) - 1
 			if d.writes == 1 && !d.reads && d.args[last].r == from && !d.args[last].mem && d.remake() == nil {
 				d.args[last].r = to
-				f.list[n] = &Instr{op: "NOP"}
+				f.list[n] = merged
 				break
 			}
 			touched := false
@@ -33,7 +33,7 @@ func (f *function) merge() {
 			}
 		}
 	}
-	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i.op == "NOP" })
+	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i == merged })
 }
 
 // remake returns the instruction if it makes a register anew, or nil.
@@ -51,14 +51,14 @@ func (f *function) clean() {
 		for _, i := range f.list {
 			i.each(func(o *Operand, reads, writes bool) {
 				clobbered := writes && o != &i.args[len(i.args)-1]
-				if reads && (!writes || clobbered || counts(i)) {
+				if reads && (!writes || clobbered || i.flags) {
 					read[o.r] = true
 				}
 			})
 		}
 		n := len(f.list)
 		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
-			if i.writes == 0 || counts(i) {
+			if i.writes == 0 || i.flags {
 				return false
 			}
 			used := false

@@ -12,7 +12,6 @@ import (
 	"go/token"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -20,8 +19,8 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/target"
 )
 
-// Code is a kernel in vector instructions.
-type Code struct {
+// A Compiled is a kernel in vector instructions.
+type Compiled struct {
 	Asm     string              // the function in assembly
 	Go      string              // its declaration, and the method Span that calls it
 	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
@@ -52,7 +51,7 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 // Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
 // the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
-func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Compiled, error) {
 	if k.Index.Row && k.Index.Rank == 0 {
 		return nil, &Refusal{k.Pos, "its functor gets spans"}
 	}
@@ -77,7 +76,7 @@ func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Posi
 }
 
 // compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
-func compileAs(set Set, k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
+func compileAs(set Set, k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Compiled, err error) {
 	for _, width := range set.Shape().Widths {
 		if 8*width > set.Shape().Bytes && !narrowOnly(k) {
 			continue
@@ -120,7 +119,7 @@ const (
 
 var noUnrolling = new(int)
 
-func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
+func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Compiled, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -141,7 +140,8 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
+	code := &Code{}
+	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -173,7 +173,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: e.flat(body)}
 	maps.Copy(w.imports, e.helpers)
-	c = &Code{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c = &Compiled{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
 	c.leaves = w.hasLeaves
 	return c, nil
 }
@@ -194,7 +194,7 @@ func (e *Emitter) common() (list []*argument) {
 }
 
 // perItem returns what an item costs, with loops of some rounds.
-func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
+func (c *Compiled) perItem() float64 { return c.cost.all() / float64(c.Width) }
 
 // flat counts loops of a known number of rounds as what a vector costs, as long as the shortest call takes no longer
 // than one may.
@@ -224,15 +224,9 @@ func (c cost) all() float64 {
 }
 
 // weigh returns about how many simple instructions take as long.
-func weigh(list []*Instr) (n int) {
+func (s *Shape) weigh(list []*Instr) (n int) {
 	for _, i := range list {
-		n++
-		switch {
-		case strings.HasPrefix(i.op, "VGATHER"), strings.HasPrefix(i.op, "VSCATTER"):
-			n += 12
-		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
-			n += 10
-		}
+		n += 1 + s.Slow(i.op)
 		for _, a := range i.args {
 			if a.mem && a.r != nil {
 				n += 12

@@ -10,7 +10,9 @@ import (
 
 // An emitter writes the instructions of a kernel: an item in each lane of a vector.
 type Emitter struct {
-	Width int // items of a vector, or of half of one
+	*Code       // where instructions are written
+	Machine     // what writes those of integers
+	Width   int // items of a vector, or of half of one
 
 	items int // of a vector
 	set   Set
@@ -18,12 +20,8 @@ type Emitter struct {
 	k     *ir.Kernel
 	setup map[*ir.Value]bool
 
-	before []*Instr  // the loop over items
-	latch  []*Instr  // at the end of each round of it
-	out    *[]*Instr // where instructions are written
-	loops  []loopRange
-	pos    token.Position
-
+	before  []*Instr // the loop over items
+	latch   []*Instr // at the end of each round of it
 	args    []*argument
 	fixed   map[string]*Reg    // made before the loop over items, by what they are
 	vectors map[*ir.Value]*Reg // the values of lanes, of masks too
@@ -35,10 +33,9 @@ type Emitter struct {
 	mask    *Reg               // lanes that are run, or nil for all
 	whole   *Reg               // mask where the body begins
 	loop    *loop              // the innermost one
-	labels  int
-	stops   int   // checks in the body
-	leaves  []int // lanes of leaves of which several are run in one call
-	joins   ir.Op // of the lanes of such leaves, or ir.Invalid
+	stops   int                // checks in the body
+	leaves  []int              // lanes of leaves of which several are run in one call
+	joins   ir.Op              // of the lanes of such leaves, or ir.Invalid
 	stored  bool
 	data    table // constants in memory
 	costs   []cost
@@ -81,29 +78,6 @@ func (e *Emitter) Refuse(v *ir.Value, format string, a ...any) {
 	panic(refusal{pos, fmt.Sprintf(format, a...)})
 }
 
-func (e *Emitter) emit(i *Instr) {
-	i.pos = e.pos
-	*e.out = append(*e.out, i)
-}
-
-// Do writes an instruction that writes its last operand, Update one that reads that too, and Effect
-// one that writes no register.
-func (e *Emitter) Do(op string, args ...Operand) { e.emit(Make(op, args...)) }
-func (e *Emitter) Update(op string, args ...Operand) {
-	e.emit(&Instr{op: op, args: args, writes: 1, reads: true})
-}
-func (e *Emitter) Effect(op string, args ...Operand) { e.emit(&Instr{op: op, args: args}) }
-
-// Clobber writes an instruction that reads and writes all its registers, but those of memory.
-func (e *Emitter) Clobber(op string, args ...Operand) {
-	e.emit(&Instr{op: op, args: args, writes: len(args), reads: true})
-}
-
-// Scatter writes an instruction that stores its first operand, and clears the mask that is the second one.
-func (e *Emitter) Scatter(op string, args ...Operand) {
-	e.emit(&Instr{op: op, args: args, writes: 2, reads: true})
-}
-
 // Copy copies a value to a register of its kind.
 func (e *Emitter) Copy(t ir.Type, from, to *Reg) {
 	i := Make(e.shape.Files[e.shape.kindOf(t)].Copy, e.V(t, from), e.V(t, to))
@@ -118,34 +92,8 @@ func (e *Emitter) Copied(t ir.Type, from *Reg) *Reg {
 	return r
 }
 
-// aside writes instructions to another place.
-func (e *Emitter) aside(list *[]*Instr, f func()) {
-	out := e.out
-	e.out = list
-	f()
-	e.out = out
-}
-
-func (e *Emitter) Label() string {
-	e.labels++
-	return fmt.Sprintf("l%d", e.labels)
-}
-
-func (e *Emitter) Mark(label string) *Instr {
-	i := &Instr{label: label}
-	e.emit(i)
-	return i
-}
-
-func (e *Emitter) Jump(op, label string) *Instr {
-	i := &Instr{op: op, args: []Operand{Imm(label)}}
-	e.emit(i)
-	return i
-}
-
-// Temporary returns a register for values of a type, Integer one for what is the same for all items.
+// Temporary returns a register for values of a type.
 func (e *Emitter) Temporary(t ir.Type) *Reg { return &Reg{kind: e.shape.kindOf(t)} }
-func (e *Emitter) Integer() *Reg            { return &Reg{} }
 
 // Lane returns how many bytes a lane of a type has. A bool has as many as are there, where masks are vectors.
 func (e *Emitter) Lane(t ir.Type) int {
@@ -272,13 +220,13 @@ func (e *Emitter) argument(name, goType string, size int, value string) *argumen
 // number returns an integer that is the same for all items and is in the setup.
 func (e *Emitter) number(v *ir.Value) *Reg {
 	a := e.argument(fmt.Sprintf("n%d", v.ID), "int", 8, "int("+valueMark(v)+")")
-	return e.Once("integer "+a.name, Integers, func(r *Reg) *Instr { return Make("MOVQ", ofArgument(a), R(r)) })
+	return e.Once("integer "+a.name, Integers, func(r *Reg) *Instr { return e.Fetch(ofArgument(a), r) })
 }
 
 // pointer returns the address of a memory.
 func (e *Emitter) pointer(mem int) *Reg {
 	a := e.argument(fmt.Sprintf("m%d", mem), "unsafe.Pointer", 8, memMark(mem))
-	return e.Once("pointer "+a.name, Integers, func(r *Reg) *Instr { return Make("MOVQ", ofArgument(a), R(r)) })
+	return e.Once("pointer "+a.name, Integers, func(r *Reg) *Instr { return e.Fetch(ofArgument(a), r) })
 }
 
 // Marks stand for the names in Go of a value of the setup and of a memory.

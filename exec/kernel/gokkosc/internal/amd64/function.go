@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -44,9 +43,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	if e.plane {
 		e.nextRow(firstOfRow, e.growths)
 	}
-	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
-	e.Effect("VZEROUPPER")
-	e.Effect("RET")
+	e.Return(e.item)
 	return &function{shape: e.shape, data: e.data, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
 }
 
@@ -106,22 +103,20 @@ func (e *Emitter) rowsOf(b *bodies, rounds *Reg) (list []*Instr, firstOfRow *Ins
 // vectorsOf writes the loop over whole vectors. From lane 0 on accumulators stay in registers again: in memory each
 // of them waits for the one before.
 func (e *Emitter) vectorsOf(b *bodies, rounds, lane *Reg, aligned *Instr) {
-	e.Effect("TESTQ", R(rounds), R(rounds))
-	e.Jump("JEQ", "left")
+	e.Branch(R(rounds), Equal, Const(0), "left")
 	first := e.Mark("vectors")
 	e.refuel()
 	*e.out = append(*e.out, b.main...)
-	e.advance(fmt.Sprintf("$%d", e.Width))
+	e.advance(e.Width)
 	*e.out = append(*e.out, e.latch...)
-	e.Update("DECQ", R(rounds))
+	e.Decrement(R(rounds))
 	if len(e.k.Accs) == 0 || len(b.rows) == 0 {
-		e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+		e.closes(first, e.Branch(R(rounds), NotEqual, Const(0), "vectors"))
 		return
 	}
-	e.Jump("JEQ", "left")
-	e.Effect("TESTQ", R(lane), R(lane))
-	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
-	e.loops = append(e.loops, loopRange{aligned, e.Jump("JMP", aligned.label)})
+	e.Branch(R(rounds), Equal, Const(0), "left")
+	e.closes(first, e.Branch(R(lane), NotEqual, Const(0), "vectors"))
+	e.closes(aligned, e.Goto(aligned.label))
 }
 
 // leftOf writes what runs the items that are no vector. In a reduction those in front of a row of lanes are run
@@ -129,17 +124,15 @@ func (e *Emitter) vectorsOf(b *bodies, rounds, lane *Reg, aligned *Instr) {
 func (e *Emitter) leftOf(b *bodies, behind *Instr) {
 	e.Mark("left")
 	left := e.loaded("left")
-	e.Effect("TESTQ", R(left), R(left))
-	e.Jump("JEQ", "stop")
+	e.Branch(R(left), Equal, Const(0), "stop")
 	if b.again != nil {
 		n := e.loaded("vectors")
-		e.Effect("TESTQ", R(n), R(n))
-		e.Jump("JEQ", "few")
+		e.Branch(R(n), Equal, Const(0), "few")
 		e.add(e.item, left)
-		e.advance(fmt.Sprintf("$-%d", e.Width))
+		e.advance(-e.Width)
 		*e.out = append(*e.out, b.again...)
-		e.advance(fmt.Sprintf("$%d", e.Width))
-		e.Jump("JMP", "stop")
+		e.advance(e.Width)
+		e.Goto("stop")
 		e.Mark("few")
 	}
 	e.Mark("masked")
@@ -152,8 +145,8 @@ func (e *Emitter) leftOf(b *bodies, behind *Instr) {
 	e.Mark("stop")
 }
 
-func (e *Emitter) advance(by string) {
-	e.Update("ADDQ", Imm(by), R(e.item))
+func (e *Emitter) advance(items int) {
+	e.Add(Const(items), R(e.item))
 }
 
 // tailMask holds for as many lanes as there are items left.
@@ -169,41 +162,39 @@ func (e *Emitter) tailMask() *Reg {
 // loaded returns an argument in a register.
 func (e *Emitter) loaded(name string) *Reg {
 	r := e.Integer()
-	e.Do("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+	e.Move(ofArgument(e.argument(name, "", 0, "")), R(r))
 	return r
 }
 
 // move sets an argument to another one.
 func (e *Emitter) move(from, to string) {
-	e.Effect("MOVQ", R(e.loaded(from)), ofArgument(e.argument(to, "", 0, "")))
+	e.Move(R(e.loaded(from)), ofArgument(e.argument(to, "", 0, "")))
 }
 
 // head runs the items in front of a row of lanes as those behind the last one are run, under a mask: the first lanes of their
 // vector are skipped. It returns where to go on behind them.
 func (e *Emitter) head() (behind *Instr) {
 	skip := e.loaded("skip")
-	e.Effect("TESTQ", R(skip), R(skip))
-	e.Jump("JEQ", "aligned")
+	e.Branch(R(skip), Equal, Const(0), "aligned")
 	left := e.loaded("left")
 	e.move("head", "left")
-	e.Effect("MOVQ", R(left), ofArgument(e.argument("head", "", 0, "")))
-	e.Jump("JMP", "masked")
+	e.Move(R(left), ofArgument(e.argument("head", "", 0, "")))
+	e.Goto("masked")
 	return e.Mark("aligned")
 }
 
 // behindHead goes on behind such items.
 func (e *Emitter) behindHead(behind *Instr) {
 	skip := e.loaded("skip")
-	e.Effect("TESTQ", R(skip), R(skip))
-	e.Jump("JEQ", "stop")
-	e.Effect("MOVQ", Imm("$0"), ofArgument(e.argument("skip", "", 0, "")))
+	e.Branch(R(skip), Equal, Const(0), "stop")
+	e.Move(Const(0), ofArgument(e.argument("skip", "", 0, "")))
 	e.move("head", "left")
 	for _, i := range e.latch { // as behind any vector
 		i := *i
 		i.args = slices.Clone(i.args)
 		e.emit(&i)
 	}
-	e.loops = append(e.loops, loopRange{behind, e.Jump("JMP", behind.label)})
+	e.closes(behind, e.Goto(behind.label))
 }
 
 // vectorOf writes the body for one vector, with accumulators in memory.
@@ -214,7 +205,7 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 	for n, p := range e.k.Body.Params {
 		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
 	}
-	e.accInstrs, e.accCost = len(*e.out)-from, weigh((*e.out)[from:])
+	e.accInstrs, e.accCost = len(*e.out)-from, e.shape.weigh((*e.out)[from:])
 	for _, v := range e.body() {
 		e.value(v)
 	}
@@ -229,18 +220,18 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 		stored := len(*e.out)
 		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
 		e.accInstrs += len(*e.out) - stored
-		e.accCost += weigh((*e.out)[stored:])
+		e.accCost += e.shape.weigh((*e.out)[stored:])
 	}
 	if len(e.k.Accs) > 0 {
-		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
-		e.Update("ANDQ", R(e.lanes()), R(lane))
+		e.Add(Const(e.Width), R(lane))
+		e.And(R(e.lanes()), lane)
 	}
-	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
+	return cost{n: 4 + e.shape.weigh((*e.out)[from:]), inner: e.costs} // with what every round has
 }
 
 // lanes is the number of lanes, less one.
 func (e *Emitter) lanes() *Reg {
 	return e.Once("lanes-1", Integers, func(r *Reg) *Instr {
-		return Make("MOVQ", ofArgument(e.argument("lanes", "", 0, "")), R(r))
+		return e.Fetch(ofArgument(e.argument("lanes", "", 0, "")), r)
 	})
 }

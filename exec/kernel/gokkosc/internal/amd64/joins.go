@@ -1,8 +1,6 @@
 package amd64
 
 import (
-	"fmt"
-
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -100,12 +98,10 @@ func (e *Emitter) sumOrElse(lanes int, accs [][]*Reg, sums *Reg, f func()) {
 		return
 	}
 	store, next, size := e.Label(), e.Label(), e.k.Accs[0].Elem.Bytes()
-	e.Effect("TESTQ", R(sums), R(sums))
-	e.Jump("JEQ", store)
-	op := map[int]string{4: "VMOVSS", 8: "VMOVSD"}[size]
-	e.Effect(op, Part(e.joinLanes(e.joins, lanes, accs), 16), At(sums, nil, 0, 0))
-	e.Update("ADDQ", Imm(fmt.Sprintf("$%d", size)), R(sums))
-	e.Jump("JMP", next)
+	e.Branch(R(sums), Equal, Const(0), store)
+	e.set.StoreFirst(e, e.k.Accs[0].Elem, e.joinLanes(e.joins, lanes, accs), At(sums, nil, 0, 0))
+	e.Add(Const(size), R(sums))
+	e.Goto(next)
 	e.Mark(store)
 	f()
 	e.Mark(next)

@@ -26,7 +26,7 @@ func (e *Emitter) fueled() *Reg {
 	if e.fuel == nil {
 		e.fuel = e.Integer()
 		a := e.argument("fuel", "int", 8, fmt.Sprint(fuel))
-		e.aside(&e.before, func() { e.Do("MOVQ", ofArgument(a), R(e.fuel)) })
+		e.aside(&e.before, func() { e.Move(ofArgument(a), R(e.fuel)) })
 	}
 	return e.fuel
 }
@@ -34,18 +34,17 @@ func (e *Emitter) fueled() *Reg {
 // refuel leaves the call in front of a vector that might run out of fuel.
 func (e *Emitter) refuel() {
 	if e.fuel != nil {
-		e.Effect("CMPQ", R(e.fuel), Imm(fmt.Sprintf("$%d", fuel/2)))
-		e.Jump("JLT", "stop")
+		e.Branch(R(e.fuel), Less, Const(fuel/2), "stop")
 	}
 }
 
 // burn takes what a round of instructions costs from the fuel.
 func (e *Emitter) burn(round []*Instr) {
-	e.Update("SUBQ", Imm(fmt.Sprintf("$%d", costOf(round))), R(e.fueled()))
-	e.Jump("JLT", "stop")
+	e.Subtract(Const(e.costOf(round)), R(e.fueled()))
+	e.Branch(R(e.fueled()), Less, Const(0), "stop")
 }
 
-func costOf(round []*Instr) int { return 4 + weigh(round) }
+func (e *Emitter) costOf(round []*Instr) int { return 4 + e.shape.weigh(round) }
 
 // laneRounds runs a loop under a mask of the lanes that go on.
 func (e *Emitter) laneRounds(v *ir.Value) {
@@ -103,7 +102,7 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 		e.burn(round)
 	}
 	*e.out = append(append(*e.out, body...), l.latch...)
-	e.loops = append(e.loops, loopRange{first, e.Jump("JMP", first.label)})
+	e.closes(first, e.Goto(first.label))
 	e.Mark(end)
 	e.keep(v, carried)
 }
@@ -111,8 +110,7 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 // skip goes to a label if no lane of a mask is on.
 func (e *Emitter) skip(mask *Reg, label string) {
 	g := e.set.Lanes(e, mask)
-	e.Effect("TESTL", R(g), R(g))
-	e.Jump("JEQ", label)
+	e.BranchBits(g, AllBits, false, label)
 }
 
 // countRounds returns the loop as one that counts its rounds, and what it carries that grows by the same number in

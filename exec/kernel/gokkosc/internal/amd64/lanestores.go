@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
@@ -262,29 +261,25 @@ func (e *Emitter) reach(s *laneStore, mem int, from, last *Reg) (low, high *Reg)
 // of the lanes before.
 func (e *Emitter) ascending(running, low, high *Reg) {
 	top := e.Integer()
-	e.Do("MOVQ", Imm("$-1"), R(top))
+	e.Move(Const(-1), R(top))
 	e.eachLane(running, low, high, func(low, high *Reg) {
-		e.Effect("CMPQ", R(low), R(top))
-		e.Jump("JLE", "stop")
-		e.Effect("CMPQ", R(high), R(top))
-		e.Update("CMOVQGT", R(high), R(top))
+		e.Branch(R(low), AtMost, R(top), "stop")
+		e.Max(high, top, false)
 	})
 }
 
 // burnAll takes fuel for as many rounds as the lane with the most of them has, or leaves the vector to the other loop.
 func (e *Emitter) burnAll(running, from, last *Reg, round []*Instr) {
 	most := e.Integer()
-	e.Do("MOVQ", Imm("$0"), R(most))
+	e.Move(Const(0), R(most))
 	e.eachLane(running, from, last, func(from, last *Reg) {
-		e.Update("SUBQ", R(from), R(last))
-		e.Effect("CMPQ", R(last), R(most))
-		e.Update("CMOVQHI", R(last), R(most))
+		e.Subtract(R(from), R(last))
+		e.Max(last, most, true)
 	})
-	e.Effect("CMPQ", R(most), Imm(fmt.Sprintf("$%d", fuel)))
-	e.Jump("JHI", "stop")
-	e.Update("IMUL3Q", Imm(fmt.Sprintf("$%d", costOf(round))), R(most), R(most))
-	e.Update("SUBQ", R(most), R(e.fueled()))
-	e.Jump("JLT", "stop")
+	e.Branch(R(most), Above, Const(fuel), "stop")
+	e.Scale(int64(e.costOf(round)), most, most)
+	e.Subtract(R(most), R(e.fueled()))
+	e.Branch(R(e.fueled()), Less, Const(0), "stop")
 }
 
 // eachLane does something with the numbers of each lane that runs.
@@ -294,8 +289,8 @@ func (e *Emitter) eachLane(running, a, b *Reg, do func(a, b *Reg)) {
 	e.Effect(move, R(b), Frame(e.shape.Bytes))
 	e.Scattered(ir.I64, Place{Same: true, Mask: running}, func(l int, _ Operand) {
 		x, y := e.Integer(), e.Integer()
-		e.Do("MOVQ", Frame(8*l), R(x))
-		e.Do("MOVQ", Frame(e.shape.Bytes+8*l), R(y))
+		e.Move(Frame(8*l), R(x))
+		e.Move(Frame(e.shape.Bytes+8*l), R(y))
 		do(x, y)
 	})
 }

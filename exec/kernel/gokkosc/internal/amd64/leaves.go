@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -35,10 +34,10 @@ func (e *Emitter) unrolled(f func()) {
 func (e *Emitter) rounded(vectors *Reg, copies int) {
 	e.mask = nil
 	n := e.Integer()
-	e.Do("MOVQ", R(vectors), R(n))
-	e.Update("SHRQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), R(n))
-	e.Jump("JEQ", "single")
-	e.Update("ANDQ", Imm(fmt.Sprintf("$%d", copies-1)), R(vectors))
+	e.Move(R(vectors), R(n))
+	e.ShiftRight(bits.TrailingZeros(uint(copies)), n)
+	e.Branch(R(n), Equal, Const(0), "single")
+	e.And(Const(copies-1), vectors)
 	first := e.Mark(e.Label())
 	for c := range copies {
 		e.vectors, e.shift = map[*ir.Value]*Reg{}, c*e.Width
@@ -47,9 +46,9 @@ func (e *Emitter) rounded(vectors *Reg, copies int) {
 		}
 	}
 	e.shift = 0
-	e.advance(fmt.Sprintf("$%d", copies*e.Width))
-	e.Update("DECQ", R(n))
-	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
+	e.advance(copies * e.Width)
+	e.Decrement(R(n))
+	e.closes(first, e.Branch(R(n), NotEqual, Const(0), first.label))
 	e.Mark("single")
 }
 
@@ -79,24 +78,20 @@ func (e *Emitter) leavesOf(b *bodies, vectors, lane *Reg) {
 func (e *Emitter) leafLoops(to *[]*Instr, vectors, lane *Reg, each []int, round int) {
 	write := func() {
 		e.mask = nil
-		e.Effect("TESTQ", R(lane), R(lane))
-		e.Jump("JNE", "single")
+		e.Branch(R(lane), NotEqual, Const(0), "single")
 		copies := round / e.Width
 		rounds := e.Integer()
-		e.Do("MOVQ", R(vectors), R(rounds))
+		e.Move(R(vectors), R(rounds))
 		if copies > 1 {
-			e.Update("SHRQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), R(rounds))
-		} else {
-			e.Effect("TESTQ", R(rounds), R(rounds))
+			e.ShiftRight(bits.TrailingZeros(uint(copies)), rounds)
 		}
-		e.Jump("JEQ", "single")
+		e.Branch(R(rounds), Equal, Const(0), "single")
 		for _, lanes := range each {
 			next := e.Label()
-			e.Effect("CMPQ", R(e.lanes()), Imm(fmt.Sprintf("$%d", lanes-1)))
-			e.Jump("JNE", next)
-			e.Update("ANDQ", Imm(fmt.Sprintf("$%d", copies-1)), R(vectors))
+			e.Branch(R(e.lanes()), NotEqual, Const(lanes-1), next)
+			e.And(Const(copies-1), vectors)
 			e.leavesOfLanes(lanes, round, rounds)
-			e.Jump("JMP", "single")
+			e.Goto("single")
 			e.Mark(next)
 		}
 		e.Mark("single")
@@ -122,17 +117,17 @@ func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
 // leavesOfLanes writes the loop over leaves of so many lanes, in rounds of so many items.
 func (e *Emitter) leavesOfLanes(lanes, round int, rounds *Reg) {
 	left := e.Integer()
-	e.Do("MOVQ", ofArgument(e.argument("leaves", "", 0, "")), R(left))
+	e.Move(ofArgument(e.argument("leaves", "", 0, "")), R(left))
 	var at []*Reg // of the lanes of the leaf
 	for n := range e.k.Lanes {
 		r := e.Integer()
-		e.Do("MOVQ", R(e.lanesOf(n)), R(r))
+		e.Move(R(e.lanesOf(n)), R(r))
 		at = append(at, r)
 	}
 	var sums *Reg
 	if e.joins != ir.Invalid {
 		sums = e.Integer()
-		e.Do("MOVQ", ofArgument(e.argument("sums", "unsafe.Pointer", 8, "nil")), R(sums))
+		e.Move(ofArgument(e.argument("sums", "unsafe.Pointer", 8, "nil")), R(sums))
 	}
 	place := func(n, c int) Place {
 		of := e.k.Accs[n].Lanes
@@ -149,7 +144,7 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *Reg) {
 		}
 	})
 	n := e.Integer()
-	e.Do("MOVQ", R(rounds), R(n))
+	e.Move(R(rounds), R(n))
 	first := e.Mark(e.Label())
 	for c := range round / e.Width {
 		e.shift = c * e.Width
@@ -160,9 +155,9 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *Reg) {
 		}
 	}
 	e.shift = 0
-	e.advance(fmt.Sprintf("$%d", round))
-	e.Update("DECQ", R(n))
-	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
+	e.advance(round)
+	e.Decrement(R(n))
+	e.closes(first, e.Branch(R(n), NotEqual, Const(0), first.label))
 	e.sumOrElse(lanes, accs, sums, func() {
 		e.halved(half, func() {
 			for c := range accs {
@@ -172,11 +167,11 @@ func (e *Emitter) leavesOfLanes(lanes, round int, rounds *Reg) {
 			}
 		})
 		for n, l := range e.k.Lanes {
-			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*l.Size)), R(at[n]))
+			e.Add(Const(lanes*l.Size), R(at[n]))
 		}
 	})
-	e.Update("DECQ", R(left))
-	e.loops = append(e.loops, loopRange{firstLeaf, e.Jump("JNE", firstLeaf.label)})
+	e.Decrement(R(left))
+	e.closes(firstLeaf, e.Branch(R(left), NotEqual, Const(0), firstLeaf.label))
 }
 
 // vectorInto writes the body for one vector, with accumulators in registers.

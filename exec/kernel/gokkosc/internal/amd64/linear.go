@@ -179,7 +179,7 @@ func ofCounter(p poly, counter *ir.Value) (coefficient poly) {
 func (e *Emitter) scalar(p poly, times int64) *Reg {
 	r := e.Integer()
 	if len(p) == 0 {
-		e.Do("XORQ", R(r), R(r))
+		e.Clear(r)
 		return r
 	}
 	for n, t := range p {
@@ -189,7 +189,7 @@ func (e *Emitter) scalar(p poly, times int64) *Reg {
 		}
 		e.product1(part, t, times)
 		if n > 0 {
-			e.Update("ADDQ", R(part), R(r))
+			e.Add(R(part), R(r))
 		}
 	}
 	return r
@@ -199,26 +199,26 @@ func (e *Emitter) scalar(p poly, times int64) *Reg {
 func (e *Emitter) product1(r *Reg, t term, times int64) {
 	c := t.c * times
 	if len(t.f) == 0 {
-		e.Do("MOVQ", Imm(fmt.Sprintf("$%d", c)), R(r))
+		e.Move(Const(c), R(r))
 		return
 	}
 	for n, v := range t.f {
 		if factor := R(e.scalarOf(v)); n == 0 {
-			e.Do("MOVQ", factor, R(r))
+			e.Move(factor, R(r))
 		} else {
-			e.Update("IMULQ", factor, R(r))
+			e.Multiply(factor, r)
 		}
 	}
 	switch {
 	case c == 1:
 	case c > 0 && c&(c-1) == 0:
-		e.Update("SHLQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros64(uint64(c)))), R(r))
+		e.ShiftLeft(bits.TrailingZeros64(uint64(c)), r)
 	case c == int64(int32(c)):
-		e.Update("IMUL3Q", Imm(fmt.Sprintf("$%d", c)), R(r), R(r))
+		e.Scale(c, r, r)
 	default:
 		k := e.Integer()
-		e.Do("MOVQ", Imm(fmt.Sprintf("$%d", c)), R(k))
-		e.Update("IMULQ", R(k), R(r))
+		e.Move(Const(c), R(k))
+		e.Multiply(R(k), r)
 	}
 }
 
@@ -245,7 +245,7 @@ func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 		if by := c * int64(e.shift); !ok || by != int64(int32(by)) {
 			panic(noUnrolling)
 		} else {
-			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", by)), R(first))
+			e.Add(Const(by), R(first))
 		}
 	}
 	return e.stepped(v.Type, first, coefficient)

@@ -34,7 +34,7 @@ func (l *loop) number(e *Emitter) *Reg {
 		e.aside(&l.entry, func() {
 			from, _ := e.linear(l.count.From)
 			r := e.scalar(from, 1)
-			e.Do("MOVQ", R(r), R(l.current))
+			e.Move(R(r), R(l.current))
 		})
 		e.step(&l.latch, l.current, poly{{1, nil}}, 1)
 	}
@@ -61,7 +61,7 @@ func (l *loop) pointer(e *Emitter, mem, size int, coefficient, rest poly) *Reg {
 		} else {
 			a = e.loop.pointer(e, mem, size, coefficient, first)
 		}
-		e.Do("MOVQ", R(a), R(r))
+		e.Move(R(a), R(r))
 	})
 	e.loop = l
 	e.step(&l.latch, r, inner, size)
@@ -125,10 +125,10 @@ func (e *Emitter) rounds(v *ir.Value) {
 	if e.lanesLeave > 0 {
 		e.burn(append(body, l.latch...))
 	}
-	e.Update("DECQ", R(trips))
-	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
+	e.Decrement(R(trips))
+	e.closes(first, e.Branch(R(trips), NotEqual, Const(0), first.label))
 	e.Mark(end)
-	e.costs = append(outerCosts, cost{n: weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
+	e.costs = append(outerCosts, cost{n: e.shape.weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
 	if e.askedFor(v)[c.Place] { // where the counter ends
 		carried[c.Place] = e.compute(ir.Max, c.Index.Type, e.vector(c.From), e.vector(c.To))
 	}
@@ -175,10 +175,9 @@ func (e *Emitter) trips(c pass.Count, end string) *Reg {
 	}
 	trips := e.Integer()
 	from, to := value(c.From), value(c.To)
-	e.Effect("CMPQ", R(from), R(to))
-	e.Jump("JGE", end)
-	e.Do("MOVQ", R(to), R(trips))
-	e.Update("SUBQ", R(from), R(trips))
+	e.Branch(R(from), AtLeast, R(to), end)
+	e.Move(R(to), R(trips))
+	e.Subtract(R(from), R(trips))
 	return trips
 }
 

@@ -1,6 +1,9 @@
 package amd64
 
-import "go/token"
+import (
+	"fmt"
+	"go/token"
+)
 
 // A Kind is a kind of registers.
 type Kind uint8
@@ -46,6 +49,8 @@ type Instr struct {
 	writes int  // how many of the last operands are written, if they are registers
 	reads  bool // what is written is also read
 	copies bool // a whole register to another one
+	jumps  bool // to a label
+	flags  bool // a jump behind it may ask for its flags
 	label  string
 	pos    token.Position
 }
@@ -67,6 +72,9 @@ type argument struct {
 func R(r *Reg) Operand               { return Operand{r: r} }
 func Part(r *Reg, bytes int) Operand { return Operand{r: r, bytes: bytes} }
 
+// Const is a constant.
+func Const[N int | int64](n N) Operand { return Operand{text: fmt.Sprintf("$%d", n)} }
+
 // Imm is a constant, a label or a symbol.
 func Imm(text string) Operand { return Operand{text: text} }
 
@@ -80,6 +88,9 @@ func At(base, index *Reg, scale, disp int) Operand {
 // Frame is the place at an offset in the frame. The first two vectors there are for what is loaded and stored lane
 // by lane.
 func Frame(offset int) Operand { return Operand{mem: true, disp: offset} }
+
+// IsRegister reports whether an operand is a register, and not memory.
+func (o Operand) IsRegister() bool { return o.r != nil && !o.mem }
 
 // Plus is the memory some bytes behind an operand.
 func (o Operand) Plus(bytes int) Operand {
@@ -104,6 +115,3 @@ type function struct {
 	loops []loopRange
 	frame int // bytes
 }
-
-// integers are the registers of integers.
-var integers = []string{"AX", "BX", "CX", "DX", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R15"}

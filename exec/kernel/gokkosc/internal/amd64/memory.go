@@ -121,7 +121,7 @@ func (e *Emitter) base(mem, size int, coefficient, rest poly) *Reg {
 		r := e.Integer()
 		made := len(e.before)
 		defer func() { e.bases = append(e.bases, base{r, rest, size, e.before[made:]}) }()
-		e.Do("MOVQ", R(e.pointer(mem)), R(r))
+		e.Move(R(e.pointer(mem)), R(r))
 		if len(rest) > 0 {
 			e.add(r, e.scalar(rest, int64(size)))
 		}
@@ -138,7 +138,7 @@ func (e *Emitter) base(mem, size int, coefficient, rest poly) *Reg {
 }
 
 func (e *Emitter) add(r, x *Reg) {
-	e.Update("ADDQ", R(x), R(r))
+	e.Add(R(x), R(r))
 }
 
 // step adds a number of the setup, times some bytes, at the end of each round.
@@ -146,7 +146,7 @@ func (e *Emitter) step(list *[]*Instr, r *Reg, p poly, bytes int) {
 	e.aside(list, func() {
 		if c, ok := p.constant(); ok && c*int64(bytes) == int64(int32(c*int64(bytes))) {
 			if c != 0 {
-				e.Update("ADDQ", Imm(fmt.Sprintf("$%d", c*int64(bytes))), R(r))
+				e.Add(Const(c*int64(bytes)), R(r))
 			}
 			return
 		}
@@ -168,13 +168,6 @@ func (e *Emitter) load(v *ir.Value) *Reg {
 	return e.set.Load(e, elem, p)
 }
 
-// moves are the instructions that load an element into an integer, and that store one. In a vector integers of 8 and 16
-// bits have 32.
-var moves = map[ir.Type]struct{ load, store string }{
-	ir.I8: {"MOVBLSX", "MOVB"}, ir.U8: {"MOVBLZX", "MOVB"}, ir.I16: {"MOVWLSX", "MOVW"}, ir.U16: {"MOVWLZX", "MOVW"},
-	ir.I32: {"MOVL", "MOVL"}, ir.F32: {"MOVL", "MOVL"}, ir.I64: {"MOVQ", "MOVQ"}, ir.F64: {"MOVQ", "MOVQ"},
-}
-
 // laneOf returns the type that elements of a type have in a vector.
 func laneOf(t ir.Type) ir.Type {
 	if t.IsNarrow() {
@@ -190,8 +183,8 @@ func (e *Emitter) LoadEach(t ir.Type, p Place, r *Reg) {
 	e.KeepIndex(p)
 	e.Scattered(t, p, func(l int, at Operand) {
 		g := e.Integer()
-		e.Do(moves[t].load, at, R(g))
-		e.Effect(moves[lane].store, R(g), Frame(l*lane.Bytes()))
+		e.LoadElement(t, at, g)
+		e.StoreElement(lane, g, Frame(l*lane.Bytes()))
 	})
 	e.Do(e.shape.Files[Vectors].Move, Frame(0), e.V(lane, r))
 }
@@ -203,20 +196,17 @@ func (e *Emitter) StoreEach(t ir.Type, v *Reg, p Place) {
 	e.KeepIndex(p)
 	e.Scattered(t, p, func(l int, at Operand) {
 		g := e.Integer()
-		e.Do(moves[lane].load, Frame(l*lane.Bytes()), R(g))
-		e.Effect(moves[t].store, R(g), at)
+		e.LoadElement(lane, Frame(l*lane.Bytes()), g)
+		e.StoreElement(t, g, at)
 	})
 }
 
 // LoadSame returns the integer of 8 or 16 bits at a place in all lanes.
 func (e *Emitter) LoadSame(t ir.Type, p Place) *Reg {
 	g := e.Integer()
-	e.Do(moves[t].load, p.At, R(g))
+	e.LoadElement(t, p.At, g)
 	return e.set.Everywhere(e, ir.I32, g)
 }
-
-// Extends are the instructions that load vectors of integers of 8 and 16 bits.
-var Extends = map[ir.Type]string{ir.I8: "VPMOVSXBD", ir.U8: "VPMOVZXBD", ir.I16: "VPMOVSXWD", ir.U16: "VPMOVZXWD"}
 
 // Scattered does something for each lane that runs.
 func (e *Emitter) Scattered(t ir.Type, p Place, do func(l int, at Operand)) {
@@ -228,8 +218,7 @@ func (e *Emitter) Scattered(t ir.Type, p Place, do func(l int, at Operand)) {
 		end := ""
 		if bits != nil {
 			end = e.Label()
-			e.Effect("TESTL", Imm(fmt.Sprintf("$%d", 1<<l)), R(bits))
-			e.Jump("JEQ", end)
+			e.BranchBits(bits, 1<<l, false, end)
 		}
 		switch {
 		case p.Apart:
@@ -240,7 +229,7 @@ func (e *Emitter) Scattered(t ir.Type, p Place, do func(l int, at Operand)) {
 			do(l, p.At.Plus(l*t.Bytes()))
 		default:
 			g := e.Integer()
-			e.Do("MOVQ", Frame(e.shape.Bytes+8*l), R(g))
+			e.Move(Frame(e.shape.Bytes+8*l), R(g))
 			do(l, At(p.At.r, g, t.Bytes(), 0))
 		}
 		if end != "" {
@@ -290,17 +279,15 @@ func (e *Emitter) check(v *ir.Value) {
 		in := e.below(ir.I64, e.vector(index), most)
 		bad := e.under(e.mask, in, false)
 		g := e.set.Lanes(e, bad)
-		e.Effect("TESTL", R(g), R(g))
-		e.Jump("JNE", "stop")
+		e.BranchBits(g, AllBits, true, "stop")
 		return
 	}
 	g, most := e.scalar(p, 1), e.scalar(n, 1)
 	for _, step := range []int64{0, c * int64(e.Width-1)} {
 		if step != 0 {
-			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", step)), R(g))
+			e.Add(Const(step), R(g))
 		}
-		e.Effect("CMPQ", R(g), R(most))
-		e.Jump("JCC", "stop")
+		e.Branch(R(g), NotBelow, R(most), "stop")
 		if c == 0 {
 			break
 		}

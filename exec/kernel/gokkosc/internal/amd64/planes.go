@@ -202,14 +202,15 @@ func (e *Emitter) nextRow(first *Instr, list []grown) {
 	for _, g := range list {
 		if by[g.by] == nil {
 			by[g.by] = e.Integer()
-			e.Do("MOVQ", ofArgument(g.by), R(by[g.by]))
+			e.Move(ofArgument(g.by), R(by[g.by]))
 		}
 		if g.in != nil {
 			e.add(g.in, by[g.by])
 		} else {
-			e.Effect("ADDQ", R(by[g.by]), ofArgument(g.of))
+			e.Add(R(by[g.by]), ofArgument(g.of))
 		}
 	}
-	e.Effect("DECQ", ofArgument(e.argument("rows", "", 0, "")))
-	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
+	rows := ofArgument(e.argument("rows", "", 0, ""))
+	e.Decrement(rows)
+	e.closes(first, e.Branch(rows, NotEqual, Const(0), first.label))
 }

@@ -94,29 +94,19 @@ func (w *writer) operand(o Operand, result int) string {
 	case o.mem && o.r == nil:
 		return fmt.Sprintf("%d(SP)", o.disp)
 	case o.mem:
-		s := fmt.Sprintf("(%s)", o.r.text(w.shape.Bytes))
+		s := fmt.Sprintf("(%s)", w.shape.Register(o.r.kind, o.r.at, w.shape.Bytes))
 		if o.disp != 0 {
 			s = fmt.Sprint(o.disp) + s
 		}
 		if o.index != nil {
-			s += fmt.Sprintf("(%s*%d)", o.index.text(w.shape.Bytes), o.scale)
+			s += fmt.Sprintf("(%s*%d)", w.shape.Register(o.index.kind, o.index.at, w.shape.Bytes), o.scale)
 		}
 		return s
 	}
 	if o.bytes == 0 {
 		o.bytes = w.shape.Bytes
 	}
-	return o.r.text(o.bytes)
-}
-
-func (r *Reg) text(bytes int) string {
-	switch {
-	case r.kind == Integers:
-		return integers[r.at]
-	case r.kind == Masks:
-		return fmt.Sprintf("K%d", 1+r.at) // K0 stands for no mask
-	}
-	return fmt.Sprintf("%s%d", map[int]string{16: "X", 32: "Y", 64: "Z"}[bytes], r.at)
+	return w.shape.Register(o.r.kind, o.r.at, o.bytes)
 }
 
 // unused returns the variables of the prologue that neither it nor the rest reads.
@@ -158,7 +148,7 @@ func words(text, name string) (n int) {
 }
 
 // assemblyFile returns the assembly of several kernels.
-func assemblyFile(header string, all []*Code) string {
+func assemblyFile(header string, all []*Compiled) string {
 	var b strings.Builder
 	b.WriteString(header)
 	b.WriteString("\n#include \"textflag.h\"\n#include \"funcdata.h\"\n\n")

@@ -16,21 +16,21 @@ import (
 
 // kernelOf compiles a kernel. Where it has runs along the first dimension that have no vector code, those are
 // left to the other loop.
-func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Code, err error) {
+func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Compiled, err error) {
 	c, names, err := t.compile(k, line)
 	if err == nil && !slices.Contains(k.Made, goloops.Target{}.Name()) {
 		err = &Refusal{k.IR.Pos, "it has no Go loop, which would run what vectors leave"}
 	}
 	if err != nil || k.Left == nil {
-		return []*Code{c}, err
+		return []*Compiled{c}, err
 	}
 	names.Left = true
 	left, err := Compile(t.Set, k.Left, names, t.Slow, line)
 	if err != nil {
 		c.Go += "\n" + leaveLeft(k.IR, names, t.Set.Shape())
-		return []*Code{c}, nil
+		return []*Compiled{c}, nil
 	}
-	return []*Code{c, left}, nil
+	return []*Compiled{c, left}, nil
 }
 
 // leaveLeft is the method for runs along the first dimension that leaves them to the other loop.

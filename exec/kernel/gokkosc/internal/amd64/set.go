@@ -22,6 +22,11 @@ type Set interface {
 	// Everywhere returns an integer in all lanes.
 	Everywhere(e *Emitter, t ir.Type, g *Reg) *Reg
 
+	// Machine returns what writes operations on integers, and jumps, to the code.
+	Machine(code *Code) Machine
+
+	// StoreFirst stores the first lane of a value.
+	StoreFirst(e *Emitter, t ir.Type, x *Reg, to Operand)
 	// Upper returns the upper half of the first n lanes of a value as the lower one of another.
 	Upper(e *Emitter, t ir.Type, n int, r *Reg) *Reg
 
@@ -45,6 +50,10 @@ type Shape struct {
 	Bytes  int    // of a vector
 	Widths []int  // items of a vector, the most first; one that 64-bit values do not fit in is for kernels without these
 	Files  [kinds]File
+	// Register returns the text of the nth register of a kind, of which an operand uses so many bytes.
+	Register func(kind Kind, n, bytes int) string
+	// Slow returns how many simple instructions take as long as an instruction, but for one.
+	Slow   func(op string) int
 	Masks  Kind // of bools
 	Narrow bool // Load and Store take elements of 8 and 16 bits, which are i32 in registers
 	Halves bool // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
@@ -71,3 +80,51 @@ func (s *Shape) kindOf(t ir.Type) Kind {
 	}
 	return Vectors
 }
+
+// A Machine writes operations on integers of 64 bits, which are the same for all items, and jumps. Each method that takes
+// an operand takes a register, a constant, an argument or a place in the frame; of two operands one is in memory at most.
+type Machine interface {
+	// Fetch returns the instruction that sets a register to a number in memory, from no other register.
+	Fetch(from Operand, r *Reg) *Instr
+	Move(from, to Operand)
+	Clear(r *Reg) // as Move of 0, in a shorter instruction
+	// LoadElement loads an element of 8 to 64 bits, StoreElement stores the lower bits that one has.
+	LoadElement(t ir.Type, from Operand, r *Reg)
+	StoreElement(t ir.Type, r *Reg, to Operand)
+
+	// These change their last operand: Scale sets r to a multiple of x, Max to the higher one.
+	Add(x, to Operand)
+	Subtract(x, to Operand)
+	Decrement(n Operand)
+	And(x Operand, r *Reg)
+	Multiply(x Operand, r *Reg)
+	Scale(factor int64, x, r *Reg)
+	ShiftLeft(bits int, r *Reg)
+	ShiftRight(bits int, r *Reg)
+	Max(x, r *Reg, unsigned bool)
+
+	// Branch goes to a label if a comparison holds. It returns the jump.
+	Branch(a Operand, is Condition, b Operand, label string) *Instr
+	// BranchBits goes to a label if any of some bits are set, or none is. Only the lower 32 bits of r count.
+	BranchBits(r *Reg, bits uint32, any bool, label string)
+	Goto(label string) *Instr
+	// Return ends the function.
+	Return(next *Reg)
+}
+
+// AllBits are the bits of all lanes.
+const AllBits = 1<<32 - 1
+
+// A Condition compares two integers, with signs unless it says Below or Above.
+type Condition uint8
+
+// The conditions.
+const (
+	Equal Condition = iota
+	NotEqual
+	Less
+	AtMost
+	AtLeast
+	NotBelow
+	Above
+)

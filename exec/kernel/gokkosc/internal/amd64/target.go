@@ -38,7 +38,7 @@ func (t Target) Names(base string) target.Names {
 func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
 	refused = map[*target.Kernel]error{}
 	var methods, attach strings.Builder
-	var all []*Code
+	var all []*Compiled
 	var some []*target.Kernel
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
@@ -86,9 +86,9 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 }
 
 // compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.
-func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Code, Names, error) {
+func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Compiled, Names, error) {
 	names := Names{Base: k.Base, Type: k.Loop(), Other: "Go"}
-	var below *Code
+	var below *Compiled
 	if t.Below != nil {
 		if below, _ = Compile(t.Below, k.IR, names, t.Slow, line); below != nil {
 			names.Other, names.OtherLeaves = t.Below.Shape().Level, below.leaves

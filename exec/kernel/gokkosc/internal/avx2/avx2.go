@@ -13,10 +13,11 @@ import (
 func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow} }
 
 // Set implements [amd64.Set].
-type Set struct{}
+type Set struct{ amd64.Base }
 
 var shape = amd64.Shape{
 	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
+	Register: amd64.Register, Slow: amd64.Slow,
 	Files: [...]amd64.File{
 		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
