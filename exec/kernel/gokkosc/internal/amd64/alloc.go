@@ -6,15 +6,17 @@ import (
 	"slices"
 )
 
-// allocate gives registers to all values: first by a linear scan with all registers, and if these
+// allocate removes what is not needed, and gives registers to all values: first by a linear scan with all registers, and if these
 // are too few, with all but three of a kind, through which values go that live in the frame.
 func (f *function) allocate() {
+	f.clean()
+	f.merge()
 	all := f.lifetimes()
 	for _, k := range []Kind{Vectors, Masks, Integers} {
 		kind := slices.DeleteFunc(slices.Clone(all), func(r *Reg) bool { return r.kind != k })
-		if n := f.shape.Files[k].Count; !scan(kind, n) {
+		if n := f.registers.Files[k].Count; !scan(kind, n) {
 			scan(kind, n-scratch)
-			f.place(kind, f.shape.Files[k].Bytes)
+			f.place(kind, f.registers.Files[k].Bytes)
 		}
 	}
 	f.fromMemory()
@@ -202,14 +204,14 @@ func (f *function) spill() {
 				if count[r.kind] > scratch {
 					panic(fmt.Sprintf("%s has more than %d values in the frame", i.op, scratch))
 				}
-				s = &Reg{kind: r.kind, at: f.shape.Files[r.kind].Count - count[r.kind]}
+				s = &Reg{kind: r.kind, at: f.registers.Files[r.kind].Count - count[r.kind]}
 				given[r] = s
 				if reads {
 					before = append(before, f.reload(r, s, i))
 				}
 			}
 			if writes {
-				behind = append(behind, &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
+				behind = append(behind, &Instr{op: f.registers.Files[r.kind].Move, args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
 			}
 			o.r = s
 		})
@@ -221,7 +223,7 @@ func (f *function) spill() {
 // reload returns the instruction that makes s hold the value of r.
 func (f *function) reload(r, s *Reg, i *Instr) *Instr {
 	if r.remade == nil {
-		return &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
+		return &Instr{op: f.registers.Files[r.kind].Move, args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
 	}
 	again := *r.remade
 	again.args = slices.Clone(again.args)

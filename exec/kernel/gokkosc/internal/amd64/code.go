@@ -16,6 +16,12 @@ type Code struct {
 // Integer returns a register for a number that is the same for all items.
 func (c *Code) Integer() *Reg { return &Reg{} }
 
+// Function returns the function of all instructions, those at the end of the loops among them, and of constants that they
+// refer to. Its frame begins with room for two vectors.
+func (c *Code) Function(list []*Instr, r *Registers, data table) *function {
+	return &function{registers: r, data: data, list: list, loops: c.loops, frame: 2 * r.Bytes}
+}
+
 // closes notes a loop from a label to a jump back to it.
 func (c *Code) closes(first, jump *Instr) { c.loops = append(c.loops, loopRange{first, jump}) }
 

@@ -141,7 +141,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	}
 	code := &Code{}
-	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
+	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, growthsOf: map[*argument]poly{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -157,8 +157,6 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		e.byRows(row)
 	}
 	f, body := e.function(slow)
-	f.clean()
-	f.merge()
 	f.allocate()
 	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "skip", "rest", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart", "planes", "rows")
 	if err != nil {
@@ -173,7 +171,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: e.flat(body)}
 	maps.Copy(w.imports, e.helpers)
-	c = &Compiled{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c = &Compiled{Asm: f.Text(w.name(), "runs the items of kernel "+k.Name+".", e.args, line), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
 	c.leaves = w.hasLeaves
 	return c, nil
 }
@@ -219,19 +217,6 @@ func (c cost) all() float64 {
 	n := float64(c.n)
 	for _, l := range c.inner {
 		n += pass.Rounds * l.all()
-	}
-	return n
-}
-
-// weigh returns about how many simple instructions take as long.
-func (s *Shape) weigh(list []*Instr) (n int) {
-	for _, i := range list {
-		n += 1 + s.Slow(i.op)
-		for _, a := range i.args {
-			if a.mem && a.r != nil {
-				n += 12
-			}
-		}
 	}
 	return n
 }

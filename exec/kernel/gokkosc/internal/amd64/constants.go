@@ -40,9 +40,9 @@ func (t table) values(symbol string) ([]uint64, bool) {
 // fromMemory lets instructions read constants without a register from memory, and forgets those that none refers to then.
 func (f *function) fromMemory() {
 	for _, i := range f.list {
-		if n, ok := f.shape.FromMemory[i.op]; ok {
+		if n, ok := f.registers.FromMemory[i.op]; ok {
 			f.constantAt(i, n)
-			if f.shape.Commutes[i.op] && i.args[n].r != nil && f.constantAt(i, n+1) {
+			if f.registers.Commutes[i.op] && i.args[n].r != nil && f.constantAt(i, n+1) {
 				i.args[n], i.args[n+1] = i.args[n+1], i.args[n]
 			}
 		}
@@ -60,7 +60,7 @@ func (f *function) constantAt(i *Instr, n int) bool {
 		return false
 	}
 	if len(values) == 1 {
-		values = slices.Repeat(values, f.shape.Bytes/8)
+		values = slices.Repeat(values, f.registers.Bytes/8)
 	}
 	i.args[n] = Imm(f.data.symbol(values))
 	return true

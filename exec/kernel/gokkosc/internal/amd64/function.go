@@ -44,7 +44,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.nextRow(firstOfRow, e.growths)
 	}
 	e.Return(e.item)
-	return &function{shape: e.shape, data: e.data, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, b.cost
+	return e.Function(list, &e.shape.Registers, e.data), b.cost
 }
 
 // bodies writes the forms of the body that there are. It refuses what gains nothing, unless it is to be slow.

@@ -35,6 +35,18 @@ func Register(kind Kind, n, bytes int) string {
 	return fmt.Sprintf("%s%d", map[int]string{16: "X", 32: "Y", 64: "Z"}[bytes], n)
 }
 
+// Address is the text of a place in memory, see [Registers].
+func Address(base string, offset int, index string, scale int) string {
+	s := fmt.Sprintf("(%s)", base)
+	if offset != 0 {
+		s = fmt.Sprint(offset) + s
+	}
+	if index != "" {
+		s += fmt.Sprintf("(%s*%d)", index, scale)
+	}
+	return s
+}
+
 // Slow returns how many simple instructions take as long as an instruction, but for one.
 func Slow(op string) int {
 	switch {

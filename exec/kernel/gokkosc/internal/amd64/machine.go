@@ -65,7 +65,6 @@ type argument struct {
 	size   int
 	offset int
 	value  string // in Go
-	growth poly   // what others grow by from row to row, if it is that
 }
 
 // R is a whole register, Part the lower bytes of a vector.
@@ -109,9 +108,9 @@ type loopRange struct{ first, last *Instr }
 
 // A function is the instructions of one function in assembly.
 type function struct {
-	shape *Shape
-	data  table
-	list  []*Instr
-	loops []loopRange
-	frame int // bytes
+	registers *Registers
+	data      table
+	list      []*Instr
+	loops     []loopRange
+	frame     int // bytes
 }

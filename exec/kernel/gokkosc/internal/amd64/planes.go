@@ -122,16 +122,16 @@ func (e *Emitter) addresses(grows []*argument, lists [][]*Instr) (all []grown, o
 func (e *Emitter) growth(by poly) *argument {
 	n := 0
 	for _, a := range e.args {
-		if a.growth == nil {
+		if e.growthsOf[a] == nil {
 			continue
 		}
-		if a.growth.key() == by.key() {
+		if e.growthsOf[a].key() == by.key() {
 			return a
 		}
 		n++
 	}
 	a := e.argument(fmt.Sprintf("growth%d", n), "int", 8, "0")
-	a.growth = by
+	e.growthsOf[a] = by
 	return a
 }
 

@@ -50,8 +50,8 @@ func (w *writer) callOfRows() string {
 		switch {
 		case a.name == "rows":
 			value = "rows"
-		case a.growth != nil:
-			value = w.sum(a.growth)
+		case w.e.growthsOf[a] != nil:
+			value = w.sum(w.e.growthsOf[a])
 		case len(grows[a]) > 0:
 			value += "+row*" + w.factor(grows[a])
 		}

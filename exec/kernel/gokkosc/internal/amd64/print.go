@@ -6,29 +6,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/goloops"
 )
 
-// A writer writes a function as text.
-type writer struct {
-	Names
-	shape   *Shape
-	e       *Emitter
-	f       *function
-	p       *goloops.Prologue
-	line    func(token.Position) string
-	imports map[string]bool
-	cost    cost
-	b       strings.Builder
-
-	hasLeaves bool // the method Leaves is there
-}
-
 // layout gives arguments their places, and returns that of the result.
-func (w *writer) layout() (result int) {
+func layout(args []*argument) (result int) {
 	at := 0
-	for _, a := range w.e.args {
+	for _, a := range args {
 		at = (at + a.size - 1) / a.size * a.size
 		a.offset = at
 		at += a.size
@@ -40,50 +23,45 @@ func (w *writer) layout() (result int) {
 // that is where a loop over calls can be preempted.
 const minFrame = 128
 
-func (w *writer) name() string {
-	if w.Left {
-		return w.Base + "Left" + w.shape.Suffix
-	}
-	return w.Base + "Vectors" + w.shape.Suffix
-}
-
-func (w *writer) assembly() string {
-	result := w.layout()
-	w.b.Reset()
-	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), 0, $%d-%d\n\tNO_LOCAL_POINTERS\n", w.name(), w.e.k.Name, w.name(), max(w.f.frame+7, minFrame)&^7, result+8)
+// Text returns the function of a name in assembly, with arguments, and the lines of Go that instructions are of. The
+// function line may be nil.
+func (f *function) Text(name, doc string, args []*argument, line func(token.Position) string) string {
+	result := layout(args)
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s %s\nTEXT ·%s(SB), 0, $%d-%d\n\tNO_LOCAL_POINTERS\n", name, doc, name, max(f.frame+7, minFrame)&^7, result+8)
 	at := 0
-	for _, i := range w.f.list {
+	for _, i := range f.list {
 		if i.label != "" {
-			fmt.Fprintf(&w.b, "%s:\n", i.label)
+			fmt.Fprintf(&b, "%s:\n", i.label)
 			continue
 		}
 		if i.pos.Line != at && i.pos.IsValid() {
 			at = i.pos.Line
-			w.comment(i.pos)
+			b.WriteString(comment(i.pos, line))
 		}
 		var args []string
 		for _, a := range i.args {
-			args = append(args, w.operand(a, result))
+			args = append(args, f.operand(a, result))
 		}
-		fmt.Fprintf(&w.b, "\t%s\n", strings.TrimSpace(i.op+" "+strings.Join(args, ", ")))
+		fmt.Fprintf(&b, "\t%s\n", strings.TrimSpace(i.op+" "+strings.Join(args, ", ")))
 	}
-	return w.b.String()
+	return b.String()
 }
 
-// comment writes a line of Go above its instructions.
-func (w *writer) comment(pos token.Position) {
+// comment returns the line of Go above its instructions.
+func comment(pos token.Position, line func(token.Position) string) string {
 	text := ""
-	if w.line != nil {
-		if text = strings.TrimSpace(w.line(pos)); text != "" {
+	if line != nil {
+		if text = strings.TrimSpace(line(pos)); text != "" {
 			text = ": " + text
 		}
 	}
 	name := pos.Filename[strings.LastIndexByte(pos.Filename, '/')+1:]
-	fmt.Fprintf(&w.b, "\t// %s:%d%s\n", name, pos.Line, text)
+	return fmt.Sprintf("\t// %s:%d%s\n", name, pos.Line, text)
 }
 
 // operand is one as the assembler reads it.
-func (w *writer) operand(o Operand, result int) string {
+func (f *function) operand(o Operand, result int) string {
 	switch {
 	case o.text != "":
 		return o.text
@@ -94,77 +72,36 @@ func (w *writer) operand(o Operand, result int) string {
 	case o.mem && o.r == nil:
 		return fmt.Sprintf("%d(SP)", o.disp)
 	case o.mem:
-		s := fmt.Sprintf("(%s)", w.shape.Register(o.r.kind, o.r.at, w.shape.Bytes))
-		if o.disp != 0 {
-			s = fmt.Sprint(o.disp) + s
-		}
+		index := ""
 		if o.index != nil {
-			s += fmt.Sprintf("(%s*%d)", w.shape.Register(o.index.kind, o.index.at, w.shape.Bytes), o.scale)
+			index = f.register(o.index, 0)
 		}
-		return s
+		return f.registers.Address(f.register(o.r, 0), o.disp, index, o.scale)
 	}
-	if o.bytes == 0 {
-		o.bytes = w.shape.Bytes
-	}
-	return w.shape.Register(o.r.kind, o.r.at, o.bytes)
+	return f.register(o.r, o.bytes)
 }
 
-// unused returns the variables of the prologue that neither it nor the rest reads.
-func (w *writer) unused(prologue, rest string) (list []string) {
-	names := map[string]bool{}
-	for _, n := range w.p.Mem {
-		names[n] = true
+// register returns the text of a register, of which so many bytes are used, or all.
+func (f *function) register(r *Reg, bytes int) string {
+	if bytes == 0 {
+		bytes = f.registers.Bytes
 	}
-	for _, s := range w.p.Value {
-		if token.IsIdentifier(s) {
-			names[s] = true
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if words(prologue, name) < 2 && words(rest, name) == 0 {
-			list = append(list, name)
-		}
-	}
-	return list
+	return f.registers.Text(r.kind, r.at, bytes)
 }
 
-// words counts how often a name is in a text, as a word and no field.
-func words(text, name string) (n int) {
-	letter := func(r byte) bool {
-		return r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0x80
-	}
-	for at := 0; ; {
-		k := strings.Index(text[at:], name)
-		if k < 0 {
-			return n
-		}
-		at += k
-		end := at + len(name)
-		if (at == 0 || !letter(text[at-1]) && text[at-1] != '.') && (end == len(text) || !letter(text[end])) {
-			n++
-		}
-		at = end
-	}
-}
-
-// assemblyFile returns the assembly of several kernels.
-func assemblyFile(header string, all []*Compiled) string {
+// Source returns the file of functions with the constants that they refer to, by their symbols.
+func Source(header string, functions []string, data map[string][]uint64) string {
 	var b strings.Builder
 	b.WriteString(header)
 	b.WriteString("\n#include \"textflag.h\"\n#include \"funcdata.h\"\n\n")
-	data := map[string][]uint64{}
-	for _, c := range all {
-		maps.Copy(data, c.Data)
-	}
 	for _, name := range slices.Sorted(maps.Keys(data)) {
 		for n, v := range data[name] {
 			fmt.Fprintf(&b, "DATA %s<>+%d(SB)/8, $%#x\n", name, 8*n, v)
 		}
 		fmt.Fprintf(&b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n\n", name, 8*len(data[name]))
 	}
-	for _, c := range all {
-		b.WriteString(c.Asm)
-		b.WriteString("\n")
+	for _, f := range functions {
+		b.WriteString(f + "\n")
 	}
 	return b.String()
 }

@@ -43,34 +43,17 @@ type Set interface {
 
 // A Shape is what there is of registers and lanes.
 type Shape struct {
+	Registers
 	Name   string // of the target: "avx2"
 	Level  string // of package kernel, and what ends the names of types: "AVX2"
 	Suffix string // of the names of functions, of which other sets have their own
-	File   string // in the names of files: "" of z_kernels_amd64.s
-	Bytes  int    // of a vector
+	File   string // ends the names of files: "amd64" of z_kernels_amd64.s
 	Widths []int  // items of a vector, the most first; one that 64-bit values do not fit in is for kernels without these
-	Files  [kinds]File
-	// Register returns the text of the nth register of a kind, of which an operand uses so many bytes.
-	Register func(kind Kind, n, bytes int) string
-	// Slow returns how many simple instructions take as long as an instruction, but for one.
-	Slow   func(op string) int
-	Masks  Kind // of bools
-	Narrow bool // Load and Store take elements of 8 and 16 bits, which are i32 in registers
-	Halves bool // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
-	// FromMemory says which operand of an instruction may be a vector in memory that is not aligned, and Commutes which
-	// may exchange it with the next one.
-	FromMemory map[string]int
-	Commutes   map[string]bool
+	Masks  Kind   // of bools
+	Narrow bool   // Load and Store take elements of 8 and 16 bits, which are i32 in registers
+	Halves bool   // the instructions compute in the lower halves of vectors, too: Emitter.Width is half of what it is elsewhere
 	// MasksStores says that stores under a mask are as fast as others.
 	MasksStores bool
-}
-
-// A File is the registers of a kind. Those of masks and vectors have numbers.
-type File struct {
-	Count int
-	Bytes int    // in the frame
-	Copy  string // instruction from one to another
-	Move  string // to and from memory
 }
 
 // kindOf returns the kind of the registers of a type.

@@ -3,6 +3,7 @@ package amd64
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,9 +81,20 @@ func (t Target) Generate(p *target.Package, kernels []*target.Kernel) (files map
 		return nil, nil, err
 	}
 	return map[string][]byte{
-		"z_kernels" + shape.File + "_amd64.go": file,
-		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build "+target.Constrained("!noasm", p.Loops)+"\n", all)),
+		"z_kernels_" + shape.File + ".go": file,
+		"z_kernels_" + shape.File + ".s":  []byte(assembly(target.Header+"//go:build "+target.Constrained("!noasm", p.Loops)+"\n", all)),
 	}, refused, nil
+}
+
+// assembly returns the file with the functions of all kernels.
+func assembly(header string, all []*Compiled) string {
+	var functions []string
+	data := map[string][]uint64{}
+	for _, c := range all {
+		functions = append(functions, c.Asm)
+		maps.Copy(data, c.Data)
+	}
+	return Source(header, functions, data)
 }
 
 // compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.

@@ -16,15 +16,18 @@ func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow
 type Set struct{ amd64.Base }
 
 var shape = amd64.Shape{
-	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
-	Register: amd64.Register, Slow: amd64.Slow,
-	Files: [...]amd64.File{
-		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
-		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
-		amd64.Masks:    {},
+	Name: "avx2", Level: "AVX2", File: "amd64", Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
+	Registers: amd64.Registers{
+		Bytes: 32,
+		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Files: [...]amd64.File{
+			amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+			amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
+			amd64.Masks:    {},
+		},
+		FromMemory: fromMemory(),
+		Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
 	},
-	FromMemory: fromMemory(),
-	Commutes:   map[string]bool{"VFMADD231PD": true, "VADDPD": true, "VMULPD": true, "VADDPS": true, "VMULPS": true},
 }
 
 // fromMemory returns which operand of an instruction may be in memory.

@@ -20,13 +20,16 @@ func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Below: avx
 type Set struct{ amd64.Base }
 
 var shape = amd64.Shape{
-	Name: "avx512", Level: "AVX512", Suffix: "512", File: "_avx512",
-	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true, Halves: true,
-	Register: amd64.Register, Slow: amd64.Slow,
-	Files: [...]amd64.File{
-		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
-		amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
-		amd64.Masks:    {Count: 7, Bytes: 8, Copy: "KMOVQ", Move: "KMOVQ"},
+	Name: "avx512", Level: "AVX512", Suffix: "512", File: "avx512_amd64",
+	Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true, Halves: true,
+	Registers: amd64.Registers{
+		Bytes: 64,
+		Text:  amd64.Register, Address: amd64.Address, Slow: amd64.Slow,
+		Files: [...]amd64.File{
+			amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+			amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},
+			amd64.Masks:    {Count: 7, Bytes: 8, Copy: "KMOVQ", Move: "KMOVQ"},
+		},
 	},
 }
 
