@@ -140,19 +140,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	code := &Code{}
-	e := &Emitter{Code: code, Machine: set.Machine(code), Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, growthsOf: map[*argument]poly{}, data: table{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, singles: map[*ir.Value]singly{}}
-	for _, v := range k.Setup.Values {
-		e.setup[v] = true
-	}
-	k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Item {
-			e.index = v
-		}
-	})
-	if e.index == nil {
-		e.index = k.NewValue(ir.Item, ir.I64)
-	}
+	e := newEmitter(set, k, width)
 	if row != nil {
 		e.byRows(row)
 	}

@@ -10,13 +10,13 @@ import (
 
 // Quotient divides 64-bit integers by a constant d of this or a smaller type: |x| is multiplied by a power
 // of two over d, see Granlund and Montgomery, Division by invariant integers using multiplication, 1994.
-func (e *Emitter) Quotient(a *Reg, by *ir.Value, unsigned bool) *Reg {
+func Quotient(e *Emitter, a *Reg, by *ir.Value, unsigned bool) *Reg {
 	t, d := ir.I64, uint64(by.Int())
 	switch {
 	case unsigned && by.Type == ir.I32:
-		return e.quotient(a, uint64(uint32(d)))
+		return quotient(e, a, uint64(uint32(d)))
 	case unsigned:
-		return e.quotient(a, d)
+		return quotient(e, a, d)
 	}
 	size := d
 	if int64(d) < 0 {
@@ -25,7 +25,7 @@ func (e *Emitter) Quotient(a *Reg, by *ir.Value, unsigned bool) *Reg {
 	sign := operation(ir.Shr, t, t, 2)
 	sign.Args[1] = &ir.Value{Op: ir.Const, Type: t, Bits: 63}
 	s := e.set.Pure(e, sign, []*Reg{a, nil})
-	q := e.quotient(e.compute(ir.Sub, t, e.compute(ir.Xor, t, a, s), s), size)
+	q := quotient(e, e.compute(ir.Sub, t, e.compute(ir.Xor, t, a, s), s), size)
 	if int64(d) < 0 {
 		s = e.compute(ir.Not, t, s)
 	}
@@ -33,7 +33,7 @@ func (e *Emitter) Quotient(a *Reg, by *ir.Value, unsigned bool) *Reg {
 }
 
 // quotient divides integers without signs.
-func (e *Emitter) quotient(a *Reg, d uint64) *Reg {
+func quotient(e *Emitter, a *Reg, d uint64) *Reg {
 	t := ir.I64
 	if d&(d-1) == 0 {
 		return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", bits.TrailingZeros64(d)), a)
@@ -43,13 +43,13 @@ func (e *Emitter) quotient(a *Reg, d uint64) *Reg {
 	m := new(big.Int).Lsh(big.NewInt(1), uint(64+l))
 	m.Add(m, new(big.Int).SetUint64(d-1)).Div(m, new(big.Int).SetUint64(d))
 	m.Sub(m, new(big.Int).Lsh(big.NewInt(1), 64))
-	h := e.MulHigh(a, e.Bits(t, m.Uint64()))
+	h := MulHigh(e, a, e.Bits(t, m.Uint64()))
 	sum := e.Vec(t, "VPADDQ", h, e.VecImm(t, "VPSRLQ", "$1", e.Vec(t, "VPSUBQ", h, a)))
 	return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", l-1), sum)
 }
 
 // MulHigh is the upper half of the product of 64-bit integers without signs.
-func (e *Emitter) MulHigh(a, b *Reg) *Reg {
+func MulHigh(e *Emitter, a, b *Reg) *Reg {
 	t := ir.I64
 	high := func(r *Reg) *Reg { return e.VecImm(t, "VPSRLQ", "$32", r) }
 	low := e.Bits(t, 1<<32-1)

@@ -8,56 +8,6 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/ir"
 )
 
-// An emitter writes the instructions of a kernel: an item in each lane of a vector.
-type Emitter struct {
-	*Code       // where instructions are written
-	Machine     // what writes those of integers
-	Width   int // items of a vector, or of half of one
-
-	items int // of a vector
-	set   Set
-	shape *Shape
-	k     *ir.Kernel
-	setup map[*ir.Value]bool
-
-	before    []*Instr // the loop over items
-	latch     []*Instr // at the end of each round of it
-	args      []*argument
-	fixed     map[string]*Reg    // made before the loop over items, by what they are
-	vectors   map[*ir.Value]*Reg // the values of lanes, of masks too
-	item      *Reg               // index of the first item of the vector
-	index     *ir.Value          // what counts the lanes: an Item, or the counter of row
-	row       *ir.Value          // the loop whose rounds are in vectors, or nil if items are
-	apart     [][2]int           // memories that must not overlap
-	shift     int                // how many items behind item the vector begins
-	mask      *Reg               // lanes that are run, or nil for all
-	whole     *Reg               // mask where the body begins
-	loop      *loop              // the innermost one
-	stops     int                // checks in the body
-	leaves    []int              // lanes of leaves of which several are run in one call
-	joins     ir.Op              // of the lanes of such leaves, or ir.Invalid
-	stored    bool
-	data      table // constants in memory
-	costs     []cost
-	results   map[*ir.Value][]*Reg // of Ifs and Loops
-	helpers   map[string]bool      // functions of the generated file that arguments call
-	bases     []base               // addresses that are made before the loop over items
-	sums      int                  // that grow by a constant from vector to vector, in what has been written
-	carry     map[string]*Reg      // those that go on from the vector before, by their keys, or nil if there is none
-	growths   []grown              // what differs in the rows of a plane, if plane says that one call runs several
-	plane     bool
-	growthsOf map[*argument]poly // what others grow by from row to row, of arguments that are that
-
-	fuel       *Reg                 // what is left for rounds of loops whose lanes leave one by one, or nil
-	grows      map[*ir.Value]poly   // what such loops carry that is linear in the number of rounds
-	leaving    map[*ir.Value]bool   // those loops
-	singles    map[*ir.Value]singly // loads and stores of single elements
-	separate   [][2]int             // memories that must not overlap, or else the other loop runs all items
-	accInstrs  int                  // of a vector, to load and store accumulators; and what they cost
-	accCost    int
-	lanesLeave int // such loops around what is written
-}
-
 // A cost is how many instructions a loop runs in a round, and how many rounds.
 type cost struct {
 	n        int

@@ -35,7 +35,7 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	ir.Neg:     negate,
 	ir.Mul:     multiply,
 	ir.Div:     divide,
-	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.MulHigh(a[0], a[1]) },
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return amd64.MulHigh(e.Emitter, a[0], a[1]) },
 	ir.Rem:     remainder,
 	ir.Min:     extreme,
 	ir.Max:     extreme,

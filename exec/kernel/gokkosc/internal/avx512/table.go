@@ -42,7 +42,7 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 	},
 	ir.Div:     divide,
 	ir.Rem:     remainder,
-	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.MulHigh(a[0], a[1]) },
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return amd64.MulHigh(e.Emitter, a[0], a[1]) },
 	ir.Min:     extreme,
 	ir.Max:     extreme,
 	ir.AndNot: func(e emitter, v *ir.Value, a []*reg) *reg {
